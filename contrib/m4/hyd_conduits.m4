@@ -1,0 +1,20 @@
+# HYD_CONDUITS: one line for each conduit. The list becomes conduits/list.c, best first.
+AC_DEFUN([HYD_CONDUIT], [
+AC_ARG_ENABLE([$1], [AS_HELP_STRING([--disable-$1], [leave out the $1 conduit])],
+  [], [enable_$1=$2])
+AS_IF([test "x$enable_$1" != xno], [
+  HYD_CONDUIT_LIST="$HYD_CONDUIT_LIST $1"
+  HYD_CONDUIT_DECLS="$HYD_CONDUIT_DECLS extern const struct hyd_conduit hyd_conduit_$1;"
+  HYD_CONDUIT_REFS="$HYD_CONDUIT_REFS &hyd_conduit_$1,"])
+AM_CONDITIONAL([CONDUIT_$1], [test "x$enable_$1" != xno])
+])
+AC_DEFUN([HYD_CONDUITS], [
+HYD_CONDUIT([smp], [yes])
+HYD_CONDUIT([template], [yes])
+AC_SUBST([HYD_CONDUIT_LIST])
+AC_SUBST([HYD_CONDUIT_DECLS])
+AC_SUBST([HYD_CONDUIT_REFS])
+])
+AC_DEFUN([HYD_SUMMARY], [
+AC_MSG_NOTICE([hydrant $PACKAGE_VERSION: conduits$HYD_CONDUIT_LIST; segment $HYD_SEGMENT; default library lib$HYD_DEFAULT_LIB; sanitizers $enable_sanitize])
+])

@@ -1,0 +1,14 @@
+# HYD_DEPENDENCIES: libraries. Only hwloc is part of libgasnet; the rest serves examples and tests.
+AC_DEFUN([HYD_DEPENDENCIES], [
+PKG_CHECK_MODULES([HWLOC], [hwloc >= 2.0], [],
+  [AC_MSG_ERROR([hwloc 2.0 or newer is needed: apt-get install libhwloc-dev])])
+PKG_CHECK_MODULES([ZLIB], [zlib], [have_zlib=yes], [have_zlib=no])
+PKG_CHECK_MODULES([JANSSON], [jansson], [have_jansson=yes], [have_jansson=no])
+PKG_CHECK_MODULES([CMOCKA], [cmocka], [have_cmocka=yes], [have_cmocka=no])
+AM_CONDITIONAL([HAVE_ZLIB], [test $have_zlib = yes])
+AM_CONDITIONAL([HAVE_JANSSON], [test $have_jansson = yes])
+AM_CONDITIONAL([HAVE_CMOCKA], [test $have_cmocka = yes])
+AC_CHECK_PROGS([PANDOC], [pandoc])
+AM_CONDITIONAL([HAVE_PANDOC], [test -n "$PANDOC"])
+AC_SEARCH_LIBS([pthread_create], [pthread])
+])

@@ -1,0 +1,14 @@
+# HYD_SANITIZE: --enable-sanitize=address,undefined or =thread builds everything with sanitizers.
+AC_DEFUN([HYD_SANITIZE], [
+AC_ARG_ENABLE([sanitize], [AS_HELP_STRING([--enable-sanitize=LIST],
+  [build with -fsanitize=LIST (address,undefined or thread)])], [], [enable_sanitize=no])
+HYD_SAN_FLAGS=
+AS_IF([test "x$enable_sanitize" != xno], [
+  HYD_SAN_FLAGS="-fsanitize=$enable_sanitize -fno-omit-frame-pointer -g"
+  AS_CASE([$enable_sanitize], [*undefined*],
+    [HYD_SAN_FLAGS="$HYD_SAN_FLAGS -fno-sanitize-recover=undefined"])
+  AS_CASE([$enable_sanitize/$CC], [thread/*clang*], [], [thread/*],
+    [HYD_SAN_FLAGS="$HYD_SAN_FLAGS -Wno-tsan"])])
+AC_SUBST([HYD_SAN_FLAGS])
+AC_SUBST([HYD_SANITIZE], [$enable_sanitize])
+])
