@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * am.c: requests: checks, the transport of the peer, messages to oneself, waiting for room, limits.
+ */
+#include "core/am_ring.h"
+#include "core/box.h"
+
+#include "core/err.h"
+#include "core/team.h"
+#include "core/wait.h"
+
+/* --- transports ---------------------------------------------------------------------------------- */
+
+HYD_HOT_INLINE int try_send(struct hyd_job *job, gex_Rank_t peer, uint32_t category,
+                            const struct hyd_am *m) {
+  if (hyd_likely(hyd_reached_by_ring(job, peer))) return hyd_ring_send(job, peer, category, m);
+  return hyd_conduit_am_send(job, peer, m) ? -1 : 0;
+}
+
+int hyd_am_try_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
+  return try_send(job, peer, m->category, m);
+}
+
+/* A message to oneself runs at once. A medium's payload is copied first, because its handler may
+ * write to it; there is a buffer for a request and one for its reply, which is as deep as it gets. */
+static void deliver_to_self(struct hyd_job *job, const struct hyd_am *sent) {
+  struct hyd_thread *t = hyd_self(job);
+  struct hyd_am m = *sent;
+  int i = !m.is_request, used = 0;
+  if (m.category == HYD_AM_MEDIUM) {
+    if (t->loop_buf[i] == NULL) t->loop_buf[i] = aligned_alloc(HYD_LINE, HYD_RING_MAX_PAYLOAD);
+    if (t->loop_buf[i] == NULL) hyd_fatal("gex_AM_Medium", "out of memory for a message to oneself");
+    if (t->loop_busy[i]) hyd_fatal("gex_AM_Medium", "request to oneself from within a handler");
+    if (m.nbytes) memcpy(t->loop_buf[i], m.payload, m.nbytes);
+    m.payload = t->loop_buf[i];
+    t->loop_busy[i] = 1;
+    used = 1;
+  } else if (m.category == HYD_AM_LONG) {
+    if (m.nbytes && m.dest != m.payload)
+      memcpy(hyd_long_place(job, job->rank, &m), m.payload, m.nbytes);
+    m.payload = m.dest;
+  }
+  hyd_am_deliver(job, t, job->rank, &m, HYD_AM_LOOPBACK);
+  if (used) t->loop_busy[i] = 0;
+}
+
+static HYD_COLD int send_when_room(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
+  struct hyd_wait w;
+  hyd_wait_begin(&w, job, HYD_WAIT_QUEUE, peer, m->handler);
+  if (hyd_reached_by_ring(job, peer)) w.wants = peer + 1;
+  do {
+    hyd_wait_pause(&w);
+  } while (hyd_am_try_send(job, peer, m));
+  hyd_wait_end(&w);
+  return 0;
+}
+
+/* The peer has no room, or is this rank. */
+static HYD_COLD int send_otherwise(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m,
+                                   unsigned how) {
+  if (peer == job->rank) {
+    deliver_to_self(job, m);
+    return 0;
+  }
+  if (how & HYD_AM_NO_WAIT) {
+    hyd_poll(job);
+    return hyd_am_try_send(job, peer, m);
+  }
+  return send_when_room(job, peer, m);
+}
+
+HYD_HOT_INLINE int send_request(struct hyd_job *job, gex_Rank_t peer, uint32_t category,
+                                const struct hyd_am *m, unsigned how) {
+  if (hyd_likely(peer != job->rank)) {
+    if (job->box_on && hyd_reached_by_ring(job, peer) && hyd_box_send(job, peer, category, m) == 0)
+      return 0;
+    if (hyd_likely(try_send(job, peer, category, m) == 0)) return 0;
+  }
+  return send_otherwise(job, peer, m, how);
+}
+
+int hyd_am_send_request(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m,
+                        unsigned how) {
+  return send_request(job, peer, m->category, m, how);
+}
+
+/* --- requests of the client ----------------------------------------------------------------------- */
+
+static const char *const request_name[] = {"gex_AM_RequestShort", "gex_AM_RequestMedium",
+                                           "gex_AM_RequestLong"};
+
+/* Checks of every build: they keep a wrong argument from harming a peer. */
+HYD_HOT_INLINE gex_Rank_t checked_target(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank,
+                                         const struct hyd_am *m) {
+  gex_Rank_t peer;
+  if (hyd_unlikely(job == NULL || !job->ready)) hyd_check_ready(request_name[m->category]);
+  if (HYD_DEBUG && tm == GEX_TM_INVALID)
+    hyd_fatal(request_name[m->category], "tm is GEX_TM_INVALID; expected a team");
+  peer = hyd_team_jobrank(job, tm, rank);
+  if (hyd_unlikely(peer == GEX_RANK_INVALID))
+    hyd_fatal(request_name[m->category], "rank %u; expected 0 to %u", rank,
+              hyd_team_size(job, tm) - 1);
+  if (hyd_unlikely(m->handler < GEX_AM_INDEX_BASE))
+    hyd_fatal(request_name[m->category], "handler index %u; expected %d to 255", m->handler,
+              GEX_AM_INDEX_BASE);
+  if (hyd_unlikely(m->nargs > HYD_AM_MAX_ARGS))
+    hyd_fatal(request_name[m->category], "%u arguments; expected at most %d", m->nargs,
+              HYD_AM_MAX_ARGS);
+  if (hyd_unlikely(m->nbytes > (m->category == HYD_AM_MEDIUM ? job->max_medium : job->max_long)))
+    hyd_fatal(request_name[m->category], "payload of %zu bytes; expected at most %zu", m->nbytes,
+              m->category == HYD_AM_MEDIUM ? job->max_medium : job->max_long);
+  return peer;
+}
+
+static HYD_COLD void check_request(struct hyd_job *job, const struct hyd_am *m, gex_Rank_t peer,
+                                   gex_Event_t *lc_opt, gex_Flags_t flags) {
+  const char *call = request_name[m->category];
+  hyd_check_call(call);
+  if (m->category != HYD_AM_SHORT && (lc_opt == NULL || lc_opt == GEX_EVENT_DEFER))
+    hyd_fatal(call, "lc_opt is %s; expected GEX_EVENT_NOW, GEX_EVENT_GROUP or a pointer",
+              lc_opt ? "GEX_EVENT_DEFER" : "NULL");
+  if (flags & ~GEX_FLAG_IMMEDIATE)
+    hyd_fatal(call, "flags 0x%x; expected 0 or GEX_FLAG_IMMEDIATE", flags);
+  if (m->category == HYD_AM_LONG) hyd_check_remote(job, call, peer, m->dest, m->nbytes);
+  if (m->category != HYD_AM_SHORT && m->nbytes && m->payload == NULL)
+    hyd_fatal(call, "source is NULL with %zu bytes", m->nbytes);
+}
+
+HYD_HOT_INLINE int request(gex_TM_t tm, gex_Rank_t rank, uint32_t category, struct hyd_am *m,
+                           gex_Event_t *lc_opt, gex_Flags_t flags, enum hyd_count stat) {
+  struct hyd_job *job = hyd_the_job;
+  gex_Rank_t peer = checked_target(job, tm, rank, m);
+  if (HYD_DEBUG) check_request(job, m, peer, lc_opt, flags);
+  if (!(flags & GEX_FLAG_IMMEDIATE)) hyd_poll(job); /* FP-7 */
+  if (category == HYD_AM_LONG) hyd_long_prepare(job, peer, m);
+  if (send_request(job, peer, category, m, flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0))
+    return 1;
+  hyd_lc_done(lc_opt); /* the payload has been copied */
+  hyd_count(job, stat, m->nbytes);
+  return 0;
+}
+
+int hyd_am_request_short(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, gex_Flags_t flags,
+                         unsigned nargs, const gex_AM_Arg_t *args) {
+  struct hyd_am m = {.category = HYD_AM_SHORT, .is_request = 1, .handler = handler,
+                     .nargs = (uint8_t)nargs, .args = args};
+  return request(tm, rank, HYD_AM_SHORT, &m, GEX_EVENT_NOW, flags, HYD_COUNT_AMREQ_SHORT);
+}
+
+int hyd_am_request_medium(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, const void *src,
+                          size_t nbytes, gex_Event_t *lc_opt, gex_Flags_t flags, unsigned nargs,
+                          const gex_AM_Arg_t *args) {
+  struct hyd_am m = {.category = HYD_AM_MEDIUM, .is_request = 1, .handler = handler,
+                     .nargs = (uint8_t)nargs, .args = args, .payload = (void *)(uintptr_t)src,
+                     .nbytes = nbytes};
+  return request(tm, rank, HYD_AM_MEDIUM, &m, lc_opt, flags, HYD_COUNT_AMREQ_MEDIUM);
+}
+
+int hyd_am_request_long(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, const void *src,
+                        size_t nbytes, void *dest, gex_Event_t *lc_opt, gex_Flags_t flags,
+                        unsigned nargs, const gex_AM_Arg_t *args) {
+  struct hyd_am m = {.category = HYD_AM_LONG, .is_request = 1, .handler = handler,
+                     .nargs = (uint8_t)nargs, .args = args, .payload = (void *)(uintptr_t)src,
+                     .nbytes = nbytes, .dest = dest};
+  return request(tm, rank, HYD_AM_LONG, &m, lc_opt, flags, HYD_COUNT_AMREQ_LONG);
+}
+
+/* --- limits: the same for all peers and argument counts (gex-core.md section 13) ------------------- */
+
+static size_t medium_limit(void) {
+  hyd_check_ready("gex_AM_MaxMedium");
+  return hyd_the_job->max_medium;
+}
+
+static size_t long_limit(void) {
+  hyd_check_ready("gex_AM_MaxLong");
+  return hyd_the_job->max_long;
+}
+
+static size_t limit(size_t (*of)(void), gex_TM_t tm, gex_Rank_t rank, const char *call) {
+  if (HYD_DEBUG && rank != GEX_RANK_INVALID &&
+      hyd_team_jobrank(hyd_the_job, tm, rank) == GEX_RANK_INVALID)
+    hyd_fatal(call, "rank %u; expected 0 to %u, or GEX_RANK_INVALID", rank,
+              hyd_team_size(hyd_the_job, tm) - 1);
+  return of();
+}
+
+#define UNUSED3(a, b, c) ((void)(a), (void)(b), (void)(c))
+
+size_t gex_AM_MaxRequestMedium(gex_TM_t tm, gex_Rank_t other_rank, const gex_Event_t *lc_opt,
+                               gex_Flags_t flags, unsigned int numargs) {
+  UNUSED3(lc_opt, flags, numargs);
+  return limit(medium_limit, tm, other_rank, "gex_AM_MaxRequestMedium");
+}
+
+size_t gex_AM_MaxReplyMedium(gex_TM_t tm, gex_Rank_t other_rank, const gex_Event_t *lc_opt,
+                             gex_Flags_t flags, unsigned int numargs) {
+  UNUSED3(lc_opt, flags, numargs);
+  return limit(medium_limit, tm, other_rank, "gex_AM_MaxReplyMedium");
+}
+
+size_t gex_AM_MaxRequestLong(gex_TM_t tm, gex_Rank_t other_rank, const gex_Event_t *lc_opt,
+                             gex_Flags_t flags, unsigned int numargs) {
+  UNUSED3(lc_opt, flags, numargs);
+  return limit(long_limit, tm, other_rank, "gex_AM_MaxRequestLong");
+}
+
+size_t gex_AM_MaxReplyLong(gex_TM_t tm, gex_Rank_t other_rank, const gex_Event_t *lc_opt,
+                           gex_Flags_t flags, unsigned int numargs) {
+  UNUSED3(lc_opt, flags, numargs);
+  return limit(long_limit, tm, other_rank, "gex_AM_MaxReplyLong");
+}
+
+size_t gex_Token_MaxReplyMedium(gex_Token_t token, const gex_Event_t *lc_opt, gex_Flags_t flags,
+                                unsigned int numargs) {
+  UNUSED3(lc_opt, flags, numargs);
+  (void)token;
+  return medium_limit();
+}
+
+size_t gex_Token_MaxReplyLong(gex_Token_t token, const gex_Event_t *lc_opt, gex_Flags_t flags,
+                              unsigned int numargs) {
+  UNUSED3(lc_opt, flags, numargs);
+  (void)token;
+  return long_limit();
+}
+
+size_t gex_AM_LUBRequestMedium(void) { return medium_limit(); }
+size_t gex_AM_LUBReplyMedium(void) { return medium_limit(); }
+size_t gex_AM_LUBRequestLong(void) { return long_limit(); }
+size_t gex_AM_LUBReplyLong(void) { return long_limit(); }
+size_t gasnet_AMMaxMedium(void) { return medium_limit(); }
+size_t gasnet_AMMaxLongRequest(void) { return long_limit(); }
+size_t gasnet_AMMaxLongReply(void) { return long_limit(); }

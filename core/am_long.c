@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * am_long.c: a long message's payload goes straight to its destination where this process can write
+ * there.
+ */
+#include "core/am.h"
+#include "core/cma.h"
+#include "core/err.h"
+#include "core/team.h"
+
+/* Outside the segment is fatal in every build, because the bytes would land in somebody's memory. */
+void *hyd_long_place(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
+  void *here = hyd_local(job, peer, m->dest, m->nbytes);
+  if (here) return here;
+  if (!hyd_everything(job) && hyd_in_nbrhd(job, peer))
+    hyd_fatal("gex_AM_Long", "destination %p, %zu bytes at rank %u is outside its segment [%p, +%zu)",
+              m->dest, m->nbytes, peer, (void *)job->seginfo[peer].addr,
+              (size_t)job->seginfo[peer].size);
+  return NULL;
+}
+
+int hyd_long_put(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
+  void *place = hyd_long_place(job, peer, m);
+  if (place) {
+    memcpy(place, m->payload, m->nbytes);
+    return 1;
+  }
+  return hyd_by_kernel(job) && hyd_cma_allowed(job, hyd_cma_put(job, peer, m->dest, m->payload,
+                                                                m->nbytes), "gex_AM_Long", m->dest);
+}
+
+void hyd_long_prepare(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m) {
+  if (m->nbytes == 0 || peer == job->rank || !hyd_everything(job)) return;
+  m->placed = (uint8_t)hyd_long_put(job, peer, m);
+  if (m->placed || m->nbytes <= HYD_RING_MAX_PAYLOAD) return;
+  /* The kernel took back its permission to copy after the limits were agreed on. */
+  if (!m->is_request)
+    hyd_fatal("gex_AM_ReplyLong", "%zu bytes cannot be copied to rank %u any more; expected ptrace "
+              "permission as at the start (or GASNET_NO_CMA=1 from the start)", m->nbytes, peer);
+  job->put_by_am(job, peer, m->dest, m->payload, m->nbytes);
+  m->placed = 1;
+}

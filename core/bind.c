@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * bind.c: hwloc distributes the ranks over the cores that this process may use; each rank gets an
+ * equal share of them. When ranks outnumber the cores nothing is done, and nothing is said.
+ */
+#include "core/bind.h"
+
+#include <hwloc.h>
+#include <sched.h>
+#include <stdlib.h>
+
+#include "core/env.h"
+
+struct hyd_bind_plan {
+  uint32_t nranks;
+  cpu_set_t set[];
+};
+
+unsigned hyd_bind_cpus(void) {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set)) return 1;
+  return (unsigned)CPU_COUNT(&set);
+}
+
+static void to_cpu_set(hwloc_const_bitmap_t from, cpu_set_t *to) {
+  int cpu;
+  CPU_ZERO(to);
+  hwloc_bitmap_foreach_begin(cpu, from) {
+    if (cpu < CPU_SETSIZE) CPU_SET(cpu, to);
+  }
+  hwloc_bitmap_foreach_end();
+}
+
+static int distribute(struct hyd_bind_plan *plan) {
+  hwloc_topology_t topo;
+  hwloc_bitmap_t allowed = hwloc_bitmap_alloc(), *share = calloc(plan->nranks, sizeof *share);
+  hwloc_obj_t root;
+  int ok = 0;
+  if (share == NULL || allowed == NULL || hwloc_topology_init(&topo)) goto out_memory;
+  hwloc_topology_set_all_types_filter(topo, HWLOC_TYPE_FILTER_KEEP_STRUCTURE);
+  hwloc_topology_set_io_types_filter(topo, HWLOC_TYPE_FILTER_KEEP_NONE);
+  if (hwloc_topology_load(topo) || hwloc_get_cpubind(topo, allowed, HWLOC_CPUBIND_PROCESS))
+    goto out_topology;
+  hwloc_topology_restrict(topo, allowed, 0);
+  root = hwloc_get_root_obj(topo);
+  if (hwloc_distrib(topo, &root, 1, share, plan->nranks, INT32_MAX, 0)) goto out_topology;
+  for (uint32_t i = 0; i < plan->nranks; i++) to_cpu_set(share[i], &plan->set[i]);
+  ok = 1;
+out_topology:
+  hwloc_topology_destroy(topo);
+out_memory:
+  for (uint32_t i = 0; share && i < plan->nranks; i++) hwloc_bitmap_free(share[i]);
+  free(share);
+  hwloc_bitmap_free(allowed);
+  return ok;
+}
+
+struct hyd_bind_plan *hyd_bind_plan(struct hyd_env *env, uint32_t nranks) {
+  struct hyd_bind_plan *plan;
+  if (!hyd_env_bool(env, HYD_ENV_BIND) || nranks > hyd_bind_cpus()) return NULL;
+  plan = calloc(1, sizeof *plan + nranks * sizeof plan->set[0]);
+  if (plan == NULL) return NULL;
+  plan->nranks = nranks;
+  if (!distribute(plan)) {
+    free(plan);
+    return NULL;
+  }
+  return plan;
+}
+
+void hyd_bind_apply(struct hyd_bind_plan *plan, uint32_t rank) {
+  if (plan == NULL) return;
+  if (CPU_COUNT(&plan->set[rank])) sched_setaffinity(0, sizeof plan->set[rank], &plan->set[rank]);
+  free(plan);
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * cma.c: see cma.h. The kernel may copy less than asked for; the loops go on until all is done.
+ */
+#include "core/cma.h"
+
+#include <errno.h>
+#include <sys/uio.h>
+
+#include "core/err.h"
+
+static pid_t pid_of(struct hyd_job *job, gex_Rank_t peer) {
+  return (pid_t)atomic_load_explicit(&job->shared->rank[peer].pid, memory_order_relaxed);
+}
+
+int hyd_cma_put(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n) {
+  size_t done = 0;
+  while (done < n) {
+    struct iovec here = {(char *)(uintptr_t)src + done, n - done};
+    struct iovec there = {(char *)dest + done, n - done};
+    ssize_t k = process_vm_writev(pid_of(job, peer), &here, 1, &there, 1, 0);
+    if (k <= 0) return k < 0 ? errno : EFAULT;
+    done += (size_t)k;
+  }
+  return 0;
+}
+
+int hyd_cma_get(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n) {
+  size_t done = 0;
+  while (done < n) {
+    struct iovec here = {(char *)dest + done, n - done};
+    struct iovec there = {(char *)(uintptr_t)src + done, n - done};
+    ssize_t k = process_vm_readv(pid_of(job, peer), &here, 1, &there, 1, 0);
+    if (k <= 0) return k < 0 ? errno : EFAULT;
+    done += (size_t)k;
+  }
+  return 0;
+}
+
+int hyd_cma_allowed(struct hyd_job *job, int err, const char *call, const void *addr) {
+  if (err == 0) return 1;
+  if (err != EPERM && err != EACCES && err != ENOSYS)
+    hyd_fatal(call, "cannot copy at remote address %p: %s", addr, strerror(err));
+  job->cma = 0;
+  return 0;
+}
+
+int hyd_cma_probe(struct hyd_job *job) {
+  gex_Rank_t peer = (job->rank + 1) % job->size;
+  uint32_t nranks = 0;
+  if (job->size == 1) return 1;
+  /* The control page is mapped at the same address everywhere: it was mapped before the fork. */
+  if (hyd_cma_get(job, peer, &nranks, &job->shared->nranks, sizeof nranks)) return 0;
+  return nranks == job->shared->nranks;
+}

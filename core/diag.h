@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * diag.h: the flight recorder: where every rank waits, and the dump of it.
+ */
+#ifndef HYD_DIAG_H
+#define HYD_DIAG_H
+
+#include "core/job.h"
+#include "core/wait.h"
+
+/* Notes in the shared area what this rank waits for; w NULL: nothing any more. */
+void hyd_diag_record_wait(struct hyd_job *job, const struct hyd_wait *w);
+/* A wait passed GASNET_HANG_SECONDS: says so and has every rank dumped. */
+void hyd_diag_report_hang(struct hyd_job *job, const struct hyd_wait *w, uint64_t waited_ns);
+/* Prints one line for each rank from the shared area. Any process that maps it. */
+void hyd_diag_print_ranks(const struct hyd_shared *shared, int fd);
+/* Signal that asks a supervisor for a dump, and a rank for its backtrace. */
+#define HYD_DUMP_SIGNAL (SIGRTMAX - 2)
+/* Asks for a dump of the whole job. Async-signal-safe. */
+void hyd_diag_request_dump(struct hyd_job *job);
+
+#endif

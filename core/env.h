@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * env.h: the environment as the job sees it: a snapshot taken before the ranks are forked, and the
+ * one place where GASNET_* values are read and checked. A bad value is fatal and names the variable.
+ */
+#ifndef HYD_ENV_H
+#define HYD_ENV_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+enum hyd_env_id {
+#define HYD_ENV(id, kind, dflt, help) HYD_ENV_##id,
+#include "core/env.def"
+#undef HYD_ENV
+  HYD_ENV_COUNT
+};
+
+struct hyd_env;
+
+/* A snapshot of `environ`. Never NULL. */
+struct hyd_env *hyd_env_snapshot(char **environ_now);
+void hyd_env_free(struct hyd_env *env);
+/* Value of any variable in the snapshot, or NULL. */
+char *hyd_env_get(struct hyd_env *env, const char *name);
+
+/* Changes this process's copy (value NULL: removes). Old values stay readable. */
+void hyd_env_set(struct hyd_env *env, const char *name, const char *value);
+
+/* Values of our variables, or their defaults. */
+int hyd_env_bool(struct hyd_env *env, enum hyd_env_id id);
+int64_t hyd_env_int(struct hyd_env *env, enum hyd_env_id id, int64_t min, int64_t max);
+double hyd_env_dbl(struct hyd_env *env, enum hyd_env_id id);
+const char *hyd_env_str(struct hyd_env *env, enum hyd_env_id id);
+int hyd_env_is_set(struct hyd_env *env, enum hyd_env_id id);
+const char *hyd_env_name(enum hyd_env_id id);
+
+/* Checks every variable that is set and prints the report of GASNET_VERBOSEENV, if wanted. */
+void hyd_env_check(struct hyd_env *env);
+void hyd_env_report(struct hyd_env *env, FILE *out);
+
+/* A segment limit: "<size>", "a/b" or "0.85" of physical memory, optionally /P or /H, which sets
+ * *per_host. Returns bytes, or 0 if the text is not one. */
+uint64_t hyd_env_segsize(const char *text, uint64_t physical, int *per_host);
+
+#endif

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * err.c: fatal errors, error codes, warnings, and the checks of the calling context.
+ */
+#include "core/err.h"
+
+#include <errno.h>
+
+#include "core/env.h"
+#include "core/exit.h"
+#include "core/job.h"
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/* Client's position if the checking headers recorded one for this call, else ours. */
+static void position(char *buf, size_t size, const char *call, const char *file, int line) {
+  const struct hyd_thread *t = hyd_the_thread;
+  if (t && t->file && strcmp(t->call, call) == 0)
+    snprintf(buf, size, "%s:%d", t->file, t->line);
+  else
+    snprintf(buf, size, "%s:%d", base_name(file), line);
+}
+
+static void who(char *buf, size_t size) {
+  const struct hyd_job *job = hyd_the_job;
+  char host[64] = "?";
+  gethostname(host, sizeof host - 1);
+  if (job)
+    snprintf(buf, size, "rank %u/%u on %s", job->rank, job->size, host);
+  else
+    snprintf(buf, size, "on %s", host);
+}
+
+void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt, ...) {
+  char text[600], where[256], me[128], out[1100];
+  va_list ap;
+  int n;
+  va_start(ap, fmt);
+  vsnprintf(text, sizeof text, fmt, ap);
+  va_end(ap);
+  position(where, sizeof where, call, file, line);
+  who(me, sizeof me);
+  n = snprintf(out, sizeof out, "*** FATAL ERROR (%s, %s): %s: %s\n", me, where, call, text);
+  if (n > (int)sizeof out - 1) n = (int)sizeof out - 1;
+  fflush(stdout);
+  if (write(STDERR_FILENO, out, (size_t)n) < 0) errno = 0;
+  hyd_fatal_end();
+}
+
+int hyd_error_at(const char *file, int line, int code, const char *call, const char *fmt, ...) {
+  char text[600], where[256];
+  va_list ap;
+  if (!gex_System_GetVerboseErrors()) return code;
+  va_start(ap, fmt);
+  vsnprintf(text, sizeof text, fmt, ap);
+  va_end(ap);
+  position(where, sizeof where, call, file, line);
+  fprintf(stderr, "*** WARNING (proc %d): %s returning an error code: %s (%s) at %s: %s\n",
+          hyd_the_job ? (int)hyd_the_job->rank : 0, call, gasnet_ErrorName(code),
+          gasnet_ErrorDesc(code), where, text);
+  fflush(stderr);
+  return code;
+}
+
+void hyd_warn(const struct hyd_job *job, const char *fmt, ...) {
+  char text[600];
+  va_list ap;
+  if (job && (job->rank != 0 || hyd_env_bool(job->env, HYD_ENV_QUIET))) return;
+  va_start(ap, fmt);
+  vsnprintf(text, sizeof text, fmt, ap);
+  va_end(ap);
+  fprintf(stderr, "WARNING: %s\n", text);
+}
+
+/* --- codes ------------------------------------------------------------------------------------------ */
+
+static const struct {
+  int code;
+  const char *name, *desc;
+} codes[] = {
+    {GASNET_OK, "GASNET_OK", "no error"},
+    {GASNET_ERR_NOT_INIT, "GASNET_ERR_NOT_INIT", "call out of order: init or attach not done, or done twice"},
+    {GASNET_ERR_RESOURCE, "GASNET_ERR_RESOURCE", "a system, memory or network resource is missing"},
+    {GASNET_ERR_BAD_ARG, "GASNET_ERR_BAD_ARG", "an argument is not legal"},
+    {GASNET_ERR_NOT_READY, "GASNET_ERR_NOT_READY", "not complete yet, or busy"},
+    {GASNET_ERR_BARRIER_MISMATCH, "GASNET_ERR_BARRIER_MISMATCH", "the barrier's names did not match"},
+};
+
+static size_t code_index(int errval) {
+  size_t i = 0;
+  while (i < sizeof codes / sizeof codes[0] && codes[i].code != errval) i++;
+  return i;
+}
+
+const char *gasnet_ErrorName(int errval) {
+  size_t i = code_index(errval);
+  return i < sizeof codes / sizeof codes[0] ? codes[i].name : "*unknown*";
+}
+
+const char *gasnet_ErrorDesc(int errval) {
+  size_t i = code_index(errval);
+  return i < sizeof codes / sizeof codes[0] ? codes[i].desc : "not a code of this library";
+}
+
+static _Atomic int verbose_errors = 1; /* process-wide by the interface, and set before init too */
+
+int gex_System_GetVerboseErrors(void) {
+  return atomic_load_explicit(&verbose_errors, memory_order_relaxed);
+}
+
+void gex_System_SetVerboseErrors(int enable) {
+  atomic_store_explicit(&verbose_errors, enable != 0, memory_order_relaxed);
+}
+
+/* --- context ----------------------------------------------------------------------------------------- */
+
+void hyd_check_forked(const char *call) {
+  const struct hyd_job *job = hyd_the_job;
+  if (job && job->pid != getpid())
+    hyd_fatal(call, "called in a process that the client forked from rank %u; expected the rank's "
+              "own process (exec first, or do not call)", job->rank);
+}
+
+void hyd_check_ready(const char *call) {
+  const struct hyd_job *job = hyd_the_job;
+  if (hyd_likely(job != NULL && job->ready)) return;
+  hyd_check_forked(call);
+  if (job == NULL) hyd_fatal(call, "called before gex_Client_Init or gasnet_init");
+}
+
+void hyd_check_call(const char *call) {
+  const struct hyd_job *job = hyd_the_job;
+  const struct hyd_thread *t;
+  hyd_check_ready(call);
+  t = hyd_self(hyd_the_job);
+  if (t->in_request || t->in_reply)
+    hyd_fatal(call, "called in a %s handler; expected a call that handlers may make",
+              t->in_reply ? "reply" : "request");
+  if (t->top_hsl) hyd_fatal(call, "called while holding a handler-safe lock");
+  if (t->held_interrupts) hyd_fatal(call, "called in a no-interrupt section");
+  if (job->legacy_init && !job->attached)
+    hyd_fatal(call, "called between gasnet_init and gasnet_attach");
+}
+
+void hyd_check_reply(const char *call) {
+  const struct hyd_thread *t = hyd_self(hyd_the_job);
+  if (t->in_reply) hyd_fatal(call, "called in a reply handler; expected a request handler");
+  if (!t->in_request) hyd_fatal(call, "called outside a request handler");
+  if (t->top_hsl) hyd_fatal(call, "called while holding a handler-safe lock");
+}

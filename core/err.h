@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * err.h: how the library says that something is wrong. Fatal errors are one line on stderr with
+ * rank, host, position, the call, the bad value and what was expected; then the whole job ends.
+ */
+#ifndef HYD_ERR_H
+#define HYD_ERR_H
+
+#include "core/hyd_core.h"
+
+#define hyd_fatal(call, ...) hyd_fatal_at(__FILE__, __LINE__, call, __VA_ARGS__)
+void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5), noreturn, cold));
+
+/* Ends the job after a fatal message: debugging aids, flush, SIGABRT. exit.c */
+void hyd_fatal_end(void) __attribute__((noreturn, cold));
+
+/* Reports (if verbose) and returns an error code of the API (gasnet1-core.md C5.3). */
+#define hyd_error(code, call, ...) hyd_error_at(__FILE__, __LINE__, code, call, __VA_ARGS__)
+int hyd_error_at(const char *file, int line, int code, const char *call, const char *fmt, ...)
+    __attribute__((format(printf, 5, 6), cold));
+
+/* One line on stderr from rank 0, unless GASNET_QUIET. */
+struct hyd_job;
+void hyd_warn(const struct hyd_job *job, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3), cold));
+
+/* Where the program is: checks of the calling context (gex-core.md 7.2). The first two are made in
+ * every build, because they cost a predictable branch on a slow path; the others only when checking. */
+void hyd_check_ready(const char *call);
+void hyd_check_call(const char *call);  /* may communicate: not in a handler, no HSL held */
+void hyd_check_reply(const char *call); /* no HSL held */
+void hyd_check_forked(const char *call);
+
+#endif

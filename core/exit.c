@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * exit.c: how a rank leaves. It records the job's status in the shared page, writes what is still
+ * buffered, and ends; its supervisor (launch/supervise.c) sees to the others. Ranks that are waiting
+ * inside the library leave when the supervisor says that the job ends.
+ */
+#include "core/exit.h"
+
+#include <signal.h>
+
+#include "core/boot.h"
+#include "core/env.h"
+#include "core/err.h"
+#include "core/sigs.h"
+#include "core/stats.h"
+#include "core/wait.h"
+
+void hyd_exit_record(struct hyd_job *job, int code) {
+  uint32_t mine = HYD_EXIT_SET | ((uint32_t)code & 0xff), seen = 0;
+  if (job == NULL || job->shared == NULL) return;
+  /* The first code counts, but a failure beats a success (C7.29). */
+  while (!atomic_compare_exchange_weak_explicit(&job->shared->exit_word, &seen, mine,
+                                                memory_order_relaxed, memory_order_relaxed))
+    if (seen & 0xff || (seen && !(mine & 0xff))) return;
+}
+
+static int recorded_code(const struct hyd_job *job, int code) {
+  uint32_t word = atomic_load_explicit(&job->shared->exit_word, memory_order_relaxed);
+  return word & HYD_EXIT_SET ? (int)(word & 0xff) : code;
+}
+
+static _Atomic int leaving_with = -1; /* status, once this process is on its way out */
+static _Atomic int plain_exit;        /* exit() has begun: libc writes what is buffered */
+
+/* A stream locked by an interrupted thread must not keep us. */
+static void out_of_patience(int sig) {
+  (void)sig;
+  _exit(atomic_load_explicit(&leaving_with, memory_order_relaxed) & 0xff);
+}
+
+static void limit_patience(void) {
+  signal(SIGALRM, out_of_patience);
+  hyd_sig_unblock(SIGALRM);
+  alarm(2);
+}
+
+int hyd_exit_under_way(void) {
+  return atomic_load_explicit(&plain_exit, memory_order_relaxed) ||
+         atomic_load_explicit(&leaving_with, memory_order_relaxed) >= 0;
+}
+
+void hyd_exit_now(struct hyd_job *job, int code) {
+  int mine = job && job->pid == getpid(), nobody = -1;
+  if (mine) code = recorded_code(job, code);
+  if (!atomic_compare_exchange_strong(&leaving_with, &nobody, code & 0xff))
+    for (;;) pause(); /* another thread is leaving already, or this one was interrupted leaving */
+  hyd_sig_block_terminating();
+  limit_patience();
+  if (mine) {
+    atomic_store_explicit(&job->me->state, HYD_RANK_EXITING, memory_order_relaxed);
+    hyd_stats_write(job);
+    hyd_boot_leave(job);
+  }
+  fflush(NULL);
+  _exit(code & 0xff);
+}
+
+void gasnet_exit(int exitcode) {
+  struct hyd_job *job = hyd_the_job;
+  if (job && job->pid == getpid()) hyd_exit_record(job, exitcode);
+  hyd_exit_now(job, exitcode);
+}
+
+/* After on_exit: exit(code) or return from main. The process ends by itself, with its own code. */
+static void on_plain_exit(int code, void *arg) {
+  struct hyd_job *job = arg;
+  if (job != hyd_the_job || job->pid != getpid()) return;
+  atomic_store_explicit(&plain_exit, 1, memory_order_relaxed);
+  if (hyd_env_bool(job->env, HYD_ENV_CATCH_EXIT)) hyd_exit_record(job, code);
+  atomic_store_explicit(&job->me->state, HYD_RANK_EXITING, memory_order_relaxed);
+  hyd_stats_write(job);
+  hyd_boot_leave(job);
+}
+
+/* In a child that the client forks, the library is out of bounds: no map, no job. */
+static void after_fork_in_child(void) {
+  static const struct hyd_tm_pub nobody;
+  struct hyd_job *job = hyd_the_job;
+  if (job == NULL) return;
+  hyd_world.tm0 = &nobody;
+  job->team.pub.size = job->pair.pub.size = 0;
+  job->ready = 0;
+}
+
+void hyd_exit_init(struct hyd_job *job) {
+  on_exit(on_plain_exit, job);
+  pthread_atfork(NULL, NULL, after_fork_in_child);
+}
+
+void hyd_exit_if_ending(struct hyd_job *job) {
+  if (hyd_likely(!atomic_load_explicit(&job->shared->ending, memory_order_relaxed))) return;
+  if (hyd_sig_client_has_quit()) raise(SIGQUIT); /* C7.30: the client's handler ends with gasnet_exit */
+  hyd_exit_now(job, recorded_code(job, 1));
+}
+
+/* --- fatal errors -------------------------------------------------------------------------------- */
+
+void hyd_fatal_end(void) {
+  struct hyd_job *job = hyd_the_job;
+  if (job && job->pid == getpid()) {
+    hyd_exit_record(job, 128 + SIGABRT);
+    hyd_sig_debug_aids(job);
+    atomic_store_explicit(&leaving_with, 128 + SIGABRT, memory_order_relaxed);
+    hyd_sig_block_terminating();
+    limit_patience();
+    fflush(NULL);
+  }
+  signal(SIGABRT, SIG_DFL);
+  hyd_sig_unblock(SIGABRT);
+  raise(SIGABRT);
+  _exit(128 + SIGABRT);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * exit.h: how a rank leaves.
+ */
+#ifndef HYD_EXIT_H
+#define HYD_EXIT_H
+
+#include "core/job.h"
+
+/* Installs the hook that turns exit() and return from main into the end of the job. */
+void hyd_exit_init(struct hyd_job *job);
+/* Records the status the job shall end with; the first one stays, but a non-zero replaces a zero. */
+void hyd_exit_record(struct hyd_job *job, int code);
+/* Whether this process is on its way out, by hyd_exit_now or exit(): signals to end it are late. */
+int hyd_exit_under_way(void);
+/* Leaves if the supervisor is ending the job. Called from waits, never with a lock held. */
+void hyd_exit_if_ending(struct hyd_job *job);
+/* Writes what must be written, and ends this process. Safe in a signal handler: a stream that is
+ * locked by an interrupted thread is given a second and then abandoned. */
+void hyd_exit_now(struct hyd_job *job, int code) __attribute__((noreturn));
+
+#endif

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * init.c: the order in which a job comes up, and nothing else:
+ *   client's modes -> environment -> conduit -> ranks (fork) -> job object -> threads, signals, exit
+ *   hook -> segment limits, neighbourhood -> meeting -> conduit open -> inline code's view -> meeting.
+ */
+#include <errno.h>
+#include <sys/prctl.h>
+
+#include "conduits/dispatch.h"
+#include "core/bind.h"
+#include "core/boot.h"
+#include "core/cma.h"
+#include "core/diag.h"
+#include "core/env.h"
+#include "core/err.h"
+#include "core/exit.h"
+#include "core/meet.h"
+#include "core/nbrhd.h"
+#include "core/register.h"
+#include "core/segment.h"
+#include "core/sigs.h"
+#include "core/stats.h"
+#include "core/sys/futex.h"
+#include "core/tools/tools_int.h"
+#include "core/wait.h"
+#include "extended/extended.h"
+
+extern char **environ;
+
+static const char *const thread_mode_name[] = {"?", "SEQ", "PARSYNC", "PAR"};
+static const char *const segment_mode_name[] = {"?", "FAST", "LARGE", "EVERYTHING"};
+
+/* --- the client's objects must agree (gex-core.md CFG-1) --------------------------------------------- */
+
+static void check_record(const struct hyd_client_cfg *a, const struct hyd_client_cfg *b) {
+  if (b->version != HYD_ABI_VERSION)
+    hyd_fatal("gex_Client_Init", "%s was compiled against version %u of the headers; the library has "
+              "version %u: compile it again", b->file, b->version, HYD_ABI_VERSION);
+  if (b->debug != HYD_DEBUG)
+    hyd_fatal("gex_Client_Init", "%s was compiled %s GASNET_DEBUG, but linked with libgasnet%s",
+              b->file, b->debug ? "with" : "without", HYD_DEBUG ? "-debug" : "");
+  if (a->thread_mode != b->thread_mode)
+    hyd_fatal("gex_Client_Init", "%s was compiled with GASNET_%s and %s with GASNET_%s; expected the "
+              "same mode in every file", a->file, thread_mode_name[a->thread_mode & 3], b->file,
+              thread_mode_name[b->thread_mode & 3]);
+  if (a->segment_mode != b->segment_mode || a->pshm != b->pshm)
+    hyd_fatal("gex_Client_Init", "%s was compiled with GASNET_SEGMENT_%s and %s with "
+              "GASNET_SEGMENT_%s; expected the same in every file", a->file,
+              segment_mode_name[a->segment_mode & 3], b->file,
+              segment_mode_name[b->segment_mode & 3]);
+}
+
+static void check_records(const struct hyd_init_args *args) {
+  check_record(args->here, args->here);
+  for (struct hyd_client_cfg **p = args->cfg_begin; p < args->cfg_end; p++)
+    if (*p) check_record(args->here, *p);
+}
+
+/* --- steps -------------------------------------------------------------------------------------------- */
+
+static const struct hyd_conduit *choose_conduit(struct hyd_env *env,
+                                                const struct hyd_client_cfg *client) {
+  const char *name = hyd_env_is_set(env, HYD_ENV_CONDUIT) ? hyd_env_str(env, HYD_ENV_CONDUIT)
+                                                          : client->conduit;
+  const struct hyd_conduit *c = hyd_conduit_find(name);
+  char known[256] = "", why[256] = "";
+  for (int i = 0; hyd_conduits[i]; i++)
+    snprintf(known + strlen(known), sizeof known - strlen(known), " %s", hyd_conduits[i]->name);
+  if (c == NULL)
+    hyd_fatal("launch", "conduit %.40s is not in this build; expected one of:%s (GASNET_CONDUIT)",
+              name, known);
+  if (c->probe && c->probe(why, sizeof why))
+    hyd_fatal("launch", "conduit %s cannot be used here: %s", name, why);
+  return c;
+}
+
+static void freeze_if_asked(struct hyd_job *job) {
+  if (hyd_env_bool(job->env, HYD_ENV_FREEZE))
+    gasnett_freezeForDebuggerNow(&gasnet_frozen, "gasnet_frozen");
+}
+
+static void init_waiting(struct hyd_job *job) {
+  const char *mode = hyd_env_str(job->env, HYD_ENV_WAIT);
+  job->wait_mode = GASNET_WAIT_SPINBLOCK;
+  if (strcasecmp(mode, "spin") == 0) job->wait_mode = GASNET_WAIT_SPIN;
+  if (strcasecmp(mode, "block") == 0) job->wait_mode = GASNET_WAIT_BLOCK;
+  job->oversubscribed = job->boot->supervisor ? job->size > job->boot->cpus : 0;
+  job->fence_mode = job->oversubscribed;
+  job->have_membarrier = hyd_membarrier_register() == 0;
+  job->hang_ns = (uint64_t)(hyd_env_dbl(job->env, HYD_ENV_HANG_SECONDS) * 1e9);
+}
+
+static void init_objects(struct hyd_job *job, const char *name) {
+  job->name = strdup(name);
+  job->peer = calloc(job->size, sizeof *job->peer);
+  job->rank_info = calloc(job->size, sizeof *job->rank_info);
+  if (!job->name || !job->peer || !job->rank_info)
+    hyd_fatal("gex_Client_Init", "out of memory for %u ranks", job->size);
+  for (gex_Rank_t i = 0; i < job->size; i++) *(gex_Rank_t *)(uintptr_t)&job->rank_info[i] = i;
+  job->ep.job = job;
+  job->team.job = job;
+  job->team.ep = &job->ep;
+  job->team.pub.size = job->size;
+  job->team.pub.rank = job->rank;
+  job->max_threads = (unsigned)hyd_env_int(job->env, HYD_ENV_MAX_THREADS, 1, GASNETI_MAX_THREADS);
+}
+
+static void init_limits(struct hyd_job *job) {
+  int direct = job->nbrhd_count == job->size && (!hyd_everything(job) || job->cma);
+  job->max_medium = HYD_RING_MAX_PAYLOAD;
+  job->max_long = direct || job->ring_to_all ? 0x7fffffff : job->conduit->max_long;
+  if (!direct && job->ring_to_all) job->max_long = HYD_RING_MAX_PAYLOAD;
+  if (job->conduit_state && job->conduit->max_medium < job->max_medium)
+    job->max_medium = job->conduit->max_medium;
+}
+
+static void open_conduit(struct hyd_job *job) {
+  job->ring_to_all = job->conduit->rings_reach_host;
+  if (job->ring_to_all || job->nbrhd_count == job->size) return;
+  if (job->conduit->open == NULL ||
+      job->conduit->open(job, job->boot->conduit_shared, &job->conduit_state))
+    hyd_fatal("gex_Client_Init", "conduit %s cannot be opened", job->conduit->name);
+  job->poll_more = job->conduit_state != NULL;
+}
+
+/* All ranks or none: a limit must not depend on who asks. */
+static void agree_on_cma(struct hyd_job *job) {
+  int ok = !hyd_env_bool(job->env, HYD_ENV_NO_CMA) && hyd_everything(job) && hyd_cma_probe(job);
+  job->me->attach_status = ok;
+  hyd_meet(job);
+  job->cma = 1;
+  for (gex_Rank_t i = 0; i < job->size; i++) job->cma &= job->shared->rank[i].attach_status;
+  hyd_meet(job);
+  job->me->attach_status = 0;
+}
+
+static void publish(struct hyd_job *job) {
+  job->team.pub.map = job->shown_map;
+  job->pair = job->team;
+  hyd_world.tm0 = &job->team.pub;
+  hyd_world.rank = job->rank;
+  hyd_world.size = job->size;
+  hyd_world.legacy = (job->flags & GEX_FLAG_USES_GASNET1) != 0;
+  job->ready = 1;
+}
+
+static struct hyd_job *new_job(struct hyd_boot *boot, struct hyd_env *env,
+                               const struct hyd_conduit *conduit,
+                               const struct hyd_client_cfg *client, gex_Flags_t flags) {
+  struct hyd_job *job = calloc(1, sizeof *job);
+  if (job == NULL) hyd_fatal("gex_Client_Init", "out of memory");
+  job->boot = boot;
+  job->env = env;
+  job->conduit = conduit;
+  job->rank = boot->rank;
+  job->size = boot->size;
+  job->shared = boot->shared;
+  job->me = &boot->shared->rank[boot->rank];
+  job->inbox = hyd_inbox(boot->shared, 0);
+  job->thread_mode = client->thread_mode;
+  job->segment_mode = client->segment_mode;
+  job->threaded = client->thread_mode == 3;
+  hyd_poll_init(job);
+  job->flags = flags;
+  job->pid = getpid();
+  return job;
+}
+
+static void announce(struct hyd_job *job) {
+  if (job->rank != 0) return;
+  if (hyd_env_bool(job->env, HYD_ENV_VERBOSEENV)) hyd_env_report(job->env, stderr);
+  if (HYD_DEBUG)
+    hyd_warn(job, "this job runs with the checking library (GASNET_DEBUG), which is slow");
+}
+
+static void bring_up(struct hyd_job *job, const char *name) {
+  hyd_the_job = job;
+  hyd_threads_init(job);
+  init_objects(job, name);
+  init_waiting(job);
+  hyd_sig_init(job);
+  hyd_exit_init(job);
+  hyd_tools_attach(job);
+  atomic_store_explicit(&job->me->pid, (int32_t)job->pid, memory_order_relaxed);
+  atomic_store_explicit(&job->me->state, HYD_RANK_RUNNING, memory_order_relaxed);
+  hyd_stats_init(job);
+  hyd_nbrhd_init(job);
+  hyd_segment_init(job);
+  prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0); /* lets siblings copy, where Yama asks */
+  freeze_if_asked(job);
+  hyd_meet(job);
+  hyd_segment_limits(job);
+  agree_on_cma(job);
+  open_conduit(job);
+  init_limits(job);
+  hyd_extended_init(job);
+  publish(job);
+  announce(job);
+  hyd_meet(job);
+}
+
+static int start(const struct hyd_init_args *args, const char *name, gex_Flags_t flags) {
+  struct hyd_boot *boot = calloc(1, sizeof *boot);
+  struct hyd_env *env;
+  const struct hyd_conduit *conduit;
+  if (boot == NULL) hyd_fatal("gex_Client_Init", "out of memory");
+  check_records(args);
+  env = hyd_env_snapshot(environ);
+  hyd_env_check(env);
+  conduit = choose_conduit(env, args->here);
+  hyd_boot_fork(boot, env, conduit);
+  bring_up(new_job(boot, env, conduit, args->here, flags), name);
+  return GASNET_OK;
+}
+
+/* --- the calls ------------------------------------------------------------------------------------------ */
+
+int hyd_client_init(const struct hyd_init_args *args, gex_Client_t *client_p, gex_EP_t *ep_p,
+                    gex_TM_t *tm_p, const char *client_name, int *argc, char ***argv,
+                    gex_Flags_t flags) {
+  struct hyd_job *job;
+  int rc;
+  (void)argc; /* a forked rank has them as they were */
+  (void)argv;
+  if (hyd_the_job) hyd_fatal("gex_Client_Init", "called a second time");
+  if (!client_p || !ep_p || !tm_p || !client_name)
+    hyd_fatal("gex_Client_Init", "expected places for client, endpoint and team, and a name");
+  if (flags & ~(GEX_FLAG_USES_GASNET1 | GEX_FLAG_DEFER_THREADS))
+    hyd_fatal("gex_Client_Init", "flags 0x%x; expected GEX_FLAG_USES_GASNET1 or "
+              "GEX_FLAG_DEFER_THREADS", flags);
+  if ((rc = start(args, client_name, flags))) return rc;
+  job = hyd_the_job;
+  *client_p = (gex_Client_t)job;
+  *ep_p = (gex_EP_t)&job->ep;
+  *tm_p = (gex_TM_t)&job->team;
+  return GASNET_OK;
+}
+
+int hyd_legacy_init(const struct hyd_init_args *args, int *argc, char ***argv) {
+  int rc;
+  (void)argc;
+  (void)argv;
+  if (hyd_the_job)
+    return hyd_error(GASNET_ERR_NOT_INIT, "gasnet_init", "called a second time");
+  if ((rc = start(args, "LEGACY", GEX_FLAG_USES_GASNET1))) return rc;
+  hyd_the_job->legacy_init = 1;
+  return GASNET_OK;
+}

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * job.h: the objects behind the public handles. All state hangs off struct hyd_job; the public shim
+ * (shim.c) holds the one job of an ordinary process, and tests may make others.
+ */
+#ifndef HYD_JOB_H
+#define HYD_JOB_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "core/hyd_core.h"
+#include "core/shared.h"
+
+struct hyd_job;
+struct hyd_conduit;
+struct hyd_env;
+struct hyd_boot;
+
+struct hyd_handler {
+  gex_AM_Entry_t entry;
+  uint8_t used, legacy; /* legacy: any category, direction and number of arguments (AMREG-7) */
+};
+
+struct hyd_segment {
+  struct hyd_job *job;
+  void *base;
+  uintptr_t size;
+  const void *cdata;
+};
+
+struct hyd_ep {
+  struct hyd_job *job;
+  struct hyd_segment *segment;
+  const void *cdata;
+  struct hyd_handler handler[256]; /* written under job->lock, read by whoever delivers */
+};
+
+struct hyd_team {
+  struct hyd_tm_pub pub; /* first: inline code sees a team as this */
+  struct hyd_job *job;
+  struct hyd_ep *ep;
+  const void *cdata;
+};
+
+/* The operations of one thread that have no handle of their own (gex-rma.md 4.3, 4.4): how many were
+ * started and how many have completed, for each category. Completion may come from any thread. */
+enum hyd_nbi_cat { HYD_NBI_PUT, HYD_NBI_GET, HYD_NBI_CATS };
+struct hyd_nbi {
+  uint64_t started[HYD_NBI_CATS];
+  _Atomic uint64_t done[HYD_NBI_CATS];
+};
+
+enum hyd_count { /* statistics */
+  HYD_COUNT_PUT,
+  HYD_COUNT_GET,
+  HYD_COUNT_PUT_VAL,
+  HYD_COUNT_GET_VAL,
+  HYD_COUNT_MEMSET,
+  HYD_COUNT_AMREQ_SHORT,
+  HYD_COUNT_AMREQ_MEDIUM,
+  HYD_COUNT_AMREQ_LONG,
+  HYD_COUNT_AMREP_SHORT,
+  HYD_COUNT_AMREP_MEDIUM,
+  HYD_COUNT_AMREP_LONG,
+  HYD_COUNT_HANDLERS,
+  HYD_COUNT_POLLS,
+  HYD_COUNT_WAITS,
+  HYD_COUNT_SLEEPS,
+  HYD_COUNT_BARRIERS,
+  HYD_COUNTS
+};
+struct hyd_value_stat {
+  uint64_t count, total, min, max;
+};
+
+struct hyd_op;
+
+/* One for each thread that has entered the library; reclaimed when the thread ends. */
+struct hyd_thread {
+  struct hyd_job *job;
+  struct hyd_thread *next;  /* in job->threads, under job->lock */
+  struct hyd_nbi *nbi;      /* the implicit set */
+  struct hyd_op *region;    /* open access region, or NULL */
+  struct hyd_op *free_ops;  /* recycled events */
+  unsigned in_request, in_reply; /* handler nesting */
+  unsigned held_interrupts;
+  gex_HSL_t *top_hsl;       /* most recently taken lock, checking library only */
+  unsigned char *loop_buf[2]; /* payloads of messages to oneself: request, reply */
+  uint8_t loop_busy[2];
+  struct hyd_value_stat stat[HYD_COUNTS];
+  const char *call, *file; /* client's last recorded call and where it is, checking library only */
+  int line;
+};
+
+/* What one process knows of one peer: nothing is allocated for it before the first message. */
+struct hyd_peer {
+  _Atomic uint64_t seen_request, seen_reply; /* copies of the heads of its rings */
+};
+
+struct hyd_parked; /* a reply that found no room (am_reply.c) */
+
+struct hyd_job {
+  gex_Rank_t rank, size;
+  int thread_mode, segment_mode; /* HYD_THREAD_MODE, HYD_SEGMENT_MODE values of the client */
+  gex_Flags_t flags;
+  char *name;
+  const void *cdata;
+  pid_t pid;
+
+  /* --- receiving; consumer fields belong to who holds poll_lock --- */
+  struct hyd_shared *shared;
+  struct hyd_rank_shared *me; /* shared->rank[rank] */
+  struct hyd_inbox *inbox;    /* of all ranks; inbox[rank] is this rank's */
+  uint32_t request_pos, reply_pos; /* next line to read */
+  /* What poll looks at: the next line of each ring and the sequence word it will have. Other threads
+   * may read a mixed pair, and then look again under the lock or a poll later. */
+  struct hyd_line *_Atomic request_line, *_Atomic reply_line;
+  _Atomic uint32_t request_seq, reply_seq;
+  _Atomic uint32_t poll_more; /* a reply is parked, or a conduit wants polling */
+  /* The short way (box.h). One thread at a time sends by it: not used with PAR. */
+  struct hyd_line *box_watched; /* where this rank's reply will come; else &box_none */
+  struct hyd_line box_none;     /* never has a reply */
+  uint32_t box_reply_word, box_rest;
+  int box_on;   /* the mode of the job allows it */
+  int box_open; /* the request of this rank's box is being handled and has no reply yet */
+  uint32_t request_block, reply_block;
+  uint32_t request_freed, reply_freed; /* line positions last published */
+  _Atomic uint32_t poll_lock;
+  int threaded; /* more than one thread may call */
+  struct hyd_parked *parked;
+
+  /* --- sending --- */
+  struct hyd_peer *peer; /* [size] */
+  int fence_mode; /* producers fence before they look for sleepers (wait.c) */
+  const struct hyd_conduit *conduit;
+  void *conduit_state;
+  int ring_to_all; /* rings reach ranks outside the neighbourhood too (smp) */
+
+  /* --- neighbourhood: ranks first..first+count-1 share memory; map for library use --- */
+  gex_Rank_t nbrhd_first, nbrhd_count;
+  struct hyd_map *map;       /* the truth, even when inline code is shown an empty map */
+  struct hyd_map *shown_map; /* what inline code sees */
+  int cma;                   /* process_vm_readv/writev reach the peers */
+  int attached, legacy_init, ready;
+  gasnet_seginfo_t *seginfo;
+  uintptr_t max_local, max_global;
+  size_t max_medium, max_long;
+
+  /* --- waiting --- */
+  _Atomic uint32_t vain_polls; /* of the client, in a row; a hint */
+  int wait_mode, oversubscribed, have_membarrier;
+  _Atomic uint64_t foreign_until_ns; /* yielding was seen to cost a time slice: do not, until then */
+  _Atomic int suspicion; /* of a foreign load */
+  uint64_t hang_ns;
+  _Atomic uint32_t waiting_threads;
+
+  /* --- barriers --- */
+  uint32_t bar_phase;    /* of the last notify */
+  uint32_t bar_gathered; /* ranks before this one have arrived */
+  int bar_notified, bar_done_once;
+  struct hyd_consensus {
+    int named, id, mismatch;
+  } bar_consensus, bar_result; /* of the running phase; of the last completed one */
+  struct hyd_barrier_am *bar_am; /* barriers go by active messages; NULL: by shared memory */
+  uint64_t nb_entered;
+  _Atomic uint32_t todo; /* handlers decided on something to send: poll calls progress */
+  void (*progress)(struct hyd_job *job);
+  /* Puts and waits, by active messages only; for the core, from the layer above. */
+  void (*put_by_am)(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n);
+
+  struct hyd_ep ep;
+  struct hyd_team team, pair; /* the primordial team; the TM-pair of its endpoints */
+  struct hyd_segment segment;
+  struct hyd_env *env;
+  struct hyd_boot *boot;
+  gex_RankInfo_t *rank_info; /* [size] 0,1,2,... */
+
+  pthread_mutex_t lock; /* threads list, handler registration, op chunks; taken last */
+  struct hyd_thread *threads;
+  unsigned nthreads, max_threads;
+  pthread_key_t thread_key;
+  struct hyd_op_chunk *op_chunks; /* all ops ever made */
+  struct hyd_op *orphan_ops;      /* free ops of threads that ended */
+  _Atomic uint64_t op_serial;
+  int stats_on;
+  char *stats_file;
+};
+
+extern struct hyd_job *hyd_the_job;             /* of this process; NULL before init */
+extern __thread struct hyd_thread *hyd_the_thread __attribute__((tls_model("initial-exec")));
+
+void hyd_srcloc(const char *call, const char *file, int line);
+struct hyd_thread *hyd_thread_enter(struct hyd_job *job);
+void hyd_threads_init(struct hyd_job *job);
+
+/* The calling thread's state, made on its first call. */
+HYD_HOT_INLINE struct hyd_thread *hyd_self(struct hyd_job *job) {
+  struct hyd_thread *t = hyd_the_thread;
+  return hyd_likely(t != NULL) ? t : hyd_thread_enter(job);
+}
+
+HYD_HOT_INLINE void hyd_stat(struct hyd_thread *t, enum hyd_count c, uint64_t value) {
+  struct hyd_value_stat *s = &t->stat[c];
+  if (s->count++ == 0 || value < s->min) s->min = value;
+  if (value > s->max) s->max = value;
+  s->total += value;
+}
+
+/* Counts an operation, if somebody wants to know. */
+HYD_HOT_INLINE void hyd_count(struct hyd_job *job, enum hyd_count c, uint64_t value) {
+  if (hyd_unlikely(job->stats_on)) hyd_stat(hyd_self(job), c, value);
+}
+
+HYD_HOT_INLINE int hyd_in_nbrhd(const struct hyd_job *job, gex_Rank_t rank) {
+  return rank - job->nbrhd_first < job->nbrhd_count;
+}
+
+HYD_HOT_INLINE int hyd_everything(const struct hyd_job *job) { return job->segment_mode == 3; }
+
+#endif

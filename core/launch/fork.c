@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * fork.c: starts the ranks of a job on this host by forking inside init.
+ *
+ *   program ── init ──┬── becomes the supervisor (supervise.c)
+ *                     ├── rank 0: returns from init
+ *                     ├── rank 1: returns from init ...
+ *
+ * What all ranks share is mapped before the fork, so that it costs a rank nothing: the control page
+ * and inboxes (shared.h), and a memfd whose size is set when segments are attached. Both are
+ * anonymous: no name in any file system, gone with the last process. A rank dies with its supervisor
+ * (PR_SET_PDEATHSIG), whatever kills that.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+
+#include "conduits/conduit.h"
+#include "core/bind.h"
+#include "core/boot.h"
+#include "core/env.h"
+#include "core/err.h"
+#include "core/sys/fd.h"
+#include "core/tools/tools_int.h"
+
+#define MAX_RANKS 65536
+
+static gex_Rank_t wanted_ranks(struct hyd_env *env) {
+  const char *text = hyd_env_str(env, HYD_ENV_PSHM_NODES);
+  int64_t n = 0;
+  if (hyd_parse_int(text, 0, &n) || n < 1 || n > MAX_RANKS)
+    hyd_fatal("launch", "GASNET_PSHM_NODES=%.40s; expected a number of ranks from 1 to %d "
+              "(gasnetrun -n N sets it)", text, MAX_RANKS);
+  return (gex_Rank_t)n;
+}
+
+static struct hyd_shared *map_shared(gex_Rank_t size) {
+  size_t bytes = hyd_shared_size(size);
+  int fd = hyd_fd_high(memfd_create("hydrant-job", MFD_CLOEXEC));
+  void *p = MAP_FAILED;
+  struct hyd_shared *shared;
+  if (fd >= 0 && ftruncate(fd, (off_t)bytes) == 0)
+    p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
+  if (p == MAP_FAILED)
+    hyd_fatal("launch", "cannot share %zu bytes between %u ranks: %s", bytes, size,
+              strerror(errno));
+  close(fd);
+  shared = p;
+  shared->nranks = size;
+  return shared;
+}
+
+static sigset_t supervisor_signals(void) {
+  sigset_t set;
+  hyd_supervised_signals(&set);
+  return set;
+}
+
+/* In the child: become rank `rank`. */
+static void become_rank(struct hyd_boot *boot, gex_Rank_t rank, const sigset_t *old_mask) {
+  boot->rank = rank;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != boot->supervisor) _exit(128 + SIGKILL); /* it died before the line above */
+  sigprocmask(SIG_SETMASK, old_mask, NULL);
+}
+
+static HYD_COLD void fork_failed(struct hyd_supervisor *s, gex_Rank_t started) {
+  int err = errno;
+  for (gex_Rank_t i = 0; i < started; i++) kill(s->pid[i], SIGKILL);
+  hyd_fatal("launch", "cannot start rank %u of %u: %s; expected room for that many processes "
+            "(ulimit -u, pids cgroup)", started, s->nranks, strerror(err));
+}
+
+void hyd_boot_fork(struct hyd_boot *boot, struct hyd_env *env, const struct hyd_conduit *conduit) {
+  struct hyd_supervisor s = {.env = env};
+  struct hyd_bind_plan *plan;
+  sigset_t mask = supervisor_signals(), old_mask;
+  boot->size = wanted_ranks(env);
+  boot->shared = map_shared(boot->size);
+  boot->segment_fd = hyd_fd_high(memfd_create("hydrant-segments", MFD_CLOEXEC));
+  if (boot->segment_fd < 0) hyd_fatal("launch", "memfd_create: %s", strerror(errno));
+  if (conduit->prelaunch && conduit->prelaunch(boot->size, &boot->conduit_shared))
+    hyd_fatal("launch", "conduit %s cannot prepare %u ranks", conduit->name, boot->size);
+  boot->rank = 0;
+  boot->supervisor = 0;
+  if (boot->size == 1) return;
+
+  s.shared = boot->shared;
+  s.nranks = boot->size;
+  s.pid = calloc(boot->size, sizeof *s.pid);
+  if (s.pid == NULL) hyd_fatal("launch", "out of memory for %u ranks", boot->size);
+  boot->cpus = hyd_bind_cpus(); /* before ranks are bound to their share */
+  plan = hyd_bind_plan(env, boot->size);
+  boot->supervisor = getpid();
+  sigprocmask(SIG_BLOCK, &mask, &old_mask);
+  signal(SIGCHLD, SIG_DFL); /* an ignored SIGCHLD would lose the ranks' statuses */
+  fflush(NULL);
+  for (gex_Rank_t i = 0; i < boot->size; i++) {
+    pid_t pid = fork();
+    if (pid < 0) fork_failed(&s, i);
+    if (pid == 0) {
+      become_rank(boot, i, &old_mask);
+      hyd_bind_apply(plan, i);
+      free(s.pid);
+      return;
+    }
+    s.pid[i] = pid;
+  }
+  hyd_supervise(&s);
+}
+
+void hyd_boot_leave(struct hyd_job *job) {
+  if (job->conduit_state && job->conduit->close) job->conduit->close(job, job->conduit_state);
+}
+
+void hyd_boot_settle(struct hyd_job *job) {
+  struct timespec ms = {0, 10000000};
+  for (int i = 0; i < 100; i++) {
+    if (job->boot->supervisor == 0) return;
+    if (!atomic_load_explicit(&job->shared->dump_wanted, memory_order_relaxed)) return;
+    nanosleep(&ms, NULL);
+  }
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * run_args.c: gasnetrun's command line (gasnet-env-launch.md 8.1), by getopt_long_only, because its
+ * long options have one dash. The first word that is no option is the program; what follows is its
+ * own business. A fuzz target (tests/fuzz/args_fuzz.c) drives hyd_run_parse.
+ */
+#include "core/launch/run.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { OPT_SPAWNER = 1000, OPT_DUMP, OPT_VERSION };
+
+static const struct option long_options[] = {
+    {"np", required_argument, NULL, 'n'},        {"spawner", required_argument, NULL, OPT_SPAWNER},
+    {"dump", required_argument, NULL, OPT_DUMP}, {"help", no_argument, NULL, 'h'},
+    {"version", no_argument, NULL, OPT_VERSION}, {NULL, 0, NULL, 0},
+};
+
+static const char usage_text[] =
+    "Usage: gasnetrun [-c CONDUIT] -n N [OPTION]... [--] PROGRAM [ARGUMENT]...\n"
+    "       gasnetrun --dump PID\n"
+    "       gasnetrun doctor\n"
+    "Runs PROGRAM as a job of N ranks, which ends with the job's status.\n\n"
+    "  -n N, -np N     number of ranks\n"
+    "  -c CONDUIT      network to use (default: the one PROGRAM was compiled for)\n"
+    "  -N M            number of hosts; only 1 here\n"
+    "  -E V1,V2...     variables that all ranks shall see; here they see all\n"
+    "  -v              say what is done, and every setting (GASNET_VERBOSEENV=1); -vv: more\n"
+    "  -t              say what would be done, and stop\n"
+    "  -k              keep temporary files; here there are none\n"
+    "  -spawner=NAME   how ranks are started: fork\n"
+    "  --dump PID      ask a running job, by any of its processes, where every rank is\n"
+    "  --help, --version\n"
+    "  doctor          what this machine offers, and which fallbacks the library would take\n\n"
+    "Called as gasnetrun_smp, -c is the number of CPUs for each rank, as in other GASNets.\n"
+    "See gasnetrun(1), gasnet_env(7).\n";
+
+const char *hyd_run_usage(void) { return usage_text; }
+
+const char *hyd_run_conduits(void) {
+  const char *names = HYD_CONDUIT_NAMES;
+  return names + strspn(names, " ");
+}
+
+int hyd_run_has_conduit(const char *name) {
+  size_t len = strlen(name);
+  for (const char *p = hyd_run_conduits(); *p; p += strspn(p, " ")) {
+    size_t n = strcspn(p, " ");
+    if (n == len && strncasecmp(p, name, n) == 0) return 1;
+    p += n;
+  }
+  return 0;
+}
+
+static __attribute__((format(printf, 2, 3))) int bad(struct hyd_run *run, const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  vsnprintf(run->error, sizeof run->error, fmt, ap);
+  va_end(ap);
+  return -1;
+}
+
+/* A whole decimal number from min to max. */
+static int number(struct hyd_run *run, const char *option, const char *text, long min, long max,
+                  long *out_p) {
+  char *end;
+  long v;
+  errno = 0;
+  v = strtol(text, &end, 10);
+  if (text[0] == '\0' || strspn(text, "+-0123456789") != strlen(text) || *end || errno || v < min ||
+      v > max)
+    return bad(run, "%s %.40s: expected a number from %ld to %ld", option, text, min, max);
+  *out_p = v;
+  return 0;
+}
+
+static int check_names(struct hyd_run *run, const char *list) {
+  static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789";
+  for (const char *p = list;; p++) {
+    size_t n = strspn(p, letters);
+    if (n == 0 || (*p >= '0' && *p <= '9') || (p[n] != ',' && p[n] != '\0'))
+      return bad(run, "-E %.80s: expected names of variables, separated by commas", list);
+    p += n;
+    if (*p == '\0') return 0;
+  }
+}
+
+static int check_conduit(struct hyd_run *run, const char *name) {
+  if (hyd_run_has_conduit(name)) return 0;
+  return bad(run, "-c %.40s: no such conduit in this build; expected one of: %s", name,
+             hyd_run_conduits());
+}
+
+static int take_option(struct hyd_run *run, int c, char **argv, const char *value) {
+  long pid;
+  switch (c) {
+  case 'n':
+    return number(run, "-n", value, 1, HYD_RUN_MAX_RANKS, &run->ranks);
+  case 'N':
+    return number(run, "-N", value, 1, HYD_RUN_MAX_RANKS, &run->hosts);
+  case 'c':
+    if (run->fixed_conduit) return number(run, "-c", value, 1, HYD_RUN_MAX_RANKS, &run->cpus);
+    run->conduit = value;
+    return check_conduit(run, value);
+  case 'E':
+    run->export_list = value;
+    return check_names(run, value);
+  case 'v':
+    run->verbose++;
+    return 0;
+  case 't':
+    run->dry_run = 1;
+    return 0;
+  case 'k':
+    return 0;
+  case OPT_SPAWNER:
+    run->spawner = value;
+    return 0;
+  case OPT_DUMP:
+    if (number(run, "--dump", value, 2, 0x3fffffff, &pid)) return -1;
+    run->pid = (pid_t)pid;
+    run->action = HYD_RUN_DUMP;
+    return 0;
+  case 'h':
+    run->action = HYD_RUN_HELP;
+    return 0;
+  case OPT_VERSION:
+    run->action = HYD_RUN_VERSION;
+    return 0;
+  case ':':
+    return bad(run, "%.40s: a value is missing (gasnetrun --help)", argv[optind - 1]);
+  default:
+    return bad(run, "%.80s: no such option (gasnetrun --help)", argv[optind - 1]);
+  }
+}
+
+static int check_job(struct hyd_run *run) {
+  if (run->program[0] == NULL)
+    return bad(run, "no program given; expected gasnetrun -n N program [argument]...");
+  if (run->ranks == 0) return bad(run, "no number of ranks given; expected -n N");
+  if (run->hosts > 1)
+    return bad(run, "-N %ld: conduit %s runs on one host", run->hosts,
+               run->conduit ? run->conduit : "smp");
+  return 0;
+}
+
+int hyd_run_parse(struct hyd_run *run, const char *self, int argc, char **argv) {
+  int c;
+  memset(run, 0, sizeof *run);
+  if (strncmp(self, "gasnetrun_", 10) == 0) {
+    run->fixed_conduit = run->conduit = self + 10;
+    if (!hyd_run_has_conduit(run->conduit))
+      return bad(run, "no conduit %.40s in this build; expected one of: %s", run->conduit,
+                 hyd_run_conduits());
+  }
+  optind = 0;
+  opterr = 0;
+  while ((c = getopt_long_only(argc, argv, "+:n:N:c:E:vtkh", long_options, NULL)) != -1)
+    if (take_option(run, c, argv, optarg)) return -1;
+  run->program = argv + optind;
+  if (run->action != HYD_RUN_JOB) return 0;
+  if (run->program[0] && run->ranks == 0 && strcmp(run->program[0], "doctor") == 0) {
+    run->action = HYD_RUN_DOCTOR;
+    if (run->program[1]) return bad(run, "doctor: %.40s: no argument expected", run->program[1]);
+    return 0;
+  }
+  return check_job(run);
+}

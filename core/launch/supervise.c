@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * supervise.c: the process that started the ranks waits for them and makes sure that the job ends as
+ * one: when a rank leaves, the others get time to leave too, then are told to (SIGQUIT, which is also
+ * what GASNet clients expect), then are killed. It ends with the job's status: the code given to
+ * gasnet_exit, else the first failing rank's, 128 + signal if it died of one.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+#include "core/boot.h"
+#include "core/diag.h"
+#include "core/env.h"
+#include "core/err.h"
+#include "core/sigs.h"
+#include "core/sys/clock.h"
+#include "core/sys/futex.h"
+
+#define SECOND 1000000000ull
+#define GRACE_FAILED (SECOND / 4) /* a rank gave a non-zero status: others may be about to */
+#define GRACE_CRASHED (SECOND / 10)
+#define GRACE_TOLD SECOND /* between SIGQUIT and SIGKILL */
+
+enum stage { RUNNING, GRACE, TOLD, KILLED };
+
+struct state {
+  struct hyd_supervisor *s;
+  enum stage stage;
+  uint64_t deadline_ns, polite_ns, last_dump_ns;
+  uint32_t live;
+  int first_failure; /* status of the first rank that failed by itself; 0: none */
+};
+
+static uint64_t polite_exit_ns(struct hyd_env *env, uint32_t nranks) {
+  double t = hyd_env_dbl(env, HYD_ENV_EXITTIMEOUT), max = hyd_env_dbl(env, HYD_ENV_EXITTIMEOUT_MAX);
+  if (t <= 0) {
+    t = hyd_env_dbl(env, HYD_ENV_EXITTIMEOUT_MIN) +
+        nranks * hyd_env_dbl(env, HYD_ENV_EXITTIMEOUT_FACTOR);
+    if (t > max) t = max;
+  }
+  return (uint64_t)(t * 1e9);
+}
+
+static void signal_ranks(struct state *st, int sig) {
+  for (uint32_t i = 0; i < st->s->nranks; i++)
+    if (st->s->pid[i]) kill(st->s->pid[i], sig);
+}
+
+/* The job ends `grace` from now at the latest. */
+static void start_ending(struct state *st, uint64_t grace) {
+  uint64_t deadline = hyd_now_ns() + grace;
+  if (st->stage > GRACE) return;
+  if (st->stage == RUNNING || deadline < st->deadline_ns) st->deadline_ns = deadline;
+  st->stage = GRACE;
+}
+
+static void tell_ranks(struct state *st) {
+  struct hyd_shared *sh = st->s->shared;
+  atomic_store_explicit(&sh->ending, 1, memory_order_relaxed);
+  for (uint32_t i = 0; i < st->s->nranks; i++) {
+    atomic_fetch_add_explicit(&sh->rank[i].bell, 1, memory_order_release);
+    hyd_futex_wake_all(&sh->rank[i].bell);
+  }
+  signal_ranks(st, SIGQUIT);
+  signal_ranks(st, SIGCONT);
+  st->stage = TOLD;
+  st->deadline_ns = hyd_now_ns() + GRACE_TOLD;
+}
+
+static void advance(struct state *st) {
+  if (st->stage == RUNNING || st->stage == KILLED || hyd_now_ns() < st->deadline_ns) return;
+  if (st->stage == GRACE) {
+    tell_ranks(st);
+  } else {
+    signal_ranks(st, SIGKILL);
+    st->stage = KILLED;
+  }
+}
+
+/* --- ranks that leave ------------------------------------------------------------------------------- */
+
+static uint32_t rank_of(const struct state *st, pid_t pid) {
+  uint32_t i = 0;
+  while (i < st->s->nranks && st->s->pid[i] != pid) i++;
+  return i;
+}
+
+static void rank_gone(struct state *st, uint32_t rank, pid_t pid, int status) {
+  int crashed = WIFSIGNALED(status);
+  int code = crashed ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  st->s->pid[rank] = 0;
+  st->live--;
+  if (st->stage > GRACE) return; /* they were told to */
+  if (code && st->first_failure == 0) {
+    st->first_failure = code;
+    if (crashed)
+      fprintf(stderr, "*** rank %u/%u (pid %d) died of %s(%d); ending the job\n", rank,
+              st->s->nranks, (int)pid, hyd_sig_name(WTERMSIG(status)), WTERMSIG(status));
+  }
+  if (crashed)
+    start_ending(st, GRACE_CRASHED);
+  else if (code)
+    start_ending(st, GRACE_FAILED);
+  else if (hyd_env_bool(st->s->env, HYD_ENV_CATCH_EXIT) ||
+           atomic_load_explicit(&st->s->shared->exit_word, memory_order_relaxed))
+    start_ending(st, st->polite_ns);
+}
+
+static void reap(struct state *st) {
+  pid_t pid;
+  int status;
+  while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+    uint32_t rank = rank_of(st, pid);
+    if (rank < st->s->nranks && (WIFEXITED(status) || WIFSIGNALED(status)))
+      rank_gone(st, rank, pid, status);
+  }
+}
+
+/* --- signals to the supervisor ------------------------------------------------------------------------ */
+
+void hyd_supervised_signals(sigset_t *set) {
+  static const int sigs[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
+  sigemptyset(set);
+  for (size_t i = 0; i < sizeof sigs / sizeof sigs[0]; i++) sigaddset(set, sigs[i]);
+  sigaddset(set, HYD_DUMP_SIGNAL);
+}
+
+static void dump(struct state *st) {
+  struct timespec gap = {0, st->s->nranks <= 16 ? 20000000 : 5000000};
+  uint64_t now = hyd_now_ns();
+  if (st->last_dump_ns && now - st->last_dump_ns < SECOND) return;
+  st->last_dump_ns = now;
+  hyd_diag_print_ranks(st->s->shared, STDERR_FILENO);
+  for (uint32_t i = 0; i < st->s->nranks; i++) {
+    if (!st->s->pid[i]) continue;
+    kill(st->s->pid[i], HYD_DUMP_SIGNAL);
+    nanosleep(&gap, NULL);
+  }
+  atomic_store_explicit(&st->s->shared->dump_wanted, 0, memory_order_relaxed);
+}
+
+static void take_signal(struct state *st, int sig) {
+  uint32_t none = 0;
+  if (sig == SIGCHLD) return;
+  if (sig == HYD_DUMP_SIGNAL || sig == SIGQUIT) dump(st);
+  if (sig == HYD_DUMP_SIGNAL) return;
+  if (sig == SIGUSR1 || sig == SIGUSR2) {
+    signal_ranks(st, sig);
+    return;
+  }
+  atomic_compare_exchange_strong_explicit(&st->s->shared->exit_word, &none,
+                                          HYD_EXIT_SET | (uint32_t)(128 + sig),
+                                          memory_order_relaxed, memory_order_relaxed);
+  if (sig != SIGQUIT) signal_ranks(st, sig);
+  start_ending(st, sig == SIGQUIT ? 0 : SECOND);
+}
+
+/* --- the loop ------------------------------------------------------------------------------------------ */
+
+static int final_status(const struct state *st) {
+  uint32_t word = atomic_load_explicit(&st->s->shared->exit_word, memory_order_relaxed);
+  if (word & HYD_EXIT_SET && word & 0xff) return (int)(word & 0xff);
+  return st->first_failure;
+}
+
+static struct timespec until_deadline(const struct state *st) {
+  uint64_t now = hyd_now_ns(), ns = 3600 * SECOND;
+  if (st->stage == GRACE || st->stage == TOLD)
+    ns = st->deadline_ns > now ? st->deadline_ns - now : 0;
+  return (struct timespec){(time_t)(ns / SECOND), (long)(ns % SECOND)};
+}
+
+void hyd_supervise(struct hyd_supervisor *s) {
+  struct state st = {.s = s, .stage = RUNNING, .live = s->nranks,
+                     .polite_ns = polite_exit_ns(s->env, s->nranks)};
+  sigset_t set;
+  hyd_supervised_signals(&set);
+  while (st.live) {
+    struct timespec ts = until_deadline(&st);
+    int sig = sigtimedwait(&set, NULL, &ts);
+    if (sig > 0) take_signal(&st, sig);
+    reap(&st);
+    advance(&st);
+  }
+  _exit(final_status(&st));
+}

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * segment.c: reserve, then commit. The segments of a host lie one after another in one memfd, which
+ * every rank maps at once; pages come into being when they are first touched, by anybody. A segment's
+ * size thus costs address space only, and attaching costs one mapping, however many ranks there are.
+ *
+ *      memfd   [ rank 0 ][ rank 1     ][ rank 2 ] ...
+ *               ^base     ^base + sizes before
+ */
+#include "core/segment.h"
+
+#include <errno.h>
+#include <sys/mman.h>
+
+#include "core/boot.h"
+#include "core/env.h"
+#include "core/err.h"
+#include "core/meet.h"
+#include "core/register.h"
+#include "core/team.h"
+#include "core/wait.h"
+
+#define NOT_MAPPED_LO ((uintptr_t)1 << (8 * sizeof(uintptr_t) - 1))
+
+static uint64_t physical_memory(void) {
+  return (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+/* GASNET_MAX_SEGSIZE, else the client's own default, else the configured one. */
+static uint64_t segment_limit(struct hyd_job *job) {
+  const char *text = hyd_env_str(job->env, HYD_ENV_MAX_SEGSIZE);
+  uint64_t bytes;
+  int per_host = 0;
+  if (*text == '\0' && gasnet_max_segsize_str && *gasnet_max_segsize_str)
+    text = gasnet_max_segsize_str;
+  if (*text == '\0' && gasnet_max_segsize) return gasnet_max_segsize;
+  if (*text == '\0') text = GASNETI_DEFAULT_MAX_SEGSIZE;
+  bytes = hyd_env_segsize(text, physical_memory(), &per_host);
+  if (bytes == 0)
+    hyd_fatal("environment", "GASNET_MAX_SEGSIZE=%.60s; expected a size (512MB) or a fraction of "
+              "memory (0.85), with /P for each process or /H for each host", text);
+  return per_host ? bytes / job->size : bytes;
+}
+
+static void unmapped(struct hyd_map *m) {
+  *m = (struct hyd_map){NOT_MAPPED_LO, 0, 0};
+}
+
+void hyd_segment_init(struct hyd_job *job) {
+  uint64_t limit = segment_limit(job) & ~(uint64_t)(GASNET_PAGESIZE - 1);
+  job->map = calloc(job->size, sizeof *job->map);
+  job->shown_map = calloc(job->size, sizeof *job->shown_map);
+  job->seginfo = calloc(job->size, sizeof *job->seginfo);
+  if (!job->map || !job->shown_map || !job->seginfo)
+    hyd_fatal("gex_Client_Init", "out of memory for %u ranks", job->size);
+  for (gex_Rank_t i = 0; i < job->size; i++) {
+    unmapped(&job->map[i]);
+    unmapped(&job->shown_map[i]);
+  }
+  if (hyd_everything(job)) { /* this process reaches all of itself */
+    job->map[job->rank] = (struct hyd_map){0, UINTPTR_MAX - HYD_RMA_SMALL, 0};
+    if (!HYD_DEBUG && !job->stats_on) job->shown_map[job->rank] = job->map[job->rank];
+  }
+  job->me->max_seg = limit ? limit : GASNET_PAGESIZE;
+}
+
+void hyd_segment_limits(struct hyd_job *job) {
+  job->max_local = job->max_global = (uintptr_t)job->me->max_seg;
+  for (gex_Rank_t i = 0; i < job->size; i++)
+    if (job->shared->rank[i].max_seg < job->max_global)
+      job->max_global = (uintptr_t)job->shared->rank[i].max_seg;
+  if (hyd_everything(job)) job->max_local = job->max_global = UINTPTR_MAX;
+}
+
+/* --- attach -------------------------------------------------------------------------------------- */
+
+/* Maps the memfd of the host's segments; returns its base, or MAP_FAILED. */
+static char *map_all(struct hyd_job *job, uint64_t total) {
+  char *base;
+  if (ftruncate(job->boot->segment_fd, (off_t)total)) return MAP_FAILED;
+  base = mmap(NULL, total, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
+              job->boot->segment_fd, 0);
+  return base;
+}
+
+static uint64_t total_size(struct hyd_job *job, uint64_t *mine) {
+  uint64_t total = 0;
+  for (gex_Rank_t i = 0; i < job->size; i++) {
+    if (i == job->rank) *mine = total;
+    total += job->shared->rank[i].seg_size;
+  }
+  return total;
+}
+
+/* Everybody's result, after a barrier: the first failure, or 0. */
+static int joint_status(struct hyd_job *job) {
+  hyd_meet(job);
+  for (gex_Rank_t i = 0; i < job->size; i++)
+    if (job->shared->rank[i].attach_status) return job->shared->rank[i].attach_status;
+  return 0;
+}
+
+static void note_peers(struct hyd_job *job, char *base) {
+  uint64_t at = 0;
+  for (gex_Rank_t i = 0; i < job->size; i++) {
+    struct hyd_rank_shared *r = &job->shared->rank[i];
+    job->seginfo[i].addr = (void *)(uintptr_t)r->seg_base;
+    job->seginfo[i].size = (uintptr_t)r->seg_size;
+    if (hyd_in_nbrhd(job, i)) {
+      job->map[i].lo = (uintptr_t)r->seg_base;
+      job->map[i].lim = (uintptr_t)r->seg_size - HYD_RMA_SMALL;
+      job->map[i].base = (uintptr_t)base + at;
+    }
+    /* The checking library and the statistics want to see every put and get. */
+    if (!HYD_DEBUG && !job->stats_on) job->shown_map[i] = job->map[i];
+    at += r->seg_size;
+  }
+}
+
+static int map_segments(struct hyd_job *job, const char *call, uintptr_t size) {
+  uint64_t mine = 0, total;
+  char *base = NULL;
+  int err = 0;
+  job->me->seg_size = size;
+  job->me->attach_status = 0;
+  hyd_meet(job); /* sizes are known */
+  total = total_size(job, &mine);
+  base = map_all(job, total);
+  if (base == MAP_FAILED) err = errno;
+  job->me->attach_status = err;
+  job->me->seg_base = err ? 0 : (uint64_t)(uintptr_t)(base + mine);
+  if (!err && gasnet_client_attach_hook) gasnet_client_attach_hook(base + mine, size);
+  if (joint_status(job)) {
+    if (!err) munmap(base, total);
+    return hyd_error(GASNET_ERR_RESOURCE, call, "cannot map %llu bytes of segments of %u ranks: %s",
+                     (unsigned long long)total, job->size,
+                     strerror(err ? err : job->shared->rank[0].attach_status));
+  }
+  job->segment = (struct hyd_segment){job, base + mine, size, NULL};
+  job->ep.segment = &job->segment;
+  note_peers(job, base);
+  return GASNET_OK;
+}
+
+int hyd_segment_attach(struct hyd_job *job, const char *call, uintptr_t size) {
+  int rc = GASNET_OK;
+  if (hyd_everything(job)) {
+    for (gex_Rank_t i = 0; i < job->size; i++) job->seginfo[i].size = UINTPTR_MAX;
+  } else {
+    rc = map_segments(job, call, size);
+  }
+  if (rc == GASNET_OK) job->attached = 1;
+  return rc;
+}
+
+static int check_size(struct hyd_job *job, const char *call, uintptr_t size) {
+  if (hyd_everything(job)) return GASNET_OK;
+  if (size % GASNET_PAGESIZE)
+    return hyd_error(GASNET_ERR_BAD_ARG, call, "segment size %zu; expected a multiple of %d",
+                     (size_t)size, GASNET_PAGESIZE);
+  if (size > job->max_local)
+    return hyd_error(GASNET_ERR_BAD_ARG, call,
+                     "segment size %zu; expected at most %zu (GASNET_MAX_SEGSIZE sets the limit)",
+                     (size_t)size, (size_t)job->max_local);
+  return GASNET_OK;
+}
+
+int gex_Segment_Attach(gex_Segment_t *segment_p, gex_TM_t tm, uintptr_t size) {
+  struct hyd_job *job = hyd_the_job;
+  int rc;
+  hyd_check_ready("gex_Segment_Attach");
+  if (segment_p == NULL || tm != (gex_TM_t)&job->team)
+    hyd_fatal("gex_Segment_Attach", "%s; expected a place for the segment and the primordial team",
+              segment_p ? "tm is another team" : "segment_p is NULL");
+  if (job->attached) hyd_fatal("gex_Segment_Attach", "called a second time");
+  if (size == 0 && !hyd_everything(job))
+    return hyd_error(GASNET_ERR_BAD_ARG, "gex_Segment_Attach", "segment size 0; expected 1 page "
+                     "or more");
+  if ((rc = check_size(job, "gex_Segment_Attach", size))) return rc;
+  if ((rc = hyd_segment_attach(job, "gex_Segment_Attach", size))) return rc;
+  *segment_p = (gex_Segment_t)job->ep.segment;
+  hyd_meet(job);
+  return GASNET_OK;
+}
+
+int gasnet_attach(gasnet_handlerentry_t *table, int numentries, uintptr_t segsize,
+                  uintptr_t minheapoffset) {
+  struct hyd_job *job = hyd_the_job;
+  int rc;
+  (void)minheapoffset;
+  if (job == NULL)
+    return hyd_error(GASNET_ERR_NOT_INIT, "gasnet_attach", "called before gasnet_init");
+  hyd_check_ready("gasnet_attach");
+  if (job->attached) return hyd_error(GASNET_ERR_NOT_INIT, "gasnet_attach", "called a second time");
+  if ((rc = check_size(job, "gasnet_attach", segsize))) return rc;
+  if ((rc = hyd_register_legacy(job, table, numentries))) return rc;
+  if ((rc = hyd_segment_attach(job, "gasnet_attach", segsize ? segsize : GASNET_PAGESIZE)))
+    return rc;
+  hyd_meet(job);
+  return GASNET_OK;
+}
+
+/* --- queries --------------------------------------------------------------------------------------- */
+
+uintptr_t gasnet_getMaxLocalSegmentSize(void) {
+  hyd_check_ready("gasnet_getMaxLocalSegmentSize");
+  return hyd_the_job->max_local;
+}
+
+uintptr_t gasnet_getMaxGlobalSegmentSize(void) {
+  hyd_check_ready("gasnet_getMaxGlobalSegmentSize");
+  return hyd_the_job->max_global;
+}
+
+int gasnet_getSegmentInfo(gasnet_seginfo_t *table, int numentries) {
+  struct hyd_job *job = hyd_the_job;
+  if (job == NULL || (job->legacy_init && !job->attached))
+    return hyd_error(GASNET_ERR_NOT_INIT, "gasnet_getSegmentInfo", "called before the attach");
+  if (numentries < 0 || (numentries && table == NULL))
+    return hyd_error(GASNET_ERR_BAD_ARG, "gasnet_getSegmentInfo", "%d entries at %p", numentries,
+                     (void *)table);
+  for (gex_Rank_t i = 0; i < (gex_Rank_t)numentries && i < job->size; i++)
+    table[i] = job->seginfo[i];
+  return GASNET_OK;
+}
+
+static int query_bound(gex_TM_t tm, gex_Rank_t rank, void **owneraddr_p, void **localaddr_p,
+                       uintptr_t *size_p, const char *call) {
+  struct hyd_job *job = hyd_the_job;
+  gex_Rank_t peer;
+  hyd_check_ready(call);
+  peer = hyd_team_jobrank(job, tm, rank);
+  if (peer == GEX_RANK_INVALID)
+    hyd_fatal(call, "rank %u; expected 0 to %u", rank, hyd_team_size(job, tm) - 1);
+  if (hyd_everything(job) || !job->attached || job->seginfo[peer].size == 0) return 0;
+  if (owneraddr_p) *owneraddr_p = job->seginfo[peer].addr;
+  if (localaddr_p)
+    *localaddr_p = hyd_in_nbrhd(job, peer) ? (void *)job->map[peer].base : NULL;
+  if (size_p) *size_p = job->seginfo[peer].size;
+  return 1;
+}
+
+gex_Event_t gex_EP_QueryBoundSegmentNB(gex_TM_t tm, gex_Rank_t rank, void **owneraddr_p,
+                                       void **localaddr_p, uintptr_t *size_p, gex_Flags_t flags) {
+  (void)flags;
+  if (!query_bound(tm, rank, owneraddr_p, localaddr_p, size_p, "gex_EP_QueryBoundSegmentNB") &&
+      size_p)
+    *size_p = 0;
+  return GEX_EVENT_INVALID;
+}
+
+int gex_Segment_QueryBound(gex_TM_t tm, gex_Rank_t rank, void **owneraddr_p, void **localaddr_p,
+                           uintptr_t *size_p) {
+  return !query_bound(tm, rank, owneraddr_p, localaddr_p, size_p, "gex_Segment_QueryBound");
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * segment.h: the primordial segment: sizes, reservation, and the maps of the peers.
+ */
+#ifndef HYD_SEGMENT_H
+#define HYD_SEGMENT_H
+
+#include "core/job.h"
+
+/* Works out how large a segment may be, and gives every rank an empty map. During init. */
+void hyd_segment_init(struct hyd_job *job);
+/* Exchanges the limits; after the first barrier. */
+void hyd_segment_limits(struct hyd_job *job);
+/* Makes and maps the segments of all ranks. Collective; code of the API. */
+int hyd_segment_attach(struct hyd_job *job, const char *call, uintptr_t size);
+
+#endif

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * shared.h: what the processes of one host share from the start: one mapping, made before the ranks
+ * are forked, of a control page and one area for each rank. Nothing in it is touched before use, so
+ * a silent rank's inbox costs no memory.
+ */
+#ifndef HYD_SHARED_H
+#define HYD_SHARED_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "core/ring.h"
+
+/* Where a rank waits; written by the rank when a wait grows long, read by whoever prints a dump. All
+ * fields are hints for people: relaxed. */
+struct hyd_recorder {
+  _Atomic uint64_t since_ns;      /* start of the wait; 0: not waiting */
+  _Atomic uint32_t what;          /* enum hyd_wait_reason */
+  _Atomic uint32_t peer;          /* or HYD_NO_PEER */
+  _Atomic uint64_t detail;        /* barrier phase, pending operations ... */
+  _Atomic uint32_t oldest_peer;   /* of the oldest outstanding operation */
+  _Atomic uint32_t outstanding;   /* operations not yet complete */
+} HYD_ALIGNED;
+#define HYD_NO_PEER 0xffffffffu
+
+enum hyd_rank_state { HYD_RANK_ABSENT, HYD_RANK_RUNNING, HYD_RANK_EXITING };
+
+/* One arrival at the named barrier; `phase` published with release by the owner (B1), read with
+ * acquire by everybody (B2). Two for each rank, used alternately: a rank can be one phase ahead. They
+ * are packed, because a line that two ranks write in turns moves once where two lines move twice. */
+struct hyd_arrival {
+  _Atomic uint32_t phase;
+  int32_t id, flags;
+  uint32_t pad;
+};
+
+/* What a rank shows to all: a few lines, side by side with the other ranks', so that a silent rank
+ * costs no page. */
+struct hyd_rank_shared {
+  /* The rank's bell. A sleeper sets `armed` (W1) and sleeps on `bell`; who then gives it something to
+   * do clears it and rings. `wants` is the rank + 1 whose ring it waits to have space in. */
+  struct {
+    _Atomic uint32_t bell, armed, wants;
+    _Atomic int32_t pid, state;
+    int32_t attach_status;
+    uint64_t seg_base, seg_size, max_seg; /* written before a meeting, read after it */
+  } HYD_ALIGNED;
+  struct hyd_line box;       /* a request to this rank, and its reply (box.h) */
+  _Atomic uint64_t meetings; /* of the library itself, init and attach (M1, M2) */
+  struct hyd_recorder rec;
+};
+
+struct hyd_inbox { /* touched from the first message on */
+  struct hyd_ring request __attribute__((aligned(4096)));
+  struct hyd_ring reply __attribute__((aligned(4096)));
+};
+
+#define HYD_EXIT_SET 0x10000u /* exit word: set | code */
+
+struct hyd_shared {
+  uint32_t nranks;
+  _Atomic uint32_t exit_word;    /* first gasnet_exit's code; a non-zero code replaces a zero */
+  _Atomic uint32_t ending;       /* the supervisor is ending the job: leave every wait */
+  _Atomic uint32_t said_goodbye; /* somebody has printed why */
+  _Atomic uint32_t dump_wanted;  /* requests for a dump; counted */
+  _Atomic uint32_t sleepers HYD_ALIGNED; /* ranks' threads asleep or about to be */
+  struct hyd_rank_shared rank[] HYD_ALIGNED;
+  /* then: arrivals [2][nranks], unnamed barrier counts [nranks], and from the next page on the inboxes
+   * [nranks] */
+};
+
+static inline size_t hyd_up(size_t n, size_t to) { return (n + to - 1) / to * to; }
+
+static inline struct hyd_arrival *hyd_arrivals(const struct hyd_shared *s, uint32_t parity) {
+  return (struct hyd_arrival *)(uintptr_t)&s->rank[s->nranks] + (size_t)parity * s->nranks;
+}
+
+/* Unnamed barriers of the primordial team that each rank has entered (N1, N2). */
+static inline _Atomic uint64_t *hyd_nb_counts(const struct hyd_shared *s) {
+  return (_Atomic uint64_t *)(void *)hyd_arrivals(s, 2);
+}
+
+static inline size_t hyd_inbox_offset(uint32_t nranks) {
+  return hyd_up(sizeof(struct hyd_shared) +
+                    nranks * (sizeof(struct hyd_rank_shared) + 2 * sizeof(struct hyd_arrival) +
+                              sizeof(uint64_t)), 4096);
+}
+
+static inline struct hyd_inbox *hyd_inbox(const struct hyd_shared *s, uint32_t rank) {
+  return (struct hyd_inbox *)((uintptr_t)s + hyd_inbox_offset(s->nranks)) + rank;
+}
+
+static inline size_t hyd_shared_size(uint32_t nranks) {
+  return hyd_inbox_offset(nranks) + (size_t)nranks * sizeof(struct hyd_inbox);
+}
+
+#endif

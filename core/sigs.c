@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * sigs.c: what a rank does on a signal (gasnet1-core.md C7.30..7.33).
+ *
+ *   fatal (SEGV ...)       say so, debugging aids, then die of it
+ *   terminating (TERM ...)  hand over to the client's SIGQUIT handler, or say so and end the job
+ *   QUIT                   have every rank dumped, then the same
+ *   dump (real-time)       print this rank's backtrace, and go on
+ */
+#include "core/sigs.h"
+
+#include <errno.h>
+#include <signal.h>
+
+#include "core/boot.h"
+#include "core/diag.h"
+#include "core/env.h"
+#include "core/err.h"
+#include "core/exit.h"
+
+static const struct {
+  int sig;
+  const char *name;
+  int fatal;
+} caught[] = {{SIGABRT, "SIGABRT", 1}, {SIGILL, "SIGILL", 1},   {SIGSEGV, "SIGSEGV", 1},
+              {SIGBUS, "SIGBUS", 1},   {SIGFPE, "SIGFPE", 1},   {SIGINT, "SIGINT", 0},
+              {SIGTERM, "SIGTERM", 0}, {SIGHUP, "SIGHUP", 0},   {SIGPIPE, "SIGPIPE", 0},
+              {SIGXCPU, "SIGXCPU", 0}, {SIGXFSZ, "SIGXFSZ", 0}, {SIGQUIT, "SIGQUIT", 0}};
+#define CAUGHT (sizeof caught / sizeof caught[0])
+
+const char *hyd_sig_name(int sig) {
+  for (size_t i = 0; i < CAUGHT; i++)
+    if (caught[i].sig == sig) return caught[i].name;
+  return sig == SIGKILL ? "SIGKILL" : "signal";
+}
+
+void hyd_sig_unblock(int sig) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, sig);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
+void hyd_sig_block_terminating(void) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (size_t i = 0; i < CAUGHT; i++)
+    if (!caught[i].fatal) sigaddset(&set, caught[i].sig);
+  pthread_sigmask(SIG_BLOCK, &set, NULL);
+}
+
+/* One line by write(2): nothing here may take a lock. */
+static void say(const char *fmt, ...) {
+  char text[256];
+  va_list ap;
+  int n;
+  va_start(ap, fmt);
+  n = vsnprintf(text, sizeof text, fmt, ap);
+  va_end(ap);
+  if (n > 0 && write(STDERR_FILENO, text, (size_t)n) < 0) errno = 0;
+}
+
+void hyd_sig_debug_aids(struct hyd_job *job) {
+  if (hyd_env_bool(job->env, HYD_ENV_BACKTRACE) && gasnett_print_backtrace_ifenabled)
+    gasnett_print_backtrace_ifenabled(STDERR_FILENO);
+  if (hyd_env_bool(job->env, HYD_ENV_FREEZE_ON_ERROR))
+    gasnett_freezeForDebuggerNow(&gasnet_frozen, "gasnet_frozen");
+}
+
+static void on_fatal(int sig) {
+  struct hyd_job *job = hyd_the_job;
+  signal(sig, SIG_DFL);
+  if (job && job->pid == getpid()) {
+    say("*** Caught a fatal signal: %s(%d) on node %u/%u\n", hyd_sig_name(sig), sig, job->rank,
+        job->size);
+    hyd_exit_record(job, 128 + sig);
+    hyd_sig_debug_aids(job);
+  }
+  hyd_sig_unblock(sig);
+  raise(sig);
+}
+
+static void on_quit(int sig);
+
+int hyd_sig_client_has_quit(void) {
+  struct sigaction sa;
+  return sigaction(SIGQUIT, NULL, &sa) == 0 && sa.sa_handler != SIG_DFL &&
+         sa.sa_handler != SIG_IGN && sa.sa_handler != on_quit;
+}
+
+/* The first process of the job to get here says why; ^C reaches all of them. */
+static int first_to_say(struct hyd_job *job) {
+  return atomic_exchange_explicit(&job->shared->said_goodbye, 1, memory_order_relaxed) == 0;
+}
+
+static void leave(struct hyd_job *job, int sig) {
+  if (hyd_exit_under_way()) return; /* interrupted on the way out: go on */
+  if (!atomic_load_explicit(&job->shared->ending, memory_order_relaxed) && first_to_say(job))
+    say("*** Caught a signal: %s(%d) on node %u/%u\n", hyd_sig_name(sig), sig, job->rank,
+        job->size);
+  if (!atomic_load_explicit(&job->shared->ending, memory_order_relaxed))
+    hyd_exit_record(job, 128 + sig);
+  hyd_exit_now(job, 128 + sig);
+}
+
+static void on_terminate(int sig) {
+  struct hyd_job *job = hyd_the_job;
+  if (job == NULL || job->pid != getpid()) {
+    signal(sig, SIG_DFL);
+    raise(sig);
+    return;
+  }
+  if (hyd_sig_client_has_quit())
+    raise(SIGQUIT);
+  else
+    leave(job, sig);
+}
+
+static void on_quit(int sig) {
+  struct hyd_job *job = hyd_the_job;
+  if (hyd_exit_under_way()) return;
+  if (job == NULL || job->pid != getpid()) _exit(128 + sig);
+  if (!atomic_load_explicit(&job->shared->ending, memory_order_relaxed)) {
+    hyd_diag_request_dump(job);
+    hyd_boot_settle(job); /* let the supervisor look before this rank is gone */
+  }
+  leave(job, sig);
+}
+
+static void on_dump(int sig) {
+  struct hyd_job *job = hyd_the_job;
+  int saved = errno;
+  (void)sig;
+  if (job && job->pid == getpid()) {
+    if (job->size == 1) hyd_diag_print_ranks(job->shared, STDERR_FILENO);
+    say("rank %u/%u (pid %d) backtrace:\n", job->rank, job->size, (int)getpid());
+    gasnett_print_backtrace(STDERR_FILENO);
+  }
+  errno = saved;
+}
+
+/* Whether the comma-separated list names the signal: SIGSEGV, SEGV, segv or 11; * is all. */
+static int listed(const char *list, int sig, const char *name) {
+  char copy[256], *save = NULL, *word;
+  if (strcmp(list, "*") == 0) return 1;
+  snprintf(copy, sizeof copy, "%s", list);
+  for (word = strtok_r(copy, ", ", &save); word; word = strtok_r(NULL, ", ", &save))
+    if (strcasecmp(word, name) == 0 || strcasecmp(word, name + 3) == 0 || atoi(word) == sig)
+      return 1;
+  return 0;
+}
+
+static void catch_signal(int sig, void (*handler)(int), int flags) {
+  struct sigaction sa = {.sa_flags = flags}, old;
+  sa.sa_handler = handler;
+  sigemptyset(&sa.sa_mask);
+  /* What the parent ignores (nohup) stays ignored. */
+  if (sigaction(sig, NULL, &old) == 0 && old.sa_handler == SIG_IGN && sig != SIGPIPE) return;
+  sigaction(sig, &sa, NULL);
+}
+
+void hyd_sig_init(struct hyd_job *job) {
+  const char *leave_alone = hyd_env_str(job->env, HYD_ENV_NO_CATCH_SIGNAL);
+  for (size_t i = 0; i < CAUGHT; i++) {
+    if (listed(leave_alone, caught[i].sig, caught[i].name)) continue;
+    if (caught[i].fatal)
+      catch_signal(caught[i].sig, on_fatal, SA_ONSTACK);
+    else
+      catch_signal(caught[i].sig, caught[i].sig == SIGQUIT ? on_quit : on_terminate, SA_RESTART);
+  }
+  catch_signal(HYD_DUMP_SIGNAL, on_dump, SA_RESTART);
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * thread.c: the state of each client thread: made on its first call, given back when it ends.
+ */
+#include "core/err.h"
+#include "core/job.h"
+#include "core/op.h"
+
+/* Statistics of a thread that ends go to the job's first thread, so that none are lost. */
+static void keep_stats(struct hyd_thread *into, const struct hyd_thread *t) {
+  for (int i = 0; i < HYD_COUNTS; i++) {
+    const struct hyd_value_stat *s = &t->stat[i];
+    struct hyd_value_stat *d = &into->stat[i];
+    if (s->count == 0) continue;
+    if (d->count == 0 || s->min < d->min) d->min = s->min;
+    if (s->max > d->max) d->max = s->max;
+    d->count += s->count;
+    d->total += s->total;
+  }
+}
+
+static void thread_gone(void *arg) {
+  struct hyd_thread *t = arg, **p;
+  struct hyd_job *job = t->job;
+  pthread_mutex_lock(&job->lock);
+  for (p = &job->threads; *p && *p != t; p = &(*p)->next) continue;
+  if (*p) *p = t->next;
+  job->nthreads--;
+  if (job->threads) keep_stats(job->threads, t);
+  pthread_mutex_unlock(&job->lock);
+  hyd_ops_adopt(job, t);
+  free(t->loop_buf[0]);
+  free(t->loop_buf[1]);
+  free(t->nbi);
+  free(t);
+  hyd_the_thread = NULL;
+}
+
+void hyd_threads_init(struct hyd_job *job) {
+  if (pthread_key_create(&job->thread_key, thread_gone))
+    hyd_fatal("gex_Client_Init", "no thread key left (pthread_key_create)");
+  pthread_mutex_init(&job->lock, NULL);
+}
+
+HYD_COLD struct hyd_thread *hyd_thread_enter(struct hyd_job *job) {
+  struct hyd_thread *t = calloc(1, sizeof *t);
+  unsigned live;
+  if (t) t->nbi = calloc(1, sizeof *t->nbi);
+  if (t == NULL || t->nbi == NULL) hyd_fatal("thread start", "out of memory");
+  t->job = job;
+  pthread_mutex_lock(&job->lock);
+  t->next = job->threads;
+  job->threads = t;
+  live = ++job->nthreads;
+  pthread_mutex_unlock(&job->lock);
+  if (live > job->max_threads)
+    hyd_fatal("thread start", "%u client threads; expected at most %u (GASNET_MAX_THREADS)", live,
+              job->max_threads);
+  pthread_setspecific(job->thread_key, t);
+  return hyd_the_thread = t;
+}
+
+/* The client's source position, for messages (hyd_srcloc.h). */
+void hyd_srcloc(const char *call, const char *file, int line) {
+  struct hyd_thread *t = hyd_the_job && hyd_the_job->ready ? hyd_self(hyd_the_job) : NULL;
+  if (t == NULL) return;
+  t->call = call;
+  t->file = file;
+  t->line = line;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * tools_int.h: what the tools offer to the rest of the library: the parsers of environment values,
+ * and the hooks by which a running job takes part in gasnett_getenv and in fatal errors.
+ * Thread-safe. Needs no other header of ours and no thread mode.
+ */
+#ifndef HYD_TOOLS_INT_H
+#define HYD_TOOLS_INT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Parsers: 0 and *out_p set, or -1 and *out_p untouched. Blanks around the value are allowed; empty
+ * text, trailing text and values that do not fit are refused. Errno is left alone. */
+
+/* y yes 1 / n no 0, in any case */
+int hyd_parse_yesno(const char *s, int *out_p);
+
+/* Sign, decimal or 0x hex. A multiplier other than 0 makes it a memory size: B K KB M MB G GB T TB
+ * in powers of 1024 may follow, a decimal fraction may precede these, and a bare number is
+ * multiplied by it. Fractions of a byte are dropped. */
+int hyd_parse_int(const char *s, uint64_t mem_size_multiplier, int64_t *out_p);
+
+/* Decimal with optional exponent, or a fraction a/b of two such numbers; finite; in the C locale.
+ */
+int hyd_parse_dbl(const char *s, double *out_p);
+
+/* Any member may be NULL: then as in a program that uses the tools alone. */
+struct hyd_tools_hooks {
+  /* Value of a variable in the job, or NULL. */
+  char *(*getenv)(const char *name);
+  /* Put "(rank 3 of 8 on host)" or the like, without blanks around it, into buf. Called on a fatal
+   * error, possibly in a signal handler. */
+  void (*fatal_prefix)(char *buf, size_t n);
+  /* End the job; called after message, freeze and backtrace, just before abort(). May return. */
+  void (*on_fatal)(void);
+  /* Non-zero iff this process reports the settings it reads. */
+  int (*verboseenv)(void);
+  /* gasnett_setenv (or, with value NULL, gasnett_unsetenv) was called, after the process
+   * environment was changed: make `getenv` above return it. */
+  void (*env_changed)(const char *name, const char *value);
+};
+
+/* Hooks must stay valid until they are replaced; NULL: none. Atomic. */
+void hyd_tools_set_hooks(const struct hyd_tools_hooks *hooks);
+const struct hyd_tools_hooks *hyd_tools_get_hooks(void); /* never NULL */
+
+/* One line to stderr, in one write, whatever the state of stdio; async-signal-safe. */
+void hyd_tools_write_err(const char *text, size_t len);
+
+#endif

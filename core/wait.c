@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * wait.c: spin, yield, sleep.
+ *
+ * Losing no wake-up. A sleeper arms its bell (W1), makes every producer's earlier stores visible to
+ * itself, looks once more for work, and sleeps on the bell's old value. A producer publishes its
+ * message and then looks at `armed`. Either the producer sees `armed`, or the sleeper sees the message,
+ * if there is a full fence between store and load on both sides. The producer's would cost every
+ * message; so the sleeper makes it for everybody with membarrier(2) (W1). Where ranks outnumber cores
+ * sleeping is common and membarrier is not worth its interrupts: there producers fence (W2). Where the
+ * kernel has no membarrier the sleeper sleeps for a millisecond at most.
+ *
+ * Choosing. Spinning costs nothing while cores are idle and is kept to a few microseconds. A yield
+ * costs less than a sleep and a wake-up if only ranks of the job compete for the core, and a whole
+ * time slice if somebody else computes there. So yields are timed: when several took long that is
+ * taken as a foreign load, and for a while waits go from spinning straight to sleeping.
+ */
+#include "core/wait.h"
+
+#include <limits.h>
+
+#include "conduits/dispatch.h"
+#include "core/diag.h"
+#include "core/err.h"
+#include "core/exit.h"
+#include "core/sys/clock.h"
+#include "core/sys/futex.h"
+
+#define SPINS_BEFORE_CLOCK 32u    /* pauses between looks at the clock */
+#define SPIN_NS 200000u           /* cores for everybody: covers a copy of some megabytes by the peer */
+#define SPIN_FOREIGN_NS 2000u     /* somebody else wants the core */
+#define SPIN_CROWDED 2u           /* pauses, when ranks outnumber cores */
+#define YIELDS 40u                /* at most, before sleeping */
+#define YIELD_LONG_NS 500000u     /* a yield that took this was a foreigner's time slice */
+#define LONG_YIELD_WEIGHT 8       /* suspicion: a long yield adds this, a short one takes 1 away, */
+#define SUSPICION 12              /* and from here on it is believed */
+#define FOREIGN_NS 50000000u      /* for so long */
+#define NAP_MIN_NS 50000u         /* sleeps of waits that nobody may ring for: first, ... */
+#define NAP_MAX_NS 10000000u      /* ... and longest */
+#define NAP_TWO_WAYS_NS 1000000u  /* longest where a message can come by ring or by conduit */
+#define SLEEP_NS 200000000u       /* sleeps of the others: only to look at the clock */
+
+const char *hyd_wait_reason_text(enum hyd_wait_reason r) {
+  static const char *const text[] = {"nothing",           "the other ranks in init or attach", "gasnet_barrier",
+                                     "gex_Coll_BarrierNB", "an event",
+                                     "implicit operations", "GASNET_BLOCKUNTIL",
+                                     "space in a queue",   "a handler-safe lock"};
+  return (unsigned)r < sizeof text / sizeof text[0] ? text[r] : "?";
+}
+
+void hyd_wait_begin(struct hyd_wait *w, struct hyd_job *job, enum hyd_wait_reason reason,
+                    gex_Rank_t peer, uint64_t detail) {
+  w->job = job;
+  w->start_ns = w->idle_ns = 0;
+  w->pauses = w->bell = w->naps = w->wants = 0;
+  w->reason = (uint8_t)reason;
+  w->armed = w->yields = w->recorded = 0;
+  w->timed = reason == HYD_WAIT_BLOCKUNTIL || reason == HYD_WAIT_QUEUE || reason == HYD_WAIT_HSL;
+  w->peer = peer;
+  w->detail = detail;
+  w->dumped_ns = w->yielded_ns = 0;
+}
+
+/* --- bells ----------------------------------------------------------------------------------- */
+
+void hyd_ring_bell(struct hyd_rank_shared *r) {
+  /* Whoever clears `armed` rings; the others need not. */
+  if (atomic_exchange_explicit(&r->armed, 0, memory_order_acq_rel) == 0) return;
+  atomic_fetch_add_explicit(&r->bell, 1, memory_order_release);
+  hyd_futex_wake_all(&r->bell);
+}
+
+void hyd_wake_everybody(struct hyd_job *job) {
+  for (uint32_t i = 0; i < job->shared->nranks; i++)
+    if (i != job->rank) hyd_wake(job, &job->shared->rank[i]);
+}
+
+void hyd_wake_own_threads(struct hyd_job *job) {
+  if (atomic_load_explicit(&job->waiting_threads, memory_order_relaxed)) hyd_wake(job, job->me);
+}
+
+/* --- sleeping -------------------------------------------------------------------------------- */
+
+static void arm(struct hyd_wait *w) {
+  struct hyd_job *job = w->job;
+  atomic_fetch_add_explicit(&job->waiting_threads, 1, memory_order_relaxed);
+  atomic_fetch_add_explicit(&job->shared->sleepers, 1, memory_order_relaxed);
+  w->bell = atomic_load_explicit(&job->me->bell, memory_order_relaxed);
+  if (w->wants) {
+    atomic_store_explicit(&job->me->wants, w->wants, memory_order_relaxed);
+    atomic_fetch_add_explicit(&job->inbox[w->wants - 1].request.space_waiters, 1,
+                              memory_order_relaxed);
+  }
+  atomic_store_explicit(&job->me->armed, 1, memory_order_seq_cst); /* W1 */
+  atomic_thread_fence(memory_order_seq_cst);
+  if (!job->fence_mode && (!job->have_membarrier || hyd_membarrier() != 0)) w->timed = 1;
+  w->armed = 1;
+}
+
+static void disarm(struct hyd_wait *w) {
+  struct hyd_job *job = w->job;
+  /* With several threads asleep the bell stays armed: a needless ring is harmless, a lost one not. */
+  if (atomic_fetch_sub_explicit(&job->waiting_threads, 1, memory_order_relaxed) == 1 &&
+      !job->threaded)
+    atomic_store_explicit(&job->me->armed, 0, memory_order_relaxed);
+  atomic_fetch_sub_explicit(&job->shared->sleepers, 1, memory_order_relaxed);
+  if (w->wants)
+    atomic_fetch_sub_explicit(&job->inbox[w->wants - 1].request.space_waiters, 1,
+                              memory_order_relaxed);
+  w->armed = 0;
+}
+
+static uint64_t nap_ns(struct hyd_wait *w) {
+  uint64_t ns = NAP_MIN_NS << (w->naps < 10 ? w->naps : 10);
+  uint64_t max = w->job->conduit_state ? NAP_TWO_WAYS_NS : NAP_MAX_NS;
+  if (!w->timed && !w->job->conduit_state) return SLEEP_NS;
+  return ns < max ? ns : max;
+}
+
+/* The bell is armed and the caller has looked again in vain. */
+static void sleep_once(struct hyd_wait *w) {
+  struct hyd_job *job = w->job;
+  hyd_count(job, HYD_COUNT_SLEEPS, 1);
+  if (!hyd_conduit_sleep(job, nap_ns(w)))
+    hyd_futex_wait(&job->me->bell, w->bell, nap_ns(w));
+  w->naps++;
+  disarm(w);
+}
+
+/* --- the decision ---------------------------------------------------------------------------- */
+
+static int foreign_load(const struct hyd_job *job, uint64_t now) {
+  return now < atomic_load_explicit(&job->foreign_until_ns, memory_order_relaxed);
+}
+
+/* Threads may race on the suspicion: it is a hint. */
+static uint64_t timed_yield(struct hyd_job *job, uint64_t now) {
+  int s = atomic_load_explicit(&job->suspicion, memory_order_relaxed);
+  uint64_t after;
+  sched_yield();
+  after = hyd_now_ns();
+  s += after - now > YIELD_LONG_NS ? LONG_YIELD_WEIGHT : s > 0 ? -1 : 0;
+  if (s >= SUSPICION) {
+    atomic_store_explicit(&job->foreign_until_ns, after + FOREIGN_NS, memory_order_relaxed);
+    s = SUSPICION - 1; /* one more long yield afterwards will do */
+  }
+  atomic_store_explicit(&job->suspicion, s, memory_order_relaxed);
+  return after;
+}
+
+/* What a long wait looks after: the end of the job, the recorder, the time limit. */
+static HYD_COLD void look_around(struct hyd_wait *w, uint64_t now) {
+  struct hyd_job *job = w->job;
+  hyd_exit_if_ending(job);
+  hyd_diag_record_wait(job, w);
+  w->recorded = 1;
+  if (job->hang_ns && now - w->start_ns > job->hang_ns && now - w->dumped_ns > job->hang_ns) {
+    w->dumped_ns = now;
+    hyd_diag_report_hang(job, w, now - w->start_ns);
+  }
+}
+
+static void escalate(struct hyd_wait *w) {
+  struct hyd_job *job = w->job;
+  /* Only a poll lies between the end of a yield and here. */
+  uint64_t now = w->yielded_ns ? w->yielded_ns : hyd_now_ns();
+  w->yielded_ns = 0;
+  if (w->idle_ns == 0) w->idle_ns = now;
+  if (w->start_ns == 0) w->start_ns = now;
+  if (w->armed) {
+    look_around(w, now);
+    sleep_once(w);
+  } else if (job->wait_mode == GASNET_WAIT_SPIN) {
+    if (now - w->start_ns > 1000000) look_around(w, now);
+    if (job->oversubscribed) sched_yield();
+  } else if (job->wait_mode == GASNET_WAIT_BLOCK) {
+    arm(w);
+  } else if (!job->oversubscribed &&
+             now - w->idle_ns < (foreign_load(job, now) ? SPIN_FOREIGN_NS : SPIN_NS)) {
+    return;
+  } else if (w->yields < YIELDS && !foreign_load(job, now)) {
+    w->yields++;
+    w->yielded_ns = timed_yield(job, now);
+  } else {
+    arm(w);
+  }
+}
+
+/* Work came: what follows soon is worth spinning for again. */
+static HYD_COLD void rest(struct hyd_wait *w) {
+  if (w->armed) disarm(w);
+  w->idle_ns = 0;
+  w->pauses = w->naps = 0;
+  w->yields = 0;
+}
+
+void hyd_wait_pause(struct hyd_wait *w) {
+  struct hyd_job *job = w->job;
+  if (hyd_poll(job)) {
+    if (w->idle_ns) rest(w);
+    return;
+  }
+  w->pauses++;
+  if (w->armed || w->yields || w->naps || (job->oversubscribed && w->pauses > SPIN_CROWDED) ||
+      w->pauses % SPINS_BEFORE_CLOCK == 0)
+    escalate(w);
+  else
+    hyd_cpu_relax();
+}
+
+/* A wait that was long enough to look at the clock. */
+static HYD_COLD void end_long_wait(struct hyd_wait *w) {
+  hyd_count(w->job, HYD_COUNT_WAITS, 1);
+  if (w->recorded) hyd_diag_record_wait(w->job, NULL);
+}
+
+void hyd_wait_end(struct hyd_wait *w) {
+  if (w->armed) disarm(w);
+  if (w->start_ns) end_long_wait(w);
+}
+
+/* --- GASNET_BLOCKUNTIL ------------------------------------------------------------------------ */
+
+void hyd_blockuntil_begin(struct hyd_wait_state *s) {
+  if (HYD_DEBUG) hyd_check_call("GASNET_BLOCKUNTIL");
+  hyd_check_ready("GASNET_BLOCKUNTIL");
+  hyd_wait_begin((struct hyd_wait *)s, hyd_the_job, HYD_WAIT_BLOCKUNTIL, HYD_NO_PEER, 0);
+}
+
+void hyd_blockuntil_pause(struct hyd_wait_state *s) { hyd_wait_pause((struct hyd_wait *)s); }
+
+void hyd_blockuntil_end(struct hyd_wait_state *s) { hyd_wait_end((struct hyd_wait *)s); }
+
+int gasnet_set_waitmode(int wait_mode) {
+  hyd_check_ready("gasnet_set_waitmode");
+  if (wait_mode != GASNET_WAIT_SPIN && wait_mode != GASNET_WAIT_BLOCK &&
+      wait_mode != GASNET_WAIT_SPINBLOCK)
+    return hyd_error(GASNET_ERR_BAD_ARG, "gasnet_set_waitmode",
+                     "mode %d; expected GASNET_WAIT_SPIN, _BLOCK or _SPINBLOCK", wait_mode);
+  hyd_the_job->wait_mode = wait_mode;
+  return GASNET_OK;
+}

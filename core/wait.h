@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * wait.h: the one way in which the library waits: spin for about a line transfer, yield, then sleep
+ * on the rank's bell, which whoever has something for the rank rings.
+ *
+ *   struct hyd_wait w;
+ *   hyd_wait_begin(&w, job, HYD_WAIT_EVENT, peer, detail);
+ *   while (!done()) hyd_wait_pause(&w);
+ *   hyd_wait_end(&w);
+ *
+ * pause polls first. Before it sleeps it returns once with the bell armed, so that the caller looks
+ * again; nothing that happened before the arming can be missed, and what happens after it rings.
+ */
+#ifndef HYD_WAIT_H
+#define HYD_WAIT_H
+
+#include "core/job.h"
+
+enum hyd_wait_reason {
+  HYD_WAIT_NONE,
+  HYD_WAIT_MEET, /* init or attach */
+  HYD_WAIT_BARRIER,
+  HYD_WAIT_NB_BARRIER,
+  HYD_WAIT_EVENT,
+  HYD_WAIT_NBI,
+  HYD_WAIT_BLOCKUNTIL,
+  HYD_WAIT_QUEUE, /* space in a peer's ring or a conduit's queue */
+  HYD_WAIT_HSL
+};
+const char *hyd_wait_reason_text(enum hyd_wait_reason r);
+
+struct hyd_wait {
+  struct hyd_job *job;
+  uint64_t start_ns, idle_ns; /* of the wait; of its last stretch without work. 0: not yet known */
+  uint32_t pauses, bell;
+  uint8_t reason, armed, yields, timed, recorded; /* timed: wake now and then whatever happens */
+  gex_Rank_t peer;
+  uint64_t detail;
+  uint64_t dumped_ns, yielded_ns;
+  uint32_t naps, wants; /* wants: rank + 1 whose ring must get space */
+};
+_Static_assert(sizeof(struct hyd_wait) <= sizeof(struct hyd_wait_state), "public size");
+
+void hyd_wait_begin(struct hyd_wait *w, struct hyd_job *job, enum hyd_wait_reason reason,
+                    gex_Rank_t peer, uint64_t detail);
+void hyd_wait_pause(struct hyd_wait *w);
+void hyd_wait_end(struct hyd_wait *w);
+
+/* Rings rank's bell if it sleeps. After publishing something for it. */
+void hyd_ring_bell(struct hyd_rank_shared *r);
+HYD_HOT_INLINE void hyd_wake(struct hyd_job *job, struct hyd_rank_shared *r) {
+  if (hyd_unlikely(job->fence_mode)) atomic_thread_fence(memory_order_seq_cst); /* W2, see wait.c */
+  if (hyd_unlikely(atomic_load_explicit(&r->armed, memory_order_relaxed))) hyd_ring_bell(r);
+}
+/* Rings every sleeping rank of the host. */
+void hyd_wake_everybody(struct hyd_job *job);
+/* After a store that others may be waiting for: whether any rank's thread sleeps or is going to. If
+ * two ranks store and then ask, at least one of those that get a yes sees both stores (a fence lies
+ * between; W2 in wait.c covers the sleepers). */
+static inline int hyd_someone_sleeps(struct hyd_job *job) {
+  if (hyd_unlikely(job->fence_mode)) atomic_thread_fence(memory_order_seq_cst);
+  if (hyd_likely(!atomic_load_explicit(&job->shared->sleepers, memory_order_relaxed))) return 0;
+  atomic_thread_fence(memory_order_seq_cst);
+  return 1;
+}
+/* Wakes other threads of this process after handlers ran. */
+void hyd_wake_own_threads(struct hyd_job *job);
+
+/* Runs arrived messages; number of handlers run. poll.c */
+int hyd_poll_arrived(struct hyd_job *job);
+void hyd_poll_politely(struct hyd_job *job); /* for calls that clients loop around */
+void hyd_poll_init(struct hyd_job *job);
+
+/* Looks for messages: a few loads from lines that stay in this core's cache until something comes. */
+HYD_HOT_INLINE int hyd_poll(struct hyd_job *job) {
+  const struct hyd_line *q = atomic_load_explicit(&job->request_line, memory_order_relaxed);
+  const struct hyd_line *p = atomic_load_explicit(&job->reply_line, memory_order_relaxed);
+  const struct hyd_line *box = job->box_watched;
+  /* R2 (X2, X4) follows in hyd_poll_arrived, which looks again before it reads the message */
+  if (hyd_likely(atomic_load_explicit(&q->seq, memory_order_relaxed) !=
+                     atomic_load_explicit(&job->request_seq, memory_order_relaxed) &&
+                 atomic_load_explicit(&p->seq, memory_order_relaxed) !=
+                     atomic_load_explicit(&job->reply_seq, memory_order_relaxed) &&
+                 (atomic_load_explicit(&job->me->box.seq, memory_order_relaxed) & 3) != 2 &&
+                 atomic_load_explicit(&box->seq, memory_order_relaxed) != job->box_reply_word &&
+                 !atomic_load_explicit(&job->poll_more, memory_order_relaxed)))
+    return 0;
+  return hyd_poll_arrived(job);
+}
+
+#endif
