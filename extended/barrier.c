@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * barrier.c: the named split-phase barrier and the unnamed one, over shared memory.
+ *
+ * Every rank publishes its arrival in a place of its own and reads everybody else's. The places are
+ * packed: for two ranks they share one line, which then moves once for each barrier, the least there
+ * can be. No rank has to be scheduled twice, which is what counts when ranks outnumber cores. A rank
+ * that completes a phase while others sleep rings them.
+ *
+ * B1 arrival (release) pairs with B2 (acquire); N1 and N2 likewise for the unnamed barrier, of which
+ * several can be in flight: there each rank counts those it has entered.
+ */
+#include "extended/barrier.h"
+
+#include "core/err.h"
+#include "core/wait.h"
+#include "core/op.h"
+
+HYD_HOT_INLINE void consensus_add(struct hyd_consensus *c, int id, int flags) {
+  if (flags & GASNET_BARRIERFLAG_MISMATCH) {
+    c->mismatch = 1;
+  } else if (flags & GASNET_BARRIERFLAG_ANONYMOUS) {
+    return;
+  } else if (c->named && c->id != id) {
+    c->mismatch = 1;
+  } else {
+    c->named = 1;
+    c->id = id;
+  }
+}
+
+void hyd_consensus_add(struct hyd_consensus *c, int id, int flags) { consensus_add(c, id, flags); }
+
+/* Gathers arrivals as far as they have come; 1 if all have. */
+HYD_HOT_INLINE int gather(struct hyd_job *job) {
+  uint32_t phase = job->bar_phase;
+  const struct hyd_arrival *a = hyd_arrivals(job->shared, phase & 1);
+  for (; job->bar_gathered < job->size; job->bar_gathered++) {
+    gex_Rank_t i = job->bar_gathered;
+    if (atomic_load_explicit(&a[i].phase, memory_order_acquire) != phase) return 0; /* B2 */
+    consensus_add(&job->bar_consensus, a[i].id, a[i].flags);
+  }
+  return 1;
+}
+
+static int all_arrived(const struct hyd_job *job, uint32_t phase) {
+  const struct hyd_arrival *a = hyd_arrivals(job->shared, phase & 1);
+  for (gex_Rank_t i = 0; i < job->size; i++)
+    if (atomic_load_explicit(&a[i].phase, memory_order_acquire) != phase) return 0; /* B2 */
+  return 1;
+}
+
+static void arrive(struct hyd_job *job, uint32_t phase, int id, int flags) {
+  struct hyd_arrival *mine = hyd_arrivals(job->shared, phase & 1) + job->rank;
+  mine->id = id;
+  mine->flags = flags;
+  atomic_store_explicit(&mine->phase, phase, memory_order_release); /* B1 */
+  if (hyd_unlikely(hyd_someone_sleeps(job)) && all_arrived(job, phase)) hyd_wake_everybody(job);
+}
+
+/* --- the named barrier ------------------------------------------------------------------------------ */
+
+void gasnet_barrier_notify(int id, int flags) {
+  struct hyd_job *job = hyd_the_job;
+  uint32_t phase;
+  if (hyd_unlikely(job == NULL || !job->ready)) hyd_check_ready("gasnet_barrier_notify");
+  if (HYD_DEBUG) {
+    hyd_check_call("gasnet_barrier_notify");
+    if (flags & ~(GASNET_BARRIERFLAG_UNNAMED | GASNET_BARRIERFLAG_MISMATCH))
+      hyd_fatal("gasnet_barrier_notify", "flags 0x%x; expected 0, ANONYMOUS, MISMATCH or UNNAMED",
+                flags);
+  }
+  if (job->bar_notified)
+    hyd_fatal("gasnet_barrier_notify", "second notify; expected gasnet_barrier_wait or a successful "
+              "try first");
+  job->bar_notified = 1;
+  phase = ++job->bar_phase;
+  job->bar_gathered = 0;
+  job->bar_consensus = (struct hyd_consensus){0, 0, 0};
+  hyd_count(job, HYD_COUNT_BARRIERS, 1);
+  if (job->bar_am)
+    hyd_barrier_am_arrive(job, phase, id, flags);
+  else
+    arrive(job, phase, id, flags);
+}
+
+static int phase_done(struct hyd_job *job) {
+  if (job->bar_am) return hyd_barrier_am_done(job, job->bar_phase, &job->bar_consensus);
+  return gather(job);
+}
+
+/* The phase is over: this rank's result, by what it passes to wait. */
+static int finish(struct hyd_job *job, int id, int flags) {
+  const struct hyd_consensus *c = &job->bar_consensus;
+  job->bar_notified = 0;
+  job->bar_done_once = 1;
+  job->bar_result = *c;
+  if (c->mismatch) return GASNET_ERR_BARRIER_MISMATCH;
+  if (!(flags & GASNET_BARRIERFLAG_ANONYMOUS) && c->named && c->id != id)
+    return GASNET_ERR_BARRIER_MISMATCH;
+  return GASNET_OK;
+}
+
+static void check_notified(const struct hyd_job *job, const char *call) {
+  if (!job->bar_notified) hyd_fatal(call, "no phase is open; expected gasnet_barrier_notify first");
+}
+
+int gasnet_barrier_wait(int id, int flags) {
+  struct hyd_job *job = hyd_the_job;
+  struct hyd_wait w;
+  if (hyd_unlikely(job == NULL || !job->ready)) hyd_check_ready("gasnet_barrier_wait");
+  if (HYD_DEBUG) hyd_check_call("gasnet_barrier_wait");
+  check_notified(job, "gasnet_barrier_wait");
+  hyd_poll(job);
+  for (int i = 0; i < 40 && !phase_done(job); i++) hyd_cpu_relax();
+  if (!phase_done(job)) {
+    hyd_wait_begin(&w, job, HYD_WAIT_BARRIER, HYD_NO_PEER, job->bar_phase);
+    do {
+      hyd_wait_pause(&w);
+    } while (!phase_done(job));
+    hyd_wait_end(&w);
+  }
+  return finish(job, id, flags);
+}
+
+int gasnet_barrier_try(int id, int flags) {
+  struct hyd_job *job = hyd_the_job;
+  hyd_check_ready("gasnet_barrier_try");
+  if (HYD_DEBUG) hyd_check_call("gasnet_barrier_try");
+  check_notified(job, "gasnet_barrier_try");
+  hyd_poll_politely(job);
+  return phase_done(job) ? finish(job, id, flags) : GASNET_ERR_NOT_READY;
+}
+
+int gasnet_barrier(int id, int flags) {
+  gasnet_barrier_notify(id, flags);
+  return gasnet_barrier_wait(id, flags);
+}
+
+int gasnet_barrier_result(int *id) {
+  struct hyd_job *job = hyd_the_job;
+  hyd_check_ready("gasnet_barrier_result");
+  if (HYD_DEBUG && (job->bar_notified || !job->bar_done_once))
+    hyd_fatal("gasnet_barrier_result", "%s", job->bar_notified ? "called inside a phase"
+                                                               : "no barrier has completed");
+  if (!job->bar_result.named) return 1;
+  if (id) *id = job->bar_result.id;
+  return 0;
+}
+
+/* --- the unnamed barrier ------------------------------------------------------------------------------ */
+
+static int nb_arrived(const struct hyd_job *job, gex_Rank_t rank, uint64_t count) {
+  return atomic_load_explicit(&hyd_nb_counts(job->shared)[rank], memory_order_acquire) >= count; /* N2 */
+}
+
+static int shared_reached(struct hyd_job *job, uint64_t count, uint32_t *scanned) {
+  while (*scanned < job->size && nb_arrived(job, *scanned, count)) ++*scanned;
+  return *scanned == job->size;
+}
+
+static uint64_t shared_enter(struct hyd_job *job) {
+  _Atomic uint64_t *mine = &hyd_nb_counts(job->shared)[job->rank];
+  uint64_t count = atomic_load_explicit(mine, memory_order_relaxed) + 1;
+  uint32_t scanned = 0;
+  atomic_store_explicit(mine, count, memory_order_release); /* N1 */
+  if (hyd_unlikely(hyd_someone_sleeps(job)) && shared_reached(job, count, &scanned))
+    hyd_wake_everybody(job);
+  return count;
+}
+
+static uint64_t enter(struct hyd_job *job) {
+  uint64_t count;
+  if (!job->bar_am) return shared_enter(job);
+  count = ++job->nb_entered;
+  hyd_barrier_am_nb_enter(job, count);
+  return count;
+}
+
+static int reached(struct hyd_job *job, struct hyd_op *op) {
+  if (job->bar_am) return hyd_barrier_am_nb_reached(job, op->value);
+  return shared_reached(job, op->value, &op->scanned);
+}
+
+gex_Event_t gex_Coll_BarrierNB(gex_TM_t tm, gex_Flags_t flags) {
+  struct hyd_job *job = hyd_the_job;
+  struct hyd_thread *t;
+  struct hyd_op *op;
+  hyd_check_ready("gex_Coll_BarrierNB");
+  if (HYD_DEBUG) hyd_check_call("gex_Coll_BarrierNB");
+  if (tm != (gex_TM_t)&job->team || flags)
+    hyd_fatal("gex_Coll_BarrierNB", "%s", flags ? "flags; expected 0" : "tm; expected a team");
+  t = hyd_self(job);
+  op = hyd_op_new(t, HYD_OP_BARRIER, HYD_NO_PEER);
+  op->test = reached;
+  op->value = enter(job);
+  hyd_poll(job); /* PRG-3 */
+  if (!hyd_op_test(job, op)) return (gex_Event_t)op;
+  hyd_op_free(t, op);
+  return GEX_EVENT_INVALID;
+}
+
+void gex_Coll_BarrierBlocking(gex_TM_t tm, gex_Flags_t flags) {
+  gex_Event_Wait(gex_Coll_BarrierNB(tm, flags));
+}

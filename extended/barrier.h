@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * barrier.h: barriers of the whole job.
+ */
+#ifndef HYD_BARRIER_H
+#define HYD_BARRIER_H
+
+#include "core/job.h"
+
+/* Adds one rank's contribution (gasnet1-extended.md 5.2). */
+void hyd_consensus_add(struct hyd_consensus *c, int id, int flags);
+
+/* barrier_am.c: the same by active messages, for ranks that share no memory. */
+void hyd_barrier_am_init(struct hyd_job *job);
+void hyd_barrier_am_arrive(struct hyd_job *job, uint32_t phase, int id, int flags);
+int hyd_barrier_am_done(struct hyd_job *job, uint32_t phase, struct hyd_consensus *c);
+void hyd_barrier_am_nb_enter(struct hyd_job *job, uint64_t count);
+int hyd_barrier_am_nb_reached(struct hyd_job *job, uint64_t count);
+
+#endif

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * event.c: synchronising: explicit events, arrays of them, leaves, and the implicit sets with their
+ * access regions (gex-rma.md section 4).
+ */
+#include "core/err.h"
+#include "core/wait.h"
+#include "core/op.h"
+
+static struct hyd_op *op_of(gex_Event_t ev) {
+  return (struct hyd_op *)((uintptr_t)ev & ~(uintptr_t)HYD_LEAF_MASK);
+}
+
+static unsigned leaf_of(gex_Event_t ev) { return (uintptr_t)ev & HYD_LEAF_MASK; }
+
+static void check_event(gex_Event_t ev, const char *call) {
+  hyd_check_call(call);
+  if (ev == GEX_EVENT_NO_OP)
+    hyd_fatal(call, "event is GEX_EVENT_NO_OP; expected the event of a started operation");
+  if (atomic_load_explicit(&op_of(ev)->kind, memory_order_relaxed) == HYD_OP_FREE)
+    hyd_fatal(call, "event %p was synchronised before", (void *)ev);
+}
+
+static int complete(struct hyd_job *job, gex_Event_t ev) {
+  struct hyd_op *op = op_of(ev);
+  unsigned leaf = leaf_of(ev);
+  if (leaf) return hyd_nbi_idle(&op->set, leaf == HYD_LEAF_PUT ? HYD_NBI_PUT : HYD_NBI_GET);
+  return hyd_op_test(job, op);
+}
+
+/* Consumes a completed event; leaves cost nothing. */
+static void retire(struct hyd_job *job, gex_Event_t ev) {
+  if (!leaf_of(ev)) hyd_op_free(hyd_self(job), op_of(ev));
+}
+
+int hyd_event_test(gex_Event_t ev) {
+  struct hyd_job *job = hyd_the_job;
+  if (HYD_DEBUG) check_event(ev, "gex_Event_Test");
+  if (!complete(job, ev)) return GASNET_ERR_NOT_READY;
+  retire(job, ev);
+  return GASNET_OK;
+}
+
+static void wait_array(gex_Event_t *ev, size_t n, int all);
+
+void hyd_event_wait(gex_Event_t ev) {
+  struct hyd_job *job = hyd_the_job;
+  if (HYD_DEBUG) check_event(ev, "gex_Event_Wait");
+  if (leaf_of(ev)) {
+    wait_array(&ev, 1, 1);
+    return;
+  }
+  hyd_op_wait(job, op_of(ev));
+  retire(job, ev);
+}
+
+/* --- arrays -------------------------------------------------------------------------------------------- */
+
+static void check_array(const gex_Event_t *ev, size_t n, gex_Flags_t flags, const char *call) {
+  hyd_check_call(call);
+  if (flags) hyd_fatal(call, "flags 0x%x; expected 0", flags);
+  for (size_t i = 0; i < n; i++)
+    if (ev[i] != GEX_EVENT_INVALID) check_event(ev[i], call);
+}
+
+/* A root is about to be recycled: its leaves in the array are complete too (EV-7). */
+static size_t drop_leaves(gex_Event_t *ev, size_t n, const struct hyd_op *op) {
+  size_t dropped = 0;
+  for (size_t i = 0; i < n && op->leaf_queried; i++) {
+    if (!leaf_of(ev[i]) || op_of(ev[i]) != op) continue;
+    ev[i] = GEX_EVENT_INVALID;
+    dropped++;
+  }
+  return dropped;
+}
+
+/* Overwrites every completed entry; counts those, and those left. Leaves before roots. */
+static void sweep(struct hyd_job *job, gex_Event_t *ev, size_t n, size_t *done_p, size_t *left_p) {
+  *done_p = *left_p = 0;
+  for (int roots = 0; roots < 2; roots++)
+    for (size_t i = 0; i < n; i++) {
+      if (ev[i] == GEX_EVENT_INVALID || (leaf_of(ev[i]) == 0) != roots) continue;
+      if (!complete(job, ev[i])) {
+        ++*left_p;
+        continue;
+      }
+      if (roots) *left_p -= drop_leaves(ev, n, op_of(ev[i]));
+      retire(job, ev[i]);
+      ev[i] = GEX_EVENT_INVALID;
+      ++*done_p;
+    }
+}
+
+int gex_Event_TestSome(gex_Event_t *pevent, size_t numevents, gex_Flags_t flags) {
+  size_t done, left;
+  if (HYD_DEBUG) check_array(pevent, numevents, flags, "gex_Event_TestSome");
+  sweep(hyd_the_job, pevent, numevents, &done, &left);
+  return done || !left ? GASNET_OK : GASNET_ERR_NOT_READY;
+}
+
+int gex_Event_TestAll(gex_Event_t *pevent, size_t numevents, gex_Flags_t flags) {
+  size_t done, left;
+  if (HYD_DEBUG) check_array(pevent, numevents, flags, "gex_Event_TestAll");
+  sweep(hyd_the_job, pevent, numevents, &done, &left);
+  return left ? GASNET_ERR_NOT_READY : GASNET_OK;
+}
+
+static gex_Event_t first_event(const gex_Event_t *ev, size_t n) {
+  size_t i = 0;
+  while (i < n && ev[i] == GEX_EVENT_INVALID) i++;
+  return i < n ? ev[i] : GEX_EVENT_INVALID;
+}
+
+static void begin_wait(struct hyd_wait *w, struct hyd_job *job, gex_Event_t ev) {
+  hyd_wait_begin(w, job, HYD_WAIT_EVENT,
+                 atomic_load_explicit(&op_of(ev)->peer, memory_order_relaxed), 0);
+}
+
+static void wait_array(gex_Event_t *ev, size_t n, int all) {
+  struct hyd_job *job = hyd_the_job;
+  gex_Event_t first;
+  struct hyd_wait w;
+  size_t done, left;
+  hyd_poll(job);
+  sweep(job, ev, n, &done, &left);
+  if (!left || (done && !all)) return;
+  first = first_event(ev, n);
+  begin_wait(&w, job, first);
+  do {
+    hyd_wait_pause(&w);
+    sweep(job, ev, n, &done, &left);
+  } while (left && (all || !done));
+  hyd_wait_end(&w);
+}
+
+void gex_Event_WaitSome(gex_Event_t *pevent, size_t numevents, gex_Flags_t flags) {
+  hyd_check_ready("gex_Event_WaitSome");
+  if (HYD_DEBUG) check_array(pevent, numevents, flags, "gex_Event_WaitSome");
+  wait_array(pevent, numevents, 0);
+}
+
+void gex_Event_WaitAll(gex_Event_t *pevent, size_t numevents, gex_Flags_t flags) {
+  hyd_check_ready("gex_Event_WaitAll");
+  if (HYD_DEBUG) check_array(pevent, numevents, flags, "gex_Event_WaitAll");
+  wait_array(pevent, numevents, 1);
+}
+
+/* Sources are copied before an initiation returns, so local completion is always past: only a region
+ * has leaves that can be pending, its puts and its gets. */
+gex_Event_t gex_Event_QueryLeaf(gex_Event_t root, gex_EC_t event_category) {
+  struct hyd_op *op = op_of(root);
+  unsigned leaf = event_category == GEX_EC_GET ? HYD_LEAF_GET : HYD_LEAF_PUT;
+  gex_Event_t ev = (gex_Event_t)((uintptr_t)op | leaf);
+  if (root == GEX_EVENT_INVALID) return GEX_EVENT_INVALID;
+  if (HYD_DEBUG) {
+    check_event(root, "gex_Event_QueryLeaf");
+    if (leaf_of(root) || (event_category != GEX_EC_LC && event_category != GEX_EC_PUT &&
+                          event_category != GEX_EC_GET && event_category != GEX_EC_RMW))
+      hyd_fatal("gex_Event_QueryLeaf", "event %p, category 0x%x; expected a root event and one "
+                "category", (void *)root, event_category);
+  }
+  if (atomic_load_explicit(&op->kind, memory_order_relaxed) != HYD_OP_REGION) return GEX_EVENT_INVALID;
+  if (event_category != GEX_EC_PUT && event_category != GEX_EC_GET) return GEX_EVENT_INVALID;
+  if (complete(hyd_the_job, ev)) return GEX_EVENT_INVALID;
+  op->leaf_queried = 1;
+  return ev;
+}
+
+/* --- the implicit set ------------------------------------------------------------------------------------- */
+
+static void check_nbi(gex_EC_t mask, gex_Flags_t flags, const char *call) {
+  hyd_check_call(call);
+  if (mask == 0 || flags) hyd_fatal(call, "category mask 0x%x, flags 0x%x", mask, flags);
+  if (hyd_self(hyd_the_job)->region) hyd_fatal(call, "called inside an access region");
+}
+
+static int nbi_complete(const struct hyd_nbi *s, gex_EC_t mask) {
+  /* GEX_EC_PUT is 3: bit 0 is its own; bit 1 it shares with local completion, which is always past. */
+  if ((mask & 1) && !hyd_nbi_idle(s, HYD_NBI_PUT)) return 0;
+  return !(mask & GEX_EC_GET) || hyd_nbi_idle(s, HYD_NBI_GET);
+}
+
+int gex_NBI_Test(gex_EC_t event_mask, gex_Flags_t flags) {
+  hyd_check_ready("gex_NBI_Test");
+  if (HYD_DEBUG) check_nbi(event_mask, flags, "gex_NBI_Test");
+  return nbi_complete(hyd_self(hyd_the_job)->nbi, event_mask) ? GASNET_OK : GASNET_ERR_NOT_READY;
+}
+
+void gex_NBI_Wait(gex_EC_t event_mask, gex_Flags_t flags) {
+  struct hyd_job *job = hyd_the_job;
+  const struct hyd_nbi *s;
+  struct hyd_wait w;
+  hyd_check_ready("gex_NBI_Wait");
+  if (HYD_DEBUG) check_nbi(event_mask, flags, "gex_NBI_Wait");
+  s = hyd_self(job)->nbi;
+  hyd_poll(job);
+  if (hyd_likely(nbi_complete(s, event_mask))) return;
+  hyd_wait_begin(&w, job, HYD_WAIT_NBI, HYD_NO_PEER, event_mask);
+  while (!nbi_complete(s, event_mask)) hyd_wait_pause(&w);
+  hyd_wait_end(&w);
+}
+
+static int region_done(struct hyd_job *job, struct hyd_op *op) {
+  (void)job;
+  return hyd_nbi_idle(&op->set, HYD_NBI_PUT) && hyd_nbi_idle(&op->set, HYD_NBI_GET);
+}
+
+void gex_NBI_BeginAccessRegion(gex_Flags_t flags) {
+  struct hyd_thread *t;
+  hyd_check_ready("gex_NBI_BeginAccessRegion");
+  if (HYD_DEBUG) hyd_check_call("gex_NBI_BeginAccessRegion");
+  t = hyd_self(hyd_the_job);
+  if (t->region || flags)
+    hyd_fatal("gex_NBI_BeginAccessRegion", "%s", flags ? "flags; expected 0" : "regions do not nest");
+  t->region = hyd_op_new(t, HYD_OP_REGION, HYD_NO_PEER);
+  t->region->test = region_done;
+  for (int i = 0; i < HYD_NBI_CATS; i++) {
+    t->region->set.started[i] = 0;
+    atomic_store_explicit(&t->region->set.done[i], 0, memory_order_relaxed);
+  }
+}
+
+gex_Event_t gex_NBI_EndAccessRegion(gex_Flags_t flags) {
+  struct hyd_thread *t;
+  struct hyd_op *op;
+  hyd_check_ready("gex_NBI_EndAccessRegion");
+  if (HYD_DEBUG) hyd_check_call("gex_NBI_EndAccessRegion");
+  t = hyd_self(hyd_the_job);
+  op = t->region;
+  if (op == NULL || flags)
+    hyd_fatal("gex_NBI_EndAccessRegion", "%s", flags ? "flags; expected 0" : "no region is open");
+  t->region = NULL;
+  if (!hyd_op_test(hyd_the_job, op)) return (gex_Event_t)op;
+  hyd_op_free(t, op);
+  return GEX_EVENT_INVALID;
+}

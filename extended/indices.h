@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * indices.h: the library's own handlers, below GEX_AM_INDEX_BASE.
+ */
+#ifndef HYD_INDICES_H
+#define HYD_INDICES_H
+
+enum {
+  HYD_H_PUT = 1,
+  HYD_H_GET,
+  HYD_H_GOT,
+  HYD_H_MEMSET,
+  HYD_H_ACK,
+  HYD_H_ARRIVE,
+  HYD_H_RELEASE
+};
+
+#endif

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * rma.c: put, get and memset from the library's side of the header: checks, statistics, and the ways
+ * to a peer's memory, best first:
+ *   mapped (also when the header was shown an empty map), a copy by the kernel (EVERYTHING), the
+ *   conduit's own operation, active messages (ref_rma.c).
+ */
+#include "extended/rma.h"
+
+#include "conduits/dispatch.h"
+#include "core/cma.h"
+#include "core/err.h"
+#include "core/team.h"
+#include "core/wait.h"
+
+static gex_Rank_t target(gex_TM_t tm, gex_Rank_t rank, const void *addr, size_t n,
+                         const char *call) {
+  struct hyd_job *job = hyd_the_job;
+  gex_Rank_t peer;
+  hyd_check_ready(call);
+  if (HYD_DEBUG) hyd_check_call(call);
+  if (HYD_DEBUG && tm == GEX_TM_INVALID) hyd_fatal(call, "tm is GEX_TM_INVALID; expected a team");
+  peer = hyd_team_jobrank(job, tm, rank);
+  if (peer == GEX_RANK_INVALID)
+    hyd_fatal(call, "rank %u; expected 0 to %u", rank, hyd_team_size(job, tm) - 1);
+  hyd_check_remote(job, call, peer, addr, n);
+  return peer;
+}
+
+static void check_local(const char *call, const void *addr, size_t n) {
+  if (addr == NULL) hyd_fatal(call, "local address is NULL with %zu bytes", n);
+}
+
+static void check_lc(const char *call, int how, const gex_Event_t *lc_opt) {
+  if (lc_opt == NULL || (how == HYD_RMA_NB && lc_opt == GEX_EVENT_GROUP) ||
+      (how == HYD_RMA_NBI && (uintptr_t)lc_opt > 3))
+    hyd_fatal(call, "lc_opt %s; expected %s", lc_opt ? "of another form of the call" : "is NULL",
+              how == HYD_RMA_NB ? "GEX_EVENT_NOW, GEX_EVENT_DEFER or a pointer"
+                                : "GEX_EVENT_NOW, GEX_EVENT_DEFER or GEX_EVENT_GROUP");
+}
+
+/* Small powers of two in one access (X1.9); any overlap is harmless. */
+static void copy(void *to, const void *from, size_t n) {
+  if (n <= 8 && (n & (n - 1)) == 0)
+    hyd_store_value(to, hyd_load_value(from, n), n);
+  else
+    memmove(to, from, n);
+}
+
+/* --- put ------------------------------------------------------------------------------------------- */
+
+static void start_put(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
+                      struct hyd_op *op) {
+  if (job->conduit->ops.put && !hyd_in_nbrhd(job, peer)) {
+    hyd_op_add(op, 1);
+    while (job->conduit->ops.put(job, job->conduit_state, peer, dest, src, n, op)) hyd_poll(job);
+  } else {
+    hyd_ref_put(job, peer, dest, src, n, op);
+  }
+}
+
+static gex_Event_t put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src,
+                       size_t nbytes, gex_Event_t *lc_opt, enum hyd_count stat) {
+  static const char *const name[] = {"gex_RMA_PutBlocking", "gex_RMA_PutNB", "gex_RMA_PutNBI"};
+  struct hyd_job *job = hyd_the_job;
+  gex_Rank_t peer;
+  struct hyd_op *op;
+  void *here;
+  peer = nbytes ? target(tm, rank, dest, nbytes, name[how]) : 0;
+  if (HYD_DEBUG && how) check_lc(name[how], how, lc_opt);
+  hyd_lc_done(lc_opt);
+  if (nbytes == 0) return GEX_EVENT_INVALID;
+  check_local(name[how], src, nbytes);
+  hyd_count(job, stat, nbytes);
+  if ((here = hyd_local(job, peer, dest, nbytes)) != NULL) {
+    copy(here, src, nbytes);
+    hyd_put_done();
+    return GEX_EVENT_INVALID;
+  }
+  if (hyd_by_kernel(job) &&
+      hyd_cma_allowed(job, hyd_cma_put(job, peer, dest, src, nbytes), name[how], dest))
+    return GEX_EVENT_INVALID;
+  op = hyd_op_for(hyd_self(job), how, HYD_NBI_PUT, peer);
+  start_put(job, peer, dest, src, nbytes, op);
+  return hyd_op_started(job, how, op);
+}
+
+void hyd_rma_put_by_am(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n) {
+  struct hyd_op *op = hyd_op_for(hyd_self(job), HYD_RMA_BLOCKING, HYD_NBI_PUT, peer);
+  hyd_ref_put(job, peer, dest, src, n, op);
+  hyd_op_started(job, HYD_RMA_BLOCKING, op);
+}
+
+gex_Event_t hyd_rma_put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src,
+                        size_t nbytes, gex_Event_t *lc_opt, gex_Flags_t flags) {
+  (void)flags; /* IMMEDIATE may be ignored (IMM-3) */
+  return put(how, tm, rank, dest, src, nbytes, lc_opt, HYD_COUNT_PUT);
+}
+
+/* --- get ------------------------------------------------------------------------------------------- */
+
+static void start_get(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
+                      struct hyd_op *op) {
+  if (job->conduit->ops.get && !hyd_in_nbrhd(job, peer)) {
+    hyd_op_add(op, 1);
+    while (job->conduit->ops.get(job, job->conduit_state, peer, dest, src, n, op)) hyd_poll(job);
+  } else {
+    hyd_ref_get(job, peer, dest, src, n, op);
+  }
+}
+
+/* The get is done, or *op_p is what it will take. */
+static int get_now(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t nbytes,
+                   const char *call) {
+  const void *here = hyd_local(job, peer, src, nbytes);
+  if (here) {
+    copy(dest, here, nbytes);
+    hyd_get_done();
+    return 1;
+  }
+  return hyd_by_kernel(job) &&
+         hyd_cma_allowed(job, hyd_cma_get(job, peer, dest, src, nbytes), call, src);
+}
+
+static gex_Event_t get(int how, gex_TM_t tm, void *dest, gex_Rank_t rank, const void *src,
+                       size_t nbytes, enum hyd_count stat) {
+  static const char *const name[] = {"gex_RMA_GetBlocking", "gex_RMA_GetNB", "gex_RMA_GetNBI"};
+  struct hyd_job *job = hyd_the_job;
+  gex_Rank_t peer;
+  struct hyd_op *op;
+  if (nbytes == 0) return GEX_EVENT_INVALID;
+  peer = target(tm, rank, src, nbytes, name[how]);
+  check_local(name[how], dest, nbytes);
+  hyd_count(job, stat, nbytes);
+  if (get_now(job, peer, dest, src, nbytes, name[how])) return GEX_EVENT_INVALID;
+  op = hyd_op_for(hyd_self(job), how, HYD_NBI_GET, peer);
+  start_get(job, peer, dest, src, nbytes, op);
+  return hyd_op_started(job, how, op);
+}
+
+gex_Event_t hyd_rma_get(int how, gex_TM_t tm, void *dest, gex_Rank_t rank, const void *src,
+                        size_t nbytes, gex_Flags_t flags) {
+  (void)flags; /* IMMEDIATE may be ignored (IMM-3) */
+  return get(how, tm, dest, rank, src, nbytes, HYD_COUNT_GET);
+}
+
+/* --- by value --------------------------------------------------------------------------------------- */
+
+static void check_value(const char *call, size_t nbytes) {
+  if (nbytes == 0 || nbytes > sizeof(gex_RMA_Value_t))
+    hyd_fatal(call, "%zu bytes; expected 1 to %zu", nbytes, sizeof(gex_RMA_Value_t));
+}
+
+gex_Event_t hyd_rma_put_val(int how, gex_TM_t tm, gex_Rank_t rank, void *dest,
+                            gex_RMA_Value_t value, size_t nbytes, gex_Flags_t flags) {
+  unsigned char bytes[sizeof value];
+  check_value("gex_RMA_PutVal", nbytes);
+  hyd_store_value(bytes, value, nbytes);
+  (void)flags;
+  return put(how, tm, rank, dest, bytes, nbytes, GEX_EVENT_NOW, HYD_COUNT_PUT_VAL);
+}
+
+gex_RMA_Value_t hyd_rma_get_val(gex_TM_t tm, gex_Rank_t rank, const void *src, size_t nbytes,
+                                gex_Flags_t flags) {
+  unsigned char bytes[sizeof(gex_RMA_Value_t)];
+  check_value("gex_RMA_GetVal", nbytes);
+  (void)flags;
+  get(HYD_RMA_BLOCKING, tm, bytes, rank, src, nbytes, HYD_COUNT_GET_VAL);
+  return hyd_load_value(bytes, nbytes);
+}
+
+/* --- GASNet-1: memset, split-phase value get ---------------------------------------------------------- */
+
+gex_Event_t hyd_rma_memset(int how, gasnet_node_t node, void *dest, int val, size_t nbytes) {
+  struct hyd_job *job = hyd_the_job;
+  gex_Rank_t peer;
+  struct hyd_op *op;
+  void *here;
+  if (nbytes == 0) return GEX_EVENT_INVALID;
+  peer = target(hyd_legacy_tm(), node, dest, nbytes, "gasnet_memset");
+  hyd_count(job, HYD_COUNT_MEMSET, nbytes);
+  if ((here = hyd_local(job, peer, dest, nbytes)) != NULL) {
+    memset(here, val, nbytes);
+    hyd_put_done();
+    return GEX_EVENT_INVALID;
+  }
+  op = hyd_op_for(hyd_self(job), how, HYD_NBI_PUT, peer);
+  hyd_ref_memset(job, peer, dest, val, nbytes, op);
+  return hyd_op_started(job, how, op);
+}
+
+/* The handle is an op whose `value` receives the bytes; it is always waited for. */
+gasnet_valget_handle_t gasnet_get_nb_val(gasnet_node_t node, const void *src, size_t nbytes) {
+  struct hyd_job *job = hyd_the_job;
+  gex_Rank_t peer;
+  struct hyd_op *op;
+  check_value("gasnet_get_nb_val", nbytes);
+  peer = target(hyd_legacy_tm(), node, src, nbytes, "gasnet_get_nb_val");
+  hyd_count(job, HYD_COUNT_GET_VAL, nbytes);
+  op = hyd_op_new(hyd_self(job), HYD_OP_TRANSFER, peer);
+  op->value = 0;
+  op->scanned = (uint32_t)nbytes;
+  if (!get_now(job, peer, &op->value, src, nbytes, "gasnet_get_nb_val"))
+    start_get(job, peer, &op->value, src, nbytes, op);
+  hyd_op_done(job, op);
+  return (gasnet_valget_handle_t)op;
+}
+
+gasnet_register_value_t gasnet_wait_syncnb_valget(gasnet_valget_handle_t handle) {
+  struct hyd_op *op = (struct hyd_op *)handle;
+  gasnet_register_value_t value;
+  hyd_check_ready("gasnet_wait_syncnb_valget");
+  if (op == NULL || atomic_load_explicit(&op->kind, memory_order_relaxed) != HYD_OP_TRANSFER)
+    hyd_fatal("gasnet_wait_syncnb_valget", "handle %p; expected one from gasnet_get_nb_val, waited "
+              "for once", (void *)handle);
+  while (!hyd_op_test(hyd_the_job, op)) hyd_op_wait(hyd_the_job, op);
+  value = hyd_load_value(&op->value, op->scanned);
+  hyd_op_free(hyd_self(hyd_the_job), op);
+  return value;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * rma.h: put, get and memset when the inline path does not apply.
+ */
+#ifndef HYD_RMA_H
+#define HYD_RMA_H
+
+#include "core/op.h"
+
+/* Puts and waits, without any of the faster ways. */
+void hyd_rma_put_by_am(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n);
+
+/* ref_rma.c: the same operations by active messages, for peers whose memory this process cannot
+ * reach. Each fragment is one part of the op. */
+void hyd_ref_rma_init(struct hyd_job *job);
+void hyd_ref_put(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
+                 struct hyd_op *op);
+void hyd_ref_get(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
+                 struct hyd_op *op);
+void hyd_ref_memset(struct hyd_job *job, gex_Rank_t peer, void *dest, int val, size_t n,
+                    struct hyd_op *op);
+
+#endif
