@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * conduit.h: what a conduit is. This header and conduits/template are the porting guide.
+ *
+ * A conduit carries active messages between ranks that do not share memory. That is all it must do:
+ * put, get, memset, barriers and the rest have reference implementations over active messages
+ * (extended/ref_*.c). A conduit whose network does one of them better fills the slot in its table;
+ * a NULL slot means "use the reference".
+ *
+ * Life of a conduit in a rank:
+ *
+ *   probe      may it be used here?            any process, also `gasnetrun doctor`
+ *   prelaunch  before the ranks are forked      supervisor; only for conduits that need it
+ *   open       join the job                     each rank, before the first barrier
+ *   attach     segments are known               each rank, inside gex_Segment_Attach
+ *   ...        am_send, poll, sleep, rma        any time
+ *   close      leave                            each rank, on its way out
+ *
+ * Threads: probe, prelaunch, open, attach and close are called by one thread, with no lock held.
+ * am_send may be called by several threads at once, and inside a handler. poll is called by one
+ * thread at a time (the core holds the poll lock); it may run handlers, by hyd_am_deliver.
+ * Nothing here may block for a peer, except open and attach.
+ *
+ * Errors: functions that return int return 0, or -1 after having written one line for people to `why`
+ * or stderr. "No room now" is not an error.
+ */
+#ifndef HYD_CONDUIT_H
+#define HYD_CONDUIT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct hyd_job;
+struct hyd_am;
+struct hyd_thread;
+struct hyd_op;
+
+struct hyd_conduit_ops {
+  /* Starts sending *m to `peer`; m and what it points to are not kept after return. Returns 0 = sent,
+   * 1 = no room now: the core polls and tries again. Requests and replies must not share a resource
+   * that requests alone can exhaust: a reply may wait for replies to be taken, never for a request. */
+  int (*am_send)(struct hyd_job *job, void *state, uint32_t peer, const struct hyd_am *m);
+
+  /* Takes what has arrived and calls hyd_am_deliver for each message, replies always, requests only
+   * if take_requests (a parked reply is in the way otherwise; stop after a request that parks one:
+   * hyd_am_parked()). Bounded work. Returns the number of messages delivered. */
+  int (*poll)(struct hyd_job *job, void *state, int take_requests);
+
+  /* Sleeps until something may have arrived or timeout_ns have passed. NULL: the rank sleeps on its
+   * bell, for a millisecond at most, if it has peers outside its neighbourhood. */
+  void (*sleep)(struct hyd_job *job, void *state, uint64_t timeout_ns);
+
+  /* --- optional: what the hardware does better ------------------------------------------------
+   * Each starts the operation and reports completion by hyd_op_done(op) once, from poll or at once.
+   * Ranges are inside the peer's segment (or anywhere, in EVERYTHING). Return 1 = no room now. */
+  int (*put)(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
+             struct hyd_op *op);
+  int (*get)(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
+             struct hyd_op *op);
+};
+
+struct hyd_conduit {
+  const char *name;    /* lower case: -c NAME, GASNET_CONDUIT=NAME */
+  const char *summary; /* one line for doctor and man page */
+
+  /* Limits of am_send: bytes of a medium, of a long (at least 512; mediums of 4000 and more make
+   * clients happy). The job's limits are the smaller ones of conduit and shared memory. */
+  size_t max_medium, max_long;
+
+  /* Whether the rings of the neighbourhood also carry messages to ranks of the same host outside the
+   * neighbourhood (smp: there is no other way to them). */
+  int rings_reach_host;
+
+  int (*probe)(char *why, size_t why_size);                        /* may be NULL: always usable */
+  int (*prelaunch)(uint32_t nranks, void **shared_state);          /* may be NULL */
+  int (*open)(struct hyd_job *job, void *shared_state, void **state); /* may be NULL */
+  int (*attach)(struct hyd_job *job, void *state);                 /* may be NULL */
+  void (*close)(struct hyd_job *job, void *state);                 /* may be NULL */
+
+  struct hyd_conduit_ops ops; /* by value: one load fewer */
+};
+
+/* All conduits of this build, best first, ended by NULL (conduits/list.c, made by configure). */
+extern const struct hyd_conduit *const hyd_conduits[];
+/* The conduit of that name in any case, or NULL. */
+const struct hyd_conduit *hyd_conduit_find(const char *name);
+
+#endif
