@@ -1,0 +1,54 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# check.sh: the manual is complete: every exported gex_ and gasnet_ symbol and every gasnett_ one has a
+# page, gasnet_env(7) has exactly the variables of core/env.def with their defaults, and pandoc, if
+# there, converts every page. Run in the build tree. Prints `N passed, N failed`.
+set -u
+shopt -s lastpipe
+top=$(cd "$(dirname "$0")/../.." && pwd)
+pages="$top/contrib/man"
+passed=0 failed=0
+verdict() { # TEXT: fails if standard input is not empty
+  local said
+  said=$(cat)
+  if [ -z "$said" ]; then passed=$((passed + 1)); echo "ok $1"; else
+    failed=$((failed + 1)); echo "not ok $1"; echo "$said" | sed 's/^/#   /' | head -40
+  fi
+}
+
+# Words of the pages, with names like gex_AM_RequestShortM standing for all their numbers. In a
+# definition, `foo_a, ..._b` is not understood: every name is written out.
+words=$(cat "$pages"/*.md | tr -c 'A-Za-z0-9_' '\n' | sort -u)
+library=$(ls .libs/libgasnet.so .libs/libgasnet-debug.so .libs/libgasnet_tools.so 2>/dev/null)
+if [ -n "$library" ]; then
+  for l in $library; do
+    for prefix in gex_ gasnet_ gasnett_; do
+      case $l/$prefix in */libgasnet_tools.so/g[ae][sx]*_) [ $prefix = gasnett_ ] || continue ;; esac
+      comm -23 <(nm -D --defined-only "$l" | awk '{print $3}' | grep "^$prefix" | sort -u) <(echo "$words") |
+        verdict "${l##*/}: every $prefix symbol has a page"
+    done
+  done
+fi
+
+sed -n 's/^HYD_ENV(\([A-Z_0-9]*\), [A-Z]*, "\([^"]*\)".*/GASNET_\1 \2/p' "$top/core/env.def" |
+  while read -r name value; do
+    grep -oE "\*\*$name\*\* \([a-z ]*, default [^)]*\)" "$pages/gasnet_env.7.md" |
+      grep -q "default ${value:-none})" || echo "$name: default ${value:-none}"
+  done | verdict "gasnet_env(7) has every variable of env.def, with its default"
+grep -oE '\*\*GASNET_[A-Z_]*\*\* \([a-z ]*, default' "$pages/gasnet_env.7.md" | tr -dc 'A-Z_\n' | sed 's/GASNET_//' |
+  while read -r name; do
+    grep -q "^HYD_ENV($name," "$top/core/env.def" || echo "$name"
+  done | verdict "gasnet_env(7) has no variable that is not read"
+
+# References between pages lead somewhere.
+grep -ohE '\*\*[a-z_-]+\*\*\([17]\)' "$pages"/*.md | tr -d '*' | sort -u | sed 's/(\(.\))/.\1.md/' |
+  while read -r f; do [ -f "$pages/$f" ] || [ "$f" = gnuplot.1.md ] || echo "$f"; done | verdict "pages that are referred to are there"
+
+if command -v pandoc >/dev/null; then
+  for f in "$pages"/*.md; do
+    pandoc -s -t man "$f" 2>&1 >/dev/null || echo "$f"
+  done | verdict "pandoc converts every page"
+fi
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
