@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * goals.c: `gasnet-bench goals`, behind `make goals`: measures what the goals of the groups need,
+ * prints every figure with its goal. A figure that could not be measured is missed.
+ */
+#include "bench.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct hyd_bn_goal {
+  const char *what, *suite, *name;
+  long bytes_min, bytes_max;
+  int ranks;
+  bool ratio, at_most;
+  double goal;
+  const char *unit;
+};
+
+#include "goals_smp.h"
+
+static const struct {
+  const char *name;
+  const struct hyd_bn_goal *goal;
+  size_t n;
+} groups[] = {{"smp", goals_smp, sizeof goals_smp / sizeof *goals_smp}};
+#define GROUPS (sizeof groups / sizeof *groups)
+
+struct figure {
+  double median, p1, p99;
+  bool measured, met;
+};
+
+static struct figure judge(const struct hyd_bn *b, const struct hyd_bn_goal *g) {
+  struct figure worst = {0};
+  for (size_t i = 0; i < b->rows.n; i++) {
+    struct hyd_bn_row *r = b->rows.row[i];
+    if (strcmp(r->suite, g->suite) || strcmp(r->name, g->name) || r->ranks != g->ranks ||
+        r->bytes < g->bytes_min || r->bytes > g->bytes_max)
+      continue;
+    struct hyd_bn_set *s = g->ratio ? &r->ratio : &r->value;
+    if (!s->n) continue;
+    double m = hyd_bn_median(s);
+    bool worse = g->at_most ? m > worst.median : m < worst.median;
+    if (worst.measured && !worse) continue;
+    worst = (struct figure){m, hyd_bn_pct(s, 1), hyd_bn_pct(s, 99), true, false};
+  }
+  worst.met = worst.measured && (g->at_most ? worst.median <= g->goal : worst.median >= g->goal);
+  return worst;
+}
+
+static void print_goal(const struct hyd_bn_goal *g, const struct figure *f) {
+  char figure[24] = "none", spread[40] = "";
+  if (f->measured) {
+    snprintf(figure, sizeof figure, "%.4g", f->median);
+    snprintf(spread, sizeof spread, "%.3g .. %.3g", f->p1, f->p99);
+  }
+  if (f->measured && f->median >= 1000) snprintf(figure, sizeof figure, "%.0f", f->median);
+  printf("%-36s %8s  %s %-5g %-8s %-18s %s\n", g->what, figure, g->at_most ? "<=" : ">=", g->goal,
+         g->unit, spread, f->met ? "met" : "MISSED");
+}
+
+static json_t *goal_json(const char *group, const struct hyd_bn_goal *g, const struct figure *f) {
+  json_t *o = json_pack("{s:s, s:s, s:s, s:f, s:s, s:b}", "group", group, "what", g->what, "bound",
+                        g->at_most ? "at most" : "at least", "goal", g->goal, "unit", g->unit,
+                        "met", f->met);
+  if (!f->measured) return o;
+  json_object_set_new(o, "figure", json_real(f->median));
+  json_object_set_new(o, "p1", json_real(f->p1));
+  json_object_set_new(o, "p99", json_real(f->p99));
+  return o;
+}
+
+static bool listed(const char *list, const char *name) {
+  size_t n = strlen(name);
+  for (const char *at = list; (at = strstr(at, name)); at += n)
+    if ((at == list || at[-1] == ',') && (at[n] == 0 || at[n] == ',')) return true;
+  return false;
+}
+
+/* Every name in the list must be a group: prints the first that is not. */
+static bool all_known(const char *list) {
+  while (*list) {
+    size_t n = strcspn(list, ","), i = 0;
+    while (i < GROUPS && (strlen(groups[i].name) != n || strncmp(groups[i].name, list, n))) i++;
+    if (i == GROUPS) {
+      hyd_bn_complain("no group of goals is called '%.*s'; there is: smp", (int)n, list);
+      return false;
+    }
+    list += n + (list[n] == ',');
+  }
+  return true;
+}
+
+static void measure(struct hyd_bn *b, const char *list) {
+  for (const struct hyd_bn_suite *s = hyd_bn_suites; s->name; s++) {
+    bool wanted = false;
+    for (size_t i = 0; i < GROUPS; i++)
+      for (size_t k = 0; k < groups[i].n && listed(list, groups[i].name); k++)
+        wanted |= !strcmp(groups[i].goal[k].suite, s->name);
+    if (wanted && !s->run(b)) b->failed = true;
+  }
+  hyd_bn_progress(b, NULL);
+}
+
+int hyd_bn_goals(struct hyd_bn *b, const char *list, bool json, const char *json_file) {
+  int met = 0, missed = 0;
+  if (!*list || !all_known(list)) return 2;
+  hyd_bn_others_begin(b);
+  measure(b, list);
+  hyd_bn_others_end(b);
+  json_t *all = json_array();
+  if (!json)
+    printf("%-36s %8s  %-8s %-8s %-18s\n", "goal", "figure", "goal", "unit", "1st .. 99th pct");
+  for (size_t i = 0; i < GROUPS; i++) {
+    if (!listed(list, groups[i].name)) continue;
+    for (size_t k = 0; k < groups[i].n; k++) {
+      struct figure f = judge(b, &groups[i].goal[k]);
+      if (!json) print_goal(&groups[i].goal[k], &f);
+      json_array_append_new(all, goal_json(groups[i].name, &groups[i].goal[k], &f));
+      f.met ? met++ : missed++;
+    }
+  }
+  if (!json) {
+    printf("%d met, %d missed\n", met, missed);
+    hyd_bn_others_print(stdout, b);
+  }
+  json_t *doc = hyd_bn_to_json(b);
+  json_object_set_new(doc, "goals", all);
+  json_object_set_new(doc, "met", json_integer(met));
+  json_object_set_new(doc, "missed", json_integer(missed));
+  if (!json_file) json_decref(doc);
+  else if (!hyd_bn_write_json(doc, json_file)) return 2;
+  return missed || b->failed ? 1 : 0;
+}

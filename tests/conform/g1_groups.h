@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * g1_groups.h: the groups of g1_*.c, in the order in which they run. For main.c and start.c.
+ */
+CONFORM_GROUP(g1_job)
+CONFORM_GROUP(g1_am)
+CONFORM_GROUP(g1_am_forms)
+CONFORM_GROUP(g1_am_flood)
+CONFORM_GROUP(g1_hsl)
+CONFORM_GROUP(g1_rma)
+CONFORM_GROUP(g1_val)
+CONFORM_GROUP(g1_sync)
+CONFORM_GROUP(g1_barrier)
+CONFORM_GROUP(g1_threads)

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Files of the groups that test the EX interface.
+conform_gex_files = \
+  tests/conform/gex_support.h tests/conform/gex_support.c tests/conform/gex_const.c \
+  tests/conform/gex_job.c tests/conform/gex_segment.c tests/conform/gex_register.c \
+  tests/conform/gex_token.c tests/conform/gex_am_args.c tests/conform/gex_am_lc.c \
+  tests/conform/gex_am_flood.c tests/conform/gex_progress.c tests/conform/gex_barrier.c \
+  tests/conform/gex_rma.c tests/conform/gex_rma_where.c tests/conform/gex_event.c \
+  tests/conform/gex_nbi.c tests/conform/gex_order.c tests/conform/gex_threads.c \
+  tests/conform/gex_legacy.c
+
+# A program of its own, run by make check directly.
+check_PROGRAMS += tests/conform/gex-start tests/conform/gex-start-dbg
+HYD_UNIT_TESTS += tests/conform/gex-start tests/conform/gex-start-dbg
+tests_conform_gex_start_SOURCES = tests/conform/gex_start.c
+tests_conform_gex_start_CPPFLAGS = $(HYD_CLIENT_CPPFLAGS) -DGASNET_PAR=1
+tests_conform_gex_start_LDADD = libgasnet.la
+tests_conform_gex_start_dbg_SOURCES = tests/conform/gex_start.c
+tests_conform_gex_start_dbg_CPPFLAGS = $(HYD_CLIENT_DEBUG_CPPFLAGS) -DGASNET_SEQ=1
+tests_conform_gex_start_dbg_LDADD = libgasnet-debug.la

@@ -1,0 +1,346 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""cases_misuse.py: what wrong calls and bad settings give: one clear line and a clean end, or an error
+code, or nothing bad; and in no build harm to a peer."""
+import re
+
+from faultlib import Case
+
+RANKS = 3
+NOT_INIT, RESOURCE, BAD_ARG, NOT_READY, MISMATCH = range(10001, 10006)
+
+
+# --- what may happen ------------------------------------------------------------------------------
+
+def fatal(call, *rest, rank=0):
+    """One FATAL ERROR line with rank, place, call, and the expressions of rest; the whole job ends."""
+    return ("fatal", call, rest, rank)
+
+
+def code(*values):
+    """The call returns one of these everywhere where it is made, and the job goes on."""
+    return ("code", set(map(str, values)), None, None)
+
+
+def child(*status):
+    return ("code", {f"child {s}" for s in status}, None, None)
+
+
+ANY = ("any", None, None, None)    # ends, with any status, and harms nobody
+SKIP = ("skip", None, None, None)  # undefined, and may well not end
+
+
+def guards(job, need):
+    """Problems with the guards; need: ranks that must have reported."""
+    seen = dict(re.findall(r"^guard (\d+) (ok|broken at)", job.stdout, re.M))
+    problems = [f"guard of rank {r} is broken" for r, what in seen.items() if what != "ok"]
+    return problems + [f"rank {r} did not report its guard" for r in need if str(r) not in seen]
+
+
+def returned(job):
+    return re.findall(r"^returned (.*)$", job.stdout, re.M)
+
+
+def fatal_check(call, rest, rank, preinit, guarded):
+    def check(job):
+        lines = [s for s in job.stderr.splitlines() if "FATAL ERROR" in s]
+        if len(lines) != 1:
+            return [f"{len(lines)} lines with FATAL ERROR, expected 1"]
+        who = r"on \S+" if preinit else rf"rank {rank}/{job.case.ranks} on \S+"
+        problems = []
+        for expression in (rf"^\*\*\* FATAL ERROR \({who}, \S+:\d+\): {call}: ",) + rest:
+            if not re.search(expression, lines[0]):
+                problems.append(f"the line lacks /{expression}/")
+        return problems + guards(job, guarded)
+    return check
+
+
+def code_check(values, count):
+    def check(job):
+        got = [v for v in returned(job) if v != "after all"]
+        problems = [] if len(got) == count else [f"{len(got)} calls returned, expected {count}"]
+        problems += [f"returned {v}, expected one of {values}" for v in got if v not in values]
+        return problems + guards(job, range(job.case.ranks) if count != 1 or not job.preinit else [])
+    return check
+
+
+def misuse(name, variant, expected, **more):
+    """A Case for `do=name`."""
+    kind, what, rest, rank = expected
+    options = dict(GASNET_EXITTIMEOUT="0.1")
+    options.update(more.pop("env", {}))
+    preinit, guarded = more.pop("preinit", False), more.pop("guarded", None)
+    calls, args = more.pop("calls", 1), more.pop("args", [])
+    case = Case(f"{more.pop('label', name)}-{variant}", f"misuse-{variant}", [f"do={name}"] + args,
+                ranks=RANKS, out=[], err=[], env=options, **more)
+    if kind == "fatal":
+        others = [r for r in range(RANKS) if r != rank]
+        case.status = 134
+        case.never = ["fatal signal"]
+        case.check = fatal_check(what, rest, rank, preinit, others if guarded is None else guarded)
+    elif kind == "code":
+        case.status = 0
+        case.never = ["FATAL ERROR"] if not next(iter(what)).startswith("child") else []
+        def check(job, values=what, count=calls):
+            job.preinit = preinit
+            return code_check(values, count)(job)
+        case.check = check
+    else:
+        case.status = None
+        case.check = lambda job: guards(job, [])
+    return case
+
+
+# --- the table: name, debug, release --------------------------------------------------------------
+
+HANDLER = r"called in a request handler"
+REPLY = r"called in a reply handler"
+HELD = r"holding a handler-safe lock"
+OUTSIDE = r"outside.* segment"
+EXPECT = r"expected"
+
+TABLE = [
+    ("am-args-17", fatal("gasnet_AMRequestShort", "17", EXPECT), None),
+    ("am-args-negative", fatal("gasnet_AMRequestShort", "-1", EXPECT), None),
+    ("am-args-other", fatal("active message", "2 arguments", "handler 210", rank=1), ANY),
+    ("am-category-other", fatal("active message", "Medium", "handler 210", rank=1), ANY),
+    ("am-index-free", fatal("active message", "handler 200", "rank 0", rank=1), None),
+    ("am-index-free-self", fatal("active message", "handler 200", EXPECT), None),
+    ("am-medium-oversize", fatal("gex_AM_RequestMedium", "[0-9]+ bytes", EXPECT), None),
+    ("am-medium-huge", fatal("gex_AM_RequestMedium", "18446744073709551615", EXPECT), None),
+    ("am-long-oversize", fatal("gex_AM_RequestLong", "[0-9]+ bytes", EXPECT), None),
+    ("am-rank-end", fatal("gex_AM_RequestShort", "rank 3", EXPECT), None),
+    ("am-rank-minus", fatal("gex_AM_RequestShort", "rank 4294967295", EXPECT), None),
+    ("am-rank-medium", fatal("gex_AM_RequestMedium", "rank 1000000", EXPECT), None),
+    ("am-rank-long", fatal("gex_AM_RequestLong", "rank 77", EXPECT), None),
+    ("am-long-end", fatal("gex_AM_(Request)?Long", "64 bytes", OUTSIDE, "rank 1"), None),
+    ("am-long-before", fatal("gex_AM_(Request)?Long", "64 bytes", OUTSIDE, "rank 1"), None),
+    ("am-long-wrap", fatal("gex_AM_(Request)?Long", "0xfffffffffffffff0", OUTSIDE), None),
+    ("am-long-null", fatal("gex_AM_(Request)?Long", "64 bytes", OUTSIDE), None),
+    ("am-long-stack", fatal("gex_AM_(Request)?Long", "64 bytes", OUTSIDE), None),
+    ("am-long-self-end", fatal("gex_AM_(Request)?Long", "64 bytes", OUTSIDE, "rank 0"), None),
+    ("am-source-null", fatal("gex_AM_RequestMedium", "NULL", "8 bytes"), ANY),
+    ("am-lc-null", fatal("gex_AM_RequestMedium", "lc_opt", EXPECT), ANY),
+    ("am-flags", fatal("gex_AM_RequestShort", "0x40000000", EXPECT), ANY),
+    ("am-team-invalid", fatal("gex_AM_RequestShort", "GEX_TM_INVALID"), ANY),
+    ("reply-twice", fatal("gex_AM_ReplyShort", "second", EXPECT), None),
+    ("reply-in-reply", fatal("gex_AM_ReplyShort", REPLY, EXPECT), None),
+    ("reply-outside", fatal("gex_AM_ReplyShort", "token is NULL", EXPECT), None),
+    ("reply-oversize", fatal("gex_AM_ReplyMedium", "[0-9]+ bytes", EXPECT), None),
+    ("reply-args-17", fatal("gasnet_AMReplyShort", "17", EXPECT), None),
+    ("reply-long-end", fatal("gex_AM_(Reply)?Long", "64 bytes", OUTSIDE), None),
+    ("handler-request", fatal("gex_AM_RequestShort", HANDLER), ANY),
+    ("handler-reply-request", fatal("gex_AM_RequestShort", REPLY), ANY),
+    ("handler-poll", fatal("gasnet_AMPoll", HANDLER), ANY),
+    ("handler-reply-poll", fatal("gasnet_AMPoll", REPLY), ANY),
+    ("handler-put", fatal("gex_RMA_PutBlocking", HANDLER), ANY),
+    ("handler-get", fatal("gex_RMA_GetBlocking", HANDLER), ANY),
+    ("handler-barrier", fatal("gasnet_barrier_notify", HANDLER), ANY),
+    ("handler-nbi", fatal("gex_NBI_Wait", HANDLER), ANY),
+    ("handler-blockuntil", fatal("GASNET_BLOCKUNTIL", HANDLER), SKIP),
+    ("put-rank", fatal("gex_RMA_PutBlocking", "rank 3", EXPECT), None),
+    ("put-rank-nb", fatal("gex_RMA_PutNB", "rank 1000000", EXPECT), None),
+    ("get-rank", fatal("gex_RMA_GetBlocking", "rank 4294967295", EXPECT), None),
+    ("val-rank", fatal("gex_RMA_Put(Blocking|BlockingVal|Val)", "rank 3", EXPECT), None),
+    ("put-end", fatal("gex_RMA_PutBlocking", "8 bytes", OUTSIDE, "rank 1", EXPECT), None),
+    ("put-end-bulk", fatal("gex_RMA_PutNBI", "200 bytes", OUTSIDE), None),
+    ("put-after", fatal("gex_RMA_PutBlocking", "1 bytes", OUTSIDE), None),
+    ("put-before", fatal("gex_RMA_PutBlocking", "8 bytes", OUTSIDE), None),
+    ("put-wrap", fatal("gex_RMA_PutBlocking", "0xfffffffffffffffc", OUTSIDE), None),
+    ("put-dest-null", fatal("gex_RMA_PutBlocking", r"\(nil\)|NULL", OUTSIDE), None),
+    ("put-huge", fatal("gex_RMA_PutBlocking", "18446744073709547519 bytes", OUTSIDE), None),
+    ("put-stack", fatal("gex_RMA_PutBlocking", OUTSIDE), None),
+    ("get-end", fatal("gex_RMA_GetBlocking", "8 bytes", OUTSIDE), None),
+    ("get-end-nb", fatal("gex_RMA_GetNB", "200 bytes", OUTSIDE), None),
+    ("val-end", fatal("gex_RMA_Put(Blocking|BlockingVal|Val)", "8 bytes", OUTSIDE), None),
+    ("get-val-end", fatal("gex_RMA_Get(Blocking|BlockingVal|Val)", "8 bytes", OUTSIDE), None),
+    ("memset-end", fatal("gasnet_memset", "8 bytes", OUTSIDE), None),
+    ("memset-rank", fatal("gasnet_memset", "rank 3", EXPECT), None),
+    ("put-null", fatal("gex_RMA_PutBlocking", "NULL", "8 bytes"), ANY),
+    ("put-null-nbi", fatal("gex_RMA_PutNBI", "NULL", "100 bytes"), ANY),
+    ("get-null", fatal("gex_RMA_GetBlocking", "NULL", "8 bytes"), ANY),
+    ("val-size-0", fatal("gex_RMA_Put\\w*Val", "0 bytes", EXPECT), None),
+    ("val-size-9", fatal("gex_RMA_Put\\w*Val", "9 bytes", EXPECT), None),
+    ("get-val-size-9", fatal("gex_RMA_Get\\w*Val", "9 bytes", EXPECT), None),
+    ("put-lc-null", fatal("gex_RMA_PutNB", "lc_opt", EXPECT), ANY),
+    ("event-no-op", fatal("gex_Event_Wait", "GEX_EVENT_NO_OP", EXPECT), ANY),
+    ("event-twice", fatal("gex_Event_Wait", "event", "before"), ANY),
+    ("event-test-after", fatal("gex_Event_Test", "event", "before"), ANY),
+    ("event-all-after", fatal("gex_Event_WaitAll", "event", "before"), ANY),
+    ("region-nested", fatal("gex_NBI_BeginAccessRegion", "nest"), None),
+    ("region-not-open", fatal("gex_NBI_EndAccessRegion", "region"), None),
+    ("region-wait", fatal("gex_NBI_Wait", "region"), ANY),
+    ("region-try", fatal("gex_NBI_Test", "region"), ANY),
+    ("nbi-mask-0", fatal("gex_NBI_Wait", "0x0"), ANY),
+    ("barrier-flags", fatal("gasnet_barrier_notify", "0x4000", EXPECT), ANY),
+    ("barrier-no-team", fatal("gex_Coll_BarrierNB", EXPECT), None),
+    ("barrier-wait-alone", fatal("gasnet_barrier_wait", EXPECT), None),
+    ("barrier-try-alone", fatal("gasnet_barrier_try", EXPECT), None),
+    ("hsl-1-nested-hold", fatal("gasnet_hold_interrupts", "nest"), ANY),
+    ("hsl-2-resume", fatal("gasnet_resume_interrupts", "section"), ANY),
+    ("hsl-3-init-again", fatal("gex_HSL_Init", "0x[0-9a-f]+"), ANY),
+    ("hsl-4-destroy-twice", fatal("gex_HSL_Destroy", "0x[0-9a-f]+", "initialised"), ANY),
+    ("hsl-5-unlock", fatal("gex_HSL_Unlock", "0x[0-9a-f]+", "held"), ANY),
+    ("hsl-6-order", fatal("gex_HSL_Unlock", "0x[0-9a-f]+", "last"), ANY),
+    ("hsl-7-recursive", fatal("gex_HSL_Lock", "0x[0-9a-f]+", "held by this thread"), SKIP),
+    ("hsl-8-trylock", fatal("gex_HSL_Trylock", "0x[0-9a-f]+", "held by this thread"), ANY),
+    ("hsl-9-poll", fatal("gasnet_AMPoll", HELD), ANY),
+    ("hsl-10-poll-section", fatal("gasnet_AMPoll", "no-interrupt section"), ANY),
+    ("hsl-11-handler", fatal("active message", "handler 142", HELD), ANY),
+    ("hsl-12-reply", fatal("gex_AM_ReplyShort", HELD), ANY),
+    ("hsl-13-request", fatal("gex_AM_RequestShort", HELD), ANY),
+    ("hsl-put", fatal("gex_RMA_PutBlocking", HELD), ANY),
+    ("hsl-blockuntil", fatal("GASNET_BLOCKUNTIL", HELD), SKIP),
+    ("hsl-barrier", fatal("gasnet_barrier_notify", HELD), ANY),
+    ("hsl-not-initialised", fatal("gex_HSL_Lock", "0x[0-9a-f]+", "initialised"), ANY),
+    ("hsl-destroy-held", fatal("gex_HSL_Destroy", "0x[0-9a-f]+", "held"), ANY),
+    ("hsl-unlock-foreign", fatal("gex_HSL_Unlock", "0x[0-9a-f]+", "held"), ANY),
+    ("client-twice", fatal("gex_Client_Init", "second"), None),
+    ("segment-twice", fatal("gex_Segment_Attach", "second"), None),
+    ("register-null", fatal("gex_EP_RegisterHandlers", "index 230", "NULL"), None),
+    ("register-flags", fatal("gex_EP_RegisterHandlers", "index 230", EXPECT), None),
+    ("register-args", fatal("gex_EP_RegisterHandlers", "17 arguments", EXPECT), None),
+    ("bound-rank", fatal("gex_Segment_QueryBound", "rank 9", EXPECT), None),
+]
+COLLECTIVE = [  # made by all ranks, each gets a code
+    ("barrier-names", code(MISMATCH)), ("barrier-one-name", code(MISMATCH)),
+    ("barrier-mismatch-flag", code(MISMATCH)), ("attach-odd", code(BAD_ARG)),
+    ("attach-large", code(BAD_ARG)), ("attach-twice", code(NOT_INIT)),
+    ("seginfo-preattach", code(NOT_INIT)), ("register-reserved", code(RESOURCE, BAD_ARG)),
+    ("register-double", code(RESOURCE, BAD_ARG)), ("register-many", code(RESOURCE, BAD_ARG)),
+    ("register-negative", code(RESOURCE, BAD_ARG)),
+]
+SINGLE = [  # made by rank 0, and the job goes on
+    ("token-null", code(BAD_ARG)), ("init-twice", code(NOT_INIT)), ("waitmode", code(BAD_ARG)),
+    ("seginfo-negative", code(BAD_ARG)), ("nodeinfo-negative", code(BAD_ARG)),
+    ("hsl-14-lock-long", code(14)), ("hsl-15-trylock-long", code(15)),
+    ("hsl-16-section-long", code(16)),
+    ("fork-exit", child(3)), ("fork-_exit", child(4)), ("fork-gasnet_exit", child(5)),
+    ("fork-exec", child(6)), ("fork-segv", child(139)), ("fork-abort", child(134)),
+    ("fork-term", child(143)), ("fork-put", child(134)), ("fork-am", child(134)),
+    ("fork-barrier", child(134)), ("fork-poll", child(134, 3)),
+]
+EARLY = "before gex_Client_Init or gasnet_init"
+
+
+def table_cases():
+    for name, debug, release in TABLE:
+        yield misuse(name, "dbg", debug)
+        if release is None:
+            yield misuse(name, "rel", debug)
+        elif release is not SKIP:
+            yield misuse(name, "rel", release)
+    for variant in ("dbg", "rel"):
+        for name, expected in COLLECTIVE:
+            yield misuse(name, variant, expected, calls=RANKS)
+        for name, expected in SINGLE:
+            yield misuse(name, variant, expected)
+        yield misuse("barrier-name-changed", variant, code(0, MISMATCH), calls=RANKS)
+        yield misuse("barrier-notify-twice", variant,
+                     fatal("gasnet_barrier_notify", "second", EXPECT), guarded=[])
+
+
+def index_cases():
+    for index in (1, 2, 4, 5, 7, 127):
+        for how, call in (("am-index", "RequestShort"), ("am-index-long", "RequestLong"),
+                          ("am-index-medium", "RequestMedium"), ("reply-index", "ReplyMedium")):
+            for variant in ("rel",) if index != 5 else ("rel", "dbg"):
+                yield misuse(how, variant, fatal("gex_AM_" + call, f"index {index}", EXPECT),
+                             args=[f"index={index}"], label=f"{how}-{index}")
+
+
+def early_cases():
+    for variant in ("dbg", "rel"):
+        for name, call in (("poll-preinit", "gasnet_AMPoll"), ("am-preinit", "gex_AM_RequestShort"),
+                           ("put-preinit", "gex_RMA_PutBlocking"),
+                           ("get-preinit", "gex_RMA_GetBlocking"),
+                           ("barrier-preinit", "gasnet_barrier_notify")):
+            yield misuse(name, variant, fatal(call, EARLY), preinit=True, guarded=[])
+        for name in ("client-null", "client-flags"):
+            yield misuse(name, variant, fatal("gex_Client_Init", EXPECT), preinit=True, guarded=[])
+        yield misuse("attach-preinit", variant, code(NOT_INIT), preinit=True)
+        yield misuse("names-preinit", variant, code("GASNET_ERR_NOT_INIT"), preinit=True)
+        yield misuse("put-no-segment", variant, fatal("gex_RMA_PutBlocking", "segment"), guarded=[])
+        yield misuse("long-no-segment", variant, fatal("gex_AM_(Request)?Long", "segment"), guarded=[])
+    between = "between gasnet_init and gasnet_attach"
+    for name, call in (("poll-preattach", "gasnet_AMPoll"), ("am-preattach", "gex_AM_RequestShort"),
+                       ("put-preattach", "gex_RMA_PutBlocking"),
+                       ("get-preattach", "gex_RMA_GetBlocking"),
+                       ("barrier-preattach", "gasnet_barrier_notify")):
+        yield misuse(name, "dbg", fatal(call, between), guarded=[])
+        yield misuse(name, "rel", ANY)
+
+
+# --- settings -------------------------------------------------------------------------------------
+
+def setting(name, variable, value, *expressions, variant="rel", **more):
+    """A bad setting: exactly one line that names it, a non-zero end, and nobody starts."""
+    def check(job):
+        lines = job.stderr.splitlines()
+        fatal_lines = [s for s in lines if "FATAL ERROR" in s]
+        problems = []
+        if len(fatal_lines) != 1:
+            problems.append(f"{len(fatal_lines)} FATAL ERROR lines, expected 1")
+        for e in (variable, "expected") + expressions:
+            if not any(re.search(e, s) for s in fatal_lines):
+                problems.append(f"no line has /{e}/")
+        if job.status == 0:
+            problems.append("status 0")
+        return problems
+    return Case(f"{name}-{variant}", f"misuse-{variant}", ["do=nothing"], ranks=RANKS, out=[], err=[],
+                status=None, env={variable: value}, check=check, **more)
+
+
+def settings():
+    for value in ("0", "-1", "1000000000", "99999999999999999999", "four", "4x", "3.5", " "):
+        yield setting(f"nodes={value}", "GASNET_PSHM_NODES", value)
+    for variable, value in (("GASNET_QUIET", "maybe"), ("GASNET_BACKTRACE", "2"),
+                            ("GASNET_MAX_THREADS", "abc"), ("GASNET_MAX_THREADS", "0"),
+                            ("GASNET_MAX_THREADS", "100000"),
+                            ("GASNET_HANG_SECONDS", "-1"), ("GASNET_HANG_SECONDS", "soon"),
+                            ("GASNET_EXITTIMEOUT", "nan"), ("GASNET_WAIT", "never"),
+                            ("GASNET_CONDUIT", "carrier-pigeon"), ("GASNET_MAX_SEGSIZE", "lots"),
+                            ("GASNET_MAX_SEGSIZE", "-5"), ("GASNET_SUPERNODE_MAXSIZE", "x"),
+                            ("GASNET_NO_CMA", "perhaps"), ("GASNET_SMP_SPAWNER", "teleport")):
+        yield setting(f"{variable}={value}", variable, value, re.escape(value))
+
+
+def files_left(name, *names):
+    def drive(job):
+        job.expected_files |= set(names)
+    return drive
+
+
+def odd_settings():
+    """Bad or unknown settings that must not hurt."""
+    def nothing(name, variable, value, **more):
+        return Case(name, "misuse-rel", ["do=nothing"], ranks=RANKS, out=[], status=0,
+                    env={variable: value}, check=lambda job: guards(job, range(RANKS)), **more)
+    yield nothing("unknown-variable", "GASNET_NO_SUCH_THING", "%&!")
+    yield nothing("empty-variable", "GASNET_HANG_SECONDS", "")
+    yield nothing("stats-full-disk", "GASNET_STATSFILE", "/dev/full",
+                  err=["WARNING.*GASNET_STATSFILE.*/dev/full"], never=["FATAL"])
+    yield nothing("stats-no-directory", "GASNET_STATSFILE", "/nonexistent/stats.%",
+                  err=["WARNING.*GASNET_STATSFILE.*/nonexistent"], never=["FATAL"])
+    for text in ("100000TB", "1/1", "8000000TB/P"):
+        yield Case(f"segment-of-{text.replace('/', '_')}", "misuse-rel", ["do=attach-max"],
+                   ranks=RANKS, out=[], status={0, 134}, err=[], never=["fatal signal"],
+                   env={"GASNET_MAX_SEGSIZE": text}, check=one_result)
+    yield misuse("threads", "rel", fatal("thread start", "GASNET_MAX_THREADS", "expected at most 4"),
+                 env={"GASNET_MAX_THREADS": "4"})
+    yield misuse("threads", "dbg", fatal("thread start", "GASNET_MAX_THREADS", "expected at most 4"),
+                 env={"GASNET_MAX_THREADS": "4"})
+
+
+def one_result(job):
+    """All ranks got it, or all got a code; or a fatal line."""
+    got = returned(job)
+    if "FATAL ERROR" in job.stderr:
+        return []
+    if len(got) != RANKS or len(set(got)) != 1 or got[0] not in ("0", str(RESOURCE), str(BAD_ARG)):
+        return [f"ranks got {got}"]
+    return []
+
+
+def cases(_have):
+    for group in (table_cases, index_cases, early_cases, settings, odd_settings):
+        yield from group()

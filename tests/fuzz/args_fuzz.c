@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * args_fuzz.c: libFuzzer target for gasnetrun: the input is a command line, one word to a line, the
+ * first line being the name of the launcher. Whatever it is, it is taken and then keeps the
+ * promises of run.h, or is refused with one line. The same bytes are also scanned for ident
+ * strings.
+ *
+ * Built with clang: -fsanitize=fuzzer,address,undefined. Without libFuzzer, fasta_replay.c runs it.
+ */
+#include "core/launch/run.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WORDS 64
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void must(int condition) {
+  if (!condition) abort();
+}
+
+/* One string with its end, so that any reading past it is seen. */
+static char *word_of(const char *text, size_t n) {
+  char *w = malloc(n + 1);
+  must(w != NULL);
+  memcpy(w, text, n);
+  w[n] = '\0';
+  return w;
+}
+
+static int split(const uint8_t *data, size_t size, char **argv) {
+  const char *p = (const char *)data, *end = p + size;
+  int argc = 0;
+  while (p < end && argc < WORDS) {
+    const char *q = p;
+    while (q < end && *q != '\n' && *q != '\0') q++;
+    argv[argc++] = word_of(p, (size_t)(q - p));
+    p = q + 1;
+  }
+  argv[argc] = NULL;
+  return argc;
+}
+
+static void check_run(const struct hyd_run *run, char **argv, int argc) {
+  must(run->error[0] == '\0');
+  if (run->action == HYD_RUN_JOB) {
+    must(run->ranks >= 1 && run->ranks <= HYD_RUN_MAX_RANKS && run->hosts <= 1);
+    must(run->program > argv && run->program < argv + argc && run->program[0] != NULL);
+    must(run->conduit == NULL || hyd_run_has_conduit(run->conduit));
+  }
+  if (run->action == HYD_RUN_DUMP) must(run->pid > 1);
+}
+
+static void scan(const uint8_t *data, size_t size) {
+  struct hyd_run_idents ids = {0};
+  char *exact = word_of((const char *)data, size);
+  exact = realloc(exact, size ? size : 1);
+  must(exact != NULL);
+  hyd_run_scan(exact, size, &ids);
+  must(ids.conduits >= 0 && ids.conduits <= 4);
+  for (int i = 0; i < ids.conduits; i++) must(strlen(ids.conduit[i]) < sizeof ids.conduit[i]);
+  free(exact);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  char *argv[WORDS + 1], *words[WORDS + 1];
+  struct hyd_run run;
+  int argc = split(data, size, argv);
+  memcpy(words, argv, sizeof words);
+  if (argc > 0) {
+    if (hyd_run_parse(&run, argv[0], argc, argv) == 0) check_run(&run, argv, argc);
+    else must(run.error[0] != '\0' && strlen(run.error) < sizeof run.error);
+  }
+  scan(data, size);
+  for (int i = 0; i < argc; i++) free(words[i]);
+  return 0;
+}

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Fuzz targets of gasnetrun's arguments and of environment values; driver and mutations are those of
+# the FASTA reader (fasta_replay.c).
+check_PROGRAMS += tests/fuzz/args_replay tests/fuzz/env_replay
+hyd_fuzz_cppflags = $(HYD_INCLUDES) -D_GNU_SOURCE=1 -DHYD_DEBUG=0 -DGASNET_NDEBUG=1
+tests_fuzz_args_replay_SOURCES = tests/fuzz/args_fuzz.c tests/fuzz/fasta_replay.c \
+  core/launch/run.h core/launch/run_args.c core/launch/run_prog.c
+tests_fuzz_args_replay_CPPFLAGS = $(hyd_fuzz_cppflags) -DHYD_CONDUIT_NAMES='"$(HYD_CONDUIT_LIST)"'
+tests_fuzz_args_replay_LDADD =
+tests_fuzz_env_replay_SOURCES = tests/fuzz/env_fuzz.c tests/fuzz/fasta_replay.c core/env.c \
+  core/tools/tools_parse.c
+tests_fuzz_env_replay_CPPFLAGS = $(hyd_fuzz_cppflags)
+tests_fuzz_env_replay_LDADD = -lm
+
+dist_check_SCRIPTS += tests/fuzz/launch_test.sh
+HYD_UNIT_TESTS += tests/fuzz/launch_test.sh
+EXTRA_DIST += tests/fuzz/args_corpus tests/fuzz/env_corpus

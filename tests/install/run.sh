@@ -1,0 +1,231 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# run.sh: installs this build tree into a temporary directory and builds clients against it outside
+# both trees, as other projects do: fragments, pkg-config, in place, static, shared, gcc, clang; then
+# runs them. Also what must be refused. Run in the build tree, after make. Prints `N passed, N failed`.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+build=${abs_top_builddir:-$PWD}
+cd "$build" || exit 99
+[ -f Makefile ] && [ -f libgasnet.la ] || { echo "no build tree in $build"; exit 77; }
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/hyd-install.XXXXXX") || exit 99
+trap 'rm -rf "$tmp"' EXIT
+log="$tmp/log"
+passed=0 failed=0
+verdict() { # STATUS TEXT
+  if [ "$1" = 0 ]; then
+    passed=$((passed + 1)); echo "ok $2"
+  else
+    failed=$((failed + 1)); echo "not ok $2"
+    tail -15 "$log" | sed 's/^/#   /'
+  fi
+}
+try() { # TEXT COMMAND...
+  local text=$1
+  shift
+  "$@" >"$log" 2>&1
+  verdict $? "$text"
+}
+unset MAKEFLAGS MFLAGS PKG_CONFIG_PATH
+for v in $(compgen -e | grep '^GASNET_'); do unset "$v"; done
+sanitized=$(sed -n 's/^HYD_SAN_FLAGS = *//p' Makefile)
+compilers="gcc clang"
+[ -z "$sanitized" ] || compilers=$(sed -n 's/^CC = *//p' Makefile)
+command -v clang >/dev/null || compilers=gcc
+
+# --- make install ------------------------------------------------------------------------------------------
+# libtool cannot install into a directory with a blank; the fragments can tell of one. So: install,
+# move, and write the fragments again for the new place.
+prefix="$tmp/with blank"
+try "make install" make install prefix="$tmp/inst"
+[ -f "$tmp/inst/include/gasnet.h" ] || { echo "$passed passed, $((failed + 1)) failed"; exit 1; }
+mv "$tmp/inst" "$prefix"
+try "fragments for another place" make hyd-install-fragments prefix="$prefix"
+for f in include/{gasnet,gasnetex,gasnet_fwd,gasnet_tools,gasnet_config,gasnet_portable_platform}.h \
+  include/smp-conduit/{hyd_conduit.h,smp-{seq,par,parsync}.mak} include/gasnet_tools-{seq,par}.mak \
+  lib/libgasnet-smp-{seq,par,parsync}.{a,so} lib/libgasnet_tools-{seq,par}.{a,so} \
+  lib/pkgconfig/gasnet-smp-{seq,par,parsync}.pc lib/pkgconfig/gasnet_tools-{seq,par}.pc \
+  bin/gasnetrun bin/gasnetrun_smp; do
+  [ -s "$prefix/$f" ] || case $f in
+  *.a) grep -q '^enable_static = no' Makefile || grep -q "build_old_libs=no" libtool ;;
+  *.so) grep -q "build_libtool_libs=no" libtool ;;
+  *) false ;;
+  esac || echo "$f"
+done >"$log"
+[ ! -s "$log" ]
+verdict $? "every name that clients look for is installed"
+shared=1 static=1
+[ -e "$prefix/lib/libgasnet.so" ] || shared=
+[ -e "$prefix/lib/libgasnet.a" ] || static=
+escaped=${prefix// /\\ }
+fragment() { echo "$escaped/include/smp-conduit/smp-$1.mak"; }
+
+# --- clients -------------------------------------------------------------------------------------------
+runs() { # PROGRAM NAME [STATUS]: on three ranks, in both ways
+  local program=$1 name=$2 want=${3:-0} status
+  timeout -k 5 60 "$prefix/bin/gasnetrun" -n 3 "$program" "$want" >"$log" 2>&1
+  status=$?
+  [ $status = "$want" ] && [ "$(grep -c "^$name: 3 ranks agree$" "$log")" = 1 ] || return 1
+  GASNET_PSHM_NODES=2 timeout -k 5 60 "$program" "$want" >"$log" 2>&1
+  [ $? = "$want" ] && [ "$(grep -c "^$name: 2 ranks agree$" "$log")" = 1 ]
+}
+linked() { # PROGRAM shared|static: how it was linked
+  readelf -d "$1" >"$log" 2>&1
+  case $2 in
+  shared) grep -q 'NEEDED.*libgasnet' "$log" ;;
+  static) ! grep -q 'NEEDED.*libgasnet' "$log" ;;
+  esac
+}
+client() { # DIRECTORY: a fresh copy of client1 or clientx, outside all trees
+  rm -rf "$tmp/a client" && cp -r "$here/$1" "$tmp/a client" && chmod -R u+w "$tmp/a client" &&
+    cd "$tmp/a client" || return
+}
+build1() { # MODE ARGUMENTS...
+  local mode=$1
+  shift
+  make FRAGMENT="$(fragment "$mode")" "$@" >"$log" 2>&1
+}
+buildx() {
+  local mode=$1
+  shift
+  PKG_CONFIG_PATH="$prefix/lib/pkgconfig" make MODE="$mode" "$@" >"$log" 2>&1
+}
+both() { # LINKING
+  local how=$1 cc mode arg
+  [ "$how" = static ] && arg=STATIC=1 || arg=STATIC=
+  for cc in $compilers; do
+    for mode in seq par parsync; do
+      client client1
+      build1 $mode GASNET_CC=$cc GASNET_LD=$cc $arg && linked ./client1 "$how" && runs ./client1 client1 7
+      verdict $? "GASNet-1 client by fragment: $mode, $cc, $how"
+      client clientx
+      buildx $mode CC=$cc $arg && linked ./clientx "$how" && runs ./clientx clientx 7
+      verdict $? "GASNet-EX client by pkg-config: $mode, $cc, $how"
+    done
+  done
+}
+[ -z "$shared" ] || both shared
+[ -z "$static" ] || both static
+
+client client1
+make FRAGMENT="${build// /\\ }/smp-conduit/smp-par.mak" >"$log" 2>&1 && runs ./client1 client1
+verdict $? "GASNet-1 client in place, from the build tree"
+
+# Realm: -I flags only; part of a shared object; C++.
+realm() {
+  cd "$tmp/a client" && cp "$here/realm.cc" . &&
+    printf 'int realm_main(int, char **);\nint main(int c, char **v) { return realm_main(c, v); }\n' >m.c &&
+    printf 'include %s\ninc:\n\t@printf "%%s\\n" "$(GASNET_INCLUDES)"\nlibs:\n\t@printf "%%s\\n" "$(GASNET_LDFLAGS) $(GASNET_LIBS)"\n' \
+      "$(fragment par)" >get.mk &&
+    eval "g++ -std=c++17 -Wall -Werror -fPIC -shared -O1 $sanitized -DGASNET_CONDUIT_SMP $(make -s -f get.mk inc) \
+      realm.cc -o librealm.so $(make -s -f get.mk libs)" &&
+    eval "gcc $sanitized m.c -o realm -L. -lrealm -Wl,-rpath,'$tmp/a client' $(make -s -f get.mk libs)" &&
+    GASNET_QUIET=1 timeout -k 5 60 "$prefix/bin/gasnetrun_smp" -n 4 ./realm | grep -q '^realm: 4 ranks agree$'
+}
+[ -z "$shared" ] || { try "Realm: C++, only GASNET_INCLUDES, own -DGASNET_PAR -DGASNET_CONDUIT_SMP" realm; }
+
+# The tools alone.
+tools() {
+  local mode=$1
+  cd "$tmp/a client" && cp "$here/tools.c" . &&
+    printf 'include %s\nt1: tools.c\n\t$(GASNETTOOLS_CC) $(GASNETTOOLS_CPPFLAGS) $(GASNETTOOLS_CFLAGS) -c tools.c\n\t$(GASNETTOOLS_LD) $(GASNETTOOLS_LDFLAGS) -o $@ tools.o $(GASNETTOOLS_LIBS)\n' \
+      "$escaped/include/gasnet_tools-$mode.mak" >t.mk && make -f t.mk && ./t1 | grep -q 'tools: 42' &&
+    PKG_CONFIG_PATH="$prefix/lib/pkgconfig" &&
+    eval "gcc $(PKG_CONFIG_PATH="$prefix/lib/pkgconfig" pkg-config --cflags gasnet_tools-$mode) tools.c -o t2 \
+      $(PKG_CONFIG_PATH="$prefix/lib/pkgconfig" pkg-config --libs gasnet_tools-$mode)" && ./t2 | grep -q 'tools: 42'
+}
+try "tools alone, seq: fragment and pkg-config" tools seq
+try "tools alone, par: fragment and pkg-config" tools par
+
+# --- fragments as text (client-usage.md 2) -----------------------------------------------------------
+quiet_fragment() {
+  local f out
+  for f in "$prefix"/include/*-conduit/*.mak; do
+    [[ $(basename "$f") =~ ^[^-]*-[^-]*$ ]] || return 1
+    out=$(printf 'include %s\nmine:\n\t@echo MINE\n' "${f// /\\ }" | make -s -f - 2>&1) || return 1
+    [ "$out" = MINE ] || { echo "$out"; return 1; }
+    ! grep -vE '^(#.*|[A-Z_]+ = ?.*|)$' "$f" || return 1
+  done
+}
+try "BLD-1: fragments have one hyphen, no target, print nothing, VAR = value only" quiet_fragment
+ordered_pc() {
+  awk -F= '/^[A-Za-z_]+=/ { rest = $0
+      while (match(rest, /\$\{[A-Za-z_]+\}/)) {
+        if (!(substr(rest, RSTART + 2, RLENGTH - 3) in seen)) { print FILENAME ": " $0; bad = 1 }
+        rest = substr(rest, RSTART + RLENGTH) }
+      seen[$1] = 1 }
+    FNR == 1 && NR > 1 { delete seen }
+    END { exit bad }' "$prefix"/lib/pkgconfig/*.pc
+}
+try "BLD-2: variables of .pc files are defined before they are used" ordered_pc
+variables() {
+  local v libs want
+  export PKG_CONFIG_PATH="$prefix/lib/pkgconfig"
+  for v in $(sed -n 's/^\(GASNET_[A-Z_]*\) = .*/\1/p' "$prefix/include/smp-conduit/smp-par.mak" |
+    grep -v 'OVERRIDE\|EXTRA'); do
+    grep -q "^$v=" "$prefix/lib/pkgconfig/gasnet-smp-par.pc" || { echo "$v is not in the .pc"; return 1; }
+  done
+  [ "$(pkg-config --modversion gasnet-smp-seq)" = "$(sed -n 's/^PACKAGE_VERSION = //p' "$build/Makefile")" ] || return 1
+  libs=$(pkg-config --variable=GASNET_LIBS gasnet-smp-seq)
+  case $libs in -L*) ;; *) echo "GASNET_LIBS = $libs"; return 1 ;; esac
+  for want in CC CXX LD CFLAGS CPPFLAGS INCLUDES DEFINES LIBS PREFIX; do
+    [ -n "$(pkg-config --variable=GASNET_$want gasnet-smp-parsync)" ] || { echo "GASNET_$want is empty"; return 1; }
+  done
+}
+try "the variables are in .pc files, GASNET_LIBS begins with -L" variables
+config_h() {
+  local h="$prefix/include/gasnet_config.h" n
+  for n in GASNETI_RELEASE_VERSION 'GASNETI_BUILD_ID ".*"' 'GASNETI_CONFIGURE_ARGS ".*"' \
+    'GASNETI_EX_SPEC_VERSION_MAJOR 0' 'GASNETI_EX_SPEC_VERSION_MINOR 19'; do
+    grep -Eq "^#define $n( |\$)" "$h" || { echo "$n"; return 1; }
+  done
+}
+try "gasnet_config.h has the lines that build scripts look for" config_h
+idents() {
+  client client1 && build1 parsync ${static:+STATIC=1} || return 1
+  local s
+  for s in 'GASNetConduitName: SMP' 'GASNetThreadModel: GASNET_PARSYNC' 'GASNetSegment: GASNET_SEGMENT_FAST' \
+    'GASNetFORKSpawner: 1' 'GASNetConfig: (.*) RELEASE='; do
+    strings -a client1 | grep -q "^[\$]$s.*[\$]\$" || { echo "no \$$s \$"; return 1; }
+  done
+}
+try "ident strings are in the executable" idents
+
+# --- what must be refused ------------------------------------------------------------------------------
+refused() { # PATTERN: ./client1 cannot be linked or run, and says why in a line of that pattern
+  [ -x ./client1 ] && (timeout -k 5 60 "$prefix/bin/gasnetrun" -n 2 ./client1; exit $?) >"$log" 2>&1 &&
+    return 1
+  grep -Eq "$1" "$log"
+}
+client client1
+build1 seq && rm -f memory.o client1 && build1 par memory.o && build1 seq
+refused 'unlike_thread_mode|GASNET_(SEQ|PAR).*GASNET_(SEQ|PAR)'
+verdict $? "objects of two thread modes: refused, at link or naming both at init"
+client client1
+build1 seq && rm -f memory.o client1 && build1 seq memory.o MANUAL_DEFINES=-DGASNET_SEGMENT_EVERYTHING=1 && build1 seq
+refused 'unlike_segment|GASNET_SEGMENT_(FAST|EVERYTHING).*GASNET_SEGMENT_(FAST|EVERYTHING)'
+verdict $? "objects of two segment kinds: refused, at link or naming both at init"
+client client1
+build1 seq MANUAL_DEFINES=-DGASNET_DEBUG=1 GASNET_OPT_CFLAGS=-g
+refused 'GASNET_DEBUG|debug'
+verdict $? "a checking object with the library that does not check: refused"
+debug_client() {
+  client client1 && make FRAGMENT="$(fragment seq)" MANUAL_DEFINES=-DGASNET_DEBUG=1 GASNET_OPT_CFLAGS=-g \
+    LIBS="-L$escaped/lib -lgasnet-debug -lhwloc -lpthread -lm" && runs ./client1 client1
+}
+[ "$(sed -n 's/^HYD_DEFAULT_DEBUG = //p' "$build/Makefile")" = 1 ] || try "the same with -lgasnet-debug: runs" debug_client
+
+# --- another place, and none ------------------------------------------------------------------------------
+cd "$build" || exit 99
+try "make install DESTDIR" make install DESTDIR="$tmp/dest" prefix=/opt/hydrant
+grep -rl "$tmp" "$tmp/dest/opt/hydrant/include" "$tmp/dest/opt/hydrant/lib/pkgconfig" >"$log"
+[ ! -s "$log" ] && [ -f "$tmp/dest/opt/hydrant/include/gasnet.h" ]
+verdict $? "DESTDIR is not in the fragments"
+try "make uninstall" make uninstall DESTDIR="$tmp/dest" prefix=/opt/hydrant
+find "$tmp/dest" ! -type d >"$log"
+[ ! -s "$log" ]
+verdict $? "make uninstall leaves no file"
+
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# make check: everything that tests/run.sh runs; CHECK_FLAGS are its options. hyd-unit-programs and
+# hyd-quick-programs are what tests/sanitize.sh needs.
+dist_check_SCRIPTS += tests/run.sh tests/sanitize.sh
+CHECK_FLAGS =
+
+check-local:
+	@$(HYD_TEST_ENV) srcdir='$(srcdir)'; export srcdir; \
+	  bash "$(srcdir)/tests/run.sh" $(CHECK_FLAGS) $(HYD_UNIT_TESTS)
+
+hyd-unit-programs: $(filter-out %.sh,$(HYD_UNIT_TESTS)) $(check_LTLIBRARIES) \
+  $(filter tests/fuzz/%,$(check_PROGRAMS)) kmer$(EXEEXT) gasnetrun$(EXEEXT) \
+  tests/unit/launch_child$(EXEEXT)
+hyd-quick-programs: tests/conform/conform-par-fast-rel$(EXEEXT) \
+  tests/conform/conform-seq-fast-dbg$(EXEEXT) tests/conform/conform-parsync-everything-rel$(EXEEXT)
+hyd-check-reduced: hyd-unit-programs hyd-quick-programs
+	@$(HYD_TEST_ENV) srcdir='$(srcdir)'; export srcdir; \
+	  bash "$(srcdir)/tests/run.sh" --reduced $(CHECK_FLAGS) $(HYD_UNIT_TESTS)
+.PHONY: hyd-unit-programs hyd-quick-programs hyd-check-reduced
+
+# Everything that `make check` builds before it runs anything.
+hyd-check-programs: $(check_PROGRAMS) $(check_LTLIBRARIES)
+.PHONY: hyd-check-programs
+
+dist_check_SCRIPTS += tests/install/run.sh
+EXTRA_DIST += tests/install/client1/Makefile tests/install/client1/client.h tests/install/client1/main.c \
+  tests/install/client1/memory.c tests/install/client1/messages.c tests/install/clientx/Makefile \
+  tests/install/clientx/client.h tests/install/clientx/main.c tests/install/clientx/memory.c \
+  tests/install/clientx/messages.c tests/install/realm.cc tests/install/tools.c
+include tests/unit/launch.mk
+include tests/fuzz/launch.mk

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Unit tests of core's small parts.
+dist_check_SCRIPTS += tests/unit/layers_test.sh
+HYD_UNIT_TESTS += tests/unit/layers_test.sh
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/ring_test
+tests_unit_ring_test_SOURCES = tests/unit/ring_test.c
+tests_unit_ring_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1
+tests_unit_ring_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_ring_test_LDADD = $(CMOCKA_LIBS) -lpthread
+HYD_UNIT_TESTS += tests/unit/ring_test
+endif

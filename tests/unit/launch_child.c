@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * launch_child.c: a job for launch_cli_test.sh. Every rank writes one line: rank, size, its
+ * arguments in brackets, and the variable LAUNCH_PROBE; then rank 0 gives the status that the first
+ * argument says, or all wait until they are ended if that is "wait".
+ */
+#include <gasnetex.h>
+
+int main(int argc, char **argv) {
+  gex_Client_t client;
+  gex_EP_t ep;
+  gex_TM_t tm;
+  char line[4096];
+  const char *probe;
+  int n = 0, status = 0;
+  if (gex_Client_Init(&client, &ep, &tm, "launch", &argc, &argv, 0)) return 3;
+  probe = gasnet_getenv("LAUNCH_PROBE");
+  n = snprintf(line, sizeof line, "rank %u/%u", gex_TM_QueryRank(tm), gex_TM_QuerySize(tm));
+  for (int i = 1; i < argc; i++) n += snprintf(line + n, sizeof line - (size_t)n, " [%s]", argv[i]);
+  printf("%s probe=%s\n", line, probe ? probe : "-");
+  fflush(stdout);
+  gex_Event_Wait(gex_Coll_BarrierNB(tm, 0));
+  if (argc > 1 && strcmp(argv[1], "wait") == 0) GASNET_BLOCKUNTIL(0);
+  if (argc > 1) status = atoi(argv[1]);
+  if (gex_TM_QueryRank(tm) == 0) gasnet_exit(status);
+  GASNET_BLOCKUNTIL(0);
+  return 0;
+}

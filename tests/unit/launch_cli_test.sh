@@ -1,0 +1,144 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# launch_cli_test.sh: gasnetrun from outside (gasnet-env-launch.md 8): what it accepts, refuses, passes
+# on, dumps and diagnoses. Run in the build tree.
+set -u
+run=$PWD/gasnetrun child=$PWD/tests/unit/launch_child
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/launch_cli.XXXXXX") || exit 99
+trap 'rm -rf "$tmp"' EXIT
+passed=0 failed=0
+verdict() {
+  if [ "$1" = 0 ]; then passed=$((passed + 1)); echo "ok $2"; else
+    failed=$((failed + 1)); echo "not ok $2"; sed 's/^/#   /' "$tmp/out" "$tmp/err" | head -20
+  fi
+}
+limited() { timeout -k 5 60 "$@" >"$tmp/out" 2>"$tmp/err" </dev/null; }
+# refused STATUS PATTERN TEXT COMMAND...: one line that names the launcher and has the pattern.
+refused() {
+  local want=$1 pattern=$2 text=$3
+  shift 3
+  limited "$@"
+  [ $? = "$want" ] && [ "$(wc -l <"$tmp/err")" = 1 ] && [ ! -s "$tmp/out" ] &&
+    grep -q "^gasnetrun[a-z_]*: " "$tmp/err" && grep -Eq -- "$pattern" "$tmp/err"
+  verdict $? "refused: $text"
+}
+ln -s "$run" "$tmp/gasnetrun_smp"
+ln -s "$run" "$tmp/gasnetrun_udp"
+echo 'not executable' >"$tmp/plain"
+printf '#!/bin/sh\nexec "$@"\n' >"$tmp/wrapper" && chmod +x "$tmp/wrapper"
+sed 's/GASNetConduitName: SMP/GASNetConduitName: XYZ/' "$child" >"$tmp/foreign" && chmod +x "$tmp/foreign"
+sed 's/GASNetFORKSpawner: 1/GASNetXORKSpawner: 1/' "$child" >"$tmp/unspawned" && chmod +x "$tmp/unspawned"
+
+refused 2 'no program' 'nothing at all' "$run"
+refused 2 '-n N' 'no number of ranks' "$run" "$child"
+refused 2 '1 to 65536' 'N = 0' "$run" -n 0 "$child"
+refused 2 '1 to 65536' 'N = -1' "$run" -n -1 "$child"
+refused 2 '1 to 65536' 'N = 10^9' "$run" -n 1000000000 "$child"
+refused 2 '1 to 65536' 'N beyond a long' "$run" -n 99999999999999999999 "$child"
+refused 2 '1 to 65536' 'N = 4x' "$run" -n 4x "$child"
+refused 2 '1 to 65536' 'N empty' "$run" -n '' "$child"
+refused 2 'value is missing' '-n without a value' "$run" -n
+refused 2 'no program' 'no program' "$run" -n 2
+refused 2 'such option' 'an unknown option' "$run" -n 2 -frob "$child"
+refused 2 'one host' 'two hosts' "$run" -n 2 -N 2 "$child"
+refused 2 'expected one of:.*smp' 'an unknown conduit' "$run" -c ibv -n 2 "$child"
+refused 2 'udp.*expected one of' 'the name of a conduit that is not here' "$tmp/gasnetrun_udp" -n 2 "$child"
+refused 2 'expected fork' 'another spawner' "$run" -spawner=ssh -n 2 "$child"
+refused 2 'GASNET_SMP_SPAWNER=mpi.*expected fork' 'another spawner by variable' env GASNET_SMP_SPAWNER=mpi "$run" -n 2 "$child"
+refused 2 'names of variables' 'a bad list of variables' "$run" -E 'A,1B' -n 2 "$child"
+refused 2 'names of variables' 'a list with a blank name' "$run" -E 'A,,B' -n 2 "$child"
+refused 127 'no such program' 'a missing program' "$run" -n 2 "$tmp/nothing"
+refused 127 'not found in PATH|no such program' 'a program that is not in PATH' "$run" -n 2 no-such-program-here
+refused 126 'not executable' 'a file that is not executable' "$run" -n 2 "$tmp/plain"
+refused 126 'directory' 'a directory' "$run" -n 2 "$tmp"
+refused 126 'compiled for conduit XYZ.*smp' 'a program of a conduit that is not here' "$run" -n 2 "$tmp/foreign"
+refused 126 'compiled for conduit XYZ; expected smp' 'the same as gasnetrun_smp' "$tmp/gasnetrun_smp" -n 2 "$tmp/foreign"
+refused 126 'fork spawner' 'a program without the fork spawner' "$run" -n 2 "$tmp/unspawned"
+refused 2 'expected a number' '--dump of no number' "$run" --dump x
+refused 1 'no such process' '--dump of no process' "$run" --dump 1073741000
+refused 1 'no rank and no supervisor' '--dump of another process' "$run" --dump $$
+cd "$tmp" || exit 99
+refused 127 'did you mean ./wrapper' 'a program of this directory without ./' "$run" -n 2 wrapper
+cd "$OLDPWD" || exit 99
+
+ranks() { sed -n 's/^rank \([0-9]*\/[0-9]*\).*/\1/p' "$tmp/out" | sort -n | tr '\n' ' '; }
+limited "$run" -n 3 "$child" 0 && [ "$(ranks)" = '0/3 1/3 2/3 ' ]
+verdict $? "-n 3 starts three ranks"
+limited "$run" -c smp -np 2 -N 1 -k -E PATH,HOME -- "$child" 0 && [ "$(ranks)" = '0/2 1/2 ' ]
+verdict $? "-c, -np, -N 1, -k, -E, --"
+limited "$tmp/gasnetrun_smp" -c 2 -n2 -spawner=fork "$child" 0 && [ "$(ranks)" = '0/2 1/2 ' ]
+verdict $? "gasnetrun_smp -c 2 -n2 -spawner=fork"
+limited "$run" -n 2 "$child" 0 -n 7 '' 'a  b' '$HOME;"'"'"'`x`|&*?\' 'ä→ß' --help &&
+  [ "$(grep -cF ' [0] [-n] [7] [] [a  b] [$HOME;"'"'"'`x`|&*?\] [ä→ß] [--help] ' "$tmp/out")" = 2 ]
+verdict $? "L3: arguments arrive unchanged"
+LAUNCH_PROBE='x = 1; %20' limited "$run" -n 2 "$child" 0 && [ "$(grep -c 'probe=x = 1; %20$' "$tmp/out")" = 2 ]
+verdict $? "L3: the environment arrives"
+limited "$run" -n 2 "$child" 42
+[ $? = 42 ]
+verdict $? "L1: the job's status is gasnetrun's"
+(cd "$tmp" && cp "$child" "$tmp/in_path" 2>/dev/null; PATH="$tmp:$PATH" limited "$run" -n 2 in_path 0) && [ "$(ranks)" = '0/2 1/2 ' ]
+verdict $? "L2: the program is looked for in PATH"
+limited "$run" -n 2 "$tmp/wrapper" "$child" 5
+[ $? = 5 ] && [ "$(ranks)" = '0/2 1/2 ' ] && [ ! -s "$tmp/err" ]
+verdict $? "a script may stand before the program"
+limited "$run" -n 1 /bin/true && grep -q 'note:.*wrapper' "$tmp/err"
+verdict $? "a program without ident is run, with a note"
+limited "$run" -n 2 -c template "$child" 0 && [ "$(ranks)" = '0/2 1/2 ' ]
+verdict $? "-c of another conduit than the program's"
+limited "$run" -t -n 3 "$child" a 'b c' && [ ! -s "$tmp/out" ] && grep -q 'GASNET_PSHM_NODES=3' "$tmp/err" &&
+  grep -q "would run: .*launch_child 'a' 'b c'" "$tmp/err"
+verdict $? "-t says what would be run, and runs nothing"
+limited "$run" -v -n 1 "$child" 0 && grep -q 'GASNET_VERBOSEENV=1' "$tmp/err" && grep -q 'ENV parameter: GASNET_PSHM_NODES' "$tmp/err"
+verdict $? "-v sets GASNET_VERBOSEENV"
+limited "$run" --help && grep -q -- '-n N' "$tmp/out" && limited "$run" --version && grep -q 'Hydrant.*smp' "$tmp/out"
+verdict $? "--help, --version"
+
+# --- a job that waits ------------------------------------------------------------------------------------
+wait_for() { # PATTERN FILE: for at most 20 s
+  for _ in $(seq 200); do
+    grep -Eq "$1" "$2" 2>/dev/null && return 0
+    sleep 0.1
+  done
+  return 1
+}
+"$run" -n 3 "$child" wait >"$tmp/job" 2>"$tmp/jobsaid" </dev/null &
+job=$!
+wait_for 'rank 2/3' "$tmp/job" && wait_for 'rank 1/3' "$tmp/job" && wait_for 'rank 0/3' "$tmp/job"
+verdict $? "a waiting job has started"
+tr '\0' ' ' </proc/$job/cmdline >"$tmp/out" && grep -q launch_child "$tmp/out"
+verdict $? "gasnetrun has become the program: no process of its own"
+limited "$run" --dump $job && grep -q "supervisor" "$tmp/out" && wait_for 'rank 2/3 .*backtrace' "$tmp/jobsaid" &&
+  grep -q 'where 3 ranks are' "$tmp/jobsaid"
+verdict $? "--dump of the supervisor: all ranks"
+sleep 1.1 # dumps are a second apart at least
+rank=$(ps -o pid= --ppid $job | head -1 | tr -d ' ')
+: >"$tmp/jobsaid"
+limited "$run" --dump "$rank" && grep -q 'supervisor of that rank' "$tmp/out" && wait_for 'rank 2/3 .*backtrace' "$tmp/jobsaid"
+verdict $? "--dump of a rank: all ranks"
+kill -0 $job 2>/dev/null
+verdict $? "the job survives a dump"
+kill -TERM $job
+wait $job
+[ $? = 143 ] && ! ps -o pid= --pid "$rank" >"$tmp/out" 2>&1
+verdict $? "L5: SIGTERM to the launcher ends the job with 143"
+
+# --- doctor ----------------------------------------------------------------------------------------------
+limited "$run" doctor && for w in processors affinity memory 'open files' 'locked memory' processes kernel \
+  memfd futex membarrier process_vm_readv '/dev/shm' 'user namespace' 'pids cgroup' 'conduit smp'; do
+  grep -q "^$w " "$tmp/out" || { echo "no $w"; false; break; }
+done && grep -q '^Jobs can run here' "$tmp/out"
+verdict $? "doctor: says all, and that jobs can run"
+GASNET_BIND=maybe GASNET_FROB=1 limited "$run" doctor
+[ $? = 1 ] && grep -q '^GASNET_BIND .*not valid' "$tmp/out" && grep -q '^GASNET_FROB .*not read' "$tmp/out" &&
+  grep -q '^No job can run here' "$tmp/out"
+verdict $? "doctor: a bad value, an unknown variable"
+GASNET_MAX_SEGSIZE=128.0MB/P GASNET_WAIT=block limited "$run" doctor && ! grep -q 'not valid' "$tmp/out"
+verdict $? "doctor: good values"
+if (ulimit -v 100000 && limited "$run" --version); then # with a sanitizer it cannot even start
+  (ulimit -v 100000 && limited "$run" doctor; grep -q '^address space .*102400000' "$tmp/out")
+  verdict $? "doctor: ulimit -v is reported"
+fi
+
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
