@@ -12,8 +12,9 @@
  *
  * Choosing. Spinning costs nothing while cores are idle and is kept to a few microseconds. A yield
  * costs less than a sleep and a wake-up if only ranks of the job compete for the core, and a whole
- * time slice if somebody else computes there. So yields are timed: when several took long that is
- * taken as a foreign load, and for a while waits go from spinning straight to sleeping.
+ * time slice, which ends with a timer tick, if somebody else computes there. So when several yields in
+ * a row last beyond a tick that is taken as a foreign load, and for a while waits go from spinning
+ * straight to sleeping.
  */
 #include "core/wait.h"
 
@@ -29,11 +30,9 @@
 #define SPINS_BEFORE_CLOCK 32u    /* pauses between looks at the clock */
 #define SPIN_NS 200000u           /* cores for everybody: covers a copy of some megabytes by the peer */
 #define SPIN_FOREIGN_NS 2000u     /* somebody else wants the core */
-#define SPIN_CROWDED 2u           /* pauses, when ranks outnumber cores */
 #define YIELDS 40u                /* at most, before sleeping */
-#define YIELD_LONG_NS 500000u     /* a yield that took this was a foreigner's time slice */
-#define LONG_YIELD_WEIGHT 8       /* suspicion: a long yield adds this, a short one takes 1 away, */
-#define SUSPICION 12              /* and from here on it is believed */
+#define LONG_YIELD_WEIGHT 8       /* suspicion: a yield over a tick adds this, a short one takes 1 away, */
+#define SUSPICION 28              /* and from here on it is believed: a rank that computes is no foreigner */
 #define FOREIGN_NS 50000000u      /* for so long */
 #define NAP_MIN_NS 50000u         /* sleeps of waits that nobody may ring for: first, ... */
 #define NAP_MAX_NS 10000000u      /* ... and longest */
@@ -58,7 +57,7 @@ void hyd_wait_begin(struct hyd_wait *w, struct hyd_job *job, enum hyd_wait_reaso
   w->timed = reason == HYD_WAIT_BLOCKUNTIL || reason == HYD_WAIT_QUEUE || reason == HYD_WAIT_HSL;
   w->peer = peer;
   w->detail = detail;
-  w->dumped_ns = w->yielded_ns = 0;
+  w->dumped_ns = 0;
 }
 
 /* --- bells ----------------------------------------------------------------------------------- */
@@ -134,18 +133,17 @@ static int foreign_load(const struct hyd_job *job, uint64_t now) {
 }
 
 /* Threads may race on the suspicion: it is a hint. */
-static uint64_t timed_yield(struct hyd_job *job, uint64_t now) {
+static void timed_yield(struct hyd_job *job) {
   int s = atomic_load_explicit(&job->suspicion, memory_order_relaxed);
-  uint64_t after;
+  uint64_t before = hyd_tick_ns(), after;
   sched_yield();
-  after = hyd_now_ns();
-  s += after - now > YIELD_LONG_NS ? LONG_YIELD_WEIGHT : s > 0 ? -1 : 0;
+  after = hyd_tick_ns();
+  s += after != before ? LONG_YIELD_WEIGHT : s > 0 ? -1 : 0;
   if (s >= SUSPICION) {
     atomic_store_explicit(&job->foreign_until_ns, after + FOREIGN_NS, memory_order_relaxed);
     s = SUSPICION - 1; /* one more long yield afterwards will do */
   }
   atomic_store_explicit(&job->suspicion, s, memory_order_relaxed);
-  return after;
 }
 
 /* What a long wait looks after: the end of the job, the recorder, the time limit. */
@@ -162,9 +160,7 @@ static HYD_COLD void look_around(struct hyd_wait *w, uint64_t now) {
 
 static void escalate(struct hyd_wait *w) {
   struct hyd_job *job = w->job;
-  /* Only a poll lies between the end of a yield and here. */
-  uint64_t now = w->yielded_ns ? w->yielded_ns : hyd_now_ns();
-  w->yielded_ns = 0;
+  uint64_t now = job->oversubscribed ? hyd_tick_ns() : hyd_now_ns();
   if (w->idle_ns == 0) w->idle_ns = now;
   if (w->start_ns == 0) w->start_ns = now;
   if (w->armed) {
@@ -180,7 +176,7 @@ static void escalate(struct hyd_wait *w) {
     return;
   } else if (w->yields < YIELDS && !foreign_load(job, now)) {
     w->yields++;
-    w->yielded_ns = timed_yield(job, now);
+    timed_yield(job);
   } else {
     arm(w);
   }
@@ -201,7 +197,7 @@ void hyd_wait_pause(struct hyd_wait *w) {
     return;
   }
   w->pauses++;
-  if (w->armed || w->yields || w->naps || (job->oversubscribed && w->pauses > SPIN_CROWDED) ||
+  if (w->armed || w->yields || w->naps || job->oversubscribed ||
       w->pauses % SPINS_BEFORE_CLOCK == 0)
     escalate(w);
   else

@@ -36,7 +36,7 @@ struct hyd_wait {
   uint8_t reason, armed, yields, timed, recorded; /* timed: wake now and then whatever happens */
   gex_Rank_t peer;
   uint64_t detail;
-  uint64_t dumped_ns, yielded_ns;
+  uint64_t dumped_ns;
   uint32_t naps, wants; /* wants: rank + 1 whose ring must get space */
 };
 _Static_assert(sizeof(struct hyd_wait) <= sizeof(struct hyd_wait_state), "public size");

@@ -16,6 +16,8 @@
 #include "core/wait.h"
 #include "core/op.h"
 
+#define SPINS 40 /* looks before the wait proper, where every rank has a core */
+
 HYD_HOT_INLINE void consensus_add(struct hyd_consensus *c, int id, int flags) {
   if (flags & GASNET_BARRIERFLAG_MISMATCH) {
     c->mismatch = 1;
@@ -112,7 +114,7 @@ int gasnet_barrier_wait(int id, int flags) {
   if (HYD_DEBUG) hyd_check_call("gasnet_barrier_wait");
   check_notified(job, "gasnet_barrier_wait");
   hyd_poll(job);
-  for (int i = 0; i < 40 && !phase_done(job); i++) hyd_cpu_relax();
+  for (int i = job->oversubscribed ? SPINS : 0; i < SPINS && !phase_done(job); i++) hyd_cpu_relax();
   if (!phase_done(job)) {
     hyd_wait_begin(&w, job, HYD_WAIT_BARRIER, HYD_NO_PEER, job->bar_phase);
     do {
