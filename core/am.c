@@ -131,7 +131,8 @@ HYD_HOT_INLINE int request(gex_TM_t tm, gex_Rank_t rank, uint32_t category, stru
   struct hyd_job *job = hyd_the_job;
   gex_Rank_t peer = checked_target(job, tm, rank, m);
   if (HYD_DEBUG) check_request(job, m, peer, lc_opt, flags);
-  if (!(flags & GEX_FLAG_IMMEDIATE)) hyd_poll(job); /* FP-7 */
+  /* FP-7. Whoever still holds a box has polled since its last request, and would lose it. */
+  if (!(flags & GEX_FLAG_IMMEDIATE) && !job->box_taken) hyd_poll(job);
   if (category == HYD_AM_LONG) hyd_long_prepare(job, peer, m);
   if (send_request(job, peer, category, m, flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0))
     return 1;

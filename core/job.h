@@ -121,7 +121,8 @@ struct hyd_job {
   /* The short way (box.h). One thread at a time sends by it: not used with PAR. */
   struct hyd_line *box_watched; /* where this rank's reply will come; else &box_none */
   struct hyd_line box_none;     /* never has a reply */
-  uint32_t box_reply_word, box_rest;
+  uint32_t box_reply_word, box_rest, box_misses;
+  int box_taken; /* that reply has been taken and the box not yet given back */
   int box_on;   /* the mode of the job allows it */
   int box_open; /* the request of this rank's box is being handled and has no reply yet */
   uint32_t request_block, reply_block;
