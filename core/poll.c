@@ -12,7 +12,7 @@
 
 #define BATCH 64u /* messages of one kind for each poll */
 #define STREAM 4u        /* after so many in a row more are likely there already: */
-#define STREAM_AHEAD 16u /* ask for the line so far ahead, to have many on the way at a time */
+#define STREAM_AHEAD 8u  /* ask for the line so far ahead, to have many on the way at a time */
 #define VAIN_POLLS 32u /* polls of the client in a row that found nothing, before a yield */
 #define FREE_EVERY (HYD_RING_LINES / 8)
 

@@ -33,7 +33,7 @@
 #define HYD_RING_BLOCKS 8192u
 #define HYD_BLOCK 64u
 #define HYD_RING_MAX_PAYLOAD 65536u /* a quarter at most of the payload buffer */
-#define HYD_RING_AHEAD 6u           /* lines that a producer asks for in advance */
+#define HYD_RING_AHEAD 12u          /* lines that a producer asks for in advance */
 
 #define HYD_AM_SHORT 0u
 #define HYD_AM_MEDIUM 1u
