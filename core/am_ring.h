@@ -117,9 +117,8 @@ HYD_HOT_INLINE int hyd_ring_send(struct hyd_job *job, gex_Rank_t peer, uint32_t 
   line->nbytes = (uint32_t)m->nbytes;
   hyd_put_payload(ring, line, &c, category, m, &s);
   hyd_put_args(line, hyd_ring_line(ring, c.line + 1), s.at, m->args, m->nargs);
+  hyd_ring_tell(seen);
   hyd_ring_publish(ring, c.line, s.lines);
-  /* A line is written again after its reader freed it, in another process. */
-  if (HYD_TSAN) atomic_fetch_or_explicit(seen, 0, memory_order_acq_rel);
   hyd_wake(job, r);
   return 0;
 }

@@ -83,6 +83,17 @@ HYD_HOT_INLINE int hyd_ring_fits(uint64_t head, uint32_t line_end, uint32_t bloc
          block_end - (uint32_t)(head >> 32) <= HYD_RING_BLOCKS;
 }
 
+/* Lines are written again, perhaps by another thread, when their reader has freed them. It is another
+ * process, so ThreadSanitizer does not see that order; it is told by read-modify-writes of the head's
+ * copy: before each publish (hyd_ring_tell), and here where lines are found free again. */
+HYD_HOT_INLINE void hyd_ring_note_head(_Atomic uint64_t *seen_p, uint64_t head) {
+  if (HYD_TSAN) atomic_exchange_explicit(seen_p, head, memory_order_acq_rel);
+  else atomic_store_explicit(seen_p, head, memory_order_release); /* R4 of other threads */
+}
+HYD_HOT_INLINE void hyd_ring_tell(_Atomic uint64_t *seen_p) {
+  if (HYD_TSAN) atomic_fetch_or_explicit(seen_p, 0, memory_order_acq_rel);
+}
+
 /* Claims nlines (1 or 2) and nblocks contiguous payload blocks. *seen_p is this process's copy of
  * head. Returns 0, or -1 if there is no room now. Any thread. */
 HYD_HOT_INLINE int hyd_ring_claim(struct hyd_ring *r, _Atomic uint64_t *seen_p, uint32_t nlines,
@@ -95,7 +106,7 @@ HYD_HOT_INLINE int hyd_ring_claim(struct hyd_ring *r, _Atomic uint64_t *seen_p, 
     if (nblocks > room) block += room; /* skip to the start: payloads are contiguous */
     if (hyd_unlikely(!hyd_ring_fits(head, line + nlines, block + nblocks))) {
       head = atomic_load_explicit(&r->head, memory_order_acquire); /* R4 */
-      atomic_store_explicit(seen_p, head, memory_order_release);
+      hyd_ring_note_head(seen_p, head);
       if (!hyd_ring_fits(head, line + nlines, block + nblocks)) return -1;
     }
     if (hyd_likely(atomic_compare_exchange_weak_explicit(
