@@ -34,10 +34,21 @@ static void who(char *buf, size_t size) {
     snprintf(buf, size, "on %s", host);
 }
 
+/* The first thread of a process that finds a reason to die says so and ends it. Others that find one
+ * meanwhile, often the same, are quiet; should the first hang on its way out, they follow it. */
+static void one_at_a_time(void) {
+  static _Atomic int dying; /* process-wide, as dying is */
+  int nobody = 0, me = (int)gettid();
+  if (atomic_compare_exchange_strong(&dying, &nobody, me) || nobody == me) return;
+  sleep(5);
+  hyd_fatal_end();
+}
+
 void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt, ...) {
   char text[600], where[256], me[128], out[1100];
   va_list ap;
   int n;
+  one_at_a_time();
   va_start(ap, fmt);
   vsnprintf(text, sizeof text, fmt, ap);
   va_end(ap);
