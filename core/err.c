@@ -35,13 +35,12 @@ static void who(char *buf, size_t size) {
 }
 
 /* The first thread of a process that finds a reason to die says so and ends it. Others that find one
- * meanwhile, often the same, are quiet; should the first hang on its way out, they follow it. */
+ * meanwhile, often the same, are quiet and wait for that end (which may be frozen for a debugger). */
 static void one_at_a_time(void) {
   static _Atomic int dying; /* process-wide, as dying is */
   int nobody = 0, me = (int)gettid();
   if (atomic_compare_exchange_strong(&dying, &nobody, me) || nobody == me) return;
-  sleep(5);
-  hyd_fatal_end();
+  for (;;) pause();
 }
 
 void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt, ...) {
