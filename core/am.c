@@ -14,7 +14,20 @@
 HYD_HOT_INLINE int try_send(struct hyd_job *job, gex_Rank_t peer, uint32_t category,
                             const struct hyd_am *m) {
   if (hyd_likely(hyd_reached_by_ring(job, peer))) return hyd_ring_send(job, peer, category, m);
-  return hyd_conduit_am_send(job, peer, m) ? -1 : 0;
+  return hyd_am_by_conduit(job, peer, m) ? -1 : 0;
+}
+
+int hyd_am_by_conduit(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
+  struct hyd_thread *t;
+  struct hyd_am filled = *m;
+  if (hyd_likely(m->fill == NULL)) return hyd_conduit_am_send(job, peer, m);
+  t = hyd_self(job);
+  if (t->fill_buf == NULL) t->fill_buf = malloc(HYD_RING_MAX_PAYLOAD);
+  if (t->fill_buf == NULL) hyd_fatal("active message", "out of memory for a payload");
+  m->fill(m->fill_arg, t->fill_buf);
+  filled.fill = NULL;
+  filled.payload = t->fill_buf;
+  return hyd_conduit_am_send(job, peer, &filled);
 }
 
 int hyd_am_try_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
@@ -31,7 +44,7 @@ static void deliver_to_self(struct hyd_job *job, const struct hyd_am *sent) {
     if (t->loop_buf[i] == NULL) t->loop_buf[i] = aligned_alloc(HYD_LINE, HYD_RING_MAX_PAYLOAD);
     if (t->loop_buf[i] == NULL) hyd_fatal("gex_AM_Medium", "out of memory for a message to oneself");
     if (t->loop_busy[i]) hyd_fatal("gex_AM_Medium", "request to oneself from within a handler");
-    if (m.nbytes) memcpy(t->loop_buf[i], m.payload, m.nbytes);
+    if (m.nbytes) hyd_am_copy_payload(&m, t->loop_buf[i]);
     m.payload = t->loop_buf[i];
     t->loop_busy[i] = 1;
     used = 1;

@@ -29,7 +29,16 @@ struct hyd_am {
   void *payload;  /* medium: bytes; long, when sending: source; when delivering: == dest */
   size_t nbytes;
   void *dest; /* long: address in the target's process */
+  /* Medium, when sending: not NULL if the payload does not lie anywhere yet: writes the nbytes bytes to
+   * where they will travel. May be called more than once; must not call the library. */
+  void (*fill)(void *arg, void *where);
+  void *fill_arg;
 };
+
+HYD_HOT_INLINE void hyd_am_copy_payload(const struct hyd_am *m, void *where) {
+  if (hyd_unlikely(m->fill != NULL)) m->fill(m->fill_arg, where);
+  else memcpy(where, m->payload, m->nbytes);
+}
 
 /* The running message, seen by its handler as a gex_Token_t. On the delivering thread's stack. */
 struct hyd_token {
@@ -64,8 +73,21 @@ int hyd_am_send_request(struct hyd_job *job, gex_Rank_t peer, const struct hyd_a
 /* One attempt, no waiting. */
 int hyd_am_try_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m);
 
+/* Sends by the conduit, which wants the payload in one place; 0 = sent. */
+int hyd_am_by_conduit(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m);
+
 /* am_reply.c */
 int hyd_am_send_reply(struct hyd_token *tok, const struct hyd_am *m, unsigned how);
 int hyd_am_unpark(struct hyd_job *job);
+
+/* Pointers and sizes as two arguments of a message. */
+#define HYD_ARG_HIGH(p) ((gex_AM_Arg_t)((uint64_t)(uintptr_t)(p) >> 32))
+#define HYD_ARG_LOW(p) ((gex_AM_Arg_t)(uint32_t)(uintptr_t)(p))
+static inline uintptr_t hyd_arg_word(gex_AM_Arg_t high, gex_AM_Arg_t low) {
+  return (uintptr_t)((uint64_t)(uint32_t)high << 32 | (uint32_t)low);
+}
+static inline void *hyd_arg_pointer(gex_AM_Arg_t high, gex_AM_Arg_t low) {
+  return (void *)hyd_arg_word(high, low);
+}
 
 #endif

@@ -28,8 +28,9 @@ static void park(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
   p->m.placed = (uint8_t)placed;
   memcpy(p->args, m->args, 4u * m->nargs);
   p->m.args = p->args;
-  if (copied) memcpy(p->payload, m->payload, copied);
+  if (copied) hyd_am_copy_payload(m, p->payload);
   p->m.payload = p->payload;
+  p->m.fill = NULL;
   job->parked = p;
   atomic_store_explicit(&job->poll_more, 1, memory_order_relaxed);
 }
@@ -53,7 +54,7 @@ HYD_HOT_INLINE int send_reply(struct hyd_token *tok, uint32_t category, const st
   }
   if (tok->how == HYD_AM_LOOPBACK) return hyd_am_send_request(job, job->rank, m, 0);
   if (hyd_likely(hyd_reached_by_ring(job, tok->src)) ? hyd_likely(!hyd_ring_send(job, tok->src, category, m))
-                                                 : !hyd_conduit_am_send(job, tok->src, m))
+                                                 : !hyd_am_by_conduit(job, tok->src, m))
     return 0;
   if (how & HYD_AM_NO_WAIT) return -1;
   park(job, tok->src, m);

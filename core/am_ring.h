@@ -77,7 +77,13 @@ HYD_HOT_INLINE void hyd_put_buffered(struct hyd_ring *ring, unsigned char *where
                                      const struct hyd_ring_claim *c, const struct hyd_am *m) {
   uint32_t position[2] = {c->block, c->end};
   memcpy(where, position, sizeof position);
-  memcpy(hyd_ring_payload(ring, c->block), m->payload, m->nbytes);
+  hyd_am_copy_payload(m, hyd_ring_payload(ring, c->block));
+}
+
+/* A payload that fits in a line; eight bytes are so common that they have a move of their own. */
+HYD_HOT_INLINE void hyd_put_inline(unsigned char *where, const struct hyd_am *m) {
+  if (m->nbytes == 8 && hyd_likely(m->fill == NULL)) memcpy(where, m->payload, 8);
+  else if (m->nbytes) hyd_am_copy_payload(m, where);
 }
 
 HYD_HOT_INLINE void hyd_put_payload(struct hyd_ring *ring, struct hyd_line *line,
@@ -86,10 +92,8 @@ HYD_HOT_INLINE void hyd_put_payload(struct hyd_ring *ring, struct hyd_line *line
   if (category == HYD_AM_MEDIUM) {
     if (!(s->kind & HYD_AM_INLINE))
       hyd_put_buffered(ring, line->data, c, m);
-    else if (m->nbytes == 8)
-      memcpy(line->data, m->payload, 8);
-    else if (m->nbytes)
-      memcpy(line->data, m->payload, m->nbytes);
+    else
+      hyd_put_inline(line->data, m);
   } else if (category == HYD_AM_LONG) {
     memcpy(line->data, &m->dest, sizeof m->dest);
     if (s->kind & HYD_AM_PLACED) hyd_put_buffered(ring, line->data + 8, c, m);

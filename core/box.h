@@ -55,10 +55,7 @@ HYD_HOT_INLINE void hyd_box_write(struct hyd_line *line, uint32_t category,
   line->nbytes = (uint32_t)m->nbytes;
   if (category == HYD_AM_MEDIUM) {
     at = ((uint32_t)m->nbytes + 3) & ~3u;
-    if (m->nbytes == 8)
-      memcpy(line->data, m->payload, 8);
-    else if (m->nbytes)
-      memcpy(line->data, m->payload, m->nbytes);
+    hyd_put_inline(line->data, m);
   }
   hyd_put_args(line, line, at, m->args, m->nargs);
 }

@@ -5,7 +5,6 @@
 #include "core/cma.h"
 
 #include <errno.h>
-#include <sys/uio.h>
 
 #include "core/err.h"
 
@@ -33,6 +32,32 @@ int hyd_cma_get(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *sr
     ssize_t k = process_vm_readv(pid_of(job, peer), &here, 1, &there, 1, 0);
     if (k <= 0) return k < 0 ? errno : EFAULT;
     done += (size_t)k;
+  }
+  return 0;
+}
+
+/* Takes n bytes off the front of a list. */
+static void use_up(struct iovec **list, unsigned *entries, size_t n) {
+  while (n && *entries) {
+    size_t part = (*list)->iov_len < n ? (*list)->iov_len : n;
+    (*list)->iov_base = (char *)(*list)->iov_base + part;
+    (*list)->iov_len -= part;
+    n -= part;
+    if ((*list)->iov_len) return;
+    ++*list;
+    --*entries;
+  }
+}
+
+int hyd_cma_lists(struct hyd_job *job, gex_Rank_t peer, int put, struct iovec *here,
+                  unsigned nhere, struct iovec *there, unsigned nthere, size_t n) {
+  while (n) {
+    ssize_t k = put ? process_vm_writev(pid_of(job, peer), here, nhere, there, nthere, 0)
+                    : process_vm_readv(pid_of(job, peer), here, nhere, there, nthere, 0);
+    if (k <= 0) return k < 0 ? errno : EFAULT;
+    use_up(&here, &nhere, (size_t)k);
+    use_up(&there, &nthere, (size_t)k);
+    n -= (size_t)k;
   }
   return 0;
 }

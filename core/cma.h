@@ -6,6 +6,8 @@
 #ifndef HYD_CMA_H
 #define HYD_CMA_H
 
+#include <sys/uio.h>
+
 #include "core/job.h"
 
 /* Whether the kernel lets this process copy from its peers; tried on one of them. */
@@ -13,6 +15,10 @@ int hyd_cma_probe(struct hyd_job *job);
 /* 0, or an errno value: EFAULT is a bad address there or here, EPERM and ENOSYS no permission. */
 int hyd_cma_put(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n);
 int hyd_cma_get(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n);
+/* Between lists of pieces that hold `n` bytes each, IOV_MAX at most; uses the lists up. `put`: from here
+ * to there. */
+int hyd_cma_lists(struct hyd_job *job, gex_Rank_t peer, int put, struct iovec *here,
+                  unsigned nhere, struct iovec *there, unsigned nthere, size_t n);
 /* What an error of the above means: 1 = there was none; 0 = the kernel does not permit it any more, and
  * job->cma is off from now on; a bad address is fatal. */
 int hyd_cma_allowed(struct hyd_job *job, int err, const char *call, const void *addr);

@@ -117,6 +117,13 @@ int64_t hyd_env_int(struct hyd_env *env, enum hyd_env_id id, int64_t min, int64_
   return out;
 }
 
+uint64_t hyd_env_size(struct hyd_env *env, enum hyd_env_id id) {
+  const char *v = hyd_env_str(env, id);
+  int64_t out = 0;
+  if (hyd_parse_int(v, 1, &out) || out < 0) bad_value(id, v, "a size, as 4096, 64K or 1G");
+  return (uint64_t)out;
+}
+
 double hyd_env_dbl(struct hyd_env *env, enum hyd_env_id id) {
   const char *v = hyd_env_str(env, id);
   double out = 0;
@@ -125,12 +132,16 @@ double hyd_env_dbl(struct hyd_env *env, enum hyd_env_id id) {
 }
 
 static void check_words(struct hyd_env *env) {
+  const char *vis = hyd_env_str(env, HYD_ENV_VIS_ALGORITHM);
   const char *wait = hyd_env_str(env, HYD_ENV_WAIT), *spawner = hyd_env_str(env, HYD_ENV_SMP_SPAWNER);
   const char *size = hyd_env_str(env, HYD_ENV_MAX_SEGSIZE);
   int per_host;
   if (*wait && strcasecmp(wait, "spin") && strcasecmp(wait, "block") &&
       strcasecmp(wait, "spinblock"))
     bad_value(HYD_ENV_WAIT, wait, "spin, block or spinblock");
+  if (strcasecmp(vis, "auto") && strcasecmp(vis, "local") && strcasecmp(vis, "pack") &&
+      strcasecmp(vis, "single"))
+    bad_value(HYD_ENV_VIS_ALGORITHM, vis, "auto, local, pack or single");
   if (strcasecmp(spawner, "fork")) bad_value(HYD_ENV_SMP_SPAWNER, spawner, "fork");
   if (*size && hyd_env_segsize(size, (uint64_t)1 << 40, &per_host) == 0)
     bad_value(HYD_ENV_MAX_SEGSIZE, size, "a size (512MB) or a fraction (0.85), with /P or /H");
@@ -143,6 +154,7 @@ void hyd_env_check(struct hyd_env *env) {
   for (int i = 0; i < HYD_ENV_COUNT; i++) {
     if (table[i].kind == KIND_BOOL) (void)hyd_env_bool(env, (enum hyd_env_id)i);
     if (table[i].kind == KIND_INT) (void)hyd_env_int(env, (enum hyd_env_id)i, 0, INT_MAX);
+    if (table[i].kind == KIND_SIZE) (void)hyd_env_size(env, (enum hyd_env_id)i);
     if (table[i].kind == KIND_DBL) (void)hyd_env_dbl(env, (enum hyd_env_id)i);
   }
 }

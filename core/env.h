@@ -30,6 +30,7 @@ void hyd_env_set(struct hyd_env *env, const char *name, const char *value);
 /* Values of our variables, or their defaults. */
 int hyd_env_bool(struct hyd_env *env, enum hyd_env_id id);
 int64_t hyd_env_int(struct hyd_env *env, enum hyd_env_id id, int64_t min, int64_t max);
+uint64_t hyd_env_size(struct hyd_env *env, enum hyd_env_id id);
 double hyd_env_dbl(struct hyd_env *env, enum hyd_env_id id);
 const char *hyd_env_str(struct hyd_env *env, enum hyd_env_id id);
 int hyd_env_is_set(struct hyd_env *env, enum hyd_env_id id);

@@ -207,6 +207,7 @@ static inline gasnet_handle_t gasnet_end_nbi_accessregion(void) {
 #endif
 
 #include "hyd_am_gasnet1.h"
+#include "hyd_vis_gasnet1.h"
 #if HYD_CLIENT_DEBUG && !defined(HYD_BUILDING_LIBRARY)
 #include "hyd_srcloc.h"
 #endif

@@ -25,6 +25,7 @@
 #include "core/tools/tools_int.h"
 #include "core/wait.h"
 #include "extended/extended.h"
+#include "vis/vis.h"
 
 extern char **environ;
 
@@ -195,6 +196,7 @@ static void bring_up(struct hyd_job *job, const char *name) {
   open_conduit(job);
   init_limits(job);
   hyd_extended_init(job);
+  hyd_vis_init(job);
   publish(job);
   announce(job);
   hyd_meet(job);

@@ -57,6 +57,13 @@ enum hyd_count { /* statistics */
   HYD_COUNT_PUT_VAL,
   HYD_COUNT_GET_VAL,
   HYD_COUNT_MEMSET,
+  HYD_COUNT_VIS_PUT,
+  HYD_COUNT_VIS_GET,
+  HYD_COUNT_VIS_LOCAL, /* by the algorithm taken */
+  HYD_COUNT_VIS_CONTIG,
+  HYD_COUNT_VIS_KERNEL,
+  HYD_COUNT_VIS_PACK,
+  HYD_COUNT_VIS_SINGLE,
   HYD_COUNT_AMREQ_SHORT,
   HYD_COUNT_AMREQ_MEDIUM,
   HYD_COUNT_AMREQ_LONG,
@@ -88,6 +95,11 @@ struct hyd_thread {
   gex_HSL_t *top_hsl;       /* most recently taken lock, checking library only */
   unsigned char *loop_buf[2]; /* payloads of messages to oneself: request, reply */
   uint8_t loop_busy[2];
+  unsigned char *fill_buf;    /* payloads that are built for a conduit */
+  struct {                    /* the peer completion that waits for the next VIS put (gex-vis.md 4) */
+    const void *payload;
+    uint8_t handler, nbytes;
+  } vis_peer;
   struct hyd_value_stat stat[HYD_COUNTS];
   const char *call, *file; /* client's last recorded call and where it is, checking library only */
   int line;
@@ -169,6 +181,9 @@ struct hyd_job {
   void (*progress)(struct hyd_job *job);
   /* Puts and waits, by active messages only; for the core, from the layer above. */
   void (*put_by_am)(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n);
+
+  struct hyd_vis *vis;        /* how non-contiguous transfers are done (vis/plan.h) */
+  _Atomic uint32_t vis_armed; /* peer completions that wait for their put, of all threads */
 
   struct hyd_ep ep;
   struct hyd_team team, pair; /* the primordial team; the TM-pair of its endpoints */

@@ -31,6 +31,7 @@ static void thread_gone(void *arg) {
   hyd_ops_adopt(job, t);
   free(t->loop_buf[0]);
   free(t->loop_buf[1]);
+  free(t->fill_buf);
   free(t->nbi);
   free(t);
   hyd_the_thread = NULL;

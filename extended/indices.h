@@ -12,7 +12,11 @@ enum {
   HYD_H_MEMSET,
   HYD_H_ACK,
   HYD_H_ARRIVE,
-  HYD_H_RELEASE
+  HYD_H_RELEASE,
+  HYD_H_VIS_PUT,
+  HYD_H_VIS_GET,
+  HYD_H_VIS_GOT,
+  HYD_H_VIS_PEER
 };
 
 #endif

@@ -10,12 +10,6 @@
 #include "extended/indices.h"
 #include "extended/rma.h"
 
-static gex_AM_Arg_t high(const void *p) { return (gex_AM_Arg_t)((uint64_t)(uintptr_t)p >> 32); }
-static gex_AM_Arg_t low(const void *p) { return (gex_AM_Arg_t)(uintptr_t)p; }
-static void *pointer(gex_AM_Arg_t hi, gex_AM_Arg_t lo) {
-  return (void *)(uintptr_t)((uint64_t)(uint32_t)hi << 32 | (uint32_t)lo);
-}
-
 static void send(struct hyd_job *job, gex_Rank_t peer, uint8_t category, uint8_t handler,
                  const void *payload, size_t n, const gex_AM_Arg_t *args, uint8_t nargs) {
   struct hyd_am m = {.category = category, .is_request = 1, .handler = handler, .nargs = nargs,
@@ -31,7 +25,7 @@ static void answer(gex_Token_t token, uint8_t category, uint8_t handler, const v
 }
 
 static void done(gex_Token_t token, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo) {
-  hyd_op_done(((struct hyd_token *)token)->job, pointer(op_hi, op_lo));
+  hyd_op_done(((struct hyd_token *)token)->job, hyd_arg_pointer(op_hi, op_lo));
 }
 
 /* --- handlers ------------------------------------------------------------------------------------------ */
@@ -43,7 +37,7 @@ static void acknowledge(gex_Token_t token, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_l
 
 static void on_put(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t dest_hi,
                    gex_AM_Arg_t dest_lo, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo) {
-  memcpy(pointer(dest_hi, dest_lo), buf, n);
+  memcpy(hyd_arg_pointer(dest_hi, dest_lo), buf, n);
   hyd_put_done();
   acknowledge(token, op_hi, op_lo);
 }
@@ -52,20 +46,20 @@ static void on_get(gex_Token_t token, gex_AM_Arg_t src_hi, gex_AM_Arg_t src_lo, 
                    gex_AM_Arg_t dest_hi, gex_AM_Arg_t dest_lo, gex_AM_Arg_t op_hi,
                    gex_AM_Arg_t op_lo) {
   gex_AM_Arg_t args[] = {dest_hi, dest_lo, op_hi, op_lo};
-  answer(token, HYD_AM_MEDIUM, HYD_H_GOT, pointer(src_hi, src_lo), (uint32_t)n, args, 4);
+  answer(token, HYD_AM_MEDIUM, HYD_H_GOT, hyd_arg_pointer(src_hi, src_lo), (uint32_t)n, args, 4);
 }
 
 static void on_got(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t dest_hi,
                    gex_AM_Arg_t dest_lo, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo) {
-  hyd_op_written(pointer(op_hi, op_lo));
-  memcpy(pointer(dest_hi, dest_lo), buf, n);
+  hyd_op_written(hyd_arg_pointer(op_hi, op_lo));
+  memcpy(hyd_arg_pointer(dest_hi, dest_lo), buf, n);
   done(token, op_hi, op_lo);
 }
 
 static void on_memset(gex_Token_t token, gex_AM_Arg_t dest_hi, gex_AM_Arg_t dest_lo,
                       gex_AM_Arg_t n_hi, gex_AM_Arg_t n_lo, gex_AM_Arg_t val, gex_AM_Arg_t op_hi,
                       gex_AM_Arg_t op_lo) {
-  memset(pointer(dest_hi, dest_lo), val, (size_t)(uintptr_t)pointer(n_hi, n_lo));
+  memset(hyd_arg_pointer(dest_hi, dest_lo), val, (size_t)(uintptr_t)hyd_arg_pointer(n_hi, n_lo));
   hyd_put_done();
   acknowledge(token, op_hi, op_lo);
 }
@@ -85,7 +79,7 @@ void hyd_ref_put(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *s
   for (size_t at = 0; at < n;) {
     size_t part = n - at < job->max_medium ? n - at : job->max_medium;
     char *to = (char *)dest + at;
-    gex_AM_Arg_t args[] = {high(to), low(to), high(op), low(op)};
+    gex_AM_Arg_t args[] = {HYD_ARG_HIGH(to), HYD_ARG_LOW(to), HYD_ARG_HIGH(op), HYD_ARG_LOW(op)};
     hyd_op_add(op, 1);
     send(job, peer, HYD_AM_MEDIUM, HYD_H_PUT, (const char *)src + at, part, args, 4);
     at += part;
@@ -98,8 +92,9 @@ void hyd_ref_get(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *s
     size_t part = n - at < job->max_medium ? n - at : job->max_medium;
     const char *from = (const char *)src + at;
     char *to = (char *)dest + at;
-    gex_AM_Arg_t args[] = {high(from), low(from), (gex_AM_Arg_t)part, high(to), low(to), high(op),
-                           low(op)};
+    gex_AM_Arg_t args[] = {HYD_ARG_HIGH(from), HYD_ARG_LOW(from), (gex_AM_Arg_t)part,
+                           HYD_ARG_HIGH(to),   HYD_ARG_LOW(to),   HYD_ARG_HIGH(op),
+                           HYD_ARG_LOW(op)};
     hyd_op_add(op, 1);
     send(job, peer, HYD_AM_SHORT, HYD_H_GET, NULL, 0, args, 7);
     at += part;
@@ -109,7 +104,9 @@ void hyd_ref_get(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *s
 void hyd_ref_memset(struct hyd_job *job, gex_Rank_t peer, void *dest, int val, size_t n,
                     struct hyd_op *op) {
   const void *size = (const void *)(uintptr_t)n;
-  gex_AM_Arg_t args[] = {high(dest), low(dest), high(size), low(size), val, high(op), low(op)};
+  gex_AM_Arg_t args[] = {HYD_ARG_HIGH(dest), HYD_ARG_LOW(dest), HYD_ARG_HIGH(size),
+                         HYD_ARG_LOW(size),  val,               HYD_ARG_HIGH(op),
+                         HYD_ARG_LOW(op)};
   hyd_op_add(op, 1);
   send(job, peer, HYD_AM_SHORT, HYD_H_MEMSET, NULL, 0, args, 7);
 }

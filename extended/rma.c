@@ -49,8 +49,8 @@ static void copy(void *to, const void *from, size_t n) {
 
 /* --- put ------------------------------------------------------------------------------------------- */
 
-static void start_put(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
-                      struct hyd_op *op) {
+void hyd_rma_start_put(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
+                       struct hyd_op *op) {
   if (job->conduit->ops.put && !hyd_in_nbrhd(job, peer)) {
     hyd_op_add(op, 1);
     while (job->conduit->ops.put(job, job->conduit_state, peer, dest, src, n, op)) hyd_poll(job);
@@ -81,7 +81,7 @@ static gex_Event_t put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const 
       hyd_cma_allowed(job, hyd_cma_put(job, peer, dest, src, nbytes), name[how], dest))
     return GEX_EVENT_INVALID;
   op = hyd_op_for(hyd_self(job), how, HYD_NBI_PUT, peer);
-  start_put(job, peer, dest, src, nbytes, op);
+  hyd_rma_start_put(job, peer, dest, src, nbytes, op);
   return hyd_op_started(job, how, op);
 }
 
@@ -99,8 +99,8 @@ gex_Event_t hyd_rma_put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const
 
 /* --- get ------------------------------------------------------------------------------------------- */
 
-static void start_get(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
-                      struct hyd_op *op) {
+void hyd_rma_start_get(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
+                       struct hyd_op *op) {
   if (job->conduit->ops.get && !hyd_in_nbrhd(job, peer)) {
     hyd_op_add(op, 1);
     while (job->conduit->ops.get(job, job->conduit_state, peer, dest, src, n, op)) hyd_poll(job);
@@ -134,7 +134,7 @@ static gex_Event_t get(int how, gex_TM_t tm, void *dest, gex_Rank_t rank, const 
   hyd_count(job, stat, nbytes);
   if (get_now(job, peer, dest, src, nbytes, name[how])) return GEX_EVENT_INVALID;
   op = hyd_op_for(hyd_self(job), how, HYD_NBI_GET, peer);
-  start_get(job, peer, dest, src, nbytes, op);
+  hyd_rma_start_get(job, peer, dest, src, nbytes, op);
   return hyd_op_started(job, how, op);
 }
 
@@ -201,7 +201,7 @@ gasnet_valget_handle_t gasnet_get_nb_val(gasnet_node_t node, const void *src, si
   op->value = 0;
   op->scanned = (uint32_t)nbytes;
   if (!get_now(job, peer, &op->value, src, nbytes, "gasnet_get_nb_val"))
-    start_get(job, peer, &op->value, src, nbytes, op);
+    hyd_rma_start_get(job, peer, &op->value, src, nbytes, op);
   hyd_op_done(job, op);
   return (gasnet_valget_handle_t)op;
 }

@@ -10,6 +10,12 @@
 /* Puts and waits, without any of the faster ways. */
 void hyd_rma_put_by_am(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n);
 
+/* Starts parts of `op` at a rank whose memory is not mapped: by the conduit, or by active messages. */
+void hyd_rma_start_put(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
+                       struct hyd_op *op);
+void hyd_rma_start_get(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
+                       struct hyd_op *op);
+
 /* ref_rma.c: the same operations by active messages, for peers whose memory this process cannot
  * reach. Each fragment is one part of the op. */
 void hyd_ref_rma_init(struct hyd_job *job);

@@ -28,7 +28,7 @@ if [ ${#include[@]} = 0 ]; then
 fi
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/headers.XXXXXX") || exit 99
 trap 'rm -rf "$tmp"' EXIT
-cp "$here/macros.c" "$tmp" # its path may have blanks
+cp "$here/macros.c" "$here/vis.c" "$tmp" # their path may have blanks
 flags=(-Wall -Wextra -pedantic -Werror -D_GNU_SOURCE=1 -D_REENTRANT)
 printf '%s\n' "${flags[@]}" "${include[@]}" | sed 's/.*/"&"/' >"$tmp/flags"
 
@@ -73,6 +73,30 @@ driver() { # compiler and language
   */*) echo $1 -x c -std=$2 ;;
   esac
 }
+# Orders in which gasnet_vis.h and what it needs may be included: macros FIRST, SECOND, THIRD of vis.c.
+orders() {
+  printf '%s\n' 'gasnet_vis.h' 'gasnetex.h gasnet_vis.h' 'gasnet.h' 'gasnet.h gasnet_vis.h' \
+    'gasnet_vis.h gasnet.h' 'gasnetex.h gasnet.h gasnet_vis.h' 'gasnetex.h gasnet_vis.h gasnet.h'
+}
+include_macros() { # HEADER...
+  local name
+  for name in FIRST SECOND THIRD; do
+    [ $# = 0 ] || echo "-D$name=<$1>"
+    [ $# = 0 ] || shift
+  done
+}
+list_vis_jobs() {
+  local cc std mode order
+  orders | while read -r order; do
+    for cc in $(compilers); do
+      for std in $(standards); do
+        for mode in seq seq-debug par-debug; do
+          echo "order $order $mode $cc $std|$(driver $cc $std) -fsyntax-only @$tmp/flags $(macros $mode) $(include_macros $order | tr '\n' ' ') $tmp/vis.c"
+        done
+      done
+    done
+  done
+}
 list_jobs() {
   local h cc std mode
   for h in $(printf '%s\n' "${public[@]}" | sort -u); do
@@ -103,7 +127,7 @@ run_job() {
   fi
 }
 export -f run_job
-list_jobs | tr '\n' '\0' | xargs -0 -P 2 -I{} bash -c 'run_job "$1"' x {} >"$tmp/results"
+{ list_jobs; list_vis_jobs; } | tr '\n' '\0' | xargs -0 -P 2 -I{} bash -c 'run_job "$1"' x {} >"$tmp/results"
 
 # --- what must be refused, and how ------------------------------------------------------------------
 result() { # OK? LABEL [DETAIL]

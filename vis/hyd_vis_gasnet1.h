@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * hyd_vis_gasnet1.h: the 18 VIS calls of GASNet-1 (gasnet1-vis.md), each the EX call on the primordial
+ * team. A strided operation's count[0] is the EX elemsz; its strides are unsigned and must not
+ * transpose (V4.5), which a checking library checks. Not for direct inclusion.
+ */
+#ifndef HYD_VIS_GASNET1_H
+#define HYD_VIS_GASNET1_H
+
+#include "gasnet_vis.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Strides may be given to the library as its own type: they are positive. */
+#define HYD_STRIDES(s) ((const ptrdiff_t *)(s))
+/* Fatal unless the strides obey V4.5; used by checking clients only. */
+void hyd_vis_check_strides(const char *call, const size_t dststrides[], const size_t srcstrides[],
+                           const size_t count[], size_t stridelevels);
+#if HYD_CLIENT_DEBUG
+#define HYD_CHECK_STRIDES(call, d, s, c, l) hyd_vis_check_strides(call, d, s, c, l)
+#else
+#define HYD_CHECK_STRIDES(call, d, s, c, l) ((void)0)
+#endif
+
+/* gasnet_memvec_t and gex_Memvec_t have the same members in the same order (gex-vis.md section 6). */
+#define HYD_VECTOR_FORM(put, get, result, finish, PUT, GET)                                        \
+  static inline result put(gasnet_node_t dstnode, size_t dstcount,                                 \
+                           gasnet_memvec_t const dstlist[], size_t srccount,                       \
+                           gasnet_memvec_t const srclist[]) {                                      \
+    finish(PUT)(hyd_legacy_tm(), dstnode, dstcount, (const gex_Memvec_t *)dstlist, srccount,        \
+               (const gex_Memvec_t *)srclist, 0);                                                  \
+  }                                                                                                \
+  static inline result get(size_t dstcount, gasnet_memvec_t const dstlist[],                       \
+                           gasnet_node_t srcnode, size_t srccount,                                 \
+                           gasnet_memvec_t const srclist[]) {                                      \
+    finish(GET)(hyd_legacy_tm(), dstcount, (const gex_Memvec_t *)dstlist, srcnode, srccount,        \
+               (const gex_Memvec_t *)srclist, 0);                                                  \
+  }
+
+#define HYD_INDEXED_FORM(put, get, result, finish, PUT, GET)                                       \
+  static inline result put(gasnet_node_t dstnode, size_t dstcount, void *const dstlist[],          \
+                           size_t dstlen, size_t srccount, void *const srclist[],                  \
+                           size_t srclen) {                                                        \
+    finish(PUT)(hyd_legacy_tm(), dstnode, dstcount, dstlist, dstlen, srccount, srclist, srclen, 0); \
+  }                                                                                                \
+  static inline result get(size_t dstcount, void *const dstlist[], size_t dstlen,                  \
+                           gasnet_node_t srcnode, size_t srccount, void *const srclist[],          \
+                           size_t srclen) {                                                        \
+    finish(GET)(hyd_legacy_tm(), dstcount, dstlist, dstlen, srcnode, srccount, srclist, srclen, 0); \
+  }
+
+#define HYD_STRIDED_FORM(put, get, result, finish, PUT, GET)                                       \
+  static inline result put(gasnet_node_t dstnode, void *dstaddr, const size_t dststrides[],        \
+                           const void *srcaddr, const size_t srcstrides[], const size_t count[],   \
+                           size_t stridelevels) {                                                  \
+    HYD_CHECK_STRIDES(#PUT, dststrides, srcstrides, count, stridelevels);                          \
+    finish(PUT)(hyd_legacy_tm(), dstnode, dstaddr, HYD_STRIDES(dststrides), srcaddr,                \
+               HYD_STRIDES(srcstrides), count[0], count + 1, stridelevels, 0);                     \
+  }                                                                                                \
+  static inline result get(void *dstaddr, const size_t dststrides[], gasnet_node_t srcnode,        \
+                           const void *srcaddr, const size_t srcstrides[], const size_t count[],   \
+                           size_t stridelevels) {                                                  \
+    HYD_CHECK_STRIDES(#GET, dststrides, srcstrides, count, stridelevels);                          \
+    finish(GET)(hyd_legacy_tm(), dstaddr, HYD_STRIDES(dststrides), srcnode, srcaddr,                \
+               HYD_STRIDES(srcstrides), count[0], count + 1, stridelevels, 0);                     \
+  }
+
+/* The same three completions as of the contiguous calls. */
+HYD_VECTOR_FORM(gasnet_putv_bulk, gasnet_getv_bulk, void, (void), gex_VIS_VectorPutBlocking,
+                gex_VIS_VectorGetBlocking)
+HYD_VECTOR_FORM(gasnet_putv_nb_bulk, gasnet_getv_nb_bulk, gasnet_handle_t, return,
+                gex_VIS_VectorPutNB, gex_VIS_VectorGetNB)
+HYD_VECTOR_FORM(gasnet_putv_nbi_bulk, gasnet_getv_nbi_bulk, void, (void), gex_VIS_VectorPutNBI,
+                gex_VIS_VectorGetNBI)
+HYD_INDEXED_FORM(gasnet_puti_bulk, gasnet_geti_bulk, void, (void), gex_VIS_IndexedPutBlocking,
+                 gex_VIS_IndexedGetBlocking)
+HYD_INDEXED_FORM(gasnet_puti_nb_bulk, gasnet_geti_nb_bulk, gasnet_handle_t, return,
+                 gex_VIS_IndexedPutNB, gex_VIS_IndexedGetNB)
+HYD_INDEXED_FORM(gasnet_puti_nbi_bulk, gasnet_geti_nbi_bulk, void, (void), gex_VIS_IndexedPutNBI,
+                 gex_VIS_IndexedGetNBI)
+HYD_STRIDED_FORM(gasnet_puts_bulk, gasnet_gets_bulk, void, (void), gex_VIS_StridedPutBlocking,
+                 gex_VIS_StridedGetBlocking)
+HYD_STRIDED_FORM(gasnet_puts_nb_bulk, gasnet_gets_nb_bulk, gasnet_handle_t, return,
+                 gex_VIS_StridedPutNB, gex_VIS_StridedGetNB)
+HYD_STRIDED_FORM(gasnet_puts_nbi_bulk, gasnet_gets_nbi_bulk, void, (void), gex_VIS_StridedPutNBI,
+                 gex_VIS_StridedGetNBI)
+
+#undef HYD_VECTOR_FORM
+#undef HYD_INDEXED_FORM
+#undef HYD_STRIDED_FORM
+
+#ifdef __cplusplus
+}
+#endif
+
+#define HYD_VIS_GASNET1_DECLARED 1
+#if HYD_CLIENT_DEBUG && !defined(HYD_BUILDING_LIBRARY)
+#include "hyd_vis_srcloc.h"
+#endif
+
+#endif

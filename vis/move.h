@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * move.h: copies of one piece, for inner loops. Where the size is a constant the compiler makes them
+ * one or a few moves; hyd_vis_by_size calls a loop with such a constant.
+ */
+#ifndef HYD_VIS_MOVE_H
+#define HYD_VIS_MOVE_H
+
+#include <stddef.h>
+#include <string.h>
+
+#include "core/sys/cpu.h"
+
+#define HYD_VIS_MEMCPY 512 /* from here on memcpy's own choice of instructions pays for the call */
+
+/* Sixteen bytes at a time, the last sixteen overlapping those before. */
+HYD_HOT_INLINE void hyd_vis_move_blocks(char *d, const char *s, size_t n) {
+  size_t i = 0;
+  do {
+    __builtin_memcpy(d + i, s + i, 16);
+    i += 16;
+  } while (i + 16 < n);
+  __builtin_memcpy(d + n - 16, s + n - 16, 16);
+}
+
+HYD_HOT_INLINE void hyd_vis_move(char *d, const char *s, size_t n) {
+  if (__builtin_constant_p(n)) {
+    __builtin_memcpy(d, s, n);
+  } else if (n >= HYD_VIS_MEMCPY) {
+    memcpy(d, s, n);
+  } else if (n >= 16) {
+    hyd_vis_move_blocks(d, s, n);
+  } else if (n >= 8) {
+    __builtin_memcpy(d, s, 8);
+    __builtin_memcpy(d + n - 8, s + n - 8, 8);
+  } else if (n >= 4) {
+    __builtin_memcpy(d, s, 4);
+    __builtin_memcpy(d + n - 4, s + n - 4, 4);
+  } else if (n) {
+    char middle = s[n / 2], last = s[n - 1];
+    d[0] = s[0];
+    d[n / 2] = middle;
+    d[n - 1] = last;
+  }
+}
+
+/* Evaluates CALL(n) with n a constant for the sizes that matter. */
+#define hyd_vis_by_size(n, CALL)                                                                   \
+  switch (n) {                                                                                     \
+  case 1: CALL(1); break;                                                                          \
+  case 2: CALL(2); break;                                                                          \
+  case 4: CALL(4); break;                                                                          \
+  case 8: CALL(8); break;                                                                          \
+  case 16: CALL(16); break;                                                                        \
+  case 32: CALL(32); break;                                                                        \
+  case 64: CALL(64); break;                                                                        \
+  case 128: CALL(128); break;                                                                      \
+  default: CALL(n);                                                                                \
+  }
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * plan.c: the choice of algorithm. In this order:
+ *
+ *   the peer's memory is mapped           -> local: nothing is faster than a loop over both sides
+ *   the kernel copies between processes   -> lists of pieces, hundreds for each call
+ *   one piece on both sides               -> the ordinary put or get
+ *   pieces of up to GASNET_VIS_MAXCHUNK   -> pack: a message holds hundreds of them, and the peer's
+ *                                            answer is one for each message
+ *   larger pieces                         -> single: a message of their own costs them nothing
+ *
+ * MAXCHUNK is measured against what one message carries: 64-byte pieces go 5 to 20 times as fast
+ * packed; at a medium's limit both are the same (gasnet-bench vis; gasnet-vis(7) has the figures).
+ */
+#include "vis/plan.h"
+
+#include "core/cma.h"
+#include "core/env.h"
+#include "core/err.h"
+
+static enum hyd_vis_algorithm forced(const char *word) {
+  if (strcasecmp(word, "local") == 0) return HYD_VIS_LOCAL;
+  if (strcasecmp(word, "pack") == 0) return HYD_VIS_PACK;
+  if (strcasecmp(word, "single") == 0) return HYD_VIS_SINGLE;
+  return HYD_VIS_AUTO;
+}
+
+/* A setting of one direction, or that of both, or what fits in a medium beside its description. */
+static size_t chunk(struct hyd_job *job, enum hyd_env_id direction) {
+  size_t fits = job->max_medium - 2 * sizeof(void *);
+  size_t n = hyd_env_size(job->env, direction);
+  if (!hyd_env_is_set(job->env, direction)) n = hyd_env_size(job->env, HYD_ENV_VIS_MAXCHUNK);
+  if (!hyd_env_is_set(job->env, direction) && !hyd_env_is_set(job->env, HYD_ENV_VIS_MAXCHUNK))
+    return fits;
+  return n < fits ? n : fits;
+}
+
+struct hyd_vis *hyd_vis_settings(struct hyd_job *job) {
+  struct hyd_vis *v = calloc(1, sizeof *v);
+  if (v == NULL) hyd_fatal("gex_Client_Init", "out of memory");
+  v->forced = forced(hyd_env_str(job->env, HYD_ENV_VIS_ALGORITHM));
+  v->ampipe = hyd_env_bool(job->env, HYD_ENV_VIS_AMPIPE);
+  v->remotecontig = hyd_env_bool(job->env, HYD_ENV_VIS_REMOTECONTIG);
+  v->chunk[0] = chunk(job, HYD_ENV_VIS_GET_MAXCHUNK);
+  v->chunk[1] = chunk(job, HYD_ENV_VIS_PUT_MAXCHUNK);
+  return v;
+}
+
+/* Whether the remote side can be reached through a mapping. */
+static int mapped(struct hyd_job *job, const struct hyd_vis_call *c, struct hyd_vis_view *view_p) {
+  const struct hyd_map *m = &job->map[c->peer];
+  uintptr_t low, high;
+  *view_p = (struct hyd_vis_view){m->lo, m->lim ? m->lim + HYD_RMA_SMALL : 0, m->base};
+  if (view_p->size == 0) return 0;
+  /* Lists are checked while they are copied, unless what is outside can be reached otherwise. */
+  if (hyd_vis_remote(c)->kind != HYD_VIS_STRIDED && !hyd_everything(job)) return 1;
+  if (!hyd_vis_extent(hyd_vis_remote(c), &low, &high)) return 0;
+  return low >= view_p->lo && high - view_p->lo < view_p->size;
+}
+
+static enum hyd_vis_algorithm by_message(const struct hyd_vis *v, const struct hyd_vis_call *c) {
+  size_t pieces = hyd_vis_pieces(&c->dst), other = hyd_vis_pieces(&c->src);
+  if (v->forced == HYD_VIS_PACK || v->forced == HYD_VIS_SINGLE) return v->forced;
+  if (other > pieces) pieces = other;
+  if (v->remotecontig && hyd_vis_is_contiguous(hyd_vis_remote(c))) return HYD_VIS_PACK;
+  return v->ampipe && c->bytes / pieces <= v->chunk[c->is_put] ? HYD_VIS_PACK : HYD_VIS_SINGLE;
+}
+
+enum hyd_vis_algorithm hyd_vis_plan(struct hyd_job *job, const struct hyd_vis_call *c,
+                                    struct hyd_vis_view *view_p) {
+  const struct hyd_vis *v = job->vis;
+  int by_hand = v->forced == HYD_VIS_PACK || v->forced == HYD_VIS_SINGLE;
+  if (!by_hand && mapped(job, c, view_p)) return HYD_VIS_LOCAL;
+  if (!by_hand && hyd_by_kernel(job)) return HYD_VIS_KERNEL;
+  if (hyd_vis_is_contiguous(&c->dst) && hyd_vis_is_contiguous(&c->src)) return HYD_VIS_CONTIG;
+  return by_message(v, c);
+}

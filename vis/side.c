@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * side.c: see side.h.
+ */
+#include "vis/side.h"
+
+size_t hyd_vis_pieces(const struct hyd_vis_side *s) {
+  size_t pieces = 1;
+  if (s->kind != HYD_VIS_STRIDED) return s->count;
+  for (size_t k = 0; k < s->levels; k++) pieces *= s->n[k];
+  return pieces;
+}
+
+size_t hyd_vis_bytes(const struct hyd_vis_side *s) {
+  size_t bytes = 0;
+  if (s->kind != HYD_VIS_VECTOR) return hyd_vis_pieces(s) * s->len;
+  for (size_t i = 0; i < s->count; i++) bytes += s->vec[i].gex_len;
+  return bytes;
+}
+
+/* --- places ------------------------------------------------------------------------------------- */
+
+static void seek_strided(struct hyd_vis_iter *it, const struct hyd_vis_side *s, size_t piece) {
+  it->at = s->base;
+  it->left = s->len;
+  it->next = piece + 1;
+  for (size_t k = 0; k < s->levels; k++) {
+    it->index[k] = piece % s->n[k];
+    it->at += (ptrdiff_t)it->index[k] * s->stride[k];
+    piece /= s->n[k];
+  }
+}
+
+void hyd_vis_seek(struct hyd_vis_iter *it, const struct hyd_vis_side *s, size_t piece, size_t skip) {
+  it->side = s;
+  if (s->kind == HYD_VIS_STRIDED) {
+    seek_strided(it, s, piece);
+  } else {
+    it->next = piece;
+    it->left = 0;
+    if (piece >= s->count) return;
+    it->next++;
+    it->at = s->kind == HYD_VIS_VECTOR ? s->vec[piece].gex_addr : s->addr[piece];
+    it->left = s->kind == HYD_VIS_VECTOR ? s->vec[piece].gex_len : s->len;
+  }
+  hyd_vis_advance(it, skip);
+}
+
+static int next_strided(struct hyd_vis_iter *it) {
+  const struct hyd_vis_side *s = it->side;
+  it->at -= s->len; /* the piece is used up: back to its start */
+  for (size_t k = 0; k < s->levels; k++) {
+    it->at += s->stride[k];
+    if (++it->index[k] < s->n[k]) {
+      it->left = s->len;
+      it->next++;
+      return 1;
+    }
+    it->at -= (ptrdiff_t)s->n[k] * s->stride[k];
+    it->index[k] = 0;
+  }
+  it->at += s->len;
+  return 0;
+}
+
+int hyd_vis_next(struct hyd_vis_iter *it) {
+  const struct hyd_vis_side *s = it->side;
+  if (s->kind == HYD_VIS_STRIDED) return next_strided(it);
+  while (it->next < s->count) {
+    size_t i = it->next++;
+    it->at = s->kind == HYD_VIS_VECTOR ? s->vec[i].gex_addr : s->addr[i];
+    it->left = s->kind == HYD_VIS_VECTOR ? s->vec[i].gex_len : s->len;
+    if (it->left) return 1;
+  }
+  return 0;
+}
+
+size_t hyd_vis_piece(const struct hyd_vis_iter *it) { return it->next ? it->next - 1 : 0; }
+
+size_t hyd_vis_skipped(const struct hyd_vis_iter *it) {
+  const struct hyd_vis_side *s = it->side;
+  if (it->next == 0) return 0;
+  if (s->kind == HYD_VIS_VECTOR) return s->vec[it->next - 1].gex_len - it->left;
+  return s->len - it->left;
+}
+
+/* --- extents ------------------------------------------------------------------------------------ */
+
+static int strided_extent(const struct hyd_vis_side *s, uintptr_t *low_p, uintptr_t *high_p) {
+  __int128 low = (__int128)(uintptr_t)s->base, high = low + s->len - 1;
+  for (size_t k = 0; k < s->levels; k++) {
+    __int128 span = (__int128)(s->n[k] - 1) * s->stride[k];
+    if (span < 0) low += span;
+    else high += span;
+  }
+  *low_p = (uintptr_t)low;
+  *high_p = (uintptr_t)high;
+  return low >= 0 && high <= (__int128)UINTPTR_MAX;
+}
+
+static void widen(uintptr_t *low_p, uintptr_t *high_p, const void *addr, size_t len, int *ok) {
+  uintptr_t first = (uintptr_t)addr, last = first + len - 1;
+  if (len == 0) return;
+  if (last < first) *ok = 0;
+  if (first < *low_p) *low_p = first;
+  if (last > *high_p) *high_p = last;
+}
+
+int hyd_vis_extent(const struct hyd_vis_side *s, uintptr_t *low_p, uintptr_t *high_p) {
+  int ok = 1;
+  if (s->kind == HYD_VIS_STRIDED) return strided_extent(s, low_p, high_p);
+  *low_p = UINTPTR_MAX;
+  *high_p = 0;
+  for (size_t i = 0; i < s->count; i++) {
+    if (s->kind == HYD_VIS_VECTOR)
+      widen(low_p, high_p, s->vec[i].gex_addr, s->vec[i].gex_len, &ok);
+    else
+      widen(low_p, high_p, s->addr[i], s->len, &ok);
+  }
+  return ok;
+}

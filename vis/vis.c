@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * vis.c: the calls of gasnet_vis.h: from what the client said to two sides, and the transfer itself.
+ */
+#include "vis/vis.h"
+
+#include "core/err.h"
+#include "core/team.h"
+#include "extended/rma.h"
+#include "vis/am.h"
+#include "vis/check.h"
+
+void hyd_vis_init(struct hyd_job *job) {
+  job->vis = hyd_vis_settings(job);
+  hyd_vis_am_init(job);
+  hyd_vis_peer_init(job);
+}
+
+/* --- the ways ------------------------------------------------------------------------------------- */
+
+static void local(struct hyd_job *job, const struct hyd_vis_call *c, const struct hyd_vis_view *view) {
+  const struct hyd_vis_view here = HYD_VIS_HERE;
+  const struct hyd_vis_side *wrong = NULL;
+  size_t entry = hyd_vis_copy_sides(&c->dst, c->is_put ? view : &here, &c->src,
+                                    c->is_put ? &here : view, &wrong);
+  if (hyd_unlikely(entry != 0))
+    hyd_fatal(c->name, "%s entry %zu is outside the segment of rank %u; expected a range within "
+              "[%p, +%zu)", wrong == &c->dst ? "destination" : "source", entry - 1, c->peer,
+              job->seginfo[c->peer].addr, (size_t)job->seginfo[c->peer].size);
+}
+
+/* One run of bytes that lies in one piece on both sides. */
+static void one_run(struct hyd_job *job, const struct hyd_vis_call *c, char *to, char *from,
+                    size_t n, struct hyd_op *op) {
+  void *remote = c->is_put ? to : from, *here = hyd_local(job, c->peer, remote, n);
+  if (here) {
+    memcpy(c->is_put ? here : to, c->is_put ? from : here, n);
+    return;
+  }
+  hyd_check_remote(job, c->name, c->peer, remote, n);
+  if (c->is_put) hyd_rma_start_put(job, c->peer, to, from, n, op);
+  else hyd_rma_start_get(job, c->peer, to, from, n, op);
+}
+
+static void one_by_one(struct hyd_job *job, const struct hyd_vis_call *c, struct hyd_op *op) {
+  struct hyd_vis_iter to, from;
+  hyd_vis_seek(&to, &c->dst, 0, 0);
+  hyd_vis_seek(&from, &c->src, 0, 0);
+  for (;;) {
+    size_t n;
+    if (to.left == 0 && !hyd_vis_next(&to)) return;
+    if (from.left == 0 && !hyd_vis_next(&from)) return;
+    n = to.left < from.left ? to.left : from.left;
+    one_run(job, c, to.at, from.at, n, op);
+    hyd_vis_advance(&to, n);
+    hyd_vis_advance(&from, n);
+  }
+}
+
+static gex_Event_t by_operation(struct hyd_job *job, const struct hyd_vis_call *c,
+                                enum hyd_vis_algorithm way) {
+  struct hyd_op *op = hyd_op_for(hyd_self(job), c->how, c->is_put ? HYD_NBI_PUT : HYD_NBI_GET,
+                                 c->peer);
+  if (way != HYD_VIS_PACK) one_by_one(job, c, op);
+  else if (c->is_put) hyd_vis_am_put(job, c->peer, &c->dst, &c->src, c->bytes, op);
+  else hyd_vis_am_get(job, c->peer, &c->dst, &c->src, c->bytes, op);
+  return hyd_op_started(job, c->how, op);
+}
+
+static const enum hyd_count counter[] = {
+    [HYD_VIS_LOCAL] = HYD_COUNT_VIS_LOCAL,   [HYD_VIS_CONTIG] = HYD_COUNT_VIS_CONTIG,
+    [HYD_VIS_KERNEL] = HYD_COUNT_VIS_KERNEL, [HYD_VIS_PACK] = HYD_COUNT_VIS_PACK,
+    [HYD_VIS_SINGLE] = HYD_COUNT_VIS_SINGLE};
+
+static gex_Event_t transfer(struct hyd_job *job, const struct hyd_vis_call *c) {
+  struct hyd_vis_view view;
+  enum hyd_vis_algorithm way = hyd_vis_plan(job, c, &view);
+  hyd_count(job, counter[way], 0);
+  if (way == HYD_VIS_LOCAL) {
+    local(job, c, &view);
+  } else if (way != HYD_VIS_KERNEL || !hyd_vis_by_kernel(job, c)) {
+    return by_operation(job, c, way);
+  }
+  if (c->is_put) hyd_put_done();
+  else hyd_get_done();
+  return GEX_EVENT_INVALID;
+}
+
+/* --- what all calls begin with ---------------------------------------------------------------------- */
+
+static void check_flags(const struct hyd_vis_call *c, gex_Flags_t flags) {
+  gex_Flags_t legal = GEX_FLAG_IMMEDIATE;
+  if (c->is_put && c->how != HYD_RMA_BLOCKING) legal |= GEX_FLAG_ENABLE_LEAF_LC;
+  if (flags & ~legal)
+    hyd_fatal(c->name, "flags 0x%x; expected 0, GEX_FLAG_IMMEDIATE%s", flags,
+              legal & GEX_FLAG_ENABLE_LEAF_LC ? " or GEX_FLAG_ENABLE_LEAF_LC" : "");
+}
+
+static struct hyd_job *begin(const struct hyd_vis_call *c, gex_Flags_t flags) {
+  struct hyd_job *job = hyd_the_job;
+  if (hyd_unlikely(job == NULL || !job->ready)) hyd_check_ready(c->name);
+  if (HYD_DEBUG) {
+    hyd_check_call(c->name);
+    check_flags(c, flags);
+  }
+  return job;
+}
+
+static void set_target(struct hyd_job *job, struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank) {
+  if (HYD_DEBUG && tm == GEX_TM_INVALID) hyd_fatal(c->name, "tm is GEX_TM_INVALID; expected a team");
+  c->peer = hyd_team_jobrank(job, tm, rank);
+  if (hyd_unlikely(c->peer == GEX_RANK_INVALID))
+    hyd_fatal(c->name, "rank %u; expected 0 to %u", rank, hyd_team_size(job, tm) - 1);
+}
+
+/* A put that a peer completion waits for is completed here and now. */
+static int to_tell(struct hyd_job *job, struct hyd_vis_call *c) {
+  if (hyd_likely(atomic_load_explicit(&job->vis_armed, memory_order_relaxed) == 0)) return 0;
+  if (!c->is_put || !hyd_vis_peer_armed(job)) return 0;
+  c->how = HYD_RMA_BLOCKING;
+  return 1;
+}
+
+/* Empty transfers look at nothing else, but a waiting peer is told (PC-6). */
+static gex_Event_t nothing(struct hyd_job *job, struct hyd_vis_call *c, gex_TM_t tm,
+                           gex_Rank_t rank) {
+  if (!to_tell(job, c)) return GEX_EVENT_INVALID;
+  set_target(job, c, tm, rank);
+  hyd_vis_peer_tell(job, c->peer);
+  return GEX_EVENT_INVALID;
+}
+
+static gex_Event_t start(struct hyd_job *job, struct hyd_vis_call *c) {
+  int tell = to_tell(job, c);
+  gex_Event_t ev;
+  hyd_count(job, c->is_put ? HYD_COUNT_VIS_PUT : HYD_COUNT_VIS_GET, c->bytes);
+  ev = transfer(job, c);
+  if (hyd_unlikely(tell)) hyd_vis_peer_tell(job, c->peer);
+  return ev;
+}
+
+/* One piece on both sides: the ordinary put or get, in line where it can be. */
+static gex_Event_t contiguous(const struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank, void *dst,
+                              const void *src, size_t n) {
+  if (c->is_put && c->how == HYD_RMA_NB) return gex_RMA_PutNB(tm, rank, dst, src, n, GEX_EVENT_DEFER, 0);
+  if (c->how == HYD_RMA_NB) return gex_RMA_GetNB(tm, dst, rank, src, n, 0);
+  if (c->is_put && c->how == HYD_RMA_NBI) (void)gex_RMA_PutNBI(tm, rank, dst, src, n, GEX_EVENT_DEFER, 0);
+  else if (c->is_put) (void)gex_RMA_PutBlocking(tm, rank, dst, src, n, 0);
+  else if (c->how == HYD_RMA_NBI) (void)gex_RMA_GetNBI(tm, dst, rank, src, n, 0);
+  else (void)gex_RMA_GetBlocking(tm, dst, rank, src, n, 0);
+  return GEX_EVENT_INVALID;
+}
+
+/* --- lists ------------------------------------------------------------------------------------------ */
+
+static gex_Event_t lists(struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank, gex_Flags_t flags) {
+  struct hyd_job *job = begin(c, flags);
+  if (!HYD_DEBUG && (c->bytes = hyd_vis_bytes(&c->dst)) == 0) return nothing(job, c, tm, rank);
+  if (HYD_DEBUG && (c->dst.count || c->src.count || c->dst.len || c->src.len)) {
+    set_target(job, c, tm, rank);
+    hyd_vis_check_lists(job, c);
+    c->bytes = hyd_vis_bytes(&c->dst);
+  }
+  if (c->bytes == 0) return nothing(job, c, tm, rank);
+  if (hyd_vis_is_contiguous(&c->dst) && hyd_vis_is_contiguous(&c->src) && !to_tell(job, c))
+    return contiguous(c, tm, rank, c->dst.base, c->src.base, c->bytes);
+  set_target(job, c, tm, rank);
+  return start(job, c);
+}
+
+static struct hyd_vis_side vector_side(size_t count, const gex_Memvec_t *list) {
+  if (count == 1 && list) return hyd_vis_contiguous(list->gex_addr, list->gex_len);
+  return (struct hyd_vis_side){.kind = HYD_VIS_VECTOR, .count = count, .vec = list};
+}
+
+static struct hyd_vis_side indexed_side(size_t count, void *const *list, size_t len) {
+  if (count == 1 && list) return hyd_vis_contiguous(*list, len);
+  return (struct hyd_vis_side){.kind = HYD_VIS_INDEXED, .count = count, .addr = list, .len = len};
+}
+
+/* --- strided ---------------------------------------------------------------------------------------- */
+
+static void sides_of(struct hyd_vis_call *c, const struct hyd_vis_shape *s) {
+  struct hyd_vis_side side = {.kind = HYD_VIS_STRIDED, .len = s->len, .levels = s->levels, .n = s->n};
+  c->dst = c->src = side;
+  c->dst.base = s->dst;
+  c->dst.stride = s->dst_stride;
+  c->src.base = s->src;
+  c->src.stride = s->src_stride;
+  c->bytes = hyd_vis_bytes(&c->dst);
+}
+
+/* Both sides here: the loop nest itself. 0 if it must go another way. */
+static int nest(struct hyd_job *job, const struct hyd_vis_call *c, struct hyd_vis_shape *s) {
+  struct hyd_vis_view view;
+  if (hyd_vis_plan(job, c, &view) != HYD_VIS_LOCAL) return 0;
+  if (c->is_put) s->dst = hyd_vis_at(&view, s->dst);
+  else s->src = hyd_vis_at(&view, s->src);
+  hyd_vis_copy_shape(s);
+  if (c->is_put) hyd_put_done();
+  else hyd_get_done();
+  return 1;
+}
+
+static gex_Event_t strided(struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank, void *dst,
+                           const ptrdiff_t *dst_stride, const void *src,
+                           const ptrdiff_t *src_stride, size_t len, const size_t *n, size_t levels,
+                           gex_Flags_t flags) {
+  struct hyd_job *job = begin(c, flags);
+  struct hyd_vis_shape s;
+  int tell, state;
+  if (HYD_DEBUG) hyd_vis_check_strided(c->name, len, dst_stride, src_stride, n, levels);
+  state = hyd_vis_fold(&s, dst, dst_stride, src, src_stride, len, n, levels);
+  if (hyd_unlikely(state < 0)) hyd_fatal(c->name, "more than %d dimensions", HYD_VIS_LEVELS);
+  if (state == 0) return nothing(job, c, tm, rank);
+  if (HYD_DEBUG) hyd_vis_check_shape(c->name, &s);
+  tell = to_tell(job, c);
+  if (!tell && s.levels == 0) return contiguous(c, tm, rank, s.dst, s.src, s.len);
+  set_target(job, c, tm, rank);
+  sides_of(c, &s);
+  if (!hyd_everything(job)) hyd_vis_check_extent(job, c);
+  if (!tell && nest(job, c, &s)) {
+    hyd_count(job, c->is_put ? HYD_COUNT_VIS_PUT : HYD_COUNT_VIS_GET, c->bytes);
+    hyd_count(job, HYD_COUNT_VIS_LOCAL, 0);
+    return GEX_EVENT_INVALID;
+  }
+  return start(job, c);
+}
+
+/* --- the calls -------------------------------------------------------------------------------------- */
+
+#define BLOCKING HYD_RMA_BLOCKING
+#define NB HYD_RMA_NB
+#define NBI HYD_RMA_NBI
+#define CALL(text, put, mode) {.name = text, .is_put = put, .how = mode}
+
+#define VECTOR_CALLS(form, mode, result)                                                           \
+  result gex_VIS_VectorPut##form(gex_TM_t tm, gex_Rank_t dstrank, size_t dstcount,                 \
+                                 gex_Memvec_t const dstlist[], size_t srccount,                    \
+                                 gex_Memvec_t const srclist[], gex_Flags_t flags) {                \
+    struct hyd_vis_call c = CALL("gex_VIS_VectorPut" #form, 1, mode);                              \
+    c.dst = vector_side(dstcount, dstlist);                                                        \
+    c.src = vector_side(srccount, srclist);                                                        \
+    RETURN_##mode(lists(&c, tm, dstrank, flags));                                                  \
+  }                                                                                                \
+  result gex_VIS_VectorGet##form(gex_TM_t tm, size_t dstcount, gex_Memvec_t const dstlist[],       \
+                                 gex_Rank_t srcrank, size_t srccount,                              \
+                                 gex_Memvec_t const srclist[], gex_Flags_t flags) {                \
+    struct hyd_vis_call c = CALL("gex_VIS_VectorGet" #form, 0, mode);                              \
+    c.dst = vector_side(dstcount, dstlist);                                                        \
+    c.src = vector_side(srccount, srclist);                                                        \
+    RETURN_##mode(lists(&c, tm, srcrank, flags));                                                  \
+  }
+
+#define INDEXED_CALLS(form, mode, result)                                                          \
+  result gex_VIS_IndexedPut##form(gex_TM_t tm, gex_Rank_t dstrank, size_t dstcount,                \
+                                  void *const dstlist[], size_t dstlen, size_t srccount,           \
+                                  void *const srclist[], size_t srclen, gex_Flags_t flags) {       \
+    struct hyd_vis_call c = CALL("gex_VIS_IndexedPut" #form, 1, mode);                             \
+    c.dst = indexed_side(dstcount, dstlist, dstlen);                                               \
+    c.src = indexed_side(srccount, srclist, srclen);                                               \
+    RETURN_##mode(lists(&c, tm, dstrank, flags));                                                  \
+  }                                                                                                \
+  result gex_VIS_IndexedGet##form(gex_TM_t tm, size_t dstcount, void *const dstlist[],             \
+                                  size_t dstlen, gex_Rank_t srcrank, size_t srccount,              \
+                                  void *const srclist[], size_t srclen, gex_Flags_t flags) {       \
+    struct hyd_vis_call c = CALL("gex_VIS_IndexedGet" #form, 0, mode);                             \
+    c.dst = indexed_side(dstcount, dstlist, dstlen);                                               \
+    c.src = indexed_side(srccount, srclist, srclen);                                               \
+    RETURN_##mode(lists(&c, tm, srcrank, flags));                                                  \
+  }
+
+#define STRIDED_CALLS(form, mode, result)                                                          \
+  result gex_VIS_StridedPut##form(gex_TM_t tm, gex_Rank_t dstrank, void *dstaddr,                  \
+                                  const ptrdiff_t dststrides[], const void *srcaddr,               \
+                                  const ptrdiff_t srcstrides[], size_t elemsz,                     \
+                                  const size_t count[], size_t stridelevels, gex_Flags_t flags) {  \
+    struct hyd_vis_call c = CALL("gex_VIS_StridedPut" #form, 1, mode);                             \
+    RETURN_##mode(strided(&c, tm, dstrank, dstaddr, dststrides, srcaddr, srcstrides, elemsz,       \
+                          count, stridelevels, flags));                                            \
+  }                                                                                                \
+  result gex_VIS_StridedGet##form(gex_TM_t tm, void *dstaddr, const ptrdiff_t dststrides[],        \
+                                  gex_Rank_t srcrank, const void *srcaddr,                         \
+                                  const ptrdiff_t srcstrides[], size_t elemsz,                     \
+                                  const size_t count[], size_t stridelevels, gex_Flags_t flags) {  \
+    struct hyd_vis_call c = CALL("gex_VIS_StridedGet" #form, 0, mode);                             \
+    RETURN_##mode(strided(&c, tm, srcrank, dstaddr, dststrides, srcaddr, srcstrides, elemsz,       \
+                          count, stridelevels, flags));                                            \
+  }
+
+#define RETURN_BLOCKING(e) return (e) != GEX_EVENT_INVALID
+#define RETURN_NBI(e) return (e) != GEX_EVENT_INVALID
+#define RETURN_NB(e) return (e)
+VECTOR_CALLS(Blocking, BLOCKING, int)
+VECTOR_CALLS(NB, NB, gex_Event_t)
+VECTOR_CALLS(NBI, NBI, int)
+INDEXED_CALLS(Blocking, BLOCKING, int)
+INDEXED_CALLS(NB, NB, gex_Event_t)
+INDEXED_CALLS(NBI, NBI, int)
+STRIDED_CALLS(Blocking, BLOCKING, int)
+STRIDED_CALLS(NB, NB, gex_Event_t)
+STRIDED_CALLS(NBI, NBI, int)
