@@ -183,7 +183,6 @@ struct hyd_job {
   void (*put_by_am)(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n);
 
   struct hyd_vis *vis;        /* how non-contiguous transfers are done (vis/plan.h) */
-  _Atomic uint32_t vis_armed; /* peer completions that wait for their put, of all threads */
 
   struct hyd_ep ep;
   struct hyd_team team, pair; /* the primordial team; the TM-pair of its endpoints */

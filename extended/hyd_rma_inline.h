@@ -36,6 +36,7 @@ struct hyd_world {
   const struct hyd_tm_pub *tm0;
   gex_Rank_t rank, size;
   int legacy; /* GASNet-1 calls allowed (gex-core.md 22.4) */
+  int vis_armed; /* peer completions that wait for their VIS put; atomic */
 };
 extern struct hyd_world hyd_world;
 

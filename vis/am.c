@@ -36,17 +36,6 @@ static void fill_put(void *arg, void *where) {
   hyd_vis_gather((char *)where + p->f.described, &data, p->f.bytes);
 }
 
-/* Moves a place past n bytes. */
-static void skip(struct hyd_vis_iter *it, size_t n) {
-  while (n) {
-    size_t part;
-    if (it->left == 0 && !hyd_vis_next(it)) return;
-    part = it->left < n ? it->left : n;
-    hyd_vis_advance(it, part);
-    n -= part;
-  }
-}
-
 void hyd_vis_am_put(struct hyd_job *job, gex_Rank_t peer, const struct hyd_vis_side *dst,
                     const struct hyd_vis_side *src, size_t bytes, struct hyd_op *op) {
   const gex_AM_Arg_t args[] = {HYD_ARG_HIGH(op), HYD_ARG_LOW(op)};
@@ -62,7 +51,7 @@ void hyd_vis_am_put(struct hyd_job *job, gex_Rank_t peer, const struct hyd_vis_s
     m.nbytes = part.f.described + part.f.bytes;
     hyd_op_add(op, 1);
     hyd_am_send_request(job, peer, &m, 0);
-    skip(&part.data, part.f.bytes);
+    hyd_vis_skip(&part.data, part.f.bytes);
     bytes -= part.f.bytes;
   }
 }
@@ -136,7 +125,7 @@ void hyd_vis_am_get(struct hyd_job *job, gex_Rank_t peer, const struct hyd_vis_s
   while (bytes) {
     hyd_vis_cut(&f, &from, bytes, job->max_medium, 0);
     ask(job, peer, &f, &to, g, op);
-    skip(&to, f.bytes);
+    hyd_vis_skip(&to, f.bytes);
     bytes -= f.bytes;
   }
   part_done(g);

@@ -45,67 +45,56 @@ void hyd_vis_copy_shape(const struct hyd_vis_shape *s) {
     memcpy(s->dst, s->src, s->len);
     return;
   }
-#define ALL_LEVELS(n) all_levels(s, n)
-  hyd_vis_by_size(s->len, ALL_LEVELS);
-#undef ALL_LEVELS
+  hyd_vis_by_size(s->len, all_levels, s);
 }
 
 /* --- lists ---------------------------------------------------------------------------------------- */
 
-/* Addresses on one side, and a run of bytes or as many addresses on the other. */
+/* One side of a loop over pieces of one length: addresses, or one run of bytes; by value, so that all
+ * of it stays in registers while the loop writes. */
 struct pieces {
   void *const *addr; /* NULL: one run, from `run` on */
   char *run;
-  const struct hyd_vis_view *view;
+  struct hyd_vis_view view;
 };
 
-HYD_HOT_INLINE char *piece(const struct pieces *p, size_t i, size_t len) {
-  if (p->addr == NULL) return p->run + i * len;
-  return hyd_vis_in_view(p->view, p->addr[i], len) ? hyd_vis_at(p->view, p->addr[i]) : NULL;
+/* Which sides are lists, and which of those have to be checked against their view. */
+enum form { LIST_RUN, RUN_LIST, LIST_LIST };
+
+HYD_HOT_INLINE char *piece(const struct pieces *p, int list, int checked, size_t i, size_t len) {
+  if (!list) return p->run + i * len;
+  if (!checked) return p->addr[i];
+  return hyd_vis_in_view(&p->view, p->addr[i], len) ? hyd_vis_at(&p->view, p->addr[i]) : NULL;
 }
 
 /* Returns the number of the first piece that is out of view, or count. */
-HYD_HOT_INLINE size_t equal_pieces(const struct pieces *dst, const struct pieces *src, size_t count,
-                                   size_t len) {
+HYD_HOT_INLINE size_t equal_pieces(struct pieces dst, struct pieces src, enum form form,
+                                   int dst_checked, size_t count, size_t len) {
   size_t i;
   for (i = 0; i < count; i++) {
-    char *d = piece(dst, i, len), *s = piece(src, i, len);
+    char *d = piece(&dst, form != RUN_LIST, dst_checked, i, len);
+    char *s = piece(&src, form != LIST_RUN, !dst_checked, i, len);
     if (hyd_unlikely(d == NULL || s == NULL)) break;
     hyd_vis_move(d, s, len);
   }
   return i;
 }
 
-static size_t pieces_to_run(struct pieces dst, struct pieces src, size_t count, size_t len) {
-  size_t done = 0;
-#define TO_RUN(n) done = equal_pieces(&dst, &src, count, n)
-  dst.addr = NULL;
-  hyd_vis_by_size(len, TO_RUN);
-#undef TO_RUN
-  return done;
-}
-
-static size_t run_to_pieces(struct pieces dst, struct pieces src, size_t count, size_t len) {
-  size_t done = 0;
-#define TO_PIECES(n) done = equal_pieces(&dst, &src, count, n)
-  src.addr = NULL;
-  hyd_vis_by_size(len, TO_PIECES);
-#undef TO_PIECES
-  return done;
-}
-
-static size_t pieces_to_pieces(struct pieces dst, struct pieces src, size_t count, size_t len) {
-  size_t done = 0;
-#define TO_PIECES(n) done = equal_pieces(&dst, &src, count, n)
-  hyd_vis_by_size(len, TO_PIECES);
-#undef TO_PIECES
-  return done;
-}
+#define EQUAL_PIECES(name, form, dst_checked)                                                      \
+  static size_t name(struct pieces dst, struct pieces src, size_t count, size_t len) {             \
+    hyd_vis_by_size(len, return equal_pieces, dst, src, form, dst_checked, count);                 \
+  }
+EQUAL_PIECES(put_list_run, LIST_RUN, 1)
+EQUAL_PIECES(put_run_list, RUN_LIST, 1)
+EQUAL_PIECES(put_list_list, LIST_LIST, 1)
+EQUAL_PIECES(get_list_run, LIST_RUN, 0)
+EQUAL_PIECES(get_run_list, RUN_LIST, 0)
+EQUAL_PIECES(get_list_list, LIST_LIST, 0)
 
 /* A side as equal pieces of `len`, if it can be seen so. */
 static int as_pieces(const struct hyd_vis_side *s, const struct hyd_vis_view *view, size_t len,
                      struct pieces *out) {
-  *out = (struct pieces){NULL, NULL, view};
+  *out = (struct pieces){NULL, NULL, *view};
   if (s->kind == HYD_VIS_INDEXED && s->len == len) out->addr = s->addr;
   else if (hyd_vis_is_contiguous(s) && hyd_vis_in_view(view, s->base, s->len))
     out->run = hyd_vis_at(view, s->base);
@@ -191,6 +180,9 @@ static size_t merge(const struct hyd_vis_side *dst, const struct hyd_vis_view *d
 size_t hyd_vis_copy_sides(const struct hyd_vis_side *dst, const struct hyd_vis_view *dst_view,
                           const struct hyd_vis_side *src, const struct hyd_vis_view *src_view,
                           const struct hyd_vis_side **wrong_p) {
+  static size_t (*const loop[2][3])(struct pieces, struct pieces, size_t, size_t) = {
+      {get_list_run, get_run_list, get_list_list}, {put_list_run, put_run_list, put_list_list}};
+  int is_put = dst_view->lo != 0 || dst_view->base != 0; /* the other side is this process's own */
   struct pieces d, s;
   size_t len = equal_length(dst, src), count, done;
   if (len == 0 || !as_pieces(dst, dst_view, len, &d) || !as_pieces(src, src_view, len, &s))
@@ -198,38 +190,80 @@ size_t hyd_vis_copy_sides(const struct hyd_vis_side *dst, const struct hyd_vis_v
   count = dst->kind == HYD_VIS_INDEXED ? dst->count : src->count;
   if (count > 1 && follow_on(&d, len) && follow_on(&s, len))
     return merge(dst, dst_view, src, src_view, wrong_p);
-  done = d.addr == NULL   ? pieces_to_run(d, s, count, len)
-         : s.addr == NULL ? run_to_pieces(d, s, count, len)
-                          : pieces_to_pieces(d, s, count, len);
+  done = loop[is_put][d.addr == NULL ? RUN_LIST : s.addr == NULL ? LIST_RUN : LIST_LIST](d, s, count,
+                                                                                        len);
   if (done == count) return 0;
-  *wrong_p = d.addr && piece(&d, done, len) == NULL ? dst : src;
+  *wrong_p = is_put ? dst : src;
   return done + 1;
 }
 
 /* --- packing -------------------------------------------------------------------------------------- */
 
-void hyd_vis_gather(void *to, struct hyd_vis_iter *from, size_t n) {
-  char *d = to;
+/* Many whole pieces at once, where they follow each other simply: `count` of them from `at` on with one
+ * stride, or at addresses. `packed` is the run on the other side. */
+HYD_HOT_INLINE void strided_pieces(char *at, ptrdiff_t stride, char *packed, int gather,
+                                   size_t count, size_t len) {
+  for (size_t i = 0; i < count; i++, at += stride, packed += len)
+    hyd_vis_move(gather ? packed : at, gather ? at : packed, len);
+}
+HYD_HOT_INLINE void listed_pieces(void *const *addr, char *packed, int gather, size_t count,
+                                  size_t len) {
+  for (size_t i = 0; i < count; i++, packed += len)
+    hyd_vis_move(gather ? packed : addr[i], gather ? addr[i] : packed, len);
+}
+static void gather_strided(char *at, ptrdiff_t stride, char *packed, size_t count, size_t len) {
+  hyd_vis_by_size(len, strided_pieces, at, stride, packed, 1, count);
+}
+static void scatter_strided(char *at, ptrdiff_t stride, char *packed, size_t count, size_t len) {
+  hyd_vis_by_size(len, strided_pieces, at, stride, packed, 0, count);
+}
+static void gather_listed(void *const *addr, char *packed, size_t count, size_t len) {
+  hyd_vis_by_size(len, listed_pieces, addr, packed, 1, count);
+}
+static void scatter_listed(void *const *addr, char *packed, size_t count, size_t len) {
+  hyd_vis_by_size(len, listed_pieces, addr, packed, 0, count);
+}
+
+/* At the start of a piece: as many whole pieces as fit in n and are simple; their bytes, or 0. */
+static size_t whole_pieces(struct hyd_vis_iter *it, char *packed, size_t n, int gather) {
+  const struct hyd_vis_side *s = it->side;
+  size_t count = s->kind == HYD_VIS_VECTOR ? 0 : n / s->len;
+  if (count < 2 || it->left != s->len) return 0;
+  if (s->kind == HYD_VIS_STRIDED) {
+    size_t row = s->levels ? s->n[0] - it->index[0] : 1;
+    if (count > row) count = row;
+    if (count < 2) return 0;
+    (gather ? gather_strided : scatter_strided)(it->at, s->stride[0], packed, count, s->len);
+    it->at += (ptrdiff_t)(count - 1) * s->stride[0];
+    it->index[0] += count - 1;
+  } else {
+    size_t rest = s->count - hyd_vis_piece(it);
+    if (count > rest) count = rest;
+    (gather ? gather_listed : scatter_listed)(s->addr + hyd_vis_piece(it), packed, count, s->len);
+    it->at = s->addr[hyd_vis_piece(it) + count - 1];
+  }
+  it->next += count - 1;
+  hyd_vis_advance(it, s->len); /* to the end of the last one */
+  return count * s->len;
+}
+
+HYD_HOT_INLINE void pack(char *packed, struct hyd_vis_iter *it, size_t n, int gather) {
   while (n) {
     size_t part;
-    if (from->left == 0 && !hyd_vis_next(from)) return;
-    part = from->left < n ? from->left : n;
-    hyd_vis_move(d, from->at, part);
-    hyd_vis_advance(from, part);
-    d += part;
+    if (it->left == 0 && !hyd_vis_next(it)) return;
+    part = whole_pieces(it, packed, n, gather);
+    if (part == 0) {
+      part = it->left < n ? it->left : n;
+      hyd_vis_move(gather ? packed : it->at, gather ? it->at : packed, part);
+      hyd_vis_advance(it, part);
+    }
+    packed += part;
     n -= part;
   }
 }
 
+void hyd_vis_gather(void *to, struct hyd_vis_iter *from, size_t n) { pack(to, from, n, 1); }
+
 void hyd_vis_scatter(struct hyd_vis_iter *to, const void *from, size_t n) {
-  const char *s = from;
-  while (n) {
-    size_t part;
-    if (to->left == 0 && !hyd_vis_next(to)) return;
-    part = to->left < n ? to->left : n;
-    hyd_vis_move(to->at, s, part);
-    hyd_vis_advance(to, part);
-    s += part;
-    n -= part;
-  }
+  pack((char *)(uintptr_t)from, to, n, 0);
 }

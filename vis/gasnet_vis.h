@@ -35,22 +35,22 @@ extern "C" {
  * of theirs; the two lists may be cut differently. Lengths may be 0, and the address then anything; the
  * totals must be equal (VEC-1). */
 
-int gex_VIS_VectorPutBlocking(gex_TM_t tm, gex_Rank_t dstrank, size_t dstcount,
+static inline int gex_VIS_VectorPutBlocking(gex_TM_t tm, gex_Rank_t dstrank, size_t dstcount,
                               gex_Memvec_t const dstlist[], size_t srccount,
                               gex_Memvec_t const srclist[], gex_Flags_t flags);
-gex_Event_t gex_VIS_VectorPutNB(gex_TM_t tm, gex_Rank_t dstrank, size_t dstcount,
+static inline gex_Event_t gex_VIS_VectorPutNB(gex_TM_t tm, gex_Rank_t dstrank, size_t dstcount,
                                 gex_Memvec_t const dstlist[], size_t srccount,
                                 gex_Memvec_t const srclist[], gex_Flags_t flags);
-int gex_VIS_VectorPutNBI(gex_TM_t tm, gex_Rank_t dstrank, size_t dstcount,
+static inline int gex_VIS_VectorPutNBI(gex_TM_t tm, gex_Rank_t dstrank, size_t dstcount,
                          gex_Memvec_t const dstlist[], size_t srccount,
                          gex_Memvec_t const srclist[], gex_Flags_t flags);
-int gex_VIS_VectorGetBlocking(gex_TM_t tm, size_t dstcount, gex_Memvec_t const dstlist[],
+static inline int gex_VIS_VectorGetBlocking(gex_TM_t tm, size_t dstcount, gex_Memvec_t const dstlist[],
                               gex_Rank_t srcrank, size_t srccount, gex_Memvec_t const srclist[],
                               gex_Flags_t flags);
-gex_Event_t gex_VIS_VectorGetNB(gex_TM_t tm, size_t dstcount, gex_Memvec_t const dstlist[],
+static inline gex_Event_t gex_VIS_VectorGetNB(gex_TM_t tm, size_t dstcount, gex_Memvec_t const dstlist[],
                                 gex_Rank_t srcrank, size_t srccount, gex_Memvec_t const srclist[],
                                 gex_Flags_t flags);
-int gex_VIS_VectorGetNBI(gex_TM_t tm, size_t dstcount, gex_Memvec_t const dstlist[],
+static inline int gex_VIS_VectorGetNBI(gex_TM_t tm, size_t dstcount, gex_Memvec_t const dstlist[],
                          gex_Rank_t srcrank, size_t srccount, gex_Memvec_t const srclist[],
                          gex_Flags_t flags);
 
@@ -58,22 +58,22 @@ int gex_VIS_VectorGetNBI(gex_TM_t tm, size_t dstcount, gex_Memvec_t const dstlis
 /* As vector, with dstcount pieces of dstlen bytes and srccount pieces of srclen bytes; the products
  * must be equal (IDX-1). */
 
-int gex_VIS_IndexedPutBlocking(gex_TM_t tm, gex_Rank_t dstrank, size_t dstcount,
+static inline int gex_VIS_IndexedPutBlocking(gex_TM_t tm, gex_Rank_t dstrank, size_t dstcount,
                                void *const dstlist[], size_t dstlen, size_t srccount,
                                void *const srclist[], size_t srclen, gex_Flags_t flags);
-gex_Event_t gex_VIS_IndexedPutNB(gex_TM_t tm, gex_Rank_t dstrank, size_t dstcount,
+static inline gex_Event_t gex_VIS_IndexedPutNB(gex_TM_t tm, gex_Rank_t dstrank, size_t dstcount,
                                  void *const dstlist[], size_t dstlen, size_t srccount,
                                  void *const srclist[], size_t srclen, gex_Flags_t flags);
-int gex_VIS_IndexedPutNBI(gex_TM_t tm, gex_Rank_t dstrank, size_t dstcount, void *const dstlist[],
+static inline int gex_VIS_IndexedPutNBI(gex_TM_t tm, gex_Rank_t dstrank, size_t dstcount, void *const dstlist[],
                           size_t dstlen, size_t srccount, void *const srclist[], size_t srclen,
                           gex_Flags_t flags);
-int gex_VIS_IndexedGetBlocking(gex_TM_t tm, size_t dstcount, void *const dstlist[], size_t dstlen,
+static inline int gex_VIS_IndexedGetBlocking(gex_TM_t tm, size_t dstcount, void *const dstlist[], size_t dstlen,
                                gex_Rank_t srcrank, size_t srccount, void *const srclist[],
                                size_t srclen, gex_Flags_t flags);
-gex_Event_t gex_VIS_IndexedGetNB(gex_TM_t tm, size_t dstcount, void *const dstlist[],
+static inline gex_Event_t gex_VIS_IndexedGetNB(gex_TM_t tm, size_t dstcount, void *const dstlist[],
                                  size_t dstlen, gex_Rank_t srcrank, size_t srccount,
                                  void *const srclist[], size_t srclen, gex_Flags_t flags);
-int gex_VIS_IndexedGetNBI(gex_TM_t tm, size_t dstcount, void *const dstlist[], size_t dstlen,
+static inline int gex_VIS_IndexedGetNBI(gex_TM_t tm, size_t dstcount, void *const dstlist[], size_t dstlen,
                           gex_Rank_t srcrank, size_t srccount, void *const srclist[],
                           size_t srclen, gex_Flags_t flags);
 
@@ -83,27 +83,27 @@ int gex_VIS_IndexedGetNBI(gex_TM_t tm, size_t dstcount, void *const dstlist[], s
  * order; the addresses are those of the element whose indices are 0. elemsz 0, or a count of 0: nothing
  * is done. L 0: one copy of elemsz bytes (STR-1..5). */
 
-int gex_VIS_StridedPutBlocking(gex_TM_t tm, gex_Rank_t dstrank, void *dstaddr,
+static inline int gex_VIS_StridedPutBlocking(gex_TM_t tm, gex_Rank_t dstrank, void *dstaddr,
                                const ptrdiff_t dststrides[], const void *srcaddr,
                                const ptrdiff_t srcstrides[], size_t elemsz, const size_t count[],
                                size_t stridelevels, gex_Flags_t flags);
-gex_Event_t gex_VIS_StridedPutNB(gex_TM_t tm, gex_Rank_t dstrank, void *dstaddr,
+static inline gex_Event_t gex_VIS_StridedPutNB(gex_TM_t tm, gex_Rank_t dstrank, void *dstaddr,
                                  const ptrdiff_t dststrides[], const void *srcaddr,
                                  const ptrdiff_t srcstrides[], size_t elemsz,
                                  const size_t count[], size_t stridelevels, gex_Flags_t flags);
-int gex_VIS_StridedPutNBI(gex_TM_t tm, gex_Rank_t dstrank, void *dstaddr,
+static inline int gex_VIS_StridedPutNBI(gex_TM_t tm, gex_Rank_t dstrank, void *dstaddr,
                           const ptrdiff_t dststrides[], const void *srcaddr,
                           const ptrdiff_t srcstrides[], size_t elemsz, const size_t count[],
                           size_t stridelevels, gex_Flags_t flags);
-int gex_VIS_StridedGetBlocking(gex_TM_t tm, void *dstaddr, const ptrdiff_t dststrides[],
+static inline int gex_VIS_StridedGetBlocking(gex_TM_t tm, void *dstaddr, const ptrdiff_t dststrides[],
                                gex_Rank_t srcrank, const void *srcaddr,
                                const ptrdiff_t srcstrides[], size_t elemsz, const size_t count[],
                                size_t stridelevels, gex_Flags_t flags);
-gex_Event_t gex_VIS_StridedGetNB(gex_TM_t tm, void *dstaddr, const ptrdiff_t dststrides[],
+static inline gex_Event_t gex_VIS_StridedGetNB(gex_TM_t tm, void *dstaddr, const ptrdiff_t dststrides[],
                                  gex_Rank_t srcrank, const void *srcaddr,
                                  const ptrdiff_t srcstrides[], size_t elemsz,
                                  const size_t count[], size_t stridelevels, gex_Flags_t flags);
-int gex_VIS_StridedGetNBI(gex_TM_t tm, void *dstaddr, const ptrdiff_t dststrides[],
+static inline int gex_VIS_StridedGetNBI(gex_TM_t tm, void *dstaddr, const ptrdiff_t dststrides[],
                           gex_Rank_t srcrank, const void *srcaddr, const ptrdiff_t srcstrides[],
                           size_t elemsz, const size_t count[], size_t stridelevels,
                           gex_Flags_t flags);
@@ -140,6 +140,8 @@ char *gasnett_format_putsgets(char *buf, void *stats, gex_TM_t tm, gex_Rank_t ra
                               const ptrdiff_t dststrides[], const void *srcaddr,
                               const ptrdiff_t srcstrides[], size_t elemsz, const size_t count[],
                               size_t stridelevels);
+
+#include "hyd_vis_inline.h"
 
 #ifdef __cplusplus
 }

@@ -15,6 +15,8 @@ extern "C" {
 
 /* Strides may be given to the library as its own type: they are positive. */
 #define HYD_STRIDES(s) ((const ptrdiff_t *)(s))
+/* The counts after the piece's size; not named where there are none, so that no compiler worries. */
+#define HYD_COUNTS_OF(count, levels) ((levels) ? (count) + 1 : (const size_t *)0)
 /* Fatal unless the strides obey V4.5; used by checking clients only. */
 void hyd_vis_check_strides(const char *call, const size_t dststrides[], const size_t srcstrides[],
                            const size_t count[], size_t stridelevels);
@@ -57,14 +59,14 @@ void hyd_vis_check_strides(const char *call, const size_t dststrides[], const si
                            size_t stridelevels) {                                                  \
     HYD_CHECK_STRIDES(#PUT, dststrides, srcstrides, count, stridelevels);                          \
     finish(PUT)(hyd_legacy_tm(), dstnode, dstaddr, HYD_STRIDES(dststrides), srcaddr,                \
-               HYD_STRIDES(srcstrides), count[0], count + 1, stridelevels, 0);                     \
+               HYD_STRIDES(srcstrides), count[0], HYD_COUNTS_OF(count, stridelevels), stridelevels, 0);                     \
   }                                                                                                \
   static inline result get(void *dstaddr, const size_t dststrides[], gasnet_node_t srcnode,        \
                            const void *srcaddr, const size_t srcstrides[], const size_t count[],   \
                            size_t stridelevels) {                                                  \
     HYD_CHECK_STRIDES(#GET, dststrides, srcstrides, count, stridelevels);                          \
     finish(GET)(hyd_legacy_tm(), dstaddr, HYD_STRIDES(dststrides), srcnode, srcaddr,                \
-               HYD_STRIDES(srcstrides), count[0], count + 1, stridelevels, 0);                     \
+               HYD_STRIDES(srcstrides), count[0], HYD_COUNTS_OF(count, stridelevels), stridelevels, 0);                     \
   }
 
 /* The same three completions as of the contiguous calls. */

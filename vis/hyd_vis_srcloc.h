@@ -2,9 +2,9 @@
  *
  * hyd_vis_srcloc.h: what hyd_srcloc.h does, for the calls of gasnet_vis.h. It is included twice,
  * each time behind the functions that it wraps, whatever a client includes first: by gasnet_vis.h
- * for the EX calls, and by hyd_vis_gasnet1.h, which gasnet.h includes, for those of GASNet-1. HYD_AT
- * comes from hyd_srcloc.h, which gasnetex.h or gasnet.h includes before any of these macros is used.
- * Not for direct inclusion.
+ * for the EX calls, and by hyd_vis_gasnet1.h, which gasnet.h includes, for those of GASNet-1.
+ * HYD_AT comes from hyd_srcloc.h, which gasnetex.h or gasnet.h includes before any of these
+ * macros is used. Not for direct inclusion.
  */
 #ifndef HYD_VIS_SRCLOC_H
 #define HYD_VIS_SRCLOC_H

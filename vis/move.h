@@ -13,14 +13,11 @@
 
 #define HYD_VIS_MEMCPY 512 /* from here on memcpy's own choice of instructions pays for the call */
 
-/* Sixteen bytes at a time, the last sixteen overlapping those before. */
-HYD_HOT_INLINE void hyd_vis_move_blocks(char *d, const char *s, size_t n) {
+/* Blocks of a constant size, the last one overlapping those before; n is a block at least. */
+HYD_HOT_INLINE void hyd_vis_move_blocks(char *d, const char *s, size_t n, const size_t block) {
   size_t i = 0;
-  do {
-    __builtin_memcpy(d + i, s + i, 16);
-    i += 16;
-  } while (i + 16 < n);
-  __builtin_memcpy(d + n - 16, s + n - 16, 16);
+  for (; i + block < n; i += block) __builtin_memcpy(d + i, s + i, block);
+  __builtin_memcpy(d + n - block, s + n - block, block);
 }
 
 HYD_HOT_INLINE void hyd_vis_move(char *d, const char *s, size_t n) {
@@ -28,8 +25,10 @@ HYD_HOT_INLINE void hyd_vis_move(char *d, const char *s, size_t n) {
     __builtin_memcpy(d, s, n);
   } else if (n >= HYD_VIS_MEMCPY) {
     memcpy(d, s, n);
+  } else if (n >= 64) {
+    hyd_vis_move_blocks(d, s, n, 64);
   } else if (n >= 16) {
-    hyd_vis_move_blocks(d, s, n);
+    hyd_vis_move_blocks(d, s, n, 16);
   } else if (n >= 8) {
     __builtin_memcpy(d, s, 8);
     __builtin_memcpy(d + n - 8, s + n - 8, 8);
@@ -44,18 +43,19 @@ HYD_HOT_INLINE void hyd_vis_move(char *d, const char *s, size_t n) {
   }
 }
 
-/* Evaluates CALL(n) with n a constant for the sizes that matter. */
-#define hyd_vis_by_size(n, CALL)                                                                   \
+/* call(..., n) with n a constant for the sizes that matter. */
+#define hyd_vis_by_size(n, call, ...)                                                              \
   switch (n) {                                                                                     \
-  case 1: CALL(1); break;                                                                          \
-  case 2: CALL(2); break;                                                                          \
-  case 4: CALL(4); break;                                                                          \
-  case 8: CALL(8); break;                                                                          \
-  case 16: CALL(16); break;                                                                        \
-  case 32: CALL(32); break;                                                                        \
-  case 64: CALL(64); break;                                                                        \
-  case 128: CALL(128); break;                                                                      \
-  default: CALL(n);                                                                                \
+  case 1: call(__VA_ARGS__, 1); break;                                                             \
+  case 2: call(__VA_ARGS__, 2); break;                                                             \
+  case 4: call(__VA_ARGS__, 4); break;                                                             \
+  case 8: call(__VA_ARGS__, 8); break;                                                             \
+  case 16: call(__VA_ARGS__, 16); break;                                                           \
+  case 32: call(__VA_ARGS__, 32); break;                                                           \
+  case 64: call(__VA_ARGS__, 64); break;                                                           \
+  case 128: call(__VA_ARGS__, 128); break;                                                         \
+  case 256: call(__VA_ARGS__, 256); break;                                                         \
+  default: call(__VA_ARGS__, n);                                                                   \
   }
 
 #endif

@@ -9,10 +9,13 @@
 #include "extended/indices.h"
 #include "vis/vis.h"
 
-static void disarm(struct hyd_job *job, struct hyd_thread *t) {
+/* Of all threads; inline code looks at it. */
+static void count_armed(int n) { __atomic_fetch_add(&hyd_world.vis_armed, n, __ATOMIC_RELAXED); }
+
+static void disarm(struct hyd_thread *t) {
   if (t->vis_peer.handler == 0) return;
   t->vis_peer.handler = 0;
-  atomic_fetch_sub_explicit(&job->vis_armed, 1, memory_order_relaxed);
+  count_armed(-1);
 }
 
 void gex_VIS_SetPeerCompletionHandler(gex_AM_Index_t handler, const void *source_addr,
@@ -23,7 +26,7 @@ void gex_VIS_SetPeerCompletionHandler(gex_AM_Index_t handler, const void *source
   hyd_check_ready(call);
   if (HYD_DEBUG) hyd_check_call(call);
   t = hyd_self(job);
-  disarm(job, t);
+  disarm(t);
   if (handler == 0) return;
   if (handler < GEX_AM_INDEX_BASE || nbytes > GEX_VIS_MAX_PEERCOMPLETION || flags)
     hyd_fatal(call, "handler %u, %zu bytes, flags 0x%x; expected %d to 255, at most %zu, and 0",
@@ -31,7 +34,7 @@ void gex_VIS_SetPeerCompletionHandler(gex_AM_Index_t handler, const void *source
   t->vis_peer.handler = handler;
   t->vis_peer.nbytes = (uint8_t)nbytes;
   t->vis_peer.payload = source_addr;
-  atomic_fetch_add_explicit(&job->vis_armed, 1, memory_order_relaxed);
+  count_armed(1);
 }
 
 int hyd_vis_peer_armed(struct hyd_job *job) { return hyd_self(job)->vis_peer.handler != 0; }
@@ -43,7 +46,7 @@ void hyd_vis_peer_tell(struct hyd_job *job, gex_Rank_t peer) {
                      .nargs = 1, .args = args,
                      .payload = (void *)(uintptr_t)t->vis_peer.payload,
                      .nbytes = t->vis_peer.nbytes};
-  disarm(job, t);
+  disarm(t);
   hyd_am_send_request(job, peer, &m, 0);
 }
 

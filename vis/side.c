@@ -84,6 +84,25 @@ size_t hyd_vis_skipped(const struct hyd_vis_iter *it) {
   return s->len - it->left;
 }
 
+void hyd_vis_skip(struct hyd_vis_iter *it, size_t n) {
+  const struct hyd_vis_side *s = it->side;
+  size_t at;
+  if (n <= it->left) {
+    hyd_vis_advance(it, n);
+    return;
+  }
+  if (s->kind != HYD_VIS_VECTOR) {
+    at = hyd_vis_piece(it) * s->len + hyd_vis_skipped(it) + n - 1; /* the last byte: it exists */
+    hyd_vis_seek(it, s, at / s->len, at % s->len + 1);
+    return;
+  }
+  while (n > it->left) {
+    n -= it->left;
+    if (!hyd_vis_next(it)) return;
+  }
+  hyd_vis_advance(it, n);
+}
+
 /* --- extents ------------------------------------------------------------------------------------ */
 
 static int strided_extent(const struct hyd_vis_side *s, uintptr_t *low_p, uintptr_t *high_p) {

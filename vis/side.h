@@ -57,6 +57,9 @@ int hyd_vis_next(struct hyd_vis_iter *it);
 /* Number of the current piece, and how far in it the place is. */
 size_t hyd_vis_piece(const struct hyd_vis_iter *it);
 size_t hyd_vis_skipped(const struct hyd_vis_iter *it);
+/* Past `n` bytes, of any number of pieces. */
+void hyd_vis_skip(struct hyd_vis_iter *it, size_t n);
+/* Within the current piece. */
 static inline void hyd_vis_advance(struct hyd_vis_iter *it, size_t n) {
   it->at += n;
   it->left -= n;

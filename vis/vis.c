@@ -115,7 +115,7 @@ static void set_target(struct hyd_job *job, struct hyd_vis_call *c, gex_TM_t tm,
 
 /* A put that a peer completion waits for is completed here and now. */
 static int to_tell(struct hyd_job *job, struct hyd_vis_call *c) {
-  if (hyd_likely(atomic_load_explicit(&job->vis_armed, memory_order_relaxed) == 0)) return 0;
+  if (hyd_likely(__atomic_load_n(&hyd_world.vis_armed, __ATOMIC_RELAXED) == 0)) return 0;
   if (!c->is_put || !hyd_vis_peer_armed(job)) return 0;
   c->how = HYD_RMA_BLOCKING;
   return 1;
@@ -142,13 +142,7 @@ static gex_Event_t start(struct hyd_job *job, struct hyd_vis_call *c) {
 /* One piece on both sides: the ordinary put or get, in line where it can be. */
 static gex_Event_t contiguous(const struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank, void *dst,
                               const void *src, size_t n) {
-  if (c->is_put && c->how == HYD_RMA_NB) return gex_RMA_PutNB(tm, rank, dst, src, n, GEX_EVENT_DEFER, 0);
-  if (c->how == HYD_RMA_NB) return gex_RMA_GetNB(tm, dst, rank, src, n, 0);
-  if (c->is_put && c->how == HYD_RMA_NBI) (void)gex_RMA_PutNBI(tm, rank, dst, src, n, GEX_EVENT_DEFER, 0);
-  else if (c->is_put) (void)gex_RMA_PutBlocking(tm, rank, dst, src, n, 0);
-  else if (c->how == HYD_RMA_NBI) (void)gex_RMA_GetNBI(tm, dst, rank, src, n, 0);
-  else (void)gex_RMA_GetBlocking(tm, dst, rank, src, n, 0);
-  return GEX_EVENT_INVALID;
+  return hyd_vis_one(c->how | (c->is_put ? HYD_VIS_PUT : 0), tm, rank, dst, src, n);
 }
 
 /* --- lists ------------------------------------------------------------------------------------------ */
@@ -229,74 +223,39 @@ static gex_Event_t strided(struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank,
 
 /* --- the calls -------------------------------------------------------------------------------------- */
 
-#define BLOCKING HYD_RMA_BLOCKING
-#define NB HYD_RMA_NB
-#define NBI HYD_RMA_NBI
-#define CALL(text, put, mode) {.name = text, .is_put = put, .how = mode}
+#define NAMES(kind)                                                                                \
+  {"gex_VIS_" kind "GetBlocking", "gex_VIS_" kind "GetNB", "gex_VIS_" kind "GetNBI", "",           \
+   "gex_VIS_" kind "PutBlocking", "gex_VIS_" kind "PutNB", "gex_VIS_" kind "PutNBI"}
+static const char *const name[][7] = {NAMES("Vector"), NAMES("Indexed"), NAMES("Strided")};
 
-#define VECTOR_CALLS(form, mode, result)                                                           \
-  result gex_VIS_VectorPut##form(gex_TM_t tm, gex_Rank_t dstrank, size_t dstcount,                 \
-                                 gex_Memvec_t const dstlist[], size_t srccount,                    \
-                                 gex_Memvec_t const srclist[], gex_Flags_t flags) {                \
-    struct hyd_vis_call c = CALL("gex_VIS_VectorPut" #form, 1, mode);                              \
-    c.dst = vector_side(dstcount, dstlist);                                                        \
-    c.src = vector_side(srccount, srclist);                                                        \
-    RETURN_##mode(lists(&c, tm, dstrank, flags));                                                  \
-  }                                                                                                \
-  result gex_VIS_VectorGet##form(gex_TM_t tm, size_t dstcount, gex_Memvec_t const dstlist[],       \
-                                 gex_Rank_t srcrank, size_t srccount,                              \
-                                 gex_Memvec_t const srclist[], gex_Flags_t flags) {                \
-    struct hyd_vis_call c = CALL("gex_VIS_VectorGet" #form, 0, mode);                              \
-    c.dst = vector_side(dstcount, dstlist);                                                        \
-    c.src = vector_side(srccount, srclist);                                                        \
-    RETURN_##mode(lists(&c, tm, srcrank, flags));                                                  \
-  }
+static struct hyd_vis_call call_of(enum hyd_vis_kind kind, int call) {
+  return (struct hyd_vis_call){.name = name[kind][call], .is_put = (call & HYD_VIS_PUT) != 0,
+                               .how = call & HYD_VIS_HOW};
+}
 
-#define INDEXED_CALLS(form, mode, result)                                                          \
-  result gex_VIS_IndexedPut##form(gex_TM_t tm, gex_Rank_t dstrank, size_t dstcount,                \
-                                  void *const dstlist[], size_t dstlen, size_t srccount,           \
-                                  void *const srclist[], size_t srclen, gex_Flags_t flags) {       \
-    struct hyd_vis_call c = CALL("gex_VIS_IndexedPut" #form, 1, mode);                             \
-    c.dst = indexed_side(dstcount, dstlist, dstlen);                                               \
-    c.src = indexed_side(srccount, srclist, srclen);                                               \
-    RETURN_##mode(lists(&c, tm, dstrank, flags));                                                  \
-  }                                                                                                \
-  result gex_VIS_IndexedGet##form(gex_TM_t tm, size_t dstcount, void *const dstlist[],             \
-                                  size_t dstlen, gex_Rank_t srcrank, size_t srccount,              \
-                                  void *const srclist[], size_t srclen, gex_Flags_t flags) {       \
-    struct hyd_vis_call c = CALL("gex_VIS_IndexedGet" #form, 0, mode);                             \
-    c.dst = indexed_side(dstcount, dstlist, dstlen);                                               \
-    c.src = indexed_side(srccount, srclist, srclen);                                               \
-    RETURN_##mode(lists(&c, tm, srcrank, flags));                                                  \
-  }
+gex_Event_t hyd_vis_vector(int call, gex_TM_t tm, gex_Rank_t rank, size_t dstcount,
+                           gex_Memvec_t const *dstlist, size_t srccount,
+                           gex_Memvec_t const *srclist, gex_Flags_t flags) {
+  struct hyd_vis_call c = call_of(HYD_VIS_VECTOR, call);
+  c.dst = vector_side(dstcount, dstlist);
+  c.src = vector_side(srccount, srclist);
+  return lists(&c, tm, rank, flags);
+}
 
-#define STRIDED_CALLS(form, mode, result)                                                          \
-  result gex_VIS_StridedPut##form(gex_TM_t tm, gex_Rank_t dstrank, void *dstaddr,                  \
-                                  const ptrdiff_t dststrides[], const void *srcaddr,               \
-                                  const ptrdiff_t srcstrides[], size_t elemsz,                     \
-                                  const size_t count[], size_t stridelevels, gex_Flags_t flags) {  \
-    struct hyd_vis_call c = CALL("gex_VIS_StridedPut" #form, 1, mode);                             \
-    RETURN_##mode(strided(&c, tm, dstrank, dstaddr, dststrides, srcaddr, srcstrides, elemsz,       \
-                          count, stridelevels, flags));                                            \
-  }                                                                                                \
-  result gex_VIS_StridedGet##form(gex_TM_t tm, void *dstaddr, const ptrdiff_t dststrides[],        \
-                                  gex_Rank_t srcrank, const void *srcaddr,                         \
-                                  const ptrdiff_t srcstrides[], size_t elemsz,                     \
-                                  const size_t count[], size_t stridelevels, gex_Flags_t flags) {  \
-    struct hyd_vis_call c = CALL("gex_VIS_StridedGet" #form, 0, mode);                             \
-    RETURN_##mode(strided(&c, tm, srcrank, dstaddr, dststrides, srcaddr, srcstrides, elemsz,       \
-                          count, stridelevels, flags));                                            \
-  }
+gex_Event_t hyd_vis_indexed(int call, gex_TM_t tm, gex_Rank_t rank, size_t dstcount,
+                            void *const *dstlist, size_t dstlen, size_t srccount,
+                            void *const *srclist, size_t srclen, gex_Flags_t flags) {
+  struct hyd_vis_call c = call_of(HYD_VIS_INDEXED, call);
+  c.dst = indexed_side(dstcount, dstlist, dstlen);
+  c.src = indexed_side(srccount, srclist, srclen);
+  return lists(&c, tm, rank, flags);
+}
 
-#define RETURN_BLOCKING(e) return (e) != GEX_EVENT_INVALID
-#define RETURN_NBI(e) return (e) != GEX_EVENT_INVALID
-#define RETURN_NB(e) return (e)
-VECTOR_CALLS(Blocking, BLOCKING, int)
-VECTOR_CALLS(NB, NB, gex_Event_t)
-VECTOR_CALLS(NBI, NBI, int)
-INDEXED_CALLS(Blocking, BLOCKING, int)
-INDEXED_CALLS(NB, NB, gex_Event_t)
-INDEXED_CALLS(NBI, NBI, int)
-STRIDED_CALLS(Blocking, BLOCKING, int)
-STRIDED_CALLS(NB, NB, gex_Event_t)
-STRIDED_CALLS(NBI, NBI, int)
+gex_Event_t hyd_vis_strided(int call, gex_TM_t tm, gex_Rank_t rank, void *dstaddr,
+                            const ptrdiff_t *dststrides, const void *srcaddr,
+                            const ptrdiff_t *srcstrides, size_t elemsz, const size_t *count,
+                            size_t stridelevels, gex_Flags_t flags) {
+  struct hyd_vis_call c = call_of(HYD_VIS_STRIDED, call);
+  return strided(&c, tm, rank, dstaddr, dststrides, srcaddr, srcstrides, elemsz, count,
+                 stridelevels, flags);
+}
