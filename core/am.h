@@ -25,6 +25,7 @@ struct hyd_am {
   uint8_t category; /* HYD_AM_SHORT, _MEDIUM, _LONG */
   uint8_t is_request, handler, nargs;
   uint8_t placed; /* long: the payload is at its destination already */
+  uint8_t pool;   /* medium, when sending: number + 1 of the buffer of this rank's pool that has it */
   const gex_AM_Arg_t *args;
   void *payload;  /* medium: bytes; long, when sending: source; when delivering: == dest */
   size_t nbytes;

@@ -20,7 +20,7 @@ struct hyd_parked {
 
 static void park(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
   int placed = m->placed || (m->category == HYD_AM_LONG && m->nbytes && hyd_long_put(job, peer, m));
-  size_t copied = placed ? 0 : m->nbytes;
+  size_t copied = placed || m->pool ? 0 : m->nbytes;
   struct hyd_parked *p = malloc(sizeof *p + copied);
   if (p == NULL) hyd_fatal("gex_AM_Reply", "out of memory for a reply of %zu bytes", copied);
   p->peer = peer;

@@ -10,6 +10,7 @@
 #define HYD_AM_RING_H
 
 #include "core/am.h"
+#include "core/pool.h"
 #include "core/wait.h"
 
 #define HYD_LINE_DATA ((uint32_t)sizeof ((struct hyd_line *)0)->data)
@@ -55,7 +56,10 @@ HYD_HOT_INLINE uint32_t hyd_blocks(size_t nbytes) {
 HYD_HOT_INLINE struct hyd_shape hyd_shape_of(struct hyd_job *job, gex_Rank_t peer, uint32_t category,
                                              const struct hyd_am *m) {
   struct hyd_shape s = {category, 0, 1, 0, NULL};
-  if (category == HYD_AM_MEDIUM && m->nbytes <= HYD_LINE_DATA) {
+  if (category == HYD_AM_MEDIUM && hyd_unlikely(m->pool != 0)) {
+    s.kind |= HYD_AM_POOLED;
+    s.at = 8;
+  } else if (category == HYD_AM_MEDIUM && m->nbytes <= HYD_LINE_DATA) {
     s.kind |= HYD_AM_INLINE;
     s.at = (uint32_t)(m->nbytes + 3) & ~3u;
   } else if (category == HYD_AM_MEDIUM) {
@@ -90,7 +94,9 @@ HYD_HOT_INLINE void hyd_put_payload(struct hyd_ring *ring, struct hyd_line *line
                                     const struct hyd_ring_claim *c, uint32_t category,
                                     const struct hyd_am *m, const struct hyd_shape *s) {
   if (category == HYD_AM_MEDIUM) {
-    if (!(s->kind & HYD_AM_INLINE))
+    if (hyd_unlikely(m->pool != 0))
+      line->data[0] = m->pool;
+    else if (!(s->kind & HYD_AM_INLINE))
       hyd_put_buffered(ring, line->data, c, m);
     else
       hyd_put_inline(line->data, m);
@@ -139,8 +145,9 @@ HYD_HOT_INLINE void *hyd_buffered(struct hyd_ring *ring, const unsigned char *wh
 }
 
 /* Where the payload of an arrived message is; returns where its arguments start. */
-HYD_HOT_INLINE uint32_t hyd_get_payload(struct hyd_ring *ring, struct hyd_line *line,
-                                        struct hyd_am *m, uint32_t *block_p) {
+HYD_HOT_INLINE uint32_t hyd_get_payload(struct hyd_job *job, struct hyd_ring *ring,
+                                        struct hyd_line *line, struct hyd_am *m,
+                                        uint32_t *block_p) {
   uint32_t kind = line->kind;
   m->category = kind & HYD_AM_CATEGORY;
   m->nbytes = line->nbytes;
@@ -148,7 +155,9 @@ HYD_HOT_INLINE uint32_t hyd_get_payload(struct hyd_ring *ring, struct hyd_line *
   if (m->category == HYD_AM_MEDIUM) {
     m->payload = line->data;
     if (kind & HYD_AM_INLINE) return (uint32_t)(m->nbytes + 3) & ~3u;
-    m->payload = hyd_buffered(ring, line->data, block_p);
+    m->payload = hyd_unlikely(kind & HYD_AM_POOLED)
+                     ? hyd_pool_buffer(&job->inbox[line->src].pool, line->data[0])
+                     : hyd_buffered(ring, line->data, block_p);
     return 8;
   }
   memcpy(&m->dest, line->data, sizeof m->dest);
@@ -169,9 +178,11 @@ HYD_HOT_INLINE uint32_t hyd_ring_take(struct hyd_job *job, struct hyd_thread *t,
   m.is_request = (uint8_t)is_request;
   m.handler = line->handler;
   m.nargs = line->nargs;
-  at = hyd_get_payload(ring, line, &m, block_p);
+  at = hyd_get_payload(job, ring, line, &m, block_p);
   m.args = hyd_get_args(line, hyd_ring_line(ring, pos + 1), at, m.nargs, copy);
   hyd_am_deliver(job, t, line->src, &m, 0);
+  if (hyd_unlikely(line->kind & HYD_AM_POOLED))
+    hyd_pool_free(&job->inbox[line->src].pool, line->data[0]);
   return line->lines;
 }
 

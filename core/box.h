@@ -42,7 +42,7 @@ HYD_HOT_INLINE uint32_t hyd_box_word(uint32_t state, gex_Rank_t requester) {
 /* Whether the message fits in a box. */
 HYD_HOT_INLINE int hyd_box_fits(uint32_t category, const struct hyd_am *m) {
   uint32_t at = category == HYD_AM_MEDIUM ? ((uint32_t)m->nbytes + 3) & ~3u : 0;
-  return category != HYD_AM_LONG && m->nbytes <= HYD_LINE_DATA &&
+  return category != HYD_AM_LONG && !m->pool && m->nbytes <= HYD_LINE_DATA &&
          at + 4u * m->nargs <= HYD_LINE_DATA;
 }
 

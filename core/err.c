@@ -149,6 +149,7 @@ void hyd_check_call(const char *call) {
   if (t->in_request || t->in_reply)
     hyd_fatal(call, "called in a %s handler; expected a call that handlers may make",
               t->in_reply ? "reply" : "request");
+  if (t->prepared) hyd_fatal(call, "called between Prepare and Commit or Cancel of a message");
   if (t->top_hsl) hyd_fatal(call, "called while holding a handler-safe lock");
   if (t->held_interrupts) hyd_fatal(call, "called in a no-interrupt section");
   if (job->legacy_init && !job->attached)
@@ -159,5 +160,6 @@ void hyd_check_reply(const char *call) {
   const struct hyd_thread *t = hyd_self(hyd_the_job);
   if (t->in_reply) hyd_fatal(call, "called in a reply handler; expected a request handler");
   if (!t->in_request) hyd_fatal(call, "called outside a request handler");
+  if (t->prepared) hyd_fatal(call, "called between Prepare and Commit or Cancel of a message");
   if (t->top_hsl) hyd_fatal(call, "called while holding a handler-safe lock");
 }

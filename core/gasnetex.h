@@ -412,6 +412,7 @@ void gasnet_QueryGexObjects(gex_Client_t *client_p, gex_EP_t *endpoint_p, gex_TM
 #include "hyd_hsl_inline.h"
 #include "hyd_rma_inline.h"
 #include "hyd_am_inline.h"
+#include "hyd_npam_inline.h"
 #if HYD_CLIENT_DEBUG && !defined(HYD_BUILDING_LIBRARY) && !defined(_INCLUDED_GASNET_H)
 #include "hyd_srcloc.h"
 #endif

@@ -96,6 +96,10 @@ struct hyd_thread {
   unsigned char *loop_buf[2]; /* payloads of messages to oneself: request, reply */
   uint8_t loop_busy[2];
   unsigned char *fill_buf;    /* payloads that are built for a conduit */
+  struct hyd_srcdesc *srcdesc[2]; /* negotiated messages: request, reply (npam.c) */
+  unsigned char *bounce[2];       /* their buffers */
+  size_t bounce_size[2];
+  uint8_t prepared;               /* how many of them live */
   struct {                    /* the peer completion that waits for the next VIS put (gex-vis.md 4) */
     const void *payload;
     uint8_t handler, nbytes;

@@ -33,6 +33,7 @@
 #define HYD_RING_BLOCKS 8192u
 #define HYD_BLOCK 64u
 #define HYD_RING_MAX_PAYLOAD 65536u /* a quarter at most of the payload buffer */
+#define HYD_POOL_BUFFERS 16u        /* of each rank, of HYD_RING_MAX_PAYLOAD bytes */
 #define HYD_RING_AHEAD 12u          /* lines that a producer asks for in advance */
 
 #define HYD_AM_SHORT 0u
@@ -40,6 +41,7 @@
 #define HYD_AM_LONG 2u
 #define HYD_AM_CATEGORY 3u /* mask */
 #define HYD_AM_INLINE 4u   /* medium: payload in the line, from byte 16 on */
+#define HYD_AM_POOLED 16u  /* medium: payload in a buffer of the sender's pool (pool.h) */
 #define HYD_AM_PLACED 8u   /* long: payload travels in the ring and the consumer stores it */
 
 /* 64 bytes. `data` starts with: medium inline: the payload, rounded up to 4; medium in the buffer:

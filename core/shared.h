@@ -51,9 +51,16 @@ struct hyd_rank_shared {
   struct hyd_recorder rec;
 };
 
+/* Buffers that a rank builds negotiated messages in and their handlers read (pool.h). */
+struct hyd_pool {
+  _Atomic uint32_t busy HYD_ALIGNED; /* bit i: buffer i is used; PL1, PL2 */
+  unsigned char buf[HYD_POOL_BUFFERS][HYD_RING_MAX_PAYLOAD] __attribute__((aligned(4096)));
+};
+
 struct hyd_inbox { /* touched from the first message on */
   struct hyd_ring request __attribute__((aligned(4096)));
   struct hyd_ring reply __attribute__((aligned(4096)));
+  struct hyd_pool pool __attribute__((aligned(4096))); /* of this rank's own messages */
 };
 
 #define HYD_EXIT_SET 0x10000u /* exit word: set | code */

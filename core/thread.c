@@ -32,6 +32,10 @@ static void thread_gone(void *arg) {
   free(t->loop_buf[0]);
   free(t->loop_buf[1]);
   free(t->fill_buf);
+  for (int i = 0; i < 2; i++) {
+    free(t->srcdesc[i]);
+    free(t->bounce[i]);
+  }
   free(t->nbi);
   free(t);
   hyd_the_thread = NULL;
