@@ -9,10 +9,12 @@ check-local:
 	  bash "$(srcdir)/tests/run.sh" $(CHECK_FLAGS) $(HYD_UNIT_TESTS)
 
 hyd-unit-programs: $(filter-out %.sh,$(HYD_UNIT_TESTS)) $(check_LTLIBRARIES) \
-  $(filter tests/fuzz/%,$(check_PROGRAMS)) kmer$(EXEEXT) gasnetrun$(EXEEXT) \
+  $(filter tests/fuzz/%,$(check_PROGRAMS)) kmer$(EXEEXT) stencil3d$(EXEEXT) gasnetrun$(EXEEXT) \
+  $(filter tests/unit/upc_%,$(check_PROGRAMS)) \
   tests/unit/launch_child$(EXEEXT)
 hyd-quick-programs: tests/conform/conform-par-fast-rel$(EXEEXT) \
-  tests/conform/conform-seq-fast-dbg$(EXEEXT) tests/conform/conform-parsync-everything-rel$(EXEEXT)
+  tests/conform/conform-seq-fast-dbg$(EXEEXT) tests/conform/conform-parsync-everything-rel$(EXEEXT) \
+  tests/vis/oracle-fast-rel$(EXEEXT) tests/vis/oracle-fast-dbg$(EXEEXT)
 hyd-check-reduced: hyd-unit-programs hyd-quick-programs
 	@$(HYD_TEST_ENV) srcdir='$(srcdir)'; export srcdir; \
 	  bash "$(srcdir)/tests/run.sh" --reduced $(CHECK_FLAGS) $(HYD_UNIT_TESTS)
@@ -29,3 +31,4 @@ EXTRA_DIST += tests/install/client1/Makefile tests/install/client1/client.h test
   tests/install/clientx/messages.c tests/install/realm.cc tests/install/tools.c
 include tests/unit/launch.mk
 include tests/fuzz/launch.mk
+include tests/fuzz/vis.mk

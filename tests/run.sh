@@ -5,8 +5,8 @@
 #
 #   tests/run.sh [--only LIST] [--reduced] [--label TEXT] [--results FILE] [TEST...]
 #     TEST...          unit tests: programs of the build tree, scripts of the source tree
-#     --only LIST      of unit,headers,conform,fault,install,fuzz (default: all)
-#     --reduced        the conformance matrix in its short form; unit tests; nothing else
+#     --only LIST      of unit,headers,conform,vis,fault,install,fuzz (default: all)
+#     --reduced        conformance and VIS matrices in their short forms; unit tests; nothing else
 #     --label TEXT     put before the name of every test
 #     --results FILE   add "passed failed skipped" of this run to FILE
 #
@@ -14,11 +14,11 @@
 # `N passed, N failed`, with `, N skipped` if any. Exit status 0 if none failed. Logs stay in
 # check-logs/ of the build tree.
 set -u
-only=unit,headers,conform,fault,install,fuzz reduced= label= results=
+only=unit,headers,conform,vis,fault,install,fuzz reduced= label= results=
 while [ $# -gt 0 ]; do
   case $1 in
   --only) only=$2; shift 2 ;;
-  --reduced) reduced=1 only=unit,conform; shift ;;
+  --reduced) reduced=1 only=unit,conform,vis; shift ;;
   --label) label="$2 "; shift 2 ;;
   --results) results=$2; shift 2 ;;
   --*) sed -n '3,16s/^# \{0,1\}//p' "$0"; exit 2 ;;
@@ -103,6 +103,13 @@ if wants conform; then
     script tests/conform 900 tests/conform/run.sh --quick --logs "$logs/conform"
   else
     script tests/conform 1200 tests/conform/run.sh --logs "$logs/conform"
+  fi
+fi
+if wants vis; then
+  if [ -n "$reduced" ]; then
+    script tests/vis 400 tests/vis/run.sh --quick
+  else
+    script tests/vis 400 tests/vis/run.sh
   fi
 fi
 ! wants fault || script tests/fault 600 tests/fault/run.sh

@@ -4,9 +4,9 @@
  *
  * A VIS operation has one peer, a UPC list has many. So the two lists are walked together and cut
  * into fragments that are whole on both sides; batches of them are sorted by peer, and each peer
- * gets one vector operation, all in flight at once. What goes from one peer to another passes through
- * a buffer here: a get, then a put. Batches and buffer bound the memory, whatever the lists. Not for
- * direct inclusion.
+ * gets one vector operation, all in flight at once. What goes from one peer to another passes
+ * through a buffer here: a get, then a put. Batches and buffer bound the memory, whatever the
+ * lists. Not for direct inclusion.
  */
 #ifndef HYD_UPC_MOVE_H
 #define HYD_UPC_MOVE_H

@@ -116,14 +116,16 @@ static inline void upc_memput_strided(hyd_upc_shared_t dst, const size_t dststri
                                       const void *src, const size_t srcstrides[],
                                       const size_t count[], size_t stridelevels) {
   gex_VIS_StridedPutBlocking(HYD_UPC_TM, dst.thread, dst.addr, (const ptrdiff_t *)dststrides, src,
-                             (const ptrdiff_t *)srcstrides, count[0], count + 1, stridelevels, 0);
+                             (const ptrdiff_t *)srcstrides, count[0],
+                             stridelevels ? count + 1 : count, stridelevels, 0);
 }
 
 static inline void upc_memget_strided(void *dst, const size_t dststrides[], hyd_upc_shared_t src,
                                       const size_t srcstrides[], const size_t count[],
                                       size_t stridelevels) {
   gex_VIS_StridedGetBlocking(HYD_UPC_TM, dst, (const ptrdiff_t *)dststrides, src.thread, src.addr,
-                             (const ptrdiff_t *)srcstrides, count[0], count + 1, stridelevels, 0);
+                             (const ptrdiff_t *)srcstrides, count[0],
+                             stridelevels ? count + 1 : count, stridelevels, 0);
 }
 
 static inline void upc_memcpy_strided(hyd_upc_shared_t dst, const size_t dststrides[],

@@ -18,12 +18,14 @@ struct hyd_bn_goal {
 };
 
 #include "goals_smp.h"
+#include "goals_vis.h"
 
 static const struct {
   const char *name;
   const struct hyd_bn_goal *goal;
   size_t n;
-} groups[] = {{"smp", goals_smp, sizeof goals_smp / sizeof *goals_smp}};
+} groups[] = {{"smp", goals_smp, sizeof goals_smp / sizeof *goals_smp},
+              {"vis", goals_vis, sizeof goals_vis / sizeof *goals_vis}};
 #define GROUPS (sizeof groups / sizeof *groups)
 
 struct figure {
@@ -84,7 +86,7 @@ static bool all_known(const char *list) {
     size_t n = strcspn(list, ","), i = 0;
     while (i < GROUPS && (strlen(groups[i].name) != n || strncmp(groups[i].name, list, n))) i++;
     if (i == GROUPS) {
-      hyd_bn_complain("no group of goals is called '%.*s'; there is: smp", (int)n, list);
+      hyd_bn_complain("no group of goals is called '%.*s'; there are: smp, vis", (int)n, list);
       return false;
     }
     list += n + (list[n] == ',');

@@ -13,6 +13,7 @@ const struct hyd_bn_suite hyd_bn_suites[] = {
     {"limits", "the machine's own: L, S, C, memcpy by size", hyd_bn_suite_limits},
     {"am", "active messages between 2 ranks: round trip, rate, bandwidth", hyd_bn_suite_am},
     {"rma", "put and get between 2 ranks: latency, bandwidth", hyd_bn_suite_rma},
+    {"vis", "vector, indexed, strided between 2 ranks, against loops by hand", hyd_bn_suite_vis},
     {"barrier", "barriers of 2 ranks on 2 cores, and of 4 and 8", hyd_bn_suite_barrier},
     {"oversub", "8 ranks on 2 idle cores", hyd_bn_suite_oversub},
     {"load", "the same with 4 foreign processes computing", hyd_bn_suite_load},
@@ -39,6 +40,27 @@ bool hyd_bn_suite_rma(struct hyd_bn *b) {
   hyd_bn_progress(b, "rma: put and get between 2 ranks");
   if (!two_cores(b, "rma")) return false;
   return hyd_bn_job_rows(b, "rma", &(struct hyd_bn_job){"rma", 2, hyd_bn_scaled(b, 400), NULL, 40});
+}
+
+/* A job whose ranks share no memory. */
+static bool job_by_messages(struct hyd_bn *b, const char *suite, const struct hyd_bn_job *job) {
+  const char *variable = "GASNET_SUPERNODE_MAXSIZE", *was = getenv(variable);
+  char *kept = was ? strdup(was) : NULL;
+  setenv(variable, "1", 1);
+  bool ok = hyd_bn_job_rows(b, suite, job);
+  if (kept) setenv(variable, kept, 1);
+  else unsetenv(variable);
+  free(kept);
+  return ok;
+}
+
+bool hyd_bn_suite_vis(struct hyd_bn *b) {
+  hyd_bn_progress(b, "vis: sections and lists between 2 ranks");
+  if (!two_cores(b, "vis")) return false;
+  bool ok = hyd_bn_job_rows(b, "vis",
+                            &(struct hyd_bn_job){"vis", 2, hyd_bn_scaled(b, 200), "64MB/P", 55});
+  return ok & job_by_messages(b, "vis",
+                              &(struct hyd_bn_job){"vis-am", 2, hyd_bn_scaled(b, 100), NULL, 55});
 }
 
 bool hyd_bn_suite_barrier(struct hyd_bn *b) {

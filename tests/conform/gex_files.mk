@@ -7,7 +7,11 @@ conform_gex_files = \
   tests/conform/gex_am_flood.c tests/conform/gex_progress.c tests/conform/gex_barrier.c \
   tests/conform/gex_rma.c tests/conform/gex_rma_where.c tests/conform/gex_event.c \
   tests/conform/gex_nbi.c tests/conform/gex_order.c tests/conform/gex_threads.c \
-  tests/conform/gex_legacy.c
+  tests/conform/gex_legacy.c tests/conform/gex_vis.h tests/conform/gex_vis.c \
+  tests/conform/gex_vis_vector.c tests/conform/gex_vis_indexed.c \
+  tests/conform/gex_vis_strided.c tests/conform/gex_vis_events.c \
+  tests/conform/gex_vis_peer.c tests/conform/gex_vis_edges.c tests/conform/gex_vis_where.c \
+  $(vis_shape_files)
 
 # A program of its own, run by make check directly.
 check_PROGRAMS += tests/conform/gex-start tests/conform/gex-start-dbg

@@ -34,7 +34,9 @@ enum {
   H_ORDER = 242,   /* gex_rma_order.c */
   H_LEGACY = 243,  /* gex_legacy.c */
   H_LEGACY_MED = 244,
-  H_NAME_ARGS = 245
+  H_NAME_ARGS = 245,
+  H_VIS_PEER = 246, /* gex_vis_peer.c */
+  H_VIS_COUNT = 247
 };
 
 /* One counter for each use, so that a message too many is seen by the test that caused it. */
@@ -62,6 +64,8 @@ enum {
   C_ORDER,
   C_THREADS,
   C_LEGACY,
+  C_VIS_PEER,
+  C_VIS_COUNT,
   C_COUNTERS
 };
 extern conform_count_t gex_count[C_COUNTERS];

@@ -11,9 +11,10 @@
 #include "../vis/vis_make.h"
 #include "../vis/vis_ops.h"
 
-/* An operation with its memory. vis_fill takes shape and op, of which the windows are still missing;
- * gives it a near window on the heap and a far one at `there`, and fills both. vis_verify compares
- * every byte of the destination's window when the operation is complete, and frees all. */
+/* An operation with its memory. vis_fill takes shape and op, of which the windows are still
+ * missing; gives it a near window on the heap and a far one at `there`, and fills both. vis_verify
+ * compares every byte of the destination's window when the operation is complete, and frees the
+ * windows. */
 struct vis_slot {
   struct vis_shape shape;
   struct vis_op op;

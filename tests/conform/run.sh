@@ -137,9 +137,12 @@ main_runs() {
 }
 
 # Runs in which a setting changes what is seen: the segment bound in every notation, the largest
-# segment on all ranks at once, wait modes under load.
+# segment on all ranks at once, VIS algorithms that are not chosen by themselves.
 extra_runs() {
-  local p="$dir/conform-par-fast-rel" i=0 spec bytes
+  local p="$dir/conform-par-fast-rel" i=0 spec bytes vis_groups=() g
+  for g in g1_vis gex_vis_{vector,indexed,strided,events,peer,edges,where}; do
+    vis_groups+=(--only "$g")
+  done
   [ -x "$p" ] || return
   while read -r spec bytes; do
     start "segsize-$((i += 1))" env GASNET_PSHM_NODES=2 GASNET_MAX_SEGSIZE="$spec" \
@@ -156,6 +159,11 @@ SIZES
     p="$dir/conform-$spec"
     [ -x "$p" ] && start "segment-max-$spec" env GASNET_PSHM_NODES=3 CONFORM_SEGMENT=max "$p" \
       --only g1_job --only g1_rma
+  done
+  for spec in pack single; do
+    start "vis-$spec" env GASNET_PSHM_NODES=3 GASNET_VIS_ALGORITHM=$spec "$p" "${vis_groups[@]}"
+    start "vis-$spec-apart" env GASNET_PSHM_NODES=2 GASNET_VIS_ALGORITHM=$spec \
+      GASNET_SUPERNODE_MAXSIZE=1 GASNET_NO_CMA=1 "$dir/conform-seq-everything-dbg" "${vis_groups[@]}"
   done
 }
 

@@ -300,7 +300,11 @@ def settings():
                             ("GASNET_EXITTIMEOUT", "nan"), ("GASNET_WAIT", "never"),
                             ("GASNET_CONDUIT", "carrier-pigeon"), ("GASNET_MAX_SEGSIZE", "lots"),
                             ("GASNET_MAX_SEGSIZE", "-5"), ("GASNET_SUPERNODE_MAXSIZE", "x"),
-                            ("GASNET_NO_CMA", "perhaps"), ("GASNET_SMP_SPAWNER", "teleport")):
+                            ("GASNET_NO_CMA", "perhaps"), ("GASNET_SMP_SPAWNER", "teleport"),
+                            ("GASNET_VIS_ALGORITHM", "quickly"), ("GASNET_VIS_AMPIPE", "maybe"),
+                            ("GASNET_VIS_REMOTECONTIG", "2"), ("GASNET_VIS_MAXCHUNK", "-5"),
+                            ("GASNET_VIS_PUT_MAXCHUNK", "some"),
+                            ("GASNET_VIS_GET_MAXCHUNK", "1.5.2")):
         yield setting(f"{variable}={value}", variable, value, re.escape(value))
 
 
@@ -342,5 +346,6 @@ def one_result(job):
 
 
 def cases(_have):
-    for group in (table_cases, index_cases, early_cases, settings, odd_settings):
+    from cases_vis import table_cases as vis_cases  # which itself uses what is above
+    for group in (table_cases, index_cases, early_cases, settings, odd_settings, vis_cases):
         yield from group()

@@ -71,15 +71,6 @@ struct worker {
   int region_from, region_to;
 };
 
-static void fill_random(unsigned char *p, size_t n, struct vis_rng *r) {
-  uint64_t word = 0;
-  size_t i;
-  for (i = 0; i < n; i++, word >>= 8) {
-    if (i % 8 == 0) word = vis_rand(r);
-    p[i] = (unsigned char)word;
-  }
-}
-
 /* --- one operation ---------------------------------------------------------------------------- */
 
 static enum vis_form choose_form(struct worker *w, const struct vis_shape *s, int put) {
@@ -110,8 +101,8 @@ static void fill_windows(struct worker *w, struct slot *s) {
   struct vis_op *op = &s->op;
   unsigned char *src = vis_alloc(s->shape.src.window);
   s->want = vis_alloc(s->shape.dst.window);
-  fill_random(s->want, s->shape.dst.window, &w->rng);
-  fill_random(src, s->shape.src.window, &w->rng);
+  vis_random_bytes(s->want, s->shape.dst.window, &w->rng);
+  vis_random_bytes(src, s->shape.src.window, &w->rng);
   if (op->put) {
     memcpy(op->src, src, s->shape.src.window);
     gex_RMA_PutBlocking(tm0, op->peer, op->dst, s->want, s->shape.dst.window, 0);

@@ -6,10 +6,10 @@
 #
 #   tests/vis/run.sh [options]
 #     --dir DIR      where the programs are (default: tests/vis of the current directory)
-#     --seeds N      for each setting (default: HYD_VIS_SEEDS of the environment, else 24)
+#     --seeds N      for each setting (default: HYD_VIS_SEEDS of the environment, else 50)
 #     --base S       the first of them (default: 1); each setting has seeds of its own
 #     --only GLOB    settings whose line matches, as '*pack*'
-#     --quick        twelve settings instead of all
+#     --quick        twelve settings instead of all, of FAST only
 #     --jobs N       1 or 2 jobs at a time (default: 2)
 #     --list         the settings, without running anything
 #
@@ -17,7 +17,7 @@
 # failed, 77 if there is no program to run.
 set -u
 set -o pipefail
-dir= seeds=${HYD_VIS_SEEDS:-24} base=1 only='*' quick= jobs=2 list= limit=330
+dir= seeds=${HYD_VIS_SEEDS:-50} base=1 only='*' quick= jobs=2 list= limit=330
 while [ $# -gt 0 ]; do
   case $1 in
   --dir) dir=$2; shift 2 ;;
@@ -36,11 +36,7 @@ if [ -z "$dir" ]; then
 fi
 for v in $(compgen -e | grep '^GASNET_'); do unset "$v"; done
 export GASNET_QUIET=1
-programs=()
-for p in fast-rel fast-dbg everything-rel; do
-  [ ! -x "$dir/oracle-$p" ] || programs+=("$p")
-done
-if [ ${#programs[@]} = 0 ] && [ -z "$list" ]; then
+if [ ! -x "$dir/oracle-fast-rel" ] && [ -z "$list" ]; then
   echo "run.sh: no program in $dir (make check builds them)"
   exit 77
 fi
@@ -48,51 +44,64 @@ fi
 logs=$(mktemp -d "${TMPDIR:-/tmp}/vis.XXXXXX") || exit 99
 trap 'rm -rf "$logs"' EXIT
 
-# How far ranks are apart: mapped to each other, not mapped, and not mapped on the other conduit.
+# How far ranks are apart: mapped to each other; not mapped, but the kernel copies in EVERYTHING mode;
+# only messages between them; these on the other conduit.
 near=GASNET_SUPERNODE_MAXSIZE=0 far=GASNET_SUPERNODE_MAXSIZE=1
+apart='GASNET_SUPERNODE_MAXSIZE=1 GASNET_NO_CMA=1'
 other='GASNET_CONDUIT=template GASNET_SUPERNODE_MAXSIZE=1'
 
-# all_settings: a line for each: "ranks threads variable=value...".
+# say RANKS THREADS VARIABLE=VALUE...: a setting, with the programs in turn.
+programs=(fast-rel fast-dbg everything-rel) turn=0
+say() {
+  echo "${programs[$turn]}" "$@"
+  turn=$(((turn + 1) % ${#programs[@]}))
+}
+
 all_settings() {
-  local algorithm where chunk pipe contig
+  local algorithm where chunk pipe contig p
   for algorithm in auto local pack single; do
-    for where in "$near" "$far"; do
+    for where in "$near" "$apart"; do
       for chunk in '' GASNET_VIS_MAXCHUNK=1 GASNET_VIS_MAXCHUNK=100 GASNET_VIS_MAXCHUNK=1G; do
         for pipe in 0 1; do
           for contig in 0 1; do
-            echo "2 1 GASNET_VIS_ALGORITHM=$algorithm $where $chunk GASNET_VIS_AMPIPE=$pipe" \
+            say 2 1 "GASNET_VIS_ALGORITHM=$algorithm $where $chunk GASNET_VIS_AMPIPE=$pipe" \
               "GASNET_VIS_REMOTECONTIG=$contig"
           done
         done
       done
-      echo "2 4 GASNET_VIS_ALGORITHM=$algorithm $where"
     done
-    echo "2 1 GASNET_VIS_ALGORITHM=$algorithm $other"
+    for p in fast-dbg everything-rel; do
+      for where in "$near" "$far" "$apart"; do
+        echo "$p 2 4 GASNET_VIS_ALGORITHM=$algorithm $where"
+        echo "$p 3 1 GASNET_VIS_ALGORITHM=$algorithm $where"
+      done
+    done
+    say 2 1 "GASNET_VIS_ALGORITHM=$algorithm $other"
   done
-  echo "3 2 $near"
-  echo "3 2 $far"
-  echo "1 4 $near"
-  echo "2 1 $far GASNET_VIS_PUT_MAXCHUNK=1 GASNET_VIS_GET_MAXCHUNK=1G"
-  echo "2 1 $far GASNET_VIS_PUT_MAXCHUNK=500 GASNET_VIS_GET_MAXCHUNK=1"
+  say 1 4 "$near"
+  say 2 1 "$apart GASNET_VIS_PUT_MAXCHUNK=1 GASNET_VIS_GET_MAXCHUNK=1G"
+  say 2 1 "$apart GASNET_VIS_PUT_MAXCHUNK=500 GASNET_VIS_GET_MAXCHUNK=1"
 }
 
 quick_settings() {
   local algorithm
+  programs=(fast-rel fast-dbg)
   for algorithm in auto pack single; do
-    echo "2 1 GASNET_VIS_ALGORITHM=$algorithm $near"
-    echo "2 1 GASNET_VIS_ALGORITHM=$algorithm $far GASNET_VIS_MAXCHUNK=100"
-    echo "2 3 GASNET_VIS_ALGORITHM=$algorithm $far"
+    say 2 1 "GASNET_VIS_ALGORITHM=$algorithm $near"
+    say 2 1 "GASNET_VIS_ALGORITHM=$algorithm $far GASNET_VIS_MAXCHUNK=100"
+    say 2 3 "GASNET_VIS_ALGORITHM=$algorithm $far"
   done
-  echo "2 3 $near"
-  echo "3 1 $far GASNET_VIS_MAXCHUNK=1"
-  echo "2 1 $other"
+  say 2 3 "$near"
+  say 3 1 "$far GASNET_VIS_MAXCHUNK=1"
+  say 2 1 "$other"
 }
 
-# one NUMBER RANKS THREADS SETTING...: runs a setting; leaves "passed failed skipped" in sums.NUMBER.
+# one NUMBER PROGRAM RANKS THREADS SETTING...: runs a setting; leaves "passed failed skipped" in
+# sums.NUMBER.
 one() {
-  local number=$1 ranks=$2 threads=$3 log="$logs/log.$1" rc passed failed skipped
-  local program="$dir/oracle-${programs[$((number % ${#programs[@]}))]}"
-  shift 3
+  local number=$1 program="$dir/oracle-$2" ranks=$3 threads=$4 log="$logs/log.$1" rc
+  local passed failed skipped
+  shift 4
   timeout -k 10 "$limit" env GASNET_PSHM_NODES="$ranks" "$@" "$program" --threads "$threads" \
     --seeds "$seeds" --base $((base + number * seeds)) >"$log" 2>&1 </dev/null
   rc=$?

@@ -8,6 +8,7 @@
 #include "vis_make.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 uint64_t vis_rand(struct vis_rng *r) {
   uint64_t z = r->state += 0x9e3779b97f4a7c15u;
@@ -19,6 +20,17 @@ uint64_t vis_rand(struct vis_rng *r) {
 size_t vis_below(struct vis_rng *r, size_t n) { return (size_t)(vis_rand(r) % n); }
 size_t vis_between(struct vis_rng *r, size_t low, size_t high) {
   return low + vis_below(r, high - low + 1);
+}
+
+void vis_random_bytes(void *p, size_t n, struct vis_rng *r) {
+  char *at = p;
+  uint64_t word;
+  for (; n >= sizeof word; n -= sizeof word, at += sizeof word) {
+    word = vis_rand(r);
+    memcpy(at, &word, sizeof word);
+  }
+  word = vis_rand(r);
+  memcpy(at, &word, n);
 }
 
 /* How the pieces of one side lie. */

@@ -14,6 +14,7 @@ uint64_t vis_rand(struct vis_rng *r);
 /* 0..n-1; low..high. */
 size_t vis_below(struct vis_rng *r, size_t n);
 size_t vis_between(struct vis_rng *r, size_t low, size_t high);
+void vis_random_bytes(void *p, size_t n, struct vis_rng *r);
 
 /* A sealed shape whose windows have `room` bytes at most, room >= 4096; vis_make takes any kind.
  * Strided shapes have at most max_levels levels. */

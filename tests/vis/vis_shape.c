@@ -108,48 +108,57 @@ void vis_free(struct vis_shape *s) {
 
 /* --- the oracle ------------------------------------------------------------------------------- */
 
-static void stream_of_list(const struct vis_side *side, size_t *out) {
-  size_t i, j;
-  for (i = 0; i < side->count; i++)
-    for (j = 0; j < side->len[i]; j++) *out++ = side->at[i] + j;
+/* A side as what it is: a sequence of runs of bytes. */
+struct run {
+  size_t at, len;
+};
+
+static size_t runs_of(const struct vis_shape *s, const struct vis_side *side) {
+  return s->kind != VIS_STRIDED ? side->count : s->total ? s->total / s->elemsz : 0;
 }
 
-/* The order of the index vectors does not matter, as long as both sides have the same. */
-static void stream_of_section(const struct vis_shape *s, const struct vis_side *side, size_t *out) {
-  size_t e, j, k, rest, elements = s->total / s->elemsz;
-  for (e = 0; e < elements; e++) {
-    size_t at = side->start;
-    for (k = 0, rest = e; k < s->levels; rest /= s->count[k], k++)
-      if (rest % s->count[k]) /* a stride is not looked at where it is not taken */
-        at += (size_t)((ptrdiff_t)(rest % s->count[k]) * side->stride[k]);
-    for (j = 0; j < s->elemsz; j++) *out++ = at + j;
+/* The element of number `e`. The order of the index vectors does not matter, as long as both sides
+ * have the same. */
+static size_t element(const struct vis_shape *s, const struct vis_side *side, size_t e) {
+  size_t at = side->start, k;
+  for (k = 0; k < s->levels; e /= s->count[k], k++)
+    if (e % s->count[k]) /* a stride is not looked at where it is not taken */
+      at += (size_t)((ptrdiff_t)(e % s->count[k]) * side->stride[k]);
+  return at;
+}
+
+static struct run *sequence(const struct vis_shape *s, const struct vis_side *side) {
+  size_t n = runs_of(s, side), i;
+  struct run *runs = vis_alloc(n * sizeof *runs);
+  for (i = 0; i < n; i++) {
+    runs[i].at = s->kind == VIS_STRIDED ? element(s, side, i) : side->at[i];
+    runs[i].len = s->kind == VIS_STRIDED ? s->elemsz : side->len[i];
   }
-}
-
-/* The offset of each byte of a side in the order in which both sides are gone through. */
-static size_t *stream(const struct vis_shape *s, const struct vis_side *side) {
-  size_t *out = vis_alloc(s->total * sizeof *out);
-  if (!s->total) return out;
-  if (s->kind == VIS_STRIDED) stream_of_section(s, side, out);
-  else stream_of_list(side, out);
-  return out;
+  return runs;
 }
 
 void vis_expect(const struct vis_shape *s, unsigned char *dst, const unsigned char *src) {
-  size_t *to = stream(s, &s->dst), *from = stream(s, &s->src), k;
-  for (k = 0; k < s->total; k++) dst[to[k]] = src[from[k]];
+  struct run *to = sequence(s, &s->dst), *from = sequence(s, &s->src);
+  size_t k, i = 0, j = 0, a = 0, b = 0; /* byte a of run i, byte b of run j */
+  for (k = 0; k < s->total; k++) {
+    while (a == to[i].len) i++, a = 0;
+    while (b == from[j].len) j++, b = 0;
+    dst[to[i].at + a++] = src[from[j].at + b++];
+  }
   free(from);
   free(to);
 }
 
 int vis_overlaps(const struct vis_shape *s) {
   unsigned char *seen = memset(vis_alloc(s->dst.window), 0, s->dst.window);
-  size_t *to = stream(s, &s->dst), k;
+  struct run *to = sequence(s, &s->dst);
+  size_t n = runs_of(s, &s->dst), i, k;
   int found = 0;
-  for (k = 0; k < s->total; k++) {
-    found |= seen[to[k]];
-    seen[to[k]] = 1;
-  }
+  for (i = 0; i < n; i++)
+    for (k = 0; k < to[i].len; k++) {
+      found |= seen[to[i].at + k];
+      seen[to[i].at + k] = 1;
+    }
   free(to);
   free(seen);
   return found;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * vis.c: gasnet_vis.h in every order of inclusion, and a call of each kind. Compiled only, by run.sh.
- * FIRST, and SECOND and THIRD if defined, are the headers to include; where gasnet.h is one of them
- * the calls of GASNet-1 must be there as well.
+ * vis.c: gasnet_vis.h in every order of inclusion, and a call of each kind. Compiled only, by
+ * run.sh. FIRST, and SECOND and THIRD if defined, are the headers to include; where gasnet.h is
+ * one of them the calls of GASNet-1 must be there as well.
  */
 #include FIRST
 #ifdef SECOND
