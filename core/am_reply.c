@@ -32,6 +32,8 @@ static void park(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
   p->m.payload = p->payload;
   p->m.fill = NULL;
   job->parked = p;
+  if (hyd_reached_by_ring(job, peer))
+    atomic_store_explicit(&job->parked_for, peer + 1, memory_order_relaxed);
   atomic_store_explicit(&job->poll_more, 1, memory_order_relaxed);
 }
 
@@ -39,6 +41,7 @@ int hyd_am_unpark(struct hyd_job *job) {
   struct hyd_parked *p = job->parked;
   if (hyd_am_try_send(job, p->peer, &p->m)) return 0;
   job->parked = NULL;
+  atomic_store_explicit(&job->parked_for, 0, memory_order_relaxed);
   atomic_store_explicit(&job->poll_more, job->conduit_state != NULL, memory_order_relaxed);
   free(p);
   return 1;

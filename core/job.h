@@ -158,6 +158,7 @@ struct hyd_job {
   _Atomic uint32_t poll_lock;
   int threaded; /* more than one thread may call */
   struct hyd_parked *parked;
+  _Atomic uint32_t parked_for; /* rank + 1 that the parked reply goes to by its ring, or 0 */
 
   /* --- sending --- */
   struct hyd_peer *peer; /* [size] */

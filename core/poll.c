@@ -16,11 +16,12 @@
 #define VAIN_POLLS 32u /* polls of the client in a row that found nothing, before a yield */
 #define FREE_EVERY (HYD_RING_LINES / 8)
 
-/* Wakes ranks that sleep until this rank's request ring has space. */
+/* Wakes ranks that sleep until a ring of this rank has space. */
 static HYD_COLD void wake_senders(struct hyd_job *job) {
   for (uint32_t i = 0; i < job->shared->nranks; i++) {
     struct hyd_rank_shared *r = &job->shared->rank[i];
-    if (atomic_load_explicit(&r->wants, memory_order_relaxed) == job->rank + 1)
+    if (atomic_load_explicit(&r->wants, memory_order_relaxed) == job->rank + 1 ||
+        atomic_load_explicit(&r->wants_reply, memory_order_relaxed) == job->rank + 1)
       hyd_wake(job, r);
   }
 }

@@ -39,9 +39,10 @@ struct hyd_arrival {
  * costs no page. */
 struct hyd_rank_shared {
   /* The rank's bell. A sleeper sets `armed` (W1) and sleeps on `bell`; who then gives it something to
-   * do clears it and rings. `wants` is the rank + 1 whose ring it waits to have space in. */
+   * do clears it and rings. `wants` is the rank + 1 whose request ring it waits to have space in,
+   * `wants_reply` the same for the reply ring that a parked reply must go to. */
   struct {
-    _Atomic uint32_t bell, armed, wants;
+    _Atomic uint32_t bell, armed, wants, wants_reply;
     _Atomic int32_t pid, state;
     int32_t attach_status;
     uint64_t seg_base, seg_size, max_seg; /* written before a meeting, read after it */

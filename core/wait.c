@@ -51,7 +51,7 @@ void hyd_wait_begin(struct hyd_wait *w, struct hyd_job *job, enum hyd_wait_reaso
                     gex_Rank_t peer, uint64_t detail) {
   w->job = job;
   w->start_ns = w->idle_ns = 0;
-  w->pauses = w->bell = w->naps = w->wants = 0;
+  w->pauses = w->bell = w->naps = w->wants = w->wants_reply = 0;
   w->reason = (uint8_t)reason;
   w->armed = w->yields = w->recorded = 0;
   w->timed = reason == HYD_WAIT_BLOCKUNTIL || reason == HYD_WAIT_QUEUE || reason == HYD_WAIT_HSL;
@@ -90,6 +90,12 @@ static void arm(struct hyd_wait *w) {
     atomic_fetch_add_explicit(&job->inbox[w->wants - 1].request.space_waiters, 1,
                               memory_order_relaxed);
   }
+  w->wants_reply = atomic_load_explicit(&job->parked_for, memory_order_relaxed);
+  if (w->wants_reply) {
+    atomic_store_explicit(&job->me->wants_reply, w->wants_reply, memory_order_relaxed);
+    atomic_fetch_add_explicit(&job->inbox[w->wants_reply - 1].reply.space_waiters, 1,
+                              memory_order_relaxed);
+  }
   atomic_store_explicit(&job->me->armed, 1, memory_order_seq_cst); /* W1 */
   atomic_thread_fence(memory_order_seq_cst);
   if (!job->fence_mode && (!job->have_membarrier || hyd_membarrier() != 0)) w->timed = 1;
@@ -105,6 +111,9 @@ static void disarm(struct hyd_wait *w) {
   atomic_fetch_sub_explicit(&job->shared->sleepers, 1, memory_order_relaxed);
   if (w->wants)
     atomic_fetch_sub_explicit(&job->inbox[w->wants - 1].request.space_waiters, 1,
+                              memory_order_relaxed);
+  if (w->wants_reply)
+    atomic_fetch_sub_explicit(&job->inbox[w->wants_reply - 1].reply.space_waiters, 1,
                               memory_order_relaxed);
   w->armed = 0;
 }

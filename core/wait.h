@@ -37,7 +37,9 @@ struct hyd_wait {
   gex_Rank_t peer;
   uint64_t detail;
   uint64_t dumped_ns;
-  uint32_t naps, wants; /* wants: rank + 1 whose ring must get space */
+  uint32_t naps;
+  uint32_t wants;       /* rank + 1 whose request ring must get space, or 0 */
+  uint32_t wants_reply; /* while armed: the same for a parked reply */
 };
 _Static_assert(sizeof(struct hyd_wait) <= sizeof(struct hyd_wait_state), "public size");
 

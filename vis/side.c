@@ -21,14 +21,15 @@ size_t hyd_vis_bytes(const struct hyd_vis_side *s) {
 /* --- places ------------------------------------------------------------------------------------- */
 
 static void seek_strided(struct hyd_vis_iter *it, const struct hyd_vis_side *s, size_t piece) {
-  it->at = s->base;
+  uintptr_t at = (uintptr_t)s->base;
   it->left = s->len;
   it->next = piece + 1;
   for (size_t k = 0; k < s->levels; k++) {
     it->index[k] = piece % s->n[k];
-    it->at += (ptrdiff_t)it->index[k] * s->stride[k];
+    at += it->index[k] * (uintptr_t)s->stride[k];
     piece /= s->n[k];
   }
+  it->at = (char *)at;
 }
 
 void hyd_vis_seek(struct hyd_vis_iter *it, const struct hyd_vis_side *s, size_t piece, size_t skip) {
@@ -46,20 +47,21 @@ void hyd_vis_seek(struct hyd_vis_iter *it, const struct hyd_vis_side *s, size_t 
   hyd_vis_advance(it, skip);
 }
 
+/* Addresses as numbers: between two places that exist lie some that do not. */
 static int next_strided(struct hyd_vis_iter *it) {
   const struct hyd_vis_side *s = it->side;
-  it->at -= s->len; /* the piece is used up: back to its start */
+  uintptr_t at = (uintptr_t)it->at - s->len; /* the piece is used up: back to its start */
   for (size_t k = 0; k < s->levels; k++) {
-    it->at += s->stride[k];
+    at += (uintptr_t)s->stride[k];
     if (++it->index[k] < s->n[k]) {
+      it->at = (char *)at;
       it->left = s->len;
       it->next++;
       return 1;
     }
-    it->at -= (ptrdiff_t)s->n[k] * s->stride[k];
+    at -= s->n[k] * (uintptr_t)s->stride[k];
     it->index[k] = 0;
   }
-  it->at += s->len;
   return 0;
 }
 
