@@ -13,7 +13,7 @@
 #include "core/wait.h"
 #include "extended/indices.h"
 
-#define CALL 0x80000000u          /* in a slot: not bytes, but the receiver's call for them */
+#define CALL 0x80000000u          /* in a slot: not bytes, but the call of member `offset` for them */
 #define LARGE ((size_t)256 << 10) /* streams above it wait for the call */
 
 struct stray { /* a fragment that came before its stream */
@@ -46,7 +46,7 @@ static void take(struct hyd_stream_in *s, size_t offset, const void *bytes, size
 /* 1 if there is such a stream. */
 static int accept(struct hyd_coll *c, uint32_t slot, size_t offset, const void *bytes, size_t n) {
   for (int i = 0; slot & CALL && i < c->n_out; i++)
-    if (c->out[i].slot == (slot & ~CALL)) return c->out[i].called = 1;
+    if (c->out[i].slot == (slot & ~CALL) && c->out[i].to == offset) return c->out[i].called = 1;
   for (int i = 0; !(slot & CALL) && i < c->n_in; i++) {
     if (c->in[i].slot != slot) continue;
     take(&c->in[i], offset, bytes, n);
@@ -128,7 +128,8 @@ static int send_stream(struct hyd_coll *c, struct hyd_stream_out *s) {
 static int send_calls(struct hyd_coll *c) {
   for (int i = 0; i < c->n_in; i++) {
     if (!c->in[i].call) continue;
-    if (post(c, c->in[i].from, c->in[i].slot | CALL, 0, NULL, 0)) return 0;
+    if (post(c, c->in[i].from, c->in[i].slot | CALL, c->team->pub.rank, NULL, 0))
+      return 0;
     c->in[i].call = 0;
   }
   return 1;
@@ -168,11 +169,13 @@ struct hyd_stream_out *hyd_coll_send(struct hyd_coll *c, gex_Rank_t to, uint32_t
 
 /* 1 = it is over; *stuck_p is set if it waits for room. */
 static int advance(struct hyd_coll *c, int *stuck_p) {
-  int last = c->step(c);
-  if (!send_all(c)) *stuck_p = 1;
-  /* What was sent may have been all that the next step waits for. */
-  if (!last && all_sent(c)) last = c->step(c);
-  if (!send_all(c)) *stuck_p = 1;
+  int last, state, streams;
+  do { /* what was sent may have been all that the next step waits for */
+    state = c->state;
+    streams = c->n_out;
+    last = c->step(c);
+    if (!send_all(c)) *stuck_p = 1;
+  } while (!last && all_sent(c) && (c->state != state || c->n_out != streams));
   return last && all_sent(c);
 }
 
