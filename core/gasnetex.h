@@ -268,6 +268,23 @@ gex_Rank_t gex_TM_QuerySize(gex_TM_t tm);
 gex_Rank_t gex_TM_TranslateRankToJobrank(gex_TM_t tm, gex_Rank_t rank);
 gex_Rank_t gex_TM_TranslateJobrankToRank(gex_TM_t tm, gex_Rank_t jobrank);
 gex_EP_Location_t gex_TM_TranslateRankToEP(gex_TM_t tm, gex_Rank_t rank, gex_Flags_t flags);
+/* New teams; collective over parent_tm (gex-core.md 11.2 to 11.4). The new handle can be used at once.
+ * Split: callers of the same color (>= 0) form a team, in the order of key, then of parent rank; with
+ * new_tm_p NULL the caller joins none. Scratch: memory of the caller's segment that belongs to the
+ * library until gex_TM_Destroy, or GEX_FLAG_TM_NO_SCRATCH, which costs nothing here. With
+ * GEX_FLAG_TM_SCRATCH_SIZE_RECOMMENDED nothing is made, and the result is the size to give. TM-1..6. */
+size_t gex_TM_Split(gex_TM_t *new_tm_p, gex_TM_t parent_tm, int color, int key, void *scratch_addr,
+                    size_t scratch_size, gex_Flags_t flags);
+/* Create: args lists all members of the caller's new team in rank order, by parent rank or, with
+ * GEX_FLAG_RANK_IS_JOBRANK, by jobrank; numargs 0: joins none. One of GEX_FLAG_TM_NO_SCRATCH, _LOCAL_,
+ * _SYMMETRIC_ (one address) and _GLOBAL_SCRATCH (one for each member). TM-7..12. */
+size_t gex_TM_Create(gex_TM_t *new_tms, size_t num_new_tms, gex_TM_t parent_tm,
+                     gex_EP_Location_t *args, size_t numargs, gex_Addr_t *scratch_addrs,
+                     size_t scratch_size, gex_Flags_t flags);
+/* Collective over tm, whose collectives and domains must be done with; not the primordial team. With
+ * GEX_FLAG_GLOBALLY_QUIESCED no barrier is made. Non-zero if *scratch_p was given the client's scratch
+ * memory. TM-13..15. */
+int gex_TM_Destroy(gex_TM_t tm, gex_Memvec_t *scratch_p, gex_Flags_t flags);
 /* Names (local_ep -> endpoint remote_ep_index of the process whose jobrank is passed as rank).
  * A value, not an object: nothing to release. PAIR-1..4. Legal anywhere. */
 gex_TM_t gex_TM_Pair(gex_EP_t local_ep, gex_EP_Index_t remote_ep_index);

@@ -21,6 +21,7 @@
 #include "core/segment.h"
 #include "core/sigs.h"
 #include "core/stats.h"
+#include "core/team.h"
 #include "core/sys/futex.h"
 #include "core/tools/tools_int.h"
 #include "core/wait.h"
@@ -137,7 +138,8 @@ static void agree_on_cma(struct hyd_job *job) {
 }
 
 static void publish(struct hyd_job *job) {
-  job->team.pub.map = job->shown_map;
+  job->team.stride = 1;
+  hyd_team_show_maps(&job->team);
   job->pair = job->team;
   hyd_world.tm0 = &job->team.pub;
   hyd_world.rank = job->rank;

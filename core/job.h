@@ -41,6 +41,16 @@ struct hyd_team {
   struct hyd_job *job;
   struct hyd_ep *ep;
   const void *cdata;
+  gex_Flags_t flags;
+  gex_Memvec_t scratch; /* the client's, until the team is destroyed */
+  uint64_t id;          /* the same at all members, unique in the job */
+  /* Members: jobranks first + rank * stride (modulo 2^32), or member[rank] if that is not NULL; then
+   * rank_of[jobrank - lowest] leads back, for `span` jobranks, and `maps` is what pub.map points to. */
+  gex_Rank_t first, stride, lowest, span;
+  gex_Rank_t *member, *rank_of;
+  struct hyd_map *maps;
+  struct hyd_team *next; /* in job->teams: those that have `maps` */
+  uint32_t coll_seq;     /* collectives begun on the team; all members count alike */
 };
 
 /* The operations of one thread that have no handle of their own (gex-rma.md 4.3, 4.4): how many were
@@ -114,6 +124,8 @@ struct hyd_peer {
   _Atomic uint64_t seen_request, seen_reply; /* copies of the heads of its rings */
 };
 
+enum hyd_progress { HYD_PROGRESS_BARRIER, HYD_PROGRESS_COLL, HYD_PROGRESSES };
+
 struct hyd_parked; /* a reply that found no room (am_reply.c) */
 
 struct hyd_job {
@@ -157,8 +169,7 @@ struct hyd_job {
 
   /* --- neighbourhood: ranks first..first+count-1 share memory; map for library use --- */
   gex_Rank_t nbrhd_first, nbrhd_count;
-  struct hyd_map *map;       /* the truth, even when inline code is shown an empty map */
-  struct hyd_map *shown_map; /* what inline code sees */
+  struct hyd_map *map; /* the truth, also when inline code is shown an empty map */
   int cma;                   /* process_vm_readv/writev reach the peers */
   int attached, legacy_init, ready;
   gasnet_seginfo_t *seginfo;
@@ -183,13 +194,16 @@ struct hyd_job {
   struct hyd_barrier_am *bar_am; /* barriers go by active messages; NULL: by shared memory */
   uint64_t nb_entered;
   _Atomic uint32_t todo; /* handlers decided on something to send: poll calls progress */
-  void (*progress)(struct hyd_job *job);
+  void (*progress[HYD_PROGRESSES])(struct hyd_job *job);
   /* Puts and waits, by active messages only; for the core, from the layer above. */
   void (*put_by_am)(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n);
 
   struct hyd_vis *vis;        /* how non-contiguous transfers are done (vis/plan.h) */
 
   struct hyd_ep ep;
+  struct hyd_team *teams;     /* under job->lock */
+  uint32_t teams_made;        /* for their ids */
+  struct hyd_colls *colls;    /* collectives in flight (extended/coll.h) */
   struct hyd_team team, pair; /* the primordial team; the TM-pair of its endpoints */
   struct hyd_segment segment;
   struct hyd_env *env;

@@ -107,9 +107,14 @@ HYD_HOT_INLINE int take_messages(struct hyd_job *job) {
   return n;
 }
 
+static HYD_COLD void make_progress(struct hyd_job *job) {
+  for (int i = 0; i < HYD_PROGRESSES; i++)
+    if (job->progress[i]) job->progress[i](job);
+}
+
 int hyd_poll_arrived(struct hyd_job *job) {
   int n;
-  if (hyd_unlikely(atomic_load_explicit(&job->todo, memory_order_acquire))) job->progress(job);
+  if (hyd_unlikely(atomic_load_explicit(&job->todo, memory_order_acquire))) make_progress(job);
   if (!job->threaded) return take_messages(job);
   /* P1: acquire pairs with P2 of the thread that polled before. Whoever finds it taken goes on: the
    * holder takes the messages, and wakes this thread if it sleeps meanwhile. */

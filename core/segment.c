@@ -20,7 +20,6 @@
 #include "core/team.h"
 #include "core/wait.h"
 
-#define NOT_MAPPED_LO ((uintptr_t)1 << (8 * sizeof(uintptr_t) - 1))
 
 static uint64_t physical_memory(void) {
   return (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
@@ -43,24 +42,18 @@ static uint64_t segment_limit(struct hyd_job *job) {
 }
 
 static void unmapped(struct hyd_map *m) {
-  *m = (struct hyd_map){NOT_MAPPED_LO, 0, 0};
+  *m = (struct hyd_map){HYD_NOT_MAPPED, 0, 0};
 }
 
 void hyd_segment_init(struct hyd_job *job) {
   uint64_t limit = segment_limit(job) & ~(uint64_t)(GASNET_PAGESIZE - 1);
   job->map = calloc(job->size, sizeof *job->map);
-  job->shown_map = calloc(job->size, sizeof *job->shown_map);
   job->seginfo = calloc(job->size, sizeof *job->seginfo);
-  if (!job->map || !job->shown_map || !job->seginfo)
+  if (!job->map || !job->seginfo)
     hyd_fatal("gex_Client_Init", "out of memory for %u ranks", job->size);
-  for (gex_Rank_t i = 0; i < job->size; i++) {
-    unmapped(&job->map[i]);
-    unmapped(&job->shown_map[i]);
-  }
-  if (hyd_everything(job)) { /* this process reaches all of itself */
+  for (gex_Rank_t i = 0; i < job->size; i++) unmapped(&job->map[i]);
+  if (hyd_everything(job)) /* this process reaches all of itself */
     job->map[job->rank] = (struct hyd_map){0, UINTPTR_MAX - HYD_RMA_SMALL, 0};
-    if (!HYD_DEBUG && !job->stats_on) job->shown_map[job->rank] = job->map[job->rank];
-  }
   job->me->max_seg = limit ? limit : GASNET_PAGESIZE;
 }
 
@@ -111,10 +104,9 @@ static void note_peers(struct hyd_job *job, char *base) {
       job->map[i].lim = (uintptr_t)r->seg_size - HYD_RMA_SMALL;
       job->map[i].base = (uintptr_t)base + at;
     }
-    /* The checking library and the statistics want to see every put and get. */
-    if (!HYD_DEBUG && !job->stats_on) job->shown_map[i] = job->map[i];
     at += r->seg_size;
   }
+  hyd_team_maps_changed(job);
 }
 
 static int map_segments(struct hyd_job *job, const char *call, uintptr_t size) {

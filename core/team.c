@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * team.c: queries of clients, endpoints and teams; TM-pairs; client data. Handles are pointers to our
- * objects; the primordial team is the only one so far, and its ranks are jobranks.
+ * objects.
  */
 #include "core/team.h"
 
@@ -78,7 +78,7 @@ gex_Client_t gex_TM_QueryClient(gex_TM_t tm) {
   return (gex_Client_t)team_of(tm, "gex_TM_QueryClient")->job;
 }
 gex_EP_t gex_TM_QueryEP(gex_TM_t tm) { return (gex_EP_t)team_of(tm, "gex_TM_QueryEP")->ep; }
-gex_Flags_t gex_TM_QueryFlags(gex_TM_t tm) { return (void)team_of(tm, "gex_TM_QueryFlags"), 0; }
+gex_Flags_t gex_TM_QueryFlags(gex_TM_t tm) { return team_of(tm, "gex_TM_QueryFlags")->flags; }
 gex_Rank_t gex_TM_QueryRank(gex_TM_t tm) { return team_of(tm, "gex_TM_QueryRank")->pub.rank; }
 gex_Rank_t gex_TM_QuerySize(gex_TM_t tm) { return team_of(tm, "gex_TM_QuerySize")->pub.size; }
 void gex_TM_SetCData(gex_TM_t tm, const void *val) {
@@ -92,7 +92,7 @@ gex_Rank_t gex_TM_TranslateRankToJobrank(gex_TM_t tm, gex_Rank_t rank) {
   struct hyd_team *t = team_of(tm, "gex_TM_TranslateRankToJobrank");
   if (rank >= t->pub.size)
     hyd_fatal("gex_TM_TranslateRankToJobrank", "rank %u; expected 0 to %u", rank, t->pub.size - 1);
-  return rank;
+  return hyd_team_member(t, rank);
 }
 
 gex_Rank_t gex_TM_TranslateJobrankToRank(gex_TM_t tm, gex_Rank_t jobrank) {
@@ -100,7 +100,7 @@ gex_Rank_t gex_TM_TranslateJobrankToRank(gex_TM_t tm, gex_Rank_t jobrank) {
   if (jobrank >= t->job->size)
     hyd_fatal("gex_TM_TranslateJobrankToRank", "jobrank %u; expected 0 to %u", jobrank,
               t->job->size - 1);
-  return jobrank;
+  return hyd_team_rank_of(t, jobrank);
 }
 
 gex_EP_Location_t gex_TM_TranslateRankToEP(gex_TM_t tm, gex_Rank_t rank, gex_Flags_t flags) {

@@ -85,7 +85,8 @@ HYD_HOT_INLINE int hyd_poll(struct hyd_job *job) {
                      atomic_load_explicit(&job->reply_seq, memory_order_relaxed) &&
                  (atomic_load_explicit(&job->me->box.seq, memory_order_relaxed) & 3) != 2 &&
                  atomic_load_explicit(&box->seq, memory_order_relaxed) != job->box_reply_word &&
-                 !atomic_load_explicit(&job->poll_more, memory_order_relaxed)))
+                 !atomic_load_explicit(&job->poll_more, memory_order_relaxed) &&
+                 !atomic_load_explicit(&job->todo, memory_order_relaxed)))
     return 0;
   return hyd_poll_arrived(job);
 }

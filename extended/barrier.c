@@ -15,6 +15,7 @@
 #include "core/err.h"
 #include "core/wait.h"
 #include "core/op.h"
+#include "extended/coll.h"
 
 #define SPINS 40 /* looks before the wait proper, where every rank has a core */
 
@@ -190,8 +191,9 @@ gex_Event_t gex_Coll_BarrierNB(gex_TM_t tm, gex_Flags_t flags) {
   struct hyd_op *op;
   hyd_check_ready("gex_Coll_BarrierNB");
   if (HYD_DEBUG) hyd_check_call("gex_Coll_BarrierNB");
-  if (tm != (gex_TM_t)&job->team || flags)
+  if (tm == GEX_TM_INVALID || hyd_tm_is_pair(job, tm) || flags)
     hyd_fatal("gex_Coll_BarrierNB", "%s", flags ? "flags; expected 0" : "tm; expected a team");
+  if (tm != (gex_TM_t)&job->team) return hyd_coll_barrier_nb((struct hyd_team *)tm);
   t = hyd_self(job);
   op = hyd_op_new(t, HYD_OP_BARRIER, HYD_NO_PEER);
   op->test = reached;

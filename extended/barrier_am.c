@@ -128,7 +128,7 @@ void hyd_barrier_am_init(struct hyd_job *job) {
   pthread_mutex_init(&b->lock, NULL);
   b->telling = job->size;
   job->bar_am = b;
-  job->progress = progress;
+  job->progress[HYD_PROGRESS_BARRIER] = progress;
   hyd_register_internal(job, HYD_H_ARRIVE, (gex_AM_Fn_t)on_arrive, "barrier arrival");
   hyd_register_internal(job, HYD_H_RELEASE, (gex_AM_Fn_t)on_release, "barrier release");
 }

@@ -27,7 +27,8 @@ struct hyd_map {
 
 /* The first members of every team: all that inline code reads. */
 struct hyd_tm_pub {
-  const struct hyd_map *map; /* [size] */
+  const struct hyd_map *map; /* of rank 0; ... */
+  size_t step;               /* ... and so many bytes further on, modulo 2^64, that of the next rank */
   gex_Rank_t size, rank;
 };
 
@@ -49,7 +50,7 @@ static inline const struct hyd_map *hyd_mapped(gex_TM_t tm, gex_Rank_t rank, con
   const struct hyd_map *m;
   uintptr_t off;
   if (__builtin_expect(rank >= t->size, 0)) return 0;
-  m = &t->map[rank];
+  m = (const struct hyd_map *)((uintptr_t)t->map + rank * t->step);
   *off_p = off = (uintptr_t)addr - m->lo;
   if (__builtin_constant_p(n) && n <= HYD_RMA_SMALL)
     return __builtin_expect(n && off <= m->lim, 1) ? m : 0;

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * coll.c: see coll.h. One lock guards all collectives of a process; handlers take it for the time of a
+ * copy, and whoever polls takes it to send. A fragment says which stream it belongs to and where in it
+ * its bytes lie, so order does not matter; streams too large to wait at a member that is late are sent
+ * when that member calls for them.
+ */
+#include "extended/coll.h"
+
+#include "core/am.h"
+#include "core/err.h"
+#include "core/register.h"
+#include "core/wait.h"
+#include "extended/indices.h"
+
+#define CALL 0x80000000u          /* in a slot: not bytes, but the call of member `offset` for them */
+#define LARGE ((size_t)256 << 10) /* streams above it wait for the call */
+
+struct stray { /* a fragment that came before its stream */
+  struct stray *next;
+  uint64_t team;
+  uint32_t seq, slot;
+  size_t offset, n;
+  char bytes[];
+};
+
+struct hyd_colls {
+  pthread_mutex_t lock; /* all below; job->lock may be taken in it */
+  struct hyd_coll *active;
+  struct stray *strays, **last;
+};
+
+/* --- what comes in -------------------------------------------------------------------------------- */
+
+static void take(struct hyd_stream_in *s, size_t offset, const void *bytes, size_t n) {
+  if (offset > s->need || n > s->need - offset)
+    hyd_fatal("gex_Coll", "rank %u of the team sent bytes %zu to %zu where %zu are expected: the "
+              "members' arguments differ", s->from, offset, offset + n, s->need);
+  if (n) memcpy(s->buf + offset, bytes, n);
+  if (offset == s->prefix) s->prefix += n;
+  s->got += n;
+  s->hits++;
+  if (s->got == s->need) s->prefix = s->need;
+}
+
+/* 1 if there is such a stream. */
+static int accept(struct hyd_coll *c, uint32_t slot, size_t offset, const void *bytes, size_t n) {
+  for (int i = 0; slot & CALL && i < c->n_out; i++)
+    if (c->out[i].slot == (slot & ~CALL) && c->out[i].to == offset) return c->out[i].called = 1;
+  for (int i = 0; !(slot & CALL) && i < c->n_in; i++) {
+    if (c->in[i].slot != slot) continue;
+    take(&c->in[i], offset, bytes, n);
+    return 1;
+  }
+  return 0;
+}
+
+static void keep(struct hyd_colls *all, uint64_t team, uint32_t seq, uint32_t slot, size_t offset,
+                 const void *bytes, size_t n) {
+  struct stray *s = malloc(sizeof *s + n);
+  if (s == NULL) hyd_fatal("gex_Coll", "out of memory for %zu bytes that came early", n);
+  *s = (struct stray){NULL, team, seq, slot, offset, n};
+  if (n) memcpy(s->bytes, bytes, n);
+  *all->last = s;
+  all->last = &s->next;
+}
+
+static void claim_strays(struct hyd_colls *all, struct hyd_coll *c) {
+  struct stray **at = &all->strays;
+  while (*at) {
+    struct stray *s = *at;
+    if (s->team == c->team->id && s->seq == c->seq &&
+        accept(c, s->slot, s->offset, s->bytes, s->n)) {
+      if (all->last == &s->next) all->last = at;
+      *at = s->next;
+      free(s);
+    } else {
+      at = &s->next;
+    }
+  }
+}
+
+static void on_coll(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t team_hi,
+                    gex_AM_Arg_t team_lo, gex_AM_Arg_t seq, gex_AM_Arg_t slot,
+                    gex_AM_Arg_t offset_hi, gex_AM_Arg_t offset_lo) {
+  struct hyd_job *job = ((struct hyd_token *)token)->job;
+  struct hyd_colls *all = job->colls;
+  uint64_t team = hyd_arg_word(team_hi, team_lo);
+  size_t offset = hyd_arg_word(offset_hi, offset_lo);
+  struct hyd_coll *c;
+  pthread_mutex_lock(&all->lock);
+  for (c = all->active; c; c = c->next)
+    if (c->team->id == team && c->seq == (uint32_t)seq) break;
+  if (c == NULL || !accept(c, (uint32_t)slot, offset, buf, n))
+    keep(all, team, (uint32_t)seq, (uint32_t)slot, offset, buf, n);
+  pthread_mutex_unlock(&all->lock);
+  if (c) atomic_store_explicit(&job->todo, 1, memory_order_release); /* pairs with poll.c */
+}
+
+/* --- what goes out ---------------------------------------------------------------------------------- */
+
+/* One message; 0 = sent, -1 = no room now. */
+static int post(struct hyd_coll *c, gex_Rank_t to, uint32_t slot, size_t offset, const void *bytes,
+                size_t n) {
+  const gex_AM_Arg_t args[] = {HYD_ARG_HIGH(c->team->id), HYD_ARG_LOW(c->team->id),
+                               (gex_AM_Arg_t)c->seq,      (gex_AM_Arg_t)slot,
+                               HYD_ARG_HIGH(offset),      HYD_ARG_LOW(offset)};
+  struct hyd_am m = {.category = HYD_AM_MEDIUM, .is_request = 1, .handler = HYD_H_COLL, .nargs = 6,
+                     .args = args, .payload = (void *)(uintptr_t)bytes, .nbytes = n};
+  return hyd_am_try_send(c->team->job, hyd_team_member(c->team, to), &m);
+}
+
+/* As much of a stream as can go; 0 = the rings are full. */
+static int send_stream(struct hyd_coll *c, struct hyd_stream_out *s) {
+  size_t most = c->team->job->max_medium;
+  if (s->total > LARGE && !s->called) return 1;
+  while (!s->done) {
+    size_t here = s->after ? s->after->prefix : s->total, n = here - s->sent;
+    if (n == 0 && s->total) return 1;
+    if (n > most) n = most;
+    if (post(c, s->to, s->slot, s->base + s->sent, s->buf + s->sent, n)) return 0;
+    s->sent += n;
+    s->done = s->sent == s->total;
+  }
+  return 1;
+}
+
+static int send_calls(struct hyd_coll *c) {
+  for (int i = 0; i < c->n_in; i++) {
+    if (!c->in[i].call) continue;
+    if (post(c, c->in[i].from, c->in[i].slot | CALL, c->team->pub.rank, NULL, 0))
+      return 0;
+    c->in[i].call = 0;
+  }
+  return 1;
+}
+
+static int send_all(struct hyd_coll *c) {
+  int ok = send_calls(c);
+  for (int i = 0; i < c->n_out; i++)
+    if (!c->out[i].done) ok &= send_stream(c, &c->out[i]);
+  return ok;
+}
+
+static int all_sent(const struct hyd_coll *c) {
+  for (int i = 0; i < c->n_out; i++)
+    if (!c->out[i].done) return 0;
+  return 1;
+}
+
+/* --- life ------------------------------------------------------------------------------------------- */
+
+struct hyd_stream_in *hyd_coll_receive(struct hyd_coll *c, gex_Rank_t from, uint32_t slot, void *buf,
+                                       size_t bytes) {
+  struct hyd_stream_in *s = &c->in[c->n_in++];
+  *s = (struct hyd_stream_in){.slot = slot, .from = from, .buf = buf, .need = bytes,
+                              .call = bytes > LARGE};
+  claim_strays(c->team->job->colls, c);
+  return s;
+}
+
+struct hyd_stream_out *hyd_coll_send(struct hyd_coll *c, gex_Rank_t to, uint32_t slot,
+                                     const void *buf, size_t bytes) {
+  struct hyd_stream_out *s = &c->out[c->n_out++];
+  *s = (struct hyd_stream_out){.slot = slot, .to = to, .buf = buf, .total = bytes};
+  claim_strays(c->team->job->colls, c);
+  return s;
+}
+
+/* 1 = it is over; *stuck_p is set if it waits for room. */
+static int advance(struct hyd_coll *c, int *stuck_p) {
+  int last, state, streams;
+  do { /* what was sent may have been all that the next step waits for */
+    state = c->state;
+    streams = c->n_out;
+    last = c->step(c);
+    if (!send_all(c)) *stuck_p = 1;
+  } while (!last && all_sent(c) && (c->state != state || c->n_out != streams));
+  return last && all_sent(c);
+}
+
+static void finish(struct hyd_job *job, struct hyd_coll *c) {
+  hyd_put_done();
+  hyd_op_done(job, c->op);
+  free(c->temp);
+  free(c);
+}
+
+/* Of every collective in flight; from poll. A thread that finds another at it goes on. */
+static void progress(struct hyd_job *job) {
+  struct hyd_colls *all = job->colls;
+  const struct hyd_thread *t = hyd_self(job);
+  struct hyd_coll **at = &all->active;
+  int stuck = 0, over = 0;
+  if (t->in_request || t->in_reply) return;
+  if (pthread_mutex_trylock(&all->lock)) return;
+  atomic_store_explicit(&job->todo, 0, memory_order_relaxed);
+  while (*at) {
+    struct hyd_coll *c = *at;
+    if (!advance(c, &stuck)) {
+      at = &c->next;
+      continue;
+    }
+    *at = c->next;
+    finish(job, c);
+    over = 1;
+  }
+  pthread_mutex_unlock(&all->lock);
+  if (stuck) atomic_store_explicit(&job->todo, 1, memory_order_release); /* pairs with poll.c */
+  if (over) hyd_wake_own_threads(job);
+}
+
+struct hyd_coll *hyd_coll_new(struct hyd_team *team, int (*step)(struct hyd_coll *c)) {
+  struct hyd_coll *c = calloc(1, sizeof *c);
+  if (c == NULL) hyd_fatal("gex_Coll", "out of memory for a collective");
+  c->team = team;
+  c->step = step;
+  c->seq = ++team->coll_seq;
+  c->op = hyd_op_new(hyd_self(team->job), HYD_OP_TRANSFER, HYD_NO_PEER);
+  return c;
+}
+
+gex_Event_t hyd_coll_start(struct hyd_coll *c) {
+  struct hyd_job *job = c->team->job;
+  struct hyd_colls *all = job->colls;
+  struct hyd_op *op = c->op;
+  int stuck = 0;
+  pthread_mutex_lock(&all->lock);
+  if (advance(c, &stuck)) {
+    free(c->temp);
+    free(c);
+    pthread_mutex_unlock(&all->lock);
+    hyd_op_free(hyd_self(job), op);
+    return GEX_EVENT_INVALID;
+  }
+  c->next = all->active;
+  all->active = c;
+  pthread_mutex_unlock(&all->lock);
+  if (stuck) atomic_store_explicit(&job->todo, 1, memory_order_release); /* pairs with poll.c */
+  return (gex_Event_t)op;
+}
+
+void hyd_coll_init(struct hyd_job *job) {
+  struct hyd_colls *all = calloc(1, sizeof *all);
+  if (all == NULL) hyd_fatal("gex_Client_Init", "out of memory");
+  pthread_mutex_init(&all->lock, NULL);
+  all->last = &all->strays;
+  job->colls = all;
+  job->progress[HYD_PROGRESS_COLL] = progress;
+  hyd_register_internal(job, HYD_H_COLL, (gex_AM_Fn_t)on_coll, "collective");
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * coll.h: the engine of collectives. A collective at one member is a few streams of bytes: some come in
+ * from other members, some go out, and a step function says what happens when one is complete. Streams
+ * are named by team, number of the collective on it, and slot; what arrives for a stream that is not
+ * there yet waits. Everything is sent from poll, never from a handler, and never waits for room, so
+ * that any number of collectives go on at once.
+ */
+#ifndef HYD_COLL_H
+#define HYD_COLL_H
+
+#include "core/op.h"
+#include "core/team.h"
+
+#include "gasnet_coll.h"
+
+#define HYD_COLL_STREAMS 36 /* of each direction: a member of 2^32 has 32 neighbours in a tree */
+
+struct hyd_stream_in {
+  uint32_t slot;
+  gex_Rank_t from;
+  char *buf;
+  size_t need, got, prefix; /* prefix: bytes there without a gap */
+  uint32_t hits;            /* fragments; a stream of no bytes is one of them */
+  int call;                 /* large: the sender waits to be called */
+};
+
+struct hyd_stream_out {
+  uint32_t slot;
+  gex_Rank_t to;
+  const char *buf;
+  size_t base, total, sent;     /* base: where the bytes lie in the receiver's stream */
+  const struct hyd_stream_in *after; /* no byte before it has come in there; NULL: all are here */
+  int done, called;
+};
+
+struct hyd_coll {
+  struct hyd_coll *next;
+  struct hyd_team *team;
+  struct hyd_op *op;
+  uint32_t seq;
+  int n_in, n_out, state;
+  struct hyd_stream_in in[HYD_COLL_STREAMS];
+  struct hyd_stream_out out[HYD_COLL_STREAMS];
+  /* Called under the engine's lock after any change: makes streams; 1 = nothing is left but to send. */
+  int (*step)(struct hyd_coll *c);
+  gex_Rank_t root;
+  size_t bytes;
+  void *dst;
+  const void *src;
+  /* reductions */
+  size_t count;
+  gex_Coll_ReduceFn_t fn; /* the client's, or our own for a type and operation */
+  const void *fn_data;
+  const char *so_far; /* combined up to now */
+  int kids;           /* streams from children */
+  int ordered;        /* ranks must be combined in order */
+  char *temp;         /* freed at the end */
+};
+
+void hyd_coll_init(struct hyd_job *job);
+/* A collective on the team, the next one in its order. */
+struct hyd_coll *hyd_coll_new(struct hyd_team *team, int (*step)(struct hyd_coll *c));
+/* Starts it; returns its event, or INVALID if it is done already. */
+gex_Event_t hyd_coll_start(struct hyd_coll *c);
+
+/* For step functions. */
+struct hyd_stream_in *hyd_coll_receive(struct hyd_coll *c, gex_Rank_t from, uint32_t slot, void *buf,
+                                       size_t bytes);
+struct hyd_stream_out *hyd_coll_send(struct hyd_coll *c, gex_Rank_t to, uint32_t slot,
+                                     const void *buf, size_t bytes);
+static inline int hyd_coll_arrived(const struct hyd_stream_in *s) {
+  return s->need ? s->got == s->need : s->hits != 0;
+}
+
+/* coll_kinds.c: what steps do. */
+int hyd_coll_barrier(struct hyd_coll *c);
+int hyd_coll_broadcast(struct hyd_coll *c);
+int hyd_coll_reduce(struct hyd_coll *c);
+int hyd_coll_reduce_all(struct hyd_coll *c);
+int hyd_coll_exchange(struct hyd_coll *c); /* dst: bytes of every member; src: mine, in place there */
+
+/* coll_calls.c: the barrier of a team that is not the whole job. */
+gex_Event_t hyd_coll_barrier_nb(struct hyd_team *team);
+
+/* coll_types.c: left with right for a built-in type and operation; NULL if it is not legal. */
+gex_Coll_ReduceFn_t hyd_coll_operator(gex_DT_t dt, gex_OP_t op);
+size_t hyd_dt_size(gex_DT_t dt);
+
+#endif

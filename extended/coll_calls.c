@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * coll_calls.c: the calls of gasnet_coll.h: checks, and the start.
+ */
+#include "core/err.h"
+#include "core/wait.h"
+#include "extended/coll.h"
+
+static struct hyd_team *team_of(gex_TM_t tm, gex_Flags_t flags, const char *call) {
+  struct hyd_job *job = hyd_the_job;
+  hyd_check_ready(call);
+  if (HYD_DEBUG) hyd_check_call(call);
+  if (tm == GEX_TM_INVALID || hyd_tm_is_pair(job, tm))
+    hyd_fatal(call, "tm is %s; expected a team", tm ? "a TM-pair" : "GEX_TM_INVALID");
+  if (flags) hyd_fatal(call, "flags 0x%x; expected 0", flags);
+  return (struct hyd_team *)tm;
+}
+
+static void check_root(const struct hyd_team *t, gex_Rank_t root, const char *call) {
+  if (root >= t->pub.size) hyd_fatal(call, "root %u; expected 0 to %u", root, t->pub.size - 1);
+}
+
+static gex_Event_t start(struct hyd_coll *c) {
+  struct hyd_job *job = c->team->job;
+  gex_Event_t ev = hyd_coll_start(c);
+  struct hyd_op *op = (struct hyd_op *)ev;
+  hyd_poll(job);
+  if (ev == GEX_EVENT_INVALID || !hyd_op_test(job, op)) return ev;
+  hyd_op_free(hyd_self(job), op);
+  return GEX_EVENT_INVALID;
+}
+
+gex_Event_t hyd_coll_barrier_nb(struct hyd_team *team) {
+  return start(hyd_coll_new(team, hyd_coll_barrier));
+}
+
+gex_Event_t gex_Coll_BroadcastNB(gex_TM_t tm, gex_Rank_t root, void *dst, const void *src,
+                                 size_t nbytes, gex_Flags_t flags) {
+  struct hyd_team *t = team_of(tm, flags, "gex_Coll_BroadcastNB");
+  struct hyd_coll *c;
+  check_root(t, root, "gex_Coll_BroadcastNB");
+  if (nbytes && (dst == NULL || (t->pub.rank == root && src == NULL)))
+    hyd_fatal("gex_Coll_BroadcastNB", "%s is NULL with %zu bytes", dst ? "src" : "dst", nbytes);
+  c = hyd_coll_new(t, hyd_coll_broadcast);
+  c->root = root;
+  c->dst = dst;
+  c->src = src;
+  c->bytes = nbytes;
+  return start(c);
+}
+
+/* --- reductions --------------------------------------------------------------------------------------- */
+
+struct reduction {
+  gex_DT_t dt;
+  size_t dt_sz, dt_cnt;
+  gex_OP_t op;
+  gex_Coll_ReduceFn_t user_op;
+  const void *user_cdata;
+};
+
+static void check_user(const struct reduction *r, const char *call) {
+  if (r->user_op == NULL) hyd_fatal(call, "user_op is NULL with GEX_OP_USER");
+  if (r->dt != GEX_DT_USER && hyd_dt_size(r->dt) != r->dt_sz)
+    hyd_fatal(call, "dt 0x%x with dt_sz %zu; expected a type and its size", r->dt, r->dt_sz);
+}
+
+/* Finds the operator; fatal if type, size and operation do not go together (RED-1, RED-6). */
+static gex_Coll_ReduceFn_t operator_of(const struct reduction *r, const char *call) {
+  gex_Coll_ReduceFn_t fn;
+  if (r->dt_sz == 0 || r->dt_cnt == 0)
+    hyd_fatal(call, "dt_sz is %zu and dt_cnt %zu; expected more than 0", r->dt_sz, r->dt_cnt);
+  if (r->op == GEX_OP_USER || r->op == GEX_OP_USER_NC) {
+    check_user(r, call);
+    return r->user_op;
+  }
+  fn = hyd_coll_operator(r->dt, r->op);
+  if (fn == NULL || hyd_dt_size(r->dt) != r->dt_sz)
+    hyd_fatal(call, "dt 0x%x, dt_sz %zu, op 0x%x; expected a type, its size, and an operation that "
+              "reductions of it have", r->dt, r->dt_sz, r->op);
+  return fn;
+}
+
+static gex_Event_t reduce(struct hyd_team *t, int (*step)(struct hyd_coll *), gex_Rank_t root,
+                          void *dst, const void *src, const struct reduction *r, const char *call) {
+  gex_Coll_ReduceFn_t fn = operator_of(r, call);
+  int user = r->op == GEX_OP_USER || r->op == GEX_OP_USER_NC;
+  struct hyd_coll *c;
+  size_t bytes;
+  if (__builtin_mul_overflow(r->dt_sz, r->dt_cnt, &bytes))
+    hyd_fatal(call, "%zu elements of %zu bytes are more than a size_t holds", r->dt_cnt, r->dt_sz);
+  if (src == NULL || (dst == NULL && (step != hyd_coll_reduce || t->pub.rank == root)))
+    hyd_fatal(call, "%s is NULL", src ? "dst" : "src");
+  c = hyd_coll_new(t, step);
+  c->root = root;
+  c->dst = dst;
+  c->src = src;
+  c->bytes = bytes;
+  c->count = r->dt_cnt;
+  c->fn = fn;
+  c->fn_data = user ? r->user_cdata : NULL;
+  c->ordered = r->op == GEX_OP_USER_NC;
+  return start(c);
+}
+
+gex_Event_t gex_Coll_ReduceToOneNB(gex_TM_t tm, gex_Rank_t root, void *dst, const void *src,
+                                   gex_DT_t dt, size_t dt_sz, size_t dt_cnt, gex_OP_t op,
+                                   gex_Coll_ReduceFn_t user_op, void *user_cdata,
+                                   gex_Flags_t flags) {
+  struct hyd_team *t = team_of(tm, flags, "gex_Coll_ReduceToOneNB");
+  struct reduction r = {dt, dt_sz, dt_cnt, op, user_op, user_cdata};
+  check_root(t, root, "gex_Coll_ReduceToOneNB");
+  return reduce(t, hyd_coll_reduce, root, dst, src, &r, "gex_Coll_ReduceToOneNB");
+}
+
+gex_Event_t gex_Coll_ReduceToAllNB(gex_TM_t tm, void *dst, const void *src, gex_DT_t dt,
+                                   size_t dt_sz, size_t dt_cnt, gex_OP_t op,
+                                   gex_Coll_ReduceFn_t user_op, void *user_cdata,
+                                   gex_Flags_t flags) {
+  struct hyd_team *t = team_of(tm, flags, "gex_Coll_ReduceToAllNB");
+  struct reduction r = {dt, dt_sz, dt_cnt, op, user_op, user_cdata};
+  return reduce(t, hyd_coll_reduce_all, 0, dst, src, &r, "gex_Coll_ReduceToAllNB");
+}

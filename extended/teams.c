@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * teams.c: making and destroying teams (gex-core.md 11.2 to 11.4). Members of the parent tell each other
+ * what they want; each then knows its new team. A team's id is its first member's jobrank and how many
+ * teams that process has made before, which travels along. Collectives need no scratch memory here:
+ * what a client gives is kept and given back, and the size asked for is the least that clients accept.
+ */
+#include "core/err.h"
+#include "core/wait.h"
+#include "extended/coll.h"
+
+#define SCRATCH ((size_t)GASNET_PAGESIZE) /* recommended: clients take 0 for an error */
+#define SIZE_QUERY (GEX_FLAG_TM_SCRATCH_SIZE_RECOMMENDED | GEX_FLAG_TM_SCRATCH_SIZE_MIN)
+#define SCRATCH_MODES                                                                              \
+  (GEX_FLAG_TM_NO_SCRATCH | GEX_FLAG_TM_GLOBAL_SCRATCH | GEX_FLAG_TM_LOCAL_SCRATCH |               \
+   GEX_FLAG_TM_SYMMETRIC_SCRATCH)
+
+struct wish { /* what one member of the parent tells the others */
+  int32_t color, key; /* color -1: joins nothing */
+  gex_Rank_t rank;    /* in the parent */
+  uint32_t made;      /* teams that its process has made */
+};
+
+static struct hyd_team *parent_of(gex_TM_t tm, const char *call) {
+  struct hyd_job *job = hyd_the_job;
+  hyd_check_ready(call);
+  if (HYD_DEBUG) hyd_check_call(call);
+  if (tm == GEX_TM_INVALID || hyd_tm_is_pair(job, tm))
+    hyd_fatal(call, "the parent is %s; expected a team", tm ? "a TM-pair" : "GEX_TM_INVALID");
+  return (struct hyd_team *)tm;
+}
+
+/* Everybody's wish, in rank order of the parent; to be freed. */
+static struct wish *exchange(struct hyd_team *parent, const struct wish *mine, const char *call) {
+  struct hyd_job *job = parent->job;
+  struct wish *all = malloc(parent->pub.size * sizeof *all);
+  struct hyd_coll *c;
+  gex_Event_t ev;
+  if (all == NULL) hyd_fatal(call, "out of memory for %u members", parent->pub.size);
+  c = hyd_coll_new(parent, hyd_coll_exchange);
+  c->src = mine;
+  c->dst = all;
+  c->bytes = sizeof *mine;
+  ev = hyd_coll_start(c);
+  if (ev == GEX_EVENT_INVALID) return all;
+  hyd_op_wait(job, (struct hyd_op *)ev);
+  hyd_op_free(hyd_self(job), (struct hyd_op *)ev);
+  return all;
+}
+
+static uint64_t id_of(gex_Rank_t first_jobrank, uint32_t made) {
+  return ((uint64_t)first_jobrank + 1) << 32 | made; /* + 1: the whole job's id is 0 */
+}
+
+/* --- scratch ------------------------------------------------------------------------------------------ */
+
+/* The memory that a client gives must be in the segment and is noted. */
+static void keep_scratch(struct hyd_team *t, void *addr, size_t size, const char *call) {
+  const struct hyd_segment *seg = t->job->ep.segment;
+  uintptr_t base = seg ? (uintptr_t)seg->base : 0;
+  if (size == 0) hyd_fatal(call, "scratch of 0 bytes; expected more, or GEX_FLAG_TM_NO_SCRATCH");
+  if (seg && ((uintptr_t)addr < base || size > seg->size ||
+              (uintptr_t)addr - base > seg->size - size))
+    hyd_fatal(call, "scratch at %p, %zu bytes, is outside the segment [%p, +%zu)", addr, size,
+              seg->base, (size_t)seg->size);
+  t->scratch = (gex_Memvec_t){addr, size};
+}
+
+/* --- split -------------------------------------------------------------------------------------------- */
+
+static int by_key(const void *a, const void *b) {
+  const struct wish *x = a, *y = b;
+  if (x->key != y->key) return x->key < y->key ? -1 : 1;
+  return x->rank < y->rank ? -1 : x->rank > y->rank;
+}
+
+/* Puts those of my color to the front, in order; how many. */
+static gex_Rank_t pick(struct wish *all, gex_Rank_t n, int32_t color) {
+  gex_Rank_t mine = 0;
+  for (gex_Rank_t i = 0; i < n; i++)
+    if (all[i].color == color) all[mine++] = all[i];
+  qsort(all, mine, sizeof *all, by_key);
+  return mine;
+}
+
+static struct hyd_team *team_of(struct hyd_team *parent, const struct wish *chosen, gex_Rank_t n) {
+  gex_Rank_t *jobranks = malloc(n * sizeof *jobranks), rank = 0;
+  struct hyd_team *t;
+  if (jobranks == NULL) hyd_fatal("gex_TM_Split", "out of memory for %u members", n);
+  for (gex_Rank_t i = 0; i < n; i++) {
+    jobranks[i] = hyd_team_member(parent, chosen[i].rank);
+    if (chosen[i].rank == parent->pub.rank) rank = i;
+  }
+  t = hyd_team_new(parent->job, id_of(jobranks[0], chosen[0].made), jobranks, n, rank);
+  free(jobranks);
+  return t;
+}
+
+size_t gex_TM_Split(gex_TM_t *new_tm_p, gex_TM_t parent_tm, int color, int key,
+                    void *scratch_addr, size_t scratch_size, gex_Flags_t flags) {
+  const char *call = "gex_TM_Split";
+  struct hyd_team *parent = parent_of(parent_tm, call), *t;
+  struct wish mine = {new_tm_p ? color : -1, key, parent->pub.rank, parent->job->teams_made}, *all;
+  gex_Rank_t n;
+  if (flags & SIZE_QUERY) return new_tm_p ? SCRATCH : 0;
+  if (new_tm_p && color < 0) hyd_fatal(call, "color %d; expected 0 or more", color);
+  if (flags & SCRATCH_MODES & ~GEX_FLAG_TM_NO_SCRATCH)
+    hyd_fatal(call, "flags 0x%x; expected 0 or GEX_FLAG_TM_NO_SCRATCH", flags);
+  parent->job->teams_made++;
+  all = exchange(parent, &mine, call);
+  if (new_tm_p) {
+    n = pick(all, parent->pub.size, color);
+    t = team_of(parent, all, n);
+    t->flags = flags;
+    if (!(flags & GEX_FLAG_TM_NO_SCRATCH)) keep_scratch(t, scratch_addr, scratch_size, call);
+    *new_tm_p = (gex_TM_t)t;
+  }
+  free(all);
+  return 0;
+}
+
+/* --- create ------------------------------------------------------------------------------------------- */
+
+/* Parent rank of one listed member. */
+static gex_Rank_t listed(const struct hyd_team *parent, const gex_EP_Location_t *arg,
+                         gex_Flags_t flags, size_t i) {
+  gex_Rank_t rank = arg->gex_rank;
+  if (flags & GEX_FLAG_RANK_IS_JOBRANK)
+    rank = rank < parent->job->size ? hyd_team_rank_of(parent, rank) : GEX_RANK_INVALID;
+  if (rank >= parent->pub.size || arg->gex_ep_index != 0)
+    hyd_fatal("gex_TM_Create", "args[%zu] is rank %u, endpoint %u; expected a member of the parent, "
+              "endpoint 0", i, arg->gex_rank, (unsigned)arg->gex_ep_index);
+  return rank;
+}
+
+static struct hyd_team *create(struct hyd_team *parent, const struct wish *all,
+                               const gex_EP_Location_t *args, size_t numargs, gex_Flags_t flags) {
+  struct wish *chosen = malloc(numargs * sizeof *chosen);
+  struct hyd_team *t;
+  int member = 0;
+  if (chosen == NULL) hyd_fatal("gex_TM_Create", "out of memory for %zu members", numargs);
+  for (size_t i = 0; i < numargs; i++) {
+    chosen[i] = all[listed(parent, &args[i], flags, i)];
+    member |= chosen[i].rank == parent->pub.rank;
+  }
+  if (!member) hyd_fatal("gex_TM_Create", "the caller is not among the %zu members", numargs);
+  t = team_of(parent, chosen, (gex_Rank_t)numargs);
+  free(chosen);
+  return t;
+}
+
+static void take_scratch(struct hyd_team *t, gex_Addr_t *addrs, size_t size, gex_Flags_t flags) {
+  size_t i = flags & GEX_FLAG_TM_GLOBAL_SCRATCH ? t->pub.rank : 0;
+  gex_Flags_t mode = flags & SCRATCH_MODES;
+  if (mode == 0 || (mode & (mode - 1)))
+    hyd_fatal("gex_TM_Create", "flags 0x%x; expected one of GEX_FLAG_TM_NO_SCRATCH, _LOCAL_SCRATCH, "
+              "_GLOBAL_SCRATCH and _SYMMETRIC_SCRATCH", flags);
+  if (mode == GEX_FLAG_TM_NO_SCRATCH) return;
+  if (addrs == NULL) hyd_fatal("gex_TM_Create", "scratch_addrs is NULL");
+  keep_scratch(t, (void *)addrs[i], size, "gex_TM_Create");
+}
+
+size_t gex_TM_Create(gex_TM_t *new_tms, size_t num_new_tms, gex_TM_t parent_tm,
+                     gex_EP_Location_t *args, size_t numargs, gex_Addr_t *scratch_addrs,
+                     size_t scratch_size, gex_Flags_t flags) {
+  struct hyd_team *parent = parent_of(parent_tm, "gex_TM_Create"), *t;
+  struct wish mine = {0, 0, parent->pub.rank, parent->job->teams_made}, *all;
+  if (flags & SIZE_QUERY) return numargs ? SCRATCH : 0;
+  if (numargs && (num_new_tms != 1 || new_tms == NULL || args == NULL))
+    hyd_fatal("gex_TM_Create", "num_new_tms is %zu; expected 1: each process has one endpoint",
+              num_new_tms);
+  parent->job->teams_made++;
+  all = exchange(parent, &mine, "gex_TM_Create");
+  if (numargs) {
+    t = create(parent, all, args, numargs, flags);
+    t->flags = flags;
+    take_scratch(t, scratch_addrs, scratch_size, flags);
+    *new_tms = (gex_TM_t)t;
+  }
+  free(all);
+  return 0;
+}
+
+/* --- destroy ------------------------------------------------------------------------------------------ */
+
+int gex_TM_Destroy(gex_TM_t tm, gex_Memvec_t *scratch_p, gex_Flags_t flags) {
+  struct hyd_team *t = parent_of(tm, "gex_TM_Destroy");
+  int given = t->scratch.gex_len != 0 && scratch_p != NULL;
+  if (t == &t->job->team)
+    hyd_fatal("gex_TM_Destroy", "the primordial team; expected one from gex_TM_Split or _Create");
+  if (flags & ~GEX_FLAG_GLOBALLY_QUIESCED)
+    hyd_fatal("gex_TM_Destroy", "flags 0x%x; expected 0 or GEX_FLAG_GLOBALLY_QUIESCED", flags);
+  if (!(flags & GEX_FLAG_GLOBALLY_QUIESCED)) gex_Event_Wait(hyd_coll_barrier_nb(t));
+  if (given) *scratch_p = t->scratch;
+  hyd_team_free(t);
+  return given;
+}
