@@ -18,6 +18,22 @@ size_t hyd_vis_bytes(const struct hyd_vis_side *s) {
   return bytes;
 }
 
+int hyd_vis_is_run(const struct hyd_vis_side *s, void **base_p, size_t *bytes_p) {
+  size_t bytes = 0;
+  *base_p = s->base;
+  *bytes_p = s->len;
+  if (s->kind == HYD_VIS_STRIDED) return s->levels == 0;
+  if (s->count == 0) return 0;
+  *base_p = s->kind == HYD_VIS_VECTOR ? s->vec[0].gex_addr : s->addr[0];
+  for (size_t i = 0; i < s->count; i++) {
+    const void *at = s->kind == HYD_VIS_VECTOR ? s->vec[i].gex_addr : s->addr[i];
+    if (at != (char *)*base_p + bytes) return 0;
+    bytes += s->kind == HYD_VIS_VECTOR ? s->vec[i].gex_len : s->len;
+  }
+  *bytes_p = bytes;
+  return 1;
+}
+
 /* --- places ------------------------------------------------------------------------------------- */
 
 static void seek_strided(struct hyd_vis_iter *it, const struct hyd_vis_side *s, size_t piece) {

@@ -50,6 +50,10 @@ size_t hyd_vis_bytes(const struct hyd_vis_side *s);
 /* Pieces of it, empty ones included. */
 size_t hyd_vis_pieces(const struct hyd_vis_side *s);
 
+/* Whether all pieces follow on in memory: then they are `*bytes_p` bytes from *base_p on. Lists usually
+ * do not, and are given up at the first gap. */
+int hyd_vis_is_run(const struct hyd_vis_side *s, void **base_p, size_t *bytes_p);
+
 /* To the first byte of piece `piece`, plus `skip` bytes into it. */
 void hyd_vis_seek(struct hyd_vis_iter *it, const struct hyd_vis_side *s, size_t piece, size_t skip);
 /* Goes to the next piece that is not empty; 0 at the end. */

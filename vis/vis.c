@@ -147,17 +147,20 @@ static gex_Event_t contiguous(const struct hyd_vis_call *c, gex_TM_t tm, gex_Ran
 
 /* --- lists ------------------------------------------------------------------------------------------ */
 
+static void check_lists(struct hyd_job *job, struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank) {
+  if (!c->dst.count && !c->src.count && !c->dst.len && !c->src.len) return; /* tm may be anything */
+  set_target(job, c, tm, rank);
+  hyd_vis_check_lists(job, c);
+}
+
 static gex_Event_t lists(struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank, gex_Flags_t flags) {
   struct hyd_job *job = begin(c, flags);
-  if (!HYD_DEBUG && (c->bytes = hyd_vis_bytes(&c->dst)) == 0) return nothing(job, c, tm, rank);
-  if (HYD_DEBUG && (c->dst.count || c->src.count || c->dst.len || c->src.len)) {
-    set_target(job, c, tm, rank);
-    hyd_vis_check_lists(job, c);
-    c->bytes = hyd_vis_bytes(&c->dst);
-  }
-  if (c->bytes == 0) return nothing(job, c, tm, rank);
-  if (hyd_vis_is_contiguous(&c->dst) && hyd_vis_is_contiguous(&c->src) && !to_tell(job, c))
-    return contiguous(c, tm, rank, c->dst.base, c->src.base, c->bytes);
+  void *to, *from;
+  size_t n, m;
+  if (HYD_DEBUG) check_lists(job, c, tm, rank);
+  if (hyd_vis_is_run(&c->dst, &to, &n) && hyd_vis_is_run(&c->src, &from, &m) && n && !to_tell(job, c))
+    return contiguous(c, tm, rank, to, from, n);
+  if ((c->bytes = hyd_vis_bytes(&c->dst)) == 0) return nothing(job, c, tm, rank);
   set_target(job, c, tm, rank);
   return start(job, c);
 }
