@@ -5,12 +5,15 @@ conform_gex_files = \
   tests/conform/gex_job.c tests/conform/gex_segment.c tests/conform/gex_register.c \
   tests/conform/gex_token.c tests/conform/gex_am_args.c tests/conform/gex_am_lc.c \
   tests/conform/gex_am_flood.c tests/conform/gex_progress.c tests/conform/gex_barrier.c \
-  tests/conform/gex_rma.c tests/conform/gex_rma_where.c tests/conform/gex_event.c \
+  tests/conform/gex_rma.c tests/conform/gex_rma_where.c tests/conform/gex_big.c \
+  tests/conform/gex_event.c \
   tests/conform/gex_nbi.c tests/conform/gex_order.c tests/conform/gex_threads.c \
   tests/conform/gex_legacy.c tests/conform/gex_vis.h tests/conform/gex_vis.c \
   tests/conform/gex_vis_vector.c tests/conform/gex_vis_indexed.c \
   tests/conform/gex_vis_strided.c tests/conform/gex_vis_events.c \
   tests/conform/gex_vis_peer.c tests/conform/gex_vis_edges.c tests/conform/gex_vis_where.c \
+  tests/conform/gex_teams.h tests/conform/gex_teams.c tests/conform/gex_team.c tests/conform/gex_npam.c \
+  tests/conform/gex_coll.c tests/conform/gex_reduce.c tests/conform/gex_reduce_user.c \
   $(vis_shape_files)
 
 # A program of its own, run by make check directly.

@@ -347,5 +347,6 @@ def one_result(job):
 
 def cases(_have):
     from cases_vis import table_cases as vis_cases  # which itself uses what is above
-    for group in (table_cases, index_cases, early_cases, settings, odd_settings, vis_cases):
+    from cases_coll import table_cases as coll_cases
+    for group in (table_cases, index_cases, early_cases, settings, odd_settings, vis_cases, coll_cases):
         yield from group()
