@@ -278,6 +278,7 @@ int hyd_am_commit(gex_AM_SrcDesc_t sd, unsigned family, gex_AM_Index_t handler, 
   struct hyd_am m;
   check_commit(d, call, handler, nbytes, dest_addr, commit_flags, nargs);
   m = message(d, handler, nbytes, dest_addr, nargs, args);
+  if (d->from == POOL) hyd_pool_filled(&job->inbox[job->rank].pool);
   consumed(d); /* handlers may run while this waits for room */
   if (send(job, d, &m, commit_flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0)) {
     d->live = 1;

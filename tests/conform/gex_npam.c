@@ -58,7 +58,7 @@ static void npam_handler(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t se
     CHECK_EQ(how & REPLY_LONG ? gex_AM_CancelReplyLong(sd, 0) : gex_AM_CancelReplyMedium(sd, 0), 0);
   }
   sd = prepare_reply(token, how, client, n, how & REPLY_V2 ? dest : 0);
-  if (!client) memcpy(gex_AM_SrcDescAddr(sd), buf, n);
+  if (!client && n) memcpy(gex_AM_SrcDescAddr(sd), buf, n);
   commit_reply(sd, how, n, dest, seed);
 }
 
@@ -146,6 +146,8 @@ static struct message message_to(gex_Rank_t to, int is_long) {
 
 /* --- lengths and buffers ---------------------------------------------------------------------- */
 
+enum { LONGEST = 150000 }; /* of longs, whose limit may be the segment */
+
 static size_t limit_of(const struct message *m) {
   const gex_Flags_t least =
       m->lc == LIBRARY ? GEX_FLAG_AM_PREPARE_LEAST_ALLOC : GEX_FLAG_AM_PREPARE_LEAST_CLIENT;
@@ -157,7 +159,7 @@ static size_t limit_of(const struct message *m) {
   if (m->how & REPLY_LONG) reply = gex_AM_MaxReplyLong(m->tm, m->to, lc, least, 2);
   else reply = gex_AM_MaxReplyMedium(m->tm, m->to, lc, least, 2);
   if (n > reply) n = reply;
-  return n < AREA_BYTES / 2 ? n : AREA_BYTES / 2;
+  return n < LONGEST ? n : LONGEST;
 }
 
 static void every_length(struct message *m) {
@@ -315,13 +317,17 @@ static void test_immediate(void) {
 
 /* --- many ------------------------------------------------------------------------------------- */
 
-/* Request number i of a flood: to everybody in turn, of every kind and size. */
+enum { THREADS = 4, EACH = 400, PLACE_BYTES = SLOT_BYTES / (THREADS + 1) / 8 * 8 };
+
+/* Request number i of a flood: to everybody in turn, of every kind and size. Longs of one thread go
+ * to one place, with one pattern; with threads none go to this rank, where any of them may read. */
 static void flood(int i, int thread) {
   struct message m = message_to((gex_Rank_t)i % conform_size(), i % 5 == 0);
-  m.n = (size_t)(i * 531 % 12000);
+  if (thread && m.to == conform_rank()) m.is_long = 0;
+  m.n = (size_t)(i * 531 % (m.is_long ? PLACE_BYTES : 12000));
   m.most = m.n + (size_t)(i % 3) * 50;
-  m.seed = m.is_long ? 3 : (uint32_t)(i * 4 + thread); /* longs of one size and pattern overlap */
-  m.dest = gex_slot(m.to, conform_rank());
+  m.seed = m.is_long ? 3 : (uint32_t)(i * 5 + thread);
+  m.dest = gex_slot(m.to, conform_rank()) + (size_t)thread * PLACE_BYTES;
   m.lc = (enum lc)(i % LCS);
   m.how = i % 2 ? REPLY_V2 : REPLY_CLIENT;
   send(&m);
@@ -334,11 +340,10 @@ static void test_flood(void) {
   gex_check_settled(C_NPAM);
 }
 
-enum { THREADS = 4, EACH = 400 };
 static void flood_thread(int thread, void *arg) {
   int i;
   (void)arg;
-  for (i = 0; i < EACH; i++) flood(i, thread);
+  for (i = 0; i < EACH; i++) flood(i, 1 + thread);
 }
 static void test_threads(void) {
   conform_threads(THREADS, flood_thread, 0);

@@ -78,7 +78,7 @@ static void np_defer(void) {
   gex_AM_PrepareRequestLong(misuse_tm, 1, buf, 8, 8, NULL, GEX_EVENT_DEFER, 0, 0);
 }
 static void np_flags(void) {
-  gex_AM_PrepareRequestMedium(misuse_tm, 1, NULL, 8, 8, NULL, GEX_FLAG_ENABLE_LEAF_LC, 0);
+  gex_AM_PrepareRequestMedium(misuse_tm, 1, NULL, 8, 8, NULL, GEX_FLAG_RANK_IS_JOBRANK, 0);
 }
 static void np_place(void) {
   char *there = misuse_segment(1);
