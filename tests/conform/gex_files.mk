@@ -7,7 +7,10 @@ conform_gex_files = \
   tests/conform/gex_am_flood.c tests/conform/gex_progress.c tests/conform/gex_barrier.c \
   tests/conform/gex_rma.c tests/conform/gex_rma_where.c tests/conform/gex_event.c \
   tests/conform/gex_nbi.c tests/conform/gex_order.c tests/conform/gex_threads.c \
-  tests/conform/gex_legacy.c
+  tests/conform/gex_legacy.c \
+  tests/conform/gex_ad.h tests/conform/gex_ad.c tests/conform/gex_ad_domain.c \
+  tests/conform/gex_ad_contend.c tests/conform/gex_ad_order.c tests/conform/gex_ad_nbi.c \
+  tests/ad/ad_ops.h tests/ad/ad_ops.c
 
 # A program of its own, run by make check directly.
 check_PROGRAMS += tests/conform/gex-start tests/conform/gex-start-dbg

@@ -34,7 +34,8 @@ enum {
   H_ORDER = 242,   /* gex_rma_order.c */
   H_LEGACY = 243,  /* gex_legacy.c */
   H_LEGACY_MED = 244,
-  H_NAME_ARGS = 245
+  H_NAME_ARGS = 245,
+  H_AD_QUERY = 252 /* gex_ad_domain.c */
 };
 
 /* One counter for each use, so that a message too many is seen by the test that caused it. */
@@ -62,6 +63,7 @@ enum {
   C_ORDER,
   C_THREADS,
   C_LEGACY,
+  C_AD,
   C_COUNTERS
 };
 extern conform_count_t gex_count[C_COUNTERS];
