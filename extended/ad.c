@@ -155,10 +155,11 @@ static gex_Event_t by_message(struct hyd_job *job, struct hyd_ad *ad, int how, g
   return hyd_op_started(job, how, op);
 }
 
-gex_Event_t hyd_ad_op(gex_AD_t handle, unsigned call, void *result_p, gex_Rank_t rank, void *addr,
-                      gex_OP_t opcode, uint64_t a, uint64_t b, gex_Flags_t flags) {
+/* With all checks, by every way. Not in line: the short way needs no room on the stack. */
+static __attribute__((noinline)) gex_Event_t
+start(struct hyd_ad *ad, unsigned call, void *result_p, gex_Rank_t rank, void *addr, gex_OP_t opcode,
+      uint64_t a, uint64_t b, gex_Flags_t flags) {
   struct hyd_job *job = hyd_the_job;
-  struct hyd_ad *ad = ad_of(handle);
   const char *name = call_name[call];
   struct hyd_ad_op o = {.type = (enum hyd_ad_type)(call / 2), .opcode = opcode, .addr = addr, .a = a,
                         .b = b, .order = flags & (GEX_FLAG_AD_REL | GEX_FLAG_AD_ACQ)};
@@ -177,4 +178,25 @@ gex_Event_t hyd_ad_op(gex_AD_t handle, unsigned call, void *result_p, gex_Rank_t
   hyd_check_remote(job, name, peer, addr, hyd_ad_size(o.type));
   o.addr = addr;
   return by_message(job, ad, call & 1 ? HYD_RMA_NBI : HYD_RMA_NB, peer, &o, result_p, flags);
+}
+
+/* What the header does, for an opcode that is a variable. */
+HYD_HOT_INLINE int done_here(gex_AD_t ad, unsigned call, size_t size, void *result_p, gex_Rank_t rank,
+                             void *addr, gex_OP_t opcode, uint64_t a, uint64_t b, gex_Flags_t flags) {
+  void *p = hyd_ad_here(ad, (enum hyd_ad_type)(call / 2), size, rank, addr, opcode, flags);
+  uint64_t old;
+  if (hyd_unlikely(p == NULL)) return 0;
+  old = hyd_ad_do(p, size, opcode, a, b, flags);
+  if (hyd_ad_is_fetching(opcode)) hyd_ad_set_bits(result_p, size, old);
+  return 1;
+}
+
+gex_Event_t hyd_ad_op(gex_AD_t ad, unsigned call, void *result_p, gex_Rank_t rank, void *addr,
+                      gex_OP_t opcode, uint64_t a, uint64_t b, gex_Flags_t flags) {
+  if (!HYD_DEBUG && hyd_ad_size((enum hyd_ad_type)(call / 2)) == 8) {
+    if (done_here(ad, call, 8, result_p, rank, addr, opcode, a, b, flags)) return GEX_EVENT_INVALID;
+  } else if (!HYD_DEBUG) {
+    if (done_here(ad, call, 4, result_p, rank, addr, opcode, a, b, flags)) return GEX_EVENT_INVALID;
+  }
+  return start(ad_of(ad), call, result_p, rank, addr, opcode, a, b, flags);
 }

@@ -4,9 +4,9 @@
  *
  * If the opcode is a constant and an instruction of the processor does it, an operation on a mapped
  * number is: the domain has it, the rank is mapped, the address lies in the mapping and is aligned;
- * then that instruction. Every other case is one call into the library: peers that are not mapped,
- * operations that take a loop (MULT, MIN, MAX, and all arithmetic of floating point), statistics or
- * checking switched on, and everything that is wrong.
+ * then that instruction. Every other case is one call into the library: opcodes that are known when
+ * the program runs, peers that are not mapped, operations that take a loop (MULT, MIN, MAX, and all
+ * arithmetic of floating point), statistics or checking switched on, and everything that is wrong.
  *
  * Numbers travel as their bits, in the low bytes of a uint64_t. Not for direct inclusion.
  */
@@ -120,16 +120,22 @@ HYD_AD_CALL uint64_t hyd_ad_do8(hyd_ad_word8 *p, gex_OP_t opcode, uint64_t a, ui
   }
 }
 
+HYD_AD_CALL uint64_t hyd_ad_do(void *p, size_t size, gex_OP_t opcode, uint64_t a, uint64_t b,
+                               gex_Flags_t flags) {
+  if (size == 4) return hyd_ad_do4((hyd_ad_word4 *)p, opcode, a, b, flags);
+  return hyd_ad_do8((hyd_ad_word8 *)p, opcode, a, b, flags);
+}
+
 /* ---- the calls ----------------------------------------------------------------------------- */
 
-/* Where the number lies in this process, if the operation may be done here and now; else NULL. */
+/* Where the number lies in this process, if the operation is an instruction that may be done here and
+ * now; else NULL. */
 HYD_AD_CALL void *hyd_ad_here(gex_AD_t ad, enum hyd_ad_type type, size_t size, gex_Rank_t rank,
                               const void *addr, gex_OP_t opcode, gex_Flags_t flags) {
   const struct hyd_ad_pub *d = (const struct hyd_ad_pub *)ad;
   const struct hyd_map *m;
   uintptr_t off;
-  if (!__builtin_constant_p(opcode) || (opcode & (opcode - 1))) return 0;
-  if (__builtin_expect(!(d->inline_ops[type] & opcode), 0)) return 0;
+  if (__builtin_expect(!(d->inline_ops[type] & opcode) || (opcode & (opcode - 1)), 0)) return 0;
   if ((flags & GEX_FLAG_RANK_IS_JOBRANK) && !d->ranks_are_jobranks) return 0;
   m = hyd_mapped((gex_TM_t)&d->tm, rank, addr, size, &off);
   return m && __builtin_expect(!((uintptr_t)addr & (size - 1)), 1) ? hyd_at(m, off) : 0;
@@ -151,11 +157,12 @@ HYD_AD_CALL gex_Event_t hyd_ad_start(gex_AD_t ad, enum hyd_ad_type type, unsigne
                                      const void *operand1, const void *operand2,
                                      gex_Flags_t flags) {
   uint64_t a = hyd_ad_bits(operand1, size), b = hyd_ad_bits(operand2, size), old;
-  void *p = hyd_ad_here(ad, type, size, rank, addr, opcode, flags);
+  void *p = 0;
+  if (!HYD_CLIENT_DEBUG && __builtin_constant_p(opcode))
+    p = hyd_ad_here(ad, type, size, rank, addr, opcode, flags);
   if (!p)
     return hyd_ad_op(ad, 2 * (unsigned)type + nbi, result_p, rank, addr, opcode, a, b, flags);
-  if (size == 4) old = hyd_ad_do4((hyd_ad_word4 *)p, opcode, a, b, flags);
-  else old = hyd_ad_do8((hyd_ad_word8 *)p, opcode, a, b, flags);
+  old = hyd_ad_do(p, size, opcode, a, b, flags);
   if (opcode & HYD_AD_FETCHING) hyd_ad_set_bits(result_p, size, old);
   return GEX_EVENT_INVALID;
 }

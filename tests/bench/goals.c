@@ -17,13 +17,15 @@ struct hyd_bn_goal {
   const char *unit;
 };
 
+#include "goals_ex.h"
 #include "goals_smp.h"
 
 static const struct {
   const char *name;
   const struct hyd_bn_goal *goal;
   size_t n;
-} groups[] = {{"smp", goals_smp, sizeof goals_smp / sizeof *goals_smp}};
+} groups[] = {{"smp", goals_smp, sizeof goals_smp / sizeof *goals_smp},
+              {"ex", goals_ex, sizeof goals_ex / sizeof *goals_ex}};
 #define GROUPS (sizeof groups / sizeof *groups)
 
 struct figure {
@@ -84,7 +86,7 @@ static bool all_known(const char *list) {
     size_t n = strcspn(list, ","), i = 0;
     while (i < GROUPS && (strlen(groups[i].name) != n || strncmp(groups[i].name, list, n))) i++;
     if (i == GROUPS) {
-      hyd_bn_complain("no group of goals is called '%.*s'; there is: smp", (int)n, list);
+      hyd_bn_complain("no group of goals is called '%.*s'; there are: smp, ex", (int)n, list);
       return false;
     }
     list += n + (list[n] == ',');

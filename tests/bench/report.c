@@ -34,6 +34,8 @@ static const struct {
     {"rma", "get, nbi", 8, 2},
     {"rma", "put bandwidth", 1 << 20, 2},
     {"rma", "get bandwidth", 1 << 20, 2},
+    {"ex", "fetch-add, nb + wait", 8, 2},
+    {"ex", "fetch-add, nb + wait, both", 8, 2},
     {"barrier", "barrier, anonymous", -1, 2},
     {"barrier", "gex_Coll_BarrierNB + wait", -1, 2},
     {"oversub", "barrier, anonymous", -1, 8},

@@ -13,6 +13,7 @@ const struct hyd_bn_suite hyd_bn_suites[] = {
     {"limits", "the machine's own: L, S, C, memcpy by size", hyd_bn_suite_limits},
     {"am", "active messages between 2 ranks: round trip, rate, bandwidth", hyd_bn_suite_am},
     {"rma", "put and get between 2 ranks: latency, bandwidth", hyd_bn_suite_rma},
+    {"ex", "atomics between 2 ranks", hyd_bn_suite_ex},
     {"barrier", "barriers of 2 ranks on 2 cores, and of 4 and 8", hyd_bn_suite_barrier},
     {"oversub", "8 ranks on 2 idle cores", hyd_bn_suite_oversub},
     {"load", "the same with 4 foreign processes computing", hyd_bn_suite_load},
@@ -39,6 +40,12 @@ bool hyd_bn_suite_rma(struct hyd_bn *b) {
   hyd_bn_progress(b, "rma: put and get between 2 ranks");
   if (!two_cores(b, "rma")) return false;
   return hyd_bn_job_rows(b, "rma", &(struct hyd_bn_job){"rma", 2, hyd_bn_scaled(b, 400), NULL, 40});
+}
+
+bool hyd_bn_suite_ex(struct hyd_bn *b) {
+  hyd_bn_progress(b, "ex: atomics between 2 ranks");
+  if (!two_cores(b, "ex")) return false;
+  return hyd_bn_job_rows(b, "ex", &(struct hyd_bn_job){"ad", 2, hyd_bn_scaled(b, 400), NULL, 40});
 }
 
 bool hyd_bn_suite_barrier(struct hyd_bn *b) {

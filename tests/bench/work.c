@@ -14,6 +14,7 @@ _Static_assert(4096 + sizeof(struct hyd_bn_pair) <= HYD_BW_HEAD, "segment head t
 static const struct hyd_bn_worker workers[] = {
     {"am", hyd_bw_am},
     {"rma", hyd_bw_rma},
+    {"ad", hyd_bw_ad},
     {"barrier", hyd_bw_barrier},
     {"crowd-barrier", hyd_bw_crowd_barrier},
     {"crowd-am", hyd_bw_crowd_am},

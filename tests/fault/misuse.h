@@ -21,7 +21,8 @@ struct misuse {
   void (*run)(void);
   int flags;
 };
-extern const struct misuse misuse_am[], misuse_rma[], misuse_sync[], misuse_job[], misuse_hsl[];
+extern const struct misuse misuse_am[], misuse_rma[], misuse_sync[], misuse_job[], misuse_hsl[],
+    misuse_ad[];
 
 extern gex_TM_t misuse_tm;
 extern gex_EP_t misuse_ep;
