@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ad.c: atomic domains, and operations from the library's side of the header: checks, statistics, and
- * the choice between this processor and the target's.
+ * ad.c: atomic domains, and operations from the library's side of the header: checks, statistics,
+ * and the choice between this processor and the target's.
  */
 #include "extended/ad.h"
 
@@ -18,7 +18,7 @@ void hyd_ad_init(struct hyd_job *job) {
   if (HYD_DEBUG) hyd_ad_check_init(job);
 }
 
-/* --- domains ------------------------------------------------------------------------------------------ */
+/* --- domains ---------------------------------------------------------------------------------- */
 
 /* Everything but bitwise operations on floating point (B.3). */
 static gex_OP_t legal_ops(enum hyd_ad_type type) {
@@ -41,8 +41,8 @@ static enum hyd_ad_type check_create(struct hyd_job *job, gex_AD_t *ad_p, gex_TM
     hyd_fatal(call, "dt 0x%x; expected one of GEX_DT_I32, U32, I64, U64, FLT, DBL", dt);
   type = (enum hyd_ad_type)__builtin_ctz(dt);
   if (ops == 0 || (ops & ~legal_ops(type)))
-    hyd_fatal(call, "ops 0x%x, of which 0x%x are no atomic operations of GEX_DT_%s; expected an OR of "
-              "those that are", ops, ops & ~legal_ops(type), type_name[type]);
+    hyd_fatal(call, "ops 0x%x, of which 0x%x are no atomic operations of GEX_DT_%s; expected an OR "
+              "of those that are", ops, ops & ~legal_ops(type), type_name[type]);
   if (flags != 0 && flags != GEX_FLAG_AD_FAVOR_MY_RANK && flags != GEX_FLAG_AD_FAVOR_MY_NBRHD &&
       flags != GEX_FLAG_AD_FAVOR_REMOTE)
     hyd_fatal(call, "flags 0x%x; expected 0 or one of GEX_FLAG_AD_FAVOR_*", flags);
@@ -94,7 +94,7 @@ void *gex_AD_QueryCData(gex_AD_t ad) {
   return (void *)(uintptr_t)query(ad, "gex_AD_QueryCData")->cdata;
 }
 
-/* --- operations --------------------------------------------------------------------------------------- */
+/* --- operations ------------------------------------------------------------------------------- */
 
 static const char *const call_name[2 * HYD_AD_TYPES] = {
     "gex_AD_OpNB_I32", "gex_AD_OpNBI_I32", "gex_AD_OpNB_U32", "gex_AD_OpNBI_U32",
@@ -157,12 +157,12 @@ static gex_Event_t by_message(struct hyd_job *job, struct hyd_ad *ad, int how, g
 
 /* With all checks, by every way. Not in line: the short way needs no room on the stack. */
 static __attribute__((noinline)) gex_Event_t
-start(struct hyd_ad *ad, unsigned call, void *result_p, gex_Rank_t rank, void *addr, gex_OP_t opcode,
-      uint64_t a, uint64_t b, gex_Flags_t flags) {
+start(struct hyd_ad *ad, unsigned call, void *result_p, gex_Rank_t rank, void *addr,
+      gex_OP_t opcode, uint64_t a, uint64_t b, gex_Flags_t flags) {
   struct hyd_job *job = hyd_the_job;
   const char *name = call_name[call];
-  struct hyd_ad_op o = {.type = (enum hyd_ad_type)(call / 2), .opcode = opcode, .addr = addr, .a = a,
-                        .b = b, .order = flags & (GEX_FLAG_AD_REL | GEX_FLAG_AD_ACQ)};
+  struct hyd_ad_op o = {.type = (enum hyd_ad_type)(call / 2), .opcode = opcode, .addr = addr,
+                        .a = a, .b = b, .order = flags & (GEX_FLAG_AD_REL | GEX_FLAG_AD_ACQ)};
   gex_Rank_t peer;
   uint64_t old;
   if (HYD_DEBUG) hyd_ad_check_op(job, ad, name, rank, flags);
@@ -181,8 +181,9 @@ start(struct hyd_ad *ad, unsigned call, void *result_p, gex_Rank_t rank, void *a
 }
 
 /* What the header does, for an opcode that is a variable. */
-HYD_HOT_INLINE int done_here(gex_AD_t ad, unsigned call, size_t size, void *result_p, gex_Rank_t rank,
-                             void *addr, gex_OP_t opcode, uint64_t a, uint64_t b, gex_Flags_t flags) {
+HYD_HOT_INLINE int done_here(gex_AD_t ad, unsigned call, size_t size, void *result_p,
+                             gex_Rank_t rank, void *addr, gex_OP_t opcode, uint64_t a, uint64_t b,
+                             gex_Flags_t flags) {
   void *p = hyd_ad_here(ad, (enum hyd_ad_type)(call / 2), size, rank, addr, opcode, flags);
   uint64_t old;
   if (hyd_unlikely(p == NULL)) return 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ad_am.c: atomics on memory that is not mapped here: a request says what to do, the target's thread
- * that handles it executes it like any other (ad_exec.c), and its reply brings the old value. All of it
- * fits in one line of a ring.
+ * ad_am.c: atomics on memory that is not mapped here: a request says what to do, the target's
+ * thread that handles it executes it like any other (ad_exec.c), and its reply brings the old
+ * value. All of it fits in one line of a ring.
  *
  * Order: the request is published with release and taken with acquire, and so is the reply; so what
  * REL and ACQ order at the target is ordered at the initiator, too.
@@ -12,10 +12,11 @@
 #include "extended/ad.h"
 #include "extended/indices.h"
 
-/* What to do, in one word: bits 0..4 the position of the opcode, from bit 5 on the type, then the order
- * flags from bit 8 on. */
+/* What to do, in one word: bits 0..4 the position of the opcode, from bit 5 on the type, then
+ * the order flags from bit 8 on. */
 static gex_AM_Arg_t pack(const struct hyd_ad_op *o) {
-  return (gex_AM_Arg_t)((unsigned)__builtin_ctz(o->opcode) | (unsigned)o->type << 5 | o->order << 8);
+  unsigned position = (unsigned)__builtin_ctz(o->opcode);
+  return (gex_AM_Arg_t)(position | (unsigned)o->type << 5 | o->order << 8);
 }
 
 static void unpack(struct hyd_ad_op *o, gex_AM_Arg_t word) {
@@ -40,8 +41,10 @@ static void on_op(gex_Token_t token, gex_AM_Arg_t what, gex_AM_Arg_t addr_hi, ge
 static void on_done(gex_Token_t token, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo, gex_AM_Arg_t old_hi,
                     gex_AM_Arg_t old_lo) {
   struct hyd_op *op = hyd_arg_pointer(op_hi, op_lo);
+  void *result_p;
   hyd_op_written(op);
-  if (op->value) hyd_ad_set_bits((void *)(uintptr_t)op->value, op->scanned, hyd_arg_word(old_hi, old_lo));
+  result_p = (void *)(uintptr_t)op->value;
+  if (result_p) hyd_ad_set_bits(result_p, op->scanned, hyd_arg_word(old_hi, old_lo));
   if (HYD_DEBUG) atomic_fetch_sub_explicit(&op->ad->pending, 1, memory_order_relaxed);
   hyd_op_done(((struct hyd_token *)token)->job, op);
 }

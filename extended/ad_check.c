@@ -2,8 +2,9 @@
  *
  * ad_check.c: checks of atomics that cost too much, or need too much memory, for production.
  *
- * That all ranks make the same domains: each tells rank 0 of every domain of the primordial team that
- * it makes, with their number; the first to report the n-th one says what it is. Nobody waits for that.
+ * That all ranks make the same domains: each tells rank 0 of every domain of the primordial team
+ * that it makes, with their number; the first to report the n-th one says what it is. Nobody waits
+ * for that.
  *
  * Destroyed domains are kept for a while, so that their use is found out.
  */
@@ -31,7 +32,7 @@ struct hyd_ad_checks { /* under job->lock */
   uint32_t buried_count;
 };
 
-/* --- the same on every rank ----------------------------------------------------------------------------- */
+/* --- the same on every rank ------------------------------------------------------------------- */
 
 static void make_room(struct hyd_ad_checks *c, uint32_t n) {
   uint32_t room = 2 * n + 64;
@@ -44,10 +45,10 @@ static void make_room(struct hyd_ad_checks *c, uint32_t n) {
 
 static void compare(const struct made *first, const struct made *now, uint32_t n) {
   if (first->dt == now->dt && first->ops == now->ops && first->flags == now->flags) return;
-  hyd_fatal("gex_AD_Create", "domain number %u of the primordial team: rank %u made it of dt 0x%x, ops "
-            "0x%x, flags 0x%x and rank %u of dt 0x%x, ops 0x%x, flags 0x%x; expected the same on every "
-            "rank", n, first->by, first->dt, first->ops, first->flags, now->by, now->dt, now->ops,
-            now->flags);
+  hyd_fatal("gex_AD_Create", "domain number %u of the primordial team: rank %u made it of dt 0x%x, "
+            "ops 0x%x, flags 0x%x and rank %u of dt 0x%x, ops 0x%x, flags 0x%x; expected the same "
+            "on every rank", n, first->by, first->dt, first->ops, first->flags, now->by, now->dt,
+            now->ops, now->flags);
 }
 
 /* At rank 0: `now` is the n-th domain that its rank has made. */
@@ -94,7 +95,7 @@ void hyd_ad_check_init(struct hyd_job *job) {
   hyd_register_internal(job, HYD_H_AD_REPORT, (gex_AM_Fn_t)on_report, "atomic domain made");
 }
 
-/* --- use after the end ---------------------------------------------------------------------------------- */
+/* --- use after the end ------------------------------------------------------------------------ */
 
 void hyd_ad_check_live(const struct hyd_ad *ad, const char *call) {
   if (ad == NULL) hyd_fatal(call, "ad is GEX_AD_INVALID; expected a domain");
@@ -107,8 +108,8 @@ void hyd_ad_bury(struct hyd_job *job, struct hyd_ad *ad) {
   struct hyd_ad *oldest = NULL;
   uint32_t pending = atomic_load_explicit(&ad->pending, memory_order_relaxed);
   if (pending)
-    hyd_fatal("gex_AD_Destroy", "%u operations of this rank are not complete; expected all to be synced "
-              "everywhere", pending);
+    hyd_fatal("gex_AD_Destroy", "%u operations of this rank are not complete; expected all to be "
+              "synced everywhere", pending);
   atomic_store_explicit(&ad->live, 0, memory_order_relaxed);
   pthread_mutex_lock(&job->lock);
   *c->buried_last = ad;
@@ -122,7 +123,7 @@ void hyd_ad_bury(struct hyd_job *job, struct hyd_ad *ad) {
   free(oldest);
 }
 
-/* --- operations ------------------------------------------------------------------------------------------ */
+/* --- operations ------------------------------------------------------------------------------- */
 
 static int is_member(struct hyd_job *job, gex_TM_t tm, gex_Rank_t jobrank) {
   for (gex_Rank_t i = 0; i < hyd_team_size(job, tm); i++)
@@ -130,8 +131,8 @@ static int is_member(struct hyd_job *job, gex_TM_t tm, gex_Rank_t jobrank) {
   return 0;
 }
 
-void hyd_ad_check_op(struct hyd_job *job, const struct hyd_ad *ad, const char *call, gex_Rank_t rank,
-                     gex_Flags_t flags) {
+void hyd_ad_check_op(struct hyd_job *job, const struct hyd_ad *ad, const char *call,
+                     gex_Rank_t rank, gex_Flags_t flags) {
   const gex_Flags_t legal = GEX_FLAG_IMMEDIATE | GEX_FLAG_AD_MY_RANK | GEX_FLAG_AD_MY_NBRHD |
                             GEX_FLAG_AD_REL | GEX_FLAG_AD_ACQ | GEX_FLAG_RANK_IS_JOBRANK;
   int is_jobrank = (flags & GEX_FLAG_RANK_IS_JOBRANK) != 0;

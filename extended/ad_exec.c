@@ -5,7 +5,7 @@
  */
 #include "extended/ad.h"
 
-/* --- the new value, where no instruction computes it -------------------------------------------------- */
+/* --- the new value, where no instruction computes it ------------------------------------------ */
 
 /* Both operands widened to 64 bits by the sign of their type; products wrap (B.3). */
 static uint64_t next_int(gex_OP_t plain, uint64_t old, uint64_t a, int is_signed) {
@@ -14,8 +14,8 @@ static uint64_t next_int(gex_OP_t plain, uint64_t old, uint64_t a, int is_signed
   return (plain == GEX_OP_MIN) == less ? a : old;
 }
 
-/* In double also for float: it is wide enough for the sum, difference and product of two floats to be
- * rounded to float as if computed in it. */
+/* In double also for float: it is wide enough for the sum, difference and product of two floats
+ * to be rounded to float as if computed in it. */
 static double next_fp(gex_OP_t plain, double old, double a) {
   switch (plain) {
   case GEX_OP_ADD: return old + a;
@@ -57,7 +57,7 @@ static uint64_t next(enum hyd_ad_type type, gex_OP_t plain, uint64_t old, uint64
   }
 }
 
-/* --- loops: they acquire and release, whether asked to or not ------------------------------------------ */
+/* --- loops: they acquire and release, whether asked to or not --------------------------------- */
 
 static uint64_t loop4(const struct hyd_ad_op *o, gex_OP_t plain) {
   hyd_ad_word4 *p = o->addr;
@@ -77,7 +77,7 @@ static uint64_t loop8(const struct hyd_ad_op *o, gex_OP_t plain) {
   return old;
 }
 
-/* --- both ------------------------------------------------------------------------------------------------ */
+/* --- both ------------------------------------------------------------------------------------- */
 
 uint64_t hyd_ad_exec(const struct hyd_ad_op *o) {
   gex_OP_t instructions =

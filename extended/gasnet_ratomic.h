@@ -23,17 +23,17 @@
 extern "C" {
 #endif
 
-/* ---- atomic domains ------------------------------------------------------------------------ */
+/* ---- atomic domains -------------------------------------------------------------------------- */
 
 typedef struct gex_ad_s *gex_AD_t; /* one rank's view of a domain */
 #define GEX_AD_INVALID ((gex_AD_t)0)
 
-/* Makes a domain for operations on numbers of one type at the members of a team. Collective over tm,
- * and the same on every member: tm a team, not a TM-pair; dt: one of GEX_DT_I32, U32, I64, U64, FLT,
- * DBL; ops: an OR of the operations to come, which the type must have (no AND, OR, XOR for FLT and
- * DBL); flags: 0, or one of GEX_FLAG_AD_FAVOR_MY_RANK, GEX_FLAG_AD_FAVOR_MY_NBRHD,
- * GEX_FLAG_AD_FAVOR_REMOTE, which change nothing here. Does not wait for the others; the domain may
- * be used at once, also with targets that have yet to make it. Errors are fatal. AD-1, AD-2. */
+/* Makes a domain for operations on numbers of one type at the members of a team. Collective over
+ * tm, and the same on every member: tm a team, not a TM-pair; dt: one of GEX_DT_I32, U32, I64,
+ * U64, FLT, DBL; ops: an OR of the operations to come, which the type must have (no AND, OR, XOR
+ * for FLT and DBL); flags: 0, or one of GEX_FLAG_AD_FAVOR_MY_RANK, GEX_FLAG_AD_FAVOR_MY_NBRHD,
+ * GEX_FLAG_AD_FAVOR_REMOTE, which change nothing here. Does not wait for the others; the domain
+ * may be used at once, also with targets that have yet to make it. Errors are fatal. AD-1, AD-2. */
 void gex_AD_Create(gex_AD_t *ad_p, gex_TM_t tm, gex_DT_t dt, gex_OP_t ops, gex_Flags_t flags);
 /* Collective over the domain's team, before the team's end, and after every member has synced all
  * operations of the domain and all have met in a barrier. Does not wait for the others. AD-4. */
@@ -58,12 +58,12 @@ void *gex_AD_QueryCData(gex_AD_t ad);
 extern "C" {
 #endif
 
-/* ---- operations ---------------------------------------------------------------------------- */
+/* ---- operations ------------------------------------------------------------------------------ */
 /* One operation of the domain, of whose type the call is, on the number at tgt_addr of tgt_rank.
  *
  * result_p: where a fetching operation writes the old value, which is there when the operation is
  *   complete; not looked at by others.
- * tgt_rank: a rank of the domain's team, or, with GEX_FLAG_RANK_IS_JOBRANK, the jobrank of a member.
+ * tgt_rank: a rank of the domain's team, or, with GEX_FLAG_RANK_IS_JOBRANK, a member's jobrank.
  * tgt_addr: an address of that rank, in its segment (anywhere, in EVERYTHING), aligned to the type.
  * opcode: exactly one of the domain's operations.
  * operand1: what is set, swapped, added, ...; for CAS and FCAS what the value is compared with.
@@ -79,10 +79,10 @@ extern "C" {
  * Without REL and ACQ an operation has no order towards anything else (ADO-10), but one that is
  * complete is seen by every later one (ADO-8).
  *
- * NB returns the root event, GEX_EVENT_INVALID if it is complete already, or GEX_EVENT_NO_OP if an
- * IMMEDIATE one was given up; NBI 0, or not 0 if it was given up. NBI counts in the thread's implicit
- * operations or open access region: SET as GEX_EC_PUT, GET as GEX_EC_GET, others as GEX_EC_RMW.
- * Not from handlers, nor with a handler-safe lock held (ADO-11). */
+ * NB returns the root event, GEX_EVENT_INVALID if it is complete already, or GEX_EVENT_NO_OP if
+ * an IMMEDIATE one was given up; NBI 0, or not 0 if it was given up. NBI counts in the thread's
+ * implicit operations or open access region: SET as GEX_EC_PUT, GET as GEX_EC_GET, others as
+ * GEX_EC_RMW. Not from handlers, nor with a handler-safe lock held (ADO-11). */
 
 HYD_AD_CALL gex_Event_t gex_AD_OpNB_I32(gex_AD_t ad, int32_t *result_p, gex_Rank_t tgt_rank,
                                         void *tgt_addr, gex_OP_t opcode, int32_t operand1,

@@ -26,8 +26,8 @@ enum hyd_ad_type { HYD_AD_I32, HYD_AD_U32, HYD_AD_I64, HYD_AD_U64, HYD_AD_FLT, H
 
 /* The first members of every domain, all that inline code reads; constant while it lives. */
 struct hyd_ad_pub {
-  struct hyd_tm_pub tm;             /* first: the domain's team, as hyd_mapped sees it */
-  gex_OP_t inline_ops[HYD_AD_TYPES]; /* what may be done in line; 0 for other types than the domain's */
+  struct hyd_tm_pub tm;              /* first: the domain's team, as hyd_mapped sees it */
+  gex_OP_t inline_ops[HYD_AD_TYPES]; /* what may be done in line, of the domain's type; else 0 */
   int ranks_are_jobranks;
 };
 
@@ -35,7 +35,7 @@ struct hyd_ad_pub {
 gex_Event_t hyd_ad_op(gex_AD_t ad, unsigned call, void *result_p, gex_Rank_t rank, void *addr,
                       gex_OP_t opcode, uint64_t a, uint64_t b, gex_Flags_t flags);
 
-/* ---- the instructions ---------------------------------------------------------------------- */
+/* ---- the instructions ------------------------------------------------------------------------ */
 
 /* Words at aligned addresses, of whatever type the client gave them. */
 typedef uint32_t __attribute__((may_alias)) hyd_ad_word4;
@@ -52,9 +52,9 @@ typedef uint64_t __attribute__((may_alias)) hyd_ad_word8;
 #define HYD_AD_INT_INSTRUCTIONS (HYD_AD_BITWISE | HYD_AD_SUMS | HYD_AD_ACCESS)
 #define HYD_AD_FP_INSTRUCTIONS HYD_AD_ACCESS
 
-/* Orders (ADO-10). An operation with REL pairs with one with ACQ that reads what it wrote, or what a
- * chain of operations on the same number made of it, like any release and acquire of C11, whichever
- * process or thread executes them. Where the flags are constants so is the order. */
+/* Orders (ADO-10). An operation with REL pairs with one with ACQ that reads what it wrote, or
+ * what a chain of operations on the same number made of it, like any release and acquire of C11,
+ * whichever process or thread executes them. Where the flags are constants so is the order. */
 HYD_AD_CALL int hyd_ad_load_order(gex_Flags_t flags) {
   return flags & GEX_FLAG_AD_ACQ ? __ATOMIC_ACQUIRE : __ATOMIC_RELAXED;
 }
@@ -126,10 +126,10 @@ HYD_AD_CALL uint64_t hyd_ad_do(void *p, size_t size, gex_OP_t opcode, uint64_t a
   return hyd_ad_do8((hyd_ad_word8 *)p, opcode, a, b, flags);
 }
 
-/* ---- the calls ----------------------------------------------------------------------------- */
+/* ---- the calls ------------------------------------------------------------------------------- */
 
-/* Where the number lies in this process, if the operation is an instruction that may be done here and
- * now; else NULL. */
+/* Where the number lies in this process, if the operation is an instruction that may be done
+ * here and now; else NULL. */
 HYD_AD_CALL void *hyd_ad_here(gex_AD_t ad, enum hyd_ad_type type, size_t size, gex_Rank_t rank,
                               const void *addr, gex_OP_t opcode, gex_Flags_t flags) {
   const struct hyd_ad_pub *d = (const struct hyd_ad_pub *)ad;

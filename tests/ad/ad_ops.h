@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * ad_ops.h: atomics of every type behind one call, and what they must do, computed anew. For the
- * conformance suite and the oracle. Numbers are given as their bits, in the low bytes of a uint64_t.
+ * conformance suite and the oracle. Numbers are given as their bits, in the low bytes of a
+ * uint64_t.
  */
 #ifndef AD_OPS_H
 #define AD_OPS_H

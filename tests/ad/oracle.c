@@ -6,10 +6,10 @@
  *
  * Each seed is a batch. In its first half every thread works on numbers of its own, at all ranks,
  * several operations in flight: each result and each last value must be what the model says. In its
- * second half all threads of all ranks work on a few shared numbers. Half of those see only fetching
- * operations of every kind; their results must be explained by some serial order (walk.h). The
- * others see one family of operations, fetching and not, whose order does not matter, and must end
- * as if these had been done one after the other.
+ * second half all threads of all ranks work on a few shared numbers. Half of those see only
+ * fetching operations of every kind; their results must be explained by some serial order (walk.h).
+ * The others see one family of operations, fetching and not, whose order does not matter, and must
+ * end as if these had been done one after the other.
  *
  * A seed decides all that its batch does but the interleaving. --spoil falsifies a result of each
  * batch, which must then fail. Prints each seed that fails, and `N passed, N failed, N skipped`.
@@ -187,7 +187,7 @@ static gex_OP_t random_op(struct worker *w, enum ad_type t, int fetching) {
   }
 }
 
-/* --- numbers of a thread's own ------------------------------------------------------------------ */
+/* --- numbers of a thread's own ---------------------------------------------------------------- */
 
 static uint64_t *own_number(const struct worker *w, int i) {
   return &mem[w->rank[i]]->own[((size_t)me * MOST_THREADS + (size_t)w->thread) * OWN + (size_t)i];
@@ -244,7 +244,7 @@ static void end_own(struct worker *w) {
   }
 }
 
-/* --- shared numbers ------------------------------------------------------------------------------ */
+/* --- shared numbers --------------------------------------------------------------------------- */
 
 /* Operations that may change places with each other, by their plain forms. */
 static const gex_OP_t families[] = {GEX_OP_ADD | GEX_OP_SUB | GEX_OP_INC | GEX_OP_DEC, GEX_OP_AND,
@@ -330,7 +330,8 @@ static int check_walk(int i, const struct entry *e, size_t n, uint64_t last) {
   const char *why;
   for (k = 0; step && k < n; k++)
     if (e[k].number == (uint32_t)i)
-      step[steps++] = (struct ad_step){e[k].old, ad_model(s->type, e[k].op, e[k].old, e[k].a, e[k].b)};
+      step[steps++] = (struct ad_step){
+          e[k].old, ad_model(s->type, e[k].op, e[k].old, e[k].a, e[k].b)};
   why = ad_walk(step, steps, s->first, last);
   free(step);
   if (why) complain(why, 0, s->type, GEX_OP_GET, last, s->first);
@@ -363,7 +364,7 @@ static int check_shared(void) {
   return good;
 }
 
-/* --- one batch ------------------------------------------------------------------------------------ */
+/* --- one batch -------------------------------------------------------------------------------- */
 
 static struct worker worker[MOST_THREADS];
 
@@ -404,7 +405,7 @@ static void run_seed(void) {
   barrier();
 }
 
-/* --- the job ---------------------------------------------------------------------------------------- */
+/* --- the job ---------------------------------------------------------------------------------- */
 
 static void on_alarm(int sig) {
   char line[120];
@@ -456,13 +457,14 @@ static int attach(void) {
 
 /* Sums at rank 0, by atomics; all get its verdict. */
 static int finish(void) {
-  uint64_t sum[2] = {0, 0};
+  uint64_t sum[2] = {0, 0}, *tally = mem[0]->tally;
+  gex_AD_t ad = domain[AD_U64];
   int t;
-  gex_Event_Wait(gex_AD_OpNB_U64(domain[AD_U64], 0, 0, &mem[0]->tally[0], GEX_OP_ADD, passed, 0, 0));
-  gex_Event_Wait(gex_AD_OpNB_U64(domain[AD_U64], 0, 0, &mem[0]->tally[1], GEX_OP_ADD, failed, 0, 0));
+  gex_Event_Wait(gex_AD_OpNB_U64(ad, 0, 0, &tally[0], GEX_OP_ADD, passed, 0, 0));
+  gex_Event_Wait(gex_AD_OpNB_U64(ad, 0, 0, &tally[1], GEX_OP_ADD, failed, 0, 0));
   barrier();
-  gex_Event_Wait(gex_AD_OpNB_U64(domain[AD_U64], &sum[0], 0, &mem[0]->tally[0], GEX_OP_GET, 0, 0, 0));
-  gex_Event_Wait(gex_AD_OpNB_U64(domain[AD_U64], &sum[1], 0, &mem[0]->tally[1], GEX_OP_GET, 0, 0, 0));
+  gex_Event_Wait(gex_AD_OpNB_U64(ad, &sum[0], 0, &tally[0], GEX_OP_GET, 0, 0, 0));
+  gex_Event_Wait(gex_AD_OpNB_U64(ad, &sum[1], 0, &tally[1], GEX_OP_GET, 0, 0, 0));
   if (me == 0)
     printf("%llu passed, %llu failed, 0 skipped\n", (unsigned long long)sum[0],
            (unsigned long long)sum[1]);

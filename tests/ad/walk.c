@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * walk.c: see walk.h. A walk over all edges from `first` to `last` exists if and only if the edges
- * hang together with `first`, and as many lead into each value as out of it, but for one more out of
- * `first` and one more into `last` if these differ.
+ * hang together with `first`, and as many lead into each value as out of it, but for one more out
+ * of `first` and one more into `last` if these differ.
  */
 #include "walk.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * work_ad.c: fetch-and-add on one word of rank 1: by rank 0 alone, while rank 1 waits in a barrier, and
- * by both at the same time. Every form of the call runs in the same loop as the processor's own
+ * work_ad.c: fetch-and-add on one word of rank 1: by rank 0 alone, while rank 1 waits in a barrier,
+ * and by both at the same time. Every form of the call runs in the same loop as the processor's own
  * instruction on the same word, seen through the mapping; each window of calls lies between two
  * windows of instructions.
  */
@@ -40,8 +40,8 @@ ALWAYS_INLINE void once(enum form f, const struct target *t, uint64_t i, uint64_
   } else if (f == ADD) {
     gex_Event_Wait(gex_AD_OpNB_U64(t->ad, NULL, t->rank, t->owner, GEX_OP_ADD, i, 0, 0));
   } else {
-    gex_Event_Wait(gex_AD_OpNB_U64(t->ad, old, t->rank, t->owner, f == FADD ? GEX_OP_FADD : op, i, 0,
-                                   0));
+    if (f == FADD) op = GEX_OP_FADD;
+    gex_Event_Wait(gex_AD_OpNB_U64(t->ad, old, t->rank, t->owner, op, i, 0, 0));
   }
 }
 
@@ -65,7 +65,7 @@ ALONE double w_unknown(const struct target *t, int n) { return window(FADD_UNKNO
 static double (*const windows[FORMS])(const struct target *, int) = {w_raw, w_fadd, w_fadd_nbi,
                                                                      w_add, w_unknown};
 
-/* ---- both ranks at once ---- */
+/* ---- both ranks at once ---------------------------------------------------------------------- */
 
 struct meeting { /* at rank 1, each word in a line of its own */
   struct {
@@ -73,19 +73,21 @@ struct meeting { /* at rank 1, each word in a line of its own */
   } of[2];
 };
 
+static bool before(_Atomic uint32_t *word, uint32_t phase) {
+  return (int32_t)(atomic_load_explicit(word, memory_order_acquire) - phase) < 0;
+}
+
 /* Both begin together, and who is first goes on until the other has its figure, too. */
 static double together(struct hyd_bw *w, struct meeting *m, enum form f, const struct target *t) {
   static uint32_t phase;
   int me = w->rank, other = 1 - w->rank;
   uint32_t now = ++phase;
   atomic_store_explicit(&m->of[me].arrived, now, memory_order_release);
-  for (int i = 1; (int32_t)(atomic_load_explicit(&m->of[other].arrived, memory_order_acquire) - now) < 0;
-       i++)
+  for (int i = 1; before(&m->of[other].arrived, now); i++)
     if (i % 4096 == 0) sched_yield();
   double ns = windows[f](t, LOOPS);
   atomic_store_explicit(&m->of[me].done, now, memory_order_release);
-  while ((int32_t)(atomic_load_explicit(&m->of[other].done, memory_order_acquire) - now) < 0)
-    windows[f](t, 32);
+  while (before(&m->of[other].done, now)) windows[f](t, 32);
   return ns;
 }
 
@@ -99,13 +101,13 @@ static void all_forms(struct hyd_bw *w, struct meeting *m, const struct target *
   memset(s, 0, sizeof s);
   for (int round = -5; round < w->amount; round++) {
     for (int f = RAW + 1; f < FORMS; f++) {
-      double before = one_window(w, m, RAW, t);
+      double first = one_window(w, m, RAW, t);
       double time = one_window(w, m, (enum form)f, t);
       double after = one_window(w, m, RAW, t);
       if (round < 0) continue;
       hyd_bn_add(&s[f].value, time);
-      hyd_bn_add(&s[f].ratio, time / ((before + after) / 2));
-      hyd_bn_add(&s[RAW].value, before);
+      hyd_bn_add(&s[f].ratio, time / ((first + after) / 2));
+      hyd_bn_add(&s[RAW].value, first);
     }
   }
   if (w->rank) return;

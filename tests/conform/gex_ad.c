@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * gex_ad.c: every type, every legal operation, in every form (gex-coll-atomics B, C.3; checklist 1),
- * and the helpers of the gex_ad_* groups.
+ * gex_ad.c: every type, every legal operation, in every form (gex-coll-atomics B, C.3; checklist
+ * 1), and the helpers of the gex_ad_* groups.
  */
 #include "gex_ad.h"
 
@@ -111,7 +111,8 @@ static void check_one(struct ad_call *c, enum gad_form form, uint64_t old) {
 static const uint64_t int_values[] = {0, 1, 2, 7, ~(uint64_t)0, ~(uint64_t)1,
                                       0x8000000080000000u, 0x7fffffff7fffffffu,
                                       0x0123456789abcdefu, 0xfedcba9876543210u};
-static const double fp_values[] = {0.0, 1.0, -1.0, 2.5, -3.25, 1e30, -1e-30, 123456789.0, 0.1, -0.0};
+static const double fp_values[] = {0.0,  1.0,    -1.0,        2.5, -3.25,
+                                   1e30, -1e-30, 123456789.0, 0.1, -0.0};
 enum { VALUES = 10 };
 
 static uint64_t value(enum ad_type t, int i) {
@@ -204,7 +205,8 @@ static void test_fp_bits(void) {
 static void test_places(void) {
   static uint32_t in_data;
   gex_AD_t ad[AD_TYPES];
-  uint32_t on_stack = 0, *on_heap = malloc(4), *in_segment = (uint32_t *)(void *)gex_at(conform_rank(), AREA_SELF);
+  uint32_t on_stack = 0, *on_heap = malloc(4);
+  uint32_t *in_segment = (uint32_t *)(void *)gex_at(conform_rank(), AREA_SELF);
   size_t ends[3] = {0, 4, conform_seg_size() - 4};
   uint32_t *results[4] = {&in_data, &on_stack, on_heap, in_segment};
   int i, k;

@@ -4,8 +4,8 @@
  * (gex-coll-atomics AD-3, ADO-8; checklist 2).
  *
  * The values that fetching operations return are numbers of tickets: no two may be the same. Each
- * holder of a ticket puts a byte into its place of a list at rank 0; a ticket given out twice leaves
- * another place empty.
+ * holder of a ticket puts a byte into its place of a list at rank 0; a ticket given out twice
+ * leaves another place empty.
  */
 #include "gex_ad.h"
 
@@ -217,7 +217,7 @@ static void test_cas_once(void) {
   gex_AD_Destroy(ad);
 }
 
-/* --- swap: what goes in comes out once, or is there at the end --------------------------------- */
+/* --- swap: what goes in comes out once, or is there at the end -------------------------------- */
 
 static void swap_in(int i, void *arg) {
   enum ad_type t = *(enum ad_type *)arg;
@@ -247,7 +247,7 @@ static void test_swap(void) {
   gad_close(ads);
 }
 
-/* --- bits, extremes, products ------------------------------------------------------------------ */
+/* --- bits, extremes, products ----------------------------------------------------------------- */
 
 static void toggle(int i, void *arg) {
   uint64_t bit = (uint64_t)1 << (((int)conform_rank() * workers() + i) % 32), old;
@@ -351,7 +351,7 @@ static void test_products(void) {
   gad_close(ads);
 }
 
-/* --- the owner too, while others ---------------------------------------------------------------- */
+/* --- the owner too, while others -------------------------------------------------------------- */
 
 /* Everybody counts at everybody, so that each rank is asked while it asks. */
 static void cross(int i, void *arg) {

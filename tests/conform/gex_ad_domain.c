@@ -107,9 +107,11 @@ static void test_side_by_side(void) {
   for (i = 0; i < 200; i++)
     for (k = 0; k < 2; k++) {
       gex_Rank_t to = conform_next();
-      gex_Event_Wait(gex_AD_OpNB_U64(ad[k][AD_U64], &old, to, gad_word(to, k), GEX_OP_FADD, 3, 0, 0));
+      gex_Event_Wait(gex_AD_OpNB_U64(ad[k][AD_U64], &old, to, gad_word(to, k), GEX_OP_FADD, 3, 0,
+                                     0));
       CHECK_EQ(old, 3 * i);
-      gex_Event_Wait(gex_AD_OpNB_I32(ad[k][AD_I32], 0, to, gad_word(to, 2 + k), GEX_OP_DEC, 0, 0, 0));
+      gex_Event_Wait(gex_AD_OpNB_I32(ad[k][AD_I32], 0, to, gad_word(to, 2 + k), GEX_OP_DEC, 0, 0,
+                                     0));
     }
   conform_barrier();
   CHECK_EQ(*gad_word(conform_rank(), 0), 600);
@@ -208,7 +210,8 @@ static void test_immediate(void) {
   gad_set_words(1, 0);
   gex_AD_Create(&ad, conform_tm(), GEX_DT_U64, GEX_OP_FINC | GEX_OP_GET, 0);
   for (i = 0; i < OPS / 2; i++) {
-    event = gex_AD_OpNB_U64(ad, &old[n], to, gad_word(to, 0), GEX_OP_FINC, 0, 0, GEX_FLAG_IMMEDIATE);
+    event = gex_AD_OpNB_U64(ad, &old[n], to, gad_word(to, 0), GEX_OP_FINC, 0, 0,
+                            GEX_FLAG_IMMEDIATE);
     if (event == GEX_EVENT_NO_OP) {
       given_up++;
       if (given_up % 64 == 0) gasnet_AMPoll();
@@ -218,7 +221,8 @@ static void test_immediate(void) {
     n++;
   }
   for (i = 0; i < OPS / 2; i++) {
-    if (gex_AD_OpNBI_U64(ad, &old[n], to, gad_word(to, 0), GEX_OP_FINC, 0, 0, GEX_FLAG_IMMEDIATE)) {
+    if (gex_AD_OpNBI_U64(ad, &old[n], to, gad_word(to, 0), GEX_OP_FINC, 0, 0,
+                         GEX_FLAG_IMMEDIATE)) {
       if (++given_up % 64 == 0) gasnet_AMPoll();
     } else {
       n++;

@@ -100,8 +100,10 @@ static void test_together(void) { in_turns(body_together); }
 static gex_Event_t region_of(uint64_t base) {
   int i;
   gex_NBI_BeginAccessRegion(0);
-  for (i = 0; i < SLOTS; i++)
-    start_op(i, i % 4 == 0 ? GEX_OP_GET : i % 4 == 1 ? GEX_OP_FADD : GEX_OP_SWAP, base + (uint64_t)i);
+  for (i = 0; i < SLOTS; i++) {
+    gex_OP_t op = i % 4 == 0 ? GEX_OP_GET : i % 4 == 1 ? GEX_OP_FADD : GEX_OP_SWAP;
+    start_op(i, op, base + (uint64_t)i);
+  }
   for (i = 0; i < SLOTS; i += 4) /* on other words: SET comes between nothing */
     gex_AD_OpNBI_U64(ad, 0, conform_next(), place(SLOTS + i), GEX_OP_SET, base, 0, 0);
   return gex_NBI_EndAccessRegion(0);

@@ -42,13 +42,15 @@ static void tell_word(gex_Rank_t rank, void *addr, uint64_t value) {
   case 0: gad_apply(ad, rank, addr, GEX_OP_SET, value, 0, GEX_FLAG_AD_REL); break;
   case 1: gad_fetch(ad, rank, addr, GEX_OP_SWAP, value, 0, GEX_FLAG_AD_REL); break;
   case 2: gad_apply(ad, rank, addr, GEX_OP_INC, 0, 0, GEX_FLAG_AD_REL); break;
-  default: gad_apply(ad, rank, addr, GEX_OP_MAX, value, 0, GEX_FLAG_AD_REL | GEX_FLAG_AD_ACQ); break;
+  default:
+    gad_apply(ad, rank, addr, GEX_OP_MAX, value, 0, GEX_FLAG_AD_REL | GEX_FLAG_AD_ACQ);
+    break;
   }
 }
 
-/* Puts data to the next rank, syncs, then tells it by REL; it waits with ACQ and looks with plain
- * loads. Back the same way, so that the data may be written again. Words: 0 data is there, 1 data was
- * read; both at the reader, then both at the writer. */
+/* Puts data to the next rank, syncs, then tells it by REL; it waits with ACQ and looks with
+ * plain loads. Back the same way, so that the data may be written again. Words: 0 data is there,
+ * 1 data was read; both at the reader, then both at the writer. */
 static void pass_data(int flags_at_reader) {
   char source[BYTES], *mine = gex_area(conform_rank()) + 1024;
   gex_Rank_t to = conform_next(), from = conform_prev(), me = conform_rank();
@@ -150,8 +152,8 @@ static void test_threads(void) {
   close_ad();
 }
 
-/* ADO-8: what is complete is seen by operations that begin later, wherever; no flags needed when the
- * knowledge comes by another way: a message, a barrier. */
+/* ADO-8: what is complete is seen by operations that begin later, wherever; no flags needed when
+ * the knowledge comes by another way: a message, a barrier. */
 static void test_completed(void) {
   gex_Rank_t me = conform_rank(), to = conform_next(), from = conform_prev();
   uint64_t round;

@@ -137,7 +137,7 @@ main_runs() {
 }
 
 # Runs in which a setting changes what is seen: the segment bound in every notation, the largest
-# segment on all ranks at once, wait modes under load.
+# segment on all ranks at once; atomics on numbers that some ranks have mapped and others have not.
 extra_runs() {
   local p="$dir/conform-par-fast-rel" i=0 spec bytes
   [ -x "$p" ] || return
@@ -156,6 +156,11 @@ SIZES
     p="$dir/conform-$spec"
     [ -x "$p" ] && start "segment-max-$spec" env GASNET_PSHM_NODES=3 CONFORM_SEGMENT=max "$p" \
       --only g1_job --only g1_rma
+  done
+  for spec in seq-fast-dbg par-fast-rel; do
+    p="$dir/conform-$spec"
+    [ -x "$p" ] && start "atomics-in-pairs-$spec" env GASNET_PSHM_NODES=4 GASNET_SUPERNODE_MAXSIZE=2 "$p" \
+      --only gex_ad_contend --only gex_ad_order --only gex_ad_domain
   done
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * misuse_ad.c: remote atomics: domains made wrongly, operations that the domain does not have, ranks
- * and addresses, flags, context. What production may not notice does nothing to the number.
+ * misuse_ad.c: remote atomics: domains made wrongly, operations that the domain does not have,
+ * ranks and addresses, flags, context. What production may not notice does nothing to the number.
  */
 #include "misuse.h"
 
@@ -162,21 +162,23 @@ static void no_segment(void) { get(words(), 1, &result, 0); }
 
 /* clang-format off */
 const struct misuse misuse_ad[] = {
-    {"ad-dt-0", dt_0, 0}, {"ad-dt-two", dt_two, 0}, {"ad-dt-user", dt_user, 0}, {"ad-ops-0", ops_0, 0},
-    {"ad-ops-fp", ops_fp, 0}, {"ad-ops-user", ops_user, 0}, {"ad-ops-reserved", ops_reserved, 0},
-    {"ad-create-flags", create_flags, 0}, {"ad-create-no-tm", create_no_tm, 0},
-    {"ad-create-pair", create_pair, 0}, {"ad-create-nowhere", create_nowhere, 0},
-    {"ad-create-differs", create_differs, MISUSE_ALL}, {"ad-invalid", invalid, 0},
-    {"ad-query-invalid", query_invalid, 0}, {"ad-destroyed", destroyed, 0},
-    {"ad-destroy-twice", destroy_twice, 0}, {"ad-destroy-pending", destroy_pending, 0},
-    {"ad-opcode-0", opcode_0, 0}, {"ad-opcode-two", opcode_two, 0}, {"ad-opcode-other", opcode_other, 0},
+    {"ad-dt-0", dt_0, 0}, {"ad-dt-two", dt_two, 0}, {"ad-dt-user", dt_user, 0},
+    {"ad-ops-0", ops_0, 0}, {"ad-ops-fp", ops_fp, 0}, {"ad-ops-user", ops_user, 0},
+    {"ad-ops-reserved", ops_reserved, 0}, {"ad-create-flags", create_flags, 0},
+    {"ad-create-no-tm", create_no_tm, 0}, {"ad-create-pair", create_pair, 0},
+    {"ad-create-nowhere", create_nowhere, 0}, {"ad-create-differs", create_differs, MISUSE_ALL},
+    {"ad-invalid", invalid, 0}, {"ad-query-invalid", query_invalid, 0},
+    {"ad-destroyed", destroyed, 0}, {"ad-destroy-twice", destroy_twice, 0},
+    {"ad-destroy-pending", destroy_pending, 0}, {"ad-opcode-0", opcode_0, 0},
+    {"ad-opcode-two", opcode_two, 0}, {"ad-opcode-other", opcode_other, 0},
     {"ad-opcode-constant", opcode_constant, 0}, {"ad-opcode-two-constant", opcode_two_constant, 0},
     {"ad-type-other", type_other, 0}, {"ad-type-sign", type_sign, 0}, {"ad-rank-3", rank_3, 0},
     {"ad-rank-huge", rank_huge, 0}, {"ad-jobrank-3", jobrank_3, 0}, {"ad-addr-end", addr_end, 0},
-    {"ad-addr-before", addr_before, 0}, {"ad-addr-null", addr_null, 0}, {"ad-addr-top", addr_top, 0},
-    {"ad-addr-stack", addr_stack, 0}, {"ad-addr-nbi", addr_nbi, 0}, {"ad-odd-4", odd_4, 0},
-    {"ad-odd-1", odd_1, 0}, {"ad-odd-end", odd_end, 0}, {"ad-odd-loop", odd_loop, 0},
-    {"ad-odd-float", odd_float, 0}, {"ad-result-null", result_null, 0}, {"ad-flags-odd", flags_odd, 0},
+    {"ad-addr-before", addr_before, 0}, {"ad-addr-null", addr_null, 0},
+    {"ad-addr-top", addr_top, 0}, {"ad-addr-stack", addr_stack, 0}, {"ad-addr-nbi", addr_nbi, 0},
+    {"ad-odd-4", odd_4, 0}, {"ad-odd-1", odd_1, 0}, {"ad-odd-end", odd_end, 0},
+    {"ad-odd-loop", odd_loop, 0}, {"ad-odd-float", odd_float, 0},
+    {"ad-result-null", result_null, 0}, {"ad-flags-odd", flags_odd, 0},
     {"ad-flags-both", flags_both, 0}, {"ad-my-rank", my_rank, 0}, {"ad-my-nbrhd", my_nbrhd, 0},
     {"ad-handler", handler, 0}, {"ad-handler-create", handler_create, 0}, {"ad-hsl", with_lock, 0},
     {"ad-preinit", preinit, MISUSE_PREINIT}, {"ad-no-segment", no_segment, MISUSE_EX},
