@@ -84,25 +84,28 @@ static uint64_t bits_at(const void *p, size_t size) {
   return bits;
 }
 
-/* The number lies in a window of the target, the result in one here; the rest of both must stay. */
+/* The number lies in a window of the target, the result in one here; the rest of both must stay. An
+ * operation that does not fetch is given a place for its result, or NULL, by turns. */
 static void check_one(struct ad_call *c, enum gad_form form, uint64_t old) {
   size_t size = ad_size(c->type);
   char *there = gex_area(c->rank);
   unsigned char window[WINDOW], result[WINDOW];
   uint64_t want = ad_model(c->type, c->op, old, c->a, c->b), got;
+  static int turn;
   memset(window, 0x5a, sizeof window);
   memset(result, 0xa5, sizeof result);
   memcpy(window + BEFORE, &old, size);
   gex_RMA_PutBlocking(conform_tm(), c->rank, there, window, sizeof window, 0);
   c->addr = there + BEFORE;
-  c->result = ad_fetches(c->op) ? result + BEFORE : 0;
+  c->result = ad_fetches(c->op) || turn++ % 2 ? result + BEFORE : 0;
   gad_do(c, form);
   gex_RMA_GetBlocking(conform_tm(), window, c->rank, there, sizeof window, 0);
   got = bits_at(window + BEFORE, size);
   if (got != want) fail(c, form, "new value", old, got, want);
   got = bits_at(result + BEFORE, size);
   if (ad_fetches(c->op) && got != old) fail(c, form, "result", old, got, old);
-  if (!ad_fetches(c->op)) CHECK_EQ(conform_not_all(result, sizeof result, 0xa5), -1);
+  if (ad_fetches(c->op)) memset(result + BEFORE, 0xa5, size);
+  CHECK_EQ(conform_not_all(result, sizeof result, 0xa5), -1);
   CHECK_EQ(conform_not_all(window, BEFORE, 0x5a), -1);
   CHECK_EQ(conform_not_all(window + BEFORE + size, WINDOW - BEFORE - size, 0x5a), -1);
 }

@@ -156,6 +156,30 @@ static void body_region(void) {
 }
 static void test_region(void) { in_turns(body_region); }
 
+/* A region of one category: its leaf is the whole region, and those of the others are past. */
+static void body_leaf(void) {
+  static const gex_OP_t ops[3] = {GEX_OP_SWAP, GEX_OP_GET, GEX_OP_SET};
+  static const gex_EC_t categories[3] = {GEX_EC_RMW, GEX_EC_GET, GEX_EC_PUT};
+  int form, c, i;
+  for (form = 0; form < 3; form++) {
+    gex_Event_t root, leaf[3];
+    reset_words(300);
+    gex_NBI_BeginAccessRegion(0);
+    for (i = 0; i < SLOTS; i++) start_op(i, ops[form], 900 + (uint64_t)i);
+    root = gex_NBI_EndAccessRegion(0);
+    for (c = 0; c < 3; c++) leaf[c] = gex_Event_QueryLeaf(root, categories[c]);
+    for (c = 0; c < 3; c++)
+      if (c != form) CHECK_EQ(gex_Event_Test(leaf[c]), GASNET_OK);
+    gex_Event_Wait(leaf[form]);
+    if (form < 2) check_results(300);
+    gex_Event_Wait(root);
+    for (i = 0; i < SLOTS; i++) start_op(i, GEX_OP_GET, 0);
+    gex_NBI_Wait(GEX_EC_GET, 0);
+    check_results(form == 1 ? 300 : 900);
+  }
+}
+static void test_leaf(void) { in_turns(body_leaf); }
+
 /* Operations begun before and after a region stay with the thread. */
 static void body_around(void) {
   gex_Event_t region;
@@ -226,6 +250,7 @@ const struct conform_test conform_gex_ad_nbi[] = {
     {"gex_ad_categories", "gex-coll-atomics ADO-7, gex-rma 4.3, EC-1, EC-3", test_categories, 0},
     {"gex_ad_together", "gex-coll-atomics ADO-7, gex-rma EC-1", test_together, 0},
     {"gex_ad_region", "gex-coll-atomics ADO-11, gex-rma AR-1, AR-2, AR-3, QL-1", test_region, 0},
+    {"gex_ad_leaf", "gex-coll-atomics ADO-7, gex-rma AR-3, QL-1, QL-3", test_leaf, 0},
     {"gex_ad_around", "gex-coll-atomics ADO-11, gex-rma AR-2", test_around, 0},
     {"gex_ad_nbi_many", "gex-rma EV-4", test_many, 0},
     {"gex_ad_relay", "gex-rma EV-3, EV-6", test_relay, CONFORM_PAR_ONLY},
