@@ -23,7 +23,7 @@ int hyd_vis_is_run(const struct hyd_vis_side *s, void **base_p, size_t *bytes_p)
   *base_p = s->base;
   *bytes_p = s->len;
   if (s->kind == HYD_VIS_STRIDED) return s->levels == 0;
-  if (s->count == 0) return 0;
+  if (s->count == 0 || (s->kind == HYD_VIS_INDEXED && s->len == 0)) return 0; /* no list to look at */
   *base_p = s->kind == HYD_VIS_VECTOR ? s->vec[0].gex_addr : s->addr[0];
   for (size_t i = 0; i < s->count; i++) {
     const void *at = s->kind == HYD_VIS_VECTOR ? s->vec[i].gex_addr : s->addr[i];

@@ -36,7 +36,8 @@ enum {
   H_LEGACY_MED = 244,
   H_NAME_ARGS = 245,
   H_VIS_PEER = 246, /* gex_vis_peer.c */
-  H_VIS_COUNT = 247
+  H_VIS_COUNT = 247,
+  H_AD_QUERY = 131 /* gex_ad_domain.c */
 };
 
 /* One counter for each use, so that a message too many is seen by the test that caused it. */
@@ -66,6 +67,7 @@ enum {
   C_LEGACY,
   C_VIS_PEER,
   C_VIS_COUNT,
+  C_AD,
   C_COUNTERS
 };
 extern conform_count_t gex_count[C_COUNTERS];

@@ -137,7 +137,8 @@ main_runs() {
 }
 
 # Runs in which a setting changes what is seen: the segment bound in every notation, the largest
-# segment on all ranks at once, VIS algorithms that are not chosen by themselves.
+# segment on all ranks at once, VIS algorithms that are not chosen by themselves, atomics on numbers
+# that some ranks have mapped and others have not.
 extra_runs() {
   local p="$dir/conform-par-fast-rel" i=0 spec bytes vis_groups=() g
   for g in g1_vis gex_vis_{vector,indexed,strided,events,peer,edges,where}; do
@@ -164,6 +165,11 @@ SIZES
     start "vis-$spec" env GASNET_PSHM_NODES=3 GASNET_VIS_ALGORITHM=$spec "$p" "${vis_groups[@]}"
     start "vis-$spec-apart" env GASNET_PSHM_NODES=2 GASNET_VIS_ALGORITHM=$spec \
       GASNET_SUPERNODE_MAXSIZE=1 GASNET_NO_CMA=1 "$dir/conform-seq-everything-dbg" "${vis_groups[@]}"
+  done
+  for spec in seq-fast-dbg par-fast-rel; do
+    p="$dir/conform-$spec"
+    [ -x "$p" ] && start "atomics-in-pairs-$spec" env GASNET_PSHM_NODES=4 GASNET_SUPERNODE_MAXSIZE=2 "$p" \
+      --only gex_ad_contend --only gex_ad_order --only gex_ad_domain
   done
 }
 
