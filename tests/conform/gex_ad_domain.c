@@ -123,27 +123,26 @@ static void test_side_by_side(void) {
 
 /* gex-core 7.2: queries and client data are legal in handlers. */
 static gex_AD_t asked_ad;
-static conform_count_t asked;
-static void query_handler(gex_Token_t token) {
-  (void)token;
+static char asked;
+static void query(void) {
   CHECK(gex_AD_QueryTM(asked_ad) == conform_tm());
   CHECK_EQ(gex_AD_QueryDT(asked_ad), GEX_DT_DBL);
   CHECK_EQ(gex_AD_QueryOps(asked_ad), GEX_OP_ADD);
   CHECK_EQ(gex_AD_QueryFlags(asked_ad), 0);
   gex_AD_SetCData(asked_ad, &asked);
   CHECK(gex_AD_QueryCData(asked_ad) == &asked);
-  conform_add(&asked, 1);
 }
-gex_AM_Entry_t conform_gex_ad_domain_handlers[] = {
-    CONFORM_ENTRY(H_AD_QUERY, query_handler, GEX_FLAG_AM_SHORT, 0), {0, 0, 0, 0, 0, 0}};
+gex_AM_Entry_t conform_gex_ad_domain_handlers[] = {{0, 0, 0, 0, 0, 0}};
 
 static void test_in_handler(void) {
   gex_AD_Create(&asked_ad, conform_tm(), GEX_DT_DBL, GEX_OP_ADD, 0);
+  gex_restricted_also = query;
   conform_barrier();
-  CHECK_EQ(gex_AM_RequestShort0(conform_tm(), conform_next(), H_AD_QUERY, 0), 0);
-  conform_wait_until(conform_get(&asked) == 1);
-  conform_set(&asked, 0);
-  conform_barrier();
+  CHECK_EQ(gex_AM_RequestShort1(conform_tm(), conform_next(), H_RESTRICTED, 0, C_AD), 0);
+  GEX_TAKE(C_AD, 1);
+  gex_check_settled(C_AD);
+  CHECK(gex_AD_QueryCData(asked_ad) == &asked);
+  gex_restricted_also = 0;
   gex_AD_Destroy(asked_ad);
 }
 

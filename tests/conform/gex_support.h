@@ -36,9 +36,11 @@ enum {
   H_LEGACY_MED = 244,
   H_NAME_ARGS = 245,
   H_VIS_PEER = 246, /* gex_vis_peer.c */
-  H_VIS_COUNT = 247,
-  H_AD_QUERY = 131 /* gex_ad_domain.c */
+  H_VIS_COUNT = 247
 };
+
+/* gex_token.c: the handler H_RESTRICTED (counter) calls it too, if it is set; then H_BUMP. */
+extern void (*gex_restricted_also)(void);
 
 /* One counter for each use, so that a message too many is seen by the test that caused it. */
 enum {
