@@ -31,7 +31,7 @@ struct hyd_supervisor {
   uint32_t nranks;
 };
 /* The signals that a supervisor takes, and that ranks are forked with unblocked. */
-void hyd_supervised_signals(sigset_t *set);
+void hyd_supervised_signals(sigset_t *set, struct hyd_env *env);
 void hyd_supervise(struct hyd_supervisor *s) __attribute__((noreturn));
 
 /* A rank is about to end: nothing more will be asked of the launcher. */

@@ -6,6 +6,7 @@
 #include "core/env.h"
 
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -131,6 +132,31 @@ double hyd_env_dbl(struct hyd_env *env, enum hyd_env_id id) {
   return out;
 }
 
+/* Neither what cannot be caught, nor what comes again when it is returned from, nor what the
+ * supervisor and the ranks live and end by. */
+static int goes_on_after(int sig) {
+  static const int not[] = {SIGKILL, SIGSTOP, SIGCHLD, SIGQUIT, SIGSEGV,
+                            SIGBUS,  SIGFPE,  SIGILL,  SIGABRT};
+  for (size_t i = 0; i < sizeof not / sizeof not[0]; i++)
+    if (not[i] == sig) return 0;
+  return 1;
+}
+
+int hyd_env_signal(struct hyd_env *env, enum hyd_env_id id) {
+  const char *v = hyd_env_str(env, id);
+  int sig = 0;
+  if (*v && (hyd_parse_signal(v, &sig) || !goes_on_after(sig)))
+    bad_value(id, v, "a signal that can be caught and gone on from, as SIGUSR1, usr1 or 10");
+  return sig;
+}
+
+int hyd_env_has_rank(struct hyd_env *env, enum hyd_env_id id, uint32_t rank) {
+  const char *v = hyd_env_str(env, id);
+  int found = 0;
+  if (hyd_parse_ranks(v, rank, &found)) bad_value(id, v, "ranks, as 0,2-4,6, or * for all");
+  return found;
+}
+
 static void check_words(struct hyd_env *env) {
   const char *vis = hyd_env_str(env, HYD_ENV_VIS_ALGORITHM);
   const char *wait = hyd_env_str(env, HYD_ENV_WAIT), *spawner = hyd_env_str(env, HYD_ENV_SMP_SPAWNER);
@@ -151,6 +177,9 @@ static void check_words(struct hyd_env *env) {
 void hyd_env_check(struct hyd_env *env) {
   check_words(env);
   (void)hyd_env_int(env, HYD_ENV_MAX_THREADS, 1, GASNETI_MAX_THREADS);
+  (void)hyd_env_has_rank(env, HYD_ENV_BACKTRACE_NODES, 0);
+  (void)hyd_env_signal(env, HYD_ENV_BACKTRACE_SIGNAL);
+  (void)hyd_env_signal(env, HYD_ENV_FREEZE_SIGNAL);
   for (int i = 0; i < HYD_ENV_COUNT; i++) {
     if (table[i].kind == KIND_BOOL) (void)hyd_env_bool(env, (enum hyd_env_id)i);
     if (table[i].kind == KIND_INT) (void)hyd_env_int(env, (enum hyd_env_id)i, 0, INT_MAX);

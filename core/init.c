@@ -173,6 +173,9 @@ static struct hyd_job *new_job(struct hyd_boot *boot, struct hyd_env *env,
 static void announce(struct hyd_job *job) {
   if (job->rank != 0) return;
   if (hyd_env_bool(job->env, HYD_ENV_VERBOSEENV)) hyd_env_report(job->env, stderr);
+  if (hyd_env_is_set(job->env, HYD_ENV_TRACEFILE))
+    hyd_warn(job, "GASNET_TRACEFILE=%.80s: this build of the library does not trace; "
+             "GASNET_STATSFILE gives counts", hyd_env_str(job->env, HYD_ENV_TRACEFILE));
   if (HYD_DEBUG)
     hyd_warn(job, "this job runs with the checking library (GASNET_DEBUG), which is slow");
 }
@@ -213,6 +216,7 @@ static int start(const struct hyd_init_args *args, const char *name, gex_Flags_t
   env = hyd_env_snapshot(environ);
   hyd_env_check(env);
   conduit = choose_conduit(env, args->here);
+  gasnett_backtrace_init(""); /* before the fork: the first one allocates and is slow */
   hyd_boot_fork(boot, env, conduit);
   bring_up(new_job(boot, env, conduit, args->here, flags), name);
   return GASNET_OK;

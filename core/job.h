@@ -208,7 +208,7 @@ struct hyd_job {
 
   struct hyd_ep ep;
   struct hyd_team *teams;     /* under job->lock */
-  uint32_t teams_made;        /* for their ids */
+  _Atomic uint32_t teams_made; /* for their ids */
   struct hyd_colls *colls;    /* collectives in flight (extended/coll.h) */
   struct hyd_team team, pair; /* the primordial team; the TM-pair of its endpoints */
   struct hyd_segment segment;
@@ -225,6 +225,13 @@ struct hyd_job {
   _Atomic uint64_t op_serial;
   int stats_on;
   char *stats_file;
+
+  /* --- debugging aids (sigs.c, backtrace.c) --- */
+  int trace_here, trace_all;       /* this rank prints backtraces; of all its threads */
+  int trace_signal, freeze_signal; /* 0: none */
+  _Atomic uint32_t trace_busy;     /* a thread collects the backtraces of all */
+  _Atomic int32_t trace_asked;     /* the thread that shall print its own (T1 to T4) */
+  int trace_fd;                    /* where; of who holds trace_busy */
 };
 
 extern struct hyd_job *hyd_the_job;             /* of this process; NULL before init */

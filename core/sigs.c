@@ -6,12 +6,15 @@
  *   terminating (TERM ...)  hand over to the client's SIGQUIT handler, or say so and end the job
  *   QUIT                   have every rank dumped, then the same
  *   dump (real-time)       print this rank's backtrace, and go on
+ *   GASNET_BACKTRACE_SIGNAL  the same
+ *   GASNET_FREEZE_SIGNAL   wait for a debugger, and go on
  */
 #include "core/sigs.h"
 
 #include <errno.h>
 #include <signal.h>
 
+#include "core/backtrace.h"
 #include "core/boot.h"
 #include "core/diag.h"
 #include "core/env.h"
@@ -63,8 +66,9 @@ static void say(const char *fmt, ...) {
 void hyd_sig_debug_aids(struct hyd_job *job) {
   if (hyd_env_bool(job->env, HYD_ENV_BACKTRACE) && gasnett_print_backtrace_ifenabled)
     gasnett_print_backtrace_ifenabled(STDERR_FILENO);
-  if (hyd_env_bool(job->env, HYD_ENV_FREEZE_ON_ERROR))
-    gasnett_freezeForDebuggerNow(&gasnet_frozen, "gasnet_frozen");
+  if (!hyd_env_bool(job->env, HYD_ENV_FREEZE_ON_ERROR)) return;
+  gasnet_frozen = 1; /* although a debugger may have set it to 0 before */
+  gasnett_freezeForDebuggerNow(&gasnet_frozen, "gasnet_frozen");
 }
 
 static void on_fatal(int sig) {
@@ -127,15 +131,43 @@ static void on_quit(int sig) {
   leave(job, sig);
 }
 
-static void on_dump(int sig) {
+static void print_backtrace(struct hyd_job *job) {
+  say("rank %u/%u (pid %d) backtrace:\n", job->rank, job->size, (int)job->pid);
+  hyd_backtrace_print(job, STDERR_FILENO);
+}
+
+static void on_dump(int sig, siginfo_t *info, void *context) {
   struct hyd_job *job = hyd_the_job;
   int saved = errno;
   (void)sig;
-  if (job && job->pid == getpid()) {
+  (void)context;
+  if (job && job->pid == getpid() && !hyd_backtrace_answer(job, info)) {
     if (job->size == 1) hyd_diag_print_ranks(job->shared, STDERR_FILENO);
-    say("rank %u/%u (pid %d) backtrace:\n", job->rank, job->size, (int)getpid());
-    gasnett_print_backtrace(STDERR_FILENO);
+    print_backtrace(job);
   }
+  errno = saved;
+}
+
+/* --- signals that the environment chose ------------------------------------------------------- */
+
+/* The thread that got the signal says so and has the others wait with it. */
+static void freeze_threads(struct hyd_job *job, int sig, const siginfo_t *info) {
+  if (!hyd_signal_is_internal(job, info)) {
+    gasnet_frozen = 1;
+    hyd_signal_other_threads(job, sig);
+    gasnett_freezeForDebuggerNow(&gasnet_frozen, "gasnet_frozen");
+  }
+  while (gasnet_frozen) gasnett_nsleep(10000000);
+}
+
+static void on_aid(int sig, siginfo_t *info, void *context) {
+  struct hyd_job *job = hyd_the_job;
+  int saved = errno;
+  (void)context;
+  if (job == NULL || job->pid != getpid()) return;
+  if (sig == job->trace_signal && job->trace_here && !hyd_signal_is_internal(job, info))
+    print_backtrace(job);
+  if (sig == job->freeze_signal) freeze_threads(job, sig, info);
   errno = saved;
 }
 
@@ -159,6 +191,14 @@ static void catch_signal(int sig, void (*handler)(int), int flags) {
   sigaction(sig, &sa, NULL);
 }
 
+/* These the environment or the library itself asks for: also if the parent ignored them. */
+static void catch_info(int sig, void (*handler)(int, siginfo_t *, void *)) {
+  struct sigaction sa = {.sa_flags = SA_SIGINFO | SA_RESTART};
+  sa.sa_sigaction = handler;
+  sigemptyset(&sa.sa_mask);
+  sigaction(sig, &sa, NULL);
+}
+
 void hyd_sig_init(struct hyd_job *job) {
   const char *leave_alone = hyd_env_str(job->env, HYD_ENV_NO_CATCH_SIGNAL);
   for (size_t i = 0; i < CAUGHT; i++) {
@@ -168,5 +208,10 @@ void hyd_sig_init(struct hyd_job *job) {
     else
       catch_signal(caught[i].sig, caught[i].sig == SIGQUIT ? on_quit : on_terminate, SA_RESTART);
   }
-  catch_signal(HYD_DUMP_SIGNAL, on_dump, SA_RESTART);
+  hyd_backtrace_init(job);
+  job->trace_signal = hyd_env_signal(job->env, HYD_ENV_BACKTRACE_SIGNAL);
+  job->freeze_signal = hyd_env_signal(job->env, HYD_ENV_FREEZE_SIGNAL);
+  catch_info(HYD_DUMP_SIGNAL, on_dump);
+  if (job->trace_signal) catch_info(job->trace_signal, on_aid);
+  if (job->freeze_signal) catch_info(job->freeze_signal, on_aid);
 }

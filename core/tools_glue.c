@@ -3,6 +3,7 @@
  * tools_glue.c: gasnet_tools.h inside a job: the environment is the job's, a fatal error names the
  * rank and ends the job.
  */
+#include "core/backtrace.h"
 #include "core/env.h"
 #include "core/err.h"
 #include "core/exit.h"
@@ -28,8 +29,15 @@ static void job_env_changed(const char *name, const char *value) {
   if (hyd_the_job) hyd_env_set(hyd_the_job->env, name, value);
 }
 
+/* Of a fatal error: not every rank may print one (GASNET_BACKTRACE_NODES). */
+static int job_backtrace(int fd) {
+  struct hyd_job *job = hyd_the_job;
+  if (job == NULL || job->pid != getpid()) return gasnett_print_backtrace(fd);
+  return job->trace_here ? hyd_backtrace_print(job, fd) : -1;
+}
+
 static const struct hyd_tools_hooks hooks = {job_getenv, job_prefix, job_fatal, job_verbose,
-                                             job_env_changed};
+                                             job_env_changed, job_backtrace};
 
 void hyd_tools_attach(struct hyd_job *job) {
   (void)job;

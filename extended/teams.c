@@ -48,6 +48,11 @@ static struct wish *exchange(struct hyd_team *parent, const struct wish *mine, c
   return all;
 }
 
+/* Threads may make teams of different parents at a time. */
+static uint32_t number_of_team(struct hyd_job *job) {
+  return atomic_fetch_add_explicit(&job->teams_made, 1, memory_order_relaxed);
+}
+
 static uint64_t id_of(gex_Rank_t first_jobrank, uint32_t made) {
   return ((uint64_t)first_jobrank + 1) << 32 | made; /* + 1: the whole job's id is 0 */
 }
@@ -100,13 +105,13 @@ size_t gex_TM_Split(gex_TM_t *new_tm_p, gex_TM_t parent_tm, int color, int key,
                     void *scratch_addr, size_t scratch_size, gex_Flags_t flags) {
   const char *call = "gex_TM_Split";
   struct hyd_team *parent = parent_of(parent_tm, call), *t;
-  struct wish mine = {new_tm_p ? color : -1, key, parent->pub.rank, parent->job->teams_made}, *all;
+  struct wish mine = {new_tm_p ? color : -1, key, parent->pub.rank, 0}, *all;
   gex_Rank_t n;
   if (flags & SIZE_QUERY) return new_tm_p ? SCRATCH : 0;
   if (new_tm_p && color < 0) hyd_fatal(call, "color %d; expected 0 or more", color);
   if (flags & SCRATCH_MODES & ~GEX_FLAG_TM_NO_SCRATCH)
     hyd_fatal(call, "flags 0x%x; expected 0 or GEX_FLAG_TM_NO_SCRATCH", flags);
-  parent->job->teams_made++;
+  mine.made = number_of_team(parent->job);
   all = exchange(parent, &mine, call);
   if (new_tm_p) {
     n = pick(all, parent->pub.size, color);
@@ -164,12 +169,12 @@ size_t gex_TM_Create(gex_TM_t *new_tms, size_t num_new_tms, gex_TM_t parent_tm,
                      gex_EP_Location_t *args, size_t numargs, gex_Addr_t *scratch_addrs,
                      size_t scratch_size, gex_Flags_t flags) {
   struct hyd_team *parent = parent_of(parent_tm, "gex_TM_Create"), *t;
-  struct wish mine = {0, 0, parent->pub.rank, parent->job->teams_made}, *all;
+  struct wish mine = {0, 0, parent->pub.rank, 0}, *all;
   if (flags & SIZE_QUERY) return numargs ? SCRATCH : 0;
   if (numargs && (num_new_tms != 1 || new_tms == NULL || args == NULL))
     hyd_fatal("gex_TM_Create", "num_new_tms is %zu; expected 1: each process has one endpoint",
               num_new_tms);
-  parent->job->teams_made++;
+  mine.made = number_of_team(parent->job);
   all = exchange(parent, &mine, "gex_TM_Create");
   if (numargs) {
     t = create(parent, all, args, numargs, flags);

@@ -52,9 +52,9 @@ static struct hyd_shared *map_shared(gex_Rank_t size) {
   return shared;
 }
 
-static sigset_t supervisor_signals(void) {
+static sigset_t supervisor_signals(struct hyd_env *env) {
   sigset_t set;
-  hyd_supervised_signals(&set);
+  hyd_supervised_signals(&set, env);
   return set;
 }
 
@@ -76,7 +76,7 @@ static HYD_COLD void fork_failed(struct hyd_supervisor *s, gex_Rank_t started) {
 void hyd_boot_fork(struct hyd_boot *boot, struct hyd_env *env, const struct hyd_conduit *conduit) {
   struct hyd_supervisor s = {.env = env};
   struct hyd_bind_plan *plan;
-  sigset_t mask = supervisor_signals(), old_mask;
+  sigset_t mask = supervisor_signals(env), old_mask;
   boot->size = wanted_ranks(env);
   boot->shared = map_shared(boot->size);
   boot->segment_fd = hyd_fd_high(memfd_create("hydrant-segments", MFD_CLOEXEC));

@@ -29,6 +29,7 @@ struct state {
   enum stage stage;
   uint64_t deadline_ns, polite_ns, last_dump_ns;
   uint32_t live;
+  int ended_by;      /* 128 + the signal that asked for the end of the job; 0: none did */
   int first_failure; /* status of the first rank that failed by itself; 0: none */
 };
 
@@ -119,39 +120,59 @@ static void reap(struct state *st) {
 
 /* --- signals to the supervisor ------------------------------------------------------------------------ */
 
-void hyd_supervised_signals(sigset_t *set) {
+void hyd_supervised_signals(sigset_t *set, struct hyd_env *env) {
   static const int sigs[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
   sigemptyset(set);
   for (size_t i = 0; i < sizeof sigs / sizeof sigs[0]; i++) sigaddset(set, sigs[i]);
   sigaddset(set, HYD_DUMP_SIGNAL);
+  if (hyd_env_signal(env, HYD_ENV_BACKTRACE_SIGNAL))
+    sigaddset(set, hyd_env_signal(env, HYD_ENV_BACKTRACE_SIGNAL));
+  if (hyd_env_signal(env, HYD_ENV_FREEZE_SIGNAL))
+    sigaddset(set, hyd_env_signal(env, HYD_ENV_FREEZE_SIGNAL));
+}
+
+/* One after the other, as what they print shall not mix. */
+static void signal_ranks_in_turn(struct state *st, int sig) {
+  struct timespec gap = {0, st->s->nranks <= 16 ? 20000000 : 5000000};
+  for (uint32_t i = 0; i < st->s->nranks; i++) {
+    if (!st->s->pid[i]) continue;
+    kill(st->s->pid[i], sig);
+    nanosleep(&gap, NULL);
+  }
 }
 
 static void dump(struct state *st) {
-  struct timespec gap = {0, st->s->nranks <= 16 ? 20000000 : 5000000};
   uint64_t now = hyd_now_ns();
   if (st->last_dump_ns && now - st->last_dump_ns < SECOND) return;
   st->last_dump_ns = now;
   hyd_diag_print_ranks(st->s->shared, STDERR_FILENO);
-  for (uint32_t i = 0; i < st->s->nranks; i++) {
-    if (!st->s->pid[i]) continue;
-    kill(st->s->pid[i], HYD_DUMP_SIGNAL);
-    nanosleep(&gap, NULL);
-  }
+  signal_ranks_in_turn(st, HYD_DUMP_SIGNAL);
   atomic_store_explicit(&st->s->shared->dump_wanted, 0, memory_order_relaxed);
 }
 
-static void take_signal(struct state *st, int sig) {
-  uint32_t none = 0;
-  if (sig == SIGCHLD) return;
+/* Whether the signal is one that the environment chose for the ranks; they have then got it. A
+ * terminal's (^C) reaches them by itself. */
+static int pass_on_aid(struct state *st, int sig, const siginfo_t *info) {
+  int backtrace = sig == hyd_env_signal(st->s->env, HYD_ENV_BACKTRACE_SIGNAL);
+  int freeze = sig == hyd_env_signal(st->s->env, HYD_ENV_FREEZE_SIGNAL);
+  if (!backtrace && !freeze) return 0;
+  if (info->si_code == SI_KERNEL) return 1;
+  if (backtrace)
+    signal_ranks_in_turn(st, sig);
+  else
+    signal_ranks(st, sig);
+  return 1;
+}
+
+static void take_signal(struct state *st, int sig, const siginfo_t *info) {
+  if (sig == SIGCHLD || pass_on_aid(st, sig, info)) return;
   if (sig == HYD_DUMP_SIGNAL || sig == SIGQUIT) dump(st);
   if (sig == HYD_DUMP_SIGNAL) return;
   if (sig == SIGUSR1 || sig == SIGUSR2) {
     signal_ranks(st, sig);
     return;
   }
-  atomic_compare_exchange_strong_explicit(&st->s->shared->exit_word, &none,
-                                          HYD_EXIT_SET | (uint32_t)(128 + sig),
-                                          memory_order_relaxed, memory_order_relaxed);
+  if (st->ended_by == 0) st->ended_by = 128 + sig;
   if (sig != SIGQUIT) signal_ranks(st, sig);
   start_ending(st, sig == SIGQUIT ? 0 : SECOND);
 }
@@ -161,7 +182,7 @@ static void take_signal(struct state *st, int sig) {
 static int final_status(const struct state *st) {
   uint32_t word = atomic_load_explicit(&st->s->shared->exit_word, memory_order_relaxed);
   if (word & HYD_EXIT_SET && word & 0xff) return (int)(word & 0xff);
-  return st->first_failure;
+  return st->ended_by ? st->ended_by : st->first_failure;
 }
 
 static struct timespec until_deadline(const struct state *st) {
@@ -175,11 +196,12 @@ void hyd_supervise(struct hyd_supervisor *s) {
   struct state st = {.s = s, .stage = RUNNING, .live = s->nranks,
                      .polite_ns = polite_exit_ns(s->env, s->nranks)};
   sigset_t set;
-  hyd_supervised_signals(&set);
+  hyd_supervised_signals(&set, s->env);
   while (st.live) {
     struct timespec ts = until_deadline(&st);
-    int sig = sigtimedwait(&set, NULL, &ts);
-    if (sig > 0) take_signal(&st, sig);
+    siginfo_t info;
+    int sig = sigtimedwait(&set, &info, &ts);
+    if (sig > 0) take_signal(&st, sig, &info);
     reap(&st);
     advance(&st);
   }

@@ -56,11 +56,21 @@ int gasnett_print_backtrace(int fd) {
   }
 }
 
+int hyd_backtrace_has_threads(void) {
+  const char *list = gasnett_getenv("GASNET_BACKTRACE_TYPE");
+  const gasnett_backtrace_type_t *user = user_mechanism();
+  if (!user || !user->threadsupport) return 0;
+  if (!list || !*list) return 1;
+  list += strspn(list, ", ");
+  return user->name && name_is(list, strcspn(list, ", "), user->name);
+}
+
 static int print_if_enabled(int fd) {
   const char *text = gasnett_getenv("GASNET_BACKTRACE");
   int on = 0;
+  const struct hyd_tools_hooks *hooks = hyd_tools_get_hooks();
   if (!text || hyd_parse_yesno(text, &on) || !on) return -1;
-  return gasnett_print_backtrace(fd);
+  return hooks->backtrace ? hooks->backtrace(fd) : gasnett_print_backtrace(fd);
 }
 
 int (*gasnett_print_backtrace_ifenabled)(int fd) = print_if_enabled;

@@ -25,6 +25,12 @@ int hyd_parse_int(const char *s, uint64_t mem_size_multiplier, int64_t *out_p);
  */
 int hyd_parse_dbl(const char *s, double *out_p);
 
+/* Whether a list of ranks, as "0,2-4,6", has `rank` in it. "*" and empty text have every rank. */
+int hyd_parse_ranks(const char *s, uint32_t rank, int *out_p);
+
+/* Name or number of a signal: SIGUSR1, usr1, 10; none above the named ones. Blanks are refused. */
+int hyd_parse_signal(const char *s, int *out_p);
+
 /* Any member may be NULL: then as in a program that uses the tools alone. */
 struct hyd_tools_hooks {
   /* Value of a variable in the job, or NULL. */
@@ -39,11 +45,17 @@ struct hyd_tools_hooks {
   /* gasnett_setenv (or, with value NULL, gasnett_unsetenv) was called, after the process
    * environment was changed: make `getenv` above return it. */
   void (*env_changed)(const char *name, const char *value);
+  /* Print what a fatal error prints when GASNET_BACKTRACE says so; 0 if something was printed. May
+   * be called in a signal handler. NULL: gasnett_print_backtrace. */
+  int (*backtrace)(int fd);
 };
 
 /* Hooks must stay valid until they are replaced; NULL: none. Atomic. */
 void hyd_tools_set_hooks(const struct hyd_tools_hooks *hooks);
 const struct hyd_tools_hooks *hyd_tools_get_hooks(void); /* never NULL */
+
+/* Whether gasnett_print_backtrace calls a mechanism of the client that prints all threads. */
+int hyd_backtrace_has_threads(void);
 
 /* One line to stderr, in one write, whatever the state of stdio; async-signal-safe. */
 void hyd_tools_write_err(const char *text, size_t len);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * tools_parse.c: text to number and back.
+ * tools_parse.c: text to number and back; lists of ranks.
  *
  * Memory sizes are exact: integer part and fraction are kept as integers and multiplied in 128
  * bits, so 0.1GB is the floor of a tenth of 2^30 and overflow is seen rather than wrapped.
@@ -122,6 +122,37 @@ int hyd_parse_int(const char *s, uint64_t mem_size_multiplier, int64_t *out_p) {
   wide_t magnitude = (wide_t)whole * factor + (wide_t)num * factor / den;
   if (magnitude > (wide_t)INT64_MAX + (unsigned)negative) return -1;
   *out_p = negative ? (int64_t)(0 - (uint64_t)magnitude) : (int64_t)magnitude;
+  return 0;
+}
+
+/* One rank of a list at *s_p. */
+static int read_rank(const char **s_p, uint64_t *rank_p) {
+  const char *s = skip_blanks(*s_p);
+  if (read_digits(&s, 10, rank_p) <= 0) return -1;
+  *s_p = skip_blanks(s);
+  return 0;
+}
+
+int hyd_parse_ranks(const char *s, uint32_t rank, int *out_p) {
+  uint64_t first, last;
+  int found = 0;
+  s = skip_blanks(s);
+  if (*s == '\0' || (*s == '*' && *skip_blanks(s + 1) == '\0')) {
+    *out_p = 1;
+    return 0;
+  }
+  for (;; s++) {
+    if (read_rank(&s, &first)) return -1;
+    last = first;
+    if (*s == '-') {
+      s++;
+      if (read_rank(&s, &last) || last < first) return -1;
+    }
+    if (first <= rank && rank <= last) found = 1;
+    if (*s != ',') break;
+  }
+  if (*s != '\0') return -1;
+  *out_p = found;
   return 0;
 }
 

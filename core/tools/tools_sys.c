@@ -141,22 +141,3 @@ gasnett_sighandlerfn_t gasnett_reghandler(int sig, gasnett_sighandlerfn_t handle
   }
   return before;
 }
-
-const char *gasnett_signame_fromval(int sig) {
-#define NAME(s)                                                                                    \
-  { s, #s }
-  static const struct {
-    int value;
-    const char *name;
-  } names[] = {NAME(SIGHUP),  NAME(SIGINT),  NAME(SIGQUIT), NAME(SIGILL),  NAME(SIGTRAP),
-               NAME(SIGABRT), NAME(SIGBUS),  NAME(SIGFPE),  NAME(SIGKILL), NAME(SIGUSR1),
-               NAME(SIGSEGV), NAME(SIGUSR2), NAME(SIGPIPE), NAME(SIGALRM), NAME(SIGTERM),
-               NAME(SIGCHLD), NAME(SIGCONT), NAME(SIGSTOP), NAME(SIGTSTP), NAME(SIGTTIN),
-               NAME(SIGTTOU), NAME(SIGURG),  NAME(SIGXCPU), NAME(SIGXFSZ), NAME(SIGVTALRM),
-               NAME(SIGPROF), NAME(SIGIO),   NAME(SIGPWR),  NAME(SIGSYS),  NAME(SIGWINCH)};
-#undef NAME
-  for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-    if (names[i].value == sig) return names[i].name;
-  }
-  return "unknown signal";
-}

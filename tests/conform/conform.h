@@ -36,6 +36,7 @@ struct conform_test {
 #define CONFORM_DEBUG_ONLY 32u
 #define CONFORM_GASNET1_ONLY 64u /* started by gasnet_init */
 #define CONFORM_EX_ONLY 128u     /* started by gex_Client_Init */
+#define CONFORM_NAMED_ONLY 256u  /* costly: runs only if --only names it or its group */
 
 /* Set by the build: 1 = gasnet_init + gasnet_attach, 0 = gex_Client_Init + gex_Segment_Attach. */
 #ifndef CONFORM_GASNET1

@@ -169,6 +169,7 @@ static void fill(struct vis_slot *s, struct vis_rng *r, int thread, int i, enum 
   } while (!vis_legacy_legal(&s->shape));
   s->op.form = form;
   s->op.put = (int)vis_below(r, 2);
+  s->op.tm = conform_tm();
   s->op.peer = conform_next();
   vis_fill(s, gex_area(conform_next()) + (size_t)(thread * SLOTS + i) * ROOM);
 }

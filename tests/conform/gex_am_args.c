@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * gex_am_args.c: the six families of fixed-payload messages with every number of arguments, by the
- * numbered and by the counting names (gex-core 15, AMH-3).
+ * gex_am_args.c: the six families of fixed-payload messages and the four of negotiated-payload
+ * messages with every number of arguments, by the numbered and by the counting names (gex-core 15,
+ * 17, AMH-3).
  *
  * For each M there is a short and a payload handler. A request is answered by the same kind of
  * message with M other values; the handler tells request from reply by its token. Values depend on
@@ -20,7 +21,9 @@ static void check_values(int m, int reply, const gex_AM_Arg_t *v) {
   for (i = 0; i < m; i++) CHECK_EQ(v[i], value(m, reply, i));
 }
 
-static int use_counting;        /* replies: by the counting names */
+/* How requests and replies are sent; from NEGOTIATED on there are no short ones. */
+enum style { NUMBERED, COUNTING, NEGOTIATED, NEG_COUNTING, NEG_V2, NEG_V2_COUNTING, STYLES };
+static enum style style;
 
 static int is_request(gex_Token_t token) {
   gex_Token_Info_t info;
@@ -89,6 +92,49 @@ static size_t length_of(int m) { return m % 4 == 3 ? 0 : (size_t)(m * 61 + 1); }
 #define REP(i) value(m, 1, i)
 #define NOW GEX_EVENT_NOW
 
+/* Commits a descriptor of M arguments by the names of the style. */
+#define COMMITS(M, way, WAY)                                                                       \
+  static void commit_##way##_##M(gex_AM_SrcDesc_t sd, int is_long, size_t n, void *dest) {         \
+    const int m = M, h = H_MEDLONG0 + M;                                                           \
+    (void)m;                                                                                       \
+    if (is_long && style == NEGOTIATED)                                                            \
+      gex_AM_Commit##way##Long##M(sd, h, n, dest F##M(WAY));                                       \
+    else if (is_long && style == NEG_COUNTING)                                                     \
+      gex_AM_Commit##way##Long(sd, h, n, dest F##M(WAY));                                          \
+    else if (is_long && style == NEG_V2)                                                           \
+      CHECK_EQ(gex_AM_Commit##way##Long##M##_v2(sd, h, n, dest, 0 F##M(WAY)), 0);                  \
+    else if (is_long)                                                                              \
+      CHECK_EQ(gex_AM_Commit##way##Long_v2(sd, h, n, dest, 0 F##M(WAY)), 0);                       \
+    else if (style == NEGOTIATED)                                                                  \
+      gex_AM_Commit##way##Medium##M(sd, h, n F##M(WAY));                                           \
+    else if (style == NEG_COUNTING)                                                                \
+      gex_AM_Commit##way##Medium(sd, h, n F##M(WAY));                                              \
+    else if (style == NEG_V2)                                                                      \
+      CHECK_EQ(gex_AM_Commit##way##Medium##M##_v2(sd, h, n, 0 F##M(WAY)), 0);                      \
+    else                                                                                           \
+      CHECK_EQ(gex_AM_Commit##way##Medium_v2(sd, h, n, 0 F##M(WAY)), 0);                           \
+  }
+#define NEGOTIATES(M)                                                                              \
+  COMMITS(M, Request, REQ)                                                                         \
+  COMMITS(M, Reply, REP)                                                                           \
+  static void reply_negotiated_##M(gex_Token_t token, int is_long, const void *buf, size_t n,      \
+                                   void *dest) {                                                   \
+    gex_AM_SrcDesc_t sd = is_long ? gex_AM_PrepareReplyLong(token, 0, n, n, dest, 0, 0, M)         \
+                                  : gex_AM_PrepareReplyMedium(token, 0, n, n, 0, 0, M);            \
+    memcpy(gex_AM_SrcDescAddr(sd), buf, n);                                                        \
+    commit_Reply_##M(sd, is_long, n, dest);                                                        \
+  }                                                                                                \
+  static void send_negotiated_##M(gex_TM_t tm, gex_Rank_t to, const void *buf, void *dest) {       \
+    const size_t n = length_of(M);                                                                 \
+    gex_AM_SrcDesc_t sd = gex_AM_PrepareRequestMedium(tm, to, 0, n, n, 0, 0, M);                   \
+    memcpy(gex_AM_SrcDescAddr(sd), buf, n);                                                        \
+    commit_Request_##M(sd, 0, n, 0);                                                               \
+    sd = gex_AM_PrepareRequestLong(tm, to, 0, n, n, dest, 0, 0, M);                                \
+    memcpy(gex_AM_SrcDescAddr(sd), buf, n);                                                        \
+    commit_Request_##M(sd, 1, n, dest);                                                            \
+  }
+EACH(NEGOTIATES)
+
 /* Handlers with M arguments. */
 #define HANDLERS(M)                                                                                \
   static void short_##M(gex_Token_t token P##M) {                                                  \
@@ -101,7 +147,7 @@ static size_t length_of(int m) { return m % 4 == 3 ? 0 : (size_t)(m * 61 + 1); }
       return;                                                                                      \
     }                                                                                              \
     check_values(M, 0, v + 1);                                                                     \
-    if (use_counting)                                                                              \
+    if (style == COUNTING)                                                                         \
       CHECK_EQ(gex_AM_ReplyShort(token, h, 0 F##M(REP)), 0);                                       \
     else                                                                                           \
       CHECK_EQ(gex_AM_ReplyShort##M(token, h, 0 F##M(REP)), 0);                                    \
@@ -118,9 +164,11 @@ static size_t length_of(int m) { return m % 4 == 3 ? 0 : (size_t)(m * 61 + 1); }
       return;                                                                                      \
     }                                                                                              \
     check_values(M, 0, v + 1);                                                                     \
-    if (use_counting && is_long)                                                                   \
+    if (style >= NEGOTIATED)                                                                       \
+      reply_negotiated_##M(token, is_long, buf, n, dest);                                          \
+    else if (style == COUNTING && is_long)                                                         \
       CHECK_EQ(gex_AM_ReplyLong(token, h, buf, n, dest, NOW, 0 F##M(REP)), 0);                     \
-    else if (use_counting)                                                                         \
+    else if (style == COUNTING)                                                                    \
       CHECK_EQ(gex_AM_ReplyMedium(token, h, buf, n, NOW, 0 F##M(REP)), 0);                         \
     else if (is_long)                                                                              \
       CHECK_EQ(gex_AM_ReplyLong##M(token, h, buf, n, dest, NOW, 0 F##M(REP)), 0);                  \
@@ -160,31 +208,39 @@ EACH(HANDLERS)
 EACH(SENDERS)
 
 typedef void (*sender)(gex_TM_t, gex_Rank_t, const void *, void *);
-#define NUMBERED(M) send_numbered_##M,
-#define COUNTING(M) send_counting_##M,
-static const sender senders[2][17] = {{EACH(NUMBERED)}, {EACH(COUNTING)}};
+#define IN_NUMBERED(M) send_numbered_##M,
+#define IN_COUNTING(M) send_counting_##M,
+#define IN_NEGOTIATED(M) send_negotiated_##M,
+static const sender senders[3][17] = {
+    {EACH(IN_NUMBERED)}, {EACH(IN_COUNTING)}, {EACH(IN_NEGOTIATED)}};
 
 /* The slot of one target holds one long payload at a time: the next request to it waits for the
  * replies to the last. */
-static void send_all(gex_TM_t tm, int counting) {
+static void send_all(gex_TM_t tm, enum style how) {
   char buf[17 * 61];
   gex_Rank_t r;
   int m;
-  use_counting = counting;
+  style = how;
   conform_barrier();
   for (m = 0; m <= 16; m++) {
     conform_fill(buf, length_of(m), (uint64_t)m);
     for (r = 0; r < conform_size(); r++)
-      senders[counting][m](tm, r, buf, gex_slot(r, conform_rank()) + SLOT_BYTES / 2);
+      senders[how < NEGOTIATED ? how : NEGOTIATED][m](
+          tm, r, buf, gex_slot(r, conform_rank()) + SLOT_BYTES / 2);
     memset(buf, 0, sizeof buf); /* NOW: the source is ours again */
-    GEX_TAKE(C_ARGS, 3 * conform_size());
+    GEX_TAKE(C_ARGS, (how < NEGOTIATED ? 3 : 2) * conform_size());
   }
   gex_check_settled(C_ARGS);
 }
 
-static void test_numbered(void) { send_all(conform_tm(), 0); }
-static void test_counting(void) { send_all(conform_tm(), 1); }
-static void test_pair(void) { send_all(gex_TM_Pair(conform_ep(), 0), 0); }
+static void test_numbered(void) { send_all(conform_tm(), NUMBERED); }
+static void test_counting(void) { send_all(conform_tm(), COUNTING); }
+static void test_pair(void) { send_all(gex_TM_Pair(conform_ep(), 0), NUMBERED); }
+static void test_negotiated(void) {
+  int how;
+  for (how = NEGOTIATED; how < STYLES; how++) send_all(conform_tm(), (enum style)how);
+  send_all(gex_TM_Pair(conform_ep(), 0), NEG_V2);
+}
 
 gex_AM_Entry_t conform_gex_am_args_handlers[] = {
 #define ENTRIES(M)                                                                                 \
@@ -195,5 +251,6 @@ gex_AM_Entry_t conform_gex_am_args_handlers[] = {
 const struct conform_test conform_gex_am_args[] = {
     {"gex_am_numbered", "gex-core 15, AMH-2, AMH-3", test_numbered, 0},
     {"gex_am_counting", "gex-core 15, AMH-2, AMH-3", test_counting, 0},
+    {"gex_am_negotiated", "gex-core 17, NP-7, NP-10, AMH-3", test_negotiated, 0},
     {"gex_am_pair", "gex-core PAIR-3, PAIR-4", test_pair, 0},
     {0, 0, 0, 0}};

@@ -133,6 +133,9 @@ SAME(GEX_OP_CSWAP, GEX_OP_FCAS);
 #if GASNET_SUPPORTS_TI_SRCRANK != 1 || GASNET_SUPPORTS_TI_EP != 1
 #error "token queries that are required"
 #endif
+#if GASNET_SUPPORTS_AM_CANCEL != 20240418L || GASNET_SUPPORTS_AM_COMMIT_V2 != 20240906L
+#error "negotiated-payload messages are announced"
+#endif
 #if GASNET_HIDDEN_AM_CONCURRENCY_LEVEL != 0 && GASNET_HIDDEN_AM_CONCURRENCY_LEVEL != 1
 #error "hidden concurrency"
 #endif

@@ -5,7 +5,8 @@ conform_gex_files = \
   tests/conform/gex_job.c tests/conform/gex_segment.c tests/conform/gex_register.c \
   tests/conform/gex_token.c tests/conform/gex_am_args.c tests/conform/gex_am_lc.c \
   tests/conform/gex_am_flood.c tests/conform/gex_progress.c tests/conform/gex_barrier.c \
-  tests/conform/gex_rma.c tests/conform/gex_rma_where.c tests/conform/gex_event.c \
+  tests/conform/gex_rma.c tests/conform/gex_rma_where.c tests/conform/gex_big.c \
+  tests/conform/gex_event.c \
   tests/conform/gex_nbi.c tests/conform/gex_order.c tests/conform/gex_threads.c \
   tests/conform/gex_legacy.c tests/conform/gex_vis.h tests/conform/gex_vis.c \
   tests/conform/gex_vis_vector.c tests/conform/gex_vis_indexed.c \
@@ -14,7 +15,9 @@ conform_gex_files = \
   $(vis_shape_files) \
   tests/conform/gex_ad.h tests/conform/gex_ad.c tests/conform/gex_ad_domain.c \
   tests/conform/gex_ad_contend.c tests/conform/gex_ad_order.c tests/conform/gex_ad_nbi.c \
-  tests/ad/ad_ops.h tests/ad/ad_ops.c
+  tests/ad/ad_ops.h tests/ad/ad_ops.c \
+  tests/conform/gex_teams.h tests/conform/gex_teams.c tests/conform/gex_team.c tests/conform/gex_npam.c \
+  tests/conform/gex_coll.c tests/conform/gex_reduce.c tests/conform/gex_reduce_user.c
 
 # A program of its own, run by make check directly.
 check_PROGRAMS += tests/conform/gex-start tests/conform/gex-start-dbg

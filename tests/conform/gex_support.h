@@ -36,7 +36,7 @@ enum {
   H_LEGACY_MED = 244,
   H_NAME_ARGS = 245,
   H_VIS_PEER = 246, /* gex_vis_peer.c */
-  H_VIS_COUNT = 247
+  H_NPAM = 247 /* gex_npam.c */
 };
 
 /* gex_token.c: the handler H_RESTRICTED (counter) calls it too, if it is set; then H_BUMP. */
@@ -70,6 +70,9 @@ enum {
   C_VIS_PEER,
   C_VIS_COUNT,
   C_AD,
+  C_TEAM,
+  C_COLL,
+  C_NPAM,
   C_COUNTERS
 };
 extern conform_count_t gex_count[C_COUNTERS];

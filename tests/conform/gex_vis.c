@@ -38,7 +38,7 @@ void vis_fill(struct vis_slot *slot, char *there) {
   vis_random_bytes(from, from_bytes, &rng);
   slot->want = memcpy(vis_alloc(to_bytes), to, to_bytes);
   vis_expect(&slot->shape, slot->want, (unsigned char *)from);
-  gex_RMA_PutBlocking(conform_tm(), op->peer, there, op->put ? to : from,
+  gex_RMA_PutBlocking(op->tm, op->peer, there, op->put ? to : from,
                       op->put ? to_bytes : from_bytes, 0);
   slot->there = there;
   slot->here = op->put ? from : to;
@@ -55,7 +55,7 @@ void vis_verify(struct vis_slot *slot) {
   const struct vis_op *op = &slot->op;
   size_t n = slot->shape.dst.window, k;
   unsigned char *have = vis_alloc(n);
-  if (op->put) gex_RMA_GetBlocking(conform_tm(), have, op->peer, slot->there, n, 0);
+  if (op->put) gex_RMA_GetBlocking(op->tm, have, op->peer, slot->there, n, 0);
   else memcpy(have, slot->here, n);
   if (op->bad) fail(op, op->bad, 0);
   if (memcmp(have, slot->want, n)) {

@@ -44,6 +44,13 @@ static void test_different(void) {
 
 /* 3.2: one side in one piece, as in a gather or a scatter of array elements. */
 static void test_contiguous_side(void) {
+  static const size_t lengths[] = {1, 2, 4, 5, 8, 16, 32, 40, 64, 128, 600};
+  size_t i, j;
+  for (i = 0; i < sizeof lengths / sizeof *lengths; i++)
+    for (j = 0; j < 4; j++) {
+      check_pieces(1, 33 * lengths[i], 33, lengths[i], 8 * (j % 2), vis_check_in_turn);
+      check_pieces(33, lengths[i], 1, 33 * lengths[i], 8 * (j % 2), vis_check_in_turn);
+    }
   check_pieces(1, 8 * 250, 250, 8, 8, vis_check);
   check_pieces(250, 8, 1, 8 * 250, 8, vis_check);
   check_pieces(1, 500, 1, 500, 0, vis_check);

@@ -140,6 +140,30 @@ static void test_everybody(void) {
   conform_barrier();
 }
 
+/* VIS-2: a team's ranks are not the job's. Every form, to and from all members of a team of half
+ * the ranks in reverse order. */
+static void test_team(void) {
+  struct vis_rng rng = vis_test_rng();
+  gex_Rank_t me = conform_rank(), r;
+  gex_TM_t tm;
+  int form, put;
+  gex_TM_Split(&tm, conform_tm(), (int)me % 2, -(int)me, 0, 0, GEX_FLAG_TM_NO_SCRATCH);
+  for (r = 0; r < gex_TM_QuerySize(tm); r++)
+    for (form = 0; form < 2 * VIS_PUT_FORMS; form++) {
+      struct vis_slot slot = {.op = {.tm = tm, .peer = r, .put = put = form % 2}};
+      slot.op.form = (enum vis_form)(form / 2 % (put ? VIS_PUT_FORMS : VIS_GET_FORMS));
+      vis_make(&slot.shape, &rng, SLOT_BYTES / 2);
+      vis_fill(&slot, gex_slot(gex_TM_TranslateRankToJobrank(tm, r), me));
+      vis_op_start(&slot.op);
+      if (vis_op_local(&slot.op)) vis_spoil(&slot);
+      vis_op_finish(&slot.op);
+      vis_verify(&slot);
+      vis_free(&slot.shape);
+    }
+  CHECK_EQ(gex_TM_Destroy(tm, 0, 0), 0);
+  conform_barrier();
+}
+
 /* VIS-2, SEG-7: in EVERYTHING mode a list names pieces in any memory of the peer. */
 static void test_anywhere(void) {
   char stack[100], *heap = malloc(100), *mine = malloc(300);
@@ -175,5 +199,6 @@ const struct conform_test conform_gex_vis_where[] = {
     {"gex_vis_ends", "gex-vis VIS-2, STR-3", test_ends, 0},
     {"gex_vis_columns", "gex-vis VIS-1, VIS-3", test_columns, 0},
     {"gex_vis_everybody", "gex-vis VIS-1, VIS-2, 2.1", test_everybody, 0},
+    {"gex_vis_team", "gex-vis VIS-2, checklist 8", test_team, 0},
     {"gex_vis_anywhere", "gex-vis VIS-2, gex-core SEG-7", test_anywhere, CONFORM_EVERYTHING_ONLY},
     {0, 0, 0, 0}};

@@ -167,6 +167,7 @@ static int run_all(const struct options *o) {
       if (o->after && !strcmp(o->after, t->name)) started = 1;
       if (!past) continue;
       if (o->only_count && !name_in(o->only, o->only_count, t->name, g->name)) continue;
+      if ((t->flags & CONFORM_NAMED_ONLY) && !o->only_count) continue;
       if (name_in(o->skip, o->skip_count, t->name, g->name)) continue;
       sums[run_test(t, number++)]++;
     }

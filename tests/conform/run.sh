@@ -137,8 +137,8 @@ main_runs() {
 }
 
 # Runs in which a setting changes what is seen: the segment bound in every notation, the largest
-# segment on all ranks at once, VIS algorithms that are not chosen by themselves, atomics on numbers
-# that some ranks have mapped and others have not.
+# segment on all ranks at once, VIS algorithms that are not chosen by themselves, ranks that are
+# neighbours of some and not of others, EVERYTHING without the kernel's copies, transfers above 4 GiB.
 extra_runs() {
   local p="$dir/conform-par-fast-rel" i=0 spec bytes vis_groups=() g
   for g in g1_vis gex_vis_{vector,indexed,strided,events,peer,edges,where}; do
@@ -171,6 +171,23 @@ SIZES
     [ -x "$p" ] && start "atomics-in-pairs-$spec" env GASNET_PSHM_NODES=4 GASNET_SUPERNODE_MAXSIZE=2 "$p" \
       --only gex_ad_contend --only gex_ad_order --only gex_ad_domain
   done
+  p="$dir/conform-par-everything-rel"
+  start "par-fast-rel-template-by-twos-4" env GASNET_CONDUIT=template GASNET_SUPERNODE_MAXSIZE=2 \
+    GASNET_PSHM_NODES=4 "$dir/conform-par-fast-rel"
+  [ ! -x "$p" ] || start "par-everything-rel-no-cma-2" env GASNET_NO_CMA=1 GASNET_PSHM_NODES=2 "$p"
+  big_runs
+}
+
+# Alone, one after the other, as each takes 9 GiB of memory.
+big_runs() {
+  local spec
+  for spec in par-fast-rel par-everything-rel; do
+    wait
+    [ ! -x "$dir/conform-$spec" ] || start "above-4-gib-$spec" env GASNET_PSHM_NODES=2 \
+      GASNET_MAX_SEGSIZE=4200MB CONFORM_SEGMENT=max CONFORM_TIMEOUT=300 "$dir/conform-$spec" \
+      --only gex_big
+  done
+  wait
 }
 
 main_runs

@@ -2,10 +2,11 @@
 """cases_diag.py: what ranks say about themselves: dumps on request and on hangs, statistics, backtraces."""
 import os
 import re
+import select
 import signal
 import time
 
-from faultlib import Case, wait_for
+from faultlib import Case, Problem, alive, wait_for
 
 DUMP = signal.SIGRTMAX - 2  # what gasnetrun --dump sends
 HEAD = r"^--- where {n} ranks are ---$"
@@ -193,6 +194,201 @@ def fatal_backtraces():
                check=check)
 
 
+# --- whose backtraces, and on a signal ------------------------------------------------------------
+
+def traces(text, rank, n, thread=""):
+    """How many backtraces, with frames, rank has printed: of the thread that took the signal, or
+    with thread=" thread" of the others."""
+    parts = re.split(r"^(rank \d+/\d+ \(pid \d+\).* backtrace:)$", text, flags=re.M)
+    return sum(len(re.findall(FRAMES, body)) > 1 for head, body in zip(parts[1::2], parts[2::2])
+               if re.match(rf"rank {rank}/{n} \(pid \d+\){thread}( \d+)? backtrace:", head))
+
+
+def printed(n, *ranks, thread=""):
+    return lambda job: all(traces(job.stderr, r, n, thread) for r in ranks)
+
+
+def signal_until(job, sig, seen, what):
+    """Signals the job until all is seen: on a busy machine ranks may print at once."""
+    for _ in range(30):
+        os.kill(job.pid, sig)
+        try:
+            return wait_for(lambda: seen(job), 1, what)
+        except Problem:
+            continue
+    raise Problem(f"{what}: not seen")
+
+
+def nodes():
+    for text, shown in (("0,2", False), ("1", True), ("0-1", True), ("*", True), ("2-9,0", False)):
+        def check(job, shown=shown):
+            count = len(re.findall(FRAMES, job.stderr))
+            return [] if (count > 3) == shown else [f"{count} frames"]
+        for act, status, said in (("segv", 139, "fatal signal: SIGSEGV"),
+                                  ("fatal", 134, "FATAL ERROR")):
+            yield Case(f"backtrace-nodes-{text}-{act}/3", "exits-par-rel",
+                       [f"act={act}", "who=1"], ranks=3, status=status, out=[0, 2], err=[said],
+                       check=check, env={"GASNET_BACKTRACE": "1", "GASNET_BACKTRACE_NODES": text})
+
+
+def on_signal():
+    def one(job, sig):
+        job.kill_rank(1, sig)
+        wait_for(lambda: printed(3, 1)(job), 30, "a backtrace of rank 1")
+    def others(ranks):
+        def check(job):
+            more = [r for r in range(3) if r not in ranks and traces(job.stderr, r, 3)]
+            return [f"ranks {more} have printed backtraces"] if more else []
+        return check
+    for name, sig in (("SIGUSR1", 10), ("usr2", 12), ("15", 15), ("int", 2)):
+        def to_rank(job, sig=sig):
+            one(job, sig)
+            job.go()
+        yield Case(f"backtrace-signal-{name}/3", "waits-rel", ["do=barrier"], ranks=3, err=[],
+                   env={"GASNET_BACKTRACE_SIGNAL": name}, drive=to_rank, check=others([1]),
+                   never=["Caught", "FATAL"])
+
+        def to_job(job, sig=sig):
+            signal_until(job, sig, printed(3, 0, 1, 2), "backtraces of all ranks")
+            job.go()
+        yield Case(f"backtrace-signal-{name}-all/3", "waits-dbg", ["do=barrier"], ranks=3, err=[],
+                   env={"GASNET_BACKTRACE_SIGNAL": name}, drive=to_job, never=["Caught", "FATAL"])
+
+    def to_some(job):
+        signal_until(job, signal.SIGUSR1, printed(3, 0, 2), "backtraces of ranks 0 and 2")
+        job.go()
+    yield Case("backtrace-signal-nodes/3", "waits-rel", ["do=barrier"], ranks=3, err=[],
+               env={"GASNET_BACKTRACE_SIGNAL": "USR1", "GASNET_BACKTRACE_NODES": "0,2"},
+               drive=to_some, check=others([0, 2]))
+
+    def alone(job):
+        os.kill(job.pid, signal.SIGUSR1)
+        wait_for(lambda: printed(1, 0)(job), 30, "a backtrace")
+        job.go()
+    yield Case("backtrace-signal-alone/1", "waits-rel", ["do=barrier"], ranks=1, err=[],
+               drive=alone, env={"GASNET_BACKTRACE_SIGNAL": "USR1"})
+    yield Case("backtrace-signal-off/2", "waits-rel", ["do=barrier"], ranks=2, status=138, out=[],
+               err=["SIGUSR1|signal"], drive=lambda job: job.kill_rank(1, signal.SIGUSR1))
+
+
+def all_threads():
+    silent = r"^rank 1/2 \(pid \d+\) thread \d+ does not answer"
+    def drive(job):
+        job.wait_said("deaf", 2)
+        job.wait_said("beat", 2)
+        job.kill_rank(1, signal.SIGUSR1)
+        wait_for(lambda: re.search(job.case.until, job.stderr, re.M), 30, job.case.until)
+        wait_for(lambda: printed(2, 1)(job), 30, "a backtrace of rank 1")
+        job.go()
+    def one_each(job):
+        count = traces(job.stderr, 1, 2), traces(job.stderr, 1, 2, " thread")
+        return [] if count == (1, 1) else [f"{count} backtraces of the first and the other thread"]
+    def only_one(job):
+        count = traces(job.stderr, 1, 2, " thread")
+        return [f"{count} backtraces of other threads"] if count else []
+    for mt, check, until in ((None, one_each, silent), ("1", one_each, silent),
+                             ("0", only_one, "backtrace:")):
+        case = Case(f"backtrace-mt-{mt}/2", "waits-rel", ["do=barrier", "threads=1"], err=[],
+                    env={"GASNET_BACKTRACE_SIGNAL": "USR1", "GASNET_BACKTRACE_MT": mt},
+                    drive=drive, check=check,
+                    never=["does not answer"] if mt == "0" else ["FATAL"])
+        case.until = until
+        yield case
+    for act, status in (("segv", 139), ("fatal", 134)):
+        for when in ("main", "thread"):
+            def check(job):
+                count = traces(job.stderr, 0, 2, " thread")
+                return [] if count >= 1 else ["no backtrace of another thread"]
+            yield Case(f"backtrace-mt-{act}-{when}/2", "exits-par-rel",
+                       [f"act={act}", f"when={when}", "side=spin"], status=status, out=[1],
+                       err=["exits"], check=check, env={"GASNET_BACKTRACE": "1"})
+    def dump(job):
+        job.wait_said("deaf", 2)
+        signal_until(job, DUMP, printed(2, 0, 1, thread=" thread"), "backtraces of other threads")
+        job.go()
+    yield Case("dump-threads/2", "waits-rel", ["do=barrier", "threads=1"], err=[], drive=dump,
+               env={"GASNET_BACKTRACE_NODES": "7"}, never=["FATAL"])
+
+
+def freezes():
+    def beats(job, rank):
+        while select.select([job.ready_fd], [], [], 0)[0]:
+            job.read_ready(0)
+        return job.ready_text.count(b"\nbeat %d " % rank)
+
+    def frozen(job, rank):
+        line = rf"frozen for a debugger: .*pid {job.pids[rank]}\."
+        wait_for(lambda: re.search(line, job.stderr), 30, f"rank {rank} to freeze")
+
+    def must_beat(job, rank):
+        before = beats(job, rank)
+        wait_for(lambda: beats(job, rank) > before, 30, f"rank {rank} to beat")
+
+    def one(job):
+        job.wait_said("beat", 2)
+        job.kill_rank(0, signal.SIGUSR1)
+        frozen(job, 0)
+        time.sleep(0.3)  # its threads get the signal after its line
+        before = beats(job, 0)
+        time.sleep(0.5)
+        if beats(job, 0) != before:
+            raise Problem("a thread of the frozen rank goes on")
+        must_beat(job, 1)
+        job.kill_rank(0, signal.SIGUSR2)
+        must_beat(job, 0)
+        job.kill_rank(0, signal.SIGUSR1)  # again
+        wait_for(lambda: job.stderr.count("frozen for") == 2, 30, "a second freeze")
+        job.go()
+        time.sleep(0.5)
+        if not alive(job.pid):
+            raise Problem("the job ends although a rank is frozen")
+        job.kill_rank(0, signal.SIGUSR2)
+
+    def everybody(job):
+        os.kill(job.pid, signal.SIGINT)
+        for rank in (0, 1):
+            frozen(job, rank)
+        for rank in (0, 1):
+            job.kill_rank(rank, signal.SIGUSR2)
+        job.go()
+
+    def in_the_end(job):
+        job.kill_rank(1, signal.SIGUSR1)
+        frozen(job, 1)
+        os.kill(job.pid, signal.SIGTERM)
+    words = ["do=barrier", "threads=1", "release=1"]
+    yield Case("freeze-signal/2", "waits-rel", words, err=[], drive=one, never=["FATAL"],
+               env={"GASNET_FREEZE_SIGNAL": "SIGUSR1"})
+    yield Case("freeze-signal-all/2", "waits-dbg", words, err=[], drive=everybody,
+               env={"GASNET_FREEZE_SIGNAL": "int"}, never=["FATAL", "Caught"])
+    yield Case("freeze-signal-ended/2", "waits-rel", words, status=143, out=[], err=[],
+               drive=in_the_end, env={"GASNET_FREEZE_SIGNAL": "USR1"}, never=["FATAL"])
+
+
+def values():
+    def check(job):
+        return [] if len(job.stderr.splitlines()) == 1 else ["not one line"]
+    for name, bad in (("BACKTRACE_NODES", ("1-", "3-1", "x", "1,,2")), ("BACKTRACE_MT", ("some",)),
+                      ("BACKTRACE_SIGNAL", ("SIGFOO", "KILL", "segv", "3", "99")),
+                      ("FREEZE_SIGNAL", ("stop", "abrt"))):
+        for value in bad:
+            yield Case(f"value-{name}={value}/2", "waits-rel", ["do=barrier"], status=134, out=[],
+                       env={"GASNET_" + name: value}, check=check,
+                       err=[rf"FATAL ERROR.*GASNET_{name}={value}; expected"])
+
+
+def no_trace():
+    """GASNET_TRACEFILE: one line from one rank, and no file."""
+    one = r"\AWARNING: GASNET_TRACEFILE=trace\.%: this build .*does not trace.*\n\Z"
+    env = {"GASNET_TRACEFILE": "trace.%", "GASNET_TRACEMASK": "GPB"}
+    yield Case("tracefile/3", "waits-rel", ["do=counts"], ranks=3, err=[one],
+               env={"GASNET_QUIET": None, **env})
+    yield Case("tracefile-quiet/3", "waits-rel", ["do=counts"], ranks=3, env=env)
+    yield Case("tracemask/3", "waits-rel", ["do=counts"], ranks=3,
+               env={"GASNET_QUIET": None, "GASNET_TRACEMASK": "GPB"})
+
+
 def cases(_have):
-    for group in (dumps, statistics, fatal_backtraces):
+    for group in (dumps, statistics, fatal_backtraces, nodes, on_signal, all_threads, freezes,
+                  values, no_trace):
         yield from group()

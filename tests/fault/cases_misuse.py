@@ -411,6 +411,7 @@ def one_result(job):
 
 def cases(_have):
     from cases_vis import table_cases as vis_cases  # which itself uses what is above
+    from cases_coll import table_cases as coll_cases
     for group in (table_cases, atomics_cases, index_cases, early_cases, settings, odd_settings,
-                  vis_cases):
+                  vis_cases, coll_cases):
         yield from group()

@@ -9,6 +9,8 @@
  *               target
  *   do=barrier  all but the last rank wait in gex_Coll_BarrierNB until go
  *   do=counts   known operations
+ *   threads=1   every rank has two more threads: one says "beat" all the time, one keeps signals out
+ *   release=1   on SIGUSR2 a rank does to itself what a debugger would: gasnet_frozen = 0
  */
 #include "fault.h"
 
@@ -85,12 +87,42 @@ static void counts(void) {
   GASNET_BLOCKUNTIL(echoed == 5);
 }
 
+static void *beat(void *arg) {
+  while (arg == NULL) {
+    fault_say("beat");
+    fault_sleep_ms(20);
+  }
+  return NULL;
+}
+
+static void *keep_signals_out(void *arg) {
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, NULL);
+  fault_say("deaf");
+  while (arg == NULL) fault_sleep_ms(1000);
+  return NULL;
+}
+
+static void start_threads(void) {
+  pthread_t t;
+  if (pthread_create(&t, NULL, beat, NULL) || pthread_create(&t, NULL, keep_signals_out, NULL))
+    fault_die("pthread_create");
+}
+
+static void release(int sig) {
+  (void)sig;
+  gasnet_frozen = 0;
+}
+
 int main(int argc, char **argv) {
   fault_options(argc, argv);
   if (gasnet_init(&argc, &argv) != GASNET_OK) fault_die("gasnet_init");
   if (gasnet_attach(table, sizeof table / sizeof table[0], 1 << 16, 0)) fault_die("gasnet_attach");
   enter();
   leave();
+  if (fault_opt_int("release", 0)) signal(SIGUSR2, release);
+  if (fault_opt_int("threads", 0)) start_threads();
   fault_say("ready");
   if (fault_opt_is("do", "waits")) waits();
   if (fault_opt_is("do", "barrier")) late_barrier();

@@ -8,7 +8,7 @@ tests_fuzz_args_replay_SOURCES = tests/fuzz/args_fuzz.c tests/fuzz/fasta_replay.
 tests_fuzz_args_replay_CPPFLAGS = $(hyd_fuzz_cppflags) -DHYD_CONDUIT_NAMES='"$(HYD_CONDUIT_LIST)"'
 tests_fuzz_args_replay_LDADD =
 tests_fuzz_env_replay_SOURCES = tests/fuzz/env_fuzz.c tests/fuzz/fasta_replay.c core/env.c \
-  core/tools/tools_parse.c
+  core/tools/signal_names.c core/tools/tools_parse.c
 tests_fuzz_env_replay_CPPFLAGS = $(hyd_fuzz_cppflags)
 tests_fuzz_env_replay_LDADD = -lm
 

@@ -21,7 +21,7 @@ libfuzzer() {
   for f; do files+=("$src/$f"); done
   clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -D_GNU_SOURCE=1 \
     -DHYD_DEBUG=0 -DGASNET_NDEBUG=1 '-DHYD_CONDUIT_NAMES=" smp template"' -Icore "-I$src" "-I$src/core" \
-    "-I$src/extended" -o "$tmp/$target" "$src/tests/fuzz/${target}_fuzz.c" "${files[@]}" >"$tmp/build" 2>&1 ||
+    "-I$src/extended" "-I$src/vis" -o "$tmp/$target" "$src/tests/fuzz/${target}_fuzz.c" "${files[@]}" >"$tmp/build" 2>&1 ||
     { grep -q 'clang_rt.fuzzer' "$tmp/build" && return 77; cat "$tmp/build"; return 1; }
   mkdir -p "$tmp/found-$target" "$tmp/bad"
   timeout -k 5 $((seconds + 60)) "$tmp/$target" -seed="$seed" -max_total_time="$seconds" -max_len=1024 \
@@ -37,7 +37,7 @@ echo "libFuzzer, seed $seed"
 libfuzzer args core/launch/run_args.c core/launch/run_prog.c
 status=$?
 [ $status = 77 ] || verdict $status "args: libFuzzer"
-libfuzzer env core/env.c core/tools/tools_parse.c
+libfuzzer env core/env.c core/tools/signal_names.c core/tools/tools_parse.c
 status=$?
 [ $status = 77 ] || verdict $status "env: libFuzzer"
 echo "$passed passed, $failed failed"

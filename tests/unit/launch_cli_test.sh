@@ -72,6 +72,13 @@ verdict $? "gasnetrun_smp -c 2 -n2 -spawner=fork"
 limited "$run" -n 2 "$child" 0 -n 7 '' 'a  b' '$HOME;"'"'"'`x`|&*?\' 'ä→ß' --help &&
   [ "$(grep -cF ' [0] [-n] [7] [] [a  b] [$HOME;"'"'"'`x`|&*?\] [ä→ß] [--help] ' "$tmp/out")" = 2 ]
 verdict $? "L3: arguments arrive unchanged"
+# Nothing is decoded, as nothing was encoded: %04d is four letters, not an M.
+for by in "$run" env; do
+  [ "$by" = env ] && how=GASNET_PSHM_NODES=2 || how=-n2
+  LAUNCH_PROBE='%041%04D' limited "$by" "$how" "$child" 0 'img%04d.png' %041 %0 %025 &&
+    [ "$(grep -cF ' [0] [img%04d.png] [%041] [%0] [%025] probe=%041%04D' "$tmp/out")" = 2 ]
+  verdict $? "L3: %0HH arrives unchanged by ${by##*/}"
+done
 LAUNCH_PROBE='x = 1; %20' limited "$run" -n 2 "$child" 0 && [ "$(grep -c 'probe=x = 1; %20$' "$tmp/out")" = 2 ]
 verdict $? "L3: the environment arrives"
 limited "$run" -n 2 "$child" 42
@@ -133,7 +140,14 @@ GASNET_BIND=maybe GASNET_FROB=1 limited "$run" doctor
 [ $? = 1 ] && grep -q '^GASNET_BIND .*not valid' "$tmp/out" && grep -q '^GASNET_FROB .*not read' "$tmp/out" &&
   grep -q '^No job can run here' "$tmp/out"
 verdict $? "doctor: a bad value, an unknown variable"
-GASNET_MAX_SEGSIZE=128.0MB/P GASNET_WAIT=block limited "$run" doctor && ! grep -q 'not valid' "$tmp/out"
+for bad in BACKTRACE_NODES=1- BACKTRACE_SIGNAL=kill FREEZE_SIGNAL=segv; do
+  env "GASNET_$bad" timeout -k 5 60 "$run" doctor >"$tmp/out" 2>"$tmp/err" </dev/null
+  [ $? = 1 ] && grep -q "^GASNET_${bad%=*} .*not valid" "$tmp/out"
+  verdict $? "doctor: $bad is not valid"
+done
+GASNET_BACKTRACE_NODES=0,2-4 GASNET_BACKTRACE_SIGNAL=usr1 GASNET_FREEZE_SIGNAL=12 \
+  GASNET_MAX_SEGSIZE=128.0MB/P GASNET_WAIT=block limited "$run" doctor &&
+  ! grep -q 'not valid' "$tmp/out"
 verdict $? "doctor: good values"
 if (ulimit -v 100000 && limited "$run" --version); then # with a sanitizer it cannot even start
   (ulimit -v 100000 && limited "$run" doctor; grep -q '^address space .*102400000' "$tmp/out")

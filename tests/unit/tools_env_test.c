@@ -164,7 +164,7 @@ static void job_env_changed(const char *name, const char *value) {
 static int job_verbose(void) { return 1; }
 
 static void a_job_supplies_the_environment(void **state) {
-  static const struct hyd_tools_hooks hooks = {job_getenv, NULL, NULL, job_verbose,
+  static const struct hyd_tools_hooks hooks = {.getenv = job_getenv, .verboseenv = job_verbose,
                                                job_env_changed};
   (void)state;
   gasnett_setenv("TOOLS_TEST_G", "from the process");

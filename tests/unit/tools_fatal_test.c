@@ -78,17 +78,17 @@ static void job_exits_42(void) { _exit(42); }
 static void job_fails_again(void) { gasnett_fatalerror_nopos("second"); }
 
 static int die_in_job(const void *arg) {
-  struct hyd_tools_hooks hooks = {NULL, job_prefix, job_ends, NULL, NULL};
+  struct hyd_tools_hooks hooks = {.fatal_prefix = job_prefix, .on_fatal = job_ends};
   hyd_tools_set_hooks(&hooks);
   gasnett_fatalerror_nopos("%s", (const char *)arg);
 }
 static int die_and_exit(const void *arg) {
-  struct hyd_tools_hooks hooks = {NULL, NULL, job_exits_42, NULL, NULL};
+  struct hyd_tools_hooks hooks = {.on_fatal = job_exits_42};
   hyd_tools_set_hooks(&hooks);
   gasnett_fatalerror_nopos("%s", (const char *)arg);
 }
 static int die_twice(const void *arg) {
-  struct hyd_tools_hooks hooks = {NULL, NULL, job_fails_again, NULL, NULL};
+  struct hyd_tools_hooks hooks = {.on_fatal = job_fails_again};
   hyd_tools_set_hooks(&hooks);
   gasnett_fatalerror_nopos("%s", (const char *)arg);
 }

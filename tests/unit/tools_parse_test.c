@@ -139,6 +139,47 @@ static void malformed_and_too_large(void **state) {
   }
 }
 
+static void lists_of_ranks(void **state) {
+  static const struct {
+    const char *text;
+    uint32_t rank;
+    int found;
+  } good[] = {{"", 7, 1},          {"*", 7, 1},          {" * ", 0, 1},     {"7", 7, 1},
+              {"7", 6, 0},         {"0,2-4,6", 0, 1},    {"0,2-4,6", 1, 0}, {"0,2-4,6", 2, 1},
+              {"0,2-4,6", 4, 1},   {"0,2-4,6", 5, 0},    {"0,2-4,6", 6, 1}, {"0,2-4,6", 7, 0},
+              {" 1 , 3 - 5 ", 4, 1}, {"5-5", 5, 1},      {"0-99999999999", 4000000000u, 1}};
+  static const char *const bad[] = {",",   "1,",   ",1",  "1,,2", "-",    "1-",  "-1",   "4-2", "x",
+                                    "1 2", "1-2-3", "**", "*,1",  "1,*", "0x1", "1.5", "all",
+                                    "99999999999999999999"};
+  (void)state;
+  for (size_t i = 0; i < sizeof(good) / sizeof(*good); i++) {
+    int v = 7;
+    if (hyd_parse_ranks(good[i].text, good[i].rank, &v) || v != good[i].found) {
+      fail_msg("rank %u in \"%s\" gave %d", good[i].rank, good[i].text, v);
+    }
+  }
+  for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+    int v = 7;
+    if (!hyd_parse_ranks(bad[i], 1, &v) || v != 7) fail_msg("\"%s\" was accepted", bad[i]);
+  }
+}
+
+static void signals_by_name(void **state) {
+  static const char *const usr1[] = {"SIGUSR1", "sigusr1", "USR1", "usr1", "10"};
+  static const char *const bad[] = {"",    "0",     "-1",  "SIG", "SIGNO",
+                                    "USR", "usr11", "10x", "99",  "usr1 "};
+  (void)state;
+  for (size_t i = 0; i < sizeof(usr1) / sizeof(*usr1); i++) {
+    int v = 0;
+    assert_int_equal(hyd_parse_signal(usr1[i], &v), 0);
+    assert_int_equal(v, SIGUSR1);
+  }
+  for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+    int v = 7;
+    if (!hyd_parse_signal(bad[i], &v) || v != 7) fail_msg("\"%s\" was accepted as %d", bad[i], v);
+  }
+}
+
 static void doubles(void **state) {
   static const struct {
     const char *text;
@@ -216,6 +257,8 @@ int main(void) {
       cmocka_unit_test(yesno_words),
       cmocka_unit_test(integers_and_sizes),
       cmocka_unit_test(malformed_and_too_large),
+      cmocka_unit_test(lists_of_ranks),
+      cmocka_unit_test(signals_by_name),
       cmocka_unit_test(doubles),
       cmocka_unit_test(doubles_ignore_the_locale),
       cmocka_unit_test(numbers_to_text),

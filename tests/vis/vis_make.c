@@ -107,7 +107,8 @@ void vis_make_vector(struct vis_shape *s, struct vis_rng *r, size_t room) {
 
 /* dstcount * dstlen == srccount * srclen == unit * a * b * times. */
 void vis_make_indexed(struct vis_shape *s, struct vis_rng *r, size_t room) {
-  static const size_t units[] = {1, 2, 3, 4, 7, 8, 8, 16, 24, 64, 100, 1000, 5000, 30000};
+  static const size_t units[] = {1,  2,  3,  4,   7,   8,   16,   24,
+                                 32, 64, 77, 100, 128, 500, 5000, 30000};
   size_t inner = room - 2 * VIS_GUARD, unit = units[vis_below(r, sizeof units / sizeof *units)];
   size_t a = 1, b = 1, times;
   while (unit > inner / 2) unit = units[vis_below(r, 8)];
@@ -120,7 +121,12 @@ void vis_make_indexed(struct vis_shape *s, struct vis_rng *r, size_t room) {
   times = some(r, inner / (unit * a * b) < 500 ? inner / (unit * a * b) : 500);
   vis_begin(s, VIS_INDEXED);
   if (vis_below(r, 40) == 0) times = 0;
-  if (vis_below(r, 4) == 0) a *= times ? times : 1, times = times ? 1 : 0; /* a contiguous side */
+  if (times && vis_below(r, 3) == 0) { /* one side in one piece, the other in many */
+    size_t run = vis_below(r, 2);
+    a = run ? times : 1;
+    b = run ? 1 : times;
+    times = 1;
+  }
   vis_add_many(&s->dst, b * times, 0, unit * a, 0);
   vis_add_many(&s->src, a * times, 0, unit * b, 0);
   place(&s->dst, r, layout_of(r, 0), inner);

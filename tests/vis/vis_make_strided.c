@@ -91,7 +91,8 @@ static void make_source(struct section *c, struct vis_rng *r) {
 }
 
 static void make_counts(struct section *c, struct vis_rng *r, size_t room, size_t max_levels) {
-  static const size_t sizes[] = {1, 1, 2, 3, 4, 7, 8, 8, 16, 24, 100, 512, 1000, 4000, 20000};
+  static const size_t sizes[] = {1,  1,  2,  3,  4,   7,   8,   8,    16,
+                                 24, 32, 64, 77, 100, 128, 512, 1000, 20000};
   size_t k, left;
   c->levels = vis_below(r, max_levels + 1);
   do {
