@@ -35,7 +35,7 @@ enum {
   H_LEGACY = 243,  /* gex_legacy.c */
   H_LEGACY_MED = 244,
   H_NAME_ARGS = 245,
-  H_AD_QUERY = 252 /* gex_ad_domain.c */
+  H_AD_QUERY = 246 /* gex_ad_domain.c */
 };
 
 /* One counter for each use, so that a message too many is seen by the test that caused it. */
