@@ -97,7 +97,7 @@ static void check_one(struct ad_call *c, enum gad_form form, uint64_t old) {
   memcpy(window + BEFORE, &old, size);
   gex_RMA_PutBlocking(conform_tm(), c->rank, there, window, sizeof window, 0);
   c->addr = there + BEFORE;
-  c->result = ad_fetches(c->op) || turn++ % 2 ? result + BEFORE : 0;
+  c->result = ad_fetches(c->op) || turn++ / 2 % 2 ? result + BEFORE : 0;
   gad_do(c, form);
   gex_RMA_GetBlocking(conform_tm(), window, c->rank, there, sizeof window, 0);
   got = bits_at(window + BEFORE, size);
