@@ -55,7 +55,7 @@ struct hyd_team {
 
 /* The operations of one thread that have no handle of their own (gex-rma.md 4.3, 4.4): how many were
  * started and how many have completed, for each category. Completion may come from any thread. */
-enum hyd_nbi_cat { HYD_NBI_PUT, HYD_NBI_GET, HYD_NBI_CATS };
+enum hyd_nbi_cat { HYD_NBI_PUT, HYD_NBI_GET, HYD_NBI_RMW, HYD_NBI_CATS };
 struct hyd_nbi {
   uint64_t started[HYD_NBI_CATS];
   _Atomic uint64_t done[HYD_NBI_CATS];
@@ -74,6 +74,11 @@ enum hyd_count { /* statistics */
   HYD_COUNT_VIS_KERNEL,
   HYD_COUNT_VIS_PACK,
   HYD_COUNT_VIS_SINGLE,
+  HYD_COUNT_AD_SET, /* atomics, by category */
+  HYD_COUNT_AD_GET,
+  HYD_COUNT_AD_RMW,
+  HYD_COUNT_AD_CPU, /* by who executed them: this processor, or the target's */
+  HYD_COUNT_AD_AM,
   HYD_COUNT_AMREQ_SHORT,
   HYD_COUNT_AMREQ_MEDIUM,
   HYD_COUNT_AMREQ_LONG,
@@ -199,6 +204,7 @@ struct hyd_job {
   void (*put_by_am)(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n);
 
   struct hyd_vis *vis;        /* how non-contiguous transfers are done (vis/plan.h) */
+  struct hyd_ad_checks *ad_checks; /* what the checking library knows of domains (ad_check.c) */
 
   struct hyd_ep ep;
   struct hyd_team *teams;     /* under job->lock */

@@ -114,6 +114,11 @@ struct hyd_op *hyd_op_for(struct hyd_thread *t, int how, enum hyd_nbi_cat cat, g
   return op;
 }
 
+void hyd_op_cancel(struct hyd_thread *t, struct hyd_op *op) {
+  if (op->nbi) op->nbi->started[op->cat]--;
+  hyd_op_free(t, op);
+}
+
 void hyd_op_wait(struct hyd_job *job, struct hyd_op *op) {
   uint32_t kind = atomic_load_explicit(&op->kind, memory_order_relaxed);
   struct hyd_wait w;

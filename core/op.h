@@ -14,8 +14,7 @@
 
 enum hyd_op_kind { HYD_OP_FREE, HYD_OP_TRANSFER, HYD_OP_REGION, HYD_OP_BARRIER };
 
-#define HYD_LEAF_PUT 1u /* low bits of a leaf's handle */
-#define HYD_LEAF_GET 2u
+#define HYD_LEAF_OF(cat) ((unsigned)(cat) + 1u) /* low bits of the handle of a category's leaf */
 #define HYD_LEAF_MASK 63u
 
 struct hyd_op {
@@ -26,11 +25,12 @@ struct hyd_op {
   _Atomic uint64_t serial;  /* order of initiation, for diagnosis */
   int (*test)(struct hyd_job *job, struct hyd_op *op); /* NULL: complete when nothing is pending */
   struct hyd_nbi *nbi;      /* implicit operations: where completion is counted */
-  uint64_t value;           /* barrier: count to reach; value get: the bytes */
-  uint32_t scanned;         /* barrier: ranks before this one have arrived */
+  uint64_t value;           /* barrier: count to reach; value get: the bytes; atomic: result's address */
+  uint32_t scanned;         /* barrier: ranks before this one have arrived; atomic: size of the result */
   uint32_t leaf_queried;    /* region: a leaf handle is about */
   struct hyd_op *next;      /* free list */
   struct hyd_nbi set;       /* region: what was started in it */
+  struct hyd_ad *ad;        /* atomic: its domain, for the checking library */
 } HYD_ALIGNED;
 
 /* A live op with one part pending. */
@@ -58,11 +58,14 @@ static inline int hyd_nbi_idle(const struct hyd_nbi *s, enum hyd_nbi_cat c) {
   return atomic_load_explicit(&s->done[c], memory_order_acquire) == s->started[c];
 }
 
-/* The op for a put or get: explicit, or counted in the thread's implicit set or open region. */
+/* The op for a put, get or atomic: explicit, or counted in the thread's implicit set or open region. */
 struct hyd_op *hyd_op_for(struct hyd_thread *t, int how, enum hyd_nbi_cat cat, gex_Rank_t peer);
 /* After the parts were started, ends the initiation part and returns what the call returns: waits
  * (blocking), the event or INVALID (NB), INVALID (NBI). */
 gex_Event_t hyd_op_started(struct hyd_job *job, int how, struct hyd_op *op);
+
+/* Takes back an op of which nothing was started. */
+void hyd_op_cancel(struct hyd_thread *t, struct hyd_op *op);
 
 /* Waits until an op has completed; does not retire it. */
 void hyd_op_wait(struct hyd_job *job, struct hyd_op *op);

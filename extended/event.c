@@ -24,7 +24,7 @@ static void check_event(gex_Event_t ev, const char *call) {
 static int complete(struct hyd_job *job, gex_Event_t ev) {
   struct hyd_op *op = op_of(ev);
   unsigned leaf = leaf_of(ev);
-  if (leaf) return hyd_nbi_idle(&op->set, leaf == HYD_LEAF_PUT ? HYD_NBI_PUT : HYD_NBI_GET);
+  if (leaf) return hyd_nbi_idle(&op->set, (enum hyd_nbi_cat)(leaf - HYD_LEAF_OF(0)));
   return hyd_op_test(job, op);
 }
 
@@ -145,22 +145,27 @@ void gex_Event_WaitAll(gex_Event_t *pevent, size_t numevents, gex_Flags_t flags)
   wait_array(pevent, numevents, 1);
 }
 
+static int is_category(gex_EC_t c) {
+  return c == GEX_EC_LC || c == GEX_EC_PUT || c == GEX_EC_GET || c == GEX_EC_RMW;
+}
+
 /* Sources are copied before an initiation returns, so local completion is always past: only a region
- * has leaves that can be pending, its puts and its gets. */
+ * has leaves that can be pending, its puts, its gets and its atomics. */
 gex_Event_t gex_Event_QueryLeaf(gex_Event_t root, gex_EC_t event_category) {
   struct hyd_op *op = op_of(root);
-  unsigned leaf = event_category == GEX_EC_GET ? HYD_LEAF_GET : HYD_LEAF_PUT;
-  gex_Event_t ev = (gex_Event_t)((uintptr_t)op | leaf);
+  enum hyd_nbi_cat cat = event_category == GEX_EC_PUT   ? HYD_NBI_PUT
+                         : event_category == GEX_EC_GET ? HYD_NBI_GET
+                                                        : HYD_NBI_RMW;
+  gex_Event_t ev = (gex_Event_t)((uintptr_t)op | HYD_LEAF_OF(cat));
   if (root == GEX_EVENT_INVALID) return GEX_EVENT_INVALID;
   if (HYD_DEBUG) {
     check_event(root, "gex_Event_QueryLeaf");
-    if (leaf_of(root) || (event_category != GEX_EC_LC && event_category != GEX_EC_PUT &&
-                          event_category != GEX_EC_GET && event_category != GEX_EC_RMW))
+    if (leaf_of(root) || !is_category(event_category))
       hyd_fatal("gex_Event_QueryLeaf", "event %p, category 0x%x; expected a root event and one "
                 "category", (void *)root, event_category);
   }
   if (atomic_load_explicit(&op->kind, memory_order_relaxed) != HYD_OP_REGION) return GEX_EVENT_INVALID;
-  if (event_category != GEX_EC_PUT && event_category != GEX_EC_GET) return GEX_EVENT_INVALID;
+  if (event_category == GEX_EC_LC) return GEX_EVENT_INVALID;
   if (complete(hyd_the_job, ev)) return GEX_EVENT_INVALID;
   op->leaf_queried = 1;
   return ev;
@@ -177,7 +182,8 @@ static void check_nbi(gex_EC_t mask, gex_Flags_t flags, const char *call) {
 static int nbi_complete(const struct hyd_nbi *s, gex_EC_t mask) {
   /* GEX_EC_PUT is 3: bit 0 is its own; bit 1 it shares with local completion, which is always past. */
   if ((mask & 1) && !hyd_nbi_idle(s, HYD_NBI_PUT)) return 0;
-  return !(mask & GEX_EC_GET) || hyd_nbi_idle(s, HYD_NBI_GET);
+  if ((mask & GEX_EC_GET) && !hyd_nbi_idle(s, HYD_NBI_GET)) return 0;
+  return !(mask & GEX_EC_RMW) || hyd_nbi_idle(s, HYD_NBI_RMW);
 }
 
 int gex_NBI_Test(gex_EC_t event_mask, gex_Flags_t flags) {
@@ -202,7 +208,9 @@ void gex_NBI_Wait(gex_EC_t event_mask, gex_Flags_t flags) {
 
 static int region_done(struct hyd_job *job, struct hyd_op *op) {
   (void)job;
-  return hyd_nbi_idle(&op->set, HYD_NBI_PUT) && hyd_nbi_idle(&op->set, HYD_NBI_GET);
+  for (int cat = 0; cat < HYD_NBI_CATS; cat++)
+    if (!hyd_nbi_idle(&op->set, (enum hyd_nbi_cat)cat)) return 0;
+  return 1;
 }
 
 void gex_NBI_BeginAccessRegion(gex_Flags_t flags) {

@@ -17,7 +17,10 @@ enum {
   HYD_H_VIS_PUT,
   HYD_H_VIS_GET,
   HYD_H_VIS_GOT,
-  HYD_H_VIS_PEER
+  HYD_H_VIS_PEER,
+  HYD_H_AD_OP,
+  HYD_H_AD_DONE,
+  HYD_H_AD_REPORT
 };
 
 #endif

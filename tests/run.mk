@@ -14,7 +14,8 @@ hyd-unit-programs: $(filter-out %.sh,$(HYD_UNIT_TESTS)) $(check_LTLIBRARIES) \
   tests/unit/launch_child$(EXEEXT)
 hyd-quick-programs: tests/conform/conform-par-fast-rel$(EXEEXT) \
   tests/conform/conform-seq-fast-dbg$(EXEEXT) tests/conform/conform-parsync-everything-rel$(EXEEXT) \
-  tests/vis/oracle-fast-rel$(EXEEXT) tests/vis/oracle-fast-dbg$(EXEEXT)
+  tests/vis/oracle-fast-rel$(EXEEXT) tests/vis/oracle-fast-dbg$(EXEEXT) \
+  tests/ad/oracle-fast-rel$(EXEEXT) tests/ad/oracle-everything-rel$(EXEEXT)
 hyd-check-reduced: hyd-unit-programs hyd-quick-programs
 	@$(HYD_TEST_ENV) srcdir='$(srcdir)'; export srcdir; \
 	  bash "$(srcdir)/tests/run.sh" --reduced $(CHECK_FLAGS) $(HYD_UNIT_TESTS)

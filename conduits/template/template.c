@@ -73,7 +73,7 @@ static int template_open(struct hyd_job *job, void *shared_state, void **state) 
   struct state *s = calloc(1, sizeof *s);
   if (s == NULL) return -1;
   s->pairs = shared_state;
-  s->packet = aligned_alloc(64, sizeof(struct template_header) + MAX_PAYLOAD);
+  s->packet = aligned_alloc(64, (sizeof(struct template_header) + MAX_PAYLOAD + 63) / 64 * 64);
   if (s->packet == NULL) return -1;
   for (uint32_t i = 0; i < s->pairs->nranks; i++) /* only this rank reads from its sockets */
     for (int which = 0; which < 2; which++)

@@ -85,6 +85,7 @@ bool hyd_bn_suite_limits(struct hyd_bn *b);
 bool hyd_bn_suite_am(struct hyd_bn *b);
 bool hyd_bn_suite_rma(struct hyd_bn *b);
 bool hyd_bn_suite_vis(struct hyd_bn *b);
+bool hyd_bn_suite_ex(struct hyd_bn *b);
 bool hyd_bn_suite_barrier(struct hyd_bn *b);
 bool hyd_bn_suite_oversub(struct hyd_bn *b);
 bool hyd_bn_suite_load(struct hyd_bn *b);

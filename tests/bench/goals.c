@@ -17,6 +17,7 @@ struct hyd_bn_goal {
   const char *unit;
 };
 
+#include "goals_ex.h"
 #include "goals_smp.h"
 #include "goals_vis.h"
 
@@ -25,7 +26,8 @@ static const struct {
   const struct hyd_bn_goal *goal;
   size_t n;
 } groups[] = {{"smp", goals_smp, sizeof goals_smp / sizeof *goals_smp},
-              {"vis", goals_vis, sizeof goals_vis / sizeof *goals_vis}};
+              {"vis", goals_vis, sizeof goals_vis / sizeof *goals_vis},
+              {"ex", goals_ex, sizeof goals_ex / sizeof *goals_ex}};
 #define GROUPS (sizeof groups / sizeof *groups)
 
 struct figure {
@@ -86,7 +88,8 @@ static bool all_known(const char *list) {
     size_t n = strcspn(list, ","), i = 0;
     while (i < GROUPS && (strlen(groups[i].name) != n || strncmp(groups[i].name, list, n))) i++;
     if (i == GROUPS) {
-      hyd_bn_complain("no group of goals is called '%.*s'; there are: smp, vis", (int)n, list);
+      hyd_bn_complain("no group of goals is called '%.*s'; there are: smp, vis, ex", (int)n,
+                      list);
       return false;
     }
     list += n + (list[n] == ',');

@@ -37,6 +37,8 @@ static const struct {
     {"vis", "put 2-D rows, 64 KB", 64, 2},
     {"vis", "put column, 1024 rows", 8, 2},
     {"vis", "put strided, 64 KB, to pieces", 64, 2},
+    {"ex", "fetch-add, nb + wait", 8, 2},
+    {"ex", "fetch-add, nb + wait, both", 8, 2},
     {"barrier", "barrier, anonymous", -1, 2},
     {"barrier", "gex_Coll_BarrierNB + wait", -1, 2},
     {"oversub", "barrier, anonymous", -1, 8},

@@ -14,6 +14,7 @@ const struct hyd_bn_suite hyd_bn_suites[] = {
     {"am", "active messages between 2 ranks: round trip, rate, bandwidth", hyd_bn_suite_am},
     {"rma", "put and get between 2 ranks: latency, bandwidth", hyd_bn_suite_rma},
     {"vis", "vector, indexed, strided between 2 ranks, against loops by hand", hyd_bn_suite_vis},
+    {"ex", "atomics between 2 ranks", hyd_bn_suite_ex},
     {"barrier", "barriers of 2 ranks on 2 cores, and of 4 and 8", hyd_bn_suite_barrier},
     {"oversub", "8 ranks on 2 idle cores", hyd_bn_suite_oversub},
     {"load", "the same with 4 foreign processes computing", hyd_bn_suite_load},
@@ -61,6 +62,12 @@ bool hyd_bn_suite_vis(struct hyd_bn *b) {
                             &(struct hyd_bn_job){"vis", 2, hyd_bn_scaled(b, 200), "64MB/P", 55});
   return ok & job_by_messages(b, "vis",
                               &(struct hyd_bn_job){"vis-am", 2, hyd_bn_scaled(b, 100), NULL, 55});
+}
+
+bool hyd_bn_suite_ex(struct hyd_bn *b) {
+  hyd_bn_progress(b, "ex: atomics between 2 ranks");
+  if (!two_cores(b, "ex")) return false;
+  return hyd_bn_job_rows(b, "ex", &(struct hyd_bn_job){"ad", 2, hyd_bn_scaled(b, 400), NULL, 40});
 }
 
 bool hyd_bn_suite_barrier(struct hyd_bn *b) {

@@ -16,6 +16,7 @@ static const struct hyd_bn_worker workers[] = {
     {"rma", hyd_bw_rma},
     {"vis", hyd_bw_vis},
     {"vis-am", hyd_bw_vis_am},
+    {"ad", hyd_bw_ad},
     {"barrier", hyd_bw_barrier},
     {"crowd-barrier", hyd_bw_crowd_barrier},
     {"crowd-am", hyd_bw_crowd_am},

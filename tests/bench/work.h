@@ -65,6 +65,7 @@ void hyd_bw_am(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_rma(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_vis(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_vis_am(struct hyd_bw *w, int argc, char **argv);
+void hyd_bw_ad(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_barrier(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_crowd_barrier(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_crowd_am(struct hyd_bw *w, int argc, char **argv);

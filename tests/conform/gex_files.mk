@@ -12,9 +12,12 @@ conform_gex_files = \
   tests/conform/gex_vis_vector.c tests/conform/gex_vis_indexed.c \
   tests/conform/gex_vis_strided.c tests/conform/gex_vis_events.c \
   tests/conform/gex_vis_peer.c tests/conform/gex_vis_edges.c tests/conform/gex_vis_where.c \
+  $(vis_shape_files) \
+  tests/conform/gex_ad.h tests/conform/gex_ad.c tests/conform/gex_ad_domain.c \
+  tests/conform/gex_ad_contend.c tests/conform/gex_ad_order.c tests/conform/gex_ad_nbi.c \
+  tests/ad/ad_ops.h tests/ad/ad_ops.c \
   tests/conform/gex_teams.h tests/conform/gex_teams.c tests/conform/gex_team.c tests/conform/gex_npam.c \
-  tests/conform/gex_coll.c tests/conform/gex_reduce.c tests/conform/gex_reduce_user.c \
-  $(vis_shape_files)
+  tests/conform/gex_coll.c tests/conform/gex_reduce.c tests/conform/gex_reduce_user.c
 
 # A program of its own, run by make check directly.
 check_PROGRAMS += tests/conform/gex-start tests/conform/gex-start-dbg

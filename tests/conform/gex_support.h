@@ -39,6 +39,9 @@ enum {
   H_NPAM = 247 /* gex_npam.c */
 };
 
+/* gex_token.c: the handler H_RESTRICTED (counter) calls it too, if it is set; then H_BUMP. */
+extern void (*gex_restricted_also)(void);
+
 /* One counter for each use, so that a message too many is seen by the test that caused it. */
 enum {
   C_JOB,
@@ -66,6 +69,7 @@ enum {
   C_LEGACY,
   C_VIS_PEER,
   C_VIS_COUNT,
+  C_AD,
   C_TEAM,
   C_COLL,
   C_NPAM,

@@ -269,9 +269,11 @@ static void restricted_calls(void) {
   }
 }
 
+void (*gex_restricted_also)(void);
 static void restricted_handler(gex_Token_t token, gex_AM_Arg_t counter) {
   gex_HSL_t lock;
   restricted_calls();
+  if (gex_restricted_also) gex_restricted_also();
   gex_HSL_Init(&lock);
   gex_HSL_Lock(&lock);
   restricted_calls();

@@ -166,6 +166,11 @@ SIZES
     start "vis-$spec-apart" env GASNET_PSHM_NODES=2 GASNET_VIS_ALGORITHM=$spec \
       GASNET_SUPERNODE_MAXSIZE=1 GASNET_NO_CMA=1 "$dir/conform-seq-everything-dbg" "${vis_groups[@]}"
   done
+  for spec in seq-fast-dbg par-fast-rel; do
+    p="$dir/conform-$spec"
+    [ -x "$p" ] && start "atomics-in-pairs-$spec" env GASNET_PSHM_NODES=4 GASNET_SUPERNODE_MAXSIZE=2 "$p" \
+      --only gex_ad_contend --only gex_ad_order --only gex_ad_domain
+  done
   p="$dir/conform-par-everything-rel"
   start "par-fast-rel-template-by-twos-4" env GASNET_CONDUIT=template GASNET_SUPERNODE_MAXSIZE=2 \
     GASNET_PSHM_NODES=4 "$dir/conform-par-fast-rel"

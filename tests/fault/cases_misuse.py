@@ -201,6 +201,53 @@ TABLE = [
     ("register-args", fatal("gex_EP_RegisterHandlers", "17 arguments", EXPECT), None),
     ("bound-rank", fatal("gex_Segment_QueryBound", "rank 9", EXPECT), None),
 ]
+AD = "gex_AD_Op(NB|NBI)_"
+ATOMICS = [  # the same with ranks mapped and not, where both is possible
+    ("ad-dt-0", fatal("gex_AD_Create", "dt 0x0", EXPECT), None),
+    ("ad-dt-two", fatal("gex_AD_Create", "dt 0x3", EXPECT), None),
+    ("ad-dt-user", fatal("gex_AD_Create", "dt 0x40", EXPECT), None),
+    ("ad-ops-0", fatal("gex_AD_Create", "ops 0x0", EXPECT), None),
+    ("ad-ops-fp", fatal("gex_AD_Create", "0x20000 ", "DBL", EXPECT), None),
+    ("ad-ops-user", fatal("gex_AD_Create", "0x40000000", "I64", EXPECT), None),
+    ("ad-ops-reserved", fatal("gex_AD_Create", "0x2000 ", EXPECT), None),
+    ("ad-create-flags", fatal("gex_AD_Create", "flags 0x5", EXPECT), None),
+    ("ad-create-no-tm", fatal("gex_AD_Create", "GEX_TM_INVALID", EXPECT), None),
+    ("ad-create-pair", fatal("gex_AD_Create", "TM-pair", EXPECT), None),
+    ("ad-create-nowhere", fatal("gex_AD_Create", "NULL", EXPECT), None),
+    ("ad-invalid", fatal(AD + "U64", "GEX_AD_INVALID", EXPECT), ANY),
+    ("ad-query-invalid", fatal("gex_AD_QueryDT", "GEX_AD_INVALID", EXPECT), ANY),
+    ("ad-destroyed", fatal(AD + "U64", "destroyed"), SKIP),
+    ("ad-destroy-twice", fatal("gex_AD_Destroy", "destroyed"), SKIP),
+    ("ad-opcode-0", fatal(AD + "U64", "opcode 0x0", EXPECT), None),
+    ("ad-opcode-two", fatal(AD + "U64", "opcode 0x8000008", EXPECT), None),
+    ("ad-opcode-other", fatal(AD + "U64", "opcode 0x2000000", EXPECT), None),
+    ("ad-opcode-constant", fatal(AD + "U64", "opcode 0x2000000", EXPECT), None),
+    ("ad-opcode-two-constant", fatal(AD + "U64", "opcode 0x40008", EXPECT), None),
+    ("ad-type-other", fatal(AD + "U32", "GEX_DT_U64", "expected GEX_DT_U32"), None),
+    ("ad-type-sign", fatal(AD + "I64", "GEX_DT_U64", "expected GEX_DT_I64"), None),
+    ("ad-rank-3", fatal(AD + "U64", "rank 3", EXPECT), None),
+    ("ad-rank-huge", fatal(AD + "U64", "rank 4294967295", EXPECT), None),
+    ("ad-jobrank-3", fatal(AD + "U64", "jobrank 3", EXPECT), None),
+    ("ad-addr-end", fatal(AD + "U64", "8 bytes", OUTSIDE, "rank 1", EXPECT), None),
+    ("ad-addr-before", fatal(AD + "U64", OUTSIDE, EXPECT), None),
+    ("ad-addr-null", fatal(AD + "U64", OUTSIDE, EXPECT), None),
+    ("ad-addr-top", fatal(AD + "U64", OUTSIDE, EXPECT), None),
+    ("ad-addr-stack", fatal(AD + "U64", OUTSIDE, EXPECT), None),
+    ("ad-addr-nbi", fatal(AD + "U64", OUTSIDE, EXPECT), None),
+    ("ad-odd-4", fatal(AD + "U64", "not aligned", "multiple of 8"), None),
+    ("ad-odd-1", fatal(AD + "U64", "not aligned", "multiple of 8"), None),
+    ("ad-odd-end", fatal(AD + "U64", "not aligned", "multiple of 8"), None),
+    ("ad-odd-loop", fatal(AD + "U64", "not aligned", "multiple of 8"), None),
+    ("ad-odd-float", fatal(AD + "FLT", "not aligned", "multiple of 4"), None),
+    ("ad-result-null", fatal(AD + "U64", "result_p is NULL", EXPECT), ANY),
+    ("ad-flags-odd", fatal(AD + "U64", "flags 0x400", EXPECT), ANY),
+    ("ad-flags-both", fatal(AD + "U64", "flags 0x1800", EXPECT), ANY),
+    ("ad-my-rank", fatal(AD + "U64", "GEX_FLAG_AD_MY_RANK", "rank 1", EXPECT), ANY),
+    ("ad-handler", fatal(AD + "U64", HANDLER), ANY),
+    ("ad-handler-create", fatal("gex_AD_Create", HANDLER), ANY),
+    ("ad-hsl", fatal(AD + "U64", HELD), ANY),
+]
+FAR = {"GASNET_SUPERNODE_MAXSIZE": "1"}
 COLLECTIVE = [  # made by all ranks, each gets a code
     ("barrier-names", code(MISMATCH)), ("barrier-one-name", code(MISMATCH)),
     ("barrier-mismatch-flag", code(MISMATCH)), ("attach-odd", code(BAD_ARG)),
@@ -237,6 +284,23 @@ def table_cases():
         yield misuse("barrier-name-changed", variant, code(0, MISMATCH), calls=RANKS)
         yield misuse("barrier-notify-twice", variant,
                      fatal("gasnet_barrier_notify", "second", EXPECT), guarded=[])
+
+
+def atomics_cases():
+    for name, debug, release in ATOMICS:
+        for variant, expected in (("dbg", debug), ("rel", debug if release is None else release)):
+            if expected is not SKIP:
+                yield misuse(name, variant, expected)
+                yield misuse(name, variant, expected, env=FAR, label=f"{name}-far")
+    yield misuse("ad-my-nbrhd", "dbg", fatal(AD + "U64", "GEX_FLAG_AD_MY_NBRHD", "rank 1", EXPECT), env=FAR)
+    yield misuse("ad-my-nbrhd", "rel", ANY, env=FAR)
+    yield misuse("ad-destroy-pending", "dbg", fatal("gex_AD_Destroy", "1 operations", EXPECT), env=FAR)
+    yield misuse("ad-create-differs", "dbg", fatal("gex_AD_Create", "number 1", "rank 1", "every rank"),
+                 guarded=[])
+    yield misuse("ad-create-differs", "rel", ANY)
+    for variant in ("dbg", "rel"):
+        yield misuse("ad-preinit", variant, fatal("gex_AD_Create", EARLY), preinit=True, guarded=[])
+        yield misuse("ad-no-segment", variant, fatal(AD + "U64", "segment"), guarded=[])
 
 
 def index_cases():
@@ -348,5 +412,6 @@ def one_result(job):
 def cases(_have):
     from cases_vis import table_cases as vis_cases  # which itself uses what is above
     from cases_coll import table_cases as coll_cases
-    for group in (table_cases, index_cases, early_cases, settings, odd_settings, vis_cases, coll_cases):
+    for group in (table_cases, atomics_cases, index_cases, early_cases, settings, odd_settings,
+                  vis_cases, coll_cases):
         yield from group()

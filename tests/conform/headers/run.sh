@@ -28,7 +28,7 @@ if [ ${#include[@]} = 0 ]; then
 fi
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/headers.XXXXXX") || exit 99
 trap 'rm -rf "$tmp"' EXIT
-cp "$here/macros.c" "$here/vis.c" "$tmp" # their path may have blanks
+cp "$here/macros.c" "$here/vis.c" "$here/ad.c" "$tmp" # their path may have blanks
 flags=(-Wall -Wextra -pedantic -Werror -D_GNU_SOURCE=1 -D_REENTRANT)
 printf '%s\n' "${flags[@]}" "${include[@]}" | sed 's/.*/"&"/' >"$tmp/flags"
 
@@ -97,6 +97,25 @@ list_vis_jobs() {
     done
   done
 }
+# The same for gasnet_ratomic.h, and optimised: that is when opcodes are seen to be constants.
+ad_orders() {
+  printf '%s\n' 'gasnet_ratomic.h' 'gasnetex.h gasnet_ratomic.h' 'gasnet.h gasnet_ratomic.h' \
+    'gasnet_ratomic.h gasnet.h' 'gasnet_vis.h gasnet_ratomic.h gasnet_tools.h'
+}
+list_ad_jobs() {
+  local cc std mode order optimised
+  ad_orders | while read -r order; do
+    for cc in $(compilers); do
+      for std in $(standards); do
+        for mode in seq par-debug; do
+          optimised=-O2
+          case $mode in *debug) optimised=-O0 ;; esac
+          echo "order $order $mode $cc $std|$(driver $cc $std) -c $optimised -o /dev/null @$tmp/flags $(macros $mode) $(include_macros $order | tr '\n' ' ') $tmp/ad.c"
+        done
+      done
+    done
+  done
+}
 list_jobs() {
   local h cc std mode
   for h in $(printf '%s\n' "${public[@]}" | sort -u); do
@@ -127,7 +146,7 @@ run_job() {
   fi
 }
 export -f run_job
-{ list_jobs; list_vis_jobs; } | tr '\n' '\0' | xargs -0 -P 2 -I{} bash -c 'run_job "$1"' x {} >"$tmp/results"
+{ list_jobs; list_vis_jobs; list_ad_jobs; } | tr '\n' '\0' | xargs -0 -P 2 -I{} bash -c 'run_job "$1"' x {} >"$tmp/results"
 
 # --- what must be refused, and how ------------------------------------------------------------------
 result() { # OK? LABEL [DETAIL]
