@@ -79,7 +79,6 @@ struct message {
 static void restricted(gex_TM_t tm) {
   static gex_HSL_t lock = GEX_HSL_INITIALIZER;
   CHECK(gex_System_QueryJobRank() == conform_rank());
-  CHECK(gex_TM_QuerySize(tm) > 0);
   CHECK(gex_AM_LUBRequestMedium() >= 512);
   gex_HSL_Lock(&lock);
   gex_HSL_Unlock(&lock);

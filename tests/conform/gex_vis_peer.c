@@ -61,8 +61,8 @@ static void check_token(gex_Token_t token) {
   if (gex_Token_Info(token, &info, GEX_TI_IS_LONG) & GEX_TI_IS_LONG) CHECK(!info.gex_is_long);
 }
 
-/* Tests that only count arrivals: handler indices are few, so it is the same handler. The payload is
- * "peer", or nothing. All ranks change over together. */
+/* Tests that only count arrivals: handler indices are few, so it is the same handler. The payload
+ * is "peer", or nothing. All ranks change over together. */
 static conform_count_t counting;
 static void count(const void *buf, size_t n) {
   CHECK(n == 0 || (n == 5 && !strcmp(buf, "peer")));

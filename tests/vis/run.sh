@@ -44,8 +44,8 @@ fi
 logs=$(mktemp -d "${TMPDIR:-/tmp}/vis.XXXXXX") || exit 99
 trap 'rm -rf "$logs"' EXIT
 
-# How far ranks are apart: mapped to each other; not mapped, but the kernel copies in EVERYTHING mode;
-# only messages between them; these on the other conduit.
+# How far ranks are apart: mapped to each other; not mapped, but the kernel copies in EVERYTHING
+# mode; only messages between them; these on the other conduit.
 near=GASNET_SUPERNODE_MAXSIZE=0 far=GASNET_SUPERNODE_MAXSIZE=1
 apart='GASNET_SUPERNODE_MAXSIZE=1 GASNET_NO_CMA=1'
 other='GASNET_CONDUIT=template GASNET_SUPERNODE_MAXSIZE=1'
@@ -112,8 +112,8 @@ one() {
   fi
   echo "$passed $failed $skipped" >"$logs/sums.$number"
   [ "$failed" != 0 ] || return
-  echo "not ok $failed failed, status $rc: GASNET_PSHM_NODES=$ranks $* $program --threads $threads" \
-    "--seeds $seeds --base $((base + number * seeds))"
+  echo "not ok $failed failed, status $rc: GASNET_PSHM_NODES=$ranks $* $program" \
+    "--threads $threads --seeds $seeds --base $((base + number * seeds))"
   grep -v '^[0-9]* passed' "$log" | head -12 | sed 's/^/#   /'
 }
 
