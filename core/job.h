@@ -224,6 +224,7 @@ struct hyd_job {
   struct hyd_op *orphan_ops;      /* free ops of threads that ended */
   _Atomic uint64_t op_serial;
   int stats_on;
+  struct hyd_value_stat ended[HYD_COUNTS]; /* of threads that ended; under lock */
   char *stats_file;
 
   /* --- debugging aids (sigs.c, backtrace.c) --- */

@@ -5,19 +5,7 @@
 #include "core/err.h"
 #include "core/job.h"
 #include "core/op.h"
-
-/* Statistics of a thread that ends go to the job's first thread, so that none are lost. */
-static void keep_stats(struct hyd_thread *into, const struct hyd_thread *t) {
-  for (int i = 0; i < HYD_COUNTS; i++) {
-    const struct hyd_value_stat *s = &t->stat[i];
-    struct hyd_value_stat *d = &into->stat[i];
-    if (s->count == 0) continue;
-    if (d->count == 0 || s->min < d->min) d->min = s->min;
-    if (s->max > d->max) d->max = s->max;
-    d->count += s->count;
-    d->total += s->total;
-  }
-}
+#include "core/stats.h"
 
 static void thread_gone(void *arg) {
   struct hyd_thread *t = arg, **p;
@@ -26,7 +14,7 @@ static void thread_gone(void *arg) {
   for (p = &job->threads; *p && *p != t; p = &(*p)->next) continue;
   if (*p) *p = t->next;
   job->nthreads--;
-  if (job->threads) keep_stats(job->threads, t);
+  if (job->stats_on) hyd_stats_add(job->ended, t->stat); /* so that none are lost */
   pthread_mutex_unlock(&job->lock);
   hyd_ops_adopt(job, t);
   free(t->loop_buf[0]);
