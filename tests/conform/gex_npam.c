@@ -76,9 +76,10 @@ struct message {
 };
 
 /* 7.2: what may be called between Prepare and Commit. */
-static void restricted(gex_TM_t tm) {
+static void restricted(void) {
   static gex_HSL_t lock = GEX_HSL_INITIALIZER;
   CHECK(gex_System_QueryJobRank() == conform_rank());
+  CHECK(gex_TM_QuerySize(conform_tm()) > 0);
   CHECK(gex_AM_LUBRequestMedium() >= 512);
   gex_HSL_Lock(&lock);
   gex_HSL_Unlock(&lock);
@@ -122,7 +123,7 @@ static void send(const struct message *m) {
   if (!client) now.lc = LIBRARY;
   sd = prepare(&now, client, &event, 0);
   check_desc(sd, client, m->n, m->most);
-  restricted(m->tm);
+  restricted();
   conform_fill(gex_AM_SrcDescAddr(sd), m->n, m->seed);
   if (m->how & REPLY_V2) CHECK_EQ(commit(m, sd, 0), 0);
   else plain_commit(m, sd);
