@@ -102,7 +102,7 @@ if wants conform; then
   if [ -n "$reduced" ]; then
     script tests/conform 900 tests/conform/run.sh --quick --logs "$logs/conform"
   else
-    script tests/conform 1200 tests/conform/run.sh --logs "$logs/conform"
+    script tests/conform 2400 tests/conform/run.sh --logs "$logs/conform"
   fi
 fi
 if wants vis; then
