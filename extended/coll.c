@@ -169,13 +169,14 @@ struct hyd_stream_out *hyd_coll_send(struct hyd_coll *c, gex_Rank_t to, uint32_t
 
 /* 1 = it is over; *stuck_p is set if it waits for room. */
 static int advance(struct hyd_coll *c, int *stuck_p) {
-  int last, state, streams;
-  do { /* what was sent may have been all that the next step waits for */
+  int last, state, streams, unsent;
+  do { /* what was sent may have been all that the next step waits for, also if it had to wait before */
     state = c->state;
     streams = c->n_out;
     last = c->step(c);
+    unsent = !all_sent(c);
     if (!send_all(c)) *stuck_p = 1;
-  } while (!last && all_sent(c) && (c->state != state || c->n_out != streams));
+  } while (!last && all_sent(c) && (unsent || c->state != state || c->n_out != streams));
   return last && all_sent(c);
 }
 
