@@ -192,7 +192,9 @@ gex_Event_t gex_Coll_BarrierNB(gex_TM_t tm, gex_Flags_t flags) {
   hyd_check_ready("gex_Coll_BarrierNB");
   if (HYD_DEBUG) hyd_check_call("gex_Coll_BarrierNB");
   if (tm == GEX_TM_INVALID || hyd_tm_is_pair(job, tm) || flags)
-    hyd_fatal("gex_Coll_BarrierNB", "%s", flags ? "flags; expected 0" : "tm; expected a team");
+    hyd_fatal("gex_Coll_BarrierNB", "%s",
+              flags ? "flags; expected 0" : tm ? "tm is a TM-pair; expected a team"
+                                               : "tm is GEX_TM_INVALID; expected a team");
   if (tm != (gex_TM_t)&job->team) return hyd_coll_barrier_nb((struct hyd_team *)tm);
   t = hyd_self(job);
   op = hyd_op_new(t, HYD_OP_BARRIER, HYD_NO_PEER);

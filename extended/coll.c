@@ -212,8 +212,9 @@ static void progress(struct hyd_job *job) {
 }
 
 struct hyd_coll *hyd_coll_new(struct hyd_team *team, int (*step)(struct hyd_coll *c)) {
-  struct hyd_coll *c = calloc(1, sizeof *c);
+  struct hyd_coll *c = malloc(sizeof *c);
   if (c == NULL) hyd_fatal("gex_Coll", "out of memory for a collective");
+  memset(c, 0, offsetof(struct hyd_coll, in));
   c->team = team;
   c->step = step;
   c->seq = ++team->coll_seq;

@@ -40,8 +40,6 @@ struct hyd_coll {
   struct hyd_op *op;
   uint32_t seq;
   int n_in, n_out, state;
-  struct hyd_stream_in in[HYD_COLL_STREAMS];
-  struct hyd_stream_out out[HYD_COLL_STREAMS];
   /* Called under the engine's lock after any change: makes streams; 1 = nothing is left but to send. */
   int (*step)(struct hyd_coll *c);
   gex_Rank_t root;
@@ -56,6 +54,9 @@ struct hyd_coll {
   int kids;           /* streams from children */
   int ordered;        /* ranks must be combined in order */
   char *temp;         /* freed at the end */
+  /* From here on not cleared when it is made. */
+  struct hyd_stream_in in[HYD_COLL_STREAMS];
+  struct hyd_stream_out out[HYD_COLL_STREAMS];
 };
 
 void hyd_coll_init(struct hyd_job *job);
