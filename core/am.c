@@ -49,7 +49,7 @@ static void deliver_to_self(struct hyd_job *job, const struct hyd_am *sent) {
     t->loop_busy[i] = 1;
     used = 1;
   } else if (m.category == HYD_AM_LONG) {
-    if (m.nbytes && !m.placed && m.dest != m.payload)
+    if (m.nbytes && m.dest != m.payload)
       memcpy(hyd_long_place(job, job->rank, &m), m.payload, m.nbytes);
     m.payload = m.dest;
   }

@@ -4,8 +4,8 @@
  *
  *   CLIENT  the client's buffer; the commit is then the fixed-payload call
  *   POOL    medium to a rank that rings reach: a buffer of this rank's pool, read there by the handler
- *   PLACE   long to a mapped destination: the destination itself
- *   OWN     all else: a buffer of this thread
+ *   OWN     all else: a buffer of this thread. Longs too: built at its destination, a payload would be
+ *           there before the commit, without one, and beyond the bytes that are committed (NP-7, NP-11)
  */
 #include "core/am.h"
 #include "core/err.h"
@@ -16,7 +16,7 @@
 #define OWN_SIZE 65536u /* of a buffer of this thread, if not more is asked for */
 #define IN_LINE 48u     /* payloads that travel in the message's line gain nothing from a pool */
 
-enum origin { CLIENT, POOL, PLACE, OWN };
+enum origin { CLIENT, POOL, OWN };
 
 struct hyd_srcdesc {
   int live;
@@ -99,9 +99,6 @@ static int use_library(struct hyd_job *job, struct hyd_thread *t, struct hyd_src
                        size_t least, gex_Flags_t flags) {
   int away = d->peer != job->rank && hyd_reached_by_ring(job, d->peer);
   if (d->family & HYD_NPAM_LONG) {
-    d->addr = d->dest ? hyd_local(job, d->peer, d->dest, d->size) : NULL;
-    d->from = PLACE;
-    if (d->addr && (uintptr_t)d->addr % 16 == 0) return 1;
     if (d->size > OWN_SIZE) d->size = least > OWN_SIZE ? least : OWN_SIZE;
   } else if (away && d->size > IN_LINE) {
     if (use_pool(job, d, flags)) return 1;
@@ -256,12 +253,11 @@ static struct hyd_am message(const struct hyd_srcdesc *d, gex_AM_Index_t handler
                          .payload = d->addr,
                          .nbytes = nbytes,
                          .dest = dest,
-                         .placed = d->from == PLACE,
                          .pool = (uint8_t)d->pool};
 }
 
 static int send(struct hyd_job *job, struct hyd_srcdesc *d, struct hyd_am *m, unsigned how) {
-  if (m->category == HYD_AM_LONG && !m->placed) {
+  if (m->category == HYD_AM_LONG) {
     if (HYD_DEBUG) hyd_check_remote(job, family_name(d->family), d->peer, m->dest, m->nbytes);
     hyd_long_prepare(job, d->peer, m);
   }
