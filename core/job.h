@@ -198,8 +198,8 @@ struct hyd_job {
   } bar_consensus, bar_result; /* of the running phase; of the last completed one */
   struct hyd_barrier_am *bar_am; /* barriers go by active messages; NULL: by shared memory */
   uint64_t nb_entered;
-  _Atomic uint32_t todo; /* handlers decided on something to send: poll calls progress */
-  void (*progress[HYD_PROGRESSES])(struct hyd_job *job);
+  _Atomic uint32_t todo; /* handlers decided on something to send: poll calls progress (hyd_poll_todo) */
+  int (*progress[HYD_PROGRESSES])(struct hyd_job *job); /* 1 = there is more to do, but not now */
   /* Puts and waits, by active messages only; for the core, from the layer above. */
   void (*put_by_am)(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n);
 

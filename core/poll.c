@@ -107,14 +107,20 @@ HYD_HOT_INLINE int take_messages(struct hyd_job *job) {
   return n;
 }
 
+/* The flag is for all of them, so it is taken down here, before they look, and by nobody else. */
 static HYD_COLD void make_progress(struct hyd_job *job) {
+  const struct hyd_thread *t = hyd_self(job);
+  int more = 0;
+  if (t->in_request || t->in_reply) return; /* handlers send nothing of ours */
+  atomic_exchange_explicit(&job->todo, 0, memory_order_acquire); /* T2, pairs with T1 */
   for (int i = 0; i < HYD_PROGRESSES; i++)
-    if (job->progress[i]) job->progress[i](job);
+    if (job->progress[i]) more |= job->progress[i](job);
+  if (more) hyd_poll_todo(job);
 }
 
 int hyd_poll_arrived(struct hyd_job *job) {
   int n;
-  if (hyd_unlikely(atomic_load_explicit(&job->todo, memory_order_acquire))) make_progress(job);
+  if (hyd_unlikely(atomic_load_explicit(&job->todo, memory_order_relaxed))) make_progress(job);
   if (!job->threaded) return take_messages(job);
   /* P1: acquire pairs with P2 of the thread that polled before. Whoever finds it taken goes on: the
    * holder takes the messages, and wakes this thread if it sleeps meanwhile. */

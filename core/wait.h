@@ -70,6 +70,11 @@ void hyd_wake_own_threads(struct hyd_job *job);
 
 /* Runs arrived messages; number of handlers run. poll.c */
 int hyd_poll_arrived(struct hyd_job *job);
+
+/* There is something to send that a handler decided on, or that found no room: poll calls progress. */
+static inline void hyd_poll_todo(struct hyd_job *job) {
+  atomic_store_explicit(&job->todo, 1, memory_order_release); /* T1, pairs with T2 in poll.c */
+}
 void hyd_poll_politely(struct hyd_job *job); /* for calls that clients loop around */
 void hyd_poll_init(struct hyd_job *job);
 

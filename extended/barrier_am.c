@@ -65,7 +65,7 @@ static void on_arrive(gex_Token_t token, gex_AM_Arg_t what, gex_AM_Arg_t seq, ge
     if (news) b->done_unnamed = least(job, b);
   }
   pthread_mutex_unlock(&b->lock);
-  if (news) atomic_store_explicit(&job->todo, 1, memory_order_release); /* pairs with poll.c */
+  if (news) hyd_poll_todo(job);
 }
 
 /* Picks what to tell next; 0 = nothing. */
@@ -84,11 +84,8 @@ static int next_news(struct hyd_job *job, struct hyd_barrier_am *b) {
   return 1;
 }
 
-static void progress(struct hyd_job *job) {
+static int progress(struct hyd_job *job) {
   struct hyd_barrier_am *b = job->bar_am;
-  const struct hyd_thread *t = hyd_self(job);
-  if (t->in_request || t->in_reply) return;
-  atomic_store_explicit(&job->todo, 0, memory_order_relaxed);
   pthread_mutex_lock(&b->lock);
   while (next_news(job, b)) {
     struct hyd_consensus c = b->gathering[b->telling_seq & 1];
@@ -104,6 +101,7 @@ static void progress(struct hyd_job *job) {
     pthread_mutex_lock(&b->lock);
   }
   pthread_mutex_unlock(&b->lock);
+  return 0;
 }
 
 /* --- at every rank ------------------------------------------------------------------------------------ */

@@ -94,7 +94,7 @@ static void on_coll(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t team_hi
   if (c == NULL || !accept(c, (uint32_t)slot, offset, buf, n))
     keep(all, team, (uint32_t)seq, (uint32_t)slot, offset, buf, n);
   pthread_mutex_unlock(&all->lock);
-  if (c) atomic_store_explicit(&job->todo, 1, memory_order_release); /* pairs with poll.c */
+  if (c) hyd_poll_todo(job);
 }
 
 /* --- what goes out ---------------------------------------------------------------------------------- */
@@ -188,14 +188,11 @@ static void finish(struct hyd_job *job, struct hyd_coll *c) {
 }
 
 /* Of every collective in flight; from poll. A thread that finds another at it goes on. */
-static void progress(struct hyd_job *job) {
+static int progress(struct hyd_job *job) {
   struct hyd_colls *all = job->colls;
-  const struct hyd_thread *t = hyd_self(job);
   struct hyd_coll **at = &all->active;
   int stuck = 0, over = 0;
-  if (t->in_request || t->in_reply) return;
-  if (pthread_mutex_trylock(&all->lock)) return;
-  atomic_store_explicit(&job->todo, 0, memory_order_relaxed);
+  if (pthread_mutex_trylock(&all->lock)) return 1; /* the holder may have looked already */
   while (*at) {
     struct hyd_coll *c = *at;
     if (!advance(c, &stuck)) {
@@ -207,8 +204,8 @@ static void progress(struct hyd_job *job) {
     over = 1;
   }
   pthread_mutex_unlock(&all->lock);
-  if (stuck) atomic_store_explicit(&job->todo, 1, memory_order_release); /* pairs with poll.c */
   if (over) hyd_wake_own_threads(job);
+  return stuck;
 }
 
 struct hyd_coll *hyd_coll_new(struct hyd_team *team, int (*step)(struct hyd_coll *c)) {
@@ -238,7 +235,7 @@ gex_Event_t hyd_coll_start(struct hyd_coll *c) {
   c->next = all->active;
   all->active = c;
   pthread_mutex_unlock(&all->lock);
-  if (stuck) atomic_store_explicit(&job->todo, 1, memory_order_release); /* pairs with poll.c */
+  if (stuck) hyd_poll_todo(job);
   return (gex_Event_t)op;
 }
 
