@@ -35,9 +35,10 @@ export CONFORM_TIMEOUT="${CONFORM_TIMEOUT:-300}" # of one test: instrumented, th
 export HYD_FUZZ_SECONDS=1 # libFuzzer has sanitizers of its own, and has run
 status=0
 
-# tree NAME SANITIZERS: configures, builds and checks one tree.
+# tree NAME SANITIZERS [OPTION...]: configures, builds and checks one tree, with options of run.sh.
 tree() {
   local name=$1 list=$2 here="$dir/$1"
+  shift 2
   mkdir -p "$here" && cd "$here" || exit 99
   echo "--- building with -fsanitize=$list in $here ---"
   if [ ! -f config.status ] || [ "$top/configure" -nt config.status ]; then
@@ -48,14 +49,14 @@ tree() {
     tail -40 make.out
     return 1
   fi
-  make -s hyd-check-reduced CHECK_FLAGS="--label $name --results '$results'"
+  make -s hyd-check-reduced CHECK_FLAGS="--label $name --results '$results' $*"
 }
 
 for w in "${which[@]}"; do
   before=$(wc -l <"$results" 2>/dev/null || echo 0)
   case $w in
   address) tree asan address,undefined ;;
-  thread) tree tsan thread ;;
+  thread) tree tsan thread --without "'tests/unit/*_test.sh'" ;; # programs of one thread
   esac || status=1
   # A tree that did not come as far as to count is a failure, too.
   [ "$(wc -l <"$results" 2>/dev/null || echo 0)" -gt "$before" ] || echo "0 1 0" >>"$results"

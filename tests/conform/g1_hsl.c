@@ -106,13 +106,13 @@ static void no_interrupts(void) { /* 11.2 */
 static void held_long(void) { /* 11.3, cases 14 to 16: completes */
   gasnet_hsl_t lock = GASNET_HSL_INITIALIZER;
   gasnet_hsl_lock(&lock);
-  usleep(700000);
+  usleep(200000);
   gasnet_hsl_unlock(&lock);
   CHECK_EQ(gasnet_hsl_trylock(&lock), GASNET_OK);
-  usleep(700000);
+  usleep(200000);
   gasnet_hsl_unlock(&lock);
   gasnet_hold_interrupts();
-  usleep(700000);
+  usleep(200000);
   gasnet_resume_interrupts();
 }
 

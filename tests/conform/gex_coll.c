@@ -134,10 +134,10 @@ static void test_broadcast(void) { on_every_team(broadcast_small); }
 
 /* BC-2: what is cut in pieces, and what is only sent when it is called for. */
 static void broadcast_large(gex_TM_t tm) {
-  static const size_t sizes[] = {200000, 262144, 262145, 1000003};
+  static const size_t sizes[] = {262144, 262145, 200000, 1000003};
   gex_Rank_t n = gex_TM_QuerySize(tm);
-  size_t i;
-  for (i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+  size_t i, kinds = tm == conform_tm() ? sizeof sizes / sizeof *sizes : 2;
+  for (i = 0; i < kinds; i++) {
     broadcast(tm, 0, sizes[i], 0);
     broadcast(tm, n - 1, sizes[i], 1);
     broadcast(tm, n / 2, sizes[i], 0);

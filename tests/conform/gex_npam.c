@@ -168,6 +168,7 @@ static void every_length(struct message *m) {
   size_t limit = limit_of(m), i, k;
   for (i = 0; i < sizeof sizes / sizeof *sizes; i++)
     for (k = 0; k < 4; k++) {
+      if (m->tm != conform_tm() && k != i % 4) continue;
       m->n = sizes[i] == SIZE_MAX ? limit - k : sizes[i];
       if (m->n > limit) continue;
       m->most = m->n + more[k];

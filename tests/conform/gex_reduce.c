@@ -171,7 +171,7 @@ static void test_counts(void) {
   int k, c;
   gex_teams_make(&teams);
   for (k = 0; k < TEAM_KINDS; k++)
-    for (c = 0; c < 12 - (k != 0); c++)
+    for (c = 0; c < (k ? 9 : 12); c++) /* large ones of the whole job only */
       reduce(&types[c % 2 ? 3 : 5], c % 3 ? GEX_OP_ADD : GEX_OP_MAX, teams.tm[k], counts[c]);
   gex_teams_destroy(&teams);
 }

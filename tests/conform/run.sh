@@ -13,7 +13,8 @@
 #                      seq-everything-dbg on 2 and 3 ranks, unless --config or --ranks is given
 #     --jobs N         1 or 2 jobs at a time (default: 2)
 #     --extra yes|no   also the runs with special settings (default: yes, unless arguments follow --)
-#     --quick          par-fast-rel, seq-fast-dbg, parsync-everything-rel on 1, 2 and 4 ranks, smp and alone
+#     --quick          par-fast-rel on 1, 2 and 4 ranks, seq-fast-dbg on 1 and 3, parsync-everything-rel
+#                      on 2 and 4, all on smp; the first two also alone, on 2
 #     --logs DIR       keep logs there (default: a temporary directory, removed if all pass)
 #     --timeout SEC    for one job (default: 600)
 #
@@ -35,7 +36,7 @@ while [ $# -gt 0 ]; do
   --logs) logs=$2; shift 2 ;;
   --timeout) limit=$2; shift 2 ;;
   --) shift; break ;;
-  *) sed -n '3,24s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  *) sed -n '3,25s/^# \{0,1\}//p' "$0"; exit 2 ;;
   esac
 done
 program_args=("$@")
@@ -48,6 +49,7 @@ fi
 keep=$logs
 [ -n "$logs" ] || logs=$(mktemp -d "${TMPDIR:-/tmp}/conform.XXXXXX") || exit 99
 mkdir -p "$logs/sums" || exit 99
+trap 'kill $(jobs -p) 2>/dev/null; exit 143' TERM INT HUP
 
 # What a rank finds in its environment (g1_environment).
 export CONFORM_ENV_PROBE='a value, with spaces = and %20 signs' CONFORM_ENV_EMPTY=
@@ -105,8 +107,12 @@ configs() {
 ranks_for() {
   local conduit=$1 c=$2
   if [ -n "$quick" ]; then
-    case $c in par-fast-rel | seq-fast-dbg | parsync-everything-rel) ;; *) return ;; esac
-    case $conduit in smp) echo 1 2 4 ;; alone) echo 2 ;; esac
+    case $c-$conduit in
+    par-fast-rel-smp) echo 1 2 4 ;;
+    seq-fast-dbg-smp) echo 1 3 ;;
+    parsync-everything-rel-smp) echo 2 4 ;;
+    par-fast-rel-alone | seq-fast-dbg-alone) echo 2 ;;
+    esac
   elif [ $conduit = smp ] || [ -n "$selected" ]; then
     echo "${ranks:-1,2,3,4,8}" | tr , ' '
   else
