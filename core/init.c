@@ -105,6 +105,7 @@ static void init_objects(struct hyd_job *job, const char *name) {
   job->team.ep = &job->ep;
   job->team.pub.size = job->size;
   job->team.pub.rank = job->rank;
+  job->team.stride = 1;
   job->max_threads = (unsigned)hyd_env_int(job->env, HYD_ENV_MAX_THREADS, 1, GASNETI_MAX_THREADS);
 }
 
@@ -138,7 +139,6 @@ static void agree_on_cma(struct hyd_job *job) {
 }
 
 static void publish(struct hyd_job *job) {
-  job->team.stride = 1;
   hyd_team_show_maps(&job->team);
   job->pair = job->team;
   hyd_world.tm0 = &job->team.pub;

@@ -51,6 +51,9 @@ struct hyd_team {
   struct hyd_map *maps;
   struct hyd_team *next; /* in job->teams: those that have `maps` */
   uint32_t coll_seq;     /* collectives begun on the team; all members count alike */
+  struct hyd_boards *boards;   /* members share memory, and how they use it (extended/boards.h), or NULL */
+  _Atomic uint64_t *counts;    /* of barriers that each member has entered (N1, N2); NULL: messages */
+  uint64_t nb_entered;         /* my own of them */
 };
 
 /* The operations of one thread that have no handle of their own (gex-rma.md 4.3, 4.4): how many were
@@ -197,8 +200,9 @@ struct hyd_job {
     int named, id, mismatch;
   } bar_consensus, bar_result; /* of the running phase; of the last completed one */
   struct hyd_barrier_am *bar_am; /* barriers go by active messages; NULL: by shared memory */
-  uint64_t nb_entered;
-  _Atomic uint32_t todo; /* handlers decided on something to send: poll calls progress (hyd_poll_todo) */
+#define HYD_TODO_NOW 1u   /* handlers decided on something to send */
+#define HYD_TODO_WATCH 2u /* something in shared memory is waited for */
+  _Atomic uint32_t todo;  /* if not 0, poll calls progress (hyd_poll_todo, hyd_poll_watch in wait.h) */
   int (*progress[HYD_PROGRESSES])(struct hyd_job *job); /* 1 = there is more to do, but not now */
   /* Puts and waits, by active messages only; for the core, from the layer above. */
   void (*put_by_am)(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n);
@@ -209,6 +213,8 @@ struct hyd_job {
   struct hyd_ep ep;
   struct hyd_team *teams;     /* under job->lock */
   _Atomic uint32_t teams_made; /* for their ids */
+  _Atomic uint32_t boards_busy; /* bit i: this rank's board i belongs to a team */
+  int use_boards;
   struct hyd_colls *colls;    /* collectives in flight (extended/coll.h) */
   struct hyd_team team, pair; /* the primordial team; the TM-pair of its endpoints */
   struct hyd_segment segment;

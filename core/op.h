@@ -25,6 +25,8 @@ struct hyd_op {
   _Atomic uint64_t serial;  /* order of initiation, for diagnosis */
   int (*test)(struct hyd_job *job, struct hyd_op *op); /* NULL: complete when nothing is pending */
   struct hyd_nbi *nbi;      /* implicit operations: where completion is counted */
+  const _Atomic uint64_t *counts; /* barrier: of each of its members */
+  uint32_t members;
   uint64_t value;           /* barrier: count to reach; value get: the bytes; atomic: result's address */
   uint32_t scanned;         /* barrier: ranks before this one have arrived; atomic: size of the result */
   uint32_t leaf_queried;    /* region: a leaf handle is about */

@@ -112,7 +112,7 @@ static HYD_COLD void make_progress(struct hyd_job *job) {
   const struct hyd_thread *t = hyd_self(job);
   int more = 0;
   if (t->in_request || t->in_reply) return; /* handlers send nothing of ours */
-  atomic_exchange_explicit(&job->todo, 0, memory_order_acquire); /* T2, pairs with T1 */
+  atomic_fetch_and_explicit(&job->todo, ~HYD_TODO_NOW, memory_order_acquire); /* T2, pairs with T1 */
   for (int i = 0; i < HYD_PROGRESSES; i++)
     if (job->progress[i]) more |= job->progress[i](job);
   if (more) hyd_poll_todo(job);

@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
+#include "core/board.h"
 #include "core/ring.h"
 
 /* Where a rank waits; written by the rank when a wait grows long, read by whoever prints a dump. All
@@ -62,6 +63,7 @@ struct hyd_inbox { /* touched from the first message on */
   struct hyd_ring request __attribute__((aligned(4096)));
   struct hyd_ring reply __attribute__((aligned(4096)));
   struct hyd_pool pool __attribute__((aligned(4096))); /* of this rank's own messages */
+  struct hyd_board board[HYD_BOARDS];                  /* that this rank shows its teams */
 };
 
 #define HYD_EXIT_SET 0x10000u /* exit word: set | code */

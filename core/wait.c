@@ -121,7 +121,7 @@ static void disarm(struct hyd_wait *w) {
 static uint64_t nap_ns(struct hyd_wait *w) {
   uint64_t ns = NAP_MIN_NS << (w->naps < 10 ? w->naps : 10);
   uint64_t max = w->job->conduit_state ? NAP_TWO_WAYS_NS : NAP_MAX_NS;
-  if (atomic_load_explicit(&w->job->todo, memory_order_relaxed)) return NAP_MIN_NS;
+  if (atomic_load_explicit(&w->job->todo, memory_order_relaxed) & HYD_TODO_NOW) return NAP_MIN_NS;
   if (!w->timed && !w->job->conduit_state) return SLEEP_NS;
   return ns < max ? ns : max;
 }

@@ -73,7 +73,13 @@ int hyd_poll_arrived(struct hyd_job *job);
 
 /* There is something to send that a handler decided on, or that found no room: poll calls progress. */
 static inline void hyd_poll_todo(struct hyd_job *job) {
-  atomic_store_explicit(&job->todo, 1, memory_order_release); /* T1, pairs with T2 in poll.c */
+  atomic_fetch_or_explicit(&job->todo, HYD_TODO_NOW, memory_order_release); /* T1, pairs with T2 in poll.c */
+}
+/* While something in shared memory must be looked at: poll calls progress each time. What changes there
+ * rings, so that naps may be long. */
+static inline void hyd_poll_watch(struct hyd_job *job, int on) {
+  if (on) atomic_fetch_or_explicit(&job->todo, HYD_TODO_WATCH, memory_order_relaxed);
+  else atomic_fetch_and_explicit(&job->todo, ~HYD_TODO_WATCH, memory_order_relaxed);
 }
 void hyd_poll_politely(struct hyd_job *job); /* for calls that clients loop around */
 void hyd_poll_init(struct hyd_job *job);

@@ -15,6 +15,7 @@
 #include "core/err.h"
 #include "core/wait.h"
 #include "core/op.h"
+#include "core/team.h"
 #include "extended/coll.h"
 
 #define SPINS 40 /* looks before the wait proper, where every rank has a core */
@@ -151,59 +152,68 @@ int gasnet_barrier_result(int *id) {
   return 0;
 }
 
-/* --- the unnamed barrier ------------------------------------------------------------------------------ */
+/* --- the unnamed barrier, of any team ------------------------------------------------------------------ */
 
-static int nb_arrived(const struct hyd_job *job, gex_Rank_t rank, uint64_t count) {
-  return atomic_load_explicit(&hyd_nb_counts(job->shared)[rank], memory_order_acquire) >= count; /* N2 */
+/* Whether all n of the team have entered as many; *scanned is how many are known to. */
+static int reached(const _Atomic uint64_t *counts, gex_Rank_t n, uint64_t count, uint32_t *scanned) {
+  while (*scanned < n && atomic_load_explicit(&counts[*scanned], memory_order_acquire) >= count) /* N2 */
+    ++*scanned;
+  return *scanned == n;
 }
 
-static int shared_reached(struct hyd_job *job, uint64_t count, uint32_t *scanned) {
-  while (*scanned < job->size && nb_arrived(job, *scanned, count)) ++*scanned;
-  return *scanned == job->size;
+static void wake_members(const struct hyd_team *t) {
+  for (gex_Rank_t i = 0; i < t->pub.size; i++)
+    if (i != t->pub.rank) hyd_wake(t->job, &t->job->shared->rank[hyd_team_member(t, i)]);
 }
 
-static uint64_t shared_enter(struct hyd_job *job) {
-  _Atomic uint64_t *mine = &hyd_nb_counts(job->shared)[job->rank];
-  uint64_t count = atomic_load_explicit(mine, memory_order_relaxed) + 1;
+static int test_counts(struct hyd_job *job, struct hyd_op *op) {
+  (void)job;
+  return reached(op->counts, op->members, op->value, &op->scanned);
+}
+
+static int test_messages(struct hyd_job *job, struct hyd_op *op) {
+  return hyd_barrier_am_nb_reached(job, op->value);
+}
+
+/* Over shared memory. The op outlives the team, so it keeps what it needs of it. */
+static void enter(struct hyd_team *t, struct hyd_op *op) {
   uint32_t scanned = 0;
-  atomic_store_explicit(mine, count, memory_order_release); /* N1 */
-  if (hyd_unlikely(hyd_someone_sleeps(job)) && shared_reached(job, count, &scanned))
-    hyd_wake_everybody(job);
-  return count;
+  op->counts = t->counts;
+  op->members = t->pub.size;
+  op->test = t->counts ? test_counts : test_messages;
+  op->value = ++t->nb_entered;
+  if (t->counts == NULL) {
+    hyd_barrier_am_nb_enter(t->job, op->value);
+    return;
+  }
+  atomic_store_explicit(&t->counts[t->pub.rank], op->value, memory_order_release); /* N1 */
+  if (hyd_unlikely(hyd_someone_sleeps(t->job)) &&
+      reached(op->counts, op->members, op->value, &scanned))
+    wake_members(t);
 }
 
-static uint64_t enter(struct hyd_job *job) {
-  uint64_t count;
-  if (!job->bar_am) return shared_enter(job);
-  count = ++job->nb_entered;
-  hyd_barrier_am_nb_enter(job, count);
-  return count;
-}
-
-static int reached(struct hyd_job *job, struct hyd_op *op) {
-  if (job->bar_am) return hyd_barrier_am_nb_reached(job, op->value);
-  return shared_reached(job, op->value, &op->scanned);
+gex_Event_t hyd_barrier_nb(struct hyd_team *team) {
+  struct hyd_job *job = team->job;
+  struct hyd_thread *t = hyd_self(job);
+  struct hyd_op *op;
+  if (team->counts == NULL && team != &job->team) return hyd_coll_barrier_nb(team);
+  op = hyd_op_new(t, HYD_OP_BARRIER, HYD_NO_PEER);
+  enter(team, op);
+  hyd_poll(job); /* PRG-3 */
+  if (!hyd_op_test(job, op)) return (gex_Event_t)op;
+  hyd_op_free(t, op);
+  return GEX_EVENT_INVALID;
 }
 
 gex_Event_t gex_Coll_BarrierNB(gex_TM_t tm, gex_Flags_t flags) {
   struct hyd_job *job = hyd_the_job;
-  struct hyd_thread *t;
-  struct hyd_op *op;
   hyd_check_ready("gex_Coll_BarrierNB");
   if (HYD_DEBUG) hyd_check_call("gex_Coll_BarrierNB");
   if (tm == GEX_TM_INVALID || hyd_tm_is_pair(job, tm) || flags)
     hyd_fatal("gex_Coll_BarrierNB", "%s",
               flags ? "flags; expected 0" : tm ? "tm is a TM-pair; expected a team"
                                                : "tm is GEX_TM_INVALID; expected a team");
-  if (tm != (gex_TM_t)&job->team) return hyd_coll_barrier_nb((struct hyd_team *)tm);
-  t = hyd_self(job);
-  op = hyd_op_new(t, HYD_OP_BARRIER, HYD_NO_PEER);
-  op->test = reached;
-  op->value = enter(job);
-  hyd_poll(job); /* PRG-3 */
-  if (!hyd_op_test(job, op)) return (gex_Event_t)op;
-  hyd_op_free(t, op);
-  return GEX_EVENT_INVALID;
+  return hyd_barrier_nb((struct hyd_team *)tm);
 }
 
 void gex_Coll_BarrierBlocking(gex_TM_t tm, gex_Flags_t flags) {

@@ -10,6 +10,9 @@
 /* Adds one rank's contribution (gasnet1-extended.md 5.2). */
 void hyd_consensus_add(struct hyd_consensus *c, int id, int flags);
 
+/* The unnamed barrier of a team; returns its event, or INVALID if it is over already. */
+gex_Event_t hyd_barrier_nb(struct hyd_team *team);
+
 /* barrier_am.c: the same by active messages, for ranks that share no memory. */
 void hyd_barrier_am_init(struct hyd_job *job);
 void hyd_barrier_am_arrive(struct hyd_job *job, uint32_t phase, int id, int flags);

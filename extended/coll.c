@@ -26,7 +26,8 @@ struct stray { /* a fragment that came before its stream */
 
 struct hyd_colls {
   pthread_mutex_t lock; /* all below; job->lock may be taken in it */
-  struct hyd_coll *active;
+  struct hyd_coll *active, **last_active; /* in the order they were begun in */
+  unsigned watching;                      /* how many of them take place in shared memory */
   struct stray *strays, **last;
 };
 
@@ -170,6 +171,7 @@ struct hyd_stream_out *hyd_coll_send(struct hyd_coll *c, gex_Rank_t to, uint32_t
 /* 1 = it is over; *stuck_p is set if it waits for room. */
 static int advance(struct hyd_coll *c, int *stuck_p) {
   int last, state, streams, unsent;
+  if (c->on_boards) return c->step(c);
   do { /* what was sent may have been all that the next step waits for, also if it had to wait before */
     state = c->state;
     streams = c->n_out;
@@ -180,11 +182,16 @@ static int advance(struct hyd_coll *c, int *stuck_p) {
   return last && all_sent(c);
 }
 
+static void discard(struct hyd_coll *c) {
+  free(c->temp);
+  free(c->in); /* and out */
+  free(c);
+}
+
 static void finish(struct hyd_job *job, struct hyd_coll *c) {
   hyd_put_done();
   hyd_op_done(job, c->op);
-  free(c->temp);
-  free(c);
+  discard(c);
 }
 
 /* Of every collective in flight; from poll. A thread that finds another at it goes on. */
@@ -200,43 +207,60 @@ static int progress(struct hyd_job *job) {
       continue;
     }
     *at = c->next;
+    if (c->on_boards && --all->watching == 0) hyd_poll_watch(job, 0);
     finish(job, c);
     over = 1;
   }
+  all->last_active = at;
   pthread_mutex_unlock(&all->lock);
   if (over) hyd_wake_own_threads(job);
   return stuck;
 }
 
 struct hyd_coll *hyd_coll_new(struct hyd_team *team, int (*step)(struct hyd_coll *c)) {
-  struct hyd_coll *c = malloc(sizeof *c);
+  struct hyd_coll *c = calloc(1, sizeof *c);
   if (c == NULL) hyd_fatal("gex_Coll", "out of memory for a collective");
-  memset(c, 0, offsetof(struct hyd_coll, in));
   c->team = team;
   c->step = step;
-  c->seq = ++team->coll_seq;
-  c->op = hyd_op_new(hyd_self(team->job), HYD_OP_TRANSFER, HYD_NO_PEER);
   return c;
+}
+
+/* By messages, then. Under the lock, as what follows. */
+static void make_streams(struct hyd_coll *c) {
+  struct streams {
+    struct hyd_stream_in in[HYD_COLL_STREAMS];
+    struct hyd_stream_out out[HYD_COLL_STREAMS];
+  } *s = malloc(sizeof *s);
+  if (s == NULL) hyd_fatal("gex_Coll", "out of memory for a collective");
+  c->in = s->in;
+  c->out = s->out;
+  c->seq = ++c->team->coll_seq;
+}
+
+static void put_active(struct hyd_colls *all, struct hyd_coll *c) {
+  c->next = NULL;
+  *all->last_active = c;
+  all->last_active = &c->next;
+  if (c->on_boards && all->watching++ == 0) hyd_poll_watch(c->team->job, 1);
 }
 
 gex_Event_t hyd_coll_start(struct hyd_coll *c) {
   struct hyd_job *job = c->team->job;
   struct hyd_colls *all = job->colls;
-  struct hyd_op *op = c->op;
-  int stuck = 0;
+  struct hyd_op *op = NULL;
+  int stuck = 0, over;
   pthread_mutex_lock(&all->lock);
-  if (advance(c, &stuck)) {
-    free(c->temp);
-    free(c);
-    pthread_mutex_unlock(&all->lock);
-    hyd_op_free(hyd_self(job), op);
-    return GEX_EVENT_INVALID;
+  if (!hyd_coll_share(c)) make_streams(c);
+  over = advance(c, &stuck);
+  if (over) {
+    discard(c);
+  } else {
+    op = c->op = hyd_op_new(hyd_self(job), HYD_OP_TRANSFER, HYD_NO_PEER);
+    put_active(all, c);
   }
-  c->next = all->active;
-  all->active = c;
   pthread_mutex_unlock(&all->lock);
   if (stuck) hyd_poll_todo(job);
-  return (gex_Event_t)op;
+  return over ? GEX_EVENT_INVALID : (gex_Event_t)op;
 }
 
 void hyd_coll_init(struct hyd_job *job) {
@@ -244,6 +268,7 @@ void hyd_coll_init(struct hyd_job *job) {
   if (all == NULL) hyd_fatal("gex_Client_Init", "out of memory");
   pthread_mutex_init(&all->lock, NULL);
   all->last = &all->strays;
+  all->last_active = &all->active;
   job->colls = all;
   job->progress[HYD_PROGRESS_COLL] = progress;
   hyd_register_internal(job, HYD_H_COLL, (gex_AM_Fn_t)on_coll, "collective");

@@ -54,9 +54,13 @@ struct hyd_coll {
   int kids;           /* streams from children */
   int ordered;        /* ranks must be combined in order */
   char *temp;         /* freed at the end */
-  /* From here on not cleared when it is made. */
-  struct hyd_stream_in in[HYD_COLL_STREAMS];
-  struct hyd_stream_out out[HYD_COLL_STREAMS];
+  /* in shared memory (coll_shared.c) */
+  int (*on_boards)(struct hyd_coll *c);
+  uint64_t first, steps, at; /* of the team's steps, which are mine; how far I am */
+  gex_Rank_t seen;           /* members before this one have shown their notes of the step */
+  int shown, marked;         /* my own note is shown; I am counted among those that wait for readers */
+  struct hyd_stream_in *in; /* [HYD_COLL_STREAMS], of messages; NULL in shared memory */
+  struct hyd_stream_out *out;
 };
 
 void hyd_coll_init(struct hyd_job *job);
@@ -74,6 +78,10 @@ static inline int hyd_coll_arrived(const struct hyd_stream_in *s) {
   return s->need ? s->got == s->need : s->hits != 0;
 }
 
+/* coll_shared.c: turns it into one in shared memory, if the team has boards and they can hold it; 1 = it
+ * has. */
+int hyd_coll_share(struct hyd_coll *c);
+
 /* coll_kinds.c: what steps do. */
 int hyd_coll_barrier(struct hyd_coll *c);
 int hyd_coll_broadcast(struct hyd_coll *c);
@@ -81,7 +89,7 @@ int hyd_coll_reduce(struct hyd_coll *c);
 int hyd_coll_reduce_all(struct hyd_coll *c);
 int hyd_coll_exchange(struct hyd_coll *c); /* dst: bytes of every member; src: mine, in place there */
 
-/* coll_calls.c: the barrier of a team that is not the whole job. */
+/* coll_calls.c: the barrier of a team that shares no memory and is not the whole job. */
 gex_Event_t hyd_coll_barrier_nb(struct hyd_team *team);
 
 /* coll_types.c: left with right for a built-in type and operation; NULL if it is not legal. */

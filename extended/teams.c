@@ -7,6 +7,8 @@
  */
 #include "core/err.h"
 #include "core/wait.h"
+#include "extended/barrier.h"
+#include "extended/boards.h"
 #include "extended/coll.h"
 
 #define SCRATCH ((size_t)GASNET_PAGESIZE) /* recommended: clients take 0 for an error */
@@ -19,6 +21,7 @@ struct wish { /* what one member of the parent tells the others */
   int32_t color, key; /* color -1: joins nothing */
   gex_Rank_t rank;    /* in the parent */
   uint32_t made;      /* teams that its process has made */
+  struct hyd_board_offer offer;
 };
 
 static struct hyd_team *parent_of(gex_TM_t tm, const char *call) {
@@ -88,6 +91,14 @@ static gex_Rank_t pick(struct wish *all, gex_Rank_t n, int32_t color) {
   return mine;
 }
 
+static void give_boards(struct hyd_team *t, const struct wish *chosen) {
+  struct hyd_board_offer *offers = malloc(t->pub.size * sizeof *offers);
+  if (offers == NULL) hyd_fatal("gex_TM_Split", "out of memory for %u members", t->pub.size);
+  for (gex_Rank_t i = 0; i < t->pub.size; i++) offers[i] = chosen[i].offer;
+  hyd_boards_join(t, offers);
+  free(offers);
+}
+
 static struct hyd_team *team_of(struct hyd_team *parent, const struct wish *chosen, gex_Rank_t n) {
   gex_Rank_t *jobranks = malloc(n * sizeof *jobranks), rank = 0;
   struct hyd_team *t;
@@ -98,6 +109,7 @@ static struct hyd_team *team_of(struct hyd_team *parent, const struct wish *chos
   }
   t = hyd_team_new(parent->job, id_of(jobranks[0], chosen[0].made), jobranks, n, rank);
   free(jobranks);
+  give_boards(t, chosen);
   return t;
 }
 
@@ -105,13 +117,14 @@ size_t gex_TM_Split(gex_TM_t *new_tm_p, gex_TM_t parent_tm, int color, int key,
                     void *scratch_addr, size_t scratch_size, gex_Flags_t flags) {
   const char *call = "gex_TM_Split";
   struct hyd_team *parent = parent_of(parent_tm, call), *t;
-  struct wish mine = {new_tm_p ? color : -1, key, parent->pub.rank, 0}, *all;
+  struct wish mine = {.color = new_tm_p ? color : -1, .key = key, .rank = parent->pub.rank}, *all;
   gex_Rank_t n;
   if (flags & SIZE_QUERY) return new_tm_p ? SCRATCH : 0;
   if (new_tm_p && color < 0) hyd_fatal(call, "color %d; expected 0 or more", color);
   if (flags & SCRATCH_MODES & ~GEX_FLAG_TM_NO_SCRATCH)
     hyd_fatal(call, "flags 0x%x; expected 0 or GEX_FLAG_TM_NO_SCRATCH", flags);
   mine.made = number_of_team(parent->job);
+  if (new_tm_p) mine.offer = hyd_board_offer(parent->job);
   all = exchange(parent, &mine, call);
   if (new_tm_p) {
     n = pick(all, parent->pub.size, color);
@@ -169,12 +182,13 @@ size_t gex_TM_Create(gex_TM_t *new_tms, size_t num_new_tms, gex_TM_t parent_tm,
                      gex_EP_Location_t *args, size_t numargs, gex_Addr_t *scratch_addrs,
                      size_t scratch_size, gex_Flags_t flags) {
   struct hyd_team *parent = parent_of(parent_tm, "gex_TM_Create"), *t;
-  struct wish mine = {0, 0, parent->pub.rank, 0}, *all;
+  struct wish mine = {.rank = parent->pub.rank}, *all;
   if (flags & SIZE_QUERY) return numargs ? SCRATCH : 0;
   if (numargs && (num_new_tms != 1 || new_tms == NULL || args == NULL))
     hyd_fatal("gex_TM_Create", "num_new_tms is %zu; expected 1: each process has one endpoint",
               num_new_tms);
   mine.made = number_of_team(parent->job);
+  if (numargs) mine.offer = hyd_board_offer(parent->job);
   all = exchange(parent, &mine, "gex_TM_Create");
   if (numargs) {
     t = create(parent, all, args, numargs, flags);
@@ -195,8 +209,9 @@ int gex_TM_Destroy(gex_TM_t tm, gex_Memvec_t *scratch_p, gex_Flags_t flags) {
     hyd_fatal("gex_TM_Destroy", "the primordial team; expected one from gex_TM_Split or _Create");
   if (flags & ~GEX_FLAG_GLOBALLY_QUIESCED)
     hyd_fatal("gex_TM_Destroy", "flags 0x%x; expected 0 or GEX_FLAG_GLOBALLY_QUIESCED", flags);
-  if (!(flags & GEX_FLAG_GLOBALLY_QUIESCED)) gex_Event_Wait(hyd_coll_barrier_nb(t));
+  if (!(flags & GEX_FLAG_GLOBALLY_QUIESCED)) gex_Event_Wait(hyd_barrier_nb(t));
   if (given) *scratch_p = t->scratch;
+  hyd_boards_leave(t);
   hyd_team_free(t);
   return given;
 }
