@@ -14,7 +14,7 @@ const struct hyd_bn_suite hyd_bn_suites[] = {
     {"am", "active messages between 2 ranks: round trip, rate, bandwidth", hyd_bn_suite_am},
     {"rma", "put and get between 2 ranks: latency, bandwidth", hyd_bn_suite_rma},
     {"vis", "vector, indexed, strided between 2 ranks, against loops by hand", hyd_bn_suite_vis},
-    {"ex", "atomics between 2 ranks", hyd_bn_suite_ex},
+    {"ex", "atomics, negotiated messages, collectives, teams", hyd_bn_suite_ex},
     {"barrier", "barriers of 2 ranks on 2 cores, and of 4 and 8", hyd_bn_suite_barrier},
     {"oversub", "8 ranks on 2 idle cores", hyd_bn_suite_oversub},
     {"load", "the same with 4 foreign processes computing", hyd_bn_suite_load},
@@ -65,9 +65,16 @@ bool hyd_bn_suite_vis(struct hyd_bn *b) {
 }
 
 bool hyd_bn_suite_ex(struct hyd_bn *b) {
-  hyd_bn_progress(b, "ex: atomics between 2 ranks");
+  const struct hyd_bn_job jobs[] = {{"ad", 2, hyd_bn_scaled(b, 400), NULL, 40},
+                                    {"npam", 2, hyd_bn_scaled(b, 40), NULL, 40},
+                                    {"coll", 2, hyd_bn_scaled(b, 400), NULL, 40},
+                                    {"broadcast", 4, hyd_bn_scaled(b, 100), NULL, 40},
+                                    {"teams", 8, b->quick ? 20 : 100, NULL, 40}};
+  bool ok = true;
+  hyd_bn_progress(b, "ex: atomics, negotiated messages, collectives, teams");
   if (!two_cores(b, "ex")) return false;
-  return hyd_bn_job_rows(b, "ex", &(struct hyd_bn_job){"ad", 2, hyd_bn_scaled(b, 400), NULL, 40});
+  for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++) ok &= hyd_bn_job_rows(b, "ex", &jobs[i]);
+  return ok;
 }
 
 bool hyd_bn_suite_barrier(struct hyd_bn *b) {
@@ -140,9 +147,10 @@ static bool jobs_in_s(struct hyd_bn *b, const char *suite, const struct hyd_bn_j
 bool hyd_bn_suite_oversub(struct hyd_bn *b) {
   int ms = hyd_bn_scaled(b, 200);
   const struct hyd_bn_job jobs[] = {{"crowd-barrier", 8, ms, NULL, 30},
-                                    {"crowd-am", 8, ms, NULL, 30}};
+                                    {"crowd-am", 8, ms, NULL, 30},
+                                    {"crowd-coll", 8, ms, NULL, 30}};
   hyd_bn_progress(b, "oversub: 8 ranks on 2 cores");
-  return jobs_in_s(b, "oversub", jobs, 2, b->quick ? 1 : 4);
+  return jobs_in_s(b, "oversub", jobs, 3, b->quick ? 1 : 4);
 }
 
 bool hyd_bn_suite_load(struct hyd_bn *b) {
