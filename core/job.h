@@ -203,7 +203,9 @@ struct hyd_job {
 #define HYD_TODO_NOW 1u   /* handlers decided on something to send */
 #define HYD_TODO_WATCH 2u /* something in shared memory is waited for */
   _Atomic uint32_t todo;  /* if not 0, poll calls progress (hyd_poll_todo, hyd_poll_watch in wait.h) */
-  int (*progress[HYD_PROGRESSES])(struct hyd_job *job); /* 1 = there is more to do, but not now */
+#define HYD_PROGRESS_MORE 1 /* there is more to do, but not now */
+#define HYD_PROGRESS_DONE 2 /* something is complete that may be waited for */
+  int (*progress[HYD_PROGRESSES])(struct hyd_job *job);
   /* Puts and waits, by active messages only; for the core, from the layer above. */
   void (*put_by_am)(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n);
 

@@ -108,27 +108,29 @@ HYD_HOT_INLINE int take_messages(struct hyd_job *job) {
 }
 
 /* The flag is for all of them, so it is taken down here, before they look, and by nobody else. */
-static HYD_COLD void make_progress(struct hyd_job *job) {
+static HYD_COLD int make_progress(struct hyd_job *job) {
   const struct hyd_thread *t = hyd_self(job);
-  int more = 0;
-  if (t->in_request || t->in_reply) return; /* handlers send nothing of ours */
+  int was = 0;
+  if (t->in_request || t->in_reply) return 0; /* handlers send nothing of ours */
   atomic_fetch_and_explicit(&job->todo, ~HYD_TODO_NOW, memory_order_acquire); /* T2, pairs with T1 */
   for (int i = 0; i < HYD_PROGRESSES; i++)
-    if (job->progress[i]) more |= job->progress[i](job);
-  if (more) hyd_poll_todo(job);
+    if (job->progress[i]) was |= job->progress[i](job);
+  if (was & HYD_PROGRESS_MORE) hyd_poll_todo(job);
+  return (was & HYD_PROGRESS_DONE) != 0;
 }
 
 int hyd_poll_arrived(struct hyd_job *job) {
-  int n;
-  if (hyd_unlikely(atomic_load_explicit(&job->todo, memory_order_relaxed))) make_progress(job);
-  if (!job->threaded) return take_messages(job);
+  int n, done = 0;
+  if (hyd_unlikely(atomic_load_explicit(&job->todo, memory_order_relaxed)))
+    done = make_progress(job);
+  if (!job->threaded) return done + take_messages(job);
   /* P1: acquire pairs with P2 of the thread that polled before. Whoever finds it taken goes on: the
    * holder takes the messages, and wakes this thread if it sleeps meanwhile. */
-  if (atomic_exchange_explicit(&job->poll_lock, 1, memory_order_acquire)) return 0;
+  if (atomic_exchange_explicit(&job->poll_lock, 1, memory_order_acquire)) return done;
   n = take_messages(job);
   atomic_store_explicit(&job->poll_lock, 0, memory_order_release); /* P2 */
   if (n) hyd_wake_own_threads(job);
-  return n;
+  return done + n;
 }
 
 /* A client that loops around a poll must not keep a core from the rank it waits for. */

@@ -68,7 +68,7 @@ static inline int hyd_someone_sleeps(struct hyd_job *job) {
 /* Wakes other threads of this process after handlers ran. */
 void hyd_wake_own_threads(struct hyd_job *job);
 
-/* Runs arrived messages; number of handlers run. poll.c */
+/* Runs arrived messages and what progress there is to make; how much that was. poll.c */
 int hyd_poll_arrived(struct hyd_job *job);
 
 /* There is something to send that a handler decided on, or that found no room: poll calls progress. */

@@ -199,7 +199,7 @@ static int progress(struct hyd_job *job) {
   struct hyd_colls *all = job->colls;
   struct hyd_coll **at = &all->active;
   int stuck = 0, over = 0;
-  if (pthread_mutex_trylock(&all->lock)) return 1; /* the holder may have looked already */
+  if (pthread_mutex_trylock(&all->lock)) return HYD_PROGRESS_MORE; /* the holder may have looked already */
   while (*at) {
     struct hyd_coll *c = *at;
     if (!advance(c, &stuck)) {
@@ -214,7 +214,7 @@ static int progress(struct hyd_job *job) {
   all->last_active = at;
   pthread_mutex_unlock(&all->lock);
   if (over) hyd_wake_own_threads(job);
-  return stuck;
+  return (stuck ? HYD_PROGRESS_MORE : 0) | (over ? HYD_PROGRESS_DONE : 0);
 }
 
 struct hyd_coll *hyd_coll_new(struct hyd_team *team, int (*step)(struct hyd_coll *c)) {

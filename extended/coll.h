@@ -57,6 +57,7 @@ struct hyd_coll {
   /* in shared memory (coll_shared.c) */
   int (*on_boards)(struct hyd_coll *c);
   uint64_t first, steps, at; /* of the team's steps, which are mine; how far I am */
+  size_t element, chunk;     /* bytes of one; of so many as go at a time */
   gex_Rank_t seen;           /* members before this one have shown their notes of the step */
   int shown, marked;         /* my own note is shown; I am counted among those that wait for readers */
   struct hyd_stream_in *in; /* [HYD_COLL_STREAMS], of messages; NULL in shared memory */

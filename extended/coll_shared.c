@@ -12,6 +12,7 @@
 #include "extended/boards.h"
 #include "extended/coll.h"
 
+#define LOOKS 16                 /* at notes of others that are about to come */
 #define SPLIT ((size_t)64 << 10) /* bytes of all members: above it each combines a part for all */
 
 /* --- notes -------------------------------------------------------------------------------------------- */
@@ -64,9 +65,13 @@ static int all_shown(struct hyd_coll *c) {
   return 1;
 }
 
-/* The same after my own: the last to show wakes those who wait for all. */
+/* The same after my own: the last to show wakes those who wait for all. Where every rank has a core the
+ * others are likely to come while a line comes. */
 static int all_shown_by_now(struct hyd_coll *c, int mine_is_new) {
-  if (mine_is_new && hyd_unlikely(hyd_someone_sleeps(c->team->job)) && all_shown(c)) wake_members(c);
+  if (!mine_is_new) return all_shown(c);
+  for (int i = c->team->job->oversubscribed ? LOOKS : 0; i < LOOKS && !all_shown(c); i++)
+    hyd_cpu_relax();
+  if (hyd_unlikely(hyd_someone_sleeps(c->team->job)) && all_shown(c)) wake_members(c);
   return all_shown(c);
 }
 
@@ -94,13 +99,24 @@ static int meet(struct hyd_coll *c, const void *src, size_t n) {
 
 /* --- chunks ------------------------------------------------------------------------------------------- */
 
-static size_t element(const struct hyd_coll *c) { return c->count ? c->bytes / c->count : 1; }
-static size_t chunk(const struct hyd_coll *c) { return HYD_NOTE_BYTES / element(c) * element(c); }
-static uint64_t chunks(const struct hyd_coll *c) { return (c->bytes + chunk(c) - 1) / chunk(c); }
+static size_t element(const struct hyd_coll *c) {
+  return c->count > 1 ? c->bytes / c->count : c->count ? c->bytes : 1;
+}
+
+/* Cuts the data; returns the number of chunks. Divisions take as long as a line takes to come: none for
+ * what is small. */
+static uint64_t cut(struct hyd_coll *c) {
+  c->element = element(c);
+  c->chunk = c->bytes;
+  if (c->bytes <= HYD_NOTE_BYTES) return 1;
+  c->chunk = HYD_NOTE_BYTES / c->element * c->element;
+  return (c->bytes + c->chunk - 1) / c->chunk;
+}
+
 /* Bytes of chunk number i. */
 static size_t length(const struct hyd_coll *c, uint64_t i) {
-  size_t left = c->bytes - i * chunk(c);
-  return left < chunk(c) ? left : chunk(c);
+  size_t left = c->bytes - i * c->chunk;
+  return left < c->chunk ? left : c->chunk;
 }
 
 /* --- reductions --------------------------------------------------------------------------------------- */
@@ -111,12 +127,13 @@ static void combine(const struct hyd_coll *c, size_t all, size_t from, size_t n,
   gex_Rank_t m = c->team->pub.size - 1;
   if (n == 0) return;
   memcpy(out, note_bytes(c, m, all) + from, n);
-  while (m-- > 0) c->fn(note_bytes(c, m, all) + from, out, n / element(c), c->fn_data);
+  n = n == c->bytes ? c->count : n / c->element;
+  while (m-- > 0) c->fn(note_bytes(c, m, all) + from, out, n, c->fn_data);
 }
 
 static int reduce_all(struct hyd_coll *c) {
   while (c->at < c->steps) {
-    size_t n = length(c, c->at), off = c->at * chunk(c);
+    size_t n = length(c, c->at), off = c->at * c->chunk;
     if (!meet(c, (const char *)c->src + off, n)) return 0;
     combine(c, n, 0, n, (char *)c->dst + off);
     go_to(c, c->at + 1);
@@ -126,7 +143,7 @@ static int reduce_all(struct hyd_coll *c) {
 
 static int reduce_one(struct hyd_coll *c) {
   while (c->at < c->steps) {
-    size_t n = length(c, c->at), off = c->at * chunk(c);
+    size_t n = length(c, c->at), off = c->at * c->chunk;
     int there = meet(c, (const char *)c->src + off, n), root = c->team->pub.rank == c->root;
     if (!c->shown || (root && !there)) return 0;
     if (root) combine(c, n, 0, n, (char *)c->dst + off);
@@ -137,14 +154,14 @@ static int reduce_one(struct hyd_coll *c) {
 
 /* Where member m's part of n bytes begins; m = size: the end. */
 static size_t part(const struct hyd_coll *c, size_t n, gex_Rank_t m) {
-  return n / element(c) * m / c->team->pub.size * element(c);
+  return n / c->element * m / c->team->pub.size * c->element;
 }
 
 /* In two steps for each chunk: all show theirs, and each combines a part and shows that. */
 static int reduce_all_split(struct hyd_coll *c) {
   gex_Rank_t me = c->team->pub.rank;
   while (c->at < c->steps) {
-    size_t n = length(c, c->at / 2), off = c->at / 2 * chunk(c);
+    size_t n = length(c, c->at / 2), off = c->at / 2 * c->chunk;
     size_t from = part(c, n, me), mine = part(c, n, me + 1) - from;
     int before = c->shown;
     if (c->at % 2 == 0) {
@@ -179,11 +196,16 @@ static int lend(struct hyd_coll *c) {
   return 1;
 }
 
+/* Whether the others have the data mapped. */
+static int in_segment(const struct hyd_coll *c) {
+  struct hyd_job *job = c->team->job;
+  return !hyd_everything(job) && hyd_local(job, job->rank, c->src, c->bytes) != NULL;
+}
+
 static int give(struct hyd_coll *c) {
-  if (c->bytes > HYD_NOTE_BYTES && hyd_local(c->team->job, c->team->job->rank, c->src, c->bytes))
-    return lend(c);
+  if (c->bytes > HYD_NOTE_BYTES && in_segment(c)) return lend(c);
   while (c->at < c->steps) {
-    if (!show_bytes(c, (const char *)c->src + c->at * chunk(c), length(c, c->at))) return 0;
+    if (!show_bytes(c, (const char *)c->src + c->at * c->chunk, length(c, c->at))) return 0;
     if (hyd_someone_sleeps(c->team->job)) wake_members(c);
     go_to(c, c->at + 1);
   }
@@ -209,7 +231,7 @@ static int broadcast(struct hyd_coll *c) {
       borrow(c, (const void *)(uintptr_t)note->addr);
       go_to(c, c->steps);
     } else {
-      memcpy((char *)c->dst + c->at * chunk(c), note_bytes(c, c->root, n), n);
+      memcpy((char *)c->dst + c->at * c->chunk, note_bytes(c, c->root, n), n);
       go_to(c, c->at + 1);
     }
   }
@@ -252,7 +274,7 @@ int hyd_coll_share(struct hyd_coll *c) {
   if (c->on_boards == NULL) return 0;
   if (c->on_boards == broadcast && c->team->pub.rank == c->root && c->dst != c->src)
     memcpy(c->dst, c->src, c->bytes);
-  c->steps = c->on_boards == exchange ? 1 : chunks(c) << (c->on_boards == reduce_all_split);
+  c->steps = c->on_boards == exchange ? 1 : cut(c) << (c->on_boards == reduce_all_split);
   c->first = b->begun;
   b->begun += c->steps;
   c->step = in_turn;
