@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * coll.h: the engine of collectives. A collective at one member is a few streams of bytes: some come in
+ * coll.h: the engine of collectives. Where members share memory a collective takes place there
+ * (coll_shared.c). Elsewhere it is, at one member, a few streams of bytes: some come in
  * from other members, some go out, and a step function says what happens when one is complete. Streams
  * are named by team, number of the collective on it, and slot; what arrives for a stream that is not
  * there yet waits. Everything is sent from poll, never from a handler, and never waits for room, so

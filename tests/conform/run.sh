@@ -144,7 +144,8 @@ main_runs() {
 
 # Runs in which a setting changes what is seen: the segment bound in every notation, the largest
 # segment on all ranks at once, VIS algorithms that are not chosen by themselves, ranks that are
-# neighbours of some and not of others, EVERYTHING without the kernel's copies, transfers above 4 GiB.
+# neighbours of some and not of others, collectives that leave shared memory alone, EVERYTHING without
+# the kernel's copies, transfers above 4 GiB.
 extra_runs() {
   local p="$dir/conform-par-fast-rel" i=0 spec bytes vis_groups=() g
   for g in g1_vis gex_vis_{vector,indexed,strided,events,peer,edges,where}; do
@@ -176,6 +177,11 @@ SIZES
     p="$dir/conform-$spec"
     [ -x "$p" ] && start "atomics-in-pairs-$spec" env GASNET_PSHM_NODES=4 GASNET_SUPERNODE_MAXSIZE=2 "$p" \
       --only gex_ad_contend --only gex_ad_order --only gex_ad_domain
+  done
+  for spec in seq-fast-dbg par-fast-rel; do
+    p="$dir/conform-$spec"
+    [ -x "$p" ] && start "collectives-by-messages-$spec" env GASNET_PSHM_NODES=8 GASNET_COLL_SHARED=0 "$p" \
+      --only gex_coll --only gex_team --only gex_reduce --only gex_reduce_user --only gex_barrier
   done
   p="$dir/conform-par-everything-rel"
   start "par-fast-rel-template-by-twos-4" env GASNET_CONDUIT=template GASNET_SUPERNODE_MAXSIZE=2 \
