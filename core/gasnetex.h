@@ -51,6 +51,8 @@ extern "C" {
 #define GASNET_SUPPORTS_TI_IS_LONG 1
 #define GASNET_SUPPORTS_AM_CANCEL 20240418L    /* gex_AM_Cancel* are there */
 #define GASNET_SUPPORTS_AM_COMMIT_V2 20240906L /* gex_AM_Commit*_v2 are there */
+#define GASNET_NATIVE_NP_ALLOC_REQ_MEDIUM 1 /* a library's buffer is read where it was written; */
+#define GASNET_NATIVE_NP_ALLOC_REP_MEDIUM 1 /* bare literals, as clients read the text */
 #define GASNET_HIDDEN_AM_CONCURRENCY_LEVEL 0
 #define GASNET_MAXNODES 0x7fffffffu
 #define GASNET_MAXEPS 1

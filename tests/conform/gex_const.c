@@ -136,6 +136,9 @@ SAME(GEX_OP_CSWAP, GEX_OP_FCAS);
 #if GASNET_SUPPORTS_AM_CANCEL != 20240418L || GASNET_SUPPORTS_AM_COMMIT_V2 != 20240906L
 #error "negotiated-payload messages are announced"
 #endif
+#if GASNET_NATIVE_NP_ALLOC_REQ_MEDIUM != 1 || GASNET_NATIVE_NP_ALLOC_REP_MEDIUM != 1
+#error "hints about negotiated payload"
+#endif
 #if GASNET_HIDDEN_AM_CONCURRENCY_LEVEL != 0 && GASNET_HIDDEN_AM_CONCURRENCY_LEVEL != 1
 #error "hidden concurrency"
 #endif

@@ -202,6 +202,18 @@ static void test_lengths(void) {
   gex_check_settled(C_NPAM);
 }
 
+/* NP-7, NP-11: what is not committed reaches nobody, least of all the destination. */
+static void untouched(const struct message *m, size_t from, size_t to) {
+  static char there[5000];
+  gex_RMA_GetBlocking(m->tm, there, m->to, m->dest + from, to - from, 0);
+  CHECK_EQ(conform_not_all(there, to - from, 0x5a), -1);
+}
+static void clear_destination(const struct message *m) {
+  static char clear[5000];
+  memset(clear, 0x5a, sizeof clear);
+  gex_RMA_PutBlocking(m->tm, m->to, m->dest, clear, sizeof clear, 0);
+}
+
 /* NP-7: fewer bytes than were agreed on, down to none; NP-4: then a long may go nowhere. */
 static void test_shorter(void) {
   static char buf[5000];
@@ -215,14 +227,16 @@ static void test_shorter(void) {
         m.lc = client ? NOW : LIBRARY;
         m.n = m.most = 5000;
         m.hint = (int)n / 500 % 2;
+        if (is_long) clear_destination(&m);
         sd = prepare(&m, client ? buf : 0, 0, 0);
         CHECK_EQ(gex_AM_SrcDescSize(sd), 5000);
         m.n = n;
         m.seed = (uint32_t)n + 5;
-        conform_fill(gex_AM_SrcDescAddr(sd), n, m.seed);
-        if (n == 0) m.dest = 0;
+        conform_fill(gex_AM_SrcDescAddr(sd), 5000, m.seed);
+        if (n == 0 && client) m.dest = 0;
         plain_commit(&m, sd);
         GEX_TAKE(C_NPAM, 1);
+        if (is_long && m.dest) untouched(&m, n, 5000);
       }
   gex_check_settled(C_NPAM);
 }
@@ -263,10 +277,13 @@ static void test_cancel(void) {
     gex_AM_SrcDesc_t sd;
     m.n = m.most = (size_t)i;
     m.lc = (enum lc)(i / 2 % LCS);
+    m.hint = i % 5 == 0;
+    if (m.hint && m.is_long) clear_destination(&m);
     sd = prepare(&m, m.lc == LIBRARY ? 0 : buf, &event, 0);
     check_desc(sd, m.lc == LIBRARY ? 0 : buf, m.n, m.most);
     if (i % 3) memset(gex_AM_SrcDescAddr(sd), 0x77, m.n);
     CHECK_EQ(cancel(&m, sd), 0);
+    if (m.hint && m.is_long) untouched(&m, 0, m.n);
     if (i % 100) continue;
     m = message_to(conform_next(), 0);
     m.n = m.most = 1000;
