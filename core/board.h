@@ -23,18 +23,21 @@
 #define HYD_NOTE_INLINE 48u   /* bytes that a note holds by itself */
 #define HYD_NOTE_BYTES 16384u /* or with its buffer */
 
+/* Lines are fetched in pairs, and the neighbour of what a member reads is not to be what another writes. */
+#define HYD_PAIR_ALIGNED __attribute__((aligned(2 * HYD_LINE)))
+
 struct hyd_note {
   _Atomic uint64_t step; /* BD1: of which this is the note, on the board's own count, + 1 */
   uint64_t addr;         /* the bytes are there, in memory of the member; 0: they are here */
   unsigned char bytes[HYD_NOTE_INLINE];
-} HYD_ALIGNED;
+} HYD_PAIR_ALIGNED;
 
 struct hyd_board {
   /* Barriers that each member has entered (N1, N2 in barrier.c): on the board of the team's first. Packed,
    * because a line that two write in turns moves once where two lines move twice. */
-  _Atomic uint64_t entered[HYD_BOARD_MEMBERS] HYD_ALIGNED;
-  _Atomic uint64_t read HYD_ALIGNED; /* steps of which the owner has read all (BD3) */
-  _Atomic uint32_t writers HYD_ALIGNED; /* members that wait for readers: on the first's board */
+  _Atomic uint64_t entered[HYD_BOARD_MEMBERS] HYD_PAIR_ALIGNED;
+  _Atomic uint64_t read HYD_PAIR_ALIGNED; /* steps of which the owner has read all (BD3) */
+  _Atomic uint32_t writers HYD_PAIR_ALIGNED; /* members that wait for readers: on the first's board */
   struct hyd_note note[2];
   unsigned char bytes[2][HYD_NOTE_BYTES] __attribute__((aligned(4096)));
 } __attribute__((aligned(4096)));
