@@ -109,10 +109,9 @@ HYD_HOT_INLINE gex_Rank_t checked_target(struct hyd_job *job, gex_TM_t tm, gex_R
   if (hyd_unlikely(job == NULL || !job->ready)) hyd_check_ready(request_name[m->category]);
   if (HYD_DEBUG && tm == GEX_TM_INVALID)
     hyd_fatal(request_name[m->category], "tm is GEX_TM_INVALID; expected a team");
-  peer = hyd_team_jobrank(job, tm, rank);
+  peer = hyd_team_jobrank(tm, rank);
   if (hyd_unlikely(peer == GEX_RANK_INVALID))
-    hyd_fatal(request_name[m->category], "rank %u; expected 0 to %u", rank,
-              hyd_team_size(job, tm) - 1);
+    hyd_no_member(job, tm, rank, request_name[m->category]);
   if (hyd_unlikely(m->handler < GEX_AM_INDEX_BASE))
     hyd_fatal(request_name[m->category], "handler index %u; expected %d to 255", m->handler,
               GEX_AM_INDEX_BASE);
@@ -192,10 +191,8 @@ static size_t long_limit(void) {
 }
 
 static size_t limit(size_t (*of)(void), gex_TM_t tm, gex_Rank_t rank, const char *call) {
-  if (HYD_DEBUG && rank != GEX_RANK_INVALID &&
-      hyd_team_jobrank(hyd_the_job, tm, rank) == GEX_RANK_INVALID)
-    hyd_fatal(call, "rank %u; expected 0 to %u, or GEX_RANK_INVALID", rank,
-              hyd_team_size(hyd_the_job, tm) - 1);
+  if (HYD_DEBUG && hyd_team_jobrank(tm, rank == GEX_RANK_INVALID ? 0 : rank) == GEX_RANK_INVALID)
+    hyd_no_member(hyd_the_job, tm, rank, call);
   return of();
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * cma.h: copying to and from another process's memory through the kernel (process_vm_readv and
- * _writev), for addresses that no mapping covers.
+ * _writev), for addresses that no mapping covers: in EVERYTHING mode any, else those of segments that the
+ * client made.
  */
 #ifndef HYD_CMA_H
 #define HYD_CMA_H
@@ -22,7 +23,7 @@ int hyd_cma_lists(struct hyd_job *job, gex_Rank_t peer, int put, struct iovec *h
 /* What an error of the above means: 1 = there was none; 0 = the kernel does not permit it any more, and
  * job->cma is off from now on; a bad address is fatal. */
 int hyd_cma_allowed(struct hyd_job *job, int err, const char *call, const void *addr);
-/* Whether addresses that are not mapped are reached through the kernel. */
+/* Whether, in EVERYTHING mode, addresses that are not mapped are reached through the kernel. */
 static inline int hyd_by_kernel(const struct hyd_job *job) {
   return hyd_everything(job) && job->cma;
 }

@@ -55,7 +55,6 @@ extern "C" {
 #define GASNET_NATIVE_NP_ALLOC_REP_MEDIUM 1 /* bare literals, as clients read the text */
 #define GASNET_HIDDEN_AM_CONCURRENCY_LEVEL 0
 #define GASNET_MAXNODES 0x7fffffffu
-#define GASNET_MAXEPS 1
 #define GASNET_ALIGNED_SEGMENTS 0
 #define GASNET_NULL_ARGV_OK 1
 #define GASNET_VERSION GASNET_SPEC_VERSION_MAJOR
@@ -234,6 +233,17 @@ int gex_System_QueryProgressThreads(gex_Client_t client, unsigned int *count_p,
  * gasnet_getMaxLocalSegmentSize()), reserved now and committed by first use. Collective over TM0,
  * once. SEG-1..7. In EVERYTHING mode a barrier that stores GEX_SEGMENT_INVALID. */
 int gex_Segment_Attach(gex_Segment_t *segment_p, gex_TM_t tm, uintptr_t size);
+/* Makes a segment, bound to nothing yet; local. address NULL: the library allocates `length` bytes of
+ * that kind, which may be rounded up (gex_Segment_QuerySize); else client memory [address, +length),
+ * which must stay until the segment is destroyed. kind: GEX_MK_HOST, or one of gasnet_mk.h. flags: 0.
+ * On failure *segment_p is as it was. GASNET_ERR_BAD_ARG: length 0 or above
+ * gasnet_getMaxLocalSegmentSize(), no such kind, memory that is not the kind's. GASNET_ERR_RESOURCE: no
+ * memory. SEG-9..11, MKS-1..5. */
+int gex_Segment_Create(gex_Segment_t *segment_p, gex_Client_t client, gex_Addr_t address,
+                       uintptr_t length, gex_MK_t kind, gex_Flags_t flags);
+/* Frees what the library allocated. Nothing may be using the segment; endpoints bound to it stay so but
+ * lead nowhere. Fatal for the attached segment, and for one that is destroyed. flags: 0. SEG-12. */
+void gex_Segment_Destroy(gex_Segment_t segment, gex_Flags_t flags);
 gex_Client_t gex_Segment_QueryClient(gex_Segment_t seg);
 gex_Flags_t gex_Segment_QueryFlags(gex_Segment_t seg);
 void *gex_Segment_QueryAddr(gex_Segment_t seg);
@@ -249,12 +259,25 @@ extern volatile int gasnet_frozen;
 
 /* ---- endpoints (gex-core.md section 10) ---------------------------------------------------- */
 
+/* Makes an endpoint: local; indices are 1, 2, 3, ... in order of creation, GASNET_MAXEPS with the
+ * primordial one. Here it can have the capability GEX_EP_CAPABILITY_RMA, and is used by TM-pairs. flags:
+ * GEX_FLAG_HINT_ACCEL_*, without effect. GASNET_ERR_BAD_ARG: other capabilities, or none.
+ * GASNET_ERR_RESOURCE: no room. A failed call takes no index and leaves *ep_p as it was. EP-1..4. */
 int gex_EP_Create(gex_EP_t *ep_p, gex_Client_t client, gex_EP_Capabilities_t capabilities,
                   gex_Flags_t flags);
 gex_Client_t gex_EP_QueryClient(gex_EP_t ep);
 gex_Flags_t gex_EP_QueryFlags(gex_EP_t ep);
 gex_Segment_t gex_EP_QuerySegment(gex_EP_t ep);
 gex_EP_Index_t gex_EP_QueryIndex(gex_EP_t ep);
+/* Binds a segment to an endpoint that has none and is not the primordial one; local. The calling process
+ * may use it by TM-pairs at once, others after gex_EP_PublishBoundSegment. flags: 0.
+ * GASNET_ERR_BAD_ARG: anything else. GASNET_ERR_RESOURCE: no memory. EP-5, EP-6, EP-8. */
+int gex_EP_BindSegment(gex_EP_t ep, gex_Segment_t segment, gex_Flags_t flags);
+/* Tells the members of tm of the segments bound to these endpoints of the caller, which are idle;
+ * num_eps may be 0. Collective over tm. Endpoints without segment are passed over; publishing again
+ * updates. A TM-pair with the index of such an endpoint then reaches it. flags: 0. GASNET_OK, or
+ * GASNET_ERR_RESOURCE where the caller has no memory for what it heard. EP-7. */
+int gex_EP_PublishBoundSegment(gex_TM_t tm, gex_EP_t *eps, size_t num_eps, gex_Flags_t flags);
 /* Where the segment bound at (tm,rank) lies: in its owner (owneraddr), in the caller if mapped
  * (localaddr, else NULL), and its size; 0 if none. Never communicates. QBS-1..3. */
 gex_Event_t gex_EP_QueryBoundSegmentNB(gex_TM_t tm, gex_Rank_t rank, void **owneraddr_p,
@@ -290,7 +313,8 @@ size_t gex_TM_Create(gex_TM_t *new_tms, size_t num_new_tms, gex_TM_t parent_tm,
  * memory. TM-13..15. */
 int gex_TM_Destroy(gex_TM_t tm, gex_Memvec_t *scratch_p, gex_Flags_t flags);
 /* Names (local_ep -> endpoint remote_ep_index of the process whose jobrank is passed as rank).
- * A value, not an object: nothing to release. PAIR-1..4. Legal anywhere. */
+ * A value, not an object: nothing to release. PAIR-1..4. Legal anywhere. With the primordial endpoint
+ * and index 0 it does what TM0 does; with others put, get and queries of bound segments. */
 gex_TM_t gex_TM_Pair(gex_EP_t local_ep, gex_EP_Index_t remote_ep_index);
 
 /* ---- active messages (gex-core.md sections 12-15) ------------------------------------------ */

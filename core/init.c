@@ -13,6 +13,7 @@
 #include "core/cma.h"
 #include "core/diag.h"
 #include "core/env.h"
+#include "core/ep.h"
 #include "core/err.h"
 #include "core/exit.h"
 #include "core/meet.h"
@@ -100,7 +101,7 @@ static void init_objects(struct hyd_job *job, const char *name) {
   if (!job->name || !job->peer || !job->rank_info)
     hyd_fatal("gex_Client_Init", "out of memory for %u ranks", job->size);
   for (gex_Rank_t i = 0; i < job->size; i++) *(gex_Rank_t *)(uintptr_t)&job->rank_info[i] = i;
-  job->ep.job = job;
+  hyd_ep_init(job);
   job->team.job = job;
   job->team.ep = &job->ep;
   job->team.pub.size = job->size;
@@ -129,7 +130,7 @@ static void open_conduit(struct hyd_job *job) {
 
 /* All ranks or none: a limit must not depend on who asks. */
 static void agree_on_cma(struct hyd_job *job) {
-  int ok = !hyd_env_bool(job->env, HYD_ENV_NO_CMA) && hyd_everything(job) && hyd_cma_probe(job);
+  int ok = !hyd_env_bool(job->env, HYD_ENV_NO_CMA) && hyd_cma_probe(job);
   job->me->attach_status = ok;
   hyd_meet(job);
   job->cma = 1;

@@ -22,17 +22,37 @@ struct hyd_handler {
   uint8_t used, legacy; /* legacy: any category, direction and number of arguments (AMREG-7) */
 };
 
+struct hyd_kind; /* of memory; NULL: the host's (kind.h) */
+
 struct hyd_segment {
   struct hyd_job *job;
   void *base;
-  uintptr_t size;
+  uintptr_t size; /* 0: destroyed, but an endpoint still names it */
   const void *cdata;
+  struct hyd_kind *kind;
+  int fd;         /* memfd of host memory that gex_Segment_Create made, or -1 */
+  int made;       /* its memory is the library's */
+  unsigned bound; /* endpoints that name it */
+  struct hyd_segment *next; /* in job->segments; these three under job->lock */
+};
+
+/* What this process knows of the segment bound to one endpoint of one rank. Written by binding and
+ * publication, while the endpoint is idle (EP-7). */
+struct hyd_bound {
+  void *base;
+  uintptr_t size;     /* 0: nothing */
+  struct hyd_map map; /* here; all of it, if it is mapped */
+  uint8_t device;     /* addresses are not the processor's */
+  uint8_t own_map;    /* the mapping was made for this entry */
 };
 
 struct hyd_ep {
   struct hyd_job *job;
   struct hyd_segment *segment;
   const void *cdata;
+  gex_EP_Index_t index;
+  gex_EP_Capabilities_t capabilities;
+  gex_Flags_t flags;
   struct hyd_handler handler[256]; /* written under job->lock, read by whoever delivers */
 };
 
@@ -212,7 +232,15 @@ struct hyd_job {
   struct hyd_vis *vis;        /* how non-contiguous transfers are done (vis/plan.h) */
   struct hyd_ad_checks *ad_checks; /* what the checking library knows of domains (ad_check.c) */
 
-  struct hyd_ep ep;
+  struct hyd_ep ep;                /* the primordial one */
+  struct hyd_ep *eps[GASNET_MAXEPS]; /* all, by index; grows under lock, E1 */
+  _Atomic uint32_t neps;           /* E1: released by creation, pairs with E2, look-up (ep.c) */
+  struct hyd_bound *_Atomic bound[GASNET_MAXEPS]; /* [index][jobrank], NULL until needed; of endpoint
+                                                   * 0 see seginfo and map */
+  char *pairs;                     /* TM-pairs as addresses (team.h) */
+  struct hyd_segment *segments;    /* those of gex_Segment_Create, under lock */
+  struct hyd_kind *kinds;          /* under lock */
+  _Atomic uint32_t device_segments; /* how many there are; 0: all addresses are the processor's */
   struct hyd_team *teams;     /* under job->lock */
   _Atomic uint32_t teams_made; /* for their ids */
   _Atomic uint32_t boards_busy; /* bit i: this rank's board i belongs to a team */

@@ -165,9 +165,9 @@ static gex_AM_SrcDesc_t prepare_request(unsigned family, gex_TM_t tm, gex_Rank_t
   hyd_check_ready(call);
   if (HYD_DEBUG) hyd_check_call(call);
   if (HYD_DEBUG && tm == GEX_TM_INVALID) hyd_fatal(call, "tm is GEX_TM_INVALID; expected a team");
-  peer = hyd_team_jobrank(job, tm, rank);
+  peer = hyd_team_jobrank(tm, rank);
   if (peer == GEX_RANK_INVALID)
-    hyd_fatal(call, "rank %u; expected 0 to %u", rank, hyd_team_size(job, tm) - 1);
+    hyd_no_member(job, tm, rank, call);
   if (!(r->flags & GEX_FLAG_IMMEDIATE)) hyd_poll(job); /* as FP-7 */
   return prepare(job, family, peer, NULL, r);
 }

@@ -69,6 +69,9 @@ int gex_EP_RegisterHandlers(gex_EP_t ep, gex_AM_Entry_t *table, size_t numentrie
   unsigned which = 0;
   hyd_check_ready("gex_EP_RegisterHandlers");
   if (numentries == 0) return GASNET_OK;
+  if (!(e->capabilities & GEX_EP_CAPABILITY_AM))
+    return hyd_error(GASNET_ERR_BAD_ARG, "gex_EP_RegisterHandlers", "endpoint %u has not "
+                     "GEX_EP_CAPABILITY_AM; expected the primordial one", (unsigned)e->index);
   if (table == NULL || numentries > CLIENT_HANDLERS)
     return hyd_error(GASNET_ERR_BAD_ARG, "gex_EP_RegisterHandlers",
                      "%zu entries at %p; expected at most %d", numentries, (void *)table,

@@ -14,6 +14,7 @@
 
 #include "core/boot.h"
 #include "core/env.h"
+#include "core/ep.h"
 #include "core/err.h"
 #include "core/meet.h"
 #include "core/register.h"
@@ -41,17 +42,13 @@ static uint64_t segment_limit(struct hyd_job *job) {
   return per_host ? bytes / job->size : bytes;
 }
 
-static void unmapped(struct hyd_map *m) {
-  *m = (struct hyd_map){HYD_NOT_MAPPED, 0, 0};
-}
-
 void hyd_segment_init(struct hyd_job *job) {
   uint64_t limit = segment_limit(job) & ~(uint64_t)(GASNET_PAGESIZE - 1);
   job->map = calloc(job->size, sizeof *job->map);
   job->seginfo = calloc(job->size, sizeof *job->seginfo);
   if (!job->map || !job->seginfo)
     hyd_fatal("gex_Client_Init", "out of memory for %u ranks", job->size);
-  for (gex_Rank_t i = 0; i < job->size; i++) unmapped(&job->map[i]);
+  for (gex_Rank_t i = 0; i < job->size; i++) hyd_map_clear(&job->map[i]);
   if (hyd_everything(job)) /* this process reaches all of itself */
     job->map[job->rank] = (struct hyd_map){0, UINTPTR_MAX - HYD_RMA_SMALL, 0};
   job->me->max_seg = limit ? limit : GASNET_PAGESIZE;
@@ -99,11 +96,8 @@ static void note_peers(struct hyd_job *job, char *base) {
     struct hyd_rank_shared *r = &job->shared->rank[i];
     job->seginfo[i].addr = (void *)(uintptr_t)r->seg_base;
     job->seginfo[i].size = (uintptr_t)r->seg_size;
-    if (hyd_in_nbrhd(job, i)) {
-      job->map[i].lo = (uintptr_t)r->seg_base;
-      job->map[i].lim = (uintptr_t)r->seg_size - HYD_RMA_SMALL;
-      job->map[i].base = (uintptr_t)base + at;
-    }
+    if (hyd_in_nbrhd(job, i))
+      job->map[i] = hyd_map_of((uintptr_t)r->seg_base, (uintptr_t)r->seg_size, base + at);
     at += r->seg_size;
   }
   hyd_team_maps_changed(job);
@@ -128,7 +122,7 @@ static int map_segments(struct hyd_job *job, const char *call, uintptr_t size) {
                      (unsigned long long)total, job->size,
                      strerror(err ? err : job->shared->rank[0].attach_status));
   }
-  job->segment = (struct hyd_segment){job, base + mine, size, NULL};
+  job->segment = (struct hyd_segment){.job = job, .base = base + mine, .size = size, .fd = -1};
   job->ep.segment = &job->segment;
   note_peers(job, base);
   return GASNET_OK;
@@ -216,19 +210,46 @@ int gasnet_getSegmentInfo(gasnet_seginfo_t *table, int numentries) {
   return GASNET_OK;
 }
 
+struct place { /* of a bound segment */
+  void *owner, *local;
+  uintptr_t size; /* 0: there is none */
+};
+
+/* Of endpoint 0. */
+static struct place primordial(struct hyd_job *job, gex_Rank_t peer) {
+  const gasnet_seginfo_t *seg = &job->seginfo[peer];
+  if (hyd_everything(job) || !job->attached) return (struct place){NULL, NULL, 0};
+  return (struct place){seg->addr, hyd_in_nbrhd(job, peer) ? (void *)job->map[peer].base : NULL,
+                        seg->size};
+}
+
+static struct place far_place(struct hyd_job *job, gex_TM_t tm, gex_Rank_t jobrank,
+                              const char *call) {
+  unsigned index = hyd_pair_of(job, tm).remote;
+  const struct hyd_bound *b;
+  if (jobrank >= job->size) hyd_fatal(call, "rank %u; expected 0 to %u", jobrank, job->size - 1);
+  if (index == 0) return primordial(job, jobrank);
+  b = hyd_bound_find(job, index, jobrank);
+  if (b == NULL || b->size == 0) return (struct place){NULL, NULL, 0};
+  return (struct place){b->base, b->device ? NULL : hyd_map_at(&b->map, b->base, b->size), b->size};
+}
+
 static int query_bound(gex_TM_t tm, gex_Rank_t rank, void **owneraddr_p, void **localaddr_p,
                        uintptr_t *size_p, const char *call) {
   struct hyd_job *job = hyd_the_job;
-  gex_Rank_t peer;
+  struct place at;
   hyd_check_ready(call);
-  peer = hyd_team_jobrank(job, tm, rank);
-  if (peer == GEX_RANK_INVALID)
-    hyd_fatal(call, "rank %u; expected 0 to %u", rank, hyd_team_size(job, tm) - 1);
-  if (hyd_everything(job) || !job->attached || job->seginfo[peer].size == 0) return 0;
-  if (owneraddr_p) *owneraddr_p = job->seginfo[peer].addr;
-  if (localaddr_p)
-    *localaddr_p = hyd_in_nbrhd(job, peer) ? (void *)job->map[peer].base : NULL;
-  if (size_p) *size_p = job->seginfo[peer].size;
+  if (hyd_pair_is_far(job, tm)) {
+    at = far_place(job, tm, rank, call);
+  } else {
+    gex_Rank_t peer = hyd_team_jobrank(tm, rank);
+    if (peer == GEX_RANK_INVALID) hyd_no_member(job, tm, rank, call);
+    at = primordial(job, peer);
+  }
+  if (at.size == 0) return 0;
+  if (owneraddr_p) *owneraddr_p = at.owner;
+  if (localaddr_p) *localaddr_p = at.local;
+  if (size_p) *size_p = at.size;
   return 1;
 }
 

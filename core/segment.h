@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * segment.h: the primordial segment: sizes, reservation, and the maps of the peers.
+ * segment.h: the primordial segment: sizes, reservation, and the maps of the peers; segments of the
+ * client.
  */
 #ifndef HYD_SEGMENT_H
 #define HYD_SEGMENT_H
@@ -13,5 +14,9 @@ void hyd_segment_init(struct hyd_job *job);
 void hyd_segment_limits(struct hyd_job *job);
 /* Makes and maps the segments of all ranks. Collective; code of the API. */
 int hyd_segment_attach(struct hyd_job *job, const char *call, uintptr_t size);
+
+/* An endpoint will name that segment, which then outlives its destruction as an object. 0 = there is no
+ * such segment. */
+int hyd_segment_hold(struct hyd_job *job, gex_Segment_t segment);
 
 #endif

@@ -1,20 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * team.c: queries of clients, endpoints and teams; TM-pairs; client data. Handles are pointers to our
- * objects.
+ * team.c: queries of clients and teams; checks of remote places. Handles are pointers to our objects.
  */
 #include "core/team.h"
 
+#include "core/ep.h"
 #include "core/err.h"
 
 static struct hyd_job *job_of(gex_Client_t c) { return (struct hyd_job *)c; }
-static struct hyd_ep *ep_of(gex_EP_t e) { return (struct hyd_ep *)e; }
-static struct hyd_segment *seg_of(gex_Segment_t s) { return (struct hyd_segment *)s; }
 
 static struct hyd_team *team_of(gex_TM_t tm, const char *call) {
   if (HYD_DEBUG && (tm == GEX_TM_INVALID || hyd_tm_is_pair(hyd_the_job, tm)))
     hyd_fatal(call, "%s; expected a team", tm ? "a TM-pair" : "GEX_TM_INVALID");
   return (struct hyd_team *)tm;
+}
+
+void hyd_no_member(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank, const char *call) {
+  struct hyd_pair p;
+  if (!hyd_pair_is_far(job, tm))
+    hyd_fatal(call, "rank %u; expected 0 to %u", rank, hyd_team_size(tm) - 1);
+  p = hyd_pair_of(job, tm);
+  hyd_fatal(call, "a TM-pair from endpoint %u to endpoint %u of rank %u, which can only put and get; "
+            "expected endpoint 0 at both sides", p.local, p.remote, rank);
 }
 
 void hyd_check_remote(struct hyd_job *job, const char *call, gex_Rank_t peer, const void *addr,
@@ -41,36 +48,6 @@ gex_Flags_t gex_Client_QueryFlags(gex_Client_t client) { return job_of(client)->
 const char *gex_Client_QueryName(gex_Client_t client) { return job_of(client)->name; }
 void gex_Client_SetCData(gex_Client_t client, const void *val) { job_of(client)->cdata = val; }
 void *gex_Client_QueryCData(gex_Client_t client) { return (void *)(uintptr_t)job_of(client)->cdata; }
-
-/* --- segments ------------------------------------------------------------------------------------- */
-
-gex_Client_t gex_Segment_QueryClient(gex_Segment_t seg) { return (gex_Client_t)seg_of(seg)->job; }
-gex_Flags_t gex_Segment_QueryFlags(gex_Segment_t seg) { return (void)seg, 0; }
-void *gex_Segment_QueryAddr(gex_Segment_t seg) { return seg_of(seg)->base; }
-uintptr_t gex_Segment_QuerySize(gex_Segment_t seg) { return seg_of(seg)->size; }
-void gex_Segment_SetCData(gex_Segment_t seg, const void *val) { seg_of(seg)->cdata = val; }
-void *gex_Segment_QueryCData(gex_Segment_t seg) { return (void *)(uintptr_t)seg_of(seg)->cdata; }
-
-/* --- endpoints ------------------------------------------------------------------------------------ */
-
-int gex_EP_Create(gex_EP_t *ep_p, gex_Client_t client, gex_EP_Capabilities_t capabilities,
-                  gex_Flags_t flags) {
-  if (ep_p == NULL || client == GEX_CLIENT_INVALID || (flags & ~GEX_FLAG_HINT_ACCEL_ALL))
-    hyd_fatal("gex_EP_Create", "expected a place for the endpoint, a client, and hint flags only");
-  if (capabilities == 0 || (capabilities & ~GEX_EP_CAPABILITY_ALL))
-    return hyd_error(GASNET_ERR_BAD_ARG, "gex_EP_Create", "capabilities 0x%x; expected an OR of "
-                     "GEX_EP_CAPABILITY_*", capabilities);
-  return hyd_error(GASNET_ERR_RESOURCE, "gex_EP_Create",
-                   "this build has one endpoint for each process (GASNET_MAXEPS is %d)",
-                   GASNET_MAXEPS);
-}
-
-gex_Client_t gex_EP_QueryClient(gex_EP_t ep) { return (gex_Client_t)ep_of(ep)->job; }
-gex_Flags_t gex_EP_QueryFlags(gex_EP_t ep) { return (void)ep, 0; }
-gex_Segment_t gex_EP_QuerySegment(gex_EP_t ep) { return (gex_Segment_t)ep_of(ep)->segment; }
-gex_EP_Index_t gex_EP_QueryIndex(gex_EP_t ep) { return (void)ep, 0; }
-void gex_EP_SetCData(gex_EP_t ep, const void *val) { ep_of(ep)->cdata = val; }
-void *gex_EP_QueryCData(gex_EP_t ep) { return (void *)(uintptr_t)ep_of(ep)->cdata; }
 
 /* --- teams ---------------------------------------------------------------------------------------- */
 
@@ -107,12 +84,6 @@ gex_EP_Location_t gex_TM_TranslateRankToEP(gex_TM_t tm, gex_Rank_t rank, gex_Fla
   gex_EP_Location_t at = {gex_TM_TranslateRankToJobrank(tm, rank), 0};
   (void)flags;
   return at;
-}
-
-gex_TM_t gex_TM_Pair(gex_EP_t local_ep, gex_EP_Index_t remote_ep_index) {
-  struct hyd_ep *ep = ep_of(local_ep);
-  if (remote_ep_index == 0) return (gex_TM_t)&ep->job->pair;
-  return (gex_TM_t)((uintptr_t)remote_ep_index << 1 | 1);
 }
 
 void gasnet_QueryGexObjects(gex_Client_t *client_p, gex_EP_t *endpoint_p, gex_TM_t *tm_p,

@@ -9,26 +9,44 @@
 
 #define HYD_NOT_MAPPED ((uintptr_t)1 << 63) /* a map's `lo` that no address reaches */
 
-/* A TM-pair (gex-core.md 11.6) that names an endpoint which exists is job->pair, a team object of its
- * own whose ranks are jobranks, so that inline code need not tell it from a team. A pair with any
- * other endpoint has bit 0 set and can only be compared. */
+/* TM-pairs (gex-core.md 11.6). That of the primordial endpoints is job->pair, a team object of its own
+ * whose ranks are jobranks, so that inline code need not tell it from a team. All others are addresses
+ * in job->pairs, a range that reads as zeros:
+ *
+ *      pairs + (local endpoint * 65536 + remote endpoint) * 8
+ *
+ * To inline code, and to library code that knows of teams only, they are teams without members: the
+ * first takes the library call, the second comes to hyd_no_member. Who can use them asks first. */
+#define HYD_PAIR_STEP 8u
+#define HYD_PAIR_REMOTES 65536u
+#define HYD_PAIRS_SIZE ((size_t)GASNET_MAXEPS * HYD_PAIR_REMOTES * HYD_PAIR_STEP)
+HYD_HOT_INLINE int hyd_pair_is_far(const struct hyd_job *job, gex_TM_t tm) {
+  return (uintptr_t)tm - (uintptr_t)job->pairs < HYD_PAIRS_SIZE;
+}
 HYD_HOT_INLINE int hyd_tm_is_pair(const struct hyd_job *job, gex_TM_t tm) {
-  return ((uintptr_t)tm & 1) || tm == (gex_TM_t)&job->pair;
+  return tm == (gex_TM_t)&job->pair || hyd_pair_is_far(job, tm);
 }
 
-/* Number of ranks that `tm` can name. */
-HYD_HOT_INLINE gex_Rank_t hyd_team_size(const struct hyd_job *job, gex_TM_t tm) {
-  (void)job;
-  return hyd_unlikely((uintptr_t)tm & 1) ? 0 : ((const struct hyd_tm_pub *)tm)->size;
-}
+/* Number of ranks that `tm` can name as a team. */
+HYD_HOT_INLINE gex_Rank_t hyd_team_size(gex_TM_t tm) { return ((const struct hyd_tm_pub *)tm)->size; }
 
-/* Where [addr, addr+n) of `peer` lies in this process, or NULL. The library's view, also when inline
- * code is shown empty maps. */
-HYD_HOT_INLINE void *hyd_local(const struct hyd_job *job, gex_Rank_t peer, const void *addr,
-                               size_t n) {
-  const struct hyd_map *m = &job->map[peer];
+/* Nothing is mapped there. */
+static inline void hyd_map_clear(struct hyd_map *m) { *m = (struct hyd_map){HYD_NOT_MAPPED, 0, 0}; }
+/* The map of `size` bytes that their owner has at `there` and this process at `here`. */
+static inline struct hyd_map hyd_map_of(uintptr_t there, uintptr_t size, const void *here) {
+  return (struct hyd_map){there, size - HYD_RMA_SMALL, (uintptr_t)here};
+}
+/* Where [addr, addr+n) of the map's owner lies in this process, or NULL. */
+HYD_HOT_INLINE void *hyd_map_at(const struct hyd_map *m, const void *addr, size_t n) {
   uintptr_t off = (uintptr_t)addr - m->lo, size = m->lim + HYD_RMA_SMALL;
   return n <= size && off <= size - n ? (void *)(m->base + off) : NULL;
+}
+
+/* The same for the primordial segment of `peer`. The library's view, also when inline code is shown
+ * empty maps. */
+HYD_HOT_INLINE void *hyd_local(const struct hyd_job *job, gex_Rank_t peer, const void *addr,
+                               size_t n) {
+  return hyd_map_at(&job->map[peer], addr, n);
 }
 
 HYD_HOT_INLINE gex_Rank_t hyd_team_member(const struct hyd_team *t, gex_Rank_t rank) {
@@ -36,14 +54,17 @@ HYD_HOT_INLINE gex_Rank_t hyd_team_member(const struct hyd_team *t, gex_Rank_t r
 }
 
 /* Jobrank of (tm,rank), or GEX_RANK_INVALID if there is no such rank. */
-HYD_HOT_INLINE gex_Rank_t hyd_team_jobrank(const struct hyd_job *job, gex_TM_t tm,
-                                           gex_Rank_t rank) {
-  if (hyd_unlikely(rank >= hyd_team_size(job, tm))) return GEX_RANK_INVALID;
+HYD_HOT_INLINE gex_Rank_t hyd_team_jobrank(gex_TM_t tm, gex_Rank_t rank) {
+  if (hyd_unlikely(rank >= hyd_team_size(tm))) return GEX_RANK_INVALID;
   return hyd_team_member((const struct hyd_team *)tm, rank);
 }
 
 /* Rank of a jobrank in the team, or GEX_RANK_INVALID. */
 gex_Rank_t hyd_team_rank_of(const struct hyd_team *t, gex_Rank_t jobrank);
+
+/* Fatal: `call` was given a rank that `tm` has not, or a pair of endpoints that it cannot use. */
+void hyd_no_member(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank, const char *call)
+    __attribute__((noreturn, cold));
 
 /* members.c: a team of the given jobranks, which are copied if they have to be; the caller is number
  * `rank` of them. Fatal when out of memory. */

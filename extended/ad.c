@@ -104,8 +104,8 @@ static const char *const call_name[2 * HYD_AD_TYPES] = {
 static gex_Rank_t target(struct hyd_job *job, const struct hyd_ad *ad, const char *call,
                          gex_Rank_t rank, gex_Flags_t flags) {
   int is_jobrank = (flags & GEX_FLAG_RANK_IS_JOBRANK) != 0;
-  gex_Rank_t peer = is_jobrank ? rank : hyd_team_jobrank(job, ad->tm, rank);
-  gex_Rank_t size = is_jobrank ? job->size : hyd_team_size(job, ad->tm);
+  gex_Rank_t peer = is_jobrank ? rank : hyd_team_jobrank(ad->tm, rank);
+  gex_Rank_t size = is_jobrank ? job->size : hyd_team_size(ad->tm);
   if (hyd_unlikely(rank >= size))
     hyd_fatal(call, "%s %u; expected 0 to %u", is_jobrank ? "jobrank" : "rank", rank, size - 1);
   return peer;

@@ -125,9 +125,9 @@ void hyd_ad_bury(struct hyd_job *job, struct hyd_ad *ad) {
 
 /* --- operations ------------------------------------------------------------------------------- */
 
-static int is_member(struct hyd_job *job, gex_TM_t tm, gex_Rank_t jobrank) {
-  for (gex_Rank_t i = 0; i < hyd_team_size(job, tm); i++)
-    if (hyd_team_jobrank(job, tm, i) == jobrank) return 1;
+static int is_member(gex_TM_t tm, gex_Rank_t jobrank) {
+  for (gex_Rank_t i = 0; i < hyd_team_size(tm); i++)
+    if (hyd_team_jobrank(tm, i) == jobrank) return 1;
   return 0;
 }
 
@@ -139,12 +139,12 @@ void hyd_ad_check_op(struct hyd_job *job, const struct hyd_ad *ad, const char *c
   gex_Rank_t peer;
   hyd_check_call(call);
   hyd_ad_check_live(ad, call);
-  peer = is_jobrank ? rank : hyd_team_jobrank(job, ad->tm, rank);
+  peer = is_jobrank ? rank : hyd_team_jobrank(ad->tm, rank);
   if ((flags & ~legal) || (flags & GEX_FLAG_AD_MY_RANK && flags & GEX_FLAG_AD_MY_NBRHD))
     hyd_fatal(call, "flags 0x%x; expected an OR of GEX_FLAG_IMMEDIATE, GEX_FLAG_AD_REL, "
               "GEX_FLAG_AD_ACQ, GEX_FLAG_RANK_IS_JOBRANK and at most one of GEX_FLAG_AD_MY_RANK, "
               "GEX_FLAG_AD_MY_NBRHD", flags);
-  if (is_jobrank && rank < job->size && !is_member(job, ad->tm, rank))
+  if (is_jobrank && rank < job->size && !is_member(ad->tm, rank))
     hyd_fatal(call, "jobrank %u is not in the domain's team; expected a member's", rank);
   if (flags & GEX_FLAG_AD_MY_RANK && peer != job->rank)
     hyd_fatal(call, "GEX_FLAG_AD_MY_RANK with rank %u; expected the caller's own", rank);

@@ -6,14 +6,19 @@
 #include "core/wait.h"
 #include "extended/coll.h"
 
-static struct hyd_team *team_of(gex_TM_t tm, gex_Flags_t flags, const char *call) {
+struct hyd_team *hyd_coll_team(gex_TM_t tm, const char *call) {
   struct hyd_job *job = hyd_the_job;
   hyd_check_ready(call);
   if (HYD_DEBUG) hyd_check_call(call);
   if (tm == GEX_TM_INVALID || hyd_tm_is_pair(job, tm))
     hyd_fatal(call, "tm is %s; expected a team", tm ? "a TM-pair" : "GEX_TM_INVALID");
-  if (flags) hyd_fatal(call, "flags 0x%x; expected 0", flags);
   return (struct hyd_team *)tm;
+}
+
+static struct hyd_team *team_of(gex_TM_t tm, gex_Flags_t flags, const char *call) {
+  struct hyd_team *t = hyd_coll_team(tm, call);
+  if (flags) hyd_fatal(call, "flags 0x%x; expected 0", flags);
+  return t;
 }
 
 static void check_root(const struct hyd_team *t, gex_Rank_t root, const char *call) {
@@ -32,6 +37,23 @@ static gex_Event_t start(struct hyd_coll *c) {
 
 gex_Event_t hyd_coll_barrier_nb(struct hyd_team *team) {
   return start(hyd_coll_new(team, hyd_coll_barrier));
+}
+
+void *hyd_coll_everybodys(struct hyd_team *team, const void *mine, size_t bytes, const char *call) {
+  struct hyd_job *job = team->job;
+  void *all = malloc(team->pub.size * bytes);
+  struct hyd_coll *c;
+  gex_Event_t ev;
+  if (all == NULL) hyd_fatal(call, "out of memory for %u members", team->pub.size);
+  c = hyd_coll_new(team, hyd_coll_exchange);
+  c->src = mine;
+  c->dst = all;
+  c->bytes = bytes;
+  ev = hyd_coll_start(c);
+  if (ev == GEX_EVENT_INVALID) return all;
+  hyd_op_wait(job, (struct hyd_op *)ev);
+  hyd_op_free(hyd_self(job), (struct hyd_op *)ev);
+  return all;
 }
 
 gex_Event_t gex_Coll_BroadcastNB(gex_TM_t tm, gex_Rank_t root, void *dst, const void *src,

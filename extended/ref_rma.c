@@ -2,18 +2,41 @@
  *
  * ref_rma.c: put, get and memset by active messages. A transfer is cut into fragments of a medium's
  * size; each is one request and its reply, and one part of the op. Sources are copied when a fragment
- * is sent, so a put is locally complete when all its fragments are. Addresses travel as two words.
+ * is sent, so a put is locally complete when all its fragments are. Addresses travel as two words, and
+ * may be of device memory at either end.
  */
 #include "core/am.h"
 #include "core/err.h"
+#include "core/kind.h"
 #include "core/register.h"
 #include "extended/indices.h"
 #include "extended/rma.h"
+
+/* Bytes that a driver must fetch are fetched to where they travel from. */
+struct fetch {
+  struct hyd_job *job;
+  const void *from;
+  size_t n;
+};
+
+static void fetch(void *arg, void *where) {
+  const struct fetch *f = arg;
+  hyd_copy(f->job, where, f->from, f->n);
+}
+
+static int has_devices(struct hyd_job *job) {
+  return hyd_unlikely(atomic_load_explicit(&job->device_segments, memory_order_relaxed) != 0);
+}
 
 static void send(struct hyd_job *job, gex_Rank_t peer, uint8_t category, uint8_t handler,
                  const void *payload, size_t n, const gex_AM_Arg_t *args, uint8_t nargs) {
   struct hyd_am m = {.category = category, .is_request = 1, .handler = handler, .nargs = nargs,
                      .args = args, .payload = (void *)(uintptr_t)payload, .nbytes = n};
+  struct fetch f = {job, payload, n};
+  if (n && has_devices(job)) {
+    m.fill = fetch;
+    m.fill_arg = &f;
+  }
   hyd_am_send_request(job, peer, &m, 0);
 }
 
@@ -21,6 +44,11 @@ static void answer(gex_Token_t token, uint8_t category, uint8_t handler, const v
                    size_t n, const gex_AM_Arg_t *args, uint8_t nargs) {
   struct hyd_am m = {.category = category, .handler = handler, .nargs = nargs, .args = args,
                      .payload = (void *)(uintptr_t)payload, .nbytes = n};
+  struct fetch f = {((struct hyd_token *)token)->job, payload, n};
+  if (n && has_devices(f.job)) {
+    m.fill = fetch;
+    m.fill_arg = &f;
+  }
   hyd_am_send_reply((struct hyd_token *)token, &m, 0);
 }
 
@@ -37,7 +65,7 @@ static void acknowledge(gex_Token_t token, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_l
 
 static void on_put(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t dest_hi,
                    gex_AM_Arg_t dest_lo, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo) {
-  memcpy(hyd_arg_pointer(dest_hi, dest_lo), buf, n);
+  hyd_copy(((struct hyd_token *)token)->job, hyd_arg_pointer(dest_hi, dest_lo), buf, n);
   hyd_put_done();
   acknowledge(token, op_hi, op_lo);
 }
@@ -52,7 +80,7 @@ static void on_get(gex_Token_t token, gex_AM_Arg_t src_hi, gex_AM_Arg_t src_lo, 
 static void on_got(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t dest_hi,
                    gex_AM_Arg_t dest_lo, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo) {
   hyd_op_written(hyd_arg_pointer(op_hi, op_lo));
-  memcpy(hyd_arg_pointer(dest_hi, dest_lo), buf, n);
+  hyd_copy(((struct hyd_token *)token)->job, hyd_arg_pointer(dest_hi, dest_lo), buf, n);
   done(token, op_hi, op_lo);
 }
 

@@ -10,21 +10,24 @@
 #include "conduits/dispatch.h"
 #include "core/cma.h"
 #include "core/err.h"
+#include "core/kind.h"
 #include "core/team.h"
 #include "core/wait.h"
 
-static gex_Rank_t target(gex_TM_t tm, gex_Rank_t rank, const void *addr, size_t n,
-                         const char *call) {
+/* local: this side's address, or NULL if it is the library's. */
+static struct hyd_side target(gex_TM_t tm, gex_Rank_t rank, const void *addr, const void *local,
+                              size_t n, const char *call) {
   struct hyd_job *job = hyd_the_job;
   gex_Rank_t peer;
   hyd_check_ready(call);
   if (HYD_DEBUG) hyd_check_call(call);
   if (HYD_DEBUG && tm == GEX_TM_INVALID) hyd_fatal(call, "tm is GEX_TM_INVALID; expected a team");
-  peer = hyd_team_jobrank(job, tm, rank);
-  if (peer == GEX_RANK_INVALID)
-    hyd_fatal(call, "rank %u; expected 0 to %u", rank, hyd_team_size(job, tm) - 1);
+  if (hyd_unlikely(hyd_pair_is_far(job, tm)))
+    return hyd_pair_side(job, tm, rank, addr, local, n, call);
+  peer = hyd_team_jobrank(tm, rank);
+  if (peer == GEX_RANK_INVALID) hyd_no_member(job, tm, rank, call);
   hyd_check_remote(job, call, peer, addr, n);
-  return peer;
+  return (struct hyd_side){peer, &job->map[peer], hyd_everything(job), 0};
 }
 
 static void check_local(const char *call, const void *addr, size_t n) {
@@ -40,8 +43,11 @@ static void check_lc(const char *call, int how, const gex_Event_t *lc_opt) {
 }
 
 /* Small powers of two in one access (X1.9); any overlap is harmless. */
-static void copy(void *to, const void *from, size_t n) {
-  if (n <= 8 && (n & (n - 1)) == 0)
+static void copy(struct hyd_job *job, const struct hyd_side *at, void *to, const void *from,
+                 size_t n) {
+  if (hyd_unlikely(at->far))
+    hyd_copy(job, to, from, n);
+  else if (n <= 8 && (n & (n - 1)) == 0)
     hyd_store_value(to, hyd_load_value(from, n), n);
   else
     memmove(to, from, n);
@@ -63,25 +69,27 @@ static gex_Event_t put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const 
                        size_t nbytes, gex_Event_t *lc_opt, enum hyd_count stat) {
   static const char *const name[] = {"gex_RMA_PutBlocking", "gex_RMA_PutNB", "gex_RMA_PutNBI"};
   struct hyd_job *job = hyd_the_job;
-  gex_Rank_t peer;
+  struct hyd_side at = {0, NULL, 0, 0};
   struct hyd_op *op;
   void *here;
-  peer = nbytes ? target(tm, rank, dest, nbytes, name[how]) : 0;
+  if (nbytes)
+    at = target(tm, rank, dest, stat == HYD_COUNT_PUT_VAL ? NULL : src, nbytes, name[how]);
   if (HYD_DEBUG && how) check_lc(name[how], how, lc_opt);
   hyd_lc_done(lc_opt);
   if (nbytes == 0) return GEX_EVENT_INVALID;
   check_local(name[how], src, nbytes);
   hyd_count(job, stat, nbytes);
-  if ((here = hyd_local(job, peer, dest, nbytes)) != NULL) {
-    copy(here, src, nbytes);
+  if ((here = hyd_map_at(at.map, dest, nbytes)) != NULL) {
+    copy(job, &at, here, src, nbytes);
     hyd_put_done();
     return GEX_EVENT_INVALID;
   }
-  if (hyd_by_kernel(job) &&
-      hyd_cma_allowed(job, hyd_cma_put(job, peer, dest, src, nbytes), name[how], dest))
+  if (at.host && job->cma &&
+      hyd_cma_allowed(job, hyd_cma_put(job, at.peer, dest, src, nbytes), name[how], dest))
     return GEX_EVENT_INVALID;
-  op = hyd_op_for(hyd_self(job), how, HYD_NBI_PUT, peer);
-  hyd_rma_start_put(job, peer, dest, src, nbytes, op);
+  op = hyd_op_for(hyd_self(job), how, HYD_NBI_PUT, at.peer);
+  if (hyd_unlikely(at.far)) hyd_ref_put(job, at.peer, dest, src, nbytes, op);
+  else hyd_rma_start_put(job, at.peer, dest, src, nbytes, op);
   return hyd_op_started(job, how, op);
 }
 
@@ -109,32 +117,33 @@ void hyd_rma_start_get(struct hyd_job *job, gex_Rank_t peer, void *dest, const v
   }
 }
 
-/* The get is done, or *op_p is what it will take. */
-static int get_now(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t nbytes,
-                   const char *call) {
-  const void *here = hyd_local(job, peer, src, nbytes);
+/* 1: the get is done. */
+static int get_now(struct hyd_job *job, const struct hyd_side *at, void *dest, const void *src,
+                   size_t nbytes, const char *call) {
+  const void *here = hyd_map_at(at->map, src, nbytes);
   if (here) {
-    copy(dest, here, nbytes);
+    copy(job, at, dest, here, nbytes);
     hyd_get_done();
     return 1;
   }
-  return hyd_by_kernel(job) &&
-         hyd_cma_allowed(job, hyd_cma_get(job, peer, dest, src, nbytes), call, src);
+  return at->host && job->cma &&
+         hyd_cma_allowed(job, hyd_cma_get(job, at->peer, dest, src, nbytes), call, src);
 }
 
 static gex_Event_t get(int how, gex_TM_t tm, void *dest, gex_Rank_t rank, const void *src,
                        size_t nbytes, enum hyd_count stat) {
   static const char *const name[] = {"gex_RMA_GetBlocking", "gex_RMA_GetNB", "gex_RMA_GetNBI"};
   struct hyd_job *job = hyd_the_job;
-  gex_Rank_t peer;
+  struct hyd_side at;
   struct hyd_op *op;
   if (nbytes == 0) return GEX_EVENT_INVALID;
-  peer = target(tm, rank, src, nbytes, name[how]);
+  at = target(tm, rank, src, stat == HYD_COUNT_GET_VAL ? NULL : dest, nbytes, name[how]);
   check_local(name[how], dest, nbytes);
   hyd_count(job, stat, nbytes);
-  if (get_now(job, peer, dest, src, nbytes, name[how])) return GEX_EVENT_INVALID;
-  op = hyd_op_for(hyd_self(job), how, HYD_NBI_GET, peer);
-  hyd_rma_start_get(job, peer, dest, src, nbytes, op);
+  if (get_now(job, &at, dest, src, nbytes, name[how])) return GEX_EVENT_INVALID;
+  op = hyd_op_for(hyd_self(job), how, HYD_NBI_GET, at.peer);
+  if (hyd_unlikely(at.far)) hyd_ref_get(job, at.peer, dest, src, nbytes, op);
+  else hyd_rma_start_get(job, at.peer, dest, src, nbytes, op);
   return hyd_op_started(job, how, op);
 }
 
@@ -177,7 +186,7 @@ gex_Event_t hyd_rma_memset(int how, gasnet_node_t node, void *dest, int val, siz
   struct hyd_op *op;
   void *here;
   if (nbytes == 0) return GEX_EVENT_INVALID;
-  peer = target(hyd_legacy_tm(), node, dest, nbytes, "gasnet_memset");
+  peer = target(hyd_legacy_tm(), node, dest, NULL, nbytes, "gasnet_memset").peer;
   hyd_count(job, HYD_COUNT_MEMSET, nbytes);
   if ((here = hyd_local(job, peer, dest, nbytes)) != NULL) {
     memset(here, val, nbytes);
@@ -192,16 +201,16 @@ gex_Event_t hyd_rma_memset(int how, gasnet_node_t node, void *dest, int val, siz
 /* The handle is an op whose `value` receives the bytes; it is always waited for. */
 gasnet_valget_handle_t gasnet_get_nb_val(gasnet_node_t node, const void *src, size_t nbytes) {
   struct hyd_job *job = hyd_the_job;
-  gex_Rank_t peer;
+  struct hyd_side at;
   struct hyd_op *op;
   check_value("gasnet_get_nb_val", nbytes);
-  peer = target(hyd_legacy_tm(), node, src, nbytes, "gasnet_get_nb_val");
+  at = target(hyd_legacy_tm(), node, src, NULL, nbytes, "gasnet_get_nb_val");
   hyd_count(job, HYD_COUNT_GET_VAL, nbytes);
-  op = hyd_op_new(hyd_self(job), HYD_OP_TRANSFER, peer);
+  op = hyd_op_new(hyd_self(job), HYD_OP_TRANSFER, at.peer);
   op->value = 0;
   op->scanned = (uint32_t)nbytes;
-  if (!get_now(job, peer, &op->value, src, nbytes, "gasnet_get_nb_val"))
-    hyd_rma_start_get(job, peer, &op->value, src, nbytes, op);
+  if (!get_now(job, &at, &op->value, src, nbytes, "gasnet_get_nb_val"))
+    hyd_rma_start_get(job, at.peer, &op->value, src, nbytes, op);
   hyd_op_done(job, op);
   return (gasnet_valget_handle_t)op;
 }

@@ -24,33 +24,6 @@ struct wish { /* what one member of the parent tells the others */
   struct hyd_board_offer offer;
 };
 
-static struct hyd_team *parent_of(gex_TM_t tm, const char *call) {
-  struct hyd_job *job = hyd_the_job;
-  hyd_check_ready(call);
-  if (HYD_DEBUG) hyd_check_call(call);
-  if (tm == GEX_TM_INVALID || hyd_tm_is_pair(job, tm))
-    hyd_fatal(call, "the parent is %s; expected a team", tm ? "a TM-pair" : "GEX_TM_INVALID");
-  return (struct hyd_team *)tm;
-}
-
-/* Everybody's wish, in rank order of the parent; to be freed. */
-static struct wish *exchange(struct hyd_team *parent, const struct wish *mine, const char *call) {
-  struct hyd_job *job = parent->job;
-  struct wish *all = malloc(parent->pub.size * sizeof *all);
-  struct hyd_coll *c;
-  gex_Event_t ev;
-  if (all == NULL) hyd_fatal(call, "out of memory for %u members", parent->pub.size);
-  c = hyd_coll_new(parent, hyd_coll_exchange);
-  c->src = mine;
-  c->dst = all;
-  c->bytes = sizeof *mine;
-  ev = hyd_coll_start(c);
-  if (ev == GEX_EVENT_INVALID) return all;
-  hyd_op_wait(job, (struct hyd_op *)ev);
-  hyd_op_free(hyd_self(job), (struct hyd_op *)ev);
-  return all;
-}
-
 /* Threads may make teams of different parents at a time. */
 static uint32_t number_of_team(struct hyd_job *job) {
   return atomic_fetch_add_explicit(&job->teams_made, 1, memory_order_relaxed);
@@ -116,7 +89,7 @@ static struct hyd_team *team_of(struct hyd_team *parent, const struct wish *chos
 size_t gex_TM_Split(gex_TM_t *new_tm_p, gex_TM_t parent_tm, int color, int key,
                     void *scratch_addr, size_t scratch_size, gex_Flags_t flags) {
   const char *call = "gex_TM_Split";
-  struct hyd_team *parent = parent_of(parent_tm, call), *t;
+  struct hyd_team *parent = hyd_coll_team(parent_tm, call), *t;
   struct wish mine = {.color = new_tm_p ? color : -1, .key = key, .rank = parent->pub.rank}, *all;
   gex_Rank_t n;
   if (flags & SIZE_QUERY) return new_tm_p ? SCRATCH : 0;
@@ -125,7 +98,7 @@ size_t gex_TM_Split(gex_TM_t *new_tm_p, gex_TM_t parent_tm, int color, int key,
     hyd_fatal(call, "flags 0x%x; expected 0 or GEX_FLAG_TM_NO_SCRATCH", flags);
   mine.made = number_of_team(parent->job);
   if (new_tm_p) mine.offer = hyd_board_offer(parent->job);
-  all = exchange(parent, &mine, call);
+  all = hyd_coll_everybodys(parent, &mine, sizeof mine, call);
   if (new_tm_p) {
     n = pick(all, parent->pub.size, color);
     t = team_of(parent, all, n);
@@ -181,7 +154,7 @@ static void take_scratch(struct hyd_team *t, gex_Addr_t *addrs, size_t size, gex
 size_t gex_TM_Create(gex_TM_t *new_tms, size_t num_new_tms, gex_TM_t parent_tm,
                      gex_EP_Location_t *args, size_t numargs, gex_Addr_t *scratch_addrs,
                      size_t scratch_size, gex_Flags_t flags) {
-  struct hyd_team *parent = parent_of(parent_tm, "gex_TM_Create"), *t;
+  struct hyd_team *parent = hyd_coll_team(parent_tm, "gex_TM_Create"), *t;
   struct wish mine = {.rank = parent->pub.rank}, *all;
   if (flags & SIZE_QUERY) return numargs ? SCRATCH : 0;
   if (numargs && (num_new_tms != 1 || new_tms == NULL || args == NULL))
@@ -189,7 +162,7 @@ size_t gex_TM_Create(gex_TM_t *new_tms, size_t num_new_tms, gex_TM_t parent_tm,
               num_new_tms);
   mine.made = number_of_team(parent->job);
   if (numargs) mine.offer = hyd_board_offer(parent->job);
-  all = exchange(parent, &mine, "gex_TM_Create");
+  all = hyd_coll_everybodys(parent, &mine, sizeof mine, "gex_TM_Create");
   if (numargs) {
     t = create(parent, all, args, numargs, flags);
     t->flags = flags;
@@ -203,7 +176,7 @@ size_t gex_TM_Create(gex_TM_t *new_tms, size_t num_new_tms, gex_TM_t parent_tm,
 /* --- destroy ------------------------------------------------------------------------------------------ */
 
 int gex_TM_Destroy(gex_TM_t tm, gex_Memvec_t *scratch_p, gex_Flags_t flags) {
-  struct hyd_team *t = parent_of(tm, "gex_TM_Destroy");
+  struct hyd_team *t = hyd_coll_team(tm, "gex_TM_Destroy");
   int given = t->scratch.gex_len != 0 && scratch_p != NULL;
   if (t == &t->job->team)
     hyd_fatal("gex_TM_Destroy", "the primordial team; expected one from gex_TM_Split or _Create");

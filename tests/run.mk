@@ -10,7 +10,7 @@ check-local:
 
 hyd-unit-programs: $(filter-out %.sh,$(HYD_UNIT_TESTS)) $(check_LTLIBRARIES) \
   $(filter tests/fuzz/%,$(check_PROGRAMS)) kmer$(EXEEXT) stencil3d$(EXEEXT) gasnetrun$(EXEEXT) \
-  $(filter tests/unit/upc_%,$(check_PROGRAMS)) \
+  $(filter tests/unit/upc_% tests/kinds/%,$(check_PROGRAMS)) \
   tests/unit/launch_child$(EXEEXT)
 hyd-quick-programs: tests/conform/conform-par-fast-rel$(EXEEXT) \
   tests/conform/conform-seq-fast-dbg$(EXEEXT) tests/conform/conform-parsync-everything-rel$(EXEEXT) \

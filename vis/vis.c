@@ -108,9 +108,9 @@ static struct hyd_job *begin(const struct hyd_vis_call *c, gex_Flags_t flags) {
 
 static void set_target(struct hyd_job *job, struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank) {
   if (HYD_DEBUG && tm == GEX_TM_INVALID) hyd_fatal(c->name, "tm is GEX_TM_INVALID; expected a team");
-  c->peer = hyd_team_jobrank(job, tm, rank);
+  c->peer = hyd_team_jobrank(tm, rank);
   if (hyd_unlikely(c->peer == GEX_RANK_INVALID))
-    hyd_fatal(c->name, "rank %u; expected 0 to %u", rank, hyd_team_size(job, tm) - 1);
+    hyd_no_member(job, tm, rank, c->name);
 }
 
 /* A put that a peer completion waits for is completed here and now. */

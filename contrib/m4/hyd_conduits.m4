@@ -16,5 +16,5 @@ AC_SUBST([HYD_CONDUIT_DECLS])
 AC_SUBST([HYD_CONDUIT_REFS])
 ])
 AC_DEFUN([HYD_SUMMARY], [
-AC_MSG_NOTICE([hydrant $PACKAGE_VERSION: conduits$HYD_CONDUIT_LIST; segment $HYD_SEGMENT; default library lib$HYD_DEFAULT_LIB; sanitizers $enable_sanitize])
+AC_MSG_NOTICE([hydrant $PACKAGE_VERSION: conduits$HYD_CONDUIT_LIST; segment $HYD_SEGMENT; default library lib$HYD_DEFAULT_LIB; memory kinds $HYD_KIND_LIST; sanitizers $enable_sanitize])
 ])

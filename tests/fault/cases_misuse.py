@@ -248,6 +248,59 @@ ATOMICS = [  # the same with ranks mapped and not, where both is possible
     ("ad-hsl", fatal(AD + "U64", HELD), ANY),
 ]
 FAR = {"GASNET_SUPERNODE_MAXSIZE": "1"}
+BOUND = r"outside the segment of endpoint 1 of rank 1"
+UNKNOWN = r"no segment that is known here at its endpoint"
+ONLY_RMA = (r"endpoint 0 at both sides",)
+PAIRS = [  # with neighbours mapped and not
+    ("ep-put-end", fatal("gex_RMA_PutBlocking", "8 bytes", BOUND, EXPECT), None),
+    ("ep-put-after", fatal("gex_RMA_PutBlocking", "1 bytes", BOUND), None),
+    ("ep-put-before", fatal("gex_RMA_PutBlocking", "8 bytes", BOUND), None),
+    ("ep-put-wrap", fatal("gex_RMA_PutBlocking", "0xfffffffffffffffc", BOUND), None),
+    ("ep-put-huge", fatal("gex_RMA_PutBlocking", "18446744073709547520 bytes", BOUND), None),
+    ("ep-put-null", fatal("gex_RMA_PutBlocking", r"\(nil\)", BOUND), None),
+    ("ep-put-other-rank", fatal("gex_RMA_PutBlocking", "endpoint 1 of rank 2"), None),
+    ("ep-put-self-end", fatal("gex_RMA_PutBlocking", "2 bytes", "endpoint 1 of rank 0"), None),
+    ("ep-put-unpublished", fatal("gex_RMA_PutBlocking", "rank 1", UNKNOWN + " 2", EXPECT), None),
+    ("ep-put-index-3", fatal("gex_RMA_PutBlocking", UNKNOWN + " 3", EXPECT), None),
+    ("ep-put-index-last", fatal("gex_RMA_PutBlocking", UNKNOWN, EXPECT), None),
+    ("ep-put-index-huge", fatal("gex_RMA_PutBlocking", UNKNOWN + " 65535", EXPECT), None),
+    ("ep-put-rank", fatal("gex_RMA_PutBlocking", "rank 3", EXPECT), None),
+    ("ep-put-rank-huge", fatal("gex_RMA_PutBlocking", "rank 4294967295", EXPECT), None),
+    ("ep-put-nb-end", fatal("gex_RMA_PutNB", "8 bytes", BOUND), None),
+    ("ep-get-end", fatal("gex_RMA_GetBlocking", "8 bytes", BOUND), None),
+    ("ep-val-end", fatal("gex_RMA_PutNBI", "8 bytes", BOUND), None),
+    ("ep-get-val-end", fatal("gex_RMA_GetBlocking", "8 bytes", BOUND), None),
+    ("ep-to-primordial-end", fatal("gex_RMA_PutBlocking", "8 bytes", OUTSIDE, "rank 1"), None),
+    ("ep-put-destroyed", fatal("gex_RMA_PutBlocking", "rank 0", UNKNOWN + " 1"), None),
+    ("ep-am-to", fatal("gex_AM_RequestShort", "endpoint 0 to endpoint 1", *ONLY_RMA), None),
+    ("ep-am-from", fatal("gex_AM_RequestMedium", "endpoint 1 to endpoint 0", *ONLY_RMA), None),
+    ("ep-am-index-huge", fatal("gex_AM_RequestShort", "endpoint 40000", *ONLY_RMA), None),
+    ("ep-am-long", fatal("gex_AM_RequestLong", *ONLY_RMA), None),
+    ("ep-am-limit", fatal("gex_AM_MaxRequestMedium", *ONLY_RMA), ANY),
+    ("ep-npam", fatal(r"gex_AM_\*RequestMedium", *ONLY_RMA), None),
+    ("ep-vis", fatal("gex_VIS_IndexedPutBlocking", *ONLY_RMA), None),
+    ("ep-barrier", fatal("gex_Coll_BarrierNB", EXPECT), None),
+    ("ep-publish-pair", fatal("gex_EP_PublishBoundSegment", "TM-pair", EXPECT), None),
+]
+TABLE += [  # endpoints, segments and kinds as objects
+    ("ep-publish-flags", fatal("gex_EP_PublishBoundSegment", "flags 0x1", EXPECT), None),
+    ("ep-publish-null", fatal("gex_EP_PublishBoundSegment", "1 endpoints", EXPECT), None),
+    ("ep-publish-none", fatal("gex_EP_PublishBoundSegment", r"eps\[0\]"), None),
+    ("ep-create-null", fatal("gex_EP_Create", EXPECT), None),
+    ("ep-create-flags", fatal("gex_EP_Create", EXPECT), None),
+    ("ep-segment-null", fatal("gex_Segment_Create", EXPECT), None),
+    ("ep-segment-flags", fatal("gex_Segment_Create", "flags 0x1", EXPECT), None),
+    ("ep-segment-client", fatal("gex_Segment_Create", EXPECT), None),
+    ("ep-destroy-attached", fatal("gex_Segment_Destroy", "attached", EXPECT), None),
+    ("ep-destroy-none", fatal("gex_Segment_Destroy", "nil", EXPECT), None),
+    ("ep-destroy-twice", fatal("gex_Segment_Destroy", "no segment", EXPECT), None),
+    ("ep-handler-create", fatal("gex_EP_Create", HANDLER), ANY),
+    ("mk-host", fatal("gex_MK_Create", "HOST", EXPECT), None),
+    ("mk-null", fatal("gex_MK_Create", EXPECT), None),
+    ("mk-no-args", fatal("gex_MK_Create", EXPECT), None),
+    ("mk-destroy-host", fatal("gex_MK_Destroy", "GEX_MK_HOST", EXPECT), None),
+    ("mk-destroy-none", fatal("gex_MK_Destroy", "GEX_MK_INVALID", EXPECT), None),
+]
 COLLECTIVE = [  # made by all ranks, each gets a code
     ("barrier-names", code(MISMATCH)), ("barrier-one-name", code(MISMATCH)),
     ("barrier-mismatch-flag", code(MISMATCH)), ("attach-odd", code(BAD_ARG)),
@@ -286,12 +339,20 @@ def table_cases():
                      fatal("gasnet_barrier_notify", "second", EXPECT), guarded=[])
 
 
-def atomics_cases():
-    for name, debug, release in ATOMICS:
+def near_and_far(table):
+    for name, debug, release in table:
         for variant, expected in (("dbg", debug), ("rel", debug if release is None else release)):
             if expected is not SKIP:
                 yield misuse(name, variant, expected)
                 yield misuse(name, variant, expected, env=FAR, label=f"{name}-far")
+
+
+def endpoint_cases():
+    yield from near_and_far(PAIRS)
+
+
+def atomics_cases():
+    yield from near_and_far(ATOMICS)
     yield misuse("ad-my-nbrhd", "dbg", fatal(AD + "U64", "GEX_FLAG_AD_MY_NBRHD", "rank 1", EXPECT), env=FAR)
     yield misuse("ad-my-nbrhd", "rel", ANY, env=FAR)
     yield misuse("ad-destroy-pending", "dbg", fatal("gex_AD_Destroy", "1 operations", EXPECT), env=FAR)
@@ -412,6 +473,6 @@ def one_result(job):
 def cases(_have):
     from cases_vis import table_cases as vis_cases  # which itself uses what is above
     from cases_coll import table_cases as coll_cases
-    for group in (table_cases, atomics_cases, index_cases, early_cases, settings, odd_settings,
+    for group in (table_cases, endpoint_cases, atomics_cases, index_cases, early_cases, settings, odd_settings,
                   vis_cases, coll_cases):
         yield from group()

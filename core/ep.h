@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * ep.h: endpoints, and what is known of the segments bound to those of other ranks.
+ *
+ *   ep.c       endpoints: making, queries, binding; TM-pairs
+ *   segment.c  the primordial segment, which endpoint 0 of every rank is bound to
+ *   segments.c segments that the client makes
+ */
+#ifndef HYD_EP_H
+#define HYD_EP_H
+
+#include "core/job.h"
+
+/* The primordial endpoint, and the range of the TM-pairs. During init. */
+void hyd_ep_init(struct hyd_job *job);
+/* The endpoint of this process with that index, or NULL. */
+struct hyd_ep *hyd_ep_at(struct hyd_job *job, unsigned index);
+/* Whether the client's handle is an endpoint's. */
+int hyd_ep_is(struct hyd_job *job, gex_EP_t ep);
+
+/* A TM-pair other than that of the primordial endpoints. */
+struct hyd_pair {
+  struct hyd_ep *ep; /* the local one; never NULL for a value that gex_TM_Pair returned */
+  unsigned local, remote;
+};
+struct hyd_pair hyd_pair_of(struct hyd_job *job, gex_TM_t tm);
+
+/* Entry of (endpoint index > 0, jobrank): NULL if nothing was ever known of that index. */
+struct hyd_bound *hyd_bound_find(struct hyd_job *job, unsigned index, gex_Rank_t jobrank);
+/* Entries [jobrank] of an endpoint index, made if need be; NULL: out of memory, or no such index. */
+struct hyd_bound *hyd_bound_table(struct hyd_job *job, unsigned index);
+#endif

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * publish.c: gex_EP_PublishBoundSegment (gex-core.md 10.3). Members of the team tell each other how many
+ * endpoints they publish, then, in lists as long as the longest, where the segments lie. A neighbour's
+ * memory that its library allocated is mapped through /proc/PID/fd while it waits in the final barrier;
+ * what cannot be mapped is reached otherwise.
+ */
+#include <fcntl.h>
+#include <sys/mman.h>
+
+#include "core/ep.h"
+#include "core/err.h"
+#include "extended/coll.h"
+
+static const char *const name = "gex_EP_PublishBoundSegment";
+
+enum memory { PLAIN, DEVICE, ATTACHED, MADE };
+
+struct notice { /* one endpoint of the sender */
+  uint64_t base, size;
+  uint16_t index; /* 0: the list is over */
+  uint16_t memory;
+  int32_t fd; /* MADE: its memfd in the sender */
+};
+
+/* --- what I tell -------------------------------------------------------------------------------------- */
+
+static struct notice notice_of(struct hyd_job *job, const struct hyd_ep *ep) {
+  const struct hyd_segment *s = ep->segment;
+  struct notice n = {(uintptr_t)s->base, s->size, ep->index, PLAIN, -1};
+  if (s->kind) n.memory = DEVICE;
+  if (s == &job->segment) n.memory = ATTACHED;
+  if (s->fd >= 0) {
+    n.memory = MADE;
+    n.fd = s->fd;
+  }
+  return n;
+}
+
+/* The primordial endpoint's segment is known since it was attached. */
+static uint32_t collect(struct hyd_job *job, gex_EP_t *eps, size_t n, struct notice *list) {
+  uint32_t count = 0;
+  if (n > GASNET_MAXEPS || (n && eps == NULL))
+    hyd_fatal(name, "%zu endpoints at %p; expected at most %d", n, (void *)eps, GASNET_MAXEPS);
+  for (size_t i = 0; i < n; i++) {
+    const struct hyd_ep *ep = (const struct hyd_ep *)eps[i];
+    if (!hyd_ep_is(job, eps[i])) hyd_fatal(name, "eps[%zu] is no endpoint of this process", i);
+    if (ep->index && ep->segment && ep->segment->size) list[count++] = notice_of(job, ep);
+  }
+  return count;
+}
+
+/* --- what I hear -------------------------------------------------------------------------------------- */
+
+/* Maps a neighbour's memory; NULL = it is reached otherwise. */
+static void *map(struct hyd_job *job, gex_Rank_t peer, const struct notice *n) {
+  char path[64];
+  void *here = MAP_FAILED;
+  int fd;
+  snprintf(path, sizeof path, "/proc/%d/fd/%d",
+           (int)atomic_load_explicit(&job->shared->rank[peer].pid, memory_order_relaxed), (int)n->fd);
+  fd = open(path, O_RDWR | O_CLOEXEC);
+  if (fd < 0) return NULL;
+  here = mmap(NULL, n->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
+  close(fd);
+  return here == MAP_FAILED ? NULL : here;
+}
+
+static void forget(struct hyd_bound *b) {
+  if (b->own_map) munmap((void *)b->map.base, b->map.lim + HYD_RMA_SMALL);
+  *b = (struct hyd_bound){.size = 0};
+  hyd_map_clear(&b->map);
+}
+
+static int note(struct hyd_job *job, gex_Rank_t peer, const struct notice *n) {
+  struct hyd_bound *b = hyd_bound_table(job, n->index);
+  void *here;
+  if (b == NULL)
+    return hyd_error(GASNET_ERR_RESOURCE, name, "no room for endpoint %u of rank %u",
+                     (unsigned)n->index, peer);
+  b += peer;
+  forget(b);
+  b->base = (void *)(uintptr_t)n->base;
+  b->device = n->memory == DEVICE;
+  if (n->memory == ATTACHED) b->map = job->map[peer];
+  if (n->memory == MADE && hyd_in_nbrhd(job, peer) && (here = map(job, peer, n)) != NULL) {
+    b->map = hyd_map_of(n->base, n->size, here);
+    b->own_map = 1;
+  }
+  b->size = n->size;
+  return GASNET_OK;
+}
+
+/* Everybody's lists; *made_p: somebody's memory is to be mapped. */
+static int note_all(struct hyd_team *team, const struct notice *all, uint32_t most, int *made_p) {
+  int rc = GASNET_OK;
+  for (gex_Rank_t i = 0; i < team->pub.size; i++) {
+    gex_Rank_t peer = hyd_team_member(team, i);
+    for (uint32_t k = 0; k < most; k++) {
+      const struct notice *n = &all[(size_t)i * most + k];
+      if (n->index == 0) break;
+      *made_p |= n->memory == MADE;
+      if (peer != team->job->rank && note(team->job, peer, n)) rc = GASNET_ERR_RESOURCE;
+    }
+  }
+  return rc;
+}
+
+static uint32_t longest(struct hyd_team *team, uint32_t mine) {
+  uint32_t *counts = hyd_coll_everybodys(team, &mine, sizeof mine, name), most = 0;
+  for (gex_Rank_t i = 0; i < team->pub.size; i++)
+    if (counts[i] > most) most = counts[i];
+  free(counts);
+  return most;
+}
+
+int gex_EP_PublishBoundSegment(gex_TM_t tm, gex_EP_t *eps, size_t num_eps, gex_Flags_t flags) {
+  struct hyd_team *team = hyd_coll_team(tm, name);
+  struct notice list[GASNET_MAXEPS] = {{0}}, *all;
+  uint32_t most;
+  int rc, made = 0;
+  if (flags) hyd_fatal(name, "flags 0x%x; expected 0", flags);
+  most = longest(team, collect(team->job, eps, num_eps, list));
+  if (most == 0) return GASNET_OK;
+  all = hyd_coll_everybodys(team, list, most * sizeof *list, name);
+  rc = note_all(team, all, most, &made);
+  free(all);
+  if (made) gex_Event_Wait(hyd_coll_barrier_nb(team)); /* what is mapped now may be closed after */
+  return rc;
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * fake_cuda.c: a libcuda.so.1 without devices, for testing the CUDA kind where there are none. It has
+ * two devices, whose memory is mapped twice: at the address that it gives out no byte can be read or
+ * written, so that a program that takes it for memory of the host dies; the driver itself uses the
+ * other mapping.
+ *
+ * FAKE_CUDA=nodevice: cuInit fails. FAKE_CUDA=noua: no unified addresses.
+ */
+#define _GNU_SOURCE 1
+#include <cuda.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { DEVICES = 2, DEPTH = 64 };
+
+struct CUctx_st {
+  int device, references;
+};
+struct allocation {
+  struct allocation *next;
+  char *device, *alias; /* as given out; as the driver sees it */
+  size_t size;
+  CUcontext context;
+  int managed;
+};
+
+static struct CUctx_st primary[DEVICES], other = {0, 1};
+static struct allocation *allocations;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static __thread CUcontext stack[DEPTH];
+static __thread int depth;
+
+static int told(const char *what) {
+  const char *s = getenv("FAKE_CUDA");
+  return s && strcmp(s, what) == 0;
+}
+
+static CUcontext current(void) { return depth ? stack[depth - 1] : NULL; }
+
+static struct allocation *find(CUdeviceptr at) {
+  struct allocation *a;
+  pthread_mutex_lock(&lock);
+  for (a = allocations; a; a = a->next)
+    if ((uintptr_t)at - (uintptr_t)a->device < a->size) break;
+  pthread_mutex_unlock(&lock);
+  return a;
+}
+
+/* --- devices and contexts ----------------------------------------------------------------------- */
+
+CUresult cuInit(unsigned flags) {
+  (void)flags;
+  return told("nodevice") ? CUDA_ERROR_NO_DEVICE : CUDA_SUCCESS;
+}
+CUresult cuGetErrorName(CUresult r, const char **name) {
+  *name = r == CUDA_ERROR_OUT_OF_MEMORY ? "CUDA_ERROR_OUT_OF_MEMORY" : "an error of the fake driver";
+  return CUDA_SUCCESS;
+}
+CUresult cuDeviceGetCount(int *n) {
+  *n = DEVICES;
+  return CUDA_SUCCESS;
+}
+CUresult cuDeviceGet(CUdevice *device, int ordinal) {
+  if (ordinal < 0 || ordinal >= DEVICES) return CUDA_ERROR_INVALID_DEVICE;
+  *device = ordinal;
+  return CUDA_SUCCESS;
+}
+CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute which, CUdevice device) {
+  (void)device;
+  *value = which == CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING && !told("noua");
+  return CUDA_SUCCESS;
+}
+CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device) {
+  primary[device].device = device;
+  __atomic_add_fetch(&primary[device].references, 1, __ATOMIC_RELAXED);
+  *context = &primary[device];
+  return CUDA_SUCCESS;
+}
+CUresult cuDevicePrimaryCtxRelease(CUdevice device) {
+  int left = __atomic_sub_fetch(&primary[device].references, 1, __ATOMIC_RELAXED);
+  if (left < 0) abort();
+  return CUDA_SUCCESS;
+}
+/* Not of the driver: for the test. */
+int fake_cuda_references(int device) {
+  return __atomic_load_n(&primary[device].references, __ATOMIC_RELAXED);
+}
+CUcontext fake_cuda_other_context(void) { return &other; }
+
+CUresult cuCtxPushCurrent(CUcontext context) {
+  if (depth == DEPTH) return CUDA_ERROR_OUT_OF_MEMORY;
+  if (context != &other && __atomic_load_n(&context->references, __ATOMIC_RELAXED) < 1)
+    return CUDA_ERROR_INVALID_CONTEXT;
+  stack[depth++] = context;
+  return CUDA_SUCCESS;
+}
+CUresult cuCtxPopCurrent(CUcontext *context) {
+  if (depth == 0) return CUDA_ERROR_INVALID_CONTEXT;
+  *context = stack[--depth];
+  return CUDA_SUCCESS;
+}
+CUresult cuCtxGetCurrent(CUcontext *context) {
+  *context = current();
+  return CUDA_SUCCESS;
+}
+CUresult cuStreamCreate(CUstream *stream, unsigned flags) {
+  if (current() == NULL || flags != CU_STREAM_NON_BLOCKING) return CUDA_ERROR_INVALID_CONTEXT;
+  *stream = (CUstream)malloc(1);
+  return CUDA_SUCCESS;
+}
+CUresult cuStreamDestroy(CUstream stream) {
+  free(stream);
+  return CUDA_SUCCESS;
+}
+CUresult cuStreamSynchronize(CUstream stream) {
+  return stream ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+/* --- memory ------------------------------------------------------------------------------------- */
+
+static CUresult allocate(CUdeviceptr *at, size_t size, int managed) {
+  struct allocation *a = calloc(1, sizeof *a);
+  int fd = memfd_create("fake-cuda", MFD_CLOEXEC);
+  if (current() == NULL || size == 0 || size > (size_t)1 << 34 || ftruncate(fd, (off_t)size)) {
+    close(fd);
+    free(a);
+    return current() ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_ERROR_INVALID_CONTEXT;
+  }
+  a->alias = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
+  a->device = mmap(NULL, size, managed ? PROT_READ | PROT_WRITE : PROT_NONE,
+                   MAP_SHARED | MAP_NORESERVE, fd, 0);
+  close(fd);
+  a->size = size;
+  a->context = current();
+  a->managed = managed;
+  pthread_mutex_lock(&lock);
+  a->next = allocations;
+  allocations = a;
+  pthread_mutex_unlock(&lock);
+  *at = (CUdeviceptr)(uintptr_t)a->device;
+  return CUDA_SUCCESS;
+}
+CUresult cuMemAlloc(CUdeviceptr *at, size_t size) { return allocate(at, size, 0); }
+CUresult cuMemAllocManaged(CUdeviceptr *at, size_t size, unsigned flags) {
+  (void)flags;
+  return allocate(at, size, 1);
+}
+CUresult cuMemFree(CUdeviceptr at) {
+  struct allocation **p = &allocations, *a = NULL;
+  pthread_mutex_lock(&lock);
+  while (*p && (uintptr_t)(*p)->device != at) p = &(*p)->next;
+  if (*p) {
+    a = *p;
+    *p = a->next;
+  }
+  pthread_mutex_unlock(&lock);
+  if (a == NULL) return CUDA_ERROR_INVALID_VALUE;
+  munmap(a->device, a->size);
+  munmap(a->alias, a->size);
+  free(a);
+  return CUDA_SUCCESS;
+}
+CUresult cuMemGetAddressRange(CUdeviceptr *base, size_t *size, CUdeviceptr at) {
+  struct allocation *a = find(at);
+  if (a == NULL) return CUDA_ERROR_NOT_FOUND;
+  *base = (CUdeviceptr)(uintptr_t)a->device;
+  *size = a->size;
+  return CUDA_SUCCESS;
+}
+CUresult cuPointerGetAttribute(void *data, CUpointer_attribute which, CUdeviceptr at) {
+  struct allocation *a = find(at);
+  if (a == NULL) return CUDA_ERROR_INVALID_VALUE;
+  switch (which) {
+  case CU_POINTER_ATTRIBUTE_MEMORY_TYPE: *(unsigned *)data = CU_MEMORYTYPE_DEVICE; break;
+  case CU_POINTER_ATTRIBUTE_IS_MANAGED: *(unsigned *)data = (unsigned)a->managed; break;
+  case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL: *(int *)data = a->context->device; break;
+  case CU_POINTER_ATTRIBUTE_CONTEXT: *(CUcontext *)data = a->context; break;
+  default: return CUDA_ERROR_INVALID_VALUE;
+  }
+  return CUDA_SUCCESS;
+}
+
+static char *reach(CUdeviceptr at, size_t n) {
+  struct allocation *a = find(at);
+  if (a == NULL) return (char *)(uintptr_t)at;
+  if ((uintptr_t)at - (uintptr_t)a->device > a->size - n) return NULL;
+  return a->alias + ((uintptr_t)at - (uintptr_t)a->device);
+}
+
+CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t n, CUstream stream) {
+  char *t = reach(to, n), *f = reach(from, n);
+  if (current() == NULL) return CUDA_ERROR_INVALID_CONTEXT;
+  if (t == NULL || f == NULL || stream == NULL) return CUDA_ERROR_INVALID_VALUE;
+  memmove(t, f, n);
+  return CUDA_SUCCESS;
+}
+CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, size_t n) {
+  return cuMemcpyAsync(to, from, n, (CUstream)(uintptr_t)1);
+}
