@@ -9,6 +9,8 @@
 
 /* Adds one rank's contribution (gasnet1-extended.md 5.2). */
 void hyd_consensus_add(struct hyd_consensus *c, int id, int flags);
+/* What a wait with these arguments returns (gasnet1-extended.md 5.2). */
+int hyd_consensus_outcome(const struct hyd_consensus *c, int id, int flags);
 
 /* barrier_am.c: the same by active messages, for ranks that share no memory. */
 void hyd_barrier_am_init(struct hyd_job *job);
