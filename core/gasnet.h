@@ -208,6 +208,7 @@ static inline gasnet_handle_t gasnet_end_nbi_accessregion(void) {
 
 #include "hyd_am_gasnet1.h"
 #include "hyd_vis_gasnet1.h"
+#include "gasnet_coll.h"
 #if HYD_CLIENT_DEBUG && !defined(HYD_BUILDING_LIBRARY)
 #include "hyd_srcloc.h"
 #endif

@@ -142,6 +142,7 @@ struct hyd_thread {
     const void *payload;
     uint8_t handler, nbytes;
   } vis_peer;
+  uint32_t coll_image; /* this node's image of GASNet-1's collectives, from 1; 0: none */
   struct hyd_value_stat stat[HYD_COUNTS];
   const char *call, *file; /* client's last recorded call and where it is, checking library only */
   int line;
@@ -152,7 +153,7 @@ struct hyd_peer {
   _Atomic uint64_t seen_request, seen_reply; /* copies of the heads of its rings */
 };
 
-enum hyd_progress { HYD_PROGRESS_BARRIER, HYD_PROGRESS_COLL, HYD_PROGRESSES };
+enum hyd_progress { HYD_PROGRESS_BARRIER, HYD_PROGRESS_COLL, HYD_PROGRESS_LEGACY, HYD_PROGRESSES };
 
 struct hyd_parked; /* a reply that found no room (am_reply.c) */
 
@@ -246,6 +247,7 @@ struct hyd_job {
   _Atomic uint32_t boards_busy; /* bit i: this rank's board i belongs to a team */
   int use_boards;
   struct hyd_colls *colls;    /* collectives in flight (extended/coll.h) */
+  struct hyd_images *images;  /* of GASNet-1's collectives (extended/images.h) */
   struct hyd_team team, pair; /* the primordial team; the TM-pair of its endpoints */
   struct hyd_segment segment;
   struct hyd_env *env;

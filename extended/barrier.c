@@ -35,6 +35,13 @@ HYD_HOT_INLINE void consensus_add(struct hyd_consensus *c, int id, int flags) {
 
 void hyd_consensus_add(struct hyd_consensus *c, int id, int flags) { consensus_add(c, id, flags); }
 
+int hyd_consensus_outcome(const struct hyd_consensus *c, int id, int flags) {
+  if (c->mismatch) return GASNET_ERR_BARRIER_MISMATCH;
+  if (!(flags & GASNET_BARRIERFLAG_ANONYMOUS) && c->named && c->id != id)
+    return GASNET_ERR_BARRIER_MISMATCH;
+  return GASNET_OK;
+}
+
 /* Gathers arrivals as far as they have come; 1 if all have. */
 HYD_HOT_INLINE int gather(struct hyd_job *job) {
   uint32_t phase = job->bar_phase;
@@ -95,14 +102,10 @@ static int phase_done(struct hyd_job *job) {
 
 /* The phase is over: this rank's result, by what it passes to wait. */
 static int finish(struct hyd_job *job, int id, int flags) {
-  const struct hyd_consensus *c = &job->bar_consensus;
   job->bar_notified = 0;
   job->bar_done_once = 1;
-  job->bar_result = *c;
-  if (c->mismatch) return GASNET_ERR_BARRIER_MISMATCH;
-  if (!(flags & GASNET_BARRIERFLAG_ANONYMOUS) && c->named && c->id != id)
-    return GASNET_ERR_BARRIER_MISMATCH;
-  return GASNET_OK;
+  job->bar_result = job->bar_consensus;
+  return hyd_consensus_outcome(&job->bar_result, id, flags);
 }
 
 static void check_notified(const struct hyd_job *job, const char *call) {

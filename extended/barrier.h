@@ -9,6 +9,8 @@
 
 /* Adds one rank's contribution (gasnet1-extended.md 5.2). */
 void hyd_consensus_add(struct hyd_consensus *c, int id, int flags);
+/* What a wait with these arguments returns (gasnet1-extended.md 5.2). */
+int hyd_consensus_outcome(const struct hyd_consensus *c, int id, int flags);
 
 /* The unnamed barrier of a team; returns its event, or INVALID if it is over already. */
 gex_Event_t hyd_barrier_nb(struct hyd_team *team);

@@ -143,12 +143,6 @@ static int send_all(struct hyd_coll *c) {
   return ok;
 }
 
-static int all_sent(const struct hyd_coll *c) {
-  for (int i = 0; i < c->n_out; i++)
-    if (!c->out[i].done) return 0;
-  return 1;
-}
-
 /* --- life ------------------------------------------------------------------------------------------- */
 
 struct hyd_stream_in *hyd_coll_receive(struct hyd_coll *c, gex_Rank_t from, uint32_t slot, void *buf,
@@ -176,10 +170,10 @@ static int advance(struct hyd_coll *c, int *stuck_p) {
     state = c->state;
     streams = c->n_out;
     last = c->step(c);
-    unsent = !all_sent(c);
+    unsent = !hyd_coll_all_sent(c);
     if (!send_all(c)) *stuck_p = 1;
-  } while (!last && all_sent(c) && (unsent || c->state != state || c->n_out != streams));
-  return last && all_sent(c);
+  } while (!last && hyd_coll_all_sent(c) && (unsent || c->state != state || c->n_out != streams));
+  return last && hyd_coll_all_sent(c);
 }
 
 static void discard(struct hyd_coll *c) {

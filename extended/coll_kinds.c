@@ -2,13 +2,12 @@
  *
  * coll_kinds.c: the collectives as steps of the engine (coll.h).
  *
- * Broadcast and reduction use a binomial tree: member r, counted from the root, has the children r + 2^k
- * for every 2^k below its lowest set bit, and the parent without that bit. So child k's subtree holds
- * the members from r + 2^k on, and combining one's own data with the children's in ascending order of k
- * keeps rank order. Large data flows on as it comes in. Small reductions to all of 2^n members exchange
- * with the member at distance 2^k in round k (recursive doubling): half the hops.
+ * Broadcast and reduction use a binomial tree (coll_tree.h): child k's subtree holds the members from
+ * r + 2^k on, so combining one's own data with the children's in ascending order of k keeps rank order.
+ * Large data flows on as it comes in. Small reductions to all of 2^n members exchange with the member
+ * at distance 2^k in round k (recursive doubling): half the hops.
  */
-#include "extended/coll.h"
+#include "extended/coll_tree.h"
 
 #include "core/err.h"
 
@@ -21,28 +20,11 @@ static void *space(struct hyd_coll *c, size_t bytes) {
 }
 static size_t padded(const struct hyd_coll *c) { return (c->bytes + 63) & ~(size_t)63; }
 
-/* --- the tree --------------------------------------------------------------------------------------- */
-
-static gex_Rank_t from_top(const struct hyd_coll *c, gex_Rank_t top) {
-  gex_Rank_t rank = c->team->pub.rank, size = c->team->pub.size;
-  return rank >= top ? rank - top : rank + size - top;
-}
-static gex_Rank_t member(const struct hyd_coll *c, gex_Rank_t top, gex_Rank_t r) {
-  gex_Rank_t size = c->team->pub.size, left = size - top;
-  return r < left ? top + r : r - left;
-}
-static gex_Rank_t parent(gex_Rank_t r) { return r & (r - 1); }
-static int has_child(const struct hyd_coll *c, gex_Rank_t r, int k) {
-  uint64_t bit = (uint64_t)1 << k;
-  return (r & (bit - 1)) == 0 && !(r & bit) && r + bit < c->team->pub.size;
-}
-static int levels(gex_Rank_t size) { return size > 1 ? 32 - __builtin_clz(size - 1) : 0; }
-
 /* --- barrier: in round k tell the member 2^k further on, hear of the one 2^k back --------------------- */
 
 int hyd_coll_barrier(struct hyd_coll *c) {
   gex_Rank_t rank = c->team->pub.rank, size = c->team->pub.size;
-  for (; c->state < levels(size); c->state++) {
+  for (; c->state < hyd_tree_levels(size); c->state++) {
     uint32_t distance = (uint32_t)1 << c->state, slot = SLOT_ROUND + (uint32_t)c->state;
     if (c->n_in == c->state) {
       hyd_coll_send(c, (gex_Rank_t)(((uint64_t)rank + distance) % size), slot, NULL, 0);
@@ -57,13 +39,15 @@ int hyd_coll_barrier(struct hyd_coll *c) {
 
 /* Streams that carry `buf` from `top` to everybody; returns the one that comes in here, or NULL. */
 static struct hyd_stream_in *spread(struct hyd_coll *c, gex_Rank_t top, void *buf, size_t bytes) {
-  gex_Rank_t r = from_top(c, top);
+  gex_Rank_t r = hyd_tree_number(c->team, top);
   struct hyd_stream_in *in = NULL;
-  if (r) in = hyd_coll_receive(c, member(c, top, parent(r)), SLOT_BROADCAST, buf, bytes);
-  for (int k = levels(c->team->pub.size) - 1; k >= 0; k--)
-    if (has_child(c, r, k))
-      hyd_coll_send(c, member(c, top, r + ((gex_Rank_t)1 << k)), SLOT_BROADCAST, buf, bytes)->after =
-          in;
+  if (r)
+    in = hyd_coll_receive(c, hyd_tree_member(c->team, top, hyd_tree_parent(r)), SLOT_BROADCAST, buf,
+                          bytes);
+  for (int k = hyd_tree_levels(c->team->pub.size) - 1; k >= 0; k--)
+    if (hyd_tree_has_child(c->team, r, k))
+      hyd_coll_send(c, hyd_tree_member(c->team, top, r + ((gex_Rank_t)1 << k)), SLOT_BROADCAST, buf,
+                    bytes)->after = in;
   return in;
 }
 
@@ -80,19 +64,20 @@ int hyd_coll_broadcast(struct hyd_coll *c) {
 /* --- reductions --------------------------------------------------------------------------------------- */
 
 static void listen_to_children(struct hyd_coll *c, gex_Rank_t top) {
-  gex_Rank_t r = from_top(c, top);
+  gex_Rank_t r = hyd_tree_number(c->team, top);
   char *buf;
-  for (int k = 0; k < levels(c->team->pub.size); k++) c->kids += has_child(c, r, k);
+  for (int k = 0; k < hyd_tree_levels(c->team->pub.size); k++)
+    c->kids += hyd_tree_has_child(c->team, r, k);
   if (c->kids) buf = space(c, (size_t)c->kids * padded(c));
   for (int k = 0, i = 0; i < c->kids; k++)
-    if (has_child(c, r, k))
-      hyd_coll_receive(c, member(c, top, r + ((gex_Rank_t)1 << k)), SLOT_CHILD + (uint32_t)k,
-                       buf + (size_t)i++ * padded(c), c->bytes);
+    if (hyd_tree_has_child(c->team, r, k))
+      hyd_coll_receive(c, hyd_tree_member(c->team, top, r + ((gex_Rank_t)1 << k)),
+                       SLOT_CHILD + (uint32_t)k, buf + (size_t)i++ * padded(c), c->bytes);
 }
 
 /* Combines what comes from the children and sends it on to the parent; 1 = so_far is complete. */
 static int collect(struct hyd_coll *c, gex_Rank_t top) {
-  gex_Rank_t r = from_top(c, top);
+  gex_Rank_t r = hyd_tree_number(c->team, top);
   if (c->state == 0) {
     listen_to_children(c, top);
     c->so_far = c->src;
@@ -107,8 +92,8 @@ static int collect(struct hyd_coll *c, gex_Rank_t top) {
   if (c->state == c->kids + 1) {
     c->state++;
     if (r)
-      hyd_coll_send(c, member(c, top, parent(r)), SLOT_CHILD + (uint32_t)__builtin_ctz(r), c->so_far,
-                    c->bytes);
+      hyd_coll_send(c, hyd_tree_member(c->team, top, hyd_tree_parent(r)),
+                    SLOT_CHILD + (uint32_t)__builtin_ctz(r), c->so_far, c->bytes);
   }
   return 1;
 }
@@ -133,7 +118,7 @@ int hyd_coll_reduce(struct hyd_coll *c) {
 
 static int doubling(struct hyd_coll *c) {
   gex_Rank_t rank = c->team->pub.rank;
-  int rounds = levels(c->team->pub.size);
+  int rounds = hyd_tree_levels(c->team->pub.size);
   if (c->temp == NULL) {
     space(c, (size_t)rounds * padded(c) + 64);
     if (c->dst != c->src) memcpy(c->dst, c->src, c->bytes);

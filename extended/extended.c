@@ -8,12 +8,14 @@
 #include "extended/barrier.h"
 #include "extended/boards.h"
 #include "extended/coll.h"
+#include "extended/images.h"
 #include "extended/rma.h"
 
 void hyd_extended_init(struct hyd_job *job) {
   hyd_ref_rma_init(job);
   hyd_boards_init(job);
   hyd_coll_init(job);
+  hyd_images_init(job);
   hyd_ad_init(job);
   job->put_by_am = hyd_rma_put_by_am;
   if (job->conduit_state) hyd_barrier_am_init(job); /* some ranks share no memory */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * gasnet_coll.h: collectives of GASNet-EX (gex-coll-atomics.md part A).
+ * gasnet_coll.h: collectives of GASNet-EX (gex-coll-atomics.md part A). Those of GASNet-1, whose names
+ * are others, are in hyd_coll_gasnet1.h and hyd_coll_tuning.h, which come along.
  *
  * What is common to all. Every member of `tm` calls, in the same order on one team; TM-pairs are no
  * teams. A call starts the operation and returns its root event, or GEX_EVENT_INVALID if it is
@@ -45,5 +46,7 @@ gex_Event_t gex_Coll_ReduceToAllNB(gex_TM_t tm, void *dst, const void *src, gex_
 #ifdef __cplusplus
 }
 #endif
+
+#include "hyd_coll_tuning.h"
 
 #endif

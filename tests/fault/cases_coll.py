@@ -6,6 +6,7 @@ SPLIT, CREATE, DESTROY = "gex_TM_Split", "gex_TM_Create", "gex_TM_Destroy"
 BROADCAST, TO_ALL = "gex_Coll_BroadcastNB", "gex_Coll_ReduceToAllNB"
 REQUEST, LONG = r"gex_AM_\*RequestMedium", r"gex_AM_\*RequestLong"
 REPLY_MEDIUM = r"gex_AM_\*ReplyMedium"
+LEGACY = "gasnet_coll_"
 BETWEEN = "between Prepare and Commit"
 
 # name, debug, release (None: the same)
@@ -49,6 +50,30 @@ TABLE = [
     ("reduce-nothing", fatal(TO_ALL, "dt_cnt 0", EXPECT), None),
     ("reduce-huge", fatal(TO_ALL, "4611686018427387903"), None),
     ("reduce-root", fatal("gex_Coll_ReduceToOneNB", "root 7", EXPECT), None),
+    ("legacy-early", fatal(LEGACY + "broadcast", "before gasnet_coll_init"), None),
+    ("legacy-init-flags", fatal(LEGACY + "init", "init_flags 0x4", EXPECT), None),
+    ("legacy-init-table", fatal(LEGACY + "init", "fn_tbl is NULL with 2"), None),
+    ("legacy-init-none", fatal(LEGACY + "init", r"images\[1\] is 0", EXPECT), None),
+    ("legacy-init-image", fatal(LEGACY + "init", "my_image 2", EXPECT), None),
+    ("legacy-init-twice", fatal(LEGACY + "init", "second time"), ANY),
+    ("legacy-no-in", fatal(LEGACY + "broadcast", "flags 0x90", "IN_", EXPECT), ANY),
+    ("legacy-two-outs", fatal(LEGACY + "broadcast", "flags 0xb2", "OUT_", EXPECT), ANY),
+    ("legacy-no-mode", fatal(LEGACY + "broadcast", "flags 0x12", "SINGLE", EXPECT), ANY),
+    ("legacy-nothing", fatal(LEGACY + "broadcast", "0 bytes", EXPECT), ANY),
+    ("legacy-root", fatal(LEGACY + "broadcast", "root 3", EXPECT), None),
+    ("legacy-aggregate", fatal(LEGACY + "broadcast", "AGGREGATE", EXPECT), ANY),
+    ("legacy-no-team", fatal(LEGACY + "broadcast", "team is NULL", EXPECT), None),
+    ("legacy-function", fatal(LEGACY + "scan", "func 1", EXPECT), None),
+    ("legacy-blocks", fatal(LEGACY + "scan", "dst_blksz 8", EXPECT), None),
+    ("legacy-two-scans", fatal(LEGACY + "scan", "SCAN", EXPECT), ANY),
+    ("legacy-handler", fatal(LEGACY + "broadcast", HANDLER), ANY),
+    ("legacy-split", fatal(LEGACY + "team_split", "relrank 1 became 0", EXPECT), None),
+    ("legacy-split-rank", fatal(LEGACY + "team_split", "relrank 3", EXPECT), None),
+    ("legacy-free-all", fatal("gasnete?_coll_team_free", "GASNET_TEAM_ALL", EXPECT), None),
+    ("legacy-no-rank", fatal(LEGACY + "team_rank2node", "rank -1", EXPECT), None),
+    ("legacy-no-node", fatal(LEGACY + "team_node2rank", "node 3", EXPECT), None),
+    ("legacy-no-phase", fatal(LEGACY + "barrier_wait", "no phase", EXPECT), None),
+    ("legacy-two-phases", fatal(LEGACY + "barrier_notify", "phase is open", EXPECT), None),
     ("np-twice", fatal(REQUEST, "used up", EXPECT), None),
     ("np-cancelled", fatal(REQUEST, "used up", EXPECT), None),
     ("np-none", fatal(REQUEST, "GEX_AM_SRCDESC_NO_OP", EXPECT), None),

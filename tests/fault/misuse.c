@@ -111,7 +111,7 @@ void misuse_meet(void) {
 static const struct misuse *find(const char *name) {
   const struct misuse *const groups[] = {misuse_am,  misuse_rma, misuse_sync, misuse_job,
                                          misuse_hsl, misuse_vis, misuse_ad,   misuse_coll,
-                                         misuse_npam, misuse_eps};
+                                         misuse_npam, misuse_eps, misuse_legacy};
   for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++)
     for (const struct misuse *m = groups[g]; m->name; m++)
       if (strcmp(m->name, name) == 0) return m;

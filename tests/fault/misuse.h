@@ -22,7 +22,7 @@ struct misuse {
   int flags;
 };
 extern const struct misuse misuse_am[], misuse_rma[], misuse_sync[], misuse_job[], misuse_hsl[],
-    misuse_vis[], misuse_ad[], misuse_coll[], misuse_npam[], misuse_eps[];
+    misuse_vis[], misuse_ad[], misuse_coll[], misuse_npam[], misuse_eps[], misuse_legacy[];
 
 extern gex_TM_t misuse_tm;
 extern gex_EP_t misuse_ep;

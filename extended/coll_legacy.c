@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * coll_legacy.c: the life of a collective of GASNet-1: see coll_legacy.h. Begun by images, started by
+ * the last of them, taken through its stages by the engine, freed by the last image that synchronises.
+ *
+ * Collectives of nodes (GASNET_COLL_NO_IMAGES) have no number among those of images. One is held until
+ * those that its caller had begun before have started, and no later one can have started by then: so
+ * all nodes start both sorts in the same order.
+ */
+#include "extended/coll_legacy.h"
+
+#include "core/err.h"
+#include "core/wait.h"
+
+struct hyd_coll_handle_s {
+  struct hyd_legacy *op;
+  gasnet_coll_handle_t before; /* aggregated with it */
+};
+
+/* --- stages ----------------------------------------------------------------------------------------- */
+
+static int nothing(struct hyd_coll *c) { return (void)c, 1; }
+
+static int (*stage_of(const struct hyd_legacy *op))(struct hyd_coll *) {
+  if (op->stage == 1) return op->kind->step;
+  return op->flags & (op->stage ? GASNET_COLL_OUT_ALLSYNC : GASNET_COLL_IN_ALLSYNC)
+             ? hyd_coll_barrier : nothing;
+}
+
+static void next_stage(struct hyd_coll *c, struct hyd_legacy *op) {
+  op->stage++;
+  op->over = 0;
+  c->seq++;
+  c->n_in = c->n_out = c->state = c->kids = 0;
+  free(c->temp);
+  c->temp = NULL;
+}
+
+static int step(struct hyd_coll *c) {
+  struct hyd_legacy *op = hyd_legacy_of(c);
+  while (op->stage < HYD_LEGACY_STAGES) {
+    if (!op->over && !stage_of(op)(c)) return 0;
+    op->over = 1;
+    if (!hyd_coll_all_sent(c)) return 0;
+    next_stage(c, op);
+  }
+  return 1;
+}
+
+/* --- start, by the last image; under the lock ------------------------------------------------------- */
+
+static void start(struct hyd_legacy *op) {
+  struct hyd_team *team = op->team->team;
+  struct hyd_coll *c = hyd_coll_new(team, step);
+  team->coll_seq += HYD_LEGACY_STAGES - 1;
+  c->fn_data = op;
+  op->c = c;
+  op->event = hyd_coll_start(c);
+  atomic_store_explicit(&op->started, 1, memory_order_release); /* S1 */
+}
+
+static void release_held(struct hyd_coll_team_s *t) {
+  struct hyd_legacy **at = &t->held;
+  while (*at) {
+    struct hyd_legacy *op = *at;
+    if (op->number > t->started) {
+      at = &op->next;
+      continue;
+    }
+    *at = op->next;
+    start(op);
+  }
+}
+
+static void unlink_forming(struct hyd_coll_team_s *t, const struct hyd_legacy *op) {
+  struct hyd_legacy **at = &t->forming;
+  while (*at != op) at = &(*at)->next;
+  *at = op->next;
+}
+
+static void ready(struct hyd_legacy *op) {
+  struct hyd_coll_team_s *t = op->team;
+  if (op->by_node && op->number > t->started) {
+    op->next = t->held;
+    t->held = op;
+    return;
+  }
+  if (!op->by_node) unlink_forming(t, op);
+  start(op);
+  if (op->by_node) return;
+  t->started++;
+  release_held(t);
+}
+
+/* --- begin ------------------------------------------------------------------------------------------ */
+
+static gex_Rank_t node_of(const struct hyd_coll_team_s *t, gasnet_image_t image) {
+  gex_Rank_t low = 0, high = t->team->pub.size;
+  if (t->first == NULL) return image;
+  while (high - low > 1) {
+    gex_Rank_t middle = low + (high - low) / 2;
+    if (t->first[middle] <= image) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+static void set_function(struct hyd_legacy *op, const struct hyd_legacy_call *call) {
+  const struct hyd_images *all = op->team->team->job->images;
+  if (call->fn < 0 || (size_t)call->fn >= all->fn_count)
+    hyd_fatal(call->name, "func %d; expected 0 to %zu, an index into the table of gasnet_coll_init",
+              (int)call->fn, all->fn_count - (all->fn_count != 0));
+  op->fn = all->fn[call->fn];
+  op->fn_arg = call->fn_arg;
+  op->elem_size = call->elem_size;
+  op->elems = call->count;
+}
+
+static struct hyd_legacy *new_op(struct hyd_coll_team_s *t, const struct hyd_legacy_call *call,
+                                 uint64_t number) {
+  int by_node = (call->flags & GASNET_COLL_NO_IMAGES) != 0;
+  gasnet_image_t count = by_node ? 1 : t->count;
+  gasnet_image_t total = by_node ? t->team->pub.size : t->total;
+  struct hyd_legacy *op = calloc(1, sizeof *op + 2 * count * sizeof *op->addr);
+  if (op == NULL) hyd_fatal(call->name, "out of memory for a collective");
+  if (call->root >= total)
+    hyd_fatal(call->name, "root %u; expected 0 to %u", call->root, total - 1);
+  op->team = t;
+  op->kind = call->kind;
+  op->number = number;
+  op->count = op->missing = op->unsynced = count;
+  op->by_node = by_node;
+  op->flags = call->flags;
+  op->root = call->root;
+  op->root_node = by_node ? call->root : node_of(t, call->root);
+  op->mine = by_node ? t->team->pub.rank : t->mine;
+  op->nbytes = call->nbytes;
+  op->dst = op->addr;
+  op->src = op->addr + count;
+  if (call->elem_size) set_function(op, call);
+  return op;
+}
+
+/* The one with the image's next number, which another image may have begun. */
+static struct hyd_legacy *find(struct hyd_coll_team_s *t, struct hyd_image *image,
+                               const struct hyd_legacy_call *call) {
+  struct hyd_legacy *op;
+  if (call->flags & GASNET_COLL_NO_IMAGES) return new_op(t, call, image->begun);
+  image->begun++;
+  for (op = t->forming; op; op = op->next)
+    if (op->number == image->begun) return op;
+  op = new_op(t, call, image->begun);
+  op->next = t->forming;
+  return t->forming = op;
+}
+
+static void agree(const struct hyd_legacy *op, const struct hyd_legacy_call *call) {
+  if (op->kind != call->kind || op->nbytes != call->nbytes || op->flags != call->flags ||
+      op->root != call->root)
+    hyd_fatal(call->name, "%zu bytes, root %u, flags 0x%x, where another image of this node called "
+              "%s with %zu bytes, root %u, flags 0x%x; expected the same", call->nbytes, call->root,
+              (unsigned)call->flags, op->kind->name, op->nbytes, op->root, (unsigned)op->flags);
+}
+
+static void *pick(void *const *list, int there, void *single, gasnet_image_t index) {
+  return there ? list[index] : single;
+}
+
+/* The calling image's own addresses (K10, K11). */
+static void set_addresses(struct hyd_legacy *op, gasnet_image_t local,
+                          const struct hyd_legacy_call *call) {
+  gasnet_image_t index = local + (call->flags & GASNET_COLL_SINGLE ? op->mine : 0);
+  op->dst[local] = pick(call->dstlist, call->lists & HYD_LEGACY_DSTLIST, call->dst, index);
+  op->src[local] = pick(call->srclist, call->lists & HYD_LEGACY_SRCLIST, call->src, index);
+}
+
+/* A handle for the operation and those aggregated with it. */
+static gasnet_coll_handle_t handle_for(struct hyd_legacy *op, struct hyd_image *image) {
+  gasnet_coll_handle_t h = malloc(sizeof *h);
+  if (h == NULL) hyd_fatal("gasnet_coll", "out of memory for a handle");
+  *h = (struct hyd_coll_handle_s){op, image->together};
+  image->together = NULL;
+  if (!(op->flags & GASNET_COLL_AGGREGATE)) return h;
+  image->together = h;
+  return GASNET_COLL_INVALID_HANDLE;
+}
+
+static int complete(struct hyd_job *job, const struct hyd_legacy *op) {
+  return atomic_load_explicit(&op->started, memory_order_acquire) && /* S2 */
+         (op->event == GEX_EVENT_INVALID || hyd_op_test(job, (struct hyd_op *)op->event));
+}
+
+static int done(struct hyd_job *job, gasnet_coll_handle_t h) {
+  for (; h; h = h->before)
+    if (!complete(job, h->op)) return 0;
+  return 1;
+}
+
+static void retire(struct hyd_job *job, gasnet_coll_handle_t h) {
+  while (h) {
+    gasnet_coll_handle_t before = h->before;
+    struct hyd_legacy *op = h->op;
+    gasnet_image_t left;
+    pthread_mutex_lock(&job->images->lock);
+    left = --op->unsynced;
+    pthread_mutex_unlock(&job->images->lock);
+    if (left == 0) {
+      if (op->event != GEX_EVENT_INVALID) hyd_op_free(hyd_self(job), (struct hyd_op *)op->event);
+      free(op);
+    }
+    free(h);
+    h = before;
+  }
+}
+
+gasnet_coll_handle_t hyd_legacy_begin(const struct hyd_legacy_call *call) {
+  struct hyd_coll_team_s *t = hyd_images_team(call->team, call->name);
+  struct hyd_image *image = hyd_images_self(t, call->name);
+  struct hyd_job *job = t->team->job;
+  struct hyd_legacy *op;
+  gasnet_coll_handle_t h;
+  pthread_mutex_lock(&job->images->lock);
+  op = find(t, image, call);
+  agree(op, call);
+  set_addresses(op, op->by_node ? 0 : (gasnet_image_t)(image - t->image), call);
+  if (--op->missing == 0) ready(op);
+  h = handle_for(op, image);
+  pthread_mutex_unlock(&job->images->lock);
+  hyd_wake_own_threads(job);
+  hyd_poll(job);
+  if (h == GASNET_COLL_INVALID_HANDLE || !done(job, h)) return h;
+  retire(job, h);
+  return GASNET_COLL_INVALID_HANDLE;
+}
+
+/* --- synchronisation -------------------------------------------------------------------------------- */
+
+static struct hyd_job *job_for(const char *call) {
+  hyd_check_ready(call);
+  if (HYD_DEBUG) hyd_check_call(call);
+  return hyd_the_job;
+}
+
+/* Overwrites every completed entry; counts those, and those left. */
+static void sweep(struct hyd_job *job, gasnet_coll_handle_t *h, size_t n, size_t *done_p,
+                  size_t *left_p) {
+  *done_p = *left_p = 0;
+  for (size_t i = 0; i < n; i++) {
+    if (h[i] == GASNET_COLL_INVALID_HANDLE) continue;
+    if (!done(job, h[i])) {
+      ++*left_p;
+      continue;
+    }
+    retire(job, h[i]);
+    h[i] = GASNET_COLL_INVALID_HANDLE;
+    ++*done_p;
+  }
+}
+
+static int try_array(gasnet_coll_handle_t *h, size_t n, int all, const char *call) {
+  struct hyd_job *job = job_for(call);
+  size_t done_now, left;
+  hyd_poll_politely(job);
+  sweep(job, h, n, &done_now, &left);
+  return left == 0 || (done_now && !all) ? GASNET_OK : GASNET_ERR_NOT_READY;
+}
+
+static void wait_array(gasnet_coll_handle_t *h, size_t n, int all, const char *call) {
+  struct hyd_job *job = job_for(call);
+  size_t done_now, left;
+  struct hyd_wait w;
+  hyd_poll(job);
+  sweep(job, h, n, &done_now, &left);
+  if (left == 0 || (done_now && !all)) return;
+  hyd_wait_begin(&w, job, HYD_WAIT_EVENT, HYD_NO_PEER, 0);
+  do {
+    hyd_wait_pause(&w);
+    sweep(job, h, n, &done_now, &left);
+  } while (left && (all || !done_now));
+  hyd_wait_end(&w);
+}
+
+void gasnet_coll_wait_sync(gasnet_coll_handle_t h) {
+  wait_array(&h, 1, 1, "gasnet_coll_wait_sync");
+}
+int gasnet_coll_try_sync(gasnet_coll_handle_t h) {
+  return try_array(&h, 1, 1, "gasnet_coll_try_sync");
+}
+void gasnet_coll_wait_sync_some(gasnet_coll_handle_t *h, size_t n) {
+  wait_array(h, n, 0, "gasnet_coll_wait_sync_some");
+}
+int gasnet_coll_try_sync_some(gasnet_coll_handle_t *h, size_t n) {
+  return try_array(h, n, 0, "gasnet_coll_try_sync_some");
+}
+void gasnet_coll_wait_sync_all(gasnet_coll_handle_t *h, size_t n) {
+  wait_array(h, n, 1, "gasnet_coll_wait_sync_all");
+}
+int gasnet_coll_try_sync_all(gasnet_coll_handle_t *h, size_t n) {
+  return try_array(h, n, 1, "gasnet_coll_try_sync_all");
+}
