@@ -214,7 +214,7 @@ static int progress(struct hyd_job *job) {
 struct hyd_coll *hyd_coll_new(struct hyd_team *team, int (*step)(struct hyd_coll *c)) {
   struct hyd_coll *c = malloc(sizeof *c); /* calloc would miss the allocator's fast path */
   if (c == NULL) hyd_fatal("gex_Coll", "out of memory for a collective");
-  *c = (struct hyd_coll){.team = team, .step = step};
+  *c = (struct hyd_coll){.team = team, .step = step, .numbers = 1};
   return c;
 }
 
@@ -227,7 +227,8 @@ static void make_streams(struct hyd_coll *c) {
   if (s == NULL) hyd_fatal("gex_Coll", "out of memory for a collective");
   c->in = s->in;
   c->out = s->out;
-  c->seq = ++c->team->coll_seq;
+  c->seq = c->team->coll_seq + 1;
+  c->team->coll_seq += c->numbers;
 }
 
 static void put_active(struct hyd_colls *all, struct hyd_coll *c) {

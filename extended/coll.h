@@ -39,7 +39,7 @@ struct hyd_coll {
   struct hyd_coll *next;
   struct hyd_team *team;
   struct hyd_op *op;
-  uint32_t seq;
+  uint32_t seq, numbers; /* its number on the team, and how many it takes: one for each stage */
   int n_in, n_out, state;
   /* Called under the engine's lock after any change: makes streams; 1 = nothing is left but to send. */
   int (*step)(struct hyd_coll *c);

@@ -52,7 +52,7 @@ static int step(struct hyd_coll *c) {
 static void start(struct hyd_legacy *op) {
   struct hyd_team *team = op->team->team;
   struct hyd_coll *c = hyd_coll_new(team, step);
-  team->coll_seq += HYD_LEGACY_STAGES - 1;
+  c->numbers = HYD_LEGACY_STAGES;
   c->fn_data = op;
   op->c = c;
   op->event = hyd_coll_start(c);

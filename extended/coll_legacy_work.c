@@ -51,7 +51,7 @@ int hyd_legacy_do(struct hyd_legacy *op, void (*fn)(struct hyd_legacy *op)) {
 int hyd_legacy_progress(struct hyd_job *job) {
   struct hyd_images *all = job->images;
   struct hyd_legacy *op;
-  if (pthread_mutex_trylock(&all->working)) return 1;
+  if (pthread_mutex_trylock(&all->working)) return HYD_PROGRESS_MORE;
   while ((op = take(all)) != NULL) {
     op->job_fn(op);
     atomic_store_explicit(&op->job_state, DONE, memory_order_release); /* J1, pairs with J2 */
