@@ -158,7 +158,7 @@ size_t gex_TM_Create(gex_TM_t *new_tms, size_t num_new_tms, gex_TM_t parent_tm,
   struct wish mine = {.rank = parent->pub.rank}, *all;
   if (flags & SIZE_QUERY) return numargs ? SCRATCH : 0;
   if (numargs && (num_new_tms != 1 || new_tms == NULL || args == NULL))
-    hyd_fatal("gex_TM_Create", "num_new_tms is %zu; expected 1: each process has one endpoint",
+    hyd_fatal("gex_TM_Create", "num_new_tms is %zu; expected 1: a team has one endpoint of each process",
               num_new_tms);
   mine.made = number_of_team(parent->job);
   if (numargs) mine.offer = hyd_board_offer(parent->job);

@@ -3,7 +3,9 @@
  * cuda_uva.c: device segments (gex-memkinds 2 to 4, 7). Talks to whatever libcuda.so.1 the loader
  * finds: the fake one of this directory, or a real one. Exit status 77: there is no device.
  *
- *   cuda_uva [unavailable RC]   only check that making a kind fails with that code
+ *   cuda_uva unavailable RC   only check that making a kind fails with that code
+ *   cuda_uva live 0           destroy a kind that has a segment, which is fatal (MK-4)
+ *   cuda_uva outside 0        put from outside of the device segment of the local endpoint: fatal
  */
 #include <gasnet_coll.h>
 #include <gasnet_mk.h>
@@ -257,13 +259,22 @@ static void with_device(void) {
   gex_MK_Destroy(kind, 0);
 }
 
+static void misuse(const char *what) {
+  char *base;
+  if (!find_driver() || make_kind(&kind, 0)) gasnet_exit(77);
+  eps[0] = bound(NULL, 4096, kind, &base);
+  if (strcmp(what, "live") == 0) gex_MK_Destroy(kind, 0);
+  else gex_RMA_PutBlocking(gex_TM_Pair(eps[0], 1), me, base, base + 4090, 8, 0);
+}
+
 int main(int argc, char **argv) {
   gex_Segment_t seg;
   gex_Client_Init(&client, &ep0, &world, "KINDS", &argc, &argv, 0);
   if (gex_Segment_Attach(&seg, world, 1 << 20)) gasnet_exit(1);
   me = gex_TM_QueryRank(world);
   ranks = gex_TM_QuerySize(world);
-  if (argc > 2) unavailable(atoi(argv[2]));
+  if (argc > 2 && strcmp(argv[1], "unavailable") == 0) unavailable(atoi(argv[2]));
+  else if (argc > 2) misuse(argv[1]);
   else if (find_driver()) with_device();
   else gasnet_exit(77);
   barrier();

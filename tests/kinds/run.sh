@@ -21,6 +21,16 @@ try() { # LABEL VARIABLE=... -- ARGUMENT...
     failed=$((failed + 1)); echo "not ok $label"; echo "$out" | sed 's/^/#   /' | head -10
   fi
 }
+fatal() { # LABEL PATTERN VARIABLE=... -- ARGUMENT...: ends with a fatal error that says so
+  local label=$1 pattern=$2 out
+  shift 2
+  out=$(try "$label" "$@") # counts in a shell of its own
+  if echo "$out" | grep -q "FATAL ERROR.*$pattern"; then
+    passed=$((passed + 1)); echo "ok $label"
+  else
+    failed=$((failed + 1)); echo "not ok $label"; echo "$out" | head -10
+  fi
+}
 driver="LD_LIBRARY_PATH=$fake${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 [ "${1-}" = --real ] && driver=KINDS_REAL=1
 for n in 1 2 4; do
@@ -30,6 +40,8 @@ for n in 1 2 4; do
 done
 try "4 ranks, no copies by the kernel" $driver GASNET_PSHM_NODES=4 GASNET_NO_CMA=1 --
 try "2 ranks, template conduit" $driver GASNET_PSHM_NODES=2 GASNET_SUPERNODE_MAXSIZE=1 GASNET_CONDUIT=template --
+fatal "kind with a segment" "gex_MK_Destroy: 1 segments of the kind" $driver -- live 0
+fatal "source outside of the device segment" "8 bytes, is outside the segment of endpoint 1;" $driver -- outside 0
 if [ "${1-}" != --real ]; then
   try "no device" $driver FAKE_CUDA=nodevice -- unavailable 10002
   try "no unified addresses" $driver FAKE_CUDA=noua -- unavailable 10003
