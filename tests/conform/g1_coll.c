@@ -272,6 +272,26 @@ static void nodes_of(const struct g1_image *me) {
   free(got);
   g1_meet();
 }
+
+/* K16: behind one of the images, that another image of the node has not begun yet. */
+static void order_of(const struct g1_image *me) {
+  int round, flags = ordinary.flags;
+  for (round = 0; round < 3; round++) {
+    uint32_t a = me->me == 0 ? 50 + (uint32_t)round : 0, b = gasnet_mynode() ? 0 : 90;
+    gasnet_coll_handle_t h[2] = {0, 0};
+    if (me->local) g1_sleep_ms(2);
+    h[0] = gasnet_coll_broadcast_nb(GASNET_TEAM_ALL, &a, 0, &a, sizeof a, flags);
+    if (me->local == 0)
+      h[1] = gasnet_coll_broadcast_nb(GASNET_TEAM_ALL, &b, 0, &b, sizeof b,
+                                      flags | GASNET_COLL_NO_IMAGES);
+    gasnet_coll_wait_sync_all(h, 2);
+    CHECK_EQ(a, 50 + round);
+    if (me->local == 0) CHECK_EQ(b, 90);
+    g1_meet();
+  }
+}
+static void test_order(void) { g1_images(order_of); }
+
 static void test_nodes(void) { g1_images(nodes_of); }
 
 const struct conform_test conform_g1_coll[] = {
@@ -284,4 +304,5 @@ const struct conform_test conform_g1_coll[] = {
     {"g1_coll_large", "gasnet1-coll K9, conformance 1", test_large, 0},
     {"g1_coll_zero", "gasnet1-coll K8", test_nothing, 0},
     {"g1_coll_no_images", "gasnet1-coll 2.1 NO_IMAGES, K16, K17", test_nodes, 0},
+    {"g1_coll_no_images_order", "gasnet1-coll K16, K17", test_order, 0},
     {0, 0, 0, 0}};

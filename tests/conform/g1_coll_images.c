@@ -84,7 +84,7 @@ static void matrices(void *results, size_t result_count, const void *left, size_
   }
 }
 
-/* K27: it may communicate. */
+/* K27: it may communicate; also for so long that messages of other collectives come meanwhile. */
 static void talks(void *results, size_t result_count, const void *left, size_t left_count,
                   const void *right, size_t elem_size, int flags, int arg) {
   uint64_t out = 77, in = 0, *there = conform_seg(conform_next());
@@ -93,6 +93,7 @@ static void talks(void *results, size_t result_count, const void *left, size_t l
   gasnet_put(conform_next(), there, &out, sizeof out);
   gasnet_get(&in, conform_next(), there, sizeof in);
   CHECK_EQ(in, 77);
+  g1_sleep_ms(1);
   for (k = 0; k < left_count; k++)
     ((int64_t *)results)[k] = one(((const int64_t *)left)[k], ((const int64_t *)right)[k], arg);
 }

@@ -63,10 +63,27 @@ static void every_root_of(const struct g1_image *me) {
 }
 static void test_roots(void) { g1_images(every_root_of); }
 
+/* Several under way at a time, so that messages of one come while a function of another runs. */
+static void talks_together(const struct g1_image *me) {
+  enum { N = 6 };
+  int64_t *src = fill(me, N, 0), dst[N];
+  gasnet_coll_handle_t h[N];
+  int k;
+  for (k = 0; k < N; k++)
+    h[k] = gasnet_coll_reduce_nb(ALL, (gasnet_image_t)k % me->total, &dst[k], &src[k], 0, 0,
+                                 sizeof *src, 1, G1_REDUCE_TALKS, G1_MAX, LOCAL_MY);
+  gasnet_coll_wait_sync_all(h, N);
+  for (k = 0; k < N; k++)
+    if (me->me == (gasnet_image_t)k % me->total)
+      CHECK_EQ(dst[k], expected(me->total, (size_t)k, 0, G1_MAX));
+}
+
 static void talks_of(const struct g1_image *me) {
   int round;
   for (round = 0; round < 6; round++)
     reduce(me, (gasnet_image_t)round % me->total, 9, G1_REDUCE_TALKS, round % 3, round);
+  g1_meet();
+  talks_together(me);
   g1_meet();
 }
 static void test_talks(void) { g1_images(talks_of); }
@@ -144,7 +161,7 @@ static void scan(const struct g1_image *me, size_t n, int fn, int arg, int round
 static void scans_of(const struct g1_image *me) {
   int round;
   for (round = 0; round < 24; round++)
-    scan(me, round % 5 ? 3 : 700, round % 3 ? G1_REDUCE_INT : G1_REDUCE_TALKS, round / 8, round);
+    scan(me, round % 5 ? 3 : 700, round % 6 ? G1_REDUCE_INT : G1_REDUCE_TALKS, round / 8, round);
   g1_meet();
 }
 static void test_scans(void) { g1_images(scans_of); }

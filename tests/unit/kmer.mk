@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Tests of the k-mer example: its parts that call no GASNet, and the whole program (kmer_cli_test.sh).
-kmer_test_cppflags = -I$(top_srcdir)/contrib/examples/kmer -D_GNU_SOURCE=1
+kmer_test_cppflags = -I$(top_srcdir)/contrib/examples/kmer $(example_cppflags) -D_GNU_SOURCE=1
 kmer_test_programs = tests/unit/kmer_codec_test tests/unit/kmer_reader_test \
   tests/unit/kmer_table_test
 

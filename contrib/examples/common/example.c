@@ -51,19 +51,6 @@ int example_unknown(const char *program, int c, char **argv, char *error) {
   return example_bad(error, "%.100s: unknown option; see %s --help", last, program);
 }
 
-/* ---- failure ------------------------------------------------------------------------------- */
-
-void example_fail(const char *program, int status, const char *text) {
-  fflush(stdout);
-  fprintf(stderr, "%s: %s\n", program, text);
-  gasnet_exit(status);
-}
-
-void example_fail_all(const char *program, gex_Rank_t rank, int status, const char *text) {
-  if (rank == 0) example_fail(program, status, text);
-  for (;;) gasnet_barrier(0, GASNET_BARRIERFLAG_ANONYMOUS); /* where rank 0 never comes to */
-}
-
 /* ---- progress ------------------------------------------------------------------------------ */
 
 static void draw(const struct example_bar *bar, double part, const char *text, const char *end) {

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * example.h: what the examples have in common: the clock, a progress bar, numbers of the command
- * line, and one clear line when something is wrong. Needs gasnetex.h, as every example does.
+ * line and messages about it. Knows nothing of GASNet.
  */
 #ifndef EXAMPLE_H
 #define EXAMPLE_H
-
-#include <gasnetex.h>
 
 #include <stddef.h>
 #include <stdint.h>
@@ -23,12 +21,6 @@ int example_bad(char *error, const char *format, ...)
 int example_number(const char *text, uint64_t min, uint64_t max, uint64_t *value);
 /* What getopt_long (with a leading ':' and opterr 0) could not take. */
 int example_unknown(const char *program, int c, char **argv, char *error);
-
-/* Ends the job with a line `program: text` on stderr. fail: by one rank. fail_all: by every rank with
- * the same text, printed once. */
-void example_fail(const char *program, int status, const char *text) __attribute__((noreturn));
-void example_fail_all(const char *program, gex_Rank_t rank, int status, const char *text)
-    __attribute__((noreturn));
 
 /* Whether to draw: on = 1 or 0, or -1: on a terminal, if it takes long. `began`: of example_now. */
 struct example_bar {

@@ -2,6 +2,7 @@
  *
  * gups_main.c: start the job, make the updates in each way and check them, let rank 0 report.
  */
+#include "example_job.h"
 #include "gups_ways.h"
 
 #include <stdio.h>

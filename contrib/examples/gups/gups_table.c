@@ -5,6 +5,7 @@
 #include "gups_table.h"
 
 #include "example.h"
+#include "example_job.h"
 
 #include <gasnet_coll.h>
 #include <stdio.h>

@@ -7,6 +7,8 @@
  */
 #include "gups_ways.h"
 
+#include "example_job.h"
+
 #include <gasnet_ratomic.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,6 +7,8 @@
  */
 #include "kmer_dist.h"
 
+#include "example_job.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,17 +63,8 @@ static void wait_for_the_end(void) {
     gasnet_barrier(0, GASNET_BARRIERFLAG_ANONYMOUS);
 }
 
-static void say_and_exit(int status, const char *text) {
-  fflush(stdout);
-  if (isatty(STDERR_FILENO)) fputs("\r\033[K", stderr); /* over the progress bar, if there is one */
-  fprintf(stderr, "kmer: %s\n", text);
-  gasnet_exit(status);
-}
-
 void kmer_dist_fail_all(gex_Rank_t rank, int status, const char *text) {
-  if (rank == 0) say_and_exit(status, text);
-  wait_for_the_end();
-  abort();
+  example_fail_all("kmer", rank, status, text);
 }
 
 static void wait_for_acks(struct kmer_dist *d) {
@@ -81,7 +74,7 @@ static void wait_for_acks(struct kmer_dist *d) {
 /* Rank 0 prints; another sends it the text and waits in the barrier where rank 0 will come to. */
 void kmer_dist_fail(struct kmer_dist *d, const char *text) {
   char line[KMER_ERROR_TEXT], host[64] = "";
-  if (d->rank == 0) say_and_exit(1, text);
+  if (d->rank == 0) example_fail("kmer", 1, text);
   gethostname(host, sizeof host - 1);
   snprintf(line, sizeof line, "rank %u on %s: %.400s", d->rank, host, text);
   d->requests++;
@@ -111,7 +104,7 @@ static void check(gex_Rank_t rank, int code, const char *what) {
   snprintf(text, sizeof text, "%s: %s (%s)", what, gasnet_ErrorDesc(code), gasnet_ErrorName(code));
   if (rank) fprintf(stderr, "kmer: rank %u: %s\n", rank, text);
   if (rank) gasnet_exit(1);
-  say_and_exit(1, text);
+  example_fail("kmer", 1, text);
 }
 
 /* ---- set-up -------------------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
  * kmer_main.c: start the job, count, let rank 0 report. Every rank reads the whole input; see
  * kmer_split.h for who counts what.
  */
+#include "example.h"
 #include "kmer_dist.h"
 #include "kmer_options.h"
 #include "kmer_serial.h"
@@ -10,48 +11,27 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
-
-#define PATIENCE 0.7 /* seconds without progress bar on a terminal */
-#define BAR_PERIOD 0.1
 
 struct run {
   struct kmer_dist dist;
   struct kmer_options options;
   struct kmer_result result;
   uint64_t letters; /* of the current record */
-  double began, shown;
+  struct example_bar bar;
 };
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* ---- progress bar -------------------------------------------------------------------------- */
 
-static void draw_bar(struct run *run, uint64_t done, const char *end) {
-  char bar[31];
-  double part = run->result.bytes ? (double)done / (double)run->result.bytes : 1;
-  int full = (int)(30 * (part < 1 ? part : 1));
-  memset(bar, '-', sizeof bar - 1);
-  memset(bar, '#', (size_t)full);
-  bar[sizeof bar - 1] = 0;
-  fprintf(stderr, "\rkmer: [%s] %3d %%  %.0f million bases%s", bar, full * 100 / 30,
-          (double)run->result.bases / 1e6, end);
-  fflush(stderr);
+static const char *bar_text(const struct run *run) {
+  static char text[40];
+  snprintf(text, sizeof text, "%.0f million bases", (double)run->result.bases / 1e6);
+  return text;
 }
 
 static void on_progress(void *ctx, uint64_t done) {
   struct run *run = ctx;
-  double t = now();
-  int wanted = run->options.progress;
-  if (wanted < 0) wanted = t - run->began > PATIENCE && isatty(STDERR_FILENO);
-  if (!wanted || t - run->shown < BAR_PERIOD) return;
-  run->shown = t;
-  draw_bar(run, done, "");
+  uint64_t all = run->result.bytes;
+  example_bar_show(&run->bar, all ? (double)done / (double)all : 1, bar_text(run));
 }
 
 /* ---- counting ------------------------------------------------------------------------------ */
@@ -81,13 +61,13 @@ static void count_files(struct run *run) {
   char error[KMER_ERROR_TEXT];
   gex_Rank_t hosts;
   if (run->dist.rank == 0) v.progress = on_progress;
-  run->began = now();
+  run->bar = (struct example_bar){"kmer", run->options.progress, example_now(), 0};
   if (kmer_files_read(run->options.file, run->options.files, &v, error) != 0)
     kmer_dist_fail(&run->dist, error);
   end_of_record(run);
   kmer_dist_finish(&run->dist, &run->result.all);
-  run->result.seconds = now() - run->began;
-  if (run->shown > 0) draw_bar(run, run->result.bytes, "\n");
+  run->result.seconds = example_now() - run->bar.began;
+  example_bar_done(&run->bar, bar_text(run));
   gex_System_QueryMyPosition(NULL, NULL, &hosts, NULL);
   run->result.k = run->options.k;
   run->result.ranks = run->dist.ranks;

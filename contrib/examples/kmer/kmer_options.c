@@ -4,12 +4,11 @@
  */
 #include "kmer_options.h"
 
+#include "example.h"
 #include "kmer_codec.h"
 #include "kmer_input.h"
 
-#include <errno.h>
 #include <getopt.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,26 +50,6 @@ void kmer_options_usage(FILE *to) {
       to);
 }
 
-__attribute__((format(printf, 2, 3))) static int bad(char *error, const char *format, ...) {
-  va_list ap;
-  va_start(ap, format);
-  vsnprintf(error, KMER_ERROR_TEXT, format, ap);
-  va_end(ap);
-  return -1;
-}
-
-/* A whole number without sign in [min, max]. */
-static int parse_number(const char *text, uint64_t min, uint64_t max, uint64_t *value) {
-  char *end;
-  unsigned long long v;
-  if (*text < '0' || *text > '9') return -1;
-  errno = 0;
-  v = strtoull(text, &end, 10);
-  if (errno || *end || v < min || v > max) return -1;
-  *value = v;
-  return 0;
-}
-
 static int parse_queries(struct kmer_options *o, char *error) {
   for (int i = 0; i < o->queries; i++) {
     const char *text = o->query_text[i];
@@ -80,7 +59,7 @@ static int parse_queries(struct kmer_options *o, char *error) {
     for (const char *c = text; *c; c++)
       full = kmer_window_push(&w, (unsigned char)*c, &o->query[i]);
     if (!full || strlen(text) != o->k)
-      return bad(error, "--query %.100s: expected a word of %u letters A, C, G, T (the k of -k)",
+      return example_bad(error, "--query %.100s: expected a word of %u letters A, C, G, T (the k of -k)",
                  text, o->k);
   }
   return 0;
@@ -90,17 +69,17 @@ static int take_option(struct kmer_options *o, int c, char **argv, char *error) 
   uint64_t k = 0;
   switch (c) {
   case 'k':
-    if (parse_number(optarg, 1, KMER_MAX_K, &k) != 0)
-      return bad(error, "-k %.100s: expected a whole number from 1 to %d", optarg, KMER_MAX_K);
+    if (example_number(optarg, 1, KMER_MAX_K, &k) != 0)
+      return example_bad(error, "-k %.100s: expected a whole number from 1 to %d", optarg, KMER_MAX_K);
     o->k = (unsigned)k;
     return 0;
   case OPT_MEMORY:
-    if (parse_number(optarg, 1, MAX_MEMORY_MB, &o->memory_mb) != 0)
-      return bad(error, "--memory %.100s: expected megabytes, a whole number from 1", optarg);
+    if (example_number(optarg, 1, MAX_MEMORY_MB, &o->memory_mb) != 0)
+      return example_bad(error, "--memory %.100s: expected megabytes, a whole number from 1", optarg);
     return 0;
   case OPT_QUERY:
     if (o->queries == KMER_MAX_QUERIES)
-      return bad(error, "--query: at most %d at a time", KMER_MAX_QUERIES);
+      return example_bad(error, "--query: at most %d at a time", KMER_MAX_QUERIES);
     o->query_text[o->queries++] = optarg;
     return 0;
   case OPT_CHECK: o->check = 1; return 0;
@@ -108,11 +87,8 @@ static int take_option(struct kmer_options *o, int c, char **argv, char *error) 
   case OPT_PROGRESS: o->progress = 1; return 0;
   case OPT_NO_PROGRESS: o->progress = 0; return 0;
   case 'h': o->help = 1; return 0;
-  case ':': return bad(error, "%.100s: a value is missing; see kmer --help", argv[optind - 1]);
-  default: break;
+  default: return example_unknown("kmer", c, argv, error);
   }
-  if (optopt > 0 && optopt < 256) return bad(error, "-%c: unknown option; see kmer --help", optopt);
-  return bad(error, "%.100s: unknown option; see kmer --help", argv[optind - 1]);
 }
 
 int kmer_options_parse(struct kmer_options *o, int argc, char **argv, char *error) {
@@ -126,7 +102,7 @@ int kmer_options_parse(struct kmer_options *o, int argc, char **argv, char *erro
   o->file = argv + optind;
   o->files = argc - optind;
   if (!o->k)
-    return bad(error, "-k is missing: give the length of the k-mers, as in kmer -k 31 FILE");
-  if (!o->files) return bad(error, "no input: give FASTA or FASTQ files, plain or gzip");
+    return example_bad(error, "-k is missing: give the length of the k-mers, as in kmer -k 31 FILE");
+  if (!o->files) return example_bad(error, "no input: give FASTA or FASTQ files, plain or gzip");
   return parse_queries(o, error);
 }

@@ -6,6 +6,8 @@
  */
 #include "stencil_dist.h"
 
+#include "example_job.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,15 +16,10 @@
 
 /* ---- failure ------------------------------------------------------------------------------- */
 
-void stencil_dist_fail(int status, const char *text) {
-  fflush(stdout);
-  fprintf(stderr, "stencil3d: %s\n", text);
-  gasnet_exit(status);
-}
+void stencil_dist_fail(int status, const char *text) { example_fail("stencil3d", status, text); }
 
 void stencil_dist_fail_all(gex_Rank_t rank, int status, const char *text) {
-  if (rank == 0) stencil_dist_fail(status, text);
-  for (;;) gasnet_barrier(0, GASNET_BARRIERFLAG_ANONYMOUS); /* where rank 0 never comes to */
+  example_fail_all("stencil3d", rank, status, text);
 }
 
 /* ---- segments ------------------------------------------------------------------------------ */

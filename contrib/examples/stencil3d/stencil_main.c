@@ -5,6 +5,7 @@
  * A step computes the outermost layer of the block first, starts to send it, computes the inside
  * while it travels, and ends with a barrier.
  */
+#include "example.h"
 #include "stencil_dist.h"
 #include "stencil_options.h"
 
@@ -12,17 +13,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 struct times {
   double total, ending; /* of all steps, and of their ends: waiting for puts and for others */
 };
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* ---- steps --------------------------------------------------------------------------------- */
 
@@ -34,9 +28,9 @@ static void step(struct stencil_dist *d, int which, struct times *t) {
     stencil_sweep(&d->block, &layer, to, from);
   stencil_dist_exchange_begin(d, !which);
   stencil_sweep(&d->block, &rest, to, from);
-  double before = now();
+  double before = example_now();
   stencil_dist_exchange_end(d);
-  t->ending += now() - before;
+  t->ending += example_now() - before;
 }
 
 /* Which array has the result. */
@@ -44,9 +38,9 @@ static int run(struct stencil_dist *d, unsigned steps, struct times *t) {
   int which = 0;
   stencil_dist_exchange_begin(d, which);
   stencil_dist_exchange_end(d);
-  double start = now();
+  double start = example_now();
   for (unsigned i = 0; i < steps; i++, which = !which) step(d, which, t);
-  t->total = now() - start;
+  t->total = example_now() - start;
   return which;
 }
 
@@ -81,7 +75,7 @@ static void compare(const struct stencil_grid *g, const struct stencil_block *b,
   for (size_t z = 0; z < g->n[2]; z++)
     for (size_t y = 0; y < g->n[1]; y++)
       for (size_t x = 0; x < g->n[0]; x++) {
-        char text[STENCIL_ERROR_TEXT];
+        char text[EXAMPLE_ERROR_TEXT];
         double got = whole[(z * g->n[1] + y) * g->n[0] + x];
         double wanted = serial[stencil_block_offset(b, x + 1, y + 1, z + 1) / sizeof(double)];
         if (memcmp(&got, &wanted, sizeof got) == 0) continue;
@@ -123,7 +117,7 @@ static void report(const struct stencil_dist *d, unsigned steps, const struct ti
 
 static void choose_grid(struct stencil_grid *grid, const struct stencil_options *o, gex_Rank_t rank,
                         gex_Rank_t ranks) {
-  char text[STENCIL_ERROR_TEXT];
+  char text[EXAMPLE_ERROR_TEXT];
   memcpy(grid->n, o->n, sizeof grid->n);
   memcpy(grid->ranks, o->ranks, sizeof grid->ranks);
   const unsigned *p = grid->ranks;
@@ -143,7 +137,7 @@ static void choose_grid(struct stencil_grid *grid, const struct stencil_options 
 
 static void prepare(struct stencil_options *o, gex_TM_t tm, int argc, char **argv) {
   gex_Rank_t rank = gex_TM_QueryRank(tm);
-  char error[STENCIL_ERROR_TEXT];
+  char error[EXAMPLE_ERROR_TEXT];
   if (stencil_options_parse(o, argc, argv, error) != 0) stencil_dist_fail_all(rank, 2, error);
   if (!o->help) return;
   if (rank == 0) stencil_options_usage(stdout);

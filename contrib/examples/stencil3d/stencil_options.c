@@ -5,9 +5,10 @@
  */
 #include "stencil_options.h"
 
+#include "example.h"
+
 #include <errno.h>
 #include <getopt.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,14 +44,6 @@ void stencil_options_usage(FILE *to) {
       to);
 }
 
-__attribute__((format(printf, 2, 3))) static int bad(char *error, const char *format, ...) {
-  va_list ap;
-  va_start(ap, format);
-  vsnprintf(error, STENCIL_ERROR_TEXT, format, ap);
-  va_end(ap);
-  return -1;
-}
-
 /* A whole number without sign in [min, max] at *text, which moves behind it. */
 static int take_number(const char **text, size_t min, size_t max, size_t *value) {
   char *end;
@@ -78,7 +71,7 @@ static int take_three(const char *text, int one, size_t max, size_t value[3]) {
 static int take_grid(struct stencil_options *o, char *error) {
   size_t ranks[3];
   if (take_three(optarg, 0, MAX_RANKS, ranks) != 0)
-    return bad(error, "--grid %.100s: expected ranks along x, y and z, as in 2x2x1", optarg);
+    return example_bad(error, "--grid %.100s: expected ranks along x, y and z, as in 2x2x1", optarg);
   for (int d = 0; d < 3; d++) o->ranks[d] = (unsigned)ranks[d];
   return 0;
 }
@@ -89,23 +82,19 @@ static int take_option(struct stencil_options *o, int c, char **argv, char *erro
   switch (c) {
   case 'n':
     if (take_three(optarg, 1, MAX_SIZE, o->n) != 0)
-      return bad(error, "-n %.100s: expected cells each way, as in 64 or 64x32x32, from 1 to %d",
+      return example_bad(error, "-n %.100s: expected cells each way, as in 64 or 64x32x32, from 1 to %d",
                  optarg, MAX_SIZE);
     return 0;
   case 's':
     if (take_number(&text, 0, MAX_STEPS, &steps) != 0 || *text)
-      return bad(error, "-s %.100s: expected a whole number from 0 to %d", optarg, MAX_STEPS);
+      return example_bad(error, "-s %.100s: expected a whole number from 0 to %d", optarg, MAX_STEPS);
     o->steps = (unsigned)steps;
     return 0;
   case 'g': return take_grid(o, error);
   case OPT_CHECK: o->check = 1; return 0;
   case 'h': o->help = 1; return 0;
-  case ':': return bad(error, "%.100s: a value is missing; see stencil3d --help", argv[optind - 1]);
-  default: break;
+  default: return example_unknown("stencil3d", c, argv, error);
   }
-  if (optopt > 0 && optopt < 256)
-    return bad(error, "-%c: unknown option; see stencil3d --help", optopt);
-  return bad(error, "%.100s: unknown option; see stencil3d --help", argv[optind - 1]);
 }
 
 int stencil_options_parse(struct stencil_options *o, int argc, char **argv, char *error) {
@@ -117,6 +106,6 @@ int stencil_options_parse(struct stencil_options *o, int argc, char **argv, char
   while ((c = getopt_long(argc, argv, ":n:s:g:h", long_options, NULL)) != -1)
     if (take_option(o, c, argv, error) != 0) return -1;
   if (!o->help && optind < argc)
-    return bad(error, "%.100s: no argument is expected; see stencil3d --help", argv[optind]);
+    return example_bad(error, "%.100s: no argument is expected; see stencil3d --help", argv[optind]);
   return 0;
 }

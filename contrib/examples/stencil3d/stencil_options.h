@@ -8,8 +8,6 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#define STENCIL_ERROR_TEXT 300
-
 struct stencil_options {
   size_t n[3]; /* cells of the domain */
   unsigned steps;
@@ -17,7 +15,7 @@ struct stencil_options {
   int check, help;
 };
 
-/* 0; or -1 with one line in error[STENCIL_ERROR_TEXT] that says what to write instead. Prints
+/* 0; or -1 with one line in error[EXAMPLE_ERROR_TEXT] that says what to write instead. Prints
  * nothing, so that every rank can call it. */
 int stencil_options_parse(struct stencil_options *o, int argc, char **argv, char *error);
 
