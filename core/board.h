@@ -26,9 +26,10 @@
 /* Lines are fetched in pairs, and the neighbour of what a member reads is not to be what another writes. */
 #define HYD_PAIR_ALIGNED __attribute__((aligned(2 * HYD_LINE)))
 
+#define HYD_NOTE_LENT ((uint64_t)1 << 63)
 struct hyd_note {
   _Atomic uint64_t step; /* BD1: of which this is the note, on the board's own count, + 1 */
-  uint64_t addr;         /* the bytes are there, in memory of the member; 0: they are here */
+  uint64_t all;          /* bytes of the whole collective; with HYD_NOTE_LENT if `bytes` says where they are */
   unsigned char bytes[HYD_NOTE_INLINE];
 } HYD_PAIR_ALIGNED;
 

@@ -49,9 +49,9 @@ static inline const void *hyd_note_bytes(const struct hyd_boards *b, gex_Rank_t 
 static inline void *hyd_note_place(const struct hyd_boards *b, gex_Rank_t me, uint64_t s, size_t n) {
   return (void *)(uintptr_t)hyd_note_bytes(b, me, s, n);
 }
-static inline void hyd_note_show(const struct hyd_boards *b, gex_Rank_t me, uint64_t s, const void *addr) {
+static inline void hyd_note_show(const struct hyd_boards *b, gex_Rank_t me, uint64_t s, uint64_t all) {
   struct hyd_note *n = &b->member[me].board->note[s & 1];
-  n->addr = (uintptr_t)addr;
+  n->all = all;
   atomic_store_explicit(&n->step, b->member[me].base + s + 1, memory_order_release); /* BD1 */
 }
 /* This rank has read all that it needs of the steps before s. */

@@ -42,9 +42,9 @@ static int may_write(struct hyd_coll *c) {
   return s < 2 || wait_for_readers(c, s - 1);
 }
 
-/* Shows n bytes, or where they are. */
-static void show(struct hyd_coll *c, const void *addr) {
-  hyd_note_show(c->team->boards, c->team->pub.rank, step_of(c), addr);
+/* Shows the note that was written. */
+static void show(struct hyd_coll *c, uint64_t lent) {
+  hyd_note_show(c->team->boards, c->team->pub.rank, step_of(c), c->bytes | lent);
   c->shown = 1;
 }
 
@@ -52,14 +52,23 @@ static int show_bytes(struct hyd_coll *c, const void *src, size_t n) {
   if (c->shown) return 1;
   if (!may_write(c)) return 0;
   memcpy(hyd_note_place(c->team->boards, c->team->pub.rank, step_of(c), n), src, n);
-  show(c, NULL);
+  show(c, 0);
   return 1;
+}
+
+/* The note of member m for this step, or NULL. */
+static const struct hyd_note *note_of(const struct hyd_coll *c, gex_Rank_t m) {
+  const struct hyd_note *n = hyd_note_of(c->team->boards, m, step_of(c));
+  if (n && hyd_unlikely((n->all & ~HYD_NOTE_LENT) != c->bytes))
+    hyd_fatal("gex_Coll", "rank %u of the team has %zu bytes where %zu are expected: the members' "
+              "arguments differ", m, (size_t)(n->all & ~HYD_NOTE_LENT), c->bytes);
+  return n;
 }
 
 /* Whether all members have shown theirs. Then they have read what came before. */
 static int all_shown(struct hyd_coll *c) {
   struct hyd_boards *b = c->team->boards;
-  while (c->seen < c->team->pub.size && hyd_note_of(b, c->seen, step_of(c))) c->seen++;
+  while (c->seen < c->team->pub.size && note_of(c, c->seen)) c->seen++;
   if (c->seen < c->team->pub.size) return 0;
   if (b->all_read < step_of(c)) b->all_read = step_of(c);
   return 1;
@@ -169,7 +178,7 @@ static int reduce_all_split(struct hyd_coll *c) {
       combine(c, n, from, mine, hyd_note_place(c->team->boards, me, step_of(c) + 1, mine));
       go_to(c, c->at + 1);
       before = 0;
-      show(c, NULL);
+      show(c, 0);
     }
     if (!all_shown_by_now(c, !before)) return 0;
     for (gex_Rank_t m = 0; m < c->team->pub.size; m++) {
@@ -187,7 +196,9 @@ static int reduce_all_split(struct hyd_coll *c) {
 static int lend(struct hyd_coll *c) {
   if (!c->shown) {
     if (!may_write(c)) return 0;
-    show(c, c->src);
+    memcpy(hyd_note_place(c->team->boards, c->team->pub.rank, step_of(c), sizeof c->src), &c->src,
+           sizeof c->src);
+    show(c, HYD_NOTE_LENT);
     if (hyd_someone_sleeps(c->team->job)) wake_members(c);
     hyd_board_read(c->team->boards, c->team->pub.rank, c->first + c->steps);
   }
@@ -212,9 +223,11 @@ static int give(struct hyd_coll *c) {
   return 1;
 }
 
-static void borrow(struct hyd_coll *c, const void *addr) {
+static void borrow(struct hyd_coll *c) {
   gex_Rank_t root = hyd_team_member(c->team, c->root);
-  const void *from = hyd_local(c->team->job, root, addr, c->bytes);
+  const void *addr, *from;
+  memcpy(&addr, note_bytes(c, c->root, sizeof addr), sizeof addr);
+  from = hyd_local(c->team->job, root, addr, c->bytes);
   if (from == NULL)
     hyd_fatal("gex_Coll_BroadcastNB", "the root shows %zu bytes at %p, which are not in its segment: "
               "the members' arguments differ", c->bytes, addr);
@@ -224,11 +237,11 @@ static void borrow(struct hyd_coll *c, const void *addr) {
 static int broadcast(struct hyd_coll *c) {
   if (c->team->pub.rank == c->root) return give(c);
   while (c->at < c->steps) {
-    const struct hyd_note *note = hyd_note_of(c->team->boards, c->root, step_of(c));
+    const struct hyd_note *note = note_of(c, c->root);
     size_t n = length(c, c->at);
     if (note == NULL) return 0;
-    if (note->addr) {
-      borrow(c, (const void *)(uintptr_t)note->addr);
+    if (note->all & HYD_NOTE_LENT) {
+      borrow(c);
       go_to(c, c->steps);
     } else {
       memcpy((char *)c->dst + c->at * c->chunk, note_bytes(c, c->root, n), n);
