@@ -9,17 +9,18 @@ check-local:
 	  bash "$(srcdir)/tests/run.sh" $(CHECK_FLAGS) $(HYD_UNIT_TESTS)
 
 hyd-unit-programs: $(filter-out %.sh,$(HYD_UNIT_TESTS)) $(check_LTLIBRARIES) \
-  $(filter tests/fuzz/%,$(check_PROGRAMS)) kmer$(EXEEXT) stencil3d$(EXEEXT) gasnetrun$(EXEEXT) \
+  $(filter tests/fuzz/%,$(check_PROGRAMS)) kmer$(EXEEXT) stencil3d$(EXEEXT) gups$(EXEEXT) gasnetrun$(EXEEXT) \
   $(filter tests/unit/upc_% tests/kinds/%,$(check_PROGRAMS)) \
   tests/unit/launch_child$(EXEEXT)
-hyd-quick-programs: tests/conform/conform-par-fast-rel$(EXEEXT) \
-  tests/conform/conform-seq-fast-dbg$(EXEEXT) tests/conform/conform-parsync-everything-rel$(EXEEXT) \
+hyd-quick-programs: hyd-threaded-programs tests/conform/conform-seq-fast-dbg$(EXEEXT)
+hyd-threaded-programs: tests/conform/conform-par-fast-rel$(EXEEXT) \
+  tests/conform/conform-parsync-everything-rel$(EXEEXT) \
   tests/vis/oracle-fast-rel$(EXEEXT) tests/vis/oracle-fast-dbg$(EXEEXT) \
   tests/ad/oracle-fast-rel$(EXEEXT) tests/ad/oracle-everything-rel$(EXEEXT)
-hyd-check-reduced: hyd-unit-programs hyd-quick-programs
+hyd-check-reduced: hyd-unit-programs hyd-threaded-programs
 	@$(HYD_TEST_ENV) srcdir='$(srcdir)'; export srcdir; \
 	  bash "$(srcdir)/tests/run.sh" --reduced $(CHECK_FLAGS) $(HYD_UNIT_TESTS)
-.PHONY: hyd-unit-programs hyd-quick-programs hyd-check-reduced
+.PHONY: hyd-unit-programs hyd-quick-programs hyd-threaded-programs hyd-check-reduced
 
 # Everything that `make check` builds before it runs anything.
 hyd-check-programs: $(check_PROGRAMS) $(check_LTLIBRARIES)

@@ -3,11 +3,12 @@
 #
 # run.sh: the whole test suite of a build tree, which is the current directory; `make check` calls it.
 #
-#   tests/run.sh [--only LIST] [--reduced] [--without GLOB] [--label TEXT] [--results FILE] [TEST...]
+#   tests/run.sh [--only LIST] [--reduced] [--without GLOB] [--configs GLOB] [--label TEXT] [--results FILE] [TEST...]
 #     TEST...          unit tests: programs of the build tree, scripts of the source tree
 #     --only LIST      of unit,headers,conform,vis,fault,install,fuzz (default: all)
 #     --reduced        conformance and VIS matrices in their short forms; unit tests; nothing else
 #     --without GLOB   not the unit tests of these names
+#     --configs GLOB   of the short conformance matrix only these, as 'par*'
 #     --label TEXT     put before the name of every test
 #     --results FILE   add "passed failed skipped" of this run to FILE
 #
@@ -15,15 +16,16 @@
 # `N passed, N failed`, with `, N skipped` if any. Exit status 0 if none failed. Logs stay in
 # check-logs/ of the build tree.
 set -u
-only=unit,headers,conform,vis,fault,install,fuzz reduced= without= label= results=
+only=unit,headers,conform,vis,fault,install,fuzz reduced= without= configs='*' label= results=
 while [ $# -gt 0 ]; do
   case $1 in
   --only) only=$2; shift 2 ;;
   --reduced) reduced=1 only=unit,conform,vis; shift ;;
   --without) without=$2; shift 2 ;;
+  --configs) configs=$2; shift 2 ;;
   --label) label="$2 "; shift 2 ;;
   --results) results=$2; shift 2 ;;
-  --*) sed -n '3,17s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  --*) sed -n '3,18s/^# \{0,1\}//p' "$0"; exit 2 ;;
   *) break ;;
   esac
 done
@@ -104,7 +106,7 @@ fi
 ! wants headers || script tests/conform/headers 300 tests/conform/headers/run.sh
 if wants conform; then
   if [ -n "$reduced" ]; then
-    script tests/conform 900 tests/conform/run.sh --quick --logs "$logs/conform"
+    script tests/conform 900 tests/conform/run.sh --quick --config "$configs" --logs "$logs/conform"
   else
     script tests/conform 2400 tests/conform/run.sh --logs "$logs/conform"
   fi

@@ -35,17 +35,18 @@ export CONFORM_TIMEOUT="${CONFORM_TIMEOUT:-300}" # of one test: instrumented, th
 export HYD_FUZZ_SECONDS=1 # libFuzzer has sanitizers of its own, and has run
 status=0
 
-# tree NAME SANITIZERS [OPTION...]: configures, builds and checks one tree, with options of run.sh.
+# tree NAME SANITIZERS PROGRAMS [OPTION...]: configures, builds and checks one tree: the programs of a
+# goal of tests/run.mk, with options of run.sh.
 tree() {
-  local name=$1 list=$2 here="$dir/$1"
-  shift 2
+  local name=$1 list=$2 programs=$3 here="$dir/$1"
+  shift 3
   mkdir -p "$here" && cd "$here" || exit 99
   echo "--- building with -fsanitize=$list in $here ---"
   if [ ! -f config.status ] || [ "$top/configure" -nt config.status ]; then
     "$source/configure" -q --disable-shared --enable-sanitize="$list" CFLAGS='-O1 -g' \
       >configure.out 2>&1 || { tail -30 configure.out; return 1; }
   fi
-  if ! make -j"$cores" hyd-unit-programs hyd-quick-programs >make.out 2>&1; then
+  if ! make -j"$cores" hyd-unit-programs "$programs" >make.out 2>&1; then
     tail -40 make.out
     return 1
   fi
@@ -55,8 +56,10 @@ tree() {
 for w in "${which[@]}"; do
   before=$(wc -l <"$results" 2>/dev/null || echo 0)
   case $w in
-  address) tree asan address,undefined ;;
-  thread) tree tsan thread --without "'tests/unit/*_test.sh'" ;; # programs of one thread
+  address) tree asan address,undefined hyd-quick-programs ;;
+  thread) # not what has one thread
+    tree tsan thread hyd-threaded-programs --without "'tests/unit/*_test.sh'" --configs "'par*'"
+    ;;
   esac || status=1
   # A tree that did not come as far as to count is a failure, too.
   [ "$(wc -l <"$results" 2>/dev/null || echo 0)" -gt "$before" ] || echo "0 1 0" >>"$results"

@@ -7,10 +7,13 @@
 #   tests/conform/run.sh [options] [-- arguments for the programs, as --only NAME]
 #     --dir DIR        where the programs are (default: tests/conform of the current directory)
 #     --config GLOB    only these, as 'par-*-dbg' (default: all)
-#     --ranks LIST     numbers of ranks, as '1,2,8' (default: 1,2,3,4,8)
+#     --ranks LIST     numbers of ranks, as '1,2,8' (default: 1,2,3,4,8 for par-fast-rel, seq-fast-dbg,
+#                      parsync-everything-rel and par-everything-dbg; else 2,8 for release, 3,4 for
+#                      checking programs)
 #     --conduit LIST   of smp, alone, template (default: all three); alone is smp without shared memory
 #                      between ranks; alone and template run only par-fast-rel and
-#                      seq-everything-dbg on 2 and 3 ranks, unless --config or --ranks is given
+#                      seq-everything-dbg on 2 and 3 ranks. With --config or --ranks every program on
+#                      every conduit, on all of the ranks: --config '*' is the whole matrix
 #     --jobs N         1 or 2 jobs at a time (default: 2)
 #     --extra yes|no   also the runs with special settings (default: yes, unless arguments follow --)
 #     --quick          par-fast-rel on 1, 2 and 4 ranks, seq-fast-dbg on 1 and 3, parsync-everything-rel
@@ -113,10 +116,16 @@ ranks_for() {
     parsync-everything-rel-smp) echo 2 4 ;;
     par-fast-rel-alone | seq-fast-dbg-alone) echo 2 ;;
     esac
-  elif [ $conduit = smp ] || [ -n "$selected" ]; then
+  elif [ -n "$selected" ]; then
     echo "${ranks:-1,2,3,4,8}" | tr , ' '
   else
-    case $c in par-fast-rel | seq-everything-dbg) echo 2 3 ;; esac
+    case $c-$conduit in
+    par-fast-rel-smp | seq-fast-dbg-smp | parsync-everything-rel-smp | par-everything-dbg-smp)
+      echo 1 2 3 4 8 ;;
+    *-rel-smp) echo 2 8 ;;
+    *-dbg-smp) echo 3 4 ;;
+    par-fast-rel-* | seq-everything-dbg-*) echo 2 3 ;;
+    esac
   fi
 }
 
