@@ -78,8 +78,10 @@ static int all_shown(struct hyd_coll *c) {
  * others are likely to come while a line comes. */
 static int all_shown_by_now(struct hyd_coll *c, int mine_is_new) {
   if (!mine_is_new) return all_shown(c);
-  for (int i = c->team->job->oversubscribed ? LOOKS : 0; i < LOOKS && !all_shown(c); i++)
-    hyd_cpu_relax();
+  for (int i = c->team->job->oversubscribed ? LOOKS : 0; i < LOOKS; i++) {
+    hyd_cpu_relax(); /* first: a look takes the line from who is writing in it */
+    if (all_shown(c)) break;
+  }
   if (hyd_unlikely(hyd_someone_sleeps(c->team->job)) && all_shown(c)) wake_members(c);
   return all_shown(c);
 }

@@ -17,7 +17,7 @@
 #     --jobs N         1 or 2 jobs at a time (default: 2)
 #     --extra yes|no   also the runs with special settings (default: yes, unless arguments follow --)
 #     --quick          par-fast-rel on 1, 2 and 4 ranks, seq-fast-dbg on 1 and 3, parsync-everything-rel
-#                      on 2 and 4, all on smp; the first two also alone, on 2
+#                      on 2, all on smp; the first two also alone, on 2
 #     --logs DIR       keep logs there (default: a temporary directory, removed if all pass)
 #     --timeout SEC    for one job (default: 600)
 #
@@ -44,6 +44,7 @@ while [ $# -gt 0 ]; do
 done
 program_args=("$@")
 [ "$jobs" = 1 ] || jobs=2
+[ -z "$quick" ] || conduits=alone,smp # what takes longest first
 [ -n "$extra" ] || { [ $# -gt 0 ] && extra=no || extra=yes; }
 if [ -z "$dir" ]; then
   dir=${abs_top_builddir:-$PWD}/tests/conform
@@ -113,7 +114,7 @@ ranks_for() {
     case $c-$conduit in
     par-fast-rel-smp) echo 1 2 4 ;;
     seq-fast-dbg-smp) echo 1 3 ;;
-    parsync-everything-rel-smp) echo 2 4 ;;
+    parsync-everything-rel-smp) echo 2 ;;
     par-fast-rel-alone | seq-fast-dbg-alone) echo 2 ;;
     esac
   elif [ -n "$selected" ]; then
