@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * gex_big.c: puts and gets of more than 4 GiB in one call (gasnet1-extended X1.4, gex-rma 1): no
- * length on the way may have 32 bits, and what the kernel copies at once is less.
+ * length on the way may have 32 bits, and what the kernel copies at once is less. And a list of ten
+ * million pieces.
  *
  * Rank 0 reaches memory of the last rank: its segment, or in EVERYTHING mode a mapping of its own.
  * All is zero except for marks, at the ends, around 2^31 and 2^32, and every 64 MiB; new ones each
@@ -10,6 +11,7 @@
  */
 #include "gex_support.h"
 
+#include <gasnet_vis.h>
 #include <sys/mman.h>
 
 #define GIB ((size_t)1 << 30)
@@ -137,29 +139,89 @@ static void transfer(enum form form, char *there, char *here, char *mine) {
   conform_barrier();
 }
 
-static void test_big(void) {
+/* Rank 0 learns of the last rank's memory, which the latter gets back as *mine_p. */
+static char *meet(char **mine_p) {
   gex_Rank_t last = conform_size() - 1;
+  if (conform_rank() == last) {
+    *mine_p = own_memory() + GUARD;
+    gex_tell(0, C_RMA, 0, gex_hi(*mine_p), gex_lo(*mine_p), 0, 0);
+  }
+  if (conform_rank() == 0) GEX_TAKE(C_RMA, 1);
+  return gex_ptr(gex_told[last][0], gex_told[last][1]);
+}
+
+static void test_big(void) {
   char *mine = 0, *here = 0, *there;
   int form;
   if (!enough_memory()) {
     conform_skip("needs 14 GiB of free memory");
     return;
   }
-  if (conform_rank() == last) {
-    mine = own_memory() + GUARD;
-    gex_tell(0, C_RMA, 0, gex_hi(mine), gex_lo(mine), 0, 0);
-  }
-  if (conform_rank() == 0) {
-    GEX_TAKE(C_RMA, 1);
-    here = new_memory() + GUARD;
-  }
-  there = gex_ptr(gex_told[last][0], gex_told[last][1]);
+  there = meet(&mine);
+  if (conform_rank() == 0) here = new_memory() + GUARD;
   for (form = 0; form < FORMS; form++) transfer((enum form)form, there, here, mine);
   if (here) munmap(here - GUARD, PLACE_BYTES);
   if (mine && CONFORM_EVERYTHING) munmap(mine - GUARD, PLACE_BYTES);
 }
 
+/* --- a long list ------------------------------------------------------------------------------ */
+
+enum { ENTRIES = 10000000, APART = 24, STEP = 7919 }; /* coprime: the pieces lie in no order */
+
+static size_t place_of(size_t i) { return i * STEP % ENTRIES * APART; }
+
+static void describe(gex_Memvec_t *v, char *base, size_t (*place)(size_t i)) {
+  size_t i;
+  for (i = 0; i < ENTRIES; i++) {
+    v[i].gex_addr = base + place(i);
+    v[i].gex_len = 8;
+  }
+}
+static size_t packed(size_t i) { return i * 8; }
+
+static void put_and_get_list(char *there) {
+  gex_Memvec_t *far = malloc(ENTRIES * sizeof *far), *near = malloc(ENTRIES * sizeof *near);
+  char *here = malloc(ENTRIES * 8), *back = malloc(ENTRIES * 8);
+  gex_Rank_t last = conform_size() - 1;
+  conform_fill(here, ENTRIES * 8, 5);
+  memset(back, 0, ENTRIES * 8);
+  describe(far, there, place_of);
+  describe(near, here, packed);
+  gex_Event_Wait(gex_VIS_VectorPutNB(conform_tm(), last, ENTRIES, far, ENTRIES, near, 0));
+  describe(near, back, packed);
+  gex_Event_Wait(gex_VIS_VectorGetNB(conform_tm(), ENTRIES, near, last, ENTRIES, far, 0));
+  CHECK_EQ(conform_differs(back, ENTRIES * 8, 5), -1);
+  free(far);
+  free(near);
+  free(here);
+  free(back);
+}
+
+static void check_list(const char *mine) {
+  static const char nothing[APART];
+  size_t i, wrong = 0, between = 0;
+  char *all = malloc(ENTRIES * 8);
+  conform_fill(all, ENTRIES * 8, 5);
+  for (i = 0; i < ENTRIES; i++) wrong += memcmp(mine + place_of(i), all + 8 * i, 8) != 0;
+  for (i = 0; i < ENTRIES; i++)
+    between += memcmp(mine + i * APART + 8, nothing, APART - 8) != 0;
+  CHECK_EQ(wrong, 0);
+  CHECK_EQ(between, 0);
+  free(all);
+}
+
+static void test_list(void) {
+  char *mine = 0, *there = meet(&mine);
+  if (mine) memset(mine, 0, (size_t)ENTRIES * APART);
+  conform_barrier();
+  if (conform_rank() == 0) put_and_get_list(there);
+  conform_barrier();
+  if (mine) check_list(mine);
+}
+
 const struct conform_test conform_gex_big[] = {
+    {"gex_big_list", "gex-vis checklist 1", test_list,
+     CONFORM_NEEDS_2 | CONFORM_NAMED_ONLY},
     {"gex_big_put_get", "gasnet1-extended X1.4, gex-rma 1", test_big,
      CONFORM_NEEDS_2 | CONFORM_NAMED_ONLY},
     {0, 0, 0, 0}};

@@ -210,6 +210,10 @@ big_runs() {
       --only gex_big
   done
   wait
+  start "ten-million-pieces-apart" env GASNET_PSHM_NODES=2 GASNET_SUPERNODE_MAXSIZE=1 \
+    GASNET_MAX_SEGSIZE=4200MB CONFORM_SEGMENT=max CONFORM_TIMEOUT=300 "$dir/conform-par-fast-rel" \
+    --only gex_big_list
+  wait
 }
 
 main_runs
