@@ -34,6 +34,7 @@ struct hyd_job;
 struct hyd_am;
 struct hyd_thread;
 struct hyd_op;
+struct hyd_env;
 
 struct hyd_conduit_ops {
   /* Starts sending *m to `peer`; m and what it points to are not kept after return. Returns 0 = sent,
@@ -52,9 +53,12 @@ struct hyd_conduit_ops {
 
   /* --- optional: what the hardware does better ------------------------------------------------
    * Each starts the operation and reports completion by hyd_op_done(op) once, from poll or at once.
-   * Ranges are inside the peer's segment (or anywhere, in EVERYTHING). Return 1 = no room now. */
+   * Ranges are inside the peer's segment (or anywhere, in EVERYTHING). Return 1 = no room now. A put
+   * is of at most max_long bytes, unless its source is `stable`: nobody writes to it until the
+   * operation is complete. A transfer is never longer than HYD_MAX_TRANSFER. */
+#define HYD_MAX_TRANSFER ((size_t)1 << 30)
   int (*put)(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
-             struct hyd_op *op);
+             struct hyd_op *op, int stable);
   int (*get)(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
              struct hyd_op *op);
 };
@@ -72,7 +76,7 @@ struct hyd_conduit {
   int rings_reach_host;
 
   int (*probe)(char *why, size_t why_size);                        /* may be NULL: always usable */
-  int (*prelaunch)(uint32_t nranks, void **shared_state);          /* may be NULL */
+  int (*prelaunch)(struct hyd_env *env, uint32_t nranks, void **shared_state); /* may be NULL */
   int (*open)(struct hyd_job *job, void *shared_state, void **state); /* may be NULL */
   int (*attach)(struct hyd_job *job, void *state);                 /* may be NULL */
   void (*close)(struct hyd_job *job, void *state);                 /* may be NULL */

@@ -26,6 +26,7 @@
 #include "core/exit.h"
 #include "core/sys/clock.h"
 #include "core/sys/futex.h"
+#include "core/team.h"
 
 #define SPINS_BEFORE_CLOCK 32u    /* pauses between looks at the clock */
 #define SPIN_NS 200000u           /* cores for everybody: covers a copy of some megabytes by the peer */
@@ -72,6 +73,11 @@ void hyd_ring_bell(struct hyd_rank_shared *r) {
 void hyd_wake_everybody(struct hyd_job *job) {
   for (uint32_t i = 0; i < job->shared->nranks; i++)
     if (i != job->rank) hyd_wake(job, &job->shared->rank[i]);
+}
+
+void hyd_wake_team(const struct hyd_team *t) {
+  for (gex_Rank_t i = 0; i < t->pub.size; i++)
+    if (i != t->pub.rank) hyd_wake(t->job, &t->job->shared->rank[hyd_team_member(t, i)]);
 }
 
 void hyd_wake_own_threads(struct hyd_job *job) {

@@ -54,8 +54,9 @@ HYD_HOT_INLINE void hyd_wake(struct hyd_job *job, struct hyd_rank_shared *r) {
   if (hyd_unlikely(job->fence_mode)) atomic_thread_fence(memory_order_seq_cst); /* W2, see wait.c */
   if (hyd_unlikely(atomic_load_explicit(&r->armed, memory_order_relaxed))) hyd_ring_bell(r);
 }
-/* Rings every sleeping rank of the host. */
+/* Rings every sleeping rank of the host; of a team whose members share memory. */
 void hyd_wake_everybody(struct hyd_job *job);
+void hyd_wake_team(const struct hyd_team *t);
 /* After a store that others may be waiting for: whether any rank's thread sleeps or is going to. If
  * two ranks store and then ask, at least one of those that get a yes sees both stores (a fence lies
  * between; W2 in wait.c covers the sleepers). */

@@ -164,11 +164,6 @@ static int reached(const _Atomic uint64_t *counts, gex_Rank_t n, uint64_t count,
   return *scanned == n;
 }
 
-static void wake_members(const struct hyd_team *t) {
-  for (gex_Rank_t i = 0; i < t->pub.size; i++)
-    if (i != t->pub.rank) hyd_wake(t->job, &t->job->shared->rank[hyd_team_member(t, i)]);
-}
-
 static int test_counts(struct hyd_job *job, struct hyd_op *op) {
   (void)job;
   return reached(op->counts, op->members, op->value, &op->scanned);
@@ -192,7 +187,7 @@ static void enter(struct hyd_team *t, struct hyd_op *op) {
   atomic_store_explicit(&t->counts[t->pub.rank], op->value, memory_order_release); /* N1 */
   if (hyd_unlikely(hyd_someone_sleeps(t->job)) &&
       reached(op->counts, op->members, op->value, &scanned))
-    wake_members(t);
+    hyd_wake_team(t);
 }
 
 gex_Event_t hyd_barrier_nb(struct hyd_team *team) {

@@ -19,12 +19,6 @@
 
 static uint64_t step_of(const struct hyd_coll *c) { return c->first + c->at; }
 
-static void wake_members(const struct hyd_coll *c) {
-  const struct hyd_team *t = c->team;
-  for (gex_Rank_t i = 0; i < t->pub.size; i++)
-    if (i != t->pub.rank) hyd_wake(t->job, &t->job->shared->rank[hyd_team_member(t, i)]);
-}
-
 /* Waits for readers, which then ring: they see the mark, or this rank what they have read, because a
  * fence lies between the mark and the last look before a sleep (W1). */
 static int wait_for_readers(struct hyd_coll *c, uint64_t step) {
@@ -82,7 +76,7 @@ static int all_shown_by_now(struct hyd_coll *c, int mine_is_new) {
     hyd_cpu_relax(); /* first: a look takes the line from who is writing in it */
     if (all_shown(c)) break;
   }
-  if (hyd_unlikely(hyd_someone_sleeps(c->team->job)) && all_shown(c)) wake_members(c);
+  if (hyd_unlikely(hyd_someone_sleeps(c->team->job)) && all_shown(c)) hyd_wake_team(c->team);
   return all_shown(c);
 }
 
@@ -95,7 +89,7 @@ static void go_to(struct hyd_coll *c, uint64_t at) {
   hyd_board_read(b, c->team->pub.rank, step_of(c));
   if (hyd_unlikely(hyd_someone_sleeps(c->team->job)) &&
       atomic_load_explicit(&b->member[0].board->writers, memory_order_relaxed))
-    wake_members(c);
+    hyd_wake_team(c->team);
 }
 
 static const char *note_bytes(const struct hyd_coll *c, gex_Rank_t m, size_t n) {
@@ -201,7 +195,7 @@ static int lend(struct hyd_coll *c) {
     memcpy(hyd_note_place(c->team->boards, c->team->pub.rank, step_of(c), sizeof c->src), &c->src,
            sizeof c->src);
     show(c, HYD_NOTE_LENT);
-    if (hyd_someone_sleeps(c->team->job)) wake_members(c);
+    if (hyd_someone_sleeps(c->team->job)) hyd_wake_team(c->team);
     hyd_board_read(c->team->boards, c->team->pub.rank, c->first + c->steps);
   }
   if (!wait_for_readers(c, c->first + c->steps)) return 0;
@@ -219,7 +213,7 @@ static int give(struct hyd_coll *c) {
   if (c->bytes > HYD_NOTE_BYTES && in_segment(c)) return lend(c);
   while (c->at < c->steps) {
     if (!show_bytes(c, (const char *)c->src + c->at * c->chunk, length(c, c->at))) return 0;
-    if (hyd_someone_sleeps(c->team->job)) wake_members(c);
+    if (hyd_someone_sleeps(c->team->job)) hyd_wake_team(c->team);
     go_to(c, c->at + 1);
   }
   return 1;

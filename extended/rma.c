@@ -55,13 +55,27 @@ static void copy(struct hyd_job *job, const struct hyd_side *at, void *to, const
 
 /* --- put ------------------------------------------------------------------------------------------- */
 
+static int by_conduit(const struct hyd_job *job, gex_Rank_t peer, int has_it) {
+  return has_it && !hyd_in_nbrhd(job, peer);
+}
+
 void hyd_rma_start_put(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
-                       struct hyd_op *op) {
-  if (job->conduit->ops.put && !hyd_in_nbrhd(job, peer)) {
-    hyd_op_add(op, 1);
-    while (job->conduit->ops.put(job, job->conduit_state, peer, dest, src, n, op)) hyd_poll(job);
-  } else {
+                       struct hyd_op *op, int stable) {
+  const struct hyd_conduit *c = job->conduit;
+  size_t most = stable ? HYD_MAX_TRANSFER : c->max_long;
+  if (!by_conduit(job, peer, c->ops.put != NULL)) {
     hyd_ref_put(job, peer, dest, src, n, op);
+    return;
+  }
+  for (size_t at = 0, part; at < n; at += part) {
+    struct hyd_wait w;
+    part = n - at < most ? n - at : most;
+    hyd_op_add(op, 1);
+    hyd_wait_begin(&w, job, HYD_WAIT_QUEUE, peer, part);
+    while (c->ops.put(job, job->conduit_state, peer, (char *)dest + at, (const char *)src + at, part, op,
+                      stable))
+      hyd_wait_pause(&w);
+    hyd_wait_end(&w);
   }
 }
 
@@ -71,10 +85,12 @@ static gex_Event_t put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const 
   struct hyd_job *job = hyd_the_job;
   struct hyd_side at = {0, NULL, 0, 0};
   struct hyd_op *op;
+  int stable;
   void *here;
   if (nbytes)
     at = target(tm, rank, dest, stat == HYD_COUNT_PUT_VAL ? NULL : src, nbytes, name[how]);
   if (HYD_DEBUG && how) check_lc(name[how], how, lc_opt);
+  stable = how == HYD_RMA_BLOCKING || lc_opt == GEX_EVENT_DEFER;
   hyd_lc_done(lc_opt);
   if (nbytes == 0) return GEX_EVENT_INVALID;
   check_local(name[how], src, nbytes);
@@ -89,7 +105,7 @@ static gex_Event_t put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const 
     return GEX_EVENT_INVALID;
   op = hyd_op_for(hyd_self(job), how, HYD_NBI_PUT, at.peer);
   if (hyd_unlikely(at.far)) hyd_ref_put(job, at.peer, dest, src, nbytes, op);
-  else hyd_rma_start_put(job, at.peer, dest, src, nbytes, op);
+  else hyd_rma_start_put(job, at.peer, dest, src, nbytes, op, stable);
   return hyd_op_started(job, how, op);
 }
 
@@ -109,11 +125,19 @@ gex_Event_t hyd_rma_put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const
 
 void hyd_rma_start_get(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
                        struct hyd_op *op) {
-  if (job->conduit->ops.get && !hyd_in_nbrhd(job, peer)) {
-    hyd_op_add(op, 1);
-    while (job->conduit->ops.get(job, job->conduit_state, peer, dest, src, n, op)) hyd_poll(job);
-  } else {
+  const struct hyd_conduit *c = job->conduit;
+  if (!by_conduit(job, peer, c->ops.get != NULL)) {
     hyd_ref_get(job, peer, dest, src, n, op);
+    return;
+  }
+  for (size_t at = 0, part; at < n; at += part) {
+    struct hyd_wait w;
+    part = n - at < HYD_MAX_TRANSFER ? n - at : HYD_MAX_TRANSFER;
+    hyd_op_add(op, 1);
+    hyd_wait_begin(&w, job, HYD_WAIT_QUEUE, peer, part);
+    while (c->ops.get(job, job->conduit_state, peer, (char *)dest + at, (const char *)src + at, part, op))
+      hyd_wait_pause(&w);
+    hyd_wait_end(&w);
   }
 }
 

@@ -54,8 +54,9 @@ static int make_pair(struct pairs *p, uint32_t rank, int which) {
   return p->of[rank][which].rx < 0 || p->of[rank][which].tx < 0 ? -1 : 0;
 }
 
-static int template_prelaunch(uint32_t nranks, void **shared_state) {
+static int template_prelaunch(struct hyd_env *env, uint32_t nranks, void **shared_state) {
   struct pairs *p = malloc(sizeof *p + nranks * sizeof p->of[0]);
+  (void)env;
   if (p == NULL) return -1;
   p->nranks = nranks;
   for (uint32_t i = 0; i < nranks; i++)

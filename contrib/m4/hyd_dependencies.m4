@@ -1,7 +1,9 @@
-# HYD_DEPENDENCIES: libraries. Only hwloc is part of libgasnet; the rest serves examples and tests.
+# HYD_DEPENDENCIES: libraries. Only hwloc, and libcrypto if the udp conduit is built, are part of libgasnet;
+# the rest serves examples and tests.
 AC_DEFUN([HYD_DEPENDENCIES], [
 PKG_CHECK_MODULES([HWLOC], [hwloc >= 2.0], [],
   [AC_MSG_ERROR([hwloc 2.0 or newer is needed: apt-get install libhwloc-dev])])
+PKG_CHECK_MODULES([CRYPTO], [libcrypto >= 1.1.1], [have_crypto=yes], [have_crypto=no])
 PKG_CHECK_MODULES([ZLIB], [zlib], [have_zlib=yes], [have_zlib=no])
 PKG_CHECK_MODULES([JANSSON], [jansson], [have_jansson=yes], [have_jansson=no])
 PKG_CHECK_MODULES([CMOCKA], [cmocka], [have_cmocka=yes], [have_cmocka=no])

@@ -81,7 +81,7 @@ void hyd_boot_fork(struct hyd_boot *boot, struct hyd_env *env, const struct hyd_
   boot->shared = map_shared(boot->size);
   boot->segment_fd = hyd_fd_high(memfd_create("hydrant-segments", MFD_CLOEXEC));
   if (boot->segment_fd < 0) hyd_fatal("launch", "memfd_create: %s", strerror(errno));
-  if (conduit->prelaunch && conduit->prelaunch(boot->size, &boot->conduit_shared))
+  if (conduit->prelaunch && conduit->prelaunch(env, boot->size, &boot->conduit_shared))
     hyd_fatal("launch", "conduit %s cannot prepare %u ranks", conduit->name, boot->size);
   boot->rank = 0;
   boot->supervisor = 0;

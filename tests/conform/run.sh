@@ -135,6 +135,7 @@ settings() {
   smp) echo X=1 ;;
   alone) echo GASNET_SUPERNODE_MAXSIZE=1 ;;
   template) echo GASNET_CONDUIT=template GASNET_SUPERNODE_MAXSIZE=1 ;;
+  udp) echo GASNET_CONDUIT=udp GASNET_SUPERNODE_MAXSIZE=1 ;;
   *) echo "run.sh: unknown conduit $1" >&2; exit 2 ;;
   esac
 }

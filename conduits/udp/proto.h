@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * proto.h: the udp conduit's protocol: reliable messages, and placement of long ones, over datagrams
+ * that may be lost, doubled, reordered, delayed or forged. It does no input or output, has no clock and
+ * no globals: time (nanoseconds of any monotonic clock) and datagrams are arguments, so the simulator
+ * (tests/sim) and the fuzzer drive the very code that a job runs.
+ *
+ *   in:   udp_proto_send      a message for a peer          udp_proto_input   a datagram has come
+ *         udp_proto_resume    requests may be taken again   udp_proto_tick    it is later now
+ *   out:  udp_proto_output    the next datagram to send     udp_events        messages, completions
+ *
+ * Sessions are made on first use, by either side; a silent peer costs one pointer. What a session does:
+ *
+ *   order         each channel (requests, replies) is delivered in order, exactly once (recv.c)
+ *   recovery      cumulative and selective acknowledgement; a packet is lost when three that were sent
+ *                 after it have arrived, or when nothing was heard for a time that adapts to the round
+ *                 trip, and then one probe is sent, ever more rarely (send.c)
+ *   flow control  the receiver says how many packets it has room for; a receiver that computes for long,
+ *                 or takes no requests, stops its senders and loses nothing
+ *   congestion    the window follows the delay that the sender's own packets cause, in the manner of
+ *                 Swift (Kumar et al., SIGCOMM 2020): losses that come without delay halve nothing (cc.c)
+ *
+ * No locks inside: one thread at a time, except that an event's function may let others in, which may
+ * then send. Events' functions may call udp_proto_send, and nothing else of this.
+ */
+#ifndef HYD_UDP_PROTO_H
+#define HYD_UDP_PROTO_H
+
+#include <sys/uio.h>
+
+#include "conduits/udp/seal.h"
+#include "conduits/udp/wire.h"
+
+#define UDP_NEVER UINT64_MAX
+
+struct udp_config {
+  uint32_t rank, size, job;
+  uint32_t mtu;    /* bytes of a datagram, all that is above UDP: 576 to 65507 */
+  uint32_t room;   /* bytes that the socket can hold for us: what all peers together may have on the way */
+  uint32_t window; /* packets of a channel that may be on the way, at most; up to UDP_WINDOW */
+  uint64_t rto_min_ns, rto_max_ns; /* between the first and the rarest probe */
+  uint64_t dead_ns;                /* a peer that says nothing for so long is dead; 0: never */
+  uint64_t hold_ns;    /* small messages wait so long for company while others are on the way */
+  uint64_t ack_ns;     /* acknowledgements wait so long for data to travel with */
+  uint64_t delay_ns;   /* queueing delay that is aimed at, above the shortest round trip seen */
+  enum udp_security security;
+  unsigned char key[UDP_KEY];
+};
+/* Values for a LAN; rank, size, job, mtu, room and key are the caller's. */
+extern const struct udp_config udp_config_default;
+
+enum udp_taken { UDP_TAKEN, UDP_TAKEN_STOP, UDP_NOT_TAKEN };
+
+/* What the engine tells. `arg` is udp_proto_new's. */
+struct udp_events {
+  /* A message: of channel UDP_REQUESTS only while requests are taken. UDP_TAKEN; UDP_TAKEN_STOP: taken,
+   * but take no more requests for now; UDP_NOT_TAKEN: nor this one (requests only). */
+  enum udp_taken (*deliver)(void *arg, uint32_t src, const struct udp_msg *m);
+  /* Where the bytes of a LONG, PUT or DATA go; NULL: nowhere, they are dropped. */
+  void *(*place)(void *arg, uint32_t src, const struct udp_msg *m);
+  /* A message sent with this cookie has arrived: a PUT is in its place, a payload may be written to. */
+  void (*done)(void *arg, void *cookie);
+  /* Something has been on the way to this peer for dead_ns, and nothing was heard. Told once. */
+  void (*dead)(void *arg, uint32_t peer, uint64_t silent_ns);
+};
+
+struct udp_proto;
+
+/* NULL: out of memory, or no cryptography. */
+struct udp_proto *udp_proto_new(const struct udp_config *c, const struct udp_events *e, void *arg);
+void udp_proto_free(struct udp_proto *p);
+
+/* How long a payload one record may have; longer ones are cut by the engine, into as many packets as it
+ * takes. */
+size_t udp_proto_small(const struct udp_proto *p, unsigned kind, unsigned nargs);
+
+#define UDP_BY_REFERENCE 1u /* payload stays as it is until `done` (with no cookie: for ever) */
+/* Queues a message. Its payload is copied, unless UDP_BY_REFERENCE. cookie NULL: tell nothing. 0, or 1:
+ * there is no room for it now, try again after acknowledgements have come. */
+int udp_proto_send(struct udp_proto *p, uint64_t now, uint32_t peer, const struct udp_msg *m,
+                   unsigned how, void *cookie);
+
+/* Takes a datagram, which may be changed (decrypted), 8-byte aligned. Returns how many messages were
+ * delivered. Bad ones are counted. */
+int udp_proto_input(struct udp_proto *p, uint64_t now, void *datagram, size_t n, int take_requests);
+/* Delivers requests that were not taken when they came. Returns how many. */
+int udp_proto_resume(struct udp_proto *p, uint64_t now);
+/* Whether there are such. */
+int udp_proto_blocked(const struct udp_proto *p);
+
+struct udp_datagram {
+  uint32_t peer;
+  int parts;
+  struct iovec part[4]; /* valid until the next input, tick or free, as long as this struct is */
+  size_t size;
+  unsigned char bytes[sizeof(struct udp_head) + 8 * UDP_MAX_SACK + UDP_TAG];
+};
+/* The next datagram that shall be sent now; 0: none. `cipher`: room for mtu bytes, used in `aead`. */
+int udp_proto_output(struct udp_proto *p, uint64_t now, struct udp_datagram *d, unsigned char *cipher);
+
+/* When udp_proto_tick wants to be called next; UDP_NEVER. */
+uint64_t udp_proto_timer(const struct udp_proto *p);
+void udp_proto_tick(struct udp_proto *p, uint64_t now);
+
+/* Whether all that was sent has been acknowledged. */
+int udp_proto_idle(const struct udp_proto *p);
+
+struct udp_counts {
+  uint64_t sent, sent_again, probes, acks; /* packets */
+  uint64_t received, doubled, held, no_room;
+  uint64_t not_ours, forged, malformed;    /* refused: other job or rank; wrong tag; nonsense inside */
+  uint64_t messages_out, messages_in, bytes_out, bytes_in;
+  uint64_t sessions;
+};
+const struct udp_counts *udp_proto_counts(const struct udp_proto *p);
+
+/* For diagnosis: a session's state in one line. */
+int udp_proto_describe(const struct udp_proto *p, uint32_t peer, uint64_t now, char *line, size_t size);
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * seal.c: the key schedule is made once for each direction; a packet sets only the nonce. The whole head
+ * is authenticated, so a packet cannot be moved to another session, channel or place.
+ */
+#include "conduits/udp/seal.h"
+
+#include <openssl/evp.h>
+#include <stdlib.h>
+
+struct udp_seal {
+  int encrypts;
+  EVP_CIPHER_CTX *make, *open;
+};
+
+static EVP_CIPHER_CTX *context(const unsigned char *key, int make) {
+  EVP_CIPHER_CTX *c = EVP_CIPHER_CTX_new();
+  if (c && EVP_CipherInit_ex(c, EVP_aes_128_gcm(), NULL, key, NULL, make) == 1) return c;
+  EVP_CIPHER_CTX_free(c);
+  return NULL;
+}
+
+struct udp_seal *udp_seal_new(enum udp_security security, const unsigned char key[UDP_KEY]) {
+  struct udp_seal *s = calloc(1, sizeof *s);
+  if (s == NULL) return NULL;
+  s->encrypts = security == UDP_AEAD;
+  s->make = context(key, 1);
+  s->open = context(key, 0);
+  if (s->make && s->open) return s;
+  udp_seal_free(s);
+  return NULL;
+}
+
+void udp_seal_free(struct udp_seal *s) {
+  if (s == NULL) return;
+  EVP_CIPHER_CTX_free(s->make);
+  EVP_CIPHER_CTX_free(s->open);
+  free(s);
+}
+
+/* 24 bits of each rank, 48 of the number: a session ends before either repeats (proto.c). */
+static void nonce_of(const struct udp_head *h, unsigned char nonce[12]) {
+  for (int i = 0; i < 3; i++) nonce[i] = (unsigned char)(h->src >> 8 * i);
+  for (int i = 0; i < 3; i++) nonce[3 + i] = (unsigned char)(h->dst >> 8 * i);
+  for (int i = 0; i < 6; i++) nonce[6 + i] = (unsigned char)(h->number >> 8 * i);
+}
+
+static int begin(EVP_CIPHER_CTX *c, const struct udp_head *h) {
+  unsigned char nonce[12];
+  int n;
+  nonce_of(h, nonce);
+  return EVP_CipherInit_ex(c, NULL, NULL, NULL, nonce, -1) == 1 &&
+         EVP_CipherUpdate(c, NULL, &n, (const unsigned char *)h, sizeof *h) == 1;
+}
+
+int udp_seal_make(struct udp_seal *s, const struct udp_head *h, const struct iovec *part, int n,
+                  unsigned char *cipher, unsigned char tag[UDP_TAG]) {
+  int len;
+  if (!begin(s->make, h)) return -1;
+  for (int i = 0; i < n; i++) {
+    unsigned char *out = s->encrypts ? cipher : NULL;
+    if (part[i].iov_len == 0) continue;
+    if (EVP_CipherUpdate(s->make, out, &len, part[i].iov_base, (int)part[i].iov_len) != 1) return -1;
+    if (s->encrypts) cipher += len;
+  }
+  if (EVP_CipherFinal_ex(s->make, cipher, &len) != 1) return -1;
+  return EVP_CIPHER_CTX_ctrl(s->make, EVP_CTRL_AEAD_GET_TAG, UDP_TAG, tag) == 1 ? 0 : -1;
+}
+
+int udp_seal_open(struct udp_seal *s, const struct udp_head *h, unsigned char *datagram) {
+  unsigned char *body = datagram + sizeof *h, nothing[16];
+  int len;
+  if (!begin(s->open, h)) return -1;
+  if (h->size && EVP_CipherUpdate(s->open, s->encrypts ? body : NULL, &len, body, h->size) != 1) return -1;
+  if (EVP_CIPHER_CTX_ctrl(s->open, EVP_CTRL_AEAD_SET_TAG, UDP_TAG, body + h->size) != 1) return -1;
+  return EVP_CipherFinal_ex(s->open, nothing, &len) == 1 ? 0 : -1;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * seal.h: authentication, and encryption if wanted, of datagrams under the job's key: AES-GCM of
+ * OpenSSL. In `mac` all of a packet is authenticated data and nothing is encrypted (GMAC); in `aead` the
+ * body is encrypted as well. The nonce is (source, destination, number of the transmission), which a job
+ * uses once. One thread at a time uses a seal.
+ */
+#ifndef HYD_UDP_SEAL_H
+#define HYD_UDP_SEAL_H
+
+#include <sys/uio.h>
+
+#include "conduits/udp/wire.h"
+
+#define UDP_KEY 16u /* bytes */
+enum udp_security { UDP_NONE, UDP_MAC, UDP_AEAD };
+
+struct udp_seal;
+/* NULL: OpenSSL refused, or no memory. */
+struct udp_seal *udp_seal_new(enum udp_security security, const unsigned char key[UDP_KEY]);
+void udp_seal_free(struct udp_seal *s);
+
+/* Makes the tag of a packet: its head, which says the nonce, and `n` further parts. In `aead` they are
+ * encrypted to `cipher`, one behind the other. 0, or -1: OpenSSL failed. */
+int udp_seal_make(struct udp_seal *s, const struct udp_head *h, const struct iovec *part, int n,
+                  unsigned char *cipher, unsigned char tag[UDP_TAG]);
+/* Checks, and in `aead` decrypts in place, a datagram whose head is *h. 0: it is what was sent. */
+int udp_seal_open(struct udp_seal *s, const struct udp_head *h, unsigned char *datagram);
+
+#endif

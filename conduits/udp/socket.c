@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * socket.c: system calls. Datagrams for one peer that follow each other and have equal sizes (the last may
+ * be shorter) are one message to the kernel with UDP_SEGMENT; a message received with UDP_GRO is cut again
+ * here. Kernels or devices without either get single datagrams, still many in a call.
+ */
+#include "conduits/udp/socket.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/udp.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "core/sys/fd.h"
+
+#define BATCH 16
+#define BUFFER 65536u           /* of one received message: GRO joins up to so much */
+#define MAX_SEGMENTS 64
+#define MAX_TRAIN_BYTES 65000u
+#define WANTED_ROOM (8 << 20)
+#define TRIES 8                 /* milliseconds to wait for room in the way out */
+
+union any_address {
+  struct sockaddr any;
+  struct sockaddr_in v4;
+  struct sockaddr_in6 v6;
+};
+
+struct udp_socket {
+  int fd, segments, joins;
+  uint32_t room;
+  const struct udp_address *table;
+  unsigned char *buffer; /* [BATCH][BUFFER] */
+  unsigned char *aligned; /* [BUFFER] */
+};
+
+/* --- addresses --------------------------------------------------------------------------------------- */
+
+int udp_address_parse(const char *text, struct udp_address *a) {
+  memset(a, 0, sizeof *a);
+  if (inet_pton(AF_INET, text, a->ip) == 1) a->family = AF_INET;
+  else if (inet_pton(AF_INET6, text, a->ip) == 1) a->family = AF_INET6;
+  else return -1;
+  return 0;
+}
+
+int udp_address_text(const struct udp_address *a, char *text, size_t size) {
+  char ip[INET6_ADDRSTRLEN] = "?";
+  inet_ntop(a->family, a->ip, ip, sizeof ip);
+  return snprintf(text, size, a->family == AF_INET6 ? "[%s]:%u" : "%s:%u", ip, ntohs(a->port));
+}
+
+static socklen_t to_kernel(const struct udp_address *a, union any_address *k) {
+  memset(k, 0, sizeof *k);
+  k->any.sa_family = a->family;
+  if (a->family == AF_INET6) {
+    memcpy(&k->v6.sin6_addr, a->ip, 16);
+    k->v6.sin6_port = a->port;
+    return sizeof k->v6;
+  }
+  memcpy(&k->v4.sin_addr, a->ip, 4);
+  k->v4.sin_port = a->port;
+  return sizeof k->v4;
+}
+
+static void from_kernel(const union any_address *k, struct udp_address *a) {
+  memset(a, 0, sizeof *a);
+  a->family = k->any.sa_family;
+  a->port = a->family == AF_INET6 ? k->v6.sin6_port : k->v4.sin_port;
+  if (a->family == AF_INET6) memcpy(a->ip, &k->v6.sin6_addr, 16);
+  else memcpy(a->ip, &k->v4.sin_addr, 4);
+}
+
+/* --- life ---------------------------------------------------------------------------------------------- */
+
+int udp_socket_bind(const struct udp_address *at, struct udp_address *got) {
+  union any_address k;
+  socklen_t len = to_kernel(at, &k);
+  int fd = hyd_fd_high(socket(at->family, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  if (fd < 0) return -1;
+  if (bind(fd, &k.any, len) == 0 && getsockname(fd, &k.any, &len) == 0) {
+    from_kernel(&k, got);
+    return fd;
+  }
+  close(fd);
+  return -1;
+}
+
+uint32_t udp_socket_mtu(const struct udp_address *to) {
+  union any_address k;
+  socklen_t len = to_kernel(to, &k), size = sizeof(int);
+  int v6 = to->family == AF_INET6, mtu = 0, fd = socket(to->family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (fd < 0) return 0;
+  if (connect(fd, &k.any, len) ||
+      getsockopt(fd, v6 ? IPPROTO_IPV6 : IPPROTO_IP, v6 ? IPV6_MTU : IP_MTU, &mtu, &size))
+    mtu = 0;
+  close(fd);
+  return mtu > 576 ? (uint32_t)(mtu - 8 - (v6 ? 40 : 20)) : 0;
+}
+
+static void make_room(struct udp_socket *s) {
+  int wanted = WANTED_ROOM / 2, got = 0; /* the kernel doubles it */
+  socklen_t size = sizeof got;
+  if (setsockopt(s->fd, SOL_SOCKET, SO_RCVBUFFORCE, &wanted, sizeof wanted))
+    setsockopt(s->fd, SOL_SOCKET, SO_RCVBUF, &wanted, sizeof wanted);
+  if (setsockopt(s->fd, SOL_SOCKET, SO_SNDBUFFORCE, &wanted, sizeof wanted))
+    setsockopt(s->fd, SOL_SOCKET, SO_SNDBUF, &wanted, sizeof wanted);
+  if (getsockopt(s->fd, SOL_SOCKET, SO_RCVBUF, &got, &size) == 0) s->room = (uint32_t)got;
+}
+
+static void find_offload(struct udp_socket *s) {
+  int off = 0, on = 1;
+  s->segments = setsockopt(s->fd, SOL_UDP, UDP_SEGMENT, &off, sizeof off) == 0 ? MAX_SEGMENTS : 1;
+  s->joins = setsockopt(s->fd, SOL_UDP, UDP_GRO, &on, sizeof on) == 0;
+}
+
+struct udp_socket *udp_socket_open(int fd, const struct udp_address *table) {
+  struct udp_socket *s = calloc(1, sizeof *s);
+  if (s == NULL) return NULL;
+  s->fd = fd;
+  s->table = table;
+  s->buffer = aligned_alloc(4096, (size_t)BATCH * BUFFER);
+  s->aligned = aligned_alloc(4096, BUFFER);
+  if (s->buffer == NULL || s->aligned == NULL) {
+    udp_socket_close(s);
+    return NULL;
+  }
+  make_room(s);
+  find_offload(s);
+  return s;
+}
+
+void udp_socket_close(struct udp_socket *s) {
+  if (s == NULL) return;
+  free(s->buffer);
+  free(s->aligned);
+  free(s);
+}
+
+int udp_socket_fd(const struct udp_socket *s) { return s->fd; }
+uint32_t udp_socket_room(const struct udp_socket *s) { return s->room; }
+int udp_socket_offload(const struct udp_socket *s) { return s->segments > 1 && s->joins; }
+
+/* --- sending -------------------------------------------------------------------------------------------- */
+
+struct train {
+  struct mmsghdr msg[UDP_TRAIN];
+  union any_address to[UDP_TRAIN];
+  struct iovec part[UDP_TRAIN * 4];
+  union {
+    char bytes[CMSG_SPACE(sizeof(uint16_t))];
+    struct cmsghdr align;
+  } control[UDP_TRAIN];
+};
+
+/* How many of the n datagrams can be one message. */
+static int alike(const struct udp_socket *s, const struct udp_datagram *d, int n) {
+  size_t total = d->size;
+  int k = 1;
+  while (k < n && k < s->segments && d[k].peer == d->peer && d[k].size <= d->size &&
+         d[k - 1].size == d->size && total + d[k].size <= MAX_TRAIN_BYTES)
+    total += d[k++].size;
+  return k;
+}
+
+static void say_segment_size(struct msghdr *m, char *control, size_t size, uint16_t segment) {
+  struct cmsghdr *c;
+  m->msg_control = control;
+  m->msg_controllen = size;
+  c = CMSG_FIRSTHDR(m);
+  c->cmsg_level = SOL_UDP;
+  c->cmsg_type = UDP_SEGMENT;
+  c->cmsg_len = CMSG_LEN(sizeof segment);
+  memcpy(CMSG_DATA(c), &segment, sizeof segment);
+}
+
+static int couple(struct udp_socket *s, struct train *t, const struct udp_datagram *d, int n) {
+  int messages = 0, parts = 0;
+  for (int i = 0; i < n; messages++) {
+    struct msghdr *m = &t->msg[messages].msg_hdr;
+    int k = alike(s, d + i, n - i), first = parts;
+    memset(m, 0, sizeof *m);
+    m->msg_namelen = to_kernel(&s->table[d[i].peer], &t->to[messages]);
+    m->msg_name = &t->to[messages];
+    m->msg_iov = &t->part[parts];
+    for (int j = i; j < i + k; j++)
+      for (int q = 0; q < d[j].parts; q++) t->part[parts++] = d[j].part[q];
+    m->msg_iovlen = (size_t)(parts - first);
+    if (k > 1)
+      say_segment_size(m, t->control[messages].bytes, sizeof t->control[0].bytes, (uint16_t)d[i].size);
+    i += k;
+  }
+  return messages;
+}
+
+/* Errors that say something of this datagram's way, which a datagram may be lost on. */
+static int passing(int err) {
+  return err == EAGAIN || err == ENOBUFS || err == ECONNREFUSED || err == EHOSTUNREACH ||
+         err == ENETUNREACH || err == EHOSTDOWN || err == ENETDOWN || err == EPERM || err == ENOMEM;
+}
+
+static int wait_for_room(struct udp_socket *s, int *tries) {
+  struct pollfd f = {s->fd, POLLOUT, 0};
+  if (++*tries > TRIES) return 0;
+  poll(&f, 1, 1);
+  return 1;
+}
+
+int udp_socket_send(struct udp_socket *s, const struct udp_datagram *d, int n) {
+  struct train t;
+  int messages = couple(s, &t, d, n), tries = 0;
+  for (int i = 0; i < messages;) {
+    int sent = sendmmsg(s->fd, t.msg + i, (unsigned)(messages - i), 0);
+    if (sent > 0) {
+      i += sent;
+    } else if (errno == EIO && s->segments > 1) { /* this device cannot cut: from now on we do */
+      s->segments = 1;
+      return udp_socket_send(s, d, n);
+    } else if ((errno == EAGAIN || errno == ENOBUFS) && wait_for_room(s, &tries)) {
+      continue;
+    } else if (errno != EINTR) {
+      if (!passing(errno)) return -1;
+      i++;
+    }
+  }
+  return 0;
+}
+
+/* --- receiving -------------------------------------------------------------------------------------------- */
+
+static size_t segment_size(struct msghdr *m, size_t whole) {
+  for (struct cmsghdr *c = CMSG_FIRSTHDR(m); c; c = CMSG_NXTHDR(m, c)) {
+    int size;
+    if (c->cmsg_level != SOL_UDP || c->cmsg_type != UDP_GRO) continue;
+    memcpy(&size, CMSG_DATA(c), sizeof size);
+    if (size > 0 && (size_t)size < whole) return (size_t)size;
+  }
+  return whole;
+}
+
+static int cut_up(struct udp_socket *s, unsigned char *at, size_t n, size_t segment,
+                  void (*take)(void *arg, void *datagram, size_t n), void *arg) {
+  int count = 0;
+  for (; n; count++) {
+    size_t part = n < segment ? n : segment;
+    unsigned char *here = at;
+    if ((uintptr_t)at % 8) here = memcpy(s->aligned, at, part);
+    take(arg, here, part);
+    at += part;
+    n -= part;
+  }
+  return count;
+}
+
+int udp_socket_receive(struct udp_socket *s, void (*take)(void *arg, void *datagram, size_t n), void *arg) {
+  struct mmsghdr msg[BATCH];
+  struct iovec part[BATCH];
+  union {
+    char bytes[CMSG_SPACE(sizeof(int))];
+    struct cmsghdr align;
+  } control[BATCH];
+  int n, count = 0;
+  for (int i = 0; i < BATCH; i++) {
+    part[i] = (struct iovec){s->buffer + (size_t)i * BUFFER, BUFFER};
+    msg[i].msg_hdr = (struct msghdr){.msg_iov = &part[i], .msg_iovlen = 1};
+    if (!s->joins) continue;
+    msg[i].msg_hdr.msg_control = control[i].bytes;
+    msg[i].msg_hdr.msg_controllen = sizeof control[i].bytes;
+  }
+  n = recvmmsg(s->fd, msg, BATCH, MSG_DONTWAIT, NULL);
+  if (n < 0) return passing(errno) || errno == EINTR ? 0 : -1;
+  for (int i = 0; i < n; i++)
+    count += cut_up(s, part[i].iov_base, msg[i].msg_len, segment_size(&msg[i].msg_hdr, msg[i].msg_len), take,
+                    arg);
+  return count;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * socket.h: the udp conduit's socket: batches of datagrams in one system call, and one call for a train of
+ * equal ones where the kernel cuts and joins them (UDP GSO and GRO).
+ */
+#ifndef HYD_UDP_SOCKET_H
+#define HYD_UDP_SOCKET_H
+
+#include <netinet/in.h>
+
+#include "conduits/udp/proto.h"
+
+/* Where a rank is: small, because there is one for every rank of the job. */
+struct udp_address {
+  uint16_t family, port; /* port in network order */
+  unsigned char ip[16];
+};
+
+/* Reads "192.168.0.1", "fe80::1"; 0, or -1. */
+int udp_address_parse(const char *text, struct udp_address *a);
+int udp_address_text(const struct udp_address *a, char *text, size_t size);
+
+/* A bound socket (port 0: any), and what it was bound to; -1: see errno. */
+int udp_socket_bind(const struct udp_address *at, struct udp_address *got);
+/* The largest datagram that the way to that address takes whole, without the headers of UDP and IP; 0: not
+ * known. */
+uint32_t udp_socket_mtu(const struct udp_address *to);
+
+#define UDP_TRAIN 32 /* datagrams that are sent with one call, at most */
+
+struct udp_socket;
+/* Takes over a bound socket. `table`: where each rank is. NULL: out of memory. */
+struct udp_socket *udp_socket_open(int fd, const struct udp_address *table);
+void udp_socket_close(struct udp_socket *s);
+int udp_socket_fd(const struct udp_socket *s);
+/* Bytes that the kernel keeps for us, by its own accounting. */
+uint32_t udp_socket_room(const struct udp_socket *s);
+/* Whether trains are sent, and received, as one. */
+int udp_socket_offload(const struct udp_socket *s);
+
+/* Sends n <= UDP_TRAIN datagrams. What the kernel has no room for is lost, as on any network. 0, or -1: a
+ * lasting error, see errno. */
+int udp_socket_send(struct udp_socket *s, const struct udp_datagram *d, int n);
+/* Receives what is there, at most one batch, and calls `take` for each datagram, which is 8-byte aligned
+ * and may be written to. Returns how many; -1: a lasting error, see errno. */
+int udp_socket_receive(struct udp_socket *s, void (*take)(void *arg, void *datagram, size_t n), void *arg);
+
+#endif
