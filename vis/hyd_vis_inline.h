@@ -28,15 +28,17 @@ static inline int hyd_vis_shortcuts(void) {
   return !HYD_CLIENT_DEBUG && !__atomic_load_n(&hyd_world.vis_armed, __ATOMIC_RELAXED);
 }
 
-/* The ordinary put or get; nothing at all for 0 bytes. */
+/* The ordinary put or get; nothing at all for 0 bytes. The leaf that ENABLE_LEAF_LC asks for is complete
+ * on return. */
 static inline gex_Event_t hyd_vis_one(int call, gex_TM_t tm, gex_Rank_t rank, void *dst,
-                                      const void *src, size_t n) {
+                                      const void *src, size_t n, gex_Flags_t flags) {
+  gex_Event_t *lc = flags & GEX_FLAG_ENABLE_LEAF_LC ? GEX_EVENT_NOW : GEX_EVENT_DEFER;
   gex_Event_t ev = GEX_EVENT_INVALID;
   if (n == 0) return ev;
   switch (call) {
   case HYD_VIS_PUT | HYD_RMA_BLOCKING: (void)gex_RMA_PutBlocking(tm, rank, dst, src, n, 0); break;
-  case HYD_VIS_PUT | HYD_RMA_NB: ev = gex_RMA_PutNB(tm, rank, dst, src, n, GEX_EVENT_DEFER, 0); break;
-  case HYD_VIS_PUT | HYD_RMA_NBI: (void)gex_RMA_PutNBI(tm, rank, dst, src, n, GEX_EVENT_DEFER, 0); break;
+  case HYD_VIS_PUT | HYD_RMA_NB: ev = gex_RMA_PutNB(tm, rank, dst, src, n, lc, 0); break;
+  case HYD_VIS_PUT | HYD_RMA_NBI: (void)gex_RMA_PutNBI(tm, rank, dst, src, n, lc, 0); break;
   case HYD_RMA_BLOCKING: (void)gex_RMA_GetBlocking(tm, dst, rank, src, n, 0); break;
   case HYD_RMA_NB: ev = gex_RMA_GetNB(tm, dst, rank, src, n, 0); break;
   default: (void)gex_RMA_GetNBI(tm, dst, rank, src, n, 0);
@@ -50,7 +52,8 @@ static inline gex_Event_t hyd_vis_vector_call(int call, gex_TM_t tm, gex_Rank_t 
                                               gex_Flags_t flags) {
   if (dstcount == 1 && srccount == 1 && hyd_vis_shortcuts() &&
       dstlist->gex_len == srclist->gex_len)
-    return hyd_vis_one(call, tm, rank, dstlist->gex_addr, srclist->gex_addr, srclist->gex_len);
+    return hyd_vis_one(call, tm, rank, dstlist->gex_addr, srclist->gex_addr, srclist->gex_len,
+                       flags);
   return hyd_vis_vector(call, tm, rank, dstcount, dstlist, srccount, srclist, flags);
 }
 
@@ -60,7 +63,7 @@ static inline gex_Event_t hyd_vis_indexed_call(int call, gex_TM_t tm, gex_Rank_t
                                                void *const *srclist, size_t srclen,
                                                gex_Flags_t flags) {
   if (dstcount == 1 && srccount == 1 && dstlen == srclen && dstlen && hyd_vis_shortcuts())
-    return hyd_vis_one(call, tm, rank, *dstlist, *srclist, srclen);
+    return hyd_vis_one(call, tm, rank, *dstlist, *srclist, srclen, flags);
   return hyd_vis_indexed(call, tm, rank, dstcount, dstlist, dstlen, srccount, srclist, srclen, flags);
 }
 
@@ -75,7 +78,7 @@ static inline gex_Event_t hyd_vis_strided_call(int call, gex_TM_t tm, gex_Rank_t
     while (k < stridelevels &&
            (count[k] == 1 || (dststrides[k] == (ptrdiff_t)bytes && srcstrides[k] == (ptrdiff_t)bytes)))
       bytes *= count[k++];
-    if (k == stridelevels) return hyd_vis_one(call, tm, rank, dstaddr, srcaddr, bytes);
+    if (k == stridelevels) return hyd_vis_one(call, tm, rank, dstaddr, srcaddr, bytes, flags);
   }
   return hyd_vis_strided(call, tm, rank, dstaddr, dststrides, srcaddr, srcstrides, elemsz, count,
                          stridelevels, flags);

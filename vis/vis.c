@@ -141,8 +141,8 @@ static gex_Event_t start(struct hyd_job *job, struct hyd_vis_call *c) {
 
 /* One piece on both sides: the ordinary put or get, in line where it can be. */
 static gex_Event_t contiguous(const struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank, void *dst,
-                              const void *src, size_t n) {
-  return hyd_vis_one(c->how | (c->is_put ? HYD_VIS_PUT : 0), tm, rank, dst, src, n);
+                              const void *src, size_t n, gex_Flags_t flags) {
+  return hyd_vis_one(c->how | (c->is_put ? HYD_VIS_PUT : 0), tm, rank, dst, src, n, flags);
 }
 
 /* --- lists ------------------------------------------------------------------------------------------ */
@@ -159,7 +159,7 @@ static gex_Event_t lists(struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank, g
   size_t n, m;
   if (HYD_DEBUG) check_lists(job, c, tm, rank);
   if (hyd_vis_is_run(&c->dst, &to, &n) && hyd_vis_is_run(&c->src, &from, &m) && n && !to_tell(job, c))
-    return contiguous(c, tm, rank, to, from, n);
+    return contiguous(c, tm, rank, to, from, n, flags);
   if ((c->bytes = hyd_vis_bytes(&c->dst)) == 0) return nothing(job, c, tm, rank);
   set_target(job, c, tm, rank);
   return start(job, c);
@@ -212,7 +212,7 @@ static gex_Event_t strided(struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank,
   if (state == 0) return nothing(job, c, tm, rank);
   if (HYD_DEBUG) hyd_vis_check_shape(c->name, &s);
   tell = to_tell(job, c);
-  if (!tell && s.levels == 0) return contiguous(c, tm, rank, s.dst, s.src, s.len);
+  if (!tell && s.levels == 0) return contiguous(c, tm, rank, s.dst, s.src, s.len, flags);
   set_target(job, c, tm, rank);
   sides_of(c, &s);
   if (!hyd_everything(job)) hyd_vis_check_extent(job, c);

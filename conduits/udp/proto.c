@@ -36,7 +36,7 @@ struct udp_proto *udp_proto_new(const struct udp_config *c, const struct udp_eve
   p->timer = UDP_NEVER;
   p->ready_end = &p->ready;
   p->tag = c->security == UDP_NONE ? 0 : UDP_TAG;
-  p->body = (c->mtu - sizeof(struct udp_head) - 8 * UDP_MAX_SACK - p->tag) / 8 * 8;
+  p->body = (c->mtu - sizeof(struct udp_head) - 8 * UDP_MAX_SACK - p->tag) / 16 * 16;
   p->session = calloc(c->size, sizeof *p->session);
   if (p->tag) p->seal = udp_seal_new(c->security, c->key);
   if (p->session && (p->seal || !p->tag)) return p;
@@ -154,16 +154,13 @@ static void fill_head(struct udp_proto *p, struct udp_session *s, uint64_t now, 
   s->ack_at = 0;
 }
 
-/* parts: head with sack words, up to two of data; then the tag. */
+/* parts: head, up to two of data, sack words; then the tag. */
 static int seal(struct udp_proto *p, struct udp_datagram *d, const struct udp_head *h,
                 unsigned char *cipher) {
   unsigned char *tag = d->bytes + sizeof *h + 8 * UDP_MAX_SACK;
-  struct iovec v[3] = {{d->bytes + sizeof *h, 8u * h->nsack}};
   if (p->tag == 0) return 0;
-  for (int i = 1; i < d->parts; i++) v[i] = d->part[i];
-  if (udp_seal_make(p->seal, h, v, d->parts, cipher, tag)) return -1;
+  if (udp_seal_make(p->seal, h, d->part + 1, d->parts - 1, cipher, tag)) return -1;
   if (p->c.security == UDP_AEAD) {
-    d->part[0].iov_len = sizeof *h;
     d->part[1] = (struct iovec){cipher, h->size};
     d->parts = h->size ? 2 : 1;
   }
@@ -183,10 +180,11 @@ static int build(struct udp_proto *p, struct udp_session *s, uint64_t now, struc
   memcpy(d->bytes + sizeof h, sack, 8u * h.nsack);
   d->peer = s->peer;
   d->size = sizeof h + h.size + p->tag;
-  d->part[0] = (struct iovec){d->bytes, sizeof h + 8u * h.nsack};
+  d->part[0] = (struct iovec){d->bytes, sizeof h};
   d->parts = 1;
   for (int i = 0; i < 2; i++)
     if (data[i].iov_len) d->part[d->parts++] = data[i];
+  if (h.nsack) d->part[d->parts++] = (struct iovec){d->bytes + sizeof h, 8u * h.nsack};
   return seal(p, d, &h, cipher);
 }
 
@@ -241,10 +239,10 @@ int udp_proto_input(struct udp_proto *p, uint64_t now, void *datagram, size_t n,
   if ((s = udp_session(p, h.src)) == NULL) return 0; /* no memory: it will come again */
   p->n.received++;
   heard(s, now, &h);
-  udp_take_acks(p, s, now, &h, body);
+  udp_take_acks(p, s, now, &h, body + h.size - 8u * h.nsack);
   if (h.flags & UDP_F_ACK_NOW) s->ack_now = 1;
   if (h.flags & UDP_F_DATA) {
-    delivered = udp_take_data(p, s, &h, body + 8u * h.nsack, h.size - 8u * h.nsack, take_requests);
+    delivered = udp_take_data(p, s, &h, body, h.size - 8u * h.nsack, take_requests);
     if (!s->ack_now && s->ack_at == 0) udp_alarm(p, s, s->ack_at = now + p->c.ack_ns);
   }
   udp_ready(p, s);

@@ -70,17 +70,13 @@ struct udp_proto;
 struct udp_proto *udp_proto_new(const struct udp_config *c, const struct udp_events *e, void *arg);
 void udp_proto_free(struct udp_proto *p);
 
-/* How long a payload one record may have; longer ones are cut by the engine, into as many packets as it
- * takes. */
-size_t udp_proto_small(const struct udp_proto *p, unsigned kind, unsigned nargs);
-
 #define UDP_BY_REFERENCE 1u /* payload stays as it is until `done` (with no cookie: for ever) */
 /* Queues a message. Its payload is copied, unless UDP_BY_REFERENCE. cookie NULL: tell nothing. 0, or 1:
  * there is no room for it now, try again after acknowledgements have come. */
 int udp_proto_send(struct udp_proto *p, uint64_t now, uint32_t peer, const struct udp_msg *m,
                    unsigned how, void *cookie);
 
-/* Takes a datagram, which may be changed (decrypted), 8-byte aligned. Returns how many messages were
+/* Takes a datagram, which may be changed (decrypted), 16-byte aligned. Returns how many messages were
  * delivered. Bad ones are counted. */
 int udp_proto_input(struct udp_proto *p, uint64_t now, void *datagram, size_t n, int take_requests);
 /* Delivers requests that were not taken when they came. Returns how many. */
@@ -88,10 +84,11 @@ int udp_proto_resume(struct udp_proto *p, uint64_t now);
 /* Whether there are such. */
 int udp_proto_blocked(const struct udp_proto *p);
 
+#define UDP_PARTS 5
 struct udp_datagram {
   uint32_t peer;
   int parts;
-  struct iovec part[4]; /* valid until the next input, tick or free, as long as this struct is */
+  struct iovec part[UDP_PARTS]; /* valid until the next input, tick or free, as long as this struct is */
   size_t size;
   unsigned char bytes[sizeof(struct udp_head) + 8 * UDP_MAX_SACK + UDP_TAG];
 };

@@ -65,7 +65,7 @@ struct udp_out {
 struct udp_held {
   uint32_t size;
   uint8_t flags;
-  unsigned char bytes[] __attribute__((aligned(8)));
+  unsigned char bytes[] __attribute__((aligned(16)));
 };
 
 struct udp_in {

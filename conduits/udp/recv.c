@@ -73,9 +73,9 @@ static int stops(struct taking *t, enum udp_taken how) {
 static int take_records(struct taking *t, struct udp_in *in, const unsigned char *body, size_t n) {
   while (in->used < n) {
     struct udp_msg m = {.channel = (uint8_t)t->channel};
-    size_t head = udp_read_record(&m, body + in->used, n - in->used), whole;
+    size_t head = udp_read_record(&m, body, in->used, n), whole;
     if (!t->go) return 1;
-    whole = head + (udp_has_payload(m.kind) ? udp_pad(m.nbytes) : 0);
+    whole = head ? udp_record_size(&m, in->used) : 0;
     if (head == 0 || whole > n - in->used) {
       t->p->n.malformed++;
       return 0;
@@ -118,7 +118,7 @@ static int take_part(struct taking *t, struct udp_in *in, unsigned flags, const 
   if (!t->go) return 1;
   if (flags & UDP_F_FIRST) {
     struct udp_msg m = {.channel = (uint8_t)t->channel};
-    size_t head = udp_read_record(&m, body, n);
+    size_t head = udp_read_record(&m, body, 0, n);
     if (head == 0 || !udp_has_payload(m.kind) || m.nbytes <= n - head || b->active) goto bad;
     begin_bulk(t->p, t->s->peer, b, &m);
     if (b->copy == NULL && m.kind == UDP_MEDIUM) { /* no memory: the packet will come again */

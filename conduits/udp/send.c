@@ -64,14 +64,10 @@ static void close_batch(struct udp_out *o) {
   o->open = NULL;
 }
 
-size_t udp_proto_small(const struct udp_proto *p, unsigned kind, unsigned nargs) {
-  return p->body - udp_record_head(kind, nargs);
-}
-
 static int send_small(struct udp_proto *p, struct udp_out *o, uint64_t now, const struct udp_msg *m,
-                      size_t total, void *cookie) {
-  unsigned char *at;
-  if (o->open && o->open->size + total > p->body) {
+                      void *cookie) {
+  struct udp_batch *b;
+  if (o->open && o->open->size + udp_record_size(m, o->open->size) > p->body) {
     if (o->nfull >= MAX_FULL) return 1;
     close_batch(o);
   }
@@ -79,14 +75,14 @@ static int send_small(struct udp_proto *p, struct udp_out *o, uint64_t now, cons
     if ((o->open = new_batch(p)) == NULL) return 1;
     o->open_ns = now;
   }
-  if (add_wait(p, o->open, cookie)) return 1;
-  at = o->open->bytes + o->open->size;
-  at += udp_write_record(m, at);
+  b = o->open;
+  if (add_wait(p, b, cookie)) return 1;
+  b->size += (uint32_t)udp_write_record(m, b->bytes, b->size);
   if (udp_has_payload(m->kind) && m->nbytes) {
-    memcpy(at, m->payload, m->nbytes);
-    memset(at + m->nbytes, 0, udp_pad(m->nbytes) - m->nbytes);
+    memcpy(b->bytes + b->size, m->payload, m->nbytes);
+    memset(b->bytes + b->size + m->nbytes, 0, udp_pad(m->nbytes) - m->nbytes);
+    b->size += (uint32_t)udp_pad(m->nbytes);
   }
-  o->open->size += (uint32_t)total;
   return 0;
 }
 
@@ -107,7 +103,7 @@ static int send_bulk(struct udp_out *o, const struct udp_msg *m, unsigned how, v
   }
   b->nbytes = m->nbytes;
   b->cookie = cookie;
-  b->head_size = (uint32_t)udp_write_record(m, b->head);
+  b->head_size = (uint32_t)udp_write_record(m, b->head, 0);
   *o->bulk_end = b;
   o->bulk_end = &b->next;
   o->nbulk++;
@@ -119,13 +115,12 @@ static int queued(const struct udp_out *o) { return o->open || o->full || o->bul
 int udp_proto_send(struct udp_proto *p, uint64_t now, uint32_t peer, const struct udp_msg *m,
                    unsigned how, void *cookie) {
   struct udp_session *s = udp_session(p, peer);
-  size_t total = udp_record_head(m->kind, m->nargs);
   struct udp_out *o;
   if (s == NULL) return 1;
-  if (udp_has_payload(m->kind)) total += udp_pad(m->nbytes);
   o = &s->out[m->channel];
   if (o->ring == NULL && (o->ring = calloc(UDP_WINDOW, sizeof *o->ring)) == NULL) return 1;
-  if (total <= p->body ? send_small(p, o, now, m, total, cookie) : send_bulk(o, m, how, cookie)) return 1;
+  if (udp_record_size(m, 0) <= p->body ? send_small(p, o, now, m, cookie) : send_bulk(o, m, how, cookie))
+    return 1;
   p->n.messages_out++;
   p->n.bytes_out += udp_has_payload(m->kind) ? m->nbytes : 0;
   if (s->waiting_since == 0) s->waiting_since = now;

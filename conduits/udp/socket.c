@@ -150,7 +150,7 @@ int udp_socket_offload(const struct udp_socket *s) { return s->segments > 1 && s
 struct train {
   struct mmsghdr msg[UDP_TRAIN];
   union any_address to[UDP_TRAIN];
-  struct iovec part[UDP_TRAIN * 4];
+  struct iovec part[UDP_TRAIN * UDP_PARTS];
   union {
     char bytes[CMSG_SPACE(sizeof(uint16_t))];
     struct cmsghdr align;
@@ -248,7 +248,7 @@ static int cut_up(struct udp_socket *s, unsigned char *at, size_t n, size_t segm
   for (; n; count++) {
     size_t part = n < segment ? n : segment;
     unsigned char *here = at;
-    if ((uintptr_t)at % 8) here = memcpy(s->aligned, at, part);
+    if ((uintptr_t)at % 16) here = memcpy(s->aligned, at, part);
     take(arg, here, part);
     at += part;
     n -= part;

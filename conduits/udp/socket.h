@@ -41,7 +41,7 @@ int udp_socket_offload(const struct udp_socket *s);
 /* Sends n <= UDP_TRAIN datagrams. What the kernel has no room for is lost, as on any network. 0, or -1: a
  * lasting error, see errno. */
 int udp_socket_send(struct udp_socket *s, const struct udp_datagram *d, int n);
-/* Receives what is there, at most one batch, and calls `take` for each datagram, which is 8-byte aligned
+/* Receives what is there, at most one batch, and calls `take` for each datagram, which is 16-byte aligned
  * and may be written to. Returns how many; -1: a lasting error, see errno. */
 int udp_socket_receive(struct udp_socket *s, void (*take)(void *arg, void *datagram, size_t n), void *arg);
 

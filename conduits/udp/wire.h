@@ -3,7 +3,7 @@
  * wire.h: a datagram of the udp conduit, and reading one. Host byte order; a peer of the other order is
  * refused by the magic number.
  *
- *     struct udp_head | sack words (nsack) | body | tag (UDP_TAG bytes, unless security is `none`)
+ *     struct udp_head | body | sack words (nsack) | tag (UDP_TAG bytes, unless security is `none`)
  *
  * A session has two channels in each direction, requests and replies, each with sequence numbers of
  * its own, so that requests that are not taken never hold up a reply. A data packet belongs to one of
@@ -45,14 +45,16 @@ struct udp_head {
   uint32_t limit[UDP_CHANNELS]; /* sequence numbers below may be sent: what there is room for */
   uint32_t stamp, echo; /* sender's clock, us; the latest stamp heard, plus the time since */
   uint32_t seq;
-  uint16_t size;        /* sack words and body, bytes */
+  uint16_t size;        /* body and sack words, bytes */
   uint8_t flags, nsack; /* bit i of the words: ack + i has arrived */
+  uint64_t reserved;    /* 0; aligns the body */
 };
-_Static_assert(sizeof(struct udp_head) == 56, "wire size");
+_Static_assert(sizeof(struct udp_head) == 64, "wire size");
 
 enum udp_kind { UDP_SHORT, UDP_MEDIUM, UDP_LONG, UDP_PUT, UDP_GET, UDP_DATA, UDP_KINDS };
 
-/* A record: this, the addresses of its kind, the arguments, the payload; each padded to 8 bytes. */
+/* A record: this, the addresses of its kind, the arguments, the payload; each padded to 8 bytes, and in
+ * front of a medium's payload, which a handler reads where it lies, to 16 of the body. */
 struct udp_record {
   uint8_t kind, handler, nargs, reserved;
   uint32_t nbytes; /* of the payload; GET: wanted */
@@ -64,12 +66,12 @@ struct udp_msg {
   uint8_t kind, channel, handler, nargs;
   uint32_t nbytes;
   const int32_t *args;
-  const void *payload; /* arrived MEDIUM: 8-byte aligned; arrived LONG, PUT, DATA: in its place */
+  const void *payload; /* arrived MEDIUM: 16-byte aligned; arrived LONG, PUT, DATA: in its place */
   uint64_t addr[3]; /* LONG, PUT: destination; GET: source, destination, cookie; DATA: destination, cookie */
 };
 
 #define UDP_MAX_ARGS 16u
-#define UDP_MAX_RECORD (sizeof(struct udp_record) + 3 * 8 + 4 * UDP_MAX_ARGS) /* without payload */
+#define UDP_MAX_RECORD (sizeof(struct udp_record) + 3 * 8 + 4 * UDP_MAX_ARGS + 8) /* without payload */
 
 static inline size_t udp_pad(size_t n) { return (n + 7) / 8 * 8; }
 
@@ -79,16 +81,20 @@ static inline unsigned udp_addresses(unsigned kind) {
   return n[kind];
 }
 static inline int udp_has_payload(unsigned kind) { return kind != UDP_SHORT && kind != UDP_GET; }
-/* Bytes of a record before its payload. */
-static inline size_t udp_record_head(unsigned kind, unsigned nargs) {
-  return sizeof(struct udp_record) + 8 * udp_addresses(kind) + udp_pad(4 * nargs);
+/* Bytes of a record before its payload, if it begins `at` bytes into the body. */
+static inline size_t udp_record_head(unsigned kind, unsigned nargs, size_t at) {
+  size_t n = sizeof(struct udp_record) + 8 * udp_addresses(kind) + udp_pad(4 * nargs);
+  return kind == UDP_MEDIUM ? (at + n + 15) / 16 * 16 - at : n;
+}
+static inline size_t udp_record_size(const struct udp_msg *m, size_t at) {
+  return udp_record_head(m->kind, m->nargs, at) + (udp_has_payload(m->kind) ? udp_pad(m->nbytes) : 0);
 }
 
-/* Writes all of the record but its payload; returns how much that was. */
-size_t udp_write_record(const struct udp_msg *m, unsigned char *to);
-/* Reads what udp_write_record wrote from `n` bytes; returns how much that was, 0: they are no record.
- * m->args points into the bytes; m->payload behind them, checked by nobody yet. */
-size_t udp_read_record(struct udp_msg *m, const unsigned char *from, size_t n);
+/* Writes all of the record but its payload, `at` bytes into the body; returns how much that was. */
+size_t udp_write_record(const struct udp_msg *m, unsigned char *body, size_t at);
+/* Reads what udp_write_record wrote at `at` of a body of `n` bytes; returns how much that was, 0: it is no
+ * record. m->args and m->payload point into the body; the payload's end is checked by nobody yet. */
+size_t udp_read_record(struct udp_msg *m, const unsigned char *body, size_t at, size_t n);
 /* Reads the head of a datagram of n bytes; 0, or -1: it is none. `tag` is the length of the tags. */
 int udp_read_head(struct udp_head *h, const void *datagram, size_t n, size_t tag);
 

@@ -7,13 +7,13 @@
 #   tests/conform/run.sh [options] [-- arguments for the programs, as --only NAME]
 #     --dir DIR        where the programs are (default: tests/conform of the current directory)
 #     --config GLOB    only these, as 'par-*-dbg' (default: all)
-#     --ranks LIST     numbers of ranks, as '1,2,8' (default: 1,2,3,4,8 for par-fast-rel, seq-fast-dbg,
-#                      parsync-everything-rel and par-everything-dbg; else 2,8 for release, 3,4 for
-#                      checking programs)
-#     --conduit LIST   of smp, alone, template (default: all three); alone is smp without shared memory
-#                      between ranks; alone and template run only par-fast-rel and
-#                      seq-everything-dbg on 2 and 3 ranks. With --config or --ranks every program on
-#                      every conduit, on all of the ranks: --config '*' is the whole matrix
+#     --ranks LIST     numbers of ranks, as '1,2,8' (default: 1,2,3,4,8 for par-fast-rel, 1,3,8 for
+#                      seq-fast-dbg, 2,4 for parsync-everything-rel, 2,8 for par-everything-dbg; else 2
+#                      for release, 3 for checking programs)
+#     --conduit LIST   of smp, alone, template, udp (default: all four); alone is smp without shared
+#                      memory between ranks; all but smp run only par-fast-rel on 2 ranks, and
+#                      template and udp also seq-everything-dbg on 3. With --config or --ranks every
+#                      program on every conduit, on all of the ranks: --config '*' is the whole matrix
 #     --jobs N         1 or 2 jobs at a time (default: 2)
 #     --extra yes|no   also the runs with special settings (default: yes, unless arguments follow --)
 #     --quick          par-fast-rel on 1, 2 and 4 ranks, seq-fast-dbg on 1 and 3, parsync-everything-rel
@@ -26,7 +26,7 @@
 set -u
 set -o pipefail
 
-dir= config='*' ranks= conduits=smp,alone,template jobs=2 extra= quick= logs= limit=600 selected=
+dir= config='*' ranks= conduits=udp,template,alone,smp jobs=2 extra= quick= logs= limit=600 selected=
 while [ $# -gt 0 ]; do
   case $1 in
   --dir) dir=$2; shift 2 ;;
@@ -121,11 +121,12 @@ ranks_for() {
     echo "${ranks:-1,2,3,4,8}" | tr , ' '
   else
     case $c-$conduit in
-    par-fast-rel-smp | seq-fast-dbg-smp | parsync-everything-rel-smp | par-everything-dbg-smp)
-      echo 1 2 3 4 8 ;;
-    *-rel-smp) echo 2 8 ;;
-    *-dbg-smp) echo 3 4 ;;
-    par-fast-rel-* | seq-everything-dbg-*) echo 2 3 ;;
+    par-fast-rel-smp) echo 1 2 3 4 8 ;;
+    seq-fast-dbg-smp) echo 1 3 8 ;;
+    parsync-everything-rel-smp) echo 2 4 ;;
+    par-everything-dbg-smp) echo 2 8 ;;
+    *-rel-smp | par-fast-rel-*) echo 2 ;;
+    *-dbg-smp | seq-everything-dbg-template | seq-everything-dbg-udp) echo 3 ;;
     esac
   fi
 }
