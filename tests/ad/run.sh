@@ -5,6 +5,7 @@
 # out, two jobs at a time at most.
 #
 #   tests/ad/run.sh [options]; HYD_AD_SEEDS of the environment is what --seeds is by default, else 40
+# shellcheck disable=SC1091,SC2034,SC2154
 name=ad seeds=${HYD_AD_SEEDS:-40}
 . "$(dirname "$0")/../oracle/harness.sh"
 

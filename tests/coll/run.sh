@@ -5,6 +5,7 @@
 # out, two jobs at a time at most. --quick: a few settings, of FAST only.
 #
 #   tests/coll/run.sh [options]; HYD_COLL_SEEDS of the environment is what --seeds is by default, else 16
+# shellcheck disable=SC1091,SC2034,SC2154
 name=coll seeds=${HYD_COLL_SEEDS:-16}
 . "$(dirname "$0")/../oracle/harness.sh"
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034,SC2154
 #
 #     --dir DIR      where the programs are (default: the test's directory in the current one)
 #     --seeds N      for each setting
@@ -23,7 +23,7 @@ harness=${BASH_SOURCE[0]}
 dir='' base=1 only='*' quick='' jobs=2 list='' limit=330 passed=0 failed=0
 
 usage() {
-  sed -n '4,/^[^#]/s/^# \{0,1\}//p' "$0"
+  sed -n '/^# shellcheck/d; 4,/^[^#]/s/^# \{0,1\}//p' "$0"
   sed -n '4,/^# harness/s/^# \{0,1\}//p' "$harness" | sed '$d'
   exit 2
 }
@@ -62,6 +62,8 @@ prepare() {
   fi
   logs=$(mktemp -d "${TMPDIR:-/tmp}/$name.XXXXXX") || exit 99
   trap 'rm -rf "$logs"' EXIT
+  # shellcheck disable=SC2046
+  trap 'kill $(cat "$logs"/pid.*) 2>/dev/null; exit 99' HUP INT TERM # no job is left behind
 }
 
 # How far ranks are apart: mapped to each other; not mapped, but the kernel copies in EVERYTHING
@@ -84,13 +86,16 @@ each() {
 
 # one NUMBER PROGRAM RANKS THREADS SETTING...: runs a setting; leaves "passed failed" in sums.NUMBER.
 one() {
-  local number=$1 program="$dir/oracle-$2" ranks=$3 threads=$4 log="$logs/log.$1" rc passed failed
+  local number=$1 program="$dir/oracle-$2" ranks=$3 log="$logs/log.$1" rc passed failed
   local options="--threads $4 --seeds $seeds --base $((base + $1 * seeds))"
   shift 4
   # shellcheck disable=SC2086
   timeout -k 10 "$limit" env GASNET_PSHM_NODES="$ranks" "$@" "$program" $options \
-    >"$log" 2>&1 </dev/null
+    >"$log" 2>&1 </dev/null &
+  echo $! >"$logs/pid.$number"
+  wait $!
   rc=$?
+  rm -f "$logs/pid.$number"
   read -r passed failed <<<"$(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p' "$log")"
   if [ -z "${failed:-}" ] || { [ $rc != 0 ] && [ "$failed" = 0 ]; }; then
     passed=0 failed=1

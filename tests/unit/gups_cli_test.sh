@@ -6,6 +6,7 @@
 # for what can be wrong.
 #
 # Environment: GUPS, the program (default ./gups).
+# shellcheck disable=SC1091,SC2154
 . "$(dirname "$0")/cli.sh"
 cli_begin "${GUPS:-./gups}"
 

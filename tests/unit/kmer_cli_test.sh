@@ -6,6 +6,7 @@
 # line and a non-zero status for everything that can be wrong with the input or the command line.
 #
 # Environment: KMER, the program (default ./kmer); KMER_RANKS (default "1 2 4 8").
+# shellcheck disable=SC1091,SC2154
 . "$(dirname "$0")/cli.sh"
 cli_begin "${KMER:-./kmer}"
 RANKS=${KMER_RANKS:-1 2 4 8}

@@ -6,6 +6,7 @@
 # over messages with every algorithm, and one clear line and a status for what can be wrong.
 #
 # Environment: STENCIL, the program (default ./stencil3d).
+# shellcheck disable=SC1091,SC2154
 . "$(dirname "$0")/cli.sh"
 cli_begin "${STENCIL:-./stencil3d}"
 

@@ -5,6 +5,7 @@
 # carried out, two jobs at a time at most. --quick: twelve settings instead of all, of FAST only.
 #
 #   tests/vis/run.sh [options]; HYD_VIS_SEEDS of the environment is what --seeds is by default, else 50
+# shellcheck disable=SC1091,SC2034,SC2154
 name=vis seeds=${HYD_VIS_SEEDS:-50}
 . "$(dirname "$0")/../oracle/harness.sh"
 
