@@ -16,6 +16,7 @@ hyd-quick-programs: hyd-threaded-programs tests/conform/conform-seq-fast-dbg$(EX
 hyd-threaded-programs: tests/conform/conform-par-fast-rel$(EXEEXT) \
   tests/conform/conform-parsync-everything-rel$(EXEEXT) \
   tests/vis/oracle-fast-rel$(EXEEXT) tests/vis/oracle-fast-dbg$(EXEEXT) \
+  tests/coll/oracle-fast-rel$(EXEEXT) tests/coll/oracle-fast-dbg$(EXEEXT) \
   tests/ad/oracle-fast-rel$(EXEEXT) tests/ad/oracle-everything-rel$(EXEEXT)
 hyd-check-reduced: hyd-unit-programs hyd-threaded-programs
 	@$(HYD_TEST_ENV) srcdir='$(srcdir)'; export srcdir; \

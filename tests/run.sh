@@ -5,8 +5,8 @@
 #
 #   tests/run.sh [--only LIST] [--reduced] [--without GLOB] [--configs GLOB] [--label TEXT] [--results FILE] [TEST...]
 #     TEST...          unit tests: programs of the build tree, scripts of the source tree
-#     --only LIST      of unit,headers,conform,vis,fault,install,fuzz (default: all)
-#     --reduced        conformance and VIS matrices in their short forms; unit tests; nothing else
+#     --only LIST      of unit,headers,conform,vis,coll,fault,install,fuzz (default: all)
+#     --reduced        conformance, VIS and collectives in their short forms; unit tests; nothing else
 #     --without GLOB   not the unit tests of these names
 #     --configs GLOB   of the short conformance matrix only these, as 'par*'
 #     --label TEXT     put before the name of every test
@@ -16,11 +16,11 @@
 # `N passed, N failed`, with `, N skipped` if any. Exit status 0 if none failed. Logs stay in
 # check-logs/ of the build tree.
 set -u
-only=unit,headers,conform,vis,fault,install,fuzz reduced= without= configs='*' label= results=
+only=unit,headers,conform,vis,coll,fault,install,fuzz reduced= without= configs='*' label= results=
 while [ $# -gt 0 ]; do
   case $1 in
   --only) only=$2; shift 2 ;;
-  --reduced) reduced=1 only=unit,conform,vis; shift ;;
+  --reduced) reduced=1 only=unit,conform,vis,coll; shift ;;
   --without) without=$2; shift 2 ;;
   --configs) configs=$2; shift 2 ;;
   --label) label="$2 "; shift 2 ;;
@@ -111,13 +111,9 @@ if wants conform; then
     script tests/conform 2400 tests/conform/run.sh --logs "$logs/conform"
   fi
 fi
-if wants vis; then
-  if [ -n "$reduced" ]; then
-    script tests/vis 400 tests/vis/run.sh --quick
-  else
-    script tests/vis 400 tests/vis/run.sh
-  fi
-fi
+for t in vis coll; do
+  ! wants $t || script tests/$t 400 tests/$t/run.sh ${reduced:+--quick}
+done
 ! wants fault || script tests/fault 600 tests/fault/run.sh
 ! wants install || script tests/install 600 tests/install/run.sh
 

@@ -77,6 +77,8 @@ struct conform_test {
 void conform_fail(const char *file, int line, const char *what);
 int conform_check_eq(const char *file, int line, const char *what, int64_t a, int64_t b);
 int conform_check_str(const char *file, int line, const char *what, const char *a, const char *b);
+/* Name and description of every error code, and of what is none. */
+void conform_check_error_texts(void);
 /* Ends the current test as skipped, on this rank, for a reason found at run time. The test returns
  * by itself afterwards; every rank must decide alike. */
 void conform_skip(const char *why);

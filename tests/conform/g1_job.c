@@ -245,26 +245,8 @@ static void wait_modes(void) { /* C7.27 */
 }
 
 static void error_texts(void) { /* C5.1, C5.2 */
-  static const struct {
-    int value;
-    const char *name;
-  } codes[] = {{GASNET_OK, "GASNET_OK"},
-               {GASNET_ERR_NOT_INIT, "GASNET_ERR_NOT_INIT"},
-               {GASNET_ERR_RESOURCE, "GASNET_ERR_RESOURCE"},
-               {GASNET_ERR_BAD_ARG, "GASNET_ERR_BAD_ARG"},
-               {GASNET_ERR_NOT_READY, "GASNET_ERR_NOT_READY"},
-               {GASNET_ERR_BARRIER_MISMATCH, "GASNET_ERR_BARRIER_MISMATCH"}};
-  size_t i, j;
   CHECK_EQ(GASNET_OK, 0);
-  for (i = 0; i < sizeof codes / sizeof *codes; i++) {
-    CHECK_STR(gasnet_ErrorName(codes[i].value), codes[i].name);
-    CHECK(gasnet_ErrorDesc(codes[i].value) && *gasnet_ErrorDesc(codes[i].value));
-    CHECK(!strchr(gasnet_ErrorDesc(codes[i].value), '\n'));
-    for (j = 0; j < i; j++) CHECK(codes[i].value != codes[j].value);
-    CHECK(codes[i].value >= 0);
-  }
-  CHECK(gasnet_ErrorName(12345) && *gasnet_ErrorName(12345));
-  CHECK(gasnet_ErrorDesc(-12345) && *gasnet_ErrorDesc(-12345));
+  conform_check_error_texts();
   CHECK_STR(STARTED.early_name, "GASNET_ERR_BAD_ARG"); /* before init */
   CHECK(STARTED.early_desc && *STARTED.early_desc);
 }

@@ -10,7 +10,7 @@
 /* V3.1, V4.3, V4.8: every entry point, with lists cut differently, empty elements, repeated
  * sources; to the next rank and to itself (V3.2). */
 static void vectors(void) {
-  struct vis_rng r = vis_test_rng();
+  struct rng r = vis_test_rng();
   struct vis_shape s;
   int i;
   for (i = 0; i < 40; i++) {
@@ -21,7 +21,7 @@ static void vectors(void) {
 }
 
 static void indexed(void) {
-  struct vis_rng r = vis_test_rng();
+  struct rng r = vis_test_rng();
   struct vis_shape s;
   int i;
   for (i = 0; i < 40; i++) {
@@ -33,7 +33,7 @@ static void indexed(void) {
 
 /* V3.3, V3.6, V3.7: sections with strides as V4.5 has them, 0 to 20 levels. */
 static void sections(void) {
-  struct vis_rng r = vis_test_rng();
+  struct rng r = vis_test_rng();
   struct vis_shape s;
   size_t levels;
   for (levels = 0; levels <= 20; levels++) {
@@ -161,14 +161,14 @@ static void whole_extent(void) {
 enum { SLOTS = 48, ROOM = 8192 };
 
 /* Slot i of thread `thread`: a random operation of this rank at the next one. */
-static void fill(struct vis_slot *s, struct vis_rng *r, int thread, int i, enum vis_form form) {
+static void fill(struct vis_slot *s, struct rng *r, int thread, int i, enum vis_form form) {
   memset(s, 0, sizeof *s);
   do {
     vis_free(&s->shape);
     vis_make(&s->shape, r, ROOM);
   } while (!vis_legacy_legal(&s->shape));
   s->op.form = form;
-  s->op.put = (int)vis_below(r, 2);
+  s->op.put = (int)rng_below(r, 2);
   s->op.tm = conform_tm();
   s->op.peer = conform_next();
   vis_fill(s, gex_area(conform_next()) + (size_t)(thread * SLOTS + i) * ROOM);
@@ -188,7 +188,7 @@ static void end_slots(struct vis_slot *s, int n) {
 static struct vis_slot slots[SLOTS];
 static void body_outstanding(void) {
   gasnet_handle_t handles[SLOTS];
-  struct vis_rng r = vis_test_rng();
+  struct rng r = vis_test_rng();
   double limit = conform_deadline();
   int i, left;
   for (i = 0; i < SLOTS; i++) fill(&slots[i], &r, 0, i, i % 3 ? VIS_G1_NB : VIS_G1_NBI);
@@ -216,7 +216,7 @@ static void outstanding(void) {
 static void body_regions(void) {
   uint64_t out[SLOTS], in[SLOTS];
   uint64_t *plain = (uint64_t *)(void *)(gex_area(conform_next()) + SLOTS * ROOM);
-  struct vis_rng r = vis_test_rng();
+  struct rng r = vis_test_rng();
   gasnet_handle_t region;
   int i;
   for (i = 0; i < SLOTS; i++) fill(&slots[i], &r, 0, i, i % 6 == 5 ? VIS_G1_BLOCKING : VIS_G1_NBI);
@@ -237,7 +237,7 @@ static void regions(void) { vis_in_turns(body_regions); }
 
 /* V6.1, X4.1: puts and gets are separate scopes. */
 static void body_scopes(void) {
-  struct vis_rng r = vis_test_rng();
+  struct rng r = vis_test_rng();
   int i;
   for (i = 0; i < SLOTS; i++) fill(&slots[i], &r, 0, i, VIS_G1_NBI);
   for (i = 0; i < SLOTS; i++)
@@ -256,7 +256,7 @@ static void scopes(void) { vis_in_turns(body_scopes); }
 /* Section 9 point 9: puts and gets in one loop, from several threads. */
 enum { THREADS = 4, EACH = 12 };
 static void threaded(int thread, void *arg) {
-  struct vis_rng r = vis_test_rng();
+  struct rng r = vis_test_rng();
   struct vis_slot *mine = vis_alloc(EACH * sizeof *mine);
   int round, i;
   (void)arg;

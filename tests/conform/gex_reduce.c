@@ -3,95 +3,40 @@
  * gex_reduce.c: reductions with built-in operations: every type, every operation that it has, many
  * counts, to one and to all, in place or not, against a serial oracle (gex-coll-atomics A.5, B.3).
  *
- * Floating-point values are small integers, so that sums and products are exact in any order.
+ * Elements and the model are those of tests/coll.
  */
 #include "gex_teams.h"
 
-struct type {
-  gex_DT_t dt;
-  size_t size;
-  int is_fp;
-  void (*make)(void *p, uint64_t random);
-  void (*apply)(void *left, const void *right, gex_OP_t op);
-};
+#include "../coll/coll_ops.h"
 
-/* W: the type that sums and products are made in, as integers wrap (RED-4). */
-#define TYPE(t, T, W, bitwise)                                                                     \
-  static void apply_##t(void *left, const void *right, gex_OP_t op) {                              \
-    T a, b;                                                                                        \
-    memcpy(&a, left, sizeof a);                                                                    \
-    memcpy(&b, right, sizeof b);                                                                   \
-    if (op == GEX_OP_ADD) a = (T)((W)a + (W)b);                                                    \
-    if (op == GEX_OP_MULT) a = (T)((W)a * (W)b);                                                   \
-    if (op == GEX_OP_MIN) a = a < b ? a : b;                                                       \
-    if (op == GEX_OP_MAX) a = a > b ? a : b;                                                       \
-    bitwise;                                                                                       \
-    memcpy(left, &a, sizeof a);                                                                    \
-  }
-#define BITWISE                                                                                    \
-  if (op == GEX_OP_AND) a &= b;                                                                    \
-  if (op == GEX_OP_OR) a |= b;                                                                     \
-  if (op == GEX_OP_XOR) a ^= b
-TYPE(i32, int32_t, uint32_t, BITWISE)
-TYPE(u32, uint32_t, uint32_t, BITWISE)
-TYPE(i64, int64_t, uint64_t, BITWISE)
-TYPE(u64, uint64_t, uint64_t, BITWISE)
-TYPE(flt, float, float, (void)0)
-TYPE(dbl, double, double, (void)0)
-
-static int small(uint64_t random) {
-  return (random & 64 ? -1 : 1) * (1 + (int)(random % 3));
-}
-static void make_4(void *p, uint64_t random) { memcpy(p, &random, 4); }
-static void make_8(void *p, uint64_t random) { memcpy(p, &random, 8); }
-static void make_flt(void *p, uint64_t random) {
-  float f = (float)small(random);
-  memcpy(p, &f, sizeof f);
-}
-static void make_dbl(void *p, uint64_t random) {
-  double d = small(random);
-  memcpy(p, &d, sizeof d);
+static struct coll_kind kind_of(enum ad_type type, gex_OP_t op) {
+  return (struct coll_kind){type, op, ad_size(type)};
 }
 
-static const struct type types[] = {
-    {GEX_DT_I32, 4, 0, make_4, apply_i32},   {GEX_DT_U32, 4, 0, make_4, apply_u32},
-    {GEX_DT_I64, 8, 0, make_8, apply_i64},   {GEX_DT_U64, 8, 0, make_8, apply_u64},
-    {GEX_DT_FLT, 4, 1, make_flt, apply_flt}, {GEX_DT_DBL, 8, 1, make_dbl, apply_dbl}};
-enum { TYPES = sizeof types / sizeof *types };
-static const gex_OP_t ops[] = {GEX_OP_ADD, GEX_OP_MULT, GEX_OP_MIN, GEX_OP_MAX,
-                               GEX_OP_AND, GEX_OP_OR,   GEX_OP_XOR};
-enum { OPS = sizeof ops / sizeof *ops, FP_OPS = 4 };
-
-static uint64_t mix(uint64_t x) { /* any bits that look random */
-  x = (x + 0x9e3779b97f4a7c15u) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-  return x ^ x >> 31;
+static void make_vector(const struct coll_kind *k, gex_Rank_t rank, size_t count, char *p) {
+  struct rng r = rng_of(k->op, rank);
+  coll_fill(k, p, count, &r);
 }
 
-static void make_vector(const struct type *t, gex_OP_t op, gex_Rank_t rank, size_t count, char *p) {
-  size_t i;
-  for (i = 0; i < count; i++)
-    t->make(p + i * t->size, mix((uint64_t)rank << 40 ^ (uint64_t)op << 24 ^ i));
-}
-
-static char *oracle(const struct type *t, gex_OP_t op, gex_Rank_t ranks, size_t count) {
-  char *sum = malloc(count * t->size), *next = malloc(count * t->size);
+static char *oracle(const struct coll_kind *k, gex_Rank_t ranks, size_t count) {
+  char *left = malloc(count * k->size), *right = malloc(count * k->size);
   gex_Rank_t r;
-  size_t i;
-  make_vector(t, op, 0, count, sum);
+  make_vector(k, 0, count, left);
   for (r = 1; r < ranks; r++) {
-    make_vector(t, op, r, count, next);
-    for (i = 0; i < count; i++) t->apply(sum + i * t->size, next + i * t->size, op);
+    char *next = right;
+    make_vector(k, r, count, right);
+    coll_combine(k, left, right, count);
+    right = left;
+    left = next;
   }
-  free(next);
-  return sum;
+  free(right);
+  return left;
 }
 
 /* --- one reduction ---------------------------------------------------------------------------- */
 
 struct job {
-  const struct type *type;
-  gex_OP_t op;
+  struct coll_kind kind;
   gex_TM_t tm;
   size_t count;
   int to_all, in_place;
@@ -106,26 +51,26 @@ static int has_result(const struct job *j) {
 
 /* Elsewhere than at the root dst is NULL, or src, and ignored (RED-2). */
 static void start(struct job *j) {
-  const struct type *t = j->type;
-  size_t bytes = j->count * t->size;
+  const struct coll_kind *k = &j->kind;
+  size_t bytes = j->count * k->size;
   j->in = malloc(bytes);
   j->out = j->in_place ? j->in : malloc(bytes);
-  make_vector(t, j->op, gex_TM_QueryRank(j->tm), j->count, j->in);
+  make_vector(k, gex_TM_QueryRank(j->tm), j->count, j->in);
   if (!j->in_place) memset(j->out, 0x5a, bytes);
   if (j->to_all)
-    j->event = gex_Coll_ReduceToAllNB(j->tm, j->out, j->in, t->dt, t->size, j->count, j->op, 0, 0,
-                                      0);
+    j->event = gex_Coll_ReduceToAllNB(j->tm, j->out, j->in, coll_dt(k), k->size, j->count, k->op, 0,
+                                      0, 0);
   else
     j->event = gex_Coll_ReduceToOneNB(j->tm, j->root, has_result(j) || j->in_place ? j->out : 0,
-                                      j->in, t->dt, t->size, j->count, j->op, 0, 0, 0);
+                                      j->in, coll_dt(k), k->size, j->count, k->op, 0, 0, 0);
   CHECK(j->event != GEX_EVENT_NO_OP);
 }
 
 static void finish(struct job *j, const char *want) {
-  size_t bytes = j->count * j->type->size;
+  size_t bytes = j->count * j->kind.size;
   char *mine = malloc(bytes);
   gex_Event_Wait(j->event);
-  make_vector(j->type, j->op, gex_TM_QueryRank(j->tm), j->count, mine);
+  make_vector(&j->kind, gex_TM_QueryRank(j->tm), j->count, mine);
   if (has_result(j)) CHECK(!memcmp(j->out, want, bytes));
   if (!has_result(j) && !j->in_place) CHECK_EQ(conform_not_all(j->out, bytes, 0x5a), -1);
   if (j->in != j->out || !has_result(j)) CHECK(!memcmp(j->in, mine, bytes)); /* src is const */
@@ -135,13 +80,13 @@ static void finish(struct job *j, const char *want) {
 }
 
 /* To all and to some root, in place and not, all four at once. */
-static void reduce(const struct type *t, gex_OP_t op, gex_TM_t tm, size_t count) {
+static void reduce(struct coll_kind kind, gex_TM_t tm, size_t count) {
   struct job jobs[4];
-  char *want = oracle(t, op, gex_TM_QuerySize(tm), count);
+  char *want = oracle(&kind, gex_TM_QuerySize(tm), count);
   int i;
   for (i = 0; i < 4; i++) {
-    jobs[i] = (struct job){t, op, tm, count, i / 2, i % 2, 0, 0, 0, 0};
-    jobs[i].root = (gex_Rank_t)((count + op + (unsigned)i) % gex_TM_QuerySize(tm));
+    jobs[i] = (struct job){kind, tm, count, i / 2, i % 2, 0, 0, 0, 0};
+    jobs[i].root = (gex_Rank_t)((count + kind.op + (unsigned)i) % gex_TM_QuerySize(tm));
     start(&jobs[i]);
   }
   for (i = 3; i >= 0; i--) finish(&jobs[i], want);
@@ -158,9 +103,10 @@ static void test_types(void) {
   int k, t, o, c;
   gex_teams_make(&teams);
   for (k = 0; k < TEAM_KINDS; k++)
-    for (t = 0; t < TYPES; t++)
-      for (o = 0; o < (types[t].is_fp ? FP_OPS : OPS); o++)
-        for (c = 0; c < 4; c++) reduce(&types[t], ops[o], teams.tm[k], counts[c]);
+    for (t = 0; t < AD_TYPES; t++)
+      for (o = 0; o < COLL_OPS; o++)
+        for (c = 0; c < 4 && ad_legal((enum ad_type)t, coll_ops[o]); c++)
+          reduce(kind_of((enum ad_type)t, coll_ops[o]), teams.tm[k], counts[c]);
   gex_teams_destroy(&teams);
 }
 
@@ -172,7 +118,8 @@ static void test_counts(void) {
   gex_teams_make(&teams);
   for (k = 0; k < TEAM_KINDS; k++)
     for (c = 0; c < (k ? 9 : 12); c++) /* large ones of the whole job only */
-      reduce(&types[c % 2 ? 3 : 5], c % 3 ? GEX_OP_ADD : GEX_OP_MAX, teams.tm[k], counts[c]);
+      reduce(kind_of(c % 2 ? AD_U64 : AD_DBL, c % 3 ? GEX_OP_ADD : GEX_OP_MAX), teams.tm[k],
+             counts[c]);
   gex_teams_destroy(&teams);
 }
 
@@ -184,8 +131,8 @@ static void test_roots(void) {
     gex_TM_t tm = teams.tm[k];
     gex_Rank_t root;
     for (root = 0; root < gex_TM_QuerySize(tm); root++) {
-      struct job j = {&types[2], GEX_OP_XOR, tm, 100, 0, (int)root % 2, root, 0, 0, 0};
-      char *want = oracle(j.type, j.op, gex_TM_QuerySize(tm), j.count);
+      struct job j = {kind_of(AD_I64, GEX_OP_XOR), tm, 100, 0, (int)root % 2, root, 0, 0, 0};
+      char *want = oracle(&j.kind, gex_TM_QuerySize(tm), j.count);
       start(&j);
       finish(&j, want);
       free(want);

@@ -3,11 +3,12 @@
  * gex_reduce_user.c: reductions with the client's operator, commutative or not, on elements of any
  * size (gex-coll-atomics A.5.1).
  *
- * The operator in order takes pairs of bytes (p,q) for the maps x -> p*x + q and composes them,
- * which is associative but not commutative; of an odd last byte it keeps the left one. The operator
- * without order joins bytes that carry one bit for each contributor: no bit may come twice.
+ * The operator in order is that of tests/coll. The operator without order joins bytes that carry one
+ * bit for each contributor: no bit may come twice.
  */
 #include "gex_teams.h"
+
+#include "../coll/coll_ops.h"
 
 struct context { /* cdata: of each rank its own (USR-3) */
   uint32_t magic;
@@ -25,23 +26,15 @@ static void note(struct context *c, const void *left, const void *right, size_t 
   if (bad) __atomic_add_fetch(&c->bad, 1, __ATOMIC_RELAXED);
 }
 
-static void compose(const unsigned char *left, unsigned char *right, size_t size) {
-  size_t i;
-  for (i = 0; i + 1 < size; i += 2) {
-    unsigned p = left[i], q = left[i + 1], r = right[i], s = right[i + 1];
-    right[i] = (unsigned char)(p * r);
-    right[i + 1] = (unsigned char)(q * r + s);
-  }
-  if (size % 2) right[size - 1] = left[size - 1];
+static struct coll_kind kind_in_order(size_t size) {
+  return (struct coll_kind){AD_TYPES, GEX_OP_USER_NC, size};
 }
 
 static void in_order(const void *left, void *right, size_t count, const void *cdata) {
   struct context *c = (struct context *)(uintptr_t)cdata;
-  size_t i;
+  struct coll_kind k = kind_in_order(c->size);
   note(c, left, right, count);
-  for (i = 0; i < count; i++)
-    compose((const unsigned char *)left + i * c->size, (unsigned char *)right + i * c->size,
-            c->size);
+  coll_combine(&k, left, right, count);
 }
 
 static void any_order(const void *left, void *right, size_t count, const void *cdata) {
@@ -80,13 +73,13 @@ static void make(const struct shape *s, gex_Rank_t rank, unsigned char *p) {
 static unsigned char *oracle(const struct shape *s, gex_Rank_t ranks) {
   size_t bytes = s->size * s->count, i;
   unsigned char *left = malloc(bytes), *right = malloc(bytes);
+  struct coll_kind k = kind_in_order(s->size);
   gex_Rank_t r;
   make(s, 0, left);
   for (r = 1; r < ranks; r++) {
     unsigned char *next = right;
     make(s, r, right);
-    for (i = 0; i < s->count && s->ordered; i++)
-      compose(left + i * s->size, right + i * s->size, s->size);
+    if (s->ordered) coll_combine(&k, left, right, s->count);
     for (i = 0; i < bytes && !s->ordered; i++) right[i] |= left[i];
     right = left;
     left = next;

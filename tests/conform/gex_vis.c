@@ -4,8 +4,8 @@
  */
 #include "gex_vis.h"
 
-struct vis_rng vis_test_rng(void) {
-  struct vis_rng r = {conform_rand()};
+struct rng vis_test_rng(void) {
+  struct rng r = {conform_rand()};
   return r;
 }
 
@@ -32,10 +32,10 @@ void vis_fill(struct vis_slot *slot, char *there) {
   struct vis_op *op = &slot->op;
   size_t to_bytes = slot->shape.dst.window, from_bytes = slot->shape.src.window;
   char *to = vis_alloc(to_bytes), *from = vis_alloc(from_bytes);
-  struct vis_rng rng = vis_test_rng();
+  struct rng rng = vis_test_rng();
   op->shape = &slot->shape;
-  vis_random_bytes(to, to_bytes, &rng);
-  vis_random_bytes(from, from_bytes, &rng);
+  rng_bytes(to, to_bytes, &rng);
+  rng_bytes(from, from_bytes, &rng);
   slot->want = memcpy(vis_alloc(to_bytes), to, to_bytes);
   vis_expect(&slot->shape, slot->want, (unsigned char *)from);
   gex_RMA_PutBlocking(op->tm, op->peer, there, op->put ? to : from,

@@ -38,7 +38,7 @@ void vis_check_in_turn(const struct vis_shape *s);
 void vis_check_g1(const struct vis_shape *s);
 
 /* A generator that depends on the test, the rank and CONFORM_SEED. */
-struct vis_rng vis_test_rng(void);
+struct rng vis_test_rng(void);
 
 /* Half of the ranks run the body while the others are outside the library, then they change
  * places: what needs the target's attention is pending then. */

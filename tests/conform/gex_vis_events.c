@@ -11,7 +11,7 @@
 
 enum { SLOTS = 60, ROOM = 4096 };
 static struct vis_slot slots[SLOTS];
-static struct vis_rng rng;
+static struct rng rng;
 
 /* Slots 0..n-1 with random shapes and windows at the next rank. put: 0, 1, or 2: every other. */
 static void fill_slots(int n, int put, enum vis_form form) {

@@ -73,7 +73,7 @@ static void test_large(void) {
 }
 
 static void test_random(void) {
-  struct vis_rng r = vis_test_rng();
+  struct rng r = vis_test_rng();
   struct vis_shape s;
   int i;
   for (i = 0; i < 100; i++) {

@@ -18,7 +18,7 @@ static uint32_t round_now;
 static const struct vis_shape *shape_of(uint32_t round) { return &shapes[round % VIS_KINDS]; }
 
 static void make_shapes(void) {
-  struct vis_rng r = {conform_rand_common()};
+  struct rng r = {conform_rand_common()};
   do vis_make_vector(&shapes[VIS_VECTOR], &r, ROOM);
   while (!shapes[VIS_VECTOR].total);
   do vis_make_indexed(&shapes[VIS_INDEXED], &r, ROOM);

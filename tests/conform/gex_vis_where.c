@@ -143,7 +143,7 @@ static void test_everybody(void) {
 /* VIS-2: a team's ranks are not the job's. Every form, to and from all members of a team of half
  * the ranks in reverse order. */
 static void test_team(void) {
-  struct vis_rng rng = vis_test_rng();
+  struct rng rng = vis_test_rng();
   gex_Rank_t me = conform_rank(), r;
   gex_TM_t tm;
   int form, put;

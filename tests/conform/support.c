@@ -125,6 +125,32 @@ int conform_check_str(const char *file, int line, const char *what, const char *
   return 0;
 }
 
+void conform_check_error_texts(void) {
+  static const struct {
+    int code;
+    const char *name;
+  } codes[] = {{GASNET_OK, "GASNET_OK"},
+               {GASNET_ERR_NOT_INIT, "GASNET_ERR_NOT_INIT"},
+               {GASNET_ERR_RESOURCE, "GASNET_ERR_RESOURCE"},
+               {GASNET_ERR_BAD_ARG, "GASNET_ERR_BAD_ARG"},
+               {GASNET_ERR_NOT_READY, "GASNET_ERR_NOT_READY"},
+               {GASNET_ERR_BARRIER_MISMATCH, "GASNET_ERR_BARRIER_MISMATCH"}};
+  static const int unknown[] = {1, -1, 10000, 10006, 12345, -12345, 0x7fffffff};
+  size_t i, j;
+  for (i = 0; i < sizeof codes / sizeof *codes; i++) {
+    const char *text = gasnet_ErrorDesc(codes[i].code);
+    CHECK_STR(gasnet_ErrorName(codes[i].code), codes[i].name);
+    CHECK(codes[i].code >= 0);
+    CHECK(text && *text && !strchr(text, '\n'));
+    for (j = 0; j < i; j++) CHECK(codes[i].code != codes[j].code);
+    for (j = 0; j < i; j++) CHECK(strcmp(text, gasnet_ErrorDesc(codes[j].code)) != 0);
+  }
+  for (i = 0; i < sizeof unknown / sizeof *unknown; i++) {
+    CHECK(gasnet_ErrorName(unknown[i]) && *gasnet_ErrorName(unknown[i]));
+    CHECK(gasnet_ErrorDesc(unknown[i]) && *gasnet_ErrorDesc(unknown[i]));
+  }
+}
+
 void conform_die(const char *file, int line, const char *what) {
   fprintf(stderr, "# %s:%d: rank %u of %u, %s: %s\n", file, line, (unsigned)conform_rank(),
           (unsigned)conform_size(), test_name, what);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Fuzz target of the FASTA/FASTQ reader. `make check` replays the seeds and mutations of them;
-# `make fuzz-fasta` runs libFuzzer (clang) for FUZZ_SECONDS from the seeds.
+# Fuzz target of the FASTA/FASTQ reader. `make check` replays the seeds and mutations of them, as of all
+# targets (fuzz_test.sh); `make fuzz-fasta` runs libFuzzer (clang) for FUZZ_SECONDS from the seeds.
 check_PROGRAMS += tests/fuzz/fasta_replay
 tests_fuzz_fasta_replay_SOURCES = tests/fuzz/fasta_fuzz.c tests/fuzz/fasta_replay.c \
   contrib/examples/kmer/kmer_codec.h contrib/examples/kmer/kmer_reader.c \
@@ -8,8 +8,8 @@ tests_fuzz_fasta_replay_SOURCES = tests/fuzz/fasta_fuzz.c tests/fuzz/fasta_repla
 tests_fuzz_fasta_replay_CPPFLAGS = -I$(top_srcdir)/contrib/examples/kmer -D_GNU_SOURCE=1
 tests_fuzz_fasta_replay_LDADD =
 
-dist_check_SCRIPTS += tests/fuzz/fasta_test.sh
-HYD_UNIT_TESTS += tests/fuzz/fasta_test.sh
+dist_check_SCRIPTS += tests/fuzz/fuzz_test.sh
+HYD_UNIT_TESTS += tests/fuzz/fuzz_test.sh
 EXTRA_DIST += tests/fuzz/fasta_corpus
 
 FUZZ_CC = clang

@@ -12,6 +12,4 @@ tests_fuzz_env_replay_SOURCES = tests/fuzz/env_fuzz.c tests/fuzz/fasta_replay.c 
 tests_fuzz_env_replay_CPPFLAGS = $(hyd_fuzz_cppflags)
 tests_fuzz_env_replay_LDADD = -lm
 
-dist_check_SCRIPTS += tests/fuzz/launch_test.sh
-HYD_UNIT_TESTS += tests/fuzz/launch_test.sh
 EXTRA_DIST += tests/fuzz/args_corpus tests/fuzz/env_corpus

@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Fuzz target of the descriptions in VIS messages; driver and mutations are those of the FASTA reader
-# (fasta_replay.c). launch_test.sh has the pattern that vis_test.sh follows.
+# (fasta_replay.c).
 check_PROGRAMS += tests/fuzz/vis_wire_replay
 tests_fuzz_vis_wire_replay_SOURCES = tests/fuzz/vis_wire_fuzz.c tests/fuzz/fasta_replay.c \
   vis/wire.h vis/wire.c vis/side.h vis/side.c vis/copy.h vis/copy.c vis/move.h
 tests_fuzz_vis_wire_replay_CPPFLAGS = $(hyd_fuzz_cppflags)
 tests_fuzz_vis_wire_replay_LDADD =
 
-dist_check_SCRIPTS += tests/fuzz/vis_test.sh
-HYD_UNIT_TESTS += tests/fuzz/vis_test.sh
 EXTRA_DIST += tests/fuzz/vis_wire_corpus

@@ -6,31 +6,10 @@
 # for what can be wrong.
 #
 # Environment: GUPS, the program (default ./gups).
-set -u
-GUPS=${GUPS:-./gups}
-case $GUPS in /*) ;; *) GUPS=$PWD/$GUPS ;; esac
-test -x "$GUPS" || { echo "1..0 # SKIP no program $GUPS"; exit 77; }
-dir=$(mktemp -d "${TMPDIR:-/tmp}/gups.XXXXXX") || exit 99
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 99
+# shellcheck disable=SC1091,SC2154
+. "$(dirname "$0")/cli.sh"
+cli_begin "${GUPS:-./gups}"
 
-count=0 failed=0
-verdict() { # STATUS TEXT
-  count=$((count + 1))
-  if [ "$1" -eq 0 ]; then
-    echo "ok $count - $2"
-  else
-    failed=$((failed + 1))
-    echo "not ok $count - $2"
-    for f in out err; do sed -n "1,8s/^/#   $f: /p" $f; done
-  fi
-}
-gups() { # RANKS ARGUMENT...: within a minute; results in out, err, $status
-  local n=$1
-  shift
-  GASNET_PSHM_NODES=$n timeout -k 5 60 "$GUPS" "$@" >out 2>err </dev/null
-  status=$?
-}
 wrong() { awk -v way="$1" '$1 == way { print $5 }' out; } # words, in the table's row
 rows() { sed -n '3,$p' out | awk '{ print $1 }' | tr '\n' ' '; }
 
@@ -38,22 +17,22 @@ rows() { sed -n '3,$p' out | awk '{ print $1 }' | tr '\n' ' '; }
 
 # Of put and get so few updates are under way at a time, and words so many, that few meet.
 for n in 1 2 3 4 8; do
-  gups $n -n 14 -b 8
+  run $n -n 14 -b 8
   [ $status -eq 0 ] && [ ! -s err ] && [ "$(rows)" = "atomics messages putget " ] &&
     [ "$(wrong atomics)" = 0 ] && [ "$(wrong messages)" = 0 ] &&
     [ "$(wrong putget)" -le $((16384 * n / 100)) ]
   verdict $? "$n ranks: the three ways, no word wrong by atomics and messages"
 done
-gups 1 -n 10 -b 1 -w putget
+run 1 -n 10 -b 1 -w putget
 [ $status -eq 0 ] && [ "$(wrong putget)" = 0 ]
 verdict $? "one rank, one update at a time: none is lost by put and get"
 for conduit in smp template; do
-  GASNET_SUPERNODE_MAXSIZE=1 GASNET_CONDUIT=$conduit gups 4 -n 10 -b 20 -w atomics -w messages
+  GASNET_SUPERNODE_MAXSIZE=1 GASNET_CONDUIT=$conduit run 4 -n 10 -b 20 -w atomics -w messages
   [ $status -eq 0 ] && [ "$(rows)" = "atomics messages " ] && [ "$(wrong atomics)$(wrong messages)" = 00 ]
   verdict $? "conduit $conduit, every rank for itself: no word wrong"
 done
 for batch in 1 7 1000 65536; do
-  gups 3 -n 10 -u 5 -b $batch -w messages
+  run 3 -n 10 -u 5 -b $batch -w messages
   [ $status -eq 0 ] && [ "$(wrong messages)" = 0 ] && grep -q '^3072 words (0.0 MB) on 3 ranks, 15360 updates' out
   verdict $? "messages in batches of $batch: no word wrong"
 done
@@ -62,43 +41,34 @@ done
 
 # One in 64 of 4096 x 4 updates of each rank is left out; nearly each makes a word wrong.
 for way in atomics messages putget; do
-  gups 2 -n 12 -b 8 -w $way --lose 64
+  run 2 -n 12 -b 8 -w $way --lose 64
   [ $status -eq 1 ] && [ "$(wrong $way)" -gt 400 ] && [ "$(wrong $way)" -le 700 ] && grep -q "FAILED" out &&
     [ "$(cat err)" = "gups: the check failed: updates were lost or wrong" ]
   verdict $? "$way: lost updates are found"
 done
-gups 2 -n 12 -w atomics --lose 32768
+run 2 -n 12 -w atomics --lose 32768
 [ $status -eq 0 ] && [ "$(wrong atomics)" = 0 ]
 verdict $? "none is lost if there are fewer than --lose"
-gups 2 -n 12 -w messages --lose 16384
+run 2 -n 12 -w messages --lose 16384
 [ $status -eq 1 ] && [ "$(wrong messages)" -ge 1 ] && [ "$(wrong messages)" -le 2 ]
 verdict $? "one lost update of each rank is found"
 
 # ---- the report ------------------------------------------------------------------------------
 
-gups 2 -n 12 -w atomics
+run 2 -n 12 -w atomics
 [ $status -eq 0 ] && [ "$(wc -l <out)" -eq 3 ] && grep -q '^8192 words (0.1 MB) on 2 ranks, 32768 updates in batches of 64$' out &&
   awk '$1 == "atomics" { updates = $3 * $2 * 1e9; exit !(updates > 29000 && updates < 36000) }' out
 verdict $? "the table: words, updates; rate times time is the number of updates"
-gups 2 -n 14 -b 8 --progress
+run 2 -n 14 -b 8 --progress
 [ $status -eq 0 ] && grep -q 'gups: \[#\{30\}\] 100 %' err
 verdict $? "--progress draws a bar to its end"
-gups 2 -n 14 -b 8 --no-progress
+run 2 -n 14 -b 8 --no-progress
 [ $status -eq 0 ] && [ ! -s err ]
 verdict $? "--no-progress draws none"
-gups 2 --help
-[ $status -eq 0 ] && [ "$(grep -c '^usage:' out)" -eq 1 ] && [ ! -s err ]
-verdict $? "--help prints the usage once"
+prints_usage 2
 
 # ---- one clear line --------------------------------------------------------------------------
 
-refused() { # RANKS STATUS PATTERN WHAT ARGUMENT...
-  local n=$1 want=$2 pattern=$3 what=$4
-  shift 4
-  gups $n "$@"
-  [ $status -eq "$want" ] && [ "$(wc -l <err)" -eq 1 ] && grep -q "^gups: $pattern" err && [ ! -s out ]
-  verdict $? "$what: one line, status $want"
-}
 refused 2 2 '-n 0: expected a whole number from 1 to 30' 'no words' -n 0
 refused 2 2 '-n 31: expected a whole number' 'too many words' -n 31
 refused 2 2 '-u x: expected a whole number' 'updates in words' -u x
@@ -112,12 +82,6 @@ refused 5 2 '-n: the whole table would be more than 2^32 words' 'a table too lar
 export GASNET_MAX_SEGSIZE=1MB/P
 refused 2 1 '-n: 1048576 words of each rank need segments of 8 MB; there are at most 1 MB' 'a small segment' -n 20
 unset GASNET_MAX_SEGSIZE
-GASNET_PSHM_NODES=2 timeout -k 5 60 "$GUPS" -n 8 >/dev/full 2>err </dev/null
-status=$?
-: >out
-[ $status -eq 1 ] && [ "$(wc -l <err)" -eq 1 ] && grep -q 'could not be written' err
-verdict $? "a full disk under stdout: one line, status 1"
+full_disk 2 -n 8
 
-echo "1..$count"
-echo "# $((count - failed)) passed, $failed failed"
-[ $failed -eq 0 ]
+cli_end

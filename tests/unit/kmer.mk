@@ -6,6 +6,7 @@ kmer_test_programs = tests/unit/kmer_codec_test tests/unit/kmer_reader_test \
 
 check_PROGRAMS += $(kmer_test_programs)
 dist_check_SCRIPTS += tests/unit/kmer_cli_test.sh
+EXTRA_DIST += tests/unit/cli.sh
 HYD_UNIT_TESTS += $(kmer_test_programs) tests/unit/kmer_cli_test.sh
 
 tests_unit_kmer_codec_test_SOURCES = tests/unit/kmer_codec_test.c

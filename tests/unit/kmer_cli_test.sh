@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # kmer_cli_test.sh: the k-mer example as its user meets it: agreement with the serial count and the
@@ -6,34 +6,12 @@
 # line and a non-zero status for everything that can be wrong with the input or the command line.
 #
 # Environment: KMER, the program (default ./kmer); KMER_RANKS (default "1 2 4 8").
-set -u
-KMER=${KMER:-./kmer}
+# shellcheck disable=SC1091,SC2154
+. "$(dirname "$0")/cli.sh"
+cli_begin "${KMER:-./kmer}"
 RANKS=${KMER_RANKS:-1 2 4 8}
 examples=/usr/share/doc/bowtie2/examples
-case $KMER in /*) ;; *) KMER=$PWD/$KMER ;; esac
-test -x "$KMER" || { echo "1..0 # SKIP no program $KMER"; exit 77; }
-dir=$(mktemp -d "${TMPDIR:-/tmp}/kmer test.XXXXXX") || exit 99
-trap 'rm -rf "$dir"' EXIT
-trap 'exit 99' HUP INT TERM
-cd "$dir" || exit 99
 
-count=0 failed=0
-ok() { count=$((count + 1)); echo "ok $count - $1"; }
-not_ok() {
-  count=$((count + 1)) failed=$((failed + 1))
-  echo "not ok $count - $1"
-  for f in out err; do sed -n "1,12s/^/#   $f: /p" $f; done
-}
-verdict() { if [ "$1" -eq 0 ]; then ok "$2"; else not_ok "$2"; fi; }
-skip() { count=$((count + 1)); echo "ok $count - $1 # SKIP $2"; }
-
-# kmer N ARGS...: on N ranks, within a minute; results in out, err, $status
-kmer() {
-  n=$1
-  shift
-  GASNET_PSHM_NODES=$n timeout -k 5 60 "$KMER" "$@" >out 2>err </dev/null
-  status=$?
-}
 # what does not depend on the number of ranks or the speed
 answer() { grep -v -e ' ranks\{0,1\} on ' -e ' s, .* messages ' "$1"; }
 
@@ -85,38 +63,38 @@ totals() {
 for k in 1 2 5 14 31; do
   want=$(LC_ALL=C reference $k)
   for n in $RANKS; do
-    kmer "$n" -k $k --check small.fa
+    run "$n" -k $k --check small.fa
     [ $status -eq 0 ] && grep -qx 'agrees with the serial count' out && [ ! -s err ] &&
       [ "$(totals)" = "$want" ]
     verdict $? "k $k on $n ranks: total and distinct are $want, agrees"
   done
 done
 
-kmer 1 -k 21 small.fa && answer out >want
+run 1 -k 21 small.fa && answer out >want
 for f in small.fa.gz small.fq; do
-  kmer 4 -k 21 --check $f
+  run 4 -k 21 --check $f
   answer out | grep -v -e agrees -e records >got
   grep -v records want | cmp -s - got
   verdict $? "$f gives what small.fa gives"
 done
 
-kmer 1 -k 31 --check small.fa long.fa && answer out >want
+run 1 -k 31 --check small.fa long.fa && answer out >want
 for n in $RANKS; do
-  kmer "$n" -k 31 --check small.fa.gz long.fa
+  run "$n" -k 31 --check small.fa.gz long.fa
   answer out | cmp -s want - && [ $status -eq 0 ] && grep -q agrees out
   verdict $? "two files, one record over several rounds, on $n ranks: the same answer"
 done
 
 if [ -r $examples/reads/longreads.fq.gz ] && [ -r $examples/reference/lambda_virus.fa.gz ]; then
   for n in $RANKS; do
-    kmer "$n" -k 31 --check $examples/reference/lambda_virus.fa.gz $examples/reads/longreads.fq.gz
+    run "$n" -k 31 --check $examples/reference/lambda_virus.fa.gz $examples/reads/longreads.fq.gz
     answer out >got
     [ "$n" = "${RANKS%% *}" ] && cp got want
     [ $status -eq 0 ] && grep -qx 'agrees with the serial count' out && [ ! -s err ] &&
       cmp -s want got
     verdict $? "lambda_virus.fa.gz and longreads.fq.gz on $n ranks: agrees"
   done
-  kmer 2 -k 31 --memory 1 $examples/reads/longreads.fq.gz
+  run 2 -k 31 --memory 1 $examples/reads/longreads.fq.gz
   [ $status -eq 1 ] && [ "$(wc -l <err)" -eq 1 ] && grep -q 'full.*--memory' err && [ ! -s out ]
   verdict $? "a table that does not fit --memory: one line, status 1"
 else
@@ -124,16 +102,16 @@ else
 fi
 
 printf '>a\nACGTNNNACGTAAC\n' >tiny.fa
-kmer 3 -k 4 --query ttac --query GTAA --query CCCC tiny.fa
+run 3 -k 4 --query ttac --query GTAA --query CCCC tiny.fa
 [ "$(sed -n '/asked for/,/^$/p' out | awk 'NF == 2 && /^  / { printf "%s ", $2 }')" = "1 1 0 " ]
 verdict $? "--query counts a word with its other strand, 0 if never seen"
 
-kmer 2 -k 8 tiny.fa
+run 2 -k 8 tiny.fa
 [ $status -eq 0 ] && grep -q 'nothing to count' out
 verdict $? "no run of k letters: says so, status 0"
 
 if command -v python3 >/dev/null; then
-  kmer 4 -k 5 --json --check --query ACGTA small.fa
+  run 4 -k 5 --json --check --query ACGTA small.fa
   python3 - "$(LC_ALL=C reference 5)" >>err 2>&1 <<'END'
 import json, sys
 r = json.load(open("out"))
@@ -147,13 +125,11 @@ else
   skip "--json is JSON" "no python3 to read it with"
 fi
 
-kmer 2 -k 5 --progress long.fa
+run 2 -k 5 --progress long.fa
 [ $status -eq 0 ] && tr '\r' '\n' <err | grep -q '100 %'
 verdict $? "--progress draws a bar on stderr"
 
-kmer 2 --help
-[ $status -eq 0 ] && [ "$(grep -c '^usage:' out)" -eq 1 ] && [ ! -s err ]
-verdict $? "--help prints the usage once"
+prints_usage 2
 
 # ---- one clear line ---------------------------------------------------------------------------
 
@@ -167,43 +143,32 @@ head -c 3000 binary | gzip >binary.gz
 gzip -c empty.fa >empty.gz
 mkfifo pipe
 
-# refused STATUS PATTERN WHAT ARGS...: nothing on stdout, one line that matches on stderr
-refused() {
-  want=$1 pattern=$2 what=$3
+# refused_by_all STATUS PATTERN WHAT ARGS...: by one rank and by four
+refused_by_all() {
+  local want=$1 pattern=$2 what=$3 n
   shift 3
-  for n in 1 4; do
-    kmer $n "$@"
-    [ $status -eq "$want" ] && [ "$(wc -l <err)" -eq 1 ] && grep -q "^kmer: $pattern" err &&
-      [ ! -s out ]
-    verdict $? "$what on $n ranks: one line, status $want"
-  done
+  for n in 1 4; do refused $n "$want" "$pattern" "$what on $n ranks" "$@"; done
 }
-refused 1 'cut.fa.gz: the gzip data end too early' 'a truncated gzip' -k 31 cut.fa.gz
-refused 1 'cut.fa.gz: the gzip' 'a truncated gzip after a good file' -k 31 small.fa cut.fa.gz
-refused 1 'damaged.fa.gz: the gzip data are damaged' 'a damaged gzip' -k 31 damaged.fa.gz
-refused 1 'cut.fq: line .* ends inside a FASTQ record' 'a truncated FASTQ' -k 31 cut.fq
-refused 1 'binary: is neither FASTA nor FASTQ' 'a binary file' -k 31 binary
-refused 1 'binary.gz: is neither FASTA nor FASTQ' 'a binary file in gzip' -k 31 binary.gz
-refused 1 'half.fa: line 2: .*byte 0x00.*binary' 'a file that turns binary' -k 31 half.fa
-refused 1 'empty.fa: is empty' 'an empty file' -k 31 empty.fa
-refused 1 'empty.gz: is empty' 'an empty file in gzip' -k 31 empty.gz
-refused 1 'none.fa: No such file' 'a missing file' -k 31 none.fa
-refused 1 'none.fa: No such file' 'a missing second file' -k 31 small.fa none.fa
-refused 1 '\.: is a directory' 'a directory' -k 31 .
-refused 1 'pipe: is not a regular file' 'a pipe' -k 31 pipe
-refused 2 '-k 0: expected .* from 1 to 31' 'k = 0' -k 0 small.fa
-refused 2 '-k 32: expected .* from 1 to 31' 'k = 32' -k 32 small.fa
-refused 2 '-k is missing' 'no k' small.fa
-refused 2 'no input' 'no file' -k 5
-refused 2 '--frob: unknown option' 'an unknown option' -k 5 --frob small.fa
-refused 2 '--query AC: expected a word of 5' 'a query of another length' -k 5 --query AC small.fa
+refused_by_all 1 'cut.fa.gz: the gzip data end too early' 'a truncated gzip' -k 31 cut.fa.gz
+refused_by_all 1 'cut.fa.gz: the gzip' 'a truncated gzip after a good file' -k 31 small.fa cut.fa.gz
+refused_by_all 1 'damaged.fa.gz: the gzip data are damaged' 'a damaged gzip' -k 31 damaged.fa.gz
+refused_by_all 1 'cut.fq: line .* ends inside a FASTQ record' 'a truncated FASTQ' -k 31 cut.fq
+refused_by_all 1 'binary: is neither FASTA nor FASTQ' 'a binary file' -k 31 binary
+refused_by_all 1 'binary.gz: is neither FASTA nor FASTQ' 'a binary file in gzip' -k 31 binary.gz
+refused_by_all 1 'half.fa: line 2: .*byte 0x00.*binary' 'a file that turns binary' -k 31 half.fa
+refused_by_all 1 'empty.fa: is empty' 'an empty file' -k 31 empty.fa
+refused_by_all 1 'empty.gz: is empty' 'an empty file in gzip' -k 31 empty.gz
+refused_by_all 1 'none.fa: No such file' 'a missing file' -k 31 none.fa
+refused_by_all 1 'none.fa: No such file' 'a missing second file' -k 31 small.fa none.fa
+refused_by_all 1 '\.: is a directory' 'a directory' -k 31 .
+refused_by_all 1 'pipe: is not a regular file' 'a pipe' -k 31 pipe
+refused_by_all 2 '-k 0: expected .* from 1 to 31' 'k = 0' -k 0 small.fa
+refused_by_all 2 '-k 32: expected .* from 1 to 31' 'k = 32' -k 32 small.fa
+refused_by_all 2 '-k is missing' 'no k' small.fa
+refused_by_all 2 'no input' 'no file' -k 5
+refused_by_all 2 '--frob: unknown option' 'an unknown option' -k 5 --frob small.fa
+refused_by_all 2 '--query AC: expected a word of 5' 'a query of another length' -k 5 --query AC small.fa
 
-GASNET_PSHM_NODES=4 timeout -k 5 60 "$KMER" -k 5 small.fa >/dev/full 2>err </dev/null
-status=$?
-: >out
-[ $status -eq 1 ] && [ "$(wc -l <err)" -eq 1 ] && grep -q 'could not be written' err
-verdict $? "a full disk under stdout: one line, status 1"
+full_disk 4 -k 5 small.fa
 
-echo "1..$count"
-echo "# $((count - failed)) passed, $failed failed"
-[ $failed -eq 0 ]
+cli_end

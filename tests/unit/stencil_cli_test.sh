@@ -6,31 +6,10 @@
 # over messages with every algorithm, and one clear line and a status for what can be wrong.
 #
 # Environment: STENCIL, the program (default ./stencil3d).
-set -u
-STENCIL=${STENCIL:-./stencil3d}
-case $STENCIL in /*) ;; *) STENCIL=$PWD/$STENCIL ;; esac
-test -x "$STENCIL" || { echo "1..0 # SKIP no program $STENCIL"; exit 77; }
-dir=$(mktemp -d "${TMPDIR:-/tmp}/stencil.XXXXXX") || exit 99
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 99
+# shellcheck disable=SC1091,SC2154
+. "$(dirname "$0")/cli.sh"
+cli_begin "${STENCIL:-./stencil3d}"
 
-count=0 failed=0
-verdict() { # STATUS TEXT
-  count=$((count + 1))
-  if [ "$1" -eq 0 ]; then
-    echo "ok $count - $2"
-  else
-    failed=$((failed + 1))
-    echo "not ok $count - $2"
-    for f in out err; do sed -n "1,8s/^/#   $f: /p" $f; done
-  fi
-}
-stencil() { # RANKS ARGUMENT...: within a minute; results in out, err, $status
-  local n=$1
-  shift
-  GASNET_PSHM_NODES=$n timeout -k 5 60 "$STENCIL" "$@" >out 2>err </dev/null
-  status=$?
-}
 answer() { sed -n 's/.*all cells //p' out; }
 agrees() { [ $status -eq 0 ] && [ ! -s err ] && grep -qx 'agrees with the serial run' out; }
 
@@ -42,7 +21,7 @@ domain() {
   shift 2
   for grid; do
     n=$((${grid//x/*}))
-    stencil $n -n $size -s $steps -g $grid --check
+    run $n -n $size -s $steps -g $grid --check
     agrees && [ "$(answer)" = "${want:-$(answer)}" ]
     verdict $? "$size, $steps steps, ranks $grid: agrees with the serial run and with the others"
     want=${want:-$(answer)}
@@ -54,46 +33,37 @@ domain 1x1x9 5 1x1x1 1x1x3
 domain 9x1x2 5 3x1x2 9x1x1
 domain 3x3x3 4 3x1x1 3x3x1 1x3x3
 
-stencil 1 -n 20x24x28 -s 9
+run 1 -n 20x24x28 -s 9
 want=$(answer)
 for n in 2 3 4 6 8; do
-  stencil $n -n 20x24x28 -s 9 --check
+  run $n -n 20x24x28 -s 9 --check
   agrees && [ "$(answer)" = "$want" ]
   verdict $? "the grid of $n ranks is chosen: the same answer as one rank"
 done
 for algorithm in auto pack single; do
   for most in 0 1; do
     export GASNET_VIS_ALGORITHM=$algorithm GASNET_SUPERNODE_MAXSIZE=$most
-    stencil 4 -n 20x24x28 -s 9 -g 4x1x1 --check
+    run 4 -n 20x24x28 -s 9 -g 4x1x1 --check
     agrees && [ "$(answer)" = "$want" ]
     verdict $? "cells one by one, algorithm $algorithm, GASNET_SUPERNODE_MAXSIZE=$most"
-    stencil 4 -n 20x24x28 -s 9 --check
+    run 4 -n 20x24x28 -s 9 --check
     agrees && [ "$(answer)" = "$want" ]
     verdict $? "chosen grid, algorithm $algorithm, GASNET_SUPERNODE_MAXSIZE=$most"
   done
 done
 unset GASNET_VIS_ALGORITHM GASNET_SUPERNODE_MAXSIZE
 
-stencil 2 -n 8 -s 0 --check
+run 2 -n 8 -s 0 --check
 agrees
 verdict $? "no step at all agrees, too"
-stencil 4 -n 10 -s 3 -g 2x2x1
+run 4 -n 10 -s 3 -g 2x2x1
 [ $status -eq 0 ] && grep -qx 'a step exchanges 3200 bytes, 1600 of them cell by cell' out &&
   grep -q '^a step takes [0-9.]* us' out && grep -qx '10 x 10 x 10 cells, 3 steps, 4 ranks as 2 x 2 x 1' out
 verdict $? "the report: size, grid, time of a step, exchanged bytes"
-stencil 2 --help
-[ $status -eq 0 ] && [ "$(grep -c '^usage:' out)" -eq 1 ] && [ ! -s err ]
-verdict $? "--help prints the usage once"
+prints_usage 2
 
 # ---- one clear line --------------------------------------------------------------------------
 
-refused() { # RANKS STATUS PATTERN WHAT ARGUMENT...
-  local n=$1 want=$2 pattern=$3 what=$4
-  shift 4
-  stencil $n "$@"
-  [ $status -eq "$want" ] && [ "$(wc -l <err)" -eq 1 ] && grep -q "^stencil3d: $pattern" err && [ ! -s out ]
-  verdict $? "$what: one line, status $want"
-}
 refused 2 2 '-n 0: expected cells' 'no cells' -n 0
 refused 2 2 '-n 4x4: expected cells' 'two dimensions' -n 4x4
 refused 2 2 '-n 4x4x4x4: expected cells' 'four dimensions' -n 4x4x4x4
@@ -110,12 +80,6 @@ refused 2 2 'file: no argument is expected' 'an argument' file
 export GASNET_MAX_SEGSIZE=1MB/P
 refused 2 1 '64 x 64 x 64 cells on 2 ranks need segments of .* MB; there are at most 1 MB' 'a small segment'
 unset GASNET_MAX_SEGSIZE
-GASNET_PSHM_NODES=2 timeout -k 5 60 "$STENCIL" -n 8 -s 1 >/dev/full 2>err </dev/null
-status=$?
-: >out
-[ $status -eq 1 ] && [ "$(wc -l <err)" -eq 1 ] && grep -q 'could not be written' err
-verdict $? "a full disk under stdout: one line, status 1"
+full_disk 2 -n 8 -s 1
 
-echo "1..$count"
-echo "# $((count - failed)) passed, $failed failed"
-[ $failed -eq 0 ]
+cli_end

@@ -10,34 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint64_t vis_rand(struct vis_rng *r) {
-  uint64_t z = r->state += 0x9e3779b97f4a7c15u;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
-
-size_t vis_below(struct vis_rng *r, size_t n) { return (size_t)(vis_rand(r) % n); }
-size_t vis_between(struct vis_rng *r, size_t low, size_t high) {
-  return low + vis_below(r, high - low + 1);
-}
-
-void vis_random_bytes(void *p, size_t n, struct vis_rng *r) {
-  char *at = p;
-  uint64_t word;
-  for (; n >= sizeof word; n -= sizeof word, at += sizeof word) {
-    word = vis_rand(r);
-    memcpy(at, &word, sizeof word);
-  }
-  word = vis_rand(r);
-  memcpy(at, &word, n);
-}
-
 /* How the pieces of one side lie. */
 enum layout { ADJACENT, GAPS, SHUFFLED, ANYWHERE, REPEATED, LAYOUTS };
 
-static enum layout layout_of(struct vis_rng *r, int is_src) {
-  return (enum layout)vis_below(r, is_src ? LAYOUTS : ANYWHERE);
+static enum layout layout_of(struct rng *r, int is_src) {
+  return (enum layout)rng_below(r, is_src ? LAYOUTS : ANYWHERE);
 }
 
 static void swap(size_t *a, size_t *b) {
@@ -47,21 +24,21 @@ static void swap(size_t *a, size_t *b) {
 }
 
 /* Gives every piece its place. The lengths are there; they stay in their order. */
-static void place(struct vis_side *side, struct vis_rng *r, enum layout layout, size_t room) {
+static void place(struct vis_side *side, struct rng *r, enum layout layout, size_t room) {
   size_t *order = vis_alloc(side->count * sizeof *order), i, at = 0, gap = 0, used = 0;
   for (i = 0; i < side->count; i++) {
     order[i] = i;
     used += side->len[i];
   }
   if (layout != ADJACENT && side->count) gap = (room - used) / side->count;
-  if (gap > 8 && vis_below(r, 2)) gap = 8;
+  if (gap > 8 && rng_below(r, 2)) gap = 8;
   if (layout >= SHUFFLED)
-    for (i = side->count; i > 1; i--) swap(&order[i - 1], &order[vis_below(r, i)]);
+    for (i = side->count; i > 1; i--) swap(&order[i - 1], &order[rng_below(r, i)]);
   for (i = 0; i < side->count; i++) {
     size_t *to = &side->at[order[i]], len = side->len[order[i]];
-    at += gap && vis_below(r, 3) ? vis_below(r, gap + 1) : 0;
+    at += gap && rng_below(r, 3) ? rng_below(r, gap + 1) : 0;
     *to = VIS_GUARD + at;
-    if (layout == ANYWHERE) *to = VIS_GUARD + vis_below(r, room - len + 1);
+    if (layout == ANYWHERE) *to = VIS_GUARD + rng_below(r, room - len + 1);
     if (layout == REPEATED) *to = VIS_GUARD;
     at += len;
   }
@@ -69,32 +46,32 @@ static void place(struct vis_side *side, struct vis_rng *r, enum layout layout, 
 }
 
 /* Cuts `total` into n pieces or a few more or less, some of them empty. */
-static void cut(struct vis_side *side, struct vis_rng *r, size_t total, size_t n) {
+static void cut(struct vis_side *side, struct rng *r, size_t total, size_t n) {
   size_t left = total, most = 2 * total / n + 1;
   while (left) {
-    size_t len = vis_between(r, 1, most);
+    size_t len = rng_between(r, 1, most);
     if (len > left || side->count + 1 == 2 * n) len = left;
-    if (vis_below(r, 12) == 0) vis_add(side, 0, 0);
+    if (rng_below(r, 12) == 0) vis_add(side, 0, 0);
     vis_add(side, 0, len);
     left -= len;
   }
-  if (vis_below(r, 12) == 0) vis_add(side, 0, 0);
+  if (rng_below(r, 12) == 0) vis_add(side, 0, 0);
 }
 
 /* A number of bytes or pieces: often small, seldom near the limit. */
-static size_t some(struct vis_rng *r, size_t limit) {
+static size_t some(struct rng *r, size_t limit) {
   static const size_t scale[] = {4, 16, 64, 300, 2000, 20000, 100000};
-  size_t most = scale[vis_below(r, sizeof scale / sizeof *scale)];
-  return vis_between(r, 1, most < limit ? most : limit);
+  size_t most = scale[rng_below(r, sizeof scale / sizeof *scale)];
+  return rng_between(r, 1, most < limit ? most : limit);
 }
 
-void vis_make_vector(struct vis_shape *s, struct vis_rng *r, size_t room) {
+void vis_make_vector(struct vis_shape *s, struct rng *r, size_t room) {
   size_t inner = room - 2 * VIS_GUARD, total = some(r, inner - inner / 8);
   size_t pieces = total < 400 ? total : 400;
   vis_begin(s, VIS_VECTOR);
-  if (vis_below(r, 40) == 0) total = 0;
+  if (rng_below(r, 40) == 0) total = 0;
   cut(&s->dst, r, total, some(r, pieces));
-  if (vis_below(r, 4)) {
+  if (rng_below(r, 4)) {
     cut(&s->src, r, total, some(r, pieces));
   } else { /* the same cuts on both sides */
     size_t i;
@@ -106,23 +83,23 @@ void vis_make_vector(struct vis_shape *s, struct vis_rng *r, size_t room) {
 }
 
 /* dstcount * dstlen == srccount * srclen == unit * a * b * times. */
-void vis_make_indexed(struct vis_shape *s, struct vis_rng *r, size_t room) {
+void vis_make_indexed(struct vis_shape *s, struct rng *r, size_t room) {
   static const size_t units[] = {1,  2,  3,  4,   7,   8,   16,   24,
                                  32, 64, 77, 100, 128, 500, 5000, 30000};
-  size_t inner = room - 2 * VIS_GUARD, unit = units[vis_below(r, sizeof units / sizeof *units)];
+  size_t inner = room - 2 * VIS_GUARD, unit = units[rng_below(r, sizeof units / sizeof *units)];
   size_t a = 1, b = 1, times;
-  while (unit > inner / 2) unit = units[vis_below(r, 8)];
-  if (vis_below(r, 2)) {
+  while (unit > inner / 2) unit = units[rng_below(r, 8)];
+  if (rng_below(r, 2)) {
     size_t most = inner / 2 / unit;
-    a = vis_between(r, 1, most < 9 ? most : 9);
+    a = rng_between(r, 1, most < 9 ? most : 9);
     most /= a;
-    b = vis_between(r, 1, most < 9 ? most : 9);
+    b = rng_between(r, 1, most < 9 ? most : 9);
   }
   times = some(r, inner / (unit * a * b) < 500 ? inner / (unit * a * b) : 500);
   vis_begin(s, VIS_INDEXED);
-  if (vis_below(r, 40) == 0) times = 0;
-  if (times && vis_below(r, 3) == 0) { /* one side in one piece, the other in many */
-    size_t run = vis_below(r, 2);
+  if (rng_below(r, 40) == 0) times = 0;
+  if (times && rng_below(r, 3) == 0) { /* one side in one piece, the other in many */
+    size_t run = rng_below(r, 2);
     a = run ? times : 1;
     b = run ? 1 : times;
     times = 1;
@@ -134,8 +111,8 @@ void vis_make_indexed(struct vis_shape *s, struct vis_rng *r, size_t room) {
   vis_seal(s);
 }
 
-void vis_make(struct vis_shape *s, struct vis_rng *r, size_t room) {
-  switch (vis_below(r, 5)) {
+void vis_make(struct vis_shape *s, struct rng *r, size_t room) {
+  switch (rng_below(r, 5)) {
   case 0: vis_make_vector(s, r, room); break;
   case 1: vis_make_indexed(s, r, room); break;
   case 2: vis_make_legacy_strided(s, r, room, 6); break;
