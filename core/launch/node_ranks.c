@@ -98,7 +98,7 @@ static __attribute__((noreturn)) void become_rank(const struct hyd_node *node, u
   fcntl(e->pmi[0], F_SETFD, 0);
   set_environment(node, rank, e->pmi[0]);
   sigprocmask(SIG_SETMASK, &node->old_mask, NULL);
-  execvp(node->spec.program, node->spec.argv);
+  execv(node->spec.program, node->spec.argv);
   err = errno;
   (void)!write(e->failed[1], &err, sizeof err);
   _exit(127);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * root_end.c: the job ends when all ranks have ended, or some time after the first failure: others may
- * be about to end by themselves. Then END goes down, ranks are told and killed (node.c), and who does not
- * answer FORCE after that is cut off: its agent sees the end of the link. The status is that of the
+ * be about to end by themselves. Then END goes down, ranks are told and killed (node.c), and who does
+ * not answer FORCE after that is cut off: its agent sees the end of the link. The status is that of the
  * first failure, as with a job on one host (supervise.c).
  */
 #include <stdarg.h>

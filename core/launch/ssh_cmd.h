@@ -11,7 +11,8 @@
  * NULL, to be freed as one; NULL: out of memory, or a quote without its end. */
 char **hyd_words(const char *text, size_t *count_p);
 
-/* ssh [options] HOST "exec 'AGENT' --agent": to be freed as one; NULL: `cmd` or `options` cannot be read. */
+/* ssh [options] HOST "exec 'AGENT' --agent": to be freed as one; NULL: `cmd` or `options` cannot be
+ * read. */
 char **hyd_ssh_command(const char *cmd, const char *options, const char *host, const char *agent);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pm_hello.c: a program on pm.h alone. Every rank puts bytes, fences, gets everybody's and compares; some
- * rounds of it. Then what the first argument says:
+ * pm_hello.c: a program on pm.h alone. Every rank puts bytes, fences, gets everybody's and compares,
+ * some rounds of it. Then what the first argument says:
  *   (none)         leaves in peace; rank 0 says "all R ranks agree"
  *   exit R S       rank R ends with status S, the others wait for it in a fence
  *   exits S        all end with status S
@@ -130,7 +130,10 @@ static void say_where(int argc, char **argv) {
 }
 
 static void say_variables(int argc, char **argv) {
-  for (int i = 2; i < argc; i++) printf("%u %s=%s\n", pm.rank, argv[i], getenv(argv[i]) ? getenv(argv[i]) : "(none)");
+  for (int i = 2; i < argc; i++) {
+    const char *value = getenv(argv[i]);
+    printf("%u %s=%s\n", pm.rank, argv[i], value ? value : "(none)");
+  }
 }
 
 static int is(const char *word, const char *mode) { return strcmp(word, mode) == 0; }
@@ -146,8 +149,8 @@ static void act(const char *mode, int argc, char **argv) {
   if (is("stubborn", mode)) signal(SIGTERM, SIG_IGN), signal(SIGQUIT, SIG_IGN), signal(SIGINT, SIG_IGN);
   if (is("family", mode) || is("orphan", mode)) start_child();
   if (is("sleep", mode) || is("stubborn", mode) || is("family", mode)) say_ready();
-  if (is("crash", mode) || is("abort", mode) || is("sleep", mode) || is("stubborn", mode) || is("family", mode))
-    wait_for_ever();
+  if (is("crash", mode) || is("abort", mode) || is("sleep", mode)) wait_for_ever();
+  if (is("stubborn", mode) || is("family", mode)) wait_for_ever();
   if (is("echo", mode)) echo();
   if (is("lines", mode)) lines(first);
   if (is("env", mode)) say_variables(argc, argv);
@@ -157,9 +160,9 @@ static void act(const char *mode, int argc, char **argv) {
 
 int main(int argc, char **argv) {
   const struct hyd_pm_ops *ops;
-  char why[256];
+  char why[256] = "no process manager is here";
   if (hyd_pm_find(getenv("GASNET_TEST_SPAWNER"), &ops, why, sizeof why) || ops == NULL) {
-    fprintf(stderr, "pm_hello: %s\n", ops ? why : "no process manager is here");
+    fprintf(stderr, "pm_hello: %s\n", why);
     return 7;
   }
   if (hyd_pm_open(&pm, ops)) {
