@@ -13,6 +13,8 @@
 #include "core/launch/pm_io.h"
 
 #define WIRE HYD_PM_WIRE_1
+#define LONGEST 1000 /* of a command: Slurm reads 1024 bytes, whatever it says of values */
+#define LONGEST_KEY 63
 
 static int detect(void) {
   return (getenv("PMI_FD") && getenv("PMI_RANK")) || (getenv("PMI_PORT") && getenv("PMI_ID"));
@@ -70,13 +72,14 @@ static int ask_limits(struct hyd_pm *pm, struct hyd_pm_io *io) {
   if (key < 32 || value < 64)
     return hyd_pm_fail(pm, "PMI-1: keys of %u and values of %u bytes; expected 32 and 64 at least", key,
                        value);
-  pm->max_key = key - 1;
-  pm->max_value = (value < 1024 ? value : 1024) - 1;
+  pm->max_key = (key <= LONGEST_KEY ? key : LONGEST_KEY + 1) - 1;
+  pm->max_value = value - 1;
   return 0;
 }
 
 static int ask_name(struct hyd_pm *pm, struct hyd_pm_io *io) {
   const char *name;
+  size_t used;
   hyd_pm_begin(&io->out, WIRE, "get_appnum"); /* managers count it as part of coming up */
   if (hyd_pm_ask(pm, io, "appnum")) return -1;
   hyd_pm_begin(&io->out, WIRE, "get_my_kvsname");
@@ -85,6 +88,8 @@ static int ask_name(struct hyd_pm *pm, struct hyd_pm_io *io) {
   if (name == NULL || strlen(name) >= sizeof pm->job)
     return hyd_pm_fail(pm, "PMI-1: kvsname=%.40s; expected a name", name ? name : "(none)");
   memcpy(pm->job, name, strlen(name) + 1);
+  used = strlen("cmd=put kvsname= key= value=") + strlen(name) + pm->max_key;
+  if (pm->max_value > LONGEST - used) pm->max_value = LONGEST - used;
   return 0;
 }
 

@@ -42,5 +42,5 @@ def cases(_world):
     yield "hello-1", lambda w: w.expect(run(w, 1), 0, "^all 1 ranks agree, by PMIx$")
     yield "abort", ends(33, "abort", 1, 33)
     yield "crash", ends(None, "crash", 1)
-    yield "exit", ends(5, "exit", 2, 5)
+    yield "exit", ends(None, "exit", 2, 5)  # which of the failing ranks mpirun hears first is open
     yield "not-ssh", lambda w: w.expect(run(w, 1, GASNET_TEST_SPAWNER="ssh"), 7, err="expected to be started by gasnetrun")

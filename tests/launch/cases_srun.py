@@ -71,7 +71,6 @@ def start_servers(world, d, tools):
     for sub in ("state", "spool"):
         os.makedirs(f"{d}/{sub}")
     world.file("slurm/slurm.conf", CONFIG.format(d=d, host=host, user=getpass.getuser(), ctld=ctld, slurmd=slurmd))
-    world.file("slurm/cgroup.conf", "CgroupPlugin=disabled\n")
     with open(f"{d}/munge.key", "wb") as f:
         f.write(os.urandom(1024))
     os.chmod(f"{d}/munge.key", 0o600)

@@ -9,6 +9,7 @@
 #     --dir DIR      the build tree (default: the current directory)
 #     --group LIST   of hosts,local,ends,fake,ssh,mpirun,mpiexec,srun (default: all)
 #     --only GLOBS   only cases with these names
+#     --jobs N       1: group after group (default: 2, those with servers of their own beside the others)
 #     --verbose      also how long each took
 #
 # Status: 0, 1 if a case failed, 77 if none ran.
