@@ -31,6 +31,9 @@ struct agent {
   struct hyd_bytes job; /* the message that spec's strings point into */
   int have_job;
   uint64_t patience_ns; /* for the job to come */
+  uint64_t heard_ns;    /* when something came from above */
+  uint64_t turn_ns;     /* of the last turn of the loop */
+  int paused;           /* by SIGTSTP: gasnetrun is stopped, and says nothing */
 };
 
 /* --- from above ------------------------------------------------------------------------------------ */
@@ -71,7 +74,8 @@ static void take_numbered(struct agent *a, const struct hyd_message *msg) {
     hyd_node_end(node, value);
   } else if (value > 0 && value < 65) {
     hyd_tree_send(node, msg);
-    hyd_ranks_signal(node, (int)value);
+    if (value == SIGTSTP || value == SIGCONT) a->paused = value == SIGTSTP;
+    hyd_ranks_signal(node, value == SIGTSTP ? SIGSTOP : (int)value);
   }
 }
 
@@ -95,6 +99,8 @@ static void take_message(struct agent *a, const struct hyd_message *msg) {
   case HYD_MSG_END:
     take_numbered(a, msg);
     return;
+  case HYD_MSG_PING:
+    return;
   default:
     a->up.broken = 1; /* goes up only */
   }
@@ -107,6 +113,7 @@ static void up_ready(struct hyd_node *node, void *who, short revents) {
   if (revents & POLLOUT) hyd_link_write(&a->up);
   if (!(revents & (POLLIN | POLLHUP | POLLERR))) return;
   hyd_link_read(&a->up);
+  a->heard_ns = hyd_now_ns();
   while (!a->up.broken && hyd_link_next(&a->up, &msg) > 0) take_message(a, &msg);
 }
 
@@ -117,7 +124,7 @@ static void signal_ready(struct hyd_node *node, void *who, short revents) {
   while ((sig = hyd_node_signal(node)) != 0) {
     if (sig == SIGCHLD) hyd_node_reap(node);
     else if (sig == SIGUSR1 || sig == SIGUSR2) hyd_ranks_signal(node, sig);
-    else if (!node->ending) {
+    else if (!node->ending && sig != SIGTSTP && sig != SIGCONT) {
       hyd_node_say(node, HYD_MSG_FAIL, 128 + (uint32_t)sig, 0, "host %s: its agent got signal %d",
                    node->host ? node->host : "?", sig);
       hyd_node_end(node, HYD_END_MS);
@@ -133,6 +140,15 @@ static int finished(const struct agent *a) {
   return !a->have_job || a->node.done;
 }
 
+/* Nothing has come from above for too long: a network that is gone does not end a connection. Time in
+ * which this process itself was stopped does not count. */
+static void check_silence(struct agent *a) {
+  uint64_t now = hyd_now_ns(), most = a->node.spec.silence_ms * MS;
+  if (now - a->turn_ns > 2000 * MS || a->paused || !a->have_job) a->heard_ns = now;
+  a->turn_ns = now;
+  if (most && now - a->heard_ns > most) a->up.broken = 1;
+}
+
 static int loop(struct agent *a) {
   struct hyd_pollset set = {0};
   struct hyd_node *node = &a->node;
@@ -143,7 +159,8 @@ static int loop(struct agent *a) {
       if (hyd_bytes_used(&a->up.todo)) hyd_poll_add(&set, a->up.out, POLLOUT, up_ready, a);
     }
     hyd_node_watch(node, &set);
-    hyd_poll_turn(&set, node, node->ending || node->live == 0 ? 20 : 500);
+    hyd_poll_turn(&set, node, node->ending || node->live == 0 ? 20 : 250);
+    check_silence(a);
     if (a->up.broken) hyd_bytes_free(&a->up.todo); /* nobody hears it any more */
     if (a->up.broken && !node->ending && a->have_job) hyd_node_end(node, HYD_END_MS);
     if (a->have_job) hyd_node_advance(node);

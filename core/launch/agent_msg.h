@@ -4,7 +4,7 @@
  * agent begins with one line of text, its greeting, as a shell on the way may have said something
  * before; all that follows are messages: 4 bytes length of the body, 2 type, 2 a mark, then the body.
  *
- *     gasnetrun (root)                 down: JOB, TABLE..., FENCE, STDIN, SIGNAL, END
+ *     gasnetrun (root)                 down: JOB, TABLE..., FENCE, STDIN, SIGNAL, END, PING
  *      ├── agent on a ──── ranks 0,1     up: READY, ARRIVED, TABLE..., FENCE, OUT, EXIT, ABORT,
  *      │    └── agent on b ── rank 2         FAIL, NOTE, TOOK, DONE
  *      └── agent on c ──── ranks 3,4
@@ -29,7 +29,7 @@ enum hyd_msg_type {
   HYD_MSG_TABLE,   /* pairs of strings: keys and values put since the last fence */
   HYD_MSG_FENCE,   /* up: all ranks from there down have come; down: all have */
   HYD_MSG_STDIN,   /* bytes for rank 0; none: its end */
-  HYD_MSG_SIGNAL,  /* number: pass it on to the ranks */
+  HYD_MSG_SIGNAL,  /* number: pass it on to the ranks; SIGTSTP: stop them until SIGCONT */
   HYD_MSG_END,     /* milliseconds: end the ranks, kill what is left after that */
   HYD_MSG_READY,   /* struct hyd_msg_ready: this host's ranks are started */
   HYD_MSG_ARRIVED, /* a rank from there down waits in a fence */
@@ -40,6 +40,7 @@ enum hyd_msg_type {
   HYD_MSG_NOTE,    /* text for stderr */
   HYD_MSG_TOOK,    /* number: so many bytes of stdin were taken by rank 0 */
   HYD_MSG_DONE,    /* nothing runs from there down any more */
+  HYD_MSG_PING,    /* down: the one above is there. Who hears nothing for too long ends its ranks */
   HYD_MSG_TYPES
 };
 
@@ -55,6 +56,7 @@ struct hyd_job_spec {
   uint32_t degree;                   /* agents that an agent starts at most; 0: all */
   uint32_t verbose;                  /* -v */
   uint32_t start_ms;                 /* for the agents below to come up */
+  uint32_t silence_ms;               /* a node that hears nothing from above so long is cut off; 0: never */
   const char *name;                  /* of the job, as PMI tells it */
   const char *dir, *program, *agent; /* working directory; what to run; gasnetrun on each host */
   const char *ssh_cmd, *ssh_options;

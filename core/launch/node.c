@@ -16,6 +16,8 @@
 #include "core/launch/leftovers.h"
 #include "core/sys/clock.h"
 
+#define PING_NS UINT64_C(5000000000)
+
 /* --- the pollset ----------------------------------------------------------------------------------- */
 
 void hyd_poll_add(struct hyd_pollset *set, int fd, short events, hyd_ready_fn *fn, void *who) {
@@ -43,7 +45,8 @@ void hyd_poll_turn(struct hyd_pollset *set, struct hyd_node *node, int ms) {
 /* --- signals --------------------------------------------------------------------------------------- */
 
 int hyd_node_open(struct hyd_node *node) {
-  static const int taken[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGPIPE};
+  static const int taken[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2,
+                              SIGTSTP, SIGCONT, SIGPIPE};
   sigset_t set;
   sigemptyset(&set);
   for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++) {
@@ -121,9 +124,19 @@ static void finish_ranks(struct hyd_node *node) {
   }
 }
 
+/* Four times in the longest silence that is allowed, and every five seconds at least. */
+static void ping(struct hyd_node *node, uint64_t now) {
+  const struct hyd_message msg = {HYD_MSG_PING, "", 0};
+  uint64_t every = (uint64_t)node->spec.silence_ms * 250000;
+  if (every == 0 || now < node->ping_ns) return;
+  node->ping_ns = now + (every < PING_NS ? every : PING_NS);
+  hyd_tree_send(node, &msg);
+}
+
 void hyd_node_advance(struct hyd_node *node) {
   uint64_t now = hyd_now_ns();
   hyd_tree_advance(node, now);
+  ping(node, now);
   if (node->ending && !node->killed && now >= node->kill_ns) {
     hyd_ranks_signal(node, SIGKILL);
     node->killed = 1;

@@ -94,6 +94,7 @@ struct hyd_node {
   sigset_t old_mask;
   int ending, killed, failed; /* END has come; ranks were killed; something could not be started */
   uint64_t kill_ns;
+  uint64_t ping_ns; /* when those below are to hear from us again */
   int done; /* DONE has been said */
 };
 

@@ -238,6 +238,7 @@ void hyd_tree_watch(struct hyd_node *node, struct hyd_pollset *set) {
 void hyd_tree_send(struct hyd_node *node, const struct hyd_message *msg) {
   for (uint32_t i = 0; i < node->children; i++) {
     struct hyd_child *c = &node->child[i];
+    if (msg->type == HYD_MSG_PING && hyd_bytes_used(&c->link.todo)) continue; /* it does not read */
     if (c->state == HYD_CHILD_RUNNING && hyd_msg_add(&c->link.todo, msg->type, msg->body, msg->n))
       c->link.broken = 1;
   }

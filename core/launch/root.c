@@ -114,7 +114,7 @@ int hyd_root_run(struct hyd_root *root) {
     hyd_poll_add(&set, node->signal_fd, POLLIN, signal_ready, root);
     hyd_root_watch_io(root, &set);
     hyd_node_watch(node, &set);
-    hyd_poll_turn(&set, node, has_deadline(root) ? 20 : 1000);
+    hyd_poll_turn(&set, node, has_deadline(root) ? 20 : 250);
     hyd_node_advance(node);
     take_messages(root);
     hyd_root_advance(root);

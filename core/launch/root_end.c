@@ -73,7 +73,12 @@ void hyd_root_signal(struct hyd_root *root, int sig) {
       hyd_msg_parse(body.p, body.n, &msg) > 0 && sig != SIGQUIT)
     hyd_tree_send(&root->node, &msg);
   hyd_bytes_free(&body);
-  if (sig == SIGUSR1 || sig == SIGUSR2) return;
+  if (sig == SIGUSR1 || sig == SIGUSR2 || sig == SIGCONT) return;
+  if (sig == SIGTSTP) { /* ^Z: with all its ranks */
+    for (uint32_t i = 0; i < root->node.children; i++) hyd_link_flush(&root->node.child[i].link, 1000);
+    raise(SIGSTOP);
+    return;
+  }
   end_within(root, root->ended_by || sig == SIGQUIT ? 0 : GRACE_SIGNAL);
   if (root->ended_by == 0) root->ended_by = 128 + sig;
 }

@@ -20,6 +20,7 @@
 
 #define DEFAULT_DEGREE 32
 #define DEFAULT_TIMEOUT 60
+#define DEFAULT_SILENCE 30
 
 extern char **environ;
 
@@ -171,16 +172,18 @@ static int find_self(struct hyd_run *run, char *path, size_t size) {
 static int describe(struct hyd_run *run, struct hyd_job_spec *s, const char *program) {
   static char agent[PATH_MAX], dir[PATH_MAX], name[64];
   struct timespec now;
-  uint32_t seconds;
+  uint32_t seconds, silence;
   clock_gettime(CLOCK_REALTIME, &now);
   snprintf(name, sizeof name, "hydrant-%d-%lx-%lx", (int)getpid(), (unsigned long)now.tv_sec,
            (unsigned long)now.tv_nsec);
   if (find_self(run, agent, sizeof agent)) return -1;
   if (getcwd(dir, sizeof dir) == NULL) return bad(run, "working directory: %s", strerror(errno));
   if (number(run, "GASNET_SSH_OUT_DEGREE", DEFAULT_DEGREE, HYD_MAX_HOSTS, &s->degree) ||
+      number(run, "GASNET_SSH_SILENCE", DEFAULT_SILENCE, 100000, &silence) ||
       number(run, "GASNET_SSH_TIMEOUT", DEFAULT_TIMEOUT, 100000, &seconds))
     return -1;
   s->start_ms = (seconds ? seconds : DEFAULT_TIMEOUT) * 1000;
+  s->silence_ms = silence * 1000;
   s->size = (uint32_t)run->ranks;
   s->verbose = (uint32_t)run->verbose;
   s->name = name;

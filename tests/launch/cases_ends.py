@@ -5,7 +5,7 @@ import os
 import signal
 import time
 
-from launchlib import need, wait_for
+from launchlib import need, state_of, wait_for
 
 H3 = ["-H", "localhost,localhost/a,localhost/b"]
 SOON = 5  # seconds from a death to the end of gasnetrun (man gasnetrun: ENDING)
@@ -38,6 +38,32 @@ def passed_on(world):
     wait_for(lambda: "got SIGUSR1" in job.out, 10, "rank 0 to get SIGUSR1")
     job.process.send_signal(signal.SIGUSR2)
     world.expect(job, 0)
+
+
+def suspended(world):
+    """^Z stops all ranks, and agents do not take that for the loss of gasnetrun."""
+    job = world.gasnetrun("-n", 3, *H3, "--", "sleep", env={"GASNET_SSH_SILENCE": "1"})
+    pids = job.ready(3)
+    job.process.send_signal(signal.SIGTSTP)
+    wait_for(lambda: all(state_of(p) == "T" for p in [job.process.pid, *pids.values()]), 5, "all to stop")
+    time.sleep(1.5)
+    need(all(state_of(p) == "T" for p in pids.values()), "ranks did not stay stopped")
+    job.process.send_signal(signal.SIGCONT)
+    wait_for(lambda: all(state_of(p) == "S" for p in pids.values()), 5, "all to go on")
+    job.process.send_signal(signal.SIGTERM)
+    quickly(world, job, 143)
+
+
+def silence(world):
+    """Agents that hear nothing from above end their ranks."""
+    job = world.gasnetrun("-n", 3, *H3, "--", "family", env={"GASNET_SSH_SILENCE": "1"})
+    pids = job.ready(3)
+    time.sleep(1.5)
+    need(all(state_of(p) == "S" for p in pids.values()), "ranks ended although gasnetrun was there")
+    job.process.send_signal(signal.SIGSTOP)
+    wait_for(lambda: not any(n == "pm_hello" for n in world.ours().values()), 5, "ranks to end")
+    job.process.send_signal(signal.SIGCONT)
+    quickly(world, job, 1)
 
 
 def kill_rank(world):
@@ -115,6 +141,8 @@ def cases(_world):
     yield "SIGTERM-stubborn", signalled(signal.SIGTERM, "stubborn")
     yield "SIGTERM-family", signalled(signal.SIGTERM, "family")
     yield "SIGUSR", passed_on
+    yield "suspended", suspended
+    yield "silence", silence
     yield "kill-rank", kill_rank
     yield "kill-agent-first", kill_agent(0, "32")
     yield "kill-agent-last", kill_agent(-1, "32")

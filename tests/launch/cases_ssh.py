@@ -23,6 +23,12 @@ def free_port():
         return s.getsockname()[1]
 
 
+def servers_env(world):
+    env = world.environment({})
+    del env[TOKEN]
+    return env
+
+
 def start(world):
     """Starts sshd; a word if that cannot be done."""
     global server, port  # pylint: disable=global-statement
@@ -51,9 +57,7 @@ PermitRootLogin yes
 MaxStartups 100
 AcceptEnv LANG
 """)
-    env = world.environment({})
-    del env[TOKEN]
-    server = subprocess.Popen([sshd, "-D", "-e", "-f", f"{d}/config"], env=env, stdin=subprocess.DEVNULL,
+    server = subprocess.Popen([sshd, "-D", "-e", "-f", f"{d}/config"], env=servers_env(world), stdin=subprocess.DEVNULL,
                               stdout=subprocess.DEVNULL, stderr=open(f"{d}/log", "w", encoding="utf-8"))
     end = time.monotonic() + 10
     while time.monotonic() < end and server.poll() is None:
@@ -207,6 +211,68 @@ def remote_path(world):
     world.expect(job, 1, err="host 127.0.0.1: directory /nonexistent/here: No such|host 127.0.0.2: directory")
 
 
+class Island:
+    """A network namespace with an sshd of its own and one cable to here, which can be pulled."""
+    here, there = "10.213.77.1", "10.213.77.2"
+
+    def __init__(self, world):
+        self.cable = f"hyd{os.getpid() % 100000}"
+        self.processes = []
+        self.ok = False
+        if not all(map(shutil.which, ("ip", "unshare", "nsenter"))) or os.geteuid() != 0:
+            return
+        holder = subprocess.Popen(["unshare", "-n", "sleep", "60"], stderr=subprocess.DEVNULL)
+        self.processes.append(holder)
+        inside = ["nsenter", "-t", str(holder.pid), "-n"]
+        time.sleep(0.1)
+        d = os.path.join(world.tmp, "ssh")
+        with open(f"{d}/config", encoding="utf-8") as f:
+            text = "".join(line for line in f if not line.startswith("ListenAddress"))
+        world.file("ssh/island", text)
+        commands = (["ip", "link", "add", self.cable, "type", "veth", "peer", "name", "eth0", "netns", str(holder.pid)],
+                    ["ip", "addr", "add", f"{self.here}/30", "dev", self.cable],
+                    ["ip", "link", "set", self.cable, "up"],
+                    inside + ["ip", "addr", "add", f"{self.there}/30", "dev", "eth0"],
+                    inside + ["ip", "link", "set", "eth0", "up"])
+        if any(subprocess.run(c, capture_output=True, timeout=10, check=False).returncode for c in commands):
+            return
+        sshd = shutil.which("sshd", path="/usr/sbin:/usr/local/sbin:" + os.environ.get("PATH", ""))
+        self.processes.append(subprocess.Popen(inside + [sshd, "-D", "-e", "-f", f"{d}/island"], env=servers_env(world),
+                                               stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+        end = time.monotonic() + 5
+        while time.monotonic() < end and not self.ok:
+            with socket.socket() as s:
+                s.settimeout(1)
+                self.ok = s.connect_ex((self.there, port)) == 0
+
+    def pull_cable(self):
+        subprocess.run(["ip", "link", "set", self.cable, "down"], timeout=10, check=True)
+
+    def close(self):
+        for p in self.processes:
+            p.kill()
+            p.wait()
+        if shutil.which("ip"):
+            subprocess.run(["ip", "link", "del", self.cable], capture_output=True, timeout=10, check=False)
+
+
+def network_cut(world):
+    """A host that is not reached any more: both sides end, each by itself."""
+    island = Island(world)
+    try:
+        if not island.ok:
+            return
+        options = "-o ServerAliveInterval=1 -o ServerAliveCountMax=1 " + world.ssh_env["GASNET_SSH_OPTIONS"]
+        job = run(world, 3, "--", "family", hosts="127.0.0.1," + island.there,
+                  env={"GASNET_SSH_SILENCE": "2", "GASNET_SSH_OPTIONS": options})
+        job.ready(3)
+        island.pull_cable()
+        quickly(world, job, 1, f"host {island.there}: its agent was lost")
+        need(not world.leftovers(), "something is left on the island")
+    finally:
+        island.close()
+
+
 def cases(_world):
     yield "hello", hello("32")
     yield "hello-chain", hello("1")
@@ -217,7 +283,7 @@ def cases(_world):
     yield "kill-agent-chain", kill_agent("1")
     yield "kill-gasnetrun", kill_root("32")
     yield "kill-gasnetrun-chain", kill_root("1")
-    for fn in (kill_session, terminate, refused, one_refused, no_gasnetrun, remote_path):
+    for fn in (kill_session, network_cut, terminate, refused, one_refused, no_gasnetrun, remote_path):
         yield fn.__name__.replace("_", "-"), fn
     yield "exit-5", lambda w: w.expect(run(w, 3, "--", "exit", 1, 5), 5, err="rank 1/3 .pid .* on host 127.0.0.2. ended")
     yield "abort", lambda w: w.expect(run(w, 3, "--", "abort", 2, 9), 9, err="rank 2/3")

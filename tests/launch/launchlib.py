@@ -40,6 +40,14 @@ def parent_of(pid):
         return 0
 
 
+def state_of(pid):
+    try:
+        with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as f:
+            return f.read().rpartition(")")[2].split()[0]
+    except (OSError, IndexError):
+        return "X"
+
+
 class Job:
     """A started command; its output is collected by threads."""
 
