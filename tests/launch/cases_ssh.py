@@ -93,10 +93,14 @@ def quickly(world, job, status, err=None):
     need(time.monotonic() - began < SOON, f"took {time.monotonic() - began:.1f} s; expected {SOON} at most")
 
 
+def children_of(pid):
+    with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as f:
+        return [int(p) for p in f.read().split()]
+
+
 def sessions():
     """Processes of sshd that serve somebody."""
-    with open(f"/proc/{server.pid}/task/{server.pid}/children", encoding="ascii") as f:
-        return [int(p) for p in f.read().split()]
+    return children_of(server.pid)
 
 
 def no_sessions():
@@ -250,6 +254,8 @@ class Island:
 
     def close(self):
         for p in self.processes:
+            for child in children_of(p.pid):  # sessions, which wait for the network
+                os.kill(child, signal.SIGKILL)
             p.kill()
             p.wait()
         if shutil.which("ip"):
