@@ -72,6 +72,9 @@ static void take_numbered(struct agent *a, const struct hyd_message *msg) {
     a->up.broken = 1;
   } else if (msg->type == HYD_MSG_END) {
     hyd_node_end(node, value);
+  } else if (msg->type == HYD_MSG_HOLD) {
+    hyd_tree_send(node, msg);
+    node->hold = value != 0;
   } else if (value > 0 && value < 65) {
     hyd_tree_send(node, msg);
     if (value == SIGTSTP || value == SIGCONT) a->paused = value == SIGTSTP;
@@ -96,6 +99,7 @@ static void take_message(struct agent *a, const struct hyd_message *msg) {
     hyd_io_input(&a->node, msg->body, msg->n);
     return;
   case HYD_MSG_SIGNAL:
+  case HYD_MSG_HOLD:
   case HYD_MSG_END:
     take_numbered(a, msg);
     return;

@@ -44,6 +44,15 @@ void hyd_poll_turn(struct hyd_pollset *set, struct hyd_node *node, int ms) {
 
 /* --- signals --------------------------------------------------------------------------------------- */
 
+/* Each rank takes four descriptors here. */
+static void raise_limit(struct hyd_node *node) {
+  struct rlimit most;
+  getrlimit(RLIMIT_NOFILE, &node->old_files);
+  most = node->old_files;
+  most.rlim_cur = most.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &most);
+}
+
 int hyd_node_open(struct hyd_node *node) {
   static const int taken[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2,
                               SIGTSTP, SIGCONT, SIGPIPE};
@@ -52,6 +61,7 @@ int hyd_node_open(struct hyd_node *node) {
   for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++) {
     sigaddset(&set, taken[i]);
   }
+  raise_limit(node);
   signal(SIGCHLD, SIG_DFL); /* ignored, it would lose statuses; an ignored SIGHUP stays so (nohup) */
   signal(SIGPIPE, SIG_DFL);
   sigprocmask(SIG_BLOCK, &set, &node->old_mask);

@@ -19,6 +19,7 @@
 
 #include <poll.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 
 #include "core/launch/kvs.h"
@@ -77,7 +78,7 @@ struct hyd_child {
 struct hyd_node {
   struct hyd_job_spec spec;
   struct hyd_bytes *upward;
-  int hold; /* nothing more to be read from below: what is above is full */
+  int hold; /* no output is to be read from ranks: nobody takes it away above */
   const char *host;
 
   struct hyd_child *child;
@@ -92,6 +93,7 @@ struct hyd_node {
 
   int signal_fd;
   sigset_t old_mask;
+  struct rlimit old_files; /* open files that ranks may have: what we were given */
   int ending, killed, failed; /* END has come; ranks were killed; something could not be started */
   uint64_t kill_ns;
   uint64_t ping_ns; /* when those below are to hear from us again */

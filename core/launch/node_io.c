@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * node_io.c: what ranks write goes up as whole lines, so that those of different ranks do not mix; a
- * line longer than MAX_LINE goes in pieces. Nothing is read while the way up is full, so that a rank
- * that writes faster than anybody reads is held back by its pipe, as in a shell. Bytes for rank 0 wait in
+ * line longer than MAX_LINE goes in pieces. Nothing is read while the way up is full, or the root
+ * says HOLD, so that a rank that writes faster than anybody reads is held back by its pipe, as in a shell. Bytes for rank 0 wait in
  * proc->input; how many it took is told, and the root sends no more than HYD_STDIN_WINDOW ahead.
  */
 #include <errno.h>
@@ -117,7 +117,7 @@ void hyd_io_input(struct hyd_node *node, const char *data, size_t n) {
 }
 
 void hyd_io_watch(struct hyd_node *node, struct hyd_pollset *set) {
-  int full = hyd_bytes_used(node->upward) > HYD_LINK_FULL;
+  int full = hyd_bytes_used(node->upward) > HYD_LINK_FULL || (node->hold && !node->ending);
   for (uint32_t i = 0; i < node->procs; i++) {
     struct hyd_proc *p = &node->proc[i];
     if (!full) hyd_poll_add(set, p->out[1], POLLIN, ready_1, p);

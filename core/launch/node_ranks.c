@@ -97,6 +97,7 @@ static __attribute__((noreturn)) void become_rank(const struct hyd_node *node, u
   dup2(e->err[1], STDERR_FILENO);
   fcntl(e->pmi[0], F_SETFD, 0);
   set_environment(node, rank, e->pmi[0]);
+  setrlimit(RLIMIT_NOFILE, &node->old_files);
   sigprocmask(SIG_SETMASK, &node->old_mask, NULL);
   execv(node->spec.program, node->spec.argv);
   err = errno;

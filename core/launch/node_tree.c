@@ -54,6 +54,7 @@ static __attribute__((noreturn)) void become_agent(const struct hyd_node *node, 
   dup2(link, STDIN_FILENO);
   dup2(link, STDOUT_FILENO);
   dup2(err, STDERR_FILENO);
+  setrlimit(RLIMIT_NOFILE, &node->old_files);
   sigprocmask(SIG_SETMASK, &node->old_mask, NULL);
   if (!local) prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (local) execv("/proc/self/exe", argv);
@@ -225,7 +226,7 @@ static void link_ready(struct hyd_node *node, void *who, short revents) {
 }
 
 void hyd_tree_watch(struct hyd_node *node, struct hyd_pollset *set) {
-  int full = node->hold || hyd_bytes_used(node->upward) > HYD_LINK_FULL;
+  int full = hyd_bytes_used(node->upward) > HYD_LINK_FULL;
   for (uint32_t i = 0; i < node->children; i++) {
     struct hyd_child *c = &node->child[i];
     short events = (short)((full ? 0 : POLLIN) | (hyd_bytes_used(&c->link.todo) ? POLLOUT : 0));

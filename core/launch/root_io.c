@@ -3,8 +3,8 @@
  * root_io.c: what ranks wrote is written here in the order in which it came, both streams in one row, so
  * that they stay in order where both are the same terminal. Only what will not block is written (a pipe
  * that poll calls writable takes PIPE_BUF bytes), and the open file is left in its mode, because others
- * may have it, too. When much waits, nothing is read from below. Input is read for as long as rank 0
- * takes it.
+ * may have it, too. When much waits, the ranks are told to hold theirs; links stay open for all else, so
+ * that a reader who pauses does not keep the job from ending. Input is read for as long as rank 0 takes it.
  */
 #include <errno.h>
 #include <limits.h>
@@ -128,12 +128,26 @@ static void input_ready(struct hyd_node *node, void *who, short revents) {
 /* In the background of a terminal, reading would stop us. */
 static int may_read(void) { return !isatty(STDIN_FILENO) || tcgetpgrp(STDIN_FILENO) == getpgrp(); }
 
+static void hold_or_go(struct hyd_root *root) {
+  struct hyd_node *node = &root->node;
+  struct hyd_bytes body = {0};
+  struct hyd_message msg;
+  size_t n = hyd_bytes_used(&root->shown);
+  int hold = n > FULL || (node->hold && n > FULL / 4);
+  if (hold == node->hold) return;
+  node->hold = hold;
+  if (hyd_msg_write_text(&body, HYD_MSG_HOLD, (uint32_t)hold, 0, "") == 0 &&
+      hyd_msg_parse(body.p, body.n, &msg) > 0)
+    hyd_tree_send(node, &msg);
+  hyd_bytes_free(&body);
+}
+
 void hyd_root_watch_io(struct hyd_root *root, struct hyd_pollset *set) {
   struct hyd_node *node = &root->node;
   uint32_t n;
   int stream = first_piece(root, &n);
   if (stream >= 0) hyd_poll_add(set, stream, POLLOUT, write_ready, root);
-  node->hold = hyd_bytes_used(&root->shown) > FULL && !node->ending;
+  hold_or_go(root);
   if (root->input_open && root->input_window && node->children &&
       node->child->state == HYD_CHILD_RUNNING && !node->ending && may_read())
     hyd_poll_add(set, STDIN_FILENO, POLLIN, input_ready, root);

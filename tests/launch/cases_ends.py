@@ -73,6 +73,18 @@ def kill_rank(world):
     quickly(world, job, 137, r"rank 2/4 \(pid \d+ on host localhost/a\) died of signal 9")
 
 
+def kill_rank_of_silent_reader(world):
+    """Nobody reads what ranks write: a death is noticed all the same."""
+    r, w = os.pipe()
+    job = world.gasnetrun("-n", 3, *H3, "--", "lines", 1000000, stdout=w)
+    os.close(w)
+    wait_for(lambda: sum(n == "pm_hello" for n in world.ours().values()) == 3, 10, "three ranks")
+    time.sleep(0.5)
+    os.kill(max(p for p, n in world.ours().items() if n == "pm_hello"), signal.SIGKILL)
+    quickly(world, job, 137, "died of signal 9")
+    os.close(r)
+
+
 def kill_agent(which, degree):
     def fn(world):
         job = world.gasnetrun("-n", 4, *H3, "--", "family", env={"GASNET_SSH_OUT_DEGREE": degree})
@@ -144,6 +156,7 @@ def cases(_world):
     yield "suspended", suspended
     yield "silence", silence
     yield "kill-rank", kill_rank
+    yield "kill-rank-of-silent-reader", kill_rank_of_silent_reader
     yield "kill-agent-first", kill_agent(0, "32")
     yield "kill-agent-last", kill_agent(-1, "32")
     yield "kill-agent-inner", kill_agent(0, "1")

@@ -144,7 +144,7 @@ static void act(const char *mode, int argc, char **argv) {
   if (is("exit", mode) && me) exit(second);
   if (is("exit", mode) || (is("leave", mode) && !me)) must(pm.ops->fence(&pm));
   if (is("leave", mode)) _exit(0);
-  if (is("crash", mode) && me) raise(SIGSEGV);
+  if (is("crash", mode) && me) signal(SIGSEGV, SIG_DFL), raise(SIGSEGV);
   if (is("abort", mode) && me) must(pm.ops->abort_job(&pm, second, "pm_hello was told to"));
   if (is("stubborn", mode)) signal(SIGTERM, SIG_IGN), signal(SIGQUIT, SIG_IGN), signal(SIGINT, SIG_IGN);
   if (is("family", mode) || is("orphan", mode)) start_child();
