@@ -192,6 +192,7 @@ static int run(void) {
 
 int hyd_agent_main(void) {
   pid_t keeper = getpid(), agent;
+  sigset_t all;
   int status = 0;
   hyd_leftovers_adopt();
   signal(SIGPIPE, SIG_IGN);
@@ -204,6 +205,8 @@ int hyd_agent_main(void) {
     hyd_leftovers_adopt();
     return run();
   }
+  sigfillset(&all); /* it has nothing to end in order: whoever sends TERM to both reaches the agent */
+  sigprocmask(SIG_BLOCK, &all, NULL);
   close(STDIN_FILENO); /* the link is the agent's, or its end would not be seen */
   close(STDOUT_FILENO);
   while (waitpid(agent, &status, 0) < 0 && errno == EINTR) {

@@ -294,7 +294,10 @@ void hyd_tree_advance(struct hyd_node *node, uint64_t now) {
       snprintf(text, sizeof text, "%u s (GASNET_SSH_TIMEOUT)", node->spec.start_ms / 1000);
       fail(node, c, 1, "no greeting from an agent within ", text);
     }
-    if (c->state == HYD_CHILD_STARTING && node->ending) c->state = HYD_CHILD_OVER;
+    if (c->state == HYD_CHILD_STARTING && node->ending) {
+      if (c->pid) kill(c->pid, SIGTERM);
+      c->state = HYD_CHILD_OVER;
+    }
     if (c->state == HYD_CHILD_OVER && c->pid && (node->failed || node->ending) && c->link.in >= 0)
       hyd_link_close(&c->link); /* it sees this, whatever it waits for */
   }

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """cases_fake.py: things that stand in for ssh, and go wrong in all ways that ssh can."""
-from launchlib import need
+import signal
+
+from launchlib import need, wait_for
 
 # Runs the command here, as ssh would there, after some noise.
 HONEST = """#!/bin/sh
@@ -40,6 +42,15 @@ def fails(text, status, err, **env):
     return fn
 
 
+def interrupted(world):
+    """^C while hosts are being reached."""
+    env = {"GASNET_SSH_CMD": stand_in(world, "exec sleep 100")}
+    job = world.gasnetrun("-n", 3, "-H", "localhost,alpha,localhost/b", "--", "sleep", env=env)
+    wait_for(lambda: "sleep" in world.ours().values(), 10, "the stand-in")
+    job.process.send_signal(signal.SIGINT)
+    world.expect(job, 130, limit=6)
+
+
 def cases(_world):
     yield "honest", honest
     yield "noise", noise
@@ -49,6 +60,7 @@ def cases(_world):
     yield "killed", fails("kill -9 $$", 1, "host alpha: cannot start an agent: .*signal 9")
     yield "silent", fails("exit 0", 1, "host alpha: cannot start an agent")
     yield "hangs", fails("exec sleep 100", 1, "host alpha: no greeting from an agent within 1 s", GASNET_SSH_TIMEOUT="1")
+    yield "interrupted", interrupted
     yield "version", fails("echo 'hydrant-agent 1 1999.1.0'; exec sleep 100", 1,
                            "host alpha: gasnetrun there is 1999.1.0 .protocol 1.; expected ")
     yield "protocol", fails("echo 'hydrant-agent 99 2025.8.0'; exec sleep 100", 1, "protocol 99.; expected ")
