@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * agent.c: gasnetrun --agent, started by gasnetrun or another agent, never by people: greets, is told
- * what the job is, starts its ranks and the agents below, and serves them until all have ended or the link to
- * above is gone. Then it ends everything here.
+ * what the job is, starts its ranks and the agents below, and serves them until all have ended or the
+ * link to above is gone. Then it ends everything here.
  *
  *   keeper ── agent ──┬── rank 0 ── what it starts
  *                     └── rank 1

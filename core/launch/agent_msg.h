@@ -41,7 +41,7 @@ enum hyd_msg_type {
   HYD_MSG_TOOK,    /* number: so many bytes of stdin were taken by rank 0 */
   HYD_MSG_DONE,    /* nothing runs from there down any more */
   HYD_MSG_PING,    /* down: the one above is there. Who hears nothing for too long ends its ranks */
-  HYD_MSG_HOLD,    /* number: 1: let ranks wait with their output, of which too much is there; 0: go on */
+  HYD_MSG_HOLD,    /* number: 1: let ranks wait with their output; 0: go on */
   HYD_MSG_TYPES
 };
 
@@ -57,7 +57,7 @@ struct hyd_job_spec {
   uint32_t degree;                   /* agents that an agent starts at most; 0: all */
   uint32_t verbose;                  /* -v */
   uint32_t start_ms;                 /* for the agents below to come up */
-  uint32_t silence_ms;               /* a node that hears nothing from above so long is cut off; 0: never */
+  uint32_t silence_ms;               /* who hears nothing from above so long is cut off; 0: never */
   const char *name;                  /* of the job, as PMI tells it */
   const char *dir, *program, *agent; /* working directory; what to run; gasnetrun on each host */
   const char *ssh_cmd, *ssh_options;

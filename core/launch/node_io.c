@@ -2,8 +2,9 @@
  *
  * node_io.c: what ranks write goes up as whole lines, so that those of different ranks do not mix; a
  * line longer than MAX_LINE goes in pieces. Nothing is read while the way up is full, or the root
- * says HOLD, so that a rank that writes faster than anybody reads is held back by its pipe, as in a shell. Bytes for rank 0 wait in
- * proc->input; how many it took is told, and the root sends no more than HYD_STDIN_WINDOW ahead.
+ * says HOLD, so that a rank that writes faster than anybody reads is held back by its pipe, as in a
+ * shell. Bytes for rank 0 wait in proc->input; how many it took is told, and the root sends no more
+ * than HYD_STDIN_WINDOW ahead.
  */
 #include <errno.h>
 #include <unistd.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * node_tree.c: the agents below a node. Its hosts are cut into as many parts as it may start agents; the
- * first host of a part gets an agent, which gets the rest of the part. An agent is reached by the
- * standard streams of ssh; on a host that needs none, gasnetrun is started again. What ssh says on stderr
- * is kept, because its last line tells why a host could not be reached; once the agent has greeted it is
- * passed on.
+ * node_tree.c: the agents below a node. Its hosts are cut into as many parts as it may start agents;
+ * the first host of a part gets an agent, which gets the rest of the part. An agent is reached by the
+ * standard streams of ssh; on a host that needs none, gasnetrun is started again. What ssh says on
+ * stderr is kept, because its last line tells why a host could not be reached; once the agent has
+ * greeted it is passed on.
  *
  *   STARTING -> greeting -> JOB sent, RUNNING -> DONE came -> OVER
  *        \__________ the link ends __________\-> BROKEN -> its exit status is known, FAIL said -> OVER

@@ -12,6 +12,8 @@
 #include "core/launch/node.h"
 #include "core/launch/pm_text.h"
 
+#define MOST_UNREAD 65536 /* bytes of answers; who does not read them is not listened to */
+
 static void write_answer(struct hyd_proc *p) {
   size_t n = hyd_bytes_used(&p->answer);
   ssize_t done =
@@ -206,6 +208,7 @@ static void ready(struct hyd_node *node, void *who, short revents) {
 void hyd_pmi_watch(struct hyd_node *node, struct hyd_pollset *set) {
   for (uint32_t i = 0; i < node->procs; i++) {
     struct hyd_proc *p = &node->proc[i];
-    hyd_poll_add(set, p->pmi, (short)(POLLIN | (hyd_bytes_used(&p->answer) ? POLLOUT : 0)), ready, p);
+    size_t n = hyd_bytes_used(&p->answer);
+    hyd_poll_add(set, p->pmi, (short)((n < MOST_UNREAD ? POLLIN : 0) | (n ? POLLOUT : 0)), ready, p);
   }
 }

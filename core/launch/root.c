@@ -35,10 +35,7 @@ static void take_text(struct hyd_root *root, const struct hyd_message *msg) {
   } else if (msg->type == HYD_MSG_TOOK) {
     root->input_window += a <= HYD_STDIN_WINDOW - root->input_window ? a : 0;
   } else if (msg->type == HYD_MSG_ABORT) {
-    if (!root->node.ending)
-      hyd_root_failed(root, (int)(b & 0xff), 0,
-                      "rank %u/%u asked for the end of the job, with status %u", a, root->node.spec.size,
-                      b & 0xff);
+    if (!root->node.ending) hyd_root_abort(root, a, b & 0xff);
   } else {
     root->ready_hosts++;
     if (root->node.spec.verbose)

@@ -41,6 +41,7 @@ void hyd_root_flush(struct hyd_root *root, int ms);
 void hyd_root_failed(struct hyd_root *root, int status, uint64_t grace_ms, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 void hyd_root_exit(struct hyd_root *root, const struct hyd_msg_exit *e);
+void hyd_root_abort(struct hyd_root *root, uint32_t rank, uint32_t status);
 void hyd_root_signal(struct hyd_root *root, int sig);
 void hyd_root_advance(struct hyd_root *root);
 int hyd_root_status(const struct hyd_root *root);

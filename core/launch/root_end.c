@@ -66,6 +66,12 @@ void hyd_root_exit(struct hyd_root *root, const struct hyd_msg_exit *e) {
                     e->rank, size, e->pid, host, e->code);
 }
 
+void hyd_root_abort(struct hyd_root *root, uint32_t rank, uint32_t status) {
+  hyd_root_failed(root, (int)status, 0,
+                  "rank %u/%u (on host %s) asked for the end of the job, with status %u", rank,
+                  root->node.spec.size, host_of(root, rank), status);
+}
+
 void hyd_root_signal(struct hyd_root *root, int sig) {
   struct hyd_bytes body = {0};
   struct hyd_message msg;

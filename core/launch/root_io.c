@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * root_io.c: what ranks wrote is written here in the order in which it came, both streams in one row, so
- * that they stay in order where both are the same terminal. Only what will not block is written (a pipe
- * that poll calls writable takes PIPE_BUF bytes), and the open file is left in its mode, because others
- * may have it, too. When much waits, the ranks are told to hold theirs; links stay open for all else, so
- * that a reader who pauses does not keep the job from ending. Input is read for as long as rank 0 takes it.
+ * root_io.c: what ranks wrote is written here in the order in which it came, both streams in one row,
+ * so that they stay in order where both are the same terminal. Only what will not block is written (a
+ * pipe that poll calls writable takes PIPE_BUF bytes), and the open file is left in its mode, because
+ * others may have it, too. When much waits, the ranks are told to hold theirs; links stay open for
+ * all else, so that a reader who pauses does not keep the job from ending. Input is read for as long
+ * as rank 0 takes it.
  */
 #include <errno.h>
 #include <limits.h>

@@ -144,7 +144,7 @@ def cases(_world):
     yield "exit-0-all", ends(0, ["exits", 0])
     yield "exit-7-all", ends(7, ["exits", 7])
     yield "crash", ends(139, ["crash", 3], r"rank 3/4 \(pid \d+ on host localhost/b\) died of signal 11")
-    yield "abort", ends(33, ["abort", 1, 33], "rank 1/4 asked for the end of the job, with status 33")
+    yield "abort", ends(33, ["abort", 1, 33], "rank 1/4 .on host localhost. asked for the end of the job, with status 33")
     yield "abort-0", ends(1, ["abort", 0, 0], "asked for the end")
     yield "leave", ends(1, ["leave", 1], "1 of 4 have ended|ranks wait")
     yield "wrong-directory", ends(1, [], "directory /nonexistent/d: No such file", GASNET_SSH_REMOTE_PATH="/nonexistent/d")
