@@ -5,7 +5,7 @@
 #
 #   tests/run.sh [--only LIST] [--reduced] [--without GLOB] [--configs GLOB] [--label TEXT] [--results FILE] [TEST...]
 #     TEST...          unit tests: programs of the build tree, scripts of the source tree
-#     --only LIST      of unit,headers,conform,vis,coll,fault,install,fuzz (default: all)
+#     --only LIST      of unit,headers,conform,vis,coll,fault,launch,install,fuzz (default: all)
 #     --reduced        conformance, VIS and collectives in their short forms; unit tests; nothing else
 #     --without GLOB   not the unit tests of these names
 #     --configs GLOB   of the short conformance matrix only these, as 'par*'
@@ -16,7 +16,7 @@
 # `N passed, N failed`, with `, N skipped` if any. Exit status 0 if none failed. Logs stay in
 # check-logs/ of the build tree.
 set -u
-only=unit,headers,conform,vis,coll,fault,install,fuzz reduced= without= configs='*' label= results=
+only=unit,headers,conform,vis,coll,fault,launch,install,fuzz reduced= without= configs='*' label= results=
 while [ $# -gt 0 ]; do
   case $1 in
   --only) only=$2; shift 2 ;;
@@ -115,6 +115,7 @@ for t in vis coll; do
   ! wants $t || script tests/$t 400 tests/$t/run.sh ${reduced:+--quick}
 done
 ! wants fault || script tests/fault 600 tests/fault/run.sh
+! wants launch || script tests/launch 300 tests/launch/run.sh
 ! wants install || script tests/install 600 tests/install/run.sh
 
 [ -z "$results" ] || echo "$passed $failed $skipped" >>"$results"

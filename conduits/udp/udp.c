@@ -202,6 +202,7 @@ static int make_engine(struct state *s, struct hyd_env *env) {
   c.mtu = s->mtu = find_mtu(env, s->common);
   c.room = udp_socket_room(s->socket);
   c.dead_ns = (uint64_t)hyd_env_int(env, HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000) * 1000;
+  c.hold_ns = 0; /* a rank that sends and then computes would hold its message back until it polls */
   c.security = wanted_security(env);
   memcpy(c.key, s->common->key, sizeof c.key);
   if (c.security == UDP_AEAD && (s->cipher = malloc((size_t)UDP_TRAIN * c.mtu)) == NULL) return -1;

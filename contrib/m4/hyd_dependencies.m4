@@ -1,5 +1,6 @@
 # HYD_DEPENDENCIES: libraries. Only hwloc, and libcrypto if the udp conduit is built, are part of libgasnet;
-# the rest serves examples and tests.
+# of PMIx only the header is needed, as its library is looked for at run time; the rest serves examples
+# and tests.
 AC_DEFUN([HYD_DEPENDENCIES], [
 PKG_CHECK_MODULES([HWLOC], [hwloc >= 2.0], [],
   [AC_MSG_ERROR([hwloc 2.0 or newer is needed: apt-get install libhwloc-dev])])
@@ -10,6 +11,8 @@ PKG_CHECK_MODULES([CMOCKA], [cmocka], [have_cmocka=yes], [have_cmocka=no])
 AM_CONDITIONAL([HAVE_ZLIB], [test $have_zlib = yes])
 AM_CONDITIONAL([HAVE_JANSSON], [test $have_jansson = yes])
 AM_CONDITIONAL([HAVE_CMOCKA], [test $have_cmocka = yes])
+PKG_CHECK_MODULES([PMIX], [pmix >= 3], [have_pmix=yes], [have_pmix=no])
+AM_CONDITIONAL([HAVE_PMIX], [test $have_pmix = yes])
 AC_CHECK_PROGS([PANDOC], [pandoc])
 AM_CONDITIONAL([HAVE_PANDOC], [test -n "$PANDOC"])
 AC_SEARCH_LIBS([pthread_create], [pthread])

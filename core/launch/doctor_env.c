@@ -95,6 +95,16 @@ static int is_of_tools(const char *name, size_t len) {
   return len > 16 && strncmp(name, "GASNET_MAXIMIZE_", 16) == 0;
 }
 
+/* Read by gasnetrun (ssh_job.c, hosts_env.c). */
+static int is_of_gasnetrun(const char *name, size_t len) {
+  static const char *const names[] = {"CMD",     "OPTIONS", "SERVERS", "NODEFILE", "OUT_DEGREE", "REMOTE_PATH",
+                                      "KEEPDUP", "TIMEOUT", "SILENCE", "AGENT",    NULL};
+  if (len == strlen("GASNET_NODEFILE") && strncmp(name, "GASNET_NODEFILE", len) == 0) return 1;
+  for (int i = 0; len > 11 && strncmp(name, "GASNET_SSH_", 11) == 0 && names[i]; i++)
+    if (strlen(names[i]) == len - 11 && strncmp(names[i], name + 11, len - 11) == 0) return 1;
+  return 0;
+}
+
 void hyd_doctor_environment(void) {
   int seen = 0;
   for (char **e = environ; *e; e++) {
@@ -105,6 +115,8 @@ void hyd_doctor_environment(void) {
     snprintf(name, sizeof name, "%.*s", (int)len, *e);
     if (is_of_tools(*e, len)) {
       hyd_doctor_line(name, "= %.80s", *e + len + 1);
+    } else if (is_of_gasnetrun(*e, len)) {
+      hyd_doctor_line(name, "= %.80s: read by gasnetrun for jobs over hosts", *e + len + 1);
     } else if (!is_ours(*e, len)) {
       hyd_doctor_line(name, "= %.80s: not read by this library", *e + len + 1);
     } else if (check_value(*e) == 0) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * gasnetrun.c: gasnetrun -n N program: checks that the program can be such a job, sets its
- * environment and becomes it. See run.h.
+ * environment and becomes it, or starts it on hosts. See run.h.
  */
 #include <errno.h>
 #include <limits.h>
@@ -12,7 +12,9 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "core/launch/node.h"
 #include "core/launch/run.h"
+#include "core/launch/ssh_job.h"
 
 static const char *self;
 
@@ -43,7 +45,8 @@ static int has_name(const struct hyd_run_idents *ids, const char *name) {
 }
 
 /* Refuses a program of another GASNet, or of a conduit that is not here. */
-static void check_program(const struct hyd_run *run, const char *path, struct hyd_run_idents *ids) {
+static void check_program(const struct hyd_run *run, const char *path, int over_hosts,
+                          struct hyd_run_idents *ids) {
   const char *quiet = getenv("GASNET_QUIET");
   if (hyd_run_scan_file(path, ids)) return; /* may be executable without being readable */
   if (ids->conduits == 0) {
@@ -60,15 +63,18 @@ static void check_program(const struct hyd_run *run, const char *path, struct hy
   die(HYD_RUN_CANNOT_RUN, "%s was compiled for conduit %s; this build has: %s", path,
       ids->conduit[0], hyd_run_conduits());
 known:
-  if (!ids->fork_spawner)
+  if (!ids->fork_spawner && !over_hosts)
     die(HYD_RUN_CANNOT_RUN, "%s was linked without the fork spawner ($GASNetFORKSpawner$)", path);
 }
 
-static void check_spawner(const struct hyd_run *run) {
-  const char *name = run->spawner ? run->spawner : getenv("GASNET_SMP_SPAWNER");
-  if (name == NULL || *name == '\0' || strcasecmp(name, "fork") == 0) return;
-  die(HYD_RUN_USAGE, "%s%.40s: no such spawner here; expected fork",
-      run->spawner ? "-spawner=" : "GASNET_SMP_SPAWNER=", name);
+/* Whether the job runs over hosts. The fork spawner has one. */
+static int choose_spawner(struct hyd_run *run) {
+  int over_hosts = hyd_ssh_wanted(run);
+  if (over_hosts < 0) die(HYD_RUN_USAGE, "%s", run->error);
+  if (!over_hosts && run->hosts > 1)
+    die(HYD_RUN_USAGE, "-N %ld: conduit %s runs on one host with the fork spawner (-H, -spawner=ssh)", run->hosts,
+        run->conduit ? run->conduit : "smp");
+  return over_hosts;
 }
 
 static void set(const struct hyd_run *run, const char *name, const char *value) {
@@ -76,13 +82,13 @@ static void set(const struct hyd_run *run, const char *name, const char *value) 
   if (run->verbose || run->dry_run) fprintf(stderr, "%s: %s=%s\n", self, name, value);
 }
 
-static void set_environment(const struct hyd_run *run, const struct hyd_run_idents *ids) {
+static void set_environment(const struct hyd_run *run, int over_hosts, const struct hyd_run_idents *ids) {
   char number[24];
   const char *conduit = run->fixed_conduit ? NULL : run->conduit;
   const char *now = getenv("GASNET_CONDUIT");
   snprintf(number, sizeof number, "%ld", run->ranks);
-  set(run, "GASNET_PSHM_NODES", number);
-  if (run->spawner) set(run, "GASNET_SMP_SPAWNER", "fork");
+  if (!over_hosts) set(run, "GASNET_PSHM_NODES", number);
+  if (!over_hosts && run->spawner) set(run, "GASNET_SMP_SPAWNER", "fork");
   if (conduit && (!has_name(ids, conduit) || (now && *now))) set(run, "GASNET_CONDUIT", conduit);
   if (run->fixed_conduit && now && *now) set(run, "GASNET_CONDUIT", run->fixed_conduit);
   if (run->verbose && !getenv("GASNET_VERBOSEENV")) set(run, "GASNET_VERBOSEENV", "1");
@@ -99,12 +105,18 @@ static void show_command(const struct hyd_run *run, const char *path) {
 static void run_job(struct hyd_run *run) {
   static char path[PATH_MAX];
   struct hyd_run_idents ids;
+  int over_hosts;
   run->verbose += run->dry_run && !run->verbose;
-  check_spawner(run);
+  over_hosts = choose_spawner(run);
   find_program(run->program[0], path, sizeof path);
-  check_program(run, path, &ids);
-  set_environment(run, &ids);
+  check_program(run, path, over_hosts, &ids);
+  set_environment(run, over_hosts, &ids);
   show_command(run, path);
+  if (over_hosts) {
+    int status = hyd_ssh_job(run, self, path);
+    if (status < 0) die(HYD_RUN_USAGE, "%s", run->error);
+    exit(status);
+  }
   if (run->dry_run) exit(0);
   execv(path, run->program);
   die(HYD_RUN_CANNOT_RUN, "cannot run %s: %s", path, strerror(errno));
@@ -120,6 +132,7 @@ int main(int argc, char **argv) {
   struct hyd_run run;
   self = base_name(argv[0]);
   if (argc == 2 && strcmp(argv[1], "--probe-job") == 0) return hyd_run_probe_job();
+  if (argc == 2 && strcmp(argv[1], "--agent") == 0) return hyd_agent_main();
   if (hyd_run_parse(&run, self, argc, argv)) die(HYD_RUN_USAGE, "%s", run.error);
   switch (run.action) {
   case HYD_RUN_HELP:

@@ -3,9 +3,9 @@
  * run.h: the parts of gasnetrun: what was asked for, the program to run, and the two commands that
  * run none (--dump, doctor).
  *
- * gasnetrun starts no process: it checks, sets GASNET_PSHM_NODES and becomes the program, which
- * becomes the supervisor of its ranks (fork.c). Signals, exit status, output: all are the job's
- * own.
+ * For a job on this host gasnetrun starts no process: it checks, sets GASNET_PSHM_NODES and becomes the
+ * program, which becomes the supervisor of its ranks (fork.c). Signals, exit status, output: all are the
+ * job's own. For a job over hosts it stays, as the root of a tree of agents (ssh_job.h, node.h).
  */
 #ifndef HYD_RUN_H
 #define HYD_RUN_H
@@ -27,8 +27,10 @@ struct hyd_run {
   const char *conduit;       /* -c, or fixed_conduit, or NULL: as the program was compiled */
   const char *spawner;       /* -spawner, or NULL */
   const char *export_list;   /* -E, or NULL */
+  const char *host_list;     /* -H, or NULL */
+  const char *host_file;     /* -hostfile, or NULL */
   long ranks, hosts, cpus;   /* hosts, cpus: 0 = not given */
-  int verbose, dry_run;
+  int verbose, dry_run, label;
   pid_t pid;       /* of --dump */
   char **program;  /* program and its arguments, ended by NULL */
   char error[256]; /* one line, if hyd_run_parse failed */

@@ -14,12 +14,13 @@
 #include <string.h>
 #include <strings.h>
 
-enum { OPT_SPAWNER = 1000, OPT_DUMP, OPT_VERSION };
+enum { OPT_SPAWNER = 1000, OPT_DUMP, OPT_VERSION, OPT_HOSTFILE, OPT_LABEL };
 
 static const struct option long_options[] = {
     {"np", required_argument, NULL, 'n'},        {"spawner", required_argument, NULL, OPT_SPAWNER},
     {"dump", required_argument, NULL, OPT_DUMP}, {"help", no_argument, NULL, 'h'},
-    {"version", no_argument, NULL, OPT_VERSION}, {NULL, 0, NULL, 0},
+    {"version", no_argument, NULL, OPT_VERSION}, {"hostfile", required_argument, NULL, OPT_HOSTFILE},
+    {"label", no_argument, NULL, OPT_LABEL},     {NULL, 0, NULL, 0},
 };
 
 static const char usage_text[] =
@@ -29,12 +30,15 @@ static const char usage_text[] =
     "Runs PROGRAM as a job of N ranks, which ends with the job's status.\n\n"
     "  -n N, -np N     number of ranks\n"
     "  -c CONDUIT      network to use (default: the one PROGRAM was compiled for)\n"
-    "  -N M            number of hosts; only 1 here\n"
-    "  -E V1,V2...     variables that all ranks shall see; here they see all\n"
+    "  -H HOST,...     run on these hosts, by ssh; localhost is this one, without ssh\n"
+    "  -hostfile FILE  the same from a file with one host to a line\n"
+    "  -N M            number of hosts of the list to use (default: all)\n"
+    "  -E V1,V2...     variables that all ranks shall see, on other hosts, too\n"
+    "  -label          begin each line of output with its rank (over hosts)\n"
     "  -v              say what is done, and every setting (GASNET_VERBOSEENV=1); -vv: more\n"
     "  -t              say what would be done, and stop\n"
     "  -k              keep temporary files; here there are none\n"
-    "  -spawner=NAME   how ranks are started: fork\n"
+    "  -spawner=NAME   how ranks are started: fork (this host) or ssh (hosts)\n"
     "  --dump PID      ask a running job, by any of its processes, where every rank is\n"
     "  --help, --version\n"
     "  doctor          what this machine offers, and which fallbacks the library would take\n\n"
@@ -114,6 +118,15 @@ static int take_option(struct hyd_run *run, int c, char **argv, const char *valu
   case 'v':
     run->verbose++;
     return 0;
+  case 'H':
+    run->host_list = value;
+    return 0;
+  case OPT_HOSTFILE:
+    run->host_file = value;
+    return 0;
+  case OPT_LABEL:
+    run->label = 1;
+    return 0;
   case 't':
     run->dry_run = 1;
     return 0;
@@ -144,9 +157,9 @@ static int check_job(struct hyd_run *run) {
   if (run->program[0] == NULL)
     return bad(run, "no program given; expected gasnetrun -n N program [argument]...");
   if (run->ranks == 0) return bad(run, "no number of ranks given; expected -n N");
-  if (run->hosts > 1)
-    return bad(run, "-N %ld: conduit %s runs on one host", run->hosts,
-               run->conduit ? run->conduit : "smp");
+  if (run->host_list && run->host_file) return bad(run, "-H and -hostfile: expected one of them");
+  if (run->hosts > run->ranks)
+    return bad(run, "-N %ld: more hosts than ranks (-n %ld)", run->hosts, run->ranks);
   return 0;
 }
 
@@ -161,7 +174,7 @@ int hyd_run_parse(struct hyd_run *run, const char *self, int argc, char **argv) 
   }
   optind = 0;
   opterr = 0;
-  while ((c = getopt_long_only(argc, argv, "+:n:N:c:E:vtkh", long_options, NULL)) != -1)
+  while ((c = getopt_long_only(argc, argv, "+:n:N:c:E:H:vtkh", long_options, NULL)) != -1)
     if (take_option(run, c, argv, optarg)) return -1;
   run->program = argv + optind;
   if (run->action != HYD_RUN_JOB) return 0;

@@ -46,7 +46,8 @@ static int split(const uint8_t *data, size_t size, char **argv) {
 static void check_run(const struct hyd_run *run, char **argv, int argc) {
   must(run->error[0] == '\0');
   if (run->action == HYD_RUN_JOB) {
-    must(run->ranks >= 1 && run->ranks <= HYD_RUN_MAX_RANKS && run->hosts <= 1);
+    must(run->ranks >= 1 && run->ranks <= HYD_RUN_MAX_RANKS && run->hosts <= run->ranks);
+    must(run->host_list == NULL || run->host_file == NULL);
     must(run->program > argv && run->program < argv + argc && run->program[0] != NULL);
     must(run->conduit == NULL || hyd_run_has_conduit(run->conduit));
   }

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * leftovers.h: processes that those we started have left behind. They become our children, as we are
+ * their "child subreaper" (prctl(2)), wherever the kernel has that.
+ */
+#ifndef HYD_LEFTOVERS_H
+#define HYD_LEFTOVERS_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+/* To be called before anything is started. */
+void hyd_leftovers_adopt(void);
+/* Kills every child of this process that is not among keep[0..n). Their own children come to us and
+ * are found by the next call. The number killed. */
+int hyd_leftovers_kill(const pid_t *keep, uint32_t n);
+/* Kills and reaps all, generation after generation, for at most `ms`. */
+void hyd_leftovers_end(int ms);
+
+#endif

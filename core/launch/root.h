@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * root.h: gasnetrun as the root of the tree: what it decides and shows. See node.h.
+ */
+#ifndef HYD_ROOT_H
+#define HYD_ROOT_H
+
+#include "core/launch/node.h"
+
+struct hyd_root {
+  struct hyd_node node;
+  struct hyd_bytes inbox; /* what goes up arrives here */
+  const char *self;       /* "gasnetrun", before messages */
+  int label;              /* -label: each line with its rank */
+
+  uint32_t ready_hosts, gone; /* hosts that came up; ranks that ended */
+  int waiting;                /* some rank waits in a fence */
+  struct hyd_bytes table;     /* TABLE messages since the last fence */
+
+  int status, ended_by; /* of the first failure; 128 + the signal that asked for the end */
+  int failures;         /* lines said so far */
+  uint64_t end_ns;      /* END is to be sent then; 0: not */
+  uint64_t force_ns;    /* after END: whatever is left is killed */
+  uint64_t stuck_ns;    /* a fence that cannot be complete */
+  uint64_t start_ns;    /* for all hosts to come up; 0: they have */
+  int over;             /* DONE: nothing runs any more */
+
+  struct hyd_bytes shown; /* waits for stdout or stderr: stream, length, bytes */
+  int unfinished[3];      /* last piece of the stream had no line end: 1 + its rank */
+  int input_open;
+  uint32_t input_window;
+};
+
+/* root_io.c: output, in the order in which it came; stdin for rank 0. */
+void hyd_root_show(struct hyd_root *root, uint32_t rank, uint32_t stream, const char *data, size_t n);
+void hyd_root_watch_io(struct hyd_root *root, struct hyd_pollset *set);
+/* Tries to have all shown within `ms`. */
+void hyd_root_flush(struct hyd_root *root, int ms);
+
+/* root_end.c: when and how the job ends. */
+void hyd_root_failed(struct hyd_root *root, int status, uint64_t grace_ms, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+void hyd_root_exit(struct hyd_root *root, const struct hyd_msg_exit *e);
+void hyd_root_abort(struct hyd_root *root, uint32_t rank, uint32_t status);
+void hyd_root_signal(struct hyd_root *root, int sig);
+void hyd_root_advance(struct hyd_root *root);
+int hyd_root_status(const struct hyd_root *root);
+
+/* root.c: the job described by root->node.spec. Its exit status. */
+int hyd_root_run(struct hyd_root *root);
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * hosts_fuzz.c: libFuzzer target for lists of hosts (core/launch/hosts.h) and for ssh's options
+ * (core/launch/ssh_cmd.h): the input is a file of hosts, a list of hosts, and options. No name that is
+ * taken could be an option of ssh's or mean anything to a shell; words are as a shell would have them.
+ *
+ * Built with clang: -fsanitize=fuzzer,address,undefined. Without libFuzzer, fasta_replay.c runs it.
+ */
+#include "core/launch/hosts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/launch/ssh_cmd.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void must(int condition) {
+  if (!condition) abort();
+}
+
+static void check_name(const char *name) {
+  must(*name != '\0' && *name != '-' && strlen(name) <= HYD_MAX_HOST_NAME);
+  must(strpbrk(name, " \t\n\r;|&<>$`'\"\\(){}*?#~!,=") == NULL);
+}
+
+static void check_shares(uint32_t ranks, uint32_t hosts) {
+  uint32_t sum = 0;
+  for (uint32_t i = 0; i < hosts; i++) {
+    uint32_t share = hyd_hosts_share(ranks, hosts, i);
+    must(share == ranks / hosts || share == ranks / hosts + 1);
+    must(i == 0 || share <= hyd_hosts_share(ranks, hosts, i - 1));
+    sum += share;
+  }
+  must(sum == ranks);
+}
+
+static void check_hosts(const char *text, size_t n, enum hyd_hosts_form form) {
+  struct hyd_hosts hosts = {.source = "here"};
+  char why[128] = "";
+  uint32_t all;
+  if (hyd_hosts_parse(&hosts, form, text, n, why, sizeof why)) must(why[0] != '\0');
+  else must(why[0] == '\0');
+  for (uint32_t i = 0; i < hosts.n; i++) check_name(hosts.name[i]);
+  all = hosts.n;
+  hyd_hosts_unique(&hosts);
+  must(hosts.n <= all && (all == 0 || hosts.n > 0));
+  for (uint32_t i = 0; i < hosts.n && i < 50; i++)
+    for (uint32_t j = 0; j < i; j++) must(strcmp(hosts.name[i], hosts.name[j]) != 0);
+  if (hosts.n) check_shares((uint32_t)n, hosts.n);
+  hyd_hosts_free(&hosts);
+}
+
+static void check_words(const char *text) {
+  size_t count = 0, n = 0, letters = 0;
+  char **words = hyd_words(text, &count), **argv;
+  if (words) {
+    for (; words[n]; n++) letters += strlen(words[n]);
+    must(n == count && letters <= strlen(text));
+  }
+  argv = hyd_ssh_command("ssh -4", text, "host", "/opt/it's here/gasnetrun");
+  must((argv == NULL) == (words == NULL));
+  for (n = 0; argv && argv[n];) n++;
+  if (argv) must(n > 3 && strcmp(argv[n - 2], "host") == 0 && strncmp(argv[n - 1], "exec '", 6) == 0);
+  free(argv);
+  free(words);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  char *text = malloc(size + 1);
+  must(text != NULL);
+  memcpy(text, data, size);
+  text[size] = '\0';
+  check_words(text);
+  text = realloc(text, size ? size : 1); /* with nothing behind it */
+  must(text != NULL);
+  check_hosts(text, size, HYD_HOSTS_LINES);
+  check_hosts(text, size, HYD_HOSTS_LIST);
+  free(text);
+  return 0;
+}

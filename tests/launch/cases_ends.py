@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""cases_ends.py: how jobs end: by statuses, signals, and the death of any process of theirs. The driver
+sees to it that nothing is left."""
+import os
+import signal
+import time
+
+from launchlib import need, state_of, wait_for
+
+H3 = ["-H", "localhost,localhost/a,localhost/b"]
+SOON = 5  # seconds from a death to the end of gasnetrun (man gasnetrun: ENDING)
+
+
+def ends(status, mode, err=None, ranks=4, hosts=H3, **env):
+    return lambda w: w.expect(w.gasnetrun("-n", ranks, *hosts, "--", *mode, env=env), status, err=err)
+
+
+def quickly(world, job, status, err=None):
+    began = time.monotonic()
+    world.expect(job, status, err=err, limit=20)
+    took = time.monotonic() - began
+    need(took < SOON, f"took {took:.1f} s; expected {SOON} at most")
+
+
+def signalled(sig, mode="sleep", status=None):
+    def fn(world):
+        job = world.gasnetrun("-n", 3, *H3, "--", mode)
+        job.ready(3)
+        job.process.send_signal(sig)
+        quickly(world, job, status or 128 + sig)
+    return fn
+
+
+def passed_on(world):
+    job = world.gasnetrun("-n", 3, *H3, "--", "signal")
+    job.ready(3)
+    job.process.send_signal(signal.SIGUSR1)
+    wait_for(lambda: "got SIGUSR1" in job.out, 10, "rank 0 to get SIGUSR1")
+    job.process.send_signal(signal.SIGUSR2)
+    world.expect(job, 0)
+
+
+def suspended(world):
+    """^Z stops all ranks, and agents do not take that for the loss of gasnetrun."""
+    job = world.gasnetrun("-n", 3, *H3, "--", "sleep", env={"GASNET_SSH_SILENCE": "1"})
+    pids = job.ready(3)
+    job.process.send_signal(signal.SIGTSTP)
+    wait_for(lambda: all(state_of(p) == "T" for p in [job.process.pid, *pids.values()]), 5, "all to stop")
+    time.sleep(1.5)
+    need(all(state_of(p) == "T" for p in pids.values()), "ranks did not stay stopped")
+    job.process.send_signal(signal.SIGCONT)
+    wait_for(lambda: all(state_of(p) == "S" for p in pids.values()), 5, "all to go on")
+    job.process.send_signal(signal.SIGTERM)
+    quickly(world, job, 143)
+
+
+def silence(world):
+    """Agents that hear nothing from above end their ranks."""
+    job = world.gasnetrun("-n", 3, *H3, "--", "family", env={"GASNET_SSH_SILENCE": "1"})
+    pids = job.ready(3)
+    time.sleep(1.5)
+    need(all(state_of(p) == "S" for p in pids.values()), "ranks ended although gasnetrun was there")
+    job.process.send_signal(signal.SIGSTOP)
+    wait_for(lambda: not any(n == "pm_hello" for n in world.ours().values()), 5, "ranks to end")
+    job.process.send_signal(signal.SIGCONT)
+    quickly(world, job, 1)
+
+
+def kill_rank(world):
+    job = world.gasnetrun("-n", 4, *H3, "--", "family")
+    pids = job.ready(4)
+    os.kill(pids[2], signal.SIGKILL)
+    quickly(world, job, 137, r"rank 2/4 \(pid \d+ on host localhost/a\) died of signal 9")
+
+
+def kill_rank_of_silent_reader(world):
+    """Nobody reads what ranks write: a death is noticed all the same."""
+    r, w = os.pipe()
+    job = world.gasnetrun("-n", 3, *H3, "--", "lines", 1000000, stdout=w)
+    os.close(w)
+    wait_for(lambda: sum(n == "pm_hello" for n in world.ours().values()) == 3, 10, "three ranks")
+    time.sleep(0.5)
+    os.kill(max(p for p, n in world.ours().items() if n == "pm_hello"), signal.SIGKILL)
+    quickly(world, job, 137, "died of signal 9")
+    os.close(r)
+
+
+def kill_agent(which, degree):
+    def fn(world):
+        job = world.gasnetrun("-n", 4, *H3, "--", "family", env={"GASNET_SSH_OUT_DEGREE": degree})
+        job.ready(4)
+        agents = world.agents()
+        need(len(agents) >= 3, f"agents: {agents}")
+        os.kill(agents[which], signal.SIGKILL)
+        quickly(world, job, 1, r"host localhost\S*: its agent was lost: .*137")
+    return fn
+
+
+def kill_keeper(world):
+    job = world.gasnetrun("-n", 4, *H3, "--", "sleep")
+    job.ready(4)
+    with open(f"/proc/{job.process.pid}/task/{job.process.pid}/children", encoding="ascii") as f:
+        os.kill(int(f.read().split()[1]), signal.SIGKILL)
+    quickly(world, job, 1, "its agent was lost")
+
+
+def stop_agent(world):
+    """An agent that does not answer any more does not keep the job from ending."""
+    job = world.gasnetrun("-n", 3, *H3, "--", "sleep")
+    job.ready(3)
+    os.kill(world.agents()[-1], signal.SIGSTOP)
+    job.process.send_signal(signal.SIGTERM)
+    began = time.monotonic()
+    world.expect(job, 143, err="does not answer", limit=20)
+    need(time.monotonic() - began < 12, "took too long")
+
+
+def kill_root(mode):
+    def fn(world):
+        job = world.gasnetrun("-n", 4, *H3, "--", mode, env={"GASNET_SSH_OUT_DEGREE": "1"})
+        job.ready(4)
+        job.process.kill()
+        job.process.wait()
+    return fn
+
+
+def orphans(world):
+    world.expect(world.gasnetrun("-n", 3, *H3, "--", "orphan"), 0)
+
+
+def missing_program(world):
+    job = world.start([world.run, "-n", 2] + H3 + ["./pm_hello"], cwd=world.bin,
+                      env={"GASNET_SSH_REMOTE_PATH": world.tmp})
+    world.expect(job, 127, err=r"host localhost\S*: rank \d: cannot run ./pm_hello: no such program there")
+
+
+def bad_format(world):
+    path = world.file("bin/garbage", "\x7fELF nothing", 0o755)
+    world.expect(world.start([world.run, "-n", 1, "-H", "localhost", path]), 126, err="cannot run|Exec format")
+
+
+def cases(_world):
+    yield "exit-5", ends(5, ["exit", 2, 5], r"rank 2/4 \(pid \d+ on host localhost/a\) ended with status 5")
+    yield "exit-0-all", ends(0, ["exits", 0])
+    yield "exit-7-all", ends(7, ["exits", 7])
+    yield "crash", ends(139, ["crash", 3], r"rank 3/4 \(pid \d+ on host localhost/b\) died of signal 11")
+    yield "abort", ends(33, ["abort", 1, 33], "rank 1/4 .on host localhost. asked for the end of the job, with status 33")
+    yield "abort-0", ends(1, ["abort", 0, 0], "asked for the end")
+    yield "leave", ends(1, ["leave", 1], "1 of 4 have ended|ranks wait")
+    yield "wrong-directory", ends(1, [], "directory /nonexistent/d: No such file", GASNET_SSH_REMOTE_PATH="/nonexistent/d")
+    for sig in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+        yield sig.name, signalled(sig)
+    yield "SIGTERM-stubborn", signalled(signal.SIGTERM, "stubborn")
+    yield "SIGTERM-family", signalled(signal.SIGTERM, "family")
+    yield "SIGUSR", passed_on
+    yield "suspended", suspended
+    yield "silence", silence
+    yield "kill-rank", kill_rank
+    yield "kill-rank-of-silent-reader", kill_rank_of_silent_reader
+    yield "kill-agent-first", kill_agent(0, "32")
+    yield "kill-agent-last", kill_agent(-1, "32")
+    yield "kill-agent-inner", kill_agent(0, "1")
+    yield "kill-keeper", kill_keeper
+    yield "stop-agent", stop_agent
+    for mode in ("sleep", "stubborn", "family"):
+        yield "kill-gasnetrun-" + mode, kill_root(mode)
+    yield "orphans", orphans
+    yield "missing-program", missing_program
+    yield "bad-format", bad_format

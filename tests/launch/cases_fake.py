@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""cases_fake.py: things that stand in for ssh, and go wrong in all ways that ssh can."""
+import signal
+
+from launchlib import need, wait_for
+
+# Runs the command here, as ssh would there, after some noise.
+HONEST = """#!/bin/sh
+echo 'Last login: yesterday'
+echo 'hydrant: no greeting'
+echo "$@" >>%s/said
+for last; do :; done
+exec sh -c "$last"
+"""
+
+
+def stand_in(world, text):
+    return world.file("bin/stand-in", "#!/bin/sh\n" + text + "\n", 0o755)
+
+
+def honest(world):
+    cmd = world.file("bin/stand-in", HONEST % world.tmp, 0o755)
+    env = {"GASNET_SSH_CMD": cmd, "GASNET_SSH_OPTIONS": "-x 'two words' a\\ b", "GASNET_SSH_OUT_DEGREE": "1"}
+    world.expect(world.gasnetrun("-n", 4, "-H", "alpha,beta,gamma", env=env), 0, "all 4 ranks agree")
+    with open(world.tmp + "/said", encoding="utf-8") as f:
+        said = f.read().splitlines()
+    need(len(said) == 3 and said[0] == f"-x two words a b alpha exec '{world.run}' --agent", repr(said))
+
+
+def noise(world):
+    """What the shell there says is not on the job's stdout; on stderr it is the host's."""
+    cmd = world.file("bin/stand-in", HONEST % world.tmp, 0o755)
+    job = world.expect(world.gasnetrun("-n", 2, "-H", "alpha,beta", env={"GASNET_SSH_CMD": cmd}), 0)
+    need(job.out == "all 2 ranks agree, by PMI-1\n", job.said())
+
+
+def fails(text, status, err, **env):
+    def fn(world):
+        env["GASNET_SSH_CMD"] = stand_in(world, text)
+        job = world.expect(world.gasnetrun("-n", 3, "-H", "localhost,alpha,localhost/b", env=env), status, err=err)
+        need(len(job.err.splitlines()) <= 2, f"more than a line or two; {job.said()}")
+    return fn
+
+
+def interrupted(world):
+    """^C while hosts are being reached."""
+    env = {"GASNET_SSH_CMD": stand_in(world, "exec sleep 100")}
+    job = world.gasnetrun("-n", 3, "-H", "localhost,alpha,localhost/b", "--", "sleep", env=env)
+    wait_for(lambda: "sleep" in world.ours().values(), 10, "the stand-in")
+    job.process.send_signal(signal.SIGINT)
+    world.expect(job, 130, limit=6)
+
+
+def cases(_world):
+    yield "honest", honest
+    yield "noise", noise
+    yield "refused", fails("echo 'ssh: connect to host alpha port 22: Connection refused' >&2; exit 255", 1,
+                           "host alpha: cannot start an agent: .*Connection refused; ssh ended with status 255")
+    yield "no-gasnetrun", fails("exit 127", 1, "host alpha: .*no gasnetrun at ")
+    yield "killed", fails("kill -9 $$", 1, "host alpha: cannot start an agent: .*signal 9")
+    yield "silent", fails("exit 0", 1, "host alpha: cannot start an agent")
+    yield "hangs", fails("exec sleep 100", 1, "host alpha: no greeting from an agent within 1 s", GASNET_SSH_TIMEOUT="1")
+    yield "interrupted", interrupted
+    yield "version", fails("echo 'hydrant-agent 1 1999.1.0'; exec sleep 100", 1,
+                           "host alpha: gasnetrun there is 1999.1.0 .protocol 1.; expected ")
+    yield "protocol", fails("echo 'hydrant-agent 99 2025.8.0'; exec sleep 100", 1, "protocol 99.; expected ")
+    yield "chatter", fails("yes", 1, "host alpha: what answers is no agent")
+    yield "garbage", fails("read x <&- ; printf 'hydrant-agent 1 2025.8.0\\n'; exec yes", 1, "host alpha: its agent was lost")
+    yield "wrong-message", fails("printf 'hydrant-agent 1 2025.8.0\\n\\0\\0\\0\\0\\001\\0yH'; exec sleep 100", 1,
+                                 "host alpha: its agent was lost")
+    yield "no-command", lambda w: w.expect(
+        w.gasnetrun("-n", 1, "-H", "alpha", env={"GASNET_SSH_CMD": "/nonexistent/ssh"}), 1,
+        err="cannot run /nonexistent/ssh|no gasnetrun")
+    yield "bad-quote", lambda w: w.expect(
+        w.gasnetrun("-n", 1, "-H", "alpha", env={"GASNET_SSH_OPTIONS": "'x"}), 2, err="GASNET_SSH_OPTIONS")

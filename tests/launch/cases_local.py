@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""cases_local.py: jobs on agents of this host, started without ssh."""
+import os
+import signal
+import subprocess
+
+from launchlib import need, wait_for
+
+H2 = ["-H", "localhost,localhost/a"]
+H7 = "localhost," + ",".join(f"localhost/{i}" for i in range(6))
+
+
+def agree(words, ranks, **env):
+    return lambda w: w.expect(w.gasnetrun("-n", ranks, *words, env=env), 0, rf"^all {ranks} ranks agree, by PMI-1$")
+
+
+def echo(world):
+    data = os.urandom(3000000)
+    path = os.path.join(world.tmp, "input")
+    with open(path, "wb") as f:
+        f.write(data)
+    with open(path, "rb") as f:
+        job = world.expect(world.gasnetrun("-n", 3, *H2, "--", "echo", stdin=f), 0)
+    need(job.texts["out"] == data, f"{len(job.texts['out'])} bytes came back, or others than were sent")
+
+
+def type_ahead(world):
+    """A line at a time: each comes back before the next is written."""
+    r, w = os.pipe()
+    job = world.gasnetrun("-n", 2, *H2, "--", "echo", stdin=r)
+    os.close(r)
+    for i in range(3):
+        os.write(w, b"line %d\n" % i)
+        wait_for(lambda i=i: f"line {i}\n" in job.out, 10, f"line {i}")
+    os.close(w)
+    world.expect(job, 0)
+
+
+def lines(world):
+    count = 5000
+    job = world.expect(world.gasnetrun("-n", 4, *H2, "--", "lines", count), 0)
+    got = job.out.splitlines()
+    expected = {f"{r} {i} " + chr(97 + r) * (20 + i % 90) for r in range(4) for i in range(count)}
+    need(len(got) == 4 * count and set(got) == expected, f"{len(got)} lines, {len(set(got) - expected)} of them broken")
+    for r in range(4):
+        mine = [int(line.split()[1]) for line in got if line.startswith(f"{r} ")]
+        need(mine == list(range(count)), f"lines of rank {r} are out of order")
+    need(len(job.err.splitlines()) == 4 * count / 100, f"{len(job.err.splitlines())} lines on stderr")
+
+
+def label(world):
+    job = world.expect(world.gasnetrun("-n", 3, *H2, "-label", "--", "lines", 300), 0)
+    need(all(line.split()[0] == f"[{line.split()[1]}]" for line in job.out.splitlines()), job.said())
+    need(len(job.out.splitlines()) == 900, job.said())
+
+
+def where(world):
+    words = ["a b", "", "$HOME;`x`|*", "ä→ß", "-n", "it's \"so\""]
+    os.makedirs(os.path.join(world.tmp, "some dir"), exist_ok=True)
+    cwd = os.path.join(world.tmp, "some dir")
+    job = world.expect(world.gasnetrun("-n", 3, *H2, "--", "where", *words, cwd=cwd), 0)
+    for r in range(3):
+        need(f"{r} in {cwd}: " + " ".join(f"[{w}]" for w in words) in job.out, job.said())
+
+
+def slow_reader(world):
+    """What nobody reads holds the ranks back, and nothing is lost."""
+    r, w = os.pipe()
+    job = world.gasnetrun("-n", 2, *H2, "--", "lines", 60000, stdout=w)
+    os.close(w)
+    data = b""
+    signal.sigtimedwait([], 1)
+    while True:
+        piece = os.read(r, 1 << 20)
+        if not piece:
+            break
+        data += piece
+    os.close(r)
+    world.expect(job, 0)
+    need(data.count(b"\n") == 120000, f"{data.count(10)} lines")
+
+
+def no_reader(world):
+    r, w = os.pipe()
+    job = world.gasnetrun("-n", 2, *H2, "--", "lines", 60000, stdout=w)
+    os.close(w)
+    os.read(r, 100)
+    os.close(r)
+    world.expect(job, 141)
+
+
+def verbose(world):
+    job = world.expect(world.gasnetrun("-v", "-n", 3, *H2), 0, err=r"host localhost/a: ranks 2 to 2 are started \(2 of 2 hosts\)|\(1 of 2")
+    need("starting an agent by fork" in job.err, job.said())
+
+
+def relative(world):
+    job = world.start([world.run, "-n", 2] + H2 + ["./pm_hello"], cwd=world.bin)
+    world.expect(job, 0, "all 2 ranks")
+
+
+def own_managers_variables(world):
+    """What the agents' own process manager set is not the ranks' business."""
+    env = {"PMIX_RANK": "3", "PMIX_NAMESPACE": "x", "PMI_PORT": "h:1", "PMI_ID": "2"}
+    world.expect(world.gasnetrun("-n", 2, *H2, env=env), 0, "all 2 ranks agree, by PMI-1")
+
+
+def closed_streams(world):
+    job = world.start(["sh", "-c", f"exec {world.run} -n 2 -H localhost {world.hello} <&- >&-"])
+    world.expect(job, 0)
+
+
+def cases(_world):
+    yield "hello", agree(["-spawner=ssh"], 4)
+    yield "hello-1", agree(["-H", "localhost"], 1)
+    yield "hello-hosts", agree(["-H", "localhost,fork:b,localhost/c"], 5)
+    yield "hello-keepdup", agree(["-H", "localhost,localhost,localhost"], 7, GASNET_SSH_KEEPDUP="1")
+    yield "hello-tree", agree(["-H", H7], 9, GASNET_SSH_OUT_DEGREE="2")
+    yield "hello-chain", agree(["-H", H7], 8, GASNET_SSH_OUT_DEGREE="1")
+    yield "hello-flat", agree(["-H", H7], 7, GASNET_SSH_OUT_DEGREE="0")
+    yield "hello-64", agree(["-H", H7], 64, GASNET_SSH_OUT_DEGREE="3")
+    for fn in (echo, type_ahead, lines, label, where, slow_reader, no_reader, verbose, relative,
+               own_managers_variables, closed_streams):
+        yield fn.__name__.replace("_", "-"), fn
+    yield "spawner-ssh", lambda w: w.expect(
+        w.gasnetrun("-n", 2, *H2, env={"GASNET_TEST_SPAWNER": "ssh"}), 0, "all 2 ranks")
+    yield "spawner-variable", lambda w: w.expect(
+        w.gasnetrun("-n", 2, env={"GASNET_SMP_SPAWNER": "SSH"}), 0, "all 2 ranks")
+    yield "no-manager", lambda w: w.expect(
+        w.start([w.hello], env={"GASNET_TEST_SPAWNER": "ssh"}), 7, err="expected to be started by gasnetrun")
+    yield "gone-manager", lambda w: w.expect(
+        w.start([w.hello], env={"PMI_FD": "99", "PMI_RANK": "0", "PMI_SIZE": "1"}), 7, err="PMI_FD=99")
