@@ -27,9 +27,21 @@
 
 #define MAX_RANKS 65536
 
+/* One of many processes that somebody else started: they would each be a job of their own. */
+static void refuse_managers(struct hyd_env *env) {
+  static const char *const sizes[] = {"PMI_SIZE", "OMPI_COMM_WORLD_SIZE"};
+  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    const char *size = hyd_env_get(env, sizes[i]);
+    if (size && strtol(size, NULL, 10) > 1)
+      hyd_fatal("launch", "started as one of %.20s processes (%s), which this version cannot make a job "
+                "of; expected gasnetrun -n N, or GASNET_PSHM_NODES", size, sizes[i]);
+  }
+}
+
 static gex_Rank_t wanted_ranks(struct hyd_env *env) {
   const char *text = hyd_env_str(env, HYD_ENV_PSHM_NODES);
   int64_t n = 0;
+  if (!hyd_env_is_set(env, HYD_ENV_PSHM_NODES)) refuse_managers(env);
   if (hyd_parse_int(text, 0, &n) || n < 1 || n > MAX_RANKS)
     hyd_fatal("launch", "GASNET_PSHM_NODES=%.40s; expected a number of ranks from 1 to %d "
               "(gasnetrun -n N sets it)", text, MAX_RANKS);
