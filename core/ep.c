@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <sys/mman.h>
 
+#include "core/ep_team.h"
 #include "core/err.h"
 #include "core/segment.h"
 #include "core/team.h"
@@ -103,10 +104,22 @@ gex_TM_t gex_TM_Pair(gex_EP_t local_ep, gex_EP_Index_t remote_ep_index) {
                                      HYD_PAIR_STEP);
 }
 
-struct hyd_pair hyd_pair_of(struct hyd_job *job, gex_TM_t tm) {
+static struct hyd_pair member_of(const struct hyd_ep_team *t, gex_Rank_t rank) {
+  const struct hyd_ep_members *m = t->members;
+  struct hyd_pair p = {t->ep, t->ep->index, 0, GEX_RANK_INVALID, m->size};
+  if (rank >= m->size) return p;
+  p.remote = m->at[rank].gex_ep_index;
+  p.jobrank = m->at[rank].gex_rank;
+  return p;
+}
+
+struct hyd_pair hyd_pair_of(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank) {
   size_t i = ((uintptr_t)tm - (uintptr_t)job->pairs) / HYD_PAIR_STEP;
   unsigned local = (unsigned)(i / HYD_PAIR_REMOTES);
-  return (struct hyd_pair){hyd_ep_at(job, local), local, (unsigned)(i % HYD_PAIR_REMOTES)};
+  const struct hyd_ep_team *t = hyd_ep_team_of(job, tm);
+  if (t) return member_of(t, rank);
+  return (struct hyd_pair){hyd_ep_at(job, local), local, (unsigned)(i % HYD_PAIR_REMOTES),
+                           rank < job->size ? rank : GEX_RANK_INVALID, job->size};
 }
 
 /* --- what is bound where ---------------------------------------------------------------------------- */

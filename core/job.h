@@ -238,7 +238,9 @@ struct hyd_job {
   _Atomic uint32_t neps;           /* E1: released by creation, pairs with E2, look-up (ep.c) */
   struct hyd_bound *_Atomic bound[GASNET_MAXEPS]; /* [index][jobrank], NULL until needed; of endpoint
                                                    * 0 see seginfo and map */
-  char *pairs;                     /* TM-pairs as addresses (team.h) */
+  char *pairs;                     /* TM-pairs, and teams of endpoints, as addresses (team.h) */
+  struct hyd_ep_team **ep_teams;   /* by number (ep_team.h), under lock */
+  uint32_t ep_teams_size;
   struct hyd_segment *segments;    /* those of gex_Segment_Create, under lock */
   struct hyd_kind *kinds;          /* under lock */
   _Atomic uint32_t device_segments; /* how many there are; 0: all addresses are the processor's */

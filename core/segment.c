@@ -223,13 +223,12 @@ static struct place primordial(struct hyd_job *job, gex_Rank_t peer) {
                         seg->size};
 }
 
-static struct place far_place(struct hyd_job *job, gex_TM_t tm, gex_Rank_t jobrank,
-                              const char *call) {
-  unsigned index = hyd_pair_of(job, tm).remote;
+static struct place far_place(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank, const char *call) {
+  struct hyd_pair p = hyd_pair_of(job, tm, rank);
   const struct hyd_bound *b;
-  if (jobrank >= job->size) hyd_fatal(call, "rank %u; expected 0 to %u", jobrank, job->size - 1);
-  if (index == 0) return primordial(job, jobrank);
-  b = hyd_bound_find(job, index, jobrank);
+  if (p.jobrank == GEX_RANK_INVALID) hyd_fatal(call, "rank %u; expected 0 to %u", rank, p.size - 1);
+  if (p.remote == 0) return primordial(job, p.jobrank);
+  b = hyd_bound_find(job, p.remote, p.jobrank);
   if (b == NULL || b->size == 0) return (struct place){NULL, NULL, 0};
   return (struct place){b->base, b->device ? NULL : hyd_map_at(&b->map, b->base, b->size), b->size};
 }

@@ -5,13 +5,20 @@
 #include "core/team.h"
 
 #include "core/ep.h"
+#include "core/ep_team.h"
 #include "core/err.h"
 
 static struct hyd_job *job_of(gex_Client_t c) { return (struct hyd_job *)c; }
 
+const char *hyd_no_team(struct hyd_job *job, gex_TM_t tm) {
+  if (tm == GEX_TM_INVALID) return "GEX_TM_INVALID";
+  if (!hyd_tm_is_pair(job, tm)) return NULL;
+  return hyd_ep_team_of(job, tm) ? "a team with other endpoints than the primordial ones" : "a TM-pair";
+}
+
 static struct hyd_team *team_of(gex_TM_t tm, const char *call) {
-  if (HYD_DEBUG && (tm == GEX_TM_INVALID || hyd_tm_is_pair(hyd_the_job, tm)))
-    hyd_fatal(call, "%s; expected a team", tm ? "a TM-pair" : "GEX_TM_INVALID");
+  const char *other = HYD_DEBUG ? hyd_no_team(hyd_the_job, tm) : NULL;
+  if (other) hyd_fatal(call, "%s; expected a team", other);
   return (struct hyd_team *)tm;
 }
 
@@ -19,9 +26,9 @@ void hyd_no_member(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank, const char
   struct hyd_pair p;
   if (!hyd_pair_is_far(job, tm))
     hyd_fatal(call, "rank %u; expected 0 to %u", rank, hyd_team_size(tm) - 1);
-  p = hyd_pair_of(job, tm);
-  hyd_fatal(call, "a TM-pair from endpoint %u to endpoint %u of rank %u, which can only put and get; "
-            "expected endpoint 0 at both sides", p.local, p.remote, rank);
+  p = hyd_pair_of(job, tm, rank);
+  hyd_fatal(call, "%s, from endpoint %u to endpoint %u of rank %u, which can only put and get; expected "
+            "endpoint 0 at both sides", hyd_no_team(job, tm), p.local, p.remote, rank);
 }
 
 void hyd_check_remote(struct hyd_job *job, const char *call, gex_Rank_t peer, const void *addr,
@@ -51,39 +58,74 @@ void *gex_Client_QueryCData(gex_Client_t client) { return (void *)(uintptr_t)job
 
 /* --- teams ---------------------------------------------------------------------------------------- */
 
+/* The team of endpoints behind the handle, or NULL. */
+static struct hyd_ep_team *eps_of(gex_TM_t tm) { return hyd_ep_team_of(hyd_the_job, tm); }
+
 gex_Client_t gex_TM_QueryClient(gex_TM_t tm) {
-  return (gex_Client_t)team_of(tm, "gex_TM_QueryClient")->job;
+  (void)(eps_of(tm) ? NULL : team_of(tm, "gex_TM_QueryClient"));
+  return (gex_Client_t)hyd_the_job;
 }
-gex_EP_t gex_TM_QueryEP(gex_TM_t tm) { return (gex_EP_t)team_of(tm, "gex_TM_QueryEP")->ep; }
-gex_Flags_t gex_TM_QueryFlags(gex_TM_t tm) { return team_of(tm, "gex_TM_QueryFlags")->flags; }
-gex_Rank_t gex_TM_QueryRank(gex_TM_t tm) { return team_of(tm, "gex_TM_QueryRank")->pub.rank; }
-gex_Rank_t gex_TM_QuerySize(gex_TM_t tm) { return team_of(tm, "gex_TM_QuerySize")->pub.size; }
-void gex_TM_SetCData(gex_TM_t tm, const void *val) {
-  team_of(tm, "gex_TM_SetCData")->cdata = val;
+
+gex_EP_t gex_TM_QueryEP(gex_TM_t tm) {
+  struct hyd_ep_team *e = eps_of(tm);
+  return (gex_EP_t)(e ? e->ep : team_of(tm, "gex_TM_QueryEP")->ep);
 }
-void *gex_TM_QueryCData(gex_TM_t tm) {
-  return (void *)(uintptr_t)team_of(tm, "gex_TM_QueryCData")->cdata;
+
+gex_Flags_t gex_TM_QueryFlags(gex_TM_t tm) {
+  struct hyd_ep_team *e = eps_of(tm);
+  return e ? e->flags : team_of(tm, "gex_TM_QueryFlags")->flags;
+}
+
+gex_Rank_t gex_TM_QueryRank(gex_TM_t tm) {
+  struct hyd_ep_team *e = eps_of(tm);
+  return e ? e->rank : team_of(tm, "gex_TM_QueryRank")->pub.rank;
+}
+
+gex_Rank_t gex_TM_QuerySize(gex_TM_t tm) {
+  struct hyd_ep_team *e = eps_of(tm);
+  return e ? e->members->size : team_of(tm, "gex_TM_QuerySize")->pub.size;
+}
+
+static const void **cdata_of(gex_TM_t tm, const char *call) {
+  struct hyd_ep_team *e = eps_of(tm);
+  return e ? &e->cdata : &team_of(tm, call)->cdata;
+}
+void gex_TM_SetCData(gex_TM_t tm, const void *val) { *cdata_of(tm, "gex_TM_SetCData") = val; }
+void *gex_TM_QueryCData(gex_TM_t tm) { return (void *)(uintptr_t)*cdata_of(tm, "gex_TM_QueryCData"); }
+
+/* --- ranks ---------------------------------------------------------------------------------------- */
+
+static gex_EP_Location_t location(gex_TM_t tm, gex_Rank_t rank, const char *call) {
+  struct hyd_ep_team *e = eps_of(tm);
+  struct hyd_team *t = e ? NULL : team_of(tm, call);
+  gex_Rank_t size = e ? e->members->size : t->pub.size;
+  if (rank >= size) hyd_fatal(call, "rank %u; expected 0 to %u", rank, size - 1);
+  return e ? e->members->at[rank] : (gex_EP_Location_t){hyd_team_member(t, rank), 0};
 }
 
 gex_Rank_t gex_TM_TranslateRankToJobrank(gex_TM_t tm, gex_Rank_t rank) {
-  struct hyd_team *t = team_of(tm, "gex_TM_TranslateRankToJobrank");
-  if (rank >= t->pub.size)
-    hyd_fatal("gex_TM_TranslateRankToJobrank", "rank %u; expected 0 to %u", rank, t->pub.size - 1);
-  return hyd_team_member(t, rank);
-}
-
-gex_Rank_t gex_TM_TranslateJobrankToRank(gex_TM_t tm, gex_Rank_t jobrank) {
-  struct hyd_team *t = team_of(tm, "gex_TM_TranslateJobrankToRank");
-  if (jobrank >= t->job->size)
-    hyd_fatal("gex_TM_TranslateJobrankToRank", "jobrank %u; expected 0 to %u", jobrank,
-              t->job->size - 1);
-  return hyd_team_rank_of(t, jobrank);
+  return location(tm, rank, "gex_TM_TranslateRankToJobrank").gex_rank;
 }
 
 gex_EP_Location_t gex_TM_TranslateRankToEP(gex_TM_t tm, gex_Rank_t rank, gex_Flags_t flags) {
-  gex_EP_Location_t at = {gex_TM_TranslateRankToJobrank(tm, rank), 0};
   (void)flags;
-  return at;
+  return location(tm, rank, "gex_TM_TranslateRankToEP");
+}
+
+/* Of several endpoints of a process the first. */
+static gex_Rank_t first_of_process(const struct hyd_ep_members *m, gex_Rank_t jobrank) {
+  gex_Rank_t i = 0;
+  while (i < m->size && m->at[i].gex_rank != jobrank) i++;
+  return i < m->size ? i : GEX_RANK_INVALID;
+}
+
+gex_Rank_t gex_TM_TranslateJobrankToRank(gex_TM_t tm, gex_Rank_t jobrank) {
+  struct hyd_ep_team *e = eps_of(tm);
+  struct hyd_team *t = e ? NULL : team_of(tm, "gex_TM_TranslateJobrankToRank");
+  if (jobrank >= hyd_the_job->size)
+    hyd_fatal("gex_TM_TranslateJobrankToRank", "jobrank %u; expected 0 to %u", jobrank,
+              hyd_the_job->size - 1);
+  return e ? first_of_process(e->members, jobrank) : hyd_team_rank_of(t, jobrank);
 }
 
 void gasnet_QueryGexObjects(gex_Client_t *client_p, gex_EP_t *endpoint_p, gex_TM_t *tm_p,

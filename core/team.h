@@ -15,11 +15,13 @@
  *
  *      pairs + (local endpoint * 65536 + remote endpoint) * 8
  *
+ * After the last local endpoint's row there is one for teams of endpoints (ep_team.h).
+ *
  * To inline code, and to library code that knows of teams only, they are teams without members: the
  * first takes the library call, the second comes to hyd_no_member. Who can use them asks first. */
 #define HYD_PAIR_STEP 8u
 #define HYD_PAIR_REMOTES 65536u
-#define HYD_PAIRS_SIZE ((size_t)GASNET_MAXEPS * HYD_PAIR_REMOTES * HYD_PAIR_STEP)
+#define HYD_PAIRS_SIZE ((size_t)(GASNET_MAXEPS + 1) * HYD_PAIR_REMOTES * HYD_PAIR_STEP)
 HYD_HOT_INLINE int hyd_pair_is_far(const struct hyd_job *job, gex_TM_t tm) {
   return (uintptr_t)tm - (uintptr_t)job->pairs < HYD_PAIRS_SIZE;
 }
@@ -61,6 +63,9 @@ HYD_HOT_INLINE gex_Rank_t hyd_team_jobrank(gex_TM_t tm, gex_Rank_t rank) {
 
 /* Rank of a jobrank in the team, or GEX_RANK_INVALID. */
 gex_Rank_t hyd_team_rank_of(const struct hyd_team *t, gex_Rank_t jobrank);
+
+/* What a handle is that is no team of primordial endpoints, as "a TM-pair"; NULL: it is one. */
+const char *hyd_no_team(struct hyd_job *job, gex_TM_t tm);
 
 /* Fatal: `call` was given a rank that `tm` has not, or a pair of endpoints that it cannot use. */
 void hyd_no_member(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank, const char *call)

@@ -35,8 +35,7 @@ static enum hyd_ad_type check_create(struct hyd_job *job, gex_AD_t *ad_p, gex_TM
   hyd_check_ready(call);
   if (HYD_DEBUG) hyd_check_call(call);
   if (ad_p == NULL) hyd_fatal(call, "ad_p is NULL; expected a place for the domain");
-  if (tm == GEX_TM_INVALID || hyd_tm_is_pair(job, tm))
-    hyd_fatal(call, "tm is %s; expected a team", tm ? "a TM-pair" : "GEX_TM_INVALID");
+  if (hyd_no_team(job, tm)) hyd_fatal(call, "tm is %s; expected a team", hyd_no_team(job, tm));
   if (dt == 0 || (dt & (dt - 1)) || dt >= 1u << HYD_AD_TYPES)
     hyd_fatal(call, "dt 0x%x; expected one of GEX_DT_I32, U32, I64, U64, FLT, DBL", dt);
   type = (enum hyd_ad_type)__builtin_ctz(dt);

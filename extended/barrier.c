@@ -207,10 +207,9 @@ gex_Event_t gex_Coll_BarrierNB(gex_TM_t tm, gex_Flags_t flags) {
   struct hyd_job *job = hyd_the_job;
   hyd_check_ready("gex_Coll_BarrierNB");
   if (HYD_DEBUG) hyd_check_call("gex_Coll_BarrierNB");
-  if (tm == GEX_TM_INVALID || hyd_tm_is_pair(job, tm) || flags)
-    hyd_fatal("gex_Coll_BarrierNB", "%s",
-              flags ? "flags; expected 0" : tm ? "tm is a TM-pair; expected a team"
-                                               : "tm is GEX_TM_INVALID; expected a team");
+  if (flags) hyd_fatal("gex_Coll_BarrierNB", "flags 0x%x; expected 0", flags);
+  if (tm == GEX_TM_INVALID || hyd_tm_is_pair(job, tm))
+    hyd_fatal("gex_Coll_BarrierNB", "tm is %s; expected a team", hyd_no_team(job, tm));
   return hyd_barrier_nb((struct hyd_team *)tm);
 }
 

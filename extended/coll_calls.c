@@ -8,10 +8,11 @@
 
 struct hyd_team *hyd_coll_team(gex_TM_t tm, const char *call) {
   struct hyd_job *job = hyd_the_job;
+  const char *other;
   hyd_check_ready(call);
   if (HYD_DEBUG) hyd_check_call(call);
-  if (tm == GEX_TM_INVALID || hyd_tm_is_pair(job, tm))
-    hyd_fatal(call, "tm is %s; expected a team", tm ? "a TM-pair" : "GEX_TM_INVALID");
+  other = hyd_no_team(job, tm);
+  if (other) hyd_fatal(call, "tm is %s; expected a team", other);
   return (struct hyd_team *)tm;
 }
 

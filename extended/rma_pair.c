@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rma_pair.c: put and get through TM-pairs that name endpoints other than the primordial ones: what may
- * be touched, and how it is reached. Every access is checked in every build: the segments are of all
+ * rma_pair.c: put and get through TM-pairs and teams that name endpoints other than the primordial ones:
+ * what may be touched, and how it is reached. Every access is checked in every build: the segments are of all
  * sizes and come and go, and nothing else keeps a wrong address from a peer's memory.
  *
  *      local side      remote side     way
@@ -39,11 +39,12 @@ static void check_bound(const struct hyd_bound *b, unsigned index, gex_Rank_t ra
 
 struct hyd_side hyd_pair_side(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank, const void *remote,
                               const void *local, size_t n, const char *call) {
-  struct hyd_pair p = hyd_pair_of(job, tm);
+  struct hyd_pair p = hyd_pair_of(job, tm, rank);
   const struct hyd_bound *b;
   int device;
   if (p.ep == NULL) hyd_fatal(call, "endpoint %u of this process is not there", p.local);
-  if (rank >= job->size) hyd_fatal(call, "rank %u; expected 0 to %u", rank, job->size - 1);
+  if (p.jobrank == GEX_RANK_INVALID) hyd_fatal(call, "rank %u; expected 0 to %u", rank, p.size - 1);
+  rank = p.jobrank;
   device = local_device(p.ep, local, n, call);
   if (p.remote == 0) {
     hyd_check_remote(job, call, rank, remote, n);

@@ -10,6 +10,7 @@
 #include "extended/barrier.h"
 #include "extended/boards.h"
 #include "extended/coll.h"
+#include "extended/teams.h"
 
 #define SCRATCH ((size_t)GASNET_PAGESIZE) /* recommended: clients take 0 for an error */
 #define SIZE_QUERY (GEX_FLAG_TM_SCRATCH_SIZE_RECOMMENDED | GEX_FLAG_TM_SCRATCH_SIZE_MIN)
@@ -118,37 +119,60 @@ static gex_Rank_t listed(const struct hyd_team *parent, const gex_EP_Location_t 
   gex_Rank_t rank = arg->gex_rank;
   if (flags & GEX_FLAG_RANK_IS_JOBRANK)
     rank = rank < parent->job->size ? hyd_team_rank_of(parent, rank) : GEX_RANK_INVALID;
-  if (rank >= parent->pub.size || arg->gex_ep_index != 0)
-    hyd_fatal("gex_TM_Create", "args[%zu] is rank %u, endpoint %u; expected a member of the parent, "
-              "endpoint 0", i, arg->gex_rank, (unsigned)arg->gex_ep_index);
+  if (rank >= parent->pub.size)
+    hyd_fatal("gex_TM_Create", "args[%zu] is rank %u; expected a member of the parent", i, arg->gex_rank);
   return rank;
 }
 
-static struct hyd_team *create(struct hyd_team *parent, const struct wish *all,
-                               const gex_EP_Location_t *args, size_t numargs, gex_Flags_t flags) {
-  struct wish *chosen = malloc(numargs * sizeof *chosen);
+/* Parent ranks of all that are listed; to be freed. */
+static gex_Rank_t *listed_ranks(const struct hyd_team *parent, const gex_EP_Location_t *args, size_t n,
+                                gex_Flags_t flags) {
+  gex_Rank_t *ranks = malloc(n * sizeof *ranks);
+  if (ranks == NULL) hyd_fatal("gex_TM_Create", "out of memory for %zu members", n);
+  for (size_t i = 0; i < n; i++) ranks[i] = listed(parent, &args[i], flags, i);
+  return ranks;
+}
+
+/* A team of the processes that are listed, each once. */
+static struct hyd_team *create(struct hyd_team *parent, const struct wish *all, const gex_Rank_t *ranks,
+                               size_t n) {
+  struct wish *chosen = malloc(n * sizeof *chosen);
+  unsigned char *seen = calloc(parent->pub.size, 1);
+  gex_Rank_t count = 0;
   struct hyd_team *t;
-  int member = 0;
-  if (chosen == NULL) hyd_fatal("gex_TM_Create", "out of memory for %zu members", numargs);
-  for (size_t i = 0; i < numargs; i++) {
-    chosen[i] = all[listed(parent, &args[i], flags, i)];
-    member |= chosen[i].rank == parent->pub.rank;
+  if (chosen == NULL || seen == NULL) hyd_fatal("gex_TM_Create", "out of memory for %zu members", n);
+  for (size_t i = 0; i < n; i++) {
+    if (!seen[ranks[i]]) chosen[count++] = all[ranks[i]];
+    seen[ranks[i]] = 1;
   }
-  if (!member) hyd_fatal("gex_TM_Create", "the caller is not among the %zu members", numargs);
-  t = team_of(parent, chosen, (gex_Rank_t)numargs);
+  if (!seen[parent->pub.rank])
+    hyd_fatal("gex_TM_Create", "the caller is not among the %zu members", n);
+  t = team_of(parent, chosen, count);
   free(chosen);
+  free(seen);
   return t;
 }
 
-static void take_scratch(struct hyd_team *t, gex_Addr_t *addrs, size_t size, gex_Flags_t flags) {
-  size_t i = flags & GEX_FLAG_TM_GLOBAL_SCRATCH ? t->pub.rank : 0;
+/* The one scratch mode that the flags name; NULL for no memory. */
+static gex_Addr_t *checked_scratch(gex_Addr_t *addrs, gex_Flags_t flags) {
   gex_Flags_t mode = flags & SCRATCH_MODES;
   if (mode == 0 || (mode & (mode - 1)))
     hyd_fatal("gex_TM_Create", "flags 0x%x; expected one of GEX_FLAG_TM_NO_SCRATCH, _LOCAL_SCRATCH, "
               "_GLOBAL_SCRATCH and _SYMMETRIC_SCRATCH", flags);
-  if (mode == GEX_FLAG_TM_NO_SCRATCH) return;
+  if (mode == GEX_FLAG_TM_NO_SCRATCH) return NULL;
   if (addrs == NULL) hyd_fatal("gex_TM_Create", "scratch_addrs is NULL");
-  keep_scratch(t, (void *)addrs[i], size, "gex_TM_Create");
+  return addrs;
+}
+
+static void create_plain(struct hyd_team *t, const struct hyd_eps_handles *out, gex_Flags_t flags) {
+  if (out->count != 1)
+    hyd_fatal("gex_TM_Create", "num_new_tms is %zu; expected 1, the number of this process's members",
+              out->count);
+  t->flags = flags;
+  if (out->scratch)
+    keep_scratch(t, (void *)out->scratch[out->scratch_global ? t->pub.rank : 0], out->scratch_size,
+                 "gex_TM_Create");
+  *out->tms = (gex_TM_t)t;
 }
 
 size_t gex_TM_Create(gex_TM_t *new_tms, size_t num_new_tms, gex_TM_t parent_tm,
@@ -156,18 +180,24 @@ size_t gex_TM_Create(gex_TM_t *new_tms, size_t num_new_tms, gex_TM_t parent_tm,
                      size_t scratch_size, gex_Flags_t flags) {
   struct hyd_team *parent = hyd_coll_team(parent_tm, "gex_TM_Create"), *t;
   struct wish mine = {.rank = parent->pub.rank}, *all;
+  struct hyd_eps_handles out = {new_tms, num_new_tms, NULL, scratch_size,
+                                (flags & GEX_FLAG_TM_SYMMETRIC_SCRATCH) == 0,
+                                (flags & GEX_FLAG_TM_GLOBAL_SCRATCH) != 0};
+  gex_Rank_t *ranks;
   if (flags & SIZE_QUERY) return numargs ? SCRATCH : 0;
-  if (numargs && (num_new_tms != 1 || new_tms == NULL || args == NULL))
-    hyd_fatal("gex_TM_Create", "num_new_tms is %zu; expected 1: a team has one endpoint of each process",
-              num_new_tms);
+  if (numargs && (num_new_tms == 0 || new_tms == NULL || args == NULL))
+    hyd_fatal("gex_TM_Create", "num_new_tms is %zu, new_tms %p, args %p; expected room for a handle of each "
+              "of this process's members, and a list", num_new_tms, (void *)new_tms, (void *)args);
   mine.made = number_of_team(parent->job);
   if (numargs) mine.offer = hyd_board_offer(parent->job);
   all = hyd_coll_everybodys(parent, &mine, sizeof mine, "gex_TM_Create");
   if (numargs) {
-    t = create(parent, all, args, numargs, flags);
-    t->flags = flags;
-    take_scratch(t, scratch_addrs, scratch_size, flags);
-    *new_tms = (gex_TM_t)t;
+    ranks = listed_ranks(parent, args, numargs, flags);
+    t = create(parent, all, ranks, numargs);
+    out.scratch = checked_scratch(scratch_addrs, flags);
+    if (t->pub.size == numargs && !hyd_eps_wanted(args, numargs)) create_plain(t, &out, flags);
+    else hyd_eps_create(parent, t, args, numargs, ranks, &out, flags);
+    free(ranks);
   }
   free(all);
   return 0;
@@ -175,16 +205,23 @@ size_t gex_TM_Create(gex_TM_t *new_tms, size_t num_new_tms, gex_TM_t parent_tm,
 
 /* --- destroy ------------------------------------------------------------------------------------------ */
 
-int gex_TM_Destroy(gex_TM_t tm, gex_Memvec_t *scratch_p, gex_Flags_t flags) {
+static int destroy(gex_TM_t tm, gex_Memvec_t *scratch_p, gex_Flags_t flags) {
   struct hyd_team *t = hyd_coll_team(tm, "gex_TM_Destroy");
   int given = t->scratch.gex_len != 0 && scratch_p != NULL;
   if (t == &t->job->team)
     hyd_fatal("gex_TM_Destroy", "the primordial team; expected one from gex_TM_Split or _Create");
-  if (flags & ~GEX_FLAG_GLOBALLY_QUIESCED)
-    hyd_fatal("gex_TM_Destroy", "flags 0x%x; expected 0 or GEX_FLAG_GLOBALLY_QUIESCED", flags);
   if (!(flags & GEX_FLAG_GLOBALLY_QUIESCED)) gex_Event_Wait(hyd_barrier_nb(t));
   if (given) *scratch_p = t->scratch;
   hyd_boards_leave(t);
   hyd_team_free(t);
   return given;
+}
+
+int gex_TM_Destroy(gex_TM_t tm, gex_Memvec_t *scratch_p, gex_Flags_t flags) {
+  struct hyd_ep_team *e;
+  hyd_check_ready("gex_TM_Destroy");
+  if (flags & ~GEX_FLAG_GLOBALLY_QUIESCED)
+    hyd_fatal("gex_TM_Destroy", "flags 0x%x; expected 0 or GEX_FLAG_GLOBALLY_QUIESCED", flags);
+  e = hyd_ep_team_of(hyd_the_job, tm);
+  return e ? hyd_eps_destroy(e, scratch_p, flags) : destroy(tm, scratch_p, flags);
 }

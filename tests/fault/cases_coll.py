@@ -8,6 +8,7 @@ REQUEST, LONG = r"gex_AM_\*RequestMedium", r"gex_AM_\*RequestLong"
 REPLY_MEDIUM = r"gex_AM_\*ReplyMedium"
 LEGACY = "gasnet_coll_"
 BETWEEN = "between Prepare and Commit"
+OTHERS = "a team with other endpoints than the primordial ones"
 
 # name, debug, release (None: the same)
 TABLE = [
@@ -31,6 +32,14 @@ TABLE = [
     ("tm-create-no-addresses", fatal(CREATE, "scratch_addrs", "NULL"), None),
     ("tm-create-stack-scratch", fatal(CREATE, OUTSIDE), None),
     ("tm-create-outsider", fatal(CREATE, "caller", r"\b2 members"), None),
+    ("eps-am", fatal("gex_AM_RequestShort", OTHERS, "endpoint 0 at both sides"), None),
+    ("eps-rank", fatal("gex_RMA_PutBlocking", "rank 2", EXPECT), None),
+    ("eps-unbound", fatal("gex_RMA_PutBlocking", "no segment that is known here at its endpoint 1"), None),
+    ("eps-barrier", fatal("gex_Coll_BarrierNB", OTHERS, EXPECT), None),
+    ("eps-split", fatal(SPLIT, OTHERS, EXPECT), None),
+    ("eps-few", fatal(CREATE, "num_new_tms is 1", EXPECT), None),
+    ("eps-many", fatal(CREATE, "num_new_tms is 3", EXPECT), None),
+    ("eps-twice", fatal(CREATE, r"args\[1\] and args\[2\]", EXPECT), ANY),
     ("coll-root", fatal(BROADCAST, "root 3", EXPECT), None),
     ("coll-flags", fatal(BROADCAST, "flags", EXPECT), None),
     ("coll-null", fatal(BROADCAST, "dst is NULL"), None),

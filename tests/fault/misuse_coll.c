@@ -89,6 +89,42 @@ static void create_outsider(void) {
   gex_TM_Create(&tm, 1, misuse_tm, list, 2, NULL, 0, GEX_FLAG_TM_NO_SCRATCH);
 }
 
+/* --- teams of endpoints ------------------------------------------------------------------------- */
+
+/* Rank 0 alone, with its primordial endpoint and another one, n entries of the list. */
+static gex_TM_t endpoints(size_t n, size_t new_tms) {
+  gex_TM_t tm = alone(), made[3] = {GEX_TM_INVALID, GEX_TM_INVALID, GEX_TM_INVALID};
+  gex_EP_t ep;
+  if (tm == GEX_TM_INVALID) return tm;
+  gex_EP_Create(&ep, misuse_client, GEX_EP_CAPABILITY_RMA, 0);
+  list[1].gex_ep_index = list[2].gex_ep_index = gex_EP_QueryIndex(ep);
+  gex_TM_Create(made, new_tms, tm, list, n, NULL, 0, GEX_FLAG_TM_NO_SCRATCH);
+  return made[0];
+}
+static void eps_am(void) {
+  gex_TM_t tm = endpoints(2, 2);
+  if (tm) gex_AM_RequestShort0(tm, 1, 200, 0);
+}
+static void eps_rank(void) {
+  gex_TM_t tm = endpoints(2, 2);
+  if (tm) gex_RMA_PutBlocking(tm, 2, out, in, 8, 0);
+}
+static void eps_unbound(void) {
+  gex_TM_t tm = endpoints(2, 2);
+  if (tm) gex_RMA_PutBlocking(tm, 1, out, in, 8, 0);
+}
+static void eps_barrier(void) {
+  gex_TM_t tm = endpoints(2, 2);
+  if (tm) gex_Coll_BarrierNB(tm, 0);
+}
+static void eps_split(void) {
+  gex_TM_t tm = endpoints(2, 2);
+  if (tm) split(tm, 0, NULL, 0, GEX_FLAG_TM_NO_SCRATCH);
+}
+static void eps_few(void) { endpoints(2, 1); }
+static void eps_many(void) { endpoints(2, 3); }
+static void eps_twice(void) { endpoints(3, 3); }
+
 /* --- collectives ------------------------------------------------------------------------------ */
 
 static void broadcast(gex_TM_t tm, gex_Rank_t root, void *dst, size_t n, gex_Flags_t flags) {
@@ -155,6 +191,10 @@ const struct misuse misuse_coll[] = {
     {"tm-create-no-addresses", create_no_addresses, MISUSE_ALL},
     {"tm-create-stack-scratch", create_stack_scratch, MISUSE_ALL},
     {"tm-create-outsider", create_outsider, MISUSE_ALL},
+    {"eps-am", eps_am, MISUSE_ALL}, {"eps-rank", eps_rank, MISUSE_ALL},
+    {"eps-unbound", eps_unbound, MISUSE_ALL}, {"eps-barrier", eps_barrier, MISUSE_ALL},
+    {"eps-split", eps_split, MISUSE_ALL}, {"eps-few", eps_few, MISUSE_ALL},
+    {"eps-many", eps_many, MISUSE_ALL}, {"eps-twice", eps_twice, MISUSE_ALL},
     {"coll-root", coll_root, 0}, {"coll-flags", coll_flags, 0}, {"coll-null", coll_null, 0},
     {"coll-pair", coll_pair, 0}, {"coll-invalid", coll_invalid, 0},
     {"coll-barrier-pair", barrier_pair, 0}, {"coll-handler", coll_handler, 0},

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * teams.h: what teams.c needs of team_eps.c.
+ */
+#ifndef HYD_TEAMS_H
+#define HYD_TEAMS_H
+
+#include "core/ep_team.h"
+#include "core/team.h"
+
+/* Where the handles go, one for each member of this process, and the scratch memory that the client
+ * gave: NULL, one place for all (step 0), one for each handle, or one for each member (global). */
+struct hyd_eps_handles {
+  gex_TM_t *tms;
+  size_t count;
+  gex_Addr_t *scratch;
+  size_t scratch_size;
+  int scratch_step, scratch_global;
+};
+
+/* Whether any of the members is not a primordial endpoint. */
+int hyd_eps_wanted(const gex_EP_Location_t *args, size_t n);
+/* Makes the team. parent_rank[i] is who args[i] is; `processes`, a team of all their processes, is kept. */
+void hyd_eps_create(struct hyd_team *parent, struct hyd_team *processes, const gex_EP_Location_t *args,
+                    size_t n, const gex_Rank_t *parent_rank, const struct hyd_eps_handles *out,
+                    gex_Flags_t flags);
+/* 1 if *scratch_p was set. */
+int hyd_eps_destroy(struct hyd_ep_team *t, gex_Memvec_t *scratch_p, gex_Flags_t flags);
+
+#endif
