@@ -64,10 +64,13 @@ static void test_queries(void) {
 
 /* Where the word that (rank, handle k) writes at member `to` is. */
 static char *word(gex_TM_t tm, gex_Rank_t to, gex_Rank_t jobrank, int primordial, gex_Rank_t writer, int k) {
-  void *base = 0;
+  gex_TM_t pair = gex_TM_Pair(conform_ep(), number);
+  void *base = 0, *same = 0;
   uintptr_t size = 0;
   if (primordial) return gex_slot(jobrank, writer) + 8 * k;
   gex_Event_Wait(gex_EP_QueryBoundSegmentNB(tm, to, &base, 0, &size, 0));
+  gex_Event_Wait(gex_EP_QueryBoundSegmentNB(pair, jobrank, &same, 0, 0, 0));
+  CHECK(base == same);
   CHECK(size >= BYTES);
   return (char *)base + 8 * (2 * writer + k);
 }
