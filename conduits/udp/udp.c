@@ -263,7 +263,7 @@ static int submit(struct state *s, uint32_t peer, const struct udp_msg *m, unsig
   s->now = hyd_now_ns();
   full = udp_proto_send(s->proto, s->now, peer, m, how, cookie);
   flush(s);
-  atomic_store_explicit(&s->sent, 1, memory_order_relaxed);
+  if (!full) atomic_store_explicit(&s->sent, 1, memory_order_relaxed);
   unlock(s);
   return full;
 }
