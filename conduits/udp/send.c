@@ -153,7 +153,8 @@ int udp_may_send(struct udp_proto *p, struct udp_session *s, uint64_t now) {
   for (int c = UDP_CHANNELS - 1; c >= 0; c--) {
     struct udp_out *o = &s->out[c];
     if (window && (o->lost || has_new(p, s, c, now))) return 1;
-    if (o->open && s->flying && may_have_new(p, o)) udp_alarm(p, s, o->open_ns + p->c.hold_ns);
+    /* A batch that has waited long enough, but finds the window full, goes with the next acknowledgement. */
+    if (window && o->open && s->flying && may_have_new(p, o)) udp_alarm(p, s, o->open_ns + p->c.hold_ns);
   }
   return ack_is_due(s, now);
 }
