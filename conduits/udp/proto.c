@@ -44,10 +44,10 @@ struct udp_proto *udp_proto_new(const struct udp_config *c, const struct udp_eve
   return NULL;
 }
 
-static void session_free(struct udp_proto *p, struct udp_session *s) {
+static void session_free(struct udp_session *s) {
   if (s == NULL) return;
   for (int i = 0; i < UDP_CHANNELS; i++) {
-    udp_out_free(p, &s->out[i]);
+    udp_out_free(&s->out[i]);
     udp_in_free(&s->in[i]);
   }
   free(s);
@@ -55,7 +55,7 @@ static void session_free(struct udp_proto *p, struct udp_session *s) {
 
 void udp_proto_free(struct udp_proto *p) {
   if (p == NULL) return;
-  for (uint32_t i = 0; p->session && i < p->c.size; i++) session_free(p, p->session[i]);
+  for (uint32_t i = 0; p->session && i < p->c.size; i++) session_free(p->session[i]);
   for (struct udp_batch *b = p->spare, *next; b; b = next) {
     next = b->next;
     free(b);

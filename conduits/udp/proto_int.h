@@ -150,7 +150,7 @@ int udp_next_packet(struct udp_proto *p, struct udp_session *s, uint64_t now, st
                     struct iovec part[2]);
 void udp_session_tick(struct udp_proto *p, struct udp_session *s, uint64_t now);
 int udp_unfinished(const struct udp_session *s);
-void udp_out_free(struct udp_proto *p, struct udp_out *o);
+void udp_out_free(struct udp_out *o);
 
 /* recv.c */
 int udp_take_data(struct udp_proto *p, struct udp_session *s, const struct udp_head *h,

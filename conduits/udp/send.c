@@ -444,11 +444,36 @@ void udp_session_tick(struct udp_proto *p, struct udp_session *s, uint64_t now) 
   udp_ready(p, s); /* asks for the alarm of an open batch again, if there is one */
 }
 
-void udp_out_free(struct udp_proto *p, struct udp_out *o) {
+/* --- the end ------------------------------------------------------------------------------------------------- */
+
+static void drop_batch(struct udp_batch *b) {
+  for (struct udp_wait *w = b ? b->waits : NULL, *next; w; w = next) {
+    next = w->next;
+    free(w);
+  }
+  free(b);
+}
+
+static void drop_bulk(struct udp_bulk *b) {
+  free(b->copy);
+  free(b);
+}
+
+/* Nobody is told: what has not been acknowledged may not have arrived. */
+void udp_out_free(struct udp_out *o) {
   for (uint32_t i = o->una; o->ring && i != o->next; i++) {
     struct udp_packet *k = udp_packet(o, i);
-    if (k->batch) batch_arrived(p, k->batch);
-    else bulk_arrived(p, o, k->bulk);
+    if (k->batch) drop_batch(k->batch);
+    else if (--k->bulk->flying == 0 && k->bulk->sent == k->bulk->nbytes) drop_bulk(k->bulk);
+  }
+  drop_batch(o->open);
+  for (struct udp_batch *b = o->full, *next; b; b = next) {
+    next = b->next;
+    drop_batch(b);
+  }
+  for (struct udp_bulk *b = o->bulk, *next; b; b = next) {
+    next = b->next;
+    drop_bulk(b);
   }
   free(o->ring);
 }
