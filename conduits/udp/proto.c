@@ -256,8 +256,7 @@ int udp_proto_resume(struct udp_proto *p, uint64_t now) {
   for (; s; s = next) {
     next = s->next_blocked;
     s->blocked = 0;
-    n += udp_take_held(p, s, go);
-    if (s->blocked) go = 0; /* it has put itself back */
+    n += udp_take_held(p, s, &go); /* which may put it back into the list */
     if (s->ack_at == 0) udp_alarm(p, s, s->ack_at = now + p->c.ack_ns);
     udp_ready(p, s);
   }

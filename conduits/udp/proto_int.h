@@ -155,7 +155,8 @@ void udp_out_free(struct udp_out *o);
 /* recv.c */
 int udp_take_data(struct udp_proto *p, struct udp_session *s, const struct udp_head *h,
                   unsigned char *body, size_t n, int take_requests);
-int udp_take_held(struct udp_proto *p, struct udp_session *s, int take_requests);
+/* *take_requests: whether they may be taken; and still may. */
+int udp_take_held(struct udp_proto *p, struct udp_session *s, int *take_requests);
 uint32_t udp_limit(const struct udp_proto *p, const struct udp_in *in);
 unsigned udp_sack(const struct udp_in *in, uint64_t word[UDP_MAX_SACK]);
 void udp_in_free(struct udp_in *in);
