@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define GUARD 16u /* bytes behind a landing place */
+#define GET_AGAIN_NS 20000u /* a rank that polls without end costs time and shows nothing */
 
 static void wrong(struct sim_rank *r, uint32_t src, const struct udp_msg *m, const char *what) {
   sim_fail(r->w, "rank %u: message from rank %u, kind %u, channel %u, %u bytes: %s", r->id, src, m->kind,
@@ -106,7 +107,9 @@ static int refused(struct sim_rank *r, struct sim_message *e) {
     n->stopped_until = r->now + sim_below(&n->rng, b->load.stop_ns + 1);
     return 1;
   }
-  return e->m.kind == UDP_GET && answer(r, e, 0);
+  if (e->m.kind != UDP_GET || answer(r, e, 0) == 0) return 0;
+  n->stopped_until = r->now + GET_AGAIN_NS;
+  return 1;
 }
 
 static enum udp_taken take_request(struct sim_rank *r, struct sim_message *e) {

@@ -30,9 +30,9 @@ int sim_number_from(struct sim_world *w, uint32_t first_seq) {
 }
 
 /* When everything has been done, timers end, and nobody sends. */
-static void check_silence(struct sim_world *w) {
+static void check_silence(struct sim_world *w, uint64_t healed_ns) {
   uint64_t packets;
-  sim_world_run(w, w->now + SILENCE_NS, NULL);
+  sim_world_run(w, (w->now > healed_ns ? w->now : healed_ns) + SILENCE_NS, NULL);
   packets = w->packets;
   sim_world_run(w, w->now + SILENCE_NS, NULL);
   if (w->packets != packets) sim_fail(w, "datagrams are sent when everything has been done");
@@ -45,7 +45,7 @@ static void simulate(struct sim_world *w, const struct sim_settings *s) {
   if (s->faults.ndeaths) end = s->healed_ns + 2 * s->c.dead_ns + SILENCE_NS;
   sim_world_run(w, end, sim_load_finished);
   if (!w->failed) sim_load_check(w);
-  if (!w->failed && !s->faults.ndeaths) check_silence(w);
+  if (!w->failed && !s->faults.ndeaths) check_silence(w, s->healed_ns);
 }
 
 int sim_run(uint64_t seed, int trace, int verbose, struct sim_totals *t) {
