@@ -425,7 +425,10 @@ static void check_dead(struct udp_proto *p, struct udp_session *s, uint64_t now)
   p->e.dead(p->arg, s->peer, now - s->waiting_since);
 }
 
+/* The time by which a probe is late is time in which nobody listened, not silence of the peer's. */
 static void probe(struct udp_proto *p, struct udp_session *s, uint64_t now) {
+  uint64_t late = now - s->probe_at;
+  if (s->waiting_since) s->waiting_since = now - s->waiting_since > late ? s->waiting_since + late : now;
   s->probes++;
   s->probe_due = 1;
   udp_cc_silence(p, s);
