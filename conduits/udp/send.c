@@ -76,7 +76,13 @@ static int send_small(struct udp_proto *p, struct udp_out *o, uint64_t now, cons
     o->open_ns = now;
   }
   b = o->open;
-  if (add_wait(p, b, cookie)) return 1;
+  if (add_wait(p, b, cookie)) {
+    if (b->size == 0) { /* an empty one must not go */
+      free_batch(p, b);
+      o->open = NULL;
+    }
+    return 1;
+  }
   b->size += (uint32_t)udp_write_record(m, b->bytes, b->size);
   if (udp_has_payload(m->kind) && m->nbytes) {
     memcpy(b->bytes + b->size, m->payload, m->nbytes);
