@@ -211,6 +211,23 @@ static int is_ours(struct udp_proto *p, const struct udp_head *h) {
   return 0;
 }
 
+/* Sequence numbers wrap around, and a packet recorded hours ago would fit again; the number of a
+ * transmission never comes twice. */
+static int is_replayed(struct udp_session *s, uint64_t number) {
+  uint64_t *word = &s->came[number % UDP_REPLAY / 64], bit = 1ull << number % 64;
+  if (number > s->latest) {
+    if (number - s->latest >= UDP_REPLAY) memset(s->came, 0, sizeof s->came);
+    else
+      for (uint64_t i = s->latest + 1; i < number; i++)
+        s->came[i % UDP_REPLAY / 64] &= ~(1ull << i % 64);
+    s->latest = number;
+  } else if (s->latest - number >= UDP_REPLAY || (*word & bit)) {
+    return 1;
+  }
+  *word |= bit;
+  return 0;
+}
+
 static void heard(struct udp_session *s, uint64_t now, const struct udp_head *h) {
   s->heard_ns = now;
   if (!s->echo || (int32_t)(h->stamp - s->peer_stamp) >= 0) {
@@ -237,6 +254,10 @@ int udp_proto_input(struct udp_proto *p, uint64_t now, void *datagram, size_t n,
     return 0;
   }
   if ((s = udp_session(p, h.src)) == NULL) return 0; /* no memory: it will come again */
+  if (is_replayed(s, h.number)) {
+    p->n.replayed++;
+    return 0;
+  }
   p->n.received++;
   heard(s, now, &h);
   udp_take_acks(p, s, now, &h, body + h.size - 8u * h.nsack);

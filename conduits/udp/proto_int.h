@@ -8,6 +8,7 @@
 #include "conduits/udp/proto.h"
 
 #define UDP_WINDOW 256u /* sequence numbers of a channel that the rings have places for */
+#define UDP_REPLAY 1024u /* a datagram that so many later ones have overtaken is refused */
 _Static_assert(UDP_WINDOW == 64 * UDP_MAX_SACK, "the whole window can be acknowledged");
 
 /* A cookie to be told when a packet, or a long message, has arrived. */
@@ -110,6 +111,9 @@ struct udp_session {
   uint64_t heard_ns, stamp_ns; /* when anything, and the latest stamp, was heard */
   uint32_t peer_stamp;
   int echo;
+
+  uint64_t latest; /* number of the peer's transmissions, and which of the last have come */
+  uint64_t came[UDP_REPLAY / 64];
 
   int ready, active; /* is in these lists: has something to send; has a timer */
   struct udp_session *next_ready, *next_active, *next_blocked;
