@@ -5,6 +5,7 @@
 #include "tests/sim/run.h"
 
 #include "conduits/udp/proto_int.h"
+#include "tests/sim/scarce.h"
 #include "tests/sim/settings.h"
 #include "tests/sim/trace.h"
 
@@ -43,7 +44,9 @@ static void check_silence(struct sim_world *w, uint64_t healed_ns) {
 static void simulate(struct sim_world *w, const struct sim_settings *s) {
   uint64_t end = s->healed_ns + PATIENCE_NS;
   if (s->faults.ndeaths) end = s->healed_ns + 2 * s->c.dead_ns + SILENCE_NS;
+  sim_scarce(s->scarce, s->seed);
   sim_world_run(w, end, sim_load_finished);
+  sim_scarce(0, 0);
   if (!w->failed) sim_load_check(w);
   if (!w->failed && !s->faults.ndeaths) check_silence(w, s->healed_ns);
 }

@@ -121,6 +121,7 @@ void sim_settings_choose(struct sim_settings *s, uint64_t seed) {
   s->start_ns = SECOND;
   if (sim_below(&g, 4) == 0) s->start_ns = (1ull << 32) * US - sim_below(&g, 3 * MS); /* stamps wrap around */
   if (sim_below(&g, 4) == 0) s->first_seq = 0u - (uint32_t)sim_below(&g, 300);
+  if (sim_below(&g, 10) == 0) s->scarce = rate(&g, 300000);
   s->healed_ns = s->start_ns;
   choose_engine(s, &g);
   choose_link(s, &g);
@@ -150,8 +151,8 @@ void sim_settings_print(const struct sim_settings *s) {
          (unsigned long long)s->link.send_ns, (unsigned long long)s->link.receive_ns,
          (unsigned long long)s->link.switch_bytes, (unsigned long long)s->link.socket_bytes,
          (unsigned long long)s->poll_ns);
-  printf("#   of 1000000: lost %u, twice %u, reordered %u, late %u, corrupt %u\n", f->loss, f->twice, f->reorder,
-         f->spike, f->corrupt);
+  printf("#   of 1000000: lost %u, twice %u, reordered %u, late %u, corrupt %u; allocations %u\n", f->loss, f->twice,
+         f->reorder, f->spike, f->corrupt, s->scarce);
   printf("#   %u messages each, %u open, bursts %u, gap %llu ns; stop %u, refuse %u, for %llu us\n", l->messages,
          l->most_open, l->burst, (unsigned long long)l->gap_ns, l->stop, l->refuse,
          (unsigned long long)l->stop_ns / US);

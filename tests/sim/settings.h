@@ -11,6 +11,7 @@ struct sim_settings {
   uint64_t seed, start_ns, poll_ns;
   uint64_t healed_ns; /* when the last fault that lasts is over, and everything has been sent */
   uint32_t ranks, first_seq;
+  uint32_t scarce; /* of a million allocations fail */
   struct udp_config c;
   struct sim_link link;
   struct sim_faults faults;
