@@ -7,14 +7,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-void *sim_realloc(void *old, size_t n) {
-  void *p = realloc(old, n ? n : 1);
+static void *must(void *p) {
   if (p) return p;
   fprintf(stderr, "sim: out of memory\n");
   exit(99);
 }
 
-void *sim_alloc(size_t n) { return sim_realloc(NULL, n); }
+void *sim_realloc(void *old, size_t n) { return must(realloc(old, n)); }
+
+/* Not malloc, which fails where scarce.c lets it. */
+void *sim_alloc(size_t n) { return must(aligned_alloc(16, n / 16 * 16 + 16)); }
 
 static int earlier(const struct sim_event *a, const struct sim_event *b) {
   return a->at != b->at ? a->at < b->at : a->order < b->order;

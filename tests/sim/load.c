@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define TRY_AGAIN_NS 5000000u
+
 int sim_gone(const struct sim_world *w, uint32_t rank) {
   return w->faults.ndeaths && w->faults.death.who == rank;
 }
@@ -80,11 +82,13 @@ static void offer_again(struct sim_rank *r, struct sim_node *n) {
 
 static uint64_t earlier(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-/* When this rank wants to be called again. What the engine had no room for waits for acknowledgements. */
+/* When this rank wants to be called again. What the engine had no room for waits for acknowledgements; now
+ * and then it is tried all the same, for the room may have been memory. */
 static uint64_t next_step(struct sim_rank *r, struct sim_books *b, struct sim_node *n) {
   uint64_t at = UDP_NEVER;
   if (n->left && !n->stuck && n->open < b->load.most_open) at = n->next_at;
   if (udp_proto_blocked(r->proto) && n->answers == NULL) at = earlier(at, n->stopped_until);
+  if (n->stuck || n->answers) at = earlier(at, r->now + TRY_AGAIN_NS);
   return at;
 }
 
