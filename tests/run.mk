@@ -34,3 +34,4 @@ EXTRA_DIST += tests/install/client1/Makefile tests/install/client1/client.h test
 include tests/unit/launch.mk
 include tests/fuzz/launch.mk
 include tests/fuzz/vis.mk
+include tests/fuzz/udp.mk
