@@ -69,6 +69,25 @@ static void away(uint32_t senders, uint32_t mtu, uint32_t room) {
   stream_close(w);
 }
 
+/* A receiver that polls, but takes no requests for two seconds: it is asked ever more rarely. */
+static void closed(uint32_t mtu) {
+  struct stream s = {.m = {.kind = UDP_PUT, .nbytes = 1u << 18}, .to = 1, .count = 100,
+                     .closed_until = 3000000000};
+  struct udp_config c = stream_config(mtu);
+  struct sim_world *w = stream_world(&s, 2, mtu);
+  uint64_t until_then = 0;
+  int bad = sim_world_open(w, &c, 1000000000);
+  if (!bad) {
+    sim_world_run(w, 2999000000, NULL);
+    until_then = w->packets;
+    sim_world_run(w, 6000000000, NULL);
+    bad = w->failed || s.came[0] != s.count;
+  }
+  case_verdict(!bad && until_then < 2 * 256 + 60, "a receiver that takes nothing for 2 s, mtu %u: %llu packets", mtu,
+               (unsigned long long)until_then);
+  stream_close(w);
+}
+
 void cases_flow(void) {
   packing();
   fairness(2, 1472, 0.66); /* a third of the whole */
@@ -76,6 +95,8 @@ void cases_flow(void) {
   fairness(6, 8952, 0.33);
   wrap(1472);
   wrap(8952);
+  closed(1472);
+  closed(8952);
   away(1, 8952, 400000);
   away(1, 1472, 400000);
   away(4, 1472, 400000);

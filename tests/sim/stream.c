@@ -11,14 +11,14 @@ static struct stream *stream_of(void *rank) { return ((struct sim_rank *)rank)->
 
 static uint64_t step(struct sim_rank *r) {
   struct stream *s = stream_of(r);
-  if (r->id == s->to) return UDP_NEVER;
+  if (r->id == s->to) return r->now < s->closed_until || udp_proto_blocked(r->proto) ? s->closed_until : UDP_NEVER;
   while (s->sent[r->id] < s->count &&
          udp_proto_send(r->proto, r->now, s->to, &s->m, UDP_BY_REFERENCE, NULL) == 0)
     s->sent[r->id]++;
   return UDP_NEVER;
 }
 
-static int takes(struct sim_rank *r) { return r->proto != NULL; }
+static int takes(struct sim_rank *r) { return r->now >= stream_of(r)->closed_until; }
 
 static enum udp_taken on_message(void *arg, uint32_t src, const struct udp_msg *m) {
   struct sim_rank *r = arg;

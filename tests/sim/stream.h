@@ -11,6 +11,7 @@ struct stream {
   struct udp_msg m;      /* to send; PUT goes to a place that takes it */
   uint32_t to;           /* this rank; the others send to it */
   uint64_t count;        /* each */
+  uint64_t closed_until; /* no requests are taken before */
   int answer;            /* a SHORT for each */
   int enough;            /* stop when the first sender has all its messages there */
   uint64_t sent[SIM_RANKS], came[SIM_RANKS], answers;

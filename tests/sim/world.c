@@ -134,7 +134,8 @@ static void poll_rank(struct sim_rank *r) {
   uint64_t app_at;
   if (r->now < r->w->now) r->now = r->w->now;
   r->now += POLL_COST;
-  if (udp_proto_blocked(r->proto) && r->w->app->takes(r)) {
+  /* Mostly first; but it must not matter. */
+  if (udp_proto_blocked(r->proto) && sim_below(&r->w->luck, 8) && r->w->app->takes(r)) {
     udp_proto_resume(r->proto, r->now);
     sim_flush(r);
   }
