@@ -100,10 +100,11 @@ struct udp_session {
   int slow_start;
 
   /* timers; 0: not running */
-  uint64_t rto_ns, probe_at; /* the time-out, doubled by each probe; when the next is due */
+  uint64_t rto_ns, probe_at; /* the time-out; when the next probe is due */
+  uint32_t backoff;          /* the time-out was doubled so often: probes since there was progress */
   uint64_t ack_at;
   uint64_t waiting_since;    /* something is on the way, and nothing was heard, since */
-  uint32_t probes;           /* in a row */
+  uint32_t probes;           /* in a row that were not answered */
   uint32_t probe_due;        /* one is to be sent now */
   uint32_t to_ack;           /* data packets taken since the last acknowledgement */
   int ack_now, told_dead;

@@ -392,7 +392,7 @@ int udp_unfinished(const struct udp_session *s) {
 
 /* The clock starts again with each progress; other packets of the peer's do not delay a probe. */
 static void set_clock(struct udp_proto *p, struct udp_session *s, uint64_t now, int progress) {
-  if (progress) s->probe_at = 0;
+  if (progress) s->probe_at = s->backoff = 0;
   if (peer_owes(p, s)) {
     expect_ack(p, s, now);
     return;
@@ -433,13 +433,14 @@ static void check_dead(struct udp_proto *p, struct udp_session *s, uint64_t now)
 
 /* The time by which a probe is late is time in which nobody listened, not silence of the peer's. */
 static void probe(struct udp_proto *p, struct udp_session *s, uint64_t now) {
-  uint64_t late = now - s->probe_at;
+  uint64_t late = now - s->probe_at, until_next;
   if (s->waiting_since) s->waiting_since = now - s->waiting_since > late ? s->waiting_since + late : now;
   s->probes++;
   s->probe_due = 1;
   udp_cc_silence(p, s);
-  s->rto_ns = 2 * s->rto_ns < p->c.rto_max_ns ? 2 * s->rto_ns : p->c.rto_max_ns;
-  s->probe_at = now + s->rto_ns;
+  if (s->rto_ns << s->backoff < p->c.rto_max_ns) s->backoff++;
+  until_next = s->rto_ns << s->backoff;
+  s->probe_at = now + (until_next < p->c.rto_max_ns ? until_next : p->c.rto_max_ns);
 }
 
 void udp_session_tick(struct udp_proto *p, struct udp_session *s, uint64_t now) {
