@@ -40,6 +40,12 @@ static void audit_in(struct sim_rank *r, struct udp_session *s, int c) {
     complain(r, s, c, "the next packet is here, and nobody knows");
 }
 
+/* A batch that waits for company goes when its time has come, unless it waits for room as well. */
+static int waits_for_company(const struct sim_rank *r, const struct udp_session *s, const struct udp_out *o) {
+  return o->open && s->flying && s->flying < s->cwnd && udp_before(o->next, o->limit) &&
+         o->next - o->una < r->proto->c.window;
+}
+
 /* When the output has said that there is nothing more, only a timer helps. */
 static void audit_clock(struct sim_rank *r, struct udp_session *s) {
   uint64_t timer = r->proto->timer;
@@ -49,6 +55,9 @@ static void audit_clock(struct sim_rank *r, struct udp_session *s) {
     complain(r, s, 0, "something is to be sent, and no clock runs");
   if (s->probe_at && timer > s->probe_at) complain(r, s, 0, "the timer rings too late for a probe");
   if (s->ack_at && timer > s->ack_at) complain(r, s, 0, "the timer rings too late for an acknowledgement");
+  for (int c = 0; c < UDP_CHANNELS; c++)
+    if (waits_for_company(r, s, &s->out[c]) && timer > s->out[c].open_ns + r->proto->c.hold_ns)
+      complain(r, s, c, "the timer rings too late for a batch");
 }
 
 static void audit_session(struct sim_rank *r, struct udp_session *s) {

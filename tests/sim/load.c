@@ -68,16 +68,21 @@ void sim_issue(struct sim_rank *r) {
   if (sim_offer(r, m)) n->stuck = m;
 }
 
+/* Nobody waits for ever to answer the dead. */
+static int given_up(const struct sim_rank *r, const struct sim_node *n, const struct sim_message *m) {
+  return n->peer[m->dst].told_dead && sim_gone(r->w, m->dst);
+}
+
 static void offer_again(struct sim_rank *r, struct sim_node *n) {
   struct sim_message *m;
   while ((m = n->answers)) {
     struct sim_message *next = m->next;
-    if (sim_offer(r, m)) break;
+    if (!given_up(r, n, m) && sim_offer(r, m)) break;
     n->answers = next;
     if (next == NULL) n->answers_end = &n->answers;
   }
   m = n->stuck;
-  if (m && sim_offer(r, m) == 0) n->stuck = NULL;
+  if (m && (given_up(r, n, m) || sim_offer(r, m) == 0)) n->stuck = NULL;
 }
 
 static uint64_t earlier(uint64_t a, uint64_t b) { return a < b ? a : b; }
