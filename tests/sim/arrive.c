@@ -186,6 +186,8 @@ void sim_dead(void *arg, uint32_t peer, uint64_t silent_ns) {
   sim_trace(r, "is told that %u is dead", peer);
   if (p->told_dead) sim_fail(r->w, "rank %u was told twice that rank %u is dead", r->id, peer);
   else if (silent_ns < b->c.dead_ns) sim_fail(r->w, "rank %u: rank %u is called dead too early", r->id, peer);
+  else if (silent_ns > b->c.dead_ns + 2 * b->c.rto_max_ns)
+    sim_fail(r->w, "rank %u: rank %u is called dead only after %.3f s", r->id, peer, (double)silent_ns / 1e9);
   else if (!may_seem_dead(r, peer, b->c.dead_ns))
     sim_fail(r->w, "rank %u is told that rank %u is dead, which it is not", r->id, peer);
   p->told_dead = r->now;
