@@ -75,8 +75,8 @@ def seeds():
 def main(directory):
     os.makedirs(directory, exist_ok=True)
     for name, packets in seeds():
-        for choices, suffix, tag in ((NONE, "", 0), (NONE | NOT_TAKEN, "_later", 0), (RIGHT | AEAD, "_aead", 16),
-                                     (RIGHT, "_mac", 16)):
+        for choices, suffix, tag in ((NONE, "", 0), (NONE | NOT_TAKEN, "_later", 0),
+                                     (RIGHT | AEAD, "_aead", 16), (RIGHT, "_mac", 16)):
             if suffix and name.startswith(("kind", "cut")):
                 continue
             with open(os.path.join(directory, name + suffix), "wb") as f:

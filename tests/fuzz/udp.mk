@@ -3,7 +3,8 @@
 # (fasta_replay.c). make_udp_packet_corpus.py wrote the seeds.
 if CONDUIT_udp
 check_PROGRAMS += tests/fuzz/udp_packet_replay
-tests_fuzz_udp_packet_replay_SOURCES = tests/fuzz/udp_packet_fuzz.c tests/fuzz/fasta_replay.c $(hyd_udp_engine)
+tests_fuzz_udp_packet_replay_SOURCES = tests/fuzz/udp_packet_fuzz.c tests/fuzz/fasta_replay.c \
+  $(hyd_udp_engine)
 tests_fuzz_udp_packet_replay_CPPFLAGS = -I$(top_srcdir) -D_GNU_SOURCE=1
 tests_fuzz_udp_packet_replay_CFLAGS = $(AM_CFLAGS) $(HYD_NET_CFLAGS)
 tests_fuzz_udp_packet_replay_LDADD = $(HYD_NET_LIBS)

@@ -37,7 +37,7 @@ static void must(int condition) {
   if (!condition) abort();
 }
 
-/* --- events ------------------------------------------------------------------------------------------------- */
+/* --- events ------------------------------------------------------------------------------------------- */
 
 static int has_place(unsigned kind) { return kind == UDP_LONG || kind == UDP_PUT || kind == UDP_DATA; }
 
@@ -48,7 +48,8 @@ static enum udp_taken on_message(void *arg, uint32_t src, const struct udp_msg *
   for (unsigned i = 0; i < m->nargs; i++) sum = (unsigned char)(sum + (unsigned)m->args[i]);
   if (has_place(m->kind)) must(m->nbytes == 0 || m->nbytes <= MOST_BYTES);
   if (m->kind == UDP_MEDIUM)
-    for (uint32_t i = 0; i < m->nbytes; i++) sum = (unsigned char)(sum + ((const unsigned char *)m->payload)[i]);
+    for (uint32_t i = 0; i < m->nbytes; i++)
+      sum = (unsigned char)(sum + ((const unsigned char *)m->payload)[i]);
   if (m->channel == UDP_REQUESTS && ++t->stops % 5 == 0) return UDP_NOT_TAKEN;
   return t->stops % 3 ? UDP_TAKEN : UDP_TAKEN_STOP;
 }
@@ -94,7 +95,7 @@ static void on_dead(void *arg, uint32_t peer, uint64_t silent_ns) {
   must(peer == 1 && silent_ns > 0);
 }
 
-/* --- the engine ---------------------------------------------------------------------------------------------- */
+/* --- the engine --------------------------------------------------------------------------------------- */
 
 static void open_target(struct target *t, unsigned choices) {
   static const struct udp_events events = {on_message, on_place, on_done, on_dead};

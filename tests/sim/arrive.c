@@ -27,7 +27,7 @@ static struct sim_message *expected(struct sim_rank *r, uint32_t src, const stru
   return NULL;
 }
 
-/* --- places -------------------------------------------------------------------------------------------------- */
+/* --- places ------------------------------------------------------------------------------------------- */
 
 void *sim_place(void *arg, uint32_t src, const struct udp_msg *m) {
   struct sim_rank *r = arg;
@@ -50,7 +50,7 @@ static const char *bytes_wrong(const struct sim_message *e, const struct udp_msg
   return NULL;
 }
 
-/* --- messages ------------------------------------------------------------------------------------------------ */
+/* --- messages ----------------------------------------------------------------------------------------- */
 
 static void pop(struct sim_rank *r, struct sim_message *e) {
   struct sim_order *o = sim_order_of(sim_books(r), e->src, e->dst, &e->m);
@@ -63,6 +63,7 @@ static void pop(struct sim_rank *r, struct sim_message *e) {
 }
 
 static void count(struct sim_rank *r, const struct sim_message *m) {
+  sim_books(r)->progress++;
   if (!sim_gone(r->w, m->src) && !sim_gone(r->w, m->dst)) sim_books(r)->missing--;
 }
 
@@ -151,7 +152,7 @@ enum udp_taken sim_deliver(void *arg, uint32_t src, const struct udp_msg *m) {
   return how;
 }
 
-/* --- completions, deaths --------------------------------------------------------------------------------------- */
+/* --- completions, deaths ------------------------------------------------------------------------------ */
 
 void sim_done(void *arg, void *cookie) {
   struct sim_rank *r = arg;

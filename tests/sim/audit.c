@@ -80,5 +80,6 @@ void sim_audit(struct sim_rank *r) {
 
 void sim_audit_datagram(struct sim_rank *r, const struct udp_datagram *d, size_t size) {
   if (size == d->size && size <= r->proto->c.mtu && d->peer < r->w->ranks && d->peer != r->id) return;
-  sim_fail(r->w, "rank %u: a datagram of %zu bytes to rank %u, said to be %zu", r->id, size, d->peer, d->size);
+  sim_fail(r->w, "rank %u: a datagram of %zu bytes to rank %u, said to be %zu", r->id, size, d->peer,
+           d->size);
 }

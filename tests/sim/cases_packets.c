@@ -50,8 +50,8 @@ static void provoke_all(struct samples *s, struct pair *p) {
     unsigned kind;
     uint32_t nbytes;
     const char *name;
-  } what[] = {{UDP_SHORT, 0, "SHORT"}, {UDP_MEDIUM, 100, "MEDIUM"}, {UDP_LONG, 33, "LONG"}, {UDP_PUT, 8, "PUT"},
-              {UDP_GET, 8, "GET"}, {UDP_DATA, 8, "DATA"}};
+  } what[] = {{UDP_SHORT, 0, "SHORT"}, {UDP_MEDIUM, 100, "MEDIUM"}, {UDP_LONG, 33, "LONG"},
+              {UDP_PUT, 8, "PUT"}, {UDP_GET, 8, "GET"}, {UDP_DATA, 8, "DATA"}};
   for (unsigned i = 0; i < sizeof what / sizeof *what; i++) {
     pair_send(p, 0, what[i].kind, what[i].nbytes, NULL);
     pass_time(p, 1000000);
@@ -112,7 +112,8 @@ static int all_lengths(struct pair *p, const struct pair_packet *k) {
 
 static void spoiled(struct pair *p, const struct samples *s, const char *mode) {
   for (int i = 0; i < s->n; i++) {
-    case_verdict(all_bits(p, &s->packet[i]), "%s: %s, %zu bytes: each bit", mode, s->name[i], s->packet[i].size);
+    case_verdict(all_bits(p, &s->packet[i]), "%s: %s, %zu bytes: each bit", mode, s->name[i],
+                 s->packet[i].size);
     case_verdict(all_lengths(p, &s->packet[i]), "%s: %s, %zu bytes: each length", mode, s->name[i],
                  s->packet[i].size);
   }
@@ -160,7 +161,7 @@ static void replays(enum udp_security security, const char *mode) {
   int good = 1, n;
   if (pair_open(p, security, 1)) abort();
   for (unsigned kind = 0; kind < UDP_KINDS; kind++)
-    for (uint32_t n_bytes = 0; n_bytes < 6000; n_bytes += 2900) pair_send(p, (int)(kind % 2), kind, n_bytes, p);
+    for (uint32_t size = 0; size < 6000; size += 2900) pair_send(p, (int)(kind % 2), kind, size, p);
   pair_settle(p);
   good = udp_proto_idle(p->end[0].proto) && udp_proto_idle(p->end[1].proto) && p->n < PAIR_KEPT;
   n = p->n;
@@ -178,7 +179,8 @@ static void replays(enum udp_security security, const char *mode) {
   free(p);
 }
 
-static void with(enum udp_security security, const char *mode, void (*provoke)(struct samples *, struct pair *)) {
+static void with(enum udp_security security, const char *mode,
+                 void (*provoke)(struct samples *, struct pair *)) {
   struct pair *p = sim_alloc(sizeof *p);
   struct samples *s = sim_alloc(sizeof *s);
   memset(s, 0, sizeof *s);

@@ -20,7 +20,7 @@ struct sim_order *sim_order_of(struct sim_books *b, uint32_t src, uint32_t dst, 
   return &b->node[src].peer[dst].order[m->channel][udp_record_size(m, 0) > b->body];
 }
 
-/* --- sending --------------------------------------------------------------------------------------------- */
+/* --- sending ------------------------------------------------------------------------------------------ */
 
 /* What the engine has a copy of may be used for something else. */
 static void let_go(struct sim_message *m) {
@@ -115,7 +115,7 @@ static int takes(struct sim_rank *r) {
 
 const struct sim_app sim_load_app = {{sim_deliver, sim_place, sim_done, sim_dead}, step, takes};
 
-/* --- life -------------------------------------------------------------------------------------------------- */
+/* --- life --------------------------------------------------------------------------------------------- */
 
 static void open_node(struct sim_node *n, const struct sim_world *w, uint32_t id) {
   n->rng = sim_stream(w->seed, 1000 + id);
@@ -150,7 +150,7 @@ void sim_load_close(struct sim_world *w) {
   free(b);
 }
 
-/* --- the end ------------------------------------------------------------------------------------------------ */
+/* --- the end ------------------------------------------------------------------------------------------ */
 
 /* A rank that waits for one that is dead may never come to an end of its own messages. */
 static int has_more(const struct sim_world *w, const struct sim_node *n) {
@@ -165,7 +165,11 @@ int sim_load_finished(struct sim_world *w) {
     if (!w->faults.ndeaths && (!udp_proto_idle(w->rank[i].proto) || udp_proto_blocked(w->rank[i].proto)))
       return 0;
   }
-  return !w->faults.ndeaths;
+  return 1;
+}
+
+uint64_t sim_load_progress(const struct sim_world *w) {
+  return ((const struct sim_books *)w->shared)->progress;
 }
 
 static void check_message(struct sim_world *w, const struct sim_message *m) {

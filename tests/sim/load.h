@@ -27,6 +27,8 @@ extern const struct sim_app sim_load_app;
 void sim_load_open(struct sim_world *w, const struct sim_load *l, const struct udp_config *c);
 /* Whether nothing is left to be done, but for what concerns the dead. */
 int sim_load_finished(struct sim_world *w);
+/* Grows while there is any. */
+uint64_t sim_load_progress(const struct sim_world *w);
 /* Fails if something has not been done at the end. */
 void sim_load_check(struct sim_world *w);
 void sim_load_close(struct sim_world *w);

@@ -33,7 +33,7 @@ struct sim_books { /* the world's */
   struct sim_load load;
   struct udp_config c;
   uint32_t body;
-  uint64_t missing; /* messages and completions */
+  uint64_t missing, progress; /* messages and completions that are to come; that have */
   struct sim_node node[SIM_RANKS];
 };
 

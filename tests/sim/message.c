@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- bytes ----------------------------------------------------------------------------------------------- */
+/* --- bytes -------------------------------------------------------------------------------------------- */
 
 static uint64_t word(uint64_t *state) { return *state = *state * 0x5851f42d4c957f2du + 0x14057b7ef767814fu; }
 
@@ -33,7 +33,7 @@ int sim_differs(uint64_t id, const unsigned char *from, size_t n) {
   return n && memcmp(from, &w, n);
 }
 
-/* --- making one -------------------------------------------------------------------------------------------- */
+/* --- making one --------------------------------------------------------------------------------------- */
 
 /* Near the sizes at which something changes: nothing, a packet full, two of them, a few. */
 static uint32_t big_size(struct sim_rng *g, const struct sim_shape *s, uint32_t body) {
@@ -59,8 +59,8 @@ static void choose_args(struct sim_message *m, struct sim_rng *g) {
   m->m.args = m->args;
 }
 
-static struct sim_message *new_message(const struct sim_shape *s, struct sim_rng *g, uint64_t id, unsigned kind,
-                                       uint32_t nbytes) {
+static struct sim_message *new_message(const struct sim_shape *s, struct sim_rng *g, uint64_t id,
+                                       unsigned kind, uint32_t nbytes) {
   struct sim_message *m = sim_alloc(sizeof *m);
   memset(m, 0, sizeof *m);
   m->id = id;
@@ -119,7 +119,7 @@ void sim_message_free(struct sim_message *m) {
   free(m);
 }
 
-/* --- comparing ----------------------------------------------------------------------------------------------- */
+/* --- comparing ---------------------------------------------------------------------------------------- */
 
 const char *sim_compare(const struct sim_message *m, const struct udp_msg *got) {
   const struct udp_msg *w = &m->m;

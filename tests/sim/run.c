@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PATIENCE_NS 60000000000u /* after the network has healed */
+#define PATIENCE_NS 60000000000u /* without any progress, after the network has healed */
 #define SILENCE_NS 1000000000u
 
 int sim_number_from(struct sim_world *w, uint32_t first_seq) {
@@ -41,11 +41,19 @@ static void check_silence(struct sim_world *w, uint64_t healed_ns) {
     if (udp_proto_timer(w->rank[i].proto) != UDP_NEVER) sim_fail(w, "rank %u: a timer runs for nothing", i);
 }
 
+static void be_patient(struct sim_world *w) {
+  uint64_t before;
+  do {
+    before = sim_load_progress(w);
+    sim_world_run(w, w->now + PATIENCE_NS, sim_load_finished);
+  } while (!w->failed && sim_load_progress(w) > before && !sim_load_finished(w));
+}
+
 static void simulate(struct sim_world *w, const struct sim_settings *s) {
-  uint64_t end = s->healed_ns + PATIENCE_NS;
-  if (s->faults.ndeaths) end = s->healed_ns + 2 * s->c.dead_ns + SILENCE_NS;
   sim_scarce(s->scarce, s->seed);
-  sim_world_run(w, end, sim_load_finished);
+  sim_world_run(w, s->healed_ns, sim_load_finished);
+  if (s->faults.ndeaths) sim_world_run(w, s->healed_ns + 2 * s->c.dead_ns + SILENCE_NS, NULL);
+  be_patient(w);
   sim_scarce(0, 0);
   if (!w->failed) sim_load_check(w);
   if (!w->failed && !s->faults.ndeaths) check_silence(w, s->healed_ns);

@@ -13,7 +13,7 @@
 #define SECOND 1000000000u
 #define PICK(g, table) table[sim_below(g, sizeof(table) / sizeof *(table))]
 
-/* --- the engine --------------------------------------------------------------------------------------------- */
+/* --- the engine --------------------------------------------------------------------------------------- */
 
 static void choose_engine(struct sim_settings *s, struct sim_rng *g) {
   static const uint32_t mtu[] = {1232, 1232, 1472, 1500, 4096, 8952, 8952};
@@ -32,7 +32,7 @@ static void choose_engine(struct sim_settings *s, struct sim_rng *g) {
   if (sim_below(g, 4) == 0) c->delay_ns = sim_between(g, 20, 2000) * US;
 }
 
-/* --- the network --------------------------------------------------------------------------------------------- */
+/* --- the network -------------------------------------------------------------------------------------- */
 
 static void choose_link(struct sim_settings *s, struct sim_rng *g) {
   static const uint64_t latency[] = {1 * US, 5 * US, 20 * US, 20 * US, 60 * US, 300 * US, 3 * MS};
@@ -82,7 +82,7 @@ static void choose_spans(struct sim_settings *s, struct sim_rng *g) {
   choose_span(s, g, &f->death, sim_below(g, s->ranks));
 }
 
-/* --- the load -------------------------------------------------------------------------------------------------- */
+/* --- the load ----------------------------------------------------------------------------------------- */
 
 static void choose_load(struct sim_settings *s, struct sim_rng *g) {
   struct sim_load *l = &s->load;
@@ -133,8 +133,8 @@ void sim_settings_choose(struct sim_settings *s, uint64_t seed) {
 
 static void print_spans(const char *what, const struct sim_span *s, unsigned n) {
   for (unsigned i = 0; i < n; i++)
-    printf("#   %s of %llx from %.6f to %.6f s\n", what, (unsigned long long)s[i].who, (double)s[i].from / 1e9,
-           (double)s[i].to / 1e9);
+    printf("#   %s of %llx from %.6f to %.6f s\n", what, (unsigned long long)s[i].who,
+           (double)s[i].from / 1e9, (double)s[i].to / 1e9);
 }
 
 void sim_settings_print(const struct sim_settings *s) {
@@ -142,19 +142,19 @@ void sim_settings_print(const struct sim_settings *s) {
   const struct udp_config *c = &s->c;
   const struct sim_faults *f = &s->faults;
   const struct sim_load *l = &s->load;
-  printf("#   %u ranks, %s, mtu %u, window %u, room %u, first number %u, dead %.1f s, rto %llu us, hold %llu us, "
-         "ack %llu us\n", s->ranks, security[c->security], c->mtu, c->window, c->room, s->first_seq,
-         (double)c->dead_ns / 1e9, (unsigned long long)c->rto_min_ns / US, (unsigned long long)c->hold_ns / US,
-         (unsigned long long)c->ack_ns / US);
-  printf("#   latency %llu ns, %llu ps a byte, overheads %llu %llu ns, switch %llu, socket %llu bytes, polls %llu "
-         "ns\n", (unsigned long long)s->link.latency_ns, (unsigned long long)s->link.ps_per_byte,
+  printf("#   %u ranks, %s, mtu %u, window %u, room %u, first number %u, dead %.1f s, rto %llu us, "
+         "hold %llu us, ack %llu us\n", s->ranks, security[c->security], c->mtu, c->window, c->room, s->first_seq,
+         (double)c->dead_ns / 1e9, (unsigned long long)c->rto_min_ns / US,
+         (unsigned long long)c->hold_ns / US, (unsigned long long)c->ack_ns / US);
+  printf("#   latency %llu ns, %llu ps a byte, overheads %llu %llu ns, switch %llu, socket %llu bytes, "
+         "polls %llu ns\n", (unsigned long long)s->link.latency_ns, (unsigned long long)s->link.ps_per_byte,
          (unsigned long long)s->link.send_ns, (unsigned long long)s->link.receive_ns,
          (unsigned long long)s->link.switch_bytes, (unsigned long long)s->link.socket_bytes,
          (unsigned long long)s->poll_ns);
-  printf("#   of 1000000: lost %u, twice %u, reordered %u, late %u, corrupt %u; allocations %u\n", f->loss, f->twice,
-         f->reorder, f->spike, f->corrupt, s->scarce);
-  printf("#   %u messages each, %u open, bursts %u, gap %llu ns; stop %u, refuse %u, for %llu us\n", l->messages,
-         l->most_open, l->burst, (unsigned long long)l->gap_ns, l->stop, l->refuse,
+  printf("#   of 1000000: lost %u, twice %u, reordered %u, late %u, corrupt %u; allocations %u\n",
+         f->loss, f->twice, f->reorder, f->spike, f->corrupt, s->scarce);
+  printf("#   %u messages each, %u open, bursts %u, gap %llu ns; stop %u, refuse %u, for %llu us\n",
+         l->messages, l->most_open, l->burst, (unsigned long long)l->gap_ns, l->stop, l->refuse,
          (unsigned long long)l->stop_ns / US);
   print_spans("partition", f->partition, f->npartitions);
   print_spans("pause", f->pause, f->npauses);

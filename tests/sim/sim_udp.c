@@ -62,8 +62,8 @@ static int run_all(const struct options *o, struct tally *tally) {
   }
   for (long j = 0; j < o->jobs; j++) {
     if (pid[j] > 0 && waitpid(pid[j], &status, 0) == pid[j] && status == 0) continue;
-    printf("# seed %llu: the simulator died or hung (again: --seed %llu)\n", (unsigned long long)tally[j].seed,
-           (unsigned long long)tally[j].seed);
+    printf("# seed %llu: the simulator died or hung (again: --seed %llu)\n",
+           (unsigned long long)tally[j].seed, (unsigned long long)tally[j].seed);
     tally[j].failed++;
     bad = 1;
   }

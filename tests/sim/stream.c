@@ -11,7 +11,7 @@ static struct stream *stream_of(void *rank) { return ((struct sim_rank *)rank)->
 
 static uint64_t step(struct sim_rank *r) {
   struct stream *s = stream_of(r);
-  if (r->id == s->to) return r->now < s->closed_until || udp_proto_blocked(r->proto) ? s->closed_until : UDP_NEVER;
+  if (r->id == s->to) return udp_proto_blocked(r->proto) ? s->closed_until : UDP_NEVER;
   while (s->sent[r->id] < s->count &&
          udp_proto_send(r->proto, r->now, s->to, &s->m, UDP_BY_REFERENCE, NULL) == 0)
     s->sent[r->id]++;

@@ -27,7 +27,7 @@ void sim_fail(struct sim_world *w, const char *format, ...) {
   printf("\n");
 }
 
-/* --- life ------------------------------------------------------------------------------------------------ */
+/* --- life --------------------------------------------------------------------------------------------- */
 
 static int open_rank(struct sim_world *w, const struct udp_config *c, uint32_t id, uint64_t start_ns) {
   struct sim_rank *r = &w->rank[id];
@@ -64,7 +64,7 @@ void sim_world_close(struct sim_world *w) {
   }
 }
 
-/* --- a rank ---------------------------------------------------------------------------------------------- */
+/* --- a rank ------------------------------------------------------------------------------------------- */
 
 void sim_wake(struct sim_world *w, uint32_t rank, uint64_t at) {
   struct sim_rank *r = &w->rank[rank];
@@ -148,7 +148,7 @@ static void poll_rank(struct sim_rank *r) {
   sleep_until(r, app_at);
 }
 
-/* --- the loop -------------------------------------------------------------------------------------------- */
+/* --- the loop ----------------------------------------------------------------------------------------- */
 
 static void on_poll(struct sim_world *w, const struct sim_event *e) {
   struct sim_rank *r = &w->rank[e->rank];
