@@ -83,8 +83,8 @@ static void closed(uint32_t mtu) {
     sim_world_run(w, 6000000000, NULL);
     bad = w->failed || s.came[0] != s.count;
   }
-  case_verdict(!bad && until_then < 2 * 256 + 60, "a receiver that takes nothing for 2 s, mtu %u: %llu packets",
-               mtu, (unsigned long long)until_then);
+  case_verdict(!bad && until_then < 2 * 256 + 60,
+               "a receiver that takes nothing for 2 s, mtu %u: %llu packets", mtu, (unsigned long long)until_then);
   stream_close(w);
 }
 

@@ -143,8 +143,8 @@ void sim_settings_print(const struct sim_settings *s) {
   const struct sim_faults *f = &s->faults;
   const struct sim_load *l = &s->load;
   printf("#   %u ranks, %s, mtu %u, window %u, room %u, first number %u, dead %.1f s, rto %llu us, "
-         "hold %llu us, ack %llu us\n", s->ranks, security[c->security], c->mtu, c->window, c->room, s->first_seq,
-         (double)c->dead_ns / 1e9, (unsigned long long)c->rto_min_ns / US,
+         "hold %llu us, ack %llu us\n",
+         s->ranks, security[c->security], c->mtu, c->window, c->room, s->first_seq, (double)c->dead_ns / 1e9, (unsigned long long)c->rto_min_ns / US,
          (unsigned long long)c->hold_ns / US, (unsigned long long)c->ack_ns / US);
   printf("#   latency %llu ns, %llu ps a byte, overheads %llu %llu ns, switch %llu, socket %llu bytes, "
          "polls %llu ns\n", (unsigned long long)s->link.latency_ns, (unsigned long long)s->link.ps_per_byte,
