@@ -84,7 +84,8 @@ static void closed(uint32_t mtu) {
     bad = w->failed || s.came[0] != s.count;
   }
   case_verdict(!bad && until_then < 2 * 256 + 60,
-               "a receiver that takes nothing for 2 s, mtu %u: %llu packets", mtu, (unsigned long long)until_then);
+               "a receiver that takes nothing for 2 s, mtu %u: %llu packets", mtu,
+               (unsigned long long)until_then);
   stream_close(w);
 }
 

@@ -86,7 +86,7 @@ static void choose_spans(struct sim_settings *s, struct sim_rng *g) {
 
 static void choose_load(struct sim_settings *s, struct sim_rng *g) {
   struct sim_load *l = &s->load;
-  int large = sim_below(g, 20) == 0;
+  int large = sim_below(g, 40) == 0;
   l->shape.get = (uint32_t)sim_below(g, 300000);
   l->shape.put = (uint32_t)sim_below(g, 300000);
   l->shape.medium = (uint32_t)sim_below(g, 600000);
@@ -144,8 +144,9 @@ void sim_settings_print(const struct sim_settings *s) {
   const struct sim_load *l = &s->load;
   printf("#   %u ranks, %s, mtu %u, window %u, room %u, first number %u, dead %.1f s, rto %llu us, "
          "hold %llu us, ack %llu us\n",
-         s->ranks, security[c->security], c->mtu, c->window, c->room, s->first_seq, (double)c->dead_ns / 1e9, (unsigned long long)c->rto_min_ns / US,
-         (unsigned long long)c->hold_ns / US, (unsigned long long)c->ack_ns / US);
+         s->ranks, security[c->security], c->mtu, c->window, c->room, s->first_seq, (double)c->dead_ns / 1e9,
+         (unsigned long long)c->rto_min_ns / US, (unsigned long long)c->hold_ns / US,
+         (unsigned long long)c->ack_ns / US);
   printf("#   latency %llu ns, %llu ps a byte, overheads %llu %llu ns, switch %llu, socket %llu bytes, "
          "polls %llu ns\n", (unsigned long long)s->link.latency_ns, (unsigned long long)s->link.ps_per_byte,
          (unsigned long long)s->link.send_ns, (unsigned long long)s->link.receive_ns,
