@@ -10,7 +10,7 @@ check-local:
 
 hyd-unit-programs: $(filter-out %.sh,$(HYD_UNIT_TESTS)) $(check_LTLIBRARIES) \
   $(filter tests/fuzz/%,$(check_PROGRAMS)) kmer$(EXEEXT) stencil3d$(EXEEXT) gups$(EXEEXT) gasnetrun$(EXEEXT) \
-  $(filter tests/unit/upc_% tests/kinds/%,$(check_PROGRAMS)) \
+  $(filter tests/unit/upc_% tests/kinds/% tests/sim/%,$(check_PROGRAMS)) \
   tests/unit/launch_child$(EXEEXT)
 hyd-quick-programs: hyd-threaded-programs tests/conform/conform-seq-fast-dbg$(EXEEXT)
 hyd-threaded-programs: tests/conform/conform-par-fast-rel$(EXEEXT) \
@@ -36,3 +36,4 @@ include tests/unit/launch.mk
 include tests/fuzz/launch.mk
 include tests/fuzz/vis.mk
 include tests/fuzz/hosts.mk
+include tests/fuzz/udp.mk

@@ -44,10 +44,10 @@ struct udp_proto *udp_proto_new(const struct udp_config *c, const struct udp_eve
   return NULL;
 }
 
-static void session_free(struct udp_proto *p, struct udp_session *s) {
+static void session_free(struct udp_session *s) {
   if (s == NULL) return;
   for (int i = 0; i < UDP_CHANNELS; i++) {
-    udp_out_free(p, &s->out[i]);
+    udp_out_free(&s->out[i]);
     udp_in_free(&s->in[i]);
   }
   free(s);
@@ -55,7 +55,7 @@ static void session_free(struct udp_proto *p, struct udp_session *s) {
 
 void udp_proto_free(struct udp_proto *p) {
   if (p == NULL) return;
-  for (uint32_t i = 0; p->session && i < p->c.size; i++) session_free(p, p->session[i]);
+  for (uint32_t i = 0; p->session && i < p->c.size; i++) session_free(p->session[i]);
   for (struct udp_batch *b = p->spare, *next; b; b = next) {
     next = b->next;
     free(b);
@@ -211,6 +211,23 @@ static int is_ours(struct udp_proto *p, const struct udp_head *h) {
   return 0;
 }
 
+/* Sequence numbers wrap around, and a packet recorded hours ago would fit again; the number of a
+ * transmission never comes twice. */
+static int is_replayed(struct udp_session *s, uint64_t number) {
+  uint64_t *word = &s->came[number % UDP_REPLAY / 64], bit = 1ull << number % 64;
+  if (number > s->latest) {
+    if (number - s->latest >= UDP_REPLAY) memset(s->came, 0, sizeof s->came);
+    else
+      for (uint64_t i = s->latest + 1; i < number; i++)
+        s->came[i % UDP_REPLAY / 64] &= ~(1ull << i % 64);
+    s->latest = number;
+  } else if (s->latest - number >= UDP_REPLAY || (*word & bit)) {
+    return 1;
+  }
+  *word |= bit;
+  return 0;
+}
+
 static void heard(struct udp_session *s, uint64_t now, const struct udp_head *h) {
   s->heard_ns = now;
   if (!s->echo || (int32_t)(h->stamp - s->peer_stamp) >= 0) {
@@ -237,6 +254,10 @@ int udp_proto_input(struct udp_proto *p, uint64_t now, void *datagram, size_t n,
     return 0;
   }
   if ((s = udp_session(p, h.src)) == NULL) return 0; /* no memory: it will come again */
+  if (is_replayed(s, h.number)) {
+    p->n.replayed++;
+    return 0;
+  }
   p->n.received++;
   heard(s, now, &h);
   udp_take_acks(p, s, now, &h, body + h.size - 8u * h.nsack);
@@ -256,8 +277,7 @@ int udp_proto_resume(struct udp_proto *p, uint64_t now) {
   for (; s; s = next) {
     next = s->next_blocked;
     s->blocked = 0;
-    n += udp_take_held(p, s, go);
-    if (s->blocked) go = 0; /* it has put itself back */
+    n += udp_take_held(p, s, &go); /* which may put it back into the list */
     if (s->ack_at == 0) udp_alarm(p, s, s->ack_at = now + p->c.ack_ns);
     udp_ready(p, s);
   }

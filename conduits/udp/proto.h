@@ -11,6 +11,7 @@
  *
  * Sessions are made on first use, by either side; a silent peer costs one pointer. What a session does:
  *
+ *   replay        a datagram is taken once, whoever sends it again, and however much later (proto.c)
  *   order         each channel (requests, replies) is delivered in order, exactly once (recv.c)
  *   recovery      cumulative and selective acknowledgement; a packet is lost when three that were sent
  *                 after it have arrived, or when nothing was heard for a time that adapts to the round
@@ -106,6 +107,7 @@ struct udp_counts {
   uint64_t sent, sent_again, probes, acks; /* packets */
   uint64_t received, doubled, held, no_room;
   uint64_t not_ours, forged, malformed;    /* refused: other job or rank; wrong tag; nonsense inside */
+  uint64_t replayed;                       /* this very datagram has come before, or very much later ones */
   uint64_t messages_out, messages_in, bytes_out, bytes_in;
   uint64_t sessions;
 };

@@ -8,6 +8,7 @@
 #include "conduits/udp/proto.h"
 
 #define UDP_WINDOW 256u /* sequence numbers of a channel that the rings have places for */
+#define UDP_REPLAY 1024u /* a datagram that so many later ones have overtaken is refused */
 _Static_assert(UDP_WINDOW == 64 * UDP_MAX_SACK, "the whole window can be acknowledged");
 
 /* A cookie to be told when a packet, or a long message, has arrived. */
@@ -99,10 +100,11 @@ struct udp_session {
   int slow_start;
 
   /* timers; 0: not running */
-  uint64_t rto_ns, probe_at; /* the time-out, doubled by each probe; when the next is due */
+  uint64_t rto_ns, probe_at; /* the time-out; when the next probe is due */
+  uint32_t backoff;          /* the time-out was doubled so often: probes since there was progress */
   uint64_t ack_at;
   uint64_t waiting_since;    /* something is on the way, and nothing was heard, since */
-  uint32_t probes;           /* in a row */
+  uint32_t probes;           /* in a row that were not answered */
   uint32_t probe_due;        /* one is to be sent now */
   uint32_t to_ack;           /* data packets taken since the last acknowledgement */
   int ack_now, told_dead;
@@ -110,6 +112,9 @@ struct udp_session {
   uint64_t heard_ns, stamp_ns; /* when anything, and the latest stamp, was heard */
   uint32_t peer_stamp;
   int echo;
+
+  uint64_t latest; /* number of the peer's transmissions, and which of the last have come */
+  uint64_t came[UDP_REPLAY / 64];
 
   int ready, active; /* is in these lists: has something to send; has a timer */
   struct udp_session *next_ready, *next_active, *next_blocked;
@@ -150,12 +155,13 @@ int udp_next_packet(struct udp_proto *p, struct udp_session *s, uint64_t now, st
                     struct iovec part[2]);
 void udp_session_tick(struct udp_proto *p, struct udp_session *s, uint64_t now);
 int udp_unfinished(const struct udp_session *s);
-void udp_out_free(struct udp_proto *p, struct udp_out *o);
+void udp_out_free(struct udp_out *o);
 
 /* recv.c */
 int udp_take_data(struct udp_proto *p, struct udp_session *s, const struct udp_head *h,
                   unsigned char *body, size_t n, int take_requests);
-int udp_take_held(struct udp_proto *p, struct udp_session *s, int take_requests);
+/* *take_requests: whether they may be taken; and still may. */
+int udp_take_held(struct udp_proto *p, struct udp_session *s, int *take_requests);
 uint32_t udp_limit(const struct udp_proto *p, const struct udp_in *in);
 unsigned udp_sack(const struct udp_in *in, uint64_t word[UDP_MAX_SACK]);
 void udp_in_free(struct udp_in *in);

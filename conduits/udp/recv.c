@@ -58,23 +58,27 @@ static enum udp_taken deliver(struct udp_proto *p, uint32_t src, const struct ud
 struct taking {
   struct udp_proto *p;
   struct udp_session *s;
-  int channel, go; /* go: messages of this channel may be taken */
+  int channel;
+  int requests; /* they may be taken */
   int delivered;
 };
 
+/* What `deliver` said. Replies go on whatever it said; only a request can be left for later: 1. */
 static int stops(struct taking *t, enum udp_taken how) {
-  if (how != UDP_NOT_TAKEN) t->delivered++;
-  if (how == UDP_TAKEN) return 0;
-  t->go = 0;
-  return how == UDP_NOT_TAKEN;
+  if (how != UDP_TAKEN) t->requests = 0;
+  if (how == UDP_NOT_TAKEN && t->channel == UDP_REQUESTS) return 1;
+  t->delivered++;
+  return 0;
 }
+
+static int may_take(const struct taking *t) { return t->channel == UDP_REPLIES || t->requests; }
 
 /* Records from in->used on, as far as they are taken. 0: the packet is done with. */
 static int take_records(struct taking *t, struct udp_in *in, const unsigned char *body, size_t n) {
   while (in->used < n) {
     struct udp_msg m = {.channel = (uint8_t)t->channel};
     size_t head = udp_read_record(&m, body, in->used, n), whole;
-    if (!t->go) return 1;
+    if (!may_take(t)) return 1;
     whole = head ? udp_record_size(&m, in->used) : 0;
     if (head == 0 || whole > n - in->used) {
       t->p->n.malformed++;
@@ -101,21 +105,22 @@ static void begin_bulk(struct udp_proto *p, uint32_t src, struct udp_bulk_in *b,
   else b->place = p->e.place(p->arg, src, &b->m);
 }
 
-/* The whole message is here. */
-static void end_bulk(struct taking *t, struct udp_bulk_in *b) {
+/* The whole message is here. 1: it is not taken now. */
+static int end_bulk(struct taking *t, struct udp_bulk_in *b) {
   b->m.payload = b->place;
+  if (b->place == NULL) t->p->n.malformed++;
+  else if (stops(t, deliver(t->p, t->s->peer, &b->m))) return 1;
   b->active = 0;
-  if (b->place) stops(t, deliver(t->p, t->s->peer, &b->m));
-  else t->p->n.malformed++;
   free(b->copy);
   b->copy = NULL;
+  return 0;
 }
 
 /* The next part of the channel's long message. 0: done with; 1: cannot be taken now. */
 static int take_part(struct taking *t, struct udp_in *in, unsigned flags, const unsigned char *body,
                      size_t n) {
   struct udp_bulk_in *b = &in->bulk;
-  if (!t->go) return 1;
+  if (!may_take(t)) return 1;
   if (flags & UDP_F_FIRST) {
     struct udp_msg m = {.channel = (uint8_t)t->channel};
     size_t head = udp_read_record(&m, body, 0, n);
@@ -131,8 +136,9 @@ static int take_part(struct taking *t, struct udp_in *in, unsigned flags, const 
   if (!b->active || n > b->m.nbytes - b->got) goto bad;
   if (b->place) memcpy(b->place + b->got, body, n);
   b->got += (uint32_t)n;
-  if (b->got == b->m.nbytes) end_bulk(t, b);
-  return 0;
+  if (b->got < b->m.nbytes || end_bulk(t, b) == 0) return 0;
+  b->got -= (uint32_t)n; /* its last packet is kept, and comes here again */
+  return 1;
 bad:
   t->p->n.malformed++;
   return 0;
@@ -172,14 +178,13 @@ static void take_kept(struct taking *t, struct udp_in *in) {
   }
 }
 
-int udp_take_held(struct udp_proto *p, struct udp_session *s, int take_requests) {
-  int n = 0;
-  for (int c = UDP_CHANNELS - 1; c >= 0; c--) {
-    struct taking t = {p, s, c, c == UDP_REPLIES || take_requests, 0};
-    take_kept(&t, &s->in[c]);
-    n += t.delivered;
-  }
-  return n;
+int udp_take_held(struct udp_proto *p, struct udp_session *s, int *take_requests) {
+  struct taking t = {p, s, UDP_REPLIES, *take_requests, 0};
+  take_kept(&t, &s->in[UDP_REPLIES]);
+  t.channel = UDP_REQUESTS;
+  take_kept(&t, &s->in[UDP_REQUESTS]);
+  *take_requests = t.requests;
+  return t.delivered;
 }
 
 /* Keeps a packet for later. -1: no memory; it will be sent again. */
@@ -211,7 +216,7 @@ int udp_take_data(struct udp_proto *p, struct udp_session *s, const struct udp_h
                   unsigned char *body, size_t n, int take_requests) {
   int channel = (h->flags & UDP_F_CHANNEL) != 0;
   struct udp_in *in = &s->in[channel];
-  struct taking t = {p, s, channel, channel == UDP_REPLIES || take_requests, 0};
+  struct taking t = {p, s, channel, take_requests, 0};
   uint32_t ahead = h->seq - in->next;
   if (ahead >= UDP_WINDOW) { /* taken before, or never allowed */
     if (udp_before(h->seq, in->next)) p->n.doubled++;

@@ -76,7 +76,13 @@ static int send_small(struct udp_proto *p, struct udp_out *o, uint64_t now, cons
     o->open_ns = now;
   }
   b = o->open;
-  if (add_wait(p, b, cookie)) return 1;
+  if (add_wait(p, b, cookie)) {
+    if (b->size == 0) { /* an empty one must not go */
+      free_batch(p, b);
+      o->open = NULL;
+    }
+    return 1;
+  }
   b->size += (uint32_t)udp_write_record(m, b->bytes, b->size);
   if (udp_has_payload(m->kind) && m->nbytes) {
     memcpy(b->bytes + b->size, m->payload, m->nbytes);
@@ -153,7 +159,8 @@ int udp_may_send(struct udp_proto *p, struct udp_session *s, uint64_t now) {
   for (int c = UDP_CHANNELS - 1; c >= 0; c--) {
     struct udp_out *o = &s->out[c];
     if (window && (o->lost || has_new(p, s, c, now))) return 1;
-    if (o->open && s->flying && may_have_new(p, o)) udp_alarm(p, s, o->open_ns + p->c.hold_ns);
+    /* A batch that has waited long enough, but finds the window full, goes with the next acknowledgement. */
+    if (window && o->open && s->flying && may_have_new(p, o)) udp_alarm(p, s, o->open_ns + p->c.hold_ns);
   }
   return ack_is_due(s, now);
 }
@@ -385,7 +392,7 @@ int udp_unfinished(const struct udp_session *s) {
 
 /* The clock starts again with each progress; other packets of the peer's do not delay a probe. */
 static void set_clock(struct udp_proto *p, struct udp_session *s, uint64_t now, int progress) {
-  if (progress) s->probe_at = 0;
+  if (progress) s->probe_at = s->backoff = 0;
   if (peer_owes(p, s)) {
     expect_ack(p, s, now);
     return;
@@ -424,12 +431,16 @@ static void check_dead(struct udp_proto *p, struct udp_session *s, uint64_t now)
   p->e.dead(p->arg, s->peer, now - s->waiting_since);
 }
 
+/* The time by which a probe is late is time in which nobody listened, not silence of the peer's. */
 static void probe(struct udp_proto *p, struct udp_session *s, uint64_t now) {
+  uint64_t late = now - s->probe_at, until_next;
+  if (s->waiting_since) s->waiting_since = now - s->waiting_since > late ? s->waiting_since + late : now;
   s->probes++;
   s->probe_due = 1;
   udp_cc_silence(p, s);
-  s->rto_ns = 2 * s->rto_ns < p->c.rto_max_ns ? 2 * s->rto_ns : p->c.rto_max_ns;
-  s->probe_at = now + s->rto_ns;
+  if (s->rto_ns << s->backoff < p->c.rto_max_ns) s->backoff++;
+  until_next = s->rto_ns << s->backoff;
+  s->probe_at = now + (until_next < p->c.rto_max_ns ? until_next : p->c.rto_max_ns);
 }
 
 void udp_session_tick(struct udp_proto *p, struct udp_session *s, uint64_t now) {
@@ -443,11 +454,36 @@ void udp_session_tick(struct udp_proto *p, struct udp_session *s, uint64_t now) 
   udp_ready(p, s); /* asks for the alarm of an open batch again, if there is one */
 }
 
-void udp_out_free(struct udp_proto *p, struct udp_out *o) {
+/* --- the end ------------------------------------------------------------------------------------------------- */
+
+static void drop_batch(struct udp_batch *b) {
+  for (struct udp_wait *w = b ? b->waits : NULL, *next; w; w = next) {
+    next = w->next;
+    free(w);
+  }
+  free(b);
+}
+
+static void drop_bulk(struct udp_bulk *b) {
+  free(b->copy);
+  free(b);
+}
+
+/* Nobody is told: what has not been acknowledged may not have arrived. */
+void udp_out_free(struct udp_out *o) {
   for (uint32_t i = o->una; o->ring && i != o->next; i++) {
     struct udp_packet *k = udp_packet(o, i);
-    if (k->batch) batch_arrived(p, k->batch);
-    else bulk_arrived(p, o, k->bulk);
+    if (k->batch) drop_batch(k->batch);
+    else if (--k->bulk->flying == 0 && k->bulk->sent == k->bulk->nbytes) drop_bulk(k->bulk);
+  }
+  drop_batch(o->open);
+  for (struct udp_batch *b = o->full, *next; b; b = next) {
+    next = b->next;
+    drop_batch(b);
+  }
+  for (struct udp_bulk *b = o->bulk, *next; b; b = next) {
+    next = b->next;
+    drop_bulk(b);
   }
   free(o->ring);
 }

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Fuzz target of the udp conduit's datagrams; driver and mutations are those of the FASTA reader
+# (fasta_replay.c). make_udp_packet_corpus.py wrote the seeds.
+if CONDUIT_udp
+check_PROGRAMS += tests/fuzz/udp_packet_replay
+tests_fuzz_udp_packet_replay_SOURCES = tests/fuzz/udp_packet_fuzz.c tests/fuzz/fasta_replay.c \
+  $(hyd_udp_engine)
+tests_fuzz_udp_packet_replay_CPPFLAGS = -I$(top_srcdir) -D_GNU_SOURCE=1
+tests_fuzz_udp_packet_replay_CFLAGS = $(AM_CFLAGS) $(HYD_NET_CFLAGS)
+tests_fuzz_udp_packet_replay_LDADD = $(HYD_NET_LIBS)
+
+dist_check_SCRIPTS += tests/fuzz/udp_test.sh
+HYD_UNIT_TESTS += tests/fuzz/udp_test.sh
+EXTRA_DIST += tests/fuzz/udp_packet_corpus tests/fuzz/make_udp_packet_corpus.py
+endif

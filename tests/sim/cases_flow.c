@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * cases_flow.c: short messages share packets, senders share a receiver, numbers wrap around, and a receiver
+ * that is away for long is not sent more than it said it has room for.
+ */
+#include "tests/sim/cases.h"
+#include "tests/sim/run.h"
+#include "tests/sim/stream.h"
+
+static void packing(void) {
+  struct stream s = {.m = {.kind = UDP_SHORT}, .to = 1, .count = 20000};
+  struct udp_config c = stream_config(1472);
+  struct sim_world *w = stream_world(&s, 2, 1472);
+  int bad = stream_run(w, &c, 10);
+  uint64_t packets = udp_proto_counts(w->rank[0].proto)->sent;
+  case_verdict(!bad && s.count / packets >= 50, "a flood of %llu SHORTs: %llu packets",
+               (unsigned long long)s.count, (unsigned long long)packets);
+  stream_close(w);
+}
+
+/* `enough`: of its share, what the slowest must have when the fastest is done. */
+static void fairness(uint32_t senders, uint32_t mtu, double enough) {
+  struct stream s = {.m = {.kind = UDP_PUT, .nbytes = 1u << 18}, .to = senders, .count = 64, .enough = 1};
+  struct udp_config c = stream_config(mtu);
+  struct sim_world *w = stream_world(&s, senders + 1, mtu);
+  int never = stream_run(w, &c, 10);
+  uint64_t all = 0, least = s.count;
+  for (uint32_t i = 0; i < senders; i++) {
+    all += s.came[i];
+    if (s.came[i] < least) least = s.came[i];
+  }
+  case_verdict(!never && (double)least >= enough * (double)all / senders,
+               "%u senders to one, mtu %u: the slowest has %.2f of its share", senders, mtu,
+               (double)least * senders / (double)all);
+  stream_close(w);
+}
+
+static void wrap(uint32_t mtu) {
+  struct stream s = {.m = {.kind = UDP_PUT, .nbytes = 100000}, .to = 1, .count = 200, .answer = 1};
+  struct udp_config c = stream_config(mtu);
+  struct sim_world *w = stream_world(&s, 2, mtu);
+  int bad = 1;
+  w->faults.loss = 20000;
+  w->faults.reorder = 50000;
+  w->faults.reorder_ns = 100000;
+  if (sim_world_open(w, &c, 1000000000) == 0 && sim_number_from(w, 0u - 1000) == 0) {
+    sim_world_run(w, 20000000000, NULL);
+    bad = w->failed || s.came[0] != s.count || s.answers != s.count;
+  }
+  case_verdict(!bad, "numbers wrap around, mtu %u: %llu messages, %llu answers", mtu,
+               (unsigned long long)s.came[0], (unsigned long long)s.answers);
+  stream_close(w);
+}
+
+/* Rank `senders` sleeps for two seconds in the middle; its socket must not overflow. */
+static void away(uint32_t senders, uint32_t mtu, uint32_t room) {
+  struct stream s = {.m = {.kind = UDP_PUT, .nbytes = 1u << 18}, .to = senders, .count = 200, .answer = 1};
+  struct udp_config c = stream_config(mtu);
+  struct sim_world *w = stream_world(&s, senders + 1, mtu);
+  struct sim_wire *wire = &w->wire[senders];
+  int bad;
+  c.room = room;
+  w->link.socket_bytes = UINT64_MAX / 2;
+  w->faults.npauses = 1;
+  w->faults.pause[0] = (struct sim_span){1001000000, 3001000000, senders};
+  bad = stream_run(w, &c, 20);
+  case_verdict(!bad && wire->most <= room, "%u senders to one that is away, mtu %u, room %u: %llu bytes wait",
+               senders, mtu, room, (unsigned long long)wire->most);
+  stream_close(w);
+}
+
+/* A receiver that polls, but takes no requests for two seconds: it is asked ever more rarely. */
+static void closed(uint32_t mtu) {
+  struct stream s = {.m = {.kind = UDP_PUT, .nbytes = 1u << 18}, .to = 1, .count = 100,
+                     .closed_until = 3000000000};
+  struct udp_config c = stream_config(mtu);
+  struct sim_world *w = stream_world(&s, 2, mtu);
+  uint64_t until_then = 0;
+  int bad = sim_world_open(w, &c, 1000000000);
+  if (!bad) {
+    sim_world_run(w, 2999000000, NULL);
+    until_then = w->packets;
+    sim_world_run(w, 6000000000, NULL);
+    bad = w->failed || s.came[0] != s.count;
+  }
+  case_verdict(!bad && until_then < 2 * 256 + 60,
+               "a receiver that takes nothing for 2 s, mtu %u: %llu packets", mtu,
+               (unsigned long long)until_then);
+  stream_close(w);
+}
+
+void cases_flow(void) {
+  packing();
+  fairness(2, 1472, 0.66); /* a third of the whole */
+  fairness(2, 8952, 0.66);
+  fairness(6, 8952, 0.33);
+  wrap(1472);
+  wrap(8952);
+  closed(1472);
+  closed(8952);
+  away(1, 8952, 400000);
+  away(1, 1472, 400000);
+  away(4, 1472, 400000);
+  away(8, 8952, 4u << 20);
+}

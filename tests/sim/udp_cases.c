@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * udp_cases.c: what the udp conduit's engine must do in cases of their own. Prints a line for each, and
+ * `N passed, N failed`.
+ */
+#include "tests/sim/cases.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static int passed, failed;
+
+void case_verdict(int good, const char *format, ...) {
+  va_list ap;
+  if (good) passed++;
+  else failed++;
+  printf("%s ", good ? "ok" : "not ok");
+  va_start(ap, format);
+  vprintf(format, ap);
+  va_end(ap);
+  printf("\n");
+  fflush(stdout);
+}
+
+int main(void) {
+  cases_packets();
+  cases_speed();
+  cases_flow();
+  printf("%d passed, %d failed\n", passed, failed);
+  return failed != 0;
+}
