@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# udp_test.sh: the fuzz target of the udp conduit's datagrams: on the seeds and some thousand mutations of
-# them, and for some seconds with libFuzzer where clang has it.
-# Environment: FUZZ_SEED (default 1, printed), HYD_FUZZ_SECONDS (default 5).
+# udp_test.sh: the fuzz target of the udp conduit's datagrams: on the seeds and some hundred mutations of
+# each, and for some seconds with libFuzzer where clang has it.
+# Environment: FUZZ_SEED (default 1, printed), FUZZ_COUNT (default 300), HYD_FUZZ_SECONDS (default 5).
 set -u
 src=${srcdir:-.}
 seed=${FUZZ_SEED:-1} seconds=${HYD_FUZZ_SECONDS:-5}
@@ -28,7 +28,7 @@ libfuzzer() {
     { tail -40 "$tmp/log"; for f in "$tmp"/bad/*; do echo "input: $f"; od -c "$f" | head -20; done; return 1; }
   grep -E 'DONE|Done' "$tmp/log" | tail -1
 }
-timeout -k 5 120 ./tests/fuzz/udp_packet_replay "$seed" 3000 "$src/tests/fuzz/udp_packet_corpus"
+timeout -k 5 120 ./tests/fuzz/udp_packet_replay "$seed" "${FUZZ_COUNT:-300}" "$src/tests/fuzz/udp_packet_corpus"
 verdict $? "udp_packet: seeds and mutations"
 echo "libFuzzer, seed $seed"
 libfuzzer
