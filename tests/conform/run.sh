@@ -17,7 +17,8 @@
 #     --jobs N         1 or 2 jobs at a time (default: 2)
 #     --extra yes|no   also the runs with special settings (default: yes, unless arguments follow --)
 #     --quick          par-fast-rel on 2 and 4 ranks, seq-fast-dbg on 1 and 3, parsync-everything-rel
-#                      on 2, all on smp; the first two also alone, on 2
+#                      on 2, all on smp; the first two also alone, on 2, as far as messages take the
+#                      place of shared memory there
 #     --logs DIR       keep logs there (default: a temporary directory, removed if all pass)
 #     --timeout SEC    for one job (default: 600)
 #
@@ -39,7 +40,7 @@ while [ $# -gt 0 ]; do
   --logs) logs=$2; shift 2 ;;
   --timeout) limit=$2; shift 2 ;;
   --) shift; break ;;
-  *) sed -n '3,25s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  *) sed -n '3,26s/^# \{0,1\}//p' "$0"; exit 2 ;;
   esac
 done
 program_args=("$@")
@@ -141,6 +142,17 @@ settings() {
   esac
 }
 
+# Arguments for the programs on a conduit: the short matrix runs alone only what goes other ways then.
+arguments_for() {
+  local g
+  if [ -n "$quick" ] && [ "$1" = alone ]; then
+    for g in g1_{am_flood,rma,val,barrier,threads} gex_{progress,barrier,rma,nbi,threads,vis_events} \
+      gex_{ad_contend,coll,reduce_user,npam}; do
+      echo "--only $g"
+    done
+  fi
+}
+
 main_runs() {
   local conduit c n
   for conduit in ${conduits//,/ }; do
@@ -148,7 +160,7 @@ main_runs() {
       for n in $(ranks_for "$conduit" "$c"); do
         # shellcheck disable=SC2046
         start "$c-$conduit-$n" env $(settings "$conduit") GASNET_PSHM_NODES="$n" \
-          "$dir/conform-$c" ${program_args[@]+"${program_args[@]}"}
+          "$dir/conform-$c" $(arguments_for "$conduit") ${program_args[@]+"${program_args[@]}"}
       done
     done
   done
