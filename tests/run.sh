@@ -114,7 +114,7 @@ fi
 for t in vis coll; do
   ! wants $t || script tests/$t 400 tests/$t/run.sh ${reduced:+--quick}
 done
-! wants fault || script tests/fault 600 tests/fault/run.sh
+! wants fault || script tests/fault 600 tests/fault/run.sh --jobs 4 # they mostly wait
 ! wants launch || script tests/launch 300 tests/launch/run.sh
 ! wants install || script tests/install 600 tests/install/run.sh
 

@@ -59,7 +59,7 @@ for w in "${which[@]}"; do
   case $w in
   address) tree asan address,undefined hyd-quick-programs ;;
   thread) # not what has one thread
-    tree tsan thread hyd-threaded-programs --without "'tests/*_test.sh'" --configs "'par*'"
+    tree tsan thread hyd-threaded-programs --without "'tests/*_test.sh'" --configs "'par-*'"
     ;;
   esac || status=1
   # A tree that did not come as far as to count is a failure, too.
