@@ -25,14 +25,14 @@ int hyd_long_put(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
     memcpy(place, m->payload, m->nbytes);
     return 1;
   }
-  return hyd_by_kernel(job) && hyd_cma_allowed(job, hyd_cma_put(job, peer, m->dest, m->payload,
+  return hyd_by_kernel(job, peer) && hyd_cma_allowed(job, hyd_cma_put(job, peer, m->dest, m->payload,
                                                                 m->nbytes), "gex_AM_Long", m->dest);
 }
 
 void hyd_long_prepare(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m) {
   if (m->nbytes == 0 || peer == job->rank || !hyd_everything(job)) return;
   m->placed = (uint8_t)hyd_long_put(job, peer, m);
-  if (m->placed || m->nbytes <= HYD_RING_MAX_PAYLOAD) return;
+  if (m->placed || !hyd_reached_by_ring(job, peer) || m->nbytes <= HYD_RING_MAX_PAYLOAD) return;
   /* The kernel took back its permission to copy after the limits were agreed on. */
   if (!m->is_request)
     hyd_fatal("gex_AM_ReplyLong", "%zu bytes cannot be copied to rank %u any more; expected ptrace "

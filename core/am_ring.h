@@ -109,9 +109,10 @@ HYD_HOT_INLINE void hyd_put_payload(struct hyd_ring *ring, struct hyd_line *line
 /* 0 = sent; -1 = no room now. */
 HYD_HOT_INLINE int hyd_ring_send(struct hyd_job *job, gex_Rank_t peer, uint32_t category,
                                  const struct hyd_am *m) {
-  struct hyd_rank_shared *r = &job->shared->rank[peer];
-  struct hyd_ring *ring = m->is_request ? &job->inbox[peer].request : &job->inbox[peer].reply;
-  struct hyd_peer *p = &job->peer[peer];
+  struct hyd_rank_shared *r = hyd_rank_at(job, peer);
+  struct hyd_inbox *inbox = hyd_inbox_at(job, peer);
+  struct hyd_ring *ring = m->is_request ? &inbox->request : &inbox->reply;
+  struct hyd_peer *p = hyd_peer_at(job, peer);
   _Atomic uint64_t *seen = m->is_request ? &p->seen_request : &p->seen_reply;
   struct hyd_shape s = hyd_shape_of(job, peer, category, m);
   struct hyd_ring_claim c;
@@ -156,7 +157,7 @@ HYD_HOT_INLINE uint32_t hyd_get_payload(struct hyd_job *job, struct hyd_ring *ri
     m->payload = line->data;
     if (kind & HYD_AM_INLINE) return (uint32_t)(m->nbytes + 3) & ~3u;
     m->payload = hyd_unlikely(kind & HYD_AM_POOLED)
-                     ? hyd_pool_buffer(&job->inbox[line->src].pool, line->data[0])
+                     ? hyd_pool_buffer(&hyd_inbox_at(job, line->src)->pool, line->data[0])
                      : hyd_buffered(ring, line->data, block_p);
     return 8;
   }
@@ -182,7 +183,7 @@ HYD_HOT_INLINE uint32_t hyd_ring_take(struct hyd_job *job, struct hyd_thread *t,
   m.args = hyd_get_args(line, hyd_ring_line(ring, pos + 1), at, m.nargs, copy);
   hyd_am_deliver(job, t, line->src, &m, 0);
   if (hyd_unlikely(line->kind & HYD_AM_POOLED))
-    hyd_pool_free(&job->inbox[line->src].pool, line->data[0]);
+    hyd_pool_free(&hyd_inbox_at(job, line->src)->pool, line->data[0]);
   return line->lines;
 }
 

@@ -103,7 +103,7 @@ HYD_HOT_INLINE int hyd_box_claim(struct hyd_job *job, struct hyd_line *line) {
 /* Sends a request by the target's box; 0 = done, -1 = it must go by the ring. */
 HYD_HOT_INLINE int hyd_box_send(struct hyd_job *job, gex_Rank_t peer, uint32_t category,
                                 const struct hyd_am *m) {
-  struct hyd_line *line = &job->shared->rank[peer].box;
+  struct hyd_line *line = &hyd_rank_at(job, peer)->box;
   if (hyd_unlikely(job->box_rest != 0)) {
     job->box_rest--;
     return -1;
@@ -113,7 +113,7 @@ HYD_HOT_INLINE int hyd_box_send(struct hyd_job *job, gex_Rank_t peer, uint32_t c
   job->box_watched = line;
   atomic_store_explicit(&line->seq, hyd_box_word(HYD_BOX_REQUEST, job->rank),
                         memory_order_release); /* X1 */
-  hyd_wake(job, &job->shared->rank[peer]);
+  hyd_wake(job, hyd_rank_at(job, peer));
   return 0;
 }
 
@@ -125,7 +125,7 @@ HYD_HOT_INLINE int hyd_box_reply(struct hyd_job *job, gex_Rank_t requester, uint
   hyd_box_write(line, category, m);
   atomic_store_explicit(&line->seq, hyd_box_word(HYD_BOX_REPLY, requester),
                         memory_order_release); /* X3 */
-  hyd_wake(job, &job->shared->rank[requester]);
+  hyd_wake(job, hyd_rank_at(job, requester));
   return 0;
 }
 
@@ -172,7 +172,7 @@ HYD_HOT_INLINE int hyd_box_take_reply(struct hyd_job *job, struct hyd_thread *t)
   }
   hyd_box_read(line, 0, &m, &copy);
   src = (gex_Rank_t)((struct hyd_rank_shared *)((char *)line - offsetof(struct hyd_rank_shared, box)) -
-                     job->shared->rank);
+                     job->shared->rank) + job->host_first;
   job->box_taken = 1;
   job->box_misses = 0;
   hyd_am_deliver(job, t, src, &m, 0);

@@ -9,7 +9,7 @@
 #include "core/err.h"
 
 static pid_t pid_of(struct hyd_job *job, gex_Rank_t peer) {
-  return (pid_t)atomic_load_explicit(&job->shared->rank[peer].pid, memory_order_relaxed);
+  return (pid_t)atomic_load_explicit(&hyd_rank_at(job, peer)->pid, memory_order_relaxed);
 }
 
 int hyd_cma_put(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n) {
@@ -71,10 +71,10 @@ int hyd_cma_allowed(struct hyd_job *job, int err, const char *call, const void *
 }
 
 int hyd_cma_probe(struct hyd_job *job) {
-  gex_Rank_t peer = (job->rank + 1) % job->size;
+  gex_Rank_t peer = job->host_first + (job->rank - job->host_first + 1) % job->host_count;
+  const struct hyd_shared *theirs = (const void *)(uintptr_t)hyd_rank_at(job, peer)->shared_at;
   uint32_t nranks = 0;
-  if (job->size == 1) return 1;
-  /* The control page is mapped at the same address everywhere: it was mapped before the fork. */
-  if (hyd_cma_get(job, peer, &nranks, &job->shared->nranks, sizeof nranks)) return 0;
+  if (job->host_count == 1) return 1;
+  if (hyd_cma_get(job, peer, &nranks, &theirs->nranks, sizeof nranks)) return 0;
   return nranks == job->shared->nranks;
 }

@@ -23,9 +23,14 @@ int hyd_cma_lists(struct hyd_job *job, gex_Rank_t peer, int put, struct iovec *h
 /* What an error of the above means: 1 = there was none; 0 = the kernel does not permit it any more, and
  * job->cma is off from now on; a bad address is fatal. */
 int hyd_cma_allowed(struct hyd_job *job, int err, const char *call, const void *addr);
+/* Whether the kernel copies between this rank and that one: of its neighbourhood, or, where rings are the
+ * only other way, of its host. */
+static inline int hyd_cma_reaches(const struct hyd_job *job, gex_Rank_t peer) {
+  return job->cma && (job->ring_to_all || hyd_in_nbrhd(job, peer));
+}
 /* Whether, in EVERYTHING mode, addresses that are not mapped are reached through the kernel. */
-static inline int hyd_by_kernel(const struct hyd_job *job) {
-  return hyd_everything(job) && job->cma;
+static inline int hyd_by_kernel(const struct hyd_job *job, gex_Rank_t peer) {
+  return hyd_everything(job) && hyd_cma_reaches(job, peer);
 }
 
 #endif

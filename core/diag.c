@@ -53,7 +53,8 @@ static void add_missing(const struct hyd_shared *sh, char *line, size_t size, si
                         uint32_t what, uint64_t detail) {
   int shown = 0;
   for (uint32_t i = 0; i < sh->nranks && shown < 8; i++)
-    if (missing(sh, what, detail, i)) add(line, size, at, shown++ ? " %u" : "; missing rank %u", i);
+    if (missing(sh, what, detail, i))
+      add(line, size, at, shown++ ? " %u" : "; missing rank %u", sh->first + i);
   if (shown == 8) add(line, size, at, " ...");
 }
 
@@ -62,7 +63,7 @@ static void describe(const struct hyd_shared *sh, uint32_t rank, char *line, siz
   const struct hyd_rank_shared *r = &sh->rank[rank];
   uint64_t since = LOAD(r->rec.since_ns), detail = LOAD(r->rec.detail);
   uint32_t what = LOAD(r->rec.what), peer = LOAD(r->rec.peer);
-  add(line, size, at, "rank %u/%u (pid %d): ", rank, sh->nranks, (int)LOAD(r->pid));
+  add(line, size, at, "rank %u/%u (pid %d): ", sh->first + rank, sh->job_size, (int)LOAD(r->pid));
   if (LOAD(r->state) == HYD_RANK_EXITING) {
     add(line, size, at, "has left");
   } else if (since == 0) {
@@ -94,9 +95,20 @@ void hyd_diag_print_ranks(const struct hyd_shared *sh, int fd) {
   }
 }
 
+/* Without a supervisor: of this host's ranks. */
+static void dump_host(struct hyd_job *job) {
+  if (job->host_count > 1) hyd_diag_print_ranks(job->shared, STDERR_FILENO);
+  for (gex_Rank_t i = 0; i < job->host_count; i++) {
+    const struct hyd_rank_shared *r = &job->shared->rank[i];
+    if (r != job->me && LOAD(r->pid) && LOAD(r->state) == HYD_RANK_RUNNING)
+      kill((pid_t)LOAD(r->pid), HYD_DUMP_SIGNAL);
+  }
+  raise(HYD_DUMP_SIGNAL);
+}
+
 void hyd_diag_request_dump(struct hyd_job *job) {
   if (job->boot->supervisor == 0) {
-    raise(HYD_DUMP_SIGNAL);
+    dump_host(job);
     return;
   }
   atomic_fetch_add_explicit(&job->shared->dump_wanted, 1, memory_order_relaxed);

@@ -157,9 +157,27 @@ int hyd_env_has_rank(struct hyd_env *env, enum hyd_env_id id, uint32_t rank) {
   return found;
 }
 
+int hyd_env_knows_spawner(const char *name) {
+  static const char *const known[] = {"", "fork", "ssh", "mpi", "pmi", "pmix", "pmi2", "pmi1"};
+  for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+    if (strcasecmp(name, known[i]) == 0) return 1;
+  return 0;
+}
+
+static void check_spawner(struct hyd_env *env, enum hyd_env_id id) {
+  const char *name = hyd_env_str(env, id);
+  if (!hyd_env_knows_spawner(name)) bad_value(id, name, "fork, ssh, mpi, pmi, pmix, pmi2 or pmi1");
+}
+
+static void check_host_detect(struct hyd_env *env) {
+  const char *how = hyd_env_str(env, HYD_ENV_HOST_DETECT);
+  if (strcasecmp(how, "conduit") && strcasecmp(how, "hostname") && strcasecmp(how, "gethostid"))
+    bad_value(HYD_ENV_HOST_DETECT, how, "conduit, hostname or gethostid");
+}
+
 static void check_words(struct hyd_env *env) {
   const char *vis = hyd_env_str(env, HYD_ENV_VIS_ALGORITHM);
-  const char *wait = hyd_env_str(env, HYD_ENV_WAIT), *spawner = hyd_env_str(env, HYD_ENV_SMP_SPAWNER);
+  const char *wait = hyd_env_str(env, HYD_ENV_WAIT);
   const char *size = hyd_env_str(env, HYD_ENV_MAX_SEGSIZE);
   int per_host;
   if (*wait && strcasecmp(wait, "spin") && strcasecmp(wait, "block") &&
@@ -168,7 +186,9 @@ static void check_words(struct hyd_env *env) {
   if (strcasecmp(vis, "auto") && strcasecmp(vis, "local") && strcasecmp(vis, "pack") &&
       strcasecmp(vis, "single"))
     bad_value(HYD_ENV_VIS_ALGORITHM, vis, "auto, local, pack or single");
-  if (strcasecmp(spawner, "fork")) bad_value(HYD_ENV_SMP_SPAWNER, spawner, "fork");
+  check_spawner(env, HYD_ENV_SMP_SPAWNER);
+  check_spawner(env, HYD_ENV_UDP_SPAWNER);
+  check_host_detect(env);
   if (*size && hyd_env_segsize(size, (uint64_t)1 << 40, &per_host) == 0)
     bad_value(HYD_ENV_MAX_SEGSIZE, size, "a size (512MB) or a fraction (0.85), with /P or /H");
 }

@@ -35,6 +35,8 @@ double hyd_env_dbl(struct hyd_env *env, enum hyd_env_id id);
 const char *hyd_env_str(struct hyd_env *env, enum hyd_env_id id);
 /* The signal that a variable names, 0 if it is not set. One after which a program goes on. */
 int hyd_env_signal(struct hyd_env *env, enum hyd_env_id id);
+/* Whether that is a name for GASNET_<CONDUIT>_SPAWNER; empty is one. */
+int hyd_env_knows_spawner(const char *name);
 /* Whether a list of ranks (0,2-4,6; * or not set: all) has this one in it. */
 int hyd_env_has_rank(struct hyd_env *env, enum hyd_env_id id, uint32_t rank);
 int hyd_env_is_set(struct hyd_env *env, enum hyd_env_id id);

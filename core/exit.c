@@ -11,6 +11,7 @@
 #include "core/boot.h"
 #include "core/env.h"
 #include "core/err.h"
+#include "core/leave.h"
 #include "core/sigs.h"
 #include "core/stats.h"
 #include "core/wait.h"
@@ -31,6 +32,7 @@ static int recorded_code(const struct hyd_job *job, int code) {
 
 static _Atomic int leaving_with = -1; /* status, once this process is on its way out */
 static _Atomic int plain_exit;        /* exit() has begun: libc writes what is buffered */
+static _Atomic int by_signal;         /* the way out began in a signal's handler */
 
 /* A stream locked by an interrupted thread must not keep us. */
 static void out_of_patience(int sig) {
@@ -54,15 +56,27 @@ void hyd_exit_now(struct hyd_job *job, int code) {
   if (mine) code = recorded_code(job, code);
   if (!atomic_compare_exchange_strong(&leaving_with, &nobody, code & 0xff))
     for (;;) pause(); /* another thread is leaving already, or this one was interrupted leaving */
+  if (mine) {
+    hyd_leave_together(job);
+    code = recorded_code(job, code);
+    atomic_store_explicit(&leaving_with, code & 0xff, memory_order_relaxed);
+  }
   hyd_sig_block_terminating();
   limit_patience();
   if (mine) {
     atomic_store_explicit(&job->me->state, HYD_RANK_EXITING, memory_order_relaxed);
     hyd_stats_write(job);
-    hyd_boot_leave(job);
+    hyd_leave(job);
   }
   fflush(NULL);
   _exit(code & 0xff);
+}
+
+int hyd_exit_by_signal(void) { return atomic_load_explicit(&by_signal, memory_order_relaxed); }
+
+void hyd_exit_for_signal(struct hyd_job *job, int code) {
+  atomic_store_explicit(&by_signal, 1, memory_order_relaxed);
+  hyd_exit_now(job, code);
 }
 
 void gasnet_exit(int exitcode) {
@@ -77,9 +91,10 @@ static void on_plain_exit(int code, void *arg) {
   if (job != hyd_the_job || job->pid != getpid()) return;
   atomic_store_explicit(&plain_exit, 1, memory_order_relaxed);
   if (hyd_env_bool(job->env, HYD_ENV_CATCH_EXIT)) hyd_exit_record(job, code);
+  hyd_leave_together(job);
   atomic_store_explicit(&job->me->state, HYD_RANK_EXITING, memory_order_relaxed);
   hyd_stats_write(job);
-  hyd_boot_leave(job);
+  hyd_leave(job);
 }
 
 /* In a child that the client forks, the library is out of bounds: no map, no job. */
@@ -95,6 +110,21 @@ static void after_fork_in_child(void) {
 void hyd_exit_init(struct hyd_job *job) {
   on_exit(on_plain_exit, job);
   pthread_atfork(NULL, NULL, after_fork_in_child);
+}
+
+static void tell_rank(struct hyd_rank_shared *r) {
+  pid_t pid = (pid_t)atomic_load_explicit(&r->pid, memory_order_relaxed);
+  hyd_rouse(r);
+  if (pid && atomic_load_explicit(&r->state, memory_order_relaxed) == HYD_RANK_RUNNING) kill(pid, SIGQUIT);
+}
+
+/* This rank last: another thread of it may be gone with all of them as soon as it has the signal. */
+void hyd_exit_end_host(struct hyd_job *job) {
+  struct hyd_shared *sh = job->shared;
+  if (atomic_exchange_explicit(&sh->ending, 1, memory_order_relaxed)) return;
+  for (gex_Rank_t i = 0; i < job->host_count; i++)
+    if (&sh->rank[i] != job->me) tell_rank(&sh->rank[i]);
+  tell_rank(job->me);
 }
 
 void hyd_exit_if_ending(struct hyd_job *job) {

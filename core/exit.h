@@ -15,6 +15,11 @@ void hyd_exit_record(struct hyd_job *job, int code);
 int hyd_exit_under_way(void);
 /* Leaves if the supervisor is ending the job. Called from waits, never with a lock held. */
 void hyd_exit_if_ending(struct hyd_job *job);
+/* Tells the ranks of this host, where no supervisor does, that the job ends. Once; later calls do nothing. */
+void hyd_exit_end_host(struct hyd_job *job);
+/* hyd_exit_now, in a signal's handler; and whether that is how this process leaves. */
+void hyd_exit_for_signal(struct hyd_job *job, int code) __attribute__((noreturn));
+int hyd_exit_by_signal(void);
 /* Writes what must be written, and ends this process. Safe in a signal handler: a stream that is
  * locked by an interrupted thread is given a second and then abandoned. */
 void hyd_exit_now(struct hyd_job *job, int code) __attribute__((noreturn));

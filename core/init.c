@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * init.c: the order in which a job comes up, and nothing else:
- *   client's modes -> environment -> conduit -> ranks (fork) -> job object -> threads, signals, exit
+ *   client's modes -> environment -> conduit -> ranks (forked, or a manager's) -> job object -> threads, signals, exit
  *   hook -> segment limits, neighbourhood -> meeting -> conduit open -> inline code's view -> meeting.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <sys/prctl.h>
 
 #include "conduits/dispatch.h"
@@ -16,6 +17,8 @@
 #include "core/ep.h"
 #include "core/err.h"
 #include "core/exit.h"
+#include "core/far.h"
+#include "core/launch/pm.h"
 #include "core/meet.h"
 #include "core/nbrhd.h"
 #include "core/register.h"
@@ -83,12 +86,24 @@ static void freeze_if_asked(struct hyd_job *job) {
     gasnett_freezeForDebuggerNow(&gasnet_frozen, "gasnet_frozen");
 }
 
+/* A manager's ranks may each have a session of their own, and with automatic groups (sched(7)) a yield then
+ * gives the core to nobody else. */
+static int yields_help(const struct hyd_job *job) {
+  char text[2] = "0";
+  int fd = job->boot->pm ? open("/proc/sys/kernel/sched_autogroup_enabled", O_RDONLY | O_CLOEXEC) : -1;
+  if (fd < 0) return 1;
+  if (read(fd, text, 1) != 1) text[0] = '0';
+  close(fd);
+  return text[0] != '1';
+}
+
 static void init_waiting(struct hyd_job *job) {
   const char *mode = hyd_env_str(job->env, HYD_ENV_WAIT);
   job->wait_mode = GASNET_WAIT_SPINBLOCK;
   if (strcasecmp(mode, "spin") == 0) job->wait_mode = GASNET_WAIT_SPIN;
   if (strcasecmp(mode, "block") == 0) job->wait_mode = GASNET_WAIT_BLOCK;
-  job->oversubscribed = job->boot->supervisor ? job->size > job->boot->cpus : 0;
+  job->oversubscribed = job->shared->kernel_ranks > 1 && job->shared->kernel_ranks > job->boot->cpus;
+  job->yields_help = yields_help(job);
   job->fence_mode = job->oversubscribed;
   job->have_membarrier = hyd_membarrier_register() == 0;
   job->hang_ns = (uint64_t)(hyd_env_dbl(job->env, HYD_ENV_HANG_SECONDS) * 1e9);
@@ -96,9 +111,9 @@ static void init_waiting(struct hyd_job *job) {
 
 static void init_objects(struct hyd_job *job, const char *name) {
   job->name = strdup(name);
-  job->peer = calloc(job->size, sizeof *job->peer);
+  job->host_peer = calloc(job->host_count, sizeof *job->host_peer);
   job->rank_info = calloc(job->size, sizeof *job->rank_info);
-  if (!job->name || !job->peer || !job->rank_info)
+  if (!job->name || !job->host_peer || !job->rank_info)
     hyd_fatal("gex_Client_Init", "out of memory for %u ranks", job->size);
   for (gex_Rank_t i = 0; i < job->size; i++) *(gex_Rank_t *)(uintptr_t)&job->rank_info[i] = i;
   hyd_ep_init(job);
@@ -114,7 +129,7 @@ static void init_limits(struct hyd_job *job) {
   int direct = job->nbrhd_count == job->size && (!hyd_everything(job) || job->cma);
   job->max_medium = HYD_RING_MAX_PAYLOAD;
   job->max_long = direct || job->ring_to_all ? 0x7fffffff : job->conduit->max_long;
-  if (!direct && job->ring_to_all) job->max_long = HYD_RING_MAX_PAYLOAD;
+  if (!direct && (job->ring_to_all || (hyd_everything(job) && !job->cma))) job->max_long = HYD_RING_MAX_PAYLOAD;
   if (job->conduit_state && job->conduit->max_medium < job->max_medium)
     job->max_medium = job->conduit->max_medium;
 }
@@ -128,15 +143,22 @@ static void open_conduit(struct hyd_job *job) {
   job->poll_more = job->conduit_state != NULL;
 }
 
-/* All ranks or none: a limit must not depend on who asks. */
-static void agree_on_cma(struct hyd_job *job) {
-  int ok = !hyd_env_bool(job->env, HYD_ENV_NO_CMA) && hyd_cma_probe(job);
-  job->me->attach_status = ok;
-  hyd_meet(job);
+/* Limits are the same at all ranks: they must not depend on who asks. */
+static void agree_on_limits(struct hyd_job *job) {
+  struct limits {
+    uint64_t segment;
+    int32_t cma;
+  } mine = {.segment = job->max_local,
+            .cma = !hyd_env_bool(job->env, HYD_ENV_NO_CMA) && hyd_cma_probe(job)};
+  const unsigned char *table = hyd_exchange(job, &mine, sizeof mine);
+  job->max_global = job->max_local;
   job->cma = 1;
-  for (gex_Rank_t i = 0; i < job->size; i++) job->cma &= job->shared->rank[i].attach_status;
-  hyd_meet(job);
-  job->me->attach_status = 0;
+  for (gex_Rank_t i = 0; i < job->size; i++) {
+    const struct limits *l = HYD_RECORD_OF(struct limits, table, i);
+    if (l->segment < job->max_global) job->max_global = (uintptr_t)l->segment;
+    job->cma &= l->cma;
+  }
+  hyd_exchange_end(job);
 }
 
 static void publish(struct hyd_job *job) {
@@ -160,8 +182,11 @@ static struct hyd_job *new_job(struct hyd_boot *boot, struct hyd_env *env,
   job->rank = boot->rank;
   job->size = boot->size;
   job->shared = boot->shared;
-  job->me = &boot->shared->rank[boot->rank];
-  job->inbox = hyd_inbox(boot->shared, 0);
+  job->host_first = boot->shared->first;
+  job->host_count = boot->shared->nranks;
+  job->me = hyd_rank_at(job, boot->rank);
+  job->me->shared_at = (uint64_t)(uintptr_t)boot->shared;
+  job->host_inbox = hyd_inbox(boot->shared, 0);
   job->thread_mode = client->thread_mode;
   job->segment_mode = client->segment_mode;
   job->threaded = client->thread_mode == 3;
@@ -185,6 +210,7 @@ static void bring_up(struct hyd_job *job, const char *name) {
   hyd_the_job = job;
   hyd_threads_init(job);
   init_objects(job, name);
+  hyd_nbrhd_init(job);
   init_waiting(job);
   hyd_sig_init(job);
   hyd_exit_init(job);
@@ -192,14 +218,13 @@ static void bring_up(struct hyd_job *job, const char *name) {
   atomic_store_explicit(&job->me->pid, (int32_t)job->pid, memory_order_relaxed);
   atomic_store_explicit(&job->me->state, HYD_RANK_RUNNING, memory_order_relaxed);
   hyd_stats_init(job);
-  hyd_nbrhd_init(job);
   hyd_segment_init(job);
   prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0); /* lets siblings copy, where Yama asks */
   freeze_if_asked(job);
   hyd_meet(job);
-  hyd_segment_limits(job);
-  agree_on_cma(job);
+  agree_on_limits(job);
   open_conduit(job);
+  hyd_far_init(job);
   init_limits(job);
   hyd_extended_init(job);
   hyd_vis_init(job);
@@ -208,17 +233,36 @@ static void bring_up(struct hyd_job *job, const char *name) {
   hyd_meet(job);
 }
 
-static int start(const struct hyd_init_args *args, const char *name, gex_Flags_t flags) {
+/* Who has started this process as one of many; NULL: nobody, or a number of ranks is asked for here. */
+static const struct hyd_pm_ops *find_manager(struct hyd_env *env, const struct hyd_conduit *conduit) {
+  const char *spawner = hyd_pm_spawner(conduit->name);
+  const struct hyd_pm_ops *ops;
+  char why[256] = "";
+  if ((spawner == NULL || *spawner == '\0') && hyd_env_is_set(env, HYD_ENV_PSHM_NODES)) return NULL;
+  if (hyd_pm_find(spawner, &ops, why, sizeof why)) hyd_fatal("launch", "%s", why);
+  return ops;
+}
+
+/* Whether ./program N starts N ranks: if it was compiled for udp, and nobody says otherwise. */
+static int takes_argument(struct hyd_env *env, const struct hyd_client_cfg *client) {
+  return strcasecmp(client->conduit, "udp") == 0 && !hyd_env_is_set(env, HYD_ENV_PSHM_NODES);
+}
+
+static int start(const struct hyd_init_args *args, const char *name, int *argc, char ***argv, gex_Flags_t flags) {
   struct hyd_boot *boot = calloc(1, sizeof *boot);
   struct hyd_env *env;
   const struct hyd_conduit *conduit;
+  const struct hyd_pm_ops *manager;
   if (boot == NULL) hyd_fatal("gex_Client_Init", "out of memory");
   check_records(args);
   env = hyd_env_snapshot(environ);
   hyd_env_check(env);
   conduit = choose_conduit(env, args->here);
   gasnett_backtrace_init(""); /* before the fork: the first one allocates and is slow */
-  hyd_boot_fork(boot, env, conduit);
+  manager = find_manager(env, conduit);
+  if (manager == NULL && takes_argument(env, args->here)) boot->size = hyd_boot_argument(env, argc, argv);
+  if (manager) hyd_boot_join(boot, env, conduit, manager);
+  else hyd_boot_fork(boot, env, conduit);
   bring_up(new_job(boot, env, conduit, args->here, flags), name);
   return GASNET_OK;
 }
@@ -230,15 +274,13 @@ int hyd_client_init(const struct hyd_init_args *args, gex_Client_t *client_p, ge
                     gex_Flags_t flags) {
   struct hyd_job *job;
   int rc;
-  (void)argc; /* a forked rank has them as they were */
-  (void)argv;
   if (hyd_the_job) hyd_fatal("gex_Client_Init", "called a second time");
   if (!client_p || !ep_p || !tm_p || !client_name)
     hyd_fatal("gex_Client_Init", "expected places for client, endpoint and team, and a name");
   if (flags & ~(GEX_FLAG_USES_GASNET1 | GEX_FLAG_DEFER_THREADS))
     hyd_fatal("gex_Client_Init", "flags 0x%x; expected GEX_FLAG_USES_GASNET1 or "
               "GEX_FLAG_DEFER_THREADS", flags);
-  if ((rc = start(args, client_name, flags))) return rc;
+  if ((rc = start(args, client_name, argc, argv, flags))) return rc;
   job = hyd_the_job;
   *client_p = (gex_Client_t)job;
   *ep_p = (gex_EP_t)&job->ep;
@@ -248,11 +290,9 @@ int hyd_client_init(const struct hyd_init_args *args, gex_Client_t *client_p, ge
 
 int hyd_legacy_init(const struct hyd_init_args *args, int *argc, char ***argv) {
   int rc;
-  (void)argc;
-  (void)argv;
   if (hyd_the_job)
     return hyd_error(GASNET_ERR_NOT_INIT, "gasnet_init", "called a second time");
-  if ((rc = start(args, "LEGACY", GEX_FLAG_USES_GASNET1))) return rc;
+  if ((rc = start(args, "LEGACY", argc, argv, GEX_FLAG_USES_GASNET1))) return rc;
   hyd_the_job->legacy_init = 1;
   return GASNET_OK;
 }

@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "core/consensus.h"
 #include "core/hyd_core.h"
 #include "core/shared.h"
 
@@ -166,9 +167,10 @@ struct hyd_job {
   pid_t pid;
 
   /* --- receiving; consumer fields belong to who holds poll_lock --- */
+  gex_Rank_t host_first, host_count; /* ranks of this host that follow each other: they share: */
   struct hyd_shared *shared;
-  struct hyd_rank_shared *me; /* shared->rank[rank] */
-  struct hyd_inbox *inbox;    /* of all ranks; inbox[rank] is this rank's */
+  struct hyd_rank_shared *me;     /* this rank's in it */
+  struct hyd_inbox *host_inbox;   /* [host_count] */
   uint32_t request_pos, reply_pos; /* next line to read */
   /* What poll looks at: the next line of each ring and the sequence word it will have. Other threads
    * may read a mixed pair, and then look again under the lock or a poll later. */
@@ -190,10 +192,11 @@ struct hyd_job {
   _Atomic uint32_t parked_for; /* rank + 1 that the parked reply goes to by its ring, or 0 */
 
   /* --- sending --- */
-  struct hyd_peer *peer; /* [size] */
+  struct hyd_peer *host_peer; /* [host_count] */
   int fence_mode; /* producers fence before they look for sleepers (wait.c) */
   const struct hyd_conduit *conduit;
   void *conduit_state;
+  struct hyd_far *far; /* what heads of hosts do (far.h); NULL: there is one host */
   int ring_to_all; /* rings reach ranks outside the neighbourhood too (smp) */
 
   /* --- neighbourhood: ranks first..first+count-1 share memory; map for library use --- */
@@ -208,6 +211,7 @@ struct hyd_job {
   /* --- waiting --- */
   _Atomic uint32_t vain_polls; /* of the client, in a row; a hint */
   int wait_mode, oversubscribed, have_membarrier;
+  int yields_help; /* sched_yield gives the core to other ranks */
   _Atomic uint64_t foreign_until_ns; /* yielding was seen to cost a time slice: do not, until then */
   _Atomic int suspicion; /* of a foreign load */
   uint64_t hang_ns;
@@ -217,9 +221,7 @@ struct hyd_job {
   uint32_t bar_phase;    /* of the last notify */
   uint32_t bar_gathered; /* ranks before this one have arrived */
   int bar_notified, bar_done_once;
-  struct hyd_consensus {
-    int named, id, mismatch;
-  } bar_consensus, bar_result; /* of the running phase; of the last completed one */
+  struct hyd_consensus bar_consensus, bar_result; /* of the running phase; of the last completed one */
   struct hyd_barrier_am *bar_am; /* barriers go by active messages; NULL: by shared memory */
 #define HYD_TODO_NOW 1u   /* handlers decided on something to send */
 #define HYD_TODO_WATCH 2u /* something in shared memory is waited for */
@@ -255,6 +257,8 @@ struct hyd_job {
   struct hyd_env *env;
   struct hyd_boot *boot;
   gex_RankInfo_t *rank_info; /* [size] 0,1,2,... */
+  gex_RankInfo_t *machine_info; /* ranks of this machine (query.c) */
+  gex_Rank_t machine_count, machine_mine; /* how many; this rank's place among them */
 
   pthread_mutex_t lock; /* threads list, handler registration, op chunks; taken last */
   struct hyd_thread *threads;
@@ -298,6 +302,17 @@ HYD_HOT_INLINE void hyd_stat(struct hyd_thread *t, enum hyd_count c, uint64_t va
 /* Counts an operation, if somebody wants to know. */
 HYD_HOT_INLINE void hyd_count(struct hyd_job *job, enum hyd_count c, uint64_t value) {
   if (hyd_unlikely(job->stats_on)) hyd_stat(hyd_self(job), c, value);
+}
+
+/* Of a rank of this host. */
+HYD_HOT_INLINE struct hyd_rank_shared *hyd_rank_at(const struct hyd_job *job, gex_Rank_t rank) {
+  return &job->shared->rank[rank - job->host_first];
+}
+HYD_HOT_INLINE struct hyd_inbox *hyd_inbox_at(const struct hyd_job *job, gex_Rank_t rank) {
+  return &job->host_inbox[rank - job->host_first];
+}
+HYD_HOT_INLINE struct hyd_peer *hyd_peer_at(const struct hyd_job *job, gex_Rank_t rank) {
+  return &job->host_peer[rank - job->host_first];
 }
 
 HYD_HOT_INLINE int hyd_in_nbrhd(const struct hyd_job *job, gex_Rank_t rank) {

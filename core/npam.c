@@ -80,7 +80,7 @@ static void use_own(struct hyd_thread *t, struct hyd_srcdesc *d) {
 
 /* A pool buffer; a request without IMMEDIATE waits for one, a reply does without. 0 = none. */
 static int use_pool(struct hyd_job *job, struct hyd_srcdesc *d, gex_Flags_t flags) {
-  struct hyd_pool *pool = &job->inbox[job->rank].pool;
+  struct hyd_pool *pool = &hyd_inbox_at(job, job->rank)->pool;
   struct hyd_wait w;
   d->pool = hyd_pool_take(pool);
   if (!d->pool && !(d->family & HYD_NPAM_REPLY) && !(flags & GEX_FLAG_IMMEDIATE)) {
@@ -274,7 +274,7 @@ int hyd_am_commit(gex_AM_SrcDesc_t sd, unsigned family, gex_AM_Index_t handler, 
   struct hyd_am m;
   check_commit(d, call, handler, nbytes, dest_addr, commit_flags, nargs);
   m = message(d, handler, nbytes, dest_addr, nargs, args);
-  if (d->from == POOL) hyd_pool_filled(&job->inbox[job->rank].pool);
+  if (d->from == POOL) hyd_pool_filled(&hyd_inbox_at(job, job->rank)->pool);
   consumed(d); /* handlers may run while this waits for room */
   if (send(job, d, &m, commit_flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0)) {
     d->live = 1;
@@ -292,7 +292,7 @@ int hyd_am_commit(gex_AM_SrcDesc_t sd, unsigned family, gex_AM_Index_t handler, 
 static int cancel(gex_AM_SrcDesc_t sd, unsigned family, gex_Flags_t flags) {
   struct hyd_srcdesc *d = to_consume(sd, family, family_name(family));
   if (flags) hyd_fatal(family_name(family), "flags 0x%x; expected 0", flags);
-  if (d->from == POOL) hyd_pool_free(&hyd_the_job->inbox[hyd_the_job->rank].pool, d->pool);
+  if (d->from == POOL) hyd_pool_free(&hyd_inbox_at(hyd_the_job, hyd_the_job->rank)->pool, d->pool);
   consumed(d);
   return 0;
 }

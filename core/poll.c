@@ -14,6 +14,7 @@
 #define STREAM 4u        /* after so many in a row more are likely there already: */
 #define STREAM_AHEAD 8u  /* ask for the line so far ahead, to have many on the way at a time */
 #define VAIN_POLLS 32u /* polls of the client in a row that found nothing, before a yield */
+#define NAP_NS 50000 /* in place of a yield that would help nobody */
 #define FREE_EVERY (HYD_RING_LINES / 8)
 
 /* Wakes ranks that sleep until a ring of this rank has space. */
@@ -39,14 +40,14 @@ static void give_back(struct hyd_job *job, struct hyd_ring *ring, uint32_t line,
 static void expect_reply(struct hyd_job *job, uint32_t pos) {
   job->reply_pos = pos;
   atomic_store_explicit(&job->reply_seq, pos + 1, memory_order_relaxed);
-  atomic_store_explicit(&job->reply_line, hyd_ring_line(&job->inbox[job->rank].reply, pos),
+  atomic_store_explicit(&job->reply_line, hyd_ring_line(&hyd_inbox_at(job, job->rank)->reply, pos),
                         memory_order_relaxed);
 }
 
 static void expect_request(struct hyd_job *job, uint32_t pos) {
   job->request_pos = pos;
   atomic_store_explicit(&job->request_seq, pos + 1, memory_order_relaxed);
-  atomic_store_explicit(&job->request_line, hyd_ring_line(&job->inbox[job->rank].request, pos),
+  atomic_store_explicit(&job->request_line, hyd_ring_line(&hyd_inbox_at(job, job->rank)->request, pos),
                         memory_order_relaxed);
 }
 
@@ -59,7 +60,7 @@ void hyd_poll_init(struct hyd_job *job) {
 }
 
 static int drain_replies(struct hyd_job *job, struct hyd_thread *t) {
-  struct hyd_ring *ring = &job->inbox[job->rank].reply;
+  struct hyd_ring *ring = &hyd_inbox_at(job, job->rank)->reply;
   uint32_t pos = job->reply_pos, n = 0;
   while (n < BATCH && hyd_ring_arrived(ring, pos)) {
     pos += hyd_ring_take(job, t, ring, pos, 0, &job->reply_block);
@@ -74,7 +75,7 @@ static int drain_replies(struct hyd_job *job, struct hyd_thread *t) {
 }
 
 static int drain_requests(struct hyd_job *job, struct hyd_thread *t) {
-  struct hyd_ring *ring = &job->inbox[job->rank].request;
+  struct hyd_ring *ring = &hyd_inbox_at(job, job->rank)->request;
   uint32_t pos = job->request_pos, n = 0;
   while (n < BATCH && hyd_ring_arrived(ring, pos)) {
     if (n > STREAM) __builtin_prefetch(hyd_ring_line(ring, pos + STREAM_AHEAD));
@@ -133,6 +134,11 @@ int hyd_poll_arrived(struct hyd_job *job) {
   return done + n;
 }
 
+static void give_way(struct hyd_job *job) {
+  if (job->yields_help) sched_yield();
+  else nanosleep(&(struct timespec){0, NAP_NS}, NULL);
+}
+
 /* A client that loops around a poll must not keep a core from the rank it waits for. */
 void hyd_poll_politely(struct hyd_job *job) {
   if (hyd_poll(job)) {
@@ -140,7 +146,7 @@ void hyd_poll_politely(struct hyd_job *job) {
   } else if (job->oversubscribed && ++job->vain_polls >= VAIN_POLLS &&
              job->wait_mode != GASNET_WAIT_SPIN) {
     job->vain_polls = 0;
-    sched_yield();
+    give_way(job);
   }
 }
 

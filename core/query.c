@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * query.c: who is where: ranks, neighbourhoods, hosts (gex-core.md 8.2, gasnet1-core.md section 9).
- * All ranks of a job are on one host so far; neighbourhoods are blocks of consecutive ranks.
+ * Neighbourhoods are blocks of consecutive ranks of one machine. What the interface calls a host is called a
+ * machine here, because it may hold several of our hosts (shared.h).
  */
 #include "core/env.h"
 #include "core/err.h"
 #include "core/job.h"
+#include "core/nbrhd.h"
 
 gex_Rank_t gex_System_QueryJobRank(void) { return hyd_world.rank; }
 gex_Rank_t gex_System_QueryJobSize(void) { return hyd_world.size; }
@@ -33,10 +35,57 @@ void gex_System_QueryNbrhdInfo(gex_RankInfo_t **info_p, gex_Rank_t *info_count_p
 void gex_System_QueryHostInfo(gex_RankInfo_t **info_p, gex_Rank_t *info_count_p,
                               gex_Rank_t *my_info_index_p) {
   hyd_check_ready("gex_System_QueryHostInfo");
-  info(0, hyd_the_job->size, info_p, info_count_p, my_info_index_p);
+  if (info_p) *info_p = hyd_the_job->machine_info;
+  if (info_count_p) *info_count_p = hyd_the_job->machine_count;
+  if (my_info_index_p) *my_info_index_p = hyd_the_job->machine_mine;
 }
 
-/* Ranks in each neighbourhood but perhaps the last. */
+/* --- hosts of the directory ---------------------------------------------------------------------------- */
+
+uint32_t hyd_host_of(const struct hyd_shared *s, uint32_t rank) {
+  const uint32_t *first = hyd_host_firsts(s);
+  uint32_t low = 0, high = s->nhosts; /* first[low] <= rank < first[high] */
+  while (high - low > 1) {
+    uint32_t middle = low + (high - low) / 2;
+    if (first[middle] <= rank) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+static uint32_t machines(const struct hyd_shared *s) {
+  uint32_t most = 0;
+  for (uint32_t i = 0; i < s->nhosts; i++)
+    if (hyd_host_machines(s)[i] > most) most = hyd_host_machines(s)[i];
+  return most + 1;
+}
+
+/* The ranks of this machine: one run of them, as a rule. */
+static void find_machine(struct hyd_job *job) {
+  const struct hyd_shared *s = job->shared;
+  const uint32_t *first = hyd_host_firsts(s), *machine = hyd_host_machines(s);
+  uint32_t mine = hyd_host_of(s, job->rank);
+  gex_Rank_t n = 0, at = 0;
+  gex_RankInfo_t *list;
+  for (uint32_t i = 0; i < s->nhosts; i++)
+    if (machine[i] == machine[mine]) n += first[i + 1] - first[i];
+  job->machine_count = n;
+  job->machine_info = &job->rank_info[job->host_first];
+  job->machine_mine = job->rank - job->host_first;
+  if (n == job->host_count) return;
+  if ((list = calloc(n, sizeof *list)) == NULL) hyd_fatal("gex_Client_Init", "out of memory for %u ranks", n);
+  for (uint32_t i = 0; i < s->nhosts; i++) {
+    if (machine[i] != machine[mine]) continue;
+    if (i == mine) job->machine_mine = at + job->rank - job->host_first;
+    memcpy((void *)(list + at), &job->rank_info[first[i]], (first[i + 1] - first[i]) * sizeof *list);
+    at += first[i + 1] - first[i];
+  }
+  job->machine_info = list;
+}
+
+/* --- neighbourhoods ------------------------------------------------------------------------------------ */
+
+/* Ranks in each neighbourhood but perhaps the last of a host. */
 static gex_Rank_t nbrhd_block(const struct hyd_job *job) {
   int64_t max = GASNETI_PSHM_ENABLED
                     ? hyd_env_int(job->env, HYD_ENV_SUPERNODE_MAXSIZE, 0, INT_MAX) : 1;
@@ -45,38 +94,55 @@ static gex_Rank_t nbrhd_block(const struct hyd_job *job) {
 
 void hyd_nbrhd_init(struct hyd_job *job) {
   gex_Rank_t block = nbrhd_block(job);
-  job->nbrhd_first = job->rank / block * block;
-  job->nbrhd_count = job->size - job->nbrhd_first < block ? job->size - job->nbrhd_first : block;
+  gex_Rank_t before = (job->rank - job->host_first) / block * block; /* of this host, in other ones */
+  job->nbrhd_first = job->host_first + before;
+  job->nbrhd_count = job->host_count - before < block ? job->host_count - before : block;
+  find_machine(job);
+}
+
+/* Neighbourhoods on hosts before this one. */
+static gex_Rank_t nbrhds_before(const struct hyd_job *job, uint32_t host) {
+  const uint32_t *first = hyd_host_firsts(job->shared);
+  gex_Rank_t block = nbrhd_block(job), n = 0;
+  for (uint32_t i = 0; i < host; i++) n += (first[i + 1] - first[i] - 1) / block + 1;
+  return n;
 }
 
 void gex_System_QueryMyPosition(gex_Rank_t *nbrhd_set_size_p, gex_Rank_t *nbrhd_set_rank_p,
                                 gex_Rank_t *host_set_size_p, gex_Rank_t *host_set_rank_p) {
   const struct hyd_job *job = hyd_the_job;
-  gex_Rank_t block;
+  uint32_t mine;
   hyd_check_ready("gex_System_QueryMyPosition");
-  block = nbrhd_block(job);
-  if (nbrhd_set_size_p) *nbrhd_set_size_p = (job->size + block - 1) / block;
-  if (nbrhd_set_rank_p) *nbrhd_set_rank_p = job->rank / block;
-  if (host_set_size_p) *host_set_size_p = 1;
-  if (host_set_rank_p) *host_set_rank_p = 0;
+  mine = hyd_host_of(job->shared, job->rank);
+  if (nbrhd_set_size_p) *nbrhd_set_size_p = nbrhds_before(job, job->shared->nhosts);
+  if (nbrhd_set_rank_p)
+    *nbrhd_set_rank_p = nbrhds_before(job, mine) + (job->rank - job->host_first) / nbrhd_block(job);
+  if (host_set_size_p) *host_set_size_p = machines(job->shared);
+  if (host_set_rank_p) *host_set_rank_p = hyd_host_machines(job->shared)[mine];
+}
+
+static gasnet_nodeinfo_t node_info(const struct hyd_job *job, gex_Rank_t rank, uint32_t host, gex_Rank_t before) {
+  gex_Rank_t first = hyd_host_firsts(job->shared)[host];
+  gasnet_nodeinfo_t n = {.host = hyd_host_machines(job->shared)[host],
+                         .supernode = before + (rank - first) / nbrhd_block(job)};
+#if GASNETI_PSHM_ENABLED
+  n.offset = job->attached && !hyd_everything(job) && hyd_in_nbrhd(job, rank)
+                 ? job->map[rank].base - job->map[rank].lo : 0;
+#endif
+  return n;
 }
 
 int gasnet_getNodeInfo(gasnet_nodeinfo_t *table, int numentries) {
   const struct hyd_job *job = hyd_the_job;
-  gex_Rank_t block;
+  uint32_t host = 0;
   if (job == NULL)
     return hyd_error(GASNET_ERR_NOT_INIT, "gasnet_getNodeInfo", "called before init");
   if (numentries < 0 || (numentries && table == NULL))
     return hyd_error(GASNET_ERR_BAD_ARG, "gasnet_getNodeInfo", "%d entries at %p", numentries,
                      (void *)table);
-  block = nbrhd_block(job);
-  for (gex_Rank_t i = 0; i < (gex_Rank_t)numentries && i < job->size; i++) {
-    gasnet_nodeinfo_t n = {.host = 0, .supernode = i / block};
-#if GASNETI_PSHM_ENABLED
-    n.offset = job->attached && !hyd_everything(job) && hyd_in_nbrhd(job, i)
-                   ? job->map[i].base - job->map[i].lo : 0;
-#endif
-    table[i] = n;
+  for (gex_Rank_t i = 0, before = 0; i < (gex_Rank_t)numentries && i < job->size; i++) {
+    if (i == hyd_host_firsts(job->shared)[host + 1]) before = nbrhds_before(job, ++host);
+    table[i] = node_info(job, i, host, before);
   }
   return GASNET_OK;
 }

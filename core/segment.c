@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * segment.c: reserve, then commit. The segments of a host lie one after another in one memfd, which
+ * segment.c: reserve, then commit. The segments of a host's ranks lie one after another in one memfd, which
  * every rank maps at once; pages come into being when they are first touched, by anybody. A segment's
  * size thus costs address space only, and attaching costs one mapping, however many ranks there are.
  *
@@ -39,7 +39,7 @@ static uint64_t segment_limit(struct hyd_job *job) {
   if (bytes == 0)
     hyd_fatal("environment", "GASNET_MAX_SEGSIZE=%.60s; expected a size (512MB) or a fraction of "
               "memory (0.85), with /P for each process or /H for each host", text);
-  return per_host ? bytes / job->size : bytes;
+  return per_host ? bytes / job->machine_count : bytes;
 }
 
 void hyd_segment_init(struct hyd_job *job) {
@@ -51,15 +51,8 @@ void hyd_segment_init(struct hyd_job *job) {
   for (gex_Rank_t i = 0; i < job->size; i++) hyd_map_clear(&job->map[i]);
   if (hyd_everything(job)) /* this process reaches all of itself */
     job->map[job->rank] = (struct hyd_map){0, UINTPTR_MAX - HYD_RMA_SMALL, 0};
-  job->me->max_seg = limit ? limit : GASNET_PAGESIZE;
-}
-
-void hyd_segment_limits(struct hyd_job *job) {
-  job->max_local = job->max_global = (uintptr_t)job->me->max_seg;
-  for (gex_Rank_t i = 0; i < job->size; i++)
-    if (job->shared->rank[i].max_seg < job->max_global)
-      job->max_global = (uintptr_t)job->shared->rank[i].max_seg;
-  if (hyd_everything(job)) job->max_local = job->max_global = UINTPTR_MAX;
+  job->max_local = limit ? (uintptr_t)limit : GASNET_PAGESIZE;
+  if (hyd_everything(job)) job->max_local = UINTPTR_MAX;
 }
 
 /* --- attach -------------------------------------------------------------------------------------- */
@@ -73,58 +66,64 @@ static char *map_all(struct hyd_job *job, uint64_t total) {
   return base;
 }
 
-static uint64_t total_size(struct hyd_job *job, uint64_t *mine) {
+/* What ranks tell each other: how much they want, then where it is. */
+struct place_record {
+  uint64_t base, size;
+  int32_t status; /* errno of what failed */
+};
+
+/* Notes the sizes of all; of the host's segments, the sum, and where this rank's begins. */
+static uint64_t agree_on_sizes(struct hyd_job *job, uint64_t size, uint64_t *mine) {
+  struct place_record want = {.size = size};
+  const unsigned char *table = hyd_exchange(job, &want, sizeof want);
   uint64_t total = 0;
   for (gex_Rank_t i = 0; i < job->size; i++) {
+    job->seginfo[i].size = (uintptr_t)HYD_RECORD_OF(struct place_record, table, i)->size;
     if (i == job->rank) *mine = total;
-    total += job->shared->rank[i].seg_size;
+    if (i - job->host_first < job->host_count) total += job->seginfo[i].size;
   }
+  hyd_exchange_end(job);
   return total;
 }
 
-/* Everybody's result, after a barrier: the first failure, or 0. */
-static int joint_status(struct hyd_job *job) {
-  hyd_meet(job);
-  for (gex_Rank_t i = 0; i < job->size; i++)
-    if (job->shared->rank[i].attach_status) return job->shared->rank[i].attach_status;
-  return 0;
+/* Notes where all segments are. Everybody's result: the first failure, or 0. */
+static int agree_on_places(struct hyd_job *job, void *base, int err) {
+  struct place_record mine = {.base = (uint64_t)(uintptr_t)base, .status = err};
+  const unsigned char *table = hyd_exchange(job, &mine, sizeof mine);
+  int status = 0;
+  for (gex_Rank_t i = 0; i < job->size; i++) {
+    const struct place_record *r = HYD_RECORD_OF(struct place_record, table, i);
+    job->seginfo[i].addr = (void *)(uintptr_t)r->base;
+    if (status == 0) status = r->status;
+  }
+  hyd_exchange_end(job);
+  return status;
 }
 
-static void note_peers(struct hyd_job *job, char *base) {
+static void map_peers(struct hyd_job *job, char *base) {
   uint64_t at = 0;
-  for (gex_Rank_t i = 0; i < job->size; i++) {
-    struct hyd_rank_shared *r = &job->shared->rank[i];
-    job->seginfo[i].addr = (void *)(uintptr_t)r->seg_base;
-    job->seginfo[i].size = (uintptr_t)r->seg_size;
-    if (hyd_in_nbrhd(job, i))
-      job->map[i] = hyd_map_of((uintptr_t)r->seg_base, (uintptr_t)r->seg_size, base + at);
-    at += r->seg_size;
+  for (gex_Rank_t i = job->host_first; i < job->host_first + job->host_count; i++) {
+    const gasnet_seginfo_t *seg = &job->seginfo[i];
+    if (hyd_in_nbrhd(job, i)) job->map[i] = hyd_map_of((uintptr_t)seg->addr, seg->size, base + at);
+    at += seg->size;
   }
   hyd_team_maps_changed(job);
 }
 
 static int map_segments(struct hyd_job *job, const char *call, uintptr_t size) {
-  uint64_t mine = 0, total;
-  char *base = NULL;
-  int err = 0;
-  job->me->seg_size = size;
-  job->me->attach_status = 0;
-  hyd_meet(job); /* sizes are known */
-  total = total_size(job, &mine);
-  base = map_all(job, total);
-  if (base == MAP_FAILED) err = errno;
-  job->me->attach_status = err;
-  job->me->seg_base = err ? 0 : (uint64_t)(uintptr_t)(base + mine);
+  uint64_t mine = 0, total = agree_on_sizes(job, size, &mine);
+  char *base = map_all(job, total);
+  int err = base == MAP_FAILED ? errno : 0, status;
   if (!err && gasnet_client_attach_hook) gasnet_client_attach_hook(base + mine, size);
-  if (joint_status(job)) {
+  status = agree_on_places(job, err ? NULL : base + mine, err);
+  if (status) {
     if (!err) munmap(base, total);
     return hyd_error(GASNET_ERR_RESOURCE, call, "cannot map %llu bytes of segments of %u ranks: %s",
-                     (unsigned long long)total, job->size,
-                     strerror(err ? err : job->shared->rank[0].attach_status));
+                     (unsigned long long)total, job->host_count, strerror(err ? err : status));
   }
   job->segment = (struct hyd_segment){.job = job, .base = base + mine, .size = size, .fd = -1};
   job->ep.segment = &job->segment;
-  note_peers(job, base);
+  map_peers(job, base);
   return GASNET_OK;
 }
 

@@ -8,10 +8,8 @@
 
 #include "core/job.h"
 
-/* Works out how large a segment may be, and gives every rank an empty map. During init. */
+/* Works out how large a segment of this process may be, and gives every rank an empty map. During init. */
 void hyd_segment_init(struct hyd_job *job);
-/* Exchanges the limits; after the first barrier. */
-void hyd_segment_limits(struct hyd_job *job);
 /* Makes and maps the segments of all ranks. Collective; code of the API. */
 int hyd_segment_attach(struct hyd_job *job, const char *call, uintptr_t size);
 

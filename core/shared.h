@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * shared.h: what the processes of one host share from the start: one mapping, made before the ranks
- * are forked, of a control page and one area for each rank. Nothing in it is touched before use, so
- * a silent rank's inbox costs no memory.
+ * shared.h: what the processes of one host share from the start: one mapping of a control page, an area
+ * for each of them, and a directory of all ranks of the job. Nothing in it is touched before use, so a
+ * silent rank's inbox costs no memory.
+ *
+ * A host is here a run of consecutive ranks of one machine. A job whose ranks were dealt out in turns has
+ * several of them on each machine, which reach each other by the conduit.
  */
 #ifndef HYD_SHARED_H
 #define HYD_SHARED_H
@@ -45,8 +48,7 @@ struct hyd_rank_shared {
   struct {
     _Atomic uint32_t bell, armed, wants, wants_reply;
     _Atomic int32_t pid, state;
-    int32_t attach_status;
-    uint64_t seg_base, seg_size, max_seg; /* written before a meeting, read after it */
+    uint64_t shared_at; /* where this rank has mapped all this; written before a meeting, read after it */
   } HYD_ALIGNED;
   struct hyd_line box;       /* a request to this rank, and its reply (box.h) */
   _Atomic uint64_t meetings; /* of the library itself, init and attach (M1, M2) */
@@ -68,16 +70,24 @@ struct hyd_inbox { /* touched from the first message on */
 
 #define HYD_EXIT_SET 0x10000u /* exit word: set | code */
 
+/* One for each rank of the job and host: the conduit's address, and what is being exchanged (exchange.h). */
+#define HYD_ADDRESS_SIZE 24u
+#define HYD_RECORD_SIZE 32u
+
 struct hyd_shared {
-  uint32_t nranks;
+  uint32_t nranks, first, job_size; /* ranks here, the first of them, all */
+  uint32_t nhosts;
+  uint32_t kernel_ranks, kernel_before; /* ranks on this kernel's processors; on hosts before this one */
   _Atomic uint32_t exit_word;    /* first gasnet_exit's code; a non-zero code replaces a zero */
   _Atomic uint32_t ending;       /* the supervisor is ending the job: leave every wait */
   _Atomic uint32_t said_goodbye; /* somebody has printed why */
   _Atomic uint32_t dump_wanted;  /* requests for a dump; counted */
+  _Atomic uint32_t all_leave;    /* all ranks of the job are on their way out (leave.c) */
   _Atomic uint32_t sleepers HYD_ALIGNED; /* ranks' threads asleep or about to be */
   struct hyd_rank_shared rank[] HYD_ALIGNED;
-  /* then: arrivals [2][nranks], unnamed barrier counts [nranks], and from the next page on the inboxes
-   * [nranks] */
+  /* then: arrivals [2][nranks], unnamed barrier counts [nranks]; from the next page on the inboxes
+   * [nranks]; and the directory: records, addresses [job_size], first rank of each host [nhosts + 1], and
+   * the number of the machine that it is on [nhosts] */
 };
 
 static inline size_t hyd_up(size_t n, size_t to) { return (n + to - 1) / to * to; }
@@ -101,8 +111,24 @@ static inline struct hyd_inbox *hyd_inbox(const struct hyd_shared *s, uint32_t r
   return (struct hyd_inbox *)((uintptr_t)s + hyd_inbox_offset(s->nranks)) + rank;
 }
 
-static inline size_t hyd_shared_size(uint32_t nranks) {
-  return hyd_inbox_offset(nranks) + (size_t)nranks * sizeof(struct hyd_inbox);
+static inline unsigned char *hyd_records(const struct hyd_shared *s) {
+  return (unsigned char *)hyd_inbox(s, s->nranks);
+}
+static inline unsigned char *hyd_addresses(const struct hyd_shared *s) {
+  return hyd_records(s) + (size_t)s->job_size * HYD_RECORD_SIZE;
+}
+static inline uint32_t *hyd_host_firsts(const struct hyd_shared *s) {
+  return (uint32_t *)(void *)(hyd_addresses(s) + (size_t)s->job_size * HYD_ADDRESS_SIZE);
+}
+static inline uint32_t *hyd_host_machines(const struct hyd_shared *s) {
+  return hyd_host_firsts(s) + s->job_size + 1;
+}
+/* The host of a rank of the job. */
+uint32_t hyd_host_of(const struct hyd_shared *s, uint32_t rank);
+
+static inline size_t hyd_shared_size(uint32_t nranks, uint32_t job_size) {
+  return hyd_inbox_offset(nranks) + (size_t)nranks * sizeof(struct hyd_inbox) +
+         (size_t)job_size * (HYD_RECORD_SIZE + HYD_ADDRESS_SIZE + 2 * sizeof(uint32_t)) + sizeof(uint32_t);
 }
 
 #endif

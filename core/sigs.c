@@ -4,7 +4,7 @@
  *
  *   fatal (SEGV ...)       say so, debugging aids, then die of it
  *   terminating (TERM ...)  hand over to the client's SIGQUIT handler, or say so and end the job
- *   QUIT                   have every rank dumped, then the same
+ *   QUIT                   have every rank dumped, then the same; from the launcher: the job ends
  *   dump (real-time)       print this rank's backtrace, and go on
  *   GASNET_BACKTRACE_SIGNAL  the same
  *   GASNET_FREEZE_SIGNAL   wait for a debugger, and go on
@@ -84,12 +84,12 @@ static void on_fatal(int sig) {
   raise(sig);
 }
 
-static void on_quit(int sig);
+static void on_quit(int sig, siginfo_t *info, void *context);
 
 int hyd_sig_client_has_quit(void) {
   struct sigaction sa;
   return sigaction(SIGQUIT, NULL, &sa) == 0 && sa.sa_handler != SIG_DFL &&
-         sa.sa_handler != SIG_IGN && sa.sa_handler != on_quit;
+         sa.sa_handler != SIG_IGN && sa.sa_sigaction != on_quit;
 }
 
 /* The first process of the job to get here says why; ^C reaches all of them. */
@@ -104,7 +104,7 @@ static void leave(struct hyd_job *job, int sig) {
         job->size);
   if (!atomic_load_explicit(&job->shared->ending, memory_order_relaxed))
     hyd_exit_record(job, 128 + sig);
-  hyd_exit_now(job, 128 + sig);
+  hyd_exit_for_signal(job, 128 + sig);
 }
 
 static void on_terminate(int sig) {
@@ -120,10 +120,17 @@ static void on_terminate(int sig) {
     leave(job, sig);
 }
 
-static void on_quit(int sig) {
+/* The agent that started this rank ends the job (launch/node.c), and has said why. */
+static int told_by_launcher(const struct hyd_job *job, const siginfo_t *info) {
+  return job->boot->pm && info->si_code == SI_USER && info->si_pid == getppid();
+}
+
+static void on_quit(int sig, siginfo_t *info, void *context) {
   struct hyd_job *job = hyd_the_job;
+  (void)context;
   if (hyd_exit_under_way()) return;
   if (job == NULL || job->pid != getpid()) _exit(128 + sig);
+  if (told_by_launcher(job, info)) atomic_store_explicit(&job->shared->ending, 1, memory_order_relaxed);
   if (!atomic_load_explicit(&job->shared->ending, memory_order_relaxed)) {
     hyd_diag_request_dump(job);
     hyd_boot_settle(job); /* let the supervisor look before this rank is gone */
@@ -182,13 +189,17 @@ static int listed(const char *list, int sig, const char *name) {
   return 0;
 }
 
+/* What the parent ignores (nohup) stays ignored. */
+static int stays_ignored(int sig) {
+  struct sigaction old;
+  return sigaction(sig, NULL, &old) == 0 && old.sa_handler == SIG_IGN && sig != SIGPIPE;
+}
+
 static void catch_signal(int sig, void (*handler)(int), int flags) {
-  struct sigaction sa = {.sa_flags = flags}, old;
+  struct sigaction sa = {.sa_flags = flags};
   sa.sa_handler = handler;
   sigemptyset(&sa.sa_mask);
-  /* What the parent ignores (nohup) stays ignored. */
-  if (sigaction(sig, NULL, &old) == 0 && old.sa_handler == SIG_IGN && sig != SIGPIPE) return;
-  sigaction(sig, &sa, NULL);
+  if (!stays_ignored(sig)) sigaction(sig, &sa, NULL);
 }
 
 /* These the environment or the library itself asks for: also if the parent ignored them. */
@@ -199,14 +210,20 @@ static void catch_info(int sig, void (*handler)(int, siginfo_t *, void *)) {
   sigaction(sig, &sa, NULL);
 }
 
+static void catch_quit(void) {
+  if (!stays_ignored(SIGQUIT)) catch_info(SIGQUIT, on_quit);
+}
+
 void hyd_sig_init(struct hyd_job *job) {
   const char *leave_alone = hyd_env_str(job->env, HYD_ENV_NO_CATCH_SIGNAL);
   for (size_t i = 0; i < CAUGHT; i++) {
     if (listed(leave_alone, caught[i].sig, caught[i].name)) continue;
     if (caught[i].fatal)
       catch_signal(caught[i].sig, on_fatal, SA_ONSTACK);
+    else if (caught[i].sig == SIGQUIT)
+      catch_quit();
     else
-      catch_signal(caught[i].sig, caught[i].sig == SIGQUIT ? on_quit : on_terminate, SA_RESTART);
+      catch_signal(caught[i].sig, on_terminate, SA_RESTART);
   }
   hyd_backtrace_init(job);
   job->trace_signal = hyd_env_signal(job->env, HYD_ENV_BACKTRACE_SIGNAL);

@@ -66,18 +66,22 @@ void hyd_wait_begin(struct hyd_wait *w, struct hyd_job *job, enum hyd_wait_reaso
 void hyd_ring_bell(struct hyd_rank_shared *r) {
   /* Whoever clears `armed` rings; the others need not. */
   if (atomic_exchange_explicit(&r->armed, 0, memory_order_acq_rel) == 0) return;
+  hyd_rouse(r);
+}
+
+void hyd_rouse(struct hyd_rank_shared *r) {
   atomic_fetch_add_explicit(&r->bell, 1, memory_order_release);
   hyd_futex_wake_all(&r->bell);
 }
 
 void hyd_wake_everybody(struct hyd_job *job) {
   for (uint32_t i = 0; i < job->shared->nranks; i++)
-    if (i != job->rank) hyd_wake(job, &job->shared->rank[i]);
+    if (&job->shared->rank[i] != job->me) hyd_wake(job, &job->shared->rank[i]);
 }
 
 void hyd_wake_team(const struct hyd_team *t) {
   for (gex_Rank_t i = 0; i < t->pub.size; i++)
-    if (i != t->pub.rank) hyd_wake(t->job, &t->job->shared->rank[hyd_team_member(t, i)]);
+    if (i != t->pub.rank) hyd_wake(t->job, hyd_rank_at(t->job, hyd_team_member(t, i)));
 }
 
 void hyd_wake_own_threads(struct hyd_job *job) {
@@ -93,13 +97,13 @@ static void arm(struct hyd_wait *w) {
   w->bell = atomic_load_explicit(&job->me->bell, memory_order_relaxed);
   if (w->wants) {
     atomic_store_explicit(&job->me->wants, w->wants, memory_order_relaxed);
-    atomic_fetch_add_explicit(&job->inbox[w->wants - 1].request.space_waiters, 1,
+    atomic_fetch_add_explicit(&hyd_inbox_at(job, w->wants - 1)->request.space_waiters, 1,
                               memory_order_relaxed);
   }
   w->wants_reply = atomic_load_explicit(&job->parked_for, memory_order_relaxed);
   if (w->wants_reply) {
     atomic_store_explicit(&job->me->wants_reply, w->wants_reply, memory_order_relaxed);
-    atomic_fetch_add_explicit(&job->inbox[w->wants_reply - 1].reply.space_waiters, 1,
+    atomic_fetch_add_explicit(&hyd_inbox_at(job, w->wants_reply - 1)->reply.space_waiters, 1,
                               memory_order_relaxed);
   }
   atomic_store_explicit(&job->me->armed, 1, memory_order_seq_cst); /* W1 */
@@ -116,10 +120,10 @@ static void disarm(struct hyd_wait *w) {
     atomic_store_explicit(&job->me->armed, 0, memory_order_relaxed);
   atomic_fetch_sub_explicit(&job->shared->sleepers, 1, memory_order_relaxed);
   if (w->wants)
-    atomic_fetch_sub_explicit(&job->inbox[w->wants - 1].request.space_waiters, 1,
+    atomic_fetch_sub_explicit(&hyd_inbox_at(job, w->wants - 1)->request.space_waiters, 1,
                               memory_order_relaxed);
   if (w->wants_reply)
-    atomic_fetch_sub_explicit(&job->inbox[w->wants_reply - 1].reply.space_waiters, 1,
+    atomic_fetch_sub_explicit(&hyd_inbox_at(job, w->wants_reply - 1)->reply.space_waiters, 1,
                               memory_order_relaxed);
   w->armed = 0;
 }
@@ -190,7 +194,7 @@ static void escalate(struct hyd_wait *w) {
   } else if (!job->oversubscribed &&
              now - w->idle_ns < (foreign_load(job, now) ? SPIN_FOREIGN_NS : SPIN_NS)) {
     return;
-  } else if (w->yields < YIELDS && !foreign_load(job, now)) {
+  } else if (w->yields < YIELDS && job->yields_help && !foreign_load(job, now)) {
     w->yields++;
     timed_yield(job);
   } else {

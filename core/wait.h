@@ -50,6 +50,8 @@ void hyd_wait_end(struct hyd_wait *w);
 
 /* Rings rank's bell if it sleeps. After publishing something for it. */
 void hyd_ring_bell(struct hyd_rank_shared *r);
+/* Rings it whether or not the rank is known to sleep: the job ends. Async-signal-safe. */
+void hyd_rouse(struct hyd_rank_shared *r);
 HYD_HOT_INLINE void hyd_wake(struct hyd_job *job, struct hyd_rank_shared *r) {
   if (hyd_unlikely(job->fence_mode)) atomic_thread_fence(memory_order_seq_cst); /* W2, see wait.c */
   if (hyd_unlikely(atomic_load_explicit(&r->armed, memory_order_relaxed))) hyd_ring_bell(r);

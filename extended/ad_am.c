@@ -10,7 +10,7 @@
 #include "core/am.h"
 #include "core/register.h"
 #include "extended/ad.h"
-#include "extended/indices.h"
+#include "core/indices.h"
 
 /* What to do, in one word: bits 0..4 the position of the opcode, from bit 5 on the type, then
  * the order flags from bit 8 on. */

@@ -13,7 +13,7 @@
 #include "core/register.h"
 #include "core/team.h"
 #include "extended/ad.h"
-#include "extended/indices.h"
+#include "core/indices.h"
 
 #define BURIED_MOST 4096 /* destroyed domains that are kept */
 

@@ -20,28 +20,6 @@
 
 #define SPINS 40 /* looks before the wait proper, where every rank has a core */
 
-HYD_HOT_INLINE void consensus_add(struct hyd_consensus *c, int id, int flags) {
-  if (flags & GASNET_BARRIERFLAG_MISMATCH) {
-    c->mismatch = 1;
-  } else if (flags & GASNET_BARRIERFLAG_ANONYMOUS) {
-    return;
-  } else if (c->named && c->id != id) {
-    c->mismatch = 1;
-  } else {
-    c->named = 1;
-    c->id = id;
-  }
-}
-
-void hyd_consensus_add(struct hyd_consensus *c, int id, int flags) { consensus_add(c, id, flags); }
-
-int hyd_consensus_outcome(const struct hyd_consensus *c, int id, int flags) {
-  if (c->mismatch) return GASNET_ERR_BARRIER_MISMATCH;
-  if (!(flags & GASNET_BARRIERFLAG_ANONYMOUS) && c->named && c->id != id)
-    return GASNET_ERR_BARRIER_MISMATCH;
-  return GASNET_OK;
-}
-
 /* Gathers arrivals as far as they have come; 1 if all have. */
 HYD_HOT_INLINE int gather(struct hyd_job *job) {
   uint32_t phase = job->bar_phase;
@@ -49,7 +27,7 @@ HYD_HOT_INLINE int gather(struct hyd_job *job) {
   for (; job->bar_gathered < job->size; job->bar_gathered++) {
     gex_Rank_t i = job->bar_gathered;
     if (atomic_load_explicit(&a[i].phase, memory_order_acquire) != phase) return 0; /* B2 */
-    consensus_add(&job->bar_consensus, a[i].id, a[i].flags);
+    hyd_consensus_add(&job->bar_consensus, a[i].id, a[i].flags);
   }
   return 1;
 }
@@ -90,13 +68,13 @@ void gasnet_barrier_notify(int id, int flags) {
   job->bar_consensus = (struct hyd_consensus){0, 0, 0};
   hyd_count(job, HYD_COUNT_BARRIERS, 1);
   if (job->bar_am)
-    hyd_barrier_am_arrive(job, phase, id, flags);
+    hyd_barrier_am_arrive(job, id, flags);
   else
     arrive(job, phase, id, flags);
 }
 
 static int phase_done(struct hyd_job *job) {
-  if (job->bar_am) return hyd_barrier_am_done(job, job->bar_phase, &job->bar_consensus);
+  if (job->bar_am) return hyd_barrier_am_done(job, &job->bar_consensus);
   return gather(job);
 }
 

@@ -7,18 +7,13 @@
 
 #include "core/job.h"
 
-/* Adds one rank's contribution (gasnet1-extended.md 5.2). */
-void hyd_consensus_add(struct hyd_consensus *c, int id, int flags);
-/* What a wait with these arguments returns (gasnet1-extended.md 5.2). */
-int hyd_consensus_outcome(const struct hyd_consensus *c, int id, int flags);
-
 /* The unnamed barrier of a team; returns its event, or INVALID if it is over already. */
 gex_Event_t hyd_barrier_nb(struct hyd_team *team);
 
 /* barrier_am.c: the same by active messages, for ranks that share no memory. */
 void hyd_barrier_am_init(struct hyd_job *job);
-void hyd_barrier_am_arrive(struct hyd_job *job, uint32_t phase, int id, int flags);
-int hyd_barrier_am_done(struct hyd_job *job, uint32_t phase, struct hyd_consensus *c);
+void hyd_barrier_am_arrive(struct hyd_job *job, int id, int flags);
+int hyd_barrier_am_done(struct hyd_job *job, struct hyd_consensus *c);
 void hyd_barrier_am_nb_enter(struct hyd_job *job, uint64_t count);
 int hyd_barrier_am_nb_reached(struct hyd_job *job, uint64_t count);
 

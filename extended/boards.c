@@ -9,7 +9,7 @@
 #include "core/nbrhd.h"
 
 static struct hyd_board *board_of(const struct hyd_job *job, gex_Rank_t rank, uint32_t index) {
-  return &job->inbox[rank].board[index];
+  return &hyd_inbox_at(job, rank)->board[index];
 }
 
 /* --- offers ------------------------------------------------------------------------------------------- */

@@ -11,7 +11,7 @@
 #include "core/err.h"
 #include "core/register.h"
 #include "core/wait.h"
-#include "extended/indices.h"
+#include "core/indices.h"
 
 #define CALL 0x80000000u          /* in a slot: not bytes, but the call of member `offset` for them */
 #define LARGE ((size_t)256 << 10) /* streams above it wait for the call */

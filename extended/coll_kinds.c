@@ -45,7 +45,7 @@ static struct hyd_stream_in *spread(struct hyd_coll *c, gex_Rank_t top, void *bu
     in = hyd_coll_receive(c, hyd_tree_member(c->team, top, hyd_tree_parent(r)), SLOT_BROADCAST, buf,
                           bytes);
   for (int k = hyd_tree_levels(c->team->pub.size) - 1; k >= 0; k--)
-    if (hyd_tree_has_child(c->team, r, k))
+    if (hyd_tree_has_child(c->team->pub.size, r, k))
       hyd_coll_send(c, hyd_tree_member(c->team, top, r + ((gex_Rank_t)1 << k)), SLOT_BROADCAST, buf,
                     bytes)->after = in;
   return in;
@@ -67,10 +67,10 @@ static void listen_to_children(struct hyd_coll *c, gex_Rank_t top) {
   gex_Rank_t r = hyd_tree_number(c->team, top);
   char *buf;
   for (int k = 0; k < hyd_tree_levels(c->team->pub.size); k++)
-    c->kids += hyd_tree_has_child(c->team, r, k);
+    c->kids += hyd_tree_has_child(c->team->pub.size, r, k);
   if (c->kids) buf = space(c, (size_t)c->kids * padded(c));
   for (int k = 0, i = 0; i < c->kids; k++)
-    if (hyd_tree_has_child(c->team, r, k))
+    if (hyd_tree_has_child(c->team->pub.size, r, k))
       hyd_coll_receive(c, hyd_tree_member(c->team, top, r + ((gex_Rank_t)1 << k)),
                        SLOT_CHILD + (uint32_t)k, buf + (size_t)i++ * padded(c), c->bytes);
 }

@@ -14,10 +14,7 @@ static void merge(const void *left, void *right, size_t count, const void *none)
   const struct hyd_consensus *a = left;
   struct hyd_consensus *b = right;
   (void)none;
-  for (size_t i = 0; i < count; i++)
-    hyd_consensus_add(&b[i], a[i].id,
-                      a[i].mismatch ? GASNET_BARRIERFLAG_MISMATCH
-                                    : a[i].named ? 0 : GASNET_BARRIERFLAG_ANONYMOUS);
+  for (size_t i = 0; i < count; i++) hyd_consensus_merge(&b[i], &a[i]);
 }
 
 static int is_plain(gasnet_team_handle_t team, int flags) {

@@ -48,10 +48,10 @@ static void listen(struct hyd_coll *c, struct hyd_legacy *op) {
   gex_Rank_t top = top_of(op), r = hyd_tree_number(t, top);
   size_t each = hyd_legacy_padded(op->nbytes);
   char *buf;
-  for (int k = 0; k < hyd_tree_levels(t->pub.size); k++) c->kids += hyd_tree_has_child(t, r, k);
+  for (int k = 0; k < hyd_tree_levels(t->pub.size); k++) c->kids += hyd_tree_has_child(t->pub.size, r, k);
   op->spare[0] = buf = buffers(c, op, (size_t)c->kids + 1);
   for (int k = 0, i = 0; i < c->kids; k++)
-    if (hyd_tree_has_child(t, r, k))
+    if (hyd_tree_has_child(t->pub.size, r, k))
       hyd_coll_receive(c, hyd_tree_member(t, top, r + ((gex_Rank_t)1 << k)), (uint32_t)k,
                        buf + (size_t)++i * each, op->nbytes);
 }

@@ -58,7 +58,7 @@ static void *map(struct hyd_job *job, gex_Rank_t peer, const struct notice *n) {
   void *here = MAP_FAILED;
   int fd;
   snprintf(path, sizeof path, "/proc/%d/fd/%d",
-           (int)atomic_load_explicit(&job->shared->rank[peer].pid, memory_order_relaxed), (int)n->fd);
+           (int)atomic_load_explicit(&hyd_rank_at(job, peer)->pid, memory_order_relaxed), (int)n->fd);
   fd = open(path, O_RDWR | O_CLOEXEC);
   if (fd < 0) return NULL;
   here = mmap(NULL, n->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);

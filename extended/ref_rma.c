@@ -9,7 +9,7 @@
 #include "core/err.h"
 #include "core/kind.h"
 #include "core/register.h"
-#include "extended/indices.h"
+#include "core/indices.h"
 #include "extended/rma.h"
 
 /* Bytes that a driver must fetch are fetched to where they travel from. */

@@ -59,24 +59,33 @@ static int by_conduit(const struct hyd_job *job, gex_Rank_t peer, int has_it) {
   return has_it && !hyd_in_nbrhd(job, peer);
 }
 
+/* One part, to be waited for if there is no room. */
+static void start_part(struct hyd_job *job, gex_Rank_t peer, int is_put, void *dest, const void *src, size_t n,
+                       struct hyd_op *op, int stable) {
+  const struct hyd_conduit_ops *ops = &job->conduit->ops;
+  struct hyd_wait w;
+  hyd_op_add(op, 1);
+  hyd_wait_begin(&w, job, HYD_WAIT_QUEUE, peer, n);
+  while (is_put ? ops->put(job, job->conduit_state, peer, dest, src, n, op, stable)
+                : ops->get(job, job->conduit_state, peer, dest, src, n, op))
+    hyd_wait_pause(&w);
+  hyd_wait_end(&w);
+}
+
+/* In parts of `most` bytes. */
+static void start_parts(struct hyd_job *job, gex_Rank_t peer, int is_put, void *dest, const void *src, size_t n,
+                        size_t most, struct hyd_op *op, int stable) {
+  for (size_t at = 0, part; at < n; at += part) {
+    part = n - at < most ? n - at : most;
+    start_part(job, peer, is_put, (char *)dest + at, (const char *)src + at, part, op, stable);
+  }
+}
+
 void hyd_rma_start_put(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
                        struct hyd_op *op, int stable) {
   const struct hyd_conduit *c = job->conduit;
-  size_t most = stable ? HYD_MAX_TRANSFER : c->max_long;
-  if (!by_conduit(job, peer, c->ops.put != NULL)) {
-    hyd_ref_put(job, peer, dest, src, n, op);
-    return;
-  }
-  for (size_t at = 0, part; at < n; at += part) {
-    struct hyd_wait w;
-    part = n - at < most ? n - at : most;
-    hyd_op_add(op, 1);
-    hyd_wait_begin(&w, job, HYD_WAIT_QUEUE, peer, part);
-    while (c->ops.put(job, job->conduit_state, peer, (char *)dest + at, (const char *)src + at, part, op,
-                      stable))
-      hyd_wait_pause(&w);
-    hyd_wait_end(&w);
-  }
+  if (!by_conduit(job, peer, c->ops.put != NULL)) hyd_ref_put(job, peer, dest, src, n, op);
+  else start_parts(job, peer, 1, dest, src, n, stable ? HYD_MAX_TRANSFER : c->max_long, op, stable);
 }
 
 static gex_Event_t put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src,
@@ -100,7 +109,7 @@ static gex_Event_t put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const 
     hyd_put_done();
     return GEX_EVENT_INVALID;
   }
-  if (at.host && job->cma &&
+  if (at.host && hyd_cma_reaches(job, at.peer) &&
       hyd_cma_allowed(job, hyd_cma_put(job, at.peer, dest, src, nbytes), name[how], dest))
     return GEX_EVENT_INVALID;
   op = hyd_op_for(hyd_self(job), how, HYD_NBI_PUT, at.peer);
@@ -125,20 +134,8 @@ gex_Event_t hyd_rma_put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const
 
 void hyd_rma_start_get(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
                        struct hyd_op *op) {
-  const struct hyd_conduit *c = job->conduit;
-  if (!by_conduit(job, peer, c->ops.get != NULL)) {
-    hyd_ref_get(job, peer, dest, src, n, op);
-    return;
-  }
-  for (size_t at = 0, part; at < n; at += part) {
-    struct hyd_wait w;
-    part = n - at < HYD_MAX_TRANSFER ? n - at : HYD_MAX_TRANSFER;
-    hyd_op_add(op, 1);
-    hyd_wait_begin(&w, job, HYD_WAIT_QUEUE, peer, part);
-    while (c->ops.get(job, job->conduit_state, peer, (char *)dest + at, (const char *)src + at, part, op))
-      hyd_wait_pause(&w);
-    hyd_wait_end(&w);
-  }
+  if (!by_conduit(job, peer, job->conduit->ops.get != NULL)) hyd_ref_get(job, peer, dest, src, n, op);
+  else start_parts(job, peer, 0, dest, src, n, HYD_MAX_TRANSFER, op, 0);
 }
 
 /* 1: the get is done. */
@@ -150,7 +147,7 @@ static int get_now(struct hyd_job *job, const struct hyd_side *at, void *dest, c
     hyd_get_done();
     return 1;
   }
-  return at->host && job->cma &&
+  return at->host && hyd_cma_reaches(job, at->peer) &&
          hyd_cma_allowed(job, hyd_cma_get(job, at->peer, dest, src, nbytes), call, src);
 }
 

@@ -11,7 +11,7 @@
 struct hyd_side {
   gex_Rank_t peer;
   const struct hyd_map *map;
-  int host; /* both sides are host memory that the kernel may copy, if job->cma */
+  int host; /* both sides are host memory that the kernel may copy, if it reaches the peer */
   int far;  /* not known to be between primordial endpoints: no conduit, perhaps devices */
 };
 /* rma_pair.c: through a far TM-pair. local: NULL if it is memory of the library. Fatal where the

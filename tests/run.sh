@@ -5,7 +5,7 @@
 #
 #   tests/run.sh [--only LIST] [--reduced] [--without GLOB] [--configs GLOB] [--label TEXT] [--results FILE] [TEST...]
 #     TEST...          unit tests: programs of the build tree, scripts of the source tree
-#     --only LIST      of unit,headers,conform,vis,coll,fault,launch,install,fuzz (default: all)
+#     --only LIST      of unit,headers,conform,vis,coll,fault,launch,hosts,install,fuzz (default: all)
 #     --reduced        conformance, VIS and collectives in their short forms; unit tests; nothing else
 #     --without GLOB   not the unit tests of these names
 #     --configs GLOB   of the short conformance matrix only these, as 'par*'
@@ -16,7 +16,7 @@
 # `N passed, N failed`, with `, N skipped` if any. Exit status 0 if none failed. Logs stay in
 # check-logs/ of the build tree.
 set -u
-only=unit,headers,conform,vis,coll,fault,launch,install,fuzz reduced= without= configs='*' label= results=
+only=unit,headers,conform,vis,coll,fault,launch,hosts,install,fuzz reduced= without= configs='*' label= results=
 while [ $# -gt 0 ]; do
   case $1 in
   --only) only=$2; shift 2 ;;
@@ -62,22 +62,38 @@ count() {
   [ "$2" = 0 ] || [ "$f" != 0 ] || f=1 # it ended badly although it counted no failure
 }
 
-# part NAME LIMIT COMMAND...: runs one part of the suite, LIMIT seconds at most.
-part() {
-  local name=$1 limit=$2 log start status more=
-  shift 2
-  number=$((number + 1))
-  log="$logs/$number.log"
-  start=$SECONDS
-  timeout -k 20 "$limit" "$@" >"$log" 2>&1 </dev/null
-  status=$?
+# report NAME LOG STATUS SECONDS: counts a part that has ended, and prints its line.
+report() {
+  local name=$1 log=$2 status=$3 more=
   count "$log" "$status"
   passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
   [ "$s" = 0 ] || more=", $s skipped"
-  [ "$status" != 124 ] && [ "$status" != 137 ] || more="$more, stopped after $limit s"
-  printf '%-52s %5d passed, %d failed%s  (%d s)\n' "$label$name" "$p" "$f" "$more" $((SECONDS - start))
+  [ "$status" != 124 ] && [ "$status" != 137 ] || more="$more, stopped after a time limit"
+  printf '%-52s %5d passed, %d failed%s  (%d s)\n' "$label$name" "$p" "$f" "$more" "$4"
   [ "$status" != 77 ] || sed 's/^/    /' "$log" | tail -3
   [ "$f" = 0 ] || { grep -E '^not ok|FAILED|rror' "$log" | head -40; echo ...; tail -60 "$log"; } | sed 's/^/    /'
+}
+
+# part NAME LIMIT COMMAND...: runs one part of the suite, LIMIT seconds at most.
+part() {
+  local name=$1 limit=$2 start=$SECONDS
+  shift 2
+  number=$((number + 1))
+  timeout -k 20 "$limit" "$@" >"$logs/$number.log" 2>&1 </dev/null
+  report "$name" "$logs/$number.log" $? $((SECONDS - start))
+}
+
+# beside NAME LIMIT COMMAND...: starts a part that takes what others leave of the processors. `beside_ends`
+# waits for it.
+beside() {
+  beside_name=$1 beside_start=$SECONDS
+  nice -n 19 timeout -k 20 "$2" "${@:3}" >"$logs/beside.log" 2>&1 </dev/null &
+  beside_pid=$!
+}
+beside_ends() {
+  [ -n "${beside_pid:-}" ] || return
+  wait "$beside_pid"
+  report "$beside_name" "$logs/beside.log" $? $((SECONDS - beside_start))
 }
 
 wants() { case ,$only, in *,"$1",*) return 0 ;; esac; return 1; }
@@ -94,7 +110,7 @@ if wants unit; then
     # shellcheck disable=SC2254
     case $t in
     $without) continue ;;
-    tests/fuzz/*) wants fuzz || [ -n "$reduced" ] || continue ;;
+    tests/fuzz/*) [ -n "$reduced" ] || continue ;;
     esac
     [ -z "$reduced" ] || [ "$t" != contrib/man/check.sh ] || continue
     case $t in
@@ -114,8 +130,12 @@ fi
 for t in vis coll; do
   ! wants $t || script tests/$t 400 tests/$t/run.sh ${reduced:+--quick}
 done
+# Fuzzing wants processors, the following mostly wait.
+! wants fuzz || beside tests/fuzz/fuzz_test.sh 600 bash "$srcdir/tests/fuzz/fuzz_test.sh"
 ! wants fault || script tests/fault 600 tests/fault/run.sh --jobs 4 # they mostly wait
 ! wants launch || script tests/launch 300 tests/launch/run.sh
+! wants hosts || script tests/hosts 400 tests/hosts/run.sh
+beside_ends
 ! wants install || script tests/install 600 tests/install/run.sh
 
 [ -z "$results" ] || echo "$passed $failed $skipped" >>"$results"

@@ -7,7 +7,7 @@
 #include "core/am.h"
 #include "core/err.h"
 #include "core/register.h"
-#include "extended/indices.h"
+#include "core/indices.h"
 #include "vis/wire.h"
 
 /* This rank's memory, as others may use it. */

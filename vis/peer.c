@@ -6,7 +6,7 @@
 #include "core/am.h"
 #include "core/err.h"
 #include "core/register.h"
-#include "extended/indices.h"
+#include "core/indices.h"
 #include "vis/vis.h"
 
 /* Of all threads; inline code looks at it. */

@@ -72,7 +72,7 @@ enum hyd_vis_algorithm hyd_vis_plan(struct hyd_job *job, const struct hyd_vis_ca
   const struct hyd_vis *v = job->vis;
   int by_hand = v->forced == HYD_VIS_PACK || v->forced == HYD_VIS_SINGLE;
   if (!by_hand && mapped(job, c, view_p)) return HYD_VIS_LOCAL;
-  if (!by_hand && hyd_by_kernel(job)) return HYD_VIS_KERNEL;
+  if (!by_hand && hyd_by_kernel(job, c->peer)) return HYD_VIS_KERNEL;
   if (hyd_vis_is_contiguous(&c->dst) && hyd_vis_is_contiguous(&c->src)) return HYD_VIS_CONTIG;
   return by_message(v, c);
 }

@@ -78,14 +78,34 @@ static void delay(struct udp_faults *f, const struct udp_datagram *d) {
   f->left = 1 + (int)(thousandths(f) % MAX_LATE);
 }
 
-void udp_faults_pass(struct udp_faults *f, const struct udp_datagram *d,
-                     void (*send)(void *arg, const struct udp_datagram *d), void *arg) {
-  if (thousandths(f) < f->drop) return;
-  if (f->left == 0 && thousandths(f) < f->reorder) {
-    delay(f, d);
-    return;
+/* The run d[*run..i) goes, with i, or without it. */
+static void end_run(const struct udp_datagram *d, int *run, int i, int with,
+                    void (*send)(void *arg, const struct udp_datagram *d, int n), void *arg) {
+  if (i + with > *run) send(arg, d + *run, i + with - *run);
+  *run = i + 1;
+}
+
+void udp_faults_pass(struct udp_faults *f, const struct udp_datagram *d, int n,
+                     void (*send)(void *arg, const struct udp_datagram *d, int n), void *arg) {
+  int run = 0;
+  for (int i = 0; i < n; i++) {
+    if (thousandths(f) < f->drop) {
+      end_run(d, &run, i, 0, send, arg);
+      continue;
+    }
+    if (f->left == 0 && thousandths(f) < f->reorder) {
+      delay(f, d + i);
+      end_run(d, &run, i, 0, send, arg);
+      continue;
+    }
+    if (thousandths(f) < f->twice) {
+      end_run(d, &run, i, 1, send, arg);
+      send(arg, d + i, 1);
+    }
+    if (f->left && --f->left == 0) {
+      if (run <= i) end_run(d, &run, i, 1, send, arg);
+      send(arg, &f->late, 1);
+    }
   }
-  send(arg, d);
-  if (thousandths(f) < f->twice) send(arg, d);
-  if (f->left && --f->left == 0) send(arg, &f->late);
+  end_run(d, &run, n, 0, send, arg);
 }

@@ -13,8 +13,8 @@ struct udp_faults;
 struct udp_faults *udp_faults_new(const char *text, uint32_t rank, int *bad_p);
 void udp_faults_free(struct udp_faults *f);
 
-/* What becomes of *d: `send` is called for it, or for other datagrams, or not at all. */
-void udp_faults_pass(struct udp_faults *f, const struct udp_datagram *d,
-                     void (*send)(void *arg, const struct udp_datagram *d), void *arg);
+/* What becomes of d[n]: `send` is called for runs of them, for others, or not at all. */
+void udp_faults_pass(struct udp_faults *f, const struct udp_datagram *d, int n,
+                     void (*send)(void *arg, const struct udp_datagram *d, int n), void *arg);
 
 #endif

@@ -14,7 +14,7 @@
 
 const struct udp_config udp_config_default = {
     .window = UDP_WINDOW,
-    .rto_min_ns = 2000000,
+    .rto_min_ns = 600000, /* three times ack_ns: the first probe is cheap, and what a lost tail waits for */
     .rto_max_ns = 250000000,
     .dead_ns = 30000000000,
     .hold_ns = 10000,
@@ -270,9 +270,9 @@ int udp_proto_input(struct udp_proto *p, uint64_t now, void *datagram, size_t n,
   return delivered;
 }
 
-int udp_proto_resume(struct udp_proto *p, uint64_t now) {
+int udp_proto_resume(struct udp_proto *p, uint64_t now, int take_requests) {
   struct udp_session *s = p->blocked, *next;
-  int n = 0, go = 1;
+  int n = 0, go = take_requests;
   p->blocked = NULL;
   for (; s; s = next) {
     next = s->next_blocked;
@@ -282,6 +282,15 @@ int udp_proto_resume(struct udp_proto *p, uint64_t now) {
     udp_ready(p, s);
   }
   return n;
+}
+
+void udp_proto_acknowledge(struct udp_proto *p) {
+  for (uint32_t i = 0; i < p->c.size; i++) {
+    struct udp_session *s = p->session[i];
+    if (s == NULL || (s->ack_at == 0 && s->to_ack == 0)) continue;
+    s->ack_now = 1;
+    udp_ready(p, s);
+  }
 }
 
 int udp_proto_idle(const struct udp_proto *p) {

@@ -55,7 +55,7 @@ enum udp_taken { UDP_TAKEN, UDP_TAKEN_STOP, UDP_NOT_TAKEN };
 /* What the engine tells. `arg` is udp_proto_new's. */
 struct udp_events {
   /* A message: of channel UDP_REQUESTS only while requests are taken. UDP_TAKEN; UDP_TAKEN_STOP: taken,
-   * but take no more requests for now; UDP_NOT_TAKEN: nor this one (requests only). */
+   * but take no more requests for now; UDP_NOT_TAKEN: nor this one, and those of its channel behind it. */
   enum udp_taken (*deliver)(void *arg, uint32_t src, const struct udp_msg *m);
   /* Where the bytes of a LONG, PUT or DATA go; NULL: nowhere, they are dropped. */
   void *(*place)(void *arg, uint32_t src, const struct udp_msg *m);
@@ -80,8 +80,8 @@ int udp_proto_send(struct udp_proto *p, uint64_t now, uint32_t peer, const struc
 /* Takes a datagram, which may be changed (decrypted), 16-byte aligned. Returns how many messages were
  * delivered. Bad ones are counted. */
 int udp_proto_input(struct udp_proto *p, uint64_t now, void *datagram, size_t n, int take_requests);
-/* Delivers requests that were not taken when they came. Returns how many. */
-int udp_proto_resume(struct udp_proto *p, uint64_t now);
+/* Delivers messages that were not taken when they came. Returns how many. */
+int udp_proto_resume(struct udp_proto *p, uint64_t now, int take_requests);
 /* Whether there are such. */
 int udp_proto_blocked(const struct udp_proto *p);
 
@@ -99,6 +99,10 @@ int udp_proto_output(struct udp_proto *p, uint64_t now, struct udp_datagram *d, 
 /* When udp_proto_tick wants to be called next; UDP_NEVER. */
 uint64_t udp_proto_timer(const struct udp_proto *p);
 void udp_proto_tick(struct udp_proto *p, uint64_t now);
+
+/* What has come and was not acknowledged so far is, with the next output: nothing more will be sent that the
+ * acknowledgement could wait for. */
+void udp_proto_acknowledge(struct udp_proto *p);
 
 /* Whether all that was sent has been acknowledged. */
 int udp_proto_idle(const struct udp_proto *p);

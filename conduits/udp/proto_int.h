@@ -56,7 +56,7 @@ struct udp_out {
   struct udp_batch *open;    /* being filled */
   uint64_t open_ns;          /* since when */
   struct udp_batch *full, **full_end; /* waiting for their turn */
-  uint32_t nfull;
+  uint32_t nfull, nbatches; /* waiting; in all, until acknowledged */
   struct udp_bulk *bulk, **bulk_end;
   uint32_t nbulk;
   size_t copied; /* bytes in bulk copies */

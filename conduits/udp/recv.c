@@ -63,10 +63,10 @@ struct taking {
   int delivered;
 };
 
-/* What `deliver` said. Replies go on whatever it said; only a request can be left for later: 1. */
+/* What `deliver` said: 1 = the message is left for later, and those behind it. */
 static int stops(struct taking *t, enum udp_taken how) {
   if (how != UDP_TAKEN) t->requests = 0;
-  if (how == UDP_NOT_TAKEN && t->channel == UDP_REQUESTS) return 1;
+  if (how == UDP_NOT_TAKEN) return 1;
   t->delivered++;
   return 0;
 }

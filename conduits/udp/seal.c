@@ -45,18 +45,19 @@ static void nonce_of(const struct udp_head *h, unsigned char nonce[12]) {
   for (int i = 0; i < 6; i++) nonce[6 + i] = (unsigned char)(h->number >> 8 * i);
 }
 
-static int begin(EVP_CIPHER_CTX *c, const struct udp_head *h) {
+/* The head, and the n bytes behind it, are authenticated. */
+static int begin(EVP_CIPHER_CTX *c, const struct udp_head *h, const void *head, int n) {
   unsigned char nonce[12];
-  int n;
+  int len;
   nonce_of(h, nonce);
   return EVP_CipherInit_ex(c, NULL, NULL, NULL, nonce, -1) == 1 &&
-         EVP_CipherUpdate(c, NULL, &n, (const unsigned char *)h, sizeof *h) == 1;
+         EVP_CipherUpdate(c, NULL, &len, head, (int)sizeof *h + n) == 1;
 }
 
 int udp_seal_make(struct udp_seal *s, const struct udp_head *h, const struct iovec *part, int n,
                   unsigned char *cipher, unsigned char tag[UDP_TAG]) {
   int len;
-  if (!begin(s->make, h)) return -1;
+  if (!begin(s->make, h, h, 0)) return -1;
   for (int i = 0; i < n; i++) {
     unsigned char *out = s->encrypts ? cipher : NULL;
     if (part[i].iov_len == 0) continue;
@@ -70,8 +71,8 @@ int udp_seal_make(struct udp_seal *s, const struct udp_head *h, const struct iov
 int udp_seal_open(struct udp_seal *s, const struct udp_head *h, unsigned char *datagram) {
   unsigned char *body = datagram + sizeof *h, nothing[16];
   int len;
-  if (!begin(s->open, h)) return -1;
-  if (h->size && EVP_CipherUpdate(s->open, s->encrypts ? body : NULL, &len, body, h->size) != 1) return -1;
+  if (!begin(s->open, h, datagram, s->encrypts ? 0 : h->size)) return -1;
+  if (s->encrypts && h->size && EVP_CipherUpdate(s->open, body, &len, body, h->size) != 1) return -1;
   if (EVP_CIPHER_CTX_ctrl(s->open, EVP_CTRL_AEAD_SET_TAG, UDP_TAG, body + h->size) != 1) return -1;
   return EVP_CipherFinal_ex(s->open, nothing, &len) == 1 ? 0 : -1;
 }

@@ -2,10 +2,10 @@
  *
  * send.c: from messages to packets, and what is known of each packet until it has been taken.
  *
- * Short messages are written into the open batch. A batch goes when it is full, when nothing is on the
- * way, or when its first message has waited for hold_ns: a lone message goes at once, and a flood
- * travels in full packets. Messages longer than a packet wait in a list of their own and are cut as
- * packets may go; batches go before them.
+ * Short messages are written into the open batch. A batch goes when it is full, when next to nothing is on
+ * the way, or when its first message has waited for hold_ns: a lone message goes at once, although the
+ * last one may not have been acknowledged, and a flood travels in full packets. Messages longer than a
+ * packet wait in a list of their own and are cut as packets may go; batches go before them.
  */
 #include "conduits/udp/proto_int.h"
 
@@ -14,7 +14,9 @@
 #define MAX_FULL 8u               /* batches that may wait for their turn */
 #define MAX_BULKS 64u             /* long messages that may, sent by reference */
 #define MAX_COPIED ((size_t)256 << 10) /* bytes of those that are copied; one may be longer */
-#define MAX_SPARE 64u
+#define MAX_SPARE 8u
+#define MAX_BATCHED ((size_t)128 << 10) /* bytes of batches that are not acknowledged */
+#define FEW 4u                    /* packets on the way that are no flood */
 #define REORDERED 3u              /* packets sent later that arrive first: then it is lost */
 
 /* --- messages ---------------------------------------------------------------------------------------- */
@@ -68,17 +70,19 @@ static int send_small(struct udp_proto *p, struct udp_out *o, uint64_t now, cons
                       void *cookie) {
   struct udp_batch *b;
   if (o->open && o->open->size + udp_record_size(m, o->open->size) > p->body) {
-    if (o->nfull >= MAX_FULL) return 1;
+    if (o->nfull >= MAX_FULL || (o->nbatches + 1) * p->body > MAX_BATCHED) return 1;
     close_batch(o);
   }
   if (o->open == NULL) {
     if ((o->open = new_batch(p)) == NULL) return 1;
+    o->nbatches++;
     o->open_ns = now;
   }
   b = o->open;
   if (add_wait(p, b, cookie)) {
     if (b->size == 0) { /* an empty one must not go */
       free_batch(p, b);
+      o->nbatches--;
       o->open = NULL;
     }
     return 1;
@@ -138,7 +142,7 @@ int udp_proto_send(struct udp_proto *p, uint64_t now, uint32_t peer, const struc
 
 static int batch_is_due(const struct udp_proto *p, const struct udp_session *s, const struct udp_out *o,
                         uint64_t now) {
-  return o->full || (o->open && (s->flying == 0 || now - o->open_ns >= p->c.hold_ns));
+  return o->full || (o->open && (s->flying < FEW || now - o->open_ns >= p->c.hold_ns));
 }
 
 static int may_have_new(const struct udp_proto *p, const struct udp_out *o) {
@@ -303,7 +307,7 @@ static void tell(struct udp_proto *p, void *cookie) {
   if (cookie) p->e.done(p->arg, cookie);
 }
 
-static void batch_arrived(struct udp_proto *p, struct udp_batch *b) {
+static void batch_arrived(struct udp_proto *p, struct udp_out *o, struct udp_batch *b) {
   struct udp_wait *w = b->waits;
   while (w) {
     struct udp_wait *next = w->next;
@@ -312,6 +316,7 @@ static void batch_arrived(struct udp_proto *p, struct udp_batch *b) {
     p->spare_waits = w;
     w = next;
   }
+  o->nbatches--;
   free_batch(p, b);
 }
 
@@ -339,7 +344,7 @@ static uint32_t taken_up_to(struct udp_proto *p, struct udp_session *s, struct u
     struct udp_packet *k = udp_packet(o, o->una++);
     n += (uint32_t)arrived(s, o, k);
     k->state = UDP_FREE;
-    if (k->batch) batch_arrived(p, k->batch);
+    if (k->batch) batch_arrived(p, o, k->batch);
     else bulk_arrived(p, o, k->bulk);
   }
   return n;

@@ -23,6 +23,8 @@
 #define MAX_TRAIN_BYTES 65000u
 #define WANTED_ROOM (8 << 20)
 #define TRIES 8                 /* milliseconds to wait for room in the way out */
+#define NOBODY UINT32_MAX
+#define OFTEN 64                /* calls for one peer that are worth a connect */
 
 union any_address {
   struct sockaddr any;
@@ -34,8 +36,19 @@ struct udp_socket {
   int fd, segments, joins;
   uint32_t room;
   const struct udp_address *table;
+  int out;            /* a socket that only sends, connected to `hot`: the kernel need not look for the way */
+  uint32_t hot, next; /* peers: that one; who may become so, after `calls` calls */
+  unsigned calls;
   unsigned char *buffer; /* [BATCH][BUFFER] */
   unsigned char *aligned; /* [BUFFER] */
+  int batch;  /* messages that the next call asks for: the kernel looks in vain for one that is not there */
+  int enough; /* the next call is to say that nothing is left */
+  struct mmsghdr msg[BATCH]; /* with these, made once: */
+  struct iovec part[BATCH];
+  union {
+    char bytes[CMSG_SPACE(sizeof(int))];
+    struct cmsghdr align;
+  } control[BATCH];
 };
 
 /* --- addresses --------------------------------------------------------------------------------------- */
@@ -84,22 +97,31 @@ int udp_socket_bind(const struct udp_address *at, struct udp_address *got) {
   if (fd < 0) return -1;
   if (bind(fd, &k.any, len) == 0 && getsockname(fd, &k.any, &len) == 0) {
     from_kernel(&k, got);
+    got->mtu = at->mtu;
     return fd;
   }
   close(fd);
   return -1;
 }
 
-uint32_t udp_socket_mtu(const struct udp_address *to) {
+static void make_way_out(int fd) {
+  int wanted = WANTED_ROOM / 2;
+  if (setsockopt(fd, SOL_SOCKET, SO_SNDBUFFORCE, &wanted, sizeof wanted))
+    setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &wanted, sizeof wanted);
+}
+
+/* From our address, and any port: who receives looks for the sender in the packet. -1: do without. */
+static int make_out(const struct udp_socket *s) {
+  struct udp_address at;
   union any_address k;
-  socklen_t len = to_kernel(to, &k), size = sizeof(int);
-  int v6 = to->family == AF_INET6, mtu = 0, fd = socket(to->family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-  if (fd < 0) return 0;
-  if (connect(fd, &k.any, len) ||
-      getsockopt(fd, v6 ? IPPROTO_IPV6 : IPPROTO_IP, v6 ? IPV6_MTU : IP_MTU, &mtu, &size))
-    mtu = 0;
-  close(fd);
-  return mtu > 576 ? (uint32_t)(mtu - 8 - (v6 ? 40 : 20)) : 0;
+  socklen_t len = sizeof k;
+  int fd;
+  if (getsockname(s->fd, &k.any, &len)) return -1;
+  from_kernel(&k, &at);
+  at.port = 0;
+  fd = udp_socket_bind(&at, &at);
+  if (fd >= 0) make_way_out(fd);
+  return fd;
 }
 
 static void make_room(struct udp_socket *s) {
@@ -107,8 +129,7 @@ static void make_room(struct udp_socket *s) {
   socklen_t size = sizeof got;
   if (setsockopt(s->fd, SOL_SOCKET, SO_RCVBUFFORCE, &wanted, sizeof wanted))
     setsockopt(s->fd, SOL_SOCKET, SO_RCVBUF, &wanted, sizeof wanted);
-  if (setsockopt(s->fd, SOL_SOCKET, SO_SNDBUFFORCE, &wanted, sizeof wanted))
-    setsockopt(s->fd, SOL_SOCKET, SO_SNDBUF, &wanted, sizeof wanted);
+  make_way_out(s->fd);
   if (getsockopt(s->fd, SOL_SOCKET, SO_RCVBUF, &got, &size) == 0) s->room = (uint32_t)got;
 }
 
@@ -118,11 +139,22 @@ static void find_offload(struct udp_socket *s) {
   s->joins = setsockopt(s->fd, SOL_UDP, UDP_GRO, &on, sizeof on) == 0;
 }
 
+static void make_messages(struct udp_socket *s) {
+  s->batch = 1;
+  for (int i = 0; i < BATCH; i++) {
+    s->part[i] = (struct iovec){s->buffer + (size_t)i * BUFFER, BUFFER};
+    s->msg[i].msg_hdr = (struct msghdr){.msg_iov = &s->part[i], .msg_iovlen = 1};
+    if (s->joins) s->msg[i].msg_hdr.msg_control = s->control[i].bytes;
+  }
+}
+
 struct udp_socket *udp_socket_open(int fd, const struct udp_address *table) {
   struct udp_socket *s = calloc(1, sizeof *s);
   if (s == NULL) return NULL;
   s->fd = fd;
   s->table = table;
+  s->out = make_out(s);
+  s->hot = s->next = NOBODY;
   s->buffer = aligned_alloc(4096, (size_t)BATCH * BUFFER);
   s->aligned = aligned_alloc(4096, BUFFER);
   if (s->buffer == NULL || s->aligned == NULL) {
@@ -131,11 +163,13 @@ struct udp_socket *udp_socket_open(int fd, const struct udp_address *table) {
   }
   make_room(s);
   find_offload(s);
+  make_messages(s);
   return s;
 }
 
 void udp_socket_close(struct udp_socket *s) {
   if (s == NULL) return;
+  if (s->out >= 0) close(s->out);
   free(s->buffer);
   free(s->aligned);
   free(s);
@@ -203,24 +237,53 @@ static int passing(int err) {
          err == ENETUNREACH || err == EHOSTDOWN || err == ENETDOWN || err == EPERM || err == ENOMEM;
 }
 
-static int wait_for_room(struct udp_socket *s, int *tries) {
-  struct pollfd f = {s->fd, POLLOUT, 0};
+static int wait_for_room(int fd, int *tries) {
+  struct pollfd f = {fd, POLLOUT, 0};
   if (++*tries > TRIES) return 0;
   poll(&f, 1, 1);
   return 1;
 }
 
+/* Whether the connected socket can take them: they are all for one peer, to whom we speak often. */
+static int is_hot(struct udp_socket *s, const struct udp_datagram *d, int n) {
+  union any_address k;
+  uint32_t peer = d->peer;
+  for (int i = 1; i < n; i++)
+    if (d[i].peer != peer) return 0;
+  if (peer == s->hot || s->out < 0) return peer == s->hot;
+  if (peer != s->next) s->calls = 0;
+  s->next = peer;
+  if (++s->calls < OFTEN) return 0;
+  s->calls = 0;
+  s->hot = connect(s->out, &k.any, to_kernel(&s->table[peer], &k)) ? NOBODY : peer;
+  return peer == s->hot;
+}
+
+static void drop_names(struct train *t, int messages) {
+  for (int i = 0; i < messages; i++) {
+    t->msg[i].msg_hdr.msg_name = NULL;
+    t->msg[i].msg_hdr.msg_namelen = 0;
+  }
+}
+
+/* How many of them were sent; one by itself is cheaper by the call for one. -1: see errno. */
+static int send_some(int fd, struct mmsghdr *m, int n) {
+  if (n > 1) return sendmmsg(fd, m, (unsigned)n, 0);
+  return sendmsg(fd, &m->msg_hdr, 0) < 0 ? -1 : 1;
+}
+
 int udp_socket_send(struct udp_socket *s, const struct udp_datagram *d, int n) {
   struct train t;
-  int messages = couple(s, &t, d, n), tries = 0;
+  int messages = couple(s, &t, d, n), tries = 0, hot = is_hot(s, d, n), fd = hot ? s->out : s->fd;
+  if (hot) drop_names(&t, messages);
   for (int i = 0; i < messages;) {
-    int sent = sendmmsg(s->fd, t.msg + i, (unsigned)(messages - i), 0);
+    int sent = send_some(fd, t.msg + i, messages - i);
     if (sent > 0) {
       i += sent;
     } else if (errno == EIO && s->segments > 1) { /* this device cannot cut: from now on we do */
       s->segments = 1;
       return udp_socket_send(s, d, n);
-    } else if ((errno == EAGAIN || errno == ENOBUFS) && wait_for_room(s, &tries)) {
+    } else if ((errno == EAGAIN || errno == ENOBUFS) && wait_for_room(fd, &tries)) {
       continue;
     } else if (errno != EINTR) {
       if (!passing(errno)) return -1;
@@ -256,25 +319,26 @@ static int cut_up(struct udp_socket *s, unsigned char *at, size_t n, size_t segm
   return count;
 }
 
+/* A lone datagram is to cost one look at the socket, a stream is to come in batches: a full batch is
+ * followed by one of twice the size, another by one of what there was. */
+static void adapt(struct udp_socket *s, int n) {
+  s->enough = n < s->batch || s->batch == 1;
+  s->batch = n == s->batch ? 2 * n : n ? n : 1;
+  if (s->batch > BATCH) s->batch = BATCH;
+}
+
 int udp_socket_receive(struct udp_socket *s, void (*take)(void *arg, void *datagram, size_t n), void *arg) {
-  struct mmsghdr msg[BATCH];
-  struct iovec part[BATCH];
-  union {
-    char bytes[CMSG_SPACE(sizeof(int))];
-    struct cmsghdr align;
-  } control[BATCH];
   int n, count = 0;
-  for (int i = 0; i < BATCH; i++) {
-    part[i] = (struct iovec){s->buffer + (size_t)i * BUFFER, BUFFER};
-    msg[i].msg_hdr = (struct msghdr){.msg_iov = &part[i], .msg_iovlen = 1};
-    if (!s->joins) continue;
-    msg[i].msg_hdr.msg_control = control[i].bytes;
-    msg[i].msg_hdr.msg_controllen = sizeof control[i].bytes;
+  if (s->enough) return s->enough = 0;
+  for (int i = 0; s->joins && i < s->batch; i++) s->msg[i].msg_hdr.msg_controllen = sizeof s->control[i].bytes;
+  n = recvmmsg(s->fd, s->msg, (unsigned)s->batch, MSG_DONTWAIT, NULL);
+  if (n < 0) {
+    s->batch = 1;
+    return passing(errno) || errno == EINTR ? 0 : -1;
   }
-  n = recvmmsg(s->fd, msg, BATCH, MSG_DONTWAIT, NULL);
-  if (n < 0) return passing(errno) || errno == EINTR ? 0 : -1;
+  adapt(s, n);
   for (int i = 0; i < n; i++)
-    count += cut_up(s, part[i].iov_base, msg[i].msg_len, segment_size(&msg[i].msg_hdr, msg[i].msg_len), take,
-                    arg);
+    count += cut_up(s, s->part[i].iov_base, s->msg[i].msg_len,
+                    segment_size(&s->msg[i].msg_hdr, s->msg[i].msg_len), take, arg);
   return count;
 }

@@ -14,19 +14,17 @@
 struct udp_address {
   uint16_t family, port; /* port in network order */
   unsigned char ip[16];
+  uint32_t mtu;          /* bytes of a datagram that its interface takes whole, without the headers of UDP
+                          * and IP; 0: not known */
 };
 
 /* Reads "192.168.0.1", "fe80::1"; 0, or -1. */
 int udp_address_parse(const char *text, struct udp_address *a);
 int udp_address_text(const struct udp_address *a, char *text, size_t size);
 
-/* A bound socket (port 0: any), and what it was bound to; -1: see errno. */
+/* A bound socket (port 0: any), and what it was bound to, mtu included; -1: see errno. */
 int udp_socket_bind(const struct udp_address *at, struct udp_address *got);
-/* The largest datagram that the way to that address takes whole, without the headers of UDP and IP; 0: not
- * known. */
-uint32_t udp_socket_mtu(const struct udp_address *to);
-
-#define UDP_TRAIN 32 /* datagrams that are sent with one call, at most */
+#define UDP_TRAIN 28 /* datagrams that are sent with one call, at most */
 
 struct udp_socket;
 /* Takes over a bound socket. `table`: where each rank is. NULL: out of memory. */
@@ -42,7 +40,8 @@ int udp_socket_offload(const struct udp_socket *s);
  * lasting error, see errno. */
 int udp_socket_send(struct udp_socket *s, const struct udp_datagram *d, int n);
 /* Receives what is there, at most one batch, and calls `take` for each datagram, which is 16-byte aligned
- * and may be written to. Returns how many; -1: a lasting error, see errno. */
+ * and may be written to. Returns how many; -1: a lasting error, see errno. After a call that has probably
+ * taken all there was, the next returns 0 without a look; so repeat it until it does. */
 int udp_socket_receive(struct udp_socket *s, void (*take)(void *arg, void *datagram, size_t n), void *arg);
 
 #endif

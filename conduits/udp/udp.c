@@ -6,27 +6,26 @@
  * A put is acknowledged by the engine itself, when its bytes are in place; a get is answered with data
  * that goes straight to its destination. Neither needs a handler at the other side.
  *
- * One lock for the engine, which PAR clients need; it is not held while a handler runs.
+ * One lock for the engine, for several threads of the client and for the one that attends while they
+ * compute (attend.c); it is not held while a handler runs.
  */
 #include <errno.h>
 #include <poll.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 #include "conduits/conduit.h"
 #include "conduits/dispatch.h"
-#include "conduits/udp/faults.h"
-#include "conduits/udp/proto.h"
-#include "conduits/udp/socket.h"
+#include "conduits/udp/udp_int.h"
+#include "conduits/udp/where.h"
 #include "core/am.h"
 #include "core/env.h"
 #include "core/err.h"
+#include "core/far.h"
+#include "core/meet.h"
 #include "core/op.h"
 #include "core/sys/clock.h"
 #include "core/team.h"
@@ -39,85 +38,32 @@
 #define QUIET_POLLS 16     /* while messages are being sent, so many polls may pass without a system call */
 #define LINGER_NS 1000000000u
 
-struct prepared { /* by prelaunch; inherited by every rank */
-  uint32_t nranks, job;
-  unsigned char key[UDP_KEY];
-  struct udp_address *table; /* [nranks] */
-  int *fd;                   /* [nranks] */
-};
-
-struct state {
-  struct hyd_job *job;
-  struct prepared *common;
-  struct udp_proto *proto;
-  struct udp_socket *socket;
-  struct udp_faults *faults;
-  pthread_mutex_t lock;
-  int threaded, take_requests, closing;
-  int events;        /* that this poll brought: messages, completions */
-  uint64_t now;      /* of this poll */
-  unsigned quiet;    /* polls without a system call, in a row */
-  _Atomic int sent;  /* something was, since the last poll; relaxed: a hint */
-  unsigned char *cipher; /* [UDP_TRAIN][mtu], in `aead` */
-  uint32_t mtu;
-  struct udp_datagram train[UDP_TRAIN];
-};
-
-static void lock(struct state *s) {
-  if (s->threaded) pthread_mutex_lock(&s->lock);
-}
-static void unlock(struct state *s) {
-  if (s->threaded) pthread_mutex_unlock(&s->lock);
-}
-
-/* --- before the ranks ---------------------------------------------------------------------------------- */
-
-static int make_socket(struct prepared *p, uint32_t rank, const struct udp_address *at) {
-  p->fd[rank] = udp_socket_bind(at, &p->table[rank]);
-  if (p->fd[rank] >= 0) return 0;
-  fprintf(stderr, "udp conduit: cannot make a socket for rank %u: %s (ulimit -n, GASNET_WORKERIP)\n", rank,
-          strerror(errno));
-  return -1;
-}
-
-static int udp_prelaunch(struct hyd_env *env, uint32_t nranks, void **shared_state) {
-  struct prepared *p = calloc(1, sizeof *p);
-  const char *where = hyd_env_str(env, HYD_ENV_WORKERIP);
-  struct udp_address at;
-  if (p == NULL) return -1;
-  p->nranks = nranks;
-  p->table = calloc(nranks, sizeof *p->table);
-  p->fd = calloc(nranks, sizeof *p->fd);
-  if (p->table == NULL || p->fd == NULL) return -1;
-  if (udp_address_parse(where[0] ? where : "127.0.0.1", &at)) {
-    fprintf(stderr, "udp conduit: GASNET_WORKERIP=%.60s: expected an IPv4 or IPv6 address\n", where);
-    return -1;
-  }
-  if (getrandom(p->key, sizeof p->key, 0) != sizeof p->key || getrandom(&p->job, 4, 0) != 4) return -1;
-  for (uint32_t i = 0; i < nranks; i++)
-    if (make_socket(p, i, &at)) return -1;
-  *shared_state = p;
-  return 0;
-}
-
 /* --- what arrives ---------------------------------------------------------------------------------------- */
 
 static const uint8_t category_of[UDP_KINDS] = {
     [UDP_SHORT] = HYD_AM_SHORT, [UDP_MEDIUM] = HYD_AM_MEDIUM, [UDP_LONG] = HYD_AM_LONG};
 
-static enum udp_taken run_handler(struct state *s, uint32_t src, const struct udp_msg *m) {
+/* Nobody is here who could run handlers. What hosts tell each other, as that the job ends, needs none. */
+static enum udp_taken put_off(struct udp_state *s, uint32_t src, const struct udp_msg *m) {
+  return m->kind == UDP_SHORT && hyd_far_take(s->job, src, m->handler, m->args, m->nargs) ? UDP_TAKEN : UDP_NOT_TAKEN;
+}
+
+static enum udp_taken run_handler(struct udp_state *s, uint32_t src, const struct udp_msg *m) {
   struct hyd_am am = {.category = category_of[m->kind], .is_request = m->channel == UDP_REQUESTS,
                       .handler = m->handler, .nargs = m->nargs, .args = m->args,
                       .payload = (void *)(uintptr_t)m->payload, .nbytes = m->nbytes,
                       .dest = (void *)(uintptr_t)m->addr[0]};
+  if (s->attending) return put_off(s, src, m);
   if (am.category == HYD_AM_LONG) am.payload = am.dest;
-  unlock(s);
+  s->in_handler = 1;
+  udp_unlock(s);
   hyd_am_deliver(s->job, hyd_self(s->job), src, &am, 0);
-  lock(s);
+  udp_lock(s);
+  s->in_handler = 0;
   return hyd_am_parked(s->job) ? UDP_TAKEN_STOP : UDP_TAKEN;
 }
 
-static enum udp_taken answer_get(struct state *s, uint32_t src, const struct udp_msg *m) {
+static enum udp_taken answer_get(struct udp_state *s, uint32_t src, const struct udp_msg *m) {
   const void *from = (const void *)(uintptr_t)m->addr[0];
   struct udp_msg data = {.kind = UDP_DATA, .channel = UDP_REPLIES, .nbytes = m->nbytes, .payload = from,
                          .addr = {m->addr[1], m->addr[2]}};
@@ -127,13 +73,31 @@ static enum udp_taken answer_get(struct state *s, uint32_t src, const struct udp
   return udp_proto_send(s->proto, s->now, src, &data, UDP_BY_REFERENCE, NULL) ? UDP_NOT_TAKEN : UDP_TAKEN;
 }
 
-static void finish(struct state *s, void *op) {
+/* A completed operation may go into a list of the client's thread. */
+static void finish(struct udp_state *s, void *op) {
   s->events++;
-  hyd_op_done(s->job, op);
+  if (!s->attending) {
+    hyd_op_done(s->job, op);
+    return;
+  }
+  if (s->ndone == s->done_room) {
+    uint32_t room = s->done_room ? 2 * s->done_room : 64;
+    struct hyd_op **more = realloc(s->done, room * sizeof *more);
+    if (more == NULL) hyd_fatal("udp conduit", "out of memory for %u operations", room);
+    s->done = more;
+    s->done_room = room;
+  }
+  s->done[s->ndone++] = op;
+}
+
+static void finish_all(struct udp_state *s) {
+  for (uint32_t i = 0; i < s->ndone; i++) hyd_op_done(s->job, s->done[i]);
+  s->events += (int)s->ndone;
+  s->ndone = 0;
 }
 
 static enum udp_taken on_message(void *arg, uint32_t src, const struct udp_msg *m) {
-  struct state *s = arg;
+  struct udp_state *s = arg;
   if (s->closing) return UDP_TAKEN;
   s->events++;
   switch (m->kind) {
@@ -152,7 +116,7 @@ static enum udp_taken on_message(void *arg, uint32_t src, const struct udp_msg *
 }
 
 static void *on_place(void *arg, uint32_t src, const struct udp_msg *m) {
-  struct state *s = arg;
+  struct udp_state *s = arg;
   void *to = (void *)(uintptr_t)m->addr[0], *here;
   if (m->kind == UDP_DATA || hyd_everything(s->job)) return to;
   here = hyd_local(s->job, s->job->rank, to, m->nbytes);
@@ -165,11 +129,11 @@ static void *on_place(void *arg, uint32_t src, const struct udp_msg *m) {
 static void on_done(void *arg, void *cookie) { finish(arg, cookie); }
 
 static void on_dead(void *arg, uint32_t peer, uint64_t silent_ns) {
-  struct state *s = arg;
+  struct udp_state *s = arg;
   char line[400], at[80];
   if (s->closing) return;
   udp_proto_describe(s->proto, peer, s->now, line, sizeof line);
-  udp_address_text(&s->common->table[peer], at, sizeof at);
+  udp_address_text(&s->table[peer], at, sizeof at);
   hyd_fatal("udp conduit", "no answer from rank %u at %s for %.1f s (GASNET_REQUESTTIMEOUT_MAX); %s", peer,
             at, (double)silent_ns / 1e9, line);
 }
@@ -185,47 +149,71 @@ static enum udp_security wanted_security(struct hyd_env *env) {
   return UDP_NONE;
 }
 
-/* All ranks must find the same: a packet that one can send the others must have buffers for. */
-static uint32_t find_mtu(struct hyd_env *env, const struct prepared *p) {
-  uint32_t mtu = (uint32_t)hyd_env_int(env, HYD_ENV_UDP_MTU, 0, 65507), way;
-  if (mtu) return mtu < MIN_MTU ? MIN_MTU : mtu;
-  way = udp_socket_mtu(&p->table[0]);
-  return way == 0 || way < MIN_MTU ? MIN_MTU : way > MAX_MTU ? MAX_MTU : way;
+/* All ranks find the same: a packet that one can send the others must have buffers for. */
+static uint32_t find_mtu(const struct udp_state *s) {
+  uint32_t mtu = (uint32_t)hyd_env_int(s->job->env, HYD_ENV_UDP_MTU, 0, 65507), way = MAX_MTU;
+  for (gex_Rank_t i = 0; mtu == 0 && i < s->job->size; i++)
+    if (s->table[i].mtu < way) way = s->table[i].mtu;
+  if (mtu == 0) mtu = way;
+  return mtu < MIN_MTU ? MIN_MTU : mtu;
 }
 
-static int make_engine(struct state *s, struct hyd_env *env) {
+static int make_engine(struct udp_state *s) {
   static const struct udp_events events = {on_message, on_place, on_done, on_dead};
   struct udp_config c = udp_config_default;
+  struct hyd_env *env = s->job->env;
   c.rank = s->job->rank;
-  c.size = s->common->nranks;
-  c.job = s->common->job;
-  c.mtu = s->mtu = find_mtu(env, s->common);
+  c.size = s->job->size;
+  c.mtu = s->mtu = find_mtu(s);
   c.room = udp_socket_room(s->socket);
-  c.dead_ns = (uint64_t)hyd_env_int(env, HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000) * 1000;
-  c.hold_ns = 0; /* a rank that sends and then computes would hold its message back until it polls */
+  c.dead_ns = s->dead_ns = (uint64_t)hyd_env_int(env, HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000) * 1000;
+  s->watches = s->dead_ns && hyd_env_bool(env, HYD_ENV_CATCH_EXIT); /* else a rank may leave alone, in peace */
+  c.hold_ns = s->attendant_wanted ? UDP_HOLD_NS : 0; /* who sends and then computes must be helped */
   c.security = wanted_security(env);
-  memcpy(c.key, s->common->key, sizeof c.key);
+  memcpy(c.key, s->job->boot->key, sizeof c.key);
+  memcpy(&c.job, s->job->boot->key + sizeof c.key, sizeof c.job);
   if (c.security == UDP_AEAD && (s->cipher = malloc((size_t)UDP_TRAIN * c.mtu)) == NULL) return -1;
   return (s->proto = udp_proto_new(&c, &events, s)) ? 0 : -1;
 }
 
+/* Makes the socket and learns where all the others are. */
+static void make_socket(struct udp_state *s) {
+  struct hyd_job *job = s->job;
+  struct udp_address at, mine;
+  char why[256], text[80];
+  int fd;
+  if (udp_where(hyd_env_str(job->env, HYD_ENV_WORKERIP), job->shared->nhosts == 1, &at, why, sizeof why))
+    hyd_fatal("udp conduit", "rank %u: %s", job->rank, why);
+  fd = udp_socket_bind(&at, &mine);
+  udp_address_text(&at, text, sizeof text);
+  if (fd < 0)
+    hyd_fatal("udp conduit", "rank %u: cannot make a socket at %s: %s (ulimit -n, GASNET_WORKERIP)", job->rank,
+              text, strerror(errno));
+  s->table = hyd_exchange_addresses(job, &mine, sizeof mine);
+  s->socket = udp_socket_open(fd, s->table);
+}
+
 static int udp_open(struct hyd_job *job, void *shared_state, void **state) {
-  struct state *s = calloc(1, sizeof *s);
+  struct udp_state *s = calloc(1, sizeof *s);
   int bad = 0;
+  (void)shared_state;
   if (s == NULL) return -1;
   s->job = job;
-  s->common = shared_state;
-  s->threaded = job->threaded;
   pthread_mutex_init(&s->lock, NULL);
-  for (uint32_t i = 0; i < s->common->nranks; i++)
-    if (i != job->rank) close(s->common->fd[i]);
-  s->socket = udp_socket_open(s->common->fd[job->rank], s->common->table);
   s->faults = udp_faults_new(hyd_env_str(job->env, HYD_ENV_UDP_FAULTS), job->rank, &bad);
   if (bad)
     hyd_fatal("udp conduit", "GASNET_UDP_FAULTS=%.80s; expected drop=P,double=P,reorder=P,seed=N, in percent",
               hyd_env_str(job->env, HYD_ENV_UDP_FAULTS));
-  if (s->socket == NULL || make_engine(s, job->env)) {
+  s->attendant_wanted = hyd_env_bool(job->env, HYD_ENV_UDP_THREAD) && !(job->flags & GEX_FLAG_DEFER_THREADS);
+  make_socket(s);
+  if (s->socket == NULL || make_engine(s)) {
     fprintf(stderr, "udp conduit: rank %u: out of memory, or OpenSSL refuses AES-GCM\n", job->rank);
+    return -1;
+  }
+  s->locked = job->threaded || s->attendant_wanted; /* before there is anybody to keep out */
+  if (s->attendant_wanted && (s->attendant = udp_attend(s)) == NULL) {
+    fprintf(stderr, "udp conduit: rank %u: cannot start a thread; expected room for one (ulimit -u), or "
+            "GASNET_UDP_THREAD=0\n", job->rank);
     return -1;
   }
   *state = s;
@@ -234,37 +222,34 @@ static int udp_open(struct hyd_job *job, void *shared_state, void **state) {
 
 /* --- out ----------------------------------------------------------------------------------------------------- */
 
-static void send_train(struct state *s, const struct udp_datagram *d, int n) {
+static void send_train(struct udp_state *s, const struct udp_datagram *d, int n) {
   if (n && udp_socket_send(s->socket, d, n))
     hyd_fatal("udp conduit", "cannot send to rank %u: %s", d->peer, strerror(errno));
 }
 
-static void send_one(void *arg, const struct udp_datagram *d) { send_train(arg, d, 1); }
-
-static void send_badly(struct state *s, int n) {
-  for (int i = 0; i < n; i++) udp_faults_pass(s->faults, &s->train[i], send_one, s);
-}
+static void send_run(void *arg, const struct udp_datagram *d, int n) { send_train(arg, d, n); }
 
 /* Sends what may be sent now. Lock held. */
-static void flush(struct state *s) {
+static void flush(struct udp_state *s) {
   int n;
   do {
     for (n = 0; n < UDP_TRAIN; n++)
       if (!udp_proto_output(s->proto, s->now, &s->train[n], s->cipher ? s->cipher + (size_t)n * s->mtu : NULL))
         break;
-    if (s->faults) send_badly(s, n);
+    if (s->faults) udp_faults_pass(s->faults, s->train, n, send_run, s);
     else send_train(s, s->train, n);
   } while (n == UDP_TRAIN);
 }
 
-static int submit(struct state *s, uint32_t peer, const struct udp_msg *m, unsigned how, void *cookie) {
+static int submit(struct udp_state *s, uint32_t peer, const struct udp_msg *m, unsigned how, void *cookie) {
   int full;
-  lock(s);
+  udp_lock(s);
   s->now = hyd_now_ns();
   full = udp_proto_send(s->proto, s->now, peer, m, how, cookie);
   flush(s);
   if (!full) atomic_store_explicit(&s->sent, 1, memory_order_relaxed);
-  unlock(s);
+  if (s->attendant && udp_proto_timer(s->proto) <= s->now + UDP_HOLD_NS) udp_attend_soon(s->attendant);
+  udp_unlock(s);
   return full;
 }
 
@@ -297,11 +282,11 @@ static int udp_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, 
 /* --- in ------------------------------------------------------------------------------------------------------- */
 
 static void take_datagram(void *arg, void *datagram, size_t n) {
-  struct state *s = arg;
-  udp_proto_input(s->proto, s->now, datagram, n, s->take_requests && !hyd_am_parked(s->job));
+  struct udp_state *s = arg;
+  udp_proto_input(s->proto, s->now, datagram, n, s->attending || (s->take_requests && !hyd_am_parked(s->job)));
 }
 
-static void receive(struct state *s) {
+static void receive(struct udp_state *s) {
   int n = UDP_TRAIN;
   for (int i = 0; i < BATCHES && n > 0; i++) {
     s->now = hyd_now_ns();
@@ -312,7 +297,7 @@ static void receive(struct state *s) {
 }
 
 /* A client that sends message after message polls before each: not every time is worth a system call. */
-static int is_quiet(struct state *s) {
+static int is_quiet(struct udp_state *s) {
   if (s->quiet >= QUIET_POLLS || !atomic_load_explicit(&s->sent, memory_order_relaxed)) {
     s->quiet = 0;
     return 0;
@@ -322,46 +307,75 @@ static int is_quiet(struct state *s) {
   return 1;
 }
 
-static int udp_poll(struct hyd_job *job, void *state, int take_requests) {
-  struct state *s = state;
-  int events;
-  if (is_quiet(s)) return 0;
-  lock(s);
-  s->events = 0;
-  s->take_requests = take_requests;
-  s->now = hyd_now_ns();
-  if (take_requests && !hyd_am_parked(job) && udp_proto_blocked(s->proto)) udp_proto_resume(s->proto, s->now);
+void udp_progress(struct udp_state *s) {
   receive(s);
   if (s->now >= udp_proto_timer(s->proto)) udp_proto_tick(s->proto, s->now);
   flush(s);
+}
+
+/* Polls that bring nothing for long may wait for a rank that is no more. The next rank is asked for a sign of
+ * life, by a put of no bytes; if none comes, it is dead, and the job ends. So every rank is watched. */
+static void watch_next(struct udp_state *s) {
+  struct udp_msg m = {.kind = UDP_PUT};
+  if (s->events || s->lively_ns == 0) s->lively_ns = s->now;
+  if (!s->watches || s->now - s->lively_ns < s->dead_ns / 4) return;
+  s->lively_ns = s->now;
+  (void)udp_proto_send(s->proto, s->now, (s->job->rank + 1) % s->job->size, &m, 0, NULL);
+  flush(s);
+}
+
+static int udp_poll(struct hyd_job *job, void *state, int take_requests) {
+  struct udp_state *s = state;
+  int events;
+  atomic_store_explicit(&s->polls, atomic_load_explicit(&s->polls, memory_order_relaxed) + 1,
+                        memory_order_relaxed); /* one thread polls at a time: no locked instruction */
+  if (is_quiet(s)) return 0;
+  udp_lock(s);
+  s->events = 0;
+  s->take_requests = take_requests;
+  s->now = hyd_now_ns();
+  if (s->ndone) finish_all(s);
+  if (udp_proto_blocked(s->proto)) udp_proto_resume(s->proto, s->now, take_requests && !hyd_am_parked(job));
+  udp_progress(s);
+  watch_next(s);
   events = s->events;
-  unlock(s);
+  udp_unlock(s);
   return events;
 }
 
 static void udp_sleep(struct hyd_job *job, void *state, uint64_t timeout_ns) {
-  struct state *s = state;
+  struct udp_state *s = state;
   struct pollfd f = {udp_socket_fd(s->socket), POLLIN, 0};
   struct timespec t;
   uint64_t now = hyd_now_ns(), timer;
   (void)job;
-  lock(s);
+  udp_lock(s);
   timer = udp_proto_timer(s->proto);
-  unlock(s);
+  udp_unlock(s);
   if (timer <= now) return;
   if (timer - now < timeout_ns) timeout_ns = timer - now;
   t = (struct timespec){(time_t)(timeout_ns / 1000000000u), (long)(timeout_ns % 1000000000u)};
   ppoll(&f, 1, &t, NULL);
 }
 
+static void acknowledge(struct udp_state *s) {
+  udp_lock(s);
+  udp_proto_acknowledge(s->proto);
+  flush(s);
+  udp_unlock(s);
+}
+
 /* The last messages of this rank may be what a peer waits for: they are seen through, for a while. */
 static void udp_close(struct hyd_job *job, void *state) {
-  struct state *s = state;
+  struct udp_state *s = state;
   uint64_t end = hyd_now_ns() + LINGER_NS;
+  if (s->attendant) udp_attend_end(s->attendant);
   s->closing = 1;
+  acknowledge(s);
   while (!udp_proto_idle(s->proto) && hyd_now_ns() < end) {
     s->quiet = QUIET_POLLS;
     udp_poll(job, state, 1);
+    acknowledge(s);
     udp_sleep(job, state, 1000000);
   }
 }
@@ -371,7 +385,6 @@ const struct hyd_conduit hyd_conduit_udp = {
     .summary = "processes of any hosts, by datagrams over Ethernet",
     .max_medium = MAX_MEDIUM,
     .max_long = MAX_LONG,
-    .prelaunch = udp_prelaunch,
     .open = udp_open,
     .close = udp_close,
     .ops = {.am_send = udp_am_send, .poll = udp_poll, .sleep = udp_sleep, .put = udp_put, .get = udp_get},

@@ -52,9 +52,9 @@ static void check_text(struct hyd_env *env) {
   if (hyd_env_is_set(env, HYD_ENV_CONDUIT) &&
       !hyd_run_has_conduit(hyd_env_str(env, HYD_ENV_CONDUIT)))
     hyd_fatal("", "expected one of: %s", hyd_run_conduits());
-  if (hyd_env_is_set(env, HYD_ENV_SMP_SPAWNER) &&
-      strcasecmp(hyd_env_str(env, HYD_ENV_SMP_SPAWNER), "fork") != 0)
-    hyd_fatal("", "expected fork");
+  if (!hyd_env_knows_spawner(hyd_env_str(env, HYD_ENV_SMP_SPAWNER)) ||
+      !hyd_env_knows_spawner(hyd_env_str(env, HYD_ENV_UDP_SPAWNER)))
+    hyd_fatal("", "expected fork, ssh, mpi or pmi");
   if (hyd_env_is_set(env, HYD_ENV_MAX_SEGSIZE) &&
       hyd_env_segsize(hyd_env_str(env, HYD_ENV_MAX_SEGSIZE), UINT64_C(1) << 33, &per_host) == 0)
     hyd_fatal("", "expected a size, or a fraction of memory, optionally with /P or /H");

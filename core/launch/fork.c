@@ -6,15 +6,13 @@
  *                     ├── rank 0: returns from init
  *                     ├── rank 1: returns from init ...
  *
- * What all ranks share is mapped before the fork, so that it costs a rank nothing: the control page
- * and inboxes (shared.h), and a memfd whose size is set when segments are attached. Both are
- * anonymous: no name in any file system, gone with the last process. A rank dies with its supervisor
- * (PR_SET_PDEATHSIG), whatever kills that.
+ * What all ranks share (share.h) is mapped before the fork, so that it costs a rank nothing. A rank dies
+ * with its supervisor (PR_SET_PDEATHSIG), whatever kills that.
  */
 #include <errno.h>
 #include <signal.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/random.h>
 #include <sys/resource.h>
 
 #include "conduits/conduit.h"
@@ -22,46 +20,27 @@
 #include "core/boot.h"
 #include "core/env.h"
 #include "core/err.h"
-#include "core/sys/fd.h"
+#include "core/launch/share.h"
 #include "core/tools/tools_int.h"
 
 #define MAX_RANKS 65536
 
-/* One of many processes that somebody else started: they would each be a job of their own. */
-static void refuse_managers(struct hyd_env *env) {
-  static const char *const sizes[] = {"PMI_SIZE", "OMPI_COMM_WORLD_SIZE"};
-  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-    const char *size = hyd_env_get(env, sizes[i]);
-    if (size && strtol(size, NULL, 10) > 1)
-      hyd_fatal("launch", "started as one of %.20s processes (%s), which this version cannot make a job "
-                "of; expected gasnetrun -n N, or GASNET_PSHM_NODES", size, sizes[i]);
-  }
-}
-
-static gex_Rank_t wanted_ranks(struct hyd_env *env) {
+static gex_Rank_t wanted_ranks(struct hyd_env *env, gex_Rank_t given) {
   const char *text = hyd_env_str(env, HYD_ENV_PSHM_NODES);
-  int64_t n = 0;
-  if (!hyd_env_is_set(env, HYD_ENV_PSHM_NODES)) refuse_managers(env);
-  if (hyd_parse_int(text, 0, &n) || n < 1 || n > MAX_RANKS)
+  int64_t n = given;
+  if (given == 0 && (hyd_parse_int(text, 0, &n) || n < 1 || n > MAX_RANKS))
     hyd_fatal("launch", "GASNET_PSHM_NODES=%.40s; expected a number of ranks from 1 to %d "
               "(gasnetrun -n N sets it)", text, MAX_RANKS);
+  if (n > MAX_RANKS) hyd_fatal("launch", "%lld ranks as first argument; expected at most %d on a host", (long long)n, MAX_RANKS);
   return (gex_Rank_t)n;
 }
 
-static struct hyd_shared *map_shared(gex_Rank_t size) {
-  size_t bytes = hyd_shared_size(size);
-  int fd = hyd_fd_high(memfd_create("hydrant-job", MFD_CLOEXEC));
-  void *p = MAP_FAILED;
-  struct hyd_shared *shared;
-  if (fd >= 0 && ftruncate(fd, (off_t)bytes) == 0)
-    p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
-  if (p == MAP_FAILED)
-    hyd_fatal("launch", "cannot share %zu bytes between %u ranks: %s", bytes, size,
-              strerror(errno));
-  close(fd);
-  shared = p;
-  shared->nranks = size;
-  return shared;
+static void share(struct hyd_boot *boot) {
+  close(hyd_share_make(boot, 0, boot->size)); /* it stays mapped */
+  boot->shared->nhosts = 1;
+  hyd_host_firsts(boot->shared)[1] = boot->size;
+  if (getrandom(boot->key, sizeof boot->key, 0) != sizeof boot->key)
+    hyd_fatal("launch", "getrandom: %s", strerror(errno));
 }
 
 static sigset_t supervisor_signals(struct hyd_env *env) {
@@ -89,10 +68,8 @@ void hyd_boot_fork(struct hyd_boot *boot, struct hyd_env *env, const struct hyd_
   struct hyd_supervisor s = {.env = env};
   struct hyd_bind_plan *plan;
   sigset_t mask = supervisor_signals(env), old_mask;
-  boot->size = wanted_ranks(env);
-  boot->shared = map_shared(boot->size);
-  boot->segment_fd = hyd_fd_high(memfd_create("hydrant-segments", MFD_CLOEXEC));
-  if (boot->segment_fd < 0) hyd_fatal("launch", "memfd_create: %s", strerror(errno));
+  boot->size = wanted_ranks(env, boot->size);
+  share(boot);
   if (conduit->prelaunch && conduit->prelaunch(env, boot->size, &boot->conduit_shared))
     hyd_fatal("launch", "conduit %s cannot prepare %u ranks", conduit->name, boot->size);
   boot->rank = 0;
@@ -121,10 +98,6 @@ void hyd_boot_fork(struct hyd_boot *boot, struct hyd_env *env, const struct hyd_
     s.pid[i] = pid;
   }
   hyd_supervise(&s);
-}
-
-void hyd_boot_leave(struct hyd_job *job) {
-  if (job->conduit_state && job->conduit->close) job->conduit->close(job, job->conduit_state);
 }
 
 void hyd_boot_settle(struct hyd_job *job) {

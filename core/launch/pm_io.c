@@ -119,6 +119,63 @@ int hyd_pm_variable(struct hyd_pm *pm, const char *name, long max, uint32_t *out
   return 0;
 }
 
+/* --- what both versions have --------------------------------------------------------------------------- */
+
+struct hyd_pm_io *hyd_pm_io_new(struct hyd_pm *pm) {
+  struct hyd_pm_io *io = calloc(1, sizeof *io);
+  if (io == NULL) hyd_pm_fail(pm, "%s: out of memory", pm->ops->name);
+  else io->fd = -1;
+  return pm->state = io;
+}
+
+static void release(struct hyd_pm *pm) {
+  struct hyd_pm_io *io = pm->state;
+  if (io && io->fd >= 0) close(io->fd);
+  free(io);
+  pm->state = NULL;
+  pm->fd = -1;
+}
+
+int hyd_pm_opened(struct hyd_pm *pm, int ok) {
+  const struct hyd_pm_io *io = pm->state;
+  if (ok && pm->rank >= pm->size) {
+    hyd_pm_fail(pm, "%s: rank %u of %u; expected less", pm->ops->name, pm->rank, pm->size);
+    ok = 0;
+  }
+  if (ok) pm->fd = io->fd;
+  else release(pm);
+  return ok ? 0 : -1;
+}
+
+void hyd_pm_leave(struct hyd_pm *pm, enum hyd_pm_wire wire, const char *expected) {
+  struct hyd_pm_io *io = pm->state;
+  if (io == NULL) return;
+  hyd_pm_begin(&io->out, wire, "finalize");
+  (void)hyd_pm_ask(pm, io, expected);
+  release(pm);
+}
+
+int hyd_pm_agree(struct hyd_pm *pm, struct hyd_pm_io *io, long version, long subversion) {
+  long theirs;
+  hyd_pm_begin(&io->out, HYD_PM_WIRE_1, "init");
+  hyd_pm_add_number(&io->out, "pmi_version", version);
+  hyd_pm_add_number(&io->out, "pmi_subversion", subversion);
+  if (hyd_pm_ask(pm, io, "response_to_init")) return -1;
+  theirs = hyd_pm_number(&io->answer, "pmi_version", version);
+  if (theirs == version) return 0;
+  return hyd_pm_fail(pm, "%s: the process manager speaks version %ld; expected %ld", pm->ops->name, theirs, version);
+}
+
+int hyd_pm_answer_job(struct hyd_pm *pm, const struct hyd_pm_io *io, const char *key) {
+  const char *name = hyd_pm_field(&io->answer, key);
+  if (name == NULL || strlen(name) >= sizeof pm->job)
+    return hyd_pm_fail(pm, "%s: %s=%.40s; expected a name", pm->ops->name, key, name ? name : "(none)");
+  memcpy(pm->job, name, strlen(name) + 1);
+  return 0;
+}
+
+/* --- connections ---------------------------------------------------------------------------------------- */
+
 int hyd_pm_inherit(struct hyd_pm *pm) {
   uint32_t fd;
   if (hyd_pm_variable(pm, "PMI_FD", 1 << 20, &fd)) return -1;

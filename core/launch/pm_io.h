@@ -18,6 +18,17 @@ struct hyd_pm_io {
   struct hyd_pm_cmd answer;
 };
 
+/* The state of a client of PMI-1 or PMI-2, as pm->state; NULL with pm->why set. */
+struct hyd_pm_io *hyd_pm_io_new(struct hyd_pm *pm);
+/* The end of `open`: checks rank and size. What it returns; frees the state after a failure. */
+int hyd_pm_opened(struct hyd_pm *pm, int ok);
+/* The end of all: "finalize", whose answer is `expected`, and the state is freed. */
+void hyd_pm_leave(struct hyd_pm *pm, enum hyd_pm_wire wire, const char *expected);
+/* The first exchange, a line in both versions of the interface. */
+int hyd_pm_agree(struct hyd_pm *pm, struct hyd_pm_io *io, long version, long subversion);
+/* pm->job, from a field of the answer. */
+int hyd_pm_answer_job(struct hyd_pm *pm, const struct hyd_pm_io *io, const char *key);
+
 /* PMI_FD of the environment as a descriptor that programs started from here do not get; a connection
  * to PMI_PORT (HOST:PORT). -1 with pm->why set. */
 int hyd_pm_inherit(struct hyd_pm *pm);

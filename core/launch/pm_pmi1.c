@@ -52,17 +52,6 @@ static int reach_manager(struct hyd_pm *pm, struct hyd_pm_io *io) {
   return introduce(pm, io);
 }
 
-static int agree_on_version(struct hyd_pm *pm, struct hyd_pm_io *io) {
-  hyd_pm_begin(&io->out, WIRE, "init");
-  hyd_pm_add(&io->out, "pmi_version", "1");
-  hyd_pm_add(&io->out, "pmi_subversion", "1");
-  if (hyd_pm_ask(pm, io, "response_to_init")) return -1;
-  if (hyd_pm_number(&io->answer, "pmi_version", 1) != 1)
-    return hyd_pm_fail(pm, "PMI-1: the process manager speaks version %ld; expected 1",
-                       hyd_pm_number(&io->answer, "pmi_version", 1));
-  return 0;
-}
-
 static int ask_limits(struct hyd_pm *pm, struct hyd_pm_io *io) {
   uint32_t key, value;
   hyd_pm_begin(&io->out, WIRE, "get_maxes");
@@ -78,45 +67,20 @@ static int ask_limits(struct hyd_pm *pm, struct hyd_pm_io *io) {
 }
 
 static int ask_name(struct hyd_pm *pm, struct hyd_pm_io *io) {
-  const char *name;
   size_t used;
   hyd_pm_begin(&io->out, WIRE, "get_appnum"); /* managers count it as part of coming up */
   if (hyd_pm_ask(pm, io, "appnum")) return -1;
   hyd_pm_begin(&io->out, WIRE, "get_my_kvsname");
-  if (hyd_pm_ask(pm, io, "my_kvsname")) return -1;
-  name = hyd_pm_field(&io->answer, "kvsname");
-  if (name == NULL || strlen(name) >= sizeof pm->job)
-    return hyd_pm_fail(pm, "PMI-1: kvsname=%.40s; expected a name", name ? name : "(none)");
-  memcpy(pm->job, name, strlen(name) + 1);
-  used = strlen("cmd=put kvsname= key= value=") + strlen(name) + pm->max_key;
+  if (hyd_pm_ask(pm, io, "my_kvsname") || hyd_pm_answer_job(pm, io, "kvsname")) return -1;
+  used = strlen("cmd=put kvsname= key= value=") + strlen(pm->job) + pm->max_key;
   if (pm->max_value > LONGEST - used) pm->max_value = LONGEST - used;
   return 0;
 }
 
-static void release(struct hyd_pm *pm) {
-  struct hyd_pm_io *io = pm->state;
-  if (io && io->fd >= 0) close(io->fd);
-  free(io);
-  pm->state = NULL;
-  pm->fd = -1;
-}
-
 static int open_pmi1(struct hyd_pm *pm) {
-  struct hyd_pm_io *io = calloc(1, sizeof *io);
-  if (io == NULL) return hyd_pm_fail(pm, "PMI-1: out of memory");
-  io->fd = -1;
-  pm->state = io;
-  if (reach_manager(pm, io) || agree_on_version(pm, io) || ask_limits(pm, io) || ask_name(pm, io)) {
-    release(pm);
-    return -1;
-  }
-  if (pm->rank >= pm->size) {
-    hyd_pm_fail(pm, "PMI-1: rank %u of %u; expected less", pm->rank, pm->size);
-    release(pm);
-    return -1;
-  }
-  pm->fd = io->fd;
-  return 0;
+  struct hyd_pm_io *io = hyd_pm_io_new(pm);
+  int ok = io && !reach_manager(pm, io) && !hyd_pm_agree(pm, io, 1, 1) && !ask_limits(pm, io) && !ask_name(pm, io);
+  return hyd_pm_opened(pm, ok);
 }
 
 static int put(struct hyd_pm *pm, const char *key, const char *value) {
@@ -159,11 +123,7 @@ static int abort_job(struct hyd_pm *pm, int code, const char *why) {
 }
 
 static void close_pmi1(struct hyd_pm *pm) {
-  struct hyd_pm_io *io = pm->state;
-  if (io == NULL) return;
-  hyd_pm_begin(&io->out, WIRE, "finalize");
-  (void)hyd_pm_ask(pm, io, "finalize_ack");
-  release(pm);
+  hyd_pm_leave(pm, WIRE, "finalize_ack");
 }
 
 const struct hyd_pm_ops hyd_pm_pmi1 = {"PMI-1", detect, open_pmi1, put,

@@ -21,17 +21,6 @@ static int detect(void) {
   return getenv("PMI_FD") && type && strcmp(type, "pmi2") == 0;
 }
 
-static int agree_on_version(struct hyd_pm *pm, struct hyd_pm_io *io) {
-  hyd_pm_begin(&io->out, HYD_PM_WIRE_1, "init");
-  hyd_pm_add(&io->out, "pmi_version", "2");
-  hyd_pm_add(&io->out, "pmi_subversion", "0");
-  if (hyd_pm_ask(pm, io, "response_to_init")) return -1;
-  if (hyd_pm_number(&io->answer, "pmi_version", 2) != 2)
-    return hyd_pm_fail(pm, "PMI-2: the process manager speaks version %ld; expected 2",
-                       hyd_pm_number(&io->answer, "pmi_version", 2));
-  return 0;
-}
-
 static int full_init(struct hyd_pm *pm, struct hyd_pm_io *io) {
   const char *job = getenv("PMI_JOBID"), *rank = getenv("PMI_RANK");
   hyd_pm_begin(&io->out, WIRE, "fullinit");
@@ -42,43 +31,21 @@ static int full_init(struct hyd_pm *pm, struct hyd_pm_io *io) {
       hyd_pm_answer_number(pm, io, "rank", INT_MAX, &pm->rank) ||
       hyd_pm_answer_number(pm, io, "size", INT_MAX, &pm->size))
     return -1;
-  if (pm->rank >= pm->size)
-    return hyd_pm_fail(pm, "PMI-2: rank %u of %u; expected less", pm->rank, pm->size);
   return 0;
 }
 
 static int ask_name(struct hyd_pm *pm, struct hyd_pm_io *io) {
-  const char *name;
   hyd_pm_begin(&io->out, WIRE, "job-getid");
-  if (hyd_pm_ask(pm, io, "job-getid-response")) return -1;
-  name = hyd_pm_field(&io->answer, "jobid");
-  if (name == NULL || strlen(name) >= sizeof pm->job)
-    return hyd_pm_fail(pm, "PMI-2: jobid=%.40s; expected a name", name ? name : "(none)");
-  memcpy(pm->job, name, strlen(name) + 1);
-  return 0;
-}
-
-static void release(struct hyd_pm *pm) {
-  struct hyd_pm_io *io = pm->state;
-  if (io && io->fd >= 0) close(io->fd);
-  free(io);
-  pm->state = NULL;
-  pm->fd = -1;
+  return hyd_pm_ask(pm, io, "job-getid-response") || hyd_pm_answer_job(pm, io, "jobid") ? -1 : 0;
 }
 
 static int open_pmi2(struct hyd_pm *pm) {
-  struct hyd_pm_io *io = calloc(1, sizeof *io);
-  if (io == NULL) return hyd_pm_fail(pm, "PMI-2: out of memory");
-  pm->state = io;
-  io->fd = hyd_pm_inherit(pm);
-  if (io->fd < 0 || agree_on_version(pm, io) || full_init(pm, io) || ask_name(pm, io)) {
-    release(pm);
-    return -1;
-  }
+  struct hyd_pm_io *io = hyd_pm_io_new(pm);
+  int ok = io && (io->fd = hyd_pm_inherit(pm)) >= 0 && !hyd_pm_agree(pm, io, 2, 0) && !full_init(pm, io) &&
+           !ask_name(pm, io);
   pm->max_key = MAX_KEY;
   pm->max_value = MAX_VALUE;
-  pm->fd = io->fd;
-  return 0;
+  return hyd_pm_opened(pm, ok);
 }
 
 static int put(struct hyd_pm *pm, const char *key, const char *value) {
@@ -126,11 +93,7 @@ static int abort_job(struct hyd_pm *pm, int code, const char *why) {
 }
 
 static void close_pmi2(struct hyd_pm *pm) {
-  struct hyd_pm_io *io = pm->state;
-  if (io == NULL) return;
-  hyd_pm_begin(&io->out, WIRE, "finalize");
-  (void)hyd_pm_ask(pm, io, "finalize-response");
-  release(pm);
+  hyd_pm_leave(pm, WIRE, "finalize-response");
 }
 
 const struct hyd_pm_ops hyd_pm_pmi2 = {"PMI-2", detect, open_pmi2, put,

@@ -18,6 +18,7 @@ struct hyd_root {
   struct hyd_bytes table;     /* TABLE messages since the last fence */
 
   int status, ended_by; /* of the first failure; 128 + the signal that asked for the end */
+  int in_peace;         /* a rank asked for the end with status 0 */
   int failures;         /* lines said so far */
   uint64_t end_ns;      /* END is to be sent then; 0: not */
   uint64_t force_ns;    /* after END: whatever is left is killed */

@@ -51,7 +51,7 @@ void hyd_root_exit(struct hyd_root *root, const struct hyd_msg_exit *e) {
   const char *host = host_of(root, e->rank);
   root->gone++;
   if (root->node.ending || root->end_ns) { /* they were told to, or follow the first */
-    if (root->status == 0 && root->ended_by == 0 && e->code) root->status = (int)e->code;
+    if (root->status == 0 && root->ended_by == 0 && !root->in_peace && e->code) root->status = (int)e->code;
     return;
   }
   if (e->signal)
@@ -66,7 +66,14 @@ void hyd_root_exit(struct hyd_root *root, const struct hyd_msg_exit *e) {
                     e->rank, size, e->pid, host, e->code);
 }
 
+/* With status 0 (a rank has left by gasnet_exit(0), and others have not come) the job ends in peace, whatever
+ * those give that are told to end. */
 void hyd_root_abort(struct hyd_root *root, uint32_t rank, uint32_t status) {
+  if (status == 0) {
+    root->in_peace = root->status == 0;
+    end_within(root, 0);
+    return;
+  }
   hyd_root_failed(root, (int)status, 0,
                   "rank %u/%u (on host %s) asked for the end of the job, with status %u", rank,
                   root->node.spec.size, host_of(root, rank), status);

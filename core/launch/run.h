@@ -45,6 +45,9 @@ const char *hyd_run_usage(void);
 int hyd_run_has_conduit(const char *name);
 const char *hyd_run_conduits(void);
 
+/* Sets run->error; returns -1. */
+int hyd_run_bad(struct hyd_run *run, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
 /* What a program file says about itself (gasnet1-core.md 4.2). */
 struct hyd_run_idents {
   char conduit[4][24]; /* names found, as written */

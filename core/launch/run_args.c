@@ -62,7 +62,7 @@ int hyd_run_has_conduit(const char *name) {
   return 0;
 }
 
-static __attribute__((format(printf, 2, 3))) int bad(struct hyd_run *run, const char *fmt, ...) {
+int hyd_run_bad(struct hyd_run *run, const char *fmt, ...) {
   va_list ap;
   va_start(ap, fmt);
   vsnprintf(run->error, sizeof run->error, fmt, ap);
@@ -79,7 +79,7 @@ static int number(struct hyd_run *run, const char *option, const char *text, lon
   v = strtol(text, &end, 10);
   if (text[0] == '\0' || strspn(text, "+-0123456789") != strlen(text) || *end || errno || v < min ||
       v > max)
-    return bad(run, "%s %.40s: expected a number from %ld to %ld", option, text, min, max);
+    return hyd_run_bad(run, "%s %.40s: expected a number from %ld to %ld", option, text, min, max);
   *out_p = v;
   return 0;
 }
@@ -89,7 +89,7 @@ static int check_names(struct hyd_run *run, const char *list) {
   for (const char *p = list;; p++) {
     size_t n = strspn(p, letters);
     if (n == 0 || (*p >= '0' && *p <= '9') || (p[n] != ',' && p[n] != '\0'))
-      return bad(run, "-E %.80s: expected names of variables, separated by commas", list);
+      return hyd_run_bad(run, "-E %.80s: expected names of variables, separated by commas", list);
     p += n;
     if (*p == '\0') return 0;
   }
@@ -97,7 +97,7 @@ static int check_names(struct hyd_run *run, const char *list) {
 
 static int check_conduit(struct hyd_run *run, const char *name) {
   if (hyd_run_has_conduit(name)) return 0;
-  return bad(run, "-c %.40s: no such conduit in this build; expected one of: %s", name,
+  return hyd_run_bad(run, "-c %.40s: no such conduit in this build; expected one of: %s", name,
              hyd_run_conduits());
 }
 
@@ -147,19 +147,19 @@ static int take_option(struct hyd_run *run, int c, char **argv, const char *valu
     run->action = HYD_RUN_VERSION;
     return 0;
   case ':':
-    return bad(run, "%.40s: a value is missing (gasnetrun --help)", argv[optind - 1]);
+    return hyd_run_bad(run, "%.40s: a value is missing (gasnetrun --help)", argv[optind - 1]);
   default:
-    return bad(run, "%.80s: no such option (gasnetrun --help)", argv[optind - 1]);
+    return hyd_run_bad(run, "%.80s: no such option (gasnetrun --help)", argv[optind - 1]);
   }
 }
 
 static int check_job(struct hyd_run *run) {
   if (run->program[0] == NULL)
-    return bad(run, "no program given; expected gasnetrun -n N program [argument]...");
-  if (run->ranks == 0) return bad(run, "no number of ranks given; expected -n N");
-  if (run->host_list && run->host_file) return bad(run, "-H and -hostfile: expected one of them");
+    return hyd_run_bad(run, "no program given; expected gasnetrun -n N program [argument]...");
+  if (run->ranks == 0) return hyd_run_bad(run, "no number of ranks given; expected -n N");
+  if (run->host_list && run->host_file) return hyd_run_bad(run, "-H and -hostfile: expected one of them");
   if (run->hosts > run->ranks)
-    return bad(run, "-N %ld: more hosts than ranks (-n %ld)", run->hosts, run->ranks);
+    return hyd_run_bad(run, "-N %ld: more hosts than ranks (-n %ld)", run->hosts, run->ranks);
   return 0;
 }
 
@@ -169,7 +169,7 @@ int hyd_run_parse(struct hyd_run *run, const char *self, int argc, char **argv) 
   if (strncmp(self, "gasnetrun_", 10) == 0) {
     run->fixed_conduit = run->conduit = self + 10;
     if (!hyd_run_has_conduit(run->conduit))
-      return bad(run, "no conduit %.40s in this build; expected one of: %s", run->conduit,
+      return hyd_run_bad(run, "no conduit %.40s in this build; expected one of: %s", run->conduit,
                  hyd_run_conduits());
   }
   optind = 0;
@@ -180,7 +180,7 @@ int hyd_run_parse(struct hyd_run *run, const char *self, int argc, char **argv) 
   if (run->action != HYD_RUN_JOB) return 0;
   if (run->program[0] && run->ranks == 0 && strcmp(run->program[0], "doctor") == 0) {
     run->action = HYD_RUN_DOCTOR;
-    if (run->program[1]) return bad(run, "doctor: %.40s: no argument expected", run->program[1]);
+    if (run->program[1]) return hyd_run_bad(run, "doctor: %.40s: no argument expected", run->program[1]);
     return 0;
   }
   return check_job(run);

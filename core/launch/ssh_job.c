@@ -9,7 +9,6 @@
 #include <ctype.h>
 #include <errno.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <strings.h>
 #include <time.h>
@@ -23,14 +22,6 @@
 #define DEFAULT_SILENCE 30
 
 extern char **environ;
-
-static __attribute__((format(printf, 2, 3))) int bad(struct hyd_run *run, const char *fmt, ...) {
-  va_list ap;
-  va_start(ap, fmt);
-  vsnprintf(run->error, sizeof run->error, fmt, ap);
-  va_end(ap);
-  return -1;
-}
 
 /* --- which spawner --------------------------------------------------------------------------------- */
 
@@ -49,9 +40,9 @@ int hyd_ssh_wanted(struct hyd_run *run) {
     return hosts || (run->conduit && strcasecmp(run->conduit, "udp") == 0);
   if (strcasecmp(name, "ssh") == 0) return 1;
   if (strcasecmp(name, "fork") != 0)
-    return bad(run, "%s%s%.40s: no such spawner here; expected fork or ssh",
+    return hyd_run_bad(run, "%s%s%.40s: no such spawner here; expected fork or ssh",
                run->spawner ? "-spawner" : variable, "=", name);
-  if (hosts) return bad(run, "-H, -hostfile: the fork spawner runs on one host; expected -spawner=ssh");
+  if (hosts) return hyd_run_bad(run, "-H, -hostfile: the fork spawner runs on one host; expected -spawner=ssh");
   return 0;
 }
 
@@ -62,7 +53,7 @@ static int number(struct hyd_run *run, const char *name, long otherwise, long ma
   char *end = NULL;
   long v = text && *text ? strtol(text, &end, 10) : otherwise;
   if ((end && (*end || end == text)) || v < 0 || v > max)
-    return bad(run, "%s=%.40s; expected a number from 0 to %ld", name, text, max);
+    return hyd_run_bad(run, "%s=%.40s; expected a number from 0 to %ld", name, text, max);
   *out_p = (uint32_t)v;
   return 0;
 }
@@ -73,7 +64,7 @@ static int yes(struct hyd_run *run, const char *name, int *out_p) {
   if (v == NULL || *v == '\0' || *out_p || strcmp(v, "0") == 0 || strcasecmp(v, "n") == 0 ||
       strcasecmp(v, "no") == 0)
     return 0;
-  return bad(run, "%s=%.40s; expected 1, y, yes or 0, n, no", name, v);
+  return hyd_run_bad(run, "%s=%.40s; expected 1, y, yes or 0, n, no", name, v);
 }
 
 /* The stronger name, or the one without GASNET_, as udp has it. */
@@ -94,20 +85,20 @@ static int read_hosts(struct hyd_run *run, struct hyd_hosts *hosts) {
   } else if (run->host_file) {
     snprintf(hosts->source, sizeof hosts->source, "-hostfile");
     rc = hyd_hosts_read(hosts, run->host_file, why, sizeof why);
-    if (rc == 0 && hosts->n == 0) return bad(run, "-hostfile %.100s: names no host", run->host_file);
+    if (rc == 0 && hosts->n == 0) return hyd_run_bad(run, "-hostfile %.100s: names no host", run->host_file);
   } else {
     rc = hyd_hosts_from_environment(hosts, why, sizeof why);
   }
-  if (rc) return bad(run, "%.200s", why);
+  if (rc) return hyd_run_bad(run, "%.200s", why);
   if (yes(run, "GASNET_SSH_KEEPDUP", &keep)) return -1;
   if (!keep) hyd_hosts_unique(hosts);
   if (hosts->n == 0) { /* as the fork spawner */
     rc = hyd_hosts_parse(hosts, HYD_HOSTS_LIST, "localhost", 9, why, sizeof why);
     snprintf(hosts->source, sizeof hosts->source, "no list of hosts");
   }
-  if (rc) return bad(run, "%.200s", why);
+  if (rc) return hyd_run_bad(run, "%.200s", why);
   if (run->hosts > (long)hosts->n)
-    return bad(run, "-N %ld: %s has %u host%s", run->hosts, hosts->source, hosts->n,
+    return hyd_run_bad(run, "-N %ld: %s has %u host%s", run->hosts, hosts->source, hosts->n,
                hosts->n == 1 ? "" : "s");
   return 0;
 }
@@ -115,7 +106,7 @@ static int read_hosts(struct hyd_run *run, struct hyd_hosts *hosts) {
 static int lay_out(struct hyd_run *run, const struct hyd_hosts *hosts, struct hyd_job_spec *s) {
   uint32_t n = run->hosts ? (uint32_t)run->hosts : hosts->n, first = 0;
   if (n > s->size) n = s->size; /* the others would have none */
-  if ((s->host = calloc(n, sizeof *s->host)) == NULL) return bad(run, "out of memory for %u hosts", n);
+  if ((s->host = calloc(n, sizeof *s->host)) == NULL) return hyd_run_bad(run, "out of memory for %u hosts", n);
   for (s->hosts = 0; s->hosts < n; s->hosts++) {
     uint32_t share = hyd_hosts_share(s->size, n, s->hosts);
     s->host[s->hosts] = (struct hyd_job_host){hosts->name[s->hosts], first, share};
@@ -146,7 +137,7 @@ static int is_sent(const struct hyd_run *run, const char *assignment) {
 static int gather_environment(struct hyd_run *run, struct hyd_job_spec *s) {
   uint32_t n = 0;
   for (char **e = environ; *e; e++) n++;
-  if ((s->env = calloc(n + 1, sizeof *s->env)) == NULL) return bad(run, "out of memory");
+  if ((s->env = calloc(n + 1, sizeof *s->env)) == NULL) return hyd_run_bad(run, "out of memory");
   n = 0;
   for (char **e = environ; *e; e++)
     if (is_sent(run, *e)) s->env[n++] = *e;
@@ -160,10 +151,10 @@ static int find_self(struct hyd_run *run, char *path, size_t size) {
   const char *given = getenv("GASNET_SSH_AGENT");
   ssize_t n;
   if (given && *given)
-    return (size_t)snprintf(path, size, "%s", given) < size ? 0 : bad(run, "GASNET_SSH_AGENT: too long");
+    return (size_t)snprintf(path, size, "%s", given) < size ? 0 : hyd_run_bad(run, "GASNET_SSH_AGENT: too long");
   n = readlink("/proc/self/exe", path, size - 1);
   if (n < 0)
-    return bad(run, "/proc/self/exe: %s; expected /proc, or GASNET_SSH_AGENT to be set",
+    return hyd_run_bad(run, "/proc/self/exe: %s; expected /proc, or GASNET_SSH_AGENT to be set",
                strerror(errno));
   path[n] = '\0';
   return 0;
@@ -177,7 +168,7 @@ static int describe(struct hyd_run *run, struct hyd_job_spec *s, const char *pro
   snprintf(name, sizeof name, "hydrant-%d-%lx-%lx", (int)getpid(), (unsigned long)now.tv_sec,
            (unsigned long)now.tv_nsec);
   if (find_self(run, agent, sizeof agent)) return -1;
-  if (getcwd(dir, sizeof dir) == NULL) return bad(run, "working directory: %s", strerror(errno));
+  if (getcwd(dir, sizeof dir) == NULL) return hyd_run_bad(run, "working directory: %s", strerror(errno));
   if (number(run, "GASNET_SSH_OUT_DEGREE", DEFAULT_DEGREE, HYD_MAX_HOSTS, &s->degree) ||
       number(run, "GASNET_SSH_SILENCE", DEFAULT_SILENCE, 100000, &silence) ||
       number(run, "GASNET_SSH_TIMEOUT", DEFAULT_TIMEOUT, 100000, &seconds))

@@ -13,14 +13,13 @@
 #include "core/diag.h"
 #include "core/env.h"
 #include "core/err.h"
+#include "core/leave.h"
 #include "core/sigs.h"
 #include "core/sys/clock.h"
-#include "core/sys/futex.h"
+#include "core/wait.h"
 
 #define SECOND 1000000000ull
-#define GRACE_FAILED (SECOND / 4) /* a rank gave a non-zero status: others may be about to */
 #define GRACE_CRASHED (SECOND / 10)
-#define GRACE_TOLD SECOND /* between SIGQUIT and SIGKILL */
 
 enum stage { RUNNING, GRACE, TOLD, KILLED };
 
@@ -32,16 +31,6 @@ struct state {
   int ended_by;      /* 128 + the signal that asked for the end of the job; 0: none did */
   int first_failure; /* status of the first rank that failed by itself; 0: none */
 };
-
-static uint64_t polite_exit_ns(struct hyd_env *env, uint32_t nranks) {
-  double t = hyd_env_dbl(env, HYD_ENV_EXITTIMEOUT), max = hyd_env_dbl(env, HYD_ENV_EXITTIMEOUT_MAX);
-  if (t <= 0) {
-    t = hyd_env_dbl(env, HYD_ENV_EXITTIMEOUT_MIN) +
-        nranks * hyd_env_dbl(env, HYD_ENV_EXITTIMEOUT_FACTOR);
-    if (t > max) t = max;
-  }
-  return (uint64_t)(t * 1e9);
-}
 
 static void signal_ranks(struct state *st, int sig) {
   for (uint32_t i = 0; i < st->s->nranks; i++)
@@ -59,14 +48,11 @@ static void start_ending(struct state *st, uint64_t grace) {
 static void tell_ranks(struct state *st) {
   struct hyd_shared *sh = st->s->shared;
   atomic_store_explicit(&sh->ending, 1, memory_order_relaxed);
-  for (uint32_t i = 0; i < st->s->nranks; i++) {
-    atomic_fetch_add_explicit(&sh->rank[i].bell, 1, memory_order_release);
-    hyd_futex_wake_all(&sh->rank[i].bell);
-  }
+  for (uint32_t i = 0; i < st->s->nranks; i++) hyd_rouse(&sh->rank[i]);
   signal_ranks(st, SIGQUIT);
   signal_ranks(st, SIGCONT);
   st->stage = TOLD;
-  st->deadline_ns = hyd_now_ns() + GRACE_TOLD;
+  st->deadline_ns = hyd_now_ns() + HYD_LEAVE_TOLD_NS;
 }
 
 static void advance(struct state *st) {
@@ -102,7 +88,7 @@ static void rank_gone(struct state *st, uint32_t rank, pid_t pid, int status) {
   if (crashed)
     start_ending(st, GRACE_CRASHED);
   else if (code)
-    start_ending(st, GRACE_FAILED);
+    start_ending(st, hyd_leave_patience(st->s->env, st->s->nranks, code));
   else if (hyd_env_bool(st->s->env, HYD_ENV_CATCH_EXIT) ||
            atomic_load_explicit(&st->s->shared->exit_word, memory_order_relaxed))
     start_ending(st, st->polite_ns);
@@ -194,7 +180,7 @@ static struct timespec until_deadline(const struct state *st) {
 
 void hyd_supervise(struct hyd_supervisor *s) {
   struct state st = {.s = s, .stage = RUNNING, .live = s->nranks,
-                     .polite_ns = polite_exit_ns(s->env, s->nranks)};
+                     .polite_ns = hyd_leave_patience(s->env, s->nranks, 0)};
   sigset_t set;
   hyd_supervised_signals(&set, s->env);
   while (st.live) {

@@ -93,6 +93,9 @@ bool hyd_bn_suite_start(struct hyd_bn *b);
 bool hyd_bn_suite_idle(struct hyd_bn *b);
 bool hyd_bn_suite_reserve(struct hyd_bn *b);
 bool hyd_bn_suite_memory(struct hyd_bn *b);
+bool hyd_bn_suite_udp(struct hyd_bn *b); /* in builds with the udp conduit */
+bool hyd_bn_suite_sim(struct hyd_bn *b); /* a part of it */
+bool hyd_bn_two_cores(const struct hyd_bn *b, const char *suite); /* false, after a message: one */
 
 /* ---- limits of the machine (limits.c): samples in ns (bandwidth: MB/s); false if impossible - */
 
@@ -136,6 +139,7 @@ struct hyd_bn_job {
   int amount;          /* what the worker makes of it: rounds or milliseconds */
   const char *segsize; /* GASNET_MAX_SEGSIZE, or NULL: as it is */
   int limit_s;
+  const char *const *env; /* further "NAME=VALUE", ends with NULL; or NULL: none */
 };
 /* Runs the job to its end. wall_ns_p (may be NULL): from just before fork until every process has
  * been reaped. records_p (may be NULL): array of the workers' records, the caller's to release.
@@ -143,6 +147,9 @@ struct hyd_bn_job {
 bool hyd_bn_job_run(const struct hyd_bn_job *job, double *wall_ns_p, json_t **records_p);
 /* The same, with the records added to the table under `suite`. */
 bool hyd_bn_job_rows(struct hyd_bn *b, const char *suite, const struct hyd_bn_job *job);
+/* Adds a job's records, with ratios to `reference` under the name `ref`. Takes the records over. */
+bool hyd_bn_take_relative(struct hyd_bn *b, const char *suite, json_t *records, double reference,
+                          const char *ref);
 /* Entry of a process that job_run started; argv: program "--worker" name amount. */
 int hyd_bn_worker_main(int argc, char **argv);
 

@@ -19,6 +19,9 @@ struct hyd_bn_goal {
 
 #include "goals_ex.h"
 #include "goals_smp.h"
+#ifdef HYD_BENCH_UDP
+#include "goals_udp.h"
+#endif
 #include "goals_vis.h"
 
 static const struct {
@@ -27,7 +30,11 @@ static const struct {
   size_t n;
 } groups[] = {{"smp", goals_smp, sizeof goals_smp / sizeof *goals_smp},
               {"vis", goals_vis, sizeof goals_vis / sizeof *goals_vis},
-              {"ex", goals_ex, sizeof goals_ex / sizeof *goals_ex}};
+              {"ex", goals_ex, sizeof goals_ex / sizeof *goals_ex},
+#ifdef HYD_BENCH_UDP
+              {"udp", goals_udp, sizeof goals_udp / sizeof *goals_udp},
+#endif
+};
 #define GROUPS (sizeof groups / sizeof *groups)
 
 struct figure {
@@ -88,8 +95,8 @@ static bool all_known(const char *list) {
     size_t n = strcspn(list, ","), i = 0;
     while (i < GROUPS && (strlen(groups[i].name) != n || strncmp(groups[i].name, list, n))) i++;
     if (i == GROUPS) {
-      hyd_bn_complain("no group of goals is called '%.*s'; there are: smp, vis, ex", (int)n,
-                      list);
+      hyd_bn_complain("no group of goals is called '%.*s'; there are:", (int)n, list);
+      for (i = 0; i < GROUPS; i++) fprintf(stderr, "  %s\n", groups[i].name);
       return false;
     }
     list += n + (list[n] == ',');

@@ -23,6 +23,7 @@ static void become_worker(const struct hyd_bn_job *job, int fd) {
   setenv("GASNET_PSHM_NODES", nodes, 1);
   setenv("HYDRANT_BENCH_FD", number, 1);
   if (job->segsize) setenv("GASNET_MAX_SEGSIZE", job->segsize, 1);
+  for (const char *const *e = job->env; e && *e; e++) putenv((char *)*e);
   int null = open("/dev/null", O_RDWR);
   if (null >= 0) {
     dup2(null, 0);

@@ -32,7 +32,8 @@ static const char usage_tail[] =
     "  --json[=FILE]   JSON instead of the table, or into FILE beside the table\n"
     "  --plot FILE     latency and bandwidth by size, drawn by gnuplot as SVG\n"
     "  --cpus A,B      the two cores to use (default: two cores of one package)\n"
-    "  --goals LIST    groups of goals for `gasnet-bench goals`: smp, vis, ex (default: smp)\n"
+    "  --goals LIST    groups of goals for `gasnet-bench goals`: smp, vis, ex, udp\n"
+    "                  (default: smp)\n"
     "  --help, --version\n\n"
     "L: round trip of a cache line between the cores; S: round trip of a futex ping-pong on one\n"
     "core; C: copy of 4 KB that the other core has just written. See gasnet-bench(1).\n";

@@ -51,6 +51,11 @@ static const struct {
     {"reserve", "start to end, 64 GB each", -1, 4},
     {"memory", "resident (Rss)", -1, 64},
     {"memory", "resident per silent peer", -1, 64},
+    {"udp", "U: round trip of datagrams", -1, 2},
+    {"udp", "Short round trip, mac", -1, 2},
+    {"udp", "Short flood, mac", -1, 2},
+    {"udp", "B: stream", -1, 2},
+    {"udp", "put stream, mac", 1 << 20, 2},
 };
 
 static bool is_brief(const struct hyd_bn_row *r) {

@@ -22,10 +22,13 @@ const struct hyd_bn_suite hyd_bn_suites[] = {
     {"idle", "processor time of a rank that waits", hyd_bn_suite_idle},
     {"reserve", "start of a job with 64 GB segments", hyd_bn_suite_reserve},
     {"memory", "resident memory per rank, 64 ranks", hyd_bn_suite_memory},
+#ifdef HYD_BENCH_UDP
+    {"udp", "datagrams between 2 ranks, against raw sockets; loss, memory", hyd_bn_suite_udp},
+#endif
     {NULL, NULL, NULL},
 };
 
-static bool two_cores(const struct hyd_bn *b, const char *suite) {
+bool hyd_bn_two_cores(const struct hyd_bn *b, const char *suite) {
   if (b->cpu[0] != b->cpu[1]) return true;
   hyd_bn_complain("%s: needs two cores, this machine or cpuset has one", suite);
   return false;
@@ -33,46 +36,36 @@ static bool two_cores(const struct hyd_bn *b, const char *suite) {
 
 bool hyd_bn_suite_am(struct hyd_bn *b) {
   hyd_bn_progress(b, "am: messages between 2 ranks");
-  if (!two_cores(b, "am")) return false;
-  return hyd_bn_job_rows(b, "am", &(struct hyd_bn_job){"am", 2, hyd_bn_scaled(b, 400), NULL, 40});
+  if (!hyd_bn_two_cores(b, "am")) return false;
+  return hyd_bn_job_rows(b, "am",
+                         &(struct hyd_bn_job){"am", 2, hyd_bn_scaled(b, 400), NULL, 40, NULL});
 }
 
 bool hyd_bn_suite_rma(struct hyd_bn *b) {
   hyd_bn_progress(b, "rma: put and get between 2 ranks");
-  if (!two_cores(b, "rma")) return false;
-  return hyd_bn_job_rows(b, "rma", &(struct hyd_bn_job){"rma", 2, hyd_bn_scaled(b, 400), NULL, 40});
-}
-
-/* A job whose ranks share no memory. */
-static bool job_by_messages(struct hyd_bn *b, const char *suite, const struct hyd_bn_job *job) {
-  const char *variable = "GASNET_SUPERNODE_MAXSIZE", *was = getenv(variable);
-  char *kept = was ? strdup(was) : NULL;
-  setenv(variable, "1", 1);
-  bool ok = hyd_bn_job_rows(b, suite, job);
-  if (kept) setenv(variable, kept, 1);
-  else unsetenv(variable);
-  free(kept);
-  return ok;
+  if (!hyd_bn_two_cores(b, "rma")) return false;
+  return hyd_bn_job_rows(b, "rma",
+                         &(struct hyd_bn_job){"rma", 2, hyd_bn_scaled(b, 400), NULL, 40, NULL});
 }
 
 bool hyd_bn_suite_vis(struct hyd_bn *b) {
   hyd_bn_progress(b, "vis: sections and lists between 2 ranks");
-  if (!two_cores(b, "vis")) return false;
-  bool ok = hyd_bn_job_rows(b, "vis",
-                            &(struct hyd_bn_job){"vis", 2, hyd_bn_scaled(b, 200), "64MB/P", 55});
-  return ok & job_by_messages(b, "vis",
-                              &(struct hyd_bn_job){"vis-am", 2, hyd_bn_scaled(b, 100), NULL, 55});
+  if (!hyd_bn_two_cores(b, "vis")) return false;
+  static const char *const alone[] = {"GASNET_SUPERNODE_MAXSIZE=1", NULL}; /* no shared memory */
+  const struct hyd_bn_job jobs[] = {{"vis", 2, hyd_bn_scaled(b, 200), "64MB/P", 55, NULL},
+                                    {"vis-am", 2, hyd_bn_scaled(b, 100), NULL, 55, alone}};
+  return hyd_bn_job_rows(b, "vis", &jobs[0]) & hyd_bn_job_rows(b, "vis", &jobs[1]);
 }
 
 bool hyd_bn_suite_ex(struct hyd_bn *b) {
-  const struct hyd_bn_job jobs[] = {{"ad", 2, hyd_bn_scaled(b, 400), NULL, 40},
-                                    {"npam", 2, hyd_bn_scaled(b, 40), NULL, 40},
-                                    {"coll", 2, hyd_bn_scaled(b, 400), NULL, 40},
-                                    {"broadcast", 4, hyd_bn_scaled(b, 100), NULL, 40},
-                                    {"teams", 8, b->quick ? 20 : 100, NULL, 40}};
+  const struct hyd_bn_job jobs[] = {{"ad", 2, hyd_bn_scaled(b, 400), NULL, 40, NULL},
+                                    {"npam", 2, hyd_bn_scaled(b, 40), NULL, 40, NULL},
+                                    {"coll", 2, hyd_bn_scaled(b, 400), NULL, 40, NULL},
+                                    {"broadcast", 4, hyd_bn_scaled(b, 100), NULL, 40, NULL},
+                                    {"teams", 8, b->quick ? 20 : 100, NULL, 40, NULL}};
   bool ok = true;
   hyd_bn_progress(b, "ex: atomics, negotiated messages, collectives, teams");
-  if (!two_cores(b, "ex")) return false;
+  if (!hyd_bn_two_cores(b, "ex")) return false;
   for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++) ok &= hyd_bn_job_rows(b, "ex", &jobs[i]);
   return ok;
 }
@@ -80,13 +73,14 @@ bool hyd_bn_suite_ex(struct hyd_bn *b) {
 bool hyd_bn_suite_barrier(struct hyd_bn *b) {
   bool ok = true;
   hyd_bn_progress(b, "barrier");
-  if (two_cores(b, "barrier"))
-    ok = hyd_bn_job_rows(b, "barrier",
-                         &(struct hyd_bn_job){"barrier", 2, hyd_bn_scaled(b, 1000), NULL, 30});
+  if (hyd_bn_two_cores(b, "barrier"))
+    ok = hyd_bn_job_rows(
+        b, "barrier",
+        &(struct hyd_bn_job){"barrier", 2, hyd_bn_scaled(b, 1000), NULL, 30, NULL});
   for (int ranks = 4; ranks <= 8; ranks *= 2)
     ok &= hyd_bn_job_rows(
         b, "barrier",
-        &(struct hyd_bn_job){"crowd-barrier", ranks, hyd_bn_scaled(b, 200), NULL, 30});
+        &(struct hyd_bn_job){"crowd-barrier", ranks, hyd_bn_scaled(b, 200), NULL, 30, NULL});
   return ok;
 }
 
@@ -105,8 +99,7 @@ static bool measure_s(struct hyd_bn *b, const char *suite, double *median_p) {
   return ok;
 }
 
-/* Adds a job's records, with ratios to `reference` under the name `ref`. */
-static bool take_relative(struct hyd_bn *b, const char *suite, json_t *records, double reference,
+bool hyd_bn_take_relative(struct hyd_bn *b, const char *suite, json_t *records, double reference,
                           const char *ref) {
   size_t i, j;
   json_t *record, *x;
@@ -137,7 +130,7 @@ static bool jobs_in_s(struct hyd_bn *b, const char *suite, const struct hyd_bn_j
         json_decref(records);
         return false;
       }
-      if (!take_relative(b, suite, records, (before + after) / 2, "S")) return false;
+      if (!hyd_bn_take_relative(b, suite, records, (before + after) / 2, "S")) return false;
       before = after;
     }
   }
@@ -146,17 +139,17 @@ static bool jobs_in_s(struct hyd_bn *b, const char *suite, const struct hyd_bn_j
 
 bool hyd_bn_suite_oversub(struct hyd_bn *b) {
   int ms = hyd_bn_scaled(b, 200);
-  const struct hyd_bn_job jobs[] = {{"crowd-barrier", 8, ms, NULL, 30},
-                                    {"crowd-am", 8, ms, NULL, 30},
-                                    {"crowd-coll", 8, ms, NULL, 30}};
+  const struct hyd_bn_job jobs[] = {{"crowd-barrier", 8, ms, NULL, 30, NULL},
+                                    {"crowd-am", 8, ms, NULL, 30, NULL},
+                                    {"crowd-coll", 8, ms, NULL, 30, NULL}};
   hyd_bn_progress(b, "oversub: 8 ranks on 2 cores");
   return jobs_in_s(b, "oversub", jobs, 3, b->quick ? 1 : 4);
 }
 
 bool hyd_bn_suite_load(struct hyd_bn *b) {
   int ms = hyd_bn_scaled(b, 800);
-  const struct hyd_bn_job jobs[] = {{"crowd-barrier", 8, ms, NULL, 30},
-                                    {"crowd-am", 2, 2 * ms, NULL, 30}};
+  const struct hyd_bn_job jobs[] = {{"crowd-barrier", 8, ms, NULL, 30, NULL},
+                                    {"crowd-am", 2, 2 * ms, NULL, 30, NULL}};
   struct hyd_bn_foreign foreign;
   hyd_bn_progress(b, "load: 4 foreign processes on the 2 cores");
   if (!hyd_bn_foreign_start(&foreign, 4, 120)) return false;
@@ -170,7 +163,7 @@ bool hyd_bn_suite_load(struct hyd_bn *b) {
 /* 64 plain processes, forked by a fresh process of its own so that the memory that the launcher has
  * grown does not make them dearer: ns without and with an exec of /bin/true. */
 static bool plain_processes(double *fork_ns_p, double *exec_ns_p) {
-  const struct hyd_bn_job job = {"forks", 1, 64, NULL, 30};
+  const struct hyd_bn_job job = {"forks", 1, 64, NULL, 30, NULL};
   json_t *records;
   if (!hyd_bn_job_run(&job, NULL, &records)) return false;
   json_t *forks = json_object_get(json_array_get(records, 0), "v");
@@ -182,7 +175,7 @@ static bool plain_processes(double *fork_ns_p, double *exec_ns_p) {
 }
 
 static bool start_round(struct hyd_bn *b, bool warm_up) {
-  const struct hyd_bn_job job = {"hello", 64, 0, NULL, 30};
+  const struct hyd_bn_job job = {"hello", 64, 0, NULL, 30, NULL};
   double job_ns, before, after, exec_ns;
   if (!plain_processes(&before, &exec_ns) || !hyd_bn_job_run(&job, &job_ns, NULL) ||
       !plain_processes(&after, &exec_ns)) {
@@ -211,12 +204,13 @@ bool hyd_bn_suite_start(struct hyd_bn *b) {
 
 bool hyd_bn_suite_idle(struct hyd_bn *b) {
   hyd_bn_progress(b, "idle: waiting for a late peer");
-  return hyd_bn_job_rows(b, "idle", &(struct hyd_bn_job){"idle", 2, b->quick ? 1 : 3, NULL, 40});
+  return hyd_bn_job_rows(b, "idle",
+                         &(struct hyd_bn_job){"idle", 2, b->quick ? 1 : 3, NULL, 40, NULL});
 }
 
 /* Runs the job; its time and the segment's size in MB. */
 static bool reserve_once(const char *segsize, double *ns_p, double *mb_p) {
-  const struct hyd_bn_job job = {"reserve", 4, 0, segsize, 30};
+  const struct hyd_bn_job job = {"reserve", 4, 0, segsize, 30, NULL};
   json_t *records;
   if (!hyd_bn_job_run(&job, ns_p, &records)) return false;
   json_t *v = json_object_get(json_array_get(records, 0), "v");
@@ -250,8 +244,8 @@ bool hyd_bn_suite_reserve(struct hyd_bn *b) {
 
 bool hyd_bn_suite_memory(struct hyd_bn *b) {
   hyd_bn_progress(b, "memory: 64 ranks before use");
-  if (!hyd_bn_job_rows(b, "memory", &(struct hyd_bn_job){"memory", 8, 0, NULL, 30}) ||
-      !hyd_bn_job_rows(b, "memory", &(struct hyd_bn_job){"memory", 64, 0, NULL, 30}))
+  if (!hyd_bn_job_rows(b, "memory", &(struct hyd_bn_job){"memory", 8, 0, NULL, 30, NULL}) ||
+      !hyd_bn_job_rows(b, "memory", &(struct hyd_bn_job){"memory", 64, 0, NULL, 30, NULL}))
     return false;
   struct hyd_bn_row *few = hyd_bn_find(&b->rows, "memory", "resident (Rss)", -1, 8);
   struct hyd_bn_row *many = hyd_bn_find(&b->rows, "memory", "resident (Rss)", -1, 64);

@@ -29,12 +29,21 @@ static const struct hyd_bn_worker workers[] = {
     {"idle", hyd_bw_idle},
     {"reserve", hyd_bw_reserve},
     {"memory", hyd_bw_memory},
+#ifdef HYD_BENCH_UDP
+    {"udp", hyd_bw_udp},
+    {"udp-loss", hyd_bw_udp_loss},
+    {"udp-memory", hyd_bw_udp_memory},
+    {"udp-active", hyd_bw_udp_active},
+#endif
     {NULL, NULL},
 };
 
 int hyd_bn_worker_main(int argc, char **argv) {
   struct hyd_bw w = {.amount = argc > 3 ? atoi(argv[3]) : 0};
   if (argc > 2 && !strcmp(argv[2], "forks")) return hyd_bw_forks(&w);
+#ifdef HYD_BENCH_UDP
+  if (argc > 2 && !strcmp(argv[2], "udp-engine")) return hyd_bw_udp_engine(&w);
+#endif
   for (const struct hyd_bn_worker *k = workers; argc > 2 && k->name; k++) {
     if (strcmp(k->name, argv[2])) continue;
     k->run(&w, argc, argv);

@@ -80,5 +80,11 @@ void hyd_bw_hello(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_idle(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_reserve(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_memory(struct hyd_bw *w, int argc, char **argv);
+void hyd_bw_udp(struct hyd_bw *w, int argc, char **argv);
+void hyd_bw_udp_loss(struct hyd_bw *w, int argc, char **argv);
+void hyd_bw_udp_memory(struct hyd_bw *w, int argc, char **argv);
+void hyd_bw_udp_active(struct hyd_bw *w, int argc, char **argv);
+/* Not a rank: the protocol engine and the MAC by themselves. */
+int hyd_bw_udp_engine(struct hyd_bw *w);
 
 #endif

@@ -2,81 +2,98 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # fuzz_test.sh: the fuzz targets, on their seeds and some thousand mutations of these, and for some
-# seconds with libFuzzer where clang has it. Run in the build tree. Prints `N passed, N failed`.
+# seconds with libFuzzer where clang has it, two targets at a time. Run in the build tree. Prints
+# `N passed, N failed`.
 #
-#   tests/fuzz/fuzz_test.sh [TARGET...]   (default: all)
-#     fasta      reader of FASTA and FASTQ; with libFuzzer by `make fuzz-fasta`
-#     args       arguments of gasnetrun
-#     env        values of environment variables
-#     vis_wire   descriptions in VIS messages
+#   tests/fuzz/fuzz_test.sh [TARGET...]   (default: all that were built)
+#     fasta       reader of FASTA and FASTQ; with libFuzzer by `make fuzz-fasta`
+#     args        arguments of gasnetrun
+#     env         values of environment variables
+#     vis_wire    descriptions in VIS messages
+#     pm_text     commands of PMI-1 and PMI-2
+#     agent_msg   what gasnetrun and its agents tell each other
+#     hosts       lists of hosts
+#     udp_packet  datagrams of the udp conduit
 #
 # Environment: FUZZ_SEED (default 1, printed); FUZZ_COUNT, mutations of each seed (default: the
-# target's); HYD_FUZZ_SECONDS of libFuzzer for each target (default 5).
+# target's); HYD_FUZZ_SECONDS of libFuzzer for each target (default: the target's; 0: none);
+# FUZZ_WITHOUT, targets to leave out.
 set -u
 src=${srcdir:-$(cd "$(dirname "$0")/../.." && pwd)}
-seed=${FUZZ_SEED:-1} seconds=${HYD_FUZZ_SECONDS:-5}
+seed=${FUZZ_SEED:-1}
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/fuzz.XXXXXX") || exit 99
 trap 'rm -rf "$tmp"' EXIT
-passed=0 failed=0
 verdict() { # STATUS TEXT
-  if [ "$1" = 0 ]; then passed=$((passed + 1)); echo "ok $2"; else failed=$((failed + 1)); echo "not ok $2"; fi
+  if [ "$1" = 0 ]; then echo "ok $2"; else echo "not ok $2"; fi
 }
 
-replay() { # TARGET COUNT
-  timeout -k 5 120 "./tests/fuzz/$1_replay" "$seed" "${FUZZ_COUNT:-$2}" "$src/tests/fuzz/$1_corpus"
+# What a target is made of: of the library; mutations of each seed; seconds of libFuzzer, which are more
+# for what comes from other machines; its further options.
+declare -A files=(
+  [args]="core/launch/run_args.c core/launch/run_prog.c"
+  [env]="core/env.c core/tools/signal_names.c core/tools/tools_parse.c"
+  [vis_wire]="vis/wire.c vis/side.c vis/copy.c"
+  [pm_text]="core/launch/pm_text.c"
+  [agent_msg]="core/launch/agent_msg.c"
+  [hosts]="core/launch/hosts.c core/launch/ssh_cmd.c"
+  [udp_packet]="conduits/udp/wire.c conduits/udp/seal.c conduits/udp/proto.c conduits/udp/send.c conduits/udp/recv.c conduits/udp/cc.c"
+)
+declare -A count=([fasta]=2000 [args]=1500 [env]=1500 [vis_wire]=3000 [pm_text]=1500 [agent_msg]=1500 [hosts]=1500 [udp_packet]=300)
+declare -A seconds=([args]=5 [env]=5 [vis_wire]=5 [pm_text]=60 [agent_msg]=60 [hosts]=60 [udp_packet]=60)
+declare -A options=([udp_packet]="-max_len=4096 -malloc_limit_mb=0 -rss_limit_mb=0")
+all="udp_packet agent_msg hosts pm_text fasta args env vis_wire"
+
+replay() { # TARGET
+  timeout -k 5 120 "./tests/fuzz/$1_replay" "$seed" "${FUZZ_COUNT:-${count[$1]}}" "$src/tests/fuzz/$1_corpus"
   verdict $? "$1: seeds and mutations"
 }
 
-# build TARGET SOURCE...: 77: this clang has no libFuzzer.
+# build TARGET: 77: this clang has no libFuzzer.
 build() {
-  local target=$1 files=() f
-  shift
+  local sources=() f
   command -v clang >/dev/null || return 77
-  for f; do files+=("$src/$f"); done
-  clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -D_GNU_SOURCE=1 \
-    -DHYD_DEBUG=0 -DGASNET_NDEBUG=1 '-DHYD_CONDUIT_NAMES=" smp template"' -Icore "-I$src" \
-    "-I$src/core" "-I$src/extended" "-I$src/vis" -o "$tmp/$target" \
-    "$src/tests/fuzz/${target}_fuzz.c" "${files[@]}" >"$tmp/build" 2>&1 ||
-    { grep -q 'clang_rt.fuzzer' "$tmp/build" && return 77; cat "$tmp/build"; return 1; }
+  for f in ${files[$1]}; do sources+=("$src/$f"); done
+  clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -D_GNU_SOURCE=1 -DHYD_DEBUG=0 \
+    -DGASNET_NDEBUG=1 '-DHYD_CONDUIT_NAMES=" smp template"' '-DPACKAGE_VERSION="2025.8.0"' -Icore "-I$src" \
+    "-I$src/core" "-I$src/extended" "-I$src/vis" -o "$tmp/$1" "$src/tests/fuzz/$1_fuzz.c" "${sources[@]}" \
+    $([ "$1" != udp_packet ] || echo -lcrypto) >"$tmp/$1.build" 2>&1 ||
+    { grep -q 'clang_rt.fuzzer' "$tmp/$1.build" && return 77; cat "$tmp/$1.build"; return 1; }
 }
 
 # search TARGET: runs what was built.
 search() {
-  local f
-  mkdir -p "$tmp/found-$1" "$tmp/bad"
-  timeout -k 5 $((seconds + 60)) "$tmp/$1" -seed="$seed" -max_total_time="$seconds" -max_len=1024 \
-    -artifact_prefix="$tmp/bad/" "$tmp/found-$1" "$src/tests/fuzz/$1_corpus" >"$tmp/log" 2>&1 ||
-    { tail -40 "$tmp/log"; for f in "$tmp"/bad/*; do echo "input: $f"; od -c "$f" | head -20; done; return 1; }
-  grep -E 'DONE|Done' "$tmp/log" | tail -1
+  local f time=${HYD_FUZZ_SECONDS:-${seconds[$1]}}
+  mkdir -p "$tmp/found-$1" "$tmp/bad-$1"
+  ASAN_OPTIONS=allocator_may_return_null=1:max_allocation_size_mb=64:detect_leaks=1 timeout -k 5 $((time + 60)) \
+    "$tmp/$1" -seed="$seed" -max_total_time="$time" -max_len=1024 ${options[$1]:-} \
+    -artifact_prefix="$tmp/bad-$1/" "$tmp/found-$1" "$src/tests/fuzz/$1_corpus" >"$tmp/$1.log" 2>&1 ||
+    { tail -40 "$tmp/$1.log"; for f in "$tmp/bad-$1"/*; do echo "input: $f"; od -c "$f" | head -20; done; return 1; }
+  grep -E 'DONE|Done' "$tmp/$1.log" | tail -1
 }
 
-libfuzzer() { # TARGET SOURCE...
+run() { # TARGET
   local status
-  build "$@" && search "$1"
+  replay "$1"
+  [ -n "${files[$1]:-}" ] && [ "${HYD_FUZZ_SECONDS:-1}" != 0 ] || return
+  build "$1" && search "$1"
   status=$?
   [ $status = 77 ] || verdict $status "$1: libFuzzer, seed $seed"
 }
 
-fasta() { replay fasta 2000; }
-args() {
-  replay args 1500
-  libfuzzer args core/launch/run_args.c core/launch/run_prog.c
-}
-env() {
-  replay env 1500
-  libfuzzer env core/env.c core/tools/signal_names.c core/tools/tools_parse.c
-}
-vis_wire() {
-  replay vis_wire 3000
-  libfuzzer vis_wire vis/wire.c vis/side.c vis/copy.c
-}
-
-[ $# -gt 0 ] || set -- fasta args env vis_wire
-for target; do
-  case $target in
-  fasta | args | env | vis_wire) $target ;;
-  *) sed -n '4,15s/^# \{0,1\}//p' "$0"; exit 2 ;;
-  esac
+targets=()
+for target in "${@:-$all}"; do
+  for t in $target; do
+    [ -n "${count[$t]:-}" ] || { sed -n '4,22s/^# \{0,1\}//p' "$0"; exit 2; }
+    [ -e "tests/fuzz/${t}_replay" ] || { [ $# -gt 0 ] && { echo "not built: $t"; exit 2; }; continue; }
+    [[ " ${FUZZ_WITHOUT:-} " == *" $t "* ]] || targets+=("$t")
+  done
 done
+for t in "${targets[@]}"; do
+  while [ "$(jobs -rp | wc -l)" -ge 2 ]; do wait -n; done
+  run "$t" >"$tmp/$t.said" 2>&1 &
+done
+wait
+for t in "${targets[@]}"; do cat "$tmp/$t.said"; done | tee "$tmp/said"
+passed=$(grep -c '^ok ' "$tmp/said") failed=$(grep -c '^not ok ' "$tmp/said")
 echo "$passed passed, $failed failed"
-[ $failed = 0 ]
+[ "$failed" = 0 ]

@@ -15,6 +15,4 @@ tests_fuzz_hosts_replay_SOURCES = tests/fuzz/hosts_fuzz.c tests/fuzz/fasta_repla
 tests_fuzz_hosts_replay_CPPFLAGS = $(hyd_fuzz_cppflags)
 tests_fuzz_hosts_replay_LDADD =
 
-dist_check_SCRIPTS += tests/fuzz/hosts_test.sh
-HYD_UNIT_TESTS += tests/fuzz/hosts_test.sh
 EXTRA_DIST += tests/fuzz/pm_text_corpus tests/fuzz/agent_msg_corpus tests/fuzz/hosts_corpus

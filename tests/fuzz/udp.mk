@@ -9,7 +9,5 @@ tests_fuzz_udp_packet_replay_CPPFLAGS = -I$(top_srcdir) -D_GNU_SOURCE=1
 tests_fuzz_udp_packet_replay_CFLAGS = $(AM_CFLAGS) $(HYD_NET_CFLAGS)
 tests_fuzz_udp_packet_replay_LDADD = $(HYD_NET_LIBS)
 
-dist_check_SCRIPTS += tests/fuzz/udp_test.sh
-HYD_UNIT_TESTS += tests/fuzz/udp_test.sh
 EXTRA_DIST += tests/fuzz/udp_packet_corpus tests/fuzz/make_udp_packet_corpus.py
 endif

@@ -181,7 +181,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     t.now += 700000;
     udp_proto_tick(t.proto, t.now);
   }
-  udp_proto_resume(t.proto, t.now);
+  udp_proto_resume(t.proto, t.now, t.now % 3 != 0);
   output(&t);
   udp_proto_free(t.proto);
   udp_seal_free(t.seal);

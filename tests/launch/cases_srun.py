@@ -128,7 +128,7 @@ def stop(_world):
 
 def run(world, mpi, n, *words, **env):
     env["SLURM_CONF"] = config
-    return world.start(["srun", "--quiet", f"--mpi={mpi}", "-O", "-n", n, world.hello, *words], env=env)
+    return world.start(["srun", "--quiet", "-K", f"--mpi={mpi}", "-O", "-n", n, world.hello, *words], env=env)
 
 
 def ends(mpi, *words):

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """cases_ssh.py: jobs over a real sshd of this test's own: an unprivileged port of the loopback's addresses
 127.0.0.1 to 127.0.0.4, each of which stands for a host; keys made for this run."""
-import getpass
 import os
 import shutil
 import signal
@@ -9,6 +8,7 @@ import socket
 import subprocess
 import time
 
+import sshlib
 from launchlib import TOKEN, need, wait_for
 
 HOSTS = "127.0.0.1,127.0.0.2,127.0.0.3"
@@ -32,32 +32,12 @@ def servers_env(world):
 def start(world):
     """Starts sshd; a word if that cannot be done."""
     global server, port  # pylint: disable=global-statement
-    sshd = shutil.which("sshd", path="/usr/sbin:/usr/local/sbin:" + os.environ.get("PATH", ""))
-    if not sshd or not shutil.which("ssh") or not shutil.which("ssh-keygen"):
+    if not sshlib.program():
         return "openssh-server is missing"
-    if os.geteuid() == 0:
-        os.makedirs("/run/sshd", mode=0o755, exist_ok=True)
-    d = os.path.join(world.tmp, "ssh")
-    os.makedirs(d, mode=0o700)
-    for key in ("host", "user"):
-        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", f"{d}/{key}"], check=True)
-    shutil.copy(f"{d}/user.pub", f"{d}/authorized")
+    d = sshlib.keys(world)
     port = free_port()
-    world.file("ssh/config", f"""Port {port}
-ListenAddress 127.0.0.1
-ListenAddress 127.0.0.2
-ListenAddress 127.0.0.3
-HostKey {d}/host
-AuthorizedKeysFile {d}/authorized
-PidFile none
-UsePAM no
-StrictModes no
-PasswordAuthentication no
-PermitRootLogin yes
-MaxStartups 100
-AcceptEnv LANG
-""")
-    server = subprocess.Popen([sshd, "-D", "-e", "-f", f"{d}/config"], env=servers_env(world), stdin=subprocess.DEVNULL,
+    path = sshlib.config(world, "config", port, "127.0.0.1", "127.0.0.2", "127.0.0.3")
+    server = subprocess.Popen([sshlib.program(), "-D", "-e", "-f", path], env=servers_env(world), stdin=subprocess.DEVNULL,
                               stdout=subprocess.DEVNULL, stderr=open(f"{d}/log", "w", encoding="utf-8"))
     end = time.monotonic() + 10
     while time.monotonic() < end and server.poll() is None:
@@ -65,8 +45,7 @@ AcceptEnv LANG
             if s.connect_ex(("127.0.0.1", port)) == 0:
                 break
         time.sleep(0.02)
-    world.ssh_env = {"GASNET_SSH_OPTIONS": f"-F none -p {port} -i '{d}/user' -o IdentitiesOnly=yes "
-                                           f"-o UserKnownHostsFile=/dev/null -l {getpass.getuser()}"}
+    world.ssh_env = {"GASNET_SSH_OPTIONS": sshlib.options(world, port)}
     done = subprocess.run(["ssh"] + world.ssh_env["GASNET_SSH_OPTIONS"].replace("'", "").split()
                           + ["-oBatchMode=yes", "-oStrictHostKeyChecking=no", "127.0.0.1", "true"],
                           capture_output=True, text=True, timeout=20, check=False)
@@ -229,10 +208,7 @@ class Island:
         self.processes.append(holder)
         inside = ["nsenter", "-t", str(holder.pid), "-n"]
         time.sleep(0.1)
-        d = os.path.join(world.tmp, "ssh")
-        with open(f"{d}/config", encoding="utf-8") as f:
-            text = "".join(line for line in f if not line.startswith("ListenAddress"))
-        world.file("ssh/island", text)
+        path = sshlib.config(world, "island", port)
         commands = (["ip", "link", "add", self.cable, "type", "veth", "peer", "name", "eth0", "netns", str(holder.pid)],
                     ["ip", "addr", "add", f"{self.here}/30", "dev", self.cable],
                     ["ip", "link", "set", self.cable, "up"],
@@ -240,9 +216,8 @@ class Island:
                     inside + ["ip", "link", "set", "eth0", "up"])
         if any(subprocess.run(c, capture_output=True, timeout=10, check=False).returncode for c in commands):
             return
-        sshd = shutil.which("sshd", path="/usr/sbin:/usr/local/sbin:" + os.environ.get("PATH", ""))
-        self.processes.append(subprocess.Popen(inside + [sshd, "-D", "-e", "-f", f"{d}/island"], env=servers_env(world),
-                                               stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+        self.processes.append(subprocess.Popen(inside + [sshlib.program(), "-D", "-e", "-f", path],
+                                               env=servers_env(world), stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
         end = time.monotonic() + 5
         while time.monotonic() < end and not self.ok:
             with socket.socket() as s:

@@ -107,15 +107,15 @@ class Job:
 
 
 class World:
-    def __init__(self, build, tmp):
+    def __init__(self, build, tmp, programs):
         self.build, self.tmp = build, tmp
         self.bin = os.path.join(tmp, "bin")
         os.makedirs(self.bin)
         os.chmod(tmp, 0o755)
-        for name in ("gasnetrun", "tests/launch/pm_hello"):
+        for name in ["gasnetrun"] + programs:
             shutil.copy(os.path.join(build, name), self.bin)
         self.run = os.path.join(self.bin, "gasnetrun")
-        self.hello = os.path.join(self.bin, "pm_hello")
+        self.hello = os.path.join(self.bin, os.path.basename(programs[0]))
         self.jobs = []
         self.token = f"{TOKEN}={os.path.basename(tmp)}"
         self.ssh_env = {}
@@ -134,10 +134,10 @@ class World:
         return job
 
     def gasnetrun(self, *words, **more):
-        """Starts gasnetrun with options and a mode of pm_hello after '--'."""
+        """Starts gasnetrun with options and a mode of pm_hello after '--'; `inside`: by these words."""
         words = list(words)
         at = words.index("--") if "--" in words else len(words)
-        return self.start([self.run] + words[:at] + [self.hello] + words[at + 1:], **more)
+        return self.start([*more.pop("inside", ()), self.run] + words[:at] + [self.hello] + words[at + 1:], **more)
 
     def expect(self, job, status, out=None, err=None, limit=None):
         """Waits; the status, and expressions that stdout and stderr must have."""

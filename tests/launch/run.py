@@ -1,99 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""run.py: the driver of the tests of jobs over hosts; see run.sh for its options."""
-import argparse
-import fnmatch
+"""run.py: the groups of the tests of the launchers."""
 import os
-import re
-import shutil
-import subprocess
 import sys
-import tempfile
-import time
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import launchlib  # noqa: E402
+import driver  # noqa: E402
 
 SERVERS = ("ssh", "mpirun", "mpiexec", "srun")
-GROUPS = ("hosts", "local", "ends", "fake", "ssh", "mpirun", "mpiexec", "srun")
-
-
-def run_case(name, fn, world, verbose):
-    """One case: it fails by an exception, or by what it leaves behind."""
-    began = time.monotonic()
-    problem = None
-    try:
-        fn(world)
-        problem = world.leftovers()
-    except launchlib.Problem as e:
-        problem = str(e)
-    except Exception as e:  # pylint: disable=broad-except
-        problem = f"driver: {type(e).__name__}: {e}"
-    world.clean_up()
-    took = f" # {time.monotonic() - began:.2f} s" if verbose or problem else ""
-    print(("not ok " if problem else "ok ") + name + took, flush=True)
-    if problem:
-        print("\n".join("#   " + line for line in problem.splitlines()[:40]), flush=True)
-    return not problem
-
-
-def in_two_halves(options):
-    """The groups that need servers of their own beside the others. Adds up what both say last."""
-    own = options.group.split(",")
-    halves = [[g for g in own if g in SERVERS], [g for g in own if g not in SERVERS]]
-    children = [subprocess.Popen([sys.executable, *sys.argv, "--jobs", "1", "--group", ",".join(h)],
-                                 stdout=subprocess.PIPE, text=True) for h in halves if h]
-    total = {"passed": 0, "failed": 0, "skipped": 0}
-    for child in children:
-        lines = child.communicate()[0].splitlines()
-        print("\n".join(lines[:-1]))
-        counts = {word: int(n) for n, word in re.findall(r"(\d+) (passed|failed|skipped)", lines[-1] if lines else "")}
-        if "failed" not in counts:
-            counts = {"failed": 1}
-        for word, n in counts.items():
-            total[word] += n
-    return total["passed"], total["failed"], total["skipped"]
-
-
-def finish(passed, failed, skipped):
-    print(f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else ""))
-    return 1 if failed else 0 if passed else 77
-
-
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--dir", default=".")
-    parser.add_argument("--group", default=",".join(GROUPS))
-    parser.add_argument("--only", default="*")
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--verbose", action="store_true")
-    options = parser.parse_args()
-    if options.jobs > 1 and "," in options.group:
-        return finish(*in_two_halves(options))
-    tmp = tempfile.mkdtemp(prefix="launch.", dir=os.environ.get("TMPDIR", "/tmp"))
-    passed = failed = skipped = 0
-    try:
-        world = launchlib.World(os.path.abspath(options.dir), tmp)
-        for group in options.group.split(","):
-            module = __import__("cases_" + group)
-            word = module.start(world) if hasattr(module, "start") else None
-            if word:
-                print(f"skip {group}: {word}")
-                skipped += 1
-                continue
-            try:
-                for name, fn in module.cases(world):
-                    if not any(fnmatch.fnmatch(f"{group}.{name}", p) for p in options.only.split(",")):
-                        continue
-                    good = run_case(f"{group}.{name}", fn, world, options.verbose)
-                    passed += good
-                    failed += not good
-            finally:
-                if hasattr(module, "stop"):
-                    module.stop(world)
-    finally:
-        shutil.rmtree(tmp, ignore_errors=True)
-    return finish(passed, failed, skipped)
-
-
-sys.exit(main())
+sys.exit(driver.main(("hosts", "local", "ends", "fake") + SERVERS, SERVERS, ["tests/launch/pm_hello"]))

@@ -22,7 +22,7 @@ static int earlier(const struct sim_event *a, const struct sim_event *b) {
   return a->at != b->at ? a->at < b->at : a->order < b->order;
 }
 
-void sim_push(struct sim_events *e, uint64_t at, enum sim_what what, uint32_t rank, struct sim_packet *p) {
+void sim_push(struct sim_events *e, uint64_t at, enum sim_what what, uint32_t rank, void *p) {
   struct sim_event new = {at, e->order++, what, rank, p};
   size_t i = e->n++;
   if (e->n > e->room) {

@@ -9,13 +9,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum sim_what { SIM_POLL, SIM_SWITCH, SIM_ARRIVE };
+enum sim_what { SIM_POLL, SIM_SWITCH, SIM_ARRIVE, SIM_WAKE };
 
 struct sim_event {
   uint64_t at, order;
   enum sim_what what;
   uint32_t rank;
-  struct sim_packet *packet;
+  void *packet; /* or whatever message it is */
 };
 
 struct sim_events { /* a binary heap; zeroed: empty */
@@ -24,7 +24,7 @@ struct sim_events { /* a binary heap; zeroed: empty */
   uint64_t order;
 };
 
-void sim_push(struct sim_events *e, uint64_t at, enum sim_what what, uint32_t rank, struct sim_packet *p);
+void sim_push(struct sim_events *e, uint64_t at, enum sim_what what, uint32_t rank, void *p);
 int sim_pop(struct sim_events *e, struct sim_event *first); /* 0: there is none */
 void sim_events_free(struct sim_events *e);                 /* not the packets */
 

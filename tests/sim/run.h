@@ -7,11 +7,8 @@
 
 #include <stdint.h>
 
+#include "tests/sim/seeds.h"
 #include "tests/sim/world.h"
-
-struct sim_totals {
-  uint64_t packets, dropped, steps;
-};
 
 /* 0: all is well; else what is not has been printed. */
 int sim_run(uint64_t seed, int trace, int verbose, struct sim_totals *t);

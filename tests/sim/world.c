@@ -136,7 +136,7 @@ static void poll_rank(struct sim_rank *r) {
   r->now += POLL_COST;
   /* Mostly first; but it must not matter. */
   if (udp_proto_blocked(r->proto) && sim_below(&r->w->luck, 8) && r->w->app->takes(r)) {
-    udp_proto_resume(r->proto, r->now);
+    udp_proto_resume(r->proto, r->now, 1);
     sim_flush(r);
   }
   receive(r);

@@ -9,4 +9,11 @@ tests_unit_ring_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1
 tests_unit_ring_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_ring_test_LDADD = $(CMOCKA_LIBS) -lpthread
 HYD_UNIT_TESTS += tests/unit/ring_test
+
+check_PROGRAMS += tests/unit/tree_test
+tests_unit_tree_test_SOURCES = tests/unit/tree_test.c $(hyd_tree_engines)
+tests_unit_tree_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1 -DHYD_DEBUG=0
+tests_unit_tree_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_tree_test_LDADD = $(CMOCKA_LIBS)
+HYD_UNIT_TESTS += tests/unit/tree_test
 endif

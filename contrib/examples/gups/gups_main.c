@@ -44,7 +44,7 @@ static void report_head(const struct gups_table *t, const struct gups_options *o
 
 static void report_way(const struct gups_table *t, int way, const struct outcome *r) {
   double all = (double)t->updates * t->ranks;
-  printf("%-10s %10.4f %12.6f %14.1f %12llu%s\n", gups_way_name[way], r->seconds,
+  printf("%-10s %10.6f %12.6f %14.1f %12llu%s\n", gups_way_name[way], r->seconds,
          all / r->seconds * 1e-9, r->seconds / (double)t->updates * 1e9,
          (unsigned long long)r->wrong, acceptable(t, way, r->wrong) ? "" : "  FAILED");
 }

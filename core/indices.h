@@ -6,7 +6,10 @@
 #define HYD_INDICES_H
 
 enum {
-  HYD_H_PUT = 1,
+  HYD_H_COME = 1, /* meetings and gatherings (far.c) */
+  HYD_H_GATHER,
+  HYD_H_BYE,
+  HYD_H_PUT,
   HYD_H_GET,
   HYD_H_GOT,
   HYD_H_MEMSET,

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * attend.c: the thread that keeps the engine going while the client is away. It looks now and then whether
+ * the client has polled since it last looked; while it has not, the thread waits at the socket and does what
+ * polls do, but for handlers, whose messages are kept for the client. Nobody who has something on the way
+ * to this rank then takes it for dead, and puts and gets go on, however long it computes.
+ *
+ * It takes no signals, and is never inside the engine while a handler runs in the midst of a delivery.
+ */
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "conduits/udp/udp_int.h"
+#include "core/sys/clock.h"
+#include "core/sys/futex.h"
+
+#define LOOK_NS 50000000u /* between looks, and longest wait at the socket */
+#define BRISK_NS 300000u  /* between looks while messages are held back, ... */
+#define CALM_NS 20000000u /* ... and for so long after the last of them */
+
+struct udp_attendant {
+  struct udp_state *s;
+  pthread_t thread;
+  _Atomic int ended;      /* relaxed: seen soon enough */
+  _Atomic int soon;       /* messages are being held; relaxed: it is looked at often */
+  _Atomic uint32_t asleep; /* futex: 1 while looks are rare. Whoever makes it 0 wakes the thread */
+};
+
+static int is_away(struct udp_state *s, uint64_t *seen) {
+  uint64_t polls = atomic_load_explicit(&s->polls, memory_order_relaxed);
+  int away = polls == *seen;
+  *seen = polls;
+  return away;
+}
+
+static void wait_at_socket(struct udp_state *s) {
+  struct pollfd f = {udp_socket_fd(s->socket), POLLIN, 0};
+  struct timespec t = {0, LOOK_NS};
+  uint64_t now = hyd_now_ns(), timer;
+  udp_lock(s);
+  timer = udp_proto_timer(s->proto);
+  if (s->in_handler) f.events = 0;
+  udp_unlock(s);
+  if (timer < now + LOOK_NS) t.tv_nsec = timer > now ? (long)(timer - now) : 0;
+  if (f.events) ppoll(&f, 1, &t, NULL);
+  else nanosleep(&(struct timespec){0, LOOK_NS}, NULL);
+}
+
+static void stand_in(struct udp_attendant *a) {
+  struct udp_state *s = a->s;
+  udp_lock(s);
+  if (!s->in_handler && !s->closing && !atomic_load_explicit(&a->ended, memory_order_relaxed)) {
+    s->attending = s->take_requests = 1;
+    s->now = hyd_now_ns();
+    udp_progress(s);
+    s->attending = 0;
+  }
+  udp_unlock(s);
+}
+
+/* While messages are held: sends them if the client has not polled for a while. */
+static void send_held(struct udp_attendant *a) {
+  uint64_t timer;
+  udp_lock(a->s);
+  timer = udp_proto_timer(a->s->proto);
+  udp_unlock(a->s);
+  if (hyd_now_ns() >= timer) stand_in(a);
+}
+
+/* Until the next look. */
+static void rest(struct udp_attendant *a, uint64_t *brisk_until) {
+  uint64_t now = hyd_now_ns();
+  if (atomic_exchange_explicit(&a->soon, 0, memory_order_relaxed)) *brisk_until = now + CALM_NS;
+  if (now < *brisk_until) {
+    nanosleep(&(struct timespec){0, BRISK_NS}, NULL);
+    return;
+  }
+  atomic_store_explicit(&a->asleep, 1, memory_order_seq_cst); /* A1 */
+  if (!atomic_load_explicit(&a->soon, memory_order_seq_cst)) /* A2: one of A2 and A4 sees the other's store */
+    hyd_futex_wait(&a->asleep, 1, LOOK_NS);
+  atomic_store_explicit(&a->asleep, 0, memory_order_relaxed);
+}
+
+static void *attend(void *arg) {
+  struct udp_attendant *a = arg;
+  uint64_t seen = 0, seen_held = 0, brisk_until = 0, next_look = 0;
+  while (!atomic_load_explicit(&a->ended, memory_order_relaxed)) {
+    rest(a, &brisk_until);
+    if (hyd_now_ns() < next_look) {
+      if (is_away(a->s, &seen_held)) send_held(a);
+      continue;
+    }
+    next_look = hyd_now_ns() + LOOK_NS;
+    while (is_away(a->s, &seen) && !atomic_load_explicit(&a->ended, memory_order_relaxed)) {
+      stand_in(a);
+      wait_at_socket(a->s);
+    }
+  }
+  return NULL;
+}
+
+void udp_attend_soon(struct udp_attendant *a) {
+  if (atomic_load_explicit(&a->soon, memory_order_relaxed)) return;
+  atomic_store_explicit(&a->soon, 1, memory_order_seq_cst); /* A3 */
+  if (atomic_load_explicit(&a->asleep, memory_order_seq_cst) && /* A4 */
+      atomic_exchange_explicit(&a->asleep, 0, memory_order_relaxed))
+    hyd_futex_wake_all(&a->asleep);
+}
+
+struct udp_attendant *udp_attend(struct udp_state *s) {
+  struct udp_attendant *a = calloc(1, sizeof *a);
+  pthread_attr_t attr;
+  sigset_t all, old;
+  int err;
+  if (a == NULL || pthread_attr_init(&attr)) {
+    free(a);
+    return NULL;
+  }
+  a->s = s;
+  pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &old);
+  err = pthread_create(&a->thread, &attr, attend, a);
+  pthread_sigmask(SIG_SETMASK, &old, NULL);
+  pthread_attr_destroy(&attr);
+  if (err == 0) return a;
+  free(a);
+  return NULL;
+}
+
+/* The thread may be in the midst of something; who holds the lock next finds that it has ended that. */
+void udp_attend_end(struct udp_attendant *a) { atomic_store_explicit(&a->ended, 1, memory_order_relaxed); }

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * leave.h: the last things a rank does for the others. Where its ranks were forked, a supervisor sees to the
+ * end of the job (launch/supervise.c); where a process manager has started them, they do it themselves.
+ */
+#ifndef HYD_LEAVE_H
+#define HYD_LEAVE_H
+
+#include "core/job.h"
+
+/* Waits for the other ranks to leave, too, as long as they are given; then ends the job. Not for a rank that
+ * leaves alone (GASNET_CATCH_EXIT=0). Client's handlers run no more. */
+void hyd_leave_together(struct hyd_job *job);
+/* Nothing more will be asked of conduit and launcher. */
+void hyd_leave(struct hyd_job *job);
+
+/* Seconds that others are given after a rank has left with that status, as nanoseconds. */
+uint64_t hyd_leave_patience(struct hyd_env *env, uint32_t nranks, int status);
+#define HYD_LEAVE_TOLD_NS UINT64_C(1000000000) /* between being told to end and being killed */
+
+#endif

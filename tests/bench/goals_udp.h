@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * goals_udp.h: what two processes must reach over loopback without shared memory: the table of the
+ * issue "Many hosts over Ethernet". Lines as in goals_smp.h. U: round trip of raw datagrams of the
+ * same sizes; B: rate of a raw stream (raw_udp.h).
+ */
+#define AT_MOST true
+#define AT_LEAST false
+#define RATIO true
+#define VALUE false
+#define MB (1 << 20)
+
+static const struct hyd_bn_goal goals_udp[] = {
+    /* what, suite, row, bytes_min, bytes_max, ranks, field, direction, goal, unit */
+    {"AM Short round trip, mac", "udp", "Short round trip, mac", -1, -1, 2, RATIO, AT_MOST, 1.25,
+     "U"},
+    {"put 8 B, mac", "udp", "put, blocking, mac", 8, 8, 2, RATIO, AT_MOST, 1.25, "U"},
+    {"get 8 B, mac", "udp", "get, blocking, mac", 8, 8, 2, RATIO, AT_MOST, 1.25, "U"},
+    {"put stream 1 MB, mac", "udp", "put stream, mac", MB, MB, 2, RATIO, AT_LEAST, 0.7, "B"},
+    {"get stream 1 MB, mac", "udp", "get stream, mac", MB, MB, 2, RATIO, AT_LEAST, 0.7, "B"},
+    {"AM Long stream 1 MB, mac", "udp", "Long stream, mac", MB, MB, 2, RATIO, AT_LEAST, 0.7, "B"},
+    {"put stream 1 MB, none", "udp", "put stream, none", MB, MB, 2, RATIO, AT_LEAST, 0.85, "B"},
+    {"get stream 1 MB, none", "udp", "get stream, none", MB, MB, 2, RATIO, AT_LEAST, 0.85, "B"},
+    {"AM Long stream 1 MB, none", "udp", "Long stream, none", MB, MB, 2, RATIO, AT_LEAST, 0.85,
+     "B"},
+    {"AM Short flood, mac", "udp", "Short flood, mac", -1, -1, 2, RATIO, AT_LEAST, 3, "sendto"},
+    {"goodput at 1% loss", "udp", "put stream, drop=1", MB, MB, 2, RATIO, AT_LEAST, 0.7,
+     "lossless"},
+    {"goodput at 5% loss", "udp", "put stream, drop=5", MB, MB, 2, RATIO, AT_LEAST, 0.4,
+     "lossless"},
+    {"simulated barrier, 65,536 ranks", "udp", "simulated barrier, rounds", -1, -1, 65536, RATIO, AT_MOST, 1,
+     "2logN"},
+    {"simulated start-up, 65,536", "udp", "simulated startup, rounds", -1, -1, 65536, RATIO, AT_MOST, 1, "2logN"},
+    {"addresses per host and rank", "udp", "addresses per host, for each rank", -1, -1, 65536, VALUE, AT_MOST, 64,
+     "B"},
+    {"memory per silent peer", "udp", "engine, per silent peer of 65536", -1, -1, 0, VALUE, AT_MOST,
+     64, "B"},
+    {"memory per active peer, of 7", "udp", "per active peer, at most", -1, -1, 8, VALUE, AT_MOST,
+     300, "KB"},
+    {"memory per active peer, of 1", "udp", "per active peer, at most", -1, -1, 2, VALUE, AT_MOST,
+     300, "KB"},
+};
+
+#undef AT_MOST
+#undef AT_LEAST
+#undef RATIO
+#undef VALUE
+#undef MB

@@ -1,0 +1,29 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# smoke.sh: gasnet-bench's suite udp measures all that its goals need. Whether they are met depends on the
+# machine, and is not asked here.
+set -u
+program=${abs_top_builddir:-$PWD}/gasnet-bench
+if [ ! -x "$program" ]; then
+  echo "smoke.sh: no $program: jansson is missing"
+  exit 77
+fi
+if ! "$program" --help | grep -q '^  udp '; then
+  echo 'smoke.sh: the udp conduit is not built'
+  exit 77
+fi
+if [ "$(nproc)" -lt 2 ]; then
+  echo 'smoke.sh: only one core'
+  exit 77
+fi
+out=$("$program" --quick --json --goals=udp goals)
+status=$?
+goals=$(grep -c '"bound"' <<<"$out")
+figures=$(grep -c '"figure"' <<<"$out")
+if [ $status -gt 1 ] || ! grep -q '"complete": true' <<<"$out" || [ "$goals" = 0 ] ||
+  [ "$goals" != "$figures" ]; then
+  echo "$out"
+  echo "smoke.sh: status $status, $figures figures for $goals goals"
+  exit 1
+fi

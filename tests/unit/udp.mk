@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Small parts of the udp conduit, and what it does while its client computes.
+if CONDUIT_udp
+check_PROGRAMS += tests/unit/udp_away
+tests_unit_udp_away_SOURCES = tests/unit/udp_away.c
+tests_unit_udp_away_CPPFLAGS = $(HYD_CLIENT_CPPFLAGS) -DGASNET_SEQ=1
+tests_unit_udp_away_LDADD = libgasnet.la
+dist_check_SCRIPTS += tests/unit/udp_away_test.sh
+HYD_UNIT_TESTS += tests/unit/udp_away_test.sh
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/udp_where_test
+tests_unit_udp_where_test_SOURCES = tests/unit/udp_where_test.c conduits/udp/where.c conduits/udp/socket.c
+tests_unit_udp_where_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1
+tests_unit_udp_where_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(HYD_NET_CFLAGS)
+tests_unit_udp_where_test_LDADD = $(CMOCKA_LIBS)
+HYD_UNIT_TESTS += tests/unit/udp_where_test
+endif
+endif

@@ -1,0 +1,41 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# udp_away_test.sh: ranks on udp that do not poll: their messages go out, puts and gets reach them, and
+# nobody takes them for dead; but one that is stopped is dead after GASNET_REQUESTTIMEOUT_MAX.
+# shellcheck disable=SC1091,SC2154
+. "$(dirname "$0")/cli.sh"
+cli_begin "./tests/unit/udp_away"
+export GASNET_CONDUIT=udp GASNET_SUPERNODE_MAXSIZE=1 GASNET_PSHM_NODES=2 GASNET_QUIET=1
+
+away() { # SECONDS MODE...
+  local limit=$1
+  shift
+  timeout -k 5 "$limit" "$program" "$@" >out 2>err
+  status=$?
+}
+away 30 held
+[ $status -eq 0 ] && grep -q '^done$' out
+verdict $? "a flood arrives although its sender has gone to look at its memory"
+away 30 get
+[ $status -eq 0 ] && grep -q '^done$' out
+verdict $? "puts and gets reach a rank that is away"
+GASNET_REQUESTTIMEOUT_MAX=1000000 away 30 compute 3
+[ $status -eq 0 ] && grep -q '^done$' out
+verdict $? "a rank that computes for longer than GASNET_REQUESTTIMEOUT_MAX is not given up"
+GASNET_UDP_THREAD=0 GASNET_REQUESTTIMEOUT_MAX=1000000 away 30 compute 3
+[ $status -ne 0 ] && grep -q 'no answer from rank 0 .*GASNET_REQUESTTIMEOUT_MAX' err
+verdict $? "it is without the thread, with a line that says so"
+
+# Both wait in the barrier at the end, or for the stopped one: nothing is on the way.
+GASNET_REQUESTTIMEOUT_MAX=2000000 timeout -k 5 40 "$program" compute 1000 >out 2>err &
+job=$!
+sleep 1
+victim=$(pgrep -P "$(pgrep -P $job | head -1)" 2>/dev/null | head -1)
+[ -n "$victim" ] || victim=$(pgrep -P $job | head -1)
+kill -STOP "$victim"
+wait $job
+status=$?
+[ $status -ne 0 ] && [ $status -ne 124 ] && grep -q 'no answer from rank 0 .*GASNET_REQUESTTIMEOUT_MAX' err
+verdict $? "a rank that is stopped is given up by one that waits for it"
+cli_end
