@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * firehose.h: the Firehose algorithm (Bell and Bonachea, CAC'03; Bell and Nishtala, 2004): any address of
+ * any node can be source or target of RDMA, although only pinned memory can, and no more than M + MAXVICTIM
+ * bytes of a node are ever pinned. A *firehose* is a node's handle on a bucket (some pages) of another node,
+ * which keeps that bucket pinned as long as the firehose is mapped to it. A transfer through mapped
+ * firehoses, a *hit*, needs nobody's help; after a *miss*, one round trip moves firehoses that are not in
+ * use to where they are needed.
+ *
+ * The library knows no network. Its client, a conduit or a simulator, supplies struct fh_ops, and gives it
+ * what comes (fh_input). No globals: a process can have as many instances as it likes. Any thread may call
+ * anything, except where a call says otherwise; no function of fh_ops is called with a lock held.
+ *
+ * Order: who needs remote and local memory for one transfer asks for the remote memory first. Whoever has
+ * local memory then waits for nobody, which is why nodes cannot wait for each other in a circle.
+ */
+#ifndef FIREHOSE_H
+#define FIREHOSE_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct fh;
+
+/* --- what the client supplies ----------------------------------------------------------------------------- */
+
+/* What pinning gave: a name to unpin by, and the key by which the network knows the memory. */
+struct fh_pinned {
+  void *name;
+  uint64_t key;
+};
+
+/* `ctx` is the configuration's. */
+struct fh_ops {
+  /* Pins `len` bytes at `addr`, whole buckets. 0, or an errno value: EAGAIN and ENOMEM say that there is too
+   * much pinned already, anything else that this memory cannot be pinned. May be called by several threads. */
+  int (*pin)(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out);
+  void (*unpin)(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned *pinned);
+  /* Sends a control message, which `node` gives to fh_input: once, unchanged, in any order with others. May
+   * call fh_input for others' messages meanwhile. At most fh_config.message bytes; not kept after return. */
+  void (*send)(void *ctx, uint32_t node, const void *message, size_t len);
+  /* By calls that wait: lets messages come, and transfers that have ended be released. */
+  void (*poll)(void *ctx);
+  /* Nanoseconds of any monotonic clock. */
+  uint64_t (*now)(void *ctx);
+  /* On a target, after memory was pinned by a request with a note (fh_remote_pin); before the one who asked
+   * learns of it. NULL: notes are dropped. May be called in fh_input. */
+  void (*at_target)(void *ctx, uint32_t node, uintptr_t addr, size_t len, const void *note, size_t size);
+};
+
+/* Memory that is pinned already and stays so: always a hit, and counts for nothing. */
+struct fh_prepinned {
+  uintptr_t addr;
+  size_t len;
+  uint64_t key;
+};
+
+struct fh_config {
+  uint32_t node, nodes;
+  size_t bucket;    /* bytes: a power of two, at least a page */
+  size_t m;         /* bytes that all other nodes together may keep pinned here (M) */
+  size_t maxvictim; /* bytes beside, for local requests and for what is kept though nobody uses it (MAXVICTIM) */
+  int regions;      /* region-based: each request is served by one registration, with a key of its own.
+                     * Otherwise page-based: buckets are pinned and counted one by one */
+  uint32_t da_limit; /* attempts of a request before it takes precedence (DA_LIMIT) */
+  size_t message;    /* bytes of a control message, at least FH_MESSAGE_MIN */
+  const struct fh_prepinned *prepinned; /* of this node; sorted by address, not overlapping */
+  size_t nprepinned;
+  const struct fh_ops *ops;
+  void *ctx;
+};
+#define FH_MESSAGE_MIN 512
+#define FH_NOTE_MAX 128 /* bytes of a note */
+
+/* A configuration that suits most: buckets of 16 KB, page-based, DA_LIMIT 8, messages of 4,032 bytes. The caller
+ * sets node, nodes, m, maxvictim, ops and ctx. */
+extern const struct fh_config fh_config_default;
+
+/* NULL, with *why (if not NULL) a word on what is wrong with the configuration. */
+struct fh *fh_open(const struct fh_config *config, const char **why);
+/* Unpins everything. Nobody may be waiting. */
+void fh_close(struct fh *fh);
+
+/* --- requests --------------------------------------------------------------------------------------------- */
+
+#define FH_FEW 6
+
+/* Memory that was asked for: the client's, one per request, in place until it is released. */
+struct fh_request {
+  /* Of a granted request: the buckets that hold what was asked for. */
+  uintptr_t addr;
+  size_t len;
+  uint64_t key;  /* of the registration (region-based) */
+  uint32_t node; /* whose memory */
+  int status;    /* 0, or an errno value, when the done function is called */
+  /* Private. */
+  uint32_t n, room, ready, attempts, note_id;
+  uint32_t few[FH_FEW], *slot;
+  uint64_t first, last;
+  _Atomic uint8_t state;
+  uint8_t local, exact, note_size;
+  const void *note;
+  void (*done)(struct fh_request *r, void *arg);
+  void *arg;
+  struct fh_request *next;
+};
+
+/* Called once, when a request that was put off is granted (status 0) or has failed; by any thread, in any call
+ * of this library. May release the request, and start others that do not wait. */
+typedef void (*fh_done)(struct fh_request *r, void *arg);
+
+/* The results of requests, beside errno values of a failure:
+ *   0            granted: addr, len, key are set, and fh_release must follow
+ *   EINPROGRESS  put off: the done function will be called (nb forms)
+ *   EAGAIN       not all of it is pinned (try forms)
+ *   EMSGSIZE     more than fh_local_max or fh_remote_max bytes
+ *   ENOMEM, or what `pin` said: it cannot be pinned, here or there
+ *   EHOSTDOWN    the node is gone (fh_lost) */
+
+/* Waits, polling. Not in fh_input, `at_target`, or a done function. */
+int fh_local_pin(struct fh *fh, uintptr_t addr, size_t len, struct fh_request *r);
+/* `note`, unless NULL: bytes for at_target there. They must stay until the request is granted; it makes a message of
+ * every request, also of a hit. */
+int fh_remote_pin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r, const void *note,
+                  size_t note_size);
+/* Do not wait. */
+int fh_local_pin_nb(struct fh *fh, uintptr_t addr, size_t len, struct fh_request *r, fh_done done, void *arg);
+int fh_remote_pin_nb(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r, const void *note,
+                     size_t note_size, fh_done done, void *arg);
+/* Hits only. */
+int fh_try_local_pin(struct fh *fh, uintptr_t addr, size_t len, struct fh_request *r);
+int fh_try_remote_pin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r);
+/* The longest pinned part: granted with r->addr and r->len, which are buckets and may begin before addr. */
+int fh_partial_local_pin(struct fh *fh, uintptr_t addr, size_t len, struct fh_request *r);
+int fh_partial_remote_pin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r);
+
+/* The transfer has ended. */
+void fh_release(struct fh *fh, struct fh_request *r);
+
+/* Bytes that one request may ask for, wherever they begin. Remotely it is at least one bucket less than the share. */
+size_t fh_local_max(const struct fh *fh);
+size_t fh_remote_max(const struct fh *fh, uint32_t node);
+
+/* --- the client tells ------------------------------------------------------------------------------------- */
+
+/* A control message has come. 0, or EPROTO: it is not one, and nothing was changed. Does not wait. */
+int fh_input(struct fh *fh, uint32_t node, const void *message, size_t len);
+/* Now and then, by those who wait: tries again what was put off. */
+void fh_poll(struct fh *fh);
+/* A node is gone: its firehoses are taken back; requests to it fail. */
+void fh_lost(struct fh *fh, uint32_t node);
+/* [lo, hi) was unmapped, moved or discarded: what is registered there is the wrong memory. Neither allocates nor
+ * calls functions of fh_ops; any thread, also one that the allocator waits for. */
+void fh_gone(struct fh *fh, uintptr_t lo, uintptr_t hi);
+/* Whether fh_settle has nothing to do; a load. */
+int fh_is_settled(const struct fh *fh);
+/* Before anything is said to anybody: others stop using what is gone here. Sends; returns when all have said that
+ * they have, or are lost. */
+void fh_settle(struct fh *fh);
+
+/* --- what happened ---------------------------------------------------------------------------------------- */
+
+struct fh_stats {
+  uint64_t local_misses, remote_misses; /* hits are the client's requests less these */
+  uint64_t moves;      /* messages that asked for firehoses to be moved */
+  uint64_t moved;      /* firehoses that were moved from one bucket to another */
+  uint64_t pins, unpins, pinned_bytes, most_pinned_bytes;
+  uint64_t revived;    /* buckets asked for by others that were still pinned though nobody used them */
+  uint64_t put_off, won; /* requests that had to wait for room; those that took precedence */
+  uint64_t stale;      /* registrations given up as their memory was gone */
+  uint64_t stolen;     /* buckets' worth of share that nodes have beyond f */
+  uint64_t pin_failures;
+};
+void fh_get_stats(struct fh *fh, struct fh_stats *out);
+/* Bytes of memory that this instance has for others: of a silent node, of one that has talked. */
+size_t fh_peer_bytes(const struct fh *fh, uint32_t node);
+
+#endif

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * gone.c: registrations whose memory has been unmapped, moved or discarded. fh_gone, which the watching thread
+ * calls (watch.h) while the thread that unmaps waits for it, perhaps inside the allocator, marks what is
+ * affected as DEAD: no new references, out of the table; nothing is unpinned there, nothing allocated or sent. What
+ * others hold of it is put on a list of ranges; fh_settle, which the client calls before it says anything to anybody,
+ * tells all who were ever in contact, and waits until each has said that it does not use it any more. Whoever
+ * learns that memory is mapped anew at an old address learns it by a message that comes after that.
+ */
+#include "firehose/int.h"
+#include "firehose/wire.h"
+
+/* --- DEAD slots ------------------------------------------------------------------------------------------- */
+
+struct victim {
+  struct fh *fh;
+  struct fh_side *side;
+  struct fh_victims *victims;
+  struct fh_chain *dead;
+};
+
+/* A PENDING slot is being dealt with by its request or move, which will see the mark. */
+static int forget(const struct victim *v, uint32_t i) {
+  struct fh_slot *slot = &v->side->slot[i];
+  enum fh_state state = fh_word_state(fh_slot_word(slot));
+  if (state == FH_PENDING) slot->stale = 1;
+  if (state != FH_PINNED && state != FH_DRAINING) return 0;
+  fh_count(&v->fh->stats.stale, 1);
+  fh_victims_forget(v->side, v->victims, i);
+  if (fh_slot_kill(v->side, &v->victims->fifo, i)) fh_dead_add(v->fh, v->side, v->dead, i);
+  return slot->held > 0;
+}
+
+static int overlaps(const struct fh_slot *slot, uint32_t node, uint64_t first, uint64_t last) {
+  uint64_t from = fh_slot_first(slot);
+  return atomic_load_explicit(&slot->node, memory_order_relaxed) == node && from <= last && from + fh_slot_n(slot) > first;
+}
+
+/* All slots of a range; 1: others hold some of it. A region may begin before the range: then all are looked at. */
+static int forget_range(const struct victim *v, uint32_t node, uint64_t first, uint64_t last) {
+  struct fh_side *s = v->side;
+  int held = 0;
+  if (!s->regions && last - first < s->made) {
+    for (uint64_t b = first; b <= last; b++) {
+      uint32_t i = fh_table_get(&s->table, fh_table_key(node, b));
+      if (i) held |= forget(v, i);
+    }
+    return held;
+  }
+  for (uint32_t i = 1; i <= s->made; i++)
+    if (overlaps(&s->slot[i], node, first, last)) held |= forget(v, i);
+  return held;
+}
+
+/* --- the owner -------------------------------------------------------------------------------------------- */
+
+/* With the local lock. Where there is no room, what is there grows to have it. */
+static void add_range(struct fh_gone *g, uint64_t first, uint64_t last) {
+  if (g->n < FH_GONE) {
+    g->range[g->n].first = first;
+    g->range[g->n++].last = last;
+  } else {
+    if (first < g->range[0].first) g->range[0].first = first;
+    if (last > g->range[0].last) g->range[0].last = last;
+  }
+  /* Release: pairs with fh_is_settled: who sees that all is settled sees what was killed. */
+  atomic_fetch_add_explicit(&g->seq, 1, memory_order_release);
+}
+
+void fh_gone(struct fh *fh, uintptr_t lo, uintptr_t hi) {
+  struct victim v = {fh, &fh->local.side, &fh->local.victims, &fh->local.dead};
+  uint64_t first = lo >> fh->shift, last = (hi - 1) >> fh->shift;
+  if (hi <= lo) return;
+  fh_lock(&fh->local.side);
+  if (forget_range(&v, fh->c.node, first, last)) add_range(&fh->gone, first, last);
+  fh_unlock(&fh->local.side);
+}
+
+int fh_is_settled(const struct fh *fh) {
+  uint32_t seq = atomic_load_explicit(&fh->gone.seq, memory_order_acquire); /* pairs with add_range */
+  return seq == atomic_load_explicit(&fh->gone.settled, memory_order_acquire);
+}
+
+/* The ranges that nobody has told yet, as a message; its number. 0: none. */
+static uint32_t take_ranges(struct fh *fh, unsigned char *buf, size_t *len) {
+  struct fh_gone *g = &fh->gone;
+  uint32_t seq = 0, most = (uint32_t)(fh->c.message - FH_HEADER) / FH_RANGE, n;
+  fh_lock(&fh->local.side);
+  n = g->n < most ? g->n : most;
+  for (uint32_t k = 0; k < n; k++) {
+    fh_put(buf + FH_HEADER + k * FH_RANGE, g->range[g->n - n + k].first, 8);
+    fh_put(buf + FH_HEADER + k * FH_RANGE + 8, g->range[g->n - n + k].last, 8);
+  }
+  g->n -= n;
+  if (n) seq = ++g->told;
+  fh_unlock(&fh->local.side);
+  *len = FH_HEADER + (size_t)n * FH_RANGE;
+  fh_put_header(buf, FH_GONE_RANGES, seq, 0, n);
+  return seq;
+}
+
+static int is_listening(struct fh *fh, uint32_t node) {
+  struct fh_peer *p = fh_peer_if(fh, node);
+  return p && p->contacted && !p->lost;
+}
+
+static int all_noted(struct fh *fh, uint32_t seq) {
+  for (uint32_t i = 0; i < fh->c.nodes; i++)
+    if (is_listening(fh, i) && (int32_t)(atomic_load_explicit(&fh_peer_if(fh, i)->noted, memory_order_acquire) - seq) < 0)
+      return 0;
+  return 1;
+}
+
+void fh_settle(struct fh *fh) {
+  unsigned char buf[FH_MESSAGE_MAX];
+  uint32_t seq, until = atomic_load_explicit(&fh->gone.seq, memory_order_acquire); /* pairs with add_range */
+  size_t len;
+  if (fh_is_settled(fh)) return;
+  while (take_ranges(fh, buf, &len))
+    for (uint32_t i = 0; i < fh->c.nodes; i++)
+      if (is_listening(fh, i)) fh->c.ops->send(fh->c.ctx, i, buf, len);
+  fh_lock(&fh->local.side);
+  seq = fh->gone.told;
+  fh_unlock(&fh->local.side);
+  while (!all_noted(fh, seq)) {
+    fh->c.ops->poll(fh->c.ctx);
+    fh_poll(fh);
+  }
+  fh_lock(&fh->local.side);
+  if ((int32_t)(until - atomic_load_explicit(&fh->gone.settled, memory_order_relaxed)) > 0)
+    atomic_store_explicit(&fh->gone.settled, until, memory_order_release); /* pairs with fh_is_settled */
+  fh_unlock(&fh->local.side);
+}
+
+/* `noted` counts in the order of words that are acknowledged: they may overtake each other. */
+void fh_gone_acknowledged(struct fh *fh, uint32_t node, uint32_t seq) {
+  struct fh_peer *p = fh_peer_if(fh, node);
+  uint32_t noted;
+  if (p == NULL) return;
+  fh_lock(&fh->local.side);
+  noted = atomic_load_explicit(&p->noted, memory_order_relaxed);
+  if (seq - noted - 1 < 64) p->noted_ahead |= UINT64_C(1) << (seq - noted - 1);
+  for (; p->noted_ahead & 1; p->noted_ahead >>= 1) noted++;
+  /* Release: pairs with all_noted. */
+  atomic_store_explicit(&p->noted, noted, memory_order_release);
+  fh_unlock(&fh->local.side);
+}
+
+/* --- the holder ------------------------------------------------------------------------------------------- */
+
+void fh_gone_input(struct fh *fh, uint32_t node, uint32_t seq, const unsigned char *ranges, uint32_t n) {
+  struct fh_peer *p = fh_peer(fh, node);
+  unsigned char buf[FH_HEADER];
+  if (p) {
+    struct victim v = {fh, &fh->remote.side, &p->victims, &p->dead};
+    fh_lock(&fh->remote.side);
+    for (uint32_t k = 0; k < n; k++)
+      forget_range(&v, node, fh_get(ranges + k * FH_RANGE, 8), fh_get(ranges + k * FH_RANGE + 8, 8));
+    fh_unlock(&fh->remote.side);
+  }
+  fh_put_header(buf, FH_NOTED, seq, 0, 0);
+  fh->c.ops->send(fh->c.ctx, node, buf, sizeof buf);
+  if (p) fh_remote_bury(fh, node);
+}

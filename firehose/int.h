@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * int.h: an instance, and what its files do for each other:
+ *
+ *   request.c   the interface's calls: hits; requests that must wait; releases
+ *   local.c     the local bucket table: pins and unpins, within the limit
+ *   remote.c    the firehose table: moves of firehoses, by the one who has them
+ *   target.c    what a node does for the firehoses of others
+ *   share.c     how many firehoses each node may have here, and how many this one has there
+ *   gone.c      registrations whose memory has gone
+ *   input.c     control messages (wire.h), checked
+ *
+ * Locks: `local.side.lock` and `remote.side.lock`, never both. The client's functions, and free and malloc,
+ * are called without: a thread that unmaps memory may wait for us with the allocator's lock (gone.c).
+ */
+#ifndef FH_INT_H
+#define FH_INT_H
+
+#include <errno.h>
+
+#include "firehose/firehose.h"
+#include "firehose/victims.h"
+
+#define FH_MESSAGE_MAX 4096
+
+enum fh_got { FH_GOT, FH_COMING, FH_LATER, FH_BAD }; /* of an attempt; BAD: r->status says why */
+enum fh_request_state { FH_NEW, FH_QUEUED, FH_GRANTED };
+
+struct fh_queue {
+  struct fh_request *head, *tail;
+};
+
+/* Firehoses on their way: PENDING slots of a node, until its reply. */
+struct fh_move {
+  struct fh_move *next;
+  uint32_t id, n, nreleased, wanted;
+  uint32_t *slot;
+  uint64_t *released; /* handles */
+  uint64_t note_handle;
+};
+
+/* What another node asks for here: its pins, one after another, as local requests. */
+struct fh_job {
+  struct fh_job *next;
+  struct fh_request r;
+  uint32_t node, id, n, at, nentries, buckets, status, charged;
+  uint32_t note_size;
+  unsigned char note[FH_NOTE_MAX];
+  uint64_t note_first, note_last, note_handle;
+  unsigned char *entry; /* of the answer, as they are known */
+  struct fh_stretch {
+    uint64_t first;
+    uint32_t n;
+  } stretch[];
+};
+
+/* A node that there was business with. */
+struct fh_peer {
+  /* What this node has there; with the remote lock. */
+  struct fh_victims victims;
+  uint64_t used, share; /* buckets */
+  uint32_t share_seq, next_id;
+  struct fh_queue later, coming;
+  struct fh_move *moves;
+  struct fh_chain dead; /* DEAD slots whose handles are to be given back */
+  /* What it has here; with the local lock. */
+  uint64_t held, granted;
+  uint32_t granted_seq;
+  int tell_share;
+  int contacted;
+  uint64_t noted_ahead;    /* of words on what is gone (gone.c), a bit for each after `noted` + 1 */
+  _Atomic uint32_t noted;  /* all up to this one are acknowledged */
+  _Atomic int lost;
+};
+
+struct fh_local {
+  struct fh_side side;
+  struct fh_victims victims;
+  uint64_t pinned, limit; /* buckets */
+  struct fh_queue later;
+  struct fh_job *jobs, **jobs_end;
+  int serving, again;
+  struct fh_chain dead; /* DEAD slots to unpin */
+  uint64_t held, granted; /* by and to others */
+  uint32_t contacted;
+};
+
+struct fh_remote {
+  struct fh_side side;
+  struct fh_peer *_Atomic *peer; /* by node, made on first use */
+};
+
+#define FH_GONE 64 /* ranges that wait to be told; more are joined to one */
+
+struct fh_gone {
+  struct {
+    uint64_t first, last;
+  } range[FH_GONE];
+  uint32_t n;
+  _Atomic uint32_t seq, settled; /* ranges so far; those that all have acknowledged */
+  uint32_t told;                 /* words on them, so far */
+};
+
+struct fh {
+  struct fh_config c;
+  uint32_t shift;       /* of a bucket */
+  uint32_t slots_most;  /* of a request: what a message can name */
+  uint64_t m, maxvictim; /* buckets */
+  struct fh_prepinned *prepinned;
+  uint64_t f;           /* buckets of each node's guaranteed share */
+  struct fh_local local;
+  struct fh_remote remote;
+  struct fh_gone gone;
+  _Atomic uint32_t waiting; /* requests that are put off, here or there */
+  _Atomic uint32_t chores;  /* there are dead slots to unpin or give back */
+  struct {
+    _Atomic uint64_t local_misses, remote_misses, moves, moved, pins, unpins, most_pinned, revived, put_off, won, stale,
+        pin_failures;
+  } stats;
+};
+
+static inline void fh_count(_Atomic uint64_t *p, uint64_t n) { atomic_fetch_add_explicit(p, n, memory_order_relaxed); }
+static inline uint64_t fh_bytes(const struct fh *fh, uint64_t buckets) { return buckets << fh->shift; }
+static inline void fh_lock(struct fh_side *s) { pthread_mutex_lock(&s->lock); }
+static inline void fh_unlock(struct fh_side *s) { pthread_mutex_unlock(&s->lock); }
+
+/* request.c */
+void fh_queue_push(struct fh_queue *q, struct fh_request *r);
+struct fh_request *fh_queue_pop(struct fh_queue *q);
+void fh_queue_push_front(struct fh_queue *q, struct fh_request *r);
+/* Room for as many slots as the request can have: 0, ENOMEM. */
+int fh_request_room(struct fh_request *r, uint32_t slots);
+void fh_request_no_room(struct fh_request *r);
+/* Sets addr, len and key, and calls the done function if the request was put off. Without locks. */
+void fh_granted(struct fh *fh, struct fh_request *r, int status);
+/* Gives back what a request refers to, and frees what is dead of it. Without locks. */
+void fh_drop(struct fh *fh, struct fh_request *r);
+/* The same with the lock of `s`; what is dead is added to the chain. */
+void fh_unrefer_locked(struct fh *fh, struct fh_side *s, struct fh_chain *dead, struct fh_request *r);
+
+/* local.c. Serves a local request, or a job's: pins what is missing. Without locks. */
+enum fh_got fh_local_attempt(struct fh *fh, struct fh_request *r);
+/* Tries what was put off, others' jobs first. Without locks. */
+void fh_local_serve(struct fh *fh);
+void fh_local_put_off(struct fh *fh, struct fh_request *r);
+/* Unpins DEAD slots. */
+void fh_local_bury(struct fh *fh);
+/* DEAD slots without references, for the next burial. With the lock. */
+void fh_dead_add(struct fh *fh, struct fh_side *s, struct fh_chain *c, uint32_t i);
+const struct fh_prepinned *fh_prepinned_of(const struct fh *fh, uint64_t first, uint64_t last);
+
+/* remote.c */
+struct fh_peer *fh_peer(struct fh *fh, uint32_t node); /* NULL: no memory */
+struct fh_peer *fh_peer_if(struct fh *fh, uint32_t node);
+enum fh_got fh_remote_attempt(struct fh *fh, struct fh_request *r, int again); /* LATER, COMING: it is in a queue */
+void fh_remote_serve(struct fh *fh, uint32_t node);
+void fh_remote_bury(struct fh *fh, uint32_t node);
+/* A move's reply. */
+struct fh_moved {
+  uint32_t id, status, n;
+  const unsigned char *entry; /* n of wire.h's */
+};
+int fh_remote_moved(struct fh *fh, uint32_t node, const struct fh_moved *m);
+
+/* target.c */
+int fh_target_move(struct fh *fh, uint32_t node, struct fh_job *job, uint64_t wanted); /* takes the job */
+void fh_job_free(struct fh_job *job);
+int fh_target_released(struct fh *fh, uint32_t node, const unsigned char *handles, uint32_t n);
+/* Goes on with a job: 1 = it is done, and answered. */
+int fh_target_run(struct fh *fh, struct fh_job *job);
+
+/* share.c. With the local lock. */
+void fh_share_contact(struct fh *fh, struct fh_peer *p);
+void fh_share_ask(struct fh *fh, struct fh_peer *p, uint64_t wanted);
+/* Tells nodes whose share has changed. Without locks. */
+void fh_share_tell(struct fh *fh);
+/* By the holder, with the remote lock: it has more than its share: gives back what is idle of it. */
+void fh_share_shrink(struct fh *fh, struct fh_peer *p);
+void fh_share_told(struct fh *fh, uint32_t node, uint32_t seq, uint64_t share);
+
+/* gone.c */
+void fh_gone_input(struct fh *fh, uint32_t node, uint32_t seq, const unsigned char *ranges, uint32_t n);
+void fh_gone_acknowledged(struct fh *fh, uint32_t node, uint32_t seq);
+
+#endif

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * local.c: the local bucket table. A request finds all of its buckets pinned, or: with the lock it takes what
+ * room it needs, all or nothing, and enters the buckets as PENDING; without the lock it unpins the victims and then
+ * pins (so that no more than the limit is pinned at any instant, and others' hits and misses go on); with the
+ * lock it says that they are PINNED. Who meets a PENDING bucket, or a victim that is not unpinned yet, gives back
+ * what it has and waits in the queue, which is served after every pin, as are the jobs of other nodes: their
+ * messages come in handlers, where nobody can wait (table 3 of the paper, "local request", "handler pinning").
+ */
+#include <stdlib.h>
+
+#include "firehose/int.h"
+
+#define RETRIES 4 /* of a pin for which there was too much pinned */
+
+/* --- looking ---------------------------------------------------------------------------------------------- */
+
+static uint64_t span_end(const struct fh *fh, const struct fh_request *r, uint64_t b) {
+  return fh->c.regions ? r->last : b;
+}
+
+static int is_exact(const struct fh_slot *slot, const struct fh_request *r) {
+  return fh_slot_first(slot) == r->first && fh_slot_n(slot) == r->last - r->first + 1;
+}
+
+/* References what is PINNED, and enters 0 for what is missing. */
+static enum fh_got look(struct fh *fh, struct fh_request *r, uint64_t *missing) {
+  struct fh_side *s = &fh->local.side;
+  *missing = 0;
+  r->n = 0;
+  for (uint64_t b = r->first, end; b <= r->last; b = end + 1) {
+    uint32_t i = fh_table_get(&s->table, fh_table_key(r->node, b));
+    end = span_end(fh, r, b);
+    if (i && fh_word_state(fh_slot_word(&s->slot[i])) != FH_PINNED) return FH_LATER;
+    if (i && (!r->exact || is_exact(&s->slot[i], r)) && fh_slot_refer(&s->slot[i], r->node, b, end)) {
+      r->slot[r->n++] = i;
+      continue;
+    }
+    r->slot[r->n++] = 0;
+    *missing += end - b + 1;
+  }
+  return FH_GOT;
+}
+
+static void note_most(struct fh *fh) {
+  uint64_t most = atomic_load_explicit(&fh->stats.most_pinned, memory_order_relaxed);
+  if (fh->local.pinned > most) atomic_store_explicit(&fh->stats.most_pinned, fh->local.pinned, memory_order_relaxed);
+}
+
+/* With room for all, what is missing becomes PENDING. */
+static int enter(struct fh *fh, struct fh_request *r) {
+  struct fh_side *s = &fh->local.side;
+  uint64_t b = r->first;
+  for (uint32_t k = 0; k < r->n; k++, b = span_end(fh, r, b) + 1) {
+    if (r->slot[k]) continue;
+    r->slot[k] = fh_slot_new(s, r->node, b, (uint32_t)(span_end(fh, r, b) - b + 1));
+    if (r->slot[k] == 0) return 0;
+  }
+  return 1;
+}
+
+/* What was entered is gone again, and the room with it. */
+static void leave(struct fh *fh, struct fh_request *r) {
+  struct fh_side *s = &fh->local.side;
+  for (uint32_t k = 0; k < r->n; k++) {
+    uint32_t i = r->slot[k];
+    if (i == 0 || fh_word_state(fh_slot_word(&s->slot[i])) != FH_PENDING) continue;
+    fh_slot_free(s, i);
+    r->slot[k] = 0;
+  }
+}
+
+/* GOT: all is there. COMING: the caller has to unpin `victims` and to pin what is PENDING in r. */
+static enum fh_got plan(struct fh *fh, struct fh_request *r, struct fh_chain *victims) {
+  struct fh_local *l = &fh->local;
+  uint64_t missing;
+  enum fh_got got = look(fh, r, &missing);
+  *victims = (struct fh_chain){0, 0, 0};
+  if (got == FH_GOT && missing) {
+    uint64_t after = l->pinned + missing;
+    if (fh_victims_barred(&l->victims, r)) got = FH_LATER;
+    else if (after > l->limit && !fh_victims_collect(&l->side, &l->victims, r, after - l->limit, fh->c.da_limit, victims))
+      got = FH_LATER;
+    else got = enter(fh, r) ? FH_COMING : FH_LATER;
+    if (got == FH_LATER) {
+      leave(fh, r);
+      fh_victims_restore(&l->side, &l->victims, victims);
+    }
+  }
+  if (got == FH_COMING) {
+    l->pinned += missing - victims->buckets;
+    note_most(fh);
+  }
+  if (got != FH_LATER && fh_victims_end(&l->side, &l->victims, r)) fh_count(&fh->stats.won, 1);
+  return got;
+}
+
+/* --- pinning ---------------------------------------------------------------------------------------------- */
+
+static void unpin(struct fh *fh, const struct fh_slot *slot) {
+  struct fh_pinned was = {slot->name, atomic_load_explicit(&slot->key, memory_order_relaxed)};
+  fh->c.ops->unpin(fh->c.ctx, fh_bytes(fh, fh_slot_first(slot)), fh_bytes(fh, fh_slot_n(slot)), &was);
+  fh_count(&fh->stats.unpins, 1);
+}
+
+static void unpin_chain(struct fh *fh, const struct fh_chain *c) {
+  const struct fh_slot *slots = fh->local.side.slot;
+  for (uint32_t i = c->head; i; i = slots[i].next) unpin(fh, &slots[i]);
+}
+
+/* With the lock. */
+static void free_chain(struct fh_side *s, const struct fh_chain *c) {
+  for (uint32_t i = c->head, next; i; i = next) {
+    next = s->slot[i].next;
+    fh_slot_free(s, i);
+  }
+}
+
+/* There is too much pinned, says the system: less, then. 0: nothing is left to unpin. */
+static int pin_less(struct fh *fh, uint64_t buckets) {
+  struct fh_local *l = &fh->local;
+  struct fh_chain c;
+  fh_lock(&l->side);
+  fh_victims_squeeze(&l->side, &l->victims, buckets, &c);
+  fh_unlock(&l->side);
+  unpin_chain(fh, &c);
+  fh_lock(&l->side);
+  free_chain(&l->side, &c);
+  l->pinned -= c.buckets;
+  fh_unlock(&l->side);
+  return c.n > 0;
+}
+
+static int pin(struct fh *fh, uint64_t first, uint64_t n, struct fh_pinned *out) {
+  int rc = EAGAIN;
+  for (int k = 0; k < RETRIES && rc; k++) {
+    *out = (struct fh_pinned){NULL, 0};
+    rc = fh->c.ops->pin(fh->c.ctx, fh_bytes(fh, first), fh_bytes(fh, n), out);
+    if (rc) fh_count(&fh->stats.pin_failures, 1);
+    if ((rc != EAGAIN && rc != ENOMEM) || !pin_less(fh, n)) break;
+  }
+  if (rc == 0) fh_count(&fh->stats.pins, 1);
+  return rc == EAGAIN ? ENOMEM : rc;
+}
+
+/* This request's own: it refers to no PENDING slot of another. */
+static int is_pending(const struct fh *fh, const struct fh_request *r, uint32_t k) {
+  return fh_word_state(fh_slot_word(&fh->local.side.slot[r->slot[k]])) == FH_PENDING;
+}
+
+/* Pins neighbours together. Slots of which it failed have their `err`. */
+static int pin_pending(struct fh *fh, struct fh_request *r) {
+  struct fh_slot *slots = fh->local.side.slot;
+  int status = 0;
+  for (uint32_t k = 0, end; k < r->n; k = end) {
+    struct fh_pinned got = {NULL, 0};
+    uint64_t n = 0;
+    end = k + 1;
+    if (!is_pending(fh, r, k)) continue;
+    for (end = k; end < r->n && is_pending(fh, r, end); end++) n += fh_slot_n(&slots[r->slot[end]]);
+    int rc = status ? status : pin(fh, fh_slot_first(&slots[r->slot[k]]), n, &got);
+    for (uint32_t j = k; j < end; j++) {
+      slots[r->slot[j]].name = got.name;
+      atomic_store_explicit(&slots[r->slot[j]].key, got.key, memory_order_relaxed);
+      slots[r->slot[j]].failed = rc != 0;
+    }
+    if (rc) status = rc;
+  }
+  return status;
+}
+
+/* PENDING becomes PINNED; or DEAD, where it failed or the memory has gone meanwhile. 1: some has gone. */
+static int settle_pending(struct fh *fh, struct fh_request *r) {
+  struct fh_local *l = &fh->local;
+  int gone = 0;
+  for (uint32_t k = 0; k < r->n; k++) {
+    uint32_t i = r->slot[k];
+    struct fh_slot *slot = &l->side.slot[i];
+    if (!is_pending(fh, r, k)) continue;
+    if (slot->failed || slot->stale) {
+      gone |= slot->stale && !slot->failed;
+      fh_slot_kill(&l->side, &l->victims.fifo, i);
+      continue;
+    }
+    fh_fifo_push(&l->side, &l->victims.fifo, i);
+    fh_slot_pinned(slot);
+  }
+  return gone;
+}
+
+static enum fh_got pin_missing(struct fh *fh, struct fh_request *r, const struct fh_chain *victims) {
+  struct fh_local *l = &fh->local;
+  int status, gone;
+  unpin_chain(fh, victims);
+  status = pin_pending(fh, r);
+  fh_lock(&l->side);
+  free_chain(&l->side, victims);
+  gone = settle_pending(fh, r);
+  fh_unlock(&l->side);
+  if (status == 0 && !gone) return FH_GOT;
+  fh_drop(fh, r);
+  fh_local_bury(fh);
+  r->status = status;
+  return status ? FH_BAD : FH_LATER;
+}
+
+enum fh_got fh_local_attempt(struct fh *fh, struct fh_request *r) {
+  struct fh_chain victims;
+  enum fh_got got;
+  fh_lock(&fh->local.side);
+  got = plan(fh, r, &victims);
+  fh_unlock(&fh->local.side);
+  if (got == FH_LATER) fh_drop(fh, r);
+  return got == FH_COMING ? pin_missing(fh, r, &victims) : got;
+}
+
+/* --- DEAD slots ------------------------------------------------------------------------------------------- */
+
+void fh_dead_add(struct fh *fh, struct fh_side *s, struct fh_chain *c, uint32_t i) {
+  s->slot[i].next = c->head;
+  c->head = i;
+  c->n++;
+  c->buckets += fh_slot_n(&s->slot[i]);
+  atomic_store_explicit(&fh->chores, 1, memory_order_relaxed); /* a hint: the chain is read with the lock */
+}
+
+void fh_local_bury(struct fh *fh) {
+  struct fh_local *l = &fh->local;
+  struct fh_chain c;
+  fh_lock(&l->side);
+  c = l->dead;
+  l->dead = (struct fh_chain){0, 0, 0};
+  fh_unlock(&l->side);
+  if (c.n == 0) return;
+  for (uint32_t i = c.head; i; i = l->side.slot[i].next)
+    if (!l->side.slot[i].failed) unpin(fh, &l->side.slot[i]);
+  fh_lock(&l->side);
+  free_chain(&l->side, &c);
+  l->pinned -= c.buckets;
+  fh_unlock(&l->side);
+}
+
+/* --- the queue -------------------------------------------------------------------------------------------- */
+
+void fh_local_put_off(struct fh *fh, struct fh_request *r) {
+  fh_lock(&fh->local.side);
+  if (fh->local.victims.winner == r) fh_queue_push_front(&fh->local.later, r); /* nobody else is served before */
+  else fh_queue_push(&fh->local.later, r);
+  fh_unlock(&fh->local.side);
+  atomic_fetch_add_explicit(&fh->waiting, 1, memory_order_relaxed);
+  fh_count(&fh->stats.put_off, 1);
+}
+
+static void serve_requests(struct fh *fh) {
+  struct fh_local *l = &fh->local;
+  for (;;) {
+    struct fh_request *r;
+    enum fh_got got;
+    fh_lock(&l->side);
+    r = fh_queue_pop(&l->later);
+    fh_unlock(&l->side);
+    if (r == NULL) return;
+    got = fh_local_attempt(fh, r);
+    if (got == FH_LATER) {
+      fh_lock(&l->side);
+      fh_queue_push_front(&l->later, r);
+      fh_unlock(&l->side);
+      return;
+    }
+    atomic_fetch_sub_explicit(&fh->waiting, 1, memory_order_relaxed);
+    fh_granted(fh, r, got == FH_BAD ? r->status : 0);
+  }
+}
+
+/* Each once: one that waits for others' releases does not keep the next from bringing them. */
+static void serve_jobs(struct fh *fh) {
+  struct fh_local *l = &fh->local;
+  struct fh_job *list;
+  fh_lock(&l->side);
+  list = l->jobs;
+  l->jobs = NULL;
+  l->jobs_end = &l->jobs;
+  fh_unlock(&l->side);
+  for (struct fh_job *j = list, *next; j; j = next) {
+    next = j->next;
+    if (fh_target_run(fh, j)) continue;
+    fh_lock(&l->side);
+    j->next = NULL;
+    *l->jobs_end = j;
+    l->jobs_end = &j->next;
+    fh_unlock(&l->side);
+  }
+}
+
+void fh_local_serve(struct fh *fh) {
+  struct fh_local *l = &fh->local;
+  fh_lock(&l->side);
+  if (l->serving) {
+    l->again = 1;
+    fh_unlock(&l->side);
+    return;
+  }
+  l->serving = 1;
+  do {
+    l->again = 0;
+    fh_unlock(&l->side);
+    serve_jobs(fh);
+    serve_requests(fh);
+    fh_lock(&l->side);
+  } while (l->again);
+  l->serving = 0;
+  fh_unlock(&l->side);
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * open.c: an instance, made and unmade; what it tells about itself.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "firehose/int.h"
+#include "firehose/wire.h"
+
+#define SPARE_SLOTS 16384u           /* of slots that are on their way out */
+#define MOST_SLOTS (UINT64_C(1) << 28)
+
+const struct fh_config fh_config_default = {.nodes = 1, .bucket = 16384, .da_limit = 8, .message = 4032};
+
+static const char *check(const struct fh_config *c) {
+  if (c->ops == NULL || c->ops->pin == NULL || c->ops->unpin == NULL || c->ops->send == NULL || c->ops->poll == NULL)
+    return "functions are missing";
+  if (c->nodes == 0 || c->node >= c->nodes || c->nodes > UINT32_C(1) << (64 - FH_NODE_SHIFT))
+    return "a node's number is not below the number of nodes, or there are more than 524,288";
+  if (c->bucket < 4096 || (c->bucket & (c->bucket - 1))) return "a bucket is not a power of two of 4,096 bytes or more";
+  if (c->nodes > 1 && c->m / c->bucket < c->nodes - 1) return "M is less than a bucket for each other node";
+  if (c->maxvictim < c->bucket) return "MAXVICTIM is less than a bucket";
+  if ((c->m + c->maxvictim) / c->bucket > MOST_SLOTS) return "more than 2^28 buckets: they are too small";
+  if (c->message < FH_MESSAGE_MIN || c->message > FH_MESSAGE_MAX) return "messages are not of 512 to 4,096 bytes";
+  return NULL;
+}
+
+static uint32_t slots_of_a_message(const struct fh_config *c) {
+  size_t move = (c->message - FH_HEADER - FH_NOTE_HEAD - FH_NOTE_MAX) / (8 + FH_PIN), moved = (c->message - FH_HEADER) / FH_ENTRY;
+  return (uint32_t)(move < moved ? move : moved);
+}
+
+static void derive(struct fh *fh) {
+  const struct fh_config *c = &fh->c;
+  fh->shift = (uint32_t)__builtin_ctzl(c->bucket);
+  fh->slots_most = slots_of_a_message(c);
+  fh->m = c->m >> fh->shift;
+  fh->maxvictim = c->maxvictim >> fh->shift;
+  fh->f = c->nodes > 1 ? fh->m / (c->nodes - 1) : 0;
+  fh->local.limit = fh->m + fh->maxvictim;
+  fh->local.jobs_end = &fh->local.jobs;
+}
+
+/* Firehoses of this node: its own share everywhere is M in all; more can be borrowed. */
+static uint32_t remote_slots(const struct fh *fh) {
+  uint64_t n = fh->m * (fh->c.nodes - 1), most = 4 * fh->m + SPARE_SLOTS;
+  return (uint32_t)((n < most ? n : most) + SPARE_SLOTS);
+}
+
+static int reserve(struct fh *fh) {
+  uint32_t local = (uint32_t)fh->local.limit + SPARE_SLOTS, remote = remote_slots(fh);
+  size_t peers = fh->c.nodes * sizeof(void *);
+  if (fh_side_init(&fh->local.side, local, local, fh->c.regions)) return -1;
+  if (fh_side_init(&fh->remote.side, remote, remote, fh->c.regions)) {
+    fh_side_done(&fh->local.side);
+    return -1;
+  }
+  if ((fh->remote.peer = fh_reserve(peers))) return 0;
+  fh_side_done(&fh->local.side);
+  fh_side_done(&fh->remote.side);
+  return -1;
+}
+
+struct fh *fh_open(const struct fh_config *config, const char **why) {
+  const char *word = check(config);
+  struct fh *fh = word ? NULL : calloc(1, sizeof *fh);
+  size_t pre = config->nprepinned * sizeof *fh->prepinned;
+  if (why) *why = word ? word : "out of memory";
+  if (fh == NULL) return NULL;
+  fh->c = *config;
+  derive(fh);
+  if (pre && (fh->prepinned = malloc(pre))) memcpy(fh->prepinned, config->prepinned, pre);
+  if ((pre && fh->prepinned == NULL) || reserve(fh)) {
+    free(fh->prepinned);
+    free(fh);
+    return NULL;
+  }
+  return fh;
+}
+
+static void unpin_all(struct fh *fh) {
+  struct fh_side *s = &fh->local.side;
+  for (uint32_t i = 1; i <= s->made; i++) {
+    struct fh_slot *slot = &s->slot[i];
+    enum fh_state state = fh_word_state(fh_slot_word(slot));
+    struct fh_pinned was = {slot->name, atomic_load_explicit(&slot->key, memory_order_relaxed)};
+    if (state == FH_FREE || slot->failed) continue;
+    fh->c.ops->unpin(fh->c.ctx, fh_bytes(fh, fh_slot_first(slot)), fh_bytes(fh, fh_slot_n(slot)), &was);
+  }
+}
+
+static void free_peer(struct fh_peer *p) {
+  while (p && p->moves) {
+    struct fh_move *m = p->moves;
+    p->moves = m->next;
+    free(m);
+  }
+  free(p);
+}
+
+void fh_close(struct fh *fh) {
+  unpin_all(fh);
+  while (fh->local.jobs) {
+    struct fh_job *j = fh->local.jobs;
+    fh->local.jobs = j->next;
+    fh_job_free(j);
+  }
+  for (uint32_t i = 0; i < fh->c.nodes; i++) free_peer(fh_peer_if(fh, i));
+  fh_unreserve(fh->remote.peer, fh->c.nodes * sizeof(void *));
+  fh_side_done(&fh->local.side);
+  fh_side_done(&fh->remote.side);
+  free(fh->prepinned);
+  free(fh);
+}
+
+/* --- what it tells ---------------------------------------------------------------------------------------- */
+
+const struct fh_prepinned *fh_prepinned_of(const struct fh *fh, uint64_t first, uint64_t last) {
+  uintptr_t lo = fh_bytes(fh, first), hi = fh_bytes(fh, last + 1);
+  size_t from = 0, to = fh->c.nprepinned;
+  while (from < to) {
+    size_t mid = (from + to) / 2;
+    const struct fh_prepinned *p = &fh->prepinned[mid];
+    if (p->addr <= lo && hi - p->addr <= p->len) return p;
+    if (p->addr > lo) to = mid;
+    else from = mid + 1;
+  }
+  return NULL;
+}
+
+/* Of n buckets, whatever the first address. */
+static size_t bytes_within(const struct fh *fh, uint64_t n) {
+  if (!fh->c.regions && n > fh->slots_most) n = fh->slots_most;
+  return n ? fh_bytes(fh, n - 1) + 1 : 0;
+}
+
+size_t fh_local_max(const struct fh *fh) { return bytes_within(fh, fh->maxvictim); }
+
+size_t fh_remote_max(const struct fh *fh, uint32_t node) {
+  (void)node;
+  return bytes_within(fh, fh->f);
+}
+
+size_t fh_peer_bytes(const struct fh *fh, uint32_t node) {
+  const struct fh_peer *p = atomic_load_explicit(&fh->remote.peer[node], memory_order_acquire); /* pairs with fh_peer */
+  return sizeof p + (p ? sizeof *p + p->used * (sizeof(struct fh_slot) + sizeof(struct fh_entry)) : 0);
+}
+
+static uint64_t stolen(struct fh *fh) {
+  uint64_t n = 0;
+  for (uint32_t i = 0; i < fh->c.nodes; i++) {
+    const struct fh_peer *p = fh_peer_if(fh, i);
+    if (p && p->granted > fh->f) n += p->granted - fh->f;
+  }
+  return n;
+}
+
+void fh_get_stats(struct fh *fh, struct fh_stats *out) {
+  *out = (struct fh_stats){
+      .local_misses = fh->stats.local_misses, .remote_misses = fh->stats.remote_misses, .moves = fh->stats.moves,
+      .moved = fh->stats.moved, .pins = fh->stats.pins, .unpins = fh->stats.unpins, .revived = fh->stats.revived,
+      .put_off = fh->stats.put_off, .won = fh->stats.won, .stale = fh->stats.stale,
+      .most_pinned_bytes = fh_bytes(fh, fh->stats.most_pinned), .pin_failures = fh->stats.pin_failures};
+  fh_lock(&fh->local.side);
+  out->pinned_bytes = fh_bytes(fh, fh->local.pinned);
+  out->stolen = stolen(fh);
+  fh_unlock(&fh->local.side);
+}

@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * remote.c: the firehose table. A request whose buckets all have firehoses is a hit (request.c). Otherwise, with
+ * the lock, it refers to those that it hits, also to PENDING ones, which another request's move brings; and for what is
+ * missing, takes unused share and victims, all that it needs or nothing (victims.h), and enters PENDING slots. Then one
+ * message says which firehoses move whence and where to, and the reply calls all who wait. A request that hits only
+ * PENDING buckets sends nothing.
+ */
+#include <stdlib.h>
+
+#include "firehose/int.h"
+#include "firehose/wire.h"
+
+/* --- peers ------------------------------------------------------------------------------------------------ */
+
+struct fh_peer *fh_peer_if(struct fh *fh, uint32_t node) {
+  /* Acquire: pairs with the release of fh_peer: it is initialised. */
+  return atomic_load_explicit(&fh->remote.peer[node], memory_order_acquire);
+}
+
+struct fh_peer *fh_peer(struct fh *fh, uint32_t node) {
+  struct fh_peer *p = fh_peer_if(fh, node), *other = NULL;
+  if (p) return p;
+  if ((p = calloc(1, sizeof *p)) == NULL) return NULL;
+  p->share = fh->f;
+  if (atomic_compare_exchange_strong_explicit(&fh->remote.peer[node], &other, p, memory_order_acq_rel,
+                                              memory_order_acquire))
+    return p;
+  free(p);
+  return other;
+}
+
+/* --- looking ---------------------------------------------------------------------------------------------- */
+
+struct look {
+  uint64_t missing;
+  uint32_t pending;
+};
+
+static int covers(const struct fh_slot *slot, uint64_t first, uint64_t last) {
+  uint64_t from = fh_slot_first(slot);
+  return first >= from && last < from + fh_slot_n(slot);
+}
+
+static enum fh_got look(struct fh *fh, struct fh_request *r, struct look *l) {
+  struct fh_side *s = &fh->remote.side;
+  *l = (struct look){0, 0};
+  r->n = r->ready = 0;
+  for (uint64_t b = r->first, end; b <= r->last; b = end + 1) {
+    uint32_t i = fh_table_get(&s->table, fh_table_key(r->node, b));
+    enum fh_state state = fh_word_state(fh_slot_word(&s->slot[i]));
+    end = fh->c.regions ? r->last : b;
+    if (i && state == FH_DRAINING) return FH_LATER;
+    if (i && state == FH_PENDING && covers(&s->slot[i], b, end)) {
+      fh_slot_refer_pending(&s->slot[i]);
+      l->pending++;
+    } else if (i == 0 || !fh_slot_refer(&s->slot[i], r->node, b, end)) {
+      i = 0;
+      l->missing += end - b + 1;
+    }
+    r->slot[r->n++] = i;
+  }
+  /* A note must find everything pinned: it waits until others' firehoses have come. */
+  return l->pending && r->note ? FH_LATER : FH_GOT;
+}
+
+/* --- moves ------------------------------------------------------------------------------------------------ */
+
+static struct fh_move *new_move(uint32_t slots) {
+  struct fh_move *m = calloc(1, sizeof *m + slots * (sizeof *m->slot + sizeof *m->released));
+  if (m == NULL) return NULL;
+  m->released = (uint64_t *)(m + 1);
+  m->slot = (uint32_t *)(m->released + slots);
+  return m;
+}
+
+static void give_up_victims(struct fh *fh, struct fh_peer *p, struct fh_move *m, const struct fh_chain *victims) {
+  struct fh_side *s = &fh->remote.side;
+  for (uint32_t i = victims->head, next; i; i = next) {
+    next = s->slot[i].next;
+    if (s->slot[i].handle) m->released[m->nreleased++] = s->slot[i].handle;
+    fh_slot_free(s, i);
+  }
+  p->used -= victims->buckets;
+  fh_count(&fh->stats.moved, victims->n);
+}
+
+static int enter(struct fh *fh, struct fh_request *r, struct fh_move *m) {
+  uint64_t b = r->first;
+  for (uint32_t k = 0; k < r->n; k++) {
+    uint64_t end = fh->c.regions ? r->last : b;
+    if (r->slot[k] == 0) {
+      r->slot[k] = fh_slot_new(&fh->remote.side, r->node, b, (uint32_t)(end - b + 1));
+      if (r->slot[k] == 0) return 0;
+      m->slot[m->n++] = r->slot[k];
+    }
+    b = end + 1;
+  }
+  return 1;
+}
+
+static void leave(struct fh *fh, struct fh_request *r, struct fh_move *m) {
+  for (uint32_t k = 0; k < r->n; k++)
+    for (uint32_t j = 0; j < m->n; j++)
+      if (r->slot[k] == m->slot[j]) r->slot[k] = 0;
+  while (m->n) fh_slot_free(&fh->remote.side, m->slot[--m->n]);
+}
+
+/* What is missing gets room, and slots. */
+static enum fh_got make_room(struct fh *fh, struct fh_peer *p, struct fh_request *r, uint64_t missing, struct fh_move *m) {
+  struct fh_side *s = &fh->remote.side;
+  struct fh_chain victims = {0, 0, 0};
+  uint64_t after = p->used + missing;
+  if (fh_victims_barred(&p->victims, r)) return FH_LATER;
+  if (after > p->share && !fh_victims_collect(s, &p->victims, r, after - p->share, fh->c.da_limit, &victims)) return FH_LATER;
+  if (victims.n > fh->slots_most || !enter(fh, r, m)) {
+    leave(fh, r, m);
+    fh_victims_restore(s, &p->victims, &victims);
+    return FH_LATER;
+  }
+  m->wanted = s->in_use < s->limit / 2 ? (uint32_t)victims.buckets : 0;
+  give_up_victims(fh, p, m, &victims);
+  p->used += missing;
+  return FH_COMING;
+}
+
+static void put_off(struct fh *fh, struct fh_peer *p, struct fh_request *r, int again) {
+  fh_unrefer_locked(fh, &fh->remote.side, &p->dead, r);
+  if (again || p->victims.winner == r) fh_queue_push_front(&p->later, r); /* nobody else is served before a winner */
+  else fh_queue_push(&p->later, r);
+  if (again) return;
+  atomic_fetch_add_explicit(&fh->waiting, 1, memory_order_relaxed);
+  fh_count(&fh->stats.put_off, 1);
+}
+
+static void start_move(struct fh *fh, struct fh_peer *p, struct fh_request *r, struct fh_move *m) {
+  m->note_handle = fh->remote.side.slot[r->slot[0]].handle;
+  m->id = ++p->next_id ? p->next_id : ++p->next_id;
+  r->note_id = r->note ? m->id : 0;
+  m->next = p->moves;
+  p->moves = m;
+}
+
+/* GOT: hits only. COMING: waits for moves; if m->id, for this one, which is to be sent. */
+static enum fh_got plan(struct fh *fh, struct fh_peer *p, struct fh_request *r, struct fh_move *m, int again) {
+  struct look l;
+  enum fh_got got;
+  r->status = p->lost ? EHOSTDOWN : 0;
+  r->n = 0;
+  if (p->lost) return FH_BAD;
+  got = look(fh, r, &l);
+  if (got == FH_GOT && (l.pending || r->note)) got = FH_COMING;
+  if (got != FH_LATER && l.missing) got = make_room(fh, p, r, l.missing, m);
+  if (got == FH_LATER) {
+    put_off(fh, p, r, again);
+    return got;
+  }
+  if (fh_victims_end(&fh->remote.side, &p->victims, r)) fh_count(&fh->stats.won, 1);
+  if (got == FH_COMING && (m->n || r->note)) start_move(fh, p, r, m);
+  if (got == FH_COMING) fh_queue_push(&p->coming, r);
+  return got;
+}
+
+static unsigned char *put_pins(struct fh *fh, unsigned char *at, const struct fh_move *m, uint32_t *pins) {
+  const struct fh_slot *slots = fh->remote.side.slot;
+  *pins = 0;
+  for (uint32_t k = 0, end; k < m->n; k = end) {
+    uint64_t first = fh_slot_first(&slots[m->slot[k]]), n = fh_slot_n(&slots[m->slot[k]]);
+    for (end = k + 1; !fh->c.regions && end < m->n && fh_slot_first(&slots[m->slot[end]]) == first + n; end++) n++;
+    fh_put(at, first, 8);
+    fh_put(at + 8, n, 4);
+    at += FH_PIN;
+    ++*pins;
+  }
+  return at;
+}
+
+/* The move is in the list, and cannot go before it is sent: nothing of it changes until its reply. */
+static void send_move(struct fh *fh, const struct fh_request *r, const struct fh_move *m) {
+  unsigned char buf[FH_MESSAGE_MAX], *at = buf + FH_HEADER;
+  uint32_t pins;
+  for (uint32_t k = 0; k < m->nreleased; k++, at += 8) fh_put(at, m->released[k], 8);
+  at = put_pins(fh, at, m, &pins);
+  if (r->note) {
+    fh_put(at, r->first, 8);
+    fh_put(at + 8, r->last, 8);
+    fh_put(at + 16, fh->c.regions && m->n == 0 ? m->note_handle : 0, 8);
+    memcpy(at + FH_NOTE_HEAD, r->note, r->note_size);
+    at += FH_NOTE_HEAD + r->note_size;
+  }
+  fh_put_header(buf, FH_MOVE, m->id, m->wanted,
+                m->nreleased | (uint64_t)pins << 16 | (uint64_t)(r->note ? r->note_size + FH_NOTE_HEAD : 0) << 32);
+  fh_count(&fh->stats.moves, 1);
+  fh->c.ops->send(fh->c.ctx, r->node, buf, (size_t)(at - buf));
+}
+
+enum fh_got fh_remote_attempt(struct fh *fh, struct fh_request *r, int again) {
+  struct fh_peer *p = fh_peer(fh, r->node);
+  struct fh_move *m = p ? new_move(fh->slots_most) : NULL;
+  struct fh_request copy = *r; /* r may be another thread's as soon as it is in a queue */
+  enum fh_got got;
+  int moves;
+  if (m == NULL) {
+    r->status = ENOMEM;
+    return FH_BAD;
+  }
+  fh_lock(&fh->remote.side);
+  got = plan(fh, p, r, m, again);
+  moves = m->id != 0;
+  fh_unlock(&fh->remote.side);
+  if (moves) send_move(fh, &copy, m);
+  else free(m);
+  return got;
+}
+
+void fh_remote_serve(struct fh *fh, uint32_t node) {
+  struct fh_peer *p = fh_peer_if(fh, node);
+  enum fh_got got = FH_GOT;
+  while (p && got != FH_LATER) {
+    struct fh_request *r;
+    fh_lock(&fh->remote.side);
+    r = fh_queue_pop(&p->later);
+    fh_unlock(&fh->remote.side);
+    if (r == NULL || (got = fh_remote_attempt(fh, r, 1)) == FH_LATER) return;
+    atomic_fetch_sub_explicit(&fh->waiting, 1, memory_order_relaxed);
+    if (got != FH_COMING) fh_granted(fh, r, got == FH_BAD ? r->status : 0);
+  }
+}
+
+/* --- replies ---------------------------------------------------------------------------------------------- */
+
+/* What the owner says of a firehose that has come (wire.h). */
+static void arrive(struct fh *fh, struct fh_peer *p, uint32_t i, uint32_t status, const unsigned char *entry) {
+  struct fh_side *s = &fh->remote.side;
+  struct fh_slot *slot = &s->slot[i];
+  if (status == 0) {
+    slot->handle = fh_get(entry, 8);
+    atomic_store_explicit(&slot->key, fh_get(entry + 8, 8), memory_order_relaxed);
+  }
+  if (status == 0 && !slot->stale) {
+    fh_fifo_push(s, &p->victims.fifo, i);
+    fh_slot_pinned(slot);
+    return;
+  }
+  slot->err = status ? (int)status : EAGAIN;
+  if (fh_slot_kill(s, &p->victims.fifo, i)) fh_dead_add(fh, s, &p->dead, i);
+}
+
+/* What went while the request waited: r->status; EAGAIN: its memory did. */
+static void look_for_dead(const struct fh_side *s, struct fh_request *r) {
+  for (uint32_t k = 0; k < r->n; k++) {
+    const struct fh_slot *slot = &s->slot[r->slot[k]];
+    if (fh_word_state(fh_slot_word(slot)) != FH_DEAD || (r->status && r->status != EAGAIN)) continue;
+    r->status = slot->err ? slot->err : EAGAIN;
+  }
+}
+
+/* Whether nothing that the request waits for is on its way any more. */
+static int has_come(const struct fh_side *s, struct fh_request *r) {
+  while (r->ready < r->n && fh_word_state(fh_slot_word(&s->slot[r->slot[r->ready]])) != FH_PENDING) r->ready++;
+  if (r->ready < r->n || (r->note_id && !r->status)) return 0;
+  look_for_dead(s, r);
+  return 1;
+}
+
+static struct fh_move *find_move(struct fh_peer *p, uint32_t id, int unlink) {
+  struct fh_move **at = &p->moves, *m;
+  while (*at && (*at)->id != id) at = &(*at)->next;
+  m = *at;
+  if (m && unlink) *at = m->next;
+  return m;
+}
+
+/* Takes from the queue those that have all, as a list. */
+static struct fh_request *collect(struct fh *fh, struct fh_peer *p) {
+  struct fh_queue rest = {NULL, NULL}, done = {NULL, NULL};
+  struct fh_request *r;
+  while ((r = fh_queue_pop(&p->coming))) fh_queue_push(has_come(&fh->remote.side, r) ? &done : &rest, r);
+  p->coming = rest;
+  return done.head;
+}
+
+static void answer(struct fh *fh, struct fh_request *r) {
+  int status = r->status;
+  if (status == 0) {
+    fh_granted(fh, r, 0);
+    return;
+  }
+  fh_drop(fh, r);
+  if (status == EAGAIN) { /* the memory has gone meanwhile: what is there now is asked for */
+    enum fh_got got = fh_remote_attempt(fh, r, 0);
+    if (got == FH_LATER || got == FH_COMING) return;
+    status = got == FH_BAD ? r->status : 0;
+  }
+  fh_granted(fh, r, status);
+}
+
+static void answer_all(struct fh *fh, struct fh_request *list) {
+  for (struct fh_request *r = list, *next; r; r = next) {
+    next = r->next;
+    answer(fh, r);
+  }
+}
+
+int fh_remote_moved(struct fh *fh, uint32_t node, const struct fh_moved *moved) {
+  struct fh_peer *p = fh_peer_if(fh, node);
+  struct fh_request *list;
+  struct fh_move *m;
+  if (p == NULL) return EPROTO;
+  fh_lock(&fh->remote.side);
+  m = p->lost ? NULL : find_move(p, moved->id, 0);
+  if (m == NULL || (moved->status == 0 && moved->n != m->n)) {
+    fh_unlock(&fh->remote.side);
+    return EPROTO;
+  }
+  find_move(p, moved->id, 1);
+  for (uint32_t k = 0; k < m->n; k++) arrive(fh, p, m->slot[k], moved->status, moved->entry + k * FH_ENTRY);
+  for (struct fh_request *r = p->coming.head; r; r = r->next) {
+    if (r->note_id != m->id) continue;
+    r->note_id = 0;
+    if (moved->status == 0) r->note = NULL; /* it has run */
+    if (moved->status) r->status = (int)moved->status;
+  }
+  list = collect(fh, p);
+  fh_unlock(&fh->remote.side);
+  free(m);
+  answer_all(fh, list);
+  fh_remote_bury(fh, node);
+  return 0;
+}
+
+/* --- giving back ------------------------------------------------------------------------------------------ */
+
+/* Frees DEAD slots, as many as a message can name; their handles. */
+static uint32_t free_dead(struct fh *fh, struct fh_peer *p, unsigned char *at, uint32_t most) {
+  struct fh_side *s = &fh->remote.side;
+  uint32_t n = 0, i;
+  while ((i = p->dead.head) && n < most) {
+    p->dead.head = s->slot[i].next;
+    p->dead.n--;
+    p->dead.buckets -= fh_slot_n(&s->slot[i]);
+    p->used -= fh_slot_n(&s->slot[i]);
+    if (s->slot[i].handle) fh_put(at + 8 * (size_t)n++, s->slot[i].handle, 8);
+    fh_slot_free(s, i);
+  }
+  return n;
+}
+
+void fh_remote_bury(struct fh *fh, uint32_t node) {
+  struct fh_peer *p = fh_peer_if(fh, node);
+  unsigned char buf[FH_MESSAGE_MAX];
+  uint32_t most = (uint32_t)(fh->c.message - FH_HEADER) / 8, n;
+  if (p == NULL) return;
+  do {
+    fh_lock(&fh->remote.side);
+    fh_share_shrink(fh, p);
+    n = free_dead(fh, p, buf + FH_HEADER, most);
+    fh_unlock(&fh->remote.side);
+    fh_put_header(buf, FH_RELEASE, 0, 0, n);
+    if (n && !p->lost) fh->c.ops->send(fh->c.ctx, node, buf, FH_HEADER + 8 * (size_t)n);
+  } while (n == most);
+}
+
+/* --- the end of a node ------------------------------------------------------------------------------------ */
+
+/* Its moves stay in the list until the instance is closed: one may just be being sent. */
+static void fail_all(struct fh *fh, struct fh_peer *p) {
+  struct fh_side *s = &fh->remote.side;
+  p->lost = 1;
+  for (struct fh_move *m = p->moves; m; m = m->next)
+    for (uint32_t k = 0; k < m->n; k++) arrive(fh, p, m->slot[k], EHOSTDOWN, NULL);
+  for (uint32_t i; (i = p->victims.fifo.head ? p->victims.fifo.head : p->victims.draining.head);) {
+    fh_victims_forget(s, &p->victims, i);
+    if (fh_slot_kill(s, &p->victims.fifo, i)) fh_dead_add(fh, s, &p->dead, i);
+  }
+  for (struct fh_request *r = p->coming.head; r; r = r->next) r->status = EHOSTDOWN, r->note_id = 0;
+}
+
+void fh_lost(struct fh *fh, uint32_t node) {
+  struct fh_peer *p = fh_peer(fh, node);
+  struct fh_request *list;
+  if (p == NULL) return;
+  fh_lock(&fh->remote.side);
+  if (!p->lost) fail_all(fh, p);
+  list = collect(fh, p);
+  fh_unlock(&fh->remote.side);
+  answer_all(fh, list);
+  fh_remote_serve(fh, node); /* those fail, too, */
+  fh_local_serve(fh);        /* and its jobs */
+  fh_remote_bury(fh, node);
+}

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * request.c: the interface's calls. A hit takes no lock: a lookup and a compare-and-swap per slot, and one atomic
+ * subtraction to release it. All else begins with an attempt (local.c, remote.c); a request that cannot be
+ * granted at once is in a queue then, and whoever brings what it waits for grants it. Calls that wait poll.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "firehose/int.h"
+
+/* --- queues, by their side's lock ------------------------------------------------------------------------- */
+
+void fh_queue_push(struct fh_queue *q, struct fh_request *r) {
+  r->next = NULL;
+  if (q->tail) q->tail->next = r;
+  else q->head = r;
+  q->tail = r;
+}
+
+void fh_queue_push_front(struct fh_queue *q, struct fh_request *r) {
+  r->next = q->head;
+  q->head = r;
+  if (q->tail == NULL) q->tail = r;
+}
+
+struct fh_request *fh_queue_pop(struct fh_queue *q) {
+  struct fh_request *r = q->head;
+  if (r && (q->head = r->next) == NULL) q->tail = NULL;
+  return r;
+}
+
+/* --- requests --------------------------------------------------------------------------------------------- */
+
+int fh_request_room(struct fh_request *r, uint32_t slots) {
+  r->slot = r->few;
+  if (slots <= FH_FEW) return 0;
+  r->slot = malloc(slots * sizeof *r->slot);
+  return r->slot ? 0 : ENOMEM;
+}
+
+void fh_request_no_room(struct fh_request *r) {
+  if (r->slot != r->few) free(r->slot);
+  r->slot = r->few;
+}
+
+void fh_unrefer_locked(struct fh *fh, struct fh_side *s, struct fh_chain *dead, struct fh_request *r) {
+  for (uint32_t k = 0; k < r->n; k++)
+    if (r->slot[k] && fh_slot_unrefer(&s->slot[r->slot[k]])) fh_dead_add(fh, s, dead, r->slot[k]);
+  r->n = 0;
+}
+
+void fh_drop(struct fh *fh, struct fh_request *r) {
+  struct fh_side *s = r->local ? &fh->local.side : &fh->remote.side;
+  struct fh_peer *p = r->local ? NULL : fh_peer_if(fh, r->node);
+  uint32_t dead = 0;
+  for (uint32_t k = 0; k < r->n; k++)
+    if (r->slot[k] && fh_slot_unrefer(&s->slot[r->slot[k]])) r->slot[dead++] = r->slot[k];
+  r->n = 0;
+  if (dead == 0) return;
+  fh_lock(s);
+  while (dead) fh_dead_add(fh, s, r->local ? &fh->local.dead : &p->dead, r->slot[--dead]);
+  fh_unlock(s);
+}
+
+static void fill(const struct fh *fh, struct fh_request *r) {
+  const struct fh_side *s = r->local ? &fh->local.side : &fh->remote.side;
+  r->addr = fh_bytes(fh, r->first);
+  r->len = fh_bytes(fh, r->last - r->first + 1);
+  if (r->n) r->key = atomic_load_explicit(&s->slot[r->slot[0]].key, memory_order_relaxed);
+}
+
+void fh_granted(struct fh *fh, struct fh_request *r, int status) {
+  fh_done done = r->done;
+  void *arg = r->arg;
+  if (status) fh_request_no_room(r);
+  else fill(fh, r);
+  r->status = status;
+  /* Release: pairs with the acquire of the thread that waits (wait_for): r is the client's again. */
+  atomic_store_explicit(&r->state, FH_GRANTED, memory_order_release);
+  if (done) done(r, arg);
+}
+
+/* 0, or why it cannot be asked for. */
+static int begin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r, int local) {
+  uint64_t first = addr >> fh->shift, last = (addr + (len ? len - 1 : 0)) >> fh->shift;
+  if (node >= fh->c.nodes || (!local && node == fh->c.node) || last < first) return EINVAL;
+  if (last - first >= (local ? fh->maxvictim : fh->f) || (!fh->c.regions && last - first >= fh->slots_most)) return EMSGSIZE;
+  r->n = r->attempts = r->note_id = 0;
+  r->key = 0;
+  r->node = node;
+  r->first = first;
+  r->last = last;
+  r->local = (uint8_t)local;
+  r->exact = r->note_size = 0;
+  r->note = NULL;
+  r->done = NULL;
+  r->status = 0;
+  atomic_store_explicit(&r->state, FH_NEW, memory_order_relaxed);
+  return fh_request_room(r, fh->c.regions ? 1 : (uint32_t)(last - first + 1));
+}
+
+/* --- hits ------------------------------------------------------------------------------------------------- */
+
+/* 1 = all of it is pinned, and the request is granted. */
+static int hit(struct fh *fh, struct fh_request *r) {
+  const struct fh_prepinned *pre = r->local && fh->c.nprepinned ? fh_prepinned_of(fh, r->first, r->last) : NULL;
+  if (pre) r->key = pre->key;
+  else if (!fh_side_refer(r->local ? &fh->local.side : &fh->remote.side, r->node, r->first, r->last, r)) {
+    fh_drop(fh, r);
+    return 0;
+  }
+  fill(fh, r);
+  return 1;
+}
+
+static int try_pin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r, int local) {
+  int rc = begin(fh, node, addr, len, r, local);
+  if (rc) return rc;
+  if (hit(fh, r)) return 0;
+  fh_request_no_room(r);
+  return EAGAIN;
+}
+
+int fh_try_local_pin(struct fh *fh, uintptr_t addr, size_t len, struct fh_request *r) {
+  return try_pin(fh, fh->c.node, addr, len, r, 1);
+}
+
+int fh_try_remote_pin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r) {
+  return try_pin(fh, node, addr, len, r, 0);
+}
+
+/* The longest run of buckets that are in the table: a hint, which the try that follows makes good. */
+static uint64_t longest(const struct fh_side *s, uint32_t node, uint64_t first, uint64_t last, uint64_t *from) {
+  uint64_t best = 0, run = 0;
+  for (uint64_t b = first; b <= last; b++) {
+    uint32_t i = fh_table_find(&s->table, fh_table_key(node, b));
+    run = i && fh_word_state(fh_slot_word(&s->slot[i])) == FH_PINNED ? run + 1 : 0;
+    if (run <= best) continue;
+    best = run;
+    *from = b + 1 - run;
+  }
+  return best;
+}
+
+static int partial_pin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r, int local) {
+  int rc = try_pin(fh, node, addr, len, r, local);
+  uint64_t from = 0, n;
+  if (rc != EAGAIN) return rc;
+  n = longest(local ? &fh->local.side : &fh->remote.side, node, r->first, r->last, &from);
+  return n ? try_pin(fh, node, fh_bytes(fh, from), fh_bytes(fh, n), r, local) : EAGAIN;
+}
+
+int fh_partial_local_pin(struct fh *fh, uintptr_t addr, size_t len, struct fh_request *r) {
+  return partial_pin(fh, fh->c.node, addr, len, r, 1);
+}
+
+int fh_partial_remote_pin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r) {
+  return partial_pin(fh, node, addr, len, r, 0);
+}
+
+/* --- all others ------------------------------------------------------------------------------------------- */
+
+static void do_chores(struct fh *fh) {
+  if (!atomic_load_explicit(&fh->chores, memory_order_relaxed)) return;
+  atomic_store_explicit(&fh->chores, 0, memory_order_relaxed);
+  fh_local_bury(fh);
+  for (uint32_t i = 0; i < fh->c.nodes; i++)
+    if (fh_peer_if(fh, i)) fh_remote_bury(fh, i);
+}
+
+void fh_poll(struct fh *fh) {
+  do_chores(fh);
+  fh_share_tell(fh);
+  if (atomic_load_explicit(&fh->waiting, memory_order_relaxed) == 0) return;
+  fh_local_serve(fh);
+  for (uint32_t i = 0; i < fh->c.nodes; i++) fh_remote_serve(fh, i);
+}
+
+static int local_start(struct fh *fh, struct fh_request *r) {
+  enum fh_got got;
+  fh_count(&fh->stats.local_misses, 1);
+  got = fh_local_attempt(fh, r);
+  if (got == FH_LATER) {
+    fh_local_put_off(fh, r);
+    fh_local_serve(fh); /* what it needs may have come meanwhile */
+    return EINPROGRESS;
+  }
+  if (got == FH_BAD) return r->status;
+  if (atomic_load_explicit(&fh->waiting, memory_order_relaxed)) fh_local_serve(fh);
+  fill(fh, r);
+  return 0;
+}
+
+static int remote_start(struct fh *fh, struct fh_request *r) {
+  enum fh_got got;
+  fh_count(&fh->stats.remote_misses, 1);
+  got = fh_remote_attempt(fh, r, 0);
+  if (got == FH_LATER || got == FH_COMING) return EINPROGRESS;
+  if (got == FH_BAD) return r->status;
+  fill(fh, r);
+  return 0;
+}
+
+static int start(struct fh *fh, struct fh_request *r, const void *note, size_t note_size, fh_done done, void *arg) {
+  int rc;
+  if (note == NULL && hit(fh, r)) return 0;
+  r->note = note;
+  r->note_size = (uint8_t)note_size;
+  r->done = done;
+  r->arg = arg;
+  rc = r->local ? local_start(fh, r) : remote_start(fh, r);
+  if (rc && rc != EINPROGRESS) fh_request_no_room(r);
+  return rc;
+}
+
+int fh_local_pin_nb(struct fh *fh, uintptr_t addr, size_t len, struct fh_request *r, fh_done done, void *arg) {
+  int rc = begin(fh, fh->c.node, addr, len, r, 1);
+  return rc ? rc : start(fh, r, NULL, 0, done, arg);
+}
+
+int fh_remote_pin_nb(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r, const void *note,
+                     size_t note_size, fh_done done, void *arg) {
+  int rc = note_size > FH_NOTE_MAX ? EMSGSIZE : begin(fh, node, addr, len, r, 0);
+  return rc ? rc : start(fh, r, note, note_size, done, arg);
+}
+
+static int wait_for(struct fh *fh, struct fh_request *r, int rc) {
+  if (rc != EINPROGRESS) return rc;
+  /* Acquire: pairs with fh_granted. */
+  while (atomic_load_explicit(&r->state, memory_order_acquire) != FH_GRANTED) {
+    fh->c.ops->poll(fh->c.ctx);
+    fh_poll(fh);
+  }
+  return r->status;
+}
+
+int fh_local_pin(struct fh *fh, uintptr_t addr, size_t len, struct fh_request *r) {
+  return wait_for(fh, r, fh_local_pin_nb(fh, addr, len, r, NULL, NULL));
+}
+
+int fh_remote_pin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r, const void *note,
+                  size_t note_size) {
+  return wait_for(fh, r, fh_remote_pin_nb(fh, node, addr, len, r, note, note_size, NULL, NULL));
+}
+
+void fh_release(struct fh *fh, struct fh_request *r) {
+  fh_drop(fh, r);
+  fh_request_no_room(r);
+  if (atomic_load_explicit(&fh->waiting, memory_order_relaxed) == 0) return;
+  if (r->local) fh_local_serve(fh);
+  else fh_remote_serve(fh, r->node);
+}

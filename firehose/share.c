@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * share.c: how much of this node's M each other node may have. Each is sure of f = M / (nodes - 1), from its first
+ * message on. What nodes that have never talked do not need is lent to those who have to move firehoses though
+ * they still use them ("bucket stealing"); when a newcomer needs its f, the largest borrowers are told to
+ * give back, and its job waits until they have (target.c). At no instant do others hold more than M.
+ *
+ * A node that hears that its share is smaller gives back what is idle of it; what is in use follows.
+ */
+#include "firehose/int.h"
+#include "firehose/wire.h"
+
+/* --- the owner -------------------------------------------------------------------------------------------- */
+
+static void set_share(struct fh *fh, struct fh_peer *p, uint64_t share) {
+  fh->local.granted += share - p->granted;
+  p->granted = share;
+  p->granted_seq++;
+  p->tell_share = 1;
+  atomic_store_explicit(&fh->chores, 1, memory_order_relaxed); /* a hint: read with the lock */
+}
+
+static struct fh_peer *largest_borrower(struct fh *fh) {
+  struct fh_peer *most = NULL;
+  for (uint32_t i = 0; i < fh->c.nodes; i++) {
+    struct fh_peer *p = fh_peer_if(fh, i);
+    if (p && p->contacted && p->granted > fh->f && (most == NULL || p->granted > most->granted)) most = p;
+  }
+  return most;
+}
+
+void fh_share_contact(struct fh *fh, struct fh_peer *p) {
+  struct fh_peer *b;
+  if (p->contacted) return;
+  p->contacted = 1;
+  atomic_store_explicit(&p->noted, fh->gone.told, memory_order_relaxed); /* it has nothing of what was before */
+  p->granted = fh->f;
+  fh->local.granted += fh->f;
+  while (fh->local.granted > fh->m && (b = largest_borrower(fh))) {
+    uint64_t over = fh->local.granted - fh->m, lent = b->granted - fh->f;
+    set_share(fh, b, b->granted - (lent < over ? lent : over));
+  }
+}
+
+/* Half of what is left at most: others may ask, too. */
+void fh_share_ask(struct fh *fh, struct fh_peer *p, uint64_t wanted) {
+  uint64_t left = fh->m > fh->local.granted ? (fh->m - fh->local.granted) / 2 : 0;
+  uint64_t more = wanted < left ? wanted : left;
+  if (more) set_share(fh, p, p->granted + more);
+}
+
+static int next_word(struct fh *fh, uint32_t node, uint32_t *seq, uint64_t *share) {
+  struct fh_peer *p = fh_peer_if(fh, node);
+  int tell;
+  if (p == NULL) return 0;
+  fh_lock(&fh->local.side);
+  tell = p->tell_share;
+  p->tell_share = 0;
+  *seq = p->granted_seq;
+  *share = p->granted;
+  fh_unlock(&fh->local.side);
+  return tell;
+}
+
+void fh_share_tell(struct fh *fh) {
+  unsigned char buf[FH_HEADER];
+  uint32_t seq;
+  uint64_t share;
+  for (uint32_t i = 0; i < fh->c.nodes; i++) {
+    if (!next_word(fh, i, &seq, &share)) continue;
+    fh_put_header(buf, FH_SHARE, seq, 0, share);
+    fh->c.ops->send(fh->c.ctx, i, buf, sizeof buf);
+  }
+}
+
+/* --- the holder ------------------------------------------------------------------------------------------- */
+
+void fh_share_shrink(struct fh *fh, struct fh_peer *p) {
+  struct fh_side *s = &fh->remote.side;
+  struct fh_chain c;
+  uint64_t over = p->used > p->share + p->dead.buckets ? p->used - p->share - p->dead.buckets : 0;
+  if (over == 0) return;
+  fh_victims_squeeze(s, &p->victims, over, &c);
+  for (uint32_t i = c.head, next; i; i = next) {
+    next = s->slot[i].next;
+    fh_slot_unlist(s, i);
+    fh_dead_add(fh, s, &p->dead, i);
+  }
+  if (c.buckets < over) atomic_store_explicit(&fh->chores, 1, memory_order_relaxed); /* the rest when it is idle */
+}
+
+void fh_share_told(struct fh *fh, uint32_t node, uint32_t seq, uint64_t share) {
+  struct fh_peer *p = fh_peer(fh, node);
+  if (p == NULL) return;
+  fh_lock(&fh->remote.side);
+  if ((int32_t)(seq - p->share_seq) > 0) { /* words may overtake each other */
+    p->share_seq = seq;
+    p->share = share > fh->f ? share : fh->f;
+  }
+  fh_unlock(&fh->remote.side);
+  fh_remote_bury(fh, node);
+  fh_remote_serve(fh, node);
+}

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * target.c: what a node does for others' firehoses. A MOVE is a job: what is given up loses a reference at once; the
+ * pins are local requests (local.c), one after another, as much as can be done now. A job that meets a
+ * bucket that is just being pinned, or for which there is no room yet, waits in the queue of jobs: it came in a
+ * handler, which can neither poll nor roll back. What it has pinned so far it keeps: jobs never wait for each
+ * other in a circle, as the shares (share.c) leave room for all of them, once local requests have ended.
+ */
+#include <stdlib.h>
+
+#include "firehose/int.h"
+#include "firehose/wire.h"
+
+/* The handle of a slot: its number and generation; never 0. */
+static uint64_t handle_of(const struct fh_side *s, uint32_t i) {
+  return (uint64_t)i | fh_word_gen(fh_slot_word(&s->slot[i])) << 32;
+}
+
+/* The slot of a handle that somebody holds; 0: there is none. With the lock. */
+static uint32_t slot_of(const struct fh_side *s, uint64_t handle) {
+  uint32_t i = (uint32_t)handle;
+  if (i == 0 || i > s->made || s->slot[i].held == 0) return 0;
+  return handle_of(s, i) == handle ? i : 0;
+}
+
+static int give_back(struct fh *fh, struct fh_peer *p, uint64_t handle) {
+  struct fh_side *s = &fh->local.side;
+  uint32_t i = slot_of(s, handle), n;
+  if (i == 0) return EPROTO;
+  n = fh_slot_n(&s->slot[i]);
+  if (--s->slot[i].held == 0 && fh_word_state(fh_slot_word(&s->slot[i])) == FH_PINNED)
+    fh_fifo_push(s, &fh->local.victims.fifo, i);
+  p->held -= n;
+  fh->local.held -= n;
+  if (fh_slot_unrefer(&s->slot[i])) fh_dead_add(fh, s, &fh->local.dead, i);
+  return 0;
+}
+
+int fh_target_released(struct fh *fh, uint32_t node, const unsigned char *handles, uint32_t n) {
+  struct fh_peer *p = fh_peer_if(fh, node);
+  int rc = 0;
+  if (n && p == NULL) return EPROTO;
+  fh_lock(&fh->local.side);
+  for (uint32_t k = 0; k < n; k++)
+    if (give_back(fh, p, fh_get(handles + 8 * (size_t)k, 8))) rc = EPROTO;
+  fh_unlock(&fh->local.side);
+  return rc;
+}
+
+/* --- jobs ------------------------------------------------------------------------------------------------- */
+
+static void put_entry(struct fh_job *j, uint64_t handle, uint64_t key, uint64_t first, uint32_t n) {
+  unsigned char *at = j->entry + (size_t)j->nentries++ * FH_ENTRY;
+  fh_put(at, handle, 8);
+  fh_put(at + 8, key, 8);
+  fh_put(at + 16, first, 8);
+  fh_put(at + 24, n, 4);
+}
+
+/* What others hold is nobody's victim. */
+static void hold(struct fh *fh, uint32_t i) {
+  struct fh_side *s = &fh->local.side;
+  struct fh_slot *slot = &s->slot[i];
+  if (slot->held++) return;
+  fh_victims_forget(s, &fh->local.victims, i);
+  if (fh_word_state(fh_slot_word(slot)) == FH_DRAINING) fh_slot_untake(slot);
+}
+
+/* The request's references become the other node's. */
+static void hand_over(struct fh *fh, struct fh_job *j) {
+  struct fh_side *s = &fh->local.side;
+  fh_lock(s);
+  for (uint32_t k = 0; k < j->r.n; k++) {
+    struct fh_slot *slot = &s->slot[j->r.slot[k]];
+    hold(fh, j->r.slot[k]);
+    put_entry(j, handle_of(s, j->r.slot[k]), atomic_load_explicit(&slot->key, memory_order_relaxed), fh_slot_first(slot),
+              fh_slot_n(slot));
+  }
+  fh_unlock(s);
+  j->r.n = 0;
+}
+
+/* Prepinned buckets count for nothing here. */
+static void enter_prepinned(struct fh *fh, struct fh_job *j, const struct fh_prepinned *pre) {
+  uint64_t n = j->r.last - j->r.first + 1;
+  if (fh->c.regions) put_entry(j, 0, pre->key, j->r.first, (uint32_t)n);
+  else
+    for (uint64_t b = j->r.first; b <= j->r.last; b++) put_entry(j, 0, pre->key, b, 1);
+  fh_lock(&fh->local.side);
+  fh_peer_if(fh, j->node)->held -= n;
+  fh->local.held -= n;
+  fh_unlock(&fh->local.side);
+}
+
+/* Room among what this node may hold. What exceeds its share is refused: the share has become smaller meanwhile, and
+ * what it would have to give back may be in the hands of the very request that asks. It starts anew. */
+static enum fh_got charge(struct fh *fh, struct fh_job *j) {
+  struct fh_peer *p = fh_peer_if(fh, j->node);
+  enum fh_got got = FH_GOT;
+  fh_lock(&fh->local.side);
+  if (!j->charged) {
+    if (p->held + j->buckets > p->granted) got = FH_BAD;
+    else if (fh->local.held + j->buckets > fh->m) got = FH_LATER;
+    else {
+      p->held += j->buckets;
+      fh->local.held += j->buckets;
+      j->charged = 1;
+    }
+  }
+  fh_unlock(&fh->local.side);
+  if (got == FH_BAD) j->r.status = EAGAIN;
+  return got;
+}
+
+static enum fh_got pin_stretch(struct fh *fh, struct fh_job *j) {
+  const struct fh_prepinned *pre;
+  uint64_t pins = atomic_load_explicit(&fh->stats.pins, memory_order_relaxed);
+  enum fh_got got;
+  j->r.first = j->stretch[j->at].first;
+  j->r.last = j->r.first + j->stretch[j->at].n - 1;
+  if ((pre = fh_prepinned_of(fh, j->r.first, j->r.last))) {
+    enter_prepinned(fh, j, pre);
+    return FH_GOT;
+  }
+  got = fh_local_attempt(fh, &j->r);
+  if (got != FH_GOT) return got;
+  if (pins == atomic_load_explicit(&fh->stats.pins, memory_order_relaxed)) fh_count(&fh->stats.revived, j->r.n);
+  hand_over(fh, j);
+  return FH_GOT;
+}
+
+/* It failed: nothing of it stays. */
+static void undo(struct fh *fh, struct fh_job *j) {
+  struct fh_peer *p = fh_peer_if(fh, j->node);
+  uint64_t rest = j->charged ? j->buckets : 0;
+  fh_lock(&fh->local.side);
+  for (uint32_t k = 0; k < j->nentries; k++) {
+    uint64_t handle = fh_get(j->entry + (size_t)k * FH_ENTRY, 8);
+    rest -= fh_get(j->entry + (size_t)k * FH_ENTRY + 24, 4);
+    if (handle) give_back(fh, p, handle);
+  }
+  p->held -= rest;
+  fh->local.held -= rest;
+  fh_unlock(&fh->local.side);
+  j->nentries = 0;
+}
+
+static void answer(struct fh *fh, struct fh_job *j) {
+  unsigned char buf[FH_MESSAGE_MAX];
+  if (j->note_size && j->status == 0 && fh->c.ops->at_target)
+    fh->c.ops->at_target(fh->c.ctx, j->node, fh_bytes(fh, j->note_first), fh_bytes(fh, j->note_last - j->note_first + 1),
+                         j->note, j->note_size);
+  fh_put_header(buf, FH_MOVED, j->id, j->status, j->nentries);
+  memcpy(buf + FH_HEADER, j->entry, (size_t)j->nentries * FH_ENTRY);
+  fh->c.ops->send(fh->c.ctx, j->node, buf, FH_HEADER + (size_t)j->nentries * FH_ENTRY);
+}
+
+void fh_job_free(struct fh_job *j) {
+  fh_request_no_room(&j->r);
+  free(j->entry);
+  free(j);
+}
+
+static void end_job(struct fh *fh, struct fh_job *j) {
+  fh_lock(&fh->local.side);
+  (void)fh_victims_end(&fh->local.side, &fh->local.victims, &j->r);
+  fh_unlock(&fh->local.side);
+  atomic_fetch_sub_explicit(&fh->waiting, 1, memory_order_relaxed);
+  fh_job_free(j);
+}
+
+static int is_pinned(const struct fh *fh, uint64_t b) {
+  const struct fh_side *s = &fh->local.side;
+  uint32_t i = fh_table_get(&s->table, fh_table_key(fh->c.node, b));
+  return (i && fh_word_state(fh_slot_word(&s->slot[i])) == FH_PINNED) || fh_prepinned_of(fh, b, b);
+}
+
+/* Whether all that a note is about is pinned: its sender's other firehoses may be on memory that has gone. */
+static int is_note_right(struct fh *fh, const struct fh_job *j) {
+  struct fh_side *s = &fh->local.side;
+  uint64_t b = fh->c.regions ? j->note_last + 1 : j->note_first;
+  uint32_t i;
+  int right;
+  fh_lock(s);
+  while (b <= j->note_last && is_pinned(fh, b)) b++;
+  i = j->note_handle ? slot_of(s, j->note_handle) : 0;
+  right = b > j->note_last && (!j->note_handle || (i && fh_word_state(fh_slot_word(&s->slot[i])) == FH_PINNED));
+  fh_unlock(s);
+  return right;
+}
+
+/* GOT, BAD: it has ended, well or not; LATER. */
+static enum fh_got go_on(struct fh *fh, struct fh_job *j) {
+  enum fh_got got = fh_peer_if(fh, j->node)->lost ? FH_BAD : charge(fh, j);
+  while (got == FH_GOT && j->at < j->n && (got = pin_stretch(fh, j)) == FH_GOT) j->at++;
+  if (got == FH_GOT && j->note_size && !is_note_right(fh, j)) {
+    j->r.status = EAGAIN;
+    got = FH_BAD;
+  }
+  return got;
+}
+
+int fh_target_run(struct fh *fh, struct fh_job *j) {
+  enum fh_got got = go_on(fh, j);
+  if (got == FH_LATER) return 0;
+  if (got == FH_BAD) {
+    j->status = (uint32_t)j->r.status;
+    undo(fh, j);
+  }
+  if (!fh_peer_if(fh, j->node)->lost) answer(fh, j);
+  end_job(fh, j);
+  fh_local_bury(fh);
+  return 1;
+}
+
+int fh_target_move(struct fh *fh, uint32_t node, struct fh_job *j, uint64_t wanted) {
+  struct fh_peer *p = fh_peer(fh, node);
+  uint32_t longest = 1;
+  for (uint32_t k = 0; k < j->n; k++) {
+    j->buckets += j->stretch[k].n;
+    if (j->stretch[k].n > longest) longest = j->stretch[k].n;
+  }
+  j->node = node;
+  j->r.node = fh->c.node;
+  j->r.local = 1;
+  j->r.exact = (uint8_t)fh->c.regions;
+  j->entry = malloc(((size_t)(fh->c.regions ? j->n : j->buckets) + 1) * FH_ENTRY);
+  if (p == NULL || j->entry == NULL || fh_request_room(&j->r, fh->c.regions ? 1 : longest)) {
+    fh_job_free(j);
+    return ENOMEM;
+  }
+  fh_lock(&fh->local.side);
+  fh_share_contact(fh, p);
+  fh_share_ask(fh, p, wanted);
+  *fh->local.jobs_end = j;
+  fh->local.jobs_end = &j->next;
+  fh_unlock(&fh->local.side);
+  atomic_fetch_add_explicit(&fh->waiting, 1, memory_order_relaxed);
+  fh_local_serve(fh);
+  fh_share_tell(fh);
+  return 0;
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * victims.c: a search looks at a few slots for each that it needs, and goes on there the next time, so its time
+ * does not depend on how many there are.
+ */
+#include "firehose/victims.h"
+
+#define TRIES 16 /* slots looked at for a victim */
+
+static void chain(struct fh_side *s, struct fh_chain *c, uint32_t i) {
+  s->slot[i].next = c->head;
+  c->head = i;
+  c->n++;
+  c->buckets += fh_slot_n(&s->slot[i]);
+}
+
+void fh_victims_restore(struct fh_side *s, struct fh_victims *v, struct fh_chain *c) {
+  while (c->head) {
+    uint32_t i = c->head;
+    c->head = s->slot[i].next;
+    fh_slot_untake(&s->slot[i]);
+    fh_fifo_push(s, &v->fifo, i);
+  }
+  c->n = 0;
+  c->buckets = 0;
+}
+
+/* --- precedence -------------------------------------------------------------------------------------------- */
+
+static void take_drained(struct fh_side *s, struct fh_victims *v, uint64_t buckets, struct fh_chain *out) {
+  for (uint32_t i = v->draining.head, next; i && out->buckets < buckets; i = next) {
+    next = s->slot[i].next;
+    if (!fh_slot_take(&s->slot[i], 1)) continue;
+    fh_fifo_remove(s, &v->draining, i);
+    chain(s, out, i);
+  }
+}
+
+static uint64_t draining_buckets(const struct fh_side *s, const struct fh_victims *v) {
+  uint64_t n = 0;
+  for (uint32_t i = v->draining.head; i; i = s->slot[i].next) n += fh_slot_n(&s->slot[i]);
+  return n;
+}
+
+/* The winner's own hits are not drained: it would wait for itself. */
+static int is_of(const struct fh_slot *slot, const struct fh_request *r) {
+  uint64_t first = fh_slot_first(slot);
+  return atomic_load_explicit(&slot->node, memory_order_relaxed) == r->node && first <= r->last &&
+         first + fh_slot_n(slot) > r->first;
+}
+
+static void drain(struct fh_side *s, struct fh_victims *v, const struct fh_request *r, uint64_t buckets) {
+  uint64_t have = draining_buckets(s, v);
+  for (uint32_t i = v->fifo.head, next; i && have < buckets; i = next) {
+    next = s->slot[i].next;
+    if (is_of(&s->slot[i], r) || !fh_slot_drain(&s->slot[i])) continue;
+    fh_fifo_remove(s, &v->fifo, i);
+    fh_fifo_push(s, &v->draining, i);
+    have += fh_slot_n(&s->slot[i]);
+  }
+}
+
+int fh_victims_end(struct fh_side *s, struct fh_victims *v, const struct fh_request *r) {
+  uint32_t i;
+  if (v->winner != r) return 0;
+  v->winner = NULL;
+  while ((i = v->draining.head)) {
+    fh_fifo_remove(s, &v->draining, i);
+    fh_slot_untake(&s->slot[i]);
+    fh_fifo_push(s, &v->fifo, i);
+  }
+  return 1;
+}
+
+/* --- collecting -------------------------------------------------------------------------------------------- */
+
+int fh_victims_collect(struct fh_side *s, struct fh_victims *v, struct fh_request *r, uint64_t buckets, uint32_t da_limit,
+                       struct fh_chain *out) {
+  uint32_t i;
+  *out = (struct fh_chain){0, 0, 0};
+  if (fh_victims_barred(v, r)) return 0;
+  if (v->winner) take_drained(s, v, buckets, out);
+  while (out->buckets < buckets && (i = fh_fifo_take(s, &v->fifo, TRIES))) chain(s, out, i);
+  if (out->buckets >= buckets) return 1;
+  fh_victims_restore(s, v, out);
+  if (++r->attempts >= da_limit) v->winner = r;
+  if (v->winner) drain(s, v, r, buckets);
+  return 0;
+}
+
+void fh_victims_squeeze(struct fh_side *s, struct fh_victims *v, uint64_t buckets, struct fh_chain *out) {
+  uint32_t i;
+  *out = (struct fh_chain){0, 0, 0};
+  take_drained(s, v, buckets, out); /* whoever has precedence drains others */
+  for (uint32_t looked = 0, n = 2 * v->fifo.n; looked < n && out->buckets < buckets; looked += TRIES)
+    if ((i = fh_fifo_take(s, &v->fifo, TRIES))) chain(s, out, i);
+}
+
+void fh_victims_forget(struct fh_side *s, struct fh_victims *v, uint32_t i) {
+  struct fh_slot *slot = &s->slot[i];
+  if (!slot->queued) return;
+  fh_fifo_remove(s, fh_word_state(fh_slot_word(slot)) == FH_DRAINING ? &v->draining : &v->fifo, i);
+}
