@@ -81,7 +81,8 @@ struct fh_local {
   struct fh_job *jobs, **jobs_end;
   int serving, again;
   struct fh_chain dead; /* DEAD slots to unpin */
-  uint64_t held, granted; /* by and to others */
+  struct fh_table holders; /* by node and slot: how often it is held */
+  uint64_t held, granted;  /* by and to others */
   uint32_t contacted;
 };
 
@@ -166,6 +167,8 @@ int fh_remote_moved(struct fh *fh, uint32_t node, const struct fh_moved *m);
 int fh_target_move(struct fh *fh, uint32_t node, struct fh_job *job, uint64_t wanted); /* takes the job */
 void fh_job_free(struct fh_job *job);
 int fh_target_released(struct fh *fh, uint32_t node, const unsigned char *handles, uint32_t n);
+/* What a lost node holds. */
+void fh_target_lost(struct fh *fh, uint32_t node);
 /* Goes on with a job: 1 = it is done, and answered. */
 int fh_target_run(struct fh *fh, struct fh_job *job);
 

@@ -52,13 +52,13 @@ static int reserve(struct fh *fh) {
   uint32_t local = (uint32_t)fh->local.limit + SPARE_SLOTS, remote = remote_slots(fh);
   size_t peers = fh->c.nodes * sizeof(void *);
   if (fh_side_init(&fh->local.side, local, local, fh->c.regions)) return -1;
-  if (fh_side_init(&fh->remote.side, remote, remote, fh->c.regions)) {
-    fh_side_done(&fh->local.side);
-    return -1;
+  if (fh_side_init(&fh->remote.side, remote, remote, fh->c.regions) == 0) {
+    fh->remote.peer = fh_reserve(peers);
+    if (fh->remote.peer && fh_table_init(&fh->local.holders, local) == 0) return 0;
+    fh_unreserve(fh->remote.peer, peers);
+    fh_side_done(&fh->remote.side);
   }
-  if ((fh->remote.peer = fh_reserve(peers))) return 0;
   fh_side_done(&fh->local.side);
-  fh_side_done(&fh->remote.side);
   return -1;
 }
 
@@ -107,6 +107,7 @@ void fh_close(struct fh *fh) {
     fh_job_free(j);
   }
   for (uint32_t i = 0; i < fh->c.nodes; i++) free_peer(fh_peer_if(fh, i));
+  fh_table_done(&fh->local.holders);
   fh_unreserve(fh->remote.peer, fh->c.nodes * sizeof(void *));
   fh_side_done(&fh->local.side);
   fh_side_done(&fh->remote.side);

@@ -386,6 +386,7 @@ void fh_lost(struct fh *fh, uint32_t node) {
   fh_unlock(&fh->remote.side);
   answer_all(fh, list);
   fh_remote_serve(fh, node); /* those fail, too, */
-  fh_local_serve(fh);        /* and its jobs */
+  fh_target_lost(fh, node);
+  fh_local_serve(fh); /* and its jobs */
   fh_remote_bury(fh, node);
 }

@@ -16,17 +16,30 @@ static uint64_t handle_of(const struct fh_side *s, uint32_t i) {
   return (uint64_t)i | fh_word_gen(fh_slot_word(&s->slot[i])) << 32;
 }
 
-/* The slot of a handle that somebody holds; 0: there is none. With the lock. */
-static uint32_t slot_of(const struct fh_side *s, uint64_t handle) {
-  uint32_t i = (uint32_t)handle;
-  if (i == 0 || i > s->made || s->slot[i].held == 0) return 0;
-  return handle_of(s, i) == handle ? i : 0;
+/* How often a node holds a slot: twice, while what it gave up and has again is on its way. */
+static uint32_t holds(const struct fh *fh, uint32_t node, uint32_t i) {
+  return fh_table_get(&fh->local.holders, fh_table_key(node, i));
 }
 
-static int give_back(struct fh *fh, struct fh_peer *p, uint64_t handle) {
+static void set_holds(struct fh *fh, uint32_t node, uint32_t i, uint32_t n) {
+  if (n == 0) fh_table_unset(&fh->local.holders, fh_table_key(node, i), 1);
+  else (void)fh_table_set(&fh->local.holders, fh_table_key(node, i), n); /* has room for M */
+}
+
+/* The slot of a handle that the node holds; 0: there is none. With the lock. */
+static uint32_t slot_of(const struct fh *fh, uint32_t node, uint64_t handle) {
+  const struct fh_side *s = &fh->local.side;
+  uint32_t i = (uint32_t)handle;
+  if (i == 0 || i > s->made || handle_of(s, i) != handle) return 0;
+  return holds(fh, node, i) ? i : 0;
+}
+
+static int give_back(struct fh *fh, uint32_t node, uint64_t handle) {
   struct fh_side *s = &fh->local.side;
-  uint32_t i = slot_of(s, handle), n;
+  struct fh_peer *p = fh_peer_if(fh, node);
+  uint32_t i = slot_of(fh, node, handle), n;
   if (i == 0) return EPROTO;
+  set_holds(fh, node, i, holds(fh, node, i) - 1);
   n = fh_slot_n(&s->slot[i]);
   if (--s->slot[i].held == 0 && fh_word_state(fh_slot_word(&s->slot[i])) == FH_PINNED)
     fh_fifo_push(s, &fh->local.victims.fifo, i);
@@ -37,14 +50,25 @@ static int give_back(struct fh *fh, struct fh_peer *p, uint64_t handle) {
 }
 
 int fh_target_released(struct fh *fh, uint32_t node, const unsigned char *handles, uint32_t n) {
-  struct fh_peer *p = fh_peer_if(fh, node);
   int rc = 0;
-  if (n && p == NULL) return EPROTO;
+  if (n && fh_peer_if(fh, node) == NULL) return EPROTO;
   fh_lock(&fh->local.side);
   for (uint32_t k = 0; k < n; k++)
-    if (give_back(fh, p, fh_get(handles + 8 * (size_t)k, 8))) rc = EPROTO;
+    if (give_back(fh, node, fh_get(handles + 8 * (size_t)k, 8))) rc = EPROTO;
   fh_unlock(&fh->local.side);
   return rc;
+}
+
+void fh_target_lost(struct fh *fh, uint32_t node) {
+  struct fh_side *s = &fh->local.side;
+  struct fh_peer *p = fh_peer_if(fh, node);
+  fh_lock(s);
+  for (uint32_t i = 1; i <= s->made; i++)
+    while (holds(fh, node, i)) (void)give_back(fh, node, handle_of(s, i));
+  if (p && p->contacted) fh->local.granted -= p->granted;
+  if (p) p->granted = 0;
+  fh_unlock(s);
+  fh_local_bury(fh);
 }
 
 /* --- jobs ------------------------------------------------------------------------------------------------- */
@@ -58,9 +82,10 @@ static void put_entry(struct fh_job *j, uint64_t handle, uint64_t key, uint64_t 
 }
 
 /* What others hold is nobody's victim. */
-static void hold(struct fh *fh, uint32_t i) {
+static void hold(struct fh *fh, uint32_t node, uint32_t i) {
   struct fh_side *s = &fh->local.side;
   struct fh_slot *slot = &s->slot[i];
+  set_holds(fh, node, i, holds(fh, node, i) + 1);
   if (slot->held++) return;
   fh_victims_forget(s, &fh->local.victims, i);
   if (fh_word_state(fh_slot_word(slot)) == FH_DRAINING) fh_slot_untake(slot);
@@ -72,7 +97,7 @@ static void hand_over(struct fh *fh, struct fh_job *j) {
   fh_lock(s);
   for (uint32_t k = 0; k < j->r.n; k++) {
     struct fh_slot *slot = &s->slot[j->r.slot[k]];
-    hold(fh, j->r.slot[k]);
+    hold(fh, j->node, j->r.slot[k]);
     put_entry(j, handle_of(s, j->r.slot[k]), atomic_load_explicit(&slot->key, memory_order_relaxed), fh_slot_first(slot),
               fh_slot_n(slot));
   }
@@ -137,7 +162,7 @@ static void undo(struct fh *fh, struct fh_job *j) {
   for (uint32_t k = 0; k < j->nentries; k++) {
     uint64_t handle = fh_get(j->entry + (size_t)k * FH_ENTRY, 8);
     rest -= fh_get(j->entry + (size_t)k * FH_ENTRY + 24, 4);
-    if (handle) give_back(fh, p, handle);
+    if (handle) give_back(fh, j->node, handle);
   }
   p->held -= rest;
   fh->local.held -= rest;
@@ -183,7 +208,7 @@ static int is_note_right(struct fh *fh, const struct fh_job *j) {
   int right;
   fh_lock(s);
   while (b <= j->note_last && is_pinned(fh, b)) b++;
-  i = j->note_handle ? slot_of(s, j->note_handle) : 0;
+  i = slot_of(fh, j->node, j->note_handle);
   right = b > j->note_last && (!j->note_handle || (i && fh_word_state(fh_slot_word(&s->slot[i])) == FH_PINNED));
   fh_unlock(s);
   return right;

@@ -44,14 +44,14 @@ static void check_granted(struct op *op) {
               local ? "local memory is granted that is not pinned" : "remote memory is granted that is not pinned");
   world_check(w, op->note == NULL || op->noted == 1, "a note was not run once before the grant");
   op->incarnations = nic_incarnations(c, op->first, op->n);
-  op->doubtful = !nic_reaches(c, op->first, op->n);
+  op->doubtful = !local && !is_settled(w, op);
 }
 
 void world_release(struct world *w, void *p) {
   struct op *op = p;
   const struct nic *c = &w->nic[op->of];
   world_check(w, nic_reaches(c, op->first, op->n) || nic_incarnations(c, op->first, op->n) != op->incarnations ||
-                     op->doubtful,
+                     op->doubtful || op->by->lost || w->node[op->of].lost,
               "memory was unpinned during a transfer");
   fh_release(w->fh[op->by->node], &op->r);
   end(op);

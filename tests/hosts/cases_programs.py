@@ -13,11 +13,6 @@ PARTS = ("g1_job", "g1_am", "g1_rma", "g1_barrier", "gex_job", "gex_segment", "g
          "gex_vis_peer", "gex_ad", "gex_team", "gex_coll", "gex_reduce", "gex_npam", "gex_ep_rma", "gex_ep_team")
 
 
-# With two ranks of several threads on each of four hosts that are one small machine, Linux (6.18) lets threads that
-# yield keep those of other sessions waiting for 10 s and more: every sshd session is a group of its own (autogroup).
-THREADS = ("gex_ad_contend", "gex_threads", "g1_threads")
-
-
 def start_program(world, n, path, *words, env=None, limit=60):
     """Programs of the build tree have the run's token, by which they are found."""
     return world.start([*world.nets.hub.inside, world.run, "-c", "udp", "-n", n, "-H", ",".join(world.nets.hosts), "-E",
@@ -28,7 +23,6 @@ def conform(n, config, **env):
     def fn(world):
         path = os.path.join(world.build, "tests/conform/conform-" + config)
         only = [] if world.whole else [word for p in PARTS for word in ("--only", p)]
-        only += [word for t in THREADS if n > 4 and config.startswith("par") for word in ("--skip", t)]
         job = start_program(world, n, path, *only, env=dict(env, CONFORM_ENV_PROBE="a value, with spaces = and %20 signs",
                                                           CONFORM_ENV_EMPTY=""), limit=900 if world.whole else 120)
         status = job.wait()
