@@ -75,7 +75,7 @@ static enum fh_got plan(struct fh *fh, struct fh_request *r, struct fh_chain *vi
   struct fh_local *l = &fh->local;
   uint64_t missing;
   enum fh_got got = look(fh, r, &missing);
-  *victims = (struct fh_chain){0, 0, 0};
+  *victims = (struct fh_chain){0};
   if (got == FH_GOT && missing) {
     uint64_t after = l->pinned + missing;
     if (fh_victims_barred(&l->victims, r)) got = FH_LATER;
@@ -87,8 +87,9 @@ static enum fh_got plan(struct fh *fh, struct fh_request *r, struct fh_chain *vi
       fh_victims_restore(&l->side, &l->victims, victims);
     }
   }
-  if (got == FH_COMING) {
-    l->pinned += missing - victims->buckets;
+  if (got == FH_COMING) { /* what victims leave beyond that is room for others only when they are unpinned */
+    victims->extra = victims->buckets > missing ? victims->buckets - missing : 0;
+    l->pinned += missing + victims->extra - victims->buckets;
     note_most(fh);
   }
   if (got != FH_LATER && fh_victims_end(&l->side, &l->victims, r)) fh_count(&fh->stats.won, 1);
@@ -195,6 +196,7 @@ static enum fh_got pin_missing(struct fh *fh, struct fh_request *r, const struct
   status = pin_pending(fh, r);
   fh_lock(&l->side);
   free_chain(&l->side, victims);
+  l->pinned -= victims->extra;
   gone = settle_pending(fh, r);
   fh_unlock(&l->side);
   if (status == 0 && !gone) return FH_GOT;
@@ -229,7 +231,7 @@ void fh_local_bury(struct fh *fh) {
   struct fh_chain c;
   fh_lock(&l->side);
   c = l->dead;
-  l->dead = (struct fh_chain){0, 0, 0};
+  l->dead = (struct fh_chain){0};
   fh_unlock(&l->side);
   if (c.n == 0) return;
   for (uint32_t i = c.head; i; i = l->side.slot[i].next)

@@ -109,7 +109,7 @@ static void leave(struct fh *fh, struct fh_request *r, struct fh_move *m) {
 /* What is missing gets room, and slots. */
 static enum fh_got make_room(struct fh *fh, struct fh_peer *p, struct fh_request *r, uint64_t missing, struct fh_move *m) {
   struct fh_side *s = &fh->remote.side;
-  struct fh_chain victims = {0, 0, 0};
+  struct fh_chain victims = {0};
   uint64_t after = p->used + missing;
   if (fh_victims_barred(&p->victims, r)) return FH_LATER;
   if (after > p->share && !fh_victims_collect(s, &p->victims, r, after - p->share, fh->c.da_limit, &victims)) return FH_LATER;

@@ -77,7 +77,7 @@ int fh_victims_end(struct fh_side *s, struct fh_victims *v, const struct fh_requ
 int fh_victims_collect(struct fh_side *s, struct fh_victims *v, struct fh_request *r, uint64_t buckets, uint32_t da_limit,
                        struct fh_chain *out) {
   uint32_t i;
-  *out = (struct fh_chain){0, 0, 0};
+  *out = (struct fh_chain){0};
   if (fh_victims_barred(v, r)) return 0;
   if (v->winner) take_drained(s, v, buckets, out);
   while (out->buckets < buckets && (i = fh_fifo_take(s, &v->fifo, TRIES))) chain(s, out, i);
@@ -90,7 +90,7 @@ int fh_victims_collect(struct fh_side *s, struct fh_victims *v, struct fh_reques
 
 void fh_victims_squeeze(struct fh_side *s, struct fh_victims *v, uint64_t buckets, struct fh_chain *out) {
   uint32_t i;
-  *out = (struct fh_chain){0, 0, 0};
+  *out = (struct fh_chain){0};
   take_drained(s, v, buckets, out); /* whoever has precedence drains others */
   for (uint32_t looked = 0, n = 2 * v->fifo.n; looked < n && out->buckets < buckets; looked += TRIES)
     if ((i = fh_fifo_take(s, &v->fifo, TRIES))) chain(s, out, i);

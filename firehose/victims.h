@@ -21,7 +21,7 @@ struct fh_victims {
 /* A chain of TAKEN slots, by slot.next. */
 struct fh_chain {
   uint32_t head, n; /* slots */
-  uint64_t buckets;
+  uint64_t buckets, extra; /* in all; more than was needed */
 };
 
 /* Collects slots of `buckets` or more: 1; or none: 0, and the request has tried once more. */

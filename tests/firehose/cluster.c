@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * cluster.c: the library's client, for threads.
+ */
+#include "tests/firehose/cluster.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "tests/sim/events.h"
+
+struct cluster_message {
+  struct cluster_message *next;
+  uint64_t due;
+  uint32_t from;
+  size_t len;
+  unsigned char bytes[];
+};
+
+uint64_t cluster_now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+void cluster_wrong(struct cluster *c, const char *what) {
+  const char *nothing = NULL;
+  atomic_compare_exchange_strong(&c->wrong, &nothing, what);
+}
+
+static uint64_t first_of(const struct cluster *c, uint32_t node) {
+  (void)c;
+  return 0x10000 + UINT64_C(0x1000000) * node;
+}
+
+uintptr_t cluster_addr(const struct cluster *c, uint32_t node, uint64_t bucket) {
+  return (first_of(c, node) + bucket) * c->config.bucket;
+}
+
+/* --- the library's client --------------------------------------------------------------------------------- */
+
+static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
+  struct cluster_node *n = ctx;
+  size_t bucket = n->in->config.bucket;
+  pthread_mutex_lock(&n->nic_lock);
+  out->name = nic_pin(&n->nic, addr / bucket, len / bucket);
+  pthread_mutex_unlock(&n->nic_lock);
+  return out->name ? 0 : ENOMEM;
+}
+
+static void unpin(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned *pinned) {
+  struct cluster_node *n = ctx;
+  size_t bucket = n->in->config.bucket;
+  pthread_mutex_lock(&n->nic_lock);
+  nic_unpin(&n->nic, pinned->name, addr / bucket, len / bucket);
+  pthread_mutex_unlock(&n->nic_lock);
+}
+
+static void send(void *ctx, uint32_t to, const void *bytes, size_t len) {
+  struct cluster_node *from = ctx, *n = &from->in->node[to];
+  struct cluster_message *m = sim_alloc(sizeof *m + len);
+  *m = (struct cluster_message){NULL, from->in->delay_ns ? cluster_now() + from->in->delay_ns : 0, from->node, len};
+  memcpy(m->bytes, bytes, len);
+  pthread_mutex_lock(&n->queue_lock);
+  *n->end = m;
+  n->end = &m->next;
+  atomic_fetch_add_explicit(&n->queued, 1, memory_order_relaxed);
+  pthread_mutex_unlock(&n->queue_lock);
+}
+
+static struct cluster_message *take(struct cluster_node *n) {
+  struct cluster_message *m;
+  if (atomic_load_explicit(&n->queued, memory_order_relaxed) == 0) return NULL;
+  pthread_mutex_lock(&n->queue_lock);
+  m = n->head;
+  if (m && m->due && m->due > cluster_now()) m = NULL;
+  if (m) {
+    if ((n->head = m->next) == NULL) n->end = &n->head;
+    atomic_fetch_sub_explicit(&n->queued, 1, memory_order_relaxed);
+  }
+  pthread_mutex_unlock(&n->queue_lock);
+  return m;
+}
+
+static void receive(void *ctx) {
+  struct cluster_node *n = ctx;
+  struct cluster_message *m = take(n);
+  if (m && fh_input(n->fh, m->from, m->bytes, m->len)) cluster_wrong(n->in, "a message is refused");
+  if (m == NULL) sched_yield();
+  free(m);
+}
+
+static uint64_t now(void *ctx) {
+  (void)ctx;
+  return cluster_now();
+}
+
+static void at_target(void *ctx, uint32_t from, uintptr_t addr, size_t len, const void *note, size_t size) {
+  struct cluster_node *n = ctx;
+  (void)from, (void)addr, (void)len;
+  if (size != 1 || *(const char *)note != 'n') cluster_wrong(n->in, "a note is not what was sent");
+  atomic_fetch_add_explicit(&n->notes, 1, memory_order_relaxed);
+}
+
+static const struct fh_ops ops = {pin, unpin, send, receive, now, at_target};
+
+void cluster_poll(struct cluster_node *n) {
+  receive(n);
+  fh_poll(n->fh);
+}
+
+/* --- memory ----------------------------------------------------------------------------------------------- */
+
+int cluster_reaches(struct cluster_node *n, uint64_t bucket, uint64_t count) {
+  int rc;
+  pthread_mutex_lock(&n->nic_lock);
+  rc = nic_reaches(&n->nic, n->nic.first + bucket, count);
+  pthread_mutex_unlock(&n->nic_lock);
+  return rc;
+}
+
+uint64_t cluster_incarnations(struct cluster_node *n, uint64_t bucket, uint64_t count) {
+  uint64_t sum;
+  pthread_mutex_lock(&n->nic_lock);
+  sum = nic_incarnations(&n->nic, n->nic.first + bucket, count);
+  pthread_mutex_unlock(&n->nic_lock);
+  return sum;
+}
+
+int cluster_is_settled(const struct cluster_node *n, uint64_t bucket, uint64_t count) {
+  for (uint64_t b = bucket; b < bucket + count; b++)
+    if (atomic_load(&n->unsettled[b])) return 0;
+  return 1;
+}
+
+void cluster_remap(struct cluster_node *n, uint64_t bucket, uint64_t count) {
+  uintptr_t lo = cluster_addr(n->in, n->node, bucket);
+  for (uint64_t b = bucket; b < bucket + count; b++) atomic_fetch_add(&n->unsettled[b], 1);
+  pthread_mutex_lock(&n->nic_lock);
+  nic_remap(&n->nic, n->nic.first + bucket, count);
+  pthread_mutex_unlock(&n->nic_lock);
+  fh_gone(n->fh, lo, lo + count * n->in->config.bucket);
+  fh_settle(n->fh);
+  for (uint64_t b = bucket; b < bucket + count; b++) atomic_fetch_sub(&n->unsettled[b], 1);
+}
+
+/* --- making and unmaking ---------------------------------------------------------------------------------- */
+
+static int open_node(struct cluster *c, uint32_t i) {
+  struct cluster_node *n = &c->node[i];
+  struct fh_config config = c->config;
+  const char *why;
+  n->in = c;
+  n->node = i;
+  n->end = &n->head;
+  n->unsettled = calloc(c->memory, sizeof *n->unsettled);
+  pthread_mutex_init(&n->nic_lock, NULL);
+  pthread_mutex_init(&n->queue_lock, NULL);
+  nic_open(&n->nic, first_of(c, i), c->memory, config.m / config.bucket + config.maxvictim / config.bucket);
+  config.node = i;
+  config.nodes = c->nodes;
+  config.ops = &ops;
+  config.ctx = n;
+  n->fh = fh_open(&config, &why);
+  if (n->fh == NULL) fprintf(stderr, "cluster: %s\n", why);
+  return n->fh && n->unsettled ? 0 : -1;
+}
+
+int cluster_open(struct cluster *c, const struct fh_config *config, uint32_t nodes, uint64_t memory, uint64_t delay_ns) {
+  *c = (struct cluster){.config = *config, .memory = memory, .delay_ns = delay_ns, .nodes = nodes};
+  c->node = calloc(nodes, sizeof *c->node);
+  for (uint32_t i = 0; i < nodes; i++)
+    if (open_node(c, i)) return -1;
+  return 0;
+}
+
+void cluster_close(struct cluster *c) {
+  for (uint32_t i = 0; i < c->nodes; i++) {
+    struct cluster_node *n = &c->node[i];
+    while (n->head) {
+      struct cluster_message *m = n->head;
+      n->head = m->next;
+      free(m);
+    }
+    fh_close(n->fh);
+    nic_close(&n->nic);
+    if (n->nic.wrong) cluster_wrong(c, n->nic.wrong);
+    free(n->unsettled);
+    pthread_mutex_destroy(&n->nic_lock);
+    pthread_mutex_destroy(&n->queue_lock);
+  }
+  free(c->node);
+}
