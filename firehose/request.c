@@ -50,17 +50,18 @@ void fh_unrefer_locked(struct fh *fh, struct fh_side *s, struct fh_chain *dead, 
   r->n = 0;
 }
 
-void fh_drop(struct fh *fh, struct fh_request *r) {
+static void add_dead(struct fh *fh, const struct fh_request *r, uint32_t i) {
   struct fh_side *s = r->local ? &fh->local.side : &fh->remote.side;
-  struct fh_peer *p = r->local ? NULL : fh_peer_if(fh, r->node);
-  uint32_t dead = 0;
-  for (uint32_t k = 0; k < r->n; k++)
-    if (r->slot[k] && fh_slot_unrefer(&s->slot[r->slot[k]])) r->slot[dead++] = r->slot[k];
-  r->n = 0;
-  if (dead == 0) return;
   fh_lock(s);
-  while (dead) fh_dead_add(fh, s, r->local ? &fh->local.dead : &p->dead, r->slot[--dead]);
+  fh_dead_add(fh, s, r->local ? &fh->local.dead : &fh_peer_if(fh, r->node)->dead, i);
   fh_unlock(s);
+}
+
+void fh_drop(struct fh *fh, struct fh_request *r) {
+  struct fh_slot *slots = r->local ? fh->local.side.slot : fh->remote.side.slot;
+  for (uint32_t k = 0; k < r->n; k++)
+    if (r->slot[k] && fh_slot_unrefer(&slots[r->slot[k]])) add_dead(fh, r, r->slot[k]);
+  r->n = 0;
 }
 
 static void fill(const struct fh *fh, struct fh_request *r) {
@@ -102,6 +103,24 @@ static int begin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struc
 
 /* --- hits ------------------------------------------------------------------------------------------------- */
 
+/* One slot, where the hint says: what most requests are. */
+static inline __attribute__((always_inline)) int hit_one(struct fh *fh, uint32_t node, uintptr_t addr, size_t len,
+                                                         struct fh_request *r, int local) {
+  struct fh_side *s = local ? &fh->local.side : &fh->remote.side;
+  uint64_t first = addr >> fh->shift, last = (addr + len - (len != 0)) >> fh->shift;
+  uint32_t i = fh_table_hint(&s->table, fh_table_key(node, first));
+  if ((first != last && !s->regions) || !fh_slot_refer(&s->slot[i], node, first, last)) return 0;
+  r->addr = fh_bytes(fh, first);
+  r->len = fh_bytes(fh, last - first + 1);
+  r->key = atomic_load_explicit(&s->slot[i].key, memory_order_relaxed);
+  r->node = node;
+  r->n = 1;
+  r->few[0] = i;
+  r->slot = r->few;
+  r->local = (uint8_t)local;
+  return 1;
+}
+
 /* 1 = all of it is pinned, and the request is granted. */
 static int hit(struct fh *fh, struct fh_request *r) {
   const struct fh_prepinned *pre = r->local && fh->c.nprepinned ? fh_prepinned_of(fh, r->first, r->last) : NULL;
@@ -123,11 +142,11 @@ static int try_pin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, str
 }
 
 int fh_try_local_pin(struct fh *fh, uintptr_t addr, size_t len, struct fh_request *r) {
-  return try_pin(fh, fh->c.node, addr, len, r, 1);
+  return hit_one(fh, fh->c.node, addr, len, r, 1) ? 0 : try_pin(fh, fh->c.node, addr, len, r, 1);
 }
 
 int fh_try_remote_pin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r) {
-  return try_pin(fh, node, addr, len, r, 0);
+  return hit_one(fh, node, addr, len, r, 0) ? 0 : try_pin(fh, node, addr, len, r, 0);
 }
 
 /* The longest run of buckets that are in the table: a hint, which the try that follows makes good. */
@@ -215,13 +234,17 @@ static int start(struct fh *fh, struct fh_request *r, const void *note, size_t n
 }
 
 int fh_local_pin_nb(struct fh *fh, uintptr_t addr, size_t len, struct fh_request *r, fh_done done, void *arg) {
-  int rc = begin(fh, fh->c.node, addr, len, r, 1);
+  int rc;
+  if (hit_one(fh, fh->c.node, addr, len, r, 1)) return 0;
+  rc = begin(fh, fh->c.node, addr, len, r, 1);
   return rc ? rc : start(fh, r, NULL, 0, done, arg);
 }
 
 int fh_remote_pin_nb(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r, const void *note,
                      size_t note_size, fh_done done, void *arg) {
-  int rc = note_size > FH_NOTE_MAX ? EMSGSIZE : begin(fh, node, addr, len, r, 0);
+  int rc;
+  if (note == NULL && hit_one(fh, node, addr, len, r, 0)) return 0;
+  rc = note_size > FH_NOTE_MAX ? EMSGSIZE : begin(fh, node, addr, len, r, 0);
   return rc ? rc : start(fh, r, note, note_size, done, arg);
 }
 
@@ -245,8 +268,13 @@ int fh_remote_pin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, stru
 }
 
 void fh_release(struct fh *fh, struct fh_request *r) {
-  fh_drop(fh, r);
-  fh_request_no_room(r);
+  struct fh_slot *slots = r->local ? fh->local.side.slot : fh->remote.side.slot;
+  if (r->n == 1 && r->slot == r->few) {
+    if (fh_slot_unrefer(&slots[r->few[0]])) add_dead(fh, r, r->few[0]);
+  } else {
+    fh_drop(fh, r);
+    fh_request_no_room(r);
+  }
   if (atomic_load_explicit(&fh->waiting, memory_order_relaxed) == 0) return;
   if (r->local) fh_local_serve(fh);
   else fh_remote_serve(fh, r->node);

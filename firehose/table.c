@@ -23,7 +23,8 @@ int fh_table_init(struct fh_table *t, uint32_t limit) {
   t->limit = limit;
   t->made = t->free = 0;
   t->bytes = sizeof *t->entry * ((size_t)limit + 1);
-  t->head = fh_reserve(sizeof *t->head << bits);
+  t->head = fh_reserve(2 * sizeof *t->head << bits);
+  t->hint = t->head + (t->head ? UINT32_C(1) << bits : 0);
   t->entry = fh_reserve(t->bytes);
   if (t->head && t->entry) return 0;
   fh_table_done(t);
@@ -31,7 +32,7 @@ int fh_table_init(struct fh_table *t, uint32_t limit) {
 }
 
 void fh_table_done(struct fh_table *t) {
-  fh_unreserve(t->head, sizeof *t->head << (64 - t->shift));
+  fh_unreserve(t->head, 2 * sizeof *t->head << (64 - t->shift));
   fh_unreserve(t->entry, t->bytes);
   t->head = NULL;
   t->entry = NULL;
@@ -53,6 +54,7 @@ uint32_t fh_table_get(const struct fh_table *t, uint64_t key) {
 int fh_table_set(struct fh_table *t, uint64_t key, uint32_t slot) {
   _Atomic uint32_t *head = &t->head[fh_table_place(t, key)];
   uint32_t i = get_entry(t, key);
+  atomic_store_explicit(&t->hint[fh_table_place(t, key)], slot, memory_order_relaxed);
   if (i) {
     atomic_store_explicit(&t->entry[i].slot, slot, memory_order_relaxed);
     return 0;

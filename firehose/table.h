@@ -19,6 +19,7 @@ struct fh_entry {
 
 struct fh_table {
   _Atomic uint32_t *head;
+  _Atomic uint32_t *hint; /* by place, the slot that was set last: right mostly, and then a load less */
   struct fh_entry *entry; /* [0] is not used: 0 ends a chain */
   uint32_t shift, made, limit, free;
   size_t bytes;
@@ -31,6 +32,11 @@ static inline uint64_t fh_table_key(uint32_t node, uint64_t bucket) { return (ui
 
 static inline uint32_t fh_table_place(const struct fh_table *t, uint64_t key) {
   return (uint32_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> t->shift);
+}
+
+/* A slot that may be the key's. */
+static inline uint32_t fh_table_hint(const struct fh_table *t, uint64_t key) {
+  return atomic_load_explicit(&t->hint[fh_table_place(t, key)], memory_order_relaxed);
 }
 
 /* The slot of a key; 0: none was seen. */
