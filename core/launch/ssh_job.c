@@ -6,7 +6,6 @@
  */
 #include "core/launch/ssh_job.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -22,29 +21,6 @@
 #define DEFAULT_SILENCE 30
 
 extern char **environ;
-
-/* --- which spawner --------------------------------------------------------------------------------- */
-
-static void spawner_variable(const struct hyd_run *run, char *name, size_t size) {
-  snprintf(name, size, "GASNET_%s_SPAWNER", run->conduit ? run->conduit : "smp");
-  for (char *p = name; *p; p++) *p = (char)toupper((unsigned char)*p);
-}
-
-int hyd_ssh_wanted(struct hyd_run *run) {
-  char variable[64];
-  const char *name;
-  int hosts = run->host_list || run->host_file;
-  spawner_variable(run, variable, sizeof variable);
-  name = run->spawner ? run->spawner : getenv(variable);
-  if (name == NULL || *name == '\0')
-    return hosts || (run->conduit && strcasecmp(run->conduit, "udp") == 0);
-  if (strcasecmp(name, "ssh") == 0) return 1;
-  if (strcasecmp(name, "fork") != 0)
-    return hyd_run_bad(run, "%s%s%.40s: no such spawner here; expected fork or ssh",
-               run->spawner ? "-spawner" : variable, "=", name);
-  if (hosts) return hyd_run_bad(run, "-H, -hostfile: the fork spawner runs on one host; expected -spawner=ssh");
-  return 0;
-}
 
 /* --- settings -------------------------------------------------------------------------------------- */
 
@@ -126,22 +102,27 @@ static int in_list(const char *list, const char *name, size_t n) {
   return 0;
 }
 
-static int is_sent(const struct hyd_run *run, const char *assignment) {
-  static const char usual[] = "PATH,LD_LIBRARY_PATH,LANG,LC_ALL,TERM,TZ,OMP_NUM_THREADS";
+static int is_sent(const struct hyd_run *run, const char *usual, const char *assignment) {
   size_t n = strcspn(assignment, "=");
   if (assignment[n] == '\0' || strchr(assignment, '\n')) return 0; /* 8.1: dropped */
   if (strncmp(assignment, "GASNET_", 7) == 0) return 1;
   return in_list(usual, assignment, n) || in_list(run->export_list, assignment, n);
 }
 
-static int gather_environment(struct hyd_run *run, struct hyd_job_spec *s) {
+char **hyd_run_sent(const struct hyd_run *run, const char *usual) {
   uint32_t n = 0;
+  char **sent;
   for (char **e = environ; *e; e++) n++;
-  if ((s->env = calloc(n + 1, sizeof *s->env)) == NULL) return hyd_run_bad(run, "out of memory");
+  if ((sent = calloc(n + 1, sizeof *sent)) == NULL) return NULL;
   n = 0;
   for (char **e = environ; *e; e++)
-    if (is_sent(run, *e)) s->env[n++] = *e;
-  return 0;
+    if (is_sent(run, usual, *e)) sent[n++] = *e;
+  return sent;
+}
+
+static int gather_environment(struct hyd_run *run, struct hyd_job_spec *s) {
+  s->env = hyd_run_sent(run, "PATH,LD_LIBRARY_PATH,LANG,LC_ALL,TERM,TZ,OMP_NUM_THREADS");
+  return s->env ? 0 : hyd_run_bad(run, "out of memory");
 }
 
 /* --- the whole ------------------------------------------------------------------------------------- */

@@ -7,9 +7,11 @@
 
 #include "core/launch/run.h"
 
-/* Whether the ssh launcher is to start this job. 1, 0, or -1 with run->error set: no such spawner. */
-int hyd_ssh_wanted(struct hyd_run *run);
 /* Starts it, waits for its end. Its exit status; -1 with run->error set if it cannot be started. */
 int hyd_ssh_job(struct hyd_run *run, const char *self, const char *program);
+
+/* What of this process's environment goes to other hosts: GASNET_*, the names of -E and those of `usual`, a list
+ * with commas. NAME=VALUE, ended by NULL, to be freed as one; NULL: out of memory. */
+char **hyd_run_sent(const struct hyd_run *run, const char *usual);
 
 #endif
