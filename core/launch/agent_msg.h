@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * agent_msg.h: what gasnetrun and its agents say to each other, over the standard streams of ssh. An
+ * agent_msg.h: what gasnetrun and its agents say to each other, over the standard streams of ssh, or a sealed connection (seal.h). An
  * agent begins with one line of text, its greeting, as a shell on the way may have said something
  * before; all that follows are messages: 4 bytes length of the body, 2 type, 2 a mark, then the body.
  *
@@ -17,7 +17,7 @@
 
 #include "core/launch/bytes.h"
 
-#define HYD_AGENT_PROTOCOL 1 /* to be raised with every change of this file */
+#define HYD_AGENT_PROTOCOL 2 /* to be raised with every change of this file */
 #define HYD_AGENT_HEADER 8
 #define HYD_AGENT_MAX_BODY (16u << 20) /* a job's description: its environment, its hosts */
 #define HYD_AGENT_MAX_NOISE 65536      /* before a greeting */
@@ -58,6 +58,7 @@ struct hyd_job_spec {
   uint32_t verbose;                  /* -v */
   uint32_t start_ms;                 /* for the agents below to come up */
   uint32_t silence_ms;               /* who hears nothing from above so long is cut off; 0: never */
+  uint32_t own_output;               /* ranks write where their agent does, not by it */
   const char *name;                  /* of the job, as PMI tells it */
   const char *dir, *program, *agent; /* working directory; what to run; gasnetrun on each host */
   const char *ssh_cmd, *ssh_options;

@@ -95,11 +95,12 @@ static int is_of_tools(const char *name, size_t len) {
   return len > 16 && strncmp(name, "GASNET_MAXIMIZE_", 16) == 0;
 }
 
-/* Read by gasnetrun (ssh_job.c, hosts_env.c, spawner.c, mpirun.c). */
+/* Read by gasnetrun (ssh_job.c, hosts_env.c, spawner.c, mpirun.c, custom_job.c, worker.c). */
 static int is_of_gasnetrun(const char *name, size_t len) {
   static const char *const names[] = {"CMD",     "OPTIONS", "SERVERS", "NODEFILE", "OUT_DEGREE", "REMOTE_PATH",
                                       "KEEPDUP", "TIMEOUT", "SILENCE", "AGENT",    NULL};
-  static const char *const others[] = {"NODEFILE", "SPAWNFN", "MPIRUN_CMD", "PMIRUN_CMD", NULL};
+  static const char *const others[] = {"NODEFILE", "SPAWNFN", "MPIRUN_CMD", "PMIRUN_CMD", "CSPAWN_CMD",
+                                       "CSPAWN_SERVERS", "CSPAWN_ROUTE_OUTPUT", "MASTERIP", "WORKER_RANK", NULL};
   for (int i = 0; len > 7 && others[i]; i++)
     if (strlen(others[i]) == len - 7 && strncmp(others[i], name + 7, len - 7) == 0) return 1;
   for (int i = 0; len > 11 && strncmp(name, "GASNET_SSH_", 11) == 0 && names[i]; i++)

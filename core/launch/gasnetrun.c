@@ -117,7 +117,7 @@ static __attribute__((noreturn)) void start(struct hyd_run *run, enum hyd_spawne
     die(HYD_RUN_CANNOT_RUN, "cannot run %s: %s", path, strerror(errno));
   }
   if (spawner == HYD_BY_MPI || spawner == HYD_BY_PMI) rc = hyd_mpirun_job(run, spawner, self, path, &status);
-  else rc = hyd_ssh_job(run, self, path);
+  else rc = hyd_ssh_job(run, spawner, self, path);
   if (rc < 0) die(status, "%s", run->error);
   exit(rc);
 }
@@ -147,7 +147,8 @@ int main(int argc, char **argv) {
   struct hyd_run run;
   self = base_name(argv[0]);
   if (argc == 2 && strcmp(argv[1], "--probe-job") == 0) return hyd_run_probe_job();
-  if (argc == 2 && strcmp(argv[1], "--agent") == 0) return hyd_agent_main();
+  if (argc == 2 && strcmp(argv[1], "--agent") == 0) return hyd_agent_main(NULL);
+  if (argc == 3 && strcmp(argv[1], "--worker") == 0) return hyd_agent_main(argv[2]);
   if (hyd_run_parse(&run, self, argc, argv)) die(HYD_RUN_USAGE, "%s", run.error);
   switch (run.action) {
   case HYD_RUN_HELP:

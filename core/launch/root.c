@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "core/launch/custom.h"
 #include "core/launch/leftovers.h"
 #include "core/sys/clock.h"
 
@@ -96,6 +97,11 @@ static int has_deadline(const struct hyd_root *root) {
   return root->end_ns || root->stuck_ns || root->start_ns || root->node.ending;
 }
 
+static void start(struct hyd_root *root) {
+  if (root->custom == NULL) hyd_tree_start(&root->node, 0, root->node.spec.hosts);
+  else if (hyd_custom_start(root->custom, &root->node)) root->node.failed = 1;
+}
+
 int hyd_root_run(struct hyd_root *root) {
   struct hyd_node *node = &root->node;
   struct hyd_pollset set = {0};
@@ -106,18 +112,21 @@ int hyd_root_run(struct hyd_root *root) {
   root->input_window = HYD_STDIN_WINDOW;
   if (hyd_node_open(node)) return 1;
   root->start_ns = hyd_now_ns() + node->spec.start_ms * UINT64_C(1000000);
-  hyd_tree_start(node, 0, node->spec.hosts);
+  start(root);
   while (!root->over) {
     hyd_poll_add(&set, node->signal_fd, POLLIN, signal_ready, root);
     hyd_root_watch_io(root, &set);
     hyd_node_watch(node, &set);
+    if (root->custom) hyd_custom_watch(root->custom, node, &set);
     hyd_poll_turn(&set, node, has_deadline(root) ? 20 : 250);
+    if (root->custom) hyd_custom_advance(root->custom, node);
     hyd_node_advance(node);
     take_messages(root);
     hyd_root_advance(root);
   }
   hyd_root_flush(root, hyd_root_status(root) ? 2000 : -1);
   hyd_tree_close(node);
+  if (root->custom) hyd_custom_close(root->custom, node);
   hyd_leftovers_end(2000);
   return hyd_root_status(root);
 }

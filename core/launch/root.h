@@ -7,8 +7,10 @@
 
 #include "core/launch/node.h"
 
+struct hyd_custom;
 struct hyd_root {
   struct hyd_node node;
+  struct hyd_custom *custom; /* who brings the agents; NULL: ssh */
   struct hyd_bytes inbox; /* what goes up arrives here */
   const char *self;       /* "gasnetrun", before messages */
   int label;              /* -label: each line with its rank */

@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/launch/custom.h"
 #include "core/launch/hosts.h"
 #include "core/launch/root.h"
 
@@ -176,12 +177,46 @@ static void show(const struct hyd_job_spec *s, const char *self, const char *sou
             s->host[i].first + s->host[i].ranks - 1);
 }
 
-int hyd_ssh_job(struct hyd_run *run, const char *self, const char *program) {
-  static struct hyd_root root;
+/* The list for %M: of the command line, or udp's own. */
+static int hosts_for_command(struct hyd_run *run, struct hyd_hosts *hosts) {
+  const char *list = hyd_udp_variable("CSPAWN_SERVERS");
+  char why[256] = "";
+  if (run->host_list || run->host_file) return read_hosts(run, hosts);
+  snprintf(hosts->source, sizeof hosts->source, "CSPAWN_SERVERS");
+  if (list && hyd_hosts_parse(hosts, HYD_HOSTS_LIST, list, strlen(list), why, sizeof why))
+    return hyd_run_bad(run, "%.200s", why);
+  return 0;
+}
+
+static int describe_custom(struct hyd_run *run, struct hyd_root *root, const char *self) {
+  static struct hyd_custom custom;
   static struct hyd_hosts hosts;
-  struct hyd_job_spec *s = &root.node.spec;
-  if (describe(run, s, program) || read_hosts(run, &hosts) || lay_out(run, &hosts, s)) return -1;
+  struct hyd_job_spec *s = &root->node.spec;
+  char **names;
+  int rc;
+  if (hosts_for_command(run, &hosts)) return -1;
+  if ((names = calloc((size_t)hosts.n + 1, sizeof *names)) == NULL) return hyd_run_bad(run, "out of memory");
+  for (uint32_t i = 0; i < hosts.n; i++) names[i] = hosts.name[i];
+  rc = hyd_custom_describe(run, &custom, s, names);
+  free(names);
+  if (rc) return -1;
+  root->custom = &custom;
+  if (run->verbose) fprintf(stderr, "%s: %s: %s\n", self, run->dry_run ? "would run" : "running", custom.command);
+  return run->dry_run ? 0 : hyd_custom_open(run, &custom, s);
+}
+
+static int describe_ssh(struct hyd_run *run, struct hyd_root *root, const char *self) {
+  static struct hyd_hosts hosts;
+  struct hyd_job_spec *s = &root->node.spec;
+  if (read_hosts(run, &hosts) || lay_out(run, &hosts, s)) return -1;
   if (run->verbose) show(s, self, hosts.source);
+  return 0;
+}
+
+int hyd_ssh_job(struct hyd_run *run, enum hyd_spawner spawner, const char *self, const char *program) {
+  static struct hyd_root root;
+  if (describe(run, &root.node.spec, program)) return -1;
+  if (spawner == HYD_BY_CUSTOM ? describe_custom(run, &root, self) : describe_ssh(run, &root, self)) return -1;
   if (run->dry_run) return 0;
   root.self = self;
   root.label = run->label;
