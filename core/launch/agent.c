@@ -18,8 +18,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/dump_signal.h"
 #include "core/launch/leftovers.h"
 #include "core/launch/node.h"
+#include "core/launch/process.h"
 #include "core/launch/worker.h"
 #include "core/sys/clock.h"
 #include "core/sys/fd.h"
@@ -77,6 +79,9 @@ static void take_numbered(struct agent *a, const struct hyd_message *msg) {
   } else if (msg->type == HYD_MSG_HOLD) {
     hyd_tree_send(node, msg);
     node->hold = value != 0;
+  } else if (msg->type == HYD_MSG_DUMP) {
+    hyd_tree_send(node, msg);
+    hyd_dump_begin(node, value);
   } else if (value > 0 && value < 65) {
     hyd_tree_send(node, msg);
     if (value == SIGTSTP || value == SIGCONT) a->paused = value == SIGTSTP;
@@ -102,6 +107,7 @@ static void take_message(struct agent *a, const struct hyd_message *msg) {
     return;
   case HYD_MSG_SIGNAL:
   case HYD_MSG_HOLD:
+  case HYD_MSG_DUMP:
   case HYD_MSG_END:
     take_numbered(a, msg);
     return;
@@ -129,6 +135,7 @@ static void signal_ready(struct hyd_node *node, void *who, short revents) {
   (void)revents;
   while ((sig = hyd_node_signal(node)) != 0) {
     if (sig == SIGCHLD) hyd_node_reap(node);
+    else if (sig == HYD_DUMP_SIGNAL) hyd_node_say(node, HYD_MSG_DUMP, 0, 0, "%s", ""); /* the root asks all */
     else if (sig == SIGUSR1 || sig == SIGUSR2) hyd_ranks_signal(node, sig);
     else if (!node->ending && sig != SIGTSTP && sig != SIGCONT) {
       hyd_node_say(node, HYD_MSG_FAIL, 128 + (uint32_t)sig, 0, "host %s: its agent got signal %d",
@@ -165,7 +172,7 @@ static int loop(struct agent *a) {
       if (hyd_link_pending(&a->up)) hyd_poll_add(&set, a->up.out, POLLOUT, up_ready, a);
     }
     hyd_node_watch(node, &set);
-    hyd_poll_turn(&set, node, node->ending || node->live == 0 ? 20 : 250);
+    hyd_poll_turn(&set, node, node->dump_round ? 5 : node->ending || node->live == 0 ? 20 : 250);
     check_silence(a);
     if (a->up.broken) hyd_bytes_free(&a->up.todo); /* nobody hears it any more */
     if (a->up.broken && !node->ending && a->have_job) hyd_node_end(node, HYD_END_MS);
@@ -222,8 +229,10 @@ int hyd_agent_main(const char *ticket) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != keeper) return 1;
     hyd_leftovers_adopt();
+    prctl(PR_SET_NAME, HYD_AGENT_NAME);
     return run(ticket);
   }
+  prctl(PR_SET_NAME, HYD_KEEPER_NAME);
   sigfillset(&all); /* it has nothing to end in order: whoever sends TERM to both reaches the agent */
   sigprocmask(SIG_BLOCK, &all, NULL);
   close(STDIN_FILENO); /* the link is the agent's, or its end would not be seen */

@@ -4,9 +4,9 @@
  * agent begins with one line of text, its greeting, as a shell on the way may have said something
  * before; all that follows are messages: 4 bytes length of the body, 2 type, 2 a mark, then the body.
  *
- *     gasnetrun (root)                 down: JOB, TABLE..., FENCE, STDIN, SIGNAL, END, PING, HOLD
+ *     gasnetrun (root)                 down: JOB, TABLE..., FENCE, STDIN, SIGNAL, END, PING, HOLD, DUMP
  *      ├── agent on a ──── ranks 0,1     up: READY, ARRIVED, TABLE..., FENCE, OUT, EXIT, ABORT,
- *      │    └── agent on b ── rank 2         FAIL, NOTE, TOOK, DONE
+ *      │    └── agent on b ── rank 2         FAIL, NOTE, TOOK, DONE, DUMP, DUMPED
  *      └── agent on c ──── ranks 3,4
  *
  * Whatever arrives is checked here: types, lengths, strings, ranges. A fuzz target
@@ -42,6 +42,8 @@ enum hyd_msg_type {
   HYD_MSG_DONE,    /* nothing runs from there down any more */
   HYD_MSG_PING,    /* down: the one above is there. Who hears nothing for too long ends its ranks */
   HYD_MSG_HOLD,    /* number: 1: let ranks wait with their output; 0: go on */
+  HYD_MSG_DUMP,    /* down: number: which round of it (node_dump.c); up: somebody asks for one */
+  HYD_MSG_DUMPED,  /* first rank, round, host: its ranks have been asked */
   HYD_MSG_TYPES
 };
 
@@ -105,7 +107,7 @@ int hyd_msg_read_exit(const struct hyd_message *msg, struct hyd_msg_exit *exit);
 int hyd_msg_write_out(struct hyd_bytes *out, uint32_t rank, uint32_t stream, const char *data, size_t n);
 int hyd_msg_read_out(const struct hyd_message *msg, uint32_t *rank_p, uint32_t *stream_p,
                      const char **data_p, size_t *n_p);
-/* SIGNAL, END, TOOK, HOLD: one number; ABORT: two; FAIL, NOTE, READY: two numbers and a text. */
+/* SIGNAL, END, TOOK, HOLD, DUMP: one number; ABORT: two; FAIL, NOTE, READY, DUMPED: two numbers and a text. */
 int hyd_msg_write_text(struct hyd_bytes *out, enum hyd_msg_type type, uint32_t a, uint32_t b,
                        const char *text);
 int hyd_msg_read_text(const struct hyd_message *msg, uint32_t *a_p, uint32_t *b_p, const char **text_p);

@@ -9,6 +9,7 @@
  *   node_ranks.c  ranks of this host: starting, their ends
  *   node_io.c     what ranks write and read
  *   node_fence.c  keys and values: put, fence, get
+ *   node_dump.c   where they are, if somebody asks
  *   pmi_server.c  a rank's PMI-1 commands
  *   agent.c, root.c  the two kinds of node
  *
@@ -101,6 +102,8 @@ struct hyd_node {
   uint64_t kill_ns;
   uint64_t ping_ns; /* when those below are to hear from us again */
   int done; /* DONE has been said */
+  uint32_t dump_round, dump_next; /* a dump under way (0: none), the rank that is next */
+  uint64_t dump_ns;               /* when it is */
 };
 
 /* node.c */
@@ -138,6 +141,10 @@ void hyd_io_drain(struct hyd_node *node, struct hyd_proc *proc); /* what it has 
 void hyd_io_close(struct hyd_node *node, struct hyd_proc *proc);
 int hyd_io_open(const struct hyd_node *node); /* whether any rank's output is still open */
 void hyd_io_input(struct hyd_node *node, const char *data, size_t n); /* none: the end */
+
+/* node_dump.c */
+void hyd_dump_begin(struct hyd_node *node, uint32_t round);
+void hyd_dump_advance(struct hyd_node *node, uint64_t now);
 
 /* node_fence.c */
 void hyd_fence_put(struct hyd_node *node, const char *key, const char *value);

@@ -218,6 +218,8 @@ static void take_message(struct hyd_node *node, struct hyd_child *c, const struc
   case HYD_MSG_FAIL:
   case HYD_MSG_NOTE:
   case HYD_MSG_TOOK:
+  case HYD_MSG_DUMP:
+  case HYD_MSG_DUMPED:
     (void)hyd_msg_add(node->upward, msg->type, msg->body, msg->n);
     return;
   default:

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "core/dump_signal.h"
 #include "core/launch/custom.h"
 #include "core/launch/leftovers.h"
 #include "core/sys/clock.h"
@@ -37,6 +38,10 @@ static void take_text(struct hyd_root *root, const struct hyd_message *msg) {
     root->input_window += a <= HYD_STDIN_WINDOW - root->input_window ? a : 0;
   } else if (msg->type == HYD_MSG_ABORT) {
     if (!root->node.ending) hyd_root_abort(root, a, b & 0xff);
+  } else if (msg->type == HYD_MSG_DUMP) {
+    hyd_root_dump(root);
+  } else if (msg->type == HYD_MSG_DUMPED) {
+    hyd_root_dumped(root, a, b);
   } else {
     root->ready_hosts++;
     if (root->node.spec.verbose)
@@ -89,12 +94,13 @@ static void signal_ready(struct hyd_node *node, void *who, short revents) {
   (void)revents;
   while ((sig = hyd_node_signal(node)) != 0) {
     if (sig == SIGCHLD) hyd_node_reap(node);
+    else if (sig == HYD_DUMP_SIGNAL) hyd_root_dump(who);
     else hyd_root_signal(who, sig);
   }
 }
 
 static int has_deadline(const struct hyd_root *root) {
-  return root->end_ns || root->stuck_ns || root->start_ns || root->node.ending;
+  return root->end_ns || root->stuck_ns || root->start_ns || root->node.ending || root->dump.round;
 }
 
 static void start(struct hyd_root *root) {

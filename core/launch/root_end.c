@@ -124,6 +124,7 @@ static void check_fence(struct hyd_root *root, uint64_t now) {
 void hyd_root_advance(struct hyd_root *root) {
   struct hyd_node *node = &root->node;
   uint64_t now = hyd_now_ns();
+  hyd_root_dump_advance(root, now);
   check_start(root, now);
   check_fence(root, now);
   if (root->end_ns && now >= root->end_ns && !node->ending) {

@@ -40,7 +40,7 @@ static const char usage_text[] =
     "  -k              keep temporary files; here there are none\n"
     "  -spawner=NAME   how ranks are started: fork (this host), ssh (hosts), custom (GASNET_CSPAWN_CMD),\n"
     "                  mpi or pmi (MPIRUN_CMD, PMIRUN_CMD)\n"
-    "  --dump PID      ask a running job, by any of its processes, where every rank is\n"
+    "  --dump PID      ask a running job, by any of its processes, where every rank is, on all hosts\n"
     "  --help, --version\n"
     "  doctor          what this machine offers, and which fallbacks the library would take\n\n"
     "Called as gasnetrun_smp, -c is the number of CPUs for each rank, as in other GASNets.\n"
