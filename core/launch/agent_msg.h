@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * agent_msg.h: what gasnetrun and its agents say to each other, over the standard streams of ssh, or a sealed connection (seal.h). An
+ * agent_msg.h: what gasnetrun and its agents say to each other, over the standard streams of ssh, or a
+ * sealed connection (seal.h). An
  * agent begins with one line of text, its greeting, as a shell on the way may have said something
  * before; all that follows are messages: 4 bytes length of the body, 2 type, 2 a mark, then the body.
  *

@@ -140,8 +140,8 @@ static int order_by_wish(struct hyd_custom *c, struct hyd_node *node, struct hyd
   for (struct hyd_guest *g = c->guest; g < c->guest + c->room; g++) {
     if (!g->known) continue;
     if (g->wish < 0 || g->wish >= (long)node->spec.size || by_rank[g->wish]) {
-      hyd_node_say(node, HYD_MSG_FAIL, 1, 0, "host %s: GASNET_WORKER_RANK says %ld; expected another rank of 0 to %u on "
-                   "each worker, or none", g->host, g->wish, node->spec.size - 1);
+      hyd_node_say(node, HYD_MSG_FAIL, 1, 0, "host %s: GASNET_WORKER_RANK says %ld; expected another rank of 0 to %u "
+                   "on each worker, or none", g->host, g->wish, node->spec.size - 1);
       return -1;
     }
     by_rank[g->wish] = g;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * custom_job.c: GASNET_CSPAWN_CMD filled in, the socket on which workers are awaited, and their ticket. The ticket
- * is in a file of mode 0600 in the job's directory until all have come.
+ * is in a file of mode 0600 in the working directory until all have come.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -82,8 +82,9 @@ static int write_file(struct hyd_run *run, const struct hyd_custom *c) {
 int hyd_custom_open(struct hyd_run *run, struct hyd_custom *c, struct hyd_job_spec *spec) {
   struct hyd_ticket t = {.seconds = spec->start_ms / 1000 + MARGIN};
   if (!hyd_seal_is_possible())
-    return hyd_run_bad(run, "custom spawner: this build lacks OpenSSL (libssl-dev), by which workers' connections are sealed");
-  if (getrandom(t.secret, sizeof t.secret, 0) != sizeof t.secret) return hyd_run_bad(run, "getrandom: %s", strerror(errno));
+    return hyd_run_bad(run, "custom spawner: this build lacks OpenSSL (libssl-dev), by which connections are sealed");
+  if (getrandom(t.secret, sizeof t.secret, 0) != sizeof t.secret)
+    return hyd_run_bad(run, "getrandom: %s", strerror(errno));
   memcpy(c->secret, t.secret, sizeof t.secret);
   snprintf(t.name, sizeof t.name, "%s", strrchr(c->file, '/') + 1);
   find_addresses(&t);
@@ -111,8 +112,8 @@ static int check(struct hyd_run *run, const char *text, char **hosts) {
   if (run->hosts) return hyd_run_bad(run, "-N: hosts are chosen by GASNET_CSPAWN_CMD; expected its own option there");
   while (hosts[n]) n++;
   if (hyd_template_has(text, 'M') && n < (uint32_t)run->ranks)
-    return hyd_run_bad(run, "GASNET_CSPAWN_CMD has %%M, and %u hosts are named; expected %ld in GASNET_CSPAWN_SERVERS", n,
-                       run->ranks);
+    return hyd_run_bad(run, "GASNET_CSPAWN_CMD has %%M, and %u hosts are named; expected %ld in GASNET_CSPAWN_SERVERS",
+                       n, run->ranks);
   return 0;
 }
 
@@ -135,14 +136,15 @@ static char *fill(struct hyd_run *run, const struct hyd_custom *c, const struct 
 
 int hyd_custom_describe(struct hyd_run *run, struct hyd_custom *c, struct hyd_job_spec *spec, char **hosts) {
   const char *text = hyd_udp_variable("CSPAWN_CMD");
+  char here[PATH_MAX - 40]; /* not spec->dir, which may be another, on the hosts only */
   unsigned mark = 0;
   uint32_t routed;
   c->listen_fd = -1;
   if (check(run, text, hosts) || yes(run, "CSPAWN_ROUTE_OUTPUT", &routed)) return -1;
   spec->own_output = !routed && !run->label;
   (void)!getrandom(&mark, sizeof mark, 0);
-  if ((size_t)snprintf(c->file, sizeof c->file, "%s/.gasnetrun-%d-%08x", spec->dir, (int)getpid(), mark) >= sizeof c->file)
-    return hyd_run_bad(run, "working directory: too long");
+  if (getcwd(here, sizeof here) == NULL) return hyd_run_bad(run, "working directory: %s", strerror(errno));
+  snprintf(c->file, sizeof c->file, "%s/.gasnetrun-%d-%08x", here, (int)getpid(), mark);
   spec->hosts = spec->size;
   if ((spec->host = calloc(spec->size, sizeof *spec->host)) == NULL) return hyd_run_bad(run, "out of memory");
   for (uint32_t i = 0; i < spec->size; i++) spec->host[i] = (struct hyd_job_host){"(awaited)", i, 1};

@@ -39,8 +39,7 @@ static int check_hosts(struct hyd_run *run, const char *name, const char *text) 
     return hyd_run_bad(run, "%s: hosts are chosen by the process manager; expected its own option in %s",
                        run->host_list ? "-H" : "-N", name);
   if (run->host_file && !hyd_template_has(text, 'H'))
-    return hyd_run_bad(run, "-hostfile: %s=%.80s has no place for it; expected %%H, as in mpirun -np %%N -hostfile %%H %%C",
-                       name, text);
+    return hyd_run_bad(run, "-hostfile: %s=%.80s has no place for it; expected %%H, as in -hostfile %%H", name, text);
   if (!hyd_template_has(text, 'C') && !hyd_template_has(text, 'P'))
     return hyd_run_bad(run, "%s=%.100s does not run the program; expected %%C, or %%P %%A", name, text);
   return 0;

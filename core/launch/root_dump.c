@@ -39,11 +39,13 @@ static void begin_round(struct hyd_root *root, enum round round, uint64_t now) {
 void hyd_root_dump(struct hyd_root *root) {
   const struct hyd_job_spec *s = &root->node.spec;
   uint64_t now = hyd_now_ns();
-  if ((root->dump.round != NONE && root->dump.round != TAILED) || now < root->dump.again_ns || root->node.ending) return;
+  if (root->dump.round == PLACES || root->dump.round == BACKTRACES) return;
+  if (now < root->dump.again_ns || root->node.ending) return;
   if (root->dump.heard == NULL && (root->dump.heard = calloc(s->hosts + 1, 1)) == NULL) return;
   fprintf(stderr, "%s: where %u ranks on %u host%s are:\n", root->self, s->size, s->hosts, s->hosts == 1 ? "" : "s");
   if (root->ready_hosts < s->hosts)
-    fprintf(stderr, "%s: %u of %u hosts have not come up so far\n", root->self, s->hosts - root->ready_hosts, s->hosts);
+    fprintf(stderr, "%s: %u of %u hosts have not come up so far\n", root->self, s->hosts - root->ready_hosts,
+            s->hosts);
   root->dump.again_ns = now + AGAIN;
   begin_round(root, PLACES, now);
 }

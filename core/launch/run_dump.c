@@ -60,7 +60,7 @@ int hyd_run_dump(const char *self, pid_t pid) {
   if (p.role == HYD_ROLE_AGENT) return send_dump(self, pid, &p, 0, "an agent of the job's");
   if (p.role == HYD_ROLE_RANK) return dump_rank(self, pid, &p);
   if ((id = hyd_process_child(pid, &other)) != 0) return hyd_run_dump(self, id);
-  fprintf(stderr, "%s: --dump %d: process %s is no rank and no supervisor of a job; expected one of the job's processes\n",
+  fprintf(stderr, "%s: --dump %d: process %s is no rank and no supervisor of a job; expected a process of the job\n",
           self, (int)pid, p.name);
   return 1;
 }

@@ -44,11 +44,9 @@ static int yes(struct hyd_run *run, const char *name, int *out_p) {
   return hyd_run_bad(run, "%s=%.40s; expected 1, y, yes or 0, n, no", name, v);
 }
 
-/* The stronger name, or the one without GASNET_, as udp has it. */
 static const char *text_of(const char *name, const char *otherwise) {
-  const char *v = getenv(name);
-  if (v == NULL || *v == '\0') v = getenv(name + strlen("GASNET_"));
-  return v && *v ? v : otherwise;
+  const char *v = hyd_udp_variable(name);
+  return v ? v : otherwise;
 }
 
 /* --- hosts ----------------------------------------------------------------------------------------- */
@@ -160,11 +158,11 @@ static int describe(struct hyd_run *run, struct hyd_job_spec *s, const char *pro
   s->size = (uint32_t)run->ranks;
   s->verbose = (uint32_t)run->verbose;
   s->name = name;
-  s->dir = text_of("GASNET_SSH_REMOTE_PATH", dir);
+  s->dir = text_of("SSH_REMOTE_PATH", dir);
   s->program = program;
   s->agent = agent;
-  s->ssh_cmd = text_of("GASNET_SSH_CMD", "ssh");
-  s->ssh_options = text_of("GASNET_SSH_OPTIONS", "");
+  s->ssh_cmd = text_of("SSH_CMD", "ssh");
+  s->ssh_options = text_of("SSH_OPTIONS", "");
   s->argv = run->program;
   return gather_environment(run, s);
 }

@@ -79,8 +79,9 @@ static int reach(const struct hyd_ticket *t, char *why, size_t size) {
     int err = 0, rc = getaddrinfo(t->address[i], port, &hints, &list);
     for (struct addrinfo *a = list; a && fd < 0; a = a->ai_next) fd = try_one(a, &err);
     if (fd < 0)
-      snprintf(why, size, "cannot reach gasnetrun at %s port %u: %s; has it ended, or does a firewall close its ports "
-               "(GASNET_MASTERIP names another address)", t->address[i], t->port, rc ? gai_strerror(rc) : strerror(err));
+      snprintf(why, size, "cannot reach gasnetrun at %s port %u: %s; has it ended, or does a firewall close its "
+               "ports (GASNET_MASTERIP names another address)", t->address[i], t->port,
+               rc ? gai_strerror(rc) : strerror(err));
     if (list) freeaddrinfo(list);
   }
   return fd;

@@ -142,6 +142,15 @@ def environment(world):
             need(f"{r} {text}\n" in job.out, f"no '{text}'; {job.said()}")
 
 
+def another_directory(world):
+    """Where ranks are to be; gasnetrun's own is for the ticket."""
+    os.makedirs(world.tmp + "/there", exist_ok=True)
+    job = world.expect(run(world, 2, "where", command=EACH.format("env -i"),
+                           env={"SSH_REMOTE_PATH": world.tmp + "/there"}), 0)
+    need(sorted(job.out.splitlines()) == [f"{r} in {world.tmp}/there:" for r in range(2)], job.said())
+    world.expect(run(world, 2, env={"SSH_REMOTE_PATH": "/nonexistent/there"}), 1, err="directory /nonexistent/there: No such")
+
+
 def wishes(world):
     """GASNET_WORKER_RANK, a rank or a variable: the worker of shell variable I has rank 3 - I."""
     for how in ("GASNET_WORKER_RANK=$R", "GASNET_WORKER_RANK=MY_ID MY_ID=$R"):
@@ -224,7 +233,7 @@ def cases(_world):
     yield "too-many", agree(2, "%C & %C & %C & %C & wait")
     yield "master-ip", agree(2, EACH.format("env -i"), GASNET_MASTERIP="127.0.0.1")
     yield "hello-24", agree(24, EACH.format(""))
-    for fn in (filled, secret, strangers, output, echo, environment, wishes, grouped, signalled, interrupted, silence):
+    for fn in (filled, secret, strangers, output, echo, environment, another_directory, wishes, grouped, signalled, interrupted, silence):
         yield fn.__name__, fn
     yield "no-ticket", fails(2, "rm .gasnetrun-*; env -i %C", 1, "pass GASNET_WORKER_TICKET on, or this directory to be shared")
     yield "no-way", fails(1, "exec %C", 1, "cannot reach gasnetrun at 192.0.2.1 port|at 192.0.2.1: .*GASNET_MASTERIP",

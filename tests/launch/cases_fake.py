@@ -27,6 +27,14 @@ def honest(world):
     need(len(said) == 3 and said[0] == f"-x two words a b alpha exec '{world.run}' --agent", repr(said))
 
 
+def names(world):
+    """udp's names of the variables, the stronger ones first."""
+    cmd = world.file("bin/stand-in", HONEST % world.tmp, 0o755)
+    for env in ({"AMUDP_SSH_CMD": cmd, "SSH_CMD": "/nonexistent"}, {"SSH_CMD": cmd},
+                {"GASNET_SSH_CMD": cmd, "AMUDP_SSH_CMD": "/nonexistent"}):
+        world.expect(world.gasnetrun("-n", 1, "-H", "alpha", env=env), 0, "all 1 ranks agree")
+
+
 def noise(world):
     """What the shell there says is not on the job's stdout; on stderr it is the host's."""
     cmd = world.file("bin/stand-in", HONEST % world.tmp, 0o755)
@@ -53,6 +61,7 @@ def interrupted(world):
 
 def cases(_world):
     yield "honest", honest
+    yield "names", names
     yield "noise", noise
     yield "refused", fails("echo 'ssh: connect to host alpha port 22: Connection refused' >&2; exit 255", 1,
                            "host alpha: cannot start an agent: .*Connection refused; ssh ended with status 255")
