@@ -17,6 +17,12 @@ def by_letter(world, n, *words):
     return world.gasnetrun("-c", "udp", "-n", n, "--", *words, env=env)
 
 
+def here(world, n, *words):
+    """L: by fork, although the conduit is udp."""
+    return world.gasnetrun("-c", "udp", "-n", n, "--", *words, env={"GASNET_SPAWNFN": "L", "SSH_SERVERS": "/nonexistent"})
+
+
 def cases(world):
     yield from managers.cases(world, run)
+    yield "hello-here", jobs.hello(here, 3, [range(3)], [range(3)])
     yield "hello-by-letter", jobs.hello(by_letter, 4, [range(4)], [range(4)])

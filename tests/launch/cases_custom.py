@@ -252,6 +252,8 @@ def cases(_world):
     yield "exit-5", lambda w: w.expect(run(w, 3, "exit", 1, 5), 5, err="rank 1/3 .* ended with status 5")
     yield "refused-no-command", refused("no command; expected GASNET_CSPAWN_CMD")
     yield "refused-no-worker", refused("starts no worker; expected %C", CSPAWN_CMD="echo %N")
+    yield "refused-spawnfn", lambda w: w.expect(
+        w.gasnetrun("-c", "udp", "-n", 2, env={"GASNET_SPAWNFN": "X"}), 2, err="GASNET_SPAWNFN=X; expected L .* S .* or C")
     yield "refused-letter", refused("%X has no meaning there; expected %N", CSPAWN_CMD="echo %X %C")
     yield "refused-no-hosts", refused("has %M, and 1 hosts are named", CSPAWN_CMD="x %M %C", CSPAWN_SERVERS="alpha")
     yield "refused-routing", refused("GASNET_CSPAWN_ROUTE_OUTPUT=perhaps", CSPAWN_CMD="%C", CSPAWN_ROUTE_OUTPUT="perhaps")
