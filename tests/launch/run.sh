@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # run.sh: jobs over hosts: gasnetrun's ssh launcher with agents on this host, over real sshd, by commands of
-# one's own (MPIRUN_CMD, GASNET_CSPAWN_CMD), and the clients of process managers under Open MPI's mpirun, MPICH's mpiexec and Slurm's srun; what ends a job,
-# and that nothing is left.
+# one's own (MPIRUN_CMD, GASNET_CSPAWN_CMD), and the clients of process managers under Open MPI's mpirun, MPICH's
+# mpiexec and Slurm's srun; what ends a job, and that nothing is left.
 #
 #   tests/launch/run.sh [options]
 #     --dir DIR      the build tree (default: the current directory)
