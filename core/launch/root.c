@@ -45,8 +45,8 @@ static void take_text(struct hyd_root *root, const struct hyd_message *msg) {
   } else {
     root->ready_hosts++;
     if (root->node.spec.verbose)
-      fprintf(stderr, "%s: host %s: ranks %u to %u are started (%u of %u hosts)\n", root->self, text, a,
-              a + b - 1, root->ready_hosts, root->node.spec.hosts);
+      fprintf(stderr, "%s: host %s: ranks %u to %u are started (%u of %u %s)\n", root->self, text, a,
+              a + b - 1, root->ready_hosts, root->node.spec.hosts, root->custom ? "workers" : "hosts");
   }
 }
 

@@ -42,10 +42,12 @@ void hyd_root_dump(struct hyd_root *root) {
   if (root->dump.round == PLACES || root->dump.round == BACKTRACES) return;
   if (now < root->dump.again_ns || root->node.ending) return;
   if (root->dump.heard == NULL && (root->dump.heard = calloc(s->hosts + 1, 1)) == NULL) return;
-  fprintf(stderr, "%s: where %u ranks on %u host%s are:\n", root->self, s->size, s->hosts, s->hosts == 1 ? "" : "s");
+  if (root->custom) fprintf(stderr, "%s: where %u ranks are:\n", root->self, s->size); /* several workers to a host */
+  else
+    fprintf(stderr, "%s: where %u ranks on %u host%s are:\n", root->self, s->size, s->hosts, s->hosts == 1 ? "" : "s");
   if (root->ready_hosts < s->hosts)
-    fprintf(stderr, "%s: %u of %u hosts have not come up so far\n", root->self, s->hosts - root->ready_hosts,
-            s->hosts);
+    fprintf(stderr, "%s: %u of %u %s have not come up so far\n", root->self, s->hosts - root->ready_hosts,
+            s->hosts, root->custom ? "workers" : "hosts");
   root->dump.again_ns = now + AGAIN;
   begin_round(root, PLACES, now);
 }
