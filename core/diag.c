@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "core/boot.h"
@@ -58,12 +59,14 @@ static void add_missing(const struct hyd_shared *sh, char *line, size_t size, si
   if (shown == 8) add(line, size, at, " ...");
 }
 
-static void describe(const struct hyd_shared *sh, uint32_t rank, char *line, size_t size,
+/* host: where all of them are; NULL: here, as whoever asks is. */
+static void describe(const struct hyd_shared *sh, uint32_t rank, const char *host, char *line, size_t size,
                      size_t *at) {
   const struct hyd_rank_shared *r = &sh->rank[rank];
   uint64_t since = LOAD(r->rec.since_ns), detail = LOAD(r->rec.detail);
   uint32_t what = LOAD(r->rec.what), peer = LOAD(r->rec.peer);
-  add(line, size, at, "rank %u/%u (pid %d): ", sh->first + rank, sh->job_size, (int)LOAD(r->pid));
+  add(line, size, at, "rank %u/%u (pid %d%s%s): ", sh->first + rank, sh->job_size, (int)LOAD(r->pid),
+      host ? " on " : "", host ? host : "");
   if (LOAD(r->state) == HYD_RANK_EXITING) {
     add(line, size, at, "has left");
   } else if (since == 0) {
@@ -91,7 +94,21 @@ void hyd_diag_print_ranks(const struct hyd_shared *sh, int fd) {
   for (uint32_t i = 0; i <= sh->nranks; i++) {
     if (write(fd, line, at) < 0) return;
     at = 0;
-    if (i < sh->nranks) describe(sh, i, line, sizeof line, &at);
+    if (i < sh->nranks) describe(sh, i, NULL, line, sizeof line, &at);
+  }
+}
+
+void hyd_diag_print_places(const struct hyd_job *job, uint32_t before, uint32_t after, int fd) {
+  const struct hyd_shared *sh = job->shared;
+  uint32_t me = job->rank - sh->first, first = before < me ? me - before : 0;
+  uint32_t last = after < sh->nranks - 1 - me ? me + after : sh->nranks - 1;
+  struct utsname u;
+  char line[700];
+  if (uname(&u)) u.nodename[0] = '\0';
+  for (uint32_t i = first; i <= last; i++) {
+    size_t at = 0;
+    describe(sh, i, u.nodename, line, sizeof line, &at);
+    if (write(fd, line, at) < 0) return;
   }
 }
 

@@ -5,6 +5,7 @@
 #ifndef HYD_DIAG_H
 #define HYD_DIAG_H
 
+#include "core/dump_signal.h"
 #include "core/job.h"
 #include "core/wait.h"
 
@@ -14,8 +15,9 @@ void hyd_diag_record_wait(struct hyd_job *job, const struct hyd_wait *w);
 void hyd_diag_report_hang(struct hyd_job *job, const struct hyd_wait *w, uint64_t waited_ns);
 /* Prints one line for each rank from the shared area. Any process that maps it. */
 void hyd_diag_print_ranks(const struct hyd_shared *shared, int fd);
-/* Signal that asks a supervisor for a dump, and a rank for its backtrace. */
-#define HYD_DUMP_SIGNAL (SIGRTMAX - 2)
+/* One line, with the host's name, for this rank and so many before and after it, as far as it shares memory with
+ * them. Async-signal-safe. */
+void hyd_diag_print_places(const struct hyd_job *job, uint32_t before, uint32_t after, int fd);
 /* Asks for a dump of the whole job. Async-signal-safe. */
 void hyd_diag_request_dump(struct hyd_job *job);
 

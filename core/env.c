@@ -158,7 +158,7 @@ int hyd_env_has_rank(struct hyd_env *env, enum hyd_env_id id, uint32_t rank) {
 }
 
 int hyd_env_knows_spawner(const char *name) {
-  static const char *const known[] = {"", "fork", "ssh", "mpi", "pmi", "pmix", "pmi2", "pmi1"};
+  static const char *const known[] = {"", "fork", "ssh", "mpi", "pmi", "pmix", "pmi2", "pmi1", "custom"};
   for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
     if (strcasecmp(name, known[i]) == 0) return 1;
   return 0;
@@ -166,7 +166,7 @@ int hyd_env_knows_spawner(const char *name) {
 
 static void check_spawner(struct hyd_env *env, enum hyd_env_id id) {
   const char *name = hyd_env_str(env, id);
-  if (!hyd_env_knows_spawner(name)) bad_value(id, name, "fork, ssh, mpi, pmi, pmix, pmi2 or pmi1");
+  if (!hyd_env_knows_spawner(name)) bad_value(id, name, "fork, ssh, custom, mpi, pmi, pmix, pmi2 or pmi1");
 }
 
 static void check_host_detect(struct hyd_env *env) {

@@ -5,7 +5,7 @@
  *   fatal (SEGV ...)       say so, debugging aids, then die of it
  *   terminating (TERM ...)  hand over to the client's SIGQUIT handler, or say so and end the job
  *   QUIT                   have every rank dumped, then the same; from the launcher: the job ends
- *   dump (real-time)       print this rank's backtrace, and go on
+ *   dump (real-time)       print this rank's backtrace, or what the value asks for (dump_signal.h), and go on
  *   GASNET_BACKTRACE_SIGNAL  the same
  *   GASNET_FREEZE_SIGNAL   wait for a debugger, and go on
  */
@@ -143,13 +143,25 @@ static void print_backtrace(struct hyd_job *job) {
   hyd_backtrace_print(job, STDERR_FILENO);
 }
 
+/* Whether the launcher, or gasnetrun --dump, wants something else than a backtrace; it is then done. */
+static int answer_launcher(struct hyd_job *job, const siginfo_t *info) {
+  int value = info->si_code == SI_QUEUE ? info->si_value.sival_int : 0;
+  if (hyd_signal_is_internal(job, info)) return 0;
+  if (HYD_DUMP_KIND(value) == HYD_DUMP_HOST) hyd_diag_request_dump(job);
+  else if (HYD_DUMP_KIND(value) == HYD_DUMP_PLACES(0, 0))
+    hyd_diag_print_places(job, (uint32_t)value >> 12 & HYD_DUMP_NEIGHBOURS, (uint32_t)value & HYD_DUMP_NEIGHBOURS,
+                          STDERR_FILENO);
+  else return 0;
+  return 1;
+}
+
 static void on_dump(int sig, siginfo_t *info, void *context) {
   struct hyd_job *job = hyd_the_job;
   int saved = errno;
   (void)sig;
   (void)context;
-  if (job && job->pid == getpid() && !hyd_backtrace_answer(job, info)) {
-    if (job->size == 1) hyd_diag_print_ranks(job->shared, STDERR_FILENO);
+  if (job && job->pid == getpid() && !answer_launcher(job, info) && !hyd_backtrace_answer(job, info)) {
+    if (job->size == 1 && job->boot->pm == NULL) hyd_diag_print_ranks(job->shared, STDERR_FILENO);
     print_backtrace(job);
   }
   errno = saved;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * agent.c: gasnetrun --agent, started by gasnetrun or another agent, never by people: greets, is told
+ * agent.c: gasnetrun --agent, started by gasnetrun or another agent, or gasnetrun --worker, started by a command
+ * of the person's own (custom.h), which has one rank: greets, is told
  * what the job is, starts its ranks and the agents below, and serves them until all have ended or the
  * link to above is gone. Then it ends everything here.
  *
@@ -17,8 +18,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/dump_signal.h"
 #include "core/launch/leftovers.h"
 #include "core/launch/node.h"
+#include "core/launch/process.h"
+#include "core/launch/worker.h"
 #include "core/sys/clock.h"
 #include "core/sys/fd.h"
 
@@ -75,6 +79,9 @@ static void take_numbered(struct agent *a, const struct hyd_message *msg) {
   } else if (msg->type == HYD_MSG_HOLD) {
     hyd_tree_send(node, msg);
     node->hold = value != 0;
+  } else if (msg->type == HYD_MSG_DUMP) {
+    hyd_tree_send(node, msg);
+    hyd_dump_begin(node, value);
   } else if (value > 0 && value < 65) {
     hyd_tree_send(node, msg);
     if (value == SIGTSTP || value == SIGCONT) a->paused = value == SIGTSTP;
@@ -100,6 +107,7 @@ static void take_message(struct agent *a, const struct hyd_message *msg) {
     return;
   case HYD_MSG_SIGNAL:
   case HYD_MSG_HOLD:
+  case HYD_MSG_DUMP:
   case HYD_MSG_END:
     take_numbered(a, msg);
     return;
@@ -127,6 +135,7 @@ static void signal_ready(struct hyd_node *node, void *who, short revents) {
   (void)revents;
   while ((sig = hyd_node_signal(node)) != 0) {
     if (sig == SIGCHLD) hyd_node_reap(node);
+    else if (sig == HYD_DUMP_SIGNAL) hyd_node_say(node, HYD_MSG_DUMP, 0, 0, "%s", ""); /* the root asks all */
     else if (sig == SIGUSR1 || sig == SIGUSR2) hyd_ranks_signal(node, sig);
     else if (!node->ending && sig != SIGTSTP && sig != SIGCONT) {
       hyd_node_say(node, HYD_MSG_FAIL, 128 + (uint32_t)sig, 0, "host %s: its agent got signal %d",
@@ -160,10 +169,10 @@ static int loop(struct agent *a) {
     hyd_poll_add(&set, node->signal_fd, POLLIN, signal_ready, NULL);
     if (!a->up.broken) {
       hyd_poll_add(&set, a->up.in, POLLIN, up_ready, a);
-      if (hyd_bytes_used(&a->up.todo)) hyd_poll_add(&set, a->up.out, POLLOUT, up_ready, a);
+      if (hyd_link_pending(&a->up)) hyd_poll_add(&set, a->up.out, POLLOUT, up_ready, a);
     }
     hyd_node_watch(node, &set);
-    hyd_poll_turn(&set, node, node->ending || node->live == 0 ? 20 : 250);
+    hyd_poll_turn(&set, node, node->dump_round ? 5 : node->ending || node->live == 0 ? 20 : 250);
     check_silence(a);
     if (a->up.broken) hyd_bytes_free(&a->up.todo); /* nobody hears it any more */
     if (a->up.broken && !node->ending && a->have_job) hyd_node_end(node, HYD_END_MS);
@@ -175,22 +184,39 @@ static int loop(struct agent *a) {
   return node->failed;
 }
 
-static int run(void) {
-  static struct agent a;
+/* By the standard streams, in whose place is then /dev/null. */
+static int link_by_streams(struct agent *a) {
   int null = open("/dev/null", O_RDWR | O_CLOEXEC);
   int in = hyd_fd_high(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)),
       out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
-  if (in < 0 || out < 0 || null < 0 || hyd_node_open(&a.node)) return 1;
+  if (in < 0 || out < 0 || null < 0) return -1;
   dup2(null, STDIN_FILENO);
   dup2(null, STDOUT_FILENO);
-  hyd_link_open(&a.up, in, out);
-  a.node.upward = &a.up.todo;
+  hyd_link_open(&a->up, in, out);
+  return 0;
+}
+
+static int link_by_ticket(struct agent *a, const char *ticket) {
+  char why[512] = "";
+  int seconds = hyd_worker_connect(ticket, &a->up, why, sizeof why);
+  if (seconds < 0) {
+    fprintf(stderr, "gasnetrun: worker: %s\n", why);
+    return -1;
+  }
+  a->patience_ns = hyd_now_ns() + (uint64_t)seconds * 1000 * MS;
+  return 0;
+}
+
+static int run(const char *ticket) {
+  static struct agent a;
   a.patience_ns = hyd_now_ns() + WAIT_FOR_JOB;
+  if ((ticket ? link_by_ticket(&a, ticket) : link_by_streams(&a)) || hyd_node_open(&a.node)) return 1;
+  a.node.upward = &a.up.todo;
   if (hyd_msg_greet(&a.up.todo)) return 1;
   return loop(&a);
 }
 
-int hyd_agent_main(void) {
+int hyd_agent_main(const char *ticket) {
   pid_t keeper = getpid(), agent;
   sigset_t all;
   int status = 0;
@@ -203,8 +229,10 @@ int hyd_agent_main(void) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != keeper) return 1;
     hyd_leftovers_adopt();
-    return run();
+    prctl(PR_SET_NAME, HYD_AGENT_NAME);
+    return run(ticket);
   }
+  prctl(PR_SET_NAME, HYD_KEEPER_NAME);
   sigfillset(&all); /* it has nothing to end in order: whoever sends TERM to both reaches the agent */
   sigprocmask(SIG_BLOCK, &all, NULL);
   close(STDIN_FILENO); /* the link is the agent's, or its end would not be seen */

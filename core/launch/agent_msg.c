@@ -104,7 +104,7 @@ int hyd_msg_write_job(struct hyd_bytes *out, const struct hyd_job_spec *s, uint3
   long begin = hyd_msg_begin(out, HYD_MSG_JOB);
   int bad = begin < 0;
   bad |= hyd_bytes_u32(out, s->size) | hyd_bytes_u32(out, s->degree) | hyd_bytes_u32(out, s->verbose) |
-         hyd_bytes_u32(out, s->start_ms) | hyd_bytes_u32(out, s->silence_ms);
+         hyd_bytes_u32(out, s->start_ms) | hyd_bytes_u32(out, s->silence_ms) | hyd_bytes_u32(out, s->own_output);
   for (size_t i = 0; i < sizeof text / sizeof text[0] && !bad; i++) bad = hyd_bytes_str(out, text[i]);
   bad = bad || add_words(out, s->argv) || add_words(out, s->env) || hyd_bytes_u32(out, hosts);
   for (uint32_t i = first; i < first + hosts && !bad; i++)
@@ -151,6 +151,7 @@ int hyd_msg_read_job(const struct hyd_message *msg, struct hyd_job_spec *s) {
   s->verbose = hyd_read_u32(&r);
   s->start_ms = hyd_read_upto(&r, 1u << 30);
   s->silence_ms = hyd_read_upto(&r, 1u << 30);
+  s->own_output = hyd_read_upto(&r, 1);
   s->name = hyd_read_str(&r);
   s->dir = hyd_read_str(&r);
   s->program = hyd_read_str(&r);

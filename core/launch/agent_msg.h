@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * agent_msg.h: what gasnetrun and its agents say to each other, over the standard streams of ssh. An
+ * agent_msg.h: what gasnetrun and its agents say to each other, over the standard streams of ssh, or a
+ * sealed connection (seal.h). An
  * agent begins with one line of text, its greeting, as a shell on the way may have said something
  * before; all that follows are messages: 4 bytes length of the body, 2 type, 2 a mark, then the body.
  *
- *     gasnetrun (root)                 down: JOB, TABLE..., FENCE, STDIN, SIGNAL, END, PING, HOLD
+ *     gasnetrun (root)                 down: JOB, TABLE..., FENCE, STDIN, SIGNAL, END, PING, HOLD, DUMP
  *      ├── agent on a ──── ranks 0,1     up: READY, ARRIVED, TABLE..., FENCE, OUT, EXIT, ABORT,
- *      │    └── agent on b ── rank 2         FAIL, NOTE, TOOK, DONE
+ *      │    └── agent on b ── rank 2         FAIL, NOTE, TOOK, DONE, DUMP, DUMPED
  *      └── agent on c ──── ranks 3,4
  *
  * Whatever arrives is checked here: types, lengths, strings, ranges. A fuzz target
@@ -17,7 +18,7 @@
 
 #include "core/launch/bytes.h"
 
-#define HYD_AGENT_PROTOCOL 1 /* to be raised with every change of this file */
+#define HYD_AGENT_PROTOCOL 2 /* to be raised with every change of this file */
 #define HYD_AGENT_HEADER 8
 #define HYD_AGENT_MAX_BODY (16u << 20) /* a job's description: its environment, its hosts */
 #define HYD_AGENT_MAX_NOISE 65536      /* before a greeting */
@@ -42,6 +43,8 @@ enum hyd_msg_type {
   HYD_MSG_DONE,    /* nothing runs from there down any more */
   HYD_MSG_PING,    /* down: the one above is there. Who hears nothing for too long ends its ranks */
   HYD_MSG_HOLD,    /* number: 1: let ranks wait with their output; 0: go on */
+  HYD_MSG_DUMP,    /* down: number: which round of it (node_dump.c); up: somebody asks for one */
+  HYD_MSG_DUMPED,  /* first rank, round, host: its ranks have been asked */
   HYD_MSG_TYPES
 };
 
@@ -58,6 +61,7 @@ struct hyd_job_spec {
   uint32_t verbose;                  /* -v */
   uint32_t start_ms;                 /* for the agents below to come up */
   uint32_t silence_ms;               /* who hears nothing from above so long is cut off; 0: never */
+  uint32_t own_output;               /* ranks write where their agent does, not by it */
   const char *name;                  /* of the job, as PMI tells it */
   const char *dir, *program, *agent; /* working directory; what to run; gasnetrun on each host */
   const char *ssh_cmd, *ssh_options;
@@ -104,7 +108,7 @@ int hyd_msg_read_exit(const struct hyd_message *msg, struct hyd_msg_exit *exit);
 int hyd_msg_write_out(struct hyd_bytes *out, uint32_t rank, uint32_t stream, const char *data, size_t n);
 int hyd_msg_read_out(const struct hyd_message *msg, uint32_t *rank_p, uint32_t *stream_p,
                      const char **data_p, size_t *n_p);
-/* SIGNAL, END, TOOK, HOLD: one number; ABORT: two; FAIL, NOTE, READY: two numbers and a text. */
+/* SIGNAL, END, TOOK, HOLD, DUMP: one number; ABORT: two; FAIL, NOTE, READY, DUMPED: two numbers and a text. */
 int hyd_msg_write_text(struct hyd_bytes *out, enum hyd_msg_type type, uint32_t a, uint32_t b,
                        const char *text);
 int hyd_msg_read_text(const struct hyd_message *msg, uint32_t *a_p, uint32_t *b_p, const char **text_p);

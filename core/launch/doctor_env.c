@@ -54,7 +54,7 @@ static void check_text(struct hyd_env *env) {
     hyd_fatal("", "expected one of: %s", hyd_run_conduits());
   if (!hyd_env_knows_spawner(hyd_env_str(env, HYD_ENV_SMP_SPAWNER)) ||
       !hyd_env_knows_spawner(hyd_env_str(env, HYD_ENV_UDP_SPAWNER)))
-    hyd_fatal("", "expected fork, ssh, mpi or pmi");
+    hyd_fatal("", "expected fork, ssh, custom, mpi or pmi");
   if (hyd_env_is_set(env, HYD_ENV_MAX_SEGSIZE) &&
       hyd_env_segsize(hyd_env_str(env, HYD_ENV_MAX_SEGSIZE), UINT64_C(1) << 33, &per_host) == 0)
     hyd_fatal("", "expected a size, or a fraction of memory, optionally with /P or /H");
@@ -95,11 +95,14 @@ static int is_of_tools(const char *name, size_t len) {
   return len > 16 && strncmp(name, "GASNET_MAXIMIZE_", 16) == 0;
 }
 
-/* Read by gasnetrun (ssh_job.c, hosts_env.c). */
+/* Read by gasnetrun (ssh_job.c, hosts_env.c, spawner.c, mpirun.c, custom_job.c, worker.c). */
 static int is_of_gasnetrun(const char *name, size_t len) {
   static const char *const names[] = {"CMD",     "OPTIONS", "SERVERS", "NODEFILE", "OUT_DEGREE", "REMOTE_PATH",
                                       "KEEPDUP", "TIMEOUT", "SILENCE", "AGENT",    NULL};
-  if (len == strlen("GASNET_NODEFILE") && strncmp(name, "GASNET_NODEFILE", len) == 0) return 1;
+  static const char *const others[] = {"NODEFILE", "SPAWNFN", "MPIRUN_CMD", "PMIRUN_CMD", "CSPAWN_CMD",
+                                       "CSPAWN_SERVERS", "CSPAWN_ROUTE_OUTPUT", "MASTERIP", "WORKER_RANK", NULL};
+  for (int i = 0; len > 7 && others[i]; i++)
+    if (strlen(others[i]) == len - 7 && strncmp(others[i], name + 7, len - 7) == 0) return 1;
   for (int i = 0; len > 11 && strncmp(name, "GASNET_SSH_", 11) == 0 && names[i]; i++)
     if (strlen(names[i]) == len - 11 && strncmp(names[i], name + 11, len - 11) == 0) return 1;
   return 0;

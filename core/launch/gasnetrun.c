@@ -12,6 +12,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "core/launch/mpirun.h"
 #include "core/launch/node.h"
 #include "core/launch/run.h"
 #include "core/launch/ssh_job.h"
@@ -44,11 +45,12 @@ static int has_name(const struct hyd_run_idents *ids, const char *name) {
   return 0;
 }
 
-/* Refuses a program of another GASNet, or of a conduit that is not here. */
-static void check_program(const struct hyd_run *run, const char *path, int over_hosts,
-                          struct hyd_run_idents *ids) {
+/* Refuses a program of another GASNet, or of a conduit that is not here. `err`: its file could not be read, as it
+ * may be executable without being readable. */
+static void check_program(const struct hyd_run *run, const char *path, enum hyd_spawner spawner, int err,
+                          const struct hyd_run_idents *ids) {
   const char *quiet = getenv("GASNET_QUIET");
-  if (hyd_run_scan_file(path, ids)) return; /* may be executable without being readable */
+  if (err) return;
   if (ids->conduits == 0) {
     if (run->verbose || (ids->elf && (quiet == NULL || quiet[0] == '\0' || quiet[0] == '0')))
       fprintf(stderr, "%s: note: %s has no $GASNetConduitName$; taking it for a wrapper\n", self,
@@ -63,18 +65,16 @@ static void check_program(const struct hyd_run *run, const char *path, int over_
   die(HYD_RUN_CANNOT_RUN, "%s was compiled for conduit %s; this build has: %s", path,
       ids->conduit[0], hyd_run_conduits());
 known:
-  if (!ids->fork_spawner && !over_hosts)
+  if (!ids->fork_spawner && spawner == HYD_BY_FORK)
     die(HYD_RUN_CANNOT_RUN, "%s was linked without the fork spawner ($GASNetFORKSpawner$)", path);
 }
 
-/* Whether the job runs over hosts. The fork spawner has one. */
-static int choose_spawner(struct hyd_run *run) {
-  int over_hosts = hyd_ssh_wanted(run);
-  if (over_hosts < 0) die(HYD_RUN_USAGE, "%s", run->error);
-  if (!over_hosts && run->hosts > 1)
-    die(HYD_RUN_USAGE, "-N %ld: conduit %s runs on one host with the fork spawner (-H, -spawner=ssh)", run->hosts,
-        run->conduit ? run->conduit : "smp");
-  return over_hosts;
+/* The conduit that the ranks will take. */
+static const char *conduit_of(const struct hyd_run *run, const struct hyd_run_idents *ids) {
+  const char *variable = getenv("GASNET_CONDUIT");
+  if (run->conduit) return run->conduit;
+  if (variable && *variable) return variable;
+  return ids->conduits ? ids->conduit[0] : "smp";
 }
 
 static void set(const struct hyd_run *run, const char *name, const char *value) {
@@ -82,44 +82,59 @@ static void set(const struct hyd_run *run, const char *name, const char *value) 
   if (run->verbose || run->dry_run) fprintf(stderr, "%s: %s=%s\n", self, name, value);
 }
 
-static void set_environment(const struct hyd_run *run, int over_hosts, const struct hyd_run_idents *ids) {
-  char number[24];
+/* The library takes GASNET_PSHM_NODES for a job of its own to fork. */
+static void set_spawner(const struct hyd_run *run, enum hyd_spawner spawner, const char *conduit) {
+  char number[24], variable[64];
+  snprintf(number, sizeof number, "%ld", run->ranks);
+  hyd_spawner_variable(conduit, variable, sizeof variable);
+  if (spawner == HYD_BY_FORK) set(run, "GASNET_PSHM_NODES", number);
+  else unsetenv("GASNET_PSHM_NODES");
+  if (run->spawner || (spawner == HYD_BY_FORK && getenv(variable))) set(run, variable, hyd_spawner_name(spawner));
+}
+
+static void set_environment(const struct hyd_run *run, enum hyd_spawner spawner, const struct hyd_run_idents *ids) {
   const char *conduit = run->fixed_conduit ? NULL : run->conduit;
   const char *now = getenv("GASNET_CONDUIT");
-  snprintf(number, sizeof number, "%ld", run->ranks);
-  if (!over_hosts) set(run, "GASNET_PSHM_NODES", number);
-  if (!over_hosts && run->spawner) set(run, "GASNET_SMP_SPAWNER", "fork");
+  set_spawner(run, spawner, conduit_of(run, ids));
   if (conduit && (!has_name(ids, conduit) || (now && *now))) set(run, "GASNET_CONDUIT", conduit);
   if (run->fixed_conduit && now && *now) set(run, "GASNET_CONDUIT", run->fixed_conduit);
   if (run->verbose && !getenv("GASNET_VERBOSEENV")) set(run, "GASNET_VERBOSEENV", "1");
   if (run->verbose > 1) set(run, "GASNET_SPAWN_VERBOSE", "1");
 }
 
-static void show_command(const struct hyd_run *run, const char *path) {
-  if (!run->verbose && !run->dry_run) return;
+static void show_command(const struct hyd_run *run, enum hyd_spawner spawner, const char *path) {
+  if (!run->verbose || spawner == HYD_BY_MPI || spawner == HYD_BY_PMI) return; /* those show theirs */
   fprintf(stderr, "%s: %s %s", self, run->dry_run ? "would run:" : "running:", path);
   for (char **a = run->program + 1; *a; a++) fprintf(stderr, " '%s'", *a);
   fputc('\n', stderr);
 }
 
+static __attribute__((noreturn)) void start(struct hyd_run *run, enum hyd_spawner spawner, const char *path) {
+  int status = HYD_RUN_USAGE, rc;
+  if (spawner == HYD_BY_FORK) {
+    if (run->dry_run) exit(0);
+    execv(path, run->program);
+    die(HYD_RUN_CANNOT_RUN, "cannot run %s: %s", path, strerror(errno));
+  }
+  if (spawner == HYD_BY_MPI || spawner == HYD_BY_PMI) rc = hyd_mpirun_job(run, spawner, self, path, &status);
+  else rc = hyd_ssh_job(run, spawner, self, path);
+  if (rc < 0) die(status, "%s", run->error);
+  exit(rc);
+}
+
 static void run_job(struct hyd_run *run) {
   static char path[PATH_MAX];
   struct hyd_run_idents ids;
-  int over_hosts;
+  enum hyd_spawner spawner;
+  int err;
   run->verbose += run->dry_run && !run->verbose;
-  over_hosts = choose_spawner(run);
   find_program(run->program[0], path, sizeof path);
-  check_program(run, path, over_hosts, &ids);
-  set_environment(run, over_hosts, &ids);
-  show_command(run, path);
-  if (over_hosts) {
-    int status = hyd_ssh_job(run, self, path);
-    if (status < 0) die(HYD_RUN_USAGE, "%s", run->error);
-    exit(status);
-  }
-  if (run->dry_run) exit(0);
-  execv(path, run->program);
-  die(HYD_RUN_CANNOT_RUN, "cannot run %s: %s", path, strerror(errno));
+  err = hyd_run_scan_file(path, &ids);
+  if (hyd_spawner_choose(run, conduit_of(run, &ids), &spawner)) die(HYD_RUN_USAGE, "%s", run->error);
+  check_program(run, path, spawner, err, &ids);
+  set_environment(run, spawner, &ids);
+  show_command(run, spawner, path);
+  start(run, spawner, path);
 }
 
 static const char *base_name(const char *path) {
@@ -132,7 +147,8 @@ int main(int argc, char **argv) {
   struct hyd_run run;
   self = base_name(argv[0]);
   if (argc == 2 && strcmp(argv[1], "--probe-job") == 0) return hyd_run_probe_job();
-  if (argc == 2 && strcmp(argv[1], "--agent") == 0) return hyd_agent_main();
+  if (argc == 2 && strcmp(argv[1], "--agent") == 0) return hyd_agent_main(NULL);
+  if (argc == 3 && strcmp(argv[1], "--worker") == 0) return hyd_agent_main(argv[2]);
   if (hyd_run_parse(&run, self, argc, argv)) die(HYD_RUN_USAGE, "%s", run.error);
   switch (run.action) {
   case HYD_RUN_HELP:

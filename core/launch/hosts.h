@@ -29,7 +29,7 @@ int hyd_hosts_parse(struct hyd_hosts *hosts, enum hyd_hosts_form form, const cha
 int hyd_hosts_read(struct hyd_hosts *hosts, const char *file, char *why, size_t why_size);
 
 /* The list that the environment has: GASNET_SSH_NODEFILE, GASNET_SSH_SERVERS, GASNET_NODEFILE,
- * SSH_SERVERS, then the batch system's. No list: 0, and hosts->n is 0. */
+ * AMUDP_SSH_SERVERS, SSH_SERVERS, then the batch system's. No list: 0, and hosts->n is 0. */
 int hyd_hosts_from_environment(struct hyd_hosts *hosts, char *why, size_t why_size);
 
 /* Each name once, in order of the first. */

@@ -17,9 +17,9 @@ static const struct {
   enum kind kind;
 } variable[] = {
     {"GASNET_SSH_NODEFILE", FILE_NAME}, {"GASNET_SSH_SERVERS", LIST}, {"GASNET_NODEFILE", FILE_NAME},
-    {"SSH_SERVERS", LIST},              {"PBS_NODEFILE", FILE_NAME},  {"LSB_HOSTS", LIST},
-    {"PE_HOSTFILE", FILE_NAME},         {"SLURM_JOB_ID", SLURM},      {"OAR_NODEFILE", FILE_NAME},
-    {"SSS_HOSTLIST", LIST},
+    {"AMUDP_SSH_SERVERS", LIST},        {"SSH_SERVERS", LIST},        {"PBS_NODEFILE", FILE_NAME},
+    {"LSB_HOSTS", LIST},                {"PE_HOSTFILE", FILE_NAME},   {"SLURM_JOB_ID", SLURM},
+    {"OAR_NODEFILE", FILE_NAME},        {"SSS_HOSTLIST", LIST},
 };
 
 static int ask_slurm(struct hyd_hosts *hosts, char *why, size_t why_size) {

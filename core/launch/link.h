@@ -1,24 +1,31 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * link.h: the two ends of a pipe or socket pair between a node of the tree and the next: bytes that
- * came and are not used, bytes that wait to go. Never blocks.
+ * came and are not used, bytes that wait to go. Never blocks. A link over the network is sealed.
  */
 #ifndef HYD_LINK_H
 #define HYD_LINK_H
 
 #include "core/launch/agent_msg.h"
+#include "core/launch/seal.h"
 
 #define HYD_LINK_FULL (1u << 20) /* so much waiting to go: whoever may, holds back */
 
 struct hyd_link {
   int in, out; /* may be the same; -1: closed */
   struct hyd_bytes got, todo;
-  int broken; /* EOF, error, or out of memory */
+  int broken;            /* EOF, error, or out of memory */
+  struct hyd_seal *seal; /* NULL: what carries it sees to that */
+  struct hyd_bytes sealed_in, sealed_out;
 };
 
 /* Takes over the descriptors, which become non-blocking. */
 void hyd_link_open(struct hyd_link *link, int in, int out);
+/* From now on sealed; takes the seal over. */
+void hyd_link_seal(struct hyd_link *link, struct hyd_seal *seal);
 void hyd_link_close(struct hyd_link *link);
+/* Whether something could be sent. */
+int hyd_link_pending(const struct hyd_link *link);
 /* What poll found. */
 void hyd_link_read(struct hyd_link *link);
 void hyd_link_write(struct hyd_link *link);

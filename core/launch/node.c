@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/dump_signal.h"
 #include "core/launch/leftovers.h"
 #include "core/sys/clock.h"
 
@@ -61,6 +62,7 @@ int hyd_node_open(struct hyd_node *node) {
   for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++) {
     sigaddset(&set, taken[i]);
   }
+  sigaddset(&set, HYD_DUMP_SIGNAL);
   raise_limit(node);
   signal(SIGCHLD, SIG_DFL); /* ignored, it would lose statuses; an ignored SIGHUP stays so (nohup) */
   signal(SIGPIPE, SIG_DFL);
@@ -147,6 +149,7 @@ void hyd_node_advance(struct hyd_node *node) {
   uint64_t now = hyd_now_ns();
   hyd_tree_advance(node, now);
   ping(node, now);
+  hyd_dump_advance(node, now);
   if (node->ending && !node->killed && now >= node->kill_ns) {
     hyd_ranks_signal(node, SIGKILL);
     node->killed = 1;

@@ -9,6 +9,7 @@
  *   node_ranks.c  ranks of this host: starting, their ends
  *   node_io.c     what ranks write and read
  *   node_fence.c  keys and values: put, fence, get
+ *   node_dump.c   where they are, if somebody asks
  *   pmi_server.c  a rank's PMI-1 commands
  *   agent.c, root.c  the two kinds of node
  *
@@ -73,6 +74,7 @@ struct hyd_child {
   uint32_t first, hosts; /* its part of spec.host; the first is its own */
   uint64_t deadline_ns;  /* STARTING: for its greeting; BROKEN: to learn why */
   int greeted, in_fence;
+  int came; /* by itself: not by a process of ours (custom.h) */
 };
 
 struct hyd_node {
@@ -82,7 +84,9 @@ struct hyd_node {
   const char *host;
 
   struct hyd_child *child;
-  uint32_t children;
+  uint32_t children, awaited; /* awaited: those that come by themselves, until all have */
+  pid_t command;              /* that starts those; 0: it has ended, or there is none */
+  int command_status;
   struct hyd_proc *proc;
   uint32_t procs, live;
 
@@ -98,6 +102,8 @@ struct hyd_node {
   uint64_t kill_ns;
   uint64_t ping_ns; /* when those below are to hear from us again */
   int done; /* DONE has been said */
+  uint32_t dump_round, dump_next; /* a dump under way (0: none), the rank that is next */
+  uint64_t dump_ns;               /* when it is */
 };
 
 /* node.c */
@@ -114,6 +120,9 @@ void hyd_node_say(struct hyd_node *node, enum hyd_msg_type type, uint32_t a, uin
 
 /* node_tree.c */
 void hyd_tree_start(struct hyd_node *node, uint32_t first, uint32_t hosts);
+/* An agent that has come by itself, for spec.host[host]; takes the link over. Room for all: hyd_tree_expect. */
+int hyd_tree_expect(struct hyd_node *node, uint32_t hosts);
+void hyd_tree_adopt(struct hyd_node *node, const struct hyd_link *link, uint32_t host);
 void hyd_tree_watch(struct hyd_node *node, struct hyd_pollset *set);
 void hyd_tree_reaped(struct hyd_node *node, pid_t pid, int status);
 void hyd_tree_advance(struct hyd_node *node, uint64_t now);
@@ -133,6 +142,10 @@ void hyd_io_close(struct hyd_node *node, struct hyd_proc *proc);
 int hyd_io_open(const struct hyd_node *node); /* whether any rank's output is still open */
 void hyd_io_input(struct hyd_node *node, const char *data, size_t n); /* none: the end */
 
+/* node_dump.c */
+void hyd_dump_begin(struct hyd_node *node, uint32_t round);
+void hyd_dump_advance(struct hyd_node *node, uint64_t now);
+
 /* node_fence.c */
 void hyd_fence_put(struct hyd_node *node, const char *key, const char *value);
 void hyd_fence_arrive(struct hyd_node *node, struct hyd_proc *proc);
@@ -145,6 +158,7 @@ void hyd_pmi_watch(struct hyd_node *node, struct hyd_pollset *set);
 void hyd_pmi_answer_fence(struct hyd_proc *proc);
 
 /* agent.c, root.c: exit statuses of gasnetrun */
-int hyd_agent_main(void);
+/* ticket: of a worker (worker.h); NULL: the standard streams lead to the one above. */
+int hyd_agent_main(const char *ticket);
 
 #endif

@@ -93,8 +93,8 @@ static __attribute__((noreturn)) void become_rank(const struct hyd_node *node, u
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != agent) _exit(128 + SIGKILL); /* it died before the line above */
   dup2(e->in[0], STDIN_FILENO);
-  dup2(e->out[1], STDOUT_FILENO);
-  dup2(e->err[1], STDERR_FILENO);
+  if (!node->spec.own_output) dup2(e->out[1], STDOUT_FILENO);
+  if (!node->spec.own_output) dup2(e->err[1], STDERR_FILENO);
   fcntl(e->pmi[0], F_SETFD, 0);
   set_environment(node, rank, e->pmi[0]);
   setrlimit(RLIMIT_NOFILE, &node->old_files);

@@ -185,6 +185,19 @@ static void take_greeting(struct hyd_node *node, struct hyd_child *c) {
   send_job(node, c);
 }
 
+int hyd_tree_expect(struct hyd_node *node, uint32_t hosts) {
+  node->child = calloc(hosts, sizeof *node->child);
+  node->awaited = hosts;
+  return node->child ? 0 : -1;
+}
+
+void hyd_tree_adopt(struct hyd_node *node, const struct hyd_link *link, uint32_t host) {
+  struct hyd_child *c = &node->child[node->children++];
+  *c = (struct hyd_child){.link = *link, .err = -1, .first = host, .hosts = 1, .came = 1};
+  c->deadline_ns = hyd_now_ns() + node->spec.start_ms * MS;
+  take_greeting(node, c);
+}
+
 static void take_message(struct hyd_node *node, struct hyd_child *c, const struct hyd_message *msg) {
   switch (msg->type) {
   case HYD_MSG_FENCE:
@@ -205,6 +218,8 @@ static void take_message(struct hyd_node *node, struct hyd_child *c, const struc
   case HYD_MSG_FAIL:
   case HYD_MSG_NOTE:
   case HYD_MSG_TOOK:
+  case HYD_MSG_DUMP:
+  case HYD_MSG_DUMPED:
     (void)hyd_msg_add(node->upward, msg->type, msg->body, msg->n);
     return;
   default:
@@ -229,7 +244,7 @@ void hyd_tree_watch(struct hyd_node *node, struct hyd_pollset *set) {
   int full = hyd_bytes_used(node->upward) > HYD_LINK_FULL;
   for (uint32_t i = 0; i < node->children; i++) {
     struct hyd_child *c = &node->child[i];
-    short events = (short)((full ? 0 : POLLIN) | (hyd_bytes_used(&c->link.todo) ? POLLOUT : 0));
+    short events = (short)((full ? 0 : POLLIN) | (hyd_link_pending(&c->link) ? POLLOUT : 0));
     if (c->state == HYD_CHILD_STARTING || c->state == HYD_CHILD_RUNNING)
       hyd_poll_add(set, c->link.in, events, link_ready, c);
     hyd_poll_add(set, c->err, POLLIN, said_ready, c);
@@ -248,6 +263,10 @@ void hyd_tree_send(struct hyd_node *node, const struct hyd_message *msg) {
 /* --- ends ------------------------------------------------------------------------------------------ */
 
 void hyd_tree_reaped(struct hyd_node *node, pid_t pid, int status) {
+  if (pid == node->command) {
+    node->command = 0;
+    node->command_status = status;
+  }
   for (uint32_t i = 0; i < node->children; i++) {
     struct hyd_child *c = &node->child[i];
     if (c->pid != pid) continue;
@@ -257,7 +276,7 @@ void hyd_tree_reaped(struct hyd_node *node, pid_t pid, int status) {
 }
 
 static void say_why(struct hyd_node *node, struct hyd_child *c) {
-  int local = hyd_host_is_local(name_of(node, c)), had_greeted = c->greeted;
+  int local = hyd_host_is_local(name_of(node, c)) || c->came, had_greeted = c->greeted;
   char text[400];
   int code = WIFEXITED(c->status) ? WEXITSTATUS(c->status) : 0;
   size_t n;
@@ -272,6 +291,7 @@ static void say_why(struct hyd_node *node, struct hyd_child *c) {
              "no gasnetrun at %.150s there; expected the same installation "
              "(GASNET_SSH_AGENT names another path)",
              node->spec.agent);
+  else if (c->came) snprintf(text, sizeof text, "the connection was closed");
   else if (c->pid == 0 && WIFSIGNALED(c->status))
     snprintf(text + n, sizeof text - n, "%s%s was ended by signal %d", n ? "; " : "",
              local ? "it" : "ssh", WTERMSIG(c->status));
@@ -304,6 +324,7 @@ void hyd_tree_advance(struct hyd_node *node, uint64_t now) {
 }
 
 int hyd_tree_over(const struct hyd_node *node) {
+  if (node->awaited && !node->ending) return 0;
   for (uint32_t i = 0; i < node->children; i++)
     if (node->child[i].state != HYD_CHILD_OVER) return 0;
   return 1;

@@ -44,6 +44,11 @@ static const struct hyd_pm_ops *by_name(const char *spawner) {
   return NULL;
 }
 
+/* Its agents start ranks, whatever has started the agents. */
+static int of_gasnetrun(const char *spawner) {
+  return strcasecmp(spawner, "ssh") == 0 || strcasecmp(spawner, "custom") == 0;
+}
+
 int hyd_pm_find(const char *spawner, const struct hyd_pm_ops **ops_p, char *why, size_t why_size) {
   const struct hyd_pm_ops *found;
   *ops_p = NULL;
@@ -53,12 +58,12 @@ int hyd_pm_find(const char *spawner, const struct hyd_pm_ops **ops_p, char *why,
   }
   if (strcasecmp(spawner, "fork") == 0) return 0;
   if ((*ops_p = by_name(spawner)) != NULL) return 0;
-  if (strcasecmp(spawner, "ssh") == 0) {
+  if (of_gasnetrun(spawner)) {
     found = hyd_pm_pmi1.detect() ? &hyd_pm_pmi1 : NULL;
   } else if (strcasecmp(spawner, "mpi") == 0 || strcasecmp(spawner, "pmi") == 0) {
     found = detect();
   } else {
-    snprintf(why, why_size, "spawner %.40s; expected fork, ssh, mpi, pmi, pmix, pmi2 or pmi1", spawner);
+    snprintf(why, why_size, "spawner %.40s; expected fork, ssh, custom, mpi, pmi, pmix, pmi2 or pmi1", spawner);
     return -1;
   }
   if (found == NULL) {
@@ -66,8 +71,8 @@ int hyd_pm_find(const char *spawner, const struct hyd_pm_ops **ops_p, char *why,
              "spawner %.40s, but nothing of it is in the environment; expected to be "
              "started by %s",
              spawner,
-             strcasecmp(spawner, "ssh") == 0
-                 ? "gasnetrun -spawner=ssh (PMI_FD)"
+             of_gasnetrun(spawner)
+                 ? "gasnetrun -n N with that spawner (PMI_FD)"
                  : "mpirun, mpiexec or srun (PMIX_RANK, PMI_FD or PMI_PORT)");
     return -1;
   }

@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "core/dump_signal.h"
+#include "core/launch/custom.h"
 #include "core/launch/leftovers.h"
 #include "core/sys/clock.h"
 
@@ -36,11 +38,15 @@ static void take_text(struct hyd_root *root, const struct hyd_message *msg) {
     root->input_window += a <= HYD_STDIN_WINDOW - root->input_window ? a : 0;
   } else if (msg->type == HYD_MSG_ABORT) {
     if (!root->node.ending) hyd_root_abort(root, a, b & 0xff);
+  } else if (msg->type == HYD_MSG_DUMP) {
+    hyd_root_dump(root);
+  } else if (msg->type == HYD_MSG_DUMPED) {
+    hyd_root_dumped(root, a, b);
   } else {
     root->ready_hosts++;
     if (root->node.spec.verbose)
-      fprintf(stderr, "%s: host %s: ranks %u to %u are started (%u of %u hosts)\n", root->self, text, a,
-              a + b - 1, root->ready_hosts, root->node.spec.hosts);
+      fprintf(stderr, "%s: host %s: ranks %u to %u are started (%u of %u %s)\n", root->self, text, a,
+              a + b - 1, root->ready_hosts, root->node.spec.hosts, root->custom ? "workers" : "hosts");
   }
 }
 
@@ -88,12 +94,18 @@ static void signal_ready(struct hyd_node *node, void *who, short revents) {
   (void)revents;
   while ((sig = hyd_node_signal(node)) != 0) {
     if (sig == SIGCHLD) hyd_node_reap(node);
+    else if (sig == HYD_DUMP_SIGNAL) hyd_root_dump(who);
     else hyd_root_signal(who, sig);
   }
 }
 
 static int has_deadline(const struct hyd_root *root) {
-  return root->end_ns || root->stuck_ns || root->start_ns || root->node.ending;
+  return root->end_ns || root->stuck_ns || root->start_ns || root->node.ending || root->dump.round;
+}
+
+static void start(struct hyd_root *root) {
+  if (root->custom == NULL) hyd_tree_start(&root->node, 0, root->node.spec.hosts);
+  else if (hyd_custom_start(root->custom, &root->node)) root->node.failed = 1;
 }
 
 int hyd_root_run(struct hyd_root *root) {
@@ -106,18 +118,21 @@ int hyd_root_run(struct hyd_root *root) {
   root->input_window = HYD_STDIN_WINDOW;
   if (hyd_node_open(node)) return 1;
   root->start_ns = hyd_now_ns() + node->spec.start_ms * UINT64_C(1000000);
-  hyd_tree_start(node, 0, node->spec.hosts);
+  start(root);
   while (!root->over) {
     hyd_poll_add(&set, node->signal_fd, POLLIN, signal_ready, root);
     hyd_root_watch_io(root, &set);
     hyd_node_watch(node, &set);
+    if (root->custom) hyd_custom_watch(root->custom, node, &set);
     hyd_poll_turn(&set, node, has_deadline(root) ? 20 : 250);
+    if (root->custom) hyd_custom_advance(root->custom, node);
     hyd_node_advance(node);
     take_messages(root);
     hyd_root_advance(root);
   }
   hyd_root_flush(root, hyd_root_status(root) ? 2000 : -1);
   hyd_tree_close(node);
+  if (root->custom) hyd_custom_close(root->custom, node);
   hyd_leftovers_end(2000);
   return hyd_root_status(root);
 }

@@ -7,8 +7,10 @@
 
 #include "core/launch/node.h"
 
+struct hyd_custom;
 struct hyd_root {
   struct hyd_node node;
+  struct hyd_custom *custom; /* who brings the agents; NULL: ssh */
   struct hyd_bytes inbox; /* what goes up arrives here */
   const char *self;       /* "gasnetrun", before messages */
   int label;              /* -label: each line with its rank */
@@ -25,6 +27,12 @@ struct hyd_root {
   uint64_t stuck_ns;    /* a fence that cannot be complete */
   uint64_t start_ns;    /* for all hosts to come up; 0: they have */
   int over;             /* DONE: nothing runs any more */
+  struct {
+    int round;         /* root_dump.c; 0: none */
+    unsigned char *heard; /* [hosts] */
+    uint32_t answers;
+    uint64_t end_ns, settled_ns, again_ns;
+  } dump;
 
   struct hyd_bytes shown; /* waits for stdout or stderr: stream, length, bytes */
   int unfinished[3];      /* last piece of the stream had no line end: 1 + its rank */
@@ -46,6 +54,12 @@ void hyd_root_abort(struct hyd_root *root, uint32_t rank, uint32_t status);
 void hyd_root_signal(struct hyd_root *root, int sig);
 void hyd_root_advance(struct hyd_root *root);
 int hyd_root_status(const struct hyd_root *root);
+
+/* root_dump.c: somebody asks where the ranks are; a host has asked its own; time; whether lines need their rank. */
+void hyd_root_dump(struct hyd_root *root);
+void hyd_root_dumped(struct hyd_root *root, uint32_t first, uint32_t round);
+void hyd_root_dump_advance(struct hyd_root *root, uint64_t now);
+int hyd_root_dump_labels(const struct hyd_root *root, uint32_t stream);
 
 /* root.c: the job described by root->node.spec. Its exit status. */
 int hyd_root_run(struct hyd_root *root);

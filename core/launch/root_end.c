@@ -103,8 +103,12 @@ static void check_start(struct hyd_root *root, uint64_t now) {
   if (root->ready_hosts == node->spec.hosts) root->start_ns = 0;
   if (root->start_ns == 0 || now < root->start_ns || root->end_ns || node->ending) return;
   root->start_ns = 0;
-  hyd_root_failed(root, 1, 0, "only %u of %u hosts came up within %u s (GASNET_SSH_TIMEOUT)",
-                  root->ready_hosts, node->spec.hosts, node->spec.start_ms / 1000);
+  if (node->awaited)
+    hyd_root_failed(root, 1, 0, "%u workers did not all come within %u s (GASNET_SSH_TIMEOUT): expected "
+                    "GASNET_CSPAWN_CMD to start %%C that many times", node->awaited, node->spec.start_ms / 1000);
+  else
+    hyd_root_failed(root, 1, 0, "only %u of %u hosts came up within %u s (GASNET_SSH_TIMEOUT)",
+                    root->ready_hosts, node->spec.hosts, node->spec.start_ms / 1000);
 }
 
 static void check_fence(struct hyd_root *root, uint64_t now) {
@@ -121,6 +125,7 @@ static void check_fence(struct hyd_root *root, uint64_t now) {
 void hyd_root_advance(struct hyd_root *root) {
   struct hyd_node *node = &root->node;
   uint64_t now = hyd_now_ns();
+  hyd_root_dump_advance(root, now);
   check_start(root, now);
   check_fence(root, now);
   if (root->end_ns && now >= root->end_ns && !node->ending) {

@@ -45,7 +45,7 @@ void hyd_root_show(struct hyd_root *root, uint32_t rank, uint32_t stream, const 
     put_piece(root, stream, "\n", 1);
     root->unfinished[stream] = 0;
   }
-  if (root->label) put_labelled(root, rank, stream, data, n);
+  if (root->label || hyd_root_dump_labels(root, stream)) put_labelled(root, rank, stream, data, n);
   else put_piece(root, stream, data, n);
   root->unfinished[stream] = data[n - 1] == '\n' ? 0 : who;
 }

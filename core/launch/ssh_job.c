@@ -6,7 +6,6 @@
  */
 #include "core/launch/ssh_job.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -14,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/launch/custom.h"
 #include "core/launch/hosts.h"
 #include "core/launch/root.h"
 
@@ -22,29 +22,6 @@
 #define DEFAULT_SILENCE 30
 
 extern char **environ;
-
-/* --- which spawner --------------------------------------------------------------------------------- */
-
-static void spawner_variable(const struct hyd_run *run, char *name, size_t size) {
-  snprintf(name, size, "GASNET_%s_SPAWNER", run->conduit ? run->conduit : "smp");
-  for (char *p = name; *p; p++) *p = (char)toupper((unsigned char)*p);
-}
-
-int hyd_ssh_wanted(struct hyd_run *run) {
-  char variable[64];
-  const char *name;
-  int hosts = run->host_list || run->host_file;
-  spawner_variable(run, variable, sizeof variable);
-  name = run->spawner ? run->spawner : getenv(variable);
-  if (name == NULL || *name == '\0')
-    return hosts || (run->conduit && strcasecmp(run->conduit, "udp") == 0);
-  if (strcasecmp(name, "ssh") == 0) return 1;
-  if (strcasecmp(name, "fork") != 0)
-    return hyd_run_bad(run, "%s%s%.40s: no such spawner here; expected fork or ssh",
-               run->spawner ? "-spawner" : variable, "=", name);
-  if (hosts) return hyd_run_bad(run, "-H, -hostfile: the fork spawner runs on one host; expected -spawner=ssh");
-  return 0;
-}
 
 /* --- settings -------------------------------------------------------------------------------------- */
 
@@ -67,11 +44,9 @@ static int yes(struct hyd_run *run, const char *name, int *out_p) {
   return hyd_run_bad(run, "%s=%.40s; expected 1, y, yes or 0, n, no", name, v);
 }
 
-/* The stronger name, or the one without GASNET_, as udp has it. */
 static const char *text_of(const char *name, const char *otherwise) {
-  const char *v = getenv(name);
-  if (v == NULL || *v == '\0') v = getenv(name + strlen("GASNET_"));
-  return v && *v ? v : otherwise;
+  const char *v = hyd_udp_variable(name);
+  return v ? v : otherwise;
 }
 
 /* --- hosts ----------------------------------------------------------------------------------------- */
@@ -126,22 +101,27 @@ static int in_list(const char *list, const char *name, size_t n) {
   return 0;
 }
 
-static int is_sent(const struct hyd_run *run, const char *assignment) {
-  static const char usual[] = "PATH,LD_LIBRARY_PATH,LANG,LC_ALL,TERM,TZ,OMP_NUM_THREADS";
+static int is_sent(const struct hyd_run *run, const char *usual, const char *assignment) {
   size_t n = strcspn(assignment, "=");
   if (assignment[n] == '\0' || strchr(assignment, '\n')) return 0; /* 8.1: dropped */
   if (strncmp(assignment, "GASNET_", 7) == 0) return 1;
   return in_list(usual, assignment, n) || in_list(run->export_list, assignment, n);
 }
 
-static int gather_environment(struct hyd_run *run, struct hyd_job_spec *s) {
+char **hyd_run_sent(const struct hyd_run *run, const char *usual) {
   uint32_t n = 0;
+  char **sent;
   for (char **e = environ; *e; e++) n++;
-  if ((s->env = calloc(n + 1, sizeof *s->env)) == NULL) return hyd_run_bad(run, "out of memory");
+  if ((sent = calloc(n + 1, sizeof *sent)) == NULL) return NULL;
   n = 0;
   for (char **e = environ; *e; e++)
-    if (is_sent(run, *e)) s->env[n++] = *e;
-  return 0;
+    if (is_sent(run, usual, *e)) sent[n++] = *e;
+  return sent;
+}
+
+static int gather_environment(struct hyd_run *run, struct hyd_job_spec *s) {
+  s->env = hyd_run_sent(run, "PATH,LD_LIBRARY_PATH,LANG,LC_ALL,TERM,TZ,OMP_NUM_THREADS");
+  return s->env ? 0 : hyd_run_bad(run, "out of memory");
 }
 
 /* --- the whole ------------------------------------------------------------------------------------- */
@@ -178,11 +158,11 @@ static int describe(struct hyd_run *run, struct hyd_job_spec *s, const char *pro
   s->size = (uint32_t)run->ranks;
   s->verbose = (uint32_t)run->verbose;
   s->name = name;
-  s->dir = text_of("GASNET_SSH_REMOTE_PATH", dir);
+  s->dir = text_of("SSH_REMOTE_PATH", dir);
   s->program = program;
   s->agent = agent;
-  s->ssh_cmd = text_of("GASNET_SSH_CMD", "ssh");
-  s->ssh_options = text_of("GASNET_SSH_OPTIONS", "");
+  s->ssh_cmd = text_of("SSH_CMD", "ssh");
+  s->ssh_options = text_of("SSH_OPTIONS", "");
   s->argv = run->program;
   return gather_environment(run, s);
 }
@@ -195,12 +175,46 @@ static void show(const struct hyd_job_spec *s, const char *self, const char *sou
             s->host[i].first + s->host[i].ranks - 1);
 }
 
-int hyd_ssh_job(struct hyd_run *run, const char *self, const char *program) {
-  static struct hyd_root root;
+/* The list for %M: of the command line, or udp's own. */
+static int hosts_for_command(struct hyd_run *run, struct hyd_hosts *hosts) {
+  const char *list = hyd_udp_variable("CSPAWN_SERVERS");
+  char why[256] = "";
+  if (run->host_list || run->host_file) return read_hosts(run, hosts);
+  snprintf(hosts->source, sizeof hosts->source, "CSPAWN_SERVERS");
+  if (list && hyd_hosts_parse(hosts, HYD_HOSTS_LIST, list, strlen(list), why, sizeof why))
+    return hyd_run_bad(run, "%.200s", why);
+  return 0;
+}
+
+static int describe_custom(struct hyd_run *run, struct hyd_root *root, const char *self) {
+  static struct hyd_custom custom;
   static struct hyd_hosts hosts;
-  struct hyd_job_spec *s = &root.node.spec;
-  if (describe(run, s, program) || read_hosts(run, &hosts) || lay_out(run, &hosts, s)) return -1;
+  struct hyd_job_spec *s = &root->node.spec;
+  char **names;
+  int rc;
+  if (hosts_for_command(run, &hosts)) return -1;
+  if ((names = calloc((size_t)hosts.n + 1, sizeof *names)) == NULL) return hyd_run_bad(run, "out of memory");
+  for (uint32_t i = 0; i < hosts.n; i++) names[i] = hosts.name[i];
+  rc = hyd_custom_describe(run, &custom, s, names);
+  free(names);
+  if (rc) return -1;
+  root->custom = &custom;
+  if (run->verbose) fprintf(stderr, "%s: %s: %s\n", self, run->dry_run ? "would run" : "running", custom.command);
+  return run->dry_run ? 0 : hyd_custom_open(run, &custom, s);
+}
+
+static int describe_ssh(struct hyd_run *run, struct hyd_root *root, const char *self) {
+  static struct hyd_hosts hosts;
+  struct hyd_job_spec *s = &root->node.spec;
+  if (read_hosts(run, &hosts) || lay_out(run, &hosts, s)) return -1;
   if (run->verbose) show(s, self, hosts.source);
+  return 0;
+}
+
+int hyd_ssh_job(struct hyd_run *run, enum hyd_spawner spawner, const char *self, const char *program) {
+  static struct hyd_root root;
+  if (describe(run, &root.node.spec, program)) return -1;
+  if (spawner == HYD_BY_CUSTOM ? describe_custom(run, &root, self) : describe_ssh(run, &root, self)) return -1;
   if (run->dry_run) return 0;
   root.self = self;
   root.label = run->label;

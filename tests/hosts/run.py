@@ -8,5 +8,5 @@ here = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [here, os.path.join(os.path.dirname(here), "launch")]
 import driver  # noqa: E402
 
-LAUNCHERS = ("byssh", "bympirun", "bympiexec", "bysrun")
+LAUNCHERS = ("byssh", "bycustom", "dump", "bympirun", "bympiexec", "bysrun")
 sys.exit(driver.main(("nets", "faults", "programs") + LAUNCHERS, LAUNCHERS, ["tests/hosts/job"]))

@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # run.sh: the library in jobs over hosts: over network namespaces of this run's own, each with an sshd, that
-# are joined by a bridge (root only), over sshd on the loopback, and under mpirun, mpiexec and srun.
+# are joined by a bridge (root only), over sshd on the loopback, by a command of
+# one's own, and under mpirun, mpiexec and srun.
 #
 #   tests/hosts/run.sh [options]
 #     --dir DIR      the build tree (default: the current directory)
-#     --group LIST   of nets,faults,programs,byssh,bympirun,bympiexec,bysrun (default: all)
+#     --group LIST   of nets,faults,programs,byssh,bycustom,dump,bympirun,bympiexec,bysrun (default: all)
 #     --only GLOBS   only cases with these names
 #     --whole        all ways to end, conformance programs whole: not a selection
 #     --jobs N       1: group after group (default: 2, launchers beside the namespaces)

@@ -122,6 +122,9 @@ if [ -e "$prefix/include/udp-conduit/udp-seq.mak" ]; then
   PATH="$prefix/bin:$PATH" SSH_SERVERS="localhost localhost" GASNET_SSH_KEEPDUP=1 timeout -k 5 60 ./client1 4 >"$log" 2>&1 &&
     grep -q '^client1: 4 ranks agree$' "$log"
   verdict $? "GASNet-1 client of udp, which becomes gasnetrun where hosts are named"
+  PATH="$prefix/bin:$PATH" GASNET_SPAWNFN=C GASNET_CSPAWN_CMD='%C & %C & %C & wait' timeout -k 5 60 ./client1 3 >"$log" 2>&1 &&
+    grep -q '^client1: 3 ranks agree$' "$log"
+  verdict $? "GASNet-1 client of udp, which becomes gasnetrun for a command of one's own"
 fi
 
 # Realm: -I flags only; part of a shared object; C++.

@@ -27,6 +27,14 @@ def honest(world):
     need(len(said) == 3 and said[0] == f"-x two words a b alpha exec '{world.run}' --agent", repr(said))
 
 
+def names(world):
+    """udp's names of the variables, the stronger ones first."""
+    cmd = world.file("bin/stand-in", HONEST % world.tmp, 0o755)
+    for env in ({"AMUDP_SSH_CMD": cmd, "SSH_CMD": "/nonexistent"}, {"SSH_CMD": cmd},
+                {"GASNET_SSH_CMD": cmd, "AMUDP_SSH_CMD": "/nonexistent"}):
+        world.expect(world.gasnetrun("-n", 1, "-H", "alpha", env=env), 0, "all 1 ranks agree")
+
+
 def noise(world):
     """What the shell there says is not on the job's stdout; on stderr it is the host's."""
     cmd = world.file("bin/stand-in", HONEST % world.tmp, 0o755)
@@ -53,6 +61,7 @@ def interrupted(world):
 
 def cases(_world):
     yield "honest", honest
+    yield "names", names
     yield "noise", noise
     yield "refused", fails("echo 'ssh: connect to host alpha port 22: Connection refused' >&2; exit 255", 1,
                            "host alpha: cannot start an agent: .*Connection refused; ssh ended with status 255")
@@ -65,8 +74,8 @@ def cases(_world):
                            "host alpha: gasnetrun there is 1999.1.0 .protocol 1.; expected ")
     yield "protocol", fails("echo 'hydrant-agent 99 2025.8.0'; exec sleep 100", 1, "protocol 99.; expected ")
     yield "chatter", fails("yes", 1, "host alpha: what answers is no agent")
-    yield "garbage", fails("read x <&- ; printf 'hydrant-agent 1 2025.8.0\\n'; exec yes", 1, "host alpha: its agent was lost")
-    yield "wrong-message", fails("printf 'hydrant-agent 1 2025.8.0\\n\\0\\0\\0\\0\\001\\0yH'; exec sleep 100", 1,
+    yield "garbage", fails("read x <&- ; printf 'hydrant-agent 2 2025.8.0\\n'; exec yes", 1, "host alpha: its agent was lost")
+    yield "wrong-message", fails("printf 'hydrant-agent 2 2025.8.0\\n\\0\\0\\0\\0\\001\\0yH'; exec sleep 100", 1,
                                  "host alpha: its agent was lost")
     yield "no-command", lambda w: w.expect(
         w.gasnetrun("-n", 1, "-H", "alpha", env={"GASNET_SSH_CMD": "/nonexistent/ssh"}), 1,

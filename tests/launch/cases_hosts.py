@@ -39,6 +39,7 @@ def cases(world):
             ("ssh-nodefile", ["-n", 3], {"GASNET_SSH_NODEFILE": plain, "GASNET_SSH_SERVERS": "x y"}, ABC3),
             ("nodefile", ["-n", 3], {"GASNET_NODEFILE": plain, "PBS_NODEFILE": empty}, ABC3),
             ("udp-servers", ["-n", 3], {"SSH_SERVERS": "alpha beta gamma"}, ABC3),
+            ("udp-servers-by-prefix", ["-n", 3], {"AMUDP_SSH_SERVERS": "alpha beta gamma", "SSH_SERVERS": "x"}, ABC3),
             ("pbs", ["-n", 3], {"PBS_NODEFILE": plain}, ABC3),
             ("lsf", ["-n", 3], {"LSB_HOSTS": "alpha alpha beta gamma gamma"}, ABC3),
             ("grid-engine", ["-n", 2], {"PE_HOSTFILE": pe}, ABC3[:2]),

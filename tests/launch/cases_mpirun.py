@@ -35,7 +35,43 @@ def ends(status, *words):
     return fn
 
 
+def by_gasnetrun(world, n, *words, options=(), **env):
+    """The same by MPIRUN_CMD."""
+    env.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", HOME=world.tmp)
+    env.setdefault("MPIRUN_CMD", f"{mpirun} --oversubscribe -np %N %C")
+    return world.gasnetrun("-n", n, "-spawner=mpi", *options, "--", *words, env=env)
+
+
+def arguments(world):
+    words = ["a b", "", "$HOME;`x`|*", "ä→ß", "%N"]
+    job = world.expect(by_gasnetrun(world, 2, "where", *words), 0)
+    for r in range(2):
+        need(f"{r} in {world.tmp}: " + " ".join(f"[{w}]" for w in words) in job.out, job.said())
+
+
+def other_hosts(world):
+    """Variables reach hosts on which they are not set. Hosts are names, in place of ssh there is an empty environment."""
+    if os.geteuid() or not shutil.which("unshare"):
+        return
+    agent = world.file("bin/agent", f"""#!/bin/sh
+host=$1
+shift
+exec env -i PATH="$PATH" HOME={world.tmp} {world.token} OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 \
+  unshare -u sh -c "echo $host >/proc/sys/kernel/hostname; $*"
+""", 0o755)
+    job = world.expect(by_gasnetrun(world, 2, "env", "GASNET_FROB", "LAUNCH_A", "LAUNCH_B", options=("-E", "LAUNCH_A"),
+                                    MPIRUN_CMD=f"{mpirun} -np %N -host alpha,beta %C", OMPI_MCA_plm_rsh_agent=agent,
+                                    GASNET_FROB="a b", LAUNCH_A="1", LAUNCH_B="2"), 0)
+    for r in range(2):
+        for text in ("GASNET_FROB=a b", "LAUNCH_A=1", "LAUNCH_B=(none)"):
+            need(f"{r} {text}\n" in job.out, f"no '{text}'; {job.said()}")
+
+
 def cases(_world):
+    yield "by-gasnetrun", lambda w: w.expect(by_gasnetrun(w, 4), 0, "^all 4 ranks agree, by PMIx$")
+    yield "by-gasnetrun-exit", lambda w: w.expect(by_gasnetrun(w, 3, "exits", 5), 5)
+    yield "by-gasnetrun-arguments", arguments
+    yield "by-gasnetrun-hosts", other_hosts
     for spawner in ("", "pmi", "MPI", "pmix"):
         yield "hello" + (f"-{spawner}" if spawner else ""), lambda w, s=spawner: w.expect(
             run(w, 4, GASNET_TEST_SPAWNER=s), 0, "^all 4 ranks agree, by PMIx$")

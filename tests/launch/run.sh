@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# run.sh: jobs over hosts: gasnetrun's ssh launcher with agents on this host, over real sshd, and the
-# clients of process managers under Open MPI's mpirun, MPICH's mpiexec and Slurm's srun; what ends a job,
-# and that nothing is left.
+# run.sh: jobs over hosts: gasnetrun's ssh launcher with agents on this host, over real sshd, by commands of
+# one's own (MPIRUN_CMD, GASNET_CSPAWN_CMD), and the clients of process managers under Open MPI's mpirun, MPICH's
+# mpiexec and Slurm's srun; what ends a job, and that nothing is left.
 #
 #   tests/launch/run.sh [options]
 #     --dir DIR      the build tree (default: the current directory)
-#     --group LIST   of hosts,local,ends,fake,ssh,mpirun,mpiexec,srun (default: all)
+#     --group LIST   of hosts,local,ends,fake,template,custom,ssh,mpirun,mpiexec,srun (default: all)
 #     --only GLOBS   only cases with these names
 #     --jobs N       1: group after group (default: 2, those with servers of their own beside the others)
 #     --verbose      also how long each took

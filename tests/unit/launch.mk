@@ -7,3 +7,14 @@ tests_unit_launch_child_LDFLAGS = $(AM_LDFLAGS) -static
 tests_unit_launch_child_LDADD = libgasnet.la
 dist_check_SCRIPTS += tests/unit/launch_cli_test.sh
 HYD_UNIT_TESTS += tests/unit/launch_cli_test.sh
+if CONDUIT_udp
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/launch_seal_test
+tests_unit_launch_seal_test_SOURCES = tests/unit/launch_seal_test.c core/launch/seal.h core/launch/seal.c \
+  core/launch/ticket.h core/launch/ticket.c core/launch/bytes.h
+tests_unit_launch_seal_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1
+tests_unit_launch_seal_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(HYD_NET_CFLAGS)
+tests_unit_launch_seal_test_LDADD = $(CMOCKA_LIBS) $(HYD_NET_LIBS)
+HYD_UNIT_TESTS += tests/unit/launch_seal_test
+endif
+endif
