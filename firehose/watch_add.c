@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * watch_add.c: what is watched, and what must not be cached.
+ *
+ * Mappings are registered whole. Registering only what is cached would split them, and a process may have
+ * but 65,530; and mremap refuses a range that is registered in part. Registration stays when the memory
+ * moves and ends with it.
+ *
+ * The range is looked at twice: before, because the kernel overlooks holes, and it accepts some SysV
+ * memory, whose detaching it doesn't report; and after, for what other threads mapped in between. What they
+ * unmap later is reported.
+ *
+ * Discards. madvise reports before it discards: the other thread, let go by the read of its event, has yet to take
+ * the address space's lock and to drop the pages. A pin at that time would get the old pages, and
+ * would be kept although nothing is reported any more. So memory whose discard was read is not accepted
+ * until its thread has certainly passed: its thread was seen to have run again (the kernel's count of
+ * changes was 0 once after the read), PASS_NS have gone by since, for the few instructions to the lock,
+ * and registering has taken that lock behind it. That a thread in the kernel
+ * isn't kept from running for PASS_NS at that one place is the one assumption about time in the watch.
+ */
+#include <errno.h>
+
+#include "core/sys/clock.h"
+#include "firehose/uffd.h"
+#include "firehose/vma.h"
+#include "firehose/watch_int.h"
+
+#define PASS_NS 50000000u
+
+/* --- discards --------------------------------------------------------------------------------------- */
+
+static int touch(const struct fh_discard *d, uintptr_t lo, uintptr_t hi) { return d->lo <= hi && lo <= d->hi; }
+
+/* Where there is no room the last entry takes more than it should: that only refuses more, for a while. */
+void fh_watch_note_discard(struct fh_watcher *in, uintptr_t lo, uintptr_t hi) {
+  struct fh_discard *d;
+  uint32_t i = 0;
+  pthread_mutex_lock(&in->lock);
+  while (i < in->discards && !touch(&in->discard[i], lo, hi)) i++;
+  if (i == FH_DISCARDS) i--;
+  d = &in->discard[i];
+  if (i == in->discards) {
+    in->discards++;
+    *d = (struct fh_discard){lo, hi, 0};
+  }
+  if (lo < d->lo) d->lo = lo;
+  if (hi > d->hi) d->hi = hi;
+  d->ran_ns = 0;
+  pthread_mutex_unlock(&in->lock);
+}
+
+/* What is unmapped is discarded, and memory that comes there later is other memory. */
+void fh_watch_note_unmap(struct fh_watcher *in, uintptr_t lo, uintptr_t hi) {
+  uint32_t kept = 0;
+  pthread_mutex_lock(&in->lock);
+  for (uint32_t i = 0; i < in->discards; i++)
+    if (in->discard[i].lo < lo || in->discard[i].hi > hi) in->discard[kept++] = in->discard[i];
+  in->discards = kept;
+  pthread_mutex_unlock(&in->lock);
+}
+
+/* One look at all discards: drops those that have passed; whether one of the others meets [lo, hi). */
+static int look_at_discards(struct fh_watcher *in, uintptr_t lo, uintptr_t hi, uint64_t ran_ns, uint64_t now) {
+  uint32_t kept = 0;
+  int met = 0;
+  for (uint32_t i = 0; i < in->discards; i++) {
+    struct fh_discard d = in->discard[i];
+    if (d.ran_ns && now - d.ran_ns >= PASS_NS) continue;
+    if (d.ran_ns == 0) d.ran_ns = ran_ns;
+    met |= d.lo < hi && lo < d.hi;
+    in->discard[kept++] = d;
+  }
+  in->discards = kept;
+  return met;
+}
+
+/* The kernel is asked with the lock held: an event that is read later than that is noted later. */
+static int is_being_discarded(struct fh_watcher *in, uintptr_t lo, uintptr_t hi) {
+  uint64_t now;
+  int met = 0;
+  pthread_mutex_lock(&in->lock);
+  if (in->discards) {
+    now = hyd_now_ns();
+    met = look_at_discards(in, lo, hi, fh_uffd_pending(in->uffd) ? 0 : now, now);
+  }
+  pthread_mutex_unlock(&in->lock);
+  return met;
+}
+
+/* --- adding ----------------------------------------------------------------------------------------- */
+
+static void note_extent(struct fh_watcher *in, uintptr_t lo, uintptr_t hi) {
+  if (in->hi == 0 || lo < in->lo) in->lo = lo;
+  if (hi > in->hi) in->hi = hi;
+}
+
+void fh_watch_note_move(struct fh_watcher *in, uintptr_t lo, uintptr_t hi) {
+  pthread_mutex_lock(&in->lock);
+  note_extent(in, lo, hi);
+  in->moves++;
+  pthread_mutex_unlock(&in->lock);
+}
+
+/* The mappings that [lo, hi) lies in, from the start of the first to the end of the last. */
+static int find_whole(int maps, uintptr_t lo, uintptr_t hi, struct fh_vma *whole) {
+  struct fh_vma v;
+  int rc;
+  for (uintptr_t at = lo; at < hi; at = v.hi) {
+    rc = fh_vma_find(maps, at, &v);
+    if (rc == ENOENT || (rc == 0 && v.lo > at)) return EFAULT;
+    if (rc == 0 && v.sysv) return EOPNOTSUPP;
+    if (rc) return rc;
+    if (at == lo) whole->lo = v.lo;
+    whole->hi = v.hi;
+  }
+  return 0;
+}
+
+int fh_watch_add(struct fh_watch *w, uintptr_t lo, uintptr_t hi) {
+  struct fh_watcher *in = fh_watcher(w);
+  struct fh_vma whole = {0, 0, 0};
+  int rc;
+  if (fh_watch_is_copy(w)) return ESRCH;
+  if (lo >= hi) return EINVAL;
+  if (is_being_discarded(in, lo, hi)) return EAGAIN;
+  rc = find_whole(in->maps, lo, hi, &whole);
+  if (rc) return rc;
+  pthread_mutex_lock(&in->lock);
+  note_extent(in, whole.lo, whole.hi);
+  pthread_mutex_unlock(&in->lock);
+  rc = fh_uffd_register(in->uffd, whole.lo, whole.hi);
+  return rc ? rc : find_whole(in->maps, lo, hi, &whole);
+}
+
+/* --- forgetting -------------------------------------------------------------------------------------- */
+
+/* Registering is refused where another userfaultfd is; unregistering would, in some kernels, end its. */
+static void forget(struct fh_watcher *in, uintptr_t lo, uintptr_t hi) {
+  struct fh_vma v;
+  for (uintptr_t at = lo; at < hi && fh_vma_find(in->maps, at, &v) == 0 && v.lo < hi; at = v.hi)
+    if (fh_uffd_register(in->uffd, v.lo, v.hi) == 0) fh_uffd_unregister(in->uffd, v.lo, v.hi);
+}
+
+/* Again if meanwhile something moved, maybe to where forget had been. */
+void fh_watch_forget_all(struct fh_watcher *in) {
+  uint32_t before, after;
+  uintptr_t lo, hi;
+  do {
+    pthread_mutex_lock(&in->lock);
+    before = in->moves;
+    lo = in->lo;
+    hi = in->hi;
+    pthread_mutex_unlock(&in->lock);
+    forget(in, lo, hi);
+    pthread_mutex_lock(&in->lock);
+    after = in->moves;
+    pthread_mutex_unlock(&in->lock);
+  } while (after != before);
+}
