@@ -55,6 +55,16 @@ int fh_uffd_unregister(int fd, uintptr_t lo, uintptr_t hi) {
   return ioctl(fd, UFFDIO_UNREGISTER, &r) ? errno : 0;
 }
 
+/* A request to map pages that a file has already. Before anything else the kernel asks, under the mapping's
+ * lock, whether the range lies in one registered mapping. Then it finds that private memory has no
+ * file (EINVAL), or huge pages no such part (EINVAL), or that the page is mapped (EEXIST) or not there
+ * (EFAULT); at most it maps shared pages, as the next access would have done. */
+int fh_uffd_has(int fd, uintptr_t lo, uintptr_t hi) {
+  struct uffdio_continue r = {.range = {lo, hi - lo}, .mode = UFFDIO_CONTINUE_MODE_DONTWAKE};
+  if (ioctl(fd, UFFDIO_CONTINUE, &r) == 0 || r.mapped > 0) return 0;
+  return errno == ENOENT || errno == EAGAIN ? errno : 0;
+}
+
 /* The kernel answers every request to fill or protect memory with EAGAIN as long as a change is pending,
  * before it looks at anything else. So a request that is wrong (an empty range: EINVAL) only asks that,
  * without any of the kernel's locks. fh_watch_open tries whether that is so. */

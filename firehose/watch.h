@@ -51,7 +51,7 @@ void fh_watch_close(struct fh_watch *w);
 /* Watches [lo, hi), or says by an errno that it must not be cached:
  *   EFAULT      part of it isn't mapped
  *   EOPNOTSUPP  SysV shared memory
- *   EAGAIN      part of it is being discarded by another thread; a later call may succeed
+ *   EAGAIN      another thread is changing or discarding part of it; a later call may succeed
  *   ESRCH       this is a child made by fork: the parent has the watch
  *   others      the kernel's: regular files and devices (EINVAL), another userfaultfd (EBUSY)
  * Never calls malloc. What is watched stays so until it is unmapped: there is no call to end it, for the

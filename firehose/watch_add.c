@@ -6,9 +6,10 @@
  * but 65,530; and mremap refuses a range that is registered in part. Registration stays when the memory
  * moves and ends with it.
  *
- * The range is looked at twice: before, because the kernel overlooks holes, and it accepts some SysV
- * memory, whose detaching it doesn't report; and after, for what other threads mapped in between. What they
- * unmap later is reported.
+ * The range is looked at twice. Before: the kernel overlooks holes, and accepts some SysV memory,
+ * whose detaching it doesn't report. After: while it was looked at and registered, another thread may have
+ * unmapped a part, silently if that was not registered yet, and mapped it anew. So each part must be seen
+ * mapped and registered at one instant (fh_uffd_has): from then on its unmapping is reported.
  *
  * Discards. madvise reports before it discards: the other thread, let go by the read of its event, has yet to take
  * the address space's lock and to drop the pages. A pin at that time would get the old pages, and
@@ -19,6 +20,8 @@
  * isn't kept from running for PASS_NS at that one place is the one assumption about time in the watch.
  */
 #include <errno.h>
+#include <sched.h>
+#include <unistd.h>
 
 #include "core/sys/clock.h"
 #include "firehose/uffd.h"
@@ -26,6 +29,7 @@
 #include "firehose/watch_int.h"
 
 #define PASS_NS 50000000u
+#define TRIES 50
 
 /* --- discards --------------------------------------------------------------------------------------- */
 
@@ -116,6 +120,29 @@ static int find_whole(int maps, uintptr_t lo, uintptr_t hi, struct fh_vma *whole
   return 0;
 }
 
+/* Sees every part of [lo, hi) registered; ENOENT if one isn't, or is another mapping since found. */
+static int see_parts(const struct fh_watcher *in, uintptr_t lo, uintptr_t hi) {
+  struct fh_vma v;
+  int rc = 0;
+  for (uintptr_t at = lo; at < hi && rc == 0; at = v.hi) {
+    rc = fh_vma_find(in->maps, at, &v);
+    if (rc || v.lo > at) return ENOENT;
+    rc = v.sysv ? ENOENT : fh_uffd_has(in->uffd, at, v.hi < hi ? v.hi : hi);
+  }
+  return rc;
+}
+
+/* What is pending elsewhere ends within microseconds, unless there always is something. */
+static int see(const struct fh_watcher *in, uintptr_t lo, uintptr_t hi) {
+  uintptr_t mask = (uintptr_t)sysconf(_SC_PAGESIZE) - 1;
+  int rc = EAGAIN;
+  for (int i = 0; i < TRIES && rc == EAGAIN; i++) {
+    if (i) sched_yield();
+    rc = see_parts(in, lo & ~mask, (hi + mask) & ~mask);
+  }
+  return rc ? EAGAIN : 0;
+}
+
 int fh_watch_add(struct fh_watch *w, uintptr_t lo, uintptr_t hi) {
   struct fh_watcher *in = fh_watcher(w);
   struct fh_vma whole = {0, 0, 0};
@@ -129,7 +156,7 @@ int fh_watch_add(struct fh_watch *w, uintptr_t lo, uintptr_t hi) {
   note_extent(in, whole.lo, whole.hi);
   pthread_mutex_unlock(&in->lock);
   rc = fh_uffd_register(in->uffd, whole.lo, whole.hi);
-  return rc ? rc : find_whole(in->maps, lo, hi, &whole);
+  return rc ? rc : see(in, lo, hi);
 }
 
 /* --- forgetting -------------------------------------------------------------------------------------- */

@@ -22,6 +22,7 @@
 #include <cmocka.h>
 
 #include "core/sys/clock.h"
+#include "firehose/uffd.h"
 #include "firehose/vma.h"
 #include "firehose/watch.h"
 
@@ -356,6 +357,32 @@ static void holes_are_refused(void **state) {
   munmap(p, size);
 }
 
+/* What fh_watch_add rests on. Nobody reads this descriptor: nothing of it may be unmapped before it is closed. */
+static void registered_parts_are_told_from_others(void **state) {
+  const char *why;
+  char *p = map(size), *hole = map(size);
+  uintptr_t lo = (uintptr_t)p, mid = lo + size / 2, hi = lo + size, file = (uintptr_t)map_memfd();
+  int fd = fh_uffd_open(&why);
+  (void)state;
+  munmap(hole, page);
+  assert_int_equal(fh_uffd_has(fd, lo, hi), ENOENT);
+  assert_int_equal(fh_uffd_register(fd, lo, mid), 0);
+  assert_int_equal(fh_uffd_has(fd, lo, mid), 0);
+  assert_int_equal(fh_uffd_has(fd, mid - page, mid + page), ENOENT);
+  assert_int_equal(fh_uffd_has(fd, mid, mid + page), ENOENT);
+  assert_int_equal(fh_uffd_has(fd, (uintptr_t)hole, (uintptr_t)hole + page), ENOENT);
+  assert_int_equal(fh_uffd_has(fd, file, file + size), ENOENT);
+  assert_int_equal(fh_uffd_register(fd, file, file + size), 0);
+  assert_int_equal(fh_uffd_has(fd, file, file + size), 0); /* empty */
+  ((volatile char *)file)[page] = 1;
+  assert_int_equal(fh_uffd_has(fd, file, file + size), 0);
+  assert_int_equal(fh_uffd_has(fd, file + page, file + size), 0);
+  close(fd);
+  munmap(p, size);
+  munmap(hole, size);
+  munmap((void *)file, size);
+}
+
 static void a_second_watch_is_refused(void **state) {
   char *p = watched(size);
   const char *why;
@@ -537,18 +564,33 @@ static void a_child_has_no_watch_and_the_parent_keeps_its(void **state) {
   assert_told(p, p, size);
 }
 
+/* A watch that has only seen q, and q moved far away. */
+static char *move_of_new_watch(char *q, char *far) {
+  const char *why;
+  fh_watch_close(watch);
+  watch = fh_watch_open(gone, &told, &why);
+  assert_non_null(watch);
+  assert_int_equal(add(q, size), 0);
+  return mremap(q, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, far);
+}
+
 /* The child holds the descriptor; what the parent had watched must still not wait for a reader. */
 static void closing_while_a_child_lives_leaves_nothing(void **state) {
-  char *p = watched(size), *q = watched(size), *r;
+  size_t room = 4096 * size;
+  char *far = mmap(NULL, room, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  char *p = map(size), *q = map(size);
   const char *why;
-  pid_t pid = fork();
+  pid_t pid;
   (void)state;
+  q = move_of_new_watch(q, far < q ? far : far + room - size);
+  assert_int_equal(add(p, size), 0);
+  pid = fork();
   if (pid == 0)
     for (;;) pause();
-  r = mremap(q, size, 4 * size, MREMAP_MAYMOVE);
   fh_watch_close(watch);
   munmap(p, size);
-  munmap(r, 4 * size);
+  munmap(q, size);
+  munmap(far, room);
   kill(pid, SIGKILL);
   status_of(pid);
   watch = fh_watch_open(gone, &told, &why);
@@ -628,6 +670,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(sysv_memory_is_refused),
       cmocka_unit_test(regular_files_are_refused),
       cmocka_unit_test(holes_are_refused),
+      cmocka_unit_test(registered_parts_are_told_from_others),
       cmocka_unit_test(a_second_watch_is_refused),
       cmocka_unit_test(neighbours_split_no_mapping),
       cmocka_unit_test(text_and_ioctl_agree),
