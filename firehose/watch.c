@@ -30,6 +30,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
@@ -141,8 +142,10 @@ static int is_event_of_trial(const struct fh_watcher *in, int pending) {
 static int trial(struct fh_watcher *in) {
   struct pollfd fd = {in->uffd, POLLIN, 0};
   int good = 0;
-  while (atomic_load_explicit(&in->pub.round, memory_order_relaxed) == 0) /* no data comes with it */
-    if (poll(&fd, 1, TRIAL_POLL_MS) > 0) good = is_event_of_trial(in, fh_uffd_pending(in->uffd));
+  while (atomic_load_explicit(&in->pub.round, memory_order_relaxed) == 0) { /* no data comes with it */
+    if (good) sched_yield();
+    else if (poll(&fd, 1, TRIAL_POLL_MS) > 0) good = is_event_of_trial(in, fh_uffd_pending(in->uffd));
+  }
   return good && !fh_uffd_pending(in->uffd) ? 0 : -1;
 }
 

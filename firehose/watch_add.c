@@ -11,13 +11,14 @@
  * unmapped a part, silently if that was not registered yet, and mapped it anew. So each part must be seen
  * mapped and registered at one instant (fh_uffd_has): from then on its unmapping is reported.
  *
- * Discards. madvise reports before it discards: the other thread, let go by the read of its event, has yet to take
- * the address space's lock and to drop the pages. A pin at that time would get the old pages, and
- * would be kept although nothing is reported any more. So memory whose discard was read is not accepted
- * until its thread has certainly passed: its thread was seen to have run again (the kernel's count of
- * changes was 0 once after the read), PASS_NS have gone by since, for the few instructions to the lock,
- * and registering has taken that lock behind it. That a thread in the kernel
- * isn't kept from running for PASS_NS at that one place is the one assumption about time in the watch.
+ * Discards. madvise reports before it discards: the other thread, let go by the read of its event, has yet
+ * to take the address space's lock and to drop the pages. A pin at that time would get the old pages,
+ * and be kept although nothing more is reported. So memory whose discard was read is refused until
+ * its thread must have passed: the thread was seen to have run again (the kernel's count of changes was 0
+ * once after the read), PASS_NS have gone by since, for the few instructions up to the lock, and
+ * registering has taken that lock behind it. With MADV_REMOVE it has the file's lock to get as well. That a
+ * thread in the kernel, seen running, needs less than PASS_NS for that is the one assumption about time in
+ * the watch.
  */
 #include <errno.h>
 #include <sched.h>

@@ -150,7 +150,8 @@ static void change_and_use(struct actor *a, unsigned bucket) {
 
 static void *act_in_order(void *arg) {
   struct actor *a = arg;
-  while (hyd_now_ns() < end_ns) change_and_use(a, (unsigned)sim_below(&a->rng, few_buckets ? few_buckets : 2 * BUCKETS));
+  unsigned buckets = few_buckets ? few_buckets : 2 * BUCKETS;
+  while (hyd_now_ns() < end_ns) change_and_use(a, (unsigned)sim_below(&a->rng, buckets));
   return NULL;
 }
 

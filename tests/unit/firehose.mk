@@ -10,8 +10,8 @@ HYD_UNIT_TESTS += tests/unit/fh_watch_test
 endif
 
 check_PROGRAMS += tests/unit/fh_watch_torture
-tests_unit_fh_watch_torture_SOURCES = tests/unit/fh_watch_torture.c tests/unit/fh_watch_cache.h tests/unit/fh_watch_cache.c \
-  $(hyd_fh_watch_sources)
+tests_unit_fh_watch_torture_SOURCES = tests/unit/fh_watch_torture.c \
+  tests/unit/fh_watch_cache.h tests/unit/fh_watch_cache.c $(hyd_fh_watch_sources)
 tests_unit_fh_watch_torture_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1
 tests_unit_fh_watch_torture_LDADD = -lpthread
 HYD_UNIT_TESTS += tests/unit/fh_watch_torture
