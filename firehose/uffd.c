@@ -67,8 +67,9 @@ int fh_uffd_has(int fd, uintptr_t lo, uintptr_t hi) {
 
 /* The kernel answers every request to fill or protect memory with EAGAIN as long as a change is pending,
  * before it looks at anything else. So a request that is wrong (an empty range: EINVAL) only asks that,
- * without any of the kernel's locks. fh_watch_open tries whether that is so. */
+ * without any of the kernel's locks. fh_watch_open tries whether that is so. Whatever else the answer is,
+ * as EBADF in a program that closes descriptors it didn't open, it is no promise. */
 int fh_uffd_pending(int fd) {
   struct uffdio_writeprotect nothing = {.range = {0, 0}};
-  return ioctl(fd, UFFDIO_WRITEPROTECT, &nothing) != 0 && errno == EAGAIN;
+  return ioctl(fd, UFFDIO_WRITEPROTECT, &nothing) == 0 || errno != EINVAL;
 }

@@ -29,7 +29,7 @@
 #include <stdint.h>
 
 struct fh_watch {
-  /* Odd while the watching thread works on events. Written by that thread alone; 0 in a child. */
+  /* Odd while the watching thread works on events. Written by that thread alone. 0: nobody watches, as in a child. */
   _Atomic uint32_t round;
 };
 
@@ -52,24 +52,24 @@ void fh_watch_close(struct fh_watch *w);
  *   EFAULT      part of it isn't mapped
  *   EOPNOTSUPP  SysV shared memory
  *   EAGAIN      another thread is changing or discarding part of it; a later call may succeed
- *   ESRCH       this is a child made by fork: the parent has the watch
+ *   ESRCH       nobody watches: this is a child made by fork, or somebody closed the watch's descriptor
  *   others      the kernel's: regular files and devices (EINVAL), another userfaultfd (EBUSY)
  * Never calls malloc. What is watched stays so until it is unmapped: there is no call to end it, for the
  * kernel knows mappings, not entries, and the next event of a mapping may be wanted by another entry. */
 int fh_watch_add(struct fh_watch *w, uintptr_t lo, uintptr_t hi);
 
-/* Whether `gone` has been told of every munmap (and so on) that had returned. Never true in a child. */
+/* Whether `gone` has been told of every munmap (and so on) that had returned. Never true where nobody watches. */
 static inline int fh_watch_settled(const struct fh_watch *w) {
   uint32_t round = atomic_load_explicit(&w->round, memory_order_acquire); /* pairs with R2 in watch.c */
   return round != 0 && (round & 1) == 0;
 }
 
-/* Waits for that. Returns at once in a child. */
+/* Waits for that. Returns at once where nobody watches. */
 void fh_watch_settle(struct fh_watch *w);
 
 /* 0: `gone` has been told of everything that the kernel has taken away until now, also by calls that
  * have not returned. EAGAIN: not yet; call fh_watch_settle, then ask again, or do without the cache.
- * ESRCH: a child. Costs a short system call, whatever is cached; takes no lock. */
+ * ESRCH: nobody watches. Costs a short system call, whatever is cached; takes no lock. */
 int fh_watch_check(const struct fh_watch *w);
 
 #endif

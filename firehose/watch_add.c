@@ -148,7 +148,7 @@ int fh_watch_add(struct fh_watch *w, uintptr_t lo, uintptr_t hi) {
   struct fh_watcher *in = fh_watcher(w);
   struct fh_vma whole = {0, 0, 0};
   int rc;
-  if (fh_watch_is_copy(w)) return ESRCH;
+  if (fh_watch_is_dead(w)) return ESRCH;
   if (lo >= hi) return EINVAL;
   if (is_being_discarded(in, lo, hi)) return EAGAIN;
   rc = find_whole(in->maps, lo, hi, &whole);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * watch_int.h: the inside of a watch, for watch.c and watch_add.c.
+ * watch_int.h: the inside of a watch, for watch.c, watch_open.c and watch_add.c.
  *
  * One mapping, two parts: `pub`, which a child made by fork finds zeroed (MADV_WIPEONFORK), and
  * the rest a page or more behind it, where the child finds the descriptors that it must not use.
@@ -9,6 +9,7 @@
 #define FH_WATCH_INT_H
 
 #include <pthread.h>
+#include <sys/types.h>
 
 #include "firehose/watch.h"
 
@@ -25,6 +26,7 @@ struct fh_watcher {
   _Alignas(FH_WATCH_PAGE) struct fh_watch pub;
   _Alignas(FH_WATCH_PAGE) int uffd; /* closed by the watching thread */
   int maps, stop;
+  pid_t pid; /* not that of a child */
   fh_watch_gone_fn *gone;
   void *ctx;
   pthread_t thread;
@@ -39,10 +41,13 @@ struct fh_watcher {
 
 static inline struct fh_watcher *fh_watcher(const struct fh_watch *w) { return (struct fh_watcher *)w; }
 
-/* In a child made by fork. */
-static inline int fh_watch_is_copy(const struct fh_watch *w) {
+/* Nobody watches: in a child made by fork, or because the descriptor was taken away. */
+static inline int fh_watch_is_dead(const struct fh_watch *w) {
   return atomic_load_explicit(&w->round, memory_order_relaxed) == 0;
 }
+
+/* The watching thread's body. */
+void *fh_watch_thread(void *in);
 
 /* By the watching thread: memory at [lo, hi) is about to be discarded; is no more; registered memory went there. */
 void fh_watch_note_discard(struct fh_watcher *in, uintptr_t lo, uintptr_t hi);

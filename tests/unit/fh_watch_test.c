@@ -25,6 +25,7 @@
 #include "firehose/uffd.h"
 #include "firehose/vma.h"
 #include "firehose/watch.h"
+#include "firehose/watch_int.h"
 
 #define PAGES 16u
 #define TOLD 4096u
@@ -620,6 +621,24 @@ static void needs_no_rights(void **state) {
   assert_int_equal(status_of(pid), 0);
 }
 
+/* A program that closes all descriptors above 2, say: from then on nothing is promised. */
+static void without_its_descriptor_nothing_is_settled(void **state) {
+  char *p = watched(size);
+  const char *why;
+  (void)state;
+  close(fh_watcher(watch)->uffd);
+  assert_int_equal(fh_watch_check(watch), EAGAIN);
+  assert_int_not_equal(add(p, size), 0);
+  munmap(p, size); /* does not wait for ever */
+  while (fh_watch_check(watch) != ESRCH) usleep(1000);
+  assert_false(fh_watch_settled(watch));
+  fh_watch_settle(watch);
+  assert_int_equal(fh_watch_add(watch, (uintptr_t)p, (uintptr_t)p + page), ESRCH);
+  fh_watch_close(watch);
+  watch = fh_watch_open(gone, &told, &why);
+  assert_non_null(watch);
+}
+
 /* --- opening and closing ---------------------------------------------------------------------------- */
 
 static int count_descriptors(void) {
@@ -680,6 +699,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(a_child_has_no_watch_and_the_parent_keeps_its),
       cmocka_unit_test(closing_while_a_child_lives_leaves_nothing),
       cmocka_unit_test(needs_no_rights),
+      cmocka_unit_test(without_its_descriptor_nothing_is_settled),
       cmocka_unit_test(opening_and_closing_leaves_nothing),
   };
   const char *why = "?";
