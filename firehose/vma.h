@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * vma.h: what is mapped where in this process. Never calls malloc.
+ */
+#ifndef FH_VMA_H
+#define FH_VMA_H
+
+#include <stdint.h>
+
+struct fh_vma {
+  uintptr_t lo, hi;
+  int sysv; /* System V shared memory */
+};
+
+/* A descriptor for the address space of this process; -1 where there is no /proc. */
+int fh_vma_open(void);
+
+/* The mapping that holds addr, or the first one above it. 0 or an errno (ENOENT: none). */
+int fh_vma_find(int maps, uintptr_t addr, struct fh_vma *v);
+
+/* The same from the text that every kernel has; for kernels before 6.11, and for tests. */
+int fh_vma_find_in_text(int maps, uintptr_t addr, struct fh_vma *v);
+
+#endif

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * watch_int.h: the inside of a watch, for watch.c, watch_open.c and watch_add.c.
+ *
+ * One mapping, two parts: `pub`, which a child made by fork finds zeroed (MADV_WIPEONFORK), and
+ * the rest a page or more behind it, where the child finds the descriptors that it must not use.
+ */
+#ifndef FH_WATCH_INT_H
+#define FH_WATCH_INT_H
+
+#include <pthread.h>
+#include <sys/types.h>
+
+#include "firehose/watch.h"
+
+#define FH_WATCH_PAGE 65536 /* no page of the processors at hand is larger */
+#define FH_DISCARDS 64
+
+/* A discard whose event was read, and that may not have been carried out yet. */
+struct fh_discard {
+  uintptr_t lo, hi;
+  uint64_t ran_ns; /* by then its thread had run again; 0: not known */
+};
+
+struct fh_watcher {
+  _Alignas(FH_WATCH_PAGE) struct fh_watch pub;
+  _Alignas(FH_WATCH_PAGE) int uffd; /* closed by the watching thread */
+  int maps, stop;
+  pid_t pid; /* not that of a child */
+  fh_watch_gone_fn *gone;
+  void *ctx;
+  pthread_t thread;
+  void *scratch;              /* page for the trial */
+  _Atomic uint32_t sleepers;  /* threads in fh_watch_settle */
+  pthread_mutex_t lock;       /* of what follows; held for a few instructions and at most a short system call */
+  uintptr_t lo, hi;           /* all registered memory lies within */
+  uint32_t moves;             /* mappings that took their registration elsewhere */
+  uint32_t discards;
+  struct fh_discard discard[FH_DISCARDS];
+};
+
+static inline struct fh_watcher *fh_watcher(const struct fh_watch *w) { return (struct fh_watcher *)w; }
+
+/* Nobody watches: in a child made by fork, or because the descriptor was taken away. */
+static inline int fh_watch_is_dead(const struct fh_watch *w) {
+  return atomic_load_explicit(&w->round, memory_order_relaxed) == 0;
+}
+
+/* The watching thread's body. */
+void *fh_watch_thread(void *in);
+
+/* By the watching thread: memory at [lo, hi) is about to be discarded; is no more; registered memory went there. */
+void fh_watch_note_discard(struct fh_watcher *in, uintptr_t lo, uintptr_t hi);
+void fh_watch_note_unmap(struct fh_watcher *in, uintptr_t lo, uintptr_t hi);
+void fh_watch_note_move(struct fh_watcher *in, uintptr_t lo, uintptr_t hi);
+
+/* Registers nothing any more. The watching thread is still at work. */
+void fh_watch_forget_all(struct fh_watcher *in);
+
+#endif

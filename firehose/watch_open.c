@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * watch_open.c: begins and ends a watch. What watch.c relies on in the kernel is tried before it is
+ * relied on: the watching thread's first act is to unmap a registered page, and the thread that opens
+ * reads the event of it. All signals are blocked in the watching thread, for a handler might unmap.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "core/sys/fd.h"
+#include "firehose/uffd.h"
+#include "firehose/vma.h"
+#include "firehose/watch_int.h"
+
+#define STACK_BYTES (256u << 10)
+#define TRIAL_POLL_MS 10
+
+/* --- the thread ------------------------------------------------------------------------------------- */
+
+static int start_thread(struct fh_watcher *in) {
+  pthread_attr_t attr;
+  sigset_t all, old;
+  int rc;
+  if (pthread_attr_init(&attr)) return -1;
+  pthread_attr_setstacksize(&attr, STACK_BYTES);
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &old);
+  rc = pthread_create(&in->thread, &attr, fh_watch_thread, in);
+  pthread_sigmask(SIG_SETMASK, &old, NULL);
+  pthread_attr_destroy(&attr);
+  return rc;
+}
+
+static void stop_thread(struct fh_watcher *in) {
+  uint64_t one = 1;
+  while (write(in->stop, &one, sizeof one) < 0 && errno == EINTR) continue;
+  pthread_join(in->thread, NULL);
+}
+
+/* --- opening ---------------------------------------------------------------------------------------- */
+
+static int is_event_of_trial(const struct fh_watcher *in, int pending) {
+  struct uffd_msg m;
+  return read(in->uffd, &m, sizeof m) == (ssize_t)sizeof m && pending && m.event == UFFD_EVENT_UNMAP &&
+         m.arg.remove.start == (uintptr_t)in->scratch;
+}
+
+/* The watching thread unmaps a registered page, then makes `round` other than 0. Is what watch.c
+ * says of the kernel true of it: that it waits for its event to be read, and is counted meanwhile? */
+static int trial(struct fh_watcher *in) {
+  struct pollfd fd = {in->uffd, POLLIN, 0};
+  int good = 0;
+  while (atomic_load_explicit(&in->pub.round, memory_order_relaxed) == 0) { /* no data comes with it */
+    if (good) sched_yield();
+    else if (poll(&fd, 1, TRIAL_POLL_MS) > 0) good = is_event_of_trial(in, fh_uffd_pending(in->uffd));
+  }
+  return good && !fh_uffd_pending(in->uffd) ? 0 : -1;
+}
+
+static int start(struct fh_watcher *in, const char **why) {
+  *why = "no thread";
+  if (start_thread(in)) {
+    close(in->uffd); /* first, for nobody would read the event */
+    munmap(in->scratch, FH_WATCH_PAGE);
+    return -1;
+  }
+  *why = "userfaultfd works otherwise than expected";
+  if (trial(in) == 0) return 0;
+  stop_thread(in);
+  return -1;
+}
+
+static int open_scratch(struct fh_watcher *in) {
+  in->scratch = mmap(NULL, FH_WATCH_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (in->scratch == MAP_FAILED) return -1;
+  if (fh_uffd_register(in->uffd, (uintptr_t)in->scratch, (uintptr_t)in->scratch + FH_WATCH_PAGE) == 0) return 0;
+  munmap(in->scratch, FH_WATCH_PAGE);
+  return -1;
+}
+
+static int open_parts(struct fh_watcher *in, const char **why) {
+  if ((in->uffd = fh_uffd_open(why)) < 0) return -1;
+  *why = "no /proc/self/maps";
+  if ((in->maps = fh_vma_open()) < 0) goto close_uffd;
+  *why = "no descriptor or no memory";
+  if ((in->stop = hyd_fd_high(eventfd(0, EFD_CLOEXEC))) < 0) goto close_maps;
+  if (open_scratch(in)) goto close_stop;
+  if (start(in, why) == 0) return 0;
+  in->uffd = -1; /* closed by start or by the thread */
+close_stop:
+  close(in->stop);
+close_maps:
+  close(in->maps);
+close_uffd:
+  if (in->uffd >= 0) close(in->uffd);
+  return -1;
+}
+
+/* Aligned to FH_WATCH_PAGE, of which the kernel knows nothing: maps more, and gives back the ends. */
+static struct fh_watcher *map_watcher(void) {
+  size_t size = sizeof(struct fh_watcher), slack = FH_WATCH_PAGE;
+  char *p = mmap(NULL, size + slack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  size_t skip;
+  if (p == MAP_FAILED) return NULL;
+  skip = (size_t)(-(uintptr_t)p % FH_WATCH_PAGE);
+  if (skip) munmap(p, skip);
+  if (skip < slack) munmap(p + skip + size, slack - skip);
+  if (madvise(p + skip, FH_WATCH_PAGE, MADV_WIPEONFORK) == 0) return (struct fh_watcher *)(void *)(p + skip);
+  munmap(p + skip, size);
+  return NULL;
+}
+
+struct fh_watch *fh_watch_open(fh_watch_gone_fn *gone, void *ctx, const char **why) {
+  struct fh_watcher *in = map_watcher();
+  *why = "no memory";
+  if (!in) return NULL;
+  in->gone = gone;
+  in->ctx = ctx;
+  in->pid = getpid();
+  pthread_mutex_init(&in->lock, NULL);
+  if (open_parts(in, why) == 0) return &in->pub;
+  munmap(in, sizeof *in);
+  return NULL;
+}
+
+/* A child that lives on may hold the descriptor open: then closing it would end no registration, and every
+ * munmap would wait for a thread that isn't there. */
+void fh_watch_close(struct fh_watch *w) {
+  struct fh_watcher *in = fh_watcher(w);
+  if (in->pid != getpid()) {
+    close(in->uffd);
+  } else {
+    fh_watch_forget_all(in);
+    stop_thread(in);
+  }
+  close(in->maps);
+  close(in->stop);
+  munmap(in, sizeof *in);
+}
