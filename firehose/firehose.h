@@ -22,6 +22,7 @@
 #include <stdint.h>
 
 struct fh;
+struct fh_watch;
 
 /* --- what the client supplies ----------------------------------------------------------------------------- */
 
@@ -37,6 +38,9 @@ struct fh_ops {
    * much pinned already, anything else that this memory cannot be pinned. May be called by several threads. */
   int (*pin)(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out);
   void (*unpin)(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned *pinned);
+  /* From now on fh_gone is called for whatever of this memory goes away (watch.h: fh_watch_add). Not 0: that cannot be
+   * told, and what is pinned there is unpinned as soon as it is released. Before pin. NULL: it always can. */
+  int (*watch)(void *ctx, uintptr_t addr, size_t len);
   /* Sends a control message, which `node` gives to fh_input: once, unchanged, in any order with others. May
    * call fh_input for others' messages meanwhile. At most fh_config.message bytes; not kept after return. */
   void (*send)(void *ctx, uint32_t node, const void *message, size_t len);
@@ -65,6 +69,9 @@ struct fh_config {
                      * Otherwise page-based: buckets are pinned and counted one by one */
   uint32_t da_limit; /* attempts of a request before it takes precedence (DA_LIMIT) */
   size_t message;    /* bytes of a control message, at least FH_MESSAGE_MIN */
+  struct fh_watch *watcher; /* of whose word hits make sure (watch.h); NULL: of nobody's */
+  int strict;                     /* hits ask the kernel, too (fh_watch_check): right also where one thread's mmap gets
+                                   * what another's munmap, which has not returned yet, has freed */
   const struct fh_prepinned *prepinned; /* of this node; sorted by address, not overlapping */
   size_t nprepinned;
   const struct fh_ops *ops;
@@ -169,6 +176,7 @@ struct fh_stats {
   uint64_t revived;    /* buckets asked for by others that were still pinned though nobody used them */
   uint64_t put_off, won; /* requests that had to wait for room; those that took precedence */
   uint64_t stale;      /* registrations given up as their memory was gone */
+  uint64_t unwatched;  /* buckets that were pinned for one use only */
   uint64_t stolen;     /* buckets' worth of share that nodes have beyond f */
   uint64_t pin_failures;
 };

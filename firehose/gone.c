@@ -24,6 +24,11 @@ static int forget(const struct victim *v, uint32_t i) {
   struct fh_slot *slot = &v->side->slot[i];
   enum fh_state state = fh_word_state(fh_slot_word(slot));
   if (state == FH_PENDING) slot->stale = 1;
+  if (state == FH_DEAD && slot->once) { /* whoever waits for more beside it asks anew */
+    slot->once = 0;
+    slot->err = EAGAIN;
+    return slot->held > 0;
+  }
   if (state != FH_PINNED && state != FH_DRAINING) return 0;
   fh_count(&v->fh->stats.stale, 1);
   fh_victims_forget(v->side, v->victims, i);
@@ -40,7 +45,7 @@ static int overlaps(const struct fh_slot *slot, uint32_t node, uint64_t first, u
 static int forget_range(const struct victim *v, uint32_t node, uint64_t first, uint64_t last) {
   struct fh_side *s = v->side;
   int held = 0;
-  if (!s->regions && last - first < s->made) {
+  if (!s->regions && !s->once && last - first < s->made) {
     for (uint64_t b = first; b <= last; b++) {
       uint32_t i = fh_table_get(&s->table, fh_table_key(node, b));
       if (i) held |= forget(v, i);
@@ -76,9 +81,21 @@ void fh_gone(struct fh *fh, uintptr_t lo, uintptr_t hi) {
   fh_unlock(&fh->local.side);
 }
 
+/* Where nobody watches any more (somebody closed the descriptor), nothing that is cached can be trusted. */
+void fh_catch_up(struct fh *fh) {
+  struct fh_watch *w = fh->c.watcher;
+  while (!fh_is_current(fh)) {
+    if (atomic_load_explicit(&w->round, memory_order_relaxed) == 0 || fh_watch_check(w) == ESRCH) {
+      fh_gone(fh, 0, UINTPTR_MAX);
+      return;
+    }
+    fh_watch_settle(w);
+  }
+}
+
 int fh_is_settled(const struct fh *fh) {
   uint32_t seq = atomic_load_explicit(&fh->gone.seq, memory_order_acquire); /* pairs with add_range */
-  return seq == atomic_load_explicit(&fh->gone.settled, memory_order_acquire);
+  return fh_is_current(fh) && seq == atomic_load_explicit(&fh->gone.settled, memory_order_acquire);
 }
 
 /* The ranges that nobody has told yet, as a message; its number. 0: none. */
@@ -113,9 +130,11 @@ static int all_noted(struct fh *fh, uint32_t seq) {
 
 void fh_settle(struct fh *fh) {
   unsigned char buf[FH_MESSAGE_MAX];
-  uint32_t seq, until = atomic_load_explicit(&fh->gone.seq, memory_order_acquire); /* pairs with add_range */
+  uint32_t seq, until;
   size_t len;
-  if (fh_is_settled(fh)) return;
+  fh_catch_up(fh);
+  until = atomic_load_explicit(&fh->gone.seq, memory_order_acquire); /* pairs with add_range */
+  if (until == atomic_load_explicit(&fh->gone.settled, memory_order_acquire)) return;
   while (take_ranges(fh, buf, &len))
     for (uint32_t i = 0; i < fh->c.nodes; i++)
       if (is_listening(fh, i)) fh->c.ops->send(fh->c.ctx, i, buf, len);

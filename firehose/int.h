@@ -20,6 +20,7 @@
 
 #include "firehose/firehose.h"
 #include "firehose/victims.h"
+#include "firehose/watch.h"
 
 #define FH_MESSAGE_MAX 4096
 
@@ -116,7 +117,7 @@ struct fh {
   _Atomic uint32_t chores;  /* there are dead slots to unpin or give back */
   struct {
     _Atomic uint64_t local_misses, remote_misses, moves, moved, pins, unpins, most_pinned, revived, put_off, won, stale,
-        pin_failures;
+        unwatched, pin_failures;
   } stats;
 };
 
@@ -181,7 +182,13 @@ void fh_share_tell(struct fh *fh);
 void fh_share_shrink(struct fh *fh, struct fh_peer *p);
 void fh_share_told(struct fh *fh, uint32_t node, uint32_t seq, uint64_t share);
 
-/* gone.c */
+/* gone.c. Whether the local table knows of all that has gone. */
+static inline int fh_is_current(const struct fh *fh) {
+  const struct fh_watch *w = fh->c.watcher;
+  return w == NULL || (fh_watch_settled(w) && !(fh->c.strict && fh_watch_check(w)));
+}
+/* Waits until it does, no longer than that is worked on. Without locks. */
+void fh_catch_up(struct fh *fh);
 void fh_gone_input(struct fh *fh, uint32_t node, uint32_t seq, const unsigned char *ranges, uint32_t n);
 void fh_gone_acknowledged(struct fh *fh, uint32_t node, uint32_t seq);
 

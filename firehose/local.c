@@ -149,6 +149,13 @@ static int is_pending(const struct fh *fh, const struct fh_request *r, uint32_t 
   return fh_word_state(fh_slot_word(&fh->local.side.slot[r->slot[k]])) == FH_PENDING;
 }
 
+/* Whether what is to be pinned may be kept. */
+static int watch(struct fh *fh, uint64_t first, uint64_t n) {
+  if (fh->c.ops->watch == NULL || fh->c.ops->watch(fh->c.ctx, fh_bytes(fh, first), fh_bytes(fh, n)) == 0) return 1;
+  fh_count(&fh->stats.unwatched, n);
+  return 0;
+}
+
 /* Pins neighbours together. Slots of which it failed have their `err`. */
 static int pin_pending(struct fh *fh, struct fh_request *r) {
   struct fh_slot *slots = fh->local.side.slot;
@@ -156,21 +163,24 @@ static int pin_pending(struct fh *fh, struct fh_request *r) {
   for (uint32_t k = 0, end; k < r->n; k = end) {
     struct fh_pinned got = {NULL, 0};
     uint64_t n = 0;
+    int kept;
     end = k + 1;
     if (!is_pending(fh, r, k)) continue;
     for (end = k; end < r->n && is_pending(fh, r, end); end++) n += fh_slot_n(&slots[r->slot[end]]);
+    kept = watch(fh, fh_slot_first(&slots[r->slot[k]]), n);
     int rc = status ? status : pin(fh, fh_slot_first(&slots[r->slot[k]]), n, &got);
     for (uint32_t j = k; j < end; j++) {
       slots[r->slot[j]].name = got.name;
       atomic_store_explicit(&slots[r->slot[j]].key, got.key, memory_order_relaxed);
       slots[r->slot[j]].failed = rc != 0;
+      slots[r->slot[j]].once = !kept;
     }
     if (rc) status = rc;
   }
   return status;
 }
 
-/* PENDING becomes PINNED; or DEAD, where it failed or the memory has gone meanwhile. 1: some has gone. */
+/* PENDING becomes PINNED; or DEAD, where it failed, the memory has gone meanwhile (1 is returned), or it is not kept. */
 static int settle_pending(struct fh *fh, struct fh_request *r) {
   struct fh_local *l = &fh->local;
   int gone = 0;
@@ -179,7 +189,12 @@ static int settle_pending(struct fh *fh, struct fh_request *r) {
     struct fh_slot *slot = &l->side.slot[i];
     if (!is_pending(fh, r, k)) continue;
     if (slot->failed || slot->stale) {
-      gone |= slot->stale && !slot->failed;
+      gone |= !slot->failed;
+      fh_slot_kill(&l->side, &l->victims.fifo, i);
+      continue;
+    }
+    l->side.once |= slot->once;
+    if (slot->once) { /* DEAD from the start: the last release unpins it */
       fh_slot_kill(&l->side, &l->victims.fifo, i);
       continue;
     }
@@ -209,6 +224,7 @@ static enum fh_got pin_missing(struct fh *fh, struct fh_request *r, const struct
 enum fh_got fh_local_attempt(struct fh *fh, struct fh_request *r) {
   struct fh_chain victims;
   enum fh_got got;
+  fh_catch_up(fh);
   fh_lock(&fh->local.side);
   got = plan(fh, r, &victims);
   fh_unlock(&fh->local.side);

@@ -237,12 +237,14 @@ static void arrive(struct fh *fh, struct fh_peer *p, uint32_t i, uint32_t status
     slot->handle = fh_get(entry, 8);
     atomic_store_explicit(&slot->key, fh_get(entry + 8, 8), memory_order_relaxed);
   }
-  if (status == 0 && !slot->stale) {
+  slot->once = status == 0 && !slot->stale && (fh_get(entry + 16, 8) & FH_ONCE) != 0;
+  s->once |= slot->once;
+  if (status == 0 && !slot->stale && !slot->once) {
     fh_fifo_push(s, &p->victims.fifo, i);
     fh_slot_pinned(slot);
     return;
   }
-  slot->err = status ? (int)status : EAGAIN;
+  if (!slot->once) slot->err = status ? (int)status : EAGAIN; /* else: DEAD from the start, but good */
   if (fh_slot_kill(s, &p->victims.fifo, i)) fh_dead_add(fh, s, &p->dead, i);
 }
 
@@ -250,7 +252,7 @@ static void arrive(struct fh *fh, struct fh_peer *p, uint32_t i, uint32_t status
 static void look_for_dead(const struct fh_side *s, struct fh_request *r) {
   for (uint32_t k = 0; k < r->n; k++) {
     const struct fh_slot *slot = &s->slot[r->slot[k]];
-    if (fh_word_state(fh_slot_word(slot)) != FH_DEAD || (r->status && r->status != EAGAIN)) continue;
+    if (fh_word_state(fh_slot_word(slot)) != FH_DEAD || slot->once || (r->status && r->status != EAGAIN)) continue;
     r->status = slot->err ? slot->err : EAGAIN;
   }
 }

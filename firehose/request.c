@@ -109,7 +109,7 @@ static inline __attribute__((always_inline)) int hit_one(struct fh *fh, uint32_t
   struct fh_side *s = local ? &fh->local.side : &fh->remote.side;
   uint64_t first = addr >> fh->shift, last = (addr + len - (len != 0)) >> fh->shift;
   uint32_t i = fh_table_hint(&s->table, fh_table_key(node, first));
-  if ((first != last && !s->regions) || !fh_slot_refer(&s->slot[i], node, first, last)) return 0;
+  if ((first != last && !s->regions) || (local && !fh_is_current(fh)) || !fh_slot_refer(&s->slot[i], node, first, last)) return 0;
   r->addr = fh_bytes(fh, first);
   r->len = fh_bytes(fh, last - first + 1);
   r->key = atomic_load_explicit(&s->slot[i].key, memory_order_relaxed);
@@ -124,6 +124,7 @@ static inline __attribute__((always_inline)) int hit_one(struct fh *fh, uint32_t
 /* 1 = all of it is pinned, and the request is granted. */
 static int hit(struct fh *fh, struct fh_request *r) {
   const struct fh_prepinned *pre = r->local && fh->c.nprepinned ? fh_prepinned_of(fh, r->first, r->last) : NULL;
+  if (r->local) fh_catch_up(fh);
   if (pre) r->key = pre->key;
   else if (!fh_side_refer(r->local ? &fh->local.side : &fh->remote.side, r->node, r->first, r->last, r)) {
     fh_drop(fh, r);

@@ -27,7 +27,7 @@ struct fh_slot {
   uint64_t handle;          /* remote: what its owner calls the slot */
   uint32_t next, prev;      /* in a FIFO; free slots by next */
   uint32_t held;            /* local: references by other nodes */
-  uint8_t queued, failed, stale; /* in a FIFO; not pinned after all; its memory has gone */
+  uint8_t queued, failed, stale, once; /* in a FIFO; not pinned after all; its memory has gone; for one use */
   int err;                       /* remote: what the owner said */
 } __attribute__((aligned(64)));
 
@@ -40,7 +40,7 @@ struct fh_side {
   struct fh_table table;
   struct fh_slot *slot; /* [0] is not used */
   uint32_t made, limit, free, in_use;
-  int regions;
+  int regions, once; /* there have been slots for one use, which the table does not have */
 };
 
 int fh_side_init(struct fh_side *s, uint32_t limit, uint32_t entries, int regions);

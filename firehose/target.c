@@ -73,6 +73,7 @@ void fh_target_lost(struct fh *fh, uint32_t node) {
 
 /* --- jobs ------------------------------------------------------------------------------------------------- */
 
+/* first: with FH_ONCE, if so. */
 static void put_entry(struct fh_job *j, uint64_t handle, uint64_t key, uint64_t first, uint32_t n) {
   unsigned char *at = j->entry + (size_t)j->nentries++ * FH_ENTRY;
   fh_put(at, handle, 8);
@@ -98,8 +99,8 @@ static void hand_over(struct fh *fh, struct fh_job *j) {
   for (uint32_t k = 0; k < j->r.n; k++) {
     struct fh_slot *slot = &s->slot[j->r.slot[k]];
     hold(fh, j->node, j->r.slot[k]);
-    put_entry(j, handle_of(s, j->r.slot[k]), atomic_load_explicit(&slot->key, memory_order_relaxed), fh_slot_first(slot),
-              fh_slot_n(slot));
+    put_entry(j, handle_of(s, j->r.slot[k]), atomic_load_explicit(&slot->key, memory_order_relaxed),
+              fh_slot_first(slot) | (slot->once ? FH_ONCE : 0), fh_slot_n(slot));
   }
   fh_unlock(s);
   j->r.n = 0;
@@ -200,6 +201,13 @@ static int is_pinned(const struct fh *fh, uint64_t b) {
   return (i && fh_word_state(fh_slot_word(&s->slot[i])) == FH_PINNED) || fh_prepinned_of(fh, b, b);
 }
 
+/* What was pinned for this very note, and is not kept, is in no table. */
+static int is_of_job(const struct fh_job *j, uint64_t b) {
+  for (uint32_t k = 0; k < j->n; k++)
+    if (b - j->stretch[k].first < j->stretch[k].n) return 1;
+  return 0;
+}
+
 /* Whether all that a note is about is pinned: its sender's other firehoses may be on memory that has gone. */
 static int is_note_right(struct fh *fh, const struct fh_job *j) {
   struct fh_side *s = &fh->local.side;
@@ -207,7 +215,7 @@ static int is_note_right(struct fh *fh, const struct fh_job *j) {
   uint32_t i;
   int right;
   fh_lock(s);
-  while (b <= j->note_last && is_pinned(fh, b)) b++;
+  while (b <= j->note_last && (is_of_job(j, b) || is_pinned(fh, b))) b++;
   i = slot_of(fh, j->node, j->note_handle);
   right = b > j->note_last && (!j->note_handle || (i && fh_word_state(fh_slot_word(&s->slot[i])) == FH_PINNED));
   fh_unlock(s);

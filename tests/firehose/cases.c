@@ -33,6 +33,7 @@ static struct net {
   struct nic nic[NODES];
   int number[NODES]; /* each is the ctx of its node */
   struct mail *head, **end;
+  int unwatched; /* memory cannot be watched */
   unsigned sent, pins, refuse, notes; /* refuse: so many pins fail with `error` */
   int error;
   void (*in_pin)(void);
@@ -58,6 +59,11 @@ static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
 
 static void unpin(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned *pinned) {
   nic_unpin(&net.nic[node_of(ctx)], pinned->name, addr / BUCKET, len / BUCKET);
+}
+
+static int watch(void *ctx, uintptr_t addr, size_t len) {
+  (void)ctx, (void)addr, (void)len;
+  return net.unwatched ? EINVAL : 0;
 }
 
 static void send(void *ctx, uint32_t to, const void *bytes, size_t len) {
@@ -96,7 +102,7 @@ static void at_target(void *ctx, uint32_t from, uintptr_t addr, size_t len, cons
   assert_true(nic_reaches(&net.nic[node_of(ctx)], addr / BUCKET, len / BUCKET));
 }
 
-static const struct fh_ops ops = {.pin = pin, .unpin = unpin, .send = send, .poll = poll, .at_target = at_target};
+static const struct fh_ops ops = {.pin = pin, .unpin = unpin, .watch = watch, .send = send, .poll = poll, .at_target = at_target};
 
 struct sizes {
   uint64_t f, maxvictim;
@@ -688,6 +694,28 @@ static void test_gone_while_pinned(void **state) {
   close_net();
 }
 
+/* What cannot be watched is pinned for as long as it is used, here and there, and no longer. */
+static void test_unwatched(void **state) {
+  struct fh_request r, s;
+  (void)state;
+  open_net((struct sizes){.f = 4, .maxvictim = 8});
+  net.unwatched = 1;
+  assert_int_equal(fh_local_pin(net.fh[0], at(0, 3), 2 * BUCKET, &r), 0);
+  assert_true(nic_reaches(&net.nic[0], base_of(0) + 3, 2));
+  assert_int_equal(fh_try_local_pin(net.fh[0], at(0, 3), 1, &s), EAGAIN);
+  fh_release(net.fh[0], &r);
+  fh_poll(net.fh[0]);
+  assert_int_equal(net.nic[0].pinned, 0);
+  assert_int_equal(fh_remote_pin(net.fh[0], 1, at(1, 3), 2 * BUCKET, &r, "note", 5), 0);
+  assert_true(nic_reaches(&net.nic[1], base_of(1) + 3, 2));
+  assert_false(is_hit(3));
+  fh_release(net.fh[0], &r);
+  fh_poll(net.fh[0]);
+  deliver_all();
+  assert_int_equal(net.nic[1].pinned, 0);
+  close_net();
+}
+
 #define CASE(fn) cmocka_unit_test_setup(fn, setup)
 
 int main(void) {
@@ -698,6 +726,6 @@ int main(void) {
       CASE(test_handler_meets_pending), CASE(test_unused_firehoses_first), CASE(test_large_request_is_served),
       CASE(test_nobody_overtakes_a_winner), CASE(test_stealing), CASE(test_silent_peers_cost_little),
       CASE(test_pin_fails_there), CASE(test_too_much_is_pinned), CASE(test_lost), CASE(test_garbage),
-      CASE(test_gone_locally), CASE(test_gone_for_others), CASE(test_gone_on_the_way), CASE(test_gone_while_pinned)};
+      CASE(test_gone_locally), CASE(test_gone_for_others), CASE(test_gone_on_the_way), CASE(test_gone_while_pinned), CASE(test_unwatched)};
   return cmocka_run_group_tests_name("firehose", tests, NULL, NULL);
 }

@@ -106,7 +106,7 @@ static void at_target(void *ctx, uint32_t from, uintptr_t addr, size_t len, cons
   atomic_fetch_add_explicit(&n->notes, 1, memory_order_relaxed);
 }
 
-static const struct fh_ops ops = {pin, unpin, send, receive, now, at_target};
+static const struct fh_ops ops = {.pin = pin, .unpin = unpin, .send = send, .poll = receive, .now = now, .at_target = at_target};
 
 void cluster_poll(struct cluster_node *n) {
   receive(n);

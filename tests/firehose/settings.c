@@ -27,6 +27,7 @@ void world_settings_choose(struct world_settings *s, uint64_t seed) {
   s->note_ppm = sim_chance(&g, 500000) ? (uint32_t)sim_below(&g, 400000) : 0;
   s->remap_ppm = sim_chance(&g, 500000) ? (uint32_t)sim_below(&g, 200000) : 0;
   s->probe_ppm = (uint32_t)sim_below(&g, 300000);
+  s->unwatched_ppm = sim_chance(&g, 200000) ? (uint32_t)sim_below(&g, 500000) : 0;
   s->delay = sim_between(&g, 1, 5000);
   s->hold = sim_between(&g, 1, 8000);
   s->pause = small(&g, 1, 4000);
@@ -36,10 +37,10 @@ void world_settings_choose(struct world_settings *s, uint64_t seed) {
 
 void world_settings_print(const struct world_settings *s) {
   printf("  %u nodes, %u operations each, %s-based; M %llu, MAXVICTIM %llu, memory %llu, requests of up to %llu buckets; "
-         "DA_LIMIT %u, hot %u, local %u, notes %u, remaps %u, probes %u of a million; delay %llu, hold %llu, pause %llu ns; "
+         "DA_LIMIT %u, hot %u, local %u, notes %u, remaps %u, probes %u, unwatched %u of a million; delay %llu, hold %llu, pause %llu ns; "
          "pins refused beyond %llu; lost: node %u (0: none)\n",
          s->nodes, s->ops, s->regions ? "region" : "page", (unsigned long long)s->m, (unsigned long long)s->maxvictim,
          (unsigned long long)s->memory, (unsigned long long)s->longest, s->da_limit, s->hot_ppm, s->local_ppm, s->note_ppm,
-         s->remap_ppm, s->probe_ppm, (unsigned long long)s->delay, (unsigned long long)s->hold,
+         s->remap_ppm, s->probe_ppm, s->unwatched_ppm, (unsigned long long)s->delay, (unsigned long long)s->hold,
          (unsigned long long)s->pause, (unsigned long long)s->refuse, s->lost);
 }

@@ -36,6 +36,12 @@ static void unpin(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned 
   nic_unpin(&n->w->nic[n->node], pinned->name, addr / BUCKET, len / BUCKET);
 }
 
+static int watch(void *ctx, uintptr_t addr, size_t len) {
+  struct world_node *n = ctx;
+  (void)addr, (void)len;
+  return sim_chance(&n->w->rng, n->w->s.unwatched_ppm);
+}
+
 static void send(void *ctx, uint32_t to, const void *bytes, size_t len) {
   struct world_node *n = ctx;
   struct world *w = n->w;
@@ -69,7 +75,7 @@ static void at_target(void *ctx, uint32_t from, uintptr_t addr, size_t len, cons
                 "a note finds memory that is not pinned");
 }
 
-static const struct fh_ops ops = {pin, unpin, send, poll, now, at_target};
+static const struct fh_ops ops = {pin, unpin, watch, send, poll, now, at_target};
 
 /* --- events ----------------------------------------------------------------------------------------------- */
 

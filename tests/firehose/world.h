@@ -24,7 +24,7 @@ struct world_settings {
   uint64_t m, maxvictim, memory; /* buckets */
   uint64_t longest;              /* buckets of a request, at most */
   uint32_t da_limit, hot_ppm;    /* requests for the first few buckets */
-  uint32_t local_ppm, note_ppm, remap_ppm, probe_ppm; /* of a million operations */
+  uint32_t local_ppm, note_ppm, remap_ppm, probe_ppm, unwatched_ppm; /* of a million operations */
   uint64_t delay, hold, pause;   /* nanoseconds at most: of messages, transfers, between operations */
   uint64_t refuse;               /* pins beyond so many buckets fail; 0: none */
   uint32_t lost;                 /* this node, after a third of its operations; 0: none */
