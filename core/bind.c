@@ -7,6 +7,7 @@
 
 #include <hwloc.h>
 #include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "core/env.h"
@@ -20,6 +21,21 @@ unsigned hyd_bind_cpus(void) {
   cpu_set_t set;
   if (sched_getaffinity(0, sizeof set, &set)) return 1;
   return (unsigned)CPU_COUNT(&set);
+}
+
+static int first_line(const char *path, char *line, int size) {
+  FILE *f = fopen(path, "re");
+  int ok = f && fgets(line, size, f);
+  if (f) fclose(f);
+  return ok;
+}
+
+long hyd_bind_group(void) {
+  char line[80];
+  long group = 0;
+  if (!first_line("/proc/sys/kernel/sched_autogroup_enabled", line, sizeof line) || line[0] != '1') return 0;
+  if (first_line("/proc/self/autogroup", line, sizeof line)) sscanf(line, "/autogroup-%ld", &group);
+  return group;
 }
 
 static void to_cpu_set(hwloc_const_bitmap_t from, cpu_set_t *to) {

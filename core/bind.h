@@ -17,5 +17,8 @@ struct hyd_bind_plan *hyd_bind_plan(struct hyd_env *env, uint32_t nranks);
 void hyd_bind_apply(struct hyd_bind_plan *plan, uint32_t rank);
 /* CPUs that this process may use. */
 unsigned hyd_bind_cpus(void);
+/* The group of this process's session, where the scheduler shares the processors out to sessions (sched(7),
+ * "autogroup"): a yield gives them to nobody outside. 0: it does not. */
+long hyd_bind_group(void);
 
 #endif

@@ -24,6 +24,7 @@ struct hyd_boot {
   int segment_fd;            /* memfd that will hold the segments of this host */
   pid_t supervisor;          /* 0: none, a job of one */
   unsigned cpus;             /* that the job may use */
+  int apart;                 /* in another group of the scheduler than its host's head (bind.h) */
   void *conduit_shared;      /* from the conduit's prelaunch */
 };
 

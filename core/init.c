@@ -5,7 +5,6 @@
  *   hook -> segment limits, neighbourhood -> meeting -> conduit open -> inline code's view -> meeting.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <sys/prctl.h>
 
 #include "conduits/dispatch.h"
@@ -86,24 +85,13 @@ static void freeze_if_asked(struct hyd_job *job) {
     gasnett_freezeForDebuggerNow(&gasnet_frozen, "gasnet_frozen");
 }
 
-/* A manager's ranks may each have a session of their own, and with automatic groups (sched(7)) a yield then
- * gives the core to nobody else. */
-static int yields_help(const struct hyd_job *job) {
-  char text[2] = "0";
-  int fd = job->boot->pm ? open("/proc/sys/kernel/sched_autogroup_enabled", O_RDONLY | O_CLOEXEC) : -1;
-  if (fd < 0) return 1;
-  if (read(fd, text, 1) != 1) text[0] = '0';
-  close(fd);
-  return text[0] != '1';
-}
-
 static void init_waiting(struct hyd_job *job) {
   const char *mode = hyd_env_str(job->env, HYD_ENV_WAIT);
   job->wait_mode = GASNET_WAIT_SPINBLOCK;
   if (strcasecmp(mode, "spin") == 0) job->wait_mode = GASNET_WAIT_SPIN;
   if (strcasecmp(mode, "block") == 0) job->wait_mode = GASNET_WAIT_BLOCK;
   job->oversubscribed = job->shared->kernel_ranks > 1 && job->shared->kernel_ranks > job->boot->cpus;
-  job->yields_help = yields_help(job);
+  job->yields_help = job->shared->kernel_groups <= 1 && !job->boot->apart;
   job->fence_mode = job->oversubscribed;
   job->have_membarrier = hyd_membarrier_register() == 0;
   job->hang_ns = (uint64_t)(hyd_env_dbl(job->env, HYD_ENV_HANG_SECONDS) * 1e9);

@@ -6,7 +6,7 @@
  *
  *   at-RANK    MACHINE@KERNEL: equal machines are one; ranks of one kernel compete for its processors, also
  *              where namespaces make several machines of it
- *   run-RANK   by heads: ranks of the host, process, descriptors of the memory
+ *   run-RANK   by heads: ranks of the host, process, descriptors of the memory, group of the scheduler
  *   key-0      the job's random key, by rank 0: through the manager's own connections
  *   xN-RANK    by heads: records of the host in the Nth exchange
  */
@@ -103,11 +103,13 @@ static void find_run(struct hyd_boot *boot, const char *mine, int alone, uint32_
 struct run {
   uint32_t ranks;
   int pid, shared_fd, segment_fd;
+  long group;
 };
 
 static void tell_run(struct hyd_boot *boot, uint32_t ranks, int shared_fd) {
   char text[100];
-  snprintf(text, sizeof text, "%u.%d.%d.%d", ranks, (int)getpid(), shared_fd, boot->segment_fd);
+  snprintf(text, sizeof text, "%u.%d.%d.%d.%ld", ranks, (int)getpid(), shared_fd, boot->segment_fd,
+           hyd_bind_group());
   put(boot, "run", text);
 }
 
@@ -115,9 +117,9 @@ static struct run ask_run(struct hyd_boot *boot, uint32_t head) {
   char text[100];
   struct run r;
   get(boot, head, "run", text, sizeof text);
-  if (sscanf(text, "%u.%d.%d.%d", &r.ranks, &r.pid, &r.shared_fd, &r.segment_fd) != 4 || r.ranks == 0 ||
-      r.ranks > boot->size - head)
-    hyd_fatal("launch", "rank %u says \"%.60s\" of its host; expected ranks, process and descriptors: "
+  if (sscanf(text, "%u.%d.%d.%d.%ld", &r.ranks, &r.pid, &r.shared_fd, &r.segment_fd, &r.group) != 5 ||
+      r.ranks == 0 || r.ranks > boot->size - head)
+    hyd_fatal("launch", "rank %u says \"%.60s\" of its host; expected ranks, process, descriptors and group: "
               "are all ranks of this version?", head, text);
   return r;
 }
@@ -143,14 +145,17 @@ static void list_hosts(struct hyd_boot *boot, char *mine) {
   const char *my_kernel = cut_kernel(mine);
   char (*names)[PLACE] = calloc(boot->size, PLACE), name[PLACE] = "";
   uint32_t known = 0, n = 0;
+  struct run r;
   if (names == NULL) hyd_fatal("launch", "out of memory for %u ranks", boot->size);
   s->kernel_ranks = s->kernel_before = 0;
-  for (uint32_t head = 0, ranks; head < boot->size; n++, head += ranks) {
+  s->kernel_groups = 1;
+  for (uint32_t head = 0; head < boot->size; n++, head += r.ranks) {
     get(boot, head, "at", name, sizeof name);
-    ranks = ask_run(boot, head).ranks;
+    r = ask_run(boot, head);
     if (strcmp(cut_kernel(name), my_kernel) == 0) {
-      s->kernel_ranks += ranks;
-      if (head < s->first) s->kernel_before += ranks;
+      s->kernel_ranks += r.ranks;
+      s->kernel_groups += r.group != hyd_bind_group();
+      if (head < s->first) s->kernel_before += r.ranks;
     }
     hyd_host_firsts(s)[n] = head;
     hyd_host_machines(s)[n] = number_machine(names, &known, name);
@@ -160,6 +165,7 @@ static void list_hosts(struct hyd_boot *boot, char *mine) {
   free(names);
 }
 
+/* Ranks of one host are as their head is, mostly; one that is not knows it of itself. */
 static void join_run(struct hyd_boot *boot, uint32_t head) {
   struct run r = ask_run(boot, head);
   int err = hyd_share_join(boot, r.pid, r.shared_fd, r.segment_fd);
@@ -167,6 +173,7 @@ static void join_run(struct hyd_boot *boot, uint32_t head) {
     hyd_fatal("launch", "rank %u cannot reach the memory of rank %u (process %d) of its host: %s; expected "
               "/proc and one user (GASNET_HOST_DETECT, GASNET_SUPERNODE_MAXSIZE=1)", boot->rank, head, r.pid,
               strerror(err));
+  boot->apart = r.group != hyd_bind_group();
   if (boot->shared->job_size != boot->size || boot->shared->first != head)
     hyd_fatal("launch", "rank %u found memory of another job at process %d", boot->rank, r.pid);
 }

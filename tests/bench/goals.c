@@ -18,6 +18,7 @@ struct hyd_bn_goal {
 };
 
 #include "goals_ex.h"
+#include "goals_firehose.h"
 #include "goals_smp.h"
 #ifdef HYD_BENCH_UDP
 #include "goals_udp.h"
@@ -31,6 +32,7 @@ static const struct {
 } groups[] = {{"smp", goals_smp, sizeof goals_smp / sizeof *goals_smp},
               {"vis", goals_vis, sizeof goals_vis / sizeof *goals_vis},
               {"ex", goals_ex, sizeof goals_ex / sizeof *goals_ex},
+              {"firehose", goals_firehose, sizeof goals_firehose / sizeof *goals_firehose},
 #ifdef HYD_BENCH_UDP
               {"udp", goals_udp, sizeof goals_udp / sizeof *goals_udp},
 #endif
