@@ -38,7 +38,8 @@ static int forget(const struct victim *v, uint32_t i) {
 
 static int overlaps(const struct fh_slot *slot, uint32_t node, uint64_t first, uint64_t last) {
   uint64_t from = fh_slot_first(slot);
-  return atomic_load_explicit(&slot->node, memory_order_relaxed) == node && from <= last && from + fh_slot_n(slot) > first;
+  return atomic_load_explicit(&slot->node, memory_order_relaxed) == node && from <= last &&
+         from + fh_slot_n(slot) > first;
 }
 
 /* All slots of a range; 1: others hold some of it. A region may begin before the range: then all are looked at. */
@@ -121,10 +122,14 @@ static int is_listening(struct fh *fh, uint32_t node) {
   return p && p->contacted && !p->lost;
 }
 
+static int has_noted(struct fh *fh, uint32_t node, uint32_t seq) {
+  /* Acquire: pairs with fh_gone_acknowledged. */
+  return (int32_t)(atomic_load_explicit(&fh_peer_if(fh, node)->noted, memory_order_acquire) - seq) >= 0;
+}
+
 static int all_noted(struct fh *fh, uint32_t seq) {
   for (uint32_t i = 0; i < fh->c.nodes; i++)
-    if (is_listening(fh, i) && (int32_t)(atomic_load_explicit(&fh_peer_if(fh, i)->noted, memory_order_acquire) - seq) < 0)
-      return 0;
+    if (is_listening(fh, i) && !has_noted(fh, i, seq)) return 0;
   return 1;
 }
 
@@ -160,7 +165,7 @@ void fh_gone_acknowledged(struct fh *fh, uint32_t node, uint32_t seq) {
   noted = atomic_load_explicit(&p->noted, memory_order_relaxed);
   if (seq - noted - 1 < 64) p->noted_ahead |= UINT64_C(1) << (seq - noted - 1);
   for (; p->noted_ahead & 1; p->noted_ahead >>= 1) noted++;
-  /* Release: pairs with all_noted. */
+  /* Release: pairs with has_noted. */
   atomic_store_explicit(&p->noted, noted, memory_order_release);
   fh_unlock(&fh->local.side);
 }

@@ -73,7 +73,8 @@ static int input_moved(struct fh *fh, uint32_t node, const struct fh_header *h, 
   return len == FH_ENTRY * h->c ? fh_remote_moved(fh, node, &m) : EPROTO;
 }
 
-static int input_release(struct fh *fh, uint32_t node, const struct fh_header *h, const unsigned char *body, size_t len) {
+static int input_release(struct fh *fh, uint32_t node, const struct fh_header *h, const unsigned char *body,
+                         size_t len) {
   int rc;
   if (len != 8 * h->c) return EPROTO;
   rc = fh_target_released(fh, node, body, (uint32_t)h->c);

@@ -25,7 +25,7 @@
 #define FH_MESSAGE_MAX 4096
 
 enum fh_got { FH_GOT, FH_COMING, FH_LATER, FH_BAD }; /* of an attempt; BAD: r->status says why */
-enum fh_request_state { FH_NEW, FH_QUEUED, FH_GRANTED };
+enum fh_request_state { FH_NEW, FH_GRANTED };
 
 struct fh_queue {
   struct fh_request *head, *tail;
@@ -122,6 +122,10 @@ struct fh {
 };
 
 static inline void fh_count(_Atomic uint64_t *p, uint64_t n) { atomic_fetch_add_explicit(p, n, memory_order_relaxed); }
+/* The last bucket that one slot of a request serves which begins at bucket b. */
+static inline uint64_t fh_span_end(const struct fh *fh, const struct fh_request *r, uint64_t b) {
+  return fh->c.regions ? r->last : b;
+}
 static inline uint64_t fh_bytes(const struct fh *fh, uint64_t buckets) { return buckets << fh->shift; }
 static inline void fh_lock(struct fh_side *s) { pthread_mutex_lock(&s->lock); }
 static inline void fh_unlock(struct fh_side *s) { pthread_mutex_unlock(&s->lock); }

@@ -15,10 +15,6 @@
 
 /* --- looking ---------------------------------------------------------------------------------------------- */
 
-static uint64_t span_end(const struct fh *fh, const struct fh_request *r, uint64_t b) {
-  return fh->c.regions ? r->last : b;
-}
-
 static int is_exact(const struct fh_slot *slot, const struct fh_request *r) {
   return fh_slot_first(slot) == r->first && fh_slot_n(slot) == r->last - r->first + 1;
 }
@@ -30,7 +26,7 @@ static enum fh_got look(struct fh *fh, struct fh_request *r, uint64_t *missing) 
   r->n = 0;
   for (uint64_t b = r->first, end; b <= r->last; b = end + 1) {
     uint32_t i = fh_table_get(&s->table, fh_table_key(r->node, b));
-    end = span_end(fh, r, b);
+    end = fh_span_end(fh, r, b);
     if (i && fh_word_state(fh_slot_word(&s->slot[i])) != FH_PINNED) return FH_LATER;
     if (i && (!r->exact || is_exact(&s->slot[i], r)) && fh_slot_refer(&s->slot[i], r->node, b, end)) {
       r->slot[r->n++] = i;
@@ -51,9 +47,9 @@ static void note_most(struct fh *fh) {
 static int enter(struct fh *fh, struct fh_request *r) {
   struct fh_side *s = &fh->local.side;
   uint64_t b = r->first;
-  for (uint32_t k = 0; k < r->n; k++, b = span_end(fh, r, b) + 1) {
+  for (uint32_t k = 0; k < r->n; k++, b = fh_span_end(fh, r, b) + 1) {
     if (r->slot[k]) continue;
-    r->slot[k] = fh_slot_new(s, r->node, b, (uint32_t)(span_end(fh, r, b) - b + 1));
+    r->slot[k] = fh_slot_new(s, r->node, b, (uint32_t)(fh_span_end(fh, r, b) - b + 1));
     if (r->slot[k] == 0) return 0;
   }
   return 1;
@@ -79,7 +75,8 @@ static enum fh_got plan(struct fh *fh, struct fh_request *r, struct fh_chain *vi
   if (got == FH_GOT && missing) {
     uint64_t after = l->pinned + missing;
     if (fh_victims_barred(&l->victims, r)) got = FH_LATER;
-    else if (after > l->limit && !fh_victims_collect(&l->side, &l->victims, r, after - l->limit, fh->c.da_limit, victims))
+    else if (after > l->limit &&
+             !fh_victims_collect(&l->side, &l->victims, r, after - l->limit, fh->c.da_limit, victims))
       got = FH_LATER;
     else got = enter(fh, r) ? FH_COMING : FH_LATER;
     if (got == FH_LATER) {
@@ -180,7 +177,8 @@ static int pin_pending(struct fh *fh, struct fh_request *r) {
   return status;
 }
 
-/* PENDING becomes PINNED; or DEAD, where it failed, the memory has gone meanwhile (1 is returned), or it is not kept. */
+/* PENDING becomes PINNED; or DEAD, where it failed, the memory has gone meanwhile (1 is returned), or it is
+ * not kept. */
 static int settle_pending(struct fh *fh, struct fh_request *r) {
   struct fh_local *l = &fh->local;
   int gone = 0;

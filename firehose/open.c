@@ -27,7 +27,8 @@ static const char *check(const struct fh_config *c) {
 }
 
 static uint32_t slots_of_a_message(const struct fh_config *c) {
-  size_t move = (c->message - FH_HEADER - FH_NOTE_HEAD - FH_NOTE_MAX) / (8 + FH_PIN), moved = (c->message - FH_HEADER) / FH_ENTRY;
+  size_t move = (c->message - FH_HEADER - FH_NOTE_HEAD - FH_NOTE_MAX) / (8 + FH_PIN);
+  size_t moved = (c->message - FH_HEADER) / FH_ENTRY;
   return (uint32_t)(move < moved ? move : moved);
 }
 

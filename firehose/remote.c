@@ -49,7 +49,7 @@ static enum fh_got look(struct fh *fh, struct fh_request *r, struct look *l) {
   for (uint64_t b = r->first, end; b <= r->last; b = end + 1) {
     uint32_t i = fh_table_get(&s->table, fh_table_key(r->node, b));
     enum fh_state state = fh_word_state(fh_slot_word(&s->slot[i]));
-    end = fh->c.regions ? r->last : b;
+    end = fh_span_end(fh, r, b);
     if (i && state == FH_DRAINING) return FH_LATER;
     if (i && state == FH_PENDING && covers(&s->slot[i], b, end)) {
       fh_slot_refer_pending(&s->slot[i]);
@@ -88,7 +88,7 @@ static void give_up_victims(struct fh *fh, struct fh_peer *p, struct fh_move *m,
 static int enter(struct fh *fh, struct fh_request *r, struct fh_move *m) {
   uint64_t b = r->first;
   for (uint32_t k = 0; k < r->n; k++) {
-    uint64_t end = fh->c.regions ? r->last : b;
+    uint64_t end = fh_span_end(fh, r, b);
     if (r->slot[k] == 0) {
       r->slot[k] = fh_slot_new(&fh->remote.side, r->node, b, (uint32_t)(end - b + 1));
       if (r->slot[k] == 0) return 0;
@@ -107,12 +107,14 @@ static void leave(struct fh *fh, struct fh_request *r, struct fh_move *m) {
 }
 
 /* What is missing gets room, and slots. */
-static enum fh_got make_room(struct fh *fh, struct fh_peer *p, struct fh_request *r, uint64_t missing, struct fh_move *m) {
+static enum fh_got make_room(struct fh *fh, struct fh_peer *p, struct fh_request *r, uint64_t missing,
+                             struct fh_move *m) {
   struct fh_side *s = &fh->remote.side;
   struct fh_chain victims = {0};
   uint64_t after = p->used + missing;
   if (fh_victims_barred(&p->victims, r)) return FH_LATER;
-  if (after > p->share && !fh_victims_collect(s, &p->victims, r, after - p->share, fh->c.da_limit, &victims)) return FH_LATER;
+  if (after > p->share && !fh_victims_collect(s, &p->victims, r, after - p->share, fh->c.da_limit, &victims))
+    return FH_LATER;
   if (victims.n > fh->slots_most || !enter(fh, r, m)) {
     leave(fh, r, m);
     fh_victims_restore(s, &p->victims, &victims);

@@ -86,7 +86,8 @@ void fh_granted(struct fh *fh, struct fh_request *r, int status) {
 static int begin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r, int local) {
   uint64_t first = addr >> fh->shift, last = (addr + (len ? len - 1 : 0)) >> fh->shift;
   if (node >= fh->c.nodes || (!local && node == fh->c.node) || last < first) return EINVAL;
-  if (last - first >= (local ? fh->maxvictim : fh->f) || (!fh->c.regions && last - first >= fh->slots_most)) return EMSGSIZE;
+  if (last - first >= (local ? fh->maxvictim : fh->f)) return EMSGSIZE;
+  if (!fh->c.regions && last - first >= fh->slots_most) return EMSGSIZE;
   r->n = r->attempts = r->note_id = 0;
   r->key = 0;
   r->node = node;
@@ -109,7 +110,8 @@ static inline __attribute__((always_inline)) int hit_one(struct fh *fh, uint32_t
   struct fh_side *s = local ? &fh->local.side : &fh->remote.side;
   uint64_t first = addr >> fh->shift, last = (addr + len - (len != 0)) >> fh->shift;
   uint32_t i = fh_table_hint(&s->table, fh_table_key(node, first));
-  if ((first != last && !s->regions) || (local && !fh_is_current(fh)) || !fh_slot_refer(&s->slot[i], node, first, last)) return 0;
+  if ((first != last && !s->regions) || (local && !fh_is_current(fh))) return 0;
+  if (!fh_slot_refer(&s->slot[i], node, first, last)) return 0;
   r->addr = fh_bytes(fh, first);
   r->len = fh_bytes(fh, last - first + 1);
   r->key = atomic_load_explicit(&s->slot[i].key, memory_order_relaxed);

@@ -4,7 +4,8 @@
  * of a node that is pinned, or about to be; a table of buckets (table.h); one lock for changes, that a hit does
  * not take; and victim FIFOs.
  *
- * A victim FIFO holds all slots that may be used, but for what other nodes hold, the longest unused first, more or less: a hit does not move its
+ * A victim FIFO holds all slots that may be used, but for what other nodes hold, the longest unused first, more or
+ * less: a hit does not move its
  * slot (it would have to lock the FIFO) but marks it as used; who looks for a victim passes over slots that are
  * referenced, and sends those with the mark, which it takes off, once more through the queue.
  */
@@ -67,8 +68,12 @@ int fh_slot_drain(struct fh_slot *slot);
 /* A victim, TAKEN, out of the FIFO; 0: none among the next `tries`. */
 uint32_t fh_fifo_take(struct fh_side *s, struct fh_fifo *f, uint32_t tries);
 
-static inline uint64_t fh_slot_word(const struct fh_slot *s) { return atomic_load_explicit(&s->word, memory_order_relaxed); }
-static inline uint64_t fh_slot_first(const struct fh_slot *s) { return atomic_load_explicit(&s->first, memory_order_relaxed); }
+static inline uint64_t fh_slot_word(const struct fh_slot *s) {
+  return atomic_load_explicit(&s->word, memory_order_relaxed);
+}
+static inline uint64_t fh_slot_first(const struct fh_slot *s) {
+  return atomic_load_explicit(&s->first, memory_order_relaxed);
+}
 static inline uint32_t fh_slot_n(const struct fh_slot *s) { return atomic_load_explicit(&s->n, memory_order_relaxed); }
 
 /* Refers to a slot if it is PINNED and has [first, last] of the node. Any thread, no lock. */
@@ -94,7 +99,9 @@ static inline int fh_slot_unrefer(struct fh_slot *s) {
 }
 
 /* One more reference to a PENDING slot, with the lock. */
-static inline void fh_slot_refer_pending(struct fh_slot *s) { atomic_fetch_add_explicit(&s->word, 1, memory_order_relaxed); }
+static inline void fh_slot_refer_pending(struct fh_slot *s) {
+  atomic_fetch_add_explicit(&s->word, 1, memory_order_relaxed);
+}
 
 /* PENDING → PINNED. Release: pairs with fh_slot_refer. */
 static inline void fh_slot_pinned(struct fh_slot *s) {

@@ -78,7 +78,8 @@ int fh_table_set(struct fh_table *t, uint64_t key, uint32_t slot) {
 void fh_table_unset(struct fh_table *t, uint64_t key, uint32_t slot) {
   _Atomic uint32_t *link = &t->head[fh_table_place(t, key)];
   uint32_t i;
-  while ((i = load(link)) && atomic_load_explicit(&t->entry[i].key, memory_order_relaxed) != key) link = &t->entry[i].next;
+  while ((i = load(link)) && atomic_load_explicit(&t->entry[i].key, memory_order_relaxed) != key)
+    link = &t->entry[i].next;
   if (i == 0 || load(&t->entry[i].slot) != slot) return;
   atomic_store_explicit(link, load(&t->entry[i].next), memory_order_release); /* pairs with fh_table_find */
   atomic_store_explicit(&t->entry[i].key, UINT64_MAX, memory_order_relaxed);

@@ -124,7 +124,7 @@ static enum fh_got charge(struct fh *fh, struct fh_job *j) {
   struct fh_peer *p = fh_peer_if(fh, j->node);
   enum fh_got got = FH_GOT;
   fh_lock(&fh->local.side);
-  if (!j->charged) {
+  if (!j->charged && j->buckets) {
     if (p->held + j->buckets > p->granted) got = FH_BAD;
     else if (fh->local.held + j->buckets > fh->m) got = FH_LATER;
     else {
@@ -174,8 +174,8 @@ static void undo(struct fh *fh, struct fh_job *j) {
 static void answer(struct fh *fh, struct fh_job *j) {
   unsigned char buf[FH_MESSAGE_MAX];
   if (j->note_size && j->status == 0 && fh->c.ops->at_target)
-    fh->c.ops->at_target(fh->c.ctx, j->node, fh_bytes(fh, j->note_first), fh_bytes(fh, j->note_last - j->note_first + 1),
-                         j->note, j->note_size);
+    fh->c.ops->at_target(fh->c.ctx, j->node, fh_bytes(fh, j->note_first),
+                         fh_bytes(fh, j->note_last - j->note_first + 1), j->note, j->note_size);
   fh_put_header(buf, FH_MOVED, j->id, j->status, j->nentries);
   memcpy(buf + FH_HEADER, j->entry, (size_t)j->nentries * FH_ENTRY);
   fh->c.ops->send(fh->c.ctx, j->node, buf, FH_HEADER + (size_t)j->nentries * FH_ENTRY);

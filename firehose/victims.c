@@ -74,8 +74,8 @@ int fh_victims_end(struct fh_side *s, struct fh_victims *v, const struct fh_requ
 
 /* --- collecting -------------------------------------------------------------------------------------------- */
 
-int fh_victims_collect(struct fh_side *s, struct fh_victims *v, struct fh_request *r, uint64_t buckets, uint32_t da_limit,
-                       struct fh_chain *out) {
+int fh_victims_collect(struct fh_side *s, struct fh_victims *v, struct fh_request *r, uint64_t buckets,
+                       uint32_t da_limit, struct fh_chain *out) {
   uint32_t i;
   *out = (struct fh_chain){0};
   if (fh_victims_barred(v, r)) return 0;
@@ -92,8 +92,8 @@ void fh_victims_squeeze(struct fh_side *s, struct fh_victims *v, uint64_t bucket
   uint32_t i;
   *out = (struct fh_chain){0};
   take_drained(s, v, buckets, out); /* whoever has precedence drains others */
-  for (uint32_t looked = 0, n = 2 * v->fifo.n; looked < n && out->buckets < buckets; looked += TRIES)
-    if ((i = fh_fifo_take(s, &v->fifo, TRIES))) chain(s, out, i);
+  for (uint32_t looked = 0, n = 2 * v->fifo.n; looked < n && out->buckets < buckets; looked++)
+    if ((i = fh_fifo_take(s, &v->fifo, 1))) chain(s, out, i);
 }
 
 void fh_victims_forget(struct fh_side *s, struct fh_victims *v, uint32_t i) {

@@ -25,8 +25,8 @@ struct fh_chain {
 };
 
 /* Collects slots of `buckets` or more: 1; or none: 0, and the request has tried once more. */
-int fh_victims_collect(struct fh_side *s, struct fh_victims *v, struct fh_request *r, uint64_t buckets, uint32_t da_limit,
-                       struct fh_chain *out);
+int fh_victims_collect(struct fh_side *s, struct fh_victims *v, struct fh_request *r, uint64_t buckets,
+                       uint32_t da_limit, struct fh_chain *out);
 /* Puts a chain back. */
 void fh_victims_restore(struct fh_side *s, struct fh_victims *v, struct fh_chain *c);
 /* As many idle slots as there are, up to `buckets`, the unused ones first; those with marks of use, too. */

@@ -125,7 +125,7 @@ static bool fill(struct cluster *c) {
   for (uint64_t bucket = 0; bucket < BUCKETS; bucket++)
     for (uint32_t node = 0; node < 2 && ok; node++) {
       uintptr_t addr = cluster_addr(c, node, bucket);
-      ok = (node ? fh_remote_pin(c->node[0].fh, 1, addr, 8, &r, NULL, 0) : fh_local_pin(c->node[0].fh, addr, 8, &r)) == 0;
+      ok = node ? !fh_remote_pin(c->node[0].fh, 1, addr, 8, &r, NULL, 0) : !fh_local_pin(c->node[0].fh, addr, 8, &r);
       if (ok) fh_release(c->node[0].fh, &r);
     }
   atomic_store(&h.stop, 1);

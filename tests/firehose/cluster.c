@@ -106,7 +106,8 @@ static void at_target(void *ctx, uint32_t from, uintptr_t addr, size_t len, cons
   atomic_fetch_add_explicit(&n->notes, 1, memory_order_relaxed);
 }
 
-static const struct fh_ops ops = {.pin = pin, .unpin = unpin, .send = send, .poll = receive, .now = now, .at_target = at_target};
+static const struct fh_ops ops = {
+    .pin = pin, .unpin = unpin, .send = send, .poll = receive, .now = now, .at_target = at_target};
 
 void cluster_poll(struct cluster_node *n) {
   receive(n);
@@ -170,7 +171,8 @@ static int open_node(struct cluster *c, uint32_t i) {
   return n->fh && n->unsettled ? 0 : -1;
 }
 
-int cluster_open(struct cluster *c, const struct fh_config *config, uint32_t nodes, uint64_t memory, uint64_t delay_ns) {
+int cluster_open(struct cluster *c, const struct fh_config *config, uint32_t nodes, uint64_t memory,
+                 uint64_t delay_ns) {
   *c = (struct cluster){.config = *config, .memory = memory, .delay_ns = delay_ns, .nodes = nodes};
   c->node = calloc(nodes, sizeof *c->node);
   for (uint32_t i = 0; i < nodes; i++)

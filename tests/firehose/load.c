@@ -93,7 +93,8 @@ static int probe(struct op *op) {
   size_t len = op->n * BUCKET;
   int local = op->of == op->by->node, partial = sim_chance(&w->rng, 500000), rc;
   if (local) rc = partial ? fh_partial_local_pin(fh, addr, len, &op->r) : fh_try_local_pin(fh, addr, len, &op->r);
-  else rc = partial ? fh_partial_remote_pin(fh, op->of, addr, len, &op->r) : fh_try_remote_pin(fh, op->of, addr, len, &op->r);
+  else if (partial) rc = fh_partial_remote_pin(fh, op->of, addr, len, &op->r);
+  else rc = fh_try_remote_pin(fh, op->of, addr, len, &op->r);
   if (rc == 0 && partial) { /* a part of it */
     op->first = op->r.addr / BUCKET;
     op->n = op->r.len / BUCKET;
@@ -116,12 +117,14 @@ static void start(struct world_node *n) {
   struct op *op = sim_alloc(sizeof *op);
   int rc;
   *op = (struct op){.by = n, .of = n->node};
-  if (!sim_chance(&w->rng, w->s.local_ppm)) op->of = (n->node + 1 + (uint32_t)sim_below(&w->rng, w->s.nodes - 1)) % w->s.nodes;
+  if (!sim_chance(&w->rng, w->s.local_ppm))
+    op->of = (n->node + 1 + (uint32_t)sim_below(&w->rng, w->s.nodes - 1)) % w->s.nodes;
   choose_memory(w, op);
   rc = ask(op);
   if (rc == 0) granted(op);
   else if (rc != EINPROGRESS) {
-    world_check(w, rc == EAGAIN || ((w->s.refuse || w->s.lost) && rc != EMSGSIZE && rc != EINVAL), "a request is refused");
+    world_check(w, rc == EAGAIN || ((w->s.refuse || w->s.lost) && rc != EMSGSIZE && rc != EINVAL),
+                "a request is refused");
     end(op);
   }
 }

@@ -65,7 +65,8 @@ static void choose(struct worker *w, struct side *s, struct cluster_node *of) {
 static void check(struct worker *w, struct side *s, const char *wrong) {
   int settled = cluster_is_settled(s->of, s->bucket, s->n);
   int reaches = cluster_reaches(s->of, s->bucket, s->n);
-  if (!reaches && settled && cluster_incarnations(s->of, s->bucket, s->n) == s->incarnations) cluster_wrong(w->n->in, wrong);
+  if (!reaches && settled && cluster_incarnations(s->of, s->bucket, s->n) == s->incarnations)
+    cluster_wrong(w->n->in, wrong);
 }
 
 static int ask(struct worker *w, struct side *s) {
@@ -125,8 +126,8 @@ static void report(struct cluster *c, const struct plan *p, const struct worker 
   for (uint32_t i = 0; i < n; i++) hits += w[i].hits;
   for (uint32_t i = 0; i < c->nodes; i++) {
     fh_get_stats(c->node[i].fh, &st);
-    sum.remote_misses += st.remote_misses, sum.local_misses += st.local_misses, sum.put_off += st.put_off, sum.won += st.won;
-    sum.stale += st.stale, sum.stolen += st.stolen;
+    sum.remote_misses += st.remote_misses, sum.local_misses += st.local_misses;
+    sum.put_off += st.put_off, sum.won += st.won, sum.stale += st.stale, sum.stolen += st.stolen;
   }
   printf("# %s: %llu hits, %llu remote and %llu local misses, %llu put off, %llu won, %llu stale, %llu stolen\n", p->name,
          (unsigned long long)hits, (unsigned long long)sum.remote_misses, (unsigned long long)sum.local_misses,
