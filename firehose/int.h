@@ -68,7 +68,7 @@ struct fh_peer {
   uint64_t held, granted;
   uint32_t granted_seq;
   int tell_share;
-  int contacted;
+  _Atomic int contacted;
   uint64_t noted_ahead;    /* of words on what is gone (gone.c), a bit for each after `noted` + 1 */
   _Atomic uint32_t noted;  /* all up to this one are acknowledged */
   _Atomic int lost;
@@ -114,6 +114,7 @@ struct fh {
   struct fh_remote remote;
   struct fh_gone gone;
   _Atomic uint32_t waiting; /* requests that are put off, here or there */
+  _Atomic uint32_t untold;  /* shares have changed, and not all nodes know it */
   _Atomic uint32_t chores;  /* there are dead slots to unpin or give back */
   struct {
     _Atomic uint64_t local_misses, remote_misses, moves, moved, pins, unpins, most_pinned, revived, put_off, won, stale,

@@ -17,7 +17,7 @@ static void set_share(struct fh *fh, struct fh_peer *p, uint64_t share) {
   p->granted = share;
   p->granted_seq++;
   p->tell_share = 1;
-  atomic_store_explicit(&fh->chores, 1, memory_order_relaxed); /* a hint: read with the lock */
+  atomic_store_explicit(&fh->untold, 1, memory_order_relaxed); /* which ones is read with the lock */
 }
 
 static struct fh_peer *largest_borrower(struct fh *fh) {
@@ -66,6 +66,8 @@ void fh_share_tell(struct fh *fh) {
   unsigned char buf[FH_HEADER];
   uint32_t seq;
   uint64_t share;
+  if (atomic_load_explicit(&fh->untold, memory_order_relaxed) == 0) return;
+  atomic_store_explicit(&fh->untold, 0, memory_order_relaxed);
   for (uint32_t i = 0; i < fh->c.nodes; i++) {
     if (!next_word(fh, i, &seq, &share)) continue;
     fh_put_header(buf, FH_SHARE, seq, 0, share);

@@ -145,6 +145,7 @@ static void list_hosts(struct hyd_boot *boot, char *mine) {
   const char *my_kernel = cut_kernel(mine);
   char (*names)[PLACE] = calloc(boot->size, PLACE), name[PLACE] = "";
   uint32_t known = 0, n = 0;
+  long group = hyd_bind_group();
   struct run r;
   if (names == NULL) hyd_fatal("launch", "out of memory for %u ranks", boot->size);
   s->kernel_ranks = s->kernel_before = 0;
@@ -154,7 +155,7 @@ static void list_hosts(struct hyd_boot *boot, char *mine) {
     r = ask_run(boot, head);
     if (strcmp(cut_kernel(name), my_kernel) == 0) {
       s->kernel_ranks += r.ranks;
-      s->kernel_groups += r.group != hyd_bind_group();
+      s->kernel_groups += r.group != group;
       if (head < s->first) s->kernel_before += r.ranks;
     }
     hyd_host_firsts(s)[n] = head;
