@@ -21,6 +21,7 @@ struct hyd_far {
   struct hyd_count_tree count[COUNTS];
   struct hyd_gather_tree gather;
   uint32_t most; /* records in a message */
+  _Atomic uint32_t heard; /* hosts that know of the end which this rank announced */
 };
 
 static gex_Rank_t head_of(const struct hyd_job *job, uint32_t host) {
@@ -61,18 +62,30 @@ static void on_gather(gex_Token_t token, const void *records, size_t size, gex_A
   pthread_mutex_unlock(&far->lock);
 }
 
-static void bye(struct hyd_job *job, int status) {
+/* The answer first: this process is on its way out then. */
+static void bye(struct hyd_job *job, gex_Rank_t src, int status, hyd_far_send_fn send, void *arg) {
+  struct hyd_am m = {.category = HYD_AM_SHORT, .is_request = 1, .handler = HYD_H_HEARD};
+  send(arg, src, &m);
   hyd_exit_record(job, status);
   hyd_exit_end_host(job);
 }
 
+static void try_send(void *job, gex_Rank_t peer, const struct hyd_am *m) { (void)hyd_am_try_send(job, peer, m); }
+
 static void on_bye(gex_Token_t token, gex_AM_Arg_t status) {
-  bye(((const struct hyd_token *)token)->job, (int)status);
+  const struct hyd_token *tok = (const struct hyd_token *)token;
+  bye(tok->job, tok->src, (int)status, try_send, tok->job);
 }
 
-int hyd_far_take(struct hyd_job *job, gex_Rank_t src, int handler, const gex_AM_Arg_t *args, int nargs) {
+static void heard(struct hyd_job *job) { atomic_fetch_add_explicit(&job->far->heard, 1, memory_order_relaxed); }
+
+static void on_heard(gex_Token_t token) { heard(((const struct hyd_token *)token)->job); }
+
+int hyd_far_take(struct hyd_job *job, gex_Rank_t src, int handler, const gex_AM_Arg_t *args, int nargs,
+                 hyd_far_send_fn send, void *arg) {
   if (job->far && handler == HYD_H_COME && nargs == 4) come(job, src, args);
-  else if (job->far && handler == HYD_H_BYE && nargs == 1) bye(job, (int)args[0]);
+  else if (job->far && handler == HYD_H_BYE && nargs == 1) bye(job, src, (int)args[0], send, arg);
+  else if (job->far && handler == HYD_H_HEARD && nargs == 0) heard(job);
   else return 0;
   return 1;
 }
@@ -91,6 +104,7 @@ void hyd_far_init(struct hyd_job *job) {
   hyd_register_internal(job, HYD_H_COME, (gex_AM_Fn_t)on_come, "meeting of hosts");
   hyd_register_internal(job, HYD_H_GATHER, (gex_AM_Fn_t)on_gather, "exchange of hosts");
   hyd_register_internal(job, HYD_H_BYE, (gex_AM_Fn_t)on_bye, "end of the job");
+  hyd_register_internal(job, HYD_H_HEARD, (gex_AM_Fn_t)on_heard, "end of the job, heard");
 }
 
 /* --- counts -------------------------------------------------------------------------------------------- */
@@ -204,9 +218,10 @@ int hyd_far_all_leave(struct hyd_job *job) {
   return 1;
 }
 
-void hyd_far_tell_end(struct hyd_job *job, int status) {
+int hyd_far_tell_end(struct hyd_job *job, int status, uint32_t *told) {
   gex_AM_Arg_t args[] = {status};
   struct hyd_am m = {.category = HYD_AM_SHORT, .is_request = 1, .handler = HYD_H_BYE, .nargs = 1, .args = args};
-  for (uint32_t i = 0; i < job->shared->nhosts; i++)
-    if (head_of(job, i) != job->host_first) (void)hyd_am_try_send(job, head_of(job, i), &m);
+  for (; *told < job->shared->nhosts; ++*told)
+    if (head_of(job, *told) != job->host_first && hyd_am_try_send(job, head_of(job, *told), &m)) return 0;
+  return atomic_load_explicit(&job->far->heard, memory_order_relaxed) == job->shared->nhosts - 1;
 }

@@ -7,6 +7,7 @@
 #ifndef HYD_FAR_H
 #define HYD_FAR_H
 
+#include "core/am.h"
 #include "core/job.h"
 
 /* When the conduit is open, before anybody may meet; for jobs of several hosts. */
@@ -20,10 +21,14 @@ void hyd_far_gather_end(struct hyd_job *job);
 
 /* By a head whose host's ranks are all about to leave: whether those of all hosts are. Does not wait. */
 int hyd_far_all_leave(struct hyd_job *job);
+/* How an answer goes out at once, if it can: in a thread that may be gone when this function's caller goes on. */
+typedef void (*hyd_far_send_fn)(void *arg, gex_Rank_t peer, const struct hyd_am *m);
 /* A short message of one of these handlers has come, and nobody is there to run handlers: 1 = it was dealt
  * with, in any thread; 0 = it is another's. */
-int hyd_far_take(struct hyd_job *job, gex_Rank_t src, int handler, const gex_AM_Arg_t *args, int nargs);
-/* By any rank: the job ends now, with that status; to the heads of all other hosts, as far as it can be said. */
-void hyd_far_tell_end(struct hyd_job *job, int status);
+int hyd_far_take(struct hyd_job *job, gex_Rank_t src, int handler, const gex_AM_Arg_t *args, int nargs,
+                 hyd_far_send_fn send, void *arg);
+/* By any rank: the job ends now, with that status; to the heads of all other hosts from *told on, as far as it can be
+ * said now. 1: all have said that they heard it, and see to the end of their hosts. */
+int hyd_far_tell_end(struct hyd_job *job, int status, uint32_t *told);
 
 #endif

@@ -9,6 +9,7 @@ enum {
   HYD_H_COME = 1, /* meetings and gatherings (far.c) */
   HYD_H_GATHER,
   HYD_H_BYE,
+  HYD_H_HEARD,
   HYD_H_PUT,
   HYD_H_GET,
   HYD_H_GOT,

@@ -7,6 +7,7 @@
  */
 #include "core/leave.h"
 
+#include <signal.h>
 #include <time.h>
 
 #include "conduits/dispatch.h"
@@ -75,23 +76,40 @@ static void nap(void) {
 }
 
 /* Who is on the way out ends soon (exit.c limits it), and by itself: were the manager asked to end the job, it
- * might kill ranks that are about to return 0. Of other hosts that is not known. */
+ * might kill ranks that are about to return 0. Other hosts say that they have heard it; their heads see to the rest. */
 static void end_job(struct hyd_job *job) {
   uint64_t end = hyd_now_ns() + HYD_LEAVE_TOLD_NS;
+  uint32_t told = 0;
   hyd_exit_end_host(job);
-  if (job->far) hyd_far_tell_end(job, status_of(job));
   while (hyd_now_ns() < end) {
-    if (job->far == NULL && host_leaves(job)) return;
+    int heard = job->far == NULL || hyd_far_tell_end(job, status_of(job), &told);
+    if (heard && host_leaves(job)) return;
     if (may_poll(job)) hyd_poll(job);
     nap();
   }
   (void)job->boot->pm->ops->abort_job(job->boot->pm, status_of(job), "a rank has left");
 }
 
+/* By the head of a host that was told to end, perhaps in a signal's handler: whoever does not leave is killed. */
+static void see_host_off(struct hyd_job *job) {
+  uint64_t end = hyd_now_ns() + HYD_LEAVE_TOLD_NS;
+  atomic_store_explicit(&job->me->state, HYD_RANK_EXITING, memory_order_relaxed);
+  while (!host_leaves(job) && hyd_now_ns() < end) nap();
+  for (gex_Rank_t i = 0; i < job->host_count; i++) {
+    struct hyd_rank_shared *r = &job->shared->rank[i];
+    pid_t pid = (pid_t)atomic_load_explicit(&r->pid, memory_order_relaxed);
+    if (pid && atomic_load_explicit(&r->state, memory_order_relaxed) == HYD_RANK_RUNNING) kill(pid, SIGKILL);
+  }
+}
+
 void hyd_leave_together(struct hyd_job *job) {
   uint64_t end = hyd_now_ns(), polls = 0;
   int polling;
-  if (job->boot->pm == NULL || job->size == 1 || is_ending(job)) return;
+  if (job->boot->pm == NULL || job->size == 1) return;
+  if (is_ending(job)) {
+    if (job->far && hyd_is_head(job)) see_host_off(job);
+    return;
+  }
   if (!(atomic_load_explicit(&job->shared->exit_word, memory_order_relaxed) & HYD_EXIT_SET)) return;
   atomic_store_explicit(&job->me->state, HYD_RANK_EXITING, memory_order_relaxed);
   if ((polling = may_poll(job))) retire_handlers(job);

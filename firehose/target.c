@@ -92,10 +92,23 @@ static void hold(struct fh *fh, uint32_t node, uint32_t i) {
   if (fh_word_state(fh_slot_word(slot)) == FH_DRAINING) fh_slot_untake(slot);
 }
 
-/* The request's references become the other node's. */
-static void hand_over(struct fh *fh, struct fh_job *j) {
+/* Since it was granted, memory may have gone: nobody was told, as nobody else held it. */
+static int has_gone(const struct fh_side *s, const struct fh_request *r) {
+  for (uint32_t k = 0; k < r->n; k++)
+    if (fh_word_state(fh_slot_word(&s->slot[r->slot[k]])) == FH_DEAD && !s->slot[r->slot[k]].once) return 1;
+  return 0;
+}
+
+/* The request's references become the other node's. 0: it has to be asked anew. */
+static int hand_over(struct fh *fh, struct fh_job *j) {
   struct fh_side *s = &fh->local.side;
   fh_lock(s);
+  if (has_gone(s, &j->r)) {
+    fh_unlock(s);
+    fh_drop(fh, &j->r);
+    fh_local_bury(fh);
+    return 0;
+  }
   for (uint32_t k = 0; k < j->r.n; k++) {
     struct fh_slot *slot = &s->slot[j->r.slot[k]];
     hold(fh, j->node, j->r.slot[k]);
@@ -104,6 +117,7 @@ static void hand_over(struct fh *fh, struct fh_job *j) {
   }
   fh_unlock(s);
   j->r.n = 0;
+  return 1;
 }
 
 /* Prepinned buckets count for nothing here. */
@@ -142,16 +156,19 @@ static enum fh_got pin_stretch(struct fh *fh, struct fh_job *j) {
   const struct fh_prepinned *pre;
   uint64_t pins = atomic_load_explicit(&fh->stats.pins, memory_order_relaxed);
   enum fh_got got;
+  uint32_t n;
   j->r.first = j->stretch[j->at].first;
   j->r.last = j->r.first + j->stretch[j->at].n - 1;
   if ((pre = fh_prepinned_of(fh, j->r.first, j->r.last))) {
     enter_prepinned(fh, j, pre);
     return FH_GOT;
   }
-  got = fh_local_attempt(fh, &j->r);
-  if (got != FH_GOT) return got;
-  if (pins == atomic_load_explicit(&fh->stats.pins, memory_order_relaxed)) fh_count(&fh->stats.revived, j->r.n);
-  hand_over(fh, j);
+  do {
+    got = fh_local_attempt(fh, &j->r);
+    if (got != FH_GOT) return got;
+    n = j->r.n;
+  } while (!hand_over(fh, j));
+  if (pins == atomic_load_explicit(&fh->stats.pins, memory_order_relaxed)) fh_count(&fh->stats.revived, n);
   return FH_GOT;
 }
 

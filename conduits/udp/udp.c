@@ -43,9 +43,21 @@
 static const uint8_t category_of[UDP_KINDS] = {
     [UDP_SHORT] = HYD_AM_SHORT, [UDP_MEDIUM] = HYD_AM_MEDIUM, [UDP_LONG] = HYD_AM_LONG};
 
+/* Sends what may be sent now. Lock held. */
+static void flush(struct udp_state *s);
+
+static void answer_short(void *state, gex_Rank_t peer, const struct hyd_am *m) {
+  struct udp_state *s = state;
+  struct udp_msg u = {.kind = UDP_SHORT, .channel = UDP_REQUESTS, .handler = m->handler, .nargs = m->nargs,
+                      .args = m->args};
+  (void)udp_proto_send(s->proto, s->now, peer, &u, 0, NULL);
+  flush(s);
+}
+
 /* Nobody is here who could run handlers. What hosts tell each other, as that the job ends, needs none. */
 static enum udp_taken put_off(struct udp_state *s, uint32_t src, const struct udp_msg *m) {
-  return m->kind == UDP_SHORT && hyd_far_take(s->job, src, m->handler, m->args, m->nargs) ? UDP_TAKEN : UDP_NOT_TAKEN;
+  if (m->kind != UDP_SHORT) return UDP_NOT_TAKEN;
+  return hyd_far_take(s->job, src, m->handler, m->args, m->nargs, answer_short, s) ? UDP_TAKEN : UDP_NOT_TAKEN;
 }
 
 static enum udp_taken run_handler(struct udp_state *s, uint32_t src, const struct udp_msg *m) {
@@ -229,7 +241,6 @@ static void send_train(struct udp_state *s, const struct udp_datagram *d, int n)
 
 static void send_run(void *arg, const struct udp_datagram *d, int n) { send_train(arg, d, n); }
 
-/* Sends what may be sent now. Lock held. */
 static void flush(struct udp_state *s) {
   int n;
   do {
