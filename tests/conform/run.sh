@@ -8,7 +8,7 @@
 #     --dir DIR        where the programs are (default: tests/conform of the current directory)
 #     --config GLOB    only these, as 'par-*-dbg' (default: all)
 #     --ranks LIST     numbers of ranks, as '1,2,8' (default: 1,2,3,4,8 for par-fast-rel, 1,3,8 for
-#                      seq-fast-dbg, 2,4 for parsync-everything-rel, 2,8 for par-everything-dbg; else 2
+#                      seq-fast-dbg, 4 for parsync-everything-rel, 2 for par-everything-dbg; else 2
 #                      for release, 3 for checking programs)
 #     --conduit LIST   of smp, alone, template, udp (default: all four); alone is smp without shared
 #                      memory between ranks; all but smp run only par-fast-rel on 2 ranks, and
@@ -16,7 +16,7 @@
 #                      program on every conduit, on all of the ranks: --config '*' is the whole matrix
 #     --jobs N         1 or 2 jobs at a time (default: 2)
 #     --extra yes|no   also the runs with special settings (default: yes, unless arguments follow --)
-#     --quick          par-fast-rel on 2 and 4 ranks, seq-fast-dbg on 1 and 3, parsync-everything-rel
+#     --quick          par-fast-rel on 4 ranks, seq-fast-dbg on 1 and 3, parsync-everything-rel
 #                      on 2, all on smp; the first two also alone, on 2, as far as messages take the
 #                      place of shared memory there
 #     --logs DIR       keep logs there (default: a temporary directory, removed if all pass)
@@ -113,7 +113,7 @@ ranks_for() {
   local conduit=$1 c=$2
   if [ -n "$quick" ]; then
     case $c-$conduit in
-    par-fast-rel-smp) echo 2 4 ;;
+    par-fast-rel-smp) echo 4 ;;
     seq-fast-dbg-smp) echo 1 3 ;;
     parsync-everything-rel-smp) echo 2 ;;
     par-fast-rel-alone | seq-fast-dbg-alone) echo 2 ;;
@@ -124,8 +124,8 @@ ranks_for() {
     case $c-$conduit in
     par-fast-rel-smp) echo 1 2 3 4 8 ;;
     seq-fast-dbg-smp) echo 1 3 8 ;;
-    parsync-everything-rel-smp) echo 2 4 ;;
-    par-everything-dbg-smp) echo 2 8 ;;
+    parsync-everything-rel-smp) echo 4 ;;
+    par-everything-dbg-smp) echo 2 ;;
     *-rel-smp | par-fast-rel-*) echo 2 ;;
     *-dbg-smp | seq-everything-dbg-template | seq-everything-dbg-udp) echo 3 ;;
     esac
