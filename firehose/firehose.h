@@ -60,6 +60,21 @@ struct fh_prepinned {
   uint64_t key;
 };
 
+/* What becomes of memory when its transfer has ended; for comparison with others' ways, and for networks and programs
+ * that these suit better. The last three are the client's business: it need not ask this library for memory at all. */
+enum fh_strategy {
+  FH_STRATEGY_FIREHOSE,   /* it stays pinned until there is no room for other memory */
+  FH_STRATEGY_RENDEZVOUS, /* it stays pinned; what does not fit into M + MAXVICTIM fails with ENOMEM */
+  FH_STRATEGY_UNPIN,      /* it is unpinned: each transfer pins its memory, on both sides */
+  FH_STRATEGY_PIN_ALL,    /* all memory of transfers is pinned at the start (fh_prepinned) */
+  FH_STRATEGY_BOUNCE,     /* transfers are copied through buffers that are pinned at the start */
+  FH_STRATEGY_ODP         /* on-demand paging: the network takes any memory */
+};
+/* By name, in any case: firehose, rendezvous, unpin, pin-all, bounce, odp. -1: no such strategy. */
+int fh_strategy_named(const char *name);
+/* NULL: no such strategy. */
+const char *fh_strategy_name(enum fh_strategy strategy);
+
 struct fh_config {
   uint32_t node, nodes;
   size_t bucket;    /* bytes: a power of two, at least a page */
@@ -67,6 +82,7 @@ struct fh_config {
   size_t maxvictim; /* bytes beside, for local requests and for what is kept though nobody uses it (MAXVICTIM) */
   int regions;      /* region-based: each request is served by one registration, with a key of its own.
                      * Otherwise page-based: buckets are pinned and counted one by one */
+  enum fh_strategy strategy; /* of the first three; all nodes' the same */
   uint32_t da_limit; /* attempts of a request before it takes precedence (DA_LIMIT) */
   size_t message;    /* bytes of a control message, at least FH_MESSAGE_MIN */
   struct fh_watch *watcher; /* of whose word hits make sure (watch.h); NULL: of nobody's */

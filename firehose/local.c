@@ -66,7 +66,8 @@ static void leave(struct fh *fh, struct fh_request *r) {
   }
 }
 
-/* GOT: all is there. COMING: the caller has to unpin `victims` and to pin what is PENDING in r. */
+/* GOT: all is there. COMING: the caller has to unpin `victims` and to pin what is PENDING in r. BAD: there is no room,
+ * and never will be. */
 static enum fh_got plan(struct fh *fh, struct fh_request *r, struct fh_chain *victims) {
   struct fh_local *l = &fh->local;
   uint64_t missing;
@@ -75,6 +76,7 @@ static enum fh_got plan(struct fh *fh, struct fh_request *r, struct fh_chain *vi
   if (got == FH_GOT && missing) {
     uint64_t after = l->pinned + missing;
     if (fh_victims_barred(&l->victims, r)) got = FH_LATER;
+    else if (after > l->limit && fh->c.strategy == FH_STRATEGY_RENDEZVOUS) got = FH_BAD;
     else if (after > l->limit &&
              !fh_victims_collect(&l->side, &l->victims, r, after - l->limit, fh->c.da_limit, victims))
       got = FH_LATER;
@@ -135,7 +137,7 @@ static int pin(struct fh *fh, uint64_t first, uint64_t n, struct fh_pinned *out)
     *out = (struct fh_pinned){NULL, 0};
     rc = fh->c.ops->pin(fh->c.ctx, fh_bytes(fh, first), fh_bytes(fh, n), out);
     if (rc) fh_count(&fh->stats.pin_failures, 1);
-    if ((rc != EAGAIN && rc != ENOMEM) || !pin_less(fh, n)) break;
+    if ((rc != EAGAIN && rc != ENOMEM) || fh->c.strategy == FH_STRATEGY_RENDEZVOUS || !pin_less(fh, n)) break;
   }
   if (rc == 0) fh_count(&fh->stats.pins, 1);
   return rc == EAGAIN ? ENOMEM : rc;
@@ -148,6 +150,7 @@ static int is_pending(const struct fh *fh, const struct fh_request *r, uint32_t 
 
 /* Whether what is to be pinned may be kept. */
 static int watch(struct fh *fh, uint64_t first, uint64_t n) {
+  if (fh->c.strategy == FH_STRATEGY_UNPIN) return 0;
   if (fh->c.ops->watch == NULL || fh->c.ops->watch(fh->c.ctx, fh_bytes(fh, first), fh_bytes(fh, n)) == 0) return 1;
   fh_count(&fh->stats.unwatched, n);
   return 0;
@@ -226,7 +229,8 @@ enum fh_got fh_local_attempt(struct fh *fh, struct fh_request *r) {
   fh_lock(&fh->local.side);
   got = plan(fh, r, &victims);
   fh_unlock(&fh->local.side);
-  if (got == FH_LATER) fh_drop(fh, r);
+  if (got == FH_LATER || got == FH_BAD) fh_drop(fh, r);
+  if (got == FH_BAD) r->status = ENOMEM;
   return got == FH_COMING ? pin_missing(fh, r, &victims) : got;
 }
 

@@ -22,6 +22,7 @@ static const char *check(const struct fh_config *c) {
   if (c->nodes > 1 && c->m / c->bucket < c->nodes - 1) return "M is less than a bucket for each other node";
   if (c->maxvictim < c->bucket) return "MAXVICTIM is less than a bucket";
   if ((c->m + c->maxvictim) / c->bucket > MOST_SLOTS) return "more than 2^28 buckets: they are too small";
+  if ((unsigned)c->strategy > FH_STRATEGY_UNPIN) return "this strategy is the client's business";
   if (c->message < FH_MESSAGE_MIN || c->message > FH_MESSAGE_MAX) return "messages are not of 512 to 4,096 bytes";
   return NULL;
 }

@@ -113,6 +113,7 @@ static enum fh_got make_room(struct fh *fh, struct fh_peer *p, struct fh_request
   struct fh_chain victims = {0};
   uint64_t after = p->used + missing;
   if (fh_victims_barred(&p->victims, r)) return FH_LATER;
+  if (after > p->share && fh->c.strategy == FH_STRATEGY_RENDEZVOUS) return FH_BAD;
   if (after > p->share && !fh_victims_collect(s, &p->victims, r, after - p->share, fh->c.da_limit, &victims))
     return FH_LATER;
   if (victims.n > fh->slots_most || !enter(fh, r, m)) {
@@ -155,6 +156,11 @@ static enum fh_got plan(struct fh *fh, struct fh_peer *p, struct fh_request *r, 
   if (got != FH_LATER && l.missing) got = make_room(fh, p, r, l.missing, m);
   if (got == FH_LATER) {
     put_off(fh, p, r, again);
+    return got;
+  }
+  if (got == FH_BAD) {
+    fh_unrefer_locked(fh, &fh->remote.side, &p->dead, r);
+    r->status = ENOMEM;
     return got;
   }
   if (fh_victims_end(&fh->remote.side, &p->victims, r)) fh_count(&fh->stats.won, 1);
