@@ -135,6 +135,7 @@ static void open_node(struct world *w, uint32_t i) {
   c.m = w->s.m * BUCKET;
   c.maxvictim = w->s.maxvictim * BUCKET;
   c.regions = w->s.regions;
+  c.strategy = w->s.unpin ? FH_STRATEGY_UNPIN : FH_STRATEGY_FIREHOSE;
   c.da_limit = w->s.da_limit;
   c.message = 1024;
   c.ops = &ops;
