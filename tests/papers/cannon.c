@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * cannon.c: Cannon's matrix multiplication on a square grid of nodes, again and again: X becomes X B modulo a prime. Each
- * node has a block of both. Row i of X moves i blocks to the left and column j of B j blocks up; then all multiply
- * and move X by one to the left and B by one up, as often as the grid is wide. Rows of blocks are puts. Elements
- * are integers in doubles, so that the result is exactly the serial computation's.
+ * cannon.c: Cannon's matrix multiplication on a square grid of nodes, again and again: X becomes X B modulo a prime.
+ * Each node has a block of both. Row i of X moves i blocks to the left and column j of B j blocks up; then all
+ * multiply and move X by one to the left and B by one up, as often as the grid is wide. Rows of blocks are puts.
+ * Elements are integers in doubles, so that the result is exactly the serial computation's.
  */
 #include <errno.h>
 #include <math.h>

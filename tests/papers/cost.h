@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * cost.h: what things take on a network that must pin memory: times of a LogP kind for messages and transfers, and
- * the prices of pinning. All times are of the host's processor, except `latency` and what is sent, which are the network's.
+ * the prices of pinning. All times are of the host's processor, except those of the network: latency and wire.
  */
 #ifndef HYD_PAPERS_COST_H
 #define HYD_PAPERS_COST_H

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * gups.c: four threads update random words of a table of which each has a quarter; all update the same words in each
- * layout. What is counted are the misses of a node of two threads: with one instance for both; with one for each, of half
- * of M, where the other one of the node is reached through shared memory; and those of a node with one thread only and
- * all of M, which then has three others. Updates of a node's own memory ask for no firehose. Here the accesses
- * are what matters; the table has no contents.
+ * layout. What is counted are the misses of a node of two threads: with one instance for both; with one for each, of
+ * half of M, where the node's other one is reached through shared memory; and those of a node with one thread only
+ * and all of M, which then has three others. Updates of a node's own memory ask for no firehose. Here the
+ * accesses are what matters; the table has no contents.
  */
 #include <errno.h>
 
@@ -12,6 +12,7 @@
 #include "tests/papers/papers.h"
 
 #define THREADS 4u
+#define PER_THREAD 256 /* bytes of the table to an update of a thread: 16 for a page, so that all are touched */
 
 struct layout {
   uint32_t threads;   /* of an instance */
@@ -76,13 +77,13 @@ static int measure(const struct layout *l, double m, double mb, uint64_t updates
 
 int papers_gups(struct papers_gups *out, double m, int quick) {
   static const struct layout shared = {2, 1, 1}, separate = {1, 2, 0.5}, single = {1, 1, 1};
-  uint64_t updates = quick ? 4096 : 262144; /* of a thread */
   int rc = 0;
   if (quick) m /= 64;
   out->m = m;
   out->n = PAPERS_TABLES;
   for (uint32_t i = 0; i < out->n && rc == 0; i++) {
     double mb = out->mb[i] = (quick ? 0.25 : 16) * (double)(1u << i);
+    uint64_t updates = (uint64_t)(mb * (double)PAPERS_MB) / PER_THREAD;
     rc = measure(&shared, m, mb, updates, &out->shared[i]);
     if (rc == 0) rc = measure(&separate, m, mb, updates, &out->separate[i]);
     if (rc == 0) rc = measure(&single, m, mb, updates, &out->single[i]);

@@ -99,11 +99,17 @@ static int run(struct papers_run *out, const struct kernel_program *p, const str
 int kernel_compare(struct papers_kernel *out, const struct kernel_program *p, const struct cost *cost) {
   struct net_config c = {.cost = cost, .nodes = p->nodes, .bucket = COST_PAGE, .memory = p->memory, .data = 1};
   int rc = 0;
-  c.m = 400 * PAPERS_MB;
+  out->nodes = p->nodes;
+  c.m = 400 * PAPERS_MB; /* as in figure 3 */
   c.maxvictim = 50 * PAPERS_MB;
   for (int s = 0; s < PAPERS_STRATEGIES && rc == 0; s++) {
     c.strategy = (enum fh_strategy)s;
     rc = run(&out->run[s], p, &c);
   }
   return rc;
+}
+
+double papers_more_us(const struct papers_kernel *k, enum fh_strategy of) {
+  const struct papers_run *r = &k->run[of];
+  return r->status ? 0 : (r->seconds - k->run[0].seconds) * 1e6 * k->nodes / (double)r->puts;
 }

@@ -4,8 +4,8 @@
  * (tests/firehose/nic.h) and a processor; and the puts that their programs do, by any strategy. What the library does
  * (its messages, pins and unpins) is what it does anywhere; only the time that they take is computed (cost.h).
  *
- * A node's processor does one thing after another: `host` is when it is free. Its link sends one transfer after another;
- * control messages wait for one packet at most. Messages to a busy processor wait; RDMA needs no processor there.
+ * A node's processor does one thing after another: `host` is when it is free. Its link sends one transfer after
+ * another; control messages wait for one packet at most. Messages to a busy processor wait; RDMA needs none there.
  */
 #ifndef HYD_PAPERS_NET_H
 #define HYD_PAPERS_NET_H

@@ -50,11 +50,14 @@ struct papers_run {
 };
 
 struct papers_kernel {
+  uint32_t nodes;
   struct papers_run run[PAPERS_STRATEGIES];
 };
 
 int papers_cannon(struct papers_kernel *out, const struct cost *cost, int quick);
 int papers_bitonic(struct papers_kernel *out, const struct cost *cost, int quick);
+/* How much longer than firehose's a run takes, for each put of a node. */
+double papers_more_us(const struct papers_kernel *k, enum fh_strategy of);
 
 /* --- figure 7: misses of threads that share a node's firehoses ----------------------------------------------- */
 
