@@ -83,6 +83,8 @@ struct fh_config {
   int regions;      /* region-based: each request is served by one registration, with a key of its own.
                      * Otherwise page-based: buckets are pinned and counted one by one */
   enum fh_strategy strategy; /* of the first three; all nodes' the same */
+  size_t ahead;      /* bytes at most that are pinned before they are asked for, where transfers follow each other through
+                      * memory (ahead.h); 0: never */
   uint32_t da_limit; /* attempts of a request before it takes precedence (DA_LIMIT) */
   size_t message;    /* bytes of a control message, at least FH_MESSAGE_MIN */
   struct fh_watch *watcher; /* of whose word hits make sure (watch.h); NULL: of nobody's */
@@ -96,8 +98,8 @@ struct fh_config {
 #define FH_MESSAGE_MIN 512
 #define FH_NOTE_MAX 128 /* bytes of a note */
 
-/* A configuration that suits most: buckets of 16 KB, page-based, DA_LIMIT 8, messages of 4,032 bytes. The caller
- * sets node, nodes, m, maxvictim, ops and ctx. */
+/* A configuration that suits most: buckets of 16 KB, page-based, 1 MB ahead, DA_LIMIT 8, messages of 4,032 bytes. The
+ * caller sets node, nodes, m, maxvictim, ops and ctx. */
 extern const struct fh_config fh_config_default;
 
 /* NULL, with *why (if not NULL) a word on what is wrong with the configuration. */
@@ -122,7 +124,7 @@ struct fh_request {
   uint32_t few[FH_FEW], *slot;
   uint64_t first, last;
   _Atomic uint8_t state;
-  uint8_t local, exact, note_size;
+  uint8_t local, exact, ahead, note_size;
   const void *note;
   void (*done)(struct fh_request *r, void *arg);
   void *arg;
@@ -192,6 +194,7 @@ struct fh_stats {
   uint64_t revived;    /* buckets asked for by others that were still pinned though nobody used them */
   uint64_t put_off, won; /* requests that had to wait for room; those that took precedence */
   uint64_t stale;      /* registrations given up as their memory was gone */
+  uint64_t ahead;      /* buckets that were asked for before somebody needed them; they are in moves and pins, too */
   uint64_t unwatched;  /* buckets that were pinned for one use only */
   uint64_t stolen;     /* buckets' worth of share that nodes have beyond f */
   uint64_t pin_failures;

@@ -18,6 +18,7 @@
 
 #include <errno.h>
 
+#include "firehose/ahead.h"
 #include "firehose/firehose.h"
 #include "firehose/victims.h"
 #include "firehose/watch.h"
@@ -35,6 +36,7 @@ struct fh_queue {
 struct fh_move {
   struct fh_move *next;
   uint32_t id, n, nreleased, wanted;
+  int ahead; /* nobody needs it yet */
   uint32_t *slot;
   uint64_t *released; /* handles */
   uint64_t note_handle;
@@ -64,6 +66,7 @@ struct fh_peer {
   struct fh_queue later, coming;
   struct fh_move *moves;
   struct fh_chain dead; /* DEAD slots whose handles are to be given back */
+  struct fh_streams streams;
   /* What it has here; with the local lock. */
   uint64_t held, granted;
   uint32_t granted_seq;
@@ -82,6 +85,7 @@ struct fh_local {
   struct fh_job *jobs, **jobs_end;
   int serving, again;
   struct fh_chain dead; /* DEAD slots to unpin */
+  struct fh_streams streams;
   struct fh_table holders; /* by node and slot: how often it is held */
   uint64_t held, granted;  /* by and to others */
   uint32_t contacted;
@@ -117,7 +121,7 @@ struct fh {
   _Atomic uint32_t untold;  /* shares have changed, and not all nodes know it */
   _Atomic uint32_t chores;  /* there are dead slots to unpin or give back */
   struct {
-    _Atomic uint64_t local_misses, remote_misses, moves, moved, pins, unpins, most_pinned, revived, put_off, won, stale,
+    _Atomic uint64_t local_misses, remote_misses, moves, moved, pins, unpins, most_pinned, revived, ahead, put_off, won, stale,
         unwatched, pin_failures;
   } stats;
 };
@@ -126,6 +130,10 @@ static inline void fh_count(_Atomic uint64_t *p, uint64_t n) { atomic_fetch_add_
 /* The last bucket that one slot of a request serves which begins at bucket b. */
 static inline uint64_t fh_span_end(const struct fh *fh, const struct fh_request *r, uint64_t b) {
   return fh->c.regions ? r->last : b;
+}
+/* Attempts before precedence: what nobody needs yet takes none. */
+static inline uint32_t fh_da_limit(const struct fh *fh, const struct fh_request *r) {
+  return r->ahead ? UINT32_MAX : fh->c.da_limit;
 }
 static inline uint64_t fh_bytes(const struct fh *fh, uint64_t buckets) { return buckets << fh->shift; }
 static inline void fh_lock(struct fh_side *s) { pthread_mutex_lock(&s->lock); }
@@ -144,6 +152,9 @@ void fh_granted(struct fh *fh, struct fh_request *r, int status);
 void fh_drop(struct fh *fh, struct fh_request *r);
 /* The same with the lock of `s`; what is dead is added to the chain. */
 void fh_unrefer_locked(struct fh *fh, struct fh_side *s, struct fh_chain *dead, struct fh_request *r);
+
+/* Requests ahead that are still on their way at the end. */
+void fh_ahead_forget(struct fh_queue *q);
 
 /* local.c. Serves a local request, or a job's: pins what is missing. Without locks. */
 enum fh_got fh_local_attempt(struct fh *fh, struct fh_request *r);

@@ -78,7 +78,7 @@ static enum fh_got plan(struct fh *fh, struct fh_request *r, struct fh_chain *vi
     if (fh_victims_barred(&l->victims, r)) got = FH_LATER;
     else if (after > l->limit && fh->c.strategy == FH_STRATEGY_RENDEZVOUS) got = FH_BAD;
     else if (after > l->limit &&
-             !fh_victims_collect(&l->side, &l->victims, r, after - l->limit, fh->c.da_limit, victims))
+             !fh_victims_collect(&l->side, &l->victims, r, after - l->limit, fh_da_limit(fh, r), victims))
       got = FH_LATER;
     else got = enter(fh, r) ? FH_COMING : FH_LATER;
     if (got == FH_LATER) {
@@ -131,13 +131,18 @@ static int pin_less(struct fh *fh, uint64_t buckets) {
   return c.n > 0;
 }
 
-static int pin(struct fh *fh, uint64_t first, uint64_t n, struct fh_pinned *out) {
+/* The limits of the system, other than of the configuration, are no reason to unpin what was used for what was not. */
+static int may_pin_less(const struct fh *fh, const struct fh_request *r, int rc) {
+  return (rc == EAGAIN || rc == ENOMEM) && fh->c.strategy != FH_STRATEGY_RENDEZVOUS && !r->ahead;
+}
+
+static int pin(struct fh *fh, const struct fh_request *r, uint64_t first, uint64_t n, struct fh_pinned *out) {
   int rc = EAGAIN;
   for (int k = 0; k < RETRIES && rc; k++) {
     *out = (struct fh_pinned){NULL, 0};
     rc = fh->c.ops->pin(fh->c.ctx, fh_bytes(fh, first), fh_bytes(fh, n), out);
     if (rc) fh_count(&fh->stats.pin_failures, 1);
-    if ((rc != EAGAIN && rc != ENOMEM) || fh->c.strategy == FH_STRATEGY_RENDEZVOUS || !pin_less(fh, n)) break;
+    if (!may_pin_less(fh, r, rc) || !pin_less(fh, n)) break;
   }
   if (rc == 0) fh_count(&fh->stats.pins, 1);
   return rc == EAGAIN ? ENOMEM : rc;
@@ -168,7 +173,7 @@ static int pin_pending(struct fh *fh, struct fh_request *r) {
     if (!is_pending(fh, r, k)) continue;
     for (end = k; end < r->n && is_pending(fh, r, end); end++) n += fh_slot_n(&slots[r->slot[end]]);
     kept = watch(fh, fh_slot_first(&slots[r->slot[k]]), n);
-    int rc = status ? status : pin(fh, fh_slot_first(&slots[r->slot[k]]), n, &got);
+    int rc = status ? status : pin(fh, r, fh_slot_first(&slots[r->slot[k]]), n, &got);
     for (uint32_t j = k; j < end; j++) {
       slots[r->slot[j]].name = got.name;
       atomic_store_explicit(&slots[r->slot[j]].key, got.key, memory_order_relaxed);

@@ -11,7 +11,7 @@
 #define SPARE_SLOTS 16384u           /* of slots that are on their way out */
 #define MOST_SLOTS (UINT64_C(1) << 28)
 
-const struct fh_config fh_config_default = {.nodes = 1, .bucket = 16384, .da_limit = 8, .message = 4032};
+const struct fh_config fh_config_default = {.nodes = 1, .bucket = 16384, .ahead = 1 << 20, .da_limit = 8, .message = 4032};
 
 static const char *check(const struct fh_config *c) {
   if (c->ops == NULL || c->ops->pin == NULL || c->ops->unpin == NULL || c->ops->send == NULL || c->ops->poll == NULL)
@@ -93,6 +93,7 @@ static void unpin_all(struct fh *fh) {
 }
 
 static void free_peer(struct fh_peer *p) {
+  if (p) fh_ahead_forget(&p->coming);
   while (p && p->moves) {
     struct fh_move *m = p->moves;
     p->moves = m->next;
@@ -163,7 +164,7 @@ void fh_get_stats(struct fh *fh, struct fh_stats *out) {
   *out = (struct fh_stats){
       .local_misses = fh->stats.local_misses, .remote_misses = fh->stats.remote_misses, .moves = fh->stats.moves,
       .moved = fh->stats.moved, .pins = fh->stats.pins, .unpins = fh->stats.unpins, .revived = fh->stats.revived,
-      .put_off = fh->stats.put_off, .won = fh->stats.won, .stale = fh->stats.stale, .unwatched = fh->stats.unwatched,
+      .ahead = fh->stats.ahead, .put_off = fh->stats.put_off, .won = fh->stats.won, .stale = fh->stats.stale, .unwatched = fh->stats.unwatched,
       .most_pinned_bytes = fh_bytes(fh, fh->stats.most_pinned), .pin_failures = fh->stats.pin_failures};
   fh_lock(&fh->local.side);
   out->pinned_bytes = fh_bytes(fh, fh->local.pinned);

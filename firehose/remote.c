@@ -114,14 +114,15 @@ static enum fh_got make_room(struct fh *fh, struct fh_peer *p, struct fh_request
   uint64_t after = p->used + missing;
   if (fh_victims_barred(&p->victims, r)) return FH_LATER;
   if (after > p->share && fh->c.strategy == FH_STRATEGY_RENDEZVOUS) return FH_BAD;
-  if (after > p->share && !fh_victims_collect(s, &p->victims, r, after - p->share, fh->c.da_limit, &victims))
+  if (after > p->share && !fh_victims_collect(s, &p->victims, r, after - p->share, fh_da_limit(fh, r), &victims))
     return FH_LATER;
   if (victims.n > fh->slots_most || !enter(fh, r, m)) {
     leave(fh, r, m);
     fh_victims_restore(s, &p->victims, &victims);
     return FH_LATER;
   }
-  m->wanted = s->in_use < s->limit / 2 ? (uint32_t)victims.buckets : 0;
+  m->ahead = r->ahead;
+  m->wanted = !r->ahead && s->in_use < s->limit / 2 ? (uint32_t)victims.buckets : 0;
   give_up_victims(fh, p, m, &victims);
   p->used += missing;
   return FH_COMING;
@@ -154,14 +155,14 @@ static enum fh_got plan(struct fh *fh, struct fh_peer *p, struct fh_request *r, 
   got = look(fh, r, &l);
   if (got == FH_GOT && (l.pending || r->note)) got = FH_COMING;
   if (got != FH_LATER && l.missing) got = make_room(fh, p, r, l.missing, m);
-  if (got == FH_LATER) {
+  if (got == FH_LATER && !r->ahead) {
     put_off(fh, p, r, again);
     return got;
   }
-  if (got == FH_BAD) {
+  if (got == FH_LATER || got == FH_BAD) {
     fh_unrefer_locked(fh, &fh->remote.side, &p->dead, r);
     r->status = ENOMEM;
-    return got;
+    return FH_BAD;
   }
   if (fh_victims_end(&fh->remote.side, &p->victims, r)) fh_count(&fh->stats.won, 1);
   if (got == FH_COMING && (m->n || r->note)) start_move(fh, p, r, m);
@@ -237,7 +238,8 @@ void fh_remote_serve(struct fh *fh, uint32_t node) {
 
 /* --- replies ---------------------------------------------------------------------------------------------- */
 
-/* What the owner says of a firehose that has come (wire.h). */
+/* What the owner says of a firehose that has come (wire.h). Where there was nothing to pin ahead, whoever waits for a part
+ * of it asks anew. */
 static void arrive(struct fh *fh, struct fh_peer *p, uint32_t i, uint32_t status, const unsigned char *entry) {
   struct fh_side *s = &fh->remote.side;
   struct fh_slot *slot = &s->slot[i];
@@ -297,7 +299,7 @@ static void answer(struct fh *fh, struct fh_request *r) {
     return;
   }
   fh_drop(fh, r);
-  if (status == EAGAIN) { /* the memory has gone meanwhile: what is there now is asked for */
+  if (status == EAGAIN && !r->ahead) { /* the memory has gone meanwhile: what is there now is asked for */
     enum fh_got got = fh_remote_attempt(fh, r, 0);
     if (got == FH_LATER || got == FH_COMING) return;
     status = got == FH_BAD ? r->status : 0;
@@ -324,7 +326,8 @@ int fh_remote_moved(struct fh *fh, uint32_t node, const struct fh_moved *moved) 
     return EPROTO;
   }
   find_move(p, moved->id, 1);
-  for (uint32_t k = 0; k < m->n; k++) arrive(fh, p, m->slot[k], moved->status, moved->entry + k * FH_ENTRY);
+  for (uint32_t k = 0; k < m->n; k++)
+    arrive(fh, p, m->slot[k], m->ahead && moved->status ? EAGAIN : moved->status, moved->entry + k * FH_ENTRY);
   for (struct fh_request *r = p->coming.head; r; r = r->next) {
     if (r->note_id != m->id) continue;
     r->note_id = 0;

@@ -94,7 +94,7 @@ static int begin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struc
   r->first = first;
   r->last = last;
   r->local = (uint8_t)local;
-  r->exact = r->note_size = 0;
+  r->exact = r->ahead = r->note_size = 0;
   r->note = NULL;
   r->done = NULL;
   r->status = 0;
@@ -199,6 +199,67 @@ void fh_poll(struct fh *fh) {
   for (uint32_t i = 0; i < fh->c.nodes; i++) fh_remote_serve(fh, i);
 }
 
+/* --- ahead ------------------------------------------------------------------------------------------------ */
+
+static void end_ahead(struct fh *fh, struct fh_request *r) {
+  if (r->status == 0) fh_release(fh, r);
+  free(r);
+}
+
+static void ahead_done(struct fh_request *r, void *fh) { end_ahead(fh, r); }
+
+void fh_ahead_forget(struct fh_queue *q) {
+  struct fh_queue rest = {NULL, NULL};
+  struct fh_request *r;
+  while ((r = fh_queue_pop(q))) {
+    if (!r->ahead) fh_queue_push(&rest, r);
+    else {
+      fh_request_no_room(r);
+      free(r);
+    }
+  }
+  *q = rest;
+}
+
+static void ask_ahead(struct fh *fh, uint32_t node, uint64_t first, uint64_t n, int local) {
+  struct fh_request *r = malloc(sizeof *r);
+  enum fh_got got;
+  if (r == NULL) return;
+  if (begin(fh, node, fh_bytes(fh, first), fh_bytes(fh, n), r, local)) {
+    free(r);
+    return;
+  }
+  if (hit(fh, r)) {
+    end_ahead(fh, r);
+    return;
+  }
+  r->ahead = 1;
+  r->done = ahead_done;
+  r->arg = fh;
+  fh_count(&fh->stats.ahead, n);
+  got = local ? fh_local_attempt(fh, r) : fh_remote_attempt(fh, r, 0);
+  if (got == FH_COMING) return;
+  if (got != FH_GOT) fh_request_no_room(r);
+  r->status = got == FH_GOT ? 0 : ENOMEM;
+  end_ahead(fh, r);
+}
+
+/* After a miss. No more than a part of the share, so that a stream does not drive out all else. */
+static void look_ahead(struct fh *fh, uint32_t node, uint64_t first, uint64_t last, int local) {
+  uint64_t most = fh->c.ahead >> fh->shift, part = (local ? fh->maxvictim : fh->f) / 8, n = 0;
+  struct fh_side *s = local ? &fh->local.side : &fh->remote.side;
+  struct fh_peer *p = local ? NULL : fh_peer_if(fh, node);
+  if (most > part) most = part;
+  if (!fh->c.regions && most > fh->slots_most) most = fh->slots_most;
+  if (most == 0 || fh->c.strategy == FH_STRATEGY_UNPIN) return;
+  fh_lock(s);
+  if (local || p) n = fh_streams_miss(local ? &fh->local.streams : &p->streams, first, last, most);
+  fh_unlock(s);
+  if (n) ask_ahead(fh, node, last + 1, n, local);
+}
+
+/* --- misses ----------------------------------------------------------------------------------------------- */
+
 static int local_start(struct fh *fh, struct fh_request *r) {
   enum fh_got got;
   fh_count(&fh->stats.local_misses, 1);
@@ -211,13 +272,16 @@ static int local_start(struct fh *fh, struct fh_request *r) {
   if (got == FH_BAD) return r->status;
   if (atomic_load_explicit(&fh->waiting, memory_order_relaxed)) fh_local_serve(fh);
   fill(fh, r);
+  look_ahead(fh, r->node, r->first, r->last, 1);
   return 0;
 }
 
 static int remote_start(struct fh *fh, struct fh_request *r) {
+  struct fh_request was = *r; /* r may have gone when it was put off */
   enum fh_got got;
   fh_count(&fh->stats.remote_misses, 1);
   got = fh_remote_attempt(fh, r, 0);
+  if (got == FH_COMING) look_ahead(fh, was.node, was.first, was.last, 0);
   if (got == FH_LATER || got == FH_COMING) return EINPROGRESS;
   if (got == FH_BAD) return r->status;
   fill(fh, r);

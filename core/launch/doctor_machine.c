@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "core/launch/doctor.h"
+#include "core/sys/cgroup.h"
 
 #define GB (1024.0 * 1024 * 1024)
 
@@ -70,28 +71,11 @@ static double meminfo(const char *key) {
   return (double)kb * 1024;
 }
 
-/* A file of this process's cgroup (v2), or of the root of a v1 controller. */
 static const char *cgroup_value(const char *v2, const char *v1, char *word, size_t size) {
-  char line[512], path[640];
-  const char *value = NULL;
-  FILE *f = fopen("/proc/self/cgroup", "re");
-  while (f && fgets(line, sizeof line, f)) {
-    line[strcspn(line, "\n")] = '\0';
-    if (strncmp(line, "0::", 3) != 0) continue;
-    snprintf(path, sizeof path, "/sys/fs/cgroup%s/%s", line + 3, v2);
-    value = word_of(path, word, size, NULL);
-  }
-  if (f) fclose(f);
-  if (value == NULL) {
-    snprintf(path, sizeof path, "/sys/fs/cgroup/%s", v2);
-    value = word_of(path, word, size, NULL);
-  }
-  if (value == NULL) {
-    snprintf(path, sizeof path, "/sys/fs/cgroup/%s", v1);
-    value = word_of(path, word, size, NULL);
-  }
-  /* v2 says "max"; v1 a number near 2^63 */
-  return value && strcmp(value, "max") != 0 && strlen(value) < 18 ? value : "no limit found";
+  uint64_t limit = hyd_cgroup_limit("", v2, v1);
+  if (limit == HYD_CGROUP_NONE) return "no limit found";
+  snprintf(word, size, "%llu", (unsigned long long)limit);
+  return word;
 }
 
 void hyd_doctor_memory(void) {

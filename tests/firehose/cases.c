@@ -48,6 +48,7 @@ static uint32_t node_of(const void *ctx) { return (uint32_t)(*(const int *)ctx);
 
 static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
   void (*hook)(void) = net.in_pin;
+  if (!nic_has(&net.nic[node_of(ctx)], addr / BUCKET, len / BUCKET)) return EFAULT;
   net.pins++;
   net.in_pin = NULL;
   if (hook) hook();
@@ -111,6 +112,7 @@ struct sizes {
   uint32_t da_limit;
   const struct fh_prepinned *prepinned; /* of node 1 */
   enum fh_strategy strategy;
+  uint64_t ahead; /* buckets */
 };
 
 static void open_net(struct sizes s) {
@@ -126,6 +128,7 @@ static void open_net(struct sizes s) {
     c.regions = s.regions;
     c.da_limit = s.da_limit ? s.da_limit : 8;
     c.strategy = s.strategy;
+    c.ahead = s.ahead * BUCKET;
     c.ops = &ops;
     c.ctx = &net.number[i];
     c.prepinned = i == 1 ? s.prepinned : NULL;
@@ -769,6 +772,48 @@ static void test_strategy_names(void **state) {
   assert_null(fh_strategy_name((enum fh_strategy)(FH_STRATEGY_ODP + 1)));
 }
 
+/* --- ahead --------------------------------------------------------------------------------------------------- */
+
+static uint64_t misses_of_a_walk(uint64_t from, uint64_t to) {
+  uint64_t before = stats(0).remote_misses;
+  for (uint64_t b = from; b < to; b++) use(b), deliver_all();
+  return stats(0).remote_misses - before;
+}
+
+/* The windows that follow the second miss are of 2, 4, 8 and 8 buckets; one that reaches beyond memory is dropped. */
+static void test_ahead(void **state) {
+  (void)state;
+  for (int regions = 0; regions < 2; regions++) {
+    open_net((struct sizes){.f = 64, .maxvictim = 8, .regions = regions, .ahead = 16});
+    assert_int_equal(misses_of_a_walk(0, 27), 5);
+    assert_int_equal(stats(0).ahead, 22);
+    assert_int_equal(misses_of_a_walk(0, 27), 0);
+    assert_int_equal(misses_of_a_walk(59, 64), 3);
+    assert_false(net.nic[1].wrong != NULL);
+    close_net();
+  }
+}
+
+/* Neither is anybody's place taken for it who is in need, nor does who needs it fail as there was too much of it. */
+static void test_ahead_is_modest(void **state) {
+  struct fh_request r[6], s;
+  (void)state;
+  open_net((struct sizes){.f = 16, .maxvictim = 8, .ahead = 16});
+  for (uint64_t k = 0; k < 5; k++)
+    assert_int_equal(fh_remote_pin(net.fh[0], 1, at(1, 10 * k), 3 * BUCKET, &r[k], NULL, 0), 0);
+  assert_int_equal(fh_remote_pin(net.fh[0], 1, at(1, 43), BUCKET, &r[5], NULL, 0), 0); /* all is in use; no room ahead */
+  assert_int_equal(stats(0).put_off, 0);
+  for (uint64_t k = 0; k < 5; k++) assert_true(nic_reaches(&net.nic[1], base_of(1) + 10 * k, 3));
+  for (int k = 0; k < 6; k++) fh_release(net.fh[0], &r[k]);
+  use(60);
+  use(61); /* 62 and 63 are on their way */
+  use(62);
+  use(63);
+  assert_int_equal(remote(&s, 1, 63, 1, NULL), 0);
+  fh_release(net.fh[0], &s);
+  close_net();
+}
+
 #define CASE(fn) cmocka_unit_test_setup(fn, setup)
 
 int main(void) {
@@ -780,6 +825,6 @@ int main(void) {
       CASE(test_nobody_overtakes_a_winner), CASE(test_stealing), CASE(test_silent_peers_cost_little),
       CASE(test_pin_fails_there), CASE(test_too_much_is_pinned), CASE(test_lost), CASE(test_garbage),
       CASE(test_gone_locally), CASE(test_gone_for_others), CASE(test_gone_on_the_way), CASE(test_gone_while_pinned),
-      CASE(test_unwatched), CASE(test_unpin), CASE(test_rendezvous), CASE(test_strategy_names)};
+      CASE(test_unwatched), CASE(test_ahead), CASE(test_ahead_is_modest), CASE(test_unpin), CASE(test_rendezvous), CASE(test_strategy_names)};
   return cmocka_run_group_tests_name("firehose", tests, NULL, NULL);
 }

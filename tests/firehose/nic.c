@@ -32,6 +32,8 @@ static int is_within(const struct nic *c, uint64_t first, uint64_t n) {
   return n && first >= c->first && n <= c->n && first - c->first <= c->n - n;
 }
 
+int nic_has(const struct nic *c, uint64_t first, uint64_t n) { return is_within(c, first, n); }
+
 struct nic_pin *nic_pin(struct nic *c, uint64_t first, uint64_t n) {
   struct nic_pin *p;
   if (!is_within(c, first, n)) {

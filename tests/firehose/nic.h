@@ -26,6 +26,7 @@ struct nic_pin; /* a registration: an address range and what was mapped there */
 
 void nic_open(struct nic *c, uint64_t first, uint64_t n, uint64_t limit);
 void nic_close(struct nic *c);
+int nic_has(const struct nic *c, uint64_t first, uint64_t n);
 /* NULL: refused. */
 struct nic_pin *nic_pin(struct nic *c, uint64_t first, uint64_t n);
 /* A part of a registration, or all. */

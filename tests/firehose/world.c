@@ -26,7 +26,9 @@ struct packet {
 
 static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
   struct world_node *n = ctx;
-  out->name = nic_pin(&n->w->nic[n->node], addr / BUCKET, len / BUCKET);
+  struct nic *nic = &n->w->nic[n->node];
+  if (n->w->s.ahead && !nic_has(nic, addr / BUCKET, len / BUCKET)) return EFAULT; /* nobody asked for it */
+  out->name = nic_pin(nic, addr / BUCKET, len / BUCKET);
   out->key = addr ^ n->node;
   return out->name ? 0 : sim_chance(&n->w->rng, 500000) ? EAGAIN : ENOMEM;
 }
@@ -135,6 +137,7 @@ static void open_node(struct world *w, uint32_t i) {
   c.m = w->s.m * BUCKET;
   c.maxvictim = w->s.maxvictim * BUCKET;
   c.regions = w->s.regions;
+  c.ahead = w->s.ahead * BUCKET;
   c.strategy = w->s.unpin ? FH_STRATEGY_UNPIN : FH_STRATEGY_FIREHOSE;
   c.da_limit = w->s.da_limit;
   c.message = 1024;

@@ -21,6 +21,7 @@
 struct world_settings {
   uint32_t nodes, ops; /* of each node */
   int regions, unpin; /* unpin: by FH_STRATEGY_UNPIN */
+  uint64_t ahead; /* buckets */
   uint64_t m, maxvictim, memory; /* buckets */
   uint64_t longest;              /* buckets of a request, at most */
   uint32_t da_limit, hot_ppm;    /* requests for the first few buckets */
