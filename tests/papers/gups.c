@@ -12,7 +12,7 @@
 #include "tests/papers/papers.h"
 
 #define THREADS 4u
-#define PER_THREAD 256 /* bytes of the table to an update of a thread: 16 for a page, so that all are touched */
+#define PER_THREAD 256 /* bytes of the table for an update of each thread: 16 to a page, so that all are touched */
 
 struct layout {
   uint32_t threads;   /* of an instance */

@@ -106,7 +106,9 @@ int kernel_compare(struct papers_kernel *out, const struct kernel_program *p, co
     c.strategy = (enum fh_strategy)s;
     rc = run(&out->run[s], p, &c);
   }
-  return rc;
+  c.strategy = FH_STRATEGY_FIREHOSE;
+  c.ahead = fh_config_default.ahead;
+  return rc ? rc : run(&out->ahead, p, &c);
 }
 
 double papers_more_us(const struct papers_kernel *k, enum fh_strategy of) {

@@ -21,6 +21,7 @@ struct message {
 static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
   struct net_node *n = ctx;
   size_t bucket = n->net->c.bucket;
+  if (n->net->c.ahead && !nic_has(&n->nic, addr / bucket, len / bucket)) return EFAULT; /* nobody asked for it */
   out->name = nic_pin(&n->nic, addr / bucket, len / bucket);
   out->key = addr;
   net_work(n, cost_pin(n->net->c.cost, len));
@@ -118,6 +119,7 @@ static void open_node(struct net *net, uint32_t i) {
   f.node = i;
   f.nodes = c->nodes;
   f.bucket = c->bucket;
+  f.ahead = c->ahead;
   f.m = c->m;
   f.maxvictim = c->maxvictim;
   f.regions = c->cost->regions;

@@ -22,7 +22,7 @@ struct net_config {
   const struct cost *cost;
   enum fh_strategy strategy;
   uint32_t nodes;
-  size_t bucket;
+  size_t bucket, ahead; /* ahead: the papers' algorithm has no such thing */
   uint64_t m, maxvictim, memory; /* bytes of each node */
   int data;                      /* memory has contents */
 };

@@ -87,6 +87,7 @@ static void goals(const struct slide *s, const struct papers_kernel *k, int quic
   report_goal("run time: firehose < no unpin < with unpin", "yes", ordered, "%s", ordered ? "yes" : "no");
   report_fact("a hit takes", paper[1], "%.1f us", r->hit_us);
   report_fact("a miss takes", paper[2], "%.1f us (all pin)", r->miss_us);
+  report_fact("with buckets asked for ahead: hits", "", "%.3f %%", 100 * k->ahead.hits);
 }
 
 int papers_show_table(const struct papers_options *o) {
