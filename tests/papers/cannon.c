@@ -6,7 +6,6 @@
  * Elements are integers in doubles, so that the result is exactly the serial computation's.
  */
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -9,6 +9,7 @@
 #include "tests/papers/net.h"
 #include "tests/papers/papers.h"
 
+#define WINDOW 8 /* puts at once; chosen: enough that the link is busy during a round trip */
 #define WARM 3 /* times what fits: e^-3 = 5 % of what was there at first is still */
 
 struct puts {
@@ -107,17 +108,34 @@ static int series(struct papers_series *out, struct net_config c, struct puts w,
   return 0;
 }
 
-int papers_fig3(struct papers_fig3 *out, const struct cost *cost, int quick) {
-  uint64_t m = quick ? 8 : 400; /* MB; the paper: M = 400 MB, MAXVICTIM = 50 MB */
+static const struct puts bulk = {.stride = 65536, .bytes = 65536}, word = {.stride = COST_PAGE, .bytes = 8};
+
+static struct net_config two_nodes(const struct cost *cost, int quick) {
   struct net_config c = {.cost = cost, .nodes = 2, .bucket = COST_PAGE};
-  struct puts bulk = {.stride = 65536, .bytes = 65536}, word = {.stride = COST_PAGE, .bytes = 8};
-  int rc;
-  c.m = m * PAPERS_MB;
+  c.m = (quick ? 8 : 400) * PAPERS_MB; /* the paper: M = 400 MB, MAXVICTIM = 50 MB */
   c.maxvictim = c.m / 8;
-  out->m = (double)m;
+  return c;
+}
+
+int papers_fig3(struct papers_fig3 *out, const struct cost *cost, int quick) {
+  struct net_config c = two_nodes(cost, quick);
+  int rc;
+  out->m = (double)c.m / (double)PAPERS_MB;
   out->maxvictim = (double)c.maxvictim / (double)PAPERS_MB;
-  rc = series(&out->bandwidth, c, bulk, 8, quick);
+  rc = series(&out->bandwidth, c, bulk, WINDOW, quick);
   return rc ? rc : series(&out->latency, c, word, 1, quick);
+}
+
+double papers_fig3_unpin(const struct cost *cost, int regions) {
+  struct cost that = *cost;
+  struct net_config c = two_nodes(&that, 1);
+  struct puts w = bulk;
+  struct point p;
+  that.regions = regions;
+  c.strategy = FH_STRATEGY_UNPIN;
+  c.memory = c.m;
+  w.places = c.memory / w.stride;
+  return one(&c, w, WINDOW, 400, &p) ? -1 : p.value;
 }
 
 /* --- what is asked of it ---------------------------------------------------------------------------------- */

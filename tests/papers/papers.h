@@ -35,6 +35,8 @@ struct papers_fig3 {
 };
 
 int papers_fig3(struct papers_fig3 *out, const struct cost *cost, int quick);
+/* MB/s of 64 KB puts with unpin, which pins and unpins pages or regions; < 0: papers_wrong. */
+double papers_fig3_unpin(const struct cost *cost, int regions);
 /* Firehose at a working set of M, of pin-everything's bandwidth; hits there. */
 double papers_fig3_full(const struct papers_fig3 *f, double *hits);
 /* With-unpin's bandwidth of firehose's, at the largest working set. */

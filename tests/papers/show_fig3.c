@@ -2,6 +2,8 @@
  *
  * show_fig3.c: figure 3 as a table and a plot, and what the paper says of it.
  */
+#include <errno.h>
+
 #include "tests/papers/report.h"
 
 /* --- the table -------------------------------------------------------------------------------------------- */
@@ -48,7 +50,8 @@ static const char panels[] =
     "names = 'firehose rendezvous unpin pin-all bounce'\n"
     "set arrow 1 from m, graph 0 to m, graph 1 nohead dt 2\n"
     "set arrow 2 from mv, graph 0 to mv, graph 1 nohead dt 3\n"
-    "set title '64 KB puts (dashed: M; dotted: M + MAXVICTIM)'\nset ylabel 'MB/s'\nset key left bottom\n"
+    "set title '64 KB puts (dashed: M; dotted: M + MAXVICTIM)'\nset ylabel 'MB/s'\n"
+    "set key at graph 0.98, 0.8 right top\n"
     "plot for [k=0:4] data index 0 using 1:k+2 with linespoints lc k+1 pt 7 ps 0.5 title word(names, k+1)";
 static const char panels_paper[] =
     ", data index 2 with linespoints lc 8 dt 4 pt 4 title 'paper: firehose', "
@@ -145,12 +148,14 @@ static int show(const struct papers_options *o, const char *name, const struct c
 
 int papers_show_fig3(const struct papers_options *o) {
   struct papers_fig3 r;
-  int rc = show(o, "fig3", &cost_myrinet, &r);
-  double rate = rc ? 0 : r.bandwidth.value[0][FH_STRATEGY_UNPIN];
+  double pages = papers_fig3_unpin(&cost_myrinet, 0), regions = papers_fig3_unpin(&cost_myrinet, 1);
   char paper[40];
-  if (rc) return rc;
+  int rc = show(o, "fig3", &cost_myrinet, &r);
+  if (rc || pages < 0 || regions < 0) return rc ? rc : EPROTO;
   snprintf(paper, sizeof paper, "%.1f MB/s (6 ms a put)", paper_unpin_rate());
-  report_goal("with unpin: one unpin request a put", paper, rate >= 0.9 * paper_unpin_rate(), "%.2f MB/s", rate);
+  report_goal("64 KB with unpin: one request unpins it all", paper, pages >= 0.9 * paper_unpin_rate(), "%.2f MB/s",
+              pages);
+  report_fact("the same where the network pins regions", "", "%.2f MB/s", regions);
   return 0;
 }
 

@@ -1,0 +1,23 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# run.sh: the figures of the papers on Firehose in small: programs compute what they should, no limit is exceeded, every
+# figure has its data, and a second run says the same. Whether goals are met is not asked of small sizes.
+set -u
+program=${abs_top_builddir:-$PWD}/tests/papers/papers
+dir=$(mktemp -d) || exit 99
+trap 'rm -rf "$dir"' EXIT
+"$program" --quick --dir "$dir/one" >"$dir/out" 2>&1
+status=$?
+"$program" --quick --dir "$dir/two" >/dev/null 2>&1
+figures=$("$program" --help | sed -n 's/^  \([a-z0-9]*\) .*/\1/p')
+for f in $figures; do
+  [ -s "$dir/one/$f.dat" ] && cmp -s "$dir/one/$f.dat" "$dir/two/$f.dat" && continue
+  echo "run.sh: $f.dat is not there, or is another each time"
+  status=1
+done
+if [ $status != 0 ] || [ -z "$figures" ]; then
+  cat "$dir/out"
+  echo "run.sh: status $status"
+  exit 1
+fi
