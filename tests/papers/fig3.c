@@ -9,6 +9,8 @@
 #include "tests/papers/net.h"
 #include "tests/papers/papers.h"
 
+const char *papers_wrong;
+
 #define WINDOW 8 /* puts at once; chosen: enough that the link is busy during a round trip */
 #define WARM 3 /* times what fits: e^-3 = 5 % of what was there at first is still */
 

@@ -11,8 +11,6 @@
 
 #include "tests/papers/papers.h"
 
-const char *papers_wrong;
-
 static const struct papers_figure figures[] = {
     {"fig3", "SMP paper, figure 3: puts over a growing working set, on Myrinet", papers_show_fig3},
     {"verbs", "The same on a network of today", papers_show_verbs},
