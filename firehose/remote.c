@@ -35,6 +35,7 @@ struct fh_peer *fh_peer(struct fh *fh, uint32_t node) {
 struct look {
   uint64_t missing;
   uint32_t pending;
+  uint64_t ahead, ahead_from; /* buckets to ask for beside */
 };
 
 static int covers(const struct fh_slot *slot, uint64_t first, uint64_t last) {
@@ -44,7 +45,7 @@ static int covers(const struct fh_slot *slot, uint64_t first, uint64_t last) {
 
 static enum fh_got look(struct fh *fh, struct fh_request *r, struct look *l) {
   struct fh_side *s = &fh->remote.side;
-  *l = (struct look){0, 0};
+  *l = (struct look){0};
   r->n = r->ready = 0;
   for (uint64_t b = r->first, end; b <= r->last; b = end + 1) {
     uint32_t i = fh_table_get(&s->table, fh_table_key(r->node, b));
@@ -74,14 +75,19 @@ static struct fh_move *new_move(uint32_t slots) {
   return m;
 }
 
+/* More than the message can name are given back beside it. */
 static void give_up_victims(struct fh *fh, struct fh_peer *p, struct fh_move *m, const struct fh_chain *victims) {
   struct fh_side *s = &fh->remote.side;
   for (uint32_t i = victims->head, next; i; i = next) {
     next = s->slot[i].next;
+    if (m->nreleased == fh->slots_most) {
+      fh_dead_add(fh, s, &p->dead, i);
+      continue;
+    }
+    p->used -= fh_slot_n(&s->slot[i]);
     if (s->slot[i].handle) m->released[m->nreleased++] = s->slot[i].handle;
     fh_slot_free(s, i);
   }
-  p->used -= victims->buckets;
   fh_count(&fh->stats.moved, victims->n);
 }
 
@@ -116,7 +122,7 @@ static enum fh_got make_room(struct fh *fh, struct fh_peer *p, struct fh_request
   if (after > p->share && fh->c.strategy == FH_STRATEGY_RENDEZVOUS) return FH_BAD;
   if (after > p->share && !fh_victims_collect(s, &p->victims, r, after - p->share, fh_da_limit(fh, r), &victims))
     return FH_LATER;
-  if (victims.n > fh->slots_most || !enter(fh, r, m)) {
+  if (!enter(fh, r, m)) {
     leave(fh, r, m);
     fh_victims_restore(s, &p->victims, &victims);
     return FH_LATER;
@@ -146,15 +152,16 @@ static void start_move(struct fh *fh, struct fh_peer *p, struct fh_request *r, s
 }
 
 /* GOT: hits only. COMING: waits for moves; if m->id, for this one, which is to be sent. */
-static enum fh_got plan(struct fh *fh, struct fh_peer *p, struct fh_request *r, struct fh_move *m, int again) {
-  struct look l;
+static enum fh_got plan(struct fh *fh, struct fh_peer *p, struct fh_request *r, struct fh_move *m, struct look *l,
+                        int again) {
   enum fh_got got;
+  *l = (struct look){0};
   r->status = p->lost ? EHOSTDOWN : 0;
   r->n = 0;
   if (p->lost) return FH_BAD;
-  got = look(fh, r, &l);
-  if (got == FH_GOT && (l.pending || r->note)) got = FH_COMING;
-  if (got != FH_LATER && l.missing) got = make_room(fh, p, r, l.missing, m);
+  got = look(fh, r, l);
+  if (got == FH_GOT && (l->pending || r->note)) got = FH_COMING;
+  if (got != FH_LATER && l->missing) got = make_room(fh, p, r, l->missing, m);
   if (got == FH_LATER && !r->ahead) {
     put_off(fh, p, r, again);
     return got;
@@ -166,7 +173,10 @@ static enum fh_got plan(struct fh *fh, struct fh_peer *p, struct fh_request *r, 
   }
   if (fh_victims_end(&fh->remote.side, &p->victims, r)) fh_count(&fh->stats.won, 1);
   if (got == FH_COMING && (m->n || r->note)) start_move(fh, p, r, m);
-  if (got == FH_COMING) fh_queue_push(&p->coming, r);
+  if (got == FH_COMING) {
+    l->ahead = fh_look_ahead(fh, &p->streams, r, l->missing != 0, &l->ahead_from);
+    fh_queue_push(&p->coming, r);
+  }
   return got;
 }
 
@@ -208,17 +218,19 @@ enum fh_got fh_remote_attempt(struct fh *fh, struct fh_request *r, int again) {
   struct fh_move *m = p ? new_move(fh->slots_most) : NULL;
   struct fh_request copy = *r; /* r may be another thread's as soon as it is in a queue */
   enum fh_got got;
+  struct look l;
   int moves;
   if (m == NULL) {
     r->status = ENOMEM;
     return FH_BAD;
   }
   fh_lock(&fh->remote.side);
-  got = plan(fh, p, r, m, again);
+  got = plan(fh, p, r, m, &l, again);
   moves = m->id != 0;
   fh_unlock(&fh->remote.side);
   if (moves) send_move(fh, &copy, m);
   else free(m);
+  if (l.ahead) fh_ask_ahead(fh, copy.node, l.ahead_from, l.ahead, 0);
   return got;
 }
 
@@ -240,7 +252,7 @@ void fh_remote_serve(struct fh *fh, uint32_t node) {
 
 /* What the owner says of a firehose that has come (wire.h). Where there was nothing to pin ahead, whoever waits for a part
  * of it asks anew. */
-static void arrive(struct fh *fh, struct fh_peer *p, uint32_t i, uint32_t status, const unsigned char *entry) {
+static void arrive(struct fh *fh, struct fh_peer *p, uint32_t i, int ahead, uint32_t status, const unsigned char *entry) {
   struct fh_side *s = &fh->remote.side;
   struct fh_slot *slot = &s->slot[i];
   if (status == 0) {
@@ -251,6 +263,7 @@ static void arrive(struct fh *fh, struct fh_peer *p, uint32_t i, uint32_t status
   s->once |= slot->once;
   if (status == 0 && !slot->stale && !slot->once) {
     fh_fifo_push(s, &p->victims.fifo, i);
+    atomic_store_explicit(&slot->ahead, ahead, memory_order_relaxed); /* before fh_slot_pinned's release */
     fh_slot_pinned(slot);
     return;
   }
@@ -327,7 +340,8 @@ int fh_remote_moved(struct fh *fh, uint32_t node, const struct fh_moved *moved) 
   }
   find_move(p, moved->id, 1);
   for (uint32_t k = 0; k < m->n; k++)
-    arrive(fh, p, m->slot[k], m->ahead && moved->status ? EAGAIN : moved->status, moved->entry + k * FH_ENTRY);
+    arrive(fh, p, m->slot[k], m->ahead, m->ahead && moved->status ? EAGAIN : moved->status,
+           moved->entry + k * FH_ENTRY);
   for (struct fh_request *r = p->coming.head; r; r = r->next) {
     if (r->note_id != m->id) continue;
     r->note_id = 0;
@@ -381,7 +395,7 @@ static void fail_all(struct fh *fh, struct fh_peer *p) {
   struct fh_side *s = &fh->remote.side;
   p->lost = 1;
   for (struct fh_move *m = p->moves; m; m = m->next)
-    for (uint32_t k = 0; k < m->n; k++) arrive(fh, p, m->slot[k], EHOSTDOWN, NULL);
+    for (uint32_t k = 0; k < m->n; k++) arrive(fh, p, m->slot[k], 0, EHOSTDOWN, NULL);
   for (uint32_t i; (i = p->victims.fifo.head ? p->victims.fifo.head : p->victims.draining.head);) {
     fh_victims_forget(s, &p->victims, i);
     if (fh_slot_kill(s, &p->victims.fifo, i)) fh_dead_add(fh, s, &p->dead, i);

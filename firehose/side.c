@@ -52,8 +52,9 @@ uint32_t fh_slot_new(struct fh_side *s, uint32_t node, uint64_t first, uint32_t 
   atomic_store_explicit(&slot->n, n, memory_order_relaxed);
   atomic_store_explicit(&slot->node, node, memory_order_relaxed);
   atomic_store_explicit(&slot->key, 0, memory_order_relaxed);
-  slot->name = NULL;
   slot->handle = 0;
+  slot->name = NULL;
+  atomic_store_explicit(&slot->ahead, 0, memory_order_relaxed);
   slot->held = 0;
   slot->queued = slot->failed = slot->stale = slot->once = 0;
   slot->err = 0;
