@@ -29,8 +29,8 @@ struct fh_slot {
   uint32_t next, prev;      /* in a FIFO; free slots by next */
   uint32_t held;            /* local: references by other nodes */
   uint8_t queued, failed, stale, once; /* in a FIFO; not pinned after all; its memory has gone; for one use */
-  int err;                       /* remote: what the owner said */
 } __attribute__((aligned(64)));
+_Static_assert(sizeof(struct fh_slot) == 64, "a line each");
 
 struct fh_fifo {
   uint32_t head, tail, n;
