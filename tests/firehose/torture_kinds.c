@@ -28,8 +28,9 @@ static int failed_if(int bad) { return bad ? errno : 0; }
 static int map_at(struct place *p, char *at, int how) {
   int shared = p->sort == SHARED;
   p->half ^= (unsigned)shared;
-  return failed_if(mmap(at, len_of(p), PROT_READ | PROT_WRITE, how | (shared ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS),
-                        shared ? file : -1, shared ? p->offset + (off_t)(p->half * file_size) : 0) != at);
+  how |= shared ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS;
+  return failed_if(mmap(at, len_of(p), PROT_READ | PROT_WRITE, how, shared ? file : -1,
+                        shared ? p->offset + (off_t)(p->half * file_size) : 0) != at);
 }
 
 static int reserve(const struct place *p, char *at) {

@@ -50,8 +50,8 @@ static void use_there(struct worker *w, struct node *other, volatile uint64_t *a
   fh_release(other->fh, &r);
 }
 
-/* A bucket of fresh memory, which was perhaps another thread's a moment ago: it is used by its node, sometimes by another.
- * That one waits in this thread, while this node must answer: there are other threads that poll. */
+/* A bucket of fresh memory, which was perhaps another thread's a moment ago: it is used by its node, sometimes by
+ * another. That one waits in this thread, while this node must answer: there are other threads that poll. */
 static void wander(struct worker *w) {
   struct node *n = w->n, *other = &n->in->node[(n->node + 1 + sim_below(&w->rng, NODES - 1)) % NODES];
   uint64_t offset = PAGE * sim_below(&w->rng, BUCKET_PAGES);
