@@ -121,7 +121,7 @@ struct fh_request {
   uint32_t node; /* whose memory */
   int status;    /* 0, or an errno value, when the done function is called */
   /* Private. */
-  uint32_t n, ready, attempts, note_id;
+  uint32_t n, ready, attempts, move_id;
   uint32_t few[FH_FEW], *slot;
   uint64_t first, last;
   _Atomic uint8_t state;

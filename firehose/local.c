@@ -186,7 +186,7 @@ static int watch(struct fh *fh, uint64_t first, uint64_t n) {
   return 0;
 }
 
-/* Pins neighbours together. Slots of which it failed have their `err`. */
+/* Pins neighbours together. Slots of which it failed are marked. */
 static int pin_pending(struct fh *fh, struct fh_request *r) {
   struct fh_slot *slots = fh->local.side.slot;
   int status = 0;

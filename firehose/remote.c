@@ -4,7 +4,9 @@
  * the lock, it refers to those that it hits, also to PENDING ones, which another request's move brings; and for what is
  * missing, takes unused share and victims, all that it needs or nothing (victims.h), and enters PENDING slots. Then one
  * message says which firehoses move whence and where to, and the reply calls all who wait. A request that hits only
- * PENDING buckets sends nothing.
+ * PENDING buckets sends nothing. If the move that it waits for fails, or was for one use, the request asks for itself:
+ * the failure is perhaps of other buckets, or of memory that was not there yet; and what is for one use was pinned,
+ * maybe, before memory changed of which nobody is told, and the request began after that.
  */
 #include <stdlib.h>
 
@@ -146,7 +148,7 @@ static void put_off(struct fh *fh, struct fh_peer *p, struct fh_request *r, int 
 static void start_move(struct fh *fh, struct fh_peer *p, struct fh_request *r, struct fh_move *m) {
   m->note_handle = fh->remote.side.slot[r->slot[0]].handle;
   m->id = ++p->next_id ? p->next_id : ++p->next_id;
-  r->note_id = r->note ? m->id : 0;
+  r->move_id = m->id;
   m->next = p->moves;
   p->moves = m;
 }
@@ -157,7 +159,7 @@ static enum fh_got plan(struct fh *fh, struct fh_peer *p, struct fh_request *r, 
   enum fh_got got;
   *l = (struct look){0};
   r->status = p->lost ? EHOSTDOWN : 0;
-  r->n = 0;
+  r->n = r->move_id = 0;
   if (p->lost) return FH_BAD;
   got = look(fh, r, l);
   if (got == FH_GOT && (l->pending || r->note)) got = FH_COMING;
@@ -250,8 +252,7 @@ void fh_remote_serve(struct fh *fh, uint32_t node) {
 
 /* --- replies ---------------------------------------------------------------------------------------------- */
 
-/* What the owner says of a firehose that has come (wire.h). Where there was nothing to pin ahead, whoever waits for a part
- * of it asks anew. */
+/* What the owner says of a firehose that has come (wire.h). */
 static void arrive(struct fh *fh, struct fh_peer *p, uint32_t i, int ahead, uint32_t status, const unsigned char *entry) {
   struct fh_side *s = &fh->remote.side;
   struct fh_slot *slot = &s->slot[i];
@@ -267,23 +268,21 @@ static void arrive(struct fh *fh, struct fh_peer *p, uint32_t i, int ahead, uint
     fh_slot_pinned(slot);
     return;
   }
-  if (!slot->once) slot->err = status ? (int)status : EAGAIN; /* else: DEAD from the start, but good */
   if (fh_slot_kill(s, &p->victims.fifo, i)) fh_dead_add(fh, s, &p->dead, i);
 }
 
-/* What went while the request waited: r->status; EAGAIN: its memory did. */
+/* EAGAIN: what it waits for has gone, or failed for another. For one use: DEAD from the start, but good. */
 static void look_for_dead(const struct fh_side *s, struct fh_request *r) {
-  for (uint32_t k = 0; k < r->n; k++) {
+  for (uint32_t k = 0; k < r->n && r->status == 0; k++) {
     const struct fh_slot *slot = &s->slot[r->slot[k]];
-    if (fh_word_state(fh_slot_word(slot)) != FH_DEAD || slot->once || (r->status && r->status != EAGAIN)) continue;
-    r->status = slot->err ? slot->err : EAGAIN;
+    if (fh_word_state(fh_slot_word(slot)) == FH_DEAD && !slot->once) r->status = EAGAIN;
   }
 }
 
 /* Whether nothing that the request waits for is on its way any more. */
 static int has_come(const struct fh_side *s, struct fh_request *r) {
   while (r->ready < r->n && fh_word_state(fh_slot_word(&s->slot[r->slot[r->ready]])) != FH_PENDING) r->ready++;
-  if (r->ready < r->n || (r->note_id && !r->status)) return 0;
+  if (r->ready < r->n || (r->move_id && !r->status)) return 0;
   look_for_dead(s, r);
   return 1;
 }
@@ -327,6 +326,26 @@ static void answer_all(struct fh *fh, struct fh_request *list) {
   }
 }
 
+static int has_joined_once(const struct fh_side *s, const struct fh_request *r, const struct fh_move *m) {
+  for (uint32_t j = 0; j < m->n; j++)
+    for (uint32_t k = 0; s->slot[m->slot[j]].once && k < r->n; k++)
+      if (r->slot[k] == m->slot[j]) return 1;
+  return 0;
+}
+
+/* The request whose move it is, and those that joined. */
+static void tell_of_move(const struct fh_side *s, struct fh_peer *p, const struct fh_move *m, uint32_t status) {
+  for (struct fh_request *r = p->coming.head; r; r = r->next) {
+    if (r->move_id != m->id) {
+      if (r->status == 0 && has_joined_once(s, r, m)) r->status = EAGAIN;
+      continue;
+    }
+    r->move_id = 0;
+    if (status == 0) r->note = NULL; /* it has run */
+    else r->status = (int)status;
+  }
+}
+
 int fh_remote_moved(struct fh *fh, uint32_t node, const struct fh_moved *moved) {
   struct fh_peer *p = fh_peer_if(fh, node);
   struct fh_request *list;
@@ -340,14 +359,8 @@ int fh_remote_moved(struct fh *fh, uint32_t node, const struct fh_moved *moved) 
   }
   find_move(p, moved->id, 1);
   for (uint32_t k = 0; k < m->n; k++)
-    arrive(fh, p, m->slot[k], m->ahead, m->ahead && moved->status ? EAGAIN : moved->status,
-           moved->entry + k * FH_ENTRY);
-  for (struct fh_request *r = p->coming.head; r; r = r->next) {
-    if (r->note_id != m->id) continue;
-    r->note_id = 0;
-    if (moved->status == 0) r->note = NULL; /* it has run */
-    if (moved->status) r->status = (int)moved->status;
-  }
+    arrive(fh, p, m->slot[k], m->ahead, moved->status, moved->entry + k * FH_ENTRY);
+  tell_of_move(&fh->remote.side, p, m, moved->status);
   list = collect(fh, p);
   fh_unlock(&fh->remote.side);
   free(m);
@@ -400,7 +413,7 @@ static void fail_all(struct fh *fh, struct fh_peer *p) {
     fh_victims_forget(s, &p->victims, i);
     if (fh_slot_kill(s, &p->victims.fifo, i)) fh_dead_add(fh, s, &p->dead, i);
   }
-  for (struct fh_request *r = p->coming.head; r; r = r->next) r->status = EHOSTDOWN, r->note_id = 0;
+  for (struct fh_request *r = p->coming.head; r; r = r->next) r->status = EHOSTDOWN, r->move_id = 0;
 }
 
 void fh_lost(struct fh *fh, uint32_t node) {

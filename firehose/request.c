@@ -88,7 +88,7 @@ static int begin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struc
   if (node >= fh->c.nodes || (!local && node == fh->c.node) || last < first) return EINVAL;
   if (last - first >= (local ? fh->maxvictim : fh->f)) return EMSGSIZE;
   if (!fh->c.regions && last - first >= fh->slots_most) return EMSGSIZE;
-  r->n = r->attempts = r->note_id = 0;
+  r->n = r->attempts = r->move_id = 0;
   r->key = 0;
   r->node = node;
   r->first = first;

@@ -30,7 +30,6 @@ struct fh_slot {
   };
   uint32_t next, prev;      /* in a FIFO; free slots by next */
   uint32_t held;            /* local: references by other nodes */
-  int err;                  /* remote: what the owner said */
   uint8_t queued, failed, stale, once; /* in a FIFO; not pinned after all; its memory has gone; for one use */
   _Atomic uint8_t ahead;    /* it was asked for ahead, and nobody has used it yet */
 } __attribute__((aligned(64)));
