@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ahead.c: see ahead.h. Hits are not seen, so the next miss of a stream is expected where its window ends. The first
- * miss of a stream only makes it known, in place of the one that is silent for longest.
+ * ahead.c: see ahead.h. The first miss of a stream only makes it known, in place of the one that is silent for longest.
  */
 #include "firehose/ahead.h"
 
@@ -12,22 +11,28 @@ static struct fh_stream *oldest(struct fh_streams *s) {
   return best;
 }
 
+/* In whose last window this is, or at whose end. */
 static struct fh_stream *that_goes_on(struct fh_streams *s, uint64_t first, uint64_t last) {
-  for (int i = 0; i < FH_STREAMS; i++)
-    if (s->stream[i].next && first <= s->stream[i].next && s->stream[i].next <= last) return &s->stream[i];
+  for (int i = 0; i < FH_STREAMS; i++) {
+    struct fh_stream *t = &s->stream[i];
+    if (t->next && first <= t->next && last >= t->next - t->window) return t;
+  }
   return 0;
 }
 
-uint64_t fh_streams_miss(struct fh_streams *s, uint64_t first, uint64_t last, uint64_t most) {
+uint64_t fh_streams_see(struct fh_streams *s, uint64_t first, uint64_t last, int miss, uint64_t most, uint64_t *from) {
   struct fh_stream *t = that_goes_on(s, first, last);
-  uint64_t n = last - first + 1, window = 0;
-  if (t) {
-    window = 2 * (t->window ? t->window : n);
-    while (window > most && window > n) window /= 2; /* stays a multiple of what is asked for, if it can */
-    if (window > most) window = 0;
-  } else {
-    t = oldest(s);
+  uint64_t n = last - first + 1, window;
+  s->seen++;
+  if (t == 0) {
+    if (miss) *oldest(s) = (struct fh_stream){last + 1, 0, s->seen};
+    return 0;
   }
-  *t = (struct fh_stream){last + 1 + window, window, ++s->misses};
+  if (miss && last < t->next) t->next = last + 1; /* the window was dropped, or has gone again */
+  *from = last >= t->next ? last + 1 : t->next;
+  window = 2 * (t->window ? t->window : n);
+  while (window > most && window > n) window /= 2; /* stays a multiple of what is asked for, if it can */
+  if (window > most) window = 0;
+  *t = (struct fh_stream){*from + window, window, s->seen};
   return window;
 }

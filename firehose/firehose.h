@@ -37,6 +37,7 @@ struct fh_ops {
   /* Pins `len` bytes at `addr`, whole buckets. 0, or an errno value: EAGAIN and ENOMEM say that there is too
    * much pinned already, anything else that this memory cannot be pinned. May be called by several threads. */
   int (*pin)(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out);
+  /* What `pin` pinned, or, page-based, a part of that: whole buckets, each once. */
   void (*unpin)(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned *pinned);
   /* From now on fh_gone is called for whatever of this memory goes away (watch.h: fh_watch_add). Not 0: that cannot be
    * told, and what is pinned there is unpinned as soon as it is released. Before pin. NULL: it always can. */
@@ -98,7 +99,7 @@ struct fh_config {
 #define FH_MESSAGE_MIN 512
 #define FH_NOTE_MAX 128 /* bytes of a note */
 
-/* A configuration that suits most: buckets of 16 KB, page-based, 1 MB ahead, DA_LIMIT 8, messages of 4,032 bytes. The
+/* A configuration that suits most: buckets of 8 KB, page-based, 1 MB ahead, DA_LIMIT 8, messages of 4,032 bytes. The
  * caller sets node, nodes, m, maxvictim, ops and ctx. */
 extern const struct fh_config fh_config_default;
 
@@ -120,7 +121,7 @@ struct fh_request {
   uint32_t node; /* whose memory */
   int status;    /* 0, or an errno value, when the done function is called */
   /* Private. */
-  uint32_t n, ready, attempts, note_id;
+  uint32_t n, ready, attempts, move_id;
   uint32_t few[FH_FEW], *slot;
   uint64_t first, last;
   _Atomic uint8_t state;
@@ -153,7 +154,7 @@ int fh_remote_pin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, stru
 int fh_local_pin_nb(struct fh *fh, uintptr_t addr, size_t len, struct fh_request *r, fh_done done, void *arg);
 int fh_remote_pin_nb(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r, const void *note,
                      size_t note_size, fh_done done, void *arg);
-/* Hits only. */
+/* Hits only. (The first use of what was asked for ahead sends the request for what follows.) */
 int fh_try_local_pin(struct fh *fh, uintptr_t addr, size_t len, struct fh_request *r);
 int fh_try_remote_pin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r);
 /* The longest pinned part: granted with r->addr and r->len, which are buckets and may begin before addr. */

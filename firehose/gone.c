@@ -26,7 +26,6 @@ static int forget(const struct victim *v, uint32_t i) {
   if (state == FH_PENDING) slot->stale = 1;
   if (state == FH_DEAD && slot->once) { /* whoever waits for more beside it asks anew */
     slot->once = 0;
-    slot->err = EAGAIN;
     return slot->held > 0;
   }
   if (state != FH_PINNED && state != FH_DRAINING) return 0;

@@ -153,6 +153,10 @@ void fh_drop(struct fh *fh, struct fh_request *r);
 /* The same with the lock of `s`; what is dead is added to the chain. */
 void fh_unrefer_locked(struct fh *fh, struct fh_side *s, struct fh_chain *dead, struct fh_request *r);
 
+/* How much is to be asked for ahead, and from where on (ahead.h); with the lock of the side whose streams they are. Asks
+ * for it; without locks. */
+uint64_t fh_look_ahead(struct fh *fh, struct fh_streams *streams, const struct fh_request *r, int miss, uint64_t *from);
+void fh_ask_ahead(struct fh *fh, uint32_t node, uint64_t first, uint64_t n, int local);
 /* Requests ahead that are still on their way at the end. */
 void fh_ahead_forget(struct fh_queue *q);
 

@@ -97,15 +97,40 @@ static enum fh_got plan(struct fh *fh, struct fh_request *r, struct fh_chain *vi
 
 /* --- pinning ---------------------------------------------------------------------------------------------- */
 
-static void unpin(struct fh *fh, const struct fh_slot *slot) {
-  struct fh_pinned was = {slot->name, atomic_load_explicit(&slot->key, memory_order_relaxed)};
-  fh->c.ops->unpin(fh->c.ctx, fh_bytes(fh, fh_slot_first(slot)), fh_bytes(fh, fh_slot_n(slot)), &was);
+/* Buckets to unpin by one call: neighbours that were pinned by one. */
+struct run {
+  uint64_t first, end;
+  struct fh_pinned was;
+};
+
+static void unpin(struct fh *fh, const struct run *r) {
+  if (r->first == r->end) return;
+  fh->c.ops->unpin(fh->c.ctx, fh_bytes(fh, r->first), fh_bytes(fh, r->end - r->first), &r->was);
   fh_count(&fh->stats.unpins, 1);
 }
 
+/* 0: it is no neighbour. */
+static int join(struct run *r, const struct fh_slot *slot) {
+  uint64_t first = fh_slot_first(slot), end = first + fh_slot_n(slot);
+  if (slot->name != r->was.name || atomic_load_explicit(&slot->key, memory_order_relaxed) != r->was.key) return 0;
+  if (first != r->end && end != r->first) return 0;
+  if (first == r->end) r->end = end;
+  else r->first = first;
+  return 1;
+}
+
+/* But for those of which the pin failed. */
 static void unpin_chain(struct fh *fh, const struct fh_chain *c) {
   const struct fh_slot *slots = fh->local.side.slot;
-  for (uint32_t i = c->head; i; i = slots[i].next) unpin(fh, &slots[i]);
+  struct run r = {0};
+  for (uint32_t i = c->head; i; i = slots[i].next) {
+    const struct fh_slot *slot = &slots[i];
+    if (slot->failed || (r.first != r.end && !fh->c.regions && join(&r, slot))) continue;
+    unpin(fh, &r);
+    r = (struct run){fh_slot_first(slot), fh_slot_first(slot) + fh_slot_n(slot),
+                     {slot->name, atomic_load_explicit(&slot->key, memory_order_relaxed)}};
+  }
+  unpin(fh, &r);
 }
 
 /* With the lock. */
@@ -161,7 +186,7 @@ static int watch(struct fh *fh, uint64_t first, uint64_t n) {
   return 0;
 }
 
-/* Pins neighbours together. Slots of which it failed have their `err`. */
+/* Pins neighbours together. Slots of which it failed are marked. */
 static int pin_pending(struct fh *fh, struct fh_request *r) {
   struct fh_slot *slots = fh->local.side.slot;
   int status = 0;
@@ -257,8 +282,7 @@ void fh_local_bury(struct fh *fh) {
   l->dead = (struct fh_chain){0};
   fh_unlock(&l->side);
   if (c.n == 0) return;
-  for (uint32_t i = c.head; i; i = l->side.slot[i].next)
-    if (!l->side.slot[i].failed) unpin(fh, &l->side.slot[i]);
+  unpin_chain(fh, &c);
   fh_lock(&l->side);
   free_chain(&l->side, &c);
   l->pinned -= c.buckets;

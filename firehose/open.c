@@ -11,7 +11,7 @@
 #define SPARE_SLOTS 16384u           /* of slots that are on their way out */
 #define MOST_SLOTS (UINT64_C(1) << 28)
 
-const struct fh_config fh_config_default = {.nodes = 1, .bucket = 16384, .ahead = 1 << 20, .da_limit = 8, .message = 4032};
+const struct fh_config fh_config_default = {.nodes = 1, .bucket = 8192, .ahead = 1 << 20, .da_limit = 8, .message = 4032};
 
 static const char *check(const struct fh_config *c) {
   if (c->ops == NULL || c->ops->pin == NULL || c->ops->unpin == NULL || c->ops->send == NULL || c->ops->poll == NULL)

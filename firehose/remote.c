@@ -4,7 +4,9 @@
  * the lock, it refers to those that it hits, also to PENDING ones, which another request's move brings; and for what is
  * missing, takes unused share and victims, all that it needs or nothing (victims.h), and enters PENDING slots. Then one
  * message says which firehoses move whence and where to, and the reply calls all who wait. A request that hits only
- * PENDING buckets sends nothing.
+ * PENDING buckets sends nothing. If the move that it waits for fails, or was for one use, the request asks for itself:
+ * the failure is perhaps of other buckets, or of memory that was not there yet; and what is for one use was pinned,
+ * maybe, before memory changed of which nobody is told, and the request began after that.
  */
 #include <stdlib.h>
 
@@ -35,6 +37,7 @@ struct fh_peer *fh_peer(struct fh *fh, uint32_t node) {
 struct look {
   uint64_t missing;
   uint32_t pending;
+  uint64_t ahead, ahead_from; /* buckets to ask for beside */
 };
 
 static int covers(const struct fh_slot *slot, uint64_t first, uint64_t last) {
@@ -44,7 +47,7 @@ static int covers(const struct fh_slot *slot, uint64_t first, uint64_t last) {
 
 static enum fh_got look(struct fh *fh, struct fh_request *r, struct look *l) {
   struct fh_side *s = &fh->remote.side;
-  *l = (struct look){0, 0};
+  *l = (struct look){0};
   r->n = r->ready = 0;
   for (uint64_t b = r->first, end; b <= r->last; b = end + 1) {
     uint32_t i = fh_table_get(&s->table, fh_table_key(r->node, b));
@@ -74,14 +77,19 @@ static struct fh_move *new_move(uint32_t slots) {
   return m;
 }
 
+/* More than the message can name are given back beside it. */
 static void give_up_victims(struct fh *fh, struct fh_peer *p, struct fh_move *m, const struct fh_chain *victims) {
   struct fh_side *s = &fh->remote.side;
   for (uint32_t i = victims->head, next; i; i = next) {
     next = s->slot[i].next;
+    if (m->nreleased == fh->slots_most) {
+      fh_dead_add(fh, s, &p->dead, i);
+      continue;
+    }
+    p->used -= fh_slot_n(&s->slot[i]);
     if (s->slot[i].handle) m->released[m->nreleased++] = s->slot[i].handle;
     fh_slot_free(s, i);
   }
-  p->used -= victims->buckets;
   fh_count(&fh->stats.moved, victims->n);
 }
 
@@ -116,7 +124,7 @@ static enum fh_got make_room(struct fh *fh, struct fh_peer *p, struct fh_request
   if (after > p->share && fh->c.strategy == FH_STRATEGY_RENDEZVOUS) return FH_BAD;
   if (after > p->share && !fh_victims_collect(s, &p->victims, r, after - p->share, fh_da_limit(fh, r), &victims))
     return FH_LATER;
-  if (victims.n > fh->slots_most || !enter(fh, r, m)) {
+  if (!enter(fh, r, m)) {
     leave(fh, r, m);
     fh_victims_restore(s, &p->victims, &victims);
     return FH_LATER;
@@ -140,21 +148,22 @@ static void put_off(struct fh *fh, struct fh_peer *p, struct fh_request *r, int 
 static void start_move(struct fh *fh, struct fh_peer *p, struct fh_request *r, struct fh_move *m) {
   m->note_handle = fh->remote.side.slot[r->slot[0]].handle;
   m->id = ++p->next_id ? p->next_id : ++p->next_id;
-  r->note_id = r->note ? m->id : 0;
+  r->move_id = m->id;
   m->next = p->moves;
   p->moves = m;
 }
 
 /* GOT: hits only. COMING: waits for moves; if m->id, for this one, which is to be sent. */
-static enum fh_got plan(struct fh *fh, struct fh_peer *p, struct fh_request *r, struct fh_move *m, int again) {
-  struct look l;
+static enum fh_got plan(struct fh *fh, struct fh_peer *p, struct fh_request *r, struct fh_move *m, struct look *l,
+                        int again) {
   enum fh_got got;
+  *l = (struct look){0};
   r->status = p->lost ? EHOSTDOWN : 0;
-  r->n = 0;
+  r->n = r->move_id = 0;
   if (p->lost) return FH_BAD;
-  got = look(fh, r, &l);
-  if (got == FH_GOT && (l.pending || r->note)) got = FH_COMING;
-  if (got != FH_LATER && l.missing) got = make_room(fh, p, r, l.missing, m);
+  got = look(fh, r, l);
+  if (got == FH_GOT && (l->pending || r->note)) got = FH_COMING;
+  if (got != FH_LATER && l->missing) got = make_room(fh, p, r, l->missing, m);
   if (got == FH_LATER && !r->ahead) {
     put_off(fh, p, r, again);
     return got;
@@ -166,7 +175,10 @@ static enum fh_got plan(struct fh *fh, struct fh_peer *p, struct fh_request *r, 
   }
   if (fh_victims_end(&fh->remote.side, &p->victims, r)) fh_count(&fh->stats.won, 1);
   if (got == FH_COMING && (m->n || r->note)) start_move(fh, p, r, m);
-  if (got == FH_COMING) fh_queue_push(&p->coming, r);
+  if (got == FH_COMING) {
+    l->ahead = fh_look_ahead(fh, &p->streams, r, l->missing != 0, &l->ahead_from);
+    fh_queue_push(&p->coming, r);
+  }
   return got;
 }
 
@@ -208,17 +220,19 @@ enum fh_got fh_remote_attempt(struct fh *fh, struct fh_request *r, int again) {
   struct fh_move *m = p ? new_move(fh->slots_most) : NULL;
   struct fh_request copy = *r; /* r may be another thread's as soon as it is in a queue */
   enum fh_got got;
+  struct look l;
   int moves;
   if (m == NULL) {
     r->status = ENOMEM;
     return FH_BAD;
   }
   fh_lock(&fh->remote.side);
-  got = plan(fh, p, r, m, again);
+  got = plan(fh, p, r, m, &l, again);
   moves = m->id != 0;
   fh_unlock(&fh->remote.side);
   if (moves) send_move(fh, &copy, m);
   else free(m);
+  if (l.ahead) fh_ask_ahead(fh, copy.node, l.ahead_from, l.ahead, 0);
   return got;
 }
 
@@ -238,9 +252,8 @@ void fh_remote_serve(struct fh *fh, uint32_t node) {
 
 /* --- replies ---------------------------------------------------------------------------------------------- */
 
-/* What the owner says of a firehose that has come (wire.h). Where there was nothing to pin ahead, whoever waits for a part
- * of it asks anew. */
-static void arrive(struct fh *fh, struct fh_peer *p, uint32_t i, uint32_t status, const unsigned char *entry) {
+/* What the owner says of a firehose that has come (wire.h). */
+static void arrive(struct fh *fh, struct fh_peer *p, uint32_t i, int ahead, uint32_t status, const unsigned char *entry) {
   struct fh_side *s = &fh->remote.side;
   struct fh_slot *slot = &s->slot[i];
   if (status == 0) {
@@ -251,26 +264,25 @@ static void arrive(struct fh *fh, struct fh_peer *p, uint32_t i, uint32_t status
   s->once |= slot->once;
   if (status == 0 && !slot->stale && !slot->once) {
     fh_fifo_push(s, &p->victims.fifo, i);
+    atomic_store_explicit(&slot->ahead, ahead, memory_order_relaxed); /* before fh_slot_pinned's release */
     fh_slot_pinned(slot);
     return;
   }
-  if (!slot->once) slot->err = status ? (int)status : EAGAIN; /* else: DEAD from the start, but good */
   if (fh_slot_kill(s, &p->victims.fifo, i)) fh_dead_add(fh, s, &p->dead, i);
 }
 
-/* What went while the request waited: r->status; EAGAIN: its memory did. */
+/* EAGAIN: what it waits for has gone, or failed for another. For one use: DEAD from the start, but good. */
 static void look_for_dead(const struct fh_side *s, struct fh_request *r) {
-  for (uint32_t k = 0; k < r->n; k++) {
+  for (uint32_t k = 0; k < r->n && r->status == 0; k++) {
     const struct fh_slot *slot = &s->slot[r->slot[k]];
-    if (fh_word_state(fh_slot_word(slot)) != FH_DEAD || slot->once || (r->status && r->status != EAGAIN)) continue;
-    r->status = slot->err ? slot->err : EAGAIN;
+    if (fh_word_state(fh_slot_word(slot)) == FH_DEAD && !slot->once) r->status = EAGAIN;
   }
 }
 
 /* Whether nothing that the request waits for is on its way any more. */
 static int has_come(const struct fh_side *s, struct fh_request *r) {
   while (r->ready < r->n && fh_word_state(fh_slot_word(&s->slot[r->slot[r->ready]])) != FH_PENDING) r->ready++;
-  if (r->ready < r->n || (r->note_id && !r->status)) return 0;
+  if (r->ready < r->n || (r->move_id && !r->status)) return 0;
   look_for_dead(s, r);
   return 1;
 }
@@ -314,6 +326,26 @@ static void answer_all(struct fh *fh, struct fh_request *list) {
   }
 }
 
+static int has_joined_once(const struct fh_side *s, const struct fh_request *r, const struct fh_move *m) {
+  for (uint32_t j = 0; j < m->n; j++)
+    for (uint32_t k = 0; s->slot[m->slot[j]].once && k < r->n; k++)
+      if (r->slot[k] == m->slot[j]) return 1;
+  return 0;
+}
+
+/* The request whose move it is, and those that joined. */
+static void tell_of_move(const struct fh_side *s, struct fh_peer *p, const struct fh_move *m, uint32_t status) {
+  for (struct fh_request *r = p->coming.head; r; r = r->next) {
+    if (r->move_id != m->id) {
+      if (r->status == 0 && has_joined_once(s, r, m)) r->status = EAGAIN;
+      continue;
+    }
+    r->move_id = 0;
+    if (status == 0) r->note = NULL; /* it has run */
+    else r->status = (int)status;
+  }
+}
+
 int fh_remote_moved(struct fh *fh, uint32_t node, const struct fh_moved *moved) {
   struct fh_peer *p = fh_peer_if(fh, node);
   struct fh_request *list;
@@ -327,13 +359,8 @@ int fh_remote_moved(struct fh *fh, uint32_t node, const struct fh_moved *moved) 
   }
   find_move(p, moved->id, 1);
   for (uint32_t k = 0; k < m->n; k++)
-    arrive(fh, p, m->slot[k], m->ahead && moved->status ? EAGAIN : moved->status, moved->entry + k * FH_ENTRY);
-  for (struct fh_request *r = p->coming.head; r; r = r->next) {
-    if (r->note_id != m->id) continue;
-    r->note_id = 0;
-    if (moved->status == 0) r->note = NULL; /* it has run */
-    if (moved->status) r->status = (int)moved->status;
-  }
+    arrive(fh, p, m->slot[k], m->ahead, moved->status, moved->entry + k * FH_ENTRY);
+  tell_of_move(&fh->remote.side, p, m, moved->status);
   list = collect(fh, p);
   fh_unlock(&fh->remote.side);
   free(m);
@@ -381,12 +408,12 @@ static void fail_all(struct fh *fh, struct fh_peer *p) {
   struct fh_side *s = &fh->remote.side;
   p->lost = 1;
   for (struct fh_move *m = p->moves; m; m = m->next)
-    for (uint32_t k = 0; k < m->n; k++) arrive(fh, p, m->slot[k], EHOSTDOWN, NULL);
+    for (uint32_t k = 0; k < m->n; k++) arrive(fh, p, m->slot[k], 0, EHOSTDOWN, NULL);
   for (uint32_t i; (i = p->victims.fifo.head ? p->victims.fifo.head : p->victims.draining.head);) {
     fh_victims_forget(s, &p->victims, i);
     if (fh_slot_kill(s, &p->victims.fifo, i)) fh_dead_add(fh, s, &p->dead, i);
   }
-  for (struct fh_request *r = p->coming.head; r; r = r->next) r->status = EHOSTDOWN, r->note_id = 0;
+  for (struct fh_request *r = p->coming.head; r; r = r->next) r->status = EHOSTDOWN, r->move_id = 0;
 }
 
 void fh_lost(struct fh *fh, uint32_t node) {

@@ -88,7 +88,7 @@ static int begin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struc
   if (node >= fh->c.nodes || (!local && node == fh->c.node) || last < first) return EINVAL;
   if (last - first >= (local ? fh->maxvictim : fh->f)) return EMSGSIZE;
   if (!fh->c.regions && last - first >= fh->slots_most) return EMSGSIZE;
-  r->n = r->attempts = r->note_id = 0;
+  r->n = r->attempts = r->move_id = 0;
   r->key = 0;
   r->node = node;
   r->first = first;
@@ -100,6 +100,81 @@ static int begin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struc
   r->status = 0;
   atomic_store_explicit(&r->state, FH_NEW, memory_order_relaxed);
   return fh_request_room(r, fh->c.regions ? 1 : (uint32_t)(last - first + 1));
+}
+
+/* --- ahead ------------------------------------------------------------------------------------------------ */
+
+static int hit(struct fh *fh, struct fh_request *r);
+
+static void end_ahead(struct fh *fh, struct fh_request *r) {
+  if (r->status == 0) fh_release(fh, r);
+  free(r);
+}
+
+static void ahead_done(struct fh_request *r, void *fh) { end_ahead(fh, r); }
+
+void fh_ahead_forget(struct fh_queue *q) {
+  struct fh_queue rest = {NULL, NULL};
+  struct fh_request *r;
+  while ((r = fh_queue_pop(q))) {
+    if (!r->ahead) {
+      fh_queue_push(&rest, r);
+      continue;
+    }
+    fh_request_no_room(r);
+    free(r);
+  }
+  *q = rest;
+}
+
+void fh_ask_ahead(struct fh *fh, uint32_t node, uint64_t first, uint64_t n, int local) {
+  struct fh_request *r = malloc(sizeof *r);
+  enum fh_got got;
+  if (r == NULL) return;
+  if (begin(fh, node, fh_bytes(fh, first), fh_bytes(fh, n), r, local)) {
+    free(r);
+    return;
+  }
+  r->ahead = 1;
+  if (hit(fh, r)) {
+    end_ahead(fh, r);
+    return;
+  }
+  r->done = ahead_done;
+  r->arg = fh;
+  fh_count(&fh->stats.ahead, n);
+  got = local ? fh_local_attempt(fh, r) : fh_remote_attempt(fh, r, 0);
+  if (got == FH_COMING) return;
+  if (got != FH_GOT) fh_request_no_room(r);
+  r->status = got == FH_GOT ? 0 : ENOMEM;
+  end_ahead(fh, r);
+}
+
+/* No more than a part of the share, so that a stream does not drive out all else. */
+static uint64_t most_ahead(const struct fh *fh, const struct fh_request *r) {
+  uint64_t most = fh->c.ahead >> fh->shift, part = (r->local ? fh->maxvictim : fh->f) / 8;
+  if (fh->c.strategy == FH_STRATEGY_UNPIN || r->ahead) return 0;
+  if (most > part) most = part;
+  return fh->c.regions || most < fh->slots_most ? most : fh->slots_most;
+}
+
+uint64_t fh_look_ahead(struct fh *fh, struct fh_streams *streams, const struct fh_request *r, int miss, uint64_t *from) {
+  uint64_t most = most_ahead(fh, r);
+  return most ? fh_streams_see(streams, r->first, r->last, miss, most, from) : 0;
+}
+
+/* A hit has this slot. */
+static inline int is_new(struct fh_slot *s) { return atomic_load_explicit(&s->ahead, memory_order_relaxed); }
+
+static __attribute__((noinline, cold)) void first_use(struct fh *fh, const struct fh_request *r) {
+  struct fh_slot *slots = fh->remote.side.slot;
+  struct fh_request of = {.first = r->addr >> fh->shift, .last = (r->addr + r->len - 1) >> fh->shift};
+  uint64_t n, from = 0;
+  for (uint32_t k = 0; k < r->n; k++) atomic_store_explicit(&slots[r->slot[k]].ahead, 0, memory_order_relaxed);
+  fh_lock(&fh->remote.side);
+  n = fh_look_ahead(fh, &fh_peer_if(fh, r->node)->streams, &of, 0, &from);
+  fh_unlock(&fh->remote.side);
+  if (n) fh_ask_ahead(fh, r->node, from, n, 0);
 }
 
 /* --- hits ------------------------------------------------------------------------------------------------- */
@@ -120,7 +195,14 @@ static inline __attribute__((always_inline)) int hit_one(struct fh *fh, uint32_t
   r->few[0] = i;
   r->slot = r->few;
   r->local = (uint8_t)local;
+  if (!local && is_new(&s->slot[i])) first_use(fh, r);
   return 1;
+}
+
+static int has_new(const struct fh *fh, const struct fh_request *r) {
+  for (uint32_t k = 0; k < r->n; k++)
+    if (is_new(&fh->remote.side.slot[r->slot[k]])) return 1;
+  return 0;
 }
 
 /* 1 = all of it is pinned, and the request is granted. */
@@ -133,6 +215,7 @@ static int hit(struct fh *fh, struct fh_request *r) {
     return 0;
   }
   fill(fh, r);
+  if (!r->local && !r->ahead && has_new(fh, r)) first_use(fh, r);
   return 1;
 }
 
@@ -199,66 +282,15 @@ void fh_poll(struct fh *fh) {
   for (uint32_t i = 0; i < fh->c.nodes; i++) fh_remote_serve(fh, i);
 }
 
-/* --- ahead ------------------------------------------------------------------------------------------------ */
-
-static void end_ahead(struct fh *fh, struct fh_request *r) {
-  if (r->status == 0) fh_release(fh, r);
-  free(r);
-}
-
-static void ahead_done(struct fh_request *r, void *fh) { end_ahead(fh, r); }
-
-void fh_ahead_forget(struct fh_queue *q) {
-  struct fh_queue rest = {NULL, NULL};
-  struct fh_request *r;
-  while ((r = fh_queue_pop(q))) {
-    if (!r->ahead) fh_queue_push(&rest, r);
-    else {
-      fh_request_no_room(r);
-      free(r);
-    }
-  }
-  *q = rest;
-}
-
-static void ask_ahead(struct fh *fh, uint32_t node, uint64_t first, uint64_t n, int local) {
-  struct fh_request *r = malloc(sizeof *r);
-  enum fh_got got;
-  if (r == NULL) return;
-  if (begin(fh, node, fh_bytes(fh, first), fh_bytes(fh, n), r, local)) {
-    free(r);
-    return;
-  }
-  if (hit(fh, r)) {
-    end_ahead(fh, r);
-    return;
-  }
-  r->ahead = 1;
-  r->done = ahead_done;
-  r->arg = fh;
-  fh_count(&fh->stats.ahead, n);
-  got = local ? fh_local_attempt(fh, r) : fh_remote_attempt(fh, r, 0);
-  if (got == FH_COMING) return;
-  if (got != FH_GOT) fh_request_no_room(r);
-  r->status = got == FH_GOT ? 0 : ENOMEM;
-  end_ahead(fh, r);
-}
-
-/* After a miss. No more than a part of the share, so that a stream does not drive out all else. */
-static void look_ahead(struct fh *fh, uint32_t node, uint64_t first, uint64_t last, int local) {
-  uint64_t most = fh->c.ahead >> fh->shift, part = (local ? fh->maxvictim : fh->f) / 8, n = 0;
-  struct fh_side *s = local ? &fh->local.side : &fh->remote.side;
-  struct fh_peer *p = local ? NULL : fh_peer_if(fh, node);
-  if (most > part) most = part;
-  if (!fh->c.regions && most > fh->slots_most) most = fh->slots_most;
-  if (most == 0 || fh->c.strategy == FH_STRATEGY_UNPIN) return;
-  fh_lock(s);
-  if (local || p) n = fh_streams_miss(local ? &fh->local.streams : &p->streams, first, last, most);
-  fh_unlock(s);
-  if (n) ask_ahead(fh, node, last + 1, n, local);
-}
-
 /* --- misses ----------------------------------------------------------------------------------------------- */
+
+static void look_ahead_locally(struct fh *fh, const struct fh_request *r) {
+  uint64_t n, from = 0;
+  fh_lock(&fh->local.side);
+  n = fh_look_ahead(fh, &fh->local.streams, r, 1, &from);
+  fh_unlock(&fh->local.side);
+  if (n) fh_ask_ahead(fh, r->node, from, n, 1);
+}
 
 static int local_start(struct fh *fh, struct fh_request *r) {
   enum fh_got got;
@@ -272,16 +304,14 @@ static int local_start(struct fh *fh, struct fh_request *r) {
   if (got == FH_BAD) return r->status;
   if (atomic_load_explicit(&fh->waiting, memory_order_relaxed)) fh_local_serve(fh);
   fill(fh, r);
-  look_ahead(fh, r->node, r->first, r->last, 1);
+  look_ahead_locally(fh, r);
   return 0;
 }
 
 static int remote_start(struct fh *fh, struct fh_request *r) {
-  struct fh_request was = *r; /* r may have gone when it was put off */
   enum fh_got got;
   fh_count(&fh->stats.remote_misses, 1);
   got = fh_remote_attempt(fh, r, 0);
-  if (got == FH_COMING) look_ahead(fh, was.node, was.first, was.last, 0);
   if (got == FH_LATER || got == FH_COMING) return EINPROGRESS;
   if (got == FH_BAD) return r->status;
   fill(fh, r);

@@ -52,11 +52,11 @@ uint32_t fh_slot_new(struct fh_side *s, uint32_t node, uint64_t first, uint32_t 
   atomic_store_explicit(&slot->n, n, memory_order_relaxed);
   atomic_store_explicit(&slot->node, node, memory_order_relaxed);
   atomic_store_explicit(&slot->key, 0, memory_order_relaxed);
-  slot->name = NULL;
   slot->handle = 0;
+  slot->name = NULL;
+  atomic_store_explicit(&slot->ahead, 0, memory_order_relaxed);
   slot->held = 0;
   slot->queued = slot->failed = slot->stale = slot->once = 0;
-  slot->err = 0;
   /* Release: a hit that still has the slot's former identity in mind fails by the generation. */
   atomic_store_explicit(&slot->word, fh_word_next(fh_slot_word(slot), FH_PENDING, 1), memory_order_release);
   if (list(s, i, fh_table_key(node, first), n) == 0) return i;

@@ -24,13 +24,16 @@ struct fh_slot {
   _Atomic uint64_t first; /* bucket */
   _Atomic uint64_t key;
   _Atomic uint32_t n, node; /* buckets; whose */
-  void *name;               /* local: what pin gave */
-  uint64_t handle;          /* remote: what its owner calls the slot */
+  union {
+    void *name;             /* local: what pin gave */
+    uint64_t handle;        /* remote: what its owner calls the slot */
+  };
   uint32_t next, prev;      /* in a FIFO; free slots by next */
   uint32_t held;            /* local: references by other nodes */
   uint8_t queued, failed, stale, once; /* in a FIFO; not pinned after all; its memory has gone; for one use */
-  int err;                       /* remote: what the owner said */
+  _Atomic uint8_t ahead;    /* it was asked for ahead, and nobody has used it yet */
 } __attribute__((aligned(64)));
+_Static_assert(sizeof(struct fh_slot) == 64, "a slot is a line");
 
 struct fh_fifo {
   uint32_t head, tail, n;

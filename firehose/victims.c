@@ -5,7 +5,7 @@
  */
 #include "firehose/victims.h"
 
-#define TRIES 16 /* slots looked at for a victim */
+#define TRIES 16 /* slots looked at for a victim; four times as many for what is dropped otherwise */
 
 static void chain(struct fh_side *s, struct fh_chain *c, uint32_t i) {
   s->slot[i].next = c->head;
@@ -80,7 +80,7 @@ int fh_victims_collect(struct fh_side *s, struct fh_victims *v, struct fh_reques
   *out = (struct fh_chain){0};
   if (fh_victims_barred(v, r)) return 0;
   if (v->winner) take_drained(s, v, buckets, out);
-  while (out->buckets < buckets && (i = fh_fifo_take(s, &v->fifo, TRIES))) chain(s, out, i);
+  while (out->buckets < buckets && (i = fh_fifo_take(s, &v->fifo, r->ahead ? 4 * TRIES : TRIES))) chain(s, out, i);
   if (out->buckets >= buckets) return 1;
   fh_victims_restore(s, v, out);
   if (++r->attempts >= da_limit) v->winner = r;

@@ -8,24 +8,8 @@
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
-#include "tests/sim/events.h"
-
-struct cluster_message {
-  struct cluster_message *next;
-  uint64_t due;
-  uint32_t from;
-  size_t len;
-  unsigned char bytes[];
-};
-
-uint64_t cluster_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
+#include "core/sys/clock.h"
 
 void cluster_wrong(struct cluster *c, const char *what) {
   const char *nothing = NULL;
@@ -62,34 +46,13 @@ static void unpin(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned 
 }
 
 static void send(void *ctx, uint32_t to, const void *bytes, size_t len) {
-  struct cluster_node *from = ctx, *n = &from->in->node[to];
-  struct cluster_message *m = sim_alloc(sizeof *m + len);
-  *m = (struct cluster_message){NULL, from->in->delay_ns ? cluster_now() + from->in->delay_ns : 0, from->node, len};
-  memcpy(m->bytes, bytes, len);
-  pthread_mutex_lock(&n->queue_lock);
-  *n->end = m;
-  n->end = &m->next;
-  atomic_fetch_add_explicit(&n->queued, 1, memory_order_relaxed);
-  pthread_mutex_unlock(&n->queue_lock);
-}
-
-static struct cluster_message *take(struct cluster_node *n) {
-  struct cluster_message *m;
-  if (atomic_load_explicit(&n->queued, memory_order_relaxed) == 0) return NULL;
-  pthread_mutex_lock(&n->queue_lock);
-  m = n->head;
-  if (m && m->due && m->due > cluster_now()) m = NULL;
-  if (m) {
-    if ((n->head = m->next) == NULL) n->end = &n->head;
-    atomic_fetch_sub_explicit(&n->queued, 1, memory_order_relaxed);
-  }
-  pthread_mutex_unlock(&n->queue_lock);
-  return m;
+  struct cluster_node *from = ctx;
+  post_put(&from->in->node[to].post, from->node, bytes, len);
 }
 
 static void receive(void *ctx) {
   struct cluster_node *n = ctx;
-  struct cluster_message *m = take(n);
+  struct post_message *m = post_take(&n->post);
   if (m && fh_input(n->fh, m->from, m->bytes, m->len)) cluster_wrong(n->in, "a message is refused");
   if (m == NULL) sched_yield();
   free(m);
@@ -97,7 +60,7 @@ static void receive(void *ctx) {
 
 static uint64_t now(void *ctx) {
   (void)ctx;
-  return cluster_now();
+  return hyd_now_ns();
 }
 
 static void at_target(void *ctx, uint32_t from, uintptr_t addr, size_t len, const void *note, size_t size) {
@@ -158,10 +121,9 @@ static int open_node(struct cluster *c, uint32_t i) {
   const char *why;
   n->in = c;
   n->node = i;
-  n->end = &n->head;
   n->unsettled = calloc(c->memory, sizeof *n->unsettled);
   pthread_mutex_init(&n->nic_lock, NULL);
-  pthread_mutex_init(&n->queue_lock, NULL);
+  post_open(&n->post, c->delay_ns);
   nic_open(&n->nic, first_of(c, i), c->memory, config.m / config.bucket + config.maxvictim / config.bucket);
   config.node = i;
   config.nodes = c->nodes;
@@ -184,17 +146,12 @@ int cluster_open(struct cluster *c, const struct fh_config *config, uint32_t nod
 void cluster_close(struct cluster *c) {
   for (uint32_t i = 0; i < c->nodes; i++) {
     struct cluster_node *n = &c->node[i];
-    while (n->head) {
-      struct cluster_message *m = n->head;
-      n->head = m->next;
-      free(m);
-    }
     fh_close(n->fh);
     nic_close(&n->nic);
     if (n->nic.wrong) cluster_wrong(c, n->nic.wrong);
     free(n->unsettled);
     pthread_mutex_destroy(&n->nic_lock);
-    pthread_mutex_destroy(&n->queue_lock);
+    post_close(&n->post);
   }
   free(c->node);
 }

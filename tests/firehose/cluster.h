@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * cluster.h: nodes with instances of the library in one process, in real time and with real threads: emulated
- * interfaces (nic.h) with a lock each, and messages through a queue of each node, which any of its threads empties.
- * The optional delay of messages stands for a wire.
+ * interfaces (nic.h) with a lock each, and messages by post.h.
  */
 #ifndef FH_TEST_CLUSTER_H
 #define FH_TEST_CLUSTER_H
@@ -12,15 +11,16 @@
 
 #include "firehose/firehose.h"
 #include "tests/firehose/nic.h"
+#include "tests/firehose/post.h"
 
 struct cluster_node {
   struct cluster *in;
   uint32_t node;
   struct fh *fh;
   struct nic nic;
-  pthread_mutex_t nic_lock, queue_lock;
-  struct cluster_message *head, **end;
-  _Atomic uint32_t queued, *unsettled; /* by bucket: remaps whose word is not settled */
+  pthread_mutex_t nic_lock;
+  struct post post;
+  _Atomic uint32_t *unsettled; /* by bucket: remaps whose word is not settled */
   _Atomic uint64_t notes;
 };
 
@@ -42,7 +42,6 @@ void cluster_wrong(struct cluster *c, const char *what);
 uintptr_t cluster_addr(const struct cluster *c, uint32_t node, uint64_t bucket);
 /* Takes a message that has come, if any, and gives the library its turn. */
 void cluster_poll(struct cluster_node *n);
-uint64_t cluster_now(void);
 
 int cluster_reaches(struct cluster_node *n, uint64_t bucket, uint64_t count);
 uint64_t cluster_incarnations(struct cluster_node *n, uint64_t bucket, uint64_t count);
