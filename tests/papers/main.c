@@ -16,6 +16,7 @@ static const struct papers_figure figures[] = {
     {"verbs", "The same on a network of today", papers_show_verbs},
     {"table", "Slides, application benchmarks: Cannon's matrix multiplication and bitonic sort", papers_show_table},
     {"fig7", "SMP paper, figure 7: misses of threads that share a node's firehoses (GUPS)", papers_show_fig7},
+    {"adapt", "One setting for all: bulk and scattered puts, by sizes of buckets", papers_show_adapt},
 };
 #define FIGURES (sizeof figures / sizeof figures[0])
 

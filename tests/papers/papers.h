@@ -77,6 +77,22 @@ struct papers_gups {
 
 int papers_gups(struct papers_gups *out, double m, int quick);
 
+/* --- one setting for all traces ------------------------------------------------------------------------------ */
+
+#define PAPERS_BUCKETS 5
+#define PAPERS_TRACES 4
+extern const size_t papers_buckets[PAPERS_BUCKETS];
+extern const char *const papers_traces[PAPERS_TRACES];
+
+struct papers_adapt {
+  double m; /* MB */
+  double fixed[PAPERS_TRACES][PAPERS_BUCKETS], adaptive[PAPERS_TRACES]; /* seconds */
+};
+
+int papers_adapt(struct papers_adapt *out, const struct cost *cost, int quick);
+/* The default's time of the best fixed size's. */
+double papers_adapt_ratio(const struct papers_adapt *a, int trace);
+
 /* --- the program's --------------------------------------------------------------------------------------- */
 
 struct papers_options {
@@ -92,6 +108,7 @@ struct papers_figure {
 int papers_show_fig3(const struct papers_options *o);
 int papers_show_verbs(const struct papers_options *o);
 int papers_show_table(const struct papers_options *o);
+int papers_show_adapt(const struct papers_options *o);
 int papers_show_fig7(const struct papers_options *o);
 
 #endif
