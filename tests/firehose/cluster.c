@@ -27,6 +27,16 @@ uint64_t cluster_now(void) {
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
+static struct timespec timespec_of(uint64_t ns) {
+  return (struct timespec){(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
+}
+
+void cluster_sleep(uint64_t until) {
+  struct timespec t = timespec_of(until);
+  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL)) {
+  }
+}
+
 void cluster_wrong(struct cluster *c, const char *what) {
   const char *nothing = NULL;
   atomic_compare_exchange_strong(&c->wrong, &nothing, what);
@@ -69,6 +79,16 @@ static void send(void *ctx, uint32_t to, const void *bytes, size_t len) {
   *n->end = m;
   n->end = &m->next;
   atomic_fetch_add_explicit(&n->queued, 1, memory_order_relaxed);
+  pthread_cond_signal(&n->came);
+  pthread_mutex_unlock(&n->queue_lock);
+}
+
+void cluster_wait(struct cluster_node *n, uint64_t until) {
+  struct timespec t;
+  pthread_mutex_lock(&n->queue_lock);
+  if (n->head && n->head->due < until) until = n->head->due;
+  t = timespec_of(until);
+  if (until > cluster_now()) pthread_cond_timedwait(&n->came, &n->queue_lock, &t);
   pthread_mutex_unlock(&n->queue_lock);
 }
 
@@ -151,16 +171,25 @@ void cluster_remap(struct cluster_node *n, uint64_t bucket, uint64_t count) {
 
 /* --- making and unmaking ---------------------------------------------------------------------------------- */
 
+static void open_queue(struct cluster_node *n) {
+  pthread_condattr_t monotonic;
+  n->end = &n->head;
+  pthread_mutex_init(&n->queue_lock, NULL);
+  pthread_condattr_init(&monotonic);
+  pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+  pthread_cond_init(&n->came, &monotonic);
+  pthread_condattr_destroy(&monotonic);
+}
+
 static int open_node(struct cluster *c, uint32_t i) {
   struct cluster_node *n = &c->node[i];
   struct fh_config config = c->config;
   const char *why;
   n->in = c;
   n->node = i;
-  n->end = &n->head;
   n->unsettled = calloc(c->memory, sizeof *n->unsettled);
   pthread_mutex_init(&n->nic_lock, NULL);
-  pthread_mutex_init(&n->queue_lock, NULL);
+  open_queue(n);
   nic_open(&n->nic, first_of(c, i), c->memory, config.m / config.bucket + config.maxvictim / config.bucket);
   config.node = i;
   config.nodes = c->nodes;
@@ -194,6 +223,7 @@ void cluster_close(struct cluster *c) {
     free(n->unsettled);
     pthread_mutex_destroy(&n->nic_lock);
     pthread_mutex_destroy(&n->queue_lock);
+    pthread_cond_destroy(&n->came);
   }
   free(c->node);
 }

@@ -19,6 +19,7 @@ struct cluster_node {
   struct fh *fh;
   struct nic nic;
   pthread_mutex_t nic_lock, queue_lock;
+  pthread_cond_t came; /* a message: with the queue's lock */
   struct cluster_message *head, **end;
   _Atomic uint32_t queued, *unsettled; /* by bucket: remaps whose word is not settled */
   _Atomic uint64_t notes;
@@ -42,7 +43,10 @@ void cluster_wrong(struct cluster *c, const char *what);
 uintptr_t cluster_addr(const struct cluster *c, uint32_t node, uint64_t bucket);
 /* Takes a message that has come, if any, and gives the library its turn. */
 void cluster_poll(struct cluster_node *n);
+/* Sleeps until a message has come that is to be taken, or is about to, or until then at most. */
+void cluster_wait(struct cluster_node *n, uint64_t until);
 uint64_t cluster_now(void);
+void cluster_sleep(uint64_t until);
 
 int cluster_reaches(struct cluster_node *n, uint64_t bucket, uint64_t count);
 uint64_t cluster_incarnations(struct cluster_node *n, uint64_t bucket, uint64_t count);
