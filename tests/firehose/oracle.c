@@ -20,7 +20,7 @@ struct use { /* a request, among those to its node */
 struct replay {
   struct use *use;
   uint32_t n;
-  uint32_t *next, *times; /* by bucket: its next use; its uses in all */
+  uint32_t *next, *times, *so_far; /* by bucket: its next use; its uses in all, and up to now */
   struct kept {
     uint32_t bucket, rank;
   } *kept;
@@ -46,8 +46,14 @@ static uint32_t look_ahead(struct replay *p) {
 }
 
 static uint32_t rank(const struct replay *p, uint32_t i, enum oracle_policy policy) {
-  if (policy == ORACLE_OPTIMAL) return p->use[i].next;
-  return NEVER - (policy == ORACLE_RECENT ? i : p->times[p->use[i].bucket]);
+  uint32_t bucket = p->use[i].bucket;
+  switch (policy) {
+  case ORACLE_OPTIMAL: return p->use[i].next;
+  case ORACLE_RECENT: return NEVER - i;
+  case ORACLE_FREQUENT: return NEVER - p->so_far[bucket];
+  case ORACLE_POPULAR: return NEVER - p->times[bucket];
+  }
+  return NEVER;
 }
 
 static void keep_at_most(struct replay *p, uint32_t n) {
@@ -68,8 +74,10 @@ static struct kept *find(const struct replay *p, uint32_t bucket) {
 static uint64_t misses(struct replay *p, enum oracle_policy policy) {
   uint64_t n = 0;
   p->nkept = 0;
+  for (uint32_t i = 0; i < p->n; i++) p->so_far[p->use[i].bucket] = 0;
   for (uint32_t i = 0; i < p->n; i++) {
     struct kept *k;
+    p->so_far[p->use[i].bucket]++;
     keep_at_most(p, p->use[i].share);
     k = find(p, p->use[i].bucket);
     if (k == NULL) {
@@ -105,8 +113,10 @@ void oracle_replay(const struct oracle_request *r, uint32_t n, uint32_t nodes, u
                    struct oracle_counts *sum) {
   struct use *use = sim_alloc(n * sizeof *use);
   uint32_t *start = sim_alloc((nodes + 1) * sizeof *start);
-  struct replay p = {.next = sim_alloc(buckets * sizeof *p.next), .times = sim_alloc(buckets * sizeof *p.times)};
-  p.kept = sim_alloc((n + 1) * sizeof *p.kept);
+  struct replay p = {.kept = sim_alloc((n + 1) * sizeof *p.kept)};
+  p.next = sim_alloc(3 * buckets * sizeof *p.next);
+  p.times = p.next + buckets;
+  p.so_far = p.times + buckets;
   sort(r, n, nodes, use, start);
   for (uint32_t i = 0; i < nodes; i++) {
     p.use = use + start[i];
@@ -114,7 +124,6 @@ void oracle_replay(const struct oracle_request *r, uint32_t n, uint32_t nodes, u
     replay_one(&p, sum);
   }
   free(p.kept);
-  free(p.times);
   free(p.next);
   free(start);
   free(use);

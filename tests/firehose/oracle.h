@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * oracle.h: how many misses a trace must have: what a node asked for is replayed on as many firehoses to each other
- * node as the library had there at each request, under policies that know the trace. Farthest next use (Belady) is the
- * least that is possible, also where the number of firehoses changes. The others tell what a policy that cannot see
- * ahead could do.
+ * node as the library had there at each request, under several policies. Farthest next use (Belady) is the
+ * least that is possible, also where the number of firehoses changes. Those that do not see ahead tell what could be
+ * had.
  */
 #ifndef FH_TEST_ORACLE_H
 #define FH_TEST_ORACLE_H
@@ -16,11 +16,12 @@ struct oracle_request {
 };
 
 enum oracle_policy {
-  ORACLE_OPTIMAL, /* gives up what is used again last */
-  ORACLE_RECENT,  /* what was used longest ago: LRU */
-  ORACLE_POPULAR, /* what is used least in the whole trace: the best without sight for requests that are independent */
+  ORACLE_OPTIMAL,  /* gives up what is used again last */
+  ORACLE_RECENT,   /* what was used longest ago: LRU */
+  ORACLE_FREQUENT, /* what was used least so far, of all that was ever asked for: LFU */
+  ORACLE_POPULAR,  /* what is used least in the whole trace: for independent requests, the best without sight */
 };
-#define ORACLE_POLICIES 3
+#define ORACLE_POLICIES 4
 
 struct oracle_counts {
   uint64_t misses[ORACLE_POLICIES], first_uses; /* no policy avoids the latter */
@@ -30,8 +31,8 @@ struct oracle_counts {
 void oracle_replay(const struct oracle_request *r, uint32_t n, uint32_t nodes, uint32_t buckets,
                    struct oracle_counts *sum);
 
-/* On `cases` short random traces, compares the least misses with those of a search of all ways to choose: 0, or how many
- * were not the same. */
+/* On `cases` short random traces, compares the least misses with those of a search of all ways to choose: how many were
+ * not the same. */
 uint32_t oracle_check(uint64_t seed, uint32_t cases);
 
 #endif

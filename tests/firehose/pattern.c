@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pattern.c: the exponent of Zipf's law is that of the Yahoo cloud serving benchmark; a face is a 64th of memory.
+ * pattern.c: the exponent of Zipf's law is that of the Yahoo cloud serving benchmark; a face is 512 KB of the
+ * usual buckets.
  */
 #include "tests/firehose/pattern.h"
 
@@ -13,6 +14,7 @@
 #define HOT_ONE_OF 128u /* nodes */
 #define ZIPF 0.99
 #define NEIGHBOURS 4u
+#define FACE 32u /* buckets; all four must have room in memory */
 
 static double *zipf(uint32_t n) {
   double *sum = sim_alloc(n * sizeof *sum), all = 0;
@@ -71,13 +73,13 @@ static struct pattern_place hot_spot(const struct pattern *p, struct sim_rng *g,
 
 /* Each of the four that put to a node has a part of its memory. */
 static struct pattern_place neighbour(const struct pattern *p, uint32_t node, uint32_t i) {
-  uint32_t face = p->memory / 64 ? p->memory / 64 : 1, side = i / face % NEIGHBOURS, height = p->nodes / p->width;
+  uint32_t side = i / FACE % NEIGHBOURS, height = p->nodes / p->width;
   uint32_t x = node % p->width, y = node / p->width;
   if (side == 0) x = (x + 1) % p->width;
   if (side == 1) x = (x + p->width - 1) % p->width;
   if (side == 2) y = (y + 1) % height;
   if (side == 3) y = (y + height - 1) % height;
-  return (struct pattern_place){y * p->width + x, side * face + i % face};
+  return (struct pattern_place){y * p->width + x, side * FACE + i % FACE};
 }
 
 struct pattern_place pattern_next(const struct pattern *p, struct sim_rng *g, uint32_t node, uint32_t i) {

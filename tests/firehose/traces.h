@@ -2,8 +2,8 @@
  *
  * traces.h: many nodes of one program in one process, each with an instance of the library and an emulated interface
  * (nic.h), on virtual time. Each puts to what a pattern says (pattern.h), one put after another. Counted: how often
- * firehoses are missing, against an oracle (oracle.h). Checked from outside: that no more is pinned than allowed, at any
- * instant, and that what is granted is pinned until it is released.
+ * firehoses are missing, against an oracle (oracle.h). Checked from outside: that no more is pinned than allowed, at
+ * any instant, and that what is granted is pinned until it is released.
  *
  * For each other node there are four firehoses, M is that many buckets, MAXVICTIM an eighth of it, memory twice M: so
  * nodes that many put to reach the limit. A hit takes 14 us and a miss 32 more, as they did in the first implementation
