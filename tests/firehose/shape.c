@@ -31,7 +31,7 @@ struct scale {
   uint32_t cases, nodes, requests[PATTERN_KINDS];
 };
 
-static const struct scale full = {5, 0.5, 2000, 1024, {200, 640, 2000}};
+static const struct scale full = {5, 0.5, 2000, 1024, {100, 640, 2000}};
 static const struct scale quick = {1, 0.05, 200, 64, {500, 640, 500}};
 
 static int passed, failed;
