@@ -153,7 +153,7 @@ void fh_ask_ahead(struct fh *fh, uint32_t node, uint64_t first, uint64_t n, int 
 /* No more than a part of the share, so that a stream does not drive out all else. */
 static uint64_t most_ahead(const struct fh *fh, const struct fh_request *r) {
   uint64_t most = fh->c.ahead >> fh->shift, part = (r->local ? fh->maxvictim : fh->f) / 8;
-  if (fh->c.strategy == FH_STRATEGY_UNPIN || r->ahead) return 0;
+  if (fh->c.strategy != FH_STRATEGY_FIREHOSE || r->ahead) return 0;
   if (most > part) most = part;
   return fh->c.regions || most < fh->slots_most ? most : fh->slots_most;
 }

@@ -8,8 +8,15 @@
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "core/sys/clock.h"
+
+void cluster_sleep(uint64_t until) {
+  struct timespec t = post_timespec(until);
+  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL)) {
+  }
+}
 
 void cluster_wrong(struct cluster *c, const char *what) {
   const char *nothing = NULL;
@@ -49,6 +56,8 @@ static void send(void *ctx, uint32_t to, const void *bytes, size_t len) {
   struct cluster_node *from = ctx;
   post_put(&from->in->node[to].post, from->node, bytes, len);
 }
+
+void cluster_wait(struct cluster_node *n, uint64_t until) { post_wait(&n->post, until); }
 
 static void receive(void *ctx) {
   struct cluster_node *n = ctx;

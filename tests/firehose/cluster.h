@@ -42,6 +42,9 @@ void cluster_wrong(struct cluster *c, const char *what);
 uintptr_t cluster_addr(const struct cluster *c, uint32_t node, uint64_t bucket);
 /* Takes a message that has come, if any, and gives the library its turn. */
 void cluster_poll(struct cluster_node *n);
+/* Sleeps until a message has come that is to be taken, or is about to, or until then at most. */
+void cluster_wait(struct cluster_node *n, uint64_t until);
+void cluster_sleep(uint64_t until);
 
 int cluster_reaches(struct cluster_node *n, uint64_t bucket, uint64_t count);
 uint64_t cluster_incarnations(struct cluster_node *n, uint64_t bucket, uint64_t count);

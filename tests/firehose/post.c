@@ -11,9 +11,14 @@
 #include "tests/sim/events.h"
 
 void post_open(struct post *p, uint64_t delay_ns) {
+  pthread_condattr_t monotonic;
   *p = (struct post){.delay_ns = delay_ns};
   p->end = &p->head;
   pthread_mutex_init(&p->lock, NULL);
+  pthread_condattr_init(&monotonic);
+  pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+  pthread_cond_init(&p->came, &monotonic);
+  pthread_condattr_destroy(&monotonic);
 }
 
 void post_close(struct post *p) {
@@ -22,6 +27,7 @@ void post_close(struct post *p) {
     p->head = m->next;
     free(m);
   }
+  pthread_cond_destroy(&p->came);
   pthread_mutex_destroy(&p->lock);
 }
 
@@ -33,6 +39,20 @@ void post_put(struct post *p, uint32_t from, const void *bytes, size_t len) {
   *p->end = m;
   p->end = &m->next;
   atomic_fetch_add_explicit(&p->queued, 1, memory_order_relaxed);
+  pthread_cond_signal(&p->came);
+  pthread_mutex_unlock(&p->lock);
+}
+
+struct timespec post_timespec(uint64_t ns) {
+  return (struct timespec){(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
+}
+
+void post_wait(struct post *p, uint64_t until) {
+  struct timespec t;
+  pthread_mutex_lock(&p->lock);
+  if (p->head && p->head->due < until) until = p->head->due;
+  t = post_timespec(until);
+  if (until > hyd_now_ns()) pthread_cond_timedwait(&p->came, &p->lock, &t);
   pthread_mutex_unlock(&p->lock);
 }
 
