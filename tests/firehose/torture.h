@@ -52,6 +52,7 @@ struct node {
   uint32_t node;
   _Atomic(struct fh *) fh;
   struct dma dma;
+  _Atomic uint32_t pins;
   struct post post;
   struct place place[PLACES];
   char *parking; /* room for the longest place, twice */

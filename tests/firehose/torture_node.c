@@ -4,6 +4,7 @@
  */
 #include <sched.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "core/sys/clock.h"
 #include "tests/firehose/torture.h"
@@ -11,6 +12,8 @@
 /* Less than the places need, so that registrations come and go. */
 #define SHARE 8u  /* buckets of each node at each other */
 #define VICTIMS 6u
+#define SLOW 3u /* every third pin takes as long as this */
+#define SLOW_US 100u
 #define LIMIT (SHARE * (NODES - 1) + VICTIMS)
 
 void torture_wrong(struct torture *t, const char *what) {
@@ -26,9 +29,12 @@ void torture_failed(struct torture *t, int status) {
 
 /* --- the library's client --------------------------------------------------------------------------------- */
 
+/* Drivers take their time, in which memory may go. */
 static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
   struct node *n = ctx;
-  return dma_pin(&n->dma, addr, len, &out->key);
+  int rc = dma_pin(&n->dma, addr, len, &out->key);
+  if (atomic_fetch_add(&n->pins, 1) % SLOW == 0) usleep(SLOW_US);
+  return rc;
 }
 
 static void unpin(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned *pinned) {
@@ -89,13 +95,14 @@ static int open_node(struct torture *t, uint32_t i, const char **why) {
   config.bucket = BUCKET;
   config.m = SHARE * (NODES - 1) * BUCKET;
   config.maxvictim = VICTIMS * BUCKET;
+  config.da_limit = 2; /* so that requests soon take precedence, which is a state of its own */
   config.regions = t->plan->regions;
   config.strict = t->plan->anywhere;
   config.watcher = t->watch;
   config.ops = &ops;
   config.ctx = n;
   if (dma_open(&n->dma, LIMIT, LIMIT * BUCKET, why)) return 77;
-  post_open(&n->post, 0);
+  post_open(&n->post, i == 1 ? SLOW_US * 1000 / 2 : 0); /* the way to node 1 is long */
   atomic_store(&n->fh, fh_open(&config, why));
   return n->fh ? 0 : -1;
 }
