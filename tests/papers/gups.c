@@ -5,6 +5,9 @@
  * half of M, where the node's other one is reached through shared memory; and those of a node with one thread only
  * and all of M, which then has three others. Updates of a node's own memory ask for no firehose. Here the
  * accesses are what matters; the table has no contents.
+ *
+ * The paper says neither M nor the number of updates. With few of them, most misses are first touches, of which the
+ * node of two threads has a third fewer than one of one thread; with many and a small M, most make room.
  */
 #include <errno.h>
 
