@@ -136,9 +136,21 @@ static enum fh_got make_room(struct fh *fh, struct fh_peer *p, struct fh_request
   return FH_COMING;
 }
 
+/* To the front, but behind a winner that waits there: it is the only one that can be served. */
+static void push_back(struct fh_peer *p, struct fh_request *r) {
+  struct fh_request *w = p->later.head;
+  if (w == NULL || w != p->victims.winner) {
+    fh_queue_push_front(&p->later, r);
+    return;
+  }
+  r->next = w->next;
+  w->next = r;
+  if (p->later.tail == w) p->later.tail = r;
+}
+
 static void put_off(struct fh *fh, struct fh_peer *p, struct fh_request *r, int again) {
   fh_unrefer_locked(fh, &fh->remote.side, &p->dead, r);
-  if (again || p->victims.winner == r) fh_queue_push_front(&p->later, r); /* nobody else is served before a winner */
+  if (again || p->victims.winner == r) push_back(p, r); /* nobody else is served before a winner */
   else fh_queue_push(&p->later, r);
   if (again) return;
   atomic_fetch_add_explicit(&fh->waiting, 1, memory_order_relaxed);

@@ -309,9 +309,11 @@ static int local_start(struct fh *fh, struct fh_request *r) {
 }
 
 static int remote_start(struct fh *fh, struct fh_request *r) {
+  uint32_t node = r->node;
   enum fh_got got;
   fh_count(&fh->stats.remote_misses, 1);
   got = fh_remote_attempt(fh, r, 0);
+  if (got == FH_LATER) fh_remote_serve(fh, node); /* what it needs may have come meanwhile */
   if (got == FH_LATER || got == FH_COMING) return EINPROGRESS;
   if (got == FH_BAD) return r->status;
   fill(fh, r);
