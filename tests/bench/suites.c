@@ -23,6 +23,7 @@ const struct hyd_bn_suite hyd_bn_suites[] = {
     {"reserve", "start of a job with 64 GB segments", hyd_bn_suite_reserve},
     {"memory", "resident memory per rank, 64 ranks", hyd_bn_suite_memory},
     {"firehose", "hits in firehose's tables, against atomic additions", hyd_bn_suite_firehose},
+    {"papers", "the figures of the papers on Firehose, most of them on virtual time", hyd_bn_suite_papers},
 #ifdef HYD_BENCH_UDP
     {"udp", "datagrams between 2 ranks, against raw sockets; loss, memory", hyd_bn_suite_udp},
 #endif
