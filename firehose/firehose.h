@@ -47,14 +47,15 @@ struct fh_ops {
   void (*send)(void *ctx, uint32_t node, const void *message, size_t len);
   /* By calls that wait: lets messages come, and transfers that have ended be released. */
   void (*poll)(void *ctx);
-  /* Nanoseconds of any monotonic clock. */
+  /* Nanoseconds of any monotonic clock, for the statistics. NULL: they say nothing of times. */
   uint64_t (*now)(void *ctx);
   /* On a target, after memory was pinned by a request with a note (fh_remote_pin); before the one who asked
    * learns of it. NULL: notes are dropped. May be called in fh_input. */
   void (*at_target)(void *ctx, uint32_t node, uintptr_t addr, size_t len, const void *note, size_t size);
 };
 
-/* Memory that is pinned already and stays so: always a hit, and counts for nothing. */
+/* Memory of this node that is pinned already and stays so: always a hit here, and counts for nothing. Others' firehoses
+ * on it are of their share, as any. What it has of a bucket that is not all in it is of no use. */
 struct fh_prepinned {
   uintptr_t addr;
   size_t len;
@@ -65,7 +66,7 @@ struct fh_prepinned {
  * that these suit better. The last three are the client's business: it need not ask this library for memory at all. */
 enum fh_strategy {
   FH_STRATEGY_FIREHOSE,   /* it stays pinned until there is no room for other memory */
-  FH_STRATEGY_RENDEZVOUS, /* it stays pinned; what does not fit into M + MAXVICTIM fails with ENOMEM */
+  FH_STRATEGY_RENDEZVOUS, /* it stays pinned; what does not fit into M + MAXVICTIM, or the share, fails with ENOMEM */
   FH_STRATEGY_UNPIN,      /* it is unpinned: each transfer pins its memory, on both sides */
   FH_STRATEGY_PIN_ALL,    /* all memory of transfers is pinned at the start (fh_prepinned) */
   FH_STRATEGY_BOUNCE,     /* transfers are copied through buffers that are pinned at the start */
@@ -76,6 +77,7 @@ int fh_strategy_named(const char *name);
 /* NULL: no such strategy. */
 const char *fh_strategy_name(enum fh_strategy strategy);
 
+/* nodes, bucket, m, regions, strategy and message are the same on all nodes. */
 struct fh_config {
   uint32_t node, nodes;
   size_t bucket;    /* bytes: a power of two, at least a page */
@@ -123,7 +125,7 @@ struct fh_request {
   /* Private. */
   uint32_t n, ready, attempts, move_id;
   uint32_t few[FH_FEW], *slot;
-  uint64_t first, last;
+  uint64_t first, last, began;
   _Atomic uint8_t state;
   uint8_t local, exact, ahead, note_size;
   const void *note;
@@ -140,6 +142,7 @@ typedef void (*fh_done)(struct fh_request *r, void *arg);
  *   0            granted: addr, len, key are set, and fh_release must follow
  *   EINPROGRESS  put off: the done function will be called (nb forms)
  *   EAGAIN       not all of it is pinned (try forms)
+ *   EINVAL       no such node, or for remote memory this one
  *   EMSGSIZE     more than fh_local_max or fh_remote_max bytes
  *   ENOMEM, or what `pin` said: it cannot be pinned, here or there
  *   EHOSTDOWN    the node is gone (fh_lost) */
@@ -170,7 +173,8 @@ size_t fh_remote_max(const struct fh *fh, uint32_t node);
 
 /* --- the client tells ------------------------------------------------------------------------------------- */
 
-/* A control message has come. 0, or EPROTO: it is not one, and nothing was changed. Does not wait. */
+/* A control message has come. 0; EPROTO: it is not one; ENOMEM: there is no memory to deal with it, and it is lost, with
+ * the node's request. Does not wait. */
 int fh_input(struct fh *fh, uint32_t node, const void *message, size_t len);
 /* Now and then, by those who wait: tries again what was put off. */
 void fh_poll(struct fh *fh);
@@ -194,6 +198,7 @@ struct fh_stats {
   uint64_t pins, unpins, pinned_bytes, most_pinned_bytes;
   uint64_t revived;    /* buckets asked for by others that were still pinned though nobody used them */
   uint64_t put_off, won; /* requests that had to wait for room; those that took precedence */
+  uint64_t waited_ns;  /* of all requests that were not granted at once, together */
   uint64_t stale;      /* registrations given up as their memory was gone */
   uint64_t ahead;      /* buckets that were asked for before somebody needed them; they are in moves and pins, too */
   uint64_t unwatched;  /* buckets that were pinned for one use only */

@@ -121,7 +121,7 @@ struct fh {
   _Atomic uint32_t untold;  /* shares have changed, and not all nodes know it */
   _Atomic uint32_t chores;  /* there are dead slots to unpin or give back */
   struct {
-    _Atomic uint64_t local_misses, remote_misses, moves, moved, pins, unpins, most_pinned, revived, ahead, put_off, won, stale,
+    _Atomic uint64_t local_misses, remote_misses, moves, moved, pins, unpins, most_pinned, revived, ahead, put_off, won, waited_ns, stale,
         unwatched, pin_failures;
   } stats;
 };

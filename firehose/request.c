@@ -76,6 +76,7 @@ void fh_granted(struct fh *fh, struct fh_request *r, int status) {
   void *arg = r->arg;
   if (status) fh_request_no_room(r);
   else fill(fh, r);
+  if (fh->c.ops->now && !r->ahead) fh_count(&fh->stats.waited_ns, fh->c.ops->now(fh->c.ctx) - r->began);
   r->status = status;
   /* Release: pairs with the acquire of the thread that waits (wait_for): r is the client's again. */
   atomic_store_explicit(&r->state, FH_GRANTED, memory_order_release);
@@ -327,6 +328,7 @@ static int start(struct fh *fh, struct fh_request *r, const void *note, size_t n
   r->note_size = (uint8_t)note_size;
   r->done = done;
   r->arg = arg;
+  r->began = fh->c.ops->now ? fh->c.ops->now(fh->c.ctx) : 0;
   rc = r->local ? local_start(fh, r) : remote_start(fh, r);
   if (rc && rc != EINPROGRESS) fh_request_no_room(r);
   return rc;

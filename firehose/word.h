@@ -4,9 +4,11 @@
  * and a generation that changes whenever the slot gets another identity. A hit is one compare-and-swap of it;
  * as the generation is in it, success says that what was read of the slot before belongs together.
  *
- *   FREE ─► PENDING ─► PINNED ─► TAKEN ─► FREE          TAKEN: nobody refers to it, nobody can
- *              │          ├────► DRAINING ─► TAKEN      no new references; wanted by a request with precedence
+ *   FREE ─► PENDING ─► PINNED ◄─► TAKEN ─► FREE         TAKEN: nobody refers to it, nobody can
+ *              │          ├◄───► DRAINING ─► TAKEN      no new references; wanted by a request with precedence
  *              └──────────┴────► DEAD ─► FREE           no new references; the wrong memory, or it failed
+ *
+ * PENDING is FREE again where the request finds no room for the rest of it; DRAINING may become DEAD, too.
  */
 #ifndef FH_WORD_H
 #define FH_WORD_H

@@ -33,6 +33,7 @@ static struct net {
   struct nic nic[NODES];
   int number[NODES]; /* each is the ctx of its node */
   struct mail *head, **end;
+  uint64_t clock;
   int unwatched; /* memory cannot be watched */
   unsigned sent, pins, refuse, notes; /* refuse: so many pins fail with `error` */
   int error;
@@ -103,8 +104,13 @@ static void at_target(void *ctx, uint32_t from, uintptr_t addr, size_t len, cons
   assert_true(nic_reaches(&net.nic[node_of(ctx)], addr / BUCKET, len / BUCKET));
 }
 
+static uint64_t now(void *ctx) {
+  (void)ctx;
+  return net.clock;
+}
+
 static const struct fh_ops ops = {
-    .pin = pin, .unpin = unpin, .watch = watch, .send = send, .poll = poll, .at_target = at_target};
+    .now = now, .pin = pin, .unpin = unpin, .watch = watch, .send = send, .poll = poll, .at_target = at_target};
 
 struct sizes {
   uint64_t f, maxvictim;
@@ -753,11 +759,13 @@ static void test_unwatched_is_not_joined(void **state) {
   open_net((struct sizes){.f = 4, .maxvictim = 8});
   net.unwatched = 1;
   assert_int_equal(remote(&r, 1, 3, 1, NULL), EINPROGRESS);
+  net.clock = 5;
   assert_int_equal(deliver(), 1); /* pinned there; the answer is on its way */
   nic_remap(&net.nic[1], base_of(1) + 3, 1);
   assert_int_equal(remote(&s, 1, 3, 1, NULL), EINPROGRESS);
   deliver_all();
   assert_int_equal(called, 2);
+  assert_int_equal(stats(0).waited_ns, 5); /* of the first: the second came when it was 5 */
   assert_true(nic_reaches(&net.nic[1], base_of(1) + 3, 1));
   fh_release(net.fh[0], &s);
   fh_release(net.fh[0], &r);
