@@ -59,12 +59,19 @@ static void send(void *ctx, uint32_t to, const void *bytes, size_t len) {
 
 void cluster_wait(struct cluster_node *n, uint64_t until) { post_wait(&n->post, until); }
 
+static int receive_of(struct cluster_node *n) {
+  struct post_message *m = post_take(&n->post);
+  int came = m != NULL;
+  if (m && fh_input(n->fh, m->from, m->bytes, m->len)) cluster_wrong(n->in, "a message is refused");
+  free(m);
+  return came;
+}
+
 static void receive(void *ctx) {
   struct cluster_node *n = ctx;
-  struct post_message *m = post_take(&n->post);
-  if (m && fh_input(n->fh, m->from, m->bytes, m->len)) cluster_wrong(n->in, "a message is refused");
-  if (m == NULL) sched_yield();
-  free(m);
+  int came = receive_of(n);
+  for (uint32_t i = 0; n->in->helpful && i < n->in->nodes; i++) came |= receive_of(&n->in->node[i]);
+  if (!came && !n->in->helpful) sched_yield();
 }
 
 static uint64_t now(void *ctx) {

@@ -29,6 +29,7 @@ struct cluster {
   uint64_t memory; /* buckets of each node */
   uint64_t delay_ns;
   uint32_t nodes;
+  int helpful; /* who polls takes other nodes' messages, too, so that nobody depends on when another thread runs */
   struct cluster_node *node;
   _Atomic(const char *) wrong;
 };

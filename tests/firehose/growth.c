@@ -178,6 +178,7 @@ static int run(const struct options *o, int regions) {
   config.maxvictim = 32 * 4096;
   config.regions = regions;
   if (cluster_open(&c, &config, NODES, MEMORY, 0)) return 1;
+  c.helpful = 1;
   for (uint32_t i = 0; i < NODES; i++) w[i] = (struct worker){.n = &c.node[i], .rng = sim_stream(o->seed, i)};
   run_phase(&c, w, o->ops / 10, &k[0]);
   run_phase(&c, w, o->ops - o->ops / 10, &k[1]);
