@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * oracle.h: how many misses a trace must have: what a node asked for is replayed on as many firehoses to each other
- * node as the library had there at each request, under several policies. Farthest next use (Belady) is the
- * least that is possible, also where the number of firehoses changes. Those that do not see ahead tell what could be
- * had.
+ * node as the library had there at each request, under several policies. Farthest next use (Belady) is the least that
+ * is possible, also where the number of firehoses changes. Those that do not see ahead tell what could be had.
  */
 #ifndef FH_TEST_ORACLE_H
 #define FH_TEST_ORACLE_H
