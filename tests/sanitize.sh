@@ -61,7 +61,7 @@ for w in "${which[@]}"; do
     HYD_FUZZ_SECONDS=0 FUZZ_WITHOUT=udp_packet tree asan address,undefined hyd-quick-programs
     ;;
   thread) # not what has one thread
-    tree tsan thread hyd-threaded-programs --without "'tests/*_test.sh tests/sim/* tests/firehose/run.sh tests/firehose/cases'" --configs "'par-*'"
+    tree tsan thread hyd-threaded-programs --without "'tests/*_test.sh tests/sim/* tests/papers/* tests/firehose/run.sh tests/firehose/cases'" --configs "'par-*'"
     ;;
   esac || status=1
   # A tree that did not come as far as to count is a failure, too.

@@ -11,8 +11,6 @@
 
 #define SEED 1
 
-const char *papers_wrong;
-
 static void row(struct hyd_bn *b, const char *name, const char *unit, double value) {
   hyd_bn_add(&hyd_bn_row(&b->rows, "papers", name, -1, 0, unit, "")->value, value);
 }

@@ -7,7 +7,7 @@
 #   tests/conform/run.sh [options] [-- arguments for the programs, as --only NAME]
 #     --dir DIR        where the programs are (default: tests/conform of the current directory)
 #     --config GLOB    only these, as 'par-*-dbg' (default: all)
-#     --ranks LIST     numbers of ranks, as '1,2,8' (default: 1,2,3,4,8 for par-fast-rel, 1,3,8 for
+#     --ranks LIST     numbers of ranks, as '1,2,8' (default: 1,2,3,4,8 for par-fast-rel, 1,3 for
 #                      seq-fast-dbg, 4 for parsync-everything-rel, 2 for par-everything-dbg; else 2
 #                      for release, 3 for checking programs)
 #     --conduit LIST   of smp, alone, template, udp (default: all four); alone is smp without shared
@@ -123,7 +123,7 @@ ranks_for() {
   else
     case $c-$conduit in
     par-fast-rel-smp) echo 1 2 3 4 8 ;;
-    seq-fast-dbg-smp) echo 1 3 8 ;;
+    seq-fast-dbg-smp) echo 1 3 ;;
     parsync-everything-rel-smp) echo 4 ;;
     par-everything-dbg-smp) echo 2 ;;
     *-rel-smp | par-fast-rel-*) echo 2 ;;
