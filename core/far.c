@@ -11,6 +11,7 @@
 #include "core/gather_tree.h"
 #include "core/indices.h"
 #include "core/register.h"
+#include "core/sigs.h"
 #include "core/wait.h"
 
 enum { MEETING, LEAVING, COUNTS };
@@ -62,10 +63,11 @@ static void on_gather(gex_Token_t token, const void *records, size_t size, gex_A
   pthread_mutex_unlock(&far->lock);
 }
 
-/* The answer first: this process is on its way out then. */
+/* The answer first: this process is on its way out then. If that is not sure, there is none, and the one who told has the
+ * manager end the job. */
 static void bye(struct hyd_job *job, gex_Rank_t src, int status, hyd_far_send_fn send, void *arg) {
   struct hyd_am m = {.category = HYD_AM_SHORT, .is_request = 1, .handler = HYD_H_HEARD};
-  send(arg, src, &m);
+  if (hyd_sig_quit_ends()) send(arg, src, &m);
   hyd_exit_record(job, status);
   hyd_exit_end_host(job);
 }

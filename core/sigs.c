@@ -92,6 +92,11 @@ int hyd_sig_client_has_quit(void) {
          sa.sa_handler != SIG_IGN && sa.sa_sigaction != on_quit;
 }
 
+int hyd_sig_quit_ends(void) {
+  struct sigaction sa;
+  return sigaction(SIGQUIT, NULL, &sa) == 0 && sa.sa_sigaction == on_quit;
+}
+
 /* The first process of the job to get here says why; ^C reaches all of them. */
 static int first_to_say(struct hyd_job *job) {
   return atomic_exchange_explicit(&job->shared->said_goodbye, 1, memory_order_relaxed) == 0;
