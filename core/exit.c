@@ -112,10 +112,14 @@ void hyd_exit_init(struct hyd_job *job) {
   pthread_atfork(NULL, NULL, after_fork_in_child);
 }
 
-static void tell_rank(struct hyd_rank_shared *r) {
+void hyd_exit_signal_rank(const struct hyd_rank_shared *r, int sig) {
   pid_t pid = (pid_t)atomic_load_explicit(&r->pid, memory_order_relaxed);
+  if (pid && atomic_load_explicit(&r->state, memory_order_relaxed) == HYD_RANK_RUNNING) kill(pid, sig);
+}
+
+static void tell_rank(struct hyd_rank_shared *r) {
   hyd_rouse(r);
-  if (pid && atomic_load_explicit(&r->state, memory_order_relaxed) == HYD_RANK_RUNNING) kill(pid, SIGQUIT);
+  hyd_exit_signal_rank(r, SIGQUIT);
 }
 
 /* This rank last: another thread of it may be gone with all of them as soon as it has the signal. */

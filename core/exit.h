@@ -17,6 +17,8 @@ int hyd_exit_under_way(void);
 void hyd_exit_if_ending(struct hyd_job *job);
 /* Tells the ranks of this host, where no supervisor does, that the job ends. Once; later calls do nothing. */
 void hyd_exit_end_host(struct hyd_job *job);
+/* To a rank of this host, unless it is on its way out; async-signal-safe. */
+void hyd_exit_signal_rank(const struct hyd_rank_shared *r, int sig);
 /* hyd_exit_now, in a signal's handler; and whether that is how this process leaves. */
 void hyd_exit_for_signal(struct hyd_job *job, int code) __attribute__((noreturn));
 int hyd_exit_by_signal(void);

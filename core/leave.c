@@ -95,11 +95,7 @@ static void see_host_off(struct hyd_job *job) {
   uint64_t end = hyd_now_ns() + HYD_LEAVE_TOLD_NS;
   atomic_store_explicit(&job->me->state, HYD_RANK_EXITING, memory_order_relaxed);
   while (!host_leaves(job) && hyd_now_ns() < end) nap();
-  for (gex_Rank_t i = 0; i < job->host_count; i++) {
-    struct hyd_rank_shared *r = &job->shared->rank[i];
-    pid_t pid = (pid_t)atomic_load_explicit(&r->pid, memory_order_relaxed);
-    if (pid && atomic_load_explicit(&r->state, memory_order_relaxed) == HYD_RANK_RUNNING) kill(pid, SIGKILL);
-  }
+  for (gex_Rank_t i = 0; i < job->host_count; i++) hyd_exit_signal_rank(&job->shared->rank[i], SIGKILL);
 }
 
 void hyd_leave_together(struct hyd_job *job) {

@@ -121,8 +121,8 @@ struct fh {
   _Atomic uint32_t untold;  /* shares have changed, and not all nodes know it */
   _Atomic uint32_t chores;  /* there are dead slots to unpin or give back */
   struct {
-    _Atomic uint64_t local_misses, remote_misses, moves, moved, pins, unpins, most_pinned, revived, ahead, put_off, won, waited_ns, stale,
-        unwatched, pin_failures;
+    _Atomic uint64_t local_misses, remote_misses, moves, moved, pins, unpins, most_pinned, revived, ahead, put_off,
+        won, waited_ns, stale, unwatched, pin_failures;
   } stats;
 };
 
@@ -153,8 +153,8 @@ void fh_drop(struct fh *fh, struct fh_request *r);
 /* The same with the lock of `s`; what is dead is added to the chain. */
 void fh_unrefer_locked(struct fh *fh, struct fh_side *s, struct fh_chain *dead, struct fh_request *r);
 
-/* How much is to be asked for ahead, and from where on (ahead.h); with the lock of the side whose streams they are. Asks
- * for it; without locks. */
+/* How much is to be asked for ahead, and from where on (ahead.h); with the lock of the side whose streams they are.
+ * And asks for it; without locks. */
 uint64_t fh_look_ahead(struct fh *fh, struct fh_streams *streams, const struct fh_request *r, int miss, uint64_t *from);
 void fh_ask_ahead(struct fh *fh, uint32_t node, uint64_t first, uint64_t n, int local);
 /* Requests ahead that are still on their way at the end. */

@@ -4,6 +4,9 @@
 dist_check_SCRIPTS += tests/run.sh tests/sanitize.sh
 CHECK_FLAGS =
 
+# Drawing, of gasnet-bench, gasnet-sim and the papers' figures.
+hyd_gnuplot = tests/gnuplot/gnuplot.h tests/gnuplot/gnuplot.c
+
 check-local:
 	@$(HYD_TEST_ENV) srcdir='$(srcdir)'; export srcdir; \
 	  bash "$(srcdir)/tests/run.sh" $(CHECK_FLAGS) $(HYD_UNIT_TESTS)

@@ -46,10 +46,17 @@ static const uint8_t category_of[UDP_KINDS] = {
 /* Sends what may be sent now. Lock held. */
 static void flush(struct udp_state *s);
 
-static void answer_short(void *state, gex_Rank_t peer, const struct hyd_am *m) {
+static struct udp_msg message_of(const struct hyd_am *m) {
+  static const uint8_t kind[] = {[HYD_AM_SHORT] = UDP_SHORT, [HYD_AM_MEDIUM] = UDP_MEDIUM,
+                                 [HYD_AM_LONG] = UDP_LONG};
+  return (struct udp_msg){.kind = kind[m->category], .channel = m->is_request ? UDP_REQUESTS : UDP_REPLIES,
+                          .handler = m->handler, .nargs = m->nargs, .nbytes = (uint32_t)m->nbytes,
+                          .args = m->args, .payload = m->payload, .addr = {(uint64_t)(uintptr_t)m->dest}};
+}
+
+static void answer(void *state, gex_Rank_t peer, const struct hyd_am *m) {
   struct udp_state *s = state;
-  struct udp_msg u = {.kind = UDP_SHORT, .channel = UDP_REQUESTS, .handler = m->handler, .nargs = m->nargs,
-                      .args = m->args};
+  struct udp_msg u = message_of(m);
   (void)udp_proto_send(s->proto, s->now, peer, &u, 0, NULL);
   flush(s);
 }
@@ -57,7 +64,7 @@ static void answer_short(void *state, gex_Rank_t peer, const struct hyd_am *m) {
 /* Nobody is here who could run handlers. What hosts tell each other, as that the job ends, needs none. */
 static enum udp_taken put_off(struct udp_state *s, uint32_t src, const struct udp_msg *m) {
   if (m->kind != UDP_SHORT) return UDP_NOT_TAKEN;
-  return hyd_far_take(s->job, src, m->handler, m->args, m->nargs, answer_short, s) ? UDP_TAKEN : UDP_NOT_TAKEN;
+  return hyd_far_take(s->job, src, m->handler, m->args, m->nargs, answer, s) ? UDP_TAKEN : UDP_NOT_TAKEN;
 }
 
 static enum udp_taken run_handler(struct udp_state *s, uint32_t src, const struct udp_msg *m) {
@@ -265,11 +272,7 @@ static int submit(struct udp_state *s, uint32_t peer, const struct udp_msg *m, u
 }
 
 static int udp_am_send(struct hyd_job *job, void *state, uint32_t peer, const struct hyd_am *m) {
-  static const uint8_t kind[] = {[HYD_AM_SHORT] = UDP_SHORT, [HYD_AM_MEDIUM] = UDP_MEDIUM,
-                                 [HYD_AM_LONG] = UDP_LONG};
-  struct udp_msg u = {.kind = kind[m->category], .channel = m->is_request ? UDP_REQUESTS : UDP_REPLIES,
-                      .handler = m->handler, .nargs = m->nargs, .nbytes = (uint32_t)m->nbytes,
-                      .args = m->args, .payload = m->payload, .addr = {(uint64_t)(uintptr_t)m->dest}};
+  struct udp_msg u = message_of(m);
   (void)job;
   return submit(state, peer, &u, 0, NULL);
 }

@@ -5,14 +5,9 @@
  */
 #include "bench.h"
 
-#include <errno.h>
-#include <signal.h>
-#include <spawn.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-extern char **environ;
+#include "tests/gnuplot/gnuplot.h"
 
 struct curve {
   const char *suite, *name, *title;
@@ -62,10 +57,10 @@ static void panel(FILE *to, const struct hyd_bn *b, const char *title, const cha
   fprintf(to, "\n");
 }
 
-static void commands(FILE *to, const struct hyd_bn *b, const char *file) {
-  fprintf(to, "set terminal svg size 1100,480 dynamic font 'sans,12'\nset output '");
-  for (const char *c = file; *c; c++) fprintf(to, *c == '\'' ? "''" : "%c", *c);
-  fprintf(to, "'\nset multiplot layout 1,2\nset logscale x 2\nset logscale y\nset grid\nset xtics "
+static void commands(const struct gnuplot *g, const struct hyd_bn *b, const char *file) {
+  FILE *to = g->to;
+  gnuplot_svg(g, 1100, 480, file);
+  fprintf(to, "set multiplot layout 1,2\nset logscale x 2\nset logscale y\nset grid\nset xtics "
               "('8' 8, '64' 64, '512' 512, '4K' 4096, '64K' 65536, "
               "'1M' 1048576, '16M' 16777216)\n"
               "set xlabel 'bytes'\n");
@@ -75,7 +70,8 @@ static void commands(FILE *to, const struct hyd_bn *b, const char *file) {
 }
 
 bool hyd_bn_plot(const struct hyd_bn *b, const char *file) {
-  int some = 0, ends[2], status = 0;
+  struct gnuplot g;
+  int some = 0, rc;
   for (size_t i = 0; i < sizeof latency / sizeof *latency; i++)
     some += points(NULL, b, &latency[i]);
   for (size_t i = 0; i < sizeof bandwidth / sizeof *bandwidth; i++)
@@ -84,29 +80,12 @@ bool hyd_bn_plot(const struct hyd_bn *b, const char *file) {
     hyd_bn_complain("nothing to plot: --plot needs the suite rma, am or limits");
     return false;
   }
-  if (pipe(ends)) return false;
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_adddup2(&files, ends[0], 0);
-  posix_spawn_file_actions_addclose(&files, ends[1]);
-  pid_t pid;
-  char *argv[] = {"gnuplot", "-", NULL};
-  int rc = posix_spawnp(&pid, "gnuplot", &files, NULL, argv, environ);
-  posix_spawn_file_actions_destroy(&files);
-  close(ends[0]);
-  if (rc) {
-    close(ends[1]);
-    hyd_bn_complain("--plot needs gnuplot, which could not be started (%s); on Debian: "
-                    "apt-get install gnuplot-nox",
-                    strerror(rc));
+  if ((rc = gnuplot_start(&g))) {
+    hyd_bn_complain("--plot needs gnuplot, which could not be started (%s); " GNUPLOT_INSTALL, strerror(rc));
     return false;
   }
-  FILE *to = fdopen(ends[1], "w");
-  if (to) {
-    commands(to, b, file);
-    fclose(to);
-  }
-  waitpid(pid, &status, 0);
-  if (status) hyd_bn_complain("gnuplot could not draw %s", file);
-  return status == 0;
+  commands(&g, b, file);
+  if (gnuplot_end(&g) == 0) return true;
+  hyd_bn_complain("gnuplot could not draw %s", file);
+  return false;
 }

@@ -498,7 +498,7 @@ static void test_nobody_overtakes_a_winner(void **state) {
   unsigned large_granted = 0, small_granted = 0;
   (void)state;
   open_net((struct sizes){.f = 4, .maxvictim = 8, .da_limit = 1});
-  assert_int_equal(fh_remote_pin(net.fh[2], 1, at(1, 60), 1, &held, NULL, 0), 0); /* so that there is nothing to steal */
+  assert_int_equal(fh_remote_pin(net.fh[2], 1, at(1, 60), 1, &held, NULL, 0), 0); /* nothing is to be stolen */
   fh_release(net.fh[2], &held);
   use(20); /* one firehose is idle, enough for a small request */
   assert_int_equal(fh_remote_pin(net.fh[0], 1, at(1, 0), 3 * BUCKET, &held, NULL, 0), 0);
@@ -833,8 +833,8 @@ static uint64_t misses_of_a_walk(uint64_t from, uint64_t to) {
   return stats(0).remote_misses - before;
 }
 
-/* The second miss brings a window of 2 buckets; the first use of each brings the next, of 4, 8, 8 … One that reaches beyond
- * memory is dropped. */
+/* The second miss brings a window of 2 buckets; the first use of each brings the next, of 4, 8, 8 … One that reaches
+ * beyond memory is dropped. */
 static void test_ahead(void **state) {
   (void)state;
   for (int regions = 0; regions < 2; regions++) {
@@ -855,7 +855,8 @@ static void test_ahead_is_modest(void **state) {
   open_net((struct sizes){.f = 16, .maxvictim = 8, .ahead = 16});
   for (uint64_t k = 0; k < 5; k++)
     assert_int_equal(fh_remote_pin(net.fh[0], 1, at(1, 10 * k), 3 * BUCKET, &r[k], NULL, 0), 0);
-  assert_int_equal(fh_remote_pin(net.fh[0], 1, at(1, 43), BUCKET, &r[5], NULL, 0), 0); /* all is in use; no room ahead */
+  /* All is in use now: no room ahead. */
+  assert_int_equal(fh_remote_pin(net.fh[0], 1, at(1, 43), BUCKET, &r[5], NULL, 0), 0);
   assert_int_equal(stats(0).put_off, 0);
   for (uint64_t k = 0; k < 5; k++) assert_true(nic_reaches(&net.nic[1], base_of(1) + 10 * k, 3));
   for (int k = 0; k < 6; k++) fh_release(net.fh[0], &r[k]);
@@ -865,6 +866,23 @@ static void test_ahead_is_modest(void **state) {
   use(63);
   assert_int_equal(remote(&s, 1, 63, 1, NULL), 0);
   fh_release(net.fh[0], &s);
+  close_net();
+}
+
+/* A window that reaches beyond memory fails as a whole; who waits for what there is of it asks anew, and gets it. */
+static void test_ahead_of_memory(void **state) {
+  struct fh_request r;
+  unsigned granted = 0;
+  (void)state;
+  open_net((struct sizes){.f = 64, .maxvictim = 8, .ahead = 16});
+  for (uint64_t b = 59; b < 61; b++) use(b), deliver_all(); /* brings 61 and 62 */
+  use(61);                                                  /* asks for 63 and beyond, where nothing is */
+  assert_int_equal(remote(&r, 1, 63, 1, &granted), EINPROGRESS);
+  deliver_all();
+  assert_int_equal(granted, 1);
+  assert_int_equal(last_status, 0);
+  assert_true(nic_reaches(&net.nic[1], base_of(1) + 63, 1));
+  fh_release(net.fh[0], &r);
   close_net();
 }
 
@@ -880,6 +898,7 @@ int main(void) {
       CASE(test_silent_peers_cost_little), CASE(test_pin_fails_there), CASE(test_too_much_is_pinned), CASE(test_lost),
       CASE(test_garbage), CASE(test_gone_locally), CASE(test_gone_for_others), CASE(test_gone_on_the_way),
       CASE(test_gone_while_pinned), CASE(test_unwatched), CASE(test_unwatched_is_not_joined), CASE(test_ahead),
-      CASE(test_ahead_is_modest), CASE(test_unpin), CASE(test_rendezvous), CASE(test_strategy_names)};
+      CASE(test_ahead_is_modest), CASE(test_ahead_of_memory), CASE(test_unpin), CASE(test_rendezvous),
+      CASE(test_strategy_names)};
   return cmocka_run_group_tests_name("firehose", tests, NULL, NULL);
 }

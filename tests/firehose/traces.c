@@ -10,6 +10,7 @@
 
 #include "firehose/int.h" /* the share that a node has at a request: no call tells it */
 #include "tests/firehose/nic.h"
+#include "tests/firehose/packet.h"
 #include "tests/sim/events.h"
 
 #define BUCKET 16384u
@@ -50,12 +51,6 @@ static uint64_t first_of(uint32_t node) { return 0x10000 + (uint64_t)SPACE * nod
 
 /* --- the library's client ---------------------------------------------------------------------------------- */
 
-struct message {
-  uint32_t from;
-  size_t len;
-  unsigned char bytes[];
-};
-
 static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
   struct node *n = ctx;
   out->name = nic_pin(&n->nic, addr / BUCKET, len / BUCKET);
@@ -69,10 +64,7 @@ static void unpin(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned 
 
 static void send(void *ctx, uint32_t to, const void *bytes, size_t len) {
   struct node *n = ctx;
-  struct message *m = sim_alloc(sizeof *m + len);
-  m->from = n->number;
-  m->len = len;
-  memcpy(m->bytes, bytes, len);
+  struct packet *m = packet_new(n->number, bytes, len);
   sim_push(&n->w->events, n->w->now + MESSAGE_NS, SIM_ARRIVE, to, m);
   n->w->out->messages++;
 }
@@ -150,7 +142,7 @@ static void end(struct node *n) {
 
 /* --- events ------------------------------------------------------------------------------------------------ */
 
-static void arrive(struct node *n, struct message *m) {
+static void arrive(struct node *n, struct packet *m) {
   check(n->w, fh_input(n->fh, m->from, m->bytes, m->len) == 0, "a message is refused");
   free(m);
 }

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/firehose/packet.h"
+
 #define BUCKET 4096u
 #define ROUNDS 20000 /* polls of all nodes in vain, before requests count as stuck */
 
@@ -17,12 +19,6 @@ void world_check(struct world *w, int ok, const char *wrong) {
 }
 
 /* --- the library's client --------------------------------------------------------------------------------- */
-
-struct packet {
-  uint32_t from;
-  size_t len;
-  unsigned char bytes[];
-};
 
 static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
   struct world_node *n = ctx;
@@ -47,10 +43,7 @@ static int watch(void *ctx, uintptr_t addr, size_t len) {
 static void send(void *ctx, uint32_t to, const void *bytes, size_t len) {
   struct world_node *n = ctx;
   struct world *w = n->w;
-  struct packet *p = sim_alloc(sizeof *p + len);
-  p->from = n->node;
-  p->len = len;
-  memcpy(p->bytes, bytes, len);
+  struct packet *p = packet_new(n->node, bytes, len);
   sim_push(&w->events, w->now + sim_between(&w->rng, 1, w->s.delay), SIM_ARRIVE, to, p);
   w->messages++;
 }

@@ -8,15 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/firehose/packet.h"
+
 #define ROUNDS 1000 /* polls of all nodes in vain, before puts count as stuck */
 
 /* --- the library's client --------------------------------------------------------------------------------- */
-
-struct message {
-  uint32_t from;
-  size_t len;
-  unsigned char bytes[];
-};
 
 static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
   struct net_node *n = ctx;
@@ -39,11 +35,8 @@ static void unpin(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned 
 static void send(void *ctx, uint32_t to, const void *bytes, size_t len) {
   struct net_node *n = ctx;
   const struct cost *c = n->net->c.cost;
-  struct message *m = sim_alloc(sizeof *m + len);
+  struct packet *m = packet_new(n->id, bytes, len);
   uint64_t start;
-  m->from = n->id;
-  m->len = len;
-  memcpy(m->bytes, bytes, len);
   net_work(n, c->send);
   start = n->host + cost_wire(c, c->packet);
   if (n->sending < start) start = n->sending > n->host ? n->sending : n->host;
@@ -62,7 +55,7 @@ static const struct fh_ops ops = {.pin = pin, .unpin = unpin, .send = send, .pol
 
 /* --- events ----------------------------------------------------------------------------------------------- */
 
-static void arrive(struct net_node *n, struct message *m) {
+static void arrive(struct net_node *n, struct packet *m) {
   net_work(n, n->net->c.cost->receive);
   if (fh_input(n->fh, m->from, m->bytes, m->len)) n->net->wrong = "a message is refused";
   free(m);

@@ -1,59 +1,38 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * plot.c: gnuplot, which gets its commands by a pipe and the data from a file.
+ * plot.c: figures by gnuplot: commands by a pipe, data from a file.
  */
-#include <signal.h>
-#include <spawn.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include <stdlib.h>
 
+#include "tests/gnuplot/gnuplot.h"
 #include "tests/papers/report.h"
 
-extern char **environ;
-
-/* Its standard input, or NULL. */
-static FILE *start_gnuplot(pid_t *pid) {
-  posix_spawn_file_actions_t files;
-  char *argv[] = {(char *)(uintptr_t)"gnuplot", (char *)(uintptr_t)"-", NULL};
-  int ends[2], rc;
-  if (pipe(ends)) return NULL;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_adddup2(&files, ends[0], 0);
-  posix_spawn_file_actions_addclose(&files, ends[1]);
-  rc = posix_spawnp(pid, "gnuplot", &files, NULL, argv, environ);
-  posix_spawn_file_actions_destroy(&files);
-  close(ends[0]);
-  if (rc == 0) return fdopen(ends[1], "w");
-  close(ends[1]);
-  return NULL;
+static char *path_of(const struct papers_options *o, const char *name, const char *kind) {
+  char *path = NULL;
+  return asprintf(&path, "%s/%s.%s", o->dir, name, kind) < 0 ? NULL : path;
 }
 
-static void put_path(FILE *to, const struct papers_options *o, const char *name, const char *kind) {
-  fputc('\'', to);
-  for (const char *c = o->dir; *c; c++) fprintf(to, *c == '\'' ? "''" : "%c", *c);
-  fprintf(to, "/%s.%s'\n", name, kind);
+static void draw(const struct gnuplot *g, const char *svg, const char *data, const char *commands) {
+  gnuplot_svg(g, 1100, 480, svg);
+  fprintf(g->to, "data = ");
+  gnuplot_quote(g, data);
+  fprintf(g->to, "\n%s", commands);
 }
 
 void report_plot(const struct papers_options *o, const char *name, const char *commands) {
   static int missing;
-  int status = 0;
-  pid_t pid;
-  FILE *to;
+  char *svg, *data;
+  struct gnuplot g;
   if (missing) return;
-  signal(SIGPIPE, SIG_IGN);
-  to = start_gnuplot(&pid);
-  if (to == NULL) {
+  if (gnuplot_start(&g)) {
     missing = 1;
-    fprintf(stderr, "papers: no plots, as gnuplot could not be started; on Debian: apt-get install gnuplot-nox\n");
+    fprintf(stderr, "papers: no plots, as gnuplot could not be started; " GNUPLOT_INSTALL "\n");
     return;
   }
-  fprintf(to, "set terminal svg size 1100,480 dynamic font 'sans,12'\nset output ");
-  put_path(to, o, name, "svg");
-  fprintf(to, "data = ");
-  put_path(to, o, name, "dat");
-  fputs(commands, to);
-  fclose(to);
-  waitpid(pid, &status, 0);
-  if (status) fprintf(stderr, "papers: gnuplot could not draw %s/%s.svg\n", o->dir, name);
+  svg = path_of(o, name, "svg");
+  data = path_of(o, name, "dat");
+  if (svg && data) draw(&g, svg, data, commands);
+  if (gnuplot_end(&g)) fprintf(stderr, "papers: gnuplot could not draw %s\n", svg ? svg : name);
+  free(svg);
+  free(data);
 }

@@ -3,15 +3,10 @@
  * draw.c: two panels in one SVG, by gnuplot: latency and traffic over the number of ranks. Commands and data
  * go down a pipe, as gasnet-bench's do; nothing is written but the SVG.
  */
-#include <signal.h>
-#include <spawn.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
+#include "tests/gnuplot/gnuplot.h"
 #include "tests/sim/planner/planner.h"
-
-extern char **environ;
 
 static int points(FILE *to, const struct plan *p, const struct plan_op *op) {
   int n = 0;
@@ -45,46 +40,26 @@ static void panel(FILE *to, const struct plan *p, const char *title, const char 
   fprintf(to, "\n");
 }
 
-static void commands(FILE *to, const struct plan *p, const char *file) {
+static void commands(const struct gnuplot *g, const struct plan *p, const char *file) {
+  FILE *to = g->to;
   data(to, p);
-  fprintf(to, "set terminal svg size 1100,480 dynamic font 'sans,12'\nset output '");
-  for (const char *c = file; *c; c++) fprintf(to, *c == '\'' ? "''" : "%c", *c);
-  fprintf(to, "'\nset multiplot layout 1,2\nset logscale x 2\nset logscale y\nset grid\nset key left top\n"
+  gnuplot_svg(g, 1100, 480, file);
+  fprintf(to, "set multiplot layout 1,2\nset logscale x 2\nset logscale y\nset grid\nset key left top\n"
               "set xlabel 'ranks'\n");
   panel(to, p, "predicted latency", "us", 2);
   panel(to, p, "predicted traffic, all ranks together", "KB", 3);
   fprintf(to, "unset multiplot\n");
 }
 
-/* Its standard input, or NULL. */
-static FILE *start_gnuplot(pid_t *pid) {
-  posix_spawn_file_actions_t files;
-  char *argv[] = {(char *)(uintptr_t)"gnuplot", (char *)(uintptr_t)"-", NULL};
-  int ends[2], rc;
-  if (pipe(ends)) return NULL;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_adddup2(&files, ends[0], 0);
-  posix_spawn_file_actions_addclose(&files, ends[1]);
-  rc = posix_spawnp(pid, "gnuplot", &files, NULL, argv, environ);
-  posix_spawn_file_actions_destroy(&files);
-  close(ends[0]);
-  if (rc == 0) return fdopen(ends[1], "w");
-  close(ends[1]);
-  plan_complain("--plot needs gnuplot, which could not be started (%s); on Debian: apt-get install gnuplot-nox",
-                strerror(rc));
-  return NULL;
-}
-
 int plan_draw(const struct plan *p, const char *file) {
-  int status = 0;
-  pid_t pid;
-  FILE *to;
-  signal(SIGPIPE, SIG_IGN);
-  to = start_gnuplot(&pid);
-  if (to == NULL) return -1;
-  commands(to, p, file);
-  fclose(to);
-  waitpid(pid, &status, 0);
-  if (status) plan_complain("gnuplot could not draw %s", file);
-  return status ? -1 : 0;
+  struct gnuplot g;
+  int rc = gnuplot_start(&g);
+  if (rc) {
+    plan_complain("--plot needs gnuplot, which could not be started (%s); " GNUPLOT_INSTALL, strerror(rc));
+    return -1;
+  }
+  commands(&g, p, file);
+  if (gnuplot_end(&g) == 0) return 0;
+  plan_complain("gnuplot could not draw %s", file);
+  return -1;
 }

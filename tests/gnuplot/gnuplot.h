@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * gnuplot.h: drawing by gnuplot, which gets commands, and data if there are any among them, by a pipe.
+ */
+#ifndef HYD_GNUPLOT_H
+#define HYD_GNUPLOT_H
+
+#include <stdio.h>
+#include <sys/types.h>
+
+#define GNUPLOT_INSTALL "on Debian: apt-get install gnuplot-nox"
+
+struct gnuplot {
+  FILE *to; /* its standard input */
+  pid_t pid;
+};
+
+/* 0, or an errno value: it could not be started. From now on this process ignores SIGPIPE. */
+int gnuplot_start(struct gnuplot *g);
+/* Commands that set an SVG of `width` x `height` as the output. */
+void gnuplot_svg(const struct gnuplot *g, int width, int height, const char *file);
+/* In quotes, as gnuplot reads it. */
+void gnuplot_quote(const struct gnuplot *g, const char *text);
+/* Waits for it: 0 if it drew. */
+int gnuplot_end(struct gnuplot *g);
+
+#endif
