@@ -53,6 +53,20 @@ void cache_close(struct cache *c) {
   }
 }
 
+void cache_begin(struct cache *c, int (*is_changing)(uintptr_t page)) {
+  pthread_mutex_lock(&c->lock);
+  c->is_changing = is_changing;
+  c->killed = c->needless = 0;
+  pthread_mutex_unlock(&c->lock);
+}
+
+void cache_counts(struct cache *c, uint64_t *killed, uint64_t *needless) {
+  pthread_mutex_lock(&c->lock);
+  *killed = c->killed;
+  *needless = c->needless;
+  pthread_mutex_unlock(&c->lock);
+}
+
 static uintptr_t bucket_of(const struct cache *c, uintptr_t addr) { return addr / c->bucket * c->bucket; }
 
 static struct slot *slot_of(struct cache *c, uintptr_t addr) { return &c->slot[addr / c->bucket % SLOTS]; }

@@ -40,6 +40,12 @@ struct cache {
 int cache_open(struct cache *c, uintptr_t page, const char **why);
 void cache_close(struct cache *c);
 
+/* Counts from 0 again, and asks is_changing (may be NULL) which pages somebody is changing. */
+void cache_begin(struct cache *c, int (*is_changing)(uintptr_t page));
+
+/* What gone has counted since cache_begin. */
+void cache_counts(struct cache *c, uint64_t *killed, uint64_t *needless);
+
 /* What the device finds at addr, an address of a page's start; 0: nothing is kept there. */
 int cache_read(struct cache *c, uintptr_t addr, int scratch[2], uint64_t *word);
 

@@ -232,18 +232,21 @@ static void end_actor(struct actor *a, struct actor *sum) {
 
 /* 0 if nothing was stale, and there was something that could have been. */
 static int judge(const struct actor *sum) {
-  int bad = sum->stale || (sum->hits == 0 && plan.way != DISCARD) || cache.needless * 20 > cache.killed;
+  uint64_t killed, needless;
+  int bad;
+  cache_counts(&cache, &killed, &needless);
+  bad = sum->stale || (sum->hits == 0 && plan.way != DISCARD) || needless * 20 > killed;
   printf("%sok - %s: %" PRIu64 " changes, %" PRIu64 " hits, %" PRIu64 " misses, %" PRIu64 " unsure, %" PRIu64
          " stale, %" PRIu64 " would have been without the check, %" PRIu64 " entries ended, %" PRIu64 " needlessly\n",
          bad ? "not " : "", plan.name, sum->ops, sum->hits, sum->misses, sum->unsure, sum->stale, sum->unordered,
-         cache.killed, cache.needless);
+         killed, needless);
   return bad;
 }
 
 static int part(uint64_t seed, double seconds, void *(*act)(void *)) {
   struct actor actors[THREADS], sum = {0};
   memset(actors, 0, sizeof actors);
-  cache.killed = cache.needless = 0;
+  cache_begin(&cache, plan.buckets ? is_changing : NULL);
   end_ns = hyd_now_ns() + (uint64_t)(seconds * 1e9);
   for (unsigned i = 0; i < THREADS; i++)
     if (prepare_actor(&actors[i], i, seed)) abort();
@@ -271,7 +274,6 @@ int main(int argc, char **argv) {
   printf("# seed %llu\n", (unsigned long long)seed);
   for (unsigned i = 0; i < PARTS; i++) {
     plan = plans[i];
-    cache.is_changing = plan.buckets ? is_changing : NULL;
     failed += part(seed, seconds / PARTS, plan.buckets ? act_in_order : act_in_a_race);
   }
   cache_close(&cache);
