@@ -39,7 +39,10 @@ static void wait_at_socket(struct udp_state *s) {
   struct pollfd f = {udp_socket_fd(s->socket), POLLIN, 0};
   struct timespec t = {0, LOOK_NS};
   uint64_t now = hyd_now_ns(), timer;
-  udp_lock(s);
+  if (pthread_mutex_trylock(&s->lock)) {
+    nanosleep(&(struct timespec){0, BRISK_NS}, NULL);
+    return;
+  }
   timer = udp_proto_timer(s->proto);
   if (s->in_handler) f.events = 0;
   udp_unlock(s);
@@ -48,9 +51,10 @@ static void wait_at_socket(struct udp_state *s) {
   else nanosleep(&(struct timespec){0, LOOK_NS}, NULL);
 }
 
+/* Whoever has the lock does what is due, and needs no help: least of all somebody else's waiting for it. */
 static void stand_in(struct udp_attendant *a) {
   struct udp_state *s = a->s;
-  udp_lock(s);
+  if (pthread_mutex_trylock(&s->lock)) return;
   if (!s->in_handler && !s->closing && !atomic_load_explicit(&a->ended, memory_order_relaxed)) {
     s->attending = s->take_requests = 1;
     s->now = hyd_now_ns();
@@ -63,7 +67,7 @@ static void stand_in(struct udp_attendant *a) {
 /* While messages are held: sends them if the client has not polled for a while. */
 static void send_held(struct udp_attendant *a) {
   uint64_t timer;
-  udp_lock(a->s);
+  if (pthread_mutex_trylock(&a->s->lock)) return;
   timer = udp_proto_timer(a->s->proto);
   udp_unlock(a->s);
   if (hyd_now_ns() >= timer) stand_in(a);

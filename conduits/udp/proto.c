@@ -35,8 +35,8 @@ struct udp_proto *udp_proto_new(const struct udp_config *c, const struct udp_eve
   p->arg = arg;
   p->timer = UDP_NEVER;
   p->ready_end = &p->ready;
-  p->tag = c->security == UDP_NONE ? 0 : UDP_TAG;
-  p->body = (c->mtu - sizeof(struct udp_head) - 8 * UDP_MAX_SACK - p->tag) / 16 * 16;
+  p->tag = udp_tag(c->security);
+  p->body = udp_max_body(c->mtu, p->tag);
   p->session = calloc(c->size, sizeof *p->session);
   if (p->tag) p->seal = udp_seal_new(c->security, c->key);
   if (p->session && (p->seal || !p->tag)) return p;
@@ -164,7 +164,7 @@ static int seal(struct udp_proto *p, struct udp_datagram *d, const struct udp_he
     d->part[1] = (struct iovec){cipher, h->size};
     d->parts = h->size ? 2 : 1;
   }
-  d->part[d->parts++] = (struct iovec){tag, UDP_TAG};
+  d->part[d->parts++] = (struct iovec){tag, p->tag};
   return 0;
 }
 
@@ -291,6 +291,10 @@ void udp_proto_acknowledge(struct udp_proto *p) {
     s->ack_now = 1;
     udp_ready(p, s);
   }
+}
+
+uint64_t udp_proto_heard(const struct udp_proto *p, uint32_t peer) {
+  return p->session[peer] ? p->session[peer]->heard_ns : 0;
 }
 
 int udp_proto_idle(const struct udp_proto *p) {

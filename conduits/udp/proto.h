@@ -91,7 +91,7 @@ struct udp_datagram {
   int parts;
   struct iovec part[UDP_PARTS]; /* valid until the next input, tick or free, as long as this struct is */
   size_t size;
-  unsigned char bytes[sizeof(struct udp_head) + 8 * UDP_MAX_SACK + UDP_TAG];
+  unsigned char bytes[sizeof(struct udp_head) + 8 * UDP_MAX_SACK + UDP_MAX_TAG];
 };
 /* The next datagram that shall be sent now; 0: none. `cipher`: room for mtu bytes, used in `aead`. */
 int udp_proto_output(struct udp_proto *p, uint64_t now, struct udp_datagram *d, unsigned char *cipher);
@@ -103,6 +103,9 @@ void udp_proto_tick(struct udp_proto *p, uint64_t now);
 /* What has come and was not acknowledged so far is, with the next output: nothing more will be sent that the
  * acknowledgement could wait for. */
 void udp_proto_acknowledge(struct udp_proto *p);
+
+/* When the peer was last heard; 0: never. */
+uint64_t udp_proto_heard(const struct udp_proto *p, uint32_t peer);
 
 /* Whether all that was sent has been acknowledged. */
 int udp_proto_idle(const struct udp_proto *p);

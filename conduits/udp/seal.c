@@ -5,12 +5,18 @@
  */
 #include "conduits/udp/seal.h"
 
+#include <nettle/memops.h>
+#include <nettle/umac.h>
 #include <openssl/evp.h>
 #include <stdlib.h>
 
+_Static_assert(UDP_KEY == UMAC_KEY_SIZE, "one key, for whichever is wanted");
+_Static_assert(UDP_MAC_TAG == UMAC64_DIGEST_SIZE && UDP_MAC_TAG <= UDP_MAX_TAG, "wire size");
+
 struct udp_seal {
-  int encrypts;
-  EVP_CIPHER_CTX *make, *open;
+  enum udp_security security;
+  struct umac64_ctx mac;
+  EVP_CIPHER_CTX *make, *open; /* of `aead` */
 };
 
 static EVP_CIPHER_CTX *context(const unsigned char *key, int make) {
@@ -23,7 +29,9 @@ static EVP_CIPHER_CTX *context(const unsigned char *key, int make) {
 struct udp_seal *udp_seal_new(enum udp_security security, const unsigned char key[UDP_KEY]) {
   struct udp_seal *s = calloc(1, sizeof *s);
   if (s == NULL) return NULL;
-  s->encrypts = security == UDP_AEAD;
+  s->security = security;
+  umac64_set_key(&s->mac, key);
+  if (security != UDP_AEAD) return s;
   s->make = context(key, 1);
   s->open = context(key, 0);
   if (s->make && s->open) return s;
@@ -45,34 +53,69 @@ static void nonce_of(const struct udp_head *h, unsigned char nonce[12]) {
   for (int i = 0; i < 6; i++) nonce[6 + i] = (unsigned char)(h->number >> 8 * i);
 }
 
-/* The head, and the n bytes behind it, are authenticated. */
-static int begin(EVP_CIPHER_CTX *c, const struct udp_head *h, const void *head, int n) {
+/* --- mac ------------------------------------------------------------------------------------------------- */
+
+static void begin_mac(struct udp_seal *s, const struct udp_head *h, const void *head, size_t n) {
+  unsigned char nonce[12];
+  nonce_of(h, nonce);
+  umac64_set_nonce(&s->mac, sizeof nonce, nonce);
+  umac64_update(&s->mac, n, head);
+}
+
+static int make_mac(struct udp_seal *s, const struct udp_head *h, const struct iovec *part, int n,
+                    unsigned char *tag) {
+  begin_mac(s, h, h, sizeof *h);
+  for (int i = 0; i < n; i++) umac64_update(&s->mac, part[i].iov_len, part[i].iov_base);
+  umac64_digest(&s->mac, UDP_MAC_TAG, tag);
+  return 0;
+}
+
+static int check_mac(struct udp_seal *s, const struct udp_head *h, const unsigned char *datagram) {
+  unsigned char tag[UDP_MAC_TAG];
+  begin_mac(s, h, datagram, sizeof *h + h->size);
+  umac64_digest(&s->mac, sizeof tag, tag);
+  return memeql_sec(tag, datagram + sizeof *h + h->size, sizeof tag) ? 0 : -1;
+}
+
+/* --- aead ------------------------------------------------------------------------------------------------ */
+
+static int begin(EVP_CIPHER_CTX *c, const struct udp_head *h, const void *head) {
   unsigned char nonce[12];
   int len;
   nonce_of(h, nonce);
   return EVP_CipherInit_ex(c, NULL, NULL, NULL, nonce, -1) == 1 &&
-         EVP_CipherUpdate(c, NULL, &len, head, (int)sizeof *h + n) == 1;
+         EVP_CipherUpdate(c, NULL, &len, head, (int)sizeof *h) == 1;
 }
 
-int udp_seal_make(struct udp_seal *s, const struct udp_head *h, const struct iovec *part, int n,
-                  unsigned char *cipher, unsigned char tag[UDP_TAG]) {
+static int encrypt(struct udp_seal *s, const struct udp_head *h, const struct iovec *part, int n,
+                   unsigned char *cipher, unsigned char *tag) {
   int len;
-  if (!begin(s->make, h, h, 0)) return -1;
+  if (!begin(s->make, h, h)) return -1;
   for (int i = 0; i < n; i++) {
-    unsigned char *out = s->encrypts ? cipher : NULL;
     if (part[i].iov_len == 0) continue;
-    if (EVP_CipherUpdate(s->make, out, &len, part[i].iov_base, (int)part[i].iov_len) != 1) return -1;
-    if (s->encrypts) cipher += len;
+    if (EVP_CipherUpdate(s->make, cipher, &len, part[i].iov_base, (int)part[i].iov_len) != 1) return -1;
+    cipher += len;
   }
   if (EVP_CipherFinal_ex(s->make, cipher, &len) != 1) return -1;
-  return EVP_CIPHER_CTX_ctrl(s->make, EVP_CTRL_AEAD_GET_TAG, UDP_TAG, tag) == 1 ? 0 : -1;
+  return EVP_CIPHER_CTX_ctrl(s->make, EVP_CTRL_AEAD_GET_TAG, UDP_MAX_TAG, tag) == 1 ? 0 : -1;
+}
+
+static int decrypt(struct udp_seal *s, const struct udp_head *h, unsigned char *datagram) {
+  unsigned char *body = datagram + sizeof *h, nothing[16];
+  int len;
+  if (!begin(s->open, h, datagram)) return -1;
+  if (h->size && EVP_CipherUpdate(s->open, body, &len, body, h->size) != 1) return -1;
+  if (EVP_CIPHER_CTX_ctrl(s->open, EVP_CTRL_AEAD_SET_TAG, UDP_MAX_TAG, body + h->size) != 1) return -1;
+  return EVP_CipherFinal_ex(s->open, nothing, &len) == 1 ? 0 : -1;
+}
+
+/* --- either ---------------------------------------------------------------------------------------------- */
+
+int udp_seal_make(struct udp_seal *s, const struct udp_head *h, const struct iovec *part, int n,
+                  unsigned char *cipher, unsigned char *tag) {
+  return s->security == UDP_AEAD ? encrypt(s, h, part, n, cipher, tag) : make_mac(s, h, part, n, tag);
 }
 
 int udp_seal_open(struct udp_seal *s, const struct udp_head *h, unsigned char *datagram) {
-  unsigned char *body = datagram + sizeof *h, nothing[16];
-  int len;
-  if (!begin(s->open, h, datagram, s->encrypts ? 0 : h->size)) return -1;
-  if (s->encrypts && h->size && EVP_CipherUpdate(s->open, body, &len, body, h->size) != 1) return -1;
-  if (EVP_CIPHER_CTX_ctrl(s->open, EVP_CTRL_AEAD_SET_TAG, UDP_TAG, body + h->size) != 1) return -1;
-  return EVP_CipherFinal_ex(s->open, nothing, &len) == 1 ? 0 : -1;
+  return s->security == UDP_AEAD ? decrypt(s, h, datagram) : check_mac(s, h, datagram);
 }

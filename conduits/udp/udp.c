@@ -306,6 +306,7 @@ static void receive(struct udp_state *s) {
     s->now = hyd_now_ns();
     n = udp_socket_receive(s->socket, take_datagram, s);
     if (n < 0) hyd_fatal("udp conduit", "cannot receive: %s", strerror(errno));
+    s->events += n;
     if (n) flush(s);
   }
 }
@@ -327,14 +328,17 @@ void udp_progress(struct udp_state *s) {
   flush(s);
 }
 
-/* Polls that bring nothing for long may wait for a rank that is no more. The next rank is asked for a sign of
- * life, by a put of no bytes; if none comes, it is dead, and the job ends. So every rank is watched. */
+/* Who polls may wait for a rank that is no more, whatever others send meanwhile. If nothing was heard of the
+ * next rank for long, it is asked for a sign of life, by a put of no bytes; if none comes, it is dead, and the
+ * job ends. So every rank is watched. */
 static void watch_next(struct udp_state *s) {
   struct udp_msg m = {.kind = UDP_PUT};
-  if (s->events || s->lively_ns == 0) s->lively_ns = s->now;
-  if (!s->watches || s->now - s->lively_ns < s->dead_ns / 4) return;
-  s->lively_ns = s->now;
-  (void)udp_proto_send(s->proto, s->now, (s->job->rank + 1) % s->job->size, &m, 0, NULL);
+  uint32_t next = (s->job->rank + 1) % s->job->size;
+  if (s->watched_ns == 0) s->watched_ns = s->now;
+  if (!s->watches || s->now - s->watched_ns < s->dead_ns / 4) return;
+  s->watched_ns = s->now;
+  if (s->now - udp_proto_heard(s->proto, next) < s->dead_ns / 4) return;
+  (void)udp_proto_send(s->proto, s->now, next, &m, 0, NULL);
   flush(s);
 }
 

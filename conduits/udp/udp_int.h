@@ -35,9 +35,9 @@ struct udp_state {
   int take_requests, closing;
   int attending;         /* no client's thread is here to run handlers */
   int in_handler;        /* of a message that the engine is delivering: it takes no input now */
-  int events;            /* that this poll brought: messages, completions */
+  int events;            /* that this poll brought: datagrams, messages, completions */
   uint64_t now;          /* of this poll */
-  uint64_t lively_ns;    /* the last poll that brought something, or the last sign of life asked for */
+  uint64_t watched_ns;   /* when the next rank was looked after */
   unsigned quiet;        /* polls without a system call, in a row */
   _Atomic int sent;      /* something was, since the last poll; relaxed: a hint */
   struct hyd_op **done;  /* operations that completed while attending, for the client's next poll */

@@ -3,7 +3,7 @@
  * wire.h: a datagram of the udp conduit, and reading one. Host byte order; a peer of the other order is
  * refused by the magic number.
  *
- *     struct udp_head | body | sack words (nsack) | tag (UDP_TAG bytes, unless security is `none`)
+ *     struct udp_head | body | sack words (nsack) | tag (8 bytes; 16 in `aead`; none in `none`)
  *
  * A session has two channels in each direction, requests and replies, each with sequence numbers of
  * its own, so that requests that are not taken never hold up a reply. A data packet belongs to one of
@@ -21,7 +21,8 @@
 #include <string.h>
 
 #define UDP_MAGIC 0x31555948u /* "HYU1" */
-#define UDP_TAG 16u
+#define UDP_MAC_TAG 8u
+#define UDP_MAX_TAG 16u
 #define UDP_MAX_SACK 4u /* 64-bit words: the whole window */
 #define UDP_CHANNELS 2
 enum { UDP_REQUESTS, UDP_REPLIES };
@@ -72,6 +73,12 @@ struct udp_msg {
 
 #define UDP_MAX_ARGS 16u
 #define UDP_MAX_RECORD (sizeof(struct udp_record) + 3 * 8 + 4 * UDP_MAX_ARGS + 8) /* without payload */
+
+/* Bytes of the longest body: it leaves room for all sack words, and makes a full datagram's size a multiple
+ * of 16, so that of several received in a row each is aligned. */
+static inline size_t udp_max_body(size_t mtu, size_t tag) {
+  return (mtu - 8 * UDP_MAX_SACK) / 16 * 16 - sizeof(struct udp_head) - tag;
+}
 
 static inline size_t udp_pad(size_t n) { return (n + 7) / 8 * 8; }
 

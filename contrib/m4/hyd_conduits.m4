@@ -11,10 +11,10 @@ AM_CONDITIONAL([CONDUIT_$1], [test "x$enable_$1" != xno])
 AC_DEFUN([HYD_CONDUITS], [
 HYD_CONDUIT([smp], [yes])
 HYD_CONDUIT([template], [yes])
-HYD_CONDUIT([udp], [$have_crypto])
-AS_IF([test "x$enable_udp" = xyes], [HYD_NET_CFLAGS=$CRYPTO_CFLAGS HYD_NET_LIBS=$CRYPTO_LIBS
-  AS_IF([test "x$have_crypto" = xno],
-    [AC_MSG_ERROR([--enable-udp: needs OpenSSL: apt-get install libssl-dev])])])
+HYD_CONDUIT([udp], [$have_seals])
+AS_IF([test "x$enable_udp" = xyes], [HYD_NET_CFLAGS="$CRYPTO_CFLAGS $NETTLE_CFLAGS" HYD_NET_LIBS="$CRYPTO_LIBS $NETTLE_LIBS"
+  AS_IF([test "x$have_seals" = xno],
+    [AC_MSG_ERROR([--enable-udp: needs OpenSSL and nettle: apt-get install libssl-dev nettle-dev])])])
 AC_SUBST([HYD_NET_CFLAGS])
 AC_SUBST([HYD_NET_LIBS])
 AC_SUBST([HYD_CONDUIT_LIST])

@@ -1,10 +1,12 @@
-# HYD_DEPENDENCIES: libraries. Only hwloc, and libcrypto if the udp conduit is built, are part of libgasnet;
+# HYD_DEPENDENCIES: libraries. Only hwloc, and libcrypto and nettle if the udp conduit is built, are part of libgasnet;
 # of PMIx only the header is needed, as its library is looked for at run time; the rest serves examples
 # and tests.
 AC_DEFUN([HYD_DEPENDENCIES], [
 PKG_CHECK_MODULES([HWLOC], [hwloc >= 2.0], [],
   [AC_MSG_ERROR([hwloc 2.0 or newer is needed: apt-get install libhwloc-dev])])
 PKG_CHECK_MODULES([CRYPTO], [libcrypto >= 1.1.1], [have_crypto=yes], [have_crypto=no])
+PKG_CHECK_MODULES([NETTLE], [nettle >= 3.0], [have_nettle=yes], [have_nettle=no])
+AS_IF([test $have_crypto = yes && test $have_nettle = yes], [have_seals=yes], [have_seals=no])
 PKG_CHECK_MODULES([ZLIB], [zlib], [have_zlib=yes], [have_zlib=no])
 PKG_CHECK_MODULES([JANSSON], [jansson], [have_jansson=yes], [have_jansson=no])
 PKG_CHECK_MODULES([CMOCKA], [cmocka], [have_cmocka=yes], [have_cmocka=no])

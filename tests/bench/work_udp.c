@@ -123,7 +123,7 @@ static double window(struct hyd_bw *w, const struct op *op) {
 
 /* The like with raw sockets. */
 static double reference(struct hyd_bw *w, const struct op *op) {
-  size_t rest = sizeof(struct udp_head) + UDP_TAG;
+  size_t rest = sizeof(struct udp_head) + UDP_MAC_TAG;
   hyd_bw_sync();
   if (op->kind == TRIP)
     return hyd_bn_raw_trips(&raw, rest + (size_t)op->there, rest + (size_t)op->back, op->count);

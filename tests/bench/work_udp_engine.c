@@ -74,7 +74,7 @@ static void mac(struct hyd_bw *w, long bytes) {
   const unsigned char key[UDP_KEY] = {1};
   struct udp_seal *seal = udp_seal_new(UDP_MAC, key);
   struct hyd_bn_set make = {0}, check = {0};
-  uint16_t body = (uint16_t)(bytes - (long)sizeof(struct udp_head) - (long)UDP_TAG);
+  uint16_t body = (uint16_t)(bytes - (long)sizeof(struct udp_head) - (long)UDP_MAC_TAG);
   if (!seal) exit(3);
   for (int i = 0; i < w->amount; i++) mac_window(seal, datagram, body, &make, &check);
   hyd_bw_report(w, "MAC of a packet, made", bytes, "ns", &make, NULL, NULL);

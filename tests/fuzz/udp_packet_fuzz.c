@@ -27,6 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 struct target {
   struct udp_proto *proto;
   struct udp_seal *seal;
+  size_t tag; /* bytes */
   unsigned char told[COOKIES];
   uint64_t now, number;
   unsigned choices;
@@ -109,6 +110,7 @@ static void open_target(struct target *t, unsigned choices) {
   t->choices = choices;
   t->now = 1000000000;
   must((t->proto = udp_proto_new(&c, &events, t)) != NULL);
+  t->tag = udp_tag(c.security);
   if (c.security != UDP_NONE) must((t->seal = udp_seal_new(c.security, c.key)) != NULL);
 }
 
@@ -129,28 +131,27 @@ static void output(struct target *t) {
 /* What a peer would have written there, so that the rest is looked at. */
 static void put_right(struct target *t, unsigned char *datagram, size_t n) {
   struct udp_head h;
-  size_t tag = t->seal ? UDP_TAG : 0;
-  if (n < sizeof h + tag) return;
+  if (n < sizeof h + t->tag) return;
   memcpy(&h, datagram, sizeof h);
   h.magic = UDP_MAGIC;
   h.job = 5;
   h.src = 1;
   h.dst = 0;
   h.number = ++t->number;
-  h.size = (uint16_t)(n - sizeof h - tag);
+  h.size = (uint16_t)(n - sizeof h - t->tag);
   h.reserved = 0;
   memcpy(datagram, &h, sizeof h);
 }
 
 static void seal(struct target *t, unsigned char *datagram, size_t n) {
   struct udp_head h;
-  struct iovec body = {datagram + sizeof h, n - sizeof h - UDP_TAG};
-  unsigned char tag[UDP_TAG], cipher[PLACE];
-  if (t->seal == NULL || n < sizeof h + UDP_TAG) return;
+  struct iovec body = {datagram + sizeof h, n - sizeof h - t->tag};
+  unsigned char tag[UDP_MAX_TAG], cipher[PLACE];
+  if (t->seal == NULL || n < sizeof h + t->tag) return;
   memcpy(&h, datagram, sizeof h);
   must(udp_seal_make(t->seal, &h, &body, 1, cipher, tag) == 0);
   if (t->choices & 8) memcpy(datagram + sizeof h, cipher, body.iov_len);
-  memcpy(datagram + sizeof h + body.iov_len, tag, UDP_TAG);
+  memcpy(datagram + sizeof h + body.iov_len, tag, t->tag);
 }
 
 static void take(struct target *t, const uint8_t *bytes, size_t n, int take_requests) {

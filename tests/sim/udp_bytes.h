@@ -8,16 +8,12 @@
 
 #include "conduits/udp/wire.h"
 
-/* What a datagram of that size holds of a record; as udp_proto_new reckons. */
-static inline size_t udp_bytes_body(size_t mtu) {
-  return (mtu - sizeof(struct udp_head) - 8 * UDP_MAX_SACK - UDP_TAG) / 16 * 16;
-}
 static inline size_t udp_bytes_datagrams(size_t mtu, size_t record) {
-  size_t body = udp_bytes_body(mtu);
+  size_t body = udp_max_body(mtu, UDP_MAC_TAG);
   return record ? (record + body - 1) / body : 1;
 }
 static inline size_t udp_bytes_of_record(size_t mtu, size_t record) {
-  return record + udp_bytes_datagrams(mtu, record) * (sizeof(struct udp_head) + UDP_TAG);
+  return record + udp_bytes_datagrams(mtu, record) * (sizeof(struct udp_head) + UDP_MAC_TAG);
 }
 static inline size_t udp_bytes(size_t mtu, unsigned kind, unsigned nargs, size_t payload) {
   return udp_bytes_of_record(mtu, udp_record_head(kind, nargs, 0) + (udp_has_payload(kind) ? udp_pad(payload) : 0));
