@@ -18,7 +18,7 @@
 
 #define LOOK_NS 50000000u /* between looks, and longest wait at the socket */
 #define BRISK_NS 300000u  /* between looks while messages are held back, ... */
-#define CALM_NS 20000000u /* ... and for so long after the last of them */
+#define CALM_NS 1500000u  /* ... and for so long after the last of them */
 
 struct udp_attendant {
   struct udp_state *s;

@@ -293,6 +293,11 @@ void udp_proto_acknowledge(struct udp_proto *p) {
   }
 }
 
+int udp_proto_holds(const struct udp_proto *p, uint32_t peer) {
+  const struct udp_session *s = p->session[peer];
+  return s && (s->out[UDP_REQUESTS].open || s->out[UDP_REPLIES].open);
+}
+
 uint64_t udp_proto_heard(const struct udp_proto *p, uint32_t peer) {
   return p->session[peer] ? p->session[peer]->heard_ns : 0;
 }

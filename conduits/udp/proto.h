@@ -104,6 +104,9 @@ void udp_proto_tick(struct udp_proto *p, uint64_t now);
  * acknowledgement could wait for. */
 void udp_proto_acknowledge(struct udp_proto *p);
 
+/* Whether messages for the peer wait for company: after hold_ns the next output has them. */
+int udp_proto_holds(const struct udp_proto *p, uint32_t peer);
+
 /* When the peer was last heard; 0: never. */
 uint64_t udp_proto_heard(const struct udp_proto *p, uint32_t peer);
 

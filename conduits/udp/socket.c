@@ -327,11 +327,21 @@ static void adapt(struct udp_socket *s, int n) {
   if (s->batch > BATCH) s->batch = BATCH;
 }
 
+/* How many messages have come; one by itself is cheaper by the call for one. */
+static int receive_some(struct udp_socket *s) {
+  ssize_t n;
+  if (s->batch > 1) return recvmmsg(s->fd, s->msg, (unsigned)s->batch, MSG_DONTWAIT, NULL);
+  n = recvmsg(s->fd, &s->msg[0].msg_hdr, MSG_DONTWAIT);
+  if (n < 0) return -1;
+  s->msg[0].msg_len = (unsigned)n;
+  return 1;
+}
+
 int udp_socket_receive(struct udp_socket *s, void (*take)(void *arg, void *datagram, size_t n), void *arg) {
   int n, count = 0;
   if (s->enough) return s->enough = 0;
   for (int i = 0; s->joins && i < s->batch; i++) s->msg[i].msg_hdr.msg_controllen = sizeof s->control[i].bytes;
-  n = recvmmsg(s->fd, s->msg, (unsigned)s->batch, MSG_DONTWAIT, NULL);
+  n = receive_some(s);
   if (n < 0) {
     s->batch = 1;
     return passing(errno) || errno == EINTR ? 0 : -1;

@@ -36,6 +36,7 @@
 #define MIN_MTU 1232u      /* IPv6 promises 1280 with its headers */
 #define BATCHES 8          /* of received datagrams in one poll */
 #define QUIET_POLLS 16     /* while messages are being sent, so many polls may pass without a system call */
+#define JUST_NS 2000u      /* since something was found: a round trip takes longer */
 #define LINGER_NS 1000000000u
 
 /* --- what arrives ---------------------------------------------------------------------------------------- */
@@ -266,7 +267,7 @@ static int submit(struct udp_state *s, uint32_t peer, const struct udp_msg *m, u
   full = udp_proto_send(s->proto, s->now, peer, m, how, cookie);
   flush(s);
   if (!full) atomic_store_explicit(&s->sent, 1, memory_order_relaxed);
-  if (s->attendant && udp_proto_timer(s->proto) <= s->now + UDP_HOLD_NS) udp_attend_soon(s->attendant);
+  if (s->attendant && udp_proto_holds(s->proto, peer)) udp_attend_soon(s->attendant);
   udp_unlock(s);
   return full;
 }
@@ -307,7 +308,10 @@ static void receive(struct udp_state *s) {
     n = udp_socket_receive(s->socket, take_datagram, s);
     if (n < 0) hyd_fatal("udp conduit", "cannot receive: %s", strerror(errno));
     s->events += n;
-    if (n) flush(s);
+    if (n) {
+      s->found_ns = s->now;
+      flush(s);
+    }
   }
 }
 
@@ -322,8 +326,11 @@ static int is_quiet(struct udp_state *s) {
   return 1;
 }
 
+/* The poll that comes with a request, right after what made the client send it, is one look too many. */
+static int has_just_found(const struct udp_state *s) { return s->now - s->found_ns < JUST_NS; }
+
 void udp_progress(struct udp_state *s) {
-  receive(s);
+  if (!has_just_found(s)) receive(s);
   if (s->now >= udp_proto_timer(s->proto)) udp_proto_tick(s->proto, s->now);
   flush(s);
 }

@@ -37,6 +37,7 @@ struct udp_state {
   int in_handler;        /* of a message that the engine is delivering: it takes no input now */
   int events;            /* that this poll brought: datagrams, messages, completions */
   uint64_t now;          /* of this poll */
+  uint64_t found_ns;     /* when datagrams were last found */
   uint64_t watched_ns;   /* when the next rank was looked after */
   unsigned quiet;        /* polls without a system call, in a row */
   _Atomic int sent;      /* something was, since the last poll; relaxed: a hint */
