@@ -37,7 +37,8 @@ struct hyd_op;
 struct hyd_env;
 
 struct hyd_conduit_ops {
-  /* Starts sending *m to `peer`; m and what it points to are not kept after return. Returns 0 = sent,
+  /* Starts sending *m to `peer`; m and what it points to are not kept after return, but for the payload if
+   * m->local is not NULL: then hyd_op_done(m->local) says that it is not needed any more. Returns 0 = sent,
    * 1 = no room now: the core polls and tries again. Requests and replies must not share a resource
    * that requests alone can exhaust: a reply may wait for replies to be taken, never for a request. */
   int (*am_send)(struct hyd_job *job, void *state, uint32_t peer, const struct hyd_am *m);
@@ -70,6 +71,8 @@ struct hyd_conduit {
   /* Limits of am_send: bytes of a medium, of a long (at least 512; mediums of 4000 and more make
    * clients happy). The job's limits are the smaller ones of conduit and shared memory. */
   size_t max_medium, max_long;
+  /* Longs of so many bytes come with m->local where the client waits for local completion; 0: none do. */
+  size_t keeps_longs;
 
   /* Whether the rings of the neighbourhood also carry messages to ranks of the same host outside the
    * neighbourhood (smp: there is no other way to them). */

@@ -6,6 +6,7 @@
 #include "core/box.h"
 
 #include "core/err.h"
+#include "core/op.h"
 #include "core/team.h"
 #include "core/wait.h"
 
@@ -138,17 +139,46 @@ static HYD_COLD void check_request(struct hyd_job *job, const struct hyd_am *m, 
     hyd_fatal(call, "source is NULL with %zu bytes", m->nbytes);
 }
 
+/* Whether the payload may stay where it is until it has arrived: the client waits for that, and the conduit
+ * asks for it. */
+HYD_HOT_INLINE int may_stay(const struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m,
+                            const gex_Event_t *lc_opt) {
+  if (hyd_reached_by_ring(job, peer) || lc_opt == GEX_EVENT_NOW || m->placed) return 0;
+  return job->conduit->keeps_longs && m->nbytes >= job->conduit->keeps_longs && peer != job->rank;
+}
+
+/* A long whose local completion is an event of its own, or one of the implicit set's. */
+static HYD_COLD int send_in_place(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m, gex_Event_t *lc_opt,
+                                  unsigned how) {
+  int by = lc_opt == GEX_EVENT_GROUP ? HYD_RMA_NBI : HYD_RMA_NB;
+  struct hyd_op *op = hyd_op_for(hyd_self(job), by, HYD_NBI_LC, peer);
+  gex_Event_t event;
+  m->local = op;
+  hyd_op_add(op, 1);
+  if (send_request(job, peer, HYD_AM_LONG, m, how)) {
+    hyd_op_cancel(hyd_self(job), op);
+    return 1;
+  }
+  event = hyd_op_started(job, by, op);
+  if (by == HYD_RMA_NB) *lc_opt = event;
+  return 0;
+}
+
 HYD_HOT_INLINE int request(gex_TM_t tm, gex_Rank_t rank, uint32_t category, struct hyd_am *m,
                            gex_Event_t *lc_opt, gex_Flags_t flags, enum hyd_count stat) {
   struct hyd_job *job = hyd_the_job;
   gex_Rank_t peer = checked_target(job, tm, rank, m);
+  unsigned how = flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0;
   if (HYD_DEBUG) check_request(job, m, peer, lc_opt, flags);
   /* FP-7. Whoever still holds a box has polled since its last request, and would lose it. */
   if (!(flags & GEX_FLAG_IMMEDIATE) && !job->box_taken) hyd_poll(job);
   if (category == HYD_AM_LONG) hyd_long_prepare(job, peer, m);
-  if (send_request(job, peer, category, m, flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0))
-    return 1;
-  hyd_lc_done(lc_opt); /* the payload has been copied */
+  if (category == HYD_AM_LONG && may_stay(job, peer, m, lc_opt)) {
+    if (send_in_place(job, peer, m, lc_opt, how)) return 1;
+  } else {
+    if (send_request(job, peer, category, m, how)) return 1;
+    hyd_lc_done(lc_opt); /* the payload has been copied */
+  }
   hyd_count(job, stat, m->nbytes);
   return 0;
 }

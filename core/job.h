@@ -79,7 +79,7 @@ struct hyd_team {
 
 /* The operations of one thread that have no handle of their own (gex-rma.md 4.3, 4.4): how many were
  * started and how many have completed, for each category. Completion may come from any thread. */
-enum hyd_nbi_cat { HYD_NBI_PUT, HYD_NBI_GET, HYD_NBI_RMW, HYD_NBI_CATS };
+enum hyd_nbi_cat { HYD_NBI_PUT, HYD_NBI_GET, HYD_NBI_RMW, HYD_NBI_LC, HYD_NBI_CATS };
 struct hyd_nbi {
   uint64_t started[HYD_NBI_CATS];
   _Atomic uint64_t done[HYD_NBI_CATS];

@@ -149,12 +149,14 @@ static int is_category(gex_EC_t c) {
   return c == GEX_EC_LC || c == GEX_EC_PUT || c == GEX_EC_GET || c == GEX_EC_RMW;
 }
 
-/* Sources are copied before an initiation returns, so local completion is always past: only a region
- * has leaves that can be pending, its puts, its gets and its atomics. */
+/* Puts' sources are copied before an initiation returns if they may be written to before the end, so their
+ * local completion is always past: only a region has leaves that can be pending, its puts, its gets, its
+ * atomics, and the local completion of its active messages. */
 gex_Event_t gex_Event_QueryLeaf(gex_Event_t root, gex_EC_t event_category) {
   struct hyd_op *op = op_of(root);
   enum hyd_nbi_cat cat = event_category == GEX_EC_PUT   ? HYD_NBI_PUT
                          : event_category == GEX_EC_GET ? HYD_NBI_GET
+                         : event_category == GEX_EC_LC  ? HYD_NBI_LC
                                                         : HYD_NBI_RMW;
   gex_Event_t ev = (gex_Event_t)((uintptr_t)op | HYD_LEAF_OF(cat));
   if (root == GEX_EVENT_INVALID) return GEX_EVENT_INVALID;
@@ -165,7 +167,6 @@ gex_Event_t gex_Event_QueryLeaf(gex_Event_t root, gex_EC_t event_category) {
                 "category", (void *)root, event_category);
   }
   if (atomic_load_explicit(&op->kind, memory_order_relaxed) != HYD_OP_REGION) return GEX_EVENT_INVALID;
-  if (event_category == GEX_EC_LC) return GEX_EVENT_INVALID;
   if (complete(hyd_the_job, ev)) return GEX_EVENT_INVALID;
   op->leaf_queried = 1;
   return ev;
@@ -180,8 +181,9 @@ static void check_nbi(gex_EC_t mask, gex_Flags_t flags, const char *call) {
 }
 
 static int nbi_complete(const struct hyd_nbi *s, gex_EC_t mask) {
-  /* GEX_EC_PUT is 3: bit 0 is its own; bit 1 it shares with local completion, which is always past. */
+  /* GEX_EC_PUT is 3: bit 0 is its own; bit 1 it shares with local completion. */
   if ((mask & 1) && !hyd_nbi_idle(s, HYD_NBI_PUT)) return 0;
+  if ((mask & GEX_EC_LC) && !hyd_nbi_idle(s, HYD_NBI_LC)) return 0;
   if ((mask & GEX_EC_GET) && !hyd_nbi_idle(s, HYD_NBI_GET)) return 0;
   return !(mask & GEX_EC_RMW) || hyd_nbi_idle(s, HYD_NBI_RMW);
 }

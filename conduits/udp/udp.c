@@ -32,6 +32,7 @@
 
 #define MAX_MEDIUM 65536u
 #define MAX_LONG (256u << 10)
+#define KEEPS_LONGS 16384u /* bytes that are rather waited for than copied */
 #define MAX_MTU 8952u      /* bytes of a datagram by itself: what fits into a jumbo frame */
 #define MIN_MTU 1232u      /* IPv6 promises 1280 with its headers */
 #define BATCHES 8          /* of received datagrams in one poll */
@@ -275,7 +276,7 @@ static int submit(struct udp_state *s, uint32_t peer, const struct udp_msg *m, u
 static int udp_am_send(struct hyd_job *job, void *state, uint32_t peer, const struct hyd_am *m) {
   struct udp_msg u = message_of(m);
   (void)job;
-  return submit(state, peer, &u, 0, NULL);
+  return submit(state, peer, &u, m->local ? UDP_BY_REFERENCE : 0, m->local);
 }
 
 static int udp_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
@@ -410,6 +411,7 @@ const struct hyd_conduit hyd_conduit_udp = {
     .summary = "processes of any hosts, by datagrams over Ethernet",
     .max_medium = MAX_MEDIUM,
     .max_long = MAX_LONG,
+    .keeps_longs = KEEPS_LONGS,
     .open = udp_open,
     .close = udp_close,
     .ops = {.am_send = udp_am_send, .poll = udp_poll, .sleep = udp_sleep, .put = udp_put, .get = udp_get},

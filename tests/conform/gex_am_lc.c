@@ -200,6 +200,53 @@ static void test_group(void) {
   gex_check_settled(C_LC);
 }
 
+enum { FEW = 4 };
+
+/* FP-1, FP-2: large longs, every second one with IMMEDIATE until it goes. */
+static void send_big_group(char *bufs, size_t n, int seed) {
+  char *dest = gex_at(conform_next(), AREA_PREV);
+  int i;
+  for (i = 0; i < FEW; i++) {
+    gex_Flags_t flags = i % 2 ? GEX_FLAG_IMMEDIATE : 0;
+    conform_fill(bufs + (size_t)i * n, n, (uint64_t)(seed + i));
+    conform_wait_until(gex_AM_RequestLong2(conform_tm(), conform_next(), H_DATA, bufs + (size_t)i * n, n,
+                                           dest + (size_t)i * n, GEX_EVENT_GROUP, flags, seed + i, C_LC) == 0);
+  }
+}
+
+/* Syncs what was started outside of a region in one of several ways. */
+static void sync_group(int form) {
+  if (form == 0) gex_NBI_Wait(GEX_EC_AM, 0);
+  if (form == 1) conform_wait_until(gex_NBI_Test(GEX_EC_LC, 0) == GASNET_OK);
+  if (form == 2) gex_NBI_Wait(GEX_EC_PUT, 0);
+  if (form == 3) gex_NBI_Wait(GEX_EC_ALL, 0);
+}
+
+static void sync_region(int leaf) {
+  gex_Event_t root = gex_NBI_EndAccessRegion(0);
+  if (leaf) gex_Event_Wait(gex_Event_QueryLeaf(root, GEX_EC_LC));
+  else gex_Event_Wait(root);
+  if (leaf) gex_Event_Wait(root);
+}
+
+/* Sources that a conduit may rather send from where they are: given back at the sync, not before. */
+static void test_group_big(void) {
+  size_t n = least(BIG, long_limit(conform_next()));
+  char *bufs = malloc(FEW * n);
+  int form;
+  for (form = 0; form < 6; form++) {
+    if (form >= 4) gex_NBI_BeginAccessRegion(0);
+    send_big_group(bufs, n, form * 10);
+    if (form >= 4) sync_region(form == 5);
+    else sync_group(form);
+    memset(bufs, 0xee, FEW * n);
+    GEX_TAKE(C_LC, FEW);
+    conform_barrier();
+  }
+  free(bufs);
+  gex_check_settled(C_LC);
+}
+
 /* FP-2, replies with an event: the handler leaves it to the main thread, which syncs it. */
 enum { REPLIES = 8 };
 static char reply_buf[REPLIES][2 * MANY_BYTES];
@@ -343,6 +390,7 @@ const struct conform_test conform_gex_am_lc[] = {
     {"gex_am_lc_event", "gex-core FP-2", test_event, 0},
     {"gex_am_lc_big", "gex-core FP-2", test_event_big, 0},
     {"gex_am_lc_group", "gex-core FP-2, gex-rma EC-2, EC-5, AR-1", test_group, 0},
+    {"gex_am_lc_group_big", "gex-core FP-1, FP-2, gex-rma EC-2, AR-1", test_group_big, 0},
     {"gex_am_lc_reply", "gex-core FP-2, FP-10", test_reply_event, 0},
     {"gex_am_sources", "gex-core FP-6", test_sources, 0},
     {"gex_am_zero", "gex-core FP-4, AMH-2", test_zero, 0},
