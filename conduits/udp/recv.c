@@ -9,7 +9,8 @@
 
 #include <stdlib.h>
 
-#define MIN_SHARE 2u /* packets that any peer may always send */
+#define MIN_SHARE 2u    /* packets that any peer may always send */
+#define MAX_UNACKED 32u /* data packets after which an acknowledgement goes at once */
 
 /* --- room -------------------------------------------------------------------------------------------- */
 
@@ -209,7 +210,7 @@ static int keep(struct udp_proto *p, struct udp_in *in, const struct udp_head *h
 
 static void ack_soon(struct udp_proto *p, struct udp_session *s) {
   uint32_t share = (uint32_t)(p->c.room / (2 * (uint64_t)p->c.mtu) / p->n.sessions) / 4;
-  if (s->to_ack >= (share < 2 ? 2 : share > 16 ? 16 : share)) s->ack_now = 1;
+  if (s->to_ack >= (share < 2 ? 2 : share > MAX_UNACKED ? MAX_UNACKED : share)) s->ack_now = 1;
 }
 
 int udp_take_data(struct udp_proto *p, struct udp_session *s, const struct udp_head *h,

@@ -96,8 +96,12 @@ double hyd_bn_raw_trips(struct hyd_bn_raw *r, size_t there, size_t back, int rou
 
 /* ---- the other side of a stream ---- */
 
-/* Takes what comes until the window's end is said: bytes. */
-static uint64_t drain(const struct hyd_bn_raw *r) {
+static void each_of(const struct hyd_bn_raw *r, const unsigned char *train, size_t n, size_t size) {
+  for (size_t at = 0; r->each && at < n; at += size) r->each(r, train + at, n - at < size ? n - at : size);
+}
+
+/* Takes what comes, in datagrams of `size`, until the window's end is said: bytes. */
+static uint64_t drain(const struct hyd_bn_raw *r, size_t size) {
   struct mmsghdr msg[BATCH];
   struct iovec part[BATCH];
   uint64_t bytes = 0, said;
@@ -113,12 +117,13 @@ static uint64_t drain(const struct hyd_bn_raw *r) {
       memcpy(&said, part[i].iov_base, sizeof said);
       if (msg[i].msg_len == END && said == r->window) return bytes;
       if (msg[i].msg_len > END) bytes += msg[i].msg_len;
+      if (msg[i].msg_len > END) each_of(r, part[i].iov_base, msg[i].msg_len, size);
     }
   }
 }
 
-static double take_window(const struct hyd_bn_raw *r) {
-  uint64_t done[2] = {r->window, drain(r)};
+static double take_window(const struct hyd_bn_raw *r, size_t size) {
+  uint64_t done[2] = {r->window, drain(r, size)};
   send_one(r, done, DONE);
   return 0;
 }
@@ -139,13 +144,14 @@ static uint64_t finish(const struct hyd_bn_raw *r) {
 
 /* One call: up to CALL trains, or datagrams if there are no trains. Bytes that were sent. */
 static size_t send_some(const struct hyd_bn_raw *r, const unsigned char *from, size_t train,
-                        size_t left) {
+                        size_t left, size_t size) {
   struct mmsghdr msg[CALL];
   struct iovec part[CALL];
   size_t sent = 0;
   int n = 0;
   for (; n < CALL && left >= train; n++, left -= train) {
     part[n] = (struct iovec){(void *)(uintptr_t)(from + (size_t)n * train), train};
+    each_of(r, part[n].iov_base, train, size);
     msg[n].msg_hdr = (struct msghdr){.msg_name = (void *)(uintptr_t)&r->peer,
                                      .msg_namelen = sizeof r->peer,
                                      .msg_iov = &part[n],
@@ -161,12 +167,12 @@ double hyd_bn_raw_stream(struct hyd_bn_raw *r, const unsigned char *from, size_t
   int segment = (int)size, off = 0;
   size_t train = size, at = 0;
   r->window++;
-  if (r->side) return take_window(r);
+  if (r->side) return take_window(r, size);
   if (setsockopt(r->fd, SOL_UDP, UDP_SEGMENT, &segment, sizeof segment) == 0)
     train = TRAIN / size * size;
   double start = hyd_bn_now();
   for (size_t sent = 0; sent + train <= total;) {
-    size_t n = send_some(r, from + at, train, bytes - at);
+    size_t n = send_some(r, from + at, train, bytes - at, size);
     sent += n;
     at += n;
     if (bytes - at < train) at = 0;
@@ -182,7 +188,7 @@ double hyd_bn_raw_stream(struct hyd_bn_raw *r, const unsigned char *from, size_t
 double hyd_bn_raw_sends(struct hyd_bn_raw *r, size_t size, int count) {
   unsigned char datagram[2048] = {0};
   r->window++;
-  if (r->side) return take_window(r);
+  if (r->side) return take_window(r, size);
   double start = hyd_bn_now();
   for (int i = 0; i < count; i++) send_one(r, datagram, size);
   double ns = (hyd_bn_now() - start) / count;

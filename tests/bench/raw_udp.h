@@ -20,6 +20,8 @@ struct hyd_bn_raw {
   uint32_t window; /* counts windows: what is left over of an earlier one is not counted */
   struct sockaddr_in peer;
   unsigned char *buffer;
+  /* Of a stream, done with each datagram before it is sent, and after it has come. May be NULL. */
+  void (*each)(const struct hyd_bn_raw *r, const unsigned char *datagram, size_t n);
   void (*idle)(void); /* called after long waits: the other side may need the library to get here */
 };
 

@@ -6,6 +6,7 @@
  * own, with datagrams of the sizes that the conduit sends (raw_udp.h); it is compared with the mean
  * of these.
  */
+#include "conduits/udp/seal.h"
 #include "conduits/udp/wire.h"
 #include "raw_udp.h"
 #include "work.h"
@@ -20,6 +21,7 @@ enum { H_PING = GEX_AM_INDEX_BASE, H_PONG, H_DROP, H_LONG_DROP, H_END };
 static volatile uint32_t pongs, ends;
 static uint32_t sent;
 static struct hyd_bn_raw raw;
+static struct udp_seal *sealer; /* in `mac` */
 static unsigned char *theirs; /* payload area of rank 1 */
 static uint64_t word;
 
@@ -100,6 +102,7 @@ static const struct op {
     {"get stream", STREAM, MB, WINDOW, 0, 0, get_mb, end_transfers},
     {"Long stream", STREAM, MB, WINDOW, 0, 0, long_mb, end_all},
 };
+static const struct op stream = {"B, MACs made and checked", STREAM, -1, WINDOW, 0, 0, NULL, NULL};
 #define OPS (sizeof ops / sizeof *ops)
 static const char *const unit[] = {"us", "M/s", "MB/s"}, *const ref[] = {"U", "sendto", "B"};
 static const char *const raw_name[] = {"U: round trip of datagrams", "sendto", "B: stream"};
@@ -129,6 +132,22 @@ static double reference(struct hyd_bw *w, const struct op *op) {
     return hyd_bn_raw_trips(&raw, rest + (size_t)op->there, rest + (size_t)op->back, op->count);
   if (op->kind == RATE) return hyd_bn_raw_sends(&raw, rest + (size_t)op->there, op->count);
   return hyd_bn_raw_stream(&raw, w->mine + HYD_BW_HEAD, MB, FULL, WINDOW * MB);
+}
+
+/* What a MAC costs, in the conditions of a stream: no stream whose datagrams have one is faster. */
+static void seal_each(const struct hyd_bn_raw *r, const unsigned char *datagram, size_t n) {
+  static struct udp_head h;
+  static unsigned char tag[UDP_MAX_TAG];
+  struct iovec all = {(void *)(uintptr_t)datagram, n};
+  h.number++;
+  hyd_bw_need(udp_seal_make(sealer, &h, &all, 1, NULL, tag) == 0 && r, "a MAC");
+}
+
+static double sealed_stream(struct hyd_bw *w) {
+  raw.each = seal_each;
+  double t = reference(w, &stream);
+  raw.each = NULL;
+  return t;
 }
 
 /* ns as the row shows it: us, millions a second, MB/s. */
@@ -176,13 +195,20 @@ static void report(struct hyd_bw *w, const char *what, const struct op *op,
                 s->ratio.n ? &s->ratio : NULL);
 }
 
+static void compare_sealed(struct hyd_bw *w, struct hyd_bw_series *s, bool warms_up) {
+  double before = reference(w, &stream), t = sealed_stream(w), after = reference(w, &stream);
+  if (!warms_up && w->rank == 0) keep(&stream, s, t, (before + after) / 2);
+}
+
 /* All operations, in the mode that GASNET_UDP_SECURITY says. */
 void hyd_bw_udp(struct hyd_bw *w, int argc, char **argv) {
   static struct hyd_bw_series s[OPS];
+  static struct hyd_bw_series sealed;
   static struct hyd_bn_set refs[3];
   const char *mode = getenv("GASNET_UDP_SECURITY");
   start(w, argc, argv);
   meet(w);
+  if (mode && strcmp(mode, "mac") == 0) sealer = udp_seal_new(UDP_MAC, (const unsigned char[UDP_KEY]){1});
   double end = hyd_bn_now() + ENOUGH_NS;
   for (int round = -2; round < w->amount && hyd_bw_again(w, end); round++) { /* two warm up */
     for (size_t i = 0; i < OPS; i++) {
@@ -193,11 +219,13 @@ void hyd_bw_udp(struct hyd_bw *w, int argc, char **argv) {
       keep(&ops[i], &s[i], t, (before + after) / 2);
       hyd_bn_add(&refs[ops[i].kind], shown(ops[i].kind, before));
     }
+    if (sealer) compare_sealed(w, &sealed, round < 0);
   }
   if (w->rank) return;
   for (int k = TRIP; k <= STREAM; k++)
     hyd_bw_report(w, raw_name[k], -1, unit[k], &refs[k], NULL, NULL);
   for (size_t i = 0; i < OPS; i++) report(w, mode ? mode : "mac", &ops[i], &s[i]);
+  if (sealer) hyd_bw_report(w, stream.name, -1, unit[STREAM], &sealed.value, ref[STREAM], &sealed.ratio);
 }
 
 /* The put stream alone, with the losses that GASNET_UDP_FAULTS says. */

@@ -56,7 +56,7 @@ build() {
   clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -D_GNU_SOURCE=1 -DHYD_DEBUG=0 \
     -DGASNET_NDEBUG=1 '-DHYD_CONDUIT_NAMES=" smp template"' '-DPACKAGE_VERSION="2025.8.0"' -Icore "-I$src" \
     "-I$src/core" "-I$src/extended" "-I$src/vis" -o "$tmp/$1" "$src/tests/fuzz/$1_fuzz.c" "${sources[@]}" \
-    $([ "$1" != udp_packet ] || echo -lcrypto) >"$tmp/$1.build" 2>&1 ||
+    $([ "$1" != udp_packet ] || echo -lcrypto -lnettle) >"$tmp/$1.build" 2>&1 ||
     { grep -q 'clang_rt.fuzzer' "$tmp/$1.build" && return 77; cat "$tmp/$1.build"; return 1; }
 }
 
