@@ -76,7 +76,7 @@ static bool many_nodes(struct hyd_bn *b) {
     struct traces_result t;
     hyd_bn_progress(b, "papers: traces of many nodes");
     if (traces_run((enum pattern_kind)k, b->quick, &t)) return failed("traces", t.wrong);
-    if ((double)t.most_pinned / (double)t.limit > pinned) pinned = (double)t.most_pinned / (double)t.limit;
+    if (traces_pinned(&t) > pinned) pinned = traces_pinned(&t);
     if (k != PATTERN_HOT_SPOT) continue;
     row(b, "hot-spot, misses", "oracle's", traces_of_least(&t, t.misses));
     row(b, "hot-spot, time", "oracle's", traces_cost(&t));

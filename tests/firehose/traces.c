@@ -220,6 +220,8 @@ double traces_of_least(const struct traces_result *r, uint64_t misses) {
 
 double traces_cost(const struct traces_result *r) { return r->oracle_us > 0 ? r->cost_us / r->oracle_us : 0; }
 
+double traces_pinned(const struct traces_result *r) { return (double)r->most_pinned / (double)r->limit; }
+
 /* --- making and unmaking ----------------------------------------------------------------------------------- */
 
 static void open_node(struct world *w, uint32_t i) {

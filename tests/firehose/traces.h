@@ -40,5 +40,7 @@ int traces_run(enum pattern_kind kind, int quick, struct traces_result *out);
 /* `misses` by the least misses; the cost of all puts by what it would have been with those. */
 double traces_of_least(const struct traces_result *r, uint64_t misses);
 double traces_cost(const struct traces_result *r);
+/* What the node that had most pinned had, of what it may have. */
+double traces_pinned(const struct traces_result *r);
 
 #endif

@@ -53,12 +53,10 @@ static void ratios(const struct traces_result *r) {
 
 /* --- the plot --------------------------------------------------------------------------------------------- */
 
-static double of_limit(const struct traces_result *r) { return (double)r->most_pinned / (double)r->limit; }
-
 static void put_data(FILE *f, const struct traces_result *r) {
   fprintf(f, "\"%s\"", pattern_name(r->kind));
   for (int c = 0; c < COLUMNS; c++) fprintf(f, " %g", ratio(r, c));
-  fprintf(f, " %g %g ", traces_cost(r), 100 * of_limit(r));
+  fprintf(f, " %g %g ", traces_cost(r), 100 * traces_pinned(r));
   fprintf(f, r->silent_pairs ? "%zu\n" : "-\n", r->silent_bytes);
 }
 
@@ -94,7 +92,7 @@ static void goals(const struct traces_result *r) {
   double misses = traces_of_least(hot, hot->misses), most = 0;
   size_t silent = 0;
   for (int k = 0; k < PATTERN_KINDS; k++) {
-    if (of_limit(&r[k]) > most) most = of_limit(&r[k]);
+    if (traces_pinned(&r[k]) > most) most = traces_pinned(&r[k]);
     if (r[k].silent_bytes > silent) silent = r[k].silent_bytes;
   }
   report_goals();
