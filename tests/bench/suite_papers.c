@@ -9,8 +9,6 @@
 #include "tests/firehose/traces.h"
 #include "tests/papers/papers.h"
 
-#define SEED 1
-
 static void row(struct hyd_bn *b, const char *name, const char *unit, double value) {
   hyd_bn_add(&hyd_bn_row(&b->rows, "papers", name, -1, 0, unit, "")->value, value);
 }
@@ -65,30 +63,23 @@ static bool one_setting(struct hyd_bn *b) {
 
 static bool threads(struct hyd_bn *b) {
   struct contend_result r;
-  double least = 1, fairness = 1;
   hyd_bn_progress(b, "papers: figure 8");
-  if (contend_run(b->quick ? 1 : 5, b->quick ? 0.1 : 0.5, &r)) return failed("figure 8", r.wrong);
-  for (int i = 0; i < CONTEND_POINTS; i++) {
-    double part = r.point[i].mb_s / r.point[0].mb_s;
-    if (part < least) least = part;
-    if (r.point[i].fairness < fairness) fairness = r.point[i].fairness;
-  }
-  row(b, "figure 8, to 16 threads", "of one's", least);
-  row(b, "figure 8, slowest", "of fastest", fairness);
+  if (contend_run(b->quick, &r)) return failed("figure 8", r.wrong);
+  row(b, "figure 8, to 16 threads", "of one's", contend_least_rate(&r));
+  row(b, "figure 8, slowest", "of fastest", contend_least_fairness(&r));
   return true;
 }
 
 static bool many_nodes(struct hyd_bn *b) {
-  static const uint32_t requests[PATTERN_KINDS] = {100, 640, 2000};
   double pinned = 0;
   for (int k = 0; k < PATTERN_KINDS; k++) {
     struct traces_result t;
     hyd_bn_progress(b, "papers: traces of many nodes");
-    if (traces_run((enum pattern_kind)k, b->quick ? 64 : 1024, requests[k], SEED, &t)) return failed("traces", t.wrong);
-    if ((double)t.most_pinned / (double)t.limit > pinned) pinned = (double)t.most_pinned / (double)t.limit;
+    if (traces_run((enum pattern_kind)k, b->quick, &t)) return failed("traces", t.wrong);
+    if (traces_pinned(&t) > pinned) pinned = traces_pinned(&t);
     if (k != PATTERN_HOT_SPOT) continue;
-    row(b, "hot-spot, misses", "oracle's", (double)t.misses / (double)t.oracle.misses[ORACLE_OPTIMAL]);
-    row(b, "hot-spot, time", "oracle's", t.cost_us / t.oracle_us);
+    row(b, "hot-spot, misses", "oracle's", traces_of_least(&t, t.misses));
+    row(b, "hot-spot, time", "oracle's", traces_cost(&t));
   }
   row(b, "most pinned, all traces", "of limit", pinned);
   return true;

@@ -27,7 +27,10 @@
 #define LINK_NS 142000u            /* of 32 KB at 230 MB/s */
 #define IDLE_NS 1000000u           /* between polls of a node, if no message comes */
 #define POLL_NS 200000u            /* between those of a thread that waits */
-#define ROUNDS_MOST 32
+#define ROUNDS 5
+#define ROUND_S 0.5 /* of each point */
+#define QUICK_ROUNDS 1
+#define QUICK_ROUND_S 0.05
 
 static const uint32_t threads_of[CONTEND_POINTS] = {1, 2, 4, 8, 16};
 #define THREADS_MOST 16
@@ -163,6 +166,8 @@ static void count(const struct round *in, const struct worker *w, double seconds
     if (w[i].puts > most) most = w[i].puts;
   }
   out->mb_s = (double)sum * CONTEND_PUT / seconds / 1e6;
+  out->slowest = (double)least * CONTEND_PUT / seconds / 1e6;
+  out->fastest = (double)most * CONTEND_PUT / seconds / 1e6;
   out->fairness = (double)least / (double)most;
   out->contended = sum ? (double)st.put_off / (double)sum : 0;
   out->precedence = sum ? (double)st.won / (double)sum : 0;
@@ -216,30 +221,55 @@ static int compare(const void *a, const void *b) {
 }
 
 static double median(const struct contend_point *of, uint32_t n, double (*what)(const struct contend_point *)) {
-  double v[ROUNDS_MOST];
+  double v[ROUNDS];
   for (uint32_t i = 0; i < n; i++) v[i] = what(&of[i]);
   qsort(v, n, sizeof *v, compare);
   return (v[(n - 1) / 2] + v[n / 2]) / 2;
 }
 
 static double mb_s(const struct contend_point *p) { return p->mb_s; }
+static double slowest(const struct contend_point *p) { return p->slowest; }
+static double fastest(const struct contend_point *p) { return p->fastest; }
 static double fairness(const struct contend_point *p) { return p->fairness; }
 static double contended(const struct contend_point *p) { return p->contended; }
 static double precedence(const struct contend_point *p) { return p->precedence; }
 
 static struct contend_point medians(const struct contend_point *of, uint32_t n) {
-  return (struct contend_point){of->threads, median(of, n, mb_s), median(of, n, fairness), median(of, n, contended),
+  return (struct contend_point){of->threads,
+                                median(of, n, mb_s),
+                                median(of, n, slowest),
+                                median(of, n, fastest),
+                                median(of, n, fairness),
+                                median(of, n, contended),
                                 median(of, n, precedence)};
 }
 
-int contend_run(uint32_t rounds, double seconds, struct contend_result *out) {
-  struct contend_point got[CONTEND_POINTS][ROUNDS_MOST];
-  *out = (struct contend_result){.wrong = rounds == 0 || rounds > ROUNDS_MOST ? "1 to 32 rounds" : NULL};
+int contend_run(int quick, struct contend_result *out) {
+  struct contend_point got[CONTEND_POINTS][ROUNDS];
+  uint32_t rounds = quick ? QUICK_ROUNDS : ROUNDS;
+  *out = (struct contend_result){.wrong = NULL};
   for (uint32_t r = 0; r < rounds && !out->wrong; r++)
     for (uint32_t k = 0; k < CONTEND_POINTS && !out->wrong; k++) {
       got[k][r] = (struct contend_point){.threads = threads_of[k]};
-      out->wrong = run_round(r + 1, seconds, &got[k][r], &out->puts);
+      out->wrong = run_round(r + 1, quick ? QUICK_ROUND_S : ROUND_S, &got[k][r], &out->puts);
     }
   for (uint32_t k = 0; k < CONTEND_POINTS && !out->wrong; k++) out->point[k] = medians(got[k], rounds);
+  if (!out->wrong && out->puts == 0) out->wrong = "nobody has put anything";
   return out->wrong != NULL;
+}
+
+double contend_least_rate(const struct contend_result *r) {
+  double least = 1;
+  for (int k = 1; k < CONTEND_POINTS; k++) {
+    double part = r->point[0].mb_s > 0 ? r->point[k].mb_s / r->point[0].mb_s : 0;
+    if (part < least) least = part;
+  }
+  return least;
+}
+
+double contend_least_fairness(const struct contend_result *r) {
+  double least = 1;
+  for (int k = 0; k < CONTEND_POINTS; k++)
+    if (r->point[k].fairness < least) least = r->point[k].fairness;
+  return least;
 }

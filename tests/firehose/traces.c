@@ -20,7 +20,12 @@
 #define HIT_NS 14000u
 #define MESSAGE_NS 16000u /* one way, with what is done there: half of what a miss costs */
 #define PAUSE_NS 20000u   /* between puts, at most */
+#define SEED 1
 #define ROUNDS 1000       /* polls of all nodes in vain, before requests count as stuck */
+
+static const struct scale {
+  uint32_t nodes, requests[PATTERN_KINDS]; /* of each node */
+} full = {1024, {100, 640, 2000}}, small = {64, {500, 640, 500}};
 
 struct world {
   struct pattern pattern;
@@ -203,15 +208,27 @@ static void sum_up(struct world *w) {
   out->cost_us = ((double)out->requests * HIT_NS + (double)w->waited) / 1e3;
   out->oracle_us =
       ((double)out->requests * HIT_NS + (double)out->oracle.misses[ORACLE_OPTIMAL] * 2 * MESSAGE_NS) / 1e3;
+  check(w, out->most_pinned <= out->limit, "more is pinned than M + MAXVICTIM");
+  check(w, out->misses >= out->oracle.misses[ORACLE_OPTIMAL], "it has fewer misses than is possible");
+  check(w, out->silent_bytes <= TRACES_SILENT_MOST, "a silent peer takes too much memory");
 }
+
+double traces_of_least(const struct traces_result *r, uint64_t misses) {
+  uint64_t least = r->oracle.misses[ORACLE_OPTIMAL];
+  return least ? (double)misses / (double)least : 0;
+}
+
+double traces_cost(const struct traces_result *r) { return r->oracle_us > 0 ? r->cost_us / r->oracle_us : 0; }
+
+double traces_pinned(const struct traces_result *r) { return (double)r->most_pinned / (double)r->limit; }
 
 /* --- making and unmaking ----------------------------------------------------------------------------------- */
 
-static void open_node(struct world *w, uint32_t i, uint64_t seed) {
+static void open_node(struct world *w, uint32_t i) {
   struct node *n = &w->node[i];
   struct fh_config c = fh_config_default;
   uint64_t m = (uint64_t)FIREHOSES * (w->pattern.nodes - 1);
-  *n = (struct node){.w = w, .number = i, .rng = sim_stream(seed, i)};
+  *n = (struct node){.w = w, .number = i, .rng = sim_stream(SEED, i)};
   n->log = sim_alloc(w->requests * sizeof *n->log);
   nic_open(&n->nic, first_of(i), w->pattern.memory, m + m / 8);
   c.node = i;
@@ -232,15 +249,17 @@ static void close_node(struct world *w, struct node *n) {
   free(n->log);
 }
 
-int traces_run(enum pattern_kind kind, uint32_t nodes, uint32_t requests, uint64_t seed, struct traces_result *out) {
-  struct world w = {.requests = requests, .out = out};
+int traces_run(enum pattern_kind kind, int quick, struct traces_result *out) {
+  const struct scale *s = quick ? &small : &full;
+  uint32_t nodes = s->nodes;
+  struct world w = {.requests = s->requests[kind], .out = out};
   struct sim_event e;
   *out = (struct traces_result){.kind = kind, .nodes = nodes};
   pattern_open(&w.pattern, kind, nodes, 2 * FIREHOSES * (nodes - 1));
   w.node = sim_alloc(nodes * sizeof *w.node);
   w.talked = sim_alloc((size_t)nodes * nodes);
   memset(w.talked, 0, (size_t)nodes * nodes);
-  for (uint32_t i = 0; i < nodes; i++) open_node(&w, i, seed);
+  for (uint32_t i = 0; i < nodes; i++) open_node(&w, i);
   if (!out->wrong) run(&w);
   if (!out->wrong) sum_up(&w);
   while (sim_pop(&w.events, &e)) free(e.packet); /* after a failure */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * main.c: papers: the figures of the papers on Firehose, measured on this project's library and virtual time.
+ * main.c: papers: the figures of the papers on Firehose, measured on this project's library and virtual time; but for
+ * figure 8, of threads, in real time.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -16,6 +17,8 @@ static const struct papers_figure figures[] = {
     {"verbs", "The same on a network of today", papers_show_verbs},
     {"table", "Slides, application benchmarks: Cannon's matrix multiplication and bitonic sort", papers_show_table},
     {"fig7", "SMP paper, figure 7: misses of threads that share a node's firehoses (GUPS)", papers_show_fig7},
+    {"fig8", "SMP paper, figure 8: threads that compete for the firehoses of one put (in real time)", papers_show_fig8},
+    {"traces", "Traces of 1,024 nodes: misses against an oracle, limits, memory", papers_show_traces},
     {"adapt", "One setting for all: bulk and scattered puts, by sizes of buckets", papers_show_adapt},
 };
 #define FIGURES (sizeof figures / sizeof figures[0])

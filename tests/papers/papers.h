@@ -2,7 +2,8 @@
  *
  * papers.h: the figures of the papers on Firehose, measured on this project's library and virtual time. One function
  * each, which fills a struct of results: 0, or an errno value, when a result was wrong or a limit was exceeded
- * (papers_wrong says what). Another function prints the table and draws the plot.
+ * (papers_wrong says what). Another function prints the table and draws the plot. What is measured for figure 8, whose
+ * threads and time are real, and for the traces of many nodes is in tests/firehose: contend.h, traces.h.
  *
  * SMP paper: Bell and Nishtala, "Firehose: An Algorithm for Distributed Page Registration on Clusters of SMPs", 2004.
  * Slides: Bonachea, Bell, Hargrove, Nishtala, on GASNet, Firehose and VIS.
@@ -110,5 +111,7 @@ int papers_show_verbs(const struct papers_options *o);
 int papers_show_table(const struct papers_options *o);
 int papers_show_adapt(const struct papers_options *o);
 int papers_show_fig7(const struct papers_options *o);
+int papers_show_fig8(const struct papers_options *o);
+int papers_show_traces(const struct papers_options *o);
 
 #endif
