@@ -77,7 +77,7 @@ int fh_strategy_named(const char *name);
 /* NULL: no such strategy. */
 const char *fh_strategy_name(enum fh_strategy strategy);
 
-/* nodes, bucket, m, regions, strategy and message are the same on all nodes. */
+/* nodes, bucket, m, regions, max_regions, strategy and message are the same on all nodes. */
 struct fh_config {
   uint32_t node, nodes;
   size_t bucket;    /* bytes: a power of two, at least a page */
@@ -85,6 +85,9 @@ struct fh_config {
   size_t maxvictim; /* bytes beside, for local requests and for what is kept though nobody uses it (MAXVICTIM) */
   int regions;      /* region-based: each request is served by one registration, with a key of its own.
                      * Otherwise page-based: buckets are pinned and counted one by one */
+  uint32_t max_regions; /* region-based: registrations that there are here at any instant, at most, beside the bytes; one
+                         * for each node, at least. 0: as many as fit into M + MAXVICTIM. Each other node may hold the
+                         * same part of seven eighths of them, or one */
   enum fh_strategy strategy; /* of the first three; all nodes' the same */
   size_t ahead;      /* bytes at most that are pinned before they are asked for, where transfers follow each other through
                       * memory (ahead.h); 0: never */
@@ -204,6 +207,7 @@ struct fh_stats {
   uint64_t unwatched;  /* buckets that were pinned for one use only */
   uint64_t stolen;     /* buckets' worth of share that nodes have beyond f */
   uint64_t pin_failures;
+  uint64_t regions, most_regions; /* registrations now, and at most at one time; page-based: buckets */
 };
 void fh_get_stats(struct fh *fh, struct fh_stats *out);
 /* Bytes of memory that this instance has for others: of a silent node, of one that has talked. */

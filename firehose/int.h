@@ -62,6 +62,7 @@ struct fh_peer {
   /* What this node has there; with the remote lock. */
   struct fh_victims victims;
   uint64_t used, share; /* buckets */
+  uint32_t slots;       /* registrations; page-based: buckets, as below */
   uint32_t share_seq, next_id;
   struct fh_queue later, coming;
   struct fh_move *moves;
@@ -69,6 +70,7 @@ struct fh_peer {
   struct fh_streams streams;
   /* What it has here; with the local lock. */
   uint64_t held, granted;
+  uint32_t held_slots;
   uint32_t granted_seq;
   int tell_share;
   _Atomic int contacted;
@@ -81,6 +83,7 @@ struct fh_local {
   struct fh_side side;
   struct fh_victims victims;
   uint64_t pinned, limit; /* buckets */
+  uint32_t slots;         /* registrations; page-based: buckets */
   struct fh_queue later;
   struct fh_job *jobs, **jobs_end;
   int serving, again;
@@ -114,6 +117,7 @@ struct fh {
   uint64_t m, maxvictim; /* buckets */
   struct fh_prepinned *prepinned;
   uint64_t f;           /* buckets of each node's guaranteed share */
+  uint32_t slots_limit, slots_f; /* registrations here; of each node's share. Without a bound: what is never reached */
   struct fh_local local;
   struct fh_remote remote;
   struct fh_gone gone;
@@ -122,7 +126,7 @@ struct fh {
   _Atomic uint32_t chores;  /* there are dead slots to unpin or give back */
   struct {
     _Atomic uint64_t local_misses, remote_misses, moves, moved, pins, unpins, most_pinned, revived, ahead, put_off,
-        won, waited_ns, stale, unwatched, pin_failures;
+        won, waited_ns, stale, unwatched, pin_failures, most_slots;
   } stats;
 };
 
@@ -135,6 +139,13 @@ static inline uint64_t fh_span_end(const struct fh *fh, const struct fh_request 
 static inline uint32_t fh_da_limit(const struct fh *fh, const struct fh_request *r) {
   return r->ahead ? UINT32_MAX : fh->c.da_limit;
 }
+/* What goes beyond. */
+static inline uint64_t fh_over(uint64_t n, uint64_t limit) { return n > limit ? n - limit : 0; }
+/* What so many buckets and registrations more need to be given up, where there are so many. */
+static inline struct fh_room fh_room_over(uint64_t buckets, uint64_t limit, uint64_t slots, uint64_t slots_limit) {
+  return (struct fh_room){fh_over(buckets, limit), (uint32_t)fh_over(slots, slots_limit)};
+}
+static inline int fh_room_is(struct fh_room r) { return r.buckets || r.slots; }
 static inline uint64_t fh_bytes(const struct fh *fh, uint64_t buckets) { return buckets << fh->shift; }
 static inline void fh_lock(struct fh_side *s) { pthread_mutex_lock(&s->lock); }
 static inline void fh_unlock(struct fh_side *s) { pthread_mutex_unlock(&s->lock); }

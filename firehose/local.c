@@ -19,6 +19,12 @@ static int is_exact(const struct fh_slot *slot, const struct fh_request *r) {
   return fh_slot_first(slot) == r->first && fh_slot_n(slot) == r->last - r->first + 1;
 }
 
+/* Region-based: what it does not suffice with is drained for it, too. */
+static int is_drained_for(const struct fh *fh, const struct fh_request *r, uint32_t i) {
+  return fh->c.regions && fh->local.victims.winner == r &&
+         fh_word_state(fh_slot_word(&fh->local.side.slot[i])) == FH_DRAINING;
+}
+
 /* References what is PINNED, and enters 0 for what is missing. */
 static enum fh_got look(struct fh *fh, struct fh_request *r, uint64_t *missing) {
   struct fh_side *s = &fh->local.side;
@@ -27,7 +33,7 @@ static enum fh_got look(struct fh *fh, struct fh_request *r, uint64_t *missing) 
   for (uint64_t b = r->first, end; b <= r->last; b = end + 1) {
     uint32_t i = fh_table_get(&s->table, fh_table_key(r->node, b));
     end = fh_span_end(fh, r, b);
-    if (i && fh_word_state(fh_slot_word(&s->slot[i])) != FH_PINNED) return FH_LATER;
+    if (i && fh_word_state(fh_slot_word(&s->slot[i])) != FH_PINNED && !is_drained_for(fh, r, i)) return FH_LATER;
     if (i && (!r->exact || is_exact(&s->slot[i], r)) && fh_slot_refer(&s->slot[i], r->node, b, end)) {
       r->slot[r->n++] = i;
       continue;
@@ -40,7 +46,9 @@ static enum fh_got look(struct fh *fh, struct fh_request *r, uint64_t *missing) 
 
 static void note_most(struct fh *fh) {
   uint64_t most = atomic_load_explicit(&fh->stats.most_pinned, memory_order_relaxed);
+  uint64_t slots = atomic_load_explicit(&fh->stats.most_slots, memory_order_relaxed);
   if (fh->local.pinned > most) atomic_store_explicit(&fh->stats.most_pinned, fh->local.pinned, memory_order_relaxed);
+  if (fh->local.slots > slots) atomic_store_explicit(&fh->stats.most_slots, fh->local.slots, memory_order_relaxed);
 }
 
 /* With room for all, what is missing becomes PENDING. */
@@ -66,6 +74,29 @@ static void leave(struct fh *fh, struct fh_request *r) {
   }
 }
 
+/* Room for what is missing. */
+static enum fh_got make_room(struct fh *fh, struct fh_request *r, uint64_t missing, struct fh_chain *victims) {
+  struct fh_local *l = &fh->local;
+  uint64_t slots = fh->c.regions ? 1 : missing;
+  struct fh_room need = fh_room_over(l->pinned + missing, l->limit, l->slots + slots, fh->slots_limit);
+  if (fh_victims_barred(&l->victims, r)) return FH_LATER;
+  if (fh_room_is(need) && fh->c.strategy == FH_STRATEGY_RENDEZVOUS) return FH_BAD;
+  if (fh_room_is(need) && !fh_victims_collect(&l->side, &l->victims, r, need, fh_da_limit(fh, r), victims))
+    return FH_LATER;
+  if (!enter(fh, r)) {
+    leave(fh, r);
+    fh_victims_restore(&l->side, &l->victims, victims);
+    return FH_LATER;
+  }
+  /* What victims leave beyond that is room for others only when they are unpinned. */
+  victims->extra = fh_over(victims->buckets, missing);
+  victims->extra_n = (uint32_t)fh_over(victims->n, slots);
+  l->pinned += missing + victims->extra - victims->buckets;
+  l->slots += (uint32_t)slots + victims->extra_n - victims->n;
+  note_most(fh);
+  return FH_COMING;
+}
+
 /* GOT: all is there. COMING: the caller has to unpin `victims` and to pin what is PENDING in r. BAD: there is no room,
  * and never will be. */
 static enum fh_got plan(struct fh *fh, struct fh_request *r, struct fh_chain *victims) {
@@ -73,24 +104,7 @@ static enum fh_got plan(struct fh *fh, struct fh_request *r, struct fh_chain *vi
   uint64_t missing;
   enum fh_got got = look(fh, r, &missing);
   *victims = (struct fh_chain){0};
-  if (got == FH_GOT && missing) {
-    uint64_t after = l->pinned + missing;
-    if (fh_victims_barred(&l->victims, r)) got = FH_LATER;
-    else if (after > l->limit && fh->c.strategy == FH_STRATEGY_RENDEZVOUS) got = FH_BAD;
-    else if (after > l->limit &&
-             !fh_victims_collect(&l->side, &l->victims, r, after - l->limit, fh_da_limit(fh, r), victims))
-      got = FH_LATER;
-    else got = enter(fh, r) ? FH_COMING : FH_LATER;
-    if (got == FH_LATER) {
-      leave(fh, r);
-      fh_victims_restore(&l->side, &l->victims, victims);
-    }
-  }
-  if (got == FH_COMING) { /* what victims leave beyond that is room for others only when they are unpinned */
-    victims->extra = victims->buckets > missing ? victims->buckets - missing : 0;
-    l->pinned += missing + victims->extra - victims->buckets;
-    note_most(fh);
-  }
+  if (got == FH_GOT && missing) got = make_room(fh, r, missing, victims);
   if (got != FH_LATER && fh_victims_end(&l->side, &l->victims, r)) fh_count(&fh->stats.won, 1);
   return got;
 }
@@ -133,12 +147,21 @@ static void unpin_chain(struct fh *fh, const struct fh_chain *c) {
   unpin(fh, &r);
 }
 
-/* With the lock. */
 static void free_chain(struct fh_side *s, const struct fh_chain *c) {
   for (uint32_t i = c->head, next; i; i = next) {
     next = s->slot[i].next;
     fh_slot_free(s, i);
   }
+}
+
+/* What was neither used nor to make room for a request. Without the lock. */
+static void unpin_all_of(struct fh *fh, const struct fh_chain *c) {
+  unpin_chain(fh, c);
+  fh_lock(&fh->local.side);
+  free_chain(&fh->local.side, c);
+  fh->local.pinned -= c->buckets;
+  fh->local.slots -= c->n;
+  fh_unlock(&fh->local.side);
 }
 
 /* There is too much pinned, says the system: less, then. 0: nothing is left to unpin. */
@@ -148,11 +171,7 @@ static int pin_less(struct fh *fh, uint64_t buckets) {
   fh_lock(&l->side);
   fh_victims_squeeze(&l->side, &l->victims, buckets, &c);
   fh_unlock(&l->side);
-  unpin_chain(fh, &c);
-  fh_lock(&l->side);
-  free_chain(&l->side, &c);
-  l->pinned -= c.buckets;
-  fh_unlock(&l->side);
+  unpin_all_of(fh, &c);
   return c.n > 0;
 }
 
@@ -243,6 +262,7 @@ static enum fh_got pin_missing(struct fh *fh, struct fh_request *r, const struct
   fh_lock(&l->side);
   free_chain(&l->side, victims);
   l->pinned -= victims->extra;
+  l->slots -= victims->extra_n;
   gone = settle_pending(fh, r);
   fh_unlock(&l->side);
   if (status == 0 && !gone) return FH_GOT;
@@ -281,12 +301,7 @@ void fh_local_bury(struct fh *fh) {
   c = l->dead;
   l->dead = (struct fh_chain){0};
   fh_unlock(&l->side);
-  if (c.n == 0) return;
-  unpin_chain(fh, &c);
-  fh_lock(&l->side);
-  free_chain(&l->side, &c);
-  l->pinned -= c.buckets;
-  fh_unlock(&l->side);
+  if (c.n) unpin_all_of(fh, &c);
 }
 
 /* --- the queue -------------------------------------------------------------------------------------------- */

@@ -22,6 +22,7 @@ static const char *check(const struct fh_config *c) {
   if (c->nodes > 1 && c->m / c->bucket < c->nodes - 1) return "M is less than a bucket for each other node";
   if (c->maxvictim < c->bucket) return "MAXVICTIM is less than a bucket";
   if ((c->m + c->maxvictim) / c->bucket > MOST_SLOTS) return "more than 2^28 buckets: they are too small";
+  if (c->regions && c->max_regions && c->max_regions < c->nodes) return "there are fewer registrations than nodes";
   if ((unsigned)c->strategy > FH_STRATEGY_UNPIN) return "this strategy is the client's business";
   if (c->message < FH_MESSAGE_MIN || c->message > FH_MESSAGE_MAX) return "messages are not of 512 to 4,096 bytes";
   return NULL;
@@ -33,6 +34,13 @@ static uint32_t slots_of_a_message(const struct fh_config *c) {
   return (uint32_t)(move < moved ? move : moved);
 }
 
+/* Registrations that each other node may hold here. All of them together leave one for this node, or an eighth: so
+ * whoever waits for one waits only for local requests to end. */
+static uint32_t slots_each(const struct fh_config *c) {
+  uint32_t n = (c->max_regions - 1 - c->max_regions / 8) / (c->nodes - 1);
+  return n ? n : 1;
+}
+
 static void derive(struct fh *fh) {
   const struct fh_config *c = &fh->c;
   fh->shift = (uint32_t)__builtin_ctzl(c->bucket);
@@ -40,6 +48,8 @@ static void derive(struct fh *fh) {
   fh->m = c->m >> fh->shift;
   fh->maxvictim = c->maxvictim >> fh->shift;
   fh->f = c->nodes > 1 ? fh->m / (c->nodes - 1) : 0;
+  fh->slots_limit = c->regions && c->max_regions ? c->max_regions : UINT32_MAX;
+  fh->slots_f = c->nodes > 1 && fh->slots_limit < UINT32_MAX ? slots_each(c) : UINT32_MAX;
   fh->local.limit = fh->m + fh->maxvictim;
   fh->local.jobs_end = &fh->local.jobs;
 }
@@ -165,9 +175,11 @@ void fh_get_stats(struct fh *fh, struct fh_stats *out) {
       .local_misses = fh->stats.local_misses, .remote_misses = fh->stats.remote_misses, .moves = fh->stats.moves,
       .moved = fh->stats.moved, .pins = fh->stats.pins, .unpins = fh->stats.unpins, .revived = fh->stats.revived,
       .ahead = fh->stats.ahead, .put_off = fh->stats.put_off, .won = fh->stats.won, .waited_ns = fh->stats.waited_ns, .stale = fh->stats.stale, .unwatched = fh->stats.unwatched,
-      .most_pinned_bytes = fh_bytes(fh, fh->stats.most_pinned), .pin_failures = fh->stats.pin_failures};
+      .most_pinned_bytes = fh_bytes(fh, fh->stats.most_pinned), .pin_failures = fh->stats.pin_failures,
+      .most_regions = fh->stats.most_slots};
   fh_lock(&fh->local.side);
   out->pinned_bytes = fh_bytes(fh, fh->local.pinned);
+  out->regions = fh->local.slots;
   out->stolen = stolen(fh);
   fh_unlock(&fh->local.side);
 }

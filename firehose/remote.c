@@ -45,7 +45,7 @@ static int covers(const struct fh_slot *slot, uint64_t first, uint64_t last) {
   return first >= from && last < from + fh_slot_n(slot);
 }
 
-static enum fh_got look(struct fh *fh, struct fh_request *r, struct look *l) {
+static enum fh_got look(struct fh *fh, const struct fh_peer *p, struct fh_request *r, struct look *l) {
   struct fh_side *s = &fh->remote.side;
   *l = (struct look){0};
   r->n = r->ready = 0;
@@ -53,7 +53,7 @@ static enum fh_got look(struct fh *fh, struct fh_request *r, struct look *l) {
     uint32_t i = fh_table_get(&s->table, fh_table_key(r->node, b));
     enum fh_state state = fh_word_state(fh_slot_word(&s->slot[i]));
     end = fh_span_end(fh, r, b);
-    if (i && state == FH_DRAINING) return FH_LATER;
+    if (i && state == FH_DRAINING && !(fh->c.regions && p->victims.winner == r)) return FH_LATER;
     if (i && state == FH_PENDING && covers(&s->slot[i], b, end)) {
       fh_slot_refer_pending(&s->slot[i]);
       l->pending++;
@@ -87,6 +87,7 @@ static void give_up_victims(struct fh *fh, struct fh_peer *p, struct fh_move *m,
       continue;
     }
     p->used -= fh_slot_n(&s->slot[i]);
+    p->slots--;
     if (s->slot[i].handle) m->released[m->nreleased++] = s->slot[i].handle;
     fh_slot_free(s, i);
   }
@@ -119,11 +120,11 @@ static enum fh_got make_room(struct fh *fh, struct fh_peer *p, struct fh_request
                              struct fh_move *m) {
   struct fh_side *s = &fh->remote.side;
   struct fh_chain victims = {0};
-  uint64_t after = p->used + missing;
+  uint64_t slots = fh->c.regions ? 1 : missing;
+  struct fh_room need = fh_room_over(p->used + missing, p->share, p->slots + slots, fh->slots_f);
   if (fh_victims_barred(&p->victims, r)) return FH_LATER;
-  if (after > p->share && fh->c.strategy == FH_STRATEGY_RENDEZVOUS) return FH_BAD;
-  if (after > p->share && !fh_victims_collect(s, &p->victims, r, after - p->share, fh_da_limit(fh, r), &victims))
-    return FH_LATER;
+  if (fh_room_is(need) && fh->c.strategy == FH_STRATEGY_RENDEZVOUS) return FH_BAD;
+  if (fh_room_is(need) && !fh_victims_collect(s, &p->victims, r, need, fh_da_limit(fh, r), &victims)) return FH_LATER;
   if (!enter(fh, r, m)) {
     leave(fh, r, m);
     fh_victims_restore(s, &p->victims, &victims);
@@ -133,6 +134,7 @@ static enum fh_got make_room(struct fh *fh, struct fh_peer *p, struct fh_request
   m->wanted = !r->ahead && s->in_use < s->limit / 2 ? (uint32_t)victims.buckets : 0;
   give_up_victims(fh, p, m, &victims);
   p->used += missing;
+  p->slots += (uint32_t)slots;
   return FH_COMING;
 }
 
@@ -173,7 +175,7 @@ static enum fh_got plan(struct fh *fh, struct fh_peer *p, struct fh_request *r, 
   r->status = p->lost ? EHOSTDOWN : 0;
   r->n = r->move_id = 0;
   if (p->lost) return FH_BAD;
-  got = look(fh, r, l);
+  got = look(fh, p, r, l);
   if (got == FH_GOT && (l->pending || r->note)) got = FH_COMING;
   if (got != FH_LATER && l->missing) got = make_room(fh, p, r, l->missing, m);
   if (got == FH_LATER && !r->ahead) {
@@ -392,6 +394,7 @@ static uint32_t free_dead(struct fh *fh, struct fh_peer *p, unsigned char *at, u
     p->dead.n--;
     p->dead.buckets -= fh_slot_n(&s->slot[i]);
     p->used -= fh_slot_n(&s->slot[i]);
+    p->slots--;
     if (s->slot[i].handle) fh_put(at + 8 * (size_t)n++, s->slot[i].handle, 8);
     fh_slot_free(s, i);
   }

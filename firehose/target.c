@@ -44,6 +44,7 @@ static int give_back(struct fh *fh, uint32_t node, uint64_t handle) {
   if (--s->slot[i].held == 0 && fh_word_state(fh_slot_word(&s->slot[i])) == FH_PINNED)
     fh_fifo_push(s, &fh->local.victims.fifo, i);
   p->held -= n;
+  p->held_slots--;
   fh->local.held -= n;
   if (fh_slot_unrefer(&s->slot[i])) fh_dead_add(fh, s, &fh->local.dead, i);
   return 0;
@@ -128,9 +129,13 @@ static void enter_prepinned(struct fh *fh, struct fh_job *j, const struct fh_pre
     for (uint64_t b = j->r.first; b <= j->r.last; b++) put_entry(j, 0, pre->key, b, 1);
   fh_lock(&fh->local.side);
   fh_peer_if(fh, j->node)->held -= n;
+  fh_peer_if(fh, j->node)->held_slots -= fh->c.regions ? 1 : (uint32_t)n;
   fh->local.held -= n;
   fh_unlock(&fh->local.side);
 }
+
+/* Registrations that a job is to have. */
+static uint32_t slots_of(const struct fh *fh, const struct fh_job *j) { return fh->c.regions ? j->n : j->buckets; }
 
 /* Room among what this node may hold. What exceeds its share is refused: the share has become smaller meanwhile, and
  * what it would have to give back may be in the hands of the very request that asks. It starts anew. */
@@ -139,10 +144,11 @@ static enum fh_got charge(struct fh *fh, struct fh_job *j) {
   enum fh_got got = FH_GOT;
   fh_lock(&fh->local.side);
   if (!j->charged && j->buckets) {
-    if (p->held + j->buckets > p->granted) got = FH_BAD;
+    if (p->held + j->buckets > p->granted || (uint64_t)p->held_slots + slots_of(fh, j) > fh->slots_f) got = FH_BAD;
     else if (fh->local.held + j->buckets > fh->m) got = FH_LATER;
     else {
       p->held += j->buckets;
+      p->held_slots += slots_of(fh, j);
       fh->local.held += j->buckets;
       j->charged = 1;
     }
@@ -176,6 +182,7 @@ static enum fh_got pin_stretch(struct fh *fh, struct fh_job *j) {
 static void undo(struct fh *fh, struct fh_job *j) {
   struct fh_peer *p = fh_peer_if(fh, j->node);
   uint64_t rest = j->charged ? j->buckets : 0;
+  uint32_t slots = j->charged ? slots_of(fh, j) - j->nentries : 0;
   fh_lock(&fh->local.side);
   for (uint32_t k = 0; k < j->nentries; k++) {
     uint64_t handle = fh_get(j->entry + (size_t)k * FH_ENTRY, 8);
@@ -183,6 +190,7 @@ static void undo(struct fh *fh, struct fh_job *j) {
     if (handle) give_back(fh, j->node, handle);
   }
   p->held -= rest;
+  p->held_slots -= slots;
   fh->local.held -= rest;
   fh_unlock(&fh->local.side);
   j->nentries = 0;

@@ -16,7 +16,8 @@ struct nic_pin {
 };
 
 void nic_open(struct nic *c, uint64_t first, uint64_t n, uint64_t limit) {
-  *c = (struct nic){.first = first, .n = n, .limit = limit, .refuse = UINT64_MAX};
+  *c = (struct nic){.first = first, .n = n, .limit = limit, .refuse = UINT64_MAX,
+                    .regions_limit = UINT64_MAX};
   c->bucket = sim_alloc(n * sizeof *c->bucket);
   memset(c->bucket, 0, n * sizeof *c->bucket);
 }
@@ -49,6 +50,8 @@ struct nic_pin *nic_pin(struct nic *c, uint64_t first, uint64_t n) {
   }
   c->pinned += n;
   if (c->pinned > c->most) c->most = c->pinned;
+  if (++c->regions > c->most_regions) c->most_regions = c->regions;
+  if (c->regions > c->regions_limit) c->wrong = "there are more registrations than allowed";
   if (c->pinned > c->limit) c->wrong = "more is pinned than M + MAXVICTIM";
   return p;
 }
@@ -61,7 +64,9 @@ void nic_unpin(struct nic *c, struct nic_pin *p, uint64_t first, uint64_t n) {
   for (uint64_t b = first; b < first + n; b++)
     if (at(c, b)->incarnation == p->incarnation[b - p->first]) at(c, b)->pins--;
   c->pinned -= n;
-  if ((p->left -= n) == 0) free(p);
+  if ((p->left -= n)) return;
+  free(p);
+  c->regions--;
 }
 
 void nic_remap(struct nic *c, uint64_t first, uint64_t n) {

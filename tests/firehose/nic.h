@@ -18,6 +18,7 @@ struct nic {
   uint64_t first, n; /* its address space, in buckets */
   struct nic_bucket *bucket;
   uint64_t pinned, most, limit; /* buckets; more than `limit` is an error */
+  uint64_t regions, most_regions, regions_limit; /* registrations; more than the last is an error */
   uint64_t refuse;              /* pin fails beyond so many, as a system's limit does */
   const char *wrong;            /* the first thing that was */
 };

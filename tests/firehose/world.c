@@ -123,6 +123,7 @@ static void open_node(struct world *w, uint32_t i) {
   w->node[i].unsettled = sim_alloc(w->s.memory * sizeof(uint32_t));
   memset(w->node[i].unsettled, 0, w->s.memory * sizeof(uint32_t));
   nic_open(&w->nic[i], first, w->s.memory, w->s.m + w->s.maxvictim);
+  if (w->s.max_regions) w->nic[i].regions_limit = w->s.max_regions;
   if (w->s.refuse) w->nic[i].refuse = w->s.refuse;
   c.node = i;
   c.nodes = w->s.nodes;
@@ -130,6 +131,7 @@ static void open_node(struct world *w, uint32_t i) {
   c.m = w->s.m * BUCKET;
   c.maxvictim = w->s.maxvictim * BUCKET;
   c.regions = w->s.regions;
+  c.max_regions = w->s.max_regions;
   c.ahead = w->s.ahead * BUCKET;
   c.strategy = w->s.unpin ? FH_STRATEGY_UNPIN : FH_STRATEGY_FIREHOSE;
   c.da_limit = w->s.da_limit;
@@ -144,6 +146,7 @@ static void close_node(struct world *w, uint32_t i) {
   struct fh_stats st;
   fh_get_stats(w->fh[i], &st);
   world_check(w, w->wrong || st.pinned_bytes == w->nic[i].pinned * BUCKET, "the library miscounts what is pinned");
+  world_check(w, w->wrong || !w->s.regions || st.regions == w->nic[i].regions, "the library miscounts registrations");
   fh_close(w->fh[i]);
   free(w->node[i].unsettled);
   nic_close(&w->nic[i]);

@@ -5,7 +5,7 @@
  * remapped, pins are refused, nodes are lost. All of it by a seed.
  *
  * Checked: at a grant, and until its release, everything that was asked for is pinned and is the memory that was
- * mapped there when the last word on it was settled; no more is pinned than allowed, at any instant; notes run once, on
+ * mapped there when the last word on it was settled; no more is pinned, in no more registrations, than allowed, at any instant; notes run once, on
  * pinned memory, before the grant; every request ends.
  */
 #ifndef FH_TEST_WORLD_H
@@ -21,6 +21,7 @@
 struct world_settings {
   uint32_t nodes, ops; /* of each node */
   int regions, unpin; /* unpin: by FH_STRATEGY_UNPIN */
+  uint32_t max_regions; /* 0: any number */
   uint64_t ahead; /* buckets */
   uint64_t m, maxvictim, memory; /* buckets */
   uint64_t longest;              /* buckets of a request, at most */
