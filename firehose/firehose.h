@@ -130,7 +130,7 @@ struct fh_request {
   uint32_t few[FH_FEW], *slot;
   uint64_t first, last, began;
   _Atomic uint8_t state;
-  uint8_t local, exact, ahead, note_size;
+  uint8_t local, exact, merged, ahead, note_size;
   const void *note;
   void (*done)(struct fh_request *r, void *arg);
   void *arg;
@@ -208,6 +208,7 @@ struct fh_stats {
   uint64_t stolen;     /* buckets' worth of share that nodes have beyond f */
   uint64_t pin_failures;
   uint64_t regions, most_regions; /* registrations now, and at most at one time; page-based: buckets */
+  uint64_t merged;                /* registrations, here, given up as a larger one has their memory */
 };
 void fh_get_stats(struct fh *fh, struct fh_stats *out);
 /* Bytes of memory that this instance has for others: of a silent node, of one that has talked. */

@@ -15,31 +15,38 @@
 
 /* --- looking ---------------------------------------------------------------------------------------------- */
 
-static int is_exact(const struct fh_slot *slot, const struct fh_request *r) {
-  return fh_slot_first(slot) == r->first && fh_slot_n(slot) == r->last - r->first + 1;
-}
-
 /* Region-based: what it does not suffice with is drained for it, too. */
 static int is_drained_for(const struct fh *fh, const struct fh_request *r, uint32_t i) {
   return fh->c.regions && fh->local.victims.winner == r &&
          fh_word_state(fh_slot_word(&fh->local.side.slot[i])) == FH_DRAINING;
 }
 
+/* Region-based: one slot has it all, or nothing has. */
+static enum fh_got look_for_region(struct fh *fh, struct fh_request *r, uint64_t *missing) {
+  struct fh_side *s = &fh->local.side;
+  uint32_t i = fh_region_find(s, r->node, r->first, r->last, r->exact);
+  *missing = 0;
+  r->n = 1;
+  r->slot[0] = i;
+  if (i && fh_slot_refer(&s->slot[i], r->node, r->first, r->last)) return FH_GOT;
+  r->slot[0] = 0;
+  *missing = r->last - r->first + 1;
+  if (i == 0) i = fh_table_get(&s->table, fh_table_key(r->node, r->first));
+  return i && fh_word_state(fh_slot_word(&s->slot[i])) != FH_PINNED && !is_drained_for(fh, r, i) ? FH_LATER : FH_GOT;
+}
+
 /* References what is PINNED, and enters 0 for what is missing. */
 static enum fh_got look(struct fh *fh, struct fh_request *r, uint64_t *missing) {
   struct fh_side *s = &fh->local.side;
+  if (fh->c.regions) return look_for_region(fh, r, missing);
   *missing = 0;
   r->n = 0;
-  for (uint64_t b = r->first, end; b <= r->last; b = end + 1) {
+  for (uint64_t b = r->first; b <= r->last; b++) {
     uint32_t i = fh_table_get(&s->table, fh_table_key(r->node, b));
-    end = fh_span_end(fh, r, b);
-    if (i && fh_word_state(fh_slot_word(&s->slot[i])) != FH_PINNED && !is_drained_for(fh, r, i)) return FH_LATER;
-    if (i && (!r->exact || is_exact(&s->slot[i], r)) && fh_slot_refer(&s->slot[i], r->node, b, end)) {
-      r->slot[r->n++] = i;
-      continue;
-    }
-    r->slot[r->n++] = 0;
-    *missing += end - b + 1;
+    if (i && fh_word_state(fh_slot_word(&s->slot[i])) != FH_PINNED) return FH_LATER;
+    if (i && !fh_slot_refer(&s->slot[i], r->node, b, b)) i = 0;
+    r->slot[r->n++] = i;
+    *missing += i == 0;
   }
   return FH_GOT;
 }
@@ -52,15 +59,23 @@ static void note_most(struct fh *fh) {
 }
 
 /* With room for all, what is missing becomes PENDING. */
-static int enter(struct fh *fh, struct fh_request *r) {
-  struct fh_side *s = &fh->local.side;
-  uint64_t b = r->first;
-  for (uint32_t k = 0; k < r->n; k++, b = fh_span_end(fh, r, b) + 1) {
+static int enter_pages(struct fh *fh, struct fh_request *r) {
+  for (uint32_t k = 0; k < r->n; k++) {
     if (r->slot[k]) continue;
-    r->slot[k] = fh_slot_new(s, r->node, b, (uint32_t)(fh_span_end(fh, r, b) - b + 1));
+    r->slot[k] = fh_slot_new(&fh->local.side, r->node, r->first + k, 1);
     if (r->slot[k] == 0) return 0;
   }
   return 1;
+}
+
+static int enter(struct fh *fh, struct fh_request *r, const struct fh_extent *e) {
+  struct fh_local *l = &fh->local;
+  uint32_t n = e->taken.n;
+  if (!fh->c.regions) return enter_pages(fh, r);
+  if (fh->c.strategy == FH_STRATEGY_FIREHOSE) n += fh_supersede(fh, &l->side, &l->victims, r, &l->dead);
+  fh_count(&fh->stats.merged, n);
+  r->slot[0] = fh_slot_new(&l->side, r->node, e->first, (uint32_t)(e->last - e->first + 1));
+  return r->slot[0] != 0;
 }
 
 /* What was entered is gone again, and the room with it. */
@@ -74,20 +89,46 @@ static void leave(struct fh *fh, struct fh_request *r) {
   }
 }
 
-/* Room for what is missing. */
-static enum fh_got make_room(struct fh *fh, struct fh_request *r, uint64_t missing, struct fh_chain *victims) {
+/* Region-based: what is to be registered, which may be more than was asked for. */
+static void choose_extent(struct fh *fh, const struct fh_request *r, struct fh_extent *e) {
   struct fh_local *l = &fh->local;
+  struct fh_merge how = {fh->union_local, fh->union_small, !r->exact && !fh_pieces_meet(&l->refused, r->first, r->last)};
+  uint64_t left = fh_over(l->limit, l->pinned);
+  if (fh->c.strategy != FH_STRATEGY_FIREHOSE) return;
+  if (how.grow) fh_pieces_join(&l->pieces, left < how.most ? left : how.most, e);
+  fh_merge_extent(&l->side, &l->victims, r, &how, e);
+}
+
+/* What is to be pinned, and what is to be unpinned before. */
+struct plan {
+  struct fh_chain victims;
+  int merged; /* it is more than was asked for */
+};
+
+/* Room for what is missing. */
+static enum fh_got make_room(struct fh *fh, struct fh_request *r, uint64_t missing, struct plan *p) {
+  struct fh_local *l = &fh->local;
+  struct fh_extent e = {r->first, r->last, {0}};
+  struct fh_chain *victims = &p->victims;
   uint64_t slots = fh->c.regions ? 1 : missing;
-  struct fh_room need = fh_room_over(l->pinned + missing, l->limit, l->slots + slots, fh->slots_limit);
+  struct fh_room need;
+  enum fh_got got = FH_COMING;
   if (fh_victims_barred(&l->victims, r)) return FH_LATER;
+  if (fh->c.regions) choose_extent(fh, r, &e);
+  if (fh->c.regions) missing = e.last - e.first + 1;
+  need = fh_room_over(l->pinned + missing, l->limit + e.taken.buckets, l->slots + slots,
+                      (uint64_t)fh->slots_limit + e.taken.n);
   if (fh_room_is(need) && fh->c.strategy == FH_STRATEGY_RENDEZVOUS) return FH_BAD;
   if (fh_room_is(need) && !fh_victims_collect(&l->side, &l->victims, r, need, fh_da_limit(fh, r), victims))
-    return FH_LATER;
-  if (!enter(fh, r)) {
+    got = FH_LATER;
+  if (got == FH_COMING && !enter(fh, r, &e)) got = FH_LATER;
+  fh_chain_join(&l->side, victims, &e.taken);
+  if (got == FH_LATER) {
     leave(fh, r);
     fh_victims_restore(&l->side, &l->victims, victims);
-    return FH_LATER;
+    return got;
   }
+  p->merged = e.first != r->first || e.last != r->last;
   /* What victims leave beyond that is room for others only when they are unpinned. */
   victims->extra = fh_over(victims->buckets, missing);
   victims->extra_n = (uint32_t)fh_over(victims->n, slots);
@@ -97,14 +138,14 @@ static enum fh_got make_room(struct fh *fh, struct fh_request *r, uint64_t missi
   return FH_COMING;
 }
 
-/* GOT: all is there. COMING: the caller has to unpin `victims` and to pin what is PENDING in r. BAD: there is no room,
+/* GOT: all is there. COMING: the caller has to unpin the victims and to pin what is PENDING in r. BAD: there is no room,
  * and never will be. */
-static enum fh_got plan(struct fh *fh, struct fh_request *r, struct fh_chain *victims) {
+static enum fh_got make_plan(struct fh *fh, struct fh_request *r, struct plan *p) {
   struct fh_local *l = &fh->local;
   uint64_t missing;
   enum fh_got got = look(fh, r, &missing);
-  *victims = (struct fh_chain){0};
-  if (got == FH_GOT && missing) got = make_room(fh, r, missing, victims);
+  *p = (struct plan){0};
+  if (got == FH_GOT && missing) got = make_room(fh, r, missing, p);
   if (got != FH_LATER && fh_victims_end(&l->side, &l->victims, r)) fh_count(&fh->stats.won, 1);
   return got;
 }
@@ -217,7 +258,7 @@ static int pin_pending(struct fh *fh, struct fh_request *r) {
     if (!is_pending(fh, r, k)) continue;
     for (end = k; end < r->n && is_pending(fh, r, end); end++) n += fh_slot_n(&slots[r->slot[end]]);
     kept = watch(fh, fh_slot_first(&slots[r->slot[k]]), n);
-    int rc = status ? status : pin(fh, r, fh_slot_first(&slots[r->slot[k]]), n, &got);
+    int rc = status ? status : !kept && r->merged ? EFAULT : pin(fh, r, fh_slot_first(&slots[r->slot[k]]), n, &got);
     for (uint32_t j = k; j < end; j++) {
       slots[r->slot[j]].name = got.name;
       atomic_store_explicit(&slots[r->slot[j]].key, got.key, memory_order_relaxed);
@@ -227,6 +268,42 @@ static int pin_pending(struct fh *fh, struct fh_request *r) {
     if (rc) status = rc;
   }
   return status;
+}
+
+/* A union is tried once, and only if it may be kept. */
+static int pin_union(struct fh *fh, const struct fh_request *r) {
+  struct fh_slot *slot = &fh->local.side.slot[r->slot[0]];
+  const struct fh_ops *ops = fh->c.ops;
+  uintptr_t addr = fh_bytes(fh, fh_slot_first(slot));
+  size_t len = fh_bytes(fh, fh_slot_n(slot));
+  struct fh_pinned got = {NULL, 0};
+  if (ops->watch && ops->watch(fh->c.ctx, addr, len)) return 0;
+  if (ops->pin(fh->c.ctx, addr, len, &got)) {
+    fh_count(&fh->stats.pin_failures, 1);
+    return 0;
+  }
+  fh_count(&fh->stats.pins, 1);
+  slot->name = got.name;
+  atomic_store_explicit(&slot->key, got.key, memory_order_relaxed);
+  return 1;
+}
+
+/* Just what was asked for, then. */
+static void give_up_union(struct fh *fh, const struct fh_request *r) {
+  struct fh_local *l = &fh->local;
+  struct fh_slot *slot = &l->side.slot[r->slot[0]];
+  fh_lock(&l->side);
+  l->pinned -= fh_slot_n(slot) - (r->last - r->first + 1);
+  fh_slot_shrink(&l->side, r->slot[0], r->first, (uint32_t)(r->last - r->first + 1));
+  slot->alone = 1;
+  fh_pieces_add(&l->refused, r->first, r->last + 1);
+  fh_unlock(&l->side);
+}
+
+static int pin_planned(struct fh *fh, struct fh_request *r, const struct plan *p) {
+  if (p->merged && pin_union(fh, r)) return 0;
+  if (p->merged) give_up_union(fh, r);
+  return pin_pending(fh, r);
 }
 
 /* PENDING becomes PINNED; or DEAD, where it failed, the memory has gone meanwhile (1 is returned), or it is
@@ -254,11 +331,12 @@ static int settle_pending(struct fh *fh, struct fh_request *r) {
   return gone;
 }
 
-static enum fh_got pin_missing(struct fh *fh, struct fh_request *r, const struct fh_chain *victims) {
+static enum fh_got pin_missing(struct fh *fh, struct fh_request *r, const struct plan *p) {
+  const struct fh_chain *victims = &p->victims;
   struct fh_local *l = &fh->local;
   int status, gone;
   unpin_chain(fh, victims);
-  status = pin_pending(fh, r);
+  status = pin_planned(fh, r, p);
   fh_lock(&l->side);
   free_chain(&l->side, victims);
   l->pinned -= victims->extra;
@@ -273,15 +351,16 @@ static enum fh_got pin_missing(struct fh *fh, struct fh_request *r, const struct
 }
 
 enum fh_got fh_local_attempt(struct fh *fh, struct fh_request *r) {
-  struct fh_chain victims;
+  struct plan p;
   enum fh_got got;
   fh_catch_up(fh);
+  if (atomic_load_explicit(&fh->chores, memory_order_relaxed)) fh_local_bury(fh); /* rather than to look for victims */
   fh_lock(&fh->local.side);
-  got = plan(fh, r, &victims);
+  got = make_plan(fh, r, &p);
   fh_unlock(&fh->local.side);
   if (got == FH_LATER || got == FH_BAD) fh_drop(fh, r);
   if (got == FH_BAD) r->status = ENOMEM;
-  return got == FH_COMING ? pin_missing(fh, r, &victims) : got;
+  return got == FH_COMING ? pin_missing(fh, r, &p) : got;
 }
 
 /* --- DEAD slots ------------------------------------------------------------------------------------------- */

@@ -169,6 +169,11 @@ static enum fh_got pin_stretch(struct fh *fh, struct fh_job *j) {
     enter_prepinned(fh, j, pre);
     return FH_GOT;
   }
+  j->r.merged = (uint8_t)j->stretch[j->at].merged;
+  if (j->r.merged && fh_is_partly_prepinned(fh, j->r.first, j->r.last)) {
+    j->r.status = EFAULT;
+    return FH_BAD;
+  }
   do {
     got = fh_local_attempt(fh, &j->r);
     if (got != FH_GOT) return got;

@@ -101,6 +101,23 @@ void fh_victims_squeeze(struct fh_side *s, struct fh_victims *v, uint64_t bucket
     if ((i = fh_fifo_take(s, &v->fifo, 1))) chain(s, out, i);
 }
 
+int fh_victims_take(struct fh_side *s, struct fh_victims *v, uint32_t i, struct fh_chain *out) {
+  struct fh_slot *slot = &s->slot[i];
+  struct fh_fifo *f = fh_word_state(fh_slot_word(slot)) == FH_DRAINING ? &v->draining : &v->fifo;
+  if (!slot->queued || !fh_slot_take(slot, 1)) return 0;
+  fh_fifo_remove(s, f, i);
+  chain(s, out, i);
+  return 1;
+}
+
+void fh_chain_join(struct fh_side *s, struct fh_chain *to, struct fh_chain *more) {
+  for (uint32_t i = more->head, next; i; i = next) {
+    next = s->slot[i].next;
+    chain(s, to, i);
+  }
+  *more = (struct fh_chain){0};
+}
+
 void fh_victims_forget(struct fh_side *s, struct fh_victims *v, uint32_t i) {
   struct fh_slot *slot = &s->slot[i];
   if (!slot->queued) return;

@@ -45,6 +45,11 @@ static inline int fh_victims_barred(const struct fh_victims *v, const struct fh_
   return v->winner && v->winner != r;
 }
 
+/* Takes this slot, with its mark of use, if it is idle: 1, and it is in the chain. */
+int fh_victims_take(struct fh_side *s, struct fh_victims *v, uint32_t i, struct fh_chain *out);
+/* All of `more` goes to `to`. */
+void fh_chain_join(struct fh_side *s, struct fh_chain *to, struct fh_chain *more);
+
 /* Takes a slot out of whichever FIFO it is in, before it is killed. */
 void fh_victims_forget(struct fh_side *s, struct fh_victims *v, uint32_t i);
 

@@ -24,8 +24,9 @@ static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
   struct world_node *n = ctx;
   struct nic *nic = &n->w->nic[n->node];
   if (n->w->s.ahead && !nic_has(nic, addr / BUCKET, len / BUCKET)) return EFAULT; /* nobody asked for it */
+  if (n->w->s.mapping && addr / BUCKET / n->w->s.mapping != (addr + len - 1) / BUCKET / n->w->s.mapping) return EFAULT;
   out->name = nic_pin(nic, addr / BUCKET, len / BUCKET);
-  out->key = addr ^ n->node;
+  out->key = out->name ? nic_key(out->name) : 0;
   return out->name ? 0 : sim_chance(&n->w->rng, 500000) ? EAGAIN : ENOMEM;
 }
 
