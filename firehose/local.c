@@ -92,10 +92,11 @@ static void leave(struct fh *fh, struct fh_request *r) {
 /* Region-based: what is to be registered, which may be more than was asked for. */
 static void choose_extent(struct fh *fh, const struct fh_request *r, struct fh_extent *e) {
   struct fh_local *l = &fh->local;
-  struct fh_merge how = {fh->union_local, fh->union_small, !r->exact && !fh_pieces_meet(&l->refused, r->first, r->last)};
+  int grow = !r->exact && !fh_pieces_meet(&l->refused, r->first, r->last);
+  struct fh_merge how = {fh->union_local, fh->union_small, grow};
   uint64_t left = fh_over(l->limit, l->pinned);
   if (fh->c.strategy != FH_STRATEGY_FIREHOSE) return;
-  if (how.grow) fh_pieces_join(&l->pieces, left < how.most ? left : how.most, e);
+  if (grow) fh_pieces_join(&l->pieces, left < how.most ? left : how.most, e);
   fh_merge_extent(&l->side, &l->victims, r, &how, e);
 }
 

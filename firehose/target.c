@@ -34,6 +34,26 @@ static uint32_t slot_of(const struct fh *fh, uint32_t node, uint64_t handle) {
   return holds(fh, node, i) ? i : 0;
 }
 
+/* Region-based: another has all that this one has. */
+static int is_covered(struct fh *fh, uint32_t i) {
+  struct fh_side *s = &fh->local.side;
+  uint64_t first = fh_slot_first(&s->slot[i]);
+  uint32_t other = fh->c.regions ? fh_region_find(s, fh->c.node, first, first + fh_slot_n(&s->slot[i]) - 1, 0) : i;
+  return other && other != i && fh_word_state(fh_slot_word(&s->slot[other])) == FH_PINNED;
+}
+
+/* Nobody holds it any more: it is kept, but for what is of no use. */
+static void keep(struct fh *fh, uint32_t i) {
+  struct fh_side *s = &fh->local.side;
+  if (fh_word_state(fh_slot_word(&s->slot[i])) != FH_PINNED) return;
+  if (!is_covered(fh, i)) {
+    fh_fifo_push(s, &fh->local.victims.fifo, i);
+    return;
+  }
+  fh_count(&fh->stats.merged, 1);
+  (void)fh_slot_kill(s, &fh->local.victims.fifo, i); /* there is a reference, which gives it up */
+}
+
 static int give_back(struct fh *fh, uint32_t node, uint64_t handle) {
   struct fh_side *s = &fh->local.side;
   struct fh_peer *p = fh_peer_if(fh, node);
@@ -41,8 +61,7 @@ static int give_back(struct fh *fh, uint32_t node, uint64_t handle) {
   if (i == 0) return EPROTO;
   set_holds(fh, node, i, holds(fh, node, i) - 1);
   n = fh_slot_n(&s->slot[i]);
-  if (--s->slot[i].held == 0 && fh_word_state(fh_slot_word(&s->slot[i])) == FH_PINNED)
-    fh_fifo_push(s, &fh->local.victims.fifo, i);
+  if (--s->slot[i].held == 0) keep(fh, i);
   p->held -= n;
   p->held_slots--;
   fh->local.held -= n;

@@ -4,7 +4,8 @@
  *
  *   MOVE      a: id, b: buckets of share that are wanted, c: handles | pins << 16 | bytes of note << 32
  *             handles (8 each) of firehoses that are given up; pins (12 each: first bucket, buckets; region-based, the
- *             highest bit: more than was asked for, which may be refused, with anything but EAGAIN); the note, if any, with its head (first bucket, last, handle: 8 each)
+ *             highest bit: more than was asked for, which may be refused, with anything but EAGAIN); the note, if any,
+ *             with its head (first bucket, last, handle: 8 each)
  *   MOVED     a: id, b: status (errno), c: entries; for each firehose handle, key, first bucket (8 each; the
  *             highest bit: for one use only), buckets (4)
  *   RELEASE   c: handles
