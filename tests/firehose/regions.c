@@ -196,6 +196,11 @@ static void done(struct fh_request *r, void *arg) {
   ++*(unsigned *)arg;
 }
 
+static int ask_nb(uint32_t of, struct fh_request *r, uint64_t bucket, uint64_t n, unsigned *granted) {
+  if (of) return fh_remote_pin_nb(net.fh[0], of, at(of, bucket), n * BUCKET, r, NULL, 0, done, granted);
+  return fh_local_pin_nb(net.fh[0], at(0, bucket), n * BUCKET, r, done, granted);
+}
+
 /* --- merging ------------------------------------------------------------------------------------------------- */
 
 static void stream(uint32_t of) {
@@ -304,9 +309,25 @@ static void test_hidden(void **state) {
   use(0, 2, 6);
   assert_int_equal(net.cost, 0);
   assert_true(nic_key_reaches(&net.nic[0], r.key, base_of(0) + 2, 2));
-  use(0, 0, 16); /* nor is it taken along, as another node has it */
-  assert_true(nic_key_reaches(&net.nic[0], r.key, base_of(0) + 2, 2));
+  fh_release(net.fh[1], &r);
+  close_net();
+}
+
+/* What another node has stays good for it, whatever is made around it. */
+static void test_held(void **state) {
+  struct fh_request r;
+  (void)state;
+  open_net((struct sizes){.f = 64, .maxvictim = 64});
+  assert_int_equal(fh_remote_pin(net.fh[1], 0, at(0, 2), 2 * BUCKET, &r, NULL, 0), 0);
+  fh_release(net.fh[1], &r);
+  use(0, 0, 16);
   assert_int_equal(net.nic[0].regions, 2);
+  net.sent = 0;
+  assert_int_equal(fh_remote_pin_nb(net.fh[1], 0, at(0, 2), 2 * BUCKET, &r, "n", 1, NULL, NULL), EINPROGRESS);
+  while (net.sent < 6 && deliver()) {
+  }
+  assert_int_equal(net.sent, 2); /* there and back */
+  assert_true(nic_key_reaches(&net.nic[0], r.key, base_of(0) + 2, 2));
   fh_release(net.fh[1], &r);
   close_net();
 }
@@ -469,7 +490,7 @@ static void test_bound(void **state) {
   assert_int_equal(net.nic[0].regions, 4);
   assert_int_equal(stats(0).most_regions, 4);
   for (uint64_t k = 0; k < 4; k++) get(0, &r[k], k * 10, 1);
-  assert_int_equal(fh_local_pin_nb(net.fh[0], at(0, 50), BUCKET, &r[4], done, &granted), EINPROGRESS);
+  assert_int_equal(ask_nb(0, &r[4], 50, 1, &granted), EINPROGRESS);
   settle_down();
   assert_int_equal(granted, 0);
   release(&r[2]);
@@ -491,7 +512,7 @@ static void test_bound_of_others(void **state) {
   assert_in_range(net.nic[1].regions, 2, 3);
   get(1, &r[0], 0, 1);
   get(1, &r[1], 20, 1);
-  assert_int_equal(fh_remote_pin_nb(net.fh[0], 1, at(1, 40), BUCKET, &r[2], NULL, 0, done, &granted), EINPROGRESS);
+  assert_int_equal(ask_nb(1, &r[2], 40, 1, &granted), EINPROGRESS);
   settle_down();
   assert_int_equal(granted, 0); /* two are its share */
   for (uint64_t b = 0; b < 50; b++) {
@@ -518,22 +539,62 @@ static void test_bound_merges(void **state) {
 }
 
 /* Who waits with precedence is served though there are always hits on what lies across its request. */
-static void test_winner(void **state) {
+static void winner(uint32_t of) {
   struct fh_request held, a, b, r;
   unsigned granted = 0;
-  (void)state;
-  open_net((struct sizes){.f = 64, .maxvictim = 64, .max_regions = 2, .da_limit = 2});
-  get(0, &a, 0, 4);
-  get(0, &held, 20, 1);
-  assert_int_equal(fh_local_pin_nb(net.fh[0], at(0, 2), 4 * BUCKET, &r, done, &granted), EINPROGRESS);
+  open_net((struct sizes){.f = 64, .maxvictim = 64, .max_regions = of ? 3 : 2, .da_limit = 2});
+  get(of, &a, 0, 4);
+  get(of, &held, 20, 1);
+  assert_int_equal(ask_nb(of, &r, 2, 4, &granted), EINPROGRESS);
   settle_down();
-  assert_int_equal(try_it(0, &b, 0, 4), EAGAIN);
+  assert_int_equal(try_it(of, &b, 0, 4), EAGAIN);
   release(&a);
   settle_down();
   assert_int_equal(granted, 1);
   assert_true(is_right(&r, 2, 4));
   release(&r);
   release(&held);
+  close_net();
+}
+
+static void test_winner(void **state) {
+  (void)state;
+  for (uint32_t of = 0; of < NODES; of++) winner(of);
+}
+
+/* The last message comes first. */
+static void overtake(void) {
+  struct mail **link = &net.head, *m;
+  while ((*link)->next) link = &(*link)->next;
+  m = *link;
+  *link = NULL;
+  m->next = net.head;
+  net.head = m;
+  if (m->next == NULL) net.end = &m->next;
+  else net.end = link;
+  assert_true(deliver());
+}
+
+/* A request that comes before what was given back for it does not take what is this node's own: it is asked anew. */
+static void test_overtaken(void **state) {
+  struct fh_request a, b, c, own;
+  unsigned granted = 0, granted_own = 0;
+  (void)state;
+  open_net((struct sizes){.f = 64, .maxvictim = 64, .max_regions = 3});
+  get(1, &a, 2, 4);
+  get(1, &b, 0, 10);
+  release(&a);
+  fh_poll(net.fh[0]);
+  assert_non_null(net.head); /* the superseded one is on its way back */
+  assert_int_equal(ask_nb(1, &c, 40, 1, &granted), EINPROGRESS);
+  overtake();
+  assert_int_equal(fh_local_pin_nb(net.fh[1], at(1, 60), BUCKET, &own, done, &granted_own), 0);
+  settle_down();
+  assert_int_equal(granted, 1);
+  assert_true(is_right(&c, 40, 1));
+  fh_release(net.fh[1], &own);
+  release(&b);
+  release(&c);
   close_net();
 }
 
@@ -560,7 +621,8 @@ int main(void) {
       cmocka_unit_test(test_split),        cmocka_unit_test(test_split_elsewhere),
       cmocka_unit_test(test_pieces_end),   cmocka_unit_test(test_bound),
       cmocka_unit_test(test_bound_of_others), cmocka_unit_test(test_bound_merges),
-      cmocka_unit_test(test_winner),       cmocka_unit_test(test_too_few),
+      cmocka_unit_test(test_winner),       cmocka_unit_test(test_overtaken),
+      cmocka_unit_test(test_too_few),      cmocka_unit_test(test_held),
   };
   return cmocka_run_group_tests_name("firehose: regions", tests, NULL, NULL);
 }
