@@ -35,7 +35,9 @@ struct fh_pinned {
 /* `ctx` is the configuration's. */
 struct fh_ops {
   /* Pins `len` bytes at `addr`, whole buckets. 0, or an errno value: EAGAIN and ENOMEM say that there is too
-   * much pinned already, anything else that this memory cannot be pinned. May be called by several threads. */
+   * much pinned already, anything else that this memory cannot be pinned. May be called by several threads.
+   * Region-based it is tried for several requests' memory together (merge.h), and, if that is an error, for just
+   * what was asked for. */
   int (*pin)(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out);
   /* What `pin` pinned, or, page-based, a part of that: whole buckets, each once. */
   void (*unpin)(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned *pinned);

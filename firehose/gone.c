@@ -187,8 +187,11 @@ void fh_gone_input(struct fh *fh, uint32_t node, uint32_t seq, const unsigned ch
   if (p) {
     struct victim v = {fh, &fh->remote.side, &p->victims, &p->dead, NULL};
     fh_lock(&fh->remote.side);
-    for (uint32_t k = 0; k < n; k++)
-      forget_range(&v, node, fh_get(ranges + k * FH_RANGE, 8), fh_get(ranges + k * FH_RANGE + 8, 8));
+    for (uint32_t k = 0; k < n; k++) {
+      uint64_t first = fh_get(ranges + k * FH_RANGE, 8), last = fh_get(ranges + k * FH_RANGE + 8, 8);
+      fh_pieces_cut(&p->refused, first, last);
+      forget_range(&v, node, first, last);
+    }
     fh_unlock(&fh->remote.side);
   }
   fh_put_header(buf, FH_NOTED, seq, 0, 0);
