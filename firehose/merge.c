@@ -40,10 +40,11 @@ uint32_t fh_region_find(struct fh_side *s, uint32_t node, uint64_t first, uint64
 
 /* --- the union -------------------------------------------------------------------------------------------- */
 
-static int is_worth_it(const struct fh_slot *slot, const struct fh_merge *how, const struct fh_extent *e) {
+static int is_worth_it(const struct fh_side *s, const struct fh_slot *slot, const struct fh_merge *how,
+                       const struct fh_extent *e) {
   uint64_t first = fh_slot_first(slot), last = last_of(slot), n = fh_slot_n(slot);
   if (is_within(slot, e->first, e->last)) return 1;
-  if (!how->grow || slot->alone) return 0;
+  if (!how->grow || slot->alone || s->births - slot->born > how->recent) return 0;
   if (first > e->first) first = e->first;
   if (last < e->last) last = e->last;
   return last - first < how->most && (n <= how->small || n <= 2 * (e->last - e->first + 1));
@@ -54,7 +55,7 @@ static int take_along(struct fh_side *s, struct fh_victims *v, uint32_t node, ui
                       struct fh_extent *e) {
   uint32_t i = slot_at(s, node, b);
   struct fh_slot *slot = &s->slot[i];
-  if (i == 0 || !is_worth_it(slot, how, e) || !fh_victims_take(s, v, i, &e->taken)) return 0;
+  if (i == 0 || !is_worth_it(s, slot, how, e) || !fh_victims_take(s, v, i, &e->taken)) return 0;
   if (fh_slot_first(slot) < e->first) e->first = fh_slot_first(slot);
   if (last_of(slot) > e->last) e->last = last_of(slot);
   return 1;

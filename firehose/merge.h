@@ -14,6 +14,9 @@
  *   - An extent that is registered anew costs its pages once more. A small one is taken along in any case, a large one
  *     only by a union that is half as large without it, so that a stream through memory registers each page a
  *     few times, not as often as there are requests. It ends in a few registrations, each larger than the next.
+ *   - What is taken along was made by one of the last FH_RECENT misses: requests that follow each other are what unions
+ *     are for. Scattered requests in memory that is used all over meet old neighbours, and would only pin these anew.
+ *     Where three quarters of the registrations that there may be are made, old ones are welcome, too.
  *   - The union may not be one mapping: the pin fails, or it cannot be watched. Then just what was asked for is
  *     pinned. The slot is marked as `alone`: it is not taken along by others; and the request's buckets are remembered,
  *     so that the next request there takes nobody along: or neighbours would be lost for each other again and again. On
@@ -37,7 +40,8 @@
 
 struct fh;
 
-#define FH_PIECES 16 /* that are remembered: the last */
+#define FH_RECENT 256 /* misses; of several streams together */
+#define FH_PIECES 16  /* that are remembered: the last */
 
 struct fh_pieces {
   struct fh_piece {
@@ -54,8 +58,14 @@ struct fh_extent {
 
 struct fh_merge {
   uint64_t most, small; /* buckets of a union; of what is taken along in any case */
+  uint32_t recent;      /* misses since what is taken along was made, at most */
   int grow;             /* no: takes only what the request covers */
 };
+
+/* How old what is taken along may be, where there are so many registrations. */
+static inline uint32_t fh_merge_recent(uint32_t slots, uint32_t limit) {
+  return slots > limit / 4 * 3 ? UINT32_MAX : FH_RECENT;
+}
 
 /* With the side's lock, all.
  * The slot that has all of [first, last], found by that or by its neighbours; `exact`: and nothing else. A later hit

@@ -56,6 +56,7 @@ uint32_t fh_slot_new(struct fh_side *s, uint32_t node, uint64_t first, uint32_t 
   slot->name = NULL;
   atomic_store_explicit(&slot->ahead, 0, memory_order_relaxed);
   slot->held = 0;
+  slot->born = ++s->births;
   slot->queued = slot->failed = slot->stale = slot->once = slot->alone = 0;
   /* Release: a hit that still has the slot's former identity in mind fails by the generation. */
   atomic_store_explicit(&slot->word, fh_word_next(fh_slot_word(slot), FH_PENDING, 1), memory_order_release);

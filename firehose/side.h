@@ -33,6 +33,7 @@ struct fh_slot {
   uint8_t queued, failed, stale, once; /* in a FIFO; not pinned after all; its memory has gone; for one use */
   uint8_t alone;            /* not to be merged (merge.h) */
   _Atomic uint8_t ahead;    /* it was asked for ahead, and nobody has used it yet */
+  uint32_t born;            /* fh_side.births then */
 } __attribute__((aligned(64)));
 _Static_assert(sizeof(struct fh_slot) == 64, "a slot is a line");
 
@@ -44,7 +45,7 @@ struct fh_side {
   pthread_mutex_t lock;
   struct fh_table table;
   struct fh_slot *slot; /* [0] is not used */
-  uint32_t made, limit, free, in_use;
+  uint32_t made, limit, free, in_use, births;
   int regions, once; /* there have been slots for one use, which the table does not have */
 };
 
