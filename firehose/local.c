@@ -93,7 +93,8 @@ static void leave(struct fh *fh, struct fh_request *r) {
 static void choose_extent(struct fh *fh, const struct fh_request *r, struct fh_extent *e) {
   struct fh_local *l = &fh->local;
   int grow = !r->exact && !fh_pieces_meet(&l->refused, r->first, r->last);
-  struct fh_merge how = {fh->union_local, fh->union_small, fh_merge_recent(l->slots, fh->slots_limit), grow};
+  uint32_t recent = fh_merge_recent(l->slots, fh->slots_limit);
+  struct fh_merge how = {fh->union_local, fh->union_small, recent, grow};
   uint64_t left = fh_over(l->limit, l->pinned);
   if (fh->c.strategy != FH_STRATEGY_FIREHOSE) return;
   if (grow) fh_pieces_join(&l->pieces, left < how.most ? left : how.most, e);

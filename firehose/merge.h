@@ -40,8 +40,8 @@
 
 struct fh;
 
-#define FH_RECENT 256 /* misses; of several streams together */
-#define FH_PIECES 16  /* that are remembered: the last */
+#define FH_RECENT 16 /* misses; of several streams together */
+#define FH_PIECES 16 /* that are remembered: the last */
 
 struct fh_pieces {
   struct fh_piece {

@@ -139,7 +139,8 @@ static int enter(struct fh *fh, struct fh_peer *p, struct fh_request *r, const s
 /* Region-based: what is to be asked for, which may be more than the request needs. */
 static void choose_extent(struct fh *fh, struct fh_peer *p, const struct fh_request *r, struct fh_extent *e) {
   int grow = !r->exact && !fh_pieces_meet(&p->refused, r->first, r->last);
-  struct fh_merge how = {fh->union_remote, fh->union_small, fh_merge_recent(p->slots, fh->slots_f), grow};
+  uint32_t recent = fh_merge_recent(p->slots, fh->slots_f);
+  struct fh_merge how = {fh->union_remote, fh->union_small, recent, grow};
   if (fh->c.strategy == FH_STRATEGY_FIREHOSE) fh_merge_extent(&fh->remote.side, &p->victims, r, &how, e);
 }
 

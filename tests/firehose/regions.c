@@ -249,6 +249,20 @@ static void test_largest_union(void **state) {
   close_net();
 }
 
+/* An old neighbour is left alone, unless there are many registrations of those that there may be. */
+static void test_old_neighbours(void **state) {
+  (void)state;
+  for (int few = 0; few < 2; few++) {
+    open_net((struct sizes){.f = 64, .maxvictim = 256, .max_regions = few ? 24 : 0});
+    for (uint64_t b = 0; b < 20; b++) use(0, 10 * b, 1);
+    net.cost = 0;
+    use(0, 1, 1);
+    assert_int_equal(net.cost, few ? 2 : 1);
+    assert_int_equal(net.nic[0].regions, few ? 20 : 21);
+    close_net();
+  }
+}
+
 static void straddle(uint32_t of) {
   struct fh_request a, b;
   open_net((struct sizes){.f = 64, .maxvictim = 64});
@@ -623,6 +637,7 @@ int main(void) {
       cmocka_unit_test(test_bound_of_others), cmocka_unit_test(test_bound_merges),
       cmocka_unit_test(test_winner),       cmocka_unit_test(test_overtaken),
       cmocka_unit_test(test_too_few),      cmocka_unit_test(test_held),
+      cmocka_unit_test(test_old_neighbours),
   };
   return cmocka_run_group_tests_name("firehose: regions", tests, NULL, NULL);
 }
