@@ -4,16 +4,17 @@
  *
  * A request that misses would leave a registration of its own. Small ones add up to more than a card has, and a request
  * that lies across two of them misses though all of it is pinned. So a miss looks at the registrations that overlap or
- * adjoin what was asked for, and, where nobody uses them, takes them as victims and asks for one extent in place of all:
- * the union. They are unpinned before it is pinned, so it needs no room but what was asked for. The union has only
- * buckets that are asked for now or were registered, and no gaps: it does not come to lie over memory that nobody named.
+ * adjoin what was asked for, and, where nobody uses them, takes them as victims and asks for one extent in place of
+ * all: the union. They are unpinned before it is pinned, so it needs no room but what was asked for. The union has only
+ * buckets that are asked for now or were registered, and no gaps: it does not come to lie over memory that nobody
+ * named.
  *
  * What limits it:
  *   - `most` buckets, a quarter of MAXVICTIM or of f: what is in use or given up as a whole shall not be all there is.
  *     (Or more, where there are so few registrations that quarters could not fill the memory.)
  *   - An extent that is registered anew costs its pages once more. A small one is taken along in any case, a large one
  *     only by a union that is half as large without it, so that a stream through memory registers each page a
- *     few times, not as often as there are requests. It ends in a few registrations, each larger than the next.
+ *     few times, not as often as there are requests. It ends in a few registrations.
  *   - What is taken along was made by one of the last FH_RECENT misses: requests that follow each other are what unions
  *     are for. Scattered requests in memory that is used all over meet old neighbours, and would only pin these anew.
  *     Where three quarters of the registrations that there may be are made, old ones are welcome, too.
@@ -23,13 +24,13 @@
  *     a target, what is refused is asked for anew by its holder (FH_MERGED in wire.h).
  *
  * A registration in use stays until it is released. If all of it was asked for, the new one supersedes it: it
- * is DEAD from then on, no new references, and is unpinned with the last release. What other nodes hold is neither taken
- * nor superseded here; its holder merges its firehoses itself, by the same rules, and moves them to the union: the old
+ * is DEAD from then on, no new references, and is unpinned with the last release. What other nodes hold is neither
+ * taken nor superseded here; its holder merges its firehoses itself, by the same rules, and moves them to the union: the old
  * handles and the new extent are in one message, and the target, which makes exactly that extent, takes what it covers.
  *
  * Splits: a registration cannot be made smaller. If a part of its memory goes (fh_gone) all of it is DEAD. Transfers
- * that are under way keep it, as ever. What is left on both sides are *pieces*: the next miss in one registers all of it,
- * where there is room without victims, so that not each request of what was one registration misses once more. A
+ * that are under way keep it, as ever. What is left on both sides are *pieces*: the next miss in one registers all of
+ * it, where there is room without victims, so that not each request of what was one registration misses once more. A
  * piece is but a guess at what is wanted: it is tried like a union. Pressure splits nothing: to give up a
  * registration and make anew what was not needed of it costs more than the miss that it might save.
  */
@@ -74,8 +75,8 @@ uint32_t fh_region_find(struct fh_side *s, uint32_t node, uint64_t first, uint64
 /* Makes the union, around *e, which has the request. */
 void fh_merge_extent(struct fh_side *s, struct fh_victims *v, const struct fh_request *r, const struct fh_merge *how,
                      struct fh_extent *e);
-/* What is in use, and covered by the request as a whole, becomes DEAD; what nobody refers to by then is added to `dead`.
- * How many were superseded. */
+/* What is in use, and covered by the request as a whole, becomes DEAD; what nobody refers to by then is added to
+ * `dead`. How many were superseded. */
 uint32_t fh_supersede(struct fh *fh, struct fh_side *s, struct fh_victims *v, const struct fh_request *r,
                       struct fh_chain *dead);
 

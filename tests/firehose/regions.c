@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * regions.c: what merge.h says, and the bound on registrations, case by case: two nodes, whose interfaces count and know
- * each registration by its key. Memory is in mappings that no pin may go beyond.
+ * regions.c: what merge.h says, and the bound on registrations, case by case: two nodes, whose interfaces count and
+ * know each registration by its key. Memory is in mappings that no pin may go beyond.
  */
 #include <errno.h>
 #include <setjmp.h>
