@@ -35,7 +35,9 @@ struct fh_pinned {
 /* `ctx` is the configuration's. */
 struct fh_ops {
   /* Pins `len` bytes at `addr`, whole buckets. 0, or an errno value: EAGAIN and ENOMEM say that there is too
-   * much pinned already, anything else that this memory cannot be pinned. May be called by several threads. */
+   * much pinned already, anything else that this memory cannot be pinned. May be called by several threads.
+   * Region-based it is tried for several requests' memory together (merge.h), and, if that is an error, for just
+   * what was asked for. */
   int (*pin)(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out);
   /* What `pin` pinned, or, page-based, a part of that: whole buckets, each once. */
   void (*unpin)(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned *pinned);
@@ -77,7 +79,7 @@ int fh_strategy_named(const char *name);
 /* NULL: no such strategy. */
 const char *fh_strategy_name(enum fh_strategy strategy);
 
-/* nodes, bucket, m, regions, strategy and message are the same on all nodes. */
+/* nodes, bucket, m, regions, max_regions, strategy and message are the same on all nodes. */
 struct fh_config {
   uint32_t node, nodes;
   size_t bucket;    /* bytes: a power of two, at least a page */
@@ -85,6 +87,9 @@ struct fh_config {
   size_t maxvictim; /* bytes beside, for local requests and for what is kept though nobody uses it (MAXVICTIM) */
   int regions;      /* region-based: each request is served by one registration, with a key of its own.
                      * Otherwise page-based: buckets are pinned and counted one by one */
+  uint32_t max_regions; /* region-based: registrations that there are here at any instant, at most, beside the bytes; one
+                         * for each node, at least. 0: as many as fit into M + MAXVICTIM. Each other node may hold the
+                         * same part of seven eighths of them, or one */
   enum fh_strategy strategy; /* of the first three; all nodes' the same */
   size_t ahead;      /* bytes at most that are pinned before they are asked for, where transfers follow each other through
                       * memory (ahead.h); 0: never */
@@ -127,7 +132,7 @@ struct fh_request {
   uint32_t few[FH_FEW], *slot;
   uint64_t first, last, began;
   _Atomic uint8_t state;
-  uint8_t local, exact, ahead, note_size;
+  uint8_t local, exact, merged, ahead, note_size;
   const void *note;
   void (*done)(struct fh_request *r, void *arg);
   void *arg;
@@ -204,6 +209,8 @@ struct fh_stats {
   uint64_t unwatched;  /* buckets that were pinned for one use only */
   uint64_t stolen;     /* buckets' worth of share that nodes have beyond f */
   uint64_t pin_failures;
+  uint64_t regions, most_regions; /* registrations now, and at most at one time; page-based: buckets */
+  uint64_t merged;                /* registrations, here, given up as a larger one has their memory */
 };
 void fh_get_stats(struct fh *fh, struct fh_stats *out);
 /* Bytes of memory that this instance has for others: of a silent node, of one that has talked. */

@@ -17,10 +17,17 @@ struct victim {
   struct fh_side *side;
   struct fh_victims *victims;
   struct fh_chain *dead;
+  struct fh_pieces *pieces; /* NULL: of others' memory */
 };
 
+/* A registration goes as a whole. */
+static void split(const struct victim *v, const struct fh_slot *slot, uint64_t first, uint64_t last) {
+  uint64_t from = fh_slot_first(slot);
+  if (v->pieces && v->side->regions) fh_pieces_split(v->pieces, from, from + fh_slot_n(slot) - 1, first, last);
+}
+
 /* A PENDING slot is being dealt with by its request or move, which will see the mark. */
-static int forget(const struct victim *v, uint32_t i) {
+static int forget(const struct victim *v, uint32_t i, uint64_t first, uint64_t last) {
   struct fh_slot *slot = &v->side->slot[i];
   enum fh_state state = fh_word_state(fh_slot_word(slot));
   if (state == FH_PENDING) slot->stale = 1;
@@ -30,6 +37,7 @@ static int forget(const struct victim *v, uint32_t i) {
   }
   if (state != FH_PINNED && state != FH_DRAINING) return 0;
   fh_count(&v->fh->stats.stale, 1);
+  split(v, slot, first, last);
   fh_victims_forget(v->side, v->victims, i);
   if (fh_slot_kill(v->side, &v->victims->fifo, i)) fh_dead_add(v->fh, v->side, v->dead, i);
   return slot->held > 0;
@@ -48,12 +56,12 @@ static int forget_range(const struct victim *v, uint32_t node, uint64_t first, u
   if (!s->regions && !s->once && last - first < s->made) {
     for (uint64_t b = first; b <= last; b++) {
       uint32_t i = fh_table_get(&s->table, fh_table_key(node, b));
-      if (i) held |= forget(v, i);
+      if (i) held |= forget(v, i, first, last);
     }
     return held;
   }
   for (uint32_t i = 1; i <= s->made; i++)
-    if (overlaps(&s->slot[i], node, first, last)) held |= forget(v, i);
+    if (overlaps(&s->slot[i], node, first, last)) held |= forget(v, i, first, last);
   return held;
 }
 
@@ -73,10 +81,12 @@ static void add_range(struct fh_gone *g, uint64_t first, uint64_t last) {
 }
 
 void fh_gone(struct fh *fh, uintptr_t lo, uintptr_t hi) {
-  struct victim v = {fh, &fh->local.side, &fh->local.victims, &fh->local.dead};
+  struct victim v = {fh, &fh->local.side, &fh->local.victims, &fh->local.dead, &fh->local.pieces};
   uint64_t first = lo >> fh->shift, last = (hi - 1) >> fh->shift;
   if (hi <= lo) return;
   fh_lock(&fh->local.side);
+  fh_pieces_cut(&fh->local.pieces, first, last);
+  fh_pieces_cut(&fh->local.refused, first, last);
   if (forget_range(&v, fh->c.node, first, last)) add_range(&fh->gone, first, last);
   fh_unlock(&fh->local.side);
 }
@@ -175,10 +185,13 @@ void fh_gone_input(struct fh *fh, uint32_t node, uint32_t seq, const unsigned ch
   struct fh_peer *p = fh_peer(fh, node);
   unsigned char buf[FH_HEADER];
   if (p) {
-    struct victim v = {fh, &fh->remote.side, &p->victims, &p->dead};
+    struct victim v = {fh, &fh->remote.side, &p->victims, &p->dead, NULL};
     fh_lock(&fh->remote.side);
-    for (uint32_t k = 0; k < n; k++)
-      forget_range(&v, node, fh_get(ranges + k * FH_RANGE, 8), fh_get(ranges + k * FH_RANGE + 8, 8));
+    for (uint32_t k = 0; k < n; k++) {
+      uint64_t first = fh_get(ranges + k * FH_RANGE, 8), last = fh_get(ranges + k * FH_RANGE + 8, 8);
+      fh_pieces_cut(&p->refused, first, last);
+      forget_range(&v, node, first, last);
+    }
     fh_unlock(&fh->remote.side);
   }
   fh_put_header(buf, FH_NOTED, seq, 0, 0);

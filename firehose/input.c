@@ -32,9 +32,11 @@ static int copy_pins(const struct fh *fh, const struct move *m, struct fh_job *j
   uint64_t buckets = 0;
   for (uint32_t k = 0; k < m->pins; k++) {
     uint64_t first = fh_get(m->pin + k * FH_PIN, 8), n = fh_get(m->pin + k * FH_PIN + 8, 4);
+    int merged = fh->c.regions && (n & FH_MERGED);
+    if (merged) n &= ~FH_MERGED;
     if (n == 0 || first >= BUCKETS || n > BUCKETS - first) return EPROTO;
     buckets += n;
-    j->stretch[k] = (struct fh_stretch){first, (uint32_t)n};
+    j->stretch[k] = (struct fh_stretch){first, (uint32_t)n, merged};
   }
   j->n = m->pins;
   if (fh->c.regions) return m->pins <= 1 && buckets <= fh->f ? 0 : EPROTO;

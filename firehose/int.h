@@ -7,6 +7,7 @@
  *   remote.c    the firehose table: moves of firehoses, by the one who has them
  *   target.c    what a node does for the firehoses of others
  *   share.c     how many firehoses each node may have here, and how many this one has there
+ *   merge.c     region-based: one registration in place of several (merge.h)
  *   gone.c      registrations whose memory has gone
  *   input.c     control messages (wire.h), checked
  *
@@ -20,6 +21,7 @@
 
 #include "firehose/ahead.h"
 #include "firehose/firehose.h"
+#include "firehose/merge.h"
 #include "firehose/victims.h"
 #include "firehose/watch.h"
 
@@ -36,7 +38,8 @@ struct fh_queue {
 struct fh_move {
   struct fh_move *next;
   uint32_t id, n, nreleased, wanted;
-  int ahead; /* nobody needs it yet */
+  int ahead;  /* nobody needs it yet */
+  int merged; /* more than was asked for: may be refused */
   uint32_t *slot;
   uint64_t *released; /* handles */
   uint64_t note_handle;
@@ -54,6 +57,7 @@ struct fh_job {
   struct fh_stretch {
     uint64_t first;
     uint32_t n;
+    int merged; /* it may be refused */
   } stretch[];
 };
 
@@ -62,13 +66,16 @@ struct fh_peer {
   /* What this node has there; with the remote lock. */
   struct fh_victims victims;
   uint64_t used, share; /* buckets */
+  uint32_t slots;       /* registrations; page-based: buckets, as below */
   uint32_t share_seq, next_id;
   struct fh_queue later, coming;
   struct fh_move *moves;
   struct fh_chain dead; /* DEAD slots whose handles are to be given back */
   struct fh_streams streams;
+  struct fh_pieces refused; /* unions */
   /* What it has here; with the local lock. */
   uint64_t held, granted;
+  uint32_t held_slots;
   uint32_t granted_seq;
   int tell_share;
   _Atomic int contacted;
@@ -81,11 +88,13 @@ struct fh_local {
   struct fh_side side;
   struct fh_victims victims;
   uint64_t pinned, limit; /* buckets */
+  uint32_t slots;         /* registrations; page-based: buckets */
   struct fh_queue later;
   struct fh_job *jobs, **jobs_end;
   int serving, again;
   struct fh_chain dead; /* DEAD slots to unpin */
   struct fh_streams streams;
+  struct fh_pieces pieces, refused; /* what is left of registrations; where no union was to be had (merge.h) */
   struct fh_table holders; /* by node and slot: how often it is held */
   uint64_t held, granted;  /* by and to others */
   uint32_t contacted;
@@ -114,6 +123,8 @@ struct fh {
   uint64_t m, maxvictim; /* buckets */
   struct fh_prepinned *prepinned;
   uint64_t f;           /* buckets of each node's guaranteed share */
+  uint64_t union_local, union_remote, union_small; /* buckets (merge.h) */
+  uint32_t slots_limit, slots_f; /* registrations here; of each node's share. Without a bound: what is never reached */
   struct fh_local local;
   struct fh_remote remote;
   struct fh_gone gone;
@@ -122,7 +133,7 @@ struct fh {
   _Atomic uint32_t chores;  /* there are dead slots to unpin or give back */
   struct {
     _Atomic uint64_t local_misses, remote_misses, moves, moved, pins, unpins, most_pinned, revived, ahead, put_off,
-        won, waited_ns, stale, unwatched, pin_failures;
+        won, waited_ns, stale, unwatched, pin_failures, most_slots, merged;
   } stats;
 };
 
@@ -135,6 +146,13 @@ static inline uint64_t fh_span_end(const struct fh *fh, const struct fh_request 
 static inline uint32_t fh_da_limit(const struct fh *fh, const struct fh_request *r) {
   return r->ahead ? UINT32_MAX : fh->c.da_limit;
 }
+/* What goes beyond. */
+static inline uint64_t fh_over(uint64_t n, uint64_t limit) { return n > limit ? n - limit : 0; }
+/* What so many buckets and registrations more need to be given up, where there are so many. */
+static inline struct fh_room fh_room_over(uint64_t buckets, uint64_t limit, uint64_t slots, uint64_t slots_limit) {
+  return (struct fh_room){fh_over(buckets, limit), (uint32_t)fh_over(slots, slots_limit)};
+}
+static inline int fh_room_is(struct fh_room r) { return r.buckets || r.slots; }
 static inline uint64_t fh_bytes(const struct fh *fh, uint64_t buckets) { return buckets << fh->shift; }
 static inline void fh_lock(struct fh_side *s) { pthread_mutex_lock(&s->lock); }
 static inline void fh_unlock(struct fh_side *s) { pthread_mutex_unlock(&s->lock); }
@@ -170,6 +188,7 @@ void fh_local_bury(struct fh *fh);
 /* DEAD slots without references, for the next burial. With the lock. */
 void fh_dead_add(struct fh *fh, struct fh_side *s, struct fh_chain *c, uint32_t i);
 const struct fh_prepinned *fh_prepinned_of(const struct fh *fh, uint64_t first, uint64_t last);
+int fh_is_partly_prepinned(const struct fh *fh, uint64_t first, uint64_t last);
 
 /* remote.c */
 struct fh_peer *fh_peer(struct fh *fh, uint32_t node); /* NULL: no memory */

@@ -15,44 +15,67 @@
 
 /* --- looking ---------------------------------------------------------------------------------------------- */
 
-static int is_exact(const struct fh_slot *slot, const struct fh_request *r) {
-  return fh_slot_first(slot) == r->first && fh_slot_n(slot) == r->last - r->first + 1;
+/* Region-based: what it does not suffice with is drained for it, too. */
+static int is_drained_for(const struct fh *fh, const struct fh_request *r, uint32_t i) {
+  return fh->c.regions && fh->local.victims.winner == r &&
+         fh_word_state(fh_slot_word(&fh->local.side.slot[i])) == FH_DRAINING;
+}
+
+/* Region-based: one slot has it all, or nothing has. */
+static enum fh_got look_for_region(struct fh *fh, struct fh_request *r, uint64_t *missing) {
+  struct fh_side *s = &fh->local.side;
+  uint32_t i = fh_region_find(s, r->node, r->first, r->last, r->exact);
+  *missing = 0;
+  r->n = 1;
+  r->slot[0] = i;
+  if (i && fh_slot_refer(&s->slot[i], r->node, r->first, r->last)) return FH_GOT;
+  r->slot[0] = 0;
+  *missing = r->last - r->first + 1;
+  if (i == 0) i = fh_table_get(&s->table, fh_table_key(r->node, r->first));
+  return i && fh_word_state(fh_slot_word(&s->slot[i])) != FH_PINNED && !is_drained_for(fh, r, i) ? FH_LATER : FH_GOT;
 }
 
 /* References what is PINNED, and enters 0 for what is missing. */
 static enum fh_got look(struct fh *fh, struct fh_request *r, uint64_t *missing) {
   struct fh_side *s = &fh->local.side;
+  if (fh->c.regions) return look_for_region(fh, r, missing);
   *missing = 0;
   r->n = 0;
-  for (uint64_t b = r->first, end; b <= r->last; b = end + 1) {
+  for (uint64_t b = r->first; b <= r->last; b++) {
     uint32_t i = fh_table_get(&s->table, fh_table_key(r->node, b));
-    end = fh_span_end(fh, r, b);
     if (i && fh_word_state(fh_slot_word(&s->slot[i])) != FH_PINNED) return FH_LATER;
-    if (i && (!r->exact || is_exact(&s->slot[i], r)) && fh_slot_refer(&s->slot[i], r->node, b, end)) {
-      r->slot[r->n++] = i;
-      continue;
-    }
-    r->slot[r->n++] = 0;
-    *missing += end - b + 1;
+    if (i && !fh_slot_refer(&s->slot[i], r->node, b, b)) i = 0;
+    r->slot[r->n++] = i;
+    *missing += i == 0;
   }
   return FH_GOT;
 }
 
 static void note_most(struct fh *fh) {
   uint64_t most = atomic_load_explicit(&fh->stats.most_pinned, memory_order_relaxed);
+  uint64_t slots = atomic_load_explicit(&fh->stats.most_slots, memory_order_relaxed);
   if (fh->local.pinned > most) atomic_store_explicit(&fh->stats.most_pinned, fh->local.pinned, memory_order_relaxed);
+  if (fh->local.slots > slots) atomic_store_explicit(&fh->stats.most_slots, fh->local.slots, memory_order_relaxed);
 }
 
 /* With room for all, what is missing becomes PENDING. */
-static int enter(struct fh *fh, struct fh_request *r) {
-  struct fh_side *s = &fh->local.side;
-  uint64_t b = r->first;
-  for (uint32_t k = 0; k < r->n; k++, b = fh_span_end(fh, r, b) + 1) {
+static int enter_pages(struct fh *fh, struct fh_request *r) {
+  for (uint32_t k = 0; k < r->n; k++) {
     if (r->slot[k]) continue;
-    r->slot[k] = fh_slot_new(s, r->node, b, (uint32_t)(fh_span_end(fh, r, b) - b + 1));
+    r->slot[k] = fh_slot_new(&fh->local.side, r->node, r->first + k, 1);
     if (r->slot[k] == 0) return 0;
   }
   return 1;
+}
+
+static int enter(struct fh *fh, struct fh_request *r, const struct fh_extent *e) {
+  struct fh_local *l = &fh->local;
+  uint32_t n = e->taken.n;
+  if (!fh->c.regions) return enter_pages(fh, r);
+  if (fh->c.strategy == FH_STRATEGY_FIREHOSE) n += fh_supersede(fh, &l->side, &l->victims, r, &l->dead);
+  fh_count(&fh->stats.merged, n);
+  r->slot[0] = fh_slot_new(&l->side, r->node, e->first, (uint32_t)(e->last - e->first + 1));
+  return r->slot[0] != 0;
 }
 
 /* What was entered is gone again, and the room with it. */
@@ -66,31 +89,65 @@ static void leave(struct fh *fh, struct fh_request *r) {
   }
 }
 
-/* GOT: all is there. COMING: the caller has to unpin `victims` and to pin what is PENDING in r. BAD: there is no room,
+/* Region-based: what is to be registered, which may be more than was asked for. */
+static void choose_extent(struct fh *fh, const struct fh_request *r, struct fh_extent *e) {
+  struct fh_local *l = &fh->local;
+  int grow = !r->exact && !fh_pieces_meet(&l->refused, r->first, r->last);
+  uint32_t recent = fh_merge_recent(l->slots, fh->slots_limit);
+  struct fh_merge how = {fh->union_local, fh->union_small, recent, grow};
+  uint64_t left = fh_over(l->limit, l->pinned);
+  if (fh->c.strategy != FH_STRATEGY_FIREHOSE) return;
+  if (grow) fh_pieces_join(&l->pieces, left < how.most ? left : how.most, e);
+  fh_merge_extent(&l->side, &l->victims, r, &how, e);
+}
+
+/* What is to be pinned, and what is to be unpinned before. */
+struct plan {
+  struct fh_chain victims;
+  int merged; /* it is more than was asked for */
+};
+
+/* Room for what is missing. */
+static enum fh_got make_room(struct fh *fh, struct fh_request *r, uint64_t missing, struct plan *p) {
+  struct fh_local *l = &fh->local;
+  struct fh_extent e = {r->first, r->last, {0}};
+  struct fh_chain *victims = &p->victims;
+  uint64_t slots = fh->c.regions ? 1 : missing;
+  struct fh_room need;
+  enum fh_got got = FH_COMING;
+  if (fh_victims_barred(&l->victims, r)) return FH_LATER;
+  if (fh->c.regions) choose_extent(fh, r, &e);
+  if (fh->c.regions) missing = e.last - e.first + 1;
+  need = fh_room_over(l->pinned + missing, l->limit + e.taken.buckets, l->slots + slots,
+                      (uint64_t)fh->slots_limit + e.taken.n);
+  if (fh_room_is(need) && fh->c.strategy == FH_STRATEGY_RENDEZVOUS) return FH_BAD;
+  if (fh_room_is(need) && !fh_victims_collect(&l->side, &l->victims, r, need, fh_da_limit(fh, r), victims))
+    got = FH_LATER;
+  if (got == FH_COMING && !enter(fh, r, &e)) got = FH_LATER;
+  fh_chain_join(&l->side, victims, &e.taken);
+  if (got == FH_LATER) {
+    leave(fh, r);
+    fh_victims_restore(&l->side, &l->victims, victims);
+    return got;
+  }
+  p->merged = e.first != r->first || e.last != r->last;
+  /* What victims leave beyond that is room for others only when they are unpinned. */
+  victims->extra = fh_over(victims->buckets, missing);
+  victims->extra_n = (uint32_t)fh_over(victims->n, slots);
+  l->pinned += missing + victims->extra - victims->buckets;
+  l->slots += (uint32_t)slots + victims->extra_n - victims->n;
+  note_most(fh);
+  return FH_COMING;
+}
+
+/* GOT: all is there. COMING: the caller has to unpin the victims and to pin what is PENDING in r. BAD: there is no room,
  * and never will be. */
-static enum fh_got plan(struct fh *fh, struct fh_request *r, struct fh_chain *victims) {
+static enum fh_got make_plan(struct fh *fh, struct fh_request *r, struct plan *p) {
   struct fh_local *l = &fh->local;
   uint64_t missing;
   enum fh_got got = look(fh, r, &missing);
-  *victims = (struct fh_chain){0};
-  if (got == FH_GOT && missing) {
-    uint64_t after = l->pinned + missing;
-    if (fh_victims_barred(&l->victims, r)) got = FH_LATER;
-    else if (after > l->limit && fh->c.strategy == FH_STRATEGY_RENDEZVOUS) got = FH_BAD;
-    else if (after > l->limit &&
-             !fh_victims_collect(&l->side, &l->victims, r, after - l->limit, fh_da_limit(fh, r), victims))
-      got = FH_LATER;
-    else got = enter(fh, r) ? FH_COMING : FH_LATER;
-    if (got == FH_LATER) {
-      leave(fh, r);
-      fh_victims_restore(&l->side, &l->victims, victims);
-    }
-  }
-  if (got == FH_COMING) { /* what victims leave beyond that is room for others only when they are unpinned */
-    victims->extra = victims->buckets > missing ? victims->buckets - missing : 0;
-    l->pinned += missing + victims->extra - victims->buckets;
-    note_most(fh);
-  }
+  *p = (struct plan){0};
+  if (got == FH_GOT && missing) got = make_room(fh, r, missing, p);
   if (got != FH_LATER && fh_victims_end(&l->side, &l->victims, r)) fh_count(&fh->stats.won, 1);
   return got;
 }
@@ -133,12 +190,21 @@ static void unpin_chain(struct fh *fh, const struct fh_chain *c) {
   unpin(fh, &r);
 }
 
-/* With the lock. */
 static void free_chain(struct fh_side *s, const struct fh_chain *c) {
   for (uint32_t i = c->head, next; i; i = next) {
     next = s->slot[i].next;
     fh_slot_free(s, i);
   }
+}
+
+/* What was neither used nor to make room for a request. Without the lock. */
+static void unpin_all_of(struct fh *fh, const struct fh_chain *c) {
+  unpin_chain(fh, c);
+  fh_lock(&fh->local.side);
+  free_chain(&fh->local.side, c);
+  fh->local.pinned -= c->buckets;
+  fh->local.slots -= c->n;
+  fh_unlock(&fh->local.side);
 }
 
 /* There is too much pinned, says the system: less, then. 0: nothing is left to unpin. */
@@ -148,11 +214,7 @@ static int pin_less(struct fh *fh, uint64_t buckets) {
   fh_lock(&l->side);
   fh_victims_squeeze(&l->side, &l->victims, buckets, &c);
   fh_unlock(&l->side);
-  unpin_chain(fh, &c);
-  fh_lock(&l->side);
-  free_chain(&l->side, &c);
-  l->pinned -= c.buckets;
-  fh_unlock(&l->side);
+  unpin_all_of(fh, &c);
   return c.n > 0;
 }
 
@@ -198,7 +260,7 @@ static int pin_pending(struct fh *fh, struct fh_request *r) {
     if (!is_pending(fh, r, k)) continue;
     for (end = k; end < r->n && is_pending(fh, r, end); end++) n += fh_slot_n(&slots[r->slot[end]]);
     kept = watch(fh, fh_slot_first(&slots[r->slot[k]]), n);
-    int rc = status ? status : pin(fh, r, fh_slot_first(&slots[r->slot[k]]), n, &got);
+    int rc = status ? status : !kept && r->merged ? EFAULT : pin(fh, r, fh_slot_first(&slots[r->slot[k]]), n, &got);
     for (uint32_t j = k; j < end; j++) {
       slots[r->slot[j]].name = got.name;
       atomic_store_explicit(&slots[r->slot[j]].key, got.key, memory_order_relaxed);
@@ -208,6 +270,42 @@ static int pin_pending(struct fh *fh, struct fh_request *r) {
     if (rc) status = rc;
   }
   return status;
+}
+
+/* A union is tried once, and only if it may be kept. */
+static int pin_union(struct fh *fh, const struct fh_request *r) {
+  struct fh_slot *slot = &fh->local.side.slot[r->slot[0]];
+  const struct fh_ops *ops = fh->c.ops;
+  uintptr_t addr = fh_bytes(fh, fh_slot_first(slot));
+  size_t len = fh_bytes(fh, fh_slot_n(slot));
+  struct fh_pinned got = {NULL, 0};
+  if (ops->watch && ops->watch(fh->c.ctx, addr, len)) return 0;
+  if (ops->pin(fh->c.ctx, addr, len, &got)) {
+    fh_count(&fh->stats.pin_failures, 1);
+    return 0;
+  }
+  fh_count(&fh->stats.pins, 1);
+  slot->name = got.name;
+  atomic_store_explicit(&slot->key, got.key, memory_order_relaxed);
+  return 1;
+}
+
+/* Just what was asked for, then. */
+static void give_up_union(struct fh *fh, const struct fh_request *r) {
+  struct fh_local *l = &fh->local;
+  struct fh_slot *slot = &l->side.slot[r->slot[0]];
+  fh_lock(&l->side);
+  l->pinned -= fh_slot_n(slot) - (r->last - r->first + 1);
+  fh_slot_shrink(&l->side, r->slot[0], r->first, (uint32_t)(r->last - r->first + 1));
+  slot->alone = 1;
+  fh_pieces_add(&l->refused, r->first, r->last + 1);
+  fh_unlock(&l->side);
+}
+
+static int pin_planned(struct fh *fh, struct fh_request *r, const struct plan *p) {
+  if (p->merged && pin_union(fh, r)) return 0;
+  if (p->merged) give_up_union(fh, r);
+  return pin_pending(fh, r);
 }
 
 /* PENDING becomes PINNED; or DEAD, where it failed, the memory has gone meanwhile (1 is returned), or it is
@@ -235,14 +333,16 @@ static int settle_pending(struct fh *fh, struct fh_request *r) {
   return gone;
 }
 
-static enum fh_got pin_missing(struct fh *fh, struct fh_request *r, const struct fh_chain *victims) {
+static enum fh_got pin_missing(struct fh *fh, struct fh_request *r, const struct plan *p) {
+  const struct fh_chain *victims = &p->victims;
   struct fh_local *l = &fh->local;
   int status, gone;
   unpin_chain(fh, victims);
-  status = pin_pending(fh, r);
+  status = pin_planned(fh, r, p);
   fh_lock(&l->side);
   free_chain(&l->side, victims);
   l->pinned -= victims->extra;
+  l->slots -= victims->extra_n;
   gone = settle_pending(fh, r);
   fh_unlock(&l->side);
   if (status == 0 && !gone) return FH_GOT;
@@ -253,15 +353,16 @@ static enum fh_got pin_missing(struct fh *fh, struct fh_request *r, const struct
 }
 
 enum fh_got fh_local_attempt(struct fh *fh, struct fh_request *r) {
-  struct fh_chain victims;
+  struct plan p;
   enum fh_got got;
   fh_catch_up(fh);
+  if (atomic_load_explicit(&fh->chores, memory_order_relaxed)) fh_local_bury(fh); /* rather than to look for victims */
   fh_lock(&fh->local.side);
-  got = plan(fh, r, &victims);
+  got = make_plan(fh, r, &p);
   fh_unlock(&fh->local.side);
   if (got == FH_LATER || got == FH_BAD) fh_drop(fh, r);
   if (got == FH_BAD) r->status = ENOMEM;
-  return got == FH_COMING ? pin_missing(fh, r, &victims) : got;
+  return got == FH_COMING ? pin_missing(fh, r, &p) : got;
 }
 
 /* --- DEAD slots ------------------------------------------------------------------------------------------- */
@@ -281,12 +382,7 @@ void fh_local_bury(struct fh *fh) {
   c = l->dead;
   l->dead = (struct fh_chain){0};
   fh_unlock(&l->side);
-  if (c.n == 0) return;
-  unpin_chain(fh, &c);
-  fh_lock(&l->side);
-  free_chain(&l->side, &c);
-  l->pinned -= c.buckets;
-  fh_unlock(&l->side);
+  if (c.n) unpin_all_of(fh, &c);
 }
 
 /* --- the queue -------------------------------------------------------------------------------------------- */

@@ -9,6 +9,7 @@
 #include "firehose/wire.h"
 
 #define SPARE_SLOTS 16384u           /* of slots that are on their way out */
+#define SMALL_UNION (256u << 10)     /* bytes that are pinned anew for less than a registration costs otherwise */
 #define MOST_SLOTS (UINT64_C(1) << 28)
 
 const struct fh_config fh_config_default = {.nodes = 1, .bucket = 8192, .ahead = 1 << 20, .da_limit = 8, .message = 4032};
@@ -22,6 +23,7 @@ static const char *check(const struct fh_config *c) {
   if (c->nodes > 1 && c->m / c->bucket < c->nodes - 1) return "M is less than a bucket for each other node";
   if (c->maxvictim < c->bucket) return "MAXVICTIM is less than a bucket";
   if ((c->m + c->maxvictim) / c->bucket > MOST_SLOTS) return "more than 2^28 buckets: they are too small";
+  if (c->regions && c->max_regions && c->max_regions < c->nodes) return "there are fewer registrations than nodes";
   if ((unsigned)c->strategy > FH_STRATEGY_UNPIN) return "this strategy is the client's business";
   if (c->message < FH_MESSAGE_MIN || c->message > FH_MESSAGE_MAX) return "messages are not of 512 to 4,096 bytes";
   return NULL;
@@ -33,6 +35,20 @@ static uint32_t slots_of_a_message(const struct fh_config *c) {
   return (uint32_t)(move < moved ? move : moved);
 }
 
+/* Registrations that each other node may hold here. All of them together leave one for this node, or an eighth: so
+ * whoever waits for one waits only for local requests to end. */
+static uint32_t slots_each(const struct fh_config *c) {
+  uint32_t n = (c->max_regions - 1 - c->max_regions / 8) / (c->nodes - 1);
+  return n ? n : 1;
+}
+
+/* Of `buckets`, in a union; such that `slots` of them may hold `all` even if each is but half as long. */
+static uint64_t most_of_union(uint64_t buckets, uint64_t all, uint32_t slots) {
+  uint64_t most = buckets / 4, least = 2 * all / slots;
+  if (most < least) most = least;
+  return most < buckets ? most : buckets;
+}
+
 static void derive(struct fh *fh) {
   const struct fh_config *c = &fh->c;
   fh->shift = (uint32_t)__builtin_ctzl(c->bucket);
@@ -40,7 +56,12 @@ static void derive(struct fh *fh) {
   fh->m = c->m >> fh->shift;
   fh->maxvictim = c->maxvictim >> fh->shift;
   fh->f = c->nodes > 1 ? fh->m / (c->nodes - 1) : 0;
+  fh->union_small = SMALL_UNION >> fh->shift;
+  fh->slots_limit = c->regions && c->max_regions ? c->max_regions : UINT32_MAX;
+  fh->slots_f = c->nodes > 1 && fh->slots_limit < UINT32_MAX ? slots_each(c) : UINT32_MAX;
   fh->local.limit = fh->m + fh->maxvictim;
+  fh->union_local = most_of_union(fh->maxvictim, fh->local.limit, fh->slots_limit);
+  fh->union_remote = most_of_union(fh->f, fh->f, fh->slots_f);
   fh->local.jobs_end = &fh->local.jobs;
 }
 
@@ -133,6 +154,13 @@ const struct fh_prepinned *fh_prepinned_of(const struct fh *fh, uint64_t first, 
   return NULL;
 }
 
+int fh_is_partly_prepinned(const struct fh *fh, uint64_t first, uint64_t last) {
+  uintptr_t lo = fh_bytes(fh, first), hi = fh_bytes(fh, last + 1);
+  for (size_t k = 0; k < fh->c.nprepinned; k++)
+    if (fh->prepinned[k].addr < hi && fh->prepinned[k].addr + fh->prepinned[k].len > lo) return 1;
+  return 0;
+}
+
 /* Of n buckets, whatever the first address. */
 static size_t bytes_within(const struct fh *fh, uint64_t n) {
   if (!fh->c.regions && n > fh->slots_most) n = fh->slots_most;
@@ -165,9 +193,11 @@ void fh_get_stats(struct fh *fh, struct fh_stats *out) {
       .local_misses = fh->stats.local_misses, .remote_misses = fh->stats.remote_misses, .moves = fh->stats.moves,
       .moved = fh->stats.moved, .pins = fh->stats.pins, .unpins = fh->stats.unpins, .revived = fh->stats.revived,
       .ahead = fh->stats.ahead, .put_off = fh->stats.put_off, .won = fh->stats.won, .waited_ns = fh->stats.waited_ns, .stale = fh->stats.stale, .unwatched = fh->stats.unwatched,
-      .most_pinned_bytes = fh_bytes(fh, fh->stats.most_pinned), .pin_failures = fh->stats.pin_failures};
+      .most_pinned_bytes = fh_bytes(fh, fh->stats.most_pinned), .pin_failures = fh->stats.pin_failures,
+      .merged = fh->stats.merged, .most_regions = fh->stats.most_slots};
   fh_lock(&fh->local.side);
   out->pinned_bytes = fh_bytes(fh, fh->local.pinned);
+  out->regions = fh->local.slots;
   out->stolen = stolen(fh);
   fh_unlock(&fh->local.side);
 }

@@ -6,7 +6,8 @@
  * message says which firehoses move whence and where to, and the reply calls all who wait. A request that hits only
  * PENDING buckets sends nothing. If the move that it waits for fails, or was for one use, the request asks for itself:
  * the failure is perhaps of other buckets, or of memory that was not there yet; and what is for one use was pinned,
- * maybe, before memory changed of which nobody is told, and the request began after that.
+ * maybe, before memory changed of which nobody is told, and the request began after that. Region-based, what is missing
+ * may be asked for together with its neighbours (merge.h); if the owner refuses that, alone.
  */
 #include <stdlib.h>
 
@@ -45,15 +46,23 @@ static int covers(const struct fh_slot *slot, uint64_t first, uint64_t last) {
   return first >= from && last < from + fh_slot_n(slot);
 }
 
-static enum fh_got look(struct fh *fh, struct fh_request *r, struct look *l) {
+static uint32_t find(struct fh *fh, const struct fh_request *r, uint64_t first, uint64_t last) {
+  struct fh_side *s = &fh->remote.side;
+  uint32_t i = fh->c.regions ? fh_region_find(s, r->node, first, last, 0) : 0;
+  return i ? i : fh_table_get(&s->table, fh_table_key(r->node, first));
+}
+
+static enum fh_got look(struct fh *fh, const struct fh_peer *p, struct fh_request *r, struct look *l) {
   struct fh_side *s = &fh->remote.side;
   *l = (struct look){0};
   r->n = r->ready = 0;
   for (uint64_t b = r->first, end; b <= r->last; b = end + 1) {
-    uint32_t i = fh_table_get(&s->table, fh_table_key(r->node, b));
-    enum fh_state state = fh_word_state(fh_slot_word(&s->slot[i]));
+    enum fh_state state;
+    uint32_t i;
     end = fh_span_end(fh, r, b);
-    if (i && state == FH_DRAINING) return FH_LATER;
+    i = find(fh, r, b, end);
+    state = fh_word_state(fh_slot_word(&s->slot[i]));
+    if (i && state == FH_DRAINING && !(fh->c.regions && p->victims.winner == r)) return FH_LATER;
     if (i && state == FH_PENDING && covers(&s->slot[i], b, end)) {
       fh_slot_refer_pending(&s->slot[i]);
       l->pending++;
@@ -87,22 +96,31 @@ static void give_up_victims(struct fh *fh, struct fh_peer *p, struct fh_move *m,
       continue;
     }
     p->used -= fh_slot_n(&s->slot[i]);
+    p->slots--;
     if (s->slot[i].handle) m->released[m->nreleased++] = s->slot[i].handle;
     fh_slot_free(s, i);
   }
   fh_count(&fh->stats.moved, victims->n);
 }
 
-static int enter(struct fh *fh, struct fh_request *r, struct fh_move *m) {
-  uint64_t b = r->first;
+static int enter_region(struct fh *fh, struct fh_peer *p, struct fh_request *r, const struct fh_extent *e,
+                        struct fh_move *m) {
+  struct fh_side *s = &fh->remote.side;
+  if (fh->c.strategy == FH_STRATEGY_FIREHOSE) (void)fh_supersede(fh, s, &p->victims, r, &p->dead);
+  r->slot[0] = fh_slot_new(s, r->node, e->first, (uint32_t)(e->last - e->first + 1));
+  if (r->slot[0] == 0) return 0;
+  s->slot[r->slot[0]].alone = r->exact; /* its union was refused */
+  m->slot[m->n++] = r->slot[0];
+  m->merged = e->first != r->first || e->last != r->last;
+  return 1;
+}
+
+static int enter_pages(struct fh *fh, struct fh_request *r, struct fh_move *m) {
   for (uint32_t k = 0; k < r->n; k++) {
-    uint64_t end = fh_span_end(fh, r, b);
-    if (r->slot[k] == 0) {
-      r->slot[k] = fh_slot_new(&fh->remote.side, r->node, b, (uint32_t)(end - b + 1));
-      if (r->slot[k] == 0) return 0;
-      m->slot[m->n++] = r->slot[k];
-    }
-    b = end + 1;
+    if (r->slot[k]) continue;
+    r->slot[k] = fh_slot_new(&fh->remote.side, r->node, r->first + k, 1);
+    if (r->slot[k] == 0) return 0;
+    m->slot[m->n++] = r->slot[k];
   }
   return 1;
 }
@@ -114,25 +132,47 @@ static void leave(struct fh *fh, struct fh_request *r, struct fh_move *m) {
   while (m->n) fh_slot_free(&fh->remote.side, m->slot[--m->n]);
 }
 
+static int enter(struct fh *fh, struct fh_peer *p, struct fh_request *r, const struct fh_extent *e, struct fh_move *m) {
+  return fh->c.regions ? enter_region(fh, p, r, e, m) : enter_pages(fh, r, m);
+}
+
+/* Region-based: what is to be asked for, which may be more than the request needs. */
+static void choose_extent(struct fh *fh, struct fh_peer *p, const struct fh_request *r, struct fh_extent *e) {
+  int grow = !r->exact && !fh_pieces_meet(&p->refused, r->first, r->last);
+  uint32_t recent = fh_merge_recent(p->slots, fh->slots_f);
+  struct fh_merge how = {fh->union_remote, fh->union_small, recent, grow};
+  if (fh->c.strategy == FH_STRATEGY_FIREHOSE) fh_merge_extent(&fh->remote.side, &p->victims, r, &how, e);
+}
+
 /* What is missing gets room, and slots. */
 static enum fh_got make_room(struct fh *fh, struct fh_peer *p, struct fh_request *r, uint64_t missing,
                              struct fh_move *m) {
   struct fh_side *s = &fh->remote.side;
   struct fh_chain victims = {0};
-  uint64_t after = p->used + missing;
+  struct fh_extent e = {r->first, r->last, {0}};
+  uint64_t slots = fh->c.regions ? 1 : missing;
+  enum fh_got got = FH_COMING;
+  struct fh_room need;
   if (fh_victims_barred(&p->victims, r)) return FH_LATER;
-  if (after > p->share && fh->c.strategy == FH_STRATEGY_RENDEZVOUS) return FH_BAD;
-  if (after > p->share && !fh_victims_collect(s, &p->victims, r, after - p->share, fh_da_limit(fh, r), &victims))
-    return FH_LATER;
-  if (!enter(fh, r, m)) {
+  if (fh->c.regions) choose_extent(fh, p, r, &e);
+  if (fh->c.regions) missing = e.last - e.first + 1;
+  need = fh_room_over(p->used + missing, p->share + e.taken.buckets, p->slots + slots,
+                      (uint64_t)fh->slots_f + e.taken.n);
+  if (fh_room_is(need) && fh->c.strategy == FH_STRATEGY_RENDEZVOUS) return FH_BAD;
+  if (fh_room_is(need) && !fh_victims_collect(s, &p->victims, r, need, fh_da_limit(fh, r), &victims)) got = FH_LATER;
+  if (got == FH_COMING && !enter(fh, p, r, &e, m)) got = FH_LATER;
+  if (got == FH_LATER) {
     leave(fh, r, m);
     fh_victims_restore(s, &p->victims, &victims);
-    return FH_LATER;
+    fh_victims_restore(s, &p->victims, &e.taken);
+    return got;
   }
   m->ahead = r->ahead;
   m->wanted = !r->ahead && s->in_use < s->limit / 2 ? (uint32_t)victims.buckets : 0;
   give_up_victims(fh, p, m, &victims);
+  give_up_victims(fh, p, m, &e.taken);
   p->used += missing;
+  p->slots += (uint32_t)slots;
   return FH_COMING;
 }
 
@@ -173,7 +213,7 @@ static enum fh_got plan(struct fh *fh, struct fh_peer *p, struct fh_request *r, 
   r->status = p->lost ? EHOSTDOWN : 0;
   r->n = r->move_id = 0;
   if (p->lost) return FH_BAD;
-  got = look(fh, r, l);
+  got = look(fh, p, r, l);
   if (got == FH_GOT && (l->pending || r->note)) got = FH_COMING;
   if (got != FH_LATER && l->missing) got = make_room(fh, p, r, l->missing, m);
   if (got == FH_LATER && !r->ahead) {
@@ -201,7 +241,7 @@ static unsigned char *put_pins(struct fh *fh, unsigned char *at, const struct fh
     uint64_t first = fh_slot_first(&slots[m->slot[k]]), n = fh_slot_n(&slots[m->slot[k]]);
     for (end = k + 1; !fh->c.regions && end < m->n && fh_slot_first(&slots[m->slot[end]]) == first + n; end++) n++;
     fh_put(at, first, 8);
-    fh_put(at + 8, n, 4);
+    fh_put(at + 8, n | (m->merged ? FH_MERGED : 0), 4);
     at += FH_PIN;
     ++*pins;
   }
@@ -270,6 +310,7 @@ static void arrive(struct fh *fh, struct fh_peer *p, uint32_t i, int ahead, uint
   struct fh_slot *slot = &s->slot[i];
   if (status == 0) {
     slot->handle = fh_get(entry, 8);
+    slot->alone |= slot->handle == 0; /* it is prepinned there: what is beside may not be */
     atomic_store_explicit(&slot->key, fh_get(entry + 8, 8), memory_order_relaxed);
   }
   slot->once = status == 0 && !slot->stale && (fh_get(entry + 16, 8) & FH_ONCE) != 0;
@@ -354,7 +395,10 @@ static void tell_of_move(const struct fh_side *s, struct fh_peer *p, const struc
     }
     r->move_id = 0;
     if (status == 0) r->note = NULL; /* it has run */
-    else r->status = (int)status;
+    else r->status = m->merged ? EAGAIN : (int)status;
+    if (status == 0 || status == EAGAIN || !m->merged) continue;
+    r->exact = 1;
+    fh_pieces_add(&p->refused, r->first, r->last + 1);
   }
 }
 
@@ -392,6 +436,7 @@ static uint32_t free_dead(struct fh *fh, struct fh_peer *p, unsigned char *at, u
     p->dead.n--;
     p->dead.buckets -= fh_slot_n(&s->slot[i]);
     p->used -= fh_slot_n(&s->slot[i]);
+    p->slots--;
     if (s->slot[i].handle) fh_put(at + 8 * (size_t)n++, s->slot[i].handle, 8);
     fh_slot_free(s, i);
   }

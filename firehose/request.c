@@ -95,7 +95,7 @@ static int begin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struc
   r->first = first;
   r->last = last;
   r->local = (uint8_t)local;
-  r->exact = r->ahead = r->note_size = 0;
+  r->exact = r->merged = r->ahead = r->note_size = 0;
   r->note = NULL;
   r->done = NULL;
   r->status = 0;
@@ -236,11 +236,14 @@ int fh_try_remote_pin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, 
   return hit_one(fh, node, addr, len, r, 0) ? 0 : try_pin(fh, node, addr, len, r, 0);
 }
 
-/* The longest run of buckets that are in the table: a hint, which the try that follows makes good. */
+/* The longest run of buckets that are in the table (of one region): a hint, which the try that follows makes good. */
 static uint64_t longest(const struct fh_side *s, uint32_t node, uint64_t first, uint64_t last, uint64_t *from) {
   uint64_t best = 0, run = 0;
+  uint32_t before = 0;
   for (uint64_t b = first; b <= last; b++) {
     uint32_t i = fh_table_find(&s->table, fh_table_key(node, b));
+    if (s->regions && i != before) run = 0;
+    before = i;
     run = i && fh_word_state(fh_slot_word(&s->slot[i])) == FH_PINNED ? run + 1 : 0;
     if (run <= best) continue;
     best = run;

@@ -56,12 +56,22 @@ uint32_t fh_slot_new(struct fh_side *s, uint32_t node, uint64_t first, uint32_t 
   slot->name = NULL;
   atomic_store_explicit(&slot->ahead, 0, memory_order_relaxed);
   slot->held = 0;
-  slot->queued = slot->failed = slot->stale = slot->once = 0;
+  slot->born = ++s->births;
+  slot->queued = slot->failed = slot->stale = slot->once = slot->alone = 0;
   /* Release: a hit that still has the slot's former identity in mind fails by the generation. */
   atomic_store_explicit(&slot->word, fh_word_next(fh_slot_word(slot), FH_PENDING, 1), memory_order_release);
   if (list(s, i, fh_table_key(node, first), n) == 0) return i;
   fh_slot_free(s, i);
   return 0;
+}
+
+/* Nobody reads first and n but of a PINNED slot: fh_slot_pinned lets them see these. */
+void fh_slot_shrink(struct fh_side *s, uint32_t i, uint64_t first, uint32_t n) {
+  struct fh_slot *slot = &s->slot[i];
+  fh_slot_unlist(s, i);
+  atomic_store_explicit(&slot->first, first, memory_order_relaxed);
+  atomic_store_explicit(&slot->n, n, memory_order_relaxed);
+  (void)list(s, i, fh_table_key(atomic_load_explicit(&slot->node, memory_order_relaxed), first), n); /* has room */
 }
 
 void fh_slot_free(struct fh_side *s, uint32_t i) {

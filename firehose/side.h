@@ -31,7 +31,9 @@ struct fh_slot {
   uint32_t next, prev;      /* in a FIFO; free slots by next */
   uint32_t held;            /* local: references by other nodes */
   uint8_t queued, failed, stale, once; /* in a FIFO; not pinned after all; its memory has gone; for one use */
+  uint8_t alone;            /* not to be merged (merge.h) */
   _Atomic uint8_t ahead;    /* it was asked for ahead, and nobody has used it yet */
+  uint32_t born;            /* fh_side.births then */
 } __attribute__((aligned(64)));
 _Static_assert(sizeof(struct fh_slot) == 64, "a slot is a line");
 
@@ -43,7 +45,7 @@ struct fh_side {
   pthread_mutex_t lock;
   struct fh_table table;
   struct fh_slot *slot; /* [0] is not used */
-  uint32_t made, limit, free, in_use;
+  uint32_t made, limit, free, in_use, births;
   int regions, once; /* there have been slots for one use, which the table does not have */
 };
 
@@ -54,6 +56,8 @@ void fh_side_done(struct fh_side *s);
 void fh_slot_unlist(struct fh_side *s, uint32_t i);
 /* A slot PENDING with one reference, in the table; 0: no room. */
 uint32_t fh_slot_new(struct fh_side *s, uint32_t node, uint64_t first, uint32_t n);
+/* Makes a PENDING slot smaller. */
+void fh_slot_shrink(struct fh_side *s, uint32_t i, uint64_t first, uint32_t n);
 /* TAKEN or DEAD without references becomes FREE; out of table and FIFO. */
 void fh_slot_free(struct fh_side *s, uint32_t i);
 /* From any state to DEAD, out of the table and its FIFO: 1 = nobody refers to it, and it is the caller's to free. */

@@ -34,6 +34,26 @@ static uint32_t slot_of(const struct fh *fh, uint32_t node, uint64_t handle) {
   return holds(fh, node, i) ? i : 0;
 }
 
+/* Region-based: another has all that this one has. */
+static int is_covered(struct fh *fh, uint32_t i) {
+  struct fh_side *s = &fh->local.side;
+  uint64_t first = fh_slot_first(&s->slot[i]);
+  uint32_t other = fh->c.regions ? fh_region_find(s, fh->c.node, first, first + fh_slot_n(&s->slot[i]) - 1, 0) : i;
+  return other && other != i && fh_word_state(fh_slot_word(&s->slot[other])) == FH_PINNED;
+}
+
+/* Nobody holds it any more: it is kept, but for what is of no use. */
+static void keep(struct fh *fh, uint32_t i) {
+  struct fh_side *s = &fh->local.side;
+  if (fh_word_state(fh_slot_word(&s->slot[i])) != FH_PINNED) return;
+  if (!is_covered(fh, i)) {
+    fh_fifo_push(s, &fh->local.victims.fifo, i);
+    return;
+  }
+  fh_count(&fh->stats.merged, 1);
+  (void)fh_slot_kill(s, &fh->local.victims.fifo, i); /* there is a reference, which gives it up */
+}
+
 static int give_back(struct fh *fh, uint32_t node, uint64_t handle) {
   struct fh_side *s = &fh->local.side;
   struct fh_peer *p = fh_peer_if(fh, node);
@@ -41,9 +61,9 @@ static int give_back(struct fh *fh, uint32_t node, uint64_t handle) {
   if (i == 0) return EPROTO;
   set_holds(fh, node, i, holds(fh, node, i) - 1);
   n = fh_slot_n(&s->slot[i]);
-  if (--s->slot[i].held == 0 && fh_word_state(fh_slot_word(&s->slot[i])) == FH_PINNED)
-    fh_fifo_push(s, &fh->local.victims.fifo, i);
+  if (--s->slot[i].held == 0) keep(fh, i);
   p->held -= n;
+  p->held_slots--;
   fh->local.held -= n;
   if (fh_slot_unrefer(&s->slot[i])) fh_dead_add(fh, s, &fh->local.dead, i);
   return 0;
@@ -128,9 +148,13 @@ static void enter_prepinned(struct fh *fh, struct fh_job *j, const struct fh_pre
     for (uint64_t b = j->r.first; b <= j->r.last; b++) put_entry(j, 0, pre->key, b, 1);
   fh_lock(&fh->local.side);
   fh_peer_if(fh, j->node)->held -= n;
+  fh_peer_if(fh, j->node)->held_slots -= fh->c.regions ? 1 : (uint32_t)n;
   fh->local.held -= n;
   fh_unlock(&fh->local.side);
 }
+
+/* Registrations that a job is to have. */
+static uint32_t slots_of(const struct fh *fh, const struct fh_job *j) { return fh->c.regions ? j->n : j->buckets; }
 
 /* Room among what this node may hold. What exceeds its share is refused: the share has become smaller meanwhile, and
  * what it would have to give back may be in the hands of the very request that asks. It starts anew. */
@@ -139,10 +163,11 @@ static enum fh_got charge(struct fh *fh, struct fh_job *j) {
   enum fh_got got = FH_GOT;
   fh_lock(&fh->local.side);
   if (!j->charged && j->buckets) {
-    if (p->held + j->buckets > p->granted) got = FH_BAD;
+    if (p->held + j->buckets > p->granted || (uint64_t)p->held_slots + slots_of(fh, j) > fh->slots_f) got = FH_BAD;
     else if (fh->local.held + j->buckets > fh->m) got = FH_LATER;
     else {
       p->held += j->buckets;
+      p->held_slots += slots_of(fh, j);
       fh->local.held += j->buckets;
       j->charged = 1;
     }
@@ -163,6 +188,11 @@ static enum fh_got pin_stretch(struct fh *fh, struct fh_job *j) {
     enter_prepinned(fh, j, pre);
     return FH_GOT;
   }
+  j->r.merged = (uint8_t)j->stretch[j->at].merged;
+  if (j->r.merged && fh_is_partly_prepinned(fh, j->r.first, j->r.last)) {
+    j->r.status = EFAULT;
+    return FH_BAD;
+  }
   do {
     got = fh_local_attempt(fh, &j->r);
     if (got != FH_GOT) return got;
@@ -176,6 +206,7 @@ static enum fh_got pin_stretch(struct fh *fh, struct fh_job *j) {
 static void undo(struct fh *fh, struct fh_job *j) {
   struct fh_peer *p = fh_peer_if(fh, j->node);
   uint64_t rest = j->charged ? j->buckets : 0;
+  uint32_t slots = j->charged ? slots_of(fh, j) - j->nentries : 0;
   fh_lock(&fh->local.side);
   for (uint32_t k = 0; k < j->nentries; k++) {
     uint64_t handle = fh_get(j->entry + (size_t)k * FH_ENTRY, 8);
@@ -183,6 +214,7 @@ static void undo(struct fh *fh, struct fh_job *j) {
     if (handle) give_back(fh, j->node, handle);
   }
   p->held -= rest;
+  p->held_slots -= slots;
   fh->local.held -= rest;
   fh_unlock(&fh->local.side);
   j->nentries = 0;

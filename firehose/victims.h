@@ -20,12 +20,18 @@ struct fh_victims {
 
 /* A chain of TAKEN slots, by slot.next. */
 struct fh_chain {
-  uint32_t head, n; /* slots */
-  uint64_t buckets, extra; /* in all; more than was needed */
+  uint32_t head, n, extra_n; /* slots; more than was needed */
+  uint64_t buckets, extra;   /* in all; more than was needed */
 };
 
-/* Collects slots of `buckets` or more: 1; or none: 0, and the request has tried once more. */
-int fh_victims_collect(struct fh_side *s, struct fh_victims *v, struct fh_request *r, uint64_t buckets,
+/* What a request needs to be given up: bytes, and, where registrations are counted, so many of them. */
+struct fh_room {
+  uint64_t buckets;
+  uint32_t slots;
+};
+
+/* Collects slots of `need` or more: 1; or none: 0, and the request has tried once more. */
+int fh_victims_collect(struct fh_side *s, struct fh_victims *v, struct fh_request *r, struct fh_room need,
                        uint32_t da_limit, struct fh_chain *out);
 /* Puts a chain back. */
 void fh_victims_restore(struct fh_side *s, struct fh_victims *v, struct fh_chain *c);
@@ -38,6 +44,11 @@ int fh_victims_end(struct fh_side *s, struct fh_victims *v, const struct fh_requ
 static inline int fh_victims_barred(const struct fh_victims *v, const struct fh_request *r) {
   return v->winner && v->winner != r;
 }
+
+/* Takes this slot, with its mark of use, if it is idle: 1, and it is in the chain. */
+int fh_victims_take(struct fh_side *s, struct fh_victims *v, uint32_t i, struct fh_chain *out);
+/* All of `more` goes to `to`. */
+void fh_chain_join(struct fh_side *s, struct fh_chain *to, struct fh_chain *more);
 
 /* Takes a slot out of whichever FIFO it is in, before it is killed. */
 void fh_victims_forget(struct fh_side *s, struct fh_victims *v, uint32_t i);

@@ -3,8 +3,9 @@
  * wire.h: control messages: a header of 24 bytes, then what its kind says; little-endian.
  *
  *   MOVE      a: id, b: buckets of share that are wanted, c: handles | pins << 16 | bytes of note << 32
- *             handles (8 each) of firehoses that are given up; pins (12 each: first bucket, buckets); the note, if
- *             any, with its head (first bucket, last, handle: 8 each)
+ *             handles (8 each) of firehoses that are given up; pins (12 each: first bucket, buckets; region-based, the
+ *             highest bit: more than was asked for, which may be refused, with anything but EAGAIN); the note, if any,
+ *             with its head (first bucket, last, handle: 8 each)
  *   MOVED     a: id, b: status (errno), c: entries; for each firehose handle, key, first bucket (8 each; the
  *             highest bit: for one use only), buckets (4)
  *   RELEASE   c: handles
@@ -25,6 +26,7 @@ enum fh_kind { FH_MOVE = 1, FH_MOVED, FH_RELEASE, FH_SHARE, FH_GONE_RANGES, FH_N
 #define FH_ENTRY 28u
 #define FH_RANGE 16u
 #define FH_NOTE_HEAD 24u /* first and last bucket; region-based: the handle that it goes by, if not this move's */
+#define FH_MERGED (UINT32_C(1) << 31)
 #define FH_ONCE (UINT64_C(1) << 63)
 #define FH_MAGIC 0x4846u /* FH */
 

@@ -141,6 +141,7 @@ static int open_node(struct cluster *c, uint32_t i) {
   pthread_mutex_init(&n->nic_lock, NULL);
   post_open(&n->post, c->delay_ns);
   nic_open(&n->nic, first_of(c, i), c->memory, config.m / config.bucket + config.maxvictim / config.bucket);
+  if (config.max_regions) n->nic.regions_limit = config.max_regions;
   config.node = i;
   config.nodes = c->nodes;
   config.ops = &ops;

@@ -34,7 +34,7 @@ struct cluster {
   _Atomic(const char *) wrong;
 };
 
-/* config: bucket, m, maxvictim, regions, da_limit, message; the rest is set here. 0, or it says why not. */
+/* config: bucket, m, maxvictim, regions, max_regions, da_limit, message; the rest is set here. 0, or it says why not. */
 int cluster_open(struct cluster *c, const struct fh_config *config, uint32_t nodes, uint64_t memory, uint64_t delay_ns);
 /* Checks that what is left is unpinned. */
 void cluster_close(struct cluster *c);

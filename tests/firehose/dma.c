@@ -149,6 +149,7 @@ int dma_pin(struct dma *d, uintptr_t addr, size_t len, uint64_t *key) {
   pthread_mutex_lock(&d->lock);
   i = free_place(d);
   if (i < d->n) rc = pin_at(d, i, addr, len);
+  else d->wrong = "there are more registrations than allowed";
   if (rc == 0) *key = (uint64_t)d->pin[i].turn << 32 | i;
   pthread_mutex_unlock(&d->lock);
   return rc;

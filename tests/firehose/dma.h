@@ -32,7 +32,7 @@ struct dma {
   const char *wrong;      /* the first thing that was */
 };
 
-/* 0, or -1 and *why: no io_uring here. At most n registrations. */
+/* 0, or -1 and *why: no io_uring here. More than n registrations are an error. */
 int dma_open(struct dma *d, uint32_t n, uint64_t limit, const char **why);
 /* Sees that everything was unpinned. */
 void dma_close(struct dma *d);

@@ -34,13 +34,19 @@ static int is_settled(const struct world *w, const struct op *op) {
   return 1;
 }
 
+/* Region-based: by the request's key. */
+static int reaches(const struct world *w, const struct op *op) {
+  const struct nic *c = &w->nic[op->of];
+  return w->s.regions ? nic_key_reaches(c, op->r.key, op->first, op->n) : nic_reaches(c, op->first, op->n);
+}
+
 static void check_granted(struct op *op) {
   struct world *w = op->by->w;
   const struct nic *c = &w->nic[op->of];
   int local = op->of == op->by->node;
   world_check(w, op->r.addr <= op->first * BUCKET && op->r.addr + op->r.len >= (op->first + op->n) * BUCKET,
               "what is granted is not what was asked for");
-  world_check(w, nic_reaches(c, op->first, op->n) || (!local && !is_settled(w, op)),
+  world_check(w, reaches(w, op) || (!local && !is_settled(w, op)),
               local ? "local memory is granted that is not pinned" : "remote memory is granted that is not pinned");
   world_check(w, op->note == NULL || op->noted == 1, "a note was not run once before the grant");
   op->incarnations = nic_incarnations(c, op->first, op->n);
@@ -50,7 +56,7 @@ static void check_granted(struct op *op) {
 void world_release(struct world *w, void *p) {
   struct op *op = p;
   const struct nic *c = &w->nic[op->of];
-  world_check(w, nic_reaches(c, op->first, op->n) || nic_incarnations(c, op->first, op->n) != op->incarnations ||
+  world_check(w, reaches(w, op) || nic_incarnations(c, op->first, op->n) != op->incarnations ||
                      op->doubtful || op->by->lost || w->node[op->of].lost,
               "memory was unpinned during a transfer");
   fh_release(w->fh[op->by->node], &op->r);
@@ -84,6 +90,7 @@ static void choose_memory(struct world *w, struct op *op) {
   op->first = sim_chance(&w->rng, w->s.hot_ppm) ? sim_below(&w->rng, hot) : sim_below(&w->rng, w->s.memory);
   if (op->first + op->n > w->s.memory) op->first = w->s.memory - op->n;
   op->first += w->nic[op->of].first;
+  if (w->s.mapping && op->first % w->s.mapping + op->n > w->s.mapping) op->n = w->s.mapping - op->first % w->s.mapping;
 }
 
 static int probe(struct op *op) {

@@ -11,12 +11,14 @@
 #include "tests/sim/events.h"
 
 struct nic_pin {
-  uint64_t first, n, left; /* buckets, and those still pinned */
+  struct nic_pin *next, **link;
+  uint64_t key, first, n, left; /* buckets, and those still pinned */
   uint32_t incarnation[];
 };
 
 void nic_open(struct nic *c, uint64_t first, uint64_t n, uint64_t limit) {
-  *c = (struct nic){.first = first, .n = n, .limit = limit, .refuse = UINT64_MAX};
+  *c = (struct nic){.first = first, .n = n, .limit = limit, .refuse = UINT64_MAX,
+                    .regions_limit = UINT64_MAX};
   c->bucket = sim_alloc(n * sizeof *c->bucket);
   memset(c->bucket, 0, n * sizeof *c->bucket);
 }
@@ -42,13 +44,17 @@ struct nic_pin *nic_pin(struct nic *c, uint64_t first, uint64_t n) {
   }
   if (c->pinned + n > c->refuse) return NULL;
   p = sim_alloc(sizeof *p + n * sizeof p->incarnation[0]);
-  *p = (struct nic_pin){first, n, n};
+  *p = (struct nic_pin){.next = c->all, .link = &c->all, .key = ++c->made, .first = first, .n = n, .left = n};
+  if (p->next) p->next->link = &p->next;
+  c->all = p;
   for (uint64_t k = 0; k < n; k++) {
     p->incarnation[k] = at(c, first + k)->incarnation;
     at(c, first + k)->pins++;
   }
   c->pinned += n;
   if (c->pinned > c->most) c->most = c->pinned;
+  if (++c->regions > c->most_regions) c->most_regions = c->regions;
+  if (c->regions > c->regions_limit) c->wrong = "there are more registrations than allowed";
   if (c->pinned > c->limit) c->wrong = "more is pinned than M + MAXVICTIM";
   return p;
 }
@@ -61,7 +67,11 @@ void nic_unpin(struct nic *c, struct nic_pin *p, uint64_t first, uint64_t n) {
   for (uint64_t b = first; b < first + n; b++)
     if (at(c, b)->incarnation == p->incarnation[b - p->first]) at(c, b)->pins--;
   c->pinned -= n;
-  if ((p->left -= n) == 0) free(p);
+  if ((p->left -= n)) return;
+  *p->link = p->next;
+  if (p->next) p->next->link = p->link;
+  free(p);
+  c->regions--;
 }
 
 void nic_remap(struct nic *c, uint64_t first, uint64_t n) {
@@ -75,6 +85,17 @@ int nic_reaches(const struct nic *c, uint64_t first, uint64_t n) {
   if (!is_within(c, first, n)) return 0;
   for (uint64_t b = first; b < first + n; b++)
     if (at(c, b)->pins == 0) return 0;
+  return 1;
+}
+
+uint64_t nic_key(const struct nic_pin *p) { return p->key; }
+
+int nic_key_reaches(const struct nic *c, uint64_t key, uint64_t first, uint64_t n) {
+  const struct nic_pin *p = c->all;
+  while (p && p->key != key) p = p->next;
+  if (p == NULL || first < p->first || first + n > p->first + p->n) return 0;
+  for (uint64_t b = first; b < first + n; b++)
+    if (at(c, b)->incarnation != p->incarnation[b - p->first]) return 0;
   return 1;
 }
 

@@ -14,15 +14,18 @@ struct nic_bucket {
   uint32_t pins;        /* of this incarnation */
 };
 
+struct nic_pin; /* a registration: an address range and what was mapped there */
+
 struct nic {
   uint64_t first, n; /* its address space, in buckets */
   struct nic_bucket *bucket;
   uint64_t pinned, most, limit; /* buckets; more than `limit` is an error */
+  uint64_t regions, most_regions, regions_limit; /* registrations; more than the last is an error */
   uint64_t refuse;              /* pin fails beyond so many, as a system's limit does */
+  struct nic_pin *all;
+  uint64_t made; /* registrations so far: the key of the last */
   const char *wrong;            /* the first thing that was */
 };
-
-struct nic_pin; /* a registration: an address range and what was mapped there */
 
 void nic_open(struct nic *c, uint64_t first, uint64_t n, uint64_t limit);
 void nic_close(struct nic *c);
@@ -35,6 +38,9 @@ void nic_unpin(struct nic *c, struct nic_pin *p, uint64_t first, uint64_t n);
 void nic_remap(struct nic *c, uint64_t first, uint64_t n);
 /* Whether all of it can be accessed, as the memory that is mapped now. */
 int nic_reaches(const struct nic *c, uint64_t first, uint64_t n);
+uint64_t nic_key(const struct nic_pin *p);
+/* The same by one registration, that of this key. */
+int nic_key_reaches(const struct nic *c, uint64_t key, uint64_t first, uint64_t n);
 /* Changes if any of it was remapped. */
 uint64_t nic_incarnations(const struct nic *c, uint64_t first, uint64_t n);
 

@@ -35,14 +35,19 @@ void world_settings_choose(struct world_settings *s, uint64_t seed) {
   s->ahead = sim_chance(&g, 500000) ? small(&g, 1, 16) : 0;
   s->unpin = sim_chance(&g, 100000);
   if (sim_chance(&g, 100000)) s->lost = (uint32_t)sim_below(&g, s->nodes);
+  if (s->regions && sim_chance(&g, 700000)) s->max_regions = s->nodes + (uint32_t)small(&g, 0, 24);
+  if (s->regions && sim_chance(&g, 300000)) s->mapping = small(&g, 2, 40);
 }
 
 void world_settings_print(const struct world_settings *s) {
   printf("  %u nodes, %u operations each, %s-based%s; M %llu, MAXVICTIM %llu, memory %llu, requests of up to %llu buckets; "
-         "DA_LIMIT %u, hot %u, local %u, notes %u, remaps %u, probes %u, unwatched %u of a million; delay %llu, hold %llu, pause %llu ns; "
-         "%llu ahead; pins refused beyond %llu; lost: node %u (0: none)\n",
-         s->nodes, s->ops, s->regions ? "region" : "page", s->unpin ? ", unpins" : "", (unsigned long long)s->m, (unsigned long long)s->maxvictim,
-         (unsigned long long)s->memory, (unsigned long long)s->longest, s->da_limit, s->hot_ppm, s->local_ppm, s->note_ppm,
-         s->remap_ppm, s->probe_ppm, s->unwatched_ppm, (unsigned long long)s->delay, (unsigned long long)s->hold,
-         (unsigned long long)s->pause, (unsigned long long)s->ahead, (unsigned long long)s->refuse, s->lost);
+         "DA_LIMIT %u, hot %u, local %u, notes %u, remaps %u, probes %u, unwatched %u of a million; ",
+         s->nodes, s->ops, s->regions ? "region" : "page", s->unpin ? ", unpins" : "", (unsigned long long)s->m,
+         (unsigned long long)s->maxvictim, (unsigned long long)s->memory, (unsigned long long)s->longest, s->da_limit,
+         s->hot_ppm, s->local_ppm, s->note_ppm, s->remap_ppm, s->probe_ppm, s->unwatched_ppm);
+  printf("delay %llu, hold %llu, pause %llu ns; %llu ahead; pins refused beyond %llu; %u registrations (0: any); "
+         "mappings of %llu buckets (0: one); lost: node %u (0: none)\n",
+         (unsigned long long)s->delay, (unsigned long long)s->hold, (unsigned long long)s->pause,
+         (unsigned long long)s->ahead, (unsigned long long)s->refuse, s->max_regions, (unsigned long long)s->mapping,
+         s->lost);
 }

@@ -23,17 +23,21 @@ struct plan {
   uint32_t nodes, threads, puts, remappers;
   int regions;
   uint64_t f, maxvictim, memory, longest; /* buckets */
+  uint32_t max_regions;
 };
 
 static const struct plan plans[] = {
-    {"one thread", 3, 1, 4000, 0, 0, 8, 8, 64, 4},
-    {"room for one request at a time", 2, 4, 1500, 0, 0, 8, 8, 256, 8},
-    {"local memory for one request at a time", 3, 3, 1000, 0, 0, 8, 4, 100, 4},
-    {"many threads, few firehoses", 2, 8, 500, 0, 0, 9, 40, 400, 8},
-    {"hits mostly", 3, 4, 4000, 0, 0, 64, 64, 48, 3},
-    {"memory is remapped", 3, 3, 1500, 1, 0, 12, 16, 40, 3},
-    {"regions", 3, 3, 1500, 0, 1, 12, 16, 40, 3},
-    {"regions are remapped", 3, 3, 1500, 1, 1, 12, 16, 40, 3},
+    {"one thread", 3, 1, 4000, 0, 0, 8, 8, 64, 4, 0},
+    {"room for one request at a time", 2, 4, 1500, 0, 0, 8, 8, 256, 8, 0},
+    {"local memory for one request at a time", 3, 3, 1000, 0, 0, 8, 4, 100, 4, 0},
+    {"many threads, few firehoses", 2, 8, 500, 0, 0, 9, 40, 400, 8, 0},
+    {"hits mostly", 3, 4, 4000, 0, 0, 64, 64, 48, 3, 0},
+    {"memory is remapped", 3, 3, 1500, 1, 0, 12, 16, 40, 3, 0},
+    {"regions", 3, 3, 1500, 0, 1, 12, 16, 40, 3, 0},
+    {"regions are remapped", 3, 3, 1500, 1, 1, 12, 16, 40, 3, 0},
+    {"regions are merged", 3, 3, 2500, 1, 1, 80, 96, 100, 3, 0},
+    {"one registration for each", 3, 3, 1000, 0, 1, 12, 16, 40, 3, 3},
+    {"few registrations, remapped", 3, 3, 1500, 1, 1, 48, 64, 200, 3, 8},
 };
 
 struct worker {
@@ -153,6 +157,7 @@ static int run(const struct plan *p, uint64_t seed, int verbose) {
   config.m = p->f * (p->nodes - 1) * 4096;
   config.maxvictim = p->maxvictim * 4096;
   config.regions = p->regions;
+  config.max_regions = p->max_regions;
   if (cluster_open(&c, &config, p->nodes, p->memory, 0)) exit(1);
   atomic_store(&working, (int)(p->nodes * p->threads));
   for (uint32_t i = 0; i < n; i++) {

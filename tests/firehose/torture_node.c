@@ -9,12 +9,14 @@
 #include "core/sys/clock.h"
 #include "tests/firehose/torture.h"
 
-/* Less than the places need, so that registrations come and go. */
-#define SHARE 8u  /* buckets of each node at each other */
-#define VICTIMS 6u
+/* Less than the places need, so that registrations come and go; regions by their number, as they may be merged. */
+struct room {
+  uint32_t share, victims; /* buckets: of each node at each other; beside */
+  uint32_t regions;        /* 0: any number */
+};
+static const struct room pages = {8, 6, 0}, regions = {16, 16, 7};
 #define SLOW 3u /* every third pin takes as long as this */
 #define SLOW_US 100u
-#define LIMIT (SHARE * (NODES - 1) + VICTIMS)
 
 void torture_wrong(struct torture *t, const char *what) {
   const char *nothing = NULL;
@@ -88,20 +90,23 @@ static void gone(void *ctx, uintptr_t lo, uintptr_t hi) {
 static int open_node(struct torture *t, uint32_t i, const char **why) {
   struct node *n = &t->node[i];
   struct fh_config config = fh_config_default;
+  const struct room *room = t->plan->regions ? &regions : &pages;
+  uint32_t limit = room->share * (NODES - 1) + room->victims;
   n->in = t;
   n->node = i;
   config.node = i;
   config.nodes = NODES;
   config.bucket = BUCKET;
-  config.m = SHARE * (NODES - 1) * BUCKET;
-  config.maxvictim = VICTIMS * BUCKET;
+  config.m = room->share * (NODES - 1) * BUCKET;
+  config.maxvictim = room->victims * BUCKET;
   config.da_limit = 2; /* so that requests soon take precedence, which is a state of its own */
   config.regions = t->plan->regions;
+  config.max_regions = room->regions;
   config.strict = t->plan->anywhere;
   config.watcher = t->watch;
   config.ops = &ops;
   config.ctx = n;
-  if (dma_open(&n->dma, LIMIT, LIMIT * BUCKET, why)) return 77;
+  if (dma_open(&n->dma, room->regions ? room->regions : limit, limit * BUCKET, why)) return 77;
   post_open(&n->post, i == 1 ? SLOW_US * 1000 / 2 : 0); /* the way to node 1 is long */
   atomic_store(&n->fh, fh_open(&config, why));
   return n->fh ? 0 : -1;

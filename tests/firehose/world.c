@@ -24,8 +24,9 @@ static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
   struct world_node *n = ctx;
   struct nic *nic = &n->w->nic[n->node];
   if (n->w->s.ahead && !nic_has(nic, addr / BUCKET, len / BUCKET)) return EFAULT; /* nobody asked for it */
+  if (n->w->s.mapping && addr / BUCKET / n->w->s.mapping != (addr + len - 1) / BUCKET / n->w->s.mapping) return EFAULT;
   out->name = nic_pin(nic, addr / BUCKET, len / BUCKET);
-  out->key = addr ^ n->node;
+  out->key = out->name ? nic_key(out->name) : 0;
   return out->name ? 0 : sim_chance(&n->w->rng, 500000) ? EAGAIN : ENOMEM;
 }
 
@@ -123,6 +124,7 @@ static void open_node(struct world *w, uint32_t i) {
   w->node[i].unsettled = sim_alloc(w->s.memory * sizeof(uint32_t));
   memset(w->node[i].unsettled, 0, w->s.memory * sizeof(uint32_t));
   nic_open(&w->nic[i], first, w->s.memory, w->s.m + w->s.maxvictim);
+  if (w->s.max_regions) w->nic[i].regions_limit = w->s.max_regions;
   if (w->s.refuse) w->nic[i].refuse = w->s.refuse;
   c.node = i;
   c.nodes = w->s.nodes;
@@ -130,6 +132,7 @@ static void open_node(struct world *w, uint32_t i) {
   c.m = w->s.m * BUCKET;
   c.maxvictim = w->s.maxvictim * BUCKET;
   c.regions = w->s.regions;
+  c.max_regions = w->s.max_regions;
   c.ahead = w->s.ahead * BUCKET;
   c.strategy = w->s.unpin ? FH_STRATEGY_UNPIN : FH_STRATEGY_FIREHOSE;
   c.da_limit = w->s.da_limit;
@@ -144,6 +147,7 @@ static void close_node(struct world *w, uint32_t i) {
   struct fh_stats st;
   fh_get_stats(w->fh[i], &st);
   world_check(w, w->wrong || st.pinned_bytes == w->nic[i].pinned * BUCKET, "the library miscounts what is pinned");
+  world_check(w, w->wrong || !w->s.regions || st.regions == w->nic[i].regions, "the library miscounts registrations");
   fh_close(w->fh[i]);
   free(w->node[i].unsettled);
   nic_close(&w->nic[i]);
