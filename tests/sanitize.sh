@@ -58,7 +58,8 @@ for w in "${which[@]}"; do
   before=$(wc -l <"$results" 2>/dev/null || echo 0)
   case $w in
   address) # libFuzzer's programs have sanitizers of their own, and have run; huge allocations take minutes here
-    HYD_FUZZ_SECONDS=0 FUZZ_WITHOUT=udp_packet tree asan address,undefined hyd-quick-programs
+    HYD_FUZZ_SECONDS=0 FUZZ_WITHOUT=udp_packet tree asan address,undefined hyd-quick-programs --without \
+      "'tests/papers/* tests/sim/planner/*'" # figures and tables, of engines that other tests drive
     ;;
   thread) # not what has one thread
     tree tsan thread hyd-threaded-programs --without "'tests/*_test.sh tests/sim/* tests/papers/* tests/firehose/run.sh tests/firehose/cases'" --configs "'par-*'"
