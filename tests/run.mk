@@ -15,9 +15,9 @@ hyd-unit-programs: $(filter-out %.sh,$(HYD_UNIT_TESTS)) $(check_LTLIBRARIES) \
   $(filter tests/fuzz/%,$(check_PROGRAMS)) kmer$(EXEEXT) stencil3d$(EXEEXT) gups$(EXEEXT) gasnetrun$(EXEEXT) \
   $(filter tests/unit/upc_% tests/kinds/% tests/sim/% tests/firehose/% tests/papers/%,$(check_PROGRAMS)) \
   tests/unit/launch_child$(EXEEXT) gasnet-sim$(EXEEXT) $(filter tests/unit/udp_away%,$(check_PROGRAMS))
-hyd-quick-programs: hyd-threaded-programs tests/conform/conform-seq-fast-dbg$(EXEEXT)
+hyd-quick-programs: hyd-threaded-programs tests/conform/conform-seq-fast-dbg$(EXEEXT) \
+  tests/conform/conform-parsync-everything-rel$(EXEEXT)
 hyd-threaded-programs: tests/conform/conform-par-fast-rel$(EXEEXT) \
-  tests/conform/conform-parsync-everything-rel$(EXEEXT) \
   tests/vis/oracle-fast-rel$(EXEEXT) tests/vis/oracle-fast-dbg$(EXEEXT) \
   tests/coll/oracle-fast-rel$(EXEEXT) tests/coll/oracle-fast-dbg$(EXEEXT) \
   tests/ad/oracle-fast-rel$(EXEEXT) tests/ad/oracle-everything-rel$(EXEEXT)

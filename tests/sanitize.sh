@@ -32,7 +32,7 @@ export UBSAN_OPTIONS="print_stacktrace=1:${UBSAN_OPTIONS-}"
 # The dump of a running rank and the end of a crashing one do in a signal handler what they can.
 export TSAN_OPTIONS="halt_on_error=1:report_signal_unsafe=0:second_deadlock_stack=1:${TSAN_OPTIONS-}"
 export CONFORM_TIMEOUT="${CONFORM_TIMEOUT:-300}" # of one test: instrumented, the long ones take minutes
-export SIM_SEEDS=${SIM_SEEDS:-300}
+export SIM_SEEDS=${SIM_SEEDS:-300} HYD_AD_SEEDS=${HYD_AD_SEEDS:-16}
 export HYD_FUZZ_SECONDS=1 # libFuzzer has sanitizers of its own, and has run
 status=0
 
