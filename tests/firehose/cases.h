@@ -6,14 +6,10 @@
 #ifndef FH_TEST_CASES_H
 #define FH_TEST_CASES_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
 #include "firehose/firehose.h"
+#include "tests/firehose/mail.h"
 #include "tests/firehose/nic.h"
 
 /* --- groups: how many of their cases fail --------------------------------------------------------------------- */
@@ -37,18 +33,11 @@ int setup(void **state);
 #define NODES 3
 #define MEMORY 64u
 
-struct mail {
-  struct mail *next;
-  uint32_t from, to;
-  size_t len;
-  unsigned char bytes[];
-};
-
 extern struct net {
   struct fh *fh[NODES];
   struct nic nic[NODES];
   int number[NODES]; /* each is the ctx of its node */
-  struct mail *head, **end;
+  struct mails mails;
   uint64_t clock;
   int unwatched; /* memory cannot be watched */
   unsigned sent, pins, refuse, notes; /* refuse: so many pins fail with `error` */

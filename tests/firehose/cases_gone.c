@@ -50,13 +50,13 @@ static void test_gone_on_the_way(void **state) {
   open_net((struct sizes){.f = 4, .maxvictim = 8});
   assert_int_equal(remote(&r, 1, 3, 1, &granted), EINPROGRESS);
   deliver(); /* it is pinned there; the answer is on its way */
-  moved = net.head;
-  net.head = NULL;
-  net.end = &net.head;
+  moved = net.mails.head;
+  net.mails.head = NULL;
+  net.mails.end = &net.mails.head;
   remap(1, 3, 1);
   fh_settle(net.fh[1]);
-  *net.end = moved;
-  net.end = &moved->next;
+  *net.mails.end = moved;
+  net.mails.end = &moved->next;
   moved->next = NULL;
   deliver_all();
   assert_int_equal(granted, 1);

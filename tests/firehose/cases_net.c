@@ -36,23 +36,11 @@ static int watch(void *ctx, uintptr_t addr, size_t len) {
 }
 
 static void send(void *ctx, uint32_t to, const void *bytes, size_t len) {
-  struct mail *m = malloc(sizeof *m + len);
-  assert_non_null(m);
-  *m = (struct mail){NULL, node_of(ctx), to, len};
-  memcpy(m->bytes, bytes, len);
-  *net.end = m;
-  net.end = &m->next;
+  mails_put(&net.mails, node_of(ctx), to, bytes, len);
   net.sent++;
 }
 
-int deliver(void) {
-  struct mail *m = net.head;
-  if (m == NULL) return 0;
-  if ((net.head = m->next) == NULL) net.end = &net.head;
-  assert_int_equal(fh_input(net.fh[m->to], m->from, m->bytes, m->len), 0);
-  free(m);
-  return 1;
-}
+int deliver(void) { return mails_deliver(&net.mails, net.fh); }
 
 void deliver_all(void) {
   while (deliver()) {
@@ -60,12 +48,7 @@ void deliver_all(void) {
 }
 
 void drop_mail(void) {
-  while (net.head) {
-    struct mail *m = net.head;
-    net.head = m->next;
-    free(m);
-  }
-  net.end = &net.head;
+  for (struct mail *m; (m = mails_take(&net.mails)) != NULL;) free(m);
 }
 
 static void poll(void *ctx) {
@@ -90,7 +73,7 @@ static const struct fh_ops ops = {
 
 void open_net(struct sizes s) {
   memset(&net, 0, sizeof net);
-  net.end = &net.head;
+  mails_open(&net.mails);
   for (uint32_t i = 0; i < NODES; i++) {
     struct fh_config c = fh_config_default;
     c.node = i;

@@ -71,7 +71,7 @@ static void test_local_pending_is_no_hit(void **state) {
 }
 
 static void move_meanwhile(void) {
-  while (net.head && net.head->to == 1) deliver();
+  while (net.mails.head && net.mails.head->to == 1) deliver();
   pins_meanwhile = net.sent;
 }
 

@@ -4,16 +4,12 @@
  * know each registration by its key. Memory is in mappings that no pin may go beyond.
  */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "firehose/firehose.h"
+#include "tests/firehose/mail.h"
 #include "tests/firehose/nic.h"
 #include "tests/sim/rng.h"
 
@@ -21,18 +17,11 @@
 #define NODES 2
 #define MEMORY 1024u
 
-struct mail {
-  struct mail *next;
-  uint32_t from, to;
-  size_t len;
-  unsigned char bytes[];
-};
-
 static struct net {
   struct fh *fh[NODES];
   struct nic nic[NODES];
   int number[NODES]; /* each is the ctx of its node */
-  struct mail *head, **end;
+  struct mails mails;
   uint64_t mapping;   /* buckets; 0: all memory is one */
   uint64_t unwatched; /* buckets from this one on cannot be watched; 0: all can */
   uint64_t cost;      /* buckets pinned so far */
@@ -63,23 +52,11 @@ static int watch(void *ctx, uintptr_t addr, size_t len) {
 }
 
 static void send(void *ctx, uint32_t to, const void *bytes, size_t len) {
-  struct mail *m = malloc(sizeof *m + len);
-  assert_non_null(m);
-  *m = (struct mail){NULL, node_of(ctx), to, len};
-  memcpy(m->bytes, bytes, len);
-  *net.end = m;
-  net.end = &m->next;
+  mails_put(&net.mails, node_of(ctx), to, bytes, len);
   net.sent++;
 }
 
-static int deliver(void) {
-  struct mail *m = net.head;
-  if (m == NULL) return 0;
-  if ((net.head = m->next) == NULL) net.end = &net.head;
-  assert_int_equal(fh_input(net.fh[m->to], m->from, m->bytes, m->len), 0);
-  free(m);
-  return 1;
-}
+static int deliver(void) { return mails_deliver(&net.mails, net.fh); }
 
 static void poll(void *ctx) {
   (void)ctx;
@@ -104,7 +81,7 @@ struct sizes {
 
 static void open_net(struct sizes s) {
   memset(&net, 0, sizeof net);
-  net.end = &net.head;
+  mails_open(&net.mails);
   for (uint32_t i = 0; i < NODES; i++) {
     struct fh_config c = fh_config_default;
     c.node = i;
@@ -578,14 +555,14 @@ static void test_winner(void **state) {
 
 /* The last message comes first. */
 static void overtake(void) {
-  struct mail **link = &net.head, *m;
+  struct mail **link = &net.mails.head, *m;
   while ((*link)->next) link = &(*link)->next;
   m = *link;
   *link = NULL;
-  m->next = net.head;
-  net.head = m;
-  if (m->next == NULL) net.end = &m->next;
-  else net.end = link;
+  m->next = net.mails.head;
+  net.mails.head = m;
+  if (m->next == NULL) net.mails.end = &m->next;
+  else net.mails.end = link;
   assert_true(deliver());
 }
 
@@ -599,7 +576,7 @@ static void test_overtaken(void **state) {
   get(1, &b, 0, 10);
   release(&a);
   fh_poll(net.fh[0]);
-  assert_non_null(net.head); /* the superseded one is on its way back */
+  assert_non_null(net.mails.head); /* the superseded one is on its way back */
   assert_int_equal(ask_nb(1, &c, 40, 1, &granted), EINPROGRESS);
   overtake();
   assert_int_equal(fh_local_pin_nb(net.fh[1], at(1, 60), BUCKET, &own, done, &granted_own), 0);
