@@ -19,7 +19,7 @@
 
 #include "core/hyd_core.h"
 
-#define VB_BUFFER 4224u /* bytes of a message with all that belongs to it */
+#define VB_BUFFER 8320u /* bytes of a message with all that belongs to it */
 
 enum vb_kind {
   VB_SHORT,
