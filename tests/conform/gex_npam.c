@@ -255,7 +255,8 @@ static void test_from_nothing(void) {
         sd = prepare(&m, client ? buf : 0, 0, 0);
         check_desc(sd, client ? buf : 0, 0, m.most);
         m.n = gex_AM_SrcDescSize(sd);
-        if (m.n > 30000) m.n = 30000; /* the reply is a medium */
+        if (m.n > 30000) m.n = 30000;
+        if (m.n > gex_AM_LUBReplyMedium()) m.n = gex_AM_LUBReplyMedium(); /* what the reply is */
         m.seed = (uint32_t)i;
         conform_fill(gex_AM_SrcDescAddr(sd), m.n, m.seed);
         plain_commit(&m, sd);
