@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """cases_memlock.py: limits of memory that may be pinned: a job under any of them comes to its right end, and says at
 most one line about it. Root may pin without limit, so the jobs are without that capability."""
+import os
+import resource
 import shutil
 
 from launchlib import need
@@ -8,12 +10,17 @@ from parts import ONE
 
 KILOBYTES = (64, 512, 8192)
 LIMITED = 'ulimit -l "$1" || exit 98; shift; exec "$@"'
-NO_LOCK = ["setpriv", "--bounding-set=-ipc_lock", "--inh-caps=-ipc_lock"]
+NO_LOCK = ["setpriv", "--bounding-set=-ipc_lock", "--inh-caps=-ipc_lock"] if os.geteuid() == 0 else []
 CAP_IPC_LOCK = 14
 
 
 def start(_world):
     return None if shutil.which("setpriv") else "setpriv is missing (util-linux)"
+
+
+def may_be_set(kilobytes):
+    hard = resource.getrlimit(resource.RLIMIT_MEMLOCK)[1]
+    return os.geteuid() == 0 or hard == resource.RLIM_INFINITY or kilobytes * 1024 <= hard
 
 
 def limited(kilobytes):
@@ -37,6 +44,6 @@ def under(kilobytes, n):
 
 def cases(_world):
     yield "limit-holds", limit_holds
-    for kilobytes in KILOBYTES:
+    for kilobytes in filter(may_be_set, KILOBYTES):
         for n in (2, 4):
             yield f"putget-{kilobytes}-{n}", under(kilobytes, n)

@@ -10,7 +10,7 @@ from parts import TWO
 PAIRS = [(0, 1), (2, 3)]
 WHOLE = [("par-fast-rel", 2), ("par-fast-rel", 4), ("seq-everything-dbg", 2), ("seq-everything-dbg", 4),
          ("par-everything-rel", 2), ("seq-fast-dbg", 3)]
-SHORT = [("par-fast-rel", 2)]
+SHORT = [("par-fast-rel", 2, parts.FEW)]
 
 
 def in_pairs(world, n, *words, **env):

@@ -183,6 +183,8 @@ def lacks_cm(options):
 
 def on_this_machine(options, groups, sums):
     env = dict(os.environ, HYD_IBV_HOSTS=options.hosts, HYD_IBV_NATIVE="1", HYD_IBV_CONDUIT=options.conduit)
+    if options.hosts:
+        env["TMPDIR"] = options.dir  # which the hosts share
     sums.relay("native", inside_words(options, groups), env, options.limit)
 
 
