@@ -141,7 +141,7 @@ done
 ! wants fault || script tests/fault 600 tests/fault/run.sh --jobs 4 # they mostly wait
 ! wants launch || script tests/launch 300 tests/launch/run.sh
 ! wants hosts || script tests/hosts 400 tests/hosts/run.sh
-! wants ibv || script tests/ibv 900 tests/ibv/run.sh # of which 460 for the machines
+! wants ibv || script tests/ibv 1000 tests/ibv/run.sh # of which 700 for the machines
 beside_ends
 ! wants install || script tests/install 600 tests/install/run.sh
 

@@ -42,7 +42,7 @@ class Place:
         """job.c, as jobs.py wants it; `before`: words that start gasnetrun."""
         return world.start([*before, *words_for(world, n, self.hosts), world.hello, *words], env=settings(world, env))
 
-    def program(self, world, n, path, *words, env=None, limit=60):
+    def program(self, world, n, path, *words, env=None, limit=60 * SLOW):
         """A program of the build tree, as programs.py wants it."""
         return world.start([*words_for(world, n, self.hosts), real(path), *words], env=settings(world, env), limit=limit)
 
