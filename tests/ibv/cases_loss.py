@@ -36,7 +36,7 @@ def something_lost(_world):
 
 def all_cases(world):
     yield "putget", jobs.putget(TWO.go, 4)
-    yield "kmer", programs.count_words(TWO.program, 2, bases=30000)
+    yield "kmer", programs.count_words(TWO.program, 2, bases=15000)
     if world.whole:
         yield "conform-par-fast-rel-2", parts.few(TWO, 2, "par-fast-rel")
         yield "conform-seq-everything-dbg-4", parts.few(TWO, 4, "seq-everything-dbg")
