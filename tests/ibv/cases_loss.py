@@ -18,12 +18,15 @@ def start(world):
     word = machines.emulated(world)
     if word:
         return word
+    world.loses = True
     say(*LOSS.split())
     said = beyond(machines.HOSTS[1], LOSS)
     return None if said.returncode == 0 else f"netem: {said.stderr}"
 
 
-def stop(_world):
+def stop(world):
+    if not hasattr(world, "loses"):
+        return
     remove = "tc qdisc del dev eth0 root"
     say(*remove.split())
     beyond(machines.HOSTS[1], remove)
