@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""cases_link.py: two hosts, and the interface of this one goes down: for a moment, which a job outlives, and for good."""
+"""cases_link.py: two hosts. The way between them is cut for a moment, which a job outlives, or for good; or this host's
+interface goes down, which ends the job with a reason (rxe fails at once then), and up again, for the next one."""
 import time
 
 import faults
-import machines
+import jobs
 from launchlib import need
 from machines import emulated as start  # noqa: F401  pylint: disable=unused-import
 from machines import nothing_left
@@ -11,35 +12,52 @@ from nets import say
 from parts import TWO
 
 MOMENT = 1  # second, of the devices' patience of several
+REASON = r"(?i)rank \d|its agent was lost|port .*down"
 
 
-def link(state):
-    say("ip", "link", "set", "eth0", state)
+def cut():
+    say("tc", "qdisc", "replace", "dev", "eth0", "root", "netem", "loss", "100%")
 
 
-def down_and_up(world):
+def mend():
+    say("tc", "qdisc", "del", "dev", "eth0", "root")
+
+
+def down():
+    say("ip", "link", "set", "eth0", "down")
+
+
+def up():
+    say("ip", "link", "set", "eth0", "up")
+
+
+def for_a_moment(world):
     """The job goes on, and ends when told."""
     job, _ = faults.job_that(TWO.go, world, "traffic")
-    link("down")
+    cut()
     time.sleep(MOMENT)
-    link("up")
+    mend()
     time.sleep(4 * MOMENT)
     need(job.process.poll() is None, f"it ended; {job.said()}")
     job.process.terminate()
     faults.ends(job, faults.SOON, (143,), "")
-    machines.TWO.go(world, 2, "hello").wait()
 
 
-def stays_down(world):
-    """Somebody gives up the other host, and says so; what is beyond ends by itself."""
-    job, _ = faults.job_that(TWO.go, world, "traffic", **faults.LIMITS)
-    link("down")
-    try:
-        faults.ends(job, 4 * faults.SILENT + faults.SOON, (1, 134), r"(?i)rank \d|its agent was lost|port .*down")
-    finally:
-        link("up")
+def for_good(spoil, repair):
+    """Somebody gives up the other host, and says so; what is beyond ends by itself; then all is well for another job."""
+    def fn(world):
+        job, _ = faults.job_that(TWO.go, world, "traffic", **faults.LIMITS)
+        spoil()
+        try:
+            faults.ends(job, 4 * faults.SILENT + faults.SOON, (1, 134), REASON)
+        finally:
+            repair()
+        jobs.putget(TWO.go, 2)(world)
+    return fn
 
 
 def cases(world):
-    yield "down-and-up", nothing_left(down_and_up)
-    yield "stays-down", nothing_left(stays_down)
+    if world.whole:
+        yield "cut-for-a-moment", nothing_left(for_a_moment)
+    yield "cut", nothing_left(for_good(cut, mend))
+    yield "down-and-up", nothing_left(for_good(down, up))

@@ -24,7 +24,7 @@ def all_cases(world):
     if world.whole:
         yield "hello-alone", jobs.hello(TWO.go, 4, PAIRS, parts.alone(4))
         yield "putget-alone", jobs.putget(TWO.go, 4)
-    yield "kmer", programs.count_words(TWO.program, 4, bases=60000)
+    yield "kmer", programs.count_words(TWO.program, 4, bases=15000)
     yield from parts.runs(world, TWO, WHOLE, SHORT)
     for name, fn in jobs.exits(TWO.go, 4, crash=139):
         if world.whole or name in ENDS:

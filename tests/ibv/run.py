@@ -185,7 +185,12 @@ def on_this_machine(options, groups, sums):
     env = dict(os.environ, HYD_IBV_HOSTS=options.hosts, HYD_IBV_NATIVE="1", HYD_IBV_CONDUIT=options.conduit)
     if options.hosts:
         env["TMPDIR"] = options.dir  # which the hosts share
-    sums.relay("native", inside_words(options, groups), env, options.limit)
+    lacking = "cm" in groups and lacks_cm(options)
+    if lacking:
+        sums.skip("cm", lacking)
+        groups = [g for g in groups if g != "cm"]
+    if groups:
+        sums.relay("native", inside_words(options, groups), env, options.limit)
 
 
 def main():

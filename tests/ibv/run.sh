@@ -15,8 +15,8 @@
 #     --verbose        also how long each took
 #
 # one: conformance, 1 to 4 ranks of one host over the network. ends: kill and stop of a rank, ways to end. memlock:
-# limits of pinned memory. two: conformance and k-mers over two hosts. loss: the same, 2 % of the packets lost. link:
-# the interface goes down and up. cm: connections by librdmacm, on soft-iWARP.
+# limits of pinned memory. two: conformance and k-mers over two hosts. loss: the same, 2 % of the packets lost. link: the way
+# cut, or the interface down, and up again. cm: connections by librdmacm, on soft-iWARP.
 # A kernel that rdma-vm has is used (RDMA_VM_KERNEL, ~/.cache/rdma-vm); else Debian's is fetched, to rdma-vm/ of the
 # build tree. Status: 0, 1 if a case failed, 77 if none ran.
 here=$(cd "$(dirname "$0")" && pwd)
