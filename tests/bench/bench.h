@@ -100,7 +100,7 @@ bool hyd_bn_suite_firehose(struct hyd_bn *b);
 bool hyd_bn_suite_papers(struct hyd_bn *b);
 bool hyd_bn_suite_udp(struct hyd_bn *b); /* in builds with the udp conduit */
 bool hyd_bn_suite_sim(struct hyd_bn *b); /* a part of it */
-bool hyd_bn_suite_ibv(struct hyd_bn *b); /* in builds with libibverbs, as the next */
+bool hyd_bn_suite_ibv(struct hyd_bn *b); /* */
 bool hyd_bn_suite_ibv_pinning(struct hyd_bn *b);
 bool hyd_bn_two_cores(const struct hyd_bn *b, const char *suite); /* false, after a message: one */
 
@@ -160,8 +160,8 @@ bool hyd_bn_take_relative(struct hyd_bn *b, const char *suite, json_t *records, 
 /* Entry of a process that job_run started; argv: program "--worker" name amount. */
 int hyd_bn_worker_main(int argc, char **argv);
 /* Where another program of ours is: beside this one, also in a build tree, or among those that are not for users;
- * else its name, for the shell to find. */
-void hyd_bn_find_program(const char *name, char *path, size_t size);
+ * else its name, for the shell to find, and false. */
+bool hyd_bn_find_program(const char *name, char *path, size_t size);
 
 /* ---- RDMA (machine.c, perftest.c) ------------------------------------------------------------ */
 

@@ -24,9 +24,7 @@ enum { OF_VALUE, OF_RATIO, OF_BEST };
 
 #include "goals_ex.h"
 #include "goals_firehose.h"
-#ifdef HYD_BENCH_IBV
 #include "goals_ibv.h"
-#endif
 #include "goals_smp.h"
 #ifdef HYD_BENCH_UDP
 #include "goals_udp.h"
@@ -41,9 +39,7 @@ static const struct {
               {"vis", goals_vis, sizeof goals_vis / sizeof *goals_vis},
               {"ex", goals_ex, sizeof goals_ex / sizeof *goals_ex},
               {"firehose", goals_firehose, sizeof goals_firehose / sizeof *goals_firehose},
-#ifdef HYD_BENCH_IBV
               {"ibv", goals_ibv, sizeof goals_ibv / sizeof *goals_ibv},
-#endif
 #ifdef HYD_BENCH_UDP
               {"udp", goals_udp, sizeof goals_udp / sizeof *goals_udp},
 #endif

@@ -37,7 +37,7 @@ static const struct hyd_bn_goal goals_ibv[] = {
     {"fetch-add: messages", "ibv", "fetch-add: messages", 8, 8, 2, VALUE, AT_MOST, 0, ""},
     {"fetch-add: system calls of our own", "ibv", "fetch-add: system calls", 8, 8, 2, VALUE, AT_MOST, 0, ""},
     {"AM Short + reply: messages", "ibv", "Short: messages", -1, -1, 2, VALUE, AT_MOST, 2, ""},
-    {"AM Short + reply: calls to post receives", "ibv", "Short: calls to post receives", -1, -1, 2, VALUE, AT_MOST, 0.5,
+    {"AM Short + reply: receives posted", "ibv", "Short: calls to post receives", -1, -1, 2, VALUE, AT_MOST, 0.5,
      ""},
     {"AM Short + reply: RNR retries", "ibv", "Short: RNR retries", -1, -1, 2, VALUE, AT_MOST, 0, ""},
     {"put 8 B: instructions of our own", "ibv", "put: instructions", 8, 8, 2, VALUE, AT_MOST, 400, ""},

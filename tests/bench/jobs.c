@@ -15,16 +15,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-void hyd_bn_find_program(const char *name, char *path, size_t size) {
+bool hyd_bn_find_program(const char *name, char *path, size_t size) {
   char self[PATH_MAX] = "";
   if (readlink("/proc/self/exe", self, sizeof self - 1) < 0) self[0] = '\0';
   char *slash = strrchr(self, '/');
   if (slash) slash[1] = '\0';
-  const char *const before[][2] = {{self, ""}, {self, ".libs/"}, {self, "../"}, {HYD_BENCH_LIBEXEC, "/"}};
+  const char *const before[][2] = {{self, ""}, {self, ".libs/"}, {self, "../"}, {HYD_BENCH_LIBEXEC, "/"}, {HYD_BENCH_LIB, "/"}};
   for (size_t i = 0; slash && i < sizeof before / sizeof *before; i++)
     if ((size_t)snprintf(path, size, "%s%s%s", before[i][0], before[i][1], name) < size && access(path, X_OK) == 0)
-      return;
+      return true;
   snprintf(path, size, "%s", name);
+  return false;
 }
 
 static void become_worker(const struct hyd_bn_job *job, int fd) {

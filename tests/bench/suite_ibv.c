@@ -57,7 +57,8 @@ static void against_perftest(struct hyd_bn *b, const char *stream, const char *p
 static bool speeds(struct hyd_bn *b) {
   bool ok = perftests(b);
   for (int i = 0; i < (b->quick ? 1 : 3); i++) {
-    ok &= rows(b, "ibv", FAST "ibv", 2, b->quick ? 5 : 20, NULL);
+    ok &= rows(b, "ibv", FAST "ibv", 2, b->quick ? 10 : 40, NULL);
+    ok &= rows(b, "ibv", FAST "ibv-bulk", 2, b->quick ? 5 : 20, NULL);
     ok &= perftests(b);
   }
   against_perftest(b, "put stream", "ib_write_bw", "put stream, perftest");
@@ -134,7 +135,16 @@ static bool memory(struct hyd_bn *b) {
   return ok;
 }
 
+/* The ranks' programs exist only in builds with libibverbs. */
+static bool built(const char *suite) {
+  char path[4096];
+  if (hyd_bn_find_program("gasnet-bench-ibv", path, sizeof path)) return true;
+  hyd_bn_complain("%s: gasnet-bench-ibv was not built; on Debian: apt-get install libibverbs-dev librdmacm-dev", suite);
+  return false;
+}
+
 bool hyd_bn_suite_ibv(struct hyd_bn *b) {
+  if (!built("ibv")) return false;
   hyd_bn_progress(b, "ibv: an emulated machine");
   if (!hyd_bn_has_rdma()) return hyd_bn_in_machine(b, "ibv");
   if (!hyd_bn_two_cores(b, "ibv")) return false;
@@ -151,6 +161,7 @@ bool hyd_bn_suite_ibv(struct hyd_bn *b) {
 bool hyd_bn_suite_ibv_pinning(struct hyd_bn *b) {
   static const char *const strategy[] = {"firehose", "rendezvous", "unpin", "pin-all", "bounce"};
   bool ok = true;
+  if (!built("ibv-pinning")) return false;
   hyd_bn_progress(b, "ibv-pinning: an emulated machine");
   if (!hyd_bn_has_rdma()) return hyd_bn_in_machine(b, "ibv-pinning");
   hyd_bn_progress(b, "ibv-pinning: strategies over a growing working set");

@@ -27,10 +27,8 @@ const struct hyd_bn_suite hyd_bn_suites[] = {
 #ifdef HYD_BENCH_UDP
     {"udp", "datagrams between 2 ranks, against raw sockets; loss, memory", hyd_bn_suite_udp, true},
 #endif
-#ifdef HYD_BENCH_IBV
     {"ibv", "verbs between 2 ranks, against raw verbs and perftest; counts", hyd_bn_suite_ibv, false},
     {"ibv-pinning", "ways to pin memory, over verbs", hyd_bn_suite_ibv_pinning, false},
-#endif
     {NULL, NULL, NULL, false},
 };
 

@@ -65,6 +65,7 @@ void hyd_ibv_add(struct ibv_run *r);            /* hyd_ibv_domain first */
 void hyd_ibv_domain(struct ibv_run *r);
 
 void hyd_bw_ibv(struct hyd_bw *w, int argc, char **argv);
+void hyd_bw_ibv_bulk(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_ibv_any(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_ibv_miss(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_ibv_counts(struct hyd_bw *w, int argc, char **argv);

@@ -13,7 +13,10 @@ const struct hyd_bn_worker hyd_bn_workers[] = {
     {"ibv-pinning", hyd_bw_ibv_pinning, NULL},
 #else
     {"ibv", hyd_bw_ibv, NULL},
+    {"ibv-bulk", hyd_bw_ibv_bulk, NULL},
     {"ibv-any", hyd_bw_ibv_any, NULL},
+    {"ibv-counts", hyd_bw_ibv_counts, NULL},
+    {"ibv-memory", hyd_bw_ibv_memory, NULL},
 #endif
     {NULL, NULL, NULL},
 };
