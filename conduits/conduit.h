@@ -54,10 +54,11 @@ struct hyd_conduit_ops {
 
   /* --- optional: what the hardware does better ------------------------------------------------
    * Each starts the operation and reports completion by hyd_op_done(op) once, from poll or at once.
-   * Ranges are inside the peer's segment (or anywhere, in EVERYTHING). Return 1 = no room now. A put
-   * is of at most max_long bytes, unless its source is `stable`: nobody writes to it until the
+   * Ranges are inside the peer's segment (or anywhere, in EVERYTHING). Return 1 = no room now,
+   * HYD_NOT_BY_CONDUIT = not by this conduit: the core uses active messages. A put is of at most max_long bytes, unless its source is `stable`: nobody writes to it until the
    * operation is complete. A transfer is never longer than HYD_MAX_TRANSFER. */
 #define HYD_MAX_TRANSFER ((size_t)1 << 30)
+#define HYD_NOT_BY_CONDUIT 2
   int (*put)(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
              struct hyd_op *op, int stable);
   int (*get)(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
@@ -87,9 +88,11 @@ struct hyd_conduit {
   struct hyd_conduit_ops ops; /* by value: one load fewer */
 };
 
-/* All conduits of this build, best first, ended by NULL (conduits/list.c, made by configure). */
+/* The conduits that are part of the library, best first, and the names of those that are modules (module.h); both ended
+ * by NULL (conduits/list.c, made by configure). */
 extern const struct hyd_conduit *const hyd_conduits[];
-/* The conduit of that name in any case, or NULL. */
-const struct hyd_conduit *hyd_conduit_find(const char *name);
+extern const char *const hyd_conduit_modules[];
+/* The conduit of that name in any case, loaded if it is a module. NULL: see `why`. */
+const struct hyd_conduit *hyd_conduit_find(struct hyd_env *env, const char *name, char *why, size_t why_size);
 
 #endif

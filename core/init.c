@@ -68,13 +68,9 @@ static const struct hyd_conduit *choose_conduit(struct hyd_env *env,
                                                 const struct hyd_client_cfg *client) {
   const char *name = hyd_env_is_set(env, HYD_ENV_CONDUIT) ? hyd_env_str(env, HYD_ENV_CONDUIT)
                                                           : client->conduit;
-  const struct hyd_conduit *c = hyd_conduit_find(name);
-  char known[256] = "", why[256] = "";
-  for (int i = 0; hyd_conduits[i]; i++)
-    snprintf(known + strlen(known), sizeof known - strlen(known), " %s", hyd_conduits[i]->name);
-  if (c == NULL)
-    hyd_fatal("launch", "conduit %.40s is not in this build; expected one of:%s (GASNET_CONDUIT)",
-              name, known);
+  char why[4096] = "";
+  const struct hyd_conduit *c = hyd_conduit_find(env, name, why, sizeof why);
+  if (c == NULL) hyd_fatal("launch", "conduit %.40s: %s (GASNET_CONDUIT)", name, why);
   if (c->probe && c->probe(why, sizeof why))
     hyd_fatal("launch", "conduit %s cannot be used here: %s", name, why);
   return c;

@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <sys/mman.h>
 
+#include "conduits/conduit.h"
 #include "core/boot.h"
 #include "core/env.h"
 #include "core/ep.h"
@@ -134,6 +135,9 @@ int hyd_segment_attach(struct hyd_job *job, const char *call, uintptr_t size) {
   } else {
     rc = map_segments(job, call, size);
   }
+  if (rc == GASNET_OK && job->conduit_state && job->conduit->attach &&
+      job->conduit->attach(job, job->conduit_state))
+    hyd_fatal(call, "conduit %s cannot use the segments", job->conduit->name);
   if (rc == GASNET_OK) job->attached = 1;
   return rc;
 }

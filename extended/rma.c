@@ -59,17 +59,22 @@ static int by_conduit(const struct hyd_job *job, gex_Rank_t peer, int has_it) {
   return has_it && !hyd_in_nbrhd(job, peer);
 }
 
-/* One part, to be waited for if there is no room. */
+/* One part, to be waited for if there is no room; by messages if the conduit does not reach that memory. */
 static void start_part(struct hyd_job *job, gex_Rank_t peer, int is_put, void *dest, const void *src, size_t n,
                        struct hyd_op *op, int stable) {
   const struct hyd_conduit_ops *ops = &job->conduit->ops;
   struct hyd_wait w;
+  int rc;
   hyd_op_add(op, 1);
   hyd_wait_begin(&w, job, HYD_WAIT_QUEUE, peer, n);
-  while (is_put ? ops->put(job, job->conduit_state, peer, dest, src, n, op, stable)
-                : ops->get(job, job->conduit_state, peer, dest, src, n, op))
+  while ((rc = is_put ? ops->put(job, job->conduit_state, peer, dest, src, n, op, stable)
+                      : ops->get(job, job->conduit_state, peer, dest, src, n, op)) == 1)
     hyd_wait_pause(&w);
   hyd_wait_end(&w);
+  if (hyd_likely(rc == 0)) return;
+  if (is_put) hyd_ref_put(job, peer, dest, src, n, op);
+  else hyd_ref_get(job, peer, dest, src, n, op);
+  hyd_op_done(job, op);
 }
 
 /* In parts of `most` bytes. */

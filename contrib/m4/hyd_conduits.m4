@@ -1,4 +1,5 @@
-# HYD_CONDUITS: one line for each conduit. The list becomes conduits/list.c, best first.
+# HYD_CONDUITS: one line for each conduit. The list becomes conduits/list.c, best first. What needs libraries that not
+# every machine has is a module of its own (HYD_CONDUIT_MODULE; conduits/module.h), loaded when it is asked for.
 AC_DEFUN([HYD_CONDUIT], [
 AC_ARG_ENABLE([$1], [AS_HELP_STRING([--disable-$1], [leave out the $1 conduit])],
   [], [enable_$1=$2])
@@ -8,6 +9,15 @@ AS_IF([test "x$enable_$1" != xno], [
   HYD_CONDUIT_REFS="$HYD_CONDUIT_REFS &hyd_conduit_$1,"])
 AM_CONDITIONAL([CONDUIT_$1], [test "x$enable_$1" != xno])
 ])
+AC_DEFUN([HYD_CONDUIT_MODULE], [
+AC_ARG_ENABLE([$1], [AS_HELP_STRING([--disable-$1], [leave out the $1 conduit])],
+  [], [enable_$1=$2])
+AS_IF([test "x$enable_shared" = xno], [enable_$1=no])
+AS_IF([test "x$enable_$1" != xno], [
+  HYD_CONDUIT_LIST="$HYD_CONDUIT_LIST $1"
+  HYD_CONDUIT_MODULES="$HYD_CONDUIT_MODULES \"$1\","])
+AM_CONDITIONAL([CONDUIT_$1], [test "x$enable_$1" != xno])
+])
 AC_DEFUN([HYD_CONDUITS], [
 HYD_CONDUIT([smp], [yes])
 HYD_CONDUIT([template], [yes])
@@ -15,6 +25,10 @@ HYD_CONDUIT([udp], [$have_seals])
 AS_IF([test "x$enable_udp" = xyes], [HYD_NET_CFLAGS="$CRYPTO_CFLAGS $NETTLE_CFLAGS" HYD_NET_LIBS="$CRYPTO_LIBS $NETTLE_LIBS"
   AS_IF([test "x$have_seals" = xno],
     [AC_MSG_ERROR([--enable-udp: needs OpenSSL and nettle: apt-get install libssl-dev nettle-dev])])])
+HYD_CONDUIT_MODULE([ibv], [$have_verbs])
+AS_IF([test "x$enable_ibv" = xyes && test "x$have_verbs" = xno],
+  [AC_MSG_ERROR([--enable-ibv: needs libibverbs and librdmacm: apt-get install libibverbs-dev librdmacm-dev])])
+AC_SUBST([HYD_CONDUIT_MODULES])
 AC_SUBST([HYD_NET_CFLAGS])
 AC_SUBST([HYD_NET_LIBS])
 AC_SUBST([HYD_CONDUIT_LIST])

@@ -1,4 +1,4 @@
-# HYD_DEPENDENCIES: libraries. Only hwloc, and libcrypto and nettle if the udp conduit is built, are part of libgasnet;
+# HYD_DEPENDENCIES: libraries. libibverbs and librdmacm are needed by the ibv conduit's module alone. Only hwloc, and libcrypto and nettle if the udp conduit is built, are part of libgasnet;
 # of PMIx only the header is needed, as its library is looked for at run time; the rest serves examples
 # and tests.
 AC_DEFUN([HYD_DEPENDENCIES], [
@@ -18,6 +18,7 @@ AM_CONDITIONAL([HAVE_PMIX], [test $have_pmix = yes])
 PKG_CHECK_MODULES([IBVERBS], [libibverbs >= 1.8], [have_ibverbs=yes], [have_ibverbs=no])
 PKG_CHECK_MODULES([RDMACM], [librdmacm >= 1.2], [have_rdmacm=yes], [have_rdmacm=no])
 AM_CONDITIONAL([HAVE_IBVERBS], [test $have_ibverbs = yes && test $have_rdmacm = yes])
+AS_IF([test $have_ibverbs = yes && test $have_rdmacm = yes], [have_verbs=yes], [have_verbs=no])
 AC_CHECK_PROGS([PANDOC], [pandoc])
 AM_CONDITIONAL([HAVE_PANDOC], [test -n "$PANDOC"])
 AC_SEARCH_LIBS([pthread_create], [pthread])

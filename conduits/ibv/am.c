@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * am.c: messages out. What fits into inline data goes without a buffer. A long's payload that does not fit into a message
+ * is written to its place first, by the same connection, which keeps the order.
+ */
+#include <stdlib.h>
+
+#include "conduits/ibv/ibv_int.h"
+#include "conduits/ibv/xfer.h"
+
+#define INLINE_MESSAGE 256u /* that are built on the stack */
+
+struct message {
+  struct vb_header h;
+  const gex_AM_Arg_t *args;
+  const void *payload;
+  size_t size; /* of all that is sent */
+};
+
+static void build(const struct message *m, char *to) {
+  size_t at = vb_payload_at(m->h.nargs);
+  memcpy(to, &m->h, sizeof m->h);
+  if (m->h.nargs) memcpy(to + sizeof m->h, m->args, 4u * m->h.nargs);
+  if (m->size > at) memcpy(to + at, m->payload, m->size - at);
+}
+
+/* 1 = no buffer. There is room for the work request. */
+static int post_message(struct vb_state *s, struct vb_conn *c, struct message *m) {
+  char small[INLINE_MESSAGE] __attribute__((aligned(8)));
+  int by_value = m->size <= s->dev.inline_max && m->size <= sizeof small;
+  uint32_t buffer = by_value ? VB_NONE : vb_pool_get(&s->send);
+  char *to = by_value ? small : buffer == VB_NONE ? NULL : vb_pool_at(&s->send, buffer);
+  if (to == NULL) return 1;
+  m->h.src = s->job->rank;
+  vb_flow_tell(s, c, &m->h);
+  build(m, to);
+  struct ibv_sge at = {(uintptr_t)to, (uint32_t)m->size, by_value ? 0 : s->send.mr->lkey};
+  struct ibv_send_wr wr = {.sg_list = &at, .num_sge = 1, .opcode = IBV_WR_SEND,
+                           .send_flags = by_value ? IBV_SEND_INLINE : 0};
+  vb_post(s, c, &wr, by_value ? VB_NOTHING : VB_FREE_BUFFER, NULL, buffer);
+  return 0;
+}
+
+static struct message message_of(const struct hyd_am *m) {
+  static const uint8_t kind[] = {[HYD_AM_SHORT] = VB_SHORT, [HYD_AM_MEDIUM] = VB_MEDIUM, [HYD_AM_LONG] = VB_LONG};
+  struct message out = {.h = {.kind = kind[m->category], .is_request = m->is_request, .handler = m->handler,
+                              .nargs = m->nargs, .nbytes = (uint32_t)m->nbytes, .dest = (uintptr_t)m->dest},
+                        .args = m->args, .payload = m->payload};
+  if (m->category == HYD_AM_SHORT) out.h.nbytes = 0;
+  if (m->category == HYD_AM_LONG && (m->placed || m->nbytes > VB_MAX_PAYLOAD)) out.h.kind = VB_LONG_PLACED;
+  out.size = out.h.nbytes && out.h.kind != VB_LONG_PLACED ? vb_payload_at(m->nargs) + m->nbytes
+                                                           : sizeof out.h + 4u * m->nargs;
+  return out;
+}
+
+/* The bytes of a long that has to be written; they are in the conduit's hands, or in those of m->local, when this returns
+ * 0. Leaves room for the message itself. */
+static int write_long(struct vb_state *s, struct vb_conn *c, const struct hyd_am *m) {
+  if (s->segment_key[c->peer] == 0)
+    hyd_fatal("ibv conduit", "a long of %zu bytes to rank %u, whose segment is not registered", m->nbytes, c->peer);
+  return vb_write_long(s, c, m->dest, m->payload, m->nbytes, m->local);
+}
+
+static int send_by(struct vb_state *s, struct vb_conn *c, const struct hyd_am *m) {
+  struct message out = message_of(m);
+  int written = out.h.kind == VB_LONG_PLACED && !m->placed;
+  if (m->is_request && !vb_flow_may(s, c, VB_REQUESTS)) return 1;
+  if (!vb_room(s, c, written ? 2 : 1)) return 1;
+  if (written && out.size > s->dev.inline_max && s->send.nfree == 0) return 1;
+  if (written && write_long(s, c, m)) return 1;
+  if (post_message(s, c, &out)) return 1;
+  if (m->is_request) vb_flow_sent(s, c, VB_REQUESTS);
+  if (m->local && !written) hyd_op_done(s->job, m->local); /* it was copied */
+  return 0;
+}
+
+int vb_am_send(struct hyd_job *job, void *state, uint32_t peer, const struct hyd_am *m) {
+  struct vb_state *s = state;
+  struct vb_conn *c;
+  int full;
+  (void)job;
+  vb_lock(s);
+  c = vb_conn_ready(s, peer);
+  full = c == NULL || send_by(s, c, m);
+  vb_unlock(s);
+  return full;
+}
+
+/* --- what firehose has to say --------------------------------------------------------------------------------- */
+
+static int send_letter(struct vb_state *s, struct vb_conn *c, const struct vb_letter *l) {
+  struct message m = {.h = {.kind = VB_CONTROL, .is_request = 1, .nbytes = l->size}, .payload = l->bytes,
+                      .size = vb_payload_at(0) + l->size};
+  if (c->state != VB_READY || !vb_flow_may(s, c, VB_CONTROLS) || !vb_room(s, c, 1)) return 1;
+  if (post_message(s, c, &m)) return 1;
+  vb_flow_sent(s, c, VB_CONTROLS);
+  return 0;
+}
+
+int vb_send_letters(struct vb_state *s, struct vb_conn *c) {
+  struct vb_letter *l;
+  while ((l = c->letters) != NULL) {
+    if (send_letter(s, c, l)) return 1;
+    c->letters = l->next;
+    if (c->letters == NULL) c->last_letter = &c->letters;
+    free(l);
+  }
+  return 0;
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * conn.c: reliable connections, made when the first message wants to go. Each of two ranks has one end (queue pair) for
+ * the other, whoever began: when both begin at a time it is the same connection. An end can receive as soon as its
+ * rank knows the peer's; it sends when it knows that the peer's can receive.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "conduits/ibv/ibv_int.h"
+#include "core/sys/clock.h"
+
+#define ACCESS (IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC)
+
+static void refused(const struct vb_state *s, const struct vb_conn *c, const char *what, int err) {
+  hyd_fatal("ibv conduit", "%s refuses to %s for rank %u: %s", s->dev.name, what, c->peer, strerror(err));
+}
+
+static struct ibv_qp *create_qp(struct vb_state *s) {
+  struct ibv_qp_init_attr a = {.send_cq = s->dev.cq, .recv_cq = s->dev.cq, .srq = s->dev.srq, .qp_type = IBV_QPT_RC,
+                               .cap = {.max_send_wr = VB_DEPTH, .max_send_sge = 1, .max_inline_data = s->dev.inline_max}};
+  return ibv_create_qp(s->dev.pd, &a);
+}
+
+static void to_init(struct vb_state *s, struct vb_conn *c) {
+  struct ibv_qp_attr a = {.qp_state = IBV_QPS_INIT, .pkey_index = s->dev.pkey_index, .port_num = s->dev.port,
+                          .qp_access_flags = ACCESS};
+  int err = ibv_modify_qp(c->qp, &a, IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS);
+  if (err) refused(s, c, "prepare a connection", err);
+}
+
+static uint8_t reads_of(const struct vb_state *s) {
+  int64_t n = hyd_env_int(s->job->env, HYD_ENV_QP_RD_ATOM, 0, 255);
+  int most = s->dev.attr.max_qp_rd_atom < 16 ? s->dev.attr.max_qp_rd_atom : 16;
+  return (uint8_t)(n && n < most ? n : most);
+}
+
+static void to_receive(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h) {
+  enum ibv_mtu mtu = s->dev.port_attr.active_mtu;
+  struct ibv_qp_attr a = {.qp_state = IBV_QPS_RTR, .path_mtu = h->mtu < mtu ? h->mtu : mtu, .dest_qp_num = h->qpn,
+                          .rq_psn = h->psn, .max_dest_rd_atomic = reads_of(s), .min_rnr_timer = 12,
+                          .ah_attr = vb_dev_path(&s->dev, &s->table[c->peer])};
+  int err = ibv_modify_qp(c->qp, &a, IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN |
+                                         IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER);
+  if (err) refused(s, c, "receive", err);
+}
+
+static void to_send(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h) {
+  struct hyd_env *env = s->job->env;
+  uint8_t mine = reads_of(s);
+  struct ibv_qp_attr a = {.qp_state = IBV_QPS_RTS, .sq_psn = c->psn, .rnr_retry = 7,
+                          .timeout = (uint8_t)hyd_env_int(env, HYD_ENV_QP_TIMEOUT, 0, 31),
+                          .retry_cnt = (uint8_t)hyd_env_int(env, HYD_ENV_QP_RETRY_COUNT, 0, 7),
+                          .max_rd_atomic = h->reads < mine ? h->reads : mine};
+  int err = ibv_modify_qp(c->qp, &a, IBV_QP_STATE | IBV_QP_SQ_PSN | IBV_QP_RNR_RETRY | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT |
+                                         IBV_QP_MAX_QP_RD_ATOMIC);
+  if (err) refused(s, c, "send", err);
+}
+
+struct vb_conn *vb_conn_to(struct vb_state *s, uint32_t peer) {
+  struct vb_conn *c = s->conn[peer];
+  if (c) return c;
+  c = calloc(1, sizeof *c);
+  if (c == NULL) hyd_fatal("ibv conduit", "out of memory for a connection to rank %u", peer);
+  c->peer = peer;
+  c->last_letter = &c->letters;
+  c->last_waiting = &c->waiting;
+  if ((c->qp = create_qp(s)) == NULL) refused(s, c, "make a queue pair (ulimit -l)", errno);
+  c->psn = (uint32_t)(hyd_now_ns() * 0x9e3779b97f4a7c15u >> 40);
+  to_init(s, c);
+  vb_flow_init(s, c);
+  s->conn[peer] = c;
+  vb_hello_begin(s, c);
+  return c;
+}
+
+void vb_conn_meet(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h) {
+  if (c->answers) return;
+  c->peer_qpn = h->qpn;
+  c->peer_cell = h->cells + (uint64_t)s->job->rank * sizeof(struct vb_cell);
+  c->peer_cell_key = h->cells_key;
+  to_receive(s, c, h);
+  to_send(s, c, h);
+  c->answers = 1;
+}

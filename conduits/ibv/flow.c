@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * flow.c: credits, so that a message always finds a receive buffer and nobody ever has to be told "not ready". A rank
+ * lets each peer send `window` messages of a class beyond those that it has dealt with; windows begin small and grow
+ * with use, while buffers last. For each request of its own it keeps a buffer for the reply, until the peer says that
+ * the request has been dealt with.
+ *
+ * Counts travel with messages. What no message has carried is written into the peer's cell: at once if the peer may be
+ * waiting for it, otherwise when there is nothing else to do.
+ */
+#include "conduits/ibv/ibv_int.h"
+
+#define WINDOW_MAX 16u
+
+void vb_flow_init(struct vb_state *s, struct vb_conn *c) {
+  for (int i = 0; i < VB_CLASSES; i++)
+    c->flow[i] = (struct vb_flow){.window = VB_WINDOW, .limit = VB_WINDOW, .told_limit = VB_WINDOW};
+  s->granted += VB_CLASSES * VB_WINDOW + 1; /* 1: a reply that comes after others have said that its request was dealt with */
+}
+
+static void hear(struct vb_state *s, struct vb_flow *f, int class, uint64_t limit, uint64_t taken) {
+  if (limit > f->limit) f->limit = limit;
+  if (taken <= f->returned) return;
+  if (class == VB_REQUESTS) s->outstanding -= (uint32_t)(taken - f->returned);
+  f->returned = taken;
+}
+
+/* The count near `known` that has these low bits. */
+static uint64_t whole(uint64_t known, uint32_t low) { return known + (uint64_t)(int64_t)(int32_t)(low - (uint32_t)known); }
+
+void vb_flow_hear(struct vb_state *s, struct vb_conn *c, const struct vb_header *h) {
+  for (int i = 0; i < VB_CLASSES; i++)
+    hear(s, &c->flow[i], i, whole(c->flow[i].limit, h->credit[i].limit), whole(c->flow[i].returned, h->credit[i].taken));
+}
+
+/* The peer's network writes each word at once; relaxed: nothing else comes with them. */
+static void look(struct vb_state *s, struct vb_conn *c) {
+  struct vb_cell *cell = vb_pool_at(&s->cells, c->peer);
+  for (int i = 0; i < VB_CLASSES; i++)
+    hear(s, &c->flow[i], i, atomic_load_explicit(&cell->credit[i].limit, memory_order_relaxed),
+         atomic_load_explicit(&cell->credit[i].taken, memory_order_relaxed));
+}
+
+static int may(const struct vb_state *s, const struct vb_flow *f, enum vb_class class) {
+  return f->sent != f->limit && (class != VB_REQUESTS || s->outstanding < s->reserve);
+}
+
+/* All cells: somebody has said that requests were dealt with, or nobody has. */
+static void look_everywhere(struct vb_state *s) {
+  for (gex_Rank_t i = 0; i < s->job->size; i++)
+    if (s->conn[i]) look(s, s->conn[i]);
+}
+
+int vb_flow_may(struct vb_state *s, struct vb_conn *c, enum vb_class class) {
+  if (hyd_likely(may(s, &c->flow[class], class))) return 1;
+  if (class == VB_REQUESTS && s->outstanding >= s->reserve) look_everywhere(s);
+  else look(s, c);
+  return may(s, &c->flow[class], class);
+}
+
+void vb_flow_sent(struct vb_state *s, struct vb_conn *c, enum vb_class class) {
+  c->flow[class].sent++;
+  if (class == VB_REQUESTS) s->outstanding++;
+}
+
+void vb_flow_tell(struct vb_state *s, struct vb_conn *c, struct vb_header *h) {
+  (void)s;
+  for (int i = 0; i < VB_CLASSES; i++) {
+    struct vb_flow *f = &c->flow[i];
+    f->told_limit = f->taken + f->window;
+    f->told_taken = f->taken;
+    h->credit[i] = (struct vb_credit){(uint32_t)f->told_limit, (uint32_t)f->told_taken};
+  }
+}
+
+static void owe(struct vb_state *s, struct vb_conn *c) {
+  if (c->owes) return;
+  c->owes = 1;
+  c->next_owing = s->owing;
+  s->owing = c;
+}
+
+/* The peer has used all that it was told it may. */
+static void widen(struct vb_state *s, struct vb_flow *f) {
+  uint32_t more = f->window < WINDOW_MAX ? (uint32_t)f->window : 0;
+  if (s->granted + more > s->grant_max) more = 0;
+  f->window += more;
+  s->granted += more;
+}
+
+void vb_flow_take(struct vb_state *s, struct vb_conn *c, enum vb_class class) {
+  struct vb_flow *f = &c->flow[class];
+  if (++f->taken == f->told_limit) widen(s, f);
+  owe(s, c);
+}
+
+/* Whether the peer may be waiting: half of its credits are used up. */
+static int is_urgent(const struct vb_conn *c) {
+  for (int i = 0; i < VB_CLASSES; i++)
+    if (2 * (c->flow[i].taken + c->flow[i].window - c->flow[i].told_limit) >= c->flow[i].window) return 1;
+  return 0;
+}
+
+static int is_owing(const struct vb_conn *c) {
+  for (int i = 0; i < VB_CLASSES; i++)
+    if (c->flow[i].taken != c->flow[i].told_taken) return 1;
+  return 0;
+}
+
+static void write_cell(struct vb_state *s, struct vb_conn *c) {
+  uint64_t word[VB_CLASSES][2];
+  for (int i = 0; i < VB_CLASSES; i++) {
+    struct vb_flow *f = &c->flow[i];
+    word[i][0] = f->told_limit = f->taken + f->window;
+    word[i][1] = f->told_taken = f->taken;
+  }
+  _Static_assert(sizeof word == sizeof(struct vb_cell), "the same, as plain words");
+  struct ibv_sge at = {(uintptr_t)word, sizeof word, 0};
+  struct ibv_send_wr wr = {.sg_list = &at, .num_sge = 1, .opcode = IBV_WR_RDMA_WRITE, .send_flags = IBV_SEND_INLINE,
+                           .wr.rdma = {c->peer_cell, c->peer_cell_key}};
+  vb_post(s, c, &wr, VB_NOTHING, NULL, VB_NONE);
+}
+
+void vb_flow_pay(struct vb_state *s, int all) {
+  struct vb_conn **at = &s->owing, *c;
+  while ((c = *at) != NULL) {
+    int owes = is_owing(c);
+    if (owes && (all || is_urgent(c)) && c->state == VB_READY && vb_room(s, c, 1)) {
+      write_cell(s, c);
+      owes = 0;
+    }
+    if (owes) {
+      at = &c->next_owing;
+      continue;
+    }
+    c->owes = 0;
+    *at = c->next_owing;
+  }
+}

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * ibv.c: the conduit: active messages by sends, put and get by RDMA, on InfiniBand, RoCE and whatever else libibverbs
+ * drives.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "conduits/ibv/ibv_int.h"
+#include "conduits/ibv/xfer.h"
+#include "conduits/module.h"
+#include "core/meet.h"
+#include "core/sys/clock.h"
+
+#define ROUNDS 4 /* of completions in one poll */
+#define SENDS 1024u
+#define LINGER_NS 1000000000u
+#define OPENING_NAP_NS 5000000u /* while hellos may have to be said again */
+
+/* --- life -------------------------------------------------------------------------------------------------------- */
+
+static int vb_probe(char *why, size_t why_size) {
+  struct ibv_device **all;
+  int n = 0;
+  (void)ibv_fork_init();
+  all = ibv_get_device_list(&n);
+  if (all) ibv_free_device_list(all);
+  if (n > 0) return 0;
+  snprintf(why, why_size, "no RDMA device (ibv_devinfo lists them; contrib/rdma-vm emulates one)");
+  return -1;
+}
+
+/* The most inline data that helps, or what there is of it. */
+static int find_inline(struct vb_dev *d, char *why, size_t size) {
+  for (uint32_t most = 128; most >= sizeof(struct vb_cell); most /= 2) {
+    struct ibv_qp_init_attr a = {.send_cq = d->cq, .recv_cq = d->cq, .srq = d->srq, .qp_type = IBV_QPT_RC,
+                                 .cap = {.max_send_wr = VB_DEPTH, .max_send_sge = 1, .max_inline_data = most}};
+    struct ibv_qp *qp = ibv_create_qp(d->pd, &a);
+    if (qp == NULL) continue;
+    ibv_destroy_qp(qp);
+    d->inline_max = most;
+    return 0;
+  }
+  snprintf(why, size, "%s: cannot make a queue pair with %zu bytes of inline data: %s (ulimit -l)", d->name,
+           sizeof(struct vb_cell), strerror(errno));
+  return -1;
+}
+
+/* As many buffers as the job can use, or fewer where so much cannot be pinned. */
+static int make_pools(struct vb_state *s, char *why, size_t size) {
+  uint32_t peers = s->job->size - 1, n = peers < 64 ? 128 + 14 * peers : 1024;
+  int err = vb_pool_make(&s->cells, s->dev.pd, sizeof(struct vb_cell), s->job->size, IBV_ACCESS_REMOTE_WRITE);
+  if (err == 0) err = vb_pool_make(&s->receive, s->dev.pd, VB_BUFFER, n, 0);
+  if (err == 0) err = vb_pool_make(&s->send, s->dev.pd, VB_BUFFER, 128, 0);
+  if (err == 0) err = vb_pool_make(&s->bounce, s->dev.pd, VB_BOUNCE, 16, 0);
+  if (err) snprintf(why, size, "%s: cannot register buffers: %s (ulimit -l)", s->dev.name, strerror(err));
+  return err ? -1 : 0;
+}
+
+static int fill_receives(struct vb_state *s) {
+  uint32_t buffer;
+  s->stash = malloc(s->receive.n * sizeof *s->stash);
+  if (s->stash == NULL) return -1;
+  s->reserve = s->receive.n / 4;
+  s->grant_max = s->receive.n - s->reserve - VB_BATCH;
+  s->signals_max = SENDS - VB_HELLOS;
+  while ((buffer = vb_pool_get(&s->receive)) != VB_NONE) vb_receive_post(s, buffer);
+  vb_receive_flush(s);
+  return 0;
+}
+
+static void learn_addresses(struct vb_state *s) {
+  struct vb_where mine = {.qpn = s->ud->qp_num, .lid = s->dev.port_attr.lid, .by_gid = s->dev.by_gid};
+  memcpy(mine.gid, s->dev.gid.raw, sizeof mine.gid);
+  s->table = hyd_exchange_addresses(s->job, &mine, sizeof mine);
+}
+
+static int bring_up(struct vb_state *s, char *why, size_t size) {
+  if (vb_dev_open(&s->dev, s->job->env, why, size)) return -1;
+  if (vb_dev_queues(&s->dev, 2048, SENDS + 256, why, size)) return -1;
+  if (find_inline(&s->dev, why, size) || make_pools(s, why, size) || vb_hello_open(s, why, size)) return -1;
+  return fill_receives(s);
+}
+
+static int vb_open(struct hyd_job *job, void *shared_state, void **state) {
+  struct vb_state *s = calloc(1, sizeof *s);
+  char why[512] = "out of memory";
+  (void)shared_state;
+  if (s == NULL) return -1;
+  s->job = job;
+  s->locked = job->threaded;
+  pthread_mutex_init(&s->lock, NULL);
+  s->conn = calloc(job->size, sizeof *s->conn);
+  s->segment_key = calloc(job->size, sizeof *s->segment_key);
+  if (!s->conn || !s->segment_key || bring_up(s, why, sizeof why)) {
+    fprintf(stderr, "ibv conduit: rank %u: %s\n", job->rank, why);
+    return -1;
+  }
+  (void)fcntl(s->dev.channel->fd, F_SETFL, O_NONBLOCK);
+  vb_reg_open(s);
+  learn_addresses(s);
+  *state = s;
+  return 0;
+}
+
+/* --- poll and sleep ------------------------------------------------------------------------------------------------- */
+
+static void progress(struct vb_state *s) {
+  for (int i = 0; i < ROUNDS && vb_fetch(s); i++) vb_take_all(s);
+  vb_reg_poll(s);
+  if (s->listed || s->asked) vb_xfers_go(s);
+  if (s->owing) vb_flow_pay(s, s->events == 0);
+  if (s->opening) {
+    s->now = hyd_now_ns();
+    vb_hello_tick(s);
+  }
+}
+
+static int vb_poll(struct hyd_job *job, void *state, int take_requests) {
+  struct vb_state *s = state;
+  int events;
+  (void)job;
+  vb_lock(s);
+  s->events = 0;
+  s->take_requests = take_requests;
+  if (s->stash_n) vb_take_stash(s);
+  progress(s);
+  events = s->events;
+  vb_unlock(s);
+  return events;
+}
+
+/* Whether completions are there already; if not, the channel will tell of the next. */
+static int arm(struct vb_state *s) {
+  int some;
+  vb_lock(s);
+  some = ibv_req_notify_cq(s->dev.cq, 0) != 0 || vb_fetch(s) || atomic_load_explicit(&s->mails, memory_order_relaxed);
+  vb_unlock(s);
+  return some;
+}
+
+static void drain_channel(struct vb_state *s) {
+  struct ibv_cq *cq;
+  void *context;
+  while (ibv_get_cq_event(s->dev.channel, &cq, &context) == 0) ibv_ack_cq_events(cq, 1);
+}
+
+static void vb_sleep(struct hyd_job *job, void *state, uint64_t timeout_ns) {
+  struct vb_state *s = state;
+  struct pollfd f = {s->dev.channel->fd, POLLIN, 0};
+  struct timespec t;
+  (void)job;
+  if (arm(s)) return;
+  if (s->opening && timeout_ns > OPENING_NAP_NS) timeout_ns = OPENING_NAP_NS;
+  t = (struct timespec){(time_t)(timeout_ns / 1000000000u), (long)(timeout_ns % 1000000000u)};
+  if (ppoll(&f, 1, &t, NULL) > 0) drain_channel(s);
+}
+
+/* --- the end ----------------------------------------------------------------------------------------------------------- */
+
+static int all_sent(struct vb_state *s) {
+  int all = 1;
+  for (gex_Rank_t i = 0; i < s->job->size; i++)
+    if (s->conn[i]) all &= vb_posted_all(s, s->conn[i]);
+  return all;
+}
+
+/* The last messages of this rank may be what a peer waits for: they are seen through, for a while. */
+static void vb_close(struct hyd_job *job, void *state) {
+  struct vb_state *s = state;
+  uint64_t end = hyd_now_ns() + LINGER_NS;
+  int done;
+  do {
+    vb_lock(s);
+    s->closing = 1;
+    done = all_sent(s);
+    if (vb_fetch(s)) vb_take_all(s);
+    vb_unlock(s);
+    if (!done) vb_sleep(job, state, 1000000);
+  } while (!done && hyd_now_ns() < end);
+  vb_reg_close(s);
+}
+
+static const struct hyd_conduit conduit = {
+    .name = "ibv",
+    .summary = "RDMA on InfiniBand, RoCE and iWARP, by libibverbs",
+    .max_medium = VB_MAX_PAYLOAD,
+    .max_long = VB_MAX_LONG,
+    .keeps_longs = 2 * VB_BUFFER,
+    .probe = vb_probe,
+    .open = vb_open,
+    .attach = vb_attach,
+    .close = vb_close,
+    .ops = {.am_send = vb_am_send, .poll = vb_poll, .sleep = vb_sleep, .put = vb_put, .get = vb_get},
+};
+
+extern const struct hyd_conduit_module hyd_conduit_module;
+const struct hyd_conduit_module hyd_conduit_module = {HYD_MODULE_BUILD, &conduit};

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * vb_int.h: what the parts of the ibv conduit share. One lock for all of it, not held while a handler runs.
+ *
+ *   dev.c     the device and port, and what is made once on it
+ *   pool.c    registered buffers
+ *   conn.c    connections;  hello.c: how two ranks make one
+ *   post.c    the send queue of a connection, and what its completions release
+ *   flow.c    credits
+ *   am.c      messages out;  take.c: messages in
+ *   reg.c     keys of memory: the segment, and firehose
+ *   rma.c     put and get
+ *   ibv.c     the conduit: its life, poll and sleep
+ */
+#ifndef HYD_IBV_INT_H
+#define HYD_IBV_INT_H
+
+#include <infiniband/verbs.h>
+#include <pthread.h>
+#include <string.h>
+
+#include "conduits/conduit.h"
+#include "conduits/dispatch.h"
+#include "conduits/ibv/wire.h"
+#include "core/am.h"
+#include "core/boot.h"
+#include "core/env.h"
+#include "core/err.h"
+#include "core/job.h"
+#include "core/op.h"
+#include "firehose/firehose.h"
+
+#define VB_NONE UINT32_MAX
+#define VB_DEPTH 32u        /* work requests of a send queue */
+#define VB_SIGNAL_EVERY 16u /* of those that nobody waits for */
+#define VB_BATCH 16         /* completions, and receive buffers, at a time */
+#define VB_WINDOW 2u        /* credits of a class, in the beginning */
+#define VB_BOUNCE 65536u    /* bytes of a large buffer */
+#define VB_MAX_LONG VB_BOUNCE
+#define VB_HELLOS 64u       /* receive buffers of hellos */
+
+/* --- the device (dev.c) ------------------------------------------------------------------------------------ */
+
+/* Where a rank is. */
+struct vb_where {
+  unsigned char gid[16];
+  uint32_t qpn; /* of its datagrams */
+  uint16_t lid;
+  uint8_t by_gid; /* the address is the GID */
+  uint8_t reserved;
+};
+_Static_assert(sizeof(struct vb_where) <= HYD_ADDRESS_SIZE, "fits into the directory");
+
+struct vb_dev {
+  struct ibv_context *ctx;
+  struct ibv_pd *pd;
+  struct ibv_comp_channel *channel;
+  struct ibv_cq *cq;
+  struct ibv_srq *srq;
+  struct ibv_port_attr port_attr;
+  struct ibv_device_attr attr;
+  union ibv_gid gid;
+  uint8_t port, gid_index, by_gid;
+  uint16_t pkey_index;
+  uint32_t inline_max;
+  size_t message_max; /* bytes of an RDMA operation */
+  char name[32];
+};
+
+/* Chooses device and port as the environment says, and opens them. -1: see `why`. */
+int vb_dev_open(struct vb_dev *d, struct hyd_env *env, char *why, size_t size);
+/* Makes the queues for `receives` buffers and `sends` work requests whose completion is reported. */
+int vb_dev_queues(struct vb_dev *d, uint32_t receives, uint32_t sends, char *why, size_t size);
+/* Address of a rank. NULL: see errno. */
+struct ibv_ah *vb_dev_address(const struct vb_dev *d, const struct vb_where *at);
+struct ibv_ah_attr vb_dev_path(const struct vb_dev *d, const struct vb_where *at);
+
+/* --- registered buffers (pool.c) ---------------------------------------------------------------------------- */
+
+struct vb_pool {
+  char *base;
+  size_t each;
+  uint32_t n, nfree, *free;
+  struct ibv_mr *mr;
+};
+/* 0, or an errno value of the registration. */
+int vb_pool_make(struct vb_pool *p, struct ibv_pd *pd, size_t each, uint32_t n, int access);
+static inline void *vb_pool_at(const struct vb_pool *p, uint32_t i) { return p->base + (size_t)i * p->each; }
+static inline uint32_t vb_pool_get(struct vb_pool *p) { return p->nfree ? p->free[--p->nfree] : VB_NONE; }
+static inline void vb_pool_put(struct vb_pool *p, uint32_t i) { p->free[p->nfree++] = i; }
+
+/* --- connections -------------------------------------------------------------------------------------------- */
+
+/* One class's credits: what this rank may send, and what it lets the peer send. */
+struct vb_flow {
+  uint64_t sent, limit, returned; /* returned: of those sent, the peer has dealt with */
+  uint64_t taken, window;         /* limit for the peer: taken + window */
+  uint64_t told_limit, told_taken;
+};
+
+/* What a work request leaves to be done when it has ended. */
+enum vb_after { VB_NOTHING, VB_OP_DONE, VB_FREE_BUFFER, VB_XFER_DONE };
+struct vb_slot {
+  void *what;
+  uint32_t buffer;
+  uint8_t after, signaled;
+};
+
+enum vb_conn_state { VB_HALF, VB_READY }; /* half: not known that the peer's end can receive */
+
+struct vb_conn {
+  uint32_t peer;
+  uint8_t state, answers; /* answers: this end can receive */
+  uint8_t owes, listed;   /* in the list of those that owe credits; of those with waiting transfers */
+  struct ibv_qp *qp;
+  struct ibv_ah *ah;
+  uint32_t psn, peer_qpn;
+  uint64_t peer_cell;
+  uint32_t peer_cell_key;
+  uint64_t began_ns, next_ns, wait_ns; /* of hellos */
+  uint32_t posted, done, signaled;     /* work requests; signaled: when `posted` was that */
+  struct vb_flow flow[VB_CLASSES];
+  struct vb_letter *letters, **last_letter; /* control messages that wait for credit or room */
+  struct vb_xfer *waiting, **last_waiting;  /* transfers that wait for room */
+  uint32_t nwaiting;
+  struct vb_conn *next_open, *next_owing, *next_listed;
+  struct vb_slot slot[VB_DEPTH];
+};
+
+struct vb_letter {
+  struct vb_letter *next;
+  uint32_t peer, size;
+  unsigned char bytes[];
+};
+
+struct vb_state {
+  struct hyd_job *job;
+  struct vb_dev dev;
+  const struct vb_where *table; /* [size] */
+  struct vb_conn **conn;        /* [size]; NULL: never needed */
+  struct vb_conn *opening, *owing, *listed;
+
+  pthread_mutex_t lock;
+  int locked, closing;
+
+  /* --- hellos --- */
+  struct ibv_qp *ud;
+  struct vb_pool hellos; /* VB_HELLOS to receive, the others to send */
+
+  /* --- buffers --- */
+  struct vb_pool receive, send, bounce, cells;
+  uint32_t repost[VB_BATCH];
+  int nrepost;
+  uint32_t granted;     /* buffers that peers may fill with requests and control messages */
+  uint32_t grant_max;
+  uint32_t outstanding; /* requests whose replies may come, */
+  uint32_t reserve;     /* and so many at most */
+  uint32_t signals, signals_max; /* work requests whose completions are to come */
+
+  /* --- what has come --- */
+  struct ibv_wc wc[VB_BATCH];
+  int nwc, at_wc;
+  uint32_t *stash; /* requests that were not taken yet: buffers, in order */
+  uint32_t stash_first, stash_n;
+  int take_requests, events;
+
+  /* --- memory --- */
+  struct ibv_mr *segment_mr;
+  uintptr_t segment_base, segment_size;
+  uint32_t *segment_key; /* [size]; 0: not registered as a whole */
+  struct fh *fh;        /* NULL: nothing is pinned but the segment */
+  struct fh *_Atomic fh_shown; /* the same, to the watching thread */
+  int fh_remote;        /* it also has memory of peers */
+  struct fh_watch *watch;
+  pthread_mutex_t mail_lock; /* taken last; the two below, written by firehose's callbacks */
+  struct vb_xfer *granted_first, **granted_last;
+  struct vb_letter *mail_first, **mail_last;
+  _Atomic uint32_t mails; /* how many there are of both; relaxed: a hint, read again under mail_lock */
+  uint32_t asked;         /* transfers that firehose will tell something */
+  struct vb_xfer *free_xfers;
+  size_t piece; /* bytes of a transfer at most */
+  uint64_t now;
+};
+
+static inline void vb_lock(struct vb_state *s) {
+  if (s->locked) pthread_mutex_lock(&s->lock);
+}
+static inline void vb_unlock(struct vb_state *s) {
+  if (s->locked) pthread_mutex_unlock(&s->lock);
+}
+
+/* All that follows: lock held, unless it says otherwise. */
+
+/* conn.c: the connection to a rank, made if there is none; never NULL. */
+struct vb_conn *vb_conn_to(struct vb_state *s, uint32_t peer);
+/* Its end can receive, from the peer's that the hello describes. */
+void vb_conn_meet(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h);
+/* hello.c */
+int vb_hello_open(struct vb_state *s, char *why, size_t size);
+void vb_hello_begin(struct vb_state *s, struct vb_conn *c);
+void vb_hello_taken(struct vb_state *s, const struct ibv_wc *wc);
+/* Says it again where no answer came. */
+void vb_hello_tick(struct vb_state *s);
+
+/* Starts to connect if need be; NULL: not connected yet. */
+static inline struct vb_conn *vb_conn_ready(struct vb_state *s, uint32_t peer) {
+  struct vb_conn *c = s->conn[peer];
+  if (hyd_unlikely(c == NULL)) c = vb_conn_to(s, peer);
+  return hyd_likely(c->state == VB_READY) ? c : NULL;
+}
+
+/* post.c: whether n work requests fit. */
+static inline int vb_room(const struct vb_state *s, const struct vb_conn *c, uint32_t n) {
+  return c->posted - c->done + n <= VB_DEPTH && s->signals + n <= s->signals_max;
+}
+/* Posts `wr`, whose memory may be anything that inline data may be. There is room. */
+void vb_post(struct vb_state *s, struct vb_conn *c, struct ibv_send_wr *wr, enum vb_after after, void *what,
+              uint32_t buffer);
+/* Posted work requests of the connection have ended, as far as this one. */
+void vb_posted_done(struct vb_state *s, const struct ibv_wc *wc);
+/* Whether all have ended; has their ends reported. */
+int vb_posted_all(struct vb_state *s, struct vb_conn *c);
+#define VB_ID_SEND 0u
+#define VB_ID_RECEIVE 1u
+#define VB_ID_HELLO_SENT 2u
+#define VB_ID_HELLO 3u
+static inline uint64_t vb_id(uint64_t kind, uint64_t high, uint32_t low) { return kind << 62 | high << 32 | low; }
+static inline unsigned vb_id_kind(uint64_t id) { return (unsigned)(id >> 62); }
+static inline uint32_t vb_id_high(uint64_t id) { return (uint32_t)(id >> 32 & 0x3fffffff); }
+
+/* flow.c */
+void vb_flow_init(struct vb_state *s, struct vb_conn *c);
+/* Whether the connection may send one more of the class. */
+int vb_flow_may(struct vb_state *s, struct vb_conn *c, enum vb_class class);
+void vb_flow_sent(struct vb_state *s, struct vb_conn *c, enum vb_class class);
+/* What a message says of credits; what it is to say. */
+void vb_flow_hear(struct vb_state *s, struct vb_conn *c, const struct vb_header *h);
+void vb_flow_tell(struct vb_state *s, struct vb_conn *c, struct vb_header *h);
+/* One of the peer's messages has been dealt with. */
+void vb_flow_take(struct vb_state *s, struct vb_conn *c, enum vb_class class);
+/* Tells peers what no message has told them; only what they may be waiting for, unless `all`. */
+void vb_flow_pay(struct vb_state *s, int all);
+
+/* am.c */
+int vb_am_send(struct hyd_job *job, void *state, uint32_t peer, const struct hyd_am *m);
+/* Sends what firehose has to say to that peer, as far as possible; 1 = some is left. */
+int vb_send_letters(struct vb_state *s, struct vb_conn *c);
+
+/* take.c: fetches completions, if there are none left; whether there are some. */
+int vb_fetch(struct vb_state *s);
+/* Deals with what has been fetched. */
+void vb_take_all(struct vb_state *s);
+/* Requests that were left, if they may be taken now. */
+void vb_take_stash(struct vb_state *s);
+void vb_receive_post(struct vb_state *s, uint32_t buffer);
+void vb_receive_flush(struct vb_state *s);
+
+/* reg.c */
+int vb_attach(struct hyd_job *job, void *state);
+void vb_reg_open(struct vb_state *s);
+void vb_reg_close(struct vb_state *s);
+/* Whether memory is in this rank's segment, and that registered. */
+static inline int vb_in_segment(const struct vb_state *s, const void *addr, size_t n) {
+  uintptr_t at = (uintptr_t)addr - s->segment_base;
+  return at < s->segment_size && n <= s->segment_size - at;
+}
+
+/* The connection has something that waits for room. */
+static inline void vb_list(struct vb_state *s, struct vb_conn *c) {
+  if (c->listed) return;
+  c->listed = 1;
+  c->next_listed = s->listed;
+  s->listed = c;
+}
+
+/* rma.c */
+struct vb_xfer;
+int vb_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n, struct hyd_op *op,
+            int stable);
+int vb_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n, struct hyd_op *op);
+void vb_xfer_done(struct vb_state *s, struct vb_xfer *x);
+/* Goes on with transfers that waited for room, or for memory. */
+void vb_xfers_go(struct vb_state *s);
+
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * post.c: a connection's send queue. Work requests of a connection end in order, so that the completion of one says that
+ * all before it have ended, too: those that nobody waits for are reported only now and then.
+ */
+#include "conduits/ibv/ibv_int.h"
+
+static void release(struct vb_state *s, struct vb_slot *slot) {
+  switch (slot->after) {
+  case VB_OP_DONE:
+    s->events++;
+    hyd_op_written(slot->what);
+    hyd_op_done(s->job, slot->what);
+    break;
+  case VB_FREE_BUFFER:
+    vb_pool_put(&s->send, slot->buffer);
+    break;
+  case VB_XFER_DONE:
+    s->events++;
+    vb_xfer_done(s, slot->what);
+    break;
+  default:
+    break;
+  }
+}
+
+void vb_post(struct vb_state *s, struct vb_conn *c, struct ibv_send_wr *wr, enum vb_after after, void *what,
+              uint32_t buffer) {
+  struct vb_slot *slot = &c->slot[c->posted++ % VB_DEPTH];
+  struct ibv_send_wr *bad;
+  int err;
+  *slot = (struct vb_slot){.what = what, .buffer = buffer, .after = (uint8_t)after};
+  slot->signaled = after != VB_NOTHING || c->posted - c->signaled >= VB_SIGNAL_EVERY;
+  if (slot->signaled) {
+    wr->send_flags |= IBV_SEND_SIGNALED;
+    c->signaled = c->posted;
+    s->signals++;
+  }
+  wr->wr_id = vb_id(VB_ID_SEND, c->peer, c->posted);
+  err = ibv_post_send(c->qp, wr, &bad);
+  if (err) hyd_fatal("ibv conduit", "%s refuses a work request for rank %u: %s", s->dev.name, c->peer, strerror(err));
+}
+
+static const char *work_name(const struct ibv_wc *wc) {
+  return vb_id_kind(wc->wr_id) == VB_ID_SEND ? "what was sent or written" : "a receive";
+}
+
+static HYD_COLD void failed(const struct vb_state *s, const struct vb_conn *c, const struct ibv_wc *wc) {
+  hyd_fatal("ibv conduit", "rank %u: %s failed: %s (status %d, vendor's code %#x) at %s port %d; %s", c->peer, work_name(wc),
+            ibv_wc_status_str(wc->status), wc->status, wc->vendor_err, s->dev.name, s->dev.port,
+            wc->status == IBV_WC_RETRY_EXC_ERR ? "the rank, its host or the network is gone (GASNET_QP_TIMEOUT, "
+                                                 "GASNET_QP_RETRY_COUNT)"
+                                               : "expected success");
+}
+
+void vb_posted_done(struct vb_state *s, const struct ibv_wc *wc) {
+  struct vb_conn *c = s->conn[vb_id_high(wc->wr_id)];
+  uint32_t until = (uint32_t)wc->wr_id;
+  if (hyd_unlikely(wc->status != IBV_WC_SUCCESS)) {
+    if (s->closing) return;
+    failed(s, c, wc);
+  }
+  while (c->done != until) {
+    struct vb_slot slot = c->slot[c->done++ % VB_DEPTH];
+    if (slot.signaled) s->signals--;
+    release(s, &slot);
+  }
+}
+
+int vb_posted_all(struct vb_state *s, struct vb_conn *c) {
+  struct ibv_sge at = {0, 0, 0};
+  struct ibv_send_wr wr = {.sg_list = &at, .opcode = IBV_WR_RDMA_WRITE, .wr.rdma = {c->peer_cell, c->peer_cell_key}};
+  if (c->posted == c->done || c->state != VB_READY) return 1;
+  if (c->signaled == c->posted || !vb_room(s, c, 1)) return 0;
+  c->signaled = c->posted + 1 - VB_SIGNAL_EVERY; /* this one is reported */
+  vb_post(s, c, &wr, VB_NOTHING, NULL, VB_NONE);
+  return 0;
+}

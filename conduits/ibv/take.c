@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * take.c: messages in. Handlers run on the receive buffer. Requests that may not be taken now are put aside in their
+ * buffers, of which credits have made sure that there are enough; replies and control messages are always taken.
+ */
+#include "conduits/ibv/ibv_int.h"
+#include "conduits/ibv/xfer.h"
+#include "core/team.h"
+
+/* --- receive buffers -------------------------------------------------------------------------------------------- */
+
+void vb_receive_flush(struct vb_state *s) {
+  struct ibv_sge at[VB_BATCH];
+  struct ibv_recv_wr wr[VB_BATCH], *bad;
+  int err;
+  if (s->nrepost == 0) return;
+  for (int i = 0; i < s->nrepost; i++) {
+    at[i] = (struct ibv_sge){(uintptr_t)vb_pool_at(&s->receive, s->repost[i]), VB_BUFFER, s->receive.mr->lkey};
+    wr[i] = (struct ibv_recv_wr){.wr_id = vb_id(VB_ID_RECEIVE, 0, s->repost[i]), .sg_list = &at[i], .num_sge = 1,
+                                 .next = i + 1 < s->nrepost ? &wr[i + 1] : NULL};
+  }
+  err = ibv_post_srq_recv(s->dev.srq, wr, &bad);
+  if (err) hyd_fatal("ibv conduit", "%s refuses receive buffers: %s", s->dev.name, strerror(err));
+  s->nrepost = 0;
+}
+
+void vb_receive_post(struct vb_state *s, uint32_t buffer) {
+  s->repost[s->nrepost++] = buffer;
+  if (s->nrepost == VB_BATCH) vb_receive_flush(s);
+}
+
+/* --- messages ----------------------------------------------------------------------------------------------------- */
+
+/* A long's place in this process. */
+static void *place(struct vb_state *s, const struct vb_header *h) {
+  void *to = (void *)(uintptr_t)h->dest;
+  if (!hyd_everything(s->job) && h->nbytes && (to = hyd_local(s->job, s->job->rank, to, h->nbytes)) == NULL)
+    hyd_fatal("ibv conduit", "rank %u sends %u bytes to %p, which is outside of the segment", h->src, h->nbytes,
+              (void *)(uintptr_t)h->dest);
+  return to;
+}
+
+static void deliver(struct vb_state *s, struct vb_header *h) {
+  static const uint8_t category[VB_KINDS] = {[VB_SHORT] = HYD_AM_SHORT, [VB_MEDIUM] = HYD_AM_MEDIUM,
+                                              [VB_LONG] = HYD_AM_LONG, [VB_LONG_PLACED] = HYD_AM_LONG};
+  char *payload = (char *)h + vb_payload_at(h->nargs);
+  struct hyd_am m = {.category = category[h->kind], .is_request = h->is_request, .handler = h->handler, .nargs = h->nargs,
+                     .args = (gex_AM_Arg_t *)(h + 1), .nbytes = h->nbytes, .payload = payload};
+  if (m.category == HYD_AM_LONG) {
+    m.payload = m.dest = place(s, h);
+    if (h->kind == VB_LONG && h->nbytes) memcpy(m.dest, payload, h->nbytes);
+  }
+  vb_unlock(s);
+  hyd_am_deliver(s->job, hyd_self(s->job), h->src, &m, 0);
+  vb_lock(s);
+}
+
+/* It counts as dealt with before its handler replies, so that the reply says so. */
+static void take_request(struct vb_state *s, struct vb_conn *c, uint32_t buffer) {
+  vb_flow_take(s, c, VB_REQUESTS);
+  deliver(s, vb_pool_at(&s->receive, buffer));
+  vb_receive_post(s, buffer);
+}
+
+static int may_take(const struct vb_state *s) { return s->take_requests && !hyd_am_parked(s->job); }
+
+static void put_aside(struct vb_state *s, uint32_t buffer) {
+  s->stash[(s->stash_first + s->stash_n++) % s->receive.n] = buffer;
+}
+
+void vb_take_stash(struct vb_state *s) {
+  while (s->stash_n && may_take(s)) {
+    uint32_t buffer = s->stash[s->stash_first];
+    const struct vb_header *h = vb_pool_at(&s->receive, buffer);
+    s->stash_first = (s->stash_first + 1) % s->receive.n;
+    s->stash_n--;
+    s->events++;
+    take_request(s, s->conn[h->src], buffer);
+  }
+}
+
+static void take_message(struct vb_state *s, struct vb_conn *c, struct vb_header *h, uint32_t buffer) {
+  vb_flow_hear(s, c, h);
+  if (h->kind == VB_CONTROL) {
+    vb_control_taken(s, h->src, (char *)h + vb_payload_at(0), h->nbytes);
+    vb_flow_take(s, c, VB_CONTROLS);
+  } else if (!h->is_request) {
+    deliver(s, h);
+  } else if (!may_take(s) || s->stash_n) {
+    put_aside(s, buffer);
+    return;
+  } else {
+    take_request(s, c, buffer);
+    return;
+  }
+  vb_receive_post(s, buffer);
+}
+
+/* What has come by a connection that is not known to be ready: the peer knew it first. */
+static void take_receive(struct vb_state *s, const struct ibv_wc *wc) {
+  uint32_t buffer = (uint32_t)wc->wr_id;
+  struct vb_header *h = vb_pool_at(&s->receive, buffer);
+  struct vb_conn *c;
+  if (s->closing) return;
+  if (wc->status != IBV_WC_SUCCESS)
+    hyd_fatal("ibv conduit", "a receive failed: %s (status %d, vendor's code %#x) at %s", ibv_wc_status_str(wc->status),
+              wc->status, wc->vendor_err, s->dev.name);
+  c = wc->byte_len >= sizeof *h && h->src < s->job->size ? s->conn[h->src] : NULL;
+  if (c == NULL || c->qp->qp_num != wc->qp_num || !vb_plausible(h, wc->byte_len))
+    hyd_fatal("ibv conduit", "received %u bytes that are not a message", wc->byte_len);
+  c->state = VB_READY;
+  s->events++;
+  take_message(s, c, h, buffer);
+}
+
+/* --- completions ---------------------------------------------------------------------------------------------------- */
+
+int vb_fetch(struct vb_state *s) {
+  if (s->at_wc < s->nwc) return 1;
+  s->at_wc = 0;
+  s->nwc = ibv_poll_cq(s->dev.cq, VB_BATCH, s->wc);
+  if (s->nwc < 0) hyd_fatal("ibv conduit", "%s: the completion queue is gone", s->dev.name);
+  return s->nwc > 0;
+}
+
+void vb_take_all(struct vb_state *s) {
+  while (s->at_wc < s->nwc) {
+    struct ibv_wc wc = s->wc[s->at_wc++];
+    switch (vb_id_kind(wc.wr_id)) {
+    case VB_ID_SEND:
+      vb_posted_done(s, &wc);
+      break;
+    case VB_ID_RECEIVE:
+      take_receive(s, &wc);
+      break;
+    default:
+      vb_hello_taken(s, &wc);
+    }
+  }
+}

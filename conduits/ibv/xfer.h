@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * xfer.h: a transfer between memory here and at a peer: one work request, and what has to be done before and after it.
+ *
+ *   remote memory   the peer's registered segment, or a firehose
+ *   local memory    this rank's registered segment; memory that firehose pins; or a registered buffer, and a copy
+ *   room            in the send queue of the connection
+ *
+ * Each in turn may have to be waited for. Memory of the peer first: whoever has memory here waits for nobody.
+ */
+#ifndef HYD_IBV_XFER_H
+#define HYD_IBV_XFER_H
+
+#include "conduits/ibv/ibv_int.h"
+
+enum vb_step { VB_WANTS_REMOTE, VB_WANTS_LOCAL, VB_WANTS_ROOM, VB_UNDER_WAY };
+enum vb_local { VB_LOCAL_NONE, VB_LOCAL_SEGMENT, VB_LOCAL_PINNED, VB_LOCAL_SMALL, VB_LOCAL_BOUNCE };
+
+struct vb_xfer {
+  struct vb_xfer *next;
+  struct vb_state *state;
+  struct vb_conn *conn;
+  struct hyd_op *op; /* one part of it; NULL: nobody waits */
+  char *local;       /* where the bytes are, or go to in the end */
+  uintptr_t remote;
+  size_t n;
+  uint32_t lkey, rkey, buffer;
+  uint8_t is_get, step, how; /* how: enum vb_local */
+  uint8_t has_remote;        /* `there` is to be released */
+  uint8_t asked;             /* of firehose */
+  uint8_t no_pin;            /* its memory here cannot be pinned */
+  struct fh_request here, there;
+};
+
+struct vb_xfer *vb_xfer_new(struct vb_state *s);
+/* rma.c: the payload of a long, which a message will follow: as hyd_conduit_ops.am_send has it. There is room. */
+int vb_write_long(struct vb_state *s, struct vb_conn *c, void *dest, const void *src, size_t n, struct hyd_op *local);
+
+/* reg.c: memory of the peer, of this rank, for a transfer. */
+enum vb_answer {
+  VB_HAS,     /* the transfer has it */
+  VB_FULL,    /* no buffer now: ask again */
+  VB_WILL_BE, /* vb_reg_granted will have the transfer */
+  VB_TOO_LONG /* only in parts of VB_BOUNCE bytes */
+};
+enum vb_answer vb_reg_remote(struct vb_state *s, struct vb_xfer *x);
+enum vb_answer vb_reg_local(struct vb_state *s, struct vb_xfer *x);
+/* A registered buffer for it; VB_HAS or VB_FULL. */
+enum vb_answer vb_reg_buffer(struct vb_state *s, struct vb_xfer *x);
+/* Memory that is pinned already; 1 = it is not. */
+int vb_reg_hit(struct vb_state *s, struct vb_xfer *x);
+char *vb_reg_buffer_at(const struct vb_state *s, const struct vb_xfer *x);
+/* It is not needed any more. */
+void vb_reg_release(struct vb_state *s, struct vb_xfer *x);
+/* Transfers that firehose has granted, or failed, since; NULL: none. */
+struct vb_xfer *vb_reg_granted(struct vb_state *s);
+/* A control message of firehose has come. */
+void vb_control_taken(struct vb_state *s, uint32_t peer, const void *message, size_t n);
+/* Takes what firehose wants to send to where it is sent from, and looks after firehose. */
+void vb_reg_poll(struct vb_state *s);
+
+#endif
