@@ -19,6 +19,7 @@ static const struct count_verbs *find_counts(void) {
   return find();
 }
 
+static void put_8_direct(struct ibv_run *r) { gex_RMA_PutBlocking(r->w->tm, 1, r->theirs, r->inside, 8, 0); }
 static void get_8_direct(struct ibv_run *r) { gex_RMA_GetBlocking(r->w->tm, r->inside, 1, r->theirs, 8, 0); }
 
 static void raw_write(struct ibv_run *r) { hyd_bn_verbs_write(&r->verbs); }
@@ -29,7 +30,7 @@ static const struct kind {
   const char *name;
   void (*once)(struct ibv_run *r);
   bool raw;
-} kinds[] = {{"put", hyd_ibv_put_8, false},
+} kinds[] = {{"put", put_8_direct, false},
              {"get", get_8_direct, false},
              {"fetch-add", hyd_ibv_add, false},
              {"raw write", raw_write, true},
@@ -109,23 +110,35 @@ static double rnr_retries(const struct ibv_run *r) {
   return sum;
 }
 
-/* Both ranks count what they send themselves; rank 1 tells rank 0. */
+enum { SENT, POSTED, RNR, TOLD };
+
+/* What a window takes of both ranks: each counts what it does itself, and tells the other. */
+static void take(struct ibv_run *r, const struct verbs_counts *c, const struct ibv_op *op, double total[TOLD]) {
+  double mine[2] = {(double)c->messages, (double)c->receive_calls}, theirs[2], rnr = rnr_retries(r);
+  hyd_ibv_window(r, op);
+  mine[SENT] = (double)c->messages - mine[SENT];
+  mine[POSTED] = (double)c->receive_calls - mine[POSTED];
+  total[RNR] = rnr_retries(r) - rnr;
+  hyd_ibv_exchange(r, mine, theirs, sizeof mine);
+  total[SENT] = mine[SENT] + theirs[SENT];
+  total[POSTED] = mine[POSTED] + theirs[POSTED];
+}
+
+static void nothing(struct ibv_run *r) { (void)r; }
+
+/* The barrier before a window, and the message that ends it, are those of a window of nothing. */
 static void trips(struct ibv_run *r, const struct count_verbs *cv) {
-  struct verbs_counts *c = cv->counts;
-  struct hyd_bn_set s[3] = {{0}};
-  static const char *const what[3] = {"messages", "calls to post receives", "RNR retries"};
-  const struct ibv_op op = {"", -1, TRIPS, hyd_ibv_short_trip, NULL, NULL};
-  hyd_ibv_window(r, &op);
+  static const char *const what[TOLD] = {"messages", "calls to post receives", "RNR retries"};
+  const struct ibv_op op = {"", -1, TRIPS, hyd_ibv_short_trip, NULL, NULL}, no_op = {"", -1, 1, nothing, NULL, NULL};
+  struct hyd_bn_set s[TOLD] = {{0}};
+  double with[TOLD], without[TOLD];
+  take(r, cv->counts, &op, with); /* warms up */
   for (int n = 0; n < 5; n++) {
-    double mine[2] = {(double)c->messages, (double)c->receive_calls}, theirs[2], rnr = rnr_retries(r);
-    hyd_ibv_window(r, &op);
-    mine[0] = (double)c->messages - mine[0], mine[1] = (double)c->receive_calls - mine[1];
-    hyd_ibv_exchange(r, mine, theirs, sizeof mine);
-    hyd_bn_add(&s[0], (mine[0] + theirs[0]) / TRIPS);
-    hyd_bn_add(&s[1], (mine[1] + theirs[1]) / TRIPS);
-    hyd_bn_add(&s[2], (rnr_retries(r) - rnr) / TRIPS);
+    take(r, cv->counts, &no_op, without);
+    take(r, cv->counts, &op, with);
+    for (int i = 0; i < TOLD; i++) hyd_bn_add(&s[i], (with[i] - (i == RNR ? 0 : without[i])) / TRIPS);
   }
-  for (int i = 0; i < 3 && r->w->rank == 0; i++) report(r, "Short", what[i], -1, &s[i]);
+  for (int i = 0; i < TOLD && r->w->rank == 0; i++) report(r, "Short", what[i], -1, &s[i]);
 }
 
 void hyd_bw_ibv_counts(struct hyd_bw *w, int argc, char **argv) {
