@@ -31,6 +31,7 @@ static const char usage_tail[] =
     "  --full          every row even for all suites\n"
     "  --json[=FILE]   JSON instead of the table, or into FILE beside the table\n"
     "  --plot FILE     latency and bandwidth by size, drawn by gnuplot as SVG\n"
+    "  --records       all samples, one JSON object a line\n"
     "  --cpus A,B      the two cores to use (default: two cores of one package)\n"
     "  --goals LIST    groups of goals for `gasnet-bench goals`: smp, vis, ex, firehose, udp, ibv\n"
     "                  (default: smp)\n"

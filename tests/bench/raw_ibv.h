@@ -33,6 +33,7 @@ struct hyd_bn_verbs {
   uint8_t port;
   enum ibv_mtu mtu;
   unsigned depth, took;     /* reads and atomics under way at once; receives taken since some were posted */
+  unsigned patience;        /* looks in vain before another process may have the core */
   uint64_t sends;           /* posted by the ping-pong */
   unsigned signalled;       /* of these, whose completion is still to come */
   struct hyd_bn_verbs_at peer;

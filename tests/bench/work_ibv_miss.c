@@ -15,7 +15,7 @@
 #define COUNT 8               /* of a window */
 #define AREA ((size_t)32 << 20) /* at rank 1 */
 #define PIECES (AREA / IBV_KB64)
-#define PUTS 64               /* of a sample of a strategy */
+#define PUTS 32               /* of a sample of a strategy */
 
 static unsigned char *area; /* at rank 1: its address is rank 0's, too */
 static size_t next;
