@@ -41,6 +41,13 @@ static int post_message(struct vb_state *s, struct vb_conn *c, struct message *m
   return 0;
 }
 
+int vb_am_post(struct vb_state *s, struct vb_conn *c, struct vb_header *h, const gex_AM_Arg_t *args, const void *payload,
+               size_t n) {
+  struct message m = {.h = *h, .args = args, .payload = payload,
+                      .size = n ? vb_payload_at(h->nargs) + n : sizeof *h + 4u * h->nargs};
+  return post_message(s, c, &m);
+}
+
 static struct message message_of(const struct hyd_am *m) {
   static const uint8_t kind[] = {[HYD_AM_SHORT] = VB_SHORT, [HYD_AM_MEDIUM] = VB_MEDIUM, [HYD_AM_LONG] = VB_LONG};
   struct message out = {.h = {.kind = kind[m->category], .is_request = m->is_request, .handler = m->handler,
@@ -53,25 +60,35 @@ static struct message message_of(const struct hyd_am *m) {
   return out;
 }
 
-/* The bytes of a long that has to be written; they are in the conduit's hands, or in those of m->local, when this returns
- * 0. Leaves room for the message itself. */
-static int write_long(struct vb_state *s, struct vb_conn *c, const struct hyd_am *m) {
-  if (s->segment_key[c->peer] == 0)
-    hyd_fatal("ibv conduit", "a long of %zu bytes to rank %u, whose segment is not registered", m->nbytes, c->peer);
-  return vb_write_long(s, c, m->dest, m->payload, m->nbytes, m->local);
+/* Writes the payload to its place, and posts the message behind it. */
+static int send_written(struct vb_state *s, struct vb_conn *c, struct message *out, const struct hyd_am *m) {
+  if (!vb_room(s, c, 2) || (out->size > s->dev.inline_max && s->send.nfree == 0)) return 1;
+  return vb_write_long(s, c, m->dest, m->payload, m->nbytes, m->local) || post_message(s, c, out);
+}
+
+/* The peer's memory is not registered as a whole. */
+static int send_in_parts(struct vb_state *s, struct vb_conn *c, const struct message *out, const struct hyd_am *m) {
+  if (vb_mail_waits(c)) return 1;
+  vb_mail_long(s, c, &out->h, m->args, m->payload, m->nbytes);
+  if (m->local) hyd_op_done(s->job, m->local);
+  return 0;
+}
+
+static int send_whole(struct vb_state *s, struct vb_conn *c, struct message *out, const struct hyd_am *m) {
+  if (!vb_room(s, c, 1) || post_message(s, c, out)) return 1;
+  if (m->local) hyd_op_done(s->job, m->local);
+  return 0;
 }
 
 static int send_by(struct vb_state *s, struct vb_conn *c, const struct hyd_am *m) {
   struct message out = message_of(m);
-  int written = out.h.kind == VB_LONG_PLACED && !m->placed;
+  int full, apart = out.h.kind == VB_LONG_PLACED && !m->placed;
   if (m->is_request && !vb_flow_may(s, c, VB_REQUESTS)) return 1;
-  if (!vb_room(s, c, written ? 2 : 1)) return 1;
-  if (written && out.size > s->dev.inline_max && s->send.nfree == 0) return 1;
-  if (written && write_long(s, c, m)) return 1;
-  if (post_message(s, c, &out)) return 1;
-  if (m->is_request) vb_flow_sent(s, c, VB_REQUESTS);
-  if (m->local && !written) hyd_op_done(s->job, m->local); /* it was copied */
-  return 0;
+  if (!apart) full = send_whole(s, c, &out, m);
+  else if (s->segment_key[c->peer] && s->bounce.n) full = send_written(s, c, &out, m);
+  else full = send_in_parts(s, c, &out, m);
+  if (!full && m->is_request) vb_flow_sent(s, c, VB_REQUESTS);
+  return full;
 }
 
 int vb_am_send(struct hyd_job *job, void *state, uint32_t peer, const struct hyd_am *m) {
@@ -79,31 +96,10 @@ int vb_am_send(struct hyd_job *job, void *state, uint32_t peer, const struct hyd
   struct vb_conn *c;
   int full;
   (void)job;
+  vb_settle(s);
   vb_lock(s);
   c = vb_conn_ready(s, peer);
   full = c == NULL || send_by(s, c, m);
   vb_unlock(s);
   return full;
-}
-
-/* --- what firehose has to say --------------------------------------------------------------------------------- */
-
-static int send_letter(struct vb_state *s, struct vb_conn *c, const struct vb_letter *l) {
-  struct message m = {.h = {.kind = VB_CONTROL, .is_request = 1, .nbytes = l->size}, .payload = l->bytes,
-                      .size = vb_payload_at(0) + l->size};
-  if (c->state != VB_READY || !vb_flow_may(s, c, VB_CONTROLS) || !vb_room(s, c, 1)) return 1;
-  if (post_message(s, c, &m)) return 1;
-  vb_flow_sent(s, c, VB_CONTROLS);
-  return 0;
-}
-
-int vb_send_letters(struct vb_state *s, struct vb_conn *c) {
-  struct vb_letter *l;
-  while ((l = c->letters) != NULL) {
-    if (send_letter(s, c, l)) return 1;
-    c->letters = l->next;
-    if (c->letters == NULL) c->last_letter = &c->letters;
-    free(l);
-  }
-  return 0;
 }

@@ -10,8 +10,6 @@
 #include "conduits/ibv/ibv_int.h"
 #include "core/sys/clock.h"
 
-#define ACCESS (IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC)
-
 static void refused(const struct vb_state *s, const struct vb_conn *c, const char *what, int err) {
   hyd_fatal("ibv conduit", "%s refuses to %s for rank %u: %s", s->dev.name, what, c->peer, strerror(err));
 }
@@ -24,7 +22,7 @@ static struct ibv_qp *create_qp(struct vb_state *s) {
 
 static void to_init(struct vb_state *s, struct vb_conn *c) {
   struct ibv_qp_attr a = {.qp_state = IBV_QPS_INIT, .pkey_index = s->dev.pkey_index, .port_num = s->dev.port,
-                          .qp_access_flags = ACCESS};
+                          .qp_access_flags = VB_ACCESS};
   int err = ibv_modify_qp(c->qp, &a, IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS);
   if (err) refused(s, c, "prepare a connection", err);
 }
@@ -63,7 +61,7 @@ struct vb_conn *vb_conn_to(struct vb_state *s, uint32_t peer) {
   c = calloc(1, sizeof *c);
   if (c == NULL) hyd_fatal("ibv conduit", "out of memory for a connection to rank %u", peer);
   c->peer = peer;
-  c->last_letter = &c->letters;
+  for (int i = 0; i < VB_MAILS; i++) c->mail[i].last = &c->mail[i].first;
   c->last_waiting = &c->waiting;
   if ((c->qp = create_qp(s)) == NULL) refused(s, c, "make a queue pair (ulimit -l)", errno);
   c->psn = (uint32_t)(hyd_now_ns() * 0x9e3779b97f4a7c15u >> 40);

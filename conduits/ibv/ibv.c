@@ -18,6 +18,7 @@
 
 #define ROUNDS 4 /* of completions in one poll */
 #define SENDS 1024u
+#define LEAST_RECEIVES 48u
 #define LINGER_NS 1000000000u
 #define OPENING_NAP_NS 5000000u /* while hellos may have to be said again */
 
@@ -50,21 +51,34 @@ static int find_inline(struct vb_dev *d, char *why, size_t size) {
   return -1;
 }
 
+static int make_three(struct vb_state *s, uint32_t receives, uint32_t sends, uint32_t bounces) {
+  int err = vb_pool_make(&s->receive, s->dev.pd, VB_BUFFER, receives, 0);
+  if (err) return err;
+  if ((err = vb_pool_make(&s->send, s->dev.pd, VB_BUFFER, sends, 0)) == 0) {
+    if (bounces == 0 || (err = vb_pool_make(&s->bounce, s->dev.pd, VB_BOUNCE, bounces, 0)) == 0) return 0;
+    vb_pool_free(&s->send);
+  }
+  vb_pool_free(&s->receive);
+  return err;
+}
+
 /* As many buffers as the job can use, or fewer where so much cannot be pinned. */
 static int make_pools(struct vb_state *s, char *why, size_t size) {
-  uint32_t peers = s->job->size - 1, n = peers < 64 ? 128 + 14 * peers : 1024;
+  uint32_t peers = s->job->size - 1, n = peers < 64 ? 128 + 14 * peers : 1024, less = 1;
   int err = vb_pool_make(&s->cells, s->dev.pd, sizeof(struct vb_cell), s->job->size, IBV_ACCESS_REMOTE_WRITE);
-  if (err == 0) err = vb_pool_make(&s->receive, s->dev.pd, VB_BUFFER, n, 0);
-  if (err == 0) err = vb_pool_make(&s->send, s->dev.pd, VB_BUFFER, 128, 0);
-  if (err == 0) err = vb_pool_make(&s->bounce, s->dev.pd, VB_BOUNCE, 16, 0);
+  if (err == 0)
+    while ((err = make_three(s, n / less, 128 / less, 16 / less)) != 0 && n / less > LEAST_RECEIVES) less *= 2;
   if (err) snprintf(why, size, "%s: cannot register buffers: %s (ulimit -l)", s->dev.name, strerror(err));
+  else if (less > 1)
+    hyd_warn(s->job, "ibv conduit: memory for 1/%u of the buffers only could be registered (ulimit -l)", less);
   return err ? -1 : 0;
 }
 
 static int fill_receives(struct vb_state *s) {
   uint32_t buffer;
-  s->stash = malloc(s->receive.n * sizeof *s->stash);
-  if (s->stash == NULL) return -1;
+  s->requests.buffer = malloc(s->receive.n * sizeof *s->requests.buffer);
+  s->replies.buffer = malloc(s->receive.n * sizeof *s->replies.buffer);
+  if (!s->requests.buffer || !s->replies.buffer) return -1;
   s->reserve = s->receive.n / 4;
   s->grant_max = s->receive.n - s->reserve - VB_BATCH;
   s->signals_max = SENDS - VB_HELLOS;
@@ -101,7 +115,7 @@ static int vb_open(struct hyd_job *job, void *shared_state, void **state) {
     return -1;
   }
   (void)fcntl(s->dev.channel->fd, F_SETFL, O_NONBLOCK);
-  vb_reg_open(s);
+  vb_pin_init(s);
   learn_addresses(s);
   *state = s;
   return 0;
@@ -111,7 +125,8 @@ static int vb_open(struct hyd_job *job, void *shared_state, void **state) {
 
 static void progress(struct vb_state *s) {
   for (int i = 0; i < ROUNDS && vb_fetch(s); i++) vb_take_all(s);
-  vb_reg_poll(s);
+  if (s->asked) fh_poll(s->fh);
+  if (atomic_load_explicit(&s->mails, memory_order_relaxed)) vb_mail_collect(s);
   if (s->listed || s->asked) vb_xfers_go(s);
   if (s->owing) vb_flow_pay(s, s->events == 0);
   if (s->opening) {
@@ -127,11 +142,21 @@ static int vb_poll(struct hyd_job *job, void *state, int take_requests) {
   vb_lock(s);
   s->events = 0;
   s->take_requests = take_requests;
-  if (s->stash_n) vb_take_stash(s);
+  if (vb_has_stash(s)) vb_take_stash(s);
   progress(s);
   events = s->events;
   vb_unlock(s);
   return events;
+}
+
+void vb_progress_nested(void *state) {
+  struct vb_state *s = state;
+  vb_lock(s);
+  s->nested = 1;
+  s->events = 0;
+  progress(s);
+  s->nested = 0;
+  vb_unlock(s);
 }
 
 /* Whether completions are there already; if not, the channel will tell of the next. */
@@ -182,7 +207,7 @@ static void vb_close(struct hyd_job *job, void *state) {
     vb_unlock(s);
     if (!done) vb_sleep(job, state, 1000000);
   } while (!done && hyd_now_ns() < end);
-  vb_reg_close(s);
+  vb_pin_close(s);
 }
 
 static const struct hyd_conduit conduit = {

@@ -8,7 +8,8 @@
  *   post.c    the send queue of a connection, and what its completions release
  *   flow.c    credits
  *   am.c      messages out;  take.c: messages in
- *   reg.c     keys of memory: the segment, and firehose
+ *   reg.c     keys of memory: the segment, firehose, buffers;  pin.c: firehose's client
+ *   mail.c    what the library itself has to say
  *   rma.c     put and get
  *   ibv.c     the conduit: its life, poll and sleep
  */
@@ -37,6 +38,7 @@
 #define VB_WINDOW 2u        /* credits of a class, in the beginning */
 #define VB_BOUNCE 65536u    /* bytes of a large buffer */
 #define VB_MAX_LONG VB_BOUNCE
+#define VB_ACCESS (IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC)
 #define VB_HELLOS 64u       /* receive buffers of hellos */
 
 /* --- the device (dev.c) ------------------------------------------------------------------------------------ */
@@ -85,6 +87,7 @@ struct vb_pool {
 };
 /* 0, or an errno value of the registration. */
 int vb_pool_make(struct vb_pool *p, struct ibv_pd *pd, size_t each, uint32_t n, int access);
+void vb_pool_free(struct vb_pool *p);
 static inline void *vb_pool_at(const struct vb_pool *p, uint32_t i) { return p->base + (size_t)i * p->each; }
 static inline uint32_t vb_pool_get(struct vb_pool *p) { return p->nfree ? p->free[--p->nfree] : VB_NONE; }
 static inline void vb_pool_put(struct vb_pool *p, uint32_t i) { p->free[p->nfree++] = i; }
@@ -106,6 +109,12 @@ struct vb_slot {
   uint8_t after, signaled;
 };
 
+/* Two queues, because a reply, which is a long, may wait for what firehose has to say. */
+enum vb_mails { VB_MAIL_FIREHOSE, VB_MAIL_LONGS, VB_MAILS };
+struct vb_mail {
+  struct vb_letter *first, **last;
+};
+
 enum vb_conn_state { VB_HALF, VB_READY }; /* half: not known that the peer's end can receive */
 
 struct vb_conn {
@@ -120,16 +129,18 @@ struct vb_conn {
   uint64_t began_ns, next_ns, wait_ns; /* of hellos */
   uint32_t posted, done, signaled;     /* work requests; signaled: when `posted` was that */
   struct vb_flow flow[VB_CLASSES];
-  struct vb_letter *letters, **last_letter; /* control messages that wait for credit or room */
+  struct vb_mail mail[VB_MAILS];
   struct vb_xfer *waiting, **last_waiting;  /* transfers that wait for room */
   uint32_t nwaiting;
   struct vb_conn *next_open, *next_owing, *next_listed;
   struct vb_slot slot[VB_DEPTH];
 };
 
+/* A message that waits for credit, room or a buffer: firehose's, or part of a long. */
 struct vb_letter {
   struct vb_letter *next;
-  uint32_t peer, size;
+  uint32_t peer, size; /* of `bytes`, which come after the header */
+  struct vb_header h;
   unsigned char bytes[];
 };
 
@@ -160,25 +171,28 @@ struct vb_state {
   /* --- what has come --- */
   struct ibv_wc wc[VB_BATCH];
   int nwc, at_wc;
-  uint32_t *stash; /* requests that were not taken yet: buffers, in order */
-  uint32_t stash_first, stash_n;
+  struct vb_stash {
+    uint32_t *buffer, first, n; /* in order */
+  } requests, replies;          /* that could not be taken yet */
   int take_requests, events;
+  int nested; /* somebody waits within a call: no handlers now */
 
   /* --- memory --- */
+  enum fh_strategy strategy;
   struct ibv_mr *segment_mr;
   uintptr_t segment_base, segment_size;
   uint32_t *segment_key; /* [size]; 0: not registered as a whole */
-  struct fh *fh;        /* NULL: nothing is pinned but the segment */
+  struct fh *fh;        /* NULL: nothing is pinned but segments and buffers */
   struct fh *_Atomic fh_shown; /* the same, to the watching thread */
   int fh_remote;        /* it also has memory of peers */
   struct fh_watch *watch;
-  pthread_mutex_t mail_lock; /* taken last; the two below, written by firehose's callbacks */
+  size_t piece; /* bytes of a transfer at most */
+  struct vb_xfer *free_xfers;
+  uint32_t asked;        /* transfers that firehose will tell something */
+  pthread_mutex_t mail_lock; /* taken last; the four below, written by firehose's callbacks */
   struct vb_xfer *granted_first, **granted_last;
   struct vb_letter *mail_first, **mail_last;
   _Atomic uint32_t mails; /* how many there are of both; relaxed: a hint, read again under mail_lock */
-  uint32_t asked;         /* transfers that firehose will tell something */
-  struct vb_xfer *free_xfers;
-  size_t piece; /* bytes of a transfer at most */
   uint64_t now;
 };
 
@@ -243,22 +257,49 @@ void vb_flow_pay(struct vb_state *s, int all);
 
 /* am.c */
 int vb_am_send(struct hyd_job *job, void *state, uint32_t peer, const struct hyd_am *m);
-/* Sends what firehose has to say to that peer, as far as possible; 1 = some is left. */
-int vb_send_letters(struct vb_state *s, struct vb_conn *c);
+/* A message built of these, if there is a buffer, else 1. There are credit and room. */
+int vb_am_post(struct vb_state *s, struct vb_conn *c, struct vb_header *h, const gex_AM_Arg_t *args, const void *payload,
+               size_t n);
+
+/* mail.c: any thread, any lock. */
+void vb_mail_firehose(void *state, uint32_t node, const void *message, size_t n);
+/* A long of any length, in parts, all copied now. Credit for its message has been taken. */
+void vb_mail_long(struct vb_state *s, struct vb_conn *c, const struct vb_header *h, const gex_AM_Arg_t *args,
+                  const char *payload, size_t n);
+/* Takes firehose's to where they are sent from. */
+void vb_mail_collect(struct vb_state *s);
+/* Sends what there is for that peer, as far as possible; 1 = some is left. */
+int vb_mail_send(struct vb_state *s, struct vb_conn *c);
+static inline int vb_mail_waits(const struct vb_conn *c) { return c->mail[VB_MAIL_LONGS].first != NULL; }
 
 /* take.c: fetches completions, if there are none left; whether there are some. */
 int vb_fetch(struct vb_state *s);
 /* Deals with what has been fetched. */
 void vb_take_all(struct vb_state *s);
-/* Requests that were left, if they may be taken now. */
+/* Messages that were left, if they may be taken now. */
 void vb_take_stash(struct vb_state *s);
+static inline int vb_has_stash(const struct vb_state *s) { return (s->requests.n | s->replies.n) != 0; }
 void vb_receive_post(struct vb_state *s, uint32_t buffer);
 void vb_receive_flush(struct vb_state *s);
 
 /* reg.c */
 int vb_attach(struct hyd_job *job, void *state);
-void vb_reg_open(struct vb_state *s);
-void vb_reg_close(struct vb_state *s);
+
+/* pin.c: firehose, with so many bytes, the same at all ranks. */
+void vb_pin_init(struct vb_state *s);
+void vb_pin_open(struct vb_state *s, uint64_t bytes);
+void vb_pin_close(struct vb_state *s);
+/* Bytes that this process may pin beside its buffers. */
+uint64_t vb_pinnable(struct vb_state *s);
+struct fh_request;
+void vb_pin_granted(struct fh_request *r, void *xfer);
+/* Before this rank says anything to anybody. No lock held. */
+static inline void vb_settle(struct vb_state *s) {
+  if (hyd_unlikely(s->fh_remote && !fh_is_settled(s->fh))) fh_settle(s->fh);
+}
+
+/* ibv.c: lets the network go on, within a call that waits, without handlers. No lock held. */
+void vb_progress_nested(void *state);
 /* Whether memory is in this rank's segment, and that registered. */
 static inline int vb_in_segment(const struct vb_state *s, const void *addr, size_t n) {
   uintptr_t at = (uintptr_t)addr - s->segment_base;

@@ -77,10 +77,11 @@ static void begin(struct vb_state *s, struct vb_xfer *x);
 
 /* Its memory here cannot be pinned: it goes through buffers. */
 static void divide(struct vb_state *s, struct vb_xfer *x) {
+  size_t most = s->bounce.n ? VB_BOUNCE : VB_BUFFER;
   vb_reg_release(s, x);
   for (size_t at = 0, n; at < x->n; at += n) {
     struct vb_xfer *part;
-    n = x->n - at < VB_BOUNCE ? x->n - at : VB_BOUNCE;
+    n = x->n - at < most ? x->n - at : most;
     part = piece(s, x->conn, x->is_get, x->local + at, x->remote + at, n, x->op);
     part->no_pin = 1;
     if (at) hyd_op_add(x->op, 1);
@@ -125,7 +126,7 @@ static int go_on(struct vb_state *s, struct vb_conn *c) {
     c->nwaiting++;
     return 1;
   }
-  return vb_send_letters(s, c);
+  return vb_mail_send(s, c);
 }
 
 void vb_xfers_go(struct vb_state *s) {
@@ -193,6 +194,7 @@ int vb_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, const vo
   int full = HYD_NOT_BY_CONDUIT;
   (void)job;
   if (!is_reached(s, peer)) return full;
+  vb_settle(s);
   vb_lock(s);
   full = put(s, peer, (uintptr_t)dest, (char *)(uintptr_t)src, n, op, stable);
   vb_unlock(s);
@@ -204,6 +206,7 @@ int vb_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const vo
   struct vb_conn *c;
   (void)job;
   if (!is_reached(s, peer)) return HYD_NOT_BY_CONDUIT;
+  vb_settle(s);
   vb_lock(s);
   c = vb_conn_ready(s, peer);
   if (c && c->nwaiting >= WAITING_MAX) c = NULL;

@@ -62,38 +62,56 @@ static void take_request(struct vb_state *s, struct vb_conn *c, uint32_t buffer)
   vb_receive_post(s, buffer);
 }
 
-static int may_take(const struct vb_state *s) { return s->take_requests && !hyd_am_parked(s->job); }
+static int may_take_requests(const struct vb_state *s) {
+  return s->take_requests && !s->nested && !hyd_am_parked(s->job);
+}
 
-static void put_aside(struct vb_state *s, uint32_t buffer) {
-  s->stash[(s->stash_first + s->stash_n++) % s->receive.n] = buffer;
+static void put_aside(const struct vb_state *s, struct vb_stash *q, uint32_t buffer) {
+  q->buffer[(q->first + q->n++) % s->receive.n] = buffer;
+}
+
+static uint32_t take_back(const struct vb_state *s, struct vb_stash *q) {
+  uint32_t buffer = q->buffer[q->first];
+  q->first = (q->first + 1) % s->receive.n;
+  q->n--;
+  return buffer;
+}
+
+static void take_reply(struct vb_state *s, uint32_t buffer) {
+  deliver(s, vb_pool_at(&s->receive, buffer));
+  vb_receive_post(s, buffer);
 }
 
 void vb_take_stash(struct vb_state *s) {
-  while (s->stash_n && may_take(s)) {
-    uint32_t buffer = s->stash[s->stash_first];
+  while (s->replies.n) {
+    s->events++;
+    take_reply(s, take_back(s, &s->replies));
+  }
+  while (s->requests.n && may_take_requests(s)) {
+    uint32_t buffer = take_back(s, &s->requests);
     const struct vb_header *h = vb_pool_at(&s->receive, buffer);
-    s->stash_first = (s->stash_first + 1) % s->receive.n;
-    s->stash_n--;
     s->events++;
     take_request(s, s->conn[h->src], buffer);
   }
 }
 
+/* Of the library's own: needs no handler. */
+static void take_control(struct vb_state *s, struct vb_conn *c, struct vb_header *h, uint32_t buffer) {
+  char *payload = (char *)h + vb_payload_at(0);
+  if (h->kind == VB_PART) memcpy(place(s, h), payload, h->nbytes);
+  else if (s->fh == NULL || fh_input(s->fh, h->src, payload, h->nbytes))
+    hyd_fatal("ibv conduit", "rank %u sent a control message of %u bytes that cannot be dealt with", h->src, h->nbytes);
+  vb_flow_take(s, c, VB_CONTROLS);
+  vb_receive_post(s, buffer);
+}
+
 static void take_message(struct vb_state *s, struct vb_conn *c, struct vb_header *h, uint32_t buffer) {
   vb_flow_hear(s, c, h);
-  if (h->kind == VB_CONTROL) {
-    vb_control_taken(s, h->src, (char *)h + vb_payload_at(0), h->nbytes);
-    vb_flow_take(s, c, VB_CONTROLS);
-  } else if (!h->is_request) {
-    deliver(s, h);
-  } else if (!may_take(s) || s->stash_n) {
-    put_aside(s, buffer);
-    return;
-  } else {
-    take_request(s, c, buffer);
-    return;
-  }
-  vb_receive_post(s, buffer);
+  if (h->kind >= VB_CONTROL) take_control(s, c, h, buffer);
+  else if (!h->is_request && s->nested) put_aside(s, &s->replies, buffer);
+  else if (!h->is_request) take_reply(s, buffer);
+  else if (s->requests.n || !may_take_requests(s)) put_aside(s, &s->requests, buffer);
+  else take_request(s, c, buffer);
 }
 
 /* What has come by a connection that is not known to be ready: the peer knew it first. */

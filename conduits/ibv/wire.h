@@ -27,6 +27,7 @@ enum vb_kind {
   VB_LONG,        /* its payload comes with it */
   VB_LONG_PLACED, /* its payload was written before */
   VB_CONTROL,     /* of firehose */
+  VB_PART,        /* of a long's payload, to its place */
   VB_KINDS
 };
 enum vb_class { VB_REQUESTS, VB_CONTROLS, VB_CLASSES };
@@ -41,7 +42,7 @@ struct vb_header {
   uint8_t kind, is_request, handler, nargs;
   uint32_t src;    /* rank */
   uint32_t nbytes; /* of the payload that is here; VB_LONG_PLACED: that was written */
-  uint32_t reserved;
+  uint32_t reserved; /* 0 */
   uint64_t dest;   /* longs */
   struct vb_credit credit[VB_CLASSES];
 };
@@ -51,6 +52,12 @@ _Static_assert(sizeof(struct vb_header) == 40, "no padding");
 static inline size_t vb_payload_at(unsigned nargs) { return (sizeof(struct vb_header) + 4u * nargs + 7u) & ~(size_t)7; }
 
 #define VB_MAX_PAYLOAD (VB_BUFFER - ((sizeof(struct vb_header) + 4u * HYD_AM_MAX_ARGS + 7u) & ~(size_t)7))
+
+/* The class whose credit it takes; VB_CLASSES: none. */
+static inline enum vb_class vb_class_of(const struct vb_header *h) {
+  if (h->kind >= VB_CONTROL) return VB_CONTROLS;
+  return h->is_request ? VB_REQUESTS : VB_CLASSES;
+}
 
 /* Whether `size` bytes that have arrived are a message, by themselves. */
 static inline int vb_plausible(const struct vb_header *h, size_t size) {

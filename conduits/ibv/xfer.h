@@ -54,9 +54,5 @@ char *vb_reg_buffer_at(const struct vb_state *s, const struct vb_xfer *x);
 void vb_reg_release(struct vb_state *s, struct vb_xfer *x);
 /* Transfers that firehose has granted, or failed, since; NULL: none. */
 struct vb_xfer *vb_reg_granted(struct vb_state *s);
-/* A control message of firehose has come. */
-void vb_control_taken(struct vb_state *s, uint32_t peer, const void *message, size_t n);
-/* Takes what firehose wants to send to where it is sent from, and looks after firehose. */
-void vb_reg_poll(struct vb_state *s);
 
 #endif

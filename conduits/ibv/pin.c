@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * pin.c: this conduit as firehose's client: how memory is registered, what may be pinned, and what the environment says of
+ * it (GASNET_FIREHOSE_*). Firehose may call these functions from any call of it, in any thread.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "conduits/ibv/ibv_int.h"
+#include "conduits/ibv/xfer.h"
+#include "core/sys/clock.h"
+#include "firehose/limits.h"
+#include "firehose/watch.h"
+
+static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
+  struct vb_state *s = ctx;
+  struct ibv_mr *mr = ibv_reg_mr(s->dev.pd, (void *)addr, len, VB_ACCESS);
+  int err = mr ? 0 : errno;
+  /* Memory that may only be read can be a source: of a peer's get, or of a put here. */
+  if (err == EFAULT) mr = ibv_reg_mr(s->dev.pd, (void *)addr, len, IBV_ACCESS_REMOTE_READ);
+  if (mr == NULL) return err ? err : EIO;
+  out->name = mr;
+  out->key = (uint64_t)mr->rkey << 32 | mr->lkey;
+  return 0;
+}
+
+static void unpin(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned *pinned) {
+  (void)ctx, (void)addr, (void)len;
+  ibv_dereg_mr(pinned->name);
+}
+
+static int watch(void *ctx, uintptr_t addr, size_t len) {
+  struct vb_state *s = ctx;
+  return s->watch ? fh_watch_add(s->watch, addr, addr + len) : ESRCH;
+}
+
+static void gone(void *ctx, uintptr_t lo, uintptr_t hi) {
+  struct vb_state *s = ctx;
+  struct fh *fh = atomic_load_explicit(&s->fh_shown, memory_order_acquire); /* pairs with its release in vb_pin_open */
+  if (fh) fh_gone(fh, lo, hi);
+}
+
+static uint64_t now(void *ctx) {
+  (void)ctx;
+  return hyd_now_ns();
+}
+
+static const struct fh_ops ops = {.pin = pin, .unpin = unpin, .watch = watch, .send = vb_mail_firehose,
+                                  .poll = vb_progress_nested, .now = now};
+
+void vb_pin_granted(struct fh_request *r, void *xfer) {
+  struct vb_xfer *x = xfer;
+  struct vb_state *s = x->state;
+  (void)r;
+  pthread_mutex_lock(&s->mail_lock);
+  x->next = NULL;
+  *s->granted_last = x;
+  s->granted_last = &x->next;
+  pthread_mutex_unlock(&s->mail_lock);
+  atomic_fetch_add_explicit(&s->mails, 1, memory_order_relaxed);
+}
+
+/* --- how much ---------------------------------------------------------------------------------------------------- */
+
+uint64_t vb_pinnable(struct vb_state *s) {
+  struct hyd_env *env = s->job->env;
+  uint64_t m = hyd_env_size(env, HYD_ENV_FIREHOSE_M), physical;
+  struct fh_limits l;
+  const char *text = hyd_env_str(env, HYD_ENV_PHYSMEM_MAX), *by;
+  int per_host;
+  if (m) return m + hyd_env_size(env, HYD_ENV_FIREHOSE_MAXVICTIM_M);
+  if (hyd_env_bool(env, HYD_ENV_MAXIMIZE_MEMLOCK)) fh_limits_raise();
+  fh_limits_read(&l, "");
+  physical = hyd_env_segsize(text, l.physical, &per_host);
+  if (physical == 0) hyd_fatal("environment", "GASNET_PHYSMEM_MAX=%.40s; expected a size (8GB) or a fraction (2/3)", text);
+  return fh_limits_each(&l, s->job->host_count, (double)physical / (double)l.physical, &by);
+}
+
+/* M as the environment has it, or eight parts of nine of all; without memory of peers, as little as can be. */
+static int divide(struct vb_state *s, uint64_t bytes, struct fh_config *c) {
+  struct hyd_env *env = s->job->env;
+  uint64_t m = hyd_env_size(env, HYD_ENV_FIREHOSE_M), victim = hyd_env_size(env, HYD_ENV_FIREHOSE_MAXVICTIM_M);
+  uint64_t least = (uint64_t)(c->nodes - 1) * (VB_BOUNCE + 2 * c->bucket);
+  if (fh_limits_divide(bytes, VB_BOUNCE, c)) return -1;
+  if (s->fh_remote && m && victim) {
+    c->m = m;
+    c->maxvictim = victim;
+  } else if (!s->fh_remote && c->m > least) {
+    c->maxvictim += c->m - least;
+    c->m = least;
+  }
+  return 0;
+}
+
+static struct fh *open_firehose(struct vb_state *s, uint64_t bytes) {
+  struct hyd_env *env = s->job->env;
+  struct fh_config c = fh_config_default;
+  const char *why = "";
+  struct fh *fh;
+  c.node = s->job->rank;
+  c.nodes = s->job->size;
+  c.regions = 1;
+  c.ops = &ops;
+  c.ctx = s;
+  c.strategy = s->strategy;
+  c.strict = hyd_env_bool(env, HYD_ENV_FIREHOSE_STRICT);
+  c.watcher = s->watch;
+  c.message = VB_MAX_PAYLOAD & ~(size_t)63;
+  c.max_regions = (uint32_t)hyd_env_int(env, HYD_ENV_FIREHOSE_MAXREGIONS, 0, INT32_MAX);
+  if (hyd_env_size(env, HYD_ENV_FIREHOSE_BUCKET)) c.bucket = hyd_env_size(env, HYD_ENV_FIREHOSE_BUCKET);
+  c.ahead = hyd_env_size(env, HYD_ENV_FIREHOSE_AHEAD);
+  if (divide(s, bytes, &c)) {
+    hyd_warn(s->job, "ibv conduit: %llu bytes that may be pinned are too little for firehose: transfers are copied (ulimit -l, "
+             "GASNET_FIREHOSE_M)", (unsigned long long)bytes);
+    return NULL;
+  }
+  fh = fh_open(&c, &why);
+  if (fh == NULL) hyd_warn(s->job, "ibv conduit: firehose cannot be used: %s; transfers are copied", why);
+  return fh;
+}
+
+/* --- life ----------------------------------------------------------------------------------------------------------- */
+
+void vb_pin_init(struct vb_state *s) {
+  const char *text = hyd_env_str(s->job->env, HYD_ENV_FIREHOSE_STRATEGY);
+  int strategy = fh_strategy_named(text);
+  if (strategy < 0)
+    hyd_fatal("environment", "GASNET_FIREHOSE_STRATEGY=%.40s; expected firehose, rendezvous, unpin, pin-all, bounce or odp",
+              text);
+  s->strategy = (enum fh_strategy)strategy;
+  if (s->strategy == FH_STRATEGY_FIREHOSE && hyd_env_bool(s->job->env, HYD_ENV_USE_ODP)) s->strategy = FH_STRATEGY_ODP;
+  pthread_mutex_init(&s->mail_lock, NULL);
+  s->mail_last = &s->mail_first;
+  s->granted_last = &s->granted_first;
+  s->piece = VB_BOUNCE;
+}
+
+void vb_pin_open(struct vb_state *s, uint64_t bytes) {
+  const char *why = "";
+  if (s->strategy > FH_STRATEGY_UNPIN) return;
+  s->watch = fh_watch_open(gone, s, &why);
+  if (s->watch == NULL)
+    hyd_warn(s->job, "ibv conduit: the kernel does not tell of memory that goes away: %s; no registration is kept", why);
+  s->fh = open_firehose(s, bytes);
+  if (s->fh == NULL) return;
+  s->piece = fh_local_max(s->fh);
+  if (s->fh_remote)
+    for (gex_Rank_t i = 0; i < s->job->size; i++)
+      if (i != s->job->rank && fh_remote_max(s->fh, i) < s->piece) s->piece = fh_remote_max(s->fh, i);
+  if (s->piece > 1u << 20) s->piece = 1u << 20;
+  atomic_store_explicit(&s->fh_shown, s->fh, memory_order_release); /* pairs with the acquire in gone */
+}
+
+void vb_pin_close(struct vb_state *s) {
+  if (s->watch) fh_watch_close(s->watch);
+  s->watch = NULL;
+}
