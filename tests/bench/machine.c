@@ -75,7 +75,8 @@ bool hyd_bn_in_machine(struct hyd_bn *b, const char *suite) {
   if (from) fclose(from);
   while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
   if (status == 0 && n > 0) return true;
-  hyd_bn_complain("%s: measuring in an emulated machine ended with status %d, after %zu rows", suite,
-                  WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), n);
+  int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  if (code < 125 || code > 127) /* else it has been said why there is no machine */
+    hyd_bn_complain("%s: measuring in an emulated machine ended with status %d, after %zu rows", suite, code, n);
   return false;
 }

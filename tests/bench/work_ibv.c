@@ -169,6 +169,7 @@ void hyd_ibv_compare(struct ibv_run *r, const struct ibv_pair *pair, size_t n, d
     const char *unit = pair[i].unit == IBV_US ? "us" : "MB/s";
     hyd_bw_report_against(r->w, pair[i].op.name, pair[i].op.bytes, unit, &s[i].value, pair[i].ref.name, &s[i].ratio,
                           &s[i].against);
+    hyd_bw_report(r->w, pair[i].ref.name, pair[i].ref.bytes, unit, &s[i].against, NULL, NULL);
   }
   free(s);
 }
