@@ -15,7 +15,7 @@
 
 #include "bench.h"
 
-#define LIMIT_S "900"
+#define LIMIT_S "1500"
 
 bool hyd_bn_has_rdma(void) {
   DIR *d = opendir("/sys/class/infiniband");

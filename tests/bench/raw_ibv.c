@@ -82,7 +82,8 @@ void hyd_bn_verbs_stream(struct hyd_bn_verbs *v, enum ibv_wr_opcode op, int coun
 }
 
 void hyd_bn_verbs_register(struct hyd_bn_verbs *v, void *at, size_t bytes) {
-  struct ibv_mr *mr = ibv_reg_mr(v->pd, at, bytes, IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ);
+  int access = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ;
+  struct ibv_mr *mr = ibv_reg_mr(v->pd, at, bytes, access);
   need(mr && ibv_dereg_mr(mr) == 0, "ibv_reg_mr", NULL);
 }
 
@@ -216,10 +217,9 @@ const char *hyd_bn_verbs_meet(struct hyd_bn_verbs *v, const struct hyd_bn_verbs_
                           .dest_qp_num = theirs->qpn,
                           .max_dest_rd_atomic = (uint8_t)v->depth,
                           .min_rnr_timer = 12,
-                          .ah_attr = {.dlid = theirs->lid,
-                                      .port_num = v->port,
-                                      .is_global = 1,
-                                      .grh = {.dgid = theirs->gid, .sgid_index = (uint8_t)v->gid_index, .hop_limit = 64}}};
+                          .ah_attr = {.dlid = theirs->lid, .port_num = v->port, .is_global = 1}};
+  a.ah_attr.grh = (struct ibv_global_route){
+      .dgid = theirs->gid, .sgid_index = (uint8_t)v->gid_index, .hop_limit = 64};
   v->peer = *theirs;
   if (ibv_modify_qp(v->qp, &a, IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN |
                                    IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER))

@@ -14,7 +14,8 @@
 #define TRIPS 200 /* round trips whose messages are counted together */
 
 static const struct count_verbs *find_counts(void) {
-  const struct count_verbs *(*find)(void) = (const struct count_verbs *(*)(void))(uintptr_t)dlsym(RTLD_DEFAULT, "count_verbs");
+  typedef const struct count_verbs *(*find_t)(void);
+  find_t find = (find_t)(uintptr_t)dlsym(RTLD_DEFAULT, "count_verbs");
   hyd_bw_need(find != NULL, "finding count_verbs.so, which this job preloads,");
   return find();
 }
