@@ -30,6 +30,7 @@ struct query {
 };
 #define QUERY _IOWR('f', 17, struct query)
 #define COVERING_OR_NEXT 0x10u
+#define VMA_WRITABLE 0x02u
 #define VMA_SHARED 0x08u
 
 int fh_vma_open(void) { return hyd_fd_high(open("/proc/self/maps", O_RDONLY | O_CLOEXEC)); }
@@ -56,7 +57,7 @@ int fh_vma_find(int maps, uintptr_t addr, struct fh_vma *v) {
   name[0] = 0;
   if (rc == 0 && (q.vma_flags & VMA_SHARED)) rc = ask(maps, &q, addr, name);
   if (rc) return rc;
-  *v = (struct fh_vma){(uintptr_t)q.lo, (uintptr_t)q.hi, is_sysv(name)};
+  *v = (struct fh_vma){(uintptr_t)q.lo, (uintptr_t)q.hi, is_sysv(name), (q.vma_flags & VMA_WRITABLE) != 0};
   return 0;
 }
 
@@ -70,6 +71,8 @@ static struct fh_vma parse(const char *line) {
   v.lo = (uintptr_t)strtoull(line, &end, 16);
   v.hi = (uintptr_t)strtoull(*end ? end + 1 : end, NULL, 16);
   v.sysv = name && is_sysv(name);
+  end = strchr(line, ' ');
+  v.writable = end && end[1] && end[2] == 'w';
   return v;
 }
 
@@ -100,4 +103,13 @@ int fh_vma_find_in_text(int maps, uintptr_t addr, struct fh_vma *v) {
     if (feed(line, &n, chunk, (size_t)got, addr, v)) return 0;
     at += got;
   }
+}
+
+int fh_vma_read_only(int maps, uintptr_t lo, uintptr_t hi) {
+  struct fh_vma v;
+  while (lo < hi) {
+    if (fh_vma_find(maps, lo, &v) || v.lo > lo || v.writable) return 0;
+    lo = v.hi;
+  }
+  return 1;
 }

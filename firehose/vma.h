@@ -9,7 +9,8 @@
 
 struct fh_vma {
   uintptr_t lo, hi;
-  int sysv; /* System V shared memory */
+  int sysv;     /* System V shared memory */
+  int writable; /* by this process */
 };
 
 /* A descriptor for the address space of this process; -1 where there is no /proc. */
@@ -18,7 +19,10 @@ int fh_vma_open(void);
 /* The mapping that holds addr, or the first one above it. 0 or an errno (ENOENT: none). */
 int fh_vma_find(int maps, uintptr_t addr, struct fh_vma *v);
 
-/* The same from the text that every kernel has; for kernels before 6.11, and for tests. */
+/* Whether all of [lo, hi) is mapped, and none of it may be written to. */
+int fh_vma_read_only(int maps, uintptr_t lo, uintptr_t hi);
+
+/* fh_vma_find from the text that every kernel has; for kernels before 6.11, and for tests. */
 int fh_vma_find_in_text(int maps, uintptr_t addr, struct fh_vma *v);
 
 #endif

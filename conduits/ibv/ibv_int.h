@@ -186,6 +186,7 @@ struct vb_state {
   struct fh *_Atomic fh_shown; /* the same, to the watching thread */
   int fh_remote;        /* it also has memory of peers */
   struct fh_watch *watch;
+  int maps;     /* fh_vma_open's */
   size_t piece; /* bytes of a transfer at most */
   struct vb_xfer *free_xfers;
   uint32_t asked;        /* transfers that firehose will tell something */

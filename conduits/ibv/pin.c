@@ -10,14 +10,20 @@
 #include "conduits/ibv/xfer.h"
 #include "core/sys/clock.h"
 #include "firehose/limits.h"
+#include "firehose/vma.h"
 #include "firehose/watch.h"
+
+/* Memory that may only be read can be a source: of a peer's get, or of a put here. With other memory in it, it would spoil
+ * the registration for that. */
+static int is_source(const struct vb_state *s, uintptr_t addr, size_t len) {
+  return s->maps >= 0 && fh_vma_read_only(s->maps, addr, addr + len);
+}
 
 static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
   struct vb_state *s = ctx;
   struct ibv_mr *mr = ibv_reg_mr(s->dev.pd, (void *)addr, len, VB_ACCESS);
   int err = mr ? 0 : errno;
-  /* Memory that may only be read can be a source: of a peer's get, or of a put here. */
-  if (err == EFAULT) mr = ibv_reg_mr(s->dev.pd, (void *)addr, len, IBV_ACCESS_REMOTE_READ);
+  if (err == EFAULT && is_source(s, addr, len)) mr = ibv_reg_mr(s->dev.pd, (void *)addr, len, IBV_ACCESS_REMOTE_READ);
   if (mr == NULL) return err ? err : EIO;
   out->name = mr;
   out->key = (uint64_t)mr->rkey << 32 | mr->lkey;
@@ -107,7 +113,7 @@ static struct fh *open_firehose(struct vb_state *s, uint64_t bytes) {
   c.watcher = s->watch;
   c.message = VB_MAX_PAYLOAD & ~(size_t)63;
   c.max_regions = (uint32_t)hyd_env_int(env, HYD_ENV_FIREHOSE_MAXREGIONS, 0, INT32_MAX);
-  if (hyd_env_size(env, HYD_ENV_FIREHOSE_BUCKET)) c.bucket = hyd_env_size(env, HYD_ENV_FIREHOSE_BUCKET);
+  c.bucket = hyd_env_size(env, HYD_ENV_FIREHOSE_BUCKET);
   c.ahead = hyd_env_size(env, HYD_ENV_FIREHOSE_AHEAD);
   if (divide(s, bytes, &c)) {
     hyd_warn(s->job, "ibv conduit: %llu bytes that may be pinned are too little for firehose: transfers are copied (ulimit -l, "
@@ -141,6 +147,7 @@ void vb_pin_open(struct vb_state *s, uint64_t bytes) {
   s->watch = fh_watch_open(gone, s, &why);
   if (s->watch == NULL)
     hyd_warn(s->job, "ibv conduit: the kernel does not tell of memory that goes away: %s; no registration is kept", why);
+  s->maps = fh_vma_open();
   s->fh = open_firehose(s, bytes);
   if (s->fh == NULL) return;
   s->piece = fh_local_max(s->fh);

@@ -130,9 +130,10 @@ static int go_on(struct vb_state *s, struct vb_conn *c) {
 }
 
 void vb_xfers_go(struct vb_state *s) {
-  struct vb_conn *c, *list = s->listed;
+  struct vb_conn *c, *list;
   struct vb_xfer *x;
   while ((x = vb_reg_granted(s)) != NULL) begin(s, x);
+  list = s->listed;
   s->listed = NULL;
   while ((c = list) != NULL) {
     list = c->next_listed;

@@ -399,7 +399,7 @@ static void a_second_watch_is_refused(void **state) {
 /* --- mappings --------------------------------------------------------------------------------------- */
 
 static unsigned count_mappings(void) {
-  struct fh_vma v = {0, 0, 0};
+  struct fh_vma v = {0};
   unsigned n = 0;
   int maps = fh_vma_open();
   while (fh_vma_find(maps, v.hi, &v) == 0) n++;
@@ -418,7 +418,7 @@ static void neighbours_split_no_mapping(void **state) {
 }
 
 static void text_and_ioctl_agree(void **state) {
-  struct fh_vma v = {0, 0, 0}, t;
+  struct fh_vma v = {0}, t;
   int maps = fh_vma_open(), sysv = 0, id = shmget(IPC_PRIVATE, page, 0600);
   char *shm = shmat(id, NULL, SHM_RDONLY);
   (void)state;
@@ -426,12 +426,28 @@ static void text_and_ioctl_agree(void **state) {
   while (fh_vma_find(maps, v.hi, &v) == 0) {
     uintptr_t mid = v.lo + (v.hi - v.lo) / 2;
     assert_int_equal(fh_vma_find_in_text(maps, mid, &t), 0);
-    assert_true(t.lo == v.lo && t.hi == v.hi && t.sysv == v.sysv);
+    assert_true(t.lo == v.lo && t.hi == v.hi && t.sysv == v.sysv && t.writable == v.writable);
     sysv += v.sysv;
   }
   assert_int_equal(fh_vma_find_in_text(maps, UINTPTR_MAX, &t), ENOENT);
   assert_int_equal(sysv, id >= 0);
   if (id >= 0) shmdt(shm);
+  close(maps);
+}
+
+static void read_only_is_told(void **state) {
+  char *p = map(3 * page);
+  uintptr_t at = (uintptr_t)p;
+  int maps = fh_vma_open();
+  (void)state;
+  assert_false(fh_vma_read_only(maps, at, at + page));
+  mprotect(p, 2 * page, PROT_READ);
+  assert_true(fh_vma_read_only(maps, at, at + 2 * page));
+  assert_false(fh_vma_read_only(maps, at, at + 2 * page + 1)); /* part of it may be written to */
+  munmap(p + page, page);
+  assert_true(fh_vma_read_only(maps, at + 1, at + page));
+  assert_false(fh_vma_read_only(maps, at, at + page + 1)); /* part of it is not there */
+  munmap(p, 3 * page);
   close(maps);
 }
 
@@ -696,6 +712,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(a_second_watch_is_refused),
       cmocka_unit_test(neighbours_split_no_mapping),
       cmocka_unit_test(text_and_ioctl_agree),
+      cmocka_unit_test(read_only_is_told),
       cmocka_unit_test(freed_blocks_are_told),
       cmocka_unit_test(allocators_and_adding_do_not_deadlock),
       cmocka_unit_test(unsettled_until_gone_is_back),
