@@ -84,6 +84,7 @@ static void small(struct ibv_run *r, const struct count_verbs *cv) {
         for (int k = 0; k < COUNTS; k++) hyd_bn_clear(&s[k]);
       one(r, cv, &kinds[i], s);
     }
+    cv->write_steps(kinds[i].name);
     for (int k = 0; k < COUNTS; k++) report(r, kinds[i].name, count_name[k], 8, &s[k]);
     for (int k = 0; k < COUNTS; k++) hyd_bn_clear(&s[k]);
   }

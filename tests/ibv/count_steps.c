@@ -2,8 +2,8 @@
  *
  * count_steps.c: instructions of a thread, one by one: with the processor's trap flag set each is followed by SIGTRAP,
  * whose handler looks where the next one lies. Those of libc, libibverbs, the provider and of this library do not
- * count, and what the kernel does is not seen. With COUNT_STEPS=FILE every place that was stepped over is written there
- * at the end, as "object offset times", for addr2line to name.
+ * count, and what the kernel does is not seen. With COUNT_STEPS=FILE every place that was stepped over is written there,
+ * as "kind object offset times", for addr2line to name.
  */
 #include "count_verbs.h"
 
@@ -67,15 +67,16 @@ static void note(uintptr_t at) {
   }
 }
 
-__attribute__((destructor)) static void write_places(void) {
+void count_verbs_write_steps(const char *kind) {
   const char *file = getenv("COUNT_STEPS");
   FILE *f = file ? fopen(file, "ae") : NULL;
   for (size_t i = 0; f && i < PLACES; i++)
     for (int k = 0; k < ranges && place[i].at; k++)
       if (place[i].at >= ours[k].from && place[i].at < ours[k].to)
-        fprintf(f, "%s %#lx %lu\n", ours[k].path, (unsigned long)(place[i].at - ours[k].base),
+        fprintf(f, "%s %s %#lx %lu\n", kind, ours[k].path, (unsigned long)(place[i].at - ours[k].base),
                 (unsigned long)place[i].times);
   if (f) fclose(f);
+  memset(place, 0, sizeof place);
 }
 
 static void on_step(int sig, siginfo_t *info, void *context) {
@@ -105,6 +106,7 @@ int count_verbs_steps(int on) {
   return 0;
 }
 #else
+void count_verbs_write_steps(const char *kind) { (void)kind; }
 int count_verbs_steps(int on) {
   (void)on;
   return -1;

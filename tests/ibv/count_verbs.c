@@ -134,6 +134,7 @@ static void watch(const void *at, size_t bytes) {
 }
 
 const struct count_verbs *count_verbs(void) {
-  static const struct count_verbs all = {&count_verbs_counts, watch, count_verbs_calls, count_verbs_steps};
+  static const struct count_verbs all = {&count_verbs_counts, watch, count_verbs_calls, count_verbs_steps,
+                                         count_verbs_write_steps};
   return &all;
 }

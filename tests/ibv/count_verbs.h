@@ -30,6 +30,8 @@ struct count_verbs {
   /* From now on, or no longer, this thread's system calls and instructions count. -1: cannot be done here. */
   int (*count_calls)(int on);
   int (*count_steps)(int on);
+  /* Appends where instructions were counted since the last call to the file of COUNT_STEPS, if there is one. */
+  void (*write_steps)(const char *kind);
 };
 
 const struct count_verbs *count_verbs(void);
@@ -40,5 +42,6 @@ void count_verbs_enter(void);
 void count_verbs_leave(void);
 int count_verbs_calls(int on);
 int count_verbs_steps(int on);
+void count_verbs_write_steps(const char *kind);
 
 #endif
