@@ -35,6 +35,7 @@ struct hyd_am;
 struct hyd_thread;
 struct hyd_op;
 struct hyd_env;
+struct hyd_atomic;
 
 struct hyd_conduit_ops {
   /* Starts sending *m to `peer`; m and what it points to are not kept after return, but for the payload if
@@ -63,6 +64,17 @@ struct hyd_conduit_ops {
              struct hyd_op *op, int stable);
   int (*get)(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
              struct hyd_op *op);
+  /* The network's own atomics on aligned 64-bit words of segments, which agree with each other, but not with those of
+   * processors. Any rank may be the peer, also this one. The word's old value goes to where op->value says, unless that is
+   * 0, before hyd_op_done(op). has_atomics: whether they can be used, once segments are attached; the same at all ranks. */
+  int (*has_atomics)(struct hyd_job *job, void *state);
+  int (*atomic)(struct hyd_job *job, void *state, uint32_t peer, void *addr, const struct hyd_atomic *a, struct hyd_op *op);
+};
+
+/* *addr += a; or, if it is a swap and *addr == a, *addr = b. */
+struct hyd_atomic {
+  int is_swap;
+  uint64_t a, b;
 };
 
 struct hyd_conduit {

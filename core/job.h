@@ -101,8 +101,9 @@ enum hyd_count { /* statistics */
   HYD_COUNT_AD_SET, /* atomics, by category */
   HYD_COUNT_AD_GET,
   HYD_COUNT_AD_RMW,
-  HYD_COUNT_AD_CPU, /* by who executed them: this processor, or the target's */
+  HYD_COUNT_AD_CPU, /* by who executed them: this processor, the target's, or the network */
   HYD_COUNT_AD_AM,
+  HYD_COUNT_AD_NET,
   HYD_COUNT_AMREQ_SHORT,
   HYD_COUNT_AMREQ_MEDIUM,
   HYD_COUNT_AMREQ_LONG,

@@ -31,6 +31,7 @@ static const struct {
     [HYD_COUNT_AD_RMW] = {"AD_RMW", NULL},
     [HYD_COUNT_AD_CPU] = {"AD_CPU", NULL},
     [HYD_COUNT_AD_AM] = {"AD_AM", NULL},
+    [HYD_COUNT_AD_NET] = {"AD_NET", NULL},
     [HYD_COUNT_AMREQ_SHORT] = {"AMREQUEST_SHORT", NULL},
     [HYD_COUNT_AMREQ_MEDIUM] = {"AMREQUEST_MEDIUM", "sz"},
     [HYD_COUNT_AMREQ_LONG] = {"AMREQUEST_LONG", "sz"},

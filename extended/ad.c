@@ -55,7 +55,8 @@ void gex_AD_Create(gex_AD_t *ad_p, gex_TM_t tm, gex_DT_t dt, gex_OP_t ops, gex_F
   if (ad == NULL) hyd_fatal("gex_AD_Create", "out of memory for a domain");
   ad->pub.tm = *(const struct hyd_tm_pub *)tm;
   ad->pub.ranks_are_jobranks = tm == (gex_TM_t)&job->team;
-  if (!HYD_DEBUG && !job->stats_on) /* those want to see every operation */
+  ad->by_network = hyd_ad_by_network(job, tm, dt, ops, flags);
+  if (!HYD_DEBUG && !job->stats_on && !ad->by_network) /* those want to see every operation */
     ad->pub.inline_ops[type] =
         ops & (hyd_ad_is_fp(type) ? HYD_AD_FP_INSTRUCTIONS : HYD_AD_INT_INSTRUCTIONS);
   ad->tm = tm;
@@ -127,12 +128,12 @@ static void check_kind(const struct hyd_ad *ad, const char *call, const struct h
               hyd_ad_size(o->type));
 }
 
-static void count(struct hyd_job *job, gex_OP_t opcode, int here) {
+static void count(struct hyd_job *job, gex_OP_t opcode, enum hyd_count by) {
   static const enum hyd_count category[HYD_NBI_CATS] = {
       [HYD_NBI_PUT] = HYD_COUNT_AD_SET, [HYD_NBI_GET] = HYD_COUNT_AD_GET,
       [HYD_NBI_RMW] = HYD_COUNT_AD_RMW};
   hyd_count(job, category[hyd_ad_category(opcode)], 0);
-  hyd_count(job, here ? HYD_COUNT_AD_CPU : HYD_COUNT_AD_AM, 0);
+  hyd_count(job, by, 0);
 }
 
 /* Not done here: the event of the operation, or GEX_EVENT_NO_OP. */
@@ -150,7 +151,22 @@ static gex_Event_t by_message(struct hyd_job *job, struct hyd_ad *ad, int how, g
     hyd_op_cancel(t, op);
     return GEX_EVENT_NO_OP;
   }
-  count(job, o->opcode, 0);
+  count(job, o->opcode, HYD_COUNT_AD_AM);
+  return hyd_op_started(job, how, op);
+}
+
+/* The same, by the network. */
+static gex_Event_t by_network(struct hyd_job *job, int how, gex_Rank_t peer, const struct hyd_ad_op *o, void *result_p,
+                              gex_Flags_t flags) {
+  struct hyd_thread *t = hyd_self(job);
+  struct hyd_op *op = hyd_op_for(t, how, hyd_ad_category(o->opcode), peer);
+  op->value = hyd_ad_is_fetching(o->opcode) ? (uintptr_t)result_p : 0;
+  if (o->order & GEX_FLAG_AD_REL) atomic_thread_fence(memory_order_release); /* pairs with who sees the word changed */
+  if (hyd_unlikely(hyd_ad_net_start(job, peer, o, op, flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0))) {
+    hyd_op_cancel(t, op);
+    return GEX_EVENT_NO_OP;
+  }
+  count(job, o->opcode, HYD_COUNT_AD_NET);
   return hyd_op_started(job, how, op);
 }
 
@@ -167,9 +183,13 @@ start(struct hyd_ad *ad, unsigned call, void *result_p, gex_Rank_t rank, void *a
   if (HYD_DEBUG) hyd_ad_check_op(job, ad, name, rank, flags);
   check_kind(ad, name, &o, result_p);
   peer = target(job, ad, name, rank, flags);
+  if (ad->by_network) {
+    hyd_check_remote(job, name, peer, addr, hyd_ad_size(o.type));
+    return by_network(job, call & 1 ? HYD_RMA_NBI : HYD_RMA_NB, peer, &o, result_p, flags);
+  }
   o.addr = hyd_local(job, peer, addr, hyd_ad_size(o.type));
   if (hyd_likely(o.addr != NULL)) {
-    count(job, opcode, 1);
+    count(job, opcode, HYD_COUNT_AD_CPU);
     old = hyd_ad_exec(&o);
     if (hyd_ad_is_fetching(opcode)) hyd_ad_set_bits(result_p, hyd_ad_size(o.type), old);
     return GEX_EVENT_INVALID;

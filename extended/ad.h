@@ -5,9 +5,10 @@
  *   ad.c        domains; the calls that are not done in line
  *   ad_exec.c   one operation on memory of this process
  *   ad_am.c     operations that a processor of the target must do
+ *   ad_net.c    operations that the network does
  *   ad_check.c  what only the checking library looks at
  *
- * One method for all: the number is changed by atomic instructions, and by nothing else. Processes
+ * One method for all, unless the network does the domain (ad_net.c): the number is changed by atomic instructions, and by nothing else. Processes
  * that map it execute them themselves; for the others a thread of its owner does, when it handles
  * their message. So there is nothing to agree on: every rank of every team may decide for itself
  * which way to take, and a target need not know the domain (AD-1, AD-3).
@@ -31,6 +32,7 @@ struct hyd_ad {
   const void *cdata;
   _Atomic uint32_t pending; /* operations by message that are not complete; checking library only */
   _Atomic uint32_t live;    /* HYD_AD_LIVE until it is destroyed */
+  int by_network;           /* all its operations are, on any rank's memory */
   struct hyd_ad *next;      /* of the destroyed ones */
 };
 #define HYD_AD_LIVE 0x4c697645u
@@ -68,6 +70,11 @@ uint64_t hyd_ad_exec(const struct hyd_ad_op *o);
 void hyd_ad_am_init(struct hyd_job *job);
 int hyd_ad_am_start(struct hyd_job *job, gex_Rank_t peer, const struct hyd_ad_op *o,
                     struct hyd_op *op, unsigned how);
+
+/* ad_net.c: whether the network does all operations of such a domain; the same at all its ranks. */
+int hyd_ad_by_network(struct hyd_job *job, gex_TM_t tm, gex_DT_t dt, gex_OP_t ops, gex_Flags_t flags);
+/* As hyd_ad_am_start. */
+int hyd_ad_net_start(struct hyd_job *job, gex_Rank_t peer, const struct hyd_ad_op *o, struct hyd_op *op, unsigned how);
 
 /* ad_check.c: the checking library only. */
 void hyd_ad_check_init(struct hyd_job *job);

@@ -145,7 +145,7 @@ static int see(const struct fh_watcher *in, uintptr_t lo, uintptr_t hi) {
 
 int fh_watch_add(struct fh_watch *w, uintptr_t lo, uintptr_t hi) {
   struct fh_watcher *in = fh_watcher(w);
-  struct fh_vma whole = {.lo = 0, .hi = 0};
+  struct fh_vma whole = {0};
   int rc;
   if (fh_watch_is_dead(w)) return ESRCH;
   if (lo >= hi) return EINVAL;

@@ -5,7 +5,7 @@
 #
 #   tests/run.sh [--only LIST] [--reduced] [--without GLOBS] [--configs GLOB] [--label TEXT] [--results FILE] [TEST...]
 #     TEST...          unit tests: programs of the build tree, scripts of the source tree
-#     --only LIST      of unit,headers,conform,vis,coll,fault,launch,hosts,install,fuzz (default: all)
+#     --only LIST      of unit,headers,conform,vis,coll,fault,launch,hosts,ibv,install,fuzz (default: all)
 #     --reduced        conformance, VIS and collectives in their short forms; unit tests; nothing else
 #     --without GLOBS  not the unit tests of these names
 #     --configs GLOB   of the short conformance matrix only these, as 'par*'
@@ -16,7 +16,7 @@
 # `N passed, N failed`, with `, N skipped` if any. Exit status 0 if none failed. Logs stay in
 # check-logs/ of the build tree.
 set -u
-only=unit,headers,conform,vis,coll,fault,launch,hosts,install,fuzz reduced= without= configs='*' label= results=
+only=unit,headers,conform,vis,coll,fault,launch,hosts,ibv,install,fuzz reduced= without= configs='*' label= results=
 while [ $# -gt 0 ]; do
   case $1 in
   --only) only=$2; shift 2 ;;
@@ -141,6 +141,7 @@ done
 ! wants fault || script tests/fault 600 tests/fault/run.sh --jobs 4 # they mostly wait
 ! wants launch || script tests/launch 300 tests/launch/run.sh
 ! wants hosts || script tests/hosts 400 tests/hosts/run.sh
+! wants ibv || script tests/ibv 1000 tests/ibv/run.sh # of which 700 for the machines
 beside_ends
 ! wants install || script tests/install 600 tests/install/run.sh
 

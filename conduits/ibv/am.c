@@ -32,7 +32,7 @@ static int post_message(struct vb_state *s, struct vb_conn *c, struct message *m
   char *to = by_value ? small : buffer == VB_NONE ? NULL : vb_pool_at(&s->send, buffer);
   if (to == NULL) return 1;
   m->h.src = s->job->rank;
-  vb_flow_tell(s, c, &m->h);
+  vb_flow_tell(c, &m->h);
   build(m, to);
   struct ibv_sge at = {(uintptr_t)to, (uint32_t)m->size, by_value ? 0 : s->send.mr->lkey};
   struct ibv_send_wr wr = {.sg_list = &at, .num_sge = 1, .opcode = IBV_WR_SEND,

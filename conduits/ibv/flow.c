@@ -2,7 +2,7 @@
  *
  * flow.c: credits, so that a message always finds a receive buffer and nobody ever has to be told "not ready". A rank
  * lets each peer send `window` messages of a class beyond those that it has dealt with; windows begin small and grow
- * with use, while buffers last. For each request of its own it keeps a buffer for the reply, until the peer says that
+ * where the peer could have sent more, while buffers last. For each request of its own it keeps a buffer for the reply, until the peer says that
  * the request has been dealt with.
  *
  * Counts travel with messages. What no message has carried is written into the peer's cell: at once if the peer may be
@@ -63,8 +63,9 @@ void vb_flow_sent(struct vb_state *s, struct vb_conn *c, enum vb_class class) {
   if (class == VB_REQUESTS) s->outstanding++;
 }
 
-void vb_flow_tell(struct vb_state *s, struct vb_conn *c, struct vb_header *h) {
-  (void)s;
+void vb_flow_tell(struct vb_conn *c, struct vb_header *h) {
+  enum vb_class class = vb_class_of(h);
+  h->starved = class < VB_CLASSES && c->flow[class].sent + 1 == c->flow[class].limit;
   for (int i = 0; i < VB_CLASSES; i++) {
     struct vb_flow *f = &c->flow[i];
     f->told_limit = f->taken + f->window;
@@ -80,7 +81,7 @@ static void owe(struct vb_state *s, struct vb_conn *c) {
   s->owing = c;
 }
 
-/* The peer has used all that it was told it may. */
+/* The peer could have sent more. */
 static void widen(struct vb_state *s, struct vb_flow *f) {
   uint32_t more = f->window < WINDOW_MAX ? (uint32_t)f->window : 0;
   if (s->granted + more > s->grant_max) more = 0;
@@ -88,9 +89,10 @@ static void widen(struct vb_state *s, struct vb_flow *f) {
   s->granted += more;
 }
 
-void vb_flow_take(struct vb_state *s, struct vb_conn *c, enum vb_class class) {
-  struct vb_flow *f = &c->flow[class];
-  if (++f->taken == f->told_limit) widen(s, f);
+void vb_flow_take(struct vb_state *s, struct vb_conn *c, const struct vb_header *h) {
+  struct vb_flow *f = &c->flow[vb_class_of(h)];
+  f->taken++;
+  if (h->starved) widen(s, f);
   owe(s, c);
 }
 

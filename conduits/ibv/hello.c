@@ -80,7 +80,7 @@ void vb_hello_begin(struct vb_state *s, struct vb_conn *c) {
 /* What comes from outside is checked here. */
 static int is_hello(const struct vb_state *s, const struct ibv_wc *wc, const struct vb_hello *h) {
   return wc->byte_len == GRH + sizeof *h && h->magic == VB_HELLO_MAGIC && h->dst == s->job->rank &&
-         h->src < s->job->size && h->src != s->job->rank && h->mtu >= IBV_MTU_256 && h->mtu <= IBV_MTU_4096 &&
+         h->src < s->job->size && h->mtu >= IBV_MTU_256 && h->mtu <= IBV_MTU_4096 &&
          memcmp(h->token, s->job->boot->key, VB_TOKEN) == 0;
 }
 

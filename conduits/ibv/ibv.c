@@ -18,6 +18,7 @@
 
 #define ROUNDS 4 /* of completions in one poll */
 #define SENDS 1024u
+#define RESULTS 512u
 #define LEAST_RECEIVES 48u
 #define LINGER_NS 1000000000u
 #define OPENING_NAP_NS 5000000u /* while hellos may have to be said again */
@@ -66,6 +67,7 @@ static int make_three(struct vb_state *s, uint32_t receives, uint32_t sends, uin
 static int make_pools(struct vb_state *s, char *why, size_t size) {
   uint32_t peers = s->job->size - 1, n = peers < 64 ? 128 + 14 * peers : 1024, less = 1;
   int err = vb_pool_make(&s->cells, s->dev.pd, sizeof(struct vb_cell), s->job->size, IBV_ACCESS_REMOTE_WRITE);
+  if (err == 0) err = vb_pool_make(&s->results, s->dev.pd, sizeof(uint64_t), RESULTS, 0);
   if (err == 0)
     while ((err = make_three(s, n / less, 128 / less, 16 / less)) != 0 && n / less > LEAST_RECEIVES) less *= 2;
   if (err) snprintf(why, size, "%s: cannot register buffers: %s (ulimit -l)", s->dev.name, strerror(err));
@@ -220,7 +222,8 @@ static const struct hyd_conduit conduit = {
     .open = vb_open,
     .attach = vb_attach,
     .close = vb_close,
-    .ops = {.am_send = vb_am_send, .poll = vb_poll, .sleep = vb_sleep, .put = vb_put, .get = vb_get},
+    .ops = {.am_send = vb_am_send, .poll = vb_poll, .sleep = vb_sleep, .put = vb_put, .get = vb_get,
+            .has_atomics = vb_has_atomics, .atomic = vb_atomic},
 };
 
 extern const struct hyd_conduit_module hyd_conduit_module;

@@ -10,7 +10,7 @@
  *   am.c      messages out;  take.c: messages in
  *   reg.c     keys of memory: the segment, firehose, buffers;  pin.c: firehose's client
  *   mail.c    what the library itself has to say
- *   rma.c     put and get
+ *   rma.c     put and get;  atomic.c: atomics
  *   ibv.c     the conduit: its life, poll and sleep
  */
 #ifndef HYD_IBV_INT_H
@@ -102,7 +102,7 @@ struct vb_flow {
 };
 
 /* What a work request leaves to be done when it has ended. */
-enum vb_after { VB_NOTHING, VB_OP_DONE, VB_FREE_BUFFER, VB_XFER_DONE };
+enum vb_after { VB_NOTHING, VB_OP_DONE, VB_FREE_BUFFER, VB_XFER_DONE, VB_ATOMIC_DONE };
 struct vb_slot {
   void *what;
   uint32_t buffer;
@@ -159,7 +159,7 @@ struct vb_state {
   struct vb_pool hellos; /* VB_HELLOS to receive, the others to send */
 
   /* --- buffers --- */
-  struct vb_pool receive, send, bounce, cells;
+  struct vb_pool receive, send, bounce, cells, results; /* results: of atomics */
   uint32_t repost[VB_BATCH];
   int nrepost;
   uint32_t granted;     /* buffers that peers may fill with requests and control messages */
@@ -182,6 +182,7 @@ struct vb_state {
   struct ibv_mr *segment_mr;
   uintptr_t segment_base, segment_size;
   uint32_t *segment_key; /* [size]; 0: not registered as a whole */
+  int atomics;           /* the cards can do them, on all ranks' segments */
   struct fh *fh;        /* NULL: nothing is pinned but segments and buffers */
   struct fh *_Atomic fh_shown; /* the same, to the watching thread */
   int fh_remote;        /* it also has memory of peers */
@@ -250,9 +251,9 @@ int vb_flow_may(struct vb_state *s, struct vb_conn *c, enum vb_class class);
 void vb_flow_sent(struct vb_state *s, struct vb_conn *c, enum vb_class class);
 /* What a message says of credits; what it is to say. */
 void vb_flow_hear(struct vb_state *s, struct vb_conn *c, const struct vb_header *h);
-void vb_flow_tell(struct vb_state *s, struct vb_conn *c, struct vb_header *h);
+void vb_flow_tell(struct vb_conn *c, struct vb_header *h);
 /* One of the peer's messages has been dealt with. */
-void vb_flow_take(struct vb_state *s, struct vb_conn *c, enum vb_class class);
+void vb_flow_take(struct vb_state *s, struct vb_conn *c, const struct vb_header *h);
 /* Tells peers what no message has told them; only what they may be waiting for, unless `all`. */
 void vb_flow_pay(struct vb_state *s, int all);
 
@@ -314,6 +315,11 @@ static inline void vb_list(struct vb_state *s, struct vb_conn *c) {
   c->next_listed = s->listed;
   s->listed = c;
 }
+
+/* atomic.c */
+int vb_has_atomics(struct hyd_job *job, void *state);
+int vb_atomic(struct hyd_job *job, void *state, uint32_t peer, void *addr, const struct hyd_atomic *a, struct hyd_op *op);
+void vb_atomic_done(struct vb_state *s, struct hyd_op *op, uint32_t cell);
 
 /* rma.c */
 struct vb_xfer;

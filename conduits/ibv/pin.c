@@ -108,10 +108,10 @@ static struct fh *open_firehose(struct vb_state *s, uint64_t bytes) {
   c.regions = 1;
   c.ops = &ops;
   c.ctx = s;
+  _Static_assert(VB_MAX_PAYLOAD >= 4096, "firehose's messages fit");
   c.strategy = s->strategy;
   c.strict = hyd_env_bool(env, HYD_ENV_FIREHOSE_STRICT);
   c.watcher = s->watch;
-  c.message = VB_MAX_PAYLOAD & ~(size_t)63;
   c.max_regions = (uint32_t)hyd_env_int(env, HYD_ENV_FIREHOSE_MAXREGIONS, 0, INT32_MAX);
   c.bucket = hyd_env_size(env, HYD_ENV_FIREHOSE_BUCKET);
   c.ahead = hyd_env_size(env, HYD_ENV_FIREHOSE_AHEAD);

@@ -19,6 +19,10 @@ static void release(struct vb_state *s, struct vb_slot *slot) {
     s->events++;
     vb_xfer_done(s, slot->what);
     break;
+  case VB_ATOMIC_DONE:
+    s->events++;
+    vb_atomic_done(s, slot->what, slot->buffer);
+    break;
   default:
     break;
   }

@@ -40,7 +40,8 @@ static void register_segment(struct vb_state *s, uint64_t pinnable) {
 
 struct reg_record {
   uint64_t pinnable; /* bytes, beside the segment */
-  uint32_t key, strategy;
+  uint32_t key;
+  uint16_t strategy, atomics;
 };
 
 int vb_attach(struct hyd_job *job, void *state) {
@@ -50,15 +51,18 @@ int vb_attach(struct hyd_job *job, void *state) {
   const unsigned char *table;
   if (s->strategy == FH_STRATEGY_ODP) register_everything(s);
   else register_segment(s, pinnable);
-  mine = (struct reg_record){pinnable, s->segment_mr ? s->segment_mr->rkey : 0, s->strategy};
+  mine = (struct reg_record){pinnable, s->segment_mr ? s->segment_mr->rkey : 0, (uint16_t)s->strategy,
+                             s->dev.attr.atomic_cap != IBV_ATOMIC_NONE};
   if (s->segment_mr && s->strategy == FH_STRATEGY_FIREHOSE) mine.pinnable -= s->segment_size;
   table = hyd_exchange(job, &mine, sizeof mine);
+  s->atomics = !hyd_everything(job);
   for (gex_Rank_t i = 0; i < job->size; i++) {
     const struct reg_record *r = HYD_RECORD_OF(struct reg_record, table, i);
     if (r->strategy != mine.strategy)
       hyd_fatal("ibv conduit", "rank %u pins memory by %s, this rank by %s; expected the same GASNET_FIREHOSE_STRATEGY", i,
                 fh_strategy_name(r->strategy), fh_strategy_name(mine.strategy));
     s->segment_key[i] = r->key;
+    s->atomics &= r->key && r->atomics;
     s->fh_remote |= r->key == 0 && s->strategy <= FH_STRATEGY_UNPIN;
     if (r->pinnable < least) least = r->pinnable;
   }

@@ -57,8 +57,9 @@ static void deliver(struct vb_state *s, struct vb_header *h) {
 
 /* It counts as dealt with before its handler replies, so that the reply says so. */
 static void take_request(struct vb_state *s, struct vb_conn *c, uint32_t buffer) {
-  vb_flow_take(s, c, VB_REQUESTS);
-  deliver(s, vb_pool_at(&s->receive, buffer));
+  struct vb_header *h = vb_pool_at(&s->receive, buffer);
+  vb_flow_take(s, c, h);
+  deliver(s, h);
   vb_receive_post(s, buffer);
 }
 
@@ -101,7 +102,7 @@ static void take_control(struct vb_state *s, struct vb_conn *c, struct vb_header
   if (h->kind == VB_PART) memcpy(place(s, h), payload, h->nbytes);
   else if (s->fh == NULL || fh_input(s->fh, h->src, payload, h->nbytes))
     hyd_fatal("ibv conduit", "rank %u sent a control message of %u bytes that cannot be dealt with", h->src, h->nbytes);
-  vb_flow_take(s, c, VB_CONTROLS);
+  vb_flow_take(s, c, h);
   vb_receive_post(s, buffer);
 }
 

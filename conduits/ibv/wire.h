@@ -19,7 +19,7 @@
 
 #include "core/hyd_core.h"
 
-#define VB_BUFFER 4224u /* bytes of a message with all that belongs to it */
+#define VB_BUFFER 8320u /* bytes of a message with all that belongs to it */
 
 enum vb_kind {
   VB_SHORT,
@@ -42,7 +42,7 @@ struct vb_header {
   uint8_t kind, is_request, handler, nargs;
   uint32_t src;    /* rank */
   uint32_t nbytes; /* of the payload that is here; VB_LONG_PLACED: that was written */
-  uint32_t reserved; /* 0 */
+  uint32_t starved; /* it took the last credit of its class */
   uint64_t dest;   /* longs */
   struct vb_credit credit[VB_CLASSES];
 };

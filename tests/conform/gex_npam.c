@@ -255,7 +255,8 @@ static void test_from_nothing(void) {
         sd = prepare(&m, client ? buf : 0, 0, 0);
         check_desc(sd, client ? buf : 0, 0, m.most);
         m.n = gex_AM_SrcDescSize(sd);
-        if (m.n > 30000) m.n = 30000; /* the reply is a medium */
+        if (m.n > 30000) m.n = 30000;
+        if (m.n > gex_AM_LUBReplyMedium()) m.n = gex_AM_LUBReplyMedium(); /* what the reply is */
         m.seed = (uint32_t)i;
         conform_fill(gex_AM_SrcDescAddr(sd), m.n, m.seed);
         plain_commit(&m, sd);
@@ -337,12 +338,18 @@ static void test_immediate(void) {
 
 enum { THREADS = 4, EACH = 400, PLACE_BYTES = SLOT_BYTES / (THREADS + 1) / 8 * 8 };
 
+static int longest_medium(void) {
+  size_t n = gex_AM_LUBRequestMedium(), reply = gex_AM_LUBReplyMedium();
+  if (n > reply) n = reply;
+  return n < 12000 ? (int)n : 12000;
+}
+
 /* Request number i of a flood: to everybody in turn, of every kind and size. Longs of one thread go
  * to one place, with one pattern; with threads none go to this rank, where any of them may read. */
 static void flood(int i, int thread) {
   struct message m = message_to((gex_Rank_t)i % conform_size(), i % 5 == 0);
   if (thread && m.to == conform_rank()) m.is_long = 0;
-  m.n = (size_t)(i * 531 % (m.is_long ? PLACE_BYTES : 12000));
+  m.n = (size_t)(i * 531 % (m.is_long ? PLACE_BYTES : longest_medium()));
   m.most = m.n + (size_t)(i % 3) * 50;
   m.seed = m.is_long ? 3 : (uint32_t)(i * 5 + thread);
   m.dest = gex_slot(m.to, conform_rank()) + (size_t)thread * PLACE_BYTES;

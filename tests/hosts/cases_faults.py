@@ -2,60 +2,24 @@
 """cases_faults.py: what ends a job over four hosts that has not come to its end: the reason is said, in time, and
 nothing is left on any host."""
 import os
-import re
 import signal
-import time
 
+import faults
+from faults import LIMITS, SILENT, SOON, ends
 from launchlib import need
 from nets import start, stop  # noqa: F401  pylint: disable=unused-import
 
-SOON = 5    # seconds from a death that is seen at once to the end (man gasnetrun: ENDING)
-SILENT = 3  # what silence is allowed below
-LIMITS = {"GASNET_REQUESTTIMEOUT_MAX": str(SILENT * 1000000), "GASNET_SSH_SILENCE": str(SILENT)}
+
+def go(world, n, *words, **env):
+    return world.nets.run(n, "--", *words, env=env)
+
+
+def kill(_world, _rank, pid, number):
+    os.kill(pid, number)
 
 
 def job_that(world, how, **env):
-    """A job of four whose ranks do that, and their pids."""
-    job = world.nets.run(4, "--", "wait", how, env=env)
-    pids = job.ready(4)
-    time.sleep(0.3)
-    return job, pids
-
-
-def ends(job, limit, statuses, reason):
-    began = time.monotonic()
-    status = job.wait(limit + 15)
-    took = time.monotonic() - began
-    need(status in statuses, f"status {status}, expected {statuses}; {job.said()}")
-    need(re.search(reason, job.err), f"no {reason!r} on stderr; {job.said()}")
-    need(took < limit, f"took {took:.1f} s, expected {limit} at most; {job.said()}")
-
-
-def kill_rank(how):
-    def fn(world):
-        job, pids = job_that(world, how)
-        os.kill(pids[2], signal.SIGKILL)
-        ends(job, SOON, (137,), r"rank 2/4 \(pid \d+ on host 10\.213\.76\.3\) died of signal 9")
-    return fn
-
-
-def stop_rank(world):
-    """Somebody has something on the way to it, and gives it up; ending the job ends it, too."""
-    job, pids = job_that(world, "traffic", **LIMITS)
-    os.kill(pids[2], signal.SIGSTOP)
-    ends(job, SILENT + SOON, (134,), r"no answer from rank 2 at 10\.213\.76\.3:\d+ for 3\.\d s .GASNET_REQUESTTIMEOUT_MAX")
-
-
-def go_on(world):
-    """One that is stopped for less is waited for."""
-    job, pids = job_that(world, "traffic", **LIMITS)
-    os.kill(pids[2], signal.SIGSTOP)
-    time.sleep(SILENT - 1.5)
-    os.kill(pids[2], signal.SIGCONT)
-    time.sleep(SILENT)
-    need(job.process.poll() is None, f"it ended; {job.said()}")
-    job.process.terminate()
-    ends(job, SOON, (143,), "")
+    return faults.job_that(go, world, how, **env)
 
 
 def kill_gasnetrun(how):
@@ -90,10 +54,12 @@ def cut(how, at_host):
 
 
 def cases(_world):
-    yield "kill-rank-barrier", kill_rank("barrier")
-    yield "kill-rank-traffic", kill_rank("traffic")
-    yield "stop-rank", stop_rank
-    yield "stop-and-go-on", go_on
+    died = r"rank 2/4 \(pid \d+ on host 10\.213\.76\.3\) died of signal 9"
+    yield "kill-rank-barrier", faults.kill_rank(go, kill, "barrier", died)
+    yield "kill-rank-traffic", faults.kill_rank(go, kill, "traffic", died)
+    yield "stop-rank", faults.stop_rank(
+        go, kill, r"no answer from rank 2 at 10\.213\.76\.3:\d+ for 3\.\d s .GASNET_REQUESTTIMEOUT_MAX")
+    yield "stop-and-go-on", faults.go_on(go, kill)
     yield "kill-gasnetrun-barrier", kill_gasnetrun("barrier")
     yield "kill-gasnetrun-compute", kill_gasnetrun("compute")
     yield "kill-link", kill_link

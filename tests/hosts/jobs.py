@@ -3,11 +3,11 @@
 import re
 import time
 
-from launchlib import need
+from launchlib import SLOW, need
 
 # Seconds for a job that ends by a rank's word: 1.5 for others to come (GASNET_EXITTIMEOUT), 1 for what was told
 # to end, 2 for what the launcher must then kill; and its start.
-SOON = 12
+SOON = 12 * SLOW
 
 
 def sets(out, word):

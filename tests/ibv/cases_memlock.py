@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""cases_memlock.py: limits of memory that may be pinned: a job under any of them comes to its right end, and says at
+most one line about it. Root may pin without limit, so the jobs are without that capability."""
+import os
+import resource
+import shutil
+
+from launchlib import need
+from parts import ONE
+
+KILOBYTES = (64, 512, 8192)
+LIMITED = 'ulimit -l "$1" || exit 98; shift; exec "$@"'
+NO_LOCK = ["setpriv", "--bounding-set=-ipc_lock", "--inh-caps=-ipc_lock"] if os.geteuid() == 0 else []
+CAP_IPC_LOCK = 14
+
+
+def start(_world):
+    return None if shutil.which("setpriv") else "setpriv is missing (util-linux)"
+
+
+def may_be_set(kilobytes):
+    hard = resource.getrlimit(resource.RLIMIT_MEMLOCK)[1]
+    return os.geteuid() == 0 or hard == resource.RLIM_INFINITY or kilobytes * 1024 <= hard
+
+
+def limited(kilobytes):
+    return ["sh", "-c", LIMITED, "sh", str(kilobytes), *NO_LOCK]
+
+
+def limit_holds(world):
+    """The limit and the lack of the capability reach what is started."""
+    job = world.start([*limited(64), "sh", "-c", "ulimit -l; sed -n 's/^CapEff:[[:space:]]*//p' /proc/self/status"])
+    words = world.expect(job, 0).out.split()
+    need(words[0] == "64" and not int(words[1], 16) >> CAP_IPC_LOCK & 1, f"limit and capabilities: {words}")
+
+
+def under(kilobytes, n):
+    def fn(world):
+        job = ONE.go(world, n, "putget", before=limited(kilobytes))
+        world.expect(job, 0, f"^{n} ranks: all bytes are right$")
+        need(len(job.err.splitlines()) <= 1, f"more than one line; {job.said()}")
+    return fn
+
+
+def cases(world):
+    yield "limit-holds", limit_holds
+    for kilobytes in filter(may_be_set, KILOBYTES):
+        for n in (2, 4) if world.whole else (3,):
+            yield f"putget-{kilobytes}-{n}", under(kilobytes, n)

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""cases_two.py: ranks of two hosts, started by ssh: with neighbours, and each alone."""
+import jobs
+import parts
+import programs
+from machines import nothing_left
+from machines import two_hosts as start  # noqa: F401  pylint: disable=unused-import
+from parts import TWO
+
+PAIRS = [(0, 1), (2, 3)]
+ENDS = ("exit-5-barrier", "crash-barrier")
+WHOLE = [("par-fast-rel", 2), ("par-fast-rel", 4), ("seq-everything-dbg", 2), ("seq-everything-dbg", 4),
+         ("par-everything-rel", 2), ("seq-fast-dbg", 3)]
+SHORT = [("par-fast-rel", 2, parts.FEW)]
+
+
+def in_pairs(world, n, *words, **env):
+    return TWO.go(world, n, *words, **dict(env, GASNET_SUPERNODE_MAXSIZE="0"))
+
+
+def all_cases(world):
+    yield "hello", jobs.hello(in_pairs, 4, PAIRS, PAIRS)
+    yield "putget", jobs.putget(in_pairs, 4)
+    if world.whole:
+        yield "hello-alone", jobs.hello(TWO.go, 4, PAIRS, parts.alone(4))
+        yield "putget-alone", jobs.putget(TWO.go, 4)
+    yield "kmer", programs.count_words(TWO.program, 4, bases=60000)
+    yield from parts.runs(world, TWO, WHOLE, SHORT)
+    for name, fn in jobs.exits(TWO.go, 4, crash=139):
+        if world.whole or name in ENDS:
+            yield name, fn
+
+
+def cases(world):
+    for name, fn in all_cases(world):
+        yield name, nothing_left(fn)

@@ -1,0 +1,24 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# run.sh: the ibv conduit over software RDMA, in machines that contrib/rdma-vm emulates; `make check-ibv` calls it.
+#
+#   tests/ibv/run.sh [options]
+#     --dir DIR        the build tree (default: the current directory)
+#     --group LIST     of one,ends,memlock,two,loss,link,cm (default: all)
+#     --only GLOBS     only cases with these names, as 'two.conform-*'
+#     --whole          everything, a machine or two for each group: hours; else a selection in one boot, minutes
+#     --native         on this machine and its own HCA instead
+#     --hosts LIST     with --native: hosts with the same directories, this one first, for the groups of two hosts
+#     --conduit NAME   another one in its place, as udp (default: ibv)
+#     --limit SEC      for a boot (default: 700; with --whole 10000)
+#     --verbose        also how long each took
+#
+# one: conformance, 1 to 4 ranks of one host over the network. ends: kill and stop of a rank, ways to end. memlock:
+# limits of pinned memory. two: conformance and k-mers over two hosts. loss: the same, 2 % of the packets lost. link:
+# the interface goes down and up. cm: connections by librdmacm, on soft-iWARP.
+# A kernel that rdma-vm has is used (RDMA_VM_KERNEL, ~/.cache/rdma-vm); else Debian's is fetched, to rdma-vm/ of the
+# build tree. Status: 0, 1 if a case failed, 77 if none ran.
+here=$(cd "$(dirname "$0")" && pwd)
+command -v python3 >/dev/null || { echo 'skip: python3 is missing'; exit 77; }
+exec python3 "$here/run.py" "$@"
