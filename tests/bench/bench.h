@@ -46,6 +46,7 @@ struct hyd_bn_row {
   long bytes; /* size of the operation; -1 where it has none */
   int ranks;
   struct hyd_bn_set value, ratio;
+  struct hyd_bn_set against; /* samples of `ref` itself, in the row's unit; or none */
 };
 struct hyd_bn_table {
   struct hyd_bn_row **row;
@@ -56,7 +57,8 @@ struct hyd_bn_row *hyd_bn_row(struct hyd_bn_table *t, const char *suite, const c
                               long bytes, int ranks, const char *unit, const char *ref);
 struct hyd_bn_row *hyd_bn_find(const struct hyd_bn_table *t, const char *suite, const char *name,
                                long bytes, int ranks);
-/* Adds the record that a worker wrote: {"name","bytes","ranks","unit","v":[..],"ref","r":[..]}. */
+/* Adds the record that a worker wrote: {"name","bytes","ranks","unit","v":[..],"ref","r":[..],"a":[..]}; of these
+ * "v" is the row's value, "r" its ratio, "a" its against. */
 int hyd_bn_take_record(struct hyd_bn_table *t, const char *suite, const json_t *record);
 
 /* ---- options and context ------------------------------------------------------------------- */
@@ -79,6 +81,7 @@ void hyd_bn_complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)))
 struct hyd_bn_suite {
   const char *name, *what;
   bool (*run)(struct hyd_bn *b);
+  bool of_all; /* a part of `all`; else only measured when named */
 };
 extern const struct hyd_bn_suite hyd_bn_suites[]; /* ends with a NULL name */
 bool hyd_bn_suite_limits(struct hyd_bn *b);
@@ -97,6 +100,8 @@ bool hyd_bn_suite_firehose(struct hyd_bn *b);
 bool hyd_bn_suite_papers(struct hyd_bn *b);
 bool hyd_bn_suite_udp(struct hyd_bn *b); /* in builds with the udp conduit */
 bool hyd_bn_suite_sim(struct hyd_bn *b); /* a part of it */
+bool hyd_bn_suite_ibv(struct hyd_bn *b); /* */
+bool hyd_bn_suite_ibv_pinning(struct hyd_bn *b);
 bool hyd_bn_two_cores(const struct hyd_bn *b, const char *suite); /* false, after a message: one */
 
 /* ---- limits of the machine (limits.c): samples in ns (bandwidth: MB/s); false if impossible - */
@@ -117,7 +122,7 @@ pid_t hyd_bn_fork(int limit_s);
  * status, or -1 if it had to be killed. */
 int hyd_bn_reap(pid_t leader, double limit_s);
 void hyd_bn_kill(pid_t leader);
-void hyd_bn_pin(int cpu); /* this process to one core */
+void hyd_bn_pin(int cpu); /* this process to one core (pin.c) */
 
 /* `count` processes that only compute, at normal priority, free to run on both cores. */
 struct hyd_bn_foreign {
@@ -136,7 +141,7 @@ void hyd_bn_others_print(FILE *out, const struct hyd_bn *b); /* only if it matte
 /* ---- jobs (jobs.c) ------------------------------------------------------------------------- */
 
 struct hyd_bn_job {
-  const char *worker; /* name in hyd_bn_workers */
+  const char *worker; /* name in hyd_bn_workers; if another program has it, "PROGRAM/NAME" (hyd_bn_find_program) */
   int ranks;
   int amount;          /* what the worker makes of it: rounds or milliseconds */
   const char *segsize; /* GASNET_MAX_SEGSIZE, or NULL: as it is */
@@ -154,11 +159,23 @@ bool hyd_bn_take_relative(struct hyd_bn *b, const char *suite, json_t *records, 
                           const char *ref);
 /* Entry of a process that job_run started; argv: program "--worker" name amount. */
 int hyd_bn_worker_main(int argc, char **argv);
+/* Where another program of ours is: beside this one, also in a build tree, or among those that are not for users;
+ * else its name, for the shell to find, and false. */
+bool hyd_bn_find_program(const char *name, char *path, size_t size);
+
+/* ---- RDMA (machine.c, perftest.c) ------------------------------------------------------------ */
+
+bool hyd_bn_has_rdma(void); /* this machine has a device */
+/* Measures the suite in an emulated machine that has one, and takes its rows. False, after a message: it failed. */
+bool hyd_bn_in_machine(struct hyd_bn *b, const char *suite);
+/* MB/s of a stream by perftest's program. False, after a message, if it cannot be run. */
+bool hyd_bn_perftest(const char *program, int bytes, double *mbs_p);
 
 /* ---- output (report.c, plot.c, goals.c) ---------------------------------------------------- */
 
 void hyd_bn_print(FILE *out, const struct hyd_bn *b, bool brief);
 json_t *hyd_bn_to_json(const struct hyd_bn *b);
+void hyd_bn_print_records(FILE *out, const struct hyd_bn *b); /* as workers do, for hyd_bn_take_record */
 bool hyd_bn_plot(const struct hyd_bn *b, const char *file);
 /* Runs the suites that the groups' goals need, prints each figure beside its goal. Exit status. */
 int hyd_bn_goals(struct hyd_bn *b, const char *groups, bool json, const char *json_file);

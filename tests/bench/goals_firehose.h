@@ -5,8 +5,8 @@
  */
 #define AT_MOST true
 #define AT_LEAST false
-#define RATIO true
-#define VALUE false
+#define RATIO OF_RATIO
+#define VALUE OF_VALUE
 
 static const struct hyd_bn_goal goals_firehose[] = {
     /* what, suite, row, bytes_min, bytes_max, ranks, field, direction, goal, unit */

@@ -6,8 +6,8 @@
  */
 #define AT_MOST true
 #define AT_LEAST false
-#define RATIO true
-#define VALUE false
+#define RATIO OF_RATIO
+#define VALUE OF_VALUE
 #define MB (1 << 20)
 
 static const struct hyd_bn_goal goals_udp[] = {

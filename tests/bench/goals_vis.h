@@ -5,8 +5,8 @@
  * loop by hand over the mapped memory; a line stands for all its sizes of rows or pieces, the
  * worst counts.
  */
-#define SPEED true, false /* ratio, at least */
-#define TIMES true, true  /* ratio, at most */
+#define SPEED OF_RATIO, false /* ratio, at least */
+#define TIMES OF_RATIO, true  /* ratio, at most */
 
 static const struct hyd_bn_goal goals_vis[] = {
     /* what, suite, row, bytes_min, bytes_max, ranks, field and direction, goal, unit */

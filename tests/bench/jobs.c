@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * jobs.c: jobs of this very program: fork, then exec of /proc/self/exe with "--worker" and
+ * jobs.c: jobs of this very program, or one beside it: fork, then exec of /proc/self/exe with "--worker" and
  * GASNET_PSHM_NODES, on the launcher's two cores. Results come back in a memfd that the ranks
  * append to; a job's standard output goes to /dev/null, its standard error is ours.
  */
 #include "bench.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -14,9 +15,23 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+bool hyd_bn_find_program(const char *name, char *path, size_t size) {
+  char self[PATH_MAX] = "";
+  if (readlink("/proc/self/exe", self, sizeof self - 1) < 0) self[0] = '\0';
+  char *slash = strrchr(self, '/');
+  if (slash) slash[1] = '\0';
+  const char *const before[][2] = {{self, ""}, {self, ".libs/"}, {self, "../"}, {HYD_BENCH_LIBEXEC, "/"}, {HYD_BENCH_LIB, "/"}};
+  for (size_t i = 0; slash && i < sizeof before / sizeof *before; i++)
+    if ((size_t)snprintf(path, size, "%s%s%s", before[i][0], before[i][1], name) < size && access(path, X_OK) == 0)
+      return true;
+  snprintf(path, size, "%s", name);
+  return false;
+}
+
 static void become_worker(const struct hyd_bn_job *job, int fd) {
-  char nodes[16], number[16], amount[16];
-  char *argv[] = {"gasnet-bench", "--worker", (char *)job->worker, amount, NULL};
+  char nodes[16], number[16], amount[16], program[64], path[PATH_MAX] = "/proc/self/exe";
+  const char *slash = strchr(job->worker, '/'), *worker = slash ? slash + 1 : job->worker;
+  char *argv[] = {"gasnet-bench", "--worker", (char *)(uintptr_t)worker, amount, NULL};
   snprintf(nodes, sizeof nodes, "%d", job->ranks);
   snprintf(number, sizeof number, "%d", fd);
   snprintf(amount, sizeof amount, "%d", job->amount);
@@ -30,7 +45,10 @@ static void become_worker(const struct hyd_bn_job *job, int fd) {
     dup2(null, 1);
     close(null);
   }
-  execv("/proc/self/exe", argv);
+  snprintf(program, sizeof program, "%.*s", (int)(worker - job->worker - (slash != NULL)), job->worker);
+  if (slash) hyd_bn_find_program(program, path, sizeof path);
+  execvp(path, argv);
+  hyd_bn_complain("cannot run %s: %m", path);
   _exit(126);
 }
 

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 struct request {
-  bool suite[16], all, goals, json, brief, full;
+  bool suite[24], all, goals, json, brief, full, records;
   const char *json_file, *plot_file, *groups, *cpus;
 };
 
@@ -23,7 +23,7 @@ static const char usage_head[] =
     "Usage: gasnet-bench [OPTION]... [SUITE]...\n"
     "       gasnet-bench [OPTION]... goals\n"
     "Measures Hydrant on this host, together with the machine's own limits, on two cores.\n\n"
-    "Suites (default: all, as a one-screen table):\n";
+    "Suites (default: all but ibv and ibv-pinning, as a one-screen table):\n";
 static const char usage_tail[] =
     "\nOptions:\n"
     "  --quick         a quarter of the samples\n"
@@ -31,8 +31,9 @@ static const char usage_tail[] =
     "  --full          every row even for all suites\n"
     "  --json[=FILE]   JSON instead of the table, or into FILE beside the table\n"
     "  --plot FILE     latency and bandwidth by size, drawn by gnuplot as SVG\n"
+    "  --records       all samples, one JSON object a line\n"
     "  --cpus A,B      the two cores to use (default: two cores of one package)\n"
-    "  --goals LIST    groups of goals for `gasnet-bench goals`: smp, vis, ex, udp\n"
+    "  --goals LIST    groups of goals for `gasnet-bench goals`: smp, vis, ex, firehose, udp, ibv\n"
     "                  (default: smp)\n"
     "  --help, --version\n\n"
     "L: round trip of a cache line between the cores; S: round trip of a futex ping-pong on one\n"
@@ -125,7 +126,8 @@ static int parse(struct request *r, struct hyd_bn *b, int argc, char **argv) {
       {"full", no_argument, NULL, 'f'},        {"json", optional_argument, NULL, 'j'},
       {"plot", required_argument, NULL, 'p'},  {"cpus", required_argument, NULL, 'c'},
       {"goals", required_argument, NULL, 'g'}, {"help", no_argument, NULL, 'h'},
-      {"version", no_argument, NULL, 'v'},     {NULL, 0, NULL, 0}};
+      {"version", no_argument, NULL, 'v'},     {"records", no_argument, NULL, 'r'},
+      {NULL, 0, NULL, 0}};
   int c;
   while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
     if (c == 'q') b->quick = true;
@@ -134,6 +136,7 @@ static int parse(struct request *r, struct hyd_bn *b, int argc, char **argv) {
     else if (c == 'p') r->plot_file = optarg;
     else if (c == 'c') r->cpus = optarg;
     else if (c == 'g') r->groups = optarg;
+    else if (c == 'r') r->records = true;
     else if (c == 'j') {
       r->json = true;
       r->json_file = optarg;
@@ -154,14 +157,15 @@ static int parse(struct request *r, struct hyd_bn *b, int argc, char **argv) {
 }
 
 static int run_suites(struct hyd_bn *b, struct request *r) {
-  bool some = r->all, table = !r->json || r->json_file;
+  bool some = r->all, table = !r->records && (!r->json || r->json_file);
   for (int i = 0; hyd_bn_suites[i].name; i++) some |= r->suite[i];
   if (!some) r->all = true;
   hyd_bn_others_begin(b);
   for (int i = 0; hyd_bn_suites[i].name; i++)
-    if ((r->all || r->suite[i]) && !hyd_bn_suites[i].run(b)) b->failed = true;
+    if (((r->all && hyd_bn_suites[i].of_all) || r->suite[i]) && !hyd_bn_suites[i].run(b)) b->failed = true;
   hyd_bn_progress(b, NULL);
   hyd_bn_others_end(b);
+  if (r->records) hyd_bn_print_records(stdout, b);
   if (table) hyd_bn_print(stdout, b, r->brief || (r->all && !r->full));
   if (table) hyd_bn_others_print(stdout, b);
   if (r->json && !hyd_bn_write_json(hyd_bn_to_json(b), r->json_file ? r->json_file : "-")) return 2;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * plot.c: two panels in one SVG, by gnuplot: latency and bandwidth over size. Commands and data go
- * down a pipe; nothing is written but the SVG.
+ * plot.c: two panels in one SVG, by gnuplot: latency and bandwidth over size; or one, of the ways to pin memory over the
+ * working set. Commands and data go down a pipe; nothing is written but the SVG.
  */
 #include "bench.h"
 
@@ -21,6 +21,12 @@ static const struct curve bandwidth[] = {{"limits", "memcpy", "memcpy"},
                                          {"rma", "get bandwidth", "get"},
                                          {"am", "Medium bandwidth", "AM Medium"},
                                          {"am", "Long bandwidth", "AM Long"}};
+
+static const struct curve pinning[] = {{"ibv-pinning", "firehose", "firehose"},
+                                       {"ibv-pinning", "rendezvous", "rendezvous, kept"},
+                                       {"ibv-pinning", "unpin", "rendezvous, unpinned"},
+                                       {"ibv-pinning", "pin-all", "everything pinned"},
+                                       {"ibv-pinning", "bounce", "bounce buffers"}};
 
 static int points(FILE *to, const struct hyd_bn *b, const struct curve *c) {
   int n = 0;
@@ -46,7 +52,7 @@ static void panel(FILE *to, const struct hyd_bn *b, const char *title, const cha
   }
   if (!drawn) return;
   fprintf(to, "set key %s\nset title '%s'\nset ylabel '%s'\nplot ",
-          strcmp(unit, "ns") ? "right bottom" : "left top", title, unit);
+          strcmp(unit, "MB/s") ? "left top" : "right bottom", title, unit);
   int k = 0;
   for (size_t i = 0; i < n; i++)
     if (points(NULL, b, &curves[i])) {
@@ -57,34 +63,46 @@ static void panel(FILE *to, const struct hyd_bn *b, const char *title, const cha
   fprintf(to, "\n");
 }
 
+static const char scales[] = "set logscale x 2\nset logscale y\nset grid\nset xtics "
+                             "('8' 8, '64' 64, '512' 512, '4K' 4096, '64K' 65536, "
+                             "'1M' 1048576, '2M' 2097152, '4M' 4194304, '8M' 8388608, '16M' 16777216, '32M' 33554432)\n";
+
+static void pinning_commands(const struct gnuplot *g, const struct hyd_bn *b, const char *file) {
+  gnuplot_svg(g, 700, 480, file);
+  fprintf(g->to, "%sset xlabel 'working set, bytes'\n", scales);
+  panel(g->to, b, "put of 64 KB to a random place (median)", "us", pinning, sizeof pinning / sizeof *pinning);
+}
+
 static void commands(const struct gnuplot *g, const struct hyd_bn *b, const char *file) {
   FILE *to = g->to;
   gnuplot_svg(g, 1100, 480, file);
-  fprintf(to, "set multiplot layout 1,2\nset logscale x 2\nset logscale y\nset grid\nset xtics "
-              "('8' 8, '64' 64, '512' 512, '4K' 4096, '64K' 65536, "
-              "'1M' 1048576, '16M' 16777216)\n"
-              "set xlabel 'bytes'\n");
+  fprintf(to, "set multiplot layout 1,2\n%sset xlabel 'bytes'\n", scales);
   panel(to, b, "latency (median)", "ns", latency, sizeof latency / sizeof *latency);
   panel(to, b, "bandwidth (median)", "MB/s", bandwidth, sizeof bandwidth / sizeof *bandwidth);
   fprintf(to, "unset multiplot\n");
 }
 
+static int all_points(const struct hyd_bn *b, const struct curve *curves, size_t n) {
+  int some = 0;
+  for (size_t i = 0; i < n; i++) some += points(NULL, b, &curves[i]);
+  return some;
+}
+
 bool hyd_bn_plot(const struct hyd_bn *b, const char *file) {
   struct gnuplot g;
-  int some = 0, rc;
-  for (size_t i = 0; i < sizeof latency / sizeof *latency; i++)
-    some += points(NULL, b, &latency[i]);
-  for (size_t i = 0; i < sizeof bandwidth / sizeof *bandwidth; i++)
-    some += points(NULL, b, &bandwidth[i]);
-  if (!some) {
-    hyd_bn_complain("nothing to plot: --plot needs the suite rma, am or limits");
+  int some = all_points(b, latency, sizeof latency / sizeof *latency) +
+             all_points(b, bandwidth, sizeof bandwidth / sizeof *bandwidth);
+  int pins = all_points(b, pinning, sizeof pinning / sizeof *pinning), rc;
+  if (!some && !pins) {
+    hyd_bn_complain("nothing to plot: --plot needs the suite rma, am, limits or ibv-pinning");
     return false;
   }
   if ((rc = gnuplot_start(&g))) {
     hyd_bn_complain("--plot needs gnuplot, which could not be started (%s); " GNUPLOT_INSTALL, strerror(rc));
     return false;
   }
-  commands(&g, b, file);
+  if (some) commands(&g, b, file);
+  else pinning_commands(&g, b, file);
   if (gnuplot_end(&g) == 0) return true;
   hyd_bn_complain("gnuplot could not draw %s", file);
   return false;

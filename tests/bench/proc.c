@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
@@ -111,13 +110,6 @@ int hyd_bn_reap(pid_t leader, double limit_s) {
 void hyd_bn_kill(pid_t leader) {
   kill(-leader, SIGKILL);
   hyd_bn_reap(leader, 5);
-}
-
-void hyd_bn_pin(int cpu) {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  CPU_SET(cpu, &set);
-  sched_setaffinity(0, sizeof set, &set);
 }
 
 static void compute_for_ever(void) {

@@ -108,6 +108,17 @@ static json_t *real(double v) {
   return json_real(strtod(text, NULL));
 }
 
+/* The best of batches is told by whoever knows whether more is better. */
+static void add_extremes(json_t *o, struct hyd_bn_row *r) {
+  if (!r->against.n) return;
+  json_object_set_new(o, "least", real(hyd_bn_pct(&r->value, 0)));
+  json_object_set_new(o, "most", real(hyd_bn_pct(&r->value, 100)));
+  json_object_set_new(o, "against",
+                      json_pack("{s:s, s:o, s:o, s:o}", "of", r->ref, "median", real(hyd_bn_median(&r->against)),
+                                "least", real(hyd_bn_pct(&r->against, 0)), "most",
+                                real(hyd_bn_pct(&r->against, 100))));
+}
+
 static json_t *row_json(struct hyd_bn_row *r) {
   json_t *o = json_object();
   json_object_set_new(o, "suite", json_string(r->suite));
@@ -119,6 +130,7 @@ static json_t *row_json(struct hyd_bn_row *r) {
   json_object_set_new(o, "p1", real(hyd_bn_pct(&r->value, 1)));
   json_object_set_new(o, "p99", real(hyd_bn_pct(&r->value, 99)));
   json_object_set_new(o, "samples", json_integer((json_int_t)r->value.n));
+  add_extremes(o, r);
   if (!r->ratio.n) return o;
   json_t *q = json_object();
   json_object_set_new(q, "of", json_string(r->ref));
@@ -176,4 +188,24 @@ bool hyd_bn_write_json(json_t *doc, const char *file) {
   errno = why;
   if (!ok) hyd_bn_complain("cannot write %s: %m", to_stdout ? "standard output" : file);
   return ok;
+}
+
+/* ---- records ---- */
+
+static json_t *samples(const struct hyd_bn_set *s) {
+  json_t *all = json_array();
+  for (size_t i = 0; i < s->n; i++) json_array_append_new(all, real(s->v[i]));
+  return all;
+}
+
+void hyd_bn_print_records(FILE *out, const struct hyd_bn *b) {
+  for (size_t i = 0; i < b->rows.n; i++) {
+    const struct hyd_bn_row *r = b->rows.row[i];
+    json_t *o = json_pack("{s:s, s:s, s:I, s:i, s:s, s:s, s:o, s:o, s:o}", "suite", r->suite, "name", r->name, "bytes",
+                          (json_int_t)r->bytes, "ranks", r->ranks, "unit", r->unit, "ref", r->ref, "v",
+                          samples(&r->value), "r", samples(&r->ratio), "a", samples(&r->against));
+    json_dumpf(o, out, JSON_COMPACT | JSON_REAL_PRECISION(6));
+    fputc('\n', out);
+    json_decref(o);
+  }
 }

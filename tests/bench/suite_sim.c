@@ -9,27 +9,13 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define RANKS 65536
-
-/* Beside this program, also in a build tree; else wherever the shell finds it. */
-static void find_sim(char *path, size_t size) {
-  static const char *const places[] = {"", "../"};
-  char self[PATH_MAX] = "";
-  if (readlink("/proc/self/exe", self, sizeof self - 1) < 0) self[0] = '\0';
-  char *slash = strrchr(self, '/');
-  for (size_t i = 0; slash && i < 2; i++) {
-    slash[1] = '\0';
-    if ((size_t)snprintf(path, size, "%s%sgasnet-sim", self, places[i]) < size && access(path, X_OK) == 0) return;
-  }
-  snprintf(path, size, "gasnet-sim");
-}
 
 static json_t *simulate(void) {
   char path[PATH_MAX], command[PATH_MAX + 100];
   json_error_t why;
-  find_sim(path, sizeof path);
+  hyd_bn_find_program("gasnet-sim", path, sizeof path);
   snprintf(command, sizeof command, "'%s' --op barrier,startup --ranks %d --json", path, RANKS);
   FILE *f = popen(command, "re");
   if (f == NULL) {

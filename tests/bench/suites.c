@@ -10,24 +10,26 @@
 #include <string.h>
 
 const struct hyd_bn_suite hyd_bn_suites[] = {
-    {"limits", "the machine's own: L, S, C, memcpy by size", hyd_bn_suite_limits},
-    {"am", "active messages between 2 ranks: round trip, rate, bandwidth", hyd_bn_suite_am},
-    {"rma", "put and get between 2 ranks: latency, bandwidth", hyd_bn_suite_rma},
-    {"vis", "vector, indexed, strided between 2 ranks, against loops by hand", hyd_bn_suite_vis},
-    {"ex", "atomics, negotiated messages, collectives, teams", hyd_bn_suite_ex},
-    {"barrier", "barriers of 2 ranks on 2 cores, and of 4 and 8", hyd_bn_suite_barrier},
-    {"oversub", "8 ranks on 2 idle cores", hyd_bn_suite_oversub},
-    {"load", "the same with 4 foreign processes computing", hyd_bn_suite_load},
-    {"start", "64 ranks: hello, barrier, exit", hyd_bn_suite_start},
-    {"idle", "processor time of a rank that waits", hyd_bn_suite_idle},
-    {"reserve", "start of a job with 64 GB segments", hyd_bn_suite_reserve},
-    {"memory", "resident memory per rank, 64 ranks", hyd_bn_suite_memory},
-    {"firehose", "hits in firehose's tables, against atomic additions", hyd_bn_suite_firehose},
-    {"papers", "the figures of the papers on Firehose, most of them on virtual time", hyd_bn_suite_papers},
+    {"limits", "the machine's own: L, S, C, memcpy by size", hyd_bn_suite_limits, true},
+    {"am", "active messages between 2 ranks: round trip, rate, bandwidth", hyd_bn_suite_am, true},
+    {"rma", "put and get between 2 ranks: latency, bandwidth", hyd_bn_suite_rma, true},
+    {"vis", "vector, indexed, strided between 2 ranks, against loops by hand", hyd_bn_suite_vis, true},
+    {"ex", "atomics, negotiated messages, collectives, teams", hyd_bn_suite_ex, true},
+    {"barrier", "barriers of 2 ranks on 2 cores, and of 4 and 8", hyd_bn_suite_barrier, true},
+    {"oversub", "8 ranks on 2 idle cores", hyd_bn_suite_oversub, true},
+    {"load", "the same with 4 foreign processes computing", hyd_bn_suite_load, true},
+    {"start", "64 ranks: hello, barrier, exit", hyd_bn_suite_start, true},
+    {"idle", "processor time of a rank that waits", hyd_bn_suite_idle, true},
+    {"reserve", "start of a job with 64 GB segments", hyd_bn_suite_reserve, true},
+    {"memory", "resident memory per rank, 64 ranks", hyd_bn_suite_memory, true},
+    {"firehose", "hits in firehose's tables, against atomic additions", hyd_bn_suite_firehose, true},
+    {"papers", "the figures of the papers on Firehose, most of them on virtual time", hyd_bn_suite_papers, true},
 #ifdef HYD_BENCH_UDP
-    {"udp", "datagrams between 2 ranks, against raw sockets; loss, memory", hyd_bn_suite_udp},
+    {"udp", "datagrams between 2 ranks, against raw sockets; loss, memory", hyd_bn_suite_udp, true},
 #endif
-    {NULL, NULL, NULL},
+    {"ibv", "verbs between 2 ranks, against raw verbs and perftest; counts", hyd_bn_suite_ibv, false},
+    {"ibv-pinning", "ways to pin memory, over verbs", hyd_bn_suite_ibv_pinning, false},
+    {NULL, NULL, NULL, false},
 };
 
 bool hyd_bn_two_cores(const struct hyd_bn *b, const char *suite) {

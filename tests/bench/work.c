@@ -11,41 +11,11 @@
 
 _Static_assert(4096 + sizeof(struct hyd_bn_pair) <= HYD_BW_HEAD, "segment head too small");
 
-static const struct hyd_bn_worker workers[] = {
-    {"am", hyd_bw_am},
-    {"rma", hyd_bw_rma},
-    {"vis", hyd_bw_vis},
-    {"vis-am", hyd_bw_vis_am},
-    {"ad", hyd_bw_ad},
-    {"npam", hyd_bw_npam},
-    {"coll", hyd_bw_coll},
-    {"crowd-coll", hyd_bw_crowd_coll},
-    {"broadcast", hyd_bw_broadcast},
-    {"teams", hyd_bw_teams},
-    {"barrier", hyd_bw_barrier},
-    {"crowd-barrier", hyd_bw_crowd_barrier},
-    {"crowd-am", hyd_bw_crowd_am},
-    {"hello", hyd_bw_hello},
-    {"idle", hyd_bw_idle},
-    {"reserve", hyd_bw_reserve},
-    {"memory", hyd_bw_memory},
-#ifdef HYD_BENCH_UDP
-    {"udp", hyd_bw_udp},
-    {"udp-loss", hyd_bw_udp_loss},
-    {"udp-memory", hyd_bw_udp_memory},
-    {"udp-active", hyd_bw_udp_active},
-#endif
-    {NULL, NULL},
-};
-
 int hyd_bn_worker_main(int argc, char **argv) {
   struct hyd_bw w = {.amount = argc > 3 ? atoi(argv[3]) : 0};
-  if (argc > 2 && !strcmp(argv[2], "forks")) return hyd_bw_forks(&w);
-#ifdef HYD_BENCH_UDP
-  if (argc > 2 && !strcmp(argv[2], "udp-engine")) return hyd_bw_udp_engine(&w);
-#endif
-  for (const struct hyd_bn_worker *k = workers; argc > 2 && k->name; k++) {
+  for (const struct hyd_bn_worker *k = hyd_bn_workers; argc > 2 && k->name; k++) {
     if (strcmp(k->name, argv[2])) continue;
+    if (k->alone) return k->alone(&w);
     k->run(&w, argc, argv);
     hyd_bw_sync();
     gasnet_exit(0);
@@ -134,6 +104,12 @@ static void print_set(FILE *out, const char *key, const struct hyd_bn_set *s) {
 void hyd_bw_report(const struct hyd_bw *w, const char *name, long bytes, const char *unit,
                    const struct hyd_bn_set *value, const char *ref,
                    const struct hyd_bn_set *ratio) {
+  hyd_bw_report_against(w, name, bytes, unit, value, ref, ratio, NULL);
+}
+
+void hyd_bw_report_against(const struct hyd_bw *w, const char *name, long bytes, const char *unit,
+                           const struct hyd_bn_set *value, const char *ref, const struct hyd_bn_set *ratio,
+                           const struct hyd_bn_set *against) {
   const char *fd = getenv("HYDRANT_BENCH_FD");
   char *text = NULL;
   size_t length = 0, done = 0;
@@ -146,6 +122,7 @@ void hyd_bw_report(const struct hyd_bw *w, const char *name, long bytes, const c
     fprintf(out, ",\"ref\":\"%s\"", ref);
     print_set(out, "r", ratio);
   }
+  if (against) print_set(out, "a", against);
   fprintf(out, "}\n");
   fclose(out);
   while (done < length) { /* a memfd in append mode: one write takes all */

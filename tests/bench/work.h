@@ -41,6 +41,10 @@ void hyd_bw_pin(const struct hyd_bw *w);
 /* Sends one row's samples to the launcher; ratio may be NULL. */
 void hyd_bw_report(const struct hyd_bw *w, const char *name, long bytes, const char *unit,
                    const struct hyd_bn_set *value, const char *ref, const struct hyd_bn_set *ratio);
+/* With the samples of `ref` itself. */
+void hyd_bw_report_against(const struct hyd_bw *w, const char *name, long bytes, const char *unit,
+                           const struct hyd_bn_set *value, const char *ref, const struct hyd_bn_set *ratio,
+                           const struct hyd_bn_set *against);
 /* Whether to do another batch; all ranks call it and get rank 0's answer. */
 bool hyd_bw_again(const struct hyd_bw *w, double end);
 /* L of this moment between ranks 0 and 1, at rank 0 (0 at others; every rank must call). */
@@ -60,7 +64,9 @@ struct hyd_bw_series {
 struct hyd_bn_worker {
   const char *name;
   void (*run)(struct hyd_bw *w, int argc, char **argv);
+  int (*alone)(struct hyd_bw *w); /* instead of `run`: not a rank of a job; its exit status */
 };
+extern const struct hyd_bn_worker hyd_bn_workers[]; /* of this program; ends with a NULL name */
 void hyd_bw_am(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_rma(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_vis(struct hyd_bw *w, int argc, char **argv);

@@ -1,0 +1,54 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# ibv.sh: what gasnet-bench makes of the figures of an emulated machine, of which a script takes the place here: best
+# windows are compared, medians shown beside; what was not measured is missed; no machine is said in one line.
+set -u
+program=${abs_top_builddir:-$PWD}/gasnet-bench
+skip() {
+  echo "ibv.sh: $*"
+  exit 77
+}
+[ -x "$program" ] || skip "no $program: jansson is missing"
+[ -e "${program%/*}/gasnet-bench-ibv" ] || skip 'the ibv conduit is not built'
+[ -z "$(ls /sys/class/infiniband 2>/dev/null)" ] || skip 'this machine has an RDMA device, and would be measured'
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+failed=0
+expect() { # WHAT PATTERN < TEXT
+  grep -qE -- "$2" "$work/out" && return
+  failed=1
+  echo "ibv.sh: $1: expected $2 in:"
+  cat "$work/out"
+}
+goals() { # MACHINE STATUS
+  HYD_RDMA_VM=$1 timeout 60 "$program" --goals=ibv goals >"$work/out" 2>&1
+  local status=$?
+  [ $status = "$2" ] && return
+  failed=1
+  echo "ibv.sh: status $status, expected $2"
+}
+
+cat >"$work/vm" <<'END'
+#!/bin/bash
+echo '{"suite":"ibv","name":"put, blocking","bytes":8,"ranks":2,"unit":"us","ref":"raw write","v":[30,22,44],"r":[1.5,1.1,2.2],"a":[20,25,30]}'
+echo '{"suite":"ibv","name":"put stream, perftest","bytes":1048576,"ranks":2,"unit":"MB/s","ref":"x","v":[90,50],"r":[0.9,0.5],"a":[100,10]}'
+echo '{"suite":"ibv","name":"put: work requests","bytes":8,"ranks":2,"unit":"","ref":"","v":[1,1,7],"r":[],"a":[]}'
+END
+chmod +x "$work/vm"
+goals "$work/vm" 1
+expect 'best by best, at most' '^put 8 B +1\.1 +<= 1\.1 +raw +median 1\.5 +met$'
+expect 'best by best, at least' '^put stream 1 MB +0\.9 +>= 0\.95 .*MISSED$'
+expect 'a count' '^put 8 B: work requests +1 .*met$'
+expect 'what was not measured' '^get 8 B +none .*MISSED$'
+expect 'the sum' '^2 met, '
+
+echo 'exit 5' >>"$work/vm"
+goals "$work/vm" 1
+expect 'a failed machine' '^gasnet-bench: ibv: .*ended with status 5, after 3 rows$'
+
+goals "$work/none" 1
+expect 'no machine' '^gasnet-bench: ibv: no RDMA device here, .*HYD_RDMA_VM$'
+expect 'nothing met' '^0 met, '
+[ "$(grep -c '^gasnet-bench:' "$work/out")" = 1 ] || { failed=1; echo 'ibv.sh: more than a line:'; cat "$work/out"; }
+exit $failed
