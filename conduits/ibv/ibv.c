@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -19,7 +20,7 @@
 #define ROUNDS 4 /* of completions in one poll */
 #define SENDS 1024u
 #define RESULTS 512u
-#define LEAST_RECEIVES 48u
+#define LESS_MAX 16u /* a part of the buffers that still works */
 #define LINGER_NS 1000000000u
 #define OPENING_NAP_NS 5000000u /* while hellos may have to be said again */
 
@@ -34,6 +35,16 @@ static int vb_probe(char *why, size_t why_size) {
   if (n > 0) return 0;
   snprintf(why, why_size, "no RDMA device (ibv_devinfo lists them; contrib/rdma-vm emulates one)");
   return -1;
+}
+
+void vb_warn_once(struct vb_state *s, const char *fmt, ...) {
+  char text[400];
+  va_list args;
+  if (s->warned++) return;
+  va_start(args, fmt);
+  vsnprintf(text, sizeof text, fmt, args);
+  va_end(args);
+  hyd_warn(s->job, "ibv conduit: %s", text);
 }
 
 /* The most inline data that helps, or what there is of it. */
@@ -63,16 +74,26 @@ static int make_three(struct vb_state *s, uint32_t receives, uint32_t sends, uin
   return err;
 }
 
+/* Messages that peers may send without asking, as many as have large pools. */
+static uint32_t unasked(const struct vb_state *s) {
+  uint32_t peers = s->job->size - 1;
+  return (peers < 64 ? peers : 64) * (VB_CLASSES * VB_WINDOW + 1);
+}
+
 /* As many buffers as the job can use, or fewer where so much cannot be pinned. */
 static int make_pools(struct vb_state *s, char *why, size_t size) {
-  uint32_t peers = s->job->size - 1, n = peers < 64 ? 128 + 14 * peers : 1024, less = 1;
+  uint32_t peers = s->job->size - 1, least = unasked(s) + 2 * VB_BATCH, n = peers < 64 ? 128 + 14 * peers : 1024, less = 1;
   int err = vb_pool_make(&s->cells, s->dev.pd, sizeof(struct vb_cell), s->job->size, IBV_ACCESS_REMOTE_WRITE);
   if (err == 0) err = vb_pool_make(&s->results, s->dev.pd, sizeof(uint64_t), RESULTS, 0);
-  if (err == 0)
-    while ((err = make_three(s, n / less, 128 / less, 16 / less)) != 0 && n / less > LEAST_RECEIVES) less *= 2;
+  while (err == 0 && less <= LESS_MAX) {
+    err = make_three(s, n / less > least ? n / less : least, 128 / less, less == LESS_MAX ? 0 : 16 / less);
+    if (err == 0) break;
+    if (less < LESS_MAX) err = 0;
+    less *= 2;
+  }
   if (err) snprintf(why, size, "%s: cannot register buffers: %s (ulimit -l)", s->dev.name, strerror(err));
   else if (less > 1)
-    hyd_warn(s->job, "ibv conduit: memory for 1/%u of the buffers only could be registered (ulimit -l)", less);
+    vb_warn_once(s, "memory for 1/%u of the buffers only could be registered (ulimit -l)", less);
   return err ? -1 : 0;
 }
 
@@ -82,6 +103,7 @@ static int fill_receives(struct vb_state *s) {
   s->replies.buffer = malloc(s->receive.n * sizeof *s->replies.buffer);
   if (!s->requests.buffer || !s->replies.buffer) return -1;
   s->reserve = s->receive.n / 4;
+  if (s->reserve > s->receive.n - unasked(s) - VB_BATCH) s->reserve = s->receive.n - unasked(s) - VB_BATCH;
   s->grant_max = s->receive.n - s->reserve - VB_BATCH;
   s->signals_max = SENDS - VB_HELLOS;
   while ((buffer = vb_pool_get(&s->receive)) != VB_NONE) vb_receive_post(s, buffer);

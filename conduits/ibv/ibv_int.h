@@ -153,6 +153,7 @@ struct vb_state {
 
   pthread_mutex_t lock;
   int locked, closing;
+  int warned; /* vb_warn_once was called */
 
   /* --- hellos --- */
   struct ibv_qp *ud;
@@ -300,7 +301,9 @@ static inline void vb_settle(struct vb_state *s) {
   if (hyd_unlikely(s->fh_remote && !fh_is_settled(s->fh))) fh_settle(s->fh);
 }
 
-/* ibv.c: lets the network go on, within a call that waits, without handlers. No lock held. */
+/* ibv.c: what keeps memory from being pinned: the first reason, to the user. */
+void vb_warn_once(struct vb_state *s, const char *fmt, ...) __attribute__((format(printf, 2, 3), cold));
+/* Lets the network go on, within a call that waits, without handlers. No lock held. */
 void vb_progress_nested(void *state);
 /* Whether memory is in this rank's segment, and that registered. */
 static inline int vb_in_segment(const struct vb_state *s, const void *addr, size_t n) {

@@ -116,12 +116,12 @@ static struct fh *open_firehose(struct vb_state *s, uint64_t bytes) {
   c.bucket = hyd_env_size(env, HYD_ENV_FIREHOSE_BUCKET);
   c.ahead = hyd_env_size(env, HYD_ENV_FIREHOSE_AHEAD);
   if (divide(s, bytes, &c)) {
-    hyd_warn(s->job, "ibv conduit: %llu bytes that may be pinned are too little for firehose: transfers are copied (ulimit -l, "
+    vb_warn_once(s, "%llu bytes that may be pinned are too little for firehose: transfers are copied (ulimit -l, "
              "GASNET_FIREHOSE_M)", (unsigned long long)bytes);
     return NULL;
   }
   fh = fh_open(&c, &why);
-  if (fh == NULL) hyd_warn(s->job, "ibv conduit: firehose cannot be used: %s; transfers are copied", why);
+  if (fh == NULL) vb_warn_once(s, "firehose cannot be used: %s; transfers are copied", why);
   return fh;
 }
 
@@ -146,7 +146,7 @@ void vb_pin_open(struct vb_state *s, uint64_t bytes) {
   if (s->strategy > FH_STRATEGY_UNPIN) return;
   s->watch = fh_watch_open(gone, s, &why);
   if (s->watch == NULL)
-    hyd_warn(s->job, "ibv conduit: the kernel does not tell of memory that goes away: %s; no registration is kept", why);
+    vb_warn_once(s, "the kernel does not tell of memory that goes away: %s; no registration is kept", why);
   s->maps = fh_vma_open();
   s->fh = open_firehose(s, bytes);
   if (s->fh == NULL) return;

@@ -64,6 +64,7 @@ void vb_posted_done(struct vb_state *s, const struct ibv_wc *wc) {
     if (s->closing) return;
     failed(s, c, wc);
   }
+  if (until - c->done > VB_DEPTH) return; /* reported twice */
   while (c->done != until) {
     struct vb_slot slot = c->slot[c->done++ % VB_DEPTH];
     if (slot.signaled) s->signals--;

@@ -19,7 +19,7 @@ static void register_everything(struct vb_state *s) {
     s->segment_size = UINTPTR_MAX;
     return;
   }
-  hyd_warn(s->job, "ibv conduit: %s has no on-demand paging: %s; firehose is used (GASNET_USE_ODP, GASNET_FIREHOSE_STRATEGY)",
+  vb_warn_once(s, "%s has no on-demand paging: %s; firehose is used (GASNET_USE_ODP, GASNET_FIREHOSE_STRATEGY)",
            s->dev.name, strerror(errno));
   s->strategy = FH_STRATEGY_FIREHOSE;
 }
@@ -30,7 +30,7 @@ static void register_segment(struct vb_state *s, uint64_t pinnable) {
   if (s->strategy != FH_STRATEGY_PIN_ALL && (s->strategy != FH_STRATEGY_FIREHOSE || g->size > pinnable / 4 * 3)) return;
   s->segment_mr = ibv_reg_mr(s->dev.pd, g->base, g->size, VB_ACCESS);
   if (s->segment_mr == NULL) {
-    hyd_warn(s->job, "ibv conduit: the segment of %zu bytes cannot be registered: %s; it is pinned in parts, or transfers are "
+    vb_warn_once(s, "the segment of %zu bytes cannot be registered: %s; it is pinned in parts, or transfers are "
              "copied (ulimit -l)", (size_t)g->size, strerror(errno));
     return;
   }
