@@ -117,10 +117,14 @@ static void learn_addresses(struct vb_state *s) {
   s->table = hyd_exchange_addresses(s->job, &mine, sizeof mine);
 }
 
+static uint64_t bytes_of(const struct vb_pool *p) { return (uint64_t)p->each * p->n + 4096; }
+
 static int bring_up(struct vb_state *s, char *why, size_t size) {
   if (vb_dev_open(&s->dev, s->job->env, why, size)) return -1;
   if (vb_dev_queues(&s->dev, 2048, SENDS + 256, why, size)) return -1;
   if (find_inline(&s->dev, why, size) || make_pools(s, why, size) || vb_hello_open(s, why, size)) return -1;
+  s->buffers = bytes_of(&s->cells) + bytes_of(&s->results) + bytes_of(&s->receive) + bytes_of(&s->send) +
+               bytes_of(&s->bounce) + bytes_of(&s->hellos);
   return fill_receives(s);
 }
 

@@ -179,6 +179,7 @@ struct vb_state {
   int nested; /* somebody waits within a call: no handlers now */
 
   /* --- memory --- */
+  uint64_t buffers; /* bytes of this rank's pools */
   enum fh_strategy strategy;
   struct ibv_mr *segment_mr;
   uintptr_t segment_base, segment_size;

@@ -70,7 +70,7 @@ void vb_pin_granted(struct fh_request *r, void *xfer) {
 
 uint64_t vb_pinnable(struct vb_state *s) {
   struct hyd_env *env = s->job->env;
-  uint64_t m = hyd_env_size(env, HYD_ENV_FIREHOSE_M), physical;
+  uint64_t m = hyd_env_size(env, HYD_ENV_FIREHOSE_M), physical, all;
   struct fh_limits l;
   const char *text = hyd_env_str(env, HYD_ENV_PHYSMEM_MAX), *by;
   int per_host;
@@ -79,7 +79,8 @@ uint64_t vb_pinnable(struct vb_state *s) {
   fh_limits_read(&l, "");
   physical = hyd_env_segsize(text, l.physical, &per_host);
   if (physical == 0) hyd_fatal("environment", "GASNET_PHYSMEM_MAX=%.40s; expected a size (8GB) or a fraction (2/3)", text);
-  return fh_limits_each(&l, s->job->host_count, (double)physical / (double)l.physical, &by);
+  all = fh_limits_each(&l, s->job->host_count, (double)physical / (double)l.physical, &by);
+  return all > s->buffers ? all - s->buffers : 0;
 }
 
 /* M as the environment has it, or eight parts of nine of all; without memory of peers, as little as can be. */
