@@ -299,7 +299,7 @@ struct fh_request;
 void vb_pin_granted(struct fh_request *r, void *xfer);
 /* Before this rank says anything to anybody. No lock held. */
 static inline void vb_settle(struct vb_state *s) {
-  if (hyd_unlikely(s->fh_remote && !fh_is_settled(s->fh))) fh_settle(s->fh);
+  if (hyd_unlikely(s->fh_remote && s->fh && !fh_is_settled(s->fh))) fh_settle(s->fh);
 }
 
 /* ibv.c: what keeps memory from being pinned: the first reason, to the user. */
