@@ -2,6 +2,7 @@
 """cases_one.py: ranks of one host that talk over its HCA; pairs that share memory."""
 import jobs
 import parts
+from launchlib import need
 from parts import ONE
 
 WHOLE = [("par-fast-rel", n) for n in (1, 2, 3, 4)] + [
@@ -9,7 +10,27 @@ WHOLE = [("par-fast-rel", n) for n in (1, 2, 3, 4)] + [
 SHORT = [("par-fast-rel", 2, parts.SHORT), ("seq-everything-dbg", 3, parts.FEW)]
 
 
+STRATEGIES = ("rendezvous", "unpin", "pin-all", "bounce", "odp")
+
+
+def by_strategy(strategy):
+    """However memory comes to be pinned, the bytes are right; what the device lacks is said in one line."""
+    def fn(world):
+        job = ONE.go(world, 2, "putget", GASNET_FIREHOSE_STRATEGY=strategy)
+        world.expect(job, 0, "^2 ranks: all bytes are right$")
+        need(len(job.err.splitlines()) <= 1, f"more than one line; {job.said()}")
+    return fn
+
+
+def unknown_strategy(world):
+    job = ONE.go(world, 2, "putget", GASNET_FIREHOSE_STRATEGY="hope")
+    world.expect(job, 134, None, "expected firehose, rendezvous, unpin, pin-all, bounce or odp")
+
+
 def cases(world):
+    for strategy in STRATEGIES:
+        yield "strategy-" + strategy, by_strategy(strategy)
+    yield "strategy-unknown", unknown_strategy
     yield "hello", jobs.hello(ONE.go, 4, [range(4)], parts.alone(4))
     yield "putget", jobs.putget(ONE.go, 4)
     yield from parts.runs(world, ONE, WHOLE, SHORT)
