@@ -85,8 +85,7 @@ static enum vb_answer has_remote(struct vb_xfer *x) {
   return VB_HAS;
 }
 
-static enum vb_answer asked(struct vb_state *s, struct vb_xfer *x) {
-  (void)x;
+static enum vb_answer asked(struct vb_state *s) {
   s->asked++;
   return VB_WILL_BE;
 }
@@ -97,7 +96,7 @@ enum vb_answer vb_reg_remote(struct vb_state *s, struct vb_xfer *x) {
   if (x->rkey) return VB_HAS;
   x->state = s;
   err = fh_remote_pin_nb(s->fh, x->conn->peer, x->remote, x->n, &x->there, NULL, 0, vb_pin_granted, x);
-  if (err == EINPROGRESS) return asked(s, x);
+  if (err == EINPROGRESS) return asked(s);
   if (err) no_remote(x, err);
   return has_remote(x);
 }
@@ -153,7 +152,7 @@ static enum vb_answer pin_for(struct vb_state *s, struct vb_xfer *x) {
   x->state = s;
   err = fh_local_pin_nb(s->fh, (uintptr_t)x->local, x->n, &x->here, vb_pin_granted, x);
   if (err == 0) return has_pinned(x);
-  if (err == EINPROGRESS) return asked(s, x);
+  if (err == EINPROGRESS) return asked(s);
   x->no_pin = 1;
   return copied(s, x);
 }

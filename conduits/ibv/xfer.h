@@ -27,7 +27,6 @@ struct vb_xfer {
   uint32_t lkey, rkey, buffer;
   uint8_t is_get, step, how; /* how: enum vb_local */
   uint8_t has_remote;        /* `there` is to be released */
-  uint8_t asked;             /* of firehose */
   uint8_t no_pin;            /* its memory here cannot be pinned */
   struct fh_request here, there;
 };
