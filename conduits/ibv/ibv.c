@@ -143,6 +143,7 @@ static int vb_open(struct hyd_job *job, void *shared_state, void **state) {
     return -1;
   }
   (void)fcntl(s->dev.channel->fd, F_SETFL, O_NONBLOCK);
+  vb_events_open(s);
   vb_pin_init(s);
   learn_addresses(s);
   *state = s;
@@ -204,13 +205,15 @@ static void drain_channel(struct vb_state *s) {
 
 static void vb_sleep(struct hyd_job *job, void *state, uint64_t timeout_ns) {
   struct vb_state *s = state;
-  struct pollfd f = {s->dev.channel->fd, POLLIN, 0};
+  struct pollfd f[] = {{s->dev.channel->fd, POLLIN, 0}, {s->dev.ctx->async_fd, POLLIN, 0}};
   struct timespec t;
   (void)job;
   if (arm(s)) return;
   if (s->opening && timeout_ns > OPENING_NAP_NS) timeout_ns = OPENING_NAP_NS;
   t = (struct timespec){(time_t)(timeout_ns / 1000000000u), (long)(timeout_ns % 1000000000u)};
-  if (ppoll(&f, 1, &t, NULL) > 0) drain_channel(s);
+  if (ppoll(f, 2, &t, NULL) <= 0) return;
+  drain_channel(s);
+  if (f[1].revents) vb_events_take(s);
 }
 
 /* --- the end ----------------------------------------------------------------------------------------------------------- */

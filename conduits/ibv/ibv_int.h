@@ -11,6 +11,7 @@
  *   reg.c     keys of memory: the segment, firehose, buffers;  pin.c: firehose's client
  *   mail.c    what the library itself has to say
  *   rma.c     put and get;  atomic.c: atomics
+ *   events.c  what the device says by itself
  *   ibv.c     the conduit: its life, poll and sleep
  */
 #ifndef HYD_IBV_INT_H
@@ -319,6 +320,10 @@ static inline void vb_list(struct vb_state *s, struct vb_conn *c) {
   c->next_listed = s->listed;
   s->listed = c;
 }
+
+/* events.c: lock held, or not. Ends the job if the device cannot go on. */
+void vb_events_open(struct vb_state *s);
+void vb_events_take(struct vb_state *s);
 
 /* atomic.c */
 int vb_has_atomics(struct hyd_job *job, void *state);

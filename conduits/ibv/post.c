@@ -62,6 +62,7 @@ void vb_posted_done(struct vb_state *s, const struct ibv_wc *wc) {
   uint32_t until = (uint32_t)wc->wr_id;
   if (hyd_unlikely(wc->status != IBV_WC_SUCCESS)) {
     if (s->closing) return;
+    vb_events_take(s); /* of which one may say more */
     failed(s, c, wc);
   }
   if (until - c->done > VB_DEPTH) return; /* reported twice */

@@ -121,6 +121,7 @@ static void take_receive(struct vb_state *s, const struct ibv_wc *wc) {
   struct vb_header *h = vb_pool_at(&s->receive, buffer);
   struct vb_conn *c;
   if (s->closing) return;
+  if (wc->status != IBV_WC_SUCCESS) vb_events_take(s);
   if (wc->status != IBV_WC_SUCCESS)
     hyd_fatal("ibv conduit", "a receive failed: %s (status %d, vendor's code %#x) at %s", ibv_wc_status_str(wc->status),
               wc->status, wc->vendor_err, s->dev.name);

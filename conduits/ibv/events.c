@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * events.c: what the device says by itself: a port that goes down, a queue pair in error, a device that is unplugged. It is
+ * looked for while this rank sleeps, and when a work request has failed, of which it may be the cause.
+ */
+#include <errno.h>
+#include <fcntl.h>
+
+#include "conduits/ibv/ibv_int.h"
+
+/* What an event means to a job. */
+enum gravity { NO_MATTER, TO_BE_SAID, THE_END };
+struct meaning {
+  enum gravity gravity;
+  const char *advice;
+};
+
+static struct meaning meaning_of(enum ibv_event_type type) {
+  switch (type) {
+  case IBV_EVENT_DEVICE_FATAL:
+    return (struct meaning){THE_END, "the device has failed or was unplugged (dmesg)"};
+  case IBV_EVENT_CQ_ERR:
+    return (struct meaning){THE_END, "completions were lost; the device or its driver is at fault (dmesg)"};
+  case IBV_EVENT_SRQ_ERR:
+    return (struct meaning){THE_END, "no message can be received any more; the device or its driver is at fault (dmesg)"};
+  case IBV_EVENT_QP_FATAL:
+  case IBV_EVENT_QP_REQ_ERR:
+    return (struct meaning){THE_END, "the peer sent what the device cannot accept"};
+  case IBV_EVENT_QP_ACCESS_ERR:
+    return (struct meaning){THE_END, "the peer wanted memory that is not registered here"};
+  case IBV_EVENT_PORT_ERR:
+    return (struct meaning){TO_BE_SAID, "peers beyond it are given up if it stays so (ibv_devinfo, ip link)"};
+  default:
+    return (struct meaning){NO_MATTER, ""};
+  }
+}
+
+/* Whose queue pair it is; VB_NONE: not one of connections. */
+static uint32_t peer_of(const struct vb_state *s, const struct ibv_qp *qp) {
+  for (gex_Rank_t i = 0; i < s->job->size; i++)
+    if (s->conn[i] && s->conn[i]->qp == qp) return i;
+  return VB_NONE;
+}
+
+static int is_of_qp(enum ibv_event_type type) {
+  return type == IBV_EVENT_QP_FATAL || type == IBV_EVENT_QP_REQ_ERR || type == IBV_EVENT_QP_ACCESS_ERR;
+}
+
+static int is_of_port(enum ibv_event_type type) {
+  return type == IBV_EVENT_PORT_ERR || type == IBV_EVENT_PORT_ACTIVE;
+}
+
+static void place_of(const struct vb_state *s, const struct ibv_async_event *e, char *text, size_t size) {
+  uint32_t peer = is_of_qp(e->event_type) ? peer_of(s, e->element.qp) : VB_NONE;
+  if (peer != VB_NONE) snprintf(text, size, "%s, connection to rank %u", s->dev.name, peer);
+  else if (is_of_port(e->event_type)) snprintf(text, size, "%s, port %d", s->dev.name, e->element.port_num);
+  else snprintf(text, size, "%s", s->dev.name);
+}
+
+static void say(struct vb_state *s, const struct ibv_async_event *e, struct meaning m) {
+  char place[96];
+  place_of(s, e, place, sizeof place);
+  if (m.gravity == THE_END && !s->closing)
+    hyd_fatal("ibv conduit", "%s: %s; %s", place, ibv_event_type_str(e->event_type), m.advice);
+  fprintf(stderr, "ibv conduit: rank %u: %s: %s; %s\n", s->job->rank, place, ibv_event_type_str(e->event_type), m.advice);
+}
+
+static int concerns(const struct vb_state *s, const struct ibv_async_event *e) {
+  return !is_of_port(e->event_type) || e->element.port_num == s->dev.port;
+}
+
+void vb_events_open(struct vb_state *s) { (void)fcntl(s->dev.ctx->async_fd, F_SETFL, O_NONBLOCK); }
+
+void vb_events_take(struct vb_state *s) {
+  struct ibv_async_event e;
+  while (ibv_get_async_event(s->dev.ctx, &e) == 0) {
+    struct meaning m = meaning_of(e.event_type);
+    int said = m.gravity != NO_MATTER && concerns(s, &e) && !s->closing;
+    ibv_ack_async_event(&e); /* before the end, which would wait for it */
+    if (said) say(s, &e, m);
+  }
+}
