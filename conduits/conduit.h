@@ -95,6 +95,8 @@ struct hyd_conduit {
   int (*prelaunch)(struct hyd_env *env, uint32_t nranks, void **shared_state); /* may be NULL */
   int (*open)(struct hyd_job *job, void *shared_state, void **state); /* may be NULL */
   int (*attach)(struct hyd_job *job, void *state);                 /* may be NULL */
+  /* Bytes of a medium in this run, if it may be fewer than max_medium; asked after open, the same at all ranks. */
+  size_t (*medium_limit)(struct hyd_job *job, void *state);        /* may be NULL */
   void (*close)(struct hyd_job *job, void *state);                 /* may be NULL */
 
   struct hyd_conduit_ops ops; /* by value: one load fewer */

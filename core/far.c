@@ -101,7 +101,7 @@ void hyd_far_init(struct hyd_job *job) {
   pthread_mutex_init(&far->lock, NULL);
   for (int i = 0; i < COUNTS; i++)
     hyd_count_tree_init(&far->count[i], s->nhosts, hyd_host_of(s, job->rank));
-  far->most = (uint32_t)(job->conduit->max_medium / HYD_RECORD_SIZE);
+  far->most = (uint32_t)(job->max_medium / HYD_RECORD_SIZE);
   start_gather(job);
   hyd_register_internal(job, HYD_H_COME, (gex_AM_Fn_t)on_come, "meeting of hosts");
   hyd_register_internal(job, HYD_H_GATHER, (gex_AM_Fn_t)on_gather, "exchange of hosts");

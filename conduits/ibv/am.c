@@ -34,7 +34,7 @@ static int post_message(struct vb_state *s, struct vb_conn *c, struct message *m
   m->h.src = s->job->rank;
   vb_flow_tell(c, &m->h);
   build(m, to);
-  struct ibv_sge at = {(uintptr_t)to, (uint32_t)m->size, by_value ? 0 : s->send.mr->lkey};
+  struct ibv_sge at = {(uintptr_t)to, (uint32_t)m->size, by_value ? 0 : vb_pool_lkey(&s->send)};
   struct ibv_send_wr wr = {.sg_list = &at, .num_sge = 1, .opcode = IBV_WR_SEND,
                            .send_flags = by_value ? IBV_SEND_INLINE : 0};
   vb_post(s, c, &wr, by_value ? VB_NOTHING : VB_FREE_BUFFER, NULL, buffer);
@@ -48,13 +48,13 @@ int vb_am_post(struct vb_state *s, struct vb_conn *c, struct vb_header *h, const
   return post_message(s, c, &m);
 }
 
-static struct message message_of(const struct hyd_am *m) {
+static struct message message_of(const struct vb_state *s, const struct hyd_am *m) {
   static const uint8_t kind[] = {[HYD_AM_SHORT] = VB_SHORT, [HYD_AM_MEDIUM] = VB_MEDIUM, [HYD_AM_LONG] = VB_LONG};
   struct message out = {.h = {.kind = kind[m->category], .is_request = m->is_request, .handler = m->handler,
                               .nargs = m->nargs, .nbytes = (uint32_t)m->nbytes, .dest = (uintptr_t)m->dest},
                         .args = m->args, .payload = m->payload};
   if (m->category == HYD_AM_SHORT) out.h.nbytes = 0;
-  if (m->category == HYD_AM_LONG && (m->placed || m->nbytes > VB_MAX_PAYLOAD)) out.h.kind = VB_LONG_PLACED;
+  if (m->category == HYD_AM_LONG && (m->placed || m->nbytes > vb_max_payload(s))) out.h.kind = VB_LONG_PLACED;
   out.size = out.h.nbytes && out.h.kind != VB_LONG_PLACED ? vb_payload_at(m->nargs) + m->nbytes
                                                            : sizeof out.h + 4u * m->nargs;
   return out;
@@ -81,7 +81,7 @@ static int send_whole(struct vb_state *s, struct vb_conn *c, struct message *out
 }
 
 static int send_by(struct vb_state *s, struct vb_conn *c, const struct hyd_am *m) {
-  struct message out = message_of(m);
+  struct message out = message_of(s, m);
   int full, apart = out.h.kind == VB_LONG_PLACED && !m->placed;
   if (m->is_request && !vb_flow_may(s, c, VB_REQUESTS)) return 1;
   if (!apart) full = send_whole(s, c, &out, m);

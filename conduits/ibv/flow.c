@@ -15,7 +15,8 @@
 void vb_flow_init(struct vb_state *s, struct vb_conn *c) {
   for (int i = 0; i < VB_CLASSES; i++)
     c->flow[i] = (struct vb_flow){.window = VB_WINDOW, .limit = VB_WINDOW, .told_limit = VB_WINDOW};
-  s->granted += VB_CLASSES * VB_WINDOW + 1; /* 1: a reply that comes after others have said that its request was dealt with */
+  s->granted += VB_FIRST_GRANT;
+  if (s->granted > s->grant_max) vb_bufs_grow(s);
 }
 
 static void hear(struct vb_state *s, struct vb_flow *f, int class, uint64_t limit, uint64_t taken) {

@@ -18,7 +18,7 @@
 _Static_assert(GRH + sizeof(struct vb_hello) <= EACH, "fits");
 
 static void receive(struct vb_state *s, uint32_t buffer) {
-  struct ibv_sge at = {(uintptr_t)vb_pool_at(&s->hellos, buffer), EACH, s->hellos.mr->lkey};
+  struct ibv_sge at = {(uintptr_t)vb_pool_at(&s->hellos, buffer), EACH, vb_pool_lkey(&s->hellos)};
   struct ibv_recv_wr wr = {.wr_id = vb_id(VB_ID_HELLO, 0, buffer), .sg_list = &at, .num_sge = 1}, *bad;
   int err = ibv_post_recv(s->ud, &wr, &bad);
   if (err) hyd_fatal("ibv conduit", "%s refuses a receive buffer: %s", s->dev.name, strerror(err));
@@ -37,7 +37,7 @@ int vb_hello_open(struct vb_state *s, char *why, size_t size) {
   struct ibv_qp_init_attr a = {.send_cq = s->dev.cq, .recv_cq = s->dev.cq, .qp_type = IBV_QPT_UD, .sq_sig_all = 1,
                                .cap = {.max_send_wr = IN_FLIGHT, .max_recv_wr = VB_HELLOS, .max_send_sge = 1,
                                        .max_recv_sge = 1}};
-  int err = vb_pool_make(&s->hellos, s->dev.pd, EACH, VB_HELLOS + IN_FLIGHT, 0);
+  int err = vb_pool_make(&s->hellos, s->dev.pd, EACH, VB_HELLOS + IN_FLIGHT, 1, 0);
   if (err == 0) s->ud = ibv_create_qp(s->dev.pd, &a);
   if (s->ud == NULL || raise_qp(s)) {
     snprintf(why, size, "%s: cannot make a queue pair for datagrams: %s (ulimit -l)", s->dev.name,
@@ -53,7 +53,7 @@ static void say(struct vb_state *s, struct vb_conn *c) {
   struct vb_hello h = {.magic = VB_HELLO_MAGIC, .src = s->job->rank, .dst = c->peer, .qpn = c->qp->qp_num, .psn = c->psn,
                         .ready = c->answers, .asks = c->state != VB_READY, .mtu = s->dev.port_attr.active_mtu,
                         .reads = (uint8_t)(s->dev.attr.max_qp_rd_atom < 16 ? s->dev.attr.max_qp_rd_atom : 16),
-                        .cells = (uintptr_t)s->cells.base, .cells_key = s->cells.mr->rkey};
+                        .cells = (uintptr_t)s->cells.base, .cells_key = s->cells.mr[0]->rkey};
   uint32_t buffer = vb_pool_get(&s->hellos);
   struct ibv_send_wr *bad;
   if (buffer == VB_NONE) return;
@@ -61,7 +61,7 @@ static void say(struct vb_state *s, struct vb_conn *c) {
     hyd_fatal("ibv conduit", "rank %u cannot be reached from %s: %s", c->peer, s->dev.name, strerror(errno));
   memcpy(h.token, s->job->boot->key, VB_TOKEN);
   memcpy(vb_pool_at(&s->hellos, buffer), &h, sizeof h);
-  struct ibv_sge at = {(uintptr_t)vb_pool_at(&s->hellos, buffer), sizeof h, s->hellos.mr->lkey};
+  struct ibv_sge at = {(uintptr_t)vb_pool_at(&s->hellos, buffer), sizeof h, vb_pool_lkey(&s->hellos)};
   struct ibv_send_wr wr = {.wr_id = vb_id(VB_ID_HELLO_SENT, 0, buffer), .sg_list = &at, .num_sge = 1,
                            .opcode = IBV_WR_SEND,
                            .wr.ud = {.ah = c->ah, .remote_qpn = s->table[c->peer].qpn, .remote_qkey = QKEY}};

@@ -19,8 +19,6 @@
 
 #define ROUNDS 4 /* of completions in one poll */
 #define SENDS 1024u
-#define RESULTS 512u
-#define LESS_MAX 16u /* a part of the buffers that still works */
 #define LINGER_NS 1000000000u
 #define OPENING_NAP_NS 5000000u /* while hellos may have to be said again */
 
@@ -63,69 +61,19 @@ static int find_inline(struct vb_dev *d, char *why, size_t size) {
   return -1;
 }
 
-static int make_three(struct vb_state *s, uint32_t receives, uint32_t sends, uint32_t bounces) {
-  int err = vb_pool_make(&s->receive, s->dev.pd, VB_BUFFER, receives, 0);
-  if (err) return err;
-  if ((err = vb_pool_make(&s->send, s->dev.pd, VB_BUFFER, sends, 0)) == 0) {
-    if (bounces == 0 || (err = vb_pool_make(&s->bounce, s->dev.pd, VB_BOUNCE, bounces, 0)) == 0) return 0;
-    vb_pool_free(&s->send);
-  }
-  vb_pool_free(&s->receive);
-  return err;
-}
-
-/* Messages that peers may send without asking, as many as have large pools. */
-static uint32_t unasked(const struct vb_state *s) {
-  uint32_t peers = s->job->size - 1;
-  return (peers < 64 ? peers : 64) * (VB_CLASSES * VB_WINDOW + 1);
-}
-
-/* As many buffers as the job can use, or fewer where so much cannot be pinned. */
-static int make_pools(struct vb_state *s, char *why, size_t size) {
-  uint32_t peers = s->job->size - 1, least = unasked(s) + 2 * VB_BATCH, n = peers < 64 ? 128 + 14 * peers : 1024, less = 1;
-  int err = vb_pool_make(&s->cells, s->dev.pd, sizeof(struct vb_cell), s->job->size, IBV_ACCESS_REMOTE_WRITE);
-  if (err == 0) err = vb_pool_make(&s->results, s->dev.pd, sizeof(uint64_t), RESULTS, 0);
-  while (err == 0 && less <= LESS_MAX) {
-    err = make_three(s, n / less > least ? n / less : least, 128 / less, less == LESS_MAX ? 0 : 16 / less);
-    if (err == 0) break;
-    if (less < LESS_MAX) err = 0;
-    less *= 2;
-  }
-  if (err) snprintf(why, size, "%s: cannot register buffers: %s (ulimit -l)", s->dev.name, strerror(err));
-  else if (less > 1)
-    vb_warn_once(s, "memory for 1/%u of the buffers only could be registered (ulimit -l)", less);
-  return err ? -1 : 0;
-}
-
-static int fill_receives(struct vb_state *s) {
-  uint32_t buffer;
-  s->requests.buffer = malloc(s->receive.n * sizeof *s->requests.buffer);
-  s->replies.buffer = malloc(s->receive.n * sizeof *s->replies.buffer);
-  if (!s->requests.buffer || !s->replies.buffer) return -1;
-  s->reserve = s->receive.n / 4;
-  if (s->reserve > s->receive.n - unasked(s) - VB_BATCH) s->reserve = s->receive.n - unasked(s) - VB_BATCH;
-  s->grant_max = s->receive.n - s->reserve - VB_BATCH;
-  s->signals_max = SENDS - VB_HELLOS;
-  while ((buffer = vb_pool_get(&s->receive)) != VB_NONE) vb_receive_post(s, buffer);
-  vb_receive_flush(s);
-  return 0;
-}
-
 static void learn_addresses(struct vb_state *s) {
-  struct vb_where mine = {.qpn = s->ud->qp_num, .lid = s->dev.port_attr.lid, .by_gid = s->dev.by_gid};
+  struct vb_where mine = {.qpn = s->ud->qp_num, .lid = s->dev.port_attr.lid, .by_gid = s->dev.by_gid,
+                          .small = s->message < VB_BUFFER};
   memcpy(mine.gid, s->dev.gid.raw, sizeof mine.gid);
   s->table = hyd_exchange_addresses(s->job, &mine, sizeof mine);
+  vb_bufs_agree(s);
 }
-
-static uint64_t bytes_of(const struct vb_pool *p) { return (uint64_t)p->each * p->n + 4096; }
 
 static int bring_up(struct vb_state *s, char *why, size_t size) {
   if (vb_dev_open(&s->dev, s->job->env, why, size)) return -1;
-  if (vb_dev_queues(&s->dev, 2048, SENDS + 256, why, size)) return -1;
-  if (find_inline(&s->dev, why, size) || make_pools(s, why, size) || vb_hello_open(s, why, size)) return -1;
-  s->buffers = bytes_of(&s->cells) + bytes_of(&s->results) + bytes_of(&s->receive) + bytes_of(&s->send) +
-               bytes_of(&s->bounce) + bytes_of(&s->hellos);
-  return fill_receives(s);
+  if (vb_dev_queues(&s->dev, vb_bufs_most(s), SENDS + 256, why, size)) return -1;
+  s->signals_max = SENDS - VB_HELLOS;
+  return find_inline(&s->dev, why, size) || vb_hello_open(s, why, size) || vb_bufs_open(s, why, size) ? -1 : 0;
 }
 
 static int vb_open(struct hyd_job *job, void *shared_state, void **state) {
@@ -241,6 +189,11 @@ static void vb_close(struct hyd_job *job, void *state) {
   vb_pin_close(s);
 }
 
+static size_t vb_medium_limit(struct hyd_job *job, void *state) {
+  (void)job;
+  return vb_max_payload(state);
+}
+
 static const struct hyd_conduit conduit = {
     .name = "ibv",
     .summary = "RDMA on InfiniBand, RoCE and iWARP, by libibverbs",
@@ -249,6 +202,7 @@ static const struct hyd_conduit conduit = {
     .keeps_longs = 2 * VB_BUFFER,
     .probe = vb_probe,
     .open = vb_open,
+    .medium_limit = vb_medium_limit,
     .attach = vb_attach,
     .close = vb_close,
     .ops = {.am_send = vb_am_send, .poll = vb_poll, .sleep = vb_sleep, .put = vb_put, .get = vb_get,

@@ -3,7 +3,7 @@
  * vb_int.h: what the parts of the ibv conduit share. One lock for all of it, not held while a handler runs.
  *
  *   dev.c     the device and port, and what is made once on it
- *   pool.c    registered buffers
+ *   pool.c    registered buffers of one size;  bufs.c: all of a rank's
  *   conn.c    connections;  hello.c: how two ranks make one
  *   post.c    the send queue of a connection, and what its completions release
  *   flow.c    credits
@@ -33,10 +33,12 @@
 #include "firehose/firehose.h"
 
 #define VB_NONE UINT32_MAX
-#define VB_DEPTH 32u        /* work requests of a send queue */
+#define VB_DEPTH 31u        /* work requests of a send queue: devices make it a power of two, with one to spare */
+#define VB_SLOTS 32u
 #define VB_SIGNAL_EVERY 16u /* of those that nobody waits for */
 #define VB_BATCH 16         /* completions, and receive buffers, at a time */
-#define VB_WINDOW 2u        /* credits of a class, in the beginning */
+#define VB_WINDOW 1u        /* credits of a class, in the beginning */
+#define VB_FIRST_GRANT (VB_CLASSES * VB_WINDOW + 1) /* buffers: 1 for a reply that comes after others have said that its request was dealt with */
 #define VB_BOUNCE 65536u    /* bytes of a large buffer */
 #define VB_MAX_LONG VB_BOUNCE
 #define VB_ACCESS (IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC)
@@ -50,7 +52,7 @@ struct vb_where {
   uint32_t qpn; /* of its datagrams */
   uint16_t lid;
   uint8_t by_gid; /* the address is the GID */
-  uint8_t reserved;
+  uint8_t small;  /* buffers of VB_SMALL_BUFFER bytes */
 };
 _Static_assert(sizeof(struct vb_where) <= HYD_ADDRESS_SIZE, "fits into the directory");
 
@@ -80,15 +82,21 @@ struct ibv_ah_attr vb_dev_path(const struct vb_dev *d, const struct vb_where *at
 
 /* --- registered buffers (pool.c) ---------------------------------------------------------------------------- */
 
+#define VB_POOL_PARTS 64u
 struct vb_pool {
   char *base;
-  size_t each;
+  size_t each, size;
   uint32_t n, nfree, *free;
-  struct ibv_mr *mr;
+  uint32_t step, parts; /* buffers of a part; parts at most */
+  int access;
+  struct ibv_mr *mr[VB_POOL_PARTS];
 };
-/* 0, or an errno value of the registration. */
-int vb_pool_make(struct vb_pool *p, struct ibv_pd *pd, size_t each, uint32_t n, int access);
+/* n buffers, and as many again for each growth, of which there are parts - 1. 0, or an errno value of the registration. */
+int vb_pool_make(struct vb_pool *p, struct ibv_pd *pd, size_t each, uint32_t n, uint32_t parts, int access);
+int vb_pool_grow(struct vb_pool *p, struct ibv_pd *pd);
 void vb_pool_free(struct vb_pool *p);
+/* Of pools that do not grow. */
+static inline uint32_t vb_pool_lkey(const struct vb_pool *p) { return p->mr[0]->lkey; }
 static inline void *vb_pool_at(const struct vb_pool *p, uint32_t i) { return p->base + (size_t)i * p->each; }
 static inline uint32_t vb_pool_get(struct vb_pool *p) { return p->nfree ? p->free[--p->nfree] : VB_NONE; }
 static inline void vb_pool_put(struct vb_pool *p, uint32_t i) { p->free[p->nfree++] = i; }
@@ -134,7 +142,7 @@ struct vb_conn {
   struct vb_xfer *waiting, **last_waiting;  /* transfers that wait for room */
   uint32_t nwaiting;
   struct vb_conn *next_open, *next_owing, *next_listed;
-  struct vb_slot slot[VB_DEPTH];
+  struct vb_slot slot[VB_SLOTS];
 };
 
 /* A message that waits for credit, room or a buffer: firehose's, or part of a long. */
@@ -174,13 +182,14 @@ struct vb_state {
   struct ibv_wc wc[VB_BATCH];
   int nwc, at_wc;
   struct vb_stash {
-    uint32_t *buffer, first, n; /* in order */
+    uint32_t *buffer, room, first, n; /* in order */
   } requests, replies;          /* that could not be taken yet */
   int take_requests, events;
   int nested; /* somebody waits within a call: no handlers now */
 
   /* --- memory --- */
   uint64_t buffers; /* bytes of this rank's pools */
+  uint32_t message; /* bytes of a message at most */
   enum fh_strategy strategy;
   struct ibv_mr *segment_mr;
   uintptr_t segment_base, segment_size;
@@ -207,6 +216,9 @@ static inline void vb_lock(struct vb_state *s) {
 static inline void vb_unlock(struct vb_state *s) {
   if (s->locked) pthread_mutex_unlock(&s->lock);
 }
+
+/* Bytes of payload that a message carries. */
+static inline size_t vb_max_payload(const struct vb_state *s) { return s->message - VB_BEFORE_PAYLOAD; }
 
 /* All that follows: lock held, unless it says otherwise. */
 
@@ -246,6 +258,15 @@ int vb_posted_all(struct vb_state *s, struct vb_conn *c);
 static inline uint64_t vb_id(uint64_t kind, uint64_t high, uint32_t low) { return kind << 62 | high << 32 | low; }
 static inline unsigned vb_id_kind(uint64_t id) { return (unsigned)(id >> 62); }
 static inline uint32_t vb_id_high(uint64_t id) { return (uint32_t)(id >> 32 & 0x3fffffff); }
+
+/* bufs.c */
+int vb_bufs_open(struct vb_state *s, char *why, size_t size);
+/* Receive buffers that there may ever be. */
+uint32_t vb_bufs_most(const struct vb_state *s);
+/* The table is there: the least that a rank has. */
+void vb_bufs_agree(struct vb_state *s);
+/* More is granted than there are buffers. */
+void vb_bufs_grow(struct vb_state *s);
 
 /* flow.c */
 void vb_flow_init(struct vb_state *s, struct vb_conn *c);

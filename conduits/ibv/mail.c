@@ -52,8 +52,9 @@ void vb_mail_collect(struct vb_state *s) {
 void vb_mail_long(struct vb_state *s, struct vb_conn *c, const struct vb_header *h, const gex_AM_Arg_t *args,
                   const char *payload, size_t n) {
   struct vb_letter *l;
+  size_t most = vb_max_payload(s);
   for (size_t at = 0, part; at < n; at += part) {
-    part = n - at < VB_MAX_PAYLOAD ? n - at : VB_MAX_PAYLOAD;
+    part = n - at < most ? n - at : most;
     l = letter(c->peer, payload + at, part);
     l->h = (struct vb_header){.kind = VB_PART, .nbytes = (uint32_t)part, .dest = h->dest + at};
     append(&c->mail[VB_MAIL_LONGS], l);

@@ -144,7 +144,7 @@ void vb_pin_init(struct vb_state *s) {
 
 void vb_pin_open(struct vb_state *s, uint64_t bytes) {
   const char *why = "";
-  if (s->strategy > FH_STRATEGY_UNPIN) return;
+  if (s->strategy > FH_STRATEGY_UNPIN || s->message < VB_BUFFER) return;
   s->watch = fh_watch_open(gone, s, &why);
   if (s->watch == NULL)
     vb_warn_once(s, "the kernel does not tell of memory that goes away: %s; no registration is kept", why);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pool.c: buffers of one size in one registration.
+ * pool.c: buffers of one size, in one registration for each time that the pool has grown.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -8,25 +8,35 @@
 
 #include "conduits/ibv/ibv_int.h"
 
-static size_t size_of(size_t each, uint32_t n) { return (each * n + 4095) & ~(size_t)4095; }
+#define PAGE ((size_t)4096)
 
-int vb_pool_make(struct vb_pool *p, struct ibv_pd *pd, size_t each, uint32_t n, int access) {
-  size_t size = size_of(each, n);
+static size_t pages(size_t size) { return (size + PAGE - 1) & ~(PAGE - 1); }
+
+int vb_pool_grow(struct vb_pool *p, struct ibv_pd *pd) {
+  uint32_t part = p->n / p->step;
+  if (part == p->parts) return ENOMEM;
+  p->mr[part] = ibv_reg_mr(pd, vb_pool_at(p, p->n), p->each * p->step, p->access);
+  if (p->mr[part] == NULL) return errno;
+  for (uint32_t i = p->step; i > 0; i--) p->free[p->nfree++] = p->n + i - 1;
+  p->n += p->step;
+  return 0;
+}
+
+/* Memory is reserved for as much as it may ever become: buffers do not move. */
+int vb_pool_make(struct vb_pool *p, struct ibv_pd *pd, size_t each, uint32_t n, uint32_t parts, int access) {
   int err;
-  *p = (struct vb_pool){.each = each, .n = n, .nfree = n, .free = malloc(n * sizeof *p->free)};
+  *p = (struct vb_pool){.each = each, .step = n, .parts = parts, .size = pages(each * n * parts), .access = IBV_ACCESS_LOCAL_WRITE | access,
+                        .free = malloc((size_t)n * parts * sizeof *p->free)};
   if (p->free == NULL) return ENOMEM;
-  p->base = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (p->base == MAP_FAILED) err = errno;
-  else if ((p->mr = ibv_reg_mr(pd, p->base, size, IBV_ACCESS_LOCAL_WRITE | access)) == NULL) err = errno;
-  else err = 0;
-  for (uint32_t i = 0; i < n; i++) p->free[i] = n - 1 - i;
+  p->base = mmap(NULL, p->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  err = p->base == MAP_FAILED ? errno : vb_pool_grow(p, pd);
   if (err) vb_pool_free(p);
   return err;
 }
 
 void vb_pool_free(struct vb_pool *p) {
-  if (p->mr) ibv_dereg_mr(p->mr);
-  if (p->base != MAP_FAILED) munmap(p->base, size_of(p->each, p->n));
+  for (uint32_t i = 0; p->step && i < p->n / p->step; i++) ibv_dereg_mr(p->mr[i]);
+  if (p->base != MAP_FAILED) munmap(p->base, p->size);
   free(p->free);
   *p = (struct vb_pool){0};
 }

@@ -30,7 +30,7 @@ static void release(struct vb_state *s, struct vb_slot *slot) {
 
 void vb_post(struct vb_state *s, struct vb_conn *c, struct ibv_send_wr *wr, enum vb_after after, void *what,
               uint32_t buffer) {
-  struct vb_slot *slot = &c->slot[c->posted++ % VB_DEPTH];
+  struct vb_slot *slot = &c->slot[c->posted++ % VB_SLOTS];
   struct ibv_send_wr *bad;
   int err;
   *slot = (struct vb_slot){.what = what, .buffer = buffer, .after = (uint8_t)after};
@@ -67,7 +67,7 @@ void vb_posted_done(struct vb_state *s, const struct ibv_wc *wc) {
   }
   if (until - c->done > VB_DEPTH) return; /* reported twice */
   while (c->done != until) {
-    struct vb_slot slot = c->slot[c->done++ % VB_DEPTH];
+    struct vb_slot slot = c->slot[c->done++ % VB_SLOTS];
     if (slot.signaled) s->signals--;
     release(s, &slot);
   }

@@ -125,7 +125,7 @@ int vb_reg_hit(struct vb_state *s, struct vb_xfer *x) {
 
 /* The large buffers, or small ones, of which messages need some. */
 static struct vb_pool *pool_for(struct vb_state *s, const struct vb_xfer *x) {
-  return x->n <= VB_BUFFER ? &s->send : &s->bounce;
+  return x->n <= s->send.each ? &s->send : &s->bounce;
 }
 
 enum vb_answer vb_reg_buffer(struct vb_state *s, struct vb_xfer *x) {
@@ -134,7 +134,7 @@ enum vb_answer vb_reg_buffer(struct vb_state *s, struct vb_xfer *x) {
   x->buffer = vb_pool_get(pool);
   if (x->buffer == VB_NONE) return VB_FULL;
   x->how = pool == &s->send ? VB_LOCAL_SMALL : VB_LOCAL_BOUNCE;
-  x->lkey = pool->mr->lkey;
+  x->lkey = vb_pool_lkey(pool);
   if (!x->is_get) memcpy(vb_reg_buffer_at(s, x), x->local, x->n);
   return VB_HAS;
 }
@@ -144,7 +144,7 @@ char *vb_reg_buffer_at(const struct vb_state *s, const struct vb_xfer *x) {
 }
 
 static enum vb_answer copied(struct vb_state *s, struct vb_xfer *x) {
-  return x->n <= (s->bounce.n ? VB_BOUNCE : VB_BUFFER) ? vb_reg_buffer(s, x) : VB_TOO_LONG;
+  return x->n <= vb_copied_most(s) ? vb_reg_buffer(s, x) : VB_TOO_LONG;
 }
 
 static enum vb_answer pin_for(struct vb_state *s, struct vb_xfer *x) {
@@ -161,7 +161,7 @@ enum vb_answer vb_reg_local(struct vb_state *s, struct vb_xfer *x) {
   if (x->how) return VB_HAS;
   if (!x->is_get && x->n <= s->dev.inline_max) return VB_HAS;
   if (has_segment(s, x) || (!x->no_pin && vb_reg_hit(s, x) == 0)) return VB_HAS;
-  if (x->n <= VB_BUFFER || x->no_pin || s->fh == NULL) return copied(s, x);
+  if (x->n <= s->send.each || x->no_pin || s->fh == NULL) return copied(s, x);
   return pin_for(s, x);
 }
 

@@ -77,7 +77,7 @@ static void begin(struct vb_state *s, struct vb_xfer *x);
 
 /* Its memory here cannot be pinned: it goes through buffers. */
 static void divide(struct vb_state *s, struct vb_xfer *x) {
-  size_t most = s->bounce.n ? VB_BOUNCE : VB_BUFFER;
+  size_t most = vb_copied_most(s);
   vb_reg_release(s, x);
   for (size_t at = 0, n; at < x->n; at += n) {
     struct vb_xfer *part;

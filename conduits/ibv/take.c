@@ -15,7 +15,8 @@ void vb_receive_flush(struct vb_state *s) {
   int err;
   if (s->nrepost == 0) return;
   for (int i = 0; i < s->nrepost; i++) {
-    at[i] = (struct ibv_sge){(uintptr_t)vb_pool_at(&s->receive, s->repost[i]), VB_BUFFER, s->receive.mr->lkey};
+    at[i] = (struct ibv_sge){(uintptr_t)vb_pool_at(&s->receive, s->repost[i]), (uint32_t)s->receive.each,
+                             s->receive.mr[s->repost[i] / s->receive.step]->lkey};
     wr[i] = (struct ibv_recv_wr){.wr_id = vb_id(VB_ID_RECEIVE, 0, s->repost[i]), .sg_list = &at[i], .num_sge = 1,
                                  .next = i + 1 < s->nrepost ? &wr[i + 1] : NULL};
   }
@@ -67,13 +68,13 @@ static int may_take_requests(const struct vb_state *s) {
   return s->take_requests && !s->nested && !hyd_am_parked(s->job);
 }
 
-static void put_aside(const struct vb_state *s, struct vb_stash *q, uint32_t buffer) {
-  q->buffer[(q->first + q->n++) % s->receive.n] = buffer;
+static void put_aside(struct vb_stash *q, uint32_t buffer) {
+  q->buffer[(q->first + q->n++) % q->room] = buffer;
 }
 
-static uint32_t take_back(const struct vb_state *s, struct vb_stash *q) {
+static uint32_t take_back(struct vb_stash *q) {
   uint32_t buffer = q->buffer[q->first];
-  q->first = (q->first + 1) % s->receive.n;
+  q->first = (q->first + 1) % q->room;
   q->n--;
   return buffer;
 }
@@ -86,10 +87,10 @@ static void take_reply(struct vb_state *s, uint32_t buffer) {
 void vb_take_stash(struct vb_state *s) {
   while (s->replies.n) {
     s->events++;
-    take_reply(s, take_back(s, &s->replies));
+    take_reply(s, take_back(&s->replies));
   }
   while (s->requests.n && may_take_requests(s)) {
-    uint32_t buffer = take_back(s, &s->requests);
+    uint32_t buffer = take_back(&s->requests);
     const struct vb_header *h = vb_pool_at(&s->receive, buffer);
     s->events++;
     take_request(s, s->conn[h->src], buffer);
@@ -109,9 +110,9 @@ static void take_control(struct vb_state *s, struct vb_conn *c, struct vb_header
 static void take_message(struct vb_state *s, struct vb_conn *c, struct vb_header *h, uint32_t buffer) {
   vb_flow_hear(s, c, h);
   if (h->kind >= VB_CONTROL) take_control(s, c, h, buffer);
-  else if (!h->is_request && s->nested) put_aside(s, &s->replies, buffer);
+  else if (!h->is_request && s->nested) put_aside(&s->replies, buffer);
   else if (!h->is_request) take_reply(s, buffer);
-  else if (s->requests.n || !may_take_requests(s)) put_aside(s, &s->requests, buffer);
+  else if (s->requests.n || !may_take_requests(s)) put_aside(&s->requests, buffer);
   else take_request(s, c, buffer);
 }
 

@@ -19,7 +19,8 @@
 
 #include "core/hyd_core.h"
 
-#define VB_BUFFER 8320u /* bytes of a message with all that belongs to it */
+#define VB_BUFFER 8320u      /* bytes of a message with all that belongs to it */
+#define VB_SMALL_BUFFER 640u /* where little may be pinned */
 
 enum vb_kind {
   VB_SHORT,
@@ -51,7 +52,9 @@ _Static_assert(sizeof(struct vb_header) == 40, "no padding");
 /* Where the payload is. */
 static inline size_t vb_payload_at(unsigned nargs) { return (sizeof(struct vb_header) + 4u * nargs + 7u) & ~(size_t)7; }
 
-#define VB_MAX_PAYLOAD (VB_BUFFER - ((sizeof(struct vb_header) + 4u * HYD_AM_MAX_ARGS + 7u) & ~(size_t)7))
+#define VB_BEFORE_PAYLOAD ((sizeof(struct vb_header) + 4u * HYD_AM_MAX_ARGS + 7u) & ~(size_t)7) /* at most */
+#define VB_MAX_PAYLOAD (VB_BUFFER - VB_BEFORE_PAYLOAD)
+_Static_assert(VB_SMALL_BUFFER - VB_BEFORE_PAYLOAD >= 512, "the least medium that clients may expect");
 
 /* The class whose credit it takes; VB_CLASSES: none. */
 static inline enum vb_class vb_class_of(const struct vb_header *h) {

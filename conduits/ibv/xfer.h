@@ -40,8 +40,10 @@ enum vb_answer {
   VB_HAS,     /* the transfer has it */
   VB_FULL,    /* no buffer now: ask again */
   VB_WILL_BE, /* vb_reg_granted will have the transfer */
-  VB_TOO_LONG /* only in parts of VB_BOUNCE bytes */
+  VB_TOO_LONG /* only in parts of vb_copied_most bytes */
 };
+/* Bytes that go through one buffer. */
+static inline size_t vb_copied_most(const struct vb_state *s) { return s->bounce.n ? VB_BOUNCE : s->send.each; }
 enum vb_answer vb_reg_remote(struct vb_state *s, struct vb_xfer *x);
 enum vb_answer vb_reg_local(struct vb_state *s, struct vb_xfer *x);
 /* A registered buffer for it; VB_HAS or VB_FULL. */

@@ -145,10 +145,11 @@ static unsigned long send_longs(gex_Rank_t to, unsigned char *buffer) {
 
 static unsigned long send_messages(gex_Rank_t to) {
   unsigned char bytes[MEDIUM];
+  size_t limit = gex_AM_MaxRequestMedium(team, to, GEX_EVENT_NOW, 0, 0), most = limit < MEDIUM ? limit : MEDIUM;
   fill(bytes, MEDIUM, me, to);
   for (int i = 0; i < 100; i++) {
     gex_AM_RequestShort1(team, to, H_SHORT, 0, (gex_AM_Arg_t)me);
-    gex_AM_RequestMedium0(team, to, H_MEDIUM, bytes, (size_t)i * MEDIUM / 100, GEX_EVENT_NOW, 0);
+    gex_AM_RequestMedium0(team, to, H_MEDIUM, bytes, (size_t)i * most / 100, GEX_EVENT_NOW, 0);
   }
   return 200;
 }

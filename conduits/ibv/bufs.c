@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * bufs.c: a rank's registered buffers. All peers' messages come into the same ones; there are more of them with each peer
+ * beyond the first some fifty. Where little may be pinned there are fewer, and at the very least they are small: then so are
+ * all messages of the job.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "conduits/ibv/ibv_int.h"
+
+#define RECEIVES 256u
+#define SERVED 48u /* peers */
+#define SENDS 128u
+#define BOUNCES 16u
+#define RESULTS 512u
+#define LESS_MAX 16u /* a part of the buffers that still works */
+#define LEAST_SENDS 8u
+
+static uint32_t least_of(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+/* What ranks may send without asking, of as many ranks as the first buffers have to serve. */
+static uint32_t first_grants(const struct vb_state *s) { return least_of(s->job->size, SERVED) * VB_FIRST_GRANT; }
+
+/* Those, some that are on their way back into the queue, and some for replies. */
+static uint32_t least_receives(const struct vb_state *s) { return first_grants(s) + 2 * VB_BATCH; }
+
+/* Growths that all ranks may make necessary. */
+static uint32_t receive_parts(const struct vb_state *s, uint32_t n) {
+  uint32_t parts = 1 + s->job->size / SERVED * SERVED * 2 * VB_FIRST_GRANT / n;
+  return least_of(parts, VB_POOL_PARTS);
+}
+
+uint32_t vb_bufs_most(const struct vb_state *s) { return RECEIVES * receive_parts(s, RECEIVES); }
+
+static int make_three(struct vb_state *s, uint32_t each, uint32_t receives, uint32_t sends, uint32_t bounces) {
+  int err = vb_pool_make(&s->receive, s->dev.pd, each, receives, receive_parts(s, receives), 0);
+  if (err) return err;
+  if ((err = vb_pool_make(&s->send, s->dev.pd, each, sends, 1, 0)) == 0) {
+    if (bounces == 0 || (err = vb_pool_make(&s->bounce, s->dev.pd, VB_BOUNCE, bounces, 1, 0)) == 0) return 0;
+    vb_pool_free(&s->send);
+  }
+  vb_pool_free(&s->receive);
+  return err;
+}
+
+/* As many as help, or fewer. */
+static int make_messages(struct vb_state *s) {
+  uint32_t least = least_receives(s), receives;
+  int err = 0;
+  for (uint32_t less = 1; less <= LESS_MAX; less *= 2) {
+    receives = RECEIVES / less > least ? RECEIVES / less : least;
+    err = make_three(s, VB_BUFFER, receives, SENDS / less, less == LESS_MAX ? 0 : BOUNCES / less);
+    if (err == 0 && less > 1) vb_warn_once(s, "memory for 1/%u of the buffers only could be registered (ulimit -l)", less);
+    if (err == 0) return 0;
+  }
+  err = make_three(s, VB_SMALL_BUFFER, least, LEAST_SENDS, 0);
+  if (err == 0) vb_warn_once(s, "memory for very small buffers only could be registered, and messages are small (ulimit -l)");
+  return err;
+}
+
+static int make_all(struct vb_state *s) {
+  int err = vb_pool_make(&s->cells, s->dev.pd, sizeof(struct vb_cell), s->job->size, 1, IBV_ACCESS_REMOTE_WRITE);
+  if (err == 0) err = vb_pool_make(&s->results, s->dev.pd, sizeof(uint64_t), RESULTS, 1, 0);
+  return err ? err : make_messages(s);
+}
+
+static uint64_t bytes_of(const struct vb_pool *p) { return (uint64_t)p->each * p->n + 4096; }
+
+static void count_bytes(struct vb_state *s) {
+  s->buffers = bytes_of(&s->cells) + bytes_of(&s->results) + bytes_of(&s->receive) + bytes_of(&s->send) +
+               bytes_of(&s->bounce) + bytes_of(&s->hellos);
+}
+
+static void post_receives(struct vb_state *s) {
+  uint32_t buffer;
+  while ((buffer = vb_pool_get(&s->receive)) != VB_NONE) vb_receive_post(s, buffer);
+  vb_receive_flush(s);
+}
+
+/* A quarter is for replies to this rank's requests, the others for what peers have been granted. */
+static void share_out(struct vb_state *s) {
+  uint32_t n = s->receive.n, first = first_grants(s);
+  s->reserve = least_of(n / 4, n - first - VB_BATCH);
+  s->grant_max = n - s->reserve - VB_BATCH;
+}
+
+int vb_bufs_open(struct vb_state *s, char *why, size_t size) {
+  int err = make_all(s);
+  uint32_t most = err ? 0 : s->receive.step * s->receive.parts;
+  if (err == 0 && ((s->requests.buffer = malloc(most * sizeof *s->requests.buffer)) == NULL ||
+                   (s->replies.buffer = malloc(most * sizeof *s->replies.buffer)) == NULL))
+    err = ENOMEM;
+  if (err) {
+    snprintf(why, size, "%s: cannot register %u small buffers: %s (ulimit -l)", s->dev.name, least_receives(s),
+             strerror(err));
+    return -1;
+  }
+  s->requests.room = s->replies.room = most;
+  s->message = (uint32_t)s->receive.each;
+  share_out(s);
+  count_bytes(s);
+  post_receives(s);
+  return 0;
+}
+
+/* Without them a message may find no buffer, and its sender's device tries again. */
+void vb_bufs_grow(struct vb_state *s) {
+  if (vb_pool_grow(&s->receive, s->dev.pd)) {
+    vb_warn_once(s, "no more receive buffers can be registered: messages of many peers may be slow (ulimit -l)");
+    return;
+  }
+  share_out(s);
+  count_bytes(s);
+  post_receives(s);
+}
+
+void vb_bufs_agree(struct vb_state *s) {
+  for (gex_Rank_t i = 0; i < s->job->size; i++)
+    if (s->table[i].small) s->message = VB_SMALL_BUFFER;
+}
