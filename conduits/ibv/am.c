@@ -91,15 +91,18 @@ static int send_by(struct vb_state *s, struct vb_conn *c, const struct hyd_am *m
   return full;
 }
 
+int vb_am_start(struct vb_state *s, uint32_t peer, const struct hyd_am *m) {
+  struct vb_conn *c = vb_conn_ready(s, peer);
+  return c == NULL || send_by(s, c, m);
+}
+
 int vb_am_send(struct hyd_job *job, void *state, uint32_t peer, const struct hyd_am *m) {
   struct vb_state *s = state;
-  struct vb_conn *c;
   int full;
   (void)job;
   vb_settle(s);
   vb_lock(s);
-  c = vb_conn_ready(s, peer);
-  full = c == NULL || send_by(s, c, m);
+  full = vb_am_start(s, peer, m);
   vb_unlock(s);
   return full;
 }

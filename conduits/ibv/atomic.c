@@ -13,8 +13,7 @@ int vb_has_atomics(struct hyd_job *job, void *state) {
 void vb_atomic_done(struct vb_state *s, struct hyd_op *op, uint32_t cell) {
   if (op->value) memcpy((void *)(uintptr_t)op->value, vb_pool_at(&s->results, cell), sizeof(uint64_t));
   vb_pool_put(&s->results, cell);
-  hyd_op_written(op);
-  hyd_op_done(s->job, op);
+  vb_op_finish(s, op);
 }
 
 static void post(struct vb_state *s, struct vb_conn *c, void *addr, const struct hyd_atomic *a, struct hyd_op *op) {

@@ -60,7 +60,8 @@ static int make_messages(struct vb_state *s) {
 }
 
 static int make_all(struct vb_state *s) {
-  int err = vb_pool_make(&s->cells, s->dev.pd, sizeof(struct vb_cell), s->job->size, 1, IBV_ACCESS_REMOTE_WRITE);
+  int err = vb_pool_make(&s->cells, s->dev.pd, sizeof(struct vb_cell), s->job->size + 1, 1,
+                         IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ); /* the last is attend.c's word */
   if (err == 0) err = vb_pool_make(&s->results, s->dev.pd, sizeof(uint64_t), RESULTS, 1, 0);
   return err ? err : make_messages(s);
 }

@@ -76,6 +76,7 @@ void vb_conn_meet(struct vb_state *s, struct vb_conn *c, const struct vb_hello *
   if (c->answers) return;
   c->peer_qpn = h->qpn;
   c->peer_cell = h->cells + (uint64_t)s->job->rank * sizeof(struct vb_cell);
+  c->peer_life = h->cells + (uint64_t)s->job->size * sizeof(struct vb_cell);
   c->peer_cell_key = h->cells_key;
   to_receive(s, c, h);
   to_send(s, c, h);

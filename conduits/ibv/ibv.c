@@ -82,7 +82,7 @@ static int vb_open(struct hyd_job *job, void *shared_state, void **state) {
   (void)shared_state;
   if (s == NULL) return -1;
   s->job = job;
-  s->locked = job->threaded;
+  s->locked = job->threaded || vb_attend_wanted(job);
   pthread_mutex_init(&s->lock, NULL);
   s->conn = calloc(job->size, sizeof *s->conn);
   s->segment_key = calloc(job->size, sizeof *s->segment_key);
@@ -94,13 +94,14 @@ static int vb_open(struct hyd_job *job, void *shared_state, void **state) {
   vb_events_open(s);
   vb_pin_init(s);
   learn_addresses(s);
+  vb_attend(s);
   *state = s;
   return 0;
 }
 
 /* --- poll and sleep ------------------------------------------------------------------------------------------------- */
 
-static void progress(struct vb_state *s) {
+void vb_progress(struct vb_state *s) {
   for (int i = 0; i < ROUNDS && vb_fetch(s); i++) vb_take_all(s);
   if (s->asked) fh_poll(s->fh);
   if (atomic_load_explicit(&s->mails, memory_order_relaxed)) vb_mail_collect(s);
@@ -119,8 +120,10 @@ static int vb_poll(struct hyd_job *job, void *state, int take_requests) {
   vb_lock(s);
   s->events = 0;
   s->take_requests = take_requests;
+  atomic_store_explicit(&s->polls, atomic_load_explicit(&s->polls, memory_order_relaxed) + 1, memory_order_relaxed);
+  if (hyd_unlikely(s->nfinished)) vb_ops_tell(s);
   if (vb_has_stash(s)) vb_take_stash(s);
-  progress(s);
+  vb_progress(s);
   events = s->events;
   vb_unlock(s);
   return events;
@@ -131,7 +134,7 @@ void vb_progress_nested(void *state) {
   vb_lock(s);
   s->nested = 1;
   s->events = 0;
-  progress(s);
+  vb_progress(s);
   s->nested = 0;
   vb_unlock(s);
 }
@@ -140,12 +143,14 @@ void vb_progress_nested(void *state) {
 static int arm(struct vb_state *s) {
   int some;
   vb_lock(s);
-  some = ibv_req_notify_cq(s->dev.cq, 0) != 0 || vb_fetch(s) || atomic_load_explicit(&s->mails, memory_order_relaxed);
+  atomic_fetch_add_explicit(&s->asleep, 1, memory_order_relaxed);
+  some = s->nfinished || s->replies.n || (s->requests.n && !hyd_am_parked(s->job)) ||
+         ibv_req_notify_cq(s->dev.cq, 0) != 0 || vb_fetch(s) || atomic_load_explicit(&s->mails, memory_order_relaxed);
   vb_unlock(s);
   return some;
 }
 
-static void drain_channel(struct vb_state *s) {
+void vb_channel_drain(struct vb_state *s) {
   struct ibv_cq *cq;
   void *context;
   while (ibv_get_cq_event(s->dev.channel, &cq, &context) == 0) ibv_ack_cq_events(cq, 1);
@@ -155,13 +160,16 @@ static void vb_sleep(struct hyd_job *job, void *state, uint64_t timeout_ns) {
   struct vb_state *s = state;
   struct pollfd f[] = {{s->dev.channel->fd, POLLIN, 0}, {s->dev.ctx->async_fd, POLLIN, 0}};
   struct timespec t;
+  int some = arm(s);
   (void)job;
-  if (arm(s)) return;
   if (s->opening && timeout_ns > OPENING_NAP_NS) timeout_ns = OPENING_NAP_NS;
   t = (struct timespec){(time_t)(timeout_ns / 1000000000u), (long)(timeout_ns % 1000000000u)};
-  if (ppoll(f, 2, &t, NULL) <= 0) return;
-  drain_channel(s);
+  some = !some && ppoll(f, 2, &t, NULL) > 0;
+  vb_lock(s);
+  if (some) vb_channel_drain(s);
   if (f[1].revents) vb_events_take(s);
+  atomic_fetch_sub_explicit(&s->asleep, 1, memory_order_relaxed);
+  vb_unlock(s);
 }
 
 /* --- the end ----------------------------------------------------------------------------------------------------------- */
@@ -186,6 +194,7 @@ static void vb_close(struct hyd_job *job, void *state) {
     vb_unlock(s);
     if (!done) vb_sleep(job, state, 1000000);
   } while (!done && hyd_now_ns() < end);
+  vb_attend_end(s);
   vb_pin_close(s);
 }
 

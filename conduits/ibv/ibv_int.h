@@ -11,7 +11,7 @@
  *   reg.c     keys of memory: the segment, firehose, buffers;  pin.c: firehose's client
  *   mail.c    what the library itself has to say
  *   rma.c     put and get;  atomic.c: atomics
- *   events.c  what the device says by itself
+ *   events.c  what the device says by itself;  attend.c: a thread that stands in for the client, and signs of life
  *   ibv.c     the conduit: its life, poll and sleep
  */
 #ifndef HYD_IBV_INT_H
@@ -111,7 +111,7 @@ struct vb_flow {
 };
 
 /* What a work request leaves to be done when it has ended. */
-enum vb_after { VB_NOTHING, VB_OP_DONE, VB_FREE_BUFFER, VB_XFER_DONE, VB_ATOMIC_DONE };
+enum vb_after { VB_NOTHING, VB_OP_DONE, VB_FREE_BUFFER, VB_XFER_DONE, VB_ATOMIC_DONE, VB_LIFE_SEEN };
 struct vb_slot {
   void *what;
   uint32_t buffer;
@@ -133,9 +133,12 @@ struct vb_conn {
   struct ibv_qp *qp;
   struct ibv_ah *ah;
   uint32_t psn, peer_qpn;
-  uint64_t peer_cell;
+  uint64_t peer_cell, peer_life;
   uint32_t peer_cell_key;
   uint64_t began_ns, next_ns, wait_ns; /* of hellos */
+  uint64_t life;        /* the peer's word when it was last read, */
+  uint32_t silent;      /* looks since it changed, */
+  uint8_t asked_life;   /* a read of it is under way */
   uint32_t posted, done, signaled;     /* work requests; signaled: when `posted` was that */
   struct vb_flow flow[VB_CLASSES];
   struct vb_mail mail[VB_MAILS];
@@ -186,6 +189,14 @@ struct vb_state {
   } requests, replies;          /* that could not be taken yet */
   int take_requests, events;
   int nested; /* somebody waits within a call: no handlers now */
+
+  /* --- the client is away --- */
+  struct vb_attendant *attendant; /* NULL: no such thread */
+  _Atomic uint64_t polls;         /* relaxed: how many, seen soon enough */
+  _Atomic uint32_t asleep;        /* threads in vb_sleep, from before they look for completions; relaxed: changed with lock held */
+  int attending;                  /* it is the attendant that makes progress */
+  struct hyd_op **finished;       /* operations that are done, for the client's threads */
+  uint32_t nfinished, finished_room;
 
   /* --- memory --- */
   uint64_t buffers; /* bytes of this rank's pools */
@@ -249,6 +260,9 @@ void vb_post(struct vb_state *s, struct vb_conn *c, struct ibv_send_wr *wr, enum
               uint32_t buffer);
 /* Posted work requests of the connection have ended, as far as this one. */
 void vb_posted_done(struct vb_state *s, const struct ibv_wc *wc);
+/* One part of an operation is done; of those that the attendant finds, the client is told when it polls. */
+void vb_op_finish(struct vb_state *s, struct hyd_op *op);
+void vb_ops_tell(struct vb_state *s);
 /* Whether all have ended; has their ends reported. */
 int vb_posted_all(struct vb_state *s, struct vb_conn *c);
 #define VB_ID_SEND 0u
@@ -281,8 +295,9 @@ void vb_flow_take(struct vb_state *s, struct vb_conn *c, const struct vb_header 
 /* Tells peers what no message has told them; only what they may be waiting for, unless `all`. */
 void vb_flow_pay(struct vb_state *s, int all);
 
-/* am.c */
+/* am.c: the second with the lock held. */
 int vb_am_send(struct hyd_job *job, void *state, uint32_t peer, const struct hyd_am *m);
+int vb_am_start(struct vb_state *s, uint32_t peer, const struct hyd_am *m);
 /* A message built of these, if there is a buffer, else 1. There are credit and room. */
 int vb_am_post(struct vb_state *s, struct vb_conn *c, struct vb_header *h, const gex_AM_Arg_t *args, const void *payload,
                size_t n);
@@ -328,6 +343,9 @@ static inline void vb_settle(struct vb_state *s) {
 void vb_warn_once(struct vb_state *s, const char *fmt, ...) __attribute__((format(printf, 2, 3), cold));
 /* Lets the network go on, within a call that waits, without handlers. No lock held. */
 void vb_progress_nested(void *state);
+/* What a poll does. */
+void vb_progress(struct vb_state *s);
+void vb_channel_drain(struct vb_state *s);
 /* Whether memory is in this rank's segment, and that registered. */
 static inline int vb_in_segment(const struct vb_state *s, const void *addr, size_t n) {
   uintptr_t at = (uintptr_t)addr - s->segment_base;
@@ -342,7 +360,15 @@ static inline void vb_list(struct vb_state *s, struct vb_conn *c) {
   s->listed = c;
 }
 
-/* events.c: lock held, or not. Ends the job if the device cannot go on. */
+/* attend.c: called before there is anybody to keep out; starts the thread; ends it, soon. */
+int vb_attend_wanted(const struct hyd_job *job);
+void vb_attend(struct vb_state *s);
+void vb_attend_end(struct vb_state *s);
+/* Whether a message was for the library itself, and the attendant has dealt with it. */
+int vb_attend_message(struct vb_state *s, const struct vb_header *h);
+void vb_life_seen(struct vb_state *s, struct vb_conn *c, uint32_t cell);
+
+/* events.c: ends the job if the device cannot go on. */
 void vb_events_open(struct vb_state *s);
 void vb_events_take(struct vb_state *s);
 

@@ -3,14 +3,41 @@
  * post.c: a connection's send queue. Work requests of a connection end in order, so that the completion of one says that
  * all before it have ended, too: those that nobody waits for are reported only now and then.
  */
+#include <stdlib.h>
+
 #include "conduits/ibv/ibv_int.h"
+
+static HYD_COLD void keep_for_client(struct vb_state *s, struct hyd_op *op) {
+  if (s->nfinished == s->finished_room) {
+    uint32_t room = s->finished_room ? 2 * s->finished_room : 64;
+    struct hyd_op **more = realloc(s->finished, room * sizeof *more);
+    if (more == NULL) hyd_fatal("ibv conduit", "out of memory for %u operations", room);
+    s->finished = more;
+    s->finished_room = room;
+  }
+  s->finished[s->nfinished++] = op;
+}
+
+void vb_op_finish(struct vb_state *s, struct hyd_op *op) {
+  if (hyd_unlikely(s->attending)) {
+    keep_for_client(s, op);
+    return;
+  }
+  hyd_op_written(op);
+  hyd_op_done(s->job, op);
+}
+
+void vb_ops_tell(struct vb_state *s) {
+  s->events += (int)s->nfinished;
+  for (uint32_t i = 0; i < s->nfinished; i++) vb_op_finish(s, s->finished[i]);
+  s->nfinished = 0;
+}
 
 static void release(struct vb_state *s, struct vb_slot *slot) {
   switch (slot->after) {
   case VB_OP_DONE:
     s->events++;
-    hyd_op_written(slot->what);
-    hyd_op_done(s->job, slot->what);
+    vb_op_finish(s, slot->what);
     break;
   case VB_FREE_BUFFER:
     vb_pool_put(&s->send, slot->buffer);
@@ -22,6 +49,9 @@ static void release(struct vb_state *s, struct vb_slot *slot) {
   case VB_ATOMIC_DONE:
     s->events++;
     vb_atomic_done(s, slot->what, slot->buffer);
+    break;
+  case VB_LIFE_SEEN:
+    vb_life_seen(s, slot->what, slot->buffer);
     break;
   default:
     break;

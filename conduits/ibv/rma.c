@@ -35,10 +35,7 @@ static void free_xfer(struct vb_state *s, struct vb_xfer *x) {
 void vb_xfer_done(struct vb_state *s, struct vb_xfer *x) {
   if (x->is_get && x->how >= VB_LOCAL_SMALL) memcpy(x->local, vb_reg_buffer_at(s, x), x->n);
   vb_reg_release(s, x);
-  if (x->op) {
-    hyd_op_written(x->op);
-    hyd_op_done(s->job, x->op);
-  }
+  if (x->op) vb_op_finish(s, x->op);
   free_xfer(s, x);
 }
 

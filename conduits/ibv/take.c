@@ -107,9 +107,16 @@ static void take_control(struct vb_state *s, struct vb_conn *c, struct vb_header
   vb_receive_post(s, buffer);
 }
 
+/* It has been dealt with. */
+static void drop(struct vb_state *s, struct vb_conn *c, const struct vb_header *h, uint32_t buffer) {
+  if (h->is_request) vb_flow_take(s, c, h);
+  vb_receive_post(s, buffer);
+}
+
 static void take_message(struct vb_state *s, struct vb_conn *c, struct vb_header *h, uint32_t buffer) {
   vb_flow_hear(s, c, h);
   if (h->kind >= VB_CONTROL) take_control(s, c, h, buffer);
+  else if (hyd_unlikely(s->attending) && vb_attend_message(s, h)) drop(s, c, h, buffer);
   else if (!h->is_request && s->nested) put_aside(&s->replies, buffer);
   else if (!h->is_request) take_reply(s, buffer);
   else if (s->requests.n || !may_take_requests(s)) put_aside(&s->requests, buffer);

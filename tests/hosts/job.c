@@ -3,6 +3,7 @@
  * job.c: a program on the public interface, for jobs over hosts. What the first argument says:
  *   hello            a barrier; each says which ranks share its host and its memory
  *   putget [MB]      every rank puts to, gets from and sends all kinds of messages to all, and checks bytes
+ *   away             rank 0 computes, away from the library, until it has been sent to by all others
  *   exit R S HOW     rank R calls gasnet_exit(S), the others do HOW meanwhile
  *   return R S HOW   rank R returns S from main
  *   exits S          all call gasnet_exit(S)
@@ -18,10 +19,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #define SLOT ((size_t)1 << 20) /* of each rank in everybody's segment, once for puts, once for longs */
 #define MEDIUM 1000
+#define AWAY_LIMIT 30 /* seconds */
 
 enum { H_SHORT = GEX_AM_INDEX_BASE, H_MEDIUM, H_LONG, H_REPLY, H_COUNT };
 
@@ -30,7 +33,7 @@ static gex_EP_t ep;
 static gex_TM_t team;
 static gex_Segment_t segment;
 static gex_Rank_t me, size;
-static atomic_ulong replies, wrong;
+static atomic_ulong replies, taken, wrong;
 
 static unsigned char value(gex_Rank_t from, gex_Rank_t to, size_t i) {
   return (unsigned char)(i * 31 + i / 4096 + from * 7 + to * 13 + 1);
@@ -61,6 +64,7 @@ static gex_Rank_t source(gex_Token_t token) {
 
 static void on_short(gex_Token_t token, gex_AM_Arg_t from) {
   if (source(token) != (gex_Rank_t)from) atomic_fetch_add(&wrong, 1);
+  atomic_fetch_add(&taken, 1);
   gex_AM_ReplyShort0(token, H_REPLY, 0);
 }
 
@@ -173,6 +177,19 @@ static void putget(void) {
   if (me == 0) printf("%u ranks: all bytes are right\n", size);
 }
 
+/* Only another thread can run rank 0's handlers meanwhile. */
+static void away(void) {
+  time_t end = time(NULL) + AWAY_LIMIT;
+  if (me != 0) {
+    gex_AM_RequestShort1(team, 0, H_SHORT, 0, (gex_AM_Arg_t)me);
+    GASNET_BLOCKUNTIL(atomic_load(&replies) == 1);
+  } else {
+    while (atomic_load(&taken) < size - 1 && time(NULL) < end) continue;
+    printf("rank 0 was sent %lu messages while it computed\n", atomic_load(&taken));
+  }
+  barrier();
+}
+
 /* --- ends ---------------------------------------------------------------------------------------------- */
 
 static int is(const char *word, const char *other) { return strcmp(word, other) == 0; }
@@ -199,6 +216,7 @@ static int act(int argc, char **argv) {
   int first = argc > 2 ? atoi(argv[2]) : 0, second = argc > 3 ? atoi(argv[3]) : 0, chosen = (int)me == first;
   if (is(mode, "hello")) hello();
   if (is(mode, "putget")) putget();
+  if (is(mode, "away")) away();
   if (is(mode, "exits")) gasnet_exit(first);
   if (is(mode, "returns")) return first;
   if (is(mode, "exit") && chosen) gasnet_exit(second);

@@ -27,12 +27,19 @@ def unknown_strategy(world):
     world.expect(job, 134, None, "expected firehose, rendezvous, unpin, pin-all, bounce or odp")
 
 
+def away(world):
+    """A rank that computes still answers, by the thread that waits for messages."""
+    job = ONE.go(world, 3, "away", GASNET_RCV_THREAD="1")
+    world.expect(job, 0, "^rank 0 was sent 2 messages while it computed$")
+
+
 def cases(world):
     for strategy in STRATEGIES:
         yield "strategy-" + strategy, by_strategy(strategy)
     yield "strategy-unknown", unknown_strategy
     yield "hello", jobs.hello(ONE.go, 4, [range(4)], parts.alone(4))
     yield "putget", jobs.putget(ONE.go, 4)
+    yield "away", away
     yield from parts.runs(world, ONE, WHOLE, SHORT)
     if world.whole:
         yield "conform-pairs", parts.few(ONE, 4, "par-fast-rel", GASNET_SUPERNODE_MAXSIZE="2")
