@@ -50,12 +50,11 @@ void vb_warn_once(struct vb_state *s, const char *fmt, ...) {
 /* The most inline data that helps, or what there is of it. */
 static int find_inline(struct vb_dev *d, char *why, size_t size) {
   for (uint32_t most = 128; most >= sizeof(struct vb_cell); most /= 2) {
-    struct ibv_qp_init_attr a = {.send_cq = d->cq, .recv_cq = d->cq, .srq = d->srq, .qp_type = IBV_QPT_RC,
-                                 .cap = {.max_send_wr = VB_DEPTH, .max_send_sge = 1, .max_inline_data = most}};
+    d->inline_max = most;
+    struct ibv_qp_init_attr a = vb_qp_attr(d);
     struct ibv_qp *qp = ibv_create_qp(d->pd, &a);
     if (qp == NULL) continue;
     ibv_destroy_qp(qp);
-    d->inline_max = most;
     return 0;
   }
   snprintf(why, size, "%s: cannot make a queue pair with %zu bytes of inline data: %s (ulimit -l)", d->name,
@@ -66,8 +65,8 @@ static int find_inline(struct vb_dev *d, char *why, size_t size) {
 static int make_three(struct vb_state *s, uint32_t receives, uint32_t sends, uint32_t bounces) {
   int err = vb_pool_make(&s->receive, s->dev.pd, VB_BUFFER, receives, 0);
   if (err) return err;
-  if ((err = vb_pool_make(&s->send, s->dev.pd, VB_BUFFER, sends, 0)) == 0) {
-    if (bounces == 0 || (err = vb_pool_make(&s->bounce, s->dev.pd, VB_BOUNCE, bounces, 0)) == 0) return 0;
+  if ((err = vb_pool_make(&s->send, s->dev.pd, VB_BUFFER, sends, s->dev.read_access)) == 0) {
+    if (bounces == 0 || (err = vb_pool_make(&s->bounce, s->dev.pd, VB_BOUNCE, bounces, s->dev.read_access)) == 0) return 0;
     vb_pool_free(&s->send);
   }
   vb_pool_free(&s->receive);
@@ -112,9 +111,8 @@ static int fill_receives(struct vb_state *s) {
 }
 
 static void learn_addresses(struct vb_state *s) {
-  struct vb_where mine = {.qpn = s->ud->qp_num, .lid = s->dev.port_attr.lid, .by_gid = s->dev.by_gid};
-  memcpy(mine.gid, s->dev.gid.raw, sizeof mine.gid);
-  s->table = hyd_exchange_addresses(s->job, &mine, sizeof mine);
+  s->table = hyd_exchange_addresses(s->job, &s->where, sizeof s->where);
+  vb_way_agree(s);
 }
 
 static uint64_t bytes_of(const struct vb_pool *p) { return (uint64_t)p->each * p->n + 4096; }
@@ -122,7 +120,7 @@ static uint64_t bytes_of(const struct vb_pool *p) { return (uint64_t)p->each * p
 static int bring_up(struct vb_state *s, char *why, size_t size) {
   if (vb_dev_open(&s->dev, s->job->env, why, size)) return -1;
   if (vb_dev_queues(&s->dev, 2048, SENDS + 256, why, size)) return -1;
-  if (find_inline(&s->dev, why, size) || make_pools(s, why, size) || vb_hello_open(s, why, size)) return -1;
+  if (find_inline(&s->dev, why, size) || make_pools(s, why, size) || vb_way_open(s, why, size)) return -1;
   s->buffers = bytes_of(&s->cells) + bytes_of(&s->results) + bytes_of(&s->receive) + bytes_of(&s->send) +
                bytes_of(&s->bounce) + bytes_of(&s->hellos);
   return fill_receives(s);
@@ -157,10 +155,7 @@ static void progress(struct vb_state *s) {
   if (atomic_load_explicit(&s->mails, memory_order_relaxed)) vb_mail_collect(s);
   if (s->listed || s->asked) vb_xfers_go(s);
   if (s->owing) vb_flow_pay(s, s->events == 0);
-  if (s->opening) {
-    s->now = hyd_now_ns();
-    vb_hello_tick(s);
-  }
+  if (vb_look_is_due(s)) vb_conn_tick(s);
 }
 
 static int vb_poll(struct hyd_job *job, void *state, int take_requests) {
@@ -202,15 +197,25 @@ static void drain_channel(struct vb_state *s) {
   while (ibv_get_cq_event(s->dev.channel, &cq, &context) == 0) ibv_ack_cq_events(cq, 1);
 }
 
+/* In the next poll. */
+static void look_now(struct vb_state *s) {
+  vb_lock(s);
+  s->look_ns = 0;
+  s->polls = VB_LOOK_EVERY - 1;
+  vb_unlock(s);
+}
+
 static void vb_sleep(struct hyd_job *job, void *state, uint64_t timeout_ns) {
   struct vb_state *s = state;
-  struct pollfd f = {s->dev.channel->fd, POLLIN, 0};
+  struct pollfd f[2] = {{s->dev.channel->fd, POLLIN, 0}, {s->way_fd, POLLIN, 0}};
   struct timespec t;
   (void)job;
   if (arm(s)) return;
   if (s->opening && timeout_ns > OPENING_NAP_NS) timeout_ns = OPENING_NAP_NS;
   t = (struct timespec){(time_t)(timeout_ns / 1000000000u), (long)(timeout_ns % 1000000000u)};
-  if (ppoll(&f, 1, &t, NULL) > 0) drain_channel(s);
+  if (ppoll(f, 2, &t, NULL) <= 0) return;
+  if (f[0].revents) drain_channel(s);
+  if (f[1].revents) look_now(s);
 }
 
 /* --- the end ----------------------------------------------------------------------------------------------------------- */

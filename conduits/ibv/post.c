@@ -42,7 +42,8 @@ void vb_post(struct vb_state *s, struct vb_conn *c, struct ibv_send_wr *wr, enum
   }
   wr->wr_id = vb_id(VB_ID_SEND, c->peer, c->posted);
   err = ibv_post_send(c->qp, wr, &bad);
-  if (err) hyd_fatal("ibv conduit", "%s refuses a work request for rank %u: %s", s->dev.name, c->peer, strerror(err));
+  if (err && !vb_cm_gone(s, c, IBV_WC_WR_FLUSH_ERR))
+    hyd_fatal("ibv conduit", "%s refuses a work request for rank %u: %s", s->dev.name, c->peer, strerror(err));
 }
 
 static const char *work_name(const struct ibv_wc *wc) {
@@ -61,7 +62,7 @@ void vb_posted_done(struct vb_state *s, const struct ibv_wc *wc) {
   struct vb_conn *c = s->conn[vb_id_high(wc->wr_id)];
   uint32_t until = (uint32_t)wc->wr_id;
   if (hyd_unlikely(wc->status != IBV_WC_SUCCESS)) {
-    if (s->closing) return;
+    if (s->closing || vb_cm_gone(s, c, wc->status)) return;
     failed(s, c, wc);
   }
   if (until - c->done > VB_DEPTH) return; /* reported twice */
