@@ -111,6 +111,7 @@ struct vb_slot {
   void *what;
   uint32_t buffer;
   uint8_t after, signaled;
+  uint8_t is_read, ended; /* of iWARP's (post.c) */
 };
 
 /* Two queues, because a reply, which is a long, may wait for what firehose has to say. */
