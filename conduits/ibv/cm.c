@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * cm.c: two ranks connect by librdmacm, which iWARP needs and all devices have. Each rank listens at an IP address of its
- * device's network interface, which all ranks learn at the start; a request and its acceptance carry a hello (wire.h).
+ * cm.c: two ranks connect by librdmacm, which iWARP needs and all devices have. Each rank listens at an IP address of
+ * its device's network interface, which all ranks learn at the start; a request and its acceptance carry a hello
+ * (wire.h).
  *
- *   asks      resolve address, resolve route, connect      -> ready when the peer has accepted: writes its credits there
- *   answers   accept                                       -> ready when those credits, or a message, have come
+ *   asks      resolve address, resolve route, connect   -> ready when the peer has accepted: writes its credits there
+ *   answers   accept                                    -> ready when those credits, or a message, have come
  *
- * Whoever has accepted sends nothing before, because iWARP wants the other end to send first; and an acceptance whose other
- * end has given up meanwhile does no harm.
+ * Whoever has accepted sends nothing before, because iWARP wants the other end to send first; and an acceptance whose
+ * other end has given up meanwhile does no harm.
  *
- * Where both ask at a time, the request of the lower rank counts: the lower refuses the other's, which is of no consequence,
- * and the higher forgets its own when the lower's comes. What fails is tried again (conn.c). An identifier that is not needed
- * any more while the kernel connects it cannot be destroyed without waiting for that: it is forgotten, and destroyed at
- * its next event.
+ * Where both ask at a time, the request of the lower rank counts: the lower refuses the other's, which is of no
+ * consequence, and the higher forgets its own when the lower's comes. What fails is tried again (conn.c). An identifier
+ * that is not needed any more while the kernel connects it cannot be destroyed without waiting for that: it is
+ * forgotten, and destroyed at its next event.
  *
  * A rank that connects to itself, for atomics, has a second end, on which nothing is sent.
  *
- * Events come by a descriptor of their own, and to look there is a system call: each 20 us at most while connections are
- * being made, else each millisecond if the rank polls, and at once when it sleeps.
+ * Events come by a descriptor of their own, and to look there is a system call: each 20 us at most while connections
+ * are being made, else each millisecond if the rank polls, and at once when it sleeps.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -91,7 +92,7 @@ static void address_text(const struct vb_state *s, uint32_t peer, char *text, si
            s->table[peer].qpn);
 }
 
-/* --- the device, and where it listens ----------------------------------------------------------------------------- */
+/* --- the device, and where it listens ----------------------------------------------------------------------- */
 
 int vb_cm_device(struct vb_dev *d, char *why, size_t size) {
   int n = 0, found = 0;
@@ -156,12 +157,12 @@ static int open_cm(struct vb_state *s, char *why, size_t size) {
   s->way_fd = s->cm->channel->fd;
   (void)fcntl(s->way_fd, F_SETFL, O_NONBLOCK);
   if (find_address(s) == 0) return 0;
-  snprintf(why, size, "port %d of %s has no IP address; expected its network interface to be up, with one (ip addr, rdma "
-           "link; GASNET_CONNECT=cm)", s->dev.port, s->dev.name);
+  snprintf(why, size, "port %d of %s has no IP address; expected its network interface to be up, with one (ip addr, "
+           "rdma link; GASNET_CONNECT=cm)", s->dev.port, s->dev.name);
   return -1;
 }
 
-/* --- identifiers -------------------------------------------------------------------------------------------------- */
+/* --- identifiers -------------------------------------------------------------------------------------------- */
 
 static void destroy(struct rdma_cm_id *id) {
   if (id->qp) rdma_destroy_qp(id);
@@ -185,8 +186,8 @@ static void give_back(struct vb_conn *c, const char *trouble) {
   c->trouble = trouble;
 }
 
-/* The queue pair of an identifier; librdmacm moves it through its states. The time after which a packet is sent again cannot
- * be set everywhere. */
+/* The queue pair of an identifier; librdmacm moves it through its states. The time after which a packet is sent again
+ * cannot be set everywhere. */
 static int equip(struct vb_state *s, struct rdma_cm_id *id) {
   struct ibv_qp_init_attr a = vb_qp_attr(&s->dev);
   uint8_t timeout = (uint8_t)hyd_env_int(s->job->env, HYD_ENV_QP_TIMEOUT, 0, 31);
@@ -205,7 +206,7 @@ static struct rdma_conn_param terms(const struct vb_state *s, const struct vb_he
       .retry_count = (uint8_t)hyd_env_int(s->job->env, HYD_ENV_QP_RETRY_COUNT, 0, 7)};
 }
 
-/* --- asking ------------------------------------------------------------------------------------------------------- */
+/* --- asking ------------------------------------------------------------------------------------------------- */
 
 static void ask(struct vb_state *s, struct vb_conn *c) {
   union address from = address_of(&s->where, 0), to = address_of(&s->table[c->peer], (uint16_t)s->table[c->peer].qpn);
@@ -240,7 +241,7 @@ static void accepted(struct vb_state *s, struct vb_conn *c, const struct event *
   vb_flow_write(s, c);
 }
 
-/* --- answering ---------------------------------------------------------------------------------------------------- */
+/* --- answering ---------------------------------------------------------------------------------------------- */
 
 static int accept_by(struct vb_state *s, struct rdma_cm_id *id, const struct event *e) {
   struct vb_hello h = vb_hello_to(s, e->hello.src);
@@ -293,7 +294,7 @@ static void asked(struct vb_state *s, const struct event *e) {
   c->answers = 1;
 }
 
-/* --- events ------------------------------------------------------------------------------------------------------- */
+/* --- events ------------------------------------------------------------------------------------------------- */
 
 static const char *trouble_of(const struct event *e) {
   switch (e->type) {
@@ -330,14 +331,15 @@ static void go_on(struct vb_state *s, struct vb_conn *c, const struct event *e) 
   case RDMA_CM_EVENT_TIMEWAIT_EXIT:
   case RDMA_CM_EVENT_ADDR_CHANGE:
     break;
-  case RDMA_CM_EVENT_DEVICE_REMOVAL:
-    hyd_fatal("ibv conduit", "%s has been removed", s->dev.name);
   default:
     ended(s, c, e);
   }
 }
 
 static void take(struct vb_state *s, const struct event *e) {
+  if (e->type == RDMA_CM_EVENT_DEVICE_REMOVAL && !s->closing)
+    hyd_fatal("ibv conduit", "the device %s has been removed from this host (rdma link); expected it to stay",
+              s->dev.name);
   if (e->type == RDMA_CM_EVENT_CONNECT_REQUEST) asked(s, e);
   else if (e->id->context == s->cm || e->id == s->cm->listener) return;
   else if (e->id->context == NULL) destroy(e->id);
@@ -349,7 +351,8 @@ static struct event copy(const struct rdma_cm_event *from) {
   size_t n = from->param.conn.private_data_len;
   e.answers = from->param.conn.responder_resources;
   e.asks = from->param.conn.initiator_depth;
-  if (from->param.conn.private_data) memcpy(&e.hello, from->param.conn.private_data, n < sizeof e.hello ? n : sizeof e.hello);
+  if (n > sizeof e.hello) n = sizeof e.hello;
+  if (from->param.conn.private_data) memcpy(&e.hello, from->param.conn.private_data, n);
   return e;
 }
 

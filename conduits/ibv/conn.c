@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * conn.c: reliable connections, made when the first message wants to go. Each of two ranks has one end (queue pair) for
- * the other, whoever began: when both begin at a time it is the same connection. There are two ways to make one:
+ * conn.c: reliable connections, made when the first message wants to go. Each of two ranks has one end (queue pair)
+ * for the other, whoever began: when both begin at a time it is the same connection. There are two ways to make one:
  * datagrams (hello.c) and librdmacm (cm.c); all ranks go the same. Here is what both need: which connections are being
  * made, when to try again, and when to give up.
  */
@@ -12,6 +12,7 @@
 
 #define FIRST_WAIT_NS 20000000u
 #define LAST_WAIT_NS 1000000000u
+#define SIW_VENDOR 0x626d74u
 #define LOOK_BUSY_NS 20000u   /* between looks for the way's events, while connections are being made, */
 #define LOOK_IDLE_NS 1000000u /* and while none is */
 
@@ -29,6 +30,7 @@ static const struct vb_way *way_named(const char *text, int iwarp) {
 
 int vb_way_choose(struct vb_dev *d, struct hyd_env *env, char *why, size_t size) {
   d->is_iwarp = d->ctx->device->transport_type == IBV_TRANSPORT_IWARP;
+  d->is_siw = d->is_iwarp && d->attr.vendor_id == SIW_VENDOR;
   d->way = way_named(hyd_env_str(env, HYD_ENV_CONNECT), d->is_iwarp);
   d->access = VB_ACCESS | (d->attr.atomic_cap == IBV_ATOMIC_NONE ? 0 : IBV_ACCESS_REMOTE_ATOMIC);
   d->read_access = d->is_iwarp ? IBV_ACCESS_REMOTE_WRITE : 0;
@@ -42,9 +44,9 @@ int vb_way_choose(struct vb_dev *d, struct hyd_env *env, char *why, size_t size)
 void vb_way_agree(const struct vb_state *s) {
   for (gex_Rank_t i = 0; i < s->job->size; i++)
     if (s->table[i].way != s->where.way)
-      hyd_fatal("ibv conduit", "rank %u connects by %s, this rank by %s (%s); expected the same GASNET_CONNECT everywhere, "
-                "and cm where some devices are iWARP", i, s->table[i].way < WAYS ? ways[s->table[i].way]->name : "neither",
-                s->dev.way->name, s->dev.name);
+      hyd_fatal("ibv conduit", "rank %u connects by %s, this rank by %s (%s); expected the same GASNET_CONNECT "
+                "everywhere, and cm where some devices are iWARP", i,
+                s->table[i].way < WAYS ? ways[s->table[i].way]->name : "neither", s->dev.way->name, s->dev.name);
 }
 
 int vb_way_open(struct vb_state *s, char *why, size_t size) {
@@ -108,6 +110,7 @@ struct vb_conn *vb_conn_to(struct vb_state *s, uint32_t peer) {
 void vb_conn_lost(struct vb_state *s, struct vb_conn *c, const char *trouble) {
   if (s->closing || c->state == VB_LOST) return;
   c->state = VB_LOST;
+  c->wanted = 0;
   c->trouble = trouble;
   open_list(s, c);
 }
@@ -120,16 +123,21 @@ static HYD_COLD void give_up(const struct vb_state *s, const struct vb_conn *c) 
   char at[64];
   s->dev.way->address(s, c->peer, at, sizeof at);
   if (c->state == VB_LOST)
-    hyd_fatal("ibv conduit", "the connection to rank %u (%s) has been gone for %.1f s: %s; expected the rank, its host and "
-              "the network to live (GASNET_REQUESTTIMEOUT_MAX)", c->peer, at, seconds, trouble);
-  hyd_fatal("ibv conduit", "no answer from rank %u (%s) for %.1f s, while connecting by %s%s%s; expected it to poll, and the "
-            "network to carry RDMA between the hosts (GASNET_REQUESTTIMEOUT_MAX)", c->peer, at, seconds, s->dev.name, colon,
-            trouble);
+    hyd_fatal("ibv conduit", "the connection to rank %u (%s) has been gone for %.1f s: %s; expected the rank, its "
+              "host and the network to live (GASNET_REQUESTTIMEOUT_MAX)", c->peer, at, seconds, trouble);
+  hyd_fatal("ibv conduit", "no answer from rank %u (%s) for %.1f s, while connecting by %s%s%s; expected it to poll, "
+            "and the network to carry RDMA between the hosts (GASNET_REQUESTTIMEOUT_MAX)", c->peer, at, seconds,
+            s->dev.name, colon, trouble);
+}
+
+/* A rank that nobody needs any more may leave alone, in peace, if the client has said so. */
+static int may_be_gone(const struct vb_state *s, const struct vb_conn *c) {
+  return c->state == VB_LOST && !c->wanted && c->posted == c->done && !hyd_env_bool(s->job->env, HYD_ENV_CATCH_EXIT);
 }
 
 static void attend(struct vb_state *s, struct vb_conn *c) {
   uint64_t limit = (uint64_t)hyd_env_int(s->job->env, HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000) * 1000;
-  if (limit && s->now - c->began_ns > limit) give_up(s, c);
+  if (limit && s->now - c->began_ns > limit && !may_be_gone(s, c)) give_up(s, c);
   if (c->wait_ns < LAST_WAIT_NS) c->wait_ns *= 2;
   c->next_ns = s->now + c->wait_ns;
   if (c->state == VB_HALF) s->dev.way->again(s, c);

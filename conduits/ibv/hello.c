@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * hello.c: two ranks connect by datagrams, which may be lost. Each says its end's number until it knows that the other's
- * end can receive (h->ready), and answers whoever asks. All ranks' datagram addresses are known from the start.
+ * hello.c: two ranks connect by datagrams, which may be lost. Each says its end's number until it knows that the
+ * other's end can receive (h->ready), and answers whoever asks. All ranks' datagram addresses are known from the start.
  * An end can receive as soon as its rank knows the peer's; it sends when it knows that the peer's can receive.
  */
 #include <arpa/inet.h>

@@ -65,6 +65,7 @@ struct vb_dev {
   const struct vb_way *way; /* how ranks connect */
   uint8_t port, gid_index, by_gid;
   uint8_t is_iwarp;
+  uint8_t is_siw; /* the kernel's soft-iWARP */
   uint16_t pkey_index;
   int access;      /* that peers have to memory */
   int read_access; /* and that RDMA reads need to where they put what they have read */
@@ -120,14 +121,15 @@ struct vb_mail {
   struct vb_letter *first, **last;
 };
 
-/* Half: not known that the peer's end can receive. Lost: it was ready; nothing is sent any more, and whoever wants to waits:
- * if the job is not ending, conn.c ends it after a while. */
+/* Half: not known that the peer's end can receive. Lost: it was ready; nothing is sent any more, and whoever wants to
+ * waits: if the job is not ending, conn.c ends it after a while. */
 enum vb_conn_state { VB_HALF, VB_READY, VB_LOST };
 
 struct vb_conn {
   uint32_t peer;
   uint8_t state, answers; /* answers: this end can receive */
   uint8_t in_opening;     /* is in that list */
+  uint8_t wanted;         /* somebody wants to send, but cannot yet, or not any more */
   uint8_t owes, listed;   /* in the list of those that owe credits; of those with waiting transfers */
   struct ibv_qp *qp; /* NULL: not yet */
   struct ibv_ah *ah;
@@ -269,8 +271,8 @@ void vb_qp_make(struct vb_state *s, struct vb_conn *c);
 void vb_qp_meet(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h);
 /* cm.c: the device as librdmacm has opened it. */
 int vb_cm_device(struct vb_dev *d, char *why, size_t size);
-/* Something was refused, or has failed, on this connection: whether it is because the connection is gone, of which librdmacm
- * will tell, or has told. */
+/* Something was refused, or has failed, on this connection: whether it is because the connection is gone, of which
+ * librdmacm will tell, or has told. */
 int vb_cm_gone(struct vb_state *s, struct vb_conn *c, enum ibv_wc_status status);
 /* Ranks that connect to this one are seen to now and then, which costs a system call; conn.c says when. */
 #define VB_LOOK_EVERY 16u /* polls, between looks at the clock */
@@ -282,7 +284,9 @@ static inline int vb_look_is_due(struct vb_state *s) {
 static inline struct vb_conn *vb_conn_ready(struct vb_state *s, uint32_t peer) {
   struct vb_conn *c = s->conn[peer];
   if (hyd_unlikely(c == NULL)) c = vb_conn_to(s, peer);
-  return hyd_likely(c->state == VB_READY) ? c : NULL;
+  if (hyd_likely(c->state == VB_READY)) return c;
+  c->wanted = 1;
+  return NULL;
 }
 
 /* post.c: whether n work requests fit. */

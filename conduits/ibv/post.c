@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * post.c: a connection's send queue. Work requests of a connection end in order, so that the completion of one says that
- * all before it have ended, too: those that nobody waits for are reported only now and then. On iWARP an RDMA read may end
- * after what was posted behind it: there its own completion is waited for, which it always has.
+ * post.c: a connection's send queue. Work requests of a connection end in order, so that the completion of one says
+ * that all before it have ended, too: those that nobody waits for are reported only now and then. On iWARP an RDMA read
+ * may end after what was posted behind it: there its own completion is waited for, which it always has.
  */
 #include "conduits/ibv/ibv_int.h"
 
