@@ -36,8 +36,8 @@ uint32_t vb_bufs_most(const struct vb_state *s) { return RECEIVES * receive_part
 static int make_three(struct vb_state *s, uint32_t each, uint32_t receives, uint32_t sends, uint32_t bounces) {
   int err = vb_pool_make(&s->receive, s->dev.pd, each, receives, receive_parts(s, receives), 0);
   if (err) return err;
-  if ((err = vb_pool_make(&s->send, s->dev.pd, each, sends, 1, 0)) == 0) {
-    if (bounces == 0 || (err = vb_pool_make(&s->bounce, s->dev.pd, VB_BOUNCE, bounces, 1, 0)) == 0) return 0;
+  if ((err = vb_pool_make(&s->send, s->dev.pd, each, sends, 1, s->dev.read_access)) == 0) {
+    if (bounces == 0 || (err = vb_pool_make(&s->bounce, s->dev.pd, VB_BOUNCE, bounces, 1, s->dev.read_access)) == 0) return 0;
     vb_pool_free(&s->send);
   }
   vb_pool_free(&s->receive);
@@ -62,7 +62,7 @@ static int make_messages(struct vb_state *s) {
 static int make_all(struct vb_state *s) {
   int err = vb_pool_make(&s->cells, s->dev.pd, sizeof(struct vb_cell), s->job->size + 1, 1,
                          IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ); /* the last is attend.c's word */
-  if (err == 0) err = vb_pool_make(&s->results, s->dev.pd, sizeof(uint64_t), RESULTS, 1, 0);
+  if (err == 0) err = vb_pool_make(&s->results, s->dev.pd, sizeof(uint64_t), RESULTS, 1, s->dev.read_access);
   return err ? err : make_messages(s);
 }
 

@@ -1,84 +1,164 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * conn.c: reliable connections, made when the first message wants to go. Each of two ranks has one end (queue pair) for
- * the other, whoever began: when both begin at a time it is the same connection. An end can receive as soon as its
- * rank knows the peer's; it sends when it knows that the peer's can receive.
+ * conn.c: reliable connections, made when the first message wants to go. Each of two ranks has one end (queue pair)
+ * for the other, whoever began: when both begin at a time it is the same connection. There are two ways to make one:
+ * datagrams (hello.c) and librdmacm (cm.c); all ranks go the same. Here is what both need: which connections are being
+ * made, when to try again, and when to give up.
  */
-#include <errno.h>
 #include <stdlib.h>
 
 #include "conduits/ibv/ibv_int.h"
 #include "core/sys/clock.h"
 
-static void refused(const struct vb_state *s, const struct vb_conn *c, const char *what, int err) {
-  hyd_fatal("ibv conduit", "%s refuses to %s for rank %u: %s", s->dev.name, what, c->peer, strerror(err));
+#define FIRST_WAIT_NS 20000000u
+#define LAST_WAIT_NS 1000000000u
+#define SIW_VENDOR 0x626d74u
+#define LOOK_BUSY_NS 20000u   /* between looks for the way's events, while connections are being made, */
+#define LOOK_IDLE_NS 1000000u /* and while none is */
+
+/* --- the way ------------------------------------------------------------------------------------------------ */
+
+static const struct vb_way *const ways[] = {&vb_way_ud, &vb_way_cm};
+#define WAYS (sizeof ways / sizeof *ways)
+
+static const struct vb_way *way_named(const char *text, int iwarp) {
+  if (strcmp(text, "auto") == 0) return iwarp ? &vb_way_cm : &vb_way_ud;
+  for (size_t i = 0; i < WAYS; i++)
+    if (strcmp(text, ways[i]->name) == 0) return ways[i];
+  hyd_fatal("environment", "GASNET_CONNECT=%.40s; expected auto, ud or cm", text);
 }
 
-static struct ibv_qp *create_qp(struct vb_state *s) {
-  struct ibv_qp_init_attr a = {.send_cq = s->dev.cq, .recv_cq = s->dev.cq, .srq = s->dev.srq, .qp_type = IBV_QPT_RC,
-                               .cap = {.max_send_wr = VB_DEPTH, .max_send_sge = 1, .max_inline_data = s->dev.inline_max}};
-  return ibv_create_qp(s->dev.pd, &a);
+int vb_way_choose(struct vb_dev *d, struct hyd_env *env, char *why, size_t size) {
+  d->is_iwarp = d->ctx->device->transport_type == IBV_TRANSPORT_IWARP;
+  d->is_siw = d->is_iwarp && d->attr.vendor_id == SIW_VENDOR;
+  d->way = way_named(hyd_env_str(env, HYD_ENV_CONNECT), d->is_iwarp);
+  d->access = VB_ACCESS | (d->attr.atomic_cap == IBV_ATOMIC_NONE ? 0 : IBV_ACCESS_REMOTE_ATOMIC);
+  d->read_access = d->is_iwarp ? IBV_ACCESS_REMOTE_WRITE : 0;
+  if (d->way == &vb_way_cm) return vb_cm_device(d, why, size);
+  if (!d->is_iwarp) return 0;
+  snprintf(why, size, "%s is an iWARP device, which has no datagrams: ranks cannot connect by them; expected "
+           "GASNET_CONNECT=cm or auto", d->name);
+  return -1;
 }
 
-static void to_init(struct vb_state *s, struct vb_conn *c) {
-  struct ibv_qp_attr a = {.qp_state = IBV_QPS_INIT, .pkey_index = s->dev.pkey_index, .port_num = s->dev.port,
-                          .qp_access_flags = VB_ACCESS};
-  int err = ibv_modify_qp(c->qp, &a, IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS);
-  if (err) refused(s, c, "prepare a connection", err);
+void vb_way_agree(const struct vb_state *s) {
+  for (gex_Rank_t i = 0; i < s->job->size; i++)
+    if (s->table[i].way != s->where.way)
+      hyd_fatal("ibv conduit", "rank %u connects by %s, this rank by %s (%s); expected the same GASNET_CONNECT "
+                "everywhere, and cm where some devices are iWARP", i,
+                s->table[i].way < WAYS ? ways[s->table[i].way]->name : "neither", s->dev.way->name, s->dev.name);
 }
 
-static uint8_t reads_of(const struct vb_state *s) {
-  int64_t n = hyd_env_int(s->job->env, HYD_ENV_QP_RD_ATOM, 0, 255);
-  int most = s->dev.attr.max_qp_rd_atom < 16 ? s->dev.attr.max_qp_rd_atom : 16;
-  return (uint8_t)(n && n < most ? n : most);
+int vb_way_open(struct vb_state *s, char *why, size_t size) {
+  s->way_fd = -1;
+  while (ways[s->where.way] != s->dev.way) s->where.way++;
+  return s->dev.way->open(s, why, size);
 }
 
-static void to_receive(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h) {
-  enum ibv_mtu mtu = s->dev.port_attr.active_mtu;
-  struct ibv_qp_attr a = {.qp_state = IBV_QPS_RTR, .path_mtu = h->mtu < mtu ? h->mtu : mtu, .dest_qp_num = h->qpn,
-                          .rq_psn = h->psn, .max_dest_rd_atomic = reads_of(s), .min_rnr_timer = 12,
-                          .ah_attr = vb_dev_path(&s->dev, &s->table[c->peer])};
-  int err = ibv_modify_qp(c->qp, &a, IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN |
-                                         IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER);
-  if (err) refused(s, c, "receive", err);
+/* --- hellos ------------------------------------------------------------------------------------------------- */
+
+struct vb_hello vb_hello_to(const struct vb_state *s, uint32_t peer) {
+  struct vb_hello h = {.magic = VB_HELLO_MAGIC, .src = s->job->rank, .dst = peer, .reads = vb_qp_reads(s),
+                       .mtu = s->dev.port_attr.active_mtu, .cells = (uintptr_t)s->cells.base,
+                       .cells_key = s->cells.mr[0]->rkey};
+  memcpy(h.token, s->job->boot->key, VB_TOKEN);
+  return h;
 }
 
-static void to_send(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h) {
-  struct hyd_env *env = s->job->env;
-  uint8_t mine = reads_of(s);
-  struct ibv_qp_attr a = {.qp_state = IBV_QPS_RTS, .sq_psn = c->psn, .rnr_retry = 7,
-                          .timeout = (uint8_t)hyd_env_int(env, HYD_ENV_QP_TIMEOUT, 0, 31),
-                          .retry_cnt = (uint8_t)hyd_env_int(env, HYD_ENV_QP_RETRY_COUNT, 0, 7),
-                          .max_rd_atomic = h->reads < mine ? h->reads : mine};
-  int err = ibv_modify_qp(c->qp, &a, IBV_QP_STATE | IBV_QP_SQ_PSN | IBV_QP_RNR_RETRY | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT |
-                                         IBV_QP_MAX_QP_RD_ATOMIC);
-  if (err) refused(s, c, "send", err);
+int vb_hello_is_ours(const struct vb_state *s, const struct vb_hello *h) {
+  return h->magic == VB_HELLO_MAGIC && h->dst == s->job->rank && h->src < s->job->size &&
+         memcmp(h->token, s->job->boot->key, VB_TOKEN) == 0;
+}
+
+void vb_conn_learn(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h) {
+  c->peer_cell = h->cells + (uint64_t)s->job->rank * sizeof(struct vb_cell);
+  c->peer_life = h->cells + (uint64_t)s->job->size * sizeof(struct vb_cell);
+  c->peer_cell_key = h->cells_key;
+}
+
+/* --- connections -------------------------------------------------------------------------------------------- */
+
+static void open_list(struct vb_state *s, struct vb_conn *c) {
+  c->began_ns = hyd_now_ns();
+  c->wait_ns = FIRST_WAIT_NS;
+  c->next_ns = c->began_ns + c->wait_ns;
+  if (c->in_opening) return;
+  c->in_opening = 1;
+  c->next_open = s->opening;
+  s->opening = c;
+}
+
+struct vb_conn *vb_conn_new(struct vb_state *s, uint32_t peer) {
+  struct vb_conn *c = calloc(1, sizeof *c);
+  if (c == NULL) hyd_fatal("ibv conduit", "out of memory for a connection to rank %u", peer);
+  c->peer = peer;
+  for (int i = 0; i < VB_MAILS; i++) c->mail[i].last = &c->mail[i].first;
+  c->last_waiting = &c->waiting;
+  vb_flow_init(s, c);
+  s->conn[peer] = c;
+  open_list(s, c);
+  return c;
 }
 
 struct vb_conn *vb_conn_to(struct vb_state *s, uint32_t peer) {
   struct vb_conn *c = s->conn[peer];
   if (c) return c;
-  c = calloc(1, sizeof *c);
-  if (c == NULL) hyd_fatal("ibv conduit", "out of memory for a connection to rank %u", peer);
-  c->peer = peer;
-  for (int i = 0; i < VB_MAILS; i++) c->mail[i].last = &c->mail[i].first;
-  c->last_waiting = &c->waiting;
-  if ((c->qp = create_qp(s)) == NULL) refused(s, c, "make a queue pair (ulimit -l)", errno);
-  c->psn = (uint32_t)(hyd_now_ns() * 0x9e3779b97f4a7c15u >> 40);
-  to_init(s, c);
-  vb_flow_init(s, c);
-  s->conn[peer] = c;
-  vb_hello_begin(s, c);
+  c = vb_conn_new(s, peer);
+  s->dev.way->begin(s, c);
   return c;
 }
 
-void vb_conn_meet(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h) {
-  if (c->answers) return;
-  c->peer_qpn = h->qpn;
-  c->peer_cell = h->cells + (uint64_t)s->job->rank * sizeof(struct vb_cell);
-  c->peer_life = h->cells + (uint64_t)s->job->size * sizeof(struct vb_cell);
-  c->peer_cell_key = h->cells_key;
-  to_receive(s, c, h);
-  to_send(s, c, h);
-  c->answers = 1;
+void vb_conn_lost(struct vb_state *s, struct vb_conn *c, const char *trouble) {
+  if (s->closing || c->state == VB_LOST) return;
+  c->state = VB_LOST;
+  c->wanted = 0;
+  c->trouble = trouble;
+  open_list(s, c);
+}
+
+/* --- patience ----------------------------------------------------------------------------------------------- */
+
+static HYD_COLD void give_up(const struct vb_state *s, const struct vb_conn *c) {
+  double seconds = (double)(s->now - c->began_ns) / 1e9;
+  const char *trouble = c->trouble ? c->trouble : "", *colon = c->trouble ? ": " : "";
+  char at[64];
+  s->dev.way->address(s, c->peer, at, sizeof at);
+  if (c->state == VB_LOST)
+    hyd_fatal("ibv conduit", "the connection to rank %u (%s) has been gone for %.1f s: %s; expected the rank, its "
+              "host and the network to live (GASNET_REQUESTTIMEOUT_MAX)", c->peer, at, seconds, trouble);
+  hyd_fatal("ibv conduit", "no answer from rank %u (%s) for %.1f s, while connecting by %s%s%s; expected it to poll, "
+            "and the network to carry RDMA between the hosts (GASNET_REQUESTTIMEOUT_MAX)", c->peer, at, seconds,
+            s->dev.name, colon, trouble);
+}
+
+/* A rank that nobody needs any more may leave alone, in peace, if the client has said so. */
+static int may_be_gone(const struct vb_state *s, const struct vb_conn *c) {
+  return c->state == VB_LOST && !c->wanted && c->posted == c->done && !hyd_env_bool(s->job->env, HYD_ENV_CATCH_EXIT);
+}
+
+static void attend(struct vb_state *s, struct vb_conn *c) {
+  uint64_t limit = (uint64_t)hyd_env_int(s->job->env, HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000) * 1000;
+  if (limit && s->now - c->began_ns > limit && !may_be_gone(s, c)) give_up(s, c);
+  if (c->wait_ns < LAST_WAIT_NS) c->wait_ns *= 2;
+  c->next_ns = s->now + c->wait_ns;
+  if (c->state == VB_HALF) s->dev.way->again(s, c);
+}
+
+void vb_conn_tick(struct vb_state *s) {
+  struct vb_conn **at = &s->opening, *c;
+  s->now = hyd_now_ns();
+  if (s->now >= s->look_ns) {
+    s->dev.way->look(s);
+    s->look_ns = s->now + (s->opening ? LOOK_BUSY_NS : LOOK_IDLE_NS);
+  }
+  while ((c = *at) != NULL) {
+    if (c->state == VB_HALF && s->dev.way->is_met(s, c)) c->state = VB_READY;
+    if (c->state == VB_READY) {
+      c->in_opening = 0;
+      *at = c->next_open;
+      continue;
+    }
+    at = &c->next_open;
+    if (s->now >= c->next_ns) attend(s, c);
+  }
 }

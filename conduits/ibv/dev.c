@@ -99,7 +99,8 @@ static int choose_pkey(struct vb_dev *d, struct hyd_env *env, char *why, size_t 
 
 int vb_dev_open(struct vb_dev *d, struct hyd_env *env, char *why, size_t size) {
   if (choose_port(d, hyd_env_str(env, HYD_ENV_IBV_PORTS), why, size)) return -1;
-  if (choose_gid(d, why, size) || choose_pkey(d, env, why, size)) return -1;
+  if (vb_way_choose(d, env, why, size)) return -1;
+  if (d->way == &vb_way_ud && (choose_gid(d, why, size) || choose_pkey(d, env, why, size))) return -1;
   d->message_max = d->port_attr.max_msg_sz & ~(size_t)4095;
   if (d->message_max > HYD_MAX_TRANSFER) d->message_max = HYD_MAX_TRANSFER;
   d->pd = ibv_alloc_pd(d->ctx);

@@ -42,6 +42,11 @@ static void look(struct vb_state *s, struct vb_conn *c) {
          atomic_load_explicit(&cell->credit[i].taken, memory_order_relaxed));
 }
 
+int vb_flow_is_written(const struct vb_state *s, const struct vb_conn *c) {
+  struct vb_cell *cell = vb_pool_at(&s->cells, c->peer);
+  return atomic_load_explicit(&cell->credit[0].limit, memory_order_relaxed) != 0;
+}
+
 static int may(const struct vb_state *s, const struct vb_flow *f, enum vb_class class) {
   return f->sent != f->limit && (class != VB_REQUESTS || s->outstanding < s->reserve);
 }
@@ -110,7 +115,7 @@ static int is_owing(const struct vb_conn *c) {
   return 0;
 }
 
-static void write_cell(struct vb_state *s, struct vb_conn *c) {
+void vb_flow_write(struct vb_state *s, struct vb_conn *c) {
   uint64_t word[VB_CLASSES][2];
   for (int i = 0; i < VB_CLASSES; i++) {
     struct vb_flow *f = &c->flow[i];
@@ -129,7 +134,7 @@ void vb_flow_pay(struct vb_state *s, int all) {
   while ((c = *at) != NULL) {
     int owes = is_owing(c);
     if (owes && (all || is_urgent(c)) && c->state == VB_READY && vb_room(s, c, 1)) {
-      write_cell(s, c);
+      vb_flow_write(s, c);
       owes = 0;
     }
     if (owes) {

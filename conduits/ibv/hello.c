@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * hello.c: two ranks connect by datagrams, which may be lost. Each says its end's number until it knows that the other's
- * end can receive (h->ready), and answers whoever asks. All ranks' datagram addresses are known from the start.
+ * hello.c: two ranks connect by datagrams, which may be lost. Each says its end's number until it knows that the
+ * other's end can receive (h->ready), and answers whoever asks. All ranks' datagram addresses are known from the start.
+ * An end can receive as soon as its rank knows the peer's; it sends when it knows that the peer's can receive.
  */
+#include <arpa/inet.h>
 #include <errno.h>
+#include <stdio.h>
 
 #include "conduits/ibv/ibv_int.h"
-#include "core/sys/clock.h"
 
 #define GRH 40u /* bytes before a received datagram */
 #define EACH 128u
 #define IN_FLIGHT 32u
 #define QKEY 0x48594449u
-#define FIRST_WAIT_NS 20000000u
-#define LAST_WAIT_NS 1000000000u
 
 _Static_assert(GRH + sizeof(struct vb_hello) <= EACH, "fits");
 
@@ -33,7 +33,7 @@ static int raise_qp(struct vb_state *s) {
   return ibv_modify_qp(s->ud, &a, IBV_QP_STATE | IBV_QP_SQ_PSN) ? -1 : 0;
 }
 
-int vb_hello_open(struct vb_state *s, char *why, size_t size) {
+static int open_ud(struct vb_state *s, char *why, size_t size) {
   struct ibv_qp_init_attr a = {.send_cq = s->dev.cq, .recv_cq = s->dev.cq, .qp_type = IBV_QPT_UD, .sq_sig_all = 1,
                                .cap = {.max_send_wr = IN_FLIGHT, .max_recv_wr = VB_HELLOS, .max_send_sge = 1,
                                        .max_recv_sge = 1}};
@@ -45,21 +45,25 @@ int vb_hello_open(struct vb_state *s, char *why, size_t size) {
     return -1;
   }
   for (uint32_t i = 0; i < VB_HELLOS; i++) receive(s, vb_pool_get(&s->hellos));
+  memcpy(s->where.gid, s->dev.gid.raw, sizeof s->where.gid);
+  s->where.qpn = s->ud->qp_num;
+  s->where.lid = s->dev.port_attr.lid;
+  s->where.by_gid = s->dev.by_gid;
   return 0;
 }
 
 /* A datagram that finds no room is one that was lost. */
 static void say(struct vb_state *s, struct vb_conn *c) {
-  struct vb_hello h = {.magic = VB_HELLO_MAGIC, .src = s->job->rank, .dst = c->peer, .qpn = c->qp->qp_num, .psn = c->psn,
-                        .ready = c->answers, .asks = c->state != VB_READY, .mtu = s->dev.port_attr.active_mtu,
-                        .reads = (uint8_t)(s->dev.attr.max_qp_rd_atom < 16 ? s->dev.attr.max_qp_rd_atom : 16),
-                        .cells = (uintptr_t)s->cells.base, .cells_key = s->cells.mr[0]->rkey};
+  struct vb_hello h = vb_hello_to(s, c->peer);
   uint32_t buffer = vb_pool_get(&s->hellos);
   struct ibv_send_wr *bad;
   if (buffer == VB_NONE) return;
   if (c->ah == NULL && (c->ah = vb_dev_address(&s->dev, &s->table[c->peer])) == NULL)
     hyd_fatal("ibv conduit", "rank %u cannot be reached from %s: %s", c->peer, s->dev.name, strerror(errno));
-  memcpy(h.token, s->job->boot->key, VB_TOKEN);
+  h.qpn = c->qp->qp_num;
+  h.psn = c->psn;
+  h.ready = c->answers;
+  h.asks = c->state != VB_READY;
   memcpy(vb_pool_at(&s->hellos, buffer), &h, sizeof h);
   struct ibv_sge at = {(uintptr_t)vb_pool_at(&s->hellos, buffer), sizeof h, vb_pool_lkey(&s->hellos)};
   struct ibv_send_wr wr = {.wr_id = vb_id(VB_ID_HELLO_SENT, 0, buffer), .sg_list = &at, .num_sge = 1,
@@ -68,25 +72,26 @@ static void say(struct vb_state *s, struct vb_conn *c) {
   if (ibv_post_send(s->ud, &wr, &bad)) vb_pool_put(&s->hellos, buffer);
 }
 
-void vb_hello_begin(struct vb_state *s, struct vb_conn *c) {
-  c->began_ns = hyd_now_ns();
-  c->wait_ns = FIRST_WAIT_NS;
-  c->next_ns = c->began_ns + c->wait_ns;
-  c->next_open = s->opening;
-  s->opening = c;
+static void begin(struct vb_state *s, struct vb_conn *c) {
+  vb_qp_make(s, c);
   say(s, c);
 }
 
 /* What comes from outside is checked here. */
 static int is_hello(const struct vb_state *s, const struct ibv_wc *wc, const struct vb_hello *h) {
-  return wc->byte_len == GRH + sizeof *h && h->magic == VB_HELLO_MAGIC && h->dst == s->job->rank &&
-         h->src < s->job->size && h->mtu >= IBV_MTU_256 && h->mtu <= IBV_MTU_4096 &&
-         memcmp(h->token, s->job->boot->key, VB_TOKEN) == 0;
+  return wc->byte_len == GRH + sizeof *h && vb_hello_is_ours(s, h) && h->mtu >= IBV_MTU_256 && h->mtu <= IBV_MTU_4096;
+}
+
+static void meet(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h) {
+  if (c->answers) return;
+  vb_conn_learn(s, c, h);
+  vb_qp_meet(s, c, h);
+  c->answers = 1;
 }
 
 static void hear(struct vb_state *s, const struct vb_hello *h) {
   struct vb_conn *c = vb_conn_to(s, h->src);
-  vb_conn_meet(s, c, h);
+  meet(s, c, h);
   if (h->ready) c->state = VB_READY;
   if (h->asks) say(s, c);
 }
@@ -104,26 +109,23 @@ void vb_hello_taken(struct vb_state *s, const struct ibv_wc *wc) {
   if (is_hello(s, wc, &h)) hear(s, &h);
 }
 
-static void give_up_late(const struct vb_state *s, const struct vb_conn *c) {
-  uint64_t limit = (uint64_t)hyd_env_int(s->job->env, HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000) * 1000;
-  if (limit && s->now - c->began_ns > limit)
-    hyd_fatal("ibv conduit", "no answer from rank %u for %.1f s, while connecting by %s; expected it to poll, and the "
-              "network to carry RDMA between the hosts (GASNET_REQUESTTIMEOUT_MAX)", c->peer,
-              (double)(s->now - c->began_ns) / 1e9, s->dev.name);
+/* --- the table ---------------------------------------------------------------------------------------------- */
+
+/* Datagrams come by the completion queue, and take.c brings them. */
+static void look(struct vb_state *s) { (void)s; }
+
+/* hear() has said so, if it is. */
+static int is_met(struct vb_state *s, struct vb_conn *c) {
+  (void)s, (void)c;
+  return 0;
 }
 
-void vb_hello_tick(struct vb_state *s) {
-  struct vb_conn **at = &s->opening, *c;
-  while ((c = *at) != NULL) {
-    if (c->state == VB_READY) {
-      *at = c->next_open;
-      continue;
-    }
-    at = &c->next_open;
-    if (s->now < c->next_ns) continue;
-    give_up_late(s, c);
-    if (c->wait_ns < LAST_WAIT_NS) c->wait_ns *= 2;
-    c->next_ns = s->now + c->wait_ns;
-    say(s, c);
-  }
+static void address(const struct vb_state *s, uint32_t peer, char *text, size_t size) {
+  const struct vb_where *at = &s->table[peer];
+  char gid[INET6_ADDRSTRLEN] = "";
+  if (!at->by_gid) snprintf(text, size, "LID %u", at->lid);
+  else snprintf(text, size, "GID %s", inet_ntop(AF_INET6, at->gid, gid, sizeof gid));
 }
+
+const struct vb_way vb_way_ud = {
+    .name = "ud", .open = open_ud, .begin = begin, .again = say, .is_met = is_met, .look = look, .address = address};

@@ -48,12 +48,11 @@ void vb_warn_once(struct vb_state *s, const char *fmt, ...) {
 /* The most inline data that helps, or what there is of it. */
 static int find_inline(struct vb_dev *d, char *why, size_t size) {
   for (uint32_t most = 128; most >= sizeof(struct vb_cell); most /= 2) {
-    struct ibv_qp_init_attr a = {.send_cq = d->cq, .recv_cq = d->cq, .srq = d->srq, .qp_type = IBV_QPT_RC,
-                                 .cap = {.max_send_wr = VB_DEPTH, .max_send_sge = 1, .max_inline_data = most}};
+    d->inline_max = most;
+    struct ibv_qp_init_attr a = vb_qp_attr(d);
     struct ibv_qp *qp = ibv_create_qp(d->pd, &a);
     if (qp == NULL) continue;
     ibv_destroy_qp(qp);
-    d->inline_max = most;
     return 0;
   }
   snprintf(why, size, "%s: cannot make a queue pair with %zu bytes of inline data: %s (ulimit -l)", d->name,
@@ -62,10 +61,9 @@ static int find_inline(struct vb_dev *d, char *why, size_t size) {
 }
 
 static void learn_addresses(struct vb_state *s) {
-  struct vb_where mine = {.qpn = s->ud->qp_num, .lid = s->dev.port_attr.lid, .by_gid = s->dev.by_gid,
-                          .small = s->message < VB_BUFFER};
-  memcpy(mine.gid, s->dev.gid.raw, sizeof mine.gid);
-  s->table = hyd_exchange_addresses(s->job, &mine, sizeof mine);
+  s->where.small = s->message < VB_BUFFER;
+  s->table = hyd_exchange_addresses(s->job, &s->where, sizeof s->where);
+  vb_way_agree(s);
   vb_bufs_agree(s);
 }
 
@@ -73,7 +71,7 @@ static int bring_up(struct vb_state *s, char *why, size_t size) {
   if (vb_dev_open(&s->dev, s->job->env, why, size)) return -1;
   if (vb_dev_queues(&s->dev, vb_bufs_most(s), SENDS + 256, why, size)) return -1;
   s->signals_max = SENDS - VB_HELLOS;
-  return find_inline(&s->dev, why, size) || vb_hello_open(s, why, size) || vb_bufs_open(s, why, size) ? -1 : 0;
+  return find_inline(&s->dev, why, size) || vb_way_open(s, why, size) || vb_bufs_open(s, why, size) ? -1 : 0;
 }
 
 static int vb_open(struct hyd_job *job, void *shared_state, void **state) {
@@ -107,10 +105,7 @@ void vb_progress(struct vb_state *s) {
   if (atomic_load_explicit(&s->mails, memory_order_relaxed)) vb_mail_collect(s);
   if (s->listed || s->asked) vb_xfers_go(s);
   if (s->owing) vb_flow_pay(s, s->events == 0);
-  if (s->opening) {
-    s->now = hyd_now_ns();
-    vb_hello_tick(s);
-  }
+  if (vb_look_is_due(s)) vb_conn_tick(s);
 }
 
 static int vb_poll(struct hyd_job *job, void *state, int take_requests) {
@@ -156,18 +151,25 @@ void vb_channel_drain(struct vb_state *s) {
   while (ibv_get_cq_event(s->dev.channel, &cq, &context) == 0) ibv_ack_cq_events(cq, 1);
 }
 
+/* In the next poll. */
+static void look_now(struct vb_state *s) {
+  s->look_ns = 0;
+  s->looks = VB_LOOK_EVERY - 1;
+}
+
 static void vb_sleep(struct hyd_job *job, void *state, uint64_t timeout_ns) {
   struct vb_state *s = state;
-  struct pollfd f[] = {{s->dev.channel->fd, POLLIN, 0}, {s->dev.ctx->async_fd, POLLIN, 0}};
+  struct pollfd f[] = {{s->dev.channel->fd, POLLIN, 0}, {s->dev.ctx->async_fd, POLLIN, 0}, {s->way_fd, POLLIN, 0}};
   struct timespec t;
   int some = arm(s);
   (void)job;
   if (s->opening && timeout_ns > OPENING_NAP_NS) timeout_ns = OPENING_NAP_NS;
   t = (struct timespec){(time_t)(timeout_ns / 1000000000u), (long)(timeout_ns % 1000000000u)};
-  some = !some && ppoll(f, 2, &t, NULL) > 0;
+  some = !some && ppoll(f, 3, &t, NULL) > 0;
   vb_lock(s);
-  if (some) vb_channel_drain(s);
+  if (some && f[0].revents) vb_channel_drain(s);
   if (f[1].revents) vb_events_take(s);
+  if (f[2].revents) look_now(s);
   atomic_fetch_sub_explicit(&s->asleep, 1, memory_order_relaxed);
   vb_unlock(s);
 }

@@ -4,7 +4,7 @@
  *
  *   dev.c     the device and port, and what is made once on it
  *   pool.c    registered buffers of one size;  bufs.c: all of a rank's
- *   conn.c    connections;  hello.c: how two ranks make one
+ *   conn.c    connections, which two ranks make by datagrams (hello.c, qp.c) or by librdmacm (cm.c)
  *   post.c    the send queue of a connection, and what its completions release
  *   flow.c    credits
  *   am.c      messages out;  take.c: messages in
@@ -41,18 +41,19 @@
 #define VB_FIRST_GRANT (VB_CLASSES * VB_WINDOW + 1) /* buffers: 1 for a reply that comes after others have said that its request was dealt with */
 #define VB_BOUNCE 65536u    /* bytes of a large buffer */
 #define VB_MAX_LONG VB_BOUNCE
-#define VB_ACCESS (IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC)
+#define VB_ACCESS (IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ) /* and atomics: vb_dev.access */
 #define VB_HELLOS 64u       /* receive buffers of hellos */
 
 /* --- the device (dev.c) ------------------------------------------------------------------------------------ */
 
 /* Where a rank is. */
 struct vb_where {
-  unsigned char gid[16];
-  uint32_t qpn; /* of its datagrams */
+  unsigned char gid[16]; /* librdmacm: its IP address */
+  uint32_t qpn; /* of its datagrams; librdmacm: its port */
   uint16_t lid;
   uint8_t by_gid; /* the address is the GID */
-  uint8_t small;  /* buffers of VB_SMALL_BUFFER bytes */
+  uint8_t small : 1; /* buffers of VB_SMALL_BUFFER bytes */
+  uint8_t way : 7;   /* how it connects */
 };
 _Static_assert(sizeof(struct vb_where) <= HYD_ADDRESS_SIZE, "fits into the directory");
 
@@ -65,8 +66,13 @@ struct vb_dev {
   struct ibv_port_attr port_attr;
   struct ibv_device_attr attr;
   union ibv_gid gid;
+  const struct vb_way *way; /* how ranks connect */
   uint8_t port, gid_index, by_gid;
+  uint8_t is_iwarp;
+  uint8_t is_siw; /* the kernel's soft-iWARP */
   uint16_t pkey_index;
+  int access;      /* that peers have to memory */
+  int read_access; /* and that RDMA reads need to where they put what they have read */
   uint32_t inline_max;
   size_t message_max; /* bytes of an RDMA operation */
   char name[32];
@@ -116,6 +122,7 @@ struct vb_slot {
   void *what;
   uint32_t buffer;
   uint8_t after, signaled;
+  uint8_t is_read, ended; /* of iWARP's (post.c) */
 };
 
 /* Two queues, because a reply, which is a long, may wait for what firehose has to say. */
@@ -124,18 +131,24 @@ struct vb_mail {
   struct vb_letter *first, **last;
 };
 
-enum vb_conn_state { VB_HALF, VB_READY }; /* half: not known that the peer's end can receive */
+/* Half: not known that the peer's end can receive. Lost: it was ready; nothing is sent any more, and whoever wants to
+ * waits: if the job is not ending, conn.c ends it after a while. */
+enum vb_conn_state { VB_HALF, VB_READY, VB_LOST };
 
 struct vb_conn {
   uint32_t peer;
   uint8_t state, answers; /* answers: this end can receive */
+  uint8_t in_opening;     /* is in that list */
+  uint8_t wanted;         /* somebody wants to send, but cannot yet, or not any more */
   uint8_t owes, listed;   /* in the list of those that owe credits; of those with waiting transfers */
-  struct ibv_qp *qp;
+  struct ibv_qp *qp; /* NULL: not yet */
   struct ibv_ah *ah;
-  uint32_t psn, peer_qpn;
+  struct rdma_cm_id *id; /* librdmacm's */
+  const char *trouble;   /* what the last attempt failed of, or NULL */
+  uint32_t psn;
   uint64_t peer_cell, peer_life;
   uint32_t peer_cell_key;
-  uint64_t began_ns, next_ns, wait_ns; /* of hellos */
+  uint64_t began_ns, next_ns, wait_ns; /* of attempts to connect */
   uint64_t life;        /* the peer's word when it was last read, */
   uint32_t silent;      /* looks since it changed, */
   uint8_t asked_life;   /* a read of it is under way */
@@ -162,6 +175,11 @@ struct vb_state {
   const struct vb_where *table; /* [size] */
   struct vb_conn **conn;        /* [size]; NULL: never needed */
   struct vb_conn *opening, *owing, *listed;
+  struct vb_where where; /* this rank's */
+  struct vb_cm *cm;      /* cm.c */
+  int way_fd;            /* has events for the way to connect; -1: there is none */
+  uint64_t look_ns;      /* when to look at it again */
+  uint32_t looks;
 
   pthread_mutex_t lock;
   int locked, closing;
@@ -233,22 +251,67 @@ static inline size_t vb_max_payload(const struct vb_state *s) { return s->messag
 
 /* All that follows: lock held, unless it says otherwise. */
 
-/* conn.c: the connection to a rank, made if there is none; never NULL. */
+/* A way to connect. Whoever begins is tried again by conn.c until the connection is ready. */
+struct vb_way {
+  const char *name; /* GASNET_CONNECT */
+  /* Before addresses are exchanged: fills s->where. -1: see `why`. */
+  int (*open)(struct vb_state *s, char *why, size_t size);
+  void (*begin)(struct vb_state *s, struct vb_conn *c);
+  /* No connection yet, some time later. */
+  void (*again)(struct vb_state *s, struct vb_conn *c);
+  /* Whether the connection has become ready, where no event says so. */
+  int (*is_met)(struct vb_state *s, struct vb_conn *c);
+  /* Takes events that do not come by the completion queue. */
+  void (*look)(struct vb_state *s);
+  /* Where the rank is, for people. */
+  void (*address)(const struct vb_state *s, uint32_t peer, char *text, size_t size);
+};
+extern const struct vb_way vb_way_ud, vb_way_cm; /* hello.c, cm.c */
+
+/* conn.c: the way for the device just opened, as the environment says, and what else depends on its kind. No lock. */
+int vb_way_choose(struct vb_dev *d, struct hyd_env *env, char *why, size_t size);
+int vb_way_open(struct vb_state *s, char *why, size_t size);
+/* Whether all ranks go the same way; fatal if not. */
+void vb_way_agree(const struct vb_state *s);
+/* The connection to a rank, made if there is none; never NULL. */
 struct vb_conn *vb_conn_to(struct vb_state *s, uint32_t peer);
-/* Its end can receive, from the peer's that the hello describes. */
-void vb_conn_meet(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h);
-/* hello.c */
-int vb_hello_open(struct vb_state *s, char *why, size_t size);
-void vb_hello_begin(struct vb_state *s, struct vb_conn *c);
+/* The same where there is none, and nobody begins: the peer has. */
+struct vb_conn *vb_conn_new(struct vb_state *s, uint32_t peer);
+/* What the peer's hello says, beside its end. */
+void vb_conn_learn(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h);
+/* The network says that it is gone. */
+void vb_conn_lost(struct vb_state *s, struct vb_conn *c, const char *trouble);
+/* Goes on with connections that are being made. */
+void vb_conn_tick(struct vb_state *s);
+/* A hello, but for what is of datagrams; whether one that has come is of this job and for this rank. */
+struct vb_hello vb_hello_to(const struct vb_state *s, uint32_t peer);
+int vb_hello_is_ours(const struct vb_state *s, const struct vb_hello *h);
+/* hello.c: a datagram has come or gone. */
 void vb_hello_taken(struct vb_state *s, const struct ibv_wc *wc);
-/* Says it again where no answer came. */
-void vb_hello_tick(struct vb_state *s);
+/* qp.c: what a queue pair is made with; how many RDMA reads it deals with at a time. */
+struct ibv_qp_init_attr vb_qp_attr(const struct vb_dev *d);
+uint8_t vb_qp_reads(const struct vb_state *s);
+/* A queue pair by hand, and its states, until it sends and receives. */
+void vb_qp_make(struct vb_state *s, struct vb_conn *c);
+void vb_qp_meet(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h);
+/* cm.c: the device as librdmacm has opened it. */
+int vb_cm_device(struct vb_dev *d, char *why, size_t size);
+/* Something was refused, or has failed, on this connection: whether it is because the connection is gone, of which
+ * librdmacm will tell, or has told. */
+int vb_cm_gone(struct vb_state *s, struct vb_conn *c, enum ibv_wc_status status);
+/* Ranks that connect to this one are seen to now and then, which costs a system call; conn.c says when. */
+#define VB_LOOK_EVERY 16u /* polls, between looks at the clock */
+static inline int vb_look_is_due(struct vb_state *s) {
+  return s->opening != NULL || (s->way_fd >= 0 && ++s->looks % VB_LOOK_EVERY == 0);
+}
 
 /* Starts to connect if need be; NULL: not connected yet. */
 static inline struct vb_conn *vb_conn_ready(struct vb_state *s, uint32_t peer) {
   struct vb_conn *c = s->conn[peer];
   if (hyd_unlikely(c == NULL)) c = vb_conn_to(s, peer);
-  return hyd_likely(c->state == VB_READY) ? c : NULL;
+  if (hyd_likely(c->state == VB_READY)) return c;
+  c->wanted = 1;
+  return NULL;
 }
 
 /* post.c: whether n work requests fit. */
@@ -287,6 +350,10 @@ void vb_flow_init(struct vb_state *s, struct vb_conn *c);
 /* Whether the connection may send one more of the class. */
 int vb_flow_may(struct vb_state *s, struct vb_conn *c, enum vb_class class);
 void vb_flow_sent(struct vb_state *s, struct vb_conn *c, enum vb_class class);
+/* Writes it into the peer's memory, for which there is room. */
+void vb_flow_write(struct vb_state *s, struct vb_conn *c);
+/* Whether the peer has ever written there. */
+int vb_flow_is_written(const struct vb_state *s, const struct vb_conn *c);
 /* What a message says of credits; what it is to say. */
 void vb_flow_hear(struct vb_state *s, struct vb_conn *c, const struct vb_header *h);
 void vb_flow_tell(struct vb_conn *c, struct vb_header *h);

@@ -21,7 +21,7 @@ static int is_source(const struct vb_state *s, uintptr_t addr, size_t len) {
 
 static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
   struct vb_state *s = ctx;
-  struct ibv_mr *mr = ibv_reg_mr(s->dev.pd, (void *)addr, len, VB_ACCESS);
+  struct ibv_mr *mr = ibv_reg_mr(s->dev.pd, (void *)addr, len, s->dev.access);
   int err = mr ? 0 : errno;
   if (err == EFAULT && is_source(s, addr, len)) mr = ibv_reg_mr(s->dev.pd, (void *)addr, len, IBV_ACCESS_REMOTE_READ);
   if (mr == NULL) return err ? err : EIO;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * post.c: a connection's send queue. Work requests of a connection end in order, so that the completion of one says that
- * all before it have ended, too: those that nobody waits for are reported only now and then.
+ * post.c: a connection's send queue. Work requests of a connection end in order, so that the completion of one says
+ * that all before it have ended, too: those that nobody waits for are reported only now and then. On iWARP an RDMA read
+ * may end after what was posted behind it: there its own completion is waited for, which it always has.
  */
 #include <stdlib.h>
 
@@ -64,6 +65,7 @@ void vb_post(struct vb_state *s, struct vb_conn *c, struct ibv_send_wr *wr, enum
   struct ibv_send_wr *bad;
   int err;
   *slot = (struct vb_slot){.what = what, .buffer = buffer, .after = (uint8_t)after};
+  slot->is_read = wr->opcode == IBV_WR_RDMA_READ;
   slot->signaled = after != VB_NOTHING || c->posted - c->signaled >= VB_SIGNAL_EVERY;
   if (slot->signaled) {
     wr->send_flags |= IBV_SEND_SIGNALED;
@@ -72,7 +74,8 @@ void vb_post(struct vb_state *s, struct vb_conn *c, struct ibv_send_wr *wr, enum
   }
   wr->wr_id = vb_id(VB_ID_SEND, c->peer, c->posted);
   err = ibv_post_send(c->qp, wr, &bad);
-  if (err) hyd_fatal("ibv conduit", "%s refuses a work request for rank %u: %s", s->dev.name, c->peer, strerror(err));
+  if (err && !vb_cm_gone(s, c, IBV_WC_WR_FLUSH_ERR))
+    hyd_fatal("ibv conduit", "%s refuses a work request for rank %u: %s", s->dev.name, c->peer, strerror(err));
 }
 
 static const char *work_name(const struct ibv_wc *wc) {
@@ -87,20 +90,32 @@ static HYD_COLD void failed(const struct vb_state *s, const struct vb_conn *c, c
                                                : "expected success");
 }
 
+static void release_next(struct vb_state *s, struct vb_conn *c) {
+  struct vb_slot slot = c->slot[c->done++ % VB_SLOTS];
+  if (slot.signaled) s->signals--;
+  release(s, &slot);
+}
+
+/* This one, and all before it that are not reads, have ended; they are released in order all the same. */
+static void one_ended(struct vb_state *s, struct vb_conn *c, uint32_t until) {
+  c->slot[(until - 1) % VB_SLOTS].ended = 1;
+  for (uint32_t i = c->done; i != until; i++)
+    if (!c->slot[i % VB_SLOTS].is_read) c->slot[i % VB_SLOTS].ended = 1;
+  while (c->done != c->posted && c->slot[c->done % VB_SLOTS].ended) release_next(s, c);
+}
+
 void vb_posted_done(struct vb_state *s, const struct ibv_wc *wc) {
   struct vb_conn *c = s->conn[vb_id_high(wc->wr_id)];
   uint32_t until = (uint32_t)wc->wr_id;
   if (hyd_unlikely(wc->status != IBV_WC_SUCCESS)) {
-    if (s->closing) return;
+    if (s->closing || vb_cm_gone(s, c, wc->status)) return;
     vb_events_take(s); /* of which one may say more */
     failed(s, c, wc);
   }
-  if (until - c->done > VB_DEPTH) return; /* reported twice */
-  while (c->done != until) {
-    struct vb_slot slot = c->slot[c->done++ % VB_SLOTS];
-    if (slot.signaled) s->signals--;
-    release(s, &slot);
-  }
+  if (until - c->done - 1 >= VB_DEPTH) return; /* reported twice */
+  if (s->dev.is_iwarp) one_ended(s, c, until);
+  else
+    while (c->done != until) release_next(s, c);
 }
 
 int vb_posted_all(struct vb_state *s, struct vb_conn *c) {

@@ -14,7 +14,7 @@
 
 /* On-demand paging of all memory: one key, and the device fetches pages. */
 static void register_everything(struct vb_state *s) {
-  s->segment_mr = ibv_reg_mr(s->dev.pd, NULL, SIZE_MAX, VB_ACCESS | IBV_ACCESS_ON_DEMAND);
+  s->segment_mr = ibv_reg_mr(s->dev.pd, NULL, SIZE_MAX, s->dev.access | IBV_ACCESS_ON_DEMAND);
   if (s->segment_mr) {
     s->segment_size = UINTPTR_MAX;
     return;
@@ -28,7 +28,7 @@ static void register_segment(struct vb_state *s, uint64_t pinnable) {
   struct hyd_segment *g = &s->job->segment;
   if (hyd_everything(s->job) || g->size == 0) return;
   if (s->strategy != FH_STRATEGY_PIN_ALL && (s->strategy != FH_STRATEGY_FIREHOSE || g->size > pinnable / 4 * 3)) return;
-  s->segment_mr = ibv_reg_mr(s->dev.pd, g->base, g->size, VB_ACCESS);
+  s->segment_mr = ibv_reg_mr(s->dev.pd, g->base, g->size, s->dev.access);
   if (s->segment_mr == NULL) {
     vb_warn_once(s, "the segment of %zu bytes cannot be registered: %s; it is pinned in parts, or transfers are "
              "copied (ulimit -l)", (size_t)g->size, strerror(errno));

@@ -72,13 +72,22 @@ static struct vb_xfer *piece(struct vb_state *s, struct vb_conn *c, int is_get, 
 
 static void begin(struct vb_state *s, struct vb_xfer *x);
 
+/* Soft-iWARP (Linux 6.12) answers a read of at most 32 bytes that crosses a page with wrong ones: it is two reads. */
+#define SIW_SMALL 64u
+#define PAGE 4096u
+static size_t part_of(const struct vb_state *s, int is_get, uintptr_t remote, size_t n, size_t most) {
+  size_t to_end = PAGE - remote % PAGE;
+  if (n > most) n = most;
+  return s->dev.is_siw && is_get && n <= SIW_SMALL && n > to_end ? to_end : n;
+}
+
 /* Its memory here cannot be pinned: it goes through buffers. */
 static void divide(struct vb_state *s, struct vb_xfer *x) {
   size_t most = vb_copied_most(s);
   vb_reg_release(s, x);
   for (size_t at = 0, n; at < x->n; at += n) {
     struct vb_xfer *part;
-    n = x->n - at < most ? x->n - at : most;
+    n = part_of(s, x->is_get, x->remote + at, x->n - at, most);
     part = piece(s, x->conn, x->is_get, x->local + at, x->remote + at, n, x->op);
     part->no_pin = 1;
     if (at) hyd_op_add(x->op, 1);
@@ -160,7 +169,7 @@ static void start(struct vb_state *s, struct vb_conn *c, int is_get, char *local
   int whole = s->segment_key[c->peer] && vb_in_segment(s, local, n);
   size_t most = whole ? s->dev.message_max : s->piece;
   for (size_t at = 0, part; at < n; at += part) {
-    part = n - at < most ? n - at : most;
+    part = part_of(s, is_get, remote + at, n - at, most);
     if (at) hyd_op_add(op, 1);
     begin(s, piece(s, c, is_get, local + at, remote + at, part, op));
   }

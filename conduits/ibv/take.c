@@ -129,14 +129,18 @@ static void take_receive(struct vb_state *s, const struct ibv_wc *wc) {
   struct vb_header *h = vb_pool_at(&s->receive, buffer);
   struct vb_conn *c;
   if (s->closing) return;
+  if (wc->status == IBV_WC_WR_FLUSH_ERR && s->cm) { /* its connection is gone, and librdmacm tells of which */
+    vb_receive_post(s, buffer);
+    return;
+  }
   if (wc->status != IBV_WC_SUCCESS) vb_events_take(s);
   if (wc->status != IBV_WC_SUCCESS)
     hyd_fatal("ibv conduit", "a receive failed: %s (status %d, vendor's code %#x) at %s", ibv_wc_status_str(wc->status),
               wc->status, wc->vendor_err, s->dev.name);
   c = wc->byte_len >= sizeof *h && h->src < s->job->size ? s->conn[h->src] : NULL;
-  if (c == NULL || c->qp->qp_num != wc->qp_num || !vb_plausible(h, wc->byte_len))
+  if (c == NULL || c->qp == NULL || c->qp->qp_num != wc->qp_num || !vb_plausible(h, wc->byte_len))
     hyd_fatal("ibv conduit", "received %u bytes that are not a message", wc->byte_len);
-  c->state = VB_READY;
+  if (c->state == VB_HALF) c->state = VB_READY;
   s->events++;
   take_message(s, c, h, buffer);
 }

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """cases_cm.py: connections made by librdmacm, on a device that needs it, as iWARP's."""
+import faults
 import jobs
+import machines
 import parts
 import programs
 from parts import ONE
@@ -12,9 +14,24 @@ def by_cm(world, n, *words, **env):
     return ONE.go(world, n, *words, **dict(env, **CM))
 
 
+def no_datagrams(world):
+    job = ONE.go(world, 2, "hello", GASNET_CONNECT="ud")
+    world.expect(job, 134, "", "iWARP device, which has no datagrams.*; expected GASNET_CONNECT=cm or auto")
+
+
+def on_iwarp(world):
+    """The device needs librdmacm by itself; in emulated machines this group has soft-iWARP."""
+    yield "hello-auto", jobs.hello(ONE.go, 2, [range(2)], parts.alone(2))
+    yield "ud-refused", no_datagrams
+
+
 def cases(world):
+    if not machines.NATIVE:
+        yield from on_iwarp(world)
     yield "hello", jobs.hello(by_cm, 4, [range(4)], parts.alone(4))
     yield "putget", jobs.putget(by_cm, 4)
+    yield "kill-rank-traffic", faults.kill_rank(by_cm, ONE.kill, "traffic",
+                                                r"rank 2/4 \(pid \d+[^)]*\) died of (signal 9|SIGKILL)")
     if world.whole:
         for config, n in (("par-fast-rel", 3), ("seq-everything-dbg", 2)):
             yield f"conform-{config}-{n}", programs.conform(ONE.program, n, config, (), limit=1500, **CM)

@@ -33,6 +33,14 @@ def away(world):
     world.expect(job, 0, "^rank 0 was sent 2 messages while it computed$")
 
 
+def by_cm(world, n, *words, **env):
+    return ONE.go(world, n, *words, **dict(env, GASNET_CONNECT="cm"))
+
+
+def unknown_way(world):
+    world.expect(ONE.go(world, 2, "hello", GASNET_CONNECT="hope"), 134, None, "expected auto, ud or cm")
+
+
 def cases(world):
     for strategy in STRATEGIES:
         yield "strategy-" + strategy, by_strategy(strategy)
@@ -40,6 +48,10 @@ def cases(world):
     yield "hello", jobs.hello(ONE.go, 4, [range(4)], parts.alone(4))
     yield "putget", jobs.putget(ONE.go, 4)
     yield "away", away
+    yield "by-cm-hello", jobs.hello(by_cm, 4, [range(4)], parts.alone(4))
+    yield "by-cm-putget", jobs.putget(by_cm, 4)
+    yield "connect-unknown", unknown_way
     yield from parts.runs(world, ONE, WHOLE, SHORT)
     if world.whole:
+        yield "by-cm-conform", parts.few(ONE, 3, "par-fast-rel", GASNET_CONNECT="cm")
         yield "conform-pairs", parts.few(ONE, 4, "par-fast-rel", GASNET_SUPERNODE_MAXSIZE="2")
