@@ -136,10 +136,9 @@ static void put_and_get(gex_Rank_t to, unsigned char *buffer) {
   check(buffer, n, 0, me, to, "get of what was put");
 }
 
-/* Gets with puts behind them, of the same bytes: that the puts have ended says nothing of the gets. And small gets across
- * the end of a page. */
+/* Gets with puts behind them, of the same bytes: that the puts have ended says nothing of the gets. */
 static void gets_and_puts(gex_Rank_t to, unsigned char *buffer) {
-  unsigned char *there = base_of(to) + me * SLOT, *page = there + 3 * 4096 - (uintptr_t)there % 4096;
+  unsigned char *there = base_of(to) + me * SLOT;
   gex_Event_t get[GETS], put[GETS];
   unsigned char same[8];
   for (size_t i = 0; i < sizeof same; i++) same[i] = value(me, to, i);
@@ -151,6 +150,10 @@ static void gets_and_puts(gex_Rank_t to, unsigned char *buffer) {
     gex_Event_Wait(get[i]);
     check(buffer + i * PIECE, PIECE, i * PIECE, me, to, "get with puts behind it");
   }
+}
+
+static void gets_across(gex_Rank_t to, unsigned char *buffer) {
+  unsigned char *there = base_of(to) + me * SLOT, *page = there + 3 * 4096 - (uintptr_t)there % 4096;
   for (int i = 1; i < 40; i++) {
     gex_RMA_GetBlocking(team, buffer, to, page - i, 40, 0);
     check(buffer, 40, (size_t)(page - i - there), me, to, "get across a page");
@@ -183,7 +186,8 @@ static void putget(void) {
   for (gex_Rank_t i = 1; i <= size; i++) {
     gex_Rank_t to = (me + i) % size;
     put_and_get(to, buffer);
-    gets_and_puts(to, buffer);
+    for (int k = 0; k < 4; k++) gets_and_puts(to, buffer);
+    gets_across(to, buffer);
     sent += send_messages(to) + send_longs(to, buffer);
   }
   GASNET_BLOCKUNTIL(atomic_load(&replies) == sent);
