@@ -4,6 +4,7 @@
  *   hello            a barrier; each says which ranks share its host and its memory
  *   putget [MB]      every rank puts to, gets from and sends all kinds of messages to all, and checks bytes
  *   away             rank 0 computes, away from the library, until it has been sent to by all others
+ *   late R SEC       rank R comes so many seconds late, to where the others put to it and get from it
  *   exit R S HOW     rank R calls gasnet_exit(S), the others do HOW meanwhile
  *   return R S HOW   rank R returns S from main
  *   exits S          all call gasnet_exit(S)
@@ -25,6 +26,8 @@
 #define SLOT ((size_t)1 << 20) /* of each rank in everybody's segment, once for puts, once for longs */
 #define MEDIUM 1000
 #define AWAY_LIMIT 30 /* seconds */
+#define GETS 8
+#define PIECE 65536
 
 enum { H_SHORT = GEX_AM_INDEX_BASE, H_MEDIUM, H_LONG, H_REPLY, H_COUNT };
 
@@ -137,6 +140,30 @@ static void put_and_get(gex_Rank_t to, unsigned char *buffer) {
   check(buffer, n, 0, me, to, "get of what was put");
 }
 
+/* Gets with puts behind them, of the same bytes: that the puts have ended says nothing of the gets. */
+static void gets_and_puts(gex_Rank_t to, unsigned char *buffer) {
+  unsigned char *there = base_of(to) + me * SLOT;
+  gex_Event_t get[GETS], put[GETS];
+  unsigned char same[8];
+  for (size_t i = 0; i < sizeof same; i++) same[i] = value(me, to, i);
+  memset(buffer, 0, GETS * PIECE);
+  for (int i = 0; i < GETS; i++) get[i] = gex_RMA_GetNB(team, buffer + i * PIECE, to, there + i * PIECE, PIECE, 0);
+  for (int i = 0; i < GETS; i++) put[i] = gex_RMA_PutNB(team, to, there, same, sizeof same, GEX_EVENT_DEFER, 0);
+  for (int i = 0; i < GETS; i++) gex_Event_Wait(put[i]);
+  for (int i = 0; i < GETS; i++) {
+    gex_Event_Wait(get[i]);
+    check(buffer + i * PIECE, PIECE, i * PIECE, me, to, "get with puts behind it");
+  }
+}
+
+static void gets_across(gex_Rank_t to, unsigned char *buffer) {
+  unsigned char *there = base_of(to) + me * SLOT, *page = there + 3 * 4096 - (uintptr_t)there % 4096;
+  for (int i = 1; i < 40; i++) {
+    gex_RMA_GetBlocking(team, buffer, to, page - i, 40, 0);
+    check(buffer, 40, (size_t)(page - i - there), me, to, "get across a page");
+  }
+}
+
 static unsigned long send_longs(gex_Rank_t to, unsigned char *buffer) {
   size_t most = gex_AM_MaxRequestLong(team, to, GEX_EVENT_NOW, 0, 1);
   unsigned long sent = 0;
@@ -164,6 +191,8 @@ static void putget(void) {
   for (gex_Rank_t i = 1; i <= size; i++) {
     gex_Rank_t to = (me + i) % size;
     put_and_get(to, buffer);
+    for (int k = 0; k < 4; k++) gets_and_puts(to, buffer);
+    gets_across(to, buffer);
     sent += send_messages(to) + send_longs(to, buffer);
   }
   GASNET_BLOCKUNTIL(atomic_load(&replies) == sent);
@@ -188,6 +217,16 @@ static void away(void) {
     printf("rank 0 was sent %lu messages while it computed\n", atomic_load(&taken));
   }
   barrier();
+}
+
+/* The chosen rank comes some seconds late to where the others wait for it. */
+static void late(int is_chosen, gex_Rank_t chosen, unsigned seconds) {
+  unsigned char *buffer = malloc(SLOT);
+  if (is_chosen) sleep(seconds);
+  else put_and_get(chosen, buffer);
+  free(buffer);
+  barrier();
+  if (me == 0) printf("%u ranks: one came late\n", size);
 }
 
 /* --- ends ---------------------------------------------------------------------------------------------- */
@@ -217,6 +256,7 @@ static int act(int argc, char **argv) {
   if (is(mode, "hello")) hello();
   if (is(mode, "putget")) putget();
   if (is(mode, "away")) away();
+  if (is(mode, "late")) late(chosen, (gex_Rank_t)first, (unsigned)second);
   if (is(mode, "exits")) gasnet_exit(first);
   if (is(mode, "returns")) return first;
   if (is(mode, "exit") && chosen) gasnet_exit(second);

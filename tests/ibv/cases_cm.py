@@ -19,6 +19,20 @@ def no_datagrams(world):
     world.expect(job, 134, "", "iWARP device, which has no datagrams.*; expected GASNET_CONNECT=cm or auto")
 
 
+def late(chosen):
+    """A rank that enters the library late, longer than soft-iWARP waits: the others try again. Barriers connect it to
+    some of them only."""
+    def fn(world):
+        job = by_cm(world, 6, "late", chosen, 7)
+        world.expect(job, 0, "^6 ranks: one came late$")
+    return fn
+
+
+def too_late(world):
+    job = by_cm(world, 6, "late", 5, 30, GASNET_REQUESTTIMEOUT_MAX="2000000")
+    world.expect(job, 134, None, r"no answer from rank 5 \([0-9.:a-f]+ port \d+\) for [\d.]+ s, while connecting")
+
+
 def on_iwarp(world):
     """The device needs librdmacm by itself; in emulated machines this group has soft-iWARP."""
     yield "hello-auto", jobs.hello(ONE.go, 2, [range(2)], parts.alone(2))
@@ -32,6 +46,9 @@ def cases(world):
     yield "putget", jobs.putget(by_cm, 4)
     yield "kill-rank-traffic", faults.kill_rank(by_cm, ONE.kill, "traffic",
                                                 r"rank 2/4 \(pid \d+[^)]*\) died of (signal 9|SIGKILL)")
+    yield "late-1", late(1)
+    yield "late-5", late(5)
+    yield "too-late", too_late
     if world.whole:
         for config, n in (("par-fast-rel", 3), ("seq-everything-dbg", 2)):
             yield f"conform-{config}-{n}", programs.conform(ONE.program, n, config, (), limit=1500, **CM)
