@@ -112,7 +112,8 @@ static int fill_receives(struct vb_state *s) {
 }
 
 static void learn_addresses(struct vb_state *s) {
-  struct vb_where mine = {.qpn = s->ud->qp_num, .lid = s->dev.port_attr.lid, .by_gid = s->dev.by_gid};
+  struct vb_where mine = {.qpn = s->ud->qp_num, .lid = s->dev.port_attr.lid, .by_gid = s->dev.by_gid,
+                          .net = s->dev.net};
   memcpy(mine.gid, s->dev.gid.raw, sizeof mine.gid);
   s->table = hyd_exchange_addresses(s->job, &mine, sizeof mine);
 }
@@ -120,7 +121,7 @@ static void learn_addresses(struct vb_state *s) {
 static uint64_t bytes_of(const struct vb_pool *p) { return (uint64_t)p->each * p->n + 4096; }
 
 static int bring_up(struct vb_state *s, char *why, size_t size) {
-  if (vb_dev_open(&s->dev, s->job->env, why, size)) return -1;
+  if (vb_dev_open(&s->dev, s->job, why, size)) return -1;
   if (vb_dev_queues(&s->dev, 2048, SENDS + 256, why, size)) return -1;
   if (find_inline(&s->dev, why, size) || make_pools(s, why, size) || vb_hello_open(s, why, size)) return -1;
   s->buffers = bytes_of(&s->cells) + bytes_of(&s->results) + bytes_of(&s->receive) + bytes_of(&s->send) +

@@ -2,6 +2,7 @@
  *
  * vb_int.h: what the parts of the ibv conduit share. One lock for all of it, not held while a handler runs.
  *
+ *   ports.c   which port;  ports_find.c: which there are
  *   dev.c     the device and port, and what is made once on it
  *   pool.c    registered buffers
  *   conn.c    connections;  hello.c: how two ranks make one
@@ -22,6 +23,7 @@
 
 #include "conduits/conduit.h"
 #include "conduits/dispatch.h"
+#include "conduits/ibv/ports.h"
 #include "conduits/ibv/wire.h"
 #include "core/am.h"
 #include "core/boot.h"
@@ -49,7 +51,7 @@ struct vb_where {
   uint32_t qpn; /* of its datagrams */
   uint16_t lid;
   uint8_t by_gid; /* the address is the GID */
-  uint8_t reserved;
+  uint8_t net;    /* enum vb_net */
 };
 _Static_assert(sizeof(struct vb_where) <= HYD_ADDRESS_SIZE, "fits into the directory");
 
@@ -62,15 +64,17 @@ struct vb_dev {
   struct ibv_port_attr port_attr;
   struct ibv_device_attr attr;
   union ibv_gid gid;
-  uint8_t port, gid_index, by_gid;
+  uint8_t port, gid_index, by_gid, net;
   uint16_t pkey_index;
   uint32_t inline_max;
   size_t message_max; /* bytes of an RDMA operation */
-  char name[32];
+  char name[VB_DEVICE_NAME];
 };
 
 /* Chooses device and port as the environment says, and opens them. -1: see `why`. */
-int vb_dev_open(struct vb_dev *d, struct hyd_env *env, char *why, size_t size);
+int vb_dev_open(struct vb_dev *d, struct hyd_job *job, char *why, size_t size);
+/* ports_find.c: the port for this rank, as the environment says. Every rank of the host calls it. */
+int vb_port_find(struct hyd_job *job, struct vb_port *found, char *why, size_t size);
 /* Makes the queues for `receives` buffers and `sends` work requests whose completion is reported. */
 int vb_dev_queues(struct vb_dev *d, uint32_t receives, uint32_t sends, char *why, size_t size);
 /* Address of a rank. NULL: see errno. */
