@@ -16,7 +16,7 @@ static void refused(const struct vb_state *s, const struct vb_conn *c, const cha
 
 static struct ibv_qp *create_qp(struct vb_state *s) {
   struct ibv_qp_init_attr a = {.send_cq = s->dev.cq, .recv_cq = s->dev.cq, .srq = s->dev.srq, .qp_type = IBV_QPT_RC,
-                               .cap = {.max_send_wr = VB_DEPTH, .max_send_sge = 1, .max_inline_data = s->dev.inline_max}};
+                               .cap = {.max_send_wr = s->set.depth, .max_send_sge = 1, .max_inline_data = s->dev.inline_max}};
   return ibv_create_qp(s->dev.pd, &a);
 }
 
@@ -56,9 +56,16 @@ static void to_send(struct vb_state *s, struct vb_conn *c, const struct vb_hello
 }
 
 struct vb_conn *vb_conn_to(struct vb_state *s, uint32_t peer) {
+  if (s->conn[peer] == NULL && s->only_static)
+    hyd_fatal("ibv conduit", "rank %u is not connected to rank %u, and GASNET_CONNECT_DYNAMIC=0; expected a connection from "
+              "the start: GASNET_CONNECT_STATIC=1, or that pair in GASNET_CONNECTFILE_IN", s->job->rank, peer);
+  return vb_conn_asked(s, peer);
+}
+
+struct vb_conn *vb_conn_asked(struct vb_state *s, uint32_t peer) {
   struct vb_conn *c = s->conn[peer];
   if (c) return c;
-  c = calloc(1, sizeof *c);
+  c = calloc(1, sizeof *c + s->set.depth * sizeof c->slot[0]);
   if (c == NULL) hyd_fatal("ibv conduit", "out of memory for a connection to rank %u", peer);
   c->peer = peer;
   for (int i = 0; i < VB_MAILS; i++) c->mail[i].last = &c->mail[i].first;

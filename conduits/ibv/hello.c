@@ -12,8 +12,6 @@
 #define EACH 128u
 #define IN_FLIGHT 32u
 #define QKEY 0x48594449u
-#define FIRST_WAIT_NS 20000000u
-#define LAST_WAIT_NS 1000000000u
 
 _Static_assert(GRH + sizeof(struct vb_hello) <= EACH, "fits");
 
@@ -68,9 +66,13 @@ static void say(struct vb_state *s, struct vb_conn *c) {
   if (ibv_post_send(s->ud, &wr, &bad)) vb_pool_put(&s->hellos, buffer);
 }
 
+static uint64_t wait_ns(const struct vb_state *s, enum hyd_env_id id) {
+  return (uint64_t)hyd_env_int(s->job->env, id, 1, INT32_MAX) * 1000;
+}
+
 void vb_hello_begin(struct vb_state *s, struct vb_conn *c) {
   c->began_ns = hyd_now_ns();
-  c->wait_ns = FIRST_WAIT_NS;
+  c->wait_ns = wait_ns(s, HYD_ENV_CONNECT_RETRANS_MIN);
   c->next_ns = c->began_ns + c->wait_ns;
   c->next_open = s->opening;
   s->opening = c;
@@ -85,7 +87,7 @@ static int is_hello(const struct vb_state *s, const struct ibv_wc *wc, const str
 }
 
 static void hear(struct vb_state *s, const struct vb_hello *h) {
-  struct vb_conn *c = vb_conn_to(s, h->src);
+  struct vb_conn *c = vb_conn_asked(s, h->src);
   vb_conn_meet(s, c, h);
   if (h->ready) c->state = VB_READY;
   if (h->asks) say(s, c);
@@ -122,7 +124,7 @@ void vb_hello_tick(struct vb_state *s) {
     at = &c->next_open;
     if (s->now < c->next_ns) continue;
     give_up_late(s, c);
-    if (c->wait_ns < LAST_WAIT_NS) c->wait_ns *= 2;
+    if (c->wait_ns < wait_ns(s, HYD_ENV_CONNECT_RETRANS_MAX)) c->wait_ns *= 2;
     c->next_ns = s->now + c->wait_ns;
     say(s, c);
   }

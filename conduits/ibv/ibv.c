@@ -40,7 +40,7 @@ static int vb_probe(char *why, size_t why_size) {
 void vb_warn_once(struct vb_state *s, const char *fmt, ...) {
   char text[400];
   va_list args;
-  if (s->warned++) return;
+  if (s->warned++ || !hyd_env_bool(s->job->env, HYD_ENV_PHYSMEM_WARN)) return;
   va_start(args, fmt);
   vsnprintf(text, sizeof text, fmt, args);
   va_end(args);
@@ -48,10 +48,12 @@ void vb_warn_once(struct vb_state *s, const char *fmt, ...) {
 }
 
 /* The most inline data that helps, or what there is of it. */
-static int find_inline(struct vb_dev *d, char *why, size_t size) {
-  for (uint32_t most = 128; most >= sizeof(struct vb_cell); most /= 2) {
+static int find_inline(struct vb_state *s, char *why, size_t size) {
+  struct vb_dev *d = &s->dev;
+  uint32_t least = sizeof(struct vb_cell);
+  for (uint32_t most = s->set.inline_most; most; most = most == least ? 0 : most / 2 < least ? least : most / 2) {
     struct ibv_qp_init_attr a = {.send_cq = d->cq, .recv_cq = d->cq, .srq = d->srq, .qp_type = IBV_QPT_RC,
-                                 .cap = {.max_send_wr = VB_DEPTH, .max_send_sge = 1, .max_inline_data = most}};
+                                 .cap = {.max_send_wr = s->set.depth, .max_send_sge = 1, .max_inline_data = most}};
     struct ibv_qp *qp = ibv_create_qp(d->pd, &a);
     if (qp == NULL) continue;
     ibv_destroy_qp(qp);
@@ -83,10 +85,12 @@ static uint32_t unasked(const struct vb_state *s) {
 /* As many buffers as the job can use, or fewer where so much cannot be pinned. */
 static int make_pools(struct vb_state *s, char *why, size_t size) {
   uint32_t peers = s->job->size - 1, least = unasked(s) + 2 * VB_BATCH, n = peers < 64 ? 128 + 14 * peers : 1024, less = 1;
+  uint32_t sends = s->set.sends ? s->set.sends : 128;
   int err = vb_pool_make(&s->cells, s->dev.pd, sizeof(struct vb_cell), s->job->size, IBV_ACCESS_REMOTE_WRITE);
+  if (s->set.receives) n = s->set.receives;
   if (err == 0) err = vb_pool_make(&s->results, s->dev.pd, sizeof(uint64_t), RESULTS, 0);
   while (err == 0 && less <= LESS_MAX) {
-    err = make_three(s, n / less > least ? n / less : least, 128 / less, less == LESS_MAX ? 0 : 16 / less);
+    err = make_three(s, n / less > least ? n / less : least, sends / less > VB_BATCH / 2 ? sends / less : VB_BATCH / 2, less == LESS_MAX ? 0 : 16 / less);
     if (err == 0) break;
     if (less < LESS_MAX) err = 0;
     less *= 2;
@@ -116,14 +120,16 @@ static void learn_addresses(struct vb_state *s) {
                           .net = s->dev.net};
   memcpy(mine.gid, s->dev.gid.raw, sizeof mine.gid);
   s->table = hyd_exchange_addresses(s->job, &mine, sizeof mine);
+  vb_ports_agree(s);
 }
 
 static uint64_t bytes_of(const struct vb_pool *p) { return (uint64_t)p->each * p->n + 4096; }
 
 static int bring_up(struct vb_state *s, char *why, size_t size) {
   if (vb_dev_open(&s->dev, s->job, why, size)) return -1;
-  if (vb_dev_queues(&s->dev, 2048, SENDS + 256, why, size)) return -1;
-  if (find_inline(&s->dev, why, size) || make_pools(s, why, size) || vb_hello_open(s, why, size)) return -1;
+  vb_settings_read(s);
+  if (vb_dev_queues(&s->dev, s->set.receives > 2048 ? s->set.receives : 2048, SENDS + 256, why, size)) return -1;
+  if (find_inline(s, why, size) || make_pools(s, why, size) || vb_hello_open(s, why, size)) return -1;
   s->buffers = bytes_of(&s->cells) + bytes_of(&s->results) + bytes_of(&s->receive) + bytes_of(&s->send) +
                bytes_of(&s->bounce) + bytes_of(&s->hellos);
   return fill_receives(s);
@@ -146,6 +152,8 @@ static int vb_open(struct hyd_job *job, void *shared_state, void **state) {
   (void)fcntl(s->dev.channel->fd, F_SETFL, O_NONBLOCK);
   vb_pin_init(s);
   learn_addresses(s);
+  vb_settings_say(s);
+  vb_static_open(s);
   *state = s;
   return 0;
 }
@@ -214,6 +222,11 @@ static void vb_sleep(struct hyd_job *job, void *state, uint64_t timeout_ns) {
   if (ppoll(&f, 1, &t, NULL) > 0) drain_channel(s);
 }
 
+void vb_wait_nested(struct vb_state *s) {
+  vb_progress_nested(s);
+  vb_sleep(s->job, s, 1000000);
+}
+
 /* --- the end ----------------------------------------------------------------------------------------------------------- */
 
 static int all_sent(struct vb_state *s) {
@@ -237,6 +250,7 @@ static void vb_close(struct hyd_job *job, void *state) {
     if (!done) vb_sleep(job, state, 1000000);
   } while (!done && hyd_now_ns() < end);
   vb_pin_close(s);
+  vb_static_close(s);
 }
 
 static const struct hyd_conduit conduit = {

@@ -4,8 +4,9 @@
  *
  *   ports.c   which port;  ports_find.c: which there are
  *   dev.c     the device and port, and what is made once on it
+ *   settings.c what the environment asks for
  *   pool.c    registered buffers
- *   conn.c    connections;  hello.c: how two ranks make one
+ *   conn.c    connections;  hello.c: how two ranks make one;  static.c: which are made at the start;  map.c: files of them
  *   post.c    the send queue of a connection, and what its completions release
  *   flow.c    credits
  *   am.c      messages out;  take.c: messages in
@@ -34,8 +35,6 @@
 #include "firehose/firehose.h"
 
 #define VB_NONE UINT32_MAX
-#define VB_DEPTH 32u        /* work requests of a send queue */
-#define VB_SIGNAL_EVERY 16u /* of those that nobody waits for */
 #define VB_BATCH 16         /* completions, and receive buffers, at a time */
 #define VB_WINDOW 2u        /* credits of a class, in the beginning */
 #define VB_BOUNCE 65536u    /* bytes of a large buffer */
@@ -75,6 +74,9 @@ struct vb_dev {
 int vb_dev_open(struct vb_dev *d, struct hyd_job *job, char *why, size_t size);
 /* ports_find.c: the port for this rank, as the environment says. Every rank of the host calls it. */
 int vb_port_find(struct hyd_job *job, struct vb_port *found, char *why, size_t size);
+struct vb_state;
+/* All ranks' ports are of kinds that reach each other, or the job ends. Rank 0 looks. */
+void vb_ports_agree(const struct vb_state *s);
 /* Makes the queues for `receives` buffers and `sends` work requests whose completion is reported. */
 int vb_dev_queues(struct vb_dev *d, uint32_t receives, uint32_t sends, char *why, size_t size);
 /* Address of a rank. NULL: see errno. */
@@ -137,7 +139,7 @@ struct vb_conn {
   struct vb_xfer *waiting, **last_waiting;  /* transfers that wait for room */
   uint32_t nwaiting;
   struct vb_conn *next_open, *next_owing, *next_listed;
-  struct vb_slot slot[VB_DEPTH];
+  struct vb_slot slot[]; /* vb_settings.depth */
 };
 
 /* A message that waits for credit, room or a buffer: firehose's, or part of a long. */
@@ -148,8 +150,18 @@ struct vb_letter {
   unsigned char bytes[];
 };
 
+/* What the environment, and then the device, allow (settings.c). */
+struct vb_settings {
+  uint32_t depth;        /* work requests of a send queue: a power of two */
+  uint32_t signal_every; /* of those that nobody waits for */
+  uint32_t window;       /* credits of a class, at most */
+  uint32_t inline_most;
+  uint32_t receives, sends; /* buffers; 0: by the size of the job */
+};
+
 struct vb_state {
   struct hyd_job *job;
+  struct vb_settings set;
   struct vb_dev dev;
   const struct vb_where *table; /* [size] */
   struct vb_conn **conn;        /* [size]; NULL: never needed */
@@ -158,6 +170,7 @@ struct vb_state {
   pthread_mutex_t lock;
   int locked, closing;
   int warned; /* vb_warn_once was called */
+  int only_static; /* no connection is begun any more */
 
   /* --- hellos --- */
   struct ibv_qp *ud;
@@ -213,10 +226,20 @@ static inline void vb_unlock(struct vb_state *s) {
 
 /* All that follows: lock held, unless it says otherwise. */
 
-/* conn.c: the connection to a rank, made if there is none; never NULL. */
+/* settings.c: reads them, of the device that is open; says what has no effect. */
+void vb_settings_read(struct vb_state *s);
+/* Says what is in effect, if that is asked for (GASNET_VERBOSEENV). */
+void vb_settings_say(const struct vb_state *s);
+
+/* conn.c: the connection to a rank, made if there is none; never NULL. The second is for who is asked: also where this
+ * rank may not begin (GASNET_CONNECT_DYNAMIC). */
 struct vb_conn *vb_conn_to(struct vb_state *s, uint32_t peer);
+struct vb_conn *vb_conn_asked(struct vb_state *s, uint32_t peer);
 /* Its end can receive, from the peer's that the hello describes. */
 void vb_conn_meet(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h);
+/* static.c: connections that are wanted from the start; says, in the end, which there were. No lock held. */
+void vb_static_open(struct vb_state *s);
+void vb_static_close(struct vb_state *s);
 /* hello.c */
 int vb_hello_open(struct vb_state *s, char *why, size_t size);
 void vb_hello_begin(struct vb_state *s, struct vb_conn *c);
@@ -233,7 +256,7 @@ static inline struct vb_conn *vb_conn_ready(struct vb_state *s, uint32_t peer) {
 
 /* post.c: whether n work requests fit. */
 static inline int vb_room(const struct vb_state *s, const struct vb_conn *c, uint32_t n) {
-  return c->posted - c->done + n <= VB_DEPTH && s->signals + n <= s->signals_max;
+  return c->posted - c->done + n <= s->set.depth && s->signals + n <= s->signals_max;
 }
 /* Posts `wr`, whose memory may be anything that inline data may be. There is room. */
 void vb_post(struct vb_state *s, struct vb_conn *c, struct ibv_send_wr *wr, enum vb_after after, void *what,
@@ -310,6 +333,8 @@ static inline void vb_settle(struct vb_state *s) {
 void vb_warn_once(struct vb_state *s, const char *fmt, ...) __attribute__((format(printf, 2, 3), cold));
 /* Lets the network go on, within a call that waits, without handlers. No lock held. */
 void vb_progress_nested(void *state);
+/* The same; sleeps a moment if there is nothing to do. */
+void vb_wait_nested(struct vb_state *s);
 /* Whether memory is in this rank's segment, and that registered. */
 static inline int vb_in_segment(const struct vb_state *s, const void *addr, size_t n) {
   uintptr_t at = (uintptr_t)addr - s->segment_base;

@@ -219,6 +219,13 @@ enum vb_net vb_gid_net(const unsigned char gid[16]) {
   return gid[0] == 0xfe && (gid[1] & 0xc0) == 0x80 ? VB_NET_ROCE6_LINK : VB_NET_ROCE6;
 }
 
+/* RoCE over IPv4 may be routed to anywhere; InfiniBand goes by LIDs, which are of one subnet. */
+const char *vb_nets_apart(enum vb_net a, const unsigned char gid_a[16], enum vb_net b, const unsigned char gid_b[16]) {
+  if (a != b) return "ports of the same kind on all hosts";
+  if (a == VB_NET_IB && memcmp(gid_a, gid_b, 8)) return "ports of one InfiniBand subnet on all hosts";
+  return NULL;
+}
+
 void vb_gid_text(const unsigned char gid[16], char *text, size_t size) {
   int is4 = vb_gid_net(gid) == VB_NET_ROCE4;
   if (inet_ntop(is4 ? AF_INET : AF_INET6, is4 ? gid + 12 : gid, text, (socklen_t)size) == NULL) *text = '\0';

@@ -92,6 +92,8 @@ void vb_ports_excuse(const struct vb_ports *p, char *why, size_t size);
 
 /* What a GID is, by itself, if it is of RoCE v2. */
 enum vb_net vb_gid_net(const unsigned char gid[16]);
+/* Why ports of these kinds and addresses do not reach each other; NULL: they may. */
+const char *vb_nets_apart(enum vb_net a, const unsigned char gid_a[16], enum vb_net b, const unsigned char gid_b[16]);
 /* 10.77.0.1, fe80::1 */
 void vb_gid_text(const unsigned char gid[16], char *text, size_t size);
 

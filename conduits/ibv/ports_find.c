@@ -193,6 +193,26 @@ static void show(const struct search *s) {
   free(text);
 }
 
+static void say_where(const struct vb_where *w, char *text, size_t size) {
+  char address[64];
+  vb_gid_text(w->gid, address, sizeof address);
+  snprintf(text, size, "%s (%s)", w->net < VB_NETS ? vb_net_name[w->net] : "?", address);
+}
+
+void vb_ports_agree(const struct vb_state *s) {
+  const struct vb_where *mine = &s->table[0];
+  char at0[120], at[120];
+  for (uint32_t i = 1; s->job->rank == 0 && i < s->job->size; i++) {
+    const struct vb_where *other = &s->table[i];
+    const char *expected = vb_nets_apart(mine->net, mine->gid, other->net, other->gid);
+    if (expected == NULL) continue;
+    say_where(mine, at0, sizeof at0);
+    say_where(other, at, sizeof at);
+    hyd_fatal("ibv conduit", "rank 0 has a port of %s, rank %u one of %s, which do not reach each other; expected %s: choose "
+              "by GASNET_IBV_PORTS (GASNET_IBV_LIST_PORTS=1 lists them)", at0, i, at, expected);
+  }
+}
+
 /* --- the choice --------------------------------------------------------------------------------------------------------- */
 
 /* GASNET_IBV_PORTS, or what it is for this part of the machine. */

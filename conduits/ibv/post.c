@@ -30,11 +30,11 @@ static void release(struct vb_state *s, struct vb_slot *slot) {
 
 void vb_post(struct vb_state *s, struct vb_conn *c, struct ibv_send_wr *wr, enum vb_after after, void *what,
               uint32_t buffer) {
-  struct vb_slot *slot = &c->slot[c->posted++ % VB_DEPTH];
+  struct vb_slot *slot = &c->slot[c->posted++ & (s->set.depth - 1)];
   struct ibv_send_wr *bad;
   int err;
   *slot = (struct vb_slot){.what = what, .buffer = buffer, .after = (uint8_t)after};
-  slot->signaled = after != VB_NOTHING || c->posted - c->signaled >= VB_SIGNAL_EVERY;
+  slot->signaled = after != VB_NOTHING || c->posted - c->signaled >= s->set.signal_every;
   if (slot->signaled) {
     wr->send_flags |= IBV_SEND_SIGNALED;
     c->signaled = c->posted;
@@ -64,9 +64,9 @@ void vb_posted_done(struct vb_state *s, const struct ibv_wc *wc) {
     if (s->closing) return;
     failed(s, c, wc);
   }
-  if (until - c->done > VB_DEPTH) return; /* reported twice */
+  if (until - c->done > s->set.depth) return; /* reported twice */
   while (c->done != until) {
-    struct vb_slot slot = c->slot[c->done++ % VB_DEPTH];
+    struct vb_slot slot = c->slot[c->done++ & (s->set.depth - 1)];
     if (slot.signaled) s->signals--;
     release(s, &slot);
   }
@@ -77,7 +77,7 @@ int vb_posted_all(struct vb_state *s, struct vb_conn *c) {
   struct ibv_send_wr wr = {.sg_list = &at, .opcode = IBV_WR_RDMA_WRITE, .wr.rdma = {c->peer_cell, c->peer_cell_key}};
   if (c->posted == c->done || c->state != VB_READY) return 1;
   if (c->signaled == c->posted || !vb_room(s, c, 1)) return 0;
-  c->signaled = c->posted + 1 - VB_SIGNAL_EVERY; /* this one is reported */
+  c->signaled = c->posted + 1 - s->set.signal_every; /* this one is reported */
   vb_post(s, c, &wr, VB_NOTHING, NULL, VB_NONE);
   return 0;
 }

@@ -188,6 +188,11 @@ static void test_addresses(void **state) {
   assert_int_equal(vb_gid_net(v4), VB_NET_ROCE4);
   assert_int_equal(vb_gid_net(v6), VB_NET_ROCE6);
   assert_int_equal(vb_gid_net(link), VB_NET_ROCE6_LINK);
+  assert_null(vb_nets_apart(VB_NET_ROCE4, v4, VB_NET_ROCE4, link)); /* IPv4 may be routed */
+  assert_null(vb_nets_apart(VB_NET_IB, v6, VB_NET_IB, v6));
+  assert_non_null(vb_nets_apart(VB_NET_IB, v6, VB_NET_IB, link));
+  assert_non_null(vb_nets_apart(VB_NET_IB, v6, VB_NET_ROCE6, v6));
+  assert_non_null(vb_nets_apart(VB_NET_ROCE4, v4, VB_NET_ROCE6, v6));
   vb_gid_text(v4, text, sizeof text);
   assert_string_equal(text, "10.77.0.1");
   vb_gid_text(link, text, sizeof text);
