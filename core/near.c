@@ -35,7 +35,7 @@ void hyd_place_forget(struct hyd_place *p) {
   hwloc_bitmap_free(p->cpus);
 }
 
-/* --- distance ------------------------------------------------------------------------------------------------------- */
+/* --- distance ------------------------------------------------------------------------------------------------ */
 
 /* Whether an object of that type is beside both. An object that has the whole machine beside it says nothing, but
  * where it is the only one all is equally near. */
@@ -55,7 +55,7 @@ enum hyd_distance hyd_place_distance(const struct hyd_place *p, hwloc_const_bitm
   return hwloc_get_nbobjs_by_type(p->topo, HWLOC_OBJ_NUMANODE) > 1 ? HYD_SAME_PACKAGE : HYD_SAME_NODE;
 }
 
-/* --- variables ------------------------------------------------------------------------------------------------------- */
+/* --- variables ----------------------------------------------------------------------------------------------- */
 
 int hyd_place_suffix(const struct hyd_place *p, const char *type, char *out, size_t size) {
   hwloc_obj_type_t kind;

@@ -21,7 +21,8 @@ int hyd_place_find(struct hyd_place *p, struct hyd_env *env);
 void hyd_place_forget(struct hyd_place *p);
 
 enum hyd_distance { HYD_SAME_NODE, HYD_SAME_PACKAGE, HYD_ELSEWHERE };
-/* How far it is from here to something beside these processors: whether they have a memory node in common, or a package. */
+/* How far it is from here to something beside these processors: whether they have a memory node in common, or a
+ * package. */
 enum hyd_distance hyd_place_distance(const struct hyd_place *p, hwloc_const_bitmap_t cpus);
 
 /* "_0_2": the objects of that type where the process may run, by their logical numbers. -1: there are none. */

@@ -57,8 +57,8 @@ static void to_send(struct vb_state *s, struct vb_conn *c, const struct vb_hello
 
 struct vb_conn *vb_conn_to(struct vb_state *s, uint32_t peer) {
   if (s->conn[peer] == NULL && s->only_static)
-    hyd_fatal("ibv conduit", "rank %u is not connected to rank %u, and GASNET_CONNECT_DYNAMIC=0; expected a connection from "
-              "the start: GASNET_CONNECT_STATIC=1, or that pair in GASNET_CONNECTFILE_IN", s->job->rank, peer);
+    hyd_fatal("ibv conduit", "rank %u is not connected to rank %u, and GASNET_CONNECT_DYNAMIC=0; expected a connection "
+              "from the start: GASNET_CONNECT_STATIC=1, or that pair in GASNET_CONNECTFILE_IN", s->job->rank, peer);
   return vb_conn_asked(s, peer);
 }
 

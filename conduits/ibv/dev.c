@@ -10,7 +10,7 @@
 
 #include "conduits/ibv/ibv_int.h"
 
-/* --- the port ----------------------------------------------------------------------------------------------- */
+/* --- the port ------------------------------------------------------------------------------------------------ */
 
 /* Opens the device of that name again: it may have gone in the meantime. */
 static int open_device(struct vb_dev *d, const char *name) {
@@ -51,7 +51,8 @@ static int choose_pkey(struct vb_dev *d, struct hyd_env *env, char *why, size_t 
 
 int vb_dev_open(struct vb_dev *d, struct hyd_job *job, char *why, size_t size) {
   struct vb_port port;
-  if (vb_port_find(job, &port, why, size) || open_port(d, &port, why, size) || choose_pkey(d, job->env, why, size)) return -1;
+  if (vb_port_find(job, &port, why, size) || open_port(d, &port, why, size)) return -1;
+  if (choose_pkey(d, job->env, why, size)) return -1;
   d->message_max = d->port_attr.max_msg_sz & ~(size_t)4095;
   if (d->message_max > HYD_MAX_TRANSFER) d->message_max = HYD_MAX_TRANSFER;
   d->pd = ibv_alloc_pd(d->ctx);

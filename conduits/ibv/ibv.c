@@ -84,13 +84,14 @@ static uint32_t unasked(const struct vb_state *s) {
 
 /* As many buffers as the job can use, or fewer where so much cannot be pinned. */
 static int make_pools(struct vb_state *s, char *why, size_t size) {
-  uint32_t peers = s->job->size - 1, least = unasked(s) + 2 * VB_BATCH, n = peers < 64 ? 128 + 14 * peers : 1024, less = 1;
-  uint32_t sends = s->set.sends ? s->set.sends : 128;
+  uint32_t peers = s->job->size - 1, least = unasked(s) + 2 * VB_BATCH, n = peers < 64 ? 128 + 14 * peers : 1024;
+  uint32_t sends = s->set.sends ? s->set.sends : 128, fewest = VB_BATCH / 2, less = 1;
   int err = vb_pool_make(&s->cells, s->dev.pd, sizeof(struct vb_cell), s->job->size, IBV_ACCESS_REMOTE_WRITE);
   if (s->set.receives) n = s->set.receives;
   if (err == 0) err = vb_pool_make(&s->results, s->dev.pd, sizeof(uint64_t), RESULTS, 0);
   while (err == 0 && less <= LESS_MAX) {
-    err = make_three(s, n / less > least ? n / less : least, sends / less > VB_BATCH / 2 ? sends / less : VB_BATCH / 2, less == LESS_MAX ? 0 : 16 / less);
+    err = make_three(s, n / less > least ? n / less : least, sends / less > fewest ? sends / less : fewest,
+                     less == LESS_MAX ? 0 : 16 / less);
     if (err == 0) break;
     if (less < LESS_MAX) err = 0;
     less *= 2;

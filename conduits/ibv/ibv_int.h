@@ -6,7 +6,8 @@
  *   dev.c     the device and port, and what is made once on it
  *   settings.c what the environment asks for
  *   pool.c    registered buffers
- *   conn.c    connections;  hello.c: how two ranks make one;  static.c: which are made at the start;  map.c: files of them
+ *   conn.c    connections;  hello.c: how two ranks make one
+ *   static.c  which are made at the start;  map.c: files of them
  *   post.c    the send queue of a connection, and what its completions release
  *   flow.c    credits
  *   am.c      messages out;  take.c: messages in

@@ -89,14 +89,14 @@ int vb_map_read(FILE *in, uint32_t rank, uint32_t size, unsigned base, unsigned 
   for (unsigned n = 1; !bad && getline(&line, &have, in) >= 0; n++) {
     bad = read_line(&r, line);
     if (bad)
-      snprintf(why, room, "line %u: \"%.60s\"; expected \"size: %u\", \"base: 2\" to \"base: 36\", or a rank and its peers, as "
-               "\"0: 1 3-5\", below that size, with numbers of base %u", n, line, size, r.base);
+      snprintf(why, room, "line %u: \"%.60s\"; expected \"size: %u\", \"base: 2\" to \"base: 36\", or a rank and its peers, "
+               "as \"0: 1 3-5\", below that size, with numbers of base %u", n, line, size, r.base);
   }
   free(line);
   return bad;
 }
 
-/* --- writing -------------------------------------------------------------------------------------------------------------- */
+/* --- writing ------------------------------------------------------------------------------------------------- */
 
 static size_t put_number(char *to, uint32_t n, unsigned base) {
   char digits[33];

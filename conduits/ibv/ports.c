@@ -25,7 +25,7 @@ const char *const vb_verdict_text[VB_VERDICTS] = {
     [VB_PORT_EQUAL] = "for other ranks",
     [VB_PORT_USED] = "used"};
 
-/* --- the list --------------------------------------------------------------------------------------------------------- */
+/* --- the list ------------------------------------------------------------------------------------------------ */
 
 static int bad(const char *piece, size_t n, const char *expected, char *why, size_t size) {
   snprintf(why, size, "GASNET_IBV_PORTS: \"%.*s\"; expected %s", (int)(n < 80 ? n : 80), piece, expected);
@@ -91,7 +91,7 @@ int vb_allows_some(const struct vb_allowed *a, const char *device) {
   return a->n == 0;
 }
 
-/* --- the choice ------------------------------------------------------------------------------------------------------- */
+/* --- the choice ---------------------------------------------------------------------------------------------- */
 
 static enum vb_verdict first_look(const struct vb_port *p, const struct vb_allowed *a) {
   if (!vb_allows(a, p->device, p->port)) return VB_PORT_NOT_LISTED;
@@ -161,7 +161,7 @@ struct vb_port *vb_ports_take(struct vb_ports *p, uint32_t turn) {
   return NULL;
 }
 
-/* --- what is said when there is none ------------------------------------------------------------------------------------- */
+/* --- what is said when there is none ------------------------------------------------------------------------- */
 
 static size_t add(char *text, size_t at, size_t size, const char *more) {
   if (at < size) at += (size_t)snprintf(text + at, size - at, "%s", more);
@@ -186,8 +186,8 @@ static int missing(const struct vb_ports *p, const struct vb_allowed_device *d, 
   char number[8] = "";
   if (is_there(p, d->name, port)) return 0;
   if (port) snprintf(number, sizeof number, ":%u", port);
-  name_all(p, why, (size_t)snprintf(why, size, "GASNET_IBV_PORTS: this host has no %.60s%s; expected some of ", d->name, number),
-           size);
+  snprintf(why, size, "GASNET_IBV_PORTS: this host has no %.60s%s; expected some of ", d->name, number);
+  name_all(p, why, strlen(why), size);
   return -1;
 }
 
@@ -201,7 +201,8 @@ int vb_ports_check(const struct vb_ports *p, const struct vb_allowed *a, char *w
 }
 
 void vb_ports_excuse(const struct vb_ports *p, char *why, size_t size) {
-  size_t at = add(why, 0, size, p->n ? "no port can be used: " : "no RDMA device; expected one (ibv_devinfo lists them)");
+  static const char none[] = "no RDMA device; expected one (ibv_devinfo lists them)";
+  size_t at = add(why, 0, size, p->n ? "no port can be used: " : none);
   char one[VB_DEVICE_NAME + 64];
   for (uint32_t i = 0; i < p->n; i++) {
     snprintf(one, sizeof one, "%s%s:%u: %s", i ? "; " : "", p->at[i].device, p->at[i].port,
@@ -211,7 +212,7 @@ void vb_ports_excuse(const struct vb_ports *p, char *why, size_t size) {
   if (p->n) add(why, at, size, " (ibv_devinfo shows them)");
 }
 
-/* --- addresses ------------------------------------------------------------------------------------------------------------ */
+/* --- addresses ----------------------------------------------------------------------------------------------- */
 
 enum vb_net vb_gid_net(const unsigned char gid[16]) {
   static const unsigned char mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};

@@ -4,8 +4,8 @@
  * device (ports.c):
  *
  *   1. of the ports that GASNET_IBV_PORTS allows, those that are active and have an address;
- *   2. of these, those on the network of the best one: an address that others can reach, then the fastest, then the first
- *      found. So ranks that choose for themselves reach each other, where hosts are alike;
+ *   2. of these, those on the network of the best one: an address that others can reach, then the fastest, then the
+ *      first found. So ranks that choose for themselves reach each other, where hosts are alike;
  *   3. of these, those of the best one's speed; of these, the nearest to the rank;
  *   4. ranks of a host take equally good ports in turn.
  */
@@ -17,7 +17,7 @@
 
 #define VB_DEVICE_NAME 64
 
-/* --- what the environment allows ------------------------------------------------------------------------------------- */
+/* --- what the environment allows ----------------------------------------------------------------------------- */
 
 #define VB_ALLOWED_MAX 64u /* devices in a list, and ports of each */
 
@@ -35,7 +35,7 @@ int vb_allowed_read(struct vb_allowed *a, const char *list, char *why, size_t si
 int vb_allows(const struct vb_allowed *a, const char *device, unsigned port);
 int vb_allows_some(const struct vb_allowed *a, const char *device);
 
-/* --- what there is ---------------------------------------------------------------------------------------------------- */
+/* --- what there is ------------------------------------------------------------------------------------------- */
 
 /* How a port is addressed: two ports of different kinds never reach each other. */
 enum vb_net {
@@ -88,7 +88,7 @@ int vb_ports_check(const struct vb_ports *p, const struct vb_allowed *a, char *w
 /* Why none can be used. */
 void vb_ports_excuse(const struct vb_ports *p, char *why, size_t size);
 
-/* --- addresses ------------------------------------------------------------------------------------------------------------ */
+/* --- addresses ----------------------------------------------------------------------------------------------- */
 
 /* What a GID is, by itself, if it is of RoCE v2. */
 enum vb_net vb_gid_net(const unsigned char gid[16]);

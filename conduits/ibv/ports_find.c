@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ports_find.c: fills the table of ports.h: devices by libibverbs, their places by hwloc, the networks that addresses are
- * of by the interfaces; and shows it (GASNET_IBV_LIST_PORTS).
+ * ports_find.c: fills the table of ports.h: devices by libibverbs, their places by hwloc, the networks that addresses
+ * are of by the interfaces; and shows it (GASNET_IBV_LIST_PORTS).
  */
 #include <hwloc/openfabrics-verbs.h>
 #include <ifaddrs.h>
@@ -32,7 +32,7 @@ static int need_place(struct search *s) {
   return s->has_place;
 }
 
-/* --- addresses -------------------------------------------------------------------------------------------------------- */
+/* --- addresses ----------------------------------------------------------------------------------------------- */
 
 static const unsigned char *address_of(const struct sockaddr *a, size_t *n) {
   if (a && a->sa_family == AF_INET) {
@@ -105,7 +105,7 @@ static void choose_gid(const struct search *s, struct vb_port *p, const struct i
   find_prefix(s, p);
 }
 
-/* --- devices ---------------------------------------------------------------------------------------------------------- */
+/* --- devices ------------------------------------------------------------------------------------------------- */
 
 static uint64_t mbit_of(const struct ibv_port_attr *a) {
   static const uint32_t lane[] = {2500, 5000, 10000, 10000, 14062, 25781, 53125, 106250}; /* active_speed: 1 << i */
@@ -165,30 +165,34 @@ static void find_distances(struct search *s) {
   hwloc_bitmap_free(cpus);
 }
 
-/* --- what is shown ------------------------------------------------------------------------------------------------------ */
+/* --- what is shown ------------------------------------------------------------------------------------------- */
 
 static const char *distance_text(const struct search *s, const struct vb_port *p) {
   static const char *const text[] = {"same node", "same socket", "elsewhere"};
   return s->has_place ? text[p->distance] : "-";
 }
 
+#define LINE 240 /* of a port, at most */
+
+static int show_port(const struct search *s, const struct vb_port *p, char *text) {
+  char address[64];
+  vb_gid_text(p->gid, address, sizeof address);
+  return snprintf(text, LINE, "  %-14s %4u %-6s %-15s %6.1f %-10s %-28s %-11s %s\n", p->device, p->port,
+                  p->active ? "active" : "down", vb_net_name[p->net], (double)p->mbit / 1000,
+                  *p->interface ? p->interface : "-", p->net == VB_NET_NONE ? "-" : address, distance_text(s, p),
+                  vb_verdict_text[p->verdict]);
+}
+
 /* In one write, so that ranks do not mix. */
 static void show(const struct search *s) {
-  size_t size = 256 + (s->ports.n + 1) * 240, n;
-  char *text = malloc(size), host[64] = "?", address[64];
+  size_t size = (s->ports.n + 2) * LINE, n;
+  char *text = malloc(size), host[64] = "?";
   if (text == NULL) return;
   (void)gethostname(host, sizeof host - 1);
-  n = (size_t)snprintf(text, size, "ibv conduit: rank %u on %s: ports\n  %-14s %4s %-6s %-15s %6s %-10s %-28s %-11s %s\n",
-                       s->job->rank, host, "device", "port", "state", "network", "Gb/s", "interface", "address", "place",
-                       "verdict");
-  for (uint32_t i = 0; i < s->ports.n; i++) {
-    const struct vb_port *p = &s->ports.at[i];
-    vb_gid_text(p->gid, address, sizeof address);
-    n += (size_t)snprintf(text + n, size - n, "  %-14s %4u %-6s %-15s %6.1f %-10s %-28s %-11s %s\n", p->device, p->port,
-                          p->active ? "active" : "down", vb_net_name[p->net], (double)p->mbit / 1000,
-                          *p->interface ? p->interface : "-", p->net == VB_NET_NONE ? "-" : address, distance_text(s, p),
-                          vb_verdict_text[p->verdict]);
-  }
+  n = (size_t)snprintf(text, size, "ibv conduit: rank %u on %s: ports\n", s->job->rank, host);
+  n += (size_t)snprintf(text + n, size - n, "  %-14s %4s %-6s %-15s %6s %-10s %-28s %-11s %s\n", "device", "port", "state",
+                        "network", "Gb/s", "interface", "address", "place", "verdict");
+  for (uint32_t i = 0; i < s->ports.n; i++) n += (size_t)show_port(s, &s->ports.at[i], text + n);
   fwrite(text, 1, n, stderr);
   free(text);
 }
@@ -208,12 +212,12 @@ void vb_ports_agree(const struct vb_state *s) {
     if (expected == NULL) continue;
     say_where(mine, at0, sizeof at0);
     say_where(other, at, sizeof at);
-    hyd_fatal("ibv conduit", "rank 0 has a port of %s, rank %u one of %s, which do not reach each other; expected %s: choose "
-              "by GASNET_IBV_PORTS (GASNET_IBV_LIST_PORTS=1 lists them)", at0, i, at, expected);
+    hyd_fatal("ibv conduit", "rank 0 has a port of %s, rank %u one of %s, which do not reach each other; expected %s: "
+              "choose by GASNET_IBV_PORTS (GASNET_IBV_LIST_PORTS=1 lists them)", at0, i, at, expected);
   }
 }
 
-/* --- the choice --------------------------------------------------------------------------------------------------------- */
+/* --- the choice ---------------------------------------------------------------------------------------------- */
 
 /* GASNET_IBV_PORTS, or what it is for this part of the machine. */
 static int read_list(struct search *s, char *why, size_t size) {

@@ -13,10 +13,10 @@
 
 /* Of other implementations' ways of doing things. */
 static const char *const without_effect[] = {
-    "GASNET_NUM_QPS",           "GASNET_CONNECT_SNDS",      "GASNET_CONNECT_RCVS",      "GASNET_PHYSMEM_PROBE",
-    "GASNET_PHYSMEM_NOPROBE",   "GASNET_USE_FENCED_PUTS",   "GASNET_PACKEDLONG_LIMIT",  "GASNET_NONBULKPUT_BOUNCE_LIMIT",
-    "GASNET_PUTINMOVE_LIMIT",   "GASNET_PUT_STRIPE_SZ",     "GASNET_GET_STRIPE_SZ",     "GASNET_AM_GATHER_MIN",
-    "GASNET_NETWORKDEPTH_TOTAL", "GASNET_AM_CREDITS_TOTAL", "GASNET_AM_CREDITS_SLACK",  "GASNET_RBUF_SPARES",
+    "GASNET_NUM_QPS", "GASNET_CONNECT_SNDS", "GASNET_CONNECT_RCVS", "GASNET_PHYSMEM_PROBE",
+    "GASNET_PHYSMEM_NOPROBE", "GASNET_USE_FENCED_PUTS", "GASNET_PACKEDLONG_LIMIT", "GASNET_NONBULKPUT_BOUNCE_LIMIT",
+    "GASNET_PUTINMOVE_LIMIT", "GASNET_PUT_STRIPE_SZ", "GASNET_GET_STRIPE_SZ", "GASNET_AM_GATHER_MIN",
+    "GASNET_NETWORKDEPTH_TOTAL", "GASNET_AM_CREDITS_TOTAL", "GASNET_AM_CREDITS_SLACK", "GASNET_RBUF_SPARES",
     "GASNET_PINNED_REGIONS_MAX", "GASNET_RATOMICBUF_COUNT"};
 
 static uint32_t power_of_two(uint32_t n) {
@@ -66,10 +66,11 @@ void vb_settings_say(const struct vb_state *s) {
   const struct vb_dev *d = &s->dev;
   struct hyd_env *env = s->job->env;
   if (s->job->rank != 0 || !hyd_env_bool(env, HYD_ENV_VERBOSEENV)) return;
-  fprintf(stderr, "ibv conduit: rank 0 uses port %u of %s (%s): packets of %d bytes, inline data of %u, %u work requests of a "
-          "connection, %u credits, %u receive and %u send buffers\n", d->port, d->name, vb_net_name[d->net],
+  fprintf(stderr, "ibv conduit: rank 0 uses port %u of %s (%s): packets of %d bytes, inline data of %u, %u work requests "
+          "of a connection, %u credits, %u receive and %u send buffers\n", d->port, d->name, vb_net_name[d->net],
           128 << d->port_attr.active_mtu, d->inline_max, s->set.depth, s->set.window, s->receive.n, s->send.n);
-  for (size_t i = 0; i < sizeof without_effect / sizeof without_effect[0]; i++)
-    if (hyd_env_get(env, without_effect[i]))
-      fprintf(stderr, "ibv conduit: %s=%.60s is without effect\n", without_effect[i], hyd_env_get(env, without_effect[i]));
+  for (size_t i = 0; i < sizeof without_effect / sizeof without_effect[0]; i++) {
+    const char *v = hyd_env_get(env, without_effect[i]);
+    if (v) fprintf(stderr, "ibv conduit: %s=%.60s is without effect\n", without_effect[i], v);
+  }
 }

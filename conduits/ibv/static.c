@@ -18,8 +18,10 @@
 static char *name_of(const struct vb_state *s, const char *name) {
   size_t size = strlen(name) * 10 + 1, at = 0;
   char *out = malloc(size);
-  for (; out && *name; name++)
-    at += (size_t)(*name == '%' ? snprintf(out + at, size - at, "%u", s->job->rank) : snprintf(out + at, size - at, "%c", *name));
+  for (; out && *name; name++) {
+    if (*name == '%') at += (size_t)snprintf(out + at, size - at, "%u", s->job->rank);
+    else out[at++] = *name;
+  }
   if (out) out[at] = '\0';
   return out;
 }
@@ -28,7 +30,7 @@ static unsigned base_of(const struct vb_state *s) {
   return (unsigned)hyd_env_int(s->job->env, HYD_ENV_CONNECTFILE_BASE, 2, 36);
 }
 
-/* --- the file of all connections ---------------------------------------------------------------------------------------- */
+/* --- the file of all connections ----------------------------------------------------------------------------- */
 
 static int open_file(const struct vb_state *s, int flag) {
   char *name = name_of(s, hyd_env_str(s->job->env, HYD_ENV_CONNECTFILE_OUT));
@@ -52,7 +54,7 @@ static void empty_file(const struct vb_state *s) {
   else close(fd);
 }
 
-/* --- the start ---------------------------------------------------------------------------------------------------------- */
+/* --- the start ----------------------------------------------------------------------------------------------- */
 
 static void read_file(const struct vb_state *s, unsigned char *peer) {
   char *name = name_of(s, hyd_env_str(s->job->env, HYD_ENV_CONNECTFILE_IN)), why[300];
@@ -87,7 +89,8 @@ static void connect_to(struct vb_state *s, const unsigned char *peer) {
 void vb_static_open(struct vb_state *s) {
   struct hyd_env *env = s->job->env;
   int dynamic = hyd_env_bool(env, HYD_ENV_CONNECT_DYNAMIC), file = hyd_env_is_set(env, HYD_ENV_CONNECTFILE_IN);
-  int wanted = hyd_env_is_set(env, HYD_ENV_CONNECT_STATIC) ? hyd_env_bool(env, HYD_ENV_CONNECT_STATIC) : !dynamic || file;
+  int said = hyd_env_is_set(env, HYD_ENV_CONNECT_STATIC);
+  int wanted = said ? hyd_env_bool(env, HYD_ENV_CONNECT_STATIC) : !dynamic || file;
   unsigned char *peer = file ? calloc(1, s->job->size) : NULL;
   if (file && peer == NULL) hyd_fatal("ibv conduit", "out of memory for connections to %u ranks", s->job->size);
   if (file) read_file(s, peer);
@@ -97,7 +100,7 @@ void vb_static_open(struct vb_state *s) {
   s->only_static = !dynamic;
 }
 
-/* --- the end ------------------------------------------------------------------------------------------------------------ */
+/* --- the end ------------------------------------------------------------------------------------------------- */
 
 void vb_static_close(struct vb_state *s) {
   unsigned char *peer;

@@ -89,6 +89,8 @@ static void test_back(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_read), cmocka_unit_test(test_refused), cmocka_unit_test(test_back)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_read), cmocka_unit_test(test_refused), cmocka_unit_test(test_back),
+  };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

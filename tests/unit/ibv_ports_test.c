@@ -16,7 +16,7 @@
 static struct vb_allowed allowed;
 static char why[512];
 
-/* --- the list --------------------------------------------------------------------------------------------------------- */
+/* --- the list ------------------------------------------------------------------------------------------------ */
 
 static void test_list(void **state) {
   (void)state;
@@ -63,11 +63,13 @@ static void test_long_list(void **state) {
   assert_int_equal(vb_allowed_read(&allowed, list, why, sizeof why), -1);
 }
 
-/* --- machines --------------------------------------------------------------------------------------------------------- */
+/* --- machines ------------------------------------------------------------------------------------------------ */
 
-static struct vb_port port(const char *device, unsigned n, enum vb_net net, unsigned network, uint64_t gbit, unsigned far) {
-  struct vb_port p = {.port = (uint8_t)n, .active = 1, .net = (uint8_t)net, .mbit = gbit * 1000, .distance = (uint8_t)far};
+static struct vb_port port(const char *device, unsigned n, enum vb_net net, unsigned network, unsigned gbit,
+                           unsigned far) {
+  struct vb_port p = {.port = (uint8_t)n, .active = 1, .net = (uint8_t)net, .distance = (uint8_t)far};
   strcpy(p.device, device);
+  p.mbit = gbit * 1000;
   p.prefix[0] = (unsigned char)network;
   return p;
 }
@@ -178,7 +180,7 @@ static void test_missing(void **state) {
   assert_false(lacks(at, 3, "a:2+b", ""));
 }
 
-/* --- addresses ---------------------------------------------------------------------------------------------------------- */
+/* --- addresses ----------------------------------------------------------------------------------------------- */
 
 static void test_addresses(void **state) {
   static const unsigned char v4[16] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 10, 77, 0, 1}, link[16] = {0xfe, 0x80},
