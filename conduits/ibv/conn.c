@@ -27,7 +27,7 @@ static void to_init(struct vb_state *s, struct vb_conn *c) {
   if (err) refused(s, c, "prepare a connection", err);
 }
 
-static uint8_t reads_of(const struct vb_state *s) {
+uint8_t vb_qp_reads(const struct vb_state *s) {
   int64_t n = hyd_env_int(s->job->env, HYD_ENV_QP_RD_ATOM, 0, 255);
   int most = s->dev.attr.max_qp_rd_atom < 16 ? s->dev.attr.max_qp_rd_atom : 16;
   return (uint8_t)(n && n < most ? n : most);
@@ -36,7 +36,7 @@ static uint8_t reads_of(const struct vb_state *s) {
 static void to_receive(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h) {
   enum ibv_mtu mtu = s->dev.port_attr.active_mtu;
   struct ibv_qp_attr a = {.qp_state = IBV_QPS_RTR, .path_mtu = h->mtu < mtu ? h->mtu : mtu, .dest_qp_num = h->qpn,
-                          .rq_psn = h->psn, .max_dest_rd_atomic = reads_of(s), .min_rnr_timer = 12,
+                          .rq_psn = h->psn, .max_dest_rd_atomic = vb_qp_reads(s), .min_rnr_timer = 12,
                           .ah_attr = vb_dev_path(&s->dev, &s->table[c->peer])};
   int err = ibv_modify_qp(c->qp, &a, IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN |
                                          IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER);
@@ -45,7 +45,7 @@ static void to_receive(struct vb_state *s, struct vb_conn *c, const struct vb_he
 
 static void to_send(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h) {
   struct hyd_env *env = s->job->env;
-  uint8_t mine = reads_of(s);
+  uint8_t mine = vb_qp_reads(s);
   struct ibv_qp_attr a = {.qp_state = IBV_QPS_RTS, .sq_psn = c->psn, .rnr_retry = 7,
                           .timeout = (uint8_t)hyd_env_int(env, HYD_ENV_QP_TIMEOUT, 0, 31),
                           .retry_cnt = (uint8_t)hyd_env_int(env, HYD_ENV_QP_RETRY_COUNT, 0, 7),
@@ -53,6 +53,17 @@ static void to_send(struct vb_state *s, struct vb_conn *c, const struct vb_hello
   int err = ibv_modify_qp(c->qp, &a, IBV_QP_STATE | IBV_QP_SQ_PSN | IBV_QP_RNR_RETRY | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT |
                                          IBV_QP_MAX_QP_RD_ATOMIC);
   if (err) refused(s, c, "send", err);
+}
+
+void vb_qp_make(struct vb_state *s, struct vb_conn *c) {
+  if ((c->qp = create_qp(s)) == NULL) refused(s, c, "make a queue pair (ulimit -l)", errno);
+  c->psn = (uint32_t)(hyd_now_ns() * 0x9e3779b97f4a7c15u >> 40);
+  to_init(s, c);
+}
+
+void vb_qp_meet(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h) {
+  to_receive(s, c, h);
+  to_send(s, c, h);
 }
 
 struct vb_conn *vb_conn_to(struct vb_state *s, uint32_t peer) {
@@ -70,9 +81,7 @@ struct vb_conn *vb_conn_asked(struct vb_state *s, uint32_t peer) {
   c->peer = peer;
   for (int i = 0; i < VB_MAILS; i++) c->mail[i].last = &c->mail[i].first;
   c->last_waiting = &c->waiting;
-  if ((c->qp = create_qp(s)) == NULL) refused(s, c, "make a queue pair (ulimit -l)", errno);
-  c->psn = (uint32_t)(hyd_now_ns() * 0x9e3779b97f4a7c15u >> 40);
-  to_init(s, c);
+  vb_qp_make(s, c);
   vb_flow_init(s, c);
   s->conn[peer] = c;
   vb_hello_begin(s, c);
@@ -84,7 +93,6 @@ void vb_conn_meet(struct vb_state *s, struct vb_conn *c, const struct vb_hello *
   c->peer_qpn = h->qpn;
   c->peer_cell = h->cells + (uint64_t)s->job->rank * sizeof(struct vb_cell);
   c->peer_cell_key = h->cells_key;
-  to_receive(s, c, h);
-  to_send(s, c, h);
+  vb_qp_meet(s, c, h);
   c->answers = 1;
 }

@@ -26,7 +26,6 @@ static int open_port(struct vb_dev *d, const struct vb_port *p, char *why, size_
   snprintf(d->name, sizeof d->name, "%s", p->device);
   d->port = p->port;
   d->net = p->net;
-  d->by_gid = p->net != VB_NET_IB;
   d->gid_index = p->gid_index;
   memcpy(d->gid.raw, p->gid, sizeof p->gid);
   if (open_device(d, p->device) == 0 && ibv_query_device(d->ctx, &d->attr) == 0 &&
@@ -75,8 +74,9 @@ int vb_dev_queues(struct vb_dev *d, uint32_t receives, uint32_t sends, char *why
 /* --- others' addresses --------------------------------------------------------------------------------------- */
 
 struct ibv_ah_attr vb_dev_path(const struct vb_dev *d, const struct vb_where *at) {
-  struct ibv_ah_attr a = {.dlid = at->lid, .port_num = d->port, .is_global = at->by_gid};
-  if (!at->by_gid) return a;
+  int by_gid = at->net != VB_NET_IB;
+  struct ibv_ah_attr a = {.dlid = at->lid, .port_num = d->port, .is_global = (uint8_t)by_gid};
+  if (!by_gid) return a;
   memcpy(a.grh.dgid.raw, at->gid, sizeof at->gid);
   a.grh.sgid_index = d->gid_index;
   a.grh.hop_limit = 64;

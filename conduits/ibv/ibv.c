@@ -117,8 +117,7 @@ static int fill_receives(struct vb_state *s) {
 }
 
 static void learn_addresses(struct vb_state *s) {
-  struct vb_where mine = {.qpn = s->ud->qp_num, .lid = s->dev.port_attr.lid, .by_gid = s->dev.by_gid,
-                          .net = s->dev.net};
+  struct vb_where mine = {.qpn = s->ud->qp_num, .lid = s->dev.port_attr.lid, .net = s->dev.net};
   memcpy(mine.gid, s->dev.gid.raw, sizeof mine.gid);
   s->table = hyd_exchange_addresses(s->job, &mine, sizeof mine);
   vb_ports_agree(s);

@@ -8,6 +8,7 @@
  *   pool.c    registered buffers
  *   conn.c    connections;  hello.c: how two ranks make one
  *   static.c  which are made at the start;  map.c: files of them
+ *   rails.c   further queue pairs to a peer
  *   post.c    the send queue of a connection, and what its completions release
  *   flow.c    credits
  *   am.c      messages out;  take.c: messages in
@@ -41,6 +42,7 @@
 #define VB_BOUNCE 65536u    /* bytes of a large buffer */
 #define VB_MAX_LONG VB_BOUNCE
 #define VB_ACCESS (IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC)
+#define VB_RAILS_MAX 8u     /* queue pairs for a peer */
 #define VB_HELLOS 64u       /* receive buffers of hellos */
 
 /* --- the device (dev.c) ------------------------------------------------------------------------------------ */
@@ -50,8 +52,8 @@ struct vb_where {
   unsigned char gid[16];
   uint32_t qpn; /* of its datagrams */
   uint16_t lid;
-  uint8_t by_gid; /* the address is the GID */
-  uint8_t net;    /* enum vb_net */
+  uint8_t net; /* enum vb_net: all but InfiniBand's are addressed by GID */
+  uint8_t reserved;
 };
 _Static_assert(sizeof(struct vb_where) <= HYD_ADDRESS_SIZE, "fits into the directory");
 
@@ -64,7 +66,7 @@ struct vb_dev {
   struct ibv_port_attr port_attr;
   struct ibv_device_attr attr;
   union ibv_gid gid;
-  uint8_t port, gid_index, by_gid, net;
+  uint8_t port, gid_index, net;
   uint16_t pkey_index;
   uint32_t inline_max;
   size_t message_max; /* bytes of an RDMA operation */
@@ -126,6 +128,7 @@ enum vb_conn_state { VB_HALF, VB_READY }; /* half: not known that the peer's end
 
 struct vb_conn {
   uint32_t peer;
+  uint8_t rail, nrails;   /* rail: number of this one; 0: the connection itself, which has those below */
   uint8_t state, answers; /* answers: this end can receive */
   uint8_t owes, listed;   /* in the list of those that owe credits; of those with waiting transfers */
   struct ibv_qp *qp;
@@ -140,6 +143,7 @@ struct vb_conn {
   struct vb_xfer *waiting, **last_waiting;  /* transfers that wait for room */
   uint32_t nwaiting;
   struct vb_conn *next_open, *next_owing, *next_listed;
+  struct vb_conn *rails[VB_RAILS_MAX - 1];
   struct vb_slot slot[]; /* vb_settings.depth */
 };
 
@@ -158,6 +162,8 @@ struct vb_settings {
   uint32_t window;       /* credits of a class, at most */
   uint32_t inline_most;
   uint32_t receives, sends; /* buffers; 0: by the size of the job */
+  uint32_t rails;           /* queue pairs for a peer */
+  size_t put_stripe, get_stripe; /* bytes that go by one of them; 0: what is there, divided by them */
 };
 
 struct vb_state {
@@ -238,6 +244,16 @@ struct vb_conn *vb_conn_to(struct vb_state *s, uint32_t peer);
 struct vb_conn *vb_conn_asked(struct vb_state *s, uint32_t peer);
 /* Its end can receive, from the peer's that the hello describes. */
 void vb_conn_meet(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h);
+/* A queue pair by hand; its states, until it sends and receives; the RDMA reads that it deals with at a time. */
+void vb_qp_make(struct vb_state *s, struct vb_conn *c);
+void vb_qp_meet(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h);
+uint8_t vb_qp_reads(const struct vb_state *s);
+/* rails.c: makes them, if there are to be any; the peer has sent a message about them. */
+void vb_rails_begin(struct vb_state *s, struct vb_conn *c);
+void vb_rails_hear(struct vb_state *s, struct vb_conn *c, const void *message, size_t n);
+static inline int vb_rails_ready(const struct vb_conn *c) {
+  return c->nrails && c->rails[0]->state == VB_READY && c->rails[0]->answers;
+}
 /* static.c: connections that are wanted from the start; says, in the end, which there were. No lock held. */
 void vb_static_open(struct vb_state *s);
 void vb_static_close(struct vb_state *s);
@@ -273,6 +289,13 @@ int vb_posted_all(struct vb_state *s, struct vb_conn *c);
 static inline uint64_t vb_id(uint64_t kind, uint64_t high, uint32_t low) { return kind << 62 | high << 32 | low; }
 static inline unsigned vb_id_kind(uint64_t id) { return (unsigned)(id >> 62); }
 static inline uint32_t vb_id_high(uint64_t id) { return (uint32_t)(id >> 32 & 0x3fffffff); }
+/* High part of a send's: the peer, 26 bits, and the rail. */
+static inline uint64_t vb_id_of(const struct vb_conn *c) { return (uint64_t)c->rail << 26 | c->peer; }
+static inline struct vb_conn *vb_id_conn(const struct vb_state *s, uint64_t id) {
+  struct vb_conn *c = s->conn[vb_id_high(id) & 0x3ffffff];
+  uint32_t rail = vb_id_high(id) >> 26;
+  return hyd_likely(rail == 0) ? c : c->rails[rail - 1];
+}
 
 /* flow.c */
 void vb_flow_init(struct vb_state *s, struct vb_conn *c);
@@ -298,6 +321,8 @@ void vb_mail_firehose(void *state, uint32_t node, const void *message, size_t n)
 /* A long of any length, in parts, all copied now. Credit for its message has been taken. */
 void vb_mail_long(struct vb_state *s, struct vb_conn *c, const struct vb_header *h, const gex_AM_Arg_t *args,
                   const char *payload, size_t n);
+/* A control message of the conduit itself. */
+void vb_mail_control(struct vb_state *s, struct vb_conn *c, enum vb_kind kind, const void *bytes, size_t n);
 /* Takes firehose's to where they are sent from. */
 void vb_mail_collect(struct vb_state *s);
 /* Sends what there is for that peer, as far as possible; 1 = some is left. */

@@ -139,6 +139,7 @@ static void add_ports(struct search *s, struct ibv_device *device, struct ibv_co
     p->active = attr.state == IBV_PORT_ACTIVE;
     p->mbit = mbit_of(&attr);
     choose_gid(s, p, device, gids, ngids);
+    if (p->net == VB_NET_NONE && attr.link_layer == IBV_LINK_LAYER_INFINIBAND) p->net = VB_NET_IB; /* LIDs suffice */
   }
   free(gids);
 }

@@ -40,7 +40,7 @@ void vb_post(struct vb_state *s, struct vb_conn *c, struct ibv_send_wr *wr, enum
     c->signaled = c->posted;
     s->signals++;
   }
-  wr->wr_id = vb_id(VB_ID_SEND, c->peer, c->posted);
+  wr->wr_id = vb_id(VB_ID_SEND, vb_id_of(c), c->posted);
   err = ibv_post_send(c->qp, wr, &bad);
   if (err) hyd_fatal("ibv conduit", "%s refuses a work request for rank %u: %s", s->dev.name, c->peer, strerror(err));
 }
@@ -58,7 +58,7 @@ static HYD_COLD void failed(const struct vb_state *s, const struct vb_conn *c, c
 }
 
 void vb_posted_done(struct vb_state *s, const struct ibv_wc *wc) {
-  struct vb_conn *c = s->conn[vb_id_high(wc->wr_id)];
+  struct vb_conn *c = vb_id_conn(s, wc->wr_id);
   uint32_t until = (uint32_t)wc->wr_id;
   if (hyd_unlikely(wc->status != IBV_WC_SUCCESS)) {
     if (s->closing) return;

@@ -13,11 +13,11 @@
 
 /* Of other implementations' ways of doing things. */
 static const char *const without_effect[] = {
-    "GASNET_NUM_QPS", "GASNET_CONNECT_SNDS", "GASNET_CONNECT_RCVS", "GASNET_PHYSMEM_PROBE",
-    "GASNET_PHYSMEM_NOPROBE", "GASNET_USE_FENCED_PUTS", "GASNET_PACKEDLONG_LIMIT", "GASNET_NONBULKPUT_BOUNCE_LIMIT",
-    "GASNET_PUTINMOVE_LIMIT", "GASNET_PUT_STRIPE_SZ", "GASNET_GET_STRIPE_SZ", "GASNET_AM_GATHER_MIN",
-    "GASNET_NETWORKDEPTH_TOTAL", "GASNET_AM_CREDITS_TOTAL", "GASNET_AM_CREDITS_SLACK", "GASNET_RBUF_SPARES",
-    "GASNET_PINNED_REGIONS_MAX", "GASNET_RATOMICBUF_COUNT"};
+    "GASNET_CONNECT_SNDS", "GASNET_CONNECT_RCVS", "GASNET_PHYSMEM_PROBE",
+    "GASNET_PHYSMEM_NOPROBE", "GASNET_USE_FENCED_PUTS", "GASNET_PACKEDLONG_LIMIT",
+    "GASNET_NONBULKPUT_BOUNCE_LIMIT", "GASNET_PUTINMOVE_LIMIT", "GASNET_AM_GATHER_MIN",
+    "GASNET_NETWORKDEPTH_TOTAL", "GASNET_AM_CREDITS_TOTAL", "GASNET_AM_CREDITS_SLACK",
+    "GASNET_RBUF_SPARES", "GASNET_PINNED_REGIONS_MAX", "GASNET_RATOMICBUF_COUNT"};
 
 static uint32_t power_of_two(uint32_t n) {
   uint32_t p = 4;
@@ -27,6 +27,11 @@ static uint32_t power_of_two(uint32_t n) {
 
 static uint32_t number(const struct vb_state *s, enum hyd_env_id id, int64_t least, int64_t most) {
   return (uint32_t)hyd_env_int(s->job->env, id, least, most);
+}
+
+static size_t stripe(const struct vb_state *s, enum hyd_env_id id) {
+  uint64_t n = hyd_env_size(s->job->env, id);
+  return n && n < 4096 ? 4096 : (size_t)n;
 }
 
 static void limit_mtu(struct vb_state *s) {
@@ -58,6 +63,11 @@ void vb_settings_read(struct vb_state *s) {
   if (set->receives > (uint32_t)s->dev.attr.max_srq_wr) set->receives = (uint32_t)s->dev.attr.max_srq_wr;
   set->sends = number(s, HYD_ENV_BBUF_COUNT, 0, BUFFERS_MOST);
   if (set->sends && set->sends < VB_BATCH) set->sends = VB_BATCH;
+  set->rails = number(s, HYD_ENV_NUM_QPS, 0, 255);
+  if (set->rails > VB_RAILS_MAX) set->rails = VB_RAILS_MAX;
+  if (set->rails == 0 || s->dev.net == VB_NET_IWARP) set->rails = 1;
+  set->put_stripe = stripe(s, HYD_ENV_PUT_STRIPE_SZ);
+  set->get_stripe = stripe(s, HYD_ENV_GET_STRIPE_SZ);
   limit_mtu(s);
   note_shared_queues(s);
 }
@@ -67,8 +77,8 @@ void vb_settings_say(const struct vb_state *s) {
   struct hyd_env *env = s->job->env;
   if (s->job->rank != 0 || !hyd_env_bool(env, HYD_ENV_VERBOSEENV)) return;
   fprintf(stderr, "ibv conduit: rank 0 uses port %u of %s (%s): packets of %d bytes, inline data of %u, %u work requests "
-          "of a connection, %u credits, %u receive and %u send buffers\n", d->port, d->name, vb_net_name[d->net],
-          128 << d->port_attr.active_mtu, d->inline_max, s->set.depth, s->set.window, s->receive.n, s->send.n);
+          "of a queue pair, %u queue pairs for a peer, %u credits, %u receive and %u send buffers\n", d->port, d->name, vb_net_name[d->net],
+          128 << d->port_attr.active_mtu, d->inline_max, s->set.depth, s->set.rails, s->set.window, s->receive.n, s->send.n);
   for (size_t i = 0; i < sizeof without_effect / sizeof without_effect[0]; i++) {
     const char *v = hyd_env_get(env, without_effect[i]);
     if (v) fprintf(stderr, "ibv conduit: %s=%.60s is without effect\n", without_effect[i], v);

@@ -148,9 +148,33 @@ def sizes(text, **env):
     return fn
 
 
+RAILS = {"": {}, "-parts": {"GASNET_PUT_STRIPE_SZ": "100K", "GASNET_GET_STRIPE_SZ": "5000"},
+         "-few-requests": {"GASNET_PUT_STRIPE_SZ": "4K", "GASNET_NETWORKDEPTH_PP": "4"}}
+
+
+def most_queue_pairs(job):
+    """Reliable ones that are connected at a time, while the job runs."""
+    most = 0
+    while job.process.poll() is None:
+        said = do("rdma", "resource", "show", "qp", check=False)
+        most = max(most, len(re.findall(r"type RC state RTS", said)))
+    return most
+
+
+def rails(**env):
+    """Right bytes, by three queue pairs in each direction; otherwise by one."""
+    def fn(world):
+        for n, expected in (("3", 6), ("0", 2)):
+            job = ONE.go(world, 2, "putget", 4, GASNET_NUM_QPS=n, **env)
+            most = most_queue_pairs(job)
+            world.expect(job, 0, "^2 ranks: all bytes are right$")
+            need(most == expected, f"{most} queue pairs with GASNET_NUM_QPS={n}, expected {expected}")
+    return fn
+
+
 def no_effect(world):
-    job = ONE.go(world, 2, "hello", GASNET_VERBOSEENV="1", GASNET_PUT_STRIPE_SZ="5000")
-    world.expect(job, 0, None, "GASNET_PUT_STRIPE_SZ=5000 is without effect")
+    job = ONE.go(world, 2, "hello", GASNET_VERBOSEENV="1", GASNET_RBUF_SPARES="5000")
+    world.expect(job, 0, None, "GASNET_RBUF_SPARES=5000 is without effect")
     job = ONE.go(world, 2, "hello", GASNET_QUIET="0", GASNET_USE_XRC="1", GASNET_USE_SRQ="0")
     world.expect(job, 0, None, "GASNET_USE_XRC=1: the ibv conduit has no XRC")
     need("GASNET_USE_SRQ=0" in job.err, job.said())
@@ -231,12 +255,14 @@ def all_cases():
     yield "other-kind", other_kind
     yield "mtu", smaller_packets
     yield "mtu-wrong", fails("GASNET_MAX_MTU=100; expected", GASNET_MAX_MTU="100")
-    yield "small", sizes("inline data of 32, 4 work requests of a connection, 2 credits, 79 receive and 16 send",
+    yield "small", sizes("inline data of 32, 4 work requests of a queue pair, 1 queue pairs for a peer, 2 credits, 79 receive and 16 send",
                          GASNET_INLINESEND_LIMIT="0", GASNET_NETWORKDEPTH_PP="4", GASNET_AM_CREDITS_PP="2",
                          GASNET_RBUF_COUNT="79", GASNET_BBUF_COUNT="16")
-    yield "large", sizes("inline data of 256, 512 work requests of a connection, 100 credits, 3000 receive and 500 send",
+    yield "large", sizes("inline data of 256, 512 work requests of a queue pair, 8 queue pairs for a peer, 100 credits, 3000 receive and 500 send",
                          GASNET_INLINESEND_LIMIT="1000", GASNET_NETWORKDEPTH_PP="500", GASNET_AM_CREDITS_PP="100",
-                         GASNET_RBUF_COUNT="3000", GASNET_BBUF_COUNT="500")
+                         GASNET_RBUF_COUNT="3000", GASNET_BBUF_COUNT="500", GASNET_NUM_QPS="20")
+    for name, env in RAILS.items():
+        yield "rails" + name, rails(**env)
     yield "no-effect", no_effect
     yield "static", static
     yield "connectfile", file_of_connections
