@@ -58,7 +58,8 @@ void vb_rails_begin(struct vb_state *s, struct vb_conn *c) {
 void vb_rails_hear(struct vb_state *s, struct vb_conn *c, const void *message, size_t n) {
   struct rails_message m;
   int had = c->nrails != 0;
-  if (n != sizeof m) hyd_fatal("ibv conduit", "rank %u sends %zu bytes about its rails; expected %zu", c->peer, n, sizeof m);
+  if (n != sizeof m)
+    hyd_fatal("ibv conduit", "rank %u sends %zu bytes about its rails; expected %zu", c->peer, n, sizeof m);
   memcpy(&m, message, sizeof m);
   if (m.n != s->set.rails - 1u)
     hyd_fatal("ibv conduit", "rank %u has %u queue pairs for each peer, this rank %u; expected the same GASNET_NUM_QPS",

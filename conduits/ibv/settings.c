@@ -77,8 +77,9 @@ void vb_settings_say(const struct vb_state *s) {
   struct hyd_env *env = s->job->env;
   if (s->job->rank != 0 || !hyd_env_bool(env, HYD_ENV_VERBOSEENV)) return;
   fprintf(stderr, "ibv conduit: rank 0 uses port %u of %s (%s): packets of %d bytes, inline data of %u, %u work requests "
-          "of a queue pair, %u queue pairs for a peer, %u credits, %u receive and %u send buffers\n", d->port, d->name, vb_net_name[d->net],
-          128 << d->port_attr.active_mtu, d->inline_max, s->set.depth, s->set.rails, s->set.window, s->receive.n, s->send.n);
+          "of a queue pair, %u queue pairs for a peer, %u credits, %u receive and %u send buffers\n", d->port, d->name,
+          vb_net_name[d->net], 128 << d->port_attr.active_mtu, d->inline_max, s->set.depth, s->set.rails, s->set.window,
+          s->receive.n, s->send.n);
   for (size_t i = 0; i < sizeof without_effect / sizeof without_effect[0]; i++) {
     const char *v = hyd_env_get(env, without_effect[i]);
     if (v) fprintf(stderr, "ibv conduit: %s=%.60s is without effect\n", without_effect[i], v);
