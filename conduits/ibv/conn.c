@@ -76,7 +76,7 @@ struct vb_conn *vb_conn_to(struct vb_state *s, uint32_t peer) {
 struct vb_conn *vb_conn_asked(struct vb_state *s, uint32_t peer) {
   struct vb_conn *c = s->conn[peer];
   if (c) return c;
-  c = calloc(1, sizeof *c + s->set.depth * sizeof c->slot[0]);
+  c = calloc(1, sizeof *c + s->set.slots * sizeof c->slot[0]);
   if (c == NULL) hyd_fatal("ibv conduit", "out of memory for a connection to rank %u", peer);
   c->peer = peer;
   for (int i = 0; i < VB_MAILS; i++) c->mail[i].last = &c->mail[i].first;

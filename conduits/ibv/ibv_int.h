@@ -144,7 +144,7 @@ struct vb_conn {
   uint32_t nwaiting;
   struct vb_conn *next_open, *next_owing, *next_listed;
   struct vb_conn *rails[VB_RAILS_MAX - 1];
-  struct vb_slot slot[]; /* vb_settings.depth */
+  struct vb_slot slot[]; /* vb_settings.slots */
 };
 
 /* A message that waits for credit, room or a buffer: firehose's, or part of a long. */
@@ -157,7 +157,8 @@ struct vb_letter {
 
 /* What the environment, and then the device, allow (settings.c). */
 struct vb_settings {
-  uint32_t depth;        /* work requests of a send queue: a power of two */
+  uint32_t slots;        /* a power of two, */
+  uint32_t depth;        /* and work requests of a send queue: devices make it a power of two, with one to spare */
   uint32_t signal_every; /* of those that nobody waits for */
   uint32_t window;       /* credits of a class, at most */
   uint32_t inline_most;

@@ -30,7 +30,7 @@ static void release(struct vb_state *s, struct vb_slot *slot) {
 
 void vb_post(struct vb_state *s, struct vb_conn *c, struct ibv_send_wr *wr, enum vb_after after, void *what,
               uint32_t buffer) {
-  struct vb_slot *slot = &c->slot[c->posted++ & (s->set.depth - 1)];
+  struct vb_slot *slot = &c->slot[c->posted++ & (s->set.slots - 1)];
   struct ibv_send_wr *bad;
   int err;
   *slot = (struct vb_slot){.what = what, .buffer = buffer, .after = (uint8_t)after};
@@ -66,7 +66,7 @@ void vb_posted_done(struct vb_state *s, const struct ibv_wc *wc) {
   }
   if (until - c->done > s->set.depth) return; /* reported twice */
   while (c->done != until) {
-    struct vb_slot slot = c->slot[c->done++ & (s->set.depth - 1)];
+    struct vb_slot slot = c->slot[c->done++ & (s->set.slots - 1)];
     if (slot.signaled) s->signals--;
     release(s, &slot);
   }

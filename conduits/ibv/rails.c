@@ -24,7 +24,7 @@ _Static_assert(sizeof(struct rails_message) <= VB_MAX_PAYLOAD, "fits");
 
 static void make(struct vb_state *s, struct vb_conn *c) {
   for (c->nrails = 0; c->nrails < s->set.rails - 1u; c->nrails++) {
-    struct vb_conn *r = calloc(1, sizeof *r + s->set.depth * sizeof r->slot[0]);
+    struct vb_conn *r = calloc(1, sizeof *r + s->set.slots * sizeof r->slot[0]);
     if (r == NULL) hyd_fatal("ibv conduit", "out of memory for a connection to rank %u", c->peer);
     r->peer = c->peer;
     r->rail = (uint8_t)(c->nrails + 1);

@@ -19,9 +19,10 @@ static const char *const without_effect[] = {
     "GASNET_NETWORKDEPTH_TOTAL", "GASNET_AM_CREDITS_TOTAL", "GASNET_AM_CREDITS_SLACK",
     "GASNET_RBUF_SPARES", "GASNET_PINNED_REGIONS_MAX", "GASNET_RATOMICBUF_COUNT"};
 
-static uint32_t power_of_two(uint32_t n) {
+/* The least power of two that is more. */
+static uint32_t power_above(uint32_t n) {
   uint32_t p = 4;
-  while (p < n) p *= 2;
+  while (p <= n) p *= 2;
   return p;
 }
 
@@ -52,9 +53,10 @@ static void note_shared_queues(const struct vb_state *s) {
 
 void vb_settings_read(struct vb_state *s) {
   struct vb_settings *set = &s->set;
-  set->depth = power_of_two(number(s, HYD_ENV_NETWORKDEPTH_PP, 4, DEPTH_MOST));
-  while (set->depth > (uint32_t)s->dev.attr.max_qp_wr && set->depth > 4) set->depth /= 2;
-  set->signal_every = set->depth / 2 < 16 ? set->depth / 2 : 16;
+  set->slots = power_above(number(s, HYD_ENV_NETWORKDEPTH_PP, 3, DEPTH_MOST));
+  while (set->slots > (uint32_t)s->dev.attr.max_qp_wr && set->slots > 4) set->slots /= 2;
+  set->depth = set->slots - 1;
+  set->signal_every = set->slots / 2 < 16 ? set->slots / 2 : 16;
   set->window = number(s, HYD_ENV_AM_CREDITS_PP, VB_WINDOW, 1024);
   set->inline_most = number(s, HYD_ENV_INLINESEND_LIMIT, 0, INT32_MAX);
   if (set->inline_most < sizeof(struct vb_cell)) set->inline_most = sizeof(struct vb_cell);

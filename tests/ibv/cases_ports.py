@@ -149,7 +149,7 @@ def sizes(text, **env):
 
 
 RAILS = {"": {}, "-parts": {"GASNET_PUT_STRIPE_SZ": "100K", "GASNET_GET_STRIPE_SZ": "5000"},
-         "-few-requests": {"GASNET_PUT_STRIPE_SZ": "4K", "GASNET_NETWORKDEPTH_PP": "4"}}
+         "-few-requests": {"GASNET_PUT_STRIPE_SZ": "4K", "GASNET_NETWORKDEPTH_PP": "3"}}
 
 
 def most_queue_pairs(job):
@@ -255,10 +255,10 @@ def all_cases():
     yield "other-kind", other_kind
     yield "mtu", smaller_packets
     yield "mtu-wrong", fails("GASNET_MAX_MTU=100; expected", GASNET_MAX_MTU="100")
-    yield "small", sizes("inline data of 32, 4 work requests of a queue pair, 1 queue pairs for a peer, 2 credits, 79 receive and 16 send",
-                         GASNET_INLINESEND_LIMIT="0", GASNET_NETWORKDEPTH_PP="4", GASNET_AM_CREDITS_PP="2",
+    yield "small", sizes("inline data of 32, 3 work requests of a queue pair, 1 queue pairs for a peer, 2 credits, 79 receive and 16 send",
+                         GASNET_INLINESEND_LIMIT="0", GASNET_NETWORKDEPTH_PP="3", GASNET_AM_CREDITS_PP="2",
                          GASNET_RBUF_COUNT="79", GASNET_BBUF_COUNT="16")
-    yield "large", sizes("inline data of 256, 512 work requests of a queue pair, 8 queue pairs for a peer, 100 credits, 3000 receive and 500 send",
+    yield "large", sizes("inline data of 256, 511 work requests of a queue pair, 8 queue pairs for a peer, 100 credits, 3000 receive and 500 send",
                          GASNET_INLINESEND_LIMIT="1000", GASNET_NETWORKDEPTH_PP="500", GASNET_AM_CREDITS_PP="100",
                          GASNET_RBUF_COUNT="3000", GASNET_BBUF_COUNT="500", GASNET_NUM_QPS="20")
     for name, env in RAILS.items():
