@@ -4,6 +4,7 @@ whose interface is down. What a job sent by a port, the device counts itself.
 
 Devices of one machine do not reach each other by soft-RoCE, which looks for the target's queue pairs only on the device that
 sent. So ranks that take different ports can be seen to do so, but not to talk."""
+import contextlib
 import os
 import re
 import subprocess
@@ -98,18 +99,40 @@ def listed(world):
     need("ibv conduit" not in world.expect(ONE.go(world, 2, "hello"), 0).err, "a list that nobody asked for")
 
 
-def in_turn(world):
-    """Ranks of a host take ports of one network in turn; that these do not reach each other is soft-RoCE's fault."""
+@contextlib.contextmanager
+def same_network():
+    """rxe0 and rxe1 have addresses of one, and do not reach each other: that is soft-RoCE's fault."""
     do("ip", "addr", "add", SAME_NET, "dev", "d1")
     do("ip", "addr", "del", DEVICES["rxe1"][1], "dev", "d1")
     try:
-        job = ONE.go(world, 4, "hello", GASNET_REQUESTTIMEOUT_MAX="3000000", **LISTED)
-        world.expect(job, 134, None, "no answer from rank")
+        yield
     finally:
         do("ip", "addr", "add", DEVICES["rxe1"][1], "dev", "d1")
         do("ip", "addr", "del", SAME_NET, "dev", "d1")
+
+
+def in_vain(world, n, **env):
+    return world.expect(ONE.go(world, n, "hello", GASNET_REQUESTTIMEOUT_MAX="3000000", **env), 134, None,
+                        "no answer from rank")
+
+
+def in_turn(world):
+    """Ranks of a host take ports of one network in turn."""
+    with same_network():
+        job = in_vain(world, 4, **LISTED)
     used = {rank: [d for d, v in table.items() if v == "used"] for rank, table in lists(job).items()}
     need(used == {0: ["rxe0"], 1: ["rxe1"], 2: ["rxe0"], 3: ["rxe1"]}, f"{used}; {job.said()}")
+
+
+def asks_again(world):
+    """So often as it is told to: 2 ms apart, or twice."""
+    counts = []
+    with same_network():
+        for microseconds in ("2000", "2000000"):
+            before = sum(sent().values())
+            in_vain(world, 2, GASNET_CONNECT_RETRANS_MIN=microseconds, GASNET_CONNECT_RETRANS_MAX=microseconds)
+            counts.append(sum(sent().values()) - before)
+    need(counts[0] > 5 * counts[1] > 0, f"packets sent: {counts}")
 
 
 def by_place(world):
@@ -178,6 +201,13 @@ def no_effect(world):
     job = ONE.go(world, 2, "hello", GASNET_QUIET="0", GASNET_USE_XRC="1", GASNET_USE_SRQ="0")
     world.expect(job, 0, None, "GASNET_USE_XRC=1: the ibv conduit has no XRC")
     need("GASNET_USE_SRQ=0" in job.err, job.said())
+
+
+def warnings(world):
+    """Of on-demand paging, which soft-RoCE does not have; or none."""
+    for env, expected in (({}, True), ({"GASNET_ODP_VERBOSE": "0"}, False), ({"GASNET_PHYSMEM_WARN": "0"}, False)):
+        job = world.expect(ONE.go(world, 2, "hello", GASNET_QUIET="0", GASNET_USE_ODP="1", **env), 0)
+        need(("no on-demand paging" in job.err) == expected, f"{env}: {job.said()}")
 
 
 # --- connections ---
@@ -250,6 +280,7 @@ def all_cases():
     yield "no-list", fails("GASNET_IBV_PORTS: \"one\"; expected a port's number", GASNET_IBV_PORTS="rxe1:one")
     yield "down", fails("no port can be used: .*rxe3:1: not active", GASNET_IBV_PORTS="rxe3")
     yield "in-turn", in_turn
+    yield "asks-again", asks_again
     yield "by-place", by_place
     yield "by-no-place", fails("GASNET_IBV_PORTS_TYPE=Sofa; expected a type", GASNET_IBV_PORTS_TYPE="Sofa")
     yield "other-kind", other_kind
@@ -264,6 +295,7 @@ def all_cases():
     for name, env in RAILS.items():
         yield "rails" + name, rails(**env)
     yield "no-effect", no_effect
+    yield "warnings", warnings
     yield "static", static
     yield "connectfile", file_of_connections
     yield "connectfile-missing", missing_connection
