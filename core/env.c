@@ -14,7 +14,7 @@
 #include "core/err.h"
 #include "core/tools/tools_int.h"
 
-enum kind { KIND_BOOL, KIND_INT, KIND_SIZE, KIND_DBL, KIND_STR };
+enum kind { KIND_BOOL, KIND_INT, KIND_AUTO, KIND_SIZE, KIND_DBL, KIND_STR };
 
 static const struct variable {
   const char *name, *dflt, *help;
@@ -70,6 +70,8 @@ char *hyd_env_get(struct hyd_env *env, const char *name) {
   size_t i = find(env, name);
   return i < env->count ? env->value[i] + strlen(name) + 1 : NULL;
 }
+
+const char *hyd_env_at(struct hyd_env *env, size_t i) { return i < env->count ? env->value[i] : NULL; }
 
 void hyd_env_set(struct hyd_env *env, const char *name, const char *value) {
   size_t i = find(env, name), room = strlen(name) + (value ? strlen(value) : 0) + 2;
@@ -203,6 +205,7 @@ void hyd_env_check(struct hyd_env *env) {
   for (int i = 0; i < HYD_ENV_COUNT; i++) {
     if (table[i].kind == KIND_BOOL) (void)hyd_env_bool(env, (enum hyd_env_id)i);
     if (table[i].kind == KIND_INT) (void)hyd_env_int(env, (enum hyd_env_id)i, 0, INT_MAX);
+    if (table[i].kind == KIND_AUTO) (void)hyd_env_int(env, (enum hyd_env_id)i, -1, INT_MAX);
     if (table[i].kind == KIND_SIZE) (void)hyd_env_size(env, (enum hyd_env_id)i);
     if (table[i].kind == KIND_DBL) (void)hyd_env_dbl(env, (enum hyd_env_id)i);
   }

@@ -24,6 +24,9 @@ void hyd_env_free(struct hyd_env *env);
 /* Value of any variable in the snapshot, or NULL. */
 char *hyd_env_get(struct hyd_env *env, const char *name);
 
+/* NAME=value of the i-th variable, NULL: there are fewer. */
+const char *hyd_env_at(struct hyd_env *env, size_t i);
+
 /* Changes this process's copy (value NULL: removes). Old values stay readable. */
 void hyd_env_set(struct hyd_env *env, const char *name, const char *value);
 

@@ -62,3 +62,14 @@ void hyd_exchange_end(struct hyd_job *job) {
   if (job->far && hyd_is_head(job)) hyd_far_gather_end(job);
   hyd_meet(job);
 }
+
+uint32_t hyd_exchange_turn(struct hyd_job *job, uint64_t kind) {
+  unsigned char *table = hyd_records(job->shared);
+  uint32_t before = job->shared->kernel_before;
+  memcpy(table + (size_t)job->rank * HYD_RECORD_SIZE, &kind, sizeof kind);
+  hyd_meet_host(job);
+  for (gex_Rank_t i = job->host_first; i < job->rank; i++)
+    before += memcmp(table + (size_t)i * HYD_RECORD_SIZE, &kind, sizeof kind) == 0;
+  hyd_meet_host(job);
+  return before;
+}

@@ -24,6 +24,10 @@ void hyd_exchange_end(struct hyd_job *job);
  * `size` bytes for each, which lasts as long as the job, once for each host. Collective; in `open`. */
 const void *hyd_exchange_addresses(struct hyd_job *job, const void *mine, size_t size);
 
+/* How many ranks of this machine come before this one, of those that call it with the same `kind`: whose turn it is,
+ * where they share out what there is of that kind. Every rank of the host must call it. */
+uint32_t hyd_exchange_turn(struct hyd_job *job, uint64_t kind);
+
 #define HYD_RECORD_OF(type, table, rank) \
   ((const type *)(const void *)((table) + (size_t)(rank) * HYD_RECORD_SIZE))
 

@@ -31,7 +31,15 @@ static uint32_t receive_parts(const struct vb_state *s, uint32_t n) {
   return least_of(parts, VB_POOL_PARTS);
 }
 
-uint32_t vb_bufs_most(const struct vb_state *s) { return RECEIVES * receive_parts(s, RECEIVES); }
+static uint32_t receives_wanted(const struct vb_state *s) {
+  uint32_t n = s->set.receives ? s->set.receives : RECEIVES, least = least_receives(s);
+  return n > least ? n : least;
+}
+
+uint32_t vb_bufs_most(const struct vb_state *s) {
+  uint32_t n = receives_wanted(s);
+  return n * receive_parts(s, n);
+}
 
 static int make_three(struct vb_state *s, uint32_t each, uint32_t receives, uint32_t sends, uint32_t bounces) {
   int err = vb_pool_make(&s->receive, s->dev.pd, each, receives, receive_parts(s, receives), 0);
@@ -46,11 +54,12 @@ static int make_three(struct vb_state *s, uint32_t each, uint32_t receives, uint
 
 /* As many as help, or fewer. */
 static int make_messages(struct vb_state *s) {
-  uint32_t least = least_receives(s), receives;
+  uint32_t least = least_receives(s), receives, all = receives_wanted(s), sends = s->set.sends ? s->set.sends : SENDS;
   int err = 0;
   for (uint32_t less = 1; less <= LESS_MAX; less *= 2) {
-    receives = RECEIVES / less > least ? RECEIVES / less : least;
-    err = make_three(s, VB_BUFFER, receives, SENDS / less, less == LESS_MAX ? 0 : BOUNCES / less);
+    receives = all / less > least ? all / less : least;
+    err = make_three(s, VB_BUFFER, receives, sends / less > LEAST_SENDS ? sends / less : LEAST_SENDS,
+                     less == LESS_MAX ? 0 : BOUNCES / less);
     if (err == 0 && less > 1) vb_warn_once(s, "memory for 1/%u of the buffers only could be registered (ulimit -l)", less);
     if (err == 0) return 0;
   }

@@ -10,8 +10,6 @@
 #include "conduits/ibv/ibv_int.h"
 #include "core/sys/clock.h"
 
-#define FIRST_WAIT_NS 20000000u
-#define LAST_WAIT_NS 1000000000u
 #define SIW_VENDOR 0x626d74u
 #define LOOK_BUSY_NS 20000u   /* between looks for the way's events, while connections are being made, */
 #define LOOK_IDLE_NS 1000000u /* and while none is */
@@ -78,9 +76,13 @@ void vb_conn_learn(struct vb_state *s, struct vb_conn *c, const struct vb_hello 
 
 /* --- connections -------------------------------------------------------------------------------------------- */
 
+static uint64_t wait_ns(const struct vb_state *s, enum hyd_env_id id) {
+  return (uint64_t)hyd_env_int(s->job->env, id, 1, INT32_MAX) * 1000;
+}
+
 static void open_list(struct vb_state *s, struct vb_conn *c) {
   c->began_ns = hyd_now_ns();
-  c->wait_ns = FIRST_WAIT_NS;
+  c->wait_ns = wait_ns(s, HYD_ENV_CONNECT_RETRANS_MIN);
   c->next_ns = c->began_ns + c->wait_ns;
   if (c->in_opening) return;
   c->in_opening = 1;
@@ -89,7 +91,7 @@ static void open_list(struct vb_state *s, struct vb_conn *c) {
 }
 
 struct vb_conn *vb_conn_new(struct vb_state *s, uint32_t peer) {
-  struct vb_conn *c = calloc(1, sizeof *c);
+  struct vb_conn *c = calloc(1, sizeof *c + s->set.slots * sizeof c->slot[0]);
   if (c == NULL) hyd_fatal("ibv conduit", "out of memory for a connection to rank %u", peer);
   c->peer = peer;
   for (int i = 0; i < VB_MAILS; i++) c->mail[i].last = &c->mail[i].first;
@@ -101,6 +103,13 @@ struct vb_conn *vb_conn_new(struct vb_state *s, uint32_t peer) {
 }
 
 struct vb_conn *vb_conn_to(struct vb_state *s, uint32_t peer) {
+  if (s->conn[peer] == NULL && s->only_static)
+    hyd_fatal("ibv conduit", "rank %u is not connected to rank %u, and GASNET_CONNECT_DYNAMIC=0; expected a connection "
+              "from the start: GASNET_CONNECT_STATIC=1, or that pair in GASNET_CONNECTFILE_IN", s->job->rank, peer);
+  return vb_conn_asked(s, peer);
+}
+
+struct vb_conn *vb_conn_asked(struct vb_state *s, uint32_t peer) {
   struct vb_conn *c = s->conn[peer];
   if (c) return c;
   c = vb_conn_new(s, peer);
@@ -139,7 +148,7 @@ static int may_be_gone(const struct vb_state *s, const struct vb_conn *c) {
 static void attend(struct vb_state *s, struct vb_conn *c) {
   uint64_t limit = (uint64_t)hyd_env_int(s->job->env, HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000) * 1000;
   if (limit && s->now - c->began_ns > limit && !may_be_gone(s, c)) give_up(s, c);
-  if (c->wait_ns < LAST_WAIT_NS) c->wait_ns *= 2;
+  if (c->wait_ns < wait_ns(s, HYD_ENV_CONNECT_RETRANS_MAX)) c->wait_ns *= 2;
   c->next_ns = s->now + c->wait_ns;
   if (c->state == VB_HALF) s->dev.way->again(s, c);
 }

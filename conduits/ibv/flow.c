@@ -10,8 +10,6 @@
  */
 #include "conduits/ibv/ibv_int.h"
 
-#define WINDOW_MAX 16u
-
 void vb_flow_init(struct vb_state *s, struct vb_conn *c) {
   for (int i = 0; i < VB_CLASSES; i++)
     c->flow[i] = (struct vb_flow){.window = VB_WINDOW, .limit = VB_WINDOW, .told_limit = VB_WINDOW};
@@ -89,7 +87,7 @@ static void owe(struct vb_state *s, struct vb_conn *c) {
 
 /* The peer could have sent more. */
 static void widen(struct vb_state *s, struct vb_flow *f) {
-  uint32_t more = f->window < WINDOW_MAX ? (uint32_t)f->window : 0;
+  uint32_t left = s->set.window - (uint32_t)f->window, more = f->window < left ? (uint32_t)f->window : left;
   if (s->granted + more > s->grant_max) more = 0;
   f->window += more;
   s->granted += more;

@@ -48,7 +48,6 @@ static int open_ud(struct vb_state *s, char *why, size_t size) {
   memcpy(s->where.gid, s->dev.gid.raw, sizeof s->where.gid);
   s->where.qpn = s->ud->qp_num;
   s->where.lid = s->dev.port_attr.lid;
-  s->where.by_gid = s->dev.by_gid;
   return 0;
 }
 
@@ -90,7 +89,7 @@ static void meet(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h
 }
 
 static void hear(struct vb_state *s, const struct vb_hello *h) {
-  struct vb_conn *c = vb_conn_to(s, h->src);
+  struct vb_conn *c = vb_conn_asked(s, h->src);
   meet(s, c, h);
   if (h->ready) c->state = VB_READY;
   if (h->asks) say(s, c);
@@ -123,7 +122,7 @@ static int is_met(struct vb_state *s, struct vb_conn *c) {
 static void address(const struct vb_state *s, uint32_t peer, char *text, size_t size) {
   const struct vb_where *at = &s->table[peer];
   char gid[INET6_ADDRSTRLEN] = "";
-  if (!at->by_gid) snprintf(text, size, "LID %u", at->lid);
+  if (at->net == VB_NET_IB) snprintf(text, size, "LID %u", at->lid);
   else snprintf(text, size, "GID %s", inet_ntop(AF_INET6, at->gid, gid, sizeof gid));
 }
 

@@ -38,7 +38,7 @@ static int vb_probe(char *why, size_t why_size) {
 void vb_warn_once(struct vb_state *s, const char *fmt, ...) {
   char text[400];
   va_list args;
-  if (s->warned++) return;
+  if (s->warned++ || !hyd_env_bool(s->job->env, HYD_ENV_PHYSMEM_WARN)) return;
   va_start(args, fmt);
   vsnprintf(text, sizeof text, fmt, args);
   va_end(args);
@@ -46,10 +46,12 @@ void vb_warn_once(struct vb_state *s, const char *fmt, ...) {
 }
 
 /* The most inline data that helps, or what there is of it. */
-static int find_inline(struct vb_dev *d, char *why, size_t size) {
-  for (uint32_t most = 128; most >= sizeof(struct vb_cell); most /= 2) {
+static int find_inline(struct vb_state *s, char *why, size_t size) {
+  struct vb_dev *d = &s->dev;
+  uint32_t least = sizeof(struct vb_cell);
+  for (uint32_t most = s->set.inline_most; most; most = most == least ? 0 : most / 2 < least ? least : most / 2) {
     d->inline_max = most;
-    struct ibv_qp_init_attr a = vb_qp_attr(d);
+    struct ibv_qp_init_attr a = vb_qp_attr(s);
     struct ibv_qp *qp = ibv_create_qp(d->pd, &a);
     if (qp == NULL) continue;
     ibv_destroy_qp(qp);
@@ -62,16 +64,19 @@ static int find_inline(struct vb_dev *d, char *why, size_t size) {
 
 static void learn_addresses(struct vb_state *s) {
   s->where.small = s->message < VB_BUFFER;
+  s->where.net = s->dev.net;
   s->table = hyd_exchange_addresses(s->job, &s->where, sizeof s->where);
   vb_way_agree(s);
+  if (s->dev.way == &vb_way_ud) vb_ports_agree(s); /* librdmacm's addresses are of IP */
   vb_bufs_agree(s);
 }
 
 static int bring_up(struct vb_state *s, char *why, size_t size) {
-  if (vb_dev_open(&s->dev, s->job->env, why, size)) return -1;
+  if (vb_dev_open(&s->dev, s->job, why, size)) return -1;
+  vb_settings_read(s);
   if (vb_dev_queues(&s->dev, vb_bufs_most(s), SENDS + 256, why, size)) return -1;
   s->signals_max = SENDS - VB_HELLOS;
-  return find_inline(&s->dev, why, size) || vb_way_open(s, why, size) || vb_bufs_open(s, why, size) ? -1 : 0;
+  return find_inline(s, why, size) || vb_way_open(s, why, size) || vb_bufs_open(s, why, size) ? -1 : 0;
 }
 
 static int vb_open(struct hyd_job *job, void *shared_state, void **state) {
@@ -92,6 +97,8 @@ static int vb_open(struct hyd_job *job, void *shared_state, void **state) {
   vb_events_open(s);
   vb_pin_init(s);
   learn_addresses(s);
+  vb_settings_say(s);
+  vb_static_open(s);
   vb_attend(s);
   *state = s;
   return 0;
@@ -174,6 +181,11 @@ static void vb_sleep(struct hyd_job *job, void *state, uint64_t timeout_ns) {
   vb_unlock(s);
 }
 
+void vb_wait_nested(struct vb_state *s) {
+  vb_progress_nested(s);
+  vb_sleep(s->job, s, 1000000);
+}
+
 /* --- the end ----------------------------------------------------------------------------------------------------------- */
 
 static int all_sent(struct vb_state *s) {
@@ -198,6 +210,7 @@ static void vb_close(struct hyd_job *job, void *state) {
   } while (!done && hyd_now_ns() < end);
   vb_attend_end(s);
   vb_pin_close(s);
+  vb_static_close(s);
 }
 
 static size_t vb_medium_limit(struct hyd_job *job, void *state) {

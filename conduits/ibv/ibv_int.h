@@ -2,9 +2,13 @@
  *
  * vb_int.h: what the parts of the ibv conduit share. One lock for all of it, not held while a handler runs.
  *
+ *   ports.c   which port;  ports_find.c: which there are
  *   dev.c     the device and port, and what is made once on it
+ *   settings.c what the environment asks for
  *   pool.c    registered buffers of one size;  bufs.c: all of a rank's
  *   conn.c    connections, which two ranks make by datagrams (hello.c, qp.c) or by librdmacm (cm.c)
+ *   static.c  which are made at the start;  map.c: files of them
+ *   rails.c   further queue pairs to a peer
  *   post.c    the send queue of a connection, and what its completions release
  *   flow.c    credits
  *   am.c      messages out;  take.c: messages in
@@ -23,6 +27,7 @@
 
 #include "conduits/conduit.h"
 #include "conduits/dispatch.h"
+#include "conduits/ibv/ports.h"
 #include "conduits/ibv/wire.h"
 #include "core/am.h"
 #include "core/boot.h"
@@ -33,15 +38,13 @@
 #include "firehose/firehose.h"
 
 #define VB_NONE UINT32_MAX
-#define VB_DEPTH 31u        /* work requests of a send queue: devices make it a power of two, with one to spare */
-#define VB_SLOTS 32u
-#define VB_SIGNAL_EVERY 16u /* of those that nobody waits for */
 #define VB_BATCH 16         /* completions, and receive buffers, at a time */
 #define VB_WINDOW 1u        /* credits of a class, in the beginning */
 #define VB_FIRST_GRANT (VB_CLASSES * VB_WINDOW + 1) /* buffers: 1 for a reply that comes after others have said that its request was dealt with */
 #define VB_BOUNCE 65536u    /* bytes of a large buffer */
 #define VB_MAX_LONG VB_BOUNCE
 #define VB_ACCESS (IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ) /* and atomics: vb_dev.access */
+#define VB_RAILS_MAX 8u     /* queue pairs for a peer */
 #define VB_HELLOS 64u       /* receive buffers of hellos */
 
 /* --- the device (dev.c) ------------------------------------------------------------------------------------ */
@@ -51,7 +54,7 @@ struct vb_where {
   unsigned char gid[16]; /* librdmacm: its IP address */
   uint32_t qpn; /* of its datagrams; librdmacm: its port */
   uint16_t lid;
-  uint8_t by_gid; /* the address is the GID */
+  uint8_t net;       /* enum vb_net: all but InfiniBand's are addressed by GID */
   uint8_t small : 1; /* buffers of VB_SMALL_BUFFER bytes */
   uint8_t way : 7;   /* how it connects */
 };
@@ -67,7 +70,7 @@ struct vb_dev {
   struct ibv_device_attr attr;
   union ibv_gid gid;
   const struct vb_way *way; /* how ranks connect */
-  uint8_t port, gid_index, by_gid;
+  uint8_t port, gid_index, net;
   uint8_t is_iwarp;
   uint8_t is_siw; /* the kernel's soft-iWARP */
   uint16_t pkey_index;
@@ -75,11 +78,16 @@ struct vb_dev {
   int read_access; /* and that RDMA reads need to where they put what they have read */
   uint32_t inline_max;
   size_t message_max; /* bytes of an RDMA operation */
-  char name[32];
+  char name[VB_DEVICE_NAME];
 };
 
 /* Chooses device and port as the environment says, and opens them. -1: see `why`. */
-int vb_dev_open(struct vb_dev *d, struct hyd_env *env, char *why, size_t size);
+int vb_dev_open(struct vb_dev *d, struct hyd_job *job, char *why, size_t size);
+/* ports_find.c: the port for this rank, as the environment says. Every rank of the host calls it. */
+int vb_port_find(struct hyd_job *job, struct vb_port *found, char *why, size_t size);
+struct vb_state;
+/* All ranks' ports are of kinds that reach each other, or the job ends. Rank 0 looks. */
+void vb_ports_agree(const struct vb_state *s);
 /* Makes the queues for `receives` buffers and `sends` work requests whose completion is reported. */
 int vb_dev_queues(struct vb_dev *d, uint32_t receives, uint32_t sends, char *why, size_t size);
 /* Address of a rank. NULL: see errno. */
@@ -137,6 +145,7 @@ enum vb_conn_state { VB_HALF, VB_READY, VB_LOST };
 
 struct vb_conn {
   uint32_t peer;
+  uint8_t rail, nrails;   /* rail: number of this one; 0: the connection itself, which has those below */
   uint8_t state, answers; /* answers: this end can receive */
   uint8_t in_opening;     /* is in that list */
   uint8_t wanted;         /* somebody wants to send, but cannot yet, or not any more */
@@ -158,7 +167,8 @@ struct vb_conn {
   struct vb_xfer *waiting, **last_waiting;  /* transfers that wait for room */
   uint32_t nwaiting;
   struct vb_conn *next_open, *next_owing, *next_listed;
-  struct vb_slot slot[VB_SLOTS];
+  struct vb_conn *rails[VB_RAILS_MAX - 1];
+  struct vb_slot slot[]; /* vb_settings.slots */
 };
 
 /* A message that waits for credit, room or a buffer: firehose's, or part of a long. */
@@ -169,8 +179,21 @@ struct vb_letter {
   unsigned char bytes[];
 };
 
+/* What the environment, and then the device, allow (settings.c). */
+struct vb_settings {
+  uint32_t slots;        /* a power of two, */
+  uint32_t depth;        /* and work requests of a send queue: devices make it a power of two, with one to spare */
+  uint32_t signal_every; /* of those that nobody waits for */
+  uint32_t window;       /* credits of a class, at most */
+  uint32_t inline_most;
+  uint32_t receives, sends; /* buffers; 0: by the size of the job */
+  uint32_t rails;           /* queue pairs for a peer */
+  size_t put_stripe, get_stripe; /* bytes that go by one of them; 0: what is there, divided by them */
+};
+
 struct vb_state {
   struct hyd_job *job;
+  struct vb_settings set;
   struct vb_dev dev;
   const struct vb_where *table; /* [size] */
   struct vb_conn **conn;        /* [size]; NULL: never needed */
@@ -184,6 +207,7 @@ struct vb_state {
   pthread_mutex_t lock;
   int locked, closing;
   int warned; /* vb_warn_once was called */
+  int only_static; /* no connection is begun any more */
 
   /* --- hellos --- */
   struct ibv_qp *ud;
@@ -251,6 +275,11 @@ static inline size_t vb_max_payload(const struct vb_state *s) { return s->messag
 
 /* All that follows: lock held, unless it says otherwise. */
 
+/* settings.c: reads them, of the device that is open; says what has no effect. */
+void vb_settings_read(struct vb_state *s);
+/* Says what is in effect, if that is asked for (GASNET_VERBOSEENV). */
+void vb_settings_say(const struct vb_state *s);
+
 /* A way to connect. Whoever begins is tried again by conn.c until the connection is ready. */
 struct vb_way {
   const char *name; /* GASNET_CONNECT */
@@ -273,8 +302,10 @@ int vb_way_choose(struct vb_dev *d, struct hyd_env *env, char *why, size_t size)
 int vb_way_open(struct vb_state *s, char *why, size_t size);
 /* Whether all ranks go the same way; fatal if not. */
 void vb_way_agree(const struct vb_state *s);
-/* The connection to a rank, made if there is none; never NULL. */
+/* The connection to a rank, made if there is none; never NULL. The second is for who is asked: also where this
+ * rank may not begin (GASNET_CONNECT_DYNAMIC). */
 struct vb_conn *vb_conn_to(struct vb_state *s, uint32_t peer);
+struct vb_conn *vb_conn_asked(struct vb_state *s, uint32_t peer);
 /* The same where there is none, and nobody begins: the peer has. */
 struct vb_conn *vb_conn_new(struct vb_state *s, uint32_t peer);
 /* What the peer's hello says, beside its end. */
@@ -286,10 +317,19 @@ void vb_conn_tick(struct vb_state *s);
 /* A hello, but for what is of datagrams; whether one that has come is of this job and for this rank. */
 struct vb_hello vb_hello_to(const struct vb_state *s, uint32_t peer);
 int vb_hello_is_ours(const struct vb_state *s, const struct vb_hello *h);
+/* rails.c: makes them, if there are to be any; the peer has sent a message about them. */
+void vb_rails_begin(struct vb_state *s, struct vb_conn *c);
+void vb_rails_hear(struct vb_state *s, struct vb_conn *c, const void *message, size_t n);
+static inline int vb_rails_ready(const struct vb_conn *c) {
+  return c->nrails && c->rails[0]->state == VB_READY && c->rails[0]->answers;
+}
+/* static.c: connections that are wanted from the start; says, in the end, which there were. No lock held. */
+void vb_static_open(struct vb_state *s);
+void vb_static_close(struct vb_state *s);
 /* hello.c: a datagram has come or gone. */
 void vb_hello_taken(struct vb_state *s, const struct ibv_wc *wc);
 /* qp.c: what a queue pair is made with; how many RDMA reads it deals with at a time. */
-struct ibv_qp_init_attr vb_qp_attr(const struct vb_dev *d);
+struct ibv_qp_init_attr vb_qp_attr(const struct vb_state *s);
 uint8_t vb_qp_reads(const struct vb_state *s);
 /* A queue pair by hand, and its states, until it sends and receives. */
 void vb_qp_make(struct vb_state *s, struct vb_conn *c);
@@ -316,7 +356,7 @@ static inline struct vb_conn *vb_conn_ready(struct vb_state *s, uint32_t peer) {
 
 /* post.c: whether n work requests fit. */
 static inline int vb_room(const struct vb_state *s, const struct vb_conn *c, uint32_t n) {
-  return c->posted - c->done + n <= VB_DEPTH && s->signals + n <= s->signals_max;
+  return c->posted - c->done + n <= s->set.depth && s->signals + n <= s->signals_max;
 }
 /* Posts `wr`, whose memory may be anything that inline data may be. There is room. */
 void vb_post(struct vb_state *s, struct vb_conn *c, struct ibv_send_wr *wr, enum vb_after after, void *what,
@@ -335,6 +375,13 @@ int vb_posted_all(struct vb_state *s, struct vb_conn *c);
 static inline uint64_t vb_id(uint64_t kind, uint64_t high, uint32_t low) { return kind << 62 | high << 32 | low; }
 static inline unsigned vb_id_kind(uint64_t id) { return (unsigned)(id >> 62); }
 static inline uint32_t vb_id_high(uint64_t id) { return (uint32_t)(id >> 32 & 0x3fffffff); }
+/* High part of a send's: the peer, 26 bits, and the rail. */
+static inline uint64_t vb_id_of(const struct vb_conn *c) { return (uint64_t)c->rail << 26 | c->peer; }
+static inline struct vb_conn *vb_id_conn(const struct vb_state *s, uint64_t id) {
+  struct vb_conn *c = s->conn[vb_id_high(id) & 0x3ffffff];
+  uint32_t rail = vb_id_high(id) >> 26;
+  return hyd_likely(rail == 0) ? c : c->rails[rail - 1];
+}
 
 /* bufs.c */
 int vb_bufs_open(struct vb_state *s, char *why, size_t size);
@@ -374,6 +421,8 @@ void vb_mail_firehose(void *state, uint32_t node, const void *message, size_t n)
 /* A long of any length, in parts, all copied now. Credit for its message has been taken. */
 void vb_mail_long(struct vb_state *s, struct vb_conn *c, const struct vb_header *h, const gex_AM_Arg_t *args,
                   const char *payload, size_t n);
+/* A control message of the conduit itself. */
+void vb_mail_control(struct vb_state *s, struct vb_conn *c, enum vb_kind kind, const void *bytes, size_t n);
 /* Takes firehose's to where they are sent from. */
 void vb_mail_collect(struct vb_state *s);
 /* Sends what there is for that peer, as far as possible; 1 = some is left. */
@@ -413,6 +462,8 @@ void vb_progress_nested(void *state);
 /* What a poll does. */
 void vb_progress(struct vb_state *s);
 void vb_channel_drain(struct vb_state *s);
+/* The same; sleeps a moment if there is nothing to do. */
+void vb_wait_nested(struct vb_state *s);
 /* Whether memory is in this rank's segment, and that registered. */
 static inline int vb_in_segment(const struct vb_state *s, const void *addr, size_t n) {
   uintptr_t at = (uintptr_t)addr - s->segment_base;

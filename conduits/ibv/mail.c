@@ -31,6 +31,13 @@ void vb_mail_firehose(void *state, uint32_t node, const void *message, size_t n)
   atomic_fetch_add_explicit(&s->mails, 1, memory_order_relaxed);
 }
 
+void vb_mail_control(struct vb_state *s, struct vb_conn *c, enum vb_kind kind, const void *bytes, size_t n) {
+  struct vb_letter *l = letter(c->peer, bytes, n);
+  l->h = (struct vb_header){.kind = (uint8_t)kind, .is_request = 1, .nbytes = (uint32_t)n};
+  append(&c->mail[VB_MAIL_FIREHOSE], l);
+  vb_list(s, c);
+}
+
 void vb_mail_collect(struct vb_state *s) {
   struct vb_letter *l, *next;
   pthread_mutex_lock(&s->mail_lock);

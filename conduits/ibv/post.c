@@ -59,20 +59,24 @@ static void release(struct vb_state *s, struct vb_slot *slot) {
   }
 }
 
+static inline struct vb_slot *slot_of(const struct vb_state *s, struct vb_conn *c, uint32_t i) {
+  return &c->slot[i & (s->set.slots - 1)];
+}
+
 void vb_post(struct vb_state *s, struct vb_conn *c, struct ibv_send_wr *wr, enum vb_after after, void *what,
               uint32_t buffer) {
-  struct vb_slot *slot = &c->slot[c->posted++ % VB_SLOTS];
+  struct vb_slot *slot = slot_of(s, c, c->posted++);
   struct ibv_send_wr *bad;
   int err;
   *slot = (struct vb_slot){.what = what, .buffer = buffer, .after = (uint8_t)after};
   slot->is_read = wr->opcode == IBV_WR_RDMA_READ;
-  slot->signaled = after != VB_NOTHING || c->posted - c->signaled >= VB_SIGNAL_EVERY;
+  slot->signaled = after != VB_NOTHING || c->posted - c->signaled >= s->set.signal_every;
   if (slot->signaled) {
     wr->send_flags |= IBV_SEND_SIGNALED;
     c->signaled = c->posted;
     s->signals++;
   }
-  wr->wr_id = vb_id(VB_ID_SEND, c->peer, c->posted);
+  wr->wr_id = vb_id(VB_ID_SEND, vb_id_of(c), c->posted);
   err = ibv_post_send(c->qp, wr, &bad);
   if (err && !vb_cm_gone(s, c, IBV_WC_WR_FLUSH_ERR))
     hyd_fatal("ibv conduit", "%s refuses a work request for rank %u: %s", s->dev.name, c->peer, strerror(err));
@@ -91,28 +95,28 @@ static HYD_COLD void failed(const struct vb_state *s, const struct vb_conn *c, c
 }
 
 static void release_next(struct vb_state *s, struct vb_conn *c) {
-  struct vb_slot slot = c->slot[c->done++ % VB_SLOTS];
+  struct vb_slot slot = *slot_of(s, c, c->done++);
   if (slot.signaled) s->signals--;
   release(s, &slot);
 }
 
 /* This one, and all before it that are not reads, have ended; they are released in order all the same. */
 static void one_ended(struct vb_state *s, struct vb_conn *c, uint32_t until) {
-  c->slot[(until - 1) % VB_SLOTS].ended = 1;
+  slot_of(s, c, until - 1)->ended = 1;
   for (uint32_t i = c->done; i != until; i++)
-    if (!c->slot[i % VB_SLOTS].is_read) c->slot[i % VB_SLOTS].ended = 1;
-  while (c->done != c->posted && c->slot[c->done % VB_SLOTS].ended) release_next(s, c);
+    if (!slot_of(s, c, i)->is_read) slot_of(s, c, i)->ended = 1;
+  while (c->done != c->posted && slot_of(s, c, c->done)->ended) release_next(s, c);
 }
 
 void vb_posted_done(struct vb_state *s, const struct ibv_wc *wc) {
-  struct vb_conn *c = s->conn[vb_id_high(wc->wr_id)];
+  struct vb_conn *c = vb_id_conn(s, wc->wr_id);
   uint32_t until = (uint32_t)wc->wr_id;
   if (hyd_unlikely(wc->status != IBV_WC_SUCCESS)) {
     if (s->closing || vb_cm_gone(s, c, wc->status)) return;
     vb_events_take(s); /* of which one may say more */
     failed(s, c, wc);
   }
-  if (until - c->done - 1 >= VB_DEPTH) return; /* reported twice */
+  if (until - c->done - 1 >= s->set.depth) return; /* reported twice */
   if (s->dev.is_iwarp) one_ended(s, c, until);
   else
     while (c->done != until) release_next(s, c);
@@ -123,7 +127,7 @@ int vb_posted_all(struct vb_state *s, struct vb_conn *c) {
   struct ibv_send_wr wr = {.sg_list = &at, .opcode = IBV_WR_RDMA_WRITE, .wr.rdma = {c->peer_cell, c->peer_cell_key}};
   if (c->posted == c->done || c->state != VB_READY) return 1;
   if (c->signaled == c->posted || !vb_room(s, c, 1)) return 0;
-  c->signaled = c->posted + 1 - VB_SIGNAL_EVERY; /* this one is reported */
+  c->signaled = c->posted + 1 - s->set.signal_every; /* this one is reported */
   vb_post(s, c, &wr, VB_NOTHING, NULL, VB_NONE);
   return 0;
 }

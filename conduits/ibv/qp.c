@@ -11,10 +11,11 @@ static HYD_COLD void refused(const struct vb_state *s, const struct vb_conn *c, 
   hyd_fatal("ibv conduit", "%s refuses to %s for rank %u: %s", s->dev.name, what, c->peer, strerror(err));
 }
 
-struct ibv_qp_init_attr vb_qp_attr(const struct vb_dev *d) {
+struct ibv_qp_init_attr vb_qp_attr(const struct vb_state *s) {
+  const struct vb_dev *d = &s->dev;
   return (struct ibv_qp_init_attr){
       .send_cq = d->cq, .recv_cq = d->cq, .srq = d->srq, .qp_type = IBV_QPT_RC,
-      .cap = {.max_send_wr = VB_DEPTH, .max_send_sge = 1, .max_inline_data = d->inline_max}};
+      .cap = {.max_send_wr = s->set.depth, .max_send_sge = 1, .max_inline_data = d->inline_max}};
 }
 
 static void to_init(struct vb_state *s, struct vb_conn *c) {
@@ -53,7 +54,7 @@ static void to_send(struct vb_state *s, struct vb_conn *c, const struct vb_hello
 }
 
 void vb_qp_make(struct vb_state *s, struct vb_conn *c) {
-  struct ibv_qp_init_attr a = vb_qp_attr(&s->dev);
+  struct ibv_qp_init_attr a = vb_qp_attr(s);
   if ((c->qp = ibv_create_qp(s->dev.pd, &a)) == NULL) refused(s, c, "make a queue pair (ulimit -l)", errno);
   c->psn = (uint32_t)(hyd_now_ns() * 0x9e3779b97f4a7c15u >> 40);
   to_init(s, c);

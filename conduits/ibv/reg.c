@@ -19,8 +19,9 @@ static void register_everything(struct vb_state *s) {
     s->segment_size = UINTPTR_MAX;
     return;
   }
-  vb_warn_once(s, "%s has no on-demand paging: %s; firehose is used (GASNET_USE_ODP, GASNET_FIREHOSE_STRATEGY)",
-           s->dev.name, strerror(errno));
+  if (hyd_env_bool(s->job->env, HYD_ENV_ODP_VERBOSE))
+    vb_warn_once(s, "%s has no on-demand paging: %s; firehose is used (GASNET_USE_ODP, GASNET_FIREHOSE_STRATEGY)",
+                 s->dev.name, strerror(errno));
   s->strategy = FH_STRATEGY_FIREHOSE;
 }
 

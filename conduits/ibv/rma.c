@@ -10,6 +10,7 @@
 
 #define WAITING_MAX 64u /* transfers of a connection that wait, before the client does */
 #define AT_A_TIME 64
+#define STRIPE_LEAST 4096u
 
 /* --- transfers -------------------------------------------------------------------------------------------------- */
 
@@ -46,7 +47,7 @@ static void post(struct vb_state *s, struct vb_xfer *x) {
                            .send_flags = x->how == VB_LOCAL_NONE ? IBV_SEND_INLINE : 0,
                            .wr.rdma = {x->remote, x->rkey}};
   x->step = VB_UNDER_WAY;
-  vb_post(s, x->conn, &wr, VB_XFER_DONE, x, VB_NONE);
+  vb_post(s, x->via, &wr, VB_XFER_DONE, x, VB_NONE);
 }
 
 static void wait_for_room(struct vb_state *s, struct vb_xfer *x) {
@@ -61,7 +62,7 @@ static void wait_for_room(struct vb_state *s, struct vb_xfer *x) {
 static struct vb_xfer *piece(struct vb_state *s, struct vb_conn *c, int is_get, char *local, uintptr_t remote, size_t n,
                               struct hyd_op *op) {
   struct vb_xfer *x = vb_xfer_new(s);
-  x->conn = c;
+  x->conn = x->via = c;
   x->op = op;
   x->local = local;
   x->remote = remote;
@@ -110,7 +111,7 @@ static int go(struct vb_state *s, struct vb_xfer *x) {
     if (a != VB_HAS) return 0;
     x->step = VB_WANTS_ROOM;
   }
-  if (!vb_room(s, x->conn, 1)) return 1;
+  if (!vb_room(s, x->via, 1)) return 1;
   post(s, x);
   return 0;
 }
@@ -164,14 +165,31 @@ static int put_copy(struct vb_state *s, struct vb_conn *c, char *src, uintptr_t 
   return 0;
 }
 
+/* Bytes of a part, of a transfer that goes by all queue pairs in turn; 0: it does not. */
+static size_t stripe(struct vb_state *s, struct vb_conn *c, int is_get, size_t n) {
+  size_t wanted = is_get ? s->set.get_stripe : s->set.put_stripe;
+  if (s->set.rails < 2 || s->segment_key[c->peer] == 0 || n < 2 * STRIPE_LEAST || n <= wanted) return 0;
+  if (!vb_rails_ready(c)) {
+    vb_rails_begin(s, c);
+    return 0;
+  }
+  return wanted ? wanted : (n / s->set.rails + STRIPE_LEAST) & ~(size_t)(STRIPE_LEAST - 1);
+}
+
 static void start(struct vb_state *s, struct vb_conn *c, int is_get, char *local, uintptr_t remote, size_t n,
                   struct hyd_op *op) {
   int whole = s->segment_key[c->peer] && vb_in_segment(s, local, n);
-  size_t most = whole ? s->dev.message_max : s->piece;
+  size_t striped = stripe(s, c, is_get, n), most = whole ? s->dev.message_max : s->piece;
+  uint32_t rail = 0;
+  if (striped && striped < most) most = striped;
   for (size_t at = 0, part; at < n; at += part) {
+    struct vb_xfer *x;
     part = part_of(s, is_get, remote + at, n - at, most);
     if (at) hyd_op_add(op, 1);
-    begin(s, piece(s, c, is_get, local + at, remote + at, part, op));
+    x = piece(s, c, is_get, local + at, remote + at, part, op);
+    if (striped && rail) x->via = c->rails[rail - 1];
+    rail = rail < c->nrails ? rail + 1 : 0;
+    begin(s, x);
   }
 }
 

@@ -101,6 +101,7 @@ void vb_take_stash(struct vb_state *s) {
 static void take_control(struct vb_state *s, struct vb_conn *c, struct vb_header *h, uint32_t buffer) {
   char *payload = (char *)h + vb_payload_at(0);
   if (h->kind == VB_PART) memcpy(place(s, h), payload, h->nbytes);
+  else if (h->kind == VB_RAILS) vb_rails_hear(s, c, payload, h->nbytes);
   else if (s->fh == NULL || fh_input(s->fh, h->src, payload, h->nbytes))
     hyd_fatal("ibv conduit", "rank %u sent a control message of %u bytes that cannot be dealt with", h->src, h->nbytes);
   vb_flow_take(s, c, h);

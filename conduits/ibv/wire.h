@@ -29,6 +29,7 @@ enum vb_kind {
   VB_LONG_PLACED, /* its payload was written before */
   VB_CONTROL,     /* of firehose */
   VB_PART,        /* of a long's payload, to its place */
+  VB_RAILS,       /* of further queue pairs */
   VB_KINDS
 };
 enum vb_class { VB_REQUESTS, VB_CONTROLS, VB_CLASSES };

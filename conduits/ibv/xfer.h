@@ -19,7 +19,7 @@ enum vb_local { VB_LOCAL_NONE, VB_LOCAL_SEGMENT, VB_LOCAL_PINNED, VB_LOCAL_SMALL
 struct vb_xfer {
   struct vb_xfer *next;
   struct vb_state *state;
-  struct vb_conn *conn;
+  struct vb_conn *conn, *via; /* via: of the same peer, whose queue pair it goes by */
   struct hyd_op *op; /* one part of it; NULL: nobody waits */
   char *local;       /* where the bytes are, or go to in the end */
   uintptr_t remote;

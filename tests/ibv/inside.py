@@ -8,4 +8,4 @@ here = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [here] + [os.path.join(os.path.dirname(here), d) for d in ("hosts", "launch")]
 import driver  # noqa: E402
 
-sys.exit(driver.main(("one", "ends", "memlock", "two", "loss", "link", "cm"), (), ["tests/ibv/.libs/job"]))
+sys.exit(driver.main(("one", "ends", "memlock", "ports", "two", "loss", "link", "cm"), (), ["tests/ibv/.libs/job"]))

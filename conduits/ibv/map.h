@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * map.h: files that say who connects to whom (GASNET_CONNECTFILE_IN, _OUT):
+ *
+ *   # a comment
+ *   size: 40            ranks of the job, decimal; others' files are refused
+ *   base: 16            of the numbers that follow, decimal
+ *   0: 1 2 8-f          a rank and its peers
+ *
+ * Lines of several files may follow each other in any order. Knows neither job nor device.
+ */
+#ifndef HYD_IBV_MAP_H
+#define HYD_IBV_MAP_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+/* Sets peer[i] for each rank i that `rank` of `size` has a connection with, whichever of the two the file has it for.
+ * -1: `why` says which line is wrong. */
+int vb_map_read(FILE *in, uint32_t rank, uint32_t size, unsigned base, unsigned char *peer, char *why, size_t room);
+/* Writes what peer[] says, in one piece. -1: see errno. */
+int vb_map_write(int fd, uint32_t rank, uint32_t size, unsigned base, const unsigned char *peer);
+
+#endif

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * ports_find.c: fills the table of ports.h: devices by libibverbs, their places by hwloc, the networks that addresses
+ * are of by the interfaces; and shows it (GASNET_IBV_LIST_PORTS).
+ */
+#include <hwloc/openfabrics-verbs.h>
+#include <ifaddrs.h>
+#include <net/if.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "conduits/ibv/ibv_int.h"
+#include "core/meet.h"
+#include "core/near.h"
+
+struct search {
+  struct hyd_job *job;
+  struct vb_ports ports;
+  struct vb_allowed allowed;
+  struct ibv_device **devices;
+  int ndevices, lists; /* lists: this rank shows all */
+  struct ifaddrs *interfaces;
+  struct hyd_place place;
+  int has_place;
+  char variable[300]; /* that the list is of */
+};
+
+static int need_place(struct search *s) {
+  if (!s->has_place) s->has_place = hyd_place_find(&s->place, s->job->env) == 0;
+  return s->has_place;
+}
+
+/* --- addresses ----------------------------------------------------------------------------------------------- */
+
+static const unsigned char *address_of(const struct sockaddr *a, size_t *n) {
+  if (a && a->sa_family == AF_INET) {
+    *n = 4;
+    return (const unsigned char *)&((const struct sockaddr_in *)(const void *)a)->sin_addr;
+  }
+  *n = 16;
+  return a && a->sa_family == AF_INET6 ? ((const struct sockaddr_in6 *)(const void *)a)->sin6_addr.s6_addr : NULL;
+}
+
+/* The interface's own entry of that address; NULL: unknown here, as in another network namespace. */
+static const struct ifaddrs *entry_of(const struct search *s, const unsigned char gid[16]) {
+  size_t n, wanted = vb_gid_net(gid) == VB_NET_ROCE4 ? 4 : 16;
+  for (const struct ifaddrs *i = s->interfaces; i; i = i->ifa_next) {
+    const unsigned char *a = address_of(i->ifa_addr, &n);
+    if (a && n == wanted && memcmp(a, gid + 16 - n, n) == 0) return i;
+  }
+  return NULL;
+}
+
+static int is_vlan(const char *interface) {
+  char path[80];
+  snprintf(path, sizeof path, "/proc/net/vlan/%.15s", interface);
+  return *interface && access(path, F_OK) == 0;
+}
+
+static enum vb_net net_of(const struct ibv_device *device, const struct ibv_gid_entry *e) {
+  if (device->transport_type == IBV_TRANSPORT_IWARP) return VB_NET_IWARP;
+  if (e->gid_type == IBV_GID_TYPE_IB) return VB_NET_IB;
+  return e->gid_type == IBV_GID_TYPE_ROCE_V2 ? vb_gid_net(e->gid.raw) : VB_NET_ROCE1;
+}
+
+/* How well an address serves: one whose interface is up; RoCE v2 over IPv4, over IPv6, of the link only, v1; and the
+ * interface itself rather than a VLAN of it. 0: not at all. */
+static int worth(const struct search *s, enum vb_net net, const struct ibv_gid_entry *e, const char *interface) {
+  static const uint8_t by_net[VB_NETS] = {[VB_NET_ROCE4] = 4, [VB_NET_ROCE6] = 3, [VB_NET_ROCE6_LINK] = 2,
+                                          [VB_NET_ROCE1] = 1, [VB_NET_IWARP] = 1, [VB_NET_IB] = 1};
+  const struct ifaddrs *i = entry_of(s, e->gid.raw);
+  int up = i == NULL || (i->ifa_flags & IFF_UP);
+  return 16 * up + 2 * by_net[net] + !is_vlan(interface);
+}
+
+/* What all addresses of the network have in common. */
+static void find_prefix(const struct search *s, struct vb_port *p) {
+  const struct ifaddrs *i = p->net == VB_NET_ROCE4 || p->net == VB_NET_ROCE6 ? entry_of(s, p->gid) : NULL;
+  const unsigned char *mask;
+  size_t n = 0;
+  memcpy(p->prefix, p->gid, sizeof p->prefix);
+  if (p->net == VB_NET_IB) memset(p->prefix + 8, 0, 8);
+  if (i == NULL || (mask = address_of(i->ifa_netmask, &n)) == NULL) return;
+  for (size_t at = 0; at < n; at++) p->prefix[16 - n + at] &= mask[at];
+}
+
+static void choose_gid(const struct search *s, struct vb_port *p, const struct ibv_device *device,
+                       const struct ibv_gid_entry *e, ssize_t n) {
+  int best = 0;
+  for (ssize_t i = 0; i < n; i++) {
+    char name[IF_NAMESIZE] = "";
+    enum vb_net net = net_of(device, &e[i]);
+    int value;
+    if (e[i].port_num != p->port || e[i].gid_index > UINT8_MAX || (net == VB_NET_IB && e[i].gid_index)) continue;
+    if (e[i].ndev_ifindex && if_indextoname(e[i].ndev_ifindex, name) == NULL) name[0] = '\0';
+    if ((value = worth(s, net, &e[i], name)) <= best) continue;
+    best = value;
+    p->net = (uint8_t)net;
+    p->gid_index = (uint8_t)e[i].gid_index;
+    memcpy(p->gid, e[i].gid.raw, sizeof p->gid);
+    memcpy(p->interface, name, sizeof p->interface);
+  }
+  find_prefix(s, p);
+}
+
+/* --- devices ------------------------------------------------------------------------------------------------- */
+
+static uint64_t mbit_of(const struct ibv_port_attr *a) {
+  static const uint32_t lane[] = {2500, 5000, 10000, 10000, 14062, 25781, 53125, 106250}; /* active_speed: 1 << i */
+  static const uint8_t lanes[] = {1, 4, 8, 12, 2};                                        /* active_width: 1 << i */
+  unsigned speed = a->active_speed ? (unsigned)__builtin_ctz(a->active_speed) : 0;
+  unsigned width = a->active_width ? (unsigned)__builtin_ctz(a->active_width) : 0;
+  return (uint64_t)lane[speed] * lanes[width < sizeof lanes ? width : 0];
+}
+
+static struct vb_port *add_port(struct search *s, const char *device, unsigned port) {
+  struct vb_port *more = realloc(s->ports.at, (s->ports.n + 1) * sizeof *more);
+  if (more == NULL) hyd_fatal("ibv conduit", "out of memory for %u ports", s->ports.n);
+  s->ports.at = more;
+  more += s->ports.n++;
+  *more = (struct vb_port){.port = (uint8_t)port, .distance = HYD_ELSEWHERE};
+  snprintf(more->device, sizeof more->device, "%s", device);
+  return more;
+}
+
+static void add_ports(struct search *s, struct ibv_device *device, struct ibv_context *ctx, unsigned n) {
+  struct ibv_port_attr attr;
+  struct ibv_gid_entry *gids = NULL;
+  ssize_t ngids = 0, room = 0;
+  for (unsigned i = 1; i <= n; i++)
+    if (ibv_query_port(ctx, (uint8_t)i, &attr) == 0) room += attr.gid_tbl_len;
+  if (room) gids = calloc((size_t)room, sizeof *gids);
+  if (gids) ngids = ibv_query_gid_table(ctx, gids, (size_t)room, 0);
+  for (unsigned i = 1; i <= n; i++) {
+    struct vb_port *p = add_port(s, ibv_get_device_name(device), i);
+    if (ibv_query_port(ctx, p->port, &attr)) continue;
+    p->active = attr.state == IBV_PORT_ACTIVE;
+    p->mbit = mbit_of(&attr);
+    choose_gid(s, p, device, gids, ngids);
+    if (p->net == VB_NET_NONE && attr.link_layer == IBV_LINK_LAYER_INFINIBAND) p->net = VB_NET_IB; /* LIDs suffice */
+  }
+  free(gids);
+}
+
+/* What the list does not have is not opened, which takes time, unless it is to be shown. */
+static void add_device(struct search *s, struct ibv_device *device) {
+  const char *name = ibv_get_device_name(device);
+  int wanted = s->lists || vb_allows_some(&s->allowed, name);
+  struct ibv_context *ctx = wanted ? ibv_open_device(device) : NULL;
+  struct ibv_device_attr attr;
+  if (ctx && ibv_query_device(ctx, &attr) == 0) add_ports(s, device, ctx, attr.phys_port_cnt);
+  else add_port(s, name, 1);
+  if (ctx) ibv_close_device(ctx);
+}
+
+static void find_distances(struct search *s) {
+  hwloc_bitmap_t cpus;
+  if (s->ports.n < 2 || !need_place(s) || (cpus = hwloc_bitmap_alloc()) == NULL) return;
+  for (uint32_t i = 0; i < s->ports.n; i++)
+    for (int j = 0; j < s->ndevices; j++)
+      if (strcmp(s->ports.at[i].device, ibv_get_device_name(s->devices[j])) == 0 &&
+          hwloc_ibv_get_device_cpuset(s->place.topo, s->devices[j], cpus) == 0)
+        s->ports.at[i].distance = (uint8_t)hyd_place_distance(&s->place, cpus);
+  hwloc_bitmap_free(cpus);
+}
+
+/* --- what is shown ------------------------------------------------------------------------------------------- */
+
+static const char *distance_text(const struct search *s, const struct vb_port *p) {
+  static const char *const text[] = {"same node", "same socket", "elsewhere"};
+  return s->has_place ? text[p->distance] : "-";
+}
+
+#define LINE 240 /* of a port, at most */
+
+static int show_port(const struct search *s, const struct vb_port *p, char *text) {
+  char address[64];
+  vb_gid_text(p->gid, address, sizeof address);
+  return snprintf(text, LINE, "  %-14s %4u %-6s %-15s %6.1f %-10s %-28s %-11s %s\n", p->device, p->port,
+                  p->active ? "active" : "down", vb_net_name[p->net], (double)p->mbit / 1000,
+                  *p->interface ? p->interface : "-", p->net == VB_NET_NONE ? "-" : address, distance_text(s, p),
+                  vb_verdict_text[p->verdict]);
+}
+
+/* In one write, so that ranks do not mix. */
+static void show(const struct search *s) {
+  size_t size = (s->ports.n + 2) * LINE, n;
+  char *text = malloc(size), host[64] = "?";
+  if (text == NULL) return;
+  (void)gethostname(host, sizeof host - 1);
+  n = (size_t)snprintf(text, size, "ibv conduit: rank %u on %s: ports\n", s->job->rank, host);
+  n += (size_t)snprintf(text + n, size - n, "  %-14s %4s %-6s %-15s %6s %-10s %-28s %-11s %s\n", "device", "port", "state",
+                        "network", "Gb/s", "interface", "address", "place", "verdict");
+  for (uint32_t i = 0; i < s->ports.n; i++) n += (size_t)show_port(s, &s->ports.at[i], text + n);
+  fwrite(text, 1, n, stderr);
+  free(text);
+}
+
+static void say_where(const struct vb_where *w, char *text, size_t size) {
+  char address[64];
+  vb_gid_text(w->gid, address, sizeof address);
+  snprintf(text, size, "%s (%s)", w->net < VB_NETS ? vb_net_name[w->net] : "?", address);
+}
+
+void vb_ports_agree(const struct vb_state *s) {
+  const struct vb_where *mine = &s->table[0];
+  char at0[120], at[120];
+  for (uint32_t i = 1; s->job->rank == 0 && i < s->job->size; i++) {
+    const struct vb_where *other = &s->table[i];
+    const char *expected = vb_nets_apart(mine->net, mine->gid, other->net, other->gid);
+    if (expected == NULL) continue;
+    say_where(mine, at0, sizeof at0);
+    say_where(other, at, sizeof at);
+    hyd_fatal("ibv conduit", "rank 0 has a port of %s, rank %u one of %s, which do not reach each other; expected %s: "
+              "choose by GASNET_IBV_PORTS (GASNET_IBV_LIST_PORTS=1 lists them)", at0, i, at, expected);
+  }
+}
+
+/* --- the choice ---------------------------------------------------------------------------------------------- */
+
+/* GASNET_IBV_PORTS, or what it is for this part of the machine. */
+static int read_list(struct search *s, char *why, size_t size) {
+  struct hyd_env *env = s->job->env;
+  const char *list = hyd_env_str(env, HYD_ENV_IBV_PORTS);
+  if (hyd_env_is_split(env, HYD_ENV_IBV_PORTS, HYD_ENV_IBV_PORTS_TYPE) && need_place(s)) {
+    list = hyd_env_near(env, HYD_ENV_IBV_PORTS, HYD_ENV_IBV_PORTS_TYPE, &s->place, s->variable, sizeof s->variable);
+    if (strcmp(s->variable, "GASNET_IBV_PORTS") && hyd_env_bool(env, HYD_ENV_IBV_PORTS_VERBOSE))
+      fprintf(stderr, "ibv conduit: rank %u uses %s=%s\n", s->job->rank, s->variable, list);
+  }
+  return vb_allowed_read(&s->allowed, list, why, size);
+}
+
+static int find(struct search *s, char *why, size_t size) {
+  s->lists = hyd_env_bool(s->job->env, HYD_ENV_IBV_LIST_PORTS) &&
+             hyd_env_has_rank(s->job->env, HYD_ENV_IBV_LIST_PORTS_NODES, s->job->rank);
+  if (read_list(s, why, size)) return -1;
+  s->devices = ibv_get_device_list(&s->ndevices);
+  if (getifaddrs(&s->interfaces)) s->interfaces = NULL;
+  for (int i = 0; s->devices && i < s->ndevices; i++) add_device(s, s->devices[i]);
+  if (vb_ports_check(&s->ports, &s->allowed, why, size)) return -1;
+  find_distances(s);
+  return 0;
+}
+
+static struct vb_port *choose(struct search *s, char *why, size_t size) {
+  struct vb_port *p;
+  (void)vb_ports_judge(&s->ports, &s->allowed);
+  p = vb_ports_take(&s->ports, hyd_exchange_turn(s->job, vb_ports_choice(&s->ports)));
+  if (s->lists) show(s);
+  if (p == NULL) vb_ports_excuse(&s->ports, why, size);
+  return p;
+}
+
+int vb_port_find(struct hyd_job *job, struct vb_port *found, char *why, size_t size) {
+  struct search s = {.job = job};
+  struct vb_port *p = find(&s, why, size) ? NULL : choose(&s, why, size);
+  if (p) *found = *p;
+  if (s.has_place) hyd_place_forget(&s.place);
+  if (s.interfaces) freeifaddrs(s.interfaces);
+  if (s.devices) ibv_free_device_list(s.devices);
+  free(s.ports.at);
+  return p ? 0 : -1;
+}

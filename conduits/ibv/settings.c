@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * settings.c: sizes that the environment may set, within what the device can; and what is said of variables that this
+ * conduit takes and does not need.
+ */
+#include <stdio.h>
+
+#include "conduits/ibv/ibv_int.h"
+
+#define INLINE_MOST 256u /* INLINE_MESSAGE of am.c */
+#define DEPTH_MOST 4096
+#define BUFFERS_MOST 32768
+
+/* Of other implementations' ways of doing things. */
+static const char *const without_effect[] = {
+    "GASNET_CONNECT_SNDS", "GASNET_CONNECT_RCVS", "GASNET_PHYSMEM_PROBE",
+    "GASNET_PHYSMEM_NOPROBE", "GASNET_USE_FENCED_PUTS", "GASNET_PACKEDLONG_LIMIT",
+    "GASNET_NONBULKPUT_BOUNCE_LIMIT", "GASNET_PUTINMOVE_LIMIT", "GASNET_AM_GATHER_MIN",
+    "GASNET_NETWORKDEPTH_TOTAL", "GASNET_AM_CREDITS_TOTAL", "GASNET_AM_CREDITS_SLACK",
+    "GASNET_RBUF_SPARES", "GASNET_PINNED_REGIONS_MAX", "GASNET_RATOMICBUF_COUNT"};
+
+/* The least power of two that is more. */
+static uint32_t power_above(uint32_t n) {
+  uint32_t p = 4;
+  while (p <= n) p *= 2;
+  return p;
+}
+
+static uint32_t number(const struct vb_state *s, enum hyd_env_id id, int64_t least, int64_t most) {
+  return (uint32_t)hyd_env_int(s->job->env, id, least, most);
+}
+
+static size_t stripe(const struct vb_state *s, enum hyd_env_id id) {
+  uint64_t n = hyd_env_size(s->job->env, id);
+  return n && n < 4096 ? 4096 : (size_t)n;
+}
+
+static void limit_mtu(struct vb_state *s) {
+  int64_t wanted = hyd_env_int(s->job->env, HYD_ENV_MAX_MTU, -1, 4096);
+  enum ibv_mtu most = IBV_MTU_256;
+  if (wanted <= 0) return;
+  if (wanted < 256) hyd_fatal("environment", "GASNET_MAX_MTU=%d; expected 0, -1, or 256 to 4096", (int)wanted);
+  while (most < IBV_MTU_4096 && (128 << (most + 1)) <= wanted) most++;
+  if (most < s->dev.port_attr.active_mtu) s->dev.port_attr.active_mtu = most;
+}
+
+static void note_shared_queues(const struct vb_state *s) {
+  if (hyd_env_int(s->job->env, HYD_ENV_USE_SRQ, -1, 1) == 0)
+    hyd_warn(s->job, "GASNET_USE_SRQ=0: the ibv conduit always has one receive queue for all peers");
+  if (hyd_env_int(s->job->env, HYD_ENV_USE_XRC, -1, 1) == 1)
+    hyd_warn(s->job, "GASNET_USE_XRC=1: the ibv conduit has no XRC; each two ranks have a connection");
+}
+
+void vb_settings_read(struct vb_state *s) {
+  struct vb_settings *set = &s->set;
+  set->slots = power_above(number(s, HYD_ENV_NETWORKDEPTH_PP, 3, DEPTH_MOST));
+  while (set->slots > (uint32_t)s->dev.attr.max_qp_wr && set->slots > 4) set->slots /= 2;
+  set->depth = set->slots - 1;
+  set->signal_every = set->slots / 2 < 16 ? set->slots / 2 : 16;
+  set->window = number(s, HYD_ENV_AM_CREDITS_PP, VB_WINDOW, 1024);
+  set->inline_most = number(s, HYD_ENV_INLINESEND_LIMIT, 0, INT32_MAX);
+  if (set->inline_most < sizeof(struct vb_cell)) set->inline_most = sizeof(struct vb_cell);
+  if (set->inline_most > INLINE_MOST) set->inline_most = INLINE_MOST;
+  set->receives = number(s, HYD_ENV_RBUF_COUNT, 0, BUFFERS_MOST);
+  if (set->receives > (uint32_t)s->dev.attr.max_srq_wr) set->receives = (uint32_t)s->dev.attr.max_srq_wr;
+  set->sends = number(s, HYD_ENV_BBUF_COUNT, 0, BUFFERS_MOST);
+  if (set->sends && set->sends < VB_BATCH) set->sends = VB_BATCH;
+  set->rails = number(s, HYD_ENV_NUM_QPS, 0, 255);
+  if (set->rails > VB_RAILS_MAX) set->rails = VB_RAILS_MAX;
+  if (set->rails == 0 || s->dev.way != &vb_way_ud) set->rails = 1;
+  set->put_stripe = stripe(s, HYD_ENV_PUT_STRIPE_SZ);
+  set->get_stripe = stripe(s, HYD_ENV_GET_STRIPE_SZ);
+  limit_mtu(s);
+  note_shared_queues(s);
+}
+
+void vb_settings_say(const struct vb_state *s) {
+  const struct vb_dev *d = &s->dev;
+  struct hyd_env *env = s->job->env;
+  if (s->job->rank != 0 || !hyd_env_bool(env, HYD_ENV_VERBOSEENV)) return;
+  fprintf(stderr, "ibv conduit: rank 0 uses port %u of %s (%s): packets of %d bytes, inline data of %u, %u work requests "
+          "of a queue pair, %u queue pairs for a peer, %u credits, %u receive and %u send buffers\n", d->port, d->name,
+          vb_net_name[d->net], 128 << d->port_attr.active_mtu, d->inline_max, s->set.depth, s->set.rails, s->set.window,
+          s->receive.n, s->send.n);
+  for (size_t i = 0; i < sizeof without_effect / sizeof without_effect[0]; i++) {
+    const char *v = hyd_env_get(env, without_effect[i]);
+    if (v) fprintf(stderr, "ibv conduit: %s=%.60s is without effect\n", without_effect[i], v);
+  }
+}
