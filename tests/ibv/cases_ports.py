@@ -94,6 +94,7 @@ def listed(world):
     job = world.expect(ONE.go(world, 3, "hello", GASNET_IBV_LIST_PORTS_NODES="0,2", **LISTED), 0)
     expected = {"rxe0": "used", "rxe1": "another network", "rxe2": "another network", "rxe3": "not active"}
     need(lists(job) == {0: expected, 2: expected}, f"{lists(job)}; {job.said()}")
+    need(re.search(r"rxe1 +1 active RoCE IPv4 .* d1 +10\.88\.0\.1 ", job.err), f"its first address is fe80::...; {job.said()}")
     job = world.expect(ONE.go(world, 2, "hello", GASNET_IBV_PORTS="rxe1", **LISTED), 0)
     need(lists(job)[1]["rxe1"] == "used" and lists(job)[1]["rxe0"] == "not in GASNET_IBV_PORTS", job.said())
     need("ibv conduit" not in world.expect(ONE.go(world, 2, "hello"), 0).err, "a list that nobody asked for")
