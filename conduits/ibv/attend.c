@@ -143,13 +143,13 @@ static void drain(struct vb_state *s, int events) {
 
 static void wait_for_completions(struct vb_attendant *a) {
   struct vb_state *s = a->s;
-  struct pollfd f[] = {{s->dev.channel->fd, POLLIN, 0}, {s->dev.ctx->async_fd, POLLIN, 0}};
+  struct pollfd f[] = {{s->dev.channel->fd, POLLIN, 0}, {s->dev.ctx->async_fd, POLLIN, 0}, {s->way_fd, POLLIN, 0}};
   struct timespec t = {0, LOOK_NS};
   int some;
   vb_lock(s);
   some = ibv_req_notify_cq(s->dev.cq, 0) != 0 || vb_fetch(s);
   vb_unlock(s);
-  if (some || ppoll(f, 2, &t, NULL) <= 0) return;
+  if (some || ppoll(f, 3, &t, NULL) <= 0) return;
   drain(s, f[1].revents != 0);
 }
 
