@@ -188,6 +188,7 @@ struct hyd_job {
   uint32_t request_block, reply_block;
   uint32_t request_freed, reply_freed; /* line positions last published */
   _Atomic uint32_t poll_lock;
+  _Atomic uint32_t network_polls; /* relaxed: which of them is one of all (poll.c) */
   int threaded; /* more than one thread may call */
   struct hyd_parked *parked;
   _Atomic uint32_t parked_for; /* rank + 1 that the parked reply goes to by its ring, or 0 */

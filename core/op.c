@@ -122,22 +122,28 @@ void hyd_op_cancel(struct hyd_thread *t, struct hyd_op *op) {
 void hyd_op_wait(struct hyd_job *job, struct hyd_op *op) {
   uint32_t kind = atomic_load_explicit(&op->kind, memory_order_relaxed);
   struct hyd_wait w;
+  (void)hyd_poll_network(job); /* at least once; and often that is enough, before a wait that has to be prepared */
+  if (hyd_op_test(job, op)) return;
   if (kind == HYD_OP_BARRIER)
     hyd_wait_begin(&w, job, HYD_WAIT_NB_BARRIER, HYD_NO_PEER, op->value);
   else
     hyd_wait_begin(&w, job, HYD_WAIT_EVENT, atomic_load_explicit(&op->peer, memory_order_relaxed),
                    0);
   do {
-    hyd_wait_pause(&w); /* polls at least once */
+    hyd_wait_pause(&w);
   } while (!hyd_op_test(job, op));
   hyd_wait_end(&w);
 }
 
-gex_Event_t hyd_op_started(struct hyd_job *job, int how, struct hyd_op *op) {
-  hyd_op_done(job, op); /* the initiation's own part */
+gex_Event_t hyd_op_launched(struct hyd_job *job, int how, struct hyd_op *op) {
   if (how == HYD_RMA_NBI) return GEX_EVENT_INVALID;
   if (how == HYD_RMA_NB) return (gex_Event_t)op;
   hyd_op_wait(job, op);
   hyd_op_free(hyd_self(job), op);
   return GEX_EVENT_INVALID;
+}
+
+gex_Event_t hyd_op_started(struct hyd_job *job, int how, struct hyd_op *op) {
+  hyd_op_done(job, op); /* the initiation's own part */
+  return hyd_op_launched(job, how, op);
 }

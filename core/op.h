@@ -65,6 +65,8 @@ struct hyd_op *hyd_op_for(struct hyd_thread *t, int how, enum hyd_nbi_cat cat, g
 /* After the parts were started, ends the initiation part and returns what the call returns: waits
  * (blocking), the event or INVALID (NB), INVALID (NBI). */
 gex_Event_t hyd_op_started(struct hyd_job *job, int how, struct hyd_op *op);
+/* The same where the initiation has no part of its own any more. */
+gex_Event_t hyd_op_launched(struct hyd_job *job, int how, struct hyd_op *op);
 
 /* Takes back an op of which nothing was started. */
 void hyd_op_cancel(struct hyd_thread *t, struct hyd_op *op);

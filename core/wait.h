@@ -73,6 +73,8 @@ void hyd_wake_own_threads(struct hyd_job *job);
 
 /* Runs arrived messages and what progress there is to make; how much that was. poll.c */
 int hyd_poll_arrived(struct hyd_job *job);
+/* The same for who has just given the conduit something to do: mostly without what comes by shared memory. */
+int hyd_poll_network(struct hyd_job *job);
 
 /* There is something to send that a handler decided on, or that found no room: poll calls progress. */
 static inline void hyd_poll_todo(struct hyd_job *job) {

@@ -167,7 +167,7 @@ static gex_Event_t by_network(struct hyd_job *job, int how, gex_Rank_t peer, con
     return GEX_EVENT_NO_OP;
   }
   count(job, o->opcode, HYD_COUNT_AD_NET);
-  return hyd_op_started(job, how, op);
+  return hyd_op_launched(job, how, op);
 }
 
 /* With all checks, by every way. Not in line: the short way needs no room on the stack. */

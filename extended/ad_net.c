@@ -41,7 +41,7 @@ int hyd_ad_net_start(struct hyd_job *job, gex_Rank_t peer, const struct hyd_ad_o
   const struct hyd_conduit_ops *ops = &job->conduit->ops;
   struct hyd_wait w;
   int full;
-  hyd_op_add(op, 1);
+  if (hyd_likely(ops->atomic(job, job->conduit_state, peer, o->addr, &a, op) == 0)) return 0;
   hyd_wait_begin(&w, job, HYD_WAIT_QUEUE, peer, sizeof(uint64_t));
   while ((full = ops->atomic(job, job->conduit_state, peer, o->addr, &a, op)) != 0 && !(how & HYD_AM_NO_WAIT))
     hyd_wait_pause(&w);

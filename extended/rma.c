@@ -59,17 +59,22 @@ static int by_conduit(const struct hyd_job *job, gex_Rank_t peer, int has_it) {
   return has_it && !hyd_in_nbrhd(job, peer);
 }
 
+/* As the conduit's put or get answers. */
+HYD_HOT_INLINE int try_part(struct hyd_job *job, gex_Rank_t peer, int is_put, void *dest, const void *src, size_t n,
+                            struct hyd_op *op, int stable) {
+  const struct hyd_conduit_ops *ops = &job->conduit->ops;
+  return is_put ? ops->put(job, job->conduit_state, peer, dest, src, n, op, stable)
+                : ops->get(job, job->conduit_state, peer, dest, src, n, op);
+}
+
 /* One part, to be waited for if there is no room; by messages if the conduit does not reach that memory. */
 static void start_part(struct hyd_job *job, gex_Rank_t peer, int is_put, void *dest, const void *src, size_t n,
                        struct hyd_op *op, int stable) {
-  const struct hyd_conduit_ops *ops = &job->conduit->ops;
   struct hyd_wait w;
   int rc;
   hyd_op_add(op, 1);
   hyd_wait_begin(&w, job, HYD_WAIT_QUEUE, peer, n);
-  while ((rc = is_put ? ops->put(job, job->conduit_state, peer, dest, src, n, op, stable)
-                      : ops->get(job, job->conduit_state, peer, dest, src, n, op)) == 1)
-    hyd_wait_pause(&w);
+  while ((rc = try_part(job, peer, is_put, dest, src, n, op, stable)) == 1) hyd_wait_pause(&w);
   hyd_wait_end(&w);
   if (hyd_likely(rc == 0)) return;
   if (is_put) hyd_ref_put(job, peer, dest, src, n, op);
@@ -84,6 +89,15 @@ static void start_parts(struct hyd_job *job, gex_Rank_t peer, int is_put, void *
     part = n - at < most ? n - at : most;
     start_part(job, peer, is_put, (char *)dest + at, (const char *)src + at, part, op, stable);
   }
+}
+
+/* At once and as a whole, if the conduit takes it so: the initiation's own part of the op becomes the transfer's. */
+HYD_HOT_INLINE int is_started_whole(struct hyd_job *job, const struct hyd_side *at, int is_put, void *dest,
+                                    const void *src, size_t n, struct hyd_op *op, int stable) {
+  const struct hyd_conduit *c = job->conduit;
+  size_t most = stable || !is_put ? HYD_MAX_TRANSFER : c->max_long;
+  return hyd_likely(!at->far) && by_conduit(job, at->peer, is_put ? c->ops.put != NULL : c->ops.get != NULL) && n <= most &&
+         try_part(job, at->peer, is_put, dest, src, n, op, stable) == 0;
 }
 
 void hyd_rma_start_put(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
@@ -118,6 +132,7 @@ static gex_Event_t put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const 
       hyd_cma_allowed(job, hyd_cma_put(job, at.peer, dest, src, nbytes), name[how], dest))
     return GEX_EVENT_INVALID;
   op = hyd_op_for(hyd_self(job), how, HYD_NBI_PUT, at.peer);
+  if (is_started_whole(job, &at, 1, dest, src, nbytes, op, stable)) return hyd_op_launched(job, how, op);
   if (hyd_unlikely(at.far)) hyd_ref_put(job, at.peer, dest, src, nbytes, op);
   else hyd_rma_start_put(job, at.peer, dest, src, nbytes, op, stable);
   return hyd_op_started(job, how, op);
@@ -168,6 +183,7 @@ static gex_Event_t get(int how, gex_TM_t tm, void *dest, gex_Rank_t rank, const 
   hyd_count(job, stat, nbytes);
   if (get_now(job, &at, dest, src, nbytes, name[how])) return GEX_EVENT_INVALID;
   op = hyd_op_for(hyd_self(job), how, HYD_NBI_GET, at.peer);
+  if (is_started_whole(job, &at, 0, dest, src, nbytes, op, 0)) return hyd_op_launched(job, how, op);
   if (hyd_unlikely(at.far)) hyd_ref_get(job, at.peer, dest, src, nbytes, op);
   else hyd_rma_start_get(job, at.peer, dest, src, nbytes, op);
   return hyd_op_started(job, how, op);

@@ -107,7 +107,10 @@ static int vb_open(struct hyd_job *job, void *shared_state, void **state) {
 /* --- poll and sleep ------------------------------------------------------------------------------------------------- */
 
 void vb_progress(struct vb_state *s) {
-  for (int i = 0; i < ROUNDS && vb_fetch(s); i++) vb_take_all(s);
+  for (int i = 0; i < ROUNDS && vb_fetch(s); i++) {
+    vb_take_all(s);
+    if (s->nwc < VB_BATCH) break; /* that was all */
+  }
   if (s->asked) fh_poll(s->fh);
   if (atomic_load_explicit(&s->mails, memory_order_relaxed)) vb_mail_collect(s);
   if (s->listed || s->asked) vb_xfers_go(s);

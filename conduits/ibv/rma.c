@@ -11,6 +11,7 @@
 #define WAITING_MAX 64u /* transfers of a connection that wait, before the client does */
 #define AT_A_TIME 64
 #define STRIPE_LEAST 4096u
+#define DIRECT_MOST (2 * STRIPE_LEAST - 1) /* bytes: more may go by several queue pairs */
 
 /* --- transfers -------------------------------------------------------------------------------------------------- */
 
@@ -176,6 +177,19 @@ static size_t stripe(struct vb_state *s, struct vb_conn *c, int is_get, size_t n
   return wanted ? wanted : (n / s->set.rails + STRIPE_LEAST) & ~(size_t)(STRIPE_LEAST - 1);
 }
 
+/* All at once, between memory that is registered as a whole on both sides: 1 = not so. */
+static int start_direct(struct vb_state *s, struct vb_conn *c, int is_get, char *local, uintptr_t remote, size_t n,
+                        struct hyd_op *op) {
+  uint32_t key = s->segment_key[c->peer];
+  if (key == 0 || !vb_in_segment(s, local, n) || n > DIRECT_MOST || s->dev.is_siw || c->nwaiting || !vb_room(s, c, 1))
+    return 1;
+  struct ibv_sge at = {(uintptr_t)local, (uint32_t)n, s->segment_mr->lkey};
+  struct ibv_send_wr wr = {.sg_list = &at, .num_sge = 1, .opcode = is_get ? IBV_WR_RDMA_READ : IBV_WR_RDMA_WRITE,
+                           .wr.rdma = {remote, key}};
+  vb_post(s, c, &wr, VB_OP_DONE, op, VB_NONE);
+  return 0;
+}
+
 static void start(struct vb_state *s, struct vb_conn *c, int is_get, char *local, uintptr_t remote, size_t n,
                   struct hyd_op *op) {
   int whole = s->segment_key[c->peer] && vb_in_segment(s, local, n);
@@ -209,7 +223,7 @@ static int put(struct vb_state *s, uint32_t peer, uintptr_t dest, char *src, siz
     return 0;
   }
   if (!stable) return put_copy(s, c, src, dest, n, op);
-  start(s, c, 0, src, dest, n, op);
+  if (start_direct(s, c, 0, src, dest, n, op)) start(s, c, 0, src, dest, n, op);
   return 0;
 }
 
@@ -235,7 +249,7 @@ int vb_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const vo
   vb_lock(s);
   c = vb_conn_ready(s, peer);
   if (c && c->nwaiting >= WAITING_MAX) c = NULL;
-  if (c) start(s, c, 1, dest, (uintptr_t)src, n, op);
+  if (c && start_direct(s, c, 1, dest, (uintptr_t)src, n, op)) start(s, c, 1, dest, (uintptr_t)src, n, op);
   vb_unlock(s);
   return c == NULL;
 }

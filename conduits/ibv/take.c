@@ -158,16 +158,16 @@ int vb_fetch(struct vb_state *s) {
 
 void vb_take_all(struct vb_state *s) {
   while (s->at_wc < s->nwc) {
-    struct ibv_wc wc = s->wc[s->at_wc++];
-    switch (vb_id_kind(wc.wr_id)) {
+    const struct ibv_wc *wc = &s->wc[s->at_wc++]; /* handlers may fetch others in its place */
+    switch (vb_id_kind(wc->wr_id)) {
     case VB_ID_SEND:
-      vb_posted_done(s, &wc);
+      vb_posted_done(s, wc);
       break;
     case VB_ID_RECEIVE:
-      take_receive(s, &wc);
+      take_receive(s, wc);
       break;
     default:
-      vb_hello_taken(s, &wc);
+      vb_hello_taken(s, wc);
     }
   }
 }
