@@ -155,7 +155,7 @@ struct hyd_peer {
   _Atomic uint64_t seen_request, seen_reply; /* copies of the heads of its rings */
 };
 
-enum hyd_progress { HYD_PROGRESS_BARRIER, HYD_PROGRESS_COLL, HYD_PROGRESS_LEGACY, HYD_PROGRESSES };
+enum hyd_progress { HYD_PROGRESS_BARRIER, HYD_PROGRESS_COLL, HYD_PROGRESS_LEGACY, HYD_PROGRESS_CONDUIT, HYD_PROGRESSES };
 
 struct hyd_parked; /* a reply that found no room (am_reply.c) */
 
@@ -231,6 +231,9 @@ struct hyd_job {
 #define HYD_PROGRESS_MORE 1 /* there is more to do, but not now */
 #define HYD_PROGRESS_DONE 2 /* something is complete that may be waited for */
   int (*progress[HYD_PROGRESSES])(struct hyd_job *job);
+  /* Adds parts to an op of a conduit's that does a transfer by active messages; may wait. `remote` is the peer's. */
+  void (*by_messages)(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remote, void *local, size_t n,
+                      struct hyd_op *op);
   /* Puts and waits, by active messages only; for the core, from the layer above. */
   void (*put_by_am)(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n);
 

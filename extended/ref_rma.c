@@ -92,7 +92,14 @@ static void on_memset(gex_Token_t token, gex_AM_Arg_t dest_hi, gex_AM_Arg_t dest
   acknowledge(token, op_hi, op_lo);
 }
 
+static void by_messages(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remote, void *local, size_t n,
+                        struct hyd_op *op) {
+  if (is_put) hyd_ref_put(job, peer, remote, local, n, op);
+  else hyd_ref_get(job, peer, local, remote, n, op);
+}
+
 void hyd_ref_rma_init(struct hyd_job *job) {
+  job->by_messages = by_messages;
   hyd_register_internal(job, HYD_H_PUT, (gex_AM_Fn_t)on_put, "put");
   hyd_register_internal(job, HYD_H_GET, (gex_AM_Fn_t)on_get, "get");
   hyd_register_internal(job, HYD_H_GOT, (gex_AM_Fn_t)on_got, "got");

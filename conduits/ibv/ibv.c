@@ -96,6 +96,7 @@ static int vb_open(struct hyd_job *job, void *shared_state, void **state) {
   (void)fcntl(s->dev.channel->fd, F_SETFL, O_NONBLOCK);
   vb_events_open(s);
   vb_pin_init(s);
+  vb_refused_open(s);
   learn_addresses(s);
   vb_settings_say(s);
   vb_static_open(s);

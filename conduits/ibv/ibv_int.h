@@ -14,7 +14,7 @@
  *   am.c      messages out;  take.c: messages in
  *   reg.c     keys of memory: the segment, firehose, buffers;  pin.c: firehose's client
  *   mail.c    what the library itself has to say
- *   rma.c     put and get;  atomic.c: atomics
+ *   rma.c     put and get;  refused.c: those whose memory cannot be pinned at the peer;  atomic.c: atomics
  *   events.c  what the device says by itself;  attend.c: a thread that stands in for the client, and signs of life
  *   ibv.c     the conduit: its life, poll and sleep
  */
@@ -255,6 +255,8 @@ struct vb_state {
   int maps;     /* fh_vma_open's */
   size_t piece; /* bytes of a transfer at most */
   struct vb_xfer *free_xfers;
+  struct vb_xfer *refused; /* that go by messages (refused.c) */
+  int resending;           /* somebody sees to them */
   uint32_t asked;        /* transfers that firehose will tell something */
   pthread_mutex_t mail_lock; /* taken last; the four below, written by firehose's callbacks */
   struct vb_xfer *granted_first, **granted_last;

@@ -76,8 +76,16 @@ int vb_attach(struct hyd_job *job, void *state) {
 /* --- memory of the peer ------------------------------------------------------------------------------------------------ */
 
 static HYD_COLD void no_remote(const struct vb_xfer *x, int err) {
-  hyd_fatal("ibv conduit", "%zu bytes at %p of rank %u cannot be registered there: %s; expected memory that is mapped%s",
-            x->n, (void *)x->remote, x->conn->peer, strerror(err), x->is_get ? "" : " and may be written to");
+  hyd_fatal("ibv conduit", "%zu bytes at %p of rank %u cannot be registered there: %s; expected %s",
+            x->n, (void *)x->remote, x->conn->peer, strerror(err),
+            x->is_get ? "memory that is mapped" : "memory that is mapped and may be written to");
+}
+
+/* A peer that has pinned as much as it may. */
+static enum vb_answer refused(struct vb_state *s, struct vb_xfer *x, int err) {
+  if (err != ENOMEM) no_remote(x, err);
+  vb_refuse(s, x);
+  return VB_WILL_BE;
 }
 
 static enum vb_answer has_remote(struct vb_xfer *x) {
@@ -98,7 +106,7 @@ enum vb_answer vb_reg_remote(struct vb_state *s, struct vb_xfer *x) {
   x->state = s;
   err = fh_remote_pin_nb(s->fh, x->conn->peer, x->remote, x->n, &x->there, NULL, 0, vb_pin_granted, x);
   if (err == EINPROGRESS) return asked(s);
-  if (err) no_remote(x, err);
+  if (err) return refused(s, x, err);
   return has_remote(x);
 }
 
@@ -176,9 +184,13 @@ void vb_reg_release(struct vb_state *s, struct vb_xfer *x) {
 
 /* --- what firehose has told ------------------------------------------------------------------------------------------------ */
 
-static void hear(struct vb_xfer *x) {
+/* NULL: it goes another way now. */
+static struct vb_xfer *hear(struct vb_state *s, struct vb_xfer *x) {
+  if (x->step == VB_WANTS_REMOTE && x->there.status) {
+    (void)refused(s, x, x->there.status);
+    return NULL;
+  }
   if (x->step == VB_WANTS_REMOTE) {
-    if (x->there.status) no_remote(x, x->there.status);
     has_remote(x);
     x->step = VB_WANTS_LOCAL;
   } else if (x->here.status == 0) {
@@ -186,11 +198,11 @@ static void hear(struct vb_xfer *x) {
   } else {
     x->no_pin = 1;
   }
+  return x;
 }
 
-struct vb_xfer *vb_reg_granted(struct vb_state *s) {
+static struct vb_xfer *next_granted(struct vb_state *s) {
   struct vb_xfer *x;
-  if (s->asked == 0) return NULL;
   pthread_mutex_lock(&s->mail_lock);
   x = s->granted_first;
   if (x) s->granted_first = x->next;
@@ -199,6 +211,12 @@ struct vb_xfer *vb_reg_granted(struct vb_state *s) {
   if (x == NULL) return NULL;
   s->asked--;
   atomic_fetch_sub_explicit(&s->mails, 1, memory_order_relaxed);
-  hear(x);
   return x;
+}
+
+struct vb_xfer *vb_reg_granted(struct vb_state *s) {
+  struct vb_xfer *x;
+  while (s->asked && (x = next_granted(s)) != NULL)
+    if ((x = hear(s, x)) != NULL) return x;
+  return NULL;
 }

@@ -34,6 +34,11 @@ static void free_xfer(struct vb_state *s, struct vb_xfer *x) {
   s->free_xfers = x;
 }
 
+void vb_xfer_drop(struct vb_state *s, struct vb_xfer *x) {
+  vb_reg_release(s, x);
+  free_xfer(s, x);
+}
+
 void vb_xfer_done(struct vb_state *s, struct vb_xfer *x) {
   if (x->is_get && x->how >= VB_LOCAL_SMALL) memcpy(x->local, vb_reg_buffer_at(s, x), x->n);
   vb_reg_release(s, x);
@@ -98,11 +103,12 @@ static void divide(struct vb_state *s, struct vb_xfer *x) {
   free_xfer(s, x);
 }
 
-/* As far as it goes now; 1 = it waits for a buffer or for room. */
+/* As far as it goes now; 1 = it waits for a buffer or for room, here. */
 static int go(struct vb_state *s, struct vb_xfer *x) {
   enum vb_answer a;
   if (x->step == VB_WANTS_REMOTE) {
-    if (vb_reg_remote(s, x) == VB_WILL_BE) return 0;
+    a = vb_reg_remote(s, x);
+    if (a != VB_HAS) return a == VB_FULL;
     x->step = VB_WANTS_LOCAL;
   }
   if (x->step == VB_WANTS_LOCAL) {

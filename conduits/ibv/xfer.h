@@ -32,6 +32,11 @@ struct vb_xfer {
 };
 
 struct vb_xfer *vb_xfer_new(struct vb_state *s);
+/* It is not needed any more, whatever it has. */
+void vb_xfer_drop(struct vb_state *s, struct vb_xfer *x);
+/* refused.c: the peer has no room to pin its memory. */
+void vb_refuse(struct vb_state *s, struct vb_xfer *x);
+void vb_refused_open(struct vb_state *s);
 /* rma.c: the payload of a long, which a message will follow: as hyd_conduit_ops.am_send has it. There is room. */
 int vb_write_long(struct vb_state *s, struct vb_conn *c, void *dest, const void *src, size_t n, struct hyd_op *local);
 
@@ -39,7 +44,7 @@ int vb_write_long(struct vb_state *s, struct vb_conn *c, void *dest, const void 
 enum vb_answer {
   VB_HAS,     /* the transfer has it */
   VB_FULL,    /* no buffer now: ask again */
-  VB_WILL_BE, /* vb_reg_granted will have the transfer */
+  VB_WILL_BE, /* vb_reg_granted will have the transfer; or vb_refuse has it */
   VB_TOO_LONG /* only in parts of vb_copied_most bytes */
 };
 /* Bytes that go through one buffer. */

@@ -35,9 +35,9 @@ def limit_holds(world):
     need(words[0] == "64" and not int(words[1], 16) >> CAP_IPC_LOCK & 1, f"limit and capabilities: {words}")
 
 
-def under(kilobytes, n):
+def under(kilobytes, n, **env):
     def fn(world):
-        job = ONE.go(world, n, "putget", before=limited(kilobytes))
+        job = ONE.go(world, n, "putget", before=limited(kilobytes), **env)
         world.expect(job, 0, f"^{n} ranks: all bytes are right$")
         need(len(job.err.splitlines()) <= 1, f"more than one line; {job.said()}")
     return fn
@@ -56,3 +56,5 @@ def cases(world):
     for kilobytes in filter(may_be_set, KILOBYTES):
         for n in (2, 4) if world.whole else (3,):
             yield f"putget-{kilobytes}-{n}", under(kilobytes, n)
+    # This strategy never unpins: what a peer cannot pin any more goes by messages.
+    yield "refused-by-peer", under(1024, 4, GASNET_FIREHOSE_STRATEGY="rendezvous")
