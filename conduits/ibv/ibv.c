@@ -24,10 +24,18 @@
 
 /* --- life -------------------------------------------------------------------------------------------------------- */
 
+/* Memory that is registered stays the parent's (Linux 5.12). Otherwise ibv_fork_init is asked for it, which takes that
+ * memory, and all in the same pages, from children that the client forks. */
+#ifdef HYD_HAVE_FORK_STATUS
+static int may_fork(void) { return ibv_is_fork_initialized() == IBV_FORK_UNNEEDED; }
+#else
+static int may_fork(void) { return 0; }
+#endif
+
 static int vb_probe(char *why, size_t why_size) {
   struct ibv_device **all;
   int n = 0;
-  (void)ibv_fork_init();
+  if (!may_fork()) (void)ibv_fork_init();
   all = ibv_get_device_list(&n);
   if (all) ibv_free_device_list(all);
   if (n > 0) return 0;

@@ -35,8 +35,10 @@ static void unpin(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned 
   ibv_dereg_mr(pinned->name);
 }
 
+/* Nobody tells of memory that may only be read and becomes writable: it is pinned for one use. */
 static int watch(void *ctx, uintptr_t addr, size_t len) {
   struct vb_state *s = ctx;
+  if (is_source(s, addr, len)) return EACCES;
   return s->watch ? fh_watch_add(s->watch, addr, addr + len) : ESRCH;
 }
 

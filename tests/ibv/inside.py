@@ -8,4 +8,5 @@ here = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [here] + [os.path.join(os.path.dirname(here), d) for d in ("hosts", "launch")]
 import driver  # noqa: E402
 
-sys.exit(driver.main(("one", "ends", "memlock", "ports", "two", "loss", "link", "cm"), (), ["tests/ibv/.libs/job"]))
+GROUPS = ("one", "ends", "memlock", "ports", "torture", "two", "loss", "link", "cm")
+sys.exit(driver.main(GROUPS, (), ["tests/ibv/.libs/job"]))

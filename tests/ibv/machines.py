@@ -42,9 +42,10 @@ class Place:
         """job.c, as jobs.py wants it; `before`: words that start gasnetrun."""
         return world.start([*before, *words_for(world, n, self.hosts), world.hello, *words], env=settings(world, env))
 
-    def program(self, world, n, path, *words, env=None, limit=60 * SLOW):
+    def program(self, world, n, path, *words, env=None, limit=60 * SLOW, before=()):
         """A program of the build tree, as programs.py wants it."""
-        return world.start([*words_for(world, n, self.hosts), real(path), *words], env=settings(world, env), limit=limit)
+        return world.start([*before, *words_for(world, n, self.hosts), real(path), *words], env=settings(world, env),
+                           limit=limit)
 
     def host_of(self, rank, n=4):
         """Ranks are spread in blocks."""
