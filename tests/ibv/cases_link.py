@@ -77,5 +77,5 @@ def for_good(spoil, repair):
 def cases(world):
     if world.whole:
         yield "cut-for-a-moment", nothing_left(for_a_moment)
-    yield "cut", nothing_left(for_good(cut, mend))
+        yield "cut", nothing_left(for_good(cut, mend))
     yield "down-and-up", nothing_left(for_good(down, up))

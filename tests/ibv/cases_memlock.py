@@ -54,7 +54,7 @@ def cases(world):
     yield "limit-holds", limit_holds
     yield f"refused-{TOO_LITTLE}", refused(TOO_LITTLE)
     for kilobytes in filter(may_be_set, KILOBYTES):
-        for n in (2, 4) if world.whole else (3,):
+        for n in (2, 4) if world.whole else (2,):
             yield f"putget-{kilobytes}-{n}", under(kilobytes, n)
     # This strategy never unpins: what a peer cannot pin any more goes by messages.
     yield "refused-by-peer", under(1024, 4, GASNET_FIREHOSE_STRATEGY="rendezvous")
