@@ -43,9 +43,10 @@ static uint32_t allowed(const struct vb_state *s) {
   return us == 0 ? UINT32_MAX : (uint32_t)(us / (BEAT_NS / 1000)) + 2;
 }
 
-static HYD_COLD void given_up(const struct vb_conn *c) {
+static HYD_COLD void given_up(const struct vb_state *s, const struct vb_conn *c) {
+  int is_stuck = c->asked_life || !vb_room(s, c, 1);
   hyd_fatal("ibv conduit", "rank %u gives no sign of life for %u s%s; expected it to run (GASNET_REQUESTTIMEOUT_MAX)",
-            c->peer, c->silent, c->asked_life ? ", and its device does not answer" : ": it is stopped, or hangs in the kernel");
+            c->peer, c->silent, is_stuck ? ", and its device does not answer" : ": it is stopped, or hangs in the kernel");
 }
 
 static int has_something_on_the_way(const struct vb_conn *c) {
@@ -54,9 +55,17 @@ static int has_something_on_the_way(const struct vb_conn *c) {
   return c->posted != c->done;
 }
 
+/* Where the send queue is full, and moves, there is much to do, and nothing to be said of the peer. */
+static int is_busy(const struct vb_state *s, struct vb_conn *c) {
+  int moves = c->done != c->done_before;
+  c->done_before = c->done;
+  return !c->asked_life && moves && (!vb_room(s, c, 1) || s->results.nfree == 0);
+}
+
 static void ask(struct vb_state *s, struct vb_conn *c) {
   uint32_t cell;
-  if (c->silent >= allowed(s)) given_up(c);
+  if (is_busy(s, c)) return;
+  if (c->silent >= allowed(s)) given_up(s, c);
   c->silent++; /* until it is known better */
   if (c->asked_life || !vb_room(s, c, 1) || (cell = vb_pool_get(&s->results)) == VB_NONE) return;
   struct ibv_sge at = {(uintptr_t)vb_pool_at(&s->results, cell), sizeof(uint64_t), vb_pool_lkey(&s->results)};

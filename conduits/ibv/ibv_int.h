@@ -160,6 +160,7 @@ struct vb_conn {
   uint64_t began_ns, next_ns, wait_ns; /* of attempts to connect */
   uint64_t life;        /* the peer's word when it was last read, */
   uint32_t silent;      /* looks since it changed, */
+  uint32_t done_before; /* work requests at the last of them */
   uint8_t asked_life;   /* a read of it is under way */
   uint32_t posted, done, signaled;     /* work requests; signaled: when `posted` was that */
   struct vb_flow flow[VB_CLASSES];
