@@ -78,7 +78,7 @@ def unless_rxe_fails(name, fn):
 
 
 def all_cases(world):
-    yield "putget", jobs.putget(TWO.go, 4)
+    yield "putget", jobs.putget(TWO.go, 4 if world.whole else 2)
     yield "kmer", programs.count_words(TWO.program, 2, bases=15000)
     if world.whole:
         yield "conform-par-fast-rel-2", parts.few(TWO, 2, "par-fast-rel")
