@@ -14,6 +14,7 @@ FEW = {"GASNET_FIREHOSE_MAXREGIONS": "6"}
 SETTINGS = {"plain": {}, "little": LITTLE, "few": FEW, "little-few": dict(LITTLE, **FEW),
             "near": {"GASNET_FIREHOSE_AHEAD": "0"}, "rcv-thread": {"GASNET_RCV_THREAD": "1"}}
 SHORT = ("plain", "little-few")
+FEW_CASES = ("little-few-3-1", "memlock-512", "untold", "plain-everything-3-1", "little-few-everything-3-1")
 KILOBYTES = (512, 8192)
 SWEEP = (64, 256, 512, 1024, 2048, 4096, 8192, 16384)
 UFFD = "/dev/userfaultfd"
@@ -47,7 +48,7 @@ def untold(name, rounds):
     return fn
 
 
-def cases(world):
+def all_cases(world):
     seeds, rounds = (range(1, 5), 40) if world.whole else ((1,), 6)
     for segments in ("", "-everything"):
         for how in SETTINGS if world.whole else SHORT:
@@ -58,3 +59,7 @@ def cases(world):
             yield f"memlock-{kilobytes}{segments}", torture(segments, 2, 3, rounds, before=cases_memlock.limited(kilobytes))
         if not NATIVE or not os.path.exists(UFFD):
             yield f"untold{segments}", untold(segments, rounds)
+
+
+def cases(world):
+    return ((name, fn) for name, fn in all_cases(world) if world.whole or name in FEW_CASES)
