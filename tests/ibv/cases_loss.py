@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """cases_loss.py: two hosts, and a network that loses packets, so that the devices must send again.
 
-rxe (6.12) now and then ends a queue pair by itself then: it completes a work request in error with the status of success,
-warns of that ("WARNING: ... rxe_comp.c:827 rxe_completer"), and flushes all others, which ends the job. A case that fails
-while the kernel of one of the hosts warns of that is tried again; one that fails otherwise has failed."""
+rxe (6.12) now and then ends a queue pair by itself then: it completes a work request in error with the status of
+success, warns of that ("WARNING: ... rxe_comp.c:827 rxe_completer"), and flushes all others, which ends the job. A case
+that fails while the kernel of one of the hosts warns of that is tried again; one that fails otherwise has failed."""
 import re
 import subprocess
 
@@ -54,23 +54,25 @@ def on_both(script):
     return [p.stdout for p in both]
 
 
-def warnings():
-    """The kernels' lines about it, each with its time."""
-    return [set(re.findall(f"^.*{WARNING}.*$", said, re.M)) for said in on_both("dmesg")]
+def kernels_words():
+    """The kernels' lines, each with its time."""
+    return [said.splitlines() for said in on_both("dmesg")]
 
 
 def unless_rxe_fails(name, fn):
     def whole(world):
         for left in reversed(range(TRIES)):
             on_both(ARM)
-            before = warnings()
+            before = kernels_words()
             try:
                 return fn(world)
             except Problem as e:
-                news = [line for new, old in zip(warnings(), before) for line in new - old]
-                if not news or not left:
-                    raise
-                print(f"# loss.{name} is tried again, as rxe has failed: {news[0]}", flush=True)
+                news = [line for now, then in zip(kernels_words(), before) for line in now if line not in then]
+                warning = next(filter(re.compile(WARNING).search, news), None)
+                if warning is None or not left:
+                    counters = on_both("cd /sys/class/infiniband; grep -rv '^0$' */ports/1/hw_counters/; true")
+                    raise Problem(f"{e}\nkernels: {news[-10:]}\n{counters}") from None
+                print(f"# loss.{name} is tried again, as rxe has failed: {warning}", flush=True)
                 print(f"#   what it said: {str(e)[-300:]!r}", flush=True)
                 world.clean_up()
         return None

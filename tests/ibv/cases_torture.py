@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""cases_torture.py: memory that is replaced all the time (torture.c), with little room for registrations, under limits of
-locked memory, and where the kernel does not tell of memory that goes away, so that no registration is kept."""
+"""cases_torture.py: memory that is replaced all the time (torture.c), with little room for registrations, under limits
+of locked memory, and where the kernel does not tell of memory that goes away, so that no registration is kept."""
 import os
 
 import cases_memlock
@@ -56,7 +56,8 @@ def all_cases(world):
                 n = 2 + seed % 2
                 yield f"{how}{segments}-{n}-{seed}", torture(segments, n, seed, rounds, **SETTINGS[how])
         for kilobytes in filter(cases_memlock.may_be_set, SWEEP if world.whole else KILOBYTES):
-            yield f"memlock-{kilobytes}{segments}", torture(segments, 2, 3, rounds, before=cases_memlock.limited(kilobytes))
+            limited = cases_memlock.limited(kilobytes)
+            yield f"memlock-{kilobytes}{segments}", torture(segments, 2, 3, rounds, before=limited)
         if not NATIVE or not os.path.exists(UFFD):
             yield f"untold{segments}", untold(segments, rounds)
 

@@ -6,12 +6,12 @@
  *
  *   torture SEED ROUNDS MEGABYTES    (of a rank, together)
  *
- * Each rank has places (torture.h) that it offers to others, one after the other in each round: it renews the place, fills
- * it, and tells a rank that the dice choose. That one gets pieces of it into places of its own, which it renews before,
- * checks them, puts a piece back, and says so; the owner checks it when it is the place's turn again. So there are always
- * transfers to and from the places beside one that is being replaced. With segments of the kind EVERYTHING the places that
- * are offered are anywhere and change as all others; with FAST they are in the segment. Nothing that is in use is changed:
- * it is a decent program. The seed determines all that it does, but for what the kernel and the ranks do at the same time.
+ * Each rank has places (torture.h) that it offers to others, one after the other in each round: it renews the place,
+ * fills it, and tells a rank that the dice choose. That one gets pieces of it into places of its own, which it renews
+ * before, checks them, puts a piece back, and says so; the owner checks it when it is the place's turn again. So there
+ * are always transfers to and from the places beside one that is being replaced. With EVERYTHING the places that are
+ * offered are anywhere and change as all others; with FAST they are in the segment. Nothing that is in use is changed:
+ * it is a decent program. The seed determines all that it does, but not what ranks and kernel do at the same time.
  */
 #include <gasnetex.h>
 
@@ -70,7 +70,7 @@ void torture_failed(const char *format, ...) {
   abort();
 }
 
-/* --- what the seed says -------------------------------------------------------------------------------------------- */
+/* --- what the seed says ---------------------------------------------------------------------------------------- */
 
 static uint64_t tag_of(uint64_t kind, uint64_t a, uint64_t b, uint64_t c) {
   struct sim_rng g = sim_stream(seed, kind);
@@ -93,7 +93,7 @@ static size_t some_bytes(struct sim_rng *rng, size_t most) {
   return sim_between(rng, 1, l < most ? l : most);
 }
 
-/* --- handlers ------------------------------------------------------------------------------------------------------ */
+/* --- handlers -------------------------------------------------------------------------------------------------- */
 
 static void on_offer(gex_Token_t token, gex_AM_Arg_t round, gex_AM_Arg_t i, gex_AM_Arg_t high, gex_AM_Arg_t low,
                      gex_AM_Arg_t len, gex_AM_Arg_t is_read_only) {
@@ -121,7 +121,7 @@ static gex_AM_Entry_t handlers[] = {
     {H_OFFER, (gex_AM_Fn_t)on_offer, GEX_FLAG_AM_REQUEST | GEX_FLAG_AM_SHORT, 6, NULL, "offer"},
     {H_DONE, (gex_AM_Fn_t)on_done, GEX_FLAG_AM_REQUEST | GEX_FLAG_AM_SHORT, 5, NULL, "done"}};
 
-/* --- checks ---------------------------------------------------------------------------------------------------------- */
+/* --- checks ---------------------------------------------------------------------------------------------------- */
 
 struct seen {
   const char *what, *how; /* how the memory was renewed */
@@ -131,8 +131,8 @@ struct seen {
 static void check(const struct place *p, size_t at, size_t n, uint64_t tag, size_t from, const struct seen *s) {
   size_t good = pattern_check(p->at + at, n, tag, from);
   if (good == n) return;
-  torture_failed("%s, peer %u, %zu bytes at %p, which was %s: byte %zu (of %zu at %zu of %zu) is %#x", s->what, s->peer, n,
-                 (void *)(p->at + at), s->how, good, n, at, p->len, (unsigned char)p->at[at + good]);
+  torture_failed("%s, peer %u, %zu bytes at %p, which was %s: byte %zu (of %zu at %zu of %zu) is %#x", s->what,
+                 s->peer, n, (void *)(p->at + at), s->how, good, n, at, p->len, (unsigned char)p->at[at + good]);
 }
 
 /* The bytes that came from elsewhere, and those around them, which are the place's own. */
@@ -143,7 +143,7 @@ static void check_place(const struct place *p, size_t at, size_t n, uint64_t tag
   check(p, at + n, p->len - at - n, p->tag, at + n, &around);
 }
 
-/* --- the user of an offer -------------------------------------------------------------------------------------------- */
+/* --- the user of an offer -------------------------------------------------------------------------------------- */
 
 struct use {
   gex_Rank_t owner;
@@ -230,7 +230,7 @@ static void use(gex_Rank_t owner, uint32_t round, unsigned i) {
   put(&u, source);
 }
 
-/* --- the owner --------------------------------------------------------------------------------------------------------- */
+/* --- the owner ------------------------------------------------------------------------------------------------- */
 
 static const char *how_offered[PLACES];
 
@@ -253,7 +253,7 @@ static void offer(uint32_t round, unsigned i) {
                        (gex_AM_Arg_t)(at >> 32), (gex_AM_Arg_t)at, (gex_AM_Arg_t)p->len, p->is_read_only);
 }
 
-/* --- all ----------------------------------------------------------------------------------------------------------------- */
+/* --- all ------------------------------------------------------------------------------------------------------- */
 
 static void go(uint32_t rounds) {
   for (round_now = 1; round_now <= rounds; round_now++)
@@ -293,7 +293,8 @@ int main(int argc, char **argv) {
   gex_Event_Wait(gex_Coll_BarrierNB(team, 0));
   go((uint32_t)atoi(argv[2]));
   gex_Event_Wait(gex_Coll_BarrierNB(team, 0));
-  if (me == 0) printf("%u ranks, seed %llu: all bytes of %s rounds are right\n", size, (unsigned long long)seed, argv[2]);
+  if (me == 0)
+    printf("%u ranks, seed %llu: all bytes of %s rounds are right\n", size, (unsigned long long)seed, argv[2]);
   gasnet_exit(0);
   return 0;
 }

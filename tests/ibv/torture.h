@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * torture.h: memory that is replaced again and again, for torture.c: places, stretches of pages one behind another, each of
- * which holds a pattern of its own. All that is done to them comes from the seed.
+ * torture.h: memory that is replaced again and again, for torture.c: places, stretches of pages one behind another,
+ * each of which holds a pattern of its own. All that is done to them comes from the seed.
  */
 #ifndef HYD_IBV_TORTURE_H
 #define HYD_IBV_TORTURE_H
@@ -23,7 +23,8 @@ struct place {
   off_t offset;
 };
 
-/* torture_place.c: `n` bytes beginning at byte `from` of the pattern. check: the index of the first that is wrong, or n. */
+/* torture_place.c: `n` bytes beginning at byte `from` of the pattern. check: the index of the first that is wrong,
+ * or n. */
 void pattern_fill(char *at, size_t n, uint64_t tag, size_t from);
 size_t pattern_check(const char *at, size_t n, uint64_t tag, size_t from);
 

@@ -15,9 +15,10 @@
 #define CHUNK 512u /* words */
 #define WORD sizeof(uint64_t)
 
-/* --- patterns ---------------------------------------------------------------------------------------------------- */
+/* --- patterns -------------------------------------------------------------------------------------------------- */
 
-/* The words that hold n bytes beginning at `from`; returns how many of the bytes, which begin at the first's from % WORD. */
+/* The words that hold n bytes beginning at `from`; returns how many of the bytes, which begin at the first word's byte
+ * from % WORD. */
 static size_t words(uint64_t *word, size_t n, uint64_t tag, size_t from) {
   size_t first = from / WORD, most = (CHUNK - 1) * WORD, count;
   if (n > most) n = most;
@@ -49,7 +50,7 @@ size_t pattern_check(const char *at, size_t n, uint64_t tag, size_t from) {
   return n;
 }
 
-/* --- mappings ---------------------------------------------------------------------------------------------------- */
+/* --- mappings -------------------------------------------------------------------------------------------------- */
 
 static int file = -1;
 static size_t file_size;
@@ -112,7 +113,7 @@ void places_map(struct place *p, size_t bytes) {
   }
 }
 
-/* --- changes of pages [at, at + len) of a place -------------------------------------------------------------------- */
+/* --- changes of pages [at, at + len) of a place ---------------------------------------------------------------- */
 
 struct part {
   struct place *p;
@@ -157,7 +158,7 @@ static void hide_and_show(struct part *c) {
   need(mprotect(c->at, c->len, PROT_NONE) == 0 && mprotect(c->at, c->len, PROT_READ | PROT_WRITE) == 0, "mprotect");
 }
 
-/* --- of a whole place; it may be somewhere else then ------------------------------------------------------------------ */
+/* --- of a whole place; it may be somewhere else then ----------------------------------------------------------- */
 
 static void unmap(struct part *c) {
   need(munmap(c->p->at, c->p->len) == 0, "munmap");
@@ -186,15 +187,16 @@ static void shrink_and_grow(struct part *c) {
   p->at = at;
 }
 
-/* --- all of them ----------------------------------------------------------------------------------------------------- */
+/* --- all of them ----------------------------------------------------------------------------------------------- */
 
 static const struct way {
   const char *name;
   void (*change)(struct part *c);
 } ways[] = {{"kept", keep}, {"kept", keep}, {"mapped over", map_over}, {"displaced by mremap", displace},
             {"moved away and back", away_and_back}, {"emptied by mremap", empty}, {"discarded", discard},
-            {"freed or removed by madvise", discard_otherwise}, {"hidden and shown", hide_and_show}, {"unmapped", unmap},
-            {"unmapped and mapped elsewhere", unmap_and_go}, {"shrunk and grown", shrink_and_grow}};
+            {"freed or removed by madvise", discard_otherwise}, {"hidden and shown", hide_and_show},
+            {"unmapped", unmap}, {"unmapped and mapped elsewhere", unmap_and_go},
+            {"shrunk and grown", shrink_and_grow}};
 
 /* All of it, or some pages. */
 static struct part choose(struct place *p, struct sim_rng *rng) {
