@@ -37,10 +37,10 @@ def all_cases(world):
     if world.whole:
         yield "hello-alone", jobs.hello(TWO.go, 4, PAIRS, parts.alone(4))
         yield "putget-alone", jobs.putget(TWO.go, 4)
-        yield "kmer", programs.count_words(TWO.program, 4, bases=15000)  # the short run has one, with loss
         yield "by-cm-putget", jobs.putget(by_cm, 4)
         yield "by-cm-conform", parts.few(TWO, 2, "par-fast-rel", GASNET_CONNECT="cm")
         yield "connect-not-the-same", not_the_same
+    yield "kmer", programs.count_words(TWO.program, 4, bases=15000)
     yield from parts.runs(world, TWO, WHOLE, SHORT)
     for name, fn in jobs.exits(TWO.go, 4, crash=139):
         if world.whole or name in ENDS:
