@@ -154,9 +154,10 @@ void vb_progress_nested(void *state) {
 }
 
 /* Whether completions are there already; if not, the channel will tell of the next. */
-static int arm(struct vb_state *s) {
+static int arm(struct vb_state *s, uint64_t *timeout_ns) {
   int some;
   vb_lock(s);
+  if (s->opening && *timeout_ns > OPENING_NAP_NS) *timeout_ns = OPENING_NAP_NS;
   atomic_fetch_add_explicit(&s->asleep, 1, memory_order_relaxed);
   some = s->nfinished || s->replies.n || (s->requests.n && !hyd_am_parked(s->job)) ||
          ibv_req_notify_cq(s->dev.cq, 0) != 0 || vb_fetch(s) || atomic_load_explicit(&s->mails, memory_order_relaxed);
@@ -180,9 +181,8 @@ static void vb_sleep(struct hyd_job *job, void *state, uint64_t timeout_ns) {
   struct vb_state *s = state;
   struct pollfd f[] = {{s->dev.channel->fd, POLLIN, 0}, {s->dev.ctx->async_fd, POLLIN, 0}, {s->way_fd, POLLIN, 0}};
   struct timespec t;
-  int some = arm(s);
+  int some = arm(s, &timeout_ns);
   (void)job;
-  if (s->opening && timeout_ns > OPENING_NAP_NS) timeout_ns = OPENING_NAP_NS;
   t = (struct timespec){(time_t)(timeout_ns / 1000000000u), (long)(timeout_ns % 1000000000u)};
   some = !some && ppoll(f, 3, &t, NULL) > 0;
   vb_lock(s);
@@ -212,6 +212,7 @@ static void vb_close(struct hyd_job *job, void *state) {
   struct vb_state *s = state;
   uint64_t end = hyd_now_ns() + LINGER_NS;
   int done;
+  vb_attend_end(s); /* no handlers any more */
   do {
     vb_lock(s);
     s->closing = 1;
@@ -220,7 +221,6 @@ static void vb_close(struct hyd_job *job, void *state) {
     vb_unlock(s);
     if (!done) vb_sleep(job, state, 1000000);
   } while (!done && hyd_now_ns() < end);
-  vb_attend_end(s);
   vb_pin_close(s);
   vb_static_close(s);
 }
