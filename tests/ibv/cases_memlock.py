@@ -37,7 +37,7 @@ def limit_holds(world):
 
 def under(kilobytes, n, **env):
     def fn(world):
-        job = ONE.go(world, n, "putget", before=limited(kilobytes), **env)
+        job = ONE.go(world, n, "putget", before=limited(kilobytes), GASNET_QUIET="0", **env)
         world.expect(job, 0, f"^{n} ranks: all bytes are right$")
         need(len(job.err.splitlines()) <= 1, f"more than one line; {job.said()}")
     return fn

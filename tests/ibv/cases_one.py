@@ -16,7 +16,7 @@ STRATEGIES = ("rendezvous", "unpin", "pin-all", "bounce", "odp")
 def by_strategy(strategy):
     """However memory comes to be pinned, the bytes are right; what the device lacks is said in one line."""
     def fn(world):
-        job = ONE.go(world, 2, "putget", GASNET_FIREHOSE_STRATEGY=strategy)
+        job = ONE.go(world, 2, "putget", GASNET_FIREHOSE_STRATEGY=strategy, GASNET_QUIET="0")
         world.expect(job, 0, "^2 ranks: all bytes are right$")
         need(len(job.err.splitlines()) <= 1, f"more than one line; {job.said()}")
     return fn
