@@ -105,6 +105,7 @@ static void after_fork_in_child(void) {
   hyd_world.tm0 = &nobody;
   job->team.pub.size = job->pair.pub.size = 0;
   job->ready = 0;
+  job->at_once = NULL;
 }
 
 void hyd_exit_init(struct hyd_job *job) {

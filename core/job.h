@@ -188,7 +188,6 @@ struct hyd_job {
   uint32_t request_block, reply_block;
   uint32_t request_freed, reply_freed; /* line positions last published */
   _Atomic uint32_t poll_lock;
-  _Atomic uint32_t network_polls; /* relaxed: which of them is one of all (poll.c) */
   int threaded; /* more than one thread may call */
   struct hyd_parked *parked;
   _Atomic uint32_t parked_for; /* rank + 1 that the parked reply goes to by its ring, or 0 */
@@ -198,6 +197,8 @@ struct hyd_job {
   int fence_mode; /* producers fence before they look for sleepers (wait.c) */
   const struct hyd_conduit *conduit;
   void *conduit_state;
+  /* The conduit's way for blocking puts and gets, if it has one: not before attach, nor where all are checked or counted. */
+  struct hyd_op *(*at_once)(void *state, uint32_t peer, int is_put, void *remote, void *local, size_t n);
   struct hyd_far *far; /* what heads of hosts do (far.h); NULL: there is one host */
   int ring_to_all; /* rings reach ranks outside the neighbourhood too (smp) */
 

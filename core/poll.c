@@ -15,7 +15,6 @@
 #define STREAM_AHEAD 8u  /* ask for the line so far ahead, to have many on the way at a time */
 #define VAIN_POLLS 32u /* polls of the client in a row that found nothing, before a yield */
 #define NAP_NS 50000 /* in place of a yield that would help nobody */
-#define ALL_EVERY 8u /* polls of the network, between those of everything */
 #define FREE_EVERY (HYD_RING_LINES / 8)
 
 /* Wakes ranks that sleep until a ring of this rank has space. */
@@ -92,7 +91,8 @@ static int drain_requests(struct hyd_job *job, struct hyd_thread *t) {
   return (int)n;
 }
 
-static HYD_COLD int unpark_and_conduit(struct hyd_job *job) {
+/* What does not come by the rings. */
+static int unpark_and_conduit(struct hyd_job *job) {
   int n = 0;
   if (job->parked != NULL) n += hyd_am_unpark(job);
   if (job->conduit_state) n += hyd_conduit_poll(job, job->parked == NULL);
@@ -135,19 +135,12 @@ int hyd_poll_arrived(struct hyd_job *job) {
   return done + n;
 }
 
-/* Whether rings and all else are to be looked at, too. */
-static int is_turn_of_all(struct hyd_job *job) {
-  uint32_t n = atomic_load_explicit(&job->network_polls, memory_order_relaxed) + 1; /* racing threads may count one */
-  atomic_store_explicit(&job->network_polls, n, memory_order_relaxed);
-  return n % ALL_EVERY == 0 || job->conduit_state == NULL || atomic_load_explicit(&job->todo, memory_order_relaxed);
-}
-
 int hyd_poll_network(struct hyd_job *job) {
   int n;
-  if (is_turn_of_all(job)) return hyd_poll(job);
-  if (!job->threaded) return hyd_conduit_poll(job, job->parked == NULL);
+  if (!hyd_is_quiet(job)) return hyd_poll_arrived(job);
+  if (!job->threaded) return unpark_and_conduit(job);
   if (atomic_exchange_explicit(&job->poll_lock, 1, memory_order_acquire)) return 0; /* P1 */
-  n = hyd_conduit_poll(job, job->parked == NULL);
+  n = unpark_and_conduit(job);
   atomic_store_explicit(&job->poll_lock, 0, memory_order_release); /* P2 */
   if (n) hyd_wake_own_threads(job);
   return n;

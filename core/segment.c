@@ -138,7 +138,9 @@ int hyd_segment_attach(struct hyd_job *job, const char *call, uintptr_t size) {
   if (rc == GASNET_OK && job->conduit_state && job->conduit->attach &&
       job->conduit->attach(job, job->conduit_state))
     hyd_fatal(call, "conduit %s cannot use the segments", job->conduit->name);
-  if (rc == GASNET_OK) job->attached = 1;
+  if (rc != GASNET_OK) return rc;
+  job->attached = 1;
+  if (!HYD_DEBUG && !job->stats_on && job->conduit_state) job->at_once = job->conduit->ops.at_once;
   return rc;
 }
 

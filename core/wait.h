@@ -89,21 +89,25 @@ static inline void hyd_poll_watch(struct hyd_job *job, int on) {
 void hyd_poll_politely(struct hyd_job *job); /* for calls that clients loop around */
 void hyd_poll_init(struct hyd_job *job);
 
-/* Looks for messages: a few loads from lines that stay in this core's cache until something comes. */
-HYD_HOT_INLINE int hyd_poll(struct hyd_job *job) {
+/* Whether no message has come by shared memory and nothing waits to be sent: a few loads from lines that stay in this
+ * core's cache until there is something. */
+HYD_HOT_INLINE int hyd_is_quiet(const struct hyd_job *job) {
   const struct hyd_line *q = atomic_load_explicit(&job->request_line, memory_order_relaxed);
   const struct hyd_line *p = atomic_load_explicit(&job->reply_line, memory_order_relaxed);
   const struct hyd_line *box = job->box_watched;
   /* R2 (X2, X4) follows in hyd_poll_arrived, which looks again before it reads the message */
-  if (hyd_likely(atomic_load_explicit(&q->seq, memory_order_relaxed) !=
-                     atomic_load_explicit(&job->request_seq, memory_order_relaxed) &&
-                 atomic_load_explicit(&p->seq, memory_order_relaxed) !=
-                     atomic_load_explicit(&job->reply_seq, memory_order_relaxed) &&
-                 (atomic_load_explicit(&job->me->box.seq, memory_order_relaxed) & 3) != 2 &&
-                 atomic_load_explicit(&box->seq, memory_order_relaxed) != job->box_reply_word &&
-                 !atomic_load_explicit(&job->poll_more, memory_order_relaxed) &&
-                 !atomic_load_explicit(&job->todo, memory_order_relaxed)))
-    return 0;
+  return atomic_load_explicit(&q->seq, memory_order_relaxed) !=
+             atomic_load_explicit(&job->request_seq, memory_order_relaxed) &&
+         atomic_load_explicit(&p->seq, memory_order_relaxed) !=
+             atomic_load_explicit(&job->reply_seq, memory_order_relaxed) &&
+         (atomic_load_explicit(&job->me->box.seq, memory_order_relaxed) & 3) != 2 &&
+         atomic_load_explicit(&box->seq, memory_order_relaxed) != job->box_reply_word &&
+         !atomic_load_explicit(&job->todo, memory_order_relaxed);
+}
+
+/* Looks for messages. */
+HYD_HOT_INLINE int hyd_poll(struct hyd_job *job) {
+  if (hyd_likely(hyd_is_quiet(job) && !atomic_load_explicit(&job->poll_more, memory_order_relaxed))) return 0;
   return hyd_poll_arrived(job);
 }
 

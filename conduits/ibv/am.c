@@ -35,8 +35,8 @@ static int post_message(struct vb_state *s, struct vb_conn *c, struct message *m
   vb_flow_tell(c, &m->h);
   build(m, to);
   struct ibv_sge at = {(uintptr_t)to, (uint32_t)m->size, by_value ? 0 : vb_pool_lkey(&s->send)};
-  struct ibv_send_wr wr = {.sg_list = &at, .num_sge = 1, .opcode = IBV_WR_SEND,
-                           .send_flags = by_value ? IBV_SEND_INLINE : 0};
+  struct ibv_send_wr wr;
+  vb_work(&wr, IBV_WR_SEND, &at, by_value ? IBV_SEND_INLINE : 0);
   vb_post(s, c, &wr, by_value ? VB_NOTHING : VB_FREE_BUFFER, NULL, buffer);
   return 0;
 }

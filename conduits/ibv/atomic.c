@@ -19,9 +19,12 @@ void vb_atomic_done(struct vb_state *s, struct hyd_op *op, uint32_t cell) {
 static void post(struct vb_state *s, struct vb_conn *c, void *addr, const struct hyd_atomic *a, struct hyd_op *op) {
   uint32_t cell = vb_pool_get(&s->results);
   struct ibv_sge at = {(uintptr_t)vb_pool_at(&s->results, cell), sizeof(uint64_t), vb_pool_lkey(&s->results)};
-  struct ibv_send_wr wr = {.sg_list = &at, .num_sge = 1,
-                           .opcode = a->is_swap ? IBV_WR_ATOMIC_CMP_AND_SWP : IBV_WR_ATOMIC_FETCH_AND_ADD,
-                           .wr.atomic = {(uintptr_t)addr, a->a, a->b, s->segment_key[c->peer]}};
+  struct ibv_send_wr wr;
+  vb_work(&wr, a->is_swap ? IBV_WR_ATOMIC_CMP_AND_SWP : IBV_WR_ATOMIC_FETCH_AND_ADD, &at, 0);
+  wr.wr.atomic.remote_addr = (uintptr_t)addr;
+  wr.wr.atomic.compare_add = a->a;
+  wr.wr.atomic.swap = a->b;
+  wr.wr.atomic.rkey = s->segment_key[c->peer];
   vb_post(s, c, &wr, VB_ATOMIC_DONE, op, cell);
 }
 

@@ -69,8 +69,8 @@ static void ask(struct vb_state *s, struct vb_conn *c) {
   c->silent++; /* until it is known better */
   if (c->asked_life || !vb_room(s, c, 1) || (cell = vb_pool_get(&s->results)) == VB_NONE) return;
   struct ibv_sge at = {(uintptr_t)vb_pool_at(&s->results, cell), sizeof(uint64_t), vb_pool_lkey(&s->results)};
-  struct ibv_send_wr wr = {.sg_list = &at, .num_sge = 1, .opcode = IBV_WR_RDMA_READ,
-                           .wr.rdma = {c->peer_life, c->peer_cell_key}};
+  struct ibv_send_wr wr;
+  vb_work_rdma(&wr, IBV_WR_RDMA_READ, &at, 0, c->peer_life, c->peer_cell_key);
   c->asked_life = 1;
   vb_post(s, c, &wr, VB_LIFE_SEEN, c, cell);
 }

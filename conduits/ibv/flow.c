@@ -122,8 +122,8 @@ void vb_flow_write(struct vb_state *s, struct vb_conn *c) {
   }
   _Static_assert(sizeof word == sizeof(struct vb_cell), "the same, as plain words");
   struct ibv_sge at = {(uintptr_t)word, sizeof word, 0};
-  struct ibv_send_wr wr = {.sg_list = &at, .num_sge = 1, .opcode = IBV_WR_RDMA_WRITE, .send_flags = IBV_SEND_INLINE,
-                           .wr.rdma = {c->peer_cell, c->peer_cell_key}};
+  struct ibv_send_wr wr;
+  vb_work_rdma(&wr, IBV_WR_RDMA_WRITE, &at, IBV_SEND_INLINE, c->peer_cell, c->peer_cell_key);
   vb_post(s, c, &wr, VB_NOTHING, NULL, VB_NONE);
 }
 

@@ -14,7 +14,7 @@
  *   am.c      messages out;  take.c: messages in
  *   reg.c     keys of memory: the segment, firehose, buffers;  pin.c: firehose's client
  *   mail.c    what the library itself has to say
- *   rma.c     put and get;  refused.c: those whose memory cannot be pinned at the peer;  atomic.c: atomics
+ *   rma.c     put and get;  now.c: blocking ones;  refused.c: those whose memory cannot be pinned at the peer;  atomic.c: atomics
  *   events.c  what the device says by itself;  attend.c: a thread that stands in for the client, and signs of life
  *   ibv.c     the conduit: its life, poll and sleep
  */
@@ -124,8 +124,8 @@ struct vb_flow {
   uint64_t told_limit, told_taken;
 };
 
-/* What a work request leaves to be done when it has ended. */
-enum vb_after { VB_NOTHING, VB_OP_DONE, VB_FREE_BUFFER, VB_XFER_DONE, VB_ATOMIC_DONE, VB_LIFE_SEEN };
+/* What a work request leaves to be done when it has ended; VB_WAITED: nothing, but somebody waits for it (now.c). */
+enum vb_after { VB_NOTHING, VB_WAITED, VB_OP_DONE, VB_FREE_BUFFER, VB_XFER_DONE, VB_ATOMIC_DONE, VB_LIFE_SEEN };
 struct vb_slot {
   void *what;
   uint32_t buffer;
@@ -264,6 +264,7 @@ struct vb_state {
   struct vb_letter *mail_first, **mail_last;
   _Atomic uint32_t mails; /* how many there are of both; relaxed: a hint, read again under mail_lock */
   uint64_t now;
+  uint32_t waits; /* those of now.c, in a row */
 };
 
 static inline void vb_lock(struct vb_state *s) {
@@ -357,6 +358,21 @@ static inline struct vb_conn *vb_conn_ready(struct vb_state *s, uint32_t peer) {
   return NULL;
 }
 
+/* One of up to one piece of memory; the rest of the struct is left alone: it is long. */
+static inline void vb_work(struct ibv_send_wr *wr, enum ibv_wr_opcode what, struct ibv_sge *at, unsigned flags) {
+  wr->next = NULL;
+  wr->sg_list = at;
+  wr->num_sge = at != NULL;
+  wr->opcode = what;
+  wr->send_flags = flags;
+}
+static inline void vb_work_rdma(struct ibv_send_wr *wr, enum ibv_wr_opcode what, struct ibv_sge *at, unsigned flags,
+                                uintptr_t remote, uint32_t rkey) {
+  vb_work(wr, what, at, flags);
+  wr->wr.rdma.remote_addr = remote;
+  wr->wr.rdma.rkey = rkey;
+}
+
 /* post.c: whether n work requests fit. */
 static inline int vb_room(const struct vb_state *s, const struct vb_conn *c, uint32_t n) {
   return c->posted - c->done + n <= s->set.depth && s->signals + n <= s->signals_max;
@@ -364,6 +380,11 @@ static inline int vb_room(const struct vb_state *s, const struct vb_conn *c, uin
 /* Posts `wr`, whose memory may be anything that inline data may be. There is room. */
 void vb_post(struct vb_state *s, struct vb_conn *c, struct ibv_send_wr *wr, enum vb_after after, void *what,
               uint32_t buffer);
+static inline struct vb_slot *vb_slot_of(const struct vb_state *s, struct vb_conn *c, uint32_t i) {
+  return &c->slot[i & (s->set.slots - 1)];
+}
+/* The operation that is told when the last one posted has ended, which nobody is told of yet. */
+void vb_post_tells(struct vb_state *s, struct vb_conn *c, uint32_t posted, struct hyd_op *op);
 /* Posted work requests of the connection have ended, as far as this one. */
 void vb_posted_done(struct vb_state *s, const struct ibv_wc *wc);
 /* One part of an operation is done; of those that the attendant finds, the client is told when it polls. */
@@ -503,6 +524,7 @@ struct vb_xfer;
 int vb_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n, struct hyd_op *op,
             int stable);
 int vb_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n, struct hyd_op *op);
+struct hyd_op *vb_at_once(void *state, uint32_t peer, int is_put, void *remote, void *local, size_t n);
 void vb_xfer_done(struct vb_state *s, struct vb_xfer *x);
 /* Goes on with transfers that waited for room, or for memory. */
 void vb_xfers_go(struct vb_state *s);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "conduits/ibv/ibv_int.h"
+#include "conduits/ibv/xfer.h"
 
 static HYD_COLD void keep_for_client(struct vb_state *s, struct hyd_op *op) {
   if (s->nfinished == s->finished_room) {
@@ -59,13 +60,9 @@ static void release(struct vb_state *s, struct vb_slot *slot) {
   }
 }
 
-static inline struct vb_slot *slot_of(const struct vb_state *s, struct vb_conn *c, uint32_t i) {
-  return &c->slot[i & (s->set.slots - 1)];
-}
-
 void vb_post(struct vb_state *s, struct vb_conn *c, struct ibv_send_wr *wr, enum vb_after after, void *what,
               uint32_t buffer) {
-  struct vb_slot *slot = slot_of(s, c, c->posted++);
+  struct vb_slot *slot = vb_slot_of(s, c, c->posted++);
   struct ibv_send_wr *bad;
   int err;
   *slot = (struct vb_slot){.what = what, .buffer = buffer, .after = (uint8_t)after};
@@ -82,6 +79,16 @@ void vb_post(struct vb_state *s, struct vb_conn *c, struct ibv_send_wr *wr, enum
     hyd_fatal("ibv conduit", "%s refuses a work request for rank %u: %s", s->dev.name, c->peer, strerror(err));
 }
 
+void vb_post_tells(struct vb_state *s, struct vb_conn *c, uint32_t posted, struct hyd_op *op) {
+  struct vb_slot *slot = vb_slot_of(s, c, posted - 1);
+  if (slot->after == VB_XFER_DONE) {
+    ((struct vb_xfer *)slot->what)->op = op;
+    return;
+  }
+  slot->after = VB_OP_DONE;
+  slot->what = op;
+}
+
 static const char *work_name(const struct ibv_wc *wc) {
   return vb_id_kind(wc->wr_id) == VB_ID_SEND ? "what was sent or written" : "a receive";
 }
@@ -95,17 +102,20 @@ static HYD_COLD void failed(const struct vb_state *s, const struct vb_conn *c, c
 }
 
 static void release_next(struct vb_state *s, struct vb_conn *c) {
-  struct vb_slot slot = *slot_of(s, c, c->done++);
-  if (slot.signaled) s->signals--;
+  const struct vb_slot *at = vb_slot_of(s, c, c->done++);
+  struct vb_slot slot;
+  s->signals -= at->signaled;
+  if (at->after <= VB_WAITED) return;
+  slot = *at; /* what follows may post */
   release(s, &slot);
 }
 
 /* This one, and all before it that are not reads, have ended; they are released in order all the same. */
 static void one_ended(struct vb_state *s, struct vb_conn *c, uint32_t until) {
-  slot_of(s, c, until - 1)->ended = 1;
+  vb_slot_of(s, c, until - 1)->ended = 1;
   for (uint32_t i = c->done; i != until; i++)
-    if (!slot_of(s, c, i)->is_read) slot_of(s, c, i)->ended = 1;
-  while (c->done != c->posted && slot_of(s, c, c->done)->ended) release_next(s, c);
+    if (!vb_slot_of(s, c, i)->is_read) vb_slot_of(s, c, i)->ended = 1;
+  while (c->done != c->posted && vb_slot_of(s, c, c->done)->ended) release_next(s, c);
 }
 
 void vb_posted_done(struct vb_state *s, const struct ibv_wc *wc) {
@@ -123,11 +133,11 @@ void vb_posted_done(struct vb_state *s, const struct ibv_wc *wc) {
 }
 
 int vb_posted_all(struct vb_state *s, struct vb_conn *c) {
-  struct ibv_sge at = {0, 0, 0};
-  struct ibv_send_wr wr = {.sg_list = &at, .opcode = IBV_WR_RDMA_WRITE, .wr.rdma = {c->peer_cell, c->peer_cell_key}};
+  struct ibv_send_wr wr;
   if (c->posted == c->done || c->state != VB_READY) return 1;
   if (c->signaled == c->posted || !vb_room(s, c, 1)) return 0;
   c->signaled = c->posted + 1 - s->set.signal_every; /* this one is reported */
+  vb_work_rdma(&wr, IBV_WR_RDMA_WRITE, NULL, 0, c->peer_cell, c->peer_cell_key);
   vb_post(s, c, &wr, VB_NOTHING, NULL, VB_NONE);
   return 0;
 }

@@ -132,6 +132,15 @@ int vb_reg_hit(struct vb_state *s, struct vb_xfer *x) {
   return 0;
 }
 
+int vb_reg_now(struct vb_state *s, struct vb_xfer *x) {
+  x->rkey = s->segment_key[x->conn->peer];
+  if (x->rkey == 0) {
+    if (!s->fh_remote || fh_try_remote_pin(s->fh, x->conn->peer, x->remote, x->n, &x->there)) return 1;
+    has_remote(x);
+  }
+  return !x->is_get && x->n <= s->dev.inline_max ? 0 : vb_reg_hit(s, x);
+}
+
 /* The large buffers, or small ones, of which messages need some. */
 static struct vb_pool *pool_for(struct vb_state *s, const struct vb_xfer *x) {
   return x->n <= s->send.each ? &s->send : &s->bounce;

@@ -10,8 +10,7 @@
 
 #define WAITING_MAX 64u /* transfers of a connection that wait, before the client does */
 #define AT_A_TIME 64
-#define STRIPE_LEAST 4096u
-#define DIRECT_MOST (2 * STRIPE_LEAST - 1) /* bytes: more may go by several queue pairs */
+#define STRIPE_LEAST ((VB_DIRECT_MOST + 1) / 2)
 
 /* --- transfers -------------------------------------------------------------------------------------------------- */
 
@@ -46,12 +45,12 @@ void vb_xfer_done(struct vb_state *s, struct vb_xfer *x) {
   free_xfer(s, x);
 }
 
-static void post(struct vb_state *s, struct vb_xfer *x) {
+void vb_xfer_post(struct vb_state *s, struct vb_xfer *x) {
   const char *from = x->how >= VB_LOCAL_SMALL ? vb_reg_buffer_at(s, x) : x->local;
   struct ibv_sge at = {(uintptr_t)from, (uint32_t)x->n, x->lkey};
-  struct ibv_send_wr wr = {.sg_list = &at, .num_sge = 1, .opcode = x->is_get ? IBV_WR_RDMA_READ : IBV_WR_RDMA_WRITE,
-                           .send_flags = x->how == VB_LOCAL_NONE ? IBV_SEND_INLINE : 0,
-                           .wr.rdma = {x->remote, x->rkey}};
+  struct ibv_send_wr wr;
+  vb_work_rdma(&wr, x->is_get ? IBV_WR_RDMA_READ : IBV_WR_RDMA_WRITE, &at, x->how == VB_LOCAL_NONE ? IBV_SEND_INLINE : 0,
+               x->remote, x->rkey);
   x->step = VB_UNDER_WAY;
   vb_post(s, x->via, &wr, VB_XFER_DONE, x, VB_NONE);
 }
@@ -65,8 +64,8 @@ static void wait_for_room(struct vb_state *s, struct vb_xfer *x) {
   vb_list(s, c);
 }
 
-static struct vb_xfer *piece(struct vb_state *s, struct vb_conn *c, int is_get, char *local, uintptr_t remote, size_t n,
-                              struct hyd_op *op) {
+struct vb_xfer *vb_xfer_of(struct vb_state *s, struct vb_conn *c, int is_get, char *local, uintptr_t remote, size_t n,
+                           struct hyd_op *op) {
   struct vb_xfer *x = vb_xfer_new(s);
   x->conn = x->via = c;
   x->op = op;
@@ -95,7 +94,7 @@ static void divide(struct vb_state *s, struct vb_xfer *x) {
   for (size_t at = 0, n; at < x->n; at += n) {
     struct vb_xfer *part;
     n = part_of(s, x->is_get, x->remote + at, x->n - at, most);
-    part = piece(s, x->conn, x->is_get, x->local + at, x->remote + at, n, x->op);
+    part = vb_xfer_of(s, x->conn, x->is_get, x->local + at, x->remote + at, n, x->op);
     part->no_pin = 1;
     if (at) hyd_op_add(x->op, 1);
     begin(s, part);
@@ -119,7 +118,7 @@ static int go(struct vb_state *s, struct vb_xfer *x) {
     x->step = VB_WANTS_ROOM;
   }
   if (!vb_room(s, x->via, 1)) return 1;
-  post(s, x);
+  vb_xfer_post(s, x);
   return 0;
 }
 
@@ -163,7 +162,7 @@ static int is_reached(const struct vb_state *s, uint32_t peer) { return s->segme
 
 /* All its bytes are copied now, as the client may change them. 1 = no buffer. */
 static int put_copy(struct vb_state *s, struct vb_conn *c, char *src, uintptr_t dest, size_t n, struct hyd_op *op) {
-  struct vb_xfer *x = piece(s, c, 0, src, dest, n, op);
+  struct vb_xfer *x = vb_xfer_of(s, c, 0, src, dest, n, op);
   if (vb_reg_buffer(s, x) != VB_HAS) {
     free_xfer(s, x);
     return 1;
@@ -183,16 +182,16 @@ static size_t stripe(struct vb_state *s, struct vb_conn *c, int is_get, size_t n
   return wanted ? wanted : (n / s->set.rails + STRIPE_LEAST) & ~(size_t)(STRIPE_LEAST - 1);
 }
 
-/* All at once, between memory that is registered as a whole on both sides: 1 = not so. */
-static int start_direct(struct vb_state *s, struct vb_conn *c, int is_get, char *local, uintptr_t remote, size_t n,
-                        struct hyd_op *op) {
+int vb_start_direct(struct vb_state *s, struct vb_conn *c, int is_get, const void *local, uintptr_t remote, size_t n,
+                    enum vb_after after, struct hyd_op *op) {
   uint32_t key = s->segment_key[c->peer];
-  if (key == 0 || !vb_in_segment(s, local, n) || n > DIRECT_MOST || s->dev.is_siw || c->nwaiting || !vb_room(s, c, 1))
-    return 1;
-  struct ibv_sge at = {(uintptr_t)local, (uint32_t)n, s->segment_mr->lkey};
-  struct ibv_send_wr wr = {.sg_list = &at, .num_sge = 1, .opcode = is_get ? IBV_WR_RDMA_READ : IBV_WR_RDMA_WRITE,
-                           .wr.rdma = {remote, key}};
-  vb_post(s, c, &wr, VB_OP_DONE, op, VB_NONE);
+  int as_inline = !is_get && n <= s->dev.inline_max;
+  if (key == 0 || c->nwaiting || !vb_room(s, c, 1)) return 1;
+  if (!as_inline && (!vb_in_segment(s, local, n) || n > VB_DIRECT_MOST || s->dev.is_siw)) return 1;
+  struct ibv_sge at = {(uintptr_t)local, (uint32_t)n, as_inline ? 0 : s->segment_mr->lkey};
+  struct ibv_send_wr wr;
+  vb_work_rdma(&wr, is_get ? IBV_WR_RDMA_READ : IBV_WR_RDMA_WRITE, &at, as_inline ? IBV_SEND_INLINE : 0, remote, key);
+  vb_post(s, c, &wr, after, op, VB_NONE);
   return 0;
 }
 
@@ -206,30 +205,19 @@ static void start(struct vb_state *s, struct vb_conn *c, int is_get, char *local
     struct vb_xfer *x;
     part = part_of(s, is_get, remote + at, n - at, most);
     if (at) hyd_op_add(op, 1);
-    x = piece(s, c, is_get, local + at, remote + at, part, op);
+    x = vb_xfer_of(s, c, is_get, local + at, remote + at, part, op);
     if (striped && rail) x->via = c->rails[rail - 1];
     rail = rail < c->nrails ? rail + 1 : 0;
     begin(s, x);
   }
 }
 
-static void put_inline(struct vb_state *s, struct vb_conn *c, uintptr_t dest, const void *src, size_t n,
-                       struct hyd_op *op) {
-  struct ibv_sge at = {(uintptr_t)src, (uint32_t)n, 0};
-  struct ibv_send_wr wr = {.sg_list = &at, .num_sge = 1, .opcode = IBV_WR_RDMA_WRITE, .send_flags = IBV_SEND_INLINE,
-                           .wr.rdma = {dest, s->segment_key[c->peer]}};
-  vb_post(s, c, &wr, VB_OP_DONE, op, VB_NONE);
-}
-
 static int put(struct vb_state *s, uint32_t peer, uintptr_t dest, char *src, size_t n, struct hyd_op *op, int stable) {
   struct vb_conn *c = vb_conn_ready(s, peer);
   if (c == NULL || c->nwaiting >= WAITING_MAX) return 1;
-  if (n <= s->dev.inline_max && s->segment_key[peer] && c->nwaiting == 0 && vb_room(s, c, 1)) {
-    put_inline(s, c, dest, src, n, op);
-    return 0;
-  }
+  if ((stable || n <= s->dev.inline_max) && vb_start_direct(s, c, 0, src, dest, n, VB_OP_DONE, op) == 0) return 0;
   if (!stable) return put_copy(s, c, src, dest, n, op);
-  if (start_direct(s, c, 0, src, dest, n, op)) start(s, c, 0, src, dest, n, op);
+  start(s, c, 0, src, dest, n, op);
   return 0;
 }
 
@@ -255,7 +243,7 @@ int vb_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const vo
   vb_lock(s);
   c = vb_conn_ready(s, peer);
   if (c && c->nwaiting >= WAITING_MAX) c = NULL;
-  if (c && start_direct(s, c, 1, dest, (uintptr_t)src, n, op)) start(s, c, 1, dest, (uintptr_t)src, n, op);
+  if (c && vb_start_direct(s, c, 1, dest, (uintptr_t)src, n, VB_OP_DONE, op)) start(s, c, 1, dest, (uintptr_t)src, n, op);
   vb_unlock(s);
   return c == NULL;
 }
@@ -263,7 +251,7 @@ int vb_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const vo
 /* --- the payloads of longs ----------------------------------------------------------------------------------------- */
 
 int vb_write_long(struct vb_state *s, struct vb_conn *c, void *dest, const void *src, size_t n, struct hyd_op *local) {
-  struct vb_xfer *x = piece(s, c, 0, (char *)(uintptr_t)src, (uintptr_t)dest, n, local);
+  struct vb_xfer *x = vb_xfer_of(s, c, 0, (char *)(uintptr_t)src, (uintptr_t)dest, n, local);
   if (local && vb_reg_hit(s, x) == 0) {
     x->op = local;
   } else if (vb_reg_buffer(s, x) == VB_HAS) {
@@ -274,6 +262,6 @@ int vb_write_long(struct vb_state *s, struct vb_conn *c, void *dest, const void 
     return 1;
   }
   x->rkey = s->segment_key[c->peer];
-  post(s, x);
+  vb_xfer_post(s, x);
   return 0;
 }

@@ -31,7 +31,16 @@ struct vb_xfer {
   struct fh_request here, there;
 };
 
+/* rma.c: one, zeroed; and one of these bytes, which is a part of `op`. */
 struct vb_xfer *vb_xfer_new(struct vb_state *s);
+struct vb_xfer *vb_xfer_of(struct vb_state *s, struct vb_conn *c, int is_get, char *local, uintptr_t remote, size_t n,
+                           struct hyd_op *op);
+/* It has its keys, and there is room. */
+void vb_xfer_post(struct vb_state *s, struct vb_xfer *x);
+/* A transfer at once, without a struct: inline data, or memory that is registered as a whole on both sides. 1 = not so. */
+#define VB_DIRECT_MOST 8191u /* bytes; more may go by several queue pairs */
+int vb_start_direct(struct vb_state *s, struct vb_conn *c, int is_get, const void *local, uintptr_t remote, size_t n,
+                    enum vb_after after, struct hyd_op *op);
 /* It is not needed any more, whatever it has. */
 void vb_xfer_drop(struct vb_state *s, struct vb_xfer *x);
 /* refused.c: the peer has no room to pin its memory. */
@@ -51,6 +60,8 @@ enum vb_answer {
 static inline size_t vb_copied_most(const struct vb_state *s) { return s->bounce.n ? VB_BOUNCE : s->send.each; }
 enum vb_answer vb_reg_remote(struct vb_state *s, struct vb_xfer *x);
 enum vb_answer vb_reg_local(struct vb_state *s, struct vb_xfer *x);
+/* All it needs is pinned already; 1 = it is not. */
+int vb_reg_now(struct vb_state *s, struct vb_xfer *x);
 /* A registered buffer for it; VB_HAS or VB_FULL. */
 enum vb_answer vb_reg_buffer(struct vb_state *s, struct vb_xfer *x);
 /* Memory that is pinned already; 1 = it is not. */
