@@ -69,6 +69,9 @@ struct hyd_conduit_ops {
    * where everything else makes progress. Else it takes longer, and the core waits for the op. No handlers are run. */
 #define HYD_NOT_AT_ONCE ((struct hyd_op *)1)
   struct hyd_op *(*at_once)(void *state, uint32_t peer, int is_put, void *remote, void *local, size_t n);
+  /* The same for what has been started: looks for ends, for a moment, until nothing is `pending`: 0, or 1 = it must be
+   * polled for. */
+  int (*ends)(void *state, const _Atomic uint32_t *pending);
   /* The network's own atomics on aligned 64-bit words of segments, which agree with each other, but not with those of
    * processors. Any rank may be the peer, also this one. The word's old value goes to where op->value says, unless that is
    * 0, before hyd_op_done(op). has_atomics: whether they can be used, once segments are attached; the same at all ranks. */

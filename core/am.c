@@ -170,8 +170,9 @@ HYD_HOT_INLINE int request(gex_TM_t tm, gex_Rank_t rank, uint32_t category, stru
   gex_Rank_t peer = checked_target(job, tm, rank, m);
   unsigned how = flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0;
   if (HYD_DEBUG) check_request(job, m, peer, lc_opt, flags);
-  /* FP-7. Whoever still holds a box has polled since its last request, and would lose it. */
-  if (!(flags & GEX_FLAG_IMMEDIATE) && !job->box_taken) hyd_poll(job);
+  int by_ring = hyd_reached_by_ring(job, peer);
+  /* FP-7: a poll. Whoever still holds a box has polled since its last request, and would lose it. */
+  if (!(flags & GEX_FLAG_IMMEDIATE) && by_ring && !job->box_taken) hyd_poll(job);
   if (category == HYD_AM_LONG) hyd_long_prepare(job, peer, m);
   if (category == HYD_AM_LONG && may_stay(job, peer, m, lc_opt)) {
     if (send_in_place(job, peer, m, lc_opt, how)) return 1;
@@ -180,6 +181,7 @@ HYD_HOT_INLINE int request(gex_TM_t tm, gex_Rank_t rank, uint32_t category, stru
     hyd_lc_done(lc_opt); /* the payload has been copied */
   }
   hyd_count(job, stat, m->nbytes);
+  if (!(flags & GEX_FLAG_IMMEDIATE) && !by_ring) hyd_poll(job); /* while the message is on its way */
   return 0;
 }
 

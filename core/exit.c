@@ -106,6 +106,7 @@ static void after_fork_in_child(void) {
   job->team.pub.size = job->pair.pub.size = 0;
   job->ready = 0;
   job->at_once = NULL;
+  job->ends = NULL;
 }
 
 void hyd_exit_init(struct hyd_job *job) {

@@ -197,7 +197,8 @@ struct hyd_job {
   int fence_mode; /* producers fence before they look for sleepers (wait.c) */
   const struct hyd_conduit *conduit;
   void *conduit_state;
-  /* The conduit's way for blocking puts and gets, if it has one: not before attach, nor where all are checked or counted. */
+  /* The conduit's, if it has such; blocking puts and gets: not before attach, nor where all are checked or counted. */
+  int (*ends)(void *state, const _Atomic uint32_t *pending);
   struct hyd_op *(*at_once)(void *state, uint32_t peer, int is_put, void *remote, void *local, size_t n);
   struct hyd_far *far; /* what heads of hosts do (far.h); NULL: there is one host */
   int ring_to_all; /* rings reach ranks outside the neighbourhood too (smp) */

@@ -135,9 +135,8 @@ int hyd_poll_arrived(struct hyd_job *job) {
   return done + n;
 }
 
-int hyd_poll_network(struct hyd_job *job) {
+int hyd_poll_more(struct hyd_job *job) {
   int n;
-  if (!hyd_is_quiet(job)) return hyd_poll_arrived(job);
   if (!job->threaded) return unpark_and_conduit(job);
   if (atomic_exchange_explicit(&job->poll_lock, 1, memory_order_acquire)) return 0; /* P1 */
   n = unpark_and_conduit(job);

@@ -140,6 +140,7 @@ int hyd_segment_attach(struct hyd_job *job, const char *call, uintptr_t size) {
     hyd_fatal(call, "conduit %s cannot use the segments", job->conduit->name);
   if (rc != GASNET_OK) return rc;
   job->attached = 1;
+  if (job->conduit_state) job->ends = job->conduit->ops.ends;
   if (!HYD_DEBUG && !job->stats_on && job->conduit_state) job->at_once = job->conduit->ops.at_once;
   return rc;
 }

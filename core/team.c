@@ -33,7 +33,7 @@ void hyd_no_member(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank, const char
 
 void hyd_check_remote(struct hyd_job *job, const char *call, gex_Rank_t peer, const void *addr,
                       size_t n) {
-  uintptr_t base, off;
+  uintptr_t base;
   if (n == 0 || hyd_everything(job)) {
     if (n && addr == NULL) hyd_fatal(call, "remote address is NULL with %zu bytes", n);
     return;
@@ -42,8 +42,7 @@ void hyd_check_remote(struct hyd_job *job, const char *call, gex_Rank_t peer, co
     hyd_fatal(call, "called before gex_Segment_Attach or gasnet_attach: rank %u has no segment",
               peer);
   base = (uintptr_t)job->seginfo[peer].addr;
-  off = (uintptr_t)addr - base;
-  if (n > job->seginfo[peer].size || off > job->seginfo[peer].size - n)
+  if (!hyd_in_segment(job, peer, addr, n))
     hyd_fatal(call, "remote address %p, %zu bytes, is outside the segment of rank %u; expected a "
               "range within [%p, %p)", addr, n, peer, (void *)base,
               (void *)(base + job->seginfo[peer].size));

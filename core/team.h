@@ -81,6 +81,13 @@ void hyd_team_show_maps(struct hyd_team *t);
 /* After job->map has changed. */
 void hyd_team_maps_changed(struct hyd_job *job);
 
+/* Whether [addr, addr+n), not empty, lies in the peer's segment, or is any memory at all in EVERYTHING. */
+HYD_HOT_INLINE int hyd_in_segment(const struct hyd_job *job, gex_Rank_t peer, const void *addr, size_t n) {
+  const gasnet_seginfo_t *seg = &job->seginfo[peer];
+  uintptr_t off = (uintptr_t)addr - (uintptr_t)seg->addr;
+  if (hyd_unlikely(hyd_everything(job))) return addr != NULL;
+  return n <= seg->size && off <= seg->size - n;
+}
 /* Fatal unless [addr, addr+n) may be a remote range at `peer`. n == 0 is always fine. */
 void hyd_check_remote(struct hyd_job *job, const char *call, gex_Rank_t peer, const void *addr,
                       size_t n);

@@ -73,8 +73,8 @@ void hyd_wake_own_threads(struct hyd_job *job);
 
 /* Runs arrived messages and what progress there is to make; how much that was. poll.c */
 int hyd_poll_arrived(struct hyd_job *job);
-/* The same for who has just given the conduit something to do: mostly without what comes by shared memory. */
-int hyd_poll_network(struct hyd_job *job);
+/* The same without what comes by shared memory. */
+int hyd_poll_more(struct hyd_job *job);
 
 /* There is something to send that a handler decided on, or that found no room: poll calls progress. */
 static inline void hyd_poll_todo(struct hyd_job *job) {
@@ -107,8 +107,8 @@ HYD_HOT_INLINE int hyd_is_quiet(const struct hyd_job *job) {
 
 /* Looks for messages. */
 HYD_HOT_INLINE int hyd_poll(struct hyd_job *job) {
-  if (hyd_likely(hyd_is_quiet(job) && !atomic_load_explicit(&job->poll_more, memory_order_relaxed))) return 0;
-  return hyd_poll_arrived(job);
+  if (hyd_unlikely(!hyd_is_quiet(job))) return hyd_poll_arrived(job);
+  return atomic_load_explicit(&job->poll_more, memory_order_relaxed) ? hyd_poll_more(job) : 0;
 }
 
 #endif

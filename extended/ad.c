@@ -213,7 +213,10 @@ HYD_HOT_INLINE int done_here(gex_AD_t ad, unsigned call, size_t size, void *resu
 
 gex_Event_t hyd_ad_op(gex_AD_t ad, unsigned call, void *result_p, gex_Rank_t rank, void *addr,
                       gex_OP_t opcode, uint64_t a, uint64_t b, gex_Flags_t flags) {
-  if (!HYD_DEBUG && hyd_ad_size((enum hyd_ad_type)(call / 2)) == 8) {
+  if (!HYD_DEBUG && ad_of(ad)->by_network) {
+    gex_Event_t ev = hyd_ad_net_now(ad_of(ad), call, result_p, rank, addr, opcode, a, b, flags);
+    if (hyd_likely(ev != GEX_EVENT_NO_OP)) return ev;
+  } else if (!HYD_DEBUG && hyd_ad_size((enum hyd_ad_type)(call / 2)) == 8) {
     if (done_here(ad, call, 8, result_p, rank, addr, opcode, a, b, flags)) return GEX_EVENT_INVALID;
   } else if (!HYD_DEBUG) {
     if (done_here(ad, call, 4, result_p, rank, addr, opcode, a, b, flags)) return GEX_EVENT_INVALID;

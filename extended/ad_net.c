@@ -28,16 +28,20 @@ int hyd_ad_by_network(struct hyd_job *job, gex_TM_t tm, gex_DT_t dt, gex_OP_t op
   return is_spread(job, tm) && job->conduit->ops.has_atomics(job, job->conduit_state);
 }
 
-static uint64_t addend(const struct hyd_ad_op *o) {
-  if (o->opcode & (GEX_OP_ADD | GEX_OP_FADD)) return o->a;
-  if (o->opcode & (GEX_OP_SUB | GEX_OP_FSUB)) return -o->a;
-  if (o->opcode & (GEX_OP_INC | GEX_OP_FINC)) return 1;
-  return o->opcode == GEX_OP_GET ? 0 : UINT64_MAX;
+static uint64_t addend(gex_OP_t opcode, uint64_t a) {
+  if (opcode & (GEX_OP_ADD | GEX_OP_FADD)) return a;
+  if (opcode & (GEX_OP_SUB | GEX_OP_FSUB)) return -a;
+  if (opcode & (GEX_OP_INC | GEX_OP_FINC)) return 1;
+  return opcode == GEX_OP_GET ? 0 : UINT64_MAX;
+}
+
+HYD_HOT_INLINE struct hyd_atomic atomic_of(gex_OP_t opcode, uint64_t a, uint64_t b) {
+  int is_swap = (opcode & BY_SWAPPING) != 0;
+  return (struct hyd_atomic){is_swap, is_swap ? a : addend(opcode, a), b};
 }
 
 int hyd_ad_net_start(struct hyd_job *job, gex_Rank_t peer, const struct hyd_ad_op *o, struct hyd_op *op, unsigned how) {
-  int is_swap = (o->opcode & BY_SWAPPING) != 0;
-  const struct hyd_atomic a = {is_swap, is_swap ? o->a : addend(o), o->b};
+  const struct hyd_atomic a = atomic_of(o->opcode, o->a, o->b);
   const struct hyd_conduit_ops *ops = &job->conduit->ops;
   struct hyd_wait w;
   int full;
@@ -47,4 +51,30 @@ int hyd_ad_net_start(struct hyd_job *job, gex_Rank_t peer, const struct hyd_ad_o
     hyd_wait_pause(&w);
   hyd_wait_end(&w);
   return full ? -1 : 0;
+}
+
+/* Whether the call is as it should be; what is wrong with it, ad.c says. */
+HYD_HOT_INLINE int is_right(const struct hyd_job *job, const struct hyd_ad *ad, unsigned call, const void *result_p,
+                            gex_Rank_t rank, const void *addr, gex_OP_t opcode, gex_Flags_t flags) {
+  return ad->dt == (gex_DT_t)1 << call / 2 && (opcode & ad->ops) && !(opcode & (opcode - 1)) &&
+         (result_p || !hyd_ad_is_fetching(opcode)) && ((uintptr_t)addr & (sizeof(uint64_t) - 1)) == 0 &&
+         rank < hyd_team_size(ad->tm) && !(flags & (GEX_FLAG_RANK_IS_JOBRANK | GEX_FLAG_AD_REL)) && !job->stats_on;
+}
+
+gex_Event_t hyd_ad_net_now(struct hyd_ad *ad, unsigned call, void *result_p, gex_Rank_t rank, void *addr, gex_OP_t opcode,
+                           uint64_t a, uint64_t b, gex_Flags_t flags) {
+  struct hyd_job *job = hyd_the_job;
+  struct hyd_atomic atomic;
+  struct hyd_op *op;
+  gex_Rank_t peer;
+  if (hyd_unlikely(!is_right(job, ad, call, result_p, rank, addr, opcode, flags))) return GEX_EVENT_NO_OP;
+  peer = hyd_team_member((const struct hyd_team *)ad->tm, rank);
+  if (hyd_unlikely(!hyd_in_segment(job, peer, addr, sizeof(uint64_t)))) return GEX_EVENT_NO_OP;
+  atomic = atomic_of(opcode, a, b);
+  op = hyd_op_for(hyd_self(job), call & 1 ? HYD_RMA_NBI : HYD_RMA_NB, hyd_ad_category(opcode), peer);
+  op->value = hyd_ad_is_fetching(opcode) ? (uintptr_t)result_p : 0;
+  if (hyd_likely(job->conduit->ops.atomic(job, job->conduit_state, peer, addr, &atomic, op) == 0))
+    return call & 1 ? GEX_EVENT_INVALID : (gex_Event_t)op;
+  hyd_op_cancel(hyd_self(job), op);
+  return GEX_EVENT_NO_OP;
 }

@@ -9,14 +9,6 @@
 #include "core/team.h"
 #include "extended/rma.h"
 
-/* Whether [addr, addr+n) is memory that the conduit may be asked for. */
-HYD_HOT_INLINE int is_there(const struct hyd_job *job, gex_Rank_t peer, const void *addr, size_t n) {
-  const gasnet_seginfo_t *seg = &job->seginfo[peer];
-  uintptr_t off = (uintptr_t)addr - (uintptr_t)seg->addr;
-  if (hyd_unlikely(hyd_everything(job))) return addr != NULL && !hyd_cma_reaches(job, peer);
-  return n <= seg->size && off <= seg->size - n;
-}
-
 /* 0: nothing was done. */
 HYD_HOT_INLINE int is_done(int is_put, gex_TM_t tm, gex_Rank_t rank, const void *remote, const void *local, size_t n) {
   struct hyd_job *job = hyd_the_job;
@@ -24,7 +16,7 @@ HYD_HOT_INLINE int is_done(int is_put, gex_TM_t tm, gex_Rank_t rank, const void 
   gex_Rank_t peer;
   if (job == NULL || job->at_once == NULL || rank >= hyd_team_size(tm) || n == 0 || local == NULL) return 0;
   peer = hyd_team_member((const struct hyd_team *)tm, rank);
-  if (hyd_in_nbrhd(job, peer) || !is_there(job, peer, remote, n)) return 0;
+  if (hyd_in_nbrhd(job, peer) || !hyd_in_segment(job, peer, remote, n) || hyd_unlikely(hyd_by_kernel(job, peer))) return 0;
   rest = job->at_once(job->conduit_state, peer, is_put, (void *)(uintptr_t)remote, (void *)(uintptr_t)local, n);
   if (hyd_likely(rest == NULL)) return 1;
   if (rest == HYD_NOT_AT_ONCE) return 0;

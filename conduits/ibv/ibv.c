@@ -134,7 +134,7 @@ static int vb_poll(struct hyd_job *job, void *state, int take_requests) {
   vb_lock(s);
   s->events = 0;
   s->take_requests = take_requests;
-  atomic_store_explicit(&s->polls, atomic_load_explicit(&s->polls, memory_order_relaxed) + 1, memory_order_relaxed);
+  vb_count_poll(s);
   if (hyd_unlikely(s->nfinished)) vb_ops_tell(s);
   if (vb_has_stash(s)) vb_take_stash(s);
   vb_progress(s);
@@ -241,7 +241,7 @@ static const struct hyd_conduit conduit = {
     .medium_limit = vb_medium_limit,
     .attach = vb_attach,
     .close = vb_close,
-    .ops = {.am_send = vb_am_send, .poll = vb_poll, .sleep = vb_sleep, .put = vb_put, .get = vb_get, .at_once = vb_at_once,
+    .ops = {.am_send = vb_am_send, .poll = vb_poll, .sleep = vb_sleep, .put = vb_put, .get = vb_get, .at_once = vb_at_once, .ends = vb_ends,
             .has_atomics = vb_has_atomics, .atomic = vb_atomic},
 };
 

@@ -503,6 +503,9 @@ static inline void vb_list(struct vb_state *s, struct vb_conn *c) {
 }
 
 /* attend.c: called before there is anybody to keep out; starts the thread; ends it, soon. */
+static inline void vb_count_poll(struct vb_state *s) {
+  atomic_store_explicit(&s->polls, atomic_load_explicit(&s->polls, memory_order_relaxed) + 1, memory_order_relaxed);
+}
 int vb_attend_wanted(const struct hyd_job *job);
 void vb_attend(struct vb_state *s);
 void vb_attend_end(struct vb_state *s);
@@ -524,6 +527,7 @@ struct vb_xfer;
 int vb_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n, struct hyd_op *op,
             int stable);
 int vb_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n, struct hyd_op *op);
+int vb_ends(void *state, const _Atomic uint32_t *pending);
 struct hyd_op *vb_at_once(void *state, uint32_t peer, int is_put, void *remote, void *local, size_t n);
 void vb_xfer_done(struct vb_state *s, struct vb_xfer *x);
 /* Goes on with transfers that waited for room, or for memory. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * now.c: blocking put and get of few bytes: posted, and their end waited for here, for a moment. No operation, no handlers,
- * and nothing else of what a poll does; therefore only while no messages have come, and not each time.
+ * now.c: waits for what the network mostly does within a moment, with nothing else of what a poll does; therefore only while
+ * no messages have come, and not each time. Blocking put and get of few bytes, which need no operation then; the ends of
+ * what was started before.
  */
 #include "conduits/ibv/ibv_int.h"
 #include "conduits/ibv/xfer.h"
@@ -85,9 +86,28 @@ struct hyd_op *vb_at_once(void *state, uint32_t peer, int is_put, void *remote, 
   vb_lock(s);
   if (c && c->state == VB_READY && ++s->waits % ROW && start(s, c, !is_put, local, (uintptr_t)remote, n) == 0) {
     uint32_t posted = c->posted;
-    atomic_store_explicit(&s->polls, atomic_load_explicit(&s->polls, memory_order_relaxed) + 1, memory_order_relaxed);
+    vb_count_poll(s);
     rest = hyd_likely(ends_soon(s, c, posted)) ? NULL : to_be_waited_for(s, c, posted);
   }
   vb_unlock(s);
   return rest;
+}
+
+/* Acquire: pairs with the release of who has done the last part (O1 in core/op.c). */
+static int is_none(const _Atomic uint32_t *pending) { return atomic_load_explicit(pending, memory_order_acquire) == 0; }
+
+int vb_ends(void *state, const _Atomic uint32_t *pending) {
+  struct vb_state *s = state;
+  int none = 0;
+  vb_lock(s);
+  if (++s->waits % ROW && s->nfinished == 0 && s->listed == NULL && s->asked == 0) {
+    vb_count_poll(s);
+    for (uint32_t i = 0; i == 0 || i < patience(s); i++) {
+      if (i) give_way(s);
+      if (vb_fetch(s) && !take_ends(s)) break;
+      if ((none = is_none(pending)) != 0) break;
+    }
+  }
+  vb_unlock(s);
+  return !none;
 }

@@ -11,6 +11,7 @@
 #include "tests/ibv/count_verbs.h"
 #include "work_ibv.h"
 
+#define WARM_UP 20 /* they connect, and come by all ways that a call has */
 #define TRIPS 200 /* round trips whose messages are counted together */
 
 static const struct count_verbs *find_counts(void) {
@@ -34,6 +35,7 @@ static const struct kind {
 } kinds[] = {{"put", put_8_direct, false},
              {"get", get_8_direct, false},
              {"fetch-add", hyd_ibv_add, false},
+             {"Short round trip", hyd_ibv_short_trip, false},
              {"raw write", raw_write, true},
              {"raw read", raw_read, true}};
 #define KINDS (sizeof kinds / sizeof *kinds)
@@ -79,7 +81,7 @@ static void small(struct ibv_run *r, const struct count_verbs *cv) {
   for (size_t i = 0; i < KINDS; i++) {
     struct hyd_bn_set s[COUNTS] = {{0}};
     cv->watch(kinds[i].raw ? r->verbs.memory : r->inside, IBV_MB);
-    for (int n = -2; n < r->w->amount; n++) { /* two connect and warm up */
+    for (int n = -WARM_UP; n < r->w->amount; n++) {
       if (n == 0)
         for (int k = 0; k < COUNTS; k++) hyd_bn_clear(&s[k]);
       one(r, cv, &kinds[i], s);

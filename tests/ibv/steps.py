@@ -3,8 +3,8 @@
 """Which functions the instructions of an operation are in.
 
 In an emulated machine: GASNET_CONDUIT=ibv GASNET_SUPERNODE_MAXSIZE=1 GASNET_PSHM_NODES=2 COUNT_STEPS=FILE \\
-  LD_PRELOAD=.libs/count_verbs.so .libs/gasnet-bench-ibv --worker ibv-counts 48; then here: steps.py FILE 50 put
-(50: the operations counted, with the two that warm up)."""
+  LD_PRELOAD=.libs/count_verbs.so .libs/gasnet-bench-ibv --worker ibv-counts 48; then here: steps.py FILE 68 put
+(68: the operations counted, with 20 that warm up)."""
 import collections
 import subprocess
 import sys
