@@ -100,7 +100,7 @@ int vb_ends(void *state, const _Atomic uint32_t *pending) {
   struct vb_state *s = state;
   int none = 0;
   vb_lock(s);
-  if (++s->waits % ROW && s->nfinished == 0 && s->listed == NULL && s->asked == 0) {
+  if (++s->waits % ROW && !s->nfinished && !s->listed && !s->asked && !vb_has_stash(s)) {
     vb_count_poll(s);
     for (uint32_t i = 0; i == 0 || i < patience(s); i++) {
       if (i) give_way(s);

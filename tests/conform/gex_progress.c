@@ -50,6 +50,36 @@ static void test_polls(void) {
   while (conform_get(&gex_count[C_WAIT]) > 0) conform_add(&gex_count[C_WAIT], -1);
 }
 
+/* PB-2: only a transfer that is a local copy need not poll. */
+static void call_put(void) {
+  long number = 1;
+  gex_RMA_PutBlocking(conform_tm(), conform_next(), gex_at(conform_next(), AREA_PREV), &number, sizeof number, 0);
+}
+static void call_get(void) {
+  long number;
+  gex_RMA_GetBlocking(conform_tm(), &number, conform_next(), gex_at(conform_next(), AREA_PREV), sizeof number, 0);
+}
+static void call_get_own(void) { /* to where the network can write by itself */
+  gex_RMA_GetBlocking(conform_tm(), gex_at(conform_rank(), AREA_SELF), conform_next(),
+                      gex_at(conform_next(), AREA_PREV), sizeof(long), 0);
+}
+static void call_put_nb(void) {
+  long number = 1;
+  gex_Event_Wait(gex_RMA_PutNB(conform_tm(), conform_next(), gex_at(conform_next(), AREA_PREV), &number, sizeof number,
+                               GEX_EVENT_NOW, 0));
+}
+
+static void test_transfers_poll(void) {
+  gex_RankInfo_t *near;
+  gex_Rank_t n, mine;
+  gex_System_QueryNbrhdInfo(&near, &n, &mine);
+  if (n > 1) return; /* all or none must go on */
+  check_polls(call_put);
+  check_polls(call_get);
+  check_polls(call_get_own);
+  check_polls(call_put_nb);
+}
+
 static gex_Event_t watched; /* a real event, if operations are asynchronous here */
 static gex_HSL_t file_lock = GEX_HSL_INITIALIZER;
 
@@ -310,6 +340,7 @@ gex_AM_Entry_t conform_gex_progress_handlers[] = {
 
 const struct conform_test conform_gex_progress[] = {
     {"gex_poll_calls", "gex-core PRG-2, PRG-3, FP-7", test_polls, 0},
+    {"gex_poll_transfers", "gex-rma PB-2, gex-core PRG-1", test_transfers_poll, CONFORM_NEEDS_2},
     {"gex_poll_quiet", "gex-core PRG-3, gex-rma EV-10, R6", test_quiet, CONFORM_NEEDS_2},
     {"gex_blockuntil", "gex-core PRG-5", test_blockuntil, 0},
     {"gex_blockuntil_calls", "gex-core PRG-5", test_condition_calls, 0},
