@@ -65,16 +65,18 @@ struct hyd_conduit_ops {
   int (*get)(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
              struct hyd_op *op);
   /* A blocking put or get, waited for here for a moment: most networks are done before the core could have prepared a
-   * wait. NULL: done. HYD_NOT_AT_ONCE: nothing was started: the core goes the other way, as it must now and then, for that is
-   * where everything else makes progress. Else it takes longer, and the core waits for the op. No handlers are run. */
+   * wait. NULL: done. HYD_NOT_AT_ONCE: nothing was started: the core goes the other way, as it must now and then, for
+   * that is where everything else makes progress. Else it takes longer, and the core waits for the op. No handlers
+   * are run. */
 #define HYD_NOT_AT_ONCE ((struct hyd_op *)1)
   struct hyd_op *(*at_once)(void *state, uint32_t peer, int is_put, void *remote, void *local, size_t n);
   /* The same for what has been started: looks for ends, for a moment, until nothing is `pending`: 0, or 1 = it must be
    * polled for. */
   int (*ends)(void *state, const _Atomic uint32_t *pending);
   /* The network's own atomics on aligned 64-bit words of segments, which agree with each other, but not with those of
-   * processors. Any rank may be the peer, also this one. The word's old value goes to where op->value says, unless that is
-   * 0, before hyd_op_done(op). has_atomics: whether they can be used, once segments are attached; the same at all ranks. */
+   * processors. Any rank may be the peer, also this one. The word's old value goes to where op->value says, unless
+   * that is 0, before hyd_op_done(op). has_atomics: whether they can be used, once segments are attached; the same at
+   * all ranks. */
   int (*has_atomics)(struct hyd_job *job, void *state);
   int (*atomic)(struct hyd_job *job, void *state, uint32_t peer, void *addr, const struct hyd_atomic *a, struct hyd_op *op);
 };

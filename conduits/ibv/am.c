@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * am.c: messages out. What fits into inline data goes without a buffer. A long's payload that does not fit into a message
- * is written to its place first, by the same connection, which keeps the order.
+ * am.c: messages out. What fits into inline data goes without a buffer. A long's payload that does not fit into a
+ * message is written to its place first, by the same connection, which keeps the order.
  */
 #include <stdlib.h>
 

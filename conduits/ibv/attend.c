@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * attend.c: the thread that stands in for the client while it computes. It looks now and then whether the client has polled
- * since; while it has not, the thread waits for completions and does what polls do, but for handlers: connections are made,
- * firehoses moved, credits told, and what hosts tell each other of the job's end is heard. With GASNET_RCV_THREAD it looks
- * often, and in a threaded client runs handlers, too.
+ * attend.c: the thread that stands in for the client while it computes. It looks now and then whether the client has
+ * polled since; while it has not, the thread waits for completions and does what polls do, but for handlers:
+ * connections are made, firehoses moved, credits told, and what hosts tell each other of the job's end is heard. With
+ * GASNET_RCV_THREAD it looks often, and in a threaded client runs handlers, too.
  *
  * Each second it gives a sign of life, by counting in a word that peers read over the network, which costs this rank
- * nothing; and reads the word of some peer: those with something on the way to them, and another one in turn. One that
- * does not count any more is stopped or gone, however well its device answers. Its own looks are counted, not time, so that
- * a rank that was stopped itself does not take that for others' silence.
+ * nothing; and reads the word of some peer: those with something on the way to them, and another one in turn. One
+ * that does not count any more is stopped or gone, however well its device answers. Its own looks are counted, not
+ * time, so that a rank that was stopped itself does not take that for others' silence.
  */
 #include <poll.h>
 #include <signal.h>
@@ -94,8 +94,8 @@ static void ask_some(struct vb_attendant *a) {
   }
 }
 
-/* It never waits for the lock, which a busy client may hold for most of the time, and always wins: whoever asks is asked
- * again a look later. */
+/* It never waits for the lock, which a busy client may hold for most of the time, and always wins: whoever asks is
+ * asked again a look later. */
 static void beat(struct vb_attendant *a) {
   struct vb_state *s = a->s;
   uint64_t now = hyd_now_ns();
@@ -186,7 +186,7 @@ static void *attend(void *arg) {
   return NULL;
 }
 
-/* --- its life ------------------------------------------------------------------------------------------------------ */
+/* --- its life ----------------------------------------------------------------------------------------------------- */
 
 static int start(struct vb_attendant *a) {
   pthread_attr_t attr;

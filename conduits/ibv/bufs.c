@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * bufs.c: a rank's registered buffers. All peers' messages come into the same ones; there are more of them with each peer
- * beyond the first some fifty. Where little may be pinned there are fewer, and at the very least they are small: then so are
- * all messages of the job.
+ * bufs.c: a rank's registered buffers. All peers' messages come into the same ones; there are more of them with each
+ * peer beyond the first some fifty. Where little may be pinned there are fewer, and at the very least they are small:
+ * then so are all messages of the job.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -2,11 +2,11 @@
  *
  * flow.c: credits, so that a message always finds a receive buffer and nobody ever has to be told "not ready". A rank
  * lets each peer send `window` messages of a class beyond those that it has dealt with; windows begin small and grow
- * where the peer could have sent more, while buffers last. For each request of its own it keeps a buffer for the reply, until the peer says that
- * the request has been dealt with.
+ * where the peer could have sent more, while buffers last. For each request of its own it keeps a buffer for the
+ * reply, until the peer says that the request has been dealt with.
  *
- * Counts travel with messages. What no message has carried is written into the peer's cell: at once if the peer may be
- * waiting for it, otherwise when there is nothing else to do.
+ * Counts travel with messages. What no message has carried is written into the peer's cell: at once if the peer may
+ * be waiting for it, otherwise when there is nothing else to do.
  */
 #include "conduits/ibv/ibv_int.h"
 

@@ -113,7 +113,7 @@ static int vb_open(struct hyd_job *job, void *shared_state, void **state) {
   return 0;
 }
 
-/* --- poll and sleep ------------------------------------------------------------------------------------------------- */
+/* --- poll and sleep ----------------------------------------------------------------------------------------------- */
 
 void vb_progress(struct vb_state *s) {
   for (int i = 0; i < ROUNDS && vb_fetch(s); i++) {
@@ -135,7 +135,7 @@ static int vb_poll(struct hyd_job *job, void *state, int take_requests) {
   s->events = 0;
   s->take_requests = take_requests;
   vb_count_poll(s);
-  if (hyd_unlikely(s->nfinished)) vb_ops_tell(s);
+  s->events += (int)hyd_op_list_done(&s->finished, s->job);
   if (vb_has_stash(s)) vb_take_stash(s);
   vb_progress(s);
   events = s->events;
@@ -159,7 +159,7 @@ static int arm(struct vb_state *s, uint64_t *timeout_ns) {
   vb_lock(s);
   if (s->opening && *timeout_ns > OPENING_NAP_NS) *timeout_ns = OPENING_NAP_NS;
   atomic_fetch_add_explicit(&s->asleep, 1, memory_order_relaxed);
-  some = s->nfinished || s->replies.n || (s->requests.n && !hyd_am_parked(s->job)) ||
+  some = s->finished.n || s->replies.n || (s->requests.n && !hyd_am_parked(s->job)) ||
          ibv_req_notify_cq(s->dev.cq, 0) != 0 || vb_fetch(s) || atomic_load_explicit(&s->mails, memory_order_relaxed);
   vb_unlock(s);
   return some;
@@ -198,7 +198,7 @@ void vb_wait_nested(struct vb_state *s) {
   vb_sleep(s->job, s, 1000000);
 }
 
-/* --- the end ----------------------------------------------------------------------------------------------------------- */
+/* --- the end ------------------------------------------------------------------------------------------------------ */
 
 static int all_sent(struct vb_state *s) {
   int all = 1;

@@ -34,7 +34,7 @@
 #include "core/env.h"
 #include "core/err.h"
 #include "core/job.h"
-#include "core/op.h"
+#include "core/op_list.h"
 #include "firehose/firehose.h"
 
 #define VB_NONE UINT32_MAX
@@ -105,7 +105,8 @@ struct vb_pool {
   int access;
   struct ibv_mr *mr[VB_POOL_PARTS];
 };
-/* n buffers, and as many again for each growth, of which there are parts - 1. 0, or an errno value of the registration. */
+/* n buffers, and as many again for each growth, of which there are parts - 1. 0, or an errno value of the
+ * registration. */
 int vb_pool_make(struct vb_pool *p, struct ibv_pd *pd, size_t each, uint32_t n, uint32_t parts, int access);
 int vb_pool_grow(struct vb_pool *p, struct ibv_pd *pd);
 void vb_pool_free(struct vb_pool *p);
@@ -238,8 +239,7 @@ struct vb_state {
   _Atomic uint64_t polls;         /* relaxed: how many, seen soon enough */
   _Atomic uint32_t asleep;        /* threads in vb_sleep, from before they look for completions; relaxed: changed with lock held */
   int attending;                  /* it is the attendant that makes progress */
-  struct hyd_op **finished;       /* operations that are done, for the client's threads */
-  uint32_t nfinished, finished_room;
+  struct hyd_op_list finished;    /* operations that are done, for the client's threads */
 
   /* --- memory --- */
   uint64_t buffers; /* bytes of this rank's pools */
@@ -389,7 +389,6 @@ void vb_post_tells(struct vb_state *s, struct vb_conn *c, uint32_t posted, struc
 void vb_posted_done(struct vb_state *s, const struct ibv_wc *wc);
 /* One part of an operation is done; of those that the attendant finds, the client is told when it polls. */
 void vb_op_finish(struct vb_state *s, struct hyd_op *op);
-void vb_ops_tell(struct vb_state *s);
 /* Whether all have ended; has their ends reported. */
 int vb_posted_all(struct vb_state *s, struct vb_conn *c);
 #define VB_ID_SEND 0u

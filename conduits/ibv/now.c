@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * now.c: waits for what the network mostly does within a moment, with nothing else of what a poll does; therefore only while
- * no messages have come, and not each time. Blocking put and get of few bytes, which need no operation then; the ends of
- * what was started before.
+ * now.c: waits for what the network mostly does within a moment, with nothing else of what a poll does; therefore
+ * only while no messages have come, and not each time. Blocking put and get of few bytes, which need no operation
+ * then; the ends of what was started before.
  */
 #include "conduits/ibv/ibv_int.h"
 #include "conduits/ibv/xfer.h"
@@ -100,7 +100,7 @@ int vb_ends(void *state, const _Atomic uint32_t *pending) {
   struct vb_state *s = state;
   int none = 0;
   vb_lock(s);
-  if (++s->waits % ROW && !s->nfinished && !s->listed && !s->asked && !vb_has_stash(s)) {
+  if (++s->waits % ROW && !s->finished.n && !s->listed && !s->asked && !vb_has_stash(s)) {
     vb_count_poll(s);
     for (uint32_t i = 0; i == 0 || i < patience(s); i++) {
       if (i) give_way(s);

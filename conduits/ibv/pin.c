@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pin.c: this conduit as firehose's client: how memory is registered, what may be pinned, and what the environment says of
- * it (GASNET_FIREHOSE_*). Firehose may call these functions from any call of it, in any thread.
+ * pin.c: this conduit as firehose's client: how memory is registered, what may be pinned, and what the environment
+ * says of it (GASNET_FIREHOSE_*). Firehose may call these functions from any call of it, in any thread.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -13,8 +13,8 @@
 #include "firehose/vma.h"
 #include "firehose/watch.h"
 
-/* Memory that may only be read can be a source: of a peer's get, or of a put here. With other memory in it, it would spoil
- * the registration for that. */
+/* Memory that may only be read can be a source: of a peer's get, or of a put here. With other memory in it, it would
+ * spoil the registration for that. */
 static int is_source(const struct vb_state *s, uintptr_t addr, size_t len) {
   return s->maps >= 0 && fh_vma_read_only(s->maps, addr, addr + len);
 }
@@ -128,7 +128,7 @@ static struct fh *open_firehose(struct vb_state *s, uint64_t bytes) {
   return fh;
 }
 
-/* --- life ----------------------------------------------------------------------------------------------------------- */
+/* --- life --------------------------------------------------------------------------------------------------------- */
 
 void vb_pin_init(struct vb_state *s) {
   const char *text = hyd_env_str(s->job->env, HYD_ENV_FIREHOSE_STRATEGY);

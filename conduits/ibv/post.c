@@ -4,35 +4,12 @@
  * that all before it have ended, too: those that nobody waits for are reported only now and then. On iWARP an RDMA read
  * may end after what was posted behind it: there its own completion is waited for, which it always has.
  */
-#include <stdlib.h>
-
 #include "conduits/ibv/ibv_int.h"
 #include "conduits/ibv/xfer.h"
 
-static HYD_COLD void keep_for_client(struct vb_state *s, struct hyd_op *op) {
-  if (s->nfinished == s->finished_room) {
-    uint32_t room = s->finished_room ? 2 * s->finished_room : 64;
-    struct hyd_op **more = realloc(s->finished, room * sizeof *more);
-    if (more == NULL) hyd_fatal("ibv conduit", "out of memory for %u operations", room);
-    s->finished = more;
-    s->finished_room = room;
-  }
-  s->finished[s->nfinished++] = op;
-}
-
 void vb_op_finish(struct vb_state *s, struct hyd_op *op) {
-  if (hyd_unlikely(s->attending)) {
-    keep_for_client(s, op);
-    return;
-  }
-  hyd_op_written(op);
-  hyd_op_done(s->job, op);
-}
-
-void vb_ops_tell(struct vb_state *s) {
-  s->events += (int)s->nfinished;
-  for (uint32_t i = 0; i < s->nfinished; i++) vb_op_finish(s, s->finished[i]);
-  s->nfinished = 0;
+  if (hyd_likely(!s->attending)) hyd_op_done(s->job, op);
+  else hyd_op_list_add(&s->finished, op, "ibv conduit");
 }
 
 static void release(struct vb_state *s, struct vb_slot *slot) {

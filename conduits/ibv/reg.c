@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * reg.c: keys of memory. A segment is registered as a whole when it is attached, if the limits allow it. All other memory
- * is firehose's: it pins what transfers need, and keeps it pinned while there is room. What cannot be pinned here goes
- * through registered buffers; to what can be pinned at no peer, by messages.
+ * reg.c: keys of memory. A segment is registered as a whole when it is attached, if the limits allow it. All other
+ * memory is firehose's: it pins what transfers need, and keeps it pinned while there is room. What cannot be pinned
+ * here goes through registered buffers; to what can be pinned at no peer, by messages.
  */
 #include <errno.h>
 
@@ -10,7 +10,7 @@
 #include "conduits/ibv/xfer.h"
 #include "core/meet.h"
 
-/* --- segments ------------------------------------------------------------------------------------------------------ */
+/* --- segments ----------------------------------------------------------------------------------------------------- */
 
 /* On-demand paging of all memory: one key, and the device fetches pages. */
 static void register_everything(struct vb_state *s) {
@@ -73,7 +73,7 @@ int vb_attach(struct hyd_job *job, void *state) {
   return 0;
 }
 
-/* --- memory of the peer ------------------------------------------------------------------------------------------------ */
+/* --- memory of the peer ------------------------------------------------------------------------------------------- */
 
 static HYD_COLD void no_remote(const struct vb_xfer *x, int err) {
   hyd_fatal("ibv conduit", "%zu bytes at %p of rank %u cannot be registered there: %s; expected %s",
@@ -110,7 +110,7 @@ enum vb_answer vb_reg_remote(struct vb_state *s, struct vb_xfer *x) {
   return has_remote(x);
 }
 
-/* --- memory of this rank ------------------------------------------------------------------------------------------------ */
+/* --- memory of this rank ------------------------------------------------------------------------------------------ */
 
 static int has_segment(struct vb_state *s, struct vb_xfer *x) {
   if (!vb_in_segment(s, x->local, x->n)) return 0;
@@ -191,7 +191,7 @@ void vb_reg_release(struct vb_state *s, struct vb_xfer *x) {
   x->has_remote = 0;
 }
 
-/* --- what firehose has told ------------------------------------------------------------------------------------------------ */
+/* --- what firehose has told --------------------------------------------------------------------------------------- */
 
 /* NULL: it goes another way now. */
 static struct vb_xfer *hear(struct vb_state *s, struct vb_xfer *x) {

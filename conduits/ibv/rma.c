@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rma.c: put and get, as RDMA writes and reads between the client's own memory wherever that can be. What fits into inline
- * data and goes to a registered segment is posted at once; everything else is a transfer (xfer.h), or several.
+ * rma.c: put and get, as RDMA writes and reads between the client's own memory wherever that can be. What fits into
+ * inline data and goes to a registered segment is posted at once; everything else is a transfer (xfer.h), or several.
  */
 #include <stdlib.h>
 
@@ -248,7 +248,7 @@ int vb_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const vo
   return c == NULL;
 }
 
-/* --- the payloads of longs ----------------------------------------------------------------------------------------- */
+/* --- the payloads of longs ---------------------------------------------------------------------------------------- */
 
 int vb_write_long(struct vb_state *s, struct vb_conn *c, void *dest, const void *src, size_t n, struct hyd_op *local) {
   struct vb_xfer *x = vb_xfer_of(s, c, 0, (char *)(uintptr_t)src, (uintptr_t)dest, n, local);

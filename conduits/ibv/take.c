@@ -146,7 +146,7 @@ static void take_receive(struct vb_state *s, const struct ibv_wc *wc) {
   take_message(s, c, h, buffer);
 }
 
-/* --- completions ---------------------------------------------------------------------------------------------------- */
+/* --- completions -------------------------------------------------------------------------------------------------- */
 
 int vb_fetch(struct vb_state *s) {
   if (s->at_wc < s->nwc) return 1;

@@ -34,8 +34,8 @@ enum vb_kind {
 };
 enum vb_class { VB_REQUESTS, VB_CONTROLS, VB_CLASSES };
 
-/* Counts are of the whole life of a connection; here the low half of them. `limit`: messages of the class that the receiver may have
- * sent in all; `taken`: that the sender has dealt with, of those that the receiver sent. */
+/* Counts are of the whole life of a connection; here the low half of them. `limit`: messages of the class that the
+ * receiver may have sent in all; `taken`: that the sender has dealt with, of those that the receiver sent. */
 struct vb_credit {
   uint32_t limit, taken;
 };

@@ -26,7 +26,6 @@
 #include "core/err.h"
 #include "core/far.h"
 #include "core/meet.h"
-#include "core/op.h"
 #include "core/sys/clock.h"
 #include "core/team.h"
 
@@ -101,20 +100,7 @@ static void finish(struct udp_state *s, void *op) {
     hyd_op_done(s->job, op);
     return;
   }
-  if (s->ndone == s->done_room) {
-    uint32_t room = s->done_room ? 2 * s->done_room : 64;
-    struct hyd_op **more = realloc(s->done, room * sizeof *more);
-    if (more == NULL) hyd_fatal("udp conduit", "out of memory for %u operations", room);
-    s->done = more;
-    s->done_room = room;
-  }
-  s->done[s->ndone++] = op;
-}
-
-static void finish_all(struct udp_state *s) {
-  for (uint32_t i = 0; i < s->ndone; i++) hyd_op_done(s->job, s->done[i]);
-  s->events += (int)s->ndone;
-  s->ndone = 0;
+  hyd_op_list_add(&s->done, op, "udp conduit");
 }
 
 static enum udp_taken on_message(void *arg, uint32_t src, const struct udp_msg *m) {
@@ -360,7 +346,7 @@ static int udp_poll(struct hyd_job *job, void *state, int take_requests) {
   s->events = 0;
   s->take_requests = take_requests;
   s->now = hyd_now_ns();
-  if (s->ndone) finish_all(s);
+  s->events += (int)hyd_op_list_done(&s->done, s->job);
   if (udp_proto_blocked(s->proto)) udp_proto_resume(s->proto, s->now, take_requests && !hyd_am_parked(job));
   udp_progress(s);
   watch_next(s);

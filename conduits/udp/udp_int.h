@@ -12,6 +12,7 @@
 #include "conduits/udp/proto.h"
 #include "conduits/udp/socket.h"
 #include "core/boot.h"
+#include "core/op_list.h"
 
 _Static_assert(sizeof(struct udp_address) <= HYD_ADDRESS_SIZE, "fits into the directory");
 _Static_assert(UDP_KEY + 4 <= HYD_JOB_KEY, "the job's key gives ours and a number");
@@ -41,8 +42,7 @@ struct udp_state {
   uint64_t watched_ns;   /* when the next rank was looked after */
   unsigned quiet;        /* polls without a system call, in a row */
   _Atomic int sent;      /* something was, since the last poll; relaxed: a hint */
-  struct hyd_op **done;  /* operations that completed while attending, for the client's next poll */
-  uint32_t ndone, done_room;
+  struct hyd_op_list done; /* operations that completed while attending, for the client's next poll */
   uint64_t dead_ns;
   int watches;           /* that the next rank lives */
   unsigned char *cipher; /* [UDP_TRAIN][mtu], in `aead` */
