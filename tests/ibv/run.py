@@ -35,7 +35,7 @@ def parse():
     if unknown:
         parser.error(f"no group {unknown[0]}")
     options.dir = os.path.abspath(options.dir)
-    options.limit = options.limit or (10000 if options.whole else 700)
+    options.limit = options.limit or (20000 if options.whole else 700)
     return options
 
 

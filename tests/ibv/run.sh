@@ -11,7 +11,7 @@
 #     --native         on this machine and its own HCA instead
 #     --hosts LIST     with --native: hosts with the same directories, this one first, for the groups of two hosts
 #     --conduit NAME   another one in its place, as udp (default: ibv)
-#     --limit SEC      for a boot (default: 700; with --whole 10000)
+#     --limit SEC      for a boot (default: 700; with --whole 20000)
 #     --verbose        also how long each took
 #
 # one: conformance, 1 to 4 ranks of one host over the network. ends: kill and stop of a rank, ways to end. memlock:
