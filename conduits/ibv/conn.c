@@ -11,6 +11,7 @@
 #include "core/sys/clock.h"
 
 #define SIW_VENDOR 0x626d74u
+#define RXE_VENDOR 0xffffffu
 #define LOOK_BUSY_NS 20000u   /* between looks for the way's events, while connections are being made, */
 #define LOOK_IDLE_NS 1000000u /* and while none is */
 
@@ -29,6 +30,7 @@ static const struct vb_way *way_named(const char *text, int iwarp) {
 int vb_way_choose(struct vb_dev *d, struct hyd_env *env, char *why, size_t size) {
   d->is_iwarp = d->ctx->device->transport_type == IBV_TRANSPORT_IWARP;
   d->is_siw = d->is_iwarp && d->attr.vendor_id == SIW_VENDOR;
+  d->is_rxe = !d->is_iwarp && d->attr.vendor_id == RXE_VENDOR;
   d->way = way_named(hyd_env_str(env, HYD_ENV_CONNECT), d->is_iwarp);
   d->access = VB_ACCESS | (d->attr.atomic_cap == IBV_ATOMIC_NONE ? 0 : IBV_ACCESS_REMOTE_ATOMIC);
   d->read_access = d->is_iwarp ? IBV_ACCESS_REMOTE_WRITE : 0;
@@ -68,10 +70,19 @@ int vb_hello_is_ours(const struct vb_state *s, const struct vb_hello *h) {
          memcmp(h->token, s->job->boot->key, VB_TOKEN) == 0;
 }
 
+/* Soft-RoCE (Linux 6.12, rxe_comp.c:205 and 726) takes an old acknowledgement between the packets that answer a read
+ * for their end, which happens where packets are lost: the next of them ends the queue pair (230), and the read is
+ * reported as done. So an answer is one packet. */
+static void limit_reads(struct vb_dev *d, enum ibv_mtu peers) {
+  enum ibv_mtu mtu = peers < d->port_attr.active_mtu ? peers : d->port_attr.active_mtu;
+  if (d->is_rxe && d->read_max > (size_t)128 << mtu) d->read_max = (size_t)128 << mtu;
+}
+
 void vb_conn_learn(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h) {
   c->peer_cell = h->cells + (uint64_t)s->job->rank * sizeof(struct vb_cell);
   c->peer_life = h->cells + (uint64_t)s->job->size * sizeof(struct vb_cell);
   c->peer_cell_key = h->cells_key;
+  limit_reads(&s->dev, h->mtu);
 }
 
 /* --- connections -------------------------------------------------------------------------------------------- */

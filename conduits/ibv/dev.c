@@ -55,6 +55,7 @@ int vb_dev_open(struct vb_dev *d, struct hyd_job *job, char *why, size_t size) {
   if (d->way == &vb_way_ud && choose_pkey(d, job->env, why, size)) return -1;
   d->message_max = d->port_attr.max_msg_sz & ~(size_t)4095;
   if (d->message_max > HYD_MAX_TRANSFER) d->message_max = HYD_MAX_TRANSFER;
+  d->read_max = d->message_max;
   d->pd = ibv_alloc_pd(d->ctx);
   d->channel = ibv_create_comp_channel(d->ctx);
   if (d->pd && d->channel) return 0;

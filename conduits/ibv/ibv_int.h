@@ -72,12 +72,14 @@ struct vb_dev {
   const struct vb_way *way; /* how ranks connect */
   uint8_t port, gid_index, net;
   uint8_t is_iwarp;
-  uint8_t is_siw; /* the kernel's soft-iWARP */
+  uint8_t is_siw; /* the kernel's soft-iWARP, */
+  uint8_t is_rxe; /* and its soft-RoCE */
   uint16_t pkey_index;
   int access;      /* that peers have to memory */
   int read_access; /* and that RDMA reads need to where they put what they have read */
   uint32_t inline_max;
-  size_t message_max; /* bytes of an RDMA operation */
+  size_t message_max; /* bytes of an RDMA operation, */
+  size_t read_max;    /* and of one that reads */
   char name[VB_DEVICE_NAME];
 };
 

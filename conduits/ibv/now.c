@@ -15,7 +15,7 @@
 static int start(struct vb_state *s, struct vb_conn *c, int is_get, char *local, uintptr_t remote, size_t n) {
   struct vb_xfer *x;
   if (vb_start_direct(s, c, is_get, local, remote, n, VB_WAITED, NULL) == 0) return 0;
-  if (s->dev.is_siw || n > VB_DIRECT_MOST || c->nwaiting || !vb_room(s, c, 1)) return 1;
+  if (!vb_is_direct(s, is_get, n) || c->nwaiting || !vb_room(s, c, 1)) return 1;
   x = vb_xfer_of(s, c, is_get, local, remote, n, NULL);
   if (vb_reg_now(s, x) == 0) {
     vb_xfer_post(s, x);

@@ -84,6 +84,7 @@ static void begin(struct vb_state *s, struct vb_xfer *x);
 static size_t part_of(const struct vb_state *s, int is_get, uintptr_t remote, size_t n, size_t most) {
   size_t to_end = PAGE - remote % PAGE;
   if (n > most) n = most;
+  if (is_get && n > s->dev.read_max) n = s->dev.read_max;
   return s->dev.is_siw && is_get && n <= SIW_SMALL && n > to_end ? to_end : n;
 }
 
@@ -187,7 +188,7 @@ int vb_start_direct(struct vb_state *s, struct vb_conn *c, int is_get, const voi
   uint32_t key = s->segment_key[c->peer];
   int as_inline = !is_get && n <= s->dev.inline_max;
   if (key == 0 || c->nwaiting || !vb_room(s, c, 1)) return 1;
-  if (!as_inline && (!vb_in_segment(s, local, n) || n > VB_DIRECT_MOST || s->dev.is_siw)) return 1;
+  if (!as_inline && (!vb_in_segment(s, local, n) || !vb_is_direct(s, is_get, n))) return 1;
   struct ibv_sge at = {(uintptr_t)local, (uint32_t)n, as_inline ? 0 : s->segment_mr->lkey};
   struct ibv_send_wr wr;
   vb_work_rdma(&wr, is_get ? IBV_WR_RDMA_READ : IBV_WR_RDMA_WRITE, &at, as_inline ? IBV_SEND_INLINE : 0, remote, key);

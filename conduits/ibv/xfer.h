@@ -37,9 +37,13 @@ struct vb_xfer *vb_xfer_of(struct vb_state *s, struct vb_conn *c, int is_get, ch
                            struct hyd_op *op);
 /* It has its keys, and there is room. */
 void vb_xfer_post(struct vb_state *s, struct vb_xfer *x);
+/* Whether it can be one work request, and at once. */
+#define VB_DIRECT_MOST 8191u /* bytes; more may go by several queue pairs */
+static inline int vb_is_direct(const struct vb_state *s, int is_get, size_t n) {
+  return n <= VB_DIRECT_MOST && !s->dev.is_siw && (!is_get || n <= s->dev.read_max);
+}
 /* A transfer at once, without a struct: inline data, or memory that is registered as a whole on both sides. 1 = not
  * so. */
-#define VB_DIRECT_MOST 8191u /* bytes; more may go by several queue pairs */
 int vb_start_direct(struct vb_state *s, struct vb_conn *c, int is_get, const void *local, uintptr_t remote, size_t n,
                     enum vb_after after, struct hyd_op *op);
 /* It is not needed any more, whatever it has. */

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """cases_loss.py: two hosts, and a network that loses packets, so that the devices must send again.
 
-rxe (6.12) now and then ends a queue pair by itself then: it completes a work request in error with the status of
-success, warns of that ("WARNING: ... rxe_comp.c:827 rxe_completer"), and flushes all others, which ends the job. A case
-that fails while the kernel of one of the hosts warns of that is tried again; one that fails otherwise has failed."""
+rxe (6.12) ends a queue pair by itself then, if a read's answer is of several packets: it completes the read with the
+status of success, warns of that ("WARNING: ... rxe_comp.c:827 rxe_completer"), and flushes all others, which ends the
+job. So the conduit reads no more than a packet at a time there (conn.c). Writes and messages of several packets can
+fail, too, without a warning (contrib/rdma-vm/README.md), but that takes more losses. A case that fails while the
+kernel of one of the hosts warns is tried again; one that fails otherwise has failed."""
 import re
 import subprocess
 
