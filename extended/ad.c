@@ -170,11 +170,10 @@ static gex_Event_t by_network(struct hyd_job *job, int how, gex_Rank_t peer, con
   return hyd_op_launched(job, how, op);
 }
 
-/* With all checks, by every way. Not in line: the short way needs no room on the stack. */
-static __attribute__((noinline)) gex_Event_t
-start(struct hyd_ad *ad, unsigned call, void *result_p, gex_Rank_t rank, void *addr,
-      gex_OP_t opcode, uint64_t a, uint64_t b, gex_Flags_t flags) {
+gex_Event_t hyd_ad_start_any(gex_AD_t domain, unsigned call, void *result_p, gex_Rank_t rank, void *addr,
+                             gex_OP_t opcode, uint64_t a, uint64_t b, gex_Flags_t flags) {
   struct hyd_job *job = hyd_the_job;
+  struct hyd_ad *ad = ad_of(domain);
   const char *name = call_name[call];
   struct hyd_ad_op o = {.type = (enum hyd_ad_type)(call / 2), .opcode = opcode, .addr = addr,
                         .a = a, .b = b, .order = flags & (GEX_FLAG_AD_REL | GEX_FLAG_AD_ACQ)};
@@ -213,13 +212,12 @@ HYD_HOT_INLINE int done_here(gex_AD_t ad, unsigned call, size_t size, void *resu
 
 gex_Event_t hyd_ad_op(gex_AD_t ad, unsigned call, void *result_p, gex_Rank_t rank, void *addr,
                       gex_OP_t opcode, uint64_t a, uint64_t b, gex_Flags_t flags) {
-  if (!HYD_DEBUG && ad_of(ad)->by_network) {
-    gex_Event_t ev = hyd_ad_net_now(ad_of(ad), call, result_p, rank, addr, opcode, a, b, flags);
-    if (hyd_likely(ev != GEX_EVENT_NO_OP)) return ev;
-  } else if (!HYD_DEBUG && hyd_ad_size((enum hyd_ad_type)(call / 2)) == 8) {
+  if (!HYD_DEBUG && ad_of(ad)->by_network)
+    return hyd_ad_net_now(ad, call, result_p, rank, addr, opcode, a, b, flags);
+  if (!HYD_DEBUG && hyd_ad_size((enum hyd_ad_type)(call / 2)) == 8) {
     if (done_here(ad, call, 8, result_p, rank, addr, opcode, a, b, flags)) return GEX_EVENT_INVALID;
   } else if (!HYD_DEBUG) {
     if (done_here(ad, call, 4, result_p, rank, addr, opcode, a, b, flags)) return GEX_EVENT_INVALID;
   }
-  return start(ad_of(ad), call, result_p, rank, addr, opcode, a, b, flags);
+  return hyd_ad_start_any(ad, call, result_p, rank, addr, opcode, a, b, flags);
 }

@@ -61,20 +61,29 @@ HYD_HOT_INLINE int is_right(const struct hyd_job *job, const struct hyd_ad *ad, 
          rank < hyd_team_size(ad->tm) && !(flags & (GEX_FLAG_RANK_IS_JOBRANK | GEX_FLAG_AD_REL)) && !job->stats_on;
 }
 
-gex_Event_t hyd_ad_net_now(struct hyd_ad *ad, unsigned call, void *result_p, gex_Rank_t rank, void *addr, gex_OP_t opcode,
-                           uint64_t a, uint64_t b, gex_Flags_t flags) {
-  struct hyd_job *job = hyd_the_job;
-  struct hyd_atomic atomic;
-  struct hyd_op *op;
-  gex_Rank_t peer;
-  if (hyd_unlikely(!is_right(job, ad, call, result_p, rank, addr, opcode, flags))) return GEX_EVENT_NO_OP;
-  peer = hyd_team_member((const struct hyd_team *)ad->tm, rank);
-  if (hyd_unlikely(!hyd_in_segment(job, peer, addr, sizeof(uint64_t)))) return GEX_EVENT_NO_OP;
-  atomic = atomic_of(opcode, a, b);
-  op = hyd_op_for(hyd_self(job), call & 1 ? HYD_RMA_NBI : HYD_RMA_NB, hyd_ad_category(opcode), peer);
+/* 0: no room. */
+HYD_HOT_INLINE int is_started(struct hyd_job *job, unsigned call, void *result_p, gex_Rank_t peer, void *addr,
+                              gex_OP_t opcode, uint64_t a, uint64_t b, gex_Event_t *event) {
+  const struct hyd_atomic atomic = atomic_of(opcode, a, b);
+  int how = call & 1 ? HYD_RMA_NBI : HYD_RMA_NB;
+  struct hyd_op *op = hyd_op_for(hyd_self(job), how, hyd_ad_category(opcode), peer);
   op->value = hyd_ad_is_fetching(opcode) ? (uintptr_t)result_p : 0;
-  if (hyd_likely(job->conduit->ops.atomic(job, job->conduit_state, peer, addr, &atomic, op) == 0))
-    return call & 1 ? GEX_EVENT_INVALID : (gex_Event_t)op;
+  *event = how == HYD_RMA_NBI ? GEX_EVENT_INVALID : (gex_Event_t)op;
+  if (hyd_likely(job->conduit->ops.atomic(job, job->conduit_state, peer, addr, &atomic, op) == 0)) return 1;
   hyd_op_cancel(hyd_self(job), op);
-  return GEX_EVENT_NO_OP;
+  return 0;
+}
+
+gex_Event_t hyd_ad_net_now(gex_AD_t domain, unsigned call, void *result_p, gex_Rank_t rank, void *addr, gex_OP_t opcode,
+                           uint64_t a, uint64_t b, gex_Flags_t flags) {
+  const struct hyd_ad *ad = (const struct hyd_ad *)domain;
+  struct hyd_job *job = hyd_the_job;
+  gex_Event_t event;
+  if (hyd_likely(is_right(job, ad, call, result_p, rank, addr, opcode, flags))) {
+    gex_Rank_t peer = hyd_team_member((const struct hyd_team *)ad->tm, rank);
+    if (hyd_likely(hyd_in_segment(job, peer, addr, sizeof(uint64_t))) &&
+        is_started(job, call, result_p, peer, addr, opcode, a, b, &event))
+      return event;
+  }
+  return hyd_ad_start_any(domain, call, result_p, rank, addr, opcode, a, b, flags);
 }

@@ -70,9 +70,7 @@ int vb_hello_is_ours(const struct vb_state *s, const struct vb_hello *h) {
          memcmp(h->token, s->job->boot->key, VB_TOKEN) == 0;
 }
 
-/* Soft-RoCE (Linux 6.12, rxe_comp.c:205 and 726) takes an old acknowledgement between the packets that answer a read
- * for their end, which happens where packets are lost: the next of them ends the queue pair (230), and the read is
- * reported as done. So an answer is one packet. */
+/* On soft-RoCE; see vb_rail_for_reads. */
 static void limit_reads(struct vb_dev *d, enum ibv_mtu peers) {
   enum ibv_mtu mtu = peers < d->port_attr.active_mtu ? peers : d->port_attr.active_mtu;
   if (d->is_rxe && d->read_max > (size_t)128 << mtu) d->read_max = (size_t)128 << mtu;

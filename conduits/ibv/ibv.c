@@ -73,10 +73,12 @@ static int find_inline(struct vb_state *s, char *why, size_t size) {
 static void learn_addresses(struct vb_state *s) {
   s->where.small = s->message < VB_BUFFER;
   s->where.net = s->dev.net;
+  s->where.rxe = s->dev.is_rxe;
   s->table = hyd_exchange_addresses(s->job, &s->where, sizeof s->where);
   vb_way_agree(s);
   if (s->dev.way == &vb_way_ud) vb_ports_agree(s); /* librdmacm's addresses are of IP */
   vb_bufs_agree(s);
+  vb_rails_agree(s);
 }
 
 static int bring_up(struct vb_state *s, char *why, size_t size) {

@@ -56,7 +56,8 @@ struct vb_where {
   uint16_t lid;
   uint8_t net;       /* enum vb_net: all but InfiniBand's are addressed by GID */
   uint8_t small : 1; /* buffers of VB_SMALL_BUFFER bytes */
-  uint8_t way : 7;   /* how it connects */
+  uint8_t way : 6;   /* how it connects */
+  uint8_t rxe : 1;   /* by soft-RoCE */
 };
 _Static_assert(sizeof(struct vb_where) <= HYD_ADDRESS_SIZE, "fits into the directory");
 
@@ -171,7 +172,7 @@ struct vb_conn {
   struct vb_xfer *waiting, **last_waiting;  /* transfers that wait for room */
   uint32_t nwaiting;
   struct vb_conn *next_open, *next_owing, *next_listed;
-  struct vb_conn *rails[VB_RAILS_MAX - 1];
+  struct vb_conn *rails[VB_RAILS_MAX];
   struct vb_slot slot[]; /* vb_settings.slots */
 };
 
@@ -191,7 +192,8 @@ struct vb_settings {
   uint32_t window;       /* credits of a class, at most */
   uint32_t inline_most;
   uint32_t receives, sends; /* buffers; 0: by the size of the job */
-  uint32_t rails;           /* queue pairs for a peer */
+  uint32_t rails;           /* queue pairs for a peer, */
+  uint32_t apart;           /* and 1, or 0, for nothing but long reads (rails.c) */
   size_t put_stripe, get_stripe; /* bytes that go by one of them; 0: what is there, divided by them */
 };
 
@@ -326,6 +328,10 @@ int vb_hello_is_ours(const struct vb_state *s, const struct vb_hello *h);
 /* rails.c: makes them, if there are to be any; the peer has sent a message about them. */
 void vb_rails_begin(struct vb_state *s, struct vb_conn *c);
 void vb_rails_hear(struct vb_state *s, struct vb_conn *c, const void *message, size_t n);
+/* What the table says of all ranks' devices. */
+void vb_rails_agree(struct vb_state *s);
+/* The one for long reads, where those need one; NULL: not yet. */
+struct vb_conn *vb_rail_for_reads(struct vb_state *s, struct vb_conn *c);
 static inline int vb_rails_ready(const struct vb_conn *c) {
   return c->nrails && c->rails[0]->state == VB_READY && c->rails[0]->answers;
 }
@@ -385,8 +391,6 @@ void vb_post(struct vb_state *s, struct vb_conn *c, struct ibv_send_wr *wr, enum
 static inline struct vb_slot *vb_slot_of(const struct vb_state *s, struct vb_conn *c, uint32_t i) {
   return &c->slot[i & (s->set.slots - 1)];
 }
-/* The operation that is told when the last one posted has ended, which nobody is told of yet. */
-void vb_post_tells(struct vb_state *s, struct vb_conn *c, uint32_t posted, struct hyd_op *op);
 /* Posted work requests of the connection have ended, as far as this one. */
 void vb_posted_done(struct vb_state *s, const struct ibv_wc *wc);
 /* One part of an operation is done; of those that the attendant finds, the client is told when it polls. */

@@ -5,7 +5,6 @@
  * may end after what was posted behind it: there its own completion is waited for, which it always has.
  */
 #include "conduits/ibv/ibv_int.h"
-#include "conduits/ibv/xfer.h"
 
 void vb_op_finish(struct vb_state *s, struct hyd_op *op) {
   if (hyd_likely(!s->attending)) hyd_op_done(s->job, op);
@@ -56,16 +55,6 @@ void vb_post(struct vb_state *s, struct vb_conn *c, struct ibv_send_wr *wr, enum
     hyd_fatal("ibv conduit", "%s refuses a work request for rank %u: %s", s->dev.name, c->peer, strerror(err));
 }
 
-void vb_post_tells(struct vb_state *s, struct vb_conn *c, uint32_t posted, struct hyd_op *op) {
-  struct vb_slot *slot = vb_slot_of(s, c, posted - 1);
-  if (slot->after == VB_XFER_DONE) {
-    ((struct vb_xfer *)slot->what)->op = op;
-    return;
-  }
-  slot->after = VB_OP_DONE;
-  slot->what = op;
-}
-
 static const char *work_name(const struct ibv_wc *wc) {
   return vb_id_kind(wc->wr_id) == VB_ID_SEND ? "what was sent or written" : "a receive";
 }
@@ -95,8 +84,8 @@ static void one_ended(struct vb_state *s, struct vb_conn *c, uint32_t until) {
   while (c->done != c->posted && vb_slot_of(s, c, c->done)->ended) release_next(s, c);
 }
 
-void vb_posted_done(struct vb_state *s, const struct ibv_wc *wc) {
-  struct vb_conn *c = vb_id_conn(s, wc->wr_id);
+/* Whatever has ended, and however. */
+static __attribute__((noinline)) void some_done(struct vb_state *s, struct vb_conn *c, const struct ibv_wc *wc) {
   uint32_t until = (uint32_t)wc->wr_id;
   if (hyd_unlikely(wc->status != IBV_WC_SUCCESS)) {
     if (s->closing || vb_cm_gone(s, c, wc->status)) return;
@@ -107,6 +96,13 @@ void vb_posted_done(struct vb_state *s, const struct ibv_wc *wc) {
   if (s->dev.is_iwarp) one_ended(s, c, until);
   else
     while (c->done != until) release_next(s, c);
+}
+
+void vb_posted_done(struct vb_state *s, const struct ibv_wc *wc) {
+  struct vb_conn *c = vb_id_conn(s, wc->wr_id);
+  if (hyd_likely(wc->status == IBV_WC_SUCCESS && (uint32_t)wc->wr_id - c->done == 1 && !s->dev.is_iwarp))
+    release_next(s, c);
+  else some_done(s, c, wc);
 }
 
 int vb_posted_all(struct vb_state *s, struct vb_conn *c) {

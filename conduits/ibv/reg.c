@@ -146,13 +146,19 @@ static struct vb_pool *pool_for(struct vb_state *s, const struct vb_xfer *x) {
   return x->n <= s->send.each ? &s->send : &s->bounce;
 }
 
+void vb_reg_has_buffer(struct vb_state *s, struct vb_xfer *x, uint32_t buffer) {
+  const struct vb_pool *pool = pool_for(s, x);
+  x->buffer = buffer;
+  x->how = pool == &s->send ? VB_LOCAL_SMALL : VB_LOCAL_BOUNCE;
+  x->lkey = vb_pool_lkey(pool);
+}
+
 enum vb_answer vb_reg_buffer(struct vb_state *s, struct vb_xfer *x) {
   struct vb_pool *pool = pool_for(s, x);
   if (pool == &s->send && pool->nfree <= pool->n / 4) return VB_FULL;
   x->buffer = vb_pool_get(pool);
   if (x->buffer == VB_NONE) return VB_FULL;
-  x->how = pool == &s->send ? VB_LOCAL_SMALL : VB_LOCAL_BOUNCE;
-  x->lkey = vb_pool_lkey(pool);
+  vb_reg_has_buffer(s, x, x->buffer);
   if (!x->is_get) memcpy(vb_reg_buffer_at(s, x), x->local, x->n);
   return VB_HAS;
 }

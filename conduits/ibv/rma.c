@@ -84,13 +84,13 @@ static void begin(struct vb_state *s, struct vb_xfer *x);
 static size_t part_of(const struct vb_state *s, int is_get, uintptr_t remote, size_t n, size_t most) {
   size_t to_end = PAGE - remote % PAGE;
   if (n > most) n = most;
-  if (is_get && n > s->dev.read_max) n = s->dev.read_max;
   return s->dev.is_siw && is_get && n <= SIW_SMALL && n > to_end ? to_end : n;
 }
 
 /* Its memory here cannot be pinned: it goes through buffers. */
 static void divide(struct vb_state *s, struct vb_xfer *x) {
   size_t most = vb_copied_most(s);
+  if (x->is_get && most > s->dev.read_max) most = s->dev.read_max;
   vb_reg_release(s, x);
   for (size_t at = 0, n; at < x->n; at += n) {
     struct vb_xfer *part;
@@ -196,11 +196,30 @@ int vb_start_direct(struct vb_state *s, struct vb_conn *c, int is_get, const voi
   return 0;
 }
 
+/* One that is longer than the device may read among other things. */
+static void start_read(struct vb_state *s, struct vb_conn *c, char *local, uintptr_t remote, size_t n, size_t most,
+                       struct hyd_op *op) {
+  struct vb_conn *apart = vb_rail_for_reads(s, c);
+  if (apart == NULL && most > s->dev.read_max) most = s->dev.read_max;
+  for (size_t at = 0, part; at < n; at += part) {
+    struct vb_xfer *x;
+    part = n - at < most ? n - at : most;
+    if (at) hyd_op_add(op, 1);
+    x = vb_xfer_of(s, c, 1, local + at, remote + at, part, op);
+    if (apart) x->via = apart;
+    begin(s, x);
+  }
+}
+
 static void start(struct vb_state *s, struct vb_conn *c, int is_get, char *local, uintptr_t remote, size_t n,
                   struct hyd_op *op) {
   int whole = s->segment_key[c->peer] && vb_in_segment(s, local, n);
   size_t striped = stripe(s, c, is_get, n), most = whole ? s->dev.message_max : s->piece;
   uint32_t rail = 0;
+  if (is_get && n > s->dev.read_max) {
+    start_read(s, c, local, remote, n, most, op);
+    return;
+  }
   if (striped && striped < most) most = striped;
   for (size_t at = 0, part; at < n; at += part) {
     struct vb_xfer *x;
@@ -208,7 +227,7 @@ static void start(struct vb_state *s, struct vb_conn *c, int is_get, char *local
     if (at) hyd_op_add(op, 1);
     x = vb_xfer_of(s, c, is_get, local + at, remote + at, part, op);
     if (striped && rail) x->via = c->rails[rail - 1];
-    rail = rail < c->nrails ? rail + 1 : 0;
+    rail = rail + 1 < s->set.rails ? rail + 1 : 0;
     begin(s, x);
   }
 }

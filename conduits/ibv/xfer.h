@@ -69,6 +69,8 @@ enum vb_answer vb_reg_local(struct vb_state *s, struct vb_xfer *x);
 int vb_reg_now(struct vb_state *s, struct vb_xfer *x);
 /* A registered buffer for it; VB_HAS or VB_FULL. */
 enum vb_answer vb_reg_buffer(struct vb_state *s, struct vb_xfer *x);
+/* It has this one, of those for its size. */
+void vb_reg_has_buffer(struct vb_state *s, struct vb_xfer *x, uint32_t buffer);
 /* Memory that is pinned already; 1 = it is not. */
 int vb_reg_hit(struct vb_state *s, struct vb_xfer *x);
 char *vb_reg_buffer_at(const struct vb_state *s, const struct vb_xfer *x);

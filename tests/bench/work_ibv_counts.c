@@ -34,6 +34,7 @@ static const struct kind {
   bool raw;
 } kinds[] = {{"put", put_8_direct, false},
              {"get", get_8_direct, false},
+             {"get to elsewhere", hyd_ibv_get_8, false},
              {"fetch-add", hyd_ibv_add, false},
              {"Short round trip", hyd_ibv_short_trip, false},
              {"raw write", raw_write, true},
