@@ -6,6 +6,7 @@ status of success, warns of that ("WARNING: ... rxe_comp.c:827 rxe_completer"), 
 job. So the conduit has a queue pair for nothing but long reads there (rails.c). Writes and messages of several packets
 can fail, too (contrib/rdma-vm/README.md), but that takes more losses. A case that fails prints what the kernels said
 meanwhile, and what the devices count."""
+import os
 import re
 import subprocess
 
@@ -72,7 +73,17 @@ def with_kernels_words(fn):
     return whole
 
 
+def mix(seed, seconds=8):
+    def fn(world):
+        path = os.path.join(world.build, "tests/ibv/mix")
+        job = TWO.program(world, 2, path, seconds, seed, limit=(10 * seconds + 60) * SLOW)
+        world.expect(job, 0, r"^rank 0: \d+ gets, \d+ puts, \d+ messages, 0 wrong$")
+    return fn
+
+
 def all_cases(world):
+    for seed in range(1, 7 if world.whole else 2):
+        yield f"mix-{seed}", mix(seed)
     if world.whole:
         yield "putget", jobs.putget(TWO.go, 4)
     yield "kmer", programs.count_words(TWO.program, 2, bases=15000)
