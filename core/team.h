@@ -88,6 +88,7 @@ HYD_HOT_INLINE int hyd_in_segment(const struct hyd_job *job, gex_Rank_t peer, co
   if (hyd_unlikely(hyd_everything(job))) return addr != NULL;
   return n <= seg->size && off <= seg->size - n;
 }
+
 /* Fatal unless [addr, addr+n) may be a remote range at `peer`. n == 0 is always fine. */
 void hyd_check_remote(struct hyd_job *job, const char *call, gex_Rank_t peer, const void *addr,
                       size_t n);
