@@ -110,8 +110,8 @@ static int vb_open(struct hyd_job *job, void *shared_state, void **state) {
   learn_addresses(s);
   vb_settings_say(s);
   vb_static_open(s);
+  *state = s; /* before there is a thread that polls */
   vb_attend(s);
-  *state = s;
   return 0;
 }
 
