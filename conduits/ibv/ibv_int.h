@@ -14,7 +14,8 @@
  *   am.c      messages out;  take.c: messages in
  *   reg.c     keys of memory: the segment, firehose, buffers;  pin.c: firehose's client
  *   mail.c    what the library itself has to say
- *   rma.c     put and get;  now.c: blocking ones;  refused.c: those whose memory cannot be pinned at the peer;  atomic.c: atomics
+ *   rma.c     put and get;  now.c: blocking ones;  refused.c: those whose memory cannot be pinned at the peer
+ *   atomic.c  atomics
  *   events.c  what the device says by itself;  attend.c: a thread that stands in for the client, and signs of life
  *   ibv.c     the conduit: its life, poll and sleep
  */
@@ -385,6 +386,8 @@ static inline void vb_work_rdma(struct ibv_send_wr *wr, enum ibv_wr_opcode what,
 static inline int vb_room(const struct vb_state *s, const struct vb_conn *c, uint32_t n) {
   return c->posted - c->done + n <= s->set.depth && s->signals + n <= s->signals_max;
 }
+/* Whether a transfer may go now: there is room, and none waits for it. */
+static inline int vb_is_free(const struct vb_state *s, const struct vb_conn *c) { return !c->nwaiting && vb_room(s, c, 1); }
 /* Posts `wr`, whose memory may be anything that inline data may be. There is room. */
 void vb_post(struct vb_state *s, struct vb_conn *c, struct ibv_send_wr *wr, enum vb_after after, void *what,
               uint32_t buffer);

@@ -23,7 +23,7 @@ struct now {
 /* To memory that is not registered: by a buffer, which costs less than to ask firehose. */
 static int start_copied(struct vb_state *s, struct now *w, uintptr_t remote) {
   uint32_t key = s->segment_key[w->c->peer];
-  if (w->n > COPIED_MOST || w->n > s->send.each || key == 0 || w->c->nwaiting || !vb_room(s, w->c, 1) ||
+  if (w->n > COPIED_MOST || w->n > s->send.each || key == 0 || !vb_is_free(s, w->c) ||
       s->send.nfree <= s->send.n / 4 || s->dev.is_siw)
     return 1;
   w->buffer = vb_pool_get(&s->send);
@@ -37,7 +37,7 @@ static int start_copied(struct vb_state *s, struct now *w, uintptr_t remote) {
 /* As rma.c does it, but of what is pinned already. */
 static int start_pinned(struct vb_state *s, const struct now *w, int is_get, uintptr_t remote) {
   struct vb_xfer *x;
-  if (!vb_is_direct(s, is_get, w->n) || w->c->nwaiting || !vb_room(s, w->c, 1)) return 1;
+  if (!vb_is_direct(s, is_get, w->n) || !vb_is_free(s, w->c)) return 1;
   x = vb_xfer_of(s, w->c, is_get, w->local, remote, w->n, NULL);
   if (vb_reg_now(s, x) == 0) {
     vb_xfer_post(s, x);

@@ -187,7 +187,7 @@ int vb_start_direct(struct vb_state *s, struct vb_conn *c, int is_get, const voi
                     enum vb_after after, struct hyd_op *op) {
   uint32_t key = s->segment_key[c->peer];
   int as_inline = !is_get && n <= s->dev.inline_max;
-  if (key == 0 || c->nwaiting || !vb_room(s, c, 1)) return 1;
+  if (key == 0 || !vb_is_free(s, c)) return 1;
   if (!as_inline && (!vb_in_segment(s, local, n) || !vb_is_direct(s, is_get, n))) return 1;
   struct ibv_sge at = {(uintptr_t)local, (uint32_t)n, as_inline ? 0 : s->segment_mr->lkey};
   struct ibv_send_wr wr;
@@ -196,37 +196,21 @@ int vb_start_direct(struct vb_state *s, struct vb_conn *c, int is_get, const voi
   return 0;
 }
 
-/* One that is longer than the device may read among other things. */
-static void start_read(struct vb_state *s, struct vb_conn *c, char *local, uintptr_t remote, size_t n, size_t most,
-                       struct hyd_op *op) {
-  struct vb_conn *apart = vb_rail_for_reads(s, c);
-  if (apart == NULL && most > s->dev.read_max) most = s->dev.read_max;
-  for (size_t at = 0, part; at < n; at += part) {
-    struct vb_xfer *x;
-    part = n - at < most ? n - at : most;
-    if (at) hyd_op_add(op, 1);
-    x = vb_xfer_of(s, c, 1, local + at, remote + at, part, op);
-    if (apart) x->via = apart;
-    begin(s, x);
-  }
-}
-
 static void start(struct vb_state *s, struct vb_conn *c, int is_get, char *local, uintptr_t remote, size_t n,
                   struct hyd_op *op) {
-  int whole = s->segment_key[c->peer] && vb_in_segment(s, local, n);
-  size_t striped = stripe(s, c, is_get, n), most = whole ? s->dev.message_max : s->piece;
+  int whole = s->segment_key[c->peer] && vb_in_segment(s, local, n), is_long = is_get && n > s->dev.read_max;
+  struct vb_conn *apart = is_long ? vb_rail_for_reads(s, c) : NULL;
+  size_t striped = is_long ? 0 : stripe(s, c, is_get, n), most = whole ? s->dev.message_max : s->piece;
   uint32_t rail = 0;
-  if (is_get && n > s->dev.read_max) {
-    start_read(s, c, local, remote, n, most, op);
-    return;
-  }
+  if (is_long && !apart && most > s->dev.read_max) most = s->dev.read_max;
   if (striped && striped < most) most = striped;
   for (size_t at = 0, part; at < n; at += part) {
     struct vb_xfer *x;
     part = part_of(s, is_get, remote + at, n - at, most);
     if (at) hyd_op_add(op, 1);
     x = vb_xfer_of(s, c, is_get, local + at, remote + at, part, op);
-    if (striped && rail) x->via = c->rails[rail - 1];
+    if (apart) x->via = apart;
+    else if (striped && rail) x->via = c->rails[rail - 1];
     rail = rail + 1 < s->set.rails ? rail + 1 : 0;
     begin(s, x);
   }
@@ -263,7 +247,8 @@ int vb_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const vo
   vb_lock(s);
   c = vb_conn_ready(s, peer);
   if (c && c->nwaiting >= WAITING_MAX) c = NULL;
-  if (c && vb_start_direct(s, c, 1, dest, (uintptr_t)src, n, VB_OP_DONE, op)) start(s, c, 1, dest, (uintptr_t)src, n, op);
+  if (c && vb_start_direct(s, c, 1, dest, (uintptr_t)src, n, VB_OP_DONE, op))
+    start(s, c, 1, dest, (uintptr_t)src, n, op);
   vb_unlock(s);
   return c == NULL;
 }
