@@ -130,6 +130,7 @@ struct hyd_thread {
   struct hyd_nbi *nbi;      /* the implicit set */
   struct hyd_op *region;    /* open access region, or NULL */
   struct hyd_op *free_ops;  /* recycled events */
+  uint64_t ops_begun;
   unsigned in_request, in_reply; /* handler nesting */
   unsigned held_interrupts;
   gex_HSL_t *top_hsl;       /* most recently taken lock, checking library only */
@@ -273,7 +274,7 @@ struct hyd_job {
   pthread_key_t thread_key;
   struct hyd_op_chunk *op_chunks; /* all ops ever made */
   struct hyd_op *orphan_ops;      /* free ops of threads that ended */
-  _Atomic uint64_t op_serial;
+  _Atomic uint64_t op_serial;     /* of the oldest, for diagnosis; relaxed: next_serial in op.c */
   int stats_on;
   struct hyd_value_stat ended[HYD_COUNTS]; /* of threads that ended; under lock */
   char *stats_file;

@@ -37,6 +37,13 @@ static HYD_COLD void refill(struct hyd_thread *t) {
   pthread_mutex_unlock(&job->lock);
 }
 
+/* In order for the ops of one thread, and nearly so for those of several: they count together only now and then. */
+static uint64_t next_serial(struct hyd_thread *t) {
+  uint64_t n = t->ops_begun++ % CHUNK;
+  if (n == 0) atomic_fetch_add_explicit(&t->job->op_serial, CHUNK, memory_order_relaxed);
+  return atomic_load_explicit(&t->job->op_serial, memory_order_relaxed) + n;
+}
+
 struct hyd_op *hyd_op_new(struct hyd_thread *t, enum hyd_op_kind kind, gex_Rank_t peer) {
   struct hyd_op *op;
   if (t->free_ops == NULL) refill(t);
@@ -45,9 +52,7 @@ struct hyd_op *hyd_op_new(struct hyd_thread *t, enum hyd_op_kind kind, gex_Rank_
   atomic_store_explicit(&op->kind, kind, memory_order_relaxed);
   atomic_store_explicit(&op->pending, 1, memory_order_relaxed);
   atomic_store_explicit(&op->peer, peer, memory_order_relaxed);
-  atomic_store_explicit(&op->serial,
-                        atomic_fetch_add_explicit(&t->job->op_serial, 1, memory_order_relaxed),
-                        memory_order_relaxed);
+  atomic_store_explicit(&op->serial, next_serial(t), memory_order_relaxed);
   op->nbi = NULL;
   op->test = NULL;
   op->scanned = op->leaf_queried = 0;
@@ -93,13 +98,21 @@ uint32_t hyd_ops_outstanding(struct hyd_job *job, gex_Rank_t *oldest_peer) {
 
 /* --- completion ------------------------------------------------------------------------------------- */
 
+/* Where one part is left, it is the caller's, and nobody else changes the count: only who has a part adds any. */
+static int is_last_part(struct hyd_op *op) {
+  if (atomic_load_explicit(&op->pending, memory_order_acquire) != 1) /* O1: and with the other parts' releases */
+    return atomic_fetch_sub_explicit(&op->pending, 1, memory_order_acq_rel) == 1; /* O1 */
+  atomic_store_explicit(&op->pending, 0, memory_order_release); /* O1 */
+  return 1;
+}
+
 void hyd_op_done(struct hyd_job *job, struct hyd_op *op) {
   struct hyd_nbi *nbi;
   uint32_t cat;
   hyd_op_written(op);
   nbi = op->nbi; /* an explicit op may be retired as soon as pending is 0 */
   cat = op->cat;
-  if (atomic_fetch_sub_explicit(&op->pending, 1, memory_order_acq_rel) != 1) return; /* O1 */
+  if (!is_last_part(op)) return;
   if (nbi == NULL) return;
   hyd_op_free(hyd_self(job), op);
   atomic_fetch_add_explicit(&nbi->done[cat], 1, memory_order_release); /* O1 */

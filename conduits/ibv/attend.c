@@ -104,10 +104,10 @@ static void beat(struct vb_attendant *a) {
     a->asks = 1;
     atomic_fetch_add_explicit(own_word(s), 1, memory_order_relaxed);
   }
-  if (!a->asks || pthread_mutex_trylock(&s->lock)) return;
+  if (!a->asks || vb_lock_try(&s->lock)) return;
   a->asks = 0;
   if (!s->closing) ask_some(a);
-  vb_unlock(s);
+  vb_lock_give_back(&s->lock);
 }
 
 /* --- standing in ------------------------------------------------------------------------------------------------- */
@@ -137,7 +137,7 @@ static void stand_in(struct vb_attendant *a) {
     (void)hyd_poll_arrived(s->job);
     return;
   }
-  if (pthread_mutex_trylock(&s->lock)) return; /* it is back */
+  if (vb_lock_try(&s->lock)) return; /* it is back */
   if (!s->closing) {
     int events = s->events; /* of a poll that is in a handler */
     s->attending = s->nested = 1;
@@ -145,15 +145,15 @@ static void stand_in(struct vb_attendant *a) {
     s->attending = s->nested = 0;
     s->events = events;
   }
-  vb_unlock(s);
+  vb_lock_give_back(&s->lock);
 }
 
 /* What a sleeping client is to be woken by is left to it. */
 static void drain(struct vb_state *s, int events) {
-  if (pthread_mutex_trylock(&s->lock)) return;
+  if (vb_lock_try(&s->lock)) return;
   if (events) vb_events_take(s);
   if (!atomic_load_explicit(&s->asleep, memory_order_relaxed)) vb_channel_drain(s);
-  vb_unlock(s);
+  vb_lock_give_back(&s->lock);
 }
 
 static void wait_for_completions(struct vb_attendant *a) {
@@ -161,12 +161,12 @@ static void wait_for_completions(struct vb_attendant *a) {
   struct pollfd f[] = {{s->dev.channel->fd, POLLIN, 0}, {s->dev.ctx->async_fd, POLLIN, 0}, {s->way_fd, POLLIN, 0}};
   struct timespec t = {0, LOOK_NS};
   int some;
-  if (pthread_mutex_trylock(&s->lock)) {
+  if (vb_lock_try(&s->lock)) {
     nanosleep(&(struct timespec){0, (long)a->look_ns}, NULL);
     return;
   }
   some = ibv_req_notify_cq(s->dev.cq, 0) != 0 || vb_fetch(s);
-  vb_unlock(s);
+  vb_lock_give_back(&s->lock);
   if (some || ppoll(f, 3, &t, NULL) <= 0) return;
   drain(s, f[1].revents != 0);
 }

@@ -95,8 +95,7 @@ static int vb_open(struct hyd_job *job, void *shared_state, void **state) {
   (void)shared_state;
   if (s == NULL) return -1;
   s->job = job;
-  s->locked = job->threaded || vb_attend_wanted(job);
-  pthread_mutex_init(&s->lock, NULL);
+  vb_lock_init(&s->lock, job, vb_attend_wanted(job));
   s->conn = calloc(job->size, sizeof *s->conn);
   s->segment_key = calloc(job->size, sizeof *s->segment_key);
   if (!s->conn || !s->segment_key || bring_up(s, why, sizeof why)) {

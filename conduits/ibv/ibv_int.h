@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * vb_int.h: what the parts of the ibv conduit share. One lock for all of it, not held while a handler runs.
+ * vb_int.h: what the parts of the ibv conduit share. One lock for all of it (lock.h), not held while a
+ * handler runs.
  *
  *   ports.c   which port;  ports_find.c: which there are
  *   dev.c     the device and port, and what is made once on it
@@ -28,6 +29,7 @@
 
 #include "conduits/conduit.h"
 #include "conduits/dispatch.h"
+#include "conduits/ibv/lock.h"
 #include "conduits/ibv/ports.h"
 #include "conduits/ibv/wire.h"
 #include "core/am.h"
@@ -211,8 +213,8 @@ struct vb_state {
   uint64_t look_ns;      /* when to look at it again */
   uint32_t looks;
 
-  pthread_mutex_t lock;
-  int locked, closing;
+  struct vb_lock lock;
+  int closing;
   int warned; /* vb_warn_once was called */
   int only_static; /* no connection is begun any more */
 
@@ -272,12 +274,8 @@ struct vb_state {
   uint32_t waits; /* those of now.c, in a row */
 };
 
-static inline void vb_lock(struct vb_state *s) {
-  if (s->locked) pthread_mutex_lock(&s->lock);
-}
-static inline void vb_unlock(struct vb_state *s) {
-  if (s->locked) pthread_mutex_unlock(&s->lock);
-}
+static inline void vb_lock(struct vb_state *s) { vb_lock_take(&s->lock); }
+static inline void vb_unlock(struct vb_state *s) { vb_lock_leave(&s->lock); }
 
 /* Bytes of payload that a message carries. */
 static inline size_t vb_max_payload(const struct vb_state *s) { return s->message - VB_BEFORE_PAYLOAD; }
