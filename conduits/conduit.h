@@ -56,8 +56,9 @@ struct hyd_conduit_ops {
   /* --- optional: what the hardware does better ------------------------------------------------
    * Each starts the operation and reports completion by hyd_op_done(op) once, from poll or at once.
    * Ranges are inside the peer's segment (or anywhere, in EVERYTHING). Return 1 = no room now,
-   * HYD_NOT_BY_CONDUIT = not by this conduit: the core uses active messages. A put is of at most max_long bytes, unless its source is `stable`: nobody writes to it until the
-   * operation is complete. A transfer is never longer than HYD_MAX_TRANSFER. */
+   * HYD_NOT_BY_CONDUIT = not by this conduit: the core uses active messages. A put is of
+   * at most max_long bytes, unless its source is `stable`: nobody writes to it until the operation is
+   * complete. A transfer is never longer than HYD_MAX_TRANSFER. */
 #define HYD_MAX_TRANSFER ((size_t)1 << 30)
 #define HYD_NOT_BY_CONDUIT 2
   int (*put)(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
@@ -78,7 +79,8 @@ struct hyd_conduit_ops {
    * that is 0, before hyd_op_done(op). has_atomics: whether they can be used, once segments are attached; the same at
    * all ranks. */
   int (*has_atomics)(struct hyd_job *job, void *state);
-  int (*atomic)(struct hyd_job *job, void *state, uint32_t peer, void *addr, const struct hyd_atomic *a, struct hyd_op *op);
+  int (*atomic)(struct hyd_job *job, void *state, uint32_t peer, void *addr, const struct hyd_atomic *a,
+                struct hyd_op *op);
 };
 
 /* *addr += a; or, if it is a swap and *addr == a, *addr = b. */

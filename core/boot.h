@@ -28,8 +28,9 @@ struct hyd_boot {
   void *conduit_shared;      /* from the conduit's prelaunch */
 };
 
-/* Makes the job's ranks, boot->size of them, or if that is 0 as many as the environment says: returns once in each of them; the calling process stays behind as their
- * supervisor and ends with the job's status. A job of one has no supervisor. Fatal on failure. */
+/* Makes the job's ranks, boot->size of them, or if that is 0 as many as the environment says: returns once in each of
+ * them; the calling process stays behind as their supervisor and ends with the job's status. A job of one has no
+ * supervisor. Fatal on failure. */
 void hyd_boot_fork(struct hyd_boot *boot, struct hyd_env *env, const struct hyd_conduit *conduit);
 
 /* The number of ranks that is the first argument of a program started by itself, and is taken from there; 0:

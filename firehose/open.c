@@ -192,7 +192,8 @@ void fh_get_stats(struct fh *fh, struct fh_stats *out) {
   *out = (struct fh_stats){
       .local_misses = fh->stats.local_misses, .remote_misses = fh->stats.remote_misses, .moves = fh->stats.moves,
       .moved = fh->stats.moved, .pins = fh->stats.pins, .unpins = fh->stats.unpins, .revived = fh->stats.revived,
-      .ahead = fh->stats.ahead, .put_off = fh->stats.put_off, .won = fh->stats.won, .waited_ns = fh->stats.waited_ns, .stale = fh->stats.stale, .unwatched = fh->stats.unwatched,
+      .ahead = fh->stats.ahead, .put_off = fh->stats.put_off, .won = fh->stats.won, .waited_ns = fh->stats.waited_ns,
+      .stale = fh->stats.stale, .unwatched = fh->stats.unwatched,
       .most_pinned_bytes = fh_bytes(fh, fh->stats.most_pinned), .pin_failures = fh->stats.pin_failures,
       .merged = fh->stats.merged, .most_regions = fh->stats.most_slots};
   fh_lock(&fh->local.side);

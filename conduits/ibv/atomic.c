@@ -28,7 +28,8 @@ static void post(struct vb_state *s, struct vb_conn *c, void *addr, const struct
   vb_post(s, c, &wr, VB_ATOMIC_DONE, op, cell);
 }
 
-int vb_atomic(struct hyd_job *job, void *state, uint32_t peer, void *addr, const struct hyd_atomic *a, struct hyd_op *op) {
+int vb_atomic(struct hyd_job *job, void *state, uint32_t peer, void *addr, const struct hyd_atomic *a,
+              struct hyd_op *op) {
   struct vb_state *s = state;
   struct vb_conn *c;
   int full;

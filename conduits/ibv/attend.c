@@ -212,7 +212,9 @@ void vb_attend(struct vb_state *s) {
   struct vb_attendant *a;
   if (!vb_attend_wanted(s->job)) return;
   a = calloc(1, sizeof *a);
-  if (a) *a = (struct vb_attendant){.s = s, .look_ns = often ? LOOK_OFTEN_NS : LOOK_NS, .runs_handlers = often && s->job->threaded};
+  if (a)
+    *a = (struct vb_attendant){
+        .s = s, .look_ns = often ? LOOK_OFTEN_NS : LOOK_NS, .runs_handlers = often && s->job->threaded};
   if (a == NULL || start(a)) hyd_fatal("ibv conduit", "cannot start a thread; GASNET_IBV_THREAD=0 does without");
   s->attendant = a;
 }

@@ -45,7 +45,8 @@ static int make_three(struct vb_state *s, uint32_t each, uint32_t receives, uint
   int err = vb_pool_make(&s->receive, s->dev.pd, each, receives, receive_parts(s, receives), 0);
   if (err) return err;
   if ((err = vb_pool_make(&s->send, s->dev.pd, each, sends, 1, s->dev.read_access)) == 0) {
-    if (bounces == 0 || (err = vb_pool_make(&s->bounce, s->dev.pd, VB_BOUNCE, bounces, 1, s->dev.read_access)) == 0) return 0;
+    if (bounces == 0) return 0;
+    if ((err = vb_pool_make(&s->bounce, s->dev.pd, VB_BOUNCE, bounces, 1, s->dev.read_access)) == 0) return 0;
     vb_pool_free(&s->send);
   }
   vb_pool_free(&s->receive);

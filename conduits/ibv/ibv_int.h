@@ -43,10 +43,12 @@
 #define VB_NONE UINT32_MAX
 #define VB_BATCH 16         /* completions, and receive buffers, at a time */
 #define VB_WINDOW 1u        /* credits of a class, in the beginning */
-#define VB_FIRST_GRANT (VB_CLASSES * VB_WINDOW + 1) /* buffers: 1 for a reply that comes after others have said that its request was dealt with */
+/* Buffers: 1 for a reply that comes after others have said that its request was dealt with. */
+#define VB_FIRST_GRANT (VB_CLASSES * VB_WINDOW + 1)
 #define VB_BOUNCE 65536u    /* bytes of a large buffer */
 #define VB_MAX_LONG VB_BOUNCE
-#define VB_ACCESS (IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ) /* and atomics: vb_dev.access */
+/* And atomics: vb_dev.access. */
+#define VB_ACCESS (IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ)
 #define VB_RAILS_MAX 8u     /* queue pairs for a peer */
 #define VB_HELLOS 64u       /* receive buffers of hellos */
 
@@ -244,7 +246,7 @@ struct vb_state {
   /* --- the client is away --- */
   struct vb_attendant *attendant; /* NULL: no such thread */
   _Atomic uint64_t polls;         /* relaxed: how many, seen soon enough */
-  _Atomic uint32_t asleep;        /* threads in vb_sleep, from before they look for completions; relaxed: changed with lock held */
+  _Atomic uint32_t asleep;        /* threads in vb_sleep, from before they look for completions; relaxed: lock held */
   int attending;                  /* it is the attendant that makes progress */
   struct hyd_op_list finished;    /* operations that are done, for the client's threads */
 
@@ -525,7 +527,8 @@ void vb_events_take(struct vb_state *s);
 
 /* atomic.c */
 int vb_has_atomics(struct hyd_job *job, void *state);
-int vb_atomic(struct hyd_job *job, void *state, uint32_t peer, void *addr, const struct hyd_atomic *a, struct hyd_op *op);
+int vb_atomic(struct hyd_job *job, void *state, uint32_t peer, void *addr, const struct hyd_atomic *a,
+              struct hyd_op *op);
 void vb_atomic_done(struct vb_state *s, struct hyd_op *op, uint32_t cell);
 
 /* rma.c */

@@ -5,9 +5,9 @@
  * remapped, pins are refused, nodes are lost. All of it by a seed.
  *
  * Checked: at a grant, and until its release, everything that was asked for is pinned and is the memory that was
- * mapped there when the last word on it was settled; no more is pinned, in no more registrations, than allowed, at any instant; notes run once, on
- * pinned memory, before the grant; every request ends. Region-based, a request's key is of one registration that has
- * all of it.
+ * mapped there when the last word on it was settled; no more is pinned, in no more registrations, than allowed, at any
+ * instant; notes run once, on pinned memory, before the grant; every request ends. Region-based, a request's key is of
+ * one registration that has all of it.
  */
 #ifndef FH_TEST_WORLD_H
 #define FH_TEST_WORLD_H

@@ -10,8 +10,7 @@ from parts import TWO
 
 PAIRS = [(0, 1), (2, 3)]
 ENDS = ("exit-5-barrier", "crash-barrier")
-WHOLE = [("par-fast-rel", 2), ("par-fast-rel", 4), ("seq-everything-dbg", 2), ("seq-everything-dbg", 4),
-         ("par-everything-rel", 2), ("seq-fast-dbg", 3)]
+WHOLE = [("par-fast-rel", 4), ("seq-fast-dbg", 3), ("par-everything-rel", 2), ("seq-everything-dbg", 2)]
 SHORT = [("par-fast-rel", 2, ("g1_am", "g1_put_nb_bulk", "g1_get_bulk"))]
 
 
