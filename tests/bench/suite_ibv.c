@@ -57,8 +57,8 @@ static void against_perftest(struct hyd_bn *b, const char *stream, const char *p
 static bool speeds(struct hyd_bn *b) {
   bool ok = perftests(b);
   for (int i = 0; i < (b->quick ? 1 : 3); i++) {
-    ok &= rows(b, "ibv", FAST "ibv", 2, b->quick ? 10 : 80, NULL);
-    ok &= rows(b, "ibv", FAST "ibv-bulk", 2, b->quick ? 5 : 40, NULL);
+    ok &= rows(b, "ibv", FAST "ibv", 2, b->quick ? 10 : 160, NULL);
+    ok &= rows(b, "ibv", FAST "ibv-bulk", 2, b->quick ? 5 : 80, NULL);
     ok &= perftests(b);
   }
   against_perftest(b, "put stream", "ib_write_bw", "put stream, perftest");
@@ -104,16 +104,17 @@ static void compare(struct hyd_bn *b, long bytes, struct hyd_bn_table *pinned, s
 
 static bool everything(struct hyd_bn *b) {
   static const char *const few[3] = {"GASNET_FIREHOSE_M=1MB", "GASNET_FIREHOSE_MAXVICTIM_M=1MB", NULL};
+  int windows = b->quick ? 5 : 60;
   bool ok = true;
   for (int i = 0; i < (b->quick ? 1 : 4); i++) {
     struct hyd_bn_table pinned = {0}, any = {0};
-    ok &= job_table(&pinned, FAST "ibv-any", b->quick ? 5 : 15) && job_table(&any, ANY "ibv-any", b->quick ? 5 : 15);
+    ok &= job_table(&pinned, FAST "ibv-any", windows) && job_table(&any, ANY "ibv-any", windows);
     compare(b, 8, &pinned, &any);
     compare(b, KB64, &pinned, &any);
     clear_table(&pinned);
     clear_table(&any);
   }
-  return ok & rows(b, "ibv", ANY "ibv-miss", 2, b->quick ? 5 : 100, few);
+  return ok & rows(b, "ibv", ANY "ibv-miss", 2, b->quick ? 5 : 200, few);
 }
 
 /* ---- counts and memory ---- */

@@ -11,7 +11,7 @@
 #     --only GLOBS   only cases with these names
 #     --whole        all ways to end, conformance programs whole: not a selection
 #     --jobs N       1: group after group (default: 2, launchers beside the namespaces)
-#     --verbose      also how long each took
+#     --verbose      also how long each took; what jobs print meanwhile is in TMPDIR/launch.*/said
 #
 # Status: 0, 1 if a case failed, 77 if none ran.
 here=$(cd "$(dirname "$0")" && pwd)

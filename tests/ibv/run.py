@@ -155,6 +155,12 @@ def boots(options, groups):
         yield ["cm"], 1
 
 
+def processors(options, machines):
+    """Of each machine. More than this one has, all together, and everything takes twice as long. The short run, where
+    one boot is for all groups, has two."""
+    return max(1, min(2, len(os.sched_getaffinity(0)) // machines)) if options.whole else 2
+
+
 def in_machines(options, env, groups, sums):
     shared = tempfile.mkdtemp(prefix="ibv.", dir=options.dir)
     try:
@@ -165,7 +171,8 @@ def in_machines(options, env, groups, sums):
             if lacking:
                 sums.skip(name, lacking)
                 continue
-            words = [RDMA_VM, *device, "-n", str(machines), "-m", "2048", "-t", str(options.limit), "-w", shared, "--",
+            words = [RDMA_VM, *device, "-n", str(machines), "-c", str(processors(options, machines)), "-m", "2048",
+                     "-t", str(options.limit), "-w", shared, "--",
                      "env", "TMPDIR=" + shared, "HYD_TEST_SLOW=" + SLOW, "HYD_IBV_CONDUIT=" + options.conduit,
                      *inside_words(options, some)]
             sums.relay(name, words, env, options.limit)

@@ -12,7 +12,7 @@
 #     --hosts LIST     with --native: hosts with the same directories, this one first, for the groups of two hosts
 #     --conduit NAME   another one in its place, as udp (default: ibv)
 #     --limit SEC      for a boot (default: 700; with --whole 20000)
-#     --verbose        also how long each took
+#     --verbose        also how long each took; what jobs print meanwhile is in DIR/ibv.*/launch.*/said
 #
 # one: conformance, 1 to 4 ranks of one host over the network. ends: kill and stop of a rank, ways to end. memlock:
 # limits of pinned memory. ports: which port is used, sizes, connections at the start. two: conformance and k-mers over

@@ -17,6 +17,8 @@ import launchlib
 def run_case(name, fn, world, verbose):
     """One case: it fails by an exception, or by what it leaves behind."""
     began = time.monotonic()
+    if world.copy:
+        world.copy.write(f"== {name}\n".encode())
     problem = None
     try:
         fn(world)
@@ -74,6 +76,8 @@ def main(groups, beside, programs):
     try:
         world = launchlib.World(os.path.abspath(options.dir), tmp, programs)
         world.whole = options.whole
+        if options.verbose:
+            world.copy = open(os.path.join(tmp, "said"), "wb", buffering=0)  # pylint: disable=consider-using-with
         for group in options.group.split(","):
             module = __import__("cases_" + group)
             try:

@@ -50,10 +50,10 @@ def state_of(pid):
 
 
 class Job:
-    """A started command; its output is collected by threads."""
+    """A started command; its output is collected by threads, and copied to an open file if there is one."""
 
-    def __init__(self, words, env, cwd, stdin, limit, stdout=None):
-        self.words, self.limit = words, limit
+    def __init__(self, words, env, cwd, stdin, limit, stdout=None, copy=None):
+        self.words, self.limit, self.copy = words, limit, copy
         self.texts = {"out": b"", "err": b""}
         self.began = time.monotonic()
         self.process = subprocess.Popen(
@@ -72,6 +72,8 @@ class Job:
             if not data:
                 return
             self.texts[name] += data
+            if self.copy:
+                self.copy.write(data)
 
     @property
     def out(self):
@@ -118,6 +120,7 @@ class World:
         self.run = os.path.join(self.bin, "gasnetrun")
         self.hello = os.path.join(self.bin, os.path.basename(programs[0]))
         self.jobs = []
+        self.copy = None  # a file for what jobs print, to be read while they run
         self.token = f"{TOKEN}={os.path.basename(tmp)}"
         self.ssh_env = {}
 
@@ -130,7 +133,7 @@ class World:
         return env
 
     def start(self, words, env=None, cwd=None, stdin=subprocess.DEVNULL, limit=LIMIT, stdout=None):
-        job = Job([str(w) for w in words], self.environment(env), cwd or self.tmp, stdin, limit, stdout)
+        job = Job([str(w) for w in words], self.environment(env), cwd or self.tmp, stdin, limit, stdout, self.copy)
         self.jobs.append(job)
         return job
 

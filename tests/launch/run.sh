@@ -10,7 +10,7 @@
 #     --group LIST   of hosts,local,ends,fake,template,custom,ssh,mpirun,mpiexec,srun (default: all)
 #     --only GLOBS   only cases with these names
 #     --jobs N       1: group after group (default: 2, those with servers of their own beside the others)
-#     --verbose      also how long each took
+#     --verbose      also how long each took; what jobs print meanwhile is in TMPDIR/launch.*/said
 #
 # Status: 0, 1 if a case failed, 77 if none ran.
 here=$(cd "$(dirname "$0")" && pwd)
