@@ -17,9 +17,14 @@
  *   close      leave                            each rank, on its way out
  *
  * Threads: probe, prelaunch, open, attach and close are called by one thread, with no lock held.
- * am_send may be called by several threads at once, and inside a handler. poll is called by one
- * thread at a time (the core holds the poll lock); it may run handlers, by hyd_am_deliver.
- * Nothing here may block for a peer, except open and attach.
+ * am_send, put, get, at_once, ends and atomic may be called by several threads at once, and am_send
+ * inside a handler. poll is called by one thread at a time (the core holds the poll lock); it may run
+ * handlers, by hyd_am_deliver. Nothing here may block for a peer, except open and attach, and close
+ * for a moment, for what peers have not acknowledged yet.
+ *
+ * What may wait, and so cannot be done within poll, is done in job->progress[HYD_PROGRESS_CONDUIT], which
+ * the core calls after polls while job->todo is not 0: a transfer that turns out to be impossible after it
+ * has been started is handed to job->by_messages there (ibv/refused.c).
  *
  * Errors: functions that return int return 0, or -1 after having written one line for people to `why`
  * or stderr. "No room now" is not an error.
@@ -56,7 +61,7 @@ struct hyd_conduit_ops {
   /* --- optional: what the hardware does better ------------------------------------------------
    * Each starts the operation and reports completion by hyd_op_done(op) once, from poll or at once.
    * Ranges are inside the peer's segment (or anywhere, in EVERYTHING). Return 1 = no room now,
-   * HYD_NOT_BY_CONDUIT = not by this conduit: the core uses active messages. A put is of
+   * HYD_NOT_BY_CONDUIT (put and get only) = not by this conduit: the core uses active messages. A put is of
    * at most max_long bytes, unless its source is `stable`: nobody writes to it until the operation is
    * complete. A transfer is never longer than HYD_MAX_TRANSFER. */
 #define HYD_MAX_TRANSFER ((size_t)1 << 30)

@@ -190,6 +190,7 @@ static void check_words(struct hyd_env *env) {
     bad_value(HYD_ENV_VIS_ALGORITHM, vis, "auto, local, pack or single");
   check_spawner(env, HYD_ENV_SMP_SPAWNER);
   check_spawner(env, HYD_ENV_UDP_SPAWNER);
+  check_spawner(env, HYD_ENV_IBV_SPAWNER);
   check_host_detect(env);
   if (*size && hyd_env_segsize(size, (uint64_t)1 << 40, &per_host) == 0)
     bad_value(HYD_ENV_MAX_SEGSIZE, size, "a size (512MB) or a fraction (0.85), with /P or /H");

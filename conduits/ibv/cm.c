@@ -190,7 +190,7 @@ static void give_back(struct vb_conn *c, const char *trouble) {
  * cannot be set everywhere. */
 static int equip(struct vb_state *s, struct rdma_cm_id *id) {
   struct ibv_qp_init_attr a = vb_qp_attr(s);
-  uint8_t timeout = (uint8_t)hyd_env_int(s->job->env, HYD_ENV_QP_TIMEOUT, 0, 31);
+  uint8_t timeout = s->set.timeout;
   if (id->verbs != s->dev.ctx || rdma_create_qp(id, s->dev.pd, &a)) return -1;
   (void)rdma_set_option(id, RDMA_OPTION_ID, RDMA_OPTION_ID_ACK_TIMEOUT, &timeout, sizeof timeout);
   return 0;
@@ -199,11 +199,11 @@ static int equip(struct vb_state *s, struct rdma_cm_id *id) {
 static uint8_t least(uint8_t a, uint8_t b) { return a < b ? a : b; }
 
 static struct rdma_conn_param terms(const struct vb_state *s, const struct vb_hello *h, uint8_t answers, uint8_t asks) {
-  uint8_t mine = vb_qp_reads(s);
+  uint8_t mine = s->set.reads;
   return (struct rdma_conn_param){
       .private_data = h, .private_data_len = sizeof *h, .responder_resources = least(mine, answers),
       .initiator_depth = least(mine, asks), .rnr_retry_count = 7,
-      .retry_count = (uint8_t)hyd_env_int(s->job->env, HYD_ENV_QP_RETRY_COUNT, 0, 7)};
+      .retry_count = s->set.retries};
 }
 
 /* --- asking ------------------------------------------------------------------------------------------------- */

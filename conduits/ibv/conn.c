@@ -58,7 +58,7 @@ int vb_way_open(struct vb_state *s, char *why, size_t size) {
 /* --- hellos ------------------------------------------------------------------------------------------------- */
 
 struct vb_hello vb_hello_to(const struct vb_state *s, uint32_t peer) {
-  struct vb_hello h = {.magic = VB_HELLO_MAGIC, .src = s->job->rank, .dst = peer, .reads = vb_qp_reads(s),
+  struct vb_hello h = {.magic = VB_HELLO_MAGIC, .src = s->job->rank, .dst = peer, .reads = s->set.reads,
                        .mtu = s->dev.port_attr.active_mtu, .cells = (uintptr_t)s->cells.base,
                        .cells_key = s->cells.mr[0]->rkey};
   memcpy(h.token, s->job->boot->key, VB_TOKEN);
@@ -85,13 +85,9 @@ void vb_conn_learn(struct vb_state *s, struct vb_conn *c, const struct vb_hello 
 
 /* --- connections -------------------------------------------------------------------------------------------- */
 
-static uint64_t wait_ns(const struct vb_state *s, enum hyd_env_id id) {
-  return (uint64_t)hyd_env_int(s->job->env, id, 1, INT32_MAX) * 1000;
-}
-
 static void open_list(struct vb_state *s, struct vb_conn *c) {
   c->began_ns = hyd_now_ns();
-  c->wait_ns = wait_ns(s, HYD_ENV_CONNECT_RETRANS_MIN);
+  c->wait_ns = s->set.wait_min_ns;
   c->next_ns = c->began_ns + c->wait_ns;
   if (c->in_opening) return;
   c->in_opening = 1;
@@ -157,7 +153,7 @@ static int may_be_gone(const struct vb_state *s, const struct vb_conn *c) {
 static void attend(struct vb_state *s, struct vb_conn *c) {
   uint64_t limit = (uint64_t)hyd_env_int(s->job->env, HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000) * 1000;
   if (limit && s->now - c->began_ns > limit && !may_be_gone(s, c)) give_up(s, c);
-  if (c->wait_ns < wait_ns(s, HYD_ENV_CONNECT_RETRANS_MAX)) c->wait_ns *= 2;
+  if (c->wait_ns < s->set.wait_max_ns) c->wait_ns *= 2;
   c->next_ns = s->now + c->wait_ns;
   if (c->state == VB_HALF) s->dev.way->again(s, c);
 }

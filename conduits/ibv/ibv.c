@@ -16,6 +16,7 @@
 #include "conduits/module.h"
 #include "core/meet.h"
 #include "core/sys/clock.h"
+#include "firehose/limits.h"
 
 #define ROUNDS 4 /* of completions in one poll */
 #define SENDS 1024u
@@ -95,6 +96,7 @@ static int vb_open(struct hyd_job *job, void *shared_state, void **state) {
   (void)shared_state;
   if (s == NULL) return -1;
   s->job = job;
+  if (hyd_env_bool(job->env, HYD_ENV_MAXIMIZE_MEMLOCK)) fh_limits_raise(); /* before anything is pinned */
   vb_lock_init(&s->lock, job, vb_attend_wanted(job));
   s->conn = calloc(job->size, sizeof *s->conn);
   s->segment_key = calloc(job->size, sizeof *s->segment_key);

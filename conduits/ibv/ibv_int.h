@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * vb_int.h: what the parts of the ibv conduit share. One lock for all of it (lock.h), not held while a
+ * ibv_int.h: what the parts of the ibv conduit share. One lock for all of it (lock.h), not held while a
  * handler runs.
  *
  *   ports.c   which port;  ports_find.c: which there are
@@ -200,6 +200,9 @@ struct vb_settings {
   uint32_t rails;           /* queue pairs for a peer, */
   uint32_t apart;           /* and 1, or 0, for nothing but long reads (rails.c) */
   size_t put_stripe, get_stripe; /* bytes that go by one of them; 0: what is there, divided by them */
+  uint8_t reads;            /* of a connection at a time, and atomics */
+  uint8_t timeout, retries; /* as verbs have them */
+  uint64_t wait_min_ns, wait_max_ns; /* between attempts to connect */
 };
 
 struct vb_state {
@@ -341,9 +344,8 @@ void vb_static_open(struct vb_state *s);
 void vb_static_close(struct vb_state *s);
 /* hello.c: a datagram has come or gone. */
 void vb_hello_taken(struct vb_state *s, const struct ibv_wc *wc);
-/* qp.c: what a queue pair is made with; how many RDMA reads it deals with at a time. */
+/* qp.c: what a queue pair is made with. */
 struct ibv_qp_init_attr vb_qp_attr(const struct vb_state *s);
-uint8_t vb_qp_reads(const struct vb_state *s);
 /* A queue pair by hand, and its states, until it sends and receives. */
 void vb_qp_make(struct vb_state *s, struct vb_conn *c);
 void vb_qp_meet(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h);

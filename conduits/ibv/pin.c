@@ -72,16 +72,16 @@ void vb_pin_granted(struct fh_request *r, void *xfer) {
 
 uint64_t vb_pinnable(struct vb_state *s) {
   struct hyd_env *env = s->job->env;
-  uint64_t m = hyd_env_size(env, HYD_ENV_FIREHOSE_M), physical, all;
+  uint64_t m = hyd_env_size(env, HYD_ENV_FIREHOSE_M), there, wanted, all;
   struct fh_limits l;
   const char *text = hyd_env_str(env, HYD_ENV_PHYSMEM_MAX), *by;
   int per_host;
   if (m) return m + hyd_env_size(env, HYD_ENV_FIREHOSE_MAXVICTIM_M);
-  if (hyd_env_bool(env, HYD_ENV_MAXIMIZE_MEMLOCK)) fh_limits_raise();
   fh_limits_read(&l, "");
-  physical = hyd_env_segsize(text, l.physical, &per_host);
-  if (physical == 0) hyd_fatal("environment", "GASNET_PHYSMEM_MAX=%.40s; expected a size (8GB) or a fraction (2/3)", text);
-  all = fh_limits_each(&l, s->job->host_count, (double)physical / (double)l.physical, &by);
+  there = l.cgroup < l.physical ? l.cgroup : l.physical;
+  wanted = hyd_env_segsize(text, there, &per_host);
+  if (wanted == 0) hyd_fatal("environment", "GASNET_PHYSMEM_MAX=%.40s; expected a size (8GB) or a fraction (2/3)", text);
+  all = fh_limits_each(&l, s->job->host_count, wanted < there ? (double)wanted / (double)there : 1, &by);
   return all > s->buffers ? all - s->buffers : 0;
 }
 
@@ -101,6 +101,20 @@ static int divide(struct vb_state *s, uint64_t bytes, struct fh_config *c) {
   return 0;
 }
 
+static uint32_t max_regions(const struct hyd_job *job) {
+  int64_t n = hyd_env_int(job->env, HYD_ENV_FIREHOSE_MAXREGIONS, 0, INT32_MAX);
+  if (n && n < job->size)
+    hyd_fatal("environment", "GASNET_FIREHOSE_MAXREGIONS=%d; expected 0, or one for each of %u ranks", (int)n, job->size);
+  return (uint32_t)n;
+}
+
+static size_t bucket(struct hyd_env *env) {
+  uint64_t n = hyd_env_size(env, HYD_ENV_FIREHOSE_BUCKET);
+  if (n < 4096 || n & (n - 1))
+    hyd_fatal("environment", "GASNET_FIREHOSE_BUCKET=%llu; expected a power of two, 4096 at least", (unsigned long long)n);
+  return n;
+}
+
 static struct fh *open_firehose(struct vb_state *s, uint64_t bytes) {
   struct hyd_env *env = s->job->env;
   struct fh_config c = fh_config_default;
@@ -115,8 +129,8 @@ static struct fh *open_firehose(struct vb_state *s, uint64_t bytes) {
   c.strategy = s->strategy;
   c.strict = hyd_env_bool(env, HYD_ENV_FIREHOSE_STRICT);
   c.watcher = s->watch;
-  c.max_regions = (uint32_t)hyd_env_int(env, HYD_ENV_FIREHOSE_MAXREGIONS, 0, INT32_MAX);
-  c.bucket = hyd_env_size(env, HYD_ENV_FIREHOSE_BUCKET);
+  c.max_regions = max_regions(s->job);
+  c.bucket = bucket(env);
   c.ahead = hyd_env_size(env, HYD_ENV_FIREHOSE_AHEAD);
   if (divide(s, bytes, &c)) {
     vb_warn_once(s, "%llu bytes that may be pinned are too little for firehose: transfers are copied (ulimit -l, "

@@ -25,16 +25,10 @@ static void to_init(struct vb_state *s, struct vb_conn *c) {
   if (err) refused(s, c, "prepare a connection", err);
 }
 
-uint8_t vb_qp_reads(const struct vb_state *s) {
-  int64_t n = hyd_env_int(s->job->env, HYD_ENV_QP_RD_ATOM, 0, 255);
-  int most = s->dev.attr.max_qp_rd_atom < 16 ? s->dev.attr.max_qp_rd_atom : 16;
-  return (uint8_t)(n && n < most ? n : most);
-}
-
 static void to_receive(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h) {
   enum ibv_mtu mtu = s->dev.port_attr.active_mtu;
   struct ibv_qp_attr a = {.qp_state = IBV_QPS_RTR, .path_mtu = h->mtu < mtu ? h->mtu : mtu, .dest_qp_num = h->qpn,
-                          .rq_psn = h->psn, .max_dest_rd_atomic = vb_qp_reads(s), .min_rnr_timer = 12,
+                          .rq_psn = h->psn, .max_dest_rd_atomic = s->set.reads, .min_rnr_timer = 12,
                           .ah_attr = vb_dev_path(&s->dev, &s->table[c->peer])};
   int err = ibv_modify_qp(c->qp, &a, IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN |
                                          IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER);
@@ -42,12 +36,9 @@ static void to_receive(struct vb_state *s, struct vb_conn *c, const struct vb_he
 }
 
 static void to_send(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h) {
-  struct hyd_env *env = s->job->env;
-  uint8_t mine = vb_qp_reads(s);
   struct ibv_qp_attr a = {.qp_state = IBV_QPS_RTS, .sq_psn = c->psn, .rnr_retry = 7,
-                          .timeout = (uint8_t)hyd_env_int(env, HYD_ENV_QP_TIMEOUT, 0, 31),
-                          .retry_cnt = (uint8_t)hyd_env_int(env, HYD_ENV_QP_RETRY_COUNT, 0, 7),
-                          .max_rd_atomic = h->reads < mine ? h->reads : mine};
+                          .timeout = s->set.timeout, .retry_cnt = s->set.retries,
+                          .max_rd_atomic = h->reads < s->set.reads ? h->reads : s->set.reads};
   int err = ibv_modify_qp(c->qp, &a, IBV_QP_STATE | IBV_QP_SQ_PSN | IBV_QP_RNR_RETRY | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT |
                                          IBV_QP_MAX_QP_RD_ATOMIC);
   if (err) refused(s, c, "send", err);

@@ -42,7 +42,7 @@ static void tell(struct vb_state *s, struct vb_conn *c, int ready) {
   struct rails_message m = {.n = c->nrails, .ready = (uint32_t)ready};
   for (uint32_t i = 0; i < c->nrails; i++)
     m.end[i] = (struct vb_hello){.magic = VB_HELLO_MAGIC, .qpn = c->rails[i]->qp->qp_num, .psn = c->rails[i]->psn,
-                                 .mtu = s->dev.port_attr.active_mtu, .reads = vb_qp_reads(s)};
+                                 .mtu = s->dev.port_attr.active_mtu, .reads = s->set.reads};
   vb_mail_control(s, c, VB_RAILS, &m, sizeof m);
 }
 

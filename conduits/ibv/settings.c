@@ -10,6 +10,7 @@
 #define INLINE_MOST 256u /* INLINE_MESSAGE of am.c */
 #define DEPTH_MOST 4096
 #define BUFFERS_MOST 32768
+#define READS_MOST 16u
 
 /* Of other implementations' ways of doing things. */
 static const char *const without_effect[] = {
@@ -17,7 +18,9 @@ static const char *const without_effect[] = {
     "GASNET_PHYSMEM_NOPROBE", "GASNET_USE_FENCED_PUTS", "GASNET_PACKEDLONG_LIMIT",
     "GASNET_NONBULKPUT_BOUNCE_LIMIT", "GASNET_PUTINMOVE_LIMIT", "GASNET_AM_GATHER_MIN",
     "GASNET_NETWORKDEPTH_TOTAL", "GASNET_AM_CREDITS_TOTAL", "GASNET_AM_CREDITS_SLACK",
-    "GASNET_RBUF_SPARES", "GASNET_PINNED_REGIONS_MAX", "GASNET_RATOMICBUF_COUNT"};
+    "GASNET_RBUF_SPARES", "GASNET_PINNED_REGIONS_MAX", "GASNET_RATOMICBUF_COUNT",
+    "GASNET_SND_THREAD", "GASNET_SND_THREAD_RATE", "GASNET_SND_THREAD_IDLE", "GASNET_SND_THREAD_POLL_MODE",
+    "GASNET_RCV_THREAD_RATE", "GASNET_RCV_THREAD_IDLE", "GASNET_RCV_THREAD_POLL_MODE"};
 
 /* The least power of two that is more. */
 static uint32_t power_above(uint32_t n) {
@@ -28,6 +31,12 @@ static uint32_t power_above(uint32_t n) {
 
 static uint32_t number(const struct vb_state *s, enum hyd_env_id id, int64_t least, int64_t most) {
   return (uint32_t)hyd_env_int(s->job->env, id, least, most);
+}
+
+static uint8_t reads(const struct vb_state *s) {
+  uint32_t n = number(s, HYD_ENV_QP_RD_ATOM, 0, 255), most = (uint32_t)s->dev.attr.max_qp_rd_atom;
+  if (most > READS_MOST) most = READS_MOST;
+  return (uint8_t)(n && n < most ? n : most);
 }
 
 static size_t stripe(const struct vb_state *s, enum hyd_env_id id) {
@@ -51,12 +60,17 @@ static void note_shared_queues(const struct vb_state *s) {
     hyd_warn(s->job, "GASNET_USE_XRC=1: the ibv conduit has no XRC; each two ranks have a connection");
 }
 
-void vb_settings_read(struct vb_state *s) {
-  struct vb_settings *set = &s->set;
+static void read_queues(struct vb_settings *set, const struct vb_state *s) {
   set->slots = power_above(number(s, HYD_ENV_NETWORKDEPTH_PP, 3, DEPTH_MOST));
   while (set->slots > (uint32_t)s->dev.attr.max_qp_wr && set->slots > 4) set->slots /= 2;
   set->depth = set->slots - 1;
   set->signal_every = set->slots / 2 < 16 ? set->slots / 2 : 16;
+  set->reads = reads(s);
+  set->timeout = (uint8_t)number(s, HYD_ENV_QP_TIMEOUT, 0, 31);
+  set->retries = (uint8_t)number(s, HYD_ENV_QP_RETRY_COUNT, 0, 7);
+}
+
+static void read_messages(struct vb_settings *set, const struct vb_state *s) {
   set->window = number(s, HYD_ENV_AM_CREDITS_PP, VB_WINDOW, 1024);
   set->inline_most = number(s, HYD_ENV_INLINESEND_LIMIT, 0, INT32_MAX);
   if (set->inline_most < sizeof(struct vb_cell)) set->inline_most = sizeof(struct vb_cell);
@@ -65,11 +79,22 @@ void vb_settings_read(struct vb_state *s) {
   if (set->receives > (uint32_t)s->dev.attr.max_srq_wr) set->receives = (uint32_t)s->dev.attr.max_srq_wr;
   set->sends = number(s, HYD_ENV_BBUF_COUNT, 0, BUFFERS_MOST);
   if (set->sends && set->sends < VB_BATCH) set->sends = VB_BATCH;
+}
+
+static void read_rails(struct vb_settings *set, const struct vb_state *s) {
   set->rails = number(s, HYD_ENV_NUM_QPS, 0, 255);
   if (set->rails > VB_RAILS_MAX) set->rails = VB_RAILS_MAX;
   if (set->rails == 0 || s->dev.way != &vb_way_ud) set->rails = 1;
   set->put_stripe = stripe(s, HYD_ENV_PUT_STRIPE_SZ);
   set->get_stripe = stripe(s, HYD_ENV_GET_STRIPE_SZ);
+}
+
+void vb_settings_read(struct vb_state *s) {
+  read_queues(&s->set, s);
+  read_messages(&s->set, s);
+  read_rails(&s->set, s);
+  s->set.wait_min_ns = number(s, HYD_ENV_CONNECT_RETRANS_MIN, 1, INT32_MAX) * UINT64_C(1000);
+  s->set.wait_max_ns = number(s, HYD_ENV_CONNECT_RETRANS_MAX, 1, INT32_MAX) * UINT64_C(1000);
   limit_mtu(s);
   note_shared_queues(s);
 }

@@ -11,6 +11,7 @@ from parts import ONE
 KILOBYTES = (64, 512, 8192)
 TOO_LITTLE = 32
 LIMITED = 'ulimit -l "$1" || exit 98; shift; exec "$@"'
+SOFT = 'ulimit -l "$1" && ulimit -S -l "$2" || exit 98; shift 2; exec "$@"'
 NO_LOCK = ["setpriv", "--bounding-set=-ipc_lock", "--inh-caps=-ipc_lock"] if os.geteuid() == 0 else []
 CAP_IPC_LOCK = 14
 
@@ -43,11 +44,21 @@ def under(kilobytes, n, **env):
     return fn
 
 
+NO_BUFFERS = r"cannot register .* buffers: .* \(ulimit -l\)"
+
+
 def refused(kilobytes):
     def fn(world):
         job = ONE.go(world, 2, "putget", before=limited(kilobytes))
-        world.expect(job, 134, "", r"cannot register .* buffers: .* \(ulimit -l\)")
+        world.expect(job, 134, "", NO_BUFFERS)
     return fn
+
+
+def raised(world):
+    """The soft limit is no obstacle where the hard one is none, unless the person says so."""
+    soft = ["sh", "-c", SOFT, "sh", str(max(KILOBYTES)), str(TOO_LITTLE), *NO_LOCK]
+    world.expect(ONE.go(world, 2, "putget", before=soft), 0, "^2 ranks: all bytes are right$")
+    world.expect(ONE.go(world, 2, "putget", before=soft, GASNET_MAXIMIZE_MEMLOCK="0"), 134, "", NO_BUFFERS)
 
 
 def cases(world):
@@ -56,5 +67,7 @@ def cases(world):
     for kilobytes in filter(may_be_set, KILOBYTES):
         for n in (2, 4) if world.whole else (2,):
             yield f"putget-{kilobytes}-{n}", under(kilobytes, n)
+    if may_be_set(max(KILOBYTES)):
+        yield "raised", raised
     # This strategy never unpins: what a peer cannot pin any more goes by messages.
     yield "refused-by-peer", under(1024, 4, GASNET_FIREHOSE_STRATEGY="rendezvous")

@@ -289,6 +289,10 @@ def all_cases():
     yield "other-kind", other_kind
     yield "mtu", smaller_packets
     yield "mtu-wrong", fails("GASNET_MAX_MTU=100; expected", GASNET_MAX_MTU="100")
+    yield "bucket-wrong", fails("GASNET_FIREHOSE_BUCKET=0; expected a power of two", GASNET_FIREHOSE_BUCKET="0")
+    yield "regions-too-few", fails("GASNET_FIREHOSE_MAXREGIONS=1; expected 0, or one for each of 2 ranks",
+                                   GASNET_FIREHOSE_MAXREGIONS="1")
+    yield "timeout-wrong", fails("GASNET_QP_TIMEOUT=32; expected an integer from 0 to 31", GASNET_QP_TIMEOUT="32")
     yield "small", sizes("inline data of 32, 3 work requests of a queue pair, 1 queue pairs for a peer, 2 credits, 79 receive and 16 send",
                          GASNET_INLINESEND_LIMIT="0", GASNET_NETWORKDEPTH_PP="3", GASNET_AM_CREDITS_PP="2",
                          GASNET_RBUF_COUNT="79", GASNET_BBUF_COUNT="16")

@@ -7,12 +7,13 @@
 #     --dir DIR        the build tree (default: the current directory)
 #     --group LIST     of one,ends,memlock,ports,two,loss,link,cm,torture (default: all)
 #     --only GLOBS     only cases with these names, as 'two.conform-*'
-#     --whole          everything, a machine or two for each group: hours; else a selection in one boot, minutes
+#     --whole          everything, a machine or two for each group: hours; else a selection in one boot, and one for cm, minutes
 #     --native         on this machine and its own HCA instead
 #     --hosts LIST     with --native: hosts with the same directories, this one first, for the groups of two hosts
 #     --conduit NAME   another one in its place, as udp (default: ibv)
-#     --limit SEC      for a boot (default: 700; with --whole 20000)
-#     --verbose        also how long each took; what jobs print meanwhile is in DIR/ibv.*/launch.*/said
+#     --limit SEC      for a boot (default: 700; with --whole 20000); not with --native
+#     --verbose        also how long each took; what jobs print meanwhile is in DIR/ibv.*/launch.*/said (--native:
+#                      in launch.* of TMPDIR; with --hosts, of DIR)
 #
 # one: conformance, 1 to 4 ranks of one host over the network. ends: kill and stop of a rank, ways to end. memlock:
 # limits of pinned memory. ports: which port is used, sizes, connections at the start. two: conformance and k-mers over
