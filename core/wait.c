@@ -21,6 +21,7 @@
 #include <limits.h>
 
 #include "conduits/dispatch.h"
+#include "core/boot.h"
 #include "core/diag.h"
 #include "core/err.h"
 #include "core/exit.h"
@@ -59,6 +60,10 @@ void hyd_wait_begin(struct hyd_wait *w, struct hyd_job *job, enum hyd_wait_reaso
   w->peer = peer;
   w->detail = detail;
   w->dumped_ns = 0;
+}
+
+void hyd_wait_share_cores(struct hyd_job *job) {
+  if (2 * job->shared->kernel_ranks > job->boot->cpus) job->oversubscribed = 1;
 }
 
 /* --- bells ----------------------------------------------------------------------------------- */

@@ -48,6 +48,11 @@ void hyd_wait_begin(struct hyd_wait *w, struct hyd_job *job, enum hyd_wait_reaso
 void hyd_wait_pause(struct hyd_wait *w);
 void hyd_wait_end(struct hyd_wait *w);
 
+/* The kernel moves this conduit's data with threads of its own, as busy as the ranks are: where there are not cores
+ * for both, a rank that spins keeps its own data from coming. Waits give way early then, as where ranks alone
+ * outnumber cores. From the conduit's open. */
+void hyd_wait_share_cores(struct hyd_job *job);
+
 /* Rings rank's bell if it sleeps. After publishing something for it. */
 void hyd_ring_bell(struct hyd_rank_shared *r);
 /* Rings it whether or not the rank is known to sleep: the job ends. Async-signal-safe. */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "conduits/ibv/ibv_int.h"
+#include "core/wait.h"
 
 /* --- the port ------------------------------------------------------------------------------------------------ */
 
@@ -53,6 +54,7 @@ int vb_dev_open(struct vb_dev *d, struct hyd_job *job, char *why, size_t size) {
   if (vb_port_find(job, &port, why, size) || open_port(d, &port, why, size)) return -1;
   if (vb_way_choose(d, job->env, why, size)) return -1;
   if (d->way == &vb_way_ud && choose_pkey(d, job->env, why, size)) return -1;
+  if (d->is_rxe || d->is_siw) hyd_wait_share_cores(job);
   d->message_max = d->port_attr.max_msg_sz & ~(size_t)4095;
   if (d->message_max > HYD_MAX_TRANSFER) d->message_max = HYD_MAX_TRANSFER;
   d->read_max = d->message_max;
