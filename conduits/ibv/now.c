@@ -4,11 +4,14 @@
  * only while no messages have come, and not each time. Blocking put and get of few bytes, which need no operation
  * then; the ends of what was started before.
  */
+#include <sched.h>
+
 #include "conduits/ibv/ibv_int.h"
 #include "conduits/ibv/xfer.h"
 
 #define ROW 16u   /* of so many in a row one goes the other way, where all else makes progress */
 #define LOOKS 256u /* for completions; a few microseconds */
+#define YIELDS 40u /* instead, where there are too few cores */
 #define COPIED_MOST 512u /* bytes of a get */
 
 /* A blocking one. */
@@ -77,14 +80,17 @@ static int take_ends(struct vb_state *s) {
 }
 
 static uint32_t patience(const struct vb_state *s) {
-  return s->job->oversubscribed || s->job->wait_mode == GASNET_WAIT_BLOCK ? 1 : LOOKS;
+  if (s->job->wait_mode == GASNET_WAIT_BLOCK) return 1;
+  if (!s->job->oversubscribed) return LOOKS;
+  return s->job->yields_help ? YIELDS : 1;
 }
 
 /* Other threads have their turn, and may find the end that this one waits for. No pause for the processor's other
  * half, as for a word in memory: each look costs a call, and a pause up to a tenth of a round trip. */
 static void give_way(struct vb_state *s) {
-  if (!s->job->threaded) return;
+  if (!s->job->threaded && !s->job->oversubscribed) return;
   vb_unlock(s);
+  if (s->job->oversubscribed) sched_yield();
   vb_lock(s);
 }
 
