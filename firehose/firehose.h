@@ -169,6 +169,10 @@ int fh_try_remote_pin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, 
 int fh_partial_local_pin(struct fh *fh, uintptr_t addr, size_t len, struct fh_request *r);
 int fh_partial_remote_pin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r);
 
+/* The name that pinning gave to memory of this node, of a granted request that has it in one piece (region-based); NULL: it
+ * has not. */
+void *fh_name(const struct fh *fh, const struct fh_request *r);
+
 /* The transfer has ended. */
 void fh_release(struct fh *fh, struct fh_request *r);
 

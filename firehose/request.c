@@ -371,6 +371,10 @@ int fh_remote_pin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, stru
   return wait_for(fh, r, fh_remote_pin_nb(fh, node, addr, len, r, note, note_size, NULL, NULL));
 }
 
+void *fh_name(const struct fh *fh, const struct fh_request *r) {
+  return r->local && r->n == 1 ? fh->local.side.slot[r->slot[0]].name : NULL;
+}
+
 void fh_release(struct fh *fh, struct fh_request *r) {
   struct fh_slot *slots = r->local ? fh->local.side.slot : fh->remote.side.slot;
   if (r->n == 1 && r->slot == r->few) {

@@ -10,7 +10,6 @@
  * that does not count any more is stopped or gone, however well its device answers. Its own looks are counted, not
  * time, so that a rank that was stopped itself does not take that for others' silence.
  */
-#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <time.h>
@@ -149,26 +148,25 @@ static void stand_in(struct vb_attendant *a) {
 }
 
 /* What a sleeping client is to be woken by is left to it. */
-static void drain(struct vb_state *s, int events) {
+static void woken(struct vb_state *s, const struct pollfd *f, uint32_t n) {
   if (vb_lock_try(&s->lock)) return;
-  if (events) vb_events_take(s);
-  if (!atomic_load_explicit(&s->asleep, memory_order_relaxed)) vb_channel_drain(s);
+  vb_wake_take(s, f, n, !atomic_load_explicit(&s->asleep, memory_order_relaxed));
   vb_lock_give_back(&s->lock);
 }
 
 static void wait_for_completions(struct vb_attendant *a) {
   struct vb_state *s = a->s;
-  struct pollfd f[] = {{s->dev.channel->fd, POLLIN, 0}, {s->dev.ctx->async_fd, POLLIN, 0}, {s->way_fd, POLLIN, 0}};
+  struct pollfd f[VB_WAKE_FDS];
+  uint32_t n = vb_wake_fds(s, f);
   struct timespec t = {0, LOOK_NS};
   int some;
   if (vb_lock_try(&s->lock)) {
     nanosleep(&(struct timespec){0, (long)a->look_ns}, NULL);
     return;
   }
-  some = ibv_req_notify_cq(s->dev.cq, 0) != 0 || vb_fetch(s);
+  some = vb_wake_arm(s);
   vb_lock_give_back(&s->lock);
-  if (some || ppoll(f, 3, &t, NULL) <= 0) return;
-  drain(s, f[1].revents != 0);
+  if (!some && ppoll(f, n, &t, NULL) > 0) woken(s, f, n);
 }
 
 static void *attend(void *arg) {

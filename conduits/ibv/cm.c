@@ -189,7 +189,7 @@ static void give_back(struct vb_conn *c, const char *trouble) {
 /* The queue pair of an identifier; librdmacm moves it through its states. The time after which a packet is sent again
  * cannot be set everywhere. */
 static int equip(struct vb_state *s, struct rdma_cm_id *id) {
-  struct ibv_qp_init_attr a = vb_qp_attr(s);
+  struct ibv_qp_init_attr a = vb_qp_attr(s, &s->dev);
   uint8_t timeout = s->set.timeout;
   if (id->verbs != s->dev.ctx || rdma_create_qp(id, s->dev.pd, &a)) return -1;
   (void)rdma_set_option(id, RDMA_OPTION_ID, RDMA_OPTION_ID_ACK_TIMEOUT, &timeout, sizeof timeout);

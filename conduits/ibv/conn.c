@@ -99,6 +99,7 @@ struct vb_conn *vb_conn_new(struct vb_state *s, uint32_t peer) {
   struct vb_conn *c = calloc(1, sizeof *c + s->set.slots * sizeof c->slot[0]);
   if (c == NULL) hyd_fatal("ibv conduit", "out of memory for a connection to rank %u", peer);
   c->peer = peer;
+  c->dev = &s->dev;
   for (int i = 0; i < VB_MAILS; i++) c->mail[i].last = &c->mail[i].first;
   c->last_waiting = &c->waiting;
   vb_flow_init(s, c);

@@ -5,6 +5,7 @@
  */
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -23,12 +24,16 @@ static int open_device(struct vb_dev *d, const char *name) {
   return d->ctx ? 0 : -1;
 }
 
-static int open_port(struct vb_dev *d, const struct vb_port *p, char *why, size_t size) {
+static void take_port(struct vb_dev *d, const struct vb_port *p) {
   snprintf(d->name, sizeof d->name, "%s", p->device);
   d->port = p->port;
   d->net = p->net;
   d->gid_index = p->gid_index;
   memcpy(d->gid.raw, p->gid, sizeof p->gid);
+}
+
+static int open_port(struct vb_dev *d, const struct vb_port *p, char *why, size_t size) {
+  take_port(d, p);
   if (open_device(d, p->device) == 0 && ibv_query_device(d->ctx, &d->attr) == 0 &&
       ibv_query_port(d->ctx, d->port, &d->port_attr) == 0)
     return 0;
@@ -49,9 +54,9 @@ static int choose_pkey(struct vb_dev *d, struct hyd_env *env, char *why, size_t 
   return -1;
 }
 
-int vb_dev_open(struct vb_dev *d, struct hyd_job *job, char *why, size_t size) {
-  struct vb_port port;
-  if (vb_port_find(job, &port, why, size) || open_port(d, &port, why, size)) return -1;
+int vb_dev_open(struct vb_dev *d, struct hyd_job *job, const struct vb_port *port, char *why, size_t size) {
+  d->home = d;
+  if (open_port(d, port, why, size)) return -1;
   if (vb_way_choose(d, job->env, why, size)) return -1;
   if (d->way == &vb_way_ud && choose_pkey(d, job->env, why, size)) return -1;
   if (d->is_rxe || d->is_siw) hyd_wait_share_cores(job);
@@ -60,15 +65,32 @@ int vb_dev_open(struct vb_dev *d, struct hyd_job *job, char *why, size_t size) {
   d->read_max = d->message_max;
   d->pd = ibv_alloc_pd(d->ctx);
   d->channel = ibv_create_comp_channel(d->ctx);
-  if (d->pd && d->channel) return 0;
-  snprintf(why, size, "%s: cannot allocate a protection domain: %s", d->name, strerror(errno));
+  if (d->pd == NULL || d->channel == NULL) {
+    snprintf(why, size, "%s: cannot allocate a protection domain: %s", d->name, strerror(errno));
+    return -1;
+  }
+  (void)fcntl(d->channel->fd, F_SETFL, O_NONBLOCK);
+  (void)fcntl(d->ctx->async_fd, F_SETFL, O_NONBLOCK);
+  return 0;
+}
+
+int vb_dev_share(struct vb_dev *d, struct vb_dev *home, struct hyd_env *env, const struct vb_port *p, char *why,
+                 size_t size) {
+  *d = *home;
+  take_port(d, p);
+  if (ibv_query_port(d->ctx, d->port, &d->port_attr) == 0) return choose_pkey(d, env, why, size);
+  snprintf(why, size, "port %d of %s does not answer", d->port, d->name);
   return -1;
+}
+
+int vb_dev_completions(struct vb_dev *d, uint32_t n) {
+  d->cq = ibv_create_cq(d->ctx, (int)n, NULL, d->channel, 0);
+  return d->cq ? 0 : -1;
 }
 
 int vb_dev_queues(struct vb_dev *d, uint32_t receives, uint32_t sends, char *why, size_t size) {
   struct ibv_srq_init_attr srq = {.attr = {.max_wr = receives, .max_sge = 1}};
-  d->cq = ibv_create_cq(d->ctx, (int)(receives + sends), NULL, d->channel, 0);
-  d->srq = d->cq ? ibv_create_srq(d->pd, &srq) : NULL;
+  d->srq = vb_dev_completions(d, receives + sends) == 0 ? ibv_create_srq(d->pd, &srq) : NULL;
   if (d->srq) return 0;
   snprintf(why, size, "%s: cannot make queues for %u receives and %u sends: %s (ulimit -l)", d->name, receives, sends,
            strerror(errno));

@@ -4,7 +4,6 @@
  * It is looked for while this rank sleeps, and when a work request has failed, of which it may be the cause.
  */
 #include <errno.h>
-#include <fcntl.h>
 
 #include "conduits/ibv/ibv_int.h"
 
@@ -50,33 +49,43 @@ static int is_of_port(enum ibv_event_type type) {
   return type == IBV_EVENT_PORT_ERR || type == IBV_EVENT_PORT_ACTIVE;
 }
 
-static void place_of(const struct vb_state *s, const struct ibv_async_event *e, char *text, size_t size) {
+static void place_of(const struct vb_state *s, const struct vb_dev *d, const struct ibv_async_event *e, char *text,
+                     size_t size) {
   uint32_t peer = is_of_qp(e->event_type) ? peer_of(s, e->element.qp) : VB_NONE;
-  if (peer != VB_NONE) snprintf(text, size, "%s, connection to rank %u", s->dev.name, peer);
-  else if (is_of_port(e->event_type)) snprintf(text, size, "%s, port %d", s->dev.name, e->element.port_num);
-  else snprintf(text, size, "%s", s->dev.name);
+  if (peer != VB_NONE) snprintf(text, size, "%s, connection to rank %u", d->name, peer);
+  else if (is_of_port(e->event_type)) snprintf(text, size, "%s, port %d", d->name, e->element.port_num);
+  else snprintf(text, size, "%s", d->name);
 }
 
-static void say(struct vb_state *s, const struct ibv_async_event *e, struct meaning m) {
+static void say(struct vb_state *s, const struct vb_dev *d, const struct ibv_async_event *e, struct meaning m) {
   char place[96];
-  place_of(s, e, place, sizeof place);
+  place_of(s, d, e, place, sizeof place);
   if (m.gravity == THE_END && !s->closing)
     hyd_fatal("ibv conduit", "%s: %s; %s", place, ibv_event_type_str(e->event_type), m.advice);
   fprintf(stderr, "ibv conduit: rank %u: %s: %s; %s\n", s->job->rank, place, ibv_event_type_str(e->event_type), m.advice);
 }
 
-static int concerns(const struct vb_state *s, const struct ibv_async_event *e) {
-  return !is_of_port(e->event_type) || e->element.port_num == s->dev.port;
+static int is_port(const struct vb_dev *used, const struct vb_dev *d, int port) {
+  return used && used->home == d && used->port == port;
 }
 
-void vb_events_open(struct vb_state *s) { (void)fcntl(s->dev.ctx->async_fd, F_SETFL, O_NONBLOCK); }
+static int concerns(const struct vb_state *s, const struct vb_dev *d, const struct ibv_async_event *e) {
+  int used = !is_of_port(e->event_type) || is_port(&s->dev, d, e->element.port_num);
+  for (uint32_t i = 0; i < s->nports && !used; i++) used = is_port(s->port[i], d, e->element.port_num);
+  return used;
+}
+
+static void take(struct vb_state *s, const struct vb_dev *d) {
+  struct ibv_async_event e;
+  while (ibv_get_async_event(d->ctx, &e) == 0) {
+    struct meaning m = meaning_of(e.event_type);
+    int said = m.gravity != NO_MATTER && concerns(s, d, &e) && !s->closing;
+    ibv_ack_async_event(&e); /* before the end, which would wait for it */
+    if (said) say(s, d, &e, m);
+  }
+}
 
 void vb_events_take(struct vb_state *s) {
-  struct ibv_async_event e;
-  while (ibv_get_async_event(s->dev.ctx, &e) == 0) {
-    struct meaning m = meaning_of(e.event_type);
-    int said = m.gravity != NO_MATTER && concerns(s, &e) && !s->closing;
-    ibv_ack_async_event(&e); /* before the end, which would wait for it */
-    if (said) say(s, &e, m);
-  }
+  take(s, &s->dev);
+  for (uint32_t i = 0; i < s->nmore; i++) take(s, s->more[i]);
 }

@@ -84,7 +84,7 @@ static int is_hello(const struct vb_state *s, const struct ibv_wc *wc, const str
 static void meet(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h) {
   if (c->answers) return;
   vb_conn_learn(s, c, h);
-  vb_qp_meet(s, c, h);
+  vb_qp_meet(s, c, h, &s->table[c->peer]);
   c->answers = 1;
 }
 

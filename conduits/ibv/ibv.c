@@ -4,8 +4,6 @@
  * drives.
  */
 #include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,7 +58,7 @@ static int find_inline(struct vb_state *s, char *why, size_t size) {
   uint32_t least = sizeof(struct vb_cell);
   for (uint32_t most = s->set.inline_most; most; most = most == least ? 0 : most / 2 < least ? least : most / 2) {
     d->inline_max = most;
-    struct ibv_qp_init_attr a = vb_qp_attr(s);
+    struct ibv_qp_init_attr a = vb_qp_attr(s, d);
     struct ibv_qp *qp = ibv_create_qp(d->pd, &a);
     if (qp == NULL) continue;
     ibv_destroy_qp(qp);
@@ -75,6 +73,7 @@ static void learn_addresses(struct vb_state *s) {
   s->where.small = s->message < VB_BUFFER;
   s->where.net = s->dev.net;
   s->where.rxe = s->dev.is_rxe;
+  vb_rails_tell(s);
   s->table = hyd_exchange_addresses(s->job, &s->where, sizeof s->where);
   vb_way_agree(s);
   if (s->dev.way == &vb_way_ud) vb_ports_agree(s); /* librdmacm's addresses are of IP */
@@ -83,7 +82,8 @@ static void learn_addresses(struct vb_state *s) {
 }
 
 static int bring_up(struct vb_state *s, char *why, size_t size) {
-  if (vb_dev_open(&s->dev, s->job, why, size)) return -1;
+  if (vb_port_find(s->job, &s->choice, why, size)) return -1;
+  if (vb_dev_open(&s->dev, s->job, &s->choice.used, why, size)) return -1;
   vb_settings_read(s);
   if (vb_dev_queues(&s->dev, vb_bufs_most(s), SENDS + 256, why, size)) return -1;
   s->signals_max = SENDS - VB_HELLOS;
@@ -104,11 +104,10 @@ static int vb_open(struct hyd_job *job, void *shared_state, void **state) {
     fprintf(stderr, "ibv conduit: rank %u: %s\n", job->rank, why);
     return -1;
   }
-  (void)fcntl(s->dev.channel->fd, F_SETFL, O_NONBLOCK);
-  vb_events_open(s);
   vb_pin_init(s);
   vb_refused_open(s);
   learn_addresses(s);
+  vb_rail_ports_open(s);
   vb_settings_say(s);
   vb_static_open(s);
   *state = s; /* before there is a thread that polls */
@@ -163,35 +162,22 @@ static int arm(struct vb_state *s, uint64_t *timeout_ns) {
   if (s->opening && *timeout_ns > OPENING_NAP_NS) *timeout_ns = OPENING_NAP_NS;
   atomic_fetch_add_explicit(&s->asleep, 1, memory_order_relaxed);
   some = s->finished.n || s->replies.n || (s->requests.n && !hyd_am_parked(s->job)) ||
-         ibv_req_notify_cq(s->dev.cq, 0) != 0 || vb_fetch(s) || atomic_load_explicit(&s->mails, memory_order_relaxed);
+         vb_wake_arm(s) || atomic_load_explicit(&s->mails, memory_order_relaxed);
   vb_unlock(s);
   return some;
 }
 
-void vb_channel_drain(struct vb_state *s) {
-  struct ibv_cq *cq;
-  void *context;
-  while (ibv_get_cq_event(s->dev.channel, &cq, &context) == 0) ibv_ack_cq_events(cq, 1);
-}
-
-/* In the next poll. */
-static void look_now(struct vb_state *s) {
-  s->look_ns = 0;
-  s->looks = VB_LOOK_EVERY - 1;
-}
-
 static void vb_sleep(struct hyd_job *job, void *state, uint64_t timeout_ns) {
   struct vb_state *s = state;
-  struct pollfd f[] = {{s->dev.channel->fd, POLLIN, 0}, {s->dev.ctx->async_fd, POLLIN, 0}, {s->way_fd, POLLIN, 0}};
+  struct pollfd f[VB_WAKE_FDS];
+  uint32_t n = vb_wake_fds(s, f);
   struct timespec t;
   int some = arm(s, &timeout_ns);
   (void)job;
   t = (struct timespec){(time_t)(timeout_ns / 1000000000u), (long)(timeout_ns % 1000000000u)};
-  some = !some && ppoll(f, 3, &t, NULL) > 0;
+  some = !some && ppoll(f, n, &t, NULL) > 0;
   vb_lock(s);
-  if (some && f[0].revents) vb_channel_drain(s);
-  if (f[1].revents) vb_events_take(s);
-  if (f[2].revents) look_now(s);
+  if (some) vb_wake_take(s, f, n, 1);
   atomic_fetch_sub_explicit(&s->asleep, 1, memory_order_relaxed);
   vb_unlock(s);
 }

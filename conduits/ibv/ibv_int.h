@@ -9,7 +9,7 @@
  *   pool.c    registered buffers of one size;  bufs.c: all of a rank's
  *   conn.c    connections, which two ranks make by datagrams (hello.c, qp.c) or by librdmacm (cm.c)
  *   static.c  which are made at the start;  map.c: files of them
- *   rails.c   further queue pairs to a peer
+ *   rails.c   further queue pairs to a peer;  rail_ports.c: the ports they go by
  *   post.c    the send queue of a connection, and what its completions release
  *   flow.c    credits
  *   am.c      messages out;  take.c: messages in
@@ -18,12 +18,14 @@
  *   rma.c     put and get;  now.c: blocking ones;  refused.c: those whose memory cannot be pinned at the peer
  *   atomic.c  atomics
  *   events.c  what the device says by itself;  attend.c: a thread that stands in for the client, and signs of life
+ *   wake.c    what wakes whoever sleeps
  *   ibv.c     the conduit: its life, poll and sleep
  */
 #ifndef HYD_IBV_INT_H
 #define HYD_IBV_INT_H
 
 #include <infiniband/verbs.h>
+#include <poll.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -59,19 +61,24 @@ struct vb_where {
   unsigned char gid[16]; /* librdmacm: its IP address */
   uint32_t qpn; /* of its datagrams; librdmacm: its port */
   uint16_t lid;
-  uint8_t net;       /* enum vb_net: all but InfiniBand's are addressed by GID */
+  uint8_t net : 4;   /* enum vb_net: all but InfiniBand's are addressed by GID */
+  uint8_t ports : 4; /* that its rails may go by, */
+  uint8_t first : 3; /* and which of them is its own */
   uint8_t small : 1; /* buffers of VB_SMALL_BUFFER bytes */
-  uint8_t way : 6;   /* how it connects */
+  uint8_t way : 3;   /* how it connects */
   uint8_t rxe : 1;   /* by soft-RoCE */
 };
 _Static_assert(sizeof(struct vb_where) <= HYD_ADDRESS_SIZE, "fits into the directory");
 
 struct vb_dev {
+  uint32_t number;     /* home's: 0, or which of vb_state.more it is, from 1 on */
+  struct vb_dev *home; /* of several ports of a device, the one by which it was opened: all below is that's, too */
   struct ibv_context *ctx;
   struct ibv_pd *pd;
   struct ibv_comp_channel *channel;
   struct ibv_cq *cq;
-  struct ibv_srq *srq;
+  struct ibv_srq *srq;        /* NULL: no messages come by it */
+  struct ibv_mr *segment_mr;  /* of home; NULL: not as a whole */
   struct ibv_port_attr port_attr;
   struct ibv_device_attr attr;
   union ibv_gid gid;
@@ -89,10 +96,23 @@ struct vb_dev {
   char name[VB_DEVICE_NAME];
 };
 
-/* Chooses device and port as the environment says, and opens them. -1: see `why`. */
-int vb_dev_open(struct vb_dev *d, struct hyd_job *job, char *why, size_t size);
-/* ports_find.c: the port for this rank, as the environment says. Every rank of the host calls it. */
-int vb_port_find(struct hyd_job *job, struct vb_port *found, char *why, size_t size);
+/* This rank's port, and those for its rails, one or more, which may be the same. */
+struct vb_choice {
+  uint32_t n;
+  struct vb_port used, rail[VB_RAILS_MAX];
+};
+
+/* Opens a port and its device. -1: see `why`. */
+int vb_dev_open(struct vb_dev *d, struct hyd_job *job, const struct vb_port *port, char *why, size_t size);
+/* Another port of a device that is open. */
+int vb_dev_share(struct vb_dev *d, struct vb_dev *home, struct hyd_env *env, const struct vb_port *port, char *why,
+                 size_t size);
+/* A completion queue of its own; rails alone need no more. */
+int vb_dev_completions(struct vb_dev *d, uint32_t n);
+/* ports_find.c: the ports for this rank, as the environment says. Every rank of the host calls it. */
+int vb_port_find(struct hyd_job *job, struct vb_choice *c, char *why, size_t size);
+/* Of a device that has been opened for rails alone. */
+static inline int vb_is_for_rails(const struct vb_dev *d) { return d->srq == NULL; }
 struct vb_state;
 /* All ranks' ports are of kinds that reach each other, or the job ends. Rank 0 looks. */
 void vb_ports_agree(const struct vb_state *s);
@@ -154,8 +174,10 @@ enum vb_conn_state { VB_HALF, VB_READY, VB_LOST };
 
 struct vb_conn {
   uint32_t peer;
+  const struct vb_dev *dev; /* the port here */
   uint8_t rail, nrails;   /* rail: number of this one; 0: the connection itself, which has those below */
   uint8_t state, answers; /* answers: this end can receive */
+  uint8_t barred;         /* a rail's: its port cannot be used, here or there */
   uint8_t in_opening;     /* is in that list */
   uint8_t wanted;         /* somebody wants to send, but cannot yet, or not any more */
   uint8_t owes, listed;   /* in the list of those that owe credits; of those with waiting transfers */
@@ -164,6 +186,7 @@ struct vb_conn {
   struct rdma_cm_id *id; /* librdmacm's */
   const char *trouble;   /* what the last attempt failed of, or NULL */
   uint32_t psn;
+  uint32_t segment_key; /* a rail's: of the peer's segment at its port there; 0: as the connection's */
   uint64_t peer_cell, peer_life;
   uint32_t peer_cell_key;
   uint64_t began_ns, next_ns, wait_ns; /* of attempts to connect */
@@ -199,6 +222,7 @@ struct vb_settings {
   uint32_t receives, sends; /* buffers; 0: by the size of the job */
   uint32_t rails;           /* queue pairs for a peer, */
   uint32_t apart;           /* and 1, or 0, for nothing but long reads (rails.c) */
+  int rail_each_port;       /* nobody has said how many */
   size_t put_stripe, get_stripe; /* bytes that go by one of them; 0: what is there, divided by them */
   uint8_t reads;            /* of a connection at a time, and atomics */
   uint8_t timeout, retries; /* as verbs have them */
@@ -209,6 +233,11 @@ struct vb_state {
   struct hyd_job *job;
   struct vb_settings set;
   struct vb_dev dev;
+  struct vb_choice choice;
+  struct vb_dev *port[VB_RAILS_MAX]; /* that rails go by, some of them perhaps dev; NULL: cannot be used */
+  uint32_t nports;                   /* the same number at all ranks */
+  struct vb_dev *more[VB_RAILS_MAX]; /* devices that were opened for them */
+  uint32_t nmore;                    /* what is registered is registered with each of them, too, if it can be */
   const struct vb_where *table; /* [size] */
   struct vb_conn **conn;        /* [size]; NULL: never needed */
   struct vb_conn *opening, *owing, *listed;
@@ -257,7 +286,6 @@ struct vb_state {
   uint64_t buffers; /* bytes of this rank's pools */
   uint32_t message; /* bytes of a message at most */
   enum fh_strategy strategy;
-  struct ibv_mr *segment_mr;
   uintptr_t segment_base, segment_size;
   uint32_t *segment_key; /* [size]; 0: not registered as a whole */
   int atomics;           /* the cards can do them, on all ranks' segments */
@@ -289,6 +317,8 @@ static inline size_t vb_max_payload(const struct vb_state *s) { return s->messag
 
 /* settings.c: reads them, of the device that is open; says what has no effect. */
 void vb_settings_read(struct vb_state *s);
+/* GASNET_MAX_MTU. */
+void vb_settings_limit_mtu(const struct vb_state *s, struct vb_dev *d);
 /* Says what is in effect, if that is asked for (GASNET_VERBOSEENV). */
 void vb_settings_say(const struct vb_state *s);
 
@@ -332,8 +362,16 @@ int vb_hello_is_ours(const struct vb_state *s, const struct vb_hello *h);
 /* rails.c: makes them, if there are to be any; the peer has sent a message about them. */
 void vb_rails_begin(struct vb_state *s, struct vb_conn *c);
 void vb_rails_hear(struct vb_state *s, struct vb_conn *c, const void *message, size_t n);
-/* What the table says of all ranks' devices. */
+/* In this rank's address: its ports. What the table says of all ranks' ports and devices. */
+void vb_rails_tell(struct vb_state *s);
 void vb_rails_agree(struct vb_state *s);
+/* rail_ports.c: opens what this rank's rails go by, once all ranks' addresses are known. No lock. */
+void vb_rail_ports_open(struct vb_state *s);
+void vb_rail_ports_say(const struct vb_state *s);
+/* Registers the segment there as well. */
+void vb_rail_ports_attach(struct vb_state *s);
+/* Fetches up to n completions from there. */
+int vb_rail_ports_fetch(struct vb_state *s, struct ibv_wc *wc, int n);
 /* The one for long reads, where those need one; NULL: not yet. */
 struct vb_conn *vb_rail_for_reads(struct vb_state *s, struct vb_conn *c);
 static inline int vb_rails_ready(const struct vb_conn *c) {
@@ -345,10 +383,10 @@ void vb_static_close(struct vb_state *s);
 /* hello.c: a datagram has come or gone. */
 void vb_hello_taken(struct vb_state *s, const struct ibv_wc *wc);
 /* qp.c: what a queue pair is made with. */
-struct ibv_qp_init_attr vb_qp_attr(const struct vb_state *s);
-/* A queue pair by hand, and its states, until it sends and receives. */
+struct ibv_qp_init_attr vb_qp_attr(const struct vb_state *s, const struct vb_dev *d);
+/* A queue pair by hand, and its states, until it sends to and receives from the peer's, which is there. */
 void vb_qp_make(struct vb_state *s, struct vb_conn *c);
-void vb_qp_meet(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h);
+void vb_qp_meet(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h, const struct vb_where *there);
 /* cm.c: the device as librdmacm has opened it. */
 int vb_cm_device(struct vb_dev *d, char *why, size_t size);
 /* Something was refused, or has failed, on this connection: whether it is because the connection is gone, of which
@@ -495,9 +533,15 @@ void vb_warn_once(struct vb_state *s, const char *fmt, ...) __attribute__((forma
 void vb_progress_nested(void *state);
 /* What a poll does. */
 void vb_progress(struct vb_state *s);
-void vb_channel_drain(struct vb_state *s);
 /* The same; sleeps a moment if there is nothing to do. */
 void vb_wait_nested(struct vb_state *s);
+/* wake.c: has the devices tell of the next completion; 1 = some are there already. Lock held. */
+int vb_wake_arm(struct vb_state *s);
+/* What to wait for. No lock. */
+#define VB_WAKE_FDS (1 + 2 * (1 + VB_RAILS_MAX))
+uint32_t vb_wake_fds(const struct vb_state *s, struct pollfd *f);
+/* What came of it, the tellings of completions if `all`. Lock held. */
+void vb_wake_take(struct vb_state *s, const struct pollfd *f, uint32_t n, int all);
 /* Whether memory is in this rank's segment, and that registered. */
 static inline int vb_in_segment(const struct vb_state *s, const void *addr, size_t n) {
   uintptr_t at = (uintptr_t)addr - s->segment_base;

@@ -19,20 +19,55 @@ static int is_source(const struct vb_state *s, uintptr_t addr, size_t len) {
   return s->maps >= 0 && fh_vma_read_only(s->maps, addr, addr + len);
 }
 
+/* NULL: see errno. */
+static struct ibv_mr *register_with(struct vb_state *s, const struct vb_dev *d, uintptr_t addr, size_t len) {
+  struct ibv_mr *mr = ibv_reg_mr(d->pd, (void *)addr, len, d->access);
+  int err = mr ? 0 : errno;
+  if (err == EFAULT && is_source(s, addr, len)) mr = ibv_reg_mr(d->pd, (void *)addr, len, IBV_ACCESS_REMOTE_READ);
+  if (mr == NULL) errno = err ? err : EIO;
+  return mr;
+}
+
+/* The name of what is pinned: its registration, or, where rails have devices of their own, that and theirs. */
+struct all_of {
+  struct ibv_mr *mr[1 + VB_RAILS_MAX]; /* NULL: refused */
+};
+
+static struct all_of *register_with_all(struct vb_state *s, struct ibv_mr *mr, uintptr_t addr, size_t len) {
+  struct all_of *all = calloc(1, sizeof *all);
+  if (all == NULL) return NULL;
+  all->mr[0] = mr;
+  for (uint32_t i = 0; i < s->nmore; i++) all->mr[1 + i] = register_with(s, s->more[i], addr, len);
+  return all;
+}
+
 static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
   struct vb_state *s = ctx;
-  struct ibv_mr *mr = ibv_reg_mr(s->dev.pd, (void *)addr, len, s->dev.access);
-  int err = mr ? 0 : errno;
-  if (err == EFAULT && is_source(s, addr, len)) mr = ibv_reg_mr(s->dev.pd, (void *)addr, len, IBV_ACCESS_REMOTE_READ);
-  if (mr == NULL) return err ? err : EIO;
-  out->name = mr;
+  struct ibv_mr *mr = register_with(s, &s->dev, addr, len);
+  if (mr == NULL) return errno;
   out->key = (uint64_t)mr->rkey << 32 | mr->lkey;
-  return 0;
+  out->name = s->nmore ? (void *)register_with_all(s, mr, addr, len) : (void *)mr;
+  if (out->name) return 0;
+  ibv_dereg_mr(mr);
+  return ENOMEM;
 }
 
 static void unpin(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned *pinned) {
-  (void)ctx, (void)addr, (void)len;
-  ibv_dereg_mr(pinned->name);
+  struct vb_state *s = ctx;
+  struct all_of *all = pinned->name;
+  (void)addr, (void)len;
+  if (s->nmore == 0) {
+    ibv_dereg_mr(pinned->name);
+    return;
+  }
+  for (uint32_t i = 0; i <= s->nmore; i++)
+    if (all->mr[i]) ibv_dereg_mr(all->mr[i]);
+  free(all);
+}
+
+const struct ibv_mr *vb_pin_of(const struct vb_state *s, const struct fh_request *r, const struct vb_dev *d) {
+  const struct all_of *all = fh_name(s->fh, r);
+  return all ? all->mr[d->home->number] : NULL;
 }
 
 /* Nobody tells of memory that may only be read and becomes writable: it is pinned for one use. */
@@ -82,7 +117,8 @@ uint64_t vb_pinnable(struct vb_state *s) {
   wanted = hyd_env_segsize(text, there, &per_host);
   if (wanted == 0) hyd_fatal("environment", "GASNET_PHYSMEM_MAX=%.40s; expected a size (8GB) or a fraction (2/3)", text);
   all = fh_limits_each(&l, s->job->host_count, wanted < there ? (double)wanted / (double)there : 1, &by);
-  return all > s->buffers ? all - s->buffers : 0;
+  all = all > s->buffers ? all - s->buffers : 0;
+  return all / (1 + s->nmore); /* memory counts once for each device */
 }
 
 /* M as the environment has it, or eight parts of nine of all; without memory of peers, as little as can be. */

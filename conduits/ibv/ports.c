@@ -22,6 +22,7 @@ const char *const vb_verdict_text[VB_VERDICTS] = {
     [VB_PORT_OTHER_NET] = "another network",
     [VB_PORT_SLOWER] = "slower",
     [VB_PORT_FARTHER] = "farther",
+    [VB_PORT_RAIL] = "for large transfers",
     [VB_PORT_EQUAL] = "for other ranks",
     [VB_PORT_USED] = "used"};
 
@@ -159,6 +160,36 @@ struct vb_port *vb_ports_take(struct vb_ports *p, uint32_t turn) {
       return &p->at[i];
     }
   return NULL;
+}
+
+/* --- rails --------------------------------------------------------------------------------------------------- */
+
+static int is_rail(const struct vb_port *p, const struct vb_port *used) {
+  return p->active && p->net == used->net && p->verdict != VB_PORT_RAIL;
+}
+
+/* Those of one device that the list has, in the list's order: of all its ports, in that of the machine. */
+static uint32_t add_rails(struct vb_ports *p, const struct vb_allowed_device *d, const struct vb_port *used,
+                          struct vb_port *rail, uint32_t n, uint32_t most) {
+  for (uint32_t at = 0; at < (d->n ? d->n : 1); at++)
+    for (uint32_t i = 0; i < p->n && n < most; i++) {
+      struct vb_port *one = &p->at[i];
+      if (strcmp(one->device, d->name) || (d->n && one->port != d->port[at]) || !is_rail(one, used)) continue;
+      one->verdict = VB_PORT_RAIL;
+      rail[n++] = *one;
+    }
+  return n;
+}
+
+uint32_t vb_ports_rails(struct vb_ports *p, const struct vb_allowed *a, const struct vb_port *used, struct vb_port *rail,
+                        uint32_t most) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < a->n && most > 1; i++) n = add_rails(p, &a->device[i], used, rail, n, most);
+  for (uint32_t i = 0; i < p->n; i++)
+    if (&p->at[i] == used) p->at[i].verdict = VB_PORT_USED;
+  if (n > 1) return n;
+  rail[0] = *used;
+  return 1;
 }
 
 /* --- what is said when there is none ------------------------------------------------------------------------- */

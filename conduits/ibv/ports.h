@@ -8,6 +8,9 @@
  *      first found. So ranks that choose for themselves reach each other, where hosts are alike;
  *   3. of these, those of the best one's speed; of these, the nearest to the rank;
  *   4. ranks of a host take equally good ports in turn.
+ *
+ * Of a list of several, large transfers use all that are active and of the same kind: the first of it reaches the first
+ * of the lists of other hosts, the second the second, on whatever networks.
  */
 #ifndef HYD_IBV_PORTS_H
 #define HYD_IBV_PORTS_H
@@ -57,6 +60,7 @@ enum vb_verdict {
   VB_PORT_OTHER_NET,
   VB_PORT_SLOWER,
   VB_PORT_FARTHER,
+  VB_PORT_RAIL,
   VB_PORT_EQUAL, /* other ranks of the host use it */
   VB_PORT_USED,
   VB_VERDICTS
@@ -82,6 +86,10 @@ uint32_t vb_ports_judge(struct vb_ports *p, const struct vb_allowed *a);
 uint64_t vb_ports_choice(const struct vb_ports *p);
 /* Takes one of the equally good; NULL: there is none. */
 struct vb_port *vb_ports_take(struct vb_ports *p, uint32_t turn);
+
+/* The ports of a list that large transfers use, in its order, `most` at most, where one is `used`; how many. */
+uint32_t vb_ports_rails(struct vb_ports *p, const struct vb_allowed *a, const struct vb_port *used, struct vb_port *rail,
+                        uint32_t most);
 
 /* Names in the list that the host does not have: -1, and `why` says what it has. */
 int vb_ports_check(const struct vb_ports *p, const struct vb_allowed *a, char *why, size_t size);

@@ -244,22 +244,33 @@ static int find(struct search *s, char *why, size_t size) {
   return 0;
 }
 
-static struct vb_port *choose(struct search *s, char *why, size_t size) {
+/* Ports that there may be rails on. Only segments that are registered as a whole are reached by them. */
+static uint32_t most_rails(const struct search *s, const struct vb_port *used) {
+  int64_t n = hyd_env_int(s->job->env, HYD_ENV_NUM_QPS, 0, 255);
+  if (hyd_everything(s->job) || used->net == VB_NET_IWARP || strcmp(hyd_env_str(s->job->env, HYD_ENV_CONNECT), "cm") == 0)
+    return 1;
+  return n == 0 || n > VB_RAILS_MAX ? VB_RAILS_MAX : (uint32_t)n;
+}
+
+static void choose(struct search *s, struct vb_choice *c, char *why, size_t size) {
   struct vb_port *p;
   (void)vb_ports_judge(&s->ports, &s->allowed);
   p = vb_ports_take(&s->ports, hyd_exchange_turn(s->job, vb_ports_choice(&s->ports)));
+  if (p) {
+    c->used = *p;
+    c->n = vb_ports_rails(&s->ports, &s->allowed, p, c->rail, most_rails(s, p));
+  }
   if (s->lists) show(s);
   if (p == NULL) vb_ports_excuse(&s->ports, why, size);
-  return p;
 }
 
-int vb_port_find(struct hyd_job *job, struct vb_port *found, char *why, size_t size) {
+int vb_port_find(struct hyd_job *job, struct vb_choice *c, char *why, size_t size) {
   struct search s = {.job = job};
-  struct vb_port *p = find(&s, why, size) ? NULL : choose(&s, why, size);
-  if (p) *found = *p;
+  c->n = 0;
+  if (find(&s, why, size) == 0) choose(&s, c, why, size);
   if (s.has_place) hyd_place_forget(&s.place);
   if (s.interfaces) freeifaddrs(s.interfaces);
   if (s.devices) ibv_free_device_list(s.devices);
   free(s.ports.at);
-  return p ? 0 : -1;
+  return c->n ? 0 : -1;
 }

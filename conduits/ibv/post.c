@@ -52,16 +52,16 @@ void vb_post(struct vb_state *s, struct vb_conn *c, struct ibv_send_wr *wr, enum
   wr->wr_id = vb_id(VB_ID_SEND, vb_id_of(c), c->posted);
   err = ibv_post_send(c->qp, wr, &bad);
   if (err && !vb_cm_gone(s, c, IBV_WC_WR_FLUSH_ERR))
-    hyd_fatal("ibv conduit", "%s refuses a work request for rank %u: %s", s->dev.name, c->peer, strerror(err));
+    hyd_fatal("ibv conduit", "%s refuses a work request for rank %u: %s", c->dev->name, c->peer, strerror(err));
 }
 
 static const char *work_name(const struct ibv_wc *wc) {
   return vb_id_kind(wc->wr_id) == VB_ID_SEND ? "what was sent or written" : "a receive";
 }
 
-static HYD_COLD void failed(const struct vb_state *s, const struct vb_conn *c, const struct ibv_wc *wc) {
+static HYD_COLD void failed(const struct vb_conn *c, const struct ibv_wc *wc) {
   hyd_fatal("ibv conduit", "rank %u: %s failed: %s (status %d, vendor's code %#x) at %s port %d; %s", c->peer, work_name(wc),
-            ibv_wc_status_str(wc->status), wc->status, wc->vendor_err, s->dev.name, s->dev.port,
+            ibv_wc_status_str(wc->status), wc->status, wc->vendor_err, c->dev->name, c->dev->port,
             wc->status == IBV_WC_RETRY_EXC_ERR ? "the rank, its host or the network is gone (GASNET_QP_TIMEOUT, "
                                                  "GASNET_QP_RETRY_COUNT)"
                                                : "expected success");
@@ -90,7 +90,7 @@ static __attribute__((noinline)) void some_done(struct vb_state *s, struct vb_co
   if (hyd_unlikely(wc->status != IBV_WC_SUCCESS)) {
     if (s->closing || vb_cm_gone(s, c, wc->status)) return;
     vb_events_take(s); /* of which one may say more */
-    failed(s, c, wc);
+    failed(c, wc);
   }
   if (until - c->done - 1 >= s->set.depth) return; /* reported twice */
   if (s->dev.is_iwarp) one_ended(s, c, until);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rails.c: further queue pairs beside a connection's own (GASNET_NUM_QPS), on the same port, which large transfers are
- * divided among.
+ * rails.c: further queue pairs beside a connection's own (GASNET_NUM_QPS), which large transfers are divided among: on
+ * the same port, or on the ports of a list (GASNET_IBV_PORTS) in turn (rail_ports.c).
  *
  * Only transfers of peers' segments that are registered as a whole take them: one key is good for all queue pairs of a
- * device, as are those of memory here. Everything else goes by the connection's own queue pair: messages, the payloads
+ * device, as are those of memory here. Each
+ * device has keys of its own: what is not registered with that of its rail goes by the connection after all. Everything else goes by the connection's own queue pair: messages, the payloads
  * of longs, which must come before their messages, atomics, and small transfers. Parts of a transfer need no order,
  * neither among themselves nor with messages: an operation has ended when each part's completion has come, not before.
  *
@@ -18,14 +19,28 @@
 
 #include "conduits/ibv/ibv_int.h"
 
+struct rail_end {
+  uint32_t qpn, psn;
+  uint32_t key; /* of the segment there; 0: as the connection's */
+  uint16_t lid;
+  uint8_t net, mtu, reads, barred;
+  unsigned char gid[16];
+};
 struct rails_message {
   uint32_t n, ready; /* ready: this end can receive from the other's */
-  struct vb_hello end[VB_RAILS_MAX];
+  struct rail_end end[VB_RAILS_MAX];
 };
 _Static_assert(sizeof(struct rails_message) <= 512, "fits into any message");
 
 /* Beside the connection itself. */
 static uint32_t further(const struct vb_state *s) { return s->set.rails - 1 + s->set.apart; }
+
+/* Both ends begin after the port of the lower rank, and take as many of the list. What is read apart may be any memory. */
+static struct vb_dev *port_of(struct vb_state *s, const struct vb_conn *c, uint32_t rail) {
+  uint32_t lower = c->peer < s->job->rank ? c->peer : s->job->rank;
+  if (rail >= s->set.rails) return &s->dev;
+  return s->port[(s->table[lower].first + rail) % s->nports];
+}
 
 static void make(struct vb_state *s, struct vb_conn *c) {
   for (c->nrails = 0; c->nrails < further(s); c->nrails++) {
@@ -33,24 +48,44 @@ static void make(struct vb_state *s, struct vb_conn *c) {
     if (r == NULL) hyd_fatal("ibv conduit", "out of memory for a connection to rank %u", c->peer);
     r->peer = c->peer;
     r->rail = (uint8_t)(c->nrails + 1);
+    r->dev = port_of(s, c, r->rail);
+    r->barred = r->dev == NULL || (vb_is_for_rails(r->dev) && r->dev->home->segment_mr == NULL);
+    if (r->dev == NULL) r->dev = &s->dev;
     vb_qp_make(s, r);
     c->rails[c->nrails] = r;
   }
 }
 
+static struct rail_end end_of(const struct vb_conn *r) {
+  const struct vb_dev *d = r->dev;
+  struct rail_end e = {.qpn = r->qp->qp_num, .psn = r->psn, .lid = d->port_attr.lid, .net = d->net,
+                       .mtu = (uint8_t)d->port_attr.active_mtu, .barred = r->barred};
+  if (vb_is_for_rails(d) && !r->barred) e.key = d->home->segment_mr->rkey;
+  memcpy(e.gid, d->gid.raw, sizeof e.gid);
+  return e;
+}
+
 static void tell(struct vb_state *s, struct vb_conn *c, int ready) {
   struct rails_message m = {.n = c->nrails, .ready = (uint32_t)ready};
-  for (uint32_t i = 0; i < c->nrails; i++)
-    m.end[i] = (struct vb_hello){.magic = VB_HELLO_MAGIC, .qpn = c->rails[i]->qp->qp_num, .psn = c->rails[i]->psn,
-                                 .mtu = s->dev.port_attr.active_mtu, .reads = s->set.reads};
+  for (uint32_t i = 0; i < c->nrails; i++) {
+    m.end[i] = end_of(c->rails[i]);
+    m.end[i].reads = s->set.reads;
+  }
   vb_mail_control(s, c, VB_RAILS, &m, sizeof m);
 }
 
+static void meet_one(struct vb_state *s, struct vb_conn *r, const struct rail_end *e) {
+  struct vb_hello h = {.qpn = e->qpn, .psn = e->psn, .mtu = e->mtu, .reads = e->reads};
+  struct vb_where there = {.lid = e->lid, .net = e->net & 15};
+  memcpy(there.gid, e->gid, sizeof there.gid);
+  r->answers = 1;
+  r->segment_key = e->key;
+  r->barred |= e->barred;
+  if (!r->barred) vb_qp_meet(s, r, &h, &there);
+}
+
 static void meet(struct vb_state *s, struct vb_conn *c, const struct rails_message *m) {
-  for (uint32_t i = 0; i < c->nrails; i++) {
-    vb_qp_meet(s, c->rails[i], &m->end[i]);
-    c->rails[i]->answers = 1;
-  }
+  for (uint32_t i = 0; i < c->nrails; i++) meet_one(s, c->rails[i], &m->end[i]);
 }
 
 void vb_rails_begin(struct vb_state *s, struct vb_conn *c) {
@@ -77,9 +112,25 @@ void vb_rails_hear(struct vb_state *s, struct vb_conn *c, const void *message, s
   for (uint32_t i = 0; m.ready && i < c->nrails; i++) c->rails[i]->state = VB_READY;
 }
 
-void vb_rails_agree(struct vb_state *s) {
-  for (gex_Rank_t i = 0; i < s->job->size && s->dev.way == &vb_way_ud; i++) s->set.apart |= s->table[i].rxe;
+/* --- what all ranks have ------------------------------------------------------------------------------------- */
+
+void vb_rails_tell(struct vb_state *s) {
+  const struct vb_choice *c = &s->choice;
+  s->where.ports = s->dev.way == &vb_way_ud ? c->n & 15 : 1;
+  for (uint32_t i = 0; i < c->n; i++)
+    if (c->rail[i].port == c->used.port && strcmp(c->rail[i].device, c->used.device) == 0) s->where.first = i & 7;
 }
+
+void vb_rails_agree(struct vb_state *s) {
+  s->nports = s->where.ports;
+  for (gex_Rank_t i = 0; i < s->job->size; i++) {
+    if (s->table[i].ports < s->nports) s->nports = s->table[i].ports;
+    s->set.apart |= s->table[i].rxe && s->dev.way == &vb_way_ud;
+  }
+  if (s->set.rail_each_port) s->set.rails = s->nports;
+}
+
+/* --- long reads ---------------------------------------------------------------------------------------------- */
 
 /* Soft-RoCE (Linux 6.12, rxe_comp.c:205 and 726) takes an old acknowledgement between the packets that answer a read
  * for their end, which happens where packets are lost: the next of them ends the queue pair (230), and the read is

@@ -14,8 +14,8 @@
 
 /* On-demand paging of all memory: one key, and the device fetches pages. */
 static void register_everything(struct vb_state *s) {
-  s->segment_mr = ibv_reg_mr(s->dev.pd, NULL, SIZE_MAX, s->dev.access | IBV_ACCESS_ON_DEMAND);
-  if (s->segment_mr) {
+  s->dev.segment_mr = ibv_reg_mr(s->dev.pd, NULL, SIZE_MAX, s->dev.access | IBV_ACCESS_ON_DEMAND);
+  if (s->dev.segment_mr) {
     s->segment_size = UINTPTR_MAX;
     return;
   }
@@ -29,8 +29,8 @@ static void register_segment(struct vb_state *s, uint64_t pinnable) {
   struct hyd_segment *g = &s->job->segment;
   if (hyd_everything(s->job) || g->size == 0) return;
   if (s->strategy != FH_STRATEGY_PIN_ALL && (s->strategy != FH_STRATEGY_FIREHOSE || g->size > pinnable / 4 * 3)) return;
-  s->segment_mr = ibv_reg_mr(s->dev.pd, g->base, g->size, s->dev.access);
-  if (s->segment_mr == NULL) {
+  s->dev.segment_mr = ibv_reg_mr(s->dev.pd, g->base, g->size, s->dev.access);
+  if (s->dev.segment_mr == NULL) {
     vb_warn_once(s, "the segment of %zu bytes cannot be registered: %s; it is pinned in parts, or transfers are "
              "copied (ulimit -l)", (size_t)g->size, strerror(errno));
     return;
@@ -52,9 +52,10 @@ int vb_attach(struct hyd_job *job, void *state) {
   const unsigned char *table;
   if (s->strategy == FH_STRATEGY_ODP) register_everything(s);
   else register_segment(s, pinnable);
-  mine = (struct reg_record){pinnable, s->segment_mr ? s->segment_mr->rkey : 0, (uint16_t)s->strategy,
+  if (s->dev.segment_mr && s->strategy != FH_STRATEGY_ODP) vb_rail_ports_attach(s);
+  mine = (struct reg_record){pinnable, s->dev.segment_mr ? s->dev.segment_mr->rkey : 0, (uint16_t)s->strategy,
                              s->dev.attr.atomic_cap != IBV_ATOMIC_NONE};
-  if (s->segment_mr && s->strategy == FH_STRATEGY_FIREHOSE) mine.pinnable -= s->segment_size;
+  if (s->dev.segment_mr && s->strategy == FH_STRATEGY_FIREHOSE) mine.pinnable -= s->segment_size;
   table = hyd_exchange(job, &mine, sizeof mine);
   s->atomics = !hyd_everything(job);
   for (gex_Rank_t i = 0; i < job->size; i++) {
@@ -115,7 +116,7 @@ enum vb_answer vb_reg_remote(struct vb_state *s, struct vb_xfer *x) {
 static int has_segment(struct vb_state *s, struct vb_xfer *x) {
   if (!vb_in_segment(s, x->local, x->n)) return 0;
   x->how = VB_LOCAL_SEGMENT;
-  x->lkey = s->segment_mr->lkey;
+  x->lkey = s->dev.segment_mr->lkey;
   return 1;
 }
 
@@ -179,6 +180,20 @@ static enum vb_answer pin_for(struct vb_state *s, struct vb_xfer *x) {
   if (err == EINPROGRESS) return asked(s);
   x->no_pin = 1;
   return copied(s, x);
+}
+
+int vb_reg_rail(struct vb_state *s, const struct vb_xfer *x, uint32_t *lkey, uint32_t *rkey) {
+  const struct vb_conn *rail = x->via;
+  const struct ibv_mr *mr = NULL;
+  if (rail->barred) return 1;
+  if (vb_is_for_rails(rail->dev) && x->how) {
+    if (x->how == VB_LOCAL_SEGMENT) mr = rail->dev->home->segment_mr;
+    if (x->how == VB_LOCAL_PINNED) mr = vb_pin_of(s, &x->here, rail->dev);
+    if (mr == NULL) return 1;
+    *lkey = mr->lkey;
+  }
+  if (rail->segment_key) *rkey = rail->segment_key;
+  return 0;
 }
 
 enum vb_answer vb_reg_local(struct vb_state *s, struct vb_xfer *x) {

@@ -116,6 +116,7 @@ static int go(struct vb_state *s, struct vb_xfer *x) {
     if (a == VB_FULL) return 1;
     if (a == VB_TOO_LONG) divide(s, x);
     if (a != VB_HAS) return 0;
+    if (x->via != x->conn && vb_reg_rail(s, x, &x->lkey, &x->rkey)) x->via = x->conn;
     x->step = VB_WANTS_ROOM;
   }
   if (!vb_room(s, x->via, 1)) return 1;
@@ -189,7 +190,7 @@ int vb_start_direct(struct vb_state *s, struct vb_conn *c, int is_get, const voi
   int as_inline = !is_get && n <= s->dev.inline_max;
   if (key == 0 || !vb_is_free(s, c)) return 1;
   if (!as_inline && (!vb_in_segment(s, local, n) || !vb_is_direct(s, is_get, n))) return 1;
-  struct ibv_sge at = {(uintptr_t)local, (uint32_t)n, as_inline ? 0 : s->segment_mr->lkey};
+  struct ibv_sge at = {(uintptr_t)local, (uint32_t)n, as_inline ? 0 : s->dev.segment_mr->lkey};
   struct ibv_send_wr wr;
   vb_work_rdma(&wr, is_get ? IBV_WR_RDMA_READ : IBV_WR_RDMA_WRITE, &at, as_inline ? IBV_SEND_INLINE : 0, remote, key);
   vb_post(s, c, &wr, after, op, VB_NONE);

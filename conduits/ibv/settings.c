@@ -44,13 +44,13 @@ static size_t stripe(const struct vb_state *s, enum hyd_env_id id) {
   return n && n < 4096 ? 4096 : (size_t)n;
 }
 
-static void limit_mtu(struct vb_state *s) {
+void vb_settings_limit_mtu(const struct vb_state *s, struct vb_dev *d) {
   int64_t wanted = hyd_env_int(s->job->env, HYD_ENV_MAX_MTU, -1, 4096);
   enum ibv_mtu most = IBV_MTU_256;
   if (wanted <= 0) return;
   if (wanted < 256) hyd_fatal("environment", "GASNET_MAX_MTU=%d; expected 0, -1, or 256 to 4096", (int)wanted);
   while (most < IBV_MTU_4096 && (128 << (most + 1)) <= wanted) most++;
-  if (most < s->dev.port_attr.active_mtu) s->dev.port_attr.active_mtu = most;
+  if (most < d->port_attr.active_mtu) d->port_attr.active_mtu = most;
 }
 
 static void note_shared_queues(const struct vb_state *s) {
@@ -83,8 +83,10 @@ static void read_messages(struct vb_settings *set, const struct vb_state *s) {
 
 static void read_rails(struct vb_settings *set, const struct vb_state *s) {
   set->rails = number(s, HYD_ENV_NUM_QPS, 0, 255);
+  set->rail_each_port = set->rails == 0;
   if (set->rails > VB_RAILS_MAX) set->rails = VB_RAILS_MAX;
-  if (set->rails == 0 || s->dev.way != &vb_way_ud) set->rails = 1;
+  if (set->rails == 0) set->rails = s->choice.n;
+  if (s->dev.way != &vb_way_ud) set->rails = 1;
   set->put_stripe = stripe(s, HYD_ENV_PUT_STRIPE_SZ);
   set->get_stripe = stripe(s, HYD_ENV_GET_STRIPE_SZ);
 }
@@ -95,7 +97,7 @@ void vb_settings_read(struct vb_state *s) {
   read_rails(&s->set, s);
   s->set.wait_min_ns = number(s, HYD_ENV_CONNECT_RETRANS_MIN, 1, INT32_MAX) * UINT64_C(1000);
   s->set.wait_max_ns = number(s, HYD_ENV_CONNECT_RETRANS_MAX, 1, INT32_MAX) * UINT64_C(1000);
-  limit_mtu(s);
+  vb_settings_limit_mtu(s, &s->dev);
   note_shared_queues(s);
 }
 
@@ -107,6 +109,7 @@ void vb_settings_say(const struct vb_state *s) {
           "of a queue pair, %u queue pairs for a peer, %u credits, %u receive and %u send buffers\n", d->port, d->name,
           vb_net_name[d->net], 128 << d->port_attr.active_mtu, d->inline_max, s->set.depth, s->set.rails, s->set.window,
           s->receive.n, s->send.n);
+  vb_rail_ports_say(s);
   for (size_t i = 0; i < sizeof without_effect / sizeof without_effect[0]; i++) {
     const char *v = hyd_env_get(env, without_effect[i]);
     if (v) fprintf(stderr, "ibv conduit: %s=%.60s is without effect\n", without_effect[i], v);

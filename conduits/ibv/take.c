@@ -152,6 +152,7 @@ int vb_fetch(struct vb_state *s) {
   if (s->at_wc < s->nwc) return 1;
   s->at_wc = 0;
   s->nwc = ibv_poll_cq(s->dev.cq, VB_BATCH, s->wc);
+  if (hyd_unlikely(s->nmore && s->nwc >= 0)) s->nwc += vb_rail_ports_fetch(s, s->wc + s->nwc, VB_BATCH - s->nwc);
   if (s->nwc < 0) hyd_fatal("ibv conduit", "%s: the completion queue is gone", s->dev.name);
   return s->nwc > 0;
 }

@@ -67,6 +67,10 @@ enum vb_answer vb_reg_remote(struct vb_state *s, struct vb_xfer *x);
 enum vb_answer vb_reg_local(struct vb_state *s, struct vb_xfer *x);
 /* All it needs is pinned already; 1 = it is not. */
 int vb_reg_now(struct vb_state *s, struct vb_xfer *x);
+/* The keys of its memory, which it has, at both ends of the rail that it is to go by, where they are others; 1 = it cannot. */
+int vb_reg_rail(struct vb_state *s, const struct vb_xfer *x, uint32_t *lkey, uint32_t *rkey);
+/* pin.c: the registration with a device for rails of what firehose has pinned; NULL: none. */
+const struct ibv_mr *vb_pin_of(const struct vb_state *s, const struct fh_request *r, const struct vb_dev *d);
 /* A registered buffer for it; VB_HAS or VB_FULL. */
 enum vb_answer vb_reg_buffer(struct vb_state *s, struct vb_xfer *x);
 /* It has this one, of those for its size. */

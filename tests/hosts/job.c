@@ -194,6 +194,7 @@ static void putget(void) {
     for (int k = 0; k < 4; k++) gets_and_puts(to, buffer);
     gets_across(to, buffer);
     sent += send_messages(to) + send_longs(to, buffer);
+    put_and_get(to, buffer); /* by ways that the first has made */
   }
   GASNET_BLOCKUNTIL(atomic_load(&replies) == sent);
   barrier();

@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 
+from cases_memlock import limited
 from launchlib import need
 from machines import NATIVE
 from parts import ONE
@@ -198,6 +199,43 @@ def rails(**env):
     return fn
 
 
+TWO_PORTS = {"GASNET_IBV_PORTS": "rxe0+rxe1"}
+UNEQUAL = {"GASNET_IBV_PORTS_TYPE": "Core", "GASNET_IBV_PORTS_0": "rxe0+rxe1", "GASNET_IBV_PORTS_1": "rxe0"}
+
+
+def rails_by(*devices, **env):
+    """Right bytes, and these devices, and no others, move hundreds of packets of them each."""
+    def fn(world):
+        before = sent()
+        world.expect(ONE.go(world, 2, "putget", 4, **env), 0, "^2 ranks: all bytes are right$")
+        moved = {d: n - before[d] for d, n in sent().items()}
+        need(all((n > 500) == (d in devices) and (n == 0) == (d not in devices) for d, n in moved.items()),
+             f"packets by device: {moved}, expected {devices}")
+    return fn
+
+
+def rails_listed(world):
+    job = world.expect(ONE.go(world, 2, "hello", GASNET_IBV_PORTS="rxe0+rxe1+rxe2", GASNET_IBV_LIST_PORTS="1"), 0)
+    expected = {"rxe0": "used", "rxe1": "for large transfers", "rxe2": "another network", "rxe3": "not in GASNET_IBV_PORTS"}
+    need(lists(job) == {0: expected, 1: expected}, f"{lists(job)}; {job.said()}")
+    job = world.expect(ONE.go(world, 2, "hello", GASNET_VERBOSEENV="1", **TWO_PORTS), 0)
+    need("rank 0 divides large transfers among rxe0:1 rxe1:1" in job.err, job.said())
+
+
+def rails_unequal(world):
+    """As many ports as each rank has."""
+    if len(os.sched_getaffinity(0)) >= 2:
+        rails_by("rxe0", **UNEQUAL)(world)
+
+
+def rails_limited(world):
+    """Where less may be pinned than there is, twice: right bytes all the same, and a line about it at most."""
+    for kilobytes in (512, 5000, 8192, 20000):
+        job = ONE.go(world, 2, "putget", before=limited(kilobytes), GASNET_QUIET="0", **TWO_PORTS)
+        world.expect(job, 0, "^2 ranks: all bytes are right$")
+        need(len(job.err.splitlines()) <= 1, f"{kilobytes} KB: more than one line; {job.said()}")
+
+
 def no_effect(world):
     job = ONE.go(world, 2, "hello", GASNET_VERBOSEENV="1", GASNET_RBUF_SPARES="5000")
     world.expect(job, 0, None, "GASNET_RBUF_SPARES=5000 is without effect")
@@ -301,6 +339,14 @@ def all_cases():
                          GASNET_RBUF_COUNT="3000", GASNET_BBUF_COUNT="500", GASNET_NUM_QPS="20")
     for name, env in RAILS.items():
         yield "rails" + name, rails(**env)
+    yield "rails-ports", rails_by("rxe0", "rxe1", **TWO_PORTS)
+    yield "rails-ports-more", rails_by("rxe0", "rxe1", GASNET_NUM_QPS="5", GASNET_PUT_STRIPE_SZ="20K", **TWO_PORTS)
+    yield "rails-ports-asleep", rails_by("rxe0", "rxe1", GASNET_WAIT="block", **TWO_PORTS)
+    yield "rails-ports-one", rails_by("rxe0", GASNET_NUM_QPS="1", **TWO_PORTS)
+    yield "rails-ports-cm", rails_by("rxe0", GASNET_CONNECT="cm", **TWO_PORTS)
+    yield "rails-ports-unequal", rails_unequal
+    yield "rails-ports-limited", rails_limited
+    yield "rails-ports-listed", rails_listed
     yield "no-effect", no_effect
     yield "warnings", warnings
     yield "static", static

@@ -165,6 +165,41 @@ static void test_choice(void **state) {
   assert_true(vb_ports_choice(&p) != first);
 }
 
+/* The rails of the first rank, as "b:1 a:2 ". */
+static const char *rails(struct vb_port *at, uint32_t n, const char *list, uint32_t most) {
+  static char text[200];
+  struct vb_ports p = {n, at};
+  struct vb_port *used, rail[8];
+  assert_int_equal(vb_allowed_read(&allowed, list, why, sizeof why), 0);
+  vb_ports_judge(&p, &allowed);
+  used = vb_ports_take(&p, 0);
+  assert_non_null(used);
+  n = vb_ports_rails(&p, &allowed, used, rail, most);
+  assert_int_equal(used->verdict, VB_PORT_USED);
+  text[0] = '\0';
+  for (uint32_t i = 0; i < n; i++) snprintf(text + strlen(text), 20, "%.8s:%u ", rail[i].device, rail[i].port);
+  return text;
+}
+
+static void test_rails(void **state) {
+  struct vb_port at[] = {port("a", 1, VB_NET_IB, 1, 100, 0), port("a", 2, VB_NET_IB, 1, 100, 0),
+                         port("b", 1, VB_NET_IB, 2, 100, 1), port("c", 1, VB_NET_ROCE4, 3, 100, 0),
+                         port("d", 1, VB_NET_IB, 1, 100, 0)};
+  (void)state;
+  assert_string_equal(rails(at, 5, "", 8), "a:1 "); /* nobody has listed several */
+  assert_string_equal(rails(at, 5, "b", 8), "b:1 ");
+  assert_string_equal(rails(at, 5, "b+a", 8), "b:1 a:1 a:2 ");
+  assert_int_equal(at[2].verdict, VB_PORT_RAIL);
+  assert_string_equal(rails(at, 5, "a:2,1+d+c", 8), "a:2 a:1 d:1 "); /* c is of another kind */
+  assert_int_equal(at[3].verdict, VB_PORT_OTHER_NET);
+  assert_string_equal(rails(at, 5, "b+a:2+b", 8), "b:1 a:2 ");
+  assert_string_equal(rails(at, 5, "b+a+d", 2), "b:1 a:1 ");
+  assert_string_equal(rails(at, 5, "b+a+d", 1), "a:1 ");
+  at[1].active = 0;
+  assert_string_equal(rails(at, 5, "b+a", 8), "b:1 a:1 ");
+  assert_int_equal(at[1].verdict, VB_PORT_DOWN);
+}
+
 static int lacks(struct vb_port *at, uint32_t n, const char *list, const char *expected) {
   assert_int_equal(vb_allowed_read(&allowed, list, why, sizeof why), 0);
   why[0] = '\0';
@@ -205,7 +240,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_list),     cmocka_unit_test(test_bad_list),   cmocka_unit_test(test_long_list),
       cmocka_unit_test(test_filter),   cmocka_unit_test(test_near),       cmocka_unit_test(test_networks),
-      cmocka_unit_test(test_link_local), cmocka_unit_test(test_choice),   cmocka_unit_test(test_missing),
+      cmocka_unit_test(test_link_local), cmocka_unit_test(test_choice), cmocka_unit_test(test_rails),   cmocka_unit_test(test_missing),
       cmocka_unit_test(test_addresses),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

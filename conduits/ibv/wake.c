@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * wake.c: what wakes a rank that sleeps, or its attendant: completions, what devices say by themselves, and events of
+ * the way to connect.
+ */
+#include "conduits/ibv/ibv_int.h"
+
+enum { WAY, COMPLETIONS, EVENTS, DEVICE = 2 }; /* a pair for each device */
+
+static int arm(const struct vb_dev *d) { return ibv_req_notify_cq(d->cq, 0) != 0; }
+
+int vb_wake_arm(struct vb_state *s) {
+  int failed = arm(&s->dev);
+  for (uint32_t i = 0; i < s->nmore; i++) failed |= arm(s->more[i]);
+  return failed || vb_fetch(s);
+}
+
+static uint32_t add(const struct vb_dev *d, struct pollfd *f, uint32_t n) {
+  f[n] = (struct pollfd){d->channel->fd, POLLIN, 0};
+  f[n + 1] = (struct pollfd){d->ctx->async_fd, POLLIN, 0};
+  return n + DEVICE;
+}
+
+uint32_t vb_wake_fds(const struct vb_state *s, struct pollfd *f) {
+  uint32_t n = add(&s->dev, f, COMPLETIONS);
+  f[WAY] = (struct pollfd){s->way_fd, POLLIN, 0};
+  for (uint32_t i = 0; i < s->nmore; i++) n = add(s->more[i], f, n);
+  return n;
+}
+
+static int any(const struct pollfd *f, uint32_t from, uint32_t n) {
+  for (uint32_t i = from; i < n; i += DEVICE)
+    if (f[i].revents) return 1;
+  return 0;
+}
+
+static void drain(const struct vb_dev *d) {
+  struct ibv_cq *cq;
+  void *context;
+  while (ibv_get_cq_event(d->channel, &cq, &context) == 0) ibv_ack_cq_events(cq, 1);
+}
+
+static void drain_all(struct vb_state *s) {
+  drain(&s->dev);
+  for (uint32_t i = 0; i < s->nmore; i++) drain(s->more[i]);
+}
+
+/* In the next poll. */
+static void look_now(struct vb_state *s) {
+  s->look_ns = 0;
+  s->looks = VB_LOOK_EVERY - 1;
+}
+
+void vb_wake_take(struct vb_state *s, const struct pollfd *f, uint32_t n, int all) {
+  if (all && any(f, COMPLETIONS, n)) drain_all(s);
+  if (any(f, EVENTS, n)) vb_events_take(s);
+  if (f[WAY].revents) look_now(s);
+}
