@@ -301,7 +301,7 @@ def bad_file(world):
     fails("GASNET_CONNECTFILE_IN: .*nowhere.1: No such file", n=3, GASNET_CONNECTFILE_IN=world.tmp + "/nowhere.%")(world)
 
 
-SHORT = ("first", "listed", "chosen", "no-device", "other-kind", "small")
+SHORT = ("first", "listed", "chosen", "no-device", "other-kind", "small", "rails-ports")
 
 
 def cases(world):
