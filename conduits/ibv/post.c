@@ -59,12 +59,18 @@ static const char *work_name(const struct ibv_wc *wc) {
   return vb_id_kind(wc->wr_id) == VB_ID_SEND ? "what was sent or written" : "a receive";
 }
 
-static HYD_COLD void failed(const struct vb_conn *c, const struct ibv_wc *wc) {
+static const char *expected(const struct vb_state *s, const struct vb_conn *c, const struct ibv_wc *wc) {
+  if (wc->status != IBV_WC_RETRY_EXC_ERR) return "expected success";
+  if (s->nports > 1 && c->rail && c->rail < s->set.rails && c->done == 0)
+    return "expected lists of ports of which the first reaches the first of other hosts, the second the second "
+           "(GASNET_IBV_PORTS; GASNET_NUM_QPS=1 does without)";
+  return "the rank, its host or the network is gone (GASNET_QP_TIMEOUT, GASNET_QP_RETRY_COUNT)";
+}
+
+static HYD_COLD void failed(const struct vb_state *s, const struct vb_conn *c, const struct ibv_wc *wc) {
   hyd_fatal("ibv conduit", "rank %u: %s failed: %s (status %d, vendor's code %#x) at %s port %d; %s", c->peer, work_name(wc),
             ibv_wc_status_str(wc->status), wc->status, wc->vendor_err, c->dev->name, c->dev->port,
-            wc->status == IBV_WC_RETRY_EXC_ERR ? "the rank, its host or the network is gone (GASNET_QP_TIMEOUT, "
-                                                 "GASNET_QP_RETRY_COUNT)"
-                                               : "expected success");
+            expected(s, c, wc));
 }
 
 static void release_next(struct vb_state *s, struct vb_conn *c) {
@@ -90,7 +96,7 @@ static __attribute__((noinline)) void some_done(struct vb_state *s, struct vb_co
   if (hyd_unlikely(wc->status != IBV_WC_SUCCESS)) {
     if (s->closing || vb_cm_gone(s, c, wc->status)) return;
     vb_events_take(s); /* of which one may say more */
-    failed(c, wc);
+    failed(s, c, wc);
   }
   if (until - c->done - 1 >= s->set.depth) return; /* reported twice */
   if (s->dev.is_iwarp) one_ended(s, c, until);

@@ -228,6 +228,14 @@ def rails_unequal(world):
         rails_by("rxe0", **UNEQUAL)(world)
 
 
+def rails_crossed(world):
+    """Rank 0's second port does not reach rank 1's."""
+    if len(os.sched_getaffinity(0)) >= 2:
+        fails("rank [01]: what was sent .* at rxe[01] port 1; expected lists of ports of which the first reaches the first",
+              "putget", GASNET_QP_TIMEOUT="14", GASNET_QP_RETRY_COUNT="2",
+              **dict(UNEQUAL, GASNET_IBV_PORTS_1="rxe1+rxe0"))(world)
+
+
 def rails_limited(world):
     """Where less may be pinned than there is, twice: right bytes all the same, and a line about it at most."""
     for kilobytes in (512, 5000, 8192, 20000):
@@ -345,6 +353,7 @@ def all_cases():
     yield "rails-ports-one", rails_by("rxe0", GASNET_NUM_QPS="1", **TWO_PORTS)
     yield "rails-ports-cm", rails_by("rxe0", GASNET_CONNECT="cm", **TWO_PORTS)
     yield "rails-ports-unequal", rails_unequal
+    yield "rails-ports-crossed", rails_crossed
     yield "rails-ports-limited", rails_limited
     yield "rails-ports-listed", rails_listed
     yield "no-effect", no_effect
