@@ -25,6 +25,7 @@ done
 top=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$dir" && dir=$(cd "$dir" && pwd) || exit 99
 results=${results:-$dir/sanitize-results}
+touch "$results"
 # The sources by a relative path, because configure refuses an absolute one with a blank in it.
 source=$top
 case $top in *[[:space:]]*) source=$(realpath --relative-to="$dir/asan" "$top") ;; esac
