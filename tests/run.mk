@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# make check: everything that tests/run.sh runs; CHECK_FLAGS are its options. hyd-unit-programs and
-# hyd-quick-programs are what tests/sanitize.sh needs.
+# make check: everything that tests/run.sh runs; CHECK_FLAGS are its options. hyd-threaded-programs
+# and hyd-quick-programs are what tests/sanitize.sh needs.
 dist_check_SCRIPTS += tests/run.sh tests/sanitize.sh
 CHECK_FLAGS =
 
@@ -11,20 +11,20 @@ check-local:
 	@$(HYD_TEST_ENV) srcdir='$(srcdir)'; export srcdir; \
 	  bash "$(srcdir)/tests/run.sh" $(CHECK_FLAGS) $(HYD_UNIT_TESTS)
 
-hyd-unit-programs: $(filter-out %.sh,$(HYD_UNIT_TESTS)) $(check_LTLIBRARIES) \
-  $(filter tests/fuzz/%,$(check_PROGRAMS)) kmer$(EXEEXT) stencil3d$(EXEEXT) gups$(EXEEXT) gasnetrun$(EXEEXT) \
-  $(filter tests/unit/upc_% tests/kinds/% tests/sim/% tests/firehose/% tests/papers/%,$(check_PROGRAMS)) \
-  tests/unit/launch_child$(EXEEXT) gasnet-sim$(EXEEXT) $(filter tests/unit/udp_away%,$(check_PROGRAMS))
-hyd-quick-programs: hyd-threaded-programs tests/conform/conform-seq-fast-dbg$(EXEEXT) \
-  tests/conform/conform-parsync-everything-rel$(EXEEXT)
-hyd-threaded-programs: tests/conform/conform-par-fast-rel$(EXEEXT) \
-  tests/vis/oracle-fast-rel$(EXEEXT) tests/vis/oracle-fast-dbg$(EXEEXT) \
+# With threads: what ThreadSanitizer is to see. Without them: what only AddressSanitizer is.
+hyd-threaded-programs: $(filter-out %.sh tests/sim/% tests/firehose/cases,$(HYD_UNIT_TESTS)) hyd-oracles \
+  tests/conform/conform-par-fast-rel$(EXEEXT)
+hyd-quick-programs: $(filter-out %.sh,$(HYD_UNIT_TESTS)) hyd-oracles $(filter tests/sim/%,$(check_LTLIBRARIES)) \
+  $(filter tests/fuzz/% tests/unit/% tests/kinds/% tests/sim/% tests/firehose/%,$(check_PROGRAMS)) \
+  kmer$(EXEEXT) stencil3d$(EXEEXT) gups$(EXEEXT) gasnetrun$(EXEEXT) gasnet-sim$(EXEEXT) \
+  tests/conform/conform-seq-fast-dbg$(EXEEXT) tests/conform/conform-parsync-everything-rel$(EXEEXT)
+hyd-oracles: tests/vis/oracle-fast-rel$(EXEEXT) tests/vis/oracle-fast-dbg$(EXEEXT) \
   tests/coll/oracle-fast-rel$(EXEEXT) tests/coll/oracle-fast-dbg$(EXEEXT) \
   tests/ad/oracle-fast-rel$(EXEEXT) tests/ad/oracle-everything-rel$(EXEEXT)
-hyd-check-reduced: hyd-unit-programs hyd-threaded-programs
+hyd-check-reduced:
 	@$(HYD_TEST_ENV) srcdir='$(srcdir)'; export srcdir; \
 	  bash "$(srcdir)/tests/run.sh" --reduced $(CHECK_FLAGS) $(HYD_UNIT_TESTS)
-.PHONY: hyd-unit-programs hyd-quick-programs hyd-threaded-programs hyd-check-reduced
+.PHONY: hyd-quick-programs hyd-threaded-programs hyd-oracles hyd-check-reduced
 
 # Everything that `make check` builds before it runs anything.
 hyd-check-programs: $(check_PROGRAMS) $(check_LTLIBRARIES)
