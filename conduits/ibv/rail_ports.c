@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * rail_ports.c: the ports that rails go by, where GASNET_IBV_PORTS lists several: those of this rank's device, and of
- * devices that are opened for rails alone. On these there is a completion queue, and what is
- * registered for transfers is registered once more; no messages come by them. What cannot be had is done without, with a warning.
+ * devices that are opened for rails alone. On these there is a completion queue, and what is registered for transfers is
+ * registered once more; no messages come by them. What cannot be had is done without, with a warning.
  */
 #include <errno.h>
 #include <stdio.h>

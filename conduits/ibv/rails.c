@@ -4,10 +4,10 @@
  * the same port, or on the ports of a list (GASNET_IBV_PORTS) in turn (rail_ports.c).
  *
  * Only transfers of peers' segments that are registered as a whole take them: one key is good for all queue pairs of a
- * device, as are those of memory here. Each
- * device has keys of its own: what is not registered with that of its rail goes by the connection after all. Everything else goes by the connection's own queue pair: messages, the payloads
- * of longs, which must come before their messages, atomics, and small transfers. Parts of a transfer need no order,
- * neither among themselves nor with messages: an operation has ended when each part's completion has come, not before.
+ * device, as are those of memory here. Each device has keys of its own: what is not registered with that of its rail
+ * goes by the connection after all. Everything else goes by the connection's own queue pair: messages, the payloads of
+ * longs, which must come before their messages, atomics, and small transfers. Parts of a transfer need no order, neither
+ * among themselves nor with messages: an operation has ended when each part's completion has come, not before.
  *
  * Soft-RoCE needs one more, for long reads alone: see vb_rail_for_reads.
  *
