@@ -18,17 +18,21 @@ HYD_HOT_INLINE int try_send(struct hyd_job *job, gex_Rank_t peer, uint32_t categ
   return hyd_am_by_conduit(job, peer, m) ? -1 : 0;
 }
 
-int hyd_am_by_conduit(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
-  struct hyd_thread *t;
+/* The payload does not lie anywhere yet. */
+static HYD_COLD int fill_and_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
+  struct hyd_thread *t = hyd_self(job);
   struct hyd_am filled = *m;
-  if (hyd_likely(m->fill == NULL)) return hyd_conduit_am_send(job, peer, m);
-  t = hyd_self(job);
   if (t->fill_buf == NULL) t->fill_buf = malloc(HYD_RING_MAX_PAYLOAD);
   if (t->fill_buf == NULL) hyd_fatal("active message", "out of memory for a payload");
   m->fill(m->fill_arg, t->fill_buf);
   filled.fill = NULL;
   filled.payload = t->fill_buf;
   return hyd_conduit_am_send(job, peer, &filled);
+}
+
+int hyd_am_by_conduit(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
+  if (hyd_unlikely(m->fill != NULL)) return fill_and_send(job, peer, m);
+  return hyd_conduit_am_send(job, peer, m);
 }
 
 int hyd_am_try_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {

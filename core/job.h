@@ -217,6 +217,7 @@ struct hyd_job {
   _Atomic uint32_t vain_polls; /* of the client, in a row; a hint */
   int wait_mode, oversubscribed, have_membarrier;
   int yields_help; /* sched_yield gives the core to other ranks */
+  uint32_t more_looks; /* before each yield; 1 less than a power of two */
   _Atomic uint64_t foreign_until_ns; /* yielding was seen to cost a time slice: do not, until then */
   _Atomic int suspicion; /* of a foreign load */
   uint64_t hang_ns;

@@ -33,6 +33,7 @@
 #define SPIN_NS 200000u           /* cores for everybody: covers a copy of some megabytes by the peer */
 #define SPIN_FOREIGN_NS 2000u     /* somebody else wants the core */
 #define YIELDS 40u                /* at most, before sleeping */
+#define MORE_LOOKS 15u            /* before each of them, where it is the kernel that wants the core: it needs less time */
 #define LONG_YIELD_WEIGHT 8       /* suspicion: a yield over a tick adds this, a short one takes 1 away, */
 #define SUSPICION 28              /* and from here on it is believed: a rank that computes is no foreigner */
 #define FOREIGN_NS 50000000u      /* for so long */
@@ -63,7 +64,9 @@ void hyd_wait_begin(struct hyd_wait *w, struct hyd_job *job, enum hyd_wait_reaso
 }
 
 void hyd_wait_share_cores(struct hyd_job *job) {
-  if (2 * job->shared->kernel_ranks > job->boot->cpus) job->oversubscribed = 1;
+  if (job->oversubscribed || 2 * job->shared->kernel_ranks <= job->boot->cpus) return;
+  job->oversubscribed = 1;
+  job->more_looks = MORE_LOOKS;
 }
 
 /* --- bells ----------------------------------------------------------------------------------- */
@@ -222,6 +225,7 @@ void hyd_wait_pause(struct hyd_wait *w) {
     return;
   }
   w->pauses++;
+  if (hyd_unlikely(w->pauses & job->more_looks) && !w->armed && job->wait_mode != GASNET_WAIT_BLOCK) return;
   if (w->armed || w->yields || w->naps || job->oversubscribed ||
       w->pauses % SPINS_BEFORE_CLOCK == 0)
     escalate(w);

@@ -49,7 +49,7 @@ void hyd_wait_pause(struct hyd_wait *w);
 void hyd_wait_end(struct hyd_wait *w);
 
 /* The kernel moves this conduit's data with threads of its own, as busy as the ranks are: where there are not cores
- * for both, a rank that spins keeps its own data from coming. Waits give way early then, as where ranks alone
+ * for both, a rank that spins keeps its own data from coming. Waits give way early then, nearly as where ranks alone
  * outnumber cores. From the conduit's open. */
 void hyd_wait_share_cores(struct hyd_job *job);
 

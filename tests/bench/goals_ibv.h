@@ -41,7 +41,7 @@ static const struct hyd_bn_goal goals_ibv[] = {
      ""},
     {"AM Short + reply: RNR retries", "ibv", "Short: RNR retries", -1, -1, 2, VALUE, AT_MOST, 0, ""},
     {"put 8 B: instructions of our own", "ibv", "put: instructions", 8, 8, 2, VALUE, AT_MOST, 400, ""},
-    {"memory per connected peer", "ibv", "per connected peer", -1, -1, 8, VALUE, AT_MOST, 32, "KB"},
+    {"memory per connected peer", "ibv", "per connected peer", -1, -1, 12, VALUE, AT_MOST, 32, "KB"},
 };
 
 #undef AT_MOST

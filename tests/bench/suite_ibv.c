@@ -128,15 +128,16 @@ static bool counts(struct hyd_bn *b) {
 }
 
 /* More ranks have more of what is kept for a peer, and as much of what is shared. */
+enum { FEW = 4, MANY = 12 };
 static bool memory(struct hyd_bn *b) {
   bool ok = true;
   for (int i = 0; i < (b->quick ? 1 : 3); i++)
-    for (int ranks = 2; ranks <= 8; ranks += 6) ok &= rows(b, "ibv", FAST "ibv-memory", ranks, 0, NULL);
-  struct hyd_bn_row *few = hyd_bn_find(&b->rows, "ibv", "resident", -1, 2);
-  struct hyd_bn_row *many = hyd_bn_find(&b->rows, "ibv", "resident", -1, 8);
+    for (int ranks = FEW; ranks <= MANY; ranks += MANY - FEW) ok &= rows(b, "ibv", FAST "ibv-memory", ranks, 0, NULL);
+  struct hyd_bn_row *few = hyd_bn_find(&b->rows, "ibv", "resident", -1, FEW);
+  struct hyd_bn_row *many = hyd_bn_find(&b->rows, "ibv", "resident", -1, MANY);
   if (!few || !many) return false;
-  struct hyd_bn_row *r = hyd_bn_row(&b->rows, "ibv", "per connected peer", -1, 8, "KB", "");
-  hyd_bn_add(&r->value, (hyd_bn_median(&many->value) - hyd_bn_median(&few->value)) / 6);
+  struct hyd_bn_row *r = hyd_bn_row(&b->rows, "ibv", "per connected peer", -1, MANY, "KB", "");
+  hyd_bn_add(&r->value, (hyd_bn_median(&many->value) - hyd_bn_median(&few->value)) / (MANY - FEW));
   return ok;
 }
 
