@@ -33,7 +33,7 @@
 #define SPIN_NS 200000u           /* cores for everybody: covers a copy of some megabytes by the peer */
 #define SPIN_FOREIGN_NS 2000u     /* somebody else wants the core */
 #define YIELDS 40u                /* at most, before sleeping */
-#define MORE_LOOKS 15u            /* before each of them, where it is the kernel that wants the core: it needs less time */
+#define MORE_LOOKS 15u            /* before each of them, where it is the kernel that wants the core */
 #define LONG_YIELD_WEIGHT 8       /* suspicion: a yield over a tick adds this, a short one takes 1 away, */
 #define SUSPICION 28              /* and from here on it is believed: a rank that computes is no foreigner */
 #define FOREIGN_NS 50000000u      /* for so long */
