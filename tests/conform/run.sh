@@ -16,7 +16,7 @@
 #                      program on every conduit, on all of the ranks: --config '*' is the whole matrix
 #     --jobs N         1 or 2 jobs at a time (default: 2)
 #     --extra yes|no   also the runs with special settings (default: yes, unless arguments follow --)
-#     --quick          par-fast-rel on 4 ranks, seq-fast-dbg on 1 and 3, parsync-everything-rel
+#     --quick          par-fast-rel on 3 ranks, seq-fast-dbg on 1 and 3, parsync-everything-rel
 #                      on 2, all on smp; the first two also alone, on 2, as far as messages take the
 #                      place of shared memory there
 #     --logs DIR       keep logs there (default: a temporary directory, removed if all pass)
@@ -113,7 +113,7 @@ ranks_for() {
   local conduit=$1 c=$2
   if [ -n "$quick" ]; then
     case $c-$conduit in
-    par-fast-rel-smp) echo 4 ;;
+    par-fast-rel-smp) echo 3 ;;
     seq-fast-dbg-smp) echo 1 3 ;;
     parsync-everything-rel-smp) echo 2 ;;
     par-fast-rel-alone | seq-fast-dbg-alone) echo 2 ;;
