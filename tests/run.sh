@@ -146,7 +146,7 @@ done
 ! wants launch || script tests/launch 300 tests/launch/run.sh
 ! wants hosts || script tests/hosts 400 tests/hosts/run.sh
 beside_ends
-# Of 1000 s 700 are for the machines. Without the group loss: 1 of 20 k-mers fails there (gasnet-ibv(7)).
+# Of 1000 s 700 are for the machines. The group loss, which takes minutes, is for make check-ibv.
 ! wants ibv || script tests/ibv 1000 tests/ibv/run.sh --group one,ends,memlock,ports,torture,two,link,cm
 ! wants install || script tests/install 600 tests/install/run.sh
 

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """cases_link.py: two hosts. The way between them is cut for a moment, which a job outlives, or for good; or this host's
 interface goes down, which ends the job with a reason (rxe fails at once then), and up again, for the next one."""
+import re
 import time
 
 import faults
 import jobs
-from launchlib import need
+from launchlib import need, wait_for
 from machines import emulated, nothing_left
 from nets import say
 from parts import TWO
@@ -64,12 +65,15 @@ def for_a_moment(world):
 
 
 def for_good(spoil, repair, more=0):
-    """Somebody gives up the other host, and says so; what is beyond ends by itself; then all is well for another job."""
+    """Somebody gives up the other host, and says so, in time; what is beyond ends by itself; then all is well for another
+    job. `more`: seconds that the kernel may take to let the processes go."""
     def fn(world):
         job, _ = faults.job_that(TWO.go, world, "traffic", **faults.LIMITS)
         spoil()
+        limit = 4 * faults.SILENT + faults.SOON
         try:
-            faults.ends(job, 4 * faults.SILENT + faults.SOON + more, (1, 134), REASON)
+            wait_for(lambda: re.search(REASON, job.err) or job.process.poll() is not None, limit, "a reason")
+            faults.ends(job, limit + more, (1, 134), REASON)
         finally:
             repair()
         jobs.putget(TWO.go, 2)(world)
