@@ -9,7 +9,7 @@
 
 /* Bytes per second of a stream of PUTs of 1 MB; 0: it did not come to its end. */
 static double goodput(uint32_t mtu, uint32_t loss, uint64_t seed) {
-  struct stream s = {.m = {.kind = UDP_PUT, .nbytes = 1u << 20}, .to = 1, .count = MEGABYTES};
+  struct stream s = {.m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = 1u << 20}, .to = 1, .count = MEGABYTES};
   struct udp_config c = stream_config(mtu);
   struct sim_world *w = stream_world(&s, 2, mtu);
   double rate = 0;

@@ -113,8 +113,11 @@ static void input(struct sim_rank *r, struct sim_packet *p) {
 }
 
 static void receive(struct sim_rank *r) {
-  struct sim_packet *p;
+  uint64_t at = r->now;
+  struct sim_packet *p = NULL;
+  udp_proto_look(r->proto, r->empty);
   for (int i = 0; i < BATCH && !r->w->failed && (p = sim_net_take(r->w, r->id)); i++) input(r, p);
+  if (p == NULL) r->empty = at;
   sim_flush(r);
 }
 
@@ -139,6 +142,7 @@ static void poll_rank(struct sim_rank *r) {
     udp_proto_resume(r->proto, r->now, 1);
     sim_flush(r);
   }
+  udp_proto_acknowledge(r->proto, 0);
   receive(r);
   if (r->now >= udp_proto_timer(r->proto)) udp_proto_tick(r->proto, r->now);
   sim_flush(r);
@@ -161,6 +165,7 @@ static void on_poll(struct sim_world *w, const struct sim_event *e) {
 }
 
 static void on_arrival(struct sim_world *w, const struct sim_event *e) {
+  if (w->wire[e->rank].first == NULL) w->rank[e->rank].empty = w->now;
   if (!sim_net_arrive(w, w->now, e->packet)) return;
   sim_wake(w, e->rank, w->now + (w->poll_ns ? sim_below(&w->luck, 2 * w->poll_ns) : 0));
 }
