@@ -35,7 +35,7 @@ void udp_path_init(const struct udp_proto *p, struct udp_session *s) {
 
 static uint32_t next_size(const struct udp_path *t) {
   for (const uint16_t *u = usual; *u > t->size; u++)
-    if (*u < t->above) return *u;
+    if (*u + CLOSE_ENOUGH <= t->above) return *u;
   return t->above - t->size > CLOSE_ENOUGH ? t->size + (t->above - t->size) / 2 : 0;
 }
 

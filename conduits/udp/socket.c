@@ -111,7 +111,6 @@ int udp_socket_bind(const struct udp_address *at, struct udp_address *got) {
   never_fragment(fd, at->family);
   if (bind(fd, &k.any, len) == 0 && getsockname(fd, &k.any, &len) == 0) {
     from_kernel(&k, got);
-    got->mtu = at->mtu;
     return fd;
   }
   close(fd);
@@ -197,23 +196,18 @@ int udp_socket_offload(const struct udp_socket *s) { return s->segments > 1 && s
 int udp_socket_error(const struct udp_socket *s, uint32_t peer) { return peer == s->failed_peer ? s->failed : 0; }
 
 /* A socket that is connected knows the way's. */
-static uint32_t connected_mtu(const struct udp_address *to) {
+uint32_t udp_socket_path(const struct udp_socket *s, uint32_t peer) {
+  const struct udp_address *to = &s->table[peer];
   int v6 = to->family == AF_INET6, mtu = 0, headers = v6 ? 48 : 28;
-  int fd = socket(to->family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  int fd = socket(to->family, SOCK_DGRAM | SOCK_CLOEXEC, 0), known;
   socklen_t size = sizeof mtu;
   union any_address k;
   if (fd < 0) return UDP_BASE_DATAGRAM;
-  if (connect(fd, &k.any, to_kernel(to, &k)) ||
-      getsockopt(fd, v6 ? IPPROTO_IPV6 : IPPROTO_IP, v6 ? IPV6_MTU : IP_MTU, &mtu, &size))
-    mtu = 0;
+  known = connect(fd, &k.any, to_kernel(to, &k)) == 0 &&
+          getsockopt(fd, v6 ? IPPROTO_IPV6 : IPPROTO_IP, v6 ? IPV6_MTU : IP_MTU, &mtu, &size) == 0;
   close(fd);
-  return mtu > headers ? (uint32_t)(mtu - headers) : UDP_BASE_DATAGRAM;
-}
-
-uint32_t udp_socket_path(const struct udp_socket *s, uint32_t peer) {
-  uint32_t mine = connected_mtu(&s->table[peer]), its = s->table[peer].mtu;
-  if (its && its < mine) mine = its;
-  return mine < UDP_MAX_DATAGRAM ? mine : UDP_MAX_DATAGRAM;
+  if (!known || mtu <= headers) return UDP_BASE_DATAGRAM;
+  return (uint32_t)(mtu - headers) < UDP_MAX_DATAGRAM ? (uint32_t)(mtu - headers) : UDP_MAX_DATAGRAM;
 }
 
 /* --- sending -------------------------------------------------------------------------------------------- */

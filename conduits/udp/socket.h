@@ -14,15 +14,13 @@
 struct udp_address {
   uint16_t family, port; /* port in network order */
   unsigned char ip[16];
-  uint32_t mtu;          /* bytes of a datagram that its interface takes whole, without the headers of UDP
-                          * and IP; 0: not known. The way may take fewer */
 };
 
 /* Reads "192.168.0.1", "fe80::1"; 0, or -1. */
 int udp_address_parse(const char *text, struct udp_address *a);
 int udp_address_text(const struct udp_address *a, char *text, size_t size);
 
-/* A bound socket (port 0: any), and what it was bound to, mtu included; -1: see errno. */
+/* A bound socket (port 0: any), and what it was bound to; -1: see errno. */
 int udp_socket_bind(const struct udp_address *at, struct udp_address *got);
 #define UDP_TRAIN 28 /* datagrams that are sent with one call, at most */
 

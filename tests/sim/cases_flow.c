@@ -89,6 +89,24 @@ static void closed(uint32_t mtu) {
   stream_close(w);
 }
 
+/* A receiver that looks at its socket only now and then is as fast as its socket allows: nothing is sent twice, and
+ * the window of the network stays open. */
+static void seldom(uint32_t mtu, uint64_t nap_ns, double enough) {
+  struct stream s = {.m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = 65000}, .to = 1, .count = 2000};
+  struct udp_config c = stream_config(mtu);
+  struct sim_world *w = stream_world(&s, 2, mtu);
+  double rate, possible = (double)c.room / 2 / (double)nap_ns;
+  int bad;
+  if (possible > 1.25) possible = 1.25; /* the wire */
+  w->rank[1].nap_ns = nap_ns;
+  bad = stream_run(w, &c, 20);
+  rate = (double)s.count * s.m.nbytes / (double)(s.ended - 1000000000);
+  case_verdict(!bad && rate > enough * possible, "a receiver that looks every %llu us, mtu %u: %.2f of what its socket allows",
+               (unsigned long long)nap_ns / 1000, mtu, rate / possible);
+  case_verdict(udp_proto_counts(w->rank[0].proto)->sent_again == 0, "and nothing is sent twice");
+  stream_close(w);
+}
+
 void cases_flow(void) {
   packing();
   fairness(2, 1472, 0.66); /* a third of the whole */
@@ -102,4 +120,8 @@ void cases_flow(void) {
   away(1, 1472, 400000);
   away(4, 1472, 400000);
   away(8, 8952, 4u << 20);
+  seldom(1472, 500000, 0.5);
+  seldom(8952, 500000, 0.5);
+  seldom(1472, 5000000, 0.5);
+  seldom(65507, 5000000, 0.5);
 }

@@ -21,6 +21,7 @@ struct sim_rank {
   uint64_t now;  /* this rank's time: it may be busy with what happened before */
   uint64_t empty; /* when its socket was last seen empty */
   uint64_t wake; /* the poll that is meant, of those in the queue */
+  uint64_t nap_ns, naps_until; /* it computes for so long after each poll; 0: it does not */
   unsigned idle; /* polls in a row that found nothing to do */
   void *app;
   unsigned char *cipher;
