@@ -25,7 +25,7 @@ size_t udp_record_begins(const unsigned char *at, unsigned channel) {
   struct udp_record r;
   size_t head, whole;
   memcpy(&r, at, sizeof r);
-  if (r.kind >= UDP_KINDS || r.nargs > UDP_MAX_ARGS || r.reserved) return 0;
+  if (r.kind >= UDP_KINDS || r.nargs > UDP_MAX_ARGS || r.nbytes > UDP_MAX_PAYLOAD || r.reserved) return 0;
   if (!belongs(r.kind, udp_class_of(channel)) || (r.kind == UDP_SHORT && r.nbytes)) return 0;
   head = udp_record_head(r.kind, r.nargs);
   whole = head + (udp_has_payload(r.kind) ? udp_pad(r.nbytes) : 0);
