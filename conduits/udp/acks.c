@@ -62,8 +62,19 @@ static void arrived(struct udp_session *s, struct udp_packet *k, struct news *n)
 static int read_range(const struct udp_out *o, const unsigned char *ranges, unsigned i, uint32_t after,
                       struct udp_range *r) {
   memcpy(r, ranges + i * sizeof *r, sizeof *r);
+  r->from = udp_range_from(*r);
   if (udp_before(r->from, after)) r->from = after;
   return udp_before(r->from, r->to) && !udp_before(o->next, r->to);
+}
+
+/* How many ranges there are, from that one on, of this channel. */
+static unsigned ranges_of(const unsigned char *ranges, unsigned from, unsigned all, unsigned channel) {
+  unsigned i = from;
+  for (struct udp_range r; i < all; i++) {
+    memcpy(&r, ranges + i * sizeof r, sizeof r);
+    if (udp_range_channel(r) != channel) break;
+  }
+  return i - from;
 }
 
 /* Marks the packets of the first range, [una, ack) with those that touch it, and of the others. Returns where the
@@ -107,10 +118,9 @@ static void take_limit(struct udp_out *o, const struct udp_head *h, unsigned cha
 
 /* A message has arrived when the peer has it; a put when it is in its place. */
 static void take_channel(struct udp_proto *p, struct udp_session *s, const struct udp_head *h,
-                         const unsigned char *ranges, unsigned channel, struct news *news) {
+                         const unsigned char *ranges, unsigned n, unsigned channel, struct news *news) {
   struct udp_out *o = &s->out[channel];
   uint32_t ack = h->ack[channel], have;
-  unsigned n = h->ranged == channel ? h->nranges : 0;
   take_limit(o, h, channel, news);
   if (ack - o->una > o->next - o->una) { /* older than what is known */
     if (n == 0 || !udp_before(ack, o->una)) return;
@@ -184,10 +194,14 @@ static void set_clock(struct udp_proto *p, struct udp_session *s, uint64_t now, 
 void udp_take_acks(struct udp_proto *p, struct udp_session *s, uint64_t now, const struct udp_head *h,
                    const unsigned char *ranges) {
   struct news news = {0, 0, 0, 0};
+  unsigned at = 0; /* of the ranges */
   s->room = h->room * 1024ull;
   take_seen(s, h->seen);
   take_rtt(p, s, now, h);
-  for (unsigned c = 0; c < UDP_CHANNELS; c++) take_channel(p, s, h, ranges, c, &news);
+  for (unsigned c = 0, n; c < UDP_CHANNELS; c++, at += n) {
+    n = ranges_of(ranges, at, h->nranges, c);
+    take_channel(p, s, h, ranges + at * sizeof(struct udp_range), n, c, &news);
+  }
   udp_path_heard(p, s, now, h->padded);
   if (news.packets) udp_cc_arrived(p, s, now, news.packets, news.bytes);
   if ((news.lost = find_lost(s))) {

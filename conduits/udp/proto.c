@@ -137,15 +137,6 @@ const struct udp_counts *udp_proto_counts(const struct udp_proto *p) { return &p
 
 /* --- out ---------------------------------------------------------------------------------------------- */
 
-/* The channel whose ranges this packet names: those that have any take turns. */
-static unsigned choose_ranged(const struct udp_session *s) {
-  for (unsigned i = 0; i < UDP_CHANNELS; i++) {
-    unsigned c = (unsigned)(s->number + i) % UDP_CHANNELS;
-    if (s->in[c].held) return c;
-  }
-  return 0;
-}
-
 /* What every packet says about the other direction. */
 static void fill_head(struct udp_proto *p, struct udp_session *s, uint64_t now, struct udp_head *h) {
   uint32_t room = udp_room(p) / 1024;
@@ -225,10 +216,10 @@ static void count(struct udp_proto *p, const struct udp_head *h) {
 
 static int build(struct udp_proto *p, struct udp_session *s, uint64_t now, struct udp_datagram *d,
                  unsigned char *cipher) {
-  struct udp_head h = {.ranged = (uint8_t)choose_ranged(s)};
+  struct udp_head h = {0};
   struct udp_range range[UDP_MAX_RANGES];
   int parts;
-  h.nranges = (uint8_t)udp_ranges(&s->in[h.ranged], range);
+  h.nranges = (uint8_t)udp_ranges(s, range);
   s->number++;
   if ((parts = fill_body(p, s, now, &h, d->part + 1)) < 0) {
     if (!s->ack_now) return -1;

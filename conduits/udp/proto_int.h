@@ -220,7 +220,8 @@ int udp_take_held(struct udp_proto *p, struct udp_session *s, int *take_requests
 uint32_t udp_limit(const struct udp_proto *p, const struct udp_in *in);
 uint32_t udp_room(const struct udp_proto *p);
 int udp_has_much_room(const struct udp_proto *p, const struct udp_session *s);
-unsigned udp_ranges(const struct udp_in *in, struct udp_range range[UDP_MAX_RANGES]);
+/* What is kept, as ranges; those that touch are one. */
+unsigned udp_ranges(const struct udp_session *s, struct udp_range range[UDP_MAX_RANGES]);
 void udp_in_free(struct udp_in *in);
 
 /* cc.c */

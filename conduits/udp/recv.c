@@ -29,22 +29,32 @@ uint32_t udp_limit(const struct udp_proto *p, const struct udp_in *in) {
   return udp_before(limit, in->limit) ? in->limit : limit;
 }
 
-/* The ranges that have arrived, those that touch as one; if they are too many, the first and the last. */
-unsigned udp_ranges(const struct udp_in *in, struct udp_range range[UDP_MAX_RANGES]) {
-  unsigned n = 0;
-  for (const struct udp_held *h = in->held; h; h = h->next) {
-    struct udp_range r = {udp_before(h->from, in->next) ? in->next : h->from, h->to};
-    if (!udp_before(r.from, r.to)) continue;
-    if (n && !udp_before(range[n - 1].to, r.from)) {
-      if (udp_before(range[n - 1].to, r.to)) range[n - 1].to = r.to;
-      continue;
-    }
-    if (n == UDP_MAX_RANGES) {
-      memmove(range + n / 2, range + n / 2 + 1, (n / 2 - 1) * sizeof *range);
-      n--;
-    }
-    range[n++] = r;
+/* If there are too many, the first and the last are named. */
+static unsigned add_range(struct udp_range range[UDP_MAX_RANGES], unsigned n, struct udp_range r) {
+  if (n == UDP_MAX_RANGES) {
+    memmove(range + n / 2, range + n / 2 + 1, (n / 2 - 1) * sizeof *range);
+    n--;
   }
+  range[n] = r;
+  return n + 1;
+}
+
+static unsigned ranges_of(const struct udp_in *in, unsigned channel, struct udp_range range[UDP_MAX_RANGES], unsigned n) {
+  uint32_t from = in->next, to = in->next;
+  for (const struct udp_held *h = in->held; h; h = h->next) {
+    if (udp_before(to, h->from)) { /* it does not touch those before */
+      if (from != to) n = add_range(range, n, udp_range_of(channel, from, to));
+      from = h->from;
+    }
+    if (udp_before(to, h->to)) to = h->to;
+  }
+  return from == to ? n : add_range(range, n, udp_range_of(channel, from, to));
+}
+
+unsigned udp_ranges(const struct udp_session *s, struct udp_range range[UDP_MAX_RANGES]) {
+  unsigned n = 0;
+  for (unsigned c = 0; c < UDP_CHANNELS; c++)
+    if (s->in[c].held) n = ranges_of(&s->in[c], c, range, n);
   return n;
 }
 

@@ -56,8 +56,8 @@ static int is_odd(const struct udp_head *h, size_t body) {
 int udp_read_head(struct udp_head *h, const void *datagram, size_t n, size_t tag) {
   if (n < sizeof *h + tag) return -1;
   memcpy(h, datagram, sizeof *h);
-  if (h->magic != UDP_MAGIC || h->reserved || sizeof *h + h->size + tag != n) return -1;
-  if ((h->flags & ~UDP_F_KNOWN) || h->nranges > UDP_MAX_RANGES || h->ranged >= UDP_CHANNELS) return -1;
+  if (h->magic != UDP_MAGIC || h->reserved || h->reserved1 || sizeof *h + h->size + tag != n) return -1;
+  if ((h->flags & ~UDP_F_KNOWN) || h->nranges > UDP_MAX_RANGES) return -1;
   if (udp_range_bytes(h) > h->size) return -1;
   return is_odd(h, h->size - udp_range_bytes(h)) ? -1 : 0;
 }

@@ -58,7 +58,7 @@ struct udp_head {
   uint32_t seq;
   uint16_t size;         /* body and ranges, bytes */
   uint8_t flags, channel;
-  uint8_t ranged, nranges;           /* the channel that the ranges are of */
+  uint8_t nranges, reserved1;        /* 0 */
   uint16_t room;                     /* KB of datagrams that may be on the way to this rank: what its socket can hold */
   uint32_t ack[UDP_CHANNELS];        /* bytes before this have been taken */
   uint8_t window[UDP_CHANNELS];      /* so many UDP_WINDOW_UNITs from there may be sent */
@@ -67,10 +67,18 @@ struct udp_head {
 _Static_assert(sizeof(struct udp_head) == 96, "wire size");
 _Static_assert(sizeof(struct udp_head) % UDP_QUANTUM == 0, "the body is aligned");
 
-/* Bytes [from, to) of the stream have arrived, although something before them has not, or cannot be taken yet. */
+/* Bytes [from, to) of a stream have arrived, although something before them has not, or cannot be taken yet. Which
+ * stream, is in `from`, whose last bits are 0 otherwise; ranges are in order of channels, then of positions. Whatever is
+ * kept is named: `seen` says that it has come. */
 struct udp_range {
   uint32_t from, to;
 };
+static inline struct udp_range udp_range_of(unsigned channel, uint32_t from, uint32_t to) {
+  return (struct udp_range){from | channel, to};
+}
+static inline unsigned udp_range_channel(struct udp_range r) { return r.from % UDP_QUANTUM; }
+static inline uint32_t udp_range_from(struct udp_range r) { return r.from / UDP_QUANTUM * UDP_QUANTUM; }
+_Static_assert(UDP_CHANNELS <= UDP_QUANTUM, "a channel's number fits");
 
 enum udp_kind { UDP_SHORT, UDP_MEDIUM, UDP_LONG, UDP_PUT, UDP_GET, UDP_DATA, UDP_KINDS };
 

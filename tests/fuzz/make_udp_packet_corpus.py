@@ -17,9 +17,9 @@ NONE, NOT_TAKEN, RIGHT, AEAD = 1, 2, 4, 8  # choices
 QUANTUM = 16
 
 
-def head(size, flags=DATA, channel=0, seq=0, ack=(0,) * 8, nranges=0, ranged=0, number=1, seen=0, padded=0):
+def head(size, flags=DATA, channel=0, seq=0, ack=(0,) * 8, nranges=0, number=1, seen=0, padded=0):
     return struct.pack("<4IQ5IHBBBBH8I8BI", 0x32555948, 5, 1, 0, number, seen, padded, 7, 0, seq, size, flags, channel,
-                       ranged, nranges, 64, *ack, *(8,) * 8, 0)
+                       nranges, 0, 64, *ack, *(8,) * 8, 0)
 
 
 def pad(b):
@@ -34,7 +34,7 @@ def record(kind, payload=b"", args=(), nbytes=None):
 
 
 def packet(body, ranges=(), **more):
-    words = b"".join(struct.pack("<2I", *r) for r in ranges)
+    words = b"".join(struct.pack("<2I", *r) for r in ranges)  # a range's channel is in the last bits of its beginning
     return head(len(body) + len(words), nranges=len(ranges), **more) + body + words
 
 
@@ -72,9 +72,9 @@ def seeds():
     yield "huge", [packet(record(MEDIUM, b"x" * 1000, (), 0xffffffff), channel=1)]
     yield "ack", [packet(b"", flags=ECHO | PROMPT, ack=(0, 0, 0, 0, 16, 0, 0, 0), seen=1),
                   packet(b"", flags=ACK_NOW, ack=(0, 0, 0, 0, 64, 10016, 0, 0), seen=3, number=2)]
-    yield "ranges", [packet(b"", ranges=((16, 32), (64, 128)), ranged=4, flags=0),
-                     packet(b"", ranges=((1104, 2208), (3312, 4416), (4416, 5520)), ranged=5, flags=0, seen=9, number=2),
-                     packet(b"", ranges=((64, 16), (0, 0xffffffff)), ranged=5, flags=0, number=3)]
+    yield "ranges", [packet(b"", ranges=((16 | 4, 32), (64 | 4, 128)), flags=0),
+                     packet(b"", ranges=((16 | 4, 32), (1104 | 5, 2208), (3312 | 5, 4416), (4416 | 5, 5520)), flags=0, seen=9, number=2),
+                     packet(b"", ranges=((64 | 5, 16), (5, 0xffffffff), (15, 16)), flags=0, number=3)]
     yield "pad", [packet(b"\0" * 700, flags=PAD | ACK_NOW), packet(b"", flags=0, padded=1, seen=1, number=2)]
     yield "short", [b"", b"\0" * 10, packet(small)[:64]]
 

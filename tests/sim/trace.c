@@ -25,8 +25,8 @@ void sim_trace_packet(const struct sim_world *w, uint64_t at, const char *what, 
   }
   memcpy(&h, p->bytes, sizeof h);
   say_flags(h.flags, flags);
-  printf(" #%llu %s channel %u, seq %u, %zu bytes, seen %u, room %u, ranges %u of %u%s, ack", (unsigned long long)h.number,
-         flags, h.channel, h.seq, p->size, h.seen, h.room, h.nranges, h.ranged, p->corrupt ? ", corrupt" : "");
+  printf(" #%llu %s channel %u, seq %u, %zu bytes, seen %u, room %u, ranges %u%s, ack", (unsigned long long)h.number,
+         flags, h.channel, h.seq, p->size, h.seen, h.room, h.nranges, p->corrupt ? ", corrupt" : "");
   for (unsigned i = 0; i < UDP_CHANNELS; i++) printf(" %u+%u", h.ack[i], h.window[i]);
   printf("\n");
 }
