@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * work_udp_seldom.c: bulk to and from a rank that looks at the network only now and then, because it sleeps or computes so
- * many microseconds between its polls. Rank 0 acts and times; each rate is compared with that to a rank that
+ * work_udp_seldom.c: bulk to and from a rank that looks at the network only now and then, because it sleeps or
+ * computes so many microseconds between its polls. Rank 0 acts and times; each rate is compared with that to a rank that
  * polls all the time, measured just before, and so is the rate of a TCP connection between the same two processes.
  *
  * By itself, on any hosts: gasnetrun -c udp -n 2 -H a,b gasnet-bench --worker udp-seldom ROUNDS prints records;

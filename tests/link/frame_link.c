@@ -118,7 +118,8 @@ static void deliver(struct link *l, struct end *from) {
 /* --- commands ------------------------------------------------------------------------------------------- */
 
 static void say_counts(const struct wire_counts *c) {
-  printf("passed %" PRIu64 " large %" PRIu64 " answered %" PRIu64 " lost %" PRIu64 " overflowed %" PRIu64 " blocked %" PRIu64 "\n",
+  printf("passed %" PRIu64 " large %" PRIu64 " answered %" PRIu64 " lost %" PRIu64 " overflowed %" PRIu64
+         " blocked %" PRIu64 "\n",
          c->passed, c->large, c->answered, c->lost, c->overflowed, c->blocked);
 }
 

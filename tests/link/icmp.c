@@ -22,7 +22,8 @@ static uint16_t sum_of(const void *bytes, size_t n) {
 
 /* From the address that could not be reached: whoever asks for it has it in a table. */
 static struct iphdr head_of_answer(const struct iphdr *to) {
-  struct iphdr ip = {.version = 4, .ihl = 5, .ttl = 64, .protocol = IPPROTO_ICMP, .saddr = to->daddr, .daddr = to->saddr,
+  struct iphdr ip = {.version = 4, .ihl = 5, .ttl = 64, .protocol = IPPROTO_ICMP,
+                     .saddr = to->daddr, .daddr = to->saddr,
                      .tot_len = htons(sizeof ip + sizeof(struct icmphdr) + QUOTED)};
   ip.check = sum_of(&ip, sizeof ip);
   return ip;

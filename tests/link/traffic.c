@@ -4,8 +4,8 @@
  *
  *   traffic FILE [sleep US | compute US]
  *
- * Round after round each rank puts, gets, sends Mediums and Longs of 8 B to 1 MB to and from the next one, with other bytes each
- * time, and checks all of them. Rank 0 says "round N" after each, and after the first that found that FILE exists
+ * Round after round each rank puts, gets, sends Mediums and Longs of 8 B to 1 MB to and from the next one, with other
+ * bytes each time, and checks all of them. Rank 0 says "round N" after each, and after the first that found that FILE exists
  * "N rounds: all bytes are right"; then all end. The last rank sleeps or computes so many microseconds between two
  * looks at the network. Status 9: wrong bytes.
  */
