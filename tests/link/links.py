@@ -91,7 +91,8 @@ class Traffic:
         self.stop = os.path.join(world.tmp, "stop")
         if os.path.exists(self.stop):
             os.unlink(self.stop)
-        self.job = self.link.run(2, "--", self.stop, *words,
+        most = 1 << 20 if world.whole else 300000
+        self.job = self.link.run(2, "--", self.stop, most, *words,
                                  env={"GASNET_WORKERIP": NET + "0/24", **dict(env)})
 
     def rounds(self):

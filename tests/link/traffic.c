@@ -2,10 +2,10 @@
  *
  * traffic.c: a program on the public interface, for two ranks whose network gets worse and better.
  *
- *   traffic FILE [sleep US | compute US]
+ *   traffic FILE MOST [sleep US | compute US]
  *
- * Round after round each rank puts, gets, sends Mediums and Longs of 8 B to 1 MB to and from the next one, with other
- * bytes each time, and checks all of them. Rank 0 says "round N" after each, and after the first that found that FILE exists
+ * Round after round each rank puts, gets, sends Mediums and Longs of 8 to MOST (at most 1 MB) bytes to and from the next
+ * one, with other bytes each time, and checks all of them. Rank 0 says "round N" after each, and after the first that found that FILE exists
  * "N rounds: all bytes are right"; then all end. The last rank sleeps or computes so many microseconds between two
  * looks at the network. Status 9: wrong bytes.
  */
@@ -20,11 +20,13 @@
 
 #define MB ((size_t)1 << 20)
 
+#define SOME ((size_t)260000) /* bytes of many puts, and of longs */
+
 /* What the segment has room for, each from the rank before. */
 enum { AREA_PUT, AREA_LONG, AREAS };
 enum { H_MEDIUM = GEX_AM_INDEX_BASE, H_LONG, H_REPLY, H_WORD };
 
-static const size_t sizes[] = {8, 100, 1000, 2000, 8000, 65000, 300000, MB};
+static size_t sizes[] = {8, 100, 1000, 2000, 8000, 65000, 0}; /* and MOST */
 enum { SIZES = sizeof sizes / sizeof *sizes };
 
 static gex_Client_t client;
@@ -139,7 +141,7 @@ static void put_and_get(gex_Rank_t to, const unsigned char *from, unsigned char 
 
 static void put_many(gex_Rank_t to, const unsigned char *from) {
   unsigned char *there = area(to, AREA_PUT);
-  for (size_t at = 0; at + sizes[5] <= MB; at += sizes[5])
+  for (size_t at = 0; at < SOME; at += sizes[5])
     gex_RMA_PutNBI(team, to, there + at, from + at, sizes[5], GEX_EVENT_DEFER, 0);
   while (gex_NBI_Test(GEX_EC_ALL, 0) != GASNET_OK) look();
 }
@@ -147,8 +149,8 @@ static void put_many(gex_Rank_t to, const unsigned char *from) {
 static unsigned long send_longs(gex_Rank_t to, const unsigned char *from) {
   size_t most = gex_AM_MaxRequestLong(team, to, GEX_EVENT_NOW, 0, 1);
   unsigned long sent = 0;
-  for (size_t at = 0; at < MB; at += most, sent++)
-    gex_AM_RequestLong1(team, to, H_LONG, (void *)(from + at), least(MB - at, most), area(to, AREA_LONG) + at,
+  for (size_t at = 0; at < SOME; at += most, sent++)
+    gex_AM_RequestLong1(team, to, H_LONG, (void *)(from + at), least(SOME - at, most), area(to, AREA_LONG) + at,
                         GEX_EVENT_NOW, 0, (gex_AM_Arg_t)at);
   return sent;
 }
@@ -169,8 +171,8 @@ static void one_round(unsigned char *bytes, unsigned char *back) {
   sent += send_longs(to, bytes) + send_mediums(to, bytes);
   while (atomic_load(&replies) < sent) look();
   barrier();
-  check(area(me, AREA_PUT), MB, 0, from, "put");
-  check(area(me, AREA_LONG), MB, 0, from, "bytes of longs");
+  check(area(me, AREA_PUT), sizes[SIZES - 1], 0, from, "put");
+  check(area(me, AREA_LONG), SOME, 0, from, "bytes of longs");
 }
 
 static void say_word(const char *file) {
@@ -199,9 +201,10 @@ int main(int argc, char **argv) {
   gex_Client_Init(&client, &ep, &team, "traffic", &argc, &argv, 0);
   me = gex_TM_QueryRank(team);
   size = gex_TM_QuerySize(team);
-  if (argc != 2 && argc != 4) gasnet_exit(2);
-  if (argc == 4 && me == size - 1)
-    *(strcmp(argv[2], "sleep") == 0 ? &between.sleep_us : &between.compute_us) = (unsigned)atoi(argv[3]);
+  if (argc != 3 && argc != 5) gasnet_exit(2);
+  sizes[SIZES - 1] = least((size_t)atol(argv[2]), MB);
+  if (argc == 5 && me == size - 1)
+    *(strcmp(argv[3], "sleep") == 0 ? &between.sleep_us : &between.compute_us) = (unsigned)atoi(argv[4]);
   gex_EP_RegisterHandlers(ep, handlers, sizeof handlers / sizeof handlers[0]);
   gex_Segment_Attach(&segment, team, AREAS * MB);
   barrier();
