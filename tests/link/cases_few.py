@@ -6,15 +6,15 @@ SOON = 30  # see cases_size.py
 
 
 def nothing_fits(world, link):
-    """Small messages pass, so the peer answers; but what is as large as the smallest full datagram never does."""
+    """Small messages pass, so the peer answers; but not even the least datagrams that IPv4 promises do, of 576 bytes."""
     traffic = Traffic(world, env=dies_after(SILENT))
     traffic.goes_on(SOON, "at first")
-    link.tell("size 1200")
+    link.tell("size 500")
     traffic.dies(3 * SILENT + SOON, "no answer|acknowledged", r"\d{3,5} bytes", "GASNET_UDP_MTU")
 
 
 def nothing_fits_from_the_start(world, link):
-    link.tell("size 1200")
+    link.tell("size 500")
     Traffic(world, env=dies_after(SILENT)).dies(3 * SILENT + SOON, r"\d{3,5} bytes", "GASNET_UDP_MTU")
 
 

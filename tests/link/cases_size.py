@@ -41,7 +41,7 @@ def cases(world):
     yield "from-the-start", case(from_the_start(1500))
     yield "shrinks-and-grows", case(shrinks(1500, 1300, 9000))
     if world.whole:
-        for size in (1280, 1400, 4000, 8000):
+        for size in (600, 1200, 1400, 4000, 8000):
             yield f"from-the-start-{size}", case(from_the_start(size))
-        yield "shrinks-often", case(shrinks(4000, 2000, 1500, 1280, 3000, 1400, 9000, 1300))
+        yield "shrinks-often", case(shrinks(4000, 2000, 1500, 1280, 3000, 1400, 9000, 1100))
         yield "receiver-sleeps", case(one_way)
