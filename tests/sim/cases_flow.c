@@ -71,7 +71,7 @@ static void away(uint32_t senders, uint32_t mtu, uint32_t room) {
 
 /* A receiver that polls, but takes no requests for two seconds: it is asked ever more rarely. */
 static void closed(uint32_t mtu) {
-  struct stream s = {.m = {.kind = UDP_LONG, .nbytes = 1u << 18}, .to = 1, .count = 100,
+  struct stream s = {.m = {.kind = UDP_LONG, .nbytes = 1u << 18}, .to = 1, .count = 100, .small = 1,
                      .closed_until = 3000000000};
   struct udp_config c = stream_config(mtu);
   struct sim_world *w = stream_world(&s, 2, mtu);
@@ -83,6 +83,8 @@ static void closed(uint32_t mtu) {
     sim_world_run(w, 6000000000, NULL);
     bad = w->failed || s.came[0] != s.count;
   }
+  case_verdict(udp_proto_counts(w->rank[0].proto)->sent_again == 0,
+               "what is kept there in two channels is not sent again, mtu %u", mtu);
   case_verdict(!bad && until_then < c.window / (mtu - 200) + 400,
                "a receiver that takes nothing for 2 s, mtu %u: %llu packets", mtu,
                (unsigned long long)until_then);
