@@ -61,9 +61,14 @@ void udp_cc_rtt(struct udp_proto *p, struct udp_session *s, uint64_t now, uint64
   s->rto_ns = rto < p->c.rto_min_ns ? p->c.rto_min_ns : rto > p->c.rto_max_ns ? p->c.rto_max_ns : rto;
 }
 
-/* By how much the last round trip was longer than it should have been; 0: not, or not known just now. */
+/* Whether the delay on the wire is known just now. */
+static int is_known(const struct udp_session *s, uint64_t now) {
+  return s->last_rtt_at && now - s->last_rtt_at <= s->srtt;
+}
+
+/* By how much the last round trip was longer than it should have been; 0: not, or not known. */
 static uint64_t too_long(const struct udp_session *s, uint64_t now, uint64_t delay_ns) {
-  if (s->last_rtt_at == 0 || now - s->last_rtt_at > s->srtt || s->last_rtt <= s->min_rtt + delay_ns) return 0;
+  if (!is_known(s, now) || s->last_rtt <= s->min_rtt + delay_ns) return 0;
   return s->last_rtt - s->min_rtt - delay_ns;
 }
 
@@ -74,16 +79,19 @@ static void cut(const struct udp_proto *p, struct udp_session *s, uint64_t now, 
   set_cwnd(p, s, s->cwnd * factor);
 }
 
-static void grow(const struct udp_proto *p, struct udp_session *s, double bytes) {
+/* Where only a host is slow, most of what is on the way lies in its socket: the window grows by a quarter in a round
+ * trip, until flow control limits it. */
+static void grow(const struct udp_proto *p, struct udp_session *s, uint64_t now, double bytes) {
+  double by = is_known(s, now) ? bytes * s->path.size / s->cwnd : bytes / 4;
   if ((double)s->flying_bytes + bytes < s->cwnd / 2) return; /* what is not used need not grow */
-  set_cwnd(p, s, s->cwnd + (s->slow_start ? bytes : bytes * s->path.size / s->cwnd));
+  set_cwnd(p, s, s->cwnd + (s->slow_start ? bytes : by));
 }
 
 void udp_cc_arrived(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t packets, uint64_t bytes) {
   uint64_t by = too_long(s, now, p->c.delay_ns);
   double factor = by ? 1 - 0.8 * (double)by / (double)s->last_rtt : 1;
   if (by) cut(p, s, now, factor < 0.5 ? 0.5 : factor);
-  else grow(p, s, (double)bytes);
+  else grow(p, s, now, (double)bytes);
   s->epoch_sent += packets;
   if (s->epoch_sent < EPOCH) return;
   s->epoch_sent = s->epoch_lost = 0;
