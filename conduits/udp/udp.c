@@ -320,8 +320,8 @@ static void take_datagram(void *arg, void *datagram, size_t n) {
 static int look(struct udp_state *s) {
   uint64_t at = s->now = hyd_now_ns();
   int n;
-  if (at - s->looked_ns > GAP_NS) udp_socket_expect_many(s->socket);
-  s->looked_ns = at;
+  if (at - atomic_load_explicit(&s->looked_ns, memory_order_relaxed) > GAP_NS) udp_socket_expect_many(s->socket);
+  atomic_store_explicit(&s->looked_ns, at, memory_order_relaxed);
   udp_proto_look(s->proto, atomic_load_explicit(&s->empty_ns, memory_order_relaxed));
   n = udp_socket_receive(s->socket, take_datagram, s);
   if (n < 0) hyd_fatal("udp conduit", "cannot receive: %s", strerror(errno));
@@ -344,7 +344,7 @@ static void receive(struct udp_state *s) {
 /* A client that sends message after message polls before each: not every time is worth a system call. */
 static int is_quiet(struct udp_state *s) {
   if (s->quiet >= QUIET_POLLS || !atomic_load_explicit(&s->sent, memory_order_relaxed) ||
-      hyd_now_ns() - s->looked_ns > GAP_NS / 2) {
+      hyd_now_ns() - atomic_load_explicit(&s->looked_ns, memory_order_relaxed) > GAP_NS / 2) {
     s->quiet = 0;
     return 0;
   }
