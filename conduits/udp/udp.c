@@ -154,7 +154,7 @@ static void on_dead(void *arg, uint32_t peer, uint64_t ns, uint32_t size) {
   if (size)
     hyd_fatal("udp conduit", "rank %u at %s answers, but a datagram of %u bytes has not reached it in %.1f s "
               "(GASNET_REQUESTTIMEOUT_MAX): something on the way drops datagrams of this size; expected a path that takes "
-              "them, or GASNET_UDP_MTU set to fewer bytes%s; %s", peer, at, size, (double)ns / 1e9,
+              "them, or GASNET_UDP_MTU set to fewer bytes, %u at least%s; %s", peer, at, size, (double)ns / 1e9, UDP_LEAST_DATAGRAM,
               advice(s, peer, more, sizeof more), line);
   hyd_fatal("udp conduit", "no answer from rank %u at %s for %.1f s (GASNET_REQUESTTIMEOUT_MAX)%s; %s", peer,
             at, (double)ns / 1e9, advice(s, peer, more, sizeof more), line);
@@ -181,8 +181,8 @@ static enum udp_security wanted_security(struct hyd_env *env) {
 /* Bytes of a datagram at most. */
 static uint32_t wanted_mtu(struct hyd_env *env) {
   uint32_t mtu = (uint32_t)hyd_env_int(env, HYD_ENV_UDP_MTU, 0, UDP_MAX_DATAGRAM);
-  if (mtu && mtu < UDP_MIN_DATAGRAM)
-    hyd_fatal("udp conduit", "GASNET_UDP_MTU=%u; expected %u to %u, or 0: what the paths take", mtu, UDP_MIN_DATAGRAM,
+  if (mtu && mtu < UDP_LEAST_DATAGRAM)
+    hyd_fatal("udp conduit", "GASNET_UDP_MTU=%u; expected %u to %u, or 0: what the paths take", mtu, UDP_LEAST_DATAGRAM,
               UDP_MAX_DATAGRAM);
   return mtu ? mtu : UDP_MAX_DATAGRAM;
 }
