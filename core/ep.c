@@ -63,7 +63,7 @@ int gex_EP_Create(gex_EP_t *ep_p, gex_Client_t client, gex_EP_Capabilities_t cap
   struct hyd_ep *ep;
   hyd_check_ready(call);
   if (HYD_DEBUG) hyd_check_call(call);
-  if (ep_p == NULL || client != (gex_Client_t)job || (flags & ~GEX_FLAG_HINT_ACCEL_ALL))
+  if (ep_p == NULL || client != (gex_Client_t)job || (HYD_DEBUG && flags & ~GEX_FLAG_HINT_ACCEL_ALL))
     hyd_fatal(call, "expected a place for the endpoint, a client, and hint flags only");
   if (capabilities == 0 || (capabilities & ~GEX_EP_CAPABILITY_ALL))
     return hyd_error(GASNET_ERR_BAD_ARG, call, "capabilities 0x%x; expected an OR of "

@@ -265,7 +265,7 @@ int hyd_client_init(const struct hyd_init_args *args, gex_Client_t *client_p, ge
   if (hyd_the_job) hyd_fatal("gex_Client_Init", "called a second time");
   if (!client_p || !ep_p || !tm_p || !client_name)
     hyd_fatal("gex_Client_Init", "expected places for client, endpoint and team, and a name");
-  if (flags & ~(GEX_FLAG_USES_GASNET1 | GEX_FLAG_DEFER_THREADS))
+  if (HYD_DEBUG && flags & ~(GEX_FLAG_USES_GASNET1 | GEX_FLAG_DEFER_THREADS))
     hyd_fatal("gex_Client_Init", "flags 0x%x; expected GEX_FLAG_USES_GASNET1 or "
               "GEX_FLAG_DEFER_THREADS", flags);
   if ((rc = start(args, client_name, argc, argv, flags))) return rc;

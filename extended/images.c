@@ -160,7 +160,7 @@ void gasnet_coll_init(const gasnet_image_t images[], gasnet_image_t my_image,
   int last;
   hyd_check_ready(the_call);
   if (HYD_DEBUG) hyd_check_call(the_call);
-  if (init_flags) hyd_fatal(the_call, "init_flags 0x%x; expected 0", (unsigned)init_flags);
+  if (HYD_DEBUG && init_flags) hyd_fatal(the_call, "init_flags 0x%x; expected 0", (unsigned)init_flags);
   if (images && job->thread_mode == 1)
     hyd_fatal(the_call, "images is not NULL; expected NULL in GASNET_SEQ");
   all = job->images;

@@ -119,7 +119,7 @@ int gex_EP_PublishBoundSegment(gex_TM_t tm, gex_EP_t *eps, size_t num_eps, gex_F
   struct notice list[GASNET_MAXEPS] = {{0}}, *all;
   uint32_t most;
   int rc, made = 0;
-  if (flags) hyd_fatal(name, "flags 0x%x; expected 0", flags);
+  if (HYD_DEBUG && flags) hyd_fatal(name, "flags 0x%x; expected 0", flags);
   most = longest(team, collect(team->job, eps, num_eps, list));
   if (most == 0) return GASNET_OK;
   all = hyd_coll_everybodys(team, list, most * sizeof *list, name);

@@ -49,7 +49,7 @@ const char *gasnett_release_version_str(void) {
 
 uint64_t gasnett_release_version(void) {
   return (uint64_t)GASNET_RELEASE_VERSION_MAJOR * 1000000u +
-         (uint64_t)GASNET_RELEASE_VERSION_MINOR * 1000u + (uint64_t)GASNET_RELEASE_VERSION_PATCH;
+         (uint64_t)GASNET_RELEASE_VERSION_MINOR * 10000u + (uint64_t)GASNET_RELEASE_VERSION_PATCH;
 }
 
 /* Processor number `index` among those the calling thread may use; -1 if there are fewer. */

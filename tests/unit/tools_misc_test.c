@@ -139,7 +139,7 @@ static void configuration_strings(void **state) {
   assert_non_null(strstr(GASNETT_CONFIG_STRING, ",SEQ,"));
   assert_true(strlen(GASNETT_SYSTEM_TUPLE) > 3 && sizeof(GASNETT_CONFIGURE_ARGS) > 0);
   assert_string_equal(gasnett_release_version_str(), "2025.8.0");
-  assert_true(gasnett_release_version() == 2025008000u);
+  assert_true(gasnett_release_version() == 2025080000u);
   assert_non_null(strstr(PLATFORM_COMPILER_IDSTR, PLATFORM_COMPILER_VERSION_STR));
   assert_string_equal(_STRINGIFY(PLATFORM_OS_FAMILYNAME), "LINUX");
   assert_true(GASNETT_PLATFORM_COMPILER_FAMILYID > 0);
