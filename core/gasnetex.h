@@ -215,7 +215,7 @@ void *gex_EP_QueryCData(gex_EP_t ep);
 /* Job-wide queries; legal anywhere after init (gex-core.md 8.2). Any pointer may be NULL. */
 gex_Rank_t gex_System_QueryJobRank(void);
 gex_Rank_t gex_System_QueryJobSize(void);
-uint64_t gex_System_QueryMaxThreads(void);
+uint64_t gex_System_QueryMaxThreads(void); /* before init: as many as there may ever be */
 int gex_System_QueryHiddenAMConcurrencyLevel(void);
 void gex_System_QueryNbrhdInfo(gex_RankInfo_t **info_p, gex_Rank_t *info_count_p,
                                gex_Rank_t *my_info_index_p);
@@ -339,10 +339,16 @@ size_t gex_Token_MaxReplyMedium(gex_Token_t token, const gex_Event_t *lc_opt, ge
                                 unsigned int numargs);
 size_t gex_Token_MaxReplyLong(gex_Token_t token, const gex_Event_t *lc_opt, gex_Flags_t flags,
                               unsigned int numargs);
-size_t gex_AM_LUBRequestMedium(void);
-size_t gex_AM_LUBReplyMedium(void);
-size_t gex_AM_LUBRequestLong(void);
-size_t gex_AM_LUBReplyLong(void);
+
+/* What is possible to every rank in all cases, at least 512. Legal at any time: before init, what it will be with
+ * whichever conduit the job may come to use; from then on the job's own, which is more rather than less (AML-6). */
+size_t hyd_am_lub(int of_longs, const struct hyd_client_cfg *client);
+#ifndef HYD_BUILDING_LIBRARY
+static inline size_t gex_AM_LUBRequestMedium(void) { return hyd_am_lub(0, &hyd_client_cfg_here); }
+static inline size_t gex_AM_LUBReplyMedium(void) { return hyd_am_lub(0, &hyd_client_cfg_here); }
+static inline size_t gex_AM_LUBRequestLong(void) { return hyd_am_lub(1, &hyd_client_cfg_here); }
+static inline size_t gex_AM_LUBReplyLong(void) { return hyd_am_lub(1, &hyd_client_cfg_here); }
+#endif
 
 /* Fills *info; returns the mask of members now valid. Only in the handler that owns the token. */
 gex_TI_t gex_Token_Info(gex_Token_t token, gex_Token_Info_t *info, gex_TI_t mask);

@@ -13,7 +13,7 @@ gex_Rank_t gex_System_QueryJobRank(void) { return hyd_world.rank; }
 gex_Rank_t gex_System_QueryJobSize(void) { return hyd_world.size; }
 
 uint64_t gex_System_QueryMaxThreads(void) {
-  hyd_check_ready("gex_System_QueryMaxThreads");
+  if (hyd_the_job == NULL) return GASNETI_MAX_THREADS; /* what tables that are made before init must hold */
   return hyd_the_job->thread_mode == 1 ? 1 : hyd_the_job->max_threads;
 }
 

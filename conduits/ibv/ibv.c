@@ -11,6 +11,7 @@
 
 #include "conduits/ibv/ibv_int.h"
 #include "conduits/ibv/xfer.h"
+#include "conduits/module_limits.h"
 #include "conduits/module.h"
 #include "core/meet.h"
 #include "core/sys/clock.h"
@@ -218,6 +219,8 @@ static size_t vb_medium_limit(struct hyd_job *job, void *state) {
   (void)job;
   return vb_max_payload(state);
 }
+
+_Static_assert(VB_MAX_PAYLOAD == HYD_IBV_MAX_MEDIUM && VB_MAX_LONG == HYD_IBV_MAX_LONG, "as said before it is loaded");
 
 static const struct hyd_conduit conduit = {
     .name = "ibv",
