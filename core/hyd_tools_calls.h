@@ -80,6 +80,7 @@ const char *gasnett_signame_fromval(int sig); /* "SIGSEGV"; never NULL */
 
 /* ---------------------------------------------------------------------- system and misc --- */
 const char *gasnett_gethostname(void);
+const char *gasneti_gethostname(void); /* a name that programs use for gasnett_gethostname */
 const char *gasnett_exe_name(void);
 int gasnett_cpu_count(void);
 uint64_t gasnett_getPhysMemSz(int failure_is_fatal);

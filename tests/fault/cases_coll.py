@@ -59,7 +59,7 @@ TABLE = [
     ("reduce-nothing", fatal(TO_ALL, "dt_cnt 0", EXPECT), None),
     ("reduce-huge", fatal(TO_ALL, "4611686018427387903"), None),
     ("reduce-root", fatal("gex_Coll_ReduceToOneNB", "root 7", EXPECT), None),
-    ("legacy-early", fatal(LEGACY + "broadcast", "before gasnet_coll_init"), None),
+    ("legacy-late", fatal(LEGACY + "init", "after collectives", EXPECT), None),
     ("legacy-init-flags", fatal(LEGACY + "init", "init_flags 0x4", EXPECT), SKIP),
     ("legacy-init-table", fatal(LEGACY + "init", "fn_tbl is NULL with 2"), None),
     ("legacy-init-none", fatal(LEGACY + "init", r"images\[1\] is 0", EXPECT), None),
