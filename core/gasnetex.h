@@ -269,14 +269,15 @@ gex_Client_t gex_EP_QueryClient(gex_EP_t ep);
 gex_Flags_t gex_EP_QueryFlags(gex_EP_t ep);
 gex_Segment_t gex_EP_QuerySegment(gex_EP_t ep);
 gex_EP_Index_t gex_EP_QueryIndex(gex_EP_t ep);
-/* Binds a segment to an endpoint that has none and is not the primordial one; local. The calling process
- * may use it by TM-pairs at once, others after gex_EP_PublishBoundSegment. flags: 0.
- * GASNET_ERR_BAD_ARG: anything else. GASNET_ERR_RESOURCE: no memory. EP-5, EP-6, EP-8. */
+/* Binds a segment to an endpoint that has none; local. The calling process may use it at once, others after
+ * gex_EP_PublishBoundSegment. At the primordial endpoint a segment of host memory is in place of an attached one; if it
+ * is the client's own memory, neighbours have it not mapped. flags: 0. GASNET_ERR_BAD_ARG: anything else.
+ * GASNET_ERR_RESOURCE: no memory. EP-5, EP-6, EP-8. */
 int gex_EP_BindSegment(gex_EP_t ep, gex_Segment_t segment, gex_Flags_t flags);
 /* Tells the members of tm of the segments bound to these endpoints of the caller, which are idle;
  * num_eps may be 0. Collective over tm. Endpoints without segment are passed over; publishing again
- * updates. A TM-pair with the index of such an endpoint then reaches it. flags: 0. GASNET_OK, or
- * GASNET_ERR_RESOURCE where the caller has no memory for what it heard. EP-7. */
+ * updates. A TM-pair with the index of such an endpoint then reaches it; the primordial one, any team does.
+ * flags: 0. GASNET_OK, or GASNET_ERR_RESOURCE where the caller has no memory for what it heard. EP-7. */
 int gex_EP_PublishBoundSegment(gex_TM_t tm, gex_EP_t *eps, size_t num_eps, gex_Flags_t flags);
 /* Where the segment bound at (tm,rank) lies: in its owner (owneraddr), in the caller if mapped
  * (localaddr, else NULL), and its size; 0 if none. Never communicates. QBS-1..3. */

@@ -135,6 +135,7 @@ int gex_Segment_Create(gex_Segment_t *segment_p, gex_Client_t client, gex_Addr_t
 /* Endpoints stay bound to it, but lead nowhere from now on (SEG-12). */
 static void forget(struct hyd_job *job, const struct hyd_segment *s) {
   struct hyd_ep *ep;
+  if (job->ep.segment == s) hyd_segment_forget(job);
   for (unsigned i = 1; (ep = hyd_ep_at(job, i)) != NULL; i++)
     if (ep->segment == s) hyd_bound_find(job, i, job->rank)->size = 0;
 }

@@ -73,9 +73,10 @@ typedef struct {
 
 /* ---- start (section 3) --------------------------------------------------------------------- */
 
-/* Optional: without it every process is one image, from attach on, and there are no functions (K0). Once by every thread
- * that is an image, after attach, before its other calls here; returns when all have called. images: how many each node has, NULL: one each (required in SEQ), then my_image means
- * nothing. fn_tbl: functions for reductions, copied. init_flags: 0. K1 to K7. */
+/* Optional: without it every process is one image, from attach on, and there are no functions (K0). Once by every
+ * thread that is an image, after attach, before its other calls here; returns when all have called. images: how many
+ * each node has, NULL: one each (required in SEQ), then my_image means nothing. fn_tbl: functions for reductions, copied.
+ * init_flags: 0. K1 to K7. */
 void gasnet_coll_init(const gasnet_image_t images[], gasnet_image_t my_image,
                       gasnet_coll_fn_entry_t fn_tbl[], size_t fn_count, int init_flags);
 

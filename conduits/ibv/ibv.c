@@ -232,6 +232,7 @@ static const struct hyd_conduit conduit = {
     .open = vb_open,
     .medium_limit = vb_medium_limit,
     .attach = vb_attach,
+    .detach = vb_detach,
     .close = vb_close,
     .ops = {.am_send = vb_am_send, .poll = vb_poll, .sleep = vb_sleep, .put = vb_put, .get = vb_get,
             .at_once = vb_at_once, .ends = vb_ends,

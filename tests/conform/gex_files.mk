@@ -38,3 +38,13 @@ tests_conform_gex_early_LDADD = libgasnet.la
 tests_conform_gex_early_dbg_SOURCES = tests/conform/gex_early.c
 tests_conform_gex_early_dbg_CPPFLAGS = $(HYD_CLIENT_DEBUG_CPPFLAGS) -DGASNET_SEQ=1
 tests_conform_gex_early_dbg_LDADD = libgasnet-debug.la
+
+check_PROGRAMS += tests/conform/gex-bind tests/conform/gex-bind-dbg
+dist_check_SCRIPTS += tests/conform/gex_bind.sh
+HYD_UNIT_TESTS += tests/conform/gex_bind.sh
+tests_conform_gex_bind_SOURCES = tests/conform/gex_bind.c
+tests_conform_gex_bind_CPPFLAGS = $(HYD_CLIENT_CPPFLAGS) -DGASNET_PAR=1
+tests_conform_gex_bind_LDADD = libgasnet.la
+tests_conform_gex_bind_dbg_SOURCES = tests/conform/gex_bind.c
+tests_conform_gex_bind_dbg_CPPFLAGS = $(HYD_CLIENT_DEBUG_CPPFLAGS) -DGASNET_SEQ=1
+tests_conform_gex_bind_dbg_LDADD = libgasnet-debug.la
