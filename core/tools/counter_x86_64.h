@@ -7,10 +7,9 @@
 
 #include <cpuid.h>
 
-/* One rate, also in all states of sleep; and RDTSCP is there. */
+/* One rate, also in all states of sleep. */
 static inline int counter_is_steady(void) {
   unsigned a, b, c, d;
-  if (!__get_cpuid(0x80000001, &a, &b, &c, &d) || !(d & 1u << 27)) return 0;
   return __get_cpuid(0x80000007, &a, &b, &c, &d) && (d & 1u << 8);
 }
 

@@ -103,7 +103,7 @@ static void ticks_are_the_counters(void **state) {
   assert_non_null(strstr(GASNETT_CONFIG_STRING, _STRINGIFY(GASNETT_TIMER_CONFIG)));
 }
 
-/* Who sees another thread's tick, on whatever processor, reads no earlier one. */
+/* Processors count alike: who sees another thread's tick reads none that is older by more than instructions overtake. */
 static uint64_t shown;
 static void *show_ticks(void *arg) {
   for (int i = 0; i < 200000; i++) __atomic_store_n(&shown, gasnett_ticks_now(), __ATOMIC_RELEASE); /* pairs below */
@@ -115,7 +115,8 @@ static void ticks_agree_between_threads(void **state) {
   assert_int_equal(pthread_create(&other, NULL, show_ticks, NULL), 0);
   for (int i = 0; i < 200000; i++) {
     uint64_t seen = __atomic_load_n(&shown, __ATOMIC_ACQUIRE); /* pairs with show_ticks */
-    assert_true(gasnett_ticks_now() >= seen);
+    gasnett_tick_t now = gasnett_ticks_now();
+    assert_true(now >= seen || gasnett_ticks_to_ns(seen - now) < 10000);
   }
   assert_int_equal(pthread_join(other, NULL), 0);
 }
