@@ -8,6 +8,7 @@
 #include <sys/prctl.h>
 
 #include "conduits/dispatch.h"
+#include "core/am_limits.h"
 #include "core/bind.h"
 #include "core/boot.h"
 #include "core/cma.h"
@@ -109,19 +110,6 @@ static void init_objects(struct hyd_job *job, const char *name) {
   job->max_threads = (unsigned)hyd_env_int(job->env, HYD_ENV_MAX_THREADS, 1, GASNETI_MAX_THREADS);
 }
 
-static size_t medium_of_conduit(struct hyd_job *job) {
-  const struct hyd_conduit *c = job->conduit;
-  return c->medium_limit ? c->medium_limit(job, job->conduit_state) : c->max_medium;
-}
-
-static void init_limits(struct hyd_job *job) {
-  int direct = job->nbrhd_count == job->size && (!hyd_everything(job) || job->cma);
-  job->max_medium = HYD_RING_MAX_PAYLOAD;
-  job->max_long = direct || job->ring_to_all ? 0x7fffffff : job->conduit->max_long;
-  if (!direct && (job->ring_to_all || (hyd_everything(job) && !job->cma))) job->max_long = HYD_RING_MAX_PAYLOAD;
-  if (job->conduit_state && medium_of_conduit(job) < job->max_medium) job->max_medium = medium_of_conduit(job);
-}
-
 static void open_conduit(struct hyd_job *job) {
   job->ring_to_all = job->conduit->rings_reach_host;
   if (job->ring_to_all || job->nbrhd_count == job->size) return;
@@ -212,7 +200,7 @@ static void bring_up(struct hyd_job *job, const char *name) {
   hyd_meet(job);
   agree_on_limits(job);
   open_conduit(job);
-  init_limits(job);
+  hyd_limits_init(job);
   hyd_far_init(job);
   hyd_extended_init(job);
   hyd_vis_init(job);
@@ -252,6 +240,7 @@ static int start(const struct hyd_init_args *args, const char *name, int *argc, 
   if (manager) hyd_boot_join(boot, env, conduit, manager);
   else hyd_boot_fork(boot, env, conduit);
   bring_up(new_job(boot, env, conduit, args->here, flags), name);
+  hyd_limits_compare(hyd_the_job, args->here);
   return GASNET_OK;
 }
 
@@ -265,7 +254,7 @@ int hyd_client_init(const struct hyd_init_args *args, gex_Client_t *client_p, ge
   if (hyd_the_job) hyd_fatal("gex_Client_Init", "called a second time");
   if (!client_p || !ep_p || !tm_p || !client_name)
     hyd_fatal("gex_Client_Init", "expected places for client, endpoint and team, and a name");
-  if (flags & ~(GEX_FLAG_USES_GASNET1 | GEX_FLAG_DEFER_THREADS))
+  if (HYD_DEBUG && flags & ~(GEX_FLAG_USES_GASNET1 | GEX_FLAG_DEFER_THREADS))
     hyd_fatal("gex_Client_Init", "flags 0x%x; expected GEX_FLAG_USES_GASNET1 or "
               "GEX_FLAG_DEFER_THREADS", flags);
   if ((rc = start(args, client_name, argc, argv, flags))) return rc;

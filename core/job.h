@@ -18,9 +18,12 @@ struct hyd_conduit;
 struct hyd_env;
 struct hyd_boot;
 
+#define HYD_TAKES(nargs) (0x100u | (nargs))
+#define HYD_TAKES_ANY HYD_TAKES(255u)
 struct hyd_handler {
   gex_AM_Entry_t entry;
-  uint8_t used, legacy; /* legacy: any category, direction and number of arguments (AMREG-7) */
+  uint16_t takes; /* 0: it is not registered; HYD_TAKES(n): messages of n arguments; HYD_TAKES_ANY */
+  uint8_t legacy; /* any category, direction and number of arguments (AMREG-7) */
 };
 
 struct hyd_kind; /* of memory; NULL: the host's (kind.h) */

@@ -513,6 +513,7 @@ void vb_receive_flush(struct vb_state *s);
 
 /* reg.c */
 int vb_attach(struct hyd_job *job, void *state);
+void vb_detach(struct hyd_job *job, void *state);
 
 /* pin.c: firehose, with so many bytes, the same at all ranks. */
 void vb_pin_init(struct vb_state *s);
