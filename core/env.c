@@ -100,8 +100,8 @@ const char *hyd_env_str(struct hyd_env *env, enum hyd_env_id id) {
 
 static __attribute__((noreturn, cold)) void bad_value(enum hyd_env_id id, const char *value,
                                                       const char *expected) {
-  hyd_fatal("environment", "%s=%.80s; expected %s (%s)", table[id].name, value, expected,
-            table[id].help);
+  hyd_refuse("environment", "%s=%.80s; expected %s (%s)", table[id].name, value, expected,
+             table[id].help);
 }
 
 int hyd_env_bool(struct hyd_env *env, enum hyd_env_id id) {

@@ -15,13 +15,20 @@ static const char *base_name(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-/* Client's position if the checking headers recorded one for this call, else ours. */
-static void position(char *buf, size_t size, const char *call, const char *file, int line) {
+/* Appends `between` and the client's position, if the checking headers recorded one for this call. Else ours, which
+ * tells the library's developers something, but only in the checking library. */
+static void add_position(char *buf, size_t size, const char *between, const char *call, const char *file, int line) {
   const struct hyd_thread *t = hyd_the_thread;
+  size_t at = strlen(buf);
   if (t && t->file && strcmp(t->call, call) == 0)
-    snprintf(buf, size, "%s:%d", t->file, t->line);
-  else
-    snprintf(buf, size, "%s:%d", base_name(file), line);
+    snprintf(buf + at, size - at, "%s%s:%d", between, t->file, t->line);
+  else if (HYD_DEBUG && file)
+    snprintf(buf + at, size - at, "%s%s:%d", between, base_name(file), line);
+}
+
+static void name_of(char *buf, size_t size, const char *call) {
+  const char *legacy = hyd_legacy_name(call);
+  snprintf(buf, size, "%s%s%s%s", legacy ? legacy : "", legacy ? " (" : "", call, legacy ? ")" : "");
 }
 
 static void who(char *buf, size_t size) {
@@ -44,31 +51,32 @@ static void one_at_a_time(void) {
 }
 
 void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt, ...) {
-  char text[600], where[256], me[128], out[1100];
+  char text[600], who_and_where[400], name[100], out[1200];
   va_list ap;
   int n;
   one_at_a_time();
   va_start(ap, fmt);
   vsnprintf(text, sizeof text, fmt, ap);
   va_end(ap);
-  position(where, sizeof where, call, file, line);
-  who(me, sizeof me);
-  n = snprintf(out, sizeof out, "*** FATAL ERROR (%s, %s): %s: %s\n", me, where, call, text);
+  who(who_and_where, sizeof who_and_where);
+  add_position(who_and_where, sizeof who_and_where, ", ", call, file, line);
+  name_of(name, sizeof name, call);
+  n = snprintf(out, sizeof out, "*** FATAL ERROR (%s): %s: %s\n", who_and_where, name, text);
   if (n > (int)sizeof out - 1) n = (int)sizeof out - 1;
   fflush(stdout);
   if (write(STDERR_FILENO, out, (size_t)n) < 0) errno = 0;
-  hyd_fatal_end();
+  hyd_fatal_end(file == NULL);
 }
 
 int hyd_error_at(const char *file, int line, int code, const char *call, const char *fmt, ...) {
-  char text[600], where[256];
+  char text[600], where[256] = "";
   va_list ap;
   if (!gex_System_GetVerboseErrors()) return code;
   va_start(ap, fmt);
   vsnprintf(text, sizeof text, fmt, ap);
   va_end(ap);
-  position(where, sizeof where, call, file, line);
-  fprintf(stderr, "*** WARNING (proc %d): %s returning an error code: %s (%s) at %s: %s\n",
+  add_position(where, sizeof where, " at ", call, file, line);
+  fprintf(stderr, "*** WARNING (proc %d): %s returning an error code: %s (%s)%s: %s\n",
           hyd_the_job ? (int)hyd_the_job->rank : 0, call, gasnet_ErrorName(code),
           gasnet_ErrorDesc(code), where, text);
   fflush(stderr);

@@ -152,7 +152,7 @@ static enum udp_security wanted_security(struct hyd_env *env) {
   if (strcasecmp(text, "mac") == 0) return UDP_MAC;
   if (strcasecmp(text, "aead") == 0) return UDP_AEAD;
   if (strcasecmp(text, "none") != 0)
-    hyd_fatal("udp conduit", "GASNET_UDP_SECURITY=%.40s; expected mac, aead or none", text);
+    hyd_refuse("udp conduit", "GASNET_UDP_SECURITY=%.40s; expected mac, aead or none", text);
   return UDP_NONE;
 }
 
@@ -190,12 +190,12 @@ static void make_socket(struct udp_state *s) {
   char why[256], text[80];
   int fd;
   if (udp_where(hyd_env_str(job->env, HYD_ENV_WORKERIP), job->shared->nhosts == 1, &at, why, sizeof why))
-    hyd_fatal("udp conduit", "rank %u: %s", job->rank, why);
+    hyd_refuse("udp conduit", "rank %u: %s", job->rank, why);
   fd = udp_socket_bind(&at, &mine);
   udp_address_text(&at, text, sizeof text);
   if (fd < 0)
-    hyd_fatal("udp conduit", "rank %u: cannot make a socket at %s: %s (ulimit -n, GASNET_WORKERIP)", job->rank,
-              text, strerror(errno));
+    hyd_refuse("udp conduit", "rank %u: cannot make a socket at %s: %s (ulimit -n, GASNET_WORKERIP)", job->rank,
+               text, strerror(errno));
   s->table = hyd_exchange_addresses(job, &mine, sizeof mine);
   s->socket = udp_socket_open(fd, s->table);
 }
@@ -209,8 +209,8 @@ static int udp_open(struct hyd_job *job, void *shared_state, void **state) {
   pthread_mutex_init(&s->lock, NULL);
   s->faults = udp_faults_new(hyd_env_str(job->env, HYD_ENV_UDP_FAULTS), job->rank, &bad);
   if (bad)
-    hyd_fatal("udp conduit", "GASNET_UDP_FAULTS=%.80s; expected drop=P,double=P,reorder=P,seed=N, in percent",
-              hyd_env_str(job->env, HYD_ENV_UDP_FAULTS));
+    hyd_refuse("udp conduit", "GASNET_UDP_FAULTS=%.80s; expected drop=P,double=P,reorder=P,seed=N, in percent",
+               hyd_env_str(job->env, HYD_ENV_UDP_FAULTS));
   s->attendant_wanted = hyd_env_bool(job->env, HYD_ENV_UDP_THREAD) && !(job->flags & GEX_FLAG_DEFER_THREADS);
   make_socket(s);
   if (s->socket == NULL || make_engine(s)) {

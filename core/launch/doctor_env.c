@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 #include "core/env.h"
 #include "core/err.h"
@@ -34,7 +35,7 @@ void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt,
   va_end(ap);
   if (checking) longjmp(not_valid, 1);
   fprintf(stderr, "%s\n", complaint);
-  abort();
+  _exit(1);
 }
 
 static int is_one_of(const char *value, const char *const *words) {

@@ -38,8 +38,9 @@ struct hyd_tools_hooks {
   /* Put "(rank 3 of 8 on host)" or the like, without blanks around it, into buf. Called on a fatal
    * error, possibly in a signal handler. */
   void (*fatal_prefix)(char *buf, size_t n);
-  /* End the job; called after message, freeze and backtrace, just before abort(). May return. */
-  void (*on_fatal)(void);
+  /* End the job with this status; called after message, freeze and backtrace, just before this process ends: by
+   * SIGABRT, or with the status if that is another than SIGABRT's. May return. */
+  void (*on_fatal)(int status);
   /* Non-zero iff this process reports the settings it reads. */
   int (*verboseenv)(void);
   /* gasnett_setenv (or, with value NULL, gasnett_unsetenv) was called, after the process
@@ -56,6 +57,9 @@ const struct hyd_tools_hooks *hyd_tools_get_hooks(void); /* never NULL */
 
 /* Whether gasnett_print_backtrace calls a mechanism of the client that prints all threads. */
 int hyd_backtrace_has_threads(void);
+
+/* A fatal error for which somebody's settings are to blame, not the program: ends with status 1. */
+void hyd_tools_refuse(const char *fmt, ...) __attribute__((__noreturn__, __cold__, __format__(__printf__, 1, 2)));
 
 /* One line to stderr, in one write, whatever the state of stdio; async-signal-safe. */
 void hyd_tools_write_err(const char *text, size_t len);

@@ -73,9 +73,15 @@ static void output_comes_first(void **state) {
 }
 
 static void job_prefix(char *buf, size_t n) { (void)snprintf(buf, n, "(rank 3 of 8 on h7)"); }
-static void job_ends(void) { hyd_tools_write_err("job torn down\n", 14); }
-static void job_exits_42(void) { _exit(42); }
-static void job_fails_again(void) { gasnett_fatalerror_nopos("second"); }
+static void job_ends(int status) {
+  (void)status;
+  hyd_tools_write_err("job torn down\n", 14);
+}
+static void job_exits_42(int status) { _exit(status == 128 + SIGABRT ? 42 : 43); }
+static void job_fails_again(int status) {
+  (void)status;
+  gasnett_fatalerror_nopos("second");
+}
 
 static int die_in_job(const void *arg) {
   struct hyd_tools_hooks hooks = {.fatal_prefix = job_prefix, .on_fatal = job_ends};
