@@ -184,12 +184,22 @@ static struct hyd_job *new_job(struct hyd_boot *boot, struct hyd_env *env,
   return job;
 }
 
+/* Who misspells a variable would look for the reason elsewhere. */
+static void name_misspelt(struct hyd_job *job) {
+  const char *e;
+  for (size_t i = 0; (e = hyd_env_at(job->env, i)) != NULL; i++) {
+    const char *meant = hyd_env_nearest(e, strcspn(e, "="));
+    if (meant) hyd_warn(job, "%.*s is not read by this library; did you mean %s?", (int)strcspn(e, "="), e, meant);
+  }
+}
+
 static void announce(struct hyd_job *job) {
   if (job->rank != 0) return;
   if (hyd_env_bool(job->env, HYD_ENV_VERBOSEENV)) hyd_env_report(job->env, stderr);
   if (hyd_env_is_set(job->env, HYD_ENV_TRACEFILE))
     hyd_warn(job, "GASNET_TRACEFILE=%.80s: this build of the library does not trace; "
              "GASNET_STATSFILE gives counts", hyd_env_str(job->env, HYD_ENV_TRACEFILE));
+  name_misspelt(job);
   if (HYD_DEBUG)
     hyd_warn(job, "this job runs with the checking library (GASNET_DEBUG), which is slow");
 }

@@ -449,6 +449,10 @@ def odd_settings():
                     env={variable: value}, check=lambda job: guards(job, range(RANKS)), **more)
     yield nothing("unknown-variable", "GASNET_NO_SUCH_THING", "%&!")
     yield nothing("empty-variable", "GASNET_HANG_SECONDS", "")
+    misspelt = r"\AWARNING: GASNET_MAX_SEGSZIE is not read by this library; did you mean GASNET_MAX_SEGSIZE\?\n\Z"
+    yield Case("misspelt-variable", "misuse-rel", ["do=nothing"], ranks=RANKS, out=[], err=[misspelt],
+               env={"GASNET_QUIET": None, "GASNET_MAX_SEGSZIE": "1MB", "GASNET_NO_SUCH_THING": "1"})
+    yield nothing("misspelt-variable-quiet", "GASNET_MAX_SEGSZIE", "1MB")
     yield nothing("stats-full-disk", "GASNET_STATSFILE", "/dev/full",
                   err=["WARNING.*GASNET_STATSFILE.*/dev/full"], never=["FATAL"])
     yield nothing("stats-no-directory", "GASNET_STATSFILE", "/nonexistent/stats.%",
