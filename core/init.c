@@ -193,6 +193,13 @@ static void name_misspelt(struct hyd_job *job) {
   }
 }
 
+static void name_unknown_traces(struct hyd_job *job) {
+  const char *list = hyd_env_str(job->env, HYD_ENV_BACKTRACE_TYPE);
+  size_t len;
+  for (; (len = hyd_backtrace_unknown(&list)) > 0; list += len)
+    hyd_warn(job, "GASNET_BACKTRACE_TYPE has %.*s; expected LIBDW, GDB, EXECINFO or the program's own way", (int)len, list);
+}
+
 static void announce(struct hyd_job *job) {
   if (job->rank != 0) return;
   if (hyd_env_bool(job->env, HYD_ENV_VERBOSEENV)) hyd_env_report(job->env, stderr);
@@ -200,6 +207,7 @@ static void announce(struct hyd_job *job) {
     hyd_warn(job, "GASNET_TRACEFILE=%.80s: this build of the library does not trace; "
              "GASNET_STATSFILE gives counts", hyd_env_str(job->env, HYD_ENV_TRACEFILE));
   name_misspelt(job);
+  name_unknown_traces(job);
   if (HYD_DEBUG)
     hyd_warn(job, "this job runs with the checking library (GASNET_DEBUG), which is slow");
 }

@@ -55,8 +55,14 @@ struct hyd_tools_hooks {
 void hyd_tools_set_hooks(const struct hyd_tools_hooks *hooks);
 const struct hyd_tools_hooks *hyd_tools_get_hooks(void); /* never NULL */
 
-/* Whether gasnett_print_backtrace calls a mechanism of the client that prints all threads. */
+/* Whether gasnett_print_backtrace calls a mechanism that prints all threads. */
 int hyd_backtrace_has_threads(void);
+/* Length of the first name in the list at *list that is no mechanism, to which *list is moved; 0: there is none. */
+size_t hyd_backtrace_unknown(const char **list);
+
+/* Runs a program, found at `path` or, if that is NULL or not there, in PATH as argv[0], with its output to fd. 0 if it
+ * ended with status 0 in that time; later it is killed. Async-signal-safe. */
+int hyd_tools_run(const char *path, char *const argv[], int fd, unsigned seconds);
 
 /* A fatal error for which somebody's settings are to blame, not the program: ends with status 1. */
 void hyd_tools_refuse(const char *fmt, ...) __attribute__((__noreturn__, __cold__, __format__(__printf__, 1, 2)));
