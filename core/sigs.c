@@ -175,6 +175,7 @@ static void on_dump(int sig, siginfo_t *info, void *context) {
   (void)context;
   if (job && job->pid == getpid() && !answer_launcher(job, info) && !hyd_backtrace_answer(job, info)) {
     if (job->size == 1 && job->boot->pm == NULL) hyd_diag_print_ranks(job->shared, STDERR_FILENO);
+    hyd_diag_print_network(job, STDERR_FILENO);
     print_backtrace(job);
   }
   errno = saved;

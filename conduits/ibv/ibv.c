@@ -230,6 +230,7 @@ static const struct hyd_conduit conduit = {
     .medium_limit = vb_medium_limit,
     .attach = vb_attach,
     .close = vb_close,
+    .describe = vb_describe,
     .ops = {.am_send = vb_am_send, .poll = vb_poll, .sleep = vb_sleep, .put = vb_put, .get = vb_get,
             .at_once = vb_at_once, .ends = vb_ends,
             .has_atomics = vb_has_atomics, .atomic = vb_atomic},

@@ -147,12 +147,13 @@ static void on_dead(void *arg, uint32_t peer, uint64_t silent_ns) {
 
 /* --- life -------------------------------------------------------------------------------------------------- */
 
-static enum udp_security wanted_security(struct hyd_env *env) {
-  const char *text = hyd_env_str(env, HYD_ENV_UDP_SECURITY);
+static enum udp_security wanted_security(const struct hyd_job *job) {
+  const char *text = hyd_env_str(job->env, HYD_ENV_UDP_SECURITY);
   if (strcasecmp(text, "mac") == 0) return UDP_MAC;
   if (strcasecmp(text, "aead") == 0) return UDP_AEAD;
   if (strcasecmp(text, "none") != 0)
     hyd_refuse("udp conduit", "GASNET_UDP_SECURITY=%.40s; expected mac, aead or none", text);
+  hyd_warn(job, "GASNET_UDP_SECURITY=none: packets are not authenticated; who can send to these hosts can forge them");
   return UDP_NONE;
 }
 
@@ -176,7 +177,7 @@ static int make_engine(struct udp_state *s) {
   c.dead_ns = s->dead_ns = (uint64_t)hyd_env_int(env, HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000) * 1000;
   s->watches = s->dead_ns && hyd_env_bool(env, HYD_ENV_CATCH_EXIT); /* else a rank may leave alone, in peace */
   c.hold_ns = s->attendant_wanted ? UDP_HOLD_NS : 0; /* who sends and then computes must be helped */
-  c.security = wanted_security(env);
+  c.security = wanted_security(s->job);
   memcpy(c.key, s->job->boot->key, sizeof c.key);
   memcpy(&c.job, s->job->boot->key + sizeof c.key, sizeof c.job);
   if (c.security == UDP_AEAD && (s->cipher = malloc((size_t)UDP_TRAIN * c.mtu)) == NULL) return -1;
@@ -392,6 +393,15 @@ static void udp_close(struct hyd_job *job, void *state) {
   }
 }
 
+static int udp_describe(struct hyd_job *job, void *state, uint32_t peer, char *line, size_t size) {
+  struct udp_state *s = state;
+  (void)job;
+  if (s->locked && pthread_mutex_trylock(&s->lock)) return -1; /* perhaps by the thread that is interrupted */
+  udp_proto_describe(s->proto, peer, hyd_now_ns(), line, size);
+  udp_unlock(s);
+  return 0;
+}
+
 const struct hyd_conduit hyd_conduit_udp = {
     .name = "udp",
     .summary = "processes of any hosts, by datagrams over Ethernet",
@@ -400,5 +410,6 @@ const struct hyd_conduit hyd_conduit_udp = {
     .keeps_longs = KEEPS_LONGS,
     .open = udp_open,
     .close = udp_close,
+    .describe = udp_describe,
     .ops = {.am_send = udp_am_send, .poll = udp_poll, .sleep = udp_sleep, .put = udp_put, .get = udp_get},
 };
