@@ -153,6 +153,7 @@ void hyd_check_call(const char *call) {
   const struct hyd_job *job = hyd_the_job;
   const struct hyd_thread *t;
   hyd_check_ready(call);
+  hyd_check_thread(call);
   t = hyd_self(hyd_the_job);
   if (t->in_request || t->in_reply)
     hyd_fatal(call, "called in a %s handler; expected a call that handlers may make",

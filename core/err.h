@@ -37,6 +37,7 @@ void hyd_warn(const struct hyd_job *job, const char *fmt, ...)
 void hyd_check_ready(const char *call);
 void hyd_check_call(const char *call);  /* may communicate: not in a handler, no HSL held */
 void hyd_check_reply(const char *call); /* no HSL held */
+void hyd_check_thread(const char *call); /* this thread may call, as the client has said how many do. srcloc.c */
 void hyd_check_forked(const char *call);
 
 #endif

@@ -155,6 +155,7 @@ static void publish(struct hyd_job *job) {
   hyd_world.tm0 = &job->team.pub;
   hyd_world.rank = job->rank;
   hyd_world.size = job->size;
+  if (HYD_DEBUG) job->only = hyd_self(job);
   hyd_world.legacy = (job->flags & GEX_FLAG_USES_GASNET1) != 0;
   job->ready = 1;
 }
@@ -197,7 +198,8 @@ static void name_unknown_traces(struct hyd_job *job) {
   const char *list = hyd_env_str(job->env, HYD_ENV_BACKTRACE_TYPE);
   size_t len;
   for (; (len = hyd_backtrace_unknown(&list)) > 0; list += len)
-    hyd_warn(job, "GASNET_BACKTRACE_TYPE has %.*s; expected LIBDW, GDB, EXECINFO or the program's own way", (int)len, list);
+    hyd_warn(job, "GASNET_BACKTRACE_TYPE has %.*s; expected LIBDW, GDB, EXECINFO or the program's own way", (int)len,
+             list);
 }
 
 static void announce(struct hyd_job *job) {

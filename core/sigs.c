@@ -67,7 +67,8 @@ static void say(const char *fmt, ...) {
 static void say_how_to_trace(struct hyd_job *job) {
   if (hyd_env_is_set(job->env, HYD_ENV_BACKTRACE) || hyd_env_bool(job->env, HYD_ENV_QUIET)) return;
   if (atomic_exchange_explicit(&job->shared->said_how, 1, memory_order_relaxed)) return;
-  say("*** To see where it was: GASNET_BACKTRACE=1 prints stack traces, GASNET_FREEZE_ON_ERROR=1 waits for a debugger\n");
+  say("*** To see where it was: GASNET_BACKTRACE=1 prints stack traces, GASNET_FREEZE_ON_ERROR=1 waits for a "
+      "debugger\n");
 }
 
 void hyd_sig_debug_aids(struct hyd_job *job) {

@@ -7,7 +7,8 @@
  *   #2  0x000055c0c7d2b1f4 in solve at solver.c:120 (./prog)
  *
  * A call that was compiled in line has a line of its own, without a number, before the function that it is in.
- * tools_backtrace.c starts it for a process that fails; it needs nothing of that but its memory's map. Status 0: printed.
+ * tools_backtrace.c starts it for a process that fails; it needs nothing of that but the map of its memory. Status 0:
+ * it is printed.
  */
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>

@@ -389,6 +389,13 @@ def early_cases():
         yield misuse("names-preinit", variant, code("GASNET_ERR_NOT_INIT"), preinit=True)
         yield misuse("put-no-segment", variant, fatal("gex_RMA_PutBlocking", "segment"), guarded=[])
         yield misuse("long-no-segment", variant, fatal("gex_AM_(Request)?Long", "segment"), guarded=[])
+    here = r"misuse_job\.c:\d+"  # the client's place
+    for name, call in (("poll-preinit", "gasnet_AMPoll"), ("am-preinit", "gex_AM_RequestShort"),
+                       ("rank-preinit", "gasnet_mynode"), ("size-preinit", "gex_System_QueryJobSize"),
+                       ("team-preinit", "gex_TM_QueryRank"), ("wait-preinit", "gex_Event_Wait"),
+                       ("hold-preinit", "gasnet_hold_interrupts"), ("lock-preinit", "gex_HSL_Lock"),
+                       ("medium-preinit", "gex_AM_RequestMedium")):
+        yield misuse(name, "dbg", fatal(call, EARLY, here), preinit=True, guarded=[], label=f"{name}-place")
     between = "between gasnet_init and gasnet_attach"
     for name, call in (("poll-preattach", "gasnet_AMPoll"), ("am-preattach", "gex_AM_RequestShort"),
                        ("put-preattach", "gex_RMA_PutBlocking"),
@@ -396,6 +403,21 @@ def early_cases():
                        ("barrier-preattach", "gasnet_barrier_notify")):
         yield misuse(name, "dbg", fatal(call, between), guarded=[])
         yield misuse(name, "rel", ANY)
+
+
+def callers():
+    """More threads that call than a client was compiled for, seen by the checking library."""
+    seq = r"called by another thread than the one that called init.*GASNET_SEQ"
+    for do, said in (("second", r"callers\.c:\d+\): gasnet_AMPoll: " + seq),
+                     ("second-am", r"callers\.c:\d+\): gasnet_AMRequestShort \(gex_AM_RequestShort\): " + seq),
+                     ("second-coll", r"gasnet_coll_broadcast: " + seq)):
+        yield Case(f"callers-{do}-seq", "callers-seq-dbg", [f"do={do}"], out=[], status=134, err=[said],
+                   never=["fatal signal"])
+    place = r"gasnet_\w+ at \S*callers\.c:\d+; expected one at a time .*GASNET_PARSYNC"
+    yield Case("callers-two-parsync", "callers-parsync-dbg", ["do=two"], out=[], status=134, never=["fatal signal"],
+               err=[r"callers\.c:\d+\): gasnet_\w+: called while another thread is in " + place])
+    for do in ("second", "second-am", "turns"):
+        yield Case(f"callers-{do}-parsync", "callers-parsync-dbg", [f"do={do}"], out=[])
 
 
 # --- settings -------------------------------------------------------------------------------------
@@ -480,6 +502,6 @@ def one_result(job):
 def cases(_have):
     from cases_vis import table_cases as vis_cases  # which itself uses what is above
     from cases_coll import table_cases as coll_cases
-    for group in (table_cases, endpoint_cases, atomics_cases, index_cases, early_cases, settings, odd_settings,
+    for group in (table_cases, endpoint_cases, atomics_cases, index_cases, early_cases, callers, settings, odd_settings,
                   vis_cases, coll_cases):
         yield from group()
