@@ -21,9 +21,9 @@ static const struct vb_way *const ways[] = {&vb_way_ud, &vb_way_cm};
 #define WAYS (sizeof ways / sizeof *ways)
 
 static const struct vb_way *way_named(const char *text, int iwarp) {
-  if (strcmp(text, "auto") == 0) return iwarp ? &vb_way_cm : &vb_way_ud;
+  if (strcasecmp(text, "auto") == 0) return iwarp ? &vb_way_cm : &vb_way_ud;
   for (size_t i = 0; i < WAYS; i++)
-    if (strcmp(text, ways[i]->name) == 0) return ways[i];
+    if (strcasecmp(text, ways[i]->name) == 0) return ways[i];
   hyd_refuse("environment", "GASNET_CONNECT=%.40s; expected auto, ud or cm", text);
 }
 
