@@ -9,10 +9,16 @@
 #include "core/env.h"
 #include "core/exit.h"
 #include "core/job.h"
+#include "core/tools/tools_int.h"
 
 static const char *base_name(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash ? slash + 1 : path;
+}
+
+static int is_place_noted(const char *call) {
+  const struct hyd_thread *t = hyd_the_thread;
+  return t && t->file && strcmp(t->call, call) == 0;
 }
 
 /* Appends `between` and the client's position, if the checking headers recorded one for this call. Else ours, which
@@ -20,7 +26,7 @@ static const char *base_name(const char *path) {
 static void add_position(char *buf, size_t size, const char *between, const char *call, const char *file, int line) {
   const struct hyd_thread *t = hyd_the_thread;
   size_t at = strlen(buf);
-  if (t && t->file && strcmp(t->call, call) == 0)
+  if (is_place_noted(call))
     snprintf(buf + at, size - at, "%s%s:%d", between, t->file, t->line);
   else if (HYD_DEBUG && file)
     snprintf(buf + at, size - at, "%s%s:%d", between, base_name(file), line);
@@ -50,6 +56,14 @@ static void one_at_a_time(void) {
   for (;;) pause();
 }
 
+/* The client's place, as far as its debug information tells it; only of errors that the client has made. */
+static void add_place_on_stack(char *buf, size_t size) {
+  char place[128];
+  size_t at = strlen(buf);
+  hyd_backtrace_client(place, sizeof place);
+  if (*place) snprintf(buf + at, size - at, ", %s", place);
+}
+
 void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt, ...) {
   char text[600], who_and_where[400], name[100], out[1200];
   va_list ap;
@@ -59,7 +73,8 @@ void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt,
   vsnprintf(text, sizeof text, fmt, ap);
   va_end(ap);
   who(who_and_where, sizeof who_and_where);
-  add_position(who_and_where, sizeof who_and_where, ", ", call, file, line);
+  if (!HYD_DEBUG && file && !is_place_noted(call)) add_place_on_stack(who_and_where, sizeof who_and_where);
+  else add_position(who_and_where, sizeof who_and_where, ", ", call, file, line);
   name_of(name, sizeof name, call);
   n = snprintf(out, sizeof out, "*** FATAL ERROR (%s): %s: %s\n", who_and_where, name, text);
   if (n > (int)sizeof out - 1) n = (int)sizeof out - 1;

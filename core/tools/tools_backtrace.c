@@ -15,6 +15,7 @@
 #include "tools_lib.h"
 
 #include <execinfo.h>
+#include <fcntl.h>
 #include <stdatomic.h>
 
 #pragma weak gasnett_backtrace_user
@@ -36,7 +37,7 @@ static int print_execinfo(int fd) {
 /* The words of its command. Static, since the stack of a signal handler may be small. */
 static struct {
   char pid[16], address[MAX_FRAMES][20];
-  char *argv[MAX_FRAMES + 3];
+  char *argv[MAX_FRAMES + 4];
 } words;
 static atomic_flag words_taken = ATOMIC_FLAG_INIT;
 
@@ -54,30 +55,48 @@ static int is_trampoline(const void *frame) {
   return sizeof trampoline > 1 && memcmp(frame, trampoline, sizeof trampoline) == 0;
 }
 
-static void write_words(void *const *frames, int count) {
-  static char program[] = "hyd-frames";
+static void write_words(void *const *frames, int count, int for_client) {
+  static char program[] = "hyd-frames", option[] = "-c";
+  int n = 0;
   (void)snprintf(words.pid, sizeof words.pid, "%d", (int)getpid());
-  words.argv[0] = program;
-  words.argv[1] = words.pid;
+  words.argv[n++] = program;
+  if (for_client) words.argv[n++] = option;
+  words.argv[n++] = words.pid;
   for (int i = 0; i < count; i++) {
     const char *exact = i > 0 && is_trampoline(frames[i - 1]) ? "=" : "";
     (void)snprintf(words.address[i], sizeof words.address[i], "%s%lx", exact, (unsigned long)(uintptr_t)frames[i]);
-    words.argv[i + 2] = words.address[i];
+    words.argv[n++] = words.address[i];
   }
-  words.argv[count + 2] = NULL;
+  words.argv[n] = NULL;
 }
 
-static int print_libdw(int fd) {
+static int ask_helper(int fd, int for_client) {
   void *frames[MAX_FRAMES];
   int count, result = -1;
   if (atomic_flag_test_and_set(&words_taken)) return -1; /* by another thread; acquire pairs with the clear below */
   count = backtrace(frames, MAX_FRAMES);
   if (count > 0) {
-    write_words(frames, count);
+    write_words(frames, count, for_client);
     result = hyd_tools_run(HYD_FRAMES_PATH, words.argv, fd, FRAMES_SECONDS);
   }
   atomic_flag_clear(&words_taken);
   return result;
+}
+
+static int print_libdw(int fd) { return ask_helper(fd, 0); }
+
+/* It is short: the pipe takes it whole. */
+void hyd_backtrace_client(char *place, size_t size) {
+  int ends[2], saved_errno = errno;
+  ssize_t n = 0;
+  if (pipe2(ends, O_CLOEXEC) == 0) {
+    int failed = ask_helper(ends[1], 1);
+    (void)close(ends[1]);
+    if (!failed) n = read(ends[0], place, size - 1);
+    (void)close(ends[0]);
+  }
+  place[n > 0 ? n : 0] = '\0';
+  errno = saved_errno;
 }
 
 /* The last command fails, and gdb with it, if there is no process to look at. */

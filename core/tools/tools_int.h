@@ -60,6 +60,10 @@ int hyd_backtrace_has_threads(void);
 /* Length of the first name in the list at *list that is no mechanism, to which *list is moved; 0: there is none. */
 size_t hyd_backtrace_unknown(const char **list);
 
+/* Where the client is in its sources, as far outside of this library as the stack goes on: "solver.c:120", the name of
+ * a function, or "" if nobody can tell. Takes a moment. */
+void hyd_backtrace_client(char *place, size_t size);
+
 /* Runs a program, found at `path` or, if that is NULL or not there, in PATH as argv[0], with its output to fd. 0 if it
  * ended with status 0 in that time; later it is killed. Async-signal-safe. */
 int hyd_tools_run(const char *path, char *const argv[], int fd, unsigned seconds);

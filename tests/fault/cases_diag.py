@@ -205,6 +205,11 @@ def lines_and_hints():
     yield Case("backtrace-lines/2", "exits-par-rel", ["act=segv"], status=139, out=[1], err=["exits"], check=check,
                env={"GASNET_BACKTRACE": "1", "PATH": build + ":" + os.environ["PATH"]}, skip="" if helper else "no libdw")
 
+    for program in ("misuse-rel", "misuse-dbg"):
+        yield Case(f"fatal-place-{program}/3", program, ["do=am-rank-end"], ranks=3, status=134, out=[],
+                   err=[r"\*\*\* FATAL ERROR \(rank 0/3 on \S+, \S*misuse_am\.c:\d+\): gasnet_AMRequestShort \("],
+                   env={"PATH": build + ":" + os.environ["PATH"]}, skip="" if helper else "no libdw")
+
     hint = "GASNET_BACKTRACE=1 prints"
     def once(job):
         count = job.stderr.count(hint)

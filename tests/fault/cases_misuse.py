@@ -41,8 +41,8 @@ def returned(job):
 
 
 def fatal_check(call, rest, rank, preinit, guarded, variant):
-    """The release library has no place to name; a client of GASNet-1 sees the name that it used."""
-    place = r", \S+:\d+" if variant == "dbg" else ""
+    """The release library names no line of its own; a client of GASNet-1 sees the name that it used."""
+    place = r", \S+:\d+" if variant == "dbg" else r"(, (misuse\w*|fault)\.c:\d+)?"
     named = rf"(gasnet_\w+ \({call}\)|{call})"
     def check(job):
         lines = [s for s in job.stderr.splitlines() if "FATAL ERROR" in s]
