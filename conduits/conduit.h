@@ -120,6 +120,10 @@ struct hyd_conduit {
   /* Bytes of a medium in this run, if it may be fewer than max_medium; asked after open, the same at all ranks. */
   size_t (*medium_limit)(struct hyd_job *job, void *state);        /* may be NULL */
   void (*close)(struct hyd_job *job, void *state);                 /* may be NULL */
+  /* What there is between this rank and a peer, in a line for people who look for the reason of a hang: connection,
+   * queues, what has not been acknowledged. Called at any time, also in a signal's handler: waits for no lock. -1: busy,
+   * nothing can be said now. May be NULL. */
+  int (*describe)(struct hyd_job *job, void *state, uint32_t peer, char *line, size_t size);
 
   struct hyd_conduit_ops ops; /* by value: one load fewer */
 };

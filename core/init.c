@@ -41,20 +41,20 @@ static const char *const segment_mode_name[] = {"?", "FAST", "LARGE", "EVERYTHIN
 
 static void check_record(const struct hyd_client_cfg *a, const struct hyd_client_cfg *b) {
   if (b->version != HYD_ABI_VERSION)
-    hyd_fatal("gex_Client_Init", "%s was compiled against version %u of the headers; the library has "
-              "version %u: compile it again", b->file, b->version, HYD_ABI_VERSION);
+    hyd_refuse("gex_Client_Init", "%s was compiled against version %u of the headers; the library has "
+               "version %u: compile it again", b->file, b->version, HYD_ABI_VERSION);
   if (b->debug != HYD_DEBUG)
-    hyd_fatal("gex_Client_Init", "%s was compiled %s GASNET_DEBUG, but linked with libgasnet%s",
-              b->file, b->debug ? "with" : "without", HYD_DEBUG ? "-debug" : "");
+    hyd_refuse("gex_Client_Init", "%s was compiled %s GASNET_DEBUG, but linked with libgasnet%s",
+               b->file, b->debug ? "with" : "without", HYD_DEBUG ? "-debug" : "");
   if (a->thread_mode != b->thread_mode)
-    hyd_fatal("gex_Client_Init", "%s was compiled with GASNET_%s and %s with GASNET_%s; expected the "
-              "same mode in every file", a->file, thread_mode_name[a->thread_mode & 3], b->file,
-              thread_mode_name[b->thread_mode & 3]);
+    hyd_refuse("gex_Client_Init", "%s was compiled with GASNET_%s and %s with GASNET_%s; expected the "
+               "same mode in every file", a->file, thread_mode_name[a->thread_mode & 3], b->file,
+               thread_mode_name[b->thread_mode & 3]);
   if (a->segment_mode != b->segment_mode || a->pshm != b->pshm)
-    hyd_fatal("gex_Client_Init", "%s was compiled with GASNET_SEGMENT_%s and %s with "
-              "GASNET_SEGMENT_%s; expected the same in every file", a->file,
-              segment_mode_name[a->segment_mode & 3], b->file,
-              segment_mode_name[b->segment_mode & 3]);
+    hyd_refuse("gex_Client_Init", "%s was compiled with GASNET_SEGMENT_%s and %s with "
+               "GASNET_SEGMENT_%s; expected the same in every file", a->file,
+               segment_mode_name[a->segment_mode & 3], b->file,
+               segment_mode_name[b->segment_mode & 3]);
 }
 
 static void check_records(const struct hyd_init_args *args) {
@@ -71,9 +71,9 @@ static const struct hyd_conduit *choose_conduit(struct hyd_env *env,
                                                           : client->conduit;
   char why[4096] = "";
   const struct hyd_conduit *c = hyd_conduit_find(env, name, why, sizeof why);
-  if (c == NULL) hyd_fatal("launch", "conduit %.40s: %s (GASNET_CONDUIT)", name, why);
+  if (c == NULL) hyd_refuse("launch", "conduit %.40s: %s (GASNET_CONDUIT)", name, why);
   if (c->probe && c->probe(why, sizeof why))
-    hyd_fatal("launch", "conduit %s cannot be used here: %s", name, why);
+    hyd_refuse("launch", "conduit %s cannot be used here: %s", name, why);
   return c;
 }
 
@@ -115,7 +115,7 @@ static void open_conduit(struct hyd_job *job) {
   if (job->ring_to_all || job->nbrhd_count == job->size) return;
   if (job->conduit->open == NULL ||
       job->conduit->open(job, job->boot->conduit_shared, &job->conduit_state))
-    hyd_fatal("gex_Client_Init", "conduit %s cannot be opened", job->conduit->name);
+    hyd_refuse("gex_Client_Init", "conduit %s cannot be opened", job->conduit->name);
   job->poll_more = job->conduit_state != NULL;
 }
 
@@ -143,6 +143,7 @@ static void publish(struct hyd_job *job) {
   hyd_world.tm0 = &job->team.pub;
   hyd_world.rank = job->rank;
   hyd_world.size = job->size;
+  if (HYD_DEBUG) job->only = hyd_self(job);
   hyd_world.legacy = (job->flags & GEX_FLAG_USES_GASNET1) != 0;
   job->ready = 1;
 }
@@ -172,12 +173,31 @@ static struct hyd_job *new_job(struct hyd_boot *boot, struct hyd_env *env,
   return job;
 }
 
+/* Who misspells a variable would look for the reason elsewhere. */
+static void name_misspelt(struct hyd_job *job) {
+  const char *e;
+  for (size_t i = 0; (e = hyd_env_at(job->env, i)) != NULL; i++) {
+    const char *meant = hyd_env_nearest(e, strcspn(e, "="));
+    if (meant) hyd_warn(job, "%.*s is not read by this library; did you mean %s?", (int)strcspn(e, "="), e, meant);
+  }
+}
+
+static void name_unknown_traces(struct hyd_job *job) {
+  const char *list = hyd_env_str(job->env, HYD_ENV_BACKTRACE_TYPE);
+  size_t len;
+  for (; (len = hyd_backtrace_unknown(&list)) > 0; list += len)
+    hyd_warn(job, "GASNET_BACKTRACE_TYPE has %.*s; expected LIBDW, GDB, EXECINFO or the program's own way", (int)len,
+             list);
+}
+
 static void announce(struct hyd_job *job) {
   if (job->rank != 0) return;
   if (hyd_env_bool(job->env, HYD_ENV_VERBOSEENV)) hyd_env_report(job->env, stderr);
   if (hyd_env_is_set(job->env, HYD_ENV_TRACEFILE))
     hyd_warn(job, "GASNET_TRACEFILE=%.80s: this build of the library does not trace; "
              "GASNET_STATSFILE gives counts", hyd_env_str(job->env, HYD_ENV_TRACEFILE));
+  name_misspelt(job);
+  name_unknown_traces(job);
   if (HYD_DEBUG)
     hyd_warn(job, "this job runs with the checking library (GASNET_DEBUG), which is slow");
 }
@@ -215,7 +235,7 @@ static const struct hyd_pm_ops *find_manager(struct hyd_env *env, const struct h
   const struct hyd_pm_ops *ops;
   char why[256] = "";
   if ((spawner == NULL || *spawner == '\0') && hyd_env_is_set(env, HYD_ENV_PSHM_NODES)) return NULL;
-  if (hyd_pm_find(spawner, &ops, why, sizeof why)) hyd_fatal("launch", "%s", why);
+  if (hyd_pm_find(spawner, &ops, why, sizeof why)) hyd_refuse("launch", "%s", why);
   return ops;
 }
 

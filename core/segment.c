@@ -38,8 +38,8 @@ static uint64_t segment_limit(struct hyd_job *job) {
   if (*text == '\0') text = GASNETI_DEFAULT_MAX_SEGSIZE;
   bytes = hyd_env_segsize(text, physical_memory(), &per_host);
   if (bytes == 0)
-    hyd_fatal("environment", "GASNET_MAX_SEGSIZE=%.60s; expected a size (512MB) or a fraction of "
-              "memory (0.85), with /P for each process or /H for each host", text);
+    hyd_refuse("environment", "GASNET_MAX_SEGSIZE=%.60s; expected a size (512MB) or a fraction of "
+               "memory (0.85), with /P for each process or /H for each host", text);
   return per_host ? bytes / job->machine_count : bytes;
 }
 

@@ -234,6 +234,7 @@ static const struct hyd_conduit conduit = {
     .attach = vb_attach,
     .detach = vb_detach,
     .close = vb_close,
+    .describe = vb_describe,
     .ops = {.am_send = vb_am_send, .poll = vb_poll, .sleep = vb_sleep, .put = vb_put, .get = vb_get,
             .at_once = vb_at_once, .ends = vb_ends,
             .has_atomics = vb_has_atomics, .atomic = vb_atomic},

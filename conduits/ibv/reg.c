@@ -61,8 +61,8 @@ int vb_attach(struct hyd_job *job, void *state) {
   for (gex_Rank_t i = 0; i < job->size; i++) {
     const struct reg_record *r = HYD_RECORD_OF(struct reg_record, table, i);
     if (r->strategy != mine.strategy)
-      hyd_fatal("ibv conduit", "rank %u pins memory by %s, this rank by %s; expected the same GASNET_FIREHOSE_STRATEGY", i,
-                fh_strategy_name(r->strategy), fh_strategy_name(mine.strategy));
+      hyd_refuse("ibv conduit", "rank %u pins memory by %s, this rank by %s; expected the same GASNET_FIREHOSE_STRATEGY",
+                 i, fh_strategy_name(r->strategy), fh_strategy_name(mine.strategy));
     s->segment_key[i] = r->key;
     s->atomics &= r->key && r->atomics;
     s->fh_remote |= r->key == 0 && s->strategy <= FH_STRATEGY_UNPIN;

@@ -169,12 +169,13 @@ static void on_too_large(void *arg, uint32_t peer, size_t size) {
 
 /* --- life -------------------------------------------------------------------------------------------------- */
 
-static enum udp_security wanted_security(struct hyd_env *env) {
-  const char *text = hyd_env_str(env, HYD_ENV_UDP_SECURITY);
+static enum udp_security wanted_security(const struct hyd_job *job) {
+  const char *text = hyd_env_str(job->env, HYD_ENV_UDP_SECURITY);
   if (strcasecmp(text, "mac") == 0) return UDP_MAC;
   if (strcasecmp(text, "aead") == 0) return UDP_AEAD;
   if (strcasecmp(text, "none") != 0)
-    hyd_fatal("udp conduit", "GASNET_UDP_SECURITY=%.40s; expected mac, aead or none", text);
+    hyd_refuse("udp conduit", "GASNET_UDP_SECURITY=%.40s; expected mac, aead or none", text);
+  hyd_warn(job, "GASNET_UDP_SECURITY=none: packets are not authenticated; who can send to these hosts can forge them");
   return UDP_NONE;
 }
 
@@ -198,7 +199,7 @@ static int make_engine(struct udp_state *s) {
   c.dead_ns = s->dead_ns = (uint64_t)hyd_env_int(env, HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000) * 1000;
   s->watches = s->dead_ns && hyd_env_bool(env, HYD_ENV_CATCH_EXIT); /* else a rank may leave alone, in peace */
   c.hold_ns = s->attendant_wanted ? UDP_HOLD_NS : 0; /* who sends and then computes must be helped */
-  c.security = wanted_security(env);
+  c.security = wanted_security(s->job);
   memcpy(c.key, s->job->boot->key, sizeof c.key);
   memcpy(&c.job, s->job->boot->key + sizeof c.key, sizeof c.job);
   if (c.security == UDP_AEAD && (s->cipher = malloc((size_t)UDP_TRAIN * c.mtu)) == NULL) return -1;
@@ -212,12 +213,12 @@ static void make_socket(struct udp_state *s) {
   char why[256], text[80];
   int fd;
   if (udp_where(hyd_env_str(job->env, HYD_ENV_WORKERIP), job->shared->nhosts == 1, &at, why, sizeof why))
-    hyd_fatal("udp conduit", "rank %u: %s", job->rank, why);
+    hyd_refuse("udp conduit", "rank %u: %s", job->rank, why);
   fd = udp_socket_bind(&at, &mine);
   udp_address_text(&at, text, sizeof text);
   if (fd < 0)
-    hyd_fatal("udp conduit", "rank %u: cannot make a socket at %s: %s (ulimit -n, GASNET_WORKERIP)", job->rank,
-              text, strerror(errno));
+    hyd_refuse("udp conduit", "rank %u: cannot make a socket at %s: %s (ulimit -n, GASNET_WORKERIP)", job->rank,
+               text, strerror(errno));
   s->table = hyd_exchange_addresses(job, &mine, sizeof mine);
   s->socket = udp_socket_open(fd, s->table, on_too_large, s);
 }
@@ -231,8 +232,8 @@ static int udp_open(struct hyd_job *job, void *shared_state, void **state) {
   pthread_mutex_init(&s->lock, NULL);
   s->faults = udp_faults_new(hyd_env_str(job->env, HYD_ENV_UDP_FAULTS), job->rank, &bad);
   if (bad)
-    hyd_fatal("udp conduit", "GASNET_UDP_FAULTS=%.80s; expected drop=P,double=P,reorder=P,seed=N, in percent",
-              hyd_env_str(job->env, HYD_ENV_UDP_FAULTS));
+    hyd_refuse("udp conduit", "GASNET_UDP_FAULTS=%.80s; expected drop=P,double=P,reorder=P,seed=N, in percent",
+               hyd_env_str(job->env, HYD_ENV_UDP_FAULTS));
   s->attendant_wanted = hyd_env_bool(job->env, HYD_ENV_UDP_THREAD) && !(job->flags & GEX_FLAG_DEFER_THREADS);
   make_socket(s);
   if (s->socket == NULL || make_engine(s)) {
@@ -442,6 +443,15 @@ static void udp_close(struct hyd_job *job, void *state) {
   }
 }
 
+static int udp_describe(struct hyd_job *job, void *state, uint32_t peer, char *line, size_t size) {
+  struct udp_state *s = state;
+  (void)job;
+  if (s->locked && pthread_mutex_trylock(&s->lock)) return -1; /* perhaps by the thread that is interrupted */
+  udp_proto_describe(s->proto, peer, hyd_now_ns(), line, size);
+  udp_unlock(s);
+  return 0;
+}
+
 const struct hyd_conduit hyd_conduit_udp = {
     .name = "udp",
     .summary = "processes of any hosts, by datagrams over Ethernet",
@@ -450,5 +460,6 @@ const struct hyd_conduit hyd_conduit_udp = {
     .keeps_longs = KEEPS_LONGS,
     .open = udp_open,
     .close = udp_close,
+    .describe = udp_describe,
     .ops = {.am_send = udp_am_send, .poll = udp_poll, .sleep = udp_sleep, .put = udp_put, .get = udp_get},
 };

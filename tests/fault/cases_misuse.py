@@ -41,14 +41,17 @@ def returned(job):
     return re.findall(r"^returned (.*)$", job.stdout, re.M)
 
 
-def fatal_check(call, rest, rank, preinit, guarded):
+def fatal_check(call, rest, rank, preinit, guarded, variant):
+    """The release library names no line of its own; a client of GASNet-1 sees the name that it used."""
+    place = r", \S+:\d+" if variant == "dbg" else r"(, (misuse\w*|fault)\.c:\d+)?"
+    named = rf"(gasnet_\w+ \({call}\)|{call})"
     def check(job):
         lines = [s for s in job.stderr.splitlines() if "FATAL ERROR" in s]
         if len(lines) != 1:
             return [f"{len(lines)} lines with FATAL ERROR, expected 1"]
         who = r"on \S+" if preinit else rf"rank {rank}/{job.case.ranks} on \S+"
         problems = []
-        for expression in (rf"^\*\*\* FATAL ERROR \({who}, \S+:\d+\): {call}: ",) + rest:
+        for expression in (rf"^\*\*\* FATAL ERROR \({who}{place}\): {named}: ",) + rest:
             if not re.search(expression, lines[0]):
                 problems.append(f"the line lacks /{expression}/")
         return problems + guards(job, guarded)
@@ -77,7 +80,7 @@ def misuse(name, variant, expected, **more):
         others = [r for r in range(RANKS) if r != rank]
         case.status = 134
         case.never = ["fatal signal"]
-        case.check = fatal_check(what, rest, rank, preinit, others if guarded is None else guarded)
+        case.check = fatal_check(what, rest, rank, preinit, others if guarded is None else guarded, variant)
     elif kind == "code":
         case.status = 0
         case.never = ["FATAL ERROR"] if not next(iter(what)).startswith("child") else []
@@ -395,6 +398,13 @@ def early_cases():
         yield misuse("long-no-segment", variant, fatal("gex_AM_(Request)?Long", "segment"), guarded=[])
     yield misuse("client-flags", "dbg", fatal("gex_Client_Init", EXPECT), preinit=True, guarded=[])
     yield misuse("client-flags", "rel", FINE, preinit=True)
+    here = r"misuse_job\.c:\d+"  # the client's place
+    for name, call in (("poll-preinit", "gasnet_AMPoll"), ("am-preinit", "gex_AM_RequestShort"),
+                       ("rank-preinit", "gasnet_mynode"), ("size-preinit", "gex_System_QueryJobSize"),
+                       ("team-preinit", "gex_TM_QueryRank"), ("wait-preinit", "gex_Event_Wait"),
+                       ("hold-preinit", "gasnet_hold_interrupts"), ("lock-preinit", "gex_HSL_Lock"),
+                       ("medium-preinit", "gex_AM_RequestMedium")):
+        yield misuse(name, "dbg", fatal(call, EARLY, here), preinit=True, guarded=[], label=f"{name}-place")
     between = "between gasnet_init and gasnet_attach"
     for name, call in (("poll-preattach", "gasnet_AMPoll"), ("am-preattach", "gex_AM_RequestShort"),
                        ("put-preattach", "gex_RMA_PutBlocking"),
@@ -404,10 +414,25 @@ def early_cases():
         yield misuse(name, "rel", ANY)
 
 
+def callers():
+    """More threads that call than a client was compiled for, seen by the checking library."""
+    seq = r"called by another thread than the one that called init.*GASNET_SEQ"
+    for do, said in (("second", r"callers\.c:\d+\): gasnet_AMPoll: " + seq),
+                     ("second-am", r"callers\.c:\d+\): gasnet_AMRequestShort \(gex_AM_RequestShort\): " + seq),
+                     ("second-coll", r"gasnet_coll_broadcast: " + seq)):
+        yield Case(f"callers-{do}-seq", "callers-seq-dbg", [f"do={do}"], out=[], status=134, err=[said],
+                   never=["fatal signal"])
+    place = r"gasnet_\w+ at \S*callers\.c:\d+; expected one at a time .*GASNET_PARSYNC"
+    yield Case("callers-two-parsync", "callers-parsync-dbg", ["do=two"], out=[], status=134, never=["fatal signal"],
+               err=[r"callers\.c:\d+\): gasnet_\w+: called while another thread is in " + place])
+    for do in ("second", "second-am", "turns"):
+        yield Case(f"callers-{do}-parsync", "callers-parsync-dbg", [f"do={do}"], out=[])
+
+
 # --- settings -------------------------------------------------------------------------------------
 
 def setting(name, variable, value, *expressions, variant="rel", **more):
-    """A bad setting: exactly one line that names it, a non-zero end, and nobody starts."""
+    """A bad setting: exactly one line that names it, status 1 and so no core file, and nobody starts."""
     def check(job):
         lines = job.stderr.splitlines()
         fatal_lines = [s for s in lines if "FATAL ERROR" in s]
@@ -417,8 +442,8 @@ def setting(name, variable, value, *expressions, variant="rel", **more):
         for e in (variable, "expected") + expressions:
             if not any(re.search(e, s) for s in fatal_lines):
                 problems.append(f"no line has /{e}/")
-        if job.status == 0:
-            problems.append("status 0")
+        if job.status != 1:
+            problems.append(f"status {job.status}, expected 1")
         return problems
     return Case(f"{name}-{variant}", f"misuse-{variant}", ["do=nothing"], ranks=RANKS, out=[], err=[],
                 status=None, env={variable: value}, check=check, **more)
@@ -435,6 +460,8 @@ def settings():
                             ("GASNET_CONDUIT", "carrier-pigeon"), ("GASNET_MAX_SEGSIZE", "lots"),
                             ("GASNET_MAX_SEGSIZE", "-5"), ("GASNET_SUPERNODE_MAXSIZE", "x"),
                             ("GASNET_NO_CMA", "perhaps"), ("GASNET_SMP_SPAWNER", "teleport"),
+                            ("GASNET_UDP_SECURITY", "much"), ("GASNET_HWLOC_QUERY", "core"),
+                            ("GASNET_CONNECT", "hope"),
                             ("GASNET_VIS_ALGORITHM", "quickly"), ("GASNET_VIS_AMPIPE", "maybe"),
                             ("GASNET_VIS_REMOTECONTIG", "2"), ("GASNET_VIS_MAXCHUNK", "-5"),
                             ("GASNET_VIS_PUT_MAXCHUNK", "some"),
@@ -455,6 +482,10 @@ def odd_settings():
                     env={variable: value}, check=lambda job: guards(job, range(RANKS)), **more)
     yield nothing("unknown-variable", "GASNET_NO_SUCH_THING", "%&!")
     yield nothing("empty-variable", "GASNET_HANG_SECONDS", "")
+    misspelt = r"\AWARNING: GASNET_MAX_SEGSZIE is not read by this library; did you mean GASNET_MAX_SEGSIZE\?\n\Z"
+    yield Case("misspelt-variable", "misuse-rel", ["do=nothing"], ranks=RANKS, out=[], err=[misspelt],
+               env={"GASNET_QUIET": None, "GASNET_MAX_SEGSZIE": "1MB", "GASNET_NO_SUCH_THING": "1"})
+    yield nothing("misspelt-variable-quiet", "GASNET_MAX_SEGSZIE", "1MB")
     yield nothing("stats-full-disk", "GASNET_STATSFILE", "/dev/full",
                   err=["WARNING.*GASNET_STATSFILE.*/dev/full"], never=["FATAL"])
     yield nothing("stats-no-directory", "GASNET_STATSFILE", "/nonexistent/stats.%",
@@ -482,6 +513,6 @@ def one_result(job):
 def cases(_have):
     from cases_vis import table_cases as vis_cases  # which itself uses what is above
     from cases_coll import table_cases as coll_cases
-    for group in (table_cases, endpoint_cases, atomics_cases, index_cases, early_cases, settings, odd_settings,
+    for group in (table_cases, endpoint_cases, atomics_cases, index_cases, early_cases, callers, settings, odd_settings,
                   vis_cases, coll_cases):
         yield from group()
