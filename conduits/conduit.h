@@ -122,6 +122,8 @@ struct hyd_conduit {
 /* The conduits that are part of the library, best first, and the names of those that are modules (module.h); both ended
  * by NULL (conduits/list.c, made by configure). */
 extern const struct hyd_conduit *const hyd_conduits[];
+/* Of each of those: loads libraries that it needs (core/late.h), or NULL. -1: see `why`. */
+extern int (*const hyd_conduit_needs[])(char *why, size_t why_size);
 extern const char *const hyd_conduit_modules[];
 /* The conduit of that name in any case, loaded if it is a module. NULL: see `why`. */
 const struct hyd_conduit *hyd_conduit_find(struct hyd_env *env, const char *name, char *why, size_t why_size);

@@ -53,6 +53,8 @@ HYD_COLD struct hyd_thread *hyd_thread_enter(struct hyd_job *job) {
   return hyd_the_thread = t;
 }
 
+struct hyd_thread *hyd_thread_self(struct hyd_job *job) { return hyd_self(job); }
+
 /* The client's source position, for messages (hyd_srcloc.h). */
 void hyd_srcloc(const char *call, const char *file, int line) {
   struct hyd_thread *t = hyd_the_job && hyd_the_job->ready ? hyd_self(hyd_the_job) : NULL;
