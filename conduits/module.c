@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * module.c: finds a conduit by name, and loads it if it is a module: from GASNET_CONDUIT_PATH; else from where this
- * library is (as in the tree where it was built; the program's place, if it is an archive), or the directory `hydrant`
- * there (also of an installation that was moved); else from where it was meant to be installed. A module stays loaded.
+ * module.c: finds a conduit by name, and loads it if it is a module (core/late.h says where that is). A module stays
+ * loaded.
  */
 #include "conduits/module.h"
 
@@ -10,30 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
 #include "core/env.h"
-
-/* The directory of this library; "." if nobody knows. */
-static void library_directory(char *directory, size_t size) {
-  Dl_info info;
-  char *slash;
-  snprintf(directory, size, "%s", dladdr((void *)(uintptr_t)&hyd_conduits, &info) ? info.dli_fname : "");
-  slash = strrchr(directory, '/');
-  if (slash) *slash = '\0';
-  else snprintf(directory, size, ".");
-}
-
-/* Where the module is, or would be installed. */
-static void find_file(struct hyd_env *env, const char *name, char *path, size_t size) {
-  const char *given = hyd_env_str(env, HYD_ENV_CONDUIT_PATH);
-  char here[3072];
-  library_directory(here, sizeof here);
-  snprintf(path, size, "%s/hyd_conduit_%s.so", *given ? given : here, name);
-  if (*given || access(path, R_OK) == 0) return;
-  snprintf(path, size, "%s/hydrant/hyd_conduit_%s.so", here, name);
-  if (access(path, R_OK)) snprintf(path, size, "%s/hyd_conduit_%s.so", HYD_MODULE_DIR, name);
-}
+#include "core/late.h"
 
 /* --- what modules call ------------------------------------------------------------------------------- */
 
@@ -53,9 +31,10 @@ static const struct hyd_module_calls calls = {
 
 static const struct hyd_conduit *load(struct hyd_env *env, const char *name, char *why, size_t why_size) {
   const struct hyd_conduit_module *m;
-  char path[4096];
+  char file[64], path[4096];
   void *object;
-  find_file(env, name, path, sizeof path);
+  snprintf(file, sizeof file, "hyd_conduit_%s.so", name);
+  hyd_module_path(hyd_env_str(env, HYD_ENV_CONDUIT_PATH), file, path, sizeof path);
   object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (object == NULL) {
     snprintf(why, why_size, "%s; expected the module and the libraries that it needs (GASNET_CONDUIT_PATH names its "

@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/err.h"
 
@@ -46,4 +47,23 @@ int hyd_late_load(struct hyd_late *l, char *why, size_t why_size) {
 HYD_COLD void hyd_late_fatal(struct hyd_late *l) {
   char why[512];
   if (hyd_late_load(l, why, sizeof why)) hyd_fatal("library", "%s", why);
+}
+
+/* The directory of this library; "." if nobody knows. */
+static void library_directory(char *directory, size_t size) {
+  Dl_info info;
+  char *slash;
+  snprintf(directory, size, "%s", dladdr((void *)(uintptr_t)&hyd_module_path, &info) ? info.dli_fname : "");
+  slash = strrchr(directory, '/');
+  if (slash) *slash = '\0';
+  else snprintf(directory, size, ".");
+}
+
+void hyd_module_path(const char *given, const char *file, char *path, size_t size) {
+  char here[3072];
+  library_directory(here, sizeof here);
+  snprintf(path, size, "%s/%s", *given ? given : here, file);
+  if (*given || access(path, R_OK) == 0) return;
+  snprintf(path, size, "%s/hydrant/%s", here, file);
+  if (access(path, R_OK)) snprintf(path, size, "%s/%s", HYD_MODULE_DIR, file);
 }
