@@ -50,6 +50,7 @@ shared_rpath="-Wl,-rpath,$(escape "$libdir")"
 case $libdir in /lib | /usr/lib | /usr/lib/*-linux-gnu*) shared_rpath= ;; esac
 if [ "$PKG_STATIC" = 0 ]; then
   library=$hydrant tools_library=gasnet_tools rpath=$shared_rpath
+  [ "$where" = installed ] || libdir=$PKG_BUILDDIR/.libs
 fi
 
 threads=

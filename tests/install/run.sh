@@ -118,9 +118,6 @@ if [ -n "$shared" ]; then
 fi
 
 # --- link lines without our LDFLAGS, and what else clients do with archives (client-usage.md 2) ----------
-client client1
-build1 seq short && runs ./client1 client1
-verdict $? "one line, without GASNET_LDFLAGS"
 bare() { # NET LIBRARIES...: nothing is named but directories and the library
   local net=$1
   shift
@@ -128,6 +125,9 @@ bare() { # NET LIBRARIES...: nothing is named but directories and the library
     -L"$prefix/lib" "$@" >"$log" 2>&1 && runs ./client1 client1
 }
 if [ -n "$static" ]; then
+  client client1
+  build1 seq short && runs ./client1 client1
+  verdict $? "one line, without GASNET_LDFLAGS"
   bare smp -lgasnet-smp-seq
   verdict $? "nothing but -I, -L and -lgasnet-smp-seq"
   [ ! -e "$prefix/include/udp-conduit" ] || {
