@@ -101,7 +101,8 @@ struct hyd_conduit {
   /* Limits of am_send: bytes of a medium, of a long (at least 512; mediums of 4000 and more make
    * clients happy). The job's limits are the smaller ones of conduit and shared memory. */
   size_t max_medium, max_long;
-  /* Longs of so many bytes come with m->local where the client waits for local completion; 0: none do. */
+  /* Longs, and mediums of collectives, of so many bytes come with m->local where somebody waits for local completion;
+   * 0: none do. */
   size_t keeps_longs;
 
   /* Whether the rings of the neighbourhood also carry messages to ranks of the same host outside the

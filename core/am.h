@@ -30,7 +30,7 @@ struct hyd_am {
   void *payload;  /* medium: bytes; long, when sending: source; when delivering: == dest */
   size_t nbytes;
   void *dest; /* long: address in the target's process */
-  /* Long, when sending: not NULL if the payload stays as it is until hyd_op_done(local). Only for conduits
+  /* Long or medium, when sending: not NULL if the payload stays as it is until hyd_op_done(local). Only for conduits
    * that ask for it (hyd_conduit.keeps_longs). */
   struct hyd_op *local;
   /* Medium, when sending: not NULL if the payload does not lie anywhere yet: writes the nbytes bytes to

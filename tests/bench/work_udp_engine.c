@@ -25,11 +25,13 @@ static void *place(void *arg, uint32_t src, const struct udp_msg *m) {
   return NULL;
 }
 static void done(void *arg, void *cookie) { (void)arg, (void)cookie; }
-static void dead(void *arg, uint32_t peer, uint64_t ns) { (void)arg, (void)peer, (void)ns; }
+static void dead(void *arg, uint32_t peer, uint64_t ns, uint32_t size) {
+  (void)arg, (void)peer, (void)ns, (void)size;
+}
 
 /* Bytes that an engine for so many ranks has allocated. */
 static double engine_bytes(uint32_t size) {
-  static const struct udp_events events = {deliver, place, done, dead};
+  static const struct udp_events events = {deliver, place, done, dead, NULL};
   struct udp_config c = udp_config_default;
   c.size = size;
   c.mtu = 8952;
