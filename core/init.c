@@ -8,6 +8,7 @@
 #include <sys/prctl.h>
 
 #include "conduits/dispatch.h"
+#include "core/alone.h"
 #include "core/am_limits.h"
 #include "core/bind.h"
 #include "core/boot.h"
@@ -250,6 +251,7 @@ static int start(const struct hyd_init_args *args, const char *name, int *argc, 
   const struct hyd_conduit *conduit;
   const struct hyd_pm_ops *manager;
   if (boot == NULL) hyd_fatal("gex_Client_Init", "out of memory");
+  hyd_check_alone();
   check_records(args);
   env = hyd_env_snapshot(environ);
   hyd_env_check(env);

@@ -302,7 +302,6 @@ struct hyd_job {
 };
 
 extern struct hyd_job *hyd_the_job;             /* of this process; NULL before init */
-extern __thread struct hyd_thread *hyd_the_thread __attribute__((tls_model("initial-exec")));
 
 
 /* srcloc.c: the calls of hyd_srcloc.h. */
@@ -313,11 +312,18 @@ void hyd_srcloc_started(const char *call, const char *file, int line);
 struct hyd_thread *hyd_thread_enter(struct hyd_job *job);
 void hyd_threads_init(struct hyd_job *job);
 
-/* The calling thread's state, made on its first call. */
+/* The calling thread's state, made on its first call. hyd_thread_self is for modules, which have the library's calls,
+ * but not its variables (conduits/module.h). */
+struct hyd_thread *hyd_thread_self(struct hyd_job *job);
+#ifdef HYD_MODULE
+HYD_HOT_INLINE struct hyd_thread *hyd_self(struct hyd_job *job) { return hyd_thread_self(job); }
+#else
+extern __thread struct hyd_thread *hyd_the_thread __attribute__((tls_model("initial-exec")));
 HYD_HOT_INLINE struct hyd_thread *hyd_self(struct hyd_job *job) {
   struct hyd_thread *t = hyd_the_thread;
   return hyd_likely(t != NULL) ? t : hyd_thread_enter(job);
 }
+#endif
 
 HYD_HOT_INLINE void hyd_stat(struct hyd_thread *t, enum hyd_count c, uint64_t value) {
   struct hyd_value_stat *s = &t->stat[c];

@@ -9,6 +9,7 @@
 #include "core/env.h"
 #include "core/err.h"
 #include "core/kind_module.h"
+#include "core/late.h"
 
 struct hyd_kind {
   struct hyd_job *job;
@@ -37,11 +38,11 @@ static const struct hyd_kind_module *unusable(const char *path, const char *why)
 }
 
 static const struct hyd_kind_module *load(struct hyd_job *job, const char *name) {
-  const char *directory = hyd_env_str(job->env, HYD_ENV_KIND_PATH);
   const struct hyd_kind_module *m;
-  char path[4096];
+  char file[64], path[4096];
   void *object;
-  snprintf(path, sizeof path, "%s/hyd_kind_%s.so", *directory ? directory : HYD_MODULE_DIR, name);
+  snprintf(file, sizeof file, "hyd_kind_%s.so", name);
+  hyd_module_path(hyd_env_str(job->env, HYD_ENV_KIND_PATH), file, path, sizeof path);
   object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (object == NULL) return unusable(path, dlerror());
   m = dlsym(object, "hyd_kind_module");

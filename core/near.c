@@ -9,6 +9,7 @@
 #include <strings.h>
 
 #include "core/err.h"
+#include "core/late.h"
 
 static int wants_thread(struct hyd_env *env) {
   const char *how = hyd_env_str(env, HYD_ENV_HWLOC_QUERY);
@@ -19,6 +20,8 @@ static int wants_thread(struct hyd_env *env) {
 
 int hyd_place_find(struct hyd_place *p, struct hyd_env *env) {
   int flag = wants_thread(env) ? HWLOC_CPUBIND_THREAD : HWLOC_CPUBIND_PROCESS;
+  char why[512];
+  if (hyd_late_hwloc(why, sizeof why)) return -1;
   *p = (struct hyd_place){.cpus = hwloc_bitmap_alloc()};
   if (p->cpus == NULL) return -1;
   if (hwloc_topology_init(&p->topo) == 0) {

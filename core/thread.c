@@ -29,6 +29,8 @@ static void thread_gone(void *arg) {
   hyd_the_thread = NULL;
 }
 
+struct hyd_thread *hyd_thread_self(struct hyd_job *job) { return hyd_self(job); }
+
 void hyd_threads_init(struct hyd_job *job) {
   if (pthread_key_create(&job->thread_key, thread_gone))
     hyd_fatal("gex_Client_Init", "no thread key left (pthread_key_create)");

@@ -240,5 +240,4 @@ static const struct hyd_conduit conduit = {
             .has_atomics = vb_has_atomics, .atomic = vb_atomic},
 };
 
-extern const struct hyd_conduit_module hyd_conduit_module;
-const struct hyd_conduit_module hyd_conduit_module = {HYD_MODULE_BUILD, &conduit};
+const struct hyd_conduit *const hyd_module_conduit = &conduit;

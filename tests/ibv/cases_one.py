@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """cases_one.py: ranks of one host that talk over its HCA; pairs that share memory."""
+import os
 import re
 
 import jobs
@@ -35,6 +36,13 @@ def away(world):
     world.expect(job, 0, "^rank 0 was sent 2 messages while it computed$")
 
 
+def archive(world):
+    """A program that has the library as an archive loads the conduit's module as others do."""
+    job = ONE.program(world, 2, os.path.join(world.build, "tests/ibv/job-archive"), "putget",
+                      env={"GASNET_CONDUIT_PATH": os.path.join(world.build, ".libs")})
+    world.expect(job, 0, "^2 ranks: all bytes are right$")
+
+
 def by_cm(world, n, *words, **env):
     return ONE.go(world, n, *words, **dict(env, GASNET_CONNECT="cm"))
 
@@ -59,6 +67,7 @@ def cases(world):
     yield "hello", jobs.hello(ONE.go, 4, [range(4)], parts.alone(4))
     yield "putget", jobs.putget(ONE.go, 4)
     yield "away", away
+    yield "archive", archive
     yield "by-cm-hello", jobs.hello(by_cm, 4, [range(4)], parts.alone(4))
     yield "by-cm-putget", jobs.putget(by_cm, 4)
     yield "connect-unknown", unknown_way
