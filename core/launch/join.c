@@ -23,6 +23,7 @@
 #include "core/err.h"
 #include "core/launch/pm.h"
 #include "core/launch/share.h"
+#include "core/sys/cpus.h"
 
 #define PLACE 200 /* bytes of a machine's text */
 
@@ -205,9 +206,10 @@ static void learn_key(struct hyd_boot *boot) {
 static void bind(struct hyd_boot *boot, struct hyd_env *env) {
   const struct hyd_shared *s = boot->shared;
   long online = sysconf(_SC_NPROCESSORS_ONLN);
-  boot->cpus = hyd_bind_cpus();
+  boot->cpus = hyd_cpus_allowed();
   if (online > 0 && boot->cpus < (unsigned)online) boot->cpus = (unsigned)online; /* each rank has its own */
   else hyd_bind_apply(hyd_bind_plan(env, s->kernel_ranks), s->kernel_before + boot->rank - s->first);
+  boot->cpus = hyd_cpus_of_quota("", boot->cpus);
 }
 
 static void check_conduit(const struct hyd_boot *boot, const struct hyd_conduit *conduit) {
