@@ -190,6 +190,8 @@ static void announce(struct hyd_job *job) {
   if (hyd_env_is_set(job->env, HYD_ENV_TRACEFILE))
     hyd_warn(job, "GASNET_TRACEFILE=%.80s: this build of the library does not trace; "
              "GASNET_STATSFILE gives counts", hyd_env_str(job->env, HYD_ENV_TRACEFILE));
+  if (job->size == 1 && job->boot->pm == NULL && !hyd_env_is_set(job->env, HYD_ENV_PSHM_NODES))
+    hyd_warn(job, "this job has 1 rank; for N of them: gasnetrun -n N %s", program_invocation_name);
   if (HYD_DEBUG)
     hyd_warn(job, "this job runs with the checking library (GASNET_DEBUG), which is slow");
 }
