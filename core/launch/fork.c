@@ -20,6 +20,7 @@
 #include "core/boot.h"
 #include "core/env.h"
 #include "core/err.h"
+#include "core/launch/leftovers.h"
 #include "core/launch/share.h"
 #include "core/tools/tools_int.h"
 
@@ -83,6 +84,8 @@ void hyd_boot_fork(struct hyd_boot *boot, struct hyd_env *env, const struct hyd_
   boot->cpus = hyd_bind_cpus(); /* before ranks are bound to their share */
   plan = hyd_bind_plan(env, boot->size);
   boot->supervisor = getpid();
+  s.nbefore = hyd_leftovers_list(s.before, HYD_CHILDREN_BEFORE);
+  hyd_leftovers_adopt();
   sigprocmask(SIG_BLOCK, &mask, &old_mask);
   signal(SIGCHLD, SIG_DFL); /* an ignored SIGCHLD would lose the ranks' statuses */
   fflush(NULL);

@@ -13,6 +13,7 @@
 #include "core/diag.h"
 #include "core/env.h"
 #include "core/err.h"
+#include "core/launch/leftovers.h"
 #include "core/leave.h"
 #include "core/sigs.h"
 #include "core/sys/clock.h"
@@ -20,6 +21,7 @@
 
 #define SECOND 1000000000ull
 #define GRACE_CRASHED (SECOND / 10)
+#define LEFTOVERS_NS (2 * SECOND) /* at most, for what ranks have left behind to go */
 
 enum stage { RUNNING, GRACE, TOLD, KILLED };
 
@@ -163,6 +165,21 @@ static void take_signal(struct state *st, int sig, const siginfo_t *info) {
   start_ending(st, sig == SIGQUIT ? 0 : SECOND);
 }
 
+/* --- what ranks have started and left behind ------------------------------------------------------------ */
+
+/* It has become ours, as a supervisor is the "child subreaper" (leftovers.h), and ends with the job: as it does on
+ * hosts that an agent serves. What this process had started before it was a supervisor is the client's. */
+static void end_leftovers(const struct hyd_supervisor *s) {
+  const struct timespec pause = {0, 2000000};
+  uint64_t end = hyd_now_ns() + LEFTOVERS_NS;
+  do {
+    while (waitpid(-1, NULL, WNOHANG) > 0) {
+    }
+    if (hyd_leftovers_kill(s->before, s->nbefore) == 0) return;
+    nanosleep(&pause, NULL);
+  } while (hyd_now_ns() < end);
+}
+
 /* --- the loop ------------------------------------------------------------------------------------------ */
 
 static int final_status(const struct state *st) {
@@ -191,5 +208,6 @@ void hyd_supervise(struct hyd_supervisor *s) {
     reap(&st);
     advance(&st);
   }
+  end_leftovers(s);
   _exit(final_status(&st));
 }
