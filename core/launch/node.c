@@ -56,7 +56,7 @@ static void raise_limit(struct hyd_node *node) {
 
 int hyd_node_open(struct hyd_node *node) {
   static const int taken[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2,
-                              SIGTSTP, SIGCONT, SIGPIPE};
+                              SIGTSTP, SIGCONT, SIGPIPE, SIGXFSZ};
   sigset_t set;
   sigemptyset(&set);
   for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++) {
@@ -68,7 +68,8 @@ int hyd_node_open(struct hyd_node *node) {
   signal(SIGPIPE, SIG_DFL);
   sigprocmask(SIG_BLOCK, &set, &node->old_mask);
   sigdelset(&node->old_mask, SIGCHLD);
-  sigdelset(&set, SIGPIPE); /* blocked, and that is all: writes say EPIPE */
+  sigdelset(&set, SIGPIPE); /* blocked, and that is all: writes say EPIPE, */
+  sigdelset(&set, SIGXFSZ); /* and EFBIG */
   node->signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
   return node->signal_fd < 0 ? -1 : 0;
 }

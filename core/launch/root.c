@@ -130,7 +130,8 @@ int hyd_root_run(struct hyd_root *root) {
     take_messages(root);
     hyd_root_advance(root);
   }
-  hyd_root_flush(root, hyd_root_status(root) ? 2000 : -1);
+  hyd_root_flush(root, root->status || root->ended_by ? 2000 : -1);
+  hyd_root_note(root);
   hyd_tree_close(node);
   if (root->custom) hyd_custom_close(root->custom, node);
   hyd_leftovers_end(2000);

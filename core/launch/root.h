@@ -15,7 +15,8 @@ struct hyd_root {
   const char *self;       /* "gasnetrun", before messages */
   int label;              /* -label: each line with its rank */
 
-  uint32_t ready_hosts, gone; /* hosts that came up; ranks that ended */
+  uint32_t ready_hosts, gone; /* hosts that came up; ranks that ended, */
+  uint32_t joined;            /* of them those that had called init */
   int waiting;                /* some rank waits in a fence */
   struct hyd_bytes table;     /* TABLE messages since the last fence */
 
@@ -34,6 +35,7 @@ struct hyd_root {
     uint64_t end_ns, settled_ns, again_ns;
   } dump;
 
+  int lost[3];            /* some of what the stream was to show */
   struct hyd_bytes shown; /* waits for stdout or stderr: stream, length, bytes */
   int unfinished[3];      /* last piece of the stream had no line end: 1 + its rank */
   int input_open;
@@ -54,6 +56,7 @@ void hyd_root_abort(struct hyd_root *root, uint32_t rank, uint32_t status);
 void hyd_root_signal(struct hyd_root *root, int sig);
 void hyd_root_advance(struct hyd_root *root);
 int hyd_root_status(const struct hyd_root *root);
+void hyd_root_note(const struct hyd_root *root);
 
 /* root_dump.c: somebody asks where the ranks are; a host has asked its own; time; whether lines need their rank. */
 void hyd_root_dump(struct hyd_root *root);

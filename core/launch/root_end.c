@@ -7,6 +7,7 @@
  */
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/wait.h>
 
 #include "core/launch/root.h"
@@ -50,6 +51,7 @@ void hyd_root_exit(struct hyd_root *root, const struct hyd_msg_exit *e) {
   uint32_t size = root->node.spec.size;
   const char *host = host_of(root, e->rank);
   root->gone++;
+  root->joined += e->joined;
   if (root->node.ending || root->end_ns) { /* they were told to, or follow the first */
     if (root->status == 0 && root->ended_by == 0 && !root->in_peace && e->code) root->status = (int)e->code;
     return;
@@ -144,6 +146,17 @@ void hyd_root_advance(struct hyd_root *root) {
   }
 }
 
+/* All have ended by themselves, and none knew that it was a rank. */
+void hyd_root_note(const struct hyd_root *root) {
+  const char *quiet = getenv("GASNET_QUIET");
+  uint32_t size = root->node.spec.size;
+  if (root->joined || root->gone < size || root->ended_by || root->status) return;
+  if (quiet && *quiet && strcmp(quiet, "0") != 0) return;
+  fprintf(stderr, "%s: note: %s never called gasnet_init or gex_Client_Init: %u process%s of it ran, each by itself\n",
+          root->self, root->node.spec.program, size, size == 1 ? "" : "es");
+}
+
 int hyd_root_status(const struct hyd_root *root) {
-  return root->ended_by ? root->ended_by : root->status;
+  if (root->ended_by || root->status) return root->ended_by ? root->ended_by : root->status;
+  return root->lost[1] || root->lost[2];
 }

@@ -14,6 +14,7 @@
 
 #include "core/launch/root.h"
 #include "core/sys/clock.h"
+#include "core/sys/cpu.h"
 
 #define FULL (1u << 20)
 
@@ -65,14 +66,31 @@ static int first_piece(const struct hyd_root *root, uint32_t *n_p) {
   return r.bad ? -1 : (int)stream;
 }
 
+/* What cannot be written is lost, as to a full disk; the job goes on, and ends with a status that tells. A closed
+ * stream was not wanted. If nobody reads a pipe any more that is the end, as with any program. */
+static HYD_COLD void cannot_write(struct hyd_root *root, int stream, int err) {
+  static const char *const name[] = {"?", "standard output", "standard error"};
+  char text[256];
+  if (err == EBADF) return;
+  if (err == EPIPE) {
+    if (root->ended_by == 0) root->ended_by = 128 + SIGPIPE;
+    if (root->end_ns == 0 && !root->node.ending) root->end_ns = hyd_now_ns();
+    return;
+  }
+  if (root->lost[stream]) return;
+  root->lost[stream] = 1;
+  snprintf(text, sizeof text, "%s: %s: %s: some of what ranks write there is lost; the job goes on, but its status "
+           "will not be 0\n", root->self, name[stream], strerror(err));
+  put_piece(root, stream == STDOUT_FILENO ? STDERR_FILENO : STDOUT_FILENO, text, strlen(text));
+}
+
 static int write_piece(struct hyd_root *root, int stream, uint32_t length) {
   const char *at = hyd_bytes_at(&root->shown);
   size_t want = length < PIPE_BUF ? length : PIPE_BUF;
   ssize_t n = write(stream, at + 8, want);
   if (n < 0 && (errno == EINTR || errno == EAGAIN)) return -1;
-  if (n < 0) { /* nobody reads: as with any program, that is its end */
-    if (errno == EPIPE && root->ended_by == 0) root->ended_by = 128 + SIGPIPE;
-    if (root->end_ns == 0 && !root->node.ending) root->end_ns = hyd_now_ns();
+  if (n < 0) {
+    cannot_write(root, stream, errno);
     n = length;
   }
   if ((uint32_t)n == length) {
@@ -113,7 +131,7 @@ void hyd_root_flush(struct hyd_root *root, int ms) {
 static void input_ready(struct hyd_node *node, void *who, short revents) {
   struct hyd_root *root = who;
   struct hyd_child *c = node->child;
-  char data[HYD_AGENT_PIECE];
+  static char data[HYD_AGENT_PIECE]; /* stacks may be small (ulimit -s) */
   size_t room = root->input_window < sizeof data ? root->input_window : sizeof data;
   ssize_t n = read(STDIN_FILENO, data, room);
   (void)revents;
