@@ -38,6 +38,7 @@ struct agent {
   uint64_t heard_ns;    /* when something came from above */
   uint64_t turn_ns;     /* of the last turn of the loop */
   int paused;           /* by SIGTSTP: gasnetrun is stopped, and says nothing */
+  struct hyd_worker *worker; /* NULL: started by the one above */
 };
 
 /* --- from above ------------------------------------------------------------------------------------ */
@@ -147,9 +148,15 @@ static void signal_ready(struct hyd_node *node, void *who, short revents) {
 
 /* --- the loop -------------------------------------------------------------------------------------- */
 
+/* A worker whose link ends before it has brought the job tries another. */
+static int comes_again(struct agent *a) {
+  if (a->worker == NULL || a->have_job || hyd_now_ns() > a->patience_ns) return 0;
+  return hyd_worker_come_again(a->worker, &a->up) == 0 && hyd_msg_greet(&a->up.todo) == 0;
+}
+
 /* Whether there is nothing left to do: all over and said, or nobody above and nothing here. */
-static int finished(const struct agent *a) {
-  if (!a->up.broken) return 0;
+static int finished(struct agent *a) {
+  if (!a->up.broken || comes_again(a)) return 0;
   return !a->have_job || a->node.done;
 }
 
@@ -197,13 +204,14 @@ static int link_by_streams(struct agent *a) {
 }
 
 static int link_by_ticket(struct agent *a, const char *ticket) {
+  static struct hyd_worker worker;
   char why[512] = "";
-  int seconds = hyd_worker_connect(ticket, &a->up, why, sizeof why);
-  if (seconds < 0) {
+  a->worker = &worker;
+  if (hyd_worker_open(&worker, ticket, why, sizeof why) || hyd_worker_connect(&worker, &a->up, why, sizeof why)) {
     fprintf(stderr, "gasnetrun: worker: %s\n", why);
     return -1;
   }
-  a->patience_ns = hyd_now_ns() + (uint64_t)seconds * 1000 * MS;
+  a->patience_ns = hyd_now_ns() + (uint64_t)worker.ticket.seconds * 1000 * MS;
   return 0;
 }
 
