@@ -57,6 +57,7 @@ static __attribute__((noreturn)) void become_agent(const struct hyd_node *node, 
   setrlimit(RLIMIT_NOFILE, &node->old_files);
   sigprocmask(SIG_SETMASK, &node->old_mask, NULL);
   if (!local) prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (!local) hyd_ssh_obey_files(argv);
   if (local) execv("/proc/self/exe", argv);
   else execvp(argv[0], argv);
   dprintf(STDERR_FILENO, "cannot run %s: %s\n", local ? node->spec.agent : argv[0], strerror(errno));
