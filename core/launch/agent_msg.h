@@ -18,7 +18,7 @@
 
 #include "core/launch/bytes.h"
 
-#define HYD_AGENT_PROTOCOL 2 /* to be raised with every change of this file */
+#define HYD_AGENT_PROTOCOL 3 /* to be raised with every change of this file */
 #define HYD_AGENT_HEADER 8
 #define HYD_AGENT_MAX_BODY (16u << 20) /* a job's description: its environment, its hosts */
 #define HYD_AGENT_MAX_NOISE 65536      /* before a greeting */
@@ -75,6 +75,7 @@ struct hyd_msg_exit {
   uint32_t rank, pid;
   uint32_t code;   /* 0 to 255, if it exited */
   uint32_t signal; /* that killed it, or 0 */
+  uint32_t joined; /* it has called init */
 };
 
 struct hyd_message {

@@ -57,6 +57,7 @@ struct hyd_proc {
   int input_ends;
   struct hyd_bytes asked, answer; /* PMI */
   int in_fence;
+  int joined; /* it has spoken to us: it has called init */
 };
 
 /* --- an agent below -------------------------------------------------------------------------------- */
