@@ -18,6 +18,8 @@
 #include "core/sys/clock.h"
 
 #define PING_NS UINT64_C(5000000000)
+#define SIGN_NS UINT64_C(1000000000)
+#define AWAY_NS UINT64_C(1000000000) /* between two turns of the loop: this process was stopped, or starved */
 
 /* --- the pollset ----------------------------------------------------------------------------------- */
 
@@ -114,6 +116,7 @@ void hyd_node_end(struct hyd_node *node, uint32_t ms) {
     hyd_tree_send(node, &msg);
   hyd_bytes_free(&body);
   if (!node->ending || deadline < node->kill_ns) node->kill_ns = deadline;
+  if (!node->ending) node->end_ns = hyd_now_ns();
   node->ending = 1;
   hyd_ranks_signal(node, SIGQUIT);
   hyd_ranks_signal(node, SIGCONT);
@@ -146,8 +149,26 @@ static void ping(struct hyd_node *node, uint64_t now) {
   hyd_tree_send(node, &msg);
 }
 
+/* While ranks here take their time to end, the one above hears each second that somebody is there. */
+static void give_sign(struct hyd_node *node, uint64_t now) {
+  if (!node->ending || node->done || now < node->sign_ns) return;
+  node->sign_ns = now + SIGN_NS;
+  (void)hyd_msg_add(node->upward, HYD_MSG_PING, NULL, 0);
+}
+
+/* In time for which this process could not run, as others could not perhaps, nobody was silent. */
+static void forgive(struct hyd_node *node, uint64_t now) {
+  uint64_t away = node->turn_ns ? now - node->turn_ns : 0;
+  node->turn_ns = now;
+  if (away < AWAY_NS) return;
+  for (uint32_t i = 0; i < node->children; i++) node->child[i].heard_ns = now;
+  if (node->ending) node->end_ns += away;
+}
+
 void hyd_node_advance(struct hyd_node *node) {
   uint64_t now = hyd_now_ns();
+  forgive(node, now);
+  give_sign(node, now);
   hyd_tree_advance(node, now);
   ping(node, now);
   hyd_dump_advance(node, now);

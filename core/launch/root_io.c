@@ -9,6 +9,7 @@
  */
 #include <errno.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -84,6 +85,30 @@ static HYD_COLD void cannot_write(struct hyd_root *root, int stream, int err) {
   put_piece(root, stream == STDOUT_FILENO ? STDERR_FILENO : STDOUT_FILENO, text, strlen(text));
 }
 
+/* Our own lines, as soon as stderr takes them. */
+static void write_said(struct hyd_root *root) {
+  for (size_t n; (n = hyd_bytes_used(&root->said)) != 0;) {
+    struct pollfd p = {STDERR_FILENO, POLLOUT, 0};
+    ssize_t done = poll(&p, 1, 0) > 0 ? write(STDERR_FILENO, hyd_bytes_at(&root->said), n < PIPE_BUF ? n : PIPE_BUF) : 0;
+    if (done == 0 || (done < 0 && (errno == EINTR || errno == EAGAIN))) return;
+    root->said.start += done > 0 ? (size_t)done : n;
+    if (done < 0) cannot_write(root, STDERR_FILENO, errno);
+  }
+}
+
+void hyd_root_say(struct hyd_root *root, const char *fmt, ...) {
+  char text[700];
+  va_list ap;
+  size_t n = (size_t)snprintf(text, sizeof text, "%.80s: ", root->self);
+  va_start(ap, fmt);
+  vsnprintf(text + n, sizeof text - n - 1, fmt, ap);
+  va_end(ap);
+  n = strlen(text);
+  text[n++] = '\n';
+  (void)hyd_bytes_add(&root->said, text, n);
+  write_said(root);
+}
+
 static int write_piece(struct hyd_root *root, int stream, uint32_t length) {
   const char *at = hyd_bytes_at(&root->shown);
   size_t want = length < PIPE_BUF ? length : PIPE_BUF;
@@ -109,19 +134,27 @@ static void write_ready(struct hyd_node *node, void *who, short revents) {
   int stream;
   (void)node;
   (void)revents;
+  write_said(root);
   for (int i = 0; i < 256 && (stream = first_piece(root, &n)) >= 0; i++) {
     struct pollfd p = {stream, POLLOUT, 0};
     if (poll(&p, 1, 0) <= 0 || write_piece(root, stream, n)) return;
   }
 }
 
+static int told_to_end(struct hyd_root *root) {
+  int sig = hyd_node_signal(&root->node);
+  if (sig != SIGINT && sig != SIGTERM && sig != SIGHUP && sig != SIGQUIT) return 0;
+  if (root->ended_by == 0) root->ended_by = 128 + sig;
+  return 1;
+}
+
 void hyd_root_flush(struct hyd_root *root, int ms) {
   uint64_t end = hyd_now_ns() + (uint64_t)ms * 1000000;
   uint32_t n;
   int stream;
-  while ((stream = first_piece(root, &n)) >= 0) {
-    struct pollfd p = {stream, POLLOUT, 0};
-    if ((hyd_now_ns() > end && ms >= 0) || hyd_node_signal(&root->node) == SIGINT) return;
+  while ((stream = first_piece(root, &n)) >= 0 || hyd_bytes_used(&root->said)) {
+    struct pollfd p = {stream >= 0 ? stream : STDERR_FILENO, POLLOUT, 0};
+    if ((hyd_now_ns() > end && ms >= 0) || told_to_end(root)) return;
     if (poll(&p, 1, 100) > 0) write_ready(&root->node, root, POLLOUT);
   }
 }
@@ -166,6 +199,7 @@ void hyd_root_watch_io(struct hyd_root *root, struct hyd_pollset *set) {
   uint32_t n;
   int stream = first_piece(root, &n);
   if (stream >= 0) hyd_poll_add(set, stream, POLLOUT, write_ready, root);
+  if (hyd_bytes_used(&root->said)) hyd_poll_add(set, STDERR_FILENO, POLLOUT, write_ready, root);
   hold_or_go(root);
   if (root->input_open && root->input_window && node->children &&
       node->child->state == HYD_CHILD_RUNNING && !node->ending && may_read())
