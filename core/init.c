@@ -88,6 +88,7 @@ static void init_waiting(struct hyd_job *job) {
   if (strcasecmp(mode, "block") == 0) job->wait_mode = GASNET_WAIT_BLOCK;
   job->oversubscribed = job->shared->kernel_ranks > 1 && job->shared->kernel_ranks > job->boot->cpus;
   job->yields_help = job->shared->kernel_groups <= 1 && !job->boot->apart;
+  job->cores = job->boot->cpus > job->shared->kernel_ranks ? job->boot->cpus / job->shared->kernel_ranks : 1;
   job->fence_mode = job->oversubscribed;
   job->have_membarrier = hyd_membarrier_register() == 0;
   job->hang_ns = (uint64_t)(hyd_env_dbl(job->env, HYD_ENV_HANG_SECONDS) * 1e9);
