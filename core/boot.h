@@ -22,6 +22,7 @@ struct hyd_boot {
   uint32_t rounds;           /* of exchanges by the process manager */
   struct hyd_shared *shared; /* of this host, mapped */
   int segment_fd;            /* memfd that will hold the segments of this host */
+  const char *memory_in;     /* directory in whose files both are; NULL: none, as they are memfds */
   pid_t supervisor;          /* 0: none, a job of one */
   unsigned cpus;             /* that the job may use */
   int apart;                 /* in another group of the scheduler than its host's head (bind.h) */

@@ -193,6 +193,9 @@ static void announce(struct hyd_job *job) {
              "GASNET_STATSFILE gives counts", hyd_env_str(job->env, HYD_ENV_TRACEFILE));
   if (job->size == 1 && job->boot->pm == NULL && !hyd_env_is_set(job->env, HYD_ENV_PSHM_NODES))
     hyd_warn(job, "this job has 1 rank; for N of them: gasnetrun -n N %s", program_invocation_name);
+  if (job->boot->memory_in)
+    hyd_warn(job, "memfd_create is refused here: the memory that ranks share is in files without names in %s, and so is "
+             "what fits there", job->boot->memory_in);
   if (HYD_DEBUG)
     hyd_warn(job, "this job runs with the checking library (GASNET_DEBUG), which is slow");
 }

@@ -180,6 +180,7 @@ static int loop(struct agent *a) {
     }
     hyd_node_watch(node, &set);
     hyd_poll_turn(&set, node, node->dump_round ? 5 : node->ending || node->live == 0 ? 20 : 250);
+    if (node->signal_fd < 0) signal_ready(node, NULL, 0);
     check_silence(a);
     if (a->up.broken) hyd_bytes_free(&a->up.todo); /* nobody hears it any more */
     if (a->up.broken && !node->ending && a->have_job) hyd_node_end(node, HYD_END_MS);
@@ -218,7 +219,8 @@ static int link_by_ticket(struct agent *a, const char *ticket) {
 static int run(const char *ticket) {
   static struct agent a;
   a.patience_ns = hyd_now_ns() + WAIT_FOR_JOB;
-  if ((ticket ? link_by_ticket(&a, ticket) : link_by_streams(&a)) || hyd_node_open(&a.node)) return 1;
+  if (ticket ? link_by_ticket(&a, ticket) : link_by_streams(&a)) return 1;
+  hyd_node_open(&a.node);
   a.node.upward = &a.up.todo;
   if (hyd_msg_greet(&a.up.todo)) return 1;
   return loop(&a);

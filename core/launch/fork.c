@@ -12,7 +12,6 @@
 #include <errno.h>
 #include <signal.h>
 #include <sys/prctl.h>
-#include <sys/random.h>
 #include <sys/resource.h>
 
 #include "conduits/conduit.h"
@@ -22,6 +21,7 @@
 #include "core/err.h"
 #include "core/launch/leftovers.h"
 #include "core/launch/share.h"
+#include "core/sys/entropy.h"
 #include "core/tools/tools_int.h"
 
 #define MAX_RANKS 65536
@@ -40,8 +40,8 @@ static void share(struct hyd_boot *boot) {
   close(hyd_share_make(boot, 0, boot->size)); /* it stays mapped */
   boot->shared->nhosts = 1;
   hyd_host_firsts(boot->shared)[1] = boot->size;
-  if (getrandom(boot->key, sizeof boot->key, 0) != sizeof boot->key)
-    hyd_fatal("launch", "getrandom: %s", strerror(errno));
+  if (hyd_random(boot->key, sizeof boot->key))
+    hyd_fatal("launch", HYD_RANDOM_MEANS ": %s; expected one of them", strerror(errno));
 }
 
 static sigset_t supervisor_signals(struct hyd_env *env) {

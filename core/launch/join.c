@@ -13,7 +13,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
-#include <sys/random.h>
 #include <sys/utsname.h>
 
 #include "conduits/conduit.h"
@@ -24,6 +23,7 @@
 #include "core/launch/pm.h"
 #include "core/launch/share.h"
 #include "core/sys/cpus.h"
+#include "core/sys/entropy.h"
 
 #define PLACE 200 /* bytes of a machine's text */
 
@@ -191,8 +191,8 @@ static void open_manager(struct hyd_boot *boot, const struct hyd_pm_ops *ops) {
 
 static void make_key(struct hyd_boot *boot) {
   if (boot->rank != 0) return;
-  if (getrandom(boot->key, sizeof boot->key, 0) != sizeof boot->key)
-    hyd_fatal("launch", "getrandom: %s", strerror(errno));
+  if (hyd_random(boot->key, sizeof boot->key))
+    hyd_fatal("launch", HYD_RANDOM_MEANS ": %s; expected one of them", strerror(errno));
   if (hyd_pm_put_blob(boot->pm, "key", boot->key, sizeof boot->key)) failed(boot);
 }
 

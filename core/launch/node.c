@@ -16,7 +16,9 @@
 #include "core/dump_signal.h"
 #include "core/launch/leftovers.h"
 #include "core/sys/clock.h"
+#include "core/sys/fd.h"
 
+#define SHORT_MS 10
 #define PING_NS UINT64_C(5000000000)
 #define SIGN_NS UINT64_C(1000000000)
 #define AWAY_NS UINT64_C(1000000000) /* between two turns of the loop: this process was stopped, or starved */
@@ -39,7 +41,7 @@ void hyd_poll_add(struct hyd_pollset *set, int fd, short events, hyd_ready_fn *f
 }
 
 void hyd_poll_turn(struct hyd_pollset *set, struct hyd_node *node, int ms) {
-  int ready = poll(set->fd, set->n, ms);
+  int ready = poll(set->fd, set->n, node->signal_fd < 0 && ms > SHORT_MS ? SHORT_MS : ms);
   for (uint32_t i = 0; ready > 0 && i < set->n; i++)
     if (set->fd[i].revents) set->watch[i].fn(node, set->watch[i].who, set->fd[i].revents);
   set->n = 0;
@@ -56,7 +58,7 @@ static void raise_limit(struct hyd_node *node) {
   setrlimit(RLIMIT_NOFILE, &most);
 }
 
-int hyd_node_open(struct hyd_node *node) {
+void hyd_node_open(struct hyd_node *node) {
   static const int taken[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2,
                               SIGTSTP, SIGCONT, SIGPIPE, SIGXFSZ};
   sigset_t set;
@@ -72,12 +74,16 @@ int hyd_node_open(struct hyd_node *node) {
   sigdelset(&node->old_mask, SIGCHLD);
   sigdelset(&set, SIGPIPE); /* blocked, and that is all: writes say EPIPE, */
   sigdelset(&set, SIGXFSZ); /* and EFBIG */
-  node->signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-  return node->signal_fd < 0 ? -1 : 0;
+  node->taken = set;
+  node->signal_fd = hyd_fd_high(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
 }
 
+/* Where a filter refuses signalfd the pending ones are asked for in each turn, which are then short. */
 int hyd_node_signal(struct hyd_node *node) {
+  const struct timespec at_once = {0, 0};
   struct signalfd_siginfo info;
+  int sig;
+  if (node->signal_fd < 0) return (sig = sigtimedwait(&node->taken, NULL, &at_once)) > 0 ? sig : 0;
   return read(node->signal_fd, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : 0;
 }
 

@@ -99,8 +99,8 @@ struct hyd_node {
   uint32_t procs_in_fence, children_in_fence;
   int arrived_told;
 
-  int signal_fd;
-  sigset_t old_mask;
+  int signal_fd; /* -1: signals are looked for in each turn */
+  sigset_t old_mask, taken;
   struct rlimit old_files; /* open files that ranks may have: what we were given */
   int ending, killed, failed; /* END has come; ranks were killed; something could not be started */
   uint64_t kill_ns;
@@ -113,7 +113,7 @@ struct hyd_node {
 };
 
 /* node.c */
-int hyd_node_open(struct hyd_node *node);   /* signals; 0 or -1 */
+void hyd_node_open(struct hyd_node *node);  /* signals */
 int hyd_node_signal(struct hyd_node *node); /* the next that came, or 0 */
 void hyd_node_watch(struct hyd_node *node, struct hyd_pollset *set);
 void hyd_node_reap(struct hyd_node *node);

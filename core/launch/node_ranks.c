@@ -157,8 +157,8 @@ static void report_failure(struct hyd_node *node, uint32_t rank, int err, int ex
                  node->host, rank, node->spec.program,
                  missing ? "no such program there" : strerror(err));
   else
-    hyd_node_say(node, HYD_MSG_FAIL, 1, 0, "host %s: cannot start rank %u: %s", node->host, rank,
-                 strerror(err));
+    hyd_node_say(node, HYD_MSG_FAIL, 1, 0, "host %s: cannot start rank %u: socketpair, pipe2 or fork: %s",
+                 node->host, rank, strerror(err));
 }
 
 void hyd_ranks_start(struct hyd_node *node) {

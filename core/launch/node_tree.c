@@ -98,7 +98,7 @@ static void start_child(struct hyd_node *node, uint32_t first, uint32_t hosts) {
   if (argv == NULL)
     fail(node, c, 2, "GASNET_SSH_CMD or GASNET_SSH_OPTIONS: ", "a quote without its end, or no command");
   else if (start_process(node, c, argv, local))
-    fail(node, c, 1, "cannot start an agent: ", strerror(errno));
+    fail(node, c, 1, "cannot start an agent: socketpair, pipe2 or fork: ", strerror(errno));
   else if (node->spec.verbose)
     hyd_node_say(node, HYD_MSG_NOTE, 0, 0, "host %s: starting an agent by %s", host,
                  local ? "fork" : argv[0]);

@@ -119,7 +119,7 @@ int hyd_root_run(struct hyd_root *root) {
   node->host = "here";
   root->input_open = 1;
   root->input_window = HYD_STDIN_WINDOW;
-  if (hyd_node_open(node)) return 1;
+  hyd_node_open(node);
   root->start_ns = hyd_now_ns() + node->spec.start_ms * UINT64_C(1000000);
   start(root);
   while (!root->over) {
@@ -128,6 +128,7 @@ int hyd_root_run(struct hyd_root *root) {
     hyd_node_watch(node, &set);
     if (root->custom) hyd_custom_watch(root->custom, node, &set);
     hyd_poll_turn(&set, node, has_deadline(root) ? 20 : 250);
+    if (node->signal_fd < 0) signal_ready(node, root, 0);
     if (root->custom) hyd_custom_advance(root->custom, node);
     hyd_node_advance(node);
     take_messages(root);

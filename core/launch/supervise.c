@@ -195,6 +195,14 @@ static struct timespec until_deadline(const struct state *st) {
   return (struct timespec){(time_t)(ns / SECOND), (long)(ns % SECOND)};
 }
 
+/* A filter refuses rt_sigtimedwait: ranks are waited for without it, and signals lost that want to be passed on. Once. */
+static HYD_COLD void cannot_wait(int err) {
+  static const struct timespec pause = {0, 10000000};
+  static int said;
+  if (!said++) fprintf(stderr, "WARNING: rt_sigtimedwait: %s: the job's supervisor takes no signals\n", strerror(err));
+  nanosleep(&pause, NULL);
+}
+
 void hyd_supervise(struct hyd_supervisor *s) {
   struct state st = {.s = s, .stage = RUNNING, .live = s->nranks,
                      .polite_ns = hyd_leave_patience(s->env, s->nranks, 0)};
@@ -204,6 +212,7 @@ void hyd_supervise(struct hyd_supervisor *s) {
     struct timespec ts = until_deadline(&st);
     siginfo_t info;
     int sig = sigtimedwait(&set, &info, &ts);
+    if (sig < 0 && errno != EAGAIN && errno != EINTR) cannot_wait(errno);
     if (sig > 0) take_signal(&st, sig, &info);
     reap(&st);
     advance(&st);

@@ -134,6 +134,26 @@ def tiny_stack(world):
     world.expect(job, 1, err=r"^gasnetrun: a stack of 16 KB \(ulimit -s\) is too small; expected 32 at least$")
 
 
+def confined(calls):
+    """Where a filter refuses system calls."""
+    def fn(world):
+        confine = os.path.join(world.build, "tests/fault/confine")
+        job = world.gasnetrun("-n", 3, *H2, "--", "signal", inside=[confine, calls, "--"])
+        job.ready(3)
+        job.process.send_signal(signal.SIGUSR1)
+        wait_for(lambda: "got SIGUSR1" in job.out, 10, "rank 0 to get SIGUSR1")
+        job.process.send_signal(signal.SIGUSR2)
+        world.expect(job, 0)
+    return fn
+
+
+def no_socketpair(world):
+    """What there is nothing else for is named."""
+    confine = os.path.join(world.build, "tests/fault/confine")
+    world.expect(world.gasnetrun("-n", 2, *H2, inside=[confine, "socketpair=EPERM", "--"]), 1,
+                 err="host localhost: cannot start an agent: socketpair.*: Operation not permitted")
+
+
 def verbose(world):
     job = world.expect(world.gasnetrun("-v", "-n", 3, *H2), 0, err=r"host localhost/a: ranks 2 to 2 are started \(2 of 2 hosts\)|\(1 of 2")
     need("starting an agent by fork" in job.err, job.said())
@@ -167,6 +187,8 @@ def cases(_world):
     for fn in (echo, type_ahead, lines, label, where, slow_reader, no_reader, full_disk, full_both, too_large, small_stack, tiny_stack, verbose, relative,
                own_managers_variables, closed_streams):
         yield fn.__name__.replace("_", "-"), fn
+    yield "no-signalfd", confined("signalfd=ENOSYS")
+    yield "no-socketpair", no_socketpair
     yield "spawner-ssh", lambda w: w.expect(
         w.gasnetrun("-n", 2, *H2, env={"GASNET_TEST_SPAWNER": "ssh"}), 0, "all 2 ranks")
     yield "spawner-variable", lambda w: w.expect(
