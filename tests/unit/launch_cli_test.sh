@@ -256,5 +256,19 @@ if (ulimit -v 100000 && limited "$run" --version); then # with a sanitizer it ca
   verdict $? "doctor: ulimit -v is reported"
 fi
 
+# --- quickstart shows where it is while it builds, whichever awk is installed --------------------------------
+top=${srcdir:-$(cd "$(dirname "$0")/../.." && pwd)}
+{ sed -n '/^progress() {/,/^}/p' "$top/quickstart" && echo 'progress "$1"'; } >"$tmp/progress"
+mkfifo "$tmp/lines"
+sh "$tmp/progress" "$tmp/log" <"$tmp/lines" >"$tmp/shown" 2>"$tmp/err" &
+shown=$!
+exec 9>"$tmp/lines"
+for i in $(seq 45); do echo "  CC       file$i.o"; done >&9
+wait_for '^  40 files$' "$tmp/shown"
+verdict $? "quickstart: progress is seen while more is to come"
+exec 9>&-
+wait $shown && grep -q '^  45 files built$' "$tmp/shown" && [ "$(wc -l <"$tmp/log")" = 45 ]
+verdict $? "quickstart: the log has all"
+
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]
