@@ -54,6 +54,8 @@
 #define NAP_MIN_NS 50000u         /* sleeps of waits that nobody may ring for: first, ... */
 #define NAP_MAX_NS 10000000u      /* ... and longest */
 #define NAP_TWO_WAYS_NS 1000000u  /* longest where a message can come by ring or by conduit */
+#define AT_ONCE_NS 5000u          /* the conduit woke a thread at once, ... */
+#define MOST_VAIN 3u              /* ... so often, although it finds nothing: another thread is about to take what came */
 #define SLEEP_NS 200000000u       /* sleeps of the others: only to look at the clock */
 
 const char *hyd_wait_reason_text(enum hyd_wait_reason r) {
@@ -70,7 +72,7 @@ void hyd_wait_begin(struct hyd_wait *w, struct hyd_job *job, enum hyd_wait_reaso
   w->start_ns = w->idle_ns = 0;
   w->pauses = w->bell = w->naps = w->wants = w->wants_reply = 0;
   w->reason = (uint8_t)reason;
-  w->armed = w->yields = w->recorded = w->spins = 0;
+  w->armed = w->yields = w->recorded = w->spins = w->vain = 0;
   w->slept_us = 0;
   w->timed = reason == HYD_WAIT_BLOCKUNTIL || reason == HYD_WAIT_QUEUE || reason == HYD_WAIT_HSL;
   w->peer = peer;
@@ -181,13 +183,17 @@ static void hand_over(struct hyd_job *job) {
 static void sleep_once(struct hyd_wait *w) {
   struct hyd_job *job = w->job;
   int in_conduit = takes_conduit(job);
-  uint64_t began;
+  uint64_t began, slept;
   hyd_count(job, HYD_COUNT_SLEEPS, 1);
   began = hyd_now_ns();
-  if (!in_conduit || !hyd_conduit_sleep(job, nap_ns(w, 1)))
-    hyd_futex_wait(&job->me->bell, w->bell, nap_ns(w, in_conduit));
+  if (!in_conduit || w->vain >= MOST_VAIN || !hyd_conduit_sleep(job, nap_ns(w, 1))) {
+    hyd_futex_wait(&job->me->bell, w->bell, w->vain >= MOST_VAIN ? NAP_MIN_NS : nap_ns(w, in_conduit));
+    w->vain = 0;
+  }
   if (in_conduit) leave_conduit(job);
-  w->slept_us += (uint32_t)((hyd_now_ns() - began) / 1000);
+  slept = hyd_now_ns() - began;
+  if (in_conduit && job->threaded) w->vain = slept < AT_ONCE_NS ? w->vain + 1 : 0;
+  w->slept_us += (uint32_t)(slept / 1000);
   w->naps++;
   disarm(w);
 }
