@@ -72,7 +72,7 @@ void hyd_wait_begin(struct hyd_wait *w, struct hyd_job *job, enum hyd_wait_reaso
   w->start_ns = w->idle_ns = 0;
   w->pauses = w->bell = w->naps = w->wants = w->wants_reply = 0;
   w->reason = (uint8_t)reason;
-  w->armed = w->yields = w->recorded = w->spins = w->vain = 0;
+  w->armed = w->yields = w->recorded = w->spins = w->vain = w->led = 0;
   w->slept_us = 0;
   w->timed = reason == HYD_WAIT_BLOCKUNTIL || reason == HYD_WAIT_QUEUE || reason == HYD_WAIT_HSL;
   w->peer = peer;
@@ -172,11 +172,14 @@ static int takes_conduit(struct hyd_job *job) {
 
 static void leave_conduit(struct hyd_job *job) { atomic_store_explicit(&job->in_conduit, 0, memory_order_relaxed); }
 
-/* The end of a wait of one of several threads: if nobody sleeps in the conduit, and others sleep, one of them shall. */
+/* The end of a wait that slept in the conduit: if nobody does now, and others sleep, one of them shall. The bell changes, so
+ * that one which is about to sleep looks once more whether it is to be that one. */
 static void hand_over(struct hyd_job *job) {
-  if (job->conduit_state && atomic_load_explicit(&job->waiting_threads, memory_order_relaxed) &&
-      !atomic_load_explicit(&job->in_conduit, memory_order_relaxed))
-    hyd_futex_wake(&job->me->bell, 1);
+  if (!atomic_load_explicit(&job->waiting_threads, memory_order_relaxed) ||
+      atomic_load_explicit(&job->in_conduit, memory_order_relaxed))
+    return;
+  atomic_fetch_add_explicit(&job->me->bell, 1, memory_order_release);
+  hyd_futex_wake(&job->me->bell, 1);
 }
 
 /* The bell is armed and the caller has looked again in vain. */
@@ -192,7 +195,10 @@ static void sleep_once(struct hyd_wait *w) {
   }
   if (in_conduit) leave_conduit(job);
   slept = hyd_now_ns() - began;
-  if (in_conduit && job->threaded) w->vain = slept < AT_ONCE_NS ? w->vain + 1 : 0;
+  if (in_conduit && job->threaded) {
+    w->led = 1;
+    w->vain = slept < AT_ONCE_NS ? w->vain + 1 : 0;
+  }
   w->slept_us += (uint32_t)(slept / 1000);
   w->naps++;
   disarm(w);
@@ -324,7 +330,7 @@ static HYD_COLD void end_long_wait(struct hyd_wait *w) {
 void hyd_wait_end(struct hyd_wait *w) {
   if (w->armed) disarm(w);
   if (w->start_ns) end_long_wait(w);
-  if (w->naps && w->job->threaded) hand_over(w->job);
+  if (w->led) hand_over(w->job);
 }
 
 /* --- GASNET_BLOCKUNTIL ------------------------------------------------------------------------ */

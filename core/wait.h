@@ -36,6 +36,7 @@ struct hyd_wait {
   uint8_t reason, armed, yields, timed, recorded; /* timed: wake now and then whatever happens */
   uint8_t spins; /* it is one of job->spinners */
   uint8_t vain;  /* sleeps in the conduit in a row that ended at once */
+  uint8_t led;   /* it slept there for all threads */
   gex_Rank_t peer;
   uint64_t detail;
   uint64_t dumped_ns;
