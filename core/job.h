@@ -226,6 +226,7 @@ struct hyd_job {
   uint64_t hang_ns;
   _Atomic uint32_t waiting_threads;
   _Atomic uint32_t in_conduit; /* one of them sleeps there */
+  _Atomic uint32_t settled;    /* the bell's value when a barrier followed its arming (W3 in wait.c) */
 
   /* --- barriers --- */
   uint32_t bar_phase;    /* of the last notify */

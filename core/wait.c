@@ -9,9 +9,8 @@
  * message; so the sleeper makes it for everybody with membarrier(2) (W1). Where ranks outnumber cores
  * sleeping is common and membarrier is not worth its interrupts: there producers fence (W2). Where the
  * kernel has no membarrier the sleeper sleeps for a millisecond at most.
- * A thread that finds the bell armed (W3) leaves that to the one who has armed it, and who looks once more after its
- * barrier: what it finds it takes for all, and wakes them. Who rings takes `armed` down and changes the bell; so a thread
- * that read the bell before (W4) does not sleep.
+ * A thread that finds the bell armed, by one whose barrier has been since the bell last changed (W3), needs none. Who
+ * rings takes `armed` down and then changes the bell; so a thread that read it before (W4) does not sleep.
  *
  * Choosing. Spinning costs nothing while cores are idle and is kept to a few microseconds. A yield
  * costs less than a sleep and a wake-up if only ranks of the job compete for the core, and a whole
@@ -19,14 +18,14 @@
  * a row last beyond a tick that is taken as a foreign load, and for a while waits go from spinning
  * straight to sleeping.
  *
- * Learning. A rank whose waits are mostly long has spun and yielded in vain before each of its sleeps; so each wait that
- * slept for long halves both for the next ones, down to a few microseconds, and a short one doubles them again: also
- * one that slept, since it could have been had by spinning. What a program loses where its waits become short is one or two
- * wake-ups.
+ * Learning. A rank whose waits are mostly long has spun and yielded in vain before each of its sleeps; so each wait
+ * that slept for long halves both for the next ones, down to a few microseconds, and a short one doubles them again:
+ * also one that slept, since it could have been had by spinning. What a program loses where its waits become short is
+ * one or two wake-ups.
  *
  * Threads. Of those of a rank no more spin or yield than the rank has cores, as whoever polls takes the messages of
- * all; the others sleep until handlers have run. One of the sleepers sleeps in the conduit, so that not all are woken by each
- * datagram; when it leaves while others sleep, it wakes one that takes its place.
+ * all; the others sleep until handlers have run. One of the sleepers sleeps in the conduit, so that not all are woken
+ * by each datagram; when it leaves while others sleep, it wakes one that takes its place.
  */
 #include "core/wait.h"
 
@@ -55,7 +54,7 @@
 #define NAP_MAX_NS 10000000u      /* ... and longest */
 #define NAP_TWO_WAYS_NS 1000000u  /* longest where a message can come by ring or by conduit */
 #define AT_ONCE_NS 5000u          /* the conduit woke a thread at once, ... */
-#define MOST_VAIN 3u              /* ... so often, although it finds nothing: another thread is about to take what came */
+#define MOST_VAIN 3u              /* ... so often, although it finds nothing: another is about to take what came */
 #define SLEEP_NS 200000000u       /* sleeps of the others: only to look at the clock */
 
 const char *hyd_wait_reason_text(enum hyd_wait_reason r) {
@@ -132,12 +131,13 @@ static void arm(struct hyd_wait *w) {
                               memory_order_relaxed);
   }
   w->armed = 1;
-  if (job->threaded && !w->wants && !w->wants_reply &&
-      atomic_load_explicit(&job->me->armed, memory_order_acquire)) /* W3, pairs with W1 */
+  if (job->threaded && !w->wants && !w->wants_reply && atomic_load_explicit(&job->me->armed, memory_order_relaxed) &&
+      atomic_load_explicit(&job->settled, memory_order_acquire) == w->bell) /* W3, pairs with the store below */
     return;
   atomic_store_explicit(&job->me->armed, 1, memory_order_seq_cst); /* W1 */
   atomic_thread_fence(memory_order_seq_cst);
   if (!job->fence_mode && (!job->have_membarrier || hyd_membarrier() != 0)) w->timed = 1;
+  else atomic_store_explicit(&job->settled, w->bell, memory_order_release); /* pairs with W3 */
 }
 
 static void disarm(struct hyd_wait *w) {
@@ -172,8 +172,8 @@ static int takes_conduit(struct hyd_job *job) {
 
 static void leave_conduit(struct hyd_job *job) { atomic_store_explicit(&job->in_conduit, 0, memory_order_relaxed); }
 
-/* The end of a wait that slept in the conduit: if nobody does now, and others sleep, one of them shall. The bell changes, so
- * that one which is about to sleep looks once more whether it is to be that one. */
+/* The end of a wait that slept in the conduit: if nobody does now, and others sleep, one of them shall. The bell
+ * changes, so that one which is about to sleep looks once more whether it is to be that one. */
 static void hand_over(struct hyd_job *job) {
   if (!atomic_load_explicit(&job->waiting_threads, memory_order_relaxed) ||
       atomic_load_explicit(&job->in_conduit, memory_order_relaxed))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * custom.c: see custom.h. Whoever connects has GUEST_MS to show that it knows the secret. Until then it has a place that is
- * not sure: where all are taken, who comes next gets that of the one who has waited longest, of those of the address
- * that has most such places. So strangers take them from each other; a worker who loses its place comes again
+ * custom.c: see custom.h. Whoever connects has GUEST_MS to show that it knows the secret. Until then it has a place
+ * that is not sure: where all are taken, who comes next gets that of the one who has waited longest, of those of the
+ * address that has most such places. So strangers take them from each other; a worker who loses its place comes again
  * (worker.h).
  */
 #include "core/launch/custom.h"

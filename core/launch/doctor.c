@@ -71,7 +71,8 @@ static void own_directory(char *directory, size_t size) {
   else snprintf(directory, size, ".");
 }
 
-/* It is beside this program in the tree where both were built, or as installed, also where that was moved. -1: nowhere. */
+/* It is beside this program in the tree where both were built, or as installed, also where that was moved. -1: it is
+ * nowhere. */
 static int find_probe(char *path, size_t size, char *libraries, size_t libraries_size) {
   const char *lib = strrchr(HYD_LIB_DIR, '/') ? strrchr(HYD_LIB_DIR, '/') : "/lib", *old = getenv("LD_LIBRARY_PATH");
   static char here[PATH_MAX];

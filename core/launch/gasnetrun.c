@@ -94,7 +94,8 @@ static void set_spawner(const struct hyd_run *run, enum hyd_spawner spawner, con
   if (spawner == HYD_BY_FORK) set(run, "GASNET_PSHM_NODES", number);
   else unsetenv("GASNET_PSHM_NODES");
   now = getenv(variable);
-  if (run->spawner || (now && (spawner == HYD_BY_FORK || strcasecmp(now, "fork") == 0))) set(run, variable, hyd_spawner_name(spawner));
+  if (run->spawner || (now && (spawner == HYD_BY_FORK || strcasecmp(now, "fork") == 0)))
+    set(run, variable, hyd_spawner_name(spawner));
 }
 
 static void set_environment(const struct hyd_run *run, enum hyd_spawner spawner, const struct hyd_run_idents *ids) {
@@ -137,7 +138,8 @@ static void run_job(struct hyd_run *run) {
   run->verbose += run->dry_run && !run->verbose;
   find_program(run->program[0], path, sizeof path);
   err = hyd_run_scan_file(path, &ids);
-  if (hyd_spawner_choose(run, conduit_of(run, &ids), err || ids.conduits, &spawner)) die(HYD_RUN_USAGE, "%s", run->error);
+  if (hyd_spawner_choose(run, conduit_of(run, &ids), err || ids.conduits, &spawner))
+    die(HYD_RUN_USAGE, "%s", run->error);
   check_program(run, path, spawner, err, &ids);
   set_environment(run, spawner, &ids);
   show_command(run, spawner, path);

@@ -315,8 +315,9 @@ static void give_up(struct hyd_node *node, struct hyd_child *c, uint64_t now) {
   int silent = now - since >= HYD_SILENT_MS * MS;
   if (!node->ending || c->state != HYD_CHILD_RUNNING) return;
   if (!silent && now - node->end_ns < HYD_LONGEST_MS * MS) return;
-  hyd_node_say(node, HYD_MSG_NOTE, 1, 0, "host %s: its agent %s %u s after the job was told to end; %s (ranks %u to %u)",
-               h->name, silent ? "does not answer" : "has not come to its end", (unsigned)((now - node->end_ns) / MS / 1000),
+  hyd_node_say(node, HYD_MSG_NOTE, 1, 0,
+               "host %s: its agent %s %u s after the job was told to end; %s (ranks %u to %u)", h->name,
+               silent ? "does not answer" : "has not come to its end", (unsigned)((now - node->end_ns) / MS / 1000),
                local ? "it is killed, with its ranks" : "the connection is cut, by which its ranks end",
                h->first, h->first + h->ranks - 1);
   node->failed = 1;

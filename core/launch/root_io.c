@@ -89,7 +89,8 @@ static HYD_COLD void cannot_write(struct hyd_root *root, int stream, int err) {
 static void write_said(struct hyd_root *root) {
   for (size_t n; (n = hyd_bytes_used(&root->said)) != 0;) {
     struct pollfd p = {STDERR_FILENO, POLLOUT, 0};
-    ssize_t done = poll(&p, 1, 0) > 0 ? write(STDERR_FILENO, hyd_bytes_at(&root->said), n < PIPE_BUF ? n : PIPE_BUF) : 0;
+    size_t some = n < PIPE_BUF ? n : PIPE_BUF;
+    ssize_t done = poll(&p, 1, 0) > 0 ? write(STDERR_FILENO, hyd_bytes_at(&root->said), some) : 0;
     if (done == 0 || (done < 0 && (errno == EINTR || errno == EAGAIN))) return;
     root->said.start += done > 0 ? (size_t)done : n;
     if (done < 0) cannot_write(root, STDERR_FILENO, errno);

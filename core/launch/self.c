@@ -45,7 +45,7 @@ static const char *over_hosts(struct hyd_env *env) {
   return "ssh";
 }
 
-/* --- the command line, as this process was started with it: the client may have changed or copied its own ---------- */
+/* --- the command line, as this process was started with it: the client may have changed or copied its own --------- */
 
 static char *read_all(const char *path, size_t *n_p) {
   char *text = NULL, *more = NULL;
@@ -81,7 +81,7 @@ static void take_away(char **line, const char *number) {
   for (; line[0] && line[i]; i++) line[i] = line[i + 1];
 }
 
-/* --- who goes on in place of this process -------------------------------------------------------------------------- */
+/* --- who goes on in place of this process ------------------------------------------------------------------------- */
 
 static __attribute__((noreturn)) void become_gasnetrun(const char *spawner, const char *number, char **line) {
   char path[PATH_MAX] = "", option[32];
@@ -108,7 +108,7 @@ static __attribute__((noreturn)) void start_again(const char *number, char **lin
   hyd_fatal("launch", "/proc/self/exe: %s; expected to start again, or gasnetrun -n N", strerror(errno));
 }
 
-/* --- the number ------------------------------------------------------------------------------------------------------- */
+/* --- the number --------------------------------------------------------------------------------------------------- */
 
 static int is_number(const char *text, int64_t *n_p) {
   return text && hyd_parse_int(text, 0, n_p) == 0 && *n_p > 0 && *n_p <= INT_MAX;

@@ -2,8 +2,8 @@
  *
  * ssh_cmd.c: GASNET_SSH_CMD and GASNET_SSH_OPTIONS as words, then what a job's ssh must be told: to ask
  * nothing, to need no terminal, to notice within a quarter of a minute that the network is gone. Of two
- * settings ssh takes the first, so that options given by the person win; of host keys also what the person's files of ssh
- * say, which options would hide. No secret and nothing of the
+ * settings ssh takes the first, so that options given by the person win; of host keys also what the person's files of
+ * ssh say, which options would hide. No secret and nothing of the
  * job is on the command line: only the host and where gasnetrun is.
  */
 #include "core/launch/ssh_cmd.h"
@@ -104,7 +104,7 @@ out:
   return argv;
 }
 
-/* --- host keys ----------------------------------------------------------------------------------------------------- */
+/* --- host keys ---------------------------------------------------------------------------------------------------- */
 
 /* What `ssh -G` says on its stdout. */
 static FILE *ask(char **argv, pid_t *pid_p) {

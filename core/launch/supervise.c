@@ -195,7 +195,7 @@ static struct timespec until_deadline(const struct state *st) {
   return (struct timespec){(time_t)(ns / SECOND), (long)(ns % SECOND)};
 }
 
-/* A filter refuses rt_sigtimedwait: ranks are waited for without it, and signals lost that want to be passed on. Once. */
+/* A filter refuses rt_sigtimedwait: ranks are waited for without it, and signals are lost that want to be passed on. */
 static HYD_COLD void cannot_wait(int err) {
   static const struct timespec pause = {0, 10000000};
   static int said;

@@ -84,7 +84,7 @@ def filters():
     yield surrounding("no-all", ["{dir}/confine", "vm=EPERM", "membarrier=EPERM", "affinity=EPERM", "--"],
                       variant="dbg")
     yield surrounding("no-memfd-said", ["{dir}/confine", "memfd=EPERM", "--"], env={"GASNET_QUIET": "0"},
-                      err=["memfd_create is refused here.* in /"])
+                      err=["memfd_create is refused here.* files of /"])
     yield surrounding("no-memory-at-all", MOUNTS + shell(NO_FILES) + ["{dir}/confine", "memfd=EPERM", "--"], status=134,
                       out=[], err=["FATAL ERROR.*memfd_create: .*expected one of memfd_create, /dev/shm"],
                       check=one_fatal_line, skip="" if permitted(*MOUNTS, "true") else "needs root",

@@ -147,9 +147,9 @@ for ends in orphan 'orphan -H localhost'; do
   # shellcheck disable=SC2046
   [ "$(grep -c '^child' "$tmp/out")" = 3 ] && gone $(sed -n 's/^child //p' "$tmp/out")
   verdict $? "what ranks have left behind ends with the job (${*:2})"
-  set -- $(sed -n 's/^before //p' "$tmp/out")
-  if [ $# = 1 ]; then
-    kill -0 "$1" && kill -9 "$1"
+  before=$(sed -n 's/^before //p' "$tmp/out")
+  if [ "$(echo "$before" | wc -w)" = 1 ]; then
+    kill -0 "$before" && kill -9 "$before"
     verdict $? "but not what was there before init"
   fi
 done
