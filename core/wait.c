@@ -19,9 +19,9 @@
  * straight to sleeping.
  *
  * Learning. A rank whose waits are mostly long has spun and yielded in vain before each of its sleeps; so each wait
- * that slept for long halves both for the next ones, down to a few microseconds, and a short one doubles them again:
- * also one that slept, since it could have been had by spinning. What a program loses where its waits become short is
- * one or two wake-ups.
+ * that slept for long halves both for the next ones, down to a few microseconds, and a short one takes half of those
+ * times back: also one that slept, since it could have been had by spinning. What a program loses where its waits become
+ * short is one or two wake-ups.
  *
  * Threads. Of those of a rank no more spin or yield than the rank has cores, as whoever polls takes the messages of
  * all; the others sleep until handlers have run. One of the sleepers sleeps in the conduit, so that not all are woken
@@ -212,7 +212,7 @@ static void learn(struct hyd_wait *w) {
   unsigned haste = atomic_load_explicit(&job->haste, memory_order_relaxed);
   int was_short = w->slept_us < SHORT_US;
   if (was_short ? haste == 0 : haste == HASTE_MOST) return;
-  atomic_store_explicit(&job->haste, was_short ? haste - 1 : haste + 1, memory_order_relaxed);
+  atomic_store_explicit(&job->haste, was_short ? haste / 2 : haste + 1, memory_order_relaxed);
 }
 
 /* Whether this thread may spin and yield: one of as many as there are cores for the rank. */

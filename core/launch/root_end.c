@@ -137,7 +137,7 @@ void hyd_root_note(struct hyd_root *root) {
   const char *quiet = getenv("GASNET_QUIET");
   uint32_t size = root->node.spec.size;
   if (root->joined || root->gone < size || root->ended_by || root->status) return;
-  if (quiet && *quiet && strcmp(quiet, "0") != 0) return;
+  if (quiet && strchr("1yY", *quiet) && *quiet) return;
   hyd_root_say(root, "note: %s never called gasnet_init or gex_Client_Init: %u process%s of it ran, each by itself",
                root->node.spec.program, size, size == 1 ? "" : "es");
 }
