@@ -90,7 +90,9 @@ static void init_waiting(struct hyd_job *job) {
   if (strcasecmp(mode, "block") == 0) job->wait_mode = GASNET_WAIT_BLOCK;
   job->oversubscribed = job->shared->kernel_ranks > 1 && job->shared->kernel_ranks > job->boot->cpus;
   job->yields_help = job->shared->kernel_groups <= 1 && !job->boot->apart;
+  job->cores = job->boot->cpus > job->shared->kernel_ranks ? job->boot->cpus / job->shared->kernel_ranks : 1;
   job->fence_mode = job->oversubscribed;
+  atomic_init(&job->settled, UINT32_MAX); /* no value that the bell has so far */
   job->have_membarrier = hyd_membarrier_register() == 0;
   job->hang_ns = (uint64_t)(hyd_env_dbl(job->env, HYD_ENV_HANG_SECONDS) * 1e9);
 }
@@ -199,6 +201,11 @@ static void announce(struct hyd_job *job) {
              "GASNET_STATSFILE gives counts", hyd_env_str(job->env, HYD_ENV_TRACEFILE));
   name_misspelt(job);
   name_unknown_traces(job);
+  if (job->size == 1 && job->boot->pm == NULL && !hyd_env_is_set(job->env, HYD_ENV_PSHM_NODES))
+    hyd_warn(job, "this job has 1 rank; for N of them: gasnetrun -n N %s", program_invocation_name);
+  if (job->boot->memory_in)
+    hyd_warn(job, "memfd_create is refused here: the memory that ranks share is in files of %s, which have no names; "
+             "it must fit there", job->boot->memory_in);
   if (HYD_DEBUG)
     hyd_warn(job, "this job runs with the checking library (GASNET_DEBUG), which is slow");
 }

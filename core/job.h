@@ -233,8 +233,13 @@ struct hyd_job {
   uint32_t more_looks; /* before each yield; 1 less than a power of two */
   _Atomic uint64_t foreign_until_ns; /* yielding was seen to cost a time slice: do not, until then */
   _Atomic int suspicion; /* of a foreign load */
+  _Atomic unsigned haste;    /* so often spinning and yielding were halved, as waits were long (wait.c) */
+  _Atomic uint32_t spinners; /* threads that spin or yield, of as many as there are cores for this rank */
+  uint32_t cores;
   uint64_t hang_ns;
   _Atomic uint32_t waiting_threads;
+  _Atomic uint32_t in_conduit; /* one of them sleeps there */
+  _Atomic uint32_t settled;    /* the bell's value when a barrier followed its arming (W3 in wait.c) */
 
   /* --- barriers --- */
   uint32_t bar_phase;    /* of the last notify */

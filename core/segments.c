@@ -11,6 +11,7 @@
 #include "core/err.h"
 #include "core/kind.h"
 #include "core/segment.h"
+#include "core/sys/memory_file.h"
 
 static struct hyd_segment *seg_of(gex_Segment_t s) { return (struct hyd_segment *)s; }
 
@@ -70,7 +71,7 @@ static int allocate(struct hyd_segment *s, uintptr_t length) {
     return hyd_error(GASNET_ERR_BAD_ARG, "gex_Segment_Create", "%zu bytes; expected at most %zu "
                      "(GASNET_MAX_SEGSIZE sets the limit)", (size_t)length,
                      (size_t)s->job->max_local);
-  s->fd = memfd_create("gasnet-segment", MFD_CLOEXEC);
+  s->fd = hyd_memory_file("gasnet-segment", NULL);
   if (s->fd < 0) return no_memory(length);
   s->base = ftruncate(s->fd, (off_t)size) ? MAP_FAILED
                                           : mmap(NULL, size, PROT_READ | PROT_WRITE,

@@ -14,6 +14,7 @@
 
 #include "core/env.h"
 #include "core/err.h"
+#include "core/gasnet_tools.h"
 #include "core/launch/doctor.h"
 #include "core/launch/run.h"
 
@@ -23,19 +24,27 @@ static jmp_buf not_valid;
 static int checking;
 static char complaint[256];
 
-/* What core/env.c calls in this program in place of the job's fatal error; in the job that the
- * doctor tries, which may share that copy of it, it ends the process. */
+static __attribute__((noreturn)) void complain(const char *fmt, va_list ap) {
+  vsnprintf(complaint, sizeof complaint, fmt, ap);
+  if (checking) longjmp(not_valid, 1);
+  fprintf(stderr, "%s\n", complaint);
+  _exit(1);
+}
+
+/* What core/env.c, and the parsers of the tools, call in this program in place of the job's fatal error. */
 void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt, ...) {
   va_list ap;
   (void)file;
   (void)line;
   (void)call;
   va_start(ap, fmt);
-  vsnprintf(complaint, sizeof complaint, fmt, ap);
-  va_end(ap);
-  if (checking) longjmp(not_valid, 1);
-  fprintf(stderr, "%s\n", complaint);
-  _exit(1);
+  complain(fmt, ap);
+}
+
+void gasnett_fatalerror_nopos(const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  complain(fmt, ap);
 }
 
 static int is_one_of(const char *value, const char *const *words) {

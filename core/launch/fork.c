@@ -12,7 +12,6 @@
 #include <errno.h>
 #include <signal.h>
 #include <sys/prctl.h>
-#include <sys/random.h>
 #include <sys/resource.h>
 
 #include "conduits/conduit.h"
@@ -20,7 +19,9 @@
 #include "core/boot.h"
 #include "core/env.h"
 #include "core/err.h"
+#include "core/launch/leftovers.h"
 #include "core/launch/share.h"
+#include "core/sys/entropy.h"
 #include "core/tools/tools_int.h"
 
 #define MAX_RANKS 65536
@@ -40,8 +41,8 @@ static void share(struct hyd_boot *boot) {
   close(hyd_share_make(boot, 0, boot->size)); /* it stays mapped */
   boot->shared->nhosts = 1;
   hyd_host_firsts(boot->shared)[1] = boot->size;
-  if (getrandom(boot->key, sizeof boot->key, 0) != sizeof boot->key)
-    hyd_fatal("launch", "getrandom: %s", strerror(errno));
+  if (hyd_random(boot->key, sizeof boot->key))
+    hyd_fatal("launch", HYD_RANDOM_MEANS ": %s; expected one of them", strerror(errno));
 }
 
 static sigset_t supervisor_signals(struct hyd_env *env) {
@@ -84,6 +85,8 @@ void hyd_boot_fork(struct hyd_boot *boot, struct hyd_env *env, const struct hyd_
   boot->cpus = hyd_bind_cpus(); /* before ranks are bound to their share */
   plan = hyd_bind_plan(env, boot->size);
   boot->supervisor = getpid();
+  s.nbefore = hyd_leftovers_list(s.before, HYD_CHILDREN_BEFORE);
+  hyd_leftovers_adopt();
   sigprocmask(SIG_BLOCK, &mask, &old_mask);
   signal(SIGCHLD, SIG_DFL); /* an ignored SIGCHLD would lose the ranks' statuses */
   fflush(NULL);

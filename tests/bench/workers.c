@@ -20,6 +20,7 @@ const struct hyd_bn_worker hyd_bn_workers[] = {
     {"crowd-am", hyd_bw_crowd_am, NULL},
     {"hello", hyd_bw_hello, NULL},
     {"idle", hyd_bw_idle, NULL},
+    {"waits", hyd_bw_waits, NULL},
     {"reserve", hyd_bw_reserve, NULL},
     {"memory", hyd_bw_memory, NULL},
     {"forks", NULL, hyd_bw_forks},
