@@ -65,7 +65,7 @@ void hyd_srcloc_started(const char *call, const char *file, int line);
 #define gex_EP_PublishBoundSegment(...) HYD_AT("gex_EP_PublishBoundSegment", gex_EP_PublishBoundSegment(__VA_ARGS__))
 #define gex_System_QueryNbrhdInfo(...) HYD_AT("gex_System_QueryNbrhdInfo", gex_System_QueryNbrhdInfo(__VA_ARGS__))
 #define gex_System_QueryHostInfo(...) HYD_AT("gex_System_QueryHostInfo", gex_System_QueryHostInfo(__VA_ARGS__))
-#define gasnet_AMPoll(...) HYD_AT("gasnet_AMPoll", gasnet_AMPoll(__VA_ARGS__))
+#define gasnet_AMPoll() HYD_AT("gasnet_AMPoll", gasnet_AMPoll())
 #define gasnet_barrier_notify(...) HYD_AT("gasnet_barrier_notify", gasnet_barrier_notify(__VA_ARGS__))
 #define gasnet_barrier_wait(...) HYD_AT("gasnet_barrier_wait", gasnet_barrier_wait(__VA_ARGS__))
 #define gasnet_barrier_try(...) HYD_AT("gasnet_barrier_try", gasnet_barrier_try(__VA_ARGS__))
@@ -101,18 +101,18 @@ void hyd_srcloc_started(const char *call, const char *file, int line);
 #define gasnet_memset(...) HYD_AT("gasnet_memset", gasnet_memset(__VA_ARGS__))
 #define gasnet_put_val(...) HYD_AT("gex_RMA_PutVal", gasnet_put_val(__VA_ARGS__))
 #define gasnet_get_val(...) HYD_AT("gex_RMA_GetVal", gasnet_get_val(__VA_ARGS__))
-#define gasnet_begin_nbi_accessregion(...) \
-  HYD_AT("gex_NBI_BeginAccessRegion", gasnet_begin_nbi_accessregion(__VA_ARGS__))
-#define gasnet_end_nbi_accessregion(...) HYD_AT("gex_NBI_EndAccessRegion", gasnet_end_nbi_accessregion(__VA_ARGS__))
+#define gasnet_begin_nbi_accessregion() \
+  HYD_AT("gex_NBI_BeginAccessRegion", gasnet_begin_nbi_accessregion())
+#define gasnet_end_nbi_accessregion() HYD_AT("gex_NBI_EndAccessRegion", gasnet_end_nbi_accessregion())
 #define gasnet_wait_syncnb(...) HYD_AT("gex_Event_Wait", gasnet_wait_syncnb(__VA_ARGS__))
-#define gasnet_wait_syncnbi_all(...) HYD_AT("gex_NBI_Wait", gasnet_wait_syncnbi_all(__VA_ARGS__))
-#define gasnet_wait_syncnbi_puts(...) HYD_AT("gex_NBI_Wait", gasnet_wait_syncnbi_puts(__VA_ARGS__))
-#define gasnet_wait_syncnbi_gets(...) HYD_AT("gex_NBI_Wait", gasnet_wait_syncnbi_gets(__VA_ARGS__))
+#define gasnet_wait_syncnbi_all() HYD_AT("gex_NBI_Wait", gasnet_wait_syncnbi_all())
+#define gasnet_wait_syncnbi_puts() HYD_AT("gex_NBI_Wait", gasnet_wait_syncnbi_puts())
+#define gasnet_wait_syncnbi_gets() HYD_AT("gex_NBI_Wait", gasnet_wait_syncnbi_gets())
 #define gasnet_attach(...) (hyd_srcloc("gasnet_attach", __FILE__, __LINE__), gasnet_attach(__VA_ARGS__))
 #define gasnet_mynode() HYD_AFTER_INIT("gasnet_mynode", gasnet_mynode())
 #define gasnet_nodes() HYD_AFTER_INIT("gasnet_nodes", gasnet_nodes())
-#define gasnet_hold_interrupts(...) HYD_AT("gasnet_hold_interrupts", gasnet_hold_interrupts(__VA_ARGS__))
-#define gasnet_resume_interrupts(...) HYD_AT("gasnet_resume_interrupts", gasnet_resume_interrupts(__VA_ARGS__))
+#define gasnet_hold_interrupts() HYD_AT("gasnet_hold_interrupts", gasnet_hold_interrupts())
+#define gasnet_resume_interrupts() HYD_AT("gasnet_resume_interrupts", gasnet_resume_interrupts())
 #endif
 
 #endif

@@ -10,7 +10,7 @@
 #define ALONE "GASNET_CONDUIT=udp", "GASNET_SUPERNODE_MAXSIZE=1"
 
 static const char *const mac[] = {ALONE, "GASNET_UDP_SECURITY=mac", "GASNET_UDP_FAULTS=", NULL};
-static const char *const none[] = {ALONE, "GASNET_UDP_SECURITY=none", "GASNET_UDP_FAULTS=", NULL};
+static const char *const none[] = {ALONE, "GASNET_UDP_SECURITY=none", "GASNET_QUIET=1", "GASNET_UDP_FAULTS=", NULL};
 static const char *const aead[] = {ALONE, "GASNET_UDP_SECURITY=aead", "GASNET_UDP_FAULTS=", NULL};
 
 static bool speeds(struct hyd_bn *b) {
