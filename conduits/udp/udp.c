@@ -183,7 +183,7 @@ static enum udp_security wanted_security(const struct hyd_job *job) {
 static uint32_t wanted_mtu(struct hyd_env *env) {
   uint32_t mtu = (uint32_t)hyd_env_int(env, HYD_ENV_UDP_MTU, 0, UDP_MAX_DATAGRAM);
   if (mtu && mtu < UDP_LEAST_DATAGRAM)
-    hyd_fatal("udp conduit", "GASNET_UDP_MTU=%u; expected %u to %u, or 0: what the paths take", mtu, UDP_LEAST_DATAGRAM,
+    hyd_refuse("udp conduit", "GASNET_UDP_MTU=%u; expected %u to %u, or 0: what the paths take", mtu, UDP_LEAST_DATAGRAM,
               UDP_MAX_DATAGRAM);
   return mtu ? mtu : UDP_MAX_DATAGRAM;
 }
