@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * module.c: finds a conduit by name, and loads it if it is a module: from GASNET_CONDUIT_PATH; else from where this
- * library is (as in the tree where it was built), or the directory `hydrant` there (also of an installation that was
- * moved); else from where it was meant to be installed. A module stays loaded.
+ * module.c: finds a conduit by name, and loads it if it is a module (core/late.h says where that is). A module stays
+ * loaded.
  */
 #include "conduits/module.h"
 
@@ -10,51 +9,40 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
 #include "core/env.h"
+#include "core/late.h"
 
-/* The directory of this library; "." if nobody knows. */
-static void library_directory(char *directory, size_t size) {
-  Dl_info info;
-  char *slash;
-  snprintf(directory, size, "%s", dladdr((void *)(uintptr_t)&hyd_conduits, &info) ? info.dli_fname : "");
-  slash = strrchr(directory, '/');
-  if (slash) *slash = '\0';
-  else snprintf(directory, size, ".");
+/* --- what modules call ------------------------------------------------------------------------------- */
+
+void hyd_module_fatal(const char *file, int line, const char *call, const char *text) {
+  hyd_fatal_at(file, line, call, "%s", text);
 }
 
-/* Where the module is, or would be installed. */
-static void find_file(struct hyd_env *env, const char *name, char *path, size_t size) {
-  const char *given = hyd_env_str(env, HYD_ENV_CONDUIT_PATH);
-  char here[3072];
-  library_directory(here, sizeof here);
-  snprintf(path, size, "%s/hyd_conduit_%s.so", *given ? given : here, name);
-  if (*given || access(path, R_OK) == 0) return;
-  snprintf(path, size, "%s/hydrant/hyd_conduit_%s.so", here, name);
-  if (access(path, R_OK)) snprintf(path, size, "%s/hyd_conduit_%s.so", HYD_MODULE_DIR, name);
-}
+void hyd_module_warn(const struct hyd_job *job, const char *text) { hyd_warn(job, "%s", text); }
 
-/* Modules find the library's functions, also if the program has loaded it for itself alone. */
-static void show_library(void) {
-  Dl_info info;
-  if (dladdr((void *)(uintptr_t)&hyd_conduits, &info)) (void)dlopen(info.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL);
-}
+static const struct hyd_module_calls calls = {
+#define HYD_CALL(returns, name, parameters, arguments) .name = name,
+#include "conduits/calls.def"
+#undef HYD_CALL
+};
+
+/* --- opening ------------------------------------------------------------------------------------------ */
 
 static const struct hyd_conduit *load(struct hyd_env *env, const char *name, char *why, size_t why_size) {
   const struct hyd_conduit_module *m;
-  char path[4096];
+  char file[64], path[4096];
   void *object;
-  find_file(env, name, path, sizeof path);
-  show_library();
+  snprintf(file, sizeof file, "hyd_conduit_%s.so", name);
+  hyd_module_path(hyd_env_str(env, HYD_ENV_CONDUIT_PATH), file, path, sizeof path);
   object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (object == NULL) {
-    snprintf(why, why_size, "%s; expected the libraries that it needs, and libgasnet as a shared library "
-             "(GASNET_CONDUIT_PATH names another directory)", dlerror());
+    snprintf(why, why_size, "%s; expected the module and the libraries that it needs (GASNET_CONDUIT_PATH names its "
+             "directory)", dlerror());
     return NULL;
   }
   m = dlsym(object, "hyd_conduit_module");
-  if (m && m->build == HYD_MODULE_BUILD) return m->conduit;
+  if (m && m->build == HYD_MODULE_BUILD && strcmp(m->names, hyd_module_names) == 0) return m->enter(&calls);
   snprintf(why, why_size, "%s is %s", path, m ? "of another build of the library" : "not a conduit");
   dlclose(object);
   return NULL;
@@ -70,7 +58,8 @@ static void list_names(char *why, size_t why_size) {
 
 const struct hyd_conduit *hyd_conduit_find(struct hyd_env *env, const char *name, char *why, size_t why_size) {
   for (int i = 0; hyd_conduits[i]; i++)
-    if (strcasecmp(hyd_conduits[i]->name, name) == 0) return hyd_conduits[i];
+    if (strcasecmp(hyd_conduits[i]->name, name) == 0)
+      return hyd_conduit_needs[i] == NULL || hyd_conduit_needs[i](why, why_size) == 0 ? hyd_conduits[i] : NULL;
   for (int i = 0; hyd_conduit_modules[i]; i++)
     if (strcasecmp(hyd_conduit_modules[i], name) == 0) return load(env, hyd_conduit_modules[i], why, why_size);
   list_names(why, why_size);

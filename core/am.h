@@ -30,7 +30,7 @@ struct hyd_am {
   void *payload;  /* medium: bytes; long, when sending: source; when delivering: == dest */
   size_t nbytes;
   void *dest; /* long: address in the target's process */
-  /* Long, when sending: not NULL if the payload stays as it is until hyd_op_done(local). Only for conduits
+  /* Long or medium, when sending: not NULL if the payload stays as it is until hyd_op_done(local). Only for conduits
    * that ask for it (hyd_conduit.keeps_longs). */
   struct hyd_op *local;
   /* Medium, when sending: not NULL if the payload does not lie anywhere yet: writes the nbytes bytes to
@@ -66,8 +66,8 @@ HYD_HOT_INLINE int hyd_reached_by_ring(const struct hyd_job *job, gex_Rank_t pee
 void *hyd_long_place(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m);
 /* Copies a long's payload to its destination now, if this process can; 0: it must travel. */
 int hyd_long_put(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m);
-/* In EVERYTHING mode, before a long is sent to another rank: puts its payload in place if it can, or
- * must because it is too long to travel. */
+/* Where no mapping leads to a long's destination, before it is sent to another rank: puts its payload in place if it can,
+ * or must because it is too long to travel. */
 void hyd_long_prepare(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m);
 
 /* am.c: sends a request, over the transport of the peer; waits for room unless HYD_AM_NO_WAIT.

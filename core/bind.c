@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "core/env.h"
+#include "core/late.h"
 #include "core/sys/cpus.h"
 
 struct hyd_bind_plan {
@@ -72,11 +73,12 @@ out_memory:
 
 struct hyd_bind_plan *hyd_bind_plan(struct hyd_env *env, uint32_t nranks) {
   struct hyd_bind_plan *plan;
+  char why[512];
   if (!hyd_env_bool(env, HYD_ENV_BIND) || nranks > hyd_cpus_allowed()) return NULL;
   plan = calloc(1, sizeof *plan + nranks * sizeof plan->set[0]);
   if (plan == NULL) return NULL;
   plan->nranks = nranks;
-  if (!distribute(plan)) {
+  if (hyd_late_hwloc(why, sizeof why) || !distribute(plan)) {
     free(plan);
     return NULL;
   }

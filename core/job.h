@@ -18,9 +18,12 @@ struct hyd_conduit;
 struct hyd_env;
 struct hyd_boot;
 
+#define HYD_TAKES(nargs) (0x100u | (nargs))
+#define HYD_TAKES_ANY HYD_TAKES(255u)
 struct hyd_handler {
   gex_AM_Entry_t entry;
-  uint8_t used, legacy; /* legacy: any category, direction and number of arguments (AMREG-7) */
+  uint16_t takes; /* 0: it is not registered; HYD_TAKES(n): messages of n arguments; HYD_TAKES_ANY */
+  uint8_t legacy; /* any category, direction and number of arguments (AMREG-7) */
 };
 
 struct hyd_kind; /* of memory; NULL: the host's (kind.h) */
@@ -123,6 +126,14 @@ struct hyd_value_stat {
 
 struct hyd_op;
 
+/* The one thread that is in a call now, and where the outermost one is (srcloc.c). */
+struct hyd_inside {
+  struct hyd_thread *_Atomic thread; /* or NULL */
+  unsigned depth;
+  const char *call, *file;
+  int line;
+};
+
 /* One for each thread that has entered the library; reclaimed when the thread ends. */
 struct hyd_thread {
   struct hyd_job *job;
@@ -163,6 +174,8 @@ struct hyd_parked; /* a reply that found no room (am_reply.c) */
 struct hyd_job {
   gex_Rank_t rank, size;
   int thread_mode, segment_mode; /* HYD_THREAD_MODE, HYD_SEGMENT_MODE values of the client */
+  struct hyd_thread *only;  /* the thread of a SEQ client; checking library only */
+  struct hyd_inside inside; /* of a PARSYNC client's; checking library only */
   gex_Flags_t flags;
   char *name;
   const void *cdata;
@@ -294,17 +307,28 @@ struct hyd_job {
 };
 
 extern struct hyd_job *hyd_the_job;             /* of this process; NULL before init */
-extern __thread struct hyd_thread *hyd_the_thread __attribute__((tls_model("initial-exec")));
 
+
+/* srcloc.c: the calls of hyd_srcloc.h. */
 void hyd_srcloc(const char *call, const char *file, int line);
+int hyd_srcloc_enter(const char *call, const char *file, int line);
+void hyd_srcloc_leave(const int *entered);
+void hyd_srcloc_started(const char *call, const char *file, int line);
 struct hyd_thread *hyd_thread_enter(struct hyd_job *job);
 void hyd_threads_init(struct hyd_job *job);
 
-/* The calling thread's state, made on its first call. */
+/* The calling thread's state, made on its first call. hyd_thread_self is for modules, which have the library's calls,
+ * but not its variables (conduits/module.h). */
+struct hyd_thread *hyd_thread_self(struct hyd_job *job);
+#ifdef HYD_MODULE
+HYD_HOT_INLINE struct hyd_thread *hyd_self(struct hyd_job *job) { return hyd_thread_self(job); }
+#else
+extern __thread struct hyd_thread *hyd_the_thread __attribute__((tls_model("initial-exec")));
 HYD_HOT_INLINE struct hyd_thread *hyd_self(struct hyd_job *job) {
   struct hyd_thread *t = hyd_the_thread;
   return hyd_likely(t != NULL) ? t : hyd_thread_enter(job);
 }
+#endif
 
 HYD_HOT_INLINE void hyd_stat(struct hyd_thread *t, enum hyd_count c, uint64_t value) {
   struct hyd_value_stat *s = &t->stat[c];

@@ -9,6 +9,7 @@
 #include "core/env.h"
 #include "core/err.h"
 #include "core/kind_module.h"
+#include "core/late.h"
 
 struct hyd_kind {
   struct hyd_job *job;
@@ -37,11 +38,11 @@ static const struct hyd_kind_module *unusable(const char *path, const char *why)
 }
 
 static const struct hyd_kind_module *load(struct hyd_job *job, const char *name) {
-  const char *directory = hyd_env_str(job->env, HYD_ENV_KIND_PATH);
   const struct hyd_kind_module *m;
-  char path[4096];
+  char file[64], path[4096];
   void *object;
-  snprintf(path, sizeof path, "%s/hyd_kind_%s.so", *directory ? directory : HYD_MODULE_DIR, name);
+  snprintf(file, sizeof file, "hyd_kind_%s.so", name);
+  hyd_module_path(hyd_env_str(job->env, HYD_ENV_KIND_PATH), file, path, sizeof path);
   object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (object == NULL) return unusable(path, dlerror());
   m = dlsym(object, "hyd_kind_module");
@@ -78,7 +79,7 @@ int gex_MK_Create(gex_MK_t *kind_p, gex_Client_t client, const gex_MK_Create_arg
   int rc;
   hyd_check_ready(call);
   if (HYD_DEBUG) hyd_check_call(call);
-  if (kind_p == NULL || client != (gex_Client_t)job || args == NULL || flags)
+  if (kind_p == NULL || client != (gex_Client_t)job || args == NULL || (HYD_DEBUG && flags))
     hyd_fatal(call, "kind_p %p, client %p, args %p, flags 0x%x; expected a place for the kind, the "
               "client, arguments, and flags 0", (void *)kind_p, (void *)client, (const void *)args,
               flags);
@@ -126,7 +127,7 @@ void gex_MK_Destroy(gex_MK_t kind, gex_Flags_t flags) {
   struct hyd_kind *k;
   hyd_check_ready(call);
   if (HYD_DEBUG) hyd_check_call(call);
-  if (kind == GEX_MK_HOST || kind == GEX_MK_INVALID || flags)
+  if (kind == GEX_MK_HOST || kind == GEX_MK_INVALID || (HYD_DEBUG && flags))
     hyd_fatal(call, "%s, flags 0x%x; expected a kind of gex_MK_Create and flags 0",
               kind == GEX_MK_HOST ? "GEX_MK_HOST" : kind ? "a kind" : "GEX_MK_INVALID", flags);
   k = leave(hyd_the_job, kind, call);

@@ -9,16 +9,19 @@
 #include <strings.h>
 
 #include "core/err.h"
+#include "core/late.h"
 
 static int wants_thread(struct hyd_env *env) {
   const char *how = hyd_env_str(env, HYD_ENV_HWLOC_QUERY);
   if (strcasecmp(how, "thread") && strcasecmp(how, "process"))
-    hyd_fatal("environment", "%s=%.40s; expected thread or process", hyd_env_name(HYD_ENV_HWLOC_QUERY), how);
+    hyd_refuse("environment", "%s=%.40s; expected thread or process", hyd_env_name(HYD_ENV_HWLOC_QUERY), how);
   return strcasecmp(how, "thread") == 0;
 }
 
 int hyd_place_find(struct hyd_place *p, struct hyd_env *env) {
   int flag = wants_thread(env) ? HWLOC_CPUBIND_THREAD : HWLOC_CPUBIND_PROCESS;
+  char why[512];
+  if (hyd_late_hwloc(why, sizeof why)) return -1;
   *p = (struct hyd_place){.cpus = hwloc_bitmap_alloc()};
   if (p->cpus == NULL) return -1;
   if (hwloc_topology_init(&p->topo) == 0) {
@@ -76,8 +79,8 @@ static void check_type(struct hyd_env *env, enum hyd_env_id type) {
   const char *name = hyd_env_str(env, type);
   hwloc_obj_type_t kind;
   if (hwloc_type_sscanf(name, &kind, NULL, 0))
-    hyd_fatal("environment", "%s=%.40s; expected a type of objects that hwloc knows, as Socket, NUMANode or Core",
-              hyd_env_name(type), name);
+    hyd_refuse("environment", "%s=%.40s; expected a type of objects that hwloc knows, as Socket, NUMANode or Core",
+               hyd_env_name(type), name);
 }
 
 int hyd_env_is_split(struct hyd_env *env, enum hyd_env_id id, enum hyd_env_id type) {

@@ -16,7 +16,7 @@ struct hyd_place {
   hwloc_bitmap_t cpus; /* of this process, or of this thread (GASNET_HWLOC_QUERY) */
 };
 
-/* Reads the topology, which takes milliseconds. -1: hwloc has none. */
+/* Reads the topology, which takes milliseconds. -1: hwloc has none, or is not there. */
 int hyd_place_find(struct hyd_place *p, struct hyd_env *env);
 void hyd_place_forget(struct hyd_place *p);
 

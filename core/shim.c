@@ -3,6 +3,7 @@
  * shim.c: the data symbols that the public interface demands, and the pointer to the one job of an
  * ordinary process. Nothing else in the library is global and changes.
  */
+#include "core/alone.h"
 #include "core/job.h"
 
 static const struct hyd_tm_pub nobody; /* a team with no members: every call on it takes the slow path */
@@ -13,3 +14,5 @@ struct hyd_world hyd_world = {&nobody, 0, 0, 0, 0};
 
 void (*gasnet_client_attach_hook)(void *base, uintptr_t size);
 volatile int gasnet_frozen = 1;
+
+const char *const HYD_MARK = HYD_MARK_NAME;

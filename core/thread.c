@@ -29,6 +29,8 @@ static void thread_gone(void *arg) {
   hyd_the_thread = NULL;
 }
 
+struct hyd_thread *hyd_thread_self(struct hyd_job *job) { return hyd_self(job); }
+
 void hyd_threads_init(struct hyd_job *job) {
   if (pthread_key_create(&job->thread_key, thread_gone))
     hyd_fatal("gex_Client_Init", "no thread key left (pthread_key_create)");
@@ -51,13 +53,4 @@ HYD_COLD struct hyd_thread *hyd_thread_enter(struct hyd_job *job) {
               job->max_threads);
   pthread_setspecific(job->thread_key, t);
   return hyd_the_thread = t;
-}
-
-/* The client's source position, for messages (hyd_srcloc.h). */
-void hyd_srcloc(const char *call, const char *file, int line) {
-  struct hyd_thread *t = hyd_the_job && hyd_the_job->ready ? hyd_self(hyd_the_job) : NULL;
-  if (t == NULL) return;
-  t->call = call;
-  t->file = file;
-  t->line = line;
 }

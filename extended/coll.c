@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * coll.c: see coll.h. One lock guards all collectives of a process; handlers take it for the time of a
- * copy, and whoever polls takes it to send. A fragment says which stream it belongs to and where in it
+ * copy, and whoever polls takes it to send (coll_send.c). A fragment says which stream it belongs to and where in it
  * its bytes lie, so order does not matter; streams too large to wait at a member that is late are sent
- * when that member calls for them.
+ * when that member calls for them, and so are those that it wants put into place.
  */
 #include "extended/coll.h"
 
@@ -13,8 +13,11 @@
 #include "core/wait.h"
 #include "core/indices.h"
 
-#define CALL 0x80000000u          /* in a slot: not bytes, but the call of member `offset` for them */
-#define LARGE ((size_t)256 << 10) /* streams above it wait for the call */
+/* Streams above it wait for the receiver's call, but for their first bytes, which fill the time: those to memory of the
+ * library's, and those to the client's, where a call costs smaller ones more than it saves. */
+#define LARGE ((size_t)256 << 10)
+#define PLACED ((size_t)64 << 10)
+#define EAGER ((size_t)16 << 10)
 
 struct stray { /* a fragment that came before its stream */
   struct stray *next;
@@ -37,18 +40,26 @@ static void take(struct hyd_stream_in *s, size_t offset, const void *bytes, size
   if (offset > s->need || n > s->need - offset)
     hyd_fatal("gex_Coll", "rank %u of the team sent bytes %zu to %zu where %zu are expected: the "
               "members' arguments differ", s->from, offset, offset + n, s->need);
-  if (n) memcpy(s->buf + offset, bytes, n);
+  if (n && bytes != s->buf + offset) memcpy(s->buf + offset, bytes, n); /* else it was put there */
   if (offset == s->prefix) s->prefix += n;
   s->got += n;
   s->hits++;
   if (s->got == s->need) s->prefix = s->need;
 }
 
+static void hear_call(struct hyd_stream_out *s, const void *place, size_t n) {
+  s->called = 1;
+  if (n == sizeof s->place) memcpy(&s->place, place, n);
+}
+
 /* 1 if there is such a stream. */
 static int accept(struct hyd_coll *c, uint32_t slot, size_t offset, const void *bytes, size_t n) {
-  for (int i = 0; slot & CALL && i < c->n_out; i++)
-    if (c->out[i].slot == (slot & ~CALL) && c->out[i].to == offset) return c->out[i].called = 1;
-  for (int i = 0; !(slot & CALL) && i < c->n_in; i++) {
+  for (int i = 0; slot & HYD_COLL_CALL && i < c->n_out; i++) {
+    if (c->out[i].slot != (slot & ~HYD_COLL_CALL) || c->out[i].to != offset) continue;
+    hear_call(&c->out[i], bytes, n);
+    return 1;
+  }
+  for (int i = 0; !(slot & HYD_COLL_CALL) && i < c->n_in; i++) {
     if (c->in[i].slot != slot) continue;
     take(&c->in[i], offset, bytes, n);
     return 1;
@@ -98,68 +109,46 @@ static void on_coll(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t team_hi
   if (c) hyd_poll_todo(job);
 }
 
-/* --- what goes out ---------------------------------------------------------------------------------- */
-
-/* One message; 0 = sent, -1 = no room now. */
-static int post(struct hyd_coll *c, gex_Rank_t to, uint32_t slot, size_t offset, const void *bytes,
-                size_t n) {
-  const gex_AM_Arg_t args[] = {HYD_ARG_HIGH(c->team->id), HYD_ARG_LOW(c->team->id),
-                               (gex_AM_Arg_t)c->seq,      (gex_AM_Arg_t)slot,
-                               HYD_ARG_HIGH(offset),      HYD_ARG_LOW(offset)};
-  struct hyd_am m = {.category = HYD_AM_MEDIUM, .is_request = 1, .handler = HYD_H_COLL, .nargs = 6,
-                     .args = args, .payload = (void *)(uintptr_t)bytes, .nbytes = n};
-  return hyd_am_try_send(c->team->job, hyd_team_member(c->team, to), &m);
-}
-
-/* As much of a stream as can go; 0 = the rings are full. */
-static int send_stream(struct hyd_coll *c, struct hyd_stream_out *s) {
-  size_t most = c->team->job->max_medium;
-  if (s->total > LARGE && !s->called) return 1;
-  while (!s->done) {
-    size_t here = s->after ? s->after->prefix : s->total, n = here - s->sent;
-    if (n == 0 && s->total) return 1;
-    if (n > most) n = most;
-    if (post(c, s->to, s->slot, s->base + s->sent, s->buf + s->sent, n)) return 0;
-    s->sent += n;
-    s->done = s->sent == s->total;
-  }
-  return 1;
-}
-
-static int send_calls(struct hyd_coll *c) {
-  for (int i = 0; i < c->n_in; i++) {
-    if (!c->in[i].call) continue;
-    if (post(c, c->in[i].from, c->in[i].slot | CALL, c->team->pub.rank, NULL, 0))
-      return 0;
-    c->in[i].call = 0;
-  }
-  return 1;
-}
-
-static int send_all(struct hyd_coll *c) {
-  int ok = send_calls(c);
-  for (int i = 0; i < c->n_out; i++)
-    if (!c->out[i].done) ok &= send_stream(c, &c->out[i]);
-  return ok;
-}
-
 /* --- life ------------------------------------------------------------------------------------------- */
+
+static struct hyd_stream_in *receive(struct hyd_coll *c, struct hyd_stream_in in) {
+  struct hyd_stream_in *s = &c->in[c->n_in++];
+  *s = in;
+  claim_strays(c->team->job->colls, c);
+  return s;
+}
+
+static struct hyd_stream_out *send(struct hyd_coll *c, struct hyd_stream_out out) {
+  struct hyd_stream_out *s = &c->out[c->n_out++];
+  *s = out;
+  claim_strays(c->team->job->colls, c);
+  return s;
+}
 
 struct hyd_stream_in *hyd_coll_receive(struct hyd_coll *c, gex_Rank_t from, uint32_t slot, void *buf,
                                        size_t bytes) {
-  struct hyd_stream_in *s = &c->in[c->n_in++];
-  *s = (struct hyd_stream_in){.slot = slot, .from = from, .buf = buf, .need = bytes,
-                              .call = bytes > LARGE};
-  claim_strays(c->team->job->colls, c);
-  return s;
+  return receive(c, (struct hyd_stream_in){.slot = slot, .from = from, .buf = buf, .need = bytes,
+                                           .call = bytes > LARGE});
 }
+
+static size_t eager(size_t bytes, size_t all_up_to) { return bytes <= all_up_to ? bytes : EAGER; }
 
 struct hyd_stream_out *hyd_coll_send(struct hyd_coll *c, gex_Rank_t to, uint32_t slot,
                                      const void *buf, size_t bytes) {
-  struct hyd_stream_out *s = &c->out[c->n_out++];
-  *s = (struct hyd_stream_out){.slot = slot, .to = to, .buf = buf, .total = bytes};
-  claim_strays(c->team->job->colls, c);
-  return s;
+  return send(c, (struct hyd_stream_out){.slot = slot, .to = to, .buf = buf, .total = bytes,
+                                         .eager = eager(bytes, LARGE)});
+}
+
+struct hyd_stream_in *hyd_coll_receive_in_place(struct hyd_coll *c, gex_Rank_t from, uint32_t slot, void *buf,
+                                                size_t bytes) {
+  return receive(c, (struct hyd_stream_in){.slot = slot, .from = from, .buf = buf, .need = bytes,
+                                           .call = bytes > PLACED, .in_place = 1});
+}
+
+struct hyd_stream_out *hyd_coll_send_in_place(struct hyd_coll *c, gex_Rank_t to, uint32_t slot, const void *buf,
+                                              size_t bytes) {
+  return send(c, (struct hyd_stream_out){.slot = slot, .to = to, .buf = buf, .total = bytes,
+                                         .eager = eager(bytes, PLACED)});
 }
 
 /* 1 = it is over; *stuck_p is set if it waits for room. */
@@ -171,7 +160,7 @@ static int advance(struct hyd_coll *c, int *stuck_p) {
     streams = c->n_out;
     last = c->step(c);
     unsent = !hyd_coll_all_sent(c);
-    if (!send_all(c)) *stuck_p = 1;
+    if (!hyd_coll_send_all(c)) *stuck_p = 1;
   } while (!last && hyd_coll_all_sent(c) && (unsent || c->state != state || c->n_out != streams));
   return last && hyd_coll_all_sent(c);
 }

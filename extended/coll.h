@@ -2,7 +2,8 @@
  *
  * coll.h: the engine of collectives. Where members share memory a collective takes place there
  * (coll_shared.c). Elsewhere it is, at one member, a few streams of bytes: some come in
- * from other members, some go out, and a step function says what happens when one is complete. Streams
+ * from other members, some go out, and a step function says what happens when one is complete. Large streams
+ * to where the client wants the bytes are put into place by long messages (coll_send.c). Streams
  * are named by team, number of the collective on it, and slot; what arrives for a stream that is not
  * there yet waits. Everything is sent from poll, never from a handler, and never waits for room, so
  * that any number of collectives go on at once.
@@ -23,7 +24,8 @@ struct hyd_stream_in {
   char *buf;
   size_t need, got, prefix; /* prefix: bytes there without a gap */
   uint32_t hits;            /* fragments; a stream of no bytes is one of them */
-  int call;                 /* large: the sender waits to be called */
+  int call;                 /* the sender waits to be called */
+  int in_place;             /* the call may say where the bytes shall go */
 };
 
 struct hyd_stream_out {
@@ -31,8 +33,11 @@ struct hyd_stream_out {
   gex_Rank_t to;
   const char *buf;
   size_t base, total, sent;     /* base: where the bytes lie in the receiver's stream */
+  size_t eager;                 /* bytes that may go before the receiver has called for the others */
   const struct hyd_stream_in *after; /* no byte before it has come in there; NULL: all are here */
   int done, called;
+  char *place;         /* where the receiver wants them; NULL: in messages */
+  struct hyd_op *kept; /* messages whose bytes must stay here; one part more until all are sent. NULL: there are none */
 };
 
 struct hyd_coll {
@@ -76,6 +81,11 @@ struct hyd_stream_in *hyd_coll_receive(struct hyd_coll *c, gex_Rank_t from, uint
                                        size_t bytes);
 struct hyd_stream_out *hyd_coll_send(struct hyd_coll *c, gex_Rank_t to, uint32_t slot,
                                      const void *buf, size_t bytes);
+/* The same for a stream to a place of the client's, which may be in its segment: both sides use these, or none. */
+struct hyd_stream_in *hyd_coll_receive_in_place(struct hyd_coll *c, gex_Rank_t from, uint32_t slot, void *buf,
+                                                size_t bytes);
+struct hyd_stream_out *hyd_coll_send_in_place(struct hyd_coll *c, gex_Rank_t to, uint32_t slot, const void *buf,
+                                              size_t bytes);
 static inline int hyd_coll_arrived(const struct hyd_stream_in *s) {
   return s->need ? s->got == s->need : s->hits != 0;
 }
@@ -84,6 +94,11 @@ static inline int hyd_coll_all_sent(const struct hyd_coll *c) {
     if (!c->out[i].done) return 0;
   return 1;
 }
+
+/* coll_send.c: calls for streams and sends as much of them as can go; 0 = it waits for room, or for what was sent to
+ * arrive. Under the engine's lock. */
+#define HYD_COLL_CALL 0x80000000u /* in a slot: not bytes, but the call of member `offset` for them, and a place */
+int hyd_coll_send_all(struct hyd_coll *c);
 
 /* coll_shared.c: turns it into one in shared memory, if the team has boards and they can hold it; 1 = it
  * has. */

@@ -42,12 +42,11 @@ static struct hyd_stream_in *spread(struct hyd_coll *c, gex_Rank_t top, void *bu
   gex_Rank_t r = hyd_tree_number(c->team, top);
   struct hyd_stream_in *in = NULL;
   if (r)
-    in = hyd_coll_receive(c, hyd_tree_member(c->team, top, hyd_tree_parent(r)), SLOT_BROADCAST, buf,
-                          bytes);
+    in = hyd_coll_receive_in_place(c, hyd_tree_member(c->team, top, hyd_tree_parent(r)), SLOT_BROADCAST, buf, bytes);
   for (int k = hyd_tree_levels(c->team->pub.size) - 1; k >= 0; k--)
     if (hyd_tree_has_child(c->team->pub.size, r, k))
-      hyd_coll_send(c, hyd_tree_member(c->team, top, r + ((gex_Rank_t)1 << k)), SLOT_BROADCAST, buf,
-                    bytes)->after = in;
+      hyd_coll_send_in_place(c, hyd_tree_member(c->team, top, r + ((gex_Rank_t)1 << k)), SLOT_BROADCAST, buf,
+                             bytes)->after = in;
   return in;
 }
 
@@ -109,9 +108,9 @@ int hyd_coll_reduce(struct hyd_coll *c) {
   if (c->state == c->kids + 2) {
     c->state++;
     if (top == c->root && rank == top) result(c);
-    else if (rank == top) hyd_coll_send(c, c->root, SLOT_HANDOVER, c->so_far, c->bytes);
+    else if (rank == top) hyd_coll_send_in_place(c, c->root, SLOT_HANDOVER, c->so_far, c->bytes);
     else if (rank == c->root && top != c->root)
-      hyd_coll_receive(c, top, SLOT_HANDOVER, c->dst, c->bytes);
+      hyd_coll_receive_in_place(c, top, SLOT_HANDOVER, c->dst, c->bytes);
   }
   return c->n_in == c->kids || hyd_coll_arrived(&c->in[c->kids]);
 }
@@ -161,6 +160,7 @@ static void gather(struct hyd_coll *c) {
   memcpy((char *)c->dst + rank * c->bytes, c->src, c->bytes);
   if (rank) {
     hyd_coll_send(c, 0, SLOT_GATHER, c->src, c->bytes)->base = rank * c->bytes;
+    c->out[0].eager = c->bytes; /* there is one stream of all at the other end, which calls nobody */
     return;
   }
   in = hyd_coll_receive(c, 0, SLOT_GATHER, c->dst, size * c->bytes);

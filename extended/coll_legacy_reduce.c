@@ -70,11 +70,11 @@ static void pass_on(struct hyd_coll *c, const struct hyd_legacy *op) {
     hyd_coll_send(c, hyd_tree_member(c->team, top, hyd_tree_parent(r)), (uint32_t)__builtin_ctz(r),
                   op->so_far, op->nbytes);
   else if (top != op->root_node)
-    hyd_coll_send(c, op->root_node, SLOT_HANDOVER, op->so_far, op->nbytes);
+    hyd_coll_send_in_place(c, op->root_node, SLOT_HANDOVER, op->so_far, op->nbytes);
   else if (hyd_legacy_root_dst(op) != op->so_far)
     memcpy(hyd_legacy_root_dst(op), op->so_far, op->nbytes);
   if (r && hyd_legacy_at_root(op))
-    hyd_coll_receive(c, top, SLOT_HANDOVER, hyd_legacy_root_dst(op), op->nbytes);
+    hyd_coll_receive_in_place(c, top, SLOT_HANDOVER, hyd_legacy_root_dst(op), op->nbytes);
 }
 
 enum { LISTEN, HEAR, COMBINE, FINISH };

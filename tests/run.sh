@@ -5,7 +5,7 @@
 #
 #   tests/run.sh [--only LIST] [--reduced] [--without GLOBS] [--configs GLOB] [--label TEXT] [--results FILE] [TEST...]
 #     TEST...          unit tests: programs of the build tree, scripts of the source tree
-#     --only LIST      of unit,headers,conform,vis,coll,fault,launch,hosts,ibv,install,fuzz (default: all)
+#     --only LIST      of unit,headers,conform,vis,coll,fault,launch,hosts,link,ibv,install,fuzz (default: all)
 #     --reduced        conformance, VIS and collectives in their short forms; unit tests; nothing else
 #     --without GLOBS  not the unit tests of these names
 #     --configs GLOB   of the short conformance matrix only these, as 'par*'
@@ -16,7 +16,7 @@
 # `N passed, N failed`, with `, N skipped` if any. Exit status 0 if none failed. Logs stay in
 # check-logs/ of the build tree.
 set -u
-only=unit,headers,conform,vis,coll,fault,launch,hosts,ibv,install,fuzz reduced= without= configs='*' label= results=
+only=unit,headers,conform,vis,coll,fault,launch,hosts,link,ibv,install,fuzz reduced= without= configs='*' label= results=
 while [ $# -gt 0 ]; do
   case $1 in
   --only) only=$2; shift 2 ;;
@@ -140,9 +140,10 @@ fi
 for t in vis coll; do
   ! wants $t || script tests/$t 400 tests/$t/run.sh ${reduced:+--quick}
 done
-# Fuzzing takes what others leave of the processors; faults, launchers and hosts mostly wait.
+# Fuzzing takes what others leave of the processors; faults, launchers, hosts and bad networks mostly wait.
 ! wants fuzz || beside tests/fuzz/fuzz_test.sh 600 nice -n 19 bash "$srcdir/tests/fuzz/fuzz_test.sh"
 ! wants fault || beside tests/fault 600 bash "$srcdir/tests/fault/run.sh" --jobs 4
+! wants link || beside tests/link 300 bash "$srcdir/tests/link/run.sh"
 ! wants launch || script tests/launch 300 tests/launch/run.sh
 ! wants hosts || script tests/hosts 400 tests/hosts/run.sh
 beside_ends

@@ -17,20 +17,20 @@
 #include "core/sys/futex.h"
 
 #define LOOK_NS 50000000u /* between looks, and longest wait at the socket */
-#define BRISK_NS 300000u  /* between looks while messages are held back, ... */
-#define CALM_NS 1500000u  /* ... and for so long after the last of them */
+#define BRISK_NS 300000u  /* between looks while messages are held back, or bulk comes, ... */
+#define CALM_NS 5000000u  /* ... and for so long after the last of that */
 
 struct udp_attendant {
   struct udp_state *s;
   pthread_t thread;
   _Atomic int ended;      /* relaxed: seen soon enough */
-  _Atomic int soon;       /* messages are being held; relaxed: it is looked at often */
+  _Atomic int soon;       /* looks are to be brisk; relaxed: it is looked at often */
   _Atomic uint32_t asleep; /* futex: 1 while looks are rare. Whoever makes it 0 wakes the thread */
 };
 
 static int is_away(struct udp_state *s, uint64_t *seen) {
   uint64_t polls = atomic_load_explicit(&s->polls, memory_order_relaxed);
-  int away = polls == *seen;
+  int away = polls == *seen && !atomic_load_explicit(&s->waits, memory_order_relaxed);
   *seen = polls;
   return away;
 }
@@ -47,7 +47,7 @@ static void wait_at_socket(struct udp_state *s) {
   if (s->in_handler) f.events = 0;
   udp_unlock(s);
   if (timer < now + LOOK_NS) t.tv_nsec = timer > now ? (long)(timer - now) : 0;
-  if (f.events) ppoll(&f, 1, &t, NULL);
+  if (f.events) udp_wait_at_socket(s, &f, &t);
   else nanosleep(&(struct timespec){0, LOOK_NS}, NULL);
 }
 
@@ -64,15 +64,6 @@ static void stand_in(struct udp_attendant *a) {
   udp_unlock(s);
 }
 
-/* While messages are held: sends them if the client has not polled for a while. */
-static void send_held(struct udp_attendant *a) {
-  uint64_t timer;
-  if (pthread_mutex_trylock(&a->s->lock)) return;
-  timer = udp_proto_timer(a->s->proto);
-  udp_unlock(a->s);
-  if (hyd_now_ns() >= timer) stand_in(a);
-}
-
 /* Until the next look. */
 static void rest(struct udp_attendant *a, uint64_t *brisk_until) {
   uint64_t now = hyd_now_ns();
@@ -87,17 +78,15 @@ static void rest(struct udp_attendant *a, uint64_t *brisk_until) {
   atomic_store_explicit(&a->asleep, 0, memory_order_relaxed);
 }
 
+static int has_ended(struct udp_attendant *a) { return atomic_load_explicit(&a->ended, memory_order_relaxed); }
+
+/* Once the client is found away, the thread stays until the client polls. */
 static void *attend(void *arg) {
   struct udp_attendant *a = arg;
-  uint64_t seen = 0, seen_held = 0, brisk_until = 0, next_look = 0;
-  while (!atomic_load_explicit(&a->ended, memory_order_relaxed)) {
+  uint64_t seen = 0, brisk_until = 0;
+  while (!has_ended(a)) {
     rest(a, &brisk_until);
-    if (hyd_now_ns() < next_look) {
-      if (is_away(a->s, &seen_held)) send_held(a);
-      continue;
-    }
-    next_look = hyd_now_ns() + LOOK_NS;
-    while (is_away(a->s, &seen) && !atomic_load_explicit(&a->ended, memory_order_relaxed)) {
+    while (is_away(a->s, &seen) && !has_ended(a)) {
       stand_in(a);
       wait_at_socket(a->s);
     }

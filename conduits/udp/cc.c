@@ -1,33 +1,53 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * cc.c: round trips and the congestion window, in packets. The aim is a delay: as long as a round trip is
+ * cc.c: round trips and the congestion window, in bytes. The aim is a delay: as long as a round trip is
  * no longer than the shortest one seen lately plus delay_ns, the window grows (twice in a round trip at
- * first, by one later); when it is longer, the window shrinks in proportion, once a round trip, as in
- * Swift (SIGCOMM 2020, algorithm 1). A loss without delay is taken for noise on the wire, as on a LAN it
- * mostly is, until a tenth of the packets are lost: then it is a policer, or a full buffer that is too
- * short to show as delay. Silence halves the window from the second probe on.
+ * first, by one datagram later); when it is longer, the window shrinks in proportion, once a round trip, as in
+ * Swift (SIGCOMM 2020, algorithm 1). Delay counts only if both hosts had looked at their sockets just before
+ * (prompt_ns): otherwise it is a host that is slow, which flow control sees to, and not the network.
+ *
+ * A loss without delay is taken for noise on the wire, as on a LAN it mostly is, until an eighth of the packets
+ * is lost: then it is a policer, or a full buffer that is too short to show as delay. What was lost in a silence in
+ * which several questions were not answered halves the window for each.
  */
 #include "conduits/udp/proto_int.h"
 
-#define MIN_WINDOW 4.0
-#define FIRST_WINDOW 16.0
+#define FIRST_WINDOW 16.0 /* datagrams */
+#define MIN_WINDOW 4.0    /* of an Ethernet's size, and two of any */
+#define MOST_FIRST (256.0 * 1024) /* bytes */
 #define FIRST_RTO 20000000u
 #define FORGET_NS 10000000000u /* the shortest round trip is looked for anew */
 #define EPOCH 64u              /* packets over which losses are counted */
 
 void udp_cc_init(struct udp_proto *p, struct udp_session *s) {
-  s->cwnd = FIRST_WINDOW;
+  s->cwnd = FIRST_WINDOW * s->path.size;
   s->slow_start = 1;
   s->rto_ns = FIRST_RTO > p->c.rto_min_ns ? FIRST_RTO : p->c.rto_min_ns;
 }
 
-static void set_cwnd(struct udp_session *s, double cwnd) {
-  double max = 2.0 * UDP_WINDOW;
-  s->cwnd = cwnd < MIN_WINDOW ? MIN_WINDOW : cwnd > max ? max : cwnd;
+static void set_cwnd(const struct udp_proto *p, struct udp_session *s, double cwnd) {
+  double max = 2.0 * p->c.window, min = MIN_WINDOW * 1472;
+  if (min < 2.0 * s->path.size) min = 2.0 * s->path.size;
+  s->cwnd = cwnd > max ? max : cwnd < min ? min : cwnd;
+}
+
+void udp_cc_resized(const struct udp_proto *p, struct udp_session *s) {
+  double first = FIRST_WINDOW * s->path.size;
+  if (first > MOST_FIRST) first = MOST_FIRST;
+  if (s->slow_start && s->cwnd < first) s->cwnd = first;
+  set_cwnd(p, s, s->cwnd);
+}
+
+static void take_delay(struct udp_session *s, uint64_t now, uint64_t rtt) {
+  s->last_rtt = rtt;
+  s->last_rtt_at = now;
+  if (s->min_rtt && rtt > s->min_rtt && now - s->min_rtt_at <= FORGET_NS) return;
+  s->min_rtt = rtt;
+  s->min_rtt_at = now;
 }
 
 /* RFC 6298. */
-void udp_cc_rtt(struct udp_proto *p, struct udp_session *s, uint64_t now, uint64_t rtt) {
+void udp_cc_rtt(struct udp_proto *p, struct udp_session *s, uint64_t now, uint64_t rtt, int prompt) {
   uint64_t deviation = s->srtt > rtt ? s->srtt - rtt : rtt - s->srtt, rto;
   if (s->srtt == 0) {
     s->srtt = rtt;
@@ -36,36 +56,42 @@ void udp_cc_rtt(struct udp_proto *p, struct udp_session *s, uint64_t now, uint64
     s->rttvar += deviation / 4 - s->rttvar / 4;
     s->srtt = s->srtt - s->srtt / 8 + rtt / 8;
   }
-  s->last_rtt = rtt;
-  if (s->min_rtt == 0 || rtt <= s->min_rtt || now - s->min_rtt_at > FORGET_NS) {
-    s->min_rtt = rtt;
-    s->min_rtt_at = now;
-  }
+  if (prompt) take_delay(s, now, rtt);
   rto = s->srtt + 4 * s->rttvar;
   s->rto_ns = rto < p->c.rto_min_ns ? p->c.rto_min_ns : rto > p->c.rto_max_ns ? p->c.rto_max_ns : rto;
 }
 
-static int late(const struct udp_proto *p, const struct udp_session *s) {
-  return s->last_rtt > s->min_rtt + p->c.delay_ns;
+/* Whether the delay on the wire is known just now. */
+static int is_known(const struct udp_session *s, uint64_t now) {
+  return s->last_rtt_at && now - s->last_rtt_at <= s->srtt;
 }
 
-static int may_cut(const struct udp_session *s, uint64_t now) { return now - s->cut_at > s->srtt; }
+/* By how much the last round trip was longer than it should have been; 0: not, or not known. */
+static uint64_t too_long(const struct udp_session *s, uint64_t now, uint64_t delay_ns) {
+  if (!is_known(s, now) || s->last_rtt <= s->min_rtt + delay_ns) return 0;
+  return s->last_rtt - s->min_rtt - delay_ns;
+}
 
-static void cut(struct udp_session *s, uint64_t now, double factor) {
-  if (!may_cut(s, now)) return;
+static void cut(const struct udp_proto *p, struct udp_session *s, uint64_t now, double factor) {
+  if (now - s->cut_at <= s->srtt) return;
   s->cut_at = now;
   s->slow_start = 0;
-  set_cwnd(s, s->cwnd * factor);
+  set_cwnd(p, s, s->cwnd * factor);
 }
 
-void udp_cc_arrived(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t packets) {
-  if (late(p, s)) {
-    double too_long = (double)(s->last_rtt - s->min_rtt - p->c.delay_ns) / (double)s->last_rtt;
-    double factor = 1 - 0.8 * too_long;
-    cut(s, now, factor < 0.5 ? 0.5 : factor);
-  } else if (s->flying + packets >= s->cwnd / 2) { /* what is not used need not grow */
-    set_cwnd(s, s->cwnd + (s->slow_start ? packets : packets / s->cwnd));
-  }
+/* Where only a host is slow, most of what is on the way lies in its socket: the window grows by a quarter in a round
+ * trip, until flow control limits it. */
+static void grow(const struct udp_proto *p, struct udp_session *s, uint64_t now, double bytes) {
+  double by = is_known(s, now) ? bytes * s->path.size / s->cwnd : bytes / 4;
+  if ((double)s->flying_bytes + bytes < s->cwnd / 2) return; /* what is not used need not grow */
+  set_cwnd(p, s, s->cwnd + (s->slow_start ? bytes : by));
+}
+
+void udp_cc_arrived(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t packets, uint64_t bytes) {
+  uint64_t by = too_long(s, now, p->c.delay_ns);
+  double factor = by ? 1 - 0.8 * (double)by / (double)s->last_rtt : 1;
+  if (by) cut(p, s, now, factor < 0.5 ? 0.5 : factor);
+  else grow(p, s, now, (double)bytes);
   s->epoch_sent += packets;
   if (s->epoch_sent < EPOCH) return;
   s->epoch_sent = s->epoch_lost = 0;
@@ -73,15 +99,7 @@ void udp_cc_arrived(struct udp_proto *p, struct udp_session *s, uint64_t now, ui
 
 void udp_cc_lost(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t packets) {
   s->epoch_lost += packets;
-  if (s->last_rtt > s->min_rtt + p->c.delay_ns / 2)
-    cut(s, now, 0.7);
-  else if (s->epoch_lost > EPOCH / 8)
-    cut(s, now, 0.85);
-}
-
-void udp_cc_silence(struct udp_proto *p, struct udp_session *s) {
-  (void)p;
-  if (s->probes < 2) return;
-  s->slow_start = 0;
-  set_cwnd(s, s->cwnd / 2);
+  if (s->backoff > 1) cut(p, s, now, 1.0 / (double)(1u << (s->backoff < 8 ? s->backoff - 1 : 7)));
+  else if (too_long(s, now, p->c.delay_ns / 2)) cut(p, s, now, 0.7);
+  else if (s->epoch_lost > EPOCH / 8) cut(p, s, now, 0.85);
 }

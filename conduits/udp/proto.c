@@ -9,17 +9,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define TURN 16          /* packets that a session may send in a row while others wait */
-#define FIRST_LIMIT 8u   /* packets that may be sent before anything was heard; both sides know it */
+#define TURN 16         /* packets that a session may send in a row while others wait */
+#define ASK_AHEAD 2u    /* numbers left out before a question: its answer tells what is lost (acks.c) */
 
 const struct udp_config udp_config_default = {
-    .window = UDP_WINDOW,
-    .rto_min_ns = 600000, /* three times ack_ns: the first probe is cheap, and what a lost tail waits for */
+    .mtu = UDP_MAX_DATAGRAM,
+    .window = 255 * UDP_WINDOW_UNIT,
+    .rto_min_ns = 600000, /* three times ack_ns: the first question is cheap, and what a lost tail waits for */
     .rto_max_ns = 250000000,
     .dead_ns = 30000000000,
     .hold_ns = 10000,
     .ack_ns = 200000,
     .delay_ns = 250000,
+    .prompt_ns = 50000,
+    .raise_ns = 60000000000,
     .security = UDP_MAC,
 };
 
@@ -29,14 +32,12 @@ struct udp_proto *udp_proto_new(const struct udp_config *c, const struct udp_eve
   struct udp_proto *p = calloc(1, sizeof *p);
   if (p == NULL) return NULL;
   p->c = *c;
-  if (p->c.window > UDP_WINDOW) p->c.window = UDP_WINDOW;
-  if (p->c.window < 2) p->c.window = 2;
+  if (p->c.window > 255 * UDP_WINDOW_UNIT) p->c.window = 255 * UDP_WINDOW_UNIT;
   p->e = *e;
   p->arg = arg;
   p->timer = UDP_NEVER;
   p->ready_end = &p->ready;
   p->tag = udp_tag(c->security);
-  p->body = udp_max_body(c->mtu, p->tag);
   p->session = calloc(c->size, sizeof *p->session);
   if (p->tag) p->seal = udp_seal_new(c->security, c->key);
   if (p->session && (p->seal || !p->tag)) return p;
@@ -56,13 +57,17 @@ static void session_free(struct udp_session *s) {
 void udp_proto_free(struct udp_proto *p) {
   if (p == NULL) return;
   for (uint32_t i = 0; p->session && i < p->c.size; i++) session_free(p->session[i]);
-  for (struct udp_batch *b = p->spare, *next; b; b = next) {
-    next = b->next;
-    free(b);
+  for (struct udp_piece *x = p->spare, *next; x; x = next) {
+    next = x->next;
+    free(x);
   }
   for (struct udp_wait *w = p->spare_waits, *next; w; w = next) {
     next = w->next;
     free(w);
+  }
+  for (struct udp_packet *k = p->spare_packets, *next; k; k = next) {
+    next = k->next;
+    free(k);
   }
   udp_seal_free(p->seal);
   free(p->session);
@@ -76,10 +81,12 @@ struct udp_session *udp_session(struct udp_proto *p, uint32_t peer) {
   if (s == NULL) return NULL;
   s->peer = peer;
   for (int i = 0; i < UDP_CHANNELS; i++) {
-    s->out[i].limit = s->in[i].limit = FIRST_LIMIT;
-    s->out[i].full_end = &s->out[i].full;
-    s->out[i].bulk_end = &s->out[i].bulk;
+    s->out[i].limit = s->in[i].limit = UDP_FIRST_WINDOW;
+    s->out[i].wait_end = &s->out[i].wait;
   }
+  s->room = UDP_FIRST_ROOM;
+  s->turn = 1;
+  udp_path_init(p, s);
   udp_cc_init(p, s);
   p->n.sessions++;
   return p->session[peer] = s;
@@ -88,8 +95,8 @@ struct udp_session *udp_session(struct udp_proto *p, uint32_t peer) {
 /* --- the lists --------------------------------------------------------------------------------------- */
 
 void udp_ready(struct udp_proto *p, struct udp_session *s) {
-  if (s->ready) return;
-  s->ready = 1;
+  if (s->is_ready) return;
+  s->is_ready = 1;
   s->next_ready = NULL;
   *p->ready_end = s;
   p->ready_end = &s->next_ready;
@@ -100,14 +107,14 @@ static void first_has_had_its_turn(struct udp_proto *p, int again) {
   p->turn = 0;
   p->ready = s->next_ready;
   if (p->ready == NULL) p->ready_end = &p->ready;
-  s->ready = 0;
+  s->is_ready = 0;
   if (again) udp_ready(p, s);
 }
 
 void udp_alarm(struct udp_proto *p, struct udp_session *s, uint64_t at) {
   if (at < p->timer) p->timer = at;
-  if (s->active) return;
-  s->active = 1;
+  if (s->is_active) return;
+  s->is_active = 1;
   s->next_active = p->active;
   p->active = s;
 }
@@ -120,7 +127,7 @@ void udp_proto_tick(struct udp_proto *p, uint64_t now) {
   p->timer = UDP_NEVER;
   for (; s; s = next) {
     next = s->next_active;
-    s->active = 0;
+    s->is_active = 0;
     udp_session_tick(p, s, now);
   }
 }
@@ -131,33 +138,35 @@ const struct udp_counts *udp_proto_counts(const struct udp_proto *p) { return &p
 /* --- out ---------------------------------------------------------------------------------------------- */
 
 /* What every packet says about the other direction. */
-static void fill_head(struct udp_proto *p, struct udp_session *s, uint64_t now, struct udp_head *h,
-                          uint64_t sack[UDP_MAX_SACK]) {
-  int both = s->in[0].nheld && s->in[1].nheld;
-  int of = both ? (int)(s->number & 1) : s->in[UDP_REPLIES].nheld != 0;
+static void fill_head(struct udp_proto *p, struct udp_session *s, uint64_t now, struct udp_head *h) {
+  uint32_t room = udp_room(p) / 1024;
   h->magic = UDP_MAGIC;
   h->job = p->c.job;
   h->src = p->c.rank;
   h->dst = s->peer;
-  h->number = ++s->number;
-  for (int i = 0; i < UDP_CHANNELS; i++) {
-    h->ack[i] = s->in[i].next;
-    h->limit[i] = s->in[i].limit = udp_limit(p, &s->in[i]);
-  }
+  h->number = s->number;
+  h->seen = (uint32_t)s->latest;
+  h->padded = s->padded;
   h->stamp = (uint32_t)(now / 1000);
   h->echo = s->echo ? s->peer_stamp + (uint32_t)((now - s->stamp_ns) / 1000) : 0;
-  h->nsack = (uint8_t)udp_sack(&s->in[of], sack);
   if (s->echo) h->flags |= UDP_F_ECHO;
-  if (of) h->flags |= UDP_F_SACK;
+  if (s->prompt) h->flags |= UDP_F_PROMPT;
+  h->room = (uint16_t)(room < UINT16_MAX ? room : UINT16_MAX);
+  for (int i = 0; i < UDP_CHANNELS; i++) {
+    struct udp_in *in = &s->in[i];
+    in->limit = udp_limit(p, in);
+    h->ack[i] = in->next;
+    h->window[i] = (uint8_t)((in->limit - in->next) / UDP_WINDOW_UNIT);
+  }
   s->to_ack = 0;
-  s->ack_now = 0;
+  s->ack_now = s->ack_soon = 0;
   s->ack_at = 0;
 }
 
-/* parts: head, up to two of data, sack words; then the tag. */
+/* parts: head, those of the body, ranges; then the tag. */
 static int seal(struct udp_proto *p, struct udp_datagram *d, const struct udp_head *h,
                 unsigned char *cipher) {
-  unsigned char *tag = d->bytes + sizeof *h + 8 * UDP_MAX_SACK;
+  unsigned char *tag = d->bytes + sizeof d->bytes - UDP_MAX_TAG;
   if (p->tag == 0) return 0;
   if (udp_seal_make(p->seal, h, d->part + 1, d->parts - 1, cipher, tag)) return -1;
   if (p->c.security == UDP_AEAD) {
@@ -168,23 +177,65 @@ static int seal(struct udp_proto *p, struct udp_datagram *d, const struct udp_he
   return 0;
 }
 
+/* A body of so many bytes that say nothing. */
+static int pad(struct iovec *part, size_t size) {
+  static const unsigned char nothing[8192];
+  int n = 0;
+  for (; size && n < UDP_DATA_PARTS; n++) {
+    size_t k = size < sizeof nothing ? size : sizeof nothing;
+    part[n] = (struct iovec){(void *)(uintptr_t)nothing, k};
+    size -= k;
+  }
+  return n;
+}
+
+/* The body: none of a question, which is whether all has come; what tries the path; or data, if there are any that may
+ * be sent. How many parts; -1: no memory. */
+static int fill_body(struct udp_proto *p, struct udp_session *s, uint64_t now, struct udp_head *h,
+                     struct iovec *part) {
+  if (s->ask) {
+    s->ask = 0;
+    s->number += ASK_AHEAD;
+    h->flags = UDP_F_ACK_NOW;
+    p->n.questions++;
+    return 0;
+  }
+  if (udp_path_due(s)) {
+    h->nranges = 0;
+    h->flags = UDP_F_PAD | UDP_F_ACK_NOW;
+    udp_path_sent(p, s, now);
+    return pad(part, s->path.trial - sizeof *h - p->tag);
+  }
+  return udp_next_packet(p, s, now, h->nranges, h, part);
+}
+
+static void count(struct udp_proto *p, const struct udp_head *h) {
+  p->n.sent++;
+  p->n.acks += (h->flags & (UDP_F_DATA | UDP_F_PAD)) == 0;
+}
+
 static int build(struct udp_proto *p, struct udp_session *s, uint64_t now, struct udp_datagram *d,
                  unsigned char *cipher) {
   struct udp_head h = {0};
-  struct iovec data[2] = {{NULL, 0}, {NULL, 0}};
-  uint64_t sack[UDP_MAX_SACK];
-  udp_next_packet(p, s, now, &h, data);
-  fill_head(p, s, now, &h, sack);
-  h.size = (uint16_t)(8u * h.nsack + data[0].iov_len + data[1].iov_len);
-  memcpy(d->bytes, &h, sizeof h);
-  memcpy(d->bytes + sizeof h, sack, 8u * h.nsack);
-  d->peer = s->peer;
-  d->size = sizeof h + h.size + p->tag;
+  struct udp_range range[UDP_MAX_RANGES];
+  int parts;
+  h.nranges = (uint8_t)udp_ranges(s, range);
+  s->number++;
+  if ((parts = fill_body(p, s, now, &h, d->part + 1)) < 0) {
+    if (!s->ack_now) return -1;
+    parts = 0; /* an acknowledgement needs no memory */
+  }
+  fill_head(p, s, now, &h);
   d->part[0] = (struct iovec){d->bytes, sizeof h};
-  d->parts = 1;
-  for (int i = 0; i < 2; i++)
-    if (data[i].iov_len) d->part[d->parts++] = data[i];
-  if (h.nsack) d->part[d->parts++] = (struct iovec){d->bytes + sizeof h, 8u * h.nsack};
+  d->parts = 1 + parts;
+  if (h.nranges) d->part[d->parts++] = (struct iovec){d->bytes + sizeof h, udp_range_bytes(&h)};
+  for (int i = 1; i < d->parts; i++) h.size = (uint16_t)(h.size + d->part[i].iov_len);
+  memcpy(d->bytes, &h, sizeof h);
+  memcpy(d->bytes + sizeof h, range, udp_range_bytes(&h));
+  d->peer = s->peer;
+  d->alone = (h.flags & UDP_F_PAD) != 0;
+  d->size = sizeof h + h.size + p->tag;
+  count(p, &h);
   return seal(p, d, &h, cipher);
 }
 
@@ -195,8 +246,11 @@ int udp_proto_output(struct udp_proto *p, uint64_t now, struct udp_datagram *d, 
       first_has_had_its_turn(p, 0);
       continue;
     }
-    if (build(p, s, now, d, cipher)) continue; /* as if lost */
-    p->n.sent++;
+    if (build(p, s, now, d, cipher)) { /* no memory: again, later */
+      first_has_had_its_turn(p, 0);
+      udp_alarm(p, s, now + p->c.ack_ns);
+      continue;
+    }
     if (++p->turn >= TURN && s->next_ready) first_has_had_its_turn(p, 1);
     return 1;
   }
@@ -228,21 +282,38 @@ static int is_replayed(struct udp_session *s, uint64_t number) {
   return 0;
 }
 
-static void heard(struct udp_session *s, uint64_t now, const struct udp_head *h) {
+static void heard(struct udp_proto *p, struct udp_session *s, uint64_t now, const struct udp_head *h) {
   s->heard_ns = now;
   if (!s->echo || (int32_t)(h->stamp - s->peer_stamp) >= 0) {
     s->peer_stamp = h->stamp;
     s->stamp_ns = now;
+    s->prompt = now - p->looked_ns <= p->c.prompt_ns;
   }
   s->echo = 1;
-  s->probes = 0;
+  if (h->flags & UDP_F_PAD) s->padded = (uint32_t)h->number;
   if (s->waiting_since) s->waiting_since = now;
 }
+
+/* Of small messages that ask for nothing, and of others, when a client's next message might take it along. */
+static void acknowledge_later(struct udp_proto *p, struct udp_session *s, uint64_t now, const struct udp_head *h) {
+  if ((h->flags & UDP_F_ACK_SOON) && !s->ack_soon) {
+    s->ack_soon = 1;
+    if (!s->is_soon) {
+      s->is_soon = 1;
+      s->next_soon = p->soon;
+      p->soon = s;
+    }
+  }
+  if (!s->ack_now && s->ack_at == 0) udp_alarm(p, s, s->ack_at = now + p->c.ack_ns);
+}
+
+void udp_proto_look(struct udp_proto *p, uint64_t since) { p->looked_ns = since; }
 
 int udp_proto_input(struct udp_proto *p, uint64_t now, void *datagram, size_t n, int take_requests) {
   struct udp_head h;
   unsigned char *body = (unsigned char *)datagram + sizeof h;
   struct udp_session *s;
+  uint32_t size;
   int delivered = 0;
   if (udp_read_head(&h, datagram, n, p->tag)) {
     p->n.malformed++;
@@ -259,12 +330,14 @@ int udp_proto_input(struct udp_proto *p, uint64_t now, void *datagram, size_t n,
     return 0;
   }
   p->n.received++;
-  heard(s, now, &h);
-  udp_take_acks(p, s, now, &h, body + h.size - 8u * h.nsack);
+  size = h.size - (uint32_t)udp_range_bytes(&h);
+  heard(p, s, now, &h);
+  udp_take_acks(p, s, now, &h, body + size);
   if (h.flags & UDP_F_ACK_NOW) s->ack_now = 1;
   if (h.flags & UDP_F_DATA) {
-    delivered = udp_take_data(p, s, &h, body, h.size - 8u * h.nsack, take_requests);
-    if (!s->ack_now && s->ack_at == 0) udp_alarm(p, s, s->ack_at = now + p->c.ack_ns);
+    p->bulk_came |= udp_is_bulk(h.channel);
+    delivered = udp_take_data(p, s, &h, body, size, take_requests);
+    acknowledge_later(p, s, now, &h);
   }
   udp_ready(p, s);
   return delivered;
@@ -276,16 +349,30 @@ int udp_proto_resume(struct udp_proto *p, uint64_t now, int take_requests) {
   p->blocked = NULL;
   for (; s; s = next) {
     next = s->next_blocked;
-    s->blocked = 0;
+    s->is_blocked = 0;
     n += udp_take_held(p, s, &go); /* which may put it back into the list */
+    if (udp_has_much_room(p, s)) s->ack_now = 1;
     if (s->ack_at == 0) udp_alarm(p, s, s->ack_at = now + p->c.ack_ns);
     udp_ready(p, s);
   }
   return n;
 }
 
-void udp_proto_acknowledge(struct udp_proto *p) {
-  for (uint32_t i = 0; i < p->c.size; i++) {
+static void acknowledge_soon(struct udp_proto *p) {
+  struct udp_session *s = p->soon, *next;
+  p->soon = NULL;
+  for (; s; s = next) {
+    next = s->next_soon;
+    s->is_soon = 0;
+    if (!s->ack_soon) continue;
+    s->ack_now = 1;
+    udp_ready(p, s);
+  }
+}
+
+void udp_proto_acknowledge(struct udp_proto *p, int all) {
+  acknowledge_soon(p);
+  for (uint32_t i = 0; all && i < p->c.size; i++) {
     struct udp_session *s = p->session[i];
     if (s == NULL || (s->ack_at == 0 && s->to_ack == 0)) continue;
     s->ack_now = 1;
@@ -293,9 +380,25 @@ void udp_proto_acknowledge(struct udp_proto *p) {
   }
 }
 
+int udp_proto_bulk_came(struct udp_proto *p) {
+  int came = p->bulk_came;
+  p->bulk_came = 0;
+  return came;
+}
+
+void udp_proto_too_large(struct udp_proto *p, uint64_t now, uint32_t peer, size_t size) {
+  if (p->session[peer]) udp_path_refused(p, p->session[peer], now, (uint32_t)size);
+}
+
 int udp_proto_holds(const struct udp_proto *p, uint32_t peer) {
   const struct udp_session *s = p->session[peer];
-  return s && (s->out[UDP_REQUESTS].open || s->out[UDP_REPLIES].open);
+  for (unsigned c = 0; s && c < UDP_CHANNELS; c += 2)
+    if (s->out[c].next != s->out[c].end) return 1;
+  return 0;
+}
+
+uint32_t udp_proto_path(const struct udp_proto *p, uint32_t peer) {
+  return p->session[peer] ? p->session[peer]->path.size : 0;
 }
 
 uint64_t udp_proto_heard(const struct udp_proto *p, uint32_t peer) {
@@ -312,13 +415,29 @@ int udp_proto_blocked(const struct udp_proto *p) { return p->blocked != NULL; }
 
 /* --- diagnosis ------------------------------------------------------------------------------------------ */
 
+static int describe_channels(const struct udp_session *s, char *line, size_t size) {
+  static const char *const name[] = {"requests", "replies", "put/get", "got data"};
+  int n = 0;
+  for (unsigned c = 0; c < UDP_CHANNELS && (size_t)n < size; c++) {
+    const struct udp_out *o = &s->out[c];
+    if (o->end == o->una) continue;
+    n += snprintf(line + n, size - (size_t)n, "%s%s: %u bytes wait, %u are not acknowledged, %u more are allowed; ",
+                  udp_is_bulk(c) ? "bulk " : "", name[udp_class_of(c)], o->end - o->next, o->next - o->una,
+                  udp_before(o->next, o->limit) ? o->limit - o->next : 0);
+  }
+  return n;
+}
+
 int udp_proto_describe(const struct udp_proto *p, uint32_t peer, uint64_t now, char *line, size_t size) {
   const struct udp_session *s = peer < p->c.size ? p->session[peer] : NULL;
+  int n;
   if (s == NULL) return snprintf(line, size, "no session with rank %u", peer);
-  return snprintf(line, size,
-                  "rank %u: requests %u sent, %u acknowledged, %u allowed; replies %u, %u, %u; %u packets "
-                  "on the way, window %.1f, round trip %.1f us; heard %.3f s ago", peer, s->out[0].next,
-                  s->out[0].una, s->out[0].limit, s->out[1].next, s->out[1].una, s->out[1].limit, s->flying,
-                  s->cwnd, (double)s->srtt / 1e3,
-                  s->heard_ns ? (double)(now - s->heard_ns) / 1e9 : -1.0);
+  n = snprintf(line, size, "rank %u: ", peer);
+  if ((size_t)n < size) n += describe_channels(s, line + n, size - (size_t)n);
+  if ((size_t)n >= size) return n;
+  return n + snprintf(line + n, size - (size_t)n,
+                      "%u datagrams on the way, window %.0f bytes, its socket's room %llu, datagrams of %u bytes, round "
+                      "trip %.1f us, questions without answer %u; heard %.3f s ago",
+                      s->nflying, s->cwnd, (unsigned long long)s->room, s->path.size, (double)s->srtt / 1e3,
+                      s->backoff, s->heard_ns ? (double)(now - s->heard_ns) / 1e9 : -1.0);
 }

@@ -12,14 +12,17 @@
  * Sessions are made on first use, by either side; a silent peer costs one pointer. What a session does:
  *
  *   replay        a datagram is taken once, whoever sends it again, and however much later (proto.c)
- *   order         each channel (requests, replies) is delivered in order, exactly once (recv.c)
- *   recovery      cumulative and selective acknowledgement; a packet is lost when three that were sent
- *                 after it have arrived, or when nothing was heard for a time that adapts to the round
- *                 trip, and then one probe is sent, ever more rarely (send.c)
- *   flow control  the receiver says how many packets it has room for; a receiver that computes for long,
- *                 or takes no requests, stops its senders and loses nothing
- *   congestion    the window follows the delay that the sender's own packets cause, in the manner of
- *                 Swift (Kumar et al., SIGCOMM 2020): losses that come without delay halve nothing (cc.c)
+ *   order         each channel (wire.h) is a stream, taken in order, exactly once (recv.c)
+ *   recovery      acknowledgements name ranges of bytes, and which transmissions have come; what was sent is lost
+ *                 when later transmissions have arrived, never because of silence: then the peer is asked what
+ *                 it has (acks.c)
+ *   flow control  answers a slow host: the receiver says how many bytes of each channel it has room for, and how
+ *                 many its socket can hold; a receiver that computes for long, or takes no requests, stops its
+ *                 senders and loses nothing
+ *   congestion    answers a slow network: the window follows the delay that the sender's own packets cause on the
+ *                 wire, in the manner of Swift (Kumar et al., SIGCOMM 2020). Time that they lie in the socket of a
+ *                 host that does not look is no such delay (cc.c)
+ *   path          sizes of datagrams are found out and watched for each peer (RFC 8899; path.c)
  *
  * No locks inside: one thread at a time, except that an event's function may let others in, which may
  * then send. Events' functions may call udp_proto_send, and nothing else of this.
@@ -36,14 +39,16 @@
 
 struct udp_config {
   uint32_t rank, size, job;
-  uint32_t mtu;    /* bytes of a datagram, all that is above UDP: 576 to 65507 */
+  uint32_t mtu;    /* bytes of a datagram, all that is above UDP, at most: UDP_LEAST_DATAGRAM to UDP_MAX_DATAGRAM */
   uint32_t room;   /* bytes that the socket can hold for us: what all peers together may have on the way */
-  uint32_t window; /* packets of a channel that may be on the way, at most; up to UDP_WINDOW */
-  uint64_t rto_min_ns, rto_max_ns; /* between the first and the rarest probe */
+  uint32_t window; /* bytes of a channel that may be on the way, or kept here until they can be taken, at most */
+  uint64_t rto_min_ns, rto_max_ns; /* between the first question and the rarest */
   uint64_t dead_ns;                /* a peer that says nothing for so long is dead; 0: never */
   uint64_t hold_ns;    /* small messages wait so long for company while others are on the way */
   uint64_t ack_ns;     /* acknowledgements wait so long for data to travel with */
   uint64_t delay_ns;   /* queueing delay that is aimed at, above the shortest round trip seen */
+  uint64_t prompt_ns;  /* who has looked at the socket within this has not kept a datagram waiting */
+  uint64_t raise_ns;   /* after so long, larger datagrams are tried again */
   enum udp_security security;
   unsigned char key[UDP_KEY];
 };
@@ -54,15 +59,19 @@ enum udp_taken { UDP_TAKEN, UDP_TAKEN_STOP, UDP_NOT_TAKEN };
 
 /* What the engine tells. `arg` is udp_proto_new's. */
 struct udp_events {
-  /* A message: of channel UDP_REQUESTS only while requests are taken. UDP_TAKEN; UDP_TAKEN_STOP: taken,
+  /* A message: of class UDP_REQUESTS only while requests are taken. UDP_TAKEN; UDP_TAKEN_STOP: taken,
    * but take no more requests for now; UDP_NOT_TAKEN: nor this one, and those of its channel behind it. */
   enum udp_taken (*deliver)(void *arg, uint32_t src, const struct udp_msg *m);
   /* Where the bytes of a LONG, PUT or DATA go; NULL: nowhere, they are dropped. */
   void *(*place)(void *arg, uint32_t src, const struct udp_msg *m);
   /* A message sent with this cookie has arrived: a PUT is in its place, a payload may be written to. */
   void (*done)(void *arg, void *cookie);
-  /* Something has been on the way to this peer for dead_ns, and nothing was heard. Told once. */
-  void (*dead)(void *arg, uint32_t peer, uint64_t silent_ns);
+  /* Something has been on the way to this peer for dead_ns. `size` 0: nothing was heard from it since; else it
+   * answers, but a datagram of this size, sent again and again, does not reach it. Told once. */
+  void (*dead)(void *arg, uint32_t peer, uint64_t ns, uint32_t size);
+  /* Bytes of the largest datagram that the way to this peer might take, as far as this host knows; NULL: config's
+   * mtu. Asked before larger datagrams are tried. */
+  uint32_t (*path)(void *arg, uint32_t peer);
 };
 
 struct udp_proto;
@@ -72,11 +81,14 @@ struct udp_proto *udp_proto_new(const struct udp_config *c, const struct udp_eve
 void udp_proto_free(struct udp_proto *p);
 
 #define UDP_BY_REFERENCE 1u /* payload stays as it is until `done` (with no cookie: for ever) */
-/* Queues a message. Its payload is copied, unless UDP_BY_REFERENCE. cookie NULL: tell nothing. 0, or 1:
+/* Queues a message. Its payload is copied, unless it is long and UDP_BY_REFERENCE. cookie NULL: tell nothing. 0, or 1:
  * there is no room for it now, try again after acknowledgements have come. */
 int udp_proto_send(struct udp_proto *p, uint64_t now, uint32_t peer, const struct udp_msg *m,
                    unsigned how, void *cookie);
 
+/* The caller looks at its socket now, and has looked before, `since`: datagrams that come now were not there
+ * then. */
+void udp_proto_look(struct udp_proto *p, uint64_t since);
 /* Takes a datagram, which may be changed (decrypted), 16-byte aligned. Returns how many messages were
  * delivered. Bad ones are counted. */
 int udp_proto_input(struct udp_proto *p, uint64_t now, void *datagram, size_t n, int take_requests);
@@ -85,24 +97,32 @@ int udp_proto_resume(struct udp_proto *p, uint64_t now, int take_requests);
 /* Whether there are such. */
 int udp_proto_blocked(const struct udp_proto *p);
 
-#define UDP_PARTS 5
+#define UDP_DATA_PARTS 8
+#define UDP_PARTS (UDP_DATA_PARTS + 3)
 struct udp_datagram {
   uint32_t peer;
   int parts;
+  int alone; /* tries the path: by itself, not to be cut out of a larger one */
   struct iovec part[UDP_PARTS]; /* valid until the next input, tick or free, as long as this struct is */
   size_t size;
-  unsigned char bytes[sizeof(struct udp_head) + 8 * UDP_MAX_SACK + UDP_MAX_TAG];
+  unsigned char bytes[sizeof(struct udp_head) + sizeof(struct udp_range) * UDP_MAX_RANGES + UDP_MAX_TAG];
 };
 /* The next datagram that shall be sent now; 0: none. `cipher`: room for mtu bytes, used in `aead`. */
 int udp_proto_output(struct udp_proto *p, uint64_t now, struct udp_datagram *d, unsigned char *cipher);
+/* The kernel, or a host on the way, has refused a datagram of `size` bytes to this peer as too large: what is on the
+ * way in such datagrams is lost, and goes again in smaller ones. */
+void udp_proto_too_large(struct udp_proto *p, uint64_t now, uint32_t peer, size_t size);
 
 /* When udp_proto_tick wants to be called next; UDP_NEVER. */
 uint64_t udp_proto_timer(const struct udp_proto *p);
 void udp_proto_tick(struct udp_proto *p, uint64_t now);
 
 /* What has come and was not acknowledged so far is, with the next output: nothing more will be sent that the
- * acknowledgement could wait for. */
-void udp_proto_acknowledge(struct udp_proto *p);
+ * acknowledgement could wait for. `all` 0: only what was waiting for the client's next message. */
+void udp_proto_acknowledge(struct udp_proto *p, int all);
+
+/* Whether bulk has come since the last call of this. */
+int udp_proto_bulk_came(struct udp_proto *p);
 
 /* Whether messages for the peer wait for company: after hold_ns the next output has them. */
 int udp_proto_holds(const struct udp_proto *p, uint32_t peer);
@@ -114,14 +134,18 @@ uint64_t udp_proto_heard(const struct udp_proto *p, uint32_t peer);
 int udp_proto_idle(const struct udp_proto *p);
 
 struct udp_counts {
-  uint64_t sent, sent_again, probes, acks; /* packets */
+  uint64_t sent, sent_again, questions, acks, padded; /* packets; in answer to nothing; without data; of trials */
   uint64_t received, doubled, held, no_room;
   uint64_t not_ours, forged, malformed;    /* refused: other job or rank; wrong tag; nonsense inside */
   uint64_t replayed;                       /* this very datagram has come before, or very much later ones */
   uint64_t messages_out, messages_in, bytes_out, bytes_in;
   uint64_t sessions;
+  uint64_t too_large; /* times that datagrams had to become smaller */
 };
 const struct udp_counts *udp_proto_counts(const struct udp_proto *p);
+
+/* Bytes of the largest datagram that goes to this peer at present. */
+uint32_t udp_proto_path(const struct udp_proto *p, uint32_t peer);
 
 /* For diagnosis: a session's state in one line. */
 int udp_proto_describe(const struct udp_proto *p, uint32_t peer, uint64_t now, char *line, size_t size);

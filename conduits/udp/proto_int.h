@@ -1,124 +1,153 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * proto_int.h: what the files of the protocol engine share.
+ *
+ *   queue.c   messages to streams          send.c   streams to packets
+ *   acks.c    what has become of packets   cc.c     round trips, congestion
+ *   path.c    sizes of datagrams           recv.c   packets to messages
+ *   proto.c   sessions, datagrams
  */
 #ifndef HYD_UDP_PROTO_INT_H
 #define HYD_UDP_PROTO_INT_H
 
 #include "conduits/udp/proto.h"
 
-#define UDP_WINDOW 256u /* sequence numbers of a channel that the rings have places for */
-#define UDP_REPLAY 1024u /* a datagram that so many later ones have overtaken is refused */
-_Static_assert(UDP_WINDOW == 64 * UDP_MAX_SACK, "the whole window can be acknowledged");
+#define UDP_REPLAY 2048u /* a datagram that so many later ones have overtaken is refused */
+#define UDP_FIRST_WINDOW (2 * UDP_WINDOW_UNIT) /* bytes of a channel that may be sent before anything was heard */
+#define UDP_FIRST_ROOM UDP_WINDOW_UNIT         /* and of all of them together */
+#define UDP_BATCH 8320u  /* bytes of a piece that small messages share */
 
-/* A cookie to be told when a packet, or a long message, has arrived. */
+/* --- the way out -------------------------------------------------------------------------------------- */
+
+/* A part of a channel's stream: bytes[] and then, if it is one message sent by reference, its payload and padding. */
+struct udp_piece {
+  struct udp_piece *next;
+  uint32_t from, to;            /* positions in the stream */
+  uint32_t room, used;          /* of bytes[] */
+  const unsigned char *payload;
+  uint32_t nbytes;
+  unsigned char bytes[] __attribute__((aligned(16)));
+};
+
+/* Who is to be told when the stream has arrived up to a position. */
 struct udp_wait {
   struct udp_wait *next;
   void *cookie;
+  uint32_t at;
 };
 
-/* The body of an ordinary packet: records. */
-struct udp_batch {
-  struct udp_batch *next;
-  struct udp_wait *waits;
-  uint32_t size;
-  int urgent; /* somebody waits for the acknowledgement */
-  unsigned char bytes[];
-};
+enum udp_state { UDP_FLYING, UDP_LOST, UDP_ARRIVED };
 
-/* A message that takes several packets. */
-struct udp_bulk {
-  struct udp_bulk *next;
-  const unsigned char *payload;
-  unsigned char *copy; /* to be freed, or NULL */
-  uint32_t nbytes, sent;    /* of payload; in packets so far */
-  uint32_t flying;          /* packets that are not acknowledged */
-  void *cookie;
-  uint32_t head_size;
-  unsigned char head[UDP_MAX_RECORD];
-};
-
-enum udp_state { UDP_FREE, UDP_FLYING, UDP_LOST, UDP_ARRIVED };
-
-/* A packet that has a sequence number. */
+/* A part of the stream that has been sent, and not all before it been taken. It is in its channel's list of these,
+ * by position; and in the session's list of what is flying, by number, or the channel's of what is lost. */
 struct udp_packet {
-  struct udp_batch *batch; /* or a part of: */
-  struct udp_bulk *bulk;
-  uint32_t offset, size;
-  uint64_t number, sent_ns; /* of the last transmission */
-  uint8_t state;
+  struct udp_packet *next;
+  struct udp_packet *other_next, *other_before;
+  uint64_t number, sent_ns;   /* of the last transmission */
+  uint64_t first_ns;          /* when it was sent first */
+  uint32_t from, to;
+  uint32_t bytes;             /* of the last datagram that it was in */
+  uint16_t tries;
+  uint8_t state, channel;
+};
+
+struct udp_packets {
+  struct udp_packet *first, *last;
 };
 
 struct udp_out {
-  uint32_t next, una, limit; /* next to be used; oldest that was not taken; what the peer allows */
-  uint32_t lost;             /* packets in state LOST */
-  struct udp_packet *ring;   /* [UDP_WINDOW], from the first packet on */
-  struct udp_batch *open;    /* being filled */
-  uint64_t open_ns;          /* since when */
-  struct udp_batch *full, **full_end; /* waiting for their turn */
-  uint32_t nfull, nbatches; /* waiting; in all, until acknowledged */
-  struct udp_bulk *bulk, **bulk_end;
-  uint32_t nbulk;
-  size_t copied; /* bytes in bulk copies */
+  uint32_t una, next, end; /* the first byte that has not arrived, for certain; the first not sent; not queued */
+  uint32_t limit;          /* what the peer allows */
+  uint64_t since_ns;       /* when the first byte that is not sent was queued */
+  struct udp_piece *piece, *last_piece, *cut; /* cut: has the byte `next` */
+  uint32_t references;     /* pieces with a payload */
+  size_t copied;           /* room of the others */
+  struct udp_wait *wait, **wait_end;
+  struct udp_packet *packet, *last_packet;
+  struct udp_packets lost;
 };
 
-/* A packet that has arrived, and waits for those before it or for requests to be taken. */
+/* --- the way in ----------------------------------------------------------------------------------------- */
+
+/* Bytes that have arrived, and wait for those before them or for requests to be taken. */
 struct udp_held {
-  uint32_t size;
-  uint8_t flags;
+  struct udp_held *next;
+  uint32_t from, to;
   unsigned char bytes[] __attribute__((aligned(16)));
 };
 
 struct udp_in {
-  uint32_t next;  /* expected */
+  uint32_t next;  /* the first byte that has not been taken */
   uint32_t limit; /* that the peer has been told */
+  int blocked;    /* the byte `next` is here, and not taken */
   uint32_t nheld;
-  uint32_t used;  /* bytes of packet `next` whose messages have been delivered */
-  int blocked;    /* packet `next` is here and not taken */
-  struct udp_held **held; /* [UDP_WINDOW], from the first on */
-  struct udp_bulk_in {
+  struct udp_held *held, *last_held; /* by position; they may overlap */
+  uint32_t nstash;                   /* the first bytes of a record whose head is not all here: */
+  unsigned char stash[UDP_MAX_RECORD] __attribute__((aligned(16)));
+  struct udp_bulk_in { /* a message that is not all here */
     int active;
-    uint32_t got;
+    uint32_t got, whole;         /* bytes of payload and padding */
     unsigned char *place, *copy; /* copy: of a medium, ours; place NULL: drop */
     struct udp_msg m;
     int32_t args[UDP_MAX_ARGS];
   } bulk;
 };
 
+/* --- the path -------------------------------------------------------------------------------------------- */
+
+struct udp_path {
+  uint32_t size;   /* of the largest datagram that is sent: known to arrive, or small enough to believe so */
+  uint32_t above;  /* between this and size is looked for more; 0: nothing is known yet, or wanted */
+  uint32_t trial;  /* the size that is being tried; 0: none */
+  uint32_t tries, waits; /* of it; for an answer to the last of them */
+  uint64_t number; /* of the last of these; 0: it is to be sent now */
+  uint64_t at;     /* when it will have failed; without one, when to look for more again */
+  uint64_t passed; /* highest number of a datagram that has arrived and was not of the least, */
+  uint32_t passed_bytes;
+  uint32_t lost, least; /* such that were lost since, and the size of the smallest of them */
+};
+
 struct udp_session {
   uint32_t peer;
-  uint64_t number, order;   /* of transmissions; of those with data */
+  uint64_t number;          /* of the last transmission */
   struct udp_out out[UDP_CHANNELS];
   struct udp_in in[UDP_CHANNELS];
+  struct udp_path path;
+
+  /* what is on the way (acks.c); bytes of a datagram count as UDP_MIN_COST at least */
+  struct udp_packets flying;
+  uint32_t nflying;
+  uint64_t flying_bytes, room; /* room: the peer's */
+  uint64_t seen;            /* highest number known to have arrived */
+  unsigned turn;            /* the bulk channel that sent last */
 
   /* congestion and round trips (cc.c) */
-  double cwnd;
-  uint32_t flying;          /* packets believed to be on the way */
-  uint64_t srtt, rttvar, min_rtt, min_rtt_at, last_rtt, cut_at;
-  uint64_t newest;          /* highest transmission number known to have arrived */
+  double cwnd;              /* bytes */
+  uint64_t srtt, rttvar;    /* all time, for time-outs */
+  uint64_t min_rtt, min_rtt_at, last_rtt, last_rtt_at; /* of samples without delays by hosts */
+  uint64_t cut_at;
   uint32_t epoch_sent, epoch_lost;
   int slow_start;
 
   /* timers; 0: not running */
-  uint64_t rto_ns, probe_at; /* the time-out; when the next probe is due */
-  uint32_t backoff;          /* the time-out was doubled so often: probes since there was progress */
+  uint64_t rto_ns, ask_at;   /* the time-out; when the peer is to be asked */
+  uint32_t backoff;          /* questions since there was progress */
+  int ask;                   /* now */
   uint64_t ack_at;
   uint64_t waiting_since;    /* something is on the way, and nothing was heard, since */
-  uint32_t probes;           /* in a row that were not answered */
-  uint32_t probe_due;        /* one is to be sent now */
-  uint32_t to_ack;           /* data packets taken since the last acknowledgement */
-  int ack_now, told_dead;
+  uint32_t to_ack;           /* bytes of datagrams with data since the last acknowledgement */
+  int ack_now, ack_soon, told_dead;
 
   uint64_t heard_ns, stamp_ns; /* when anything, and the latest stamp, was heard */
-  uint32_t peer_stamp;
-  int echo;
+  uint32_t peer_stamp, padded;
+  int echo, prompt;
 
   uint64_t latest; /* number of the peer's transmissions, and which of the last have come */
   uint64_t came[UDP_REPLAY / 64];
 
-  int ready, active; /* is in these lists: has something to send; has a timer */
-  struct udp_session *next_ready, *next_active, *next_blocked;
-  int blocked;
+  int is_ready, is_active, is_soon; /* is in these lists: has something to send; a timer; ack_soon */
+  struct udp_session *next_ready, *next_active, *next_blocked, *next_soon;
+  int is_blocked;
 };
 
 struct udp_proto {
@@ -126,20 +155,22 @@ struct udp_proto {
   struct udp_events e;
   void *arg;
   struct udp_seal *seal;
-  size_t tag, body; /* bytes of a tag; of the longest body */
+  size_t tag; /* bytes of a tag */
   struct udp_session **session; /* [size] */
-  struct udp_session *ready, **ready_end, *active, *blocked;
-  struct udp_batch *spare; /* batches to be used again */
+  struct udp_session *ready, **ready_end, *active, *blocked, *soon;
+  struct udp_piece *spare; /* of UDP_BATCH bytes */
   struct udp_wait *spare_waits;
+  struct udp_packet *spare_packets;
   uint32_t nspare;
-  uint64_t timer;
+  uint64_t timer, looked_ns;
   int turn; /* packets that the first ready session has had in a row */
+  int bulk_came;
   struct udp_counts n;
 };
 
-static inline struct udp_packet *udp_packet(struct udp_out *o, uint32_t seq) {
-  return &o->ring[seq % UDP_WINDOW];
-}
+#define UDP_MIN_COST 768u /* what the kernel accounts for the least of datagrams, halved as all else (udp_room) */
+static inline uint32_t udp_cost(uint32_t bytes) { return bytes < UDP_MIN_COST ? UDP_MIN_COST : bytes; }
+
 static inline int udp_before(uint32_t a, uint32_t b) { return (int32_t)(a - b) < 0; }
 
 /* proto.c */
@@ -147,30 +178,69 @@ struct udp_session *udp_session(struct udp_proto *p, uint32_t peer); /* made if 
 void udp_ready(struct udp_proto *p, struct udp_session *s);
 void udp_alarm(struct udp_proto *p, struct udp_session *s, uint64_t at); /* tick must look at s then */
 
-/* send.c */
-void udp_take_acks(struct udp_proto *p, struct udp_session *s, uint64_t now, const struct udp_head *h,
-                   const unsigned char *sack);
-int udp_may_send(struct udp_proto *p, struct udp_session *s, uint64_t now); /* anything at all, now */
-int udp_next_packet(struct udp_proto *p, struct udp_session *s, uint64_t now, struct udp_head *h,
-                    struct iovec part[2]);
-void udp_session_tick(struct udp_proto *p, struct udp_session *s, uint64_t now);
-int udp_unfinished(const struct udp_session *s);
+/* queue.c */
+int udp_queued(const struct udp_session *s); /* whether anything waits to be sent */
+/* The parts of memory that have bytes [from, from + *n) of the stream; *n becomes less if they are too many. */
+int udp_gather(struct udp_out *o, uint32_t from, uint32_t *n, struct iovec part[UDP_DATA_PARTS]);
+/* o->next has moved on. */
+void udp_stream_sent(struct udp_out *o);
+/* All before o->una has arrived: tells those who wait for it, and frees it. */
+void udp_stream_arrived(struct udp_proto *p, struct udp_out *o);
 void udp_out_free(struct udp_out *o);
 
+/* send.c */
+int udp_may_send(struct udp_proto *p, struct udp_session *s, uint64_t now); /* anything at all, now */
+/* Chooses the data to send now, if there are any that may be: fills in the head, and up to UDP_DATA_PARTS of the body,
+ * beside so many ranges. How many parts; -1: no memory. */
+int udp_next_packet(struct udp_proto *p, struct udp_session *s, uint64_t now, unsigned nranges, struct udp_head *h,
+                    struct iovec *part);
+int udp_may_have_new(const struct udp_out *o);
+
+/* packets.c */
+struct udp_packet *udp_packet_new(struct udp_proto *p);
+void udp_packet_free(struct udp_proto *p, struct udp_packet *k);
+void udp_packets_add(struct udp_packets *l, struct udp_packet *k);
+void udp_packets_add_first(struct udp_packets *l, struct udp_packet *k);
+void udp_packets_remove(struct udp_packets *l, struct udp_packet *k);
+
+/* acks.c */
+void udp_take_acks(struct udp_proto *p, struct udp_session *s, uint64_t now, const struct udp_head *h,
+                   const unsigned char *ranges);
+void udp_session_tick(struct udp_proto *p, struct udp_session *s, uint64_t now);
+void udp_expect_ack(struct udp_proto *p, struct udp_session *s, uint64_t now);
+int udp_unfinished(const struct udp_session *s);
+void udp_packet_sent(struct udp_session *s, struct udp_packet *k, uint64_t now, uint32_t bytes);
+void udp_packet_lost(struct udp_session *s, struct udp_packet *k);
+
 /* recv.c */
-int udp_take_data(struct udp_proto *p, struct udp_session *s, const struct udp_head *h,
-                  unsigned char *body, size_t n, int take_requests);
+int udp_take_data(struct udp_proto *p, struct udp_session *s, const struct udp_head *h, const unsigned char *body,
+                  uint32_t n, int take_requests);
 /* *take_requests: whether they may be taken; and still may. */
 int udp_take_held(struct udp_proto *p, struct udp_session *s, int *take_requests);
 uint32_t udp_limit(const struct udp_proto *p, const struct udp_in *in);
-unsigned udp_sack(const struct udp_in *in, uint64_t word[UDP_MAX_SACK]);
+uint32_t udp_room(const struct udp_proto *p);
+int udp_has_much_room(const struct udp_proto *p, const struct udp_session *s);
+/* What is kept, as ranges; those that touch are one. */
+unsigned udp_ranges(const struct udp_session *s, struct udp_range range[UDP_MAX_RANGES]);
 void udp_in_free(struct udp_in *in);
 
 /* cc.c */
 void udp_cc_init(struct udp_proto *p, struct udp_session *s);
-void udp_cc_rtt(struct udp_proto *p, struct udp_session *s, uint64_t now, uint64_t rtt);
-void udp_cc_arrived(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t packets);
+void udp_cc_resized(const struct udp_proto *p, struct udp_session *s); /* datagrams are larger now */
+void udp_cc_rtt(struct udp_proto *p, struct udp_session *s, uint64_t now, uint64_t rtt, int prompt);
+void udp_cc_arrived(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t packets, uint64_t bytes);
 void udp_cc_lost(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t packets);
-void udp_cc_silence(struct udp_proto *p, struct udp_session *s);
+
+/* path.c */
+void udp_path_init(const struct udp_proto *p, struct udp_session *s);
+void udp_path_want(struct udp_proto *p, struct udp_session *s, uint64_t now); /* larger ones would be of use */
+int udp_path_due(const struct udp_session *s);                  /* a datagram is to be sent that tries one */
+void udp_path_sent(struct udp_proto *p, struct udp_session *s, uint64_t now);
+void udp_path_heard(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t padded);
+void udp_path_tick(struct udp_proto *p, struct udp_session *s, uint64_t now);
+void udp_path_arrived(struct udp_session *s, const struct udp_packet *k);
+void udp_path_lost(struct udp_session *s, const struct udp_packet *k);
+void udp_path_check(struct udp_proto *p, struct udp_session *s, uint64_t now);
+void udp_path_refused(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t size);
 
 #endif

@@ -1,248 +1,313 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * recv.c: data packets, put in order and taken apart. A packet that comes in turn is read where it lies,
- * and the bytes of a long message are copied from there to their place at once; others are kept until
- * their turn, within what the sender was allowed. So are requests while none are taken, and a packet of
- * which only some have been.
+ * recv.c: data packets, put in order and taken apart. Bytes that come in turn are read where they lie, and those of
+ * a long message are copied from there to their place at once; others are kept until their turn, within what the
+ * sender was allowed. So are requests while none are taken.
  */
 #include "conduits/udp/proto_int.h"
 
 #include <stdlib.h>
 
-#define MIN_SHARE 2u    /* packets that any peer may always send */
-#define MAX_UNACKED 32u /* data packets after which an acknowledgement goes at once */
+#define MEMORY ((uint64_t)64 << 20)   /* bytes that all peers together may let this rank keep */
+#define LEAST_ROOM 4096u              /* bytes of datagrams that any peer may always send */
+#define MAX_UNACKED 131072u           /* bytes of them after which an acknowledgement goes at once */
 
 /* --- room -------------------------------------------------------------------------------------------- */
 
-/* Every session gets the same share of what the socket holds. Twice the size: the kernel's accounting. */
+/* Every session gets the same share of what the socket holds, and of memory. Half the size: the kernel's accounting. */
+uint32_t udp_room(const struct udp_proto *p) {
+  uint32_t share = p->c.room / 2 / (uint32_t)(p->n.sessions ? p->n.sessions : 1);
+  return share < LEAST_ROOM ? LEAST_ROOM : share;
+}
+
 uint32_t udp_limit(const struct udp_proto *p, const struct udp_in *in) {
-  uint64_t packets = p->c.room / (2 * (uint64_t)p->c.mtu), share = packets / (p->n.sessions ? p->n.sessions : 1);
+  uint64_t share = MEMORY / (p->n.sessions ? p->n.sessions : 1);
   uint32_t limit;
   if (share > p->c.window) share = p->c.window;
-  if (share < MIN_SHARE) share = MIN_SHARE;
-  limit = in->next + (uint32_t)share;
+  if (share < UDP_FIRST_WINDOW) share = UDP_FIRST_WINDOW;
+  limit = in->next + (uint32_t)(share / UDP_WINDOW_UNIT * UDP_WINDOW_UNIT);
   return udp_before(limit, in->limit) ? in->limit : limit;
 }
 
-unsigned udp_sack(const struct udp_in *in, uint64_t word[UDP_MAX_SACK]) {
-  unsigned words = 0;
-  if (in->nheld == 0) return 0;
-  memset(word, 0, 8 * UDP_MAX_SACK);
-  for (uint32_t i = 0; i < UDP_WINDOW; i++) {
-    if (in->held[(in->next + i) % UDP_WINDOW] == NULL) continue;
-    word[i / 64] |= 1ull << i % 64;
-    words = i / 64 + 1;
+/* If there are too many, the first and the last are named. */
+static unsigned add_range(struct udp_range range[UDP_MAX_RANGES], unsigned n, struct udp_range r) {
+  if (n == UDP_MAX_RANGES) {
+    memmove(range + n / 2, range + n / 2 + 1, (n / 2 - 1) * sizeof *range);
+    n--;
   }
-  return words;
+  range[n] = r;
+  return n + 1;
+}
+
+static unsigned ranges_of(const struct udp_in *in, unsigned channel, struct udp_range range[UDP_MAX_RANGES], unsigned n) {
+  uint32_t from = in->next, to = in->next;
+  for (const struct udp_held *h = in->held; h; h = h->next) {
+    if (udp_before(to, h->from)) { /* it does not touch those before */
+      if (from != to) n = add_range(range, n, udp_range_of(channel, from, to));
+      from = h->from;
+    }
+    if (udp_before(to, h->to)) to = h->to;
+  }
+  return from == to ? n : add_range(range, n, udp_range_of(channel, from, to));
+}
+
+unsigned udp_ranges(const struct udp_session *s, struct udp_range range[UDP_MAX_RANGES]) {
+  unsigned n = 0;
+  for (unsigned c = 0; c < UDP_CHANNELS; c++)
+    if (s->in[c].held) n = ranges_of(&s->in[c], c, range, n);
+  return n;
 }
 
 /* --- messages ----------------------------------------------------------------------------------------- */
 
+struct taking {
+  struct udp_proto *p;
+  struct udp_session *s;
+  unsigned channel;
+  int requests; /* they may be taken */
+  int delivered;
+};
+
+static int may_take(const struct taking *t) { return udp_class_of(t->channel) != UDP_REQUESTS || t->requests; }
+
 /* The address comes from an authenticated peer, but the user of the engine has the last word. */
-static int place_short(struct udp_proto *p, uint32_t src, struct udp_msg *m) {
+static int place_whole(struct taking *t, struct udp_msg *m) {
   void *to;
   if (m->kind != UDP_LONG && m->kind != UDP_PUT && m->kind != UDP_DATA) return 0;
-  to = p->e.place(p->arg, src, m);
+  to = t->p->e.place(t->p->arg, t->s->peer, m);
   if (to && m->nbytes) memcpy(to, m->payload, m->nbytes);
   m->payload = to;
   return to || m->nbytes == 0 ? 0 : -1;
 }
 
-static enum udp_taken deliver(struct udp_proto *p, uint32_t src, const struct udp_msg *m) {
-  enum udp_taken t = p->e.deliver(p->arg, src, m);
-  if (t == UDP_NOT_TAKEN) return t;
-  p->n.messages_in++;
-  p->n.bytes_in += udp_has_payload(m->kind) ? m->nbytes : 0;
-  return t;
-}
-
-struct taking {
-  struct udp_proto *p;
-  struct udp_session *s;
-  int channel;
-  int requests; /* they may be taken */
-  int delivered;
-};
-
-/* What `deliver` said: 1 = the message is left for later, and those behind it. */
-static int stops(struct taking *t, enum udp_taken how) {
+/* 1: the message is left for later, and those behind it. */
+static int deliver(struct taking *t, const struct udp_msg *m) {
+  enum udp_taken how = t->p->e.deliver(t->p->arg, t->s->peer, m);
   if (how != UDP_TAKEN) t->requests = 0;
   if (how == UDP_NOT_TAKEN) return 1;
   t->delivered++;
+  t->p->n.messages_in++;
+  t->p->n.bytes_in += udp_has_payload(m->kind) ? m->nbytes : 0;
   return 0;
 }
 
-static int may_take(const struct taking *t) { return t->channel == UDP_REPLIES || t->requests; }
-
-/* Records from in->used on, as far as they are taken. 0: the packet is done with. */
-static int take_records(struct taking *t, struct udp_in *in, const unsigned char *body, size_t n) {
-  while (in->used < n) {
-    struct udp_msg m = {.channel = (uint8_t)t->channel};
-    size_t head = udp_read_record(&m, body, in->used, n), whole;
-    if (!may_take(t)) return 1;
-    whole = head ? udp_record_size(&m, in->used) : 0;
-    if (head == 0 || whole > n - in->used) {
-      t->p->n.malformed++;
-      return 0;
-    }
-    if (place_short(t->p, t->s->peer, &m)) {
-      t->p->n.malformed++;
-    } else if (stops(t, deliver(t->p, t->s->peer, &m))) {
-      return 1;
-    }
-    in->used += (uint32_t)whole;
-  }
-  return 0;
+/* A message that is all here. How many bytes it has; 0: it is not taken now. */
+static uint32_t take_whole(struct taking *t, struct udp_msg *m, uint32_t size) {
+  if (place_whole(t, m)) t->p->n.malformed++;
+  else if (deliver(t, m)) return 0;
+  return size;
 }
 
-static void begin_bulk(struct udp_proto *p, uint32_t src, struct udp_bulk_in *b, const struct udp_msg *m) {
+/* --- messages that come in parts ------------------------------------------------------------------------ */
+
+/* -1: no memory. */
+static int begin_bulk(struct taking *t, struct udp_bulk_in *b, const struct udp_msg *m) {
+  b->copy = NULL;
+  if (m->kind == UDP_MEDIUM && (b->copy = malloc(m->nbytes)) == NULL) return -1;
   b->m = *m;
   if (m->nargs) memcpy(b->args, m->args, 4u * m->nargs);
   b->m.args = b->args;
   b->got = 0;
+  b->whole = (uint32_t)udp_pad(m->nbytes);
   b->active = 1;
-  b->copy = NULL;
-  if (m->kind == UDP_MEDIUM) b->place = b->copy = malloc(m->nbytes);
-  else b->place = p->e.place(p->arg, src, &b->m);
+  b->place = b->copy ? b->copy : t->p->e.place(t->p->arg, t->s->peer, &b->m);
+  return 0;
 }
 
-/* The whole message is here. 1: it is not taken now. */
+/* 1: the message is not taken now. */
 static int end_bulk(struct taking *t, struct udp_bulk_in *b) {
   b->m.payload = b->place;
   if (b->place == NULL) t->p->n.malformed++;
-  else if (stops(t, deliver(t->p, t->s->peer, &b->m))) return 1;
+  else if (deliver(t, &b->m)) return 1;
   b->active = 0;
   free(b->copy);
   b->copy = NULL;
   return 0;
 }
 
-/* The next part of the channel's long message. 0: done with; 1: cannot be taken now. */
-static int take_part(struct taking *t, struct udp_in *in, unsigned flags, const unsigned char *body,
-                     size_t n) {
-  struct udp_bulk_in *b = &in->bulk;
-  if (!may_take(t)) return 1;
-  if (flags & UDP_F_FIRST) {
-    struct udp_msg m = {.channel = (uint8_t)t->channel};
-    size_t head = udp_read_record(&m, body, 0, n);
-    if (head == 0 || !udp_has_payload(m.kind) || m.nbytes <= n - head || b->active) goto bad;
-    begin_bulk(t->p, t->s->peer, b, &m);
-    if (b->copy == NULL && m.kind == UDP_MEDIUM) { /* no memory: the packet will come again */
-      b->active = 0;
-      return 1;
-    }
-    body += head;
-    n -= head;
-  }
-  if (!b->active || n > b->m.nbytes - b->got) goto bad;
-  if (b->place) memcpy(b->place + b->got, body, n);
-  b->got += (uint32_t)n;
-  if (b->got < b->m.nbytes || end_bulk(t, b) == 0) return 0;
-  b->got -= (uint32_t)n; /* its last packet is kept, and comes here again */
-  return 1;
-bad:
-  t->p->n.malformed++;
-  return 0;
+/* The next bytes of the channel's long message. Of one that is not taken, the last quantum is kept, and comes here
+ * again. */
+static uint32_t take_part(struct taking *t, struct udp_bulk_in *b, const unsigned char *at, uint32_t n) {
+  uint32_t rest = b->m.nbytes > b->got ? b->m.nbytes - b->got : 0;
+  if (n > b->whole - b->got) n = b->whole - b->got;
+  if (b->place) memcpy(b->place + b->got, at, n < rest ? n : rest);
+  b->got += n;
+  if (b->got < b->whole || (may_take(t) && end_bulk(t, b) == 0)) return n;
+  b->got -= UDP_QUANTUM;
+  return n - UDP_QUANTUM;
 }
 
-/* --- packets -------------------------------------------------------------------------------------------- */
+/* The rest of a record's head of which something was here before. */
+static uint32_t take_head(struct taking *t, struct udp_in *in, const unsigned char *at, uint32_t n) {
+  uint32_t head = (uint32_t)udp_record_begins(in->stash, t->channel);
+  struct udp_msg m = {.class = (uint8_t)udp_class_of(t->channel)};
+  if (n < head - in->nstash) {
+    memcpy(in->stash + in->nstash, at, n);
+    in->nstash += n;
+    return n;
+  }
+  n = head - in->nstash;
+  memcpy(in->stash + in->nstash, at, n);
+  udp_read_record(&m, in->stash);
+  if (!may_take(t)) return 0;
+  if (udp_record_size(&m) == head ? take_whole(t, &m, head) == 0 : begin_bulk(t, &in->bulk, &m)) return 0;
+  in->nstash = 0;
+  return n;
+}
 
-static int take_packet(struct taking *t, struct udp_in *in, unsigned flags, const unsigned char *body,
-                       size_t n) {
-  int rest = flags & UDP_F_BULK ? take_part(t, in, flags, body, n) : take_records(t, in, body, n);
-  if (rest) return 1;
-  in->used = 0;
-  in->next++;
-  t->s->to_ack++;
-  return 0;
+/* A record that begins here. */
+static uint32_t take_record(struct taking *t, struct udp_in *in, const unsigned char *at, uint32_t n) {
+  uint32_t head = (uint32_t)udp_record_begins(at, t->channel);
+  struct udp_msg m = {.class = (uint8_t)udp_class_of(t->channel)};
+  size_t whole;
+  if (head == 0) {
+    t->p->n.malformed++;
+    return n;
+  }
+  if (n < head) {
+    memcpy(in->stash, at, n);
+    return in->nstash = n;
+  }
+  udp_read_record(&m, at);
+  if (!may_take(t)) return 0;
+  whole = udp_record_size(&m);
+  if (whole <= n) return take_whole(t, &m, (uint32_t)whole);
+  return begin_bulk(t, &in->bulk, &m) ? 0 : head;
+}
+
+/* --- the stream ----------------------------------------------------------------------------------------- */
+
+static uint32_t take_some(struct taking *t, struct udp_in *in, const unsigned char *at, uint32_t n) {
+  if (in->bulk.active) return take_part(t, &in->bulk, at, n);
+  return in->nstash ? take_head(t, in, at, n) : take_record(t, in, at, n);
+}
+
+/* The next bytes of the stream, as far as they are taken. How many were. */
+static uint32_t take_bytes(struct taking *t, struct udp_in *in, const unsigned char *at, uint32_t n) {
+  uint32_t used = 0, now;
+  while (used < n && (now = take_some(t, in, at + used, n - used))) {
+    used += now;
+    in->next += now;
+  }
+  in->blocked = used < n;
+  return used;
 }
 
 static void block(struct udp_proto *p, struct udp_session *s) {
-  if (s->blocked) return;
-  s->blocked = 1;
+  if (s->is_blocked) return;
+  s->is_blocked = 1;
   s->next_blocked = p->blocked;
   p->blocked = s;
 }
 
-/* Packets whose turn it is and that are here already. */
+/* What is here already, and whose turn has come. */
 static void take_kept(struct taking *t, struct udp_in *in) {
-  while (in->nheld) {
-    struct udp_held **at = &in->held[in->next % UDP_WINDOW], *h = *at;
-    if (h == NULL) return;
-    if (take_packet(t, in, h->flags, h->bytes, h->size)) {
+  struct udp_held *h;
+  in->blocked = 0;
+  while ((h = in->held) && !udp_before(in->next, h->from)) {
+    if (udp_before(in->next, h->to)) take_bytes(t, in, h->bytes + (in->next - h->from), h->to - in->next);
+    if (in->blocked) {
       block(t->p, t->s);
       return;
     }
-    *at = NULL;
+    in->held = h->next;
+    if (in->held == NULL) in->last_held = NULL;
     in->nheld--;
     free(h);
   }
 }
 
 int udp_take_held(struct udp_proto *p, struct udp_session *s, int *take_requests) {
-  struct taking t = {p, s, UDP_REPLIES, *take_requests, 0};
-  take_kept(&t, &s->in[UDP_REPLIES]);
-  t.channel = UDP_REQUESTS;
-  take_kept(&t, &s->in[UDP_REQUESTS]);
+  struct taking t = {p, s, 0, *take_requests, 0};
+  for (t.channel = 0; t.channel < UDP_CHANNELS; t.channel++)
+    if (s->in[t.channel].held || s->in[t.channel].blocked) take_kept(&t, &s->in[t.channel]);
   *take_requests = t.requests;
   return t.delivered;
 }
 
-/* Keeps a packet for later. -1: no memory; it will be sent again. */
-static int keep(struct udp_proto *p, struct udp_in *in, const struct udp_head *h, const unsigned char *body,
-                size_t n) {
-  struct udp_held **at, *k;
-  if (in->held == NULL && (in->held = calloc(UDP_WINDOW, sizeof *in->held)) == NULL) return -1;
-  at = &in->held[h->seq % UDP_WINDOW];
-  if (*at) {
+/* --- what is kept ----------------------------------------------------------------------------------------- */
+
+/* Where bytes that begin there are to be linked in; NULL: all of them are here. */
+static struct udp_held **find_place(struct udp_in *in, uint32_t from, uint32_t to) {
+  struct udp_held **at = &in->held;
+  if (in->last_held && !udp_before(from, in->last_held->to)) return &in->last_held->next;
+  for (; *at && udp_before((*at)->from, from + 1); at = &(*at)->next)
+    if (!udp_before((*at)->to, to)) return NULL;
+  return at;
+}
+
+/* -1: no memory; they will be sent again. */
+static int keep(struct udp_proto *p, struct udp_in *in, uint32_t from, const unsigned char *bytes, uint32_t n) {
+  struct udp_held **at = find_place(in, from, from + n), *k;
+  if (at == NULL) {
     p->n.doubled++;
     return 0;
   }
   if ((k = malloc(sizeof *k + n)) == NULL) return -1;
-  k->size = (uint32_t)n;
-  k->flags = h->flags;
-  memcpy(k->bytes, body, n);
+  k->from = from;
+  k->to = from + n;
+  memcpy(k->bytes, bytes, n);
+  k->next = *at;
   *at = k;
+  if (k->next == NULL) in->last_held = k;
   in->nheld++;
   p->n.held++;
   return 0;
 }
 
-static void ack_soon(struct udp_proto *p, struct udp_session *s) {
-  uint32_t share = (uint32_t)(p->c.room / (2 * (uint64_t)p->c.mtu) / p->n.sessions) / 4;
-  if (s->to_ack >= (share < 2 ? 2 : share > MAX_UNACKED ? MAX_UNACKED : share)) s->ack_now = 1;
+static void keep_if_room(struct taking *t, struct udp_in *in, uint32_t from, const unsigned char *bytes, uint32_t n) {
+  if (from + n - in->next > in->limit - in->next || keep(t->p, in, from, bytes, n)) t->p->n.no_room++;
 }
 
-int udp_take_data(struct udp_proto *p, struct udp_session *s, const struct udp_head *h,
-                  unsigned char *body, size_t n, int take_requests) {
-  int channel = (h->flags & UDP_F_CHANNEL) != 0;
-  struct udp_in *in = &s->in[channel];
-  struct taking t = {p, s, channel, take_requests, 0};
-  uint32_t ahead = h->seq - in->next;
-  if (ahead >= UDP_WINDOW) { /* taken before, or never allowed */
-    if (udp_before(h->seq, in->next)) p->n.doubled++;
-    else p->n.no_room++;
-    s->ack_now = 1;
-    return 0;
+/* Bytes whose turn it is, or has been. */
+static void take_in_turn(struct taking *t, struct udp_in *in, uint32_t from, const unsigned char *bytes, uint32_t n) {
+  uint32_t skip = in->next - from;
+  skip += take_bytes(t, in, bytes + skip, n - skip);
+  if (in->blocked) {
+    keep_if_room(t, in, from + skip, bytes + skip, n - skip);
+    block(t->p, t->s);
+  } else if (in->held) {
+    take_kept(t, in);
   }
-  if (ahead == 0 && in->nheld && in->held[in->next % UDP_WINDOW]) { /* it is here, and waits */
+}
+
+/* Whether the peer should know that it may send more: it may be waiting for that. */
+int udp_has_much_room(const struct udp_proto *p, const struct udp_session *s) {
+  for (int c = 0; c < UDP_CHANNELS; c++) {
+    const struct udp_in *in = &s->in[c];
+    if (in->limit - in->next < (udp_limit(p, in) - in->next) / 2) return 1;
+  }
+  return 0;
+}
+
+static void ack_soon(struct udp_proto *p, struct udp_session *s, uint32_t bytes) {
+  uint32_t enough = udp_room(p) / 4;
+  s->to_ack += udp_cost(bytes);
+  if (s->to_ack >= (enough > MAX_UNACKED ? MAX_UNACKED : enough)) s->ack_now = 1;
+}
+
+int udp_take_data(struct udp_proto *p, struct udp_session *s, const struct udp_head *h, const unsigned char *body,
+                  uint32_t n, int take_requests) {
+  struct udp_in *in = &s->in[h->channel];
+  struct taking t = {p, s, h->channel, take_requests, 0};
+  uint32_t to = h->seq + n;
+  if (!udp_before(in->next, to)) {
     p->n.doubled++;
     s->ack_now = 1;
-    return 0;
-  }
-  if (ahead == 0 && take_packet(&t, in, h->flags, body, n) == 0) {
-    take_kept(&t, in);
+  } else if (in->blocked || udp_before(in->next, h->seq)) {
+    if (!in->blocked) s->ack_now = 1;
+    keep_if_room(&t, in, h->seq, body, n);
   } else {
-    if (keep(p, in, h, body, n)) p->n.no_room++;
-    else if (ahead == 0) block(p, s);
-    s->ack_now = 1;
+    take_in_turn(&t, in, h->seq, body, n);
   }
-  ack_soon(p, s);
+  ack_soon(p, s, n);
   return t.delivered;
 }
 
 void udp_in_free(struct udp_in *in) {
-  for (uint32_t i = 0; in->held && i < UDP_WINDOW; i++) free(in->held[i]);
-  free(in->held);
+  for (struct udp_held *h = in->held, *next; h; h = next) {
+    next = h->next;
+    free(h);
+  }
   free(in->bulk.copy);
 }

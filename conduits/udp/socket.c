@@ -8,6 +8,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <netinet/ip.h>
 #include <netinet/udp.h>
 #include <poll.h>
 #include <stdio.h>
@@ -34,6 +35,10 @@ union any_address {
 
 struct udp_socket {
   int fd, segments, joins;
+  udp_too_large *refused;
+  void *arg;
+  uint32_t failed_peer; /* to whom a datagram could not be sent, */
+  int failed;           /* and why: an errno */
   uint32_t room;
   const struct udp_address *table;
   int out;            /* a socket that only sends, connected to `hot`: the kernel need not look for the way */
@@ -43,6 +48,7 @@ struct udp_socket {
   unsigned char *aligned; /* [BUFFER] */
   int batch;  /* messages that the next call asks for: the kernel looks in vain for one that is not there */
   int enough; /* the next call is to say that nothing is left */
+  int empty;  /* nothing was left, for certain */
   struct mmsghdr msg[BATCH]; /* with these, made once: */
   struct iovec part[BATCH];
   union {
@@ -90,14 +96,21 @@ static void from_kernel(const union any_address *k, struct udp_address *a) {
 
 /* --- life ---------------------------------------------------------------------------------------------- */
 
+/* No datagram is ever cut on its way, nor kept back for what the kernel believes of it: the engine finds out (path.c). */
+static void never_fragment(int fd, int family) {
+  int probe = family == AF_INET6 ? IPV6_PMTUDISC_PROBE : IP_PMTUDISC_PROBE;
+  if (family == AF_INET6) setsockopt(fd, IPPROTO_IPV6, IPV6_MTU_DISCOVER, &probe, sizeof probe);
+  else setsockopt(fd, IPPROTO_IP, IP_MTU_DISCOVER, &probe, sizeof probe);
+}
+
 int udp_socket_bind(const struct udp_address *at, struct udp_address *got) {
   union any_address k;
   socklen_t len = to_kernel(at, &k);
   int fd = hyd_fd_high(socket(at->family, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   if (fd < 0) return -1;
+  never_fragment(fd, at->family);
   if (bind(fd, &k.any, len) == 0 && getsockname(fd, &k.any, &len) == 0) {
     from_kernel(&k, got);
-    got->mtu = at->mtu;
     return fd;
   }
   close(fd);
@@ -148,11 +161,13 @@ static void make_messages(struct udp_socket *s) {
   }
 }
 
-struct udp_socket *udp_socket_open(int fd, const struct udp_address *table) {
+struct udp_socket *udp_socket_open(int fd, const struct udp_address *table, udp_too_large *refused, void *arg) {
   struct udp_socket *s = calloc(1, sizeof *s);
   if (s == NULL) return NULL;
   s->fd = fd;
   s->table = table;
+  s->refused = refused;
+  s->arg = arg;
   s->out = make_out(s);
   s->hot = s->next = NOBODY;
   s->buffer = aligned_alloc(4096, (size_t)BATCH * BUFFER);
@@ -178,11 +193,28 @@ void udp_socket_close(struct udp_socket *s) {
 int udp_socket_fd(const struct udp_socket *s) { return s->fd; }
 uint32_t udp_socket_room(const struct udp_socket *s) { return s->room; }
 int udp_socket_offload(const struct udp_socket *s) { return s->segments > 1 && s->joins; }
+int udp_socket_error(const struct udp_socket *s, uint32_t peer) { return peer == s->failed_peer ? s->failed : 0; }
+
+/* A socket that is connected knows the way's. */
+uint32_t udp_socket_path(const struct udp_socket *s, uint32_t peer) {
+  const struct udp_address *to = &s->table[peer];
+  int v6 = to->family == AF_INET6, mtu = 0, headers = v6 ? 48 : 28;
+  int fd = socket(to->family, SOCK_DGRAM | SOCK_CLOEXEC, 0), known;
+  socklen_t size = sizeof mtu;
+  union any_address k;
+  if (fd < 0) return UDP_BASE_DATAGRAM;
+  known = connect(fd, &k.any, to_kernel(to, &k)) == 0 &&
+          getsockopt(fd, v6 ? IPPROTO_IPV6 : IPPROTO_IP, v6 ? IPV6_MTU : IP_MTU, &mtu, &size) == 0;
+  close(fd);
+  if (!known || mtu <= headers) return UDP_BASE_DATAGRAM;
+  return (uint32_t)(mtu - headers) < UDP_MAX_DATAGRAM ? (uint32_t)(mtu - headers) : UDP_MAX_DATAGRAM;
+}
 
 /* --- sending -------------------------------------------------------------------------------------------- */
 
 struct train {
   struct mmsghdr msg[UDP_TRAIN];
+  const struct udp_datagram *first[UDP_TRAIN]; /* of each of them */
   union any_address to[UDP_TRAIN];
   struct iovec part[UDP_TRAIN * UDP_PARTS];
   union {
@@ -195,7 +227,7 @@ struct train {
 static int alike(const struct udp_socket *s, const struct udp_datagram *d, int n) {
   size_t total = d->size;
   int k = 1;
-  while (k < n && k < s->segments && d[k].peer == d->peer && d[k].size <= d->size &&
+  while (k < n && k < s->segments && !d->alone && !d[k].alone && d[k].peer == d->peer && d[k].size <= d->size &&
          d[k - 1].size == d->size && total + d[k].size <= MAX_TRAIN_BYTES)
     total += d[k++].size;
   return k;
@@ -218,6 +250,7 @@ static int couple(struct udp_socket *s, struct train *t, const struct udp_datagr
     struct msghdr *m = &t->msg[messages].msg_hdr;
     int k = alike(s, d + i, n - i), first = parts;
     memset(m, 0, sizeof *m);
+    t->first[messages] = d + i;
     m->msg_namelen = to_kernel(&s->table[d[i].peer], &t->to[messages]);
     m->msg_name = &t->to[messages];
     m->msg_iov = &t->part[parts];
@@ -231,10 +264,12 @@ static int couple(struct udp_socket *s, struct train *t, const struct udp_datagr
   return messages;
 }
 
-/* Errors that say something of this datagram's way, which a datagram may be lost on. */
+/* Errors that say something of this datagram's way, which a datagram may be lost on: firewalls (EPERM), routes that
+ * prohibit (EACCES), or lead nowhere (EINVAL). */
 static int passing(int err) {
-  return err == EAGAIN || err == ENOBUFS || err == ECONNREFUSED || err == EHOSTUNREACH ||
-         err == ENETUNREACH || err == EHOSTDOWN || err == ENETDOWN || err == EPERM || err == ENOMEM;
+  return err == EAGAIN || err == ENOBUFS || err == ECONNREFUSED || err == EHOSTUNREACH || err == ENETUNREACH ||
+         err == EHOSTDOWN || err == ENETDOWN || err == EPERM || err == ENOMEM || err == EACCES || err == EINVAL ||
+         err == EMSGSIZE;
 }
 
 static int wait_for_room(int fd, int *tries) {
@@ -272,9 +307,18 @@ static int send_some(int fd, struct mmsghdr *m, int n) {
   return sendmsg(fd, &m->msg_hdr, 0) < 0 ? -1 : 1;
 }
 
+/* A message that was not sent is lost. Its datagrams may be too large; a train is refused as EINVAL then. */
+static void give_up(struct udp_socket *s, const struct train *t, int i, int err) {
+  const struct udp_datagram *d = t->first[i];
+  int is_train = t->msg[i].msg_hdr.msg_controllen != 0;
+  s->failed_peer = d->peer;
+  s->failed = err;
+  if (err == EMSGSIZE || (err == EINVAL && is_train)) s->refused(s->arg, d->peer, d->size);
+}
+
 int udp_socket_send(struct udp_socket *s, const struct udp_datagram *d, int n) {
   struct train t;
-  int messages = couple(s, &t, d, n), tries = 0, hot = is_hot(s, d, n), fd = hot ? s->out : s->fd;
+  int messages = couple(s, &t, d, n), tries = 0, hot = is_hot(s, d, n), fd = hot ? s->out : s->fd, told = 0;
   if (hot) drop_names(&t, messages);
   for (int i = 0; i < messages;) {
     int sent = send_some(fd, t.msg + i, messages - i);
@@ -285,9 +329,11 @@ int udp_socket_send(struct udp_socket *s, const struct udp_datagram *d, int n) {
       return udp_socket_send(s, d, n);
     } else if ((errno == EAGAIN || errno == ENOBUFS) && wait_for_room(fd, &tries)) {
       continue;
+    } else if (errno == EMSGSIZE && hot && !told) { /* a host on the way said so, of an earlier one */
+      told = 1;
     } else if (errno != EINTR) {
       if (!passing(errno)) return -1;
-      i++;
+      give_up(s, &t, i++, errno);
     }
   }
   return 0;
@@ -322,7 +368,8 @@ static int cut_up(struct udp_socket *s, unsigned char *at, size_t n, size_t segm
 /* A lone datagram is to cost one look at the socket, a stream is to come in batches: a full batch is
  * followed by one of twice the size, another by one of what there was. */
 static void adapt(struct udp_socket *s, int n) {
-  s->enough = n < s->batch || s->batch == 1;
+  s->empty = n < s->batch;
+  s->enough = s->empty || s->batch == 1;
   s->batch = n == s->batch ? 2 * n : n ? n : 1;
   if (s->batch > BATCH) s->batch = BATCH;
 }
@@ -344,6 +391,7 @@ int udp_socket_receive(struct udp_socket *s, void (*take)(void *arg, void *datag
   n = receive_some(s);
   if (n < 0) {
     s->batch = 1;
+    s->empty = errno == EAGAIN;
     return passing(errno) || errno == EINTR ? 0 : -1;
   }
   adapt(s, n);
@@ -351,4 +399,11 @@ int udp_socket_receive(struct udp_socket *s, void (*take)(void *arg, void *datag
     count += cut_up(s, s->part[i].iov_base, s->msg[i].msg_len,
                     segment_size(&s->msg[i].msg_hdr, s->msg[i].msg_len), take, arg);
   return count;
+}
+
+int udp_socket_is_empty(const struct udp_socket *s) { return s->empty; }
+
+void udp_socket_expect_many(struct udp_socket *s) {
+  s->batch = BATCH;
+  s->enough = 0;
 }

@@ -32,11 +32,12 @@
 #define MAX_MEDIUM 65536u
 #define MAX_LONG (256u << 10)
 #define KEEPS_LONGS 16384u /* bytes that are rather waited for than copied */
-#define MAX_MTU 8952u      /* bytes of a datagram by itself: what fits into a jumbo frame */
-#define MIN_MTU 1232u      /* IPv6 promises 1280 with its headers */
+#define TRAIN_BYTES 65000u /* that go at once: the receiver has work while the next are made */
 #define BATCHES 8          /* of received datagrams in one poll */
 #define QUIET_POLLS 16     /* while messages are being sent, so many polls may pass without a system call */
 #define JUST_NS 2000u      /* since something was found: a round trip takes longer */
+#define ASLEEP_NS 5000u    /* a wait at the socket took longer: nothing had been there */
+#define GAP_NS 50000u      /* since the socket was looked at: much may have come */
 #define LINGER_NS 1000000000u
 
 /* --- what arrives ---------------------------------------------------------------------------------------- */
@@ -50,7 +51,7 @@ static void flush(struct udp_state *s);
 static struct udp_msg message_of(const struct hyd_am *m) {
   static const uint8_t kind[] = {[HYD_AM_SHORT] = UDP_SHORT, [HYD_AM_MEDIUM] = UDP_MEDIUM,
                                  [HYD_AM_LONG] = UDP_LONG};
-  return (struct udp_msg){.kind = kind[m->category], .channel = m->is_request ? UDP_REQUESTS : UDP_REPLIES,
+  return (struct udp_msg){.kind = kind[m->category], .class = m->is_request ? UDP_REQUESTS : UDP_REPLIES,
                           .handler = m->handler, .nargs = m->nargs, .nbytes = (uint32_t)m->nbytes,
                           .args = m->args, .payload = m->payload, .addr = {(uint64_t)(uintptr_t)m->dest}};
 }
@@ -69,7 +70,7 @@ static enum udp_taken put_off(struct udp_state *s, uint32_t src, const struct ud
 }
 
 static enum udp_taken run_handler(struct udp_state *s, uint32_t src, const struct udp_msg *m) {
-  struct hyd_am am = {.category = category_of[m->kind], .is_request = m->channel == UDP_REQUESTS,
+  struct hyd_am am = {.category = category_of[m->kind], .is_request = m->class == UDP_REQUESTS,
                       .handler = m->handler, .nargs = m->nargs, .args = m->args,
                       .payload = (void *)(uintptr_t)m->payload, .nbytes = m->nbytes,
                       .dest = (void *)(uintptr_t)m->addr[0]};
@@ -85,7 +86,7 @@ static enum udp_taken run_handler(struct udp_state *s, uint32_t src, const struc
 
 static enum udp_taken answer_get(struct udp_state *s, uint32_t src, const struct udp_msg *m) {
   const void *from = (const void *)(uintptr_t)m->addr[0];
-  struct udp_msg data = {.kind = UDP_DATA, .channel = UDP_REPLIES, .nbytes = m->nbytes, .payload = from,
+  struct udp_msg data = {.kind = UDP_DATA, .class = UDP_ANSWERS, .nbytes = m->nbytes, .payload = from,
                          .addr = {m->addr[1], m->addr[2]}};
   if (!hyd_everything(s->job) && hyd_local(s->job, s->job->rank, from, m->nbytes) == NULL)
     hyd_fatal("udp conduit", "rank %u wants %u bytes at %p, which are outside of the segment", src,
@@ -135,48 +136,70 @@ static void *on_place(void *arg, uint32_t src, const struct udp_msg *m) {
 
 static void on_done(void *arg, void *cookie) { finish(arg, cookie); }
 
-static void on_dead(void *arg, uint32_t peer, uint64_t silent_ns) {
+/* What the user may do about it. */
+static const char *advice(const struct udp_state *s, uint32_t peer, char *text, size_t size) {
+  int err = udp_socket_error(s->socket, peer);
+  if (err == 0) return "";
+  snprintf(text, size, "; this host could not send to it: %s (see `ip route get', the firewall, and the interface's MTU)",
+           strerror(err));
+  return text;
+}
+
+static void on_dead(void *arg, uint32_t peer, uint64_t ns, uint32_t size) {
   struct udp_state *s = arg;
-  char line[400], at[80];
+  char line[800], at[80], more[200];
   if (s->closing) return;
   udp_proto_describe(s->proto, peer, s->now, line, sizeof line);
   udp_address_text(&s->table[peer], at, sizeof at);
-  hyd_fatal("udp conduit", "no answer from rank %u at %s for %.1f s (GASNET_REQUESTTIMEOUT_MAX); %s", peer,
-            at, (double)silent_ns / 1e9, line);
+  if (size)
+    hyd_fatal("udp conduit", "rank %u at %s answers, but a datagram of %u bytes has not reached it in %.1f s "
+              "(GASNET_REQUESTTIMEOUT_MAX): something on the way drops datagrams of this size; expected a path that takes "
+              "them, or GASNET_UDP_MTU set to fewer bytes, %u at least%s; %s", peer, at, size, (double)ns / 1e9, UDP_LEAST_DATAGRAM,
+              advice(s, peer, more, sizeof more), line);
+  hyd_fatal("udp conduit", "no answer from rank %u at %s for %.1f s (GASNET_REQUESTTIMEOUT_MAX)%s; %s", peer,
+            at, (double)ns / 1e9, advice(s, peer, more, sizeof more), line);
+}
+
+static uint32_t on_path(void *arg, uint32_t peer) { return udp_socket_path(((struct udp_state *)arg)->socket, peer); }
+
+static void on_too_large(void *arg, uint32_t peer, size_t size) {
+  struct udp_state *s = arg;
+  udp_proto_too_large(s->proto, s->now, peer, size);
 }
 
 /* --- life -------------------------------------------------------------------------------------------------- */
 
-static enum udp_security wanted_security(struct hyd_env *env) {
-  const char *text = hyd_env_str(env, HYD_ENV_UDP_SECURITY);
+static enum udp_security wanted_security(const struct hyd_job *job) {
+  const char *text = hyd_env_str(job->env, HYD_ENV_UDP_SECURITY);
   if (strcasecmp(text, "mac") == 0) return UDP_MAC;
   if (strcasecmp(text, "aead") == 0) return UDP_AEAD;
   if (strcasecmp(text, "none") != 0)
-    hyd_fatal("udp conduit", "GASNET_UDP_SECURITY=%.40s; expected mac, aead or none", text);
+    hyd_refuse("udp conduit", "GASNET_UDP_SECURITY=%.40s; expected mac, aead or none", text);
+  hyd_warn(job, "GASNET_UDP_SECURITY=none: packets are not authenticated; who can send to these hosts can forge them");
   return UDP_NONE;
 }
 
-/* All ranks find the same: a packet that one can send the others must have buffers for. */
-static uint32_t find_mtu(const struct udp_state *s) {
-  uint32_t mtu = (uint32_t)hyd_env_int(s->job->env, HYD_ENV_UDP_MTU, 0, 65507), way = MAX_MTU;
-  for (gex_Rank_t i = 0; mtu == 0 && i < s->job->size; i++)
-    if (s->table[i].mtu < way) way = s->table[i].mtu;
-  if (mtu == 0) mtu = way;
-  return mtu < MIN_MTU ? MIN_MTU : mtu;
+/* Bytes of a datagram at most. */
+static uint32_t wanted_mtu(struct hyd_env *env) {
+  uint32_t mtu = (uint32_t)hyd_env_int(env, HYD_ENV_UDP_MTU, 0, UDP_MAX_DATAGRAM);
+  if (mtu && mtu < UDP_LEAST_DATAGRAM)
+    hyd_fatal("udp conduit", "GASNET_UDP_MTU=%u; expected %u to %u, or 0: what the paths take", mtu, UDP_LEAST_DATAGRAM,
+              UDP_MAX_DATAGRAM);
+  return mtu ? mtu : UDP_MAX_DATAGRAM;
 }
 
 static int make_engine(struct udp_state *s) {
-  static const struct udp_events events = {on_message, on_place, on_done, on_dead};
+  static const struct udp_events events = {on_message, on_place, on_done, on_dead, on_path};
   struct udp_config c = udp_config_default;
   struct hyd_env *env = s->job->env;
   c.rank = s->job->rank;
   c.size = s->job->size;
-  c.mtu = s->mtu = find_mtu(s);
+  c.mtu = s->mtu = wanted_mtu(env);
   c.room = udp_socket_room(s->socket);
   c.dead_ns = s->dead_ns = (uint64_t)hyd_env_int(env, HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000) * 1000;
   s->watches = s->dead_ns && hyd_env_bool(env, HYD_ENV_CATCH_EXIT); /* else a rank may leave alone, in peace */
   c.hold_ns = s->attendant_wanted ? UDP_HOLD_NS : 0; /* who sends and then computes must be helped */
-  c.security = wanted_security(env);
+  c.security = wanted_security(s->job);
   memcpy(c.key, s->job->boot->key, sizeof c.key);
   memcpy(&c.job, s->job->boot->key + sizeof c.key, sizeof c.job);
   if (c.security == UDP_AEAD && (s->cipher = malloc((size_t)UDP_TRAIN * c.mtu)) == NULL) return -1;
@@ -190,14 +213,14 @@ static void make_socket(struct udp_state *s) {
   char why[256], text[80];
   int fd;
   if (udp_where(hyd_env_str(job->env, HYD_ENV_WORKERIP), job->shared->nhosts == 1, &at, why, sizeof why))
-    hyd_fatal("udp conduit", "rank %u: %s", job->rank, why);
+    hyd_refuse("udp conduit", "rank %u: %s", job->rank, why);
   fd = udp_socket_bind(&at, &mine);
   udp_address_text(&at, text, sizeof text);
   if (fd < 0)
-    hyd_fatal("udp conduit", "rank %u: cannot make a socket at %s: %s (ulimit -n, GASNET_WORKERIP)", job->rank,
-              text, strerror(errno));
+    hyd_refuse("udp conduit", "rank %u: cannot make a socket at %s: %s (ulimit -n, GASNET_WORKERIP)", job->rank,
+               text, strerror(errno));
   s->table = hyd_exchange_addresses(job, &mine, sizeof mine);
-  s->socket = udp_socket_open(fd, s->table);
+  s->socket = udp_socket_open(fd, s->table, on_too_large, s);
 }
 
 static int udp_open(struct hyd_job *job, void *shared_state, void **state) {
@@ -209,8 +232,8 @@ static int udp_open(struct hyd_job *job, void *shared_state, void **state) {
   pthread_mutex_init(&s->lock, NULL);
   s->faults = udp_faults_new(hyd_env_str(job->env, HYD_ENV_UDP_FAULTS), job->rank, &bad);
   if (bad)
-    hyd_fatal("udp conduit", "GASNET_UDP_FAULTS=%.80s; expected drop=P,double=P,reorder=P,seed=N, in percent",
-              hyd_env_str(job->env, HYD_ENV_UDP_FAULTS));
+    hyd_refuse("udp conduit", "GASNET_UDP_FAULTS=%.80s; expected drop=P,double=P,reorder=P,seed=N, in percent",
+               hyd_env_str(job->env, HYD_ENV_UDP_FAULTS));
   s->attendant_wanted = hyd_env_bool(job->env, HYD_ENV_UDP_THREAD) && !(job->flags & GEX_FLAG_DEFER_THREADS);
   make_socket(s);
   if (s->socket == NULL || make_engine(s)) {
@@ -236,15 +259,21 @@ static void send_train(struct udp_state *s, const struct udp_datagram *d, int n)
 
 static void send_run(void *arg, const struct udp_datagram *d, int n) { send_train(arg, d, n); }
 
+static int make_train(struct udp_state *s) {
+  size_t bytes = 0;
+  int n = 0;
+  for (; n < UDP_TRAIN && bytes < TRAIN_BYTES; bytes += s->train[n++].size)
+    if (!udp_proto_output(s->proto, s->now, &s->train[n], s->cipher ? s->cipher + (size_t)n * s->mtu : NULL)) break;
+  return n;
+}
+
 static void flush(struct udp_state *s) {
   int n;
-  do {
-    for (n = 0; n < UDP_TRAIN; n++)
-      if (!udp_proto_output(s->proto, s->now, &s->train[n], s->cipher ? s->cipher + (size_t)n * s->mtu : NULL))
-        break;
+  while ((n = make_train(s))) {
     if (s->faults) udp_faults_pass(s->faults, s->train, n, send_run, s);
     else send_train(s, s->train, n);
-  } while (n == UDP_TRAIN);
+    if (n > 1) s->now = hyd_now_ns(); /* stamps are to say when datagrams went */
+  }
 }
 
 static int submit(struct udp_state *s, uint32_t peer, const struct udp_msg *m, unsigned how, void *cookie) {
@@ -267,7 +296,7 @@ static int udp_am_send(struct hyd_job *job, void *state, uint32_t peer, const st
 
 static int udp_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
                    struct hyd_op *op, int stable) {
-  struct udp_msg u = {.kind = UDP_PUT, .nbytes = (uint32_t)n, .payload = src,
+  struct udp_msg u = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = (uint32_t)n, .payload = src,
                       .addr = {(uint64_t)(uintptr_t)dest}};
   (void)job;
   return submit(state, peer, &u, stable ? UDP_BY_REFERENCE : 0, op);
@@ -275,7 +304,7 @@ static int udp_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, 
 
 static int udp_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
                    struct hyd_op *op) {
-  struct udp_msg u = {.kind = UDP_GET, .nbytes = (uint32_t)n,
+  struct udp_msg u = {.kind = UDP_GET, .class = UDP_TRANSFERS, .nbytes = (uint32_t)n,
                       .addr = {(uint64_t)(uintptr_t)src, (uint64_t)(uintptr_t)dest, (uint64_t)(uintptr_t)op}};
   (void)job;
   return submit(state, peer, &u, 0, NULL);
@@ -288,23 +317,35 @@ static void take_datagram(void *arg, void *datagram, size_t n) {
   udp_proto_input(s->proto, s->now, datagram, n, s->attending || (s->take_requests && !hyd_am_parked(s->job)));
 }
 
+/* Looks at the socket; returns how many datagrams were there. */
+static int look(struct udp_state *s) {
+  uint64_t at = s->now = hyd_now_ns();
+  int n;
+  if (at - atomic_load_explicit(&s->looked_ns, memory_order_relaxed) > GAP_NS) udp_socket_expect_many(s->socket);
+  atomic_store_explicit(&s->looked_ns, at, memory_order_relaxed);
+  udp_proto_look(s->proto, atomic_load_explicit(&s->empty_ns, memory_order_relaxed));
+  n = udp_socket_receive(s->socket, take_datagram, s);
+  if (n < 0) hyd_fatal("udp conduit", "cannot receive: %s", strerror(errno));
+  if (udp_socket_is_empty(s->socket)) atomic_store_explicit(&s->empty_ns, at, memory_order_relaxed);
+  return n;
+}
+
 static void receive(struct udp_state *s) {
   int n = UDP_TRAIN;
   for (int i = 0; i < BATCHES && n > 0; i++) {
-    s->now = hyd_now_ns();
-    n = udp_socket_receive(s->socket, take_datagram, s);
-    if (n < 0) hyd_fatal("udp conduit", "cannot receive: %s", strerror(errno));
+    n = look(s);
     s->events += n;
-    if (n) {
-      s->found_ns = s->now;
-      flush(s);
-    }
+    if (n == 0) break;
+    s->found_ns = s->now = hyd_now_ns();
+    flush(s);
   }
+  if (udp_proto_bulk_came(s->proto) && s->attendant) udp_attend_soon(s->attendant);
 }
 
 /* A client that sends message after message polls before each: not every time is worth a system call. */
 static int is_quiet(struct udp_state *s) {
-  if (s->quiet >= QUIET_POLLS || !atomic_load_explicit(&s->sent, memory_order_relaxed)) {
+  if (s->quiet >= QUIET_POLLS || !atomic_load_explicit(&s->sent, memory_order_relaxed) ||
+      hyd_now_ns() - atomic_load_explicit(&s->looked_ns, memory_order_relaxed) > GAP_NS / 2) {
     s->quiet = 0;
     return 0;
   }
@@ -317,6 +358,7 @@ static int is_quiet(struct udp_state *s) {
 static int has_just_found(const struct udp_state *s) { return s->now - s->found_ns < JUST_NS; }
 
 void udp_progress(struct udp_state *s) {
+  udp_proto_acknowledge(s->proto, 0);
   if (!has_just_found(s)) receive(s);
   if (s->now >= udp_proto_timer(s->proto)) udp_proto_tick(s->proto, s->now);
   flush(s);
@@ -326,7 +368,7 @@ void udp_progress(struct udp_state *s) {
  * next rank for long, it is asked for a sign of life, by a put of no bytes; if none comes, it is dead, and the
  * job ends. So every rank is watched. */
 static void watch_next(struct udp_state *s) {
-  struct udp_msg m = {.kind = UDP_PUT};
+  struct udp_msg m = {.kind = UDP_PUT, .class = UDP_TRANSFERS};
   uint32_t next = (s->job->rank + 1) % s->job->size;
   if (s->watched_ns == 0) s->watched_ns = s->now;
   if (!s->watches || s->now - s->watched_ns < s->dead_ns / 4) return;
@@ -355,6 +397,13 @@ static int udp_poll(struct hyd_job *job, void *state, int take_requests) {
   return events;
 }
 
+void udp_wait_at_socket(struct udp_state *s, struct pollfd *f, const struct timespec *t) {
+  uint64_t from = hyd_now_ns(), to;
+  if (ppoll(f, 1, t, NULL) < 0 || f->events == 0) return;
+  to = hyd_now_ns();
+  if (to - from > ASLEEP_NS) atomic_store_explicit(&s->empty_ns, to, memory_order_relaxed);
+}
+
 static void udp_sleep(struct hyd_job *job, void *state, uint64_t timeout_ns) {
   struct udp_state *s = state;
   struct pollfd f = {udp_socket_fd(s->socket), POLLIN, 0};
@@ -367,12 +416,14 @@ static void udp_sleep(struct hyd_job *job, void *state, uint64_t timeout_ns) {
   if (timer <= now) return;
   if (timer - now < timeout_ns) timeout_ns = timer - now;
   t = (struct timespec){(time_t)(timeout_ns / 1000000000u), (long)(timeout_ns % 1000000000u)};
-  ppoll(&f, 1, &t, NULL);
+  atomic_store_explicit(&s->waits, 1, memory_order_relaxed);
+  udp_wait_at_socket(s, &f, &t);
+  atomic_store_explicit(&s->waits, 0, memory_order_relaxed);
 }
 
 static void acknowledge(struct udp_state *s) {
   udp_lock(s);
-  udp_proto_acknowledge(s->proto);
+  udp_proto_acknowledge(s->proto, 1);
   flush(s);
   udp_unlock(s);
 }
@@ -392,6 +443,15 @@ static void udp_close(struct hyd_job *job, void *state) {
   }
 }
 
+static int udp_describe(struct hyd_job *job, void *state, uint32_t peer, char *line, size_t size) {
+  struct udp_state *s = state;
+  (void)job;
+  if (s->locked && pthread_mutex_trylock(&s->lock)) return -1; /* perhaps by the thread that is interrupted */
+  udp_proto_describe(s->proto, peer, hyd_now_ns(), line, size);
+  udp_unlock(s);
+  return 0;
+}
+
 const struct hyd_conduit hyd_conduit_udp = {
     .name = "udp",
     .summary = "processes of any hosts, by datagrams over Ethernet",
@@ -400,5 +460,6 @@ const struct hyd_conduit hyd_conduit_udp = {
     .keeps_longs = KEEPS_LONGS,
     .open = udp_open,
     .close = udp_close,
+    .describe = udp_describe,
     .ops = {.am_send = udp_am_send, .poll = udp_poll, .sleep = udp_sleep, .put = udp_put, .get = udp_get},
 };

@@ -11,11 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-#define UDP_AND_IP(family) ((family) == AF_INET6 ? 48u : 28u)
 
 static size_t length(const struct udp_address *a) { return a->family == AF_INET6 ? 16 : 4; }
 
@@ -103,15 +100,6 @@ static int is_link_local(const struct udp_address *a) {
 
 /* --- the host's interfaces ----------------------------------------------------------------------------- */
 
-static uint32_t interface_mtu(const char *name, int family) {
-  struct ifreq r = {.ifr_mtu = 0};
-  int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0), ok;
-  snprintf(r.ifr_name, sizeof r.ifr_name, "%s", name);
-  ok = fd >= 0 && ioctl(fd, SIOCGIFMTU, &r) == 0 && r.ifr_mtu > (int)UDP_AND_IP(family);
-  if (fd >= 0) close(fd);
-  return ok ? (uint32_t)r.ifr_mtu - UDP_AND_IP(family) : 0;
-}
-
 /* The better of two: not of the loopback; IPv4; not link-local. */
 static int rank_of(const struct ifaddrs *i, const struct udp_address *a) {
   return (i->ifa_flags & IFF_LOOPBACK ? 0 : 4) + (is_link_local(a) ? 0 : 2) + (a->family == AF_INET);
@@ -125,7 +113,6 @@ static int find(const struct ifaddrs *list, const struct wish *w, struct udp_add
     if (!(i->ifa_flags & IFF_UP) || address_of(i->ifa_addr, &a) || (w && !grants(w, i, &a))) continue;
     if (rank_of(i, &a) <= best) continue;
     best = rank_of(i, &a);
-    a.mtu = interface_mtu(i->ifa_name, a.family);
     *at = a;
     found = 0;
   }

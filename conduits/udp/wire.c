@@ -4,43 +4,60 @@
  */
 #include "conduits/udp/wire.h"
 
-size_t udp_write_record(const struct udp_msg *m, unsigned char *body, size_t at) {
+size_t udp_write_record(const struct udp_msg *m, unsigned char *to) {
   struct udp_record r = {m->kind, m->handler, m->nargs, 0, m->nbytes};
-  size_t addresses = 8 * udp_addresses(m->kind), whole = udp_record_head(m->kind, m->nargs, at);
-  unsigned char *to = body + at;
-  memset(to, 0, whole);
+  size_t addresses = 8 * udp_addresses(m->kind), whole = udp_record_head(m->kind, m->nargs);
+  size_t used = sizeof r + addresses + 4u * m->nargs;
   memcpy(to, &r, sizeof r);
   memcpy(to + sizeof r, m->addr, addresses);
   if (m->nargs) memcpy(to + sizeof r + addresses, m->args, 4u * m->nargs);
+  memset(to + used, 0, whole - used);
   return whole;
 }
 
-size_t udp_read_record(struct udp_msg *m, const unsigned char *body, size_t at, size_t n) {
+/* Which messages a class has. */
+static int belongs(unsigned kind, unsigned class) {
+  if (class == UDP_TRANSFERS) return kind == UDP_PUT || kind == UDP_GET;
+  return class == UDP_ANSWERS ? kind == UDP_DATA : kind <= UDP_LONG;
+}
+
+size_t udp_record_begins(const unsigned char *at, unsigned channel) {
   struct udp_record r;
-  const unsigned char *from = body + at;
-  size_t head;
-  if (n - at < sizeof r) return 0;
-  memcpy(&r, from, sizeof r);
-  if (r.kind >= UDP_KINDS || r.nargs > UDP_MAX_ARGS || r.reserved) return 0;
-  head = udp_record_head(r.kind, r.nargs, at);
-  if (head > n - at || (r.kind == UDP_SHORT && r.nbytes)) return 0;
+  size_t head, whole;
+  memcpy(&r, at, sizeof r);
+  if (r.kind >= UDP_KINDS || r.nargs > UDP_MAX_ARGS || r.nbytes > UDP_MAX_PAYLOAD || r.reserved) return 0;
+  if (!belongs(r.kind, udp_class_of(channel)) || (r.kind == UDP_SHORT && r.nbytes)) return 0;
+  head = udp_record_head(r.kind, r.nargs);
+  whole = head + (udp_has_payload(r.kind) ? udp_pad(r.nbytes) : 0);
+  return (whole > UDP_SMALL) == udp_is_bulk(channel) ? head : 0;
+}
+
+void udp_read_record(struct udp_msg *m, const unsigned char *at) {
+  struct udp_record r;
+  size_t addresses;
+  memcpy(&r, at, sizeof r);
+  addresses = 8 * udp_addresses(r.kind);
   m->kind = r.kind;
   m->handler = r.handler;
   m->nargs = r.nargs;
   m->nbytes = r.nbytes;
-  memcpy(m->addr, from + sizeof r, 8 * udp_addresses(r.kind));
-  m->args = (const int32_t *)(const void *)(from + sizeof r + 8 * udp_addresses(r.kind));
-  m->payload = from + head;
-  return head;
+  memcpy(m->addr, at + sizeof r, addresses);
+  m->args = (const int32_t *)(const void *)(at + sizeof r + addresses);
+  m->payload = at + udp_record_head(r.kind, r.nargs);
+}
+
+/* Which bodies go with which flags. */
+static int is_odd(const struct udp_head *h, size_t body) {
+  if (h->flags & UDP_F_PAD) return (h->flags & UDP_F_DATA) || h->seq;
+  if (!(h->flags & UDP_F_DATA)) return body || h->seq || h->channel;
+  return body == 0 || body % UDP_QUANTUM || h->seq % UDP_QUANTUM || h->channel >= UDP_CHANNELS;
 }
 
 int udp_read_head(struct udp_head *h, const void *datagram, size_t n, size_t tag) {
   if (n < sizeof *h + tag) return -1;
   memcpy(h, datagram, sizeof *h);
-  if (h->magic != UDP_MAGIC || h->reserved || sizeof *h + h->size + tag != n) return -1;
-  if ((h->flags & ~UDP_F_KNOWN) || h->nsack > UDP_MAX_SACK || 8u * h->nsack > h->size) return -1;
-  if (!(h->flags & UDP_F_DATA) && (h->size != 8u * h->nsack || (h->flags & (UDP_F_BULK | UDP_F_FIRST))))
-    return -1;
-  if ((h->flags & UDP_F_FIRST) && !(h->flags & UDP_F_BULK)) return -1;
-  return (h->flags & UDP_F_DATA) && h->size == 8u * h->nsack ? -1 : 0;
+  if (h->magic != UDP_MAGIC || h->reserved || h->reserved1 || sizeof *h + h->size + tag != n) return -1;
+  if ((h->flags & ~UDP_F_KNOWN) || h->nranges > UDP_MAX_RANGES) return -1;
+  if (udp_range_bytes(h) > h->size) return -1;
+  return is_odd(h, h->size - udp_range_bytes(h)) ? -1 : 0;
 }

@@ -3,15 +3,17 @@
  * wire.h: a datagram of the udp conduit, and reading one. Host byte order; a peer of the other order is
  * refused by the magic number.
  *
- *     struct udp_head | body | sack words (nsack) | tag (8 bytes; 16 in `aead`; none in `none`)
+ *     struct udp_head | body | ranges (nranges) | tag (8 bytes; 16 in `aead`; none in `none`)
  *
- * A session has two channels in each direction, requests and replies, each with sequence numbers of
- * its own, so that requests that are not taken never hold up a reply. A data packet belongs to one of
- * them. Every packet, sent again or not, has a new `number`, which is what the tag is made with.
+ * A session has eight channels in each direction: requests, replies, transfers (put, get) and what answers gets,
+ * each once for small and once for bulk messages. So nothing small waits behind bulk, replies never wait for
+ * requests, and put and get wait for neither.
  *
- * The body of an ordinary packet is whole records. A message that does not fit into one packet goes in
- * several packets of which the first (UDP_F_FIRST) begins with the record's head and all (UDP_F_BULK)
- * carry the next bytes of its payload; other packets of the channel may come between.
+ * A channel is a stream of bytes, of records one behind the other; each record, and each record's payload, begins at
+ * a multiple of UDP_QUANTUM. A body is any part of the stream, cut at such multiples, and `seq` is the
+ * position of its first byte (modulo 2^32). What was sent in large datagrams can therefore be sent again in small
+ * ones, and acknowledgements name ranges of bytes. Every datagram has a new `number`, which is what the tag is made
+ * with, and by which the sender learns which of its transmissions have arrived.
  */
 #ifndef HYD_UDP_WIRE_H
 #define HYD_UDP_WIRE_H
@@ -20,42 +22,68 @@
 #include <stdint.h>
 #include <string.h>
 
-#define UDP_MAGIC 0x31555948u /* "HYU1" */
+#define UDP_MAGIC 0x32555948u /* "HYU2" */
 #define UDP_MAC_TAG 8u
 #define UDP_MAX_TAG 16u
-#define UDP_MAX_SACK 4u /* 64-bit words: the whole window */
-#define UDP_CHANNELS 2
-enum { UDP_REQUESTS, UDP_REPLIES };
+#define UDP_QUANTUM 16u
+#define UDP_MAX_RANGES 32u
+#define UDP_WINDOW_UNIT 32768u /* bytes */
+#define UDP_SMALL 1024u        /* a record of so many bytes is small: a body of the smallest datagram has room for it */
+#define UDP_MIN_DATAGRAM 548u  /* IPv4 promises 576 with its headers */
+#define UDP_BASE_DATAGRAM 1232u /* IPv6 promises 1280 with its headers; paths of IPv4 with less are rare */
+#define UDP_LEAST_DATAGRAM 400u /* that a user may ask for: head, ranges, tag, and some data */
+#define UDP_MAX_DATAGRAM 65507u
+
+/* What a message asks for; the channel is this, and whether it is bulk. */
+enum udp_class { UDP_REQUESTS, UDP_REPLIES, UDP_TRANSFERS, UDP_ANSWERS, UDP_CLASSES };
+#define UDP_CHANNELS (2 * UDP_CLASSES)
+static inline unsigned udp_class_of(unsigned channel) { return channel / 2; }
+static inline int udp_is_bulk(unsigned channel) { return channel % 2 != 0; }
 
 enum udp_flags {
-  UDP_F_CHANNEL = 1,  /* of the data: UDP_REPLIES */
-  UDP_F_DATA = 2,     /* it has a sequence number and a body */
+  UDP_F_DATA = 1,     /* the body is a part of `channel`'s stream */
+  UDP_F_PAD = 2,      /* the body is there for its size: does the path take datagrams of so many bytes? */
   UDP_F_ACK_NOW = 4,  /* somebody waits for the acknowledgement */
-  UDP_F_BULK = 8,     /* the body is a part of one long message */
-  UDP_F_FIRST = 16,   /* its first part */
-  UDP_F_ECHO = 32,    /* `echo` is valid */
-  UDP_F_SACK = 64,    /* sack words are of the channel UDP_REPLIES */
-  UDP_F_KNOWN = 127
+  UDP_F_ACK_SOON = 8, /* it may wait for what the receiver's client says next */
+  UDP_F_ECHO = 16,    /* `echo` is valid */
+  UDP_F_PROMPT = 32,  /* the datagram whose stamp it echoes was read as soon as it came */
+  UDP_F_KNOWN = 63
 };
 
 struct udp_head {
-  uint32_t magic, job; /* job: differs between jobs, so that an earlier one's packets are refused */
-  uint32_t src, dst;   /* ranks */
-  uint64_t number;     /* of this transmission from src to dst, from 1 */
-  uint32_t ack[UDP_CHANNELS];   /* sequence numbers below have been taken */
-  uint32_t limit[UDP_CHANNELS]; /* sequence numbers below may be sent: what there is room for */
-  uint32_t stamp, echo; /* sender's clock, us; the latest stamp heard, plus the time since */
+  uint32_t magic, job;   /* job: differs between jobs, so that an earlier one's packets are refused */
+  uint32_t src, dst;     /* ranks */
+  uint64_t number;       /* of this transmission from src to dst, from 1 */
+  uint32_t seen, padded; /* low halves of numbers from dst: the highest that came; the last with UDP_F_PAD */
+  uint32_t stamp, echo;  /* sender's clock, us; the latest stamp heard, plus the time since */
   uint32_t seq;
-  uint16_t size;        /* body and sack words, bytes */
-  uint8_t flags, nsack; /* bit i of the words: ack + i has arrived */
-  uint64_t reserved;    /* 0; aligns the body */
+  uint16_t size;         /* body and ranges, bytes */
+  uint8_t flags, channel;
+  uint8_t nranges, reserved1;        /* 0 */
+  uint16_t room;                     /* KB of datagrams that may be on the way to this rank: what its socket can hold */
+  uint32_t ack[UDP_CHANNELS];        /* bytes before this have been taken */
+  uint8_t window[UDP_CHANNELS];      /* so many UDP_WINDOW_UNITs from there may be sent */
+  uint32_t reserved;                 /* 0; aligns the body */
 };
-_Static_assert(sizeof(struct udp_head) == 64, "wire size");
+_Static_assert(sizeof(struct udp_head) == 96, "wire size");
+_Static_assert(sizeof(struct udp_head) % UDP_QUANTUM == 0, "the body is aligned");
+
+/* Bytes [from, to) of a stream have arrived, although something before them has not, or cannot be taken yet. Which
+ * stream, is in `from`, whose last bits are 0 otherwise; ranges are in order of channels, then of positions. Whatever is
+ * kept is named: `seen` says that it has come. */
+struct udp_range {
+  uint32_t from, to;
+};
+static inline struct udp_range udp_range_of(unsigned channel, uint32_t from, uint32_t to) {
+  return (struct udp_range){from | channel, to};
+}
+static inline unsigned udp_range_channel(struct udp_range r) { return r.from % UDP_QUANTUM; }
+static inline uint32_t udp_range_from(struct udp_range r) { return r.from / UDP_QUANTUM * UDP_QUANTUM; }
+_Static_assert(UDP_CHANNELS <= UDP_QUANTUM, "a channel's number fits");
 
 enum udp_kind { UDP_SHORT, UDP_MEDIUM, UDP_LONG, UDP_PUT, UDP_GET, UDP_DATA, UDP_KINDS };
 
-/* A record: this, the addresses of its kind, the arguments, the payload; each padded to 8 bytes, and in
- * front of a medium's payload, which a handler reads where it lies, to 16 of the body. */
+/* A record: this, the addresses of its kind, the arguments, padding, the payload, padding. */
 struct udp_record {
   uint8_t kind, handler, nargs, reserved;
   uint32_t nbytes; /* of the payload; GET: wanted */
@@ -64,7 +92,7 @@ _Static_assert(sizeof(struct udp_record) == 8, "wire size");
 
 /* A message as it is sent, or has arrived. */
 struct udp_msg {
-  uint8_t kind, channel, handler, nargs;
+  uint8_t kind, class, handler, nargs;
   uint32_t nbytes;
   const int32_t *args;
   const void *payload; /* arrived MEDIUM: 16-byte aligned; arrived LONG, PUT, DATA: in its place */
@@ -72,15 +100,15 @@ struct udp_msg {
 };
 
 #define UDP_MAX_ARGS 16u
-#define UDP_MAX_RECORD (sizeof(struct udp_record) + 3 * 8 + 4 * UDP_MAX_ARGS + 8) /* without payload */
+#define UDP_MAX_PAYLOAD (1u << 30) /* bytes: a record is shorter than what positions are compared by */
+#define UDP_MAX_RECORD (sizeof(struct udp_record) + 3 * 8 + 4 * UDP_MAX_ARGS) /* without payload */
 
-/* Bytes of the longest body: it leaves room for all sack words, and makes a full datagram's size a multiple
- * of 16, so that of several received in a row each is aligned. */
-static inline size_t udp_max_body(size_t mtu, size_t tag) {
-  return (mtu - 8 * UDP_MAX_SACK) / 16 * 16 - sizeof(struct udp_head) - tag;
+static inline size_t udp_pad(size_t n) { return (n + UDP_QUANTUM - 1) / UDP_QUANTUM * UDP_QUANTUM; }
+
+/* Bytes of the longest body of a datagram of `size` bytes with so many ranges. */
+static inline size_t udp_max_body(size_t size, size_t tag, unsigned nranges) {
+  return (size - sizeof(struct udp_head) - tag - nranges * sizeof(struct udp_range)) / UDP_QUANTUM * UDP_QUANTUM;
 }
-
-static inline size_t udp_pad(size_t n) { return (n + 7) / 8 * 8; }
 
 /* Addresses that a record of this kind has. */
 static inline unsigned udp_addresses(unsigned kind) {
@@ -88,21 +116,27 @@ static inline unsigned udp_addresses(unsigned kind) {
   return n[kind];
 }
 static inline int udp_has_payload(unsigned kind) { return kind != UDP_SHORT && kind != UDP_GET; }
-/* Bytes of a record before its payload, if it begins `at` bytes into the body. */
-static inline size_t udp_record_head(unsigned kind, unsigned nargs, size_t at) {
-  size_t n = sizeof(struct udp_record) + 8 * udp_addresses(kind) + udp_pad(4 * nargs);
-  return kind == UDP_MEDIUM ? (at + n + 15) / 16 * 16 - at : n;
+/* Bytes of a record before its payload. */
+static inline size_t udp_record_head(unsigned kind, unsigned nargs) {
+  return udp_pad(sizeof(struct udp_record) + 8 * udp_addresses(kind) + 4 * nargs);
 }
-static inline size_t udp_record_size(const struct udp_msg *m, size_t at) {
-  return udp_record_head(m->kind, m->nargs, at) + (udp_has_payload(m->kind) ? udp_pad(m->nbytes) : 0);
+static inline size_t udp_record_size(const struct udp_msg *m) {
+  return udp_record_head(m->kind, m->nargs) + (udp_has_payload(m->kind) ? udp_pad(m->nbytes) : 0);
+}
+static inline unsigned udp_channel_of(const struct udp_msg *m) {
+  return 2u * m->class + (udp_record_size(m) > UDP_SMALL);
 }
 
-/* Writes all of the record but its payload, `at` bytes into the body; returns how much that was. */
-size_t udp_write_record(const struct udp_msg *m, unsigned char *body, size_t at);
-/* Reads what udp_write_record wrote at `at` of a body of `n` bytes; returns how much that was, 0: it is no
- * record. m->args and m->payload point into the body; the payload's end is checked by nobody yet. */
-size_t udp_read_record(struct udp_msg *m, const unsigned char *body, size_t at, size_t n);
+/* Writes all of the record but its payload; returns how much that was. */
+size_t udp_write_record(const struct udp_msg *m, unsigned char *to);
+/* Bytes of the record's head that begins here, of which the first UDP_QUANTUM are there; 0: it is no record that
+ * belongs into this channel. */
+size_t udp_record_begins(const unsigned char *at, unsigned channel);
+/* Reads such a head, all of which is there. m->args and m->payload point behind it. */
+void udp_read_record(struct udp_msg *m, const unsigned char *at);
 /* Reads the head of a datagram of n bytes; 0, or -1: it is none. `tag` is the length of the tags. */
 int udp_read_head(struct udp_head *h, const void *datagram, size_t n, size_t tag);
+
+static inline size_t udp_range_bytes(const struct udp_head *h) { return h->nranges * sizeof(struct udp_range); }
 
 #endif

@@ -1,4 +1,5 @@
-# HYD_CONDUITS: one line for each conduit. The list becomes conduits/list.c, best first. What needs libraries that not
+# HYD_CONDUITS: one line for each conduit: HYD_CONDUIT(name, default, what loads the libraries it needs (core/late.h)). The
+# list becomes conduits/list.c, best first. What needs libraries that not
 # every machine has is a module of its own (HYD_CONDUIT_MODULE; conduits/module.h), loaded when it is asked for.
 AC_DEFUN([HYD_CONDUIT], [
 AC_ARG_ENABLE([$1], [AS_HELP_STRING([--disable-$1], [leave out the $1 conduit])],
@@ -6,7 +7,8 @@ AC_ARG_ENABLE([$1], [AS_HELP_STRING([--disable-$1], [leave out the $1 conduit])]
 AS_IF([test "x$enable_$1" != xno], [
   HYD_CONDUIT_LIST="$HYD_CONDUIT_LIST $1"
   HYD_CONDUIT_DECLS="$HYD_CONDUIT_DECLS extern const struct hyd_conduit hyd_conduit_$1;"
-  HYD_CONDUIT_REFS="$HYD_CONDUIT_REFS &hyd_conduit_$1,"])
+  HYD_CONDUIT_REFS="$HYD_CONDUIT_REFS &hyd_conduit_$1,"
+  HYD_CONDUIT_NEEDS="$HYD_CONDUIT_NEEDS m4_default([$3], [0]),"])
 AM_CONDITIONAL([CONDUIT_$1], [test "x$enable_$1" != xno])
 ])
 AC_DEFUN([HYD_CONDUIT_MODULE], [
@@ -15,13 +17,14 @@ AC_ARG_ENABLE([$1], [AS_HELP_STRING([--disable-$1], [leave out the $1 conduit])]
 AS_IF([test "x$enable_shared" = xno], [enable_$1=no])
 AS_IF([test "x$enable_$1" != xno], [
   HYD_CONDUIT_LIST="$HYD_CONDUIT_LIST $1"
-  HYD_CONDUIT_MODULES="$HYD_CONDUIT_MODULES \"$1\","])
+  HYD_CONDUIT_MODULES="$HYD_CONDUIT_MODULES \"$1\","
+  HYD_CONDUIT_LIMITS="$HYD_CONDUIT_LIMITS {HYD_[]m4_toupper([$1])_MAX_MEDIUM, HYD_[]m4_toupper([$1])_MAX_LONG},"])
 AM_CONDITIONAL([CONDUIT_$1], [test "x$enable_$1" != xno])
 ])
 AC_DEFUN([HYD_CONDUITS], [
 HYD_CONDUIT([smp], [yes])
 HYD_CONDUIT([template], [yes])
-HYD_CONDUIT([udp], [$have_seals])
+HYD_CONDUIT([udp], [$have_seals], [hyd_late_seal])
 AS_IF([test "x$enable_udp" = xyes], [HYD_NET_CFLAGS="$CRYPTO_CFLAGS $NETTLE_CFLAGS" HYD_NET_LIBS="$CRYPTO_LIBS $NETTLE_LIBS"
   AS_IF([test "x$have_seals" = xno],
     [AC_MSG_ERROR([--enable-udp: needs OpenSSL and nettle: apt-get install libssl-dev nettle-dev])])])
@@ -29,12 +32,23 @@ HYD_CONDUIT_MODULE([ibv], [$have_verbs])
 AS_IF([test "x$enable_ibv" = xyes && test "x$have_verbs" = xno],
   [AC_MSG_ERROR([--enable-ibv: needs libibverbs and librdmacm: apt-get install libibverbs-dev librdmacm-dev])])
 AC_SUBST([HYD_CONDUIT_MODULES])
+AC_SUBST([HYD_CONDUIT_LIMITS])
 AC_SUBST([HYD_NET_CFLAGS])
 AC_SUBST([HYD_NET_LIBS])
 AC_SUBST([HYD_CONDUIT_LIST])
 AC_SUBST([HYD_CONDUIT_DECLS])
 AC_SUBST([HYD_CONDUIT_REFS])
+AC_SUBST([HYD_CONDUIT_NEEDS])
 ])
+dnl What was found, also with -q: what is missing is seen at once, and what to install.
+AC_DEFUN([HYD_SAY], [AS_ECHO(["  m4_format([%-34s], [$1]) $2"])])
 AC_DEFUN([HYD_SUMMARY], [
-AC_MSG_NOTICE([hydrant $PACKAGE_VERSION: conduits$HYD_CONDUIT_LIST; segment $HYD_SEGMENT; default library lib$HYD_DEFAULT_LIB; memory kinds $HYD_KIND_LIST; sanitizers $enable_sanitize])
+AS_ECHO(["hydrant $PACKAGE_VERSION: conduits$HYD_CONDUIT_LIST; segment $HYD_SEGMENT; default library lib$HYD_DEFAULT_LIB; memory kinds $HYD_KIND_LIST; sanitizers $enable_sanitize; hardening $enable_hardening"])
+HYD_SAY([manual], [yes])
+HYD_SAY([PMIx], [yes (libpmix.so.2, when a job is started under it)])
+HYD_SAY([udp (libssl-dev, nettle-dev)], [$have_seals])
+HYD_SAY([ibv (libibverbs-dev, librdmacm-dev)], [$have_verbs])
+HYD_SAY([gasnet-bench (libjansson-dev)], [$have_jansson])
+HYD_SAY([example kmer (zlib1g-dev)], [$have_zlib])
+HYD_SAY([unit tests (libcmocka-dev)], [$have_cmocka])
 ])

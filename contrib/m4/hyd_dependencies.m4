@@ -1,11 +1,26 @@
-# HYD_DEPENDENCIES: libraries. libibverbs and librdmacm are needed by the ibv conduit's module alone. Only hwloc, and libcrypto and nettle if the udp conduit is built, are part of libgasnet;
-# of PMIx only the header is needed, as its library is looked for at run time; the rest serves examples
-# and tests.
+# HYD_DEPENDENCIES: libraries. libibverbs and librdmacm are needed by the ibv conduit's module alone. hwloc, and
+# libcrypto and nettle if the udp conduit is built, are looked for by libgasnet when it needs them, and so is libpmix;
+# the rest serves examples and tests.
+
+# HYD_LATE(VARIABLE, PACKAGE, LIBRARY): VARIABLE_FILE, its soname, and VARIABLE_PATH, where it is here.
+AC_DEFUN([HYD_LATE], [
+AS_IF([test "x$$1_LIBS" != x], [
+hyd_dir=`$PKG_CONFIG --variable=libdir $2`
+$1_FILE=`$READELF -d "$hyd_dir/lib$3.so" 2>/dev/null | tr -d '@<:@@:>@' | $AWK '/SONAME/ { print $NF }'`
+AS_IF([test "x$$1_FILE" = x], [$1_FILE=lib$3.so])
+$1_PATH=$hyd_dir/$$1_FILE])
+AC_SUBST([$1_FILE])
+AC_SUBST([$1_PATH])
+])
 AC_DEFUN([HYD_DEPENDENCIES], [
 PKG_CHECK_MODULES([HWLOC], [hwloc >= 2.0], [],
   [AC_MSG_ERROR([hwloc 2.0 or newer is needed: apt-get install libhwloc-dev])])
 PKG_CHECK_MODULES([CRYPTO], [libcrypto >= 1.1.1], [have_crypto=yes], [have_crypto=no])
 PKG_CHECK_MODULES([NETTLE], [nettle >= 3.0], [have_nettle=yes], [have_nettle=no])
+AC_CHECK_TOOL([READELF], [readelf], [readelf])
+HYD_LATE([HWLOC], [hwloc], [hwloc])
+HYD_LATE([CRYPTO], [libcrypto], [crypto])
+HYD_LATE([NETTLE], [nettle], [nettle])
 AS_IF([test $have_crypto = yes && test $have_nettle = yes], [have_seals=yes], [have_seals=no])
 PKG_CHECK_MODULES([ZLIB], [zlib], [have_zlib=yes], [have_zlib=no])
 PKG_CHECK_MODULES([JANSSON], [jansson], [have_jansson=yes], [have_jansson=no])
@@ -20,7 +35,7 @@ PKG_CHECK_EXISTS([libibverbs >= 1.13], [IBVERBS_CFLAGS="$IBVERBS_CFLAGS -DHYD_HA
 PKG_CHECK_MODULES([RDMACM], [librdmacm >= 1.2], [have_rdmacm=yes], [have_rdmacm=no])
 AM_CONDITIONAL([HAVE_IBVERBS], [test $have_ibverbs = yes && test $have_rdmacm = yes])
 AS_IF([test $have_ibverbs = yes && test $have_rdmacm = yes], [have_verbs=yes], [have_verbs=no])
-AC_CHECK_PROGS([PANDOC], [pandoc])
-AM_CONDITIONAL([HAVE_PANDOC], [test -n "$PANDOC"])
+PKG_CHECK_MODULES([LIBDW], [libdw >= 0.170], [have_libdw=yes], [have_libdw=no])
+AM_CONDITIONAL([HAVE_LIBDW], [test $have_libdw = yes])
 AC_SEARCH_LIBS([pthread_create], [pthread])
 ])

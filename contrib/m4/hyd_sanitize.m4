@@ -9,6 +9,10 @@ AS_IF([test "x$enable_sanitize" != xno], [
     [HYD_SAN_FLAGS="$HYD_SAN_FLAGS -fno-sanitize-recover=undefined"])
   AS_CASE([$enable_sanitize/$CC], [thread/*clang*], [], [thread/*],
     [HYD_SAN_FLAGS="$HYD_SAN_FLAGS -Wno-tsan"])])
+dnl A shared object with a sanitizer has symbols of the program's.
+HYD_DEFS=
+AS_IF([test "x$enable_sanitize" = xno], [HYD_DEFS="-Wl,-z,defs"])
+AC_SUBST([HYD_DEFS])
 AC_SUBST([HYD_SAN_FLAGS])
 AC_SUBST([HYD_SANITIZE], [$enable_sanitize])
 ])

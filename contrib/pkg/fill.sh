@@ -3,15 +3,25 @@
 #
 # fill.sh: fills a template of this directory for one place and one mode, on standard output.
 #
-#   fill.sh TEMPLATE MODE WHERE     MODE: seq par parsync; WHERE: installed or built
+#   fill.sh TEMPLATE MODE WHERE     MODE: seq par parsync, or with -debug for the checking library;
+#                                   WHERE: installed or built
 #
 # The environment has what configure and make know: PKG_PREFIX, PKG_LIBDIR, PKG_INCLUDEDIR (or, for
 # the build tree, PKG_SRCDIR and PKG_BUILDDIR), PKG_NET, PKG_CC, PKG_CXX, PKG_CFLAGS, PKG_CXXFLAGS,
-# PKG_SAN, PKG_DEBUG (0 or 1), PKG_HWLOC_LIBS, PKG_VERSION. Blanks and other special characters in
-# directories are escaped with backslashes, for make's recipes and for pkg-config.
+# PKG_SAN, PKG_DEBUG (0 or 1: the library without -debug checks), PKG_STATIC (0: there are no archives),
+# PKG_VERSION. Blanks and other special characters in directories are escaped with backslashes, for
+# make's recipes and for pkg-config.
 set -eu
 template=$1 mode=$2 where=$3
 
+debug=$PKG_DEBUG suffix=
+case $mode in *-debug) debug=1 suffix=-debug mode=${mode%-debug} ;; esac
+
+# With the compiler's place, because clients compare it with the place of theirs.
+absolute() {
+  command=${1%% *} rest=${1#"${1%% *}"}
+  printf '%s%s' "$(command -v "$command" || printf '%s' "$command")" "$rest"
+}
 escape() { printf '%s' "$1" | sed 's/[^A-Za-z0-9_@%+=:,./-]/\\&/g'; }
 
 net=$PKG_NET
@@ -30,10 +40,18 @@ else
 fi
 case $template in *tools*) libdir=$tools_libdir ;; esac
 
-# Where the loader looks anyway, nothing need be said.
-rpath="-Wl,-rpath,$(escape "$libdir")"
-[ "$where" = installed ] || rpath="$rpath -Wl,-rpath,$(escape "$PKG_BUILDDIR/.libs")"
-case $libdir in /lib | /usr/lib | /usr/lib/*-linux-gnu*) rpath= ;; esac
+# Clients link the archive of a mode, which needs nothing to be found at start. Where there are none, the
+# shared library, and say where it is unless the loader looks there anyway.
+library=gasnet-$net-$mode$suffix tools_library=gasnet_tools-$mode rpath=
+hydrant=gasnet$suffix
+[ "$PKG_DEBUG" = 0 ] || hydrant=gasnet-debug
+shared_rpath="-Wl,-rpath,$(escape "$libdir")"
+[ "$where" = installed ] || shared_rpath="$shared_rpath -Wl,-rpath,$(escape "$PKG_BUILDDIR/.libs")"
+case $libdir in /lib | /usr/lib | /usr/lib/*-linux-gnu*) shared_rpath= ;; esac
+if [ "$PKG_STATIC" = 0 ]; then
+  library=$hydrant tools_library=gasnet_tools rpath=$shared_rpath
+  [ "$where" = installed ] || libdir=$PKG_BUILDDIR/.libs
+fi
 
 threads=
 [ "$mode" = seq ] || threads=-D_REENTRANT
@@ -42,9 +60,11 @@ seq) tools_mode=GASNETT_THREAD_SINGLE tools_threads= ;;
 *) tools_mode=GASNETT_THREAD_SAFE tools_threads=-D_REENTRANT ;;
 esac
 opt_cflags=$PKG_CFLAGS opt_cxxflags=$PKG_CXXFLAGS debugflags=-DGASNET_NDEBUG=1
-if [ "$PKG_DEBUG" = 1 ]; then # a checking client is not optimised (gasnetex.h refuses it)
+if [ "$debug" = 1 ]; then # a checking client is not optimised (gasnetex.h refuses it)
   opt_cflags='-g -O0' opt_cxxflags='-g -O0' debugflags=-DGASNET_DEBUG=1
 fi
+debug_define= # without a suffix, gasnet_config.h says it
+[ -z "$suffix" ] || debug_define=' -DGASNET_DEBUG=1'
 
 value() {
   case $1 in
@@ -56,17 +76,22 @@ value() {
   LIBFLAG) printf '%s' "-L$(escape "$libdir")" ;;
   INCLUDES) printf '%s' "$includes" ;;
   NET_INCLUDE) printf '%s' "$net_include" ;;
+  INCLUDEDIR) printf '%s' "$(escape "${PKG_INCLUDEDIR-}")" ;;
   RPATH) printf '%s' "$rpath" ;;
+  SHARED_RPATH) printf '%s' "$shared_rpath" ;;
+  LIBRARY) printf '%s' "$library" ;;
+  TOOLS_LIBRARY) printf '%s' "$tools_library" ;;
+  HYDRANT) printf '%s' "$hydrant" ;;
+  DEBUG_DEFINE) printf '%s' "$debug_define" ;;
   THREADS) printf '%s' "$threads" ;;
   TOOLS_MODE) printf '%s' "$tools_mode" ;;
   TOOLS_THREADS) printf '%s' "$tools_threads" ;;
   OPT_CFLAGS) printf '%s' "$opt_cflags" ;;
   OPT_CXXFLAGS) printf '%s' "$opt_cxxflags" ;;
   DEBUGFLAGS) printf '%s' "$debugflags" ;;
-  CC) printf '%s' "$PKG_CC" ;;
-  CXX) printf '%s' "$PKG_CXX" ;;
+  CC) absolute "$PKG_CC" ;;
+  CXX) absolute "$PKG_CXX" ;;
   SAN) printf '%s' "$PKG_SAN" ;;
-  HWLOC_LIBS) printf '%s' "$PKG_HWLOC_LIBS" ;;
   VERSION) printf '%s' "$PKG_VERSION" ;;
   NET_UPPER) printf '%s' "$net" | tr a-z A-Z ;;
   WHERE) printf '%s' "$where" ;;

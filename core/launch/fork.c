@@ -30,9 +30,10 @@ static gex_Rank_t wanted_ranks(struct hyd_env *env, gex_Rank_t given) {
   const char *text = hyd_env_str(env, HYD_ENV_PSHM_NODES);
   int64_t n = given;
   if (given == 0 && (hyd_parse_int(text, 0, &n) || n < 1 || n > MAX_RANKS))
-    hyd_fatal("launch", "GASNET_PSHM_NODES=%.40s; expected a number of ranks from 1 to %d "
-              "(gasnetrun -n N sets it)", text, MAX_RANKS);
-  if (n > MAX_RANKS) hyd_fatal("launch", "%lld ranks as first argument; expected at most %d on a host", (long long)n, MAX_RANKS);
+    hyd_refuse("launch", "GASNET_PSHM_NODES=%.40s; expected a number of ranks from 1 to %d "
+               "(gasnetrun -n N sets it)", text, MAX_RANKS);
+  if (n > MAX_RANKS)
+    hyd_refuse("launch", "%lld ranks as first argument; expected at most %d on a host", (long long)n, MAX_RANKS);
   return (gex_Rank_t)n;
 }
 

@@ -184,7 +184,7 @@ static void join_run(struct hyd_boot *boot, uint32_t head) {
 
 static void open_manager(struct hyd_boot *boot, const struct hyd_pm_ops *ops) {
   if ((boot->pm = calloc(1, sizeof *boot->pm)) == NULL) hyd_fatal("launch", "out of memory");
-  if (hyd_pm_open(boot->pm, ops)) hyd_fatal("launch", "%s", boot->pm->why);
+  if (hyd_pm_open(boot->pm, ops)) hyd_refuse("launch", "%s", boot->pm->why);
   boot->rank = boot->pm->rank;
   boot->size = boot->pm->size;
 }
@@ -214,12 +214,12 @@ static void bind(struct hyd_boot *boot, struct hyd_env *env) {
 
 static void check_conduit(const struct hyd_boot *boot, const struct hyd_conduit *conduit) {
   if (conduit->prelaunch)
-    hyd_fatal("launch", "conduit %s runs on one host, with the fork spawner; expected GASNET_PSHM_NODES or "
-              "gasnetrun -n N, not %s", conduit->name, boot->pm->ops->name);
+    hyd_refuse("launch", "conduit %s runs on one host, with the fork spawner; expected GASNET_PSHM_NODES or "
+               "gasnetrun -n N, not %s", conduit->name, boot->pm->ops->name);
   if (conduit->open == NULL && boot->shared->nhosts > 1)
-    hyd_fatal("launch", "conduit %s reaches the ranks of one host, and this job is on %u (or its ranks do not "
-              "follow each other there); expected conduit udp (GASNET_CONDUIT)", conduit->name,
-              boot->shared->nhosts);
+    hyd_refuse("launch", "conduit %s reaches the ranks of one host, and this job is on %u (or its ranks do not "
+               "follow each other there); expected conduit udp (GASNET_CONDUIT)", conduit->name,
+               boot->shared->nhosts);
 }
 
 void hyd_boot_join(struct hyd_boot *boot, struct hyd_env *env, const struct hyd_conduit *conduit,

@@ -40,8 +40,8 @@ static const char *over_hosts(struct hyd_env *env) {
   if (strcasecmp(how, "L") == 0) return NULL;
   if (strcasecmp(how, "C") == 0) return "custom";
   if (strcasecmp(how, "S") != 0)
-    hyd_fatal("launch", "GASNET_SPAWNFN=%.20s; expected L (this host), S (ssh) or C (GASNET_CSPAWN_CMD)", how);
-  if (!named) hyd_fatal("launch", "GASNET_SPAWNFN=S: no list of hosts; expected SSH_SERVERS=\"host1 host2\"");
+    hyd_refuse("launch", "GASNET_SPAWNFN=%.20s; expected L (this host), S (ssh) or C (GASNET_CSPAWN_CMD)", how);
+  if (!named) hyd_refuse("launch", "GASNET_SPAWNFN=S: no list of hosts; expected SSH_SERVERS=\"host1 host2\"");
   return "ssh";
 }
 
@@ -89,7 +89,7 @@ static __attribute__((noreturn)) void become_gasnetrun(const char *spawner, cons
   size_t n = 0;
   char **all;
   if (readlink("/proc/self/exe", path, sizeof path - 1) < 0)
-    hyd_fatal("launch", "/proc/self/exe: %s; expected /proc, or gasnetrun -n N", strerror(errno));
+    hyd_refuse("launch", "/proc/self/exe: %s; expected /proc, or gasnetrun -n N", strerror(errno));
   snprintf(option, sizeof option, "-spawner=%s", spawner);
   while (line[n]) n++;
   if ((all = calloc(n + 8, sizeof *all)) == NULL) hyd_fatal("launch", "out of memory");
@@ -98,7 +98,7 @@ static __attribute__((noreturn)) void become_gasnetrun(const char *spawner, cons
   fflush(NULL);
   execvp("gasnetrun", all);
   execv(HYD_BIN_DIR "/gasnetrun", all);
-  hyd_fatal("launch", "cannot run gasnetrun: %s; expected it in PATH or " HYD_BIN_DIR, strerror(errno));
+  hyd_refuse("launch", "cannot run gasnetrun: %s; expected it in PATH or " HYD_BIN_DIR, strerror(errno));
 }
 
 static __attribute__((noreturn)) void start_again(const char *number, char **line) {

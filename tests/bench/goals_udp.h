@@ -2,7 +2,7 @@
  *
  * goals_udp.h: what two processes must reach over loopback without shared memory: the table of the
  * issue "Many hosts over Ethernet". Lines as in goals_smp.h. U: round trip of raw datagrams of the
- * same sizes; B: rate of a raw stream (raw_udp.h).
+ * same sizes; B: rate of a raw stream (raw_udp.h); 0 us: the same to a rank that polls all the time.
  */
 #define AT_MOST true
 #define AT_LEAST false
@@ -24,6 +24,22 @@ static const struct hyd_bn_goal goals_udp[] = {
     {"AM Long stream 1 MB, none", "udp", "Long stream, none", MB, MB, 2, RATIO, AT_LEAST, 0.85,
      "B"},
     {"AM Short flood, mac", "udp", "Short flood, mac", -1, -1, 2, RATIO, AT_LEAST, 3, "sendto"},
+    {"put to one that sleeps 2 ms", "udp", "put, receiver sleeps 2000 us", 65000, 65000, 2, RATIO, AT_LEAST, 0.5,
+     "0 us"},
+    {"put to one that computes 2 ms", "udp", "put, receiver computes 2000 us", 65000, 65000, 2, RATIO, AT_LEAST, 0.25,
+     "0 us"},
+    {"get to one that sleeps 2 ms", "udp", "get, receiver sleeps 2000 us", 65000, 65000, 2, RATIO, AT_LEAST, 0.5,
+     "0 us"},
+    {"get to one that computes 2 ms", "udp", "get, receiver computes 2000 us", 65000, 65000, 2, RATIO, AT_LEAST, 0.25,
+     "0 us"},
+    {"Medium to one that sleeps 2 ms", "udp", "Medium, receiver sleeps 2000 us", 65000, 65000, 2, RATIO, AT_LEAST, 0.5,
+     "0 us"},
+    {"Medium to one that computes 2 ms", "udp", "Medium, receiver computes 2000 us", 65000, 65000, 2, RATIO, AT_LEAST, 0.25,
+     "0 us"},
+    {"Long to one that sleeps 2 ms", "udp", "Long, receiver sleeps 2000 us", 65000, 65000, 2, RATIO, AT_LEAST, 0.5,
+     "0 us"},
+    {"Long to one that computes 2 ms", "udp", "Long, receiver computes 2000 us", 65000, 65000, 2, RATIO, AT_LEAST, 0.25,
+     "0 us"},
     {"goodput at 1% loss", "udp", "put stream, drop=1", MB, MB, 2, RATIO, AT_LEAST, 0.7,
      "lossless"},
     {"goodput at 5% loss", "udp", "put stream, drop=5", MB, MB, 2, RATIO, AT_LEAST, 0.4,

@@ -56,6 +56,7 @@ static const struct {
     {"udp", "Short flood, mac", -1, 2},
     {"udp", "B: stream", -1, 2},
     {"udp", "put stream, mac", 1 << 20, 2},
+    {"udp", "put, receiver sleeps 2000 us", 65000, 2},
 };
 
 static bool is_brief(const struct hyd_bn_row *r) {

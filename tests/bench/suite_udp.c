@@ -89,6 +89,13 @@ bool hyd_bn_suite_udp(struct hyd_bn *b) {
   if (!hyd_bn_two_cores(b, "udp")) return false;
   hyd_bn_progress(b, "udp: datagrams between 2 ranks");
   bool ok = speeds(b);
+  hyd_bn_progress(b, "udp: a rank that polls seldom");
+  ok &= hyd_bn_job_rows(b, "udp", &(struct hyd_bn_job){"udp-seldom", 2, b->quick ? 1 : 5, NULL, 55, mac});
+  if (!b->quick)
+    ok &= hyd_bn_job_rows(b, "udp", &(struct hyd_bn_job){"udp-seldom-usual", 2, 2, NULL, 55, mac});
+  hyd_bn_progress(b, "udp: collectives");
+  for (int ranks = 2; !b->quick && ranks <= 4; ranks *= 2)
+    ok &= hyd_bn_job_rows(b, "udp", &(struct hyd_bn_job){"udp-coll", ranks, hyd_bn_scaled(b, 40), NULL, 55, mac});
   hyd_bn_progress(b, "udp: losses");
   ok &= losses(b);
   hyd_bn_progress(b, "udp: memory, and the MAC");

@@ -11,6 +11,7 @@
 
 const struct hyd_bn_suite hyd_bn_suites[] = {
     {"limits", "the machine's own: L, S, C, memcpy by size", hyd_bn_suite_limits, true},
+    {"clocks", "reading the time: gasnett_ticks_now, clock_gettime", hyd_bn_suite_clocks, true},
     {"am", "active messages between 2 ranks: round trip, rate, bandwidth", hyd_bn_suite_am, true},
     {"rma", "put and get between 2 ranks: latency, bandwidth", hyd_bn_suite_rma, true},
     {"vis", "vector, indexed, strided between 2 ranks, against loops by hand", hyd_bn_suite_vis, true},

@@ -110,10 +110,11 @@ void hyd_bw_report(const struct hyd_bw *w, const char *name, long bytes, const c
 void hyd_bw_report_against(const struct hyd_bw *w, const char *name, long bytes, const char *unit,
                            const struct hyd_bn_set *value, const char *ref, const struct hyd_bn_set *ratio,
                            const struct hyd_bn_set *against) {
-  const char *fd = getenv("HYDRANT_BENCH_FD");
+  const char *number = getenv("HYDRANT_BENCH_FD");
+  int fd = number ? atoi(number) : STDOUT_FILENO;
   char *text = NULL;
   size_t length = 0, done = 0;
-  FILE *out = fd ? open_memstream(&text, &length) : NULL;
+  FILE *out = open_memstream(&text, &length);
   if (!out) return;
   fprintf(out, "{\"name\":\"%s\",\"bytes\":%ld,\"ranks\":%d,\"unit\":\"%s\"", name, bytes, w->size,
           unit);
@@ -126,7 +127,7 @@ void hyd_bw_report_against(const struct hyd_bw *w, const char *name, long bytes,
   fprintf(out, "}\n");
   fclose(out);
   while (done < length) { /* a memfd in append mode: one write takes all */
-    ssize_t n = write(atoi(fd), text + done, length - done);
+    ssize_t n = write(fd, text + done, length - done);
     hyd_bw_need(n > 0, "writing results");
     done += (size_t)n;
   }

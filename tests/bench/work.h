@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * work.h: what a rank of a measured job has at hand. A worker uses the public API only. Samples go
- * back through a descriptor that the launcher left open (number in HYDRANT_BENCH_FD), one JSON
- * object a line, from any rank.
+ * back through a descriptor that the launcher left open (number in HYDRANT_BENCH_FD; else standard output), one
+ * JSON object a line, from any rank.
  */
 #ifndef HYD_BENCH_WORK_H
 #define HYD_BENCH_WORK_H
@@ -89,6 +89,9 @@ void hyd_bw_reserve(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_memory(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_udp(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_udp_loss(struct hyd_bw *w, int argc, char **argv);
+void hyd_bw_udp_seldom(struct hyd_bw *w, int argc, char **argv);
+void hyd_bw_udp_seldom_usual(struct hyd_bw *w, int argc, char **argv);
+void hyd_bw_udp_coll(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_udp_memory(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_udp_active(struct hyd_bw *w, int argc, char **argv);
 /* Not a rank: the protocol engine and the MAC by themselves. */

@@ -10,6 +10,7 @@
 
 #define MANY 65536u
 #define WINDOW 100 /* packets in a window */
+#define SMALL 24   /* bytes of messages in a small one */
 
 static double allocated(void) {
   struct mallinfo2 m = mallinfo2();
@@ -25,11 +26,13 @@ static void *place(void *arg, uint32_t src, const struct udp_msg *m) {
   return NULL;
 }
 static void done(void *arg, void *cookie) { (void)arg, (void)cookie; }
-static void dead(void *arg, uint32_t peer, uint64_t ns) { (void)arg, (void)peer, (void)ns; }
+static void dead(void *arg, uint32_t peer, uint64_t ns, uint32_t size) {
+  (void)arg, (void)peer, (void)ns, (void)size;
+}
 
 /* Bytes that an engine for so many ranks has allocated. */
 static double engine_bytes(uint32_t size) {
-  static const struct udp_events events = {deliver, place, done, dead};
+  static const struct udp_events events = {deliver, place, done, dead, NULL};
   struct udp_config c = udp_config_default;
   c.size = size;
   c.mtu = 8952;
@@ -84,7 +87,7 @@ static void mac(struct hyd_bw *w, long bytes) {
 
 int hyd_bw_udp_engine(struct hyd_bw *w) {
   silent_peer(w);
-  mac(w, 88);
+  mac(w, (long)(sizeof(struct udp_head) + UDP_MAC_TAG) + SMALL);
   mac(w, 8912);
   return 0;
 }

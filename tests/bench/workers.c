@@ -27,6 +27,9 @@ const struct hyd_bn_worker hyd_bn_workers[] = {
 #ifdef HYD_BENCH_UDP
     {"udp", hyd_bw_udp, NULL},
     {"udp-loss", hyd_bw_udp_loss, NULL},
+    {"udp-seldom", hyd_bw_udp_seldom, NULL},
+    {"udp-seldom-usual", hyd_bw_udp_seldom_usual, NULL},
+    {"udp-coll", hyd_bw_udp_coll, NULL},
     {"udp-memory", hyd_bw_udp_memory, NULL},
     {"udp-active", hyd_bw_udp_active, NULL},
     {"udp-engine", NULL, hyd_bw_udp_engine},

@@ -5,6 +5,8 @@
  */
 #include "gex_teams.h"
 
+#include <malloc.h>
+
 static struct gex_teams teams;
 
 static void on_every_team(void (*body)(gex_TM_t tm)) {
@@ -182,6 +184,63 @@ static void test_places(void) {
     gex_Event_Wait(gex_Coll_BroadcastNB(conform_tm(), root, seg, stack, sizeof fixed, 0));
     CHECK(!memcmp(seg, fixed, sizeof fixed));
   }
+}
+
+/* What is sent for longer than a message takes, into segments: four broadcasts and a reduction in place at once; each
+ * source is written to as soon as its event is done. */
+enum { LANES = 4, LANE = 512 * KB };
+static void lanes(gex_TM_t tm, size_t n) {
+  gex_Rank_t size = gex_TM_QuerySize(tm), me = gex_TM_QueryRank(tm);
+  char *at = gex_at(conform_rank(), AREA_SELF), *sums = at + LANES * LANE;
+  gex_Event_t events[LANES + 1];
+  uint32_t *words = (uint32_t *)sums, i;
+  memset(at, 0x5a, LANES * LANE);
+  for (i = 0; i < n / 4; i++) words[i] = i * (me + 1);
+  for (i = 0; i < LANES; i++)
+    if (i % size == me) conform_fill(at + i * LANE + GUARD, n, i + n);
+  events[LANES] = gex_Coll_ReduceToAllNB(tm, words, words, GEX_DT_U32, 4, n / 4, GEX_OP_ADD, 0, 0, 0);
+  for (i = 0; i < LANES; i++)
+    events[i] = gex_Coll_BroadcastNB(tm, i % size, at + i * LANE + GUARD, at + i * LANE + GUARD, n, 0);
+  for (i = 0; i < LANES; i++) {
+    gex_Event_Wait(events[i]);
+    CHECK_EQ(conform_differs(at + i * LANE + GUARD, n, i + n), -1);
+    CHECK_EQ(conform_not_all(at + i * LANE, GUARD, 0x5a), -1);
+    CHECK_EQ(conform_not_all(at + i * LANE + GUARD + n, GUARD, 0x5a), -1);
+    memset(at + i * LANE + GUARD, 0xee, n); /* COLL-4: mine again */
+  }
+  gex_Event_Wait(events[LANES]);
+  for (i = 0; i < n / 4 && words[i] == i * (size * (size + 1) / 2); i++) continue;
+  CHECK_EQ(i, n / 4);
+  memset(sums, 0xee, n);
+}
+static void into_segments(gex_TM_t tm) {
+  static const size_t sizes[] = {65536, 65540, 131076, 262148, 500000};
+  size_t i, kinds = tm == conform_tm() ? sizeof sizes / sizeof *sizes : 2;
+  for (i = 0; i < kinds; i++) lanes(tm, sizes[i]);
+}
+static void test_into_segments(void) { on_every_team(into_segments); }
+
+/* Most of a large broadcast waits at its root for who is late, and fills no memory there. */
+static size_t allocated(void) {
+  struct mallinfo2 m = mallinfo2();
+  return m.uordblks + m.hblkhd;
+}
+static void test_late(void) {
+  enum { BYTES = 250000, MS = 40 };
+  char *buf = malloc(BYTES);
+  int i, is_root = conform_rank() == 0;
+  size_t before;
+  gex_team_barrier(conform_tm());
+  before = allocated();
+  if (is_root) conform_fill(buf, BYTES, 5);
+  for (i = 0; i < MS && !is_root; i++) {
+    gex_sleep_ms(1);
+    gasnet_AMPoll();
+  }
+  CHECK(allocated() < before + BYTES / 2);
+  gex_Event_Wait(gex_Coll_BroadcastNB(conform_tm(), 0, buf, buf, BYTES, 0));
+  CHECK_EQ(conform_differs(buf, BYTES, 5), -1);
+  free(buf);
 }
 
 /* --- many at a time --------------------------------------------------------------------------- */
@@ -380,6 +439,8 @@ const struct conform_test conform_gex_coll[] = {
     {"gex_coll_broadcast_large", "gex-coll-atomics BC-2", test_broadcast_large, 0},
     {"gex_coll_gather_all", "gex-coll-atomics BC-4", test_gather_all, 0},
     {"gex_coll_places", "gex-coll-atomics COLL-6", test_places, 0},
+    {"gex_coll_into_segments", "gex-coll-atomics COLL-4, COLL-6", test_into_segments, 0},
+    {"gex_coll_late", "gex-coll-atomics COLL-5", test_late, 0},
     {"gex_coll_mixed", "gex-coll-atomics COLL-2, COLL-8", test_mixed, 0},
     {"gex_coll_start_alone", "gex-coll-atomics COLL-5", test_start_alone, 0},
     {"gex_coll_only_polls", "gex-coll-atomics COLL-7", test_only_polls, 0},

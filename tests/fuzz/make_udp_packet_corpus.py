@@ -8,68 +8,75 @@ import os
 import struct
 import sys
 
-REQUESTS, REPLIES = 0, 1
-CHANNEL, DATA, ACK_NOW, BULK, FIRST, ECHO, SACK = 1, 2, 4, 8, 16, 32, 64
+REQUESTS, REPLIES, TRANSFERS, ANSWERS = range(4)  # classes; a channel is 2 * class + bulk
+DATA, PAD, ACK_NOW, ACK_SOON, ECHO, PROMPT = 1, 2, 4, 8, 16, 32
 SHORT, MEDIUM, LONG, PUT, GET, ANSWER = range(6)
+CLASS = (REQUESTS, REQUESTS, REQUESTS, TRANSFERS, TRANSFERS, ANSWERS)
 ADDRESSES = (0, 0, 1, 1, 3, 2)
 NONE, NOT_TAKEN, RIGHT, AEAD = 1, 2, 4, 8  # choices
+QUANTUM = 16
 
 
-def head(size, flags=DATA, seq=0, ack=(0, 0), limit=(64, 64), nsack=0, number=1):
-    return struct.pack("<4IQ2I2I2IIHBBQ", 0x31555948, 5, 1, 0, number, *ack, *limit, 7, 0, seq, size, flags,
-                       nsack, 0)
+def head(size, flags=DATA, channel=0, seq=0, ack=(0,) * 8, nranges=0, number=1, seen=0, padded=0):
+    return struct.pack("<4IQ5IHBBBBH8I8BI", 0x32555948, 5, 1, 0, number, seen, padded, 7, 0, seq, size, flags, channel,
+                       nranges, 0, 64, *ack, *(8,) * 8, 0)
 
 
-def record(kind, at=0, payload=b"", args=(), nbytes=None):
+def pad(b):
+    return b + b"\0" * (-len(b) % QUANTUM)
+
+
+def record(kind, payload=b"", args=(), nbytes=None):
     n = len(payload) if nbytes is None else nbytes
     r = struct.pack("<BBBBI", kind, 9, len(args), 0, n)
     r += struct.pack("<%dQ" % ADDRESSES[kind], *range(1, 1 + ADDRESSES[kind]))
-    r += struct.pack("<%di" % len(args), *args)
-    r += b"\0" * (-len(r) % 8)
-    if kind == MEDIUM:
-        r += b"\0" * (-(at + len(r)) % 16)
-    return r + payload + b"\0" * (-len(payload) % 8)
+    return pad(r + struct.pack("<%di" % len(args), *args)) + pad(payload)
 
 
-def packet(body, sack=(), **more):
-    words = struct.pack("<%dQ" % len(sack), *sack)
-    return head(len(body) + len(words), nsack=len(sack), **more) + body + words
+def packet(body, ranges=(), **more):
+    words = b"".join(struct.pack("<2I", *r) for r in ranges)  # a range's channel is in the last bits of its beginning
+    return head(len(body) + len(words), nranges=len(ranges), **more) + body + words
 
 
-def many():
-    body = b""
-    for kind in range(6):
-        body += record(kind, len(body), b"" if kind in (SHORT, GET) else b"abcdefghi", (1, 2, 3),
-                       8 if kind == GET else None)
-    return body
+def many(kinds=(SHORT, MEDIUM, LONG)):
+    return b"".join(record(kind, b"" if kind in (SHORT, GET) else b"abcdefghi", (1, 2, 3), 8 if kind == GET else None)
+                    for kind in kinds)
 
 
-def long_message(kind, n=3000):
-    first = record(kind, 0, b"", (1,), n)
-    payload = bytes(i % 251 for i in range(n))
-    room = 1120 - len(first)
-    parts = [first + payload[:room]] + [payload[i:i + 1120] for i in range(room, n, 1120)]
-    return [packet(p, flags=DATA | BULK | (FIRST if i == 0 else 0), seq=i, number=i + 1)
-            for i, p in enumerate(parts)]
+def pieces(stream, channel, size):
+    """The stream in packets of bodies of that size."""
+    return [packet(stream[i:i + size], channel=channel, seq=i, number=n + 1)
+            for n, i in enumerate(range(0, len(stream), size))]
 
 
 def seeds():
     for kind in range(6):
         payload = b"" if kind in (SHORT, GET) else b"payload"
-        yield "kind%d" % kind, [packet(record(kind, 0, payload, (1, -1), 8 if kind == GET else None))]
-    yield "many", [packet(many())]
-    yield "reply", [packet(many(), flags=DATA | CHANNEL | ACK_NOW)]
-    yield "later", [packet(many(), seq=2), packet(many(), seq=1, number=2), packet(many(), seq=0, number=3)]
-    yield "far", [packet(many(), seq=255), packet(many(), seq=256, number=2)]
+        yield "kind%d" % kind, [packet(record(kind, payload, (1, -1), 8 if kind == GET else None), channel=2 * CLASS[kind])]
+    small = many()
+    yield "many", [packet(small)]
+    yield "reply", [packet(small, channel=2 * REPLIES, flags=DATA | ACK_NOW)]
+    yield "transfers", [packet(many((PUT, GET, PUT)), channel=2 * TRANSFERS)]
+    yield "crumbs", pieces(small, 0, QUANTUM)
+    yield "turned_crumbs", pieces(small, 0, 2 * QUANTUM)[::-1]
+    yield "overlap", [packet(small[16:], seq=16), packet(small[:64], number=2), packet(small[32:], seq=32, number=3),
+                      packet(small, number=4)]
+    yield "far", [packet(small, seq=65520), packet(small, seq=1 << 31, number=2), packet(small, seq=0xfffffff0, number=3)]
     for kind in (MEDIUM, LONG, PUT, ANSWER):
-        parts = long_message(kind)
+        stream = record(kind, bytes(i % 251 for i in range(3000)), (1,))
+        parts = pieces(stream, 2 * CLASS[kind] + 1, 1104)
         yield "long%d" % kind, parts
         yield "turned%d" % kind, parts[::-1]
         yield "cut%d" % kind, parts[:-1]
-    yield "huge", [packet(record(MEDIUM, 0, b"x" * 1000, (), 0xffffffff), flags=DATA | BULK | FIRST)]
-    yield "ack", [packet(b"", flags=ECHO, ack=(1, 0)), packet(b"", flags=ACK_NOW, ack=(4, 0), number=2)]
-    yield "sack", [packet(b"", sack=(0xfe, 1), flags=0), packet(b"", sack=(1, 2, 3, 4), flags=SACK, number=2)]
-    yield "short", [b"", b"\0" * 10, packet(many())[:64]]
+        yield "again%d" % kind, parts[1:] + pieces(stream, 2 * CLASS[kind] + 1, 512)
+    yield "huge", [packet(record(MEDIUM, b"x" * 1000, (), 0xffffffff), channel=1)]
+    yield "ack", [packet(b"", flags=ECHO | PROMPT, ack=(0, 0, 0, 0, 16, 0, 0, 0), seen=1),
+                  packet(b"", flags=ACK_NOW, ack=(0, 0, 0, 0, 64, 10016, 0, 0), seen=3, number=2)]
+    yield "ranges", [packet(b"", ranges=((16 | 4, 32), (64 | 4, 128)), flags=0),
+                     packet(b"", ranges=((16 | 4, 32), (1104 | 5, 2208), (3312 | 5, 4416), (4416 | 5, 5520)), flags=0, seen=9, number=2),
+                     packet(b"", ranges=((64 | 5, 16), (5, 0xffffffff), (15, 16)), flags=0, number=3)]
+    yield "pad", [packet(b"\0" * 700, flags=PAD | ACK_NOW), packet(b"", flags=0, padded=1, seen=1, number=2)]
+    yield "short", [b"", b"\0" * 10, packet(small)[:64]]
 
 
 def main(directory):

@@ -17,7 +17,7 @@
 
 #include "conduits/udp/proto.h"
 
-#define MTU 1232u
+#define MTU 2048u /* larger than what is sent before it is tried */
 #define PLACE 65536u
 #define MOST_BYTES (1u << 20) /* longer messages find no place */
 #define COOKIES 8
@@ -45,13 +45,13 @@ static int has_place(unsigned kind) { return kind == UDP_LONG || kind == UDP_PUT
 static enum udp_taken on_message(void *arg, uint32_t src, const struct udp_msg *m) {
   struct target *t = arg;
   static volatile unsigned char sum;
-  must(src == 1 && m->kind < UDP_KINDS && m->channel < UDP_CHANNELS && m->nargs <= UDP_MAX_ARGS);
+  must(src == 1 && m->kind < UDP_KINDS && m->class < UDP_CLASSES && m->nargs <= UDP_MAX_ARGS);
   for (unsigned i = 0; i < m->nargs; i++) sum = (unsigned char)(sum + (unsigned)m->args[i]);
   if (has_place(m->kind)) must(m->nbytes == 0 || m->nbytes <= MOST_BYTES);
   if (m->kind == UDP_MEDIUM)
     for (uint32_t i = 0; i < m->nbytes; i++)
       sum = (unsigned char)(sum + ((const unsigned char *)m->payload)[i]);
-  if (m->channel == UDP_REQUESTS && ++t->stops % 5 == 0) return UDP_NOT_TAKEN;
+  if (m->class == UDP_REQUESTS && ++t->stops % 5 == 0) return UDP_NOT_TAKEN;
   return t->stops % 3 ? UDP_TAKEN : UDP_TAKEN_STOP;
 }
 
@@ -91,15 +91,15 @@ static void on_done(void *arg, void *cookie) {
   must(++*(unsigned char *)cookie == 1);
 }
 
-static void on_dead(void *arg, uint32_t peer, uint64_t silent_ns) {
+static void on_dead(void *arg, uint32_t peer, uint64_t silent_ns, uint32_t size) {
   (void)arg;
-  must(peer == 1 && silent_ns > 0);
+  must(peer == 1 && silent_ns > 0 && size <= MTU);
 }
 
 /* --- the engine --------------------------------------------------------------------------------------- */
 
 static void open_target(struct target *t, unsigned choices) {
-  static const struct udp_events events = {on_message, on_place, on_done, on_dead};
+  static const struct udp_events events = {on_message, on_place, on_done, on_dead, NULL};
   struct udp_config c = udp_config_default;
   memset(t, 0, sizeof *t);
   c.size = 2;
@@ -117,7 +117,7 @@ static void open_target(struct target *t, unsigned choices) {
 static void send_some(struct target *t) {
   static unsigned char payload[20000];
   for (int i = 0; i < COOKIES; i++) {
-    struct udp_msg m = {.kind = UDP_PUT, .payload = payload, .nbytes = i % 2 ? 10000 : 100};
+    struct udp_msg m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .payload = payload, .nbytes = i % 2 ? 10000 : 100};
     udp_proto_send(t->proto, t->now, 1, &m, UDP_BY_REFERENCE, &t->told[i]);
   }
 }

@@ -41,23 +41,31 @@ prefix="$tmp/with blank"
 try "make install" make install prefix="$tmp/inst"
 [ -f "$tmp/inst/include/gasnet.h" ] || { echo "$passed passed, $((failed + 1)) failed"; exit 1; }
 mv "$tmp/inst" "$prefix"
+ln -s "$prefix" "$tmp/link" # a name without a blank
 try "fragments for another place" make hyd-install-fragments prefix="$prefix"
-for f in include/{gasnet,gasnetex,gasnet_fwd,gasnet_tools,gasnet_config,gasnet_portable_platform}.h \
-  include/smp-conduit/{hyd_conduit.h,smp-{seq,par,parsync}.mak} include/gasnet_tools-{seq,par}.mak \
-  lib/libgasnet-smp-{seq,par,parsync}.{a,so} lib/libgasnet_tools-{seq,par}.{a,so} \
-  lib/pkgconfig/gasnet-smp-{seq,par,parsync}.pc lib/pkgconfig/gasnet_tools-{seq,par}.pc \
-  bin/gasnetrun bin/gasnetrun_smp; do
-  [ -s "$prefix/$f" ] || case $f in
-  *.a) grep -q '^enable_static = no' Makefile || grep -q "build_old_libs=no" libtool ;;
-  *.so) grep -q "build_libtool_libs=no" libtool ;;
-  *) false ;;
-  esac || echo "$f"
-done >"$log"
-[ ! -s "$log" ]
-verdict $? "every name that clients look for is installed"
 shared=1 static=1
 [ -e "$prefix/lib/libgasnet.so" ] || shared=
 [ -e "$prefix/lib/libgasnet.a" ] || static=
+nets=$(cd "$prefix/include" && printf '%s\n' *-conduit | sed 's/-conduit//')
+lib() { [ -z "$static" ] || printf '%s\n' "$@"; } # archives, where there are any
+for f in include/{gasnet,gasnetex,gasnet_fwd,gasnet_tools,gasnet_config,gasnet_portable_platform}.h \
+  include/gasnet_tools-{seq,par}.mak $(lib lib/libgasnet_tools-{seq,par}.a) lib/libamudp.a \
+  lib/pkgconfig/gasnet_tools-{seq,par}.pc lib/pkgconfig/hydrant{,-debug}.pc bin/gasnetrun bin/amudprun \
+  share/man/man1/gasnetrun.1 share/man/man7/hydrant.7 share/man/man7/gasnet_env.7 \
+  share/doc/hydrant/{README.md,LICENSE,examples/Makefile,examples/first.c} \
+  $(for n in $nets; do
+    printf '%s\n' include/$n-conduit/{hyd_conduit.h,gasnet_core.h,$n-{seq,par,parsync}.mak} \
+      include/$n-conduit/debug/$n-{seq,par,parsync}-debug.mak lib/pkgconfig/gasnet-$n-{seq,par,parsync}{,-debug}.pc \
+      $(lib lib/libgasnet-$n-{seq,par,parsync}{,-debug}.a) bin/gasnetrun_$n
+  done); do
+  [ -s "$prefix/$f" ] || echo "$f"
+done >"$log"
+[ ! -s "$log" ]
+verdict $? "every name that clients look for is installed"
+find "$prefix" \( -name '*.a' -o -name '*.h' \) -type l >"$log"
+ls "$prefix"/lib/libgasnet*-*-*.so >>"$log" 2>/dev/null
+[ ! -s "$log" ]
+verdict $? "archives and headers are no symbolic links, and no shared alias hides an archive"
 escaped=${prefix// /\\ }
 fragment() { echo "$escaped/include/smp-conduit/smp-$1.mak"; }
 
@@ -91,23 +99,145 @@ buildx() {
   shift
   PKG_CONFIG_PATH="$prefix/lib/pkgconfig" make MODE="$mode" "$@" >"$log" 2>&1
 }
-both() { # LINKING
-  local how=$1 cc mode arg
-  [ "$how" = static ] && arg=STATIC=1 || arg=STATIC=
-  for cc in $compilers; do
-    for mode in seq par parsync; do
-      client client1
-      build1 $mode GASNET_CC=$cc GASNET_LD=$cc $arg && linked ./client1 "$how" && runs ./client1 client1 7
-      verdict $? "GASNet-1 client by fragment: $mode, $cc, $how"
-      client clientx
-      buildx $mode CC=$cc $arg && linked ./clientx "$how" && runs ./clientx clientx 7
-      verdict $? "GASNet-EX client by pkg-config: $mode, $cc, $how"
+how=shared
+[ -z "$static" ] || how=static
+for cc in $compilers; do
+  for mode in seq par parsync; do
+    client client1
+    build1 $mode GASNET_CC=$cc GASNET_LD=$cc && linked ./client1 $how && runs ./client1 client1 7
+    verdict $? "GASNet-1 client by fragment: $mode, $cc, $how"
+    client clientx
+    buildx $mode CC=$cc && linked ./clientx $how && runs ./clientx clientx 7
+    verdict $? "GASNet-EX client by pkg-config: $mode, $cc, $how"
+  done
+done
+if [ -n "$shared" ]; then
+  client clientx
+  buildx seq CC=gcc PACKAGE="hydrant --define-variable=mode=SEQ" && linked ./clientx shared && runs ./clientx clientx 7
+  verdict $? "GASNet-EX client by pkg-config hydrant: the shared library"
+fi
+
+# --- link lines without our LDFLAGS, and what else clients do with archives (client-usage.md 2) ----------
+bare() { # NET LIBRARIES...: nothing is named but directories and the library
+  local net=$1
+  shift
+  client client1 && gcc $sanitized -DGASNET_SEQ -I"$prefix/include/$net-conduit" -I"$prefix/include" ./*.c -o client1 \
+    -L"$prefix/lib" "$@" >"$log" 2>&1 && runs ./client1 client1
+}
+if [ -n "$static" ]; then
+  client client1
+  build1 seq short && runs ./client1 client1
+  verdict $? "one line, without GASNET_LDFLAGS"
+  bare smp -lgasnet-smp-seq
+  verdict $? "nothing but -I, -L and -lgasnet-smp-seq"
+  [ ! -e "$prefix/include/udp-conduit" ] || {
+    bare udp -lgasnet-udp-seq -lamudp
+    verdict $? "nothing but -I, -L, -lgasnet-udp-seq and -lamudp"
+  }
+fi
+global_names() { # of the archives: beside our own, only what the interface itself demands
+  for f in "$prefix"/lib/lib{gasnet,gasnet-debug,gasnet_tools}.a; do
+    nm -g --defined-only "$f" 2>/dev/null | awk 'NF == 3 { print $3 }'
+  done | grep -Ev '^(gasnet|gex_|hyd_|_gasnet)|^__|^_Z|^(DW\.ref\.|asan\.|tsan\.)' | sort -u
+}
+own_library() { # all of an archive in a client's own shared library
+  cd "$tmp/a client" && gcc $sanitized -shared -o own.so -Wl,--whole-archive -L"$prefix/lib" -lgasnet-smp-par \
+    -Wl,--no-whole-archive -Wl,-z,text
+}
+module() { # an archive loads a module: on a machine without a device ibv says that, not that names are missing
+  local said
+  client client1 && build1 seq || return 1
+  said=$(GASNET_CONDUIT_PATH="$prefix/lib/hydrant" GASNET_CONDUIT=ibv timeout -k 5 60 "$prefix/bin/gasnetrun" -n 2 ./client1 2>&1)
+  echo "$said"
+  grep -Eq 'client1: 2 ranks agree|conduit ibv cannot be used here' <<<"$said"
+}
+other_module() { # one whose calls are not this library's
+  mkdir -p "$tmp/other" && LC_ALL=C sed 's/hyd_op_done(/hyd_op_dune(/' "$prefix/lib/hydrant/hyd_conduit_ibv.so" \
+    >"$tmp/other/hyd_conduit_ibv.so" &&
+    GASNET_CONDUIT_PATH="$tmp/other" GASNET_CONDUIT=ibv timeout -k 5 60 "$prefix/bin/gasnetrun" -n 2 ./client1 2>&1 |
+    grep "hyd_conduit_ibv.so is of another build of the library"
+}
+if [ -n "$static" ]; then
+  global_names >"$log"
+  [ ! -s "$log" ]
+  verdict $? "archives have no global name outside gasnet*, gex_* and hyd_*"
+  [ -n "$sanitized" ] || try "an archive becomes part of a client's own shared library" own_library
+  if [ -e "$prefix/lib/hydrant/hyd_conduit_ibv.so" ]; then
+    try "a client with an archive loads a module" module
+    try "a module of another build is refused by name" other_module
+  fi
+fi
+compilers_are_absolute() {
+  local v word
+  for v in CC CXX LD; do
+    for word in "$(sed -n "s/^GASNET_$v = //p" "$prefix/include/smp-conduit/smp-seq.mak")" \
+      "$(PKG_CONFIG_PATH="$prefix/lib/pkgconfig" pkg-config --variable=GASNET_$v gasnet-smp-seq)"; do
+      [[ $word == /* ]] && [ -x "${word%% *}" ] || { echo "GASNET_$v = $word"; return 1; }
     done
   done
 }
-[ -z "$shared" ] || both shared
-[ -z "$static" ] || both static
+try "compilers are absolute paths" compilers_are_absolute
 
+# --- while one writes a program: the checking library ------------------------------------------------------
+checks() { readelf -s "$1" | grep -q ' hyd_library_checking$' || readelf -d "$1" | grep -q libgasnet-debug; }
+client client1
+make FRAGMENT="$escaped/include/smp-conduit/debug/smp-seq-debug.mak" >"$log" 2>&1 && checks ./client1 && runs ./client1 client1
+verdict $? "GASNet-1 client by debug/smp-seq-debug.mak"
+client clientx
+buildx seq-debug CC=gcc && checks ./clientx && runs ./clientx clientx
+verdict $? "GASNet-EX client by pkg-config gasnet-smp-seq-debug"
+twice() { # PACKAGE OBJECTS: that package's libraries and the checking one
+  client clientx && buildx seq CC=gcc PACKAGE="$2" && eval "gcc $sanitized *.o -o clientx $(
+    PKG_CONFIG_PATH="$prefix/lib/pkgconfig" pkg-config --libs "$1") -Wl,--no-as-needed -L$tmp/link/lib -lgasnet-debug \
+    -Wl,-rpath,$tmp/link/lib" && refused 'libgasnet.*libgasnet-debug.*are in one process'
+}
+refused() { # PATTERN: ./client1 or ./clientx cannot be linked or run, and says why in a line of that pattern
+  local program=./client1
+  [ ! -e ./clientx ] || program=./clientx
+  [ -x $program ] && (timeout -k 5 60 "$prefix/bin/gasnetrun" -n 2 $program; exit $?) >"$log" 2>&1 && return 1
+  grep -Eq "$1" "$log"
+}
+if [ -n "$shared" ] && [ "$(sed -n 's/^HYD_DEFAULT_DEBUG = //p' "$build/Makefile")" = 0 ]; then
+  twice hydrant gasnet-smp-seq
+  verdict $? "both shared libraries in one process: refused by name"
+  twice gasnet-smp-seq gasnet-smp-seq-debug
+  verdict $? "an archive and the checking library in one process: refused by name"
+fi
+
+# --- documents -----------------------------------------------------------------------------------------------
+readme_program() { # the README's first program by its own line, and the installed examples by their makefile
+  local line
+  rm -rf "$tmp/a client" && cp -r "$prefix/share/doc/hydrant/examples" "$tmp/a client" && cd "$tmp/a client" || return 1
+  line=$(sed -n 's/^ *cc first.c \(.*\) -o first$/\1/p' "$prefix/share/doc/hydrant/README.md" | head -1)
+  awk '/^```/ { on = !on; next } on' "$prefix/share/doc/hydrant/README.md" | diff - <(sed '1,/\*\//d' first.c) &&
+    eval "cc first.c $(eval "echo $line") $sanitized -o first" &&
+    [ "$(timeout -k 5 60 "$prefix/bin/gasnetrun" -n 3 ./first | grep -c '^rank [0-2] of 3$')" = 3 ] &&
+    make gups/gups && timeout -k 5 60 "$prefix/bin/gasnetrun" -n 2 gups/gups -w atomics -n 8
+}
+export PKG_CONFIG_PATH="$prefix/lib/pkgconfig"
+[ -n "$sanitized" ] || try "README's first program, and an example, from share/doc" readme_program
+unset PKG_CONFIG_PATH
+
+# --- hardening -------------------------------------------------------------------------------------------------
+hardened() { # FILE...: of what is loaded, none has a table of calls or a stack that could be written and run
+  local f
+  for f; do
+    readelf -dW "$f" | grep -q 'BIND_NOW\|NOW' || { echo "$f: no BIND_NOW"; return 1; }
+    readelf -lW "$f" | grep -q GNU_RELRO || { echo "$f: no RELRO"; return 1; }
+    ! readelf -lW "$f" | grep 'GNU_STACK.*E' || { echo "$f: executable stack"; return 1; }
+    readelf -hW "$f" | grep -q 'Type:.*DYN' || { echo "$f: not position independent"; return 1; }
+    readelf -sW "$f" | grep -q __stack_chk_fail || { echo "$f: no stack protector"; return 1; }
+    [ -z "$fortified" ] || readelf -sW "$f" | grep -q '_chk@\|_chk$' || { echo "$f: no FORTIFY"; return 1; }
+  done
+}
+fortified=$(sed -n 's/^HYD_FORTIFY = *//p' "$build/Makefile")
+grep -q '^CFLAGS = .*-O' "$build/Makefile" || fortified=
+if grep -q '^HYD_HARDEN_CFLAGS = *.*stack-protector' "$build/Makefile"; then
+  try "what is installed is hardened" hardened $(cd "$prefix" && find . -type f \( -name '*.so*' -o -path './bin/*' \) |
+    sed "s|^\.|$tmp/link|")
+fi
+
+# --- more clients -------------------------------------------------------------------------------------------
 client client1
 make FRAGMENT="${build// /\\ }/smp-conduit/smp-par.mak" >"$log" 2>&1 && runs ./client1 client1
 verdict $? "GASNet-1 client in place, from the build tree"
@@ -144,7 +274,7 @@ realm() {
     eval "gcc $sanitized m.c -o realm -L. -lrealm -Wl,-rpath,'$tmp/a client' $(make -s -f get.mk libs)" &&
     GASNET_QUIET=1 timeout -k 5 60 "$prefix/bin/gasnetrun_smp" -n 4 ./realm | grep -q '^realm: 4 ranks agree$'
 }
-[ -z "$shared" ] || { try "Realm: C++, only GASNET_INCLUDES, own -DGASNET_PAR -DGASNET_CONDUIT_SMP" realm; }
+try "Realm: C++, only GASNET_INCLUDES, own -DGASNET_PAR -DGASNET_CONDUIT_SMP" realm
 
 # The tools alone.
 tools() {
@@ -204,7 +334,7 @@ config_h() {
 }
 try "gasnet_config.h has the lines that build scripts look for" config_h
 idents() {
-  client client1 && build1 parsync ${static:+STATIC=1} || return 1
+  client client1 && build1 parsync || return 1
   local s
   for s in 'GASNetConduitName: SMP' 'GASNetThreadModel: GASNET_PARSYNC' 'GASNetSegment: GASNET_SEGMENT_FAST' \
     'GASNetFORKSpawner: 1' 'GASNetConfig: (.*) RELEASE='; do
@@ -214,11 +344,6 @@ idents() {
 try "ident strings are in the executable" idents
 
 # --- what must be refused ------------------------------------------------------------------------------
-refused() { # PATTERN: ./client1 cannot be linked or run, and says why in a line of that pattern
-  [ -x ./client1 ] && (timeout -k 5 60 "$prefix/bin/gasnetrun" -n 2 ./client1; exit $?) >"$log" 2>&1 &&
-    return 1
-  grep -Eq "$1" "$log"
-}
 client client1
 build1 seq && rm -f memory.o client1 && build1 par memory.o && build1 seq
 refused 'unlike_thread_mode|GASNET_(SEQ|PAR).*GASNET_(SEQ|PAR)'
@@ -231,12 +356,6 @@ client client1
 build1 seq MANUAL_DEFINES=-DGASNET_DEBUG=1 GASNET_OPT_CFLAGS=-g
 refused 'GASNET_DEBUG|debug'
 verdict $? "a checking object with the library that does not check: refused"
-debug_client() {
-  client client1 && make FRAGMENT="$(fragment seq)" MANUAL_DEFINES=-DGASNET_DEBUG=1 GASNET_OPT_CFLAGS=-g \
-    LIBS="-L$escaped/lib -lgasnet-debug -lhwloc -lpthread -lm" && runs ./client1 client1
-}
-[ "$(sed -n 's/^HYD_DEFAULT_DEBUG = //p' "$build/Makefile")" = 1 ] || try "the same with -lgasnet-debug: runs" debug_client
-
 # --- another place, and none ------------------------------------------------------------------------------
 cd "$build" || exit 99
 try "make install DESTDIR" make install DESTDIR="$tmp/dest" prefix=/opt/hydrant

@@ -35,12 +35,13 @@ def run_case(name, fn, world, verbose):
     return not problem
 
 
-def in_two_halves(options, beside):
-    """The groups that may run beside the others. Adds up what both say last."""
+def in_parts(options, beside):
+    """Each of these lists of groups runs beside the others, and all other groups. Adds up what they say last."""
     own = options.group.split(",")
-    halves = [[g for g in own if g in beside], [g for g in own if g not in beside]]
-    children = [subprocess.Popen([sys.executable, *sys.argv, "--jobs", "1", "--group", ",".join(h)],
-                                 stdout=subprocess.PIPE, text=True) for h in halves if h]
+    parts = [[g for g in own if g in part] for part in beside]
+    parts.append([g for g in own if not any(g in part for part in beside)])
+    children = [subprocess.Popen([sys.executable, *sys.argv, "--jobs", "1", "--group", ",".join(part)],
+                                 stdout=subprocess.PIPE, text=True) for part in parts if part]
     signal.signal(signal.SIGTERM, lambda *_: [child.terminate() for child in children])
     total = {"passed": 0, "failed": 0, "skipped": 0}
     for child in children:
@@ -69,7 +70,7 @@ def main(groups, beside, programs):
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
     if options.jobs > 1 and "," in options.group:
-        return finish(*in_two_halves(options, beside))
+        return finish(*in_parts(options, beside))
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # what is begun below is ended
     tmp = tempfile.mkdtemp(prefix="launch.", dir=os.environ.get("TMPDIR", "/tmp"))
     passed = failed = skipped = 0

@@ -13,13 +13,13 @@
 #define GET_AGAIN_NS 20000u /* a rank that polls without end costs time and shows nothing */
 
 static void wrong(struct sim_rank *r, uint32_t src, const struct udp_msg *m, const char *what) {
-  sim_fail(r->w, "rank %u: message from rank %u, kind %u, channel %u, %u bytes: %s", r->id, src, m->kind,
-           m->channel, m->nbytes, what);
+  sim_fail(r->w, "rank %u: message from rank %u, kind %u, class %u, %u bytes: %s", r->id, src, m->kind,
+           m->class, m->nbytes, what);
 }
 
 /* The message that is this one, if all is well: the first of its order. */
 static struct sim_message *expected(struct sim_rank *r, uint32_t src, const struct udp_msg *m) {
-  struct sim_message *e = src < r->w->ranks && src != r->id && m->channel < UDP_CHANNELS
+  struct sim_message *e = src < r->w->ranks && src != r->id && m->class < UDP_CLASSES
                               ? sim_order_of(sim_books(r), src, r->id, m)->first : NULL;
   const char *different = e ? sim_compare(e, m) : "nothing was to come";
   if (different == NULL) return e;
@@ -137,8 +137,8 @@ enum udp_taken sim_deliver(void *arg, uint32_t src, const struct udp_msg *m) {
   enum udp_taken how;
   if (e == NULL) return UDP_TAKEN;
   if (bad) wrong(r, src, m, bad);
-  if (m->channel == UDP_REQUESTS && !n->taking) wrong(r, src, m, "no requests are taken now");
-  if (m->channel == UDP_REQUESTS) {
+  if (m->class == UDP_REQUESTS && !n->taking) wrong(r, src, m, "no requests are taken now");
+  if (m->class == UDP_REQUESTS || m->class == UDP_TRANSFERS) {
     how = take_request(r, e);
     if (how != UDP_TAKEN) n->taking = 0;
   } else if (sim_chance(&n->rng, sim_books(r)->load.refuse)) { /* nobody is there who could take it */
@@ -162,7 +162,8 @@ void sim_done(void *arg, void *cookie) {
   struct sim_rank *r = arg;
   struct sim_message *m = cookie;
   struct sim_node *n = &sim_books(r)->node[r->id];
-  if (m->src != r->id || !m->delivered || m->done++) {
+  int early = m->m.kind == UDP_PUT ? !m->delivered : !m->accepted; /* of a message, the peer has the bytes */
+  if (m->src != r->id || early || m->done++) {
     wrong(r, m->dst, &m->m, m->done ? "completed twice" : "completed before it arrived");
     return;
   }
@@ -184,11 +185,12 @@ static int may_seem_dead(const struct sim_rank *r, uint32_t peer, uint64_t dead_
   return 0;
 }
 
-void sim_dead(void *arg, uint32_t peer, uint64_t silent_ns) {
+void sim_dead(void *arg, uint32_t peer, uint64_t silent_ns, uint32_t size) {
   struct sim_rank *r = arg;
   struct sim_books *b = sim_books(r);
   struct sim_peer *p = &b->node[r->id].peer[peer];
   sim_trace(r, "is told that %u is dead", peer);
+  if (size) sim_fail(r->w, "rank %u is told that datagrams of %u bytes do not reach rank %u", r->id, size, peer);
   if (p->told_dead) sim_fail(r->w, "rank %u was told twice that rank %u is dead", r->id, peer);
   else if (silent_ns < b->c.dead_ns) sim_fail(r->w, "rank %u: rank %u is called dead too early", r->id, peer);
   else if (silent_ns > b->c.dead_ns + 2 * b->c.rto_max_ns)

@@ -6,70 +6,89 @@
 
 #include "conduits/udp/proto_int.h"
 
-#define MOST_FULL 9u                   /* batches that wait, and the one that is closed when it goes */
-#define MOST_COPIED ((size_t)256 << 10) /* unless one message is longer */
-#define MOST_BULKS 512u
+#define MOST_COPIED ((size_t)1 << 20) /* unless one message is longer */
+#define MOST_REFERENCES 64u
 
 static void complain(struct sim_rank *r, const struct udp_session *s, int channel, const char *what) {
   sim_fail(r->w, "rank %u, session with rank %u, channel %d: %s", r->id, s->peer, channel, what);
 }
 
-static void audit_out(struct sim_rank *r, struct udp_session *s, int c, uint32_t *flying) {
+/* Packets lie side by side, from what is acknowledged to what was sent. */
+static void audit_packets(struct sim_rank *r, struct udp_session *s, int c, uint32_t *flying, uint64_t *bytes) {
   struct udp_out *o = &s->out[c];
-  uint32_t lost = 0;
-  if (o->next - o->una > r->proto->c.window) complain(r, s, c, "more on the way than the window allows");
-  if (udp_before(o->limit, o->next)) complain(r, s, c, "more has been sent than was allowed");
-  for (uint32_t i = o->una; i != o->next; i++) {
-    lost += udp_packet(o, i)->state == UDP_LOST;
-    *flying += udp_packet(o, i)->state == UDP_FLYING;
+  uint32_t at = o->packet ? o->packet->from : o->next, lost = 0;
+  if (udp_before(o->una, at)) complain(r, s, c, "a packet is missing");
+  for (const struct udp_packet *k = o->packet; k; k = k->next) {
+    if (k->from != at || !udp_before(k->from, k->to)) complain(r, s, c, "packets do not lie side by side");
+    at = k->to;
+    lost += k->state == UDP_LOST;
+    if (k->state == UDP_FLYING) ++*flying, *bytes += udp_cost(k->bytes);
   }
-  if (lost != o->lost) complain(r, s, c, "lost packets are not counted right");
-  if (o->nfull > MOST_FULL) complain(r, s, c, "too many batches wait");
-  if (o->nbulk > MOST_BULKS) complain(r, s, c, "too many long messages wait");
-  if (o->open && o->open->size > r->proto->body) complain(r, s, c, "a batch is too long");
-  if (o->open && o->open->size == 0) complain(r, s, c, "a batch is empty");
+  if (at != o->next) complain(r, s, c, "the last packet is missing");
+  for (const struct udp_packet *k = o->lost.first; k; k = k->other_next) lost--;
+  if (lost) complain(r, s, c, "lost packets are not counted right");
+}
+
+static void audit_out(struct sim_rank *r, struct udp_session *s, int c) {
+  struct udp_out *o = &s->out[c];
+  size_t copied = 0;
+  uint32_t references = 0, pieces = 0;
+  if (udp_before(o->limit, o->next)) complain(r, s, c, "more has been sent than was allowed");
+  for (const struct udp_piece *x = o->piece; x; x = x->next, pieces++) {
+    references += x->payload != NULL;
+    copied += x->payload ? 0 : x->room;
+    if (x->from == x->to) complain(r, s, c, "a piece is empty");
+  }
+  if (references != o->references || references > MOST_REFERENCES) complain(r, s, c, "too many references");
+  if (copied != o->copied || (copied > MOST_COPIED + UDP_BATCH && pieces > 2)) complain(r, s, c, "too much is copied");
 }
 
 static void audit_in(struct sim_rank *r, struct udp_session *s, int c) {
   struct udp_in *in = &s->in[c];
-  uint32_t held = 0;
-  for (uint32_t i = 0; in->held && i < UDP_WINDOW; i++) held += in->held[i] != NULL;
+  uint32_t held = 0, last = in->held ? in->held->from : 0;
+  for (const struct udp_held *h = in->held; h; h = h->next, held++) {
+    if (udp_before(h->from, last)) complain(r, s, c, "kept bytes are out of order");
+    if (udp_before(in->limit, h->to)) complain(r, s, c, "more bytes are kept than were allowed");
+    last = h->from;
+  }
   if (held != in->nheld) complain(r, s, c, "kept packets are not counted right");
-  if (held > in->limit - in->next) complain(r, s, c, "more packets are kept than were allowed");
-  if (held && in->held[in->next % UDP_WINDOW] && !s->blocked)
-    complain(r, s, c, "the next packet is here, and nobody knows");
+  if (in->held && !udp_before(in->next, in->held->from) && !s->is_blocked)
+    complain(r, s, c, "the next bytes are here, and nobody knows");
 }
 
-/* A batch that waits for company goes when its time has come, unless it waits for room as well. */
-static int waits_for_company(const struct sim_rank *r, const struct udp_session *s, const struct udp_out *o) {
-  return o->open && s->flying && s->flying < s->cwnd && udp_before(o->next, o->limit) &&
-         o->next - o->una < r->proto->c.window;
+/* Small messages that wait for company go when their time has come, unless they wait for room as well. */
+static int waits_for_company(const struct udp_session *s, int c) {
+  const struct udp_out *o = &s->out[c];
+  return !udp_is_bulk((unsigned)c) && o->next != o->end && s->nflying && (double)s->flying_bytes < s->cwnd &&
+         s->flying_bytes + UDP_BASE_DATAGRAM <= s->room && udp_before(o->next, o->limit);
 }
 
 /* When the output has said that there is nothing more, only a timer helps. */
 static void audit_clock(struct sim_rank *r, struct udp_session *s) {
   uint64_t timer = r->proto->timer;
   if (!udp_unfinished(s) && s->ack_at == 0) return;
-  if (!s->active) complain(r, s, 0, "something is to be done, and no timer runs");
-  if (udp_unfinished(s) && s->probe_at == 0 && s->waiting_since == 0)
+  if (!s->is_active) complain(r, s, 0, "something is to be done, and no timer runs");
+  if (udp_unfinished(s) && s->ask_at == 0 && s->waiting_since == 0)
     complain(r, s, 0, "something is to be sent, and no clock runs");
-  if (s->probe_at && timer > s->probe_at) complain(r, s, 0, "the timer rings too late for a probe");
+  if (s->ask_at && timer > s->ask_at) complain(r, s, 0, "the timer rings too late for a question");
   if (s->ack_at && timer > s->ack_at) complain(r, s, 0, "the timer rings too late for an acknowledgement");
   for (int c = 0; c < UDP_CHANNELS; c++)
-    if (waits_for_company(r, s, &s->out[c]) && timer > s->out[c].open_ns + r->proto->c.hold_ns)
-      complain(r, s, c, "the timer rings too late for a batch");
+    if (waits_for_company(s, c) && timer > s->out[c].since_ns + r->proto->c.hold_ns)
+      complain(r, s, c, "the timer rings too late for small messages");
 }
 
 static void audit_session(struct sim_rank *r, struct udp_session *s) {
   uint32_t flying = 0;
+  uint64_t bytes = 0;
   for (int c = 0; c < UDP_CHANNELS; c++) {
-    audit_out(r, s, c, &flying);
+    audit_packets(r, s, c, &flying, &bytes);
+    audit_out(r, s, c);
     audit_in(r, s, c);
   }
-  if (flying != s->flying) complain(r, s, 0, "packets on the way are not counted right");
-  if (s->ready) complain(r, s, 0, "it is ready although nothing is to be sent");
-  if (s->ack_now || s->probe_due) complain(r, s, 0, "an answer was forgotten");
-  audit_clock(r, s);
+  if (flying != s->nflying || bytes != s->flying_bytes) complain(r, s, 0, "packets on the way are not counted right");
+  if (s->is_ready) complain(r, s, 0, "it is ready although nothing is to be sent");
+  if (s->ack_now || s->ask) complain(r, s, 0, "an answer was forgotten");
+  if (!r->w->scarce) audit_clock(r, s);
 }
 
 void sim_audit(struct sim_rank *r) {

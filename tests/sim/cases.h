@@ -11,5 +11,6 @@ void case_verdict(int good, const char *format, ...) __attribute__((format(print
 void cases_packets(void); /* cases_packets.c: what is refused */
 void cases_speed(void);   /* cases_speed.c: how long things take */
 void cases_flow(void);    /* cases_flow.c: shares, room, packing */
+void cases_path(void);    /* cases_path.c: sizes of datagrams */
 
 #endif

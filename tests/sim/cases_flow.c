@@ -20,7 +20,7 @@ static void packing(void) {
 
 /* `enough`: of its share, what the slowest must have when the fastest is done. */
 static void fairness(uint32_t senders, uint32_t mtu, double enough) {
-  struct stream s = {.m = {.kind = UDP_PUT, .nbytes = 1u << 18}, .to = senders, .count = 64, .enough = 1};
+  struct stream s = {.m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = 1u << 18}, .to = senders, .count = 64, .enough = 1};
   struct udp_config c = stream_config(mtu);
   struct sim_world *w = stream_world(&s, senders + 1, mtu);
   int never = stream_run(w, &c, 10);
@@ -36,14 +36,14 @@ static void fairness(uint32_t senders, uint32_t mtu, double enough) {
 }
 
 static void wrap(uint32_t mtu) {
-  struct stream s = {.m = {.kind = UDP_PUT, .nbytes = 100000}, .to = 1, .count = 200, .answer = 1};
+  struct stream s = {.m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = 100000}, .to = 1, .count = 200, .answer = 1};
   struct udp_config c = stream_config(mtu);
   struct sim_world *w = stream_world(&s, 2, mtu);
   int bad = 1;
   w->faults.loss = 20000;
   w->faults.reorder = 50000;
   w->faults.reorder_ns = 100000;
-  if (sim_world_open(w, &c, 1000000000) == 0 && sim_number_from(w, 0u - 1000) == 0) {
+  if (sim_world_open(w, &c, 1000000000) == 0 && sim_number_from(w, 0u - 100000 * UDP_QUANTUM) == 0) {
     sim_world_run(w, 20000000000, NULL);
     bad = w->failed || s.came[0] != s.count || s.answers != s.count;
   }
@@ -54,7 +54,7 @@ static void wrap(uint32_t mtu) {
 
 /* Rank `senders` sleeps for two seconds in the middle; its socket must not overflow. */
 static void away(uint32_t senders, uint32_t mtu, uint32_t room) {
-  struct stream s = {.m = {.kind = UDP_PUT, .nbytes = 1u << 18}, .to = senders, .count = 200, .answer = 1};
+  struct stream s = {.m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = 1u << 18}, .to = senders, .count = 200, .answer = 1};
   struct udp_config c = stream_config(mtu);
   struct sim_world *w = stream_world(&s, senders + 1, mtu);
   struct sim_wire *wire = &w->wire[senders];
@@ -71,7 +71,7 @@ static void away(uint32_t senders, uint32_t mtu, uint32_t room) {
 
 /* A receiver that polls, but takes no requests for two seconds: it is asked ever more rarely. */
 static void closed(uint32_t mtu) {
-  struct stream s = {.m = {.kind = UDP_PUT, .nbytes = 1u << 18}, .to = 1, .count = 100,
+  struct stream s = {.m = {.kind = UDP_LONG, .nbytes = 1u << 18}, .to = 1, .count = 100, .small = 1,
                      .closed_until = 3000000000};
   struct udp_config c = stream_config(mtu);
   struct sim_world *w = stream_world(&s, 2, mtu);
@@ -83,9 +83,33 @@ static void closed(uint32_t mtu) {
     sim_world_run(w, 6000000000, NULL);
     bad = w->failed || s.came[0] != s.count;
   }
-  case_verdict(!bad && until_then < 2 * 256 + 60,
+  case_verdict(udp_proto_counts(w->rank[0].proto)->sent_again == 0,
+               "what is kept there in two channels is not sent again, mtu %u", mtu);
+  case_verdict(!bad && until_then < c.window / (mtu - 200) + 400,
                "a receiver that takes nothing for 2 s, mtu %u: %llu packets", mtu,
                (unsigned long long)until_then);
+  stream_close(w);
+}
+
+/* A receiver that looks at its socket only now and then is as fast as its socket allows: nothing is sent twice, and
+ * the window of the network stays open. */
+static void seldom(uint32_t mtu, uint64_t nap_ns, double enough) {
+  struct stream s = {.m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = 65000}, .to = 1, .count = 2000};
+  struct udp_config c = stream_config(mtu);
+  struct sim_world *w = stream_world(&s, 2, mtu);
+  double rate, possible = (double)c.room / 2 / (double)nap_ns;
+  int bad = sim_world_open(w, &c, 1000000000);
+  uint64_t before;
+  if (possible > 1.25) possible = 1.25; /* the wire */
+  sim_world_run(w, 1005000000, NULL); /* at first it looks at once, so the shortest round trip is known */
+  before = s.came[0];
+  w->rank[1].nap_ns = nap_ns;
+  sim_world_run(w, 20000000000, NULL);
+  bad |= w->failed || s.came[0] != s.count;
+  rate = (double)(s.count - before) * s.m.nbytes / (double)(s.ended - 1005000000);
+  case_verdict(!bad && rate > enough * possible, "a receiver that looks every %llu us, mtu %u: %.2f of what its socket allows",
+               (unsigned long long)nap_ns / 1000, mtu, rate / possible);
+  case_verdict(udp_proto_counts(w->rank[0].proto)->sent_again == 0, "and nothing is sent twice");
   stream_close(w);
 }
 
@@ -102,4 +126,8 @@ void cases_flow(void) {
   away(1, 1472, 400000);
   away(4, 1472, 400000);
   away(8, 8952, 4u << 20);
+  seldom(1472, 500000, 0.5);
+  seldom(8952, 500000, 0.5);
+  seldom(1472, 5000000, 0.5);
+  seldom(65507, 5000000, 0.5);
 }

@@ -9,7 +9,7 @@
 
 /* Bytes per second of a stream of PUTs of 1 MB; 0: it did not come to its end. */
 static double goodput(uint32_t mtu, uint32_t loss, uint64_t seed) {
-  struct stream s = {.m = {.kind = UDP_PUT, .nbytes = 1u << 20}, .to = 1, .count = MEGABYTES};
+  struct stream s = {.m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = 1u << 20}, .to = 1, .count = MEGABYTES};
   struct udp_config c = stream_config(mtu);
   struct sim_world *w = stream_world(&s, 2, mtu);
   double rate = 0;
@@ -45,8 +45,26 @@ static void round_trip(void) {
   stream_close(w);
 }
 
+/* The acknowledgement of a message of many packets travels with what the client says after the poll that took it. */
+static void bulk_round_trip(void) {
+  struct stream s = {.m = {.kind = UDP_LONG, .nbytes = 65000}, .to = 1, .count = 20, .answer = 1, .later = 1};
+  struct udp_config c = stream_config(65507);
+  struct sim_world *w = stream_world(&s, 2, 65507);
+  int bad = stream_run(w, &c, 1);
+  uint64_t packets;
+  s.count = 21;
+  packets = udp_proto_counts(w->rank[1].proto)->sent;
+  sim_wake(w, 0, w->now + 1000000);
+  sim_world_run(w, w->now + 1200000, NULL);
+  packets = udp_proto_counts(w->rank[1].proto)->sent - packets;
+  case_verdict(!bad && s.answers == 21 && packets == 1, "a bulk message and its answer: %llu packets back",
+               (unsigned long long)packets);
+  stream_close(w);
+}
+
 void cases_speed(void) {
   round_trip();
+  bulk_round_trip();
   under_loss(1472);
   under_loss(8952);
 }

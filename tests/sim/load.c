@@ -17,7 +17,7 @@ int sim_gone(const struct sim_world *w, uint32_t rank) {
 }
 
 struct sim_order *sim_order_of(struct sim_books *b, uint32_t src, uint32_t dst, const struct udp_msg *m) {
-  return &b->node[src].peer[dst].order[m->channel][udp_record_size(m, 0) > b->body];
+  return &b->node[src].peer[dst].order[udp_channel_of(m)];
 }
 
 /* --- sending ------------------------------------------------------------------------------------------ */
@@ -37,8 +37,8 @@ int sim_offer(struct sim_rank *r, struct sim_message *m) {
   if (udp_proto_send(r->proto, r->now, m->dst, &m->m, m->by_reference ? UDP_BY_REFERENCE : 0,
                      m->cookie ? m : NULL))
     return 1;
-  sim_trace(r, "sends %llx to %u: kind %u, channel %u, %u bytes%s", (unsigned long long)m->id, m->dst,
-            m->m.kind, m->m.channel, m->m.nbytes, m->cookie ? ", cookie" : "");
+  sim_trace(r, "sends %llx to %u: kind %u, class %u, %u bytes%s", (unsigned long long)m->id, m->dst,
+            m->m.kind, m->m.class, m->m.nbytes, m->cookie ? ", cookie" : "");
   m->accepted = 1;
   m->next = NULL;
   *o->end = m;
@@ -113,7 +113,7 @@ static int takes(struct sim_rank *r) {
   return n->taking = n->answers == NULL && r->now >= n->stopped_until;
 }
 
-const struct sim_app sim_load_app = {{sim_deliver, sim_place, sim_done, sim_dead}, step, takes};
+const struct sim_app sim_load_app = {{sim_deliver, sim_place, sim_done, sim_dead, NULL}, step, takes};
 
 /* --- life --------------------------------------------------------------------------------------------- */
 
@@ -124,7 +124,7 @@ static void open_node(struct sim_node *n, const struct sim_world *w, uint32_t id
   n->peer = sim_alloc(w->ranks * sizeof *n->peer);
   memset(n->peer, 0, w->ranks * sizeof *n->peer);
   for (uint32_t p = 0; p < w->ranks; p++)
-    for (int i = 0; i < 4; i++) n->peer[p].order[i / 2][i % 2].end = &n->peer[p].order[i / 2][i % 2].first;
+    for (int i = 0; i < UDP_CHANNELS; i++) n->peer[p].order[i].end = &n->peer[p].order[i].first;
 }
 
 void sim_load_open(struct sim_world *w, const struct sim_load *l, const struct udp_config *c) {
@@ -132,7 +132,7 @@ void sim_load_open(struct sim_world *w, const struct sim_load *l, const struct u
   memset(b, 0, sizeof *b);
   b->load = *l;
   b->c = *c;
-  b->body = (uint32_t)udp_max_body(c->mtu, udp_tag(c->security));
+  b->body = (uint32_t)udp_max_body(c->mtu, udp_tag(c->security), 0);
   w->shared = b;
   for (uint32_t i = 0; i < w->ranks; i++) open_node(&b->node[i], w, i);
 }
@@ -175,17 +175,17 @@ static void check_message(struct sim_world *w, const struct sim_message *m) {
   const char *what = !m->accepted ? "was never accepted" : !m->delivered ? "has not arrived" :
                      m->cookie && !m->done ? "has no completion" :
                      m->wants_answer && m->answers != 1 ? "has no answer" : NULL;
-  char line[400];
+  char line[800];
   if (what == NULL || sim_gone(w, m->src) || sim_gone(w, m->dst)) return;
   udp_proto_describe(w->rank[m->src].proto, m->dst, w->rank[m->src].now, line, sizeof line);
-  sim_fail(w, "message %llx from rank %u to rank %u, kind %u, channel %u, %u bytes, %s; %s",
-           (unsigned long long)m->id, m->src, m->dst, m->m.kind, m->m.channel, m->m.nbytes, what, line);
+  sim_fail(w, "message %llx from rank %u to rank %u, kind %u, class %u, %u bytes, %s; %s",
+           (unsigned long long)m->id, m->src, m->dst, m->m.kind, m->m.class, m->m.nbytes, what, line);
 }
 
-/* Who has sent to the dead something that it cannot have taken must have been told. */
+/* Who has sent to the dead something that has not even arrived there must have been told. */
 static void check_told(struct sim_world *w, struct sim_books *b, uint32_t rank) {
   const struct sim_peer *p = &b->node[rank].peer[w->faults.death.who];
-  if (!b->c.dead_ns || rank == w->faults.death.who || p->told_dead) return;
+  if (!b->c.dead_ns || rank == w->faults.death.who || p->told_dead || udp_proto_idle(w->rank[rank].proto)) return;
   for (const struct sim_message *m = b->node[rank].all; m; m = m->all)
     if (m->dst == w->faults.death.who && m->accepted && !m->delivered)
       sim_fail(w, "rank %u was not told that rank %u is dead", rank, m->dst);

@@ -7,14 +7,13 @@
 
 #include "tests/sim/load.h"
 
-/* Messages that must arrive in this order: those of a channel between two ranks that fit into a packet,
- * and those that do not. */
+/* Messages that must arrive in this order: those of a channel between two ranks. */
 struct sim_order {
   struct sim_message *first, **end;
 };
 
 struct sim_peer { /* as one rank sees another */
-  struct sim_order order[UDP_CHANNELS][2]; /* of what this rank sends there; [1]: longer than a packet */
+  struct sim_order order[UDP_CHANNELS]; /* of what this rank sends there */
   uint64_t told_dead;
   uint64_t heard;  /* when the last message came */
 };
@@ -50,6 +49,6 @@ struct sim_order *sim_order_of(struct sim_books *b, uint32_t src, uint32_t dst, 
 enum udp_taken sim_deliver(void *arg, uint32_t src, const struct udp_msg *m);
 void *sim_place(void *arg, uint32_t src, const struct udp_msg *m);
 void sim_done(void *arg, void *cookie);
-void sim_dead(void *arg, uint32_t peer, uint64_t silent_ns);
+void sim_dead(void *arg, uint32_t peer, uint64_t silent_ns, uint32_t size);
 
 #endif

@@ -91,7 +91,7 @@ struct sim_message *sim_request(const struct sim_shape *s, uint64_t seed, uint64
   struct sim_message *m = new_message(s, &g, id, kind, payload_size(&g, s, body));
   m->src = src;
   m->dst = dst;
-  m->m.channel = UDP_REQUESTS;
+  m->m.class = kind == UDP_GET || kind == UDP_PUT ? UDP_TRANSFERS : UDP_REQUESTS;
   m->wants_answer = kind == UDP_GET || (kind != UDP_PUT && sim_chance(&g, s->answered));
   return m;
 }
@@ -106,7 +106,7 @@ struct sim_message *sim_answer(const struct sim_shape *s, uint64_t seed, const s
                                       get ? request->m.nbytes : payload_size(&g, s, body));
   m->src = request->dst;
   m->dst = request->src;
-  m->m.channel = UDP_REPLIES;
+  m->m.class = get ? UDP_ANSWERS : UDP_REPLIES;
   if (!get) return m;
   m->m.addr[0] = request->m.addr[1];
   m->m.addr[1] = request->m.addr[2];
@@ -124,7 +124,7 @@ void sim_message_free(struct sim_message *m) {
 const char *sim_compare(const struct sim_message *m, const struct udp_msg *got) {
   const struct udp_msg *w = &m->m;
   if (got->kind != w->kind) return "kind";
-  if (got->channel != w->channel) return "channel";
+  if (got->class != w->class) return "class";
   if (got->nbytes != w->nbytes) return "length";
   if (memcmp(got->addr, w->addr, 8 * udp_addresses(w->kind))) return "address";
   if (got->handler != w->handler || got->nargs != w->nargs) return "handler";

@@ -35,6 +35,12 @@ static int separated(const struct sim_faults *f, const struct sim_packet *p, uin
   return 0;
 }
 
+static int too_large(const struct sim_faults *f, const struct sim_packet *p, uint64_t now) {
+  for (unsigned i = 0; i < f->nnarrows; i++)
+    if (within(&f->narrow[i], now) && p->size > f->narrow[i].who) return 1;
+  return 0;
+}
+
 /* --- faults of one datagram --------------------------------------------------------------------------- */
 
 static void drop(struct sim_world *w, uint64_t now, struct sim_packet *p, const char *why) {
@@ -89,6 +95,10 @@ void sim_net_send(struct sim_world *w, uint64_t now, struct sim_packet *p) {
   w->packets++;
   if (separated(&w->faults, p, now)) {
     drop(w, now, p, "cut off");
+    return;
+  }
+  if (too_large(&w->faults, p, now)) {
+    drop(w, now, p, "too large");
     return;
   }
   if (sim_chance(&w->luck, w->faults.loss)) {

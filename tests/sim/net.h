@@ -25,14 +25,15 @@ struct sim_link {
 /* Something that lasts for a time. */
 struct sim_span {
   uint64_t from, to;
-  uint64_t who; /* partition: the ranks of one side, a bit each; pause, death: the rank */
+  uint64_t who; /* partition: the ranks of one side, a bit each; pause, death: the rank; narrow: bytes of a datagram */
 };
 
 struct sim_faults {
   uint32_t loss, twice, reorder, spike, corrupt; /* of a million datagrams */
   uint64_t jitter_ns, reorder_ns, spike_ns;      /* delays up to these */
   unsigned npartitions, npauses, ndeaths;
-  struct sim_span partition[SIM_SPANS], pause[SIM_SPANS], death;
+  unsigned nnarrows; /* while that lasts, larger datagrams are lost without a word */
+  struct sim_span partition[SIM_SPANS], pause[SIM_SPANS], narrow[SIM_SPANS], death;
 };
 
 struct sim_packet {

@@ -26,13 +26,13 @@ static void on_done(void *arg, void *cookie) {
   ((struct pair_end *)arg)->events++;
 }
 
-static void on_dead(void *arg, uint32_t peer, uint64_t silent_ns) {
-  (void)peer, (void)silent_ns;
+static void on_dead(void *arg, uint32_t peer, uint64_t silent_ns, uint32_t size) {
+  (void)peer, (void)silent_ns, (void)size;
   ((struct pair_end *)arg)->events++;
 }
 
 int pair_open(struct pair *p, enum udp_security security, uint32_t job) {
-  static const struct udp_events events = {on_message, on_place, on_done, on_dead};
+  static const struct udp_events events = {on_message, on_place, on_done, on_dead, NULL};
   struct udp_config c = udp_config_default;
   memset(p, 0, sizeof *p);
   p->now = 1000000000;
@@ -87,7 +87,7 @@ void pair_settle(struct pair *p) {
 void pair_send(struct pair *p, int end, unsigned kind, uint32_t nbytes, void *cookie) {
   static unsigned char payload[65536];
   struct udp_msg m = {.kind = (uint8_t)kind, .nargs = 3, .nbytes = nbytes, .args = args, .payload = payload};
-  m.channel = kind == UDP_DATA ? UDP_REPLIES : UDP_REQUESTS;
+  m.class = kind == UDP_DATA ? UDP_ANSWERS : kind >= UDP_PUT ? UDP_TRANSFERS : UDP_REQUESTS;
   m.addr[0] = m.addr[1] = (uintptr_t)p->landing;
   udp_proto_send(p->end[end].proto, p->now, (uint32_t)!end, &m, 0, cookie);
 }

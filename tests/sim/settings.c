@@ -16,19 +16,21 @@
 /* --- the engine --------------------------------------------------------------------------------------- */
 
 static void choose_engine(struct sim_settings *s, struct sim_rng *g) {
-  static const uint32_t mtu[] = {1232, 1232, 1472, 1500, 4096, 8952, 8952};
-  static const uint32_t window[] = {2, 3, 8, 64, 256, 256, 256};
+  static const uint32_t mtu[] = {UDP_LEAST_DATAGRAM, 548, 1232, 1232, 1472, 1500, 4096, 8952, 8952, 65507};
+  static const uint32_t window[] = {2, 3, 8, 64, 255, 255, 255};
   struct udp_config *c = &s->c;
   *c = udp_config_default;
   c->job = (uint32_t)sim_next(g);
   for (unsigned i = 0; i < UDP_KEY; i++) c->key[i] = (unsigned char)sim_next(g);
   c->security = (enum udp_security)sim_below(g, 3);
-  c->mtu = sim_below(g, 4) ? PICK(g, mtu) : (uint32_t)sim_between(g, 1232, 8952);
-  c->window = PICK(g, window);
+  c->mtu = sim_below(g, 4) ? PICK(g, mtu) : (uint32_t)sim_between(g, UDP_MIN_DATAGRAM, 8952);
+  c->window = PICK(g, window) * UDP_WINDOW_UNIT;
   c->room = (uint32_t)(sim_below(g, 3) ? sim_between(g, 1u << 18, 8u << 20) : sim_between(g, 1, 40) * c->mtu);
   if (sim_below(g, 4) == 0) c->rto_min_ns = sim_between(g, 300, 5000) * US;
   if (sim_below(g, 4) == 0) c->hold_ns = sim_below(g, 100) * US;
   if (sim_below(g, 4) == 0) c->ack_ns = sim_between(g, 1, 1000) * US;
+  if (sim_below(g, 4) == 0) c->prompt_ns = sim_below(g, 1000) * US;
+  if (sim_below(g, 2) == 0) c->raise_ns = sim_between(g, 1, 1000) * MS;
   if (sim_below(g, 4) == 0) c->delay_ns = sim_between(g, 20, 2000) * US;
 }
 
@@ -69,6 +71,19 @@ static void choose_span(struct sim_settings *s, struct sim_rng *g, struct sim_sp
   span->from = s->start_ns + sim_below(g, 5) * sim_below(g, 1 * MS);
   span->to = span->from + (sim_below(g, 4) ? sim_between(g, 1, 30) * MS : sim_between(g, 1, 3000) * MS);
   if (span->to > s->healed_ns) s->healed_ns = span->to;
+}
+
+/* The way takes smaller datagrams for a while; the least are never lost for their size. */
+static void choose_narrows(struct sim_settings *s, struct sim_rng *g) {
+  static const uint32_t size[] = {UDP_MIN_DATAGRAM, 600, 1232, 1300, 1472, 4000};
+  struct sim_faults *f = &s->faults;
+  if (sim_below(g, 3) == 0) f->nnarrows = (unsigned)sim_between(g, 1, SIM_SPANS);
+  for (unsigned i = 0; i < f->nnarrows; i++) {
+    struct sim_span *n = &f->narrow[i];
+    n->who = PICK(g, size);
+    n->from = s->start_ns + sim_below(g, 5) * sim_below(g, 1 * MS);
+    n->to = sim_below(g, 2) ? UDP_NEVER : n->from + sim_between(g, 1, 3000) * MS;
+  }
 }
 
 static void choose_spans(struct sim_settings *s, struct sim_rng *g) {
@@ -120,13 +135,14 @@ void sim_settings_choose(struct sim_settings *s, uint64_t seed) {
   s->ranks = (uint32_t)(sim_below(&g, 8) ? sim_between(&g, 2, 4) : sim_between(&g, 2, 12));
   s->start_ns = SECOND;
   if (sim_below(&g, 4) == 0) s->start_ns = (1ull << 32) * US - sim_below(&g, 3 * MS); /* stamps wrap around */
-  if (sim_below(&g, 4) == 0) s->first_seq = 0u - (uint32_t)sim_below(&g, 300);
+  if (sim_below(&g, 4) == 0) s->first_seq = 0u - (uint32_t)(sim_below(&g, 30000) * UDP_QUANTUM);
   if (sim_below(&g, 10) == 0) s->scarce = rate(&g, 300000);
   s->healed_ns = s->start_ns;
   choose_engine(s, &g);
   choose_link(s, &g);
   choose_luck(s, &g);
   choose_spans(s, &g);
+  choose_narrows(s, &g);
   choose_load(s, &g);
   choose_patience(s, &g);
 }
@@ -159,5 +175,6 @@ void sim_settings_print(const struct sim_settings *s) {
          (unsigned long long)l->stop_ns / US);
   print_spans("partition", f->partition, f->npartitions);
   print_spans("pause", f->pause, f->npauses);
+  print_spans("narrow path", f->narrow, f->nnarrows);
   print_spans("death", &f->death, f->ndeaths);
 }

@@ -9,12 +9,20 @@
 
 static struct stream *stream_of(void *rank) { return ((struct sim_rank *)rank)->w->shared; }
 
+static const struct udp_msg small = {.kind = UDP_SHORT};
+static const struct udp_msg answer = {.kind = UDP_SHORT, .class = UDP_REPLIES};
+
 static uint64_t step(struct sim_rank *r) {
   struct stream *s = stream_of(r);
-  if (r->id == s->to) return udp_proto_blocked(r->proto) ? s->closed_until : UDP_NEVER;
+  if (r->id == s->to) {
+    for (; s->owed; s->owed--) udp_proto_send(r->proto, r->now, 0, &answer, 0, NULL);
+    return udp_proto_blocked(r->proto) ? s->closed_until : UDP_NEVER;
+  }
   while (s->sent[r->id] < s->count &&
-         udp_proto_send(r->proto, r->now, s->to, &s->m, UDP_BY_REFERENCE, NULL) == 0)
+         udp_proto_send(r->proto, r->now, s->to, &s->m, UDP_BY_REFERENCE, NULL) == 0) {
     s->sent[r->id]++;
+    if (s->small) udp_proto_send(r->proto, r->now, s->to, &small, 0, NULL);
+  }
   return UDP_NEVER;
 }
 
@@ -23,11 +31,12 @@ static int takes(struct sim_rank *r) { return r->now >= stream_of(r)->closed_unt
 static enum udp_taken on_message(void *arg, uint32_t src, const struct udp_msg *m) {
   struct sim_rank *r = arg;
   struct stream *s = stream_of(r);
-  struct udp_msg answer = {.kind = UDP_SHORT, .channel = UDP_REPLIES};
   s->ended = r->now;
-  if (m->channel == UDP_REPLIES) s->answers++;
-  else s->came[src]++;
-  if (m->channel == UDP_REQUESTS && s->answer) udp_proto_send(r->proto, r->now, src, &answer, 0, NULL);
+  if (m->class == UDP_REPLIES) s->answers++;
+  else if (m->kind == s->m.kind) s->came[src]++;
+  if (m->class == UDP_REPLIES || !s->answer) return UDP_TAKEN;
+  if (s->later) s->owed++;
+  else udp_proto_send(r->proto, r->now, src, &answer, 0, NULL);
   return UDP_TAKEN;
 }
 
@@ -37,9 +46,9 @@ static void *on_place(void *arg, uint32_t src, const struct udp_msg *m) {
 }
 
 static void on_done(void *arg, void *cookie) { (void)arg, (void)cookie; }
-static void on_dead(void *arg, uint32_t peer, uint64_t silent_ns) { (void)arg, (void)peer, (void)silent_ns; }
+static void on_dead(void *arg, uint32_t peer, uint64_t silent_ns, uint32_t size) { (void)arg, (void)peer, (void)silent_ns, (void)size; }
 
-static const struct sim_app app = {{on_message, on_place, on_done, on_dead}, step, takes};
+static const struct sim_app app = {{on_message, on_place, on_done, on_dead, NULL}, step, takes};
 
 static int finished(struct sim_world *w) {
   const struct stream *s = w->shared;

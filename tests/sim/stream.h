@@ -12,9 +12,11 @@ struct stream {
   uint32_t to;           /* this rank; the others send to it */
   uint64_t count;        /* each */
   uint64_t closed_until; /* no requests are taken before */
-  int answer;            /* a SHORT for each */
+  int answer;            /* a SHORT for each, */
+  int later;             /* after the poll in which it came */
+  int small;             /* beside each, a SHORT */
   int enough;            /* stop when the first sender has all its messages there */
-  uint64_t sent[SIM_RANKS], came[SIM_RANKS], answers;
+  uint64_t sent[SIM_RANKS], came[SIM_RANKS], answers, owed;
   uint64_t ended;        /* when the last came */
   unsigned char *place;
 };

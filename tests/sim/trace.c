@@ -9,9 +9,9 @@
 #include <string.h>
 
 static void say_flags(unsigned flags, char text[8]) {
-  static const char letter[] = "RDABFES"; /* as in enum udp_flags */
-  for (unsigned i = 0; i < 7; i++) text[i] = flags >> i & 1 ? letter[i] : '-';
-  text[7] = '\0';
+  static const char letter[] = "DPNSEQ"; /* as in enum udp_flags */
+  for (unsigned i = 0; i < 6; i++) text[i] = flags >> i & 1 ? letter[i] : '-';
+  text[6] = '\0';
 }
 
 void sim_trace_packet(const struct sim_world *w, uint64_t at, const char *what, const struct sim_packet *p) {
@@ -25,9 +25,10 @@ void sim_trace_packet(const struct sim_world *w, uint64_t at, const char *what, 
   }
   memcpy(&h, p->bytes, sizeof h);
   say_flags(h.flags, flags);
-  printf(" #%llu %s seq %u, %zu bytes, ack %u %u, limit %u %u, sack %u%s\n", (unsigned long long)h.number,
-         flags, h.seq, p->size, h.ack[0], h.ack[1], h.limit[0], h.limit[1], h.nsack,
-         p->corrupt ? ", corrupt" : "");
+  printf(" #%llu %s channel %u, seq %u, %zu bytes, seen %u, room %u, ranges %u%s, ack", (unsigned long long)h.number,
+         flags, h.channel, h.seq, p->size, h.seen, h.room, h.nranges, p->corrupt ? ", corrupt" : "");
+  for (unsigned i = 0; i < UDP_CHANNELS; i++) printf(" %u+%u", h.ack[i], h.window[i]);
+  printf("\n");
 }
 
 void sim_trace(const struct sim_rank *r, const char *format, ...) {

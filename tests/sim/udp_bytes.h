@@ -9,14 +9,14 @@
 #include "conduits/udp/wire.h"
 
 static inline size_t udp_bytes_datagrams(size_t mtu, size_t record) {
-  size_t body = udp_max_body(mtu, UDP_MAC_TAG);
+  size_t body = udp_max_body(mtu, UDP_MAC_TAG, 0);
   return record ? (record + body - 1) / body : 1;
 }
 static inline size_t udp_bytes_of_record(size_t mtu, size_t record) {
   return record + udp_bytes_datagrams(mtu, record) * (sizeof(struct udp_head) + UDP_MAC_TAG);
 }
 static inline size_t udp_bytes(size_t mtu, unsigned kind, unsigned nargs, size_t payload) {
-  return udp_bytes_of_record(mtu, udp_record_head(kind, nargs, 0) + (udp_has_payload(kind) ? udp_pad(payload) : 0));
+  return udp_bytes_of_record(mtu, udp_record_head(kind, nargs) + (udp_has_payload(kind) ? udp_pad(payload) : 0));
 }
 
 #endif

@@ -26,6 +26,7 @@ int main(void) {
   cases_packets();
   cases_speed();
   cases_flow();
+  cases_path();
   printf("%d passed, %d failed\n", passed, failed);
   return failed != 0;
 }

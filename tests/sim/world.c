@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BATCH 16      /* datagrams of one poll */
+#define BATCH 16      /* datagrams of one poll, */
+#define MANY 8192     /* or of one after a while */
 #define POLL_COST 50u /* ns */
 #define MOST_IDLE 8u  /* polls in a row for a timer that is not served */
 
@@ -70,6 +71,7 @@ void sim_wake(struct sim_world *w, uint32_t rank, uint64_t at) {
   struct sim_rank *r = &w->rank[rank];
   if (at == UDP_NEVER) return;
   if (at < r->now) at = r->now;
+  if (at < r->naps_until) at = r->naps_until;
   if (at >= r->wake) return;
   r->wake = at;
   sim_push(&w->events, at, SIM_POLL, rank, NULL);
@@ -113,8 +115,12 @@ static void input(struct sim_rank *r, struct sim_packet *p) {
 }
 
 static void receive(struct sim_rank *r) {
-  struct sim_packet *p;
-  for (int i = 0; i < BATCH && !r->w->failed && (p = sim_net_take(r->w, r->id)); i++) input(r, p);
+  int most = r->nap_ns ? MANY : BATCH; /* who looks seldom takes all */
+  uint64_t at = r->now;
+  struct sim_packet *p = NULL;
+  udp_proto_look(r->proto, r->empty);
+  for (int i = 0; i < most && !r->w->failed && (p = sim_net_take(r->w, r->id)); i++) input(r, p);
+  if (p == NULL) r->empty = at;
   sim_flush(r);
 }
 
@@ -139,11 +145,13 @@ static void poll_rank(struct sim_rank *r) {
     udp_proto_resume(r->proto, r->now, 1);
     sim_flush(r);
   }
+  udp_proto_acknowledge(r->proto, 0);
   receive(r);
   if (r->now >= udp_proto_timer(r->proto)) udp_proto_tick(r->proto, r->now);
   sim_flush(r);
   app_at = r->w->app->step(r);
   sim_flush(r);
+  r->naps_until = r->nap_ns ? r->now + r->nap_ns : 0;
   sim_audit(r);
   sleep_until(r, app_at);
 }
@@ -161,6 +169,7 @@ static void on_poll(struct sim_world *w, const struct sim_event *e) {
 }
 
 static void on_arrival(struct sim_world *w, const struct sim_event *e) {
+  if (w->wire[e->rank].first == NULL) w->rank[e->rank].empty = w->now;
   if (!sim_net_arrive(w, w->now, e->packet)) return;
   sim_wake(w, e->rank, w->now + (w->poll_ns ? sim_below(&w->luck, 2 * w->poll_ns) : 0));
 }

@@ -19,7 +19,9 @@ struct sim_rank {
   uint32_t id;
   struct udp_proto *proto;
   uint64_t now;  /* this rank's time: it may be busy with what happened before */
+  uint64_t empty; /* when its socket was last seen empty */
   uint64_t wake; /* the poll that is meant, of those in the queue */
+  uint64_t nap_ns, naps_until; /* it computes for so long after each poll; 0: it does not */
   unsigned idle; /* polls in a row that found nothing to do */
   void *app;
   unsigned char *cipher;
@@ -41,7 +43,7 @@ struct sim_world {
   const struct sim_app *app;
   void *shared; /* the application's */
   uint64_t poll_ns; /* a rank polls no more often than this, up to twice as rarely */
-  int trace, failed;
+  int trace, failed, scarce; /* scarce: allocations may fail */
   uint64_t now;
   uint64_t packets, dropped, steps;
   struct sim_rng luck;

@@ -38,3 +38,11 @@ tests_unit_launch_seal_test_LDADD = $(CMOCKA_LIBS) $(HYD_NET_LIBS)
 HYD_UNIT_TESTS += tests/unit/launch_seal_test
 endif
 endif
+if HAVE_PMIX
+check_PROGRAMS += tests/unit/pmix_abi_test
+tests_unit_pmix_abi_test_SOURCES = tests/unit/pmix_abi_test.c core/launch/pmix_abi.h
+tests_unit_pmix_abi_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1 $(PMIX_CFLAGS)
+HYD_UNIT_TESTS += tests/unit/pmix_abi_test
+else
+EXTRA_DIST += tests/unit/pmix_abi_test.c
+endif

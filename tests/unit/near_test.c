@@ -12,6 +12,7 @@
 
 #include "core/err.h"
 #include "core/gasnet_tools.h"
+#include "core/late.h"
 #include "core/near.h"
 
 static jmp_buf died;
@@ -22,6 +23,9 @@ void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt,
 }
 
 /* What the tools' parsers end by. */
+/* This program is linked with hwloc. */
+int hyd_late_hwloc(char *why, size_t why_size) { return (void)why, (void)why_size, 0; }
+
 void gasnett_fatalerror_nopos(const char *fmt, ...) {
   (void)fmt;
   longjmp(died, 1);

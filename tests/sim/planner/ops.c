@@ -82,7 +82,7 @@ static void reduce_all(const struct plan *p, struct sim_many *m, struct plan_row
 /* --- of two ranks ------------------------------------------------------------------------------------- */
 
 static struct many_train train(const struct plan *p, unsigned kind, unsigned nargs, size_t payload) {
-  size_t record = udp_record_head(kind, nargs, 0) + (udp_has_payload(kind) ? udp_pad(payload) : 0);
+  size_t record = udp_record_head(kind, nargs) + (udp_has_payload(kind) ? udp_pad(payload) : 0);
   return (struct many_train){udp_bytes_datagrams(p->mtu, record), udp_bytes_of_record(p->mtu, record)};
 }
 

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * acks.c: what has become of what was sent.
+ *
+ * An acknowledgement says two things: which bytes of the streams have come, and what the highest number of a
+ * datagram is that has. Bytes that have come need not be sent again, whichever transmission brought them. A
+ * transmission is lost when one that is later by REORDERED has come and its bytes have not: an old one that comes
+ * after it was sent again thus proves nothing of the new one. After silence the peer is asked what it has, by a
+ * datagram whose number is so much higher; nothing is sent again because of silence itself, for a host that is
+ * slow to answer has lost nothing.
+ */
+#include "conduits/udp/proto_int.h"
+
+#define REORDERED 3u   /* numbers by which a later datagram may overtake */
+#define STUBBORN 10u   /* transmissions of a datagram that does not arrive although its peer answers */
+
+/* --- packets ---------------------------------------------------------------------------------------------- */
+
+void udp_packet_sent(struct udp_session *s, struct udp_packet *k, uint64_t now, uint32_t bytes) {
+  k->number = s->number;
+  k->sent_ns = now;
+  k->bytes = bytes;
+  if (k->tries < UINT16_MAX) k->tries++;
+  k->state = UDP_FLYING;
+  udp_packets_add(&s->flying, k);
+  s->nflying++;
+  s->flying_bytes += udp_cost(bytes);
+}
+
+static void land(struct udp_session *s, struct udp_packet *k) {
+  udp_packets_remove(&s->flying, k);
+  s->nflying--;
+  s->flying_bytes -= udp_cost(k->bytes);
+}
+
+void udp_packet_lost(struct udp_session *s, struct udp_packet *k) {
+  land(s, k);
+  k->state = UDP_LOST;
+  udp_packets_add(&s->out[k->channel].lost, k);
+}
+
+/* What an acknowledgement brought. */
+struct news {
+  uint32_t packets, lost;
+  uint64_t bytes;
+  int room;
+};
+
+static void arrived(struct udp_session *s, struct udp_packet *k, struct news *n) {
+  if (k->state == UDP_ARRIVED) return;
+  if (k->state == UDP_FLYING) land(s, k);
+  else udp_packets_remove(&s->out[k->channel].lost, k);
+  k->state = UDP_ARRIVED;
+  udp_path_arrived(s, k);
+  n->packets++;
+  n->bytes += udp_cost(k->bytes);
+}
+
+/* --- ranges of bytes ---------------------------------------------------------------------------------------- */
+
+/* A range as far as it is beyond `after`, and of what was sent. 0: it is not. */
+static int read_range(const struct udp_out *o, const unsigned char *ranges, unsigned i, uint32_t after,
+                      struct udp_range *r) {
+  memcpy(r, ranges + i * sizeof *r, sizeof *r);
+  r->from = udp_range_from(*r);
+  if (udp_before(r->from, after)) r->from = after;
+  return udp_before(r->from, r->to) && !udp_before(o->next, r->to);
+}
+
+/* How many ranges there are, from that one on, of this channel. */
+static unsigned ranges_of(const unsigned char *ranges, unsigned from, unsigned all, unsigned channel) {
+  unsigned i = from;
+  for (struct udp_range r; i < all; i++) {
+    memcpy(&r, ranges + i * sizeof r, sizeof r);
+    if (udp_range_channel(r) != channel) break;
+  }
+  return i - from;
+}
+
+/* Marks the packets of the first range, [una, ack) with those that touch it, and of the others. Returns where the
+ * first one ends. */
+static uint32_t take_ranges(struct udp_session *s, struct udp_out *o, uint32_t ack, const unsigned char *ranges,
+                            unsigned n, struct news *news) {
+  struct udp_packet *k = o->packet;
+  struct udp_range r = {k ? k->from : o->una, ack}, next; /* the first packet may begin before una */
+  uint32_t first_ends = ack;
+  int is_first = 1;
+  for (unsigned i = 0; i <= n; i++) {
+    if (i < n && !read_range(o, ranges, i, r.to, &next)) continue;
+    if (i < n && next.from == r.to) {
+      r.to = next.to;
+      if (is_first) first_ends = r.to;
+      continue;
+    }
+    for (; k && !udp_before(r.to, k->to); k = k->next)
+      if (!udp_before(k->from, r.from)) arrived(s, k, news);
+    r = next;
+    is_first = 0;
+  }
+  return first_ends;
+}
+
+static void free_packets(struct udp_proto *p, struct udp_out *o) {
+  struct udp_packet *k;
+  while ((k = o->packet) && !udp_before(o->una, k->to)) {
+    o->packet = k->next;
+    if (o->packet == NULL) o->last_packet = NULL;
+    udp_packet_free(p, k);
+  }
+}
+
+static void take_limit(struct udp_out *o, const struct udp_head *h, unsigned channel, struct news *news) {
+  uint32_t limit = h->ack[channel] + h->window[channel] * UDP_WINDOW_UNIT;
+  if (!udp_before(o->limit, limit)) return;
+  o->limit = limit;
+  news->room = 1;
+}
+
+/* A message has arrived when the peer has it; a put when it is in its place. */
+static void take_channel(struct udp_proto *p, struct udp_session *s, const struct udp_head *h,
+                         const unsigned char *ranges, unsigned n, unsigned channel, struct news *news) {
+  struct udp_out *o = &s->out[channel];
+  uint32_t ack = h->ack[channel], have;
+  take_limit(o, h, channel, news);
+  if (ack - o->una > o->next - o->una) { /* older than what is known */
+    if (n == 0 || !udp_before(ack, o->una)) return;
+    ack = o->una;
+  }
+  if (ack == o->una && n == 0) return;
+  have = take_ranges(s, o, ack, ranges, n, news);
+  if (udp_class_of(channel) == UDP_TRANSFERS) have = ack;
+  if (have == o->una) return;
+  o->una = have;
+  free_packets(p, o);
+  udp_stream_arrived(p, o);
+}
+
+/* --- loss ------------------------------------------------------------------------------------------------- */
+
+static void take_seen(struct udp_session *s, uint32_t seen) {
+  int32_t further = (int32_t)(seen - (uint32_t)s->seen);
+  if (further > 0 && s->seen + (uint32_t)further <= s->number) s->seen += (uint32_t)further;
+}
+
+static uint32_t find_lost(struct udp_session *s) {
+  struct udp_packet *k;
+  uint32_t n = 0;
+  for (; (k = s->flying.first) && k->number + REORDERED <= s->seen; n++) {
+    udp_path_lost(s, k);
+    udp_packet_lost(s, k);
+  }
+  return n;
+}
+
+static void take_rtt(struct udp_proto *p, struct udp_session *s, uint64_t now, const struct udp_head *h) {
+  uint32_t us = (uint32_t)(now / 1000) - h->echo;
+  int prompt = (h->flags & UDP_F_PROMPT) && now - p->looked_ns <= p->c.prompt_ns;
+  if ((h->flags & UDP_F_ECHO) && us < 60000000) udp_cc_rtt(p, s, now, us ? us * 1000ull : 500, prompt);
+}
+
+/* --- the clock -------------------------------------------------------------------------------------------- */
+
+void udp_expect_ack(struct udp_proto *p, struct udp_session *s, uint64_t now) {
+  if (s->ask_at == 0) s->ask_at = now + s->rto_ns;
+  udp_alarm(p, s, s->ask_at);
+}
+
+/* Whether the peer owes something: an acknowledgement, or room for what waits. */
+static int peer_owes(const struct udp_session *s) {
+  for (int c = 0; c < UDP_CHANNELS; c++) {
+    const struct udp_out *o = &s->out[c];
+    if (o->una != o->next || (o->next != o->end && !udp_may_have_new(o))) return 1;
+  }
+  return 0;
+}
+
+int udp_unfinished(const struct udp_session *s) {
+  for (int c = 0; c < UDP_CHANNELS; c++)
+    if (s->out[c].una != s->out[c].end) return 1;
+  return 0;
+}
+
+/* The clock starts again with each progress; other packets of the peer's do not delay a question. */
+static void set_clock(struct udp_proto *p, struct udp_session *s, uint64_t now, int progress) {
+  if (progress) s->ask_at = s->backoff = 0;
+  if (peer_owes(s)) {
+    udp_expect_ack(p, s, now);
+    return;
+  }
+  s->ask_at = 0;
+  if (!udp_queued(s)) s->waiting_since = 0;
+}
+
+void udp_take_acks(struct udp_proto *p, struct udp_session *s, uint64_t now, const struct udp_head *h,
+                   const unsigned char *ranges) {
+  struct news news = {0, 0, 0, 0};
+  unsigned at = 0; /* of the ranges */
+  s->room = h->room * 1024ull;
+  take_seen(s, h->seen);
+  take_rtt(p, s, now, h);
+  for (unsigned c = 0, n; c < UDP_CHANNELS; c++, at += n) {
+    n = ranges_of(ranges, at, h->nranges, c);
+    take_channel(p, s, h, ranges + at * sizeof(struct udp_range), n, c, &news);
+  }
+  udp_path_heard(p, s, now, h->padded);
+  if (news.packets) udp_cc_arrived(p, s, now, news.packets, news.bytes);
+  if ((news.lost = find_lost(s))) {
+    udp_cc_lost(p, s, now, news.lost);
+    udp_path_check(p, s, now);
+  }
+  set_clock(p, s, now, news.packets || news.room);
+}
+
+/* --- time ------------------------------------------------------------------------------------------------- */
+
+static void is_dead(struct udp_proto *p, struct udp_session *s, uint64_t ns, uint32_t size) {
+  s->told_dead = 1;
+  p->e.dead(p->arg, s->peer, ns, size);
+}
+
+/* The oldest packet of a channel that has not arrived; NULL: there is none. */
+static const struct udp_packet *oldest(const struct udp_out *o) {
+  const struct udp_packet *k = o->packet;
+  while (k && k->state == UDP_ARRIVED) k = k->next;
+  return k;
+}
+
+static void check_dead(struct udp_proto *p, struct udp_session *s, uint64_t now) {
+  if (p->c.dead_ns == 0 || s->told_dead || s->waiting_since == 0) return;
+  if (now - s->waiting_since >= p->c.dead_ns) {
+    is_dead(p, s, now - s->waiting_since, 0);
+    return;
+  }
+  for (int c = 0; c < UDP_CHANNELS && !s->told_dead; c++) {
+    const struct udp_packet *k = oldest(&s->out[c]);
+    if (k && k->tries >= STUBBORN && now - k->first_ns >= p->c.dead_ns) is_dead(p, s, now - k->first_ns, k->bytes);
+  }
+}
+
+/* The time by which a question is late is time in which nobody listened, not silence of the peer's. */
+static void ask(struct udp_proto *p, struct udp_session *s, uint64_t now) {
+  uint64_t late = now - s->ask_at, until_next;
+  if (s->waiting_since) s->waiting_since = now - s->waiting_since > late ? s->waiting_since + late : now;
+  s->ask = 1;
+  until_next = s->rto_ns << s->backoff;
+  if (until_next < p->c.rto_max_ns) until_next = s->rto_ns << ++s->backoff;
+  s->ask_at = now + (until_next < p->c.rto_max_ns ? until_next : p->c.rto_max_ns);
+}
+
+void udp_session_tick(struct udp_proto *p, struct udp_session *s, uint64_t now) {
+  if (s->ask_at && now >= s->ask_at) {
+    if (peer_owes(s)) ask(p, s, now);
+    else s->ask_at = 0;
+    check_dead(p, s, now);
+  }
+  udp_path_tick(p, s, now);
+  if (s->ask_at) udp_alarm(p, s, s->ask_at);
+  if (s->ack_at) udp_alarm(p, s, s->ack_at > now ? s->ack_at : now + p->c.ack_ns);
+  if (s->path.trial && s->path.at) udp_alarm(p, s, s->path.at);
+  udp_ready(p, s); /* asks for the alarm of small messages that wait again, if there are any */
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * late_nettle.c: nettle, for the udp conduit's packets.
+ */
+#include <nettle/memops.h>
+#include <nettle/umac.h>
+
+#include "core/late.h"
+
+#define HYD_LATE_DEF "core/late_nettle.def"
+#define HYD_LATE_FILE HYD_NETTLE_FILE
+#define HYD_LATE_PATH HYD_NETTLE_PATH
+#include "core/late_calls.h"
+
+static int nettle(char *why, size_t why_size) { return hyd_late_load(&library, why, why_size); }
+
+int hyd_late_seal(char *why, size_t why_size) {
+  return hyd_late_crypto(why, why_size) ? -1 : nettle(why, why_size);
+}
