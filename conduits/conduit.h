@@ -12,7 +12,7 @@
  *   probe      may it be used here?            any process, also `gasnetrun doctor`
  *   prelaunch  before the ranks are forked      supervisor; only for conduits that need it
  *   open       join the job                     each rank, before the first barrier
- *   attach     segments are known               each rank, inside gex_Segment_Attach
+ *   attach     segments are known               each rank, inside gex_Segment_Attach, or the publication of all
  *   ...        am_send, poll, sleep, rma        any time
  *   close      leave                            each rank, on its way out
  *
@@ -112,10 +112,18 @@ struct hyd_conduit {
   int (*probe)(char *why, size_t why_size);                        /* may be NULL: always usable */
   int (*prelaunch)(struct hyd_env *env, uint32_t nranks, void **shared_state); /* may be NULL */
   int (*open)(struct hyd_job *job, void *shared_state, void **state); /* may be NULL */
+  /* The segments of all primordial endpoints are known (job->ep.segment: this rank's). Collective, once at most: a job
+   * whose ranks publish segments of their own at different times never comes here, and its puts and gets work all the
+   * same, by messages if not otherwise. */
   int (*attach)(struct hyd_job *job, void *state);                 /* may be NULL */
+  void (*detach)(struct hyd_job *job, void *state);                /* this rank's is about to go; may be NULL */
   /* Bytes of a medium in this run, if it may be fewer than max_medium; asked after open, the same at all ranks. */
   size_t (*medium_limit)(struct hyd_job *job, void *state);        /* may be NULL */
   void (*close)(struct hyd_job *job, void *state);                 /* may be NULL */
+  /* What there is between this rank and a peer, in a line for people who look for the reason of a hang: connection,
+   * queues, what has not been acknowledged. Called at any time, also in a signal's handler: waits for no lock. -1: busy,
+   * nothing can be said now. May be NULL. */
+  int (*describe)(struct hyd_job *job, void *state, uint32_t peer, char *line, size_t size);
 
   struct hyd_conduit_ops ops; /* by value: one load fewer */
 };
@@ -126,6 +134,11 @@ extern const struct hyd_conduit *const hyd_conduits[];
 /* Of each of those: loads libraries that it needs (core/late.h), or NULL. -1: see `why`. */
 extern int (*const hyd_conduit_needs[])(char *why, size_t why_size);
 extern const char *const hyd_conduit_modules[];
+struct hyd_limits { /* bytes of the longest messages */
+  size_t medium, longs;
+};
+/* Of each module in that order: what max_medium and max_long will be, known before it is loaded (conduits/module_limits.h). */
+extern const struct hyd_limits hyd_conduit_module_limits[];
 /* The conduit of that name in any case, loaded if it is a module. NULL: see `why`. */
 const struct hyd_conduit *hyd_conduit_find(struct hyd_env *env, const char *name, char *why, size_t why_size);
 

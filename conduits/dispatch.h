@@ -24,6 +24,12 @@ static inline int hyd_conduit_sleep(struct hyd_job *job, uint64_t timeout_ns) {
   return 1;
 }
 
+/* -1: the conduit has nothing to say, or cannot now. */
+static inline int hyd_conduit_describe(struct hyd_job *job, uint32_t peer, char *line, size_t size) {
+  if (job->conduit_state == NULL || job->conduit->describe == NULL) return -1;
+  return job->conduit->describe(job, job->conduit_state, peer, line, size);
+}
+
 /* Whether a request from this poll parked its reply: take no more requests. */
 static inline int hyd_am_parked(const struct hyd_job *job) { return job->parked != NULL; }
 

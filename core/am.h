@@ -66,8 +66,8 @@ HYD_HOT_INLINE int hyd_reached_by_ring(const struct hyd_job *job, gex_Rank_t pee
 void *hyd_long_place(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m);
 /* Copies a long's payload to its destination now, if this process can; 0: it must travel. */
 int hyd_long_put(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m);
-/* In EVERYTHING mode, before a long is sent to another rank: puts its payload in place if it can, or
- * must because it is too long to travel. */
+/* Where no mapping leads to a long's destination, before it is sent to another rank: puts its payload in place if it can,
+ * or must because it is too long to travel. */
 void hyd_long_prepare(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m);
 
 /* am.c: sends a request, over the transport of the peer; waits for room unless HYD_AM_NO_WAIT.

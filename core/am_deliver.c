@@ -57,10 +57,20 @@ static void call_payload(gex_AM_Fn_t fn, gex_Token_t tok, void *buf, size_t n, c
   switch (nargs) { EACH(PAYLOAD) }
 }
 
-static HYD_COLD void no_handler(struct hyd_job *job, gex_Rank_t src, const struct hyd_am *m) {
+static HYD_COLD _Noreturn void no_handler(struct hyd_job *job, gex_Rank_t src, const struct hyd_am *m) {
   hyd_fatal("active message", "rank %u sent a message for handler %u, which rank %u has not "
             "registered; expected an index given to gex_EP_RegisterHandlers or gasnet_attach",
             src, m->handler, job->rank);
+}
+
+static HYD_COLD _Noreturn void does_not_fit(const struct hyd_token *tok, const struct hyd_am *m) {
+  const gex_AM_Entry_t *e = &tok->entry->entry;
+  hyd_fatal("active message",
+            "%s %s with %u arguments from rank %u does not fit handler %u (%s): registered with "
+            "flags 0x%x and %u arguments",
+            m->category == HYD_AM_SHORT ? "Short" : m->category == HYD_AM_MEDIUM ? "Medium" : "Long",
+            m->is_request ? "request" : "reply", m->nargs, tok->src, m->handler,
+            e->gex_name ? e->gex_name : "no name", e->gex_flags, e->gex_nargs);
 }
 
 /* A message must fit its handler's registration (AMREG-3). */
@@ -68,14 +78,7 @@ static HYD_COLD void check_registration(const struct hyd_token *tok, const struc
   const gex_AM_Entry_t *e = &tok->entry->entry;
   static const gex_Flags_t category[] = {GEX_FLAG_AM_SHORT, GEX_FLAG_AM_MEDIUM, GEX_FLAG_AM_LONG};
   gex_Flags_t direction = m->is_request ? GEX_FLAG_AM_REQUEST : GEX_FLAG_AM_REPLY;
-  if (!(e->gex_flags & category[m->category]) || !(e->gex_flags & direction) ||
-      e->gex_nargs != m->nargs)
-    hyd_fatal("active message",
-              "%s %s with %u arguments from rank %u does not fit handler %u (%s): registered with "
-              "flags 0x%x and %u arguments",
-              m->category == HYD_AM_SHORT ? "Short" : m->category == HYD_AM_MEDIUM ? "Medium" : "Long",
-              m->is_request ? "request" : "reply", m->nargs, tok->src, m->handler,
-              e->gex_name ? e->gex_name : "no name", e->gex_flags, e->gex_nargs);
+  if (!(e->gex_flags & category[m->category]) || !(e->gex_flags & direction)) does_not_fit(tok, m);
 }
 
 void hyd_am_deliver(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
@@ -85,8 +88,12 @@ void hyd_am_deliver(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
   struct hyd_token token = {job, t, src, h, m->is_request, m->category == HYD_AM_LONG, 0,
                             (uint8_t)how};
   gex_HSL_t *held = t->top_hsl;
-  if (hyd_unlikely(!__atomic_load_n(&h->used, __ATOMIC_ACQUIRE))) /* pairs with registration */
-    no_handler(job, src, m);
+  unsigned takes = __atomic_load_n(&h->takes, __ATOMIC_ACQUIRE); /* pairs with registration */
+  /* In every build: a wrong number of arguments would have the handler read what is no argument. */
+  if (hyd_unlikely(takes != HYD_TAKES(m->nargs)) && hyd_unlikely(takes != HYD_TAKES_ANY)) {
+    if (takes == 0) no_handler(job, src, m);
+    does_not_fit(&token, m);
+  }
   if (HYD_DEBUG && !h->legacy) check_registration(&token, m);
   ++*nesting;
   hyd_count(job, HYD_COUNT_HANDLERS, 1);

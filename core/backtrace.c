@@ -24,8 +24,8 @@
 #include "core/tools/tools_int.h"
 
 #define MS 1000000ull
-#define THREAD_PATIENCE (500 * MS)
-#define ALL_PATIENCE (2000 * MS)
+#define THREAD_PATIENCE (500 * MS) /* to begin */
+#define ALL_PATIENCE (30000 * MS)  /* to be done: finding lines takes a while in large programs */
 
 void hyd_backtrace_init(struct hyd_job *job) {
   job->trace_here = hyd_env_has_rank(job->env, HYD_ENV_BACKTRACE_NODES, job->rank);

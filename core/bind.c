@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * bind.c: hwloc distributes the ranks over the cores that this process may use; each rank gets an
- * equal share of them. When ranks outnumber the cores nothing is done, and nothing is said.
+ * bind.c: if asked to (GASNET_BIND), hwloc distributes the ranks over the cores that this process may use; each
+ * rank gets an equal share of them. Nobody is bound unasked: the threads that a client starts later would share what
+ * its rank got, and two jobs on a host would take the same cores. When ranks outnumber the cores nothing is done, and
+ * nothing is said.
  */
 #include "core/bind.h"
 
@@ -12,17 +14,14 @@
 
 #include "core/env.h"
 #include "core/late.h"
+#include "core/sys/cpus.h"
 
 struct hyd_bind_plan {
   uint32_t nranks;
   cpu_set_t set[];
 };
 
-unsigned hyd_bind_cpus(void) {
-  cpu_set_t set;
-  if (sched_getaffinity(0, sizeof set, &set)) return 1;
-  return (unsigned)CPU_COUNT(&set);
-}
+unsigned hyd_bind_cpus(void) { return hyd_cpus(); }
 
 static int first_line(const char *path, char *line, int size) {
   FILE *f = fopen(path, "re");
@@ -75,7 +74,7 @@ out_memory:
 struct hyd_bind_plan *hyd_bind_plan(struct hyd_env *env, uint32_t nranks) {
   struct hyd_bind_plan *plan;
   char why[512];
-  if (!hyd_env_bool(env, HYD_ENV_BIND) || nranks > hyd_bind_cpus()) return NULL;
+  if (!hyd_env_bool(env, HYD_ENV_BIND) || nranks > hyd_cpus_allowed()) return NULL;
   plan = calloc(1, sizeof *plan + nranks * sizeof plan->set[0]);
   if (plan == NULL) return NULL;
   plan->nranks = nranks;

@@ -22,6 +22,7 @@ struct hyd_boot {
   uint32_t rounds;           /* of exchanges by the process manager */
   struct hyd_shared *shared; /* of this host, mapped */
   int segment_fd;            /* memfd that will hold the segments of this host */
+  const char *memory_in;     /* directory in whose files both are; NULL: none, as they are memfds */
   pid_t supervisor;          /* 0: none, a job of one */
   unsigned cpus;             /* that the job may use */
   int apart;                 /* in another group of the scheduler than its host's head (bind.h) */
@@ -33,8 +34,9 @@ struct hyd_boot {
  * supervisor. Fatal on failure. */
 void hyd_boot_fork(struct hyd_boot *boot, struct hyd_env *env, const struct hyd_conduit *conduit);
 
-/* The number of ranks that is the first argument of a program started by itself, and is taken from there; 0:
- * there is none. May become another program. */
+/* The number of ranks that is the first argument of a program started by itself, which then starts again without it,
+ * or becomes gasnetrun; 0: there are no arguments. Returns another number only where there is no /proc: it is then
+ * taken from there. Ends the process if the first argument is no number. */
 gex_Rank_t hyd_boot_argument(struct hyd_env *env, int *argc, char ***argv);
 
 /* Makes this process, one of many that a manager has started, a rank. Fatal on failure. */
@@ -48,11 +50,14 @@ void hyd_boot_fence(struct hyd_boot *boot);
 void hyd_boot_gather(struct hyd_boot *boot);
 
 /* The supervisor's work: waits for the ranks, ends the job when one of them leaves. Never returns. */
+#define HYD_CHILDREN_BEFORE 64
 struct hyd_supervisor {
   struct hyd_shared *shared;
   struct hyd_env *env;
   pid_t *pid; /* [nranks]; 0 = gone */
   uint32_t nranks;
+  pid_t before[HYD_CHILDREN_BEFORE]; /* children that this process had before it started ranks */
+  uint32_t nbefore;
 };
 /* The signals that a supervisor takes, and that ranks are forked with unblocked. */
 void hyd_supervised_signals(sigset_t *set, struct hyd_env *env);

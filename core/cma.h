@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * cma.h: copying to and from another process's memory through the kernel (process_vm_readv and
- * _writev), for addresses that no mapping covers: in EVERYTHING mode any, else those of segments that the
- * client made.
+ * _writev), for addresses that no mapping covers: in EVERYTHING mode any, else those of segments that are the
+ * client's own memory.
  */
 #ifndef HYD_CMA_H
 #define HYD_CMA_H

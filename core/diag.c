@@ -11,6 +11,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "conduits/dispatch.h"
 #include "core/boot.h"
 #include "core/sys/clock.h"
 #include "core/op.h"
@@ -29,6 +30,8 @@ void hyd_diag_record_wait(struct hyd_job *job, const struct hyd_wait *w) {
   STORE(rec->outstanding, hyd_ops_outstanding(job, &oldest));
   STORE(rec->oldest_peer, oldest);
 }
+
+#define FEW_PEERS 8u
 
 static __attribute__((format(printf, 4, 5))) void add(char *line, size_t size, size_t *at,
                                                       const char *fmt, ...) {
@@ -110,6 +113,29 @@ void hyd_diag_print_places(const struct hyd_job *job, uint32_t before, uint32_t 
     describe(sh, i, u.nodename, line, sizeof line, &at);
     if (write(fd, line, at) < 0) return;
   }
+}
+
+static int is_far(const struct hyd_job *job, uint32_t peer) { return peer < job->size && !hyd_in_nbrhd(job, peer); }
+
+static void print_peer(struct hyd_job *job, uint32_t peer, int fd) {
+  char line[700], said[500] = "";
+  size_t at = 0;
+  int busy = hyd_conduit_describe(job, peer, said, sizeof said);
+  add(line, sizeof line, &at, "rank %u/%u (pid %d) and rank %u by %s: %s\n", job->rank, job->size, (int)job->pid, peer,
+      job->conduit->name, busy ? "busy, so that nothing can be said" : said);
+  if (write(fd, line, at) < 0) errno = 0;
+}
+
+/* Who waits for all of them names none; of a few each is told. */
+void hyd_diag_print_network(struct hyd_job *job, int fd) {
+  const struct hyd_recorder *rec = &job->me->rec;
+  uint32_t peer = LOAD(rec->peer), oldest = LOAD(rec->oldest_peer);
+  if (job->conduit_state == NULL || job->conduit->describe == NULL || LOAD(rec->since_ns) == 0) return;
+  if (is_far(job, peer)) print_peer(job, peer, fd);
+  if (is_far(job, oldest) && oldest != peer) print_peer(job, oldest, fd);
+  if (is_far(job, peer) || is_far(job, oldest) || job->size - job->nbrhd_count > FEW_PEERS) return;
+  for (uint32_t i = 0; i < job->size; i++)
+    if (is_far(job, i)) print_peer(job, i, fd);
 }
 
 /* Without a supervisor: of this host's ranks. */

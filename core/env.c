@@ -100,8 +100,8 @@ const char *hyd_env_str(struct hyd_env *env, enum hyd_env_id id) {
 
 static __attribute__((noreturn, cold)) void bad_value(enum hyd_env_id id, const char *value,
                                                       const char *expected) {
-  hyd_fatal("environment", "%s=%.80s; expected %s (%s)", table[id].name, value, expected,
-            table[id].help);
+  hyd_refuse("environment", "%s=%.80s; expected %s (%s)", table[id].name, value, expected,
+             table[id].help);
 }
 
 int hyd_env_bool(struct hyd_env *env, enum hyd_env_id id) {
@@ -171,27 +171,33 @@ static void check_spawner(struct hyd_env *env, enum hyd_env_id id) {
   if (!hyd_env_knows_spawner(name)) bad_value(id, name, "fork, ssh, custom, mpi, pmi, pmix, pmi2 or pmi1");
 }
 
-static void check_host_detect(struct hyd_env *env) {
-  const char *how = hyd_env_str(env, HYD_ENV_HOST_DETECT);
-  if (strcasecmp(how, "conduit") && strcasecmp(how, "hostname") && strcasecmp(how, "gethostid"))
-    bad_value(HYD_ENV_HOST_DETECT, how, "conduit, hostname or gethostid");
+/* Variables that are one of a few words, in any case, or not set. */
+static const struct {
+  enum hyd_env_id id;
+  const char *expected, *word[4];
+} choices[] = {
+    {HYD_ENV_WAIT, "spin, block or spinblock", {"spin", "block", "spinblock"}},
+    {HYD_ENV_VIS_ALGORITHM, "auto, local, pack or single", {"auto", "local", "pack", "single"}},
+    {HYD_ENV_HOST_DETECT, "conduit, hostname or gethostid", {"conduit", "hostname", "gethostid"}},
+    {HYD_ENV_HWLOC_QUERY, "thread or process", {"thread", "process"}},
+    {HYD_ENV_UDP_SECURITY, "mac, aead or none", {"mac", "aead", "none"}},
+    {HYD_ENV_CONNECT, "auto, ud or cm", {"auto", "ud", "cm"}},
+};
+
+static void check_choice(struct hyd_env *env, size_t i) {
+  const char *v = hyd_env_str(env, choices[i].id);
+  for (int k = 0; k < 4 && choices[i].word[k]; k++)
+    if (strcasecmp(v, choices[i].word[k]) == 0) return;
+  if (*v) bad_value(choices[i].id, v, choices[i].expected);
 }
 
 static void check_words(struct hyd_env *env) {
-  const char *vis = hyd_env_str(env, HYD_ENV_VIS_ALGORITHM);
-  const char *wait = hyd_env_str(env, HYD_ENV_WAIT);
   const char *size = hyd_env_str(env, HYD_ENV_MAX_SEGSIZE);
   int per_host;
-  if (*wait && strcasecmp(wait, "spin") && strcasecmp(wait, "block") &&
-      strcasecmp(wait, "spinblock"))
-    bad_value(HYD_ENV_WAIT, wait, "spin, block or spinblock");
-  if (strcasecmp(vis, "auto") && strcasecmp(vis, "local") && strcasecmp(vis, "pack") &&
-      strcasecmp(vis, "single"))
-    bad_value(HYD_ENV_VIS_ALGORITHM, vis, "auto, local, pack or single");
+  for (size_t i = 0; i < sizeof choices / sizeof choices[0]; i++) check_choice(env, i);
   check_spawner(env, HYD_ENV_SMP_SPAWNER);
   check_spawner(env, HYD_ENV_UDP_SPAWNER);
   check_spawner(env, HYD_ENV_IBV_SPAWNER);
-  check_host_detect(env);
   if (*size && hyd_env_segsize(size, (uint64_t)1 << 40, &per_host) == 0)
     bad_value(HYD_ENV_MAX_SEGSIZE, size, "a size (512MB) or a fraction (0.85), with /P or /H");
 }

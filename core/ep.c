@@ -63,7 +63,7 @@ int gex_EP_Create(gex_EP_t *ep_p, gex_Client_t client, gex_EP_Capabilities_t cap
   struct hyd_ep *ep;
   hyd_check_ready(call);
   if (HYD_DEBUG) hyd_check_call(call);
-  if (ep_p == NULL || client != (gex_Client_t)job || (flags & ~GEX_FLAG_HINT_ACCEL_ALL))
+  if (ep_p == NULL || client != (gex_Client_t)job || (HYD_DEBUG && flags & ~GEX_FLAG_HINT_ACCEL_ALL))
     hyd_fatal(call, "expected a place for the endpoint, a client, and hint flags only");
   if (capabilities == 0 || (capabilities & ~GEX_EP_CAPABILITY_ALL))
     return hyd_error(GASNET_ERR_BAD_ARG, call, "capabilities 0x%x; expected an OR of "
@@ -149,6 +149,19 @@ static int bad_binding(const struct hyd_ep *ep, const char *why) {
                    ep ? (int)ep->index : -1, why);
 }
 
+/* In place of attach (AMBIG-4): this rank reaches it from now on, others once it is published. */
+static int bind_primordial(struct hyd_ep *e, gex_Segment_t segment) {
+  struct hyd_segment *s = (struct hyd_segment *)segment;
+  if (!hyd_segment_hold(e->job, segment)) return bad_binding(e, "no such segment");
+  if (s->kind) {
+    s->bound--;
+    return bad_binding(e, "the primordial one takes host memory only");
+  }
+  e->segment = s;
+  hyd_segment_note(e->job, e->job->rank, s->base, s->size, s->base);
+  return GASNET_OK;
+}
+
 int gex_EP_BindSegment(gex_EP_t ep, gex_Segment_t segment, gex_Flags_t flags) {
   struct hyd_job *job = hyd_the_job;
   struct hyd_ep *e = ep_of(ep);
@@ -157,9 +170,8 @@ int gex_EP_BindSegment(gex_EP_t ep, gex_Segment_t segment, gex_Flags_t flags) {
   if (HYD_DEBUG) hyd_check_call("gex_EP_BindSegment");
   if (!hyd_ep_is(job, ep)) return bad_binding(NULL, "not an endpoint");
   if (flags) return bad_binding(e, "flags are not 0");
-  if (e->index == 0)
-    return bad_binding(e, "the primordial one is bound by gex_Segment_Attach alone");
   if (e->segment) return bad_binding(e, "bound already");
+  if (e->index == 0) return bind_primordial(e, segment);
   if ((b = hyd_bound_table(job, e->index)) == NULL)
     return hyd_error(GASNET_ERR_RESOURCE, "gex_EP_BindSegment", "out of memory for %u ranks",
                      job->size);

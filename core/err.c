@@ -9,19 +9,32 @@
 #include "core/env.h"
 #include "core/exit.h"
 #include "core/job.h"
+#include "core/tools/tools_int.h"
 
 static const char *base_name(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash ? slash + 1 : path;
 }
 
-/* Client's position if the checking headers recorded one for this call, else ours. */
-static void position(char *buf, size_t size, const char *call, const char *file, int line) {
+static int is_place_noted(const char *call) {
   const struct hyd_thread *t = hyd_the_thread;
-  if (t && t->file && strcmp(t->call, call) == 0)
-    snprintf(buf, size, "%s:%d", t->file, t->line);
-  else
-    snprintf(buf, size, "%s:%d", base_name(file), line);
+  return t && t->file && strcmp(t->call, call) == 0;
+}
+
+/* Appends `between` and the client's position, if the checking headers recorded one for this call. Else ours, which
+ * tells the library's developers something, but only in the checking library. */
+static void add_position(char *buf, size_t size, const char *between, const char *call, const char *file, int line) {
+  const struct hyd_thread *t = hyd_the_thread;
+  size_t at = strlen(buf);
+  if (is_place_noted(call))
+    snprintf(buf + at, size - at, "%s%s:%d", between, t->file, t->line);
+  else if (HYD_DEBUG && file)
+    snprintf(buf + at, size - at, "%s%s:%d", between, base_name(file), line);
+}
+
+static void name_of(char *buf, size_t size, const char *call) {
+  const char *legacy = hyd_legacy_name(call);
+  snprintf(buf, size, "%s%s%s%s", legacy ? legacy : "", legacy ? " (" : "", call, legacy ? ")" : "");
 }
 
 static void who(char *buf, size_t size) {
@@ -43,32 +56,42 @@ static void one_at_a_time(void) {
   for (;;) pause();
 }
 
+/* The client's place, as far as its debug information tells it; only of errors that the client has made. */
+static void add_place_on_stack(char *buf, size_t size) {
+  char place[128];
+  size_t at = strlen(buf);
+  hyd_backtrace_client(place, sizeof place);
+  if (*place) snprintf(buf + at, size - at, ", %s", place);
+}
+
 void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt, ...) {
-  char text[600], where[256], me[128], out[1100];
+  char text[600], who_and_where[400], name[100], out[1200];
   va_list ap;
   int n;
   one_at_a_time();
   va_start(ap, fmt);
   vsnprintf(text, sizeof text, fmt, ap);
   va_end(ap);
-  position(where, sizeof where, call, file, line);
-  who(me, sizeof me);
-  n = snprintf(out, sizeof out, "*** FATAL ERROR (%s, %s): %s: %s\n", me, where, call, text);
+  who(who_and_where, sizeof who_and_where);
+  if (!HYD_DEBUG && file && !is_place_noted(call)) add_place_on_stack(who_and_where, sizeof who_and_where);
+  else add_position(who_and_where, sizeof who_and_where, ", ", call, file, line);
+  name_of(name, sizeof name, call);
+  n = snprintf(out, sizeof out, "*** FATAL ERROR (%s): %s: %s\n", who_and_where, name, text);
   if (n > (int)sizeof out - 1) n = (int)sizeof out - 1;
   fflush(stdout);
   if (write(STDERR_FILENO, out, (size_t)n) < 0) errno = 0;
-  hyd_fatal_end();
+  hyd_fatal_end(file == NULL);
 }
 
 int hyd_error_at(const char *file, int line, int code, const char *call, const char *fmt, ...) {
-  char text[600], where[256];
+  char text[600], where[256] = "";
   va_list ap;
   if (!gex_System_GetVerboseErrors()) return code;
   va_start(ap, fmt);
   vsnprintf(text, sizeof text, fmt, ap);
   va_end(ap);
-  position(where, sizeof where, call, file, line);
-  fprintf(stderr, "*** WARNING (proc %d): %s returning an error code: %s (%s) at %s: %s\n",
+  add_position(where, sizeof where, " at ", call, file, line);
+  fprintf(stderr, "*** WARNING (proc %d): %s returning an error code: %s (%s)%s: %s\n",
           hyd_the_job ? (int)hyd_the_job->rank : 0, call, gasnet_ErrorName(code),
           gasnet_ErrorDesc(code), where, text);
   fflush(stderr);
@@ -145,6 +168,7 @@ void hyd_check_call(const char *call) {
   const struct hyd_job *job = hyd_the_job;
   const struct hyd_thread *t;
   hyd_check_ready(call);
+  hyd_check_thread(call);
   t = hyd_self(hyd_the_job);
   if (t->in_request || t->in_reply)
     hyd_fatal(call, "called in a %s handler; expected a call that handlers may make",

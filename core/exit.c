@@ -141,16 +141,22 @@ void hyd_exit_if_ending(struct hyd_job *job) {
 
 /* --- fatal errors -------------------------------------------------------------------------------- */
 
-void hyd_fatal_end(void) {
+#define REFUSED 1 /* status of a job whose settings are wrong */
+
+static void end_by(int status) {
+  atomic_store_explicit(&leaving_with, status, memory_order_relaxed);
+  hyd_sig_block_terminating();
+  limit_patience();
+  fflush(NULL);
+}
+
+void hyd_fatal_end(int refused) {
   struct hyd_job *job = hyd_the_job;
-  if (job && job->pid == getpid()) {
-    hyd_exit_record(job, 128 + SIGABRT);
-    hyd_sig_debug_aids(job);
-    atomic_store_explicit(&leaving_with, 128 + SIGABRT, memory_order_relaxed);
-    hyd_sig_block_terminating();
-    limit_patience();
-    fflush(NULL);
-  }
+  int mine = job && job->pid == getpid(), status = refused ? REFUSED : 128 + SIGABRT;
+  if (mine) hyd_exit_record(job, status);
+  if (mine && !refused) hyd_sig_debug_aids(job);
+  if (mine || refused) end_by(status);
+  if (refused) _exit(status);
   signal(SIGABRT, SIG_DFL);
   hyd_sig_unblock(SIGABRT);
   raise(SIGABRT);

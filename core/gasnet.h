@@ -57,9 +57,12 @@ static inline gasnet_node_t gasnet_nodes(void) { return hyd_world.size; }
 
 /* ---- active messages (gasnet1-core.md section 10) ------------------------------------------ */
 
-size_t gasnet_AMMaxMedium(void);
-size_t gasnet_AMMaxLongRequest(void);
-size_t gasnet_AMMaxLongReply(void);
+/* Legal at any time, as gex_AM_LUBRequestMedium. */
+#ifndef HYD_BUILDING_LIBRARY
+static inline size_t gasnet_AMMaxMedium(void) { return gex_AM_LUBRequestMedium(); }
+static inline size_t gasnet_AMMaxLongRequest(void) { return gex_AM_LUBRequestLong(); }
+static inline size_t gasnet_AMMaxLongReply(void) { return gex_AM_LUBReplyLong(); }
+#endif
 static inline size_t gasnet_AMMaxArgs(void) { return gex_AM_MaxArgs(); }
 int gasnet_AMGetMsgSource(gasnet_token_t token, gasnet_node_t *srcindex);
 

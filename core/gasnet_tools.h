@@ -80,7 +80,6 @@
 #else
 #define GASNETT_PTR_CONFIG 64bit
 #endif
-#define GASNETT_TIMER_CONFIG timers_posix
 #define GASNETT_MEMBAR_CONFIG membars_native
 #define GASNETT_ATOMIC_CONFIG atomics_native
 #define GASNETT_ATOMIC32_CONFIG atomic32_native
@@ -124,12 +123,7 @@ extern "C" {
 #endif
 
 /* --------------------------------------------------------------------- timers and sleep --- */
-/* One tick is one nanosecond of CLOCK_MONOTONIC. The two system calls are declared here under
- * names of our own, because <time.h> hides them from strict C99. */
-typedef uint64_t gasnett_tick_t;
-#define GASNETT_TICK_MIN ((gasnett_tick_t)0)
-#define GASNETT_TICK_MAX (~(gasnett_tick_t)0)
-
+/* The two system calls are declared here under names of our own, because <time.h> hides them from strict C99. */
 struct hyd_tools_timespec {
   long sec, nsec;
 };
@@ -145,30 +139,8 @@ static inline uint64_t hyd_tools_clock_ns(int clock_id) {
   __asm__ __volatile__("" : : : "memory");
   return (uint64_t)now.sec * 1000000000u + (uint64_t)now.nsec;
 }
-static inline gasnett_tick_t gasnett_ticks_now(void) {
-  return hyd_tools_clock_ns(1); /* CLOCK_MONOTONIC */
-}
-static inline uint64_t gasnett_ticks_to_ns(gasnett_tick_t ticks) { return ticks; }
-static inline uint64_t gasnett_ticks_to_us(gasnett_tick_t ticks) { return ticks / 1000u; }
 static inline uint64_t gasnett_gettimeofday_us(void) {
   return hyd_tools_clock_ns(0) / 1000u; /* CLOCK_REALTIME */
-}
-
-/* Smallest step seen in a short trial, and average cost of a call. Measured anew at each call. */
-static inline double gasnett_tick_granularityus(void) {
-  gasnett_tick_t least = GASNETT_TICK_MAX, before = gasnett_ticks_now(), now;
-  int i;
-  for (i = 0; i < 1000; before = now, i++) {
-    now = gasnett_ticks_now();
-    if (now > before && now - before < least) least = now - before;
-  }
-  return least == GASNETT_TICK_MAX ? 0.001 : (double)least / 1000.0;
-}
-static inline double gasnett_tick_overheadus(void) {
-  gasnett_tick_t start = gasnett_ticks_now();
-  int i;
-  for (i = 1; i < 1000; i++) (void)gasnett_ticks_now();
-  return (double)(gasnett_ticks_now() - start) / 1000.0 / 1000.0;
 }
 
 /* Sleep at least `ns`: 0, or -1 with errno EINTR when a signal cut it short. */
@@ -183,6 +155,8 @@ static inline int gasnett_nsleep(uint64_t ns) {
 #ifdef __cplusplus
 }
 #endif
+
+#include "hyd_tools_ticks.h"
 
 #include "hyd_tools_atomic.h"
 

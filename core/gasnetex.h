@@ -215,7 +215,7 @@ void *gex_EP_QueryCData(gex_EP_t ep);
 /* Job-wide queries; legal anywhere after init (gex-core.md 8.2). Any pointer may be NULL. */
 gex_Rank_t gex_System_QueryJobRank(void);
 gex_Rank_t gex_System_QueryJobSize(void);
-uint64_t gex_System_QueryMaxThreads(void);
+uint64_t gex_System_QueryMaxThreads(void); /* before init: as many as there may ever be */
 int gex_System_QueryHiddenAMConcurrencyLevel(void);
 void gex_System_QueryNbrhdInfo(gex_RankInfo_t **info_p, gex_Rank_t *info_count_p,
                                gex_Rank_t *my_info_index_p);
@@ -269,14 +269,15 @@ gex_Client_t gex_EP_QueryClient(gex_EP_t ep);
 gex_Flags_t gex_EP_QueryFlags(gex_EP_t ep);
 gex_Segment_t gex_EP_QuerySegment(gex_EP_t ep);
 gex_EP_Index_t gex_EP_QueryIndex(gex_EP_t ep);
-/* Binds a segment to an endpoint that has none and is not the primordial one; local. The calling process
- * may use it by TM-pairs at once, others after gex_EP_PublishBoundSegment. flags: 0.
- * GASNET_ERR_BAD_ARG: anything else. GASNET_ERR_RESOURCE: no memory. EP-5, EP-6, EP-8. */
+/* Binds a segment to an endpoint that has none; local. The calling process may use it at once, others after
+ * gex_EP_PublishBoundSegment. At the primordial endpoint a segment of host memory is in place of an attached one; if it
+ * is the client's own memory, neighbours have it not mapped. flags: 0. GASNET_ERR_BAD_ARG: anything else.
+ * GASNET_ERR_RESOURCE: no memory. EP-5, EP-6, EP-8. */
 int gex_EP_BindSegment(gex_EP_t ep, gex_Segment_t segment, gex_Flags_t flags);
 /* Tells the members of tm of the segments bound to these endpoints of the caller, which are idle;
  * num_eps may be 0. Collective over tm. Endpoints without segment are passed over; publishing again
- * updates. A TM-pair with the index of such an endpoint then reaches it. flags: 0. GASNET_OK, or
- * GASNET_ERR_RESOURCE where the caller has no memory for what it heard. EP-7. */
+ * updates. A TM-pair with the index of such an endpoint then reaches it; the primordial one, any team does.
+ * flags: 0. GASNET_OK, or GASNET_ERR_RESOURCE where the caller has no memory for what it heard. EP-7. */
 int gex_EP_PublishBoundSegment(gex_TM_t tm, gex_EP_t *eps, size_t num_eps, gex_Flags_t flags);
 /* Where the segment bound at (tm,rank) lies: in its owner (owneraddr), in the caller if mapped
  * (localaddr, else NULL), and its size; 0 if none. Never communicates. QBS-1..3. */
@@ -339,10 +340,16 @@ size_t gex_Token_MaxReplyMedium(gex_Token_t token, const gex_Event_t *lc_opt, ge
                                 unsigned int numargs);
 size_t gex_Token_MaxReplyLong(gex_Token_t token, const gex_Event_t *lc_opt, gex_Flags_t flags,
                               unsigned int numargs);
-size_t gex_AM_LUBRequestMedium(void);
-size_t gex_AM_LUBReplyMedium(void);
-size_t gex_AM_LUBRequestLong(void);
-size_t gex_AM_LUBReplyLong(void);
+
+/* What is possible to every rank in all cases, at least 512. Legal at any time: before init, what it will be with
+ * whichever conduit the job may come to use; from then on the job's own, which is more rather than less (AML-6). */
+size_t hyd_am_lub(int of_longs, const struct hyd_client_cfg *client);
+#ifndef HYD_BUILDING_LIBRARY
+static inline size_t gex_AM_LUBRequestMedium(void) { return hyd_am_lub(0, &hyd_client_cfg_here); }
+static inline size_t gex_AM_LUBReplyMedium(void) { return hyd_am_lub(0, &hyd_client_cfg_here); }
+static inline size_t gex_AM_LUBRequestLong(void) { return hyd_am_lub(1, &hyd_client_cfg_here); }
+static inline size_t gex_AM_LUBReplyLong(void) { return hyd_am_lub(1, &hyd_client_cfg_here); }
+#endif
 
 /* Fills *info; returns the mask of members now valid. Only in the handler that owns the token. */
 gex_TI_t gex_Token_Info(gex_Token_t token, gex_Token_Info_t *info, gex_TI_t mask);

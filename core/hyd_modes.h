@@ -108,13 +108,18 @@
 #else
 #define HYD_PSHM_NAME "nopshm"
 #endif
+#if defined(__x86_64__) || defined(__aarch64__)
+#define HYD_TIMERS_NAME "timers_native" /* as GASNETT_TIMER_CONFIG */
+#else
+#define HYD_TIMERS_NAME "timers_posix"
+#endif
 /* One line, same field order as every GASNet's (gasnet1-core.md 4.1). */
 #define GASNET_CONFIG_STRING                                                                       \
   "RELEASE=2025.8.0,SPEC=0.19,CONDUIT=" GASNET_CONDUIT_NAME_STR "(" GASNET_CORE_NAME_STR           \
   "-" GASNET_CORE_VERSION_STR "/" GASNET_EXTENDED_NAME_STR "-" GASNET_EXTENDED_VERSION_STR         \
   "),THREADMODEL=" HYD_THREAD_MODE_NAME ",SEGMENT=" HYD_SEGMENT_NAME                               \
   ",PTR=64bit,CACHE_LINE_BYTES=64,noalign," HYD_PSHM_NAME "," HYD_DEBUG_NAME                       \
-  ",notrace,nostats,nodebugmalloc,nosrclines,timers_posix,membars_native,atomics_native,"          \
+  ",notrace,nostats,nodebugmalloc,nosrclines," HYD_TIMERS_NAME ",membars_native,atomics_native," \
   "atomic32_native,atomic64_native"
 
 #ifdef __cplusplus

@@ -80,11 +80,12 @@ const char *gasnett_signame_fromval(int sig); /* "SIGSEGV"; never NULL */
 
 /* ---------------------------------------------------------------------- system and misc --- */
 const char *gasnett_gethostname(void);
+const char *gasneti_gethostname(void); /* a name that programs use for gasnett_gethostname */
 const char *gasnett_exe_name(void);
 int gasnett_cpu_count(void);
 uint64_t gasnett_getPhysMemSz(int failure_is_fatal);
 const char *gasnett_release_version_str(void);
-uint64_t gasnett_release_version(void);
+uint64_t gasnett_release_version(void); /* 2025080000 for 2025.8.0 */
 #define GASNETT_SET_AFFINITY_SUPPORT 1
 int gasnett_set_affinity(int rank);
 int gasnett_maximize_rlimits(void);

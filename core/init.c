@@ -9,6 +9,7 @@
 
 #include "conduits/dispatch.h"
 #include "core/alone.h"
+#include "core/am_limits.h"
 #include "core/bind.h"
 #include "core/boot.h"
 #include "core/cma.h"
@@ -41,20 +42,20 @@ static const char *const segment_mode_name[] = {"?", "FAST", "LARGE", "EVERYTHIN
 
 static void check_record(const struct hyd_client_cfg *a, const struct hyd_client_cfg *b) {
   if (b->version != HYD_ABI_VERSION)
-    hyd_fatal("gex_Client_Init", "%s was compiled against version %u of the headers; the library has "
-              "version %u: compile it again", b->file, b->version, HYD_ABI_VERSION);
+    hyd_refuse("gex_Client_Init", "%s was compiled against version %u of the headers; the library has "
+               "version %u: compile it again", b->file, b->version, HYD_ABI_VERSION);
   if (b->debug != HYD_DEBUG)
-    hyd_fatal("gex_Client_Init", "%s was compiled %s GASNET_DEBUG, but linked with libgasnet%s",
-              b->file, b->debug ? "with" : "without", HYD_DEBUG ? "-debug" : "");
+    hyd_refuse("gex_Client_Init", "%s was compiled %s GASNET_DEBUG, but linked with libgasnet%s",
+               b->file, b->debug ? "with" : "without", HYD_DEBUG ? "-debug" : "");
   if (a->thread_mode != b->thread_mode)
-    hyd_fatal("gex_Client_Init", "%s was compiled with GASNET_%s and %s with GASNET_%s; expected the "
-              "same mode in every file", a->file, thread_mode_name[a->thread_mode & 3], b->file,
-              thread_mode_name[b->thread_mode & 3]);
+    hyd_refuse("gex_Client_Init", "%s was compiled with GASNET_%s and %s with GASNET_%s; expected the "
+               "same mode in every file", a->file, thread_mode_name[a->thread_mode & 3], b->file,
+               thread_mode_name[b->thread_mode & 3]);
   if (a->segment_mode != b->segment_mode || a->pshm != b->pshm)
-    hyd_fatal("gex_Client_Init", "%s was compiled with GASNET_SEGMENT_%s and %s with "
-              "GASNET_SEGMENT_%s; expected the same in every file", a->file,
-              segment_mode_name[a->segment_mode & 3], b->file,
-              segment_mode_name[b->segment_mode & 3]);
+    hyd_refuse("gex_Client_Init", "%s was compiled with GASNET_SEGMENT_%s and %s with "
+               "GASNET_SEGMENT_%s; expected the same in every file", a->file,
+               segment_mode_name[a->segment_mode & 3], b->file,
+               segment_mode_name[b->segment_mode & 3]);
 }
 
 static void check_records(const struct hyd_init_args *args) {
@@ -71,9 +72,9 @@ static const struct hyd_conduit *choose_conduit(struct hyd_env *env,
                                                           : client->conduit;
   char why[4096] = "";
   const struct hyd_conduit *c = hyd_conduit_find(env, name, why, sizeof why);
-  if (c == NULL) hyd_fatal("launch", "conduit %.40s: %s (GASNET_CONDUIT)", name, why);
+  if (c == NULL) hyd_refuse("launch", "conduit %.40s: %s (GASNET_CONDUIT)", name, why);
   if (c->probe && c->probe(why, sizeof why))
-    hyd_fatal("launch", "conduit %s cannot be used here: %s", name, why);
+    hyd_refuse("launch", "conduit %s cannot be used here: %s", name, why);
   return c;
 }
 
@@ -89,7 +90,9 @@ static void init_waiting(struct hyd_job *job) {
   if (strcasecmp(mode, "block") == 0) job->wait_mode = GASNET_WAIT_BLOCK;
   job->oversubscribed = job->shared->kernel_ranks > 1 && job->shared->kernel_ranks > job->boot->cpus;
   job->yields_help = job->shared->kernel_groups <= 1 && !job->boot->apart;
+  job->cores = job->boot->cpus > job->shared->kernel_ranks ? job->boot->cpus / job->shared->kernel_ranks : 1;
   job->fence_mode = job->oversubscribed;
+  atomic_init(&job->settled, UINT32_MAX); /* no value that the bell has so far */
   job->have_membarrier = hyd_membarrier_register() == 0;
   job->hang_ns = (uint64_t)(hyd_env_dbl(job->env, HYD_ENV_HANG_SECONDS) * 1e9);
 }
@@ -110,25 +113,12 @@ static void init_objects(struct hyd_job *job, const char *name) {
   job->max_threads = (unsigned)hyd_env_int(job->env, HYD_ENV_MAX_THREADS, 1, GASNETI_MAX_THREADS);
 }
 
-static size_t medium_of_conduit(struct hyd_job *job) {
-  const struct hyd_conduit *c = job->conduit;
-  return c->medium_limit ? c->medium_limit(job, job->conduit_state) : c->max_medium;
-}
-
-static void init_limits(struct hyd_job *job) {
-  int direct = job->nbrhd_count == job->size && (!hyd_everything(job) || job->cma);
-  job->max_medium = HYD_RING_MAX_PAYLOAD;
-  job->max_long = direct || job->ring_to_all ? 0x7fffffff : job->conduit->max_long;
-  if (!direct && (job->ring_to_all || (hyd_everything(job) && !job->cma))) job->max_long = HYD_RING_MAX_PAYLOAD;
-  if (job->conduit_state && medium_of_conduit(job) < job->max_medium) job->max_medium = medium_of_conduit(job);
-}
-
 static void open_conduit(struct hyd_job *job) {
   job->ring_to_all = job->conduit->rings_reach_host;
   if (job->ring_to_all || job->nbrhd_count == job->size) return;
   if (job->conduit->open == NULL ||
       job->conduit->open(job, job->boot->conduit_shared, &job->conduit_state))
-    hyd_fatal("gex_Client_Init", "conduit %s cannot be opened", job->conduit->name);
+    hyd_refuse("gex_Client_Init", "conduit %s cannot be opened", job->conduit->name);
   job->poll_more = job->conduit_state != NULL;
 }
 
@@ -156,6 +146,7 @@ static void publish(struct hyd_job *job) {
   hyd_world.tm0 = &job->team.pub;
   hyd_world.rank = job->rank;
   hyd_world.size = job->size;
+  if (HYD_DEBUG) job->only = hyd_self(job);
   hyd_world.legacy = (job->flags & GEX_FLAG_USES_GASNET1) != 0;
   job->ready = 1;
 }
@@ -185,12 +176,36 @@ static struct hyd_job *new_job(struct hyd_boot *boot, struct hyd_env *env,
   return job;
 }
 
+/* Who misspells a variable would look for the reason elsewhere. */
+static void name_misspelt(struct hyd_job *job) {
+  const char *e;
+  for (size_t i = 0; (e = hyd_env_at(job->env, i)) != NULL; i++) {
+    const char *meant = hyd_env_nearest(e, strcspn(e, "="));
+    if (meant) hyd_warn(job, "%.*s is not read by this library; did you mean %s?", (int)strcspn(e, "="), e, meant);
+  }
+}
+
+static void name_unknown_traces(struct hyd_job *job) {
+  const char *list = hyd_env_str(job->env, HYD_ENV_BACKTRACE_TYPE);
+  size_t len;
+  for (; (len = hyd_backtrace_unknown(&list)) > 0; list += len)
+    hyd_warn(job, "GASNET_BACKTRACE_TYPE has %.*s; expected LIBDW, GDB, EXECINFO or the program's own way", (int)len,
+             list);
+}
+
 static void announce(struct hyd_job *job) {
   if (job->rank != 0) return;
   if (hyd_env_bool(job->env, HYD_ENV_VERBOSEENV)) hyd_env_report(job->env, stderr);
   if (hyd_env_is_set(job->env, HYD_ENV_TRACEFILE))
     hyd_warn(job, "GASNET_TRACEFILE=%.80s: this build of the library does not trace; "
              "GASNET_STATSFILE gives counts", hyd_env_str(job->env, HYD_ENV_TRACEFILE));
+  name_misspelt(job);
+  name_unknown_traces(job);
+  if (job->size == 1 && job->boot->pm == NULL && !hyd_env_is_set(job->env, HYD_ENV_PSHM_NODES))
+    hyd_warn(job, "this job has 1 rank; for N of them: gasnetrun -n N %s", program_invocation_name);
+  if (job->boot->memory_in)
+    hyd_warn(job, "memfd_create is refused here: the memory that ranks share is in files of %s, which have no names; "
+             "it must fit there", job->boot->memory_in);
   if (HYD_DEBUG)
     hyd_warn(job, "this job runs with the checking library (GASNET_DEBUG), which is slow");
 }
@@ -213,7 +228,7 @@ static void bring_up(struct hyd_job *job, const char *name) {
   hyd_meet(job);
   agree_on_limits(job);
   open_conduit(job);
-  init_limits(job);
+  hyd_limits_init(job);
   hyd_far_init(job);
   hyd_extended_init(job);
   hyd_vis_init(job);
@@ -228,7 +243,7 @@ static const struct hyd_pm_ops *find_manager(struct hyd_env *env, const struct h
   const struct hyd_pm_ops *ops;
   char why[256] = "";
   if ((spawner == NULL || *spawner == '\0') && hyd_env_is_set(env, HYD_ENV_PSHM_NODES)) return NULL;
-  if (hyd_pm_find(spawner, &ops, why, sizeof why)) hyd_fatal("launch", "%s", why);
+  if (hyd_pm_find(spawner, &ops, why, sizeof why)) hyd_refuse("launch", "%s", why);
   return ops;
 }
 
@@ -254,6 +269,7 @@ static int start(const struct hyd_init_args *args, const char *name, int *argc, 
   if (manager) hyd_boot_join(boot, env, conduit, manager);
   else hyd_boot_fork(boot, env, conduit);
   bring_up(new_job(boot, env, conduit, args->here, flags), name);
+  hyd_limits_compare(hyd_the_job, args->here);
   return GASNET_OK;
 }
 
@@ -267,7 +283,7 @@ int hyd_client_init(const struct hyd_init_args *args, gex_Client_t *client_p, ge
   if (hyd_the_job) hyd_fatal("gex_Client_Init", "called a second time");
   if (!client_p || !ep_p || !tm_p || !client_name)
     hyd_fatal("gex_Client_Init", "expected places for client, endpoint and team, and a name");
-  if (flags & ~(GEX_FLAG_USES_GASNET1 | GEX_FLAG_DEFER_THREADS))
+  if (HYD_DEBUG && flags & ~(GEX_FLAG_USES_GASNET1 | GEX_FLAG_DEFER_THREADS))
     hyd_fatal("gex_Client_Init", "flags 0x%x; expected GEX_FLAG_USES_GASNET1 or "
               "GEX_FLAG_DEFER_THREADS", flags);
   if ((rc = start(args, client_name, argc, argv, flags))) return rc;

@@ -18,9 +18,12 @@ struct hyd_conduit;
 struct hyd_env;
 struct hyd_boot;
 
+#define HYD_TAKES(nargs) (0x100u | (nargs))
+#define HYD_TAKES_ANY HYD_TAKES(255u)
 struct hyd_handler {
   gex_AM_Entry_t entry;
-  uint8_t used, legacy; /* legacy: any category, direction and number of arguments (AMREG-7) */
+  uint16_t takes; /* 0: it is not registered; HYD_TAKES(n): messages of n arguments; HYD_TAKES_ANY */
+  uint8_t legacy; /* any category, direction and number of arguments (AMREG-7) */
 };
 
 struct hyd_kind; /* of memory; NULL: the host's (kind.h) */
@@ -123,6 +126,14 @@ struct hyd_value_stat {
 
 struct hyd_op;
 
+/* The one thread that is in a call now, and where the outermost one is (srcloc.c). */
+struct hyd_inside {
+  struct hyd_thread *_Atomic thread; /* or NULL */
+  unsigned depth;
+  const char *call, *file;
+  int line;
+};
+
 /* One for each thread that has entered the library; reclaimed when the thread ends. */
 struct hyd_thread {
   struct hyd_job *job;
@@ -163,6 +174,8 @@ struct hyd_parked; /* a reply that found no room (am_reply.c) */
 struct hyd_job {
   gex_Rank_t rank, size;
   int thread_mode, segment_mode; /* HYD_THREAD_MODE, HYD_SEGMENT_MODE values of the client */
+  struct hyd_thread *only;  /* the thread of a SEQ client; checking library only */
+  struct hyd_inside inside; /* of a PARSYNC client's; checking library only */
   gex_Flags_t flags;
   char *name;
   const void *cdata;
@@ -220,8 +233,13 @@ struct hyd_job {
   uint32_t more_looks; /* before each yield; 1 less than a power of two */
   _Atomic uint64_t foreign_until_ns; /* yielding was seen to cost a time slice: do not, until then */
   _Atomic int suspicion; /* of a foreign load */
+  _Atomic unsigned haste;    /* so often spinning and yielding were halved, as waits were long (wait.c) */
+  _Atomic uint32_t spinners; /* threads that spin or yield, of as many as there are cores for this rank */
+  uint32_t cores;
   uint64_t hang_ns;
   _Atomic uint32_t waiting_threads;
+  _Atomic uint32_t in_conduit; /* one of them sleeps there */
+  _Atomic uint32_t settled;    /* the bell's value when a barrier followed its arming (W3 in wait.c) */
 
   /* --- barriers --- */
   uint32_t bar_phase;    /* of the last notify */
@@ -290,7 +308,12 @@ struct hyd_job {
 
 extern struct hyd_job *hyd_the_job;             /* of this process; NULL before init */
 
+
+/* srcloc.c: the calls of hyd_srcloc.h. */
 void hyd_srcloc(const char *call, const char *file, int line);
+int hyd_srcloc_enter(const char *call, const char *file, int line);
+void hyd_srcloc_leave(const int *entered);
+void hyd_srcloc_started(const char *call, const char *file, int line);
 struct hyd_thread *hyd_thread_enter(struct hyd_job *job);
 void hyd_threads_init(struct hyd_job *job);
 

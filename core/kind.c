@@ -79,7 +79,7 @@ int gex_MK_Create(gex_MK_t *kind_p, gex_Client_t client, const gex_MK_Create_arg
   int rc;
   hyd_check_ready(call);
   if (HYD_DEBUG) hyd_check_call(call);
-  if (kind_p == NULL || client != (gex_Client_t)job || args == NULL || flags)
+  if (kind_p == NULL || client != (gex_Client_t)job || args == NULL || (HYD_DEBUG && flags))
     hyd_fatal(call, "kind_p %p, client %p, args %p, flags 0x%x; expected a place for the kind, the "
               "client, arguments, and flags 0", (void *)kind_p, (void *)client, (const void *)args,
               flags);
@@ -127,7 +127,7 @@ void gex_MK_Destroy(gex_MK_t kind, gex_Flags_t flags) {
   struct hyd_kind *k;
   hyd_check_ready(call);
   if (HYD_DEBUG) hyd_check_call(call);
-  if (kind == GEX_MK_HOST || kind == GEX_MK_INVALID || flags)
+  if (kind == GEX_MK_HOST || kind == GEX_MK_INVALID || (HYD_DEBUG && flags))
     hyd_fatal(call, "%s, flags 0x%x; expected a kind of gex_MK_Create and flags 0",
               kind == GEX_MK_HOST ? "GEX_MK_HOST" : kind ? "a kind" : "GEX_MK_INVALID", flags);
   k = leave(hyd_the_job, kind, call);

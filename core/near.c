@@ -14,7 +14,7 @@
 static int wants_thread(struct hyd_env *env) {
   const char *how = hyd_env_str(env, HYD_ENV_HWLOC_QUERY);
   if (strcasecmp(how, "thread") && strcasecmp(how, "process"))
-    hyd_fatal("environment", "%s=%.40s; expected thread or process", hyd_env_name(HYD_ENV_HWLOC_QUERY), how);
+    hyd_refuse("environment", "%s=%.40s; expected thread or process", hyd_env_name(HYD_ENV_HWLOC_QUERY), how);
   return strcasecmp(how, "thread") == 0;
 }
 
@@ -79,8 +79,8 @@ static void check_type(struct hyd_env *env, enum hyd_env_id type) {
   const char *name = hyd_env_str(env, type);
   hwloc_obj_type_t kind;
   if (hwloc_type_sscanf(name, &kind, NULL, 0))
-    hyd_fatal("environment", "%s=%.40s; expected a type of objects that hwloc knows, as Socket, NUMANode or Core",
-              hyd_env_name(type), name);
+    hyd_refuse("environment", "%s=%.40s; expected a type of objects that hwloc knows, as Socket, NUMANode or Core",
+               hyd_env_name(type), name);
 }
 
 int hyd_env_is_split(struct hyd_env *env, enum hyd_env_id id, enum hyd_env_id type) {

@@ -133,7 +133,8 @@ static void check_request(const char *call, const struct request *r, size_t limi
     hyd_fatal(call, "lc_opt does not fit; expected %s",
               r->client_buf ? "NOW, GROUP (requests) or a pointer with a client's buffer"
                             : "NULL with the library's buffer");
-  if (r->flags & ~legal) hyd_fatal(call, "flags 0x%x; expected 0 or GEX_FLAG_IMMEDIATE", r->flags);
+  if (HYD_DEBUG && r->flags & ~legal)
+    hyd_fatal(call, "flags 0x%x; expected 0 or GEX_FLAG_IMMEDIATE", r->flags);
 }
 
 static gex_AM_SrcDesc_t prepare(struct hyd_job *job, unsigned family, gex_Rank_t peer,
@@ -238,7 +239,7 @@ static void check_commit(const struct hyd_srcdesc *d, const char *call, gex_AM_I
     hyd_fatal(call, "handler index %u; expected %d to 255", handler, GEX_AM_INDEX_BASE);
   if (d->dest && dest != d->dest && nbytes)
     hyd_fatal(call, "dest_addr is %p; expected %p as prepared", dest, d->dest);
-  if (flags & ~GEX_FLAG_IMMEDIATE)
+  if (HYD_DEBUG && flags & ~GEX_FLAG_IMMEDIATE)
     hyd_fatal(call, "commit_flags 0x%x; expected 0 or GEX_FLAG_IMMEDIATE", flags);
 }
 
@@ -291,7 +292,7 @@ int hyd_am_commit(gex_AM_SrcDesc_t sd, unsigned family, gex_AM_Index_t handler, 
 
 static int cancel(gex_AM_SrcDesc_t sd, unsigned family, gex_Flags_t flags) {
   struct hyd_srcdesc *d = to_consume(sd, family, family_name(family));
-  if (flags) hyd_fatal(family_name(family), "flags 0x%x; expected 0", flags);
+  if (HYD_DEBUG && flags) hyd_fatal(family_name(family), "flags 0x%x; expected 0", flags);
   if (d->from == POOL) hyd_pool_free(&hyd_inbox_at(hyd_the_job, hyd_the_job->rank)->pool, d->pool);
   consumed(d);
   return 0;

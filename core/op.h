@@ -2,7 +2,7 @@
  *
  * op.h: operations in flight, the objects behind gex_Event_t.
  *
- * An op is one asynchronous operation, an access region, or an unnamed barrier. Its handle is its
+ * An op is one asynchronous operation, an access region, an unnamed barrier, or a handle of GASNet-1's collectives. Its handle is its
  * address; the leaves of a region (gex_Event_QueryLeaf) are the address with a low bit set. Ops are
  * 64-byte aligned, recycled through the list of the thread that retires them, and never returned to
  * malloc, so that a diagnostic scan can always read them.
@@ -12,7 +12,7 @@
 
 #include "core/job.h"
 
-enum hyd_op_kind { HYD_OP_FREE, HYD_OP_TRANSFER, HYD_OP_REGION, HYD_OP_BARRIER };
+enum hyd_op_kind { HYD_OP_FREE, HYD_OP_TRANSFER, HYD_OP_REGION, HYD_OP_BARRIER, HYD_OP_LEGACY };
 
 #define HYD_LEAF_OF(cat) ((unsigned)(cat) + 1u) /* low bits of the handle of a category's leaf */
 #define HYD_LEAF_MASK 63u
@@ -27,7 +27,7 @@ struct hyd_op {
   struct hyd_nbi *nbi;      /* implicit operations: where completion is counted */
   const _Atomic uint64_t *counts; /* barrier: of each of its members */
   uint32_t members;
-  uint64_t value;           /* barrier: count to reach; value get: the bytes; atomic: result's address */
+  uint64_t value;           /* barrier: count to reach; value get: the bytes; atomic: result's address; handle: its parts */
   uint32_t scanned;         /* barrier: ranks before this one have arrived; atomic: size of the result */
   uint32_t leaf_queried;    /* region: a leaf handle is about */
   struct hyd_op *next;      /* free list */

@@ -8,12 +8,13 @@
 #include "core/err.h"
 #include "core/job.h"
 #include "core/nbrhd.h"
+#include "core/team.h"
 
 gex_Rank_t gex_System_QueryJobRank(void) { return hyd_world.rank; }
 gex_Rank_t gex_System_QueryJobSize(void) { return hyd_world.size; }
 
 uint64_t gex_System_QueryMaxThreads(void) {
-  hyd_check_ready("gex_System_QueryMaxThreads");
+  if (hyd_the_job == NULL) return GASNETI_MAX_THREADS; /* what tables that are made before init must hold */
   return hyd_the_job->thread_mode == 1 ? 1 : hyd_the_job->max_threads;
 }
 
@@ -126,8 +127,7 @@ static gasnet_nodeinfo_t node_info(const struct hyd_job *job, gex_Rank_t rank, u
   gasnet_nodeinfo_t n = {.host = hyd_host_machines(job->shared)[host],
                          .supernode = before + (rank - first) / nbrhd_block(job)};
 #if GASNETI_PSHM_ENABLED
-  n.offset = job->attached && !hyd_everything(job) && hyd_in_nbrhd(job, rank)
-                 ? job->map[rank].base - job->map[rank].lo : 0;
+  n.offset = !hyd_everything(job) && job->map[rank].lo != HYD_NOT_MAPPED ? job->map[rank].base - job->map[rank].lo : 0;
 #endif
   return n;
 }

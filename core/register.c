@@ -13,7 +13,8 @@
 static void put_handler(struct hyd_handler *h, const gex_AM_Entry_t *e, int legacy) {
   h->entry = *e;
   h->legacy = (uint8_t)legacy;
-  __atomic_store_n(&h->used, 1, __ATOMIC_RELEASE); /* pairs with the look-up in am_deliver.c */
+  /* Release: pairs with the look-up in am_deliver.c. */
+  __atomic_store_n(&h->takes, legacy ? HYD_TAKES_ANY : HYD_TAKES(e->gex_nargs), __ATOMIC_RELEASE);
 }
 
 void hyd_register_internal(struct hyd_job *job, gex_AM_Index_t index, gex_AM_Fn_t fn,
@@ -27,7 +28,7 @@ static const char *choose(const struct hyd_ep *ep, size_t n, const gex_AM_Index_
                           gex_AM_Index_t *index, unsigned *which) {
   uint8_t taken[256];
   unsigned next = 255;
-  for (unsigned i = 0; i < 256; i++) taken[i] = ep->handler[i].used;
+  for (unsigned i = 0; i < 256; i++) taken[i] = ep->handler[i].takes != 0;
   for (size_t i = 0; i < n; i++) {
     *which = wanted[i];
     if (wanted[i] == 0) continue;

@@ -38,8 +38,8 @@ static uint64_t segment_limit(struct hyd_job *job) {
   if (*text == '\0') text = GASNETI_DEFAULT_MAX_SEGSIZE;
   bytes = hyd_env_segsize(text, physical_memory(), &per_host);
   if (bytes == 0)
-    hyd_fatal("environment", "GASNET_MAX_SEGSIZE=%.60s; expected a size (512MB) or a fraction of "
-              "memory (0.85), with /P for each process or /H for each host", text);
+    hyd_refuse("environment", "GASNET_MAX_SEGSIZE=%.60s; expected a size (512MB) or a fraction of "
+               "memory (0.85), with /P for each process or /H for each host", text);
   return per_host ? bytes / job->machine_count : bytes;
 }
 
@@ -128,21 +128,39 @@ static int map_segments(struct hyd_job *job, const char *call, uintptr_t size) {
   return GASNET_OK;
 }
 
-int hyd_segment_attach(struct hyd_job *job, const char *call, uintptr_t size) {
-  int rc = GASNET_OK;
-  if (hyd_everything(job)) {
-    for (gex_Rank_t i = 0; i < job->size; i++) job->seginfo[i].size = UINTPTR_MAX;
-  } else {
-    rc = map_segments(job, call, size);
-  }
-  if (rc == GASNET_OK && job->conduit_state && job->conduit->attach &&
-      job->conduit->attach(job, job->conduit_state))
+/* All know where the segments of all are. Collective. */
+void hyd_segment_open_all(struct hyd_job *job, const char *call) {
+  if (job->conduit_state && job->conduit->attach && job->conduit->attach(job, job->conduit_state))
     hyd_fatal(call, "conduit %s cannot use the segments", job->conduit->name);
-  if (rc != GASNET_OK) return rc;
+  for (gex_Rank_t i = 0; hyd_everything(job) && i < job->size; i++) job->seginfo[i].size = UINTPTR_MAX;
   job->attached = 1;
   if (job->conduit_state) job->ends = job->conduit->ops.ends;
   if (!HYD_DEBUG && !job->stats_on && job->conduit_state) job->at_once = job->conduit->ops.at_once;
+}
+
+int hyd_segment_attach(struct hyd_job *job, const char *call, uintptr_t size) {
+  int rc = hyd_everything(job) ? GASNET_OK : map_segments(job, call, size);
+  if (rc == GASNET_OK) hyd_segment_open_all(job, call);
   return rc;
+}
+
+/* --- segments of the client at primordial endpoints, in place of attach ---------------------------- */
+
+/* Memory of fewer bytes than inline code looks at together is not shown to it. */
+static int may_be_mapped(const void *here, uintptr_t size) { return here && size >= HYD_RMA_SMALL; }
+
+void hyd_segment_note(struct hyd_job *job, gex_Rank_t peer, void *base, uintptr_t size, void *here) {
+  if (hyd_everything(job)) return; /* all memory is reached already */
+  job->seginfo[peer] = (gasnet_seginfo_t){.addr = base, .size = size};
+  hyd_map_clear(&job->map[peer]);
+  if (may_be_mapped(here, size)) job->map[peer] = hyd_map_of((uintptr_t)base, size, here);
+  hyd_team_maps_changed(job);
+}
+
+void hyd_segment_forget(struct hyd_job *job) {
+  if (job->attached && job->conduit_state && job->conduit->detach)
+    job->conduit->detach(job, job->conduit_state);
+  hyd_segment_note(job, job->rank, NULL, 0, NULL);
 }
 
 static int check_size(struct hyd_job *job, const char *call, uintptr_t size) {
@@ -164,7 +182,9 @@ int gex_Segment_Attach(gex_Segment_t *segment_p, gex_TM_t tm, uintptr_t size) {
   if (segment_p == NULL || tm != (gex_TM_t)&job->team)
     hyd_fatal("gex_Segment_Attach", "%s; expected a place for the segment and the primordial team",
               segment_p ? "tm is another team" : "segment_p is NULL");
-  if (job->attached) hyd_fatal("gex_Segment_Attach", "called a second time");
+  if (job->attached || job->ep.segment)
+    hyd_fatal("gex_Segment_Attach", "%s", job->ep.segment && job->ep.segment != &job->segment
+              ? "the primordial endpoint is bound already, by gex_EP_BindSegment" : "called a second time");
   if (size == 0 && !hyd_everything(job))
     return hyd_error(GASNET_ERR_BAD_ARG, "gex_Segment_Attach", "segment size 0; expected 1 page "
                      "or more");
@@ -224,7 +244,7 @@ struct place { /* of a bound segment */
 /* Of endpoint 0. */
 static struct place primordial(struct hyd_job *job, gex_Rank_t peer) {
   const gasnet_seginfo_t *seg = &job->seginfo[peer];
-  if (hyd_everything(job) || !job->attached) return (struct place){NULL, NULL, 0};
+  if (hyd_everything(job)) return (struct place){NULL, NULL, 0};
   return (struct place){seg->addr, hyd_in_nbrhd(job, peer) ? (void *)job->map[peer].base : NULL,
                         seg->size};
 }

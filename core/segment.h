@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * segment.h: the primordial segment: sizes, reservation, and the maps of the peers; segments of the
- * client.
+ * client, also in its place.
  */
 #ifndef HYD_SEGMENT_H
 #define HYD_SEGMENT_H
@@ -12,6 +12,15 @@
 void hyd_segment_init(struct hyd_job *job);
 /* Makes and maps the segments of all ranks. Collective; code of the API. */
 int hyd_segment_attach(struct hyd_job *job, const char *call, uintptr_t size);
+
+/* After the segments of all ranks became known to all, by attach or by publication: the conduit's own part of it.
+ * Collective over the job. */
+void hyd_segment_open_all(struct hyd_job *job, const char *call);
+
+/* What a peer's primordial endpoint, or this rank's own, is bound to now, and where that is mapped here, or NULL. */
+void hyd_segment_note(struct hyd_job *job, gex_Rank_t peer, void *base, uintptr_t size, void *here);
+/* The segment of this rank's primordial endpoint is about to be destroyed. */
+void hyd_segment_forget(struct hyd_job *job);
 
 /* An endpoint will name that segment, which then outlives its destruction as an object. 0 = there is no
  * such segment. */

@@ -11,6 +11,7 @@
 #include "core/err.h"
 #include "core/kind.h"
 #include "core/segment.h"
+#include "core/sys/memory_file.h"
 
 static struct hyd_segment *seg_of(gex_Segment_t s) { return (struct hyd_segment *)s; }
 
@@ -70,7 +71,7 @@ static int allocate(struct hyd_segment *s, uintptr_t length) {
     return hyd_error(GASNET_ERR_BAD_ARG, "gex_Segment_Create", "%zu bytes; expected at most %zu "
                      "(GASNET_MAX_SEGSIZE sets the limit)", (size_t)length,
                      (size_t)s->job->max_local);
-  s->fd = memfd_create("gasnet-segment", MFD_CLOEXEC);
+  s->fd = hyd_memory_file("gasnet-segment", NULL);
   if (s->fd < 0) return no_memory(length);
   s->base = ftruncate(s->fd, (off_t)size) ? MAP_FAILED
                                           : mmap(NULL, size, PROT_READ | PROT_WRITE,
@@ -115,7 +116,7 @@ int gex_Segment_Create(gex_Segment_t *segment_p, gex_Client_t client, gex_Addr_t
   int rc;
   hyd_check_ready(call);
   if (HYD_DEBUG) hyd_check_call(call);
-  if (segment_p == NULL || client != (gex_Client_t)job || flags)
+  if (segment_p == NULL || client != (gex_Client_t)job || (HYD_DEBUG && flags))
     hyd_fatal(call, "segment_p %p, client %p, flags 0x%x; expected a place for the segment, the "
               "client, and flags 0", (void *)segment_p, (void *)client, flags);
   if (length == 0) return hyd_error(GASNET_ERR_BAD_ARG, call, "length 0; expected 1 byte or more");
@@ -135,6 +136,7 @@ int gex_Segment_Create(gex_Segment_t *segment_p, gex_Client_t client, gex_Addr_t
 /* Endpoints stay bound to it, but lead nowhere from now on (SEG-12). */
 static void forget(struct hyd_job *job, const struct hyd_segment *s) {
   struct hyd_ep *ep;
+  if (job->ep.segment == s) hyd_segment_forget(job);
   for (unsigned i = 1; (ep = hyd_ep_at(job, i)) != NULL; i++)
     if (ep->segment == s) hyd_bound_find(job, i, job->rank)->size = 0;
 }
@@ -145,7 +147,7 @@ void gex_Segment_Destroy(gex_Segment_t segment, gex_Flags_t flags) {
   struct hyd_segment *s = seg_of(segment);
   hyd_check_ready(call);
   if (HYD_DEBUG) hyd_check_call(call);
-  if (flags) hyd_fatal(call, "flags 0x%x; expected 0", flags);
+  if (HYD_DEBUG && flags) hyd_fatal(call, "flags 0x%x; expected 0", flags);
   if (s == &job->segment) hyd_fatal(call, "the attached segment; expected one of gex_Segment_Create");
   if (!leave(job, s))
     hyd_fatal(call, "%p is no segment; expected one of gex_Segment_Create, once", (void *)segment);

@@ -82,6 +82,7 @@ struct hyd_shared {
   _Atomic uint32_t exit_word;    /* first gasnet_exit's code; a non-zero code replaces a zero */
   _Atomic uint32_t ending;       /* the supervisor is ending the job: leave every wait */
   _Atomic uint32_t said_goodbye; /* somebody has printed why */
+  _Atomic uint32_t said_how;     /* somebody has printed how to get a stack trace */
   _Atomic uint32_t dump_wanted;  /* requests for a dump; counted */
   _Atomic uint32_t all_leave;    /* all ranks of the job are on their way out (leave.c) */
   _Atomic uint32_t sleepers HYD_ALIGNED; /* ranks' threads asleep or about to be */

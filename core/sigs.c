@@ -63,7 +63,16 @@ static void say(const char *fmt, ...) {
   if (n > 0 && write(STDERR_FILENO, text, (size_t)n) < 0) errno = 0;
 }
 
+/* One rank of a host, to a person who has not decided about it. */
+static void say_how_to_trace(struct hyd_job *job) {
+  if (hyd_env_is_set(job->env, HYD_ENV_BACKTRACE) || hyd_env_bool(job->env, HYD_ENV_QUIET)) return;
+  if (atomic_exchange_explicit(&job->shared->said_how, 1, memory_order_relaxed)) return;
+  say("*** To see where it was: GASNET_BACKTRACE=1 prints stack traces, GASNET_FREEZE_ON_ERROR=1 waits for a "
+      "debugger\n");
+}
+
 void hyd_sig_debug_aids(struct hyd_job *job) {
+  say_how_to_trace(job);
   if (hyd_env_bool(job->env, HYD_ENV_BACKTRACE) && gasnett_print_backtrace_ifenabled)
     gasnett_print_backtrace_ifenabled(STDERR_FILENO);
   if (!hyd_env_bool(job->env, HYD_ENV_FREEZE_ON_ERROR)) return;
@@ -167,6 +176,7 @@ static void on_dump(int sig, siginfo_t *info, void *context) {
   (void)context;
   if (job && job->pid == getpid() && !answer_launcher(job, info) && !hyd_backtrace_answer(job, info)) {
     if (job->size == 1 && job->boot->pm == NULL) hyd_diag_print_ranks(job->shared, STDERR_FILENO);
+    hyd_diag_print_network(job, STDERR_FILENO);
     print_backtrace(job);
   }
   errno = saved;

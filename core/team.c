@@ -38,12 +38,12 @@ void hyd_check_remote(struct hyd_job *job, const char *call, gex_Rank_t peer, co
     if (n && addr == NULL) hyd_fatal(call, "remote address is NULL with %zu bytes", n);
     return;
   }
-  if (!job->attached)
-    hyd_fatal(call, "called before gex_Segment_Attach or gasnet_attach: rank %u has no segment",
-              peer);
+  if (hyd_in_segment(job, peer, addr, n)) return;
+  if (job->seginfo[peer].size == 0)
+    hyd_fatal(call, "rank %u has no segment that is known here; expected gex_Segment_Attach, gasnet_attach, or "
+              "gex_EP_BindSegment and gex_EP_PublishBoundSegment before", peer);
   base = (uintptr_t)job->seginfo[peer].addr;
-  if (!hyd_in_segment(job, peer, addr, n))
-    hyd_fatal(call, "remote address %p, %zu bytes, is outside the segment of rank %u; expected a "
+  hyd_fatal(call, "remote address %p, %zu bytes, is outside the segment of rank %u; expected a "
               "range within [%p, %p)", addr, n, peer, (void *)base,
               (void *)(base + job->seginfo[peer].size));
 }

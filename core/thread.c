@@ -54,12 +54,3 @@ HYD_COLD struct hyd_thread *hyd_thread_enter(struct hyd_job *job) {
   pthread_setspecific(job->thread_key, t);
   return hyd_the_thread = t;
 }
-
-/* The client's source position, for messages (hyd_srcloc.h). */
-void hyd_srcloc(const char *call, const char *file, int line) {
-  struct hyd_thread *t = hyd_the_job && hyd_the_job->ready ? hyd_self(hyd_the_job) : NULL;
-  if (t == NULL) return;
-  t->call = call;
-  t->file = file;
-  t->line = line;
-}

@@ -18,7 +18,7 @@ static void job_prefix(char *buf, size_t n) {
   snprintf(buf, n, "rank %u/%u on %s", hyd_world.rank, hyd_world.size, host);
 }
 
-static void job_fatal(void) { hyd_exit_record(hyd_the_job, 128 + SIGABRT); }
+static void job_fatal(int status) { hyd_exit_record(hyd_the_job, status); }
 
 static int job_verbose(void) {
   return hyd_the_job && hyd_the_job->rank == 0 &&

@@ -34,12 +34,16 @@ struct hyd_wait {
   uint64_t start_ns, idle_ns; /* of the wait; of its last stretch without work. 0: not yet known */
   uint32_t pauses, bell;
   uint8_t reason, armed, yields, timed, recorded; /* timed: wake now and then whatever happens */
+  uint8_t spins; /* it is one of job->spinners */
+  uint8_t vain;  /* sleeps in the conduit in a row that ended at once */
+  uint8_t led;   /* it slept there for all threads */
   gex_Rank_t peer;
   uint64_t detail;
   uint64_t dumped_ns;
   uint32_t naps;
   uint32_t wants;       /* rank + 1 whose request ring must get space, or 0 */
   uint32_t wants_reply; /* while armed: the same for a parked reply */
+  uint32_t slept_us;    /* since idle_ns */
 };
 _Static_assert(sizeof(struct hyd_wait) <= sizeof(struct hyd_wait_state), "public size");
 

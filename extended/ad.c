@@ -42,9 +42,7 @@ static enum hyd_ad_type check_create(struct hyd_job *job, gex_AD_t *ad_p, gex_TM
   if (ops == 0 || (ops & ~legal_ops(type)))
     hyd_fatal(call, "ops 0x%x, of which 0x%x are no atomic operations of GEX_DT_%s; expected an OR "
               "of those that are", ops, ops & ~legal_ops(type), type_name[type]);
-  if (flags != 0 && flags != GEX_FLAG_AD_FAVOR_MY_RANK && flags != GEX_FLAG_AD_FAVOR_MY_NBRHD &&
-      flags != GEX_FLAG_AD_FAVOR_REMOTE)
-    hyd_fatal(call, "flags 0x%x; expected 0 or one of GEX_FLAG_AD_FAVOR_*", flags);
+  if (HYD_DEBUG) hyd_ad_check_flags(job, flags);
   return type;
 }
 

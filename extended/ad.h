@@ -86,6 +86,7 @@ gex_Event_t hyd_ad_net_now(gex_AD_t domain, unsigned call, void *result_p, gex_R
 
 /* ad_check.c: the checking library only. */
 void hyd_ad_check_init(struct hyd_job *job);
+void hyd_ad_check_flags(struct hyd_job *job, gex_Flags_t flags);
 void hyd_ad_check_create(struct hyd_job *job, const struct hyd_ad *ad); /* the same on every rank */
 void hyd_ad_check_live(const struct hyd_ad *ad, const char *call);
 void hyd_ad_check_op(struct hyd_job *job, const struct hyd_ad *ad, const char *call,

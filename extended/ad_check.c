@@ -25,12 +25,27 @@ struct made { /* a domain, as the rank that was first to report it made it */
 };
 
 struct hyd_ad_checks { /* under job->lock */
+  _Atomic int told; /* of flags without effect; without the lock */
   uint32_t created; /* by this rank */
   struct made *made;
   uint32_t room; /* of made; rank 0 */
   struct hyd_ad *buried, **buried_last;
   uint32_t buried_count;
 };
+
+/* --- flags ------------------------------------------------------------------------------------ */
+
+#define FAVOR (GEX_FLAG_AD_FAVOR_MY_RANK | GEX_FLAG_AD_FAVOR_MY_NBRHD | GEX_FLAG_AD_FAVOR_REMOTE)
+#define KNOWN 0xffffu /* bits that flags of some call have */
+
+/* Flags that other calls know, as GEX_FLAG_PEER_SEG_OFFSET, are kept and have no effect: said once. */
+void hyd_ad_check_flags(struct hyd_job *job, gex_Flags_t flags) {
+  gex_Flags_t favor = flags & FAVOR;
+  if ((favor & (favor - 1)) || (flags & ~KNOWN))
+    hyd_fatal("gex_AD_Create", "flags 0x%x; expected at most one of GEX_FLAG_AD_FAVOR_*", flags);
+  if ((flags & ~FAVOR) && !atomic_exchange_explicit(&job->ad_checks->told, 1, memory_order_relaxed))
+    hyd_warn(job, "gex_AD_Create: of flags 0x%x, 0x%x have no effect", flags, flags & ~FAVOR);
+}
 
 /* --- the same on every rank ------------------------------------------------------------------- */
 

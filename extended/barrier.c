@@ -185,7 +185,7 @@ gex_Event_t gex_Coll_BarrierNB(gex_TM_t tm, gex_Flags_t flags) {
   struct hyd_job *job = hyd_the_job;
   hyd_check_ready("gex_Coll_BarrierNB");
   if (HYD_DEBUG) hyd_check_call("gex_Coll_BarrierNB");
-  if (flags) hyd_fatal("gex_Coll_BarrierNB", "flags 0x%x; expected 0", flags);
+  if (HYD_DEBUG && flags) hyd_fatal("gex_Coll_BarrierNB", "flags 0x%x; expected 0", flags);
   if (tm == GEX_TM_INVALID || hyd_tm_is_pair(job, tm))
     hyd_fatal("gex_Coll_BarrierNB", "tm is %s; expected a team", hyd_no_team(job, tm));
   return hyd_barrier_nb((struct hyd_team *)tm);

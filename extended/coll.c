@@ -13,9 +13,11 @@
 #include "core/wait.h"
 #include "core/indices.h"
 
-/* Bytes of a stream that do not wait for the receiver's call, which costs a small one more than it saves. */
-#define EAGER ((size_t)64 << 10)
-#define LARGE ((size_t)256 << 10) /* streams to our own memory do not wait at all up to so many bytes */
+/* Streams above it wait for the receiver's call, but for their first bytes, which fill the time: those to memory of the
+ * library's, and those to the client's, where a call costs smaller ones more than it saves. */
+#define LARGE ((size_t)256 << 10)
+#define PLACED ((size_t)64 << 10)
+#define EAGER ((size_t)16 << 10)
 
 struct stray { /* a fragment that came before its stream */
   struct stray *next;
@@ -140,13 +142,13 @@ struct hyd_stream_out *hyd_coll_send(struct hyd_coll *c, gex_Rank_t to, uint32_t
 struct hyd_stream_in *hyd_coll_receive_in_place(struct hyd_coll *c, gex_Rank_t from, uint32_t slot, void *buf,
                                                 size_t bytes) {
   return receive(c, (struct hyd_stream_in){.slot = slot, .from = from, .buf = buf, .need = bytes,
-                                           .call = bytes > EAGER, .in_place = 1});
+                                           .call = bytes > PLACED, .in_place = 1});
 }
 
 struct hyd_stream_out *hyd_coll_send_in_place(struct hyd_coll *c, gex_Rank_t to, uint32_t slot, const void *buf,
                                               size_t bytes) {
   return send(c, (struct hyd_stream_out){.slot = slot, .to = to, .buf = buf, .total = bytes,
-                                         .eager = eager(bytes, EAGER)});
+                                         .eager = eager(bytes, PLACED)});
 }
 
 /* 1 = it is over; *stuck_p is set if it waits for room. */

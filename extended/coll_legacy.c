@@ -12,9 +12,11 @@
 #include "core/err.h"
 #include "core/wait.h"
 
-struct hyd_coll_handle_s {
+/* What one image began. Its handle is an event of the library (op.h), complete when all parts are; an operation that is
+ * complete for all images is freed by whoever finds that out. */
+struct hyd_legacy_part {
   struct hyd_legacy *op;
-  gasnet_coll_handle_t before; /* aggregated with it */
+  struct hyd_legacy_part *before; /* aggregated with it */
 };
 
 /* --- stages ----------------------------------------------------------------------------------------- */
@@ -174,15 +176,13 @@ static void set_addresses(struct hyd_legacy *op, gasnet_image_t local,
   op->src[local] = pick(call->srclist, call->lists & HYD_LEGACY_SRCLIST, call->src, index);
 }
 
-/* A handle for the operation and those aggregated with it. */
-static gasnet_coll_handle_t handle_for(struct hyd_legacy *op, struct hyd_image *image) {
-  gasnet_coll_handle_t h = malloc(sizeof *h);
-  if (h == NULL) hyd_fatal("gasnet_coll", "out of memory for a handle");
-  *h = (struct hyd_coll_handle_s){op, image->together};
-  image->together = NULL;
-  if (!(op->flags & GASNET_COLL_AGGREGATE)) return h;
-  image->together = h;
-  return GASNET_COLL_INVALID_HANDLE;
+/* The image's part of it and those that are aggregated with it; NULL: there is more to come. */
+static struct hyd_legacy_part *part_of(struct hyd_legacy *op, struct hyd_image *image) {
+  struct hyd_legacy_part *p = malloc(sizeof *p);
+  if (p == NULL) hyd_fatal("gasnet_coll", "out of memory for a handle");
+  *p = (struct hyd_legacy_part){op, image->together};
+  image->together = op->flags & GASNET_COLL_AGGREGATE ? p : NULL;
+  return image->together ? NULL : p;
 }
 
 static int complete(struct hyd_job *job, const struct hyd_legacy *op) {
@@ -190,16 +190,16 @@ static int complete(struct hyd_job *job, const struct hyd_legacy *op) {
          (op->event == GEX_EVENT_INVALID || hyd_op_test(job, (struct hyd_op *)op->event));
 }
 
-static int done(struct hyd_job *job, gasnet_coll_handle_t h) {
-  for (; h; h = h->before)
-    if (!complete(job, h->op)) return 0;
+static int all_complete(struct hyd_job *job, const struct hyd_legacy_part *p) {
+  for (; p; p = p->before)
+    if (!complete(job, p->op)) return 0;
   return 1;
 }
 
-static void retire(struct hyd_job *job, gasnet_coll_handle_t h) {
-  while (h) {
-    gasnet_coll_handle_t before = h->before;
-    struct hyd_legacy *op = h->op;
+static void release_parts(struct hyd_job *job, struct hyd_legacy_part *p) {
+  while (p) {
+    struct hyd_legacy_part *before = p->before;
+    struct hyd_legacy *op = p->op;
     gasnet_image_t left;
     pthread_mutex_lock(&job->images->lock);
     left = --op->unsynced;
@@ -208,9 +208,32 @@ static void retire(struct hyd_job *job, gasnet_coll_handle_t h) {
       if (op->event != GEX_EVENT_INVALID) hyd_op_free(hyd_self(job), (struct hyd_op *)op->event);
       free(op);
     }
-    free(h);
-    h = before;
+    free(p);
+    p = before;
   }
+}
+
+/* The test of a handle: its parts, which it has until they are complete. */
+static int test_parts(struct hyd_job *job, struct hyd_op *handle) {
+  struct hyd_legacy_part *p = (struct hyd_legacy_part *)(uintptr_t)handle->value;
+  if (p == NULL) return 1;
+  if (!all_complete(job, p)) return 0;
+  handle->value = 0;
+  release_parts(job, p);
+  return 1;
+}
+
+static gasnet_coll_handle_t handle_for(struct hyd_job *job, struct hyd_legacy_part *p) {
+  struct hyd_op *handle;
+  if (p == NULL) return GASNET_COLL_INVALID_HANDLE;
+  if (all_complete(job, p)) {
+    release_parts(job, p);
+    return GASNET_COLL_INVALID_HANDLE;
+  }
+  handle = hyd_op_new(hyd_self(job), HYD_OP_LEGACY, HYD_NO_PEER);
+  handle->test = test_parts;
+  handle->value = (uintptr_t)p;
+  return (gex_Event_t)handle;
 }
 
 gasnet_coll_handle_t hyd_legacy_begin(const struct hyd_legacy_call *call) {
@@ -218,83 +241,15 @@ gasnet_coll_handle_t hyd_legacy_begin(const struct hyd_legacy_call *call) {
   struct hyd_image *image = hyd_images_self(t, call->name);
   struct hyd_job *job = t->team->job;
   struct hyd_legacy *op;
-  gasnet_coll_handle_t h;
+  struct hyd_legacy_part *part;
   pthread_mutex_lock(&job->images->lock);
   op = find(t, image, call);
   agree(op, call);
   set_addresses(op, op->by_node ? 0 : (gasnet_image_t)(image - t->image), call);
   if (--op->missing == 0) ready(op);
-  h = handle_for(op, image);
+  part = part_of(op, image);
   pthread_mutex_unlock(&job->images->lock);
   hyd_wake_own_threads(job);
   hyd_poll(job);
-  if (h == GASNET_COLL_INVALID_HANDLE || !done(job, h)) return h;
-  retire(job, h);
-  return GASNET_COLL_INVALID_HANDLE;
-}
-
-/* --- synchronisation -------------------------------------------------------------------------------- */
-
-static struct hyd_job *job_for(const char *call) {
-  hyd_check_ready(call);
-  if (HYD_DEBUG) hyd_check_call(call);
-  return hyd_the_job;
-}
-
-/* Overwrites every completed entry; counts those, and those left. */
-static void sweep(struct hyd_job *job, gasnet_coll_handle_t *h, size_t n, size_t *done_p,
-                  size_t *left_p) {
-  *done_p = *left_p = 0;
-  for (size_t i = 0; i < n; i++) {
-    if (h[i] == GASNET_COLL_INVALID_HANDLE) continue;
-    if (!done(job, h[i])) {
-      ++*left_p;
-      continue;
-    }
-    retire(job, h[i]);
-    h[i] = GASNET_COLL_INVALID_HANDLE;
-    ++*done_p;
-  }
-}
-
-static int try_array(gasnet_coll_handle_t *h, size_t n, int all, const char *call) {
-  struct hyd_job *job = job_for(call);
-  size_t done_now, left;
-  hyd_poll_politely(job);
-  sweep(job, h, n, &done_now, &left);
-  return left == 0 || (done_now && !all) ? GASNET_OK : GASNET_ERR_NOT_READY;
-}
-
-static void wait_array(gasnet_coll_handle_t *h, size_t n, int all, const char *call) {
-  struct hyd_job *job = job_for(call);
-  size_t done_now, left;
-  struct hyd_wait w;
-  hyd_poll(job);
-  sweep(job, h, n, &done_now, &left);
-  if (left == 0 || (done_now && !all)) return;
-  hyd_wait_begin(&w, job, HYD_WAIT_EVENT, HYD_NO_PEER, 0);
-  do {
-    hyd_wait_pause(&w);
-    sweep(job, h, n, &done_now, &left);
-  } while (left && (all || !done_now));
-  hyd_wait_end(&w);
-}
-
-void gasnet_coll_wait_sync(gasnet_coll_handle_t h) {
-  wait_array(&h, 1, 1, "gasnet_coll_wait_sync");
-}
-int gasnet_coll_try_sync(gasnet_coll_handle_t h) {
-  return try_array(&h, 1, 1, "gasnet_coll_try_sync");
-}
-void gasnet_coll_wait_sync_some(gasnet_coll_handle_t *h, size_t n) {
-  wait_array(h, n, 0, "gasnet_coll_wait_sync_some");
-}
-int gasnet_coll_try_sync_some(gasnet_coll_handle_t *h, size_t n) {
-  return try_array(h, n, 0, "gasnet_coll_try_sync_some");
-}
-void gasnet_coll_wait_sync_all(gasnet_coll_handle_t *h, size_t n) {
-  wait_array(h, n, 1, "gasnet_coll_wait_sync_all");
-}
-int gasnet_coll_try_sync_all(gasnet_coll_handle_t *h, size_t n) {
-  return try_array(h, n, 1, "gasnet_coll_try_sync_all");
+  return handle_for(job, part);
 }

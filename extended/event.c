@@ -220,8 +220,8 @@ void gex_NBI_BeginAccessRegion(gex_Flags_t flags) {
   hyd_check_ready("gex_NBI_BeginAccessRegion");
   if (HYD_DEBUG) hyd_check_call("gex_NBI_BeginAccessRegion");
   t = hyd_self(hyd_the_job);
-  if (t->region || flags)
-    hyd_fatal("gex_NBI_BeginAccessRegion", "%s", flags ? "flags; expected 0" : "regions do not nest");
+  if (t->region || (HYD_DEBUG && flags))
+    hyd_fatal("gex_NBI_BeginAccessRegion", "%s", HYD_DEBUG && flags ? "flags; expected 0" : "regions do not nest");
   t->region = hyd_op_new(t, HYD_OP_REGION, HYD_NO_PEER);
   t->region->test = region_done;
   for (int i = 0; i < HYD_NBI_CATS; i++) {
@@ -237,8 +237,8 @@ gex_Event_t gex_NBI_EndAccessRegion(gex_Flags_t flags) {
   if (HYD_DEBUG) hyd_check_call("gex_NBI_EndAccessRegion");
   t = hyd_self(hyd_the_job);
   op = t->region;
-  if (op == NULL || flags)
-    hyd_fatal("gex_NBI_EndAccessRegion", "%s", flags ? "flags; expected 0" : "no region is open");
+  if (op == NULL || (HYD_DEBUG && flags))
+    hyd_fatal("gex_NBI_EndAccessRegion", "%s", HYD_DEBUG && flags ? "flags; expected 0" : "no region is open");
   t->region = NULL;
   if (!hyd_op_test(hyd_the_job, op)) return (gex_Event_t)op;
   hyd_op_free(t, op);

@@ -32,7 +32,8 @@ typedef struct gex_ad_s *gex_AD_t; /* one rank's view of a domain */
  * tm, and the same on every member: tm a team, not a TM-pair; dt: one of GEX_DT_I32, U32, I64,
  * U64, FLT, DBL; ops: an OR of the operations to come, which the type must have (no AND, OR, XOR
  * for FLT and DBL); flags: 0, or one of GEX_FLAG_AD_FAVOR_MY_RANK, GEX_FLAG_AD_FAVOR_MY_NBRHD,
- * GEX_FLAG_AD_FAVOR_REMOTE, which change nothing here. Does not wait for the others; the domain
+ * GEX_FLAG_AD_FAVOR_REMOTE, which change nothing here; others, as GEX_FLAG_PEER_SEG_OFFSET, are only kept
+ * for gex_AD_QueryFlags. Does not wait for the others; the domain
  * may be used at once, also with targets that have yet to make it. Errors are fatal. AD-1, AD-2. */
 void gex_AD_Create(gex_AD_t *ad_p, gex_TM_t tm, gex_DT_t dt, gex_OP_t ops, gex_Flags_t flags);
 /* Collective over the domain's team, before the team's end, and after every member has synced all

@@ -25,10 +25,11 @@ extern "C" {
 /* ---- types and flags (section 2) ----------------------------------------------------------- */
 
 typedef uint32_t gasnet_image_t;
-typedef struct hyd_coll_handle_s *gasnet_coll_handle_t;
-#define GASNET_COLL_INVALID_HANDLE ((gasnet_coll_handle_t)0)
+typedef gex_Event_t gasnet_coll_handle_t; /* gex_Event_* and gasnet_*_syncnb* take it too (K0) */
+#define GASNET_COLL_INVALID_HANDLE GEX_EVENT_INVALID
 typedef struct hyd_coll_team_s *gasnet_team_handle_t;
 #define GASNET_TEAM_ALL ((gasnet_team_handle_t)(uintptr_t)1) /* all nodes, all images */
+#define gasnete_coll_team_all GASNET_TEAM_ALL                 /* a name that programs use for it */
 typedef gasnet_team_handle_t gasnete_coll_team_t;
 
 /* results[k] = left[k] combined with right[k], for k < left_count, which is result_count; left is of
@@ -72,9 +73,10 @@ typedef struct {
 
 /* ---- start (section 3) --------------------------------------------------------------------- */
 
-/* Once by every thread that is an image, after attach, before its other calls here; returns when all
- * have called. images: how many each node has, NULL: one each (required in SEQ), then my_image means
- * nothing. fn_tbl: functions for reductions, copied. init_flags: 0. K1 to K7. */
+/* Optional: without it every process is one image, from attach on, and there are no functions (K0). Once by every
+ * thread that is an image, after attach, before its other calls here; returns when all have called. images: how many
+ * each node has, NULL: one each (required in SEQ), then my_image means nothing. fn_tbl: functions for reductions, copied.
+ * init_flags: 0. K1 to K7. */
 void gasnet_coll_init(const gasnet_image_t images[], gasnet_image_t my_image,
                       gasnet_coll_fn_entry_t fn_tbl[], size_t fn_count, int init_flags);
 
@@ -83,12 +85,21 @@ void gasnet_coll_init(const gasnet_image_t images[], gasnet_image_t my_image,
 /* By the image that got the handle, once; in any order. The invalid handle is done. try: polls;
  * GASNET_OK or GASNET_ERR_NOT_READY. Arrays: entries that are done become invalid; _some wants one that
  * is, _all wants all, and none is ever waited for where all are invalid. K19, K20. */
-void gasnet_coll_wait_sync(gasnet_coll_handle_t h);
-int gasnet_coll_try_sync(gasnet_coll_handle_t h);
-void gasnet_coll_wait_sync_some(gasnet_coll_handle_t *h, size_t n);
-int gasnet_coll_try_sync_some(gasnet_coll_handle_t *h, size_t n);
-void gasnet_coll_wait_sync_all(gasnet_coll_handle_t *h, size_t n);
-int gasnet_coll_try_sync_all(gasnet_coll_handle_t *h, size_t n);
+static inline void gasnet_coll_wait_sync(gasnet_coll_handle_t h) { gex_Event_Wait(h); }
+static inline int gasnet_coll_try_sync(gasnet_coll_handle_t h) {
+  gasnet_AMPoll();
+  return gex_Event_Test(h);
+}
+static inline void gasnet_coll_wait_sync_some(gasnet_coll_handle_t *h, size_t n) { gex_Event_WaitSome(h, n, 0); }
+static inline int gasnet_coll_try_sync_some(gasnet_coll_handle_t *h, size_t n) {
+  gasnet_AMPoll();
+  return gex_Event_TestSome(h, n, 0);
+}
+static inline void gasnet_coll_wait_sync_all(gasnet_coll_handle_t *h, size_t n) { gex_Event_WaitAll(h, n, 0); }
+static inline int gasnet_coll_try_sync_all(gasnet_coll_handle_t *h, size_t n) {
+  gasnet_AMPoll();
+  return gex_Event_TestAll(h, n, 0);
+}
 
 /* ---- moving data (section 4) --------------------------------------------------------------- */
 

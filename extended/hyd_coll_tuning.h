@@ -2,7 +2,7 @@
  *
  * hyd_coll_tuning.h: the calls by which GASNet-1 clients tune collectives (gasnet1-coll.md section 9).
  * There is nothing to tune here: they check their team and change nothing. Not for direct inclusion:
- * gasnet_coll.h brings it. From any thread, after gasnet_coll_init.
+ * gasnet_coll.h brings it. From any thread.
  */
 #ifndef HYD_COLL_TUNING_H
 #define HYD_COLL_TUNING_H

@@ -1,21 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * images.c: see images.h: gasnet_coll_init, and teams of GASNet-1 over those of gasnetex.h.
+ * images.c: see images.h: teams of GASNet-1 over those of gasnetex.h, and gasnet_coll_init, which nobody needs who has
+ * one image for each node and no functions (K0).
  */
 #include "extended/images.h"
 
 #include "core/err.h"
 #include "core/wait.h"
-
-void hyd_images_init(struct hyd_job *job) {
-  struct hyd_images *all = calloc(1, sizeof *all);
-  if (all == NULL) hyd_fatal("gex_Client_Init", "out of memory");
-  pthread_mutex_init(&all->lock, NULL);
-  pthread_mutex_init(&all->work_lock, NULL);
-  pthread_mutex_init(&all->working, NULL);
-  job->images = all;
-  job->progress[HYD_PROGRESS_LEGACY] = hyd_legacy_progress;
-}
 
 static void *allocate(size_t n, size_t size, const char *call) {
   void *p = calloc(n, size);
@@ -47,12 +38,27 @@ static struct hyd_coll_team_s *new_team(struct hyd_team *team, const char *call)
   return t;
 }
 
+static void free_team(struct hyd_coll_team_s *t) {
+  free(t->first);
+  free(t->image);
+  free(t);
+}
+
+void hyd_images_init(struct hyd_job *job) {
+  struct hyd_images *all = calloc(1, sizeof *all);
+  if (all == NULL) hyd_fatal("gex_Client_Init", "out of memory");
+  pthread_mutex_init(&all->lock, NULL);
+  pthread_mutex_init(&all->work_lock, NULL);
+  pthread_mutex_init(&all->working, NULL);
+  job->images = all;
+  all->all = new_team(&job->team, "gex_Client_Init");
+  job->progress[HYD_PROGRESS_LEGACY] = hyd_legacy_progress;
+}
+
 struct hyd_coll_team_s *hyd_images_team(gasnet_team_handle_t team, const char *call) {
   struct hyd_job *job = hyd_the_job;
   hyd_check_ready(call);
   if (HYD_DEBUG) hyd_check_call(call);
-  if (!atomic_load_explicit(&job->images->ready, memory_order_acquire)) /* I2 */
-    hyd_fatal(call, "called before gasnet_coll_init has returned");
   if (team == NULL) hyd_fatal(call, "team is NULL; expected one, or GASNET_TEAM_ALL");
   return team == GASNET_TEAM_ALL ? job->images->all : team;
 }
@@ -85,9 +91,7 @@ void gasnet_coll_team_free(gasnet_team_handle_t team) {
   if (t == hyd_the_job->images->all)
     hyd_fatal("gasnet_coll_team_free", "GASNET_TEAM_ALL; expected one of gasnet_coll_team_split");
   gex_TM_Destroy((gex_TM_t)t->team, NULL, GEX_FLAG_GLOBALLY_QUIESCED);
-  free(t->first);
-  free(t->image);
-  free(t);
+  free_team(t);
 }
 
 gex_Rank_t gasnet_coll_team_size(gasnet_team_handle_t team) {
@@ -114,13 +118,20 @@ gex_Rank_t gasnet_coll_team_node2rank(gasnet_team_handle_t team, gex_Rank_t node
 
 static const char the_call[] = "gasnet_coll_init";
 
+static int is_in_use(const struct hyd_coll_team_s *t) { return t->image->begun || t->bar.begun; }
+
+/* In place of one image for each node. */
 static void number_images(struct hyd_job *job, const gasnet_image_t images[]) {
   gasnet_image_t *first = allocate((size_t)job->size + 1, sizeof *first, the_call);
   for (gex_Rank_t r = 0; r < job->size; r++) {
     if (images[r] == 0) hyd_fatal(the_call, "images[%u] is 0; expected 1 or more", r);
     first[r + 1] = first[r] + images[r];
   }
+  if (is_in_use(job->images->all))
+    hyd_fatal(the_call, "images is not NULL after collectives that had one for each node; expected the call before them");
   job->images->first = first;
+  free_team(job->images->all);
+  job->images->all = new_team(&job->team, the_call);
 }
 
 static void keep_functions(struct hyd_images *all, const gasnet_coll_fn_entry_t *fn, size_t n) {
@@ -160,15 +171,14 @@ void gasnet_coll_init(const gasnet_image_t images[], gasnet_image_t my_image,
   int last;
   hyd_check_ready(the_call);
   if (HYD_DEBUG) hyd_check_call(the_call);
-  if (init_flags) hyd_fatal(the_call, "init_flags 0x%x; expected 0", (unsigned)init_flags);
-  if (images && job->thread_mode == 1)
+  if (HYD_DEBUG && init_flags) hyd_fatal(the_call, "init_flags 0x%x; expected 0", (unsigned)init_flags);
+  if (images && job->thread_mode == 1 && (HYD_DEBUG || images[job->rank] > 1))
     hyd_fatal(the_call, "images is not NULL; expected NULL in GASNET_SEQ");
   all = job->images;
   pthread_mutex_lock(&all->lock);
-  if (all->all == NULL) {
+  if (all->announced == 0) {
     if (images) number_images(job, images);
     keep_functions(all, fn_tbl, fn_count);
-    all->all = new_team(&job->team, the_call);
   }
   announce(job, images, my_image);
   last = ++all->announced == all->all->count;

@@ -12,11 +12,12 @@
 #include "extended/coll.h"
 
 struct hyd_legacy; /* one collective at this node, coll_legacy.h */
+struct hyd_legacy_part;
 
 /* What one local image does on a team; used by its thread only. */
 struct hyd_image {
   uint64_t begun;                /* collectives it has begun, but for those of nodes */
-  gasnet_coll_handle_t together; /* begun with GASNET_COLL_AGGREGATE, not yet closed; last first */
+  struct hyd_legacy_part *together; /* begun with GASNET_COLL_AGGREGATE, not yet closed; last first */
   int notified;                  /* a barrier phase of images */
   uint64_t phase;
 };
@@ -46,17 +47,17 @@ struct hyd_images {
   pthread_mutex_t lock;
   gasnet_image_t *first; /* [job size + 1], or NULL */
   gasnet_image_t announced; /* local images that have called gasnet_coll_init; under the lock */
-  _Atomic int ready;     /* I1: release by the last of them, pairs with I2 */
+  _Atomic int ready;     /* all have. I1: release by the last of them, pairs with I2 */
   gasnet_coll_fn_entry_t *fn;
   size_t fn_count;
-  struct hyd_coll_team_s *all;
+  struct hyd_coll_team_s *all; /* one image for each node, until gasnet_coll_init says otherwise */
   /* Functions of clients to be called, which is done by poll without any lock (coll_legacy_work.c). */
   pthread_mutex_t work_lock, working;
   struct hyd_legacy *work;
 };
 
 void hyd_images_init(struct hyd_job *job);
-/* Fatal unless the handle is one of a team and the library is ready; makes all checks of a call. */
+/* Fatal unless the handle is one of a team; makes all checks of a call. */
 struct hyd_coll_team_s *hyd_images_team(gasnet_team_handle_t team, const char *call);
 /* What the calling thread does on the team; fatal if it is no image. */
 struct hyd_image *hyd_images_self(struct hyd_coll_team_s *t, const char *call);

@@ -10,16 +10,17 @@
 
 #include "core/ep.h"
 #include "core/err.h"
+#include "core/segment.h"
 #include "extended/coll.h"
 
 static const char *const name = "gex_EP_PublishBoundSegment";
 
-enum memory { PLAIN, DEVICE, ATTACHED, MADE };
+enum memory { NO_MORE, PLAIN, DEVICE, ATTACHED, MADE };
 
 struct notice { /* one endpoint of the sender */
   uint64_t base, size;
-  uint16_t index; /* 0: the list is over */
-  uint16_t memory;
+  uint16_t index;
+  uint16_t memory; /* NO_MORE: the list is over */
   int32_t fd; /* MADE: its memfd in the sender */
 };
 
@@ -37,7 +38,11 @@ static struct notice notice_of(struct hyd_job *job, const struct hyd_ep *ep) {
   return n;
 }
 
-/* The primordial endpoint's segment is known since it was attached. */
+/* A segment that was attached is known at the primordial endpoints. */
+static int is_news(struct hyd_job *job, const struct hyd_ep *ep) {
+  return ep->segment && ep->segment->size && (ep->index || ep->segment != &job->segment);
+}
+
 static uint32_t collect(struct hyd_job *job, gex_EP_t *eps, size_t n, struct notice *list) {
   uint32_t count = 0;
   if (n > GASNET_MAXEPS || (n && eps == NULL))
@@ -45,7 +50,7 @@ static uint32_t collect(struct hyd_job *job, gex_EP_t *eps, size_t n, struct not
   for (size_t i = 0; i < n; i++) {
     const struct hyd_ep *ep = (const struct hyd_ep *)eps[i];
     if (!hyd_ep_is(job, eps[i])) hyd_fatal(name, "eps[%zu] is no endpoint of this process", i);
-    if (ep->index && ep->segment && ep->segment->size) list[count++] = notice_of(job, ep);
+    if (is_news(job, ep)) list[count++] = notice_of(job, ep);
   }
   return count;
 }
@@ -72,9 +77,23 @@ static void forget(struct hyd_bound *b) {
   hyd_map_clear(&b->map);
 }
 
+/* The segment of a primordial endpoint. If it was known before, so is where it is mapped. */
+static void note_primordial(struct hyd_job *job, gex_Rank_t peer, const struct notice *n) {
+  const gasnet_seginfo_t *known = &job->seginfo[peer];
+  void *here = NULL;
+  if (known->size == n->size && (uintptr_t)known->addr == n->base) return;
+  if (n->memory == MADE && hyd_in_nbrhd(job, peer) && !hyd_everything(job)) here = map(job, peer, n);
+  hyd_segment_note(job, peer, (void *)(uintptr_t)n->base, (uintptr_t)n->size, here);
+}
+
 static int note(struct hyd_job *job, gex_Rank_t peer, const struct notice *n) {
-  struct hyd_bound *b = hyd_bound_table(job, n->index);
+  struct hyd_bound *b;
   void *here;
+  if (n->index == 0) {
+    note_primordial(job, peer, n);
+    return GASNET_OK;
+  }
+  b = hyd_bound_table(job, n->index);
   if (b == NULL)
     return hyd_error(GASNET_ERR_RESOURCE, name, "no room for endpoint %u of rank %u",
                      (unsigned)n->index, peer);
@@ -91,15 +110,21 @@ static int note(struct hyd_job *job, gex_Rank_t peer, const struct notice *n) {
   return GASNET_OK;
 }
 
-/* Everybody's lists; *made_p: somebody's memory is to be mapped. */
-static int note_all(struct hyd_team *team, const struct notice *all, uint32_t most, int *made_p) {
+struct heard {
+  int made;               /* somebody's memory is to be mapped */
+  gex_Rank_t primordials; /* how many of the team publish that of their primordial endpoint */
+};
+
+/* Everybody's lists. */
+static int note_all(struct hyd_team *team, const struct notice *all, uint32_t most, struct heard *h) {
   int rc = GASNET_OK;
   for (gex_Rank_t i = 0; i < team->pub.size; i++) {
     gex_Rank_t peer = hyd_team_member(team, i);
     for (uint32_t k = 0; k < most; k++) {
       const struct notice *n = &all[(size_t)i * most + k];
-      if (n->index == 0) break;
-      *made_p |= n->memory == MADE;
+      if (n->memory == NO_MORE) break;
+      h->made |= n->memory == MADE;
+      h->primordials += n->index == 0;
       if (peer != team->job->rank && note(team->job, peer, n)) rc = GASNET_ERR_RESOURCE;
     }
   }
@@ -118,13 +143,15 @@ int gex_EP_PublishBoundSegment(gex_TM_t tm, gex_EP_t *eps, size_t num_eps, gex_F
   struct hyd_team *team = hyd_coll_team(tm, name);
   struct notice list[GASNET_MAXEPS] = {{0}}, *all;
   uint32_t most;
-  int rc, made = 0;
-  if (flags) hyd_fatal(name, "flags 0x%x; expected 0", flags);
+  struct heard h = {0, 0};
+  int rc;
+  if (HYD_DEBUG && flags) hyd_fatal(name, "flags 0x%x; expected 0", flags);
   most = longest(team, collect(team->job, eps, num_eps, list));
   if (most == 0) return GASNET_OK;
   all = hyd_coll_everybodys(team, list, most * sizeof *list, name);
-  rc = note_all(team, all, most, &made);
+  rc = note_all(team, all, most, &h);
   free(all);
-  if (made) gex_Event_Wait(hyd_coll_barrier_nb(team)); /* what is mapped now may be closed after */
+  if (h.primordials == team->job->size && !team->job->attached) hyd_segment_open_all(team->job, name);
+  if (h.made) gex_Event_Wait(hyd_coll_barrier_nb(team)); /* what is mapped now may be closed after */
   return rc;
 }

@@ -2,8 +2,8 @@
  *
  * rma.c: put, get and memset from the library's side of the header: checks, statistics, and the ways
  * to a peer's memory, best first:
- *   mapped (also when the header was shown an empty map), a copy by the kernel (EVERYTHING), the
- *   conduit's own operation, active messages (ref_rma.c).
+ *   mapped (also when the header was shown an empty map), a copy by the kernel (EVERYTHING, and neighbours'
+ *   segments that are the client's own memory), the conduit's own operation, active messages (ref_rma.c).
  */
 #include "extended/rma.h"
 
@@ -27,7 +27,8 @@ static struct hyd_side target(gex_TM_t tm, gex_Rank_t rank, const void *addr, co
   peer = hyd_team_jobrank(tm, rank);
   if (peer == GEX_RANK_INVALID) hyd_no_member(job, tm, rank, call);
   hyd_check_remote(job, call, peer, addr, n);
-  return (struct hyd_side){peer, &job->map[peer], hyd_everything(job), 0};
+  /* A neighbour whose memory is not mapped: the client's, in place of an attached segment. */
+  return (struct hyd_side){peer, &job->map[peer], hyd_everything(job) || hyd_in_nbrhd(job, peer), 0};
 }
 
 static void check_local(const char *call, const void *addr, size_t n) {

@@ -95,7 +95,7 @@ size_t gex_TM_Split(gex_TM_t *new_tm_p, gex_TM_t parent_tm, int color, int key,
   gex_Rank_t n;
   if (flags & SIZE_QUERY) return new_tm_p ? SCRATCH : 0;
   if (new_tm_p && color < 0) hyd_fatal(call, "color %d; expected 0 or more", color);
-  if (flags & SCRATCH_MODES & ~GEX_FLAG_TM_NO_SCRATCH)
+  if (HYD_DEBUG && flags & SCRATCH_MODES & ~GEX_FLAG_TM_NO_SCRATCH)
     hyd_fatal(call, "flags 0x%x; expected 0 or GEX_FLAG_TM_NO_SCRATCH", flags);
   mine.made = number_of_team(parent->job);
   if (new_tm_p) mine.offer = hyd_board_offer(parent->job);
@@ -156,10 +156,10 @@ static struct hyd_team *create(struct hyd_team *parent, const struct wish *all, 
 /* The one scratch mode that the flags name; NULL for no memory. */
 static gex_Addr_t *checked_scratch(gex_Addr_t *addrs, gex_Flags_t flags) {
   gex_Flags_t mode = flags & SCRATCH_MODES;
-  if (mode == 0 || (mode & (mode - 1)))
+  if ((HYD_DEBUG && mode == 0) || (mode & (mode - 1)))
     hyd_fatal("gex_TM_Create", "flags 0x%x; expected one of GEX_FLAG_TM_NO_SCRATCH, _LOCAL_SCRATCH, "
               "_GLOBAL_SCRATCH and _SYMMETRIC_SCRATCH", flags);
-  if (mode == GEX_FLAG_TM_NO_SCRATCH) return NULL;
+  if (mode == 0 || mode == GEX_FLAG_TM_NO_SCRATCH) return NULL;
   if (addrs == NULL) hyd_fatal("gex_TM_Create", "scratch_addrs is NULL");
   return addrs;
 }
@@ -220,7 +220,7 @@ static int destroy(gex_TM_t tm, gex_Memvec_t *scratch_p, gex_Flags_t flags) {
 int gex_TM_Destroy(gex_TM_t tm, gex_Memvec_t *scratch_p, gex_Flags_t flags) {
   struct hyd_ep_team *e;
   hyd_check_ready("gex_TM_Destroy");
-  if (flags & ~GEX_FLAG_GLOBALLY_QUIESCED)
+  if (HYD_DEBUG && flags & ~GEX_FLAG_GLOBALLY_QUIESCED)
     hyd_fatal("gex_TM_Destroy", "flags 0x%x; expected 0 or GEX_FLAG_GLOBALLY_QUIESCED", flags);
   e = hyd_ep_team_of(hyd_the_job, tm);
   return e ? hyd_eps_destroy(e, scratch_p, flags) : destroy(tm, scratch_p, flags);

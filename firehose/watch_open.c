@@ -87,8 +87,9 @@ static int open_parts(struct fh_watcher *in, const char **why) {
   if ((in->uffd = fh_uffd_open(why)) < 0) return -1;
   *why = "no /proc/self/maps";
   if ((in->maps = fh_vma_open()) < 0) goto close_uffd;
-  *why = "no descriptor or no memory";
+  *why = "no eventfd, or no descriptor";
   if ((in->stop = hyd_fd_high(eventfd(0, EFD_CLOEXEC))) < 0) goto close_maps;
+  *why = "no memory";
   if (open_scratch(in)) goto close_stop;
   if (start(in, why) == 0) return 0;
   in->uffd = -1; /* closed by start or by the thread */

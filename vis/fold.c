@@ -56,13 +56,18 @@ static void join(struct hyd_vis_shape *out) {
 int hyd_vis_fold(struct hyd_vis_shape *out, void *dst, const ptrdiff_t *dst_stride,
                  const void *src, const ptrdiff_t *src_stride, size_t len, const size_t *n,
                  size_t levels) {
+  size_t total = len;
+  int more = 0;
   out->dst = dst;
   out->src = (char *)(uintptr_t)src;
   out->len = len;
   out->levels = 0;
   if (len == 0) return 0;
-  for (size_t k = 0; k < levels; k++)
+  for (size_t k = 0; k < levels; k++) {
     if (n[k] == 0) return 0;
+    more |= __builtin_mul_overflow(total, n[k], &total);
+  }
+  if (more) return -2;
   for (size_t k = 0; k < levels; k++) {
     if (n[k] == 1) continue;
     if (out->levels == HYD_VIS_LEVELS) return -1;

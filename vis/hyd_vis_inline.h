@@ -67,7 +67,8 @@ static inline gex_Event_t hyd_vis_indexed_call(int call, gex_TM_t tm, gex_Rank_t
   return hyd_vis_indexed(call, tm, rank, dstcount, dstlist, dstlen, srccount, srclist, srclen, flags);
 }
 
-/* Dimensions that follow on without a gap, innermost first, as compilers give them. */
+/* Dimensions that follow on without a gap, innermost first, as compilers give them. What a size_t does not hold, the
+ * library refuses. */
 static inline gex_Event_t hyd_vis_strided_call(int call, gex_TM_t tm, gex_Rank_t rank,
                                                void *dstaddr, const ptrdiff_t *dststrides,
                                                const void *srcaddr, const ptrdiff_t *srcstrides,
@@ -76,8 +77,9 @@ static inline gex_Event_t hyd_vis_strided_call(int call, gex_TM_t tm, gex_Rank_t
   size_t bytes = elemsz, k = 0;
   if (elemsz && hyd_vis_shortcuts()) {
     while (k < stridelevels &&
-           (count[k] == 1 || (dststrides[k] == (ptrdiff_t)bytes && srcstrides[k] == (ptrdiff_t)bytes)))
-      bytes *= count[k++];
+           (count[k] == 1 || (dststrides[k] == (ptrdiff_t)bytes && srcstrides[k] == (ptrdiff_t)bytes)) &&
+           !__builtin_mul_overflow(bytes, count[k], &bytes))
+      k++;
     if (k == stridelevels) return hyd_vis_one(call, tm, rank, dstaddr, srcaddr, bytes, flags);
   }
   return hyd_vis_strided(call, tm, rank, dstaddr, dststrides, srcaddr, srcstrides, elemsz, count,

@@ -10,7 +10,7 @@
 #define HYD_VIS_SRCLOC_H
 
 /* Notes the position under the name that the call has inside the library. */
-#define HYD_VIS_AT(call, inside, args) (HYD_AT(#inside), call args)
+#define HYD_VIS_AT(call, inside, args) HYD_AT(#inside, call args)
 
 #define gex_VIS_VectorPutBlocking(...)                                                             \
   HYD_VIS_AT(gex_VIS_VectorPutBlocking, gex_VIS_VectorPutBlocking, (__VA_ARGS__))

@@ -28,7 +28,7 @@ void gex_VIS_SetPeerCompletionHandler(gex_AM_Index_t handler, const void *source
   t = hyd_self(job);
   disarm(t);
   if (handler == 0) return;
-  if (handler < GEX_AM_INDEX_BASE || nbytes > GEX_VIS_MAX_PEERCOMPLETION || flags)
+  if (handler < GEX_AM_INDEX_BASE || nbytes > GEX_VIS_MAX_PEERCOMPLETION || (HYD_DEBUG && flags))
     hyd_fatal(call, "handler %u, %zu bytes, flags 0x%x; expected %d to 255, at most %zu, and 0",
               handler, nbytes, flags, GEX_AM_INDEX_BASE, GEX_VIS_MAX_PEERCOMPLETION);
   t->vis_peer.handler = handler;

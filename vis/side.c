@@ -13,9 +13,11 @@ size_t hyd_vis_pieces(const struct hyd_vis_side *s) {
 
 size_t hyd_vis_bytes(const struct hyd_vis_side *s) {
   size_t bytes = 0;
-  if (s->kind != HYD_VIS_VECTOR) return hyd_vis_pieces(s) * s->len;
-  for (size_t i = 0; i < s->count; i++) bytes += s->vec[i].gex_len;
-  return bytes;
+  int more = 0;
+  if (s->kind != HYD_VIS_VECTOR) more = __builtin_mul_overflow(hyd_vis_pieces(s), s->len, &bytes);
+  else
+    for (size_t i = 0; i < s->count; i++) more |= __builtin_add_overflow(bytes, s->vec[i].gex_len, &bytes);
+  return more ? HYD_VIS_TOO_MANY : bytes;
 }
 
 int hyd_vis_is_run(const struct hyd_vis_side *s, void **base_p, size_t *bytes_p) {
@@ -28,7 +30,7 @@ int hyd_vis_is_run(const struct hyd_vis_side *s, void **base_p, size_t *bytes_p)
   for (size_t i = 0; i < s->count; i++) {
     const void *at = s->kind == HYD_VIS_VECTOR ? s->vec[i].gex_addr : s->addr[i];
     if (at != (char *)*base_p + bytes) return 0;
-    bytes += s->kind == HYD_VIS_VECTOR ? s->vec[i].gex_len : s->len;
+    if (__builtin_add_overflow(bytes, s->kind == HYD_VIS_VECTOR ? s->vec[i].gex_len : s->len, &bytes)) return 0;
   }
   *bytes_p = bytes;
   return 1;

@@ -45,7 +45,8 @@ static inline int hyd_vis_is_contiguous(const struct hyd_vis_side *s) {
   return s->kind == HYD_VIS_STRIDED && s->levels == 0;
 }
 
-/* Bytes of the whole sequence. */
+/* Bytes of the whole sequence; HYD_VIS_TOO_MANY: a size_t does not hold them. */
+#define HYD_VIS_TOO_MANY SIZE_MAX
 size_t hyd_vis_bytes(const struct hyd_vis_side *s);
 /* Pieces of it, empty ones included. */
 size_t hyd_vis_pieces(const struct hyd_vis_side *s);
@@ -82,7 +83,8 @@ struct hyd_vis_shape {
 };
 
 /* Drops dimensions of one, turns negative destination strides round, orders the dimensions, and joins
- * what is contiguous on both sides. 0: nothing to copy; 1; -1: too many dimensions to be real. */
+ * what is contiguous on both sides. 0: nothing to copy; 1; -1: too many dimensions to be real; -2: more
+ * bytes than a size_t holds. */
 int hyd_vis_fold(struct hyd_vis_shape *out, void *dst, const ptrdiff_t *dst_stride,
                  const void *src, const ptrdiff_t *src_stride, size_t len, const size_t *n,
                  size_t levels);

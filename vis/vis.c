@@ -145,6 +145,11 @@ static gex_Event_t contiguous(const struct hyd_vis_call *c, gex_TM_t tm, gex_Ran
   return hyd_vis_one(c->how | (c->is_put ? HYD_VIS_PUT : 0), tm, rank, dst, src, n, flags);
 }
 
+/* In every build: the transfer would be that of what is left of the sum. */
+static HYD_COLD void too_many(const struct hyd_vis_call *c) {
+  hyd_fatal(c->name, "the sizes add up to more than a size_t holds");
+}
+
 /* --- lists ------------------------------------------------------------------------------------------ */
 
 static void check_lists(struct hyd_job *job, struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank) {
@@ -161,6 +166,7 @@ static gex_Event_t lists(struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank, g
   if (hyd_vis_is_run(&c->dst, &to, &n) && hyd_vis_is_run(&c->src, &from, &m) && n && !to_tell(job, c))
     return contiguous(c, tm, rank, to, from, n, flags);
   if ((c->bytes = hyd_vis_bytes(&c->dst)) == 0) return nothing(job, c, tm, rank);
+  if (hyd_unlikely(c->bytes == HYD_VIS_TOO_MANY)) too_many(c);
   set_target(job, c, tm, rank);
   return start(job, c);
 }
@@ -208,7 +214,8 @@ static gex_Event_t strided(struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank,
   int tell, state;
   if (HYD_DEBUG) hyd_vis_check_strided(c->name, len, dst_stride, src_stride, n, levels);
   state = hyd_vis_fold(&s, dst, dst_stride, src, src_stride, len, n, levels);
-  if (hyd_unlikely(state < 0)) hyd_fatal(c->name, "more than %d dimensions", HYD_VIS_LEVELS);
+  if (hyd_unlikely(state == -1)) hyd_fatal(c->name, "more than %d dimensions", HYD_VIS_LEVELS);
+  if (hyd_unlikely(state == -2)) too_many(c);
   if (state == 0) return nothing(job, c, tm, rank);
   if (HYD_DEBUG) hyd_vis_check_shape(c->name, &s);
   tell = to_tell(job, c);

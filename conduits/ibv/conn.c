@@ -21,10 +21,10 @@ static const struct vb_way *const ways[] = {&vb_way_ud, &vb_way_cm};
 #define WAYS (sizeof ways / sizeof *ways)
 
 static const struct vb_way *way_named(const char *text, int iwarp) {
-  if (strcmp(text, "auto") == 0) return iwarp ? &vb_way_cm : &vb_way_ud;
+  if (strcasecmp(text, "auto") == 0) return iwarp ? &vb_way_cm : &vb_way_ud;
   for (size_t i = 0; i < WAYS; i++)
-    if (strcmp(text, ways[i]->name) == 0) return ways[i];
-  hyd_fatal("environment", "GASNET_CONNECT=%.40s; expected auto, ud or cm", text);
+    if (strcasecmp(text, ways[i]->name) == 0) return ways[i];
+  hyd_refuse("environment", "GASNET_CONNECT=%.40s; expected auto, ud or cm", text);
 }
 
 int vb_way_choose(struct vb_dev *d, struct hyd_env *env, char *why, size_t size) {
@@ -44,9 +44,9 @@ int vb_way_choose(struct vb_dev *d, struct hyd_env *env, char *why, size_t size)
 void vb_way_agree(const struct vb_state *s) {
   for (gex_Rank_t i = 0; i < s->job->size; i++)
     if (s->table[i].way != s->where.way)
-      hyd_fatal("ibv conduit", "rank %u connects by %s, this rank by %s (%s); expected the same GASNET_CONNECT "
-                "everywhere, and cm where some devices are iWARP", i,
-                s->table[i].way < WAYS ? ways[s->table[i].way]->name : "neither", s->dev.way->name, s->dev.name);
+      hyd_refuse("ibv conduit", "rank %u connects by %s, this rank by %s (%s); expected the same GASNET_CONNECT "
+                 "everywhere, and cm where some devices are iWARP", i,
+                 s->table[i].way < WAYS ? ways[s->table[i].way]->name : "neither", s->dev.way->name, s->dev.name);
 }
 
 int vb_way_open(struct vb_state *s, char *why, size_t size) {
@@ -110,8 +110,8 @@ struct vb_conn *vb_conn_new(struct vb_state *s, uint32_t peer) {
 
 struct vb_conn *vb_conn_to(struct vb_state *s, uint32_t peer) {
   if (s->conn[peer] == NULL && s->only_static)
-    hyd_fatal("ibv conduit", "rank %u is not connected to rank %u, and GASNET_CONNECT_DYNAMIC=0; expected a connection "
-              "from the start: GASNET_CONNECT_STATIC=1, or that pair in GASNET_CONNECTFILE_IN", s->job->rank, peer);
+    hyd_refuse("ibv conduit", "rank %u is not connected to rank %u, and GASNET_CONNECT_DYNAMIC=0; expected a "
+               "connection from the start: GASNET_CONNECT_STATIC=1, or that pair in GASNET_CONNECTFILE_IN", s->job->rank, peer);
   return vb_conn_asked(s, peer);
 }
 

@@ -11,6 +11,7 @@
 
 #include "conduits/ibv/ibv_int.h"
 #include "conduits/ibv/xfer.h"
+#include "conduits/module_limits.h"
 #include "conduits/module.h"
 #include "core/meet.h"
 #include "core/sys/clock.h"
@@ -219,6 +220,8 @@ static size_t vb_medium_limit(struct hyd_job *job, void *state) {
   return vb_max_payload(state);
 }
 
+_Static_assert(VB_MAX_PAYLOAD == HYD_IBV_MAX_MEDIUM && VB_MAX_LONG == HYD_IBV_MAX_LONG, "as said before it is loaded");
+
 static const struct hyd_conduit conduit = {
     .name = "ibv",
     .summary = "RDMA on InfiniBand, RoCE and iWARP, by libibverbs",
@@ -229,7 +232,9 @@ static const struct hyd_conduit conduit = {
     .open = vb_open,
     .medium_limit = vb_medium_limit,
     .attach = vb_attach,
+    .detach = vb_detach,
     .close = vb_close,
+    .describe = vb_describe,
     .ops = {.am_send = vb_am_send, .poll = vb_poll, .sleep = vb_sleep, .put = vb_put, .get = vb_get,
             .at_once = vb_at_once, .ends = vb_ends,
             .has_atomics = vb_has_atomics, .atomic = vb_atomic},

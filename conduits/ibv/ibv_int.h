@@ -307,6 +307,9 @@ struct vb_state {
   uint32_t waits; /* those of now.c, in a row */
 };
 
+/* describe.c */
+int vb_describe(struct hyd_job *job, void *state, uint32_t peer, char *line, size_t size);
+
 static inline void vb_lock(struct vb_state *s) { vb_lock_take(&s->lock); }
 static inline void vb_unlock(struct vb_state *s) { vb_lock_leave(&s->lock); }
 
@@ -513,6 +516,7 @@ void vb_receive_flush(struct vb_state *s);
 
 /* reg.c */
 int vb_attach(struct hyd_job *job, void *state);
+void vb_detach(struct hyd_job *job, void *state);
 
 /* pin.c: firehose, with so many bytes, the same at all ranks. */
 void vb_pin_init(struct vb_state *s);

@@ -115,7 +115,8 @@ uint64_t vb_pinnable(struct vb_state *s) {
   fh_limits_read(&l, "");
   there = l.cgroup < l.physical ? l.cgroup : l.physical;
   wanted = hyd_env_segsize(text, there, &per_host);
-  if (wanted == 0) hyd_fatal("environment", "GASNET_PHYSMEM_MAX=%.40s; expected a size (8GB) or a fraction (2/3)", text);
+  if (wanted == 0)
+    hyd_refuse("environment", "GASNET_PHYSMEM_MAX=%.40s; expected a size (8GB) or a fraction (2/3)", text);
   all = fh_limits_each(&l, s->job->host_count, wanted < there ? (double)wanted / (double)there : 1, &by);
   all = all > s->buffers ? all - s->buffers : 0;
   return all / (1 + s->nmore); /* memory counts once for each device */
@@ -140,14 +141,16 @@ static int divide(struct vb_state *s, uint64_t bytes, struct fh_config *c) {
 static uint32_t max_regions(const struct hyd_job *job) {
   int64_t n = hyd_env_int(job->env, HYD_ENV_FIREHOSE_MAXREGIONS, 0, INT32_MAX);
   if (n && n < job->size)
-    hyd_fatal("environment", "GASNET_FIREHOSE_MAXREGIONS=%d; expected 0, or one for each of %u ranks", (int)n, job->size);
+    hyd_refuse("environment", "GASNET_FIREHOSE_MAXREGIONS=%d; expected 0, or one for each of %u ranks", (int)n,
+               job->size);
   return (uint32_t)n;
 }
 
 static size_t bucket(struct hyd_env *env) {
   uint64_t n = hyd_env_size(env, HYD_ENV_FIREHOSE_BUCKET);
   if (n < 4096 || n & (n - 1))
-    hyd_fatal("environment", "GASNET_FIREHOSE_BUCKET=%llu; expected a power of two, 4096 at least", (unsigned long long)n);
+    hyd_refuse("environment", "GASNET_FIREHOSE_BUCKET=%llu; expected a power of two, 4096 at least",
+               (unsigned long long)n);
   return n;
 }
 
@@ -184,8 +187,9 @@ void vb_pin_init(struct vb_state *s) {
   const char *text = hyd_env_str(s->job->env, HYD_ENV_FIREHOSE_STRATEGY);
   int strategy = fh_strategy_named(text);
   if (strategy < 0)
-    hyd_fatal("environment", "GASNET_FIREHOSE_STRATEGY=%.40s; expected firehose, rendezvous, unpin, pin-all, bounce or odp",
-              text);
+    hyd_refuse("environment", "GASNET_FIREHOSE_STRATEGY=%.40s; expected firehose, rendezvous, unpin, pin-all, bounce "
+               "or odp",
+               text);
   s->strategy = (enum fh_strategy)strategy;
   if (s->strategy == FH_STRATEGY_FIREHOSE && hyd_env_bool(s->job->env, HYD_ENV_USE_ODP)) s->strategy = FH_STRATEGY_ODP;
   pthread_mutex_init(&s->mail_lock, NULL);

@@ -102,8 +102,9 @@ void vb_rails_hear(struct vb_state *s, struct vb_conn *c, const void *message, s
     hyd_fatal("ibv conduit", "rank %u sends %zu bytes about its rails; expected %zu", c->peer, n, sizeof m);
   memcpy(&m, message, sizeof m);
   if (m.n != further(s))
-    hyd_fatal("ibv conduit", "rank %u has %u queue pairs for each peer, this rank %u; expected the same GASNET_NUM_QPS",
-              c->peer, m.n + 1 - s->set.apart, s->set.rails);
+    hyd_refuse("ibv conduit", "rank %u has %u queue pairs for each peer, this rank %u; expected the same "
+               "GASNET_NUM_QPS",
+               c->peer, m.n + 1 - s->set.apart, s->set.rails);
   if (!had) make(s, c);
   if (!c->rails[0]->answers) {
     meet(s, c, &m);

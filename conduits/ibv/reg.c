@@ -26,8 +26,8 @@ static void register_everything(struct vb_state *s) {
 }
 
 static void register_segment(struct vb_state *s, uint64_t pinnable) {
-  struct hyd_segment *g = &s->job->segment;
-  if (hyd_everything(s->job) || g->size == 0) return;
+  const struct hyd_segment *g = s->job->ep.segment;
+  if (hyd_everything(s->job) || g == NULL || g->size == 0) return;
   if (s->strategy != FH_STRATEGY_PIN_ALL && (s->strategy != FH_STRATEGY_FIREHOSE || g->size > pinnable / 4 * 3)) return;
   s->dev.segment_mr = ibv_reg_mr(s->dev.pd, g->base, g->size, s->dev.access);
   if (s->dev.segment_mr == NULL) {
@@ -61,8 +61,8 @@ int vb_attach(struct hyd_job *job, void *state) {
   for (gex_Rank_t i = 0; i < job->size; i++) {
     const struct reg_record *r = HYD_RECORD_OF(struct reg_record, table, i);
     if (r->strategy != mine.strategy)
-      hyd_fatal("ibv conduit", "rank %u pins memory by %s, this rank by %s; expected the same GASNET_FIREHOSE_STRATEGY", i,
-                fh_strategy_name(r->strategy), fh_strategy_name(mine.strategy));
+      hyd_refuse("ibv conduit", "rank %u pins memory by %s, this rank by %s; expected the same GASNET_FIREHOSE_STRATEGY",
+                 i, fh_strategy_name(r->strategy), fh_strategy_name(mine.strategy));
     s->segment_key[i] = r->key;
     s->atomics &= r->key && r->atomics;
     s->fh_remote |= r->key == 0 && s->strategy <= FH_STRATEGY_UNPIN;
@@ -72,6 +72,22 @@ int vb_attach(struct hyd_job *job, void *state) {
   vb_pin_open(s, least);
   s->fh_remote &= s->fh != NULL;
   return 0;
+}
+
+static void deregister(struct vb_dev *d) {
+  if (d->segment_mr) ibv_dereg_mr(d->segment_mr);
+  d->segment_mr = NULL;
+}
+
+/* Other memory may come to be where the segment is now: its keys must not stand for that. */
+void vb_detach(struct hyd_job *job, void *state) {
+  struct vb_state *s = state;
+  if (s->strategy == FH_STRATEGY_ODP || hyd_everything(job)) return;
+  vb_lock(s);
+  s->segment_base = s->segment_size = 0;
+  deregister(&s->dev);
+  for (uint32_t i = 0; i < s->nmore; i++) deregister(s->more[i]);
+  vb_unlock(s);
 }
 
 /* --- memory of the peer ------------------------------------------------------------------------------------------- */

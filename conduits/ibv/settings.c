@@ -48,7 +48,7 @@ void vb_settings_limit_mtu(const struct vb_state *s, struct vb_dev *d) {
   int64_t wanted = hyd_env_int(s->job->env, HYD_ENV_MAX_MTU, -1, 4096);
   enum ibv_mtu most = IBV_MTU_256;
   if (wanted <= 0) return;
-  if (wanted < 256) hyd_fatal("environment", "GASNET_MAX_MTU=%d; expected 0, -1, or 256 to 4096", (int)wanted);
+  if (wanted < 256) hyd_refuse("environment", "GASNET_MAX_MTU=%d; expected 0, -1, or 256 to 4096", (int)wanted);
   while (most < IBV_MTU_4096 && (128 << (most + 1)) <= wanted) most++;
   if (most < d->port_attr.active_mtu) d->port_attr.active_mtu = most;
 }

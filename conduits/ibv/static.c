@@ -60,9 +60,9 @@ static void read_file(const struct vb_state *s, unsigned char *peer) {
   char *name = name_of(s, hyd_env_str(s->job->env, HYD_ENV_CONNECTFILE_IN)), why[300];
   FILE *in = name ? fopen(name, "re") : NULL;
   if (in == NULL)
-    hyd_fatal("environment", "GASNET_CONNECTFILE_IN: %s: %s", name ? name : "its name", strerror(errno));
+    hyd_refuse("environment", "GASNET_CONNECTFILE_IN: %s: %s", name ? name : "its name", strerror(errno));
   if (vb_map_read(in, s->job->rank, s->job->size, base_of(s), peer, why, sizeof why))
-    hyd_fatal("environment", "GASNET_CONNECTFILE_IN: %s: %s", name, why);
+    hyd_refuse("environment", "GASNET_CONNECTFILE_IN: %s: %s", name, why);
   fclose(in);
   free(name);
 }

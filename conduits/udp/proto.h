@@ -39,7 +39,7 @@
 
 struct udp_config {
   uint32_t rank, size, job;
-  uint32_t mtu;    /* bytes of a datagram, all that is above UDP, at most: UDP_MIN_DATAGRAM to UDP_MAX_DATAGRAM */
+  uint32_t mtu;    /* bytes of a datagram, all that is above UDP, at most: UDP_LEAST_DATAGRAM to UDP_MAX_DATAGRAM */
   uint32_t room;   /* bytes that the socket can hold for us: what all peers together may have on the way */
   uint32_t window; /* bytes of a channel that may be on the way, or kept here until they can be taken, at most */
   uint64_t rto_min_ns, rto_max_ns; /* between the first question and the rarest */

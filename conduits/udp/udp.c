@@ -154,7 +154,7 @@ static void on_dead(void *arg, uint32_t peer, uint64_t ns, uint32_t size) {
   if (size)
     hyd_fatal("udp conduit", "rank %u at %s answers, but a datagram of %u bytes has not reached it in %.1f s "
               "(GASNET_REQUESTTIMEOUT_MAX): something on the way drops datagrams of this size; expected a path that takes "
-              "them, or GASNET_UDP_MTU set to fewer bytes%s; %s", peer, at, size, (double)ns / 1e9,
+              "them, or GASNET_UDP_MTU set to fewer bytes, %u at least%s; %s", peer, at, size, (double)ns / 1e9, UDP_LEAST_DATAGRAM,
               advice(s, peer, more, sizeof more), line);
   hyd_fatal("udp conduit", "no answer from rank %u at %s for %.1f s (GASNET_REQUESTTIMEOUT_MAX)%s; %s", peer,
             at, (double)ns / 1e9, advice(s, peer, more, sizeof more), line);
@@ -169,20 +169,21 @@ static void on_too_large(void *arg, uint32_t peer, size_t size) {
 
 /* --- life -------------------------------------------------------------------------------------------------- */
 
-static enum udp_security wanted_security(struct hyd_env *env) {
-  const char *text = hyd_env_str(env, HYD_ENV_UDP_SECURITY);
+static enum udp_security wanted_security(const struct hyd_job *job) {
+  const char *text = hyd_env_str(job->env, HYD_ENV_UDP_SECURITY);
   if (strcasecmp(text, "mac") == 0) return UDP_MAC;
   if (strcasecmp(text, "aead") == 0) return UDP_AEAD;
   if (strcasecmp(text, "none") != 0)
-    hyd_fatal("udp conduit", "GASNET_UDP_SECURITY=%.40s; expected mac, aead or none", text);
+    hyd_refuse("udp conduit", "GASNET_UDP_SECURITY=%.40s; expected mac, aead or none", text);
+  hyd_warn(job, "GASNET_UDP_SECURITY=none: packets are not authenticated; who can send to these hosts can forge them");
   return UDP_NONE;
 }
 
 /* Bytes of a datagram at most. */
 static uint32_t wanted_mtu(struct hyd_env *env) {
   uint32_t mtu = (uint32_t)hyd_env_int(env, HYD_ENV_UDP_MTU, 0, UDP_MAX_DATAGRAM);
-  if (mtu && mtu < UDP_MIN_DATAGRAM)
-    hyd_fatal("udp conduit", "GASNET_UDP_MTU=%u; expected %u to %u, or 0: what the paths take", mtu, UDP_MIN_DATAGRAM,
+  if (mtu && mtu < UDP_LEAST_DATAGRAM)
+    hyd_refuse("udp conduit", "GASNET_UDP_MTU=%u; expected %u to %u, or 0: what the paths take", mtu, UDP_LEAST_DATAGRAM,
               UDP_MAX_DATAGRAM);
   return mtu ? mtu : UDP_MAX_DATAGRAM;
 }
@@ -198,7 +199,7 @@ static int make_engine(struct udp_state *s) {
   c.dead_ns = s->dead_ns = (uint64_t)hyd_env_int(env, HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000) * 1000;
   s->watches = s->dead_ns && hyd_env_bool(env, HYD_ENV_CATCH_EXIT); /* else a rank may leave alone, in peace */
   c.hold_ns = s->attendant_wanted ? UDP_HOLD_NS : 0; /* who sends and then computes must be helped */
-  c.security = wanted_security(env);
+  c.security = wanted_security(s->job);
   memcpy(c.key, s->job->boot->key, sizeof c.key);
   memcpy(&c.job, s->job->boot->key + sizeof c.key, sizeof c.job);
   if (c.security == UDP_AEAD && (s->cipher = malloc((size_t)UDP_TRAIN * c.mtu)) == NULL) return -1;
@@ -212,12 +213,12 @@ static void make_socket(struct udp_state *s) {
   char why[256], text[80];
   int fd;
   if (udp_where(hyd_env_str(job->env, HYD_ENV_WORKERIP), job->shared->nhosts == 1, &at, why, sizeof why))
-    hyd_fatal("udp conduit", "rank %u: %s", job->rank, why);
+    hyd_refuse("udp conduit", "rank %u: %s", job->rank, why);
   fd = udp_socket_bind(&at, &mine);
   udp_address_text(&at, text, sizeof text);
   if (fd < 0)
-    hyd_fatal("udp conduit", "rank %u: cannot make a socket at %s: %s (ulimit -n, GASNET_WORKERIP)", job->rank,
-              text, strerror(errno));
+    hyd_refuse("udp conduit", "rank %u: cannot make a socket at %s: %s (ulimit -n, GASNET_WORKERIP)", job->rank,
+               text, strerror(errno));
   s->table = hyd_exchange_addresses(job, &mine, sizeof mine);
   s->socket = udp_socket_open(fd, s->table, on_too_large, s);
 }
@@ -231,8 +232,8 @@ static int udp_open(struct hyd_job *job, void *shared_state, void **state) {
   pthread_mutex_init(&s->lock, NULL);
   s->faults = udp_faults_new(hyd_env_str(job->env, HYD_ENV_UDP_FAULTS), job->rank, &bad);
   if (bad)
-    hyd_fatal("udp conduit", "GASNET_UDP_FAULTS=%.80s; expected drop=P,double=P,reorder=P,seed=N, in percent",
-              hyd_env_str(job->env, HYD_ENV_UDP_FAULTS));
+    hyd_refuse("udp conduit", "GASNET_UDP_FAULTS=%.80s; expected drop=P,double=P,reorder=P,seed=N, in percent",
+               hyd_env_str(job->env, HYD_ENV_UDP_FAULTS));
   s->attendant_wanted = hyd_env_bool(job->env, HYD_ENV_UDP_THREAD) && !(job->flags & GEX_FLAG_DEFER_THREADS);
   make_socket(s);
   if (s->socket == NULL || make_engine(s)) {
@@ -320,8 +321,8 @@ static void take_datagram(void *arg, void *datagram, size_t n) {
 static int look(struct udp_state *s) {
   uint64_t at = s->now = hyd_now_ns();
   int n;
-  if (at - s->looked_ns > GAP_NS) udp_socket_expect_many(s->socket);
-  s->looked_ns = at;
+  if (at - atomic_load_explicit(&s->looked_ns, memory_order_relaxed) > GAP_NS) udp_socket_expect_many(s->socket);
+  atomic_store_explicit(&s->looked_ns, at, memory_order_relaxed);
   udp_proto_look(s->proto, atomic_load_explicit(&s->empty_ns, memory_order_relaxed));
   n = udp_socket_receive(s->socket, take_datagram, s);
   if (n < 0) hyd_fatal("udp conduit", "cannot receive: %s", strerror(errno));
@@ -344,7 +345,7 @@ static void receive(struct udp_state *s) {
 /* A client that sends message after message polls before each: not every time is worth a system call. */
 static int is_quiet(struct udp_state *s) {
   if (s->quiet >= QUIET_POLLS || !atomic_load_explicit(&s->sent, memory_order_relaxed) ||
-      hyd_now_ns() - s->looked_ns > GAP_NS / 2) {
+      hyd_now_ns() - atomic_load_explicit(&s->looked_ns, memory_order_relaxed) > GAP_NS / 2) {
     s->quiet = 0;
     return 0;
   }
@@ -442,6 +443,15 @@ static void udp_close(struct hyd_job *job, void *state) {
   }
 }
 
+static int udp_describe(struct hyd_job *job, void *state, uint32_t peer, char *line, size_t size) {
+  struct udp_state *s = state;
+  (void)job;
+  if (s->locked && pthread_mutex_trylock(&s->lock)) return -1; /* perhaps by the thread that is interrupted */
+  udp_proto_describe(s->proto, peer, hyd_now_ns(), line, size);
+  udp_unlock(s);
+  return 0;
+}
+
 const struct hyd_conduit hyd_conduit_udp = {
     .name = "udp",
     .summary = "processes of any hosts, by datagrams over Ethernet",
@@ -450,5 +460,6 @@ const struct hyd_conduit hyd_conduit_udp = {
     .keeps_longs = KEEPS_LONGS,
     .open = udp_open,
     .close = udp_close,
+    .describe = udp_describe,
     .ops = {.am_send = udp_am_send, .poll = udp_poll, .sleep = udp_sleep, .put = udp_put, .get = udp_get},
 };

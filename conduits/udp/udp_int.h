@@ -41,8 +41,8 @@ struct udp_state {
   int events;            /* that this poll brought: datagrams, messages, completions */
   uint64_t now;          /* of this poll */
   uint64_t found_ns;     /* when datagrams were last found */
-  uint64_t looked_ns;    /* when the socket was last looked at */
-  _Atomic uint64_t empty_ns; /* when nothing was in it, for certain; without the lock: relaxed, a hint */
+  _Atomic uint64_t looked_ns; /* when the socket was last looked at, */
+  _Atomic uint64_t empty_ns;  /* and when nothing was in it, for certain; without the lock: relaxed, hints */
   uint64_t watched_ns;   /* when the next rank was looked after */
   unsigned quiet;        /* polls without a system call, in a row */
   _Atomic int sent;      /* something was, since the last poll; relaxed: a hint */

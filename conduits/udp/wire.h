@@ -31,6 +31,7 @@
 #define UDP_SMALL 1024u        /* a record of so many bytes is small: a body of the smallest datagram has room for it */
 #define UDP_MIN_DATAGRAM 548u  /* IPv4 promises 576 with its headers */
 #define UDP_BASE_DATAGRAM 1232u /* IPv6 promises 1280 with its headers; paths of IPv4 with less are rare */
+#define UDP_LEAST_DATAGRAM 400u /* that a user may ask for: head, ranges, tag, and some data */
 #define UDP_MAX_DATAGRAM 65507u
 
 /* What a message asks for; the channel is this, and whether it is bulk. */

@@ -17,7 +17,8 @@ AC_ARG_ENABLE([$1], [AS_HELP_STRING([--disable-$1], [leave out the $1 conduit])]
 AS_IF([test "x$enable_shared" = xno], [enable_$1=no])
 AS_IF([test "x$enable_$1" != xno], [
   HYD_CONDUIT_LIST="$HYD_CONDUIT_LIST $1"
-  HYD_CONDUIT_MODULES="$HYD_CONDUIT_MODULES \"$1\","])
+  HYD_CONDUIT_MODULES="$HYD_CONDUIT_MODULES \"$1\","
+  HYD_CONDUIT_LIMITS="$HYD_CONDUIT_LIMITS {HYD_[]m4_toupper([$1])_MAX_MEDIUM, HYD_[]m4_toupper([$1])_MAX_LONG},"])
 AM_CONDITIONAL([CONDUIT_$1], [test "x$enable_$1" != xno])
 ])
 AC_DEFUN([HYD_CONDUITS], [
@@ -31,6 +32,7 @@ HYD_CONDUIT_MODULE([ibv], [$have_verbs])
 AS_IF([test "x$enable_ibv" = xyes && test "x$have_verbs" = xno],
   [AC_MSG_ERROR([--enable-ibv: needs libibverbs and librdmacm: apt-get install libibverbs-dev librdmacm-dev])])
 AC_SUBST([HYD_CONDUIT_MODULES])
+AC_SUBST([HYD_CONDUIT_LIMITS])
 AC_SUBST([HYD_NET_CFLAGS])
 AC_SUBST([HYD_NET_LIBS])
 AC_SUBST([HYD_CONDUIT_LIST])

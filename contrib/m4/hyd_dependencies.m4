@@ -35,5 +35,7 @@ PKG_CHECK_EXISTS([libibverbs >= 1.13], [IBVERBS_CFLAGS="$IBVERBS_CFLAGS -DHYD_HA
 PKG_CHECK_MODULES([RDMACM], [librdmacm >= 1.2], [have_rdmacm=yes], [have_rdmacm=no])
 AM_CONDITIONAL([HAVE_IBVERBS], [test $have_ibverbs = yes && test $have_rdmacm = yes])
 AS_IF([test $have_ibverbs = yes && test $have_rdmacm = yes], [have_verbs=yes], [have_verbs=no])
+PKG_CHECK_MODULES([LIBDW], [libdw >= 0.170], [have_libdw=yes], [have_libdw=no])
+AM_CONDITIONAL([HAVE_LIBDW], [test $have_libdw = yes])
 AC_SEARCH_LIBS([pthread_create], [pthread])
 ])

@@ -38,6 +38,7 @@ struct agent {
   uint64_t heard_ns;    /* when something came from above */
   uint64_t turn_ns;     /* of the last turn of the loop */
   int paused;           /* by SIGTSTP: gasnetrun is stopped, and says nothing */
+  struct hyd_worker *worker; /* NULL: started by the one above */
 };
 
 /* --- from above ------------------------------------------------------------------------------------ */
@@ -147,9 +148,15 @@ static void signal_ready(struct hyd_node *node, void *who, short revents) {
 
 /* --- the loop -------------------------------------------------------------------------------------- */
 
+/* A worker whose link ends before it has brought the job tries another. */
+static int comes_again(struct agent *a) {
+  if (a->worker == NULL || a->have_job || hyd_now_ns() > a->patience_ns) return 0;
+  return hyd_worker_come_again(a->worker, &a->up) == 0 && hyd_msg_greet(&a->up.todo) == 0;
+}
+
 /* Whether there is nothing left to do: all over and said, or nobody above and nothing here. */
-static int finished(const struct agent *a) {
-  if (!a->up.broken) return 0;
+static int finished(struct agent *a) {
+  if (!a->up.broken || comes_again(a)) return 0;
   return !a->have_job || a->node.done;
 }
 
@@ -173,6 +180,7 @@ static int loop(struct agent *a) {
     }
     hyd_node_watch(node, &set);
     hyd_poll_turn(&set, node, node->dump_round ? 5 : node->ending || node->live == 0 ? 20 : 250);
+    if (node->signal_fd < 0) signal_ready(node, NULL, 0);
     check_silence(a);
     if (a->up.broken) hyd_bytes_free(&a->up.todo); /* nobody hears it any more */
     if (a->up.broken && !node->ending && a->have_job) hyd_node_end(node, HYD_END_MS);
@@ -197,20 +205,22 @@ static int link_by_streams(struct agent *a) {
 }
 
 static int link_by_ticket(struct agent *a, const char *ticket) {
+  static struct hyd_worker worker;
   char why[512] = "";
-  int seconds = hyd_worker_connect(ticket, &a->up, why, sizeof why);
-  if (seconds < 0) {
+  a->worker = &worker;
+  if (hyd_worker_open(&worker, ticket, why, sizeof why) || hyd_worker_connect(&worker, &a->up, why, sizeof why)) {
     fprintf(stderr, "gasnetrun: worker: %s\n", why);
     return -1;
   }
-  a->patience_ns = hyd_now_ns() + (uint64_t)seconds * 1000 * MS;
+  a->patience_ns = hyd_now_ns() + (uint64_t)worker.ticket.seconds * 1000 * MS;
   return 0;
 }
 
 static int run(const char *ticket) {
   static struct agent a;
   a.patience_ns = hyd_now_ns() + WAIT_FOR_JOB;
-  if ((ticket ? link_by_ticket(&a, ticket) : link_by_streams(&a)) || hyd_node_open(&a.node)) return 1;
+  if (ticket ? link_by_ticket(&a, ticket) : link_by_streams(&a)) return 1;
+  hyd_node_open(&a.node);
   a.node.upward = &a.up.todo;
   if (hyd_msg_greet(&a.up.todo)) return 1;
   return loop(&a);

@@ -181,7 +181,7 @@ void hyd_job_spec_free(struct hyd_job_spec *s) {
 int hyd_msg_write_exit(struct hyd_bytes *out, const struct hyd_msg_exit *e) {
   long begin = hyd_msg_begin(out, HYD_MSG_EXIT);
   if (begin < 0 || hyd_bytes_u32(out, e->rank) || hyd_bytes_u32(out, e->pid) ||
-      hyd_bytes_u32(out, e->code) || hyd_bytes_u32(out, e->signal))
+      hyd_bytes_u32(out, e->code) || hyd_bytes_u32(out, e->signal) || hyd_bytes_u32(out, e->joined))
     return -1;
   return hyd_msg_end(out, begin);
 }
@@ -192,6 +192,7 @@ int hyd_msg_read_exit(const struct hyd_message *msg, struct hyd_msg_exit *e) {
   e->pid = hyd_read_u32(&r);
   e->code = hyd_read_upto(&r, 255);
   e->signal = hyd_read_upto(&r, 127);
+  e->joined = hyd_read_upto(&r, 1);
   return finish(&r);
 }
 

@@ -7,7 +7,7 @@
  *
  *     gasnetrun (root)                 down: JOB, TABLE..., FENCE, STDIN, SIGNAL, END, PING, HOLD, DUMP
  *      ├── agent on a ──── ranks 0,1     up: READY, ARRIVED, TABLE..., FENCE, OUT, EXIT, ABORT,
- *      │    └── agent on b ── rank 2         FAIL, NOTE, TOOK, DONE, DUMP, DUMPED
+ *      │    └── agent on b ── rank 2         FAIL, NOTE, TOOK, DONE, DUMP, DUMPED, PING
  *      └── agent on c ──── ranks 3,4
  *
  * Whatever arrives is checked here: types, lengths, strings, ranges. A fuzz target
@@ -18,7 +18,7 @@
 
 #include "core/launch/bytes.h"
 
-#define HYD_AGENT_PROTOCOL 2 /* to be raised with every change of this file */
+#define HYD_AGENT_PROTOCOL 3 /* to be raised with every change of this file */
 #define HYD_AGENT_HEADER 8
 #define HYD_AGENT_MAX_BODY (16u << 20) /* a job's description: its environment, its hosts */
 #define HYD_AGENT_MAX_NOISE 65536      /* before a greeting */
@@ -38,10 +38,11 @@ enum hyd_msg_type {
   HYD_MSG_EXIT,    /* struct hyd_msg_exit */
   HYD_MSG_ABORT,   /* rank, status */
   HYD_MSG_FAIL,    /* status, text: the job cannot run, or an agent was lost */
-  HYD_MSG_NOTE,    /* text for stderr */
+  HYD_MSG_NOTE,    /* number, text for stderr; 1: of some host the end is not known */
   HYD_MSG_TOOK,    /* number: so many bytes of stdin were taken by rank 0 */
   HYD_MSG_DONE,    /* nothing runs from there down any more */
-  HYD_MSG_PING,    /* down: the one above is there. Who hears nothing for too long ends its ranks */
+  HYD_MSG_PING,    /* down: the one above is there. Who hears nothing for too long ends its ranks; up: at the end, the
+                    * one below is there */
   HYD_MSG_HOLD,    /* number: 1: let ranks wait with their output; 0: go on */
   HYD_MSG_DUMP,    /* down: number: which round of it (node_dump.c); up: somebody asks for one */
   HYD_MSG_DUMPED,  /* first rank, round, host: its ranks have been asked */
@@ -75,6 +76,7 @@ struct hyd_msg_exit {
   uint32_t rank, pid;
   uint32_t code;   /* 0 to 255, if it exited */
   uint32_t signal; /* that killed it, or 0 */
+  uint32_t joined; /* it has called init */
 };
 
 struct hyd_message {

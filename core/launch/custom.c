@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * custom.c: see custom.h. Whoever connects has GUEST_MS to show that it knows the secret; until then it can do no
- * more than take one of SPARE places.
+ * custom.c: see custom.h. Whoever connects has GUEST_MS to show that it knows the secret. Until then it has a place
+ * that is not sure: where all are taken, who comes next gets that of the one who has waited longest, of those of the
+ * address that has most such places. So strangers take them from each other; a worker who loses its place comes again
+ * (worker.h).
  */
 #include "core/launch/custom.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -20,6 +23,7 @@
 #define MS UINT64_C(1000000)
 #define GUEST_MS 10000
 #define SPARE 64
+#define AT_ONCE 16 /* who connect are let in, before those who are there are listened to again */
 #define MOST_SAID 4096 /* bytes that a worker has to say before it is one */
 
 /* --- the command ----------------------------------------------------------------------------------- */
@@ -99,19 +103,60 @@ static void guest_ready(struct hyd_node *node, void *who, short revents) {
   if (revents & (POLLIN | POLLHUP | POLLERR)) hyd_link_read(&g->link);
 }
 
+static void learn_address(struct hyd_guest *g, const struct sockaddr_storage *from) {
+  const struct sockaddr_in6 *six = (const void *)from;
+  const struct sockaddr_in *four = (const void *)from;
+  if (from->ss_family == AF_INET6) memcpy(g->from, &six->sin6_addr, 16);
+  if (from->ss_family == AF_INET) memcpy(g->from + 12, &four->sin_addr, 4);
+}
+
+/* Places of that address which are not sure. */
+static uint32_t unsure_from(const struct hyd_custom *c, const unsigned char from[16]) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < c->room; i++)
+    n += c->guest[i].link.in >= 0 && !c->guest[i].known && memcmp(c->guest[i].from, from, 16) == 0;
+  return n;
+}
+
+/* Who must go where there is no room: NULL if all are known. Of two deadlines the earlier is of who came first. */
+static struct hyd_guest *find_intruder(struct hyd_custom *c) {
+  struct hyd_guest *found = NULL;
+  uint32_t most = 0;
+  for (struct hyd_guest *g = c->guest; g < c->guest + c->room; g++) {
+    uint32_t n = g->link.in >= 0 && !g->known ? unsure_from(c, g->from) : 0;
+    if (n == 0 || n < most || (n == most && g->deadline_ns >= found->deadline_ns)) continue;
+    found = g;
+    most = n;
+  }
+  return found;
+}
+
+static struct hyd_guest *find_place(struct hyd_custom *c) {
+  struct hyd_guest *g = c->guest;
+  while (g < c->guest + c->room && g->link.in >= 0) g++;
+  if (g < c->guest + c->room) return g;
+  g = find_intruder(c);
+  if (g) hyd_link_close(&g->link);
+  return g;
+}
+
 static void listen_ready(struct hyd_node *node, void *who, short revents) {
   struct hyd_custom *c = who;
+  struct sockaddr_storage from = {0};
+  socklen_t n = sizeof from;
   int fd;
   (void)node;
   (void)revents;
-  while ((fd = hyd_fd_high(accept4(c->listen_fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK))) >= 0) {
-    struct hyd_guest *g = c->guest;
-    while (g < c->guest + c->room && g->link.in >= 0) g++;
-    if (g == c->guest + c->room) {
+  for (uint32_t i = 0; i < AT_ONCE && (fd = hyd_fd_high(accept4(c->listen_fd, (struct sockaddr *)&from, &n,
+                                                               SOCK_CLOEXEC | SOCK_NONBLOCK))) >= 0; i++) {
+    struct hyd_guest *g = find_place(c);
+    if (g == NULL) {
       close(fd);
       continue;
     }
     *g = (struct hyd_guest){.deadline_ns = hyd_now_ns() + GUEST_MS * MS, .wish = -1};
+    learn_address(g, &from);
+    n = sizeof from;
     hyd_link_open(&g->link, fd, fd);
     hyd_link_seal(&g->link, hyd_seal_new(HYD_SEAL_LISTENS, c->secret));
   }

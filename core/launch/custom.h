@@ -22,6 +22,7 @@ struct hyd_guest {
   struct hyd_link link;
   uint64_t deadline_ns; /* to say who it is */
   int known;            /* it has, and knew the secret */
+  unsigned char from[16]; /* its address, as IPv6 has it */
   long wish;
   char host[HYD_WORKER_HOST];
 };

@@ -10,7 +10,6 @@
 #include <net/if.h>
 #include <netinet/in.h>
 #include <stdio.h>
-#include <sys/random.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -18,6 +17,7 @@
 #include "core/launch/spawner.h"
 #include "core/launch/template.h"
 #include "core/sys/fd.h"
+#include "core/sys/entropy.h"
 
 #define MARGIN 15 /* seconds that a worker waits beyond gasnetrun itself */
 
@@ -83,8 +83,8 @@ int hyd_custom_open(struct hyd_run *run, struct hyd_custom *c, struct hyd_job_sp
   struct hyd_ticket t = {.seconds = spec->start_ms / 1000 + MARGIN};
   if (!hyd_seal_is_possible())
     return hyd_run_bad(run, "custom spawner: this build lacks OpenSSL (libssl-dev), by which connections are sealed");
-  if (getrandom(t.secret, sizeof t.secret, 0) != sizeof t.secret)
-    return hyd_run_bad(run, "getrandom: %s", strerror(errno));
+  if (hyd_random(t.secret, sizeof t.secret))
+    return hyd_run_bad(run, HYD_RANDOM_MEANS ": %s; expected one of them", strerror(errno));
   memcpy(c->secret, t.secret, sizeof t.secret);
   snprintf(t.name, sizeof t.name, "%s", strrchr(c->file, '/') + 1);
   find_addresses(&t);
@@ -142,7 +142,7 @@ int hyd_custom_describe(struct hyd_run *run, struct hyd_custom *c, struct hyd_jo
   c->listen_fd = -1;
   if (check(run, text, hosts) || yes(run, "CSPAWN_ROUTE_OUTPUT", &routed)) return -1;
   spec->own_output = !routed && !run->label;
-  (void)!getrandom(&mark, sizeof mark, 0);
+  (void)hyd_random(&mark, sizeof mark);
   if (getcwd(here, sizeof here) == NULL) return hyd_run_bad(run, "working directory: %s", strerror(errno));
   snprintf(c->file, sizeof c->file, "%s/.gasnetrun-%d-%08x", here, (int)getpid(), mark);
   spec->hosts = spec->size;

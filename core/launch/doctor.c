@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * doctor.c: gasnetrun doctor. After looking at the machine it runs a small job of two ranks on
- * every conduit of this build, because that is the question. The job is gasnetrun itself with
- * --probe-job.
+ * every conduit of this build, because that is the question. The job is a program of its own
+ * (probe.c), linked as clients are, since modules are loaded by the shared library.
  */
 #include "core/launch/doctor.h"
 
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -23,6 +24,7 @@
 #include "gasnetex.h"
 
 #define PROBE_SECONDS 20
+#define HYD_PROBE "gasnet-probe"
 
 static int fallbacks, problems;
 
@@ -57,32 +59,36 @@ void hyd_doctor_problem(const char *fmt, ...) {
   va_end(ap);
 }
 
-/* --- the job that is tried
- * ---------------------------------------------------------------------------- */
+/* --- the job that is tried ---------------------------------------------------------------------------------------- */
 
-int hyd_run_probe_job(void) {
-  gex_Client_t client;
-  gex_EP_t ep;
-  gex_TM_t tm;
-  gex_Segment_t segment;
-  gex_Rank_t peer;
-  uint64_t mine, got = 0;
-  void *base;
-  if (gex_Client_Init(&client, &ep, &tm, "doctor", NULL, NULL, 0)) return 1;
-  if (gex_Segment_Attach(&segment, tm, 1 << 20)) return 1;
-  peer = (gex_TM_QueryRank(tm) + 1) % gex_TM_QuerySize(tm);
-  gex_Event_Wait(gex_EP_QueryBoundSegmentNB(tm, peer, &base, NULL, NULL, 0));
-  mine = 4711 + gex_TM_QueryRank(tm);
-  gex_RMA_PutBlocking(tm, peer, base, &mine, sizeof mine, 0);
-  gex_Event_Wait(gex_Coll_BarrierNB(tm, 0));
-  gex_RMA_GetBlocking(tm, &got, peer, base, sizeof got, 0);
-  gex_Event_Wait(gex_Coll_BarrierNB(tm, 0));
-  gasnet_exit(got == mine ? 0 : 1);
-  return 1;
+/* The directory of this program; "." if nobody knows. */
+static void own_directory(char *directory, size_t size) {
+  ssize_t n = readlink("/proc/self/exe", directory, size - 1);
+  char *slash;
+  directory[n > 0 ? n : 0] = '\0';
+  slash = strrchr(directory, '/');
+  if (slash) *slash = '\0';
+  else snprintf(directory, size, ".");
 }
 
-static void become_probe(const char *conduit, int out) {
-  char *argv[] = {(char *)"gasnetrun", (char *)"--probe-job", NULL};
+/* It is beside this program in the tree where both were built, or as installed, also where that was moved. -1: it is
+ * nowhere. */
+static int find_probe(char *path, size_t size, char *libraries, size_t libraries_size) {
+  const char *lib = strrchr(HYD_LIB_DIR, '/') ? strrchr(HYD_LIB_DIR, '/') : "/lib", *old = getenv("LD_LIBRARY_PATH");
+  static char here[PATH_MAX];
+  own_directory(here, sizeof here);
+  snprintf(libraries, libraries_size, "%s/..%s%s%s", here, lib, old && *old ? ":" : "", old ? old : "");
+  snprintf(path, size, "%s/" HYD_PROBE, here);
+  if (access(path, X_OK) == 0) return 0;
+  snprintf(path, size, "%s/../libexec/hydrant/" HYD_PROBE, here);
+  if (access(path, X_OK) == 0) return 0;
+  snprintf(path, size, HYD_PROBE_DIR "/" HYD_PROBE);
+  return access(path, X_OK);
+}
+
+static void become_probe(const char *path, const char *libraries, const char *conduit, int out) {
+  char *argv[] = {(char *)HYD_PROBE, NULL};
+  setenv("LD_LIBRARY_PATH", libraries, 1);
   dup2(out, STDERR_FILENO);
   dup2(out, STDOUT_FILENO);
   setenv("GASNET_PSHM_NODES", "2", 1);
@@ -92,7 +98,7 @@ static void become_probe(const char *conduit, int out) {
   unsetenv("GASNET_FREEZE");
   unsetenv("GASNET_STATSFILE");
   setpgid(0, 0);
-  execv("/proc/self/exe", argv);
+  execv(path, argv);
   _exit(HYD_RUN_CANNOT_RUN);
 }
 
@@ -117,14 +123,16 @@ static int collect(int in, char *said, size_t size) {
 
 /* Runs the probe job; its status, with the first line that it said. */
 static int try_conduit(const char *conduit, char *said, size_t size) {
+  static char path[PATH_MAX + 64], libraries[2 * PATH_MAX];
   int pipes[2], status = 0, late;
   pid_t pid;
-  if (pipe(pipes)) return -1;
+  snprintf(said, size, HYD_PROBE " is not here; expected it beside gasnetrun or in " HYD_PROBE_DIR);
+  if (find_probe(path, sizeof path, libraries, sizeof libraries) || pipe(pipes)) return -1;
   fflush(NULL);
   pid = fork();
   if (pid == 0) {
     close(pipes[0]);
-    become_probe(conduit, pipes[1]);
+    become_probe(path, libraries, conduit, pipes[1]);
   }
   close(pipes[1]);
   if (pid < 0) {
@@ -143,9 +151,18 @@ static int try_conduit(const char *conduit, char *said, size_t size) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+/* Why the conduit has nothing to do here, as with no device: nothing is broken then. NULL: that is not it. */
+static const char *not_here(const char *said) {
+  static const char words[] = "cannot be used here: ";
+  const char *at = strstr(said, words);
+  return at ? at + strlen(words) : NULL;
+}
+
 /* 0: a job of two ranks ran. */
 static int report_conduit(const char *name) {
-  char said[1024], label[48];
+  static char said[2048];
+  char label[48];
+  const char *why;
   struct timespec a, b;
   int status;
   clock_gettime(CLOCK_MONOTONIC, &a);
@@ -157,7 +174,12 @@ static int report_conduit(const char *name) {
                     (double)(b.tv_sec - a.tv_sec) * 1e3 + (double)(b.tv_nsec - a.tv_nsec) / 1e6);
     return 0;
   }
-  hyd_doctor_line(label, "a job of 2 ranks ended with status %d", status);
+  if ((why = not_here(said)) != NULL) {
+    hyd_doctor_line(label, "%s", why);
+    return 1;
+  }
+  if (status < 0) hyd_doctor_line(label, "not tried");
+  else hyd_doctor_line(label, "a job of 2 ranks ended with status %d", status);
   hyd_doctor_problem("%s", said[0] ? said : "it said nothing");
   return 1;
 }

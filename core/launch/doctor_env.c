@@ -10,9 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 #include "core/env.h"
 #include "core/err.h"
+#include "core/gasnet_tools.h"
 #include "core/launch/doctor.h"
 #include "core/launch/run.h"
 
@@ -22,19 +24,27 @@ static jmp_buf not_valid;
 static int checking;
 static char complaint[256];
 
-/* What core/env.c calls in this program in place of the job's fatal error; in the job that the
- * doctor tries, which may share that copy of it, it ends the process. */
+static __attribute__((noreturn)) void complain(const char *fmt, va_list ap) {
+  vsnprintf(complaint, sizeof complaint, fmt, ap);
+  if (checking) longjmp(not_valid, 1);
+  fprintf(stderr, "%s\n", complaint);
+  _exit(1);
+}
+
+/* What core/env.c, and the parsers of the tools, call in this program in place of the job's fatal error. */
 void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt, ...) {
   va_list ap;
   (void)file;
   (void)line;
   (void)call;
   va_start(ap, fmt);
-  vsnprintf(complaint, sizeof complaint, fmt, ap);
-  va_end(ap);
-  if (checking) longjmp(not_valid, 1);
-  fprintf(stderr, "%s\n", complaint);
-  abort();
+  complain(fmt, ap);
+}
+
+void gasnett_fatalerror_nopos(const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  complain(fmt, ap);
 }
 
 static int is_one_of(const char *value, const char *const *words) {
@@ -90,7 +100,7 @@ static int is_ours(const char *name, size_t len) {
 
 /* Read by gasnet_tools.h (tools/), not listed in env.def. */
 static int is_of_tools(const char *name, size_t len) {
-  static const char *const names[] = {"GASNET_BACKTRACE_TYPE", "GASNET_TMPDIR", NULL};
+  static const char *const names[] = {"GASNET_TMPDIR", NULL};
   for (int i = 0; names[i]; i++)
     if (strlen(names[i]) == len && strncmp(names[i], name, len) == 0) return 1;
   return len > 16 && strncmp(name, "GASNET_MAXIMIZE_", 16) == 0;
@@ -122,7 +132,9 @@ void hyd_doctor_environment(void) {
     } else if (is_of_gasnetrun(*e, len)) {
       hyd_doctor_line(name, "= %.80s: read by gasnetrun for jobs over hosts", *e + len + 1);
     } else if (!is_ours(*e, len)) {
-      hyd_doctor_line(name, "= %.80s: not read by this library", *e + len + 1);
+      const char *meant = hyd_env_nearest(*e, len);
+      hyd_doctor_line(name, "= %.80s: not read by this library%s%s%s", *e + len + 1, meant ? "; did you mean " : "",
+                      meant ? meant : "", meant ? "?" : "");
     } else if (check_value(*e) == 0) {
       hyd_doctor_line(name, "= %.80s", *e + len + 1);
     } else {

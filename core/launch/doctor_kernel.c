@@ -31,8 +31,8 @@ static void check_memfd(void) {
   if (fd >= 0 && ftruncate(fd, 4096) == 0)
     p = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   if (p == MAP_FAILED) {
-    hyd_doctor_line("memfd", "%s", strerror(errno));
-    hyd_doctor_problem("ranks cannot share memory; only jobs of one rank may work");
+    hyd_doctor_line("memfd", "memfd_create: %s", strerror(errno));
+    hyd_doctor_fallback("the memory that ranks share is in files of /dev/shm, XDG_RUNTIME_DIR, TMPDIR or /tmp");
   } else {
     hyd_doctor_line("memfd", "works: memory is shared without names");
     munmap(p, 4096);

@@ -3,7 +3,6 @@
  * doctor_machine.c: processors, memory and limits, as the doctor reports them.
  */
 #include <hwloc.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +12,7 @@
 #include <unistd.h>
 
 #include "core/launch/doctor.h"
-#include "core/sys/cgroup.h"
+#include "core/sys/cpus.h"
 
 #define GB (1024.0 * 1024 * 1024)
 
@@ -38,11 +37,8 @@ static int count_type(hwloc_topology_t topo, hwloc_obj_type_t type) {
 }
 
 void hyd_doctor_processors(void) {
-  const char *bind = getenv("GASNET_BIND");
   hwloc_topology_t topo;
-  cpu_set_t set;
-  int cpus = 1;
-  if (sched_getaffinity(0, sizeof set, &set) == 0) cpus = CPU_COUNT(&set);
+  uint64_t quota = hyd_cgroup_cpus("");
   if (hwloc_topology_init(&topo) == 0 && hwloc_topology_load(topo) == 0) {
     hyd_doctor_line("processors",
                     "%d hardware threads, %d cores, %d packages, %d memory nodes (hwloc)",
@@ -51,13 +47,12 @@ void hyd_doctor_processors(void) {
     hwloc_topology_destroy(topo);
   } else {
     hyd_doctor_line("processors", "hwloc finds no topology");
-    hyd_doctor_fallback("ranks are not bound to cores");
+    hyd_doctor_fallback("ranks cannot be bound to cores (gasnetrun --bind)");
   }
-  hyd_doctor_line("affinity", "%d of them for this process", cpus);
-  if (bind && (bind[0] == '0' || bind[0] == 'n' || bind[0] == 'N'))
-    hyd_doctor_fallback("ranks are not bound to cores (GASNET_BIND=%.20s)", bind);
-  else
-    hyd_doctor_fallback("a job of more than %d ranks is not bound to cores, and shares them", cpus);
+  hyd_doctor_line("affinity", "%u of them for this process", hyd_cpus_allowed());
+  if (quota != HYD_CGROUP_NONE)
+    hyd_doctor_line("processor quota", "%.2f processors at a time, by the control group", (double)quota / 1000);
+  hyd_doctor_fallback("a job of more than %u ranks shares processors: who waits gives way early", hyd_cpus());
 }
 
 static double meminfo(const char *key) {

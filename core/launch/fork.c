@@ -12,7 +12,6 @@
 #include <errno.h>
 #include <signal.h>
 #include <sys/prctl.h>
-#include <sys/random.h>
 #include <sys/resource.h>
 
 #include "conduits/conduit.h"
@@ -20,7 +19,9 @@
 #include "core/boot.h"
 #include "core/env.h"
 #include "core/err.h"
+#include "core/launch/leftovers.h"
 #include "core/launch/share.h"
+#include "core/sys/entropy.h"
 #include "core/tools/tools_int.h"
 
 #define MAX_RANKS 65536
@@ -29,9 +30,10 @@ static gex_Rank_t wanted_ranks(struct hyd_env *env, gex_Rank_t given) {
   const char *text = hyd_env_str(env, HYD_ENV_PSHM_NODES);
   int64_t n = given;
   if (given == 0 && (hyd_parse_int(text, 0, &n) || n < 1 || n > MAX_RANKS))
-    hyd_fatal("launch", "GASNET_PSHM_NODES=%.40s; expected a number of ranks from 1 to %d "
-              "(gasnetrun -n N sets it)", text, MAX_RANKS);
-  if (n > MAX_RANKS) hyd_fatal("launch", "%lld ranks as first argument; expected at most %d on a host", (long long)n, MAX_RANKS);
+    hyd_refuse("launch", "GASNET_PSHM_NODES=%.40s; expected a number of ranks from 1 to %d "
+               "(gasnetrun -n N sets it)", text, MAX_RANKS);
+  if (n > MAX_RANKS)
+    hyd_refuse("launch", "%lld ranks as first argument; expected at most %d on a host", (long long)n, MAX_RANKS);
   return (gex_Rank_t)n;
 }
 
@@ -39,8 +41,8 @@ static void share(struct hyd_boot *boot) {
   close(hyd_share_make(boot, 0, boot->size)); /* it stays mapped */
   boot->shared->nhosts = 1;
   hyd_host_firsts(boot->shared)[1] = boot->size;
-  if (getrandom(boot->key, sizeof boot->key, 0) != sizeof boot->key)
-    hyd_fatal("launch", "getrandom: %s", strerror(errno));
+  if (hyd_random(boot->key, sizeof boot->key))
+    hyd_fatal("launch", HYD_RANDOM_MEANS ": %s; expected one of them", strerror(errno));
 }
 
 static sigset_t supervisor_signals(struct hyd_env *env) {
@@ -83,6 +85,8 @@ void hyd_boot_fork(struct hyd_boot *boot, struct hyd_env *env, const struct hyd_
   boot->cpus = hyd_bind_cpus(); /* before ranks are bound to their share */
   plan = hyd_bind_plan(env, boot->size);
   boot->supervisor = getpid();
+  s.nbefore = hyd_leftovers_list(s.before, HYD_CHILDREN_BEFORE);
+  hyd_leftovers_adopt();
   sigprocmask(SIG_BLOCK, &mask, &old_mask);
   signal(SIGCHLD, SIG_DFL); /* an ignored SIGCHLD would lose the ranks' statuses */
   fflush(NULL);

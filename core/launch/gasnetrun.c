@@ -10,12 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "core/launch/mpirun.h"
 #include "core/launch/node.h"
 #include "core/launch/run.h"
 #include "core/launch/ssh_job.h"
+
+#define LEAST_STACK (32u << 10)
 
 static const char *self;
 
@@ -52,7 +55,7 @@ static void check_program(const struct hyd_run *run, const char *path, enum hyd_
   const char *quiet = getenv("GASNET_QUIET");
   if (err) return;
   if (ids->conduits == 0) {
-    if (run->verbose || (ids->elf && (quiet == NULL || quiet[0] == '\0' || quiet[0] == '0')))
+    if (run->verbose || (ids->elf && spawner == HYD_BY_FORK && (quiet == NULL || quiet[0] == '\0' || quiet[0] == '0')))
       fprintf(stderr, "%s: note: %s has no $GASNetConduitName$; taking it for a wrapper\n", self,
               path);
     return;
@@ -85,11 +88,14 @@ static void set(const struct hyd_run *run, const char *name, const char *value) 
 /* The library takes GASNET_PSHM_NODES for a job of its own to fork. */
 static void set_spawner(const struct hyd_run *run, enum hyd_spawner spawner, const char *conduit) {
   char number[24], variable[64];
+  const char *now;
   snprintf(number, sizeof number, "%ld", run->ranks);
   hyd_spawner_variable(conduit, variable, sizeof variable);
   if (spawner == HYD_BY_FORK) set(run, "GASNET_PSHM_NODES", number);
   else unsetenv("GASNET_PSHM_NODES");
-  if (run->spawner || (spawner == HYD_BY_FORK && getenv(variable))) set(run, variable, hyd_spawner_name(spawner));
+  now = getenv(variable);
+  if (run->spawner || (now && (spawner == HYD_BY_FORK || strcasecmp(now, "fork") == 0)))
+    set(run, variable, hyd_spawner_name(spawner));
 }
 
 static void set_environment(const struct hyd_run *run, enum hyd_spawner spawner, const struct hyd_run_idents *ids) {
@@ -100,6 +106,8 @@ static void set_environment(const struct hyd_run *run, enum hyd_spawner spawner,
   if (run->fixed_conduit && now && *now) set(run, "GASNET_CONDUIT", run->fixed_conduit);
   if (run->verbose && !getenv("GASNET_VERBOSEENV")) set(run, "GASNET_VERBOSEENV", "1");
   if (run->verbose > 1) set(run, "GASNET_SPAWN_VERBOSE", "1");
+  if (run->bind) set(run, "GASNET_BIND", "1");
+  if (run->depth) set(run, "GASNET_NETWORKDEPTH", run->depth);
 }
 
 static void show_command(const struct hyd_run *run, enum hyd_spawner spawner, const char *path) {
@@ -130,7 +138,8 @@ static void run_job(struct hyd_run *run) {
   run->verbose += run->dry_run && !run->verbose;
   find_program(run->program[0], path, sizeof path);
   err = hyd_run_scan_file(path, &ids);
-  if (hyd_spawner_choose(run, conduit_of(run, &ids), &spawner)) die(HYD_RUN_USAGE, "%s", run->error);
+  if (hyd_spawner_choose(run, conduit_of(run, &ids), err || ids.conduits, &spawner))
+    die(HYD_RUN_USAGE, "%s", run->error);
   check_program(run, path, spawner, err, &ids);
   set_environment(run, spawner, &ids);
   show_command(run, spawner, path);
@@ -143,10 +152,21 @@ static const char *base_name(const char *path) {
   return base == NULL || *base == '\0' ? "gasnetrun" : base;
 }
 
+/* With less the C library's own functions die of SIGSEGV, those of every other program, too. Says so by few means. */
+static void check_stack(void) {
+  static char line[160];
+  struct rlimit r;
+  if (getrlimit(RLIMIT_STACK, &r) || r.rlim_cur >= LEAST_STACK) return;
+  snprintf(line, sizeof line, "%.40s: a stack of %u KB (ulimit -s) is too small; expected %u at least\n", self,
+           (unsigned)(r.rlim_cur / 1024), LEAST_STACK / 1024);
+  (void)!write(STDERR_FILENO, line, strlen(line));
+  _exit(1);
+}
+
 int main(int argc, char **argv) {
   struct hyd_run run;
   self = base_name(argv[0]);
-  if (argc == 2 && strcmp(argv[1], "--probe-job") == 0) return hyd_run_probe_job();
+  check_stack();
   if (argc == 2 && strcmp(argv[1], "--agent") == 0) return hyd_agent_main(NULL);
   if (argc == 3 && strcmp(argv[1], "--worker") == 0) return hyd_agent_main(argv[2]);
   if (hyd_run_parse(&run, self, argc, argv)) die(HYD_RUN_USAGE, "%s", run.error);

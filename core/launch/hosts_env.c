@@ -23,7 +23,7 @@ static const struct {
 };
 
 static int ask_slurm(struct hyd_hosts *hosts, char *why, size_t why_size) {
-  char text[65536];
+  static char text[65536]; /* stacks may be small (ulimit -s) */
   size_t n;
   FILE *f = popen("timeout 20 scontrol show hostnames 2>/dev/null", "re");
   if (f == NULL) {

@@ -13,7 +13,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
-#include <sys/random.h>
 #include <sys/utsname.h>
 
 #include "conduits/conduit.h"
@@ -23,6 +22,8 @@
 #include "core/err.h"
 #include "core/launch/pm.h"
 #include "core/launch/share.h"
+#include "core/sys/cpus.h"
+#include "core/sys/entropy.h"
 
 #define PLACE 200 /* bytes of a machine's text */
 
@@ -183,15 +184,15 @@ static void join_run(struct hyd_boot *boot, uint32_t head) {
 
 static void open_manager(struct hyd_boot *boot, const struct hyd_pm_ops *ops) {
   if ((boot->pm = calloc(1, sizeof *boot->pm)) == NULL) hyd_fatal("launch", "out of memory");
-  if (hyd_pm_open(boot->pm, ops)) hyd_fatal("launch", "%s", boot->pm->why);
+  if (hyd_pm_open(boot->pm, ops)) hyd_refuse("launch", "%s", boot->pm->why);
   boot->rank = boot->pm->rank;
   boot->size = boot->pm->size;
 }
 
 static void make_key(struct hyd_boot *boot) {
   if (boot->rank != 0) return;
-  if (getrandom(boot->key, sizeof boot->key, 0) != sizeof boot->key)
-    hyd_fatal("launch", "getrandom: %s", strerror(errno));
+  if (hyd_random(boot->key, sizeof boot->key))
+    hyd_fatal("launch", HYD_RANDOM_MEANS ": %s; expected one of them", strerror(errno));
   if (hyd_pm_put_blob(boot->pm, "key", boot->key, sizeof boot->key)) failed(boot);
 }
 
@@ -205,19 +206,20 @@ static void learn_key(struct hyd_boot *boot) {
 static void bind(struct hyd_boot *boot, struct hyd_env *env) {
   const struct hyd_shared *s = boot->shared;
   long online = sysconf(_SC_NPROCESSORS_ONLN);
-  boot->cpus = hyd_bind_cpus();
+  boot->cpus = hyd_cpus_allowed();
   if (online > 0 && boot->cpus < (unsigned)online) boot->cpus = (unsigned)online; /* each rank has its own */
   else hyd_bind_apply(hyd_bind_plan(env, s->kernel_ranks), s->kernel_before + boot->rank - s->first);
+  boot->cpus = hyd_cpus_of_quota("", boot->cpus);
 }
 
 static void check_conduit(const struct hyd_boot *boot, const struct hyd_conduit *conduit) {
   if (conduit->prelaunch)
-    hyd_fatal("launch", "conduit %s runs on one host, with the fork spawner; expected GASNET_PSHM_NODES or "
-              "gasnetrun -n N, not %s", conduit->name, boot->pm->ops->name);
+    hyd_refuse("launch", "conduit %s runs on one host, with the fork spawner; expected GASNET_PSHM_NODES or "
+               "gasnetrun -n N, not %s", conduit->name, boot->pm->ops->name);
   if (conduit->open == NULL && boot->shared->nhosts > 1)
-    hyd_fatal("launch", "conduit %s reaches the ranks of one host, and this job is on %u (or its ranks do not "
-              "follow each other there); expected conduit udp (GASNET_CONDUIT)", conduit->name,
-              boot->shared->nhosts);
+    hyd_refuse("launch", "conduit %s reaches the ranks of one host, and this job is on %u (or its ranks do not "
+               "follow each other there); expected conduit udp (GASNET_CONDUIT)", conduit->name,
+               boot->shared->nhosts);
 }
 
 void hyd_boot_join(struct hyd_boot *boot, struct hyd_env *env, const struct hyd_conduit *conduit,

@@ -11,6 +11,8 @@
 
 /* To be called before anything is started. */
 void hyd_leftovers_adopt(void);
+/* The children of this process, as many as there is room for; their number. */
+uint32_t hyd_leftovers_list(pid_t *child, uint32_t room);
 /* Kills every child of this process that is not among keep[0..n). Their own children come to us and
  * are found by the next call. The number killed. */
 int hyd_leftovers_kill(const pid_t *keep, uint32_t n);

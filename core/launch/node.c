@@ -16,8 +16,12 @@
 #include "core/dump_signal.h"
 #include "core/launch/leftovers.h"
 #include "core/sys/clock.h"
+#include "core/sys/fd.h"
 
+#define SHORT_MS 10
 #define PING_NS UINT64_C(5000000000)
+#define SIGN_NS UINT64_C(1000000000)
+#define AWAY_NS UINT64_C(1000000000) /* between two turns of the loop: this process was stopped, or starved */
 
 /* --- the pollset ----------------------------------------------------------------------------------- */
 
@@ -37,7 +41,7 @@ void hyd_poll_add(struct hyd_pollset *set, int fd, short events, hyd_ready_fn *f
 }
 
 void hyd_poll_turn(struct hyd_pollset *set, struct hyd_node *node, int ms) {
-  int ready = poll(set->fd, set->n, ms);
+  int ready = poll(set->fd, set->n, node->signal_fd < 0 && ms > SHORT_MS ? SHORT_MS : ms);
   for (uint32_t i = 0; ready > 0 && i < set->n; i++)
     if (set->fd[i].revents) set->watch[i].fn(node, set->watch[i].who, set->fd[i].revents);
   set->n = 0;
@@ -54,9 +58,9 @@ static void raise_limit(struct hyd_node *node) {
   setrlimit(RLIMIT_NOFILE, &most);
 }
 
-int hyd_node_open(struct hyd_node *node) {
+void hyd_node_open(struct hyd_node *node) {
   static const int taken[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2,
-                              SIGTSTP, SIGCONT, SIGPIPE};
+                              SIGTSTP, SIGCONT, SIGPIPE, SIGXFSZ};
   sigset_t set;
   sigemptyset(&set);
   for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++) {
@@ -68,13 +72,18 @@ int hyd_node_open(struct hyd_node *node) {
   signal(SIGPIPE, SIG_DFL);
   sigprocmask(SIG_BLOCK, &set, &node->old_mask);
   sigdelset(&node->old_mask, SIGCHLD);
-  sigdelset(&set, SIGPIPE); /* blocked, and that is all: writes say EPIPE */
-  node->signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-  return node->signal_fd < 0 ? -1 : 0;
+  sigdelset(&set, SIGPIPE); /* blocked, and that is all: writes say EPIPE, */
+  sigdelset(&set, SIGXFSZ); /* and EFBIG */
+  node->taken = set;
+  node->signal_fd = hyd_fd_high(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
 }
 
+/* Where a filter refuses signalfd the pending ones are asked for in each turn, which are then short. */
 int hyd_node_signal(struct hyd_node *node) {
+  const struct timespec at_once = {0, 0};
   struct signalfd_siginfo info;
+  int sig;
+  if (node->signal_fd < 0) return (sig = sigtimedwait(&node->taken, NULL, &at_once)) > 0 ? sig : 0;
   return read(node->signal_fd, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : 0;
 }
 
@@ -113,6 +122,7 @@ void hyd_node_end(struct hyd_node *node, uint32_t ms) {
     hyd_tree_send(node, &msg);
   hyd_bytes_free(&body);
   if (!node->ending || deadline < node->kill_ns) node->kill_ns = deadline;
+  if (!node->ending) node->end_ns = hyd_now_ns();
   node->ending = 1;
   hyd_ranks_signal(node, SIGQUIT);
   hyd_ranks_signal(node, SIGCONT);
@@ -145,8 +155,26 @@ static void ping(struct hyd_node *node, uint64_t now) {
   hyd_tree_send(node, &msg);
 }
 
+/* While ranks here take their time to end, the one above hears each second that somebody is there. */
+static void give_sign(struct hyd_node *node, uint64_t now) {
+  if (!node->ending || node->done || now < node->sign_ns) return;
+  node->sign_ns = now + SIGN_NS;
+  (void)hyd_msg_add(node->upward, HYD_MSG_PING, NULL, 0);
+}
+
+/* In time for which this process could not run, as others could not perhaps, nobody was silent. */
+static void forgive(struct hyd_node *node, uint64_t now) {
+  uint64_t away = node->turn_ns ? now - node->turn_ns : 0;
+  node->turn_ns = now;
+  if (away < AWAY_NS) return;
+  for (uint32_t i = 0; i < node->children; i++) node->child[i].heard_ns = now;
+  if (node->ending) node->end_ns += away;
+}
+
 void hyd_node_advance(struct hyd_node *node) {
   uint64_t now = hyd_now_ns();
+  forgive(node, now);
+  give_sign(node, now);
   hyd_tree_advance(node, now);
   ping(node, now);
   hyd_dump_advance(node, now);

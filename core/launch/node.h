@@ -27,6 +27,8 @@
 #include "core/launch/link.h"
 
 #define HYD_END_MS 1000 /* between telling ranks to end and killing them */
+#define HYD_SILENT_MS 5000   /* at the end an agent below that says nothing for so long is given up, */
+#define HYD_LONGEST_MS 30000 /* and whoever has not come to its end after this */
 #define HYD_STDIN_WINDOW 65536u
 
 struct hyd_node;
@@ -57,6 +59,7 @@ struct hyd_proc {
   int input_ends;
   struct hyd_bytes asked, answer; /* PMI */
   int in_fence;
+  int joined; /* it has spoken to us: it has called init */
 };
 
 /* --- an agent below -------------------------------------------------------------------------------- */
@@ -74,6 +77,7 @@ struct hyd_child {
   uint32_t first, hosts; /* its part of spec.host; the first is its own */
   uint64_t deadline_ns;  /* STARTING: for its greeting; BROKEN: to learn why */
   int greeted, in_fence;
+  uint64_t heard_ns; /* when something came from it */
   int came; /* by itself: not by a process of ours (custom.h) */
 };
 
@@ -95,19 +99,21 @@ struct hyd_node {
   uint32_t procs_in_fence, children_in_fence;
   int arrived_told;
 
-  int signal_fd;
-  sigset_t old_mask;
+  int signal_fd; /* -1: signals are looked for in each turn */
+  sigset_t old_mask, taken;
   struct rlimit old_files; /* open files that ranks may have: what we were given */
   int ending, killed, failed; /* END has come; ranks were killed; something could not be started */
   uint64_t kill_ns;
   uint64_t ping_ns; /* when those below are to hear from us again */
   int done; /* DONE has been said */
+  uint64_t turn_ns;           /* of the last turn of the loop */
+  uint64_t end_ns, sign_ns;   /* when the end began; when the one above is to hear that it goes on */
   uint32_t dump_round, dump_next; /* a dump under way (0: none), the rank that is next */
   uint64_t dump_ns;               /* when it is */
 };
 
 /* node.c */
-int hyd_node_open(struct hyd_node *node);   /* signals; 0 or -1 */
+void hyd_node_open(struct hyd_node *node);  /* signals */
 int hyd_node_signal(struct hyd_node *node); /* the next that came, or 0 */
 void hyd_node_watch(struct hyd_node *node, struct hyd_pollset *set);
 void hyd_node_reap(struct hyd_node *node);

@@ -157,8 +157,8 @@ static void report_failure(struct hyd_node *node, uint32_t rank, int err, int ex
                  node->host, rank, node->spec.program,
                  missing ? "no such program there" : strerror(err));
   else
-    hyd_node_say(node, HYD_MSG_FAIL, 1, 0, "host %s: cannot start rank %u: %s", node->host, rank,
-                 strerror(err));
+    hyd_node_say(node, HYD_MSG_FAIL, 1, 0, "host %s: cannot start rank %u: socketpair, pipe2 or fork: %s",
+                 node->host, rank, strerror(err));
 }
 
 void hyd_ranks_start(struct hyd_node *node) {
@@ -195,7 +195,7 @@ void hyd_ranks_reaped(struct hyd_node *node, pid_t pid, int status) {
   p->pid = 0;
   node->live--;
   hyd_io_drain(node, p);
-  gone = (struct hyd_msg_exit){.rank = p->rank, .pid = (uint32_t)pid};
+  gone = (struct hyd_msg_exit){.rank = p->rank, .pid = (uint32_t)pid, .joined = p->joined != 0};
   if (WIFSIGNALED(status)) gone.signal = (uint32_t)WTERMSIG(status);
   else gone.code = (uint32_t)WEXITSTATUS(status);
   (void)hyd_msg_write_exit(node->upward, &gone);

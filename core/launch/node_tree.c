@@ -57,6 +57,7 @@ static __attribute__((noreturn)) void become_agent(const struct hyd_node *node, 
   setrlimit(RLIMIT_NOFILE, &node->old_files);
   sigprocmask(SIG_SETMASK, &node->old_mask, NULL);
   if (!local) prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (!local) hyd_ssh_obey_files(argv);
   if (local) execv("/proc/self/exe", argv);
   else execvp(argv[0], argv);
   dprintf(STDERR_FILENO, "cannot run %s: %s\n", local ? node->spec.agent : argv[0], strerror(errno));
@@ -97,7 +98,7 @@ static void start_child(struct hyd_node *node, uint32_t first, uint32_t hosts) {
   if (argv == NULL)
     fail(node, c, 2, "GASNET_SSH_CMD or GASNET_SSH_OPTIONS: ", "a quote without its end, or no command");
   else if (start_process(node, c, argv, local))
-    fail(node, c, 1, "cannot start an agent: ", strerror(errno));
+    fail(node, c, 1, "cannot start an agent: socketpair, pipe2 or fork: ", strerror(errno));
   else if (node->spec.verbose)
     hyd_node_say(node, HYD_MSG_NOTE, 0, 0, "host %s: starting an agent by %s", host,
                  local ? "fork" : argv[0]);
@@ -210,6 +211,8 @@ static void take_message(struct hyd_node *node, struct hyd_child *c, const struc
   case HYD_MSG_DONE:
     c->state = HYD_CHILD_OVER;
     return;
+  case HYD_MSG_PING:
+    return;
   case HYD_MSG_TABLE:
   case HYD_MSG_READY:
   case HYD_MSG_OUT:
@@ -232,6 +235,7 @@ static void link_ready(struct hyd_node *node, void *who, short revents) {
   struct hyd_message msg;
   if (revents & POLLOUT) hyd_link_write(&c->link);
   if (revents & (POLLIN | POLLHUP | POLLERR)) hyd_link_read(&c->link);
+  if (revents & POLLIN) c->heard_ns = hyd_now_ns();
   if (c->state == HYD_CHILD_STARTING) take_greeting(node, c);
   while (c->state == HYD_CHILD_RUNNING && hyd_link_next(&c->link, &msg) > 0) take_message(node, c, &msg);
   if (!c->link.broken || c->state == HYD_CHILD_OVER || c->state == HYD_CHILD_BROKEN) return;
@@ -302,6 +306,26 @@ static void say_why(struct hyd_node *node, struct hyd_child *c) {
   fail(node, c, 1, had_greeted ? "its agent was lost: " : "cannot start an agent: ", text);
 }
 
+/* At the end of the job: it has not said that all has ended there, and does not speak, or takes too long. What is there
+ * ends with the connection; an agent of this host, whose keeper `pid` is, is killed, and its ranks with it. */
+static void give_up(struct hyd_node *node, struct hyd_child *c, uint64_t now) {
+  const struct hyd_job_host *h = &node->spec.host[c->first];
+  int local = hyd_host_is_local(h->name) && !c->came;
+  uint64_t since = c->heard_ns > node->end_ns ? c->heard_ns : node->end_ns;
+  int silent = now - since >= HYD_SILENT_MS * MS;
+  if (!node->ending || c->state != HYD_CHILD_RUNNING) return;
+  if (!silent && now - node->end_ns < HYD_LONGEST_MS * MS) return;
+  hyd_node_say(node, HYD_MSG_NOTE, 1, 0,
+               "host %s: its agent %s %u s after the job was told to end; %s (ranks %u to %u)", h->name,
+               silent ? "does not answer" : "has not come to its end", (unsigned)((now - node->end_ns) / MS / 1000),
+               local ? "it is killed, with its ranks" : "the connection is cut, by which its ranks end",
+               h->first, h->first + h->ranks - 1);
+  node->failed = 1;
+  c->state = HYD_CHILD_OVER;
+  if (c->pid) kill(c->pid, SIGKILL);
+  hyd_link_close(&c->link);
+}
+
 void hyd_tree_advance(struct hyd_node *node, uint64_t now) {
   char text[80];
   for (uint32_t i = 0; i < node->children; i++) {
@@ -318,6 +342,7 @@ void hyd_tree_advance(struct hyd_node *node, uint64_t now) {
       if (c->pid) kill(c->pid, SIGTERM);
       c->state = HYD_CHILD_OVER;
     }
+    give_up(node, c, now);
     if (c->state == HYD_CHILD_OVER && c->pid && (node->failed || node->ending) && c->link.in >= 0)
       hyd_link_close(&c->link); /* it sees this, whatever it waits for */
   }

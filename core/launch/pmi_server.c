@@ -169,21 +169,20 @@ static void serve(struct hyd_node *node, struct hyd_proc *p, char *line, size_t 
 
 /* --- the socket ------------------------------------------------------------------------------------ */
 
+/* Each is cut where it lies. */
 static void serve_lines(struct hyd_node *node, struct hyd_proc *p) {
-  char line[HYD_PM_LINE + 1];
   while (p->pmi >= 0) {
-    const char *begin = hyd_bytes_at(&p->asked);
-    const char *end = hyd_bytes_used(&p->asked) ? memchr(begin, '\n', hyd_bytes_used(&p->asked)) : NULL;
-    size_t n = end ? (size_t)(end - begin) : hyd_bytes_used(&p->asked);
+    size_t used = hyd_bytes_used(&p->asked), n;
+    char *begin = used ? p->asked.p + p->asked.start : NULL, *end = used ? memchr(begin, '\n', used) : NULL;
+    n = end ? (size_t)(end - begin) : used;
     if (n > HYD_PM_LINE) {
       refuse(node, p, "a line of more than 4096 bytes");
       return;
     }
     if (end == NULL) return;
-    memcpy(line, begin, n);
-    line[n] = '\0';
+    *end = '\0';
     p->asked.start += n + 1;
-    serve(node, p, line, n);
+    serve(node, p, begin, n);
   }
 }
 
@@ -202,6 +201,7 @@ static void ready(struct hyd_node *node, void *who, short revents) {
     return;
   }
   p->asked.n += (size_t)n;
+  p->joined = 1;
   serve_lines(node, p);
 }
 

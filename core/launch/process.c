@@ -11,7 +11,9 @@
 
 #include "core/dump_signal.h"
 
-#define JOB_MEMORY "/memfd:hydrant-job" /* core/launch/share.c */
+/* core/launch/share.c: a memfd, or a file whose name is gone (core/sys/memory_file.c) */
+#define JOB_MEMORY "/memfd:hydrant-job"
+#define JOB_FILE "/hydrant-job."
 #define DEEPEST 8                       /* wrappers of wrappers */
 
 static enum hyd_role role_by_maps(pid_t pid) {
@@ -21,7 +23,7 @@ static enum hyd_role role_by_maps(pid_t pid) {
   snprintf(path, sizeof path, "/proc/%d/maps", (int)pid);
   if ((f = fopen(path, "re")) == NULL) return HYD_ROLE_HIDDEN;
   while (role == HYD_ROLE_OTHER && fgets(line, sizeof line, f))
-    if (strstr(line, JOB_MEMORY)) role = HYD_ROLE_SUPERVISOR;
+    if (strstr(line, JOB_MEMORY) || strstr(line, JOB_FILE)) role = HYD_ROLE_SUPERVISOR;
   fclose(f);
   return role;
 }

@@ -33,7 +33,8 @@ static void take_text(struct hyd_root *root, const struct hyd_message *msg) {
   } else if (msg->type == HYD_MSG_FAIL) {
     if (!root->node.ending) hyd_root_failed(root, (int)(a & 0xff), 0, "%s", text);
   } else if (msg->type == HYD_MSG_NOTE) {
-    fprintf(stderr, "%s: %s\n", root->self, text);
+    hyd_root_say(root, "%s", text);
+    root->incomplete |= a != 0;
   } else if (msg->type == HYD_MSG_TOOK) {
     root->input_window += a <= HYD_STDIN_WINDOW - root->input_window ? a : 0;
   } else if (msg->type == HYD_MSG_ABORT) {
@@ -45,8 +46,8 @@ static void take_text(struct hyd_root *root, const struct hyd_message *msg) {
   } else {
     root->ready_hosts++;
     if (root->node.spec.verbose)
-      fprintf(stderr, "%s: host %s: ranks %u to %u are started (%u of %u %s)\n", root->self, text, a,
-              a + b - 1, root->ready_hosts, root->node.spec.hosts, root->custom ? "workers" : "hosts");
+      hyd_root_say(root, "host %s: ranks %u to %u are started (%u of %u %s)", text, a, a + b - 1,
+                   root->ready_hosts, root->node.spec.hosts, root->custom ? "workers" : "hosts");
   }
 }
 
@@ -74,6 +75,8 @@ static void take_message(struct hyd_root *root, const struct hyd_message *msg) {
     return;
   case HYD_MSG_DONE:
     root->over = 1;
+    return;
+  case HYD_MSG_PING: /* our own node's */
     return;
   default:
     take_text(root, msg);
@@ -116,7 +119,7 @@ int hyd_root_run(struct hyd_root *root) {
   node->host = "here";
   root->input_open = 1;
   root->input_window = HYD_STDIN_WINDOW;
-  if (hyd_node_open(node)) return 1;
+  hyd_node_open(node);
   root->start_ns = hyd_now_ns() + node->spec.start_ms * UINT64_C(1000000);
   start(root);
   while (!root->over) {
@@ -125,12 +128,14 @@ int hyd_root_run(struct hyd_root *root) {
     hyd_node_watch(node, &set);
     if (root->custom) hyd_custom_watch(root->custom, node, &set);
     hyd_poll_turn(&set, node, has_deadline(root) ? 20 : 250);
+    if (node->signal_fd < 0) signal_ready(node, root, 0);
     if (root->custom) hyd_custom_advance(root->custom, node);
     hyd_node_advance(node);
     take_messages(root);
     hyd_root_advance(root);
   }
-  hyd_root_flush(root, hyd_root_status(root) ? 2000 : -1);
+  hyd_root_note(root);
+  hyd_root_flush(root, root->status || root->ended_by || root->incomplete ? 2000 : -1);
   hyd_tree_close(node);
   if (root->custom) hyd_custom_close(root->custom, node);
   hyd_leftovers_end(2000);

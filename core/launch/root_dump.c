@@ -42,11 +42,11 @@ void hyd_root_dump(struct hyd_root *root) {
   if (root->dump.round == PLACES || root->dump.round == BACKTRACES) return;
   if (now < root->dump.again_ns || root->node.ending) return;
   if (root->dump.heard == NULL && (root->dump.heard = calloc(s->hosts + 1, 1)) == NULL) return;
-  if (root->custom) fprintf(stderr, "%s: where %u ranks are:\n", root->self, s->size); /* several workers to a host */
+  if (root->custom) hyd_root_say(root, "where %u ranks are:", s->size); /* several workers to a host */
   else
-    fprintf(stderr, "%s: where %u ranks on %u host%s are:\n", root->self, s->size, s->hosts, s->hosts == 1 ? "" : "s");
+    hyd_root_say(root, "where %u ranks on %u host%s are:", s->size, s->hosts, s->hosts == 1 ? "" : "s");
   if (root->ready_hosts < s->hosts)
-    fprintf(stderr, "%s: %u of %u %s have not come up so far\n", root->self, s->hosts - root->ready_hosts,
+    hyd_root_say(root, "%u of %u %s have not come up so far", s->hosts - root->ready_hosts,
             s->hosts, root->custom ? "workers" : "hosts");
   root->dump.again_ns = now + AGAIN;
   begin_round(root, PLACES, now);
@@ -62,14 +62,14 @@ void hyd_root_dumped(struct hyd_root *root, uint32_t first, uint32_t round) {
     }
 }
 
-static void name_silent(const struct hyd_root *root) {
+static void name_silent(struct hyd_root *root) {
   const struct hyd_job_spec *s = &root->node.spec;
   uint32_t shown = 0;
   for (uint32_t i = 0; i < s->hosts && shown <= MOST_LINES; i++) {
     if (root->dump.heard[i]) continue;
-    if (shown++ == MOST_LINES) fprintf(stderr, "%s: and more hosts\n", root->self);
+    if (shown++ == MOST_LINES) hyd_root_say(root, "and more hosts");
     else
-      fprintf(stderr, "%s: host %s (ranks %u to %u) does not answer\n", root->self, s->host[i].name, s->host[i].first,
+      hyd_root_say(root, "host %s (ranks %u to %u) does not answer", s->host[i].name, s->host[i].first,
               s->host[i].first + s->host[i].ranks - 1);
   }
 }

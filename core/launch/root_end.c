@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * root_end.c: the job ends when all ranks have ended, or some time after the first failure: others may
- * be about to end by themselves. Then END goes down, ranks are told and killed (node.c), and who does
- * not answer FORCE after that is cut off: its agent sees the end of the link. The status is that of the
+ * be about to end by themselves. Then END goes down, ranks are told and killed (node.c), and who
+ * says nothing meanwhile is given up (node_tree.c). The status is that of the
  * first failure, as with a job on one host (supervise.c).
  */
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/wait.h>
 
 #include "core/launch/root.h"
@@ -17,7 +18,6 @@
 #define GRACE_CRASHED 100
 #define GRACE_SIGNAL 1000
 #define GRACE_STUCK 2000 /* ranks wait in a fence for one that has ended */
-#define FORCE 4000
 #define MOST_LINES 8 /* of failures; a lost switch loses many hosts */
 
 static void end_within(struct hyd_root *root, uint64_t grace_ms) {
@@ -27,14 +27,14 @@ static void end_within(struct hyd_root *root, uint64_t grace_ms) {
 }
 
 void hyd_root_failed(struct hyd_root *root, int status, uint64_t grace_ms, const char *fmt, ...) {
+  char text[600];
   va_list ap;
   if (root->status == 0) root->status = status ? status : 1;
   if (root->ended_by == 0 && root->failures++ < MOST_LINES) {
-    fprintf(stderr, "%s: ", root->self);
     va_start(ap, fmt);
-    vfprintf(stderr, fmt, ap);
+    vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
-    fputc('\n', stderr);
+    hyd_root_say(root, "%s", text);
   }
   end_within(root, grace_ms);
 }
@@ -50,6 +50,7 @@ void hyd_root_exit(struct hyd_root *root, const struct hyd_msg_exit *e) {
   uint32_t size = root->node.spec.size;
   const char *host = host_of(root, e->rank);
   root->gone++;
+  root->joined += e->joined;
   if (root->node.ending || root->end_ns) { /* they were told to, or follow the first */
     if (root->status == 0 && root->ended_by == 0 && !root->in_peace && e->code) root->status = (int)e->code;
     return;
@@ -128,22 +129,20 @@ void hyd_root_advance(struct hyd_root *root) {
   hyd_root_dump_advance(root, now);
   check_start(root, now);
   check_fence(root, now);
-  if (root->end_ns && now >= root->end_ns && !node->ending) {
-    hyd_node_end(node, HYD_END_MS);
-    root->force_ns = now + (HYD_END_MS + FORCE) * MS;
-  }
-  if (root->force_ns && now >= root->force_ns && !root->over) {
-    for (uint32_t i = 0; i < node->children; i++) {
-      struct hyd_child *c = &node->child[i];
-      if (c->state == HYD_CHILD_OVER) continue;
-      fprintf(stderr, "%s: host %s does not answer; it is left to its agent\n", root->self,
-              node->spec.host[c->first].name);
-      if (c->pid) kill(c->pid, SIGKILL);
-    }
-    root->over = 1;
-  }
+  if (root->end_ns && now >= root->end_ns && !node->ending) hyd_node_end(node, HYD_END_MS);
+}
+
+/* All have ended by themselves, and none knew that it was a rank. */
+void hyd_root_note(struct hyd_root *root) {
+  const char *quiet = getenv("GASNET_QUIET");
+  uint32_t size = root->node.spec.size;
+  if (root->joined || root->gone < size || root->ended_by || root->status) return;
+  if (quiet && strchr("1yY", *quiet) && *quiet) return;
+  hyd_root_say(root, "note: %s never called gasnet_init or gex_Client_Init: %u process%s of it ran, each by itself",
+               root->node.spec.program, size, size == 1 ? "" : "es");
 }
 
 int hyd_root_status(const struct hyd_root *root) {
-  return root->ended_by ? root->ended_by : root->status;
+  if (root->ended_by || root->status) return root->ended_by ? root->ended_by : root->status;
+  return root->incomplete || root->lost[1] || root->lost[2];
 }

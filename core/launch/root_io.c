@@ -9,11 +9,13 @@
  */
 #include <errno.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "core/launch/root.h"
 #include "core/sys/clock.h"
+#include "core/sys/cpu.h"
 
 #define FULL (1u << 20)
 
@@ -65,14 +67,56 @@ static int first_piece(const struct hyd_root *root, uint32_t *n_p) {
   return r.bad ? -1 : (int)stream;
 }
 
+/* What cannot be written is lost, as to a full disk; the job goes on, and ends with a status that tells. A closed
+ * stream was not wanted. If nobody reads a pipe any more that is the end, as with any program. */
+static HYD_COLD void cannot_write(struct hyd_root *root, int stream, int err) {
+  static const char *const name[] = {"?", "standard output", "standard error"};
+  char text[256];
+  if (err == EBADF) return;
+  if (err == EPIPE) {
+    if (root->ended_by == 0) root->ended_by = 128 + SIGPIPE;
+    if (root->end_ns == 0 && !root->node.ending) root->end_ns = hyd_now_ns();
+    return;
+  }
+  if (root->lost[stream]) return;
+  root->lost[stream] = 1;
+  snprintf(text, sizeof text, "%s: %s: %s: some of what ranks write there is lost; the job goes on, but its status "
+           "will not be 0\n", root->self, name[stream], strerror(err));
+  put_piece(root, stream == STDOUT_FILENO ? STDERR_FILENO : STDOUT_FILENO, text, strlen(text));
+}
+
+/* Our own lines, as soon as stderr takes them. */
+static void write_said(struct hyd_root *root) {
+  for (size_t n; (n = hyd_bytes_used(&root->said)) != 0;) {
+    struct pollfd p = {STDERR_FILENO, POLLOUT, 0};
+    size_t some = n < PIPE_BUF ? n : PIPE_BUF;
+    ssize_t done = poll(&p, 1, 0) > 0 ? write(STDERR_FILENO, hyd_bytes_at(&root->said), some) : 0;
+    if (done == 0 || (done < 0 && (errno == EINTR || errno == EAGAIN))) return;
+    root->said.start += done > 0 ? (size_t)done : n;
+    if (done < 0) cannot_write(root, STDERR_FILENO, errno);
+  }
+}
+
+void hyd_root_say(struct hyd_root *root, const char *fmt, ...) {
+  char text[700];
+  va_list ap;
+  size_t n = (size_t)snprintf(text, sizeof text, "%.80s: ", root->self);
+  va_start(ap, fmt);
+  vsnprintf(text + n, sizeof text - n - 1, fmt, ap);
+  va_end(ap);
+  n = strlen(text);
+  text[n++] = '\n';
+  (void)hyd_bytes_add(&root->said, text, n);
+  write_said(root);
+}
+
 static int write_piece(struct hyd_root *root, int stream, uint32_t length) {
   const char *at = hyd_bytes_at(&root->shown);
   size_t want = length < PIPE_BUF ? length : PIPE_BUF;
   ssize_t n = write(stream, at + 8, want);
   if (n < 0 && (errno == EINTR || errno == EAGAIN)) return -1;
-  if (n < 0) { /* nobody reads: as with any program, that is its end */
-    if (errno == EPIPE && root->ended_by == 0) root->ended_by = 128 + SIGPIPE;
-    if (root->end_ns == 0 && !root->node.ending) root->end_ns = hyd_now_ns();
+  if (n < 0) {
+    cannot_write(root, stream, errno);
     n = length;
   }
   if ((uint32_t)n == length) {
@@ -91,19 +135,27 @@ static void write_ready(struct hyd_node *node, void *who, short revents) {
   int stream;
   (void)node;
   (void)revents;
+  write_said(root);
   for (int i = 0; i < 256 && (stream = first_piece(root, &n)) >= 0; i++) {
     struct pollfd p = {stream, POLLOUT, 0};
     if (poll(&p, 1, 0) <= 0 || write_piece(root, stream, n)) return;
   }
 }
 
+static int told_to_end(struct hyd_root *root) {
+  int sig = hyd_node_signal(&root->node);
+  if (sig != SIGINT && sig != SIGTERM && sig != SIGHUP && sig != SIGQUIT) return 0;
+  if (root->ended_by == 0) root->ended_by = 128 + sig;
+  return 1;
+}
+
 void hyd_root_flush(struct hyd_root *root, int ms) {
   uint64_t end = hyd_now_ns() + (uint64_t)ms * 1000000;
   uint32_t n;
   int stream;
-  while ((stream = first_piece(root, &n)) >= 0) {
-    struct pollfd p = {stream, POLLOUT, 0};
-    if ((hyd_now_ns() > end && ms >= 0) || hyd_node_signal(&root->node) == SIGINT) return;
+  while ((stream = first_piece(root, &n)) >= 0 || hyd_bytes_used(&root->said)) {
+    struct pollfd p = {stream >= 0 ? stream : STDERR_FILENO, POLLOUT, 0};
+    if ((hyd_now_ns() > end && ms >= 0) || told_to_end(root)) return;
     if (poll(&p, 1, 100) > 0) write_ready(&root->node, root, POLLOUT);
   }
 }
@@ -113,7 +165,7 @@ void hyd_root_flush(struct hyd_root *root, int ms) {
 static void input_ready(struct hyd_node *node, void *who, short revents) {
   struct hyd_root *root = who;
   struct hyd_child *c = node->child;
-  char data[HYD_AGENT_PIECE];
+  static char data[HYD_AGENT_PIECE]; /* stacks may be small (ulimit -s) */
   size_t room = root->input_window < sizeof data ? root->input_window : sizeof data;
   ssize_t n = read(STDIN_FILENO, data, room);
   (void)revents;
@@ -148,6 +200,7 @@ void hyd_root_watch_io(struct hyd_root *root, struct hyd_pollset *set) {
   uint32_t n;
   int stream = first_piece(root, &n);
   if (stream >= 0) hyd_poll_add(set, stream, POLLOUT, write_ready, root);
+  if (hyd_bytes_used(&root->said)) hyd_poll_add(set, STDERR_FILENO, POLLOUT, write_ready, root);
   hold_or_go(root);
   if (root->input_open && root->input_window && node->children &&
       node->child->state == HYD_CHILD_RUNNING && !node->ending && may_read())

@@ -29,8 +29,11 @@ struct hyd_run {
   const char *export_list;   /* -E, or NULL */
   const char *host_list;     /* -H, or NULL */
   const char *host_file;     /* -hostfile, or NULL */
+  const char *letter;        /* amudprun's -spawn, as GASNET_SPAWNFN, or NULL */
+  const char *depth;         /* its -depth, or NULL */
+  int amudprun;              /* called by that name */
   long ranks, hosts, cpus;   /* hosts, cpus: 0 = not given */
-  int verbose, dry_run, label;
+  int verbose, dry_run, label, bind;
   pid_t pid;       /* of --dump */
   char **program;  /* program and its arguments, ended by NULL */
   char error[256]; /* one line, if hyd_run_parse failed */
@@ -66,7 +69,5 @@ int hyd_run_scan_file(const char *path, struct hyd_run_idents *ids);
 /* gasnetrun --dump PID, gasnetrun doctor: exit statuses. */
 int hyd_run_dump(const char *self, pid_t pid);
 int hyd_run_doctor(void);
-/* The job that the doctor runs to see whether jobs run; never called by people. */
-int hyd_run_probe_job(void);
 
 #endif

@@ -14,13 +14,20 @@
 #include <string.h>
 #include <strings.h>
 
-enum { OPT_SPAWNER = 1000, OPT_DUMP, OPT_VERSION, OPT_HOSTFILE, OPT_LABEL };
+enum { OPT_SPAWNER = 1000, OPT_DUMP, OPT_VERSION, OPT_HOSTFILE, OPT_LABEL, OPT_BIND, OPT_SPAWN, OPT_DEPTH };
 
 static const struct option long_options[] = {
     {"np", required_argument, NULL, 'n'},        {"spawner", required_argument, NULL, OPT_SPAWNER},
     {"dump", required_argument, NULL, OPT_DUMP}, {"help", no_argument, NULL, 'h'},
     {"version", no_argument, NULL, OPT_VERSION}, {"hostfile", required_argument, NULL, OPT_HOSTFILE},
-    {"label", no_argument, NULL, OPT_LABEL},     {NULL, 0, NULL, 0},
+    {"label", no_argument, NULL, OPT_LABEL},     {"host", required_argument, NULL, 'H'},
+    {"bind", no_argument, NULL, OPT_BIND},       {NULL, 0, NULL, 0},
+};
+
+/* As amudprun: udp's launcher elsewhere (gasnet-env-launch.md 4). */
+static const struct option udp_options[] = {
+    {"np", required_argument, NULL, 'n'}, {"spawn", required_argument, NULL, OPT_SPAWN},
+    {"depth", required_argument, NULL, OPT_DEPTH}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0},
 };
 
 static const char usage_text[] =
@@ -30,11 +37,12 @@ static const char usage_text[] =
     "Runs PROGRAM as a job of N ranks, which ends with the job's status.\n\n"
     "  -n N, -np N     number of ranks\n"
     "  -c CONDUIT      network to use (default: the one PROGRAM was compiled for)\n"
-    "  -H HOST,...     run on these hosts, by ssh; localhost is this one, without ssh\n"
+    "  -H HOST,...     run on these hosts, by ssh; localhost is this one, without ssh; also --host\n"
     "  -hostfile FILE  the same from a file with one host to a line\n"
     "  -N M            number of hosts of the list to use (default: all)\n"
     "  -E V1,V2...     variables that all ranks shall see, on other hosts, too\n"
-    "  -label          begin each line of output with its rank (over hosts)\n"
+    "  -label          begin each line of output with its rank\n"
+    "  --bind          give each rank cores of its own, where there are enough (GASNET_BIND=1)\n"
     "  -v              say what is done, and every setting (GASNET_VERBOSEENV=1); -vv: more\n"
     "  -t              say what would be done, and stop\n"
     "  -k              keep temporary files; here there are none\n"
@@ -43,6 +51,7 @@ static const char usage_text[] =
     "  --dump PID      ask a running job, by any of its processes, where every rank is, on all hosts\n"
     "  --help, --version\n"
     "  doctor          what this machine offers, and which fallbacks the library would take\n\n"
+    "Called as amudprun: amudprun -np N [-spawn L|S|C] [-depth D] [-v] PROGRAM [ARGUMENT]..., for udp.\n"
     "Called as gasnetrun_smp, -c is the number of CPUs for each rank, as in other GASNets.\n"
     "See gasnetrun(1), gasnet_env(7).\n";
 
@@ -103,12 +112,12 @@ static int check_conduit(struct hyd_run *run, const char *name) {
 }
 
 static int take_option(struct hyd_run *run, int c, char **argv, const char *value) {
-  long pid;
+  long pid, depth;
   switch (c) {
   case 'n':
     return number(run, "-n", value, 1, HYD_RUN_MAX_RANKS, &run->ranks);
   case 'N':
-    return number(run, "-N", value, 1, HYD_RUN_MAX_RANKS, &run->hosts);
+    return number(run, "-N", value, 1, HYD_RUN_MAX_RANKS, run->amudprun ? &run->ranks : &run->hosts);
   case 'c':
     if (run->fixed_conduit) return number(run, "-c", value, 1, HYD_RUN_MAX_RANKS, &run->cpus);
     run->conduit = value;
@@ -128,6 +137,9 @@ static int take_option(struct hyd_run *run, int c, char **argv, const char *valu
   case OPT_LABEL:
     run->label = 1;
     return 0;
+  case OPT_BIND:
+    run->bind = 1;
+    return 0;
   case 't':
     run->dry_run = 1;
     return 0;
@@ -136,6 +148,12 @@ static int take_option(struct hyd_run *run, int c, char **argv, const char *valu
   case OPT_SPAWNER:
     run->spawner = value;
     return 0;
+  case OPT_SPAWN:
+    run->letter = value;
+    return 0;
+  case OPT_DEPTH:
+    run->depth = value;
+    return number(run, "-depth", value, 1, HYD_RUN_MAX_RANKS, &depth);
   case OPT_DUMP:
     if (number(run, "--dump", value, 2, 0x3fffffff, &pid)) return -1;
     run->pid = (pid_t)pid;
@@ -173,9 +191,15 @@ int hyd_run_parse(struct hyd_run *run, const char *self, int argc, char **argv) 
       return hyd_run_bad(run, "no conduit %.40s in this build; expected one of: %s", run->conduit,
                  hyd_run_conduits());
   }
+  if (strcmp(self, "amudprun") == 0) {
+    run->amudprun = 1;
+    run->fixed_conduit = run->conduit = "udp";
+    if (!hyd_run_has_conduit("udp")) return hyd_run_bad(run, "no conduit udp in this build");
+  }
   optind = 0;
   opterr = 0;
-  while ((c = getopt_long_only(argc, argv, "+:n:N:c:E:H:vtkh", long_options, NULL)) != -1)
+  while ((c = getopt_long_only(argc, argv, run->amudprun ? "+:n:N:E:vth" : "+:n:N:c:E:H:vtkh",
+                               run->amudprun ? udp_options : long_options, NULL)) != -1)
     if (take_option(run, c, argv, optarg)) return -1;
   run->program = argv + optind;
   if (run->action != HYD_RUN_JOB) return 0;

@@ -7,7 +7,8 @@
 
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
-#include <sys/random.h>
+
+#include "core/sys/entropy.h"
 
 #define BEGINNING 16
 #define TAG 16
@@ -27,7 +28,7 @@ struct hyd_seal *hyd_seal_new(enum hyd_seal_side side, const unsigned char secre
   if (s == NULL) return NULL;
   s->side = side;
   memcpy(s->secret, secret, HYD_SEAL_SECRET);
-  if (getrandom(s->begun[side], BEGINNING, 0) == BEGINNING) return s;
+  if (hyd_random(s->begun[side], BEGINNING) == 0) return s;
   free(s);
   return NULL;
 }

@@ -12,24 +12,32 @@
 
 #include "core/err.h"
 #include "core/sys/fd.h"
+#include "core/sys/memory_file.h"
 
 static struct hyd_shared *map(int fd, size_t bytes) {
   void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
   return p == MAP_FAILED ? NULL : p;
 }
 
+static HYD_COLD __attribute__((noreturn)) void refused(void) {
+  hyd_fatal("launch", "memfd_create: %s, and no file can be made elsewhere; expected one of " HYD_MEMORY_MEANS,
+            strerror(errno));
+}
+
 int hyd_share_make(struct hyd_boot *boot, uint32_t first, uint32_t nranks) {
   size_t bytes = hyd_shared_size(nranks, boot->size);
-  int fd = hyd_fd_high(memfd_create("hydrant-job", MFD_CLOEXEC));
-  struct hyd_shared *s = fd >= 0 && ftruncate(fd, (off_t)bytes) == 0 ? map(fd, bytes) : NULL;
+  int fd = hyd_memory_file("hydrant-job", &boot->memory_in);
+  struct hyd_shared *s;
+  if (fd < 0) refused();
+  s = ftruncate(fd, (off_t)bytes) == 0 ? map(fd, bytes) : NULL;
   if (s == NULL)
     hyd_fatal("launch", "cannot share %zu bytes between %u ranks: %s", bytes, nranks, strerror(errno));
   s->nranks = s->kernel_ranks = nranks;
   s->first = first;
   s->job_size = boot->size;
   boot->shared = s;
-  boot->segment_fd = hyd_fd_high(memfd_create("hydrant-segments", MFD_CLOEXEC));
-  if (boot->segment_fd < 0) hyd_fatal("launch", "memfd_create: %s", strerror(errno));
+  boot->segment_fd = hyd_memory_file("hydrant-segments", NULL);
+  if (boot->segment_fd < 0) refused();
   return fd;
 }
 

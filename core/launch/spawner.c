@@ -50,7 +50,8 @@ static int by_letter(struct hyd_run *run, const char *letter, enum hyd_spawner *
   static const char letters[] = "LSC"; /* as HYD_BY_FORK ... HYD_BY_CUSTOM */
   const char *at = letter[0] && letter[1] == '\0' ? strchr(letters, toupper((unsigned char)letter[0])) : NULL;
   if (at == NULL)
-    return hyd_run_bad(run, "GASNET_SPAWNFN=%.20s; expected L (this host), S (ssh) or C (GASNET_CSPAWN_CMD)", letter);
+    return hyd_run_bad(run, "%s%.20s; expected L (this host), S (ssh) or C (GASNET_CSPAWN_CMD)",
+                       run->letter ? "-spawn " : "GASNET_SPAWNFN=", letter);
   *spawner_p = (enum hyd_spawner)(at - letters);
   return 0;
 }
@@ -61,6 +62,7 @@ static int choose(struct hyd_run *run, const char *conduit, enum hyd_spawner *sp
   char variable[64];
   hyd_spawner_variable(conduit, variable, sizeof variable);
   name = getenv(variable);
+  if (run->letter) return by_letter(run, run->letter, spawner_p);
   if (run->spawner) return by_name(run, "-spawner", run->spawner, spawner_p);
   if (name && *name) return by_name(run, variable, name, spawner_p);
   if (letter) return by_letter(run, letter, spawner_p);
@@ -68,12 +70,25 @@ static int choose(struct hyd_run *run, const char *conduit, enum hyd_spawner *sp
   return 0;
 }
 
-int hyd_spawner_choose(struct hyd_run *run, const char *conduit, enum hyd_spawner *spawner_p) {
+/* The fork spawner has the program start its ranks, whose output is their own. So an agent here does it where lines
+ * are to be labelled, and where the program may know nothing of ranks: then as many run as over hosts. */
+static int needs_agent(const struct hyd_run *run, int is_ours) {
+  return run->label || (!is_ours && run->ranks > 1 && run->spawner == NULL);
+}
+
+int hyd_spawner_choose(struct hyd_run *run, const char *conduit, int is_ours, enum hyd_spawner *spawner_p) {
   if (choose(run, conduit, spawner_p)) return -1;
+  if (run->label && (*spawner_p == HYD_BY_MPI || *spawner_p == HYD_BY_PMI))
+    return hyd_run_bad(run, "-label: output is the process manager's; expected its own option in MPIRUN_CMD "
+                       "(--tag-output, -prepend-rank, --label)");
   if (*spawner_p == HYD_BY_FORK && (run->host_list || run->host_file))
     return hyd_run_bad(run, "-H, -hostfile: the fork spawner runs on one host; expected -spawner=ssh");
   if (*spawner_p == HYD_BY_FORK && run->hosts > 1)
     return hyd_run_bad(run, "-N %ld: conduit %s runs on one host with the fork spawner (-H, -spawner=ssh)", run->hosts,
                        conduit);
+  if (*spawner_p == HYD_BY_FORK && needs_agent(run, is_ours)) {
+    *spawner_p = HYD_BY_SSH;
+    run->host_list = "localhost"; /* not those of the environment */
+  }
   return 0;
 }

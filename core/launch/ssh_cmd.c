@@ -2,16 +2,24 @@
  *
  * ssh_cmd.c: GASNET_SSH_CMD and GASNET_SSH_OPTIONS as words, then what a job's ssh must be told: to ask
  * nothing, to need no terminal, to notice within a quarter of a minute that the network is gone. Of two
- * settings ssh takes the first, so that options given by the person win. No secret and nothing of the
+ * settings ssh takes the first, so that options given by the person win; of host keys also what the person's files of
+ * ssh say, which options would hide. No secret and nothing of the
  * job is on the command line: only the host and where gasnetrun is.
  */
 #include "core/launch/ssh_cmd.h"
 
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
-static const char *const automatic[] = {"-oBatchMode=yes",
-                                        "-oStrictHostKeyChecking=no",
+/* A host whose key is not known yet is believed, one whose key has changed is not. */
+static const char new_keys[] = "-oStrictHostKeyChecking=accept-new";
+static const char *const automatic[] = {new_keys,
+                                        "-oBatchMode=yes",
                                         "-oServerAliveInterval=5",
                                         "-oServerAliveCountMax=3",
                                         "-oConnectTimeout=20",
@@ -94,4 +102,52 @@ out:
   free(c);
   free(o);
   return argv;
+}
+
+/* --- host keys ---------------------------------------------------------------------------------------------------- */
+
+/* What `ssh -G` says on its stdout. */
+static FILE *ask(char **argv, pid_t *pid_p) {
+  int out[2], null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (null < 0 || pipe2(out, O_CLOEXEC)) return NULL;
+  if ((*pid_p = fork()) == 0) {
+    dup2(null, STDIN_FILENO);
+    dup2(out[1], STDOUT_FILENO);
+    dup2(null, STDERR_FILENO);
+    execvp(argv[0], argv);
+    _exit(127);
+  }
+  close(null);
+  close(out[1]);
+  if (*pid_p > 0) return fdopen(out[0], "re");
+  close(out[0]);
+  return NULL;
+}
+
+/* Whether ssh's files decide: they say neither "ask", which is also what they say by saying nothing, nor the same as
+ * we. Its words are those before ours. */
+static int files_decide(char **argv, size_t ours, char *host) {
+  char **words = calloc(ours + 3, sizeof *words), line[512], value[32] = "ask";
+  pid_t pid = 0;
+  FILE *f;
+  if (words == NULL) return 0;
+  memcpy(words, argv, ours * sizeof *words);
+  words[ours] = (char *)(uintptr_t)"-G";
+  words[ours + 1] = host;
+  f = ask(words, &pid);
+  while (f && fgets(line, sizeof line, f)) (void)sscanf(line, "stricthostkeychecking %31s", value);
+  if (f) fclose(f);
+  if (pid > 0) waitpid(pid, NULL, 0);
+  free(words);
+  return strcmp(value, "ask") != 0 && strcmp(value, new_keys + strcspn(new_keys, "=") + 1) != 0;
+}
+
+void hyd_ssh_obey_files(char **argv) {
+  size_t n = 0, ours;
+  while (argv[n] && strcmp(argv[n], new_keys) != 0) n++;
+  if (argv[n] == NULL) return;
+  ours = n;
+  while (argv[n]) n++;
+  if (!files_decide(argv, ours, argv[n - 2])) return;
+  for (; argv[ours]; ours++) argv[ours] = argv[ours + 1];
 }

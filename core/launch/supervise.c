@@ -13,6 +13,7 @@
 #include "core/diag.h"
 #include "core/env.h"
 #include "core/err.h"
+#include "core/launch/leftovers.h"
 #include "core/leave.h"
 #include "core/sigs.h"
 #include "core/sys/clock.h"
@@ -20,6 +21,7 @@
 
 #define SECOND 1000000000ull
 #define GRACE_CRASHED (SECOND / 10)
+#define LEFTOVERS_NS (2 * SECOND) /* at most, for what ranks have left behind to go */
 
 enum stage { RUNNING, GRACE, TOLD, KILLED };
 
@@ -163,6 +165,21 @@ static void take_signal(struct state *st, int sig, const siginfo_t *info) {
   start_ending(st, sig == SIGQUIT ? 0 : SECOND);
 }
 
+/* --- what ranks have started and left behind ------------------------------------------------------------ */
+
+/* It has become ours, as a supervisor is the "child subreaper" (leftovers.h), and ends with the job: as it does on
+ * hosts that an agent serves. What this process had started before it was a supervisor is the client's. */
+static void end_leftovers(const struct hyd_supervisor *s) {
+  const struct timespec pause = {0, 2000000};
+  uint64_t end = hyd_now_ns() + LEFTOVERS_NS;
+  do {
+    while (waitpid(-1, NULL, WNOHANG) > 0) {
+    }
+    if (hyd_leftovers_kill(s->before, s->nbefore) == 0) return;
+    nanosleep(&pause, NULL);
+  } while (hyd_now_ns() < end);
+}
+
 /* --- the loop ------------------------------------------------------------------------------------------ */
 
 static int final_status(const struct state *st) {
@@ -178,6 +195,14 @@ static struct timespec until_deadline(const struct state *st) {
   return (struct timespec){(time_t)(ns / SECOND), (long)(ns % SECOND)};
 }
 
+/* A filter refuses rt_sigtimedwait: ranks are waited for without it, and signals are lost that want to be passed on. */
+static HYD_COLD void cannot_wait(int err) {
+  static const struct timespec pause = {0, 10000000};
+  static int said;
+  if (!said++) fprintf(stderr, "WARNING: rt_sigtimedwait: %s: the job's supervisor takes no signals\n", strerror(err));
+  nanosleep(&pause, NULL);
+}
+
 void hyd_supervise(struct hyd_supervisor *s) {
   struct state st = {.s = s, .stage = RUNNING, .live = s->nranks,
                      .polite_ns = hyd_leave_patience(s->env, s->nranks, 0)};
@@ -187,9 +212,11 @@ void hyd_supervise(struct hyd_supervisor *s) {
     struct timespec ts = until_deadline(&st);
     siginfo_t info;
     int sig = sigtimedwait(&set, &info, &ts);
+    if (sig < 0 && errno != EAGAIN && errno != EINTR) cannot_wait(errno);
     if (sig > 0) take_signal(&st, sig, &info);
     reap(&st);
     advance(&st);
   }
+  end_leftovers(s);
   _exit(final_status(&st));
 }

@@ -14,12 +14,14 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/utsname.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "core/launch/ticket.h"
 #include "core/sys/fd.h"
 
 #define CONNECT_MS 5000
+#define MOST_TRIES 200
 
 /* --- the ticket ------------------------------------------------------------------------------------ */
 
@@ -119,15 +121,27 @@ int hyd_worker_read(const char *line, long *wish_p, char host[HYD_WORKER_HOST]) 
   return *wish_p < -1 ? -1 : 0;
 }
 
-int hyd_worker_connect(const char *file, struct hyd_link *link, char *why, size_t why_size) {
-  struct hyd_ticket t;
-  long rank;
-  int fd;
-  if (find_ticket(file, &t, why, why_size) || wish(&rank, why, why_size)) return -1;
-  if ((fd = reach(&t, why, why_size)) < 0) return -1;
+int hyd_worker_open(struct hyd_worker *w, const char *file, char *why, size_t why_size) {
+  w->tries = MOST_TRIES;
+  return find_ticket(file, &w->ticket, why, why_size) || wish(&w->rank, why, why_size) ? -1 : 0;
+}
+
+int hyd_worker_connect(struct hyd_worker *w, struct hyd_link *link, char *why, size_t why_size) {
+  int fd = reach(&w->ticket, why, why_size);
+  if (fd < 0) return -1;
   hyd_link_open(link, fd, fd);
-  hyd_link_seal(link, hyd_seal_new(HYD_SEAL_CONNECTS, t.secret));
-  if (introduce(&link->todo, rank)) link->broken = 1;
+  hyd_link_seal(link, hyd_seal_new(HYD_SEAL_CONNECTS, w->ticket.secret));
+  if (introduce(&link->todo, w->rank)) link->broken = 1;
   if (link->broken) snprintf(why, why_size, "cannot seal the connection to gasnetrun: out of memory, or no OpenSSL");
-  return link->broken ? -1 : (int)t.seconds;
+  return link->broken ? -1 : 0;
+}
+
+/* Not all at a time. That nobody listens any more is the usual end. */
+int hyd_worker_come_again(struct hyd_worker *w, struct hyd_link *link) {
+  const struct timespec moment = {0, (20 + getpid() % 40) * 1000000L};
+  char why[512];
+  if (w->tries-- <= 0) return -1;
+  nanosleep(&moment, NULL);
+  hyd_link_close(link);
+  return hyd_worker_connect(w, link, why, sizeof why);
 }

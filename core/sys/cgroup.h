@@ -14,6 +14,9 @@
 #define HYD_CGROUP_NONE UINT64_MAX
 #define HYD_CGROUP_PATH 1024
 
+/* What a file of a group allows; HYD_CGROUP_NONE: all. */
+typedef uint64_t hyd_cgroup_read(const char *path);
+
 /* "max", which version 2 says, is no number; version 1 says a number near 2^63. */
 static inline uint64_t hyd_cgroup_number(const char *path) {
   char line[32];
@@ -24,9 +27,25 @@ static inline uint64_t hyd_cgroup_number(const char *path) {
   return n < UINT64_C(1) << 60 ? n : HYD_CGROUP_NONE;
 }
 
+/* Thousandths of a processor. Version 2 says "QUOTA PERIOD" in one file (cpu.max); version 1 has a file for each, and
+ * -1 where there is no quota. */
+static inline uint64_t hyd_cgroup_processors(const char *path) {
+  char line[64] = "", other[HYD_CGROUP_PATH];
+  long long quota = -1, period = 0;
+  const char *v1 = strstr(path, "cpu.cfs_quota_us");
+  FILE *f = fopen(path, "re");
+  if (f && fgets(line, sizeof line, f)) (void)sscanf(line, "%lld %lld", &quota, &period);
+  if (f) fclose(f);
+  if (v1 && quota > 0) {
+    snprintf(other, sizeof other, "%.*scpu.cfs_period_us", (int)(v1 - path), path);
+    period = (long long)hyd_cgroup_number(other);
+  }
+  return quota > 0 && period > 0 && quota < 1LL << 40 ? (uint64_t)(quota * 1000 / period) : HYD_CGROUP_NONE;
+}
+
 /* Of a group and of those above, up to the tree's top. A container may see the top only, though its group's name is
  * that of the machine's tree. */
-static inline uint64_t hyd_cgroup_least(const char *top, const char *group, const char *file) {
+static inline uint64_t hyd_cgroup_least(const char *top, const char *group, const char *file, hyd_cgroup_read *read) {
   char path[HYD_CGROUP_PATH];
   uint64_t least = HYD_CGROUP_NONE;
   size_t len = strcspn(group, "\n");
@@ -34,16 +53,26 @@ static inline uint64_t hyd_cgroup_least(const char *top, const char *group, cons
     uint64_t n = HYD_CGROUP_NONE;
     while (len && group[len - 1] == '/') len--;
     if (snprintf(path, sizeof path, "%s%.*s/%s", top, (int)len, group, file) < (int)sizeof path)
-      n = hyd_cgroup_number(path);
+      n = read(path);
     if (n < least) least = n;
     if (len == 0) return least;
     while (len && group[len - 1] != '/') len--;
   }
 }
 
+/* Whether NAME stands in NAMES, a list with commas that ends with a colon. */
+static inline int hyd_cgroup_lists(const char *names, const char *name, size_t len) {
+  for (;;) {
+    size_t n = strcspn(names, ",:");
+    if (n == len && memcmp(names, name, len) == 0) return 1;
+    if (names[n] != ',') return 0;
+    names += n + 1;
+  }
+}
+
 /* v2: a file of version 2, as memory.max; v1: controller and file of version 1, as memory/memory.limit_in_bytes. root
  * stands before all paths: empty, but for tests. */
-static inline uint64_t hyd_cgroup_limit(const char *root, const char *v2, const char *v1) {
+static inline uint64_t hyd_cgroup_ask(const char *root, const char *v2, const char *v1, hyd_cgroup_read *read) {
   char line[HYD_CGROUP_PATH], top[HYD_CGROUP_PATH];
   size_t controller = strcspn(v1, "/");
   uint64_t least = HYD_CGROUP_NONE;
@@ -55,15 +84,24 @@ static inline uint64_t hyd_cgroup_limit(const char *root, const char *v2, const 
     uint64_t n = HYD_CGROUP_NONE;
     if (group == NULL) continue;
     snprintf(top, sizeof top, "%s/sys/fs/cgroup", root);
-    if (group == names + 1) n = hyd_cgroup_least(top, group + 1, v2);
-    else if ((size_t)(group - names - 1) == controller && strncmp(names + 1, v1, controller) == 0) {
+    if (group == names + 1) n = hyd_cgroup_least(top, group + 1, v2, read);
+    else if (hyd_cgroup_lists(names + 1, v1, controller)) {
       snprintf(top, sizeof top, "%s/sys/fs/cgroup/%.*s", root, (int)controller, v1);
-      n = hyd_cgroup_least(top, group + 1, v1 + controller + 1);
+      n = hyd_cgroup_least(top, group + 1, v1 + controller + 1, read);
     }
     if (n < least) least = n;
   }
   if (f) fclose(f);
   return least;
+}
+
+static inline uint64_t hyd_cgroup_limit(const char *root, const char *v2, const char *v1) {
+  return hyd_cgroup_ask(root, v2, v1, hyd_cgroup_number);
+}
+
+/* Thousandths of a processor that this process's groups may use at a time. */
+static inline uint64_t hyd_cgroup_cpus(const char *root) {
+  return hyd_cgroup_ask(root, "cpu.max", "cpu/cpu.cfs_quota_us", hyd_cgroup_processors);
 }
 
 #endif

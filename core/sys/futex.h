@@ -20,10 +20,11 @@ static inline void hyd_futex_wait(_Atomic uint32_t *word, uint32_t expected, uin
   syscall(SYS_futex, word, FUTEX_WAIT, expected, timeout_ns ? &ts : 0, 0, 0);
 }
 
-/* Wakes every sleeper of the word. */
-static inline void hyd_futex_wake_all(_Atomic uint32_t *word) {
-  syscall(SYS_futex, word, FUTEX_WAKE, 0x7fffffff, 0, 0, 0);
+/* Wakes so many sleepers of the word; every one. */
+static inline void hyd_futex_wake(_Atomic uint32_t *word, uint32_t n) {
+  syscall(SYS_futex, word, FUTEX_WAKE, n, 0, 0, 0);
 }
+static inline void hyd_futex_wake_all(_Atomic uint32_t *word) { hyd_futex_wake(word, 0x7fffffff); }
 
 /* Registers this process as one that hyd_membarrier() reaches. 0, or -1 if the kernel has none. */
 static inline int hyd_membarrier_register(void) {

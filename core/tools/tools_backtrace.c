@@ -2,18 +2,27 @@
  *
  * tools_backtrace.c: stack traces for humans.
  *
- * A list of mechanisms is tried until one works: the client's own (gasnett_backtrace_user, a symbol
- * that most programs do not define, hence weak here), then EXECINFO, which is glibc's backtrace().
- * GASNET_BACKTRACE_TYPE names others or another order. Meant to work in a signal handler: glibc
- * allocates on the first call only, so gasnett_backtrace_init makes one early.
+ * A list of mechanisms is tried until one works: the client's own (gasnett_backtrace_user, a symbol that most programs
+ * do not define, hence weak here), then LIBDW, then EXECINFO. GASNET_BACKTRACE_TYPE names others or another order.
+ *
+ *   LIBDW     glibc's backtrace() finds the frames; a helper process (frames.c) reads this one's maps and their debug
+ *             information, and prints names, files and lines
+ *   GDB       the debugger looks at this process, and prints all threads
+ *   EXECINFO  glibc's backtrace_symbols_fd(): names of what is exported
+ *
+ * Meant to work in a signal handler: glibc allocates on the first call only, so gasnett_backtrace_init makes one early.
  */
 #include "tools_lib.h"
 
 #include <execinfo.h>
+#include <fcntl.h>
+#include <stdatomic.h>
 
 #pragma weak gasnett_backtrace_user
 
 #define MAX_FRAMES 128
+#define FRAMES_SECONDS 10
+#define GDB_SECONDS 60
 
 static int print_execinfo(int fd) {
   void *frames[MAX_FRAMES];
@@ -23,46 +32,153 @@ static int print_execinfo(int fd) {
   return 0;
 }
 
-static int name_is(const char *text, size_t len, const char *name) {
-  return strlen(name) == len && strncasecmp(text, name, len) == 0;
+/* --- by the helper --- */
+
+/* The words of its command. Static, since the stack of a signal handler may be small. */
+static struct {
+  char pid[16], address[MAX_FRAMES][20];
+  char *argv[MAX_FRAMES + 4];
+} words;
+static atomic_flag words_taken = ATOMIC_FLAG_INIT;
+
+#if defined(__x86_64__)
+static const unsigned char trampoline[] = {0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05}; /* rt_sigreturn(); */
+#elif defined(__aarch64__)
+static const unsigned char trampoline[] = {0x68, 0x11, 0x80, 0xd2, 0x01, 0, 0, 0xd4};
+#else
+static const unsigned char trampoline[] = {0};
+#endif
+
+/* Whether the frame is where the kernel has a signal handler return to. What is below it was interrupted, where others
+ * return after a call. */
+static int is_trampoline(const void *frame) {
+  return sizeof trampoline > 1 && memcmp(frame, trampoline, sizeof trampoline) == 0;
 }
+
+static void write_words(void *const *frames, int count, int for_client) {
+  static char program[] = "hyd-frames", option[] = "-c";
+  int n = 0;
+  (void)snprintf(words.pid, sizeof words.pid, "%d", (int)getpid());
+  words.argv[n++] = program;
+  if (for_client) words.argv[n++] = option;
+  words.argv[n++] = words.pid;
+  for (int i = 0; i < count; i++) {
+    const char *exact = i > 0 && is_trampoline(frames[i - 1]) ? "=" : "";
+    (void)snprintf(words.address[i], sizeof words.address[i], "%s%lx", exact, (unsigned long)(uintptr_t)frames[i]);
+    words.argv[n++] = words.address[i];
+  }
+  words.argv[n] = NULL;
+}
+
+static int ask_helper(int fd, int for_client) {
+  void *frames[MAX_FRAMES];
+  int count, result = -1;
+  if (atomic_flag_test_and_set(&words_taken)) return -1; /* by another thread; acquire pairs with the clear below */
+  count = backtrace(frames, MAX_FRAMES);
+  if (count > 0) {
+    write_words(frames, count, for_client);
+    result = hyd_tools_run(HYD_FRAMES_PATH, words.argv, fd, FRAMES_SECONDS);
+  }
+  atomic_flag_clear(&words_taken);
+  return result;
+}
+
+static int print_libdw(int fd) { return ask_helper(fd, 0); }
+
+/* It is short: the pipe takes it whole. */
+void hyd_backtrace_client(char *place, size_t size) {
+  int ends[2], saved_errno = errno;
+  ssize_t n = 0;
+  if (pipe2(ends, O_CLOEXEC) == 0) {
+    int failed = ask_helper(ends[1], 1);
+    (void)close(ends[1]);
+    if (!failed) n = read(ends[0], place, size - 1);
+    (void)close(ends[0]);
+  }
+  place[n > 0 ? n : 0] = '\0';
+  errno = saved_errno;
+}
+
+/* The last command fails, and gdb with it, if there is no process to look at. */
+static int print_gdb(int fd) {
+  char pid[16], *argv[] = {"gdb", "-nx", "-batch", "-p", pid, "-ex", "thread apply all backtrace", "-ex",
+                           "select-frame 0", NULL};
+  (void)snprintf(pid, sizeof pid, "%d", (int)getpid());
+  return hyd_tools_run(NULL, argv, fd, GDB_SECONDS);
+}
+
+/* --- the list --- */
+
+static const gasnett_backtrace_type_t ours[] = {
+    {"LIBDW", print_libdw, 0}, {"EXECINFO", print_execinfo, 0}, {"GDB", print_gdb, 1}};
+#define OURS (sizeof ours / sizeof *ours)
+#define BY_DEFAULT 2 /* of them */
 
 static const gasnett_backtrace_type_t *user_mechanism(void) {
   const gasnett_backtrace_type_t *user = &gasnett_backtrace_user;
   return user && user->fnp ? user : NULL;
 }
 
-/* One mechanism by name; non-zero if it is unknown or did not work. */
-static int try_mechanism(const char *name, size_t len, int fd) {
+static int name_is(const char *text, size_t len, const char *name) {
+  return name && strlen(name) == len && strncasecmp(text, name, len) == 0;
+}
+
+static const gasnett_backtrace_type_t *mechanism(const char *name, size_t len) {
   const gasnett_backtrace_type_t *user = user_mechanism();
-  if (user && user->name && name_is(name, len, user->name)) return user->fnp(fd);
-  if (name_is(name, len, "EXECINFO")) return print_execinfo(fd);
-  return -1;
+  if (user && name_is(name, len, user->name)) return user;
+  for (size_t i = 0; i < OURS; i++)
+    if (name_is(name, len, ours[i].name)) return &ours[i];
+  return NULL;
+}
+
+/* The next name of the list, and its length; 0: there is none. */
+static size_t next_name(const char **list) {
+  *list += strspn(*list, ", ");
+  return strcspn(*list, ", ");
+}
+
+static int print_default(int fd) {
+  const gasnett_backtrace_type_t *user = user_mechanism();
+  int failed = !user || user->fnp(fd) != 0;
+  for (size_t i = 0; failed && i < BY_DEFAULT; i++) failed = ours[i].fnp(fd) != 0;
+  return failed ? -1 : 0;
+}
+
+static int print_listed(const char *list, int fd) {
+  static const char none[] = "(nothing in GASNET_BACKTRACE_TYPE works here; this is from EXECINFO)\n";
+  size_t len;
+  for (; (len = next_name(&list)) > 0; list += len) {
+    const gasnett_backtrace_type_t *m = mechanism(list, len);
+    if (m && m->fnp(fd) == 0) return 0;
+  }
+  if (write(fd, none, sizeof none - 1) < 0) return -1;
+  return print_execinfo(fd);
+}
+
+static const char *wanted(void) {
+  const char *list = gasnett_getenv("GASNET_BACKTRACE_TYPE");
+  return list && *list ? list : NULL;
 }
 
 int gasnett_print_backtrace(int fd) {
-  const char *list = gasnett_getenv("GASNET_BACKTRACE_TYPE");
-  if (!list || !*list) {
-    const gasnett_backtrace_type_t *user = user_mechanism();
-    if (user && user->fnp(fd) == 0) return 0;
-    return print_execinfo(fd);
-  }
-  for (;;) {
-    list += strspn(list, ", ");
-    size_t len = strcspn(list, ", ");
-    if (len == 0) return -1;
-    if (try_mechanism(list, len, fd) == 0) return 0;
-    list += len;
-  }
+  const char *list = wanted();
+  return list ? print_listed(list, fd) : print_default(fd);
 }
 
 int hyd_backtrace_has_threads(void) {
-  const char *list = gasnett_getenv("GASNET_BACKTRACE_TYPE");
-  const gasnett_backtrace_type_t *user = user_mechanism();
-  if (!user || !user->threadsupport) return 0;
-  if (!list || !*list) return 1;
-  list += strspn(list, ", ");
-  return user->name && name_is(list, strcspn(list, ", "), user->name);
+  const char *list = wanted();
+  const gasnett_backtrace_type_t *first = user_mechanism();
+  if (list) {
+    size_t len = next_name(&list);
+    first = mechanism(list, len);
+  }
+  return first && first->threadsupport;
+}
+
+size_t hyd_backtrace_unknown(const char **list) {
+  size_t len;
+  while ((len = next_name(list)) > 0 && mechanism(*list, len)) *list += len;
+  return len;
 }
 
 static int print_if_enabled(int fd) {

@@ -107,7 +107,7 @@ void gasnett_envdbl_display(const char *name, double value, int is_dflt) {
 /* --- typed values --- */
 
 static void refuse(const char *name, const char *text, const char *expected) {
-  gasnett_fatalerror_nopos("environment variable %s is \"%s\": expected %s", name, text, expected);
+  hyd_tools_refuse("environment variable %s is \"%s\": expected %s", name, text, expected);
 }
 
 char *gasnett_getenv_withdefault(const char *name, const char *dflt) {

@@ -5,7 +5,7 @@
  * A fatal error is formatted on the stack and leaves in one write(2), so that lines of several
  * processes do not mix and a damaged heap does not matter; then it waits for a debugger if asked,
  * prints a backtrace if asked, lets the job end itself (hook), and aborts. A fatal error inside
- * a fatal error of the same thread aborts at once.
+ * a fatal error of the same thread aborts at once. What is refused (a wrong setting) ends with status 1 instead.
  */
 #include "tools_lib.h"
 
@@ -44,8 +44,9 @@ static void __attribute__((__noreturn__)) abort_now(void) {
   abort();
 }
 
-static void __attribute__((__noreturn__, __format__(__printf__, 4, 0)))
-die(const char *file, int line, const char *func, const char *fmt, va_list args) {
+/* The line of a fatal error; another one of this thread, within it, is the end. */
+static void __attribute__((__format__(__printf__, 4, 0)))
+say(const char *file, int line, const char *func, const char *fmt, va_list args) {
   static __thread int depth;
   char text[4096], who[256] = "";
   size_t len = 0;
@@ -61,11 +62,28 @@ die(const char *file, int line, const char *func, const char *fmt, va_list args)
   if (depth == 1) gasnett_flush_streams();
   hyd_tools_write_err(text, len);
   if (depth > 1) abort_now();
+}
 
+static void end_job(int status) {
+  const struct hyd_tools_hooks *hooks = hyd_tools_get_hooks();
+  if (hooks->on_fatal) hooks->on_fatal(status);
+}
+
+static void __attribute__((__noreturn__, __format__(__printf__, 4, 0)))
+die(const char *file, int line, const char *func, const char *fmt, va_list args) {
+  say(file, line, func, fmt, args);
   gasnett_freezeForDebuggerErr();
   if (gasnett_print_backtrace_ifenabled) (void)gasnett_print_backtrace_ifenabled(STDERR_FILENO);
-  if (hooks->on_fatal) hooks->on_fatal();
+  end_job(128 + SIGABRT);
   abort();
+}
+
+void hyd_tools_refuse(const char *fmt, ...) {
+  va_list args;
+  va_start(args, fmt);
+  say(NULL, 0, NULL, fmt, args);
+  end_job(1);
+  _exit(1);
 }
 
 void hyd_tools_fatal_at(const char *file, int line, const char *func, const char *fmt, ...) {

@@ -25,6 +25,8 @@ const char *gasnett_gethostname(void) {
   return host_name;
 }
 
+const char *gasneti_gethostname(void) { return gasnett_gethostname(); }
+
 const char *gasnett_exe_name(void) {
   (void)pthread_once(&names_once, find_names);
   return exe_name;
@@ -49,7 +51,7 @@ const char *gasnett_release_version_str(void) {
 
 uint64_t gasnett_release_version(void) {
   return (uint64_t)GASNET_RELEASE_VERSION_MAJOR * 1000000u +
-         (uint64_t)GASNET_RELEASE_VERSION_MINOR * 1000u + (uint64_t)GASNET_RELEASE_VERSION_PATCH;
+         (uint64_t)GASNET_RELEASE_VERSION_MINOR * 10000u + (uint64_t)GASNET_RELEASE_VERSION_PATCH;
 }
 
 /* Processor number `index` among those the calling thread may use; -1 if there are fewer. */

@@ -94,6 +94,8 @@ bool hyd_bn_suite_oversub(struct hyd_bn *b);
 bool hyd_bn_suite_load(struct hyd_bn *b);
 bool hyd_bn_suite_start(struct hyd_bn *b);
 bool hyd_bn_suite_idle(struct hyd_bn *b);
+bool hyd_bn_suite_clocks(struct hyd_bn *b);
+bool hyd_bn_suite_bind(struct hyd_bn *b);
 bool hyd_bn_suite_reserve(struct hyd_bn *b);
 bool hyd_bn_suite_memory(struct hyd_bn *b);
 bool hyd_bn_suite_firehose(struct hyd_bn *b);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * goals.c: `gasnet-bench goals`, behind `make goals`: measures what the goals of the groups need,
- * prints every figure with its goal. A figure that could not be measured is missed. Most figures are medians; where
+ * prints every figure with its goal. What could not be measured is neither met nor missed. Most figures are medians; where
  * time is emulated and noisy, the best batch of all is set against the best of what it is compared with, and the
  * median ratio is shown beside it.
  */
@@ -20,6 +20,7 @@ struct hyd_bn_goal {
   const char *unit;
 };
 
+enum { NOT_MEASURED = 77 }; /* status, as of tests that nothing could run for */
 enum { OF_VALUE, OF_RATIO, OF_BEST };
 
 #include "goals_ex.h"
@@ -85,6 +86,7 @@ static struct figure judge(const struct hyd_bn *b, const struct hyd_bn_goal *g) 
 
 static void print_goal(const struct hyd_bn_goal *g, const struct figure *f) {
   char figure[24] = "none", spread[40] = "";
+  const char *verdict = !f->measured ? "not measured" : f->met ? "met" : "MISSED";
   if (f->measured) {
     snprintf(figure, sizeof figure, "%.4g", f->value);
     snprintf(spread, sizeof spread, "%.3g .. %.3g", f->p1, f->p99);
@@ -92,13 +94,13 @@ static void print_goal(const struct hyd_bn_goal *g, const struct figure *f) {
   if (f->measured && g->of == OF_BEST) snprintf(spread, sizeof spread, "median %.3g", f->median);
   if (f->measured && f->value >= 1000) snprintf(figure, sizeof figure, "%.0f", f->value);
   printf("%-36s %8s  %s %-5g %-8s %-18s %s\n", g->what, figure, g->at_most ? "<=" : ">=", g->goal,
-         g->unit, spread, f->met ? "met" : "MISSED");
+         g->unit, spread, verdict);
 }
 
 static json_t *goal_json(const char *group, const struct hyd_bn_goal *g, const struct figure *f) {
-  json_t *o = json_pack("{s:s, s:s, s:s, s:f, s:s, s:b}", "group", group, "what", g->what, "bound",
+  json_t *o = json_pack("{s:s, s:s, s:s, s:f, s:s, s:b, s:b}", "group", group, "what", g->what, "bound",
                         g->at_most ? "at most" : "at least", "goal", g->goal, "unit", g->unit,
-                        "met", f->met);
+                        "measured", f->measured, "met", f->met);
   if (!f->measured) return o;
   json_object_set_new(o, "figure", json_real(f->value));
   if (g->of == OF_BEST) json_object_set_new(o, "median", json_real(f->median));
@@ -140,8 +142,32 @@ static void measure(struct hyd_bn *b, const char *list) {
   hyd_bn_progress(b, NULL);
 }
 
+struct sums {
+  int met, missed, not_measured;
+};
+
+static void count(struct sums *n, const struct figure *f) {
+  if (!f->measured) n->not_measured++;
+  else if (f->met) n->met++;
+  else n->missed++;
+}
+
+/* A suite may fail and have measured all the same. */
+static int status_of(const struct hyd_bn *b, const struct sums *n) {
+  if (n->missed) return 1;
+  if (n->not_measured) return NOT_MEASURED;
+  return b->failed ? 1 : 0;
+}
+
+static void print_sums(const struct hyd_bn *b, const struct sums *n) {
+  printf("%d met, %d missed", n->met, n->missed);
+  if (n->not_measured) printf(", %d not measured", n->not_measured);
+  printf("\n");
+  hyd_bn_others_print(stdout, b);
+}
+
 int hyd_bn_goals(struct hyd_bn *b, const char *list, bool json, const char *json_file) {
-  int met = 0, missed = 0;
+  struct sums n = {0, 0, 0};
   if (!*list || !all_known(list)) return 2;
   hyd_bn_others_begin(b);
   measure(b, list);
@@ -155,18 +181,16 @@ int hyd_bn_goals(struct hyd_bn *b, const char *list, bool json, const char *json
       struct figure f = judge(b, &groups[i].goal[k]);
       if (!json) print_goal(&groups[i].goal[k], &f);
       json_array_append_new(all, goal_json(groups[i].name, &groups[i].goal[k], &f));
-      f.met ? met++ : missed++;
+      count(&n, &f);
     }
   }
-  if (!json) {
-    printf("%d met, %d missed\n", met, missed);
-    hyd_bn_others_print(stdout, b);
-  }
+  if (!json) print_sums(b, &n);
   json_t *doc = hyd_bn_to_json(b);
   json_object_set_new(doc, "goals", all);
-  json_object_set_new(doc, "met", json_integer(met));
-  json_object_set_new(doc, "missed", json_integer(missed));
+  json_object_set_new(doc, "met", json_integer(n.met));
+  json_object_set_new(doc, "missed", json_integer(n.missed));
+  json_object_set_new(doc, "not_measured", json_integer(n.not_measured));
   if (!json_file) json_decref(doc);
   else if (!hyd_bn_write_json(doc, json_file)) return 2;
-  return missed || b->failed ? 1 : 0;
+  return status_of(b, &n);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * machine.c: suites that need an RDMA device, on a machine without one: this very program measures them inside an
- * emulated machine that has one (rdma-vm, contrib/rdma-vm), and its records come back on its standard output.
+ * emulated machine that has one (rdma-vm, contrib/rdma-vm), and its records come back on its standard output. A kernel for
+ * that is fetched if there is none yet.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -29,7 +30,7 @@ bool hyd_bn_has_rdma(void) {
 /* rdma-vm ends its machines when it is asked to, also by our end; killed it would leave them. */
 static void become_machine(const struct hyd_bn *b, const char *vm, const char *suite, int out) {
   char self[PATH_MAX] = "";
-  const char *argv[] = {vm, "-c", "2", "-t", LIMIT_S, "--", self, "--records", suite, b->quick ? "--quick" : NULL, NULL};
+  const char *argv[] = {vm, "-f", "-c", "2", "-t", LIMIT_S, "--", self, "--records", suite, b->quick ? "--quick" : NULL, NULL};
   if (readlink("/proc/self/exe", self, sizeof self - 1) < 0) _exit(126);
   signal(SIGPIPE, SIG_DFL);
   prctl(PR_SET_PDEATHSIG, SIGTERM);

@@ -10,7 +10,7 @@
 #define ALONE "GASNET_CONDUIT=udp", "GASNET_SUPERNODE_MAXSIZE=1"
 
 static const char *const mac[] = {ALONE, "GASNET_UDP_SECURITY=mac", "GASNET_UDP_FAULTS=", NULL};
-static const char *const none[] = {ALONE, "GASNET_UDP_SECURITY=none", "GASNET_UDP_FAULTS=", NULL};
+static const char *const none[] = {ALONE, "GASNET_UDP_SECURITY=none", "GASNET_QUIET=1", "GASNET_UDP_FAULTS=", NULL};
 static const char *const aead[] = {ALONE, "GASNET_UDP_SECURITY=aead", "GASNET_UDP_FAULTS=", NULL};
 
 static bool speeds(struct hyd_bn *b) {
@@ -93,6 +93,9 @@ bool hyd_bn_suite_udp(struct hyd_bn *b) {
   ok &= hyd_bn_job_rows(b, "udp", &(struct hyd_bn_job){"udp-seldom", 2, b->quick ? 1 : 5, NULL, 55, mac});
   if (!b->quick)
     ok &= hyd_bn_job_rows(b, "udp", &(struct hyd_bn_job){"udp-seldom-usual", 2, 2, NULL, 55, mac});
+  hyd_bn_progress(b, "udp: collectives");
+  for (int ranks = 2; !b->quick && ranks <= 4; ranks *= 2)
+    ok &= hyd_bn_job_rows(b, "udp", &(struct hyd_bn_job){"udp-coll", ranks, hyd_bn_scaled(b, 40), NULL, 55, mac});
   hyd_bn_progress(b, "udp: losses");
   ok &= losses(b);
   hyd_bn_progress(b, "udp: memory, and the MAC");

@@ -11,6 +11,7 @@
 
 const struct hyd_bn_suite hyd_bn_suites[] = {
     {"limits", "the machine's own: L, S, C, memcpy by size", hyd_bn_suite_limits, true},
+    {"clocks", "reading the time: gasnett_ticks_now, clock_gettime", hyd_bn_suite_clocks, true},
     {"am", "active messages between 2 ranks: round trip, rate, bandwidth", hyd_bn_suite_am, true},
     {"rma", "put and get between 2 ranks: latency, bandwidth", hyd_bn_suite_rma, true},
     {"vis", "vector, indexed, strided between 2 ranks, against loops by hand", hyd_bn_suite_vis, true},
@@ -20,6 +21,7 @@ const struct hyd_bn_suite hyd_bn_suites[] = {
     {"load", "the same with 4 foreign processes computing", hyd_bn_suite_load, true},
     {"start", "64 ranks: hello, barrier, exit", hyd_bn_suite_start, true},
     {"idle", "processor time of a rank that waits", hyd_bn_suite_idle, true},
+    {"bind", "the messages of am with ranks bound to cores, and not", hyd_bn_suite_bind, false},
     {"reserve", "start of a job with 64 GB segments", hyd_bn_suite_reserve, true},
     {"memory", "resident memory per rank, 64 ranks", hyd_bn_suite_memory, true},
     {"firehose", "hits in firehose's tables, against atomic additions", hyd_bn_suite_firehose, true},
@@ -208,8 +210,24 @@ bool hyd_bn_suite_start(struct hyd_bn *b) {
 
 bool hyd_bn_suite_idle(struct hyd_bn *b) {
   hyd_bn_progress(b, "idle: waiting for a late peer");
-  return hyd_bn_job_rows(b, "idle",
-                         &(struct hyd_bn_job){"idle", 2, b->quick ? 1 : 3, NULL, 40, NULL});
+  const struct hyd_bn_job jobs[] = {{"idle", 2, b->quick ? 1 : 3, NULL, 40, NULL},
+                                    {"waits", 2, hyd_bn_scaled(b, 1000), NULL, 40, NULL},
+                                    {"waits", 4, hyd_bn_scaled(b, 1000), NULL, 40, NULL}}; /* twice the cores */
+  bool ok = true;
+  for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++) ok &= hyd_bn_job_rows(b, "idle", &jobs[i]);
+  return ok;
+}
+
+/* The same messages where the system puts the ranks, as is the default, and with each on a core of its own. */
+bool hyd_bn_suite_bind(struct hyd_bn *b) {
+  static const char *const settings[2][2] = {{"GASNET_BIND=0", NULL}, {"GASNET_BIND=1", NULL}};
+  bool ok = true;
+  hyd_bn_progress(b, "bind: messages of ranks that are bound to cores, or not");
+  if (!hyd_bn_two_cores(b, "bind")) return false;
+  for (int i = 0; i < (b->quick ? 2 : 6); i++)
+    ok &= hyd_bn_job_rows(b, i % 2 ? "bound" : "unbound",
+                          &(struct hyd_bn_job){"am", 2, hyd_bn_scaled(b, 100), NULL, 40, settings[i % 2]});
+  return ok;
 }
 
 /* Runs the job; its time and the segment's size in MB. */

@@ -84,12 +84,14 @@ void hyd_bw_crowd_am(struct hyd_bw *w, int argc, char **argv);
 int hyd_bw_forks(struct hyd_bw *w);
 void hyd_bw_hello(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_idle(struct hyd_bw *w, int argc, char **argv);
+void hyd_bw_waits(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_reserve(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_memory(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_udp(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_udp_loss(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_udp_seldom(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_udp_seldom_usual(struct hyd_bw *w, int argc, char **argv);
+void hyd_bw_udp_coll(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_udp_memory(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_udp_active(struct hyd_bw *w, int argc, char **argv);
 /* Not a rank: the protocol engine and the MAC by themselves. */

@@ -102,6 +102,36 @@ void hyd_bw_idle(struct hyd_bw *w, int argc, char **argv) {
   }
 }
 
+enum { H_TURN = GEX_AM_INDEX_BASE + 1 };
+static volatile int32_t turn;
+static void on_turn(gex_Token_t token, gex_AM_Arg_t number) {
+  (void)token;
+  turn = number;
+}
+static gex_AM_Entry_t turn_entry[] = {
+    {H_TURN, (gex_AM_Fn_t)on_turn, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REQUEST, 1, NULL, "turn"}};
+
+/* A message goes round, `amount` times, a millisecond apart: what each wait for it costs those that only pass it on. */
+void hyd_bw_waits(struct hyd_bw *w, int argc, char **argv) {
+  const struct timespec apart = {0, 1000000};
+  struct hyd_bn_set s = {0};
+  hyd_bw_init(w, argc, argv);
+  hyd_bw_need(gex_EP_RegisterHandlers(w->ep, turn_entry, 1) == GASNET_OK, "gex_EP_RegisterHandlers");
+  hyd_bw_attach(w, HYD_BW_HEAD);
+  hyd_bw_sync();
+  double before = cpu_ms();
+  for (int i = 1; i <= w->amount; i++) {
+    if (w->rank == 0) nanosleep(&apart, NULL);
+    if (w->rank == 0) gex_AM_RequestShort1(w->tm, 1, H_TURN, 0, i);
+    GASNET_BLOCKUNTIL(turn == i);
+    if (w->rank) gex_AM_RequestShort1(w->tm, (gex_Rank_t)((w->rank + 1) % w->size), H_TURN, 0, i);
+  }
+  hyd_bn_add(&s, (cpu_ms() - before) * 1e3 / w->amount);
+  if (w->rank) hyd_bw_report(w, "waiting 1 ms for a message", -1, "us cpu", &s, NULL, NULL);
+  hyd_bn_clear(&s);
+  hyd_bw_sync();
+}
+
 /* ---- memory ---- */
 
 /* As large a segment as GASNET_MAX_SEGSIZE lets us have; its size goes back. */

@@ -10,6 +10,7 @@
 
 #define MANY 65536u
 #define WINDOW 100 /* packets in a window */
+#define SMALL 24   /* bytes of messages in a small one */
 
 static double allocated(void) {
   struct mallinfo2 m = mallinfo2();
@@ -86,7 +87,7 @@ static void mac(struct hyd_bw *w, long bytes) {
 
 int hyd_bw_udp_engine(struct hyd_bw *w) {
   silent_peer(w);
-  mac(w, 88);
+  mac(w, (long)(sizeof(struct udp_head) + UDP_MAC_TAG) + SMALL);
   mac(w, 8912);
   return 0;
 }

@@ -181,7 +181,7 @@ void g1_images(void (*body)(const struct g1_image *me)) {
 static void flag_values(void) { /* section 2.1 */
   gasnet_coll_handle_t zero;
   memset(&zero, 0, sizeof zero);
-  CHECK(zero == GASNET_COLL_INVALID_HANDLE);
+  CHECK(zero == GASNET_COLL_INVALID_HANDLE && zero == GEX_EVENT_INVALID); /* K0: the same type */
   CHECK_EQ(sizeof(gasnet_coll_handle_t), sizeof(void *));
   CHECK_EQ(sizeof(gasnet_team_handle_t), sizeof(void *));
   CHECK_EQ(GASNET_COLL_IN_NOSYNC | GASNET_COLL_IN_MYSYNC << 8 | GASNET_COLL_IN_ALLSYNC << 16, 0x40201);

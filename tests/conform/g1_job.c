@@ -248,6 +248,9 @@ static void error_texts(void) { /* C5.1, C5.2 */
   CHECK_EQ(GASNET_OK, 0);
   conform_check_error_texts();
   CHECK_STR(STARTED.early_name, "GASNET_ERR_BAD_ARG"); /* before init */
+  CHECK(STARTED.early_medium >= 4000 && STARTED.early_medium <= gasnet_AMMaxMedium()); /* AML-6 */
+  CHECK(STARTED.early_long[0] >= 4000 && STARTED.early_long[0] <= gasnet_AMMaxLongRequest());
+  CHECK(STARTED.early_long[1] >= 4000 && STARTED.early_long[1] <= gasnet_AMMaxLongReply());
   CHECK(STARTED.early_desc && *STARTED.early_desc);
 }
 

@@ -33,13 +33,14 @@ static void test_twins(void) {
   CHECK(GEX_AD_INVALID == 0);
 }
 
-/* AD-1, checklist 8: a domain is made of what it was made of. */
+/* AD-1, checklist 8: a domain is made of what it was made of, flags of other calls included (C.1). */
 static void test_queries(void) {
   static const gex_Flags_t hints[] = {0, GEX_FLAG_AD_FAVOR_MY_RANK, GEX_FLAG_AD_FAVOR_MY_NBRHD,
-                                      GEX_FLAG_AD_FAVOR_REMOTE};
+                                      GEX_FLAG_AD_FAVOR_REMOTE, GEX_FLAG_PEER_SEG_OFFSET,
+                                      GEX_FLAG_AD_FAVOR_REMOTE | GEX_FLAG_SELF_SEG_UNKNOWN | GEX_FLAG_PEER_SEG_BOUND};
   int t, i, h;
   for (t = 0; t < AD_TYPES; t++)
-    for (h = 0; h < 4; h++)
+    for (h = 0; h < (int)(sizeof hints / sizeof hints[0]); h++)
       for (i = 0; i < AD_OPS; i++) {
         gex_AD_t ad = GEX_AD_INVALID;
         gex_OP_t ops = ad_ops[i].op | GEX_OP_GET;

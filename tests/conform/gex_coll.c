@@ -5,6 +5,8 @@
  */
 #include "gex_teams.h"
 
+#include <malloc.h>
+
 static struct gex_teams teams;
 
 static void on_every_team(void (*body)(gex_TM_t tm)) {
@@ -218,6 +220,29 @@ static void into_segments(gex_TM_t tm) {
 }
 static void test_into_segments(void) { on_every_team(into_segments); }
 
+/* Most of a large broadcast waits at its root for who is late, and fills no memory there. */
+static size_t allocated(void) {
+  struct mallinfo2 m = mallinfo2();
+  return m.uordblks + m.hblkhd;
+}
+static void test_late(void) {
+  enum { BYTES = 250000, MS = 40 };
+  char *buf = malloc(BYTES);
+  int i, is_root = conform_rank() == 0;
+  size_t before;
+  gex_team_barrier(conform_tm());
+  before = allocated();
+  if (is_root) conform_fill(buf, BYTES, 5);
+  for (i = 0; i < MS && !is_root; i++) {
+    gex_sleep_ms(1);
+    gasnet_AMPoll();
+  }
+  CHECK(allocated() < before + BYTES / 2);
+  gex_Event_Wait(gex_Coll_BroadcastNB(conform_tm(), 0, buf, buf, BYTES, 0));
+  CHECK_EQ(conform_differs(buf, BYTES, 5), -1);
+  free(buf);
+}
+
 /* --- many at a time --------------------------------------------------------------------------- */
 
 enum { FLIGHT = 64, ELEMENTS = 3 };
@@ -415,6 +440,7 @@ const struct conform_test conform_gex_coll[] = {
     {"gex_coll_gather_all", "gex-coll-atomics BC-4", test_gather_all, 0},
     {"gex_coll_places", "gex-coll-atomics COLL-6", test_places, 0},
     {"gex_coll_into_segments", "gex-coll-atomics COLL-4, COLL-6", test_into_segments, 0},
+    {"gex_coll_late", "gex-coll-atomics COLL-5", test_late, 0},
     {"gex_coll_mixed", "gex-coll-atomics COLL-2, COLL-8", test_mixed, 0},
     {"gex_coll_start_alone", "gex-coll-atomics COLL-5", test_start_alone, 0},
     {"gex_coll_only_polls", "gex-coll-atomics COLL-7", test_only_polls, 0},

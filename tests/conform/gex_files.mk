@@ -20,7 +20,7 @@ conform_gex_files = \
   tests/conform/gex_ep.h tests/conform/gex_ep.c tests/conform/gex_ep_rma.c tests/conform/gex_ep_team.c tests/conform/gex_mk.c \
   tests/conform/gex_coll.c tests/conform/gex_reduce.c tests/conform/gex_reduce_user.c
 
-# A program of its own, run by make check directly.
+# Programs of their own, run by make check directly.
 check_PROGRAMS += tests/conform/gex-start tests/conform/gex-start-dbg
 HYD_UNIT_TESTS += tests/conform/gex-start tests/conform/gex-start-dbg
 tests_conform_gex_start_SOURCES = tests/conform/gex_start.c
@@ -29,3 +29,22 @@ tests_conform_gex_start_LDADD = libgasnet.la
 tests_conform_gex_start_dbg_SOURCES = tests/conform/gex_start.c
 tests_conform_gex_start_dbg_CPPFLAGS = $(HYD_CLIENT_DEBUG_CPPFLAGS) -DGASNET_SEQ=1
 tests_conform_gex_start_dbg_LDADD = libgasnet-debug.la
+
+check_PROGRAMS += tests/conform/gex-early tests/conform/gex-early-dbg
+HYD_UNIT_TESTS += tests/conform/gex-early tests/conform/gex-early-dbg
+tests_conform_gex_early_SOURCES = tests/conform/gex_early.c
+tests_conform_gex_early_CPPFLAGS = $(HYD_CLIENT_CPPFLAGS) -DGASNET_PAR=1
+tests_conform_gex_early_LDADD = libgasnet.la
+tests_conform_gex_early_dbg_SOURCES = tests/conform/gex_early.c
+tests_conform_gex_early_dbg_CPPFLAGS = $(HYD_CLIENT_DEBUG_CPPFLAGS) -DGASNET_SEQ=1
+tests_conform_gex_early_dbg_LDADD = libgasnet-debug.la
+
+check_PROGRAMS += tests/conform/gex-bind tests/conform/gex-bind-dbg
+dist_check_SCRIPTS += tests/conform/gex_bind.sh
+HYD_UNIT_TESTS += tests/conform/gex_bind.sh
+tests_conform_gex_bind_SOURCES = tests/conform/gex_bind.c
+tests_conform_gex_bind_CPPFLAGS = $(HYD_CLIENT_CPPFLAGS) -DGASNET_PAR=1
+tests_conform_gex_bind_LDADD = libgasnet.la
+tests_conform_gex_bind_dbg_SOURCES = tests/conform/gex_bind.c
+tests_conform_gex_bind_dbg_CPPFLAGS = $(HYD_CLIENT_DEBUG_CPPFLAGS) -DGASNET_SEQ=1
+tests_conform_gex_bind_dbg_LDADD = libgasnet-debug.la

@@ -8,6 +8,9 @@
  */
 #include <gasnetex.h>
 
+#include <gasnet_coll.h>
+#include <gasnet_tools.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,6 +58,7 @@ static gex_AM_Entry_t handlers[] = {
     {H_MEDIUM, (gex_AM_Fn_t)medium_handler, GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REQUEST, 0, 0, 0},
     {H_LONG, (gex_AM_Fn_t)long_handler, GEX_FLAG_AM_LONG | GEX_FLAG_AM_REQUEST, 1, 0, "long"},
     {H_DONE, (gex_AM_Fn_t)done_handler, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REPLY, 0, 0, "done"}};
+
 
 static void barrier(void) { gex_Event_Wait(gex_Coll_BarrierNB(tm, 0)); }
 static gex_Rank_t next(void) { return (me + 1) % size; }
@@ -119,11 +123,39 @@ static void messages(void) {
   wait_done(4);
 }
 
+/* gasnet1-coll K0: nobody has called gasnet_coll_init; each process is one image, its handles are events. */
+static void collectives(void) {
+  const int flags = GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC | GASNET_COLL_LOCAL;
+  uint32_t mine = me + 1, root = 0, all[2][64] = {{0}};
+  gasnet_coll_handle_t h[2];
+  gasnet_team_handle_t half;
+  gex_Event_t event;
+  gex_Rank_t r;
+  CHECK(size <= 64);
+  gasnet_coll_broadcast(GASNET_TEAM_ALL, &root, size - 1, &mine, sizeof mine, flags);
+  CHECK(root == size);
+  (void)gasnet_coll_gather_all_nb(gasnete_coll_team_all, all[0], &mine, sizeof mine, flags | GASNET_COLL_AGGREGATE);
+  event = gasnet_coll_broadcast_nb(GASNET_TEAM_ALL, &root, 0, &mine, sizeof mine, flags);
+  gex_Event_Wait(event);
+  CHECK(root == 1);
+  for (r = 0; r < size; r++) CHECK(all[0][r] == r + 1);
+  h[0] = gasnet_coll_gather_nb(GASNET_TEAM_ALL, 0, all[1], &mine, sizeof mine, flags);
+  h[1] = gasnet_coll_broadcast_nb(GASNET_TEAM_ALL, &root, 0, &mine, sizeof mine, flags);
+  while (gex_Event_TestAll(h, 2, 0) != GASNET_OK) gasnet_AMPoll();
+  CHECK(root == 1 && h[0] == GASNET_COLL_INVALID_HANDLE && h[1] == GEX_EVENT_INVALID);
+  for (r = 0; me == 0 && r < size; r++) CHECK(all[1][r] == r + 1);
+  half = gasnet_coll_team_split(GASNET_TEAM_ALL, me % 2, me / 2, 0);
+  CHECK(gasnet_coll_barrier(half, 7, GASNET_BARRIERFLAG_IMAGES) == GASNET_OK);
+  gasnet_coll_team_free(half);
+  CHECK(!strcmp(gasneti_gethostname(), gasnett_gethostname()));
+}
+
 static void before_attach(void) {
   int i;
   no_legacy_objects();
   nothing_bound();
   barrier();
+  collectives();
   CHECK(gex_EP_RegisterHandlers(ep, handlers, 4) == GASNET_OK);
   barrier();
   for (i = 0; i < 10; i++) messages();
@@ -201,6 +233,7 @@ int main(void) {
   progress_threads();
   messages();
   attach();
+  collectives();
   transfers();
   long_message();
   messages();

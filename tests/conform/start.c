@@ -219,6 +219,9 @@ int conform_start(int *argc, char ***argv, gex_AM_Entry_t *own) {
   struct conform_startup *s = &conform_startup;
   s->early_name = gasnet_ErrorName(GASNET_ERR_BAD_ARG);
   s->early_desc = gasnet_ErrorDesc(GASNET_ERR_BAD_ARG);
+  s->early_medium = gasnet_AMMaxMedium();
+  s->early_long[0] = gex_AM_LUBRequestLong();
+  s->early_long[1] = gex_AM_LUBReplyLong();
   s->argc_before = *argc;
   s->last_arg_before = (*argv)[*argc - 1];
   if (join(argc, argv)) {

@@ -16,6 +16,7 @@ struct conform_startup {
   /* before init */
   const char *early_name, *early_desc;
   int attach_before_init;
+  size_t early_medium, early_long[2];
   /* init */
   int init_result, init_again, init_again_printed;
   int argc_before, argc_after;

@@ -194,6 +194,37 @@ def fatal_backtraces():
                check=check)
 
 
+def lines_and_hints():
+    """Names, files and lines, by a helper in PATH; what a crash says to a person who asked for nothing."""
+    build = os.environ.get("abs_top_builddir", os.getcwd())
+    helper = os.access(os.path.join(build, "hyd-frames"), os.X_OK)
+    def check(job):
+        wanted = (r"^ .* in touch_nothing at exits\.c:\d+|^#.* in touch_nothing at exits\.c:\d+",
+                  r"^#\d+ +0x[0-9a-f]+ in main at exits\.c:\d+ \(.*exits-par-rel\)$", r"the signal's handler was called here")
+        return [f"no frame has /{w}/" for w in wanted if not re.search(w, job.stderr, re.M)]
+    yield Case("backtrace-lines/2", "exits-par-rel", ["act=segv"], status=139, out=[1], err=["exits"], check=check,
+               env={"GASNET_BACKTRACE": "1", "PATH": build + ":" + os.environ["PATH"]}, skip="" if helper else "no libdw")
+
+    for program in ("misuse-rel", "misuse-dbg"):
+        yield Case(f"fatal-place-{program}/3", program, ["do=am-rank-end"], ranks=3, status=134, out=[],
+                   err=[r"\*\*\* FATAL ERROR \(rank 0/3 on \S+, \S*misuse_am\.c:\d+\): gasnet_AMRequestShort \("],
+                   env={"PATH": build + ":" + os.environ["PATH"]}, skip="" if helper else "no libdw")
+
+    hint = "GASNET_BACKTRACE=1 prints"
+    def once(job):
+        count = job.stderr.count(hint)
+        return [] if count == 1 else [f"{count} hints"]
+    for act, status in (("segv", 139), ("fatal", 134)):
+        yield Case(f"backtrace-hint-{act}/2", "exits-par-rel", [f"act={act}"], status=status, out=[1], err=[hint],
+                   env={"GASNET_QUIET": None}, check=once)
+    for name, value in (("QUIET", "1"), ("BACKTRACE", "0")):
+        yield Case(f"backtrace-no-hint-{name}/2", "exits-par-rel", ["act=segv"], status=139, out=[1], err=[],
+                   env={"GASNET_QUIET": None, "GASNET_" + name: value}, never=[hint])
+    yield Case("backtrace-type-unknown/2", "exits-par-rel", ["act=segv"], status=139, out=[1],
+               err=[r"\AWARNING: GASNET_BACKTRACE_TYPE has Nosuch; expected LIBDW, GDB, EXECINFO or", r"\[0x[0-9a-f]+\]"],
+               env={"GASNET_QUIET": None, "GASNET_BACKTRACE": "1", "GASNET_BACKTRACE_TYPE": "Nosuch"})
+
+
 # --- whose backtraces, and on a signal ------------------------------------------------------------
 
 def traces(text, rank, n, thread=""):
@@ -372,7 +403,7 @@ def values():
                       ("BACKTRACE_SIGNAL", ("SIGFOO", "KILL", "segv", "3", "99")),
                       ("FREEZE_SIGNAL", ("stop", "abrt"))):
         for value in bad:
-            yield Case(f"value-{name}={value}/2", "waits-rel", ["do=barrier"], status=134, out=[],
+            yield Case(f"value-{name}={value}/2", "waits-rel", ["do=barrier"], status=1, out=[],
                        env={"GASNET_" + name: value}, check=check,
                        err=[rf"FATAL ERROR.*GASNET_{name}={value}; expected"])
 
@@ -389,6 +420,6 @@ def no_trace():
 
 
 def cases(_have):
-    for group in (dumps, statistics, fatal_backtraces, nodes, on_signal, all_threads, freezes,
+    for group in (dumps, statistics, fatal_backtraces, lines_and_hints, nodes, on_signal, all_threads, freezes,
                   values, no_trace):
         yield from group()

@@ -25,6 +25,7 @@ def child(*status):
     return ("code", {f"child {s}" for s in status}, None, None)
 
 
+FINE = ("fine", None, None, None)  # the job goes on to its end as if nothing were wrong
 ANY = ("any", None, None, None)    # ends, with any status, and harms nobody
 SKIP = ("skip", None, None, None)  # undefined, and may well not end
 
@@ -40,14 +41,17 @@ def returned(job):
     return re.findall(r"^returned (.*)$", job.stdout, re.M)
 
 
-def fatal_check(call, rest, rank, preinit, guarded):
+def fatal_check(call, rest, rank, preinit, guarded, variant):
+    """The release library names no line of its own; a client of GASNet-1 sees the name that it used."""
+    place = r", \S+:\d+" if variant == "dbg" else r"(, (misuse\w*|fault)\.c:\d+)?"
+    named = rf"(gasnet_\w+ \({call}\)|{call})"
     def check(job):
         lines = [s for s in job.stderr.splitlines() if "FATAL ERROR" in s]
         if len(lines) != 1:
             return [f"{len(lines)} lines with FATAL ERROR, expected 1"]
         who = r"on \S+" if preinit else rf"rank {rank}/{job.case.ranks} on \S+"
         problems = []
-        for expression in (rf"^\*\*\* FATAL ERROR \({who}, \S+:\d+\): {call}: ",) + rest:
+        for expression in (rf"^\*\*\* FATAL ERROR \({who}{place}\): {named}: ",) + rest:
             if not re.search(expression, lines[0]):
                 problems.append(f"the line lacks /{expression}/")
         return problems + guards(job, guarded)
@@ -76,7 +80,7 @@ def misuse(name, variant, expected, **more):
         others = [r for r in range(RANKS) if r != rank]
         case.status = 134
         case.never = ["fatal signal"]
-        case.check = fatal_check(what, rest, rank, preinit, others if guarded is None else guarded)
+        case.check = fatal_check(what, rest, rank, preinit, others if guarded is None else guarded, variant)
     elif kind == "code":
         case.status = 0
         case.never = ["FATAL ERROR"] if not next(iter(what)).startswith("child") else []
@@ -84,6 +88,10 @@ def misuse(name, variant, expected, **more):
             job.preinit = preinit
             return code_check(values, count)(job)
         case.check = check
+    elif kind == "fine":
+        case.status = 0
+        case.never = ["FATAL ERROR"]
+        case.check = lambda job: guards(job, [] if preinit else range(RANKS))
     else:
         case.status = None
         case.check = lambda job: guards(job, [])
@@ -101,7 +109,7 @@ EXPECT = r"expected"
 TABLE = [
     ("am-args-17", fatal("gasnet_AMRequestShort", "17", EXPECT), None),
     ("am-args-negative", fatal("gasnet_AMRequestShort", "-1", EXPECT), None),
-    ("am-args-other", fatal("active message", "2 arguments", "handler 210", rank=1), ANY),
+    ("am-args-other", fatal("active message", "2 arguments", "handler 210", rank=1), None),
     ("am-category-other", fatal("active message", "Medium", "handler 210", rank=1), ANY),
     ("am-index-free", fatal("active message", "handler 200", "rank 0", rank=1), None),
     ("am-index-free-self", fatal("active message", "handler 200", EXPECT), None),
@@ -210,7 +218,7 @@ ATOMICS = [  # the same with ranks mapped and not, where both is possible
     ("ad-ops-fp", fatal("gex_AD_Create", "0x20000 ", "DBL", EXPECT), None),
     ("ad-ops-user", fatal("gex_AD_Create", "0x40000000", "I64", EXPECT), None),
     ("ad-ops-reserved", fatal("gex_AD_Create", "0x2000 ", EXPECT), None),
-    ("ad-create-flags", fatal("gex_AD_Create", "flags 0x5", EXPECT), None),
+    ("ad-create-flags", fatal("gex_AD_Create", "flags 0x5", EXPECT), FINE),
     ("ad-create-no-tm", fatal("gex_AD_Create", "GEX_TM_INVALID", EXPECT), None),
     ("ad-create-pair", fatal("gex_AD_Create", "TM-pair", EXPECT), None),
     ("ad-create-nowhere", fatal("gex_AD_Create", "NULL", EXPECT), None),
@@ -283,13 +291,13 @@ PAIRS = [  # with neighbours mapped and not
     ("ep-publish-pair", fatal("gex_EP_PublishBoundSegment", "TM-pair", EXPECT), None),
 ]
 TABLE += [  # endpoints, segments and kinds as objects
-    ("ep-publish-flags", fatal("gex_EP_PublishBoundSegment", "flags 0x1", EXPECT), None),
+    ("ep-publish-flags", fatal("gex_EP_PublishBoundSegment", "flags 0x1", EXPECT), SKIP),
     ("ep-publish-null", fatal("gex_EP_PublishBoundSegment", "1 endpoints", EXPECT), None),
     ("ep-publish-none", fatal("gex_EP_PublishBoundSegment", r"eps\[0\]"), None),
     ("ep-create-null", fatal("gex_EP_Create", EXPECT), None),
-    ("ep-create-flags", fatal("gex_EP_Create", EXPECT), None),
+    ("ep-create-flags", fatal("gex_EP_Create", EXPECT), FINE),
     ("ep-segment-null", fatal("gex_Segment_Create", EXPECT), None),
-    ("ep-segment-flags", fatal("gex_Segment_Create", "flags 0x1", EXPECT), None),
+    ("ep-segment-flags", fatal("gex_Segment_Create", "flags 0x1", EXPECT), FINE),
     ("ep-segment-client", fatal("gex_Segment_Create", EXPECT), None),
     ("ep-destroy-attached", fatal("gex_Segment_Destroy", "attached", EXPECT), None),
     ("ep-destroy-none", fatal("gex_Segment_Destroy", "nil", EXPECT), None),
@@ -322,13 +330,16 @@ SINGLE = [  # made by rank 0, and the job goes on
 EARLY = "before gex_Client_Init or gasnet_init"
 
 
-def table_cases():
-    for name, debug, release in TABLE:
+def both(table):
+    """Cases of the checking and of the release library."""
+    for name, debug, release in table:
         yield misuse(name, "dbg", debug)
-        if release is None:
-            yield misuse(name, "rel", debug)
-        elif release is not SKIP:
-            yield misuse(name, "rel", release)
+        if release is not SKIP:
+            yield misuse(name, "rel", release or debug)
+
+
+def table_cases():
+    yield from both(TABLE)
     for variant in ("dbg", "rel"):
         for name, expected in COLLECTIVE:
             yield misuse(name, variant, expected, calls=RANKS)
@@ -380,12 +391,20 @@ def early_cases():
                            ("get-preinit", "gex_RMA_GetBlocking"),
                            ("barrier-preinit", "gasnet_barrier_notify")):
             yield misuse(name, variant, fatal(call, EARLY), preinit=True, guarded=[])
-        for name in ("client-null", "client-flags"):
-            yield misuse(name, variant, fatal("gex_Client_Init", EXPECT), preinit=True, guarded=[])
+        yield misuse("client-null", variant, fatal("gex_Client_Init", EXPECT), preinit=True, guarded=[])
         yield misuse("attach-preinit", variant, code(NOT_INIT), preinit=True)
         yield misuse("names-preinit", variant, code("GASNET_ERR_NOT_INIT"), preinit=True)
         yield misuse("put-no-segment", variant, fatal("gex_RMA_PutBlocking", "segment"), guarded=[])
         yield misuse("long-no-segment", variant, fatal("gex_AM_(Request)?Long", "segment"), guarded=[])
+    yield misuse("client-flags", "dbg", fatal("gex_Client_Init", EXPECT), preinit=True, guarded=[])
+    yield misuse("client-flags", "rel", FINE, preinit=True)
+    here = r"misuse_job\.c:\d+"  # the client's place
+    for name, call in (("poll-preinit", "gasnet_AMPoll"), ("am-preinit", "gex_AM_RequestShort"),
+                       ("rank-preinit", "gasnet_mynode"), ("size-preinit", "gex_System_QueryJobSize"),
+                       ("team-preinit", "gex_TM_QueryRank"), ("wait-preinit", "gex_Event_Wait"),
+                       ("hold-preinit", "gasnet_hold_interrupts"), ("lock-preinit", "gex_HSL_Lock"),
+                       ("medium-preinit", "gex_AM_RequestMedium")):
+        yield misuse(name, "dbg", fatal(call, EARLY, here), preinit=True, guarded=[], label=f"{name}-place")
     between = "between gasnet_init and gasnet_attach"
     for name, call in (("poll-preattach", "gasnet_AMPoll"), ("am-preattach", "gex_AM_RequestShort"),
                        ("put-preattach", "gex_RMA_PutBlocking"),
@@ -395,10 +414,25 @@ def early_cases():
         yield misuse(name, "rel", ANY)
 
 
+def callers():
+    """More threads that call than a client was compiled for, seen by the checking library."""
+    seq = r"called by another thread than the one that called init.*GASNET_SEQ"
+    for do, said in (("second", r"callers\.c:\d+\): gasnet_AMPoll: " + seq),
+                     ("second-am", r"callers\.c:\d+\): gasnet_AMRequestShort \(gex_AM_RequestShort\): " + seq),
+                     ("second-coll", r"gasnet_coll_broadcast: " + seq)):
+        yield Case(f"callers-{do}-seq", "callers-seq-dbg", [f"do={do}"], out=[], status=134, err=[said],
+                   never=["fatal signal"])
+    place = r"gasnet_\w+ at \S*callers\.c:\d+; expected one at a time .*GASNET_PARSYNC"
+    yield Case("callers-two-parsync", "callers-parsync-dbg", ["do=two"], out=[], status=134, never=["fatal signal"],
+               err=[r"callers\.c:\d+\): gasnet_\w+: called while another thread is in " + place])
+    for do in ("second", "second-am", "turns"):
+        yield Case(f"callers-{do}-parsync", "callers-parsync-dbg", [f"do={do}"], out=[])
+
+
 # --- settings -------------------------------------------------------------------------------------
 
 def setting(name, variable, value, *expressions, variant="rel", **more):
-    """A bad setting: exactly one line that names it, a non-zero end, and nobody starts."""
+    """A bad setting: exactly one line that names it, status 1 and so no core file, and nobody starts."""
     def check(job):
         lines = job.stderr.splitlines()
         fatal_lines = [s for s in lines if "FATAL ERROR" in s]
@@ -408,8 +442,8 @@ def setting(name, variable, value, *expressions, variant="rel", **more):
         for e in (variable, "expected") + expressions:
             if not any(re.search(e, s) for s in fatal_lines):
                 problems.append(f"no line has /{e}/")
-        if job.status == 0:
-            problems.append("status 0")
+        if job.status != 1:
+            problems.append(f"status {job.status}, expected 1")
         return problems
     return Case(f"{name}-{variant}", f"misuse-{variant}", ["do=nothing"], ranks=RANKS, out=[], err=[],
                 status=None, env={variable: value}, check=check, **more)
@@ -426,6 +460,8 @@ def settings():
                             ("GASNET_CONDUIT", "carrier-pigeon"), ("GASNET_MAX_SEGSIZE", "lots"),
                             ("GASNET_MAX_SEGSIZE", "-5"), ("GASNET_SUPERNODE_MAXSIZE", "x"),
                             ("GASNET_NO_CMA", "perhaps"), ("GASNET_SMP_SPAWNER", "teleport"),
+                            ("GASNET_UDP_SECURITY", "much"), ("GASNET_HWLOC_QUERY", "core"),
+                            ("GASNET_CONNECT", "hope"),
                             ("GASNET_VIS_ALGORITHM", "quickly"), ("GASNET_VIS_AMPIPE", "maybe"),
                             ("GASNET_VIS_REMOTECONTIG", "2"), ("GASNET_VIS_MAXCHUNK", "-5"),
                             ("GASNET_VIS_PUT_MAXCHUNK", "some"),
@@ -446,6 +482,10 @@ def odd_settings():
                     env={variable: value}, check=lambda job: guards(job, range(RANKS)), **more)
     yield nothing("unknown-variable", "GASNET_NO_SUCH_THING", "%&!")
     yield nothing("empty-variable", "GASNET_HANG_SECONDS", "")
+    misspelt = r"\AWARNING: GASNET_MAX_SEGSZIE is not read by this library; did you mean GASNET_MAX_SEGSIZE\?\n\Z"
+    yield Case("misspelt-variable", "misuse-rel", ["do=nothing"], ranks=RANKS, out=[], err=[misspelt],
+               env={"GASNET_QUIET": None, "GASNET_MAX_SEGSZIE": "1MB", "GASNET_NO_SUCH_THING": "1"})
+    yield nothing("misspelt-variable-quiet", "GASNET_MAX_SEGSZIE", "1MB")
     yield nothing("stats-full-disk", "GASNET_STATSFILE", "/dev/full",
                   err=["WARNING.*GASNET_STATSFILE.*/dev/full"], never=["FATAL"])
     yield nothing("stats-no-directory", "GASNET_STATSFILE", "/nonexistent/stats.%",
@@ -473,6 +513,6 @@ def one_result(job):
 def cases(_have):
     from cases_vis import table_cases as vis_cases  # which itself uses what is above
     from cases_coll import table_cases as coll_cases
-    for group in (table_cases, endpoint_cases, atomics_cases, index_cases, early_cases, settings, odd_settings,
+    for group in (table_cases, endpoint_cases, atomics_cases, index_cases, early_cases, callers, settings, odd_settings,
                   vis_cases, coll_cases):
         yield from group()

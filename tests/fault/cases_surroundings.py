@@ -37,6 +37,8 @@ mount -t tmpfs none /tmp && mount -t tmpfs none /var/tmp || exit 77
 cd /tmp; /proc/self/fd/9 "$@"; rc=$?
 [ -z "$(ls -A /tmp /var/tmp | grep -v :)" ] || { ls -lA /tmp /var/tmp >&2; exit 98; }
 exit $rc"""
+NO_FILES = """for d in /dev/shm /tmp; do mount --bind $d $d && mount -o remount,ro,bind $d || exit 77; done
+unset XDG_RUNTIME_DIR"""
 SMALL_DEV_SHM = "mount -t tmpfs -o size=64k none /dev/shm || exit 77"
 
 
@@ -76,12 +78,17 @@ def users():
 
 
 def filters():
-    for calls in ("vm=EPERM", "vm=ENOSYS", "membarrier=EPERM", "membarrier=ENOSYS", "affinity=EPERM"):
+    for calls in ("vm=EPERM", "vm=ENOSYS", "membarrier=EPERM", "membarrier=ENOSYS", "affinity=EPERM", "memfd=EPERM",
+                  "memfd=ENOSYS", "getrandom=ENOSYS"):
         yield from works("no-" + calls, ["{dir}/confine", calls, "--"])
     yield surrounding("no-all", ["{dir}/confine", "vm=EPERM", "membarrier=EPERM", "affinity=EPERM", "--"],
                       variant="dbg")
-    yield surrounding("no-memfd", ["{dir}/confine", "memfd=EPERM", "--"], status=134, out=[],
-                      err=["FATAL ERROR.*"], check=one_fatal_line)
+    yield surrounding("no-memfd-said", ["{dir}/confine", "memfd=EPERM", "--"], env={"GASNET_QUIET": "0"},
+                      err=["memfd_create is refused here.* files of /"])
+    yield surrounding("no-memory-at-all", MOUNTS + shell(NO_FILES) + ["{dir}/confine", "memfd=EPERM", "--"], status=134,
+                      out=[], err=["FATAL ERROR.*memfd_create: .*expected one of memfd_create, /dev/shm"],
+                      check=one_fatal_line, skip="" if permitted(*MOUNTS, "true") else "needs root",
+                      env={"TMPDIR": "/tmp", "GASNET_TMPDIR": None})
     yield surrounding("no-cma-by-choice", [], env={"GASNET_NO_CMA": "1"})
 
 

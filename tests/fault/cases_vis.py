@@ -2,7 +2,7 @@
 """cases_vis.py: the part of cases_misuse.py for vector, indexed and strided transfers."""
 import re
 
-from cases_misuse import ANY, EARLY, EXPECT, HANDLER, HELD, OUTSIDE, RANKS, fatal, guards, misuse
+from cases_misuse import ANY, EARLY, EXPECT, FINE, HANDLER, HELD, OUTSIDE, RANKS, both, fatal, guards, misuse
 from faultlib import Case
 
 VECTOR, INDEXED, STRIDED = "gex_VIS_Vector", "gex_VIS_Indexed", "gex_VIS_Strided"
@@ -35,6 +35,9 @@ TABLE = [
     ("vis-null-vector", entry(VECTOR + "PutBlocking", 2), None),
     ("vis-wrap-vector", entry(VECTOR + "PutBlocking", 1, OUTSIDE), None),
     ("vis-huge-vector", entry(VECTOR + "PutBlocking", 1, OUTSIDE), None),
+    ("vis-total-vector", fatal(VECTOR + "PutBlocking", "more than a size_t holds"), None),
+    ("vis-total-indexed", fatal(INDEXED + "PutBlocking", "more than a size_t holds"), None),
+    ("vis-total-strided", fatal(STRIDED + "PutBlocking", "more than a size_t holds"), None),
     ("vis-end-indexed", entry(INDEXED + "PutNB", 2, OUTSIDE, "rank 1"), None),
     ("vis-stack-indexed-get", entry(INDEXED + "GetNBI", 0, OUTSIDE, "rank 1"), None),
     ("vis-end-strided", fatal(STRIDED + "PutBlocking", "segment of rank 1", EXPECT), None),
@@ -61,7 +64,7 @@ TABLE = [
     ("vis-g1-nested", fatal(G1_GET, r"strides\[1\]", r"\b23\b", EXPECT), ANY),
     ("vis-g1-transposed", fatal(G1_GET, r"strides\[1\]", r"\b8\b", EXPECT), ANY),
     ("vis-peer-long", fatal("gex_VIS_SetPeerCompletionHandler", r"\b128\b", EXPECT), None),
-    ("vis-peer-flags", fatal("gex_VIS_SetPeerCompletionHandler", "flags", EXPECT), None),
+    ("vis-peer-flags", fatal("gex_VIS_SetPeerCompletionHandler", "flags", EXPECT), FINE),
     ("vis-peer-free", fatal("active message", "handler 200", rank=1), None),
 ]
 
@@ -94,9 +97,7 @@ def apart(name, variant, label, env, guarded=True):
 
 
 def table_cases():
-    for name, debug, release in TABLE:
-        yield misuse(name, "dbg", debug)
-        yield misuse(name, "rel", release or debug)
+    yield from both(TABLE)
     for variant in ("dbg", "rel"):
         yield misuse("vis-preinit", variant, fatal(VECTOR + "PutBlocking", EARLY), preinit=True,
                      guarded=[])

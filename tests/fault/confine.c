@@ -20,7 +20,9 @@ static const struct {
 } calls[] = {{"vm", SYS_process_vm_readv},        {"vm", SYS_process_vm_writev},
              {"memfd", SYS_memfd_create},         {"membarrier", SYS_membarrier},
              {"affinity", SYS_sched_setaffinity}, {"affinity", SYS_sched_getaffinity},
-             {"prlimit", SYS_prlimit64},          {"userfaultfd", SYS_userfaultfd}};
+             {"prlimit", SYS_prlimit64},          {"userfaultfd", SYS_userfaultfd},
+             {"signalfd", SYS_signalfd4},         {"getrandom", SYS_getrandom},
+             {"socketpair", SYS_socketpair},      {"eventfd", SYS_eventfd2}};
 #define CALLS (sizeof calls / sizeof calls[0])
 
 static struct sock_filter filter[2 * CALLS * 4 + 2];

@@ -15,6 +15,16 @@ static void poll_preinit(void) { gasnet_AMPoll(); }
 static void request_preinit(void) { gasnet_AMRequestShort0(0, H_SHORT); }
 static void attach_preinit(void) { misuse_returned("%d", gasnet_attach(NULL, 0, SEGMENT, 0)); }
 static void names_preinit(void) { misuse_returned("%s", gasnet_ErrorName(GASNET_ERR_NOT_INIT)); }
+static void rank_preinit(void) { misuse_returned("%d", (int)gasnet_mynode()); }
+static void size_preinit(void) { misuse_returned("%d", (int)gex_System_QueryJobSize()); }
+static void team_preinit(void) { misuse_returned("%d", (int)gex_TM_QueryRank(misuse_tm)); }
+static void wait_preinit(void) { gasnet_wait_syncnb(GASNET_INVALID_HANDLE); }
+static void hold_preinit(void) { gasnet_hold_interrupts(); }
+static void lock_preinit(void) {
+  static gasnet_hsl_t lock = GASNET_HSL_INITIALIZER;
+  gasnet_hsl_lock(&lock);
+}
+static void medium_preinit(void) { gex_AM_RequestMedium0(misuse_tm, 0, H_SHORT, "", 1, GEX_EVENT_NOW, 0); }
 static void poll_preattach(void) { gasnet_AMPoll(); }
 static void request_preattach(void) { gasnet_AMRequestShort0(1, H_SHORT); }
 static void seginfo_preattach(void) {
@@ -146,6 +156,10 @@ const struct misuse misuse_job[] = {
     {"am-preinit", request_preinit, MISUSE_PREINIT},
     {"attach-preinit", attach_preinit, MISUSE_PREINIT},
     {"names-preinit", names_preinit, MISUSE_PREINIT},
+    {"rank-preinit", rank_preinit, MISUSE_PREINIT}, {"size-preinit", size_preinit, MISUSE_PREINIT},
+    {"team-preinit", team_preinit, MISUSE_PREINIT}, {"wait-preinit", wait_preinit, MISUSE_PREINIT},
+    {"hold-preinit", hold_preinit, MISUSE_PREINIT}, {"lock-preinit", lock_preinit, MISUSE_PREINIT},
+    {"medium-preinit", medium_preinit, MISUSE_PREINIT},
     {"poll-preattach", poll_preattach, MISUSE_PREATTACH},
     {"am-preattach", request_preattach, MISUSE_PREATTACH},
     {"seginfo-preattach", seginfo_preattach, EARLY}, {"init-twice", init_twice, MISUSE_MEET},

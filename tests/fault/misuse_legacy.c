@@ -32,7 +32,11 @@ static void scan(gasnet_coll_fn_handle_t fn, size_t blocks, int flags) {
   gasnet_coll_scan_nb(GASNET_TEAM_ALL, out, blocks, 0, in, 0, 0, 8, 1, fn, 0, LOCAL_MY | flags);
 }
 
-static void early(void) { broadcast(0, 8, LOCAL_MY); }
+static void late(void) { /* two images at rank 0, which was one before */
+  gasnet_image_t images[3] = {2, 1, 1};
+  broadcast(0, 8, LOCAL_MY);
+  if (gasnet_mynode() == 0) gasnet_coll_init(images, 0, NULL, 0, 0);
+}
 static void init_flags(void) { gasnet_coll_init(NULL, 0, NULL, 0, 4); }
 static void init_table(void) { gasnet_coll_init(NULL, 0, NULL, 2, 0); }
 static void init_none(void) {
@@ -111,7 +115,7 @@ static void two_phases(void) {
 
 /* clang-format off */
 const struct misuse misuse_legacy[] = {
-    {"legacy-early", early, 0}, {"legacy-init-flags", init_flags, 0},
+    {"legacy-late", late, MISUSE_ALL}, {"legacy-init-flags", init_flags, 0},
     {"legacy-init-table", init_table, 0}, {"legacy-init-none", init_none, 0},
     {"legacy-init-image", init_image, 0}, {"legacy-init-twice", init_twice, MISUSE_ALL},
     {"legacy-no-in", no_in, MISUSE_ALL}, {"legacy-two-outs", two_outs, MISUSE_ALL},

@@ -123,6 +123,21 @@ static void huge_vector(void) {
   far[1].gex_len = near[1].gex_len = SIZE_MAX / 2;
   put_vectors();
 }
+/* Totals that come to 0, or to one piece, if nobody looks. */
+static void total_vector(void) {
+  lists();
+  far[0].gex_len = near[0].gex_len = far[1].gex_len = near[1].gex_len = SIZE_MAX / 2 + 1;
+  gex_VIS_VectorPutBlocking(misuse_tm, 1, 2, far, 2, near, 0);
+}
+static void total_indexed(void) {
+  lists();
+  gex_VIS_IndexedPutBlocking(misuse_tm, 1, 2, far_list, SIZE_MAX / 2 + 1, 2, near_list, SIZE_MAX / 2 + 1, 0);
+}
+static void total_strided(void) {
+  static const size_t count[2] = {SIZE_MAX / PIECE + 1, 2};
+  static const ptrdiff_t step[2] = {PIECE, PIECE};
+  gex_VIS_StridedPutBlocking(misuse_tm, 1, misuse_segment(1), step, here, step, PIECE, count, 1, 0);
+}
 static void end_indexed(void) {
   lists();
   far_list[2] = misuse_segment(1) + SEGMENT - 1;
@@ -280,6 +295,8 @@ const struct misuse misuse_vis[] = {
     {"vis-end-vector", end_vector, 0}, {"vis-end-vector-get", end_vector_get, 0},
     {"vis-before-vector", before_vector, 0}, {"vis-null-vector", null_vector, 0},
     {"vis-wrap-vector", wrap_vector, 0}, {"vis-huge-vector", huge_vector, 0},
+    {"vis-total-vector", total_vector, 0}, {"vis-total-indexed", total_indexed, 0},
+    {"vis-total-strided", total_strided, 0},
     {"vis-end-indexed", end_indexed, 0}, {"vis-stack-indexed-get", stack_indexed_get, 0},
     {"vis-end-strided", end_strided, 0}, {"vis-before-strided", before_strided, 0},
     {"vis-wrap-strided", wrap_strided, 0}, {"vis-end-strided-get", end_strided_get, 0},

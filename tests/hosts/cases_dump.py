@@ -5,9 +5,10 @@ import os
 import re
 import shutil
 import signal
+import time
 
 from cases_custom import EACH
-from launchlib import need, parent_of, state_of, wait_for
+from launchlib import SLOW, need, parent_of, state_of, wait_for
 
 H3 = ["-H", "localhost,localhost/a,localhost/b"]
 
@@ -108,6 +109,7 @@ def wrapped(world):
     script = world.file("bin/wrapper", f"#!/bin/sh\n{world.hello} \"$@\"\nexit 0\n", 0o755)
     job = world.start([world.run, "-n", 2, "-H", "localhost,localhost/a", script, "wait", "barrier"])
     pids = job.ready(2)
+    time.sleep(0.3 * SLOW)  # it is to wait in the barrier by then
     ask(world, pids[1], "the agent of that rank")
     all_answer(world, job, pids)
     end(world, job)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """cases_one.py: ranks of one host that talk over its HCA; pairs that share memory."""
 import os
+import re
 
 import jobs
 import parts
@@ -26,7 +27,7 @@ def by_strategy(strategy):
 
 def unknown_strategy(world):
     job = ONE.go(world, 2, "putget", GASNET_FIREHOSE_STRATEGY="hope")
-    world.expect(job, 134, None, "expected firehose, rendezvous, unpin, pin-all, bounce or odp")
+    world.expect(job, 1, None, "expected firehose, rendezvous, unpin, pin-all, bounce or odp")
 
 
 def away(world):
@@ -47,7 +48,16 @@ def by_cm(world, n, *words, **env):
 
 
 def unknown_way(world):
-    world.expect(ONE.go(world, 2, "hello", GASNET_CONNECT="hope"), 134, None, "expected auto, ud or cm")
+    world.expect(ONE.go(world, 2, "hello", GASNET_CONNECT="hope"), 1, None, "expected auto, ud or cm")
+
+
+def hang_line(world):
+    """Who waits for a rank that is late is told what the connection to it is like."""
+    job = ONE.go(world, 3, "late", 1, 6, GASNET_HANG_SECONDS="2")
+    world.expect(job, 0, "^3 ranks: one came late$")
+    need(re.search(r"^rank [02]/3 .* and rank 1 by ibv: ready at rxe0 port 1; \d+ of \d+ work requests under way",
+                   job.err, re.M),
+         f"no line about the connection; {job.said()}")
 
 
 def cases(world):
@@ -63,5 +73,6 @@ def cases(world):
     yield "connect-unknown", unknown_way
     yield from parts.runs(world, ONE, WHOLE, SHORT)
     if world.whole:
+        yield "hang-line", hang_line
         yield "by-cm-conform", parts.few(ONE, 3, "par-fast-rel", GASNET_CONNECT="cm")
         yield "conform-pairs", parts.few(ONE, 4, "par-fast-rel", GASNET_SUPERNODE_MAXSIZE="2")

@@ -256,6 +256,10 @@ client client1
 make FRAGMENT="${build// /\\ }/smp-conduit/smp-par.mak" >"$log" 2>&1 && runs ./client1 client1
 verdict $? "GASNet-1 client in place, from the build tree"
 
+timeout -k 5 100 "$prefix/bin/gasnetrun" doctor >"$log" 2>&1 && grep -q '^conduit smp  *a job of 2 ranks ran in' "$log" &&
+  ! grep -Eq '^conduit .*(not tried|ended with status)' "$log"
+verdict $? "gasnetrun doctor, where the installation was moved to"
+
 # Of udp, by itself: the first argument is the number of ranks (and not what main gets), or gasnetrun's.
 if [ -e "$prefix/include/udp-conduit/udp-seq.mak" ]; then
   client client1
@@ -263,6 +267,8 @@ if [ -e "$prefix/include/udp-conduit/udp-seq.mak" ]; then
     { GASNET_SUPERNODE_MAXSIZE=1 timeout -k 5 60 ./client1 3 7 >"$log" 2>&1; [ $? = 7 ]; } &&
     grep -q '^client1: 3 ranks agree$' "$log"
   verdict $? "GASNet-1 client of udp, started by itself with the number of ranks"
+  timeout -k 5 60 "$prefix/bin/amudprun" -np 3 ./client1 >"$log" 2>&1 && grep -q '^client1: 3 ranks agree$' "$log"
+  verdict $? "GASNet-1 client of udp, started by amudprun"
   PATH="$prefix/bin:$PATH" SSH_SERVERS="localhost localhost" GASNET_SSH_KEEPDUP=1 timeout -k 5 60 ./client1 4 >"$log" 2>&1 &&
     grep -q '^client1: 4 ranks agree$' "$log"
   verdict $? "GASNet-1 client of udp, which becomes gasnetrun where hosts are named"

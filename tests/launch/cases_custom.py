@@ -93,7 +93,7 @@ def strangers(world):
     with open(tickets(world)[0], encoding="ascii") as f:
         port = int(f.read().split()[4])
     sockets = [socket.create_connection(("127.0.0.1", port), 5) for _ in range(4)]
-    sockets[0].sendall(b"hydrant-worker -1 here\nhydrant-agent 2 2025.8.0\n")
+    sockets[0].sendall(b"hydrant-worker -1 here\nhydrant-agent 3 2025.8.0\n")
     sockets[1].sendall(os.urandom(5000))
     sockets[2].sendall(b"x" * 16 + b"\x20\0\0\0" + b"y" * 48)
     sockets[3].sendall(b"GET / HTTP/1.0\r\n\r\n")
@@ -110,6 +110,24 @@ def strangers(world):
             got += piece
         need(len(got) <= 16, f"a stranger was told {got!r}")
     world.expect(job, 0, "^all 2 ranks agree, by PMI-1$")
+    for s in sockets:
+        s.close()
+
+
+def crowd(world):
+    """More strangers than there are places, who say nothing and stay: workers come in all the same."""
+    job = run(world, 2, command="sleep 1; %C & %C & wait")
+    wait_for(lambda: tickets(world), 10, "the ticket")
+    with open(tickets(world)[0], encoding="ascii") as f:
+        port = int(f.read().split()[4])
+    sockets = []
+    while len(sockets) < 400 and job.process.poll() is None:
+        try:
+            sockets.append(socket.create_connection(("127.0.0.1", port), 5))
+        except OSError:
+            break
+        time.sleep(0.003)
+    world.expect(job, 0, "^all 2 ranks agree, by PMI-1$", limit=8)
     for s in sockets:
         s.close()
 
@@ -233,7 +251,7 @@ def cases(_world):
     yield "too-many", agree(2, "%C & %C & %C & %C & wait")
     yield "master-ip", agree(2, EACH.format("env -i"), GASNET_MASTERIP="127.0.0.1")
     yield "hello-24", agree(24, EACH.format(""))
-    for fn in (filled, secret, strangers, output, echo, environment, another_directory, wishes, grouped, signalled, interrupted, silence):
+    for fn in (filled, secret, strangers, crowd, output, echo, environment, another_directory, wishes, grouped, signalled, interrupted, silence):
         yield fn.__name__, fn
     yield "no-ticket", fails(2, "rm .gasnetrun-*; env -i %C", 1, "pass GASNET_WORKER_TICKET on, or this directory to be shared")
     yield "no-way", fails(1, "exec %C", 1, "cannot reach gasnetrun at 192.0.2.1 port|at 192.0.2.1: .*GASNET_MASTERIP",

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """cases_ends.py: how jobs end: by statuses, signals, and the death of any process of theirs. The driver
 sees to it that nothing is left."""
+import contextlib
 import os
 import signal
+import subprocess
 import time
 
-from launchlib import need, state_of, wait_for
+from launchlib import Problem, need, parent_of, state_of, wait_for
 
 H3 = ["-H", "localhost,localhost/a,localhost/b"]
 SOON = 5  # seconds from a death to the end of gasnetrun (man gasnetrun: ENDING)
@@ -113,12 +115,75 @@ def kill_keeper(world):
 def stop_agent(world):
     """An agent that does not answer any more does not keep the job from ending."""
     job = world.gasnetrun("-n", 3, *H3, "--", "sleep")
-    job.ready(3)
-    os.kill(world.agents()[-1], signal.SIGSTOP)
+    os.kill(parent_of(job.ready(3)[2]), signal.SIGSTOP)
     job.process.send_signal(signal.SIGTERM)
     began = time.monotonic()
-    world.expect(job, 143, err="does not answer", limit=20)
+    world.expect(job, 143, err=r"host localhost/b: its agent does not answer 5 s after the job was told to end; it is killed, "
+                               r"with its ranks \(ranks 2 to 2\)$", limit=20)
     need(time.monotonic() - began < 12, "took too long")
+
+
+def stop_agent_in_peace(world):
+    """Of a job that would end with 0: it does not, as nobody knows what became of a host."""
+    job = world.gasnetrun("-n", 3, *H3, "--", "abort", 0, 0, "late")
+    os.kill(parent_of(job.ready(3)[2]), signal.SIGSTOP)
+    world.expect(job, 1, err="host localhost/b: its agent does not answer", limit=20)
+
+
+def paused_machine(world):
+    """All of a job stands still for a while at its end, as where others take all the time: nobody was silent then."""
+    job = world.gasnetrun("-n", 3, *H3, "--", "stubborn")
+    job.ready(3)
+    job.process.send_signal(signal.SIGTERM)
+    time.sleep(1.5)
+    everybody = world.ours()
+    for sig, pause in ((signal.SIGSTOP, 6), (signal.SIGCONT, 0)):
+        for pid in everybody:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, sig)
+        time.sleep(pause)
+    world.expect(job, 143, limit=20)
+    need("does not answer" not in job.err, job.said())
+
+
+def full_pipe():
+    """The end to write to of a pipe that takes nothing more, and the other."""
+    r, w = os.pipe()
+    os.set_blocking(w, False)
+    try:
+        while True:
+            os.write(w, b"x" * 4096)
+    except BlockingIOError:
+        os.set_blocking(w, True)
+    return r, w
+
+
+def unread(stream, act, status):
+    """Nobody reads a stream of gasnetrun's: the job ends all the same, and gasnetrun when it is told to."""
+    def fn(world):
+        r, w = full_pipe()
+        words = [world.run, "-n", "2", "-H", "localhost,localhost/a", world.hello]
+        process = subprocess.Popen(words + (["sleep"] if act == "rank" else ["lines", "300"]), env=world.environment({}),
+                                   stdin=subprocess.DEVNULL, **{"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL,
+                                                                stream: w}, start_new_session=True)
+        os.close(w)
+        try:
+            if act == "rank":
+                wait_for(lambda: sum(n == "pm_hello" for n in world.ours().values()) == 2, 10, "two ranks")
+                time.sleep(0.3)
+                os.kill(max(p for p, n in world.ours().items() if n == "pm_hello"), signal.SIGKILL)
+            else:
+                time.sleep(1)
+                process.terminate()
+            got = process.wait(SOON + 3)
+            need(got == status, f"status {got}, expected {status}")
+        except subprocess.TimeoutExpired:
+            raise Problem("gasnetrun does not end") from None
+        finally:
+            process.kill()
+            process.wait()
+            os.close(r)
+    return fn
 
 
 def kill_root(mode):
@@ -168,6 +233,10 @@ def cases(_world):
     yield "kill-agent-inner", kill_agent(0, "1")
     yield "kill-keeper", kill_keeper
     yield "stop-agent", stop_agent
+    yield "stop-agent-in-peace", stop_agent_in_peace
+    yield "paused-machine", paused_machine
+    yield "unread-stderr", unread("stderr", "rank", 137)
+    yield "unread-stdout", unread("stdout", "TERM", 143)
     for mode in ("sleep", "stubborn", "family"):
         yield "kill-gasnetrun-" + mode, kill_root(mode)
     yield "orphans", orphans

@@ -74,8 +74,8 @@ def cases(_world):
                            "host alpha: gasnetrun there is 1999.1.0 .protocol 1.; expected ")
     yield "protocol", fails("echo 'hydrant-agent 99 2025.8.0'; exec sleep 100", 1, "protocol 99.; expected ")
     yield "chatter", fails("yes", 1, "host alpha: what answers is no agent")
-    yield "garbage", fails("read x <&- ; printf 'hydrant-agent 2 2025.8.0\\n'; exec yes", 1, "host alpha: its agent was lost")
-    yield "wrong-message", fails("printf 'hydrant-agent 2 2025.8.0\\n\\0\\0\\0\\0\\001\\0yH'; exec sleep 100", 1,
+    yield "garbage", fails("read x <&- ; printf 'hydrant-agent 3 2025.8.0\\n'; exec yes", 1, "host alpha: its agent was lost")
+    yield "wrong-message", fails("printf 'hydrant-agent 3 2025.8.0\\n\\0\\0\\0\\0\\001\\0yH'; exec sleep 100", 1,
                                  "host alpha: its agent was lost")
     yield "no-command", lambda w: w.expect(
         w.gasnetrun("-n", 1, "-H", "alpha", env={"GASNET_SSH_CMD": "/nonexistent/ssh"}), 1,

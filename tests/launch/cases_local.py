@@ -89,6 +89,71 @@ def no_reader(world):
     world.expect(job, 141)
 
 
+def went_on(job, lost):
+    """All lines of `lines 300` but those of the stream that is lost."""
+    need(sum(f"{r} 200 error" in job.err for r in range(3)) == (0 if lost == "error" else 3), job.said())
+    need(sum(f"{r} 299 " in job.out for r in range(3)) == (3 if lost == "error" else 0), job.said())
+
+
+def full_disk(world):
+    """What cannot be written is lost, with one line on the other stream; the job goes on."""
+    with open("/dev/full", "w", encoding="ascii") as full:
+        job = world.gasnetrun("-n", 3, *H2, "--", "lines", 300, stdout=full)
+        world.expect(job, 1, err="^gasnetrun: standard output: No space left on device")
+    went_on(job, "output")
+    need(job.err.count("No space left") == 1, job.said())
+    shell = f"exec {world.run} -n 3 -H localhost,localhost/a {world.hello} lines 300 2>/dev/full"
+    job = world.expect(world.start(["sh", "-c", shell]), 1, out="^gasnetrun: standard error: No space left on device")
+    went_on(job, "error")
+
+
+def full_both(world):
+    shell = f"exec {world.run} -n 3 -H localhost,localhost/a {world.hello} lines 300 >/dev/full 2>&1"
+    world.expect(world.start(["sh", "-c", shell]), 1)
+
+
+def too_large(world):
+    """The same at a limit of files: no SIGXFSZ."""
+    shell = f"ulimit -f 2; exec {world.run} -n 3 -H localhost,localhost/a {world.hello} lines 300 >{world.tmp}/large"
+    world.expect(world.start(["sh", "-c", shell]), 1, err="^gasnetrun: standard output: File too large")
+
+
+def small_stack(world):
+    """Also with input, and with as many answers of PMI."""
+    data = b"x" * 100000
+    path = world.file("input", data.decode())
+    with open(path, "rb") as f:
+        job = world.start(["bash", "-c", 'ulimit -s 32; exec "$@"', "sh", world.run, "-n", "2", *H2, world.hello, "echo"], stdin=f)
+        world.expect(job, 0)
+    need(job.texts["out"] == data, f"{len(job.texts['out'])} bytes came back")
+
+
+def tiny_stack(world):
+    """Less than the C library's own functions need: one line says so."""
+    job = world.start(["bash", "-c", 'ulimit -s 16; exec "$@"', "sh", world.run, "-n", "2", *H2, world.hello])
+    world.expect(job, 1, err=r"^gasnetrun: a stack of 16 KB \(ulimit -s\) is too small; expected 32 at least$")
+
+
+def confined(calls):
+    """Where a filter refuses system calls."""
+    def fn(world):
+        confine = os.path.join(world.build, "tests/fault/confine")
+        job = world.gasnetrun("-n", 3, *H2, "--", "signal", inside=[confine, calls, "--"])
+        job.ready(3)
+        job.process.send_signal(signal.SIGUSR1)
+        wait_for(lambda: "got SIGUSR1" in job.out, 10, "rank 0 to get SIGUSR1")
+        job.process.send_signal(signal.SIGUSR2)
+        world.expect(job, 0)
+    return fn
+
+
+def no_socketpair(world):
+    """What there is nothing else for is named."""
+    confine = os.path.join(world.build, "tests/fault/confine")
+    world.expect(world.gasnetrun("-n", 2, *H2, inside=[confine, "socketpair=EPERM", "--"]), 1,
+                 err="host localhost: cannot start an agent: socketpair.*: Operation not permitted")
+
+
 def verbose(world):
     job = world.expect(world.gasnetrun("-v", "-n", 3, *H2), 0, err=r"host localhost/a: ranks 2 to 2 are started \(2 of 2 hosts\)|\(1 of 2")
     need("starting an agent by fork" in job.err, job.said())
@@ -119,9 +184,11 @@ def cases(_world):
     yield "hello-chain", agree(["-H", H7], 8, GASNET_SSH_OUT_DEGREE="1")
     yield "hello-flat", agree(["-H", H7], 7, GASNET_SSH_OUT_DEGREE="0")
     yield "hello-64", agree(["-H", H7], 64, GASNET_SSH_OUT_DEGREE="3")
-    for fn in (echo, type_ahead, lines, label, where, slow_reader, no_reader, verbose, relative,
+    for fn in (echo, type_ahead, lines, label, where, slow_reader, no_reader, full_disk, full_both, too_large, small_stack, tiny_stack, verbose, relative,
                own_managers_variables, closed_streams):
         yield fn.__name__.replace("_", "-"), fn
+    yield "no-signalfd", confined("signalfd=ENOSYS")
+    yield "no-socketpair", no_socketpair
     yield "spawner-ssh", lambda w: w.expect(
         w.gasnetrun("-n", 2, *H2, env={"GASNET_TEST_SPAWNER": "ssh"}), 0, "all 2 ranks")
     yield "spawner-variable", lambda w: w.expect(

@@ -254,11 +254,30 @@ def network_cut(world):
         island.close()
 
 
+def host_keys(world):
+    """A host that is not known is believed and remembered, one whose key has changed is refused, and what the person's
+    own file of ssh says is obeyed."""
+    known, config = world.tmp + "/known", world.file("ssh_config", "\n")
+    env = {"GASNET_SSH_OPTIONS": world.ssh_env["GASNET_SSH_OPTIONS"].replace("-F none", f"-F {config}")
+           .replace("UserKnownHostsFile=/dev/null", f"UserKnownHostsFile={known}")}
+    for _ in range(2):
+        world.expect(run(world, 1, hosts="127.0.0.1", env=env), 0, "all 1 ranks agree")
+        with open(known, encoding="ascii") as f:
+            keys = f.read()
+        need(len(keys.splitlines()) == 1 and "ssh-ed25519" in keys, repr(keys))
+    with open(f"{sshlib.keys(world)}/user.pub", encoding="ascii") as f:
+        other = f.read().split()[1]
+    world.file("known", f"{keys.split()[0]} ssh-ed25519 {other}\n")
+    world.expect(run(world, 1, hosts="127.0.0.1", env=env), 1, err="host 127.0.0.1: cannot start an agent: .*ssh ended")
+    world.file("ssh_config", "Host *\nStrictHostKeyChecking no\n")
+    world.expect(run(world, 1, hosts="127.0.0.1", env=env), 0, "all 1 ranks agree")
+
+
 def cases(_world):
     yield "hello", hello("32")
     yield "hello-chain", hello("1")
     yield "hello-tree", hello("2")
-    for fn in (environment, where, streams, kill_rank, kill_ssh):
+    for fn in (environment, where, streams, kill_rank, kill_ssh, host_keys):
         yield fn.__name__.replace("_", "-"), fn
     yield "kill-agent", kill_agent("32")
     yield "kill-agent-chain", kill_agent("1")

@@ -6,7 +6,7 @@
  *   exit R S       rank R ends with status S, the others wait for it in a fence
  *   exits S        all end with status S
  *   crash R        rank R dies of SIGSEGV, the others sleep
- *   abort R S      rank R asks for the end of the job
+ *   abort R S      rank R asks for the end of the job; with a further word after a second
  *   sleep          all sleep; each says "ready" first
  *   stubborn       the same, and take no SIGTERM, SIGQUIT, SIGINT
  *   leave R        rank R leaves with 0 without a word, the others wait in a fence
@@ -145,6 +145,7 @@ static void act(const char *mode, int argc, char **argv) {
   if (is("exit", mode) || (is("leave", mode) && !me)) must(pm.ops->fence(&pm));
   if (is("leave", mode)) _exit(0);
   if (is("crash", mode) && me) signal(SIGSEGV, SIG_DFL), raise(SIGSEGV);
+  if (is("abort", mode) && argc > 4) say_ready(), sleep(1); /* "late" */
   if (is("abort", mode) && me) must(pm.ops->abort_job(&pm, second, "pm_hello was told to"));
   if (is("stubborn", mode)) signal(SIGTERM, SIG_IGN), signal(SIGQUIT, SIG_IGN), signal(SIGINT, SIG_IGN);
   if (is("family", mode) || is("orphan", mode)) start_child();

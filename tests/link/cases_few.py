@@ -26,6 +26,14 @@ def set_by_hand(world, link):
     traffic.ends_well(SOON)
 
 
+def set_to_little(world, link):
+    """Less than IPv4 promises: nobody tries that by himself."""
+    link.tell("size 500")
+    traffic = Traffic(world, env={"GASNET_UDP_MTU": "420"})
+    traffic.goes_on(SOON, "with datagrams of 420 bytes")
+    traffic.ends_well(SOON)
+
+
 def and_loses(world, link):
     """1 % is lost, and then everything large."""
     link.tell("lose 1 7")
@@ -55,6 +63,7 @@ def blocked(world, link):
 def cases(world):
     yield "nothing-fits", case(nothing_fits)
     yield "set-by-hand", case(set_by_hand)
+    yield "set-to-little", case(set_to_little)
     yield "loses", case(and_loses)
     if world.whole:
         yield "nothing-fits-from-the-start", case(nothing_fits_from_the_start)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """cases_path.py: a path that is narrower than the interface, of which the kernel learns; and an interface that shrinks."""
-from links import Traffic, case, dropped, start, stop  # noqa: F401  pylint: disable=unused-import
+from links import NET6, Traffic, case, dropped, start, stop  # noqa: F401  pylint: disable=unused-import
 
 SOON = 30  # see cases_size.py
 
@@ -36,10 +36,10 @@ def route(from_the_start):
     return fn
 
 
-def interface(both):
+def interface(both, **how):
     """An interface accepts no more than its MTU, nor does it send more; the other may stay as it was."""
     def fn(world, link):
-        traffic = Traffic(world)
+        traffic = Traffic(world, **how)
         traffic.goes_on(SOON, "at first")
         for net in link.net[:2 if both else 1]:
             net.say("ip", "link", "set", "dev", "link0", "mtu", 1400)
@@ -58,3 +58,4 @@ def cases(world):
         yield "answered-from-the-start", case(answered(True))
         yield "route-from-the-start", case(route(True))
         yield "interface-shrinks-at-one-end", case(interface(False))
+        yield "interface-shrinks-ipv6", case(interface(True, net=NET6 + "/64"))

@@ -12,6 +12,7 @@ import nets
 from launchlib import SLOW, need
 
 NET = "10.213.77."
+NET6 = "fd13:77::"
 MTU = 9000            # of the interfaces at the link, which passes any frame until told otherwise
 SILENT = int(2 * SLOW)  # seconds of GASNET_REQUESTTIMEOUT_MAX for what is to end by that
 
@@ -31,8 +32,9 @@ class Link(nets.Nets):
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
         if self.answer() != "ok":
             raise nets.Refused(self.link.stderr.read().decode(errors="replace"))
-        for net, address in zip(self.net, self.addresses):
-            net.say("ip", "addr", "add", address + "/24", "dev", "link0")
+        for i, net in enumerate(self.net):
+            net.say("ip", "addr", "add", self.addresses[i] + "/24", "dev", "link0")
+            net.say("ip", "addr", "add", NET6 + f"{i + 1}/64", "dev", "link0", "nodad")
             net.say("ip", "link", "set", "link0", "txqueuelen", 10000)
         self.restore()
 
@@ -84,16 +86,16 @@ class Link(nets.Nets):
 
 
 class Traffic:
-    """traffic.c on two ranks, one on each host."""
+    """traffic.c on two ranks, one on each host, by IPv4 or 6."""
 
-    def __init__(self, world, *words, env=()):
+    def __init__(self, world, *words, env=(), net=NET + "0/24"):
         self.link = world.nets
         self.stop = os.path.join(world.tmp, "stop")
         if os.path.exists(self.stop):
             os.unlink(self.stop)
         most = 1 << 20 if world.whole else 300000
         self.job = self.link.run(2, "--", self.stop, most, *words,
-                                 env={"GASNET_WORKERIP": NET + "0/24", **dict(env)})
+                                 env={"GASNET_WORKERIP": net, **dict(env)})
 
     def rounds(self):
         return self.job.out.count("round ")

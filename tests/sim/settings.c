@@ -16,7 +16,7 @@
 /* --- the engine --------------------------------------------------------------------------------------- */
 
 static void choose_engine(struct sim_settings *s, struct sim_rng *g) {
-  static const uint32_t mtu[] = {548, 1232, 1232, 1472, 1500, 4096, 8952, 8952, 65507};
+  static const uint32_t mtu[] = {UDP_LEAST_DATAGRAM, 548, 1232, 1232, 1472, 1500, 4096, 8952, 8952, 65507};
   static const uint32_t window[] = {2, 3, 8, 64, 255, 255, 255};
   struct udp_config *c = &s->c;
   *c = udp_config_default;

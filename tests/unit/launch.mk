@@ -5,8 +5,28 @@ tests_unit_launch_child_SOURCES = tests/unit/launch_child.c
 tests_unit_launch_child_CPPFLAGS = $(HYD_CLIENT_CPPFLAGS) -DGASNET_SEQ=1
 tests_unit_launch_child_LDFLAGS = $(AM_LDFLAGS) -static
 tests_unit_launch_child_LDADD = libgasnet.la
+check_PROGRAMS += tests/unit/wait_threads
+tests_unit_wait_threads_SOURCES = tests/unit/wait_threads.c
+tests_unit_wait_threads_CPPFLAGS = $(HYD_CLIENT_CPPFLAGS) -DGASNET_PAR=1
+tests_unit_wait_threads_LDADD = libgasnet.la -lpthread
+dist_check_SCRIPTS += tests/unit/wait_threads_test.sh
+HYD_UNIT_TESTS += tests/unit/wait_threads_test.sh
+check_PROGRAMS += tests/unit/launch_self
+tests_unit_launch_self_SOURCES = tests/unit/launch_self.c
+tests_unit_launch_self_CPPFLAGS = $(HYD_CLIENT_CPPFLAGS) -DGASNET_SEQ=1 -DGASNET_CONDUIT_NAME=UDP \
+  -DGASNET_CONDUIT_NAME_STR='"UDP"' -DGASNET_CONDUIT_UDP=1
+tests_unit_launch_self_LDFLAGS = $(AM_LDFLAGS) -static
+tests_unit_launch_self_LDADD = libgasnet.la
 dist_check_SCRIPTS += tests/unit/launch_cli_test.sh
 HYD_UNIT_TESTS += tests/unit/launch_cli_test.sh
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/launch_cpus_test
+tests_unit_launch_cpus_test_SOURCES = tests/unit/launch_cpus_test.c core/sys/cpus.h core/sys/cgroup.h
+tests_unit_launch_cpus_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1
+tests_unit_launch_cpus_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_launch_cpus_test_LDADD = $(CMOCKA_LIBS)
+HYD_UNIT_TESTS += tests/unit/launch_cpus_test
+endif
 if CONDUIT_udp
 if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/launch_seal_test

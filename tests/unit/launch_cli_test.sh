@@ -92,11 +92,103 @@ limited "$run" -n 2 "$child" 42
 verdict $? "L1: the job's status is gasnetrun's"
 (cd "$tmp" && cp "$child" "$tmp/in_path" 2>/dev/null; PATH="$tmp:$PATH" limited "$run" -n 2 in_path 0) && [ "$(ranks)" = '0/2 1/2 ' ]
 verdict $? "L2: the program is looked for in PATH"
-limited "$run" -n 2 "$tmp/wrapper" "$child" 5
+limited "$run" -spawner=fork -n 2 "$tmp/wrapper" "$child" 5
 [ $? = 5 ] && [ "$(ranks)" = '0/2 1/2 ' ] && [ ! -s "$tmp/err" ]
-verdict $? "a script may stand before the program"
+verdict $? "a script may stand before the program, once, with the fork spawner"
+limited "$run" -n 2 "$tmp/wrapper" "$child" 5
+[ $? = 5 ] && [ "$(ranks)" = '0/2 1/2 ' ] && grep -q 'rank [01]/2 .*ended with status 5' "$tmp/err"
+verdict $? "a script may stand before the program, for each rank"
 limited "$run" -n 1 /bin/true && grep -q 'note:.*wrapper' "$tmp/err"
 verdict $? "a program without ident is run, with a note"
+for where in '' '-H localhost,localhost/2' '--host localhost,localhost/2' '-hostfile hosts'; do
+  printf 'localhost\nlocalhost/2\n' >"$tmp/hosts"
+  # shellcheck disable=SC2086
+  (cd "$tmp" && limited "$run" -n 3 $where hostname) && [ "$(sort -u "$tmp/out" | wc -l)" = 1 ] &&
+    [ "$(wc -l <"$tmp/out")" = 3 ] && [ "$(grep -c 'hostname never called gasnet_init' "$tmp/err")" = 1 ] &&
+    [ "$(wc -l <"$tmp/err")" = 1 ]
+  verdict $? "hostname runs as often as asked, and a line says what it lacks ($where)"
+done
+(cd "$tmp" && GASNET_QUIET=1 limited "$run" -n 3 hostname) && [ ! -s "$tmp/err" ]
+verdict $? "which GASNET_QUIET=1 keeps it from saying"
+limited "$run" -t -n 2 --host a,b "$child" && grep -q 'host b: ranks 1 to 1' "$tmp/err"
+verdict $? "--host a,b is -H a,b"
+limited "$run" -n 2 -label "$child" 0 && [ "$(cut -d' ' -f1-3 "$tmp/out" | sort | tr '\n' ' ')" = '[0] rank 0/2 [1] rank 1/2 ' ]
+verdict $? "-label without hosts"
+GASNET_SMP_SPAWNER=fork GASNET_SSH_SERVERS=nowhere limited "$run" -n 2 -label "$child" 0 && [ "$(grep -c '^\[[01]\] rank [01]/2' "$tmp/out")" = 2 ]
+verdict $? "-label is stronger than GASNET_SMP_SPAWNER=fork, and stays on this host"
+refused 2 'process manager.*MPIRUN_CMD' '-label with -spawner=mpi' "$run" -spawner=mpi -label -n 2 "$child"
+
+# --- one rank that nobody asked for, affinity, what ranks leave behind ------------------------------------
+limited "$child" 0 && [ "$(grep -c 'gasnetrun -n N ' "$tmp/err")" = 1 ] && [ "$(wc -l <"$tmp/err")" = 1 ]
+verdict $? "started alone: one rank, and a line says so"
+for quiet in 'GASNET_QUIET=1' 'GASNET_PSHM_NODES=1' "$run -n 1" "$run -n 1 -H localhost"; do
+  # shellcheck disable=SC2086
+  limited env $quiet "$child" 0 && [ ! -s "$tmp/err" ]
+  verdict $? "nothing is said with $quiet"
+done
+allowed=$(nproc)
+limited "$run" -n 2 "$child" cpus; [ "$(grep -c "^cpus $allowed$" "$tmp/out")" = 2 ]
+verdict $? "the affinity of ranks is that of gasnetrun"
+if [ "$allowed" -ge 2 ]; then
+  limited "$run" --bind -n 2 "$child" cpus; [ "$(grep -c "^cpus $((allowed / 2))$" "$tmp/out")" = 2 ]
+  verdict $? "--bind gives each rank its share of the processors"
+fi
+gone() { # PID...: within 5 s
+  for _ in $(seq 50); do
+    ps -o pid= -p "$(echo "$@" | tr ' ' ,)" >/dev/null || return 0
+    sleep 0.1
+  done
+  return 1
+}
+for ends in orphan 'orphan -H localhost'; do
+  # shellcheck disable=SC2086
+  set -- $ends
+  limited "$run" "${@:2}" -n 3 "$child" "$1"
+  # shellcheck disable=SC2046
+  [ "$(grep -c '^child' "$tmp/out")" = 3 ] && gone $(sed -n 's/^child //p' "$tmp/out")
+  verdict $? "what ranks have left behind ends with the job (${*:2})"
+  before=$(sed -n 's/^before //p' "$tmp/out")
+  if [ "$(echo "$before" | wc -w)" = 1 ]; then
+    kill -0 "$before" && kill -9 "$before"
+    verdict $? "but not what was there before init"
+  fi
+done
+
+# --- by itself, as programs of udp are -------------------------------------------------------------------
+if "$run" --version | grep -q ' udp'; then
+  self=$PWD/tests/unit/launch_self
+  ln -s "$run" "$tmp/amudprun"
+  all() { # N WHAT: each of N ranks saw WHAT, and nothing else is said
+    [ "$(grep -c "^rank [0-9]*/$1 $2 has=" "$tmp/out")" = "$1" ] && [ "$(wc -l <"$tmp/out")" = "$1" ]
+  }
+  limited "$self" 3 a 'b c' && all 3 'saw \[a\] \[b c\] options=0' && [ ! -s "$tmp/err" ]
+  verdict $? "./prog 3 a b: main of no rank saw the 3"
+  limited "$self" 2 -x 7 && all 2 'saw \[-x\] \[7\] options=1'
+  verdict $? "./prog 2 -x 7: options that are read before init"
+  LAUNCH_SELF=permute limited "$self" 2 7 -x && all 2 'saw \[7\] \[-x\] options=1'
+  verdict $? "./prog 2 7 -x, where getopt puts options first"
+  limited "$self" 2 2 && all 2 'saw \[2\] options=0'
+  verdict $? "./prog 2 2: one of them is taken"
+  for bad in notanumber 0 2x '' 99999999999; do
+    limited "$self" "$bad" 2
+    [ $? = 2 ] && [ "$(wc -l <"$tmp/err")" = 1 ] && [ ! -s "$tmp/out" ] && grep -q 'gasnetrun -n N' "$tmp/err"
+    verdict $? "./prog '$bad' says how it is started"
+  done
+  limited "$self" && all 1 'saw options=0' && [ "$(grep -c 'gasnetrun -n N' "$tmp/err")" = 1 ] && [ "$(wc -l <"$tmp/err")" = 1 ]
+  verdict $? "./prog alone: one rank, and a line says so"
+  LAUNCH_SELF=null limited "$self" x && all 1 'saw \[x\] options=0'
+  verdict $? "./prog x, where init gets no arguments: they are the program's"
+  for how in '-np 3' '-n 3' '-N 3 -v' '-np 3 -spawn L -depth 4'; do
+    # shellcheck disable=SC2086
+    limited "$tmp/amudprun" $how "$self" a && all 3 'saw \[a\] options=0'
+    verdict $? "amudprun $how"
+  done
+  limited "$tmp/amudprun" -h && grep -q 'amudprun -np N' "$tmp/out"
+  verdict $? "amudprun -h"
+  limited "$tmp/amudprun" -np 2 -spawn X "$self"
+  [ $? = 2 ] && grep -q '^amudprun: -spawn X; expected L' "$tmp/err"
+  verdict $? "amudprun -spawn X is refused"
+fi
 limited "$run" -n 2 -c template "$child" 0 && [ "$(ranks)" = '0/2 1/2 ' ]
 verdict $? "-c of another conduit than the program's"
 limited "$run" -t -n 3 "$child" a 'b c' && [ ! -s "$tmp/out" ] && grep -q 'GASNET_PSHM_NODES=3' "$tmp/err" &&
@@ -142,6 +234,10 @@ limited "$run" doctor && for w in processors affinity memory 'open files' 'locke
   grep -q "^$w " "$tmp/out" || { echo "no $w"; false; break; }
 done && grep -q '^Jobs can run here' "$tmp/out"
 verdict $? "doctor: says all, and that jobs can run"
+if "$run" --version | grep -q ' ibv' && [ ! -d /sys/class/infiniband ]; then
+  grep -q '^conduit ibv  *no RDMA device' "$tmp/out" && ! grep -q 'ended with status' "$tmp/out"
+  verdict $? "doctor: of ibv, without a device, that"
+fi
 GASNET_BIND=maybe GASNET_FROB=1 limited "$run" doctor
 [ $? = 1 ] && grep -q '^GASNET_BIND .*not valid' "$tmp/out" && grep -q '^GASNET_FROB .*not read' "$tmp/out" &&
   grep -q '^No job can run here' "$tmp/out"
@@ -159,6 +255,20 @@ if (ulimit -v 100000 && limited "$run" --version); then # with a sanitizer it ca
   (ulimit -v 100000 && limited "$run" doctor; grep -q '^address space .*102400000' "$tmp/out")
   verdict $? "doctor: ulimit -v is reported"
 fi
+
+# --- quickstart shows where it is while it builds, whichever awk is installed --------------------------------
+top=${srcdir:-$(cd "$(dirname "$0")/../.." && pwd)}
+{ sed -n '/^progress() {/,/^}/p' "$top/quickstart" && echo 'progress "$1"'; } >"$tmp/progress"
+mkfifo "$tmp/lines"
+sh "$tmp/progress" "$tmp/log" <"$tmp/lines" >"$tmp/shown" 2>"$tmp/err" &
+shown=$!
+exec 9>"$tmp/lines"
+for i in $(seq 45); do echo "  CC       file$i.o"; done >&9
+wait_for '^  40 files$' "$tmp/shown"
+verdict $? "quickstart: progress is seen while more is to come"
+exec 9>&-
+wait $shown && grep -q '^  45 files built$' "$tmp/shown" && [ "$(wc -l <"$tmp/log")" = 45 ]
+verdict $? "quickstart: the log has all"
 
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -73,9 +73,15 @@ static void output_comes_first(void **state) {
 }
 
 static void job_prefix(char *buf, size_t n) { (void)snprintf(buf, n, "(rank 3 of 8 on h7)"); }
-static void job_ends(void) { hyd_tools_write_err("job torn down\n", 14); }
-static void job_exits_42(void) { _exit(42); }
-static void job_fails_again(void) { gasnett_fatalerror_nopos("second"); }
+static void job_ends(int status) {
+  (void)status;
+  hyd_tools_write_err("job torn down\n", 14);
+}
+static void job_exits_42(int status) { _exit(status == 128 + SIGABRT ? 42 : 43); }
+static void job_fails_again(int status) {
+  (void)status;
+  gasnett_fatalerror_nopos("second");
+}
 
 static int die_in_job(const void *arg) {
   struct hyd_tools_hooks hooks = {.fatal_prefix = job_prefix, .on_fatal = job_ends};
@@ -189,7 +195,45 @@ static void mechanisms_in_order(void **state) {
   assert_null(strstr(r.text, "user mechanism"));
   r = run_child(print_trace, "NOSUCH, mine", 10);
   assert_string_equal(r.text, "user mechanism\n");
-  assert_int_equal(run_child(print_trace, "NOSUCH", 10).exited, 1);
+  r = run_child(print_trace, "NOSUCH", 10);
+  assert_int_equal(r.exited, 0);
+  assert_non_null(strstr(r.text, "nothing in GASNET_BACKTRACE_TYPE works"));
+  assert_non_null(strstr(r.text, "[0x"));
+}
+
+static void unknown_mechanisms(void **state) {
+  const char *list = "mine, LIBDW,execinfo GDB";
+  (void)state;
+  assert_int_equal(hyd_backtrace_unknown(&list), 0);
+  list = "GDB,EXECINF,NOSUCH";
+  assert_int_equal(hyd_backtrace_unknown(&list), 7);
+  assert_string_equal(list, "EXECINF,NOSUCH");
+}
+
+/* A crash far from main, in a function that nobody exports. */
+static __attribute__((__noinline__)) void print_and_leave(int sig) {
+  (void)sig;
+  _exit(gasnett_print_backtrace(STDERR_FILENO) ? 1 : 0);
+}
+enum { CRASH_LINE = __LINE__ + 1 };
+static __attribute__((__noinline__)) int crash(volatile int *nowhere) { return *nowhere + 1; }
+static int crash_with_trace(const void *arg) {
+  gasnett_setenv("GASNET_BACKTRACE_TYPE", arg);
+  gasnett_backtrace_init("program");
+  (void)gasnett_reghandler(SIGSEGV, print_and_leave);
+  return crash(NULL) + 1;
+}
+
+static void traces_have_files_and_lines(void **state) {
+  char place[80], path[4096];
+  (void)state;
+  (void)snprintf(path, sizeof path, ".:%s", getenv("PATH"));
+  (void)setenv("PATH", path, 1);
+  if (access("hyd-frames", X_OK) != 0) skip(); /* built without libdw */
+  (void)snprintf(place, sizeof place, " in crash at tools_fatal_test.c:%d ", CRASH_LINE);
+  struct child_result r = run_child(crash_with_trace, "LIBDW", 20);
+  if (r.exited != 0 || !strstr(r.text, place)) fail_msg("\"%s\" is not in: %s", place, r.text);
+  assert_non_null(strstr(r.text, " in crash_with_trace at tools_fatal_test.c:"));
 }
 
 static int die_with_trace(const void *arg) {
@@ -286,6 +330,8 @@ int main(void) {
       cmocka_unit_test(freeze_waits_for_the_flag),
       cmocka_unit_test(freeze_on_error_only_if_asked),
       cmocka_unit_test(mechanisms_in_order),
+      cmocka_unit_test(unknown_mechanisms),
+      cmocka_unit_test(traces_have_files_and_lines),
       cmocka_unit_test(fatal_errors_print_a_trace_if_asked),
       cmocka_unit_test(handlers),
       cmocka_unit_test(streams),

@@ -14,6 +14,7 @@
 #define GASNETT_THREAD_SINGLE
 #include "gasnet_tools.h"
 
+#include <pthread.h>
 #include <sys/resource.h>
 #include <sys/time.h>
 
@@ -64,6 +65,60 @@ static void tick_rate_is_true(void **state) {
   assert_int_equal(gasnett_nsleep(50000000), 0);
   uint64_t slept = gasnett_ticks_to_us(gasnett_ticks_now() - start);
   assert_in_range(slept, 50000, 5000000);
+}
+
+/* Ticks between two moments lie between what the clock shows just inside of and just around them, but for 0.1 %. */
+static void tick_rate_is_the_clocks(void **state) {
+  (void)state;
+  uint64_t around = hyd_tools_clock_ns(CLOCK_MONOTONIC);
+  gasnett_tick_t start = gasnett_ticks_now();
+  uint64_t inside = hyd_tools_clock_ns(CLOCK_MONOTONIC);
+  assert_int_equal(gasnett_nsleep(20000000), 0);
+  inside = hyd_tools_clock_ns(CLOCK_MONOTONIC) - inside;
+  uint64_t ticked = gasnett_ticks_to_ns(gasnett_ticks_now() - start);
+  around = hyd_tools_clock_ns(CLOCK_MONOTONIC) - around;
+  assert_in_range(ticked, inside - inside / 1000, around + around / 1000);
+}
+
+static int the_kernels_clock_is(const char *name) {
+  char now[32] = "";
+  FILE *f = fopen("/sys/devices/system/clocksource/clocksource0/current_clocksource", "r");
+  if (f && fgets(now, sizeof now, f)) now[strcspn(now, "\n")] = '\0';
+  if (f) (void)fclose(f);
+  return strcmp(now, name) == 0;
+}
+
+/* The counter where the kernel goes by it, the clock elsewhere, and the macro says which may be. */
+static void ticks_are_the_counters(void **state) {
+  (void)state;
+  (void)gasnett_ticks_now();
+#if HYD_TICKS_NATIVE
+  assert_string_equal(_STRINGIFY(GASNETT_TIMER_CONFIG), "timers_native");
+  if (!the_kernels_clock_is(HYD_TICKS_SOURCE)) assert_int_equal(hyd_ticks_how(), HYD_TICKS_BY_CLOCK);
+  else assert_int_equal(hyd_ticks_how(), HYD_TICKS_BY_COUNTER); /* no such processor lacks the rest today */
+#else
+  assert_string_equal(_STRINGIFY(GASNETT_TIMER_CONFIG), "timers_posix");
+  assert_false(the_kernels_clock_is("tsc") && sizeof(void *) == 8);
+#endif
+  assert_non_null(strstr(GASNETT_CONFIG_STRING, _STRINGIFY(GASNETT_TIMER_CONFIG)));
+}
+
+/* Processors count alike: who sees another thread's tick reads none that is older by more than instructions overtake. */
+static uint64_t shown;
+static void *show_ticks(void *arg) {
+  for (int i = 0; i < 200000; i++) __atomic_store_n(&shown, gasnett_ticks_now(), __ATOMIC_RELEASE); /* pairs below */
+  return arg;
+}
+static void ticks_agree_between_threads(void **state) {
+  (void)state;
+  pthread_t other;
+  assert_int_equal(pthread_create(&other, NULL, show_ticks, NULL), 0);
+  for (int i = 0; i < 200000; i++) {
+    uint64_t seen = __atomic_load_n(&shown, __ATOMIC_ACQUIRE); /* pairs with show_ticks */
+    gasnett_tick_t now = gasnett_ticks_now();
+    assert_true(now >= seen || gasnett_ticks_to_ns(seen - now) < 10000);
+  }
+  assert_int_equal(pthread_join(other, NULL), 0);
 }
 
 static void on_alarm(int sig) { (void)sig; }
@@ -139,7 +194,7 @@ static void configuration_strings(void **state) {
   assert_non_null(strstr(GASNETT_CONFIG_STRING, ",SEQ,"));
   assert_true(strlen(GASNETT_SYSTEM_TUPLE) > 3 && sizeof(GASNETT_CONFIGURE_ARGS) > 0);
   assert_string_equal(gasnett_release_version_str(), "2025.8.0");
-  assert_true(gasnett_release_version() == 2025008000u);
+  assert_true(gasnett_release_version() == 2025080000u);
   assert_non_null(strstr(PLATFORM_COMPILER_IDSTR, PLATFORM_COMPILER_VERSION_STR));
   assert_string_equal(_STRINGIFY(PLATFORM_OS_FAMILYNAME), "LINUX");
   assert_true(GASNETT_PLATFORM_COMPILER_FAMILYID > 0);
@@ -396,6 +451,9 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(ticks),
       cmocka_unit_test(tick_rate_is_true),
+      cmocka_unit_test(tick_rate_is_the_clocks),
+      cmocka_unit_test(ticks_are_the_counters),
+      cmocka_unit_test(ticks_agree_between_threads),
       cmocka_unit_test(sleep_can_be_cut_short),
       cmocka_unit_test(annotations),
       cmocka_unit_test(configuration_strings),

@@ -20,9 +20,22 @@ verdict $? "a flood arrives although its sender has gone to look at its memory"
 away 30 get
 [ $status -eq 0 ] && grep -q '^done$' out
 verdict $? "puts and gets reach a rank that is away"
-GASNET_REQUESTTIMEOUT_MAX=1000000 away 30 compute 3
+GASNET_HANG_SECONDS=1 GASNET_REQUESTTIMEOUT_MAX=1000000 away 30 compute 3
 [ $status -eq 0 ] && grep -q '^done$' out
 verdict $? "a rank that computes for longer than GASNET_REQUESTTIMEOUT_MAX is not given up"
+grep -Eq '^rank 1/2 \(pid [0-9]+\) and rank 0 by udp: .*(window|busy)' err
+verdict $? "a report of a hang has the conduit's line for the peer"
+
+insecure='GASNET_UDP_SECURITY=none: packets are not authenticated'
+GASNET_UDP_SECURITY=none GASNET_QUIET=0 away 30 get
+[ $status -eq 0 ] && [ "$(grep -c "$insecure" err)" -eq 1 ]
+verdict $? "packets without a tag are told of, once a job"
+GASNET_UDP_SECURITY=none away 30 get
+[ $status -eq 0 ] && ! [ -s err ]
+verdict $? "not if GASNET_QUIET is set"
+GASNET_QUIET=0 away 30 get
+[ $status -eq 0 ] && ! grep -q 'GASNET_UDP_SECURITY' err
+verdict $? "nor by default"
 GASNET_UDP_THREAD=0 GASNET_REQUESTTIMEOUT_MAX=1000000 away 30 compute 3
 [ $status -ne 0 ] && grep -q 'no answer from rank 0 .*GASNET_REQUESTTIMEOUT_MAX' err
 verdict $? "it is without the thread, with a line that says so"

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * memory_file.c: /dev/shm comes first, as it is memory on every system that has it; a directory of a disk will do.
+ * The name begins with that of the memfd, so that process.c knows a job's memory by either.
+ */
+#include "core/sys/memory_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "core/sys/fd.h"
+
+static int in_directory(const char *directory, const char *name) {
+  char path[PATH_MAX];
+  int fd;
+  if (directory == NULL || directory[0] != '/') return -1;
+  if (snprintf(path, sizeof path, "%s/%s.XXXXXX", directory, name) >= (int)sizeof path) return -1;
+  if ((fd = mkostemp(path, O_CLOEXEC)) >= 0) unlink(path);
+  return fd;
+}
+
+int hyd_memory_file(const char *name, const char **where_p) {
+  const char *directory[] = {"/dev/shm", getenv("XDG_RUNTIME_DIR"), getenv("GASNET_TMPDIR"), getenv("TMPDIR"), "/tmp"};
+  int fd = memfd_create(name, MFD_CLOEXEC), err = errno;
+  const char *where = NULL;
+  for (size_t i = 0; fd < 0 && i < sizeof directory / sizeof directory[0]; i++)
+    fd = in_directory(where = directory[i], name);
+  if (where_p) *where_p = fd >= 0 ? where : NULL;
+  fd = hyd_fd_high(fd);
+  if (fd < 0) errno = err;
+  return fd;
+}
