@@ -147,7 +147,8 @@ own_library() { # all of an archive in a client's own shared library
 module() { # an archive loads a module: on a machine without a device ibv says that, not that names are missing
   local said
   client client1 && build1 seq || return 1
-  said=$(GASNET_CONDUIT_PATH="$prefix/lib/hydrant" GASNET_CONDUIT=ibv timeout -k 5 60 "$prefix/bin/gasnetrun" -n 2 ./client1 2>&1)
+  said=$(GASNET_CONDUIT_PATH="$prefix/lib/hydrant" GASNET_CONDUIT=ibv \
+    timeout -k 5 60 "$prefix/bin/gasnetrun" -n 2 ./client1 2>&1)
   echo "$said"
   grep -Eq 'client1: 2 ranks agree|conduit ibv cannot be used here' <<<"$said"
 }
@@ -167,6 +168,18 @@ if [ -n "$static" ]; then
     try "a module of another build is refused by name" other_module
   fi
 fi
+lacking() { # a machine without nettle, which only udp needs
+  local file
+  file=$(readlink -f "$(sed -n 's/^NETTLE_PATH = //p' "$build/Makefile")")
+  client client1 && build1 seq || return 1
+  local run="mount --bind /dev/null '$file' && GASNET_PSHM_NODES=2 timeout -k 5 60 ./client1"
+  unshare -m sh -c "$run" | grep '^client1: 2 ranks agree$' || return 1
+  GASNET_CONDUIT=udp unshare -m sh -c "$run" 2>&1 |
+    grep 'libnettle.* cannot be loaded'
+}
+if [ -e "$prefix/include/udp-conduit" ] && unshare -m true 2>/dev/null; then
+  try "libraries are looked for when they are needed, and named if they are not there" lacking
+fi
 compilers_are_absolute() {
   local v word
   for v in CC CXX LD; do
@@ -181,12 +194,13 @@ try "compilers are absolute paths" compilers_are_absolute
 # --- while one writes a program: the checking library ------------------------------------------------------
 checks() { readelf -s "$1" | grep -q ' hyd_library_checking$' || readelf -d "$1" | grep -q libgasnet-debug; }
 client client1
-make FRAGMENT="$escaped/include/smp-conduit/debug/smp-seq-debug.mak" >"$log" 2>&1 && checks ./client1 && runs ./client1 client1
+make FRAGMENT="$escaped/include/smp-conduit/debug/smp-seq-debug.mak" >"$log" 2>&1 && checks ./client1 &&
+  runs ./client1 client1
 verdict $? "GASNet-1 client by debug/smp-seq-debug.mak"
 client clientx
 buildx seq-debug CC=gcc && checks ./clientx && runs ./clientx clientx
 verdict $? "GASNet-EX client by pkg-config gasnet-smp-seq-debug"
-twice() { # PACKAGE OBJECTS: that package's libraries and the checking one
+twice() { # PACKAGE PACKAGE: the libraries of the first and the checking one, with objects for the second
   client clientx && buildx seq CC=gcc PACKAGE="$2" && eval "gcc $sanitized *.o -o clientx $(
     PKG_CONFIG_PATH="$prefix/lib/pkgconfig" pkg-config --libs "$1") -Wl,--no-as-needed -L$tmp/link/lib -lgasnet-debug \
     -Wl,-rpath,$tmp/link/lib" && refused 'libgasnet.*libgasnet-debug.*are in one process'
@@ -320,6 +334,7 @@ variables() {
   [ "$(pkg-config --modversion gasnet-smp-seq)" = "$(sed -n 's/^PACKAGE_VERSION = //p' "$build/Makefile")" ] || return 1
   libs=$(pkg-config --variable=GASNET_LIBS gasnet-smp-seq)
   case $libs in -L*) ;; *) echo "GASNET_LIBS = $libs"; return 1 ;; esac
+  for v in ${libs//\\ /_}; do case $v in -[Ll]*) ;; *) echo "GASNET_LIBS = $libs"; return 1 ;; esac; done
   for want in CC CXX LD CFLAGS CPPFLAGS INCLUDES DEFINES LIBS PREFIX; do
     [ -n "$(pkg-config --variable=GASNET_$want gasnet-smp-parsync)" ] || { echo "GASNET_$want is empty"; return 1; }
   done
