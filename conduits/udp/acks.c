@@ -16,27 +16,27 @@
 
 /* --- packets ---------------------------------------------------------------------------------------------- */
 
-void udp_packet_sent(struct udp_session *s, struct udp_packet *k, uint64_t now, uint32_t bytes) {
+void hyd_udp_packet_sent(struct udp_session *s, struct udp_packet *k, uint64_t now, uint32_t bytes) {
   k->number = s->number;
   k->sent_ns = now;
   k->bytes = bytes;
   if (k->tries < UINT16_MAX) k->tries++;
   k->state = UDP_FLYING;
-  udp_packets_add(&s->flying, k);
+  hyd_udp_packets_add(&s->flying, k);
   s->nflying++;
   s->flying_bytes += udp_cost(bytes);
 }
 
 static void land(struct udp_session *s, struct udp_packet *k) {
-  udp_packets_remove(&s->flying, k);
+  hyd_udp_packets_remove(&s->flying, k);
   s->nflying--;
   s->flying_bytes -= udp_cost(k->bytes);
 }
 
-void udp_packet_lost(struct udp_session *s, struct udp_packet *k) {
+void hyd_udp_packet_lost(struct udp_session *s, struct udp_packet *k) {
   land(s, k);
   k->state = UDP_LOST;
-  udp_packets_add(&s->out[k->channel].lost, k);
+  hyd_udp_packets_add(&s->out[k->channel].lost, k);
 }
 
 /* What an acknowledgement brought. */
@@ -49,9 +49,9 @@ struct news {
 static void arrived(struct udp_session *s, struct udp_packet *k, struct news *n) {
   if (k->state == UDP_ARRIVED) return;
   if (k->state == UDP_FLYING) land(s, k);
-  else udp_packets_remove(&s->out[k->channel].lost, k);
+  else hyd_udp_packets_remove(&s->out[k->channel].lost, k);
   k->state = UDP_ARRIVED;
-  udp_path_arrived(s, k);
+  hyd_udp_path_arrived(s, k);
   n->packets++;
   n->bytes += udp_cost(k->bytes);
 }
@@ -105,7 +105,7 @@ static void free_packets(struct udp_proto *p, struct udp_out *o) {
   while ((k = o->packet) && !udp_before(o->una, k->to)) {
     o->packet = k->next;
     if (o->packet == NULL) o->last_packet = NULL;
-    udp_packet_free(p, k);
+    hyd_udp_packet_free(p, k);
   }
 }
 
@@ -132,7 +132,7 @@ static void take_channel(struct udp_proto *p, struct udp_session *s, const struc
   if (have == o->una) return;
   o->una = have;
   free_packets(p, o);
-  udp_stream_arrived(p, o);
+  hyd_udp_stream_arrived(p, o);
 }
 
 /* --- loss ------------------------------------------------------------------------------------------------- */
@@ -146,8 +146,8 @@ static uint32_t find_lost(struct udp_session *s) {
   struct udp_packet *k;
   uint32_t n = 0;
   for (; (k = s->flying.first) && k->number + REORDERED <= s->seen; n++) {
-    udp_path_lost(s, k);
-    udp_packet_lost(s, k);
+    hyd_udp_path_lost(s, k);
+    hyd_udp_packet_lost(s, k);
   }
   return n;
 }
@@ -155,26 +155,26 @@ static uint32_t find_lost(struct udp_session *s) {
 static void take_rtt(struct udp_proto *p, struct udp_session *s, uint64_t now, const struct udp_head *h) {
   uint32_t us = (uint32_t)(now / 1000) - h->echo;
   int prompt = (h->flags & UDP_F_PROMPT) && now - p->looked_ns <= p->c.prompt_ns;
-  if ((h->flags & UDP_F_ECHO) && us < 60000000) udp_cc_rtt(p, s, now, us ? us * 1000ull : 500, prompt);
+  if ((h->flags & UDP_F_ECHO) && us < 60000000) hyd_udp_cc_rtt(p, s, now, us ? us * 1000ull : 500, prompt);
 }
 
 /* --- the clock -------------------------------------------------------------------------------------------- */
 
-void udp_expect_ack(struct udp_proto *p, struct udp_session *s, uint64_t now) {
+void hyd_udp_expect_ack(struct udp_proto *p, struct udp_session *s, uint64_t now) {
   if (s->ask_at == 0) s->ask_at = now + s->rto_ns;
-  udp_alarm(p, s, s->ask_at);
+  hyd_udp_alarm(p, s, s->ask_at);
 }
 
 /* Whether the peer owes something: an acknowledgement, or room for what waits. */
 static int peer_owes(const struct udp_session *s) {
   for (int c = 0; c < UDP_CHANNELS; c++) {
     const struct udp_out *o = &s->out[c];
-    if (o->una != o->next || (o->next != o->end && !udp_may_have_new(o))) return 1;
+    if (o->una != o->next || (o->next != o->end && !hyd_udp_may_have_new(o))) return 1;
   }
   return 0;
 }
 
-int udp_unfinished(const struct udp_session *s) {
+int hyd_udp_unfinished(const struct udp_session *s) {
   for (int c = 0; c < UDP_CHANNELS; c++)
     if (s->out[c].una != s->out[c].end) return 1;
   return 0;
@@ -184,14 +184,14 @@ int udp_unfinished(const struct udp_session *s) {
 static void set_clock(struct udp_proto *p, struct udp_session *s, uint64_t now, int progress) {
   if (progress) s->ask_at = s->backoff = 0;
   if (peer_owes(s)) {
-    udp_expect_ack(p, s, now);
+    hyd_udp_expect_ack(p, s, now);
     return;
   }
   s->ask_at = 0;
-  if (!udp_queued(s)) s->waiting_since = 0;
+  if (!hyd_udp_queued(s)) s->waiting_since = 0;
 }
 
-void udp_take_acks(struct udp_proto *p, struct udp_session *s, uint64_t now, const struct udp_head *h,
+void hyd_udp_take_acks(struct udp_proto *p, struct udp_session *s, uint64_t now, const struct udp_head *h,
                    const unsigned char *ranges) {
   struct news news = {0, 0, 0, 0};
   unsigned at = 0; /* of the ranges */
@@ -202,11 +202,11 @@ void udp_take_acks(struct udp_proto *p, struct udp_session *s, uint64_t now, con
     n = ranges_of(ranges, at, h->nranges, c);
     take_channel(p, s, h, ranges + at * sizeof(struct udp_range), n, c, &news);
   }
-  udp_path_heard(p, s, now, h->padded);
-  if (news.packets) udp_cc_arrived(p, s, now, news.packets, news.bytes);
+  hyd_udp_path_heard(p, s, now, h->padded);
+  if (news.packets) hyd_udp_cc_arrived(p, s, now, news.packets, news.bytes);
   if ((news.lost = find_lost(s))) {
-    udp_cc_lost(p, s, now, news.lost);
-    udp_path_check(p, s, now);
+    hyd_udp_cc_lost(p, s, now, news.lost);
+    hyd_udp_path_check(p, s, now);
   }
   set_clock(p, s, now, news.packets || news.room);
 }
@@ -247,15 +247,15 @@ static void ask(struct udp_proto *p, struct udp_session *s, uint64_t now) {
   s->ask_at = now + (until_next < p->c.rto_max_ns ? until_next : p->c.rto_max_ns);
 }
 
-void udp_session_tick(struct udp_proto *p, struct udp_session *s, uint64_t now) {
+void hyd_udp_session_tick(struct udp_proto *p, struct udp_session *s, uint64_t now) {
   if (s->ask_at && now >= s->ask_at) {
     if (peer_owes(s)) ask(p, s, now);
     else s->ask_at = 0;
     check_dead(p, s, now);
   }
-  udp_path_tick(p, s, now);
-  if (s->ask_at) udp_alarm(p, s, s->ask_at);
-  if (s->ack_at) udp_alarm(p, s, s->ack_at > now ? s->ack_at : now + p->c.ack_ns);
-  if (s->path.trial && s->path.at) udp_alarm(p, s, s->path.at);
-  udp_ready(p, s); /* asks for the alarm of small messages that wait again, if there are any */
+  hyd_udp_path_tick(p, s, now);
+  if (s->ask_at) hyd_udp_alarm(p, s, s->ask_at);
+  if (s->ack_at) hyd_udp_alarm(p, s, s->ack_at > now ? s->ack_at : now + p->c.ack_ns);
+  if (s->path.trial && s->path.at) hyd_udp_alarm(p, s, s->path.at);
+  hyd_udp_ready(p, s); /* asks for the alarm of small messages that wait again, if there are any */
 }

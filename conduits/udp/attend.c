@@ -36,18 +36,18 @@ static int is_away(struct udp_state *s, uint64_t *seen) {
 }
 
 static void wait_at_socket(struct udp_state *s) {
-  struct pollfd f = {udp_socket_fd(s->socket), POLLIN, 0};
+  struct pollfd f = {hyd_udp_socket_fd(s->socket), POLLIN, 0};
   struct timespec t = {0, LOOK_NS};
   uint64_t now = hyd_now_ns(), timer;
   if (pthread_mutex_trylock(&s->lock)) {
     nanosleep(&(struct timespec){0, BRISK_NS}, NULL);
     return;
   }
-  timer = udp_proto_timer(s->proto);
+  timer = hyd_udp_proto_timer(s->proto);
   if (s->in_handler) f.events = 0;
   udp_unlock(s);
   if (timer < now + LOOK_NS) t.tv_nsec = timer > now ? (long)(timer - now) : 0;
-  if (f.events) udp_wait_at_socket(s, &f, &t);
+  if (f.events) hyd_udp_wait_at_socket(s, &f, &t);
   else nanosleep(&(struct timespec){0, LOOK_NS}, NULL);
 }
 
@@ -58,7 +58,7 @@ static void stand_in(struct udp_attendant *a) {
   if (!s->in_handler && !s->closing && !atomic_load_explicit(&a->ended, memory_order_relaxed)) {
     s->attending = s->take_requests = 1;
     s->now = hyd_now_ns();
-    udp_progress(s);
+    hyd_udp_progress(s);
     s->attending = 0;
   }
   udp_unlock(s);
@@ -94,7 +94,7 @@ static void *attend(void *arg) {
   return NULL;
 }
 
-void udp_attend_soon(struct udp_attendant *a) {
+void hyd_udp_attend_soon(struct udp_attendant *a) {
   if (atomic_load_explicit(&a->soon, memory_order_relaxed)) return;
   atomic_store_explicit(&a->soon, 1, memory_order_seq_cst); /* A3 */
   if (atomic_load_explicit(&a->asleep, memory_order_seq_cst) && /* A4 */
@@ -102,7 +102,7 @@ void udp_attend_soon(struct udp_attendant *a) {
     hyd_futex_wake_all(&a->asleep);
 }
 
-struct udp_attendant *udp_attend(struct udp_state *s) {
+struct udp_attendant *hyd_udp_attend(struct udp_state *s) {
   struct udp_attendant *a = calloc(1, sizeof *a);
   pthread_attr_t attr;
   sigset_t all, old;
@@ -124,4 +124,4 @@ struct udp_attendant *udp_attend(struct udp_state *s) {
 }
 
 /* The thread may be in the midst of something; who holds the lock next finds that it has ended that. */
-void udp_attend_end(struct udp_attendant *a) { atomic_store_explicit(&a->ended, 1, memory_order_relaxed); }
+void hyd_udp_attend_end(struct udp_attendant *a) { atomic_store_explicit(&a->ended, 1, memory_order_relaxed); }

@@ -19,7 +19,7 @@
 #define FORGET_NS 10000000000u /* the shortest round trip is looked for anew */
 #define EPOCH 64u              /* packets over which losses are counted */
 
-void udp_cc_init(struct udp_proto *p, struct udp_session *s) {
+void hyd_udp_cc_init(struct udp_proto *p, struct udp_session *s) {
   s->cwnd = FIRST_WINDOW * s->path.size;
   s->slow_start = 1;
   s->rto_ns = FIRST_RTO > p->c.rto_min_ns ? FIRST_RTO : p->c.rto_min_ns;
@@ -31,7 +31,7 @@ static void set_cwnd(const struct udp_proto *p, struct udp_session *s, double cw
   s->cwnd = cwnd > max ? max : cwnd < min ? min : cwnd;
 }
 
-void udp_cc_resized(const struct udp_proto *p, struct udp_session *s) {
+void hyd_udp_cc_resized(const struct udp_proto *p, struct udp_session *s) {
   double first = FIRST_WINDOW * s->path.size;
   if (first > MOST_FIRST) first = MOST_FIRST;
   if (s->slow_start && s->cwnd < first) s->cwnd = first;
@@ -47,7 +47,7 @@ static void take_delay(struct udp_session *s, uint64_t now, uint64_t rtt) {
 }
 
 /* RFC 6298. */
-void udp_cc_rtt(struct udp_proto *p, struct udp_session *s, uint64_t now, uint64_t rtt, int prompt) {
+void hyd_udp_cc_rtt(struct udp_proto *p, struct udp_session *s, uint64_t now, uint64_t rtt, int prompt) {
   uint64_t deviation = s->srtt > rtt ? s->srtt - rtt : rtt - s->srtt, rto;
   if (s->srtt == 0) {
     s->srtt = rtt;
@@ -87,7 +87,7 @@ static void grow(const struct udp_proto *p, struct udp_session *s, uint64_t now,
   set_cwnd(p, s, s->cwnd + (s->slow_start ? bytes : by));
 }
 
-void udp_cc_arrived(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t packets, uint64_t bytes) {
+void hyd_udp_cc_arrived(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t packets, uint64_t bytes) {
   uint64_t by = too_long(s, now, p->c.delay_ns);
   double factor = by ? 1 - 0.8 * (double)by / (double)s->last_rtt : 1;
   if (by) cut(p, s, now, factor < 0.5 ? 0.5 : factor);
@@ -97,7 +97,7 @@ void udp_cc_arrived(struct udp_proto *p, struct udp_session *s, uint64_t now, ui
   s->epoch_sent = s->epoch_lost = 0;
 }
 
-void udp_cc_lost(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t packets) {
+void hyd_udp_cc_lost(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t packets) {
   s->epoch_lost += packets;
   if (s->backoff > 1) cut(p, s, now, 1.0 / (double)(1u << (s->backoff < 8 ? s->backoff - 1 : 7)));
   else if (too_long(s, now, p->c.delay_ns / 2)) cut(p, s, now, 0.7);

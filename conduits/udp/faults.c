@@ -45,7 +45,7 @@ static int take_setting(struct udp_faults *f, char *item) {
   return *value == '\0' || *end ? -1 : 0;
 }
 
-struct udp_faults *udp_faults_new(const char *text, uint32_t rank, int *bad_p) {
+struct udp_faults *hyd_udp_faults_new(const char *text, uint32_t rank, int *bad_p) {
   struct udp_faults *f;
   char *copy, *save = NULL;
   *bad_p = 0;
@@ -64,7 +64,7 @@ struct udp_faults *udp_faults_new(const char *text, uint32_t rank, int *bad_p) {
   return NULL;
 }
 
-void udp_faults_free(struct udp_faults *f) { free(f); }
+void hyd_udp_faults_free(struct udp_faults *f) { free(f); }
 
 static void delay(struct udp_faults *f, const struct udp_datagram *d) {
   size_t at = 0;
@@ -85,7 +85,7 @@ static void end_run(const struct udp_datagram *d, int *run, int i, int with,
   *run = i + 1;
 }
 
-void udp_faults_pass(struct udp_faults *f, const struct udp_datagram *d, int n,
+void hyd_udp_faults_pass(struct udp_faults *f, const struct udp_datagram *d, int n,
                      void (*send)(void *arg, const struct udp_datagram *d, int n), void *arg) {
   int run = 0;
   for (int i = 0; i < n; i++) {

@@ -10,11 +10,11 @@
 
 struct udp_faults;
 /* NULL with *bad_p = 0: the text asks for none; with *bad_p = 1: it is no such list. */
-struct udp_faults *udp_faults_new(const char *text, uint32_t rank, int *bad_p);
-void udp_faults_free(struct udp_faults *f);
+struct udp_faults *hyd_udp_faults_new(const char *text, uint32_t rank, int *bad_p);
+void hyd_udp_faults_free(struct udp_faults *f);
 
 /* What becomes of d[n]: `send` is called for runs of them, for others, or not at all. */
-void udp_faults_pass(struct udp_faults *f, const struct udp_datagram *d, int n,
+void hyd_udp_faults_pass(struct udp_faults *f, const struct udp_datagram *d, int n,
                      void (*send)(void *arg, const struct udp_datagram *d, int n), void *arg);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-struct udp_packet *udp_packet_new(struct udp_proto *p) {
+struct udp_packet *hyd_udp_packet_new(struct udp_proto *p) {
   struct udp_packet *k = p->spare_packets;
   if (k) p->spare_packets = k->next;
   else if ((k = malloc(sizeof *k)) == NULL) return NULL;
@@ -14,12 +14,12 @@ struct udp_packet *udp_packet_new(struct udp_proto *p) {
   return k;
 }
 
-void udp_packet_free(struct udp_proto *p, struct udp_packet *k) {
+void hyd_udp_packet_free(struct udp_proto *p, struct udp_packet *k) {
   k->next = p->spare_packets;
   p->spare_packets = k;
 }
 
-void udp_packets_add(struct udp_packets *l, struct udp_packet *k) {
+void hyd_udp_packets_add(struct udp_packets *l, struct udp_packet *k) {
   k->other_next = NULL;
   k->other_before = l->last;
   if (l->last) l->last->other_next = k;
@@ -27,7 +27,7 @@ void udp_packets_add(struct udp_packets *l, struct udp_packet *k) {
   l->last = k;
 }
 
-void udp_packets_add_first(struct udp_packets *l, struct udp_packet *k) {
+void hyd_udp_packets_add_first(struct udp_packets *l, struct udp_packet *k) {
   k->other_before = NULL;
   k->other_next = l->first;
   if (l->first) l->first->other_before = k;
@@ -35,7 +35,7 @@ void udp_packets_add_first(struct udp_packets *l, struct udp_packet *k) {
   l->first = k;
 }
 
-void udp_packets_remove(struct udp_packets *l, struct udp_packet *k) {
+void hyd_udp_packets_remove(struct udp_packets *l, struct udp_packet *k) {
   if (k->other_before) k->other_before->other_next = k->other_next;
   else l->first = k->other_next;
   if (k->other_next) k->other_next->other_before = k->other_before;

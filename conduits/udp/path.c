@@ -27,7 +27,7 @@ static void set_size(struct udp_session *s, uint32_t size) {
   s->path.lost = 0;
 }
 
-void udp_path_init(const struct udp_proto *p, struct udp_session *s) {
+void hyd_udp_path_init(const struct udp_proto *p, struct udp_session *s) {
   s->path.size = least_of(UDP_BASE_DATAGRAM, p->c.mtu);
 }
 
@@ -45,7 +45,7 @@ static void try_size(struct udp_proto *p, struct udp_session *s, uint64_t now, u
   t->tries = 0;
   t->number = 0;
   t->at = size ? 0 : now + p->c.raise_ns;
-  if (size) udp_ready(p, s);
+  if (size) hyd_udp_ready(p, s);
 }
 
 /* Begins with the largest. There may be nothing to look for. */
@@ -55,29 +55,29 @@ static void search(struct udp_proto *p, struct udp_session *s, uint64_t now) {
   try_size(p, s, now, most > s->path.size ? most : 0);
 }
 
-void udp_path_want(struct udp_proto *p, struct udp_session *s, uint64_t now) {
+void hyd_udp_path_want(struct udp_proto *p, struct udp_session *s, uint64_t now) {
   struct udp_path *t = &s->path;
   if (t->trial || (t->above && now < t->at)) return;
   if (t->above == 0 || t->size < p->c.mtu) search(p, s, now);
 }
 
-int udp_path_due(const struct udp_session *s) { return s->path.trial && s->path.number == 0; }
+int hyd_udp_path_due(const struct udp_session *s) { return s->path.trial && s->path.number == 0; }
 
-void udp_path_sent(struct udp_proto *p, struct udp_session *s, uint64_t now) {
+void hyd_udp_path_sent(struct udp_proto *p, struct udp_session *s, uint64_t now) {
   struct udp_path *t = &s->path;
   t->number = s->number;
   t->tries++;
   t->waits = 0;
   t->at = now + WAIT_NS + 4 * s->min_rtt;
-  udp_alarm(p, s, t->at);
+  hyd_udp_alarm(p, s, t->at);
   p->n.padded++;
 }
 
-void udp_path_heard(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t padded) {
+void hyd_udp_path_heard(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t padded) {
   struct udp_path *t = &s->path;
   if (t->trial == 0 || t->number == 0 || padded != (uint32_t)t->number) return;
   set_size(s, t->trial);
-  udp_cc_resized(p, s);
+  hyd_udp_cc_resized(p, s);
   try_size(p, s, now, next_size(t));
 }
 
@@ -85,7 +85,7 @@ static void trial_failed(struct udp_proto *p, struct udp_session *s, uint64_t no
   struct udp_path *t = &s->path;
   if (t->tries < TRIES) {
     t->number = t->at = 0; /* once more */
-    udp_ready(p, s);
+    hyd_udp_ready(p, s);
     return;
   }
   t->above = t->trial;
@@ -101,10 +101,10 @@ static void wait_for_a_word(struct udp_proto *p, struct udp_session *s, uint64_t
   }
   t->at = now + ((uint64_t)WAIT_NS << t->waits);
   s->ask = 1;
-  udp_ready(p, s);
+  hyd_udp_ready(p, s);
 }
 
-void udp_path_tick(struct udp_proto *p, struct udp_session *s, uint64_t now) {
+void hyd_udp_path_tick(struct udp_proto *p, struct udp_session *s, uint64_t now) {
   struct udp_path *t = &s->path;
   if (t->trial == 0 || t->at == 0 || now < t->at) return;
   if (s->seen > t->number) trial_failed(p, s, now);
@@ -114,7 +114,7 @@ void udp_path_tick(struct udp_proto *p, struct udp_session *s, uint64_t now) {
 /* --- the watch ------------------------------------------------------------------------------------------- */
 
 /* The least of datagrams say nothing of the path: there are no smaller ones. */
-void udp_path_arrived(struct udp_session *s, const struct udp_packet *k) {
+void hyd_udp_path_arrived(struct udp_session *s, const struct udp_packet *k) {
   struct udp_path *t = &s->path;
   if (k->bytes <= UDP_MIN_DATAGRAM || k->number < t->passed) return;
   t->passed = k->number;
@@ -122,7 +122,7 @@ void udp_path_arrived(struct udp_session *s, const struct udp_packet *k) {
   if (k->bytes >= t->least) t->lost = 0;
 }
 
-void udp_path_lost(struct udp_session *s, const struct udp_packet *k) {
+void hyd_udp_path_lost(struct udp_session *s, const struct udp_packet *k) {
   struct udp_path *t = &s->path;
   if (k->bytes <= UDP_MIN_DATAGRAM || (k->number < t->passed && k->bytes <= t->passed_bytes)) return;
   if (t->lost++ == 0 || k->bytes < t->least) t->least = k->bytes;
@@ -135,17 +135,17 @@ static void make_smaller(struct udp_proto *p, struct udp_session *s, uint64_t no
   set_size(s, least_of(size, p->c.mtu));
   for (struct udp_packet *k = s->flying.first, *next; k; k = next) {
     next = k->other_next;
-    if (k->bytes > s->path.size) udp_packet_lost(s, k);
+    if (k->bytes > s->path.size) hyd_udp_packet_lost(s, k);
   }
   search(p, s, now);
-  udp_ready(p, s);
+  hyd_udp_ready(p, s);
 }
 
-void udp_path_check(struct udp_proto *p, struct udp_session *s, uint64_t now) {
+void hyd_udp_path_check(struct udp_proto *p, struct udp_session *s, uint64_t now) {
   if (s->path.lost >= ALARM) make_smaller(p, s, now, s->path.least);
 }
 
-void udp_path_refused(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t size) {
+void hyd_udp_path_refused(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t size) {
   struct udp_path *t = &s->path;
   if (t->trial && size >= t->trial && t->number) {
     t->tries = TRIES;

@@ -12,7 +12,7 @@
 #define TURN 16         /* packets that a session may send in a row while others wait */
 #define ASK_AHEAD 2u    /* numbers left out before a question: its answer tells what is lost (acks.c) */
 
-const struct udp_config udp_config_default = {
+const struct udp_config hyd_udp_config_default = {
     .mtu = UDP_MAX_DATAGRAM,
     .window = 255 * UDP_WINDOW_UNIT,
     .rto_min_ns = 600000, /* three times ack_ns: the first question is cheap, and what a lost tail waits for */
@@ -28,7 +28,7 @@ const struct udp_config udp_config_default = {
 
 /* --- life ------------------------------------------------------------------------------------------- */
 
-struct udp_proto *udp_proto_new(const struct udp_config *c, const struct udp_events *e, void *arg) {
+struct udp_proto *hyd_udp_proto_new(const struct udp_config *c, const struct udp_events *e, void *arg) {
   struct udp_proto *p = calloc(1, sizeof *p);
   if (p == NULL) return NULL;
   p->c = *c;
@@ -39,22 +39,22 @@ struct udp_proto *udp_proto_new(const struct udp_config *c, const struct udp_eve
   p->ready_end = &p->ready;
   p->tag = udp_tag(c->security);
   p->session = calloc(c->size, sizeof *p->session);
-  if (p->tag) p->seal = udp_seal_new(c->security, c->key);
+  if (p->tag) p->seal = hyd_udp_seal_new(c->security, c->key);
   if (p->session && (p->seal || !p->tag)) return p;
-  udp_proto_free(p);
+  hyd_udp_proto_free(p);
   return NULL;
 }
 
 static void session_free(struct udp_session *s) {
   if (s == NULL) return;
   for (int i = 0; i < UDP_CHANNELS; i++) {
-    udp_out_free(&s->out[i]);
-    udp_in_free(&s->in[i]);
+    hyd_udp_out_free(&s->out[i]);
+    hyd_udp_in_free(&s->in[i]);
   }
   free(s);
 }
 
-void udp_proto_free(struct udp_proto *p) {
+void hyd_udp_proto_free(struct udp_proto *p) {
   if (p == NULL) return;
   for (uint32_t i = 0; p->session && i < p->c.size; i++) session_free(p->session[i]);
   for (struct udp_piece *x = p->spare, *next; x; x = next) {
@@ -69,12 +69,12 @@ void udp_proto_free(struct udp_proto *p) {
     next = k->next;
     free(k);
   }
-  udp_seal_free(p->seal);
+  hyd_udp_seal_free(p->seal);
   free(p->session);
   free(p);
 }
 
-struct udp_session *udp_session(struct udp_proto *p, uint32_t peer) {
+struct udp_session *hyd_udp_session(struct udp_proto *p, uint32_t peer) {
   struct udp_session *s = p->session[peer];
   if (s) return s;
   s = calloc(1, sizeof *s);
@@ -86,15 +86,15 @@ struct udp_session *udp_session(struct udp_proto *p, uint32_t peer) {
   }
   s->room = UDP_FIRST_ROOM;
   s->turn = 1;
-  udp_path_init(p, s);
-  udp_cc_init(p, s);
+  hyd_udp_path_init(p, s);
+  hyd_udp_cc_init(p, s);
   p->n.sessions++;
   return p->session[peer] = s;
 }
 
 /* --- the lists --------------------------------------------------------------------------------------- */
 
-void udp_ready(struct udp_proto *p, struct udp_session *s) {
+void hyd_udp_ready(struct udp_proto *p, struct udp_session *s) {
   if (s->is_ready) return;
   s->is_ready = 1;
   s->next_ready = NULL;
@@ -108,10 +108,10 @@ static void first_has_had_its_turn(struct udp_proto *p, int again) {
   p->ready = s->next_ready;
   if (p->ready == NULL) p->ready_end = &p->ready;
   s->is_ready = 0;
-  if (again) udp_ready(p, s);
+  if (again) hyd_udp_ready(p, s);
 }
 
-void udp_alarm(struct udp_proto *p, struct udp_session *s, uint64_t at) {
+void hyd_udp_alarm(struct udp_proto *p, struct udp_session *s, uint64_t at) {
   if (at < p->timer) p->timer = at;
   if (s->is_active) return;
   s->is_active = 1;
@@ -120,7 +120,7 @@ void udp_alarm(struct udp_proto *p, struct udp_session *s, uint64_t at) {
 }
 
 /* Each session that is still in need of a timer asks for it again. */
-void udp_proto_tick(struct udp_proto *p, uint64_t now) {
+void hyd_udp_proto_tick(struct udp_proto *p, uint64_t now) {
   struct udp_session *s = p->active, *next;
   if (now < p->timer) return;
   p->active = NULL;
@@ -128,18 +128,18 @@ void udp_proto_tick(struct udp_proto *p, uint64_t now) {
   for (; s; s = next) {
     next = s->next_active;
     s->is_active = 0;
-    udp_session_tick(p, s, now);
+    hyd_udp_session_tick(p, s, now);
   }
 }
 
-uint64_t udp_proto_timer(const struct udp_proto *p) { return p->timer; }
-const struct udp_counts *udp_proto_counts(const struct udp_proto *p) { return &p->n; }
+uint64_t hyd_udp_proto_timer(const struct udp_proto *p) { return p->timer; }
+const struct udp_counts *hyd_udp_proto_counts(const struct udp_proto *p) { return &p->n; }
 
 /* --- out ---------------------------------------------------------------------------------------------- */
 
 /* What every packet says about the other direction. */
 static void fill_head(struct udp_proto *p, struct udp_session *s, uint64_t now, struct udp_head *h) {
-  uint32_t room = udp_room(p) / 1024;
+  uint32_t room = hyd_udp_room(p) / 1024;
   h->magic = UDP_MAGIC;
   h->job = p->c.job;
   h->src = p->c.rank;
@@ -154,7 +154,7 @@ static void fill_head(struct udp_proto *p, struct udp_session *s, uint64_t now, 
   h->room = (uint16_t)(room < UINT16_MAX ? room : UINT16_MAX);
   for (int i = 0; i < UDP_CHANNELS; i++) {
     struct udp_in *in = &s->in[i];
-    in->limit = udp_limit(p, in);
+    in->limit = hyd_udp_limit(p, in);
     h->ack[i] = in->next;
     h->window[i] = (uint8_t)((in->limit - in->next) / UDP_WINDOW_UNIT);
   }
@@ -168,7 +168,7 @@ static int seal(struct udp_proto *p, struct udp_datagram *d, const struct udp_he
                 unsigned char *cipher) {
   unsigned char *tag = d->bytes + sizeof d->bytes - UDP_MAX_TAG;
   if (p->tag == 0) return 0;
-  if (udp_seal_make(p->seal, h, d->part + 1, d->parts - 1, cipher, tag)) return -1;
+  if (hyd_udp_seal_make(p->seal, h, d->part + 1, d->parts - 1, cipher, tag)) return -1;
   if (p->c.security == UDP_AEAD) {
     d->part[1] = (struct iovec){cipher, h->size};
     d->parts = h->size ? 2 : 1;
@@ -200,13 +200,13 @@ static int fill_body(struct udp_proto *p, struct udp_session *s, uint64_t now, s
     p->n.questions++;
     return 0;
   }
-  if (udp_path_due(s)) {
+  if (hyd_udp_path_due(s)) {
     h->nranges = 0;
     h->flags = UDP_F_PAD | UDP_F_ACK_NOW;
-    udp_path_sent(p, s, now);
+    hyd_udp_path_sent(p, s, now);
     return pad(part, s->path.trial - sizeof *h - p->tag);
   }
-  return udp_next_packet(p, s, now, h->nranges, h, part);
+  return hyd_udp_next_packet(p, s, now, h->nranges, h, part);
 }
 
 static void count(struct udp_proto *p, const struct udp_head *h) {
@@ -219,7 +219,7 @@ static int build(struct udp_proto *p, struct udp_session *s, uint64_t now, struc
   struct udp_head h = {0};
   struct udp_range range[UDP_MAX_RANGES];
   int parts;
-  h.nranges = (uint8_t)udp_ranges(s, range);
+  h.nranges = (uint8_t)hyd_udp_ranges(s, range);
   s->number++;
   if ((parts = fill_body(p, s, now, &h, d->part + 1)) < 0) {
     if (!s->ack_now) return -1;
@@ -239,16 +239,16 @@ static int build(struct udp_proto *p, struct udp_session *s, uint64_t now, struc
   return seal(p, d, &h, cipher);
 }
 
-int udp_proto_output(struct udp_proto *p, uint64_t now, struct udp_datagram *d, unsigned char *cipher) {
+int hyd_udp_proto_output(struct udp_proto *p, uint64_t now, struct udp_datagram *d, unsigned char *cipher) {
   while (p->ready) {
     struct udp_session *s = p->ready;
-    if (!udp_may_send(p, s, now)) {
+    if (!hyd_udp_may_send(p, s, now)) {
       first_has_had_its_turn(p, 0);
       continue;
     }
     if (build(p, s, now, d, cipher)) { /* no memory: again, later */
       first_has_had_its_turn(p, 0);
-      udp_alarm(p, s, now + p->c.ack_ns);
+      hyd_udp_alarm(p, s, now + p->c.ack_ns);
       continue;
     }
     if (++p->turn >= TURN && s->next_ready) first_has_had_its_turn(p, 1);
@@ -304,27 +304,27 @@ static void acknowledge_later(struct udp_proto *p, struct udp_session *s, uint64
       p->soon = s;
     }
   }
-  if (!s->ack_now && s->ack_at == 0) udp_alarm(p, s, s->ack_at = now + p->c.ack_ns);
+  if (!s->ack_now && s->ack_at == 0) hyd_udp_alarm(p, s, s->ack_at = now + p->c.ack_ns);
 }
 
-void udp_proto_look(struct udp_proto *p, uint64_t since) { p->looked_ns = since; }
+void hyd_udp_proto_look(struct udp_proto *p, uint64_t since) { p->looked_ns = since; }
 
-int udp_proto_input(struct udp_proto *p, uint64_t now, void *datagram, size_t n, int take_requests) {
+int hyd_udp_proto_input(struct udp_proto *p, uint64_t now, void *datagram, size_t n, int take_requests) {
   struct udp_head h;
   unsigned char *body = (unsigned char *)datagram + sizeof h;
   struct udp_session *s;
   uint32_t size;
   int delivered = 0;
-  if (udp_read_head(&h, datagram, n, p->tag)) {
+  if (hyd_udp_read_head(&h, datagram, n, p->tag)) {
     p->n.malformed++;
     return 0;
   }
   if (!is_ours(p, &h)) return 0;
-  if (p->tag && udp_seal_open(p->seal, &h, datagram)) {
+  if (p->tag && hyd_udp_seal_open(p->seal, &h, datagram)) {
     p->n.forged++;
     return 0;
   }
-  if ((s = udp_session(p, h.src)) == NULL) return 0; /* no memory: it will come again */
+  if ((s = hyd_udp_session(p, h.src)) == NULL) return 0; /* no memory: it will come again */
   if (is_replayed(s, h.number)) {
     p->n.replayed++;
     return 0;
@@ -332,28 +332,28 @@ int udp_proto_input(struct udp_proto *p, uint64_t now, void *datagram, size_t n,
   p->n.received++;
   size = h.size - (uint32_t)udp_range_bytes(&h);
   heard(p, s, now, &h);
-  udp_take_acks(p, s, now, &h, body + size);
+  hyd_udp_take_acks(p, s, now, &h, body + size);
   if (h.flags & UDP_F_ACK_NOW) s->ack_now = 1;
   if (h.flags & UDP_F_DATA) {
     p->bulk_came |= udp_is_bulk(h.channel);
-    delivered = udp_take_data(p, s, &h, body, size, take_requests);
+    delivered = hyd_udp_take_data(p, s, &h, body, size, take_requests);
     acknowledge_later(p, s, now, &h);
   }
-  udp_ready(p, s);
+  hyd_udp_ready(p, s);
   return delivered;
 }
 
-int udp_proto_resume(struct udp_proto *p, uint64_t now, int take_requests) {
+int hyd_udp_proto_resume(struct udp_proto *p, uint64_t now, int take_requests) {
   struct udp_session *s = p->blocked, *next;
   int n = 0, go = take_requests;
   p->blocked = NULL;
   for (; s; s = next) {
     next = s->next_blocked;
     s->is_blocked = 0;
-    n += udp_take_held(p, s, &go); /* which may put it back into the list */
-    if (udp_has_much_room(p, s)) s->ack_now = 1;
-    if (s->ack_at == 0) udp_alarm(p, s, s->ack_at = now + p->c.ack_ns);
-    udp_ready(p, s);
+    n += hyd_udp_take_held(p, s, &go); /* which may put it back into the list */
+    if (hyd_udp_has_much_room(p, s)) s->ack_now = 1;
+    if (s->ack_at == 0) hyd_udp_alarm(p, s, s->ack_at = now + p->c.ack_ns);
+    hyd_udp_ready(p, s);
   }
   return n;
 }
@@ -366,52 +366,52 @@ static void acknowledge_soon(struct udp_proto *p) {
     s->is_soon = 0;
     if (!s->ack_soon) continue;
     s->ack_now = 1;
-    udp_ready(p, s);
+    hyd_udp_ready(p, s);
   }
 }
 
-void udp_proto_acknowledge(struct udp_proto *p, int all) {
+void hyd_udp_proto_acknowledge(struct udp_proto *p, int all) {
   acknowledge_soon(p);
   for (uint32_t i = 0; all && i < p->c.size; i++) {
     struct udp_session *s = p->session[i];
     if (s == NULL || (s->ack_at == 0 && s->to_ack == 0)) continue;
     s->ack_now = 1;
-    udp_ready(p, s);
+    hyd_udp_ready(p, s);
   }
 }
 
-int udp_proto_bulk_came(struct udp_proto *p) {
+int hyd_udp_proto_bulk_came(struct udp_proto *p) {
   int came = p->bulk_came;
   p->bulk_came = 0;
   return came;
 }
 
-void udp_proto_too_large(struct udp_proto *p, uint64_t now, uint32_t peer, size_t size) {
-  if (p->session[peer]) udp_path_refused(p, p->session[peer], now, (uint32_t)size);
+void hyd_udp_proto_too_large(struct udp_proto *p, uint64_t now, uint32_t peer, size_t size) {
+  if (p->session[peer]) hyd_udp_path_refused(p, p->session[peer], now, (uint32_t)size);
 }
 
-int udp_proto_holds(const struct udp_proto *p, uint32_t peer) {
+int hyd_udp_proto_holds(const struct udp_proto *p, uint32_t peer) {
   const struct udp_session *s = p->session[peer];
   for (unsigned c = 0; s && c < UDP_CHANNELS; c += 2)
     if (s->out[c].next != s->out[c].end) return 1;
   return 0;
 }
 
-uint32_t udp_proto_path(const struct udp_proto *p, uint32_t peer) {
+uint32_t hyd_udp_proto_path(const struct udp_proto *p, uint32_t peer) {
   return p->session[peer] ? p->session[peer]->path.size : 0;
 }
 
-uint64_t udp_proto_heard(const struct udp_proto *p, uint32_t peer) {
+uint64_t hyd_udp_proto_heard(const struct udp_proto *p, uint32_t peer) {
   return p->session[peer] ? p->session[peer]->heard_ns : 0;
 }
 
-int udp_proto_idle(const struct udp_proto *p) {
+int hyd_udp_proto_idle(const struct udp_proto *p) {
   for (uint32_t i = 0; i < p->c.size; i++)
-    if (p->session[i] && udp_unfinished(p->session[i])) return 0;
+    if (p->session[i] && hyd_udp_unfinished(p->session[i])) return 0;
   return 1;
 }
 
-int udp_proto_blocked(const struct udp_proto *p) { return p->blocked != NULL; }
+int hyd_udp_proto_blocked(const struct udp_proto *p) { return p->blocked != NULL; }
 
 /* --- diagnosis ------------------------------------------------------------------------------------------ */
 
@@ -428,7 +428,7 @@ static int describe_channels(const struct udp_session *s, char *line, size_t siz
   return n;
 }
 
-int udp_proto_describe(const struct udp_proto *p, uint32_t peer, uint64_t now, char *line, size_t size) {
+int hyd_udp_proto_describe(const struct udp_proto *p, uint32_t peer, uint64_t now, char *line, size_t size) {
   const struct udp_session *s = peer < p->c.size ? p->session[peer] : NULL;
   int n;
   if (s == NULL) return snprintf(line, size, "no session with rank %u", peer);

@@ -5,9 +5,9 @@
  * no globals: time (nanoseconds of any monotonic clock) and datagrams are arguments, so the simulator
  * (tests/sim) and the fuzzer drive the very code that a job runs.
  *
- *   in:   udp_proto_send      a message for a peer          udp_proto_input   a datagram has come
- *         udp_proto_resume    requests may be taken again   udp_proto_tick    it is later now
- *   out:  udp_proto_output    the next datagram to send     udp_events        messages, completions
+ *   in:   hyd_udp_proto_send      a message for a peer          hyd_udp_proto_input   a datagram has come
+ *         hyd_udp_proto_resume    requests may be taken again   hyd_udp_proto_tick    it is later now
+ *   out:  hyd_udp_proto_output    the next datagram to send     udp_events        messages, completions
  *
  * Sessions are made on first use, by either side; a silent peer costs one pointer. What a session does:
  *
@@ -25,7 +25,7 @@
  *   path          sizes of datagrams are found out and watched for each peer (RFC 8899; path.c)
  *
  * No locks inside: one thread at a time, except that an event's function may let others in, which may
- * then send. Events' functions may call udp_proto_send, and nothing else of this.
+ * then send. Events' functions may call hyd_udp_proto_send, and nothing else of this.
  */
 #ifndef HYD_UDP_PROTO_H
 #define HYD_UDP_PROTO_H
@@ -53,11 +53,11 @@ struct udp_config {
   unsigned char key[UDP_KEY];
 };
 /* Values for a LAN; rank, size, job, mtu, room and key are the caller's. */
-extern const struct udp_config udp_config_default;
+extern const struct udp_config hyd_udp_config_default;
 
 enum udp_taken { UDP_TAKEN, UDP_TAKEN_STOP, UDP_NOT_TAKEN };
 
-/* What the engine tells. `arg` is udp_proto_new's. */
+/* What the engine tells. `arg` is hyd_udp_proto_new's. */
 struct udp_events {
   /* A message: of class UDP_REQUESTS only while requests are taken. UDP_TAKEN; UDP_TAKEN_STOP: taken,
    * but take no more requests for now; UDP_NOT_TAKEN: nor this one, and those of its channel behind it. */
@@ -77,25 +77,25 @@ struct udp_events {
 struct udp_proto;
 
 /* NULL: out of memory, or no cryptography. */
-struct udp_proto *udp_proto_new(const struct udp_config *c, const struct udp_events *e, void *arg);
-void udp_proto_free(struct udp_proto *p);
+struct udp_proto *hyd_udp_proto_new(const struct udp_config *c, const struct udp_events *e, void *arg);
+void hyd_udp_proto_free(struct udp_proto *p);
 
 #define UDP_BY_REFERENCE 1u /* payload stays as it is until `done` (with no cookie: for ever) */
 /* Queues a message. Its payload is copied, unless it is long and UDP_BY_REFERENCE. cookie NULL: tell nothing. 0, or 1:
  * there is no room for it now, try again after acknowledgements have come. */
-int udp_proto_send(struct udp_proto *p, uint64_t now, uint32_t peer, const struct udp_msg *m,
+int hyd_udp_proto_send(struct udp_proto *p, uint64_t now, uint32_t peer, const struct udp_msg *m,
                    unsigned how, void *cookie);
 
 /* The caller looks at its socket now, and has looked before, `since`: datagrams that come now were not there
  * then. */
-void udp_proto_look(struct udp_proto *p, uint64_t since);
+void hyd_udp_proto_look(struct udp_proto *p, uint64_t since);
 /* Takes a datagram, which may be changed (decrypted), 16-byte aligned. Returns how many messages were
  * delivered. Bad ones are counted. */
-int udp_proto_input(struct udp_proto *p, uint64_t now, void *datagram, size_t n, int take_requests);
+int hyd_udp_proto_input(struct udp_proto *p, uint64_t now, void *datagram, size_t n, int take_requests);
 /* Delivers messages that were not taken when they came. Returns how many. */
-int udp_proto_resume(struct udp_proto *p, uint64_t now, int take_requests);
+int hyd_udp_proto_resume(struct udp_proto *p, uint64_t now, int take_requests);
 /* Whether there are such. */
-int udp_proto_blocked(const struct udp_proto *p);
+int hyd_udp_proto_blocked(const struct udp_proto *p);
 
 #define UDP_DATA_PARTS 8
 #define UDP_PARTS (UDP_DATA_PARTS + 3)
@@ -108,30 +108,30 @@ struct udp_datagram {
   unsigned char bytes[sizeof(struct udp_head) + sizeof(struct udp_range) * UDP_MAX_RANGES + UDP_MAX_TAG];
 };
 /* The next datagram that shall be sent now; 0: none. `cipher`: room for mtu bytes, used in `aead`. */
-int udp_proto_output(struct udp_proto *p, uint64_t now, struct udp_datagram *d, unsigned char *cipher);
+int hyd_udp_proto_output(struct udp_proto *p, uint64_t now, struct udp_datagram *d, unsigned char *cipher);
 /* The kernel, or a host on the way, has refused a datagram of `size` bytes to this peer as too large: what is on the
  * way in such datagrams is lost, and goes again in smaller ones. */
-void udp_proto_too_large(struct udp_proto *p, uint64_t now, uint32_t peer, size_t size);
+void hyd_udp_proto_too_large(struct udp_proto *p, uint64_t now, uint32_t peer, size_t size);
 
-/* When udp_proto_tick wants to be called next; UDP_NEVER. */
-uint64_t udp_proto_timer(const struct udp_proto *p);
-void udp_proto_tick(struct udp_proto *p, uint64_t now);
+/* When hyd_udp_proto_tick wants to be called next; UDP_NEVER. */
+uint64_t hyd_udp_proto_timer(const struct udp_proto *p);
+void hyd_udp_proto_tick(struct udp_proto *p, uint64_t now);
 
 /* What has come and was not acknowledged so far is, with the next output: nothing more will be sent that the
  * acknowledgement could wait for. `all` 0: only what was waiting for the client's next message. */
-void udp_proto_acknowledge(struct udp_proto *p, int all);
+void hyd_udp_proto_acknowledge(struct udp_proto *p, int all);
 
 /* Whether bulk has come since the last call of this. */
-int udp_proto_bulk_came(struct udp_proto *p);
+int hyd_udp_proto_bulk_came(struct udp_proto *p);
 
 /* Whether messages for the peer wait for company: after hold_ns the next output has them. */
-int udp_proto_holds(const struct udp_proto *p, uint32_t peer);
+int hyd_udp_proto_holds(const struct udp_proto *p, uint32_t peer);
 
 /* When the peer was last heard; 0: never. */
-uint64_t udp_proto_heard(const struct udp_proto *p, uint32_t peer);
+uint64_t hyd_udp_proto_heard(const struct udp_proto *p, uint32_t peer);
 
 /* Whether all that was sent has been acknowledged. */
-int udp_proto_idle(const struct udp_proto *p);
+int hyd_udp_proto_idle(const struct udp_proto *p);
 
 struct udp_counts {
   uint64_t sent, sent_again, questions, acks, padded; /* packets; in answer to nothing; without data; of trials */
@@ -142,12 +142,12 @@ struct udp_counts {
   uint64_t sessions;
   uint64_t too_large; /* times that datagrams had to become smaller */
 };
-const struct udp_counts *udp_proto_counts(const struct udp_proto *p);
+const struct udp_counts *hyd_udp_proto_counts(const struct udp_proto *p);
 
 /* Bytes of the largest datagram that goes to this peer at present. */
-uint32_t udp_proto_path(const struct udp_proto *p, uint32_t peer);
+uint32_t hyd_udp_proto_path(const struct udp_proto *p, uint32_t peer);
 
 /* For diagnosis: a session's state in one line. */
-int udp_proto_describe(const struct udp_proto *p, uint32_t peer, uint64_t now, char *line, size_t size);
+int hyd_udp_proto_describe(const struct udp_proto *p, uint32_t peer, uint64_t now, char *line, size_t size);
 
 #endif

@@ -168,79 +168,79 @@ struct udp_proto {
   struct udp_counts n;
 };
 
-#define UDP_MIN_COST 768u /* what the kernel accounts for the least of datagrams, halved as all else (udp_room) */
+#define UDP_MIN_COST 768u /* what the kernel accounts for the least of datagrams, halved as all else (hyd_udp_room) */
 static inline uint32_t udp_cost(uint32_t bytes) { return bytes < UDP_MIN_COST ? UDP_MIN_COST : bytes; }
 
 static inline int udp_before(uint32_t a, uint32_t b) { return (int32_t)(a - b) < 0; }
 
 /* proto.c */
-struct udp_session *udp_session(struct udp_proto *p, uint32_t peer); /* made if need be; NULL: no memory */
-void udp_ready(struct udp_proto *p, struct udp_session *s);
-void udp_alarm(struct udp_proto *p, struct udp_session *s, uint64_t at); /* tick must look at s then */
+struct udp_session *hyd_udp_session(struct udp_proto *p, uint32_t peer); /* made if need be; NULL: no memory */
+void hyd_udp_ready(struct udp_proto *p, struct udp_session *s);
+void hyd_udp_alarm(struct udp_proto *p, struct udp_session *s, uint64_t at); /* tick must look at s then */
 
 /* queue.c */
-int udp_queued(const struct udp_session *s); /* whether anything waits to be sent */
+int hyd_udp_queued(const struct udp_session *s); /* whether anything waits to be sent */
 /* The parts of memory that have bytes [from, from + *n) of the stream; *n becomes less if they are too many. */
-int udp_gather(struct udp_out *o, uint32_t from, uint32_t *n, struct iovec part[UDP_DATA_PARTS]);
+int hyd_udp_gather(struct udp_out *o, uint32_t from, uint32_t *n, struct iovec part[UDP_DATA_PARTS]);
 /* o->next has moved on. */
-void udp_stream_sent(struct udp_out *o);
+void hyd_udp_stream_sent(struct udp_out *o);
 /* All before o->una has arrived: tells those who wait for it, and frees it. */
-void udp_stream_arrived(struct udp_proto *p, struct udp_out *o);
-void udp_out_free(struct udp_out *o);
+void hyd_udp_stream_arrived(struct udp_proto *p, struct udp_out *o);
+void hyd_udp_out_free(struct udp_out *o);
 
 /* send.c */
-int udp_may_send(struct udp_proto *p, struct udp_session *s, uint64_t now); /* anything at all, now */
+int hyd_udp_may_send(struct udp_proto *p, struct udp_session *s, uint64_t now); /* anything at all, now */
 /* Chooses the data to send now, if there are any that may be: fills in the head, and up to UDP_DATA_PARTS of the body,
  * beside so many ranges. How many parts; -1: no memory. */
-int udp_next_packet(struct udp_proto *p, struct udp_session *s, uint64_t now, unsigned nranges, struct udp_head *h,
+int hyd_udp_next_packet(struct udp_proto *p, struct udp_session *s, uint64_t now, unsigned nranges, struct udp_head *h,
                     struct iovec *part);
-int udp_may_have_new(const struct udp_out *o);
+int hyd_udp_may_have_new(const struct udp_out *o);
 
 /* packets.c */
-struct udp_packet *udp_packet_new(struct udp_proto *p);
-void udp_packet_free(struct udp_proto *p, struct udp_packet *k);
-void udp_packets_add(struct udp_packets *l, struct udp_packet *k);
-void udp_packets_add_first(struct udp_packets *l, struct udp_packet *k);
-void udp_packets_remove(struct udp_packets *l, struct udp_packet *k);
+struct udp_packet *hyd_udp_packet_new(struct udp_proto *p);
+void hyd_udp_packet_free(struct udp_proto *p, struct udp_packet *k);
+void hyd_udp_packets_add(struct udp_packets *l, struct udp_packet *k);
+void hyd_udp_packets_add_first(struct udp_packets *l, struct udp_packet *k);
+void hyd_udp_packets_remove(struct udp_packets *l, struct udp_packet *k);
 
 /* acks.c */
-void udp_take_acks(struct udp_proto *p, struct udp_session *s, uint64_t now, const struct udp_head *h,
+void hyd_udp_take_acks(struct udp_proto *p, struct udp_session *s, uint64_t now, const struct udp_head *h,
                    const unsigned char *ranges);
-void udp_session_tick(struct udp_proto *p, struct udp_session *s, uint64_t now);
-void udp_expect_ack(struct udp_proto *p, struct udp_session *s, uint64_t now);
-int udp_unfinished(const struct udp_session *s);
-void udp_packet_sent(struct udp_session *s, struct udp_packet *k, uint64_t now, uint32_t bytes);
-void udp_packet_lost(struct udp_session *s, struct udp_packet *k);
+void hyd_udp_session_tick(struct udp_proto *p, struct udp_session *s, uint64_t now);
+void hyd_udp_expect_ack(struct udp_proto *p, struct udp_session *s, uint64_t now);
+int hyd_udp_unfinished(const struct udp_session *s);
+void hyd_udp_packet_sent(struct udp_session *s, struct udp_packet *k, uint64_t now, uint32_t bytes);
+void hyd_udp_packet_lost(struct udp_session *s, struct udp_packet *k);
 
 /* recv.c */
-int udp_take_data(struct udp_proto *p, struct udp_session *s, const struct udp_head *h, const unsigned char *body,
+int hyd_udp_take_data(struct udp_proto *p, struct udp_session *s, const struct udp_head *h, const unsigned char *body,
                   uint32_t n, int take_requests);
 /* *take_requests: whether they may be taken; and still may. */
-int udp_take_held(struct udp_proto *p, struct udp_session *s, int *take_requests);
-uint32_t udp_limit(const struct udp_proto *p, const struct udp_in *in);
-uint32_t udp_room(const struct udp_proto *p);
-int udp_has_much_room(const struct udp_proto *p, const struct udp_session *s);
+int hyd_udp_take_held(struct udp_proto *p, struct udp_session *s, int *take_requests);
+uint32_t hyd_udp_limit(const struct udp_proto *p, const struct udp_in *in);
+uint32_t hyd_udp_room(const struct udp_proto *p);
+int hyd_udp_has_much_room(const struct udp_proto *p, const struct udp_session *s);
 /* What is kept, as ranges; those that touch are one. */
-unsigned udp_ranges(const struct udp_session *s, struct udp_range range[UDP_MAX_RANGES]);
-void udp_in_free(struct udp_in *in);
+unsigned hyd_udp_ranges(const struct udp_session *s, struct udp_range range[UDP_MAX_RANGES]);
+void hyd_udp_in_free(struct udp_in *in);
 
 /* cc.c */
-void udp_cc_init(struct udp_proto *p, struct udp_session *s);
-void udp_cc_resized(const struct udp_proto *p, struct udp_session *s); /* datagrams are larger now */
-void udp_cc_rtt(struct udp_proto *p, struct udp_session *s, uint64_t now, uint64_t rtt, int prompt);
-void udp_cc_arrived(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t packets, uint64_t bytes);
-void udp_cc_lost(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t packets);
+void hyd_udp_cc_init(struct udp_proto *p, struct udp_session *s);
+void hyd_udp_cc_resized(const struct udp_proto *p, struct udp_session *s); /* datagrams are larger now */
+void hyd_udp_cc_rtt(struct udp_proto *p, struct udp_session *s, uint64_t now, uint64_t rtt, int prompt);
+void hyd_udp_cc_arrived(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t packets, uint64_t bytes);
+void hyd_udp_cc_lost(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t packets);
 
 /* path.c */
-void udp_path_init(const struct udp_proto *p, struct udp_session *s);
-void udp_path_want(struct udp_proto *p, struct udp_session *s, uint64_t now); /* larger ones would be of use */
-int udp_path_due(const struct udp_session *s);                  /* a datagram is to be sent that tries one */
-void udp_path_sent(struct udp_proto *p, struct udp_session *s, uint64_t now);
-void udp_path_heard(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t padded);
-void udp_path_tick(struct udp_proto *p, struct udp_session *s, uint64_t now);
-void udp_path_arrived(struct udp_session *s, const struct udp_packet *k);
-void udp_path_lost(struct udp_session *s, const struct udp_packet *k);
-void udp_path_check(struct udp_proto *p, struct udp_session *s, uint64_t now);
-void udp_path_refused(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t size);
+void hyd_udp_path_init(const struct udp_proto *p, struct udp_session *s);
+void hyd_udp_path_want(struct udp_proto *p, struct udp_session *s, uint64_t now); /* larger ones would be of use */
+int hyd_udp_path_due(const struct udp_session *s);                  /* a datagram is to be sent that tries one */
+void hyd_udp_path_sent(struct udp_proto *p, struct udp_session *s, uint64_t now);
+void hyd_udp_path_heard(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t padded);
+void hyd_udp_path_tick(struct udp_proto *p, struct udp_session *s, uint64_t now);
+void hyd_udp_path_arrived(struct udp_session *s, const struct udp_packet *k);
+void hyd_udp_path_lost(struct udp_session *s, const struct udp_packet *k);
+void hyd_udp_path_check(struct udp_proto *p, struct udp_session *s, uint64_t now);
+void hyd_udp_path_refused(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t size);
 
 #endif

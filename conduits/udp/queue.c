@@ -95,7 +95,7 @@ static void wait_free(struct udp_proto *p, struct udp_wait *w) {
 
 static void write_message(struct udp_piece *x, const struct udp_msg *m) {
   unsigned char *to = x->bytes + x->used;
-  size_t head = udp_write_record(m, to);
+  size_t head = hyd_udp_write_record(m, to);
   x->used += (uint32_t)head;
   if (x->payload || !udp_has_payload(m->kind) || m->nbytes == 0) return;
   memcpy(to + head, m->payload, m->nbytes);
@@ -118,9 +118,9 @@ static int queue(struct udp_proto *p, struct udp_out *o, uint64_t now, const str
   return 0;
 }
 
-int udp_proto_send(struct udp_proto *p, uint64_t now, uint32_t peer, const struct udp_msg *m,
+int hyd_udp_proto_send(struct udp_proto *p, uint64_t now, uint32_t peer, const struct udp_msg *m,
                    unsigned how, void *cookie) {
-  struct udp_session *s = udp_session(p, peer);
+  struct udp_session *s = hyd_udp_session(p, peer);
   size_t size = udp_record_size(m);
   int refers = (how & UDP_BY_REFERENCE) && udp_has_payload(m->kind) && m->nbytes > COPIES;
   struct udp_out *o = s ? &s->out[udp_channel_of(m)] : NULL;
@@ -134,12 +134,12 @@ int udp_proto_send(struct udp_proto *p, uint64_t now, uint32_t peer, const struc
   p->n.messages_out++;
   p->n.bytes_out += udp_has_payload(m->kind) ? m->nbytes : 0;
   if (s->waiting_since == 0) s->waiting_since = now;
-  if (o->end - o->next > UDP_SMALL) udp_path_want(p, s, now);
-  udp_ready(p, s);
+  if (o->end - o->next > UDP_SMALL) hyd_udp_path_want(p, s, now);
+  hyd_udp_ready(p, s);
   return 0;
 }
 
-int udp_queued(const struct udp_session *s) {
+int hyd_udp_queued(const struct udp_session *s) {
   for (int c = 0; c < UDP_CHANNELS; c++)
     if (s->out[c].next != s->out[c].end) return 1;
   return 0;
@@ -164,7 +164,7 @@ static int parts_of(const struct udp_piece *x, uint32_t at, uint32_t most, struc
   return n;
 }
 
-int udp_gather(struct udp_out *o, uint32_t from, uint32_t *n, struct iovec part[UDP_DATA_PARTS]) {
+int hyd_udp_gather(struct udp_out *o, uint32_t from, uint32_t *n, struct iovec part[UDP_DATA_PARTS]) {
   struct udp_piece *x = o->cut && !udp_before(from, o->cut->from) ? o->cut : o->piece;
   uint32_t have = 0;
   int parts = 0;
@@ -179,7 +179,7 @@ int udp_gather(struct udp_out *o, uint32_t from, uint32_t *n, struct iovec part[
   return parts;
 }
 
-void udp_stream_sent(struct udp_out *o) {
+void hyd_udp_stream_sent(struct udp_out *o) {
   while (o->cut && !udp_before(o->next, o->cut->to)) o->cut = o->cut->next;
 }
 
@@ -196,7 +196,7 @@ static void tell(struct udp_proto *p, struct udp_out *o) {
   }
 }
 
-void udp_stream_arrived(struct udp_proto *p, struct udp_out *o) {
+void hyd_udp_stream_arrived(struct udp_proto *p, struct udp_out *o) {
   struct udp_piece *x;
   while ((x = o->piece) && !udp_before(o->una, x->to)) {
     o->piece = x->next;
@@ -208,7 +208,7 @@ void udp_stream_arrived(struct udp_proto *p, struct udp_out *o) {
 }
 
 /* Nobody is told: what has not been acknowledged may not have arrived. */
-void udp_out_free(struct udp_out *o) {
+void hyd_udp_out_free(struct udp_out *o) {
   for (struct udp_piece *x = o->piece, *next; x; x = next) {
     next = x->next;
     free(x);

@@ -15,12 +15,12 @@
 /* --- room -------------------------------------------------------------------------------------------- */
 
 /* Every session gets the same share of what the socket holds, and of memory. Half the size: the kernel's accounting. */
-uint32_t udp_room(const struct udp_proto *p) {
+uint32_t hyd_udp_room(const struct udp_proto *p) {
   uint32_t share = p->c.room / 2 / (uint32_t)(p->n.sessions ? p->n.sessions : 1);
   return share < LEAST_ROOM ? LEAST_ROOM : share;
 }
 
-uint32_t udp_limit(const struct udp_proto *p, const struct udp_in *in) {
+uint32_t hyd_udp_limit(const struct udp_proto *p, const struct udp_in *in) {
   uint64_t share = MEMORY / (p->n.sessions ? p->n.sessions : 1);
   uint32_t limit;
   if (share > p->c.window) share = p->c.window;
@@ -51,7 +51,7 @@ static unsigned ranges_of(const struct udp_in *in, unsigned channel, struct udp_
   return from == to ? n : add_range(range, n, udp_range_of(channel, from, to));
 }
 
-unsigned udp_ranges(const struct udp_session *s, struct udp_range range[UDP_MAX_RANGES]) {
+unsigned hyd_udp_ranges(const struct udp_session *s, struct udp_range range[UDP_MAX_RANGES]) {
   unsigned n = 0;
   for (unsigned c = 0; c < UDP_CHANNELS; c++)
     if (s->in[c].held) n = ranges_of(&s->in[c], c, range, n);
@@ -139,7 +139,7 @@ static uint32_t take_part(struct taking *t, struct udp_bulk_in *b, const unsigne
 
 /* The rest of a record's head of which something was here before. */
 static uint32_t take_head(struct taking *t, struct udp_in *in, const unsigned char *at, uint32_t n) {
-  uint32_t head = (uint32_t)udp_record_begins(in->stash, t->channel);
+  uint32_t head = (uint32_t)hyd_udp_record_begins(in->stash, t->channel);
   struct udp_msg m = {.class = (uint8_t)udp_class_of(t->channel)};
   if (n < head - in->nstash) {
     memcpy(in->stash + in->nstash, at, n);
@@ -148,7 +148,7 @@ static uint32_t take_head(struct taking *t, struct udp_in *in, const unsigned ch
   }
   n = head - in->nstash;
   memcpy(in->stash + in->nstash, at, n);
-  udp_read_record(&m, in->stash);
+  hyd_udp_read_record(&m, in->stash);
   if (!may_take(t)) return 0;
   if (udp_record_size(&m) == head ? take_whole(t, &m, head) == 0 : begin_bulk(t, &in->bulk, &m)) return 0;
   in->nstash = 0;
@@ -157,7 +157,7 @@ static uint32_t take_head(struct taking *t, struct udp_in *in, const unsigned ch
 
 /* A record that begins here. */
 static uint32_t take_record(struct taking *t, struct udp_in *in, const unsigned char *at, uint32_t n) {
-  uint32_t head = (uint32_t)udp_record_begins(at, t->channel);
+  uint32_t head = (uint32_t)hyd_udp_record_begins(at, t->channel);
   struct udp_msg m = {.class = (uint8_t)udp_class_of(t->channel)};
   size_t whole;
   if (head == 0) {
@@ -168,7 +168,7 @@ static uint32_t take_record(struct taking *t, struct udp_in *in, const unsigned 
     memcpy(in->stash, at, n);
     return in->nstash = n;
   }
-  udp_read_record(&m, at);
+  hyd_udp_read_record(&m, at);
   if (!may_take(t)) return 0;
   whole = udp_record_size(&m);
   if (whole <= n) return take_whole(t, &m, (uint32_t)whole);
@@ -217,7 +217,7 @@ static void take_kept(struct taking *t, struct udp_in *in) {
   }
 }
 
-int udp_take_held(struct udp_proto *p, struct udp_session *s, int *take_requests) {
+int hyd_udp_take_held(struct udp_proto *p, struct udp_session *s, int *take_requests) {
   struct taking t = {p, s, 0, *take_requests, 0};
   for (t.channel = 0; t.channel < UDP_CHANNELS; t.channel++)
     if (s->in[t.channel].held || s->in[t.channel].blocked) take_kept(&t, &s->in[t.channel]);
@@ -272,21 +272,21 @@ static void take_in_turn(struct taking *t, struct udp_in *in, uint32_t from, con
 }
 
 /* Whether the peer should know that it may send more: it may be waiting for that. */
-int udp_has_much_room(const struct udp_proto *p, const struct udp_session *s) {
+int hyd_udp_has_much_room(const struct udp_proto *p, const struct udp_session *s) {
   for (int c = 0; c < UDP_CHANNELS; c++) {
     const struct udp_in *in = &s->in[c];
-    if (in->limit - in->next < (udp_limit(p, in) - in->next) / 2) return 1;
+    if (in->limit - in->next < (hyd_udp_limit(p, in) - in->next) / 2) return 1;
   }
   return 0;
 }
 
 static void ack_soon(struct udp_proto *p, struct udp_session *s, uint32_t bytes) {
-  uint32_t enough = udp_room(p) / 4;
+  uint32_t enough = hyd_udp_room(p) / 4;
   s->to_ack += udp_cost(bytes);
   if (s->to_ack >= (enough > MAX_UNACKED ? MAX_UNACKED : enough)) s->ack_now = 1;
 }
 
-int udp_take_data(struct udp_proto *p, struct udp_session *s, const struct udp_head *h, const unsigned char *body,
+int hyd_udp_take_data(struct udp_proto *p, struct udp_session *s, const struct udp_head *h, const unsigned char *body,
                   uint32_t n, int take_requests) {
   struct udp_in *in = &s->in[h->channel];
   struct taking t = {p, s, h->channel, take_requests, 0};
@@ -304,7 +304,7 @@ int udp_take_data(struct udp_proto *p, struct udp_session *s, const struct udp_h
   return t.delivered;
 }
 
-void udp_in_free(struct udp_in *in) {
+void hyd_udp_in_free(struct udp_in *in) {
   for (struct udp_held *h = in->held, *next; h; h = next) {
     next = h->next;
     free(h);

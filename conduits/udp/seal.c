@@ -26,7 +26,7 @@ static EVP_CIPHER_CTX *context(const unsigned char *key, int make) {
   return NULL;
 }
 
-struct udp_seal *udp_seal_new(enum udp_security security, const unsigned char key[UDP_KEY]) {
+struct udp_seal *hyd_udp_seal_new(enum udp_security security, const unsigned char key[UDP_KEY]) {
   struct udp_seal *s = calloc(1, sizeof *s);
   if (s == NULL) return NULL;
   s->security = security;
@@ -35,11 +35,11 @@ struct udp_seal *udp_seal_new(enum udp_security security, const unsigned char ke
   s->make = context(key, 1);
   s->open = context(key, 0);
   if (s->make && s->open) return s;
-  udp_seal_free(s);
+  hyd_udp_seal_free(s);
   return NULL;
 }
 
-void udp_seal_free(struct udp_seal *s) {
+void hyd_udp_seal_free(struct udp_seal *s) {
   if (s == NULL) return;
   EVP_CIPHER_CTX_free(s->make);
   EVP_CIPHER_CTX_free(s->open);
@@ -111,11 +111,11 @@ static int decrypt(struct udp_seal *s, const struct udp_head *h, unsigned char *
 
 /* --- either ---------------------------------------------------------------------------------------------- */
 
-int udp_seal_make(struct udp_seal *s, const struct udp_head *h, const struct iovec *part, int n,
+int hyd_udp_seal_make(struct udp_seal *s, const struct udp_head *h, const struct iovec *part, int n,
                   unsigned char *cipher, unsigned char *tag) {
   return s->security == UDP_AEAD ? encrypt(s, h, part, n, cipher, tag) : make_mac(s, h, part, n, tag);
 }
 
-int udp_seal_open(struct udp_seal *s, const struct udp_head *h, unsigned char *datagram) {
+int hyd_udp_seal_open(struct udp_seal *s, const struct udp_head *h, unsigned char *datagram) {
   return s->security == UDP_AEAD ? decrypt(s, h, datagram) : check_mac(s, h, datagram);
 }

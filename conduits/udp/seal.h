@@ -23,14 +23,14 @@ static inline size_t udp_tag(enum udp_security security) {
 
 struct udp_seal;
 /* For UDP_MAC or UDP_AEAD. NULL: OpenSSL refused, or no memory. */
-struct udp_seal *udp_seal_new(enum udp_security security, const unsigned char key[UDP_KEY]);
-void udp_seal_free(struct udp_seal *s);
+struct udp_seal *hyd_udp_seal_new(enum udp_security security, const unsigned char key[UDP_KEY]);
+void hyd_udp_seal_free(struct udp_seal *s);
 
 /* Makes the tag of a packet: its head, which says the nonce, and `n` further parts. In `aead` they are
  * encrypted to `cipher`, one behind the other. 0, or -1: OpenSSL failed. */
-int udp_seal_make(struct udp_seal *s, const struct udp_head *h, const struct iovec *part, int n,
+int hyd_udp_seal_make(struct udp_seal *s, const struct udp_head *h, const struct iovec *part, int n,
                   unsigned char *cipher, unsigned char *tag);
 /* Checks, and in `aead` decrypts in place, a datagram whose head is *h. 0: it is what was sent. */
-int udp_seal_open(struct udp_seal *s, const struct udp_head *h, unsigned char *datagram);
+int hyd_udp_seal_open(struct udp_seal *s, const struct udp_head *h, unsigned char *datagram);
 
 #endif

@@ -28,7 +28,7 @@ static uint32_t allowed(const struct udp_out *o) {
   return udp_before(o->next, to) ? to - o->next : 0;
 }
 
-int udp_may_have_new(const struct udp_out *o) { return allowed(o) != 0; }
+int hyd_udp_may_have_new(const struct udp_out *o) { return allowed(o) != 0; }
 
 static int may_fly(const struct udp_session *s, unsigned channel) {
   uint32_t cost = udp_is_bulk(channel) ? datagram_size(s) : UDP_BASE_DATAGRAM;
@@ -57,15 +57,15 @@ static int ack_is_due(const struct udp_session *s, uint64_t now) {
   return s->ack_now || s->ask || (s->ack_at && now >= s->ack_at);
 }
 
-int udp_may_send(struct udp_proto *p, struct udp_session *s, uint64_t now) {
-  if (ack_is_due(s, now) || udp_path_due(s)) return 1;
+int hyd_udp_may_send(struct udp_proto *p, struct udp_session *s, uint64_t now) {
+  if (ack_is_due(s, now) || hyd_udp_path_due(s)) return 1;
   for (unsigned c = 0; c < UDP_CHANNELS; c++) {
     struct udp_out *o = &s->out[c];
     if (o->lost.first == NULL && o->next == o->end) continue;
     if (!may_fly(s, c)) continue;
     if (o->lost.first || has_new(p, s, c, now)) return 1;
     /* Small messages that have waited long enough, but find the window full, go with the next acknowledgement. */
-    if (s->nflying && udp_may_have_new(o) && !is_due(p, s, c, now)) udp_alarm(p, s, o->since_ns + p->c.hold_ns);
+    if (s->nflying && hyd_udp_may_have_new(o) && !is_due(p, s, c, now)) hyd_udp_alarm(p, s, o->since_ns + p->c.hold_ns);
   }
   return 0;
 }
@@ -76,22 +76,22 @@ int udp_may_send(struct udp_proto *p, struct udp_session *s, uint64_t now) {
 static int cut(struct udp_proto *p, struct udp_out *o, struct udp_packet *k, uint32_t most) {
   struct udp_packet *rest;
   if (k->to - k->from <= most) return 0;
-  if ((rest = udp_packet_new(p)) == NULL) return -1;
+  if ((rest = hyd_udp_packet_new(p)) == NULL) return -1;
   *rest = *k;
   k->to = rest->from = k->from + most;
   k->next = rest;
   if (o->last_packet == k) o->last_packet = rest;
-  udp_packets_add_first(&o->lost, rest);
+  hyd_udp_packets_add_first(&o->lost, rest);
   return 0;
 }
 
 /* The first of them may have arrived in part: what is before una need not go again, and may be here no more. */
 static struct udp_packet *take_lost(struct udp_proto *p, struct udp_out *o, uint32_t most) {
   struct udp_packet *k = o->lost.first;
-  udp_packets_remove(&o->lost, k);
+  hyd_udp_packets_remove(&o->lost, k);
   if (udp_before(k->from, o->una)) k->from = o->una;
   if (cut(p, o, k, most)) {
-    udp_packets_add_first(&o->lost, k);
+    hyd_udp_packets_add_first(&o->lost, k);
     return NULL;
   }
   p->n.sent_again++;
@@ -100,7 +100,7 @@ static struct udp_packet *take_lost(struct udp_proto *p, struct udp_out *o, uint
 
 static struct udp_packet *take_new(struct udp_proto *p, struct udp_out *o, unsigned channel, uint64_t now,
                                    uint32_t most) {
-  struct udp_packet *k = udp_packet_new(p);
+  struct udp_packet *k = hyd_udp_packet_new(p);
   uint32_t n = allowed(o);
   if (k == NULL) return NULL;
   k->channel = (uint8_t)channel;
@@ -144,13 +144,13 @@ static int next_channel(struct udp_proto *p, struct udp_session *s, uint64_t now
 static unsigned wants_ack(const struct udp_session *s, const struct udp_packet *k) {
   const struct udp_out *o = &s->out[k->channel];
   unsigned class = udp_class_of(k->channel);
-  if (!may_fly(s, k->channel) || (o->next != o->end && !udp_may_have_new(o))) return UDP_F_ACK_NOW;
+  if (!may_fly(s, k->channel) || (o->next != o->end && !hyd_udp_may_have_new(o))) return UDP_F_ACK_NOW;
   if (k->to != o->end) return 0;
   if (o->wait) return class == UDP_TRANSFERS ? UDP_F_ACK_NOW : UDP_F_ACK_SOON;
   return udp_is_bulk(k->channel) ? UDP_F_ACK_SOON : 0;
 }
 
-int udp_next_packet(struct udp_proto *p, struct udp_session *s, uint64_t now, unsigned nranges, struct udp_head *h,
+int hyd_udp_next_packet(struct udp_proto *p, struct udp_session *s, uint64_t now, unsigned nranges, struct udp_head *h,
                     struct iovec *part) {
   uint32_t most = body_size(p, s, nranges), n;
   int c = next_channel(p, s, now), parts;
@@ -161,18 +161,18 @@ int udp_next_packet(struct udp_proto *p, struct udp_session *s, uint64_t now, un
   k = o->lost.first ? take_lost(p, o, most) : take_new(p, o, (unsigned)c, now, most);
   if (k == NULL) return -1;
   n = k->to - k->from;
-  parts = udp_gather(o, k->from, &n, part);
+  parts = hyd_udp_gather(o, k->from, &n, part);
   if (k->from == o->next) { /* new: what the parts have */
     k->to = o->next = k->from + n;
-    udp_stream_sent(o);
+    hyd_udp_stream_sent(o);
   } else if (n < k->to - k->from && cut(p, o, k, n)) {
-    udp_packets_add_first(&o->lost, k);
+    hyd_udp_packets_add_first(&o->lost, k);
     return -1;
   }
-  udp_packet_sent(s, k, now, (uint32_t)(sizeof *h + n + nranges * sizeof(struct udp_range) + p->tag));
+  hyd_udp_packet_sent(s, k, now, (uint32_t)(sizeof *h + n + nranges * sizeof(struct udp_range) + p->tag));
   h->seq = k->from;
   h->channel = (uint8_t)c;
   h->flags |= (uint8_t)(UDP_F_DATA | wants_ack(s, k));
-  udp_expect_ack(p, s, now);
+  hyd_udp_expect_ack(p, s, now);
   return parts;
 }

@@ -59,7 +59,7 @@ struct udp_socket {
 
 /* --- addresses --------------------------------------------------------------------------------------- */
 
-int udp_address_parse(const char *text, struct udp_address *a) {
+int hyd_udp_address_parse(const char *text, struct udp_address *a) {
   memset(a, 0, sizeof *a);
   if (inet_pton(AF_INET, text, a->ip) == 1) a->family = AF_INET;
   else if (inet_pton(AF_INET6, text, a->ip) == 1) a->family = AF_INET6;
@@ -67,7 +67,7 @@ int udp_address_parse(const char *text, struct udp_address *a) {
   return 0;
 }
 
-int udp_address_text(const struct udp_address *a, char *text, size_t size) {
+int hyd_udp_address_text(const struct udp_address *a, char *text, size_t size) {
   char ip[INET6_ADDRSTRLEN] = "?";
   inet_ntop(a->family, a->ip, ip, sizeof ip);
   return snprintf(text, size, a->family == AF_INET6 ? "[%s]:%u" : "%s:%u", ip, ntohs(a->port));
@@ -103,7 +103,7 @@ static void never_fragment(int fd, int family) {
   else setsockopt(fd, IPPROTO_IP, IP_MTU_DISCOVER, &probe, sizeof probe);
 }
 
-int udp_socket_bind(const struct udp_address *at, struct udp_address *got) {
+int hyd_udp_socket_bind(const struct udp_address *at, struct udp_address *got) {
   union any_address k;
   socklen_t len = to_kernel(at, &k);
   int fd = hyd_fd_high(socket(at->family, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
@@ -132,7 +132,7 @@ static int make_out(const struct udp_socket *s) {
   if (getsockname(s->fd, &k.any, &len)) return -1;
   from_kernel(&k, &at);
   at.port = 0;
-  fd = udp_socket_bind(&at, &at);
+  fd = hyd_udp_socket_bind(&at, &at);
   if (fd >= 0) make_way_out(fd);
   return fd;
 }
@@ -161,7 +161,7 @@ static void make_messages(struct udp_socket *s) {
   }
 }
 
-struct udp_socket *udp_socket_open(int fd, const struct udp_address *table, udp_too_large *refused, void *arg) {
+struct udp_socket *hyd_udp_socket_open(int fd, const struct udp_address *table, udp_too_large *refused, void *arg) {
   struct udp_socket *s = calloc(1, sizeof *s);
   if (s == NULL) return NULL;
   s->fd = fd;
@@ -173,7 +173,7 @@ struct udp_socket *udp_socket_open(int fd, const struct udp_address *table, udp_
   s->buffer = aligned_alloc(4096, (size_t)BATCH * BUFFER);
   s->aligned = aligned_alloc(4096, BUFFER);
   if (s->buffer == NULL || s->aligned == NULL) {
-    udp_socket_close(s);
+    hyd_udp_socket_close(s);
     return NULL;
   }
   make_room(s);
@@ -182,7 +182,7 @@ struct udp_socket *udp_socket_open(int fd, const struct udp_address *table, udp_
   return s;
 }
 
-void udp_socket_close(struct udp_socket *s) {
+void hyd_udp_socket_close(struct udp_socket *s) {
   if (s == NULL) return;
   if (s->out >= 0) close(s->out);
   free(s->buffer);
@@ -190,13 +190,13 @@ void udp_socket_close(struct udp_socket *s) {
   free(s);
 }
 
-int udp_socket_fd(const struct udp_socket *s) { return s->fd; }
-uint32_t udp_socket_room(const struct udp_socket *s) { return s->room; }
-int udp_socket_offload(const struct udp_socket *s) { return s->segments > 1 && s->joins; }
-int udp_socket_error(const struct udp_socket *s, uint32_t peer) { return peer == s->failed_peer ? s->failed : 0; }
+int hyd_udp_socket_fd(const struct udp_socket *s) { return s->fd; }
+uint32_t hyd_udp_socket_room(const struct udp_socket *s) { return s->room; }
+int hyd_udp_socket_offload(const struct udp_socket *s) { return s->segments > 1 && s->joins; }
+int hyd_udp_socket_error(const struct udp_socket *s, uint32_t peer) { return peer == s->failed_peer ? s->failed : 0; }
 
 /* A socket that is connected knows the way's. */
-uint32_t udp_socket_path(const struct udp_socket *s, uint32_t peer) {
+uint32_t hyd_udp_socket_path(const struct udp_socket *s, uint32_t peer) {
   const struct udp_address *to = &s->table[peer];
   int v6 = to->family == AF_INET6, mtu = 0, headers = v6 ? 48 : 28;
   int fd = socket(to->family, SOCK_DGRAM | SOCK_CLOEXEC, 0), known;
@@ -316,7 +316,7 @@ static void give_up(struct udp_socket *s, const struct train *t, int i, int err)
   if (err == EMSGSIZE || (err == EINVAL && is_train)) s->refused(s->arg, d->peer, d->size);
 }
 
-int udp_socket_send(struct udp_socket *s, const struct udp_datagram *d, int n) {
+int hyd_udp_socket_send(struct udp_socket *s, const struct udp_datagram *d, int n) {
   struct train t;
   int messages = couple(s, &t, d, n), tries = 0, hot = is_hot(s, d, n), fd = hot ? s->out : s->fd, told = 0;
   if (hot) drop_names(&t, messages);
@@ -326,7 +326,7 @@ int udp_socket_send(struct udp_socket *s, const struct udp_datagram *d, int n) {
       i += sent;
     } else if (errno == EIO && s->segments > 1) { /* this device cannot cut: from now on we do */
       s->segments = 1;
-      return udp_socket_send(s, d, n);
+      return hyd_udp_socket_send(s, d, n);
     } else if ((errno == EAGAIN || errno == ENOBUFS) && wait_for_room(fd, &tries)) {
       continue;
     } else if (errno == EMSGSIZE && hot && !told) { /* a host on the way said so, of an earlier one */
@@ -384,7 +384,7 @@ static int receive_some(struct udp_socket *s) {
   return 1;
 }
 
-int udp_socket_receive(struct udp_socket *s, void (*take)(void *arg, void *datagram, size_t n), void *arg) {
+int hyd_udp_socket_receive(struct udp_socket *s, void (*take)(void *arg, void *datagram, size_t n), void *arg) {
   int n, count = 0;
   if (s->enough) return s->enough = 0;
   for (int i = 0; s->joins && i < s->batch; i++) s->msg[i].msg_hdr.msg_controllen = sizeof s->control[i].bytes;
@@ -401,9 +401,9 @@ int udp_socket_receive(struct udp_socket *s, void (*take)(void *arg, void *datag
   return count;
 }
 
-int udp_socket_is_empty(const struct udp_socket *s) { return s->empty; }
+int hyd_udp_socket_is_empty(const struct udp_socket *s) { return s->empty; }
 
-void udp_socket_expect_many(struct udp_socket *s) {
+void hyd_udp_socket_expect_many(struct udp_socket *s) {
   s->batch = BATCH;
   s->enough = 0;
 }

@@ -17,40 +17,40 @@ struct udp_address {
 };
 
 /* Reads "192.168.0.1", "fe80::1"; 0, or -1. */
-int udp_address_parse(const char *text, struct udp_address *a);
-int udp_address_text(const struct udp_address *a, char *text, size_t size);
+int hyd_udp_address_parse(const char *text, struct udp_address *a);
+int hyd_udp_address_text(const struct udp_address *a, char *text, size_t size);
 
 /* A bound socket (port 0: any), and what it was bound to; -1: see errno. */
-int udp_socket_bind(const struct udp_address *at, struct udp_address *got);
+int hyd_udp_socket_bind(const struct udp_address *at, struct udp_address *got);
 #define UDP_TRAIN 28 /* datagrams that are sent with one call, at most */
 
 struct udp_socket;
 /* The kernel has refused a datagram of `size` bytes to this peer as too large. */
 typedef void udp_too_large(void *arg, uint32_t peer, size_t size);
 /* Takes over a bound socket. `table`: where each rank is. NULL: out of memory. */
-struct udp_socket *udp_socket_open(int fd, const struct udp_address *table, udp_too_large *refused, void *arg);
-void udp_socket_close(struct udp_socket *s);
-int udp_socket_fd(const struct udp_socket *s);
+struct udp_socket *hyd_udp_socket_open(int fd, const struct udp_address *table, udp_too_large *refused, void *arg);
+void hyd_udp_socket_close(struct udp_socket *s);
+int hyd_udp_socket_fd(const struct udp_socket *s);
 /* Bytes that the kernel keeps for us, by its own accounting. */
-uint32_t udp_socket_room(const struct udp_socket *s);
+uint32_t hyd_udp_socket_room(const struct udp_socket *s);
 /* Whether trains are sent, and received, as one. */
-int udp_socket_offload(const struct udp_socket *s);
+int hyd_udp_socket_offload(const struct udp_socket *s);
 
 /* Bytes of the largest datagram that the way to this peer takes, as far as the kernel knows now. */
-uint32_t udp_socket_path(const struct udp_socket *s, uint32_t peer);
+uint32_t hyd_udp_socket_path(const struct udp_socket *s, uint32_t peer);
 
 /* Sends n <= UDP_TRAIN datagrams. What the kernel has no room or no way for is lost, as on any network; what is too
  * large for it is lost, and told. 0, or -1: a lasting error, see errno. */
-int udp_socket_send(struct udp_socket *s, const struct udp_datagram *d, int n);
+int hyd_udp_socket_send(struct udp_socket *s, const struct udp_datagram *d, int n);
 /* Why the last datagram to this peer that was not sent was not: an errno; 0: none was refused lately. */
-int udp_socket_error(const struct udp_socket *s, uint32_t peer);
+int hyd_udp_socket_error(const struct udp_socket *s, uint32_t peer);
 /* Receives what is there, at most one batch, and calls `take` for each datagram, which is 16-byte aligned
  * and may be written to. Returns how many; -1: a lasting error, see errno. After a call that has probably
  * taken all there was, the next returns 0 without a look; so repeat it until it does. */
-int udp_socket_receive(struct udp_socket *s, void (*take)(void *arg, void *datagram, size_t n), void *arg);
+int hyd_udp_socket_receive(struct udp_socket *s, void (*take)(void *arg, void *datagram, size_t n), void *arg);
 /* Whether the last of these calls found that nothing was left. */
-int udp_socket_is_empty(const struct udp_socket *s);
+int hyd_udp_socket_is_empty(const struct udp_socket *s);
 /* Nobody has looked for a while: there will be many. */
-void udp_socket_expect_many(struct udp_socket *s);
+void hyd_udp_socket_expect_many(struct udp_socket *s);
 
 #endif

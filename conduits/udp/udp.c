@@ -59,7 +59,7 @@ static struct udp_msg message_of(const struct hyd_am *m) {
 static void answer(void *state, gex_Rank_t peer, const struct hyd_am *m) {
   struct udp_state *s = state;
   struct udp_msg u = message_of(m);
-  (void)udp_proto_send(s->proto, s->now, peer, &u, 0, NULL);
+  (void)hyd_udp_proto_send(s->proto, s->now, peer, &u, 0, NULL);
   flush(s);
 }
 
@@ -91,7 +91,7 @@ static enum udp_taken answer_get(struct udp_state *s, uint32_t src, const struct
   if (!hyd_everything(s->job) && hyd_local(s->job, s->job->rank, from, m->nbytes) == NULL)
     hyd_fatal("udp conduit", "rank %u wants %u bytes at %p, which are outside of the segment", src,
               m->nbytes, from);
-  return udp_proto_send(s->proto, s->now, src, &data, UDP_BY_REFERENCE, NULL) ? UDP_NOT_TAKEN : UDP_TAKEN;
+  return hyd_udp_proto_send(s->proto, s->now, src, &data, UDP_BY_REFERENCE, NULL) ? UDP_NOT_TAKEN : UDP_TAKEN;
 }
 
 /* A completed operation may go into a list of the client's thread. */
@@ -138,7 +138,7 @@ static void on_done(void *arg, void *cookie) { finish(arg, cookie); }
 
 /* What the user may do about it. */
 static const char *advice(const struct udp_state *s, uint32_t peer, char *text, size_t size) {
-  int err = udp_socket_error(s->socket, peer);
+  int err = hyd_udp_socket_error(s->socket, peer);
   if (err == 0) return "";
   snprintf(text, size, "; this host could not send to it: %s (see `ip route get', the firewall, and the interface's MTU)",
            strerror(err));
@@ -149,8 +149,8 @@ static void on_dead(void *arg, uint32_t peer, uint64_t ns, uint32_t size) {
   struct udp_state *s = arg;
   char line[800], at[80], more[200];
   if (s->closing) return;
-  udp_proto_describe(s->proto, peer, s->now, line, sizeof line);
-  udp_address_text(&s->table[peer], at, sizeof at);
+  hyd_udp_proto_describe(s->proto, peer, s->now, line, sizeof line);
+  hyd_udp_address_text(&s->table[peer], at, sizeof at);
   if (size)
     hyd_fatal("udp conduit", "rank %u at %s answers, but a datagram of %u bytes has not reached it in %.1f s "
               "(GASNET_REQUESTTIMEOUT_MAX): something on the way drops datagrams of this size; expected a path that takes "
@@ -160,11 +160,11 @@ static void on_dead(void *arg, uint32_t peer, uint64_t ns, uint32_t size) {
             at, (double)ns / 1e9, advice(s, peer, more, sizeof more), line);
 }
 
-static uint32_t on_path(void *arg, uint32_t peer) { return udp_socket_path(((struct udp_state *)arg)->socket, peer); }
+static uint32_t on_path(void *arg, uint32_t peer) { return hyd_udp_socket_path(((struct udp_state *)arg)->socket, peer); }
 
 static void on_too_large(void *arg, uint32_t peer, size_t size) {
   struct udp_state *s = arg;
-  udp_proto_too_large(s->proto, s->now, peer, size);
+  hyd_udp_proto_too_large(s->proto, s->now, peer, size);
 }
 
 /* --- life -------------------------------------------------------------------------------------------------- */
@@ -190,12 +190,12 @@ static uint32_t wanted_mtu(struct hyd_env *env) {
 
 static int make_engine(struct udp_state *s) {
   static const struct udp_events events = {on_message, on_place, on_done, on_dead, on_path};
-  struct udp_config c = udp_config_default;
+  struct udp_config c = hyd_udp_config_default;
   struct hyd_env *env = s->job->env;
   c.rank = s->job->rank;
   c.size = s->job->size;
   c.mtu = s->mtu = wanted_mtu(env);
-  c.room = udp_socket_room(s->socket);
+  c.room = hyd_udp_socket_room(s->socket);
   c.dead_ns = s->dead_ns = (uint64_t)hyd_env_int(env, HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000) * 1000;
   s->watches = s->dead_ns && hyd_env_bool(env, HYD_ENV_CATCH_EXIT); /* else a rank may leave alone, in peace */
   c.hold_ns = s->attendant_wanted ? UDP_HOLD_NS : 0; /* who sends and then computes must be helped */
@@ -203,7 +203,7 @@ static int make_engine(struct udp_state *s) {
   memcpy(c.key, s->job->boot->key, sizeof c.key);
   memcpy(&c.job, s->job->boot->key + sizeof c.key, sizeof c.job);
   if (c.security == UDP_AEAD && (s->cipher = malloc((size_t)UDP_TRAIN * c.mtu)) == NULL) return -1;
-  return (s->proto = udp_proto_new(&c, &events, s)) ? 0 : -1;
+  return (s->proto = hyd_udp_proto_new(&c, &events, s)) ? 0 : -1;
 }
 
 /* Makes the socket and learns where all the others are. */
@@ -212,15 +212,15 @@ static void make_socket(struct udp_state *s) {
   struct udp_address at, mine;
   char why[256], text[80];
   int fd;
-  if (udp_where(hyd_env_str(job->env, HYD_ENV_WORKERIP), job->shared->nhosts == 1, &at, why, sizeof why))
+  if (hyd_udp_where(hyd_env_str(job->env, HYD_ENV_WORKERIP), job->shared->nhosts == 1, &at, why, sizeof why))
     hyd_refuse("udp conduit", "rank %u: %s", job->rank, why);
-  fd = udp_socket_bind(&at, &mine);
-  udp_address_text(&at, text, sizeof text);
+  fd = hyd_udp_socket_bind(&at, &mine);
+  hyd_udp_address_text(&at, text, sizeof text);
   if (fd < 0)
     hyd_refuse("udp conduit", "rank %u: cannot make a socket at %s: %s (ulimit -n, GASNET_WORKERIP)", job->rank,
                text, strerror(errno));
   s->table = hyd_exchange_addresses(job, &mine, sizeof mine);
-  s->socket = udp_socket_open(fd, s->table, on_too_large, s);
+  s->socket = hyd_udp_socket_open(fd, s->table, on_too_large, s);
 }
 
 static int udp_open(struct hyd_job *job, void *shared_state, void **state) {
@@ -230,7 +230,7 @@ static int udp_open(struct hyd_job *job, void *shared_state, void **state) {
   if (s == NULL) return -1;
   s->job = job;
   pthread_mutex_init(&s->lock, NULL);
-  s->faults = udp_faults_new(hyd_env_str(job->env, HYD_ENV_UDP_FAULTS), job->rank, &bad);
+  s->faults = hyd_udp_faults_new(hyd_env_str(job->env, HYD_ENV_UDP_FAULTS), job->rank, &bad);
   if (bad)
     hyd_refuse("udp conduit", "GASNET_UDP_FAULTS=%.80s; expected drop=P,double=P,reorder=P,seed=N, in percent",
                hyd_env_str(job->env, HYD_ENV_UDP_FAULTS));
@@ -241,7 +241,7 @@ static int udp_open(struct hyd_job *job, void *shared_state, void **state) {
     return -1;
   }
   s->locked = job->threaded || s->attendant_wanted; /* before there is anybody to keep out */
-  if (s->attendant_wanted && (s->attendant = udp_attend(s)) == NULL) {
+  if (s->attendant_wanted && (s->attendant = hyd_udp_attend(s)) == NULL) {
     fprintf(stderr, "udp conduit: rank %u: cannot start a thread; expected room for one (ulimit -u), or "
             "GASNET_UDP_THREAD=0\n", job->rank);
     return -1;
@@ -253,7 +253,7 @@ static int udp_open(struct hyd_job *job, void *shared_state, void **state) {
 /* --- out ----------------------------------------------------------------------------------------------------- */
 
 static void send_train(struct udp_state *s, const struct udp_datagram *d, int n) {
-  if (n && udp_socket_send(s->socket, d, n))
+  if (n && hyd_udp_socket_send(s->socket, d, n))
     hyd_fatal("udp conduit", "cannot send to rank %u: %s", d->peer, strerror(errno));
 }
 
@@ -263,14 +263,14 @@ static int make_train(struct udp_state *s) {
   size_t bytes = 0;
   int n = 0;
   for (; n < UDP_TRAIN && bytes < TRAIN_BYTES; bytes += s->train[n++].size)
-    if (!udp_proto_output(s->proto, s->now, &s->train[n], s->cipher ? s->cipher + (size_t)n * s->mtu : NULL)) break;
+    if (!hyd_udp_proto_output(s->proto, s->now, &s->train[n], s->cipher ? s->cipher + (size_t)n * s->mtu : NULL)) break;
   return n;
 }
 
 static void flush(struct udp_state *s) {
   int n;
   while ((n = make_train(s))) {
-    if (s->faults) udp_faults_pass(s->faults, s->train, n, send_run, s);
+    if (s->faults) hyd_udp_faults_pass(s->faults, s->train, n, send_run, s);
     else send_train(s, s->train, n);
     if (n > 1) s->now = hyd_now_ns(); /* stamps are to say when datagrams went */
   }
@@ -280,10 +280,10 @@ static int submit(struct udp_state *s, uint32_t peer, const struct udp_msg *m, u
   int full;
   udp_lock(s);
   s->now = hyd_now_ns();
-  full = udp_proto_send(s->proto, s->now, peer, m, how, cookie);
+  full = hyd_udp_proto_send(s->proto, s->now, peer, m, how, cookie);
   flush(s);
   if (!full) atomic_store_explicit(&s->sent, 1, memory_order_relaxed);
-  if (s->attendant && udp_proto_holds(s->proto, peer)) udp_attend_soon(s->attendant);
+  if (s->attendant && hyd_udp_proto_holds(s->proto, peer)) hyd_udp_attend_soon(s->attendant);
   udp_unlock(s);
   return full;
 }
@@ -314,19 +314,19 @@ static int udp_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, 
 
 static void take_datagram(void *arg, void *datagram, size_t n) {
   struct udp_state *s = arg;
-  udp_proto_input(s->proto, s->now, datagram, n, s->attending || (s->take_requests && !hyd_am_parked(s->job)));
+  hyd_udp_proto_input(s->proto, s->now, datagram, n, s->attending || (s->take_requests && !hyd_am_parked(s->job)));
 }
 
 /* Looks at the socket; returns how many datagrams were there. */
 static int look(struct udp_state *s) {
   uint64_t at = s->now = hyd_now_ns();
   int n;
-  if (at - atomic_load_explicit(&s->looked_ns, memory_order_relaxed) > GAP_NS) udp_socket_expect_many(s->socket);
+  if (at - atomic_load_explicit(&s->looked_ns, memory_order_relaxed) > GAP_NS) hyd_udp_socket_expect_many(s->socket);
   atomic_store_explicit(&s->looked_ns, at, memory_order_relaxed);
-  udp_proto_look(s->proto, atomic_load_explicit(&s->empty_ns, memory_order_relaxed));
-  n = udp_socket_receive(s->socket, take_datagram, s);
+  hyd_udp_proto_look(s->proto, atomic_load_explicit(&s->empty_ns, memory_order_relaxed));
+  n = hyd_udp_socket_receive(s->socket, take_datagram, s);
   if (n < 0) hyd_fatal("udp conduit", "cannot receive: %s", strerror(errno));
-  if (udp_socket_is_empty(s->socket)) atomic_store_explicit(&s->empty_ns, at, memory_order_relaxed);
+  if (hyd_udp_socket_is_empty(s->socket)) atomic_store_explicit(&s->empty_ns, at, memory_order_relaxed);
   return n;
 }
 
@@ -339,7 +339,7 @@ static void receive(struct udp_state *s) {
     s->found_ns = s->now = hyd_now_ns();
     flush(s);
   }
-  if (udp_proto_bulk_came(s->proto) && s->attendant) udp_attend_soon(s->attendant);
+  if (hyd_udp_proto_bulk_came(s->proto) && s->attendant) hyd_udp_attend_soon(s->attendant);
 }
 
 /* A client that sends message after message polls before each: not every time is worth a system call. */
@@ -357,10 +357,10 @@ static int is_quiet(struct udp_state *s) {
 /* The poll that comes with a request, right after what made the client send it, is one look too many. */
 static int has_just_found(const struct udp_state *s) { return s->now - s->found_ns < JUST_NS; }
 
-void udp_progress(struct udp_state *s) {
-  udp_proto_acknowledge(s->proto, 0);
+void hyd_udp_progress(struct udp_state *s) {
+  hyd_udp_proto_acknowledge(s->proto, 0);
   if (!has_just_found(s)) receive(s);
-  if (s->now >= udp_proto_timer(s->proto)) udp_proto_tick(s->proto, s->now);
+  if (s->now >= hyd_udp_proto_timer(s->proto)) hyd_udp_proto_tick(s->proto, s->now);
   flush(s);
 }
 
@@ -373,8 +373,8 @@ static void watch_next(struct udp_state *s) {
   if (s->watched_ns == 0) s->watched_ns = s->now;
   if (!s->watches || s->now - s->watched_ns < s->dead_ns / 4) return;
   s->watched_ns = s->now;
-  if (s->now - udp_proto_heard(s->proto, next) < s->dead_ns / 4) return;
-  (void)udp_proto_send(s->proto, s->now, next, &m, 0, NULL);
+  if (s->now - hyd_udp_proto_heard(s->proto, next) < s->dead_ns / 4) return;
+  (void)hyd_udp_proto_send(s->proto, s->now, next, &m, 0, NULL);
   flush(s);
 }
 
@@ -389,15 +389,15 @@ static int udp_poll(struct hyd_job *job, void *state, int take_requests) {
   s->take_requests = take_requests;
   s->now = hyd_now_ns();
   s->events += (int)hyd_op_list_done(&s->done, s->job);
-  if (udp_proto_blocked(s->proto)) udp_proto_resume(s->proto, s->now, take_requests && !hyd_am_parked(job));
-  udp_progress(s);
+  if (hyd_udp_proto_blocked(s->proto)) hyd_udp_proto_resume(s->proto, s->now, take_requests && !hyd_am_parked(job));
+  hyd_udp_progress(s);
   watch_next(s);
   events = s->events;
   udp_unlock(s);
   return events;
 }
 
-void udp_wait_at_socket(struct udp_state *s, struct pollfd *f, const struct timespec *t) {
+void hyd_udp_wait_at_socket(struct udp_state *s, struct pollfd *f, const struct timespec *t) {
   uint64_t from = hyd_now_ns(), to;
   if (ppoll(f, 1, t, NULL) < 0 || f->events == 0) return;
   to = hyd_now_ns();
@@ -406,24 +406,24 @@ void udp_wait_at_socket(struct udp_state *s, struct pollfd *f, const struct time
 
 static void udp_sleep(struct hyd_job *job, void *state, uint64_t timeout_ns) {
   struct udp_state *s = state;
-  struct pollfd f = {udp_socket_fd(s->socket), POLLIN, 0};
+  struct pollfd f = {hyd_udp_socket_fd(s->socket), POLLIN, 0};
   struct timespec t;
   uint64_t now = hyd_now_ns(), timer;
   (void)job;
   udp_lock(s);
-  timer = udp_proto_timer(s->proto);
+  timer = hyd_udp_proto_timer(s->proto);
   udp_unlock(s);
   if (timer <= now) return;
   if (timer - now < timeout_ns) timeout_ns = timer - now;
   t = (struct timespec){(time_t)(timeout_ns / 1000000000u), (long)(timeout_ns % 1000000000u)};
   atomic_store_explicit(&s->waits, 1, memory_order_relaxed);
-  udp_wait_at_socket(s, &f, &t);
+  hyd_udp_wait_at_socket(s, &f, &t);
   atomic_store_explicit(&s->waits, 0, memory_order_relaxed);
 }
 
 static void acknowledge(struct udp_state *s) {
   udp_lock(s);
-  udp_proto_acknowledge(s->proto, 1);
+  hyd_udp_proto_acknowledge(s->proto, 1);
   flush(s);
   udp_unlock(s);
 }
@@ -432,10 +432,10 @@ static void acknowledge(struct udp_state *s) {
 static void udp_close(struct hyd_job *job, void *state) {
   struct udp_state *s = state;
   uint64_t end = hyd_now_ns() + LINGER_NS;
-  if (s->attendant) udp_attend_end(s->attendant);
+  if (s->attendant) hyd_udp_attend_end(s->attendant);
   s->closing = 1;
   acknowledge(s);
-  while (!udp_proto_idle(s->proto) && hyd_now_ns() < end) {
+  while (!hyd_udp_proto_idle(s->proto) && hyd_now_ns() < end) {
     s->quiet = QUIET_POLLS;
     udp_poll(job, state, 1);
     acknowledge(s);
@@ -447,7 +447,7 @@ static int udp_describe(struct hyd_job *job, void *state, uint32_t peer, char *l
   struct udp_state *s = state;
   (void)job;
   if (s->locked && pthread_mutex_trylock(&s->lock)) return -1; /* perhaps by the thread that is interrupted */
-  udp_proto_describe(s->proto, peer, hyd_now_ns(), line, size);
+  hyd_udp_proto_describe(s->proto, peer, hyd_now_ns(), line, size);
   udp_unlock(s);
   return 0;
 }

@@ -62,17 +62,17 @@ static inline void udp_unlock(struct udp_state *s) {
 }
 
 /* udp.c; lock held: takes what has arrived, does what is due, sends what may be sent. */
-void udp_progress(struct udp_state *s);
+void hyd_udp_progress(struct udp_state *s);
 
 /* Waits until something is there, if f asks for that, or for that time. */
-void udp_wait_at_socket(struct udp_state *s, struct pollfd *f, const struct timespec *t);
+void hyd_udp_wait_at_socket(struct udp_state *s, struct pollfd *f, const struct timespec *t);
 
 /* attend.c: a thread that keeps the engine going while the client's are away, computing: it acknowledges,
  * sends again, puts bytes in their places and answers gets, but runs no handlers. NULL: none. */
-struct udp_attendant *udp_attend(struct udp_state *s);
+struct udp_attendant *hyd_udp_attend(struct udp_state *s);
 /* Messages are being held for company, or bulk comes: it sees to them if the client does not come back soon. */
-void udp_attend_soon(struct udp_attendant *a);
+void hyd_udp_attend_soon(struct udp_attendant *a);
 /* It does nothing from now on. */
-void udp_attend_end(struct udp_attendant *a);
+void hyd_udp_attend_end(struct udp_attendant *a);
 
 #endif

@@ -50,7 +50,7 @@ static int read_wish(const char *text, struct wish *w) {
   if (n >= sizeof address) return -1;
   memcpy(address, text, n);
   address[n] = '\0';
-  if (udp_address_parse(address, &w->net)) {
+  if (hyd_udp_address_parse(address, &w->net)) {
     w->name = text;
     return slash ? -1 : 0;
   }
@@ -77,7 +77,7 @@ static int ssh_address(struct udp_address *a) {
   const char *text = getenv("SSH_CONNECTION");
   char ours[64];
   if (text == NULL || sscanf(text, "%*s %*s %63s", ours) != 1) return -1;
-  return udp_address_parse(ours, a);
+  return hyd_udp_address_parse(ours, a);
 }
 
 /* The address that a packet to the world at large would have; none is sent. */
@@ -126,14 +126,14 @@ static int find_address(const struct ifaddrs *list, const struct udp_address *ex
 
 static int choose(const struct ifaddrs *list, int alone, struct udp_address *at) {
   struct udp_address a;
-  if (alone && udp_address_parse("127.0.0.1", &a) == 0 && find_address(list, &a, at) == 0) return 0;
-  if (alone && udp_address_parse("::1", &a) == 0 && find_address(list, &a, at) == 0) return 0;
+  if (alone && hyd_udp_address_parse("127.0.0.1", &a) == 0 && find_address(list, &a, at) == 0) return 0;
+  if (alone && hyd_udp_address_parse("::1", &a) == 0 && find_address(list, &a, at) == 0) return 0;
   if (ssh_address(&a) == 0 && find_address(list, &a, at) == 0) return 0;
   if (routed_address(&a) == 0 && find_address(list, &a, at) == 0) return 0;
   return find(list, NULL, at);
 }
 
-int udp_where(const char *wanted, int alone, struct udp_address *at, char *why, size_t size) {
+int hyd_udp_where(const char *wanted, int alone, struct udp_address *at, char *why, size_t size) {
   struct ifaddrs *list = NULL;
   struct wish w;
   int rc;

@@ -4,7 +4,7 @@
  */
 #include "conduits/udp/wire.h"
 
-size_t udp_write_record(const struct udp_msg *m, unsigned char *to) {
+size_t hyd_udp_write_record(const struct udp_msg *m, unsigned char *to) {
   struct udp_record r = {m->kind, m->handler, m->nargs, 0, m->nbytes};
   size_t addresses = 8 * udp_addresses(m->kind), whole = udp_record_head(m->kind, m->nargs);
   size_t used = sizeof r + addresses + 4u * m->nargs;
@@ -21,7 +21,7 @@ static int belongs(unsigned kind, unsigned class) {
   return class == UDP_ANSWERS ? kind == UDP_DATA : kind <= UDP_LONG;
 }
 
-size_t udp_record_begins(const unsigned char *at, unsigned channel) {
+size_t hyd_udp_record_begins(const unsigned char *at, unsigned channel) {
   struct udp_record r;
   size_t head, whole;
   memcpy(&r, at, sizeof r);
@@ -32,7 +32,7 @@ size_t udp_record_begins(const unsigned char *at, unsigned channel) {
   return (whole > UDP_SMALL) == udp_is_bulk(channel) ? head : 0;
 }
 
-void udp_read_record(struct udp_msg *m, const unsigned char *at) {
+void hyd_udp_read_record(struct udp_msg *m, const unsigned char *at) {
   struct udp_record r;
   size_t addresses;
   memcpy(&r, at, sizeof r);
@@ -53,7 +53,7 @@ static int is_odd(const struct udp_head *h, size_t body) {
   return body == 0 || body % UDP_QUANTUM || h->seq % UDP_QUANTUM || h->channel >= UDP_CHANNELS;
 }
 
-int udp_read_head(struct udp_head *h, const void *datagram, size_t n, size_t tag) {
+int hyd_udp_read_head(struct udp_head *h, const void *datagram, size_t n, size_t tag) {
   if (n < sizeof *h + tag) return -1;
   memcpy(h, datagram, sizeof *h);
   if (h->magic != UDP_MAGIC || h->reserved || h->reserved1 || sizeof *h + h->size + tag != n) return -1;

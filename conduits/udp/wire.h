@@ -128,14 +128,14 @@ static inline unsigned udp_channel_of(const struct udp_msg *m) {
 }
 
 /* Writes all of the record but its payload; returns how much that was. */
-size_t udp_write_record(const struct udp_msg *m, unsigned char *to);
+size_t hyd_udp_write_record(const struct udp_msg *m, unsigned char *to);
 /* Bytes of the record's head that begins here, of which the first UDP_QUANTUM are there; 0: it is no record that
  * belongs into this channel. */
-size_t udp_record_begins(const unsigned char *at, unsigned channel);
+size_t hyd_udp_record_begins(const unsigned char *at, unsigned channel);
 /* Reads such a head, all of which is there. m->args and m->payload point behind it. */
-void udp_read_record(struct udp_msg *m, const unsigned char *at);
+void hyd_udp_read_record(struct udp_msg *m, const unsigned char *at);
 /* Reads the head of a datagram of n bytes; 0, or -1: it is none. `tag` is the length of the tags. */
-int udp_read_head(struct udp_head *h, const void *datagram, size_t n, size_t tag);
+int hyd_udp_read_head(struct udp_head *h, const void *datagram, size_t n, size_t tag);
 
 static inline size_t udp_range_bytes(const struct udp_head *h) { return h->nranges * sizeof(struct udp_range); }
 

@@ -140,7 +140,7 @@ static void seal_each(const struct hyd_bn_raw *r, const unsigned char *datagram,
   static unsigned char tag[UDP_MAX_TAG];
   struct iovec all = {(void *)(uintptr_t)datagram, n};
   h.number++;
-  hyd_bw_need(udp_seal_make(sealer, &h, &all, 1, NULL, tag) == 0 && r, "a MAC");
+  hyd_bw_need(hyd_udp_seal_make(sealer, &h, &all, 1, NULL, tag) == 0 && r, "a MAC");
 }
 
 static double sealed_stream(struct hyd_bw *w) {
@@ -208,7 +208,7 @@ void hyd_bw_udp(struct hyd_bw *w, int argc, char **argv) {
   const char *mode = getenv("GASNET_UDP_SECURITY");
   start(w, argc, argv);
   meet(w);
-  if (mode && strcmp(mode, "mac") == 0) sealer = udp_seal_new(UDP_MAC, (const unsigned char[UDP_KEY]){1});
+  if (mode && strcmp(mode, "mac") == 0) sealer = hyd_udp_seal_new(UDP_MAC, (const unsigned char[UDP_KEY]){1});
   double end = hyd_bn_now() + ENOUGH_NS;
   for (int round = -2; round < w->amount && hyd_bw_again(w, end); round++) { /* two warm up */
     for (size_t i = 0; i < OPS; i++) {

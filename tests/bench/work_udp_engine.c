@@ -33,15 +33,15 @@ static void dead(void *arg, uint32_t peer, uint64_t ns, uint32_t size) {
 /* Bytes that an engine for so many ranks has allocated. */
 static double engine_bytes(uint32_t size) {
   static const struct udp_events events = {deliver, place, done, dead, NULL};
-  struct udp_config c = udp_config_default;
+  struct udp_config c = hyd_udp_config_default;
   c.size = size;
   c.mtu = 8952;
   c.room = 8 << 20;
   double before = allocated();
-  struct udp_proto *p = udp_proto_new(&c, &events, NULL);
+  struct udp_proto *p = hyd_udp_proto_new(&c, &events, NULL);
   double bytes = allocated() - before;
   if (!p) exit(3);
-  udp_proto_free(p);
+  hyd_udp_proto_free(p);
   return bytes;
 }
 
@@ -61,11 +61,11 @@ static void mac_window(struct udp_seal *seal, unsigned char *datagram, uint16_t 
   double start = hyd_bn_now();
   for (int i = 0; i < WINDOW; i++) {
     h.number++;
-    ok &= !udp_seal_make(seal, &h, &part, 1, NULL, datagram + sizeof h + body);
+    ok &= !hyd_udp_seal_make(seal, &h, &part, 1, NULL, datagram + sizeof h + body);
   }
   double made = hyd_bn_now();
   memcpy(datagram, &h, sizeof h);
-  for (int i = 0; i < WINDOW; i++) ok &= !udp_seal_open(seal, &h, datagram);
+  for (int i = 0; i < WINDOW; i++) ok &= !hyd_udp_seal_open(seal, &h, datagram);
   double end = hyd_bn_now();
   if (!ok) exit(3);
   hyd_bn_add(make, (made - start) / WINDOW);
@@ -75,14 +75,14 @@ static void mac_window(struct udp_seal *seal, unsigned char *datagram, uint16_t 
 static void mac(struct hyd_bw *w, long bytes) {
   static unsigned char datagram[9216] __attribute__((aligned(64)));
   const unsigned char key[UDP_KEY] = {1};
-  struct udp_seal *seal = udp_seal_new(UDP_MAC, key);
+  struct udp_seal *seal = hyd_udp_seal_new(UDP_MAC, key);
   struct hyd_bn_set make = {0}, check = {0};
   uint16_t body = (uint16_t)(bytes - (long)sizeof(struct udp_head) - (long)UDP_MAC_TAG);
   if (!seal) exit(3);
   for (int i = 0; i < w->amount; i++) mac_window(seal, datagram, body, &make, &check);
   hyd_bw_report(w, "MAC of a packet, made", bytes, "ns", &make, NULL, NULL);
   hyd_bw_report(w, "MAC of a packet, checked", bytes, "ns", &check, NULL, NULL);
-  udp_seal_free(seal);
+  hyd_udp_seal_free(seal);
 }
 
 int hyd_bw_udp_engine(struct hyd_bw *w) {

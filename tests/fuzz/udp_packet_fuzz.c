@@ -100,7 +100,7 @@ static void on_dead(void *arg, uint32_t peer, uint64_t silent_ns, uint32_t size)
 
 static void open_target(struct target *t, unsigned choices) {
   static const struct udp_events events = {on_message, on_place, on_done, on_dead, NULL};
-  struct udp_config c = udp_config_default;
+  struct udp_config c = hyd_udp_config_default;
   memset(t, 0, sizeof *t);
   c.size = 2;
   c.job = 5;
@@ -109,23 +109,23 @@ static void open_target(struct target *t, unsigned choices) {
   c.security = choices & 1 ? UDP_NONE : choices & 8 ? UDP_AEAD : UDP_MAC;
   t->choices = choices;
   t->now = 1000000000;
-  must((t->proto = udp_proto_new(&c, &events, t)) != NULL);
+  must((t->proto = hyd_udp_proto_new(&c, &events, t)) != NULL);
   t->tag = udp_tag(c.security);
-  if (c.security != UDP_NONE) must((t->seal = udp_seal_new(c.security, c.key)) != NULL);
+  if (c.security != UDP_NONE) must((t->seal = hyd_udp_seal_new(c.security, c.key)) != NULL);
 }
 
 static void send_some(struct target *t) {
   static unsigned char payload[20000];
   for (int i = 0; i < COOKIES; i++) {
     struct udp_msg m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .payload = payload, .nbytes = i % 2 ? 10000 : 100};
-    udp_proto_send(t->proto, t->now, 1, &m, UDP_BY_REFERENCE, &t->told[i]);
+    hyd_udp_proto_send(t->proto, t->now, 1, &m, UDP_BY_REFERENCE, &t->told[i]);
   }
 }
 
 static void output(struct target *t) {
   struct udp_datagram d;
   unsigned char cipher[MTU];
-  for (int i = 0; i < 300 && udp_proto_output(t->proto, t->now, &d, cipher); i++) must(d.size <= MTU);
+  for (int i = 0; i < 300 && hyd_udp_proto_output(t->proto, t->now, &d, cipher); i++) must(d.size <= MTU);
 }
 
 /* What a peer would have written there, so that the rest is looked at. */
@@ -149,7 +149,7 @@ static void seal(struct target *t, unsigned char *datagram, size_t n) {
   unsigned char tag[UDP_MAX_TAG], cipher[PLACE];
   if (t->seal == NULL || n < sizeof h + t->tag) return;
   memcpy(&h, datagram, sizeof h);
-  must(udp_seal_make(t->seal, &h, &body, 1, cipher, tag) == 0);
+  must(hyd_udp_seal_make(t->seal, &h, &body, 1, cipher, tag) == 0);
   if (t->choices & 8) memcpy(datagram + sizeof h, cipher, body.iov_len);
   memcpy(datagram + sizeof h + body.iov_len, tag, t->tag);
 }
@@ -163,7 +163,7 @@ static void take(struct target *t, const uint8_t *bytes, size_t n, int take_requ
   exact = malloc(n ? n : 1); /* malloc's alignment is enough, and nothing is behind it */
   must(exact != NULL);
   memcpy(exact, datagram, n);
-  udp_proto_input(t->proto, t->now, exact, n, take_requests);
+  hyd_udp_proto_input(t->proto, t->now, exact, n, take_requests);
   free(exact);
   free(datagram);
 }
@@ -180,12 +180,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     output(&t);
     take(&t, data + at, n, !(t.choices & 2));
     t.now += 700000;
-    udp_proto_tick(t.proto, t.now);
+    hyd_udp_proto_tick(t.proto, t.now);
   }
-  udp_proto_resume(t.proto, t.now, t.now % 3 != 0);
+  hyd_udp_proto_resume(t.proto, t.now, t.now % 3 != 0);
   output(&t);
-  udp_proto_free(t.proto);
-  udp_seal_free(t.seal);
+  hyd_udp_proto_free(t.proto);
+  hyd_udp_seal_free(t.seal);
   free_rooms();
   return 0;
 }

@@ -66,9 +66,9 @@ static int waits_for_company(const struct udp_session *s, int c) {
 /* When the output has said that there is nothing more, only a timer helps. */
 static void audit_clock(struct sim_rank *r, struct udp_session *s) {
   uint64_t timer = r->proto->timer;
-  if (!udp_unfinished(s) && s->ack_at == 0) return;
+  if (!hyd_udp_unfinished(s) && s->ack_at == 0) return;
   if (!s->is_active) complain(r, s, 0, "something is to be done, and no timer runs");
-  if (udp_unfinished(s) && s->ask_at == 0 && s->waiting_since == 0)
+  if (hyd_udp_unfinished(s) && s->ask_at == 0 && s->waiting_since == 0)
     complain(r, s, 0, "something is to be sent, and no clock runs");
   if (s->ask_at && timer > s->ask_at) complain(r, s, 0, "the timer rings too late for a question");
   if (s->ack_at && timer > s->ack_at) complain(r, s, 0, "the timer rings too late for an acknowledgement");

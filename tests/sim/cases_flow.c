@@ -12,7 +12,7 @@ static void packing(void) {
   struct udp_config c = stream_config(1472);
   struct sim_world *w = stream_world(&s, 2, 1472);
   int bad = stream_run(w, &c, 10);
-  uint64_t packets = udp_proto_counts(w->rank[0].proto)->sent;
+  uint64_t packets = hyd_udp_proto_counts(w->rank[0].proto)->sent;
   case_verdict(!bad && s.count / packets >= 50, "a flood of %llu SHORTs: %llu packets",
                (unsigned long long)s.count, (unsigned long long)packets);
   stream_close(w);
@@ -83,7 +83,7 @@ static void closed(uint32_t mtu) {
     sim_world_run(w, 6000000000, NULL);
     bad = w->failed || s.came[0] != s.count;
   }
-  case_verdict(udp_proto_counts(w->rank[0].proto)->sent_again == 0,
+  case_verdict(hyd_udp_proto_counts(w->rank[0].proto)->sent_again == 0,
                "what is kept there in two channels is not sent again, mtu %u", mtu);
   case_verdict(!bad && until_then < c.window / (mtu - 200) + 400,
                "a receiver that takes nothing for 2 s, mtu %u: %llu packets", mtu,
@@ -109,7 +109,7 @@ static void seldom(uint32_t mtu, uint64_t nap_ns, double enough) {
   rate = (double)(s.count - before) * s.m.nbytes / (double)(s.ended - 1005000000);
   case_verdict(!bad && rate > enough * possible, "a receiver that looks every %llu us, mtu %u: %.2f of what its socket allows",
                (unsigned long long)nap_ns / 1000, mtu, rate / possible);
-  case_verdict(udp_proto_counts(w->rank[0].proto)->sent_again == 0, "and nothing is sent twice");
+  case_verdict(hyd_udp_proto_counts(w->rank[0].proto)->sent_again == 0, "and nothing is sent twice");
   stream_close(w);
 }
 

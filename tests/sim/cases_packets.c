@@ -29,7 +29,7 @@ static void collect(struct samples *s, struct pair *p, const char *name) {
 
 static void pass_time(struct pair *p, uint64_t ns) {
   p->now += ns;
-  for (int i = 0; i < 2; i++) udp_proto_tick(p->end[i].proto, p->now);
+  for (int i = 0; i < 2; i++) hyd_udp_proto_tick(p->end[i].proto, p->now);
 }
 
 /* Rank 1 sends data of which the first is lost, so rank 0 acknowledges the others selectively. */
@@ -78,7 +78,7 @@ static void take_snapshot(struct snapshot *s, const struct pair *p, int end) {
   const struct udp_session *of = p->end[end].proto->session[!end];
   memset(s, 0, sizeof *s);
   if (of) s->session = *of;
-  s->n = *udp_proto_counts(p->end[end].proto);
+  s->n = *hyd_udp_proto_counts(p->end[end].proto);
   s->events = p->end[end].events;
   s->n.forged = s->n.malformed = s->n.not_ours = s->n.replayed = 0;
 }
@@ -145,7 +145,7 @@ static void other_rank(struct pair *p, const struct samples *s, const char *mode
   struct pair_packet back = s->packet[0];
   uint64_t refused = pair_refused(p, 0);
   int first;
-  udp_proto_send(p->end[0].proto, p->now, 2, &m, 0, NULL);
+  hyd_udp_proto_send(p->end[0].proto, p->now, 2, &m, 0, NULL);
   first = pair_output(p, 0);
   p->kept[first].dst = 1;
   case_verdict(is_refused(p, &p->kept[first]), "%s: a packet for another rank", mode);
@@ -163,11 +163,11 @@ static void replays(enum udp_security security, const char *mode) {
   for (unsigned kind = 0; kind < UDP_KINDS; kind++)
     for (uint32_t size = 0; size < 6000; size += 2900) pair_send(p, (int)(kind % 2), kind, size, p);
   pair_settle(p);
-  good = udp_proto_idle(p->end[0].proto) && udp_proto_idle(p->end[1].proto) && p->n < PAIR_KEPT;
+  good = hyd_udp_proto_idle(p->end[0].proto) && hyd_udp_proto_idle(p->end[1].proto) && p->n < PAIR_KEPT;
   n = p->n;
   for (int round = 0; round < 2; round++, p->now += 3600000000000u)
     for (int i = 0; i < n; i++) {
-      const struct udp_counts *c = udp_proto_counts(p->end[p->kept[i].dst].proto);
+      const struct udp_counts *c = hyd_udp_proto_counts(p->end[p->kept[i].dst].proto);
       uint64_t replayed = c->replayed;
       take_snapshot(&before, p, (int)p->kept[i].dst);
       pair_input(p, &p->kept[i]);

@@ -32,8 +32,8 @@ static void black_hole(uint32_t hosts, uint32_t way) {
   sim_world_run(w, START + 1000 * MS, NULL); /* the search goes on */
   case_verdict(!bad && s.ended - START < 500 * MS, "hosts of %u, a way that takes %u: 65 MB in %.0f ms", hosts, way,
                (double)(s.ended - START) / 1e6);
-  case_verdict(udp_proto_path(w->rank[0].proto, 1) + 64 >= way, "datagrams of %u bytes are used",
-               udp_proto_path(w->rank[0].proto, 1));
+  case_verdict(hyd_udp_proto_path(w->rank[0].proto, 1) + 64 >= way, "datagrams of %u bytes are used",
+               hyd_udp_proto_path(w->rank[0].proto, 1));
   stream_close(w);
 }
 
@@ -48,7 +48,7 @@ static void changes(void) {
   narrow(w, START + 1000 * MS, START + 2000ull * MS, 1300);
   if (sim_world_open(w, &c, START)) return;
   n[0] = came(w, START + 100 * MS);
-  case_verdict(n[0] && udp_proto_path(w->rank[0].proto, 1) == 8952, "the largest datagrams are found");
+  case_verdict(n[0] && hyd_udp_proto_path(w->rank[0].proto, 1) == 8952, "the largest datagrams are found");
   n[1] = came(w, START + 400 * MS);
   case_verdict(n[1] > n[0] + 100, "a way becomes narrow: %llu messages in the next 300 ms",
                (unsigned long long)(n[1] - n[0]));
@@ -56,8 +56,8 @@ static void changes(void) {
   n[3] = came(w, START + 1300 * MS);
   case_verdict(n[3] > n[2] + 100, "and narrower: %llu messages", (unsigned long long)(n[3] - n[2]));
   came(w, START + 3000ull * MS);
-  case_verdict(udp_proto_path(w->rank[0].proto, 1) == 8952, "and wide again: datagrams of %u bytes",
-               udp_proto_path(w->rank[0].proto, 1));
+  case_verdict(hyd_udp_proto_path(w->rank[0].proto, 1) == 8952, "and wide again: datagrams of %u bytes",
+               hyd_udp_proto_path(w->rank[0].proto, 1));
   stream_close(w);
 }
 
@@ -70,9 +70,9 @@ static void refused(void) {
   narrow(w, START + 100 * MS, UDP_NEVER, 1400);
   if (sim_world_open(w, &c, START)) return;
   before = came(w, START + 100 * MS);
-  udp_proto_too_large(w->rank[0].proto, w->rank[0].now, 1, 8952);
-  case_verdict(udp_proto_path(w->rank[0].proto, 1) < 1400, "refused by the kernel: datagrams of %u bytes",
-               udp_proto_path(w->rank[0].proto, 1));
+  hyd_udp_proto_too_large(w->rank[0].proto, w->rank[0].now, 1, 8952);
+  case_verdict(hyd_udp_proto_path(w->rank[0].proto, 1) < 1400, "refused by the kernel: datagrams of %u bytes",
+               hyd_udp_proto_path(w->rank[0].proto, 1));
   case_verdict(came(w, START + 102 * MS) > before, "and what was on the way goes again at once");
   stream_close(w);
 }

@@ -53,10 +53,10 @@ static void bulk_round_trip(void) {
   int bad = stream_run(w, &c, 1);
   uint64_t packets;
   s.count = 21;
-  packets = udp_proto_counts(w->rank[1].proto)->sent;
+  packets = hyd_udp_proto_counts(w->rank[1].proto)->sent;
   sim_wake(w, 0, w->now + 1000000);
   sim_world_run(w, w->now + 1200000, NULL);
-  packets = udp_proto_counts(w->rank[1].proto)->sent - packets;
+  packets = hyd_udp_proto_counts(w->rank[1].proto)->sent - packets;
   case_verdict(!bad && s.answers == 21 && packets == 1, "a bulk message and its answer: %llu packets back",
                (unsigned long long)packets);
   stream_close(w);

@@ -34,7 +34,7 @@ int sim_offer(struct sim_rank *r, struct sim_message *m) {
   struct sim_books *b = sim_books(r);
   struct sim_order *o = sim_order_of(b, m->src, m->dst, &m->m);
   if (m->first_try == 0) m->first_try = r->now;
-  if (udp_proto_send(r->proto, r->now, m->dst, &m->m, m->by_reference ? UDP_BY_REFERENCE : 0,
+  if (hyd_udp_proto_send(r->proto, r->now, m->dst, &m->m, m->by_reference ? UDP_BY_REFERENCE : 0,
                      m->cookie ? m : NULL))
     return 1;
   sim_trace(r, "sends %llx to %u: kind %u, class %u, %u bytes%s", (unsigned long long)m->id, m->dst,
@@ -92,7 +92,7 @@ static uint64_t earlier(uint64_t a, uint64_t b) { return a < b ? a : b; }
 static uint64_t next_step(struct sim_rank *r, struct sim_books *b, struct sim_node *n) {
   uint64_t at = UDP_NEVER;
   if (n->left && !n->stuck && n->open < b->load.most_open) at = n->next_at;
-  if (udp_proto_blocked(r->proto) && n->answers == NULL) at = earlier(at, n->stopped_until);
+  if (hyd_udp_proto_blocked(r->proto) && n->answers == NULL) at = earlier(at, n->stopped_until);
   if (n->stuck || n->answers) at = earlier(at, r->now + TRY_AGAIN_NS);
   return at;
 }
@@ -161,7 +161,7 @@ int sim_load_finished(struct sim_world *w) {
   if (b->missing) return 0;
   for (uint32_t i = 0; i < w->ranks; i++) {
     if (has_more(w, &b->node[i])) return 0;
-    if (!w->faults.ndeaths && (!udp_proto_idle(w->rank[i].proto) || udp_proto_blocked(w->rank[i].proto)))
+    if (!w->faults.ndeaths && (!hyd_udp_proto_idle(w->rank[i].proto) || hyd_udp_proto_blocked(w->rank[i].proto)))
       return 0;
   }
   return 1;
@@ -177,7 +177,7 @@ static void check_message(struct sim_world *w, const struct sim_message *m) {
                      m->wants_answer && m->answers != 1 ? "has no answer" : NULL;
   char line[800];
   if (what == NULL || sim_gone(w, m->src) || sim_gone(w, m->dst)) return;
-  udp_proto_describe(w->rank[m->src].proto, m->dst, w->rank[m->src].now, line, sizeof line);
+  hyd_udp_proto_describe(w->rank[m->src].proto, m->dst, w->rank[m->src].now, line, sizeof line);
   sim_fail(w, "message %llx from rank %u to rank %u, kind %u, class %u, %u bytes, %s; %s",
            (unsigned long long)m->id, m->src, m->dst, m->m.kind, m->m.class, m->m.nbytes, what, line);
 }
@@ -185,7 +185,7 @@ static void check_message(struct sim_world *w, const struct sim_message *m) {
 /* Who has sent to the dead something that has not even arrived there must have been told. */
 static void check_told(struct sim_world *w, struct sim_books *b, uint32_t rank) {
   const struct sim_peer *p = &b->node[rank].peer[w->faults.death.who];
-  if (!b->c.dead_ns || rank == w->faults.death.who || p->told_dead || udp_proto_idle(w->rank[rank].proto)) return;
+  if (!b->c.dead_ns || rank == w->faults.death.who || p->told_dead || hyd_udp_proto_idle(w->rank[rank].proto)) return;
   for (const struct sim_message *m = b->node[rank].all; m; m = m->all)
     if (m->dst == w->faults.death.who && m->accepted && !m->delivered)
       sim_fail(w, "rank %u was not told that rank %u is dead", rank, m->dst);
@@ -198,6 +198,6 @@ void sim_load_check(struct sim_world *w) {
     for (const struct sim_message *m = n->all; m && !w->failed; m = m->all) check_message(w, m);
     if (w->faults.ndeaths) check_told(w, b, i);
     else if (has_more(w, n)) sim_fail(w, "rank %u could not send all that it had", i);
-    else if (!udp_proto_idle(w->rank[i].proto)) sim_fail(w, "rank %u is not idle at the end", i);
+    else if (!hyd_udp_proto_idle(w->rank[i].proto)) sim_fail(w, "rank %u is not idle at the end", i);
   }
 }

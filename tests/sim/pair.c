@@ -33,7 +33,7 @@ static void on_dead(void *arg, uint32_t peer, uint64_t silent_ns, uint32_t size)
 
 int pair_open(struct pair *p, enum udp_security security, uint32_t job) {
   static const struct udp_events events = {on_message, on_place, on_done, on_dead, NULL};
-  struct udp_config c = udp_config_default;
+  struct udp_config c = hyd_udp_config_default;
   memset(p, 0, sizeof *p);
   p->now = 1000000000;
   c.size = 3;
@@ -44,20 +44,20 @@ int pair_open(struct pair *p, enum udp_security security, uint32_t job) {
   memset(c.key, 7, sizeof c.key);
   for (uint32_t i = 0; i < 2; i++) {
     c.rank = i;
-    if ((p->end[i].proto = udp_proto_new(&c, &events, &p->end[i])) == NULL) return -1;
+    if ((p->end[i].proto = hyd_udp_proto_new(&c, &events, &p->end[i])) == NULL) return -1;
   }
   return 0;
 }
 
 void pair_close(struct pair *p) {
-  for (int i = 0; i < 2; i++) udp_proto_free(p->end[i].proto);
+  for (int i = 0; i < 2; i++) hyd_udp_proto_free(p->end[i].proto);
 }
 
 int pair_output(struct pair *p, int end) {
   unsigned char cipher[PAIR_MTU];
   struct udp_datagram d;
   int first = p->n;
-  while (p->n < PAIR_KEPT && udp_proto_output(p->end[end].proto, p->now, &d, cipher)) {
+  while (p->n < PAIR_KEPT && hyd_udp_proto_output(p->end[end].proto, p->now, &d, cipher)) {
     struct pair_packet *k = &p->kept[p->n++];
     *k = (struct pair_packet){.src = (uint32_t)end, .dst = d.peer};
     for (int i = 0; i < d.parts; i++) {
@@ -70,7 +70,7 @@ int pair_output(struct pair *p, int end) {
 
 void pair_input(struct pair *p, const struct pair_packet *k) {
   struct pair_packet copy = *k;
-  if (k->dst < 2) udp_proto_input(p->end[k->dst].proto, p->now, copy.bytes, copy.size, 1);
+  if (k->dst < 2) hyd_udp_proto_input(p->end[k->dst].proto, p->now, copy.bytes, copy.size, 1);
 }
 
 void pair_settle(struct pair *p) {
@@ -78,7 +78,7 @@ void pair_settle(struct pair *p) {
     for (int end = 0; end < 2; end++) {
       int i = pair_output(p, end);
       for (; i < p->n; i++) pair_input(p, &p->kept[i]);
-      udp_proto_tick(p->end[end].proto, p->now);
+      hyd_udp_proto_tick(p->end[end].proto, p->now);
     }
     p->now += 300000;
   }
@@ -89,10 +89,10 @@ void pair_send(struct pair *p, int end, unsigned kind, uint32_t nbytes, void *co
   struct udp_msg m = {.kind = (uint8_t)kind, .nargs = 3, .nbytes = nbytes, .args = args, .payload = payload};
   m.class = kind == UDP_DATA ? UDP_ANSWERS : kind >= UDP_PUT ? UDP_TRANSFERS : UDP_REQUESTS;
   m.addr[0] = m.addr[1] = (uintptr_t)p->landing;
-  udp_proto_send(p->end[end].proto, p->now, (uint32_t)!end, &m, 0, cookie);
+  hyd_udp_proto_send(p->end[end].proto, p->now, (uint32_t)!end, &m, 0, cookie);
 }
 
 uint64_t pair_refused(const struct pair *p, int end) {
-  const struct udp_counts *n = udp_proto_counts(p->end[end].proto);
+  const struct udp_counts *n = hyd_udp_proto_counts(p->end[end].proto);
   return n->forged + n->malformed + n->not_ours;
 }

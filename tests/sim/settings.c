@@ -19,7 +19,7 @@ static void choose_engine(struct sim_settings *s, struct sim_rng *g) {
   static const uint32_t mtu[] = {UDP_LEAST_DATAGRAM, 548, 1232, 1232, 1472, 1500, 4096, 8952, 8952, 65507};
   static const uint32_t window[] = {2, 3, 8, 64, 255, 255, 255};
   struct udp_config *c = &s->c;
-  *c = udp_config_default;
+  *c = hyd_udp_config_default;
   c->job = (uint32_t)sim_next(g);
   for (unsigned i = 0; i < UDP_KEY; i++) c->key[i] = (unsigned char)sim_next(g);
   c->security = (enum udp_security)sim_below(g, 3);

@@ -15,13 +15,13 @@ static const struct udp_msg answer = {.kind = UDP_SHORT, .class = UDP_REPLIES};
 static uint64_t step(struct sim_rank *r) {
   struct stream *s = stream_of(r);
   if (r->id == s->to) {
-    for (; s->owed; s->owed--) udp_proto_send(r->proto, r->now, 0, &answer, 0, NULL);
-    return udp_proto_blocked(r->proto) ? s->closed_until : UDP_NEVER;
+    for (; s->owed; s->owed--) hyd_udp_proto_send(r->proto, r->now, 0, &answer, 0, NULL);
+    return hyd_udp_proto_blocked(r->proto) ? s->closed_until : UDP_NEVER;
   }
   while (s->sent[r->id] < s->count &&
-         udp_proto_send(r->proto, r->now, s->to, &s->m, UDP_BY_REFERENCE, NULL) == 0) {
+         hyd_udp_proto_send(r->proto, r->now, s->to, &s->m, UDP_BY_REFERENCE, NULL) == 0) {
     s->sent[r->id]++;
-    if (s->small) udp_proto_send(r->proto, r->now, s->to, &small, 0, NULL);
+    if (s->small) hyd_udp_proto_send(r->proto, r->now, s->to, &small, 0, NULL);
   }
   return UDP_NEVER;
 }
@@ -36,7 +36,7 @@ static enum udp_taken on_message(void *arg, uint32_t src, const struct udp_msg *
   else if (m->kind == s->m.kind) s->came[src]++;
   if (m->class == UDP_REPLIES || !s->answer) return UDP_TAKEN;
   if (s->later) s->owed++;
-  else udp_proto_send(r->proto, r->now, src, &answer, 0, NULL);
+  else hyd_udp_proto_send(r->proto, r->now, src, &answer, 0, NULL);
   return UDP_TAKEN;
 }
 
@@ -61,7 +61,7 @@ static int finished(struct sim_world *w) {
 }
 
 struct udp_config stream_config(uint32_t mtu) {
-  struct udp_config c = udp_config_default;
+  struct udp_config c = hyd_udp_config_default;
   c.mtu = mtu;
   c.room = 4u << 20;
   return c;

@@ -41,7 +41,7 @@ static int open_rank(struct sim_world *w, const struct udp_config *c, uint32_t i
   r->wake = UDP_NEVER;
   r->cipher = sim_alloc(c->mtu);
   w->wire[id].end = &w->wire[id].first;
-  return (r->proto = udp_proto_new(&mine, &w->app->events, r)) ? 0 : -1;
+  return (r->proto = hyd_udp_proto_new(&mine, &w->app->events, r)) ? 0 : -1;
 }
 
 int sim_world_open(struct sim_world *w, const struct udp_config *c, uint64_t start_ns) {
@@ -60,7 +60,7 @@ void sim_world_close(struct sim_world *w) {
   sim_events_free(&w->events);
   for (uint32_t i = 0; i < w->ranks; i++) {
     while ((p = sim_net_take(w, i))) free(p);
-    udp_proto_free(w->rank[i].proto);
+    hyd_udp_proto_free(w->rank[i].proto);
     free(w->rank[i].cipher);
   }
 }
@@ -89,7 +89,7 @@ static struct sim_packet *packet_of(uint32_t src, const struct udp_datagram *d) 
 
 void sim_flush(struct sim_rank *r) {
   struct udp_datagram d;
-  while (!r->w->failed && udp_proto_output(r->proto, r->now, &d, r->cipher)) {
+  while (!r->w->failed && hyd_udp_proto_output(r->proto, r->now, &d, r->cipher)) {
     struct sim_packet *p = packet_of(r->id, &d);
     r->idle = 0;
     r->now += r->w->link.send_ns;
@@ -100,13 +100,13 @@ void sim_flush(struct sim_rank *r) {
 
 /* A packet that was corrupted on the way must be refused; one that was not never looks so. */
 static void input(struct sim_rank *r, struct sim_packet *p) {
-  const struct udp_counts *n = udp_proto_counts(r->proto);
+  const struct udp_counts *n = hyd_udp_proto_counts(r->proto);
   uint64_t refused = n->forged + n->malformed + n->not_ours;
   int was_refused;
   r->idle = 0;
   r->now += r->w->link.receive_ns;
   sim_trace_packet(r->w, r->now, "taken", p);
-  udp_proto_input(r->proto, r->now, p->bytes, p->size, r->w->app->takes(r));
+  hyd_udp_proto_input(r->proto, r->now, p->bytes, p->size, r->w->app->takes(r));
   was_refused = n->forged + n->malformed + n->not_ours != refused;
   if (p->corrupt != was_refused)
     sim_fail(r->w, "rank %u: a datagram from rank %u that was %scorrupted is %s", r->id, p->src,
@@ -118,7 +118,7 @@ static void receive(struct sim_rank *r) {
   int most = r->nap_ns ? MANY : BATCH; /* who looks seldom takes all */
   uint64_t at = r->now;
   struct sim_packet *p = NULL;
-  udp_proto_look(r->proto, r->empty);
+  hyd_udp_proto_look(r->proto, r->empty);
   for (int i = 0; i < most && !r->w->failed && (p = sim_net_take(r->w, r->id)); i++) input(r, p);
   if (p == NULL) r->empty = at;
   sim_flush(r);
@@ -127,7 +127,7 @@ static void receive(struct sim_rank *r) {
 /* When the rank has to poll again: at the engine's wish, the application's, or for what is in the socket. */
 static void sleep_until(struct sim_rank *r, uint64_t app_at) {
   struct sim_world *w = r->w;
-  uint64_t at = udp_proto_timer(r->proto);
+  uint64_t at = hyd_udp_proto_timer(r->proto);
   if (at <= r->now && ++r->idle > MOST_IDLE) sim_fail(w, "rank %u: a timer rings again and again", r->id);
   if (app_at < at) at = app_at;
   if (w->wire[r->id].first) at = r->now;
@@ -141,13 +141,13 @@ static void poll_rank(struct sim_rank *r) {
   if (r->now < r->w->now) r->now = r->w->now;
   r->now += POLL_COST;
   /* Mostly first; but it must not matter. */
-  if (udp_proto_blocked(r->proto) && sim_below(&r->w->luck, 8) && r->w->app->takes(r)) {
-    udp_proto_resume(r->proto, r->now, 1);
+  if (hyd_udp_proto_blocked(r->proto) && sim_below(&r->w->luck, 8) && r->w->app->takes(r)) {
+    hyd_udp_proto_resume(r->proto, r->now, 1);
     sim_flush(r);
   }
-  udp_proto_acknowledge(r->proto, 0);
+  hyd_udp_proto_acknowledge(r->proto, 0);
   receive(r);
-  if (r->now >= udp_proto_timer(r->proto)) udp_proto_tick(r->proto, r->now);
+  if (r->now >= hyd_udp_proto_timer(r->proto)) hyd_udp_proto_tick(r->proto, r->now);
   sim_flush(r);
   app_at = r->w->app->step(r);
   sim_flush(r);

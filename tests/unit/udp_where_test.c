@@ -17,15 +17,15 @@ static char why[256];
 static int leads_to(const char *wanted, int alone, const char *expected) {
   struct udp_address at;
   char text[80];
-  if (udp_where(wanted, alone, &at, why, sizeof why)) return 0;
-  udp_address_text(&at, text, sizeof text);
+  if (hyd_udp_where(wanted, alone, &at, why, sizeof why)) return 0;
+  hyd_udp_address_text(&at, text, sizeof text);
   return strcmp(text, expected) == 0 && at.port == 0;
 }
 
 static int refused(const char *wanted, const char *reason) {
   struct udp_address at;
   why[0] = '\0';
-  return udp_where(wanted, 0, &at, why, sizeof why) == -1 && strstr(why, reason) != NULL;
+  return hyd_udp_where(wanted, 0, &at, why, sizeof why) == -1 && strstr(why, reason) != NULL;
 }
 
 static void test_alone(void **state) {
