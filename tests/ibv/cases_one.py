@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """cases_one.py: ranks of one host that talk over its HCA; pairs that share memory."""
+import os
+
 import jobs
 import parts
 from launchlib import need
@@ -33,6 +35,12 @@ def away(world):
     world.expect(job, 0, "^rank 0 was sent 2 messages while it computed$")
 
 
+def bind(world):
+    """Segments of the program's own at primordial endpoints: by messages while some are told, then by keys."""
+    job = ONE.program(world, 3, os.path.join(world.build, "tests/conform/gex-bind"), env={"GASNET_QUIET": "1"})
+    world.expect(job, 0, "^ok gex_bind on 3 ranks$")
+
+
 def by_cm(world, n, *words, **env):
     return ONE.go(world, n, *words, **dict(env, GASNET_CONNECT="cm"))
 
@@ -48,6 +56,7 @@ def cases(world):
     yield "hello", jobs.hello(ONE.go, 4, [range(4)], parts.alone(4))
     yield "putget", jobs.putget(ONE.go, 4)
     yield "away", away
+    yield "bind", bind
     yield "by-cm-hello", jobs.hello(by_cm, 4, [range(4)], parts.alone(4))
     yield "by-cm-putget", jobs.putget(by_cm, 4)
     yield "connect-unknown", unknown_way
