@@ -137,7 +137,7 @@ extern const char *const hyd_conduit_modules[];
 struct hyd_limits { /* bytes of the longest messages */
   size_t medium, longs;
 };
-/* Of each module in that order: what max_medium and max_long will be, known before it is loaded (conduits/module_limits.h). */
+/* Of each module in that order: what max_medium and max_long will be, known before it is loaded (module_limits.h). */
 extern const struct hyd_limits hyd_conduit_module_limits[];
 /* The conduit of that name in any case, loaded if it is a module. NULL: see `why`. */
 const struct hyd_conduit *hyd_conduit_find(struct hyd_env *env, const char *name, char *why, size_t why_size);

@@ -170,7 +170,7 @@ int gex_EP_BindSegment(gex_EP_t ep, gex_Segment_t segment, gex_Flags_t flags) {
   if (HYD_DEBUG) hyd_check_call("gex_EP_BindSegment");
   if (!hyd_ep_is(job, ep)) return bad_binding(NULL, "not an endpoint");
   if (flags) return bad_binding(e, "flags are not 0");
-  if (e->segment) return bad_binding(e, "bound already");
+  if (e->segment || (e->index == 0 && job->attached)) return bad_binding(e, "bound already"); /* or to all memory */
   if (e->index == 0) return bind_primordial(e, segment);
   if ((b = hyd_bound_table(job, e->index)) == NULL)
     return hyd_error(GASNET_ERR_RESOURCE, "gex_EP_BindSegment", "out of memory for %u ranks",

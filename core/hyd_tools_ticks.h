@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * hyd_tools_ticks.h: gasnett_ticks_*: the processor's counter where the kernel keeps its own time by it, which means that
- * it runs at one rate, on, and alike on all processors; else, and in LITE mode, CLOCK_MONOTONIC. Which, and the rate, is
- * found out at the first use (tools_ticks.c). Not for direct inclusion: gasnet_tools.h brings it.
+ * hyd_tools_ticks.h: gasnett_ticks_*: the processor's counter where the kernel keeps its own time by it, which means
+ * that it runs at one rate, on, and alike on all processors; else, and in LITE mode, CLOCK_MONOTONIC. Which, and the
+ * rate, is found out at the first use (tools_ticks.c). Not for direct inclusion: gasnet_tools.h brings it.
  */
 #ifndef HYD_TOOLS_TICKS_H
 #define HYD_TOOLS_TICKS_H

@@ -128,7 +128,8 @@ static void number_images(struct hyd_job *job, const gasnet_image_t images[]) {
     first[r + 1] = first[r] + images[r];
   }
   if (is_in_use(job->images->all))
-    hyd_fatal(the_call, "images is not NULL after collectives that had one for each node; expected the call before them");
+    hyd_fatal(the_call, "images is not NULL after collectives that had one for each node; expected the call before "
+              "them");
   job->images->first = first;
   free_team(job->images->all);
   job->images->all = new_team(&job->team, the_call);

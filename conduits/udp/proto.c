@@ -436,8 +436,8 @@ int hyd_udp_proto_describe(const struct udp_proto *p, uint32_t peer, uint64_t no
   if ((size_t)n < size) n += describe_channels(s, line + n, size - (size_t)n);
   if ((size_t)n >= size) return n;
   return n + snprintf(line + n, size - (size_t)n,
-                      "%u datagrams on the way, window %.0f bytes, its socket's room %llu, datagrams of %u bytes, round "
-                      "trip %.1f us, questions without answer %u; heard %.3f s ago",
+                      "%u datagrams on the way, window %.0f bytes, its socket's room %llu, datagrams of %u bytes, "
+                      "round trip %.1f us, questions without answer %u; heard %.3f s ago",
                       s->nflying, s->cwnd, (unsigned long long)s->room, s->path.size, (double)s->srtt / 1e3,
                       s->backoff, s->heard_ns ? (double)(now - s->heard_ns) / 1e9 : -1.0);
 }

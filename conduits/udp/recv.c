@@ -39,7 +39,8 @@ static unsigned add_range(struct udp_range range[UDP_MAX_RANGES], unsigned n, st
   return n + 1;
 }
 
-static unsigned ranges_of(const struct udp_in *in, unsigned channel, struct udp_range range[UDP_MAX_RANGES], unsigned n) {
+static unsigned ranges_of(const struct udp_in *in, unsigned channel, struct udp_range range[UDP_MAX_RANGES],
+                          unsigned n) {
   uint32_t from = in->next, to = in->next;
   for (const struct udp_held *h = in->held; h; h = h->next) {
     if (udp_before(to, h->from)) { /* it does not touch those before */

@@ -96,7 +96,8 @@ static void from_kernel(const union any_address *k, struct udp_address *a) {
 
 /* --- life ---------------------------------------------------------------------------------------------- */
 
-/* No datagram is ever cut on its way, nor kept back for what the kernel believes of it: the engine finds out (path.c). */
+/* No datagram is cut on its way, or kept back for what the kernel believes of the way: the engine finds out
+ * (path.c). */
 static void never_fragment(int fd, int family) {
   int probe = family == AF_INET6 ? IPV6_PMTUDISC_PROBE : IP_PMTUDISC_PROBE;
   if (family == AF_INET6) setsockopt(fd, IPPROTO_IPV6, IPV6_MTU_DISCOVER, &probe, sizeof probe);

@@ -140,7 +140,7 @@ static void on_done(void *arg, void *cookie) { finish(arg, cookie); }
 static const char *advice(const struct udp_state *s, uint32_t peer, char *text, size_t size) {
   int err = hyd_udp_socket_error(s->socket, peer);
   if (err == 0) return "";
-  snprintf(text, size, "; this host could not send to it: %s (see `ip route get', the firewall, and the interface's MTU)",
+  snprintf(text, size, "; this host could not send to it: %s (see `ip route get', the firewall, and the MTU)",
            strerror(err));
   return text;
 }
@@ -153,14 +153,17 @@ static void on_dead(void *arg, uint32_t peer, uint64_t ns, uint32_t size) {
   hyd_udp_address_text(&s->table[peer], at, sizeof at);
   if (size)
     hyd_fatal("udp conduit", "rank %u at %s answers, but a datagram of %u bytes has not reached it in %.1f s "
-              "(GASNET_REQUESTTIMEOUT_MAX): something on the way drops datagrams of this size; expected a path that takes "
-              "them, or GASNET_UDP_MTU set to fewer bytes, %u at least%s; %s", peer, at, size, (double)ns / 1e9, UDP_LEAST_DATAGRAM,
-              advice(s, peer, more, sizeof more), line);
+              "(GASNET_REQUESTTIMEOUT_MAX): something on the way drops datagrams of this size; expected a path "
+              "that takes them, or GASNET_UDP_MTU set to fewer bytes, %u at least%s; %s", peer, at, size,
+              (double)ns / 1e9, UDP_LEAST_DATAGRAM, advice(s, peer, more, sizeof more), line);
   hyd_fatal("udp conduit", "no answer from rank %u at %s for %.1f s (GASNET_REQUESTTIMEOUT_MAX)%s; %s", peer,
             at, (double)ns / 1e9, advice(s, peer, more, sizeof more), line);
 }
 
-static uint32_t on_path(void *arg, uint32_t peer) { return hyd_udp_socket_path(((struct udp_state *)arg)->socket, peer); }
+static uint32_t on_path(void *arg, uint32_t peer) {
+  struct udp_state *s = arg;
+  return hyd_udp_socket_path(s->socket, peer);
+}
 
 static void on_too_large(void *arg, uint32_t peer, size_t size) {
   struct udp_state *s = arg;
@@ -183,8 +186,8 @@ static enum udp_security wanted_security(const struct hyd_job *job) {
 static uint32_t wanted_mtu(struct hyd_env *env) {
   uint32_t mtu = (uint32_t)hyd_env_int(env, HYD_ENV_UDP_MTU, 0, UDP_MAX_DATAGRAM);
   if (mtu && mtu < UDP_LEAST_DATAGRAM)
-    hyd_refuse("udp conduit", "GASNET_UDP_MTU=%u; expected %u to %u, or 0: what the paths take", mtu, UDP_LEAST_DATAGRAM,
-              UDP_MAX_DATAGRAM);
+    hyd_refuse("udp conduit", "GASNET_UDP_MTU=%u; expected %u to %u, or 0: what the paths take", mtu,
+               UDP_LEAST_DATAGRAM, UDP_MAX_DATAGRAM);
   return mtu ? mtu : UDP_MAX_DATAGRAM;
 }
 

@@ -69,8 +69,8 @@ _Static_assert(sizeof(struct udp_head) == 96, "wire size");
 _Static_assert(sizeof(struct udp_head) % UDP_QUANTUM == 0, "the body is aligned");
 
 /* Bytes [from, to) of a stream have arrived, although something before them has not, or cannot be taken yet. Which
- * stream, is in `from`, whose last bits are 0 otherwise; ranges are in order of channels, then of positions. Whatever is
- * kept is named: `seen` says that it has come. */
+ * stream, is in `from`, whose last bits are 0 otherwise; ranges are in order of channels, then of positions. Whatever
+ * is kept is named: `seen` says that it has come. */
 struct udp_range {
   uint32_t from, to;
 };

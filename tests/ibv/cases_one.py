@@ -41,6 +41,10 @@ def archive(world):
     job = ONE.program(world, 2, os.path.join(world.build, "tests/ibv/job-archive"), "putget",
                       env={"GASNET_CONDUIT_PATH": os.path.join(world.build, ".libs")})
     world.expect(job, 0, "^2 ranks: all bytes are right$")
+def bind(world):
+    """Segments of the program's own at primordial endpoints: by messages while some are told, then by keys."""
+    job = ONE.program(world, 3, os.path.join(world.build, "tests/conform/gex-bind"), env={"GASNET_QUIET": "1"})
+    world.expect(job, 0, "^ok gex_bind on 3 ranks$")
 
 
 def by_cm(world, n, *words, **env):
@@ -68,6 +72,7 @@ def cases(world):
     yield "putget", jobs.putget(ONE.go, 4)
     yield "away", away
     yield "archive", archive
+    yield "bind", bind
     yield "by-cm-hello", jobs.hello(by_cm, 4, [range(4)], parts.alone(4))
     yield "by-cm-putget", jobs.putget(by_cm, 4)
     yield "connect-unknown", unknown_way

@@ -20,7 +20,8 @@ static void packing(void) {
 
 /* `enough`: of its share, what the slowest must have when the fastest is done. */
 static void fairness(uint32_t senders, uint32_t mtu, double enough) {
-  struct stream s = {.m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = 1u << 18}, .to = senders, .count = 64, .enough = 1};
+  struct stream s = {.m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = 1u << 18}, .to = senders, .count = 64,
+                     .enough = 1};
   struct udp_config c = stream_config(mtu);
   struct sim_world *w = stream_world(&s, senders + 1, mtu);
   int never = stream_run(w, &c, 10);
@@ -36,7 +37,8 @@ static void fairness(uint32_t senders, uint32_t mtu, double enough) {
 }
 
 static void wrap(uint32_t mtu) {
-  struct stream s = {.m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = 100000}, .to = 1, .count = 200, .answer = 1};
+  struct stream s = {.m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = 100000}, .to = 1, .count = 200,
+                     .answer = 1};
   struct udp_config c = stream_config(mtu);
   struct sim_world *w = stream_world(&s, 2, mtu);
   int bad = 1;
@@ -54,7 +56,8 @@ static void wrap(uint32_t mtu) {
 
 /* Rank `senders` sleeps for two seconds in the middle; its socket must not overflow. */
 static void away(uint32_t senders, uint32_t mtu, uint32_t room) {
-  struct stream s = {.m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = 1u << 18}, .to = senders, .count = 200, .answer = 1};
+  struct stream s = {.m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = 1u << 18}, .to = senders, .count = 200,
+                     .answer = 1};
   struct udp_config c = stream_config(mtu);
   struct sim_world *w = stream_world(&s, senders + 1, mtu);
   struct sim_wire *wire = &w->wire[senders];
@@ -107,8 +110,8 @@ static void seldom(uint32_t mtu, uint64_t nap_ns, double enough) {
   sim_world_run(w, 20000000000, NULL);
   bad |= w->failed || s.came[0] != s.count;
   rate = (double)(s.count - before) * s.m.nbytes / (double)(s.ended - 1005000000);
-  case_verdict(!bad && rate > enough * possible, "a receiver that looks every %llu us, mtu %u: %.2f of what its socket allows",
-               (unsigned long long)nap_ns / 1000, mtu, rate / possible);
+  case_verdict(!bad && rate > enough * possible,
+               "a receiver that looks every %llu us, mtu %u: %.2f of what its socket allows", (unsigned long long)nap_ns / 1000, mtu, rate / possible);
   case_verdict(hyd_udp_proto_counts(w->rank[0].proto)->sent_again == 0, "and nothing is sent twice");
   stream_close(w);
 }

@@ -46,7 +46,9 @@ static void *on_place(void *arg, uint32_t src, const struct udp_msg *m) {
 }
 
 static void on_done(void *arg, void *cookie) { (void)arg, (void)cookie; }
-static void on_dead(void *arg, uint32_t peer, uint64_t silent_ns, uint32_t size) { (void)arg, (void)peer, (void)silent_ns, (void)size; }
+static void on_dead(void *arg, uint32_t peer, uint64_t silent_ns, uint32_t size) {
+  (void)arg, (void)peer, (void)silent_ns, (void)size;
+}
 
 static const struct sim_app app = {{on_message, on_place, on_done, on_dead, NULL}, step, takes};
 
