@@ -41,6 +41,8 @@ def archive(world):
     job = ONE.program(world, 2, os.path.join(world.build, "tests/ibv/job-archive"), "putget",
                       env={"GASNET_CONDUIT_PATH": os.path.join(world.build, ".libs")})
     world.expect(job, 0, "^2 ranks: all bytes are right$")
+
+
 def bind(world):
     """Segments of the program's own at primordial endpoints: by messages while some are told, then by keys."""
     job = ONE.program(world, 3, os.path.join(world.build, "tests/conform/gex-bind"), env={"GASNET_QUIET": "1"})
