@@ -10,6 +10,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <time.h>
 
 #include "conduits/udp/udp_int.h"
@@ -17,14 +18,17 @@
 #include "core/sys/futex.h"
 
 #define LOOK_NS 50000000u /* between looks, and longest wait at the socket */
-#define BRISK_NS 300000u  /* between looks while messages are held back, or bulk comes, ... */
+#define BRISK_NS 300000u  /* between looks while messages are held back, or bulk moves, ... */
 #define CALM_NS 5000000u  /* ... and for so long after the last of that */
+#define KEEN_NS 50000u    /* between looks of those after the client was found away meanwhile: it will be again */
+#define KEEN 16           /* so many */
 
 struct udp_attendant {
   struct udp_state *s;
   pthread_t thread;
   _Atomic int ended;      /* relaxed: seen soon enough */
   _Atomic int soon;       /* looks are to be brisk; relaxed: it is looked at often */
+  unsigned keen;          /* looks that are KEEN_NS apart, of those to come */
   _Atomic uint32_t asleep; /* futex: 1 while looks are rare. Whoever makes it 0 wakes the thread */
 };
 
@@ -35,12 +39,14 @@ static int is_away(struct udp_state *s, uint64_t *seen) {
   return away;
 }
 
+static void nap(long ns) { nanosleep(&(struct timespec){0, ns}, NULL); }
+
 static void wait_at_socket(struct udp_state *s) {
   struct pollfd f = {hyd_udp_socket_fd(s->socket), POLLIN, 0};
   struct timespec t = {0, LOOK_NS};
   uint64_t now = hyd_now_ns(), timer;
   if (pthread_mutex_trylock(&s->lock)) {
-    nanosleep(&(struct timespec){0, BRISK_NS}, NULL);
+    nap(KEEN_NS);
     return;
   }
   timer = hyd_udp_proto_timer(s->proto);
@@ -48,7 +54,7 @@ static void wait_at_socket(struct udp_state *s) {
   udp_unlock(s);
   if (timer < now + LOOK_NS) t.tv_nsec = timer > now ? (long)(timer - now) : 0;
   if (f.events) hyd_udp_wait_at_socket(s, &f, &t);
-  else nanosleep(&(struct timespec){0, LOOK_NS}, NULL);
+  else nap(BRISK_NS);
 }
 
 /* Whoever has the lock does what is due, and needs no help: least of all somebody else's waiting for it. */
@@ -69,9 +75,11 @@ static void rest(struct udp_attendant *a, uint64_t *brisk_until) {
   uint64_t now = hyd_now_ns();
   if (atomic_exchange_explicit(&a->soon, 0, memory_order_relaxed)) *brisk_until = now + CALM_NS;
   if (now < *brisk_until) {
-    nanosleep(&(struct timespec){0, BRISK_NS}, NULL);
+    nap(a->keen ? KEEN_NS : BRISK_NS);
+    if (a->keen) a->keen--;
     return;
   }
+  a->keen = 0;
   atomic_store_explicit(&a->asleep, 1, memory_order_seq_cst); /* A1 */
   if (!atomic_load_explicit(&a->soon, memory_order_seq_cst)) /* A2: one of A2 and A4 sees the other's store */
     hyd_futex_wait(&a->asleep, 1, LOOK_NS);
@@ -84,9 +92,11 @@ static int has_ended(struct udp_attendant *a) { return atomic_load_explicit(&a->
 static void *attend(void *arg) {
   struct udp_attendant *a = arg;
   uint64_t seen = 0, brisk_until = 0;
+  prctl(PR_SET_TIMERSLACK, 1000ul); /* this thread's */
   while (!has_ended(a)) {
     rest(a, &brisk_until);
     while (is_away(a->s, &seen) && !has_ended(a)) {
+      a->keen = KEEN;
       stand_in(a);
       wait_at_socket(a->s);
     }

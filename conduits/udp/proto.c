@@ -59,8 +59,9 @@ void hyd_udp_proto_free(struct udp_proto *p) {
   for (uint32_t i = 0; p->session && i < p->c.size; i++) session_free(p->session[i]);
   for (struct udp_piece *x = p->spare, *next; x; x = next) {
     next = x->next;
-    free(x);
+    hyd_udp_block_free(x);
   }
+  hyd_udp_blocks_free(p);
   for (struct udp_wait *w = p->spare_waits, *next; w; w = next) {
     next = w->next;
     free(w);
@@ -123,6 +124,7 @@ void hyd_udp_alarm(struct udp_proto *p, struct udp_session *s, uint64_t at) {
 void hyd_udp_proto_tick(struct udp_proto *p, uint64_t now) {
   struct udp_session *s = p->active, *next;
   if (now < p->timer) return;
+  hyd_udp_blocks_tick(p, now);
   p->active = NULL;
   p->timer = UDP_NEVER;
   for (; s; s = next) {
@@ -335,7 +337,7 @@ int hyd_udp_proto_input(struct udp_proto *p, uint64_t now, void *datagram, size_
   hyd_udp_take_acks(p, s, now, &h, body + size);
   if (h.flags & UDP_F_ACK_NOW) s->ack_now = 1;
   if (h.flags & UDP_F_DATA) {
-    p->bulk_came |= udp_is_bulk(h.channel);
+    p->bulk_moves |= udp_is_bulk(h.channel);
     delivered = hyd_udp_take_data(p, s, &h, body, size, take_requests);
     acknowledge_later(p, s, now, &h);
   }
@@ -345,14 +347,15 @@ int hyd_udp_proto_input(struct udp_proto *p, uint64_t now, void *datagram, size_
 
 int hyd_udp_proto_resume(struct udp_proto *p, uint64_t now, int take_requests) {
   struct udp_session *s = p->blocked, *next;
-  int n = 0, go = take_requests;
+  int n = 0, go = take_requests, taken;
   p->blocked = NULL;
   for (; s; s = next) {
     next = s->next_blocked;
     s->is_blocked = 0;
-    n += hyd_udp_take_held(p, s, &go); /* which may put it back into the list */
+    taken = hyd_udp_take_held(p, s, &go); /* which may put it back into the list */
+    n += taken;
     if (hyd_udp_has_much_room(p, s)) s->ack_now = 1;
-    if (s->ack_at == 0) hyd_udp_alarm(p, s, s->ack_at = now + p->c.ack_ns);
+    if (taken && s->ack_at == 0) hyd_udp_alarm(p, s, s->ack_at = now + p->c.ack_ns);
     hyd_udp_ready(p, s);
   }
   return n;
@@ -380,10 +383,10 @@ void hyd_udp_proto_acknowledge(struct udp_proto *p, int all) {
   }
 }
 
-int hyd_udp_proto_bulk_came(struct udp_proto *p) {
-  int came = p->bulk_came;
-  p->bulk_came = 0;
-  return came;
+int hyd_udp_proto_bulk_moves(struct udp_proto *p) {
+  int moves = p->bulk_moves;
+  p->bulk_moves = 0;
+  return moves;
 }
 
 void hyd_udp_proto_too_large(struct udp_proto *p, uint64_t now, uint32_t peer, size_t size) {

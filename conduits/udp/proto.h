@@ -121,8 +121,8 @@ void hyd_udp_proto_tick(struct udp_proto *p, uint64_t now);
  * acknowledgement could wait for. `all` 0: only what was waiting for the client's next message. */
 void hyd_udp_proto_acknowledge(struct udp_proto *p, int all);
 
-/* Whether bulk has come since the last call of this. */
-int hyd_udp_proto_bulk_came(struct udp_proto *p);
+/* Whether bulk has come or gone since the last call of this. */
+int hyd_udp_proto_bulk_moves(struct udp_proto *p);
 
 /* Whether messages for the peer wait for company: after hold_ns the next output has them. */
 int hyd_udp_proto_holds(const struct udp_proto *p, uint32_t peer);

@@ -5,6 +5,7 @@
  *   queue.c   messages to streams          send.c   streams to packets
  *   acks.c    what has become of packets   cc.c     round trips, congestion
  *   path.c    sizes of datagrams           recv.c   packets to messages
+ *   packets.c, blocks.c  memory
  *   proto.c   sessions, datagrams
  */
 #ifndef HYD_UDP_PROTO_INT_H
@@ -162,9 +163,13 @@ struct udp_proto {
   struct udp_wait *spare_waits;
   struct udp_packet *spare_packets;
   uint32_t nspare;
+  struct udp_block *blocks; /* blocks.c */
+  size_t block_bytes;
+  uint64_t blocks_ns;
+  int blocks_used;
   uint64_t timer, looked_ns;
   int turn; /* packets that the first ready session has had in a row */
-  int bulk_came;
+  int bulk_moves;
   struct udp_counts n;
 };
 
@@ -177,6 +182,13 @@ static inline int udp_before(uint32_t a, uint32_t b) { return (int32_t)(a - b) <
 struct udp_session *hyd_udp_session(struct udp_proto *p, uint32_t peer); /* made if need be; NULL: no memory */
 void hyd_udp_ready(struct udp_proto *p, struct udp_session *s);
 void hyd_udp_alarm(struct udp_proto *p, struct udp_session *s, uint64_t at); /* tick must look at s then */
+
+/* blocks.c: NULL: no memory. */
+void *hyd_udp_block_get(struct udp_proto *p, size_t n);
+void hyd_udp_block_put(struct udp_proto *p, void *bytes); /* to be used again */
+void hyd_udp_block_free(void *bytes);                     /* or not; NULL: nothing */
+void hyd_udp_blocks_tick(struct udp_proto *p, uint64_t now);
+void hyd_udp_blocks_free(struct udp_proto *p);
 
 /* queue.c */
 int hyd_udp_queued(const struct udp_session *s); /* whether anything waits to be sent */

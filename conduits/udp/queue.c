@@ -21,7 +21,7 @@ static struct udp_piece *piece_new(struct udp_proto *p, size_t room) {
   if (x) {
     p->spare = x->next;
     p->nspare--;
-  } else if ((x = malloc(sizeof *x + room)) == NULL) {
+  } else if ((x = hyd_udp_block_get(p, sizeof *x + room)) == NULL) {
     return NULL;
   }
   x->next = NULL;
@@ -35,7 +35,7 @@ static void piece_free(struct udp_proto *p, struct udp_out *o, struct udp_piece 
   if (x->payload) o->references--;
   else o->copied -= x->room;
   if (x->room != UDP_BATCH || p->nspare >= MAX_SPARE) {
-    free(x);
+    hyd_udp_block_put(p, x);
     return;
   }
   x->next = p->spare;
@@ -211,7 +211,7 @@ void hyd_udp_stream_arrived(struct udp_proto *p, struct udp_out *o) {
 void hyd_udp_out_free(struct udp_out *o) {
   for (struct udp_piece *x = o->piece, *next; x; x = next) {
     next = x->next;
-    free(x);
+    hyd_udp_block_free(x);
   }
   for (struct udp_wait *w = o->wait, *next; w; w = next) {
     next = w->next;

@@ -6,8 +6,6 @@
  */
 #include "conduits/udp/proto_int.h"
 
-#include <stdlib.h>
-
 #define MEMORY ((uint64_t)64 << 20)   /* bytes that all peers together may let this rank keep */
 #define LEAST_ROOM 4096u              /* bytes of datagrams that any peer may always send */
 #define MAX_UNACKED 131072u           /* bytes of them after which an acknowledgement goes at once */
@@ -104,7 +102,7 @@ static uint32_t take_whole(struct taking *t, struct udp_msg *m, uint32_t size) {
 /* -1: no memory. */
 static int begin_bulk(struct taking *t, struct udp_bulk_in *b, const struct udp_msg *m) {
   b->copy = NULL;
-  if (m->kind == UDP_MEDIUM && (b->copy = malloc(m->nbytes)) == NULL) return -1;
+  if (m->kind == UDP_MEDIUM && (b->copy = hyd_udp_block_get(t->p, m->nbytes)) == NULL) return -1;
   b->m = *m;
   if (m->nargs) memcpy(b->args, m->args, 4u * m->nargs);
   b->m.args = b->args;
@@ -121,7 +119,7 @@ static int end_bulk(struct taking *t, struct udp_bulk_in *b) {
   if (b->place == NULL) t->p->n.malformed++;
   else if (deliver(t, &b->m)) return 1;
   b->active = 0;
-  free(b->copy);
+  if (b->copy) hyd_udp_block_put(t->p, b->copy);
   b->copy = NULL;
   return 0;
 }
@@ -214,7 +212,7 @@ static void take_kept(struct taking *t, struct udp_in *in) {
     in->held = h->next;
     if (in->held == NULL) in->last_held = NULL;
     in->nheld--;
-    free(h);
+    hyd_udp_block_put(t->p, h);
   }
 }
 
@@ -244,7 +242,7 @@ static int keep(struct udp_proto *p, struct udp_in *in, uint32_t from, const uns
     p->n.doubled++;
     return 0;
   }
-  if ((k = malloc(sizeof *k + n)) == NULL) return -1;
+  if ((k = hyd_udp_block_get(p, sizeof *k + n)) == NULL) return -1;
   k->from = from;
   k->to = from + n;
   memcpy(k->bytes, bytes, n);
@@ -308,7 +306,7 @@ int hyd_udp_take_data(struct udp_proto *p, struct udp_session *s, const struct u
 void hyd_udp_in_free(struct udp_in *in) {
   for (struct udp_held *h = in->held, *next; h; h = next) {
     next = h->next;
-    free(h);
+    hyd_udp_block_free(h);
   }
-  free(in->bulk.copy);
+  hyd_udp_block_free(in->bulk.copy);
 }

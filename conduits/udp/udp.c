@@ -279,6 +279,11 @@ static void flush(struct udp_state *s) {
   }
 }
 
+/* While bulk moves, or messages are held, the thread looks often: the client may go away. */
+static void watch_bulk(struct udp_state *s, int holds) {
+  if ((hyd_udp_proto_bulk_moves(s->proto) || holds) && s->attendant) hyd_udp_attend_soon(s->attendant);
+}
+
 static int submit(struct udp_state *s, uint32_t peer, const struct udp_msg *m, unsigned how, void *cookie) {
   int full;
   udp_lock(s);
@@ -286,7 +291,7 @@ static int submit(struct udp_state *s, uint32_t peer, const struct udp_msg *m, u
   full = hyd_udp_proto_send(s->proto, s->now, peer, m, how, cookie);
   flush(s);
   if (!full) atomic_store_explicit(&s->sent, 1, memory_order_relaxed);
-  if (s->attendant && hyd_udp_proto_holds(s->proto, peer)) hyd_udp_attend_soon(s->attendant);
+  watch_bulk(s, hyd_udp_proto_holds(s->proto, peer));
   udp_unlock(s);
   return full;
 }
@@ -342,7 +347,7 @@ static void receive(struct udp_state *s) {
     s->found_ns = s->now = hyd_now_ns();
     flush(s);
   }
-  if (hyd_udp_proto_bulk_came(s->proto) && s->attendant) hyd_udp_attend_soon(s->attendant);
+  watch_bulk(s, 0);
 }
 
 /* A client that sends message after message polls before each: not every time is worth a system call. */
@@ -360,10 +365,18 @@ static int is_quiet(struct udp_state *s) {
 /* The poll that comes with a request, right after what made the client send it, is one look too many. */
 static int has_just_found(const struct udp_state *s) { return s->now - s->found_ns < JUST_NS; }
 
+/* The client is away: gets that had no room for their data may have now, and nothing that it says will take
+ * acknowledgements along. */
+static void go_on_alone(struct udp_state *s) {
+  if (hyd_udp_proto_blocked(s->proto)) hyd_udp_proto_resume(s->proto, s->now, 1);
+  hyd_udp_proto_acknowledge(s->proto, 0);
+}
+
 void hyd_udp_progress(struct udp_state *s) {
   hyd_udp_proto_acknowledge(s->proto, 0);
   if (!has_just_found(s)) receive(s);
   if (s->now >= hyd_udp_proto_timer(s->proto)) hyd_udp_proto_tick(s->proto, s->now);
+  if (s->attending) go_on_alone(s);
   flush(s);
 }
 

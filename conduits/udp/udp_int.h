@@ -70,7 +70,7 @@ void hyd_udp_wait_at_socket(struct udp_state *s, struct pollfd *f, const struct 
 /* attend.c: a thread that keeps the engine going while the client's are away, computing: it acknowledges,
  * sends again, puts bytes in their places and answers gets, but runs no handlers. NULL: none. */
 struct udp_attendant *hyd_udp_attend(struct udp_state *s);
-/* Messages are being held for company, or bulk comes: it sees to them if the client does not come back soon. */
+/* Messages are being held for company, or bulk moves: it sees to them if the client does not come back soon. */
 void hyd_udp_attend_soon(struct udp_attendant *a);
 /* It does nothing from now on. */
 void hyd_udp_attend_end(struct udp_attendant *a);
