@@ -14,8 +14,8 @@
 #include "conduits/udp/proto.h"
 
 #define UDP_REPLAY 2048u /* a datagram that so many later ones have overtaken is refused */
-#define UDP_FIRST_WINDOW (2 * UDP_WINDOW_UNIT) /* bytes of a channel that may be sent before anything was heard */
-#define UDP_FIRST_ROOM UDP_WINDOW_UNIT         /* and of all of them together */
+#define UDP_FIRST_WINDOW UDP_WINDOW_UNIT /* bytes of a channel that may be sent before anything was heard */
+#define UDP_FIRST_ROOM 32768u             /* and of all of them together */
 #define UDP_BATCH 8320u  /* bytes of a piece that small messages share */
 
 /* --- the way out -------------------------------------------------------------------------------------- */

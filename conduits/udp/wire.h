@@ -27,7 +27,7 @@
 #define UDP_MAX_TAG 16u
 #define UDP_QUANTUM 16u
 #define UDP_MAX_RANGES 32u
-#define UDP_WINDOW_UNIT 32768u /* bytes */
+#define UDP_WINDOW_UNIT 65536u /* bytes */
 #define UDP_SMALL 1024u        /* a record of so many bytes is small: a body of the smallest datagram has room for it */
 #define UDP_MIN_DATAGRAM 548u  /* IPv4 promises 576 with its headers */
 #define UDP_BASE_DATAGRAM 1232u /* IPv6 promises 1280 with its headers; paths of IPv4 with less are rare */
