@@ -449,7 +449,9 @@ static void udp_close(struct hyd_job *job, void *state) {
   struct udp_state *s = state;
   uint64_t end = hyd_now_ns() + LINGER_NS;
   if (s->attendant) hyd_udp_attend_end(s->attendant);
+  udp_lock(s);
   s->closing = 1;
+  udp_unlock(s);
   acknowledge(s);
   while (!hyd_udp_proto_idle(s->proto) && hyd_now_ns() < end) {
     s->quiet = QUIET_POLLS;
