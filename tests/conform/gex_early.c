@@ -11,6 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef GASNET_DEBUG
+#define CHECKING 1
+#else
+#define CHECKING 0
+#endif
 #define CHECK(cond)                                                                                                  \
   do {                                                                                                               \
     if (!(cond)) fail(__LINE__, #cond);                                                                              \
@@ -162,8 +167,10 @@ int main(int argc, char **argv) {
   threads_before = gex_System_QueryMaxThreads();
   setenv("GEX_EARLY", "set", 1);
   setenv("GASNET_PSHM_NODES", "2", 0);
-  CHECK(gasnet_mynode() == 0 && gasnet_nodes() == 0);
-  anywhere();
+  if (!CHECKING) { /* the checking library refuses most of these, with their place */
+    CHECK(gasnet_mynode() == 0 && gasnet_nodes() == 0);
+    anywhere();
+  }
   conduit = conduit ? strdup(conduit) : 0;
   limits_of_conduits();
   before = limits_with(conduit);

@@ -50,7 +50,8 @@ void many_gather(struct sim_many *m, const struct many_gather *what, struct many
 enum many_coll_kind { MANY_BROADCAST, MANY_REDUCE, MANY_REDUCE_ALL };
 struct many_collective {
   enum many_coll_kind kind;
-  size_t bytes, piece, large;
+  size_t bytes, piece; /* piece: of a message */
+  size_t large, placed, eager; /* coll.c: LARGE, PLACED, EAGER */
   size_t (*wire)(const struct many_collective *what, size_t bytes);
   size_t mtu; /* for wire */
 };

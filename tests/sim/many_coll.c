@@ -51,20 +51,23 @@ static void stream(struct sim_many *m, uint32_t from, uint32_t to, int what, siz
   }
 }
 
-static int is_large(const struct hall *h) { return h->what.bytes > h->what.large; }
+/* Bytes of a stream that may go now, of those that are here; large ones wait for the call, but for their first. */
+static size_t may_go(const struct hall *h, size_t large, int called, size_t here) {
+  return h->what.bytes <= large || called || here < h->what.eager ? here : h->what.eager;
+}
 
 /* Whoever waits for a large stream calls for it when it begins the collective. */
 static void call_for(struct sim_many *m, uint32_t rank) {
   struct hall *h = m->state;
-  if (!is_large(h)) return;
+  if (h->what.bytes <= h->what.large) return;
   for (int k = 0; k < h->levels && h->what.kind != MANY_BROADCAST; k++)
     if (hyd_tree_has_child(m->n, rank, k)) post(m, rank, rank + ((uint32_t)1 << k), CALL, 0, 0);
 }
 
 static void call_parent(struct sim_many *m, uint32_t rank) {
-  struct member *r = &((struct hall *)m->state)->member[rank];
-  if (r->asked++ || rank == 0 || !is_large(m->state)) return;
-  post(m, rank, hyd_tree_parent(rank), CALL, 1 + hyd_tree_place(rank), 0);
+  struct hall *h = m->state;
+  if (h->member[rank].asked++ || rank == 0 || h->what.bytes <= h->what.placed) return;
+  post(m, rank, hyd_tree_parent(rank), CALL, 1 + hyd_tree_place(rank), sizeof(void *)); /* says where to */
 }
 
 /* --- the three ---------------------------------------------------------------------------------------- */
@@ -82,7 +85,7 @@ static int gather(struct sim_many *m, uint32_t rank) {
   struct hall *h = m->state;
   struct member *r = &h->member[rank];
   if (rank == 0) return 1;
-  if (!is_large(h) || r->called_up) stream(m, rank, hyd_tree_parent(rank), UP, &r->sent_up, h->what.bytes);
+  stream(m, rank, hyd_tree_parent(rank), UP, &r->sent_up, may_go(h, h->what.large, r->called_up, h->what.bytes));
   return r->sent_up == h->what.bytes;
 }
 
@@ -94,8 +97,7 @@ static int spread(struct sim_many *m, uint32_t rank) {
   call_parent(m, rank);
   for (int k = h->levels - 1; k >= 0; k--) {
     if (!hyd_tree_has_child(m->n, rank, k)) continue;
-    if (!is_large(h) || r->called_down[k])
-      stream(m, rank, rank + ((uint32_t)1 << k), DOWN, &r->sent_down[k], here);
+    stream(m, rank, rank + ((uint32_t)1 << k), DOWN, &r->sent_down[k], may_go(h, h->what.placed, r->called_down[k], here));
     all &= r->sent_down[k] == h->what.bytes;
   }
   return all;

@@ -83,7 +83,7 @@ static struct cost of_model(const struct many_loggp *net, uint32_t n, const stru
                                                          [SIM_TO_ALL] = MANY_REDUCE_ALL};
   const struct cost barrier = of_barrier(net, n);
   const size_t bytes = step ? step->size * (step->kind == SIM_BROADCAST ? 1 : sizeof(uint64_t)) : 0;
-  struct many_collective what = {MANY_BROADCAST, bytes, 65536, (size_t)256 << 10, wire, MTU};
+  struct many_collective what = {MANY_BROADCAST, bytes, 65536, (size_t)256 << 10, (size_t)64 << 10, (size_t)16 << 10, wire, MTU};
   struct sim_many m = {.seed = 1, .n = n, .net = *net};
   struct many_result result;
   struct cost cost;

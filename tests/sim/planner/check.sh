@@ -29,28 +29,28 @@ rows() {
 }
 net=(--L 10us --o 1us --g 0.1us --G 0.8ns/B)
 
-# One hop: two overheads, the latency, and the bytes but the first. A datagram is 64 of head, a record, 8 of
-# tag; a record with four arguments has 24 bytes, one of a collective with 8 bytes of payload 40.
+# One hop: two overheads, the latency, and the bytes but the first. A datagram is 96 of head, a record, 8 of
+# tag; a record with four arguments has 32 bytes, one of a collective with 8 bytes of payload 48.
 rows --op barrier --ranks 2..1024 "${net[@]}" | awk '
-  { k = log($2) / log(2); hop = 2 * 1000 + 10000 + 95 * 0.8
-    if (sqrt(($3 - 2 * k * hop) ^ 2) > 1 || $4 != int(2 * k + 0.5) || $6 != 2 * ($2 - 1) || $7 != 96 * $6) print }
-  END { if (NR != 10) print NR " rows; expected 10" }' | verdict "barrier: 2 log2 N hops, 2 (N - 1) messages of 96 bytes"
+  { k = log($2) / log(2); hop = 2 * 1000 + 10000 + 135 * 0.8
+    if (sqrt(($3 - 2 * k * hop) ^ 2) > 1 || $4 != int(2 * k + 0.5) || $6 != 2 * ($2 - 1) || $7 != 136 * $6) print }
+  END { if (NR != 10) print NR " rows; expected 10" }' | verdict "barrier: 2 log2 N hops, 2 (N - 1) messages of 136 bytes"
 rows --op broadcast,reduce --ranks 2..1024 --bytes 8 "${net[@]}" | awk '
-  { k = log($2) / log(2); hop = 2 * 1000 + 10000 + 111 * 0.8
-    if (sqrt(($3 - k * hop) ^ 2) > 1 || $6 != $2 - 1 || $7 != 112 * $6) print }
-  END { if (NR != 20) print NR " rows; expected 20" }' | verdict "broadcast, reduce: log2 N hops, N - 1 messages of 112 bytes"
+  { k = log($2) / log(2); hop = 2 * 1000 + 10000 + 151 * 0.8
+    if (sqrt(($3 - k * hop) ^ 2) > 1 || $6 != $2 - 1 || $7 != 152 * $6) print }
+  END { if (NR != 20) print NR " rows; expected 20" }' | verdict "broadcast, reduce: log2 N hops, N - 1 messages of 152 bytes"
 rows --op reduce-all --ranks 2..1024 --bytes 8 "${net[@]}" | awk '
-  { k = log($2) / log(2); hop = 2 * 1000 + 10000 + 111 * 0.8
+  { k = log($2) / log(2); hop = 2 * 1000 + 10000 + 151 * 0.8
     if (sqrt(($3 - k * hop) ^ 2) > 1 || sqrt(($6 - $2 * k) ^ 2) > 0.1) print }' |
   verdict "reduce-all of 2^k ranks: k hops, N k messages"
 rows --op startup,meeting --ranks 2..1024 --L 7us --o 0 --g 0 --G 0 | awk '
   { k = log($2) / log(2); if (sqrt(($3 - 2 * k * 7000) ^ 2) > 1 || $6 != 2 * ($2 - 1)) print }' |
   verdict "startup, meeting: 2 log2 N latencies where nothing else costs"
 rows --op am --bytes 0 "${net[@]}" | awk '
-  { if (sqrt(($3 - 2 * (12000 + 79 * 0.8)) ^ 2) > 1 || $6 != 2 || $7 != 160) print }' |
-  verdict "am: two hops of 80 bytes"
+  { if (sqrt(($3 - 2 * (12000 + 119 * 0.8)) ^ 2) > 1 || $6 != 2 || $7 != 240) print }' |
+  verdict "am: two hops of 120 bytes"
 rows --op put --bytes 1000000 --G 10Gbit/s --L 0 --o 0 --g 0 | awk '
-  { n = $6 - 1; if (n != int((1000016 + 1367) / 1368) || $7 != 1000016 + 72 * (n + 1) || $3 < 0.8 * 1000016 ||
+  { n = $6 - 1; if (n != int((1000016 + 1359) / 1360) || $7 != 1000016 + 104 * (n + 1) || $3 < 0.8 * 1000016 ||
     $3 > 0.8 * ($7 + 200)) print }' | verdict "put of 1 MB: as many datagrams as it needs, at the rate of the wire"
 
 rows --op barrier,startup,meeting --ranks 1,2,3,5,7,9,63,64,65,1000,4095,4097,65535,65536 | awk '

@@ -12,7 +12,9 @@
 #include "tests/sim/udp_bytes.h"
 
 #define PIECE ((size_t)65536)     /* most bytes of a medium message */
-#define LARGE ((size_t)256 << 10) /* of a stream that waits to be called for (extended/coll.c) */
+#define LARGE ((size_t)256 << 10) /* of a stream that waits to be called for (extended/coll.c), */
+#define PLACED ((size_t)64 << 10) /* or of one that is put into place, */
+#define EAGER ((size_t)16 << 10)  /* but for so many bytes */
 #define ARRIVE_ARGS 4u            /* extended/barrier_am.c, core/far.c */
 #define GATHER_ARGS 2u            /* core/far.c */
 #define COLL_ARGS 6u              /* extended/coll.c */
@@ -63,10 +65,10 @@ static size_t wire(const struct many_collective *what, size_t bytes) {
 
 static void collective(const struct plan *p, struct sim_many *m, struct plan_row *row, enum many_coll_kind kind,
                        uint32_t limit) {
-  const struct many_collective what = {kind, p->bytes, PIECE, LARGE, wire, p->mtu};
+  const struct many_collective what = {kind, p->bytes, PIECE, LARGE, PLACED, EAGER, wire, p->mtu};
   struct many_result result;
   many_collectives(m, &what, &result);
-  note(row, &result, p->bytes > LARGE ? 0 : limit);
+  note(row, &result, p->bytes > PLACED ? 0 : limit);
 }
 
 static void broadcast(const struct plan *p, struct sim_many *m, struct plan_row *row) {
