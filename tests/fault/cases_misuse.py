@@ -460,7 +460,7 @@ def settings():
                             ("GASNET_CONDUIT", "carrier-pigeon"), ("GASNET_MAX_SEGSIZE", "lots"),
                             ("GASNET_MAX_SEGSIZE", "-5"), ("GASNET_SUPERNODE_MAXSIZE", "x"),
                             ("GASNET_NO_CMA", "perhaps"), ("GASNET_SMP_SPAWNER", "teleport"),
-                            ("GASNET_UDP_SECURITY", "much"), ("GASNET_UDP_MTU", "100"), ("GASNET_HWLOC_QUERY", "core"),
+                            ("GASNET_UDP_SECURITY", "much"), ("GASNET_HWLOC_QUERY", "core"),
                             ("GASNET_CONNECT", "hope"),
                             ("GASNET_VIS_ALGORITHM", "quickly"), ("GASNET_VIS_AMPIPE", "maybe"),
                             ("GASNET_VIS_REMOTECONTIG", "2"), ("GASNET_VIS_MAXCHUNK", "-5"),

@@ -36,6 +36,12 @@ verdict $? "not if GASNET_QUIET is set"
 GASNET_QUIET=0 away 30 get
 [ $status -eq 0 ] && ! grep -q 'GASNET_UDP_SECURITY' err
 verdict $? "nor by default"
+GASNET_UDP_MTU=399 away 30 get
+[ $status -eq 1 ] && grep -q 'GASNET_UDP_MTU=399; expected 400 to 65507' err
+verdict $? "a datagram that is too small for anything is refused"
+GASNET_UDP_MTU=400 away 60 get
+[ $status -eq 0 ] && grep -q '^done$' out
+verdict $? "the least datagrams will do"
 GASNET_UDP_THREAD=0 GASNET_REQUESTTIMEOUT_MAX=1000000 away 30 compute 3
 [ $status -ne 0 ] && grep -q 'no answer from rank 0 .*GASNET_REQUESTTIMEOUT_MAX' err
 verdict $? "it is without the thread, with a line that says so"
