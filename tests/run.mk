@@ -11,12 +11,15 @@ check-local:
 	@$(HYD_TEST_ENV) srcdir='$(srcdir)'; export srcdir; \
 	  bash "$(srcdir)/tests/run.sh" $(CHECK_FLAGS) $(HYD_UNIT_TESTS)
 
+# Of tests/conform/gex_bind.sh.
+hyd_bind_programs = tests/conform/gex-bind$(EXEEXT) tests/conform/gex-bind-dbg$(EXEEXT)
 # With threads: what ThreadSanitizer is to see. Without them: what only AddressSanitizer is.
 hyd-threaded-programs: $(filter-out %.sh tests/sim/% tests/firehose/cases,$(HYD_UNIT_TESTS)) hyd-oracles \
-  tests/conform/conform-par-fast-rel$(EXEEXT)
+  $(hyd_bind_programs) tests/conform/conform-par-fast-rel$(EXEEXT)
 hyd-quick-programs: $(filter-out %.sh,$(HYD_UNIT_TESTS)) hyd-oracles $(filter tests/sim/%,$(check_LTLIBRARIES)) \
   $(filter tests/fuzz/% tests/unit/% tests/kinds/% tests/sim/% tests/firehose/%,$(check_PROGRAMS)) \
-  kmer$(EXEEXT) stencil3d$(EXEEXT) gups$(EXEEXT) gasnetrun$(EXEEXT) gasnet-sim$(EXEEXT) \
+  kmer$(EXEEXT) stencil3d$(EXEEXT) gups$(EXEEXT) gasnetrun$(EXEEXT) gasnet-probe$(EXEEXT) gasnet-sim$(EXEEXT) \
+  $(hyd_bind_programs) \
   tests/conform/conform-seq-fast-dbg$(EXEEXT) tests/conform/conform-parsync-everything-rel$(EXEEXT)
 hyd-oracles: tests/vis/oracle-fast-rel$(EXEEXT) tests/vis/oracle-fast-dbg$(EXEEXT) \
   tests/coll/oracle-fast-rel$(EXEEXT) tests/coll/oracle-fast-dbg$(EXEEXT) \

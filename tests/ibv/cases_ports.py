@@ -9,7 +9,7 @@ import os
 import re
 import subprocess
 
-from cases_memlock import limited
+from cases_memlock import limited, lines
 from launchlib import need
 from machines import NATIVE
 from parts import ONE
@@ -152,7 +152,7 @@ def other_kind(world):
     if len(os.sched_getaffinity(0)) < 2:
         return
     fails("rank 0 has a port of RoCE IPv4 .10.77.0.1., rank 1 one of RoCE IPv6 .fd00:88::1., which do not reach each other",
-          GASNET_IBV_PORTS_TYPE="Core", GASNET_IBV_PORTS_0="rxe0", GASNET_IBV_PORTS_1="rxe2")(world)
+          GASNET_BIND="1", GASNET_IBV_PORTS_TYPE="Core", GASNET_IBV_PORTS_0="rxe0", GASNET_IBV_PORTS_1="rxe2")(world)
 
 
 def smaller_packets(world):
@@ -200,7 +200,8 @@ def rails(**env):
 
 
 TWO_PORTS = {"GASNET_IBV_PORTS": "rxe0+rxe1"}
-UNEQUAL = {"GASNET_IBV_PORTS_TYPE": "Core", "GASNET_IBV_PORTS_0": "rxe0+rxe1", "GASNET_IBV_PORTS_1": "rxe0"}
+UNEQUAL = {"GASNET_BIND": "1", "GASNET_IBV_PORTS_TYPE": "Core", "GASNET_IBV_PORTS_0": "rxe0+rxe1",
+           "GASNET_IBV_PORTS_1": "rxe0"}
 
 
 def rails_by(*devices, **env):
@@ -241,7 +242,7 @@ def rails_limited(world):
     for kilobytes in (512, 5000, 8192, 20000):
         job = ONE.go(world, 2, "putget", before=limited(kilobytes), GASNET_QUIET="0", **TWO_PORTS)
         world.expect(job, 0, "^2 ranks: all bytes are right$")
-        need(len(job.err.splitlines()) <= 1, f"{kilobytes} KB: more than one line; {job.said()}")
+        need(len(lines(job)) <= 1, f"{kilobytes} KB: more than one line; {job.said()}")
 
 
 def no_effect(world):
