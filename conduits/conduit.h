@@ -101,8 +101,8 @@ struct hyd_conduit {
   /* Limits of am_send: bytes of a medium, of a long (at least 512; mediums of 4000 and more make
    * clients happy). The job's limits are the smaller ones of conduit and shared memory. */
   size_t max_medium, max_long;
-  /* Longs, and mediums of collectives, of so many bytes come with m->local where somebody waits for local completion;
-   * 0: none do. */
+  /* Longs of at least this many bytes, and such mediums of collectives, come with m->local if their sender waits for
+   * local completion; 0: none do. */
   size_t keeps_longs;
 
   /* Whether the rings of the neighbourhood also carry messages to ranks of the same host outside the

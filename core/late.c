@@ -49,7 +49,7 @@ HYD_COLD void hyd_late_fatal(struct hyd_late *l) {
   if (hyd_late_load(l, why, sizeof why)) hyd_fatal("library", "%s", why);
 }
 
-/* The directory of this library; "." if nobody knows. */
+/* The directory of this library; "." if it cannot be found out. */
 static void library_directory(char *directory, size_t size) {
   Dl_info info;
   char *slash;

@@ -237,7 +237,8 @@ static void check_dead(struct udp_proto *p, struct udp_session *s, uint64_t now)
   }
 }
 
-/* The time by which a question is late is time in which nobody listened, not silence of the peer's. */
+/* A question that is sent late was late because this process did not run: that time does not count as silence of the
+ * peer's. */
 static void ask(struct udp_proto *p, struct udp_session *s, uint64_t now) {
   uint64_t late = now - s->ask_at, until_next;
   if (s->waiting_since) s->waiting_since = now - s->waiting_since > late ? s->waiting_since + late : now;

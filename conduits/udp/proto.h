@@ -47,7 +47,7 @@ struct udp_config {
   uint64_t hold_ns;    /* small messages wait so long for company while others are on the way */
   uint64_t ack_ns;     /* acknowledgements wait so long for data to travel with */
   uint64_t delay_ns;   /* queueing delay that is aimed at, above the shortest round trip seen */
-  uint64_t prompt_ns;  /* who has looked at the socket within this has not kept a datagram waiting */
+  uint64_t prompt_ns;  /* a datagram that is read within this after an empty socket was seen has not waited in it */
   uint64_t raise_ns;   /* after so long, larger datagrams are tried again */
   enum udp_security security;
   unsigned char key[UDP_KEY];

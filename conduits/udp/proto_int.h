@@ -30,7 +30,7 @@ struct udp_piece {
   unsigned char bytes[] __attribute__((aligned(16)));
 };
 
-/* Who is to be told when the stream has arrived up to a position. */
+/* A cookie whose completion is told when the stream has arrived up to a position. */
 struct udp_wait {
   struct udp_wait *next;
   void *cookie;
@@ -196,7 +196,7 @@ int hyd_udp_queued(const struct udp_session *s); /* whether anything waits to be
 int hyd_udp_gather(struct udp_out *o, uint32_t from, uint32_t *n, struct iovec part[UDP_DATA_PARTS]);
 /* o->next has moved on. */
 void hyd_udp_stream_sent(struct udp_out *o);
-/* All before o->una has arrived: tells those who wait for it, and frees it. */
+/* All before o->una has arrived: completes the operations that wait for it, and frees it. */
 void hyd_udp_stream_arrived(struct udp_proto *p, struct udp_out *o);
 void hyd_udp_out_free(struct udp_out *o);
 

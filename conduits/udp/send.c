@@ -141,7 +141,8 @@ static int next_channel(struct udp_proto *p, struct udp_session *s, uint64_t now
   return c;
 }
 
-/* Whether somebody waits for the acknowledgement: the sender, who may not send more until then, or its client. */
+/* Whether the sender waits for the acknowledgement: its window is full (ACK_NOW), or its client waits for an
+ * operation. */
 static unsigned wants_ack(const struct udp_session *s, const struct udp_packet *k) {
   const struct udp_out *o = &s->out[k->channel];
   unsigned class = udp_class_of(k->channel);

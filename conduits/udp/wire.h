@@ -43,7 +43,7 @@ static inline int udp_is_bulk(unsigned channel) { return channel % 2 != 0; }
 enum udp_flags {
   UDP_F_DATA = 1,     /* the body is a part of `channel`'s stream */
   UDP_F_PAD = 2,      /* the body is there for its size: does the path take datagrams of so many bytes? */
-  UDP_F_ACK_NOW = 4,  /* somebody waits for the acknowledgement */
+  UDP_F_ACK_NOW = 4,  /* the sender waits for the acknowledgement */
   UDP_F_ACK_SOON = 8, /* it may wait for what the receiver's client says next */
   UDP_F_ECHO = 16,    /* `echo` is valid */
   UDP_F_PROMPT = 32,  /* the datagram whose stamp it echoes was read as soon as it came */

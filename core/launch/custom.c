@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * custom.c: see custom.h. Whoever connects has GUEST_MS to show that it knows the secret. Until then it has a place
- * that is not sure: where all are taken, who comes next gets that of the one who has waited longest, of those of the
- * address that has most such places. So strangers take them from each other; a worker who loses its place comes again
+ * custom.c: see custom.h. A connection has GUEST_MS to show that it knows the secret. Until then it can be evicted: if
+ * the table is full, a new connection takes the place of the oldest unauthenticated one, of the address that has most of
+ * them. So unauthenticated connections evict each other; a worker whose connection is evicted connects again
  * (worker.h).
  */
 #include "core/launch/custom.h"
@@ -23,7 +23,7 @@
 #define MS UINT64_C(1000000)
 #define GUEST_MS 10000
 #define SPARE 64
-#define AT_ONCE 16 /* who connect are let in, before those who are there are listened to again */
+#define AT_ONCE 16 /* new connections that are accepted before those in the table are read again */
 #define MOST_SAID 4096 /* bytes that a worker has to say before it is one */
 
 /* --- the command ----------------------------------------------------------------------------------- */
@@ -118,7 +118,8 @@ static uint32_t unsure_from(const struct hyd_custom *c, const unsigned char from
   return n;
 }
 
-/* Who must go where there is no room: NULL if all are known. Of two deadlines the earlier is of who came first. */
+/* The connection that is closed when the table is full: the oldest unauthenticated one of the address that has most of
+ * them. NULL: all are authenticated. The earlier deadline is that of the older connection. */
 static struct hyd_guest *find_intruder(struct hyd_custom *c) {
   struct hyd_guest *found = NULL;
   uint32_t most = 0;

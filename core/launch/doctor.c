@@ -61,7 +61,7 @@ void hyd_doctor_problem(const char *fmt, ...) {
 
 /* --- the job that is tried ---------------------------------------------------------------------------------------- */
 
-/* The directory of this program; "." if nobody knows. */
+/* The directory of this program; "." if it cannot be found out. */
 static void own_directory(char *directory, size_t size) {
   ssize_t n = readlink("/proc/self/exe", directory, size - 1);
   char *slash;

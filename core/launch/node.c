@@ -155,14 +155,15 @@ static void ping(struct hyd_node *node, uint64_t now) {
   hyd_tree_send(node, &msg);
 }
 
-/* While ranks here take their time to end, the one above hears each second that somebody is there. */
+/* While ranks of this host are ending, the agent above is sent a sign of life each second. */
 static void give_sign(struct hyd_node *node, uint64_t now) {
   if (!node->ending || node->done || now < node->sign_ns) return;
   node->sign_ns = now + SIGN_NS;
   (void)hyd_msg_add(node->upward, HYD_MSG_PING, NULL, 0);
 }
 
-/* In time for which this process could not run, as others could not perhaps, nobody was silent. */
+/* If this process was stopped for a while, other processes may have been stopped too: that time does not count as their
+ * silence. */
 static void forgive(struct hyd_node *node, uint64_t now) {
   uint64_t away = node->turn_ns ? now - node->turn_ns : 0;
   node->turn_ns = now;

@@ -27,8 +27,8 @@
 #include "core/launch/link.h"
 
 #define HYD_END_MS 1000 /* between telling ranks to end and killing them */
-#define HYD_SILENT_MS 5000   /* at the end an agent below that says nothing for so long is given up, */
-#define HYD_LONGEST_MS 30000 /* and whoever has not come to its end after this */
+#define HYD_SILENT_MS 5000   /* at the end an agent below that says nothing for so long is given up; */
+#define HYD_LONGEST_MS 30000 /* so is an agent that has not ended after this, although it says something */
 #define HYD_STDIN_WINDOW 65536u
 
 struct hyd_node;
