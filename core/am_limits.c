@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * am_limits.c: how long messages may be: in this job, the same for all peers and argument counts (the contract's part gex-core, section
- * 13); and before there is one, when clients ask to size their buffers: the least of every conduit that they may come to
- * use (AML-6). A conduit that finds little memory may do less than that: then rank 0 says so.
+ * am_limits.c: how long messages may be: in this job, the same for all peers and argument counts (the contract's part
+ * gex-core, section 13); and before there is one, when clients ask to size their buffers: the least of every conduit
+ * that they may come to use (AML-6). A conduit that finds little memory may do less than that: then rank 0 says so.
  */
 #include "core/am_limits.h"
 

@@ -81,7 +81,7 @@ static void take_away(char **line, const char *number) {
   for (; line[0] && line[i]; i++) line[i] = line[i + 1];
 }
 
-/* --- the same program, started again in its place ------------------------------------------------------------------- */
+/* --- the same program, started again in its place -------------------------------------------------------------- */
 
 static __attribute__((noreturn)) void become_gasnetrun(const char *spawner, const char *number, char **line) {
   char path[PATH_MAX] = "", option[32];
