@@ -84,6 +84,8 @@ void hyd_srcloc_started(const char *call, const char *file, int line);
 #define gex_Client_QueryFlags(...) HYD_AFTER_INIT("gex_Client_QueryFlags", gex_Client_QueryFlags(__VA_ARGS__))
 #define gex_EP_QueryIndex(...) HYD_AFTER_INIT("gex_EP_QueryIndex", gex_EP_QueryIndex(__VA_ARGS__))
 #define gex_Segment_QueryAddr(...) HYD_AFTER_INIT("gex_Segment_QueryAddr", gex_Segment_QueryAddr(__VA_ARGS__))
+/* GASNET_BLOCKUNTIL's, which expands where the client is. */
+#define hyd_blockuntil_begin(...) HYD_AFTER_INIT("GASNET_BLOCKUNTIL", hyd_blockuntil_begin(__VA_ARGS__))
 #define gex_AM_MaxRequestMedium(...) HYD_AFTER_INIT("gex_AM_MaxRequestMedium", gex_AM_MaxRequestMedium(__VA_ARGS__))
 #define gasnet_QueryGexObjects(...) HYD_AFTER_INIT("gasnet_QueryGexObjects", gasnet_QueryGexObjects(__VA_ARGS__))
 
@@ -109,6 +111,7 @@ void hyd_srcloc_started(const char *call, const char *file, int line);
 #define gasnet_wait_syncnbi_puts() HYD_AT("gex_NBI_Wait", gasnet_wait_syncnbi_puts())
 #define gasnet_wait_syncnbi_gets() HYD_AT("gex_NBI_Wait", gasnet_wait_syncnbi_gets())
 #define gasnet_attach(...) (hyd_srcloc("gasnet_attach", __FILE__, __LINE__), gasnet_attach(__VA_ARGS__))
+#define gasnet_AMGetMsgSource(...) HYD_AFTER_INIT("gasnet_AMGetMsgSource", gasnet_AMGetMsgSource(__VA_ARGS__))
 #define gasnet_mynode() HYD_AFTER_INIT("gasnet_mynode", gasnet_mynode())
 #define gasnet_nodes() HYD_AFTER_INIT("gasnet_nodes", gasnet_nodes())
 #define gasnet_hold_interrupts() HYD_AT("gasnet_hold_interrupts", gasnet_hold_interrupts())

@@ -48,5 +48,8 @@ gex_Event_t gex_Coll_ReduceToAllNB(gex_TM_t tm, void *dst, const void *src, gex_
 #endif
 
 #include "hyd_coll_tuning.h"
+#if HYD_CLIENT_DEBUG && !defined(HYD_BUILDING_LIBRARY)
+#include "hyd_coll_srcloc.h"
+#endif
 
 #endif

@@ -118,3 +118,6 @@ TABLE = [
 
 def table_cases():
     yield from both(TABLE)
+    for name, call, file in (("coll-root", BROADCAST, "coll"), ("reduce-root", "gex_Coll_ReduceToOneNB", "coll"),
+                             ("legacy-root", LEGACY + "broadcast", "legacy")):  # the client's place
+        yield misuse(name, "dbg", fatal(call, rf"misuse_{file}\.c:\d+"), label=f"{name}-place")

@@ -403,7 +403,8 @@ def early_cases():
                        ("rank-preinit", "gasnet_mynode"), ("size-preinit", "gex_System_QueryJobSize"),
                        ("team-preinit", "gex_TM_QueryRank"), ("wait-preinit", "gex_Event_Wait"),
                        ("hold-preinit", "gasnet_hold_interrupts"), ("lock-preinit", "gex_HSL_Lock"),
-                       ("medium-preinit", "gex_AM_RequestMedium")):
+                       ("medium-preinit", "gex_AM_RequestMedium"), ("until-preinit", "GASNET_BLOCKUNTIL"),
+                       ("source-preinit", "gasnet_AMGetMsgSource")):
         yield misuse(name, "dbg", fatal(call, EARLY, here), preinit=True, guarded=[], label=f"{name}-place")
     between = "between gasnet_init and gasnet_attach"
     for name, call in (("poll-preattach", "gasnet_AMPoll"), ("am-preattach", "gex_AM_RequestShort"),

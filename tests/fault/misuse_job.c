@@ -25,6 +25,11 @@ static void lock_preinit(void) {
   gasnet_hsl_lock(&lock);
 }
 static void medium_preinit(void) { gex_AM_RequestMedium0(misuse_tm, 0, H_SHORT, "", 1, GEX_EVENT_NOW, 0); }
+static void until_preinit(void) { GASNET_BLOCKUNTIL(misuse_tm != GEX_TM_INVALID); }
+static void source_preinit(void) {
+  gasnet_node_t rank;
+  gasnet_AMGetMsgSource(NULL, &rank);
+}
 static void poll_preattach(void) { gasnet_AMPoll(); }
 static void request_preattach(void) { gasnet_AMRequestShort0(1, H_SHORT); }
 static void seginfo_preattach(void) {
@@ -159,7 +164,8 @@ const struct misuse misuse_job[] = {
     {"rank-preinit", rank_preinit, MISUSE_PREINIT}, {"size-preinit", size_preinit, MISUSE_PREINIT},
     {"team-preinit", team_preinit, MISUSE_PREINIT}, {"wait-preinit", wait_preinit, MISUSE_PREINIT},
     {"hold-preinit", hold_preinit, MISUSE_PREINIT}, {"lock-preinit", lock_preinit, MISUSE_PREINIT},
-    {"medium-preinit", medium_preinit, MISUSE_PREINIT},
+    {"medium-preinit", medium_preinit, MISUSE_PREINIT}, {"until-preinit", until_preinit, MISUSE_PREINIT},
+    {"source-preinit", source_preinit, MISUSE_PREINIT},
     {"poll-preattach", poll_preattach, MISUSE_PREATTACH},
     {"am-preattach", request_preattach, MISUSE_PREATTACH},
     {"seginfo-preattach", seginfo_preattach, EARLY}, {"init-twice", init_twice, MISUSE_MEET},
