@@ -12,22 +12,23 @@
  *   probe      may it be used here?            any process, also `gasnetrun doctor`
  *   prelaunch  before the ranks are forked      supervisor; only for conduits that need it
  *   open       join the job                     each rank, before the first barrier
- *   attach     segments are known               each rank, inside gex_Segment_Attach, or the publication of all
+ *   attach     segments are known               each rank, inside gex_Segment_Attach, or the
+ * publication of all
  *   ...        am_send, poll, sleep, rma        any time
  *   close      leave                            each rank, on its way out
  *
  * Threads: probe, prelaunch, open, attach and close are called by one thread, with no lock held.
  * am_send, put, get, at_once, ends and atomic may be called by several threads at once, and am_send
- * inside a handler. poll is called by one thread at a time (the core holds the poll lock); it may run
- * handlers, by hyd_am_deliver. Nothing here may block for a peer, except open and attach, and close
- * for a moment, for what peers have not acknowledged yet.
+ * inside a handler. poll is called by one thread at a time (the core holds the poll lock); it may
+ * run handlers, by hyd_am_deliver. Nothing here may block for a peer, except open and attach, and
+ * close for a moment, for what peers have not acknowledged yet.
  *
- * What may wait, and so cannot be done within poll, is done in job->progress[HYD_PROGRESS_CONDUIT], which
- * the core calls after polls while job->todo is not 0: a transfer that turns out to be impossible after it
- * has been started is handed to job->by_messages there (ibv/refused.c).
+ * What may wait, and so cannot be done within poll, is done in job->progress[HYD_PROGRESS_CONDUIT],
+ * which the core calls after polls while job->todo is not 0: a transfer that turns out to be
+ * impossible after it has been started is handed to job->by_messages there (ibv/refused.c).
  *
- * Errors: functions that return int return 0, or -1 after having written one line for people to `why`
- * or stderr. "No room now" is not an error.
+ * Errors: functions that return int return 0, or -1 after having written one line for people to
+ * `why` or stderr. "No room now" is not an error.
  */
 #ifndef HYD_CONDUIT_H
 #define HYD_CONDUIT_H
@@ -43,10 +44,11 @@ struct hyd_env;
 struct hyd_atomic;
 
 struct hyd_conduit_ops {
-  /* Starts sending *m to `peer`; m and what it points to are not kept after return, but for the payload if
-   * m->local is not NULL: then hyd_op_done(m->local) says that it is not needed any more. Returns 0 = sent,
-   * 1 = no room now: the core polls and tries again. Requests and replies must not share a resource
-   * that requests alone can exhaust: a reply may wait for replies to be taken, never for a request. */
+  /* Starts sending *m to `peer`; m and what it points to are not kept after return, but for the
+   * payload if m->local is not NULL: then hyd_op_done(m->local) says that it is not needed any
+   * more. Returns 0 = sent, 1 = no room now: the core polls and tries again. Requests and replies
+   * must not share a resource that requests alone can exhaust: a reply may wait for replies to be
+   * taken, never for a request. */
   int (*am_send)(struct hyd_job *job, void *state, uint32_t peer, const struct hyd_am *m);
 
   /* Takes what has arrived and calls hyd_am_deliver for each message, replies always, requests only
@@ -61,31 +63,32 @@ struct hyd_conduit_ops {
   /* --- optional: what the hardware does better ------------------------------------------------
    * Each starts the operation and reports completion by hyd_op_done(op) once, from poll or at once.
    * Ranges are inside the peer's segment (or anywhere, in EVERYTHING). Return 1 = no room now,
-   * HYD_NOT_BY_CONDUIT (put and get only) = not by this conduit: the core uses active messages. A put is of
-   * at most max_long bytes, unless its source is `stable`: nobody writes to it until the operation is
-   * complete. A transfer is never longer than HYD_MAX_TRANSFER. */
+   * HYD_NOT_BY_CONDUIT (put and get only) = not by this conduit: the core uses active messages. A
+   * put is of at most max_long bytes, unless its source is `stable`: nobody writes to it until the
+   * operation is complete. A transfer is never longer than HYD_MAX_TRANSFER. */
 #define HYD_MAX_TRANSFER ((size_t)1 << 30)
 #define HYD_NOT_BY_CONDUIT 2
   int (*put)(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
              struct hyd_op *op, int stable);
   int (*get)(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
              struct hyd_op *op);
-  /* A blocking put or get, waited for here for a moment: most networks are done before the core could have prepared a
-   * wait. NULL: done. HYD_NOT_AT_ONCE: nothing was started: the core goes the other way, as it must now and then, for
-   * that is where everything else makes progress. Else it takes longer, and the core waits for the op. No handlers
-   * are run. */
+  /* A blocking put or get, waited for here for a moment: most networks are done before the core
+   * could have prepared a wait. NULL: done. HYD_NOT_AT_ONCE: nothing was started: the core goes the
+   * other way, as it must now and then, for that is where everything else makes progress. Else it
+   * takes longer, and the core waits for the op. No handlers are run. */
 #define HYD_NOT_AT_ONCE ((struct hyd_op *)1)
-  struct hyd_op *(*at_once)(void *state, uint32_t peer, int is_put, void *remote, void *local, size_t n);
-  /* The same for what has been started: looks for ends, for a moment, until nothing is `pending`: 0, or 1 = it must be
-   * polled for. */
+  struct hyd_op *(*at_once)(void *state, uint32_t peer, int is_put, void *remote, void *local,
+                            size_t n);
+  /* The same for what has been started: looks for ends, for a moment, until nothing is `pending`:
+   * 0, or 1 = it must be polled for. */
   int (*ends)(void *state, const _Atomic uint32_t *pending);
-  /* The network's own atomics on aligned 64-bit words of segments, which agree with each other, but not with those of
-   * processors. Any rank may be the peer, also this one. The word's old value goes to where op->value says, unless
-   * that is 0, before hyd_op_done(op). has_atomics: whether they can be used, once segments are attached; the same at
-   * all ranks. */
+  /* The network's own atomics on aligned 64-bit words of segments, which agree with each other, but
+   * not with those of processors. Any rank may be the peer, also this one. The word's old value
+   * goes to where op->value says, unless that is 0, before hyd_op_done(op). has_atomics: whether
+   * they can be used, once segments are attached; the same at all ranks. */
   int (*has_atomics)(struct hyd_job *job, void *state);
-  int (*atomic)(struct hyd_job *job, void *state, uint32_t peer, void *addr, const struct hyd_atomic *a,
-                struct hyd_op *op);
+  int (*atomic)(struct hyd_job *job, void *state, uint32_t peer, void *addr,
+                const struct hyd_atomic *a, struct hyd_op *op);
 };
 
 /* *addr += a; or, if it is a swap and *addr == a, *addr = b. */
@@ -101,35 +104,36 @@ struct hyd_conduit {
   /* Limits of am_send: bytes of a medium, of a long (at least 512; mediums of 4000 and more make
    * clients happy). The job's limits are the smaller ones of conduit and shared memory. */
   size_t max_medium, max_long;
-  /* Longs of at least this many bytes, and such mediums of collectives, come with m->local if their sender waits for
-   * local completion; 0: none do. */
+  /* Longs of at least this many bytes, and such mediums of collectives, come with m->local if their
+   * sender waits for local completion; 0: none do. */
   size_t keeps_longs;
 
-  /* Whether the rings of the neighbourhood also carry messages to ranks of the same host outside the
-   * neighbourhood (smp: there is no other way to them). */
+  /* Whether the rings of the neighbourhood also carry messages to ranks of the same host outside
+   * the neighbourhood (smp: there is no other way to them). */
   int rings_reach_host;
 
-  int (*probe)(char *why, size_t why_size);                        /* may be NULL: always usable */
+  int (*probe)(char *why, size_t why_size); /* may be NULL: always usable */
   int (*prelaunch)(struct hyd_env *env, uint32_t nranks, void **shared_state); /* may be NULL */
-  int (*open)(struct hyd_job *job, void *shared_state, void **state); /* may be NULL */
-  /* The segments of all primordial endpoints are known (job->ep.segment: this rank's). Collective, once at most: a job
-   * whose ranks publish segments of their own at different times never comes here, and its puts and gets work all the
-   * same, by messages if not otherwise. */
-  int (*attach)(struct hyd_job *job, void *state);                 /* may be NULL */
-  void (*detach)(struct hyd_job *job, void *state);                /* this rank's is about to go; may be NULL */
-  /* Bytes of a medium in this run, if it may be fewer than max_medium; asked after open, the same at all ranks. */
-  size_t (*medium_limit)(struct hyd_job *job, void *state);        /* may be NULL */
-  void (*close)(struct hyd_job *job, void *state);                 /* may be NULL */
-  /* What there is between this rank and a peer, in a line for people who look for the reason of a hang: connection,
-   * queues, what has not been acknowledged. Called at any time, also in a signal's handler: waits for no lock. -1: busy,
-   * nothing can be said now. May be NULL. */
+  int (*open)(struct hyd_job *job, void *shared_state, void **state);          /* may be NULL */
+  /* The segments of all primordial endpoints are known (job->ep.segment: this rank's). Collective,
+   * once at most: a job whose ranks publish segments of their own at different times never comes
+   * here, and its puts and gets work all the same, by messages if not otherwise. */
+  int (*attach)(struct hyd_job *job, void *state);  /* may be NULL */
+  void (*detach)(struct hyd_job *job, void *state); /* this rank's is about to go; may be NULL */
+  /* Bytes of a medium in this run, if it may be fewer than max_medium; asked after open, the same
+   * at all ranks. */
+  size_t (*medium_limit)(struct hyd_job *job, void *state); /* may be NULL */
+  void (*close)(struct hyd_job *job, void *state);          /* may be NULL */
+  /* What there is between this rank and a peer, in a line for people who look for the reason of a
+   * hang: connection, queues, what has not been acknowledged. Called at any time, also in a
+   * signal's handler: waits for no lock. -1: busy, nothing can be said now. May be NULL. */
   int (*describe)(struct hyd_job *job, void *state, uint32_t peer, char *line, size_t size);
 
   struct hyd_conduit_ops ops; /* by value: one load fewer */
 };
 
-/* The conduits that are part of the library, best first, and the names of those that are modules (module.h); both ended
- * by NULL (conduits/list.c, made by configure). */
+/* The conduits that are part of the library, best first, and the names of those that are modules
+ * (module.h); both ended by NULL (conduits/list.c, made by configure). */
 extern const struct hyd_conduit *const hyd_conduits[];
 /* Of each of those: loads libraries that it needs (core/late.h), or NULL. -1: see `why`. */
 extern int (*const hyd_conduit_needs[])(char *why, size_t why_size);
@@ -137,9 +141,11 @@ extern const char *const hyd_conduit_modules[];
 struct hyd_limits { /* bytes of the longest messages */
   size_t medium, longs;
 };
-/* Of each module in that order: what max_medium and max_long will be, known before it is loaded (module_limits.h). */
+/* Of each module in that order: what max_medium and max_long will be, known before it is loaded
+ * (module_limits.h). */
 extern const struct hyd_limits hyd_conduit_module_limits[];
 /* The conduit of that name in any case, loaded if it is a module. NULL: see `why`. */
-const struct hyd_conduit *hyd_conduit_find(struct hyd_env *env, const char *name, char *why, size_t why_size);
+const struct hyd_conduit *hyd_conduit_find(struct hyd_env *env, const char *name, char *why,
+                                           size_t why_size);
 
 #endif

@@ -25,7 +25,8 @@ static inline int hyd_conduit_sleep(struct hyd_job *job, uint64_t timeout_ns) {
 }
 
 /* -1: the conduit has nothing to say, or cannot now. */
-static inline int hyd_conduit_describe(struct hyd_job *job, uint32_t peer, char *line, size_t size) {
+static inline int hyd_conduit_describe(struct hyd_job *job, uint32_t peer, char *line,
+                                       size_t size) {
   if (job->conduit_state == NULL || job->conduit->describe == NULL) return -1;
   return job->conduit->describe(job, job->conduit_state, peer, line, size);
 }

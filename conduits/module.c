@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * module.c: finds a conduit by name, and loads it if it is a module (core/late.h says where that is). A module stays
- * loaded.
+ * module.c: finds a conduit by name, and loads it if it is a module (core/late.h says where that
+ * is). A module stays loaded.
  */
 #include "conduits/module.h"
 
@@ -13,7 +13,7 @@
 #include "core/env.h"
 #include "core/late.h"
 
-/* --- what modules call ------------------------------------------------------------------------------- */
+/* --- what modules call ---------------------------------------------------- */
 
 void hyd_module_fatal(const char *file, int line, const char *call, const char *text) {
   hyd_fatal_at(file, line, call, "%s", text);
@@ -27,9 +27,10 @@ static const struct hyd_module_calls calls = {
 #undef HYD_CALL
 };
 
-/* --- opening ------------------------------------------------------------------------------------------ */
+/* --- opening -------------------------------------------------------------- */
 
-static const struct hyd_conduit *load(struct hyd_env *env, const char *name, char *why, size_t why_size) {
+static const struct hyd_conduit *load(struct hyd_env *env, const char *name, char *why,
+                                      size_t why_size) {
   const struct hyd_conduit_module *m;
   char file[64], path[4096];
   void *object;
@@ -37,13 +38,18 @@ static const struct hyd_conduit *load(struct hyd_env *env, const char *name, cha
   hyd_module_path(hyd_env_str(env, HYD_ENV_CONDUIT_PATH), file, path, sizeof path);
   object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (object == NULL) {
-    snprintf(why, why_size, "%s; expected the module and the libraries that it needs (GASNET_CONDUIT_PATH names its "
-             "directory)", dlerror());
+    snprintf(
+        why, why_size,
+        "%s; expected the module and the libraries that it needs (GASNET_CONDUIT_PATH names its "
+        "directory)",
+        dlerror());
     return NULL;
   }
   m = dlsym(object, "hyd_conduit_module");
-  if (m && m->build == HYD_MODULE_BUILD && strcmp(m->names, hyd_module_names) == 0) return m->enter(&calls);
-  snprintf(why, why_size, "%s is %s", path, m ? "of another build of the library" : "not a conduit");
+  if (m && m->build == HYD_MODULE_BUILD && strcmp(m->names, hyd_module_names) == 0)
+    return m->enter(&calls);
+  snprintf(why, why_size, "%s is %s", path,
+           m ? "of another build of the library" : "not a conduit");
   dlclose(object);
   return NULL;
 }
@@ -56,12 +62,16 @@ static void list_names(char *why, size_t why_size) {
     at += (size_t)snprintf(why + at, why_size - at, " %s", hyd_conduit_modules[i]);
 }
 
-const struct hyd_conduit *hyd_conduit_find(struct hyd_env *env, const char *name, char *why, size_t why_size) {
+const struct hyd_conduit *hyd_conduit_find(struct hyd_env *env, const char *name, char *why,
+                                           size_t why_size) {
   for (int i = 0; hyd_conduits[i]; i++)
     if (strcasecmp(hyd_conduits[i]->name, name) == 0)
-      return hyd_conduit_needs[i] == NULL || hyd_conduit_needs[i](why, why_size) == 0 ? hyd_conduits[i] : NULL;
+      return hyd_conduit_needs[i] == NULL || hyd_conduit_needs[i](why, why_size) == 0
+                 ? hyd_conduits[i]
+                 : NULL;
   for (int i = 0; hyd_conduit_modules[i]; i++)
-    if (strcasecmp(hyd_conduit_modules[i], name) == 0) return load(env, hyd_conduit_modules[i], why, why_size);
+    if (strcasecmp(hyd_conduit_modules[i], name) == 0)
+      return load(env, hyd_conduit_modules[i], why, why_size);
   list_names(why, why_size);
   return NULL;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * module_calls.c: part of every conduit that is a module: the library's calls under their names, by the table that the
- * library gave (module.h).
+ * module_calls.c: part of every conduit that is a module: the library's calls under their names, by
+ * the table that the library gave (module.h).
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ static const struct hyd_conduit *enter(const struct hyd_module_calls *calls) {
   return hyd_module_conduit;
 }
 
-#define HYD_CALL(returns, name, parameters, arguments) \
+#define HYD_CALL(returns, name, parameters, arguments)                                             \
   returns name parameters { return library.name arguments; }
 #include "conduits/calls.def"
 #undef HYD_CALL

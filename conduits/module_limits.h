@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * module_limits.h: bytes of the longest medium and long of each conduit that is a module (conduit.h: max_medium,
- * max_long). Programs ask before such a one is loaded.
+ * module_limits.h: bytes of the longest medium and long of each conduit that is a module
+ * (conduit.h: max_medium, max_long). Programs ask before such a one is loaded.
  */
 #ifndef HYD_MODULE_LIMITS_H
 #define HYD_MODULE_LIMITS_H

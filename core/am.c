@@ -10,7 +10,7 @@
 #include "core/team.h"
 #include "core/wait.h"
 
-/* --- transports ---------------------------------------------------------------------------------- */
+/* --- transports ----------------------------------------------------------- */
 
 HYD_HOT_INLINE int try_send(struct hyd_job *job, gex_Rank_t peer, uint32_t category,
                             const struct hyd_am *m) {
@@ -40,14 +40,16 @@ int hyd_am_try_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m
 }
 
 /* A message to oneself runs at once. A medium's payload is copied first, because its handler may
- * write to it; there is a buffer for a request and one for its reply, which is as deep as it gets. */
+ * write to it; there is a buffer for a request and one for its reply, which is as deep as it
+ * gets. */
 static void deliver_to_self(struct hyd_job *job, const struct hyd_am *sent) {
   struct hyd_thread *t = hyd_self(job);
   struct hyd_am m = *sent;
   int i = !m.is_request, used = 0;
   if (m.category == HYD_AM_MEDIUM) {
     if (t->loop_buf[i] == NULL) t->loop_buf[i] = aligned_alloc(HYD_LINE, HYD_RING_MAX_PAYLOAD);
-    if (t->loop_buf[i] == NULL) hyd_fatal("gex_AM_Medium", "out of memory for a message to oneself");
+    if (t->loop_buf[i] == NULL)
+      hyd_fatal("gex_AM_Medium", "out of memory for a message to oneself");
     if (t->loop_busy[i]) hyd_fatal("gex_AM_Medium", "request to oneself from within a handler");
     if (m.nbytes) hyd_am_copy_payload(&m, t->loop_buf[i]);
     m.payload = t->loop_buf[i];
@@ -102,7 +104,7 @@ int hyd_am_send_request(struct hyd_job *job, gex_Rank_t peer, const struct hyd_a
   return send_request(job, peer, m->category, m, how);
 }
 
-/* --- requests of the client ----------------------------------------------------------------------- */
+/* --- requests of the client ----------------------------------------------- */
 
 static const char *const request_name[] = {"gex_AM_RequestShort", "gex_AM_RequestMedium",
                                            "gex_AM_RequestLong"};
@@ -143,8 +145,8 @@ static HYD_COLD void check_request(struct hyd_job *job, const struct hyd_am *m, 
     hyd_fatal(call, "source is NULL with %zu bytes", m->nbytes);
 }
 
-/* Whether the payload may stay where it is until it has arrived: the client waits for that, and the conduit
- * asks for it. */
+/* Whether the payload may stay where it is until it has arrived: the client waits for that, and the
+ * conduit asks for it. */
 HYD_HOT_INLINE int may_stay(const struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m,
                             const gex_Event_t *lc_opt) {
   if (hyd_reached_by_ring(job, peer) || lc_opt == GEX_EVENT_NOW || m->placed) return 0;
@@ -152,8 +154,8 @@ HYD_HOT_INLINE int may_stay(const struct hyd_job *job, gex_Rank_t peer, const st
 }
 
 /* A long whose local completion is an event of its own, or one of the implicit set's. */
-static HYD_COLD int send_in_place(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m, gex_Event_t *lc_opt,
-                                  unsigned how) {
+static HYD_COLD int send_in_place(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m,
+                                  gex_Event_t *lc_opt, unsigned how) {
   int by = lc_opt == GEX_EVENT_GROUP ? HYD_RMA_NBI : HYD_RMA_NB;
   struct hyd_op *op = hyd_op_for(hyd_self(job), by, HYD_NBI_LC, peer);
   gex_Event_t event;
@@ -175,7 +177,8 @@ HYD_HOT_INLINE int request(gex_TM_t tm, gex_Rank_t rank, uint32_t category, stru
   unsigned how = flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0;
   if (HYD_DEBUG) check_request(job, m, peer, lc_opt, flags);
   int by_ring = hyd_reached_by_ring(job, peer);
-  /* FP-7: a poll. Whoever still holds a box has polled since its last request, and would lose it. */
+  /* FP-7: a poll. Whoever still holds a box has polled since its last request, and would lose
+   * it. */
   if (!(flags & GEX_FLAG_IMMEDIATE) && by_ring && !job->box_taken) hyd_poll(job);
   if (category == HYD_AM_LONG) hyd_long_prepare(job, peer, m);
   if (category == HYD_AM_LONG && may_stay(job, peer, m, lc_opt)) {
@@ -185,22 +188,30 @@ HYD_HOT_INLINE int request(gex_TM_t tm, gex_Rank_t rank, uint32_t category, stru
     hyd_lc_done(lc_opt); /* the payload has been copied */
   }
   hyd_count(job, stat, m->nbytes);
-  if (!(flags & GEX_FLAG_IMMEDIATE) && !by_ring) hyd_poll(job); /* while the message is on its way */
+  if (!(flags & GEX_FLAG_IMMEDIATE) && !by_ring)
+    hyd_poll(job); /* while the message is on its way */
   return 0;
 }
 
 int hyd_am_request_short(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, gex_Flags_t flags,
                          unsigned nargs, const gex_AM_Arg_t *args) {
-  struct hyd_am m = {.category = HYD_AM_SHORT, .is_request = 1, .handler = handler,
-                     .nargs = (uint8_t)nargs, .args = args};
+  struct hyd_am m = {.category = HYD_AM_SHORT,
+                     .is_request = 1,
+                     .handler = handler,
+                     .nargs = (uint8_t)nargs,
+                     .args = args};
   return request(tm, rank, HYD_AM_SHORT, &m, GEX_EVENT_NOW, flags, HYD_COUNT_AMREQ_SHORT);
 }
 
 int hyd_am_request_medium(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, const void *src,
                           size_t nbytes, gex_Event_t *lc_opt, gex_Flags_t flags, unsigned nargs,
                           const gex_AM_Arg_t *args) {
-  struct hyd_am m = {.category = HYD_AM_MEDIUM, .is_request = 1, .handler = handler,
-                     .nargs = (uint8_t)nargs, .args = args, .payload = (void *)(uintptr_t)src,
+  struct hyd_am m = {.category = HYD_AM_MEDIUM,
+                     .is_request = 1,
+                     .handler = handler,
+                     .nargs = (uint8_t)nargs,
+                     .args = args,
+                     .payload = (void *)(uintptr_t)src,
                      .nbytes = nbytes};
   return request(tm, rank, HYD_AM_MEDIUM, &m, lc_opt, flags, HYD_COUNT_AMREQ_MEDIUM);
 }
@@ -208,8 +219,13 @@ int hyd_am_request_medium(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, 
 int hyd_am_request_long(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, const void *src,
                         size_t nbytes, void *dest, gex_Event_t *lc_opt, gex_Flags_t flags,
                         unsigned nargs, const gex_AM_Arg_t *args) {
-  struct hyd_am m = {.category = HYD_AM_LONG, .is_request = 1, .handler = handler,
-                     .nargs = (uint8_t)nargs, .args = args, .payload = (void *)(uintptr_t)src,
-                     .nbytes = nbytes, .dest = dest};
+  struct hyd_am m = {.category = HYD_AM_LONG,
+                     .is_request = 1,
+                     .handler = handler,
+                     .nargs = (uint8_t)nargs,
+                     .args = args,
+                     .payload = (void *)(uintptr_t)src,
+                     .nbytes = nbytes,
+                     .dest = dest};
   return request(tm, rank, HYD_AM_LONG, &m, lc_opt, flags, HYD_COUNT_AMREQ_LONG);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * am.h: active messages inside the library: one description of a message for all transports, and the
- * steps it goes through.
+ * am.h: active messages inside the library: one description of a message for all transports, and
+ * the steps it goes through.
  *
  *   am.c         entry points of requests: checks, choice of transport
  *   am_ring.h    the host's transport: writes a message into a peer's ring, and reads one
@@ -25,23 +25,25 @@ struct hyd_am {
   uint8_t category; /* HYD_AM_SHORT, _MEDIUM, _LONG */
   uint8_t is_request, handler, nargs;
   uint8_t placed; /* long: the payload is at its destination already */
-  uint8_t pool;   /* medium, when sending: number + 1 of the buffer of this rank's pool that has it */
+  uint8_t pool; /* medium, when sending: number + 1 of the buffer of this rank's pool that has it */
   const gex_AM_Arg_t *args;
-  void *payload;  /* medium: bytes; long, when sending: source; when delivering: == dest */
+  void *payload; /* medium: bytes; long, when sending: source; when delivering: == dest */
   size_t nbytes;
   void *dest; /* long: address in the target's process */
-  /* Long or medium, when sending: not NULL if the payload stays as it is until hyd_op_done(local). Only for conduits
-   * that ask for it (hyd_conduit.keeps_longs). */
+  /* Long or medium, when sending: not NULL if the payload stays as it is until hyd_op_done(local).
+   * Only for conduits that ask for it (hyd_conduit.keeps_longs). */
   struct hyd_op *local;
-  /* Medium, when sending: not NULL if the payload does not lie anywhere yet: writes the nbytes bytes to
-   * where they will travel. May be called more than once; must not call the library. */
+  /* Medium, when sending: not NULL if the payload does not lie anywhere yet: writes the nbytes
+   * bytes to where they will travel. May be called more than once; must not call the library. */
   void (*fill)(void *arg, void *where);
   void *fill_arg;
 };
 
 HYD_HOT_INLINE void hyd_am_copy_payload(const struct hyd_am *m, void *where) {
-  if (hyd_unlikely(m->fill != NULL)) m->fill(m->fill_arg, where);
-  else memcpy(where, m->payload, m->nbytes);
+  if (hyd_unlikely(m->fill != NULL))
+    m->fill(m->fill_arg, where);
+  else
+    memcpy(where, m->payload, m->nbytes);
 }
 
 /* The running message, seen by its handler as a gex_Token_t. On the delivering thread's stack. */
@@ -66,14 +68,13 @@ HYD_HOT_INLINE int hyd_reached_by_ring(const struct hyd_job *job, gex_Rank_t pee
 void *hyd_long_place(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m);
 /* Copies a long's payload to its destination now, if this process can; 0: it must travel. */
 int hyd_long_put(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m);
-/* Where no mapping leads to a long's destination, before it is sent to another rank: puts its payload in place if it can,
- * or must because it is too long to travel. */
+/* Where no mapping leads to a long's destination, before it is sent to another rank: puts its
+ * payload in place if it can, or must because it is too long to travel. */
 void hyd_long_prepare(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m);
 
 /* am.c: sends a request, over the transport of the peer; waits for room unless HYD_AM_NO_WAIT.
  * Internal requests (reference put/get) come this way too. 0, or -1. */
-int hyd_am_send_request(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m,
-                        unsigned how);
+int hyd_am_send_request(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m, unsigned how);
 /* One attempt, no waiting. */
 int hyd_am_try_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m);
 

@@ -43,7 +43,8 @@ typedef gex_AM_Arg_t A;
 #define T15 T14, A
 #define T16 T15, A
 #define SHORT(M) case M: ((void (*)(gex_Token_t T##M))fn)(tok A##M); break;
-#define PAYLOAD(M) case M: ((void (*)(gex_Token_t, void *, size_t T##M))fn)(tok, buf, n A##M); break;
+#define PAYLOAD(M) \
+  case M: ((void (*)(gex_Token_t, void *, size_t T##M))fn)(tok, buf, n A##M); break;
 #define EACH(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) \
                 X(15) X(16)
 /* clang-format on */
@@ -57,8 +58,10 @@ static void call_payload(gex_AM_Fn_t fn, gex_Token_t tok, void *buf, size_t n, c
   switch (nargs) { EACH(PAYLOAD) }
 }
 
-static HYD_COLD _Noreturn void no_handler(struct hyd_job *job, gex_Rank_t src, const struct hyd_am *m) {
-  hyd_fatal("active message", "rank %u sent a message for handler %u, which rank %u has not "
+static HYD_COLD _Noreturn void no_handler(struct hyd_job *job, gex_Rank_t src,
+                                          const struct hyd_am *m) {
+  hyd_fatal("active message",
+            "rank %u sent a message for handler %u, which rank %u has not "
             "registered; expected an index given to gex_EP_RegisterHandlers or gasnet_attach",
             src, m->handler, job->rank);
 }
@@ -68,7 +71,9 @@ static HYD_COLD _Noreturn void does_not_fit(const struct hyd_token *tok, const s
   hyd_fatal("active message",
             "%s %s with %u arguments from rank %u does not fit handler %u (%s): registered with "
             "flags 0x%x and %u arguments",
-            m->category == HYD_AM_SHORT ? "Short" : m->category == HYD_AM_MEDIUM ? "Medium" : "Long",
+            m->category == HYD_AM_SHORT    ? "Short"
+            : m->category == HYD_AM_MEDIUM ? "Medium"
+                                           : "Long",
             m->is_request ? "request" : "reply", m->nargs, tok->src, m->handler,
             e->gex_name ? e->gex_name : "no name", e->gex_flags, e->gex_nargs);
 }
@@ -85,8 +90,8 @@ void hyd_am_deliver(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
                     const struct hyd_am *m, int how) {
   const struct hyd_handler *h = &job->ep.handler[m->handler];
   unsigned *nesting = m->is_request ? &t->in_request : &t->in_reply;
-  struct hyd_token token = {job, t, src, h, m->is_request, m->category == HYD_AM_LONG, 0,
-                            (uint8_t)how};
+  struct hyd_token token = {job, t,           src, h, m->is_request, m->category == HYD_AM_LONG,
+                            0,   (uint8_t)how};
   gex_HSL_t *held = t->top_hsl;
   unsigned takes = __atomic_load_n(&h->takes, __ATOMIC_ACQUIRE); /* pairs with registration */
   /* In every build: a wrong number of arguments would have the handler read what is no argument. */
@@ -100,14 +105,13 @@ void hyd_am_deliver(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
   if (m->category == HYD_AM_SHORT)
     call_short(h->entry.gex_fnptr, (gex_Token_t)&token, m->args, m->nargs);
   else
-    call_payload(h->entry.gex_fnptr, (gex_Token_t)&token, m->payload, m->nbytes, m->args,
-                 m->nargs);
+    call_payload(h->entry.gex_fnptr, (gex_Token_t)&token, m->payload, m->nbytes, m->args, m->nargs);
   --*nesting;
   if (HYD_DEBUG && t->top_hsl != held)
     hyd_fatal("active message", "handler %u returned holding a handler-safe lock", m->handler);
 }
 
-/* --- token queries (gex-core.md section 14) ----------------------------------------------------- */
+/* --- token queries (gex-core.md section 14) ------------------------------- */
 
 static struct hyd_token *token_of(gex_Token_t token, const char *call) {
   if (HYD_DEBUG && token == NULL) hyd_fatal(call, "token is NULL; expected the running handler's");

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * am_limits.c: how long messages may be: in this job, the same for all peers and argument counts (the contract's part
- * gex-core, section 13); and before there is one, when clients ask to size their buffers: the least of every conduit
- * that they may come to use (AML-6). A conduit that finds little memory may do less than that: then rank 0 says so.
+ * am_limits.c: how long messages may be: in this job, the same for all peers and argument counts
+ * (the contract's part gex-core, section 13); and before there is one, when clients ask to size
+ * their buffers: the least of every conduit that they may come to use (AML-6). A conduit that finds
+ * little memory may do less than that: then rank 0 says so.
  */
 #include "core/am_limits.h"
 
@@ -16,13 +17,16 @@
 static size_t least_of(size_t a, size_t b) { return a < b ? a : b; }
 
 static struct hyd_limits least(struct hyd_limits a, struct hyd_limits b) {
-  return (struct hyd_limits){.medium = least_of(a.medium, b.medium), .longs = least_of(a.longs, b.longs)};
+  return (struct hyd_limits){.medium = least_of(a.medium, b.medium),
+                             .longs = least_of(a.longs, b.longs)};
 }
 
-/* --- before there is a job ------------------------------------------------------------------------------- */
+/* --- before there is a job ------------------------------------------------ */
 
 /* Whether it is another conduit that the client wants; NULL: it may want any. */
-static int is_left_out(const char *name, const char *wanted) { return wanted && strcasecmp(name, wanted) != 0; }
+static int is_left_out(const char *name, const char *wanted) {
+  return wanted && strcasecmp(name, wanted) != 0;
+}
 
 /* Of all conduits, or of the wanted one; *found: there is one. */
 static struct hyd_limits least_of_conduits(const char *wanted, int *found) {
@@ -46,11 +50,12 @@ struct hyd_limits hyd_limits_early(const struct hyd_client_cfg *client) {
   int found;
   struct hyd_limits l = least_of_conduits(wanted, &found);
   if (!found) l = least_of_conduits(NULL, &found);
-  if (client->segment_mode == 3) l.longs = least_of(l.longs, HYD_RING_MAX_PAYLOAD); /* they may go as mediums do */
+  if (client->segment_mode == 3)
+    l.longs = least_of(l.longs, HYD_RING_MAX_PAYLOAD); /* they may go as mediums do */
   return l;
 }
 
-/* --- of a job --------------------------------------------------------------------------------------------- */
+/* --- of a job ------------------------------------------------------------- */
 
 static size_t medium_of_conduit(struct hyd_job *job) {
   const struct hyd_conduit *c = job->conduit;
@@ -61,15 +66,19 @@ void hyd_limits_init(struct hyd_job *job) {
   int direct = job->nbrhd_count == job->size && (!hyd_everything(job) || job->cma);
   job->max_medium = HYD_RING_MAX_PAYLOAD;
   job->max_long = direct || job->ring_to_all ? 0x7fffffff : job->conduit->max_long;
-  if (!direct && (job->ring_to_all || (hyd_everything(job) && !job->cma))) job->max_long = HYD_RING_MAX_PAYLOAD;
+  if (!direct && (job->ring_to_all || (hyd_everything(job) && !job->cma)))
+    job->max_long = HYD_RING_MAX_PAYLOAD;
   if (job->conduit_state) job->max_medium = least_of(job->max_medium, medium_of_conduit(job));
 }
 
 void hyd_limits_compare(struct hyd_job *job, const struct hyd_client_cfg *client) {
   struct hyd_limits said = hyd_limits_early(client);
   if (job->max_medium < said.medium)
-    hyd_warn(job, "medium messages have %zu bytes at most, fewer than the %zu that gex_AM_LUBRequestMedium says before "
-             "init: conduit %s may use too little memory here", job->max_medium, said.medium, job->conduit->name);
+    hyd_warn(job,
+             "medium messages have %zu bytes at most, fewer than the %zu that "
+             "gex_AM_LUBRequestMedium says before "
+             "init: conduit %s may use too little memory here",
+             job->max_medium, said.medium, job->conduit->name);
 }
 
 static size_t medium_limit(void) {

@@ -2,8 +2,8 @@
  *
  * am_reply.c: replies. A reply never waits: if the requester's reply ring has no room, the reply is
  * parked, with a copy of its payload, and this rank takes no further request until it has gone. The
- * requester empties its reply ring whenever it polls, so the room comes; one reply at most is parked
- * for the thread that takes messages, so the memory is bounded.
+ * requester empties its reply ring whenever it polls, so the room comes; one reply at most is
+ * parked for the thread that takes messages, so the memory is bounded.
  */
 #include "core/am_ring.h"
 #include "core/box.h"
@@ -56,8 +56,9 @@ HYD_HOT_INLINE int send_reply(struct hyd_token *tok, uint32_t category, const st
     return 0;
   }
   if (tok->how == HYD_AM_LOOPBACK) return hyd_am_send_request(job, job->rank, m, 0);
-  if (hyd_likely(hyd_reached_by_ring(job, tok->src)) ? hyd_likely(!hyd_ring_send(job, tok->src, category, m))
-                                                 : !hyd_am_by_conduit(job, tok->src, m))
+  if (hyd_likely(hyd_reached_by_ring(job, tok->src))
+          ? hyd_likely(!hyd_ring_send(job, tok->src, category, m))
+          : !hyd_am_by_conduit(job, tok->src, m))
     return 0;
   if (how & HYD_AM_NO_WAIT) return -1;
   park(job, tok->src, m);
@@ -71,8 +72,8 @@ int hyd_am_send_reply(struct hyd_token *tok, const struct hyd_am *m, unsigned ho
 static const char *const reply_name[] = {"gex_AM_ReplyShort", "gex_AM_ReplyMedium",
                                          "gex_AM_ReplyLong"};
 
-static HYD_COLD void check_reply(struct hyd_token *tok, const struct hyd_am *m,
-                                 gex_Event_t *lc_opt, gex_Flags_t flags) {
+static HYD_COLD void check_reply(struct hyd_token *tok, const struct hyd_am *m, gex_Event_t *lc_opt,
+                                 gex_Flags_t flags) {
   const char *call = reply_name[m->category];
   hyd_check_reply(call);
   if (m->category != HYD_AM_SHORT && (uintptr_t)lc_opt != 1 && (uintptr_t)lc_opt <= 3)
@@ -106,9 +107,11 @@ HYD_HOT_INLINE int reply(gex_Token_t token, uint32_t category, struct hyd_am *m,
   return 0;
 }
 
-int hyd_am_reply_short(gex_Token_t token, gex_AM_Index_t handler, gex_Flags_t flags,
-                       unsigned nargs, const gex_AM_Arg_t *args) {
-  struct hyd_am m = {.category = HYD_AM_SHORT, .handler = handler, .nargs = (uint8_t)nargs,
+int hyd_am_reply_short(gex_Token_t token, gex_AM_Index_t handler, gex_Flags_t flags, unsigned nargs,
+                       const gex_AM_Arg_t *args) {
+  struct hyd_am m = {.category = HYD_AM_SHORT,
+                     .handler = handler,
+                     .nargs = (uint8_t)nargs,
                      .args = args};
   return reply(token, HYD_AM_SHORT, &m, GEX_EVENT_NOW, flags, HYD_COUNT_AMREP_SHORT);
 }
@@ -116,16 +119,24 @@ int hyd_am_reply_short(gex_Token_t token, gex_AM_Index_t handler, gex_Flags_t fl
 int hyd_am_reply_medium(gex_Token_t token, gex_AM_Index_t handler, const void *src, size_t nbytes,
                         gex_Event_t *lc_opt, gex_Flags_t flags, unsigned nargs,
                         const gex_AM_Arg_t *args) {
-  struct hyd_am m = {.category = HYD_AM_MEDIUM, .handler = handler, .nargs = (uint8_t)nargs,
-                     .args = args, .payload = (void *)(uintptr_t)src, .nbytes = nbytes};
+  struct hyd_am m = {.category = HYD_AM_MEDIUM,
+                     .handler = handler,
+                     .nargs = (uint8_t)nargs,
+                     .args = args,
+                     .payload = (void *)(uintptr_t)src,
+                     .nbytes = nbytes};
   return reply(token, HYD_AM_MEDIUM, &m, lc_opt, flags, HYD_COUNT_AMREP_MEDIUM);
 }
 
 int hyd_am_reply_long(gex_Token_t token, gex_AM_Index_t handler, const void *src, size_t nbytes,
                       void *dest, gex_Event_t *lc_opt, gex_Flags_t flags, unsigned nargs,
                       const gex_AM_Arg_t *args) {
-  struct hyd_am m = {.category = HYD_AM_LONG, .handler = handler, .nargs = (uint8_t)nargs,
-                     .args = args, .payload = (void *)(uintptr_t)src, .nbytes = nbytes,
+  struct hyd_am m = {.category = HYD_AM_LONG,
+                     .handler = handler,
+                     .nargs = (uint8_t)nargs,
+                     .args = args,
+                     .payload = (void *)(uintptr_t)src,
+                     .nbytes = nbytes,
                      .dest = dest};
   return reply(token, HYD_AM_LONG, &m, lc_opt, flags, HYD_COUNT_AMREP_LONG);
 }

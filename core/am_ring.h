@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * am_ring.h: writes messages into a peer's ring and reads them out again; inlined into requests,
- * replies and poll, where the category is a constant. The layout of a line is in ring.h. A medium of
- * up to 48 bytes travels in the line; a longer one in the payload buffer, where its handler finds it
- * without another copy; a long is copied straight to its destination when that is mapped or the kernel
- * copies across, else it travels like a medium and is put in place by the receiver.
+ * replies and poll, where the category is a constant. The layout of a line is in ring.h. A medium
+ * of up to 48 bytes travels in the line; a longer one in the payload buffer, where its handler
+ * finds it without another copy; a long is copied straight to its destination when that is mapped
+ * or the kernel copies across, else it travels like a medium and is put in place by the receiver.
  */
 #ifndef HYD_AM_RING_H
 #define HYD_AM_RING_H
@@ -13,9 +13,9 @@
 #include "core/pool.h"
 #include "core/wait.h"
 
-#define HYD_LINE_DATA ((uint32_t)sizeof ((struct hyd_line *)0)->data)
+#define HYD_LINE_DATA ((uint32_t)sizeof((struct hyd_line *)0)->data)
 
-/* --- arguments: 32-bit words from byte `at` of the first line's data on ------------------------ */
+/* --- arguments: 32-bit words from byte `at` of the first line's data on --- */
 
 HYD_HOT_INLINE void hyd_put_args(struct hyd_line *first, struct hyd_line *second, uint32_t at,
                                  const gex_AM_Arg_t *args, uint32_t nargs) {
@@ -29,7 +29,8 @@ HYD_HOT_INLINE void hyd_put_args(struct hyd_line *first, struct hyd_line *second
   memcpy(second->data, args + here, 4u * (nargs - here));
 }
 
-/* The arguments of an arrived message: in place if they lie in one line, else gathered in `copy`. */
+/* The arguments of an arrived message: in place if they lie in one line, else gathered in
+ * `copy`. */
 HYD_HOT_INLINE const gex_AM_Arg_t *hyd_get_args(const struct hyd_line *first,
                                                 const struct hyd_line *second, uint32_t at,
                                                 uint32_t nargs, gex_AM_Arg_t *copy) {
@@ -41,7 +42,7 @@ HYD_HOT_INLINE const gex_AM_Arg_t *hyd_get_args(const struct hyd_line *first,
   return copy;
 }
 
-/* --- sending ----------------------------------------------------------------------------------- */
+/* --- sending -------------------------------------------------------------- */
 
 struct hyd_shape { /* how a message will lie in the ring */
   uint32_t kind, at /* of the arguments */, lines, blocks;
@@ -53,8 +54,8 @@ HYD_HOT_INLINE uint32_t hyd_blocks(size_t nbytes) {
 }
 
 /* `category` is m->category, as a constant where the caller knows it. */
-HYD_HOT_INLINE struct hyd_shape hyd_shape_of(struct hyd_job *job, gex_Rank_t peer, uint32_t category,
-                                             const struct hyd_am *m) {
+HYD_HOT_INLINE struct hyd_shape hyd_shape_of(struct hyd_job *job, gex_Rank_t peer,
+                                             uint32_t category, const struct hyd_am *m) {
   struct hyd_shape s = {category, 0, 1, 0, NULL};
   if (category == HYD_AM_MEDIUM && hyd_unlikely(m->pool != 0)) {
     s.kind |= HYD_AM_POOLED;
@@ -86,8 +87,10 @@ HYD_HOT_INLINE void hyd_put_buffered(struct hyd_ring *ring, unsigned char *where
 
 /* A payload that fits in a line; eight bytes are so common that they have a move of their own. */
 HYD_HOT_INLINE void hyd_put_inline(unsigned char *where, const struct hyd_am *m) {
-  if (m->nbytes == 8 && hyd_likely(m->fill == NULL)) memcpy(where, m->payload, 8);
-  else if (m->nbytes) hyd_am_copy_payload(m, where);
+  if (m->nbytes == 8 && hyd_likely(m->fill == NULL))
+    memcpy(where, m->payload, 8);
+  else if (m->nbytes)
+    hyd_am_copy_payload(m, where);
 }
 
 HYD_HOT_INLINE void hyd_put_payload(struct hyd_ring *ring, struct hyd_line *line,
@@ -134,7 +137,7 @@ HYD_HOT_INLINE int hyd_ring_send(struct hyd_job *job, gex_Rank_t peer, uint32_t 
   return 0;
 }
 
-/* --- receiving --------------------------------------------------------------------------------- */
+/* --- receiving ------------------------------------------------------------ */
 
 /* Payload in the circular buffer: its address, and the consumer's position moves past it. */
 HYD_HOT_INLINE void *hyd_buffered(struct hyd_ring *ring, const unsigned char *where,

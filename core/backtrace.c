@@ -32,7 +32,7 @@ void hyd_backtrace_init(struct hyd_job *job) {
   job->trace_all = hyd_env_bool(job->env, HYD_ENV_BACKTRACE_MT);
 }
 
-/* --- the threads of this process -------------------------------------------------------------- */
+/* --- the threads of this process ------------------------------------------ */
 
 struct entry { /* what getdents64 writes */
   uint64_t inode;
@@ -85,7 +85,7 @@ void hyd_signal_other_threads(struct hyd_job *job, int sig) {
   each_other_thread(job, send_one, &sig);
 }
 
-/* --- backtraces ------------------------------------------------------------------------------- */
+/* --- backtraces ----------------------------------------------------------- */
 
 static void say_of(const struct hyd_job *job, int fd, pid_t tid, const char *what) {
   char line[160];

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * bind.c: if asked to (GASNET_BIND), hwloc distributes the ranks over the cores that this process may use; each
- * rank gets an equal share of them. Nobody is bound unasked: the threads that a client starts later would share what
- * its rank got, and two jobs on a host would take the same cores. When ranks outnumber the cores nothing is done, and
- * nothing is said.
+ * bind.c: if asked to (GASNET_BIND), hwloc distributes the ranks over the cores that this process
+ * may use; each rank gets an equal share of them. Nobody is bound unasked: the threads that a
+ * client starts later would share what its rank got, and two jobs on a host would take the same
+ * cores. When ranks outnumber the cores nothing is done, and nothing is said.
  */
 #include "core/bind.h"
 
@@ -33,7 +33,8 @@ static int first_line(const char *path, char *line, int size) {
 long hyd_bind_group(void) {
   char line[80];
   long group = 0;
-  if (!first_line("/proc/sys/kernel/sched_autogroup_enabled", line, sizeof line) || line[0] != '1') return 0;
+  if (!first_line("/proc/sys/kernel/sched_autogroup_enabled", line, sizeof line) || line[0] != '1')
+    return 0;
   if (first_line("/proc/self/autogroup", line, sizeof line)) sscanf(line, "/autogroup-%ld", &group);
   return group;
 }

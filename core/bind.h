@@ -15,10 +15,11 @@ struct hyd_bind_plan;
 struct hyd_bind_plan *hyd_bind_plan(struct hyd_env *env, uint32_t nranks);
 /* Binds the calling process as planned for `rank`, and drops its copy of the plan. */
 void hyd_bind_apply(struct hyd_bind_plan *plan, uint32_t rank);
-/* CPUs that this process may use at a time: its affinity, or fewer by the quota of its control group. */
+/* CPUs that this process may use at a time: its affinity, or fewer by the quota of its control
+ * group. */
 unsigned hyd_bind_cpus(void);
-/* The group of this process's session, where the scheduler shares the processors out to sessions (sched(7),
- * "autogroup"): a yield gives them to nobody outside. 0: it does not. */
+/* The group of this process's session, where the scheduler shares the processors out to sessions
+ * (sched(7), "autogroup"): a yield gives them to nobody outside. 0: it does not. */
 long hyd_bind_group(void);
 
 #endif

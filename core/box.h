@@ -4,21 +4,22 @@
  *
  * A line that two cores write in turns moves once each way; a request in one line and its reply in
  * another move twice each, because the waiting side's look at the next line has to be taken back
- * before that can be written. So a small request that finds the target's box free goes there, and its
- * reply comes back in the same line. One request at a time uses a box, and a rank has one request at a
- * time in a box; everything else goes by the rings, so nobody ever waits for a box, and a requester
- * that does not look for its reply holds up nobody.
+ * before that can be written. So a small request that finds the target's box free goes there, and
+ * its reply comes back in the same line. One request at a time uses a box, and a rank has one
+ * request at a time in a box; everything else goes by the rings, so nobody ever waits for a box,
+ * and a requester that does not look for its reply holds up nobody.
  *
  *   FREE -> BUSY (requester writes) -> REQUEST (target handles) -> REPLY (requester takes) -> FREE
  *                        ^                     \ no reply, or a big one -------------------> FREE
  *                        \---------------------------------------------/ the next request
  *
  * A requester that has taken its reply keeps the box until it looks for messages again: its next
- * request to the same rank then needs no claim, and the line moves once instead of up to three times.
+ * request to the same rank then needs no claim, and the line moves once instead of up to three
+ * times.
  *
- * The line's sequence word holds the state and the requester, so that a requester knows its own use of
- * the box. Requests that get no reply by the box (one-way messages), or find it taken, send their rank
- * back to the rings for a while: for longer each time, until one is answered again.
+ * The line's sequence word holds the state and the requester, so that a requester knows its own use
+ * of the box. Requests that get no reply by the box (one-way messages), or find it taken, send
+ * their rank back to the rings for a while: for longer each time, until one is answered again.
  *
  * Atomics: X1 publish request (release) pairs with X2 (acquire) at the target; X3 publish reply
  * (release) with X4 (acquire) at the requester; X5 free (release) with X6 claim (acquire).
@@ -33,7 +34,8 @@
 #define HYD_BOX_REQUEST 2u
 #define HYD_BOX_REPLY 3u
 #define HYD_BOX_STATE 3u
-#define HYD_BOX_REST 6u /* 2^this requests by ring, at most, after one that the box did not answer */
+/* 2^this requests by ring, at most, after one that the box did not answer */
+#define HYD_BOX_REST 6u
 
 HYD_HOT_INLINE uint32_t hyd_box_word(uint32_t state, gex_Rank_t requester) {
   return (requester + 1) << 2 | state;
@@ -139,8 +141,9 @@ HYD_HOT_INLINE void hyd_box_read(const struct hyd_line *line, int is_request, st
   m->nargs = line->nargs;
   m->nbytes = line->nbytes;
   m->payload = copy->data;
-  m->args = (const gex_AM_Arg_t *)(const void *)
-      (copy->data + (m->category == HYD_AM_MEDIUM ? (m->nbytes + 3) & ~(size_t)3 : 0));
+  m->args = (const gex_AM_Arg_t *)(const void *)(copy->data + (m->category == HYD_AM_MEDIUM
+                                                                   ? (m->nbytes + 3) & ~(size_t)3
+                                                                   : 0));
 }
 
 /* Runs the request in this rank's box, if there is one. Poll lock held. */
@@ -153,8 +156,7 @@ HYD_HOT_INLINE int hyd_box_take_request(struct hyd_job *job, struct hyd_thread *
   hyd_box_read(line, 1, &m, &copy);
   job->box_open = 1;
   hyd_am_deliver(job, t, src, &m, HYD_AM_BY_BOX);
-  if (job->box_open)
-    atomic_store_explicit(&line->seq, HYD_BOX_FREE, memory_order_release); /* X5 */
+  if (job->box_open) atomic_store_explicit(&line->seq, HYD_BOX_FREE, memory_order_release); /* X5 */
   job->box_open = 0;
   return 1;
 }
@@ -165,14 +167,17 @@ HYD_HOT_INLINE int hyd_box_take_reply(struct hyd_job *job, struct hyd_thread *t)
   struct hyd_line *line = job->box_watched, copy;
   gex_Rank_t src;
   struct hyd_am m;
-  if (atomic_load_explicit(&line->seq, memory_order_acquire) != job->box_reply_word) return 0; /* X4 */
+  if (atomic_load_explicit(&line->seq, memory_order_acquire) != job->box_reply_word)
+    return 0; /* X4 */
   if (job->box_taken) {
     hyd_box_release(job);
     return 0;
   }
   hyd_box_read(line, 0, &m, &copy);
-  src = (gex_Rank_t)((struct hyd_rank_shared *)((char *)line - offsetof(struct hyd_rank_shared, box)) -
-                     job->shared->rank) + job->host_first;
+  src = (gex_Rank_t)((struct hyd_rank_shared *)((char *)line -
+                                                offsetof(struct hyd_rank_shared, box)) -
+                     job->shared->rank) +
+        job->host_first;
   job->box_taken = 1;
   job->box_misses = 0;
   hyd_am_deliver(job, t, src, &m, 0);

@@ -49,8 +49,8 @@ static void use_up(struct iovec **list, unsigned *entries, size_t n) {
   }
 }
 
-int hyd_cma_lists(struct hyd_job *job, gex_Rank_t peer, int put, struct iovec *here,
-                  unsigned nhere, struct iovec *there, unsigned nthere, size_t n) {
+int hyd_cma_lists(struct hyd_job *job, gex_Rank_t peer, int put, struct iovec *here, unsigned nhere,
+                  struct iovec *there, unsigned nthere, size_t n) {
   while (n) {
     ssize_t k = put ? process_vm_writev(pid_of(job, peer), here, nhere, there, nthere, 0)
                     : process_vm_readv(pid_of(job, peer), here, nhere, there, nthere, 0);

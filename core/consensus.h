@@ -29,7 +29,8 @@ HYD_HOT_INLINE void hyd_consensus_add(struct hyd_consensus *c, int id, int flags
 }
 
 /* Adds what others have agreed on. */
-static inline void hyd_consensus_merge(struct hyd_consensus *c, const struct hyd_consensus *others) {
+static inline void hyd_consensus_merge(struct hyd_consensus *c,
+                                       const struct hyd_consensus *others) {
   if (others->named) hyd_consensus_add(c, others->id, 0);
   c->mismatch |= others->mismatch;
 }

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * count_tree.h: how far everybody has come. Each of n members has a count that only grows (of barriers
- * that it entered, of meetings); the engine tells every member the least of all counts. The least counts
- * of subtrees go up a binomial tree, that of all goes down: 2 ceil(log2 n) messages on the longest way,
- * n - 1 each way in all, and a few words of memory for each of log2 n children.
+ * count_tree.h: how far everybody has come. Each of n members has a count that only grows (of
+ * barriers that it entered, of meetings); the engine tells every member the least of all counts.
+ * The least counts of subtrees go up a binomial tree, that of all goes down: 2 ceil(log2 n)
+ * messages on the longest way, n - 1 each way in all, and a few words of memory for each of log2 n
+ * children.
  *
  * It does no input or output: what is to be sent is asked for, what has come is told. Messages must
- * arrive, but may overtake each other or come twice. Several counts may be under way at a time. No locks
- * inside.
+ * arrive, but may overtake each other or come twice. Several counts may be under way at a time. No
+ * locks inside.
  */
 #ifndef HYD_COUNT_TREE_H
 #define HYD_COUNT_TREE_H

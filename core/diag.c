@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * diag.c: a rank notes in the shared area what it waits for once a wait is long enough to sleep; the
- * supervisor prints that for every rank, also for one that is stopped or wedged, and then asks each
- * for its backtrace.
+ * diag.c: a rank notes in the shared area what it waits for once a wait is long enough to sleep;
+ * the supervisor prints that for every rank, also for one that is stopped or wedged, and then asks
+ * each for its backtrace.
  */
 #include "core/diag.h"
 
@@ -63,13 +63,13 @@ static void add_missing(const struct hyd_shared *sh, char *line, size_t size, si
 }
 
 /* host: where all of them are; NULL: here, as whoever asks is. */
-static void describe(const struct hyd_shared *sh, uint32_t rank, const char *host, char *line, size_t size,
-                     size_t *at) {
+static void describe(const struct hyd_shared *sh, uint32_t rank, const char *host, char *line,
+                     size_t size, size_t *at) {
   const struct hyd_rank_shared *r = &sh->rank[rank];
   uint64_t since = LOAD(r->rec.since_ns), detail = LOAD(r->rec.detail);
   uint32_t what = LOAD(r->rec.what), peer = LOAD(r->rec.peer);
-  add(line, size, at, "rank %u/%u (pid %d%s%s): ", sh->first + rank, sh->job_size, (int)LOAD(r->pid),
-      host ? " on " : "", host ? host : "");
+  add(line, size, at, "rank %u/%u (pid %d%s%s): ", sh->first + rank, sh->job_size,
+      (int)LOAD(r->pid), host ? " on " : "", host ? host : "");
   if (LOAD(r->state) == HYD_RANK_EXITING) {
     add(line, size, at, "has left");
   } else if (since == 0) {
@@ -86,8 +86,8 @@ static void describe(const struct hyd_shared *sh, uint32_t rank, const char *hos
     if (LOAD(r->rec.oldest_peer) != HYD_NO_PEER)
       add(line, size, at, ", the oldest with rank %u", LOAD(r->rec.oldest_peer));
   }
-  add(line, size, at, "; inbox: %u request and %u reply lines queued\n", queued(&hyd_inbox(sh, rank)->request),
-      queued(&hyd_inbox(sh, rank)->reply));
+  add(line, size, at, "; inbox: %u request and %u reply lines queued\n",
+      queued(&hyd_inbox(sh, rank)->request), queued(&hyd_inbox(sh, rank)->reply));
 }
 
 void hyd_diag_print_ranks(const struct hyd_shared *sh, int fd) {
@@ -115,14 +115,16 @@ void hyd_diag_print_places(const struct hyd_job *job, uint32_t before, uint32_t 
   }
 }
 
-static int is_far(const struct hyd_job *job, uint32_t peer) { return peer < job->size && !hyd_in_nbrhd(job, peer); }
+static int is_far(const struct hyd_job *job, uint32_t peer) {
+  return peer < job->size && !hyd_in_nbrhd(job, peer);
+}
 
 static void print_peer(struct hyd_job *job, uint32_t peer, int fd) {
   char line[700], said[500] = "";
   size_t at = 0;
   int busy = hyd_conduit_describe(job, peer, said, sizeof said);
-  add(line, sizeof line, &at, "rank %u/%u (pid %d) and rank %u by %s: %s\n", job->rank, job->size, (int)job->pid, peer,
-      job->conduit->name, busy ? "busy, so that nothing can be said" : said);
+  add(line, sizeof line, &at, "rank %u/%u (pid %d) and rank %u by %s: %s\n", job->rank, job->size,
+      (int)job->pid, peer, job->conduit->name, busy ? "busy, so that nothing can be said" : said);
   if (write(fd, line, at) < 0) errno = 0;
 }
 
@@ -130,7 +132,8 @@ static void print_peer(struct hyd_job *job, uint32_t peer, int fd) {
 void hyd_diag_print_network(struct hyd_job *job, int fd) {
   const struct hyd_recorder *rec = &job->me->rec;
   uint32_t peer = LOAD(rec->peer), oldest = LOAD(rec->oldest_peer);
-  if (job->conduit_state == NULL || job->conduit->describe == NULL || LOAD(rec->since_ns) == 0) return;
+  if (job->conduit_state == NULL || job->conduit->describe == NULL || LOAD(rec->since_ns) == 0)
+    return;
   if (is_far(job, peer)) print_peer(job, peer, fd);
   if (is_far(job, oldest) && oldest != peer) print_peer(job, oldest, fd);
   if (is_far(job, peer) || is_far(job, oldest) || job->size - job->nbrhd_count > FEW_PEERS) return;

@@ -15,10 +15,11 @@ void hyd_diag_record_wait(struct hyd_job *job, const struct hyd_wait *w);
 void hyd_diag_report_hang(struct hyd_job *job, const struct hyd_wait *w, uint64_t waited_ns);
 /* Prints one line for each rank from the shared area. Any process that maps it. */
 void hyd_diag_print_ranks(const struct hyd_shared *shared, int fd);
-/* One line, with the host's name, for this rank and so many before and after it, as far as it shares memory with
- * them. Async-signal-safe. */
+/* One line, with the host's name, for this rank and so many before and after it, as far as it
+ * shares memory with them. Async-signal-safe. */
 void hyd_diag_print_places(const struct hyd_job *job, uint32_t before, uint32_t after, int fd);
-/* What the conduit knows about the peers that this rank waits for: a line for each. Async-signal-safe. */
+/* What the conduit knows about the peers that this rank waits for: a line for each.
+ * Async-signal-safe. */
 void hyd_diag_print_network(struct hyd_job *job, int fd);
 /* Asks for a dump of the whole job. Async-signal-safe. */
 void hyd_diag_request_dump(struct hyd_job *job);

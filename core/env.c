@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * env.c: see env.h. The snapshot is a copy of the strings in the order of the original; look-ups are
- * linear, because they happen at start only.
+ * env.c: see env.h. The snapshot is a copy of the strings in the order of the original; look-ups
+ * are linear, because they happen at start only.
  */
 #include "core/env.h"
 
@@ -60,8 +60,7 @@ void hyd_env_free(struct hyd_env *env) {
 /* Position of a variable, or count. */
 static size_t find(const struct hyd_env *env, const char *name) {
   size_t len = strlen(name), i = 0;
-  while (i < env->count &&
-         (strncmp(env->value[i], name, len) != 0 || env->value[i][len] != '='))
+  while (i < env->count && (strncmp(env->value[i], name, len) != 0 || env->value[i][len] != '='))
     i++;
   return i;
 }
@@ -71,7 +70,9 @@ char *hyd_env_get(struct hyd_env *env, const char *name) {
   return i < env->count ? env->value[i] + strlen(name) + 1 : NULL;
 }
 
-const char *hyd_env_at(struct hyd_env *env, size_t i) { return i < env->count ? env->value[i] : NULL; }
+const char *hyd_env_at(struct hyd_env *env, size_t i) {
+  return i < env->count ? env->value[i] : NULL;
+}
 
 void hyd_env_set(struct hyd_env *env, const char *name, const char *value) {
   size_t i = find(env, name), room = strlen(name) + (value ? strlen(value) : 0) + 2;
@@ -82,9 +83,12 @@ void hyd_env_set(struct hyd_env *env, const char *name, const char *value) {
     snprintf(text, room, "%s=%s", name, value);
   }
   /* The old text is not freed: gasnet_getenv has handed it out. */
-  if (i < env->count && text) env->value[i] = text;
-  else if (i < env->count) env->value[i] = env->value[--env->count];
-  else if (text) append(env, text);
+  if (i < env->count && text)
+    env->value[i] = text;
+  else if (i < env->count)
+    env->value[i] = env->value[--env->count];
+  else if (text)
+    append(env, text);
 }
 
 const char *hyd_env_name(enum hyd_env_id id) { return table[id].name; }
@@ -137,10 +141,10 @@ double hyd_env_dbl(struct hyd_env *env, enum hyd_env_id id) {
 /* Neither what cannot be caught, nor what comes again when it is returned from, nor what the
  * supervisor and the ranks live and end by. */
 static int goes_on_after(int sig) {
-  static const int not[] = {SIGKILL, SIGSTOP, SIGCHLD, SIGQUIT, SIGSEGV,
-                            SIGBUS,  SIGFPE,  SIGILL,  SIGABRT};
-  for (size_t i = 0; i < sizeof not / sizeof not[0]; i++)
-    if (not[i] == sig) return 0;
+  static const int not [] = {SIGKILL, SIGSTOP, SIGCHLD, SIGQUIT, SIGSEGV,
+                             SIGBUS,  SIGFPE,  SIGILL,  SIGABRT};
+  for (size_t i = 0; i < sizeof not / sizeof not [0]; i++)
+    if (not [i] == sig) return 0;
   return 1;
 }
 
@@ -160,7 +164,8 @@ int hyd_env_has_rank(struct hyd_env *env, enum hyd_env_id id, uint32_t rank) {
 }
 
 int hyd_env_knows_spawner(const char *name) {
-  static const char *const known[] = {"", "fork", "ssh", "mpi", "pmi", "pmix", "pmi2", "pmi1", "custom"};
+  static const char *const known[] = {"",     "fork", "ssh",  "mpi",   "pmi",
+                                      "pmix", "pmi2", "pmi1", "custom"};
   for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
     if (strcasecmp(name, known[i]) == 0) return 1;
   return 0;
@@ -168,7 +173,8 @@ int hyd_env_knows_spawner(const char *name) {
 
 static void check_spawner(struct hyd_env *env, enum hyd_env_id id) {
   const char *name = hyd_env_str(env, id);
-  if (!hyd_env_knows_spawner(name)) bad_value(id, name, "fork, ssh, custom, mpi, pmi, pmix, pmi2 or pmi1");
+  if (!hyd_env_knows_spawner(name))
+    bad_value(id, name, "fork, ssh, custom, mpi, pmi, pmix, pmi2 or pmi1");
 }
 
 /* Variables that are one of a few words, in any case, or not set. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * env.h: the environment as the job sees it: a snapshot taken before the ranks are forked, and the
- * one place where GASNET_* values are read and checked. A bad value is fatal and names the variable.
+ * one place where GASNET_* values are read and checked. A bad value is fatal and names the
+ * variable.
  */
 #ifndef HYD_ENV_H
 #define HYD_ENV_H
@@ -45,8 +46,9 @@ int hyd_env_has_rank(struct hyd_env *env, enum hyd_env_id id, uint32_t rank);
 int hyd_env_is_set(struct hyd_env *env, enum hyd_env_id id);
 const char *hyd_env_name(enum hyd_env_id id);
 
-/* Whether a name of so many letters is that of a variable which some library of this interface, or one who builds
- * clients, knows; and the one that is meant by a name of GASNET_ that is none: NULL if nobody can tell. env_names.c */
+/* Whether a name of so many letters is that of a variable which some library of this interface, or
+ * one who builds clients, knows; and the one that is meant by a name of GASNET_ that is none: NULL
+ * if nobody can tell. env_names.c */
 int hyd_env_is_known(const char *name, size_t len);
 const char *hyd_env_nearest(const char *name, size_t len);
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * env_names.c: which GASNET_ variables there are, and which one somebody may have meant by another name.
+ * env_names.c: which GASNET_ variables there are, and which one somebody may have meant by another
+ * name.
  *
- * The distance of two names is the number of letters to change, to leave out, to put in, or to exchange with their
- * neighbour (optimal string alignment), whatever their case. A short name has more neighbours, so fewer changes make
- * another word of it: none speaks of more than MOST, and those of up to SHORT letters only of one.
+ * The distance of two names is the number of letters to change, to leave out, to put in, or to
+ * exchange with their neighbour (optimal string alignment), whatever their case. A short name has
+ * more neighbours, so fewer changes make another word of it: none speaks of more than MOST, and
+ * those of up to SHORT letters only of one.
  */
 #include "core/env.h"
 
@@ -44,7 +46,8 @@ static int same(char a, char b) { return toupper((unsigned char)a) == toupper((u
 
 static int exchanged(const char *a, const char *b) { return same(a[0], b[1]) && same(a[1], b[0]); }
 
-/* Of a[0..n) and b[0..m), m up to LONGEST. Three rows of the usual table are enough: row[i] is for a[0..i). */
+/* Of a[0..n) and b[0..m), m up to LONGEST. Three rows of the usual table are enough: row[i] is for
+ * a[0..i). */
 static unsigned distance(const char *a, size_t n, const char *b, size_t m) {
   unsigned row[3][LONGEST + 1], *before = row[0], *last = row[1], *now = row[2];
   for (size_t j = 0; j <= m; j++) last[j] = (unsigned)j;
@@ -52,7 +55,8 @@ static unsigned distance(const char *a, size_t n, const char *b, size_t m) {
     now[0] = (unsigned)i;
     for (size_t j = 1; j <= m; j++) {
       now[j] = least(least(last[j], now[j - 1]) + 1, last[j - 1] + !same(a[i - 1], b[j - 1]));
-      if (i > 1 && j > 1 && exchanged(&a[i - 2], &b[j - 2])) now[j] = least(now[j], before[j - 2] + 1);
+      if (i > 1 && j > 1 && exchanged(&a[i - 2], &b[j - 2]))
+        now[j] = least(now[j], before[j - 2] + 1);
     }
     unsigned *spare = before;
     before = last;
@@ -74,7 +78,9 @@ static unsigned how_far(const char *name, size_t len, const char *known) {
 const char *hyd_env_nearest(const char *name, size_t len) {
   unsigned best = MOST + 1;
   const char *nearest = NULL;
-  if (len <= strlen(PREFIX) || strncmp(name, PREFIX, strlen(PREFIX)) != 0 || hyd_env_is_known(name, len)) return NULL;
+  if (len <= strlen(PREFIX) || strncmp(name, PREFIX, strlen(PREFIX)) != 0 ||
+      hyd_env_is_known(name, len))
+    return NULL;
   for (size_t i = 0; i < NAMES; i++) {
     unsigned d = how_far(name, len, names[i]);
     if (d < best) {

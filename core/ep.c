@@ -40,7 +40,7 @@ int hyd_ep_is(struct hyd_job *job, gex_EP_t ep) {
   return 0;
 }
 
-/* --- making ----------------------------------------------------------------------------------------- */
+/* --- making --------------------------------------------------------------- */
 
 /* Adds it to the table; 0 = there is no room. */
 static int enter(struct hyd_job *job, struct hyd_ep *ep) {
@@ -63,14 +63,19 @@ int gex_EP_Create(gex_EP_t *ep_p, gex_Client_t client, gex_EP_Capabilities_t cap
   struct hyd_ep *ep;
   hyd_check_ready(call);
   if (HYD_DEBUG) hyd_check_call(call);
-  if (ep_p == NULL || client != (gex_Client_t)job || (HYD_DEBUG && flags & ~GEX_FLAG_HINT_ACCEL_ALL))
+  if (ep_p == NULL || client != (gex_Client_t)job ||
+      (HYD_DEBUG && flags & ~GEX_FLAG_HINT_ACCEL_ALL))
     hyd_fatal(call, "expected a place for the endpoint, a client, and hint flags only");
   if (capabilities == 0 || (capabilities & ~GEX_EP_CAPABILITY_ALL))
-    return hyd_error(GASNET_ERR_BAD_ARG, call, "capabilities 0x%x; expected an OR of "
-                     "GEX_EP_CAPABILITY_*", capabilities);
+    return hyd_error(GASNET_ERR_BAD_ARG, call,
+                     "capabilities 0x%x; expected an OR of "
+                     "GEX_EP_CAPABILITY_*",
+                     capabilities);
   if (capabilities != GEX_EP_CAPABILITY_RMA)
-    return hyd_error(GASNET_ERR_BAD_ARG, call, "capabilities 0x%x; expected GEX_EP_CAPABILITY_RMA "
-                     "alone: only the primordial endpoint has others", capabilities);
+    return hyd_error(GASNET_ERR_BAD_ARG, call,
+                     "capabilities 0x%x; expected GEX_EP_CAPABILITY_RMA "
+                     "alone: only the primordial endpoint has others",
+                     capabilities);
   ep = calloc(1, sizeof *ep);
   if (ep == NULL) return hyd_error(GASNET_ERR_RESOURCE, call, "out of memory for an endpoint");
   ep->job = job;
@@ -85,7 +90,7 @@ int gex_EP_Create(gex_EP_t *ep_p, gex_Client_t client, gex_EP_Capabilities_t cap
   return GASNET_OK;
 }
 
-/* --- queries ---------------------------------------------------------------------------------------- */
+/* --- queries -------------------------------------------------------------- */
 
 gex_Client_t gex_EP_QueryClient(gex_EP_t ep) { return (gex_Client_t)ep_of(ep)->job; }
 gex_Flags_t gex_EP_QueryFlags(gex_EP_t ep) { return ep_of(ep)->flags; }
@@ -94,14 +99,14 @@ gex_EP_Index_t gex_EP_QueryIndex(gex_EP_t ep) { return ep_of(ep)->index; }
 void gex_EP_SetCData(gex_EP_t ep, const void *val) { ep_of(ep)->cdata = val; }
 void *gex_EP_QueryCData(gex_EP_t ep) { return (void *)(uintptr_t)ep_of(ep)->cdata; }
 
-/* --- pairs ------------------------------------------------------------------------------------------ */
+/* --- pairs ---------------------------------------------------------------- */
 
 gex_TM_t gex_TM_Pair(gex_EP_t local_ep, gex_EP_Index_t remote_ep_index) {
   const struct hyd_ep *ep = ep_of(local_ep);
   struct hyd_job *job = ep->job;
   if (ep->index == 0 && remote_ep_index == 0) return (gex_TM_t)&job->pair;
-  return (gex_TM_t)(job->pairs + ((size_t)ep->index * HYD_PAIR_REMOTES + remote_ep_index) *
-                                     HYD_PAIR_STEP);
+  return (gex_TM_t)(job->pairs +
+                    ((size_t)ep->index * HYD_PAIR_REMOTES + remote_ep_index) * HYD_PAIR_STEP);
 }
 
 static struct hyd_pair member_of(const struct hyd_ep_team *t, gex_Rank_t rank) {
@@ -122,7 +127,7 @@ struct hyd_pair hyd_pair_of(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank) {
                            rank < job->size ? rank : GEX_RANK_INVALID, job->size};
 }
 
-/* --- what is bound where ---------------------------------------------------------------------------- */
+/* --- what is bound where -------------------------------------------------- */
 
 struct hyd_bound *hyd_bound_find(struct hyd_job *job, unsigned index, gex_Rank_t jobrank) {
   struct hyd_bound *table;
@@ -170,14 +175,16 @@ int gex_EP_BindSegment(gex_EP_t ep, gex_Segment_t segment, gex_Flags_t flags) {
   if (HYD_DEBUG) hyd_check_call("gex_EP_BindSegment");
   if (!hyd_ep_is(job, ep)) return bad_binding(NULL, "not an endpoint");
   if (flags) return bad_binding(e, "flags are not 0");
-  if (e->segment || (e->index == 0 && job->attached)) return bad_binding(e, "bound already"); /* or to all memory */
+  if (e->segment || (e->index == 0 && job->attached))
+    return bad_binding(e, "bound already"); /* or to all memory */
   if (e->index == 0) return bind_primordial(e, segment);
   if ((b = hyd_bound_table(job, e->index)) == NULL)
     return hyd_error(GASNET_ERR_RESOURCE, "gex_EP_BindSegment", "out of memory for %u ranks",
                      job->size);
   if (!hyd_segment_hold(job, segment)) return bad_binding(e, "no such segment");
   e->segment = (struct hyd_segment *)segment;
-  b[job->rank] = (struct hyd_bound){.base = e->segment->base, .size = e->segment->size,
+  b[job->rank] = (struct hyd_bound){.base = e->segment->base,
+                                    .size = e->segment->size,
                                     .device = e->segment->kind != NULL};
   b[job->rank].map = hyd_map_of((uintptr_t)e->segment->base, e->segment->size, e->segment->base);
   return GASNET_OK;

@@ -18,7 +18,8 @@ struct hyd_ep *hyd_ep_at(struct hyd_job *job, unsigned index);
 /* Whether the client's handle is an endpoint's. */
 int hyd_ep_is(struct hyd_job *job, gex_EP_t ep);
 
-/* A TM-pair other than that of the primordial endpoints, or a team of endpoints, and one of its ranks. */
+/* A TM-pair other than that of the primordial endpoints, or a team of endpoints, and one of its
+ * ranks. */
 struct hyd_pair {
   struct hyd_ep *ep; /* the local one; never NULL for a value that gex_TM_Pair returned */
   unsigned local, remote;
@@ -29,6 +30,7 @@ struct hyd_pair hyd_pair_of(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank);
 
 /* Entry of (endpoint index > 0, jobrank): NULL if nothing was ever known of that index. */
 struct hyd_bound *hyd_bound_find(struct hyd_job *job, unsigned index, gex_Rank_t jobrank);
-/* Entries [jobrank] of an endpoint index, made if need be; NULL: out of memory, or no such index. */
+/* Entries [jobrank] of an endpoint index, made if need be; NULL: out of memory, or no such
+ * index. */
 struct hyd_bound *hyd_bound_table(struct hyd_job *job, unsigned index);
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ep_team.c: handles of teams of endpoints: a table by number, which is what the handle's address says.
+ * ep_team.c: handles of teams of endpoints: a table by number, which is what the handle's address
+ * says.
  */
 #include "core/ep_team.h"
 
@@ -38,8 +39,8 @@ static uint32_t free_number(struct hyd_job *job) {
   return n;
 }
 
-struct hyd_ep_team *hyd_ep_team_new(struct hyd_job *job, struct hyd_ep_members *members, gex_Rank_t rank,
-                                    struct hyd_ep *ep) {
+struct hyd_ep_team *hyd_ep_team_new(struct hyd_job *job, struct hyd_ep_members *members,
+                                    gex_Rank_t rank, struct hyd_ep *ep) {
   struct hyd_ep_team *t = calloc(1, sizeof *t);
   if (t == NULL) return NULL;
   t->job = job;

@@ -21,9 +21,10 @@ static int is_place_noted(const char *call) {
   return t && t->file && strcmp(t->call, call) == 0;
 }
 
-/* Appends `between` and the client's position, if the checking headers recorded one for this call. Else ours, which
- * tells the library's developers something, but only in the checking library. */
-static void add_position(char *buf, size_t size, const char *between, const char *call, const char *file, int line) {
+/* Appends `between` and the client's position, if the checking headers recorded one for this call.
+ * Else ours, which tells the library's developers something, but only in the checking library. */
+static void add_position(char *buf, size_t size, const char *between, const char *call,
+                         const char *file, int line) {
   const struct hyd_thread *t = hyd_the_thread;
   size_t at = strlen(buf);
   if (is_place_noted(call))
@@ -34,7 +35,8 @@ static void add_position(char *buf, size_t size, const char *between, const char
 
 static void name_of(char *buf, size_t size, const char *call) {
   const char *legacy = hyd_legacy_name(call);
-  snprintf(buf, size, "%s%s%s%s", legacy ? legacy : "", legacy ? " (" : "", call, legacy ? ")" : "");
+  snprintf(buf, size, "%s%s%s%s", legacy ? legacy : "", legacy ? " (" : "", call,
+           legacy ? ")" : "");
 }
 
 static void who(char *buf, size_t size) {
@@ -47,8 +49,9 @@ static void who(char *buf, size_t size) {
     snprintf(buf, size, "on %s", host);
 }
 
-/* The first thread of a process that finds a reason to die says so and ends it. Others that find one
- * meanwhile, often the same, are quiet and wait for that end (which may be frozen for a debugger). */
+/* The first thread of a process that finds a reason to die says so and ends it. Others that find
+ * one meanwhile, often the same, are quiet and wait for that end (which may be frozen for a
+ * debugger). */
 static void one_at_a_time(void) {
   static _Atomic int dying; /* process-wide, as dying is */
   int nobody = 0, me = (int)gettid();
@@ -56,7 +59,8 @@ static void one_at_a_time(void) {
   for (;;) pause();
 }
 
-/* The client's place, as far as its debug information tells it; only of errors that the client has made. */
+/* The client's place, as far as its debug information tells it; only of errors that the client has
+ * made. */
 static void add_place_on_stack(char *buf, size_t size) {
   char place[128];
   size_t at = strlen(buf);
@@ -73,8 +77,10 @@ void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt,
   vsnprintf(text, sizeof text, fmt, ap);
   va_end(ap);
   who(who_and_where, sizeof who_and_where);
-  if (!HYD_DEBUG && file && !is_place_noted(call)) add_place_on_stack(who_and_where, sizeof who_and_where);
-  else add_position(who_and_where, sizeof who_and_where, ", ", call, file, line);
+  if (!HYD_DEBUG && file && !is_place_noted(call))
+    add_place_on_stack(who_and_where, sizeof who_and_where);
+  else
+    add_position(who_and_where, sizeof who_and_where, ", ", call, file, line);
   name_of(name, sizeof name, call);
   n = snprintf(out, sizeof out, "*** FATAL ERROR (%s): %s: %s\n", who_and_where, name, text);
   if (n > (int)sizeof out - 1) n = (int)sizeof out - 1;
@@ -108,18 +114,20 @@ void hyd_warn(const struct hyd_job *job, const char *fmt, ...) {
   fprintf(stderr, "WARNING: %s\n", text);
 }
 
-/* --- codes ------------------------------------------------------------------------------------------ */
+/* --- codes ---------------------------------------------------------------- */
 
 static const struct {
   int code;
   const char *name, *desc;
 } codes[] = {
     {GASNET_OK, "GASNET_OK", "no error"},
-    {GASNET_ERR_NOT_INIT, "GASNET_ERR_NOT_INIT", "call out of order: init or attach not done, or done twice"},
+    {GASNET_ERR_NOT_INIT, "GASNET_ERR_NOT_INIT",
+     "call out of order: init or attach not done, or done twice"},
     {GASNET_ERR_RESOURCE, "GASNET_ERR_RESOURCE", "a system, memory or network resource is missing"},
     {GASNET_ERR_BAD_ARG, "GASNET_ERR_BAD_ARG", "an argument is not legal"},
     {GASNET_ERR_NOT_READY, "GASNET_ERR_NOT_READY", "not complete yet, or busy"},
-    {GASNET_ERR_BARRIER_MISMATCH, "GASNET_ERR_BARRIER_MISMATCH", "the barrier's names did not match"},
+    {GASNET_ERR_BARRIER_MISMATCH, "GASNET_ERR_BARRIER_MISMATCH",
+     "the barrier's names did not match"},
 };
 
 static size_t code_index(int errval) {
@@ -148,13 +156,15 @@ void gex_System_SetVerboseErrors(int enable) {
   atomic_store_explicit(&verbose_errors, enable != 0, memory_order_relaxed);
 }
 
-/* --- context ----------------------------------------------------------------------------------------- */
+/* --- context -------------------------------------------------------------- */
 
 void hyd_check_forked(const char *call) {
   const struct hyd_job *job = hyd_the_job;
   if (job && job->pid != getpid())
-    hyd_fatal(call, "called in a process that the client forked from rank %u; expected the rank's "
-              "own process (exec first, or do not call)", job->rank);
+    hyd_fatal(call,
+              "called in a process that the client forked from rank %u; expected the rank's "
+              "own process (exec first, or do not call)",
+              job->rank);
 }
 
 void hyd_check_ready(const char *call) {

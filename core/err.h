@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * err.h: how the library says that something is wrong. Fatal errors are one line on stderr with rank, host, the
- * client's position if it is known, the call, the bad value and what was expected; then the whole job ends.
+ * err.h: how the library says that something is wrong. Fatal errors are one line on stderr with
+ * rank, host, the client's position if it is known, the call, the bad value and what was expected;
+ * then the whole job ends.
  */
 #ifndef HYD_ERR_H
 #define HYD_ERR_H
@@ -12,11 +13,12 @@
 void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt, ...)
     __attribute__((format(printf, 4, 5), noreturn, cold));
 
-/* The same for what was set or typed wrongly, and for what this machine lacks: there is nothing to debug, so the job
- * ends with status 1, without SIGABRT and a core file. */
+/* The same for what was set or typed wrongly, and for what this machine lacks: there is nothing to
+ * debug, so the job ends with status 1, without SIGABRT and a core file. */
 #define hyd_refuse(call, ...) hyd_fatal_at(NULL, 0, call, __VA_ARGS__)
 
-/* Ends the job after a fatal message: debugging aids, flush, SIGABRT; or, refused, flush and status 1. exit.c */
+/* Ends the job after a fatal message: debugging aids, flush, SIGABRT; or, refused, flush and
+ * status 1. exit.c */
 void hyd_fatal_end(int refused) __attribute__((noreturn, cold));
 
 /* Reports (if verbose) and returns an error code of the API (gasnet1-core.md C5.3). */
@@ -24,7 +26,8 @@ void hyd_fatal_end(int refused) __attribute__((noreturn, cold));
 int hyd_error_at(const char *file, int line, int code, const char *call, const char *fmt, ...)
     __attribute__((format(printf, 5, 6), cold));
 
-/* What a client that called gasnet_init knows this call as; NULL: by that name, or it is no call of GASNet-1's. */
+/* What a client that called gasnet_init knows this call as; NULL: by that name, or it is no call of
+ * GASNet-1's. */
 const char *hyd_legacy_name(const char *call);
 
 /* One line on stderr from rank 0, unless GASNET_QUIET. */
@@ -33,11 +36,13 @@ void hyd_warn(const struct hyd_job *job, const char *fmt, ...)
     __attribute__((format(printf, 2, 3), cold));
 
 /* Where the program is: checks of the calling context (gex-core.md 7.2). The first two are made in
- * every build, because they cost a predictable branch on a slow path; the others only when checking. */
+ * every build, because they cost a predictable branch on a slow path; the others only when
+ * checking. */
 void hyd_check_ready(const char *call);
 void hyd_check_call(const char *call);  /* may communicate: not in a handler, no HSL held */
 void hyd_check_reply(const char *call); /* no HSL held */
-void hyd_check_thread(const char *call); /* this thread may call, as the client has said how many do. srcloc.c */
+void hyd_check_thread(
+    const char *call); /* this thread may call, as the client has said how many do. srcloc.c */
 void hyd_check_forked(const char *call);
 
 #endif

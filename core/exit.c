@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * exit.c: how a rank leaves. It records the job's status in the shared page, writes what is still
- * buffered, and ends; its supervisor (launch/supervise.c) sees to the others. Ranks that are waiting
- * inside the library leave when the supervisor says that the job ends.
+ * buffered, and ends; its supervisor (launch/supervise.c) sees to the others. Ranks that are
+ * waiting inside the library leave when the supervisor says that the job ends.
  */
 #include "core/exit.h"
 
@@ -116,7 +116,8 @@ void hyd_exit_init(struct hyd_job *job) {
 
 void hyd_exit_signal_rank(const struct hyd_rank_shared *r, int sig) {
   pid_t pid = (pid_t)atomic_load_explicit(&r->pid, memory_order_relaxed);
-  if (pid && atomic_load_explicit(&r->state, memory_order_relaxed) == HYD_RANK_RUNNING) kill(pid, sig);
+  if (pid && atomic_load_explicit(&r->state, memory_order_relaxed) == HYD_RANK_RUNNING)
+    kill(pid, sig);
 }
 
 static void tell_rank(struct hyd_rank_shared *r) {
@@ -124,7 +125,8 @@ static void tell_rank(struct hyd_rank_shared *r) {
   hyd_exit_signal_rank(r, SIGQUIT);
 }
 
-/* This rank last: another thread of it may be gone with all of them as soon as it has the signal. */
+/* This rank last: another thread of it may be gone with all of them as soon as it has the
+ * signal. */
 void hyd_exit_end_host(struct hyd_job *job) {
   struct hyd_shared *sh = job->shared;
   if (atomic_exchange_explicit(&sh->ending, 1, memory_order_relaxed)) return;
@@ -135,11 +137,12 @@ void hyd_exit_end_host(struct hyd_job *job) {
 
 void hyd_exit_if_ending(struct hyd_job *job) {
   if (hyd_likely(!atomic_load_explicit(&job->shared->ending, memory_order_relaxed))) return;
-  if (hyd_sig_client_has_quit()) raise(SIGQUIT); /* C7.30: the client's handler ends with gasnet_exit */
+  if (hyd_sig_client_has_quit())
+    raise(SIGQUIT); /* C7.30: the client's handler ends with gasnet_exit */
   hyd_exit_now(job, recorded_code(job, 1));
 }
 
-/* --- fatal errors -------------------------------------------------------------------------------- */
+/* --- fatal errors --------------------------------------------------------- */
 
 #define REFUSED 1 /* status of a job whose settings are wrong */
 

@@ -9,13 +9,15 @@
 
 /* Installs the hook that turns exit() and return from main into the end of the job. */
 void hyd_exit_init(struct hyd_job *job);
-/* Records the status the job shall end with; the first one stays, but a non-zero replaces a zero. */
+/* Records the status the job shall end with; the first one stays, but a non-zero replaces a
+ * zero. */
 void hyd_exit_record(struct hyd_job *job, int code);
 /* Whether this process is on its way out, by hyd_exit_now or exit(): signals to end it are late. */
 int hyd_exit_under_way(void);
 /* Leaves if the supervisor is ending the job. Called from waits, never with a lock held. */
 void hyd_exit_if_ending(struct hyd_job *job);
-/* Tells the ranks of this host, where no supervisor does, that the job ends. Once; later calls do nothing. */
+/* Tells the ranks of this host, where no supervisor does, that the job ends. Once; later calls do
+ * nothing. */
 void hyd_exit_end_host(struct hyd_job *job);
 /* To a rank of this host, unless it is on its way out; async-signal-safe. */
 void hyd_exit_signal_rank(const struct hyd_rank_shared *r, int sig);

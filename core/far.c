@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * far.c: see far.h. Handlers and the waiting head may be different threads: one lock for the engines.
+ * far.c: see far.h. Handlers and the waiting head may be different threads: one lock for the
+ * engines.
  */
 #include "core/far.h"
 
@@ -21,7 +22,7 @@ struct hyd_far {
   uint64_t meetings;
   struct hyd_count_tree count[COUNTS];
   struct hyd_gather_tree gather;
-  uint32_t most; /* records in a message */
+  uint32_t most;          /* records in a message */
   _Atomic uint32_t heard; /* hosts that know of the end which this rank announced */
 };
 
@@ -34,7 +35,7 @@ static void start_gather(struct hyd_job *job) {
   hyd_gather_tree_init(&job->far->gather, s->nhosts, hyd_host_of(s, job->rank), hyd_host_firsts(s));
 }
 
-/* --- what comes -------------------------------------------------------------------------------------- */
+/* --- what comes ----------------------------------------------------------- */
 
 /* args: which count, up, high and low half. */
 static void come(struct hyd_job *job, gex_Rank_t src, const gex_AM_Arg_t *args) {
@@ -42,17 +43,21 @@ static void come(struct hyd_job *job, gex_Rank_t src, const gex_AM_Arg_t *args) 
   struct hyd_count_tree *t = &far->count[args[0] == LEAVING ? LEAVING : MEETING];
   uint64_t count = hyd_arg_word(args[2], args[3]);
   pthread_mutex_lock(&far->lock);
-  if (args[1]) (void)hyd_count_tree_hear_up(t, hyd_host_of(job->shared, src), count);
-  else hyd_count_tree_hear_down(t, count);
+  if (args[1])
+    (void)hyd_count_tree_hear_up(t, hyd_host_of(job->shared, src), count);
+  else
+    hyd_count_tree_hear_down(t, count);
   pthread_mutex_unlock(&far->lock);
 }
 
-static void on_come(gex_Token_t token, gex_AM_Arg_t which, gex_AM_Arg_t up, gex_AM_Arg_t high, gex_AM_Arg_t low) {
+static void on_come(gex_Token_t token, gex_AM_Arg_t which, gex_AM_Arg_t up, gex_AM_Arg_t high,
+                    gex_AM_Arg_t low) {
   const struct hyd_token *tok = (const struct hyd_token *)token;
   come(tok->job, tok->src, (const gex_AM_Arg_t[]){which, up, high, low});
 }
 
-static void on_gather(gex_Token_t token, const void *records, size_t size, gex_AM_Arg_t up, gex_AM_Arg_t first) {
+static void on_gather(gex_Token_t token, const void *records, size_t size, gex_AM_Arg_t up,
+                      gex_AM_Arg_t first) {
   const struct hyd_token *tok = (const struct hyd_token *)token;
   struct hyd_far *far = tok->job->far;
   uint32_t count = (uint32_t)(size / HYD_RECORD_SIZE);
@@ -63,8 +68,8 @@ static void on_gather(gex_Token_t token, const void *records, size_t size, gex_A
   pthread_mutex_unlock(&far->lock);
 }
 
-/* The answer first: this process is on its way out then. If that is not sure, there is none, and the one who told has the
- * manager end the job. */
+/* The answer first: this process is on its way out then. If that is not sure, there is none, and
+ * the one who told has the manager end the job. */
 static void bye(struct hyd_job *job, gex_Rank_t src, int status, hyd_far_send_fn send, void *arg) {
   struct hyd_am m = {.category = HYD_AM_SHORT, .is_request = 1, .handler = HYD_H_HEARD};
   if (hyd_sig_quit_ends()) send(arg, src, &m);
@@ -72,23 +77,31 @@ static void bye(struct hyd_job *job, gex_Rank_t src, int status, hyd_far_send_fn
   hyd_exit_end_host(job);
 }
 
-static void try_send(void *job, gex_Rank_t peer, const struct hyd_am *m) { (void)hyd_am_try_send(job, peer, m); }
+static void try_send(void *job, gex_Rank_t peer, const struct hyd_am *m) {
+  (void)hyd_am_try_send(job, peer, m);
+}
 
 static void on_bye(gex_Token_t token, gex_AM_Arg_t status) {
   const struct hyd_token *tok = (const struct hyd_token *)token;
   bye(tok->job, tok->src, (int)status, try_send, tok->job);
 }
 
-static void heard(struct hyd_job *job) { atomic_fetch_add_explicit(&job->far->heard, 1, memory_order_relaxed); }
+static void heard(struct hyd_job *job) {
+  atomic_fetch_add_explicit(&job->far->heard, 1, memory_order_relaxed);
+}
 
 static void on_heard(gex_Token_t token) { heard(((const struct hyd_token *)token)->job); }
 
-int hyd_far_take(struct hyd_job *job, gex_Rank_t src, int handler, const gex_AM_Arg_t *args, int nargs,
-                 hyd_far_send_fn send, void *arg) {
-  if (job->far && handler == HYD_H_COME && nargs == 4) come(job, src, args);
-  else if (job->far && handler == HYD_H_BYE && nargs == 1) bye(job, src, (int)args[0], send, arg);
-  else if (job->far && handler == HYD_H_HEARD && nargs == 0) heard(job);
-  else return 0;
+int hyd_far_take(struct hyd_job *job, gex_Rank_t src, int handler, const gex_AM_Arg_t *args,
+                 int nargs, hyd_far_send_fn send, void *arg) {
+  if (job->far && handler == HYD_H_COME && nargs == 4)
+    come(job, src, args);
+  else if (job->far && handler == HYD_H_BYE && nargs == 1)
+    bye(job, src, (int)args[0], send, arg);
+  else if (job->far && handler == HYD_H_HEARD && nargs == 0)
+    heard(job);
+  else
+    return 0;
   return 1;
 }
 
@@ -109,7 +122,7 @@ void hyd_far_init(struct hyd_job *job) {
   hyd_register_internal(job, HYD_H_HEARD, (gex_AM_Fn_t)on_heard, "end of the job, heard");
 }
 
-/* --- counts -------------------------------------------------------------------------------------------- */
+/* --- counts --------------------------------------------------------------- */
 
 static int next_count(struct hyd_far *far, int which, struct hyd_count_news *news) {
   int more;
@@ -124,8 +137,8 @@ static void send_counts(struct hyd_job *job, int which) {
   struct hyd_count_news news;
   while (next_count(job->far, which, &news)) {
     gex_AM_Arg_t args[] = {which, news.up, HYD_ARG_HIGH(news.count), HYD_ARG_LOW(news.count)};
-    struct hyd_am m = {.category = HYD_AM_SHORT, .is_request = 1, .handler = HYD_H_COME, .nargs = 4,
-                       .args = args};
+    struct hyd_am m = {
+        .category = HYD_AM_SHORT, .is_request = 1, .handler = HYD_H_COME, .nargs = 4, .args = args};
     hyd_am_send_request(job, head_of(job, news.to), &m, 0);
   }
 }
@@ -158,7 +171,7 @@ void hyd_far_meet(struct hyd_job *job) {
   hyd_wait_end(&w);
 }
 
-/* --- records ------------------------------------------------------------------------------------------- */
+/* --- records -------------------------------------------------------------- */
 
 static int next_piece(struct hyd_far *far, struct hyd_gather_piece *piece) {
   int more;
@@ -173,8 +186,12 @@ static void send_pieces(struct hyd_job *job) {
   struct hyd_gather_piece p;
   while (next_piece(job->far, &p)) {
     gex_AM_Arg_t args[] = {p.up, (gex_AM_Arg_t)p.first};
-    struct hyd_am m = {.category = HYD_AM_MEDIUM, .is_request = 1, .handler = HYD_H_GATHER, .nargs = 2,
-                       .args = args, .nbytes = (size_t)p.count * HYD_RECORD_SIZE,
+    struct hyd_am m = {.category = HYD_AM_MEDIUM,
+                       .is_request = 1,
+                       .handler = HYD_H_GATHER,
+                       .nargs = 2,
+                       .args = args,
+                       .nbytes = (size_t)p.count * HYD_RECORD_SIZE,
                        .payload = hyd_records(job->shared) + (size_t)p.first * HYD_RECORD_SIZE};
     hyd_am_send_request(job, head_of(job, p.to), &m, 0);
   }
@@ -210,7 +227,7 @@ void hyd_far_gather_end(struct hyd_job *job) {
   pthread_mutex_unlock(&job->far->lock);
 }
 
-/* --- the end ------------------------------------------------------------------------------------------- */
+/* --- the end -------------------------------------------------------------- */
 
 int hyd_far_all_leave(struct hyd_job *job) {
   reach(job->far, LEAVING, 1);
@@ -222,8 +239,10 @@ int hyd_far_all_leave(struct hyd_job *job) {
 
 int hyd_far_tell_end(struct hyd_job *job, int status, uint32_t *told) {
   gex_AM_Arg_t args[] = {status};
-  struct hyd_am m = {.category = HYD_AM_SHORT, .is_request = 1, .handler = HYD_H_BYE, .nargs = 1, .args = args};
+  struct hyd_am m = {
+      .category = HYD_AM_SHORT, .is_request = 1, .handler = HYD_H_BYE, .nargs = 1, .args = args};
   for (; *told < job->shared->nhosts; ++*told)
-    if (head_of(job, *told) != job->host_first && hyd_am_try_send(job, head_of(job, *told), &m)) return 0;
+    if (head_of(job, *told) != job->host_first && hyd_am_try_send(job, head_of(job, *told), &m))
+      return 0;
   return atomic_load_explicit(&job->far->heard, memory_order_relaxed) == job->shared->nhosts - 1;
 }

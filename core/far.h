@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * far.h: what the heads of hosts do together by messages, on behalf of their hosts: meetings, exchanges and
- * farewells. Each is a tree's engine (count_tree.h, gather_tree.h) whose members are the hosts; handlers
- * tell it what has come, and whoever waits sends what is to be sent.
+ * far.h: what the heads of hosts do together by messages, on behalf of their hosts: meetings,
+ * exchanges and farewells. Each is a tree's engine (count_tree.h, gather_tree.h) whose members are
+ * the hosts; handlers tell it what has come, and whoever waits sends what is to be sent.
  */
 #ifndef HYD_FAR_H
 #define HYD_FAR_H
@@ -13,22 +13,25 @@
 /* When the conduit is open, before anybody may meet; for jobs of several hosts. */
 void hyd_far_init(struct hyd_job *job);
 
-/* By heads. Return when all heads have called it; when the records of all hosts are here, and this head has
- * passed on what it must; and so that the next gathering may begin. */
+/* By heads. Return when all heads have called it; when the records of all hosts are here, and this
+ * head has passed on what it must; and so that the next gathering may begin. */
 void hyd_far_meet(struct hyd_job *job);
 void hyd_far_gather(struct hyd_job *job);
 void hyd_far_gather_end(struct hyd_job *job);
 
-/* By a head whose host's ranks are all about to leave: whether those of all hosts are. Does not wait. */
+/* By a head whose host's ranks are all about to leave: whether those of all hosts are. Does not
+ * wait. */
 int hyd_far_all_leave(struct hyd_job *job);
-/* How an answer goes out at once, if it can: in a thread that may be gone when this function's caller goes on. */
+/* How an answer goes out at once, if it can: in a thread that may be gone when this function's
+ * caller goes on. */
 typedef void (*hyd_far_send_fn)(void *arg, gex_Rank_t peer, const struct hyd_am *m);
-/* A short message of one of these handlers has come, and nobody is there to run handlers: 1 = it was dealt
- * with, in any thread; 0 = it is another's. */
-int hyd_far_take(struct hyd_job *job, gex_Rank_t src, int handler, const gex_AM_Arg_t *args, int nargs,
-                 hyd_far_send_fn send, void *arg);
-/* By any rank: the job ends now, with that status; to the heads of all other hosts from *told on, as far as it can be
- * said now. 1: all have said that they heard it, and see to the end of their hosts. */
+/* A short message of one of these handlers has come, and nobody is there to run handlers: 1 = it
+ * was dealt with, in any thread; 0 = it is another's. */
+int hyd_far_take(struct hyd_job *job, gex_Rank_t src, int handler, const gex_AM_Arg_t *args,
+                 int nargs, hyd_far_send_fn send, void *arg);
+/* By any rank: the job ends now, with that status; to the heads of all other hosts from *told on,
+ * as far as it can be said now. 1: all have said that they heard it, and see to the end of their
+ * hosts. */
 int hyd_far_tell_end(struct hyd_job *job, int status, uint32_t *told);
 
 #endif

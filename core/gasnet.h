@@ -37,7 +37,7 @@ typedef struct gasnet_valget_s *gasnet_valget_handle_t;
 #define gasnet_hsl_trylock gex_HSL_Trylock
 #define gasnet_hsl_unlock gex_HSL_Unlock
 
-/* ---- job (gasnet1-core.md section 7) ------------------------------------------------------- */
+/* ---- job (gasnet1-core.md section 7) ------------------------------------- */
 
 int hyd_legacy_init(const struct hyd_init_args *args, int *argc, char ***argv);
 #ifndef HYD_BUILDING_LIBRARY
@@ -55,7 +55,7 @@ static inline gasnet_node_t gasnet_nodes(void) { return hyd_world.size; }
 #define gasneti_mynode (hyd_world.rank)
 #define GASNETE_THREAD_GET /* named by UPC++ 0.1; nothing to fetch here */
 
-/* ---- active messages (gasnet1-core.md section 10) ------------------------------------------ */
+/* ---- active messages (gasnet1-core.md section 10) ------------------------ */
 
 /* Legal at any time, as gex_AM_LUBRequestMedium. */
 #ifndef HYD_BUILDING_LIBRARY
@@ -93,7 +93,7 @@ static inline void gasnet_resume_interrupts(void) {
   if (HYD_CLIENT_DEBUG) hyd_resume_interrupts();
 }
 
-/* ---- put and get (gasnet1-extended.md section 2) ------------------------------------------- */
+/* ---- put and get (gasnet1-extended.md section 2) ------------------------- */
 
 static inline void gasnet_put(gasnet_node_t node, void *dest, const void *src, size_t nbytes) {
   gex_RMA_PutBlocking(hyd_legacy_tm(), node, dest, src, nbytes, 0);
@@ -161,7 +161,7 @@ static inline void gasnet_memset_nbi(gasnet_node_t node, void *dest, int val, si
   (void)hyd_rma_memset(HYD_RMA_NBI, node, dest, val, nbytes);
 }
 
-/* ---- synchronisation (gasnet1-extended.md sections 3 and 4) -------------------------------- */
+/* ---- synchronisation (gasnet1-extended.md sections 3 and 4) -------------- */
 
 static inline void gasnet_wait_syncnb(gasnet_handle_t h) { gex_Event_Wait(h); }
 static inline void gasnet_wait_syncnb_some(gasnet_handle_t *handles, size_t n) {

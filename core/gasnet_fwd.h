@@ -12,9 +12,10 @@
 #include <stdint.h>
 
 /* Scalar types (gex-core.md 3.1). */
-typedef uint32_t gex_Rank_t;     /* position in a team, or in the job ("jobrank") */
-typedef uint16_t gex_EP_Index_t; /* number of an endpoint within its process; 0 is the primordial one */
-typedef void *gex_Addr_t;        /* an address, where an offset may be meant some day */
+typedef uint32_t gex_Rank_t; /* position in a team, or in the job ("jobrank") */
+typedef uint16_t
+    gex_EP_Index_t;       /* number of an endpoint within its process; 0 is the primordial one */
+typedef void *gex_Addr_t; /* an address, where an offset may be meant some day */
 typedef uint32_t gex_Flags_t;
 typedef uint32_t gex_DT_t;
 typedef uint32_t gex_OP_t;
@@ -32,7 +33,8 @@ typedef struct gex_event_s *gex_Event_t; /* completion of one operation or of a 
 #define GEX_EVENT_INVALID ((gex_Event_t)(uintptr_t)0) /* already complete */
 #define GEX_EVENT_NO_OP ((gex_Event_t)(uintptr_t)1)   /* IMMEDIATE failed: nothing was started */
 #define GEX_EVENT_NOW ((gex_Event_t *)(uintptr_t)1)   /* locally complete before return */
-#define GEX_EVENT_DEFER ((gex_Event_t *)(uintptr_t)2) /* locally complete no later than the operation */
+/* locally complete no later than the operation */
+#define GEX_EVENT_DEFER ((gex_Event_t *)(uintptr_t)2)
 #define GEX_EVENT_GROUP ((gex_Event_t *)(uintptr_t)3) /* local completion joins the NBI set */
 
 /* Flags. Bits accepted by one call are distinct; unrelated calls share bits. */

@@ -4,8 +4,8 @@
  * (gex-memkinds.md). Names of all classes are here whatever the library was built for; what it was
  * built for is GASNET_HAVE_MK_CLASS_* of gasnetex.h. No driver's header is needed.
  *
- * The calls are local, legal after gex_Client_Init, outside handlers and with no HSL held, except the
- * queries and client data, which are legal anywhere.
+ * The calls are local, legal after gex_Client_Init, outside handlers and with no HSL held, except
+ * the queries and client data, which are legal anywhere.
  */
 #ifndef GASNET_MK_H
 #define GASNET_MK_H
@@ -42,10 +42,10 @@ typedef struct {
   } gex_args;
 } gex_MK_Create_args_t;
 
-/* Makes a kind: *kind_p. flags: 0. Several of one device may live at a time. On failure *kind_p is as it
- * was. GASNET_ERR_BAD_ARG: the class is unknown or not in this build, or there is no such device, or one
- * that cannot serve. GASNET_ERR_RESOURCE: driver or module missing at run time, or exhausted. NULL
- * pointers, class HOST and other flags are fatal. MK-1..3, MK-5. */
+/* Makes a kind: *kind_p. flags: 0. Several of one device may live at a time. On failure *kind_p is
+ * as it was. GASNET_ERR_BAD_ARG: the class is unknown or not in this build, or there is no such
+ * device, or one that cannot serve. GASNET_ERR_RESOURCE: driver or module missing at run time, or
+ * exhausted. NULL pointers, class HOST and other flags are fatal. MK-1..3, MK-5. */
 int gex_MK_Create(gex_MK_t *kind_p, gex_Client_t client, const gex_MK_Create_args_t *args,
                   gex_Flags_t flags);
 /* Fatal while a segment of the kind lives, and for GEX_MK_HOST. flags: 0. MK-4. */

@@ -11,7 +11,7 @@
 #define PLATFORM_STRINGIFY_HELPER(x) #x
 #define PLATFORM_STRINGIFY(x) PLATFORM_STRINGIFY_HELPER(x)
 
-/* --- compiler: those that imitate another one come before it --- */
+/* --- compiler: those that imitate another one come before it -------------- */
 #if defined(__NVCOMPILER)
 #define PLATFORM_COMPILER_NVHPC 1
 #define PLATFORM_COMPILER_FAMILYNAME NVHPC
@@ -203,11 +203,12 @@
 #define PLATFORM_COMPILER_DETAIL PLATFORM_COMPILER_VERSION_STR
 #endif
 #define PLATFORM_COMPILER_IDSTR                                                                    \
-  "|COMPILER_FAMILY:" PLATFORM_STRINGIFY(PLATFORM_COMPILER_FAMILYNAME)                             \
-  "|COMPILER_VERSION:" PLATFORM_COMPILER_VERSION_STR "|LANGUAGE:" PLATFORM_COMPILER_LANGUAGE_NAME  \
-  "|DETAIL:" PLATFORM_COMPILER_DETAIL "|"
+  "|COMPILER_FAMILY:" PLATFORM_STRINGIFY(                                                          \
+      PLATFORM_COMPILER_FAMILYNAME) "|COMPILER_VERSION:" PLATFORM_COMPILER_VERSION_STR             \
+                                    "|LANGUAGE:" PLATFORM_COMPILER_LANGUAGE_NAME                   \
+                                    "|DETAIL:" PLATFORM_COMPILER_DETAIL "|"
 
-/* --- operating system --- */
+/* --- operating system ----------------------------------------------------- */
 #if defined(__linux__)
 #define PLATFORM_OS_LINUX 1
 #define PLATFORM_OS_FAMILYNAME LINUX
@@ -242,7 +243,7 @@
 #define PLATFORM_OS_FAMILYID 9999
 #endif
 
-/* --- processor --- */
+/* --- processor ------------------------------------------------------------ */
 #if defined(__x86_64__)
 #define PLATFORM_ARCH_X86_64 1
 #define PLATFORM_ARCH_FAMILYNAME X86_64
@@ -289,7 +290,7 @@
 #define PLATFORM_ARCH_FAMILYID 9999
 #endif
 
-/* --- width of a pointer, order of bytes --- */
+/* --- width of a pointer, order of bytes ----------------------------------- */
 #if defined(__SIZEOF_POINTER__) && __SIZEOF_POINTER__ == 4
 #define PLATFORM_ARCH_32 1
 #else

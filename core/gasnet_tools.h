@@ -123,7 +123,8 @@ extern "C" {
 #endif
 
 /* --------------------------------------------------------------------- timers and sleep --- */
-/* The two system calls are declared here under names of our own, because <time.h> hides them from strict C99. */
+/* The two system calls are declared here under names of our own, because <time.h> hides them from
+ * strict C99. */
 struct hyd_tools_timespec {
   long sec, nsec;
 };

@@ -4,8 +4,8 @@
  *
  * Define exactly one of GASNET_SEQ, GASNET_PARSYNC, GASNET_PAR before including it. Each call's
  * comment names the clause of the contract (spec/gex-core.md, gex-rma.md) it follows. Unless a
- * comment says otherwise a call is legal after gex_Client_Init, from any thread that the thread mode
- * allows, outside handlers and with no HSL held. Sizes are in bytes.
+ * comment says otherwise a call is legal after gex_Client_Init, from any thread that the thread
+ * mode allows, outside handlers and with no HSL held. Sizes are in bytes.
  *
  * Of the inline code only the mapped put/get path (hyd_rma_inline.h) does work in the caller; all
  * else forwards to the library.
@@ -42,7 +42,7 @@
 extern "C" {
 #endif
 
-/* ---- what this implementation offers (gex-core.md section 2) ------------------------------- */
+/* ---- what this implementation offers (gex-core.md section 2) ------------- */
 
 #define GASNET_SUPPORTS_TI_SRCRANK 1
 #define GASNET_SUPPORTS_TI_EP 1
@@ -59,7 +59,7 @@ extern "C" {
 #define GASNET_NULL_ARGV_OK 1
 #define GASNET_VERSION GASNET_SPEC_VERSION_MAJOR
 
-/* ---- types (gex-core.md section 3) --------------------------------------------------------- */
+/* ---- types (gex-core.md section 3) --------------------------------------- */
 
 typedef struct gex_client_s *gex_Client_t; /* a use of the library: here, the job */
 typedef struct gex_ep_s *gex_EP_t;         /* an endpoint: handler table, bound segment */
@@ -107,9 +107,7 @@ typedef struct {
   int gex_is_long;
 } gex_Token_Info_t;
 
-typedef const struct {
-  gex_Rank_t gex_jobrank;
-} gex_RankInfo_t;
+typedef const struct { gex_Rank_t gex_jobrank; } gex_RankInfo_t;
 
 typedef struct {
   const char *gex_device_list;
@@ -136,7 +134,7 @@ typedef struct {
 #define GEX_FLAG_PEER_NEVER_NBRHD (1u << 14)
 #define GEX_FLAG_PEER_NEVER_SELF (1u << 15)
 
-/* ---- errors (gex-core.md section 6) -------------------------------------------------------- */
+/* ---- errors (gex-core.md section 6) -------------------------------------- */
 
 #define GASNET_OK 0
 #define GASNET_ERR_NOT_INIT 10001
@@ -152,7 +150,7 @@ const char *gasnet_ErrorDesc(int errval);
 int gex_System_GetVerboseErrors(void);
 void gex_System_SetVerboseErrors(int enable);
 
-/* ---- job (gex-core.md section 8) ----------------------------------------------------------- */
+/* ---- job (gex-core.md section 8) ----------------------------------------- */
 
 struct hyd_init_args { /* what gex_Client_Init passes besides its arguments */
   struct hyd_client_cfg **cfg_begin, **cfg_end;
@@ -196,8 +194,8 @@ static inline int gex_Client_Init(gex_Client_t *client_p, gex_EP_t *ep_p, gex_TM
 gex_Flags_t gex_Client_QueryFlags(gex_Client_t client);
 const char *gex_Client_QueryName(gex_Client_t client);
 
-/* Ends the whole job with this status (low 8 bits). Any rank, thread or context after init, handlers
- * included. Flushes stdio; does not return. EXIT-1..3, gasnet1-core.md 7.6. */
+/* Ends the whole job with this status (low 8 bits). Any rank, thread or context after init,
+ * handlers included. Flushes stdio; does not return. EXIT-1..3, gasnet1-core.md 7.6. */
 void gasnet_exit(int exitcode) __attribute__((noreturn));
 /* The environment of the launcher, the same on every rank. Library's string, or NULL. */
 char *gasnet_getenv(const char *name);
@@ -227,22 +225,23 @@ void gex_System_QueryMyPosition(gex_Rank_t *nbrhd_set_size_p, gex_Rank_t *nbrhd_
 int gex_System_QueryProgressThreads(gex_Client_t client, unsigned int *count_p,
                                     const gex_ProgressThreadInfo_t **info_p, gex_Flags_t flags);
 
-/* ---- segments (gex-core.md section 9) ------------------------------------------------------ */
+/* ---- segments (gex-core.md section 9) ------------------------------------ */
 
 /* Makes the primordial segment: `size` bytes (a multiple of GASNET_PAGESIZE, at most
  * gasnet_getMaxLocalSegmentSize()), reserved now and committed by first use. Collective over TM0,
  * once. SEG-1..7. In EVERYTHING mode a barrier that stores GEX_SEGMENT_INVALID. */
 int gex_Segment_Attach(gex_Segment_t *segment_p, gex_TM_t tm, uintptr_t size);
-/* Makes a segment, bound to nothing yet; local. address NULL: the library allocates `length` bytes of
- * that kind, which may be rounded up (gex_Segment_QuerySize); else client memory [address, +length),
- * which must stay until the segment is destroyed. kind: GEX_MK_HOST, or one of gasnet_mk.h. flags: 0.
- * On failure *segment_p is as it was. GASNET_ERR_BAD_ARG: length 0 or above
- * gasnet_getMaxLocalSegmentSize(), no such kind, memory that is not the kind's. GASNET_ERR_RESOURCE: no
- * memory. SEG-9..11, MKS-1..5. */
+/* Makes a segment, bound to nothing yet; local. address NULL: the library allocates `length` bytes
+ * of that kind, which may be rounded up (gex_Segment_QuerySize); else client memory [address,
+ * +length), which must stay until the segment is destroyed. kind: GEX_MK_HOST, or one of
+ * gasnet_mk.h. flags: 0. On failure *segment_p is as it was. GASNET_ERR_BAD_ARG: length 0 or above
+ * gasnet_getMaxLocalSegmentSize(), no such kind, memory that is not the kind's.
+ * GASNET_ERR_RESOURCE: no memory. SEG-9..11, MKS-1..5. */
 int gex_Segment_Create(gex_Segment_t *segment_p, gex_Client_t client, gex_Addr_t address,
                        uintptr_t length, gex_MK_t kind, gex_Flags_t flags);
-/* Frees what the library allocated. Nothing may be using the segment; endpoints bound to it stay so but
- * lead nowhere. Fatal for the attached segment, and for one that is destroyed. flags: 0. SEG-12. */
+/* Frees what the library allocated. Nothing may be using the segment; endpoints bound to it stay so
+ * but lead nowhere. Fatal for the attached segment, and for one that is destroyed. flags: 0.
+ * SEG-12. */
 void gex_Segment_Destroy(gex_Segment_t segment, gex_Flags_t flags);
 gex_Client_t gex_Segment_QueryClient(gex_Segment_t seg);
 gex_Flags_t gex_Segment_QueryFlags(gex_Segment_t seg);
@@ -257,27 +256,29 @@ extern uint64_t gasnet_max_segsize;
 /* Cleared from a debugger to let a process frozen by GASNET_FREEZE go on. */
 extern volatile int gasnet_frozen;
 
-/* ---- endpoints (gex-core.md section 10) ---------------------------------------------------- */
+/* ---- endpoints (gex-core.md section 10) ---------------------------------- */
 
 /* Makes an endpoint: local; indices are 1, 2, 3, ... in order of creation, GASNET_MAXEPS with the
- * primordial one. Here it can have the capability GEX_EP_CAPABILITY_RMA, and is used by TM-pairs. flags:
- * GEX_FLAG_HINT_ACCEL_*, without effect. GASNET_ERR_BAD_ARG: other capabilities, or none.
- * GASNET_ERR_RESOURCE: no room. A failed call takes no index and leaves *ep_p as it was. EP-1..4. */
+ * primordial one. Here it can have the capability GEX_EP_CAPABILITY_RMA, and is used by TM-pairs.
+ * flags: GEX_FLAG_HINT_ACCEL_*, without effect. GASNET_ERR_BAD_ARG: other capabilities, or none.
+ * GASNET_ERR_RESOURCE: no room. A failed call takes no index and leaves *ep_p as it was.
+ * EP-1..4. */
 int gex_EP_Create(gex_EP_t *ep_p, gex_Client_t client, gex_EP_Capabilities_t capabilities,
                   gex_Flags_t flags);
 gex_Client_t gex_EP_QueryClient(gex_EP_t ep);
 gex_Flags_t gex_EP_QueryFlags(gex_EP_t ep);
 gex_Segment_t gex_EP_QuerySegment(gex_EP_t ep);
 gex_EP_Index_t gex_EP_QueryIndex(gex_EP_t ep);
-/* Binds a segment to an endpoint that has none; local. The calling process may use it at once, others after
- * gex_EP_PublishBoundSegment. At the primordial endpoint a segment of host memory is in place of an attached one; if it
- * is the client's own memory, neighbours have it not mapped. flags: 0. GASNET_ERR_BAD_ARG: anything else.
- * GASNET_ERR_RESOURCE: no memory. EP-5, EP-6, EP-8. */
+/* Binds a segment to an endpoint that has none; local. The calling process may use it at once,
+ * others after gex_EP_PublishBoundSegment. At the primordial endpoint a segment of host memory is
+ * in place of an attached one; if it is the client's own memory, neighbours have it not mapped.
+ * flags: 0. GASNET_ERR_BAD_ARG: anything else. GASNET_ERR_RESOURCE: no memory. EP-5, EP-6, EP-8. */
 int gex_EP_BindSegment(gex_EP_t ep, gex_Segment_t segment, gex_Flags_t flags);
 /* Tells the members of tm of the segments bound to these endpoints of the caller, which are idle;
  * num_eps may be 0. Collective over tm. Endpoints without segment are passed over; publishing again
- * updates. A TM-pair with the index of such an endpoint then reaches it; the primordial one, any team does.
- * flags: 0. GASNET_OK, or GASNET_ERR_RESOURCE where the caller has no memory for what it heard. EP-7. */
+ * updates. A TM-pair with the index of such an endpoint then reaches it; the primordial one, any
+ * team does. flags: 0. GASNET_OK, or GASNET_ERR_RESOURCE where the caller has no memory for what it
+ * heard. EP-7. */
 int gex_EP_PublishBoundSegment(gex_TM_t tm, gex_EP_t *eps, size_t num_eps, gex_Flags_t flags);
 /* Where the segment bound at (tm,rank) lies: in its owner (owneraddr), in the caller if mapped
  * (localaddr, else NULL), and its size; 0 if none. Never communicates. QBS-1..3. */
@@ -286,7 +287,7 @@ gex_Event_t gex_EP_QueryBoundSegmentNB(gex_TM_t tm, gex_Rank_t rank, void **owne
 int gex_Segment_QueryBound(gex_TM_t tm, gex_Rank_t rank, void **owneraddr_p, void **localaddr_p,
                            uintptr_t *size_p);
 
-/* ---- teams (gex-core.md section 11): the primordial team and TM-pairs ---------------------- */
+/* ---- teams (gex-core.md section 11): the primordial team and TM-pairs ---- */
 
 gex_Client_t gex_TM_QueryClient(gex_TM_t tm);
 gex_EP_t gex_TM_QueryEP(gex_TM_t tm);
@@ -296,29 +297,31 @@ gex_Rank_t gex_TM_QuerySize(gex_TM_t tm);
 gex_Rank_t gex_TM_TranslateRankToJobrank(gex_TM_t tm, gex_Rank_t rank);
 gex_Rank_t gex_TM_TranslateJobrankToRank(gex_TM_t tm, gex_Rank_t jobrank);
 gex_EP_Location_t gex_TM_TranslateRankToEP(gex_TM_t tm, gex_Rank_t rank, gex_Flags_t flags);
-/* New teams; collective over parent_tm (gex-core.md 11.2 to 11.4). The new handle can be used at once.
- * Split: callers of the same color (>= 0) form a team, in the order of key, then of parent rank; with
- * new_tm_p NULL the caller joins none. Scratch: memory of the caller's segment that belongs to the
- * library until gex_TM_Destroy, or GEX_FLAG_TM_NO_SCRATCH, which costs nothing here. With
- * GEX_FLAG_TM_SCRATCH_SIZE_RECOMMENDED nothing is made, and the result is the size to give. TM-1..6. */
+/* New teams; collective over parent_tm (gex-core.md 11.2 to 11.4). The new handle can be used at
+ * once. Split: callers of the same color (>= 0) form a team, in the order of key, then of parent
+ * rank; with new_tm_p NULL the caller joins none. Scratch: memory of the caller's segment that
+ * belongs to the library until gex_TM_Destroy, or GEX_FLAG_TM_NO_SCRATCH, which costs nothing here.
+ * With GEX_FLAG_TM_SCRATCH_SIZE_RECOMMENDED nothing is made, and the result is the size to give.
+ * TM-1..6. */
 size_t gex_TM_Split(gex_TM_t *new_tm_p, gex_TM_t parent_tm, int color, int key, void *scratch_addr,
                     size_t scratch_size, gex_Flags_t flags);
 /* Create: args lists all members of the caller's new team in rank order, by parent rank or, with
- * GEX_FLAG_RANK_IS_JOBRANK, by jobrank; numargs 0: joins none. One of GEX_FLAG_TM_NO_SCRATCH, _LOCAL_,
- * _SYMMETRIC_ (one address) and _GLOBAL_SCRATCH (one for each member). TM-7..12. */
+ * GEX_FLAG_RANK_IS_JOBRANK, by jobrank; numargs 0: joins none. One of GEX_FLAG_TM_NO_SCRATCH,
+ * _LOCAL_, _SYMMETRIC_ (one address) and _GLOBAL_SCRATCH (one for each member). TM-7..12. */
 size_t gex_TM_Create(gex_TM_t *new_tms, size_t num_new_tms, gex_TM_t parent_tm,
                      gex_EP_Location_t *args, size_t numargs, gex_Addr_t *scratch_addrs,
                      size_t scratch_size, gex_Flags_t flags);
-/* Collective over tm, whose collectives and domains must be done with; not the primordial team. With
- * GEX_FLAG_GLOBALLY_QUIESCED no barrier is made. Non-zero if *scratch_p was given the client's scratch
- * memory. TM-13..15. */
+/* Collective over tm, whose collectives and domains must be done with; not the primordial team.
+ * With GEX_FLAG_GLOBALLY_QUIESCED no barrier is made. Non-zero if *scratch_p was given the client's
+ * scratch memory. TM-13..15. */
 int gex_TM_Destroy(gex_TM_t tm, gex_Memvec_t *scratch_p, gex_Flags_t flags);
 /* Names (local_ep -> endpoint remote_ep_index of the process whose jobrank is passed as rank).
- * A value, not an object: nothing to release. PAIR-1..4. Legal anywhere. With the primordial endpoint
- * and index 0 it does what TM0 does; with others put, get and queries of bound segments. */
+ * A value, not an object: nothing to release. PAIR-1..4. Legal anywhere. With the primordial
+ * endpoint and index 0 it does what TM0 does; with others put, get and queries of bound
+ * segments. */
 gex_TM_t gex_TM_Pair(gex_EP_t local_ep, gex_EP_Index_t remote_ep_index);
 
-/* ---- active messages (gex-core.md sections 12-15) ------------------------------------------ */
+/* ---- active messages (gex-core.md sections 12-15) ------------------------ */
 
 /* Registers handlers in ep's table; local, may be called repeatedly. AMREG-1..7.
  * GASNET_ERR_BAD_ARG: NULL table or more than 128 entries. GASNET_ERR_RESOURCE: index taken, out of
@@ -341,8 +344,9 @@ size_t gex_Token_MaxReplyMedium(gex_Token_t token, const gex_Event_t *lc_opt, ge
 size_t gex_Token_MaxReplyLong(gex_Token_t token, const gex_Event_t *lc_opt, gex_Flags_t flags,
                               unsigned int numargs);
 
-/* What is possible to every rank in all cases, at least 512. Legal at any time: before init, what it will be with
- * whichever conduit the job may come to use; from then on the job's own, which is more rather than less (AML-6). */
+/* What is possible to every rank in all cases, at least 512. Legal at any time: before init, what
+ * it will be with whichever conduit the job may come to use; from then on the job's own, which is
+ * more rather than less (AML-6). */
 size_t hyd_am_lub(int of_longs, const struct hyd_client_cfg *client);
 #ifndef HYD_BUILDING_LIBRARY
 static inline size_t gex_AM_LUBRequestMedium(void) { return hyd_am_lub(0, &hyd_client_cfg_here); }
@@ -355,8 +359,8 @@ static inline size_t gex_AM_LUBReplyLong(void) { return hyd_am_lub(1, &hyd_clien
 gex_TI_t gex_Token_Info(gex_Token_t token, gex_Token_Info_t *info, gex_TI_t mask);
 
 /* The messages proper, with the arguments as an array of `nargs` words: what the families of
- * hyd_am_inline.h forward to. Requests: gex-core.md section 15; 0 = sent, non-zero only when `flags`
- * has GEX_FLAG_IMMEDIATE and the peer's queue is full. */
+ * hyd_am_inline.h forward to. Requests: gex-core.md section 15; 0 = sent, non-zero only when
+ * `flags` has GEX_FLAG_IMMEDIATE and the peer's queue is full. */
 int hyd_am_request_short(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, gex_Flags_t flags,
                          unsigned nargs, const gex_AM_Arg_t *args);
 int hyd_am_request_medium(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, const void *src,
@@ -365,8 +369,8 @@ int hyd_am_request_medium(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, 
 int hyd_am_request_long(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, const void *src,
                         size_t nbytes, void *dest, gex_Event_t *lc_opt, gex_Flags_t flags,
                         unsigned nargs, const gex_AM_Arg_t *args);
-int hyd_am_reply_short(gex_Token_t token, gex_AM_Index_t handler, gex_Flags_t flags,
-                       unsigned nargs, const gex_AM_Arg_t *args);
+int hyd_am_reply_short(gex_Token_t token, gex_AM_Index_t handler, gex_Flags_t flags, unsigned nargs,
+                       const gex_AM_Arg_t *args);
 int hyd_am_reply_medium(gex_Token_t token, gex_AM_Index_t handler, const void *src, size_t nbytes,
                         gex_Event_t *lc_opt, gex_Flags_t flags, unsigned nargs,
                         const gex_AM_Arg_t *args);
@@ -374,7 +378,7 @@ int hyd_am_reply_long(gex_Token_t token, gex_AM_Index_t handler, const void *src
                       void *dest, gex_Event_t *lc_opt, gex_Flags_t flags, unsigned nargs,
                       const gex_AM_Arg_t *args);
 
-/* ---- progress and waiting (gex-core.md section 18) ----------------------------------------- */
+/* ---- progress and waiting (gex-core.md section 18) ----------------------- */
 
 /* Services arrived messages, running handlers on this thread; never blocks. GASNET_OK. */
 int gasnet_AMPoll(void);
@@ -411,7 +415,7 @@ typedef void *gasnet_threadinfo_t;
   __attribute__((unused)) const gasnet_threadinfo_t hyd_threadinfo_posted_ = (info)
 #define GASNET_BEGIN_FUNCTION() GASNET_POST_THREADINFO(GASNET_GET_THREADINFO())
 
-/* ---- barriers ------------------------------------------------------------------------------ */
+/* ---- barriers ------------------------------------------------------------ */
 
 #define GASNET_BARRIERFLAG_ANONYMOUS 1
 #define GASNET_BARRIERFLAG_MISMATCH 2
@@ -428,7 +432,7 @@ int gasnet_barrier_result(int *id);
 gex_Event_t gex_Coll_BarrierNB(gex_TM_t tm, gex_Flags_t flags);
 void gex_Coll_BarrierBlocking(gex_TM_t tm, gex_Flags_t flags);
 
-/* ---- GASNet-1 names that every client has (gex-core.md 22.5) ------------------------------- */
+/* ---- GASNet-1 names that every client has (gex-core.md 22.5) ------------- */
 
 typedef struct {
   gex_AM_Index_t index; /* 0: assign one and write it back */

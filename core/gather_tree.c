@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-void hyd_gather_tree_init(struct hyd_gather_tree *t, uint32_t n, uint32_t me, const uint32_t *first) {
+void hyd_gather_tree_init(struct hyd_gather_tree *t, uint32_t n, uint32_t me,
+                          const uint32_t *first) {
   memset(t, 0, sizeof *t);
   t->n = n;
   t->me = me;
@@ -21,7 +22,9 @@ static uint32_t end_below(const struct hyd_gather_tree *t) {
   return t->first[t->me + hyd_tree_below(t->n, t->me)];
 }
 
-static uint32_t mine(const struct hyd_gather_tree *t) { return t->first[t->me + 1] - t->first[t->me]; }
+static uint32_t mine(const struct hyd_gather_tree *t) {
+  return t->first[t->me + 1] - t->first[t->me];
+}
 
 static int gathered(const struct hyd_gather_tree *t) {
   return t->begun && mine(t) + t->heard == end_below(t) - t->first[t->me];
@@ -35,8 +38,10 @@ int hyd_gather_tree_hear(struct hyd_gather_tree *t, int up, uint32_t first, uint
   uint32_t from = up ? t->first[t->me + 1] : 0, to = up ? end_below(t) : t->first[t->n];
   uint32_t left = up ? to - from - t->heard : t->me ? to - t->got : 0;
   if (count == 0 || first < from || first > to || count > to - first || count > left) return 0;
-  if (up) t->heard += count;
-  else t->got += count;
+  if (up)
+    t->heard += count;
+  else
+    t->got += count;
   return 1;
 }
 
@@ -46,7 +51,8 @@ static int piece_of(uint32_t begin, uint32_t end, uint32_t most, struct hyd_gath
   return p->count != 0;
 }
 
-int hyd_gather_tree_next(const struct hyd_gather_tree *t, uint32_t most, struct hyd_gather_piece *piece) {
+int hyd_gather_tree_next(const struct hyd_gather_tree *t, uint32_t most,
+                         struct hyd_gather_piece *piece) {
   if (t->me && gathered(t)) {
     *piece = (struct hyd_gather_piece){.to = hyd_tree_parent(t->me), .up = 1};
     if (piece_of(t->first[t->me] + t->sent_up, end_below(t), most, piece)) return 1;
@@ -61,6 +67,8 @@ int hyd_gather_tree_next(const struct hyd_gather_tree *t, uint32_t most, struct 
 }
 
 void hyd_gather_tree_sent(struct hyd_gather_tree *t, const struct hyd_gather_piece *piece) {
-  if (piece->up) t->sent_up += piece->count;
-  else t->sent_down[hyd_tree_place(piece->to)] += piece->count;
+  if (piece->up)
+    t->sent_up += piece->count;
+  else
+    t->sent_down[hyd_tree_place(piece->to)] += piece->count;
 }

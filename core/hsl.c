@@ -31,8 +31,9 @@ static HYD_COLD void long_wait(struct hyd_job *job, uint64_t start_ns) {
   if (!hyd_self(job)->in_request && !hyd_self(job)->in_reply) hyd_exit_if_ending(job);
 }
 
-/* Takes a lock that somebody holds: spins a while, as the wait mode allows, then sleeps with the word
- * at 2, so that the holder wakes a sleeper. Drepper's third mutex. L1: acquire, pairs with L2. */
+/* Takes a lock that somebody holds: spins a while, as the wait mode allows, then sleeps with the
+ * word at 2, so that the holder wakes a sleeper. Drepper's third mutex. L1: acquire, pairs with
+ * L2. */
 static void lock_slow(gex_HSL_t *hsl) {
   struct hyd_job *job = hyd_the_job;
   _Atomic uint32_t *word = word_of(hsl);
@@ -50,9 +51,7 @@ static void lock_slow(gex_HSL_t *hsl) {
   if (job && hyd_now_ns() - start >= LONG_NS) hyd_diag_record_wait(job, NULL);
 }
 
-static struct hyd_thread *checked_self(void) {
-  return hyd_the_job ? hyd_self(hyd_the_job) : NULL;
-}
+static struct hyd_thread *checked_self(void) { return hyd_the_job ? hyd_self(hyd_the_job) : NULL; }
 
 static void check_live(const gex_HSL_t *hsl, const char *call) {
   if (hsl == NULL || hsl->hyd_magic != HYD_HSL_LIVE)
@@ -134,7 +133,7 @@ void hyd_hsl_destroy(gex_HSL_t *hsl) {
   hsl->hyd_magic = 0;
 }
 
-/* --- no-interrupt sections: nothing ever interrupts; misuse is diagnosed ----------------------------- */
+/* --- no-interrupt sections: nothing ever interrupts; misuse is diagnosed --- */
 
 void hyd_hold_interrupts(void) {
   struct hyd_thread *t = checked_self();
@@ -145,7 +144,6 @@ void hyd_hold_interrupts(void) {
 void hyd_resume_interrupts(void) {
   struct hyd_thread *t = checked_self();
   if (t == NULL || t->in_request || t->in_reply || t->top_hsl) return;
-  if (t->held_interrupts == 0)
-    hyd_fatal("gasnet_resume_interrupts", "no section is open");
+  if (t->held_interrupts == 0) hyd_fatal("gasnet_resume_interrupts", "no section is open");
   t->held_interrupts = 0;
 }

@@ -7,8 +7,9 @@
  * their arguments. Not for direct inclusion.
  *
  * lc_opt: GEX_EVENT_NOW, GEX_EVENT_GROUP (requests only) or a pointer that receives a root event.
- * flags: 0 or GEX_FLAG_IMMEDIATE. Result: 0, or non-zero if IMMEDIATE was given and the message could
- * not be injected. Replies: only from a request handler, with its token, at most once. FP-1..10.
+ * flags: 0 or GEX_FLAG_IMMEDIATE. Result: 0, or non-zero if IMMEDIATE was given and the message
+ * could not be injected. Replies: only from a request handler, with its token, at most once.
+ * FP-1..10.
  */
 #ifndef HYD_AM_INLINE_H
 #define HYD_AM_INLINE_H
@@ -23,48 +24,48 @@ extern "C" {
 #define HYD_AM_P2 , gex_AM_Arg_t a0, gex_AM_Arg_t a1
 #define HYD_AM_P3 , gex_AM_Arg_t a0, gex_AM_Arg_t a1, gex_AM_Arg_t a2
 #define HYD_AM_P4 , gex_AM_Arg_t a0, gex_AM_Arg_t a1, gex_AM_Arg_t a2, gex_AM_Arg_t a3
-#define HYD_AM_P5 \
+#define HYD_AM_P5                                                                                  \
   , gex_AM_Arg_t a0, gex_AM_Arg_t a1, gex_AM_Arg_t a2, gex_AM_Arg_t a3, gex_AM_Arg_t a4
-#define HYD_AM_P6 \
-  , gex_AM_Arg_t a0, gex_AM_Arg_t a1, gex_AM_Arg_t a2, gex_AM_Arg_t a3, gex_AM_Arg_t a4 \
-  , gex_AM_Arg_t a5
-#define HYD_AM_P7 \
-  , gex_AM_Arg_t a0, gex_AM_Arg_t a1, gex_AM_Arg_t a2, gex_AM_Arg_t a3, gex_AM_Arg_t a4 \
-  , gex_AM_Arg_t a5, gex_AM_Arg_t a6
-#define HYD_AM_P8 \
-  , gex_AM_Arg_t a0, gex_AM_Arg_t a1, gex_AM_Arg_t a2, gex_AM_Arg_t a3, gex_AM_Arg_t a4 \
-  , gex_AM_Arg_t a5, gex_AM_Arg_t a6, gex_AM_Arg_t a7
-#define HYD_AM_P9 \
-  , gex_AM_Arg_t a0, gex_AM_Arg_t a1, gex_AM_Arg_t a2, gex_AM_Arg_t a3, gex_AM_Arg_t a4 \
-  , gex_AM_Arg_t a5, gex_AM_Arg_t a6, gex_AM_Arg_t a7, gex_AM_Arg_t a8
-#define HYD_AM_P10 \
-  , gex_AM_Arg_t a0, gex_AM_Arg_t a1, gex_AM_Arg_t a2, gex_AM_Arg_t a3, gex_AM_Arg_t a4 \
-  , gex_AM_Arg_t a5, gex_AM_Arg_t a6, gex_AM_Arg_t a7, gex_AM_Arg_t a8, gex_AM_Arg_t a9
-#define HYD_AM_P11 \
-  , gex_AM_Arg_t a0, gex_AM_Arg_t a1, gex_AM_Arg_t a2, gex_AM_Arg_t a3, gex_AM_Arg_t a4 \
-  , gex_AM_Arg_t a5, gex_AM_Arg_t a6, gex_AM_Arg_t a7, gex_AM_Arg_t a8, gex_AM_Arg_t a9 \
-  , gex_AM_Arg_t a10
-#define HYD_AM_P12 \
-  , gex_AM_Arg_t a0, gex_AM_Arg_t a1, gex_AM_Arg_t a2, gex_AM_Arg_t a3, gex_AM_Arg_t a4 \
-  , gex_AM_Arg_t a5, gex_AM_Arg_t a6, gex_AM_Arg_t a7, gex_AM_Arg_t a8, gex_AM_Arg_t a9 \
-  , gex_AM_Arg_t a10, gex_AM_Arg_t a11
-#define HYD_AM_P13 \
-  , gex_AM_Arg_t a0, gex_AM_Arg_t a1, gex_AM_Arg_t a2, gex_AM_Arg_t a3, gex_AM_Arg_t a4 \
-  , gex_AM_Arg_t a5, gex_AM_Arg_t a6, gex_AM_Arg_t a7, gex_AM_Arg_t a8, gex_AM_Arg_t a9 \
-  , gex_AM_Arg_t a10, gex_AM_Arg_t a11, gex_AM_Arg_t a12
-#define HYD_AM_P14 \
-  , gex_AM_Arg_t a0, gex_AM_Arg_t a1, gex_AM_Arg_t a2, gex_AM_Arg_t a3, gex_AM_Arg_t a4 \
-  , gex_AM_Arg_t a5, gex_AM_Arg_t a6, gex_AM_Arg_t a7, gex_AM_Arg_t a8, gex_AM_Arg_t a9 \
-  , gex_AM_Arg_t a10, gex_AM_Arg_t a11, gex_AM_Arg_t a12, gex_AM_Arg_t a13
-#define HYD_AM_P15 \
-  , gex_AM_Arg_t a0, gex_AM_Arg_t a1, gex_AM_Arg_t a2, gex_AM_Arg_t a3, gex_AM_Arg_t a4 \
-  , gex_AM_Arg_t a5, gex_AM_Arg_t a6, gex_AM_Arg_t a7, gex_AM_Arg_t a8, gex_AM_Arg_t a9 \
-  , gex_AM_Arg_t a10, gex_AM_Arg_t a11, gex_AM_Arg_t a12, gex_AM_Arg_t a13, gex_AM_Arg_t a14
-#define HYD_AM_P16 \
-  , gex_AM_Arg_t a0, gex_AM_Arg_t a1, gex_AM_Arg_t a2, gex_AM_Arg_t a3, gex_AM_Arg_t a4 \
-  , gex_AM_Arg_t a5, gex_AM_Arg_t a6, gex_AM_Arg_t a7, gex_AM_Arg_t a8, gex_AM_Arg_t a9 \
-  , gex_AM_Arg_t a10, gex_AM_Arg_t a11, gex_AM_Arg_t a12, gex_AM_Arg_t a13, gex_AM_Arg_t a14 \
-  , gex_AM_Arg_t a15
+#define HYD_AM_P6                                                                                  \
+  , gex_AM_Arg_t a0, gex_AM_Arg_t a1, gex_AM_Arg_t a2, gex_AM_Arg_t a3, gex_AM_Arg_t a4,           \
+      gex_AM_Arg_t a5
+#define HYD_AM_P7                                                                                  \
+  , gex_AM_Arg_t a0, gex_AM_Arg_t a1, gex_AM_Arg_t a2, gex_AM_Arg_t a3, gex_AM_Arg_t a4,           \
+      gex_AM_Arg_t a5, gex_AM_Arg_t a6
+#define HYD_AM_P8                                                                                  \
+  , gex_AM_Arg_t a0, gex_AM_Arg_t a1, gex_AM_Arg_t a2, gex_AM_Arg_t a3, gex_AM_Arg_t a4,           \
+      gex_AM_Arg_t a5, gex_AM_Arg_t a6, gex_AM_Arg_t a7
+#define HYD_AM_P9                                                                                  \
+  , gex_AM_Arg_t a0, gex_AM_Arg_t a1, gex_AM_Arg_t a2, gex_AM_Arg_t a3, gex_AM_Arg_t a4,           \
+      gex_AM_Arg_t a5, gex_AM_Arg_t a6, gex_AM_Arg_t a7, gex_AM_Arg_t a8
+#define HYD_AM_P10                                                                                 \
+  , gex_AM_Arg_t a0, gex_AM_Arg_t a1, gex_AM_Arg_t a2, gex_AM_Arg_t a3, gex_AM_Arg_t a4,           \
+      gex_AM_Arg_t a5, gex_AM_Arg_t a6, gex_AM_Arg_t a7, gex_AM_Arg_t a8, gex_AM_Arg_t a9
+#define HYD_AM_P11                                                                                 \
+  , gex_AM_Arg_t a0, gex_AM_Arg_t a1, gex_AM_Arg_t a2, gex_AM_Arg_t a3, gex_AM_Arg_t a4,           \
+      gex_AM_Arg_t a5, gex_AM_Arg_t a6, gex_AM_Arg_t a7, gex_AM_Arg_t a8, gex_AM_Arg_t a9,         \
+      gex_AM_Arg_t a10
+#define HYD_AM_P12                                                                                 \
+  , gex_AM_Arg_t a0, gex_AM_Arg_t a1, gex_AM_Arg_t a2, gex_AM_Arg_t a3, gex_AM_Arg_t a4,           \
+      gex_AM_Arg_t a5, gex_AM_Arg_t a6, gex_AM_Arg_t a7, gex_AM_Arg_t a8, gex_AM_Arg_t a9,         \
+      gex_AM_Arg_t a10, gex_AM_Arg_t a11
+#define HYD_AM_P13                                                                                 \
+  , gex_AM_Arg_t a0, gex_AM_Arg_t a1, gex_AM_Arg_t a2, gex_AM_Arg_t a3, gex_AM_Arg_t a4,           \
+      gex_AM_Arg_t a5, gex_AM_Arg_t a6, gex_AM_Arg_t a7, gex_AM_Arg_t a8, gex_AM_Arg_t a9,         \
+      gex_AM_Arg_t a10, gex_AM_Arg_t a11, gex_AM_Arg_t a12
+#define HYD_AM_P14                                                                                 \
+  , gex_AM_Arg_t a0, gex_AM_Arg_t a1, gex_AM_Arg_t a2, gex_AM_Arg_t a3, gex_AM_Arg_t a4,           \
+      gex_AM_Arg_t a5, gex_AM_Arg_t a6, gex_AM_Arg_t a7, gex_AM_Arg_t a8, gex_AM_Arg_t a9,         \
+      gex_AM_Arg_t a10, gex_AM_Arg_t a11, gex_AM_Arg_t a12, gex_AM_Arg_t a13
+#define HYD_AM_P15                                                                                 \
+  , gex_AM_Arg_t a0, gex_AM_Arg_t a1, gex_AM_Arg_t a2, gex_AM_Arg_t a3, gex_AM_Arg_t a4,           \
+      gex_AM_Arg_t a5, gex_AM_Arg_t a6, gex_AM_Arg_t a7, gex_AM_Arg_t a8, gex_AM_Arg_t a9,         \
+      gex_AM_Arg_t a10, gex_AM_Arg_t a11, gex_AM_Arg_t a12, gex_AM_Arg_t a13, gex_AM_Arg_t a14
+#define HYD_AM_P16                                                                                 \
+  , gex_AM_Arg_t a0, gex_AM_Arg_t a1, gex_AM_Arg_t a2, gex_AM_Arg_t a3, gex_AM_Arg_t a4,           \
+      gex_AM_Arg_t a5, gex_AM_Arg_t a6, gex_AM_Arg_t a7, gex_AM_Arg_t a8, gex_AM_Arg_t a9,         \
+      gex_AM_Arg_t a10, gex_AM_Arg_t a11, gex_AM_Arg_t a12, gex_AM_Arg_t a13, gex_AM_Arg_t a14,    \
+      gex_AM_Arg_t a15
 #define HYD_AM_V0 0
 #define HYD_AM_V1 a0
 #define HYD_AM_V2 a0, a1

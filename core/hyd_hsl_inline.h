@@ -14,9 +14,9 @@ extern "C" {
 #endif
 
 typedef struct gex_hsl_s {
-  uint32_t hyd_word;         /* state; A: acquire CAS/exchange pairs with the release in unlock */
-  uint32_t hyd_magic;        /* HYD_HSL_LIVE while initialised; checked by libgasnet-debug */
-  void *hyd_owner;           /* holding thread, debug only; written by the holder */
+  uint32_t hyd_word;           /* state; A: acquire CAS/exchange pairs with the release in unlock */
+  uint32_t hyd_magic;          /* HYD_HSL_LIVE while initialised; checked by libgasnet-debug */
+  void *hyd_owner;             /* holding thread, debug only; written by the holder */
   struct gex_hsl_s *hyd_below; /* lock that the holder took before, debug only */
 } gex_HSL_t;
 #define HYD_HSL_LIVE 0x48534c31u
@@ -60,9 +60,8 @@ static inline int gex_HSL_Trylock(gex_HSL_t *hsl) {
 static inline void gex_HSL_Unlock(gex_HSL_t *hsl) {
   uint32_t expected = 1;
   if (HYD_HSL_KIND == 2 ||
-      (HYD_HSL_KIND == 1 &&
-       !__atomic_compare_exchange_n(&hsl->hyd_word, &expected, 0, 0, __ATOMIC_RELEASE,
-                                    __ATOMIC_RELAXED)))
+      (HYD_HSL_KIND == 1 && !__atomic_compare_exchange_n(&hsl->hyd_word, &expected, 0, 0,
+                                                         __ATOMIC_RELEASE, __ATOMIC_RELAXED)))
     hyd_hsl_unlock(hsl);
 }
 

@@ -13,9 +13,10 @@
 
 #include "gasnet_config.h"
 
-/* --- thread mode: exactly one, given by the client (gex-core.md 4.1) --- */
+/* --- thread mode: exactly one, given by the client (gex-core.md 4.1) ------ */
 #if defined(GASNET_SEQ) + defined(GASNET_PARSYNC) + defined(GASNET_PAR) != 1
-#error "define exactly one of GASNET_SEQ, GASNET_PARSYNC, GASNET_PAR before including gasnetex.h or gasnet.h"
+#error                                                                                             \
+    "define one of GASNET_SEQ, GASNET_PARSYNC, GASNET_PAR before including gasnetex.h or gasnet.h"
 #endif
 #if defined(GASNET_SEQ)
 #undef GASNET_SEQ
@@ -35,8 +36,9 @@
 #endif
 
 /* --- segment mode: the client's macro, else the installation's default (gex-core.md 4.2) --- */
-#if defined(GASNET_SEGMENT_FAST) + defined(GASNET_SEGMENT_LARGE) + \
-        defined(GASNET_SEGMENT_EVERYTHING) > 1
+#if defined(GASNET_SEGMENT_FAST) + defined(GASNET_SEGMENT_LARGE) +                                 \
+        defined(GASNET_SEGMENT_EVERYTHING) >                                                       \
+    1
 #error "define at most one of GASNET_SEGMENT_FAST, GASNET_SEGMENT_LARGE, GASNET_SEGMENT_EVERYTHING"
 #endif
 #if defined(GASNET_SEGMENT_FAST)
@@ -71,7 +73,7 @@
 #error "GASNET_DEBUG with NDEBUG: drop one of them, or define GASNET_DEBUG_ALLOW_OPTIMIZE"
 #endif
 #if defined(GASNET_DEBUG) && defined(__OPTIMIZE__) && !defined(GASNET_DEBUG_ALLOW_OPTIMIZE)
-#error "GASNET_DEBUG with compiler optimisation: drop one of them, or define GASNET_DEBUG_ALLOW_OPTIMIZE"
+#error "GASNET_DEBUG with optimisation: drop one of them, or define GASNET_DEBUG_ALLOW_OPTIMIZE"
 #endif
 #ifdef GASNET_DEBUG
 #define HYD_CLIENT_DEBUG 1
@@ -119,7 +121,7 @@
   "-" GASNET_CORE_VERSION_STR "/" GASNET_EXTENDED_NAME_STR "-" GASNET_EXTENDED_VERSION_STR         \
   "),THREADMODEL=" HYD_THREAD_MODE_NAME ",SEGMENT=" HYD_SEGMENT_NAME                               \
   ",PTR=64bit,CACHE_LINE_BYTES=64,noalign," HYD_PSHM_NAME "," HYD_DEBUG_NAME                       \
-  ",notrace,nostats,nodebugmalloc,nosrclines," HYD_TIMERS_NAME ",membars_native,atomics_native," \
+  ",notrace,nostats,nodebugmalloc,nosrclines," HYD_TIMERS_NAME ",membars_native,atomics_native,"   \
   "atomic32_native,atomic64_native"
 
 #ifdef __cplusplus
@@ -141,9 +143,10 @@ struct hyd_client_cfg {
 #define HYD_CLIENT_FILE __FILE__
 #endif
 #ifndef HYD_BUILDING_LIBRARY
-static struct hyd_client_cfg hyd_client_cfg_here = {
-    HYD_ABI_VERSION,          HYD_THREAD_MODE, HYD_SEGMENT_MODE,       HYD_CLIENT_DEBUG,
-    GASNETI_PSHM_ENABLED + 0, HYD_CLIENT_FILE, GASNET_CONDUIT_NAME_STR};
+static struct hyd_client_cfg hyd_client_cfg_here = {HYD_ABI_VERSION,          HYD_THREAD_MODE,
+                                                    HYD_SEGMENT_MODE,         HYD_CLIENT_DEBUG,
+                                                    GASNETI_PSHM_ENABLED + 0, HYD_CLIENT_FILE,
+                                                    GASNET_CONDUIT_NAME_STR};
 static struct hyd_client_cfg *hyd_client_cfg_ptr HYD_CLIENT_SECTION = &hyd_client_cfg_here;
 
 /* Text that job tools look for in the executable (gasnet1-core.md 4.2). Weak and hidden: one copy

@@ -4,15 +4,15 @@
  * inclusion.
  *
  * Prepare agrees on a length L, least <= L <= most (SrcDescSize), and a buffer of that size
- * (SrcDescAddr): the client's, or the library's if client_buf is NULL, which in shared memory is where
- * the target's handler will find it. Commit sends its first nbytes bytes; Cancel gives it back. Both by
- * the thread that prepared, which until then may do no more than in a reply handler. One request and
- * one reply may be prepared at a time for each thread.
+ * (SrcDescAddr): the client's, or the library's if client_buf is NULL, which in shared memory is
+ * where the target's handler will find it. Commit sends its first nbytes bytes; Cancel gives it
+ * back. Both by the thread that prepared, which until then may do no more than in a reply handler.
+ * One request and one reply may be prepared at a time for each thread.
  *
  * lc_opt: as of the fixed-payload call with a client's buffer; NULL with the library's. flags: 0 or
- * GEX_FLAG_IMMEDIATE, with which Prepare may return GEX_AM_SRCDESC_NO_OP, and a commit (_v2) non-zero:
- * nothing was sent then, and the descriptor lives on. dest_addr of a Long's Prepare: NULL, or what
- * Commit will say. NP-1..11.
+ * GEX_FLAG_IMMEDIATE, with which Prepare may return GEX_AM_SRCDESC_NO_OP, and a commit (_v2)
+ * non-zero: nothing was sent then, and the descriptor lives on. dest_addr of a Long's Prepare:
+ * NULL, or what Commit will say. NP-1..11.
  */
 #ifndef HYD_NPAM_INLINE_H
 #define HYD_NPAM_INLINE_H
@@ -31,11 +31,11 @@ gex_AM_SrcDesc_t gex_AM_PrepareReplyMedium(gex_Token_t token, const void *client
                                            unsigned int numargs);
 gex_AM_SrcDesc_t gex_AM_PrepareRequestLong(gex_TM_t tm, gex_Rank_t rank, const void *client_buf,
                                            size_t least_payload, size_t most_payload,
-                                           void *dest_addr, gex_Event_t *lc_opt,
-                                           gex_Flags_t flags, unsigned int numargs);
+                                           void *dest_addr, gex_Event_t *lc_opt, gex_Flags_t flags,
+                                           unsigned int numargs);
 gex_AM_SrcDesc_t gex_AM_PrepareReplyLong(gex_Token_t token, const void *client_buf,
-                                         size_t least_payload, size_t most_payload,
-                                         void *dest_addr, gex_Event_t *lc_opt, gex_Flags_t flags,
+                                         size_t least_payload, size_t most_payload, void *dest_addr,
+                                         gex_Event_t *lc_opt, gex_Flags_t flags,
                                          unsigned int numargs);
 void *gex_AM_SrcDescAddr(gex_AM_SrcDesc_t sd);
 size_t gex_AM_SrcDescSize(gex_AM_SrcDesc_t sd);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * hyd_srcloc_am.h: hyd_srcloc.h for the message calls, of which there is one for each number of arguments; GASNet-1's
- * become these. Not for direct inclusion.
+ * hyd_srcloc_am.h: hyd_srcloc.h for the message calls, of which there is one for each number of
+ * arguments; GASNet-1's become these. Not for direct inclusion.
  */
 #ifndef HYD_SRCLOC_AM_H
 #define HYD_SRCLOC_AM_H
@@ -23,23 +23,40 @@
 #define gex_AM_RequestShort14(...) HYD_AT("gex_AM_RequestShort", gex_AM_RequestShort14(__VA_ARGS__))
 #define gex_AM_RequestShort15(...) HYD_AT("gex_AM_RequestShort", gex_AM_RequestShort15(__VA_ARGS__))
 #define gex_AM_RequestShort16(...) HYD_AT("gex_AM_RequestShort", gex_AM_RequestShort16(__VA_ARGS__))
-#define gex_AM_RequestMedium0(...) HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium0(__VA_ARGS__))
-#define gex_AM_RequestMedium1(...) HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium1(__VA_ARGS__))
-#define gex_AM_RequestMedium2(...) HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium2(__VA_ARGS__))
-#define gex_AM_RequestMedium3(...) HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium3(__VA_ARGS__))
-#define gex_AM_RequestMedium4(...) HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium4(__VA_ARGS__))
-#define gex_AM_RequestMedium5(...) HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium5(__VA_ARGS__))
-#define gex_AM_RequestMedium6(...) HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium6(__VA_ARGS__))
-#define gex_AM_RequestMedium7(...) HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium7(__VA_ARGS__))
-#define gex_AM_RequestMedium8(...) HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium8(__VA_ARGS__))
-#define gex_AM_RequestMedium9(...) HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium9(__VA_ARGS__))
-#define gex_AM_RequestMedium10(...) HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium10(__VA_ARGS__))
-#define gex_AM_RequestMedium11(...) HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium11(__VA_ARGS__))
-#define gex_AM_RequestMedium12(...) HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium12(__VA_ARGS__))
-#define gex_AM_RequestMedium13(...) HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium13(__VA_ARGS__))
-#define gex_AM_RequestMedium14(...) HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium14(__VA_ARGS__))
-#define gex_AM_RequestMedium15(...) HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium15(__VA_ARGS__))
-#define gex_AM_RequestMedium16(...) HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium16(__VA_ARGS__))
+#define gex_AM_RequestMedium0(...)                                                                 \
+  HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium0(__VA_ARGS__))
+#define gex_AM_RequestMedium1(...)                                                                 \
+  HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium1(__VA_ARGS__))
+#define gex_AM_RequestMedium2(...)                                                                 \
+  HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium2(__VA_ARGS__))
+#define gex_AM_RequestMedium3(...)                                                                 \
+  HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium3(__VA_ARGS__))
+#define gex_AM_RequestMedium4(...)                                                                 \
+  HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium4(__VA_ARGS__))
+#define gex_AM_RequestMedium5(...)                                                                 \
+  HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium5(__VA_ARGS__))
+#define gex_AM_RequestMedium6(...)                                                                 \
+  HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium6(__VA_ARGS__))
+#define gex_AM_RequestMedium7(...)                                                                 \
+  HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium7(__VA_ARGS__))
+#define gex_AM_RequestMedium8(...)                                                                 \
+  HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium8(__VA_ARGS__))
+#define gex_AM_RequestMedium9(...)                                                                 \
+  HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium9(__VA_ARGS__))
+#define gex_AM_RequestMedium10(...)                                                                \
+  HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium10(__VA_ARGS__))
+#define gex_AM_RequestMedium11(...)                                                                \
+  HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium11(__VA_ARGS__))
+#define gex_AM_RequestMedium12(...)                                                                \
+  HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium12(__VA_ARGS__))
+#define gex_AM_RequestMedium13(...)                                                                \
+  HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium13(__VA_ARGS__))
+#define gex_AM_RequestMedium14(...)                                                                \
+  HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium14(__VA_ARGS__))
+#define gex_AM_RequestMedium15(...)                                                                \
+  HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium15(__VA_ARGS__))
+#define gex_AM_RequestMedium16(...)                                                                \
+  HYD_AT("gex_AM_RequestMedium", gex_AM_RequestMedium16(__VA_ARGS__))
 #define gex_AM_RequestLong0(...) HYD_AT("gex_AM_RequestLong", gex_AM_RequestLong0(__VA_ARGS__))
 #define gex_AM_RequestLong1(...) HYD_AT("gex_AM_RequestLong", gex_AM_RequestLong1(__VA_ARGS__))
 #define gex_AM_RequestLong2(...) HYD_AT("gex_AM_RequestLong", gex_AM_RequestLong2(__VA_ARGS__))

@@ -8,7 +8,7 @@
 #ifndef HYD_TOOLS_ANNOT_H
 #define HYD_TOOLS_ANNOT_H
 
-/* --- the switches --- */
+/* --- the switches --------------------------------------------------------- */
 #ifndef GASNETT_USE_GCC_ATTRIBUTE_ALWAYSINLINE
 #define GASNETT_USE_GCC_ATTRIBUTE_ALWAYSINLINE 1
 #endif
@@ -76,7 +76,7 @@
 #define GASNETT_USE_PRAGMA_GCC_DIAGNOSTIC 1
 #endif
 
-/* --- attributes without arguments --- */
+/* --- attributes without arguments ----------------------------------------- */
 #if GASNETT_USE_GCC_ATTRIBUTE_MALLOC
 #define GASNETT_MALLOC __attribute__((__malloc__))
 #else
@@ -128,14 +128,14 @@
 #define GASNETT_DEPRECATED
 #endif
 
-/* The forms that follow a declaration, for compilers that want a pragma there. Ours want nothing.
- */
+/* The forms that follow a declaration, for compilers that want a pragma there. Ours want
+ * nothing. */
 #define GASNETT_NORETURNP(fn)
 #define GASNETT_MALLOCP(fn)
 #define GASNETT_PUREP(fn)
 #define GASNETT_CONSTP(fn)
 
-/* --- inlining --- */
+/* --- inlining ------------------------------------------------------------- */
 #if GASNETT_USE_GCC_ATTRIBUTE_ALWAYSINLINE
 #define GASNETT_INLINE(fn) static inline __attribute__((__always_inline__, __unused__))
 #else
@@ -163,7 +163,7 @@
 #define GASNETT_FORMAT_PRINTF_FUNCPTR(fn, fmtidx, vaidx, ...) __VA_ARGS__
 #endif
 
-/* --- linkage --- */
+/* --- linkage -------------------------------------------------------------- */
 #ifdef __cplusplus
 #define GASNETT_BEGIN_EXTERNC extern "C" {
 #define GASNETT_END_EXTERNC }
@@ -176,7 +176,7 @@
 #define GASNETT_TENTATIVE_EXTERN __attribute__((__common__))
 #endif
 
-/* --- statements and expressions --- */
+/* --- statements and expressions ------------------------------------------- */
 #if GASNETT_USE_RESTRICT
 #define GASNETT_RESTRICT __restrict__
 #else
@@ -205,8 +205,8 @@
 #else
 #define gasnett_unreachable() ((void)0)
 #endif
-/* A debug client checks the assumption, a release client that allows it gives it to the optimiser.
- */
+/* A debug client checks the assumption, a release client that allows it gives it to the
+ * optimiser. */
 #if defined(GASNET_DEBUG) && defined(GASNETT_LITE_MODE)
 #define gasnett_assume(cond) ((cond) ? (void)0 : __builtin_trap())
 #elif defined(GASNET_DEBUG)
@@ -231,8 +231,8 @@
 #define GASNETT_UNUSED_ARGS8(a, b, c, d, e, f, g, h)                                               \
   (GASNETT_UNUSED_ARGS7(a, b, c, d, e, f, g), (void)(h))
 
-/* Embed `text` in the object file, at file scope. Needs no semicolon after it, and tolerates one.
- */
+/* Embed `text` in the object file, at file scope. Needs no semicolon after it, and tolerates
+ * one. */
 #define GASNETT_IDENT(name, text) static const char name[] __attribute__((__used__)) = text;
 
 #endif

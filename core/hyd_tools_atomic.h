@@ -12,7 +12,7 @@
 #ifndef HYD_TOOLS_ATOMIC_H
 #define HYD_TOOLS_ATOMIC_H
 
-/* --- fences --- */
+/* --- fences --------------------------------------------------------------- */
 static inline void gasnett_compiler_fence(void) { __asm__ __volatile__("" : : : "memory"); }
 
 static inline void gasnett_local_mb(void) { __sync_synchronize(); }
@@ -83,8 +83,10 @@ typedef uint64_t __attribute__((__may_alias__)) hyd_tools_u64_t;
                                                : __atomic_load_n(&p->hyd_v, __ATOMIC_RELAXED);     \
   }                                                                                                \
   static inline void name##_set(name##_t *p, uint_t v, int flags) {                                \
-    if (flags & GASNETT_ATOMIC_MB_PRE) __atomic_store_n(&p->hyd_v, v, __ATOMIC_RELEASE);           \
-    else __atomic_store_n(&p->hyd_v, v, __ATOMIC_RELAXED);                                         \
+    if (flags & GASNETT_ATOMIC_MB_PRE)                                                             \
+      __atomic_store_n(&p->hyd_v, v, __ATOMIC_RELEASE);                                            \
+    else                                                                                           \
+      __atomic_store_n(&p->hyd_v, v, __ATOMIC_RELAXED);                                            \
     if ((strong) && (flags & GASNETT_ATOMIC_MB_POST)) gasnett_local_mb();                          \
   }                                                                                                \
   static inline uint_t name##_add(name##_t *p, uint_t op, int flags) {                             \
@@ -135,7 +137,7 @@ HYD_TOOLS_ATOMIC_FAMILY(gasnett_strongatomic, uint32_t, hyd_tools_u32_t, 1)
 HYD_TOOLS_ATOMIC_FAMILY(gasnett_strongatomic32, uint32_t, hyd_tools_u32_t, 1)
 HYD_TOOLS_ATOMIC_FAMILY(gasnett_strongatomic64, uint64_t, hyd_tools_u64_t, 1)
 
-/* --- values, limits, static initialisers --- */
+/* --- values, limits, static initialisers ---------------------------------- */
 typedef uint32_t gasnett_atomic_val_t;
 typedef int32_t gasnett_atomic_sval_t;
 typedef uint32_t gasnett_strongatomic_val_t;

@@ -72,8 +72,8 @@ static inline void gasnett_rwlock_assertwrlocked(gasnett_rwlock_t *r) { (void)r;
 static inline void gasnett_rwlock_assertunlocked(gasnett_rwlock_t *r) { (void)r; }
 
 #else
-/* --------------------------------------------------------------------------- threaded client ---
- */
+/* --------------------------------------------------------------------------- threaded client
+ * --- */
 struct hyd_tools_checked_mutex { /* debug clients */
   pthread_mutex_t lock;
   uintptr_t owner; /* pthread_self() of the holder or 0; written by the holder, atomic */
@@ -206,8 +206,8 @@ static inline void gasnett_rwlock_unlock(gasnett_rwlock_t *r) {
 }
 #endif /* HYD_TOOLS_REAL_LOCKS */
 
-/* ------------------------------------------------------------------------------- thread keys ---
- */
+/* ------------------------------------------------------------------------------- thread keys
+ * --- */
 /* A key is a thread-local pointer of that name. */
 #define GASNETT_THREADKEY_DEFINE(key) __thread void *key = NULL
 #define GASNETT_THREADKEY_DECLARE(key) extern __thread void *key

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * hyd_tools_ticks.h: gasnett_ticks_*: the processor's counter where the kernel keeps its own time by it, which means
- * that it runs at one rate, on, and alike on all processors; else, and in LITE mode, CLOCK_MONOTONIC. Which, and the
- * rate, is found out at the first use (tools_ticks.c). Not for direct inclusion: gasnet_tools.h brings it.
+ * hyd_tools_ticks.h: gasnett_ticks_*: the processor's counter where the kernel keeps its own time
+ * by it, which means that it runs at one rate, on, and alike on all processors; else, and in LITE
+ * mode, CLOCK_MONOTONIC. Which, and the rate, is found out at the first use (tools_ticks.c). Not
+ * for direct inclusion: gasnet_tools.h brings it.
  */
 #ifndef HYD_TOOLS_TICKS_H
 #define HYD_TOOLS_TICKS_H
@@ -46,7 +47,8 @@ extern struct hyd_tools_ticks hyd_tools_ticks;
 uint64_t hyd_tools_ticks_first(void);
 
 static inline int hyd_ticks_how(void) {
-  return __atomic_load_n(&hyd_tools_ticks.how, __ATOMIC_ACQUIRE); /* pairs with its release in tools_ticks.c */
+  return __atomic_load_n(&hyd_tools_ticks.how,
+                         __ATOMIC_ACQUIRE); /* pairs with its release in tools_ticks.c */
 }
 static inline gasnett_tick_t gasnett_ticks_now(void) {
   if (__builtin_expect(hyd_ticks_how() == HYD_TICKS_BY_COUNTER, 1)) return hyd_ticks_counter();
@@ -62,16 +64,22 @@ static inline uint64_t gasnett_ticks_to_ns(gasnett_tick_t ticks) {
 
 #else
 
-static inline gasnett_tick_t gasnett_ticks_now(void) { return hyd_tools_clock_ns(1); } /* CLOCK_MONOTONIC */
+static inline gasnett_tick_t gasnett_ticks_now(void) {
+  return hyd_tools_clock_ns(1);
+} /* CLOCK_MONOTONIC */
 static inline uint64_t hyd_ticks_rate(void) { return (uint64_t)1 << 32; }
 static inline uint64_t gasnett_ticks_to_ns(gasnett_tick_t ticks) { return ticks; }
 
 #endif
 
-static inline uint64_t gasnett_ticks_to_us(gasnett_tick_t ticks) { return gasnett_ticks_to_ns(ticks) / 1000u; }
+static inline uint64_t gasnett_ticks_to_us(gasnett_tick_t ticks) {
+  return gasnett_ticks_to_ns(ticks) / 1000u;
+}
 
 /* The same of ticks that may be less than a nanosecond. */
-static inline double hyd_ticks_us(double ticks) { return ticks * (double)hyd_ticks_rate() / 4294967296.0 / 1000.0; }
+static inline double hyd_ticks_us(double ticks) {
+  return ticks * (double)hyd_ticks_rate() / 4294967296.0 / 1000.0;
+}
 
 /* Smallest step seen in a short trial, and average cost of a call. Measured anew at each call. */
 static inline double gasnett_tick_granularityus(void) {

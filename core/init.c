@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * init.c: the order in which a job comes up, and nothing else:
- *   client's modes -> environment -> conduit -> ranks (forked, or a manager's) -> job object -> threads, signals, exit
- *   hook -> segment limits, neighbourhood -> meeting -> conduit open -> inline code's view -> meeting.
+ *   client's modes -> environment -> conduit -> ranks (forked, or a manager's) -> job object ->
+ * threads, signals, exit hook -> segment limits, neighbourhood -> meeting -> conduit open -> inline
+ * code's view -> meeting.
  */
 #include <errno.h>
 #include <sys/prctl.h>
@@ -38,23 +39,28 @@ extern char **environ;
 static const char *const thread_mode_name[] = {"?", "SEQ", "PARSYNC", "PAR"};
 static const char *const segment_mode_name[] = {"?", "FAST", "LARGE", "EVERYTHING"};
 
-/* --- the client's objects must agree (gex-core.md CFG-1) --------------------------------------------- */
+/* --- the client's objects must agree (gex-core.md CFG-1) ------------------ */
 
 static void check_record(const struct hyd_client_cfg *a, const struct hyd_client_cfg *b) {
   if (b->version != HYD_ABI_VERSION)
-    hyd_refuse("gex_Client_Init", "%s was compiled against version %u of the headers; the library has "
-               "version %u: compile it again", b->file, b->version, HYD_ABI_VERSION);
+    hyd_refuse("gex_Client_Init",
+               "%s was compiled against version %u of the headers; the library has "
+               "version %u: compile it again",
+               b->file, b->version, HYD_ABI_VERSION);
   if (b->debug != HYD_DEBUG)
     hyd_refuse("gex_Client_Init", "%s was compiled %s GASNET_DEBUG, but linked with libgasnet%s",
                b->file, b->debug ? "with" : "without", HYD_DEBUG ? "-debug" : "");
   if (a->thread_mode != b->thread_mode)
-    hyd_refuse("gex_Client_Init", "%s was compiled with GASNET_%s and %s with GASNET_%s; expected the "
-               "same mode in every file", a->file, thread_mode_name[a->thread_mode & 3], b->file,
+    hyd_refuse("gex_Client_Init",
+               "%s was compiled with GASNET_%s and %s with GASNET_%s; expected the "
+               "same mode in every file",
+               a->file, thread_mode_name[a->thread_mode & 3], b->file,
                thread_mode_name[b->thread_mode & 3]);
   if (a->segment_mode != b->segment_mode || a->pshm != b->pshm)
-    hyd_refuse("gex_Client_Init", "%s was compiled with GASNET_SEGMENT_%s and %s with "
-               "GASNET_SEGMENT_%s; expected the same in every file", a->file,
-               segment_mode_name[a->segment_mode & 3], b->file,
+    hyd_refuse("gex_Client_Init",
+               "%s was compiled with GASNET_SEGMENT_%s and %s with "
+               "GASNET_SEGMENT_%s; expected the same in every file",
+               a->file, segment_mode_name[a->segment_mode & 3], b->file,
                segment_mode_name[b->segment_mode & 3]);
 }
 
@@ -64,12 +70,12 @@ static void check_records(const struct hyd_init_args *args) {
     if (*p) check_record(args->here, *p);
 }
 
-/* --- steps -------------------------------------------------------------------------------------------- */
+/* --- steps ---------------------------------------------------------------- */
 
 static const struct hyd_conduit *choose_conduit(struct hyd_env *env,
                                                 const struct hyd_client_cfg *client) {
-  const char *name = hyd_env_is_set(env, HYD_ENV_CONDUIT) ? hyd_env_str(env, HYD_ENV_CONDUIT)
-                                                          : client->conduit;
+  const char *name =
+      hyd_env_is_set(env, HYD_ENV_CONDUIT) ? hyd_env_str(env, HYD_ENV_CONDUIT) : client->conduit;
   char why[4096] = "";
   const struct hyd_conduit *c = hyd_conduit_find(env, name, why, sizeof why);
   if (c == NULL) hyd_refuse("launch", "conduit %.40s: %s (GASNET_CONDUIT)", name, why);
@@ -88,9 +94,11 @@ static void init_waiting(struct hyd_job *job) {
   job->wait_mode = GASNET_WAIT_SPINBLOCK;
   if (strcasecmp(mode, "spin") == 0) job->wait_mode = GASNET_WAIT_SPIN;
   if (strcasecmp(mode, "block") == 0) job->wait_mode = GASNET_WAIT_BLOCK;
-  job->oversubscribed = job->shared->kernel_ranks > 1 && job->shared->kernel_ranks > job->boot->cpus;
+  job->oversubscribed =
+      job->shared->kernel_ranks > 1 && job->shared->kernel_ranks > job->boot->cpus;
   job->yields_help = job->shared->kernel_groups <= 1 && !job->boot->apart;
-  job->cores = job->boot->cpus > job->shared->kernel_ranks ? job->boot->cpus / job->shared->kernel_ranks : 1;
+  job->cores =
+      job->boot->cpus > job->shared->kernel_ranks ? job->boot->cpus / job->shared->kernel_ranks : 1;
   job->fence_mode = job->oversubscribed;
   atomic_init(&job->settled, UINT32_MAX); /* no value that the bell has so far */
   job->have_membarrier = hyd_membarrier_register() == 0;
@@ -181,7 +189,9 @@ static void name_misspelt(struct hyd_job *job) {
   const char *e;
   for (size_t i = 0; (e = hyd_env_at(job->env, i)) != NULL; i++) {
     const char *meant = hyd_env_nearest(e, strcspn(e, "="));
-    if (meant) hyd_warn(job, "%.*s is not read by this library; did you mean %s?", (int)strcspn(e, "="), e, meant);
+    if (meant)
+      hyd_warn(job, "%.*s is not read by this library; did you mean %s?", (int)strcspn(e, "="), e,
+               meant);
   }
 }
 
@@ -189,23 +199,30 @@ static void name_unknown_traces(struct hyd_job *job) {
   const char *list = hyd_env_str(job->env, HYD_ENV_BACKTRACE_TYPE);
   size_t len;
   for (; (len = hyd_backtrace_unknown(&list)) > 0; list += len)
-    hyd_warn(job, "GASNET_BACKTRACE_TYPE has %.*s; expected LIBDW, GDB, EXECINFO or the program's own way", (int)len,
-             list);
+    hyd_warn(
+        job,
+        "GASNET_BACKTRACE_TYPE has %.*s; expected LIBDW, GDB, EXECINFO or the program's own way",
+        (int)len, list);
 }
 
 static void announce(struct hyd_job *job) {
   if (job->rank != 0) return;
   if (hyd_env_bool(job->env, HYD_ENV_VERBOSEENV)) hyd_env_report(job->env, stderr);
   if (hyd_env_is_set(job->env, HYD_ENV_TRACEFILE))
-    hyd_warn(job, "GASNET_TRACEFILE=%.80s: this build of the library does not trace; "
-             "GASNET_STATSFILE gives counts", hyd_env_str(job->env, HYD_ENV_TRACEFILE));
+    hyd_warn(job,
+             "GASNET_TRACEFILE=%.80s: this build of the library does not trace; "
+             "GASNET_STATSFILE gives counts",
+             hyd_env_str(job->env, HYD_ENV_TRACEFILE));
   name_misspelt(job);
   name_unknown_traces(job);
   if (job->size == 1 && job->boot->pm == NULL && !hyd_env_is_set(job->env, HYD_ENV_PSHM_NODES))
     hyd_warn(job, "this job has 1 rank; for N of them: gasnetrun -n N %s", program_invocation_name);
   if (job->boot->memory_in)
-    hyd_warn(job, "memfd_create is refused here: the memory that ranks share is in files of %s, which have no names; "
-             "it must fit there", job->boot->memory_in);
+    hyd_warn(job,
+             "memfd_create is refused here: the memory that ranks share is in files of %s, which "
+             "have no names; "
+             "it must fit there",
+             job->boot->memory_in);
   if (HYD_DEBUG)
     hyd_warn(job, "this job runs with the checking library (GASNET_DEBUG), which is slow");
 }
@@ -237,8 +254,10 @@ static void bring_up(struct hyd_job *job, const char *name) {
   hyd_meet(job);
 }
 
-/* Who has started this process as one of many; NULL: nobody, or a number of ranks is asked for here. */
-static const struct hyd_pm_ops *find_manager(struct hyd_env *env, const struct hyd_conduit *conduit) {
+/* Who has started this process as one of many; NULL: nobody, or a number of ranks is asked for
+ * here. */
+static const struct hyd_pm_ops *find_manager(struct hyd_env *env,
+                                             const struct hyd_conduit *conduit) {
   const char *spawner = hyd_pm_spawner(conduit->name);
   const struct hyd_pm_ops *ops;
   char why[256] = "";
@@ -252,7 +271,8 @@ static int takes_argument(struct hyd_env *env, const struct hyd_client_cfg *clie
   return strcasecmp(client->conduit, "udp") == 0 && !hyd_env_is_set(env, HYD_ENV_PSHM_NODES);
 }
 
-static int start(const struct hyd_init_args *args, const char *name, int *argc, char ***argv, gex_Flags_t flags) {
+static int start(const struct hyd_init_args *args, const char *name, int *argc, char ***argv,
+                 gex_Flags_t flags) {
   struct hyd_boot *boot = calloc(1, sizeof *boot);
   struct hyd_env *env;
   const struct hyd_conduit *conduit;
@@ -265,15 +285,18 @@ static int start(const struct hyd_init_args *args, const char *name, int *argc, 
   conduit = choose_conduit(env, args->here);
   gasnett_backtrace_init(""); /* before the fork: the first one allocates and is slow */
   manager = find_manager(env, conduit);
-  if (manager == NULL && takes_argument(env, args->here)) boot->size = hyd_boot_argument(env, argc, argv);
-  if (manager) hyd_boot_join(boot, env, conduit, manager);
-  else hyd_boot_fork(boot, env, conduit);
+  if (manager == NULL && takes_argument(env, args->here))
+    boot->size = hyd_boot_argument(env, argc, argv);
+  if (manager)
+    hyd_boot_join(boot, env, conduit, manager);
+  else
+    hyd_boot_fork(boot, env, conduit);
   bring_up(new_job(boot, env, conduit, args->here, flags), name);
   hyd_limits_compare(hyd_the_job, args->here);
   return GASNET_OK;
 }
 
-/* --- the calls ------------------------------------------------------------------------------------------ */
+/* --- the calls ------------------------------------------------------------ */
 
 int hyd_client_init(const struct hyd_init_args *args, gex_Client_t *client_p, gex_EP_t *ep_p,
                     gex_TM_t *tm_p, const char *client_name, int *argc, char ***argv,
@@ -284,8 +307,10 @@ int hyd_client_init(const struct hyd_init_args *args, gex_Client_t *client_p, ge
   if (!client_p || !ep_p || !tm_p || !client_name)
     hyd_fatal("gex_Client_Init", "expected places for client, endpoint and team, and a name");
   if (HYD_DEBUG && flags & ~(GEX_FLAG_USES_GASNET1 | GEX_FLAG_DEFER_THREADS))
-    hyd_fatal("gex_Client_Init", "flags 0x%x; expected GEX_FLAG_USES_GASNET1 or "
-              "GEX_FLAG_DEFER_THREADS", flags);
+    hyd_fatal("gex_Client_Init",
+              "flags 0x%x; expected GEX_FLAG_USES_GASNET1 or "
+              "GEX_FLAG_DEFER_THREADS",
+              flags);
   if ((rc = start(args, client_name, argc, argv, flags))) return rc;
   job = hyd_the_job;
   *client_p = (gex_Client_t)job;
@@ -296,8 +321,7 @@ int hyd_client_init(const struct hyd_init_args *args, gex_Client_t *client_p, ge
 
 int hyd_legacy_init(const struct hyd_init_args *args, int *argc, char ***argv) {
   int rc;
-  if (hyd_the_job)
-    return hyd_error(GASNET_ERR_NOT_INIT, "gasnet_init", "called a second time");
+  if (hyd_the_job) return hyd_error(GASNET_ERR_NOT_INIT, "gasnet_init", "called a second time");
   if ((rc = start(args, "LEGACY", argc, argv, GEX_FLAG_USES_GASNET1))) return rc;
   hyd_the_job->legacy_init = 1;
   return GASNET_OK;

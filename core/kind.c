@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * kind.c: see kind.h. A module is loaded once and stays; the driver that it needs is its own affair.
+ * kind.c: see kind.h. A module is loaded once and stays; the driver that it needs is its own
+ * affair.
  */
 #include "core/kind.h"
 
@@ -23,13 +24,13 @@ struct hyd_kind {
 
 static struct hyd_kind *kind_of(gex_MK_t k) { return (struct hyd_kind *)k; }
 
-/* --- modules ---------------------------------------------------------------------------------------- */
+/* --- modules -------------------------------------------------------------- */
 
 /* Name of a class's module, or NULL if it is not in this build; [class]. */
-static const char *const module_name[] = {
-    [GEX_MK_CLASS_CUDA_UVA] = GASNETI_KIND_CUDA_UVA ? "cuda_uva" : NULL,
-    [GEX_MK_CLASS_HIP] = NULL,
-    [GEX_MK_CLASS_ZE] = NULL};
+static const char *const module_name[] = {[GEX_MK_CLASS_CUDA_UVA] =
+                                              GASNETI_KIND_CUDA_UVA ? "cuda_uva" : NULL,
+                                          [GEX_MK_CLASS_HIP] = NULL,
+                                          [GEX_MK_CLASS_ZE] = NULL};
 #define CLASSES (sizeof module_name / sizeof *module_name)
 
 static const struct hyd_kind_module *unusable(const char *path, const char *why) {
@@ -51,7 +52,7 @@ static const struct hyd_kind_module *load(struct hyd_job *job, const char *name)
   return unusable(path, m ? "of another version of the library" : dlerror());
 }
 
-/* --- kinds ------------------------------------------------------------------------------------------ */
+/* --- kinds ---------------------------------------------------------------- */
 
 static void enter(struct hyd_kind *k) {
   pthread_mutex_lock(&k->job->lock);
@@ -80,19 +81,20 @@ int gex_MK_Create(gex_MK_t *kind_p, gex_Client_t client, const gex_MK_Create_arg
   hyd_check_ready(call);
   if (HYD_DEBUG) hyd_check_call(call);
   if (kind_p == NULL || client != (gex_Client_t)job || args == NULL || (HYD_DEBUG && flags))
-    hyd_fatal(call, "kind_p %p, client %p, args %p, flags 0x%x; expected a place for the kind, the "
-              "client, arguments, and flags 0", (void *)kind_p, (void *)client, (const void *)args,
-              flags);
+    hyd_fatal(call,
+              "kind_p %p, client %p, args %p, flags 0x%x; expected a place for the kind, the "
+              "client, arguments, and flags 0",
+              (void *)kind_p, (void *)client, (const void *)args, flags);
   if (args->gex_class == GEX_MK_CLASS_HOST)
     hyd_fatal(call, "class HOST; expected GEX_MK_HOST to be used as it is");
   if ((unsigned)args->gex_class >= CLASSES || module_name[args->gex_class] == NULL)
     return hyd_error(GASNET_ERR_BAD_ARG, call, "class %d is not in this build of the library",
                      (int)args->gex_class);
-  if (args->gex_flags)
-    return hyd_error(GASNET_ERR_BAD_ARG, call, "gex_flags are not 0");
+  if (args->gex_flags) return hyd_error(GASNET_ERR_BAD_ARG, call, "gex_flags are not 0");
   k = calloc(1, sizeof *k);
   if (k == NULL) return hyd_error(GASNET_ERR_RESOURCE, call, "out of memory for a kind");
-  *k = (struct hyd_kind){.job = job, .class = args->gex_class,
+  *k = (struct hyd_kind){.job = job,
+                         .class = args->gex_class,
                          .module = load(job, module_name[args->gex_class])};
   if (k->module == NULL) {
     free(k);
@@ -129,7 +131,10 @@ void gex_MK_Destroy(gex_MK_t kind, gex_Flags_t flags) {
   if (HYD_DEBUG) hyd_check_call(call);
   if (kind == GEX_MK_HOST || kind == GEX_MK_INVALID || (HYD_DEBUG && flags))
     hyd_fatal(call, "%s, flags 0x%x; expected a kind of gex_MK_Create and flags 0",
-              kind == GEX_MK_HOST ? "GEX_MK_HOST" : kind ? "a kind" : "GEX_MK_INVALID", flags);
+              kind == GEX_MK_HOST ? "GEX_MK_HOST"
+              : kind              ? "a kind"
+                                  : "GEX_MK_INVALID",
+              flags);
   k = leave(hyd_the_job, kind, call);
   k->module->close(k->device);
   free(k);
@@ -141,7 +146,7 @@ gex_Flags_t gex_MK_QueryFlags(gex_MK_t mk) { return (void)mk, 0; }
 gex_Client_t gex_MK_QueryClient(gex_MK_t mk) { return (gex_Client_t)kind_of(mk)->job; }
 gex_MK_Class_t gex_MK_QueryClass(gex_MK_t mk) { return kind_of(mk)->class; }
 
-/* --- segments --------------------------------------------------------------------------------------- */
+/* --- segments ------------------------------------------------------------- */
 
 int hyd_kind_fill(struct hyd_segment *s, gex_MK_t kind, void *address, uintptr_t length) {
   const char *call = "gex_Segment_Create";
@@ -149,8 +154,10 @@ int hyd_kind_fill(struct hyd_segment *s, gex_MK_t kind, void *address, uintptr_t
   char why[HYD_KIND_WHY] = "";
   int rc;
   if (kind == GEX_MK_INVALID || !count_segment(s->job, k, 1))
-    return hyd_error(GASNET_ERR_BAD_ARG, call, "kind %p; expected GEX_MK_HOST or one of "
-                     "gex_MK_Create", (void *)kind);
+    return hyd_error(GASNET_ERR_BAD_ARG, call,
+                     "kind %p; expected GEX_MK_HOST or one of "
+                     "gex_MK_Create",
+                     (void *)kind);
   s->made = address == NULL;
   s->base = address;
   s->size = length;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * kind_module.h: what a class of device memory must be able to do. A class is a shared object of its own,
- * so that the library needs no driver: hyd_kind_<name>.so, loaded when the first kind of it is made. It
- * exports one table, hyd_kind_module. Adding a class: a file in core/kinds, its enumerator in
- * gasnet_mk.h, its line in core/kind.c and in contrib/m4/hyd_kinds.m4.
+ * kind_module.h: what a class of device memory must be able to do. A class is a shared object of
+ * its own, so that the library needs no driver: hyd_kind_<name>.so, loaded when the first kind of
+ * it is made. It exports one table, hyd_kind_module. Adding a class: a file in core/kinds, its
+ * enumerator in gasnet_mk.h, its line in core/kind.c and in contrib/m4/hyd_kinds.m4.
  *
- * All calls may come from any thread at any time, also from within message handlers, and must leave the
- * thread's driver state (current context) as it was. They must not call the library. Those that return
- * a code return GASNET_OK, GASNET_ERR_BAD_ARG or GASNET_ERR_RESOURCE; failing, they change nothing and
- * write a line into why[HYD_KIND_WHY].
+ * All calls may come from any thread at any time, also from within message handlers, and must leave
+ * the thread's driver state (current context) as it was. They must not call the library. Those that
+ * return a code return GASNET_OK, GASNET_ERR_BAD_ARG or GASNET_ERR_RESOURCE; failing, they change
+ * nothing and write a line into why[HYD_KIND_WHY].
  */
 #ifndef HYD_KIND_MODULE_H
 #define HYD_KIND_MODULE_H
@@ -31,8 +31,9 @@ struct hyd_kind_module {
   void (*release)(void *device, void *addr);
   /* The client's memory: BAD_ARG unless all of it is ordinary memory of this device. */
   int (*adopt)(void *device, void *addr, uintptr_t length, char *why);
-  /* Copies, and returns when the bytes are there; either side may be memory of the device, of another
-   * device of the class, or of the host. Does not wait for the client's own streams (MKR-2). */
+  /* Copies, and returns when the bytes are there; either side may be memory of the device, of
+   * another device of the class, or of the host. Does not wait for the client's own streams
+   * (MKR-2). */
   int (*copy)(void *device, void *to, const void *from, size_t n, char *why);
 };
 

@@ -16,8 +16,8 @@ static int fill(const struct hyd_late *l, void *object, char *why, size_t why_si
   for (size_t i = 0; i < l->calls; i++) {
     void *address = dlsym(object, l->call[i].name);
     if (address == NULL) {
-      snprintf(why, why_size, "%s has no %s; expected the version that this build was made with", l->file,
-               l->call[i].name);
+      snprintf(why, why_size, "%s has no %s; expected the version that this build was made with",
+               l->file, l->call[i].name);
       return -1;
     }
     memcpy(l->call[i].place, &address, sizeof address);
@@ -29,12 +29,14 @@ static int load(const struct hyd_late *l, char *why, size_t why_size) {
   void *object = dlopen(l->file, RTLD_NOW | RTLD_LOCAL);
   if (object == NULL) object = dlopen(l->path, RTLD_NOW | RTLD_LOCAL);
   if (object) return fill(l, object, why, why_size);
-  snprintf(why, why_size, "%s cannot be loaded; expected the library that this build was made with", l->file);
+  snprintf(why, why_size, "%s cannot be loaded; expected the library that this build was made with",
+           l->file);
   return -1;
 }
 
 int hyd_late_load(struct hyd_late *l, char *why, size_t why_size) {
-  static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER; /* of the process, as what is loaded is */
+  static pthread_mutex_t one_at_a_time =
+      PTHREAD_MUTEX_INITIALIZER; /* of the process, as what is loaded is */
   int rc;
   pthread_mutex_lock(&one_at_a_time);
   rc = atomic_load_explicit(&l->ready, memory_order_relaxed) ? 0 : load(l, why, why_size);
@@ -53,10 +55,13 @@ HYD_COLD void hyd_late_fatal(struct hyd_late *l) {
 static void library_directory(char *directory, size_t size) {
   Dl_info info;
   char *slash;
-  snprintf(directory, size, "%s", dladdr((void *)(uintptr_t)&hyd_module_path, &info) ? info.dli_fname : "");
+  snprintf(directory, size, "%s",
+           dladdr((void *)(uintptr_t)&hyd_module_path, &info) ? info.dli_fname : "");
   slash = strrchr(directory, '/');
-  if (slash) *slash = '\0';
-  else snprintf(directory, size, ".");
+  if (slash)
+    *slash = '\0';
+  else
+    snprintf(directory, size, ".");
 }
 
 void hyd_module_path(const char *given, const char *file, char *path, size_t size) {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * late.h: modules and libraries that are looked for when they are first needed, so that a client's link line need name none of
- * them, and a machine need have only those that it uses. What is called of them is listed in late_<library>.def; every
- * file of libgasnet is compiled with late_names.h, which gives those calls names of ours. The sources that use a
- * library do so as ever; a call that is not listed is an undefined symbol when libgasnet is linked.
+ * late.h: modules and libraries that are looked for when they are first needed, so that a client's
+ * link line need name none of them, and a machine need have only those that it uses. What is called
+ * of them is listed in late_<library>.def; every file of libgasnet is compiled with late_names.h,
+ * which gives those calls names of ours. The sources that use a library do so as ever; a call that
+ * is not listed is an undefined symbol when libgasnet is linked.
  */
 #ifndef HYD_LATE_H
 #define HYD_LATE_H
@@ -18,12 +19,13 @@ int hyd_late_hwloc(char *why, size_t why_size);
 int hyd_late_crypto(char *why, size_t why_size);
 int hyd_late_seal(char *why, size_t why_size); /* libcrypto and nettle */
 
-/* Where a module of ours is, as hyd_conduit_ibv.so: in `given`, if that is not empty; else where this library is (as in
- * the tree where it was built; the program's place, if it is an archive), or in the directory `hydrant` there (also of an
- * installation that was moved); else where it was meant to be installed. */
+/* Where a module of ours is, as hyd_conduit_ibv.so: in `given`, if that is not empty; else where
+ * this library is (as in the tree where it was built; the program's place, if it is an archive), or
+ * in the directory `hydrant` there (also of an installation that was moved); else where it was
+ * meant to be installed. */
 void hyd_module_path(const char *given, const char *file, char *path, size_t size);
 
-/* --- for late_*.c ------------------------------------------------------------------------------------ */
+/* --- for late_*.c --------------------------------------------------------- */
 
 struct hyd_late_call {
   const char *name;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * leave.c: see leave.h. Ranks of a manager's job that leave wait for each other: those of a host see each
- * other's state in the memory that they share, and the heads of hosts come together by messages (far.h). If
- * somebody does not come in time, whoever has waited tells all hosts that the job ends, gives them a second,
- * and asks the manager to end what is left.
+ * leave.c: see leave.h. Ranks of a manager's job that leave wait for each other: those of a host
+ * see each other's state in the memory that they share, and the heads of hosts come together by
+ * messages (far.h). If somebody does not come in time, whoever has waited tells all hosts that the
+ * job ends, gives them a second, and asks the manager to end what is left.
  */
 #include "core/leave.h"
 
@@ -28,7 +28,8 @@ uint64_t hyd_leave_patience(struct hyd_env *env, uint32_t nranks, int status) {
   double t = hyd_env_dbl(env, HYD_ENV_EXITTIMEOUT), max = hyd_env_dbl(env, HYD_ENV_EXITTIMEOUT_MAX);
   if (status) return FAILED_NS;
   if (t <= 0) {
-    t = hyd_env_dbl(env, HYD_ENV_EXITTIMEOUT_MIN) + nranks * hyd_env_dbl(env, HYD_ENV_EXITTIMEOUT_FACTOR);
+    t = hyd_env_dbl(env, HYD_ENV_EXITTIMEOUT_MIN) +
+        nranks * hyd_env_dbl(env, HYD_ENV_EXITTIMEOUT_FACTOR);
     if (t > max) t = max;
   }
   return (uint64_t)(t * 1e9);
@@ -42,11 +43,12 @@ static int status_of(const struct hyd_job *job) {
   return (int)(atomic_load_explicit(&job->shared->exit_word, memory_order_relaxed) & 0xff);
 }
 
-/* --- together ------------------------------------------------------------------------------------------ */
+/* --- together ------------------------------------------------------------- */
 
 static int host_leaves(const struct hyd_job *job) {
   for (gex_Rank_t i = 0; i < job->host_count; i++)
-    if (atomic_load_explicit(&job->shared->rank[i].state, memory_order_relaxed) != HYD_RANK_EXITING) return 0;
+    if (atomic_load_explicit(&job->shared->rank[i].state, memory_order_relaxed) != HYD_RANK_EXITING)
+      return 0;
   return 1;
 }
 
@@ -61,7 +63,8 @@ static int all_leave(struct hyd_job *job) {
 static void ignore(void) {}
 
 static void retire_handlers(struct hyd_job *job) {
-  for (int i = GEX_AM_INDEX_BASE; i < 256; i++) job->ep.handler[i].entry.gex_fnptr = (gex_AM_Fn_t)ignore;
+  for (int i = GEX_AM_INDEX_BASE; i < 256; i++)
+    job->ep.handler[i].entry.gex_fnptr = (gex_AM_Fn_t)ignore;
 }
 
 /* Not in a handler, nor with the library interrupted. */
@@ -75,8 +78,9 @@ static void nap(void) {
   nanosleep(&t, NULL);
 }
 
-/* Who is on the way out ends soon (exit.c limits it), and by itself: were the manager asked to end the job, it
- * might kill ranks that are about to return 0. Other hosts say that they have heard it; their heads see to the rest. */
+/* Who is on the way out ends soon (exit.c limits it), and by itself: were the manager asked to end
+ * the job, it might kill ranks that are about to return 0. Other hosts say that they have heard it;
+ * their heads see to the rest. */
 static void end_job(struct hyd_job *job) {
   uint64_t end = hyd_now_ns() + HYD_LEAVE_TOLD_NS;
   uint32_t told = 0;
@@ -90,12 +94,14 @@ static void end_job(struct hyd_job *job) {
   (void)job->boot->pm->ops->abort_job(job->boot->pm, status_of(job), "a rank has left");
 }
 
-/* By the head of a host that was told to end, perhaps in a signal's handler: whoever does not leave is killed. */
+/* By the head of a host that was told to end, perhaps in a signal's handler: whoever does not leave
+ * is killed. */
 static void see_host_off(struct hyd_job *job) {
   uint64_t end = hyd_now_ns() + HYD_LEAVE_TOLD_NS;
   atomic_store_explicit(&job->me->state, HYD_RANK_EXITING, memory_order_relaxed);
   while (!host_leaves(job) && hyd_now_ns() < end) nap();
-  for (gex_Rank_t i = 0; i < job->host_count; i++) hyd_exit_signal_rank(&job->shared->rank[i], SIGKILL);
+  for (gex_Rank_t i = 0; i < job->host_count; i++)
+    hyd_exit_signal_rank(&job->shared->rank[i], SIGKILL);
 }
 
 void hyd_leave_together(struct hyd_job *job) {
@@ -120,8 +126,10 @@ void hyd_leave_together(struct hyd_job *job) {
 
 void hyd_leave(struct hyd_job *job) {
   struct hyd_pm *pm = job->boot->pm;
-  int in_haste = is_ending(job) || hyd_exit_by_signal(); /* nobody waits for this rank's last messages */
-  if (job->conduit_state && job->conduit->close && !in_haste) job->conduit->close(job, job->conduit_state);
+  int in_haste =
+      is_ending(job) || hyd_exit_by_signal(); /* nobody waits for this rank's last messages */
+  if (job->conduit_state && job->conduit->close && !in_haste)
+    job->conduit->close(job, job->conduit_state);
   if (pm) pm->ops->close(pm);
   job->boot->pm = NULL;
 }

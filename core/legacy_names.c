@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * legacy_names.c: what clients of GASNet-1 call the calls that their headers make of theirs (gasnet.h), for messages.
+ * legacy_names.c: what clients of GASNet-1 call the calls that their headers make of theirs
+ * (gasnet.h), for messages.
  */
 #include "core/err.h"
 #include "core/job.h"

@@ -43,8 +43,10 @@ const unsigned char *hyd_exchange(struct hyd_job *job, const void *mine, size_t 
   memcpy(table + (size_t)job->rank * HYD_RECORD_SIZE, mine, size);
   hyd_meet_host(job);
   if (job->shared->nhosts == 1) return table;
-  if (job->conduit_state == NULL) hyd_boot_gather(job->boot);
-  else if (hyd_is_head(job)) hyd_far_gather(job);
+  if (job->conduit_state == NULL)
+    hyd_boot_gather(job->boot);
+  else if (hyd_is_head(job))
+    hyd_far_gather(job);
   hyd_meet_host(job);
   return table;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * members.c: who is in a team. Jobranks at equal distances, as of the whole job, of rows and columns of
- * grids and of hosts, are two numbers, and their maps are every so many-th of the job's. Others are a
- * table with an inverse, and have maps of their own. Translation takes constant time either way.
+ * members.c: who is in a team. Jobranks at equal distances, as of the whole job, of rows and
+ * columns of grids and of hosts, are two numbers, and their maps are every so many-th of the job's.
+ * Others are a table with an inverse, and have maps of their own. Translation takes constant time
+ * either way.
  */
 #include "core/err.h"
 #include "core/team.h"
@@ -45,7 +46,7 @@ static void make_tables(struct hyd_team *t, const gex_Rank_t *jobranks, gex_Rank
   for (gex_Rank_t i = 0; i < size; i++) t->rank_of[jobranks[i] - low] = i;
 }
 
-/* --- maps ----------------------------------------------------------------------------------------- */
+/* --- maps ----------------------------------------------------------------- */
 
 static void copy_maps(struct hyd_team *t) {
   for (gex_Rank_t i = 0; i < t->pub.size; i++) t->maps[i] = t->job->map[t->member[i]];
@@ -71,7 +72,7 @@ void hyd_team_maps_changed(struct hyd_job *job) {
   pthread_mutex_unlock(&job->lock);
 }
 
-/* --- teams ---------------------------------------------------------------------------------------- */
+/* --- teams ---------------------------------------------------------------- */
 
 struct hyd_team *hyd_team_new(struct hyd_job *job, uint64_t id, const gex_Rank_t *jobranks,
                               gex_Rank_t size, gex_Rank_t rank) {

@@ -14,7 +14,8 @@
 static int wants_thread(struct hyd_env *env) {
   const char *how = hyd_env_str(env, HYD_ENV_HWLOC_QUERY);
   if (strcasecmp(how, "thread") && strcasecmp(how, "process"))
-    hyd_refuse("environment", "%s=%.40s; expected thread or process", hyd_env_name(HYD_ENV_HWLOC_QUERY), how);
+    hyd_refuse("environment", "%s=%.40s; expected thread or process",
+               hyd_env_name(HYD_ENV_HWLOC_QUERY), how);
   return strcasecmp(how, "thread") == 0;
 }
 
@@ -26,7 +27,8 @@ int hyd_place_find(struct hyd_place *p, struct hyd_env *env) {
   if (p->cpus == NULL) return -1;
   if (hwloc_topology_init(&p->topo) == 0) {
     hwloc_topology_set_io_types_filter(p->topo, HWLOC_TYPE_FILTER_KEEP_NONE);
-    if (hwloc_topology_load(p->topo) == 0 && hwloc_get_cpubind(p->topo, p->cpus, flag) == 0) return 0;
+    if (hwloc_topology_load(p->topo) == 0 && hwloc_get_cpubind(p->topo, p->cpus, flag) == 0)
+      return 0;
     hwloc_topology_destroy(p->topo);
   }
   hwloc_bitmap_free(p->cpus);
@@ -38,27 +40,30 @@ void hyd_place_forget(struct hyd_place *p) {
   hwloc_bitmap_free(p->cpus);
 }
 
-/* --- distance ------------------------------------------------------------------------------------------------ */
+/* --- distance ------------------------------------------------------------- */
 
-/* Whether an object of that type is beside both. An object that has the whole machine beside it says nothing, but
- * where it is the only one all is equally near. */
+/* Whether an object of that type is beside both. An object that has the whole machine beside it
+ * says nothing, but where it is the only one all is equally near. */
 static int has_common(const struct hyd_place *p, hwloc_obj_type_t type, hwloc_const_bitmap_t cpus) {
   int n = hwloc_get_nbobjs_by_type(p->topo, type);
   for (int i = 0; i < n; i++) {
     hwloc_obj_t o = hwloc_get_obj_by_type(p->topo, type, (unsigned)i);
-    if (hwloc_bitmap_intersects(o->cpuset, cpus) && hwloc_bitmap_intersects(o->cpuset, p->cpus)) return 1;
+    if (hwloc_bitmap_intersects(o->cpuset, cpus) && hwloc_bitmap_intersects(o->cpuset, p->cpus))
+      return 1;
   }
   return 0;
 }
 
 enum hyd_distance hyd_place_distance(const struct hyd_place *p, hwloc_const_bitmap_t cpus) {
-  if (hwloc_get_nbobjs_by_type(p->topo, HWLOC_OBJ_NUMANODE) > 1 && has_common(p, HWLOC_OBJ_NUMANODE, cpus))
+  if (hwloc_get_nbobjs_by_type(p->topo, HWLOC_OBJ_NUMANODE) > 1 &&
+      has_common(p, HWLOC_OBJ_NUMANODE, cpus))
     return HYD_SAME_NODE;
   if (!has_common(p, HWLOC_OBJ_PACKAGE, cpus)) return HYD_ELSEWHERE;
-  return hwloc_get_nbobjs_by_type(p->topo, HWLOC_OBJ_NUMANODE) > 1 ? HYD_SAME_PACKAGE : HYD_SAME_NODE;
+  return hwloc_get_nbobjs_by_type(p->topo, HWLOC_OBJ_NUMANODE) > 1 ? HYD_SAME_PACKAGE
+                                                                   : HYD_SAME_NODE;
 }
 
-/* --- variables ----------------------------------------------------------------------------------------------- */
+/* --- variables ------------------------------------------------------------ */
 
 int hyd_place_suffix(const struct hyd_place *p, const char *type, char *out, size_t size) {
   hwloc_obj_type_t kind;
@@ -79,7 +84,8 @@ static void check_type(struct hyd_env *env, enum hyd_env_id type) {
   const char *name = hyd_env_str(env, type);
   hwloc_obj_type_t kind;
   if (hwloc_type_sscanf(name, &kind, NULL, 0))
-    hyd_refuse("environment", "%s=%.40s; expected a type of objects that hwloc knows, as Socket, NUMANode or Core",
+    hyd_refuse("environment",
+               "%s=%.40s; expected a type of objects that hwloc knows, as Socket, NUMANode or Core",
                hyd_env_name(type), name);
 }
 
@@ -92,8 +98,8 @@ int hyd_env_is_split(struct hyd_env *env, enum hyd_env_id id, enum hyd_env_id ty
   return 0;
 }
 
-const char *hyd_env_near(struct hyd_env *env, enum hyd_env_id id, enum hyd_env_id type, const struct hyd_place *p,
-                         char *name, size_t size) {
+const char *hyd_env_near(struct hyd_env *env, enum hyd_env_id id, enum hyd_env_id type,
+                         const struct hyd_place *p, char *name, size_t size) {
   char suffix[256];
   const char *v = NULL;
   if (hyd_place_suffix(p, hyd_env_str(env, type), suffix, sizeof suffix) == 0) {

@@ -3,9 +3,10 @@
  * npam.c: negotiated-payload messages (hyd_npam_inline.h). Where the payload is built:
  *
  *   CLIENT  the client's buffer; the commit is then the fixed-payload call
- *   POOL    medium to a rank that rings reach: a buffer of this rank's pool, read there by the handler
- *   OWN     all else: a buffer of this thread. Longs too: built at its destination, a payload would be
- *           there before the commit, without one, and beyond the bytes that are committed (NP-7, NP-11)
+ *   POOL    medium to a rank that rings reach: a buffer of this rank's pool, read there by the
+ * handler OWN     all else: a buffer of this thread. Longs too: built at its destination, a payload
+ * would be there before the commit, without one, and beyond the bytes that are committed (NP-7,
+ * NP-11)
  */
 #include "core/am.h"
 #include "core/err.h"
@@ -37,7 +38,7 @@ static const char *family_name(unsigned family) {
   return name[(family & HYD_NPAM_REPLY ? 2 : 0) + (family & HYD_NPAM_LONG ? 1 : 0)];
 }
 
-/* --- descriptors ------------------------------------------------------------------------------------ */
+/* --- descriptors ---------------------------------------------------------- */
 
 static struct hyd_srcdesc *new_desc(struct hyd_thread *t, unsigned family) {
   int reply = (family & HYD_NPAM_REPLY) != 0;
@@ -46,7 +47,7 @@ static struct hyd_srcdesc *new_desc(struct hyd_thread *t, unsigned family) {
   if (d == NULL) hyd_fatal(family_name(family), "out of memory for a descriptor");
   if (d->live)
     hyd_fatal(family_name(family), "this thread has prepared one already; expected its commit or "
-              "cancel first");
+                                   "cancel first");
   *d = (struct hyd_srcdesc){.family = family};
   return d;
 }
@@ -62,7 +63,7 @@ static struct hyd_srcdesc *desc_of(gex_AM_SrcDesc_t sd, const char *call) {
 void *gex_AM_SrcDescAddr(gex_AM_SrcDesc_t sd) { return desc_of(sd, "gex_AM_SrcDescAddr")->addr; }
 size_t gex_AM_SrcDescSize(gex_AM_SrcDesc_t sd) { return desc_of(sd, "gex_AM_SrcDescSize")->size; }
 
-/* --- buffers ---------------------------------------------------------------------------------------- */
+/* --- buffers -------------------------------------------------------------- */
 
 static void use_own(struct hyd_thread *t, struct hyd_srcdesc *d) {
   int i = (d->family & HYD_NPAM_REPLY) != 0;
@@ -108,7 +109,7 @@ static int use_library(struct hyd_job *job, struct hyd_thread *t, struct hyd_src
   return 1;
 }
 
-/* --- prepare ---------------------------------------------------------------------------------------- */
+/* --- prepare -------------------------------------------------------------- */
 
 struct request { /* what a Prepare was called with, but for the target */
   const void *client_buf;
@@ -120,10 +121,11 @@ struct request { /* what a Prepare was called with, but for the target */
 };
 
 static void check_request(const char *call, const struct request *r, size_t limit, int reply) {
-  const gex_Flags_t legal = GEX_FLAG_IMMEDIATE | GEX_FLAG_AM_PREPARE_LEAST_CLIENT |
-                            GEX_FLAG_AM_PREPARE_LEAST_ALLOC;
+  const gex_Flags_t legal =
+      GEX_FLAG_IMMEDIATE | GEX_FLAG_AM_PREPARE_LEAST_CLIENT | GEX_FLAG_AM_PREPARE_LEAST_ALLOC;
   if (r->least > r->most || r->least > limit)
-    hyd_fatal(call, "least_payload is %zu, most_payload %zu; expected least <= most, and at most %zu",
+    hyd_fatal(call,
+              "least_payload is %zu, most_payload %zu; expected least <= most, and at most %zu",
               r->least, r->most, limit);
   if (r->numargs > HYD_AM_MAX_ARGS)
     hyd_fatal(call, "%u arguments; expected at most %d", r->numargs, HYD_AM_MAX_ARGS);
@@ -167,8 +169,7 @@ static gex_AM_SrcDesc_t prepare_request(unsigned family, gex_TM_t tm, gex_Rank_t
   if (HYD_DEBUG) hyd_check_call(call);
   if (HYD_DEBUG && tm == GEX_TM_INVALID) hyd_fatal(call, "tm is GEX_TM_INVALID; expected a team");
   peer = hyd_team_jobrank(tm, rank);
-  if (peer == GEX_RANK_INVALID)
-    hyd_no_member(job, tm, rank, call);
+  if (peer == GEX_RANK_INVALID) hyd_no_member(job, tm, rank, call);
   if (!(r->flags & GEX_FLAG_IMMEDIATE)) hyd_poll(job); /* as FP-7 */
   return prepare(job, family, peer, NULL, r);
 }
@@ -202,21 +203,21 @@ gex_AM_SrcDesc_t gex_AM_PrepareReplyMedium(gex_Token_t token, const void *client
 
 gex_AM_SrcDesc_t gex_AM_PrepareRequestLong(gex_TM_t tm, gex_Rank_t rank, const void *client_buf,
                                            size_t least_payload, size_t most_payload,
-                                           void *dest_addr, gex_Event_t *lc_opt,
-                                           gex_Flags_t flags, unsigned int numargs) {
+                                           void *dest_addr, gex_Event_t *lc_opt, gex_Flags_t flags,
+                                           unsigned int numargs) {
   struct request r = {client_buf, least_payload, most_payload, dest_addr, lc_opt, flags, numargs};
   return prepare_request(HYD_NPAM_LONG, tm, rank, &r);
 }
 
 gex_AM_SrcDesc_t gex_AM_PrepareReplyLong(gex_Token_t token, const void *client_buf,
-                                         size_t least_payload, size_t most_payload,
-                                         void *dest_addr, gex_Event_t *lc_opt, gex_Flags_t flags,
+                                         size_t least_payload, size_t most_payload, void *dest_addr,
+                                         gex_Event_t *lc_opt, gex_Flags_t flags,
                                          unsigned int numargs) {
   struct request r = {client_buf, least_payload, most_payload, dest_addr, lc_opt, flags, numargs};
   return prepare_reply(HYD_NPAM_LONG | HYD_NPAM_REPLY, token, &r);
 }
 
-/* --- commit and cancel ------------------------------------------------------------------------------- */
+/* --- commit and cancel ---------------------------------------------------- */
 
 static struct hyd_srcdesc *to_consume(gex_AM_SrcDesc_t sd, unsigned family, const char *call) {
   struct hyd_srcdesc *d = desc_of(sd, call);
@@ -233,8 +234,8 @@ static void consumed(struct hyd_srcdesc *d) {
 static void check_commit(const struct hyd_srcdesc *d, const char *call, gex_AM_Index_t handler,
                          size_t nbytes, const void *dest, gex_Flags_t flags, unsigned nargs) {
   if (nbytes > d->size || nargs != d->numargs)
-    hyd_fatal(call, "%zu bytes and %u arguments; expected at most %zu and exactly %u", nbytes, nargs,
-              d->size, d->numargs);
+    hyd_fatal(call, "%zu bytes and %u arguments; expected at most %zu and exactly %u", nbytes,
+              nargs, d->size, d->numargs);
   if (handler < GEX_AM_INDEX_BASE)
     hyd_fatal(call, "handler index %u; expected %d to 255", handler, GEX_AM_INDEX_BASE);
   if (d->dest && dest != d->dest && nbytes)
@@ -284,8 +285,9 @@ int hyd_am_commit(gex_AM_SrcDesc_t sd, unsigned family, gex_AM_Index_t handler, 
   }
   if (d->tok) d->tok->replied = 1;
   hyd_lc_done(d->lc_opt);
-  hyd_count(job, m.is_request ? (family & HYD_NPAM_LONG ? HYD_COUNT_AMREQ_LONG : HYD_COUNT_AMREQ_MEDIUM)
-                              : (family & HYD_NPAM_LONG ? HYD_COUNT_AMREP_LONG : HYD_COUNT_AMREP_MEDIUM),
+  hyd_count(job,
+            m.is_request ? (family & HYD_NPAM_LONG ? HYD_COUNT_AMREQ_LONG : HYD_COUNT_AMREQ_MEDIUM)
+                         : (family & HYD_NPAM_LONG ? HYD_COUNT_AMREP_LONG : HYD_COUNT_AMREP_MEDIUM),
             nbytes);
   return 0;
 }

@@ -14,7 +14,7 @@ struct hyd_op_chunk {
   struct hyd_op_chunk *next;
 };
 
-/* --- allocation: thread's list, then the job's orphans, then a new chunk ------------------------------ */
+/* --- allocation: thread's list, then the job's orphans, then a new chunk --- */
 
 static HYD_COLD void refill(struct hyd_thread *t) {
   struct hyd_job *job = t->job;
@@ -37,7 +37,8 @@ static HYD_COLD void refill(struct hyd_thread *t) {
   pthread_mutex_unlock(&job->lock);
 }
 
-/* In order for the ops of one thread, and nearly so for those of several: they count together only now and then. */
+/* In order for the ops of one thread, and nearly so for those of several: they count together only
+ * now and then. */
 static uint64_t next_serial(struct hyd_thread *t) {
   uint64_t n = t->ops_begun++ % CHUNK;
   if (n == 0) atomic_fetch_add_explicit(&t->job->op_serial, CHUNK, memory_order_relaxed);
@@ -96,13 +97,15 @@ uint32_t hyd_ops_outstanding(struct hyd_job *job, gex_Rank_t *oldest_peer) {
   return n;
 }
 
-/* --- completion ------------------------------------------------------------------------------------- */
+/* --- completion ----------------------------------------------------------- */
 
-/* Where one part is left, it is the caller's, and nobody else changes the count: only who has a part adds any. */
+/* Where one part is left, it is the caller's, and nobody else changes the count: only who has a
+ * part adds any. */
 static int is_last_part(struct hyd_op *op) {
-  if (atomic_load_explicit(&op->pending, memory_order_acquire) != 1) /* O1: and with the other parts' releases */
+  if (atomic_load_explicit(&op->pending, memory_order_acquire) !=
+      1) /* O1: and with the other parts' releases */
     return atomic_fetch_sub_explicit(&op->pending, 1, memory_order_acq_rel) == 1; /* O1 */
-  atomic_store_explicit(&op->pending, 0, memory_order_release); /* O1 */
+  atomic_store_explicit(&op->pending, 0, memory_order_release);                   /* O1 */
   return 1;
 }
 
@@ -136,7 +139,8 @@ void hyd_op_wait(struct hyd_job *job, struct hyd_op *op) {
   uint32_t kind = atomic_load_explicit(&op->kind, memory_order_relaxed);
   struct hyd_wait w;
   /* Often one of these is enough, before a wait that has to be prepared. */
-  if (job->ends == NULL || op->test || !hyd_is_quiet(job) || job->ends(job->conduit_state, &op->pending))
+  if (job->ends == NULL || op->test || !hyd_is_quiet(job) ||
+      job->ends(job->conduit_state, &op->pending))
     (void)hyd_poll(job);
   if (hyd_op_test(job, op)) return;
   if (kind == HYD_OP_BARRIER)

@@ -2,10 +2,11 @@
  *
  * op.h: operations in flight, the objects behind gex_Event_t.
  *
- * An op is one asynchronous operation, an access region, an unnamed barrier, or a handle of GASNet-1's collectives. Its handle is its
- * address; the leaves of a region (gex_Event_QueryLeaf) are the address with a low bit set. Ops are
- * 64-byte aligned, recycled through the list of the thread that retires them, and never returned to
- * malloc, so that a diagnostic scan can always read them.
+ * An op is one asynchronous operation, an access region, an unnamed barrier, or a handle of
+ * GASNet-1's collectives. Its handle is its address; the leaves of a region (gex_Event_QueryLeaf)
+ * are the address with a low bit set. Ops are 64-byte aligned, recycled through the list of the
+ * thread that retires them, and never returned to malloc, so that a diagnostic scan can always read
+ * them.
  */
 #ifndef HYD_OP_H
 #define HYD_OP_H
@@ -24,15 +25,16 @@ struct hyd_op {
   uint32_t cat;             /* implicit operations: enum hyd_nbi_cat */
   _Atomic uint64_t serial;  /* order of initiation, for diagnosis */
   int (*test)(struct hyd_job *job, struct hyd_op *op); /* NULL: complete when nothing is pending */
-  struct hyd_nbi *nbi;      /* implicit operations: where completion is counted */
+  struct hyd_nbi *nbi;            /* implicit operations: where completion is counted */
   const _Atomic uint64_t *counts; /* barrier: of each of its members */
   uint32_t members;
-  uint64_t value;           /* barrier: count to reach; value get: the bytes; atomic: result's address; handle: its parts */
-  uint32_t scanned;         /* barrier: ranks before this one have arrived; atomic: size of the result */
-  uint32_t leaf_queried;    /* region: a leaf handle is about */
-  struct hyd_op *next;      /* free list */
-  struct hyd_nbi set;       /* region: what was started in it */
-  struct hyd_ad *ad;        /* atomic: its domain, for the checking library */
+  uint64_t value;   /* barrier: count to reach; value get: the bytes; atomic: result's address;
+                       handle: its parts */
+  uint32_t scanned; /* barrier: ranks before this one have arrived; atomic: size of the result */
+  uint32_t leaf_queried; /* region: a leaf handle is about */
+  struct hyd_op *next;   /* free list */
+  struct hyd_nbi set;    /* region: what was started in it */
+  struct hyd_ad *ad;     /* atomic: its domain, for the checking library */
 } HYD_ALIGNED;
 
 /* A live op with one part pending. */
@@ -47,8 +49,8 @@ static inline void hyd_op_add(struct hyd_op *op, uint32_t parts) {
 static inline void hyd_op_written(struct hyd_op *op) {
   (void)atomic_load_explicit(&op->pending, memory_order_acquire); /* O0 */
 }
-/* One part is done. The last one completes the operation; an implicit one is then counted in its set
- * and recycled. Any thread; also in handlers. */
+/* One part is done. The last one completes the operation; an implicit one is then counted in its
+ * set and recycled. Any thread; also in handlers. */
 void hyd_op_done(struct hyd_job *job, struct hyd_op *op);
 /* Whether an op has completed. */
 static inline int hyd_op_test(struct hyd_job *job, struct hyd_op *op) {
@@ -60,7 +62,8 @@ static inline int hyd_nbi_idle(const struct hyd_nbi *s, enum hyd_nbi_cat c) {
   return atomic_load_explicit(&s->done[c], memory_order_acquire) == s->started[c];
 }
 
-/* The op for a put, get or atomic: explicit, or counted in the thread's implicit set or open region. */
+/* The op for a put, get or atomic: explicit, or counted in the thread's implicit set or open
+ * region. */
 struct hyd_op *hyd_op_for(struct hyd_thread *t, int how, enum hyd_nbi_cat cat, gex_Rank_t peer);
 /* After the parts were started, ends the initiation part and returns what the call returns: waits
  * (blocking), the event or INVALID (NB), INVALID (NBI). */

@@ -10,11 +10,11 @@
 #include "core/box.h"
 #include "core/err.h"
 
-#define BATCH 64u /* messages of one kind for each poll */
-#define STREAM 4u        /* after so many in a row more are likely there already: */
-#define STREAM_AHEAD 8u  /* ask for the line so far ahead, to have many on the way at a time */
-#define VAIN_POLLS 32u /* polls of the client in a row that found nothing, before a yield */
-#define NAP_NS 50000 /* in place of a yield that would help nobody */
+#define BATCH 64u       /* messages of one kind for each poll */
+#define STREAM 4u       /* after so many in a row more are likely there already: */
+#define STREAM_AHEAD 8u /* ask for the line so far ahead, to have many on the way at a time */
+#define VAIN_POLLS 32u  /* polls of the client in a row that found nothing, before a yield */
+#define NAP_NS 50000    /* in place of a yield that would help nobody */
 #define FREE_EVERY (HYD_RING_LINES / 8)
 
 /* Wakes ranks that sleep until a ring of this rank has space. */
@@ -47,7 +47,8 @@ static void expect_reply(struct hyd_job *job, uint32_t pos) {
 static void expect_request(struct hyd_job *job, uint32_t pos) {
   job->request_pos = pos;
   atomic_store_explicit(&job->request_seq, pos + 1, memory_order_relaxed);
-  atomic_store_explicit(&job->request_line, hyd_ring_line(&hyd_inbox_at(job, job->rank)->request, pos),
+  atomic_store_explicit(&job->request_line,
+                        hyd_ring_line(&hyd_inbox_at(job, job->rank)->request, pos),
                         memory_order_relaxed);
 }
 
@@ -114,7 +115,8 @@ static HYD_COLD int make_progress(struct hyd_job *job) {
   const struct hyd_thread *t = hyd_self(job);
   int was = 0;
   if (t->in_request || t->in_reply) return 0; /* handlers send nothing of ours */
-  atomic_fetch_and_explicit(&job->todo, ~HYD_TODO_NOW, memory_order_acquire); /* T2, pairs with T1 */
+  atomic_fetch_and_explicit(&job->todo, ~HYD_TODO_NOW,
+                            memory_order_acquire); /* T2, pairs with T1 */
   for (int i = 0; i < HYD_PROGRESSES; i++)
     if (job->progress[i]) was |= job->progress[i](job);
   if (was & HYD_PROGRESS_MORE) hyd_poll_todo(job);
@@ -146,8 +148,10 @@ int hyd_poll_more(struct hyd_job *job) {
 }
 
 static void give_way(struct hyd_job *job) {
-  if (job->yields_help) sched_yield();
-  else nanosleep(&(struct timespec){0, NAP_NS}, NULL);
+  if (job->yields_help)
+    sched_yield();
+  else
+    nanosleep(&(struct timespec){0, NAP_NS}, NULL);
 }
 
 /* A client that loops around a poll must not keep a core from the rank it waits for. */

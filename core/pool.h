@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pool.h: the buffers that a rank builds negotiated messages in. They lie in shared memory, so that the
- * target's handler reads the payload where the client wrote it. They are not part of the target's ring,
- * because there a sender that takes its time would keep everybody else's messages waiting.
+ * pool.h: the buffers that a rank builds negotiated messages in. They lie in shared memory, so that
+ * the target's handler reads the payload where the client wrote it. They are not part of the
+ * target's ring, because there a sender that takes its time would keep everybody else's messages
+ * waiting.
  *
- * Buffers are numbered from 1, as messages name them. Taken by the sender's threads, given back by the
- * rank that ran the handler. Atomics: PL1 give back (release) pairs with PL2 take (acquire), so that the
- * next payload is written after the last one was read.
+ * Buffers are numbered from 1, as messages name them. Taken by the sender's threads, given back by
+ * the rank that ran the handler. Atomics: PL1 give back (release) pairs with PL2 take (acquire), so
+ * that the next payload is written after the last one was read.
  */
 #ifndef HYD_POOL_H
 #define HYD_POOL_H

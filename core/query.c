@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * query.c: who is where: ranks, neighbourhoods, hosts (gex-core.md 8.2, gasnet1-core.md section 9).
- * Neighbourhoods are blocks of consecutive ranks of one machine. What the interface calls a host is called a
- * machine here, because it may hold several of our hosts (shared.h).
+ * Neighbourhoods are blocks of consecutive ranks of one machine. What the interface calls a host is
+ * called a machine here, because it may hold several of our hosts (shared.h).
  */
 #include "core/env.h"
 #include "core/err.h"
@@ -14,7 +14,8 @@ gex_Rank_t gex_System_QueryJobRank(void) { return hyd_world.rank; }
 gex_Rank_t gex_System_QueryJobSize(void) { return hyd_world.size; }
 
 uint64_t gex_System_QueryMaxThreads(void) {
-  if (hyd_the_job == NULL) return GASNETI_MAX_THREADS; /* what tables that are made before init must hold */
+  if (hyd_the_job == NULL)
+    return GASNETI_MAX_THREADS; /* what tables that are made before init must hold */
   return hyd_the_job->thread_mode == 1 ? 1 : hyd_the_job->max_threads;
 }
 
@@ -41,15 +42,17 @@ void gex_System_QueryHostInfo(gex_RankInfo_t **info_p, gex_Rank_t *info_count_p,
   if (my_info_index_p) *my_info_index_p = hyd_the_job->machine_mine;
 }
 
-/* --- hosts of the directory ---------------------------------------------------------------------------- */
+/* --- hosts of the directory ----------------------------------------------- */
 
 uint32_t hyd_host_of(const struct hyd_shared *s, uint32_t rank) {
   const uint32_t *first = hyd_host_firsts(s);
   uint32_t low = 0, high = s->nhosts; /* first[low] <= rank < first[high] */
   while (high - low > 1) {
     uint32_t middle = low + (high - low) / 2;
-    if (first[middle] <= rank) low = middle;
-    else high = middle;
+    if (first[middle] <= rank)
+      low = middle;
+    else
+      high = middle;
   }
   return low;
 }
@@ -74,28 +77,31 @@ static void find_machine(struct hyd_job *job) {
   job->machine_info = &job->rank_info[job->host_first];
   job->machine_mine = job->rank - job->host_first;
   if (n == job->host_count) return;
-  if ((list = calloc(n, sizeof *list)) == NULL) hyd_fatal("gex_Client_Init", "out of memory for %u ranks", n);
+  if ((list = calloc(n, sizeof *list)) == NULL)
+    hyd_fatal("gex_Client_Init", "out of memory for %u ranks", n);
   for (uint32_t i = 0; i < s->nhosts; i++) {
     if (machine[i] != machine[mine]) continue;
     if (i == mine) job->machine_mine = at + job->rank - job->host_first;
-    memcpy((void *)(list + at), &job->rank_info[first[i]], (first[i + 1] - first[i]) * sizeof *list);
+    memcpy((void *)(list + at), &job->rank_info[first[i]],
+           (first[i + 1] - first[i]) * sizeof *list);
     at += first[i + 1] - first[i];
   }
   job->machine_info = list;
 }
 
-/* --- neighbourhoods ------------------------------------------------------------------------------------ */
+/* --- neighbourhoods ------------------------------------------------------- */
 
 /* Ranks in each neighbourhood but perhaps the last of a host. */
 static gex_Rank_t nbrhd_block(const struct hyd_job *job) {
-  int64_t max = GASNETI_PSHM_ENABLED
-                    ? hyd_env_int(job->env, HYD_ENV_SUPERNODE_MAXSIZE, 0, INT_MAX) : 1;
+  int64_t max =
+      GASNETI_PSHM_ENABLED ? hyd_env_int(job->env, HYD_ENV_SUPERNODE_MAXSIZE, 0, INT_MAX) : 1;
   return max == 0 || max > job->size ? job->size : (gex_Rank_t)max;
 }
 
 void hyd_nbrhd_init(struct hyd_job *job) {
   gex_Rank_t block = nbrhd_block(job);
-  gex_Rank_t before = (job->rank - job->host_first) / block * block; /* of this host, in other ones */
+  gex_Rank_t before =
+      (job->rank - job->host_first) / block * block; /* of this host, in other ones */
   job->nbrhd_first = job->host_first + before;
   job->nbrhd_count = job->host_count - before < block ? job->host_count - before : block;
   find_machine(job);
@@ -122,12 +128,15 @@ void gex_System_QueryMyPosition(gex_Rank_t *nbrhd_set_size_p, gex_Rank_t *nbrhd_
   if (host_set_rank_p) *host_set_rank_p = hyd_host_machines(job->shared)[mine];
 }
 
-static gasnet_nodeinfo_t node_info(const struct hyd_job *job, gex_Rank_t rank, uint32_t host, gex_Rank_t before) {
+static gasnet_nodeinfo_t node_info(const struct hyd_job *job, gex_Rank_t rank, uint32_t host,
+                                   gex_Rank_t before) {
   gex_Rank_t first = hyd_host_firsts(job->shared)[host];
   gasnet_nodeinfo_t n = {.host = hyd_host_machines(job->shared)[host],
                          .supernode = before + (rank - first) / nbrhd_block(job)};
 #if GASNETI_PSHM_ENABLED
-  n.offset = !hyd_everything(job) && job->map[rank].lo != HYD_NOT_MAPPED ? job->map[rank].base - job->map[rank].lo : 0;
+  n.offset = !hyd_everything(job) && job->map[rank].lo != HYD_NOT_MAPPED
+                 ? job->map[rank].base - job->map[rank].lo
+                 : 0;
 #endif
   return n;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * register.c: handler tables (gex-core.md 12.2, gasnet1-core.md C7.7..7.10). Fixed indices are taken
- * first, then each don't-care entry, in table order, gets the highest free index. A failed call takes
- * nothing.
+ * register.c: handler tables (gex-core.md 12.2, gasnet1-core.md C7.7..7.10). Fixed indices are
+ * taken first, then each don't-care entry, in table order, gets the highest free index. A failed
+ * call takes nothing.
  */
 #include "core/register.h"
 
@@ -52,7 +52,8 @@ static void check_entry(const gex_AM_Entry_t *e) {
   if ((category != GEX_FLAG_AM_SHORT && category != GEX_FLAG_AM_MEDIUM &&
        category != GEX_FLAG_AM_LONG && category != GEX_FLAG_AM_MEDLONG) ||
       direction == 0 || (e->gex_flags & ~(category | direction)))
-    hyd_fatal("gex_EP_RegisterHandlers", "handler %s (index %u): flags 0x%x; expected one of SHORT, "
+    hyd_fatal("gex_EP_RegisterHandlers",
+              "handler %s (index %u): flags 0x%x; expected one of SHORT, "
               "MEDIUM, LONG, MEDLONG with one of REQUEST, REPLY, REQREP",
               e->gex_name ? e->gex_name : "", e->gex_index, e->gex_flags);
   if (e->gex_nargs > HYD_AM_MAX_ARGS)
@@ -71,8 +72,10 @@ int gex_EP_RegisterHandlers(gex_EP_t ep, gex_AM_Entry_t *table, size_t numentrie
   hyd_check_ready("gex_EP_RegisterHandlers");
   if (numentries == 0) return GASNET_OK;
   if (!(e->capabilities & GEX_EP_CAPABILITY_AM))
-    return hyd_error(GASNET_ERR_BAD_ARG, "gex_EP_RegisterHandlers", "endpoint %u has not "
-                     "GEX_EP_CAPABILITY_AM; expected the primordial one", (unsigned)e->index);
+    return hyd_error(GASNET_ERR_BAD_ARG, "gex_EP_RegisterHandlers",
+                     "endpoint %u has not "
+                     "GEX_EP_CAPABILITY_AM; expected the primordial one",
+                     (unsigned)e->index);
   if (table == NULL || numentries > CLIENT_HANDLERS)
     return hyd_error(GASNET_ERR_BAD_ARG, "gex_EP_RegisterHandlers",
                      "%zu entries at %p; expected at most %d", numentries, (void *)table,
@@ -97,9 +100,8 @@ int hyd_register_legacy(struct hyd_job *job, gasnet_handlerentry_t *table, int n
   unsigned which = 0;
   if (numentries == 0) return GASNET_OK;
   if (numentries < 0 || numentries > CLIENT_HANDLERS || table == NULL)
-    return hyd_error(GASNET_ERR_RESOURCE, "gasnet_attach",
-                     "%d handlers at %p; expected 0 to %d", numentries, (void *)table,
-                     CLIENT_HANDLERS);
+    return hyd_error(GASNET_ERR_RESOURCE, "gasnet_attach", "%d handlers at %p; expected 0 to %d",
+                     numentries, (void *)table, CLIENT_HANDLERS);
   for (int i = 0; i < numentries; i++) wanted[i] = table[i].index;
   pthread_mutex_lock(&job->lock);
   problem = choose(&job->ep, (size_t)numentries, wanted, index, &which);

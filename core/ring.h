@@ -64,7 +64,7 @@ struct hyd_ring {
   unsigned char pay[HYD_RING_BLOCKS * HYD_BLOCK] HYD_ALIGNED;
 };
 
-struct hyd_ring_claim { /* what a producer owns until it publishes */
+struct hyd_ring_claim {      /* what a producer owns until it publishes */
   uint32_t line, block, end; /* first line's position; payload's first block; position after it */
 };
 
@@ -85,12 +85,15 @@ HYD_HOT_INLINE int hyd_ring_fits(uint64_t head, uint32_t line_end, uint32_t bloc
          block_end - (uint32_t)(head >> 32) <= HYD_RING_BLOCKS;
 }
 
-/* Lines are written again, perhaps by another thread, when their reader has freed them. It is another
- * process, so ThreadSanitizer does not see that order; it is told by read-modify-writes of the head's
- * copy: before each publish (hyd_ring_tell), and here where lines are found free again. */
+/* Lines are written again, perhaps by another thread, when their reader has freed them. It is
+ * another process, so ThreadSanitizer does not see that order; it is told by read-modify-writes of
+ * the head's copy: before each publish (hyd_ring_tell), and here where lines are found free
+ * again. */
 HYD_HOT_INLINE void hyd_ring_note_head(_Atomic uint64_t *seen_p, uint64_t head) {
-  if (HYD_TSAN) atomic_exchange_explicit(seen_p, head, memory_order_acq_rel);
-  else atomic_store_explicit(seen_p, head, memory_order_release); /* R4 of other threads */
+  if (HYD_TSAN)
+    atomic_exchange_explicit(seen_p, head, memory_order_acq_rel);
+  else
+    atomic_store_explicit(seen_p, head, memory_order_release); /* R4 of other threads */
 }
 HYD_HOT_INLINE void hyd_ring_tell(_Atomic uint64_t *seen_p) {
   if (HYD_TSAN) atomic_fetch_or_explicit(seen_p, 0, memory_order_acq_rel);
@@ -111,9 +114,10 @@ HYD_HOT_INLINE int hyd_ring_claim(struct hyd_ring *r, _Atomic uint64_t *seen_p, 
       hyd_ring_note_head(seen_p, head);
       if (!hyd_ring_fits(head, line + nlines, block + nblocks)) return -1;
     }
-    if (hyd_likely(atomic_compare_exchange_weak_explicit(
-            &r->tail, &tail, hyd_ring_pack(line + nlines, block + nblocks), memory_order_relaxed,
-            memory_order_relaxed))) {
+    if (hyd_likely(
+            atomic_compare_exchange_weak_explicit(&r->tail, &tail,
+                                                  hyd_ring_pack(line + nlines, block + nblocks),
+                                                  memory_order_relaxed, memory_order_relaxed))) {
       c->line = line;
       c->block = block;
       c->end = block + nblocks;
@@ -132,7 +136,8 @@ HYD_HOT_INLINE void hyd_ring_publish(struct hyd_ring *r, uint32_t pos, uint32_t 
 
 /* Whether the message at position pos has arrived. */
 HYD_HOT_INLINE int hyd_ring_arrived(struct hyd_ring *r, uint32_t pos) {
-  return atomic_load_explicit(&hyd_ring_line(r, pos)->seq, memory_order_acquire) == pos + 1; /* R2 */
+  return atomic_load_explicit(&hyd_ring_line(r, pos)->seq, memory_order_acquire) ==
+         pos + 1; /* R2 */
 }
 
 /* Gives everything before (line, block) back to the producers. Consumer only. */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * segment.c: reserve, then commit. The segments of a host's ranks lie one after another in one memfd, which
- * every rank maps at once; pages come into being when they are first touched, by anybody. A segment's
- * size thus costs address space only, and attaching costs one mapping, however many ranks there are.
+ * segment.c: reserve, then commit. The segments of a host's ranks lie one after another in one
+ * memfd, which every rank maps at once; pages come into being when they are first touched, by
+ * anybody. A segment's size thus costs address space only, and attaching costs one mapping, however
+ * many ranks there are.
  *
  *      memfd   [ rank 0 ][ rank 1     ][ rank 2 ] ...
  *               ^base     ^base + sizes before
@@ -22,7 +23,6 @@
 #include "core/team.h"
 #include "core/wait.h"
 
-
 static uint64_t physical_memory(void) {
   return (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
 }
@@ -38,8 +38,10 @@ static uint64_t segment_limit(struct hyd_job *job) {
   if (*text == '\0') text = GASNETI_DEFAULT_MAX_SEGSIZE;
   bytes = hyd_env_segsize(text, physical_memory(), &per_host);
   if (bytes == 0)
-    hyd_refuse("environment", "GASNET_MAX_SEGSIZE=%.60s; expected a size (512MB) or a fraction of "
-               "memory (0.85), with /P for each process or /H for each host", text);
+    hyd_refuse("environment",
+               "GASNET_MAX_SEGSIZE=%.60s; expected a size (512MB) or a fraction of "
+               "memory (0.85), with /P for each process or /H for each host",
+               text);
   return per_host ? bytes / job->machine_count : bytes;
 }
 
@@ -56,7 +58,7 @@ void hyd_segment_init(struct hyd_job *job) {
   if (hyd_everything(job)) job->max_local = UINTPTR_MAX;
 }
 
-/* --- attach -------------------------------------------------------------------------------------- */
+/* --- attach --------------------------------------------------------------- */
 
 /* Maps the memfd of the host's segments; returns its base, or MAP_FAILED. */
 static char *map_all(struct hyd_job *job, uint64_t total) {
@@ -132,7 +134,8 @@ static int map_segments(struct hyd_job *job, const char *call, uintptr_t size) {
 void hyd_segment_open_all(struct hyd_job *job, const char *call) {
   if (job->conduit_state && job->conduit->attach && job->conduit->attach(job, job->conduit_state))
     hyd_fatal(call, "conduit %s cannot use the segments", job->conduit->name);
-  for (gex_Rank_t i = 0; hyd_everything(job) && i < job->size; i++) job->seginfo[i].size = UINTPTR_MAX;
+  for (gex_Rank_t i = 0; hyd_everything(job) && i < job->size; i++)
+    job->seginfo[i].size = UINTPTR_MAX;
   job->attached = 1;
   if (job->conduit_state) job->ends = job->conduit->ops.ends;
   if (!HYD_DEBUG && !job->stats_on && job->conduit_state) job->at_once = job->conduit->ops.at_once;
@@ -144,12 +147,13 @@ int hyd_segment_attach(struct hyd_job *job, const char *call, uintptr_t size) {
   return rc;
 }
 
-/* --- segments of the client at primordial endpoints, in place of attach ---------------------------- */
+/* --- segments of the client at primordial endpoints, in place of attach --- */
 
 /* Memory of fewer bytes than inline code looks at together is not shown to it. */
 static int may_be_mapped(const void *here, uintptr_t size) { return here && size >= HYD_RMA_SMALL; }
 
-void hyd_segment_note(struct hyd_job *job, gex_Rank_t peer, void *base, uintptr_t size, void *here) {
+void hyd_segment_note(struct hyd_job *job, gex_Rank_t peer, void *base, uintptr_t size,
+                      void *here) {
   if (hyd_everything(job)) return; /* all memory is reached already */
   job->seginfo[peer] = (gasnet_seginfo_t){.addr = base, .size = size};
   hyd_map_clear(&job->map[peer]);
@@ -183,10 +187,13 @@ int gex_Segment_Attach(gex_Segment_t *segment_p, gex_TM_t tm, uintptr_t size) {
     hyd_fatal("gex_Segment_Attach", "%s; expected a place for the segment and the primordial team",
               segment_p ? "tm is another team" : "segment_p is NULL");
   if (job->attached || job->ep.segment)
-    hyd_fatal("gex_Segment_Attach", "%s", job->ep.segment && job->ep.segment != &job->segment
-              ? "the primordial endpoint is bound already, by gex_EP_BindSegment" : "called a second time");
+    hyd_fatal("gex_Segment_Attach", "%s",
+              job->ep.segment && job->ep.segment != &job->segment
+                  ? "the primordial endpoint is bound already, by gex_EP_BindSegment"
+                  : "called a second time");
   if (size == 0 && !hyd_everything(job))
-    return hyd_error(GASNET_ERR_BAD_ARG, "gex_Segment_Attach", "segment size 0; expected 1 page "
+    return hyd_error(GASNET_ERR_BAD_ARG, "gex_Segment_Attach",
+                     "segment size 0; expected 1 page "
                      "or more");
   if ((rc = check_size(job, "gex_Segment_Attach", size))) return rc;
   if ((rc = hyd_segment_attach(job, "gex_Segment_Attach", size))) return rc;
@@ -212,7 +219,7 @@ int gasnet_attach(gasnet_handlerentry_t *table, int numentries, uintptr_t segsiz
   return GASNET_OK;
 }
 
-/* --- queries --------------------------------------------------------------------------------------- */
+/* --- queries -------------------------------------------------------------- */
 
 uintptr_t gasnet_getMaxLocalSegmentSize(void) {
   hyd_check_ready("gasnet_getMaxLocalSegmentSize");

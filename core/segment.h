@@ -8,22 +8,24 @@
 
 #include "core/job.h"
 
-/* Works out how large a segment of this process may be, and gives every rank an empty map. During init. */
+/* Works out how large a segment of this process may be, and gives every rank an empty map. During
+ * init. */
 void hyd_segment_init(struct hyd_job *job);
 /* Makes and maps the segments of all ranks. Collective; code of the API. */
 int hyd_segment_attach(struct hyd_job *job, const char *call, uintptr_t size);
 
-/* After the segments of all ranks became known to all, by attach or by publication: the conduit's own part of it.
- * Collective over the job. */
+/* After the segments of all ranks became known to all, by attach or by publication: the conduit's
+ * own part of it. Collective over the job. */
 void hyd_segment_open_all(struct hyd_job *job, const char *call);
 
-/* What a peer's primordial endpoint, or this rank's own, is bound to now, and where that is mapped here, or NULL. */
+/* What a peer's primordial endpoint, or this rank's own, is bound to now, and where that is mapped
+ * here, or NULL. */
 void hyd_segment_note(struct hyd_job *job, gex_Rank_t peer, void *base, uintptr_t size, void *here);
 /* The segment of this rank's primordial endpoint is about to be destroyed. */
 void hyd_segment_forget(struct hyd_job *job);
 
-/* An endpoint will name that segment, which then outlives its destruction as an object. 0 = there is no
- * such segment. */
+/* An endpoint will name that segment, which then outlives its destruction as an object. 0 = there
+ * is no such segment. */
 int hyd_segment_hold(struct hyd_job *job, gex_Segment_t segment);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * segments.c: segments that the client makes (gex-core.md 9.2). Host memory that the library allocates
- * is a memfd of its own, so that neighbours can map it when it is published; memory of the client is
- * taken as it is, and neighbours reach it through the kernel or by message.
+ * segments.c: segments that the client makes (gex-core.md 9.2). Host memory that the library
+ * allocates is a memfd of its own, so that neighbours can map it when it is published; memory of
+ * the client is taken as it is, and neighbours reach it through the kernel or by message.
  */
 #include <errno.h>
 #include <sys/mman.h>
@@ -15,7 +15,7 @@
 
 static struct hyd_segment *seg_of(gex_Segment_t s) { return (struct hyd_segment *)s; }
 
-/* --- queries: of any segment -------------------------------------------------------------------------- */
+/* --- queries: of any segment ---------------------------------------------- */
 
 gex_Client_t gex_Segment_QueryClient(gex_Segment_t seg) { return (gex_Client_t)seg_of(seg)->job; }
 gex_Flags_t gex_Segment_QueryFlags(gex_Segment_t seg) { return (void)seg, 0; }
@@ -24,7 +24,7 @@ uintptr_t gex_Segment_QuerySize(gex_Segment_t seg) { return seg_of(seg)->size; }
 void gex_Segment_SetCData(gex_Segment_t seg, const void *val) { seg_of(seg)->cdata = val; }
 void *gex_Segment_QueryCData(gex_Segment_t seg) { return (void *)(uintptr_t)seg_of(seg)->cdata; }
 
-/* --- the list ------------------------------------------------------------------------------------------ */
+/* --- the list ------------------------------------------------------------- */
 
 static void enter(struct hyd_segment *s) {
   struct hyd_job *job = s->job;
@@ -58,7 +58,7 @@ int hyd_segment_hold(struct hyd_job *job, gex_Segment_t segment) {
   return s != NULL;
 }
 
-/* --- memory of the host -------------------------------------------------------------------------------- */
+/* --- memory of the host --------------------------------------------------- */
 
 static int no_memory(uintptr_t length) {
   return hyd_error(GASNET_ERR_RESOURCE, "gex_Segment_Create", "cannot allocate %zu bytes: %s",
@@ -68,14 +68,15 @@ static int no_memory(uintptr_t length) {
 static int allocate(struct hyd_segment *s, uintptr_t length) {
   uintptr_t size = (length + GASNET_PAGESIZE - 1) & ~(uintptr_t)(GASNET_PAGESIZE - 1);
   if (size < length || length > s->job->max_local)
-    return hyd_error(GASNET_ERR_BAD_ARG, "gex_Segment_Create", "%zu bytes; expected at most %zu "
-                     "(GASNET_MAX_SEGSIZE sets the limit)", (size_t)length,
-                     (size_t)s->job->max_local);
+    return hyd_error(GASNET_ERR_BAD_ARG, "gex_Segment_Create",
+                     "%zu bytes; expected at most %zu "
+                     "(GASNET_MAX_SEGSIZE sets the limit)",
+                     (size_t)length, (size_t)s->job->max_local);
   s->fd = hyd_memory_file("gasnet-segment", NULL);
   if (s->fd < 0) return no_memory(length);
-  s->base = ftruncate(s->fd, (off_t)size) ? MAP_FAILED
-                                          : mmap(NULL, size, PROT_READ | PROT_WRITE,
-                                                 MAP_SHARED | MAP_NORESERVE, s->fd, 0);
+  s->base = ftruncate(s->fd, (off_t)size)
+                ? MAP_FAILED
+                : mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, s->fd, 0);
   if (s->base == MAP_FAILED) {
     int rc = no_memory(length);
     close(s->fd);
@@ -88,8 +89,10 @@ static int allocate(struct hyd_segment *s, uintptr_t length) {
 
 static int adopt(struct hyd_segment *s, void *address, uintptr_t length) {
   if ((uintptr_t)address + (length - 1) < (uintptr_t)address)
-    return hyd_error(GASNET_ERR_BAD_ARG, "gex_Segment_Create", "%zu bytes at %p reach beyond all "
-                     "addresses", (size_t)length, address);
+    return hyd_error(GASNET_ERR_BAD_ARG, "gex_Segment_Create",
+                     "%zu bytes at %p reach beyond all "
+                     "addresses",
+                     (size_t)length, address);
   s->base = address;
   s->size = length;
   return GASNET_OK;
@@ -101,7 +104,7 @@ static void free_host(struct hyd_segment *s) {
   close(s->fd);
 }
 
-/* --- the calls ----------------------------------------------------------------------------------------- */
+/* --- the calls ------------------------------------------------------------ */
 
 static int fill(struct hyd_segment *s, void *address, uintptr_t length, gex_MK_t kind) {
   if (kind != GEX_MK_HOST) return hyd_kind_fill(s, kind, address, length);
@@ -117,8 +120,10 @@ int gex_Segment_Create(gex_Segment_t *segment_p, gex_Client_t client, gex_Addr_t
   hyd_check_ready(call);
   if (HYD_DEBUG) hyd_check_call(call);
   if (segment_p == NULL || client != (gex_Client_t)job || (HYD_DEBUG && flags))
-    hyd_fatal(call, "segment_p %p, client %p, flags 0x%x; expected a place for the segment, the "
-              "client, and flags 0", (void *)segment_p, (void *)client, flags);
+    hyd_fatal(call,
+              "segment_p %p, client %p, flags 0x%x; expected a place for the segment, the "
+              "client, and flags 0",
+              (void *)segment_p, (void *)client, flags);
   if (length == 0) return hyd_error(GASNET_ERR_BAD_ARG, call, "length 0; expected 1 byte or more");
   s = calloc(1, sizeof *s);
   if (s == NULL) return hyd_error(GASNET_ERR_RESOURCE, call, "out of memory for a segment");
@@ -148,12 +153,15 @@ void gex_Segment_Destroy(gex_Segment_t segment, gex_Flags_t flags) {
   hyd_check_ready(call);
   if (HYD_DEBUG) hyd_check_call(call);
   if (HYD_DEBUG && flags) hyd_fatal(call, "flags 0x%x; expected 0", flags);
-  if (s == &job->segment) hyd_fatal(call, "the attached segment; expected one of gex_Segment_Create");
+  if (s == &job->segment)
+    hyd_fatal(call, "the attached segment; expected one of gex_Segment_Create");
   if (!leave(job, s))
     hyd_fatal(call, "%p is no segment; expected one of gex_Segment_Create, once", (void *)segment);
   forget(job, s);
-  if (s->kind) hyd_kind_empty(s);
-  else free_host(s);
+  if (s->kind)
+    hyd_kind_empty(s);
+  else
+    free_host(s);
   s->size = 0;
   s->base = NULL;
   if (s->bound == 0) free(s);

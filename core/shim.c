@@ -6,7 +6,8 @@
 #include "core/alone.h"
 #include "core/job.h"
 
-static const struct hyd_tm_pub nobody; /* a team with no members: every call on it takes the slow path */
+static const struct hyd_tm_pub
+    nobody; /* a team with no members: every call on it takes the slow path */
 
 struct hyd_job *hyd_the_job;
 __thread struct hyd_thread *hyd_the_thread __attribute__((tls_model("initial-exec")));

@@ -5,9 +5,8 @@
  *   fatal (SEGV ...)       say so, debugging aids, then die of it
  *   terminating (TERM ...)  hand over to the client's SIGQUIT handler, or say so and end the job
  *   QUIT                   have every rank dumped, then the same; from the launcher: the job ends
- *   dump (real-time)       print this rank's backtrace, or what the value asks for (dump_signal.h), and go on
- *   GASNET_BACKTRACE_SIGNAL  the same
- *   GASNET_FREEZE_SIGNAL   wait for a debugger, and go on
+ *   dump (real-time)       print this rank's backtrace, or what the value asks for (dump_signal.h),
+ * and go on GASNET_BACKTRACE_SIGNAL  the same GASNET_FREEZE_SIGNAL   wait for a debugger, and go on
  */
 #include "core/sigs.h"
 
@@ -67,7 +66,8 @@ static void say(const char *fmt, ...) {
 static void say_how_to_trace(struct hyd_job *job) {
   if (hyd_env_is_set(job->env, HYD_ENV_BACKTRACE) || hyd_env_bool(job->env, HYD_ENV_QUIET)) return;
   if (atomic_exchange_explicit(&job->shared->said_how, 1, memory_order_relaxed)) return;
-  say("*** To see where it was: GASNET_BACKTRACE=1 prints stack traces, GASNET_FREEZE_ON_ERROR=1 waits for a "
+  say("*** To see where it was: GASNET_BACKTRACE=1 prints stack traces, GASNET_FREEZE_ON_ERROR=1 "
+      "waits for a "
       "debugger\n");
 }
 
@@ -144,7 +144,8 @@ static void on_quit(int sig, siginfo_t *info, void *context) {
   (void)context;
   if (hyd_exit_under_way()) return;
   if (job == NULL || job->pid != getpid()) _exit(128 + sig);
-  if (told_by_launcher(job, info)) atomic_store_explicit(&job->shared->ending, 1, memory_order_relaxed);
+  if (told_by_launcher(job, info))
+    atomic_store_explicit(&job->shared->ending, 1, memory_order_relaxed);
   if (!atomic_load_explicit(&job->shared->ending, memory_order_relaxed)) {
     hyd_diag_request_dump(job);
     hyd_boot_settle(job); /* let the supervisor look before this rank is gone */
@@ -157,15 +158,18 @@ static void print_backtrace(struct hyd_job *job) {
   hyd_backtrace_print(job, STDERR_FILENO);
 }
 
-/* Whether the launcher, or gasnetrun --dump, wants something else than a backtrace; it is then done. */
+/* Whether the launcher, or gasnetrun --dump, wants something else than a backtrace; it is then
+ * done. */
 static int answer_launcher(struct hyd_job *job, const siginfo_t *info) {
   int value = info->si_code == SI_QUEUE ? info->si_value.sival_int : 0;
   if (hyd_signal_is_internal(job, info)) return 0;
-  if (HYD_DUMP_KIND(value) == HYD_DUMP_HOST) hyd_diag_request_dump(job);
+  if (HYD_DUMP_KIND(value) == HYD_DUMP_HOST)
+    hyd_diag_request_dump(job);
   else if (HYD_DUMP_KIND(value) == HYD_DUMP_PLACES(0, 0))
-    hyd_diag_print_places(job, (uint32_t)value >> 12 & HYD_DUMP_NEIGHBOURS, (uint32_t)value & HYD_DUMP_NEIGHBOURS,
-                          STDERR_FILENO);
-  else return 0;
+    hyd_diag_print_places(job, (uint32_t)value >> 12 & HYD_DUMP_NEIGHBOURS,
+                          (uint32_t)value & HYD_DUMP_NEIGHBOURS, STDERR_FILENO);
+  else
+    return 0;
   return 1;
 }
 
@@ -174,7 +178,8 @@ static void on_dump(int sig, siginfo_t *info, void *context) {
   int saved = errno;
   (void)sig;
   (void)context;
-  if (job && job->pid == getpid() && !answer_launcher(job, info) && !hyd_backtrace_answer(job, info)) {
+  if (job && job->pid == getpid() && !answer_launcher(job, info) &&
+      !hyd_backtrace_answer(job, info)) {
     if (job->size == 1 && job->boot->pm == NULL) hyd_diag_print_ranks(job->shared, STDERR_FILENO);
     hyd_diag_print_network(job, STDERR_FILENO);
     print_backtrace(job);
@@ -182,7 +187,7 @@ static void on_dump(int sig, siginfo_t *info, void *context) {
   errno = saved;
 }
 
-/* --- signals that the environment chose ------------------------------------------------------- */
+/* --- signals that the environment chose ----------------------------------- */
 
 /* The thread that got the signal says so and has the others wait with it. */
 static void freeze_threads(struct hyd_job *job, int sig, const siginfo_t *info) {

@@ -11,7 +11,8 @@
 void hyd_sig_init(struct hyd_job *job);
 /* Whether the client has a SIGQUIT handler of its own. */
 int hyd_sig_client_has_quit(void);
-/* Whether SIGQUIT surely ends this process: not if it is ignored, as in what a shell starts by `&`. */
+/* Whether SIGQUIT surely ends this process: not if it is ignored, as in what a shell starts by
+ * `&`. */
 int hyd_sig_quit_ends(void);
 void hyd_sig_unblock(int sig);
 /* Keeps the terminating signals out of this thread: it is leaving anyway. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * stats.c: counts per operation, summed over threads and written when the rank leaves, in the form of
- * spec gasnet-env-launch.md 10.1.
+ * stats.c: counts per operation, summed over threads and written when the rank leaves, in the form
+ * of spec gasnet-env-launch.md 10.1.
  */
 #include "core/stats.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * team.c: queries of clients and teams; checks of remote places. Handles are pointers to our objects.
+ * team.c: queries of clients and teams; checks of remote places. Handles are pointers to our
+ * objects.
  */
 #include "core/team.h"
 
@@ -13,7 +14,8 @@ static struct hyd_job *job_of(gex_Client_t c) { return (struct hyd_job *)c; }
 const char *hyd_no_team(struct hyd_job *job, gex_TM_t tm) {
   if (tm == GEX_TM_INVALID) return "GEX_TM_INVALID";
   if (!hyd_tm_is_pair(job, tm)) return NULL;
-  return hyd_ep_team_of(job, tm) ? "a team with other endpoints than the primordial ones" : "a TM-pair";
+  return hyd_ep_team_of(job, tm) ? "a team with other endpoints than the primordial ones"
+                                 : "a TM-pair";
 }
 
 static struct hyd_team *team_of(gex_TM_t tm, const char *call) {
@@ -27,8 +29,10 @@ void hyd_no_member(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank, const char
   if (!hyd_pair_is_far(job, tm))
     hyd_fatal(call, "rank %u; expected 0 to %u", rank, hyd_team_size(tm) - 1);
   p = hyd_pair_of(job, tm, rank);
-  hyd_fatal(call, "%s, from endpoint %u to endpoint %u of rank %u, which can only put and get; expected "
-            "endpoint 0 at both sides", hyd_no_team(job, tm), p.local, p.remote, rank);
+  hyd_fatal(call,
+            "%s, from endpoint %u to endpoint %u of rank %u, which can only put and get; expected "
+            "endpoint 0 at both sides",
+            hyd_no_team(job, tm), p.local, p.remote, rank);
 }
 
 void hyd_check_remote(struct hyd_job *job, const char *call, gex_Rank_t peer, const void *addr,
@@ -40,22 +44,28 @@ void hyd_check_remote(struct hyd_job *job, const char *call, gex_Rank_t peer, co
   }
   if (hyd_in_segment(job, peer, addr, n)) return;
   if (job->seginfo[peer].size == 0)
-    hyd_fatal(call, "rank %u has no segment that is known here; expected gex_Segment_Attach, gasnet_attach, or "
-              "gex_EP_BindSegment and gex_EP_PublishBoundSegment before", peer);
+    hyd_fatal(
+        call,
+        "rank %u has no segment that is known here; expected gex_Segment_Attach, gasnet_attach, or "
+        "gex_EP_BindSegment and gex_EP_PublishBoundSegment before",
+        peer);
   base = (uintptr_t)job->seginfo[peer].addr;
-  hyd_fatal(call, "remote address %p, %zu bytes, is outside the segment of rank %u; expected a "
-              "range within [%p, %p)", addr, n, peer, (void *)base,
-              (void *)(base + job->seginfo[peer].size));
+  hyd_fatal(call,
+            "remote address %p, %zu bytes, is outside the segment of rank %u; expected a "
+            "range within [%p, %p)",
+            addr, n, peer, (void *)base, (void *)(base + job->seginfo[peer].size));
 }
 
-/* --- clients ------------------------------------------------------------------------------------- */
+/* --- clients -------------------------------------------------------------- */
 
 gex_Flags_t gex_Client_QueryFlags(gex_Client_t client) { return job_of(client)->flags; }
 const char *gex_Client_QueryName(gex_Client_t client) { return job_of(client)->name; }
 void gex_Client_SetCData(gex_Client_t client, const void *val) { job_of(client)->cdata = val; }
-void *gex_Client_QueryCData(gex_Client_t client) { return (void *)(uintptr_t)job_of(client)->cdata; }
+void *gex_Client_QueryCData(gex_Client_t client) {
+  return (void *)(uintptr_t)job_of(client)->cdata;
+}
 
-/* --- teams ---------------------------------------------------------------------------------------- */
+/* --- teams ---------------------------------------------------------------- */
 
 /* The team of endpoints behind the handle, or NULL. */
 static struct hyd_ep_team *eps_of(gex_TM_t tm) { return hyd_ep_team_of(hyd_the_job, tm); }
@@ -90,9 +100,11 @@ static const void **cdata_of(gex_TM_t tm, const char *call) {
   return e ? &e->cdata : &team_of(tm, call)->cdata;
 }
 void gex_TM_SetCData(gex_TM_t tm, const void *val) { *cdata_of(tm, "gex_TM_SetCData") = val; }
-void *gex_TM_QueryCData(gex_TM_t tm) { return (void *)(uintptr_t)*cdata_of(tm, "gex_TM_QueryCData"); }
+void *gex_TM_QueryCData(gex_TM_t tm) {
+  return (void *)(uintptr_t)*cdata_of(tm, "gex_TM_QueryCData");
+}
 
-/* --- ranks ---------------------------------------------------------------------------------------- */
+/* --- ranks ---------------------------------------------------------------- */
 
 static gex_EP_Location_t location(gex_TM_t tm, gex_Rank_t rank, const char *call) {
   struct hyd_ep_team *e = eps_of(tm);

@@ -9,9 +9,9 @@
 
 #define HYD_NOT_MAPPED ((uintptr_t)1 << 63) /* a map's `lo` that no address reaches */
 
-/* TM-pairs (gex-core.md 11.6). That of the primordial endpoints is job->pair, a team object of its own
- * whose ranks are jobranks, so that inline code need not tell it from a team. All others are addresses
- * in job->pairs, a range that reads as zeros:
+/* TM-pairs (gex-core.md 11.6). That of the primordial endpoints is job->pair, a team object of its
+ * own whose ranks are jobranks, so that inline code need not tell it from a team. All others are
+ * addresses in job->pairs, a range that reads as zeros:
  *
  *      pairs + (local endpoint * 65536 + remote endpoint) * 8
  *
@@ -30,7 +30,9 @@ HYD_HOT_INLINE int hyd_tm_is_pair(const struct hyd_job *job, gex_TM_t tm) {
 }
 
 /* Number of ranks that `tm` can name as a team. */
-HYD_HOT_INLINE gex_Rank_t hyd_team_size(gex_TM_t tm) { return ((const struct hyd_tm_pub *)tm)->size; }
+HYD_HOT_INLINE gex_Rank_t hyd_team_size(gex_TM_t tm) {
+  return ((const struct hyd_tm_pub *)tm)->size;
+}
 
 /* Nothing is mapped there. */
 static inline void hyd_map_clear(struct hyd_map *m) { *m = (struct hyd_map){HYD_NOT_MAPPED, 0, 0}; }
@@ -71,8 +73,8 @@ const char *hyd_no_team(struct hyd_job *job, gex_TM_t tm);
 void hyd_no_member(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank, const char *call)
     __attribute__((noreturn, cold));
 
-/* members.c: a team of the given jobranks, which are copied if they have to be; the caller is number
- * `rank` of them. Fatal when out of memory. */
+/* members.c: a team of the given jobranks, which are copied if they have to be; the caller is
+ * number `rank` of them. Fatal when out of memory. */
 struct hyd_team *hyd_team_new(struct hyd_job *job, uint64_t id, const gex_Rank_t *jobranks,
                               gex_Rank_t size, gex_Rank_t rank);
 void hyd_team_free(struct hyd_team *t);
@@ -81,8 +83,10 @@ void hyd_team_show_maps(struct hyd_team *t);
 /* After job->map has changed. */
 void hyd_team_maps_changed(struct hyd_job *job);
 
-/* Whether [addr, addr+n), not empty, lies in the peer's segment, or is any memory at all in EVERYTHING. */
-HYD_HOT_INLINE int hyd_in_segment(const struct hyd_job *job, gex_Rank_t peer, const void *addr, size_t n) {
+/* Whether [addr, addr+n), not empty, lies in the peer's segment, or is any memory at all in
+ * EVERYTHING. */
+HYD_HOT_INLINE int hyd_in_segment(const struct hyd_job *job, gex_Rank_t peer, const void *addr,
+                                  size_t n) {
   const gasnet_seginfo_t *seg = &job->seginfo[peer];
   uintptr_t off = (uintptr_t)addr - (uintptr_t)seg->addr;
   if (hyd_unlikely(hyd_everything(job))) return addr != NULL;

@@ -29,7 +29,9 @@ static void thread_gone(void *arg) {
   hyd_the_thread = NULL;
 }
 
-struct hyd_thread *hyd_thread_self(struct hyd_job *job) { return hyd_self(job); }
+struct hyd_thread *hyd_thread_self(struct hyd_job *job) {
+  return hyd_self(job);
+}
 
 void hyd_threads_init(struct hyd_job *job) {
   if (pthread_key_create(&job->thread_key, thread_gone))

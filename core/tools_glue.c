@@ -36,8 +36,8 @@ static int job_backtrace(int fd) {
   return job->trace_here ? hyd_backtrace_print(job, fd) : -1;
 }
 
-static const struct hyd_tools_hooks hooks = {job_getenv, job_prefix, job_fatal, job_verbose,
-                                             job_env_changed, job_backtrace};
+static const struct hyd_tools_hooks hooks = {job_getenv,  job_prefix,      job_fatal,
+                                             job_verbose, job_env_changed, job_backtrace};
 
 void hyd_tools_attach(struct hyd_job *job) {
   (void)job;

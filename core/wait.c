@@ -4,28 +4,31 @@
  *
  * Losing no wake-up. A sleeper arms its bell (W1), makes every producer's earlier stores visible to
  * itself, looks once more for work, and sleeps on the bell's old value. A producer publishes its
- * message and then looks at `armed`. Either the producer sees `armed`, or the sleeper sees the message,
- * if there is a full fence between store and load on both sides. The producer's would cost every
- * message; so the sleeper makes it for everybody with membarrier(2) (W1). Where ranks outnumber cores
- * sleeping is common and membarrier is not worth its interrupts: there producers fence (W2). Where the
- * kernel has no membarrier the sleeper sleeps for a millisecond at most.
- * A thread that finds the bell armed, by one whose barrier has been since the bell last changed (W3), needs none. Who
- * rings takes `armed` down and then changes the bell; so a thread that read it before (W4) does not sleep.
+ * message and then looks at `armed`. Either the producer sees `armed`, or the sleeper sees the
+ * message, if there is a full fence between store and load on both sides. The producer's would cost
+ * every message; so the sleeper makes it for everybody with membarrier(2) (W1). Where ranks
+ * outnumber cores sleeping is common and membarrier is not worth its interrupts: there producers
+ * fence (W2). Where the kernel has no membarrier the sleeper sleeps for a millisecond at most. A
+ * thread that finds the bell armed, by one whose barrier has been since the bell last changed (W3),
+ * needs none. Who rings takes `armed` down and then changes the bell; so a thread that read it
+ * before (W4) does not sleep.
  *
  * Choosing. Spinning costs nothing while cores are idle and is kept to a few microseconds. A yield
  * costs less than a sleep and a wake-up if only ranks of the job compete for the core, and a whole
- * time slice, which ends with a timer tick, if somebody else computes there. So when several yields in
- * a row last beyond a tick that is taken as a foreign load, and for a while waits go from spinning
- * straight to sleeping.
+ * time slice, which ends with a timer tick, if somebody else computes there. So when several yields
+ * in a row last beyond a tick that is taken as a foreign load, and for a while waits go from
+ * spinning straight to sleeping.
  *
- * Learning. A rank whose waits are mostly long has spun and yielded in vain before each of its sleeps; so each wait
- * that slept for long halves both for the next ones, down to a few microseconds, and a short one takes half of those
- * times back: also one that slept, since it could have been had by spinning. What a program loses where its waits become
- * short is one or two wake-ups.
+ * Learning. A rank whose waits are mostly long has spun and yielded in vain before each of its
+ * sleeps; so each wait that slept for long halves both for the next ones, down to a few
+ * microseconds, and a short one takes half of those times back: also one that slept, since it could
+ * have been had by spinning. What a program loses where its waits become short is one or two
+ * wake-ups.
  *
- * Threads. Of those of a rank no more spin or yield than the rank has cores, as whoever polls takes the messages of
- * all; the others sleep until handlers have run. One of the sleepers sleeps in the conduit, so that not all are woken
- * by each datagram; when it leaves while others sleep, it wakes one that takes its place.
+ * Threads. Of those of a rank no more spin or yield than the rank has cores, as whoever polls takes
+ * the messages of all; the others sleep until handlers have run. One of the sleepers sleeps in the
+ * conduit, so that not all are woken by each datagram; when it leaves while others sleep, it wakes
+ * one that takes its place.
  */
 #include "core/wait.h"
 
@@ -40,28 +43,35 @@
 #include "core/sys/futex.h"
 #include "core/team.h"
 
-#define SPINS_BEFORE_CLOCK 32u    /* pauses between looks at the clock */
-#define SPIN_NS 200000u           /* cores for everybody: covers a copy of some megabytes by the peer */
-#define SPIN_FOREIGN_NS 2000u     /* somebody else wants the core */
-#define YIELDS 40u                /* at most, before sleeping */
-#define HASTE_MOST 6u             /* times that both were halved: 3 microseconds are left, and no yield */
-#define SHORT_US 200u             /* who has slept for less could have spun */
-#define MORE_LOOKS 15u            /* before each of them, where it is the kernel that wants the core */
-#define LONG_YIELD_WEIGHT 8       /* suspicion: a yield over a tick adds this, a short one takes 1 away, */
-#define SUSPICION 28              /* and from here on it is believed: a rank that computes is no foreigner */
-#define FOREIGN_NS 50000000u      /* for so long */
-#define NAP_MIN_NS 50000u         /* sleeps of waits that nobody may ring for: first, ... */
-#define NAP_MAX_NS 10000000u      /* ... and longest */
-#define NAP_TWO_WAYS_NS 1000000u  /* longest where a message can come by ring or by conduit */
-#define AT_ONCE_NS 5000u          /* the conduit woke a thread at once, ... */
-#define MOST_VAIN 3u              /* ... so often, although it finds nothing: another is about to take what came */
-#define SLEEP_NS 200000000u       /* sleeps of the others: only to look at the clock */
+#define SPINS_BEFORE_CLOCK 32u /* pauses between looks at the clock */
+#define SPIN_NS 200000u       /* cores for everybody: covers a copy of some megabytes by the peer */
+#define SPIN_FOREIGN_NS 2000u /* somebody else wants the core */
+#define YIELDS 40u            /* at most, before sleeping */
+#define HASTE_MOST 6u  /* times that both were halved: 3 microseconds are left, and no yield */
+#define SHORT_US 200u  /* who has slept for less could have spun */
+#define MORE_LOOKS 15u /* before each of them, where it is the kernel that wants the core */
+/* suspicion: a yield over a tick adds this, a short one takes 1 away, */
+#define LONG_YIELD_WEIGHT 8
+#define SUSPICION 28 /* and from here on it is believed: a rank that computes is no foreigner */
+#define FOREIGN_NS 50000000u     /* for so long */
+#define NAP_MIN_NS 50000u        /* sleeps of waits that nobody may ring for: first, ... */
+#define NAP_MAX_NS 10000000u     /* ... and longest */
+#define NAP_TWO_WAYS_NS 1000000u /* longest where a message can come by ring or by conduit */
+#define AT_ONCE_NS 5000u         /* the conduit woke a thread at once, ... */
+/* ... so often, although it finds nothing: another is about to take what came */
+#define MOST_VAIN 3u
+#define SLEEP_NS 200000000u /* sleeps of the others: only to look at the clock */
 
 const char *hyd_wait_reason_text(enum hyd_wait_reason r) {
-  static const char *const text[] = {"nothing",           "the other ranks in init or attach", "gasnet_barrier",
-                                     "gex_Coll_BarrierNB", "an event",
-                                     "implicit operations", "GASNET_BLOCKUNTIL",
-                                     "space in a queue",   "a handler-safe lock"};
+  static const char *const text[] = {"nothing",
+                                     "the other ranks in init or attach",
+                                     "gasnet_barrier",
+                                     "gex_Coll_BarrierNB",
+                                     "an event",
+                                     "implicit operations",
+                                     "GASNET_BLOCKUNTIL",
+                                     "space in a queue",
+                                     "a handler-safe lock"};
   return (unsigned)r < sizeof text / sizeof text[0] ? text[r] : "?";
 }
 
@@ -85,7 +95,7 @@ void hyd_wait_share_cores(struct hyd_job *job) {
   job->more_looks = MORE_LOOKS;
 }
 
-/* --- bells ----------------------------------------------------------------------------------- */
+/* --- bells ---------------------------------------------------------------- */
 
 void hyd_ring_bell(struct hyd_rank_shared *r) {
   /* Whoever clears `armed` rings; the others need not. */
@@ -112,13 +122,14 @@ void hyd_wake_own_threads(struct hyd_job *job) {
   if (atomic_load_explicit(&job->waiting_threads, memory_order_relaxed)) hyd_wake(job, job->me);
 }
 
-/* --- sleeping -------------------------------------------------------------------------------- */
+/* --- sleeping ------------------------------------------------------------- */
 
 static void arm(struct hyd_wait *w) {
   struct hyd_job *job = w->job;
   atomic_fetch_add_explicit(&job->waiting_threads, 1, memory_order_relaxed);
   atomic_fetch_add_explicit(&job->shared->sleepers, 1, memory_order_relaxed);
-  w->bell = atomic_load_explicit(&job->me->bell, memory_order_acquire); /* W4, pairs with hyd_rouse */
+  w->bell =
+      atomic_load_explicit(&job->me->bell, memory_order_acquire); /* W4, pairs with hyd_rouse */
   if (w->wants) {
     atomic_store_explicit(&job->me->wants, w->wants, memory_order_relaxed);
     atomic_fetch_add_explicit(&hyd_inbox_at(job, w->wants - 1)->request.space_waiters, 1,
@@ -131,18 +142,23 @@ static void arm(struct hyd_wait *w) {
                               memory_order_relaxed);
   }
   w->armed = 1;
-  if (job->threaded && !w->wants && !w->wants_reply && atomic_load_explicit(&job->me->armed, memory_order_relaxed) &&
-      atomic_load_explicit(&job->settled, memory_order_acquire) == w->bell) /* W3, pairs with the store below */
+  if (job->threaded && !w->wants && !w->wants_reply &&
+      atomic_load_explicit(&job->me->armed, memory_order_relaxed) &&
+      atomic_load_explicit(&job->settled, memory_order_acquire) ==
+          w->bell) /* W3, pairs with the store below */
     return;
   atomic_store_explicit(&job->me->armed, 1, memory_order_seq_cst); /* W1 */
   atomic_thread_fence(memory_order_seq_cst);
-  if (!job->fence_mode && (!job->have_membarrier || hyd_membarrier() != 0)) w->timed = 1;
-  else atomic_store_explicit(&job->settled, w->bell, memory_order_release); /* pairs with W3 */
+  if (!job->fence_mode && (!job->have_membarrier || hyd_membarrier() != 0))
+    w->timed = 1;
+  else
+    atomic_store_explicit(&job->settled, w->bell, memory_order_release); /* pairs with W3 */
 }
 
 static void disarm(struct hyd_wait *w) {
   struct hyd_job *job = w->job;
-  /* With several threads asleep the bell stays armed: a needless ring is harmless, a lost one not. */
+  /* With several threads asleep the bell stays armed: a needless ring is harmless, a lost one
+   * not. */
   if (atomic_fetch_sub_explicit(&job->waiting_threads, 1, memory_order_relaxed) == 1 &&
       !job->threaded)
     atomic_store_explicit(&job->me->armed, 0, memory_order_relaxed);
@@ -170,10 +186,13 @@ static int takes_conduit(struct hyd_job *job) {
   return !job->threaded || !atomic_exchange_explicit(&job->in_conduit, 1, memory_order_relaxed);
 }
 
-static void leave_conduit(struct hyd_job *job) { atomic_store_explicit(&job->in_conduit, 0, memory_order_relaxed); }
+static void leave_conduit(struct hyd_job *job) {
+  atomic_store_explicit(&job->in_conduit, 0, memory_order_relaxed);
+}
 
-/* The end of a wait that slept in the conduit: if nobody does now, and others sleep, one of them shall. The bell
- * changes, so that one which is about to sleep looks once more whether it is to be that one. */
+/* The end of a wait that slept in the conduit: if nobody does now, and others sleep, one of them
+ * shall. The bell changes, so that one which is about to sleep looks once more whether it is to be
+ * that one. */
 static void hand_over(struct hyd_job *job) {
   if (!atomic_load_explicit(&job->waiting_threads, memory_order_relaxed) ||
       atomic_load_explicit(&job->in_conduit, memory_order_relaxed))
@@ -190,7 +209,8 @@ static void sleep_once(struct hyd_wait *w) {
   hyd_count(job, HYD_COUNT_SLEEPS, 1);
   began = hyd_now_ns();
   if (!in_conduit || w->vain >= MOST_VAIN || !hyd_conduit_sleep(job, nap_ns(w, 1))) {
-    hyd_futex_wait(&job->me->bell, w->bell, w->vain >= MOST_VAIN ? NAP_MIN_NS : nap_ns(w, in_conduit));
+    hyd_futex_wait(&job->me->bell, w->bell,
+                   w->vain >= MOST_VAIN ? NAP_MIN_NS : nap_ns(w, in_conduit));
     w->vain = 0;
   }
   if (in_conduit) leave_conduit(job);
@@ -204,7 +224,7 @@ static void sleep_once(struct hyd_wait *w) {
   disarm(w);
 }
 
-/* --- learning ---------------------------------------------------------------------------------- */
+/* --- learning ------------------------------------------------------------- */
 
 /* A stretch without work is over; threads may race: it is a hint. */
 static void learn(struct hyd_wait *w) {
@@ -232,7 +252,7 @@ static void stop_spinning(struct hyd_wait *w) {
   w->spins = 0;
 }
 
-/* --- the decision ---------------------------------------------------------------------------- */
+/* --- the decision --------------------------------------------------------- */
 
 static int foreign_load(const struct hyd_job *job, uint64_t now) {
   return now < atomic_load_explicit(&job->foreign_until_ns, memory_order_relaxed);
@@ -264,7 +284,9 @@ static HYD_COLD void look_around(struct hyd_wait *w, uint64_t now) {
   }
 }
 
-static unsigned haste(const struct hyd_job *job) { return atomic_load_explicit(&job->haste, memory_order_relaxed); }
+static unsigned haste(const struct hyd_job *job) {
+  return atomic_load_explicit(&job->haste, memory_order_relaxed);
+}
 
 static uint64_t spin_ns(struct hyd_wait *w, uint64_t now) {
   return foreign_load(w->job, now) || !may_spin(w) ? SPIN_FOREIGN_NS : SPIN_NS >> haste(w->job);
@@ -285,7 +307,8 @@ static void escalate(struct hyd_wait *w) {
     arm(w);
   } else if (!job->oversubscribed && now - w->idle_ns < spin_ns(w, now)) {
     return;
-  } else if (w->yields < YIELDS >> haste(job) && job->yields_help && !foreign_load(job, now) && may_spin(w)) {
+  } else if (w->yields < YIELDS >> haste(job) && job->yields_help && !foreign_load(job, now) &&
+             may_spin(w)) {
     w->yields++;
     timed_yield(job);
   } else {
@@ -311,7 +334,8 @@ void hyd_wait_pause(struct hyd_wait *w) {
     return;
   }
   w->pauses++;
-  if (hyd_unlikely(w->pauses & job->more_looks) && !w->armed && job->wait_mode != GASNET_WAIT_BLOCK) return;
+  if (hyd_unlikely(w->pauses & job->more_looks) && !w->armed && job->wait_mode != GASNET_WAIT_BLOCK)
+    return;
   if (w->armed || w->yields || w->naps || job->oversubscribed ||
       w->pauses % SPINS_BEFORE_CLOCK == 0)
     escalate(w);
@@ -333,7 +357,7 @@ void hyd_wait_end(struct hyd_wait *w) {
   if (w->led) hand_over(w->job);
 }
 
-/* --- GASNET_BLOCKUNTIL ------------------------------------------------------------------------ */
+/* --- GASNET_BLOCKUNTIL ---------------------------------------------------- */
 
 void hyd_blockuntil_begin(struct hyd_wait_state *s) {
   if (HYD_DEBUG) hyd_check_call("GASNET_BLOCKUNTIL");

@@ -34,9 +34,9 @@ struct hyd_wait {
   uint64_t start_ns, idle_ns; /* of the wait; of its last stretch without work. 0: not yet known */
   uint32_t pauses, bell;
   uint8_t reason, armed, yields, timed, recorded; /* timed: wake now and then whatever happens */
-  uint8_t spins; /* it is one of job->spinners */
-  uint8_t vain;  /* sleeps in the conduit in a row that ended at once */
-  uint8_t led;   /* it slept there for all threads */
+  uint8_t spins;                                  /* it is one of job->spinners */
+  uint8_t vain; /* sleeps in the conduit in a row that ended at once */
+  uint8_t led;  /* it slept there for all threads */
   gex_Rank_t peer;
   uint64_t detail;
   uint64_t dumped_ns;
@@ -52,9 +52,9 @@ void hyd_wait_begin(struct hyd_wait *w, struct hyd_job *job, enum hyd_wait_reaso
 void hyd_wait_pause(struct hyd_wait *w);
 void hyd_wait_end(struct hyd_wait *w);
 
-/* The kernel moves this conduit's data with threads of its own, as busy as the ranks are: where there are not cores
- * for both, a rank that spins keeps its own data from coming. Waits give way early then, nearly as where ranks alone
- * outnumber cores. From the conduit's open. */
+/* The kernel moves this conduit's data with threads of its own, as busy as the ranks are: where
+ * there are not cores for both, a rank that spins keeps its own data from coming. Waits give way
+ * early then, nearly as where ranks alone outnumber cores. From the conduit's open. */
 void hyd_wait_share_cores(struct hyd_job *job);
 
 /* Rings rank's bell if it sleeps. After publishing something for it. */
@@ -85,21 +85,25 @@ int hyd_poll_arrived(struct hyd_job *job);
 /* The same without what comes by shared memory. */
 int hyd_poll_more(struct hyd_job *job);
 
-/* There is something to send that a handler decided on, or that found no room: poll calls progress. */
+/* There is something to send that a handler decided on, or that found no room: poll calls
+ * progress. */
 static inline void hyd_poll_todo(struct hyd_job *job) {
-  atomic_fetch_or_explicit(&job->todo, HYD_TODO_NOW, memory_order_release); /* T1, pairs with T2 in poll.c */
+  atomic_fetch_or_explicit(&job->todo, HYD_TODO_NOW,
+                           memory_order_release); /* T1, pairs with T2 in poll.c */
 }
-/* While something in shared memory must be looked at: poll calls progress each time. What changes there
- * rings, so that naps may be long. */
+/* While something in shared memory must be looked at: poll calls progress each time. What changes
+ * there rings, so that naps may be long. */
 static inline void hyd_poll_watch(struct hyd_job *job, int on) {
-  if (on) atomic_fetch_or_explicit(&job->todo, HYD_TODO_WATCH, memory_order_relaxed);
-  else atomic_fetch_and_explicit(&job->todo, ~HYD_TODO_WATCH, memory_order_relaxed);
+  if (on)
+    atomic_fetch_or_explicit(&job->todo, HYD_TODO_WATCH, memory_order_relaxed);
+  else
+    atomic_fetch_and_explicit(&job->todo, ~HYD_TODO_WATCH, memory_order_relaxed);
 }
 void hyd_poll_politely(struct hyd_job *job); /* for calls that clients loop around */
 void hyd_poll_init(struct hyd_job *job);
 
-/* Whether no message has come by shared memory and nothing waits to be sent: a few loads from lines that stay in this
- * core's cache until there is something. */
+/* Whether no message has come by shared memory and nothing waits to be sent: a few loads from lines
+ * that stay in this core's cache until there is something. */
 HYD_HOT_INLINE int hyd_is_quiet(const struct hyd_job *job) {
   const struct hyd_line *q = atomic_load_explicit(&job->request_line, memory_order_relaxed);
   const struct hyd_line *p = atomic_load_explicit(&job->reply_line, memory_order_relaxed);

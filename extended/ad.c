@@ -18,7 +18,7 @@ void hyd_ad_init(struct hyd_job *job) {
   if (HYD_DEBUG) hyd_ad_check_init(job);
 }
 
-/* --- domains ---------------------------------------------------------------------------------- */
+/* --- domains -------------------------------------------------------------- */
 
 /* Everything but bitwise operations on floating point (B.3). */
 static gex_OP_t legal_ops(enum hyd_ad_type type) {
@@ -40,8 +40,10 @@ static enum hyd_ad_type check_create(struct hyd_job *job, gex_AD_t *ad_p, gex_TM
     hyd_fatal(call, "dt 0x%x; expected one of GEX_DT_I32, U32, I64, U64, FLT, DBL", dt);
   type = (enum hyd_ad_type)__builtin_ctz(dt);
   if (ops == 0 || (ops & ~legal_ops(type)))
-    hyd_fatal(call, "ops 0x%x, of which 0x%x are no atomic operations of GEX_DT_%s; expected an OR "
-              "of those that are", ops, ops & ~legal_ops(type), type_name[type]);
+    hyd_fatal(call,
+              "ops 0x%x, of which 0x%x are no atomic operations of GEX_DT_%s; expected an OR "
+              "of those that are",
+              ops, ops & ~legal_ops(type), type_name[type]);
   if (HYD_DEBUG) hyd_ad_check_flags(job, flags);
   return type;
 }
@@ -92,12 +94,14 @@ void *gex_AD_QueryCData(gex_AD_t ad) {
   return (void *)(uintptr_t)query(ad, "gex_AD_QueryCData")->cdata;
 }
 
-/* --- operations ------------------------------------------------------------------------------- */
+/* --- operations ----------------------------------------------------------- */
 
-static const char *const call_name[2 * HYD_AD_TYPES] = {
-    "gex_AD_OpNB_I32", "gex_AD_OpNBI_I32", "gex_AD_OpNB_U32", "gex_AD_OpNBI_U32",
-    "gex_AD_OpNB_I64", "gex_AD_OpNBI_I64", "gex_AD_OpNB_U64", "gex_AD_OpNBI_U64",
-    "gex_AD_OpNB_FLT", "gex_AD_OpNBI_FLT", "gex_AD_OpNB_DBL", "gex_AD_OpNBI_DBL"};
+static const char *const call_name[2 * HYD_AD_TYPES] = {"gex_AD_OpNB_I32", "gex_AD_OpNBI_I32",
+                                                        "gex_AD_OpNB_U32", "gex_AD_OpNBI_U32",
+                                                        "gex_AD_OpNB_I64", "gex_AD_OpNBI_I64",
+                                                        "gex_AD_OpNB_U64", "gex_AD_OpNBI_U64",
+                                                        "gex_AD_OpNB_FLT", "gex_AD_OpNBI_FLT",
+                                                        "gex_AD_OpNB_DBL", "gex_AD_OpNBI_DBL"};
 
 static gex_Rank_t target(struct hyd_job *job, const struct hyd_ad *ad, const char *call,
                          gex_Rank_t rank, gex_Flags_t flags) {
@@ -127,9 +131,9 @@ static void check_kind(const struct hyd_ad *ad, const char *call, const struct h
 }
 
 static void count(struct hyd_job *job, gex_OP_t opcode, enum hyd_count by) {
-  static const enum hyd_count category[HYD_NBI_CATS] = {
-      [HYD_NBI_PUT] = HYD_COUNT_AD_SET, [HYD_NBI_GET] = HYD_COUNT_AD_GET,
-      [HYD_NBI_RMW] = HYD_COUNT_AD_RMW};
+  static const enum hyd_count category[HYD_NBI_CATS] = {[HYD_NBI_PUT] = HYD_COUNT_AD_SET,
+                                                        [HYD_NBI_GET] = HYD_COUNT_AD_GET,
+                                                        [HYD_NBI_RMW] = HYD_COUNT_AD_RMW};
   hyd_count(job, category[hyd_ad_category(opcode)], 0);
   hyd_count(job, by, 0);
 }
@@ -143,8 +147,8 @@ static gex_Event_t by_message(struct hyd_job *job, struct hyd_ad *ad, int how, g
   op->scanned = (uint32_t)hyd_ad_size(o->type);
   op->ad = ad;
   if (HYD_DEBUG) atomic_fetch_add_explicit(&ad->pending, 1, memory_order_relaxed);
-  if (hyd_unlikely(hyd_ad_am_start(job, peer, o, op,
-                                   flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0))) {
+  if (hyd_unlikely(
+          hyd_ad_am_start(job, peer, o, op, flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0))) {
     if (HYD_DEBUG) atomic_fetch_sub_explicit(&ad->pending, 1, memory_order_relaxed);
     hyd_op_cancel(t, op);
     return GEX_EVENT_NO_OP;
@@ -154,13 +158,15 @@ static gex_Event_t by_message(struct hyd_job *job, struct hyd_ad *ad, int how, g
 }
 
 /* The same, by the network. */
-static gex_Event_t by_network(struct hyd_job *job, int how, gex_Rank_t peer, const struct hyd_ad_op *o, void *result_p,
-                              gex_Flags_t flags) {
+static gex_Event_t by_network(struct hyd_job *job, int how, gex_Rank_t peer,
+                              const struct hyd_ad_op *o, void *result_p, gex_Flags_t flags) {
   struct hyd_thread *t = hyd_self(job);
   struct hyd_op *op = hyd_op_for(t, how, hyd_ad_category(o->opcode), peer);
   op->value = hyd_ad_is_fetching(o->opcode) ? (uintptr_t)result_p : 0;
-  if (o->order & GEX_FLAG_AD_REL) atomic_thread_fence(memory_order_release); /* pairs with who sees the word changed */
-  if (hyd_unlikely(hyd_ad_net_start(job, peer, o, op, flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0))) {
+  if (o->order & GEX_FLAG_AD_REL)
+    atomic_thread_fence(memory_order_release); /* pairs with who sees the word changed */
+  if (hyd_unlikely(
+          hyd_ad_net_start(job, peer, o, op, flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0))) {
     hyd_op_cancel(t, op);
     return GEX_EVENT_NO_OP;
   }
@@ -168,13 +174,18 @@ static gex_Event_t by_network(struct hyd_job *job, int how, gex_Rank_t peer, con
   return hyd_op_launched(job, how, op);
 }
 
-gex_Event_t hyd_ad_start_any(gex_AD_t domain, unsigned call, void *result_p, gex_Rank_t rank, void *addr,
-                             gex_OP_t opcode, uint64_t a, uint64_t b, gex_Flags_t flags) {
+gex_Event_t hyd_ad_start_any(gex_AD_t domain, unsigned call, void *result_p, gex_Rank_t rank,
+                             void *addr, gex_OP_t opcode, uint64_t a, uint64_t b,
+                             gex_Flags_t flags) {
   struct hyd_job *job = hyd_the_job;
   struct hyd_ad *ad = ad_of(domain);
   const char *name = call_name[call];
-  struct hyd_ad_op o = {.type = (enum hyd_ad_type)(call / 2), .opcode = opcode, .addr = addr,
-                        .a = a, .b = b, .order = flags & (GEX_FLAG_AD_REL | GEX_FLAG_AD_ACQ)};
+  struct hyd_ad_op o = {.type = (enum hyd_ad_type)(call / 2),
+                        .opcode = opcode,
+                        .addr = addr,
+                        .a = a,
+                        .b = b,
+                        .order = flags & (GEX_FLAG_AD_REL | GEX_FLAG_AD_ACQ)};
   gex_Rank_t peer;
   uint64_t old;
   if (HYD_DEBUG) hyd_ad_check_op(job, ad, name, rank, flags);

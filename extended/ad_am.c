@@ -28,7 +28,8 @@ static void unpack(struct hyd_ad_op *o, gex_AM_Arg_t word) {
 static void on_op(gex_Token_t token, gex_AM_Arg_t what, gex_AM_Arg_t addr_hi, gex_AM_Arg_t addr_lo,
                   gex_AM_Arg_t a_hi, gex_AM_Arg_t a_lo, gex_AM_Arg_t b_hi, gex_AM_Arg_t b_lo,
                   gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo) {
-  struct hyd_ad_op o = {.addr = hyd_arg_pointer(addr_hi, addr_lo), .a = hyd_arg_word(a_hi, a_lo),
+  struct hyd_ad_op o = {.addr = hyd_arg_pointer(addr_hi, addr_lo),
+                        .a = hyd_arg_word(a_hi, a_lo),
                         .b = hyd_arg_word(b_hi, b_lo)};
   uint64_t old;
   unpack(&o, what);
@@ -56,11 +57,12 @@ void hyd_ad_am_init(struct hyd_job *job) {
 
 int hyd_ad_am_start(struct hyd_job *job, gex_Rank_t peer, const struct hyd_ad_op *o,
                     struct hyd_op *op, unsigned how) {
-  gex_AM_Arg_t args[] = {pack(o),             HYD_ARG_HIGH(o->addr), HYD_ARG_LOW(o->addr),
-                         HYD_ARG_HIGH(o->a),  HYD_ARG_LOW(o->a),     HYD_ARG_HIGH(o->b),
-                         HYD_ARG_LOW(o->b),   HYD_ARG_HIGH(op),      HYD_ARG_LOW(op)};
-  struct hyd_am m = {.category = HYD_AM_SHORT, .is_request = 1, .handler = HYD_H_AD_OP, .nargs = 9,
-                     .args = args};
+  gex_AM_Arg_t args[] = {
+      pack(o),           HYD_ARG_HIGH(o->addr), HYD_ARG_LOW(o->addr), HYD_ARG_HIGH(o->a),
+      HYD_ARG_LOW(o->a), HYD_ARG_HIGH(o->b),    HYD_ARG_LOW(o->b),    HYD_ARG_HIGH(op),
+      HYD_ARG_LOW(op)};
+  struct hyd_am m = {
+      .category = HYD_AM_SHORT, .is_request = 1, .handler = HYD_H_AD_OP, .nargs = 9, .args = args};
   hyd_op_add(op, 1);
   return hyd_am_send_request(job, peer, &m, how);
 }

@@ -17,7 +17,7 @@
 
 #define BURIED_MOST 4096 /* destroyed domains that are kept */
 
-struct made { /* a domain, as the rank that was first to report it made it */
+struct made {  /* a domain, as the rank that was first to report it made it */
   gex_DT_t dt; /* 0: nobody has */
   gex_OP_t ops;
   gex_Flags_t flags;
@@ -25,20 +25,21 @@ struct made { /* a domain, as the rank that was first to report it made it */
 };
 
 struct hyd_ad_checks { /* under job->lock */
-  _Atomic int told; /* of flags without effect; without the lock */
-  uint32_t created; /* by this rank */
+  _Atomic int told;    /* of flags without effect; without the lock */
+  uint32_t created;    /* by this rank */
   struct made *made;
   uint32_t room; /* of made; rank 0 */
   struct hyd_ad *buried, **buried_last;
   uint32_t buried_count;
 };
 
-/* --- flags ------------------------------------------------------------------------------------ */
+/* --- flags ---------------------------------------------------------------- */
 
 #define FAVOR (GEX_FLAG_AD_FAVOR_MY_RANK | GEX_FLAG_AD_FAVOR_MY_NBRHD | GEX_FLAG_AD_FAVOR_REMOTE)
 #define KNOWN 0xffffu /* bits that flags of some call have */
 
-/* Flags that other calls know, as GEX_FLAG_PEER_SEG_OFFSET, are kept and have no effect: said once. */
+/* Flags that other calls know, as GEX_FLAG_PEER_SEG_OFFSET, are kept and have no effect: said
+ * once. */
 void hyd_ad_check_flags(struct hyd_job *job, gex_Flags_t flags) {
   gex_Flags_t favor = flags & FAVOR;
   if ((favor & (favor - 1)) || (flags & ~KNOWN))
@@ -47,7 +48,7 @@ void hyd_ad_check_flags(struct hyd_job *job, gex_Flags_t flags) {
     hyd_warn(job, "gex_AD_Create: of flags 0x%x, 0x%x have no effect", flags, flags & ~FAVOR);
 }
 
-/* --- the same on every rank ------------------------------------------------------------------- */
+/* --- the same on every rank ----------------------------------------------- */
 
 static void make_room(struct hyd_ad_checks *c, uint32_t n) {
   uint32_t room = 2 * n + 64;
@@ -60,10 +61,12 @@ static void make_room(struct hyd_ad_checks *c, uint32_t n) {
 
 static void compare(const struct made *first, const struct made *now, uint32_t n) {
   if (first->dt == now->dt && first->ops == now->ops && first->flags == now->flags) return;
-  hyd_fatal("gex_AD_Create", "domain number %u of the primordial team: rank %u made it of dt 0x%x, "
+  hyd_fatal("gex_AD_Create",
+            "domain number %u of the primordial team: rank %u made it of dt 0x%x, "
             "ops 0x%x, flags 0x%x and rank %u of dt 0x%x, ops 0x%x, flags 0x%x; expected the same "
-            "on every rank", n, first->by, first->dt, first->ops, first->flags, now->by, now->dt,
-            now->ops, now->flags);
+            "on every rank",
+            n, first->by, first->dt, first->ops, first->flags, now->by, now->dt, now->ops,
+            now->flags);
 }
 
 /* At rank 0: `now` is the n-th domain that its rank has made. */
@@ -97,8 +100,11 @@ void hyd_ad_check_create(struct hyd_job *job, const struct hyd_ad *ad) {
   } else {
     gex_AM_Arg_t args[] = {(gex_AM_Arg_t)n, (gex_AM_Arg_t)ad->dt, (gex_AM_Arg_t)ad->ops,
                            (gex_AM_Arg_t)ad->flags};
-    struct hyd_am m = {.category = HYD_AM_SHORT, .is_request = 1, .handler = HYD_H_AD_REPORT,
-                       .nargs = 4, .args = args};
+    struct hyd_am m = {.category = HYD_AM_SHORT,
+                       .is_request = 1,
+                       .handler = HYD_H_AD_REPORT,
+                       .nargs = 4,
+                       .args = args};
     hyd_am_send_request(job, 0, &m, 0);
   }
 }
@@ -110,7 +116,7 @@ void hyd_ad_check_init(struct hyd_job *job) {
   hyd_register_internal(job, HYD_H_AD_REPORT, (gex_AM_Fn_t)on_report, "atomic domain made");
 }
 
-/* --- use after the end ------------------------------------------------------------------------ */
+/* --- use after the end ---------------------------------------------------- */
 
 void hyd_ad_check_live(const struct hyd_ad *ad, const char *call) {
   if (ad == NULL) hyd_fatal(call, "ad is GEX_AD_INVALID; expected a domain");
@@ -123,8 +129,10 @@ void hyd_ad_bury(struct hyd_job *job, struct hyd_ad *ad) {
   struct hyd_ad *oldest = NULL;
   uint32_t pending = atomic_load_explicit(&ad->pending, memory_order_relaxed);
   if (pending)
-    hyd_fatal("gex_AD_Destroy", "%u operations of this rank are not complete; expected all to be "
-              "synced everywhere", pending);
+    hyd_fatal("gex_AD_Destroy",
+              "%u operations of this rank are not complete; expected all to be "
+              "synced everywhere",
+              pending);
   atomic_store_explicit(&ad->live, 0, memory_order_relaxed);
   pthread_mutex_lock(&job->lock);
   *c->buried_last = ad;
@@ -138,7 +146,7 @@ void hyd_ad_bury(struct hyd_job *job, struct hyd_ad *ad) {
   free(oldest);
 }
 
-/* --- operations ------------------------------------------------------------------------------- */
+/* --- operations ----------------------------------------------------------- */
 
 static int is_member(gex_TM_t tm, gex_Rank_t jobrank) {
   for (gex_Rank_t i = 0; i < hyd_team_size(tm); i++)
@@ -156,9 +164,11 @@ void hyd_ad_check_op(struct hyd_job *job, const struct hyd_ad *ad, const char *c
   hyd_ad_check_live(ad, call);
   peer = is_jobrank ? rank : hyd_team_jobrank(ad->tm, rank);
   if ((flags & ~legal) || (flags & GEX_FLAG_AD_MY_RANK && flags & GEX_FLAG_AD_MY_NBRHD))
-    hyd_fatal(call, "flags 0x%x; expected an OR of GEX_FLAG_IMMEDIATE, GEX_FLAG_AD_REL, "
+    hyd_fatal(call,
+              "flags 0x%x; expected an OR of GEX_FLAG_IMMEDIATE, GEX_FLAG_AD_REL, "
               "GEX_FLAG_AD_ACQ, GEX_FLAG_RANK_IS_JOBRANK and at most one of GEX_FLAG_AD_MY_RANK, "
-              "GEX_FLAG_AD_MY_NBRHD", flags);
+              "GEX_FLAG_AD_MY_NBRHD",
+              flags);
   if (is_jobrank && rank < job->size && !is_member(ad->tm, rank))
     hyd_fatal(call, "jobrank %u is not in the domain's team; expected a member's", rank);
   if (flags & GEX_FLAG_AD_MY_RANK && peer != job->rank)

@@ -5,7 +5,7 @@
  */
 #include "extended/ad.h"
 
-/* --- the new value, where no instruction computes it ------------------------------------------ */
+/* --- the new value, where no instruction computes it ---------------------- */
 
 /* Both operands widened to 64 bits by the sign of their type; products wrap (B.3). */
 static uint64_t next_int(gex_OP_t plain, uint64_t old, uint64_t a, int is_signed) {
@@ -57,7 +57,7 @@ static uint64_t next(enum hyd_ad_type type, gex_OP_t plain, uint64_t old, uint64
   }
 }
 
-/* --- loops: they acquire and release, whether asked to or not --------------------------------- */
+/* --- loops: they acquire and release, whether asked to or not ------------- */
 
 static uint64_t loop4(const struct hyd_ad_op *o, gex_OP_t plain) {
   hyd_ad_word4 *p = o->addr;
@@ -77,11 +77,10 @@ static uint64_t loop8(const struct hyd_ad_op *o, gex_OP_t plain) {
   return old;
 }
 
-/* --- both ------------------------------------------------------------------------------------- */
+/* --- both ----------------------------------------------------------------- */
 
 uint64_t hyd_ad_exec(const struct hyd_ad_op *o) {
-  gex_OP_t instructions =
-      hyd_ad_is_fp(o->type) ? HYD_AD_FP_INSTRUCTIONS : HYD_AD_INT_INSTRUCTIONS;
+  gex_OP_t instructions = hyd_ad_is_fp(o->type) ? HYD_AD_FP_INSTRUCTIONS : HYD_AD_INT_INSTRUCTIONS;
   gex_OP_t plain = hyd_ad_is_fetching(o->opcode) ? GEX_OP_TO_NONFETCHING(o->opcode) : o->opcode;
   if (hyd_ad_size(o->type) == 4) {
     if (o->opcode & instructions) return hyd_ad_do4(o->addr, o->opcode, o->a, o->b, o->order);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ad_net.c: atomics that the network's cards do. A card's operations are atomic among themselves, but not with a
- * processor's instructions on the same word: so a domain is the network's as a whole, and every rank goes by the
- * network to any word of it, its own included. It must be asked for nothing that cards cannot do, and some of its ranks
- * must be out of each other's reach; a domain that is said to favour near words is left to processors.
+ * ad_net.c: atomics that the network's cards do. A card's operations are atomic among themselves,
+ * but not with a processor's instructions on the same word: so a domain is the network's as a
+ * whole, and every rank goes by the network to any word of it, its own included. It must be asked
+ * for nothing that cards cannot do, and some of its ranks must be out of each other's reach; a
+ * domain that is said to favour near words is left to processors.
  */
 #include "conduits/dispatch.h"
 #include "core/am.h"
@@ -11,8 +12,9 @@
 #include "core/wait.h"
 #include "extended/ad.h"
 
-#define BY_ADDING (GEX_OP_ADD | GEX_OP_FADD | GEX_OP_SUB | GEX_OP_FSUB | GEX_OP_INC | GEX_OP_FINC | GEX_OP_DEC | \
-                   GEX_OP_FDEC | GEX_OP_GET)
+#define BY_ADDING                                                                                  \
+  (GEX_OP_ADD | GEX_OP_FADD | GEX_OP_SUB | GEX_OP_FSUB | GEX_OP_INC | GEX_OP_FINC | GEX_OP_DEC |   \
+   GEX_OP_FDEC | GEX_OP_GET)
 #define BY_SWAPPING (GEX_OP_CAS | GEX_OP_FCAS)
 
 static int is_spread(struct hyd_job *job, gex_TM_t tm) {
@@ -21,7 +23,8 @@ static int is_spread(struct hyd_job *job, gex_TM_t tm) {
   return 0;
 }
 
-int hyd_ad_by_network(struct hyd_job *job, gex_TM_t tm, gex_DT_t dt, gex_OP_t ops, gex_Flags_t flags) {
+int hyd_ad_by_network(struct hyd_job *job, gex_TM_t tm, gex_DT_t dt, gex_OP_t ops,
+                      gex_Flags_t flags) {
   if (job->conduit_state == NULL || !job->attached || job->conduit->ops.atomic == NULL) return 0;
   if (!(dt & (GEX_DT_I64 | GEX_DT_U64)) || (ops & ~(gex_OP_t)(BY_ADDING | BY_SWAPPING))) return 0;
   if (flags & (GEX_FLAG_AD_FAVOR_MY_RANK | GEX_FLAG_AD_FAVOR_MY_NBRHD)) return 0;
@@ -40,42 +43,48 @@ HYD_HOT_INLINE struct hyd_atomic atomic_of(gex_OP_t opcode, uint64_t a, uint64_t
   return (struct hyd_atomic){is_swap, is_swap ? a : addend(opcode, a), b};
 }
 
-int hyd_ad_net_start(struct hyd_job *job, gex_Rank_t peer, const struct hyd_ad_op *o, struct hyd_op *op, unsigned how) {
+int hyd_ad_net_start(struct hyd_job *job, gex_Rank_t peer, const struct hyd_ad_op *o,
+                     struct hyd_op *op, unsigned how) {
   const struct hyd_atomic a = atomic_of(o->opcode, o->a, o->b);
   const struct hyd_conduit_ops *ops = &job->conduit->ops;
   struct hyd_wait w;
   int full;
   if (hyd_likely(ops->atomic(job, job->conduit_state, peer, o->addr, &a, op) == 0)) return 0;
   hyd_wait_begin(&w, job, HYD_WAIT_QUEUE, peer, sizeof(uint64_t));
-  while ((full = ops->atomic(job, job->conduit_state, peer, o->addr, &a, op)) != 0 && !(how & HYD_AM_NO_WAIT))
+  while ((full = ops->atomic(job, job->conduit_state, peer, o->addr, &a, op)) != 0 &&
+         !(how & HYD_AM_NO_WAIT))
     hyd_wait_pause(&w);
   hyd_wait_end(&w);
   return full ? -1 : 0;
 }
 
 /* Whether the call is as it should be; what is wrong with it, ad.c says. */
-HYD_HOT_INLINE int is_right(const struct hyd_job *job, const struct hyd_ad *ad, unsigned call, const void *result_p,
-                            gex_Rank_t rank, const void *addr, gex_OP_t opcode, gex_Flags_t flags) {
+HYD_HOT_INLINE int is_right(const struct hyd_job *job, const struct hyd_ad *ad, unsigned call,
+                            const void *result_p, gex_Rank_t rank, const void *addr,
+                            gex_OP_t opcode, gex_Flags_t flags) {
   return ad->dt == (gex_DT_t)1 << call / 2 && (opcode & ad->ops) && !(opcode & (opcode - 1)) &&
-         (result_p || !hyd_ad_is_fetching(opcode)) && ((uintptr_t)addr & (sizeof(uint64_t) - 1)) == 0 &&
-         rank < hyd_team_size(ad->tm) && !(flags & (GEX_FLAG_RANK_IS_JOBRANK | GEX_FLAG_AD_REL)) && !job->stats_on;
+         (result_p || !hyd_ad_is_fetching(opcode)) &&
+         ((uintptr_t)addr & (sizeof(uint64_t) - 1)) == 0 && rank < hyd_team_size(ad->tm) &&
+         !(flags & (GEX_FLAG_RANK_IS_JOBRANK | GEX_FLAG_AD_REL)) && !job->stats_on;
 }
 
 /* 0: no room. */
-HYD_HOT_INLINE int is_started(struct hyd_job *job, unsigned call, void *result_p, gex_Rank_t peer, void *addr,
-                              gex_OP_t opcode, uint64_t a, uint64_t b, gex_Event_t *event) {
+HYD_HOT_INLINE int is_started(struct hyd_job *job, unsigned call, void *result_p, gex_Rank_t peer,
+                              void *addr, gex_OP_t opcode, uint64_t a, uint64_t b,
+                              gex_Event_t *event) {
   const struct hyd_atomic atomic = atomic_of(opcode, a, b);
   int how = call & 1 ? HYD_RMA_NBI : HYD_RMA_NB;
   struct hyd_op *op = hyd_op_for(hyd_self(job), how, hyd_ad_category(opcode), peer);
   op->value = hyd_ad_is_fetching(opcode) ? (uintptr_t)result_p : 0;
   *event = how == HYD_RMA_NBI ? GEX_EVENT_INVALID : (gex_Event_t)op;
-  if (hyd_likely(job->conduit->ops.atomic(job, job->conduit_state, peer, addr, &atomic, op) == 0)) return 1;
+  if (hyd_likely(job->conduit->ops.atomic(job, job->conduit_state, peer, addr, &atomic, op) == 0))
+    return 1;
   hyd_op_cancel(hyd_self(job), op);
   return 0;
 }
 
-gex_Event_t hyd_ad_net_now(gex_AD_t domain, unsigned call, void *result_p, gex_Rank_t rank, void *addr, gex_OP_t opcode,
-                           uint64_t a, uint64_t b, gex_Flags_t flags) {
+gex_Event_t hyd_ad_net_now(gex_AD_t domain, unsigned call, void *result_p, gex_Rank_t rank,
+                           void *addr, gex_OP_t opcode, uint64_t a, uint64_t b, gex_Flags_t flags) {
   const struct hyd_ad *ad = (const struct hyd_ad *)domain;
   struct hyd_job *job = hyd_the_job;
   gex_Event_t event;

@@ -3,12 +3,12 @@
  * barrier.c: the named split-phase barrier and the unnamed one, over shared memory.
  *
  * Every rank publishes its arrival in a place of its own and reads everybody else's. The places are
- * packed: for two ranks they share one line, which then moves once for each barrier, the least there
- * can be. No rank has to be scheduled twice, which is what counts when ranks outnumber cores. A rank
- * that completes a phase while others sleep rings them.
+ * packed: for two ranks they share one line, which then moves once for each barrier, the least
+ * there can be. No rank has to be scheduled twice, which is what counts when ranks outnumber cores.
+ * A rank that completes a phase while others sleep rings them.
  *
- * B1 arrival (release) pairs with B2 (acquire); N1 and N2 likewise for the unnamed barrier, of which
- * several can be in flight: there each rank counts those it has entered.
+ * B1 arrival (release) pairs with B2 (acquire); N1 and N2 likewise for the unnamed barrier, of
+ * which several can be in flight: there each rank counts those it has entered.
  */
 #include "extended/barrier.h"
 
@@ -47,7 +47,7 @@ static void arrive(struct hyd_job *job, uint32_t phase, int id, int flags) {
   if (hyd_unlikely(hyd_someone_sleeps(job)) && all_arrived(job, phase)) hyd_wake_everybody(job);
 }
 
-/* --- the named barrier ------------------------------------------------------------------------------ */
+/* --- the named barrier ---------------------------------------------------- */
 
 void gasnet_barrier_notify(int id, int flags) {
   struct hyd_job *job = hyd_the_job;
@@ -60,7 +60,8 @@ void gasnet_barrier_notify(int id, int flags) {
                 flags);
   }
   if (job->bar_notified)
-    hyd_fatal("gasnet_barrier_notify", "second notify; expected gasnet_barrier_wait or a successful "
+    hyd_fatal("gasnet_barrier_notify",
+              "second notify; expected gasnet_barrier_wait or a successful "
               "try first");
   job->bar_notified = 1;
   phase = ++job->bar_phase;
@@ -126,18 +127,20 @@ int gasnet_barrier_result(int *id) {
   struct hyd_job *job = hyd_the_job;
   hyd_check_ready("gasnet_barrier_result");
   if (HYD_DEBUG && (job->bar_notified || !job->bar_done_once))
-    hyd_fatal("gasnet_barrier_result", "%s", job->bar_notified ? "called inside a phase"
-                                                               : "no barrier has completed");
+    hyd_fatal("gasnet_barrier_result", "%s",
+              job->bar_notified ? "called inside a phase" : "no barrier has completed");
   if (!job->bar_result.named) return 1;
   if (id) *id = job->bar_result.id;
   return 0;
 }
 
-/* --- the unnamed barrier, of any team ------------------------------------------------------------------ */
+/* --- the unnamed barrier, of any team ------------------------------------- */
 
 /* Whether all n of the team have entered as many; *scanned is how many are known to. */
-static int reached(const _Atomic uint64_t *counts, gex_Rank_t n, uint64_t count, uint32_t *scanned) {
-  while (*scanned < n && atomic_load_explicit(&counts[*scanned], memory_order_acquire) >= count) /* N2 */
+static int reached(const _Atomic uint64_t *counts, gex_Rank_t n, uint64_t count,
+                   uint32_t *scanned) {
+  while (*scanned < n &&
+         atomic_load_explicit(&counts[*scanned], memory_order_acquire) >= count) /* N2 */
     ++*scanned;
   return *scanned == n;
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * barrier_am.c: the barriers by active messages, for jobs whose ranks do not all share memory: drives
- * barrier_tree.c. Handlers only tell the engine what has come; what it has to send goes from poll
- * (job->progress), because a handler may not send requests, and from calls of the client.
+ * barrier_am.c: the barriers by active messages, for jobs whose ranks do not all share memory:
+ * drives barrier_tree.c. Handlers only tell the engine what has come; what it has to send goes from
+ * poll (job->progress), because a handler may not send requests, and from calls of the client.
  *
- * A message is what, count (high, low), id; who sent it is what its token says (src), so that no rank
- * can speak for another.
+ * A message is what, count (high, low), id; who sent it is what its token says (src), so that no
+ * rank can speak for another.
  */
 #include "core/am.h"
 #include "core/err.h"
@@ -22,13 +22,17 @@ struct hyd_barrier_am {
   struct hyd_barrier_tree tree;
 };
 
-/* --- messages ----------------------------------------------------------------------------------------- */
+/* --- messages ------------------------------------------------------------- */
 
 static int post(struct hyd_job *job, const struct hyd_barrier_news *news) {
   const gex_AM_Arg_t what = (news->named ? OF_NAMED : 0) | (news->c.named ? SAID_ID : 0) |
                             (news->c.mismatch ? SAID_MISMATCH : 0);
-  const gex_AM_Arg_t args[] = {what, HYD_ARG_HIGH(news->count), HYD_ARG_LOW(news->count), news->c.id};
-  struct hyd_am m = {.category = HYD_AM_SHORT, .is_request = 1, .nargs = 4, .args = args,
+  const gex_AM_Arg_t args[] = {what, HYD_ARG_HIGH(news->count), HYD_ARG_LOW(news->count),
+                               news->c.id};
+  struct hyd_am m = {.category = HYD_AM_SHORT,
+                     .is_request = 1,
+                     .nargs = 4,
+                     .args = args,
                      .handler = news->up ? HYD_H_ARRIVE : HYD_H_RELEASE};
   return hyd_am_try_send(job, news->to, &m);
 }
@@ -48,7 +52,10 @@ static void hear(gex_Token_t token, int up, gex_AM_Arg_t what, uint64_t count, i
   const struct hyd_token *tok = (const struct hyd_token *)token;
   struct hyd_job *job = tok->job;
   struct hyd_barrier_am *b = job->bar_am;
-  const struct hyd_barrier_news news = {job->rank, up, what & OF_NAMED, count,
+  const struct hyd_barrier_news news = {job->rank,
+                                        up,
+                                        what & OF_NAMED,
+                                        count,
                                         {(what & SAID_ID) != 0, id, (what & SAID_MISMATCH) != 0}};
   struct hyd_barrier_news next;
   int bad, more;
@@ -57,18 +64,20 @@ static void hear(gex_Token_t token, int up, gex_AM_Arg_t what, uint64_t count, i
   more = hyd_barrier_tree_next(&b->tree, &next);
   pthread_mutex_unlock(&b->lock);
   if (bad)
-    hyd_fatal("barrier", "rank %u sent rank %u of %u a message that it never sends to it; expected all "
-              "ranks to run the same version of the library", tok->src, job->rank, job->size);
+    hyd_fatal("barrier",
+              "rank %u sent rank %u of %u a message that it never sends to it; expected all "
+              "ranks to run the same version of the library",
+              tok->src, job->rank, job->size);
   if (more) hyd_poll_todo(job);
 }
 
-static void on_arrive(gex_Token_t token, gex_AM_Arg_t what, gex_AM_Arg_t count_hi, gex_AM_Arg_t count_lo,
-                      gex_AM_Arg_t id) {
+static void on_arrive(gex_Token_t token, gex_AM_Arg_t what, gex_AM_Arg_t count_hi,
+                      gex_AM_Arg_t count_lo, gex_AM_Arg_t id) {
   hear(token, 1, what, hyd_arg_word(count_hi, count_lo), id);
 }
 
-static void on_release(gex_Token_t token, gex_AM_Arg_t what, gex_AM_Arg_t count_hi, gex_AM_Arg_t count_lo,
-                       gex_AM_Arg_t id) {
+static void on_release(gex_Token_t token, gex_AM_Arg_t what, gex_AM_Arg_t count_hi,
+                       gex_AM_Arg_t count_lo, gex_AM_Arg_t id) {
   hear(token, 0, what, hyd_arg_word(count_hi, count_lo), id);
 }
 
@@ -84,7 +93,7 @@ static int progress(struct hyd_job *job) {
   return stuck ? HYD_PROGRESS_MORE : any ? HYD_PROGRESS_DONE : 0;
 }
 
-/* --- calls -------------------------------------------------------------------------------------------- */
+/* --- calls ---------------------------------------------------------------- */
 
 void hyd_barrier_am_init(struct hyd_job *job) {
   struct hyd_barrier_am *b = calloc(1, sizeof *b);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * barrier_tree.c: see barrier_tree.h. What was said in a phase is kept by the phase's parity. That is
- * enough: who enters phase p + 2 has heard that all have entered p + 1, which they do when they have
- * heard that p is over; so by then nobody has anything to say about p any more.
+ * barrier_tree.c: see barrier_tree.h. What was said in a phase is kept by the phase's parity. That
+ * is enough: who enters phase p + 2 has heard that all have entered p + 1, which they do when they
+ * have heard that p is over; so by then nobody has anything to say about p any more.
  */
 #include "extended/barrier_tree.h"
 
@@ -43,7 +43,7 @@ void hyd_barrier_tree_enter(struct hyd_barrier_tree *t, uint64_t count) {
   hyd_count_tree_reach(&t->unnamed, count);
 }
 
-/* --- messages ---------------------------------------------------------------------------------------- */
+/* --- messages ------------------------------------------------------------- */
 
 static int hear_up(struct hyd_barrier_tree *t, uint32_t from, const struct hyd_barrier_news *news) {
   uint64_t before = hyd_count_tree_all(&t->named);
@@ -62,13 +62,15 @@ static int hear_down(struct hyd_barrier_tree *t, const struct hyd_barrier_news *
   return 0;
 }
 
-static int hear_count(struct hyd_barrier_tree *t, uint32_t from, const struct hyd_barrier_news *news) {
+static int hear_count(struct hyd_barrier_tree *t, uint32_t from,
+                      const struct hyd_barrier_news *news) {
   if (news->up) return hyd_count_tree_hear_up(&t->unnamed, from, news->count);
   hyd_count_tree_hear_down(&t->unnamed, news->count);
   return 0;
 }
 
-int hyd_barrier_tree_hear(struct hyd_barrier_tree *t, uint32_t from, const struct hyd_barrier_news *news) {
+int hyd_barrier_tree_hear(struct hyd_barrier_tree *t, uint32_t from,
+                          const struct hyd_barrier_news *news) {
   uint32_t me = t->named.me;
   if (!news->up && (me == 0 || from != hyd_tree_parent(me))) return -1;
   if (!news->named) return hear_count(t, from, news);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * barrier_tree.h: the barriers of a job by messages, as an engine without input or output. Two counts
- * that only grow (core/count_tree.h): phases of the named split-phase barrier, of which a member can be
- * one ahead of others, and unnamed barriers, of which several can be in flight. With a phase travels what
- * its members said: what a subtree said goes up, what all said comes down. Everybody hears that all have
- * come after 2 ceil(log2 n) messages, whatever n members there are; memory grows with log2 n.
+ * barrier_tree.h: the barriers of a job by messages, as an engine without input or output. Two
+ * counts that only grow (core/count_tree.h): phases of the named split-phase barrier, of which a
+ * member can be one ahead of others, and unnamed barriers, of which several can be in flight. With
+ * a phase travels what its members said: what a subtree said goes up, what all said comes down.
+ * Everybody hears that all have come after 2 ceil(log2 n) messages, whatever n members there are;
+ * memory grows with log2 n.
  *
- * What is to be sent is asked for, what has come is told. Messages must arrive, but may overtake each
- * other or come twice. No locks inside.
+ * What is to be sent is asked for, what has come is told. Messages must arrive, but may overtake
+ * each other or come twice. No locks inside.
  */
 #ifndef HYD_BARRIER_TREE_H
 #define HYD_BARRIER_TREE_H
@@ -17,14 +18,15 @@
 
 struct hyd_barrier_tree {
   struct hyd_count_tree named, unnamed;
-  struct hyd_consensus said[2]; /* by the phase's parity: of this member and those below it, so far */
-  struct hyd_consensus all[2];  /* of everybody, in a phase that is over */
+  struct hyd_consensus
+      said[2]; /* by the phase's parity: of this member and those below it, so far */
+  struct hyd_consensus all[2]; /* of everybody, in a phase that is over */
 };
 
 struct hyd_barrier_news { /* a message */
   uint32_t to;
-  int up;              /* to the parent; else to a child */
-  int named;           /* a phase of the named barrier; else a count of unnamed ones */
+  int up;    /* to the parent; else to a child */
+  int named; /* a phase of the named barrier; else a count of unnamed ones */
   uint64_t count;
   struct hyd_consensus c; /* named */
 };
@@ -45,7 +47,8 @@ static inline uint64_t hyd_barrier_tree_entered(const struct hyd_barrier_tree *t
 
 /* A message came from that member (`to` is not looked at). 0, or -1: that member never sends such a
  * message to this one. */
-int hyd_barrier_tree_hear(struct hyd_barrier_tree *t, uint32_t from, const struct hyd_barrier_news *news);
+int hyd_barrier_tree_hear(struct hyd_barrier_tree *t, uint32_t from,
+                          const struct hyd_barrier_news *news);
 /* The next message to send; 0: there is none. It is asked for again until it is said to be sent. */
 int hyd_barrier_tree_next(const struct hyd_barrier_tree *t, struct hyd_barrier_news *news);
 void hyd_barrier_tree_sent(struct hyd_barrier_tree *t, const struct hyd_barrier_news *news);

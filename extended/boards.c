@@ -12,9 +12,10 @@ static struct hyd_board *board_of(const struct hyd_job *job, gex_Rank_t rank, ui
   return &hyd_inbox_at(job, rank)->board[index];
 }
 
-/* --- offers ------------------------------------------------------------------------------------------- */
+/* --- offers --------------------------------------------------------------- */
 
-/* BD5: taking (acquire) pairs with giving back (release): the last team's threads are done with it. */
+/* BD5: taking (acquire) pairs with giving back (release): the last team's threads are done with
+ * it. */
 static uint32_t take(struct hyd_job *job) {
   uint32_t busy = atomic_load_explicit(&job->boards_busy, memory_order_relaxed);
   while (~busy) {
@@ -31,8 +32,9 @@ void hyd_board_withdraw(struct hyd_job *job, uint32_t index) {
     atomic_fetch_and_explicit(&job->boards_busy, ~(1u << index), memory_order_release); /* BD5 */
 }
 
-/* Brings all counters of barriers to the highest: a new team counts on from there, whoever its members
- * are, and members of an old one who have not looked yet see at least what they wait for. */
+/* Brings all counters of barriers to the highest: a new team counts on from there, whoever its
+ * members are, and members of an old one who have not looked yet see at least what they wait
+ * for. */
 static uint64_t level(struct hyd_board *b) {
   uint64_t most = 0;
   for (unsigned i = 0; i < HYD_BOARD_MEMBERS; i++) {
@@ -56,7 +58,7 @@ struct hyd_board_offer hyd_board_offer(struct hyd_job *job) {
   return o;
 }
 
-/* --- teams -------------------------------------------------------------------------------------------- */
+/* --- teams ---------------------------------------------------------------- */
 
 static int usable(const struct hyd_team *t, const struct hyd_board_offer *offers) {
   if (t->pub.size > HYD_BOARD_MEMBERS || !t->job->use_boards) return 0;
@@ -76,15 +78,16 @@ void hyd_boards_join(struct hyd_team *t, const struct hyd_board_offer *offers) {
   if (b == NULL) hyd_fatal("gex_TM_Split", "out of memory for a team of %u", t->pub.size);
   *b = (struct hyd_boards){.mine = mine};
   for (gex_Rank_t i = 0; i < t->pub.size; i++)
-    b->member[i] = (struct hyd_board_of){
-        board_of(t->job, hyd_team_member(t, i), offers[i].index), offers[i].base};
+    b->member[i] = (struct hyd_board_of){board_of(t->job, hyd_team_member(t, i), offers[i].index),
+                                         offers[i].base};
   t->boards = b;
   t->counts = b->member[0].board->entered;
   t->nb_entered = offers[0].entered;
 }
 
 void hyd_boards_init(struct hyd_job *job) {
-  static const struct hyd_board_offer first[HYD_BOARD_MEMBERS]; /* zeros, as boards are at the start */
+  static const struct hyd_board_offer
+      first[HYD_BOARD_MEMBERS]; /* zeros, as boards are at the start */
   job->boards_busy = 1;
   job->use_boards = hyd_env_bool(job->env, HYD_ENV_COLL_SHARED);
   if (job->size <= HYD_BOARD_MEMBERS) hyd_boards_join(&job->team, first);

@@ -28,35 +28,40 @@ struct hyd_board_offer {
 
 struct hyd_board_offer hyd_board_offer(struct hyd_job *job);
 void hyd_board_withdraw(struct hyd_job *job, uint32_t index);
-/* Gives a new team the boards that its members offer, in rank order; without them if some have none or
- * share no memory with this rank, as then all members find. */
+/* Gives a new team the boards that its members offer, in rank order; without them if some have none
+ * or share no memory with this rank, as then all members find. */
 void hyd_boards_join(struct hyd_team *t, const struct hyd_board_offer *offers);
 /* The whole job's, of which every rank's first board is. */
 void hyd_boards_init(struct hyd_job *job);
 void hyd_boards_leave(struct hyd_team *t);
 
 /* The note of step s of member m, or NULL if it is not there yet. */
-static inline const struct hyd_note *hyd_note_of(const struct hyd_boards *b, gex_Rank_t m, uint64_t s) {
+static inline const struct hyd_note *hyd_note_of(const struct hyd_boards *b, gex_Rank_t m,
+                                                 uint64_t s) {
   const struct hyd_note *n = &b->member[m].board->note[s & 1];
   uint64_t step = atomic_load_explicit(&n->step, memory_order_acquire); /* BD2 */
   return step == b->member[m].base + s + 1 ? n : NULL;
 }
-static inline const void *hyd_note_bytes(const struct hyd_boards *b, gex_Rank_t m, uint64_t s, size_t n) {
+static inline const void *hyd_note_bytes(const struct hyd_boards *b, gex_Rank_t m, uint64_t s,
+                                         size_t n) {
   const struct hyd_board *board = b->member[m].board;
   return n <= HYD_NOTE_INLINE ? board->note[s & 1].bytes : board->bytes[s & 1];
 }
 /* Where this rank writes the n bytes of its own note before it shows it. */
-static inline void *hyd_note_place(const struct hyd_boards *b, gex_Rank_t me, uint64_t s, size_t n) {
+static inline void *hyd_note_place(const struct hyd_boards *b, gex_Rank_t me, uint64_t s,
+                                   size_t n) {
   return (void *)(uintptr_t)hyd_note_bytes(b, me, s, n);
 }
-static inline void hyd_note_show(const struct hyd_boards *b, gex_Rank_t me, uint64_t s, uint64_t all) {
+static inline void hyd_note_show(const struct hyd_boards *b, gex_Rank_t me, uint64_t s,
+                                 uint64_t all) {
   struct hyd_note *n = &b->member[me].board->note[s & 1];
   n->all = all;
   atomic_store_explicit(&n->step, b->member[me].base + s + 1, memory_order_release); /* BD1 */
 }
 /* This rank has read all that it needs of the steps before s. */
 static inline void hyd_board_read(const struct hyd_boards *b, gex_Rank_t me, uint64_t s) {
-  atomic_store_explicit(&b->member[me].board->read, b->member[me].base + s, memory_order_release); /* BD3 */
+  atomic_store_explicit(&b->member[me].board->read, b->member[me].base + s,
+                        memory_order_release); /* BD3 */
 }
 /* Whether every member has read the steps before s. */
 int hyd_boards_read_before(struct hyd_boards *b, gex_Rank_t size, uint64_t s);

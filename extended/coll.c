@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * coll.c: see coll.h. One lock guards all collectives of a process; handlers take it for the time of a
- * copy, and whoever polls takes it to send (coll_send.c). A fragment says which stream it belongs to and where in it
- * its bytes lie, so order does not matter; streams too large to wait at a member that is late are sent
- * when that member calls for them, and so are those that it wants put into place.
+ * coll.c: see coll.h. One lock guards all collectives of a process; handlers take it for the time
+ * of a copy, and whoever polls takes it to send (coll_send.c). A fragment says which stream it
+ * belongs to and where in it its bytes lie, so order does not matter; streams too large to wait at
+ * a member that is late are sent when that member calls for them, and so are those that it wants
+ * put into place.
  */
 #include "extended/coll.h"
 
@@ -13,8 +14,9 @@
 #include "core/wait.h"
 #include "core/indices.h"
 
-/* Streams above it wait for the receiver's call, but for their first bytes, which fill the time: those to memory of the
- * library's, and those to the client's, where a call costs smaller ones more than it saves. */
+/* Streams above it wait for the receiver's call, but for their first bytes, which fill the time:
+ * those to memory of the library's, and those to the client's, where a call costs smaller ones more
+ * than it saves. */
 #define LARGE ((size_t)256 << 10)
 #define PLACED ((size_t)64 << 10)
 #define EAGER ((size_t)16 << 10)
@@ -28,18 +30,20 @@ struct stray { /* a fragment that came before its stream */
 };
 
 struct hyd_colls {
-  pthread_mutex_t lock; /* all below; job->lock may be taken in it */
+  pthread_mutex_t lock;                   /* all below; job->lock may be taken in it */
   struct hyd_coll *active, **last_active; /* in the order they were begun in */
   unsigned watching;                      /* how many of them take place in shared memory */
   struct stray *strays, **last;
 };
 
-/* --- what comes in -------------------------------------------------------------------------------- */
+/* --- what comes in -------------------------------------------------------- */
 
 static void take(struct hyd_stream_in *s, size_t offset, const void *bytes, size_t n) {
   if (offset > s->need || n > s->need - offset)
-    hyd_fatal("gex_Coll", "rank %u of the team sent bytes %zu to %zu where %zu are expected: the "
-              "members' arguments differ", s->from, offset, offset + n, s->need);
+    hyd_fatal("gex_Coll",
+              "rank %u of the team sent bytes %zu to %zu where %zu are expected: the "
+              "members' arguments differ",
+              s->from, offset, offset + n, s->need);
   if (n && bytes != s->buf + offset) memcpy(s->buf + offset, bytes, n); /* else it was put there */
   if (offset == s->prefix) s->prefix += n;
   s->got += n;
@@ -109,7 +113,7 @@ static void on_coll(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t team_hi
   if (c) hyd_poll_todo(job);
 }
 
-/* --- life ------------------------------------------------------------------------------------------- */
+/* --- life ----------------------------------------------------------------- */
 
 static struct hyd_stream_in *receive(struct hyd_coll *c, struct hyd_stream_in in) {
   struct hyd_stream_in *s = &c->in[c->n_in++];
@@ -125,29 +129,40 @@ static struct hyd_stream_out *send(struct hyd_coll *c, struct hyd_stream_out out
   return s;
 }
 
-struct hyd_stream_in *hyd_coll_receive(struct hyd_coll *c, gex_Rank_t from, uint32_t slot, void *buf,
-                                       size_t bytes) {
-  return receive(c, (struct hyd_stream_in){.slot = slot, .from = from, .buf = buf, .need = bytes,
-                                           .call = bytes > LARGE});
+struct hyd_stream_in *hyd_coll_receive(struct hyd_coll *c, gex_Rank_t from, uint32_t slot,
+                                       void *buf, size_t bytes) {
+  return receive(c,
+                 (struct hyd_stream_in){
+                     .slot = slot, .from = from, .buf = buf, .need = bytes, .call = bytes > LARGE});
 }
 
 static size_t eager(size_t bytes, size_t all_up_to) { return bytes <= all_up_to ? bytes : EAGER; }
 
 struct hyd_stream_out *hyd_coll_send(struct hyd_coll *c, gex_Rank_t to, uint32_t slot,
                                      const void *buf, size_t bytes) {
-  return send(c, (struct hyd_stream_out){.slot = slot, .to = to, .buf = buf, .total = bytes,
+  return send(c, (struct hyd_stream_out){.slot = slot,
+                                         .to = to,
+                                         .buf = buf,
+                                         .total = bytes,
                                          .eager = eager(bytes, LARGE)});
 }
 
-struct hyd_stream_in *hyd_coll_receive_in_place(struct hyd_coll *c, gex_Rank_t from, uint32_t slot, void *buf,
-                                                size_t bytes) {
-  return receive(c, (struct hyd_stream_in){.slot = slot, .from = from, .buf = buf, .need = bytes,
-                                           .call = bytes > PLACED, .in_place = 1});
+struct hyd_stream_in *hyd_coll_receive_in_place(struct hyd_coll *c, gex_Rank_t from, uint32_t slot,
+                                                void *buf, size_t bytes) {
+  return receive(c, (struct hyd_stream_in){.slot = slot,
+                                           .from = from,
+                                           .buf = buf,
+                                           .need = bytes,
+                                           .call = bytes > PLACED,
+                                           .in_place = 1});
 }
 
-struct hyd_stream_out *hyd_coll_send_in_place(struct hyd_coll *c, gex_Rank_t to, uint32_t slot, const void *buf,
-                                              size_t bytes) {
-  return send(c, (struct hyd_stream_out){.slot = slot, .to = to, .buf = buf, .total = bytes,
+struct hyd_stream_out *hyd_coll_send_in_place(struct hyd_coll *c, gex_Rank_t to, uint32_t slot,
+                                              const void *buf, size_t bytes) {
+  return send(c, (struct hyd_stream_out){.slot = slot,
+                                         .to = to,
+                                         .buf = buf,
+                                         .total = bytes,
                                          .eager = eager(bytes, PLACED)});
 }
 
@@ -155,7 +170,8 @@ struct hyd_stream_out *hyd_coll_send_in_place(struct hyd_coll *c, gex_Rank_t to,
 static int advance(struct hyd_coll *c, int *stuck_p) {
   int last, state, streams, unsent;
   if (c->on_boards) return c->step(c);
-  do { /* what was sent may have been all that the next step waits for, also if it had to wait before */
+  do { /* what was sent may have been all that the next step waits for, also if it had to wait
+          before */
     state = c->state;
     streams = c->n_out;
     last = c->step(c);
@@ -182,7 +198,8 @@ static int progress(struct hyd_job *job) {
   struct hyd_colls *all = job->colls;
   struct hyd_coll **at = &all->active;
   int stuck = 0, over = 0;
-  if (pthread_mutex_trylock(&all->lock)) return HYD_PROGRESS_MORE; /* the holder may have looked already */
+  if (pthread_mutex_trylock(&all->lock))
+    return HYD_PROGRESS_MORE; /* the holder may have looked already */
   while (*at) {
     struct hyd_coll *c = *at;
     if (!advance(c, &stuck)) {

@@ -2,11 +2,11 @@
  *
  * coll.h: the engine of collectives. Where members share memory a collective takes place there
  * (coll_shared.c). Elsewhere it is, at one member, a few streams of bytes: some come in
- * from other members, some go out, and a step function says what happens when one is complete. Large streams
- * to where the client wants the bytes are put into place by long messages (coll_send.c). Streams
- * are named by team, number of the collective on it, and slot; what arrives for a stream that is not
- * there yet waits. Everything is sent from poll, never from a handler, and never waits for room, so
- * that any number of collectives go on at once.
+ * from other members, some go out, and a step function says what happens when one is complete.
+ * Large streams to where the client wants the bytes are put into place by long messages
+ * (coll_send.c). Streams are named by team, number of the collective on it, and slot; what arrives
+ * for a stream that is not there yet waits. Everything is sent from poll, never from a handler, and
+ * never waits for room, so that any number of collectives go on at once.
  */
 #ifndef HYD_COLL_H
 #define HYD_COLL_H
@@ -32,12 +32,13 @@ struct hyd_stream_out {
   uint32_t slot;
   gex_Rank_t to;
   const char *buf;
-  size_t base, total, sent;     /* base: where the bytes lie in the receiver's stream */
-  size_t eager;                 /* bytes that may go before the receiver has called for the others */
+  size_t base, total, sent; /* base: where the bytes lie in the receiver's stream */
+  size_t eager;             /* bytes that may go before the receiver has called for the others */
   const struct hyd_stream_in *after; /* no byte before it has come in there; NULL: all are here */
   int done, called;
   char *place;         /* where the receiver wants them; NULL: in messages */
-  struct hyd_op *kept; /* messages whose bytes must stay here; one part more until all are sent. NULL: there are none */
+  struct hyd_op *kept; /* messages whose bytes must stay here; one part more until all are sent.
+                          NULL: there are none */
 };
 
 struct hyd_coll {
@@ -46,7 +47,8 @@ struct hyd_coll {
   struct hyd_op *op;
   uint32_t seq, numbers; /* its number on the team, and how many it takes: one for each stage */
   int n_in, n_out, state;
-  /* Called under the engine's lock after any change: makes streams; 1 = nothing is left but to send. */
+  /* Called under the engine's lock after any change: makes streams; 1 = nothing is left but to
+   * send. */
   int (*step)(struct hyd_coll *c);
   gex_Rank_t root;
   size_t bytes;
@@ -65,7 +67,7 @@ struct hyd_coll {
   uint64_t first, steps, at; /* of the team's steps, which are mine; how far I am */
   size_t element, chunk;     /* bytes of one; of so many as go at a time */
   gex_Rank_t seen;           /* members before this one have shown their notes of the step */
-  int shown, marked;         /* my own note is shown; I am counted among those that wait for readers */
+  int shown, marked; /* my own note is shown; I am counted among those that wait for readers */
   struct hyd_stream_in *in; /* [HYD_COLL_STREAMS], of messages; NULL in shared memory */
   struct hyd_stream_out *out;
 };
@@ -77,15 +79,16 @@ struct hyd_coll *hyd_coll_new(struct hyd_team *team, int (*step)(struct hyd_coll
 gex_Event_t hyd_coll_start(struct hyd_coll *c);
 
 /* For step functions. */
-struct hyd_stream_in *hyd_coll_receive(struct hyd_coll *c, gex_Rank_t from, uint32_t slot, void *buf,
-                                       size_t bytes);
+struct hyd_stream_in *hyd_coll_receive(struct hyd_coll *c, gex_Rank_t from, uint32_t slot,
+                                       void *buf, size_t bytes);
 struct hyd_stream_out *hyd_coll_send(struct hyd_coll *c, gex_Rank_t to, uint32_t slot,
                                      const void *buf, size_t bytes);
-/* The same for a stream to a place of the client's, which may be in its segment: both sides use these, or none. */
-struct hyd_stream_in *hyd_coll_receive_in_place(struct hyd_coll *c, gex_Rank_t from, uint32_t slot, void *buf,
-                                                size_t bytes);
-struct hyd_stream_out *hyd_coll_send_in_place(struct hyd_coll *c, gex_Rank_t to, uint32_t slot, const void *buf,
-                                              size_t bytes);
+/* The same for a stream to a place of the client's, which may be in its segment: both sides use
+ * these, or none. */
+struct hyd_stream_in *hyd_coll_receive_in_place(struct hyd_coll *c, gex_Rank_t from, uint32_t slot,
+                                                void *buf, size_t bytes);
+struct hyd_stream_out *hyd_coll_send_in_place(struct hyd_coll *c, gex_Rank_t to, uint32_t slot,
+                                              const void *buf, size_t bytes);
 static inline int hyd_coll_arrived(const struct hyd_stream_in *s) {
   return s->need ? s->got == s->need : s->hits != 0;
 }
@@ -95,13 +98,14 @@ static inline int hyd_coll_all_sent(const struct hyd_coll *c) {
   return 1;
 }
 
-/* coll_send.c: calls for streams and sends as much of them as can go; 0 = it waits for room, or for what was sent to
- * arrive. Under the engine's lock. */
-#define HYD_COLL_CALL 0x80000000u /* in a slot: not bytes, but the call of member `offset` for them, and a place */
+/* coll_send.c: calls for streams and sends as much of them as can go; 0 = it waits for room, or for
+ * what was sent to arrive. Under the engine's lock. */
+/* in a slot: not bytes, but the call of member `offset` for them, and a place */
+#define HYD_COLL_CALL 0x80000000u
 int hyd_coll_send_all(struct hyd_coll *c);
 
-/* coll_shared.c: turns it into one in shared memory, if the team has boards and they can hold it; 1 = it
- * has. */
+/* coll_shared.c: turns it into one in shared memory, if the team has boards and they can hold it; 1
+ * = it has. */
 int hyd_coll_share(struct hyd_coll *c);
 
 /* coll_kinds.c: what steps do. */
@@ -109,7 +113,8 @@ int hyd_coll_barrier(struct hyd_coll *c);
 int hyd_coll_broadcast(struct hyd_coll *c);
 int hyd_coll_reduce(struct hyd_coll *c);
 int hyd_coll_reduce_all(struct hyd_coll *c);
-int hyd_coll_exchange(struct hyd_coll *c); /* dst: bytes of every member; src: mine, in place there */
+int hyd_coll_exchange(
+    struct hyd_coll *c); /* dst: bytes of every member; src: mine, in place there */
 
 /* coll_calls.c: the team of a collective call; fatal if it is none. */
 struct hyd_team *hyd_coll_team(gex_TM_t tm, const char *call);

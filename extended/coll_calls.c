@@ -72,7 +72,7 @@ gex_Event_t gex_Coll_BroadcastNB(gex_TM_t tm, gex_Rank_t root, void *dst, const 
   return start(c);
 }
 
-/* --- reductions --------------------------------------------------------------------------------------- */
+/* --- reductions ----------------------------------------------------------- */
 
 struct reduction {
   gex_DT_t dt;
@@ -99,8 +99,10 @@ static gex_Coll_ReduceFn_t operator_of(const struct reduction *r, const char *ca
   }
   fn = hyd_coll_operator(r->dt, r->op);
   if (fn == NULL || hyd_dt_size(r->dt) != r->dt_sz)
-    hyd_fatal(call, "dt 0x%x, dt_sz %zu, op 0x%x; expected a type, its size, and an operation that "
-              "reductions of it have", r->dt, r->dt_sz, r->op);
+    hyd_fatal(call,
+              "dt 0x%x, dt_sz %zu, op 0x%x; expected a type, its size, and an operation that "
+              "reductions of it have",
+              r->dt, r->dt_sz, r->op);
   return fn;
 }
 

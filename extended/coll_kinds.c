@@ -2,10 +2,10 @@
  *
  * coll_kinds.c: the collectives as steps of the engine (coll.h).
  *
- * Broadcast and reduction use a binomial tree (coll_tree.h): child k's subtree holds the members from
- * r + 2^k on, so combining one's own data with the children's in ascending order of k keeps rank order.
- * Large data flows on as it comes in. Small reductions to all of 2^n members exchange with the member
- * at distance 2^k in round k (recursive doubling): half the hops.
+ * Broadcast and reduction use a binomial tree (coll_tree.h): child k's subtree holds the members
+ * from r + 2^k on, so combining one's own data with the children's in ascending order of k keeps
+ * rank order. Large data flows on as it comes in. Small reductions to all of 2^n members exchange
+ * with the member at distance 2^k in round k (recursive doubling): half the hops.
  */
 #include "extended/coll_tree.h"
 
@@ -20,7 +20,7 @@ static void *space(struct hyd_coll *c, size_t bytes) {
 }
 static size_t padded(const struct hyd_coll *c) { return (c->bytes + 63) & ~(size_t)63; }
 
-/* --- barrier: in round k tell the member 2^k further on, hear of the one 2^k back --------------------- */
+/* --- barrier: in round k tell the member 2^k further on, hear of the one 2^k back --- */
 
 int hyd_coll_barrier(struct hyd_coll *c) {
   gex_Rank_t rank = c->team->pub.rank, size = c->team->pub.size;
@@ -35,18 +35,20 @@ int hyd_coll_barrier(struct hyd_coll *c) {
   return 1;
 }
 
-/* --- broadcast ---------------------------------------------------------------------------------------- */
+/* --- broadcast ------------------------------------------------------------ */
 
 /* Streams that carry `buf` from `top` to everybody; returns the one that comes in here, or NULL. */
 static struct hyd_stream_in *spread(struct hyd_coll *c, gex_Rank_t top, void *buf, size_t bytes) {
   gex_Rank_t r = hyd_tree_number(c->team, top);
   struct hyd_stream_in *in = NULL;
   if (r)
-    in = hyd_coll_receive_in_place(c, hyd_tree_member(c->team, top, hyd_tree_parent(r)), SLOT_BROADCAST, buf, bytes);
+    in = hyd_coll_receive_in_place(c, hyd_tree_member(c->team, top, hyd_tree_parent(r)),
+                                   SLOT_BROADCAST, buf, bytes);
   for (int k = hyd_tree_levels(c->team->pub.size) - 1; k >= 0; k--)
     if (hyd_tree_has_child(c->team->pub.size, r, k))
-      hyd_coll_send_in_place(c, hyd_tree_member(c->team, top, r + ((gex_Rank_t)1 << k)), SLOT_BROADCAST, buf,
-                             bytes)->after = in;
+      hyd_coll_send_in_place(c, hyd_tree_member(c->team, top, r + ((gex_Rank_t)1 << k)),
+                             SLOT_BROADCAST, buf, bytes)
+          ->after = in;
   return in;
 }
 
@@ -60,7 +62,7 @@ int hyd_coll_broadcast(struct hyd_coll *c) {
   return c->n_in == 0 || hyd_coll_arrived(&c->in[0]);
 }
 
-/* --- reductions --------------------------------------------------------------------------------------- */
+/* --- reductions ----------------------------------------------------------- */
 
 static void listen_to_children(struct hyd_coll *c, gex_Rank_t top) {
   gex_Rank_t r = hyd_tree_number(c->team, top);
@@ -107,8 +109,10 @@ int hyd_coll_reduce(struct hyd_coll *c) {
   if (!collect(c, top)) return 0;
   if (c->state == c->kids + 2) {
     c->state++;
-    if (top == c->root && rank == top) result(c);
-    else if (rank == top) hyd_coll_send_in_place(c, c->root, SLOT_HANDOVER, c->so_far, c->bytes);
+    if (top == c->root && rank == top)
+      result(c);
+    else if (rank == top)
+      hyd_coll_send_in_place(c, c->root, SLOT_HANDOVER, c->so_far, c->bytes);
     else if (rank == c->root && top != c->root)
       hyd_coll_receive_in_place(c, top, SLOT_HANDOVER, c->dst, c->bytes);
   }
@@ -152,7 +156,7 @@ int hyd_coll_reduce_all(struct hyd_coll *c) {
   return c->n_in == c->kids || hyd_coll_arrived(&c->in[c->kids]);
 }
 
-/* --- exchange: everybody's bytes to everybody, through member 0 ---------------------------------------- */
+/* --- exchange: everybody's bytes to everybody, through member 0 ----------- */
 
 static void gather(struct hyd_coll *c) {
   gex_Rank_t rank = c->team->pub.rank, size = c->team->pub.size;
@@ -160,7 +164,8 @@ static void gather(struct hyd_coll *c) {
   memcpy((char *)c->dst + rank * c->bytes, c->src, c->bytes);
   if (rank) {
     hyd_coll_send(c, 0, SLOT_GATHER, c->src, c->bytes)->base = rank * c->bytes;
-    c->out[0].eager = c->bytes; /* there is one stream of all at the other end, which calls nobody */
+    c->out[0].eager =
+        c->bytes; /* there is one stream of all at the other end, which calls nobody */
     return;
   }
   in = hyd_coll_receive(c, 0, SLOT_GATHER, c->dst, size * c->bytes);

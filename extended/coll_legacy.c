@@ -1,32 +1,34 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * coll_legacy.c: the life of a collective of GASNet-1: see coll_legacy.h. Begun by images, started by
- * the last of them, taken through its stages by the engine, freed by the last image that synchronises.
+ * coll_legacy.c: the life of a collective of GASNet-1: see coll_legacy.h. Begun by images, started
+ * by the last of them, taken through its stages by the engine, freed by the last image that
+ * synchronises.
  *
- * Collectives of nodes (GASNET_COLL_NO_IMAGES) have no number among those of images. One is held until
- * those that its caller had begun before have started, and no later one can have started by then: so
- * all nodes start both sorts in the same order.
+ * Collectives of nodes (GASNET_COLL_NO_IMAGES) have no number among those of images. One is held
+ * until those that its caller had begun before have started, and no later one can have started by
+ * then: so all nodes start both sorts in the same order.
  */
 #include "extended/coll_legacy.h"
 
 #include "core/err.h"
 #include "core/wait.h"
 
-/* What one image began. Its handle is an event of the library (op.h), complete when all parts are; an operation that is
- * complete for all images is freed by whoever finds that out. */
+/* What one image began. Its handle is an event of the library (op.h), complete when all parts are;
+ * an operation that is complete for all images is freed by whoever finds that out. */
 struct hyd_legacy_part {
   struct hyd_legacy *op;
   struct hyd_legacy_part *before; /* aggregated with it */
 };
 
-/* --- stages ----------------------------------------------------------------------------------------- */
+/* --- stages --------------------------------------------------------------- */
 
 static int nothing(struct hyd_coll *c) { return (void)c, 1; }
 
 static int (*stage_of(const struct hyd_legacy *op))(struct hyd_coll *) {
   if (op->stage == 1) return op->kind->step;
   return op->flags & (op->stage ? GASNET_COLL_OUT_ALLSYNC : GASNET_COLL_IN_ALLSYNC)
-             ? hyd_coll_barrier : nothing;
+             ? hyd_coll_barrier
+             : nothing;
 }
 
 static void next_stage(struct hyd_coll *c, struct hyd_legacy *op) {
@@ -49,7 +51,7 @@ static int step(struct hyd_coll *c) {
   return 1;
 }
 
-/* --- start, by the last image; under the lock ------------------------------------------------------- */
+/* --- start, by the last image; under the lock ----------------------------- */
 
 static void start(struct hyd_legacy *op) {
   struct hyd_team *team = op->team->team;
@@ -94,15 +96,17 @@ static void ready(struct hyd_legacy *op) {
   release_held(t);
 }
 
-/* --- begin ------------------------------------------------------------------------------------------ */
+/* --- begin ---------------------------------------------------------------- */
 
 static gex_Rank_t node_of(const struct hyd_coll_team_s *t, gasnet_image_t image) {
   gex_Rank_t low = 0, high = t->team->pub.size;
   if (t->first == NULL) return image;
   while (high - low > 1) {
     gex_Rank_t middle = low + (high - low) / 2;
-    if (t->first[middle] <= image) low = middle;
-    else high = middle;
+    if (t->first[middle] <= image)
+      low = middle;
+    else
+      high = middle;
   }
   return low;
 }
@@ -159,9 +163,11 @@ static struct hyd_legacy *find(struct hyd_coll_team_s *t, struct hyd_image *imag
 static void agree(const struct hyd_legacy *op, const struct hyd_legacy_call *call) {
   if (op->kind != call->kind || op->nbytes != call->nbytes || op->flags != call->flags ||
       op->root != call->root)
-    hyd_fatal(call->name, "%zu bytes, root %u, flags 0x%x, where another image of this node called "
-              "%s with %zu bytes, root %u, flags 0x%x; expected the same", call->nbytes, call->root,
-              (unsigned)call->flags, op->kind->name, op->nbytes, op->root, (unsigned)op->flags);
+    hyd_fatal(call->name,
+              "%zu bytes, root %u, flags 0x%x, where another image of this node called "
+              "%s with %zu bytes, root %u, flags 0x%x; expected the same",
+              call->nbytes, call->root, (unsigned)call->flags, op->kind->name, op->nbytes, op->root,
+              (unsigned)op->flags);
 }
 
 static void *pick(void *const *list, int there, void *single, gasnet_image_t index) {

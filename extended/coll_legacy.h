@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * coll_legacy.h: a collective of GASNet-1 at one node. Local images begin it one after the other, each
- * with its addresses; the last starts it as one collective of the engine (coll.h) with up to three
- * stages: a barrier for GASNET_COLL_IN_ALLSYNC, the work, a barrier for GASNET_COLL_OUT_ALLSYNC. Each
- * stage has a number of its own in the order of the team's collectives. As nothing moves from or to a
- * node before its images have begun, nor is done before its part is, the other flags need nothing.
+ * coll_legacy.h: a collective of GASNet-1 at one node. Local images begin it one after the other,
+ * each with its addresses; the last starts it as one collective of the engine (coll.h) with up to
+ * three stages: a barrier for GASNET_COLL_IN_ALLSYNC, the work, a barrier for
+ * GASNET_COLL_OUT_ALLSYNC. Each stage has a number of its own in the order of the team's
+ * collectives. As nothing moves from or to a node before its images have begun, nor is done before
+ * its part is, the other flags need nothing.
  */
 #ifndef HYD_COLL_LEGACY_H
 #define HYD_COLL_LEGACY_H
@@ -13,10 +14,14 @@
 
 enum { HYD_LEGACY_STAGES = 3 };
 
-enum hyd_legacy_whom { HYD_LEGACY_ALL, HYD_LEGACY_FIRST, HYD_LEGACY_ROOT }; /* FIRST: of each node */
+enum hyd_legacy_whom {
+  HYD_LEGACY_ALL,
+  HYD_LEGACY_FIRST,
+  HYD_LEGACY_ROOT
+}; /* FIRST: of each node */
 
-/* What an operation is. Movements are grids: the images that send by those that get, and whether one
- * side has a block for each image of the other. */
+/* What an operation is. Movements are grids: the images that send by those that get, and whether
+ * one side has a block for each image of the other. */
 struct hyd_legacy_kind {
   const char *name;
   int (*step)(struct hyd_coll *c);
@@ -35,7 +40,7 @@ struct hyd_legacy_call {
   void *dst, *src;
   void *const *dstlist, *const *srclist; /* in place of these, if not NULL */
   int lists;                             /* which there are: HYD_LEGACY_DSTLIST, _SRCLIST */
-  size_t nbytes; /* of a block */
+  size_t nbytes;                         /* of a block */
   int flags;
   size_t elem_size, count; /* reductions; nbytes is the product */
   gasnet_coll_fn_handle_t fn;
@@ -43,7 +48,8 @@ struct hyd_legacy_call {
 };
 enum { HYD_LEGACY_DSTLIST = 1, HYD_LEGACY_SRCLIST = 2 };
 
-struct hyd_legacy_cursor { /* place in the order of a node's transfers: by distance, then in the grid */
+struct hyd_legacy_cursor { /* place in the order of a node's transfers: by distance, then in the
+                              grid */
   gex_Rank_t distance;
   uint64_t index;
 };
@@ -52,9 +58,10 @@ struct hyd_legacy {
   struct hyd_legacy *next; /* in one list at a time: forming, held or work */
   struct hyd_coll_team_s *team;
   const struct hyd_legacy_kind *kind;
-  uint64_t number;      /* in the order of the team's images, or of nodes: those of images before it */
-  gasnet_image_t missing, unsynced; /* local images that have not begun it; not synchronised. Lock */
-  _Atomic int started;  /* S1: release, with `event` set before it; pairs with S2 */
+  uint64_t number; /* in the order of the team's images, or of nodes: those of images before it */
+  gasnet_image_t missing,
+      unsynced;        /* local images that have not begun it; not synchronised. Lock */
+  _Atomic int started; /* S1: release, with `event` set before it; pairs with S2 */
   gex_Event_t event;
   struct hyd_coll *c;
   int by_node; /* GASNET_COLL_NO_IMAGES: nodes are what images are */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * coll_legacy_barrier.c: named barriers of teams (gasnet1-coll.md 8.1): a reduction to all of what the
- * members' notifies said. With GASNET_BARRIERFLAG_IMAGES a node's last image starts it, with what
- * the node's images said. GASNET_TEAM_ALL without images is the barrier of gasnet.h.
+ * coll_legacy_barrier.c: named barriers of teams (gasnet1-coll.md 8.1): a reduction to all of what
+ * the members' notifies said. With GASNET_BARRIERFLAG_IMAGES a node's last image starts it, with
+ * what the node's images said. GASNET_TEAM_ALL without images is the barrier of gasnet.h.
  */
 #include "extended/images.h"
 

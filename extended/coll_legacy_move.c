@@ -3,16 +3,17 @@
  * coll_legacy_move.c: the collectives of GASNet-1 that move data, as steps of the engine (coll.h).
  *
  * Broadcast goes by the engine's tree to one image of each node. The others are grids of transfers
- * from image i to image j, each a stream of its own; between a pair of nodes they go in the order of
- * the grid, and each node has them in the order of distance: to the node one further on, two further
- * on, and from the node one back, two back. So many at a time as there are streams. That cannot block:
- * of all transfers not yet made, the first in that order is among the next ones at both its ends.
+ * from image i to image j, each a stream of its own; between a pair of nodes they go in the order
+ * of the grid, and each node has them in the order of distance: to the node one further on, two
+ * further on, and from the node one back, two back. So many at a time as there are streams. That
+ * cannot block: of all transfers not yet made, the first in that order is among the next ones at
+ * both its ends.
  */
 #include "extended/coll_legacy.h"
 
 #include "core/err.h"
 
-/* --- broadcast -------------------------------------------------------------------------------------- */
+/* --- broadcast ------------------------------------------------------------ */
 
 static void copy(void *dst, const void *src, size_t n) {
   if (dst != src && n) memcpy(dst, src, n);
@@ -36,7 +37,7 @@ static int broadcast(struct hyd_coll *c) {
   return 1;
 }
 
-/* --- grids ------------------------------------------------------------------------------------------ */
+/* --- grids ---------------------------------------------------------------- */
 
 struct range {
   gasnet_image_t first, count;
@@ -139,16 +140,18 @@ static int move(struct hyd_coll *c) {
   while (more_in && all_arrived(c)) more_in = receive_more(c, op);
   if (hyd_coll_all_sent(c)) more_out = send_more(c, op);
   if (more_in || more_out) return 0;
-  if (op->kind->to == HYD_LEGACY_FIRST) share(op, op->nbytes * hyd_legacy_first(op, c->team->pub.size));
+  if (op->kind->to == HYD_LEGACY_FIRST)
+    share(op, op->nbytes * hyd_legacy_first(op, c->team->pub.size));
   return 1;
 }
 
-const struct hyd_legacy_kind hyd_legacy_broadcast = {.name = "gasnet_coll_broadcast", .step = broadcast};
-const struct hyd_legacy_kind hyd_legacy_scatter = {
-    "gasnet_coll_scatter", move, HYD_LEGACY_ROOT, HYD_LEGACY_ALL, 1, 0};
-const struct hyd_legacy_kind hyd_legacy_gather = {
-    "gasnet_coll_gather", move, HYD_LEGACY_ALL, HYD_LEGACY_ROOT, 0, 1};
+const struct hyd_legacy_kind hyd_legacy_broadcast = {.name = "gasnet_coll_broadcast",
+                                                     .step = broadcast};
+const struct hyd_legacy_kind hyd_legacy_scatter = {"gasnet_coll_scatter", move, HYD_LEGACY_ROOT,
+                                                   HYD_LEGACY_ALL,        1,    0};
+const struct hyd_legacy_kind hyd_legacy_gather = {"gasnet_coll_gather", move, HYD_LEGACY_ALL,
+                                                  HYD_LEGACY_ROOT,      0,    1};
 const struct hyd_legacy_kind hyd_legacy_gather_all = {
     "gasnet_coll_gather_all", move, HYD_LEGACY_ALL, HYD_LEGACY_FIRST, 0, 1};
-const struct hyd_legacy_kind hyd_legacy_exchange = {
-    "gasnet_coll_exchange", move, HYD_LEGACY_ALL, HYD_LEGACY_ALL, 1, 1};
+const struct hyd_legacy_kind hyd_legacy_exchange = {"gasnet_coll_exchange", move, HYD_LEGACY_ALL,
+                                                    HYD_LEGACY_ALL,         1,    1};

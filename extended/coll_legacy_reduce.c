@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * coll_legacy_reduce.c: reductions and scans of GASNet-1, element by element, as steps of the engine.
+ * coll_legacy_reduce.c: reductions and scans of GASNet-1, element by element, as steps of the
+ * engine.
  *
- * Local images' elements are combined first, in their order. Reductions then go up the binomial tree:
- * children in ascending order keep the order of nodes, if node 0 is the tree's top, and it is for
- * functions that do not commute; it hands the result over to the root. Scans double: when distance d
- * is done, a node has the combination of itself and the 2d - 1 nodes before; then each passes its
- * result one node on, as what lies before that node's first image.
+ * Local images' elements are combined first, in their order. Reductions then go up the binomial
+ * tree: children in ascending order keep the order of nodes, if node 0 is the tree's top, and it is
+ * for functions that do not commute; it hands the result over to the root. Scans double: when
+ * distance d is done, a node has the combination of itself and the 2d - 1 nodes before; then each
+ * passes its result one node on, as what lies before that node's first image.
  */
 #include "extended/coll_legacy.h"
 
@@ -15,7 +16,8 @@
 
 enum { SLOT_HANDOVER = 64, SLOT_PREFIX }; /* below: the number of a child, or of a round */
 
-static void combine(const struct hyd_legacy *op, void *results, const void *left, const void *right) {
+static void combine(const struct hyd_legacy *op, void *results, const void *left,
+                    const void *right) {
   op->fn.fnptr(results, op->elems, left, op->elems, right, op->elem_size, (int)op->fn.flags,
                op->fn_arg);
 }
@@ -32,12 +34,11 @@ static char *buffers(struct hyd_coll *c, const struct hyd_legacy *op, size_t n) 
 /* All local images' elements; into `to` where there are several. */
 static const char *combine_images(const struct hyd_legacy *op, char *to) {
   const char *so_far = op->src[0];
-  for (gasnet_image_t j = 1; j < op->count; j++, so_far = to)
-    combine(op, to, so_far, op->src[j]);
+  for (gasnet_image_t j = 1; j < op->count; j++, so_far = to) combine(op, to, so_far, op->src[j]);
   return so_far;
 }
 
-/* --- reduce ----------------------------------------------------------------------------------------- */
+/* --- reduce --------------------------------------------------------------- */
 
 static gex_Rank_t top_of(const struct hyd_legacy *op) {
   return op->fn.flags & GASNET_COLL_NONCOMM ? 0 : op->root_node;
@@ -48,7 +49,8 @@ static void listen(struct hyd_coll *c, struct hyd_legacy *op) {
   gex_Rank_t top = top_of(op), r = hyd_tree_number(t, top);
   size_t each = hyd_legacy_padded(op->nbytes);
   char *buf;
-  for (int k = 0; k < hyd_tree_levels(t->pub.size); k++) c->kids += hyd_tree_has_child(t->pub.size, r, k);
+  for (int k = 0; k < hyd_tree_levels(t->pub.size); k++)
+    c->kids += hyd_tree_has_child(t->pub.size, r, k);
   op->spare[0] = buf = buffers(c, op, (size_t)c->kids + 1);
   for (int k = 0, i = 0; i < c->kids; k++)
     if (hyd_tree_has_child(t->pub.size, r, k))
@@ -99,7 +101,7 @@ static int reduce(struct hyd_coll *c) {
 
 const struct hyd_legacy_kind hyd_legacy_reduce = {.name = "gasnet_coll_reduce", .step = reduce};
 
-/* --- scan ------------------------------------------------------------------------------------------- */
+/* --- scan ----------------------------------------------------------------- */
 
 enum { TOTAL, ROUND, JOIN, PREFIX, LOCAL, OVER };
 
@@ -116,10 +118,14 @@ static void scan_images(struct hyd_legacy *op) {
        *other = op->spare[1];
   for (gasnet_image_t j = 0; j < op->count; j++) {
     char *with = free_one;
-    if (before) combine(op, with, before, op->src[j]);
-    else memcpy(with, op->src[j], op->nbytes);
-    if (op->flags & GASNET_COLL_INCLUSIVE_SCAN) memcpy(op->dst[j], with, op->nbytes);
-    else if (before) memcpy(op->dst[j], before, op->nbytes);
+    if (before)
+      combine(op, with, before, op->src[j]);
+    else
+      memcpy(with, op->src[j], op->nbytes);
+    if (op->flags & GASNET_COLL_INCLUSIVE_SCAN)
+      memcpy(op->dst[j], with, op->nbytes);
+    else if (before)
+      memcpy(op->dst[j], before, op->nbytes);
     free_one = before ? before : other;
     before = with;
   }

@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * coll_send.c: what a collective sends (coll.h). A stream goes in medium messages or, if its receiver has called for it
- * and said where it wants the bytes, in longs straight into their place. A conduit that can do so takes the bytes of
- * a large one from where they lie; it is done when they have arrived.
+ * coll_send.c: what a collective sends (coll.h). A stream goes in medium messages or, if its
+ * receiver has called for it and said where it wants the bytes, in longs straight into their place.
+ * A conduit that can do so takes the bytes of a large one from where they lie; it is done when they
+ * have arrived.
  *
- * Longs, not puts: the message that says that bytes are there travels with them, in place of a round trip later.
+ * Longs, not puts: the message that says that bytes are there travels with them, in place of a
+ * round trip later.
  */
 #include "extended/coll.h"
 
 #include "core/am.h"
 #include "core/indices.h"
 
-#define PIECE ((size_t)128 << 10) /* of a long: who passes the bytes on need not wait for all of them */
-#define COPIED ((size_t)64 << 10) /* streams of up to so many bytes are copied: that takes less than an answer does */
+/* of a long: who passes the bytes on need not wait for all of them */
+#define PIECE ((size_t)128 << 10)
+#define COPIED                                                                                     \
+  ((size_t)64                                                                                      \
+   << 10) /* streams of up to so many bytes are copied: that takes less than an answer does */
 
 /* One message; 0 = sent, 1 = no room now. */
 static int post(struct hyd_coll *c, gex_Rank_t to, uint32_t slot, size_t offset, struct hyd_am *m) {
@@ -26,25 +31,30 @@ static int post(struct hyd_coll *c, gex_Rank_t to, uint32_t slot, size_t offset,
   return hyd_am_try_send(c->team->job, hyd_team_member(c->team, to), m) != 0;
 }
 
-/* --- streams -------------------------------------------------------------------------------------------- */
+/* --- streams -------------------------------------------------------------- */
 
 static int may_stay(const struct hyd_coll *c, const struct hyd_stream_out *s, size_t n) {
   const struct hyd_job *job = c->team->job;
   size_t keeps = job->conduit->keeps_longs;
-  return s->total > COPIED && keeps && n >= keeps && !hyd_reached_by_ring(job, hyd_team_member(c->team, s->to));
+  return s->total > COPIED && keeps && n >= keeps &&
+         !hyd_reached_by_ring(job, hyd_team_member(c->team, s->to));
 }
 
-/* One more message whose bytes stay where they are until the conduit does not need them any more. */
+/* One more message whose bytes stay where they are until the conduit does not need them any
+ * more. */
 static struct hyd_op *keep(struct hyd_coll *c, struct hyd_stream_out *s) {
   struct hyd_job *job = c->team->job;
-  if (s->kept == NULL) s->kept = hyd_op_new(hyd_self(job), HYD_OP_TRANSFER, hyd_team_member(c->team, s->to));
+  if (s->kept == NULL)
+    s->kept = hyd_op_new(hyd_self(job), HYD_OP_TRANSFER, hyd_team_member(c->team, s->to));
   hyd_op_add(s->kept, 1);
   return s->kept;
 }
 
 static int post_bytes(struct hyd_coll *c, struct hyd_stream_out *s, size_t n) {
-  struct hyd_am m = {.category = s->place ? HYD_AM_LONG : HYD_AM_MEDIUM, .nbytes = n,
-                     .payload = (void *)(uintptr_t)(s->buf + s->sent), .dest = s->place ? s->place + s->sent : NULL,
+  struct hyd_am m = {.category = s->place ? HYD_AM_LONG : HYD_AM_MEDIUM,
+                     .nbytes = n,
+                     .payload = (void *)(uintptr_t)(s->buf + s->sent),
+                     .dest = s->place ? s->place + s->sent : NULL,
                      .local = may_stay(c, s, n) ? keep(c, s) : NULL};
   if (post(c, s->to, s->slot, s->base + s->sent, &m) == 0) return 0;
   if (m.local) hyd_op_done(c->team->job, m.local); /* it was not sent */
@@ -88,7 +98,7 @@ static int send_stream(struct hyd_coll *c, struct hyd_stream_out *s) {
   return is_over(c->team->job, s);
 }
 
-/* --- calls ------------------------------------------------------------------------------------------------ */
+/* --- calls ---------------------------------------------------------------- */
 
 /* Whether the sender's longs can go there: as the client's could. */
 static int is_place(const struct hyd_coll *c, const struct hyd_stream_in *s) {
@@ -100,7 +110,9 @@ static int is_place(const struct hyd_coll *c, const struct hyd_stream_in *s) {
 static int send_calls(struct hyd_coll *c) {
   for (int i = 0; i < c->n_in; i++) {
     struct hyd_stream_in *s = &c->in[i];
-    struct hyd_am m = {.category = HYD_AM_MEDIUM, .payload = &s->buf, .nbytes = is_place(c, s) ? sizeof s->buf : 0};
+    struct hyd_am m = {.category = HYD_AM_MEDIUM,
+                       .payload = &s->buf,
+                       .nbytes = is_place(c, s) ? sizeof s->buf : 0};
     if (!s->call) continue;
     if (post(c, s->from, s->slot | HYD_COLL_CALL, c->team->pub.rank, &m)) return 0;
     s->call = 0;

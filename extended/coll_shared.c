@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * coll_shared.c: collectives of a team whose members share memory, on their boards (boards.h). Nobody
- * forwards anything, so that no rank has to be scheduled twice, which is what counts when ranks
- * outnumber cores: everybody shows what the others need, and takes what it needs itself. Data above a
- * note's size goes in chunks; a broadcast of large data in the root's segment, at once from there.
+ * coll_shared.c: collectives of a team whose members share memory, on their boards (boards.h).
+ * Nobody forwards anything, so that no rank has to be scheduled twice, which is what counts when
+ * ranks outnumber cores: everybody shows what the others need, and takes what it needs itself. Data
+ * above a note's size goes in chunks; a broadcast of large data in the root's segment, at once from
+ * there.
  *
  * Collectives of a team take turns in the order they were begun in.
  */
@@ -15,12 +16,12 @@
 #define LOOKS 16                 /* at notes of others that are about to come */
 #define SPLIT ((size_t)64 << 10) /* bytes of all members: above it each combines a part for all */
 
-/* --- notes -------------------------------------------------------------------------------------------- */
+/* --- notes ---------------------------------------------------------------- */
 
 static uint64_t step_of(const struct hyd_coll *c) { return c->first + c->at; }
 
-/* Waits for readers, which then ring: they see the mark, or this rank what they have read, because a
- * fence lies between the mark and the last look before a sleep (W1). */
+/* Waits for readers, which then ring: they see the mark, or this rank what they have read, because
+ * a fence lies between the mark and the last look before a sleep (W1). */
 static int wait_for_readers(struct hyd_coll *c, uint64_t step) {
   struct hyd_boards *b = c->team->boards;
   _Atomic uint32_t *writers = &b->member[0].board->writers;
@@ -30,7 +31,8 @@ static int wait_for_readers(struct hyd_coll *c, uint64_t step) {
   return done;
 }
 
-/* Whether this rank's note of the present step may be written: its last one in that place was read. */
+/* Whether this rank's note of the present step may be written: its last one in that place was
+ * read. */
 static int may_write(struct hyd_coll *c) {
   uint64_t s = step_of(c);
   return s < 2 || wait_for_readers(c, s - 1);
@@ -54,8 +56,10 @@ static int show_bytes(struct hyd_coll *c, const void *src, size_t n) {
 static const struct hyd_note *note_of(const struct hyd_coll *c, gex_Rank_t m) {
   const struct hyd_note *n = hyd_note_of(c->team->boards, m, step_of(c));
   if (n && hyd_unlikely((n->all & ~HYD_NOTE_LENT) != c->bytes))
-    hyd_fatal("gex_Coll", "rank %u of the team has %zu bytes where %zu are expected: the members' "
-              "arguments differ", m, (size_t)(n->all & ~HYD_NOTE_LENT), c->bytes);
+    hyd_fatal("gex_Coll",
+              "rank %u of the team has %zu bytes where %zu are expected: the members' "
+              "arguments differ",
+              m, (size_t)(n->all & ~HYD_NOTE_LENT), c->bytes);
   return n;
 }
 
@@ -68,8 +72,8 @@ static int all_shown(struct hyd_coll *c) {
   return 1;
 }
 
-/* The same after my own: the last to show wakes those who wait for all. Where every rank has a core the
- * others are likely to come while a line comes. */
+/* The same after my own: the last to show wakes those who wait for all. Where every rank has a core
+ * the others are likely to come while a line comes. */
 static int all_shown_by_now(struct hyd_coll *c, int mine_is_new) {
   if (!mine_is_new) return all_shown(c);
   for (int i = c->team->job->oversubscribed ? LOOKS : 0; i < LOOKS; i++) {
@@ -102,14 +106,14 @@ static int meet(struct hyd_coll *c, const void *src, size_t n) {
   return show_bytes(c, src, n) && all_shown_by_now(c, !before);
 }
 
-/* --- chunks ------------------------------------------------------------------------------------------- */
+/* --- chunks --------------------------------------------------------------- */
 
 static size_t element(const struct hyd_coll *c) {
   return c->count > 1 ? c->bytes / c->count : c->count ? c->bytes : 1;
 }
 
-/* Cuts the data; returns the number of chunks. Divisions take as long as a line takes to come: none for
- * what is small. */
+/* Cuts the data; returns the number of chunks. Divisions take as long as a line takes to come: none
+ * for what is small. */
 static uint64_t cut(struct hyd_coll *c) {
   c->element = element(c);
   c->chunk = c->bytes;
@@ -124,10 +128,10 @@ static size_t length(const struct hyd_coll *c, uint64_t i) {
   return left < c->chunk ? left : c->chunk;
 }
 
-/* --- reductions --------------------------------------------------------------------------------------- */
+/* --- reductions ----------------------------------------------------------- */
 
-/* Combines bytes [from, from + n) of everybody's notes of `all` bytes, in rank order, from the right: the
- * operator leaves its left operand as it is. */
+/* Combines bytes [from, from + n) of everybody's notes of `all` bytes, in rank order, from the
+ * right: the operator leaves its left operand as it is. */
 static void combine(const struct hyd_coll *c, size_t all, size_t from, size_t n, void *out) {
   gex_Rank_t m = c->team->pub.size - 1;
   if (n == 0) return;
@@ -186,7 +190,7 @@ static int reduce_all_split(struct hyd_coll *c) {
   return 1;
 }
 
-/* --- broadcast ---------------------------------------------------------------------------------------- */
+/* --- broadcast ------------------------------------------------------------ */
 
 /* The root, of data in its segment: tells where, and waits until all have copied. */
 static int lend(struct hyd_coll *c) {
@@ -225,8 +229,10 @@ static void borrow(struct hyd_coll *c) {
   memcpy(&addr, note_bytes(c, c->root, sizeof addr), sizeof addr);
   from = hyd_local(c->team->job, root, addr, c->bytes);
   if (from == NULL)
-    hyd_fatal("gex_Coll_BroadcastNB", "the root shows %zu bytes at %p, which are not in its segment: "
-              "the members' arguments differ", c->bytes, addr);
+    hyd_fatal("gex_Coll_BroadcastNB",
+              "the root shows %zu bytes at %p, which are not in its segment: "
+              "the members' arguments differ",
+              c->bytes, addr);
   memcpy(c->dst, from, c->bytes);
 }
 
@@ -247,7 +253,7 @@ static int broadcast(struct hyd_coll *c) {
   return 1;
 }
 
-/* --- exchange ----------------------------------------------------------------------------------------- */
+/* --- exchange ------------------------------------------------------------- */
 
 static int exchange(struct hyd_coll *c) {
   if (!meet(c, c->src, c->bytes)) return 0;
@@ -257,7 +263,7 @@ static int exchange(struct hyd_coll *c) {
   return 1;
 }
 
-/* --- turns -------------------------------------------------------------------------------------------- */
+/* --- turns ---------------------------------------------------------------- */
 
 static int in_turn(struct hyd_coll *c) {
   struct hyd_boards *b = c->team->boards;
@@ -274,7 +280,8 @@ static int (*choose(const struct hyd_coll *c))(struct hyd_coll *) {
   if (element(c) > HYD_NOTE_BYTES) return NULL;
   if (c->step == hyd_coll_reduce) return reduce_one;
   if (c->step != hyd_coll_reduce_all) return NULL;
-  return c->team->pub.size > 2 && c->bytes > SPLIT / c->team->pub.size ? reduce_all_split : reduce_all;
+  return c->team->pub.size > 2 && c->bytes > SPLIT / c->team->pub.size ? reduce_all_split
+                                                                       : reduce_all;
 }
 
 int hyd_coll_share(struct hyd_coll *c) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * coll_tuning.c: GASNet-1's calls that tune collectives: there is nothing to tune (hyd_coll_tuning.h).
+ * coll_tuning.c: GASNet-1's calls that tune collectives: there is nothing to tune
+ * (hyd_coll_tuning.h).
  */
 #include "extended/images.h"
 

@@ -54,7 +54,7 @@ void hyd_event_wait(gex_Event_t ev) {
   retire(job, ev);
 }
 
-/* --- arrays -------------------------------------------------------------------------------------------- */
+/* --- arrays --------------------------------------------------------------- */
 
 static void check_array(const gex_Event_t *ev, size_t n, gex_Flags_t flags, const char *call) {
   hyd_check_call(call);
@@ -149,9 +149,9 @@ static int is_category(gex_EC_t c) {
   return c == GEX_EC_LC || c == GEX_EC_PUT || c == GEX_EC_GET || c == GEX_EC_RMW;
 }
 
-/* Puts' sources are copied before an initiation returns if they may be written to before the end, so their
- * local completion is always past: only a region has leaves that can be pending, its puts, its gets, its
- * atomics, and the local completion of its active messages. */
+/* Puts' sources are copied before an initiation returns if they may be written to before the end,
+ * so their local completion is always past: only a region has leaves that can be pending, its puts,
+ * its gets, its atomics, and the local completion of its active messages. */
 gex_Event_t gex_Event_QueryLeaf(gex_Event_t root, gex_EC_t event_category) {
   struct hyd_op *op = op_of(root);
   enum hyd_nbi_cat cat = event_category == GEX_EC_PUT   ? HYD_NBI_PUT
@@ -163,16 +163,19 @@ gex_Event_t gex_Event_QueryLeaf(gex_Event_t root, gex_EC_t event_category) {
   if (HYD_DEBUG) {
     check_event(root, "gex_Event_QueryLeaf");
     if (leaf_of(root) || !is_category(event_category))
-      hyd_fatal("gex_Event_QueryLeaf", "event %p, category 0x%x; expected a root event and one "
-                "category", (void *)root, event_category);
+      hyd_fatal("gex_Event_QueryLeaf",
+                "event %p, category 0x%x; expected a root event and one "
+                "category",
+                (void *)root, event_category);
   }
-  if (atomic_load_explicit(&op->kind, memory_order_relaxed) != HYD_OP_REGION) return GEX_EVENT_INVALID;
+  if (atomic_load_explicit(&op->kind, memory_order_relaxed) != HYD_OP_REGION)
+    return GEX_EVENT_INVALID;
   if (complete(hyd_the_job, ev)) return GEX_EVENT_INVALID;
   op->leaf_queried = 1;
   return ev;
 }
 
-/* --- the implicit set ------------------------------------------------------------------------------------- */
+/* --- the implicit set ----------------------------------------------------- */
 
 static void check_nbi(gex_EC_t mask, gex_Flags_t flags, const char *call) {
   hyd_check_call(call);
@@ -221,7 +224,8 @@ void gex_NBI_BeginAccessRegion(gex_Flags_t flags) {
   if (HYD_DEBUG) hyd_check_call("gex_NBI_BeginAccessRegion");
   t = hyd_self(hyd_the_job);
   if (t->region || (HYD_DEBUG && flags))
-    hyd_fatal("gex_NBI_BeginAccessRegion", "%s", HYD_DEBUG && flags ? "flags; expected 0" : "regions do not nest");
+    hyd_fatal("gex_NBI_BeginAccessRegion", "%s",
+              HYD_DEBUG && flags ? "flags; expected 0" : "regions do not nest");
   t->region = hyd_op_new(t, HYD_OP_REGION, HYD_NO_PEER);
   t->region->test = region_done;
   for (int i = 0; i < HYD_NBI_CATS; i++) {
@@ -238,7 +242,8 @@ gex_Event_t gex_NBI_EndAccessRegion(gex_Flags_t flags) {
   t = hyd_self(hyd_the_job);
   op = t->region;
   if (op == NULL || (HYD_DEBUG && flags))
-    hyd_fatal("gex_NBI_EndAccessRegion", "%s", HYD_DEBUG && flags ? "flags; expected 0" : "no region is open");
+    hyd_fatal("gex_NBI_EndAccessRegion", "%s",
+              HYD_DEBUG && flags ? "flags; expected 0" : "no region is open");
   t->region = NULL;
   if (!hyd_op_test(hyd_the_job, op)) return (gex_Event_t)op;
   hyd_op_free(t, op);

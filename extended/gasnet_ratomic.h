@@ -23,7 +23,7 @@
 extern "C" {
 #endif
 
-/* ---- atomic domains -------------------------------------------------------------------------- */
+/* ---- atomic domains ------------------------------------------------------ */
 
 typedef struct gex_ad_s *gex_AD_t; /* one rank's view of a domain */
 #define GEX_AD_INVALID ((gex_AD_t)0)
@@ -32,9 +32,9 @@ typedef struct gex_ad_s *gex_AD_t; /* one rank's view of a domain */
  * tm, and the same on every member: tm a team, not a TM-pair; dt: one of GEX_DT_I32, U32, I64,
  * U64, FLT, DBL; ops: an OR of the operations to come, which the type must have (no AND, OR, XOR
  * for FLT and DBL); flags: 0, or one of GEX_FLAG_AD_FAVOR_MY_RANK, GEX_FLAG_AD_FAVOR_MY_NBRHD,
- * GEX_FLAG_AD_FAVOR_REMOTE, which change nothing here; others, as GEX_FLAG_PEER_SEG_OFFSET, are only kept
- * for gex_AD_QueryFlags. Does not wait for the others; the domain
- * may be used at once, also with targets that have yet to make it. Errors are fatal. AD-1, AD-2. */
+ * GEX_FLAG_AD_FAVOR_REMOTE, which change nothing here; others, as GEX_FLAG_PEER_SEG_OFFSET, are
+ * only kept for gex_AD_QueryFlags. Does not wait for the others; the domain may be used at once,
+ * also with targets that have yet to make it. Errors are fatal. AD-1, AD-2. */
 void gex_AD_Create(gex_AD_t *ad_p, gex_TM_t tm, gex_DT_t dt, gex_OP_t ops, gex_Flags_t flags);
 /* Collective over the domain's team, before the team's end, and after every member has synced all
  * operations of the domain and all have met in a barrier. Does not wait for the others. AD-4. */
@@ -59,7 +59,7 @@ void *gex_AD_QueryCData(gex_AD_t ad);
 extern "C" {
 #endif
 
-/* ---- operations ------------------------------------------------------------------------------ */
+/* ---- operations ---------------------------------------------------------- */
 /* One operation of the domain, of whose type the call is, on the number at tgt_addr of tgt_rank.
  *
  * result_p: where a fetching operation writes the old value, which is there when the operation is
@@ -115,12 +115,12 @@ HYD_AD_CALL int gex_AD_OpNBI_I64(gex_AD_t ad, int64_t *result_p, gex_Rank_t tgt_
 HYD_AD_CALL int gex_AD_OpNBI_U64(gex_AD_t ad, uint64_t *result_p, gex_Rank_t tgt_rank,
                                  void *tgt_addr, gex_OP_t opcode, uint64_t operand1,
                                  uint64_t operand2, gex_Flags_t flags);
-HYD_AD_CALL int gex_AD_OpNBI_FLT(gex_AD_t ad, float *result_p, gex_Rank_t tgt_rank,
-                                 void *tgt_addr, gex_OP_t opcode, float operand1, float operand2,
+HYD_AD_CALL int gex_AD_OpNBI_FLT(gex_AD_t ad, float *result_p, gex_Rank_t tgt_rank, void *tgt_addr,
+                                 gex_OP_t opcode, float operand1, float operand2,
                                  gex_Flags_t flags);
-HYD_AD_CALL int gex_AD_OpNBI_DBL(gex_AD_t ad, double *result_p, gex_Rank_t tgt_rank,
-                                 void *tgt_addr, gex_OP_t opcode, double operand1,
-                                 double operand2, gex_Flags_t flags);
+HYD_AD_CALL int gex_AD_OpNBI_DBL(gex_AD_t ad, double *result_p, gex_Rank_t tgt_rank, void *tgt_addr,
+                                 gex_OP_t opcode, double operand1, double operand2,
+                                 gex_Flags_t flags);
 
 HYD_AD_DEFINE_CALLS(I32, 4, int32_t)
 HYD_AD_DEFINE_CALLS(U32, 4, uint32_t)

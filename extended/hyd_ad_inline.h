@@ -35,7 +35,7 @@ struct hyd_ad_pub {
 gex_Event_t hyd_ad_op(gex_AD_t ad, unsigned call, void *result_p, gex_Rank_t rank, void *addr,
                       gex_OP_t opcode, uint64_t a, uint64_t b, gex_Flags_t flags);
 
-/* ---- the instructions ------------------------------------------------------------------------ */
+/* ---- the instructions ---------------------------------------------------- */
 
 /* Words at aligned addresses, of whatever type the client gave them. */
 typedef uint32_t __attribute__((may_alias)) hyd_ad_word4;
@@ -62,8 +62,7 @@ HYD_AD_CALL int hyd_ad_store_order(gex_Flags_t flags) {
   return flags & GEX_FLAG_AD_REL ? __ATOMIC_RELEASE : __ATOMIC_RELAXED;
 }
 HYD_AD_CALL int hyd_ad_order(gex_Flags_t flags) {
-  if (flags & GEX_FLAG_AD_REL)
-    return flags & GEX_FLAG_AD_ACQ ? __ATOMIC_ACQ_REL : __ATOMIC_RELEASE;
+  if (flags & GEX_FLAG_AD_REL) return flags & GEX_FLAG_AD_ACQ ? __ATOMIC_ACQ_REL : __ATOMIC_RELEASE;
   return hyd_ad_load_order(flags);
 }
 
@@ -74,13 +73,20 @@ HYD_AD_CALL uint64_t hyd_ad_do4(hyd_ad_word4 *p, gex_OP_t opcode, uint64_t a, ui
   uint32_t x = (uint32_t)a, y = (uint32_t)b;
   int order = hyd_ad_order(flags), load_order = hyd_ad_load_order(flags);
   switch (opcode) {
-  case GEX_OP_AND: case GEX_OP_FAND: return __atomic_fetch_and(p, x, order);
-  case GEX_OP_OR: case GEX_OP_FOR: return __atomic_fetch_or(p, x, order);
-  case GEX_OP_XOR: case GEX_OP_FXOR: return __atomic_fetch_xor(p, x, order);
-  case GEX_OP_ADD: case GEX_OP_FADD: return __atomic_fetch_add(p, x, order);
-  case GEX_OP_SUB: case GEX_OP_FSUB: return __atomic_fetch_sub(p, x, order);
-  case GEX_OP_INC: case GEX_OP_FINC: return __atomic_fetch_add(p, 1u, order);
-  case GEX_OP_DEC: case GEX_OP_FDEC: return __atomic_fetch_sub(p, 1u, order);
+  case GEX_OP_AND:
+  case GEX_OP_FAND: return __atomic_fetch_and(p, x, order);
+  case GEX_OP_OR:
+  case GEX_OP_FOR: return __atomic_fetch_or(p, x, order);
+  case GEX_OP_XOR:
+  case GEX_OP_FXOR: return __atomic_fetch_xor(p, x, order);
+  case GEX_OP_ADD:
+  case GEX_OP_FADD: return __atomic_fetch_add(p, x, order);
+  case GEX_OP_SUB:
+  case GEX_OP_FSUB: return __atomic_fetch_sub(p, x, order);
+  case GEX_OP_INC:
+  case GEX_OP_FINC: return __atomic_fetch_add(p, 1u, order);
+  case GEX_OP_DEC:
+  case GEX_OP_FDEC: return __atomic_fetch_sub(p, 1u, order);
   case GEX_OP_SWAP: return __atomic_exchange_n(p, x, order);
   case GEX_OP_SET:
     if (flags & GEX_FLAG_AD_ACQ) return __atomic_exchange_n(p, x, order);
@@ -89,9 +95,7 @@ HYD_AD_CALL uint64_t hyd_ad_do4(hyd_ad_word4 *p, gex_OP_t opcode, uint64_t a, ui
   case GEX_OP_GET:
     if (flags & GEX_FLAG_AD_REL) return __atomic_fetch_or(p, 0u, order);
     return __atomic_load_n(p, load_order);
-  default: /* CAS, FCAS */
-    __atomic_compare_exchange_n(p, &x, y, 0, order, load_order);
-    return x;
+  default: /* CAS, FCAS */ __atomic_compare_exchange_n(p, &x, y, 0, order, load_order); return x;
   }
 }
 
@@ -99,13 +103,20 @@ HYD_AD_CALL uint64_t hyd_ad_do8(hyd_ad_word8 *p, gex_OP_t opcode, uint64_t a, ui
                                 gex_Flags_t flags) {
   int order = hyd_ad_order(flags), load_order = hyd_ad_load_order(flags);
   switch (opcode) {
-  case GEX_OP_AND: case GEX_OP_FAND: return __atomic_fetch_and(p, a, order);
-  case GEX_OP_OR: case GEX_OP_FOR: return __atomic_fetch_or(p, a, order);
-  case GEX_OP_XOR: case GEX_OP_FXOR: return __atomic_fetch_xor(p, a, order);
-  case GEX_OP_ADD: case GEX_OP_FADD: return __atomic_fetch_add(p, a, order);
-  case GEX_OP_SUB: case GEX_OP_FSUB: return __atomic_fetch_sub(p, a, order);
-  case GEX_OP_INC: case GEX_OP_FINC: return __atomic_fetch_add(p, 1u, order);
-  case GEX_OP_DEC: case GEX_OP_FDEC: return __atomic_fetch_sub(p, 1u, order);
+  case GEX_OP_AND:
+  case GEX_OP_FAND: return __atomic_fetch_and(p, a, order);
+  case GEX_OP_OR:
+  case GEX_OP_FOR: return __atomic_fetch_or(p, a, order);
+  case GEX_OP_XOR:
+  case GEX_OP_FXOR: return __atomic_fetch_xor(p, a, order);
+  case GEX_OP_ADD:
+  case GEX_OP_FADD: return __atomic_fetch_add(p, a, order);
+  case GEX_OP_SUB:
+  case GEX_OP_FSUB: return __atomic_fetch_sub(p, a, order);
+  case GEX_OP_INC:
+  case GEX_OP_FINC: return __atomic_fetch_add(p, 1u, order);
+  case GEX_OP_DEC:
+  case GEX_OP_FDEC: return __atomic_fetch_sub(p, 1u, order);
   case GEX_OP_SWAP: return __atomic_exchange_n(p, a, order);
   case GEX_OP_SET:
     if (flags & GEX_FLAG_AD_ACQ) return __atomic_exchange_n(p, a, order);
@@ -114,9 +125,7 @@ HYD_AD_CALL uint64_t hyd_ad_do8(hyd_ad_word8 *p, gex_OP_t opcode, uint64_t a, ui
   case GEX_OP_GET:
     if (flags & GEX_FLAG_AD_REL) return __atomic_fetch_or(p, 0u, order);
     return __atomic_load_n(p, load_order);
-  default: /* CAS, FCAS */
-    __atomic_compare_exchange_n(p, &a, b, 0, order, load_order);
-    return a;
+  default: /* CAS, FCAS */ __atomic_compare_exchange_n(p, &a, b, 0, order, load_order); return a;
   }
 }
 
@@ -126,7 +135,7 @@ HYD_AD_CALL uint64_t hyd_ad_do(void *p, size_t size, gex_OP_t opcode, uint64_t a
   return hyd_ad_do8((hyd_ad_word8 *)p, opcode, a, b, flags);
 }
 
-/* ---- the calls ------------------------------------------------------------------------------- */
+/* ---- the calls ----------------------------------------------------------- */
 
 /* Where the number lies in this process, if the operation is an instruction that may be done
  * here and now; else NULL. */
@@ -146,8 +155,10 @@ HYD_AD_CALL uint64_t hyd_ad_bits(const void *number, size_t size) {
   return *(const hyd_ad_word8 *)number;
 }
 HYD_AD_CALL void hyd_ad_set_bits(void *number, size_t size, uint64_t bits) {
-  if (size == 4) *(hyd_ad_word4 *)number = (uint32_t)bits;
-  else *(hyd_ad_word8 *)number = bits;
+  if (size == 4)
+    *(hyd_ad_word4 *)number = (uint32_t)bits;
+  else
+    *(hyd_ad_word8 *)number = bits;
 }
 
 /* One operation, by either way. The result of a fetching one is written by this function or, in the
@@ -160,8 +171,7 @@ HYD_AD_CALL gex_Event_t hyd_ad_start(gex_AD_t ad, enum hyd_ad_type type, unsigne
   void *p = 0;
   if (!HYD_CLIENT_DEBUG && __builtin_constant_p(opcode))
     p = hyd_ad_here(ad, type, size, rank, addr, opcode, flags);
-  if (!p)
-    return hyd_ad_op(ad, 2 * (unsigned)type + nbi, result_p, rank, addr, opcode, a, b, flags);
+  if (!p) return hyd_ad_op(ad, 2 * (unsigned)type + nbi, result_p, rank, addr, opcode, a, b, flags);
   old = hyd_ad_do(p, size, opcode, a, b, flags);
   if (opcode & HYD_AD_FETCHING) hyd_ad_set_bits(result_p, size, old);
   return GEX_EVENT_INVALID;
@@ -169,9 +179,9 @@ HYD_AD_CALL gex_Event_t hyd_ad_start(gex_AD_t ad, enum hyd_ad_type type, unsigne
 
 /* The two calls of a type, which gasnet_ratomic.h has declared. */
 #define HYD_AD_DEFINE_CALLS(name, size, type)                                                      \
-  HYD_AD_CALL gex_Event_t gex_AD_OpNB_##name(                                                      \
-      gex_AD_t ad, type *result_p, gex_Rank_t tgt_rank, void *tgt_addr, gex_OP_t opcode,           \
-      type operand1, type operand2, gex_Flags_t flags) {                                           \
+  HYD_AD_CALL gex_Event_t gex_AD_OpNB_##name(gex_AD_t ad, type *result_p, gex_Rank_t tgt_rank,     \
+                                             void *tgt_addr, gex_OP_t opcode, type operand1,       \
+                                             type operand2, gex_Flags_t flags) {                   \
     return hyd_ad_start(ad, HYD_AD_##name, 0, size, result_p, tgt_rank, tgt_addr, opcode,          \
                         &operand1, &operand2, flags);                                              \
   }                                                                                                \

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * hyd_coll_tuning.h: the calls by which GASNet-1 clients tune collectives (gasnet1-coll.md section 9).
- * There is nothing to tune here: they check their team and change nothing. Not for direct inclusion:
- * gasnet_coll.h brings it. From any thread.
+ * hyd_coll_tuning.h: the calls by which GASNet-1 clients tune collectives (gasnet1-coll.md section
+ * 9). There is nothing to tune here: they check their team and change nothing. Not for direct
+ * inclusion: gasnet_coll.h brings it. From any thread.
  */
 #ifndef HYD_COLL_TUNING_H
 #define HYD_COLL_TUNING_H
@@ -45,9 +45,9 @@ typedef struct {
   gasnet_coll_fn_handle_t func;
   int func_arg;
 } gasnet_coll_args_t;
-#define GASNET_COLL_ARGS_INITIALIZER {0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
-
 /* file may be NULL. Nothing is read or written. */
+#define GASNET_COLL_ARGS_INITIALIZER                                                               \
+  { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 void gasnet_coll_loadTuningState(char *file, gasnet_team_handle_t team);
 void gasnet_coll_dumpTuningState(char *file, gasnet_team_handle_t team);
 void gasnet_coll_dumpProfile(char *file, gasnet_team_handle_t team);
@@ -57,7 +57,8 @@ void gasnet_coll_tune_generic_op(gasnet_team_handle_t team, gasnet_coll_optype_t
                                  gasnet_coll_overlap_sample_work_t fn, void *work_arg,
                                  uint32_t *best_alg, uint32_t *num_params, uint32_t **best_param,
                                  char **best_tree);
-int gasnet_coll_get_num_tree_classes(gasnet_team_handle_t team, gasnet_coll_optype_t optype); /* 1 */
+int gasnet_coll_get_num_tree_classes(gasnet_team_handle_t team,
+                                     gasnet_coll_optype_t optype); /* 1 */
 void gasnet_coll_set_tree_kind(gasnet_team_handle_t team, int type, int fanout,
                                gasnet_coll_optype_t optype);
 void gasnet_coll_set_dissem_limit(gasnet_team_handle_t team, size_t limit,

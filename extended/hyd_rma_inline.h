@@ -17,9 +17,9 @@
 extern "C" {
 #endif
 
-/* Where the bytes of one rank's segment lie in this process: `size` bytes from `lo` on, in the rank's
- * addresses, are at `base` here, and lim is size - HYD_RMA_SMALL. A rank that is not mapped has
- * lo = 2^63 and lim = 0: no user address is that far up. */
+/* Where the bytes of one rank's segment lie in this process: `size` bytes from `lo` on, in the
+ * rank's addresses, are at `base` here, and lim is size - HYD_RMA_SMALL. A rank that is not mapped
+ * has lo = 2^63 and lim = 0: no user address is that far up. */
 struct hyd_map {
   uintptr_t lo, lim, base;
 };
@@ -28,22 +28,23 @@ struct hyd_map {
 /* The first members of every team: all that inline code reads. */
 struct hyd_tm_pub {
   const struct hyd_map *map; /* of rank 0; ... */
-  size_t step;               /* ... and so many bytes further on, modulo 2^64, that of the next rank */
+  size_t step; /* ... and so many bytes further on, modulo 2^64, that of the next rank */
   gex_Rank_t size, rank;
 };
 
-/* The job as inline code sees it. tm0 always points to a team; before init, to one with no members. */
+/* The job as inline code sees it. tm0 always points to a team; before init, to one with no
+ * members. */
 struct hyd_world {
   const struct hyd_tm_pub *tm0;
   gex_Rank_t rank, size;
-  int legacy; /* GASNet-1 calls allowed (gex-core.md 22.4) */
+  int legacy;    /* GASNet-1 calls allowed (gex-core.md 22.4) */
   int vis_armed; /* peer completions that wait for their VIS put; atomic */
 };
 extern struct hyd_world hyd_world;
 
 /* The map of (tm,rank) if it holds `n` bytes at `addr`, whose offset is then *off_p; or NULL: take
- * the library call. A TM-pair that can be used is a team to this code too. The last bytes of a segment
- * may take the library call though they are mapped. */
+ * the library call. A TM-pair that can be used is a team to this code too. The last bytes of a
+ * segment may take the library call though they are mapped. */
 static inline const struct hyd_map *hyd_mapped(gex_TM_t tm, gex_Rank_t rank, const void *addr,
                                                size_t n, uintptr_t *off_p) {
   const struct hyd_tm_pub *t = (const struct hyd_tm_pub *)tm;
@@ -73,15 +74,17 @@ static inline void hyd_lc_done(gex_Event_t *lc_opt) {
   if ((uintptr_t)lc_opt > 3) *lc_opt = GEX_EVENT_INVALID;
 }
 
-/* ---- library side -------------------------------------------------------------------------- */
+/* ---- library side -------------------------------------------------------- */
 
 #define HYD_RMA_BLOCKING 0 /* how completion is observed */
 #define HYD_RMA_NB 1
 #define HYD_RMA_NBI 2
 gex_Event_t hyd_rma_put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src,
                         size_t nbytes, gex_Event_t *lc_opt, gex_Flags_t flags);
-int hyd_rma_put_blocking(gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src, size_t nbytes, gex_Flags_t flags);
-int hyd_rma_get_blocking(gex_TM_t tm, void *dest, gex_Rank_t rank, const void *src, size_t nbytes, gex_Flags_t flags);
+int hyd_rma_put_blocking(gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src, size_t nbytes,
+                         gex_Flags_t flags);
+int hyd_rma_get_blocking(gex_TM_t tm, void *dest, gex_Rank_t rank, const void *src, size_t nbytes,
+                         gex_Flags_t flags);
 gex_Event_t hyd_rma_get(int how, gex_TM_t tm, void *dest, gex_Rank_t rank, const void *src,
                         size_t nbytes, gex_Flags_t flags);
 gex_Event_t hyd_rma_put_val(int how, gex_TM_t tm, gex_Rank_t rank, void *dest,
@@ -91,7 +94,7 @@ gex_RMA_Value_t hyd_rma_get_val(gex_TM_t tm, gex_Rank_t rank, const void *src, s
 int hyd_event_test(gex_Event_t ev);
 void hyd_event_wait(gex_Event_t ev);
 
-/* ---- put: to `dest` of (tm,rank), from local `src` (RMA-1..8, LC-1..4) --------------------- */
+/* ---- put: to `dest` of (tm,rank), from local `src` (RMA-1..8, LC-1..4) --- */
 
 static inline int gex_RMA_PutBlocking(gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src,
                                       size_t nbytes, gex_Flags_t flags) {
@@ -126,7 +129,7 @@ static inline int gex_RMA_PutNBI(gex_TM_t tm, gex_Rank_t rank, void *dest, const
   return 0;
 }
 
-/* ---- get: to local `dest`, from `src` of (tm,rank) ----------------------------------------- */
+/* ---- get: to local `dest`, from `src` of (tm,rank) ----------------------- */
 
 static inline int gex_RMA_GetBlocking(gex_TM_t tm, void *dest, gex_Rank_t rank, const void *src,
                                       size_t nbytes, gex_Flags_t flags) {
@@ -152,14 +155,13 @@ static inline int gex_RMA_GetNBI(gex_TM_t tm, void *dest, gex_Rank_t rank, const
                                  size_t nbytes, gex_Flags_t flags) {
   uintptr_t off;
   const struct hyd_map *m = hyd_mapped(tm, rank, src, nbytes, &off);
-  if (!m)
-    return hyd_rma_get(HYD_RMA_NBI, tm, dest, rank, src, nbytes, flags) != GEX_EVENT_INVALID;
+  if (!m) return hyd_rma_get(HYD_RMA_NBI, tm, dest, rank, src, nbytes, flags) != GEX_EVENT_INVALID;
   memcpy(dest, hyd_at(m, off), nbytes);
   hyd_get_done();
   return 0;
 }
 
-/* ---- by value: the low `nbytes` (1..8) bytes (VAL-1..3) ------------------------------------ */
+/* ---- by value: the low `nbytes` (1..8) bytes (VAL-1..3) ------------------ */
 
 /* Words at any address: one load or store each, whatever memcpy has become (X1.9). */
 struct hyd_word2 {
@@ -247,7 +249,7 @@ static inline gex_RMA_Value_t gex_RMA_GetBlockingVal(gex_TM_t tm, gex_Rank_t ran
   return value;
 }
 
-/* ---- events (gex-rma.md section 4) --------------------------------------------------------- */
+/* ---- events (gex-rma.md section 4) --------------------------------------- */
 
 /* Test never polls and returns GASNET_OK or GASNET_ERR_NOT_READY; Wait polls. A successful sync
  * consumes a root event. Array forms overwrite each completed entry with GEX_EVENT_INVALID. */

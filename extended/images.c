@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * images.c: see images.h: teams of GASNet-1 over those of gasnetex.h, and gasnet_coll_init, which nobody needs who has
- * one image for each node and no functions (K0).
+ * images.c: see images.h: teams of GASNet-1 over those of gasnetex.h, and gasnet_coll_init, which
+ * nobody needs who has one image for each node and no functions (K0).
  */
 #include "extended/images.h"
 
@@ -14,7 +14,7 @@ static void *allocate(size_t n, size_t size, const char *call) {
   return p;
 }
 
-/* --- teams ------------------------------------------------------------------------------------------ */
+/* --- teams ---------------------------------------------------------------- */
 
 static gasnet_image_t images_of_node(const struct hyd_images *all, gex_Rank_t node) {
   return all->first ? all->first[node + 1] - all->first[node] : 1;
@@ -66,7 +66,8 @@ struct hyd_coll_team_s *hyd_images_team(gasnet_team_handle_t team, const char *c
 struct hyd_image *hyd_images_self(struct hyd_coll_team_s *t, const char *call) {
   gasnet_image_t local = hyd_self(t->team->job)->coll_image;
   if (t->count == 1) return t->image;
-  if (local == 0) hyd_fatal(call, "the calling thread is no image: it has not called gasnet_coll_init");
+  if (local == 0)
+    hyd_fatal(call, "the calling thread is no image: it has not called gasnet_coll_init");
   return &t->image[local - 1];
 }
 
@@ -81,8 +82,9 @@ gasnet_team_handle_t gasnet_coll_team_split(gasnet_team_handle_t parent, gex_Ran
               color, relrank, INT_MAX, t->team->pub.size);
   gex_TM_Split(&tm, (gex_TM_t)t->team, (int)color, (int)relrank, NULL, 0, GEX_FLAG_TM_NO_SCRATCH);
   if (((struct hyd_team *)tm)->pub.rank != relrank)
-    hyd_fatal(call, "relrank %u became %u in color %u; expected each number from 0 to %u once", relrank,
-              ((struct hyd_team *)tm)->pub.rank, color, ((struct hyd_team *)tm)->pub.size - 1);
+    hyd_fatal(call, "relrank %u became %u in color %u; expected each number from 0 to %u once",
+              relrank, ((struct hyd_team *)tm)->pub.rank, color,
+              ((struct hyd_team *)tm)->pub.size - 1);
   return new_team((struct hyd_team *)tm, call);
 }
 
@@ -114,7 +116,7 @@ gex_Rank_t gasnet_coll_team_node2rank(gasnet_team_handle_t team, gex_Rank_t node
   return rank;
 }
 
-/* --- start ------------------------------------------------------------------------------------------ */
+/* --- start ---------------------------------------------------------------- */
 
 static const char the_call[] = "gasnet_coll_init";
 
@@ -128,8 +130,10 @@ static void number_images(struct hyd_job *job, const gasnet_image_t images[]) {
     first[r + 1] = first[r] + images[r];
   }
   if (is_in_use(job->images->all))
-    hyd_fatal(the_call, "images is not NULL after collectives that had one for each node; expected the call before "
-              "them");
+    hyd_fatal(
+        the_call,
+        "images is not NULL after collectives that had one for each node; expected the call before "
+        "them");
   job->images->first = first;
   free_team(job->images->all);
   job->images->all = new_team(&job->team, the_call);
@@ -172,7 +176,8 @@ void gasnet_coll_init(const gasnet_image_t images[], gasnet_image_t my_image,
   int last;
   hyd_check_ready(the_call);
   if (HYD_DEBUG) hyd_check_call(the_call);
-  if (HYD_DEBUG && init_flags) hyd_fatal(the_call, "init_flags 0x%x; expected 0", (unsigned)init_flags);
+  if (HYD_DEBUG && init_flags)
+    hyd_fatal(the_call, "init_flags 0x%x; expected 0", (unsigned)init_flags);
   if (images && job->thread_mode == 1 && (HYD_DEBUG || images[job->rank] > 1))
     hyd_fatal(the_call, "images is not NULL; expected NULL in GASNET_SEQ");
   all = job->images;

@@ -16,9 +16,10 @@ struct hyd_legacy_part;
 
 /* What one local image does on a team; used by its thread only. */
 struct hyd_image {
-  uint64_t begun;                /* collectives it has begun, but for those of nodes */
-  struct hyd_legacy_part *together; /* begun with GASNET_COLL_AGGREGATE, not yet closed; last first */
-  int notified;                  /* a barrier phase of images */
+  uint64_t begun; /* collectives it has begun, but for those of nodes */
+  struct hyd_legacy_part
+      *together; /* begun with GASNET_COLL_AGGREGATE, not yet closed; last first */
+  int notified;  /* a barrier phase of images */
   uint64_t phase;
 };
 
@@ -33,25 +34,26 @@ struct hyd_team_barrier {           /* under the lock */
 
 struct hyd_coll_team_s {
   struct hyd_team *team;
-  gasnet_image_t *first;       /* [size + 1]: image numbers where each member's begin; NULL: one each */
-  gasnet_image_t mine, count;  /* this node's: the first, how many */
+  gasnet_image_t *first; /* [size + 1]: image numbers where each member's begin; NULL: one each */
+  gasnet_image_t mine, count; /* this node's: the first, how many */
   gasnet_image_t total;
-  struct hyd_image *image;     /* [count] */
-  struct hyd_legacy *forming;  /* some local images have begun it, others not; under the lock */
-  struct hyd_legacy *held;     /* of nodes, behind one that forms; under the lock */
-  uint64_t started;            /* collectives of images; under the lock */
+  struct hyd_image *image;    /* [count] */
+  struct hyd_legacy *forming; /* some local images have begun it, others not; under the lock */
+  struct hyd_legacy *held;    /* of nodes, behind one that forms; under the lock */
+  uint64_t started;           /* collectives of images; under the lock */
   struct hyd_team_barrier bar;
 };
 
 struct hyd_images {
   pthread_mutex_t lock;
-  gasnet_image_t *first; /* [job size + 1], or NULL */
+  gasnet_image_t *first;    /* [job size + 1], or NULL */
   gasnet_image_t announced; /* local images that have called gasnet_coll_init; under the lock */
-  _Atomic int ready;     /* all have. I1: release by the last of them, pairs with I2 */
+  _Atomic int ready;        /* all have. I1: release by the last of them, pairs with I2 */
   gasnet_coll_fn_entry_t *fn;
   size_t fn_count;
   struct hyd_coll_team_s *all; /* one image for each node, until gasnet_coll_init says otherwise */
-  /* Functions of clients to be called, which is done by poll without any lock (coll_legacy_work.c). */
+  /* Functions of clients to be called, which is done by poll without any lock
+   * (coll_legacy_work.c). */
   pthread_mutex_t work_lock, working;
   struct hyd_legacy *work;
 };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * publish.c: gex_EP_PublishBoundSegment (gex-core.md 10.3). Members of the team tell each other how many
- * endpoints they publish, then, in lists as long as the longest, where the segments lie. A neighbour's
- * memory that its library allocated is mapped through /proc/PID/fd while it waits in the final barrier;
- * what cannot be mapped is reached otherwise.
+ * publish.c: gex_EP_PublishBoundSegment (gex-core.md 10.3). Members of the team tell each other how
+ * many endpoints they publish, then, in lists as long as the longest, where the segments lie. A
+ * neighbour's memory that its library allocated is mapped through /proc/PID/fd while it waits in
+ * the final barrier; what cannot be mapped is reached otherwise.
  */
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -21,10 +21,10 @@ struct notice { /* one endpoint of the sender */
   uint64_t base, size;
   uint16_t index;
   uint16_t memory; /* NO_MORE: the list is over */
-  int32_t fd; /* MADE: its memfd in the sender */
+  int32_t fd;      /* MADE: its memfd in the sender */
 };
 
-/* --- what I tell -------------------------------------------------------------------------------------- */
+/* --- what I tell ---------------------------------------------------------- */
 
 static struct notice notice_of(struct hyd_job *job, const struct hyd_ep *ep) {
   const struct hyd_segment *s = ep->segment;
@@ -55,7 +55,7 @@ static uint32_t collect(struct hyd_job *job, gex_EP_t *eps, size_t n, struct not
   return count;
 }
 
-/* --- what I hear -------------------------------------------------------------------------------------- */
+/* --- what I hear ---------------------------------------------------------- */
 
 /* Maps a neighbour's memory; NULL = it is reached otherwise. */
 static void *map(struct hyd_job *job, gex_Rank_t peer, const struct notice *n) {
@@ -63,7 +63,8 @@ static void *map(struct hyd_job *job, gex_Rank_t peer, const struct notice *n) {
   void *here = MAP_FAILED;
   int fd;
   snprintf(path, sizeof path, "/proc/%d/fd/%d",
-           (int)atomic_load_explicit(&hyd_rank_at(job, peer)->pid, memory_order_relaxed), (int)n->fd);
+           (int)atomic_load_explicit(&hyd_rank_at(job, peer)->pid, memory_order_relaxed),
+           (int)n->fd);
   fd = open(path, O_RDWR | O_CLOEXEC);
   if (fd < 0) return NULL;
   here = mmap(NULL, n->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
@@ -82,7 +83,8 @@ static void note_primordial(struct hyd_job *job, gex_Rank_t peer, const struct n
   const gasnet_seginfo_t *known = &job->seginfo[peer];
   void *here = NULL;
   if (known->size == n->size && (uintptr_t)known->addr == n->base) return;
-  if (n->memory == MADE && hyd_in_nbrhd(job, peer) && !hyd_everything(job)) here = map(job, peer, n);
+  if (n->memory == MADE && hyd_in_nbrhd(job, peer) && !hyd_everything(job))
+    here = map(job, peer, n);
   hyd_segment_note(job, peer, (void *)(uintptr_t)n->base, (uintptr_t)n->size, here);
 }
 
@@ -116,7 +118,8 @@ struct heard {
 };
 
 /* Everybody's lists. */
-static int note_all(struct hyd_team *team, const struct notice *all, uint32_t most, struct heard *h) {
+static int note_all(struct hyd_team *team, const struct notice *all, uint32_t most,
+                    struct heard *h) {
   int rc = GASNET_OK;
   for (gex_Rank_t i = 0; i < team->pub.size; i++) {
     gex_Rank_t peer = hyd_team_member(team, i);
@@ -151,7 +154,9 @@ int gex_EP_PublishBoundSegment(gex_TM_t tm, gex_EP_t *eps, size_t num_eps, gex_F
   all = hyd_coll_everybodys(team, list, most * sizeof *list, name);
   rc = note_all(team, all, most, &h);
   free(all);
-  if (h.primordials == team->job->size && !team->job->attached) hyd_segment_open_all(team->job, name);
-  if (h.made) gex_Event_Wait(hyd_coll_barrier_nb(team)); /* what is mapped now may be closed after */
+  if (h.primordials == team->job->size && !team->job->attached)
+    hyd_segment_open_all(team->job, name);
+  if (h.made)
+    gex_Event_Wait(hyd_coll_barrier_nb(team)); /* what is mapped now may be closed after */
   return rc;
 }

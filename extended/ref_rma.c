@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * ref_rma.c: put, get and memset by active messages. A transfer is cut into fragments of a medium's
- * size; each is one request and its reply, and one part of the op. Sources are copied when a fragment
- * is sent, so a put is locally complete when all its fragments are. Addresses travel as two words, and
- * may be of device memory at either end.
+ * size; each is one request and its reply, and one part of the op. Sources are copied when a
+ * fragment is sent, so a put is locally complete when all its fragments are. Addresses travel as
+ * two words, and may be of device memory at either end.
  */
 #include "core/am.h"
 #include "core/err.h"
@@ -30,8 +30,13 @@ static int has_devices(struct hyd_job *job) {
 
 static void send(struct hyd_job *job, gex_Rank_t peer, uint8_t category, uint8_t handler,
                  const void *payload, size_t n, const gex_AM_Arg_t *args, uint8_t nargs) {
-  struct hyd_am m = {.category = category, .is_request = 1, .handler = handler, .nargs = nargs,
-                     .args = args, .payload = (void *)(uintptr_t)payload, .nbytes = n};
+  struct hyd_am m = {.category = category,
+                     .is_request = 1,
+                     .handler = handler,
+                     .nargs = nargs,
+                     .args = args,
+                     .payload = (void *)(uintptr_t)payload,
+                     .nbytes = n};
   struct fetch f = {job, payload, n};
   if (n && has_devices(job)) {
     m.fill = fetch;
@@ -42,8 +47,12 @@ static void send(struct hyd_job *job, gex_Rank_t peer, uint8_t category, uint8_t
 
 static void answer(gex_Token_t token, uint8_t category, uint8_t handler, const void *payload,
                    size_t n, const gex_AM_Arg_t *args, uint8_t nargs) {
-  struct hyd_am m = {.category = category, .handler = handler, .nargs = nargs, .args = args,
-                     .payload = (void *)(uintptr_t)payload, .nbytes = n};
+  struct hyd_am m = {.category = category,
+                     .handler = handler,
+                     .nargs = nargs,
+                     .args = args,
+                     .payload = (void *)(uintptr_t)payload,
+                     .nbytes = n};
   struct fetch f = {((struct hyd_token *)token)->job, payload, n};
   if (n && has_devices(f.job)) {
     m.fill = fetch;
@@ -56,7 +65,7 @@ static void done(gex_Token_t token, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo) {
   hyd_op_done(((struct hyd_token *)token)->job, hyd_arg_pointer(op_hi, op_lo));
 }
 
-/* --- handlers ------------------------------------------------------------------------------------------ */
+/* --- handlers ------------------------------------------------------------- */
 
 static void acknowledge(gex_Token_t token, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo) {
   gex_AM_Arg_t args[] = {op_hi, op_lo};
@@ -92,10 +101,12 @@ static void on_memset(gex_Token_t token, gex_AM_Arg_t dest_hi, gex_AM_Arg_t dest
   acknowledge(token, op_hi, op_lo);
 }
 
-static void by_messages(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remote, void *local, size_t n,
-                        struct hyd_op *op) {
-  if (is_put) hyd_ref_put(job, peer, remote, local, n, op);
-  else hyd_ref_get(job, peer, local, remote, n, op);
+static void by_messages(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remote, void *local,
+                        size_t n, struct hyd_op *op) {
+  if (is_put)
+    hyd_ref_put(job, peer, remote, local, n, op);
+  else
+    hyd_ref_get(job, peer, local, remote, n, op);
 }
 
 void hyd_ref_rma_init(struct hyd_job *job) {
@@ -107,7 +118,7 @@ void hyd_ref_rma_init(struct hyd_job *job) {
   hyd_register_internal(job, HYD_H_ACK, (gex_AM_Fn_t)done, "ack");
 }
 
-/* --- initiation ------------------------------------------------------------------------------------------ */
+/* --- initiation ----------------------------------------------------------- */
 
 void hyd_ref_put(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
                  struct hyd_op *op) {
@@ -139,9 +150,9 @@ void hyd_ref_get(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *s
 void hyd_ref_memset(struct hyd_job *job, gex_Rank_t peer, void *dest, int val, size_t n,
                     struct hyd_op *op) {
   const void *size = (const void *)(uintptr_t)n;
-  gex_AM_Arg_t args[] = {HYD_ARG_HIGH(dest), HYD_ARG_LOW(dest), HYD_ARG_HIGH(size),
-                         HYD_ARG_LOW(size),  val,               HYD_ARG_HIGH(op),
-                         HYD_ARG_LOW(op)};
+  gex_AM_Arg_t args[] = {
+      HYD_ARG_HIGH(dest), HYD_ARG_LOW(dest), HYD_ARG_HIGH(size), HYD_ARG_LOW(size), val,
+      HYD_ARG_HIGH(op),   HYD_ARG_LOW(op)};
   hyd_op_add(op, 1);
   send(job, peer, HYD_AM_SHORT, HYD_H_MEMSET, NULL, 0, args, 7);
 }

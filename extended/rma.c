@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rma.c: put, get and memset from the library's side of the header: checks, statistics, and the ways
- * to a peer's memory, best first:
- *   mapped (also when the header was shown an empty map), a copy by the kernel (EVERYTHING, and neighbours'
- *   segments that are the client's own memory), the conduit's own operation, active messages (ref_rma.c).
+ * rma.c: put, get and memset from the library's side of the header: checks, statistics, and the
+ * ways to a peer's memory, best first: mapped (also when the header was shown an empty map), a copy
+ * by the kernel (EVERYTHING, and neighbours' segments that are the client's own memory), the
+ * conduit's own operation, active messages (ref_rma.c).
  */
 #include "extended/rma.h"
 
@@ -28,7 +28,8 @@ static struct hyd_side target(gex_TM_t tm, gex_Rank_t rank, const void *addr, co
   if (peer == GEX_RANK_INVALID) hyd_no_member(job, tm, rank, call);
   hyd_check_remote(job, call, peer, addr, n);
   /* A neighbour whose memory is not mapped: the client's, in place of an attached segment. */
-  return (struct hyd_side){peer, &job->map[peer], hyd_everything(job) || hyd_in_nbrhd(job, peer), 0};
+  return (struct hyd_side){peer, &job->map[peer], hyd_everything(job) || hyd_in_nbrhd(job, peer),
+                           0};
 }
 
 static void check_local(const char *call, const void *addr, size_t n) {
@@ -54,23 +55,24 @@ static void copy(struct hyd_job *job, const struct hyd_side *at, void *to, const
     memmove(to, from, n);
 }
 
-/* --- put ------------------------------------------------------------------------------------------- */
+/* --- put ------------------------------------------------------------------ */
 
 static int by_conduit(const struct hyd_job *job, gex_Rank_t peer, int has_it) {
   return has_it && !hyd_in_nbrhd(job, peer);
 }
 
 /* As the conduit's put or get answers. */
-HYD_HOT_INLINE int try_part(struct hyd_job *job, gex_Rank_t peer, int is_put, void *dest, const void *src, size_t n,
-                            struct hyd_op *op, int stable) {
+HYD_HOT_INLINE int try_part(struct hyd_job *job, gex_Rank_t peer, int is_put, void *dest,
+                            const void *src, size_t n, struct hyd_op *op, int stable) {
   const struct hyd_conduit_ops *ops = &job->conduit->ops;
   return is_put ? ops->put(job, job->conduit_state, peer, dest, src, n, op, stable)
                 : ops->get(job, job->conduit_state, peer, dest, src, n, op);
 }
 
-/* One part, to be waited for if there is no room; by messages if the conduit does not reach that memory. */
-static void start_part(struct hyd_job *job, gex_Rank_t peer, int is_put, void *dest, const void *src, size_t n,
-                       struct hyd_op *op, int stable) {
+/* One part, to be waited for if there is no room; by messages if the conduit does not reach that
+ * memory. */
+static void start_part(struct hyd_job *job, gex_Rank_t peer, int is_put, void *dest,
+                       const void *src, size_t n, struct hyd_op *op, int stable) {
   struct hyd_wait w;
   int rc;
   hyd_op_add(op, 1);
@@ -78,34 +80,41 @@ static void start_part(struct hyd_job *job, gex_Rank_t peer, int is_put, void *d
   while ((rc = try_part(job, peer, is_put, dest, src, n, op, stable)) == 1) hyd_wait_pause(&w);
   hyd_wait_end(&w);
   if (hyd_likely(rc == 0)) return;
-  if (is_put) hyd_ref_put(job, peer, dest, src, n, op);
-  else hyd_ref_get(job, peer, dest, src, n, op);
+  if (is_put)
+    hyd_ref_put(job, peer, dest, src, n, op);
+  else
+    hyd_ref_get(job, peer, dest, src, n, op);
   hyd_op_done(job, op);
 }
 
 /* In parts of `most` bytes. */
-static void start_parts(struct hyd_job *job, gex_Rank_t peer, int is_put, void *dest, const void *src, size_t n,
-                        size_t most, struct hyd_op *op, int stable) {
+static void start_parts(struct hyd_job *job, gex_Rank_t peer, int is_put, void *dest,
+                        const void *src, size_t n, size_t most, struct hyd_op *op, int stable) {
   for (size_t at = 0, part; at < n; at += part) {
     part = n - at < most ? n - at : most;
     start_part(job, peer, is_put, (char *)dest + at, (const char *)src + at, part, op, stable);
   }
 }
 
-/* At once and as a whole, if the conduit takes it so: the initiation's own part of the op becomes the transfer's. */
-HYD_HOT_INLINE int is_started_whole(struct hyd_job *job, const struct hyd_side *at, int is_put, void *dest,
-                                    const void *src, size_t n, struct hyd_op *op, int stable) {
+/* At once and as a whole, if the conduit takes it so: the initiation's own part of the op becomes
+ * the transfer's. */
+HYD_HOT_INLINE int is_started_whole(struct hyd_job *job, const struct hyd_side *at, int is_put,
+                                    void *dest, const void *src, size_t n, struct hyd_op *op,
+                                    int stable) {
   const struct hyd_conduit *c = job->conduit;
   size_t most = stable || !is_put ? HYD_MAX_TRANSFER : c->max_long;
-  return hyd_likely(!at->far) && by_conduit(job, at->peer, is_put ? c->ops.put != NULL : c->ops.get != NULL) && n <= most &&
+  return hyd_likely(!at->far) &&
+         by_conduit(job, at->peer, is_put ? c->ops.put != NULL : c->ops.get != NULL) && n <= most &&
          try_part(job, at->peer, is_put, dest, src, n, op, stable) == 0;
 }
 
 void hyd_rma_start_put(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
                        struct hyd_op *op, int stable) {
   const struct hyd_conduit *c = job->conduit;
-  if (!by_conduit(job, peer, c->ops.put != NULL)) hyd_ref_put(job, peer, dest, src, n, op);
-  else start_parts(job, peer, 1, dest, src, n, stable ? HYD_MAX_TRANSFER : c->max_long, op, stable);
+  if (!by_conduit(job, peer, c->ops.put != NULL))
+    hyd_ref_put(job, peer, dest, src, n, op);
+  else
+    start_parts(job, peer, 1, dest, src, n, stable ? HYD_MAX_TRANSFER : c->max_long, op, stable);
 }
 
 static gex_Event_t put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src,
@@ -133,13 +142,17 @@ static gex_Event_t put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const 
       hyd_cma_allowed(job, hyd_cma_put(job, at.peer, dest, src, nbytes), name[how], dest))
     return GEX_EVENT_INVALID;
   op = hyd_op_for(hyd_self(job), how, HYD_NBI_PUT, at.peer);
-  if (is_started_whole(job, &at, 1, dest, src, nbytes, op, stable)) return hyd_op_launched(job, how, op);
-  if (hyd_unlikely(at.far)) hyd_ref_put(job, at.peer, dest, src, nbytes, op);
-  else hyd_rma_start_put(job, at.peer, dest, src, nbytes, op, stable);
+  if (is_started_whole(job, &at, 1, dest, src, nbytes, op, stable))
+    return hyd_op_launched(job, how, op);
+  if (hyd_unlikely(at.far))
+    hyd_ref_put(job, at.peer, dest, src, nbytes, op);
+  else
+    hyd_rma_start_put(job, at.peer, dest, src, nbytes, op, stable);
   return hyd_op_started(job, how, op);
 }
 
-void hyd_rma_put_by_am(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n) {
+void hyd_rma_put_by_am(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src,
+                       size_t n) {
   struct hyd_op *op = hyd_op_for(hyd_self(job), HYD_RMA_BLOCKING, HYD_NBI_PUT, peer);
   hyd_ref_put(job, peer, dest, src, n, op);
   hyd_op_started(job, HYD_RMA_BLOCKING, op);
@@ -151,12 +164,14 @@ gex_Event_t hyd_rma_put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const
   return put(how, tm, rank, dest, src, nbytes, lc_opt, HYD_COUNT_PUT);
 }
 
-/* --- get ------------------------------------------------------------------------------------------- */
+/* --- get ------------------------------------------------------------------ */
 
 void hyd_rma_start_get(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
                        struct hyd_op *op) {
-  if (!by_conduit(job, peer, job->conduit->ops.get != NULL)) hyd_ref_get(job, peer, dest, src, n, op);
-  else start_parts(job, peer, 0, dest, src, n, HYD_MAX_TRANSFER, op, 0);
+  if (!by_conduit(job, peer, job->conduit->ops.get != NULL))
+    hyd_ref_get(job, peer, dest, src, n, op);
+  else
+    start_parts(job, peer, 0, dest, src, n, HYD_MAX_TRANSFER, op, 0);
 }
 
 /* 1: the get is done. */
@@ -185,8 +200,10 @@ static gex_Event_t get(int how, gex_TM_t tm, void *dest, gex_Rank_t rank, const 
   if (get_now(job, &at, dest, src, nbytes, name[how])) return GEX_EVENT_INVALID;
   op = hyd_op_for(hyd_self(job), how, HYD_NBI_GET, at.peer);
   if (is_started_whole(job, &at, 0, dest, src, nbytes, op, 0)) return hyd_op_launched(job, how, op);
-  if (hyd_unlikely(at.far)) hyd_ref_get(job, at.peer, dest, src, nbytes, op);
-  else hyd_rma_start_get(job, at.peer, dest, src, nbytes, op);
+  if (hyd_unlikely(at.far))
+    hyd_ref_get(job, at.peer, dest, src, nbytes, op);
+  else
+    hyd_rma_start_get(job, at.peer, dest, src, nbytes, op);
   return hyd_op_started(job, how, op);
 }
 
@@ -196,7 +213,7 @@ gex_Event_t hyd_rma_get(int how, gex_TM_t tm, void *dest, gex_Rank_t rank, const
   return get(how, tm, dest, rank, src, nbytes, HYD_COUNT_GET);
 }
 
-/* --- by value --------------------------------------------------------------------------------------- */
+/* --- by value ------------------------------------------------------------- */
 
 static void check_value(const char *call, size_t nbytes) {
   if (nbytes == 0 || nbytes > sizeof(gex_RMA_Value_t))
@@ -221,7 +238,7 @@ gex_RMA_Value_t hyd_rma_get_val(gex_TM_t tm, gex_Rank_t rank, const void *src, s
   return hyd_load_value(bytes, nbytes);
 }
 
-/* --- GASNet-1: memset, split-phase value get ---------------------------------------------------------- */
+/* --- GASNet-1: memset, split-phase value get ------------------------------ */
 
 gex_Event_t hyd_rma_memset(int how, gasnet_node_t node, void *dest, int val, size_t nbytes) {
   struct hyd_job *job = hyd_the_job;
@@ -263,8 +280,10 @@ gasnet_register_value_t gasnet_wait_syncnb_valget(gasnet_valget_handle_t handle)
   gasnet_register_value_t value;
   hyd_check_ready("gasnet_wait_syncnb_valget");
   if (op == NULL || atomic_load_explicit(&op->kind, memory_order_relaxed) != HYD_OP_TRANSFER)
-    hyd_fatal("gasnet_wait_syncnb_valget", "handle %p; expected one from gasnet_get_nb_val, waited "
-              "for once", (void *)handle);
+    hyd_fatal("gasnet_wait_syncnb_valget",
+              "handle %p; expected one from gasnet_get_nb_val, waited "
+              "for once",
+              (void *)handle);
   while (!hyd_op_test(hyd_the_job, op)) hyd_op_wait(hyd_the_job, op);
   value = hyd_load_value(&op->value, op->scanned);
   hyd_op_free(hyd_self(hyd_the_job), op);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rma_pair.c: put and get through TM-pairs and teams that name endpoints other than the primordial ones:
- * what may be touched, and how it is reached. Every access is checked in every build: the segments are of all
- * sizes and come and go, and nothing else keeps a wrong address from a peer's memory.
+ * rma_pair.c: put and get through TM-pairs and teams that name endpoints other than the primordial
+ * ones: what may be touched, and how it is reached. Every access is checked in every build: the
+ * segments are of all sizes and come and go, and nothing else keeps a wrong address from a peer's
+ * memory.
  *
  *      local side      remote side     way
  *      host            mapped here     a copy
@@ -20,21 +21,25 @@ static int local_device(const struct hyd_ep *ep, const void *local, size_t n, co
   const struct hyd_segment *s = ep->segment;
   if (s == NULL || s->kind == NULL || local == NULL) return 0;
   if (n > s->size || (uintptr_t)local - (uintptr_t)s->base > s->size - n)
-    hyd_fatal(call, "local address %p, %zu bytes, is outside the segment of endpoint %u; expected a "
-              "range within [%p, +%zu): it is bound to device memory", local, n, (unsigned)ep->index,
-              s->base, (size_t)s->size);
+    hyd_fatal(call,
+              "local address %p, %zu bytes, is outside the segment of endpoint %u; expected a "
+              "range within [%p, +%zu): it is bound to device memory",
+              local, n, (unsigned)ep->index, s->base, (size_t)s->size);
   return 1;
 }
 
-static void check_bound(const struct hyd_bound *b, unsigned index, gex_Rank_t rank, const void *addr,
-                        size_t n, const char *call) {
+static void check_bound(const struct hyd_bound *b, unsigned index, gex_Rank_t rank,
+                        const void *addr, size_t n, const char *call) {
   if (b == NULL || b->size == 0)
-    hyd_fatal(call, "rank %u has no segment that is known here at its endpoint %u; expected one that is "
-              "bound, and published by gex_EP_PublishBoundSegment", rank, index);
+    hyd_fatal(call,
+              "rank %u has no segment that is known here at its endpoint %u; expected one that is "
+              "bound, and published by gex_EP_PublishBoundSegment",
+              rank, index);
   if (n > b->size || (uintptr_t)addr - (uintptr_t)b->base > b->size - n)
-    hyd_fatal(call, "remote address %p, %zu bytes, is outside the segment of endpoint %u of rank %u; "
-              "expected a range within [%p, %p)", addr, n, index, rank, b->base,
-              (void *)((uintptr_t)b->base + b->size));
+    hyd_fatal(call,
+              "remote address %p, %zu bytes, is outside the segment of endpoint %u of rank %u; "
+              "expected a range within [%p, %p)",
+              addr, n, index, rank, b->base, (void *)((uintptr_t)b->base + b->size));
 }
 
 struct hyd_side hyd_pair_side(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank, const void *remote,

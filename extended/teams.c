@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * teams.c: making and destroying teams (gex-core.md 11.2 to 11.4). Members of the parent tell each other
- * what they want; each then knows its new team. A team's id is its first member's jobrank and how many
- * teams that process has made before, which travels along. Collectives need no scratch memory here:
- * what a client gives is kept and given back, and the size asked for is the least that clients accept.
+ * teams.c: making and destroying teams (gex-core.md 11.2 to 11.4). Members of the parent tell each
+ * other what they want; each then knows its new team. A team's id is its first member's jobrank and
+ * how many teams that process has made before, which travels along. Collectives need no scratch
+ * memory here: what a client gives is kept and given back, and the size asked for is the least that
+ * clients accept.
  */
 #include "core/err.h"
 #include "core/wait.h"
@@ -18,7 +19,7 @@
   (GEX_FLAG_TM_NO_SCRATCH | GEX_FLAG_TM_GLOBAL_SCRATCH | GEX_FLAG_TM_LOCAL_SCRATCH |               \
    GEX_FLAG_TM_SYMMETRIC_SCRATCH)
 
-struct wish { /* what one member of the parent tells the others */
+struct wish {         /* what one member of the parent tells the others */
   int32_t color, key; /* color -1: joins nothing */
   gex_Rank_t rank;    /* in the parent */
   uint32_t made;      /* teams that its process has made */
@@ -34,21 +35,21 @@ static uint64_t id_of(gex_Rank_t first_jobrank, uint32_t made) {
   return ((uint64_t)first_jobrank + 1) << 32 | made; /* + 1: the whole job's id is 0 */
 }
 
-/* --- scratch ------------------------------------------------------------------------------------------ */
+/* --- scratch -------------------------------------------------------------- */
 
 /* The memory that a client gives must be in the segment and is noted. */
 static void keep_scratch(struct hyd_team *t, void *addr, size_t size, const char *call) {
   const struct hyd_segment *seg = t->job->ep.segment;
   uintptr_t base = seg ? (uintptr_t)seg->base : 0;
   if (size == 0) hyd_fatal(call, "scratch of 0 bytes; expected more, or GEX_FLAG_TM_NO_SCRATCH");
-  if (seg && ((uintptr_t)addr < base || size > seg->size ||
-              (uintptr_t)addr - base > seg->size - size))
+  if (seg &&
+      ((uintptr_t)addr < base || size > seg->size || (uintptr_t)addr - base > seg->size - size))
     hyd_fatal(call, "scratch at %p, %zu bytes, is outside the segment [%p, +%zu)", addr, size,
               seg->base, (size_t)seg->size);
   t->scratch = (gex_Memvec_t){addr, size};
 }
 
-/* --- split -------------------------------------------------------------------------------------------- */
+/* --- split ---------------------------------------------------------------- */
 
 static int by_key(const void *a, const void *b) {
   const struct wish *x = a, *y = b;
@@ -87,8 +88,8 @@ static struct hyd_team *team_of(struct hyd_team *parent, const struct wish *chos
   return t;
 }
 
-size_t gex_TM_Split(gex_TM_t *new_tm_p, gex_TM_t parent_tm, int color, int key,
-                    void *scratch_addr, size_t scratch_size, gex_Flags_t flags) {
+size_t gex_TM_Split(gex_TM_t *new_tm_p, gex_TM_t parent_tm, int color, int key, void *scratch_addr,
+                    size_t scratch_size, gex_Flags_t flags) {
   const char *call = "gex_TM_Split";
   struct hyd_team *parent = hyd_coll_team(parent_tm, call), *t;
   struct wish mine = {.color = new_tm_p ? color : -1, .key = key, .rank = parent->pub.rank}, *all;
@@ -111,7 +112,7 @@ size_t gex_TM_Split(gex_TM_t *new_tm_p, gex_TM_t parent_tm, int color, int key,
   return 0;
 }
 
-/* --- create ------------------------------------------------------------------------------------------- */
+/* --- create --------------------------------------------------------------- */
 
 /* Parent rank of one listed member. */
 static gex_Rank_t listed(const struct hyd_team *parent, const gex_EP_Location_t *arg,
@@ -120,13 +121,14 @@ static gex_Rank_t listed(const struct hyd_team *parent, const gex_EP_Location_t 
   if (flags & GEX_FLAG_RANK_IS_JOBRANK)
     rank = rank < parent->job->size ? hyd_team_rank_of(parent, rank) : GEX_RANK_INVALID;
   if (rank >= parent->pub.size)
-    hyd_fatal("gex_TM_Create", "args[%zu] is rank %u; expected a member of the parent", i, arg->gex_rank);
+    hyd_fatal("gex_TM_Create", "args[%zu] is rank %u; expected a member of the parent", i,
+              arg->gex_rank);
   return rank;
 }
 
 /* Parent ranks of all that are listed; to be freed. */
-static gex_Rank_t *listed_ranks(const struct hyd_team *parent, const gex_EP_Location_t *args, size_t n,
-                                gex_Flags_t flags) {
+static gex_Rank_t *listed_ranks(const struct hyd_team *parent, const gex_EP_Location_t *args,
+                                size_t n, gex_Flags_t flags) {
   gex_Rank_t *ranks = malloc(n * sizeof *ranks);
   if (ranks == NULL) hyd_fatal("gex_TM_Create", "out of memory for %zu members", n);
   for (size_t i = 0; i < n; i++) ranks[i] = listed(parent, &args[i], flags, i);
@@ -134,13 +136,14 @@ static gex_Rank_t *listed_ranks(const struct hyd_team *parent, const gex_EP_Loca
 }
 
 /* A team of the processes that are listed, each once. */
-static struct hyd_team *create(struct hyd_team *parent, const struct wish *all, const gex_Rank_t *ranks,
-                               size_t n) {
+static struct hyd_team *create(struct hyd_team *parent, const struct wish *all,
+                               const gex_Rank_t *ranks, size_t n) {
   struct wish *chosen = malloc(n * sizeof *chosen);
   unsigned char *seen = calloc(parent->pub.size, 1);
   gex_Rank_t count = 0;
   struct hyd_team *t;
-  if (chosen == NULL || seen == NULL) hyd_fatal("gex_TM_Create", "out of memory for %zu members", n);
+  if (chosen == NULL || seen == NULL)
+    hyd_fatal("gex_TM_Create", "out of memory for %zu members", n);
   for (size_t i = 0; i < n; i++) {
     if (!seen[ranks[i]]) chosen[count++] = all[ranks[i]];
     seen[ranks[i]] = 1;
@@ -157,8 +160,10 @@ static struct hyd_team *create(struct hyd_team *parent, const struct wish *all, 
 static gex_Addr_t *checked_scratch(gex_Addr_t *addrs, gex_Flags_t flags) {
   gex_Flags_t mode = flags & SCRATCH_MODES;
   if ((HYD_DEBUG && mode == 0) || (mode & (mode - 1)))
-    hyd_fatal("gex_TM_Create", "flags 0x%x; expected one of GEX_FLAG_TM_NO_SCRATCH, _LOCAL_SCRATCH, "
-              "_GLOBAL_SCRATCH and _SYMMETRIC_SCRATCH", flags);
+    hyd_fatal("gex_TM_Create",
+              "flags 0x%x; expected one of GEX_FLAG_TM_NO_SCRATCH, _LOCAL_SCRATCH, "
+              "_GLOBAL_SCRATCH and _SYMMETRIC_SCRATCH",
+              flags);
   if (mode == 0 || mode == GEX_FLAG_TM_NO_SCRATCH) return NULL;
   if (addrs == NULL) hyd_fatal("gex_TM_Create", "scratch_addrs is NULL");
   return addrs;
@@ -166,8 +171,8 @@ static gex_Addr_t *checked_scratch(gex_Addr_t *addrs, gex_Flags_t flags) {
 
 static void create_plain(struct hyd_team *t, const struct hyd_eps_handles *out, gex_Flags_t flags) {
   if (out->count != 1)
-    hyd_fatal("gex_TM_Create", "num_new_tms is %zu; expected 1, the number of this process's members",
-              out->count);
+    hyd_fatal("gex_TM_Create",
+              "num_new_tms is %zu; expected 1, the number of this process's members", out->count);
   t->flags = flags;
   if (out->scratch)
     keep_scratch(t, (void *)out->scratch[out->scratch_global ? t->pub.rank : 0], out->scratch_size,
@@ -180,14 +185,19 @@ size_t gex_TM_Create(gex_TM_t *new_tms, size_t num_new_tms, gex_TM_t parent_tm,
                      size_t scratch_size, gex_Flags_t flags) {
   struct hyd_team *parent = hyd_coll_team(parent_tm, "gex_TM_Create"), *t;
   struct wish mine = {.rank = parent->pub.rank}, *all;
-  struct hyd_eps_handles out = {new_tms, num_new_tms, NULL, scratch_size,
+  struct hyd_eps_handles out = {new_tms,
+                                num_new_tms,
+                                NULL,
+                                scratch_size,
                                 (flags & GEX_FLAG_TM_SYMMETRIC_SCRATCH) == 0,
                                 (flags & GEX_FLAG_TM_GLOBAL_SCRATCH) != 0};
   gex_Rank_t *ranks;
   if (flags & SIZE_QUERY) return numargs ? SCRATCH : 0;
   if (numargs && (num_new_tms == 0 || new_tms == NULL || args == NULL))
-    hyd_fatal("gex_TM_Create", "num_new_tms is %zu, new_tms %p, args %p; expected room for a handle of each "
-              "of this process's members, and a list", num_new_tms, (void *)new_tms, (void *)args);
+    hyd_fatal("gex_TM_Create",
+              "num_new_tms is %zu, new_tms %p, args %p; expected room for a handle of each "
+              "of this process's members, and a list",
+              num_new_tms, (void *)new_tms, (void *)args);
   mine.made = number_of_team(parent->job);
   if (numargs) mine.offer = hyd_board_offer(parent->job);
   all = hyd_coll_everybodys(parent, &mine, sizeof mine, "gex_TM_Create");
@@ -195,15 +205,17 @@ size_t gex_TM_Create(gex_TM_t *new_tms, size_t num_new_tms, gex_TM_t parent_tm,
     ranks = listed_ranks(parent, args, numargs, flags);
     t = create(parent, all, ranks, numargs);
     out.scratch = checked_scratch(scratch_addrs, flags);
-    if (t->pub.size == numargs && !hyd_eps_wanted(args, numargs)) create_plain(t, &out, flags);
-    else hyd_eps_create(parent, t, args, numargs, ranks, &out, flags);
+    if (t->pub.size == numargs && !hyd_eps_wanted(args, numargs))
+      create_plain(t, &out, flags);
+    else
+      hyd_eps_create(parent, t, args, numargs, ranks, &out, flags);
     free(ranks);
   }
   free(all);
   return 0;
 }
 
-/* --- destroy ------------------------------------------------------------------------------------------ */
+/* --- destroy -------------------------------------------------------------- */
 
 static int destroy(gex_TM_t tm, gex_Memvec_t *scratch_p, gex_Flags_t flags) {
   struct hyd_team *t = hyd_coll_team(tm, "gex_TM_Destroy");

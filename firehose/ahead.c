@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ahead.c: see ahead.h. The first miss of a stream only makes it known, in place of the one that is silent for longest.
+ * ahead.c: see ahead.h. The first miss of a stream only makes it known, in place of the one that is
+ * silent for longest.
  */
 #include "firehose/ahead.h"
 
@@ -20,7 +21,8 @@ static struct fh_stream *that_goes_on(struct fh_streams *s, uint64_t first, uint
   return 0;
 }
 
-uint64_t fh_streams_see(struct fh_streams *s, uint64_t first, uint64_t last, int miss, uint64_t most, uint64_t *from) {
+uint64_t fh_streams_see(struct fh_streams *s, uint64_t first, uint64_t last, int miss,
+                        uint64_t most, uint64_t *from) {
   struct fh_stream *t = that_goes_on(s, first, last);
   uint64_t n = last - first + 1, window;
   s->seen++;
@@ -31,7 +33,8 @@ uint64_t fh_streams_see(struct fh_streams *s, uint64_t first, uint64_t last, int
   if (miss && last < t->next) t->next = last + 1; /* the window was dropped, or has gone again */
   *from = last >= t->next ? last + 1 : t->next;
   window = 2 * (t->window ? t->window : n);
-  while (window > most && window > n) window /= 2; /* stays a multiple of what is asked for, if it can */
+  while (window > most && window > n)
+    window /= 2; /* stays a multiple of what is asked for, if it can */
   if (window > most) window = 0;
   *t = (struct fh_stream){*from + window, window, s->seen};
   return window;

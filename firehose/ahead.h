@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ahead.h: buckets that are pinned before they are asked for. Buckets are small, which suits transfers to scattered
- * places: no more is pinned than is used. Transfers that go through memory one after another would then miss at each; so
- * misses that follow each other are taken for a stream, and what comes next, its window, is asked for beside, and
- * twice as much each time. The next window is asked for when the first bucket of the last one is used, so that one is
- * pinned while the other is in use. That is a request of its own, for which nobody waits, which takes no precedence,
- * and which is dropped where there is no room or no memory. (Local memory is pinned in the call that missed.)
+ * ahead.h: buckets that are pinned before they are asked for. Buckets are small, which suits
+ * transfers to scattered places: no more is pinned than is used. Transfers that go through memory
+ * one after another would then miss at each; so misses that follow each other are taken for a
+ * stream, and what comes next, its window, is asked for beside, and twice as much each time. The
+ * next window is asked for when the first bucket of the last one is used, so that one is pinned
+ * while the other is in use. That is a request of its own, for which nobody waits, which takes no
+ * precedence, and which is dropped where there is no room or no memory. (Local memory is pinned in
+ * the call that missed.)
  */
 #ifndef FH_AHEAD_H
 #define FH_AHEAD_H
@@ -23,8 +25,10 @@ struct fh_streams {
   uint64_t seen;
 };
 
-/* [first, last] was missed, or (miss = 0) it is used for the first time since it was asked for ahead: how many buckets are
- * to be asked for now, `most` at most, and *from where on. With the lock of the side whose streams they are. */
-uint64_t fh_streams_see(struct fh_streams *s, uint64_t first, uint64_t last, int miss, uint64_t most, uint64_t *from);
+/* [first, last] was missed, or (miss = 0) it is used for the first time since it was asked for
+ * ahead: how many buckets are to be asked for now, `most` at most, and *from where on. With the
+ * lock of the side whose streams they are. */
+uint64_t fh_streams_see(struct fh_streams *s, uint64_t first, uint64_t last, int miss,
+                        uint64_t most, uint64_t *from);
 
 #endif

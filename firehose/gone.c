@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * gone.c: registrations whose memory has been unmapped, moved or discarded. fh_gone, which the watching thread
- * calls (watch.h) while the thread that unmaps waits for it, perhaps inside the allocator, marks what is
- * affected as DEAD: no new references, out of the table; nothing is unpinned there, nothing allocated or sent. What
- * others hold of it is put on a list of ranges; fh_settle, which the client calls before it says anything to anybody,
- * tells all who were ever in contact, and waits until each has said that it does not use it any more. Whoever
- * learns that memory is mapped anew at an old address learns it by a message that comes after that.
+ * gone.c: registrations whose memory has been unmapped, moved or discarded. fh_gone, which the
+ * watching thread calls (watch.h) while the thread that unmaps waits for it, perhaps inside the
+ * allocator, marks what is affected as DEAD: no new references, out of the table; nothing is
+ * unpinned there, nothing allocated or sent. What others hold of it is put on a list of ranges;
+ * fh_settle, which the client calls before it says anything to anybody, tells all who were ever in
+ * contact, and waits until each has said that it does not use it any more. Whoever learns that
+ * memory is mapped anew at an old address learns it by a message that comes after that.
  */
 #include "firehose/int.h"
 #include "firehose/wire.h"
 
-/* --- DEAD slots ------------------------------------------------------------------------------------------- */
+/* --- DEAD slots ----------------------------------------------------------- */
 
 struct victim {
   struct fh *fh;
@@ -21,9 +22,11 @@ struct victim {
 };
 
 /* A registration goes as a whole. */
-static void split(const struct victim *v, const struct fh_slot *slot, uint64_t first, uint64_t last) {
+static void split(const struct victim *v, const struct fh_slot *slot, uint64_t first,
+                  uint64_t last) {
   uint64_t from = fh_slot_first(slot);
-  if (v->pieces && v->side->regions) fh_pieces_split(v->pieces, from, from + fh_slot_n(slot) - 1, first, last);
+  if (v->pieces && v->side->regions)
+    fh_pieces_split(v->pieces, from, from + fh_slot_n(slot) - 1, first, last);
 }
 
 /* A PENDING slot is being dealt with by its request or move, which will see the mark. */
@@ -49,7 +52,8 @@ static int overlaps(const struct fh_slot *slot, uint32_t node, uint64_t first, u
          from + fh_slot_n(slot) > first;
 }
 
-/* All slots of a range; 1: others hold some of it. A region may begin before the range: then all are looked at. */
+/* All slots of a range; 1: others hold some of it. A region may begin before the range: then all
+ * are looked at. */
 static int forget_range(const struct victim *v, uint32_t node, uint64_t first, uint64_t last) {
   struct fh_side *s = v->side;
   int held = 0;
@@ -65,7 +69,7 @@ static int forget_range(const struct victim *v, uint32_t node, uint64_t first, u
   return held;
 }
 
-/* --- the owner -------------------------------------------------------------------------------------------- */
+/* --- the owner ------------------------------------------------------------ */
 
 /* With the local lock. Where there is no room, what is there grows to have it. */
 static void add_range(struct fh_gone *g, uint64_t first, uint64_t last) {
@@ -91,7 +95,8 @@ void fh_gone(struct fh *fh, uintptr_t lo, uintptr_t hi) {
   fh_unlock(&fh->local.side);
 }
 
-/* Where nobody watches any more (somebody closed the descriptor), nothing that is cached can be trusted. */
+/* Where nobody watches any more (somebody closed the descriptor), nothing that is cached can be
+ * trusted. */
 void fh_catch_up(struct fh *fh) {
   struct fh_watch *w = fh->c.watcher;
   while (!fh_is_current(fh)) {
@@ -104,7 +109,8 @@ void fh_catch_up(struct fh *fh) {
 }
 
 int fh_is_settled(const struct fh *fh) {
-  uint32_t seq = atomic_load_explicit(&fh->gone.seq, memory_order_acquire); /* pairs with add_range */
+  uint32_t seq =
+      atomic_load_explicit(&fh->gone.seq, memory_order_acquire); /* pairs with add_range */
   return fh_is_current(fh) && seq == atomic_load_explicit(&fh->gone.settled, memory_order_acquire);
 }
 
@@ -133,7 +139,8 @@ static int is_listening(struct fh *fh, uint32_t node) {
 
 static int has_noted(struct fh *fh, uint32_t node, uint32_t seq) {
   /* Acquire: pairs with fh_gone_acknowledged. */
-  return (int32_t)(atomic_load_explicit(&fh_peer_if(fh, node)->noted, memory_order_acquire) - seq) >= 0;
+  return (int32_t)(atomic_load_explicit(&fh_peer_if(fh, node)->noted, memory_order_acquire) -
+                   seq) >= 0;
 }
 
 static int all_noted(struct fh *fh, uint32_t seq) {
@@ -161,7 +168,8 @@ void fh_settle(struct fh *fh) {
   }
   fh_lock(&fh->local.side);
   if ((int32_t)(until - atomic_load_explicit(&fh->gone.settled, memory_order_relaxed)) > 0)
-    atomic_store_explicit(&fh->gone.settled, until, memory_order_release); /* pairs with fh_is_settled */
+    atomic_store_explicit(&fh->gone.settled, until,
+                          memory_order_release); /* pairs with fh_is_settled */
   fh_unlock(&fh->local.side);
 }
 
@@ -179,16 +187,18 @@ void fh_gone_acknowledged(struct fh *fh, uint32_t node, uint32_t seq) {
   fh_unlock(&fh->local.side);
 }
 
-/* --- the holder ------------------------------------------------------------------------------------------- */
+/* --- the holder ----------------------------------------------------------- */
 
-void fh_gone_input(struct fh *fh, uint32_t node, uint32_t seq, const unsigned char *ranges, uint32_t n) {
+void fh_gone_input(struct fh *fh, uint32_t node, uint32_t seq, const unsigned char *ranges,
+                   uint32_t n) {
   struct fh_peer *p = fh_peer(fh, node);
   unsigned char buf[FH_HEADER];
   if (p) {
     struct victim v = {fh, &fh->remote.side, &p->victims, &p->dead, NULL};
     fh_lock(&fh->remote.side);
     for (uint32_t k = 0; k < n; k++) {
-      uint64_t first = fh_get(ranges + k * FH_RANGE, 8), last = fh_get(ranges + k * FH_RANGE + 8, 8);
+      uint64_t first = fh_get(ranges + k * FH_RANGE, 8),
+               last = fh_get(ranges + k * FH_RANGE + 8, 8);
       fh_pieces_cut(&p->refused, first, last);
       forget_range(&v, node, first, last);
     }

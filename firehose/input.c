@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * input.c: control messages, checked: whatever comes, what is not a message of wire.h's form changes nothing.
+ * input.c: control messages, checked: whatever comes, what is not a message of wire.h's form
+ * changes nothing.
  */
 #include <stdlib.h>
 
@@ -15,7 +16,8 @@ struct move {
   const unsigned char *handle, *pin, *note_at;
 };
 
-static int split_move(const struct fh_header *h, const unsigned char *body, size_t len, struct move *m) {
+static int split_move(const struct fh_header *h, const unsigned char *body, size_t len,
+                      struct move *m) {
   m->handles = (uint32_t)(h->c & 0xffff);
   m->pins = (uint32_t)(h->c >> 16 & 0xffff);
   m->note = (uint32_t)(h->c >> 32);
@@ -25,7 +27,9 @@ static int split_move(const struct fh_header *h, const unsigned char *body, size
   if (m->note && (m->note < FH_NOTE_HEAD || m->note > FH_NOTE_HEAD + FH_NOTE_MAX)) return EPROTO;
   if (len != 8 * (size_t)m->handles + FH_PIN * (size_t)m->pins + m->note) return EPROTO;
   if (m->note == 0) return 0;
-  return fh_get(m->note_at, 8) <= fh_get(m->note_at + 8, 8) && fh_get(m->note_at + 8, 8) < BUCKETS ? 0 : EPROTO;
+  return fh_get(m->note_at, 8) <= fh_get(m->note_at + 8, 8) && fh_get(m->note_at + 8, 8) < BUCKETS
+             ? 0
+             : EPROTO;
 }
 
 static int copy_pins(const struct fh *fh, const struct move *m, struct fh_job *j) {
@@ -52,7 +56,8 @@ static void copy_note(const struct move *m, struct fh_job *j) {
   memcpy(j->note, m->note_at + FH_NOTE_HEAD, j->note_size);
 }
 
-static int input_move(struct fh *fh, uint32_t node, const struct fh_header *h, const unsigned char *body, size_t len) {
+static int input_move(struct fh *fh, uint32_t node, const struct fh_header *h,
+                      const unsigned char *body, size_t len) {
   struct move m;
   struct fh_job *j;
   if (split_move(h, body, len, &m)) return EPROTO;
@@ -70,13 +75,14 @@ static int input_move(struct fh *fh, uint32_t node, const struct fh_header *h, c
   return fh_target_move(fh, node, j, h->b);
 }
 
-static int input_moved(struct fh *fh, uint32_t node, const struct fh_header *h, const unsigned char *body, size_t len) {
+static int input_moved(struct fh *fh, uint32_t node, const struct fh_header *h,
+                       const unsigned char *body, size_t len) {
   struct fh_moved m = {h->a, h->b, (uint32_t)h->c, body};
   return len == FH_ENTRY * h->c ? fh_remote_moved(fh, node, &m) : EPROTO;
 }
 
-static int input_release(struct fh *fh, uint32_t node, const struct fh_header *h, const unsigned char *body,
-                         size_t len) {
+static int input_release(struct fh *fh, uint32_t node, const struct fh_header *h,
+                         const unsigned char *body, size_t len) {
   int rc;
   if (len != 8 * h->c) return EPROTO;
   rc = fh_target_released(fh, node, body, (uint32_t)h->c);
@@ -85,7 +91,8 @@ static int input_release(struct fh *fh, uint32_t node, const struct fh_header *h
   return rc;
 }
 
-static int input_gone(struct fh *fh, uint32_t node, const struct fh_header *h, const unsigned char *body, size_t len) {
+static int input_gone(struct fh *fh, uint32_t node, const struct fh_header *h,
+                      const unsigned char *body, size_t len) {
   if (len != FH_RANGE * h->c) return EPROTO;
   for (uint64_t k = 0; k < h->c; k++)
     if (fh_get(body + k * FH_RANGE, 8) > fh_get(body + k * FH_RANGE + 8, 8)) return EPROTO;
@@ -96,7 +103,8 @@ static int input_gone(struct fh *fh, uint32_t node, const struct fh_header *h, c
 int fh_input(struct fh *fh, uint32_t node, const void *message, size_t len) {
   const unsigned char *p = message, *body = p + FH_HEADER;
   struct fh_header h;
-  if (node >= fh->c.nodes || node == fh->c.node || len < FH_HEADER || len > FH_MESSAGE_MAX || fh_get(p, 2) != FH_MAGIC)
+  if (node >= fh->c.nodes || node == fh->c.node || len < FH_HEADER || len > FH_MESSAGE_MAX ||
+      fh_get(p, 2) != FH_MAGIC)
     return EPROTO;
   h = fh_get_header(p);
   len -= FH_HEADER;

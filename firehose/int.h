@@ -11,8 +11,9 @@
  *   gone.c      registrations whose memory has gone
  *   input.c     control messages (wire.h), checked
  *
- * Locks: `local.side.lock` and `remote.side.lock`, never both. The client's functions, and free and malloc,
- * are called without: a thread that unmaps memory may wait for us with the allocator's lock (gone.c).
+ * Locks: `local.side.lock` and `remote.side.lock`, never both. The client's functions, and free and
+ * malloc, are called without: a thread that unmaps memory may wait for us with the allocator's lock
+ * (gone.c).
  */
 #ifndef FH_INT_H
 #define FH_INT_H
@@ -79,8 +80,8 @@ struct fh_peer {
   uint32_t granted_seq;
   int tell_share;
   _Atomic int contacted;
-  uint64_t noted_ahead;    /* of words on what is gone (gone.c), a bit for each after `noted` + 1 */
-  _Atomic uint32_t noted;  /* all up to this one are acknowledged */
+  uint64_t noted_ahead;   /* of words on what is gone (gone.c), a bit for each after `noted` + 1 */
+  _Atomic uint32_t noted; /* all up to this one are acknowledged */
   _Atomic int lost;
 };
 
@@ -94,7 +95,8 @@ struct fh_local {
   int serving, again;
   struct fh_chain dead; /* DEAD slots to unpin */
   struct fh_streams streams;
-  struct fh_pieces pieces, refused; /* what is left of registrations; where no union was to be had (merge.h) */
+  struct fh_pieces pieces,
+      refused; /* what is left of registrations; where no union was to be had (merge.h) */
   struct fh_table holders; /* by node and slot: how often it is held */
   uint64_t held, granted;  /* by and to others */
   uint32_t contacted;
@@ -118,13 +120,14 @@ struct fh_gone {
 
 struct fh {
   struct fh_config c;
-  uint32_t shift;       /* of a bucket */
-  uint32_t slots_most;  /* of a request: what a message can name */
+  uint32_t shift;        /* of a bucket */
+  uint32_t slots_most;   /* of a request: what a message can name */
   uint64_t m, maxvictim; /* buckets */
   struct fh_prepinned *prepinned;
-  uint64_t f;           /* buckets of each node's guaranteed share */
+  uint64_t f;                                      /* buckets of each node's guaranteed share */
   uint64_t union_local, union_remote, union_small; /* buckets (merge.h) */
-  uint32_t slots_limit, slots_f; /* registrations here; of each node's share. Without a bound: what is never reached */
+  uint32_t slots_limit, slots_f; /* registrations here; of each node's share. Without a bound: what
+                                    is never reached */
   struct fh_local local;
   struct fh_remote remote;
   struct fh_gone gone;
@@ -132,12 +135,14 @@ struct fh {
   _Atomic uint32_t untold;  /* shares have changed, and not all nodes know it */
   _Atomic uint32_t chores;  /* there are dead slots to unpin or give back */
   struct {
-    _Atomic uint64_t local_misses, remote_misses, moves, moved, pins, unpins, most_pinned, revived, ahead, put_off,
-        won, waited_ns, stale, unwatched, pin_failures, most_slots, merged;
+    _Atomic uint64_t local_misses, remote_misses, moves, moved, pins, unpins, most_pinned, revived,
+        ahead, put_off, won, waited_ns, stale, unwatched, pin_failures, most_slots, merged;
   } stats;
 };
 
-static inline void fh_count(_Atomic uint64_t *p, uint64_t n) { atomic_fetch_add_explicit(p, n, memory_order_relaxed); }
+static inline void fh_count(_Atomic uint64_t *p, uint64_t n) {
+  atomic_fetch_add_explicit(p, n, memory_order_relaxed);
+}
 /* The last bucket that one slot of a request serves which begins at bucket b. */
 static inline uint64_t fh_span_end(const struct fh *fh, const struct fh_request *r, uint64_t b) {
   return fh->c.regions ? r->last : b;
@@ -149,11 +154,14 @@ static inline uint32_t fh_da_limit(const struct fh *fh, const struct fh_request 
 /* What goes beyond. */
 static inline uint64_t fh_over(uint64_t n, uint64_t limit) { return n > limit ? n - limit : 0; }
 /* What so many buckets and registrations more need to be given up, where there are so many. */
-static inline struct fh_room fh_room_over(uint64_t buckets, uint64_t limit, uint64_t slots, uint64_t slots_limit) {
+static inline struct fh_room fh_room_over(uint64_t buckets, uint64_t limit, uint64_t slots,
+                                          uint64_t slots_limit) {
   return (struct fh_room){fh_over(buckets, limit), (uint32_t)fh_over(slots, slots_limit)};
 }
 static inline int fh_room_is(struct fh_room r) { return r.buckets || r.slots; }
-static inline uint64_t fh_bytes(const struct fh *fh, uint64_t buckets) { return buckets << fh->shift; }
+static inline uint64_t fh_bytes(const struct fh *fh, uint64_t buckets) {
+  return buckets << fh->shift;
+}
 static inline void fh_lock(struct fh_side *s) { pthread_mutex_lock(&s->lock); }
 static inline void fh_unlock(struct fh_side *s) { pthread_mutex_unlock(&s->lock); }
 
@@ -169,11 +177,13 @@ void fh_granted(struct fh *fh, struct fh_request *r, int status);
 /* Gives back what a request refers to, and frees what is dead of it. Without locks. */
 void fh_drop(struct fh *fh, struct fh_request *r);
 /* The same with the lock of `s`; what is dead is added to the chain. */
-void fh_unrefer_locked(struct fh *fh, struct fh_side *s, struct fh_chain *dead, struct fh_request *r);
+void fh_unrefer_locked(struct fh *fh, struct fh_side *s, struct fh_chain *dead,
+                       struct fh_request *r);
 
-/* How much is to be asked for ahead, and from where on (ahead.h); with the lock of the side whose streams they are.
- * And asks for it; without locks. */
-uint64_t fh_look_ahead(struct fh *fh, struct fh_streams *streams, const struct fh_request *r, int miss, uint64_t *from);
+/* How much is to be asked for ahead, and from where on (ahead.h); with the lock of the side whose
+ * streams they are. And asks for it; without locks. */
+uint64_t fh_look_ahead(struct fh *fh, struct fh_streams *streams, const struct fh_request *r,
+                       int miss, uint64_t *from);
 void fh_ask_ahead(struct fh *fh, uint32_t node, uint64_t first, uint64_t n, int local);
 /* Requests ahead that are still on their way at the end. */
 void fh_ahead_forget(struct fh_queue *q);
@@ -193,7 +203,8 @@ int fh_is_partly_prepinned(const struct fh *fh, uint64_t first, uint64_t last);
 /* remote.c */
 struct fh_peer *fh_peer(struct fh *fh, uint32_t node); /* NULL: no memory */
 struct fh_peer *fh_peer_if(struct fh *fh, uint32_t node);
-enum fh_got fh_remote_attempt(struct fh *fh, struct fh_request *r, int again); /* LATER, COMING: it is in a queue */
+enum fh_got fh_remote_attempt(struct fh *fh, struct fh_request *r,
+                              int again); /* LATER, COMING: it is in a queue */
 void fh_remote_serve(struct fh *fh, uint32_t node);
 void fh_remote_bury(struct fh *fh, uint32_t node);
 /* A move's reply. */
@@ -204,7 +215,8 @@ struct fh_moved {
 int fh_remote_moved(struct fh *fh, uint32_t node, const struct fh_moved *m);
 
 /* target.c */
-int fh_target_move(struct fh *fh, uint32_t node, struct fh_job *job, uint64_t wanted); /* takes the job */
+int fh_target_move(struct fh *fh, uint32_t node, struct fh_job *job,
+                   uint64_t wanted); /* takes the job */
 void fh_job_free(struct fh_job *job);
 int fh_target_released(struct fh *fh, uint32_t node, const unsigned char *handles, uint32_t n);
 /* What a lost node holds. */
@@ -217,7 +229,8 @@ void fh_share_contact(struct fh *fh, struct fh_peer *p);
 void fh_share_ask(struct fh *fh, struct fh_peer *p, uint64_t wanted);
 /* Tells nodes whose share has changed. Without locks. */
 void fh_share_tell(struct fh *fh);
-/* By the holder, with the remote lock: it has more than its share: gives back what is idle of it. */
+/* By the holder, with the remote lock: it has more than its share: gives back what is idle of
+ * it. */
 void fh_share_shrink(struct fh *fh, struct fh_peer *p);
 void fh_share_told(struct fh *fh, uint32_t node, uint32_t seq, uint64_t share);
 
@@ -228,7 +241,8 @@ static inline int fh_is_current(const struct fh *fh) {
 }
 /* Waits until it does, no longer than that is worked on. Without locks. */
 void fh_catch_up(struct fh *fh);
-void fh_gone_input(struct fh *fh, uint32_t node, uint32_t seq, const unsigned char *ranges, uint32_t n);
+void fh_gone_input(struct fh *fh, uint32_t node, uint32_t seq, const unsigned char *ranges,
+                   uint32_t n);
 void fh_gone_acknowledged(struct fh *fh, uint32_t node, uint32_t seq);
 
 #endif

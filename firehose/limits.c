@@ -17,7 +17,8 @@
 #define MOST_BUCKETS (UINT64_C(1) << 27)
 
 /* The value of a line "key value ..." of a file; NULL: there is none. */
-static const char *value_of(const char *root, const char *file, const char *key, char *line, int size) {
+static const char *value_of(const char *root, const char *file, const char *key, char *line,
+                            int size) {
   char path[HYD_CGROUP_PATH];
   size_t len = strlen(key);
   int found = 0;
@@ -37,7 +38,8 @@ static int may_lock_all(const char *root) {
 
 static uint64_t memlock(const char *root) {
   struct rlimit r;
-  if (may_lock_all(root) || getrlimit(RLIMIT_MEMLOCK, &r) || r.rlim_cur == RLIM_INFINITY) return FH_UNLIMITED;
+  if (may_lock_all(root) || getrlimit(RLIMIT_MEMLOCK, &r) || r.rlim_cur == RLIM_INFINITY)
+    return FH_UNLIMITED;
   return r.rlim_cur;
 }
 
@@ -63,7 +65,8 @@ static void at_most(uint64_t *bytes, uint64_t limit, const char *name, const cha
   *by = name;
 }
 
-uint64_t fh_limits_each(const struct fh_limits *l, uint32_t ranks, double fraction, const char **by) {
+uint64_t fh_limits_each(const struct fh_limits *l, uint32_t ranks, double fraction,
+                        const char **by) {
   uint64_t bytes = FH_UNLIMITED;
   const char *nobody;
   if (by == NULL) by = &nobody;

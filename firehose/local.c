@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * local.c: the local bucket table. A request finds all of its buckets pinned, or: with the lock it takes what
- * room it needs, all or nothing, and enters the buckets as PENDING; without the lock it unpins the victims and then
- * pins (so that no more than the limit is pinned at any instant, and others' hits and misses go on); with the
- * lock it says that they are PINNED. Who meets a PENDING bucket, or a victim that is not unpinned yet, gives back
- * what it has and waits in the queue, which is served after every pin, as are the jobs of other nodes: their
- * messages come in handlers, where nobody can wait (table 3 of the paper, "local request", "handler pinning").
+ * local.c: the local bucket table. A request finds all of its buckets pinned, or: with the lock it
+ * takes what room it needs, all or nothing, and enters the buckets as PENDING; without the lock it
+ * unpins the victims and then pins (so that no more than the limit is pinned at any instant, and
+ * others' hits and misses go on); with the lock it says that they are PINNED. Who meets a PENDING
+ * bucket, or a victim that is not unpinned yet, gives back what it has and waits in the queue,
+ * which is served after every pin, as are the jobs of other nodes: their messages come in handlers,
+ * where nobody can wait (table 3 of the paper, "local request", "handler pinning").
  */
 #include <stdlib.h>
 
@@ -13,7 +14,7 @@
 
 #define RETRIES 4 /* of a pin for which there was too much pinned */
 
-/* --- looking ---------------------------------------------------------------------------------------------- */
+/* --- looking -------------------------------------------------------------- */
 
 /* Region-based: what it does not suffice with is drained for it, too. */
 static int is_drained_for(const struct fh *fh, const struct fh_request *r, uint32_t i) {
@@ -32,7 +33,9 @@ static enum fh_got look_for_region(struct fh *fh, struct fh_request *r, uint64_t
   r->slot[0] = 0;
   *missing = r->last - r->first + 1;
   if (i == 0) i = fh_table_get(&s->table, fh_table_key(r->node, r->first));
-  return i && fh_word_state(fh_slot_word(&s->slot[i])) != FH_PINNED && !is_drained_for(fh, r, i) ? FH_LATER : FH_GOT;
+  return i && fh_word_state(fh_slot_word(&s->slot[i])) != FH_PINNED && !is_drained_for(fh, r, i)
+             ? FH_LATER
+             : FH_GOT;
 }
 
 /* References what is PINNED, and enters 0 for what is missing. */
@@ -54,8 +57,10 @@ static enum fh_got look(struct fh *fh, struct fh_request *r, uint64_t *missing) 
 static void note_most(struct fh *fh) {
   uint64_t most = atomic_load_explicit(&fh->stats.most_pinned, memory_order_relaxed);
   uint64_t slots = atomic_load_explicit(&fh->stats.most_slots, memory_order_relaxed);
-  if (fh->local.pinned > most) atomic_store_explicit(&fh->stats.most_pinned, fh->local.pinned, memory_order_relaxed);
-  if (fh->local.slots > slots) atomic_store_explicit(&fh->stats.most_slots, fh->local.slots, memory_order_relaxed);
+  if (fh->local.pinned > most)
+    atomic_store_explicit(&fh->stats.most_pinned, fh->local.pinned, memory_order_relaxed);
+  if (fh->local.slots > slots)
+    atomic_store_explicit(&fh->stats.most_slots, fh->local.slots, memory_order_relaxed);
 }
 
 /* With room for all, what is missing becomes PENDING. */
@@ -72,7 +77,8 @@ static int enter(struct fh *fh, struct fh_request *r, const struct fh_extent *e)
   struct fh_local *l = &fh->local;
   uint32_t n = e->taken.n;
   if (!fh->c.regions) return enter_pages(fh, r);
-  if (fh->c.strategy == FH_STRATEGY_FIREHOSE) n += fh_supersede(fh, &l->side, &l->victims, r, &l->dead);
+  if (fh->c.strategy == FH_STRATEGY_FIREHOSE)
+    n += fh_supersede(fh, &l->side, &l->victims, r, &l->dead);
   fh_count(&fh->stats.merged, n);
   r->slot[0] = fh_slot_new(&l->side, r->node, e->first, (uint32_t)(e->last - e->first + 1));
   return r->slot[0] != 0;
@@ -108,7 +114,8 @@ struct plan {
 };
 
 /* Room for what is missing. */
-static enum fh_got make_room(struct fh *fh, struct fh_request *r, uint64_t missing, struct plan *p) {
+static enum fh_got make_room(struct fh *fh, struct fh_request *r, uint64_t missing,
+                             struct plan *p) {
   struct fh_local *l = &fh->local;
   struct fh_extent e = {r->first, r->last, {0}};
   struct fh_chain *victims = &p->victims;
@@ -121,7 +128,8 @@ static enum fh_got make_room(struct fh *fh, struct fh_request *r, uint64_t missi
   need = fh_room_over(l->pinned + missing, l->limit + e.taken.buckets, l->slots + slots,
                       (uint64_t)fh->slots_limit + e.taken.n);
   if (fh_room_is(need) && fh->c.strategy == FH_STRATEGY_RENDEZVOUS) return FH_BAD;
-  if (fh_room_is(need) && !fh_victims_collect(&l->side, &l->victims, r, need, fh_da_limit(fh, r), victims))
+  if (fh_room_is(need) &&
+      !fh_victims_collect(&l->side, &l->victims, r, need, fh_da_limit(fh, r), victims))
     got = FH_LATER;
   if (got == FH_COMING && !enter(fh, r, &e)) got = FH_LATER;
   fh_chain_join(&l->side, victims, &e.taken);
@@ -140,8 +148,8 @@ static enum fh_got make_room(struct fh *fh, struct fh_request *r, uint64_t missi
   return FH_COMING;
 }
 
-/* GOT: all is there. COMING: the caller has to unpin the victims and to pin what is PENDING in r. BAD: there is no room,
- * and never will be. */
+/* GOT: all is there. COMING: the caller has to unpin the victims and to pin what is PENDING in r.
+ * BAD: there is no room, and never will be. */
 static enum fh_got make_plan(struct fh *fh, struct fh_request *r, struct plan *p) {
   struct fh_local *l = &fh->local;
   uint64_t missing;
@@ -152,7 +160,7 @@ static enum fh_got make_plan(struct fh *fh, struct fh_request *r, struct plan *p
   return got;
 }
 
-/* --- pinning ---------------------------------------------------------------------------------------------- */
+/* --- pinning -------------------------------------------------------------- */
 
 /* Buckets to unpin by one call: neighbours that were pinned by one. */
 struct run {
@@ -169,10 +177,14 @@ static void unpin(struct fh *fh, const struct run *r) {
 /* 0: it is no neighbour. */
 static int join(struct run *r, const struct fh_slot *slot) {
   uint64_t first = fh_slot_first(slot), end = first + fh_slot_n(slot);
-  if (slot->name != r->was.name || atomic_load_explicit(&slot->key, memory_order_relaxed) != r->was.key) return 0;
+  if (slot->name != r->was.name ||
+      atomic_load_explicit(&slot->key, memory_order_relaxed) != r->was.key)
+    return 0;
   if (first != r->end && end != r->first) return 0;
-  if (first == r->end) r->end = end;
-  else r->first = first;
+  if (first == r->end)
+    r->end = end;
+  else
+    r->first = first;
   return 1;
 }
 
@@ -184,7 +196,8 @@ static void unpin_chain(struct fh *fh, const struct fh_chain *c) {
     const struct fh_slot *slot = &slots[i];
     if (slot->failed || (r.first != r.end && !fh->c.regions && join(&r, slot))) continue;
     unpin(fh, &r);
-    r = (struct run){fh_slot_first(slot), fh_slot_first(slot) + fh_slot_n(slot),
+    r = (struct run){fh_slot_first(slot),
+                     fh_slot_first(slot) + fh_slot_n(slot),
                      {slot->name, atomic_load_explicit(&slot->key, memory_order_relaxed)}};
   }
   unpin(fh, &r);
@@ -218,12 +231,14 @@ static int pin_less(struct fh *fh, uint64_t buckets) {
   return c.n > 0;
 }
 
-/* The limits of the system, other than of the configuration, are no reason to unpin what was used for what was not. */
+/* The limits of the system, other than of the configuration, are no reason to unpin what was used
+ * for what was not. */
 static int may_pin_less(const struct fh *fh, const struct fh_request *r, int rc) {
   return (rc == EAGAIN || rc == ENOMEM) && fh->c.strategy != FH_STRATEGY_RENDEZVOUS && !r->ahead;
 }
 
-static int pin(struct fh *fh, const struct fh_request *r, uint64_t first, uint64_t n, struct fh_pinned *out) {
+static int pin(struct fh *fh, const struct fh_request *r, uint64_t first, uint64_t n,
+               struct fh_pinned *out) {
   int rc = EAGAIN;
   for (int k = 0; k < RETRIES && rc; k++) {
     *out = (struct fh_pinned){NULL, 0};
@@ -243,7 +258,9 @@ static int is_pending(const struct fh *fh, const struct fh_request *r, uint32_t 
 /* Whether what is to be pinned may be kept. */
 static int watch(struct fh *fh, uint64_t first, uint64_t n) {
   if (fh->c.strategy == FH_STRATEGY_UNPIN) return 0;
-  if (fh->c.ops->watch == NULL || fh->c.ops->watch(fh->c.ctx, fh_bytes(fh, first), fh_bytes(fh, n)) == 0) return 1;
+  if (fh->c.ops->watch == NULL ||
+      fh->c.ops->watch(fh->c.ctx, fh_bytes(fh, first), fh_bytes(fh, n)) == 0)
+    return 1;
   fh_count(&fh->stats.unwatched, n);
   return 0;
 }
@@ -260,7 +277,9 @@ static int pin_pending(struct fh *fh, struct fh_request *r) {
     if (!is_pending(fh, r, k)) continue;
     for (end = k; end < r->n && is_pending(fh, r, end); end++) n += fh_slot_n(&slots[r->slot[end]]);
     kept = watch(fh, fh_slot_first(&slots[r->slot[k]]), n);
-    int rc = status ? status : !kept && r->merged ? EFAULT : pin(fh, r, fh_slot_first(&slots[r->slot[k]]), n, &got);
+    int rc = status               ? status
+             : !kept && r->merged ? EFAULT
+                                  : pin(fh, r, fh_slot_first(&slots[r->slot[k]]), n, &got);
     for (uint32_t j = k; j < end; j++) {
       slots[r->slot[j]].name = got.name;
       atomic_store_explicit(&slots[r->slot[j]].key, got.key, memory_order_relaxed);
@@ -308,8 +327,8 @@ static int pin_planned(struct fh *fh, struct fh_request *r, const struct plan *p
   return pin_pending(fh, r);
 }
 
-/* PENDING becomes PINNED; or DEAD, where it failed, the memory has gone meanwhile (1 is returned), or it is
- * not kept. */
+/* PENDING becomes PINNED; or DEAD, where it failed, the memory has gone meanwhile (1 is returned),
+ * or it is not kept. */
 static int settle_pending(struct fh *fh, struct fh_request *r) {
   struct fh_local *l = &fh->local;
   int gone = 0;
@@ -356,7 +375,8 @@ enum fh_got fh_local_attempt(struct fh *fh, struct fh_request *r) {
   struct plan p;
   enum fh_got got;
   fh_catch_up(fh);
-  if (atomic_load_explicit(&fh->chores, memory_order_relaxed)) fh_local_bury(fh); /* rather than to look for victims */
+  if (atomic_load_explicit(&fh->chores, memory_order_relaxed))
+    fh_local_bury(fh); /* rather than to look for victims */
   fh_lock(&fh->local.side);
   got = make_plan(fh, r, &p);
   fh_unlock(&fh->local.side);
@@ -365,14 +385,15 @@ enum fh_got fh_local_attempt(struct fh *fh, struct fh_request *r) {
   return got == FH_COMING ? pin_missing(fh, r, &p) : got;
 }
 
-/* --- DEAD slots ------------------------------------------------------------------------------------------- */
+/* --- DEAD slots ----------------------------------------------------------- */
 
 void fh_dead_add(struct fh *fh, struct fh_side *s, struct fh_chain *c, uint32_t i) {
   s->slot[i].next = c->head;
   c->head = i;
   c->n++;
   c->buckets += fh_slot_n(&s->slot[i]);
-  atomic_store_explicit(&fh->chores, 1, memory_order_relaxed); /* a hint: the chain is read with the lock */
+  atomic_store_explicit(&fh->chores, 1,
+                        memory_order_relaxed); /* a hint: the chain is read with the lock */
 }
 
 void fh_local_bury(struct fh *fh) {
@@ -385,12 +406,14 @@ void fh_local_bury(struct fh *fh) {
   if (c.n) unpin_all_of(fh, &c);
 }
 
-/* --- the queue -------------------------------------------------------------------------------------------- */
+/* --- the queue ------------------------------------------------------------ */
 
 void fh_local_put_off(struct fh *fh, struct fh_request *r) {
   fh_lock(&fh->local.side);
-  if (fh->local.victims.winner == r) fh_queue_push_front(&fh->local.later, r); /* nobody else is served before */
-  else fh_queue_push(&fh->local.later, r);
+  if (fh->local.victims.winner == r)
+    fh_queue_push_front(&fh->local.later, r); /* nobody else is served before */
+  else
+    fh_queue_push(&fh->local.later, r);
   fh_unlock(&fh->local.side);
   atomic_fetch_add_explicit(&fh->waiting, 1, memory_order_relaxed);
   fh_count(&fh->stats.put_off, 1);

@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * merge.c: see merge.h. It looks at the buckets of the request and at those beside the union; what is not in the table
- * there, as something newer is, is left to the victim FIFO.
+ * merge.c: see merge.h. It looks at the buckets of the request and at those beside the union; what
+ * is not in the table there, as something newer is, is left to the victim FIFO.
  */
 #include "firehose/merge.h"
 
 #include "firehose/int.h"
 
-/* --- looking ---------------------------------------------------------------------------------------------- */
+/* --- looking -------------------------------------------------------------- */
 
 static uint32_t slot_at(const struct fh_side *s, uint32_t node, uint64_t b) {
   return fh_table_get(&s->table, fh_table_key(node, b));
 }
 
-static uint64_t last_of(const struct fh_slot *slot) { return fh_slot_first(slot) + fh_slot_n(slot) - 1; }
+static uint64_t last_of(const struct fh_slot *slot) {
+  return fh_slot_first(slot) + fh_slot_n(slot) - 1;
+}
 
 static int is_within(const struct fh_slot *slot, uint64_t first, uint64_t last) {
   return fh_slot_first(slot) >= first && last_of(slot) <= last;
@@ -24,7 +26,8 @@ static int has(const struct fh_slot *slot, uint64_t first, uint64_t last, int ex
   return fh_slot_first(slot) <= first && last_of(slot) >= last;
 }
 
-uint32_t fh_region_find(struct fh_side *s, uint32_t node, uint64_t first, uint64_t last, int exact) {
+uint32_t fh_region_find(struct fh_side *s, uint32_t node, uint64_t first, uint64_t last,
+                        int exact) {
   const uint64_t at[] = {first, last, first - (first > 0), last + 1};
   uint32_t found = 0;
   for (size_t k = 0; k < sizeof at / sizeof at[0]; k++) {
@@ -32,16 +35,18 @@ uint32_t fh_region_find(struct fh_side *s, uint32_t node, uint64_t first, uint64
     if (i == 0 || !has(&s->slot[i], first, last, exact)) continue;
     found = i;
     if (fh_word_state(fh_slot_word(&s->slot[i])) != FH_PINNED) continue;
-    if (k) (void)fh_table_set(&s->table, fh_table_key(node, first), i); /* no room: the next one looks again, too */
+    if (k)
+      (void)fh_table_set(&s->table, fh_table_key(node, first),
+                         i); /* no room: the next one looks again, too */
     return i;
   }
   return found;
 }
 
-/* --- the union -------------------------------------------------------------------------------------------- */
+/* --- the union ------------------------------------------------------------ */
 
-static int is_worth_it(const struct fh_side *s, const struct fh_slot *slot, const struct fh_merge *how,
-                       const struct fh_extent *e) {
+static int is_worth_it(const struct fh_side *s, const struct fh_slot *slot,
+                       const struct fh_merge *how, const struct fh_extent *e) {
   uint64_t first = fh_slot_first(slot), last = last_of(slot), n = fh_slot_n(slot);
   if (is_within(slot, e->first, e->last)) return 1;
   if (!how->grow || slot->alone || s->births - slot->born > how->recent) return 0;
@@ -51,8 +56,8 @@ static int is_worth_it(const struct fh_side *s, const struct fh_slot *slot, cons
 }
 
 /* What is at a bucket, if it is idle: 1. */
-static int take_along(struct fh_side *s, struct fh_victims *v, uint32_t node, uint64_t b, const struct fh_merge *how,
-                      struct fh_extent *e) {
+static int take_along(struct fh_side *s, struct fh_victims *v, uint32_t node, uint64_t b,
+                      const struct fh_merge *how, struct fh_extent *e) {
   uint32_t i = slot_at(s, node, b);
   struct fh_slot *slot = &s->slot[i];
   if (i == 0 || !is_worth_it(s, slot, how, e) || !fh_victims_take(s, v, i, &e->taken)) return 0;
@@ -61,8 +66,8 @@ static int take_along(struct fh_side *s, struct fh_victims *v, uint32_t node, ui
   return 1;
 }
 
-void fh_merge_extent(struct fh_side *s, struct fh_victims *v, const struct fh_request *r, const struct fh_merge *how,
-                     struct fh_extent *e) {
+void fh_merge_extent(struct fh_side *s, struct fh_victims *v, const struct fh_request *r,
+                     const struct fh_merge *how, struct fh_extent *e) {
   uint64_t last = e->last;
   int grew = how->grow;
   for (uint64_t b = e->first; b <= last; b++) take_along(s, v, r->node, b, how, e);
@@ -72,8 +77,8 @@ void fh_merge_extent(struct fh_side *s, struct fh_victims *v, const struct fh_re
   }
 }
 
-uint32_t fh_supersede(struct fh *fh, struct fh_side *s, struct fh_victims *v, const struct fh_request *r,
-                      struct fh_chain *dead) {
+uint32_t fh_supersede(struct fh *fh, struct fh_side *s, struct fh_victims *v,
+                      const struct fh_request *r, struct fh_chain *dead) {
   uint32_t n = 0;
   for (uint64_t b = r->first; b <= r->last; b++) {
     uint32_t i = slot_at(s, r->node, b);
@@ -86,7 +91,7 @@ uint32_t fh_supersede(struct fh *fh, struct fh_side *s, struct fh_victims *v, co
   return n;
 }
 
-/* --- pieces ----------------------------------------------------------------------------------------------- */
+/* --- pieces --------------------------------------------------------------- */
 
 void fh_pieces_add(struct fh_pieces *p, uint64_t first, uint64_t end) {
   if (first < end) p->piece[p->next++ % FH_PIECES] = (struct fh_piece){first, end - first};

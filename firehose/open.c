@@ -8,24 +8,32 @@
 #include "firehose/int.h"
 #include "firehose/wire.h"
 
-#define SPARE_SLOTS 16384u           /* of slots that are on their way out */
-#define SMALL_UNION (256u << 10)     /* bytes that are pinned anew for less than a registration costs otherwise */
+#define SPARE_SLOTS 16384u /* of slots that are on their way out */
+/* bytes that are pinned anew for less than a registration costs otherwise */
+#define SMALL_UNION (256u << 10)
 #define MOST_SLOTS (UINT64_C(1) << 28)
 
-const struct fh_config fh_config_default = {.nodes = 1, .bucket = 8192, .ahead = 1 << 20, .da_limit = 8, .message = 4032};
+const struct fh_config fh_config_default = {
+    .nodes = 1, .bucket = 8192, .ahead = 1 << 20, .da_limit = 8, .message = 4032};
 
 static const char *check(const struct fh_config *c) {
-  if (c->ops == NULL || c->ops->pin == NULL || c->ops->unpin == NULL || c->ops->send == NULL || c->ops->poll == NULL)
+  if (c->ops == NULL || c->ops->pin == NULL || c->ops->unpin == NULL || c->ops->send == NULL ||
+      c->ops->poll == NULL)
     return "functions are missing";
   if (c->nodes == 0 || c->node >= c->nodes || c->nodes > UINT32_C(1) << (64 - FH_NODE_SHIFT))
     return "a node's number is not below the number of nodes, or there are more than 524,288";
-  if (c->bucket < 4096 || (c->bucket & (c->bucket - 1))) return "a bucket is not a power of two of 4,096 bytes or more";
-  if (c->nodes > 1 && c->m / c->bucket < c->nodes - 1) return "M is less than a bucket for each other node";
+  if (c->bucket < 4096 || (c->bucket & (c->bucket - 1)))
+    return "a bucket is not a power of two of 4,096 bytes or more";
+  if (c->nodes > 1 && c->m / c->bucket < c->nodes - 1)
+    return "M is less than a bucket for each other node";
   if (c->maxvictim < c->bucket) return "MAXVICTIM is less than a bucket";
-  if ((c->m + c->maxvictim) / c->bucket > MOST_SLOTS) return "more than 2^28 buckets: they are too small";
-  if (c->regions && c->max_regions && c->max_regions < c->nodes) return "there are fewer registrations than nodes";
+  if ((c->m + c->maxvictim) / c->bucket > MOST_SLOTS)
+    return "more than 2^28 buckets: they are too small";
+  if (c->regions && c->max_regions && c->max_regions < c->nodes)
+    return "there are fewer registrations than nodes";
   if ((unsigned)c->strategy > FH_STRATEGY_UNPIN) return "this strategy is the client's business";
-  if (c->message < FH_MESSAGE_MIN || c->message > FH_MESSAGE_MAX) return "messages are not of 512 to 4,096 bytes";
+  if (c->message < FH_MESSAGE_MIN || c->message > FH_MESSAGE_MAX)
+    return "messages are not of 512 to 4,096 bytes";
   return NULL;
 }
 
@@ -35,14 +43,15 @@ static uint32_t slots_of_a_message(const struct fh_config *c) {
   return (uint32_t)(move < moved ? move : moved);
 }
 
-/* Registrations that each other node may hold here. All of them together leave one for this node, or an eighth: so
- * whoever waits for one waits only for local requests to end. */
+/* Registrations that each other node may hold here. All of them together leave one for this node,
+ * or an eighth: so whoever waits for one waits only for local requests to end. */
 static uint32_t slots_each(const struct fh_config *c) {
   uint32_t n = (c->max_regions - 1 - c->max_regions / 8) / (c->nodes - 1);
   return n ? n : 1;
 }
 
-/* Of `buckets`, in a union; such that `slots` of them may hold `all` even if each is but half as long. */
+/* Of `buckets`, in a union; such that `slots` of them may hold `all` even if each is but half as
+ * long. */
 static uint64_t most_of_union(uint64_t buckets, uint64_t all, uint32_t slots) {
   uint64_t most = buckets / 4, least = 2 * all / slots;
   if (most < least) most = least;
@@ -109,7 +118,8 @@ static void unpin_all(struct fh *fh) {
     enum fh_state state = fh_word_state(fh_slot_word(slot));
     struct fh_pinned was = {slot->name, atomic_load_explicit(&slot->key, memory_order_relaxed)};
     if (state == FH_FREE || slot->failed) continue;
-    fh->c.ops->unpin(fh->c.ctx, fh_bytes(fh, fh_slot_first(slot)), fh_bytes(fh, fh_slot_n(slot)), &was);
+    fh->c.ops->unpin(fh->c.ctx, fh_bytes(fh, fh_slot_first(slot)), fh_bytes(fh, fh_slot_n(slot)),
+                     &was);
   }
 }
 
@@ -139,7 +149,7 @@ void fh_close(struct fh *fh) {
   free(fh);
 }
 
-/* --- what it tells ---------------------------------------------------------------------------------------- */
+/* --- what it tells -------------------------------------------------------- */
 
 const struct fh_prepinned *fh_prepinned_of(const struct fh *fh, uint64_t first, uint64_t last) {
   uintptr_t lo = fh_bytes(fh, first), hi = fh_bytes(fh, last + 1);
@@ -148,8 +158,10 @@ const struct fh_prepinned *fh_prepinned_of(const struct fh *fh, uint64_t first, 
     size_t mid = (from + to) / 2;
     const struct fh_prepinned *p = &fh->prepinned[mid];
     if (p->addr <= lo && hi - p->addr <= p->len) return p;
-    if (p->addr > lo) to = mid;
-    else from = mid + 1;
+    if (p->addr > lo)
+      to = mid;
+    else
+      from = mid + 1;
   }
   return NULL;
 }
@@ -175,8 +187,10 @@ size_t fh_remote_max(const struct fh *fh, uint32_t node) {
 }
 
 size_t fh_peer_bytes(const struct fh *fh, uint32_t node) {
-  const struct fh_peer *p = atomic_load_explicit(&fh->remote.peer[node], memory_order_acquire); /* pairs with fh_peer */
-  return sizeof p + (p ? sizeof *p + p->used * (sizeof(struct fh_slot) + sizeof(struct fh_entry)) : 0);
+  const struct fh_peer *p =
+      atomic_load_explicit(&fh->remote.peer[node], memory_order_acquire); /* pairs with fh_peer */
+  return sizeof p +
+         (p ? sizeof *p + p->used * (sizeof(struct fh_slot) + sizeof(struct fh_entry)) : 0);
 }
 
 static uint64_t stolen(struct fh *fh) {
@@ -189,13 +203,23 @@ static uint64_t stolen(struct fh *fh) {
 }
 
 void fh_get_stats(struct fh *fh, struct fh_stats *out) {
-  *out = (struct fh_stats){
-      .local_misses = fh->stats.local_misses, .remote_misses = fh->stats.remote_misses, .moves = fh->stats.moves,
-      .moved = fh->stats.moved, .pins = fh->stats.pins, .unpins = fh->stats.unpins, .revived = fh->stats.revived,
-      .ahead = fh->stats.ahead, .put_off = fh->stats.put_off, .won = fh->stats.won, .waited_ns = fh->stats.waited_ns,
-      .stale = fh->stats.stale, .unwatched = fh->stats.unwatched,
-      .most_pinned_bytes = fh_bytes(fh, fh->stats.most_pinned), .pin_failures = fh->stats.pin_failures,
-      .merged = fh->stats.merged, .most_regions = fh->stats.most_slots};
+  *out = (struct fh_stats){.local_misses = fh->stats.local_misses,
+                           .remote_misses = fh->stats.remote_misses,
+                           .moves = fh->stats.moves,
+                           .moved = fh->stats.moved,
+                           .pins = fh->stats.pins,
+                           .unpins = fh->stats.unpins,
+                           .revived = fh->stats.revived,
+                           .ahead = fh->stats.ahead,
+                           .put_off = fh->stats.put_off,
+                           .won = fh->stats.won,
+                           .waited_ns = fh->stats.waited_ns,
+                           .stale = fh->stats.stale,
+                           .unwatched = fh->stats.unwatched,
+                           .most_pinned_bytes = fh_bytes(fh, fh->stats.most_pinned),
+                           .pin_failures = fh->stats.pin_failures,
+                           .merged = fh->stats.merged,
+                           .most_regions = fh->stats.most_slots};
   fh_lock(&fh->local.side);
   out->pinned_bytes = fh_bytes(fh, fh->local.pinned);
   out->regions = fh->local.slots;

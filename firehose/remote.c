@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * remote.c: the firehose table. A request whose buckets all have firehoses is a hit (request.c). Otherwise, with
- * the lock, it refers to those that it hits, also to PENDING ones, which another request's move brings; and for what is
- * missing, takes unused share and victims, all that it needs or nothing (victims.h), and enters PENDING slots. Then one
- * message says which firehoses move whence and where to, and the reply calls all who wait. A request that hits only
- * PENDING buckets sends nothing. If the move that it waits for fails, or was for one use, the request asks for itself:
- * the failure is perhaps of other buckets, or of memory that was not there yet; and what is for one use was pinned,
- * maybe, before memory changed of which nobody is told, and the request began after that. Region-based, what is missing
- * may be asked for together with its neighbours (merge.h); if the owner refuses that, alone.
+ * remote.c: the firehose table. A request whose buckets all have firehoses is a hit (request.c).
+ * Otherwise, with the lock, it refers to those that it hits, also to PENDING ones, which another
+ * request's move brings; and for what is missing, takes unused share and victims, all that it needs
+ * or nothing (victims.h), and enters PENDING slots. Then one message says which firehoses move
+ * whence and where to, and the reply calls all who wait. A request that hits only PENDING buckets
+ * sends nothing. If the move that it waits for fails, or was for one use, the request asks for
+ * itself: the failure is perhaps of other buckets, or of memory that was not there yet; and what is
+ * for one use was pinned, maybe, before memory changed of which nobody is told, and the request
+ * began after that. Region-based, what is missing may be asked for together with its neighbours
+ * (merge.h); if the owner refuses that, alone.
  */
 #include <stdlib.h>
 
 #include "firehose/int.h"
 #include "firehose/wire.h"
 
-/* --- peers ------------------------------------------------------------------------------------------------ */
+/* --- peers ---------------------------------------------------------------- */
 
 struct fh_peer *fh_peer_if(struct fh *fh, uint32_t node) {
   /* Acquire: pairs with the release of fh_peer: it is initialised. */
@@ -26,14 +28,14 @@ struct fh_peer *fh_peer(struct fh *fh, uint32_t node) {
   if (p) return p;
   if ((p = calloc(1, sizeof *p)) == NULL) return NULL;
   p->share = fh->f;
-  if (atomic_compare_exchange_strong_explicit(&fh->remote.peer[node], &other, p, memory_order_acq_rel,
-                                              memory_order_acquire))
+  if (atomic_compare_exchange_strong_explicit(&fh->remote.peer[node], &other, p,
+                                              memory_order_acq_rel, memory_order_acquire))
     return p;
   free(p);
   return other;
 }
 
-/* --- looking ---------------------------------------------------------------------------------------------- */
+/* --- looking -------------------------------------------------------------- */
 
 struct look {
   uint64_t missing;
@@ -52,7 +54,8 @@ static uint32_t find(struct fh *fh, const struct fh_request *r, uint64_t first, 
   return i ? i : fh_table_get(&s->table, fh_table_key(r->node, first));
 }
 
-static enum fh_got look(struct fh *fh, const struct fh_peer *p, struct fh_request *r, struct look *l) {
+static enum fh_got look(struct fh *fh, const struct fh_peer *p, struct fh_request *r,
+                        struct look *l) {
   struct fh_side *s = &fh->remote.side;
   *l = (struct look){0};
   r->n = r->ready = 0;
@@ -76,7 +79,7 @@ static enum fh_got look(struct fh *fh, const struct fh_peer *p, struct fh_reques
   return l->pending && r->note ? FH_LATER : FH_GOT;
 }
 
-/* --- moves ------------------------------------------------------------------------------------------------ */
+/* --- moves ---------------------------------------------------------------- */
 
 static struct fh_move *new_move(uint32_t slots) {
   struct fh_move *m = calloc(1, sizeof *m + slots * (sizeof *m->slot + sizeof *m->released));
@@ -87,7 +90,8 @@ static struct fh_move *new_move(uint32_t slots) {
 }
 
 /* More than the message can name are given back beside it. */
-static void give_up_victims(struct fh *fh, struct fh_peer *p, struct fh_move *m, const struct fh_chain *victims) {
+static void give_up_victims(struct fh *fh, struct fh_peer *p, struct fh_move *m,
+                            const struct fh_chain *victims) {
   struct fh_side *s = &fh->remote.side;
   for (uint32_t i = victims->head, next; i; i = next) {
     next = s->slot[i].next;
@@ -103,8 +107,8 @@ static void give_up_victims(struct fh *fh, struct fh_peer *p, struct fh_move *m,
   fh_count(&fh->stats.moved, victims->n);
 }
 
-static int enter_region(struct fh *fh, struct fh_peer *p, struct fh_request *r, const struct fh_extent *e,
-                        struct fh_move *m) {
+static int enter_region(struct fh *fh, struct fh_peer *p, struct fh_request *r,
+                        const struct fh_extent *e, struct fh_move *m) {
   struct fh_side *s = &fh->remote.side;
   if (fh->c.strategy == FH_STRATEGY_FIREHOSE) (void)fh_supersede(fh, s, &p->victims, r, &p->dead);
   r->slot[0] = fh_slot_new(s, r->node, e->first, (uint32_t)(e->last - e->first + 1));
@@ -132,21 +136,24 @@ static void leave(struct fh *fh, struct fh_request *r, struct fh_move *m) {
   while (m->n) fh_slot_free(&fh->remote.side, m->slot[--m->n]);
 }
 
-static int enter(struct fh *fh, struct fh_peer *p, struct fh_request *r, const struct fh_extent *e, struct fh_move *m) {
+static int enter(struct fh *fh, struct fh_peer *p, struct fh_request *r, const struct fh_extent *e,
+                 struct fh_move *m) {
   return fh->c.regions ? enter_region(fh, p, r, e, m) : enter_pages(fh, r, m);
 }
 
 /* Region-based: what is to be asked for, which may be more than the request needs. */
-static void choose_extent(struct fh *fh, struct fh_peer *p, const struct fh_request *r, struct fh_extent *e) {
+static void choose_extent(struct fh *fh, struct fh_peer *p, const struct fh_request *r,
+                          struct fh_extent *e) {
   int grow = !r->exact && !fh_pieces_meet(&p->refused, r->first, r->last);
   uint32_t recent = fh_merge_recent(p->slots, fh->slots_f);
   struct fh_merge how = {fh->union_remote, fh->union_small, recent, grow};
-  if (fh->c.strategy == FH_STRATEGY_FIREHOSE) fh_merge_extent(&fh->remote.side, &p->victims, r, &how, e);
+  if (fh->c.strategy == FH_STRATEGY_FIREHOSE)
+    fh_merge_extent(&fh->remote.side, &p->victims, r, &how, e);
 }
 
 /* What is missing gets room, and slots. */
-static enum fh_got make_room(struct fh *fh, struct fh_peer *p, struct fh_request *r, uint64_t missing,
-                             struct fh_move *m) {
+static enum fh_got make_room(struct fh *fh, struct fh_peer *p, struct fh_request *r,
+                             uint64_t missing, struct fh_move *m) {
   struct fh_side *s = &fh->remote.side;
   struct fh_chain victims = {0};
   struct fh_extent e = {r->first, r->last, {0}};
@@ -159,7 +166,9 @@ static enum fh_got make_room(struct fh *fh, struct fh_peer *p, struct fh_request
   need = fh_room_over(p->used + missing, p->share + e.taken.buckets, p->slots + slots,
                       (uint64_t)fh->slots_f + e.taken.n);
   if (fh_room_is(need) && fh->c.strategy == FH_STRATEGY_RENDEZVOUS) return FH_BAD;
-  if (fh_room_is(need) && !fh_victims_collect(s, &p->victims, r, need, fh_da_limit(fh, r), &victims)) got = FH_LATER;
+  if (fh_room_is(need) &&
+      !fh_victims_collect(s, &p->victims, r, need, fh_da_limit(fh, r), &victims))
+    got = FH_LATER;
   if (got == FH_COMING && !enter(fh, p, r, &e, m)) got = FH_LATER;
   if (got == FH_LATER) {
     leave(fh, r, m);
@@ -190,8 +199,10 @@ static void push_back(struct fh_peer *p, struct fh_request *r) {
 
 static void put_off(struct fh *fh, struct fh_peer *p, struct fh_request *r, int again) {
   fh_unrefer_locked(fh, &fh->remote.side, &p->dead, r);
-  if (again || p->victims.winner == r) push_back(p, r); /* nobody else is served before a winner */
-  else fh_queue_push(&p->later, r);
+  if (again || p->victims.winner == r)
+    push_back(p, r); /* nobody else is served before a winner */
+  else
+    fh_queue_push(&p->later, r);
   if (again) return;
   atomic_fetch_add_explicit(&fh->waiting, 1, memory_order_relaxed);
   fh_count(&fh->stats.put_off, 1);
@@ -206,8 +217,8 @@ static void start_move(struct fh *fh, struct fh_peer *p, struct fh_request *r, s
 }
 
 /* GOT: hits only. COMING: waits for moves; if m->id, for this one, which is to be sent. */
-static enum fh_got plan(struct fh *fh, struct fh_peer *p, struct fh_request *r, struct fh_move *m, struct look *l,
-                        int again) {
+static enum fh_got plan(struct fh *fh, struct fh_peer *p, struct fh_request *r, struct fh_move *m,
+                        struct look *l, int again) {
   enum fh_got got;
   *l = (struct look){0};
   r->status = p->lost ? EHOSTDOWN : 0;
@@ -234,12 +245,15 @@ static enum fh_got plan(struct fh *fh, struct fh_peer *p, struct fh_request *r, 
   return got;
 }
 
-static unsigned char *put_pins(struct fh *fh, unsigned char *at, const struct fh_move *m, uint32_t *pins) {
+static unsigned char *put_pins(struct fh *fh, unsigned char *at, const struct fh_move *m,
+                               uint32_t *pins) {
   const struct fh_slot *slots = fh->remote.side.slot;
   *pins = 0;
   for (uint32_t k = 0, end; k < m->n; k = end) {
     uint64_t first = fh_slot_first(&slots[m->slot[k]]), n = fh_slot_n(&slots[m->slot[k]]);
-    for (end = k + 1; !fh->c.regions && end < m->n && fh_slot_first(&slots[m->slot[end]]) == first + n; end++) n++;
+    for (end = k + 1;
+         !fh->c.regions && end < m->n && fh_slot_first(&slots[m->slot[end]]) == first + n; end++)
+      n++;
     fh_put(at, first, 8);
     fh_put(at + 8, n | (m->merged ? FH_MERGED : 0), 4);
     at += FH_PIN;
@@ -248,7 +262,8 @@ static unsigned char *put_pins(struct fh *fh, unsigned char *at, const struct fh
   return at;
 }
 
-/* The move is in the list, and cannot go before it is sent: nothing of it changes until its reply. */
+/* The move is in the list, and cannot go before it is sent: nothing of it changes until its
+ * reply. */
 static void send_move(struct fh *fh, const struct fh_request *r, const struct fh_move *m) {
   unsigned char buf[FH_MESSAGE_MAX], *at = buf + FH_HEADER;
   uint32_t pins;
@@ -262,7 +277,8 @@ static void send_move(struct fh *fh, const struct fh_request *r, const struct fh
     at += FH_NOTE_HEAD + r->note_size;
   }
   fh_put_header(buf, FH_MOVE, m->id, m->wanted,
-                m->nreleased | (uint64_t)pins << 16 | (uint64_t)(r->note ? r->note_size + FH_NOTE_HEAD : 0) << 32);
+                m->nreleased | (uint64_t)pins << 16 |
+                    (uint64_t)(r->note ? r->note_size + FH_NOTE_HEAD : 0) << 32);
   fh_count(&fh->stats.moves, 1);
   fh->c.ops->send(fh->c.ctx, r->node, buf, (size_t)(at - buf));
 }
@@ -282,8 +298,10 @@ enum fh_got fh_remote_attempt(struct fh *fh, struct fh_request *r, int again) {
   got = plan(fh, p, r, m, &l, again);
   moves = m->id != 0;
   fh_unlock(&fh->remote.side);
-  if (moves) send_move(fh, &copy, m);
-  else free(m);
+  if (moves)
+    send_move(fh, &copy, m);
+  else
+    free(m);
   if (l.ahead) fh_ask_ahead(fh, copy.node, l.ahead_from, l.ahead, 0);
   return got;
 }
@@ -302,10 +320,11 @@ void fh_remote_serve(struct fh *fh, uint32_t node) {
   }
 }
 
-/* --- replies ---------------------------------------------------------------------------------------------- */
+/* --- replies -------------------------------------------------------------- */
 
 /* What the owner says of a firehose that has come (wire.h). */
-static void arrive(struct fh *fh, struct fh_peer *p, uint32_t i, int ahead, uint32_t status, const unsigned char *entry) {
+static void arrive(struct fh *fh, struct fh_peer *p, uint32_t i, int ahead, uint32_t status,
+                   const unsigned char *entry) {
   struct fh_side *s = &fh->remote.side;
   struct fh_slot *slot = &s->slot[i];
   if (status == 0) {
@@ -317,14 +336,16 @@ static void arrive(struct fh *fh, struct fh_peer *p, uint32_t i, int ahead, uint
   s->once |= slot->once;
   if (status == 0 && !slot->stale && !slot->once) {
     fh_fifo_push(s, &p->victims.fifo, i);
-    atomic_store_explicit(&slot->ahead, ahead, memory_order_relaxed); /* before fh_slot_pinned's release */
+    atomic_store_explicit(&slot->ahead, ahead,
+                          memory_order_relaxed); /* before fh_slot_pinned's release */
     fh_slot_pinned(slot);
     return;
   }
   if (fh_slot_kill(s, &p->victims.fifo, i)) fh_dead_add(fh, s, &p->dead, i);
 }
 
-/* EAGAIN: what it waits for has gone, or failed for another. For one use: DEAD from the start, but good. */
+/* EAGAIN: what it waits for has gone, or failed for another. For one use: DEAD from the start, but
+ * good. */
 static void look_for_dead(const struct fh_side *s, struct fh_request *r) {
   for (uint32_t k = 0; k < r->n && r->status == 0; k++) {
     const struct fh_slot *slot = &s->slot[r->slot[k]];
@@ -334,7 +355,8 @@ static void look_for_dead(const struct fh_side *s, struct fh_request *r) {
 
 /* Whether nothing that the request waits for is on its way any more. */
 static int has_come(const struct fh_side *s, struct fh_request *r) {
-  while (r->ready < r->n && fh_word_state(fh_slot_word(&s->slot[r->slot[r->ready]])) != FH_PENDING) r->ready++;
+  while (r->ready < r->n && fh_word_state(fh_slot_word(&s->slot[r->slot[r->ready]])) != FH_PENDING)
+    r->ready++;
   if (r->ready < r->n || (r->move_id && !r->status)) return 0;
   look_for_dead(s, r);
   return 1;
@@ -352,7 +374,8 @@ static struct fh_move *find_move(struct fh_peer *p, uint32_t id, int unlink) {
 static struct fh_request *collect(struct fh *fh, struct fh_peer *p) {
   struct fh_queue rest = {NULL, NULL}, done = {NULL, NULL};
   struct fh_request *r;
-  while ((r = fh_queue_pop(&p->coming))) fh_queue_push(has_come(&fh->remote.side, r) ? &done : &rest, r);
+  while ((r = fh_queue_pop(&p->coming)))
+    fh_queue_push(has_come(&fh->remote.side, r) ? &done : &rest, r);
   p->coming = rest;
   return done.head;
 }
@@ -364,7 +387,8 @@ static void answer(struct fh *fh, struct fh_request *r) {
     return;
   }
   fh_drop(fh, r);
-  if (status == EAGAIN && !r->ahead) { /* the memory has gone meanwhile: what is there now is asked for */
+  if (status == EAGAIN &&
+      !r->ahead) { /* the memory has gone meanwhile: what is there now is asked for */
     enum fh_got got = fh_remote_attempt(fh, r, 0);
     if (got == FH_LATER || got == FH_COMING) return;
     status = got == FH_BAD ? r->status : 0;
@@ -379,7 +403,8 @@ static void answer_all(struct fh *fh, struct fh_request *list) {
   }
 }
 
-static int has_joined_once(const struct fh_side *s, const struct fh_request *r, const struct fh_move *m) {
+static int has_joined_once(const struct fh_side *s, const struct fh_request *r,
+                           const struct fh_move *m) {
   for (uint32_t j = 0; j < m->n; j++)
     for (uint32_t k = 0; s->slot[m->slot[j]].once && k < r->n; k++)
       if (r->slot[k] == m->slot[j]) return 1;
@@ -387,15 +412,18 @@ static int has_joined_once(const struct fh_side *s, const struct fh_request *r, 
 }
 
 /* The request whose move it is, and those that joined. */
-static void tell_of_move(const struct fh_side *s, struct fh_peer *p, const struct fh_move *m, uint32_t status) {
+static void tell_of_move(const struct fh_side *s, struct fh_peer *p, const struct fh_move *m,
+                         uint32_t status) {
   for (struct fh_request *r = p->coming.head; r; r = r->next) {
     if (r->move_id != m->id) {
       if (r->status == 0 && has_joined_once(s, r, m)) r->status = EAGAIN;
       continue;
     }
     r->move_id = 0;
-    if (status == 0) r->note = NULL; /* it has run */
-    else r->status = m->merged ? EAGAIN : (int)status;
+    if (status == 0)
+      r->note = NULL; /* it has run */
+    else
+      r->status = m->merged ? EAGAIN : (int)status;
     if (status == 0 || status == EAGAIN || !m->merged) continue;
     r->exact = 1;
     fh_pieces_add(&p->refused, r->first, r->last + 1);
@@ -425,7 +453,7 @@ int fh_remote_moved(struct fh *fh, uint32_t node, const struct fh_moved *moved) 
   return 0;
 }
 
-/* --- giving back ------------------------------------------------------------------------------------------ */
+/* --- giving back ---------------------------------------------------------- */
 
 /* Frees DEAD slots, as many as a message can name; their handles. */
 static uint32_t free_dead(struct fh *fh, struct fh_peer *p, unsigned char *at, uint32_t most) {
@@ -458,7 +486,7 @@ void fh_remote_bury(struct fh *fh, uint32_t node) {
   } while (n == most);
 }
 
-/* --- the end of a node ------------------------------------------------------------------------------------ */
+/* --- the end of a node ---------------------------------------------------- */
 
 /* Its moves stay in the list until the instance is closed: one may just be being sent. */
 static void fail_all(struct fh *fh, struct fh_peer *p) {

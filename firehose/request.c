@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * request.c: the interface's calls. A hit takes no lock: a lookup and a compare-and-swap per slot, and one atomic
- * subtraction to release it. All else begins with an attempt (local.c, remote.c); a request that cannot be
- * granted at once is in a queue then, and whoever brings what it waits for grants it. Calls that wait poll.
+ * request.c: the interface's calls. A hit takes no lock: a lookup and a compare-and-swap per slot,
+ * and one atomic subtraction to release it. All else begins with an attempt (local.c, remote.c); a
+ * request that cannot be granted at once is in a queue then, and whoever brings what it waits for
+ * grants it. Calls that wait poll.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "firehose/int.h"
 
-/* --- queues, by their side's lock ------------------------------------------------------------------------- */
+/* --- queues, by their side's lock ----------------------------------------- */
 
 void fh_queue_push(struct fh_queue *q, struct fh_request *r) {
   r->next = NULL;
-  if (q->tail) q->tail->next = r;
-  else q->head = r;
+  if (q->tail)
+    q->tail->next = r;
+  else
+    q->head = r;
   q->tail = r;
 }
 
@@ -30,7 +33,7 @@ struct fh_request *fh_queue_pop(struct fh_queue *q) {
   return r;
 }
 
-/* --- requests --------------------------------------------------------------------------------------------- */
+/* --- requests ------------------------------------------------------------- */
 
 int fh_request_room(struct fh_request *r, uint32_t slots) {
   r->slot = r->few;
@@ -44,7 +47,8 @@ void fh_request_no_room(struct fh_request *r) {
   r->slot = r->few;
 }
 
-void fh_unrefer_locked(struct fh *fh, struct fh_side *s, struct fh_chain *dead, struct fh_request *r) {
+void fh_unrefer_locked(struct fh *fh, struct fh_side *s, struct fh_chain *dead,
+                       struct fh_request *r) {
   for (uint32_t k = 0; k < r->n; k++)
     if (r->slot[k] && fh_slot_unrefer(&s->slot[r->slot[k]])) fh_dead_add(fh, s, dead, r->slot[k]);
   r->n = 0;
@@ -74,17 +78,22 @@ static void fill(const struct fh *fh, struct fh_request *r) {
 void fh_granted(struct fh *fh, struct fh_request *r, int status) {
   fh_done done = r->done;
   void *arg = r->arg;
-  if (status) fh_request_no_room(r);
-  else fill(fh, r);
-  if (fh->c.ops->now && !r->ahead) fh_count(&fh->stats.waited_ns, fh->c.ops->now(fh->c.ctx) - r->began);
+  if (status)
+    fh_request_no_room(r);
+  else
+    fill(fh, r);
+  if (fh->c.ops->now && !r->ahead)
+    fh_count(&fh->stats.waited_ns, fh->c.ops->now(fh->c.ctx) - r->began);
   r->status = status;
-  /* Release: pairs with the acquire of the thread that waits (wait_for): r is the client's again. */
+  /* Release: pairs with the acquire of the thread that waits (wait_for): r is the client's
+   * again. */
   atomic_store_explicit(&r->state, FH_GRANTED, memory_order_release);
   if (done) done(r, arg);
 }
 
 /* 0, or why it cannot be asked for. */
-static int begin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r, int local) {
+static int begin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r,
+                 int local) {
   uint64_t first = addr >> fh->shift, last = (addr + (len ? len - 1 : 0)) >> fh->shift;
   if (node >= fh->c.nodes || (!local && node == fh->c.node) || last < first) return EINVAL;
   if (last - first >= (local ? fh->maxvictim : fh->f)) return EMSGSIZE;
@@ -103,7 +112,7 @@ static int begin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struc
   return fh_request_room(r, fh->c.regions ? 1 : (uint32_t)(last - first + 1));
 }
 
-/* --- ahead ------------------------------------------------------------------------------------------------ */
+/* --- ahead ---------------------------------------------------------------- */
 
 static int hit(struct fh *fh, struct fh_request *r);
 
@@ -159,30 +168,35 @@ static uint64_t most_ahead(const struct fh *fh, const struct fh_request *r) {
   return fh->c.regions || most < fh->slots_most ? most : fh->slots_most;
 }
 
-uint64_t fh_look_ahead(struct fh *fh, struct fh_streams *streams, const struct fh_request *r, int miss, uint64_t *from) {
+uint64_t fh_look_ahead(struct fh *fh, struct fh_streams *streams, const struct fh_request *r,
+                       int miss, uint64_t *from) {
   uint64_t most = most_ahead(fh, r);
   return most ? fh_streams_see(streams, r->first, r->last, miss, most, from) : 0;
 }
 
 /* A hit has this slot. */
-static inline int is_new(struct fh_slot *s) { return atomic_load_explicit(&s->ahead, memory_order_relaxed); }
+static inline int is_new(struct fh_slot *s) {
+  return atomic_load_explicit(&s->ahead, memory_order_relaxed);
+}
 
 static __attribute__((noinline, cold)) void first_use(struct fh *fh, const struct fh_request *r) {
   struct fh_slot *slots = fh->remote.side.slot;
-  struct fh_request of = {.first = r->addr >> fh->shift, .last = (r->addr + r->len - 1) >> fh->shift};
+  struct fh_request of = {.first = r->addr >> fh->shift,
+                          .last = (r->addr + r->len - 1) >> fh->shift};
   uint64_t n, from = 0;
-  for (uint32_t k = 0; k < r->n; k++) atomic_store_explicit(&slots[r->slot[k]].ahead, 0, memory_order_relaxed);
+  for (uint32_t k = 0; k < r->n; k++)
+    atomic_store_explicit(&slots[r->slot[k]].ahead, 0, memory_order_relaxed);
   fh_lock(&fh->remote.side);
   n = fh_look_ahead(fh, &fh_peer_if(fh, r->node)->streams, &of, 0, &from);
   fh_unlock(&fh->remote.side);
   if (n) fh_ask_ahead(fh, r->node, from, n, 0);
 }
 
-/* --- hits ------------------------------------------------------------------------------------------------- */
+/* --- hits ----------------------------------------------------------------- */
 
 /* One slot, where the hint says: what most requests are. */
-static inline __attribute__((always_inline)) int hit_one(struct fh *fh, uint32_t node, uintptr_t addr, size_t len,
-                                                         struct fh_request *r, int local) {
+static inline __attribute__((always_inline)) int
+hit_one(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r, int local) {
   struct fh_side *s = local ? &fh->local.side : &fh->remote.side;
   uint64_t first = addr >> fh->shift, last = (addr + len - (len != 0)) >> fh->shift;
   uint32_t i = fh_table_hint(&s->table, fh_table_key(node, first));
@@ -208,10 +222,13 @@ static int has_new(const struct fh *fh, const struct fh_request *r) {
 
 /* 1 = all of it is pinned, and the request is granted. */
 static int hit(struct fh *fh, struct fh_request *r) {
-  const struct fh_prepinned *pre = r->local && fh->c.nprepinned ? fh_prepinned_of(fh, r->first, r->last) : NULL;
+  const struct fh_prepinned *pre =
+      r->local && fh->c.nprepinned ? fh_prepinned_of(fh, r->first, r->last) : NULL;
   if (r->local) fh_catch_up(fh);
-  if (pre) r->key = pre->key;
-  else if (!fh_side_refer(r->local ? &fh->local.side : &fh->remote.side, r->node, r->first, r->last, r)) {
+  if (pre)
+    r->key = pre->key;
+  else if (!fh_side_refer(r->local ? &fh->local.side : &fh->remote.side, r->node, r->first, r->last,
+                          r)) {
     fh_drop(fh, r);
     return 0;
   }
@@ -220,7 +237,8 @@ static int hit(struct fh *fh, struct fh_request *r) {
   return 1;
 }
 
-static int try_pin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r, int local) {
+static int try_pin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r,
+                   int local) {
   int rc = begin(fh, node, addr, len, r, local);
   if (rc) return rc;
   if (hit(fh, r)) return 0;
@@ -232,12 +250,15 @@ int fh_try_local_pin(struct fh *fh, uintptr_t addr, size_t len, struct fh_reques
   return hit_one(fh, fh->c.node, addr, len, r, 1) ? 0 : try_pin(fh, fh->c.node, addr, len, r, 1);
 }
 
-int fh_try_remote_pin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r) {
+int fh_try_remote_pin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len,
+                      struct fh_request *r) {
   return hit_one(fh, node, addr, len, r, 0) ? 0 : try_pin(fh, node, addr, len, r, 0);
 }
 
-/* The longest run of buckets that are in the table (of one region): a hint, which the try that follows makes good. */
-static uint64_t longest(const struct fh_side *s, uint32_t node, uint64_t first, uint64_t last, uint64_t *from) {
+/* The longest run of buckets that are in the table (of one region): a hint, which the try that
+ * follows makes good. */
+static uint64_t longest(const struct fh_side *s, uint32_t node, uint64_t first, uint64_t last,
+                        uint64_t *from) {
   uint64_t best = 0, run = 0;
   uint32_t before = 0;
   for (uint64_t b = first; b <= last; b++) {
@@ -252,7 +273,8 @@ static uint64_t longest(const struct fh_side *s, uint32_t node, uint64_t first, 
   return best;
 }
 
-static int partial_pin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r, int local) {
+static int partial_pin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len,
+                       struct fh_request *r, int local) {
   int rc = try_pin(fh, node, addr, len, r, local);
   uint64_t from = 0, n;
   if (rc != EAGAIN) return rc;
@@ -264,11 +286,12 @@ int fh_partial_local_pin(struct fh *fh, uintptr_t addr, size_t len, struct fh_re
   return partial_pin(fh, fh->c.node, addr, len, r, 1);
 }
 
-int fh_partial_remote_pin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r) {
+int fh_partial_remote_pin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len,
+                          struct fh_request *r) {
   return partial_pin(fh, node, addr, len, r, 0);
 }
 
-/* --- all others ------------------------------------------------------------------------------------------- */
+/* --- all others ----------------------------------------------------------- */
 
 static void do_chores(struct fh *fh) {
   if (!atomic_load_explicit(&fh->chores, memory_order_relaxed)) return;
@@ -286,7 +309,7 @@ void fh_poll(struct fh *fh) {
   for (uint32_t i = 0; i < fh->c.nodes; i++) fh_remote_serve(fh, i);
 }
 
-/* --- misses ----------------------------------------------------------------------------------------------- */
+/* --- misses --------------------------------------------------------------- */
 
 static void look_ahead_locally(struct fh *fh, const struct fh_request *r) {
   uint64_t n, from = 0;
@@ -324,7 +347,8 @@ static int remote_start(struct fh *fh, struct fh_request *r) {
   return 0;
 }
 
-static int start(struct fh *fh, struct fh_request *r, const void *note, size_t note_size, fh_done done, void *arg) {
+static int start(struct fh *fh, struct fh_request *r, const void *note, size_t note_size,
+                 fh_done done, void *arg) {
   int rc;
   if (note == NULL && hit(fh, r)) return 0;
   r->note = note;
@@ -337,15 +361,16 @@ static int start(struct fh *fh, struct fh_request *r, const void *note, size_t n
   return rc;
 }
 
-int fh_local_pin_nb(struct fh *fh, uintptr_t addr, size_t len, struct fh_request *r, fh_done done, void *arg) {
+int fh_local_pin_nb(struct fh *fh, uintptr_t addr, size_t len, struct fh_request *r, fh_done done,
+                    void *arg) {
   int rc;
   if (hit_one(fh, fh->c.node, addr, len, r, 1)) return 0;
   rc = begin(fh, fh->c.node, addr, len, r, 1);
   return rc ? rc : start(fh, r, NULL, 0, done, arg);
 }
 
-int fh_remote_pin_nb(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r, const void *note,
-                     size_t note_size, fh_done done, void *arg) {
+int fh_remote_pin_nb(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r,
+                     const void *note, size_t note_size, fh_done done, void *arg) {
   int rc;
   if (note == NULL && hit_one(fh, node, addr, len, r, 0)) return 0;
   rc = note_size > FH_NOTE_MAX ? EMSGSIZE : begin(fh, node, addr, len, r, 0);
@@ -366,8 +391,8 @@ int fh_local_pin(struct fh *fh, uintptr_t addr, size_t len, struct fh_request *r
   return wait_for(fh, r, fh_local_pin_nb(fh, addr, len, r, NULL, NULL));
 }
 
-int fh_remote_pin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r, const void *note,
-                  size_t note_size) {
+int fh_remote_pin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r,
+                  const void *note, size_t note_size) {
   return wait_for(fh, r, fh_remote_pin_nb(fh, node, addr, len, r, note, note_size, NULL, NULL));
 }
 
@@ -384,6 +409,8 @@ void fh_release(struct fh *fh, struct fh_request *r) {
     fh_request_no_room(r);
   }
   if (atomic_load_explicit(&fh->waiting, memory_order_relaxed) == 0) return;
-  if (r->local) fh_local_serve(fh);
-  else fh_remote_serve(fh, r->node);
+  if (r->local)
+    fh_local_serve(fh);
+  else
+    fh_remote_serve(fh, r->node);
 }

@@ -1,30 +1,34 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * share.c: how much of this node's M each other node may have. Each is sure of f = M / (nodes - 1), from its first
- * message on. What nodes that have never talked do not need is lent to those who have to move firehoses though
- * they still use them ("bucket stealing"); when a newcomer needs its f, the largest borrowers are told to
- * give back, and its job waits until they have (target.c). At no instant do others hold more than M.
+ * share.c: how much of this node's M each other node may have. Each is sure of f = M / (nodes - 1),
+ * from its first message on. What nodes that have never talked do not need is lent to those who
+ * have to move firehoses though they still use them ("bucket stealing"); when a newcomer needs its
+ * f, the largest borrowers are told to give back, and its job waits until they have (target.c). At
+ * no instant do others hold more than M.
  *
- * A node that hears that its share is smaller gives back what is idle of it; what is in use follows.
+ * A node that hears that its share is smaller gives back what is idle of it; what is in use
+ * follows.
  */
 #include "firehose/int.h"
 #include "firehose/wire.h"
 
-/* --- the owner -------------------------------------------------------------------------------------------- */
+/* --- the owner ------------------------------------------------------------ */
 
 static void set_share(struct fh *fh, struct fh_peer *p, uint64_t share) {
   fh->local.granted += share - p->granted;
   p->granted = share;
   p->granted_seq++;
   p->tell_share = 1;
-  atomic_store_explicit(&fh->untold, 1, memory_order_relaxed); /* which ones is read with the lock */
+  atomic_store_explicit(&fh->untold, 1,
+                        memory_order_relaxed); /* which ones is read with the lock */
 }
 
 static struct fh_peer *largest_borrower(struct fh *fh) {
   struct fh_peer *most = NULL;
   for (uint32_t i = 0; i < fh->c.nodes; i++) {
     struct fh_peer *p = fh_peer_if(fh, i);
-    if (p && p->contacted && p->granted > fh->f && (most == NULL || p->granted > most->granted)) most = p;
+    if (p && p->contacted && p->granted > fh->f && (most == NULL || p->granted > most->granted))
+      most = p;
   }
   return most;
 }
@@ -33,7 +37,8 @@ void fh_share_contact(struct fh *fh, struct fh_peer *p) {
   struct fh_peer *b;
   if (p->contacted) return;
   p->contacted = 1;
-  atomic_store_explicit(&p->noted, fh->gone.told, memory_order_relaxed); /* it has nothing of what was before */
+  atomic_store_explicit(&p->noted, fh->gone.told,
+                        memory_order_relaxed); /* it has nothing of what was before */
   p->granted = fh->f;
   fh->local.granted += fh->f;
   while (fh->local.granted > fh->m && (b = largest_borrower(fh))) {
@@ -75,7 +80,7 @@ void fh_share_tell(struct fh *fh) {
   }
 }
 
-/* --- the holder ------------------------------------------------------------------------------------------- */
+/* --- the holder ----------------------------------------------------------- */
 
 void fh_share_shrink(struct fh *fh, struct fh_peer *p) {
   struct fh_side *s = &fh->remote.side;
@@ -88,7 +93,8 @@ void fh_share_shrink(struct fh *fh, struct fh_peer *p) {
     fh_slot_unlist(s, i);
     fh_dead_add(fh, s, &p->dead, i);
   }
-  if (c.buckets < over) atomic_store_explicit(&fh->chores, 1, memory_order_relaxed); /* the rest when it is idle */
+  if (c.buckets < over)
+    atomic_store_explicit(&fh->chores, 1, memory_order_relaxed); /* the rest when it is idle */
 }
 
 void fh_share_told(struct fh *fh, uint32_t node, uint32_t seq, uint64_t share) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * side.c: slots come from a reserved array, and go back to a list. Everything is constant time in the number of
- * slots; a search for a victim looks at a bounded number of them.
+ * side.c: slots come from a reserved array, and go back to a list. Everything is constant time in
+ * the number of slots; a search for a victim looks at a bounded number of them.
  */
 #include "firehose/side.h"
 
@@ -26,11 +26,12 @@ void fh_side_done(struct fh_side *s) {
   pthread_mutex_destroy(&s->lock);
 }
 
-/* --- slots ------------------------------------------------------------------------------------------------ */
+/* --- slots ---------------------------------------------------------------- */
 
 void fh_slot_unlist(struct fh_side *s, uint32_t i) {
   struct fh_slot *slot = &s->slot[i];
-  uint64_t key = fh_table_key(atomic_load_explicit(&slot->node, memory_order_relaxed), fh_slot_first(slot));
+  uint64_t key =
+      fh_table_key(atomic_load_explicit(&slot->node, memory_order_relaxed), fh_slot_first(slot));
   for (uint32_t k = 0, n = fh_slot_n(slot); k < n; k++) fh_table_unset(&s->table, key + k, i);
 }
 
@@ -43,9 +44,12 @@ static int list(struct fh_side *s, uint32_t i, uint64_t key, uint32_t n) {
 uint32_t fh_slot_new(struct fh_side *s, uint32_t node, uint64_t first, uint32_t n) {
   uint32_t i = s->free;
   struct fh_slot *slot;
-  if (i) s->free = s->slot[i].next;
-  else if (s->made < s->limit) i = ++s->made;
-  else return 0;
+  if (i)
+    s->free = s->slot[i].next;
+  else if (s->made < s->limit)
+    i = ++s->made;
+  else
+    return 0;
   s->in_use++;
   slot = &s->slot[i];
   atomic_store_explicit(&slot->first, first, memory_order_relaxed);
@@ -59,7 +63,8 @@ uint32_t fh_slot_new(struct fh_side *s, uint32_t node, uint64_t first, uint32_t 
   slot->born = ++s->births;
   slot->queued = slot->failed = slot->stale = slot->once = slot->alone = 0;
   /* Release: a hit that still has the slot's former identity in mind fails by the generation. */
-  atomic_store_explicit(&slot->word, fh_word_next(fh_slot_word(slot), FH_PENDING, 1), memory_order_release);
+  atomic_store_explicit(&slot->word, fh_word_next(fh_slot_word(slot), FH_PENDING, 1),
+                        memory_order_release);
   if (list(s, i, fh_table_key(node, first), n) == 0) return i;
   fh_slot_free(s, i);
   return 0;
@@ -71,13 +76,15 @@ void fh_slot_shrink(struct fh_side *s, uint32_t i, uint64_t first, uint32_t n) {
   fh_slot_unlist(s, i);
   atomic_store_explicit(&slot->first, first, memory_order_relaxed);
   atomic_store_explicit(&slot->n, n, memory_order_relaxed);
-  (void)list(s, i, fh_table_key(atomic_load_explicit(&slot->node, memory_order_relaxed), first), n); /* has room */
+  (void)list(s, i, fh_table_key(atomic_load_explicit(&slot->node, memory_order_relaxed), first),
+             n); /* has room */
 }
 
 void fh_slot_free(struct fh_side *s, uint32_t i) {
   struct fh_slot *slot = &s->slot[i];
   fh_slot_unlist(s, i);
-  atomic_store_explicit(&slot->word, fh_word_next(fh_slot_word(slot), FH_FREE, 0), memory_order_relaxed);
+  atomic_store_explicit(&slot->word, fh_word_next(fh_slot_word(slot), FH_FREE, 0),
+                        memory_order_relaxed);
   slot->next = s->free;
   s->free = i;
   s->in_use--;
@@ -87,33 +94,39 @@ int fh_slot_kill(struct fh_side *s, struct fh_fifo *fifo, uint32_t i) {
   struct fh_slot *slot = &s->slot[i];
   /* Acquire: pairs with fh_slot_unrefer: without references, transfers are over. */
   uint64_t w = fh_slot_word(slot);
-  while (!atomic_compare_exchange_weak_explicit(&slot->word, &w, fh_word_with(w, FH_DEAD), memory_order_acquire,
-                                                memory_order_relaxed)) {
+  while (!atomic_compare_exchange_weak_explicit(&slot->word, &w, fh_word_with(w, FH_DEAD),
+                                                memory_order_acquire, memory_order_relaxed)) {
   }
   fh_slot_unlist(s, i);
   if (slot->queued) fh_fifo_remove(s, fifo, i);
   return fh_word_refs(w) == 0;
 }
 
-/* --- FIFOs ------------------------------------------------------------------------------------------------ */
+/* --- FIFOs ---------------------------------------------------------------- */
 
 void fh_fifo_push(struct fh_side *s, struct fh_fifo *f, uint32_t i) {
   struct fh_slot *slot = &s->slot[i];
   slot->queued = 1;
   slot->next = 0;
   slot->prev = f->tail;
-  if (f->tail) s->slot[f->tail].next = i;
-  else f->head = i;
+  if (f->tail)
+    s->slot[f->tail].next = i;
+  else
+    f->head = i;
   f->tail = i;
   f->n++;
 }
 
 void fh_fifo_remove(struct fh_side *s, struct fh_fifo *f, uint32_t i) {
   struct fh_slot *slot = &s->slot[i];
-  if (slot->prev) s->slot[slot->prev].next = slot->next;
-  else f->head = slot->next;
-  if (slot->next) s->slot[slot->next].prev = slot->prev;
-  else f->tail = slot->prev;
+  if (slot->prev)
+    s->slot[slot->prev].next = slot->next;
+  else
+    f->head = slot->next;
+  if (slot->next)
+    s->slot[slot->next].prev = slot->prev;
+  else
+    f->tail = slot->prev;
   slot->queued = 0;
   f->n--;
 }
@@ -126,22 +139,23 @@ int fh_slot_take(struct fh_slot *slot, int now) {
     return 0;
   }
   /* Acquire: pairs with fh_slot_unrefer: the transfers are over. A hit in between makes it fail. */
-  return atomic_compare_exchange_strong_explicit(&slot->word, &w, fh_word_with(w, FH_TAKEN), memory_order_acquire,
-                                                 memory_order_relaxed);
+  return atomic_compare_exchange_strong_explicit(&slot->word, &w, fh_word_with(w, FH_TAKEN),
+                                                 memory_order_acquire, memory_order_relaxed);
 }
 
 void fh_slot_untake(struct fh_slot *slot) {
   uint64_t w = fh_slot_word(slot);
-  while (!atomic_compare_exchange_weak_explicit(&slot->word, &w, fh_word_with(w, FH_PINNED), memory_order_release,
-                                                memory_order_relaxed)) { /* release: pairs with fh_slot_refer */
+  while (!atomic_compare_exchange_weak_explicit(
+      &slot->word, &w, fh_word_with(w, FH_PINNED), memory_order_release,
+      memory_order_relaxed)) { /* release: pairs with fh_slot_refer */
   }
 }
 
 int fh_slot_drain(struct fh_slot *slot) {
   uint64_t w = fh_slot_word(slot);
   while (fh_word_state(w) == FH_PINNED)
-    if (atomic_compare_exchange_weak_explicit(&slot->word, &w, fh_word_with(w, FH_DRAINING), memory_order_relaxed,
-                                              memory_order_relaxed))
+    if (atomic_compare_exchange_weak_explicit(&slot->word, &w, fh_word_with(w, FH_DRAINING),
+                                              memory_order_relaxed, memory_order_relaxed))
       return 1;
   return 0;
 }
@@ -156,9 +170,10 @@ uint32_t fh_fifo_take(struct fh_side *s, struct fh_fifo *f, uint32_t tries) {
   return 0;
 }
 
-/* --- requests --------------------------------------------------------------------------------------------- */
+/* --- requests ------------------------------------------------------------- */
 
-int fh_side_refer(struct fh_side *s, uint32_t node, uint64_t first, uint64_t last, struct fh_request *r) {
+int fh_side_refer(struct fh_side *s, uint32_t node, uint64_t first, uint64_t last,
+                  struct fh_request *r) {
   r->n = 0;
   for (uint64_t b = first; b <= last;) {
     uint32_t i = fh_table_find(&s->table, fh_table_key(node, b));

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * side.h: what the local bucket table and the firehose table have in common: slots, each for a stretch of buckets
- * of a node that is pinned, or about to be; a table of buckets (table.h); one lock for changes, that a hit does
- * not take; and victim FIFOs.
+ * side.h: what the local bucket table and the firehose table have in common: slots, each for a
+ * stretch of buckets of a node that is pinned, or about to be; a table of buckets (table.h); one
+ * lock for changes, that a hit does not take; and victim FIFOs.
  *
- * A victim FIFO holds all slots that may be used, but for what other nodes hold, the longest unused first, more or
- * less: a hit does not move its
- * slot (it would have to lock the FIFO) but marks it as used; who looks for a victim passes over slots that are
- * referenced, and sends those with the mark, which it takes off, once more through the queue.
+ * A victim FIFO holds all slots that may be used, but for what other nodes hold, the longest unused
+ * first, more or less: a hit does not move its slot (it would have to lock the FIFO) but marks it
+ * as used; who looks for a victim passes over slots that are referenced, and sends those with the
+ * mark, which it takes off, once more through the queue.
  */
 #ifndef FH_SIDE_H
 #define FH_SIDE_H
@@ -25,15 +25,16 @@ struct fh_slot {
   _Atomic uint64_t key;
   _Atomic uint32_t n, node; /* buckets; whose */
   union {
-    void *name;             /* local: what pin gave */
-    uint64_t handle;        /* remote: what its owner calls the slot */
+    void *name;      /* local: what pin gave */
+    uint64_t handle; /* remote: what its owner calls the slot */
   };
-  uint32_t next, prev;      /* in a FIFO; free slots by next */
-  uint32_t held;            /* local: references by other nodes */
-  uint8_t queued, failed, stale, once; /* in a FIFO; not pinned after all; its memory has gone; for one use */
-  uint8_t alone;            /* not to be merged (merge.h) */
-  _Atomic uint8_t ahead;    /* it was asked for ahead, and nobody has used it yet */
-  uint32_t born;            /* fh_side.births then */
+  uint32_t next, prev; /* in a FIFO; free slots by next */
+  uint32_t held;       /* local: references by other nodes */
+  uint8_t queued, failed, stale,
+      once;              /* in a FIFO; not pinned after all; its memory has gone; for one use */
+  uint8_t alone;         /* not to be merged (merge.h) */
+  _Atomic uint8_t ahead; /* it was asked for ahead, and nobody has used it yet */
+  uint32_t born;         /* fh_side.births then */
 } __attribute__((aligned(64)));
 _Static_assert(sizeof(struct fh_slot) == 64, "a slot is a line");
 
@@ -60,13 +61,15 @@ uint32_t fh_slot_new(struct fh_side *s, uint32_t node, uint64_t first, uint32_t 
 void fh_slot_shrink(struct fh_side *s, uint32_t i, uint64_t first, uint32_t n);
 /* TAKEN or DEAD without references becomes FREE; out of table and FIFO. */
 void fh_slot_free(struct fh_side *s, uint32_t i);
-/* From any state to DEAD, out of the table and its FIFO: 1 = nobody refers to it, and it is the caller's to free. */
+/* From any state to DEAD, out of the table and its FIFO: 1 = nobody refers to it, and it is the
+ * caller's to free. */
 int fh_slot_kill(struct fh_side *s, struct fh_fifo *fifo, uint32_t i);
 
 void fh_fifo_push(struct fh_side *s, struct fh_fifo *f, uint32_t i);
 void fh_fifo_remove(struct fh_side *s, struct fh_fifo *f, uint32_t i);
-/* A slot that nobody refers to, nor has since it was last looked at (which `now` leaves out), becomes TAKEN. Its
- * buckets stay in the table, so that whoever wants them waits until they are unpinned. */
+/* A slot that nobody refers to, nor has since it was last looked at (which `now` leaves out),
+ * becomes TAKEN. Its buckets stay in the table, so that whoever wants them waits until they are
+ * unpinned. */
 int fh_slot_take(struct fh_slot *slot, int now);
 /* Back to PINNED, as if nothing had happened. */
 void fh_slot_untake(struct fh_slot *slot);
@@ -81,7 +84,9 @@ static inline uint64_t fh_slot_word(const struct fh_slot *s) {
 static inline uint64_t fh_slot_first(const struct fh_slot *s) {
   return atomic_load_explicit(&s->first, memory_order_relaxed);
 }
-static inline uint32_t fh_slot_n(const struct fh_slot *s) { return atomic_load_explicit(&s->n, memory_order_relaxed); }
+static inline uint32_t fh_slot_n(const struct fh_slot *s) {
+  return atomic_load_explicit(&s->n, memory_order_relaxed);
+}
 
 /* Refers to a slot if it is PINNED and has [first, last] of the node. Any thread, no lock. */
 static inline int fh_slot_refer(struct fh_slot *s, uint32_t node, uint64_t first, uint64_t last) {
@@ -89,12 +94,13 @@ static inline int fh_slot_refer(struct fh_slot *s, uint32_t node, uint64_t first
   uint64_t w = atomic_load_explicit(&s->word, memory_order_acquire);
   do {
     uint64_t from = fh_slot_first(s);
-    if (fh_word_state(w) != FH_PINNED || atomic_load_explicit(&s->node, memory_order_relaxed) != node || first < from ||
+    if (fh_word_state(w) != FH_PINNED ||
+        atomic_load_explicit(&s->node, memory_order_relaxed) != node || first < from ||
         last >= from + fh_slot_n(s))
       return 0;
     /* Acquire: as above; the reads before are of the same identity if it succeeds. */
-  } while (!atomic_compare_exchange_weak_explicit(&s->word, &w, (w | FH_USED) + 1, memory_order_acq_rel,
-                                                  memory_order_acquire));
+  } while (!atomic_compare_exchange_weak_explicit(&s->word, &w, (w | FH_USED) + 1,
+                                                  memory_order_acq_rel, memory_order_acquire));
   return 1;
 }
 
@@ -112,11 +118,13 @@ static inline void fh_slot_refer_pending(struct fh_slot *s) {
 
 /* PENDING → PINNED. Release: pairs with fh_slot_refer. */
 static inline void fh_slot_pinned(struct fh_slot *s) {
-  atomic_fetch_add_explicit(&s->word, (uint64_t)(FH_PINNED - FH_PENDING) << FH_STATE_SHIFT, memory_order_release);
+  atomic_fetch_add_explicit(&s->word, (uint64_t)(FH_PINNED - FH_PENDING) << FH_STATE_SHIFT,
+                            memory_order_release);
 }
 
-/* References all of [first, last]: 1. 0: not all can be; what was referenced is to be given back. Any thread, no
- * lock; r->slot has room. */
-int fh_side_refer(struct fh_side *s, uint32_t node, uint64_t first, uint64_t last, struct fh_request *r);
+/* References all of [first, last]: 1. 0: not all can be; what was referenced is to be given back.
+ * Any thread, no lock; r->slot has room. */
+int fh_side_refer(struct fh_side *s, uint32_t node, uint64_t first, uint64_t last,
+                  struct fh_request *r);
 
 #endif

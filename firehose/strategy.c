@@ -7,8 +7,9 @@
 #include "firehose/firehose.h"
 
 static const char *const names[] = {
-    [FH_STRATEGY_FIREHOSE] = "firehose", [FH_STRATEGY_RENDEZVOUS] = "rendezvous", [FH_STRATEGY_UNPIN] = "unpin",
-    [FH_STRATEGY_PIN_ALL] = "pin-all",   [FH_STRATEGY_BOUNCE] = "bounce",         [FH_STRATEGY_ODP] = "odp",
+    [FH_STRATEGY_FIREHOSE] = "firehose", [FH_STRATEGY_RENDEZVOUS] = "rendezvous",
+    [FH_STRATEGY_UNPIN] = "unpin",       [FH_STRATEGY_PIN_ALL] = "pin-all",
+    [FH_STRATEGY_BOUNCE] = "bounce",     [FH_STRATEGY_ODP] = "odp",
 };
 
 int fh_strategy_named(const char *name) {

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * table.c: chains of entries; a new one goes to the head of its chain, and a free one to a list. An entry that is
- * taken out keeps its `next`, so that readers who stand on it get on.
+ * table.c: chains of entries; a new one goes to the head of its chain, and a free one to a list. An
+ * entry that is taken out keeps its `next`, so that readers who stand on it get on.
  */
 #include "firehose/table.h"
 
 #include <sys/mman.h>
 
 void *fh_reserve(size_t bytes) {
-  void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void *p =
+      mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return p == MAP_FAILED ? NULL : p;
 }
 
@@ -38,11 +39,14 @@ void fh_table_done(struct fh_table *t) {
   t->entry = NULL;
 }
 
-static uint32_t load(const _Atomic uint32_t *p) { return atomic_load_explicit(p, memory_order_relaxed); }
+static uint32_t load(const _Atomic uint32_t *p) {
+  return atomic_load_explicit(p, memory_order_relaxed);
+}
 
 static uint32_t get_entry(const struct fh_table *t, uint64_t key) {
   uint32_t i = load(&t->head[fh_table_place(t, key)]);
-  while (i && atomic_load_explicit(&t->entry[i].key, memory_order_relaxed) != key) i = load(&t->entry[i].next);
+  while (i && atomic_load_explicit(&t->entry[i].key, memory_order_relaxed) != key)
+    i = load(&t->entry[i].next);
   return i;
 }
 
@@ -81,7 +85,8 @@ void fh_table_unset(struct fh_table *t, uint64_t key, uint32_t slot) {
   while ((i = load(link)) && atomic_load_explicit(&t->entry[i].key, memory_order_relaxed) != key)
     link = &t->entry[i].next;
   if (i == 0 || load(&t->entry[i].slot) != slot) return;
-  atomic_store_explicit(link, load(&t->entry[i].next), memory_order_release); /* pairs with fh_table_find */
+  atomic_store_explicit(link, load(&t->entry[i].next),
+                        memory_order_release); /* pairs with fh_table_find */
   atomic_store_explicit(&t->entry[i].key, UINT64_MAX, memory_order_relaxed);
   atomic_store_explicit(&t->entry[i].slot, t->free, memory_order_relaxed);
   t->free = i;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * table.h: buckets of nodes to slots. Readers take no lock: a chain's entries are never given back to the
- * system, so a reader that is overtaken by a change finds a wrong slot, which the slot's word tells (word.h), or
- * none, which only makes it look again with the lock. All memory is reserved when the table is made, and costs
- * nothing until it is touched.
+ * table.h: buckets of nodes to slots. Readers take no lock: a chain's entries are never given back
+ * to the system, so a reader that is overtaken by a change finds a wrong slot, which the slot's
+ * word tells (word.h), or none, which only makes it look again with the lock. All memory is
+ * reserved when the table is made, and costs nothing until it is touched.
  */
 #ifndef FH_TABLE_H
 #define FH_TABLE_H
@@ -19,7 +19,8 @@ struct fh_entry {
 
 struct fh_table {
   _Atomic uint32_t *head;
-  _Atomic uint32_t *hint; /* by place, the slot that was set last: right mostly, and then a load less */
+  _Atomic uint32_t
+      *hint; /* by place, the slot that was set last: right mostly, and then a load less */
   struct fh_entry *entry; /* [0] is not used: 0 ends a chain */
   uint32_t shift, made, limit, free;
   size_t bytes;
@@ -28,7 +29,9 @@ struct fh_table {
 #define FH_NODE_SHIFT 45 /* user addresses have 57 bits at most, buckets 4 KB at least */
 #define FH_CHAIN 64      /* a reader that has followed so many was led astray */
 
-static inline uint64_t fh_table_key(uint32_t node, uint64_t bucket) { return (uint64_t)node << FH_NODE_SHIFT | bucket; }
+static inline uint64_t fh_table_key(uint32_t node, uint64_t bucket) {
+  return (uint64_t)node << FH_NODE_SHIFT | bucket;
+}
 
 static inline uint32_t fh_table_place(const struct fh_table *t, uint64_t key) {
   return (uint32_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> t->shift);

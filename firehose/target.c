@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * target.c: what a node does for others' firehoses. A MOVE is a job: what is given up loses a reference at once; the
- * pins are local requests (local.c), one after another, as much as can be done now. A job that meets a
- * bucket that is just being pinned, or for which there is no room yet, waits in the queue of jobs: it came in a
- * handler, which can neither poll nor roll back. What it has pinned so far it keeps: jobs never wait for each
- * other in a circle, as the shares (share.c) leave room for all of them, once local requests have ended.
+ * target.c: what a node does for others' firehoses. A MOVE is a job: what is given up loses a
+ * reference at once; the pins are local requests (local.c), one after another, as much as can be
+ * done now. A job that meets a bucket that is just being pinned, or for which there is no room yet,
+ * waits in the queue of jobs: it came in a handler, which can neither poll nor roll back. What it
+ * has pinned so far it keeps: jobs never wait for each other in a circle, as the shares (share.c)
+ * leave room for all of them, once local requests have ended.
  */
 #include <stdlib.h>
 
@@ -22,8 +23,10 @@ static uint32_t holds(const struct fh *fh, uint32_t node, uint32_t i) {
 }
 
 static void set_holds(struct fh *fh, uint32_t node, uint32_t i, uint32_t n) {
-  if (n == 0) fh_table_unset(&fh->local.holders, fh_table_key(node, i), 1);
-  else (void)fh_table_set(&fh->local.holders, fh_table_key(node, i), n); /* has room for M */
+  if (n == 0)
+    fh_table_unset(&fh->local.holders, fh_table_key(node, i), 1);
+  else
+    (void)fh_table_set(&fh->local.holders, fh_table_key(node, i), n); /* has room for M */
 }
 
 /* The slot of a handle that the node holds; 0: there is none. With the lock. */
@@ -38,7 +41,9 @@ static uint32_t slot_of(const struct fh *fh, uint32_t node, uint64_t handle) {
 static int is_covered(struct fh *fh, uint32_t i) {
   struct fh_side *s = &fh->local.side;
   uint64_t first = fh_slot_first(&s->slot[i]);
-  uint32_t other = fh->c.regions ? fh_region_find(s, fh->c.node, first, first + fh_slot_n(&s->slot[i]) - 1, 0) : i;
+  uint32_t other = fh->c.regions
+                       ? fh_region_find(s, fh->c.node, first, first + fh_slot_n(&s->slot[i]) - 1, 0)
+                       : i;
   return other && other != i && fh_word_state(fh_slot_word(&s->slot[other])) == FH_PINNED;
 }
 
@@ -91,7 +96,7 @@ void fh_target_lost(struct fh *fh, uint32_t node) {
   fh_local_bury(fh);
 }
 
-/* --- jobs ------------------------------------------------------------------------------------------------- */
+/* --- jobs ----------------------------------------------------------------- */
 
 /* first: with FH_ONCE, if so. */
 static void put_entry(struct fh_job *j, uint64_t handle, uint64_t key, uint64_t first, uint32_t n) {
@@ -115,7 +120,8 @@ static void hold(struct fh *fh, uint32_t node, uint32_t i) {
 /* Since it was granted, memory may have gone: nobody was told, as nobody else held it. */
 static int has_gone(const struct fh_side *s, const struct fh_request *r) {
   for (uint32_t k = 0; k < r->n; k++)
-    if (fh_word_state(fh_slot_word(&s->slot[r->slot[k]])) == FH_DEAD && !s->slot[r->slot[k]].once) return 1;
+    if (fh_word_state(fh_slot_word(&s->slot[r->slot[k]])) == FH_DEAD && !s->slot[r->slot[k]].once)
+      return 1;
   return 0;
 }
 
@@ -143,7 +149,8 @@ static int hand_over(struct fh *fh, struct fh_job *j) {
 /* Prepinned buckets count for nothing here. */
 static void enter_prepinned(struct fh *fh, struct fh_job *j, const struct fh_prepinned *pre) {
   uint64_t n = j->r.last - j->r.first + 1;
-  if (fh->c.regions) put_entry(j, 0, pre->key, j->r.first, (uint32_t)n);
+  if (fh->c.regions)
+    put_entry(j, 0, pre->key, j->r.first, (uint32_t)n);
   else
     for (uint64_t b = j->r.first; b <= j->r.last; b++) put_entry(j, 0, pre->key, b, 1);
   fh_lock(&fh->local.side);
@@ -154,17 +161,23 @@ static void enter_prepinned(struct fh *fh, struct fh_job *j, const struct fh_pre
 }
 
 /* Registrations that a job is to have. */
-static uint32_t slots_of(const struct fh *fh, const struct fh_job *j) { return fh->c.regions ? j->n : j->buckets; }
+static uint32_t slots_of(const struct fh *fh, const struct fh_job *j) {
+  return fh->c.regions ? j->n : j->buckets;
+}
 
-/* Room among what this node may hold. What exceeds its share is refused: the share has become smaller meanwhile, and
- * what it would have to give back may be in the hands of the very request that asks. It starts anew. */
+/* Room among what this node may hold. What exceeds its share is refused: the share has become
+ * smaller meanwhile, and what it would have to give back may be in the hands of the very request
+ * that asks. It starts anew. */
 static enum fh_got charge(struct fh *fh, struct fh_job *j) {
   struct fh_peer *p = fh_peer_if(fh, j->node);
   enum fh_got got = FH_GOT;
   fh_lock(&fh->local.side);
   if (!j->charged && j->buckets) {
-    if (p->held + j->buckets > p->granted || (uint64_t)p->held_slots + slots_of(fh, j) > fh->slots_f) got = FH_BAD;
-    else if (fh->local.held + j->buckets > fh->m) got = FH_LATER;
+    if (p->held + j->buckets > p->granted ||
+        (uint64_t)p->held_slots + slots_of(fh, j) > fh->slots_f)
+      got = FH_BAD;
+    else if (fh->local.held + j->buckets > fh->m)
+      got = FH_LATER;
     else {
       p->held += j->buckets;
       p->held_slots += slots_of(fh, j);
@@ -198,7 +211,8 @@ static enum fh_got pin_stretch(struct fh *fh, struct fh_job *j) {
     if (got != FH_GOT) return got;
     n = j->r.n;
   } while (!hand_over(fh, j));
-  if (pins == atomic_load_explicit(&fh->stats.pins, memory_order_relaxed)) fh_count(&fh->stats.revived, n);
+  if (pins == atomic_load_explicit(&fh->stats.pins, memory_order_relaxed))
+    fh_count(&fh->stats.revived, n);
   return FH_GOT;
 }
 
@@ -257,7 +271,8 @@ static int is_of_job(const struct fh_job *j, uint64_t b) {
   return 0;
 }
 
-/* Whether all that a note is about is pinned: its sender's other firehoses may be on memory that has gone. */
+/* Whether all that a note is about is pinned: its sender's other firehoses may be on memory that
+ * has gone. */
 static int is_note_right(struct fh *fh, const struct fh_job *j) {
   struct fh_side *s = &fh->local.side;
   uint64_t b = fh->c.regions ? j->note_last + 1 : j->note_first;
@@ -266,7 +281,8 @@ static int is_note_right(struct fh *fh, const struct fh_job *j) {
   fh_lock(s);
   while (b <= j->note_last && (is_of_job(j, b) || is_pinned(fh, b))) b++;
   i = slot_of(fh, j->node, j->note_handle);
-  right = b > j->note_last && (!j->note_handle || (i && fh_word_state(fh_slot_word(&s->slot[i])) == FH_PINNED));
+  right = b > j->note_last &&
+          (!j->note_handle || (i && fh_word_state(fh_slot_word(&s->slot[i])) == FH_PINNED));
   fh_unlock(s);
   return right;
 }

@@ -15,12 +15,12 @@ int fh_uffd_open(const char **why);
 int fh_uffd_register(int fd, uintptr_t lo, uintptr_t hi);
 int fh_uffd_unregister(int fd, uintptr_t lo, uintptr_t hi);
 
-/* 0: at one instant, all of [lo, hi), whole pages of one mapping, was mapped and registered. ENOENT: it was not.
- * EAGAIN: a change is pending (below), which the kernel doesn't answer past. */
+/* 0: at one instant, all of [lo, hi), whole pages of one mapping, was mapped and registered.
+ * ENOENT: it was not. EAGAIN: a change is pending (below), which the kernel doesn't answer past. */
 int fh_uffd_has(int fd, uintptr_t lo, uintptr_t hi);
 
-/* Whether a thread is between the start of a change to registered memory and its own waking after the
- * event of it was read. */
+/* Whether a thread is between the start of a change to registered memory and its own waking after
+ * the event of it was read. */
 int fh_uffd_pending(int fd);
 
 #endif

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * victims.c: a search looks at a few slots for each that it needs, and goes on there the next time, so its time
- * does not depend on how many there are.
+ * victims.c: a search looks at a few slots for each that it needs, and goes on there the next time,
+ * so its time does not depend on how many there are.
  */
 #include "firehose/victims.h"
 
-#define TRIES 16 /* slots looked at for a victim; four times as many for what is dropped otherwise */
+/* slots looked at for a victim; four times as many for what is dropped otherwise */
+#define TRIES 16
 
 static void chain(struct fh_side *s, struct fh_chain *c, uint32_t i) {
   s->slot[i].next = c->head;
@@ -24,13 +25,14 @@ void fh_victims_restore(struct fh_side *s, struct fh_victims *v, struct fh_chain
   *c = (struct fh_chain){0};
 }
 
-/* --- precedence -------------------------------------------------------------------------------------------- */
+/* --- precedence ----------------------------------------------------------- */
 
 static int lacks(const struct fh_chain *have, struct fh_room need) {
   return have->buckets < need.buckets || have->n < need.slots;
 }
 
-static void take_drained(struct fh_side *s, struct fh_victims *v, struct fh_room need, struct fh_chain *out) {
+static void take_drained(struct fh_side *s, struct fh_victims *v, struct fh_room need,
+                         struct fh_chain *out) {
   for (uint32_t i = v->draining.head, next; i && lacks(out, need); i = next) {
     next = s->slot[i].next;
     if (!fh_slot_take(&s->slot[i], 1)) continue;
@@ -46,14 +48,16 @@ static struct fh_chain draining(const struct fh_side *s, const struct fh_victims
   return c;
 }
 
-/* The winner's own hits are not drained: it would wait for itself. Region-based, who needs room has none. */
+/* The winner's own hits are not drained: it would wait for itself. Region-based, who needs room has
+ * none. */
 static int is_of(const struct fh_side *s, const struct fh_slot *slot, const struct fh_request *r) {
   uint64_t first = fh_slot_first(slot);
-  return !s->regions && atomic_load_explicit(&slot->node, memory_order_relaxed) == r->node && first <= r->last &&
-         first + fh_slot_n(slot) > r->first;
+  return !s->regions && atomic_load_explicit(&slot->node, memory_order_relaxed) == r->node &&
+         first <= r->last && first + fh_slot_n(slot) > r->first;
 }
 
-static void drain(struct fh_side *s, struct fh_victims *v, const struct fh_request *r, struct fh_room need) {
+static void drain(struct fh_side *s, struct fh_victims *v, const struct fh_request *r,
+                  struct fh_room need) {
   struct fh_chain have = draining(s, v);
   for (uint32_t i = v->fifo.head, next; i && lacks(&have, need); i = next) {
     next = s->slot[i].next;
@@ -77,15 +81,16 @@ int fh_victims_end(struct fh_side *s, struct fh_victims *v, const struct fh_requ
   return 1;
 }
 
-/* --- collecting -------------------------------------------------------------------------------------------- */
+/* --- collecting ----------------------------------------------------------- */
 
-int fh_victims_collect(struct fh_side *s, struct fh_victims *v, struct fh_request *r, struct fh_room need,
-                       uint32_t da_limit, struct fh_chain *out) {
+int fh_victims_collect(struct fh_side *s, struct fh_victims *v, struct fh_request *r,
+                       struct fh_room need, uint32_t da_limit, struct fh_chain *out) {
   uint32_t i;
   *out = (struct fh_chain){0};
   if (fh_victims_barred(v, r)) return 0;
   if (v->winner) take_drained(s, v, need, out);
-  while (lacks(out, need) && (i = fh_fifo_take(s, &v->fifo, r->ahead ? 4 * TRIES : TRIES))) chain(s, out, i);
+  while (lacks(out, need) && (i = fh_fifo_take(s, &v->fifo, r->ahead ? 4 * TRIES : TRIES)))
+    chain(s, out, i);
   if (!lacks(out, need)) return 1;
   fh_victims_restore(s, v, out);
   if (++r->attempts >= da_limit) v->winner = r;
@@ -93,7 +98,8 @@ int fh_victims_collect(struct fh_side *s, struct fh_victims *v, struct fh_reques
   return 0;
 }
 
-void fh_victims_squeeze(struct fh_side *s, struct fh_victims *v, uint64_t buckets, struct fh_chain *out) {
+void fh_victims_squeeze(struct fh_side *s, struct fh_victims *v, uint64_t buckets,
+                        struct fh_chain *out) {
   uint32_t i;
   *out = (struct fh_chain){0};
   take_drained(s, v, (struct fh_room){buckets, 0}, out); /* whoever has precedence drains others */

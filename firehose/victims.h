@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * victims.h: room for a request, by giving up what nobody uses: all that it needs, or nothing. The papers' protocol
- * lets each thread collect what it can get between polls, and roll back if another has won; here a request that
- * cannot have all at once has nothing in its hands while it waits, so that two cannot wait for each other.
- * What remains of the protocol is precedence: a request that has tried DA_LIMIT times wins; until it is served, no
- * other takes victims, and slots that are in use are drained for it: they take no new references, which a
- * steady stream of hits would otherwise see to.
+ * victims.h: room for a request, by giving up what nobody uses: all that it needs, or nothing. The
+ * papers' protocol lets each thread collect what it can get between polls, and roll back if another
+ * has won; here a request that cannot have all at once has nothing in its hands while it waits, so
+ * that two cannot wait for each other. What remains of the protocol is precedence: a request that
+ * has tried DA_LIMIT times wins; until it is served, no other takes victims, and slots that are in
+ * use are drained for it: they take no new references, which a steady stream of hits would
+ * otherwise see to.
  */
 #ifndef FH_VICTIMS_H
 #define FH_VICTIMS_H
@@ -24,20 +25,24 @@ struct fh_chain {
   uint64_t buckets, extra;   /* in all; more than was needed */
 };
 
-/* What a request needs to be given up: bytes, and, where registrations are counted, so many of them. */
+/* What a request needs to be given up: bytes, and, where registrations are counted, so many of
+ * them. */
 struct fh_room {
   uint64_t buckets;
   uint32_t slots;
 };
 
 /* Collects slots of `need` or more: 1; or none: 0, and the request has tried once more. */
-int fh_victims_collect(struct fh_side *s, struct fh_victims *v, struct fh_request *r, struct fh_room need,
-                       uint32_t da_limit, struct fh_chain *out);
+int fh_victims_collect(struct fh_side *s, struct fh_victims *v, struct fh_request *r,
+                       struct fh_room need, uint32_t da_limit, struct fh_chain *out);
 /* Puts a chain back. */
 void fh_victims_restore(struct fh_side *s, struct fh_victims *v, struct fh_chain *c);
-/* As many idle slots as there are, up to `buckets`, the unused ones first; those with marks of use, too. */
-void fh_victims_squeeze(struct fh_side *s, struct fh_victims *v, uint64_t buckets, struct fh_chain *out);
-/* The request is served, or has failed: nothing is drained for it any more. 1: it had precedence. */
+/* As many idle slots as there are, up to `buckets`, the unused ones first; those with marks of use,
+ * too. */
+void fh_victims_squeeze(struct fh_side *s, struct fh_victims *v, uint64_t buckets,
+                        struct fh_chain *out);
+/* The request is served, or has failed: nothing is drained for it any more. 1: it had
+ * precedence. */
 int fh_victims_end(struct fh_side *s, struct fh_victims *v, const struct fh_request *r);
 
 /* Whether another request has precedence. */

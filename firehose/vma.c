@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * vma.c: see vma.h. Linux 6.11 answers for one address by an ioctl of /proc/self/maps. Before that its
- * text is read up to the address, by a line buffer of fixed size: all that matters of a line, and
- * the start of the file's name, comes within its first LINE bytes.
+ * vma.c: see vma.h. Linux 6.11 answers for one address by an ioctl of /proc/self/maps. Before that
+ * its text is read up to the address, by a line buffer of fixed size: all that matters of a line,
+ * and the start of the file's name, comes within its first LINE bytes.
  */
 #include "firehose/vma.h"
 
@@ -19,7 +19,9 @@
 #define LINE 128
 #define CHUNK 1024
 #define NAME 4096
-#define SYSV_NAME "/SYSV" /* how the kernel names a segment's file, as "/SYSV00000000 (deleted)" */
+#define SYSV_NAME                                                                                  \
+  "/SYSV" /* how the kernel names a segment's file, as "/SYSV00000000 (deleted)"                   \
+           */
 
 /* struct procmap_query of linux/fs.h, which many a system's headers lack. */
 struct query {
@@ -37,7 +39,7 @@ int fh_vma_open(void) { return hyd_fd_high(open("/proc/self/maps", O_RDONLY | O_
 
 static int is_sysv(const char *name) { return strncmp(name, SYSV_NAME, sizeof SYSV_NAME - 1) == 0; }
 
-/* --- by ioctl --------------------------------------------------------------------------------------- */
+/* --- by ioctl ------------------------------------------------------------- */
 
 static int ask(int maps, struct query *q, uintptr_t addr, char *name) {
   memset(q, 0, sizeof *q);
@@ -57,11 +59,12 @@ int fh_vma_find(int maps, uintptr_t addr, struct fh_vma *v) {
   name[0] = 0;
   if (rc == 0 && (q.vma_flags & VMA_SHARED)) rc = ask(maps, &q, addr, name);
   if (rc) return rc;
-  *v = (struct fh_vma){(uintptr_t)q.lo, (uintptr_t)q.hi, is_sysv(name), (q.vma_flags & VMA_WRITABLE) != 0};
+  *v = (struct fh_vma){(uintptr_t)q.lo, (uintptr_t)q.hi, is_sysv(name),
+                       (q.vma_flags & VMA_WRITABLE) != 0};
   return 0;
 }
 
-/* --- by text ---------------------------------------------------------------------------------------- */
+/* --- by text -------------------------------------------------------------- */
 
 /* "lo-hi perms offset dev inode   name" */
 static struct fh_vma parse(const char *line) {
@@ -77,7 +80,8 @@ static struct fh_vma parse(const char *line) {
 }
 
 /* Feeds a chunk; 1 if *v is now the mapping looked for. */
-static int feed(char *line, size_t *n, const char *chunk, size_t size, uintptr_t addr, struct fh_vma *v) {
+static int feed(char *line, size_t *n, const char *chunk, size_t size, uintptr_t addr,
+                struct fh_vma *v) {
   for (size_t i = 0; i < size; i++) {
     if (chunk[i] != '\n') {
       if (*n < LINE - 1) line[(*n)++] = chunk[i];

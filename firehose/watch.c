@@ -2,10 +2,10 @@
  *
  * watch.c: the watching thread, and what may be asked of it. See watch.h.
  *
- * The kernel keeps a thread that unmaps, moves or discards registered memory waiting until the event of
- * it has been read. So the watching thread makes `round` odd when an event is there and before it
- * reads (R1), tells `gone` of all that it reads, and makes it even (R2). A thread whose munmap has
- * returned therefore finds `round` odd, or the work done.
+ * The kernel keeps a thread that unmaps, moves or discards registered memory waiting until the
+ * event of it has been read. So the watching thread makes `round` odd when an event is there and
+ * before it reads (R1), tells `gone` of all that it reads, and makes it even (R2). A thread whose
+ * munmap has returned therefore finds `round` odd, or the work done.
  *
  *     thread that unmaps                 watching thread
  *     count of changes + 1 (kernel)
@@ -17,9 +17,9 @@
  *     munmap returns
  *     settled? (R2)
  *
- * Between the unmap and R1 the addresses may have been given to another thread's mmap, and nothing in
- * this process knows. But the kernel's count knows (fh_uffd_pending). If it is 0, every event
- * so far was read, so R1 had come before: then `round` tells whether the work is done. fh_watch_check
+ * Between the unmap and R1 the addresses may have been given to another thread's mmap, and nothing
+ * in this process knows. But the kernel's count knows (fh_uffd_pending). If it is 0, every event so
+ * far was read, so R1 had come before: then `round` tells whether the work is done. fh_watch_check
  * asks in this order.
  *
  * The event of a discard comes before the pages go: watch_add.c says what follows from that.
@@ -42,11 +42,12 @@
 #define SPINS 200
 #define FIRST_ROUND 2u
 
-/* --- the thread ------------------------------------------------------------------------------------- */
+/* --- the thread ----------------------------------------------------------- */
 
 static uint32_t next_round(uint32_t round) { return round + 1 ? round + 1 : FIRST_ROUND; }
 
-/* R1. Comes before the read that lets the other thread go on: that one's waking is the acquire side. */
+/* R1. Comes before the read that lets the other thread go on: that one's waking is the acquire
+ * side. */
 static void begin_round(struct fh_watcher *in) {
   uint32_t round = atomic_load_explicit(&in->pub.round, memory_order_relaxed);
   atomic_store_explicit(&in->pub.round, round + 1, memory_order_seq_cst);
@@ -67,12 +68,15 @@ static void tell(struct fh_watcher *in, const struct uffd_msg *m) {
   if (m->event == UFFD_EVENT_REMAP) {
     lo = (uintptr_t)m->arg.remap.from;
     hi = lo + (uintptr_t)m->arg.remap.len;
-    fh_watch_note_move(in, (uintptr_t)m->arg.remap.to, (uintptr_t)(m->arg.remap.to + m->arg.remap.len));
+    fh_watch_note_move(in, (uintptr_t)m->arg.remap.to,
+                       (uintptr_t)(m->arg.remap.to + m->arg.remap.len));
   } else if (m->event == UFFD_EVENT_UNMAP || m->event == UFFD_EVENT_REMOVE) {
     lo = (uintptr_t)m->arg.remove.start;
     hi = (uintptr_t)m->arg.remove.end;
-    if (m->event == UFFD_EVENT_REMOVE) fh_watch_note_discard(in, lo, hi);
-    else fh_watch_note_unmap(in, lo, hi);
+    if (m->event == UFFD_EVENT_REMOVE)
+      fh_watch_note_discard(in, lo, hi);
+    else
+      fh_watch_note_unmap(in, lo, hi);
   } else {
     return;
   }
@@ -112,11 +116,12 @@ void *fh_watch_thread(void *arg) {
     while (poll(fds, 2, -1) <= 0) continue;
   }
   while (read(in->stop, &stops, sizeof stops) < 0 && errno == EINTR) continue;
-  if (fds[0].fd >= 0) close(fds[0].fd); /* here and not after the join, which may unmap this stack */
+  if (fds[0].fd >= 0)
+    close(fds[0].fd); /* here and not after the join, which may unmap this stack */
   return NULL;
 }
 
-/* --- asking ----------------------------------------------------------------------------------------- */
+/* --- asking --------------------------------------------------------------- */
 
 void fh_watch_settle(struct fh_watch *w) {
   struct fh_watcher *in = fh_watcher(w);
@@ -127,7 +132,8 @@ void fh_watch_settle(struct fh_watch *w) {
   }
   if ((round & 1) == 0) return;
   atomic_fetch_add_explicit(&in->sleepers, 1, memory_order_seq_cst); /* S1 */
-  while (atomic_load_explicit(&w->round, memory_order_seq_cst) == round) hyd_futex_wait(&w->round, round, 0);
+  while (atomic_load_explicit(&w->round, memory_order_seq_cst) == round)
+    hyd_futex_wait(&w->round, round, 0);
   atomic_fetch_sub_explicit(&in->sleepers, 1, memory_order_relaxed);
 }
 

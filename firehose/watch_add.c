@@ -2,22 +2,24 @@
  *
  * watch_add.c: what is watched, and what must not be cached.
  *
- * Mappings are registered whole. Registering only what is cached would split them, and a process may have
- * but 65,530; and mremap refuses a range that is registered in part. Registration stays when the memory
- * moves and ends with it.
+ * Mappings are registered whole. Registering only what is cached would split them, and a process
+ * may have but 65,530; and mremap refuses a range that is registered in part. Registration stays
+ * when the memory moves and ends with it.
  *
  * The range is looked at twice. Before: the kernel overlooks holes, and accepts some SysV memory,
- * whose detaching it doesn't report. After: while it was looked at and registered, another thread may have
- * unmapped a part, silently if that was not registered yet, and mapped it anew. So each part must be seen
- * mapped and registered at one instant (fh_uffd_has): from then on its unmapping is reported.
+ * whose detaching it doesn't report. After: while it was looked at and registered, another thread
+ * may have unmapped a part, silently if that was not registered yet, and mapped it anew. So each
+ * part must be seen mapped and registered at one instant (fh_uffd_has): from then on its unmapping
+ * is reported.
  *
- * Discards. madvise reports before it discards: the other thread, let go by the read of its event, has yet
- * to take the address space's lock (with MADV_REMOVE the file's) and to drop the pages. A pin at that
- * time would get the old pages, and be kept although nothing more is reported. So memory whose discard
- * was read is refused until its thread must have passed: it was seen to have run again (the kernel's
- * count of changes was 0 once after the read), and PASS_NS have gone by since. That a thread of which both is
- * true has the lock is the one assumption about time in the watch. Linux hands the lock to who has waited
- * for 4 ms; the torture test finds stale uses with 20 us in place of PASS_NS, and none with 200 us.
+ * Discards. madvise reports before it discards: the other thread, let go by the read of its event,
+ * has yet to take the address space's lock (with MADV_REMOVE the file's) and to drop the pages. A
+ * pin at that time would get the old pages, and be kept although nothing more is reported. So
+ * memory whose discard was read is refused until its thread must have passed: it was seen to have
+ * run again (the kernel's count of changes was 0 once after the read), and PASS_NS have gone by
+ * since. That a thread of which both is true has the lock is the one assumption about time in the
+ * watch. Linux hands the lock to who has waited for 4 ms; the torture test finds stale uses with 20
+ * us in place of PASS_NS, and none with 200 us.
  */
 #include <errno.h>
 #include <sched.h>
@@ -31,11 +33,14 @@
 #define PASS_NS 50000000u
 #define TRIES 50
 
-/* --- discards --------------------------------------------------------------------------------------- */
+/* --- discards ------------------------------------------------------------- */
 
-static int touch(const struct fh_discard *d, uintptr_t lo, uintptr_t hi) { return d->lo <= hi && lo <= d->hi; }
+static int touch(const struct fh_discard *d, uintptr_t lo, uintptr_t hi) {
+  return d->lo <= hi && lo <= d->hi;
+}
 
-/* Where there is no room the last entry takes more than it should: that only refuses more, for a while. */
+/* Where there is no room the last entry takes more than it should: that only refuses more, for a
+ * while. */
 void fh_watch_note_discard(struct fh_watcher *in, uintptr_t lo, uintptr_t hi) {
   struct fh_discard *d;
   uint32_t i = 0;
@@ -63,8 +68,10 @@ void fh_watch_note_unmap(struct fh_watcher *in, uintptr_t lo, uintptr_t hi) {
   pthread_mutex_unlock(&in->lock);
 }
 
-/* One look at all discards: drops those that have passed; whether one of the others meets [lo, hi). */
-static int look_at_discards(struct fh_watcher *in, uintptr_t lo, uintptr_t hi, uint64_t ran_ns, uint64_t now) {
+/* One look at all discards: drops those that have passed; whether one of the others meets [lo,
+ * hi). */
+static int look_at_discards(struct fh_watcher *in, uintptr_t lo, uintptr_t hi, uint64_t ran_ns,
+                            uint64_t now) {
   uint32_t kept = 0;
   int met = 0;
   for (uint32_t i = 0; i < in->discards; i++) {
@@ -91,7 +98,7 @@ static int is_being_discarded(struct fh_watcher *in, uintptr_t lo, uintptr_t hi)
   return met;
 }
 
-/* --- adding ----------------------------------------------------------------------------------------- */
+/* --- adding --------------------------------------------------------------- */
 
 static void note_extent(struct fh_watcher *in, uintptr_t lo, uintptr_t hi) {
   if (in->hi == 0 || lo < in->lo) in->lo = lo;
@@ -120,7 +127,8 @@ static int find_whole(int maps, uintptr_t lo, uintptr_t hi, struct fh_vma *whole
   return 0;
 }
 
-/* Sees every part of [lo, hi) registered; ENOENT if one isn't, or is another mapping since found. */
+/* Sees every part of [lo, hi) registered; ENOENT if one isn't, or is another mapping since
+ * found. */
 static int see_parts(const struct fh_watcher *in, uintptr_t lo, uintptr_t hi) {
   struct fh_vma v;
   int rc = 0;
@@ -159,9 +167,10 @@ int fh_watch_add(struct fh_watch *w, uintptr_t lo, uintptr_t hi) {
   return rc ? rc : see(in, lo, hi);
 }
 
-/* --- forgetting -------------------------------------------------------------------------------------- */
+/* --- forgetting ----------------------------------------------------------- */
 
-/* Registering is refused where another userfaultfd is; unregistering would, in some kernels, end its. */
+/* Registering is refused where another userfaultfd is; unregistering would, in some kernels, end
+ * its. */
 static void forget(struct fh_watcher *in, uintptr_t lo, uintptr_t hi) {
   struct fh_vma v;
   for (uintptr_t at = lo; at < hi && fh_vma_find(in->maps, at, &v) == 0 && v.lo < hi; at = v.hi)

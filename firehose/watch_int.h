@@ -30,16 +30,19 @@ struct fh_watcher {
   fh_watch_gone_fn *gone;
   void *ctx;
   pthread_t thread;
-  void *scratch;              /* page for the trial */
-  _Atomic uint32_t sleepers;  /* threads in fh_watch_settle */
-  pthread_mutex_t lock;       /* of what follows; held for a few instructions and at most a short system call */
-  uintptr_t lo, hi;           /* all registered memory lies within */
-  uint32_t moves;             /* mappings that took their registration elsewhere */
+  void *scratch;             /* page for the trial */
+  _Atomic uint32_t sleepers; /* threads in fh_watch_settle */
+  pthread_mutex_t
+      lock; /* of what follows; held for a few instructions and at most a short system call */
+  uintptr_t lo, hi; /* all registered memory lies within */
+  uint32_t moves;   /* mappings that took their registration elsewhere */
   uint32_t discards;
   struct fh_discard discard[FH_DISCARDS];
 };
 
-static inline struct fh_watcher *fh_watcher(const struct fh_watch *w) { return (struct fh_watcher *)w; }
+static inline struct fh_watcher *fh_watcher(const struct fh_watch *w) {
+  return (struct fh_watcher *)w;
+}
 
 /* Nobody watches: in a child made by fork, or because the descriptor was taken away. */
 static inline int fh_watch_is_dead(const struct fh_watch *w) {
@@ -49,7 +52,8 @@ static inline int fh_watch_is_dead(const struct fh_watch *w) {
 /* The watching thread's body. */
 void *fh_watch_thread(void *in);
 
-/* By the watching thread: memory at [lo, hi) is about to be discarded; is no more; registered memory went there. */
+/* By the watching thread: memory at [lo, hi) is about to be discarded; is no more; registered
+ * memory went there. */
 void fh_watch_note_discard(struct fh_watcher *in, uintptr_t lo, uintptr_t hi);
 void fh_watch_note_unmap(struct fh_watcher *in, uintptr_t lo, uintptr_t hi);
 void fh_watch_note_move(struct fh_watcher *in, uintptr_t lo, uintptr_t hi);

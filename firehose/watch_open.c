@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * watch_open.c: begins and ends a watch. What watch.c relies on in the kernel is tried before it is
- * relied on: the watching thread's first act is to unmap a registered page, and the thread that opens
- * reads the event of it. All signals are blocked in the watching thread, for a handler might unmap.
+ * relied on: the watching thread's first act is to unmap a registered page, and the thread that
+ * opens reads the event of it. All signals are blocked in the watching thread, for a handler might
+ * unmap.
  */
 #include <errno.h>
 #include <poll.h>
@@ -20,7 +21,7 @@
 #define STACK_BYTES (256u << 10)
 #define TRIAL_POLL_MS 10
 
-/* --- the thread ------------------------------------------------------------------------------------- */
+/* --- the thread ----------------------------------------------------------- */
 
 static int start_thread(struct fh_watcher *in) {
   pthread_attr_t attr;
@@ -42,22 +43,26 @@ static void stop_thread(struct fh_watcher *in) {
   pthread_join(in->thread, NULL);
 }
 
-/* --- opening ---------------------------------------------------------------------------------------- */
+/* --- opening -------------------------------------------------------------- */
 
 static int is_event_of_trial(const struct fh_watcher *in, int pending) {
   struct uffd_msg m;
-  return read(in->uffd, &m, sizeof m) == (ssize_t)sizeof m && pending && m.event == UFFD_EVENT_UNMAP &&
-         m.arg.remove.start == (uintptr_t)in->scratch;
+  return read(in->uffd, &m, sizeof m) == (ssize_t)sizeof m && pending &&
+         m.event == UFFD_EVENT_UNMAP && m.arg.remove.start == (uintptr_t)in->scratch;
 }
 
 /* The watching thread unmaps a registered page, then makes `round` other than 0. Is what watch.c
- * says of the kernel true of it: that it waits for its event to be read, and is counted meanwhile? */
+ * says of the kernel true of it: that it waits for its event to be read, and is counted
+ * meanwhile? */
 static int trial(struct fh_watcher *in) {
   struct pollfd fd = {in->uffd, POLLIN, 0};
   int good = 0;
-  while (atomic_load_explicit(&in->pub.round, memory_order_relaxed) == 0) { /* no data comes with it */
-    if (good) sched_yield();
-    else if (poll(&fd, 1, TRIAL_POLL_MS) > 0) good = is_event_of_trial(in, fh_uffd_pending(in->uffd));
+  while (atomic_load_explicit(&in->pub.round, memory_order_relaxed) ==
+         0) { /* no data comes with it */
+    if (good)
+      sched_yield();
+    else if (poll(&fd, 1, TRIAL_POLL_MS) > 0)
+      good = is_event_of_trial(in, fh_uffd_pending(in->uffd));
   }
   return good && !fh_uffd_pending(in->uffd) ? 0 : -1;
 }
@@ -76,9 +81,12 @@ static int start(struct fh_watcher *in, const char **why) {
 }
 
 static int open_scratch(struct fh_watcher *in) {
-  in->scratch = mmap(NULL, FH_WATCH_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  in->scratch =
+      mmap(NULL, FH_WATCH_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (in->scratch == MAP_FAILED) return -1;
-  if (fh_uffd_register(in->uffd, (uintptr_t)in->scratch, (uintptr_t)in->scratch + FH_WATCH_PAGE) == 0) return 0;
+  if (fh_uffd_register(in->uffd, (uintptr_t)in->scratch, (uintptr_t)in->scratch + FH_WATCH_PAGE) ==
+      0)
+    return 0;
   munmap(in->scratch, FH_WATCH_PAGE);
   return -1;
 }
@@ -102,7 +110,8 @@ close_uffd:
   return -1;
 }
 
-/* Aligned to FH_WATCH_PAGE, of which the kernel knows nothing: maps more, and gives back the ends. */
+/* Aligned to FH_WATCH_PAGE, of which the kernel knows nothing: maps more, and gives back the
+ * ends. */
 static struct fh_watcher *map_watcher(void) {
   size_t size = sizeof(struct fh_watcher), slack = FH_WATCH_PAGE;
   char *p = mmap(NULL, size + slack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -111,7 +120,8 @@ static struct fh_watcher *map_watcher(void) {
   skip = (size_t)(-(uintptr_t)p % FH_WATCH_PAGE);
   if (skip) munmap(p, skip);
   if (skip < slack) munmap(p + skip + size, slack - skip);
-  if (madvise(p + skip, FH_WATCH_PAGE, MADV_WIPEONFORK) == 0) return (struct fh_watcher *)(void *)(p + skip);
+  if (madvise(p + skip, FH_WATCH_PAGE, MADV_WIPEONFORK) == 0)
+    return (struct fh_watcher *)(void *)(p + skip);
   munmap(p + skip, size);
   return NULL;
 }
@@ -129,8 +139,8 @@ struct fh_watch *fh_watch_open(fh_watch_gone_fn *gone, void *ctx, const char **w
   return NULL;
 }
 
-/* A child that lives on may hold the descriptor open: then closing it would end no registration, and every
- * munmap would wait for a thread that isn't there. */
+/* A child that lives on may hold the descriptor open: then closing it would end no registration,
+ * and every munmap would wait for a thread that isn't there. */
 void fh_watch_close(struct fh_watch *w) {
   struct fh_watcher *in = fh_watcher(w);
   if (in->pid != getpid()) {

@@ -2,16 +2,14 @@
  *
  * wire.h: control messages: a header of 24 bytes, then what its kind says; little-endian.
  *
- *   MOVE      a: id, b: buckets of share that are wanted, c: handles | pins << 16 | bytes of note << 32
- *             handles (8 each) of firehoses that are given up; pins (12 each: first bucket, buckets; region-based, the
- *             highest bit: more than was asked for, which may be refused, with anything but EAGAIN); the note, if any,
- *             with its head (first bucket, last, handle: 8 each)
- *   MOVED     a: id, b: status (errno), c: entries; for each firehose handle, key, first bucket (8 each; the
- *             highest bit: for one use only), buckets (4)
- *   RELEASE   c: handles
- *   SHARE     a: number of this word on the share, c: buckets that the receiver may have
- *   GONE      a: number of the last range, c: ranges; first and last bucket (8 each)
- *   NOTED     a: number of the last range
+ *   MOVE      a: id, b: buckets of share that are wanted, c: handles | pins << 16 | bytes of note
+ * << 32 handles (8 each) of firehoses that are given up; pins (12 each: first bucket, buckets;
+ * region-based, the highest bit: more than was asked for, which may be refused, with anything but
+ * EAGAIN); the note, if any, with its head (first bucket, last, handle: 8 each) MOVED     a: id, b:
+ * status (errno), c: entries; for each firehose handle, key, first bucket (8 each; the highest bit:
+ * for one use only), buckets (4) RELEASE   c: handles SHARE     a: number of this word on the
+ * share, c: buckets that the receiver may have GONE      a: number of the last range, c: ranges;
+ * first and last bucket (8 each) NOTED     a: number of the last range
  */
 #ifndef FH_WIRE_H
 #define FH_WIRE_H
@@ -25,7 +23,8 @@ enum fh_kind { FH_MOVE = 1, FH_MOVED, FH_RELEASE, FH_SHARE, FH_GONE_RANGES, FH_N
 #define FH_PIN 12u
 #define FH_ENTRY 28u
 #define FH_RANGE 16u
-#define FH_NOTE_HEAD 24u /* first and last bucket; region-based: the handle that it goes by, if not this move's */
+/* first and last bucket; region-based: the handle that it goes by, if not this move's */
+#define FH_NOTE_HEAD 24u
 #define FH_MERGED (UINT32_C(1) << 31)
 #define FH_ONCE (UINT64_C(1) << 63)
 #define FH_MAGIC 0x4846u /* FH */
@@ -45,7 +44,8 @@ static inline uint64_t fh_get(const unsigned char *p, unsigned n) {
   return v;
 }
 
-static inline void fh_put_header(unsigned char *p, enum fh_kind kind, uint32_t a, uint32_t b, uint64_t c) {
+static inline void fh_put_header(unsigned char *p, enum fh_kind kind, uint32_t a, uint32_t b,
+                                 uint64_t c) {
   fh_put(p, FH_MAGIC, 2);
   fh_put(p + 2, kind, 2);
   fh_put(p + 4, 0, 4);
@@ -55,8 +55,8 @@ static inline void fh_put_header(unsigned char *p, enum fh_kind kind, uint32_t a
 }
 
 static inline struct fh_header fh_get_header(const unsigned char *p) {
-  return (struct fh_header){(uint32_t)fh_get(p + 2, 2), (uint32_t)fh_get(p + 8, 4), (uint32_t)fh_get(p + 12, 4),
-                            fh_get(p + 16, 8)};
+  return (struct fh_header){(uint32_t)fh_get(p + 2, 2), (uint32_t)fh_get(p + 8, 4),
+                            (uint32_t)fh_get(p + 12, 4), fh_get(p + 16, 8)};
 }
 
 #endif

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * word.h: who uses a slot, and what it is, in one atomic word: 32 bits of references, 3 of state, a mark of use,
- * and a generation that changes whenever the slot gets another identity. A hit is one compare-and-swap of it;
- * as the generation is in it, success says that what was read of the slot before belongs together.
+ * word.h: who uses a slot, and what it is, in one atomic word: 32 bits of references, 3 of state, a
+ * mark of use, and a generation that changes whenever the slot gets another identity. A hit is one
+ * compare-and-swap of it; as the generation is in it, success says that what was read of the slot
+ * before belongs together.
  *
  *   FREE ─► PENDING ─► PINNED ◄─► TAKEN ─► FREE         TAKEN: nobody refers to it, nobody can
- *              │          ├◄───► DRAINING ─► TAKEN      no new references; wanted by a request with precedence
- *              └──────────┴────► DEAD ─► FREE           no new references; the wrong memory, or it failed
+ *              │          ├◄───► DRAINING ─► TAKEN      no new references; wanted by a request with
+ * precedence └──────────┴────► DEAD ─► FREE           no new references; the wrong memory, or it
+ * failed
  *
- * PENDING is FREE again where the request finds no room for the rest of it; DRAINING may become DEAD, too.
+ * PENDING is FREE again where the request finds no room for the rest of it; DRAINING may become
+ * DEAD, too.
  */
 #ifndef FH_WORD_H
 #define FH_WORD_H
@@ -24,7 +27,9 @@ enum fh_state { FH_FREE, FH_PENDING, FH_PINNED, FH_DRAINING, FH_TAKEN, FH_DEAD }
 #define FH_GEN_MASK ((UINT64_C(1) << (64 - FH_GEN_SHIFT)) - 1)
 
 static inline uint32_t fh_word_refs(uint64_t w) { return (uint32_t)w; }
-static inline enum fh_state fh_word_state(uint64_t w) { return (enum fh_state)(w >> FH_STATE_SHIFT & 7); }
+static inline enum fh_state fh_word_state(uint64_t w) {
+  return (enum fh_state)(w >> FH_STATE_SHIFT & 7);
+}
 static inline uint64_t fh_word_gen(uint64_t w) { return w >> FH_GEN_SHIFT; }
 
 static inline uint64_t fh_word_with(uint64_t w, enum fh_state s) {
@@ -33,7 +38,8 @@ static inline uint64_t fh_word_with(uint64_t w, enum fh_state s) {
 
 /* The next identity of a slot. */
 static inline uint64_t fh_word_next(uint64_t w, enum fh_state s, uint32_t refs) {
-  return (((w >> FH_GEN_SHIFT) + 1) & FH_GEN_MASK) << FH_GEN_SHIFT | (uint64_t)s << FH_STATE_SHIFT | refs;
+  return (((w >> FH_GEN_SHIFT) + 1) & FH_GEN_MASK) << FH_GEN_SHIFT | (uint64_t)s << FH_STATE_SHIFT |
+         refs;
 }
 
 #endif

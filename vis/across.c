@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * across.c: pieces outside of segments (EVERYTHING), copied by the kernel from process to process, as
- * many for each call as it takes.
+ * across.c: pieces outside of segments (EVERYTHING), copied by the kernel from process to process,
+ * as many for each call as it takes.
  */
 #include "core/cma.h"
 #include "vis/vis.h"
 
-#define BATCH 256 /* of the 1024 that the kernel takes: from there on a call costs little beside them */
+/* of the 1024 that the kernel takes: from there on a call costs little beside them */
+#define BATCH 256
 
 struct list {
   struct iovec entry[BATCH];
@@ -16,8 +17,10 @@ struct list {
 /* A piece at the end of a list, or more of the last one. */
 static void add(struct list *l, char *at, size_t n) {
   struct iovec *last = l->n ? &l->entry[l->n - 1] : NULL;
-  if (last && (char *)last->iov_base + last->iov_len == at) last->iov_len += n;
-  else l->entry[l->n++] = (struct iovec){at, n};
+  if (last && (char *)last->iov_base + last->iov_len == at)
+    last->iov_len += n;
+  else
+    l->entry[l->n++] = (struct iovec){at, n};
 }
 
 /* Lists of what lies at both places and after them; the bytes of it. */

@@ -18,11 +18,12 @@ static struct hyd_vis_view window(const struct hyd_job *job) {
 }
 
 static HYD_COLD void refuse(const struct hyd_token *tok, const char *what) {
-  hyd_fatal("gex_VIS", "%s of rank %u names bytes outside of this rank's segment, or makes no sense",
-            what, tok->src);
+  hyd_fatal("gex_VIS",
+            "%s of rank %u names bytes outside of this rank's segment, or makes no sense", what,
+            tok->src);
 }
 
-/* --- put ------------------------------------------------------------------------------------------ */
+/* --- put ------------------------------------------------------------------ */
 
 struct put_part { /* what fills a message */
   struct hyd_vis_fragment f;
@@ -39,8 +40,12 @@ static void fill_put(void *arg, void *where) {
 void hyd_vis_am_put(struct hyd_job *job, gex_Rank_t peer, const struct hyd_vis_side *dst,
                     const struct hyd_vis_side *src, size_t bytes, struct hyd_op *op) {
   const gex_AM_Arg_t args[] = {HYD_ARG_HIGH(op), HYD_ARG_LOW(op)};
-  struct hyd_am m = {.category = HYD_AM_MEDIUM, .is_request = 1, .handler = HYD_H_VIS_PUT,
-                     .nargs = 2, .args = args, .fill = fill_put};
+  struct hyd_am m = {.category = HYD_AM_MEDIUM,
+                     .is_request = 1,
+                     .handler = HYD_H_VIS_PUT,
+                     .nargs = 2,
+                     .args = args,
+                     .fill = fill_put};
   struct hyd_vis_iter to;
   struct put_part part;
   m.fill_arg = &part;
@@ -71,7 +76,7 @@ static void on_put(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t op_hi, g
   hyd_am_send_reply(tok, &ack, 0);
 }
 
-/* --- get ------------------------------------------------------------------------------------------ */
+/* --- get ------------------------------------------------------------------ */
 
 /* Where the fragments of a get go, until the last one has come. */
 struct get_state {
@@ -104,11 +109,16 @@ static void fill_description(void *arg, void *where) { hyd_vis_describe(arg, whe
 static void ask(struct hyd_job *job, gex_Rank_t peer, struct hyd_vis_fragment *f,
                 const struct hyd_vis_iter *to, struct get_state *g, struct hyd_op *op) {
   size_t piece = hyd_vis_piece(to), skipped = hyd_vis_skipped(to);
-  const gex_AM_Arg_t args[] = {HYD_ARG_HIGH(op),    HYD_ARG_LOW(op),    HYD_ARG_HIGH(g),
-                               HYD_ARG_LOW(g),      HYD_ARG_HIGH(piece), HYD_ARG_LOW(piece),
+  const gex_AM_Arg_t args[] = {HYD_ARG_HIGH(op),      HYD_ARG_LOW(op),     HYD_ARG_HIGH(g),
+                               HYD_ARG_LOW(g),        HYD_ARG_HIGH(piece), HYD_ARG_LOW(piece),
                                HYD_ARG_HIGH(skipped), HYD_ARG_LOW(skipped)};
-  struct hyd_am m = {.category = HYD_AM_MEDIUM, .is_request = 1, .handler = HYD_H_VIS_GET,
-                     .nargs = 8, .args = args, .fill = fill_description, .fill_arg = f,
+  struct hyd_am m = {.category = HYD_AM_MEDIUM,
+                     .is_request = 1,
+                     .handler = HYD_H_VIS_GET,
+                     .nargs = 8,
+                     .args = args,
+                     .fill = fill_description,
+                     .fill_arg = f,
                      .nbytes = f->described};
   atomic_fetch_add_explicit(&g->parts, 1, memory_order_relaxed);
   hyd_op_add(op, 1);
@@ -147,7 +157,10 @@ static void on_get(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t op_hi, g
                    gex_AM_Arg_t piece_lo, gex_AM_Arg_t skip_hi, gex_AM_Arg_t skip_lo) {
   struct hyd_token *tok = (struct hyd_token *)token;
   gex_AM_Arg_t args[] = {op_hi, op_lo, g_hi, g_lo, piece_hi, piece_lo, skip_hi, skip_lo};
-  struct hyd_am m = {.category = HYD_AM_MEDIUM, .handler = HYD_H_VIS_GOT, .nargs = 8, .args = args,
+  struct hyd_am m = {.category = HYD_AM_MEDIUM,
+                     .handler = HYD_H_VIS_GOT,
+                     .nargs = 8,
+                     .args = args,
                      .fill = fill_answer};
   struct hyd_vis_view mine = window(tok->job);
   struct hyd_vis_side from;

@@ -19,12 +19,13 @@ static gex_Memvec_t entry_of(const struct hyd_vis_side *s, size_t i) {
   return (gex_Memvec_t){s->addr[i], s->len};
 }
 
-/* --- lists ---------------------------------------------------------------------------------------- */
+/* --- lists ---------------------------------------------------------------- */
 
 static size_t check_list(const char *call, const char *which, const struct hyd_vis_side *s) {
   size_t total = 0;
   if (s->kind == HYD_VIS_STRIDED) return s->len; /* a list of one */
-  if (s->count && (s->kind == HYD_VIS_VECTOR ? (const void *)s->vec : (const void *)s->addr) == NULL &&
+  if (s->count &&
+      (s->kind == HYD_VIS_VECTOR ? (const void *)s->vec : (const void *)s->addr) == NULL &&
       (s->kind == HYD_VIS_VECTOR || s->len))
     hyd_fatal(call, "the %s list is NULL with %zu entries", which, s->count);
   if (s->kind == HYD_VIS_INDEXED && s->len == 0) return 0;
@@ -33,8 +34,8 @@ static size_t check_list(const char *call, const char *which, const struct hyd_v
     if (e.gex_len && e.gex_addr == NULL)
       hyd_fatal(call, "%s entry %zu is NULL with %zu bytes", which, i, e.gex_len);
     if (__builtin_add_overflow(total, e.gex_len, &total))
-      hyd_fatal(call, "%s entry %zu, %zu bytes: the sizes add up to more than a size_t holds", which,
-                i, e.gex_len);
+      hyd_fatal(call, "%s entry %zu, %zu bytes: the sizes add up to more than a size_t holds",
+                which, i, e.gex_len);
   }
   return total;
 }
@@ -83,13 +84,14 @@ void hyd_vis_check_lists(struct hyd_job *job, const struct hyd_vis_call *c) {
   size_t to = check_list(c->name, "destination", &c->dst);
   size_t from = check_list(c->name, "source", &c->src);
   if (to != from)
-    hyd_fatal(c->name, "the destination has %zu bytes and the source %zu; expected as many", to, from);
+    hyd_fatal(c->name, "the destination has %zu bytes and the source %zu; expected as many", to,
+              from);
   if (to == 0) return;
   check_remote(job, c);
   check_overlap(c);
 }
 
-/* --- strided -------------------------------------------------------------------------------------- */
+/* --- strided -------------------------------------------------------------- */
 
 void hyd_vis_check_strided(const char *call, size_t len, const ptrdiff_t *dst_stride,
                            const ptrdiff_t *src_stride, const size_t *n, size_t levels) {
@@ -99,7 +101,10 @@ void hyd_vis_check_strided(const char *call, size_t len, const ptrdiff_t *dst_st
     hyd_fatal(call, "%zu dimensions; expected at most %d", levels, ABSURD_LEVELS);
   if (dst_stride == NULL || src_stride == NULL || n == NULL)
     hyd_fatal(call, "%s is NULL with %zu dimensions",
-              n == NULL ? "count" : dst_stride ? "srcstrides" : "dststrides", levels);
+              n == NULL    ? "count"
+              : dst_stride ? "srcstrides"
+                           : "dststrides",
+              levels);
   for (size_t k = 0; k < levels; k++)
     if (n[k] == 0) return;
   for (size_t k = 0; k < levels; k++)
@@ -113,7 +118,8 @@ void hyd_vis_check_shape(const char *call, const struct hyd_vis_shape *s) {
     hyd_fatal(call, "the %s address is NULL", s->dst ? "source" : "destination");
   for (size_t k = 0; k < s->levels; k++)
     if ((size_t)s->dst_stride[k] < s->len)
-      hyd_fatal(call, "destination stride %td is shorter than the %zu bytes at each place: they overlap",
+      hyd_fatal(call,
+                "destination stride %td is shorter than the %zu bytes at each place: they overlap",
                 s->dst_stride[k], s->len);
 }
 
@@ -123,20 +129,22 @@ void hyd_vis_check_extent(struct hyd_job *job, const struct hyd_vis_call *c) {
   uintptr_t low = 0, high = 0, base = (uintptr_t)seg->addr;
   if (hyd_likely(hyd_vis_extent(s, &low, &high) && low >= base && high - base < seg->size)) return;
   if (seg->size == 0) hyd_check_remote(job, c->name, c->peer, s->base, s->len);
-  hyd_fatal(c->name, "the %s reaches from %p to %p; expected a range within the segment of rank %u, "
-            "[%p, +%zu)", c->is_put ? "destination" : "source", (void *)low, (void *)high, c->peer,
-            seg->addr, (size_t)seg->size);
+  hyd_fatal(c->name,
+            "the %s reaches from %p to %p; expected a range within the segment of rank %u, "
+            "[%p, +%zu)",
+            c->is_put ? "destination" : "source", (void *)low, (void *)high, c->peer, seg->addr,
+            (size_t)seg->size);
 }
 
-/* --- GASNet-1 (V4.5) ------------------------------------------------------------------------------ */
+/* --- GASNet-1 (V4.5) ------------------------------------------------------ */
 
 static void check_side(const char *call, const char *which, const size_t strides[],
                        const size_t count[], size_t levels) {
   size_t least = count[0];
   for (size_t k = 0; k < levels; k++) {
     if (count[k + 1] > 1 && strides[k] < least)
-      hyd_fatal(call, "%s[%zu] is %zu; expected at least %zu, the size of what it steps over", which,
-                k, strides[k], least);
+      hyd_fatal(call, "%s[%zu] is %zu; expected at least %zu, the size of what it steps over",
+                which, k, strides[k], least);
     if (count[k + 1] > 1 && __builtin_mul_overflow(strides[k], count[k + 1], &least))
       hyd_fatal(call, "%s[%zu] is %zu: %zu of them exceed any address", which, k, strides[k],
                 count[k + 1]);

@@ -6,10 +6,11 @@
 
 #include "vis/move.h"
 
-/* --- strided to strided --------------------------------------------------------------------------- */
+/* --- strided to strided --------------------------------------------------- */
 
 /* The two innermost dimensions. */
-HYD_HOT_INLINE void two_levels(const struct hyd_vis_shape *s, char *dst, const char *src, size_t len) {
+HYD_HOT_INLINE void two_levels(const struct hyd_vis_shape *s, char *dst, const char *src,
+                               size_t len) {
   int two = s->levels > 1;
   ptrdiff_t d0 = s->dst_stride[0], s0 = s->src_stride[0];
   ptrdiff_t d1 = two ? s->dst_stride[1] : 0, s1 = two ? s->src_stride[1] : 0;
@@ -48,10 +49,10 @@ void hyd_vis_copy_shape(const struct hyd_vis_shape *s) {
   hyd_vis_by_size(s->len, all_levels, s);
 }
 
-/* --- lists ---------------------------------------------------------------------------------------- */
+/* --- lists ---------------------------------------------------------------- */
 
-/* One side of a loop over pieces of one length: addresses, or one run of bytes; by value, so that all
- * of it stays in registers while the loop writes. */
+/* One side of a loop over pieces of one length: addresses, or one run of bytes; by value, so that
+ * all of it stays in registers while the loop writes. */
 struct pieces {
   void *const *addr; /* NULL: one run, from `run` on */
   char *run;
@@ -95,7 +96,8 @@ EQUAL_PIECES(get_list_list, LIST_LIST, 0)
 static int as_pieces(const struct hyd_vis_side *s, const struct hyd_vis_view *view, size_t len,
                      struct pieces *out) {
   *out = (struct pieces){NULL, NULL, *view};
-  if (s->kind == HYD_VIS_INDEXED && s->len == len) out->addr = s->addr;
+  if (s->kind == HYD_VIS_INDEXED && s->len == len)
+    out->addr = s->addr;
   else if (hyd_vis_is_contiguous(s) && hyd_vis_in_view(view, s->base, s->len))
     out->run = hyd_vis_at(view, s->base);
   return out->addr || out->run;
@@ -110,7 +112,7 @@ static int follow_on(const struct pieces *p, size_t len) {
   return p->addr == NULL || (char *)p->addr[1] == (char *)p->addr[0] + len;
 }
 
-/* --- any to any ----------------------------------------------------------------------------------- */
+/* --- any to any ----------------------------------------------------------- */
 
 /* A place whose current piece has been looked up in its view. */
 struct cursor {
@@ -180,8 +182,9 @@ static size_t merge(const struct hyd_vis_side *dst, const struct hyd_vis_view *d
 size_t hyd_vis_copy_sides(const struct hyd_vis_side *dst, const struct hyd_vis_view *dst_view,
                           const struct hyd_vis_side *src, const struct hyd_vis_view *src_view,
                           const struct hyd_vis_side **wrong_p) {
-  static size_t (*const loop[2][3])(struct pieces, struct pieces, size_t, size_t) = {
-      {get_list_run, get_run_list, get_list_list}, {put_list_run, put_run_list, put_list_list}};
+  static size_t (*const loop[2][3])(struct pieces, struct pieces, size_t,
+                                    size_t) = {{get_list_run, get_run_list, get_list_list},
+                                               {put_list_run, put_run_list, put_list_list}};
   int is_put = dst_view->lo != 0 || dst_view->base != 0; /* the other side is this process's own */
   struct pieces d, s;
   size_t len = equal_length(dst, src), count, done;
@@ -190,17 +193,18 @@ size_t hyd_vis_copy_sides(const struct hyd_vis_side *dst, const struct hyd_vis_v
   count = dst->kind == HYD_VIS_INDEXED ? dst->count : src->count;
   if (count > 1 && follow_on(&d, len) && follow_on(&s, len))
     return merge(dst, dst_view, src, src_view, wrong_p);
-  done = loop[is_put][d.addr == NULL ? RUN_LIST : s.addr == NULL ? LIST_RUN : LIST_LIST](d, s, count,
-                                                                                        len);
+  done = loop[is_put][d.addr == NULL   ? RUN_LIST
+                      : s.addr == NULL ? LIST_RUN
+                                       : LIST_LIST](d, s, count, len);
   if (done == count) return 0;
   *wrong_p = is_put ? dst : src;
   return done + 1;
 }
 
-/* --- packing -------------------------------------------------------------------------------------- */
+/* --- packing -------------------------------------------------------------- */
 
-/* Many whole pieces at once, where they follow each other simply: `count` of them from `at` on with one
- * stride, or at addresses. `packed` is the run on the other side. */
+/* Many whole pieces at once, where they follow each other simply: `count` of them from `at` on with
+ * one stride, or at addresses. `packed` is the run on the other side. */
 HYD_HOT_INLINE void strided_pieces(char *at, ptrdiff_t stride, char *packed, int gather,
                                    size_t count, size_t len) {
   for (size_t i = 0; i < count; i++, at += stride, packed += len)

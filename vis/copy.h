@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * copy.h: transfers between two sides that this process can both address: the shared-memory path, and
- * packing and unpacking.
+ * copy.h: transfers between two sides that this process can both address: the shared-memory path,
+ * and packing and unpacking.
  */
 #ifndef HYD_VIS_COPY_H
 #define HYD_VIS_COPY_H
@@ -25,8 +25,8 @@ static inline void *hyd_vis_at(const struct hyd_vis_view *v, const void *addr) {
 /* Strided on both sides; the addresses in `s` are this process's own. */
 void hyd_vis_copy_shape(const struct hyd_vis_shape *s);
 
-/* Any two sides of the same size. 0, or the number + 1 of the first piece that is not in its view; the
- * pieces before it have been copied then. *wrong_p is the side. */
+/* Any two sides of the same size. 0, or the number + 1 of the first piece that is not in its view;
+ * the pieces before it have been copied then. *wrong_p is the side. */
 size_t hyd_vis_copy_sides(const struct hyd_vis_side *dst, const struct hyd_vis_view *dst_view,
                           const struct hyd_vis_side *src, const struct hyd_vis_view *src_view,
                           const struct hyd_vis_side **wrong_p);

@@ -33,7 +33,8 @@ static void insert(struct hyd_vis_shape *out, size_t n, ptrdiff_t d, ptrdiff_t s
   out->src_stride[k] = s;
 }
 
-/* Joins what follows on without a gap on both sides: elements to longer pieces, dimensions to one. */
+/* Joins what follows on without a gap on both sides: elements to longer pieces, dimensions to
+ * one. */
 static void join(struct hyd_vis_shape *out) {
   size_t kept = 0;
   for (size_t k = 0; k < out->levels; k++) {
@@ -53,9 +54,8 @@ static void join(struct hyd_vis_shape *out) {
   out->levels = kept;
 }
 
-int hyd_vis_fold(struct hyd_vis_shape *out, void *dst, const ptrdiff_t *dst_stride,
-                 const void *src, const ptrdiff_t *src_stride, size_t len, const size_t *n,
-                 size_t levels) {
+int hyd_vis_fold(struct hyd_vis_shape *out, void *dst, const ptrdiff_t *dst_stride, const void *src,
+                 const ptrdiff_t *src_stride, size_t len, const size_t *n, size_t levels) {
   size_t total = len;
   int more = 0;
   out->dst = dst;

@@ -17,7 +17,7 @@
 #define LIST 96                         /* what is around the entries: brackets, ellipsis, totals */
 #define WORDS 96                        /* what is around the lists of an operation */
 
-/* ---- a text that cannot grow over its end -------------------------------------------------- */
+/* ---- a text that cannot grow over its end -------------------------------- */
 
 struct text {
   char *at;
@@ -39,7 +39,7 @@ static void add_address(struct text *t, const void *addr) {
   add(t, "0x%" PRIxPTR, (uintptr_t)addr);
 }
 
-/* ---- totals -------------------------------------------------------------------------------- */
+/* ---- totals -------------------------------------------------------------- */
 
 struct total {
   size_t bytes;
@@ -52,16 +52,20 @@ static void grow(struct total *sum, size_t n) {
 
 /* A factor of 0 makes everything 0, also what was huge. */
 static void scale(struct total *product, size_t n) {
-  if (n == 0) *product = (struct total){0, false};
-  else product->huge |= __builtin_mul_overflow(product->bytes, n, &product->bytes);
+  if (n == 0)
+    *product = (struct total){0, false};
+  else
+    product->huge |= __builtin_mul_overflow(product->bytes, n, &product->bytes);
 }
 
 static void add_total(struct text *t, struct total sum) {
-  if (sum.huge) add(t, "over %zu bytes", SIZE_MAX);
-  else add(t, "%zu %s", sum.bytes, sum.bytes == 1 ? "byte" : "bytes");
+  if (sum.huge)
+    add(t, "over %zu bytes", SIZE_MAX);
+  else
+    add(t, "%zu %s", sum.bytes, sum.bytes == 1 ? "byte" : "bytes");
 }
 
-/* ---- lists --------------------------------------------------------------------------------- */
+/* ---- lists --------------------------------------------------------------- */
 
 typedef void add_entry(struct text *t, const void *list, size_t i);
 
@@ -131,7 +135,7 @@ static void add_strides(struct text *t, size_t count, const ptrdiff_t *list) {
   add(t, "]");
 }
 
-/* ---- what clients call --------------------------------------------------------------------- */
+/* ---- what clients call --------------------------------------------------- */
 
 static size_t list_bufsz(size_t count) { return LIST + shown(count) * ENTRY; }
 
@@ -163,8 +167,10 @@ static size_t lists_bufsz(size_t a, size_t b) { return WORDS + list_bufsz(a) + l
 
 /* `rank` may be one that the team does not have: that may be what the message is about. */
 static void add_peer(struct text *t, gex_TM_t tm, gex_Rank_t rank) {
-  if (tm == GEX_TM_INVALID) add(t, "peer %u of no team: ", rank);
-  else add(t, "peer %u: ", rank);
+  if (tm == GEX_TM_INVALID)
+    add(t, "peer %u of no team: ", rank);
+  else
+    add(t, "peer %u: ", rank);
 }
 
 size_t gasnett_format_putvgetv_bufsz(size_t dstcount, size_t srccount) {

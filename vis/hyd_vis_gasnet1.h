@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * hyd_vis_gasnet1.h: the 18 VIS calls of GASNet-1 (gasnet1-vis.md), each the EX call on the primordial
- * team. A strided operation's count[0] is the EX elemsz; its strides are unsigned and must not
- * transpose (V4.5), which a checking library checks. Not for direct inclusion.
+ * hyd_vis_gasnet1.h: the 18 VIS calls of GASNet-1 (gasnet1-vis.md), each the EX call on the
+ * primordial team. A strided operation's count[0] is the EX elemsz; its strides are unsigned and
+ * must not transpose (V4.5), which a checking library checks. Not for direct inclusion.
  */
 #ifndef HYD_VIS_GASNET1_H
 #define HYD_VIS_GASNET1_H
@@ -15,7 +15,8 @@ extern "C" {
 
 /* Strides may be given to the library as its own type: they are positive. */
 #define HYD_STRIDES(s) ((const ptrdiff_t *)(s))
-/* The counts after the piece's size; not named where there are none, so that no compiler worries. */
+/* The counts after the piece's size; not named where there are none, so that no compiler
+ * worries. */
 #define HYD_COUNTS_OF(count, levels) ((levels) ? (count) + 1 : (const size_t *)0)
 /* Fatal unless the strides obey V4.5; used by checking clients only. */
 void hyd_vis_check_strides(const char *call, const size_t dststrides[], const size_t srcstrides[],
@@ -26,31 +27,33 @@ void hyd_vis_check_strides(const char *call, const size_t dststrides[], const si
 #define HYD_CHECK_STRIDES(call, d, s, c, l) ((void)0)
 #endif
 
-/* gasnet_memvec_t and gex_Memvec_t have the same members in the same order (gex-vis.md section 6). */
+/* gasnet_memvec_t and gex_Memvec_t have the same members in the same order (gex-vis.md section
+ * 6). */
 #define HYD_VECTOR_FORM(put, get, result, finish, PUT, GET)                                        \
   static inline result put(gasnet_node_t dstnode, size_t dstcount,                                 \
                            gasnet_memvec_t const dstlist[], size_t srccount,                       \
                            gasnet_memvec_t const srclist[]) {                                      \
-    finish(PUT)(hyd_legacy_tm(), dstnode, dstcount, (const gex_Memvec_t *)dstlist, srccount,        \
-               (const gex_Memvec_t *)srclist, 0);                                                  \
+    finish(PUT)(hyd_legacy_tm(), dstnode, dstcount, (const gex_Memvec_t *)dstlist, srccount,       \
+                (const gex_Memvec_t *)srclist, 0);                                                 \
   }                                                                                                \
   static inline result get(size_t dstcount, gasnet_memvec_t const dstlist[],                       \
                            gasnet_node_t srcnode, size_t srccount,                                 \
                            gasnet_memvec_t const srclist[]) {                                      \
-    finish(GET)(hyd_legacy_tm(), dstcount, (const gex_Memvec_t *)dstlist, srcnode, srccount,        \
-               (const gex_Memvec_t *)srclist, 0);                                                  \
+    finish(GET)(hyd_legacy_tm(), dstcount, (const gex_Memvec_t *)dstlist, srcnode, srccount,       \
+                (const gex_Memvec_t *)srclist, 0);                                                 \
   }
 
 #define HYD_INDEXED_FORM(put, get, result, finish, PUT, GET)                                       \
   static inline result put(gasnet_node_t dstnode, size_t dstcount, void *const dstlist[],          \
-                           size_t dstlen, size_t srccount, void *const srclist[],                  \
-                           size_t srclen) {                                                        \
-    finish(PUT)(hyd_legacy_tm(), dstnode, dstcount, dstlist, dstlen, srccount, srclist, srclen, 0); \
+                           size_t dstlen, size_t srccount, void *const srclist[], size_t srclen) { \
+    finish(PUT)(hyd_legacy_tm(), dstnode, dstcount, dstlist, dstlen, srccount, srclist, srclen,    \
+                0);                                                                                \
   }                                                                                                \
   static inline result get(size_t dstcount, void *const dstlist[], size_t dstlen,                  \
                            gasnet_node_t srcnode, size_t srccount, void *const srclist[],          \
                            size_t srclen) {                                                        \
-    finish(GET)(hyd_legacy_tm(), dstcount, dstlist, dstlen, srcnode, srccount, srclist, srclen, 0); \
+    finish(GET)(hyd_legacy_tm(), dstcount, dstlist, dstlen, srcnode, srccount, srclist, srclen,    \
+                0);                                                                                \
   }
 
 #define HYD_STRIDED_FORM(put, get, result, finish, PUT, GET)                                       \
@@ -58,15 +61,17 @@ void hyd_vis_check_strides(const char *call, const size_t dststrides[], const si
                            const void *srcaddr, const size_t srcstrides[], const size_t count[],   \
                            size_t stridelevels) {                                                  \
     HYD_CHECK_STRIDES(#PUT, dststrides, srcstrides, count, stridelevels);                          \
-    finish(PUT)(hyd_legacy_tm(), dstnode, dstaddr, HYD_STRIDES(dststrides), srcaddr,                \
-               HYD_STRIDES(srcstrides), count[0], HYD_COUNTS_OF(count, stridelevels), stridelevels, 0);                     \
+    finish(PUT)(hyd_legacy_tm(), dstnode, dstaddr, HYD_STRIDES(dststrides), srcaddr,               \
+                HYD_STRIDES(srcstrides), count[0], HYD_COUNTS_OF(count, stridelevels),             \
+                stridelevels, 0);                                                                  \
   }                                                                                                \
   static inline result get(void *dstaddr, const size_t dststrides[], gasnet_node_t srcnode,        \
                            const void *srcaddr, const size_t srcstrides[], const size_t count[],   \
                            size_t stridelevels) {                                                  \
     HYD_CHECK_STRIDES(#GET, dststrides, srcstrides, count, stridelevels);                          \
-    finish(GET)(hyd_legacy_tm(), dstaddr, HYD_STRIDES(dststrides), srcnode, srcaddr,                \
-               HYD_STRIDES(srcstrides), count[0], HYD_COUNTS_OF(count, stridelevels), stridelevels, 0);                     \
+    finish(GET)(hyd_legacy_tm(), dstaddr, HYD_STRIDES(dststrides), srcnode, srcaddr,               \
+                HYD_STRIDES(srcstrides), count[0], HYD_COUNTS_OF(count, stridelevels),             \
+                stridelevels, 0);                                                                  \
   }
 
 /* The same three completions as of the contiguous calls. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * move.h: copies of one piece, for inner loops. Where the size is a constant the compiler makes them
- * one or a few moves; hyd_vis_by_size calls a loop with such a constant.
+ * move.h: copies of one piece, for inner loops. Where the size is a constant the compiler makes
+ * them one or a few moves; hyd_vis_by_size calls a loop with such a constant.
  */
 #ifndef HYD_VIS_MOVE_H
 #define HYD_VIS_MOVE_H
@@ -11,7 +11,9 @@
 
 #include "core/sys/cpu.h"
 
-#define HYD_VIS_MEMCPY 512 /* from here on memcpy's own choice of instructions pays for the call */
+#define HYD_VIS_MEMCPY                                                                             \
+  512 /* from here on memcpy's own choice of instructions pays for the call                        \
+       */
 
 /* Blocks of a constant size, the last one overlapping those before; n is a block at least. */
 HYD_HOT_INLINE void hyd_vis_move_blocks(char *d, const char *s, size_t n, const size_t block) {

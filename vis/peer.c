@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * peer.c: peer completion. The put is complete before its target is told (PC-1, PC-5); the interface is
- * deprecated, so what counts is that it is right.
+ * peer.c: peer completion. The put is complete before its target is told (PC-1, PC-5); the
+ * interface is deprecated, so what counts is that it is right.
  */
 #include "core/am.h"
 #include "core/err.h"
@@ -42,8 +42,11 @@ int hyd_vis_peer_armed(struct hyd_job *job) { return hyd_self(job)->vis_peer.han
 void hyd_vis_peer_tell(struct hyd_job *job, gex_Rank_t peer) {
   struct hyd_thread *t = hyd_self(job);
   const gex_AM_Arg_t args[] = {t->vis_peer.handler};
-  struct hyd_am m = {.category = HYD_AM_MEDIUM, .is_request = 1, .handler = HYD_H_VIS_PEER,
-                     .nargs = 1, .args = args,
+  struct hyd_am m = {.category = HYD_AM_MEDIUM,
+                     .is_request = 1,
+                     .handler = HYD_H_VIS_PEER,
+                     .nargs = 1,
+                     .args = args,
                      .payload = (void *)(uintptr_t)t->vis_peer.payload,
                      .nbytes = t->vis_peer.nbytes};
   disarm(t);
@@ -53,7 +56,9 @@ void hyd_vis_peer_tell(struct hyd_job *job, gex_Rank_t peer) {
 /* Runs the client's handler as that of a reply. */
 static void on_peer(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t handler) {
   struct hyd_token *tok = (struct hyd_token *)token;
-  struct hyd_am m = {.category = HYD_AM_MEDIUM, .handler = (uint8_t)handler, .payload = buf,
+  struct hyd_am m = {.category = HYD_AM_MEDIUM,
+                     .handler = (uint8_t)handler,
+                     .payload = buf,
                      .nbytes = n};
   hyd_get_done();
   hyd_am_deliver(tok->job, tok->thread, tok->src, &m, tok->how);

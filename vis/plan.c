@@ -52,8 +52,8 @@ static int mapped(struct hyd_job *job, const struct hyd_vis_call *c, struct hyd_
   uintptr_t low, high;
   *view_p = (struct hyd_vis_view){m->lo, m->lim ? m->lim + HYD_RMA_SMALL : 0, m->base};
   if (view_p->size == 0) return 0;
-  /* What is outside of the segment is an error: strided sides have been checked, lists are checked while
-   * they are copied. In EVERYTHING it is reached otherwise. */
+  /* What is outside of the segment is an error: strided sides have been checked, lists are checked
+   * while they are copied. In EVERYTHING it is reached otherwise. */
   if (!hyd_everything(job)) return 1;
   if (!hyd_vis_extent(hyd_vis_remote(c), &low, &high)) return 0;
   return low >= view_p->lo && high - view_p->lo < view_p->size;

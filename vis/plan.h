@@ -12,7 +12,8 @@ enum hyd_vis_algorithm {
   HYD_VIS_AUTO,   /* only as a setting */
   HYD_VIS_LOCAL,  /* both sides are mapped here: loops (copy.h) */
   HYD_VIS_CONTIG, /* one piece on both sides: the ordinary put or get */
-  HYD_VIS_KERNEL, /* EVERYTHING, outside of segments: the kernel copies lists of pieces (across.c) */
+  HYD_VIS_KERNEL, /* EVERYTHING, outside of segments: the kernel copies lists of pieces
+                   * (across.c) */
   HYD_VIS_PACK,   /* pieces packed into active messages (am.h) */
   HYD_VIS_SINGLE  /* a put or get for each piece */
 };
@@ -39,8 +40,8 @@ static inline const struct hyd_vis_side *hyd_vis_near(const struct hyd_vis_call 
 }
 
 struct hyd_vis *hyd_vis_settings(struct hyd_job *job);
-/* The way to take. For HYD_VIS_LOCAL *view_p is where the remote side is here. In FAST and LARGE a list
- * that goes the local way may still turn out to leave the segment; then its copy stops. */
+/* The way to take. For HYD_VIS_LOCAL *view_p is where the remote side is here. In FAST and LARGE a
+ * list that goes the local way may still turn out to leave the segment; then its copy stops. */
 enum hyd_vis_algorithm hyd_vis_plan(struct hyd_job *job, const struct hyd_vis_call *c,
                                     struct hyd_vis_view *view_p);
 

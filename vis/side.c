@@ -14,9 +14,11 @@ size_t hyd_vis_pieces(const struct hyd_vis_side *s) {
 size_t hyd_vis_bytes(const struct hyd_vis_side *s) {
   size_t bytes = 0;
   int more = 0;
-  if (s->kind != HYD_VIS_VECTOR) more = __builtin_mul_overflow(hyd_vis_pieces(s), s->len, &bytes);
+  if (s->kind != HYD_VIS_VECTOR)
+    more = __builtin_mul_overflow(hyd_vis_pieces(s), s->len, &bytes);
   else
-    for (size_t i = 0; i < s->count; i++) more |= __builtin_add_overflow(bytes, s->vec[i].gex_len, &bytes);
+    for (size_t i = 0; i < s->count; i++)
+      more |= __builtin_add_overflow(bytes, s->vec[i].gex_len, &bytes);
   return more ? HYD_VIS_TOO_MANY : bytes;
 }
 
@@ -25,18 +27,21 @@ int hyd_vis_is_run(const struct hyd_vis_side *s, void **base_p, size_t *bytes_p)
   *base_p = s->base;
   *bytes_p = s->len;
   if (s->kind == HYD_VIS_STRIDED) return s->levels == 0;
-  if (s->count == 0 || (s->kind == HYD_VIS_INDEXED && s->len == 0)) return 0; /* no list to look at */
+  if (s->count == 0 || (s->kind == HYD_VIS_INDEXED && s->len == 0))
+    return 0; /* no list to look at */
   *base_p = s->kind == HYD_VIS_VECTOR ? s->vec[0].gex_addr : s->addr[0];
   for (size_t i = 0; i < s->count; i++) {
     const void *at = s->kind == HYD_VIS_VECTOR ? s->vec[i].gex_addr : s->addr[i];
     if (at != (char *)*base_p + bytes) return 0;
-    if (__builtin_add_overflow(bytes, s->kind == HYD_VIS_VECTOR ? s->vec[i].gex_len : s->len, &bytes)) return 0;
+    if (__builtin_add_overflow(bytes, s->kind == HYD_VIS_VECTOR ? s->vec[i].gex_len : s->len,
+                               &bytes))
+      return 0;
   }
   *bytes_p = bytes;
   return 1;
 }
 
-/* --- places ------------------------------------------------------------------------------------- */
+/* --- places --------------------------------------------------------------- */
 
 static void seek_strided(struct hyd_vis_iter *it, const struct hyd_vis_side *s, size_t piece) {
   uintptr_t at = (uintptr_t)s->base;
@@ -50,7 +55,8 @@ static void seek_strided(struct hyd_vis_iter *it, const struct hyd_vis_side *s, 
   it->at = (char *)at;
 }
 
-void hyd_vis_seek(struct hyd_vis_iter *it, const struct hyd_vis_side *s, size_t piece, size_t skip) {
+void hyd_vis_seek(struct hyd_vis_iter *it, const struct hyd_vis_side *s, size_t piece,
+                  size_t skip) {
   it->side = s;
   if (s->kind == HYD_VIS_STRIDED) {
     seek_strided(it, s, piece);
@@ -123,14 +129,16 @@ void hyd_vis_skip(struct hyd_vis_iter *it, size_t n) {
   hyd_vis_advance(it, n);
 }
 
-/* --- extents ------------------------------------------------------------------------------------ */
+/* --- extents -------------------------------------------------------------- */
 
 static int strided_extent(const struct hyd_vis_side *s, uintptr_t *low_p, uintptr_t *high_p) {
   __int128 low = (__int128)(uintptr_t)s->base, high = low + s->len - 1;
   for (size_t k = 0; k < s->levels; k++) {
     __int128 span = (__int128)(s->n[k] - 1) * s->stride[k];
-    if (span < 0) low += span;
-    else high += span;
+    if (span < 0)
+      low += span;
+    else
+      high += span;
   }
   *low_p = (uintptr_t)low;
   *high_p = (uintptr_t)high;

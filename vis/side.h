@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * side.h: one side of a VIS transfer, whatever its description, as a sequence of pieces, and a place in
- * it. A transfer is the bytes of the source's sequence going to those of the destination's in order.
+ * side.h: one side of a VIS transfer, whatever its description, as a sequence of pieces, and a
+ * place in it. A transfer is the bytes of the source's sequence going to those of the destination's
+ * in order.
  */
 #ifndef HYD_VIS_SIDE_H
 #define HYD_VIS_SIDE_H
 
 #include "core/hyd_core.h"
 
-/* Dimensions left when those of one element are dropped: every one of them doubles the size at least,
- * so that more do not fit in any memory. */
+/* Dimensions left when those of one element are dropped: every one of them doubles the size at
+ * least, so that more do not fit in any memory. */
 #define HYD_VIS_LEVELS 64
 
 enum hyd_vis_kind {
   HYD_VIS_VECTOR,  /* count pieces, vec[i] */
   HYD_VIS_INDEXED, /* count pieces of len bytes, addr[i] */
-  HYD_VIS_STRIDED  /* pieces of len bytes from base on, n[k] with stride[k], k < levels; innermost first */
+  HYD_VIS_STRIDED  /* pieces of len bytes from base on, n[k] with stride[k], k < levels; innermost
+                      first */
 };
 
 struct hyd_vis_side {
@@ -34,12 +36,13 @@ struct hyd_vis_iter {
   const struct hyd_vis_side *side;
   char *at;
   size_t left;
-  size_t next;                /* lists: index of the next piece; strided: pieces begun so far */
+  size_t next;                  /* lists: index of the next piece; strided: pieces begun so far */
   size_t index[HYD_VIS_LEVELS]; /* strided: of the current piece */
 };
 
 static inline struct hyd_vis_side hyd_vis_contiguous(const void *base, size_t len) {
-  return (struct hyd_vis_side){.kind = HYD_VIS_STRIDED, .len = len, .base = (char *)(uintptr_t)base};
+  return (
+      struct hyd_vis_side){.kind = HYD_VIS_STRIDED, .len = len, .base = (char *)(uintptr_t)base};
 }
 static inline int hyd_vis_is_contiguous(const struct hyd_vis_side *s) {
   return s->kind == HYD_VIS_STRIDED && s->levels == 0;
@@ -51,8 +54,8 @@ size_t hyd_vis_bytes(const struct hyd_vis_side *s);
 /* Pieces of it, empty ones included. */
 size_t hyd_vis_pieces(const struct hyd_vis_side *s);
 
-/* Whether all pieces follow on in memory: then they are `*bytes_p` bytes from *base_p on. Lists usually
- * do not, and are given up at the first gap. */
+/* Whether all pieces follow on in memory: then they are `*bytes_p` bytes from *base_p on. Lists
+ * usually do not, and are given up at the first gap. */
 int hyd_vis_is_run(const struct hyd_vis_side *s, void **base_p, size_t *bytes_p);
 
 /* To the first byte of piece `piece`, plus `skip` bytes into it. */
@@ -73,7 +76,7 @@ static inline void hyd_vis_advance(struct hyd_vis_iter *it, size_t n) {
 /* The lowest and highest byte of a side that is not empty; 0 if they do not fit in an address. */
 int hyd_vis_extent(const struct hyd_vis_side *s, uintptr_t *low_p, uintptr_t *high_p);
 
-/* --- fold.c: both sides of a strided transfer in their simplest form ------------------------------ */
+/* --- fold.c: both sides of a strided transfer in their simplest form ------ */
 
 struct hyd_vis_shape {
   size_t len, levels; /* bytes of a piece; dimensions of more than one, dst strides rising */
@@ -82,11 +85,10 @@ struct hyd_vis_shape {
   char *dst, *src;
 };
 
-/* Drops dimensions of one, turns negative destination strides round, orders the dimensions, and joins
- * what is contiguous on both sides. 0: nothing to copy; 1; -1: too many dimensions to be real; -2: more
- * bytes than a size_t holds. */
-int hyd_vis_fold(struct hyd_vis_shape *out, void *dst, const ptrdiff_t *dst_stride,
-                 const void *src, const ptrdiff_t *src_stride, size_t len, const size_t *n,
-                 size_t levels);
+/* Drops dimensions of one, turns negative destination strides round, orders the dimensions, and
+ * joins what is contiguous on both sides. 0: nothing to copy; 1; -1: too many dimensions to be
+ * real; -2: more bytes than a size_t holds. */
+int hyd_vis_fold(struct hyd_vis_shape *out, void *dst, const ptrdiff_t *dst_stride, const void *src,
+                 const ptrdiff_t *src_stride, size_t len, const size_t *n, size_t levels);
 
 #endif

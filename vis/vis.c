@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * vis.c: the calls of gasnet_vis.h: from what the client said to two sides, and the transfer itself.
+ * vis.c: the calls of gasnet_vis.h: from what the client said to two sides, and the transfer
+ * itself.
  */
 #include "vis/vis.h"
 
@@ -16,16 +17,19 @@ void hyd_vis_init(struct hyd_job *job) {
   hyd_vis_peer_init(job);
 }
 
-/* --- the ways ------------------------------------------------------------------------------------- */
+/* --- the ways ------------------------------------------------------------- */
 
-static void local(struct hyd_job *job, const struct hyd_vis_call *c, const struct hyd_vis_view *view) {
+static void local(struct hyd_job *job, const struct hyd_vis_call *c,
+                  const struct hyd_vis_view *view) {
   const struct hyd_vis_view here = HYD_VIS_HERE;
   const struct hyd_vis_side *wrong = NULL;
   size_t entry = hyd_vis_copy_sides(&c->dst, c->is_put ? view : &here, &c->src,
                                     c->is_put ? &here : view, &wrong);
   if (hyd_unlikely(entry != 0))
-    hyd_fatal(c->name, "%s entry %zu is outside the segment of rank %u; expected a range within "
-              "[%p, +%zu)", wrong == &c->dst ? "destination" : "source", entry - 1, c->peer,
+    hyd_fatal(c->name,
+              "%s entry %zu is outside the segment of rank %u; expected a range within "
+              "[%p, +%zu)",
+              wrong == &c->dst ? "destination" : "source", entry - 1, c->peer,
               job->seginfo[c->peer].addr, (size_t)job->seginfo[c->peer].size);
 }
 
@@ -38,8 +42,10 @@ static void one_run(struct hyd_job *job, const struct hyd_vis_call *c, char *to,
     return;
   }
   hyd_check_remote(job, c->name, c->peer, remote, n);
-  if (c->is_put) hyd_rma_start_put(job, c->peer, to, from, n, op, 0);
-  else hyd_rma_start_get(job, c->peer, to, from, n, op);
+  if (c->is_put)
+    hyd_rma_start_put(job, c->peer, to, from, n, op, 0);
+  else
+    hyd_rma_start_get(job, c->peer, to, from, n, op);
 }
 
 static void one_by_one(struct hyd_job *job, const struct hyd_vis_call *c, struct hyd_op *op) {
@@ -59,18 +65,22 @@ static void one_by_one(struct hyd_job *job, const struct hyd_vis_call *c, struct
 
 static gex_Event_t by_operation(struct hyd_job *job, const struct hyd_vis_call *c,
                                 enum hyd_vis_algorithm way) {
-  struct hyd_op *op = hyd_op_for(hyd_self(job), c->how, c->is_put ? HYD_NBI_PUT : HYD_NBI_GET,
-                                 c->peer);
-  if (way != HYD_VIS_PACK) one_by_one(job, c, op);
-  else if (c->is_put) hyd_vis_am_put(job, c->peer, &c->dst, &c->src, c->bytes, op);
-  else hyd_vis_am_get(job, c->peer, &c->dst, &c->src, c->bytes, op);
+  struct hyd_op *op =
+      hyd_op_for(hyd_self(job), c->how, c->is_put ? HYD_NBI_PUT : HYD_NBI_GET, c->peer);
+  if (way != HYD_VIS_PACK)
+    one_by_one(job, c, op);
+  else if (c->is_put)
+    hyd_vis_am_put(job, c->peer, &c->dst, &c->src, c->bytes, op);
+  else
+    hyd_vis_am_get(job, c->peer, &c->dst, &c->src, c->bytes, op);
   return hyd_op_started(job, c->how, op);
 }
 
-static const enum hyd_count counter[] = {
-    [HYD_VIS_LOCAL] = HYD_COUNT_VIS_LOCAL,   [HYD_VIS_CONTIG] = HYD_COUNT_VIS_CONTIG,
-    [HYD_VIS_KERNEL] = HYD_COUNT_VIS_KERNEL, [HYD_VIS_PACK] = HYD_COUNT_VIS_PACK,
-    [HYD_VIS_SINGLE] = HYD_COUNT_VIS_SINGLE};
+static const enum hyd_count counter[] = {[HYD_VIS_LOCAL] = HYD_COUNT_VIS_LOCAL,
+                                         [HYD_VIS_CONTIG] = HYD_COUNT_VIS_CONTIG,
+                                         [HYD_VIS_KERNEL] = HYD_COUNT_VIS_KERNEL,
+                                         [HYD_VIS_PACK] = HYD_COUNT_VIS_PACK,
+                                         [HYD_VIS_SINGLE] = HYD_COUNT_VIS_SINGLE};
 
 static gex_Event_t transfer(struct hyd_job *job, const struct hyd_vis_call *c) {
   struct hyd_vis_view view;
@@ -81,12 +91,14 @@ static gex_Event_t transfer(struct hyd_job *job, const struct hyd_vis_call *c) {
   } else if (way != HYD_VIS_KERNEL || !hyd_vis_by_kernel(job, c)) {
     return by_operation(job, c, way);
   }
-  if (c->is_put) hyd_put_done();
-  else hyd_get_done();
+  if (c->is_put)
+    hyd_put_done();
+  else
+    hyd_get_done();
   return GEX_EVENT_INVALID;
 }
 
-/* --- what all calls begin with ---------------------------------------------------------------------- */
+/* --- what all calls begin with -------------------------------------------- */
 
 static void check_flags(const struct hyd_vis_call *c, gex_Flags_t flags) {
   gex_Flags_t legal = GEX_FLAG_IMMEDIATE;
@@ -107,10 +119,10 @@ static struct hyd_job *begin(const struct hyd_vis_call *c, gex_Flags_t flags) {
 }
 
 static void set_target(struct hyd_job *job, struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank) {
-  if (HYD_DEBUG && tm == GEX_TM_INVALID) hyd_fatal(c->name, "tm is GEX_TM_INVALID; expected a team");
+  if (HYD_DEBUG && tm == GEX_TM_INVALID)
+    hyd_fatal(c->name, "tm is GEX_TM_INVALID; expected a team");
   c->peer = hyd_team_jobrank(tm, rank);
-  if (hyd_unlikely(c->peer == GEX_RANK_INVALID))
-    hyd_no_member(job, tm, rank, c->name);
+  if (hyd_unlikely(c->peer == GEX_RANK_INVALID)) hyd_no_member(job, tm, rank, c->name);
 }
 
 /* A put that a peer completion waits for is completed here and now. */
@@ -150,7 +162,7 @@ static HYD_COLD void too_many(const struct hyd_vis_call *c) {
   hyd_fatal(c->name, "the sizes add up to more than a size_t holds");
 }
 
-/* --- lists ------------------------------------------------------------------------------------------ */
+/* --- lists ---------------------------------------------------------------- */
 
 static void check_lists(struct hyd_job *job, struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank) {
   if (!c->dst.count && !c->src.count && !c->dst.len && !c->src.len) return; /* tm may be anything */
@@ -163,7 +175,8 @@ static gex_Event_t lists(struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank, g
   void *to, *from;
   size_t n, m;
   if (HYD_DEBUG) check_lists(job, c, tm, rank);
-  if (hyd_vis_is_run(&c->dst, &to, &n) && hyd_vis_is_run(&c->src, &from, &m) && n && !to_tell(job, c))
+  if (hyd_vis_is_run(&c->dst, &to, &n) && hyd_vis_is_run(&c->src, &from, &m) && n &&
+      !to_tell(job, c))
     return contiguous(c, tm, rank, to, from, n, flags);
   if ((c->bytes = hyd_vis_bytes(&c->dst)) == 0) return nothing(job, c, tm, rank);
   if (hyd_unlikely(c->bytes == HYD_VIS_TOO_MANY)) too_many(c);
@@ -181,10 +194,13 @@ static struct hyd_vis_side indexed_side(size_t count, void *const *list, size_t 
   return (struct hyd_vis_side){.kind = HYD_VIS_INDEXED, .count = count, .addr = list, .len = len};
 }
 
-/* --- strided ---------------------------------------------------------------------------------------- */
+/* --- strided -------------------------------------------------------------- */
 
 static void sides_of(struct hyd_vis_call *c, const struct hyd_vis_shape *s) {
-  struct hyd_vis_side side = {.kind = HYD_VIS_STRIDED, .len = s->len, .levels = s->levels, .n = s->n};
+  struct hyd_vis_side side = {.kind = HYD_VIS_STRIDED,
+                              .len = s->len,
+                              .levels = s->levels,
+                              .n = s->n};
   c->dst = c->src = side;
   c->dst.base = s->dst;
   c->dst.stride = s->dst_stride;
@@ -197,11 +213,15 @@ static void sides_of(struct hyd_vis_call *c, const struct hyd_vis_shape *s) {
 static int nest(struct hyd_job *job, const struct hyd_vis_call *c, struct hyd_vis_shape *s) {
   struct hyd_vis_view view;
   if (hyd_vis_plan(job, c, &view) != HYD_VIS_LOCAL) return 0;
-  if (c->is_put) s->dst = hyd_vis_at(&view, s->dst);
-  else s->src = hyd_vis_at(&view, s->src);
+  if (c->is_put)
+    s->dst = hyd_vis_at(&view, s->dst);
+  else
+    s->src = hyd_vis_at(&view, s->src);
   hyd_vis_copy_shape(s);
-  if (c->is_put) hyd_put_done();
-  else hyd_get_done();
+  if (c->is_put)
+    hyd_put_done();
+  else
+    hyd_get_done();
   return 1;
 }
 
@@ -231,15 +251,18 @@ static gex_Event_t strided(struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank,
   return start(job, c);
 }
 
-/* --- the calls -------------------------------------------------------------------------------------- */
+/* --- the calls ------------------------------------------------------------ */
 
 #define NAMES(kind)                                                                                \
-  {"gex_VIS_" kind "GetBlocking", "gex_VIS_" kind "GetNB", "gex_VIS_" kind "GetNBI", "",           \
-   "gex_VIS_" kind "PutBlocking", "gex_VIS_" kind "PutNB", "gex_VIS_" kind "PutNBI"}
+  {                                                                                                \
+    "gex_VIS_" kind "GetBlocking", "gex_VIS_" kind "GetNB", "gex_VIS_" kind "GetNBI", "",          \
+        "gex_VIS_" kind "PutBlocking", "gex_VIS_" kind "PutNB", "gex_VIS_" kind "PutNBI"           \
+  }
 static const char *const name[][7] = {NAMES("Vector"), NAMES("Indexed"), NAMES("Strided")};
 
 static struct hyd_vis_call call_of(enum hyd_vis_kind kind, int call) {
-  return (struct hyd_vis_call){.name = name[kind][call], .is_put = (call & HYD_VIS_PUT) != 0,
+  return (struct hyd_vis_call){.name = name[kind][call],
+                               .is_put = (call & HYD_VIS_PUT) != 0,
                                .how = call & HYD_VIS_HOW};
 }
 

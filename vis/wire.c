@@ -7,7 +7,7 @@
 _Static_assert(sizeof(struct hyd_vis_head) % 8 == 0, "entries follow, aligned");
 _Static_assert(sizeof(gex_Memvec_t) == 16 && sizeof(void *) == 8, "as they travel");
 
-/* --- cutting -------------------------------------------------------------------------------------- */
+/* --- cutting -------------------------------------------------------------- */
 
 static void cut_strided(struct hyd_vis_fragment *f, struct hyd_vis_iter *it, size_t left,
                         size_t room, int with_data) {
@@ -43,18 +43,21 @@ void hyd_vis_cut(struct hyd_vis_fragment *f, struct hyd_vis_iter *it, size_t lef
   f->start = *it;
   f->entries = f->bytes = 0;
   f->described = sizeof(struct hyd_vis_head);
-  if (it->side->kind == HYD_VIS_STRIDED) cut_strided(f, it, left, room, with_data);
-  else cut_list(f, it, left, room, with_data);
+  if (it->side->kind == HYD_VIS_STRIDED)
+    cut_strided(f, it, left, room, with_data);
+  else
+    cut_list(f, it, left, room, with_data);
 }
 
-/* --- writing -------------------------------------------------------------------------------------- */
+/* --- writing -------------------------------------------------------------- */
 
 static void describe_list(const struct hyd_vis_fragment *f, char *where) {
   struct hyd_vis_iter it = f->start;
   int vector = it.side->kind == HYD_VIS_VECTOR;
   for (size_t i = 0; i < f->entries; i++) {
     gex_Memvec_t entry = {it.at, it.left};
-    /* indexed: the first address is that of the whole piece, whose start may have been sent before */
+    /* indexed: the first address is that of the whole piece, whose start may have been sent
+     * before */
     if (!vector && i == 0) entry.gex_addr = it.at - hyd_vis_skipped(&it);
     memcpy(where, &entry, vector ? 16 : 8);
     where += vector ? 16 : 8;
@@ -87,7 +90,7 @@ void hyd_vis_describe(const struct hyd_vis_fragment *f, void *where) {
   memcpy(where, &head, sizeof head);
 }
 
-/* --- reading -------------------------------------------------------------------------------------- */
+/* --- reading -------------------------------------------------------------- */
 
 static int strided_total(const struct hyd_vis_side *s, size_t *bytes_p) {
   *bytes_p = s->len;
@@ -129,10 +132,14 @@ static int check_list(const struct hyd_vis_head *head, const struct hyd_vis_view
 
 static int read_list(const struct hyd_vis_head *head, const char *entries,
                      const struct hyd_vis_view *window, struct hyd_vis_side *s) {
-  *s = (struct hyd_vis_side){.kind = head->kind == HYD_VIS_VECTOR ? HYD_VIS_VECTOR : HYD_VIS_INDEXED,
-                             .count = head->n, .len = head->len};
-  if (s->kind == HYD_VIS_VECTOR) s->vec = (const gex_Memvec_t *)(const void *)entries;
-  else s->addr = (void *const *)(const void *)entries;
+  *s =
+      (struct hyd_vis_side){.kind = head->kind == HYD_VIS_VECTOR ? HYD_VIS_VECTOR : HYD_VIS_INDEXED,
+                            .count = head->n,
+                            .len = head->len};
+  if (s->kind == HYD_VIS_VECTOR)
+    s->vec = (const gex_Memvec_t *)(const void *)entries;
+  else
+    s->addr = (void *const *)(const void *)entries;
   return check_list(head, window, s);
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * am.c: messages out. What fits into inline data goes without a buffer. A long's payload that does not fit into a
- * message is written to its place first, by the same connection, which keeps the order.
+ * am.c: messages out. What fits into inline data goes without a buffer. A long's payload that does
+ * not fit into a message is written to its place first, by the same connection, which keeps the
+ * order.
  */
 #include <stdlib.h>
 
@@ -41,40 +42,52 @@ static int post_message(struct vb_state *s, struct vb_conn *c, struct message *m
   return 0;
 }
 
-int vb_am_post(struct vb_state *s, struct vb_conn *c, struct vb_header *h, const gex_AM_Arg_t *args, const void *payload,
-               size_t n) {
-  struct message m = {.h = *h, .args = args, .payload = payload,
+int vb_am_post(struct vb_state *s, struct vb_conn *c, struct vb_header *h, const gex_AM_Arg_t *args,
+               const void *payload, size_t n) {
+  struct message m = {.h = *h,
+                      .args = args,
+                      .payload = payload,
                       .size = n ? vb_payload_at(h->nargs) + n : sizeof *h + 4u * h->nargs};
   return post_message(s, c, &m);
 }
 
 static struct message message_of(const struct vb_state *s, const struct hyd_am *m) {
-  static const uint8_t kind[] = {[HYD_AM_SHORT] = VB_SHORT, [HYD_AM_MEDIUM] = VB_MEDIUM, [HYD_AM_LONG] = VB_LONG};
-  struct message out = {.h = {.kind = kind[m->category], .is_request = m->is_request, .handler = m->handler,
-                              .nargs = m->nargs, .nbytes = (uint32_t)m->nbytes, .dest = (uintptr_t)m->dest},
-                        .args = m->args, .payload = m->payload};
+  static const uint8_t kind[] = {
+      [HYD_AM_SHORT] = VB_SHORT, [HYD_AM_MEDIUM] = VB_MEDIUM, [HYD_AM_LONG] = VB_LONG};
+  struct message out = {.h = {.kind = kind[m->category],
+                              .is_request = m->is_request,
+                              .handler = m->handler,
+                              .nargs = m->nargs,
+                              .nbytes = (uint32_t)m->nbytes,
+                              .dest = (uintptr_t)m->dest},
+                        .args = m->args,
+                        .payload = m->payload};
   if (m->category == HYD_AM_SHORT) out.h.nbytes = 0;
-  if (m->category == HYD_AM_LONG && (m->placed || m->nbytes > vb_max_payload(s))) out.h.kind = VB_LONG_PLACED;
+  if (m->category == HYD_AM_LONG && (m->placed || m->nbytes > vb_max_payload(s)))
+    out.h.kind = VB_LONG_PLACED;
   out.size = out.h.nbytes && out.h.kind != VB_LONG_PLACED ? vb_payload_at(m->nargs) + m->nbytes
-                                                           : sizeof out.h + 4u * m->nargs;
+                                                          : sizeof out.h + 4u * m->nargs;
   return out;
 }
 
 /* Writes the payload to its place, and posts the message behind it. */
-static int send_written(struct vb_state *s, struct vb_conn *c, struct message *out, const struct hyd_am *m) {
+static int send_written(struct vb_state *s, struct vb_conn *c, struct message *out,
+                        const struct hyd_am *m) {
   if (!vb_room(s, c, 2) || (out->size > s->dev.inline_max && s->send.nfree == 0)) return 1;
   return vb_write_long(s, c, m->dest, m->payload, m->nbytes, m->local) || post_message(s, c, out);
 }
 
 /* The peer's memory is not registered as a whole. */
-static int send_in_parts(struct vb_state *s, struct vb_conn *c, const struct message *out, const struct hyd_am *m) {
+static int send_in_parts(struct vb_state *s, struct vb_conn *c, const struct message *out,
+                         const struct hyd_am *m) {
   if (vb_mail_waits(c)) return 1;
   vb_mail_long(s, c, &out->h, m->args, m->payload, m->nbytes);
   if (m->local) hyd_op_done(s->job, m->local);
   return 0;
 }
 
-static int send_whole(struct vb_state *s, struct vb_conn *c, struct message *out, const struct hyd_am *m) {
+static int send_whole(struct vb_state *s, struct vb_conn *c, struct message *out,
+                      const struct hyd_am *m) {
   if (!vb_room(s, c, 1) || post_message(s, c, out)) return 1;
   if (m->local) hyd_op_done(s->job, m->local);
   return 0;
@@ -84,9 +97,12 @@ static int send_by(struct vb_state *s, struct vb_conn *c, const struct hyd_am *m
   struct message out = message_of(s, m);
   int full, apart = out.h.kind == VB_LONG_PLACED && !m->placed;
   if (m->is_request && !vb_flow_may(s, c, VB_REQUESTS)) return 1;
-  if (!apart) full = send_whole(s, c, &out, m);
-  else if (s->segment_key[c->peer] && s->bounce.n) full = send_written(s, c, &out, m);
-  else full = send_in_parts(s, c, &out, m);
+  if (!apart)
+    full = send_whole(s, c, &out, m);
+  else if (s->segment_key[c->peer] && s->bounce.n)
+    full = send_written(s, c, &out, m);
+  else
+    full = send_in_parts(s, c, &out, m);
   if (!full && m->is_request) vb_flow_sent(s, c, VB_REQUESTS);
   return full;
 }

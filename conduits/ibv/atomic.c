@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * atomic.c: fetch-and-add and compare-and-swap by the card. The old value comes into a cell here, of which there are so
- * many; a rank reaches its own words by a connection to itself.
+ * atomic.c: fetch-and-add and compare-and-swap by the card. The old value comes into a cell here,
+ * of which there are so many; a rank reaches its own words by a connection to itself.
  */
 #include "conduits/ibv/ibv_int.h"
 
@@ -11,14 +11,17 @@ int vb_has_atomics(struct hyd_job *job, void *state) {
 }
 
 void vb_atomic_done(struct vb_state *s, struct hyd_op *op, uint32_t cell) {
-  if (op->value) memcpy((void *)(uintptr_t)op->value, vb_pool_at(&s->results, cell), sizeof(uint64_t));
+  if (op->value)
+    memcpy((void *)(uintptr_t)op->value, vb_pool_at(&s->results, cell), sizeof(uint64_t));
   vb_pool_put(&s->results, cell);
   vb_op_finish(s, op);
 }
 
-static void post(struct vb_state *s, struct vb_conn *c, void *addr, const struct hyd_atomic *a, struct hyd_op *op) {
+static void post(struct vb_state *s, struct vb_conn *c, void *addr, const struct hyd_atomic *a,
+                 struct hyd_op *op) {
   uint32_t cell = vb_pool_get(&s->results);
-  struct ibv_sge at = {(uintptr_t)vb_pool_at(&s->results, cell), sizeof(uint64_t), vb_pool_lkey(&s->results)};
+  struct ibv_sge at = {(uintptr_t)vb_pool_at(&s->results, cell), sizeof(uint64_t),
+                       vb_pool_lkey(&s->results)};
   struct ibv_send_wr wr;
   vb_work(&wr, a->is_swap ? IBV_WR_ATOMIC_CMP_AND_SWP : IBV_WR_ATOMIC_FETCH_AND_ADD, &at, 0);
   wr.wr.atomic.remote_addr = (uintptr_t)addr;
@@ -28,8 +31,8 @@ static void post(struct vb_state *s, struct vb_conn *c, void *addr, const struct
   vb_post(s, c, &wr, VB_ATOMIC_DONE, op, cell);
 }
 
-int vb_atomic(struct hyd_job *job, void *state, uint32_t peer, void *addr, const struct hyd_atomic *a,
-              struct hyd_op *op) {
+int vb_atomic(struct hyd_job *job, void *state, uint32_t peer, void *addr,
+              const struct hyd_atomic *a, struct hyd_op *op) {
   struct vb_state *s = state;
   struct vb_conn *c;
   int full;

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * attend.c: the thread that stands in for the client while it computes. It looks now and then whether the client has
- * polled since; while it has not, the thread waits for completions and does what polls do, but for handlers:
- * connections are made, firehoses moved, credits told, and what hosts tell each other of the job's end is heard. With
- * GASNET_RCV_THREAD it looks often, and in a threaded client runs handlers, too.
+ * attend.c: the thread that stands in for the client while it computes. It looks now and then
+ * whether the client has polled since; while it has not, the thread waits for completions and does
+ * what polls do, but for handlers: connections are made, firehoses moved, credits told, and what
+ * hosts tell each other of the job's end is heard. With GASNET_RCV_THREAD it looks often, and in a
+ * threaded client runs handlers, too.
  *
- * Each second it gives a sign of life, by counting in a word that peers read over the network, which costs this rank
- * nothing; and reads the word of some peer: those with something on the way to them, and another one in turn. One
- * that does not count any more is stopped or gone, however well its device answers. Its own looks are counted, not
- * time, so that a rank that was stopped itself does not take that for others' silence.
+ * Each second it gives a sign of life, by counting in a word that peers read over the network,
+ * which costs this rank nothing; and reads the word of some peer: those with something on the way
+ * to them, and another one in turn. One that does not count any more is stopped or gone, however
+ * well its device answers. Its own looks are counted, not time, so that a rank that was stopped
+ * itself does not take that for others' silence.
  */
 #include <signal.h>
 #include <stdlib.h>
@@ -26,16 +28,19 @@
 struct vb_attendant {
   struct vb_state *s;
   uint64_t look_ns, next_beat, seen;
-  uint32_t turn;     /* the next peer that is asked without cause */
-  int asks; /* peers' words are to be read */
+  uint32_t turn; /* the next peer that is asked without cause */
+  int asks;      /* peers' words are to be read */
   int runs_handlers;
   _Atomic int ended; /* relaxed: seen soon enough */
 };
 
-/* --- signs of life --------------------------------------------------------------------------------------------- */
+/* --- signs of life -------------------------------------------------------- */
 
-/* The word of this rank, in what its peers may read. Only its thread writes, and relaxed: the device reads it whole. */
-static _Atomic uint64_t *own_word(struct vb_state *s) { return vb_pool_at(&s->cells, s->job->size); }
+/* The word of this rank, in what its peers may read. Only its thread writes, and relaxed: the
+ * device reads it whole. */
+static _Atomic uint64_t *own_word(struct vb_state *s) {
+  return vb_pool_at(&s->cells, s->job->size);
+}
 
 static uint32_t allowed(const struct vb_state *s) {
   int64_t us = hyd_env_int(s->job->env, HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000);
@@ -44,8 +49,11 @@ static uint32_t allowed(const struct vb_state *s) {
 
 static HYD_COLD void given_up(const struct vb_state *s, const struct vb_conn *c) {
   int is_stuck = c->asked_life || !vb_room(s, c, 1);
-  hyd_fatal("ibv conduit", "rank %u gives no sign of life for %u s%s; expected it to run (GASNET_REQUESTTIMEOUT_MAX)",
-            c->peer, c->silent, is_stuck ? ", and its device does not answer" : ": it is stopped, or hangs in the kernel");
+  hyd_fatal(
+      "ibv conduit",
+      "rank %u gives no sign of life for %u s%s; expected it to run (GASNET_REQUESTTIMEOUT_MAX)",
+      c->peer, c->silent,
+      is_stuck ? ", and its device does not answer" : ": it is stopped, or hangs in the kernel");
 }
 
 static int has_something_on_the_way(const struct vb_conn *c) {
@@ -54,7 +62,8 @@ static int has_something_on_the_way(const struct vb_conn *c) {
   return c->posted != c->done;
 }
 
-/* Where the send queue is full, and moves, there is much to do, and nothing to be said of the peer. */
+/* Where the send queue is full, and moves, there is much to do, and nothing to be said of the
+ * peer. */
 static int is_busy(const struct vb_state *s, struct vb_conn *c) {
   int moves = c->done != c->done_before;
   c->done_before = c->done;
@@ -67,7 +76,8 @@ static void ask(struct vb_state *s, struct vb_conn *c) {
   if (c->silent >= allowed(s)) given_up(s, c);
   c->silent++; /* until it is known better */
   if (c->asked_life || !vb_room(s, c, 1) || (cell = vb_pool_get(&s->results)) == VB_NONE) return;
-  struct ibv_sge at = {(uintptr_t)vb_pool_at(&s->results, cell), sizeof(uint64_t), vb_pool_lkey(&s->results)};
+  struct ibv_sge at = {(uintptr_t)vb_pool_at(&s->results, cell), sizeof(uint64_t),
+                       vb_pool_lkey(&s->results)};
   struct ibv_send_wr wr;
   vb_work_rdma(&wr, IBV_WR_RDMA_READ, &at, 0, c->peer_life, c->peer_cell_key);
   c->asked_life = 1;
@@ -93,8 +103,8 @@ static void ask_some(struct vb_attendant *a) {
   }
 }
 
-/* It never waits for the lock, which a busy client may hold for most of the time, and always wins: whoever asks is
- * asked again a look later. */
+/* It never waits for the lock, which a busy client may hold for most of the time, and always wins:
+ * whoever asks is asked again a look later. */
 static void beat(struct vb_attendant *a) {
   struct vb_state *s = a->s;
   uint64_t now = hyd_now_ns();
@@ -109,7 +119,7 @@ static void beat(struct vb_attendant *a) {
   vb_lock_give_back(&s->lock);
 }
 
-/* --- standing in ------------------------------------------------------------------------------------------------- */
+/* --- standing in ---------------------------------------------------------- */
 
 static int is_away(struct vb_attendant *a) {
   struct vb_state *s = a->s;
@@ -129,7 +139,8 @@ int vb_attend_message(struct vb_state *s, const struct vb_header *h) {
   return hyd_far_take(s->job, h->src, h->handler, (const gex_AM_Arg_t *)(h + 1), h->nargs, say, s);
 }
 
-/* What a client's thread finds again when it comes back: messages put aside, and operations that are done. */
+/* What a client's thread finds again when it comes back: messages put aside, and operations that
+ * are done. */
 static void stand_in(struct vb_attendant *a) {
   struct vb_state *s = a->s;
   if (a->runs_handlers) {
@@ -184,7 +195,7 @@ static void *attend(void *arg) {
   return NULL;
 }
 
-/* --- its life ----------------------------------------------------------------------------------------------------- */
+/* --- its life ------------------------------------------------------------- */
 
 static int start(struct vb_attendant *a) {
   pthread_attr_t attr;
@@ -211,9 +222,11 @@ void vb_attend(struct vb_state *s) {
   if (!vb_attend_wanted(s->job)) return;
   a = calloc(1, sizeof *a);
   if (a)
-    *a = (struct vb_attendant){
-        .s = s, .look_ns = often ? LOOK_OFTEN_NS : LOOK_NS, .runs_handlers = often && s->job->threaded};
-  if (a == NULL || start(a)) hyd_fatal("ibv conduit", "cannot start a thread; GASNET_IBV_THREAD=0 does without");
+    *a = (struct vb_attendant){.s = s,
+                               .look_ns = often ? LOOK_OFTEN_NS : LOOK_NS,
+                               .runs_handlers = often && s->job->threaded};
+  if (a == NULL || start(a))
+    hyd_fatal("ibv conduit", "cannot start a thread; GASNET_IBV_THREAD=0 does without");
   s->attendant = a;
 }
 

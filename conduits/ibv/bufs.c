@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * bufs.c: a rank's registered buffers. All peers' messages come into the same ones; there are more of them with each
- * peer beyond the first some fifty. Where little may be pinned there are fewer, and at the very least they are small:
- * then so are all messages of the job.
+ * bufs.c: a rank's registered buffers. All peers' messages come into the same ones; there are more
+ * of them with each peer beyond the first some fifty. Where little may be pinned there are fewer,
+ * and at the very least they are small: then so are all messages of the job.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -20,7 +20,9 @@
 static uint32_t least_of(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
 /* What ranks may send without asking, of as many ranks as the first buffers have to serve. */
-static uint32_t first_grants(const struct vb_state *s) { return least_of(s->job->size, SERVED) * VB_FIRST_GRANT; }
+static uint32_t first_grants(const struct vb_state *s) {
+  return least_of(s->job->size, SERVED) * VB_FIRST_GRANT;
+}
 
 /* Those, some that are on their way back into the queue, and some for replies. */
 static uint32_t least_receives(const struct vb_state *s) { return first_grants(s) + 2 * VB_BATCH; }
@@ -41,12 +43,14 @@ uint32_t vb_bufs_most(const struct vb_state *s) {
   return n * receive_parts(s, n);
 }
 
-static int make_three(struct vb_state *s, uint32_t each, uint32_t receives, uint32_t sends, uint32_t bounces) {
+static int make_three(struct vb_state *s, uint32_t each, uint32_t receives, uint32_t sends,
+                      uint32_t bounces) {
   int err = vb_pool_make(&s->receive, s->dev.pd, each, receives, receive_parts(s, receives), 0);
   if (err) return err;
   if ((err = vb_pool_make(&s->send, s->dev.pd, each, sends, 1, s->dev.read_access)) == 0) {
     if (bounces == 0) return 0;
-    if ((err = vb_pool_make(&s->bounce, s->dev.pd, VB_BOUNCE, bounces, 1, s->dev.read_access)) == 0) return 0;
+    if ((err = vb_pool_make(&s->bounce, s->dev.pd, VB_BOUNCE, bounces, 1, s->dev.read_access)) == 0)
+      return 0;
     vb_pool_free(&s->send);
   }
   vb_pool_free(&s->receive);
@@ -55,32 +59,39 @@ static int make_three(struct vb_state *s, uint32_t each, uint32_t receives, uint
 
 /* As many as help, or fewer. */
 static int make_messages(struct vb_state *s) {
-  uint32_t least = least_receives(s), receives, all = receives_wanted(s), sends = s->set.sends ? s->set.sends : SENDS;
+  uint32_t least = least_receives(s), receives, all = receives_wanted(s),
+           sends = s->set.sends ? s->set.sends : SENDS;
   int err = 0;
   for (uint32_t less = 1; less <= LESS_MAX; less *= 2) {
     receives = all / less > least ? all / less : least;
-    err = make_three(s, VB_BUFFER, receives, sends / less > LEAST_SENDS ? sends / less : LEAST_SENDS,
-                     less == LESS_MAX ? 0 : BOUNCES / less);
-    if (err == 0 && less > 1) vb_warn_once(s, "memory for 1/%u of the buffers only could be registered (ulimit -l)", less);
+    err =
+        make_three(s, VB_BUFFER, receives, sends / less > LEAST_SENDS ? sends / less : LEAST_SENDS,
+                   less == LESS_MAX ? 0 : BOUNCES / less);
+    if (err == 0 && less > 1)
+      vb_warn_once(s, "memory for 1/%u of the buffers only could be registered (ulimit -l)", less);
     if (err == 0) return 0;
   }
   err = make_three(s, VB_SMALL_BUFFER, least, LEAST_SENDS, 0);
-  if (err == 0) vb_warn_once(s, "memory for very small buffers only could be registered, and messages are small (ulimit -l)");
+  if (err == 0)
+    vb_warn_once(s, "memory for very small buffers only could be registered, and messages are "
+                    "small (ulimit -l)");
   return err;
 }
 
 static int make_all(struct vb_state *s) {
   int err = vb_pool_make(&s->cells, s->dev.pd, sizeof(struct vb_cell), s->job->size + 1, 1,
-                         IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ); /* the last is attend.c's word */
-  if (err == 0) err = vb_pool_make(&s->results, s->dev.pd, sizeof(uint64_t), RESULTS, 1, s->dev.read_access);
+                         IBV_ACCESS_REMOTE_WRITE |
+                             IBV_ACCESS_REMOTE_READ); /* the last is attend.c's word */
+  if (err == 0)
+    err = vb_pool_make(&s->results, s->dev.pd, sizeof(uint64_t), RESULTS, 1, s->dev.read_access);
   return err ? err : make_messages(s);
 }
 
 static uint64_t bytes_of(const struct vb_pool *p) { return (uint64_t)p->each * p->n + 4096; }
 
 static void count_bytes(struct vb_state *s) {
-  s->buffers = bytes_of(&s->cells) + bytes_of(&s->results) + bytes_of(&s->receive) + bytes_of(&s->send) +
-               bytes_of(&s->bounce) + bytes_of(&s->hellos);
+  s->buffers = bytes_of(&s->cells) + bytes_of(&s->results) + bytes_of(&s->receive) +
+               bytes_of(&s->send) + bytes_of(&s->bounce) + bytes_of(&s->hellos);
 }
 
 static void post_receives(struct vb_state *s) {
@@ -103,8 +114,8 @@ int vb_bufs_open(struct vb_state *s, char *why, size_t size) {
                    (s->replies.buffer = malloc(most * sizeof *s->replies.buffer)) == NULL))
     err = ENOMEM;
   if (err) {
-    snprintf(why, size, "%s: cannot register %u small buffers: %s (ulimit -l)", s->dev.name, least_receives(s),
-             strerror(err));
+    snprintf(why, size, "%s: cannot register %u small buffers: %s (ulimit -l)", s->dev.name,
+             least_receives(s), strerror(err));
     return -1;
   }
   s->requests.room = s->replies.room = most;
@@ -118,7 +129,8 @@ int vb_bufs_open(struct vb_state *s, char *why, size_t size) {
 /* Without them a message may find no buffer, and its sender's device tries again. */
 void vb_bufs_grow(struct vb_state *s) {
   if (vb_pool_grow(&s->receive, s->dev.pd)) {
-    vb_warn_once(s, "no more receive buffers can be registered: messages of many peers may be slow (ulimit -l)");
+    vb_warn_once(s, "no more receive buffers can be registered: messages of many peers may be slow "
+                    "(ulimit -l)");
     return;
   }
   share_out(s);

@@ -1,24 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * cm.c: two ranks connect by librdmacm, which iWARP needs and all devices have. Each rank listens at an IP address of
- * its device's network interface, which all ranks learn at the start; a request and its acceptance carry a hello
- * (wire.h).
+ * cm.c: two ranks connect by librdmacm, which iWARP needs and all devices have. Each rank listens
+ * at an IP address of its device's network interface, which all ranks learn at the start; a request
+ * and its acceptance carry a hello (wire.h).
  *
- *   asks      resolve address, resolve route, connect   -> ready when the peer has accepted: writes its credits there
- *   answers   accept                                    -> ready when those credits, or a message, have come
+ *   asks      resolve address, resolve route, connect   -> ready when the peer has accepted: writes
+ * its credits there answers   accept                                    -> ready when those
+ * credits, or a message, have come
  *
- * Whoever has accepted sends nothing before, because iWARP wants the other end to send first; and an acceptance whose
- * other end has given up meanwhile does no harm.
+ * Whoever has accepted sends nothing before, because iWARP wants the other end to send first; and
+ * an acceptance whose other end has given up meanwhile does no harm.
  *
- * Where both ask at a time, the request of the lower rank counts: the lower refuses the other's, which is of no
- * consequence, and the higher forgets its own when the lower's comes. What fails is tried again (conn.c). An identifier
- * that is not needed any more while the kernel connects it cannot be destroyed without waiting for that: it is
- * forgotten, and destroyed at its next event.
+ * Where both ask at a time, the request of the lower rank counts: the lower refuses the other's,
+ * which is of no consequence, and the higher forgets its own when the lower's comes. What fails is
+ * tried again (conn.c). An identifier that is not needed any more while the kernel connects it
+ * cannot be destroyed without waiting for that: it is forgotten, and destroyed at its next event.
  *
  * A rank that connects to itself, for atomics, has a second end, on which nothing is sent.
  *
- * Events come by a descriptor of their own, and to look there is a system call: each 20 us at most while connections
- * are being made, else each millisecond if the rank polls, and at once when it sleeps.
+ * Events come by a descriptor of their own, and to look there is a system call: each 20 us at most
+ * while connections are being made, else each millisecond if the rank polls, and at once when it
+ * sleeps.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -35,7 +37,8 @@
 #define RESOLVE_MS 2000 /* for an answer to each question of where the peer is */
 #define BACKLOG_MAX 1024
 #define AT_A_LOOK 32
-#define FOR_CLIENTS 56 /* bytes of a request that are its client's, on InfiniBand and RoCE; others have more */
+/* bytes of a request that are its client's, on InfiniBand and RoCE; others have more */
+#define FOR_CLIENTS 56
 
 _Static_assert(sizeof(struct vb_hello) <= FOR_CLIENTS, "a hello fits");
 
@@ -54,7 +57,7 @@ struct event {
   struct vb_hello hello; /* zeros where there is none */
 };
 
-/* --- addresses ---------------------------------------------------------------------------------------------- */
+/* --- addresses ------------------------------------------------------------ */
 
 /* As an IPv6 address, mapped if it is of IPv4. */
 static void note_address(const struct sockaddr *a, uint16_t port, struct vb_where *w) {
@@ -88,11 +91,12 @@ static void address_text(const struct vb_state *s, uint32_t peer, char *text, si
   char ip[INET6_ADDRSTRLEN] = "";
   int v4 = a.any.sa_family == AF_INET;
   snprintf(text, size, "%s port %u",
-           inet_ntop(a.any.sa_family, v4 ? (void *)&a.v4.sin_addr : (void *)&a.v6.sin6_addr, ip, sizeof ip),
+           inet_ntop(a.any.sa_family, v4 ? (void *)&a.v4.sin_addr : (void *)&a.v6.sin6_addr, ip,
+                     sizeof ip),
            s->table[peer].qpn);
 }
 
-/* --- the device, and where it listens ----------------------------------------------------------------------- */
+/* --- the device, and where it listens ------------------------------------- */
 
 int vb_cm_device(struct vb_dev *d, char *why, size_t size) {
   int n = 0, found = 0;
@@ -105,8 +109,10 @@ int vb_cm_device(struct vb_dev *d, char *why, size_t size) {
   }
   if (all) rdma_free_devices(all);
   if (found) return 0;
-  snprintf(why, size, "librdmacm does not know %s: %s; expected the kernel's module rdma_ucm, and access to "
-           "/dev/infiniband/rdma_cm", d->name, n ? "it has others" : strerror(errno));
+  snprintf(why, size,
+           "librdmacm does not know %s: %s; expected the kernel's module rdma_ucm, and access to "
+           "/dev/infiniband/rdma_cm",
+           d->name, n ? "it has others" : strerror(errno));
   return -1;
 }
 
@@ -127,11 +133,15 @@ static int listens_at(struct vb_state *s, const struct sockaddr *at) {
   return 0;
 }
 
-/* Not the loopback's, which is everybody's, nor IPv6 of the link only, which says nothing to other hosts. */
+/* Not the loopback's, which is everybody's, nor IPv6 of the link only, which says nothing to other
+ * hosts. */
 static int may_be_ours(const struct ifaddrs *i, int family) {
   const struct sockaddr *a = i->ifa_addr;
-  if (a == NULL || a->sa_family != family || !(i->ifa_flags & IFF_UP) || i->ifa_flags & IFF_LOOPBACK) return 0;
-  return family == AF_INET || !IN6_IS_ADDR_LINKLOCAL(&((const struct sockaddr_in6 *)(const void *)a)->sin6_addr);
+  if (a == NULL || a->sa_family != family || !(i->ifa_flags & IFF_UP) ||
+      i->ifa_flags & IFF_LOOPBACK)
+    return 0;
+  return family == AF_INET ||
+         !IN6_IS_ADDR_LINKLOCAL(&((const struct sockaddr_in6 *)(const void *)a)->sin6_addr);
 }
 
 static int find_address(struct vb_state *s) {
@@ -150,19 +160,23 @@ static int open_cm(struct vb_state *s, char *why, size_t size) {
   if (s->cm == NULL) return -1;
   s->cm->channel = rdma_create_event_channel();
   if (s->cm->channel == NULL) {
-    snprintf(why, size, "librdmacm has no events: %s (the kernel's module rdma_ucm, /dev/infiniband/rdma_cm)",
+    snprintf(why, size,
+             "librdmacm has no events: %s (the kernel's module rdma_ucm, /dev/infiniband/rdma_cm)",
              strerror(errno));
     return -1;
   }
   s->way_fd = s->cm->channel->fd;
   (void)fcntl(s->way_fd, F_SETFL, O_NONBLOCK);
   if (find_address(s) == 0) return 0;
-  snprintf(why, size, "port %d of %s has no IP address; expected its network interface to be up, with one (ip addr, "
-           "rdma link; GASNET_CONNECT=cm)", s->dev.port, s->dev.name);
+  snprintf(why, size,
+           "port %d of %s has no IP address; expected its network interface to be up, with one (ip "
+           "addr, "
+           "rdma link; GASNET_CONNECT=cm)",
+           s->dev.port, s->dev.name);
   return -1;
 }
 
-/* --- identifiers -------------------------------------------------------------------------------------------- */
+/* --- identifiers ---------------------------------------------------------- */
 
 static void destroy(struct rdma_cm_id *id) {
   if (id->qp) rdma_destroy_qp(id);
@@ -186,8 +200,8 @@ static void give_back(struct vb_conn *c, const char *trouble) {
   c->trouble = trouble;
 }
 
-/* The queue pair of an identifier; librdmacm moves it through its states. The time after which a packet is sent again
- * cannot be set everywhere. */
+/* The queue pair of an identifier; librdmacm moves it through its states. The time after which a
+ * packet is sent again cannot be set everywhere. */
 static int equip(struct vb_state *s, struct rdma_cm_id *id) {
   struct ibv_qp_init_attr a = vb_qp_attr(s, &s->dev);
   uint8_t timeout = s->set.timeout;
@@ -198,22 +212,28 @@ static int equip(struct vb_state *s, struct rdma_cm_id *id) {
 
 static uint8_t least(uint8_t a, uint8_t b) { return a < b ? a : b; }
 
-static struct rdma_conn_param terms(const struct vb_state *s, const struct vb_hello *h, uint8_t answers, uint8_t asks) {
+static struct rdma_conn_param terms(const struct vb_state *s, const struct vb_hello *h,
+                                    uint8_t answers, uint8_t asks) {
   uint8_t mine = s->set.reads;
-  return (struct rdma_conn_param){
-      .private_data = h, .private_data_len = sizeof *h, .responder_resources = least(mine, answers),
-      .initiator_depth = least(mine, asks), .rnr_retry_count = 7,
-      .retry_count = s->set.retries};
+  return (struct rdma_conn_param){.private_data = h,
+                                  .private_data_len = sizeof *h,
+                                  .responder_resources = least(mine, answers),
+                                  .initiator_depth = least(mine, asks),
+                                  .rnr_retry_count = 7,
+                                  .retry_count = s->set.retries};
 }
 
-/* --- asking ------------------------------------------------------------------------------------------------- */
+/* --- asking --------------------------------------------------------------- */
 
 static void ask(struct vb_state *s, struct vb_conn *c) {
-  union address from = address_of(&s->where, 0), to = address_of(&s->table[c->peer], (uint16_t)s->table[c->peer].qpn);
+  union address from = address_of(&s->where, 0),
+                to = address_of(&s->table[c->peer], (uint16_t)s->table[c->peer].qpn);
   if (c->id) return;
   if (rdma_create_id(s->cm->channel, &c->id, c, RDMA_PS_TCP))
-    hyd_fatal("ibv conduit", "librdmacm refuses to connect to rank %u: %s", c->peer, strerror(errno));
-  if (rdma_resolve_addr(c->id, &from.any, &to.any, RESOLVE_MS)) give_back(c, "its address cannot be resolved");
+    hyd_fatal("ibv conduit", "librdmacm refuses to connect to rank %u: %s", c->peer,
+              strerror(errno));
+  if (rdma_resolve_addr(c->id, &from.any, &to.any, RESOLVE_MS))
+    give_back(c, "its address cannot be resolved");
 }
 
 static void find_route(struct vb_conn *c) {
@@ -224,8 +244,8 @@ static void connect_to(struct vb_state *s, struct vb_conn *c) {
   struct vb_hello h = vb_hello_to(s, c->peer);
   struct rdma_conn_param p = terms(s, &h, UINT8_MAX, UINT8_MAX);
   if (equip(s, c->id))
-    hyd_fatal("ibv conduit", "%s refuses to make a queue pair for rank %u: %s (ulimit -l)", s->dev.name, c->peer,
-              strerror(errno));
+    hyd_fatal("ibv conduit", "%s refuses to make a queue pair for rank %u: %s (ulimit -l)",
+              s->dev.name, c->peer, strerror(errno));
   c->qp = c->id->qp;
   if (rdma_connect(c->id, &p)) give_back(c, "the device refuses to connect to it");
 }
@@ -241,7 +261,7 @@ static void accepted(struct vb_state *s, struct vb_conn *c, const struct event *
   vb_flow_write(s, c);
 }
 
-/* --- answering ---------------------------------------------------------------------------------------------- */
+/* --- answering ------------------------------------------------------------ */
 
 static int accept_by(struct vb_state *s, struct rdma_cm_id *id, const struct event *e) {
   struct vb_hello h = vb_hello_to(s, e->hello.src);
@@ -294,56 +314,50 @@ static void asked(struct vb_state *s, const struct event *e) {
   c->answers = 1;
 }
 
-/* --- events ------------------------------------------------------------------------------------------------- */
+/* --- events --------------------------------------------------------------- */
 
 static const char *trouble_of(const struct event *e) {
   switch (e->type) {
-  case RDMA_CM_EVENT_ADDR_ERROR:
-    return "its address cannot be resolved";
-  case RDMA_CM_EVENT_ROUTE_ERROR:
-    return "there is no route to it";
-  case RDMA_CM_EVENT_REJECTED:
-    return "it refuses to connect, or nobody listens there";
-  case RDMA_CM_EVENT_DISCONNECTED:
-    return "it has disconnected";
-  default:
-    return "it does not answer";
+  case RDMA_CM_EVENT_ADDR_ERROR: return "its address cannot be resolved";
+  case RDMA_CM_EVENT_ROUTE_ERROR: return "there is no route to it";
+  case RDMA_CM_EVENT_REJECTED: return "it refuses to connect, or nobody listens there";
+  case RDMA_CM_EVENT_DISCONNECTED: return "it has disconnected";
+  default: return "it does not answer";
   }
 }
 
 static void ended(struct vb_state *s, struct vb_conn *c, const struct event *e) {
-  if (c->state == VB_HALF) give_back(c, trouble_of(e));
-  else vb_conn_lost(s, c, trouble_of(e));
+  if (c->state == VB_HALF)
+    give_back(c, trouble_of(e));
+  else
+    vb_conn_lost(s, c, trouble_of(e));
 }
 
 /* Of a connection that is wanted. */
 static void go_on(struct vb_state *s, struct vb_conn *c, const struct event *e) {
   switch (e->type) {
-  case RDMA_CM_EVENT_ADDR_RESOLVED:
-    find_route(c);
-    break;
-  case RDMA_CM_EVENT_ROUTE_RESOLVED:
-    connect_to(s, c);
-    break;
-  case RDMA_CM_EVENT_ESTABLISHED:
-    accepted(s, c, e);
-    break;
+  case RDMA_CM_EVENT_ADDR_RESOLVED: find_route(c); break;
+  case RDMA_CM_EVENT_ROUTE_RESOLVED: connect_to(s, c); break;
+  case RDMA_CM_EVENT_ESTABLISHED: accepted(s, c, e); break;
   case RDMA_CM_EVENT_TIMEWAIT_EXIT:
-  case RDMA_CM_EVENT_ADDR_CHANGE:
-    break;
-  default:
-    ended(s, c, e);
+  case RDMA_CM_EVENT_ADDR_CHANGE: break;
+  default: ended(s, c, e);
   }
 }
 
 static void take(struct vb_state *s, const struct event *e) {
   if (e->type == RDMA_CM_EVENT_DEVICE_REMOVAL && !s->closing)
-    hyd_fatal("ibv conduit", "the device %s has been removed from this host (rdma link); expected it to stay",
+    hyd_fatal("ibv conduit",
+              "the device %s has been removed from this host (rdma link); expected it to stay",
               s->dev.name);
-  if (e->type == RDMA_CM_EVENT_CONNECT_REQUEST) asked(s, e);
-  else if (e->id->context == s->cm || e->id == s->cm->listener) return;
-  else if (e->id->context == NULL) destroy(e->id);
-  else go_on(s, e->id->context, e);
+  if (e->type == RDMA_CM_EVENT_CONNECT_REQUEST)
+    asked(s, e);
+  else if (e->id->context == s->cm || e->id == s->cm->listener)
+    return;
+  else if (e->id->context == NULL)
+    destroy(e->id);
+  else
+    go_on(s, e->id->context, e);
 }
 
 static struct event copy(const struct rdma_cm_event *from) {
@@ -366,7 +380,9 @@ static void look(struct vb_state *s) {
 }
 
 /* The end that has asked has written its credits, or sent something (take.c). */
-static int is_met(struct vb_state *s, struct vb_conn *c) { return c->answers && vb_flow_is_written(s, c); }
+static int is_met(struct vb_state *s, struct vb_conn *c) {
+  return c->answers && vb_flow_is_written(s, c);
+}
 
 int vb_cm_gone(struct vb_state *s, struct vb_conn *c, enum ibv_wc_status status) {
   if (s->cm == NULL || (status != IBV_WC_WR_FLUSH_ERR && status != IBV_WC_GENERAL_ERR)) return 0;
@@ -374,5 +390,10 @@ int vb_cm_gone(struct vb_state *s, struct vb_conn *c, enum ibv_wc_status status)
   return 1;
 }
 
-const struct vb_way vb_way_cm = {
-    .name = "cm", .open = open_cm, .begin = ask, .again = ask, .is_met = is_met, .look = look, .address = address_text};
+const struct vb_way vb_way_cm = {.name = "cm",
+                                 .open = open_cm,
+                                 .begin = ask,
+                                 .again = ask,
+                                 .is_met = is_met,
+                                 .look = look,
+                                 .address = address_text};

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * conn.c: reliable connections, made when the first message wants to go. Each of two ranks has one end (queue pair)
- * for the other, whoever began: when both begin at a time it is the same connection. There are two ways to make one:
- * datagrams (hello.c) and librdmacm (cm.c); all ranks go the same. Here is what both need: which connections are being
- * made, when to try again, and when to give up.
+ * conn.c: reliable connections, made when the first message wants to go. Each of two ranks has one
+ * end (queue pair) for the other, whoever began: when both begin at a time it is the same
+ * connection. There are two ways to make one: datagrams (hello.c) and librdmacm (cm.c); all ranks
+ * go the same. Here is what both need: which connections are being made, when to try again, and
+ * when to give up.
  */
 #include <stdlib.h>
 
@@ -12,10 +13,11 @@
 
 #define SIW_VENDOR 0x626d74u
 #define RXE_VENDOR 0xffffffu
-#define LOOK_BUSY_NS 20000u   /* between looks for the way's events, while connections are being made, */
+/* between looks for the way's events, while connections are being made, */
+#define LOOK_BUSY_NS 20000u
 #define LOOK_IDLE_NS 1000000u /* and while none is */
 
-/* --- the way ------------------------------------------------------------------------------------------------ */
+/* --- the way -------------------------------------------------------------- */
 
 static const struct vb_way *const ways[] = {&vb_way_ud, &vb_way_cm};
 #define WAYS (sizeof ways / sizeof *ways)
@@ -36,17 +38,21 @@ int vb_way_choose(struct vb_dev *d, struct hyd_env *env, char *why, size_t size)
   d->read_access = d->is_iwarp ? IBV_ACCESS_REMOTE_WRITE : 0;
   if (d->way == &vb_way_cm) return vb_cm_device(d, why, size);
   if (!d->is_iwarp) return 0;
-  snprintf(why, size, "%s is an iWARP device, which has no datagrams: ranks cannot connect by them; expected "
-           "GASNET_CONNECT=cm or auto", d->name);
+  snprintf(why, size,
+           "%s is an iWARP device, which has no datagrams: ranks cannot connect by them; expected "
+           "GASNET_CONNECT=cm or auto",
+           d->name);
   return -1;
 }
 
 void vb_way_agree(const struct vb_state *s) {
   for (gex_Rank_t i = 0; i < s->job->size; i++)
     if (s->table[i].way != s->where.way)
-      hyd_refuse("ibv conduit", "rank %u connects by %s, this rank by %s (%s); expected the same GASNET_CONNECT "
-                 "everywhere, and cm where some devices are iWARP", i,
-                 s->table[i].way < WAYS ? ways[s->table[i].way]->name : "neither", s->dev.way->name, s->dev.name);
+      hyd_refuse("ibv conduit",
+                 "rank %u connects by %s, this rank by %s (%s); expected the same GASNET_CONNECT "
+                 "everywhere, and cm where some devices are iWARP",
+                 i, s->table[i].way < WAYS ? ways[s->table[i].way]->name : "neither",
+                 s->dev.way->name, s->dev.name);
 }
 
 int vb_way_open(struct vb_state *s, char *why, size_t size) {
@@ -55,11 +61,15 @@ int vb_way_open(struct vb_state *s, char *why, size_t size) {
   return s->dev.way->open(s, why, size);
 }
 
-/* --- hellos ------------------------------------------------------------------------------------------------- */
+/* --- hellos --------------------------------------------------------------- */
 
 struct vb_hello vb_hello_to(const struct vb_state *s, uint32_t peer) {
-  struct vb_hello h = {.magic = VB_HELLO_MAGIC, .src = s->job->rank, .dst = peer, .reads = s->set.reads,
-                       .mtu = s->dev.port_attr.active_mtu, .cells = (uintptr_t)s->cells.base,
+  struct vb_hello h = {.magic = VB_HELLO_MAGIC,
+                       .src = s->job->rank,
+                       .dst = peer,
+                       .reads = s->set.reads,
+                       .mtu = s->dev.port_attr.active_mtu,
+                       .cells = (uintptr_t)s->cells.base,
                        .cells_key = s->cells.mr[0]->rkey};
   memcpy(h.token, s->job->boot->key, VB_TOKEN);
   return h;
@@ -83,7 +93,7 @@ void vb_conn_learn(struct vb_state *s, struct vb_conn *c, const struct vb_hello 
   limit_reads(&s->dev, h->mtu);
 }
 
-/* --- connections -------------------------------------------------------------------------------------------- */
+/* --- connections ---------------------------------------------------------- */
 
 static void open_list(struct vb_state *s, struct vb_conn *c) {
   c->began_ns = hyd_now_ns();
@@ -110,8 +120,11 @@ struct vb_conn *vb_conn_new(struct vb_state *s, uint32_t peer) {
 
 struct vb_conn *vb_conn_to(struct vb_state *s, uint32_t peer) {
   if (s->conn[peer] == NULL && s->only_static)
-    hyd_refuse("ibv conduit", "rank %u is not connected to rank %u, and GASNET_CONNECT_DYNAMIC=0; expected a "
-               "connection from the start: GASNET_CONNECT_STATIC=1, or that pair in GASNET_CONNECTFILE_IN", s->job->rank, peer);
+    hyd_refuse(
+        "ibv conduit",
+        "rank %u is not connected to rank %u, and GASNET_CONNECT_DYNAMIC=0; expected a "
+        "connection from the start: GASNET_CONNECT_STATIC=1, or that pair in GASNET_CONNECTFILE_IN",
+        s->job->rank, peer);
   return vb_conn_asked(s, peer);
 }
 
@@ -131,7 +144,7 @@ void vb_conn_lost(struct vb_state *s, struct vb_conn *c, const char *trouble) {
   open_list(s, c);
 }
 
-/* --- patience ----------------------------------------------------------------------------------------------- */
+/* --- patience ------------------------------------------------------------- */
 
 static HYD_COLD void give_up(const struct vb_state *s, const struct vb_conn *c) {
   double seconds = (double)(s->now - c->began_ns) / 1e9;
@@ -139,20 +152,26 @@ static HYD_COLD void give_up(const struct vb_state *s, const struct vb_conn *c) 
   char at[64];
   s->dev.way->address(s, c->peer, at, sizeof at);
   if (c->state == VB_LOST)
-    hyd_fatal("ibv conduit", "the connection to rank %u (%s) has been gone for %.1f s: %s; expected the rank, its "
-              "host and the network to live (GASNET_REQUESTTIMEOUT_MAX)", c->peer, at, seconds, trouble);
-  hyd_fatal("ibv conduit", "no answer from rank %u (%s) for %.1f s, while connecting by %s%s%s; expected it to poll, "
-            "and the network to carry RDMA between the hosts (GASNET_REQUESTTIMEOUT_MAX)", c->peer, at, seconds,
-            s->dev.name, colon, trouble);
+    hyd_fatal("ibv conduit",
+              "the connection to rank %u (%s) has been gone for %.1f s: %s; expected the rank, its "
+              "host and the network to live (GASNET_REQUESTTIMEOUT_MAX)",
+              c->peer, at, seconds, trouble);
+  hyd_fatal(
+      "ibv conduit",
+      "no answer from rank %u (%s) for %.1f s, while connecting by %s%s%s; expected it to poll, "
+      "and the network to carry RDMA between the hosts (GASNET_REQUESTTIMEOUT_MAX)",
+      c->peer, at, seconds, s->dev.name, colon, trouble);
 }
 
 /* A rank that nobody needs any more may leave alone, in peace, if the client has said so. */
 static int may_be_gone(const struct vb_state *s, const struct vb_conn *c) {
-  return c->state == VB_LOST && !c->wanted && c->posted == c->done && !hyd_env_bool(s->job->env, HYD_ENV_CATCH_EXIT);
+  return c->state == VB_LOST && !c->wanted && c->posted == c->done &&
+         !hyd_env_bool(s->job->env, HYD_ENV_CATCH_EXIT);
 }
 
 static void attend(struct vb_state *s, struct vb_conn *c) {
-  uint64_t limit = (uint64_t)hyd_env_int(s->job->env, HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000) * 1000;
+  uint64_t limit =
+      (uint64_t)hyd_env_int(s->job->env, HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000) * 1000;
   if (limit && s->now - c->began_ns > limit && !may_be_gone(s, c)) give_up(s, c);
   if (c->wait_ns < s->set.wait_max_ns) c->wait_ns *= 2;
   c->next_ns = s->now + c->wait_ns;

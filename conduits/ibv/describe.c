@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * describe.c: the state of a connection in one line, for reports of jobs that hang. It may be asked for in a handler of a
- * signal that has interrupted this rank anywhere: where only one thread is ever inside, what that was changing is
- * read as it is, since only numbers are.
+ * describe.c: the state of a connection in one line, for reports of jobs that hang. It may be asked
+ * for in a handler of a signal that has interrupted this rank anywhere: where only one thread is
+ * ever inside, what that was changing is read as it is, since only numbers are.
  */
 #include "conduits/ibv/ibv_int.h"
 
@@ -18,13 +18,15 @@ static int describe(const struct vb_state *s, uint32_t peer, char *line, size_t 
   requests = &c->flow[VB_REQUESTS];
   controls = &c->flow[VB_CONTROLS];
   return snprintf(line, size,
-                  "%s at %s port %u; %u of %u work requests under way, %u transfers wait; requests %llu sent, %llu dealt "
+                  "%s at %s port %u; %u of %u work requests under way, %u transfers wait; requests "
+                  "%llu sent, %llu dealt "
                   "with, %llu allowed; controls %llu, %llu, %llu%s%s",
-                  state_name(c), c->dev->name, c->dev->port, c->posted - c->done, s->set.depth, c->nwaiting,
-                  (unsigned long long)requests->sent, (unsigned long long)requests->returned,
-                  (unsigned long long)requests->limit, (unsigned long long)controls->sent,
-                  (unsigned long long)controls->returned, (unsigned long long)controls->limit,
-                  c->trouble ? "; last trouble: " : "", c->trouble ? c->trouble : "");
+                  state_name(c), c->dev->name, c->dev->port, c->posted - c->done, s->set.depth,
+                  c->nwaiting, (unsigned long long)requests->sent,
+                  (unsigned long long)requests->returned, (unsigned long long)requests->limit,
+                  (unsigned long long)controls->sent, (unsigned long long)controls->returned,
+                  (unsigned long long)controls->limit, c->trouble ? "; last trouble: " : "",
+                  c->trouble ? c->trouble : "");
 }
 
 int vb_describe(struct hyd_job *job, void *state, uint32_t peer, char *line, size_t size) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * dev.c: the port that ports.h has chosen is opened, and the queues are made that all connections share: one completion
- * queue, and one receive queue, so that receive memory does not grow with peers.
+ * dev.c: the port that ports.h has chosen is opened, and the queues are made that all connections
+ * share: one completion queue, and one receive queue, so that receive memory does not grow with
+ * peers.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -12,7 +13,7 @@
 #include "conduits/ibv/ibv_int.h"
 #include "core/wait.h"
 
-/* --- the port ------------------------------------------------------------------------------------------------ */
+/* --- the port ------------------------------------------------------------- */
 
 /* Opens the device of that name again: it may have gone in the meantime. */
 static int open_device(struct vb_dev *d, const char *name) {
@@ -50,11 +51,13 @@ static int choose_pkey(struct vb_dev *d, struct hyd_env *env, char *why, size_t 
       d->pkey_index = (uint16_t)i;
       return 0;
     }
-  snprintf(why, size, "port %d of %s has no partition key %#x (GASNET_IBV_PKEY)", d->port, d->name, (unsigned)wanted);
+  snprintf(why, size, "port %d of %s has no partition key %#x (GASNET_IBV_PKEY)", d->port, d->name,
+           (unsigned)wanted);
   return -1;
 }
 
-int vb_dev_open(struct vb_dev *d, struct hyd_job *job, const struct vb_port *port, char *why, size_t size) {
+int vb_dev_open(struct vb_dev *d, struct hyd_job *job, const struct vb_port *port, char *why,
+                size_t size) {
   d->home = d;
   if (open_port(d, port, why, size)) return -1;
   if (vb_way_choose(d, job->env, why, size)) return -1;
@@ -74,8 +77,8 @@ int vb_dev_open(struct vb_dev *d, struct hyd_job *job, const struct vb_port *por
   return 0;
 }
 
-int vb_dev_share(struct vb_dev *d, struct vb_dev *home, struct hyd_env *env, const struct vb_port *p, char *why,
-                 size_t size) {
+int vb_dev_share(struct vb_dev *d, struct vb_dev *home, struct hyd_env *env,
+                 const struct vb_port *p, char *why, size_t size) {
   *d = *home;
   take_port(d, p);
   if (ibv_query_port(d->ctx, d->port, &d->port_attr) == 0) return choose_pkey(d, env, why, size);
@@ -92,12 +95,12 @@ int vb_dev_queues(struct vb_dev *d, uint32_t receives, uint32_t sends, char *why
   struct ibv_srq_init_attr srq = {.attr = {.max_wr = receives, .max_sge = 1}};
   d->srq = vb_dev_completions(d, receives + sends) == 0 ? ibv_create_srq(d->pd, &srq) : NULL;
   if (d->srq) return 0;
-  snprintf(why, size, "%s: cannot make queues for %u receives and %u sends: %s (ulimit -l)", d->name, receives, sends,
-           strerror(errno));
+  snprintf(why, size, "%s: cannot make queues for %u receives and %u sends: %s (ulimit -l)",
+           d->name, receives, sends, strerror(errno));
   return -1;
 }
 
-/* --- others' addresses --------------------------------------------------------------------------------------- */
+/* --- others' addresses ---------------------------------------------------- */
 
 struct ibv_ah_attr vb_dev_path(const struct vb_dev *d, const struct vb_where *at) {
   int by_gid = at->net != VB_NET_IB;

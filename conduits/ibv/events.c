@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * events.c: what the device says by itself: a port that goes down, a queue pair in error, a device that is unplugged.
- * It is looked for while this rank sleeps, and when a work request has failed, of which it may be the cause.
+ * events.c: what the device says by itself: a port that goes down, a queue pair in error, a device
+ * that is unplugged. It is looked for while this rank sleeps, and when a work request has failed,
+ * of which it may be the cause.
  */
 #include <errno.h>
 
@@ -19,18 +20,21 @@ static struct meaning meaning_of(enum ibv_event_type type) {
   case IBV_EVENT_DEVICE_FATAL:
     return (struct meaning){THE_END, "the device has failed or was unplugged (dmesg)"};
   case IBV_EVENT_CQ_ERR:
-    return (struct meaning){THE_END, "completions were lost; the device or its driver is at fault (dmesg)"};
+    return (struct meaning){THE_END,
+                            "completions were lost; the device or its driver is at fault (dmesg)"};
   case IBV_EVENT_SRQ_ERR:
-    return (struct meaning){THE_END, "no message can be received any more; the device or its driver is at fault (dmesg)"};
+    return (struct meaning){
+        THE_END,
+        "no message can be received any more; the device or its driver is at fault (dmesg)"};
   case IBV_EVENT_QP_FATAL:
   case IBV_EVENT_QP_REQ_ERR:
     return (struct meaning){THE_END, "the peer sent what the device cannot accept"};
   case IBV_EVENT_QP_ACCESS_ERR:
     return (struct meaning){THE_END, "the peer wanted memory that is not registered here"};
   case IBV_EVENT_PORT_ERR:
-    return (struct meaning){TO_BE_SAID, "peers beyond it are given up if it stays so (ibv_devinfo, ip link)"};
-  default:
-    return (struct meaning){NO_MATTER, ""};
+    return (struct meaning){TO_BE_SAID,
+                            "peers beyond it are given up if it stays so (ibv_devinfo, ip link)"};
+  default: return (struct meaning){NO_MATTER, ""};
   }
 }
 
@@ -42,36 +46,44 @@ static uint32_t peer_of(const struct vb_state *s, const struct ibv_qp *qp) {
 }
 
 static int is_of_qp(enum ibv_event_type type) {
-  return type == IBV_EVENT_QP_FATAL || type == IBV_EVENT_QP_REQ_ERR || type == IBV_EVENT_QP_ACCESS_ERR;
+  return type == IBV_EVENT_QP_FATAL || type == IBV_EVENT_QP_REQ_ERR ||
+         type == IBV_EVENT_QP_ACCESS_ERR;
 }
 
 static int is_of_port(enum ibv_event_type type) {
   return type == IBV_EVENT_PORT_ERR || type == IBV_EVENT_PORT_ACTIVE;
 }
 
-static void place_of(const struct vb_state *s, const struct vb_dev *d, const struct ibv_async_event *e, char *text,
-                     size_t size) {
+static void place_of(const struct vb_state *s, const struct vb_dev *d,
+                     const struct ibv_async_event *e, char *text, size_t size) {
   uint32_t peer = is_of_qp(e->event_type) ? peer_of(s, e->element.qp) : VB_NONE;
-  if (peer != VB_NONE) snprintf(text, size, "%s, connection to rank %u", d->name, peer);
-  else if (is_of_port(e->event_type)) snprintf(text, size, "%s, port %d", d->name, e->element.port_num);
-  else snprintf(text, size, "%s", d->name);
+  if (peer != VB_NONE)
+    snprintf(text, size, "%s, connection to rank %u", d->name, peer);
+  else if (is_of_port(e->event_type))
+    snprintf(text, size, "%s, port %d", d->name, e->element.port_num);
+  else
+    snprintf(text, size, "%s", d->name);
 }
 
-static void say(struct vb_state *s, const struct vb_dev *d, const struct ibv_async_event *e, struct meaning m) {
+static void say(struct vb_state *s, const struct vb_dev *d, const struct ibv_async_event *e,
+                struct meaning m) {
   char place[96];
   place_of(s, d, e, place, sizeof place);
   if (m.gravity == THE_END && !s->closing)
     hyd_fatal("ibv conduit", "%s: %s; %s", place, ibv_event_type_str(e->event_type), m.advice);
-  fprintf(stderr, "ibv conduit: rank %u: %s: %s; %s\n", s->job->rank, place, ibv_event_type_str(e->event_type), m.advice);
+  fprintf(stderr, "ibv conduit: rank %u: %s: %s; %s\n", s->job->rank, place,
+          ibv_event_type_str(e->event_type), m.advice);
 }
 
 static int is_port(const struct vb_dev *used, const struct vb_dev *d, int port) {
   return used && used->home == d && used->port == port;
 }
 
-static int concerns(const struct vb_state *s, const struct vb_dev *d, const struct ibv_async_event *e) {
+static int concerns(const struct vb_state *s, const struct vb_dev *d,
+                    const struct ibv_async_event *e) {
   int used = !is_of_port(e->event_type) || is_port(&s->dev, d, e->element.port_num);
-  for (uint32_t i = 0; i < s->nports && !used; i++) used = is_port(s->port[i], d, e->element.port_num);
+  for (uint32_t i = 0; i < s->nports && !used; i++)
+    used = is_port(s->port[i], d, e->element.port_num);
   return used;
 }
 

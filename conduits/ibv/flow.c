@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * flow.c: credits, so that a message always finds a receive buffer and nobody ever has to be told "not ready". A rank
- * lets each peer send `window` messages of a class beyond those that it has dealt with; windows begin small and grow
- * where the peer could have sent more, while buffers last. For each request of its own it keeps a buffer for the
- * reply, until the peer says that the request has been dealt with.
+ * flow.c: credits, so that a message always finds a receive buffer and nobody ever has to be told
+ * "not ready". A rank lets each peer send `window` messages of a class beyond those that it has
+ * dealt with; windows begin small and grow where the peer could have sent more, while buffers last.
+ * For each request of its own it keeps a buffer for the reply, until the peer says that the request
+ * has been dealt with.
  *
- * Counts travel with messages. What no message has carried is written into the peer's cell: at once if the peer may
- * be waiting for it, otherwise when there is nothing else to do.
+ * Counts travel with messages. What no message has carried is written into the peer's cell: at once
+ * if the peer may be waiting for it, otherwise when there is nothing else to do.
  */
 #include "conduits/ibv/ibv_int.h"
 
@@ -25,11 +26,14 @@ static void hear(struct vb_state *s, struct vb_flow *f, int class, uint64_t limi
 }
 
 /* The count near `known` that has these low bits. */
-static uint64_t whole(uint64_t known, uint32_t low) { return known + (uint64_t)(int64_t)(int32_t)(low - (uint32_t)known); }
+static uint64_t whole(uint64_t known, uint32_t low) {
+  return known + (uint64_t)(int64_t)(int32_t)(low - (uint32_t)known);
+}
 
 void vb_flow_hear(struct vb_state *s, struct vb_conn *c, const struct vb_header *h) {
   for (int i = 0; i < VB_CLASSES; i++)
-    hear(s, &c->flow[i], i, whole(c->flow[i].limit, h->credit[i].limit), whole(c->flow[i].returned, h->credit[i].taken));
+    hear(s, &c->flow[i], i, whole(c->flow[i].limit, h->credit[i].limit),
+         whole(c->flow[i].returned, h->credit[i].taken));
 }
 
 /* The peer's network writes each word at once; relaxed: nothing else comes with them. */
@@ -57,8 +61,10 @@ static void look_everywhere(struct vb_state *s) {
 
 int vb_flow_may(struct vb_state *s, struct vb_conn *c, enum vb_class class) {
   if (hyd_likely(may(s, &c->flow[class], class))) return 1;
-  if (class == VB_REQUESTS && s->outstanding >= s->reserve) look_everywhere(s);
-  else look(s, c);
+  if (class == VB_REQUESTS && s->outstanding >= s->reserve)
+    look_everywhere(s);
+  else
+    look(s, c);
   return may(s, &c->flow[class], class);
 }
 
@@ -87,7 +93,8 @@ static void owe(struct vb_state *s, struct vb_conn *c) {
 
 /* The peer could have sent more. */
 static void widen(struct vb_state *s, struct vb_flow *f) {
-  uint32_t left = s->set.window - (uint32_t)f->window, more = f->window < left ? (uint32_t)f->window : left;
+  uint32_t left = s->set.window - (uint32_t)f->window,
+           more = f->window < left ? (uint32_t)f->window : left;
   if (s->granted + more > s->grant_max) more = 0;
   f->window += more;
   s->granted += more;
@@ -103,7 +110,8 @@ void vb_flow_take(struct vb_state *s, struct vb_conn *c, const struct vb_header 
 /* Whether the peer may be waiting: half of its credits are used up. */
 static int is_urgent(const struct vb_conn *c) {
   for (int i = 0; i < VB_CLASSES; i++)
-    if (2 * (c->flow[i].taken + c->flow[i].window - c->flow[i].told_limit) >= c->flow[i].window) return 1;
+    if (2 * (c->flow[i].taken + c->flow[i].window - c->flow[i].told_limit) >= c->flow[i].window)
+      return 1;
   return 0;
 }
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * hello.c: two ranks connect by datagrams, which may be lost. Each says its end's number until it knows that the
- * other's end can receive (h->ready), and answers whoever asks. All ranks' datagram addresses are known from the start.
- * An end can receive as soon as its rank knows the peer's; it sends when it knows that the peer's can receive.
+ * hello.c: two ranks connect by datagrams, which may be lost. Each says its end's number until it
+ * knows that the other's end can receive (h->ready), and answers whoever asks. All ranks' datagram
+ * addresses are known from the start. An end can receive as soon as its rank knows the peer's; it
+ * sends when it knows that the peer's can receive.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -19,14 +20,19 @@ _Static_assert(GRH + sizeof(struct vb_hello) <= EACH, "fits");
 
 static void receive(struct vb_state *s, uint32_t buffer) {
   struct ibv_sge at = {(uintptr_t)vb_pool_at(&s->hellos, buffer), EACH, vb_pool_lkey(&s->hellos)};
-  struct ibv_recv_wr wr = {.wr_id = vb_id(VB_ID_HELLO, 0, buffer), .sg_list = &at, .num_sge = 1}, *bad;
+  struct ibv_recv_wr wr = {.wr_id = vb_id(VB_ID_HELLO, 0, buffer), .sg_list = &at, .num_sge = 1},
+                     *bad;
   int err = ibv_post_recv(s->ud, &wr, &bad);
   if (err) hyd_fatal("ibv conduit", "%s refuses a receive buffer: %s", s->dev.name, strerror(err));
 }
 
 static int raise_qp(struct vb_state *s) {
-  struct ibv_qp_attr a = {.qp_state = IBV_QPS_INIT, .pkey_index = s->dev.pkey_index, .port_num = s->dev.port, .qkey = QKEY};
-  if (ibv_modify_qp(s->ud, &a, IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_QKEY)) return -1;
+  struct ibv_qp_attr a = {.qp_state = IBV_QPS_INIT,
+                          .pkey_index = s->dev.pkey_index,
+                          .port_num = s->dev.port,
+                          .qkey = QKEY};
+  if (ibv_modify_qp(s->ud, &a, IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_QKEY))
+    return -1;
   a.qp_state = IBV_QPS_RTR;
   if (ibv_modify_qp(s->ud, &a, IBV_QP_STATE)) return -1;
   a.qp_state = IBV_QPS_RTS;
@@ -34,8 +40,13 @@ static int raise_qp(struct vb_state *s) {
 }
 
 static int open_ud(struct vb_state *s, char *why, size_t size) {
-  struct ibv_qp_init_attr a = {.send_cq = s->dev.cq, .recv_cq = s->dev.cq, .qp_type = IBV_QPT_UD, .sq_sig_all = 1,
-                               .cap = {.max_send_wr = IN_FLIGHT, .max_recv_wr = VB_HELLOS, .max_send_sge = 1,
+  struct ibv_qp_init_attr a = {.send_cq = s->dev.cq,
+                               .recv_cq = s->dev.cq,
+                               .qp_type = IBV_QPT_UD,
+                               .sq_sig_all = 1,
+                               .cap = {.max_send_wr = IN_FLIGHT,
+                                       .max_recv_wr = VB_HELLOS,
+                                       .max_send_sge = 1,
                                        .max_recv_sge = 1}};
   int err = vb_pool_make(&s->hellos, s->dev.pd, EACH, VB_HELLOS + IN_FLIGHT, 1, 0);
   if (err == 0) s->ud = ibv_create_qp(s->dev.pd, &a);
@@ -58,16 +69,22 @@ static void say(struct vb_state *s, struct vb_conn *c) {
   struct ibv_send_wr *bad;
   if (buffer == VB_NONE) return;
   if (c->ah == NULL && (c->ah = vb_dev_address(&s->dev, &s->table[c->peer])) == NULL)
-    hyd_fatal("ibv conduit", "rank %u cannot be reached from %s: %s", c->peer, s->dev.name, strerror(errno));
+    hyd_fatal("ibv conduit", "rank %u cannot be reached from %s: %s", c->peer, s->dev.name,
+              strerror(errno));
   h.qpn = c->qp->qp_num;
   h.psn = c->psn;
   h.ready = c->answers;
   h.asks = c->state != VB_READY;
   memcpy(vb_pool_at(&s->hellos, buffer), &h, sizeof h);
-  struct ibv_sge at = {(uintptr_t)vb_pool_at(&s->hellos, buffer), sizeof h, vb_pool_lkey(&s->hellos)};
-  struct ibv_send_wr wr = {.wr_id = vb_id(VB_ID_HELLO_SENT, 0, buffer), .sg_list = &at, .num_sge = 1,
+  struct ibv_sge at = {(uintptr_t)vb_pool_at(&s->hellos, buffer), sizeof h,
+                       vb_pool_lkey(&s->hellos)};
+  struct ibv_send_wr wr = {.wr_id = vb_id(VB_ID_HELLO_SENT, 0, buffer),
+                           .sg_list = &at,
+                           .num_sge = 1,
                            .opcode = IBV_WR_SEND,
-                           .wr.ud = {.ah = c->ah, .remote_qpn = s->table[c->peer].qpn, .remote_qkey = QKEY}};
+                           .wr.ud = {.ah = c->ah,
+                                     .remote_qpn = s->table[c->peer].qpn,
+                                     .remote_qkey = QKEY}};
   if (ibv_post_send(s->ud, &wr, &bad)) vb_pool_put(&s->hellos, buffer);
 }
 
@@ -78,7 +95,8 @@ static void begin(struct vb_state *s, struct vb_conn *c) {
 
 /* What comes from outside is checked here. */
 static int is_hello(const struct vb_state *s, const struct ibv_wc *wc, const struct vb_hello *h) {
-  return wc->byte_len == GRH + sizeof *h && vb_hello_is_ours(s, h) && h->mtu >= IBV_MTU_256 && h->mtu <= IBV_MTU_4096;
+  return wc->byte_len == GRH + sizeof *h && vb_hello_is_ours(s, h) && h->mtu >= IBV_MTU_256 &&
+         h->mtu <= IBV_MTU_4096;
 }
 
 static void meet(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h) {
@@ -108,7 +126,7 @@ void vb_hello_taken(struct vb_state *s, const struct ibv_wc *wc) {
   if (is_hello(s, wc, &h)) hear(s, &h);
 }
 
-/* --- the table ---------------------------------------------------------------------------------------------- */
+/* --- the table ------------------------------------------------------------ */
 
 /* Datagrams come by the completion queue, and take.c brings them. */
 static void look(struct vb_state *s) { (void)s; }
@@ -122,9 +140,16 @@ static int is_met(struct vb_state *s, struct vb_conn *c) {
 static void address(const struct vb_state *s, uint32_t peer, char *text, size_t size) {
   const struct vb_where *at = &s->table[peer];
   char gid[INET6_ADDRSTRLEN] = "";
-  if (at->net == VB_NET_IB) snprintf(text, size, "LID %u", at->lid);
-  else snprintf(text, size, "GID %s", inet_ntop(AF_INET6, at->gid, gid, sizeof gid));
+  if (at->net == VB_NET_IB)
+    snprintf(text, size, "LID %u", at->lid);
+  else
+    snprintf(text, size, "GID %s", inet_ntop(AF_INET6, at->gid, gid, sizeof gid));
 }
 
-const struct vb_way vb_way_ud = {
-    .name = "ud", .open = open_ud, .begin = begin, .again = say, .is_met = is_met, .look = look, .address = address};
+const struct vb_way vb_way_ud = {.name = "ud",
+                                 .open = open_ud,
+                                 .begin = begin,
+                                 .again = say,
+                                 .is_met = is_met,
+                                 .look = look,
+                                 .address = address};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ibv.c: the conduit: active messages by sends, put and get by RDMA, on InfiniBand, RoCE and whatever else libibverbs
- * drives.
+ * ibv.c: the conduit: active messages by sends, put and get by RDMA, on InfiniBand, RoCE and
+ * whatever else libibverbs drives.
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -22,10 +22,10 @@
 #define LINGER_NS 1000000000u
 #define OPENING_NAP_NS 5000000u /* while hellos may have to be said again */
 
-/* --- life -------------------------------------------------------------------------------------------------------- */
+/* --- life ----------------------------------------------------------------- */
 
-/* Memory that is registered stays the parent's (Linux 5.12). Otherwise ibv_fork_init is asked for it, which takes that
- * memory, and all in the same pages, from children that the client forks. */
+/* Memory that is registered stays the parent's (Linux 5.12). Otherwise ibv_fork_init is asked for
+ * it, which takes that memory, and all in the same pages, from children that the client forks. */
 #ifdef HYD_HAVE_FORK_STATUS
 static int may_fork(void) { return ibv_is_fork_initialized() == IBV_FORK_UNNEEDED; }
 #else
@@ -57,7 +57,9 @@ void vb_warn_once(struct vb_state *s, const char *fmt, ...) {
 static int find_inline(struct vb_state *s, char *why, size_t size) {
   struct vb_dev *d = &s->dev;
   uint32_t least = sizeof(struct vb_cell);
-  for (uint32_t most = s->set.inline_most; most; most = most == least ? 0 : most / 2 < least ? least : most / 2) {
+  for (uint32_t most = s->set.inline_most; most; most = most == least      ? 0
+                                                        : most / 2 < least ? least
+                                                                           : most / 2) {
     d->inline_max = most;
     struct ibv_qp_init_attr a = vb_qp_attr(s, d);
     struct ibv_qp *qp = ibv_create_qp(d->pd, &a);
@@ -65,8 +67,8 @@ static int find_inline(struct vb_state *s, char *why, size_t size) {
     ibv_destroy_qp(qp);
     return 0;
   }
-  snprintf(why, size, "%s: cannot make a queue pair with %zu bytes of inline data: %s (ulimit -l)", d->name,
-           sizeof(struct vb_cell), strerror(errno));
+  snprintf(why, size, "%s: cannot make a queue pair with %zu bytes of inline data: %s (ulimit -l)",
+           d->name, sizeof(struct vb_cell), strerror(errno));
   return -1;
 }
 
@@ -88,7 +90,8 @@ static int bring_up(struct vb_state *s, char *why, size_t size) {
   vb_settings_read(s);
   if (vb_dev_queues(&s->dev, vb_bufs_most(s), SENDS + 256, why, size)) return -1;
   s->signals_max = SENDS - VB_HELLOS;
-  return find_inline(s, why, size) || vb_way_open(s, why, size) || vb_bufs_open(s, why, size) ? -1 : 0;
+  return find_inline(s, why, size) || vb_way_open(s, why, size) || vb_bufs_open(s, why, size) ? -1
+                                                                                              : 0;
 }
 
 static int vb_open(struct hyd_job *job, void *shared_state, void **state) {
@@ -97,7 +100,8 @@ static int vb_open(struct hyd_job *job, void *shared_state, void **state) {
   (void)shared_state;
   if (s == NULL) return -1;
   s->job = job;
-  if (hyd_env_bool(job->env, HYD_ENV_MAXIMIZE_MEMLOCK)) fh_limits_raise(); /* before anything is pinned */
+  if (hyd_env_bool(job->env, HYD_ENV_MAXIMIZE_MEMLOCK))
+    fh_limits_raise(); /* before anything is pinned */
   vb_lock_init(&s->lock, job, vb_attend_wanted(job));
   s->conn = calloc(job->size, sizeof *s->conn);
   s->segment_key = calloc(job->size, sizeof *s->segment_key);
@@ -116,7 +120,7 @@ static int vb_open(struct hyd_job *job, void *shared_state, void **state) {
   return 0;
 }
 
-/* --- poll and sleep ----------------------------------------------------------------------------------------------- */
+/* --- poll and sleep ------------------------------------------------------- */
 
 void vb_progress(struct vb_state *s) {
   for (int i = 0; i < ROUNDS && vb_fetch(s); i++) {
@@ -188,7 +192,7 @@ void vb_wait_nested(struct vb_state *s) {
   vb_sleep(s->job, s, 1000000);
 }
 
-/* --- the end ------------------------------------------------------------------------------------------------------ */
+/* --- the end -------------------------------------------------------------- */
 
 static int all_sent(struct vb_state *s) {
   int all = 1;
@@ -197,7 +201,8 @@ static int all_sent(struct vb_state *s) {
   return all;
 }
 
-/* The last messages of this rank may be what a peer waits for: they are seen through, for a while. */
+/* The last messages of this rank may be what a peer waits for: they are seen through, for a
+ * while. */
 static void vb_close(struct hyd_job *job, void *state) {
   struct vb_state *s = state;
   uint64_t end = hyd_now_ns() + LINGER_NS;
@@ -220,7 +225,8 @@ static size_t vb_medium_limit(struct hyd_job *job, void *state) {
   return vb_max_payload(state);
 }
 
-_Static_assert(VB_MAX_PAYLOAD == HYD_IBV_MAX_MEDIUM && VB_MAX_LONG == HYD_IBV_MAX_LONG, "as said before it is loaded");
+_Static_assert(VB_MAX_PAYLOAD == HYD_IBV_MAX_MEDIUM && VB_MAX_LONG == HYD_IBV_MAX_LONG,
+               "as said before it is loaded");
 
 static const struct hyd_conduit conduit = {
     .name = "ibv",
@@ -235,9 +241,15 @@ static const struct hyd_conduit conduit = {
     .detach = vb_detach,
     .close = vb_close,
     .describe = vb_describe,
-    .ops = {.am_send = vb_am_send, .poll = vb_poll, .sleep = vb_sleep, .put = vb_put, .get = vb_get,
-            .at_once = vb_at_once, .ends = vb_ends,
-            .has_atomics = vb_has_atomics, .atomic = vb_atomic},
+    .ops = {.am_send = vb_am_send,
+            .poll = vb_poll,
+            .sleep = vb_sleep,
+            .put = vb_put,
+            .get = vb_get,
+            .at_once = vb_at_once,
+            .ends = vb_ends,
+            .has_atomics = vb_has_atomics,
+            .atomic = vb_atomic},
 };
 
 const struct hyd_conduit *const hyd_module_conduit = &conduit;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * lock.h: the lock of the conduit's state. A client with threads takes a mutex. One without has nobody beside it but
- * the attendant, which looks a few times a second and never waits: there the client only says that it is inside, with
- * no fence and no locked instruction, and the attendant, which asks, makes the fence for both (membarrier). Of the
- * two, either the client sees that the attendant asks, or the attendant sees the client inside.
+ * lock.h: the lock of the conduit's state. A client with threads takes a mutex. One without has
+ * nobody beside it but the attendant, which looks a few times a second and never waits: there the
+ * client only says that it is inside, with no fence and no locked instruction, and the attendant,
+ * which asks, makes the fence for both (membarrier). Of the two, either the client sees that the
+ * attendant asks, or the attendant sees the client inside.
  */
 #ifndef HYD_IBV_LOCK_H
 #define HYD_IBV_LOCK_H
@@ -29,7 +30,8 @@ static inline void vb_lock_init(struct vb_lock *l, const struct hyd_job *job, in
                                                                       : VB_LOCK_NONE;
 }
 
-/* The compiler keeps the order of the two; hyd_membarrier in vb_lock_try does so for the processor. */
+/* The compiler keeps the order of the two; hyd_membarrier in vb_lock_try does so for the
+ * processor. */
 static inline int vb_lock_goes_in(struct vb_lock *l) {
   atomic_store_explicit(&l->inside, 1, memory_order_relaxed);
   atomic_signal_fence(memory_order_seq_cst);
@@ -45,13 +47,17 @@ static HYD_COLD void vb_lock_wait(struct vb_lock *l) {
 }
 
 static inline void vb_lock_take(struct vb_lock *l) {
-  if (l->kind == VB_LOCK_MUTEX) pthread_mutex_lock(&l->mutex);
-  else if (l->kind == VB_LOCK_ONE_CLIENT && hyd_unlikely(!vb_lock_goes_in(l))) vb_lock_wait(l);
+  if (l->kind == VB_LOCK_MUTEX)
+    pthread_mutex_lock(&l->mutex);
+  else if (l->kind == VB_LOCK_ONE_CLIENT && hyd_unlikely(!vb_lock_goes_in(l)))
+    vb_lock_wait(l);
 }
 
 static inline void vb_lock_leave(struct vb_lock *l) {
-  if (l->kind == VB_LOCK_MUTEX) pthread_mutex_unlock(&l->mutex);
-  else atomic_store_explicit(&l->inside, 0, memory_order_release); /* L1 */
+  if (l->kind == VB_LOCK_MUTEX)
+    pthread_mutex_unlock(&l->mutex);
+  else
+    atomic_store_explicit(&l->inside, 0, memory_order_release); /* L1 */
 }
 
 /* The attendant's two. 0, or not 0: the client is inside. */
@@ -59,7 +65,8 @@ static inline int vb_lock_try(struct vb_lock *l) {
   if (pthread_mutex_trylock(&l->mutex)) return -1;
   if (l->kind != VB_LOCK_ONE_CLIENT) return 0;
   atomic_store_explicit(&l->asked, 1, memory_order_relaxed);
-  if (hyd_membarrier() == 0 && atomic_load_explicit(&l->inside, memory_order_acquire) == 0) return 0; /* L1 */
+  if (hyd_membarrier() == 0 && atomic_load_explicit(&l->inside, memory_order_acquire) == 0)
+    return 0; /* L1 */
   atomic_store_explicit(&l->asked, 0, memory_order_release);
   pthread_mutex_unlock(&l->mutex);
   return -1;

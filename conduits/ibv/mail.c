@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * mail.c: messages of the library's own, which must not be refused: they are copied, and wait in queues for credit and
- * room. Firehose may have something to say in any of its calls, in any thread: that is put into one list first.
+ * mail.c: messages of the library's own, which must not be refused: they are copied, and wait in
+ * queues for credit and room. Firehose may have something to say in any of its calls, in any
+ * thread: that is put into one list first.
  */
 #include <stdlib.h>
 
@@ -9,7 +10,8 @@
 
 static struct vb_letter *letter(uint32_t peer, const void *bytes, size_t n) {
   struct vb_letter *l = malloc(sizeof *l + n);
-  if (l == NULL) hyd_fatal("ibv conduit", "out of memory for a message of %zu bytes to rank %u", n, peer);
+  if (l == NULL)
+    hyd_fatal("ibv conduit", "out of memory for a message of %zu bytes to rank %u", n, peer);
   *l = (struct vb_letter){.peer = peer, .size = (uint32_t)n};
   if (n) memcpy(l->bytes, bytes, n);
   return l;
@@ -31,7 +33,8 @@ void vb_mail_firehose(void *state, uint32_t node, const void *message, size_t n)
   atomic_fetch_add_explicit(&s->mails, 1, memory_order_relaxed);
 }
 
-void vb_mail_control(struct vb_state *s, struct vb_conn *c, enum vb_kind kind, const void *bytes, size_t n) {
+void vb_mail_control(struct vb_state *s, struct vb_conn *c, enum vb_kind kind, const void *bytes,
+                     size_t n) {
   struct vb_letter *l = letter(c->peer, bytes, n);
   l->h = (struct vb_header){.kind = (uint8_t)kind, .is_request = 1, .nbytes = (uint32_t)n};
   append(&c->mail[VB_MAIL_FIREHOSE], l);
@@ -56,8 +59,8 @@ void vb_mail_collect(struct vb_state *s) {
 }
 
 /* The arguments lie between header and payload; a letter that ends a long has nothing else. */
-void vb_mail_long(struct vb_state *s, struct vb_conn *c, const struct vb_header *h, const gex_AM_Arg_t *args,
-                  const char *payload, size_t n) {
+void vb_mail_long(struct vb_state *s, struct vb_conn *c, const struct vb_header *h,
+                  const gex_AM_Arg_t *args, const char *payload, size_t n) {
   struct vb_letter *l;
   size_t most = vb_max_payload(s);
   for (size_t at = 0, part; at < n; at += part) {
@@ -74,7 +77,8 @@ void vb_mail_long(struct vb_state *s, struct vb_conn *c, const struct vb_header 
 
 static int send_letter(struct vb_state *s, struct vb_conn *c, struct vb_letter *l) {
   int control = vb_class_of(&l->h) == VB_CONTROLS;
-  if (c->state != VB_READY || (control && !vb_flow_may(s, c, VB_CONTROLS)) || !vb_room(s, c, 1)) return 1;
+  if (c->state != VB_READY || (control && !vb_flow_may(s, c, VB_CONTROLS)) || !vb_room(s, c, 1))
+    return 1;
   if (control ? vb_am_post(s, c, &l->h, NULL, l->bytes, l->size)
               : vb_am_post(s, c, &l->h, (const gex_AM_Arg_t *)(const void *)l->bytes, NULL, 0))
     return 1;

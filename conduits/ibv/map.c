@@ -56,7 +56,8 @@ static int read_head(struct reader *r, const char *at) {
   int is_size = strncmp(at, "size", 4) == 0;
   int64_t n;
   if (!is_size && strncmp(at, "base", 4)) return 1;
-  for (at += 4; isspace((unsigned char)*at); at++) {}
+  for (at += 4; isspace((unsigned char)*at); at++) {
+  }
   if (*at++ != ':') return 1;
   skip(&at);
   n = number(&at, 10, UINT32_MAX);
@@ -80,7 +81,8 @@ static int read_line(struct reader *r, char *line) {
   return read_peers(r, (uint32_t)node, at + 1);
 }
 
-int vb_map_read(FILE *in, uint32_t rank, uint32_t size, unsigned base, unsigned char *peer, char *why, size_t room) {
+int vb_map_read(FILE *in, uint32_t rank, uint32_t size, unsigned base, unsigned char *peer,
+                char *why, size_t room) {
   struct reader r = {rank, size, base, peer};
   char *line = NULL;
   size_t have = 0;
@@ -89,14 +91,17 @@ int vb_map_read(FILE *in, uint32_t rank, uint32_t size, unsigned base, unsigned 
   for (unsigned n = 1; !bad && getline(&line, &have, in) >= 0; n++) {
     bad = read_line(&r, line);
     if (bad)
-      snprintf(why, room, "line %u: \"%.60s\"; expected \"size: %u\", \"base: 2\" to \"base: 36\", or a rank and its peers, "
-               "as \"0: 1 3-5\", below that size, with numbers of base %u", n, line, size, r.base);
+      snprintf(why, room,
+               "line %u: \"%.60s\"; expected \"size: %u\", \"base: 2\" to \"base: 36\", or a rank "
+               "and its peers, "
+               "as \"0: 1 3-5\", below that size, with numbers of base %u",
+               n, line, size, r.base);
   }
   free(line);
   return bad;
 }
 
-/* --- writing ------------------------------------------------------------------------------------------------- */
+/* --- writing -------------------------------------------------------------- */
 
 static size_t put_number(char *to, uint32_t n, unsigned base) {
   char digits[33];

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * now.c: waits for what the network mostly does within a moment, with nothing else of what a poll does; therefore
- * only while no messages have come, and not each time. Blocking put and get of few bytes, which need no operation
- * then; the ends of what was started before.
+ * now.c: waits for what the network mostly does within a moment, with nothing else of what a poll
+ * does; therefore only while no messages have come, and not each time. Blocking put and get of few
+ * bytes, which need no operation then; the ends of what was started before.
  */
 #include <sched.h>
 
 #include "conduits/ibv/ibv_int.h"
 #include "conduits/ibv/xfer.h"
 
-#define ROW 16u   /* of so many in a row one goes the other way, where all else makes progress */
+#define ROW 16u    /* of so many in a row one goes the other way, where all else makes progress */
 #define LOOKS 256u /* for completions; a few microseconds */
 #define YIELDS 40u /* instead, where there are too few cores */
 #define COPIED_MOST 512u /* bytes of a get */
@@ -30,7 +30,8 @@ static int start_copied(struct vb_state *s, struct now *w, uintptr_t remote) {
       s->send.nfree <= s->send.n / 4 || s->dev.is_siw)
     return 1;
   w->buffer = vb_pool_get(&s->send);
-  struct ibv_sge at = {(uintptr_t)vb_pool_at(&s->send, w->buffer), (uint32_t)w->n, vb_pool_lkey(&s->send)};
+  struct ibv_sge at = {(uintptr_t)vb_pool_at(&s->send, w->buffer), (uint32_t)w->n,
+                       vb_pool_lkey(&s->send)};
   struct ibv_send_wr wr;
   vb_work_rdma(&wr, IBV_WR_RDMA_READ, &at, 0, remote, key);
   vb_post(s, w->c, &wr, VB_WAITED, NULL, VB_NONE);
@@ -56,11 +57,12 @@ static int start(struct vb_state *s, struct now *w, int is_get, uintptr_t remote
          (!is_get || start_copied(s, w, remote)) && start_pinned(s, w, is_get, remote);
 }
 
-/* The usual: what has been fetched is the end that is waited for, of which nothing else is to be done. */
+/* The usual: what has been fetched is the end that is waited for, of which nothing else is to be
+ * done. */
 static int is_just_this(struct vb_state *s, struct vb_conn *c, uint32_t posted) {
   const struct ibv_wc *wc = &s->wc[s->at_wc];
-  if (wc->wr_id != vb_id(VB_ID_SEND, vb_id_of(c), posted) || wc->status != IBV_WC_SUCCESS || c->done != posted - 1 ||
-      vb_slot_of(s, c, posted - 1)->after != VB_WAITED)
+  if (wc->wr_id != vb_id(VB_ID_SEND, vb_id_of(c), posted) || wc->status != IBV_WC_SUCCESS ||
+      c->done != posted - 1 || vb_slot_of(s, c, posted - 1)->after != VB_WAITED)
     return 0;
   s->at_wc++;
   s->signals--;
@@ -85,8 +87,9 @@ static uint32_t patience(const struct vb_state *s) {
   return s->job->yields_help ? YIELDS : 1;
 }
 
-/* Other threads have their turn, and may find the end that this one waits for. No pause for the processor's other
- * half, as for a word in memory: each look costs a call, and a pause up to a tenth of a round trip. */
+/* Other threads have their turn, and may find the end that this one waits for. No pause for the
+ * processor's other half, as for a word in memory: each look costs a call, and a pause up to a
+ * tenth of a round trip. */
 static void give_way(struct vb_state *s) {
   if (!s->job->threaded && !s->job->oversubscribed) return;
   vb_unlock(s);
@@ -94,7 +97,9 @@ static void give_way(struct vb_state *s) {
   vb_lock(s);
 }
 
-static int is_ended(const struct vb_conn *c, uint32_t posted) { return (int32_t)(c->done - posted) >= 0; }
+static int is_ended(const struct vb_conn *c, uint32_t posted) {
+  return (int32_t)(c->done - posted) >= 0;
+}
 
 /* Whether it ends soon: the work request that was the last when so many had been posted. */
 static int ends_soon(struct vb_state *s, struct vb_conn *c, uint32_t posted) {
@@ -135,20 +140,24 @@ static struct hyd_op *finish(struct vb_state *s, struct now *w) {
   return NULL;
 }
 
-struct hyd_op *vb_at_once(void *state, uint32_t peer, int is_put, void *remote, void *local, size_t n) {
+struct hyd_op *vb_at_once(void *state, uint32_t peer, int is_put, void *remote, void *local,
+                          size_t n) {
   struct vb_state *s = state;
   struct now w = {.c = s->conn[peer], .buffer = VB_NONE, .local = local, .n = n};
   struct hyd_op *rest = HYD_NOT_AT_ONCE;
   vb_settle(s);
   vb_lock(s);
-  if (w.c && w.c->state == VB_READY && ++s->waits % ROW && start(s, &w, !is_put, (uintptr_t)remote) == 0)
+  if (w.c && w.c->state == VB_READY && ++s->waits % ROW &&
+      start(s, &w, !is_put, (uintptr_t)remote) == 0)
     rest = finish(s, &w);
   vb_unlock(s);
   return rest;
 }
 
 /* Acquire: pairs with the release of who has done the last part (O1 in core/op.c). */
-static int is_none(const _Atomic uint32_t *pending) { return atomic_load_explicit(pending, memory_order_acquire) == 0; }
+static int is_none(const _Atomic uint32_t *pending) {
+  return atomic_load_explicit(pending, memory_order_acquire) == 0;
+}
 
 int vb_ends(void *state, const _Atomic uint32_t *pending) {
   struct vb_state *s = state;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pin.c: this conduit as firehose's client: how memory is registered, what may be pinned, and what the environment
- * says of it (GASNET_FIREHOSE_*). Firehose may call these functions from any call of it, in any thread.
+ * pin.c: this conduit as firehose's client: how memory is registered, what may be pinned, and what
+ * the environment says of it (GASNET_FIREHOSE_*). Firehose may call these functions from any call
+ * of it, in any thread.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -13,27 +14,31 @@
 #include "firehose/vma.h"
 #include "firehose/watch.h"
 
-/* Memory that may only be read can be a source: of a peer's get, or of a put here. With other memory in it, it would
- * spoil the registration for that. */
+/* Memory that may only be read can be a source: of a peer's get, or of a put here. With other
+ * memory in it, it would spoil the registration for that. */
 static int is_source(const struct vb_state *s, uintptr_t addr, size_t len) {
   return s->maps >= 0 && fh_vma_read_only(s->maps, addr, addr + len);
 }
 
 /* NULL: see errno. */
-static struct ibv_mr *register_with(struct vb_state *s, const struct vb_dev *d, uintptr_t addr, size_t len) {
+static struct ibv_mr *register_with(struct vb_state *s, const struct vb_dev *d, uintptr_t addr,
+                                    size_t len) {
   struct ibv_mr *mr = ibv_reg_mr(d->pd, (void *)addr, len, d->access);
   int err = mr ? 0 : errno;
-  if (err == EFAULT && is_source(s, addr, len)) mr = ibv_reg_mr(d->pd, (void *)addr, len, IBV_ACCESS_REMOTE_READ);
+  if (err == EFAULT && is_source(s, addr, len))
+    mr = ibv_reg_mr(d->pd, (void *)addr, len, IBV_ACCESS_REMOTE_READ);
   if (mr == NULL) errno = err ? err : EIO;
   return mr;
 }
 
-/* The name of what is pinned: its registration, or, where rails have devices of their own, that and theirs. */
+/* The name of what is pinned: its registration, or, where rails have devices of their own, that and
+ * theirs. */
 struct all_of {
   struct ibv_mr *mr[1 + VB_RAILS_MAX]; /* NULL: refused */
 };
 
-static struct all_of *register_with_all(struct vb_state *s, struct ibv_mr *mr, uintptr_t addr, size_t len) {
+static struct all_of *register_with_all(struct vb_state *s, struct ibv_mr *mr, uintptr_t addr,
+                                        size_t len) {
   struct all_of *all = calloc(1, sizeof *all);
   if (all == NULL) return NULL;
   all->mr[0] = mr;
@@ -65,7 +70,8 @@ static void unpin(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned 
   free(all);
 }
 
-const struct ibv_mr *vb_pin_of(const struct vb_state *s, const struct fh_request *r, const struct vb_dev *d) {
+const struct ibv_mr *vb_pin_of(const struct vb_state *s, const struct fh_request *r,
+                               const struct vb_dev *d) {
   const struct all_of *all = fh_name(s->fh, r);
   return all ? all->mr[d->home->number] : NULL;
 }
@@ -79,7 +85,9 @@ static int watch(void *ctx, uintptr_t addr, size_t len) {
 
 static void gone(void *ctx, uintptr_t lo, uintptr_t hi) {
   struct vb_state *s = ctx;
-  struct fh *fh = atomic_load_explicit(&s->fh_shown, memory_order_acquire); /* pairs with its release in vb_pin_open */
+  struct fh *fh =
+      atomic_load_explicit(&s->fh_shown,
+                           memory_order_acquire); /* pairs with its release in vb_pin_open */
   if (fh) fh_gone(fh, lo, hi);
 }
 
@@ -88,8 +96,12 @@ static uint64_t now(void *ctx) {
   return hyd_now_ns();
 }
 
-static const struct fh_ops ops = {.pin = pin, .unpin = unpin, .watch = watch, .send = vb_mail_firehose,
-                                  .poll = vb_progress_nested, .now = now};
+static const struct fh_ops ops = {.pin = pin,
+                                  .unpin = unpin,
+                                  .watch = watch,
+                                  .send = vb_mail_firehose,
+                                  .poll = vb_progress_nested,
+                                  .now = now};
 
 void vb_pin_granted(struct fh_request *r, void *xfer) {
   struct vb_xfer *x = xfer;
@@ -103,7 +115,7 @@ void vb_pin_granted(struct fh_request *r, void *xfer) {
   atomic_fetch_add_explicit(&s->mails, 1, memory_order_relaxed);
 }
 
-/* --- how much ---------------------------------------------------------------------------------------------------- */
+/* --- how much ------------------------------------------------------------- */
 
 uint64_t vb_pinnable(struct vb_state *s) {
   struct hyd_env *env = s->job->env;
@@ -116,16 +128,20 @@ uint64_t vb_pinnable(struct vb_state *s) {
   there = l.cgroup < l.physical ? l.cgroup : l.physical;
   wanted = hyd_env_segsize(text, there, &per_host);
   if (wanted == 0)
-    hyd_refuse("environment", "GASNET_PHYSMEM_MAX=%.40s; expected a size (8GB) or a fraction (2/3)", text);
-  all = fh_limits_each(&l, s->job->host_count, wanted < there ? (double)wanted / (double)there : 1, &by);
+    hyd_refuse("environment", "GASNET_PHYSMEM_MAX=%.40s; expected a size (8GB) or a fraction (2/3)",
+               text);
+  all = fh_limits_each(&l, s->job->host_count, wanted < there ? (double)wanted / (double)there : 1,
+                       &by);
   all = all > s->buffers ? all - s->buffers : 0;
   return all / (1 + s->nmore); /* memory counts once for each device */
 }
 
-/* M as the environment has it, or eight parts of nine of all; without memory of peers, as little as can be. */
+/* M as the environment has it, or eight parts of nine of all; without memory of peers, as little as
+ * can be. */
 static int divide(struct vb_state *s, uint64_t bytes, struct fh_config *c) {
   struct hyd_env *env = s->job->env;
-  uint64_t m = hyd_env_size(env, HYD_ENV_FIREHOSE_M), victim = hyd_env_size(env, HYD_ENV_FIREHOSE_MAXVICTIM_M);
+  uint64_t m = hyd_env_size(env, HYD_ENV_FIREHOSE_M),
+           victim = hyd_env_size(env, HYD_ENV_FIREHOSE_MAXVICTIM_M);
   uint64_t least = (uint64_t)(c->nodes - 1) * (VB_BOUNCE + 2 * c->bucket);
   if (fh_limits_divide(bytes, VB_BOUNCE, c)) return -1;
   if (s->fh_remote && m && victim) {
@@ -141,7 +157,8 @@ static int divide(struct vb_state *s, uint64_t bytes, struct fh_config *c) {
 static uint32_t max_regions(const struct hyd_job *job) {
   int64_t n = hyd_env_int(job->env, HYD_ENV_FIREHOSE_MAXREGIONS, 0, INT32_MAX);
   if (n && n < job->size)
-    hyd_refuse("environment", "GASNET_FIREHOSE_MAXREGIONS=%d; expected 0, or one for each of %u ranks", (int)n,
+    hyd_refuse("environment",
+               "GASNET_FIREHOSE_MAXREGIONS=%d; expected 0, or one for each of %u ranks", (int)n,
                job->size);
   return (uint32_t)n;
 }
@@ -172,8 +189,11 @@ static struct fh *open_firehose(struct vb_state *s, uint64_t bytes) {
   c.bucket = bucket(env);
   c.ahead = hyd_env_size(env, HYD_ENV_FIREHOSE_AHEAD);
   if (divide(s, bytes, &c)) {
-    vb_warn_once(s, "%llu bytes that may be pinned are too little for firehose: transfers are copied (ulimit -l, "
-             "GASNET_FIREHOSE_M)", (unsigned long long)bytes);
+    vb_warn_once(s,
+                 "%llu bytes that may be pinned are too little for firehose: transfers are copied "
+                 "(ulimit -l, "
+                 "GASNET_FIREHOSE_M)",
+                 (unsigned long long)bytes);
     return NULL;
   }
   fh = fh_open(&c, &why);
@@ -181,17 +201,20 @@ static struct fh *open_firehose(struct vb_state *s, uint64_t bytes) {
   return fh;
 }
 
-/* --- life --------------------------------------------------------------------------------------------------------- */
+/* --- life ----------------------------------------------------------------- */
 
 void vb_pin_init(struct vb_state *s) {
   const char *text = hyd_env_str(s->job->env, HYD_ENV_FIREHOSE_STRATEGY);
   int strategy = fh_strategy_named(text);
   if (strategy < 0)
-    hyd_refuse("environment", "GASNET_FIREHOSE_STRATEGY=%.40s; expected firehose, rendezvous, unpin, pin-all, bounce "
-               "or odp",
-               text);
+    hyd_refuse(
+        "environment",
+        "GASNET_FIREHOSE_STRATEGY=%.40s; expected firehose, rendezvous, unpin, pin-all, bounce "
+        "or odp",
+        text);
   s->strategy = (enum fh_strategy)strategy;
-  if (s->strategy == FH_STRATEGY_FIREHOSE && hyd_env_bool(s->job->env, HYD_ENV_USE_ODP)) s->strategy = FH_STRATEGY_ODP;
+  if (s->strategy == FH_STRATEGY_FIREHOSE && hyd_env_bool(s->job->env, HYD_ENV_USE_ODP))
+    s->strategy = FH_STRATEGY_ODP;
   pthread_mutex_init(&s->mail_lock, NULL);
   s->mail_last = &s->mail_first;
   s->granted_last = &s->granted_first;
@@ -203,16 +226,20 @@ void vb_pin_open(struct vb_state *s, uint64_t bytes) {
   if (s->strategy > FH_STRATEGY_UNPIN || s->message < VB_BUFFER) return;
   s->watch = fh_watch_open(gone, s, &why);
   if (s->watch == NULL)
-    vb_warn_once(s, "the kernel does not tell of memory that goes away: %s; no registration is kept", why);
+    vb_warn_once(s,
+                 "the kernel does not tell of memory that goes away: %s; no registration is kept",
+                 why);
   s->maps = fh_vma_open();
   s->fh = open_firehose(s, bytes);
   if (s->fh == NULL) return;
   s->piece = fh_local_max(s->fh);
   if (s->fh_remote)
     for (gex_Rank_t i = 0; i < s->job->size; i++)
-      if (i != s->job->rank && fh_remote_max(s->fh, i) < s->piece) s->piece = fh_remote_max(s->fh, i);
+      if (i != s->job->rank && fh_remote_max(s->fh, i) < s->piece)
+        s->piece = fh_remote_max(s->fh, i);
   if (s->piece > 1u << 20) s->piece = 1u << 20;
-  atomic_store_explicit(&s->fh_shown, s->fh, memory_order_release); /* pairs with the acquire in gone */
+  atomic_store_explicit(&s->fh_shown, s->fh,
+                        memory_order_release); /* pairs with the acquire in gone */
 }
 
 void vb_pin_close(struct vb_state *s) {

@@ -23,13 +23,18 @@ int vb_pool_grow(struct vb_pool *p, struct ibv_pd *pd) {
 }
 
 /* Memory is reserved for as much as it may ever become: buffers do not move. */
-int vb_pool_make(struct vb_pool *p, struct ibv_pd *pd, size_t each, uint32_t n, uint32_t parts, int access) {
+int vb_pool_make(struct vb_pool *p, struct ibv_pd *pd, size_t each, uint32_t n, uint32_t parts,
+                 int access) {
   int err;
-  *p = (struct vb_pool){.each = each, .step = n, .parts = parts, .size = pages(each * n * parts),
+  *p = (struct vb_pool){.each = each,
+                        .step = n,
+                        .parts = parts,
+                        .size = pages(each * n * parts),
                         .access = IBV_ACCESS_LOCAL_WRITE | access,
                         .free = malloc((size_t)n * parts * sizeof *p->free)};
   if (p->free == NULL) return ENOMEM;
-  p->base = mmap(NULL, p->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  p->base = mmap(NULL, p->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                 -1, 0);
   err = p->base == MAP_FAILED ? errno : vb_pool_grow(p, pd);
   if (err) vb_pool_free(p);
   return err;

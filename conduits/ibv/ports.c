@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ports.c: the rules of ports.h. Knows no device and no job, so that tests may ask it about any machine.
+ * ports.c: the rules of ports.h. Knows no device and no job, so that tests may ask it about any
+ * machine.
  */
 #include "conduits/ibv/ports.h"
 
@@ -10,37 +11,43 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const vb_net_name[VB_NETS] = {
-    [VB_NET_NONE] = "-",          [VB_NET_IB] = "InfiniBand",         [VB_NET_ROCE4] = "RoCE IPv4",
-    [VB_NET_ROCE6] = "RoCE IPv6", [VB_NET_ROCE6_LINK] = "RoCE link-local", [VB_NET_ROCE1] = "RoCE v1",
-    [VB_NET_IWARP] = "iWARP"};
+const char *const vb_net_name[VB_NETS] = {[VB_NET_NONE] = "-",
+                                          [VB_NET_IB] = "InfiniBand",
+                                          [VB_NET_ROCE4] = "RoCE IPv4",
+                                          [VB_NET_ROCE6] = "RoCE IPv6",
+                                          [VB_NET_ROCE6_LINK] = "RoCE link-local",
+                                          [VB_NET_ROCE1] = "RoCE v1",
+                                          [VB_NET_IWARP] = "iWARP"};
 
-const char *const vb_verdict_text[VB_VERDICTS] = {
-    [VB_PORT_NOT_LISTED] = "not in GASNET_IBV_PORTS",
-    [VB_PORT_DOWN] = "not active",
-    [VB_PORT_NO_ADDRESS] = "no address (GID)",
-    [VB_PORT_OTHER_NET] = "another network",
-    [VB_PORT_SLOWER] = "slower",
-    [VB_PORT_FARTHER] = "farther",
-    [VB_PORT_RAIL] = "for large transfers",
-    [VB_PORT_EQUAL] = "for other ranks",
-    [VB_PORT_USED] = "used"};
+const char *const vb_verdict_text[VB_VERDICTS] = {[VB_PORT_NOT_LISTED] = "not in GASNET_IBV_PORTS",
+                                                  [VB_PORT_DOWN] = "not active",
+                                                  [VB_PORT_NO_ADDRESS] = "no address (GID)",
+                                                  [VB_PORT_OTHER_NET] = "another network",
+                                                  [VB_PORT_SLOWER] = "slower",
+                                                  [VB_PORT_FARTHER] = "farther",
+                                                  [VB_PORT_RAIL] = "for large transfers",
+                                                  [VB_PORT_EQUAL] = "for other ranks",
+                                                  [VB_PORT_USED] = "used"};
 
-/* --- the list ------------------------------------------------------------------------------------------------ */
+/* --- the list ------------------------------------------------------------- */
 
 static int bad(const char *piece, size_t n, const char *expected, char *why, size_t size) {
-  snprintf(why, size, "GASNET_IBV_PORTS: \"%.*s\"; expected %s", (int)(n < 80 ? n : 80), piece, expected);
+  snprintf(why, size, "GASNET_IBV_PORTS: \"%.*s\"; expected %s", (int)(n < 80 ? n : 80), piece,
+           expected);
   return -1;
 }
 
 /* "1,2" */
-static int read_ports(struct vb_allowed_device *d, const char *text, size_t n, char *why, size_t size) {
+static int read_ports(struct vb_allowed_device *d, const char *text, size_t n, char *why,
+                      size_t size) {
   size_t at = 0;
   while (at <= n) {
     size_t len = 0;
     unsigned port = 0;
     for (; at + len < n && text[at + len] != ','; len++)
-      port = isdigit((unsigned char)text[at + len]) && port < 256 ? 10 * port + (unsigned)(text[at + len] - '0') : 1000;
+      port = isdigit((unsigned char)text[at + len]) && port < 256
+                 ? 10 * port + (unsigned)(text[at + len] - '0')
+                 : 1000;
     if (port < 1 || port > 255) return bad(text + at, len, "a port's number, 1 to 255", why, size);
     if (d->n == VB_ALLOWED_MAX) return bad(text + at, n - at, "fewer ports of a device", why, size);
     d->port[d->n++] = (uint8_t)port;
@@ -92,7 +99,7 @@ int vb_allows_some(const struct vb_allowed *a, const char *device) {
   return a->n == 0;
 }
 
-/* --- the choice ---------------------------------------------------------------------------------------------- */
+/* --- the choice ----------------------------------------------------------- */
 
 static enum vb_verdict first_look(const struct vb_port *p, const struct vb_allowed *a) {
   if (!vb_allows(a, p->device, p->port)) return VB_PORT_NOT_LISTED;
@@ -109,12 +116,14 @@ static int is_better(const struct vb_port *a, const struct vb_port *b) {
 static const struct vb_port *best(const struct vb_ports *p) {
   const struct vb_port *found = NULL;
   for (uint32_t i = 0; i < p->n; i++)
-    if (p->at[i].verdict == VB_PORT_EQUAL && (found == NULL || is_better(&p->at[i], found))) found = &p->at[i];
+    if (p->at[i].verdict == VB_PORT_EQUAL && (found == NULL || is_better(&p->at[i], found)))
+      found = &p->at[i];
   return found;
 }
 
 static enum vb_verdict compare(const struct vb_port *p, const struct vb_port *leader) {
-  if (p->net != leader->net || memcmp(p->prefix, leader->prefix, sizeof p->prefix)) return VB_PORT_OTHER_NET;
+  if (p->net != leader->net || memcmp(p->prefix, leader->prefix, sizeof p->prefix))
+    return VB_PORT_OTHER_NET;
   return p->mbit < leader->mbit ? VB_PORT_SLOWER : VB_PORT_EQUAL;
 }
 
@@ -136,8 +145,10 @@ uint32_t vb_ports_judge(struct vb_ports *p, const struct vb_allowed *a) {
   least = nearest(p);
   for (uint32_t i = 0; i < p->n; i++) {
     if (p->at[i].verdict != VB_PORT_EQUAL) continue;
-    if (p->at[i].distance > least) p->at[i].verdict = VB_PORT_FARTHER;
-    else equal++;
+    if (p->at[i].distance > least)
+      p->at[i].verdict = VB_PORT_FARTHER;
+    else
+      equal++;
   }
   return equal;
 }
@@ -162,29 +173,33 @@ struct vb_port *vb_ports_take(struct vb_ports *p, uint32_t turn) {
   return NULL;
 }
 
-/* --- rails --------------------------------------------------------------------------------------------------- */
+/* --- rails ---------------------------------------------------------------- */
 
 static int is_rail(const struct vb_port *p, const struct vb_port *used) {
   return p->active && p->net == used->net && p->verdict != VB_PORT_RAIL;
 }
 
-/* Those of one device that the list has, in the list's order: of all its ports, in that of the machine. */
-static uint32_t add_rails(struct vb_ports *p, const struct vb_allowed_device *d, const struct vb_port *used,
-                          struct vb_port *rail, uint32_t n, uint32_t most) {
+/* Those of one device that the list has, in the list's order: of all its ports, in that of the
+ * machine. */
+static uint32_t add_rails(struct vb_ports *p, const struct vb_allowed_device *d,
+                          const struct vb_port *used, struct vb_port *rail, uint32_t n,
+                          uint32_t most) {
   for (uint32_t at = 0; at < (d->n ? d->n : 1); at++)
     for (uint32_t i = 0; i < p->n && n < most; i++) {
       struct vb_port *one = &p->at[i];
-      if (strcmp(one->device, d->name) || (d->n && one->port != d->port[at]) || !is_rail(one, used)) continue;
+      if (strcmp(one->device, d->name) || (d->n && one->port != d->port[at]) || !is_rail(one, used))
+        continue;
       one->verdict = VB_PORT_RAIL;
       rail[n++] = *one;
     }
   return n;
 }
 
-uint32_t vb_ports_rails(struct vb_ports *p, const struct vb_allowed *a, const struct vb_port *used, struct vb_port *rail,
-                        uint32_t most) {
+uint32_t vb_ports_rails(struct vb_ports *p, const struct vb_allowed *a, const struct vb_port *used,
+                        struct vb_port *rail, uint32_t most) {
   uint32_t n = 0;
-  for (uint32_t i = 0; i < a->n && most > 1; i++) n = add_rails(p, &a->device[i], used, rail, n, most);
+  for (uint32_t i = 0; i < a->n && most > 1; i++)
+    n = add_rails(p, &a->device[i], used, rail, n, most);
   for (uint32_t i = 0; i < p->n; i++)
     if (&p->at[i] == used) p->at[i].verdict = VB_PORT_USED;
   if (n > 1) return n;
@@ -192,7 +207,7 @@ uint32_t vb_ports_rails(struct vb_ports *p, const struct vb_allowed *a, const st
   return 1;
 }
 
-/* --- what is said when there is none ------------------------------------------------------------------------- */
+/* --- what is said when there is none -------------------------------------- */
 
 static size_t add(char *text, size_t at, size_t size, const char *more) {
   if (at < size) at += (size_t)snprintf(text + at, size - at, "%s", more);
@@ -213,11 +228,13 @@ static int is_there(const struct vb_ports *p, const char *device, unsigned port)
   return 0;
 }
 
-static int missing(const struct vb_ports *p, const struct vb_allowed_device *d, unsigned port, char *why, size_t size) {
+static int missing(const struct vb_ports *p, const struct vb_allowed_device *d, unsigned port,
+                   char *why, size_t size) {
   char number[8] = "";
   if (is_there(p, d->name, port)) return 0;
   if (port) snprintf(number, sizeof number, ":%u", port);
-  snprintf(why, size, "GASNET_IBV_PORTS: this host has no %.60s%s; expected some of ", d->name, number);
+  snprintf(why, size, "GASNET_IBV_PORTS: this host has no %.60s%s; expected some of ", d->name,
+           number);
   name_all(p, why, strlen(why), size);
   return -1;
 }
@@ -243,7 +260,7 @@ void vb_ports_excuse(const struct vb_ports *p, char *why, size_t size) {
   if (p->n) add(why, at, size, " (ibv_devinfo shows them)");
 }
 
-/* --- addresses ----------------------------------------------------------------------------------------------- */
+/* --- addresses ------------------------------------------------------------ */
 
 enum vb_net vb_gid_net(const unsigned char gid[16]) {
   static const unsigned char mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
@@ -252,13 +269,16 @@ enum vb_net vb_gid_net(const unsigned char gid[16]) {
 }
 
 /* RoCE over IPv4 may be routed to anywhere; InfiniBand goes by LIDs, which are of one subnet. */
-const char *vb_nets_apart(enum vb_net a, const unsigned char gid_a[16], enum vb_net b, const unsigned char gid_b[16]) {
+const char *vb_nets_apart(enum vb_net a, const unsigned char gid_a[16], enum vb_net b,
+                          const unsigned char gid_b[16]) {
   if (a != b) return "ports of the same kind on all hosts";
-  if (a == VB_NET_IB && memcmp(gid_a, gid_b, 8)) return "ports of one InfiniBand subnet on all hosts";
+  if (a == VB_NET_IB && memcmp(gid_a, gid_b, 8))
+    return "ports of one InfiniBand subnet on all hosts";
   return NULL;
 }
 
 void vb_gid_text(const unsigned char gid[16], char *text, size_t size) {
   int is4 = vb_gid_net(gid) == VB_NET_ROCE4;
-  if (inet_ntop(is4 ? AF_INET : AF_INET6, is4 ? gid + 12 : gid, text, (socklen_t)size) == NULL) *text = '\0';
+  if (inet_ntop(is4 ? AF_INET : AF_INET6, is4 ? gid + 12 : gid, text, (socklen_t)size) == NULL)
+    *text = '\0';
 }

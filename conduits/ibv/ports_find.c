@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ports_find.c: fills the table of ports.h: devices by libibverbs, their places by hwloc, the networks that addresses
- * are of by the interfaces; and shows it (GASNET_IBV_LIST_PORTS).
+ * ports_find.c: fills the table of ports.h: devices by libibverbs, their places by hwloc, the
+ * networks that addresses are of by the interfaces; and shows it (GASNET_IBV_LIST_PORTS).
  */
 #include <hwloc/openfabrics-verbs.h>
 #include <ifaddrs.h>
@@ -32,7 +32,7 @@ static int need_place(struct search *s) {
   return s->has_place;
 }
 
-/* --- addresses ----------------------------------------------------------------------------------------------- */
+/* --- addresses ------------------------------------------------------------ */
 
 static const unsigned char *address_of(const struct sockaddr *a, size_t *n) {
   if (a && a->sa_family == AF_INET) {
@@ -40,10 +40,13 @@ static const unsigned char *address_of(const struct sockaddr *a, size_t *n) {
     return (const unsigned char *)&((const struct sockaddr_in *)(const void *)a)->sin_addr;
   }
   *n = 16;
-  return a && a->sa_family == AF_INET6 ? ((const struct sockaddr_in6 *)(const void *)a)->sin6_addr.s6_addr : NULL;
+  return a && a->sa_family == AF_INET6
+             ? ((const struct sockaddr_in6 *)(const void *)a)->sin6_addr.s6_addr
+             : NULL;
 }
 
-/* The interface's own entry of that address; NULL: unknown here, as in another network namespace. */
+/* The interface's own entry of that address; NULL: unknown here, as in another network
+ * namespace. */
 static const struct ifaddrs *entry_of(const struct search *s, const unsigned char gid[16]) {
   size_t n, wanted = vb_gid_net(gid) == VB_NET_ROCE4 ? 4 : 16;
   for (const struct ifaddrs *i = s->interfaces; i; i = i->ifa_next) {
@@ -65,11 +68,13 @@ static enum vb_net net_of(const struct ibv_device *device, const struct ibv_gid_
   return e->gid_type == IBV_GID_TYPE_ROCE_V2 ? vb_gid_net(e->gid.raw) : VB_NET_ROCE1;
 }
 
-/* How well an address serves: one whose interface is up; RoCE v2 over IPv4, over IPv6, of the link only, v1; and the
- * interface itself rather than a VLAN of it. 0: not at all. */
-static int worth(const struct search *s, enum vb_net net, const struct ibv_gid_entry *e, const char *interface) {
-  static const uint8_t by_net[VB_NETS] = {[VB_NET_ROCE4] = 4, [VB_NET_ROCE6] = 3, [VB_NET_ROCE6_LINK] = 2,
-                                          [VB_NET_ROCE1] = 1, [VB_NET_IWARP] = 1, [VB_NET_IB] = 1};
+/* How well an address serves: one whose interface is up; RoCE v2 over IPv4, over IPv6, of the link
+ * only, v1; and the interface itself rather than a VLAN of it. 0: not at all. */
+static int worth(const struct search *s, enum vb_net net, const struct ibv_gid_entry *e,
+                 const char *interface) {
+  static const uint8_t by_net[VB_NETS] = {
+      [VB_NET_ROCE4] = 4, [VB_NET_ROCE6] = 3, [VB_NET_ROCE6_LINK] = 2,
+      [VB_NET_ROCE1] = 1, [VB_NET_IWARP] = 1, [VB_NET_IB] = 1};
   const struct ifaddrs *i = entry_of(s, e->gid.raw);
   int up = i == NULL || (i->ifa_flags & IFF_UP);
   return 16 * up + 2 * by_net[net] + !is_vlan(interface);
@@ -77,7 +82,8 @@ static int worth(const struct search *s, enum vb_net net, const struct ibv_gid_e
 
 /* What all addresses of the network have in common. */
 static void find_prefix(const struct search *s, struct vb_port *p) {
-  const struct ifaddrs *i = p->net == VB_NET_ROCE4 || p->net == VB_NET_ROCE6 ? entry_of(s, p->gid) : NULL;
+  const struct ifaddrs *i =
+      p->net == VB_NET_ROCE4 || p->net == VB_NET_ROCE6 ? entry_of(s, p->gid) : NULL;
   const unsigned char *mask;
   size_t n = 0;
   memcpy(p->prefix, p->gid, sizeof p->prefix);
@@ -93,7 +99,9 @@ static void choose_gid(const struct search *s, struct vb_port *p, const struct i
     char name[IF_NAMESIZE] = "";
     enum vb_net net = net_of(device, &e[i]);
     int value;
-    if (e[i].port_num != p->port || e[i].gid_index > UINT8_MAX || (net == VB_NET_IB && e[i].gid_index)) continue;
+    if (e[i].port_num != p->port || e[i].gid_index > UINT8_MAX ||
+        (net == VB_NET_IB && e[i].gid_index))
+      continue;
     if (e[i].ndev_ifindex && if_indextoname(e[i].ndev_ifindex, name) == NULL) name[0] = '\0';
     if ((value = worth(s, net, &e[i], name)) <= best) continue;
     best = value;
@@ -105,11 +113,12 @@ static void choose_gid(const struct search *s, struct vb_port *p, const struct i
   find_prefix(s, p);
 }
 
-/* --- devices ------------------------------------------------------------------------------------------------- */
+/* --- devices -------------------------------------------------------------- */
 
 static uint64_t mbit_of(const struct ibv_port_attr *a) {
-  static const uint32_t lane[] = {2500, 5000, 10000, 10000, 14062, 25781, 53125, 106250}; /* active_speed: 1 << i */
-  static const uint8_t lanes[] = {1, 4, 8, 12, 2};                                        /* active_width: 1 << i */
+  static const uint32_t lane[] = {2500,  5000,  10000, 10000,
+                                  14062, 25781, 53125, 106250}; /* active_speed: 1 << i */
+  static const uint8_t lanes[] = {1, 4, 8, 12, 2};              /* active_width: 1 << i */
   unsigned speed = a->active_speed ? (unsigned)__builtin_ctz(a->active_speed) : 0;
   unsigned width = a->active_width ? (unsigned)__builtin_ctz(a->active_width) : 0;
   return (uint64_t)lane[speed] * lanes[width < sizeof lanes ? width : 0];
@@ -125,7 +134,8 @@ static struct vb_port *add_port(struct search *s, const char *device, unsigned p
   return more;
 }
 
-static void add_ports(struct search *s, struct ibv_device *device, struct ibv_context *ctx, unsigned n) {
+static void add_ports(struct search *s, struct ibv_device *device, struct ibv_context *ctx,
+                      unsigned n) {
   struct ibv_port_attr attr;
   struct ibv_gid_entry *gids = NULL;
   ssize_t ngids = 0, room = 0;
@@ -139,7 +149,8 @@ static void add_ports(struct search *s, struct ibv_device *device, struct ibv_co
     p->active = attr.state == IBV_PORT_ACTIVE;
     p->mbit = mbit_of(&attr);
     choose_gid(s, p, device, gids, ngids);
-    if (p->net == VB_NET_NONE && attr.link_layer == IBV_LINK_LAYER_INFINIBAND) p->net = VB_NET_IB; /* LIDs suffice */
+    if (p->net == VB_NET_NONE && attr.link_layer == IBV_LINK_LAYER_INFINIBAND)
+      p->net = VB_NET_IB; /* LIDs suffice */
   }
   free(gids);
 }
@@ -150,8 +161,10 @@ static void add_device(struct search *s, struct ibv_device *device) {
   int wanted = s->lists || vb_allows_some(&s->allowed, name);
   struct ibv_context *ctx = wanted ? ibv_open_device(device) : NULL;
   struct ibv_device_attr attr;
-  if (ctx && ibv_query_device(ctx, &attr) == 0) add_ports(s, device, ctx, attr.phys_port_cnt);
-  else add_port(s, name, 1);
+  if (ctx && ibv_query_device(ctx, &attr) == 0)
+    add_ports(s, device, ctx, attr.phys_port_cnt);
+  else
+    add_port(s, name, 1);
   if (ctx) ibv_close_device(ctx);
 }
 
@@ -166,7 +179,7 @@ static void find_distances(struct search *s) {
   hwloc_bitmap_free(cpus);
 }
 
-/* --- what is shown ------------------------------------------------------------------------------------------- */
+/* --- what is shown -------------------------------------------------------- */
 
 static const char *distance_text(const struct search *s, const struct vb_port *p) {
   static const char *const text[] = {"same node", "same socket", "elsewhere"};
@@ -178,9 +191,10 @@ static const char *distance_text(const struct search *s, const struct vb_port *p
 static int show_port(const struct search *s, const struct vb_port *p, char *text) {
   char address[64];
   vb_gid_text(p->gid, address, sizeof address);
-  return snprintf(text, LINE, "  %-14s %4u %-6s %-15s %6.1f %-10s %-28s %-11s %s\n", p->device, p->port,
-                  p->active ? "active" : "down", vb_net_name[p->net], (double)p->mbit / 1000,
-                  *p->interface ? p->interface : "-", p->net == VB_NET_NONE ? "-" : address, distance_text(s, p),
+  return snprintf(text, LINE, "  %-14s %4u %-6s %-15s %6.1f %-10s %-28s %-11s %s\n", p->device,
+                  p->port, p->active ? "active" : "down", vb_net_name[p->net],
+                  (double)p->mbit / 1000, *p->interface ? p->interface : "-",
+                  p->net == VB_NET_NONE ? "-" : address, distance_text(s, p),
                   vb_verdict_text[p->verdict]);
 }
 
@@ -191,8 +205,9 @@ static void show(const struct search *s) {
   if (text == NULL) return;
   (void)gethostname(host, sizeof host - 1);
   n = (size_t)snprintf(text, size, "ibv conduit: rank %u on %s: ports\n", s->job->rank, host);
-  n += (size_t)snprintf(text + n, size - n, "  %-14s %4s %-6s %-15s %6s %-10s %-28s %-11s %s\n", "device", "port", "state",
-                        "network", "Gb/s", "interface", "address", "place", "verdict");
+  n += (size_t)snprintf(text + n, size - n, "  %-14s %4s %-6s %-15s %6s %-10s %-28s %-11s %s\n",
+                        "device", "port", "state", "network", "Gb/s", "interface", "address",
+                        "place", "verdict");
   for (uint32_t i = 0; i < s->ports.n; i++) n += (size_t)show_port(s, &s->ports.at[i], text + n);
   fwrite(text, 1, n, stderr);
   free(text);
@@ -213,19 +228,23 @@ void vb_ports_agree(const struct vb_state *s) {
     if (expected == NULL) continue;
     say_where(mine, at0, sizeof at0);
     say_where(other, at, sizeof at);
-    hyd_refuse("ibv conduit", "rank 0 has a port of %s, rank %u one of %s, which do not reach each other; expected %s: "
-               "choose by GASNET_IBV_PORTS (GASNET_IBV_LIST_PORTS=1 lists them)", at0, i, at, expected);
+    hyd_refuse(
+        "ibv conduit",
+        "rank 0 has a port of %s, rank %u one of %s, which do not reach each other; expected %s: "
+        "choose by GASNET_IBV_PORTS (GASNET_IBV_LIST_PORTS=1 lists them)",
+        at0, i, at, expected);
   }
 }
 
-/* --- the choice ---------------------------------------------------------------------------------------------- */
+/* --- the choice ----------------------------------------------------------- */
 
 /* GASNET_IBV_PORTS, or what it is for this part of the machine. */
 static int read_list(struct search *s, char *why, size_t size) {
   struct hyd_env *env = s->job->env;
   const char *list = hyd_env_str(env, HYD_ENV_IBV_PORTS);
   if (hyd_env_is_split(env, HYD_ENV_IBV_PORTS, HYD_ENV_IBV_PORTS_TYPE) && need_place(s)) {
-    list = hyd_env_near(env, HYD_ENV_IBV_PORTS, HYD_ENV_IBV_PORTS_TYPE, &s->place, s->variable, sizeof s->variable);
+    list = hyd_env_near(env, HYD_ENV_IBV_PORTS, HYD_ENV_IBV_PORTS_TYPE, &s->place, s->variable,
+                        sizeof s->variable);
     if (strcmp(s->variable, "GASNET_IBV_PORTS") && hyd_env_bool(env, HYD_ENV_IBV_PORTS_VERBOSE))
       fprintf(stderr, "ibv conduit: rank %u uses %s=%s\n", s->job->rank, s->variable, list);
   }
@@ -244,10 +263,12 @@ static int find(struct search *s, char *why, size_t size) {
   return 0;
 }
 
-/* Ports that there may be rails on. Only segments that are registered as a whole are reached by them. */
+/* Ports that there may be rails on. Only segments that are registered as a whole are reached by
+ * them. */
 static uint32_t most_rails(const struct search *s, const struct vb_port *used) {
   int64_t n = hyd_env_int(s->job->env, HYD_ENV_NUM_QPS, 0, 255);
-  if (hyd_everything(s->job) || used->net == VB_NET_IWARP || strcmp(hyd_env_str(s->job->env, HYD_ENV_CONNECT), "cm") == 0)
+  if (hyd_everything(s->job) || used->net == VB_NET_IWARP ||
+      strcmp(hyd_env_str(s->job->env, HYD_ENV_CONNECT), "cm") == 0)
     return 1;
   return n == 0 || n > VB_RAILS_MAX ? VB_RAILS_MAX : (uint32_t)n;
 }

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * post.c: a connection's send queue. Work requests of a connection end in order, so that the completion of one says
- * that all before it have ended, too: those that nobody waits for are reported only now and then. On iWARP an RDMA read
- * may end after what was posted behind it: there its own completion is waited for, which it always has.
+ * post.c: a connection's send queue. Work requests of a connection end in order, so that the
+ * completion of one says that all before it have ended, too: those that nobody waits for are
+ * reported only now and then. On iWARP an RDMA read may end after what was posted behind it: there
+ * its own completion is waited for, which it always has.
  */
 #include "conduits/ibv/ibv_int.h"
 
 void vb_op_finish(struct vb_state *s, struct hyd_op *op) {
-  if (hyd_likely(!s->attending)) hyd_op_done(s->job, op);
-  else hyd_op_list_add(&s->finished, op, "ibv conduit");
+  if (hyd_likely(!s->attending))
+    hyd_op_done(s->job, op);
+  else
+    hyd_op_list_add(&s->finished, op, "ibv conduit");
 }
 
 static void release(struct vb_state *s, struct vb_slot *slot) {
@@ -17,9 +20,7 @@ static void release(struct vb_state *s, struct vb_slot *slot) {
     s->events++;
     vb_op_finish(s, slot->what);
     break;
-  case VB_FREE_BUFFER:
-    vb_pool_put(&s->send, slot->buffer);
-    break;
+  case VB_FREE_BUFFER: vb_pool_put(&s->send, slot->buffer); break;
   case VB_XFER_DONE:
     s->events++;
     vb_xfer_done(s, slot->what);
@@ -28,16 +29,13 @@ static void release(struct vb_state *s, struct vb_slot *slot) {
     s->events++;
     vb_atomic_done(s, slot->what, slot->buffer);
     break;
-  case VB_LIFE_SEEN:
-    vb_life_seen(s, slot->what, slot->buffer);
-    break;
-  default:
-    break;
+  case VB_LIFE_SEEN: vb_life_seen(s, slot->what, slot->buffer); break;
+  default: break;
   }
 }
 
-void vb_post(struct vb_state *s, struct vb_conn *c, struct ibv_send_wr *wr, enum vb_after after, void *what,
-              uint32_t buffer) {
+void vb_post(struct vb_state *s, struct vb_conn *c, struct ibv_send_wr *wr, enum vb_after after,
+             void *what, uint32_t buffer) {
   struct vb_slot *slot = vb_slot_of(s, c, c->posted++);
   struct ibv_send_wr *bad;
   int err;
@@ -52,25 +50,30 @@ void vb_post(struct vb_state *s, struct vb_conn *c, struct ibv_send_wr *wr, enum
   wr->wr_id = vb_id(VB_ID_SEND, vb_id_of(c), c->posted);
   err = ibv_post_send(c->qp, wr, &bad);
   if (err && !vb_cm_gone(s, c, IBV_WC_WR_FLUSH_ERR))
-    hyd_fatal("ibv conduit", "%s refuses a work request for rank %u: %s", c->dev->name, c->peer, strerror(err));
+    hyd_fatal("ibv conduit", "%s refuses a work request for rank %u: %s", c->dev->name, c->peer,
+              strerror(err));
 }
 
 static const char *work_name(const struct ibv_wc *wc) {
   return vb_id_kind(wc->wr_id) == VB_ID_SEND ? "what was sent or written" : "a receive";
 }
 
-static const char *expected(const struct vb_state *s, const struct vb_conn *c, const struct ibv_wc *wc) {
+static const char *expected(const struct vb_state *s, const struct vb_conn *c,
+                            const struct ibv_wc *wc) {
   if (wc->status != IBV_WC_RETRY_EXC_ERR) return "expected success";
   if (s->nports > 1 && c->rail && c->rail < s->set.rails && c->done == 0)
-    return "expected lists of ports of which the first reaches the first of other hosts, the second the second "
+    return "expected lists of ports of which the first reaches the first of other hosts, the "
+           "second the second "
            "(GASNET_IBV_PORTS; GASNET_NUM_QPS=1 does without)";
   return "the rank, its host or the network is gone (GASNET_QP_TIMEOUT, GASNET_QP_RETRY_COUNT)";
 }
 
-static HYD_COLD void failed(const struct vb_state *s, const struct vb_conn *c, const struct ibv_wc *wc) {
-  hyd_fatal("ibv conduit", "rank %u: %s failed: %s (status %d, vendor's code %#x) at %s port %d; %s", c->peer, work_name(wc),
-            ibv_wc_status_str(wc->status), wc->status, wc->vendor_err, c->dev->name, c->dev->port,
-            expected(s, c, wc));
+static HYD_COLD void failed(const struct vb_state *s, const struct vb_conn *c,
+                            const struct ibv_wc *wc) {
+  hyd_fatal("ibv conduit",
+            "rank %u: %s failed: %s (status %d, vendor's code %#x) at %s port %d; %s", c->peer,
+            work_name(wc), ibv_wc_status_str(wc->status), wc->status, wc->vendor_err, c->dev->name,
+            c->dev->port, expected(s, c, wc));
 }
 
 static void release_next(struct vb_state *s, struct vb_conn *c) {
@@ -82,7 +85,8 @@ static void release_next(struct vb_state *s, struct vb_conn *c) {
   release(s, &slot);
 }
 
-/* This one, and all before it that are not reads, have ended; they are released in order all the same. */
+/* This one, and all before it that are not reads, have ended; they are released in order all the
+ * same. */
 static void one_ended(struct vb_state *s, struct vb_conn *c, uint32_t until) {
   vb_slot_of(s, c, until - 1)->ended = 1;
   for (uint32_t i = c->done; i != until; i++)
@@ -91,7 +95,8 @@ static void one_ended(struct vb_state *s, struct vb_conn *c, uint32_t until) {
 }
 
 /* Whatever has ended, and however. */
-static __attribute__((noinline)) void some_done(struct vb_state *s, struct vb_conn *c, const struct ibv_wc *wc) {
+static __attribute__((noinline)) void some_done(struct vb_state *s, struct vb_conn *c,
+                                                const struct ibv_wc *wc) {
   uint32_t until = (uint32_t)wc->wr_id;
   if (hyd_unlikely(wc->status != IBV_WC_SUCCESS)) {
     if (s->closing || vb_cm_gone(s, c, wc->status)) return;
@@ -99,16 +104,19 @@ static __attribute__((noinline)) void some_done(struct vb_state *s, struct vb_co
     failed(s, c, wc);
   }
   if (until - c->done - 1 >= s->set.depth) return; /* reported twice */
-  if (s->dev.is_iwarp) one_ended(s, c, until);
+  if (s->dev.is_iwarp)
+    one_ended(s, c, until);
   else
     while (c->done != until) release_next(s, c);
 }
 
 void vb_posted_done(struct vb_state *s, const struct ibv_wc *wc) {
   struct vb_conn *c = vb_id_conn(s, wc->wr_id);
-  if (hyd_likely(wc->status == IBV_WC_SUCCESS && (uint32_t)wc->wr_id - c->done == 1 && !s->dev.is_iwarp))
+  if (hyd_likely(wc->status == IBV_WC_SUCCESS && (uint32_t)wc->wr_id - c->done == 1 &&
+                 !s->dev.is_iwarp))
     release_next(s, c);
-  else some_done(s, c, wc);
+  else
+    some_done(s, c, wc);
 }
 
 int vb_posted_all(struct vb_state *s, struct vb_conn *c) {

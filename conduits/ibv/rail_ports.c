@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rail_ports.c: the ports that rails go by, where GASNET_IBV_PORTS lists several: those of this rank's device, and of
- * devices that are opened for rails alone. On these there is a completion queue, and what is registered for transfers is
- * registered once more; no messages come by them. What cannot be had is done without, with a warning.
+ * rail_ports.c: the ports that rails go by, where GASNET_IBV_PORTS lists several: those of this
+ * rank's device, and of devices that are opened for rails alone. On these there is a completion
+ * queue, and what is registered for transfers is registered once more; no messages come by them.
+ * What cannot be had is done without, with a warning.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -10,9 +11,11 @@
 
 #include "conduits/ibv/ibv_int.h"
 
-/* --- opening ------------------------------------------------------------------------------------------------- */
+/* --- opening -------------------------------------------------------------- */
 
-static int is_of(const struct vb_dev *d, const struct vb_port *p) { return strcmp(d->name, p->device) == 0; }
+static int is_of(const struct vb_dev *d, const struct vb_port *p) {
+  return strcmp(d->name, p->device) == 0;
+}
 
 static struct vb_dev *home_of(struct vb_state *s, const struct vb_port *p) {
   if (is_of(&s->dev, p)) return &s->dev;
@@ -23,8 +26,8 @@ static struct vb_dev *home_of(struct vb_state *s, const struct vb_port *p) {
 
 /* A transfer's parts go by any of them. */
 static int is_as_good(const struct vb_state *s, const struct vb_dev *d) {
-  return d->way == s->dev.way && d->is_rxe == s->dev.is_rxe && d->message_max >= s->dev.message_max &&
-         d->attr.max_qp_rd_atom >= s->set.reads;
+  return d->way == s->dev.way && d->is_rxe == s->dev.is_rxe &&
+         d->message_max >= s->dev.message_max && d->attr.max_qp_rd_atom >= s->set.reads;
 }
 
 static int has_queues(struct vb_state *s, struct vb_dev *d) {
@@ -38,14 +41,16 @@ static int has_queues(struct vb_state *s, struct vb_dev *d) {
   return qp != NULL;
 }
 
-static int open_device(struct vb_state *s, struct vb_dev *d, const struct vb_port *p, char *why, size_t size) {
+static int open_device(struct vb_state *s, struct vb_dev *d, const struct vb_port *p, char *why,
+                       size_t size) {
   if (vb_dev_open(d, s->job, p, why, size)) return -1;
   if (!is_as_good(s, d)) {
     snprintf(why, size, "it can do less than %s", s->dev.name);
     return -1;
   }
   if (!has_queues(s, d)) {
-    snprintf(why, size, "it refuses queues as %s has them: %s (ulimit -l)", s->dev.name, strerror(errno));
+    snprintf(why, size, "it refuses queues as %s has them: %s (ulimit -l)", s->dev.name,
+             strerror(errno));
     return -1;
   }
   s->more[s->nmore++] = d;
@@ -66,7 +71,8 @@ static struct vb_dev *open_port(struct vb_state *s, const struct vb_port *p) {
     vb_settings_limit_mtu(s, d);
     return d;
   }
-  hyd_warn(s->job, "ibv conduit: large transfers do not use port %u of %s: %s", p->port, p->device, why);
+  hyd_warn(s->job, "ibv conduit: large transfers do not use port %u of %s: %s", p->port, p->device,
+           why);
   if (d && d->ctx && home == NULL) ibv_close_device(d->ctx);
   free(d);
   return NULL;
@@ -74,7 +80,8 @@ static struct vb_dev *open_port(struct vb_state *s, const struct vb_port *p) {
 
 void vb_rail_ports_open(struct vb_state *s) {
   s->port[0] = &s->dev;
-  for (uint32_t i = 0; i < s->nports && s->nports > 1; i++) s->port[i] = open_port(s, &s->choice.rail[i]);
+  for (uint32_t i = 0; i < s->nports && s->nports > 1; i++)
+    s->port[i] = open_port(s, &s->choice.rail[i]);
 }
 
 void vb_rail_ports_say(const struct vb_state *s) {
@@ -85,12 +92,14 @@ void vb_rail_ports_say(const struct vb_state *s) {
   fprintf(stderr, "\n");
 }
 
-/* --- the segment --------------------------------------------------------------------------------------------- */
+/* --- the segment ---------------------------------------------------------- */
 
 static void attach(struct vb_state *s, struct vb_dev *d) {
   d->segment_mr = ibv_reg_mr(d->pd, (void *)s->segment_base, s->segment_size, d->access);
   if (d->segment_mr) return;
-  vb_warn_once(s, "the segment of %zu bytes cannot be registered with %s: %s; large transfers do not use it (ulimit -l)",
+  vb_warn_once(s,
+               "the segment of %zu bytes cannot be registered with %s: %s; large transfers do not "
+               "use it (ulimit -l)",
                (size_t)s->segment_size, d->name, strerror(errno));
 }
 
@@ -98,7 +107,7 @@ void vb_rail_ports_attach(struct vb_state *s) {
   for (uint32_t i = 0; i < s->nmore; i++) attach(s, s->more[i]);
 }
 
-/* --- completions --------------------------------------------------------------------------------------------- */
+/* --- completions ---------------------------------------------------------- */
 
 int vb_rail_ports_fetch(struct vb_state *s, struct ibv_wc *wc, int n) {
   int got = 0;

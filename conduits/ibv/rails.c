@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rails.c: further queue pairs beside a connection's own (GASNET_NUM_QPS), which large transfers are divided among: on
- * the same port, or on the ports of a list (GASNET_IBV_PORTS) in turn (rail_ports.c).
+ * rails.c: further queue pairs beside a connection's own (GASNET_NUM_QPS), which large transfers
+ * are divided among: on the same port, or on the ports of a list (GASNET_IBV_PORTS) in turn
+ * (rail_ports.c).
  *
- * Only transfers of peers' segments that are registered as a whole take them: one key is good for all queue pairs of a
- * device, as are those of memory here. Each device has keys of its own: what is not registered with that of its rail
- * goes by the connection after all. Everything else goes by the connection's own queue pair: messages, the payloads of
- * longs, which must come before their messages, atomics, and small transfers. Parts of a transfer need no order, neither
- * among themselves nor with messages: an operation has ended when each part's completion has come, not before.
+ * Only transfers of peers' segments that are registered as a whole take them: one key is good for
+ * all queue pairs of a device, as are those of memory here. Each device has keys of its own: what
+ * is not registered with that of its rail goes by the connection after all. Everything else goes by
+ * the connection's own queue pair: messages, the payloads of longs, which must come before their
+ * messages, atomics, and small transfers. Parts of a transfer need no order, neither among
+ * themselves nor with messages: an operation has ended when each part's completion has come, not
+ * before.
  *
  * Soft-RoCE needs one more, for long reads alone: see vb_rail_for_reads.
  *
- * A rail is a struct vb_conn of which only queue pair and send queue are used. Rails are made when the first transfer
- * could use them, which goes without: each end tells the other its numbers, by messages of the connection, and
- * that it can receive, at once or by a second message.
+ * A rail is a struct vb_conn of which only queue pair and send queue are used. Rails are made when
+ * the first transfer could use them, which goes without: each end tells the other its numbers, by
+ * messages of the connection, and that it can receive, at once or by a second message.
  */
 #include <stdlib.h>
 
@@ -35,7 +38,8 @@ _Static_assert(sizeof(struct rails_message) <= 512, "fits into any message");
 /* Beside the connection itself. */
 static uint32_t further(const struct vb_state *s) { return s->set.rails - 1 + s->set.apart; }
 
-/* Both ends begin after the port of the lower rank, and take as many of the list. What is read apart may be any memory. */
+/* Both ends begin after the port of the lower rank, and take as many of the list. What is read
+ * apart may be any memory. */
 static struct vb_dev *port_of(struct vb_state *s, const struct vb_conn *c, uint32_t rail) {
   uint32_t lower = c->peer < s->job->rank ? c->peer : s->job->rank;
   if (rail >= s->set.rails) return &s->dev;
@@ -58,8 +62,12 @@ static void make(struct vb_state *s, struct vb_conn *c) {
 
 static struct rail_end end_of(const struct vb_conn *r) {
   const struct vb_dev *d = r->dev;
-  struct rail_end e = {.qpn = r->qp->qp_num, .psn = r->psn, .lid = d->port_attr.lid, .net = d->net,
-                       .mtu = (uint8_t)d->port_attr.active_mtu, .barred = r->barred};
+  struct rail_end e = {.qpn = r->qp->qp_num,
+                       .psn = r->psn,
+                       .lid = d->port_attr.lid,
+                       .net = d->net,
+                       .mtu = (uint8_t)d->port_attr.active_mtu,
+                       .barred = r->barred};
   if (vb_is_for_rails(d) && !r->barred) e.key = d->home->segment_mr->rkey;
   memcpy(e.gid, d->gid.raw, sizeof e.gid);
   return e;
@@ -99,10 +107,12 @@ void vb_rails_hear(struct vb_state *s, struct vb_conn *c, const void *message, s
   struct rails_message m;
   int had = c->nrails != 0;
   if (n != sizeof m)
-    hyd_fatal("ibv conduit", "rank %u sends %zu bytes about its rails; expected %zu", c->peer, n, sizeof m);
+    hyd_fatal("ibv conduit", "rank %u sends %zu bytes about its rails; expected %zu", c->peer, n,
+              sizeof m);
   memcpy(&m, message, sizeof m);
   if (m.n != further(s))
-    hyd_refuse("ibv conduit", "rank %u has %u queue pairs for each peer, this rank %u; expected the same "
+    hyd_refuse("ibv conduit",
+               "rank %u has %u queue pairs for each peer, this rank %u; expected the same "
                "GASNET_NUM_QPS",
                c->peer, m.n + 1 - s->set.apart, s->set.rails);
   if (!had) make(s, c);
@@ -113,13 +123,14 @@ void vb_rails_hear(struct vb_state *s, struct vb_conn *c, const void *message, s
   for (uint32_t i = 0; m.ready && i < c->nrails; i++) c->rails[i]->state = VB_READY;
 }
 
-/* --- what all ranks have ------------------------------------------------------------------------------------- */
+/* --- what all ranks have -------------------------------------------------- */
 
 void vb_rails_tell(struct vb_state *s) {
   const struct vb_choice *c = &s->choice;
   s->where.ports = s->dev.way == &vb_way_ud ? c->n & 15 : 1;
   for (uint32_t i = 0; i < c->n; i++)
-    if (c->rail[i].port == c->used.port && strcmp(c->rail[i].device, c->used.device) == 0) s->where.first = i & 7;
+    if (c->rail[i].port == c->used.port && strcmp(c->rail[i].device, c->used.device) == 0)
+      s->where.first = i & 7;
 }
 
 void vb_rails_agree(struct vb_state *s) {
@@ -131,12 +142,12 @@ void vb_rails_agree(struct vb_state *s) {
   if (s->set.rail_each_port) s->set.rails = s->nports;
 }
 
-/* --- long reads ---------------------------------------------------------------------------------------------- */
+/* --- long reads ----------------------------------------------------------- */
 
-/* Soft-RoCE (Linux 6.12, rxe_comp.c:205 and 726) takes an old acknowledgement between the packets that answer a read
- * for their end, which happens where packets are lost: the next of them ends the queue pair (230), and the read is
- * reported as done. Answers of one packet have no such place; and where there is nothing but reads, there are no
- * acknowledgements. */
+/* Soft-RoCE (Linux 6.12, rxe_comp.c:205 and 726) takes an old acknowledgement between the packets
+ * that answer a read for their end, which happens where packets are lost: the next of them ends the
+ * queue pair (230), and the read is reported as done. Answers of one packet have no such place; and
+ * where there is nothing but reads, there are no acknowledgements. */
 struct vb_conn *vb_rail_for_reads(struct vb_state *s, struct vb_conn *c) {
   if (!s->set.apart) return NULL;
   if (vb_rails_ready(c)) return c->rails[s->set.rails - 1];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * refused.c: transfers of memory that the peer cannot pin, since it has pinned as much as it may: they go by active
- * messages, and are copied there. Those may have to wait for room, so they are not sent from where the refusal was
- * heard, but by the next poll, before it takes messages.
+ * refused.c: transfers of memory that the peer cannot pin, since it has pinned as much as it may:
+ * they go by active messages, and are copied there. Those may have to wait for room, so they are
+ * not sent from where the refusal was heard, but by the next poll, before it takes messages.
  */
 #include "conduits/ibv/ibv_int.h"
 #include "conduits/ibv/xfer.h"
@@ -47,7 +47,9 @@ static int go_on(struct hyd_job *job) {
 void vb_refused_open(struct vb_state *s) { s->job->progress[HYD_PROGRESS_CONDUIT] = go_on; }
 
 void vb_refuse(struct vb_state *s, struct vb_xfer *x) {
-  vb_warn_once(s, "rank %u cannot pin what is wanted of its memory: transfers are copied (ulimit -l there, GASNET_FIREHOSE_M)",
+  vb_warn_once(s,
+               "rank %u cannot pin what is wanted of its memory: transfers are copied (ulimit -l "
+               "there, GASNET_FIREHOSE_M)",
                x->conn->peer);
   x->next = s->refused;
   s->refused = x;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * reg.c: keys of memory. A segment is registered as a whole when it is attached, if the limits allow it. All other
- * memory is firehose's: it pins what transfers need, and keeps it pinned while there is room. What cannot be pinned
- * here goes through registered buffers; to what can be pinned at no peer, by messages.
+ * reg.c: keys of memory. A segment is registered as a whole when it is attached, if the limits
+ * allow it. All other memory is firehose's: it pins what transfers need, and keeps it pinned while
+ * there is room. What cannot be pinned here goes through registered buffers; to what can be pinned
+ * at no peer, by messages.
  */
 #include <errno.h>
 
@@ -10,7 +11,7 @@
 #include "conduits/ibv/xfer.h"
 #include "core/meet.h"
 
-/* --- segments ----------------------------------------------------------------------------------------------------- */
+/* --- segments ------------------------------------------------------------- */
 
 /* On-demand paging of all memory: one key, and the device fetches pages. */
 static void register_everything(struct vb_state *s) {
@@ -20,7 +21,9 @@ static void register_everything(struct vb_state *s) {
     return;
   }
   if (hyd_env_bool(s->job->env, HYD_ENV_ODP_VERBOSE))
-    vb_warn_once(s, "%s has no on-demand paging: %s; firehose is used (GASNET_USE_ODP, GASNET_FIREHOSE_STRATEGY)",
+    vb_warn_once(s,
+                 "%s has no on-demand paging: %s; firehose is used (GASNET_USE_ODP, "
+                 "GASNET_FIREHOSE_STRATEGY)",
                  s->dev.name, strerror(errno));
   s->strategy = FH_STRATEGY_FIREHOSE;
 }
@@ -28,11 +31,16 @@ static void register_everything(struct vb_state *s) {
 static void register_segment(struct vb_state *s, uint64_t pinnable) {
   const struct hyd_segment *g = s->job->ep.segment;
   if (hyd_everything(s->job) || g == NULL || g->size == 0) return;
-  if (s->strategy != FH_STRATEGY_PIN_ALL && (s->strategy != FH_STRATEGY_FIREHOSE || g->size > pinnable / 4 * 3)) return;
+  if (s->strategy != FH_STRATEGY_PIN_ALL &&
+      (s->strategy != FH_STRATEGY_FIREHOSE || g->size > pinnable / 4 * 3))
+    return;
   s->dev.segment_mr = ibv_reg_mr(s->dev.pd, g->base, g->size, s->dev.access);
   if (s->dev.segment_mr == NULL) {
-    vb_warn_once(s, "the segment of %zu bytes cannot be registered: %s; it is pinned in parts, or transfers are "
-             "copied (ulimit -l)", (size_t)g->size, strerror(errno));
+    vb_warn_once(s,
+                 "the segment of %zu bytes cannot be registered: %s; it is pinned in parts, or "
+                 "transfers are "
+                 "copied (ulimit -l)",
+                 (size_t)g->size, strerror(errno));
     return;
   }
   s->segment_base = (uintptr_t)g->base;
@@ -50,19 +58,23 @@ int vb_attach(struct hyd_job *job, void *state) {
   uint64_t least = UINT64_MAX, pinnable = vb_pinnable(s);
   struct reg_record mine;
   const unsigned char *table;
-  if (s->strategy == FH_STRATEGY_ODP) register_everything(s);
-  else register_segment(s, pinnable);
+  if (s->strategy == FH_STRATEGY_ODP)
+    register_everything(s);
+  else
+    register_segment(s, pinnable);
   if (s->dev.segment_mr && s->strategy != FH_STRATEGY_ODP) vb_rail_ports_attach(s);
-  mine = (struct reg_record){pinnable, s->dev.segment_mr ? s->dev.segment_mr->rkey : 0, (uint16_t)s->strategy,
-                             s->dev.attr.atomic_cap != IBV_ATOMIC_NONE};
+  mine = (struct reg_record){pinnable, s->dev.segment_mr ? s->dev.segment_mr->rkey : 0,
+                             (uint16_t)s->strategy, s->dev.attr.atomic_cap != IBV_ATOMIC_NONE};
   if (s->dev.segment_mr && s->strategy == FH_STRATEGY_FIREHOSE) mine.pinnable -= s->segment_size;
   table = hyd_exchange(job, &mine, sizeof mine);
   s->atomics = !hyd_everything(job);
   for (gex_Rank_t i = 0; i < job->size; i++) {
     const struct reg_record *r = HYD_RECORD_OF(struct reg_record, table, i);
     if (r->strategy != mine.strategy)
-      hyd_refuse("ibv conduit", "rank %u pins memory by %s, this rank by %s; expected the same GASNET_FIREHOSE_STRATEGY",
-                 i, fh_strategy_name(r->strategy), fh_strategy_name(mine.strategy));
+      hyd_refuse(
+          "ibv conduit",
+          "rank %u pins memory by %s, this rank by %s; expected the same GASNET_FIREHOSE_STRATEGY",
+          i, fh_strategy_name(r->strategy), fh_strategy_name(mine.strategy));
     s->segment_key[i] = r->key;
     s->atomics &= r->key && r->atomics;
     s->fh_remote |= r->key == 0 && s->strategy <= FH_STRATEGY_UNPIN;
@@ -90,7 +102,7 @@ void vb_detach(struct hyd_job *job, void *state) {
   vb_unlock(s);
 }
 
-/* --- memory of the peer ------------------------------------------------------------------------------------------- */
+/* --- memory of the peer --------------------------------------------------- */
 
 static HYD_COLD void no_remote(const struct vb_xfer *x, int err) {
   hyd_fatal("ibv conduit", "%zu bytes at %p of rank %u cannot be registered there: %s; expected %s",
@@ -121,13 +133,14 @@ enum vb_answer vb_reg_remote(struct vb_state *s, struct vb_xfer *x) {
   x->rkey = s->segment_key[x->conn->peer];
   if (x->rkey) return VB_HAS;
   x->state = s;
-  err = fh_remote_pin_nb(s->fh, x->conn->peer, x->remote, x->n, &x->there, NULL, 0, vb_pin_granted, x);
+  err = fh_remote_pin_nb(s->fh, x->conn->peer, x->remote, x->n, &x->there, NULL, 0, vb_pin_granted,
+                         x);
   if (err == EINPROGRESS) return asked(s);
   if (err) return refused(s, x, err);
   return has_remote(x);
 }
 
-/* --- memory of this rank ------------------------------------------------------------------------------------------ */
+/* --- memory of this rank -------------------------------------------------- */
 
 static int has_segment(struct vb_state *s, struct vb_xfer *x) {
   if (!vb_in_segment(s, x->local, x->n)) return 0;
@@ -152,7 +165,8 @@ int vb_reg_hit(struct vb_state *s, struct vb_xfer *x) {
 int vb_reg_now(struct vb_state *s, struct vb_xfer *x) {
   x->rkey = s->segment_key[x->conn->peer];
   if (x->rkey == 0) {
-    if (!s->fh_remote || fh_try_remote_pin(s->fh, x->conn->peer, x->remote, x->n, &x->there)) return 1;
+    if (!s->fh_remote || fh_try_remote_pin(s->fh, x->conn->peer, x->remote, x->n, &x->there))
+      return 1;
     has_remote(x);
   }
   return !x->is_get && x->n <= s->dev.inline_max ? 0 : vb_reg_hit(s, x);
@@ -222,13 +236,14 @@ enum vb_answer vb_reg_local(struct vb_state *s, struct vb_xfer *x) {
 
 void vb_reg_release(struct vb_state *s, struct vb_xfer *x) {
   if (x->how == VB_LOCAL_PINNED) fh_release(s->fh, &x->here);
-  if (x->how >= VB_LOCAL_SMALL) vb_pool_put(x->how == VB_LOCAL_SMALL ? &s->send : &s->bounce, x->buffer);
+  if (x->how >= VB_LOCAL_SMALL)
+    vb_pool_put(x->how == VB_LOCAL_SMALL ? &s->send : &s->bounce, x->buffer);
   if (x->has_remote) fh_release(s->fh, &x->there);
   x->how = VB_LOCAL_NONE;
   x->has_remote = 0;
 }
 
-/* --- what firehose has told --------------------------------------------------------------------------------------- */
+/* --- what firehose has told ----------------------------------------------- */
 
 /* NULL: it goes another way now. */
 static struct vb_xfer *hear(struct vb_state *s, struct vb_xfer *x) {

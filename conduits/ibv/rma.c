@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rma.c: put and get, as RDMA writes and reads between the client's own memory wherever that can be. What fits into
- * inline data and goes to a registered segment is posted at once; everything else is a transfer (xfer.h), or several.
+ * rma.c: put and get, as RDMA writes and reads between the client's own memory wherever that can
+ * be. What fits into inline data and goes to a registered segment is posted at once; everything
+ * else is a transfer (xfer.h), or several.
  */
 #include <stdlib.h>
 
@@ -12,7 +13,7 @@
 #define AT_A_TIME 64
 #define STRIPE_LEAST ((VB_DIRECT_MOST + 1) / 2)
 
-/* --- transfers -------------------------------------------------------------------------------------------------- */
+/* --- transfers ------------------------------------------------------------ */
 
 struct vb_xfer *vb_xfer_new(struct vb_state *s) {
   struct vb_xfer *x = s->free_xfers;
@@ -49,8 +50,8 @@ void vb_xfer_post(struct vb_state *s, struct vb_xfer *x) {
   const char *from = x->how >= VB_LOCAL_SMALL ? vb_reg_buffer_at(s, x) : x->local;
   struct ibv_sge at = {(uintptr_t)from, (uint32_t)x->n, x->lkey};
   struct ibv_send_wr wr;
-  vb_work_rdma(&wr, x->is_get ? IBV_WR_RDMA_READ : IBV_WR_RDMA_WRITE, &at, x->how == VB_LOCAL_NONE ? IBV_SEND_INLINE : 0,
-               x->remote, x->rkey);
+  vb_work_rdma(&wr, x->is_get ? IBV_WR_RDMA_READ : IBV_WR_RDMA_WRITE, &at,
+               x->how == VB_LOCAL_NONE ? IBV_SEND_INLINE : 0, x->remote, x->rkey);
   x->step = VB_UNDER_WAY;
   vb_post(s, x->via, &wr, VB_XFER_DONE, x, VB_NONE);
 }
@@ -64,8 +65,8 @@ static void wait_for_room(struct vb_state *s, struct vb_xfer *x) {
   vb_list(s, c);
 }
 
-struct vb_xfer *vb_xfer_of(struct vb_state *s, struct vb_conn *c, int is_get, char *local, uintptr_t remote, size_t n,
-                           struct hyd_op *op) {
+struct vb_xfer *vb_xfer_of(struct vb_state *s, struct vb_conn *c, int is_get, char *local,
+                           uintptr_t remote, size_t n, struct hyd_op *op) {
   struct vb_xfer *x = vb_xfer_new(s);
   x->conn = x->via = c;
   x->op = op;
@@ -78,10 +79,12 @@ struct vb_xfer *vb_xfer_of(struct vb_state *s, struct vb_conn *c, int is_get, ch
 
 static void begin(struct vb_state *s, struct vb_xfer *x);
 
-/* Soft-iWARP (Linux 6.12) answers a read of at most 32 bytes that crosses a page with wrong ones: it is two reads. */
+/* Soft-iWARP (Linux 6.12) answers a read of at most 32 bytes that crosses a page with wrong ones:
+ * it is two reads. */
 #define SIW_SMALL 64u
 #define PAGE 4096u
-static size_t part_of(const struct vb_state *s, int is_get, uintptr_t remote, size_t n, size_t most) {
+static size_t part_of(const struct vb_state *s, int is_get, uintptr_t remote, size_t n,
+                      size_t most) {
   size_t to_end = PAGE - remote % PAGE;
   if (n > most) n = most;
   return s->dev.is_siw && is_get && n <= SIW_SMALL && n > to_end ? to_end : n;
@@ -157,13 +160,16 @@ void vb_xfers_go(struct vb_state *s) {
   }
 }
 
-/* --- put and get ------------------------------------------------------------------------------------------------- */
+/* --- put and get ---------------------------------------------------------- */
 
 /* Whether bytes can get there by RDMA. */
-static int is_reached(const struct vb_state *s, uint32_t peer) { return s->segment_key[peer] != 0 || s->fh_remote; }
+static int is_reached(const struct vb_state *s, uint32_t peer) {
+  return s->segment_key[peer] != 0 || s->fh_remote;
+}
 
 /* All its bytes are copied now, as the client may change them. 1 = no buffer. */
-static int put_copy(struct vb_state *s, struct vb_conn *c, char *src, uintptr_t dest, size_t n, struct hyd_op *op) {
+static int put_copy(struct vb_state *s, struct vb_conn *c, char *src, uintptr_t dest, size_t n,
+                    struct hyd_op *op) {
   struct vb_xfer *x = vb_xfer_of(s, c, 0, src, dest, n, op);
   if (vb_reg_buffer(s, x) != VB_HAS) {
     free_xfer(s, x);
@@ -176,7 +182,8 @@ static int put_copy(struct vb_state *s, struct vb_conn *c, char *src, uintptr_t 
 /* Bytes of a part, of a transfer that goes by all queue pairs in turn; 0: it does not. */
 static size_t stripe(struct vb_state *s, struct vb_conn *c, int is_get, size_t n) {
   size_t wanted = is_get ? s->set.get_stripe : s->set.put_stripe;
-  if (s->set.rails < 2 || s->segment_key[c->peer] == 0 || n < 2 * STRIPE_LEAST || n <= wanted) return 0;
+  if (s->set.rails < 2 || s->segment_key[c->peer] == 0 || n < 2 * STRIPE_LEAST || n <= wanted)
+    return 0;
   if (!vb_rails_ready(c)) {
     vb_rails_begin(s, c);
     return 0;
@@ -184,24 +191,27 @@ static size_t stripe(struct vb_state *s, struct vb_conn *c, int is_get, size_t n
   return wanted ? wanted : (n / s->set.rails + STRIPE_LEAST) & ~(size_t)(STRIPE_LEAST - 1);
 }
 
-int vb_start_direct(struct vb_state *s, struct vb_conn *c, int is_get, const void *local, uintptr_t remote, size_t n,
-                    enum vb_after after, struct hyd_op *op) {
+int vb_start_direct(struct vb_state *s, struct vb_conn *c, int is_get, const void *local,
+                    uintptr_t remote, size_t n, enum vb_after after, struct hyd_op *op) {
   uint32_t key = s->segment_key[c->peer];
   int as_inline = !is_get && n <= s->dev.inline_max;
   if (key == 0 || !vb_is_free(s, c)) return 1;
   if (!as_inline && (!vb_in_segment(s, local, n) || !vb_is_direct(s, is_get, n))) return 1;
   struct ibv_sge at = {(uintptr_t)local, (uint32_t)n, as_inline ? 0 : s->dev.segment_mr->lkey};
   struct ibv_send_wr wr;
-  vb_work_rdma(&wr, is_get ? IBV_WR_RDMA_READ : IBV_WR_RDMA_WRITE, &at, as_inline ? IBV_SEND_INLINE : 0, remote, key);
+  vb_work_rdma(&wr, is_get ? IBV_WR_RDMA_READ : IBV_WR_RDMA_WRITE, &at,
+               as_inline ? IBV_SEND_INLINE : 0, remote, key);
   vb_post(s, c, &wr, after, op, VB_NONE);
   return 0;
 }
 
-static void start(struct vb_state *s, struct vb_conn *c, int is_get, char *local, uintptr_t remote, size_t n,
-                  struct hyd_op *op) {
-  int whole = s->segment_key[c->peer] && vb_in_segment(s, local, n), is_long = is_get && n > s->dev.read_max;
+static void start(struct vb_state *s, struct vb_conn *c, int is_get, char *local, uintptr_t remote,
+                  size_t n, struct hyd_op *op) {
+  int whole = s->segment_key[c->peer] && vb_in_segment(s, local, n),
+      is_long = is_get && n > s->dev.read_max;
   struct vb_conn *apart = is_long ? vb_rail_for_reads(s, c) : NULL;
-  size_t striped = is_long ? 0 : stripe(s, c, is_get, n), most = whole ? s->dev.message_max : s->piece;
+  size_t striped = is_long ? 0 : stripe(s, c, is_get, n),
+         most = whole ? s->dev.message_max : s->piece;
   uint32_t rail = 0;
   if (is_long && !apart && most > s->dev.read_max) most = s->dev.read_max;
   if (striped && striped < most) most = striped;
@@ -210,24 +220,29 @@ static void start(struct vb_state *s, struct vb_conn *c, int is_get, char *local
     part = part_of(s, is_get, remote + at, n - at, most);
     if (at) hyd_op_add(op, 1);
     x = vb_xfer_of(s, c, is_get, local + at, remote + at, part, op);
-    if (apart) x->via = apart;
-    else if (striped && rail) x->via = c->rails[rail - 1];
+    if (apart)
+      x->via = apart;
+    else if (striped && rail)
+      x->via = c->rails[rail - 1];
     rail = rail + 1 < s->set.rails ? rail + 1 : 0;
     begin(s, x);
   }
 }
 
-static int put(struct vb_state *s, uint32_t peer, uintptr_t dest, char *src, size_t n, struct hyd_op *op, int stable) {
+static int put(struct vb_state *s, uint32_t peer, uintptr_t dest, char *src, size_t n,
+               struct hyd_op *op, int stable) {
   struct vb_conn *c = vb_conn_ready(s, peer);
   if (c == NULL || c->nwaiting >= WAITING_MAX) return 1;
-  if ((stable || n <= s->dev.inline_max) && vb_start_direct(s, c, 0, src, dest, n, VB_OP_DONE, op) == 0) return 0;
+  if ((stable || n <= s->dev.inline_max) &&
+      vb_start_direct(s, c, 0, src, dest, n, VB_OP_DONE, op) == 0)
+    return 0;
   if (!stable) return put_copy(s, c, src, dest, n, op);
   start(s, c, 0, src, dest, n, op);
   return 0;
 }
 
-int vb_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n, struct hyd_op *op,
-            int stable) {
+int vb_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
+           struct hyd_op *op, int stable) {
   struct vb_state *s = state;
   int full = HYD_NOT_BY_CONDUIT;
   (void)job;
@@ -239,7 +254,8 @@ int vb_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, const vo
   return full;
 }
 
-int vb_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n, struct hyd_op *op) {
+int vb_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
+           struct hyd_op *op) {
   struct vb_state *s = state;
   struct vb_conn *c;
   (void)job;
@@ -254,9 +270,10 @@ int vb_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const vo
   return c == NULL;
 }
 
-/* --- the payloads of longs ---------------------------------------------------------------------------------------- */
+/* --- the payloads of longs ------------------------------------------------ */
 
-int vb_write_long(struct vb_state *s, struct vb_conn *c, void *dest, const void *src, size_t n, struct hyd_op *local) {
+int vb_write_long(struct vb_state *s, struct vb_conn *c, void *dest, const void *src, size_t n,
+                  struct hyd_op *local) {
   struct vb_xfer *x = vb_xfer_of(s, c, 0, (char *)(uintptr_t)src, (uintptr_t)dest, n, local);
   if (local && vb_reg_hit(s, x) == 0) {
     x->op = local;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * settings.c: sizes that the environment may set, within what the device can; and what is said of variables that this
- * conduit takes and does not need.
+ * settings.c: sizes that the environment may set, within what the device can; and what is said of
+ * variables that this conduit takes and does not need.
  */
 #include <stdio.h>
 
@@ -13,14 +13,28 @@
 #define READS_MOST 16u
 
 /* Of other implementations' ways of doing things. */
-static const char *const without_effect[] = {
-    "GASNET_CONNECT_SNDS", "GASNET_CONNECT_RCVS", "GASNET_PHYSMEM_PROBE",
-    "GASNET_PHYSMEM_NOPROBE", "GASNET_USE_FENCED_PUTS", "GASNET_PACKEDLONG_LIMIT",
-    "GASNET_NONBULKPUT_BOUNCE_LIMIT", "GASNET_PUTINMOVE_LIMIT", "GASNET_AM_GATHER_MIN",
-    "GASNET_NETWORKDEPTH_TOTAL", "GASNET_AM_CREDITS_TOTAL", "GASNET_AM_CREDITS_SLACK",
-    "GASNET_RBUF_SPARES", "GASNET_PINNED_REGIONS_MAX", "GASNET_RATOMICBUF_COUNT",
-    "GASNET_SND_THREAD", "GASNET_SND_THREAD_RATE", "GASNET_SND_THREAD_IDLE", "GASNET_SND_THREAD_POLL_MODE",
-    "GASNET_RCV_THREAD_RATE", "GASNET_RCV_THREAD_IDLE", "GASNET_RCV_THREAD_POLL_MODE"};
+static const char *const without_effect[] = {"GASNET_CONNECT_SNDS",
+                                             "GASNET_CONNECT_RCVS",
+                                             "GASNET_PHYSMEM_PROBE",
+                                             "GASNET_PHYSMEM_NOPROBE",
+                                             "GASNET_USE_FENCED_PUTS",
+                                             "GASNET_PACKEDLONG_LIMIT",
+                                             "GASNET_NONBULKPUT_BOUNCE_LIMIT",
+                                             "GASNET_PUTINMOVE_LIMIT",
+                                             "GASNET_AM_GATHER_MIN",
+                                             "GASNET_NETWORKDEPTH_TOTAL",
+                                             "GASNET_AM_CREDITS_TOTAL",
+                                             "GASNET_AM_CREDITS_SLACK",
+                                             "GASNET_RBUF_SPARES",
+                                             "GASNET_PINNED_REGIONS_MAX",
+                                             "GASNET_RATOMICBUF_COUNT",
+                                             "GASNET_SND_THREAD",
+                                             "GASNET_SND_THREAD_RATE",
+                                             "GASNET_SND_THREAD_IDLE",
+                                             "GASNET_SND_THREAD_POLL_MODE",
+                                             "GASNET_RCV_THREAD_RATE",
+                                             "GASNET_RCV_THREAD_IDLE",
+                                             "GASNET_RCV_THREAD_POLL_MODE"};
 
 /* The least power of two that is more. */
 static uint32_t power_above(uint32_t n) {
@@ -48,16 +62,19 @@ void vb_settings_limit_mtu(const struct vb_state *s, struct vb_dev *d) {
   int64_t wanted = hyd_env_int(s->job->env, HYD_ENV_MAX_MTU, -1, 4096);
   enum ibv_mtu most = IBV_MTU_256;
   if (wanted <= 0) return;
-  if (wanted < 256) hyd_refuse("environment", "GASNET_MAX_MTU=%d; expected 0, -1, or 256 to 4096", (int)wanted);
+  if (wanted < 256)
+    hyd_refuse("environment", "GASNET_MAX_MTU=%d; expected 0, -1, or 256 to 4096", (int)wanted);
   while (most < IBV_MTU_4096 && (128 << (most + 1)) <= wanted) most++;
   if (most < d->port_attr.active_mtu) d->port_attr.active_mtu = most;
 }
 
 static void note_shared_queues(const struct vb_state *s) {
   if (hyd_env_int(s->job->env, HYD_ENV_USE_SRQ, -1, 1) == 0)
-    hyd_warn(s->job, "GASNET_USE_SRQ=0: the ibv conduit always has one receive queue for all peers");
+    hyd_warn(s->job,
+             "GASNET_USE_SRQ=0: the ibv conduit always has one receive queue for all peers");
   if (hyd_env_int(s->job->env, HYD_ENV_USE_XRC, -1, 1) == 1)
-    hyd_warn(s->job, "GASNET_USE_XRC=1: the ibv conduit has no XRC; each two ranks have a connection");
+    hyd_warn(s->job,
+             "GASNET_USE_XRC=1: the ibv conduit has no XRC; each two ranks have a connection");
 }
 
 static void read_queues(struct vb_settings *set, const struct vb_state *s) {
@@ -76,7 +93,8 @@ static void read_messages(struct vb_settings *set, const struct vb_state *s) {
   if (set->inline_most < sizeof(struct vb_cell)) set->inline_most = sizeof(struct vb_cell);
   if (set->inline_most > INLINE_MOST) set->inline_most = INLINE_MOST;
   set->receives = number(s, HYD_ENV_RBUF_COUNT, 0, BUFFERS_MOST);
-  if (set->receives > (uint32_t)s->dev.attr.max_srq_wr) set->receives = (uint32_t)s->dev.attr.max_srq_wr;
+  if (set->receives > (uint32_t)s->dev.attr.max_srq_wr)
+    set->receives = (uint32_t)s->dev.attr.max_srq_wr;
   set->sends = number(s, HYD_ENV_BBUF_COUNT, 0, BUFFERS_MOST);
   if (set->sends && set->sends < VB_BATCH) set->sends = VB_BATCH;
 }
@@ -105,10 +123,13 @@ void vb_settings_say(const struct vb_state *s) {
   const struct vb_dev *d = &s->dev;
   struct hyd_env *env = s->job->env;
   if (s->job->rank != 0 || !hyd_env_bool(env, HYD_ENV_VERBOSEENV)) return;
-  fprintf(stderr, "ibv conduit: rank 0 uses port %u of %s (%s): packets of %d bytes, inline data of %u, %u work requests "
-          "of a queue pair, %u queue pairs for a peer, %u credits, %u receive and %u send buffers\n", d->port, d->name,
-          vb_net_name[d->net], 128 << d->port_attr.active_mtu, d->inline_max, s->set.depth, s->set.rails, s->set.window,
-          s->receive.n, s->send.n);
+  fprintf(
+      stderr,
+      "ibv conduit: rank 0 uses port %u of %s (%s): packets of %d bytes, inline data of %u, %u "
+      "work requests "
+      "of a queue pair, %u queue pairs for a peer, %u credits, %u receive and %u send buffers\n",
+      d->port, d->name, vb_net_name[d->net], 128 << d->port_attr.active_mtu, d->inline_max,
+      s->set.depth, s->set.rails, s->set.window, s->receive.n, s->send.n);
   vb_rail_ports_say(s);
   for (size_t i = 0; i < sizeof without_effect / sizeof without_effect[0]; i++) {
     const char *v = hyd_env_get(env, without_effect[i]);

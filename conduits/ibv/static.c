@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * static.c: connections that are made at the start, all or those of a file; and the file of those that there were.
+ * static.c: connections that are made at the start, all or those of a file; and the file of those
+ * that there were.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -19,8 +20,10 @@ static char *name_of(const struct vb_state *s, const char *name) {
   size_t size = strlen(name) * 10 + 1, at = 0;
   char *out = malloc(size);
   for (; out && *name; name++) {
-    if (*name == '%') at += (size_t)snprintf(out + at, size - at, "%u", s->job->rank);
-    else out[at++] = *name;
+    if (*name == '%')
+      at += (size_t)snprintf(out + at, size - at, "%u", s->job->rank);
+    else
+      out[at++] = *name;
   }
   if (out) out[at] = '\0';
   return out;
@@ -30,7 +33,7 @@ static unsigned base_of(const struct vb_state *s) {
   return (unsigned)hyd_env_int(s->job->env, HYD_ENV_CONNECTFILE_BASE, 2, 36);
 }
 
-/* --- the file of all connections ----------------------------------------------------------------------------- */
+/* --- the file of all connections ------------------------------------------ */
 
 static int open_file(const struct vb_state *s, int flag) {
   char *name = name_of(s, hyd_env_str(s->job->env, HYD_ENV_CONNECTFILE_OUT));
@@ -44,23 +47,28 @@ static void cannot_write(const struct vb_state *s) {
           hyd_env_str(s->job->env, HYD_ENV_CONNECTFILE_OUT), s->job->rank, strerror(errno));
 }
 
-/* Of an earlier job. A file of several ranks is emptied by the first of each host, before any of them adds to it. */
+/* Of an earlier job. A file of several ranks is emptied by the first of each host, before any of
+ * them adds to it. */
 static void empty_file(const struct vb_state *s) {
   int fd;
   if (!hyd_env_is_set(s->job->env, HYD_ENV_CONNECTFILE_OUT)) return;
-  if (!hyd_is_head(s->job) && !strchr(hyd_env_str(s->job->env, HYD_ENV_CONNECTFILE_OUT), '%')) return;
+  if (!hyd_is_head(s->job) && !strchr(hyd_env_str(s->job->env, HYD_ENV_CONNECTFILE_OUT), '%'))
+    return;
   fd = open_file(s, O_TRUNC);
-  if (fd < 0) cannot_write(s);
-  else close(fd);
+  if (fd < 0)
+    cannot_write(s);
+  else
+    close(fd);
 }
 
-/* --- the start ----------------------------------------------------------------------------------------------- */
+/* --- the start ------------------------------------------------------------ */
 
 static void read_file(const struct vb_state *s, unsigned char *peer) {
   char *name = name_of(s, hyd_env_str(s->job->env, HYD_ENV_CONNECTFILE_IN)), why[300];
   FILE *in = name ? fopen(name, "re") : NULL;
   if (in == NULL)
-    hyd_refuse("environment", "GASNET_CONNECTFILE_IN: %s: %s", name ? name : "its name", strerror(errno));
+    hyd_refuse("environment", "GASNET_CONNECTFILE_IN: %s: %s", name ? name : "its name",
+               strerror(errno));
   if (vb_map_read(in, s->job->rank, s->job->size, base_of(s), peer, why, sizeof why))
     hyd_refuse("environment", "GASNET_CONNECTFILE_IN: %s: %s", name, why);
   fclose(in);
@@ -88,11 +96,13 @@ static void connect_to(struct vb_state *s, const unsigned char *peer) {
 
 void vb_static_open(struct vb_state *s) {
   struct hyd_env *env = s->job->env;
-  int dynamic = hyd_env_bool(env, HYD_ENV_CONNECT_DYNAMIC), file = hyd_env_is_set(env, HYD_ENV_CONNECTFILE_IN);
+  int dynamic = hyd_env_bool(env, HYD_ENV_CONNECT_DYNAMIC),
+      file = hyd_env_is_set(env, HYD_ENV_CONNECTFILE_IN);
   int said = hyd_env_is_set(env, HYD_ENV_CONNECT_STATIC);
   int wanted = said ? hyd_env_bool(env, HYD_ENV_CONNECT_STATIC) : !dynamic || file;
   unsigned char *peer = file ? calloc(1, s->job->size) : NULL;
-  if (file && peer == NULL) hyd_fatal("ibv conduit", "out of memory for connections to %u ranks", s->job->size);
+  if (file && peer == NULL)
+    hyd_fatal("ibv conduit", "out of memory for connections to %u ranks", s->job->size);
   if (file) read_file(s, peer);
   empty_file(s);
   if (wanted) connect_to(s, peer);
@@ -100,12 +110,14 @@ void vb_static_open(struct vb_state *s) {
   s->only_static = !dynamic;
 }
 
-/* --- the end ------------------------------------------------------------------------------------------------- */
+/* --- the end -------------------------------------------------------------- */
 
 void vb_static_close(struct vb_state *s) {
   unsigned char *peer;
   int fd;
-  if (!hyd_env_is_set(s->job->env, HYD_ENV_CONNECTFILE_OUT) || (peer = calloc(1, s->job->size)) == NULL) return;
+  if (!hyd_env_is_set(s->job->env, HYD_ENV_CONNECTFILE_OUT) ||
+      (peer = calloc(1, s->job->size)) == NULL)
+    return;
   for (uint32_t i = 0; i < s->job->size; i++) peer[i] = s->conn[i] != NULL;
   fd = open_file(s, O_APPEND);
   if (fd < 0 || vb_map_write(fd, s->job->rank, s->job->size, base_of(s), peer)) cannot_write(s);

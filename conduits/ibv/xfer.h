@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * xfer.h: a transfer between memory here and at a peer: one work request, and what has to be done before and after it.
+ * xfer.h: a transfer between memory here and at a peer: one work request, and what has to be done
+ * before and after it.
  *
  *   remote memory   the peer's registered segment, or a firehose
- *   local memory    this rank's registered segment; memory that firehose pins; or a registered buffer, and a copy
- *   room            in the send queue of the connection
+ *   local memory    this rank's registered segment; memory that firehose pins; or a registered
+ * buffer, and a copy room            in the send queue of the connection
  *
- * Each in turn may have to be waited for. Memory of the peer first: whoever has memory here waits for nobody.
+ * Each in turn may have to be waited for. Memory of the peer first: whoever has memory here waits
+ * for nobody.
  */
 #ifndef HYD_IBV_XFER_H
 #define HYD_IBV_XFER_H
@@ -20,8 +22,8 @@ struct vb_xfer {
   struct vb_xfer *next;
   struct vb_state *state;
   struct vb_conn *conn, *via; /* via: of the same peer, whose queue pair it goes by */
-  struct hyd_op *op; /* one part of it; NULL: nobody waits */
-  char *local;       /* where the bytes are, or go to in the end */
+  struct hyd_op *op;          /* one part of it; NULL: nobody waits */
+  char *local;                /* where the bytes are, or go to in the end */
   uintptr_t remote;
   size_t n;
   uint32_t lkey, rkey, buffer;
@@ -33,8 +35,8 @@ struct vb_xfer {
 
 /* rma.c: one, zeroed; and one of these bytes, which is a part of `op`. */
 struct vb_xfer *vb_xfer_new(struct vb_state *s);
-struct vb_xfer *vb_xfer_of(struct vb_state *s, struct vb_conn *c, int is_get, char *local, uintptr_t remote, size_t n,
-                           struct hyd_op *op);
+struct vb_xfer *vb_xfer_of(struct vb_state *s, struct vb_conn *c, int is_get, char *local,
+                           uintptr_t remote, size_t n, struct hyd_op *op);
 /* It has its keys, and there is room. */
 void vb_xfer_post(struct vb_state *s, struct vb_xfer *x);
 /* Whether it can be one work request, and at once. */
@@ -42,17 +44,19 @@ void vb_xfer_post(struct vb_state *s, struct vb_xfer *x);
 static inline int vb_is_direct(const struct vb_state *s, int is_get, size_t n) {
   return n <= VB_DIRECT_MOST && !s->dev.is_siw && (!is_get || n <= s->dev.read_max);
 }
-/* A transfer at once, without a struct: inline data, or memory that is registered as a whole on both sides. 1 = not
- * so. */
-int vb_start_direct(struct vb_state *s, struct vb_conn *c, int is_get, const void *local, uintptr_t remote, size_t n,
-                    enum vb_after after, struct hyd_op *op);
+/* A transfer at once, without a struct: inline data, or memory that is registered as a whole on
+ * both sides. 1 = not so. */
+int vb_start_direct(struct vb_state *s, struct vb_conn *c, int is_get, const void *local,
+                    uintptr_t remote, size_t n, enum vb_after after, struct hyd_op *op);
 /* It is not needed any more, whatever it has. */
 void vb_xfer_drop(struct vb_state *s, struct vb_xfer *x);
 /* refused.c: the peer has no room to pin its memory. */
 void vb_refuse(struct vb_state *s, struct vb_xfer *x);
 void vb_refused_open(struct vb_state *s);
-/* rma.c: the payload of a long, which a message will follow: as hyd_conduit_ops.am_send has it. There is room. */
-int vb_write_long(struct vb_state *s, struct vb_conn *c, void *dest, const void *src, size_t n, struct hyd_op *local);
+/* rma.c: the payload of a long, which a message will follow: as hyd_conduit_ops.am_send has it.
+ * There is room. */
+int vb_write_long(struct vb_state *s, struct vb_conn *c, void *dest, const void *src, size_t n,
+                  struct hyd_op *local);
 
 /* reg.c: memory of the peer, of this rank, for a transfer. */
 enum vb_answer {
@@ -62,15 +66,19 @@ enum vb_answer {
   VB_TOO_LONG /* only in parts of vb_copied_most bytes */
 };
 /* Bytes that go through one buffer. */
-static inline size_t vb_copied_most(const struct vb_state *s) { return s->bounce.n ? VB_BOUNCE : s->send.each; }
+static inline size_t vb_copied_most(const struct vb_state *s) {
+  return s->bounce.n ? VB_BOUNCE : s->send.each;
+}
 enum vb_answer vb_reg_remote(struct vb_state *s, struct vb_xfer *x);
 enum vb_answer vb_reg_local(struct vb_state *s, struct vb_xfer *x);
 /* All it needs is pinned already; 1 = it is not. */
 int vb_reg_now(struct vb_state *s, struct vb_xfer *x);
-/* The keys of its memory, which it has, at both ends of the rail that it is to go by, where they are others; 1 = it cannot. */
+/* The keys of its memory, which it has, at both ends of the rail that it is to go by, where they
+ * are others; 1 = it cannot. */
 int vb_reg_rail(struct vb_state *s, const struct vb_xfer *x, uint32_t *lkey, uint32_t *rkey);
 /* pin.c: the registration with a device for rails of what firehose has pinned; NULL: none. */
-const struct ibv_mr *vb_pin_of(const struct vb_state *s, const struct fh_request *r, const struct vb_dev *d);
+const struct ibv_mr *vb_pin_of(const struct vb_state *s, const struct fh_request *r,
+                               const struct vb_dev *d);
 /* A registered buffer for it; VB_HAS or VB_FULL. */
 enum vb_answer vb_reg_buffer(struct vb_state *s, struct vb_xfer *x);
 /* It has this one, of those for its size. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * smp.c: the conduit of a job on one host. Everything it needs is in the core: the rings reach every
- * rank of the host, also those that GASNET_SUPERNODE_MAXSIZE puts outside the neighbourhood.
+ * smp.c: the conduit of a job on one host. Everything it needs is in the core: the rings reach
+ * every rank of the host, also those that GASNET_SUPERNODE_MAXSIZE puts outside the neighbourhood.
  */
 #include "conduits/conduit.h"
 #include "core/ring.h"

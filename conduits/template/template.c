@@ -5,10 +5,11 @@
  * transport, with its own limits, back-pressure and no shared memory; the conformance suite runs on
  * it with GASNET_CONDUIT=template GASNET_SUPERNODE_MAXSIZE=1.
  *
- * Every rank has two sockets to receive from, one for requests and one for replies, so that requests
- * can never fill the way that replies need. They are made before the ranks are forked; each rank
- * keeps the receiving ends of its own pair and the sending ends of everybody's. The kernel delivers
- * datagrams whole, in order and without loss; a full socket is EAGAIN, which is "no room now".
+ * Every rank has two sockets to receive from, one for requests and one for replies, so that
+ * requests can never fill the way that replies need. They are made before the ranks are forked;
+ * each rank keeps the receiving ends of its own pair and the sending ends of everybody's. The
+ * kernel delivers datagrams whole, in order and without loss; a full socket is EAGAIN, which is "no
+ * room now".
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -44,7 +45,7 @@ struct state {
   unsigned char *packet; /* MAX_PAYLOAD + header; poll lock */
 };
 
-/* --- life ------------------------------------------------------------------------------------------- */
+/* --- life ----------------------------------------------------------------- */
 
 static int make_pair(struct pairs *p, uint32_t rank, int which) {
   int fd[2];
@@ -88,14 +89,17 @@ static void template_close(struct hyd_job *job, void *state) {
   (void)state;
 }
 
-/* --- sending ------------------------------------------------------------------------------------------ */
+/* --- sending -------------------------------------------------------------- */
 
 static int template_am_send(struct hyd_job *job, void *state, uint32_t peer,
                             const struct hyd_am *m) {
   struct state *s = state;
-  struct template_header h = {.src = job->rank, .nbytes = (uint32_t)m->nbytes,
-                              .category = m->category, .is_request = m->is_request,
-                              .handler = m->handler, .nargs = m->nargs,
+  struct template_header h = {.src = job->rank,
+                              .nbytes = (uint32_t)m->nbytes,
+                              .category = m->category,
+                              .is_request = m->is_request,
+                              .handler = m->handler,
+                              .nargs = m->nargs,
                               .dest = (uint64_t)(uintptr_t)m->dest};
   struct iovec part[2] = {{&h, sizeof h}, {m->payload, m->nbytes}};
   struct msghdr msg = {.msg_iov = part, .msg_iovlen = m->nbytes ? 2 : 1};
@@ -104,14 +108,15 @@ static int template_am_send(struct hyd_job *job, void *state, uint32_t peer,
   while (sendmsg(fd, &msg, MSG_NOSIGNAL) < 0) {
     if (errno == EINTR) continue;
     if (errno == EAGAIN || errno == ENOBUFS) return 1;
-    if (errno == ECONNREFUSED || errno == EPIPE) return 1; /* the peer has left; the job is ending */
+    if (errno == ECONNREFUSED || errno == EPIPE)
+      return 1; /* the peer has left; the job is ending */
     hyd_fatal("template conduit", "cannot send %zu bytes to rank %u: %s", m->nbytes, peer,
               strerror(errno));
   }
   return 0;
 }
 
-/* --- receiving ---------------------------------------------------------------------------------------- */
+/* --- receiving ------------------------------------------------------------ */
 
 /* What comes from outside is checked before use. */
 static int plausible(struct hyd_job *job, const struct template_header *h, size_t size,
@@ -122,9 +127,14 @@ static int plausible(struct hyd_job *job, const struct template_header *h, size_
 }
 
 static void deliver(struct hyd_job *job, struct state *s, const struct template_header *h) {
-  struct hyd_am m = {.category = h->category, .is_request = h->is_request, .handler = h->handler,
-                     .nargs = h->nargs, .args = h->args, .nbytes = h->nbytes,
-                     .payload = s->packet + sizeof *h, .dest = (void *)(uintptr_t)h->dest};
+  struct hyd_am m = {.category = h->category,
+                     .is_request = h->is_request,
+                     .handler = h->handler,
+                     .nargs = h->nargs,
+                     .args = h->args,
+                     .nbytes = h->nbytes,
+                     .payload = s->packet + sizeof *h,
+                     .dest = (void *)(uintptr_t)h->dest};
   if (m.category == HYD_AM_LONG) {
     if (m.nbytes) memcpy(m.dest, m.payload, m.nbytes);
     m.payload = m.dest;

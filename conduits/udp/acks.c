@@ -2,21 +2,24 @@
  *
  * acks.c: what has become of what was sent.
  *
- * An acknowledgement says two things: which bytes of the streams have come, and what the highest number of a
- * datagram is that has. Bytes that have come need not be sent again, whichever transmission brought them. A
- * transmission is lost when one that is later by REORDERED has come and its bytes have not: an old one that comes
- * after it was sent again thus proves nothing of the new one. After silence the peer is asked what it has, by a
- * datagram whose number is so much higher; nothing is sent again because of silence itself, for a host that is
- * slow to answer has lost nothing.
+ * An acknowledgement says two things: which bytes of the streams have come, and what the highest
+ * number of a datagram is that has. Bytes that have come need not be sent again, whichever
+ * transmission brought them. A transmission is lost when one that is later by REORDERED has come
+ * and its bytes have not: an old one that comes after it was sent again thus proves nothing of the
+ * new one. After silence the peer is asked what it has, by a datagram whose number is so much
+ * higher; nothing is sent again because of silence itself, for a host that is slow to answer has
+ * lost nothing.
  */
 #include "conduits/udp/proto_int.h"
 
-#define REORDERED 3u   /* numbers by which a later datagram may overtake */
-#define STUBBORN 10u   /* transmissions of a datagram that does not arrive although its peer answers */
+#define REORDERED 3u /* numbers by which a later datagram may overtake */
+/* transmissions of a datagram that does not arrive although its peer answers */
+#define STUBBORN 10u
 
-/* --- packets ---------------------------------------------------------------------------------------------- */
+/* --- packets -------------------------------------------------------------- */
 
-void hyd_udp_packet_sent(struct udp_session *s, struct udp_packet *k, uint64_t now, uint32_t bytes) {
+void hyd_udp_packet_sent(struct udp_session *s, struct udp_packet *k, uint64_t now,
+                         uint32_t bytes) {
   k->number = s->number;
   k->sent_ns = now;
   k->bytes = bytes;
@@ -48,19 +51,21 @@ struct news {
 
 static void arrived(struct udp_session *s, struct udp_packet *k, struct news *n) {
   if (k->state == UDP_ARRIVED) return;
-  if (k->state == UDP_FLYING) land(s, k);
-  else hyd_udp_packets_remove(&s->out[k->channel].lost, k);
+  if (k->state == UDP_FLYING)
+    land(s, k);
+  else
+    hyd_udp_packets_remove(&s->out[k->channel].lost, k);
   k->state = UDP_ARRIVED;
   hyd_udp_path_arrived(s, k);
   n->packets++;
   n->bytes += udp_cost(k->bytes);
 }
 
-/* --- ranges of bytes ---------------------------------------------------------------------------------------- */
+/* --- ranges of bytes ------------------------------------------------------ */
 
 /* A range as far as it is beyond `after`, and of what was sent. 0: it is not. */
-static int read_range(const struct udp_out *o, const unsigned char *ranges, unsigned i, uint32_t after,
-                      struct udp_range *r) {
+static int read_range(const struct udp_out *o, const unsigned char *ranges, unsigned i,
+                      uint32_t after, struct udp_range *r) {
   memcpy(r, ranges + i * sizeof *r, sizeof *r);
   r->from = udp_range_from(*r);
   if (udp_before(r->from, after)) r->from = after;
@@ -68,7 +73,8 @@ static int read_range(const struct udp_out *o, const unsigned char *ranges, unsi
 }
 
 /* How many ranges there are, from that one on, of this channel. */
-static unsigned ranges_of(const unsigned char *ranges, unsigned from, unsigned all, unsigned channel) {
+static unsigned ranges_of(const unsigned char *ranges, unsigned from, unsigned all,
+                          unsigned channel) {
   unsigned i = from;
   for (struct udp_range r; i < all; i++) {
     memcpy(&r, ranges + i * sizeof r, sizeof r);
@@ -77,12 +83,13 @@ static unsigned ranges_of(const unsigned char *ranges, unsigned from, unsigned a
   return i - from;
 }
 
-/* Marks the packets of the first range, [una, ack) with those that touch it, and of the others. Returns where the
- * first one ends. */
-static uint32_t take_ranges(struct udp_session *s, struct udp_out *o, uint32_t ack, const unsigned char *ranges,
-                            unsigned n, struct news *news) {
+/* Marks the packets of the first range, [una, ack) with those that touch it, and of the others.
+ * Returns where the first one ends. */
+static uint32_t take_ranges(struct udp_session *s, struct udp_out *o, uint32_t ack,
+                            const unsigned char *ranges, unsigned n, struct news *news) {
   struct udp_packet *k = o->packet;
-  struct udp_range r = {k ? k->from : o->una, ack}, next; /* the first packet may begin before una */
+  struct udp_range r = {k ? k->from : o->una, ack},
+                   next; /* the first packet may begin before una */
   uint32_t first_ends = ack;
   int is_first = 1;
   for (unsigned i = 0; i <= n; i++) {
@@ -109,7 +116,8 @@ static void free_packets(struct udp_proto *p, struct udp_out *o) {
   }
 }
 
-static void take_limit(struct udp_out *o, const struct udp_head *h, unsigned channel, struct news *news) {
+static void take_limit(struct udp_out *o, const struct udp_head *h, unsigned channel,
+                       struct news *news) {
   uint32_t limit = h->ack[channel] + h->window[channel] * UDP_WINDOW_UNIT;
   if (!udp_before(o->limit, limit)) return;
   o->limit = limit;
@@ -118,7 +126,8 @@ static void take_limit(struct udp_out *o, const struct udp_head *h, unsigned cha
 
 /* A message has arrived when the peer has it; a put when it is in its place. */
 static void take_channel(struct udp_proto *p, struct udp_session *s, const struct udp_head *h,
-                         const unsigned char *ranges, unsigned n, unsigned channel, struct news *news) {
+                         const unsigned char *ranges, unsigned n, unsigned channel,
+                         struct news *news) {
   struct udp_out *o = &s->out[channel];
   uint32_t ack = h->ack[channel], have;
   take_limit(o, h, channel, news);
@@ -135,7 +144,7 @@ static void take_channel(struct udp_proto *p, struct udp_session *s, const struc
   hyd_udp_stream_arrived(p, o);
 }
 
-/* --- loss ------------------------------------------------------------------------------------------------- */
+/* --- loss ----------------------------------------------------------------- */
 
 static void take_seen(struct udp_session *s, uint32_t seen) {
   int32_t further = (int32_t)(seen - (uint32_t)s->seen);
@@ -152,13 +161,15 @@ static uint32_t find_lost(struct udp_session *s) {
   return n;
 }
 
-static void take_rtt(struct udp_proto *p, struct udp_session *s, uint64_t now, const struct udp_head *h) {
+static void take_rtt(struct udp_proto *p, struct udp_session *s, uint64_t now,
+                     const struct udp_head *h) {
   uint32_t us = (uint32_t)(now / 1000) - h->echo;
   int prompt = (h->flags & UDP_F_PROMPT) && now - p->looked_ns <= p->c.prompt_ns;
-  if ((h->flags & UDP_F_ECHO) && us < 60000000) hyd_udp_cc_rtt(p, s, now, us ? us * 1000ull : 500, prompt);
+  if ((h->flags & UDP_F_ECHO) && us < 60000000)
+    hyd_udp_cc_rtt(p, s, now, us ? us * 1000ull : 500, prompt);
 }
 
-/* --- the clock -------------------------------------------------------------------------------------------- */
+/* --- the clock ------------------------------------------------------------ */
 
 void hyd_udp_expect_ack(struct udp_proto *p, struct udp_session *s, uint64_t now) {
   if (s->ask_at == 0) s->ask_at = now + s->rto_ns;
@@ -180,7 +191,8 @@ int hyd_udp_unfinished(const struct udp_session *s) {
   return 0;
 }
 
-/* The clock starts again with each progress; other packets of the peer's do not delay a question. */
+/* The clock starts again with each progress; other packets of the peer's do not delay a
+ * question. */
 static void set_clock(struct udp_proto *p, struct udp_session *s, uint64_t now, int progress) {
   if (progress) s->ask_at = s->backoff = 0;
   if (peer_owes(s)) {
@@ -191,8 +203,8 @@ static void set_clock(struct udp_proto *p, struct udp_session *s, uint64_t now, 
   if (!hyd_udp_queued(s)) s->waiting_since = 0;
 }
 
-void hyd_udp_take_acks(struct udp_proto *p, struct udp_session *s, uint64_t now, const struct udp_head *h,
-                   const unsigned char *ranges) {
+void hyd_udp_take_acks(struct udp_proto *p, struct udp_session *s, uint64_t now,
+                       const struct udp_head *h, const unsigned char *ranges) {
   struct news news = {0, 0, 0, 0};
   unsigned at = 0; /* of the ranges */
   s->room = h->room * 1024ull;
@@ -211,7 +223,7 @@ void hyd_udp_take_acks(struct udp_proto *p, struct udp_session *s, uint64_t now,
   set_clock(p, s, now, news.packets || news.room);
 }
 
-/* --- time ------------------------------------------------------------------------------------------------- */
+/* --- time ----------------------------------------------------------------- */
 
 static void is_dead(struct udp_proto *p, struct udp_session *s, uint64_t ns, uint32_t size) {
   s->told_dead = 1;
@@ -233,15 +245,17 @@ static void check_dead(struct udp_proto *p, struct udp_session *s, uint64_t now)
   }
   for (int c = 0; c < UDP_CHANNELS && !s->told_dead; c++) {
     const struct udp_packet *k = oldest(&s->out[c]);
-    if (k && k->tries >= STUBBORN && now - k->first_ns >= p->c.dead_ns) is_dead(p, s, now - k->first_ns, k->bytes);
+    if (k && k->tries >= STUBBORN && now - k->first_ns >= p->c.dead_ns)
+      is_dead(p, s, now - k->first_ns, k->bytes);
   }
 }
 
-/* A question that is sent late was late because this process did not run: that time does not count as silence of the
- * peer's. */
+/* A question that is sent late was late because this process did not run: that time does not count
+ * as silence of the peer's. */
 static void ask(struct udp_proto *p, struct udp_session *s, uint64_t now) {
   uint64_t late = now - s->ask_at, until_next;
-  if (s->waiting_since) s->waiting_since = now - s->waiting_since > late ? s->waiting_since + late : now;
+  if (s->waiting_since)
+    s->waiting_since = now - s->waiting_since > late ? s->waiting_since + late : now;
   s->ask = 1;
   until_next = s->rto_ns << s->backoff;
   if (until_next < p->c.rto_max_ns) until_next = s->rto_ns << ++s->backoff;
@@ -250,8 +264,10 @@ static void ask(struct udp_proto *p, struct udp_session *s, uint64_t now) {
 
 void hyd_udp_session_tick(struct udp_proto *p, struct udp_session *s, uint64_t now) {
   if (s->ask_at && now >= s->ask_at) {
-    if (peer_owes(s)) ask(p, s, now);
-    else s->ask_at = 0;
+    if (peer_owes(s))
+      ask(p, s, now);
+    else
+      s->ask_at = 0;
     check_dead(p, s, now);
   }
   hyd_udp_path_tick(p, s, now);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * attend.c: the thread that keeps the engine going while the client is away. It looks now and then whether
- * the client has polled since it last looked; while it has not, the thread waits at the socket and does what
- * polls do, but for handlers, whose messages are kept for the client. Nobody who has something on the way
- * to this rank then takes it for dead, and puts and gets go on, however long it computes.
+ * attend.c: the thread that keeps the engine going while the client is away. It looks now and then
+ * whether the client has polled since it last looked; while it has not, the thread waits at the
+ * socket and does what polls do, but for handlers, whose messages are kept for the client. Nobody
+ * who has something on the way to this rank then takes it for dead, and puts and gets go on,
+ * however long it computes.
  *
- * It takes no signals, and is never inside the engine while a handler runs in the midst of a delivery.
+ * It takes no signals, and is never inside the engine while a handler runs in the midst of a
+ * delivery.
  */
 #include <poll.h>
 #include <signal.h>
@@ -20,15 +22,16 @@
 #define LOOK_NS 50000000u /* between looks, and longest wait at the socket */
 #define BRISK_NS 300000u  /* between looks while messages are held back, or bulk moves, ... */
 #define CALM_NS 5000000u  /* ... and for so long after the last of that */
-#define KEEN_NS 50000u    /* between looks of those after the client was found away meanwhile: it will be again */
-#define KEEN 16           /* so many */
+/* between looks of those after the client was found away meanwhile: it will be again */
+#define KEEN_NS 50000u
+#define KEEN 16 /* so many */
 
 struct udp_attendant {
   struct udp_state *s;
   pthread_t thread;
-  _Atomic int ended;      /* relaxed: seen soon enough */
-  _Atomic int soon;       /* looks are to be brisk; relaxed: it is looked at often */
-  unsigned keen;          /* looks that are KEEN_NS apart, of those to come */
+  _Atomic int ended;       /* relaxed: seen soon enough */
+  _Atomic int soon;        /* looks are to be brisk; relaxed: it is looked at often */
+  unsigned keen;           /* looks that are KEEN_NS apart, of those to come */
   _Atomic uint32_t asleep; /* futex: 1 while looks are rare. Whoever makes it 0 wakes the thread */
 };
 
@@ -53,11 +56,14 @@ static void wait_at_socket(struct udp_state *s) {
   if (s->in_handler) f.events = 0;
   udp_unlock(s);
   if (timer < now + LOOK_NS) t.tv_nsec = timer > now ? (long)(timer - now) : 0;
-  if (f.events) hyd_udp_wait_at_socket(s, &f, &t);
-  else nap(BRISK_NS);
+  if (f.events)
+    hyd_udp_wait_at_socket(s, &f, &t);
+  else
+    nap(BRISK_NS);
 }
 
-/* Whoever has the lock does what is due, and needs no help: least of all somebody else's waiting for it. */
+/* Whoever has the lock does what is due, and needs no help: least of all somebody else's waiting
+ * for it. */
 static void stand_in(struct udp_attendant *a) {
   struct udp_state *s = a->s;
   if (pthread_mutex_trylock(&s->lock)) return;
@@ -81,12 +87,15 @@ static void rest(struct udp_attendant *a, uint64_t *brisk_until) {
   }
   a->keen = 0;
   atomic_store_explicit(&a->asleep, 1, memory_order_seq_cst); /* A1 */
-  if (!atomic_load_explicit(&a->soon, memory_order_seq_cst)) /* A2: one of A2 and A4 sees the other's store */
+  if (!atomic_load_explicit(&a->soon,
+                            memory_order_seq_cst)) /* A2: one of A2 and A4 sees the other's store */
     hyd_futex_wait(&a->asleep, 1, LOOK_NS);
   atomic_store_explicit(&a->asleep, 0, memory_order_relaxed);
 }
 
-static int has_ended(struct udp_attendant *a) { return atomic_load_explicit(&a->ended, memory_order_relaxed); }
+static int has_ended(struct udp_attendant *a) {
+  return atomic_load_explicit(&a->ended, memory_order_relaxed);
+}
 
 /* Once the client is found away, the thread stays until the client polls. */
 static void *attend(void *arg) {
@@ -106,7 +115,7 @@ static void *attend(void *arg) {
 
 void hyd_udp_attend_soon(struct udp_attendant *a) {
   if (atomic_load_explicit(&a->soon, memory_order_relaxed)) return;
-  atomic_store_explicit(&a->soon, 1, memory_order_seq_cst); /* A3 */
+  atomic_store_explicit(&a->soon, 1, memory_order_seq_cst);     /* A3 */
   if (atomic_load_explicit(&a->asleep, memory_order_seq_cst) && /* A4 */
       atomic_exchange_explicit(&a->asleep, 0, memory_order_relaxed))
     hyd_futex_wake_all(&a->asleep);
@@ -133,5 +142,8 @@ struct udp_attendant *hyd_udp_attend(struct udp_state *s) {
   return NULL;
 }
 
-/* The thread may be in the midst of something; who holds the lock next finds that it has ended that. */
-void hyd_udp_attend_end(struct udp_attendant *a) { atomic_store_explicit(&a->ended, 1, memory_order_relaxed); }
+/* The thread may be in the midst of something; who holds the lock next finds that it has ended
+ * that. */
+void hyd_udp_attend_end(struct udp_attendant *a) {
+  atomic_store_explicit(&a->ended, 1, memory_order_relaxed);
+}

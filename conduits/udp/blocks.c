@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * blocks.c: memory for bulk that waits, at either end. Large blocks come and go as fast as messages do; an allocator
- * that gives each back to the kernel costs more by page faults than copying costs, so some are kept.
+ * blocks.c: memory for bulk that waits, at either end. Large blocks come and go as fast as messages
+ * do; an allocator that gives each back to the kernel costs more by page faults than copying costs,
+ * so some are kept.
  */
 #include "conduits/udp/proto_int.h"
 
 #include <stdlib.h>
 
-#define LARGE 16384u                  /* bytes of a block that is kept */
-#define MOST_KEPT ((size_t)4 << 20)   /* bytes of all of them */
-#define LOOKS 8                       /* blocks that are looked at for one that fits */
-#define KEPT_NS 1000000000u           /* without any use */
+#define LARGE 16384u                /* bytes of a block that is kept */
+#define MOST_KEPT ((size_t)4 << 20) /* bytes of all of them */
+#define LOOKS 8                     /* blocks that are looked at for one that fits */
+#define KEPT_NS 1000000000u         /* without any use */
 
 struct udp_block {
   struct udp_block *next;

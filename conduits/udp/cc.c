@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * cc.c: round trips and the congestion window, in bytes. The aim is a delay: as long as a round trip is
- * no longer than the shortest one seen lately plus delay_ns, the window grows (twice in a round trip at
- * first, by one datagram later); when it is longer, the window shrinks in proportion, once a round trip, as in
- * Swift (SIGCOMM 2020, algorithm 1). Delay counts only if both hosts had looked at their sockets just before
- * (prompt_ns): otherwise it is a host that is slow, which flow control sees to, and not the network.
+ * cc.c: round trips and the congestion window, in bytes. The aim is a delay: as long as a round
+ * trip is no longer than the shortest one seen lately plus delay_ns, the window grows (twice in a
+ * round trip at first, by one datagram later); when it is longer, the window shrinks in proportion,
+ * once a round trip, as in Swift (SIGCOMM 2020, algorithm 1). Delay counts only if both hosts had
+ * looked at their sockets just before (prompt_ns): otherwise it is a host that is slow, which flow
+ * control sees to, and not the network.
  *
- * A loss without delay is taken for noise on the wire, as on a LAN it mostly is, until an eighth of the packets
- * is lost: then it is a policer, or a full buffer that is too short to show as delay. What was lost in a silence in
- * which several questions were not answered halves the window for each.
+ * A loss without delay is taken for noise on the wire, as on a LAN it mostly is, until an eighth of
+ * the packets is lost: then it is a policer, or a full buffer that is too short to show as delay.
+ * What was lost in a silence in which several questions were not answered halves the window for
+ * each.
  */
 #include "conduits/udp/proto_int.h"
 
-#define FIRST_WINDOW 16.0 /* datagrams */
-#define MIN_WINDOW 4.0    /* of an Ethernet's size, and two of any */
+#define FIRST_WINDOW 16.0         /* datagrams */
+#define MIN_WINDOW 4.0            /* of an Ethernet's size, and two of any */
 #define MOST_FIRST (256.0 * 1024) /* bytes */
 #define FIRST_RTO 20000000u
 #define FORGET_NS 10000000000u /* the shortest round trip is looked for anew */
@@ -47,7 +49,8 @@ static void take_delay(struct udp_session *s, uint64_t now, uint64_t rtt) {
 }
 
 /* RFC 6298. */
-void hyd_udp_cc_rtt(struct udp_proto *p, struct udp_session *s, uint64_t now, uint64_t rtt, int prompt) {
+void hyd_udp_cc_rtt(struct udp_proto *p, struct udp_session *s, uint64_t now, uint64_t rtt,
+                    int prompt) {
   uint64_t deviation = s->srtt > rtt ? s->srtt - rtt : rtt - s->srtt, rto;
   if (s->srtt == 0) {
     s->srtt = rtt;
@@ -58,7 +61,9 @@ void hyd_udp_cc_rtt(struct udp_proto *p, struct udp_session *s, uint64_t now, ui
   }
   if (prompt) take_delay(s, now, rtt);
   rto = s->srtt + 4 * s->rttvar;
-  s->rto_ns = rto < p->c.rto_min_ns ? p->c.rto_min_ns : rto > p->c.rto_max_ns ? p->c.rto_max_ns : rto;
+  s->rto_ns = rto < p->c.rto_min_ns   ? p->c.rto_min_ns
+              : rto > p->c.rto_max_ns ? p->c.rto_max_ns
+                                      : rto;
 }
 
 /* Whether the delay on the wire is known just now. */
@@ -79,19 +84,22 @@ static void cut(const struct udp_proto *p, struct udp_session *s, uint64_t now, 
   set_cwnd(p, s, s->cwnd * factor);
 }
 
-/* Where only a host is slow, most of what is on the way lies in its socket: the window grows by a quarter in a round
- * trip, until flow control limits it. */
+/* Where only a host is slow, most of what is on the way lies in its socket: the window grows by a
+ * quarter in a round trip, until flow control limits it. */
 static void grow(const struct udp_proto *p, struct udp_session *s, uint64_t now, double bytes) {
   double by = is_known(s, now) ? bytes * s->path.size / s->cwnd : bytes / 4;
   if ((double)s->flying_bytes + bytes < s->cwnd / 2) return; /* what is not used need not grow */
   set_cwnd(p, s, s->cwnd + (s->slow_start ? bytes : by));
 }
 
-void hyd_udp_cc_arrived(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t packets, uint64_t bytes) {
+void hyd_udp_cc_arrived(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t packets,
+                        uint64_t bytes) {
   uint64_t by = too_long(s, now, p->c.delay_ns);
   double factor = by ? 1 - 0.8 * (double)by / (double)s->last_rtt : 1;
-  if (by) cut(p, s, now, factor < 0.5 ? 0.5 : factor);
-  else grow(p, s, now, (double)bytes);
+  if (by)
+    cut(p, s, now, factor < 0.5 ? 0.5 : factor);
+  else
+    grow(p, s, now, (double)bytes);
   s->epoch_sent += packets;
   if (s->epoch_sent < EPOCH) return;
   s->epoch_sent = s->epoch_lost = 0;
@@ -99,7 +107,10 @@ void hyd_udp_cc_arrived(struct udp_proto *p, struct udp_session *s, uint64_t now
 
 void hyd_udp_cc_lost(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t packets) {
   s->epoch_lost += packets;
-  if (s->backoff > 1) cut(p, s, now, 1.0 / (double)(1u << (s->backoff < 8 ? s->backoff - 1 : 7)));
-  else if (too_long(s, now, p->c.delay_ns / 2)) cut(p, s, now, 0.7);
-  else if (s->epoch_lost > EPOCH / 8) cut(p, s, now, 0.85);
+  if (s->backoff > 1)
+    cut(p, s, now, 1.0 / (double)(1u << (s->backoff < 8 ? s->backoff - 1 : 7)));
+  else if (too_long(s, now, p->c.delay_ns / 2))
+    cut(p, s, now, 0.7);
+  else if (s->epoch_lost > EPOCH / 8)
+    cut(p, s, now, 0.85);
 }

@@ -86,7 +86,7 @@ static void end_run(const struct udp_datagram *d, int *run, int i, int with,
 }
 
 void hyd_udp_faults_pass(struct udp_faults *f, const struct udp_datagram *d, int n,
-                     void (*send)(void *arg, const struct udp_datagram *d, int n), void *arg) {
+                         void (*send)(void *arg, const struct udp_datagram *d, int n), void *arg) {
   int run = 0;
   for (int i = 0; i < n; i++) {
     if (thousandths(f) < f->drop) {

@@ -15,6 +15,6 @@ void hyd_udp_faults_free(struct udp_faults *f);
 
 /* What becomes of d[n]: `send` is called for runs of them, for others, or not at all. */
 void hyd_udp_faults_pass(struct udp_faults *f, const struct udp_datagram *d, int n,
-                     void (*send)(void *arg, const struct udp_datagram *d, int n), void *arg);
+                         void (*send)(void *arg, const struct udp_datagram *d, int n), void *arg);
 
 #endif

@@ -1,24 +1,28 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * path.c: how large a datagram the way to a peer takes, found out by trying (RFC 8899). A trial is a datagram of its
- * own without data, padded to the size in question; nothing of the client's is ever larger than what has been seen to
- * arrive. What the kernel and other hosts say of sizes is believed as an upper limit only: hosts behind a switch
- * that drops large frames without a word are common.
+ * path.c: how large a datagram the way to a peer takes, found out by trying (RFC 8899). A trial is
+ * a datagram of its own without data, padded to the size in question; nothing of the client's is
+ * ever larger than what has been seen to arrive. What the kernel and other hosts say of sizes is
+ * believed as an upper limit only: hosts behind a switch that drops large frames without a word are
+ * common.
  *
- * The largest size that seems possible is tried first, then sizes that are usual, then what is between. When
- * large datagrams stop arriving, while the peer is heard, small ones are sent from then on, and the search begins
- * anew: what was on the way is cut again (send.c). A false alarm costs a round trip.
+ * The largest size that seems possible is tried first, then sizes that are usual, then what is
+ * between. When large datagrams stop arriving, while the peer is heard, small ones are sent from
+ * then on, and the search begins anew: what was on the way is cut again (send.c). A false alarm
+ * costs a round trip.
  */
 #include "conduits/udp/proto_int.h"
 
 #define TRIES 3u
-#define WAIT_NS 5000000u       /* a trial's time beside round trips: hosts may be slow, and nothing waits for it */
-#define MOST_WAITS 6u          /* for a peer that says nothing at all, each twice as long */
-#define CLOSE_ENOUGH 64u       /* bytes */
-#define ALARM 3u               /* large datagrams lost in a row */
+/* a trial's time beside round trips: hosts may be slow, and nothing waits for it */
+#define WAIT_NS 5000000u
+#define MOST_WAITS 6u    /* for a peer that says nothing at all, each twice as long */
+#define CLOSE_ENOUGH 64u /* bytes */
+#define ALARM 3u         /* large datagrams lost in a row */
 
 /* Of networks: without the headers of UDP and IP. */
-static const uint16_t usual[] = {65507, 16356, 8972, 8952, 4324, 2020, 1472, 1452, 1422, 1372, 1252, 0};
+static const uint16_t usual[] = {65507, 16356, 8972, 8952, 4324, 2020,
+                                 1472,  1452,  1422, 1372, 1252, 0};
 
 static uint32_t least_of(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
@@ -31,7 +35,7 @@ void hyd_udp_path_init(const struct udp_proto *p, struct udp_session *s) {
   s->path.size = least_of(UDP_BASE_DATAGRAM, p->c.mtu);
 }
 
-/* --- the search ------------------------------------------------------------------------------------------ */
+/* --- the search ----------------------------------------------------------- */
 
 static uint32_t next_size(const struct udp_path *t) {
   for (const uint16_t *u = usual; *u > t->size; u++)
@@ -107,11 +111,13 @@ static void wait_for_a_word(struct udp_proto *p, struct udp_session *s, uint64_t
 void hyd_udp_path_tick(struct udp_proto *p, struct udp_session *s, uint64_t now) {
   struct udp_path *t = &s->path;
   if (t->trial == 0 || t->at == 0 || now < t->at) return;
-  if (s->seen > t->number) trial_failed(p, s, now);
-  else wait_for_a_word(p, s, now);
+  if (s->seen > t->number)
+    trial_failed(p, s, now);
+  else
+    wait_for_a_word(p, s, now);
 }
 
-/* --- the watch ------------------------------------------------------------------------------------------- */
+/* --- the watch ------------------------------------------------------------ */
 
 /* The least of datagrams say nothing of the path: there are no smaller ones. */
 void hyd_udp_path_arrived(struct udp_session *s, const struct udp_packet *k) {
@@ -124,7 +130,8 @@ void hyd_udp_path_arrived(struct udp_session *s, const struct udp_packet *k) {
 
 void hyd_udp_path_lost(struct udp_session *s, const struct udp_packet *k) {
   struct udp_path *t = &s->path;
-  if (k->bytes <= UDP_MIN_DATAGRAM || (k->number < t->passed && k->bytes <= t->passed_bytes)) return;
+  if (k->bytes <= UDP_MIN_DATAGRAM || (k->number < t->passed && k->bytes <= t->passed_bytes))
+    return;
   if (t->lost++ == 0 || k->bytes < t->least) t->least = k->bytes;
 }
 

@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * proto.c: sessions, the way in and the way out. Two lists tell where something is to be done: `ready`,
- * sessions that may have a packet to send, served in turns, and `active`, sessions with a timer. Neither
- * is ever as long as the job, only as long as the list of peers one talks with.
+ * proto.c: sessions, the way in and the way out. Two lists tell where something is to be done:
+ * `ready`, sessions that may have a packet to send, served in turns, and `active`, sessions with a
+ * timer. Neither is ever as long as the job, only as long as the list of peers one talks with.
  */
 #include "conduits/udp/proto_int.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#define TURN 16         /* packets that a session may send in a row while others wait */
-#define ASK_AHEAD 2u    /* numbers left out before a question: its answer tells what is lost (acks.c) */
+#define TURN 16 /* packets that a session may send in a row while others wait */
+/* numbers left out before a question: its answer tells what is lost (acks.c) */
+#define ASK_AHEAD 2u
 
 const struct udp_config hyd_udp_config_default = {
     .mtu = UDP_MAX_DATAGRAM,
     .window = 255 * UDP_WINDOW_UNIT,
-    .rto_min_ns = 600000, /* three times ack_ns: the first question is cheap, and what a lost tail waits for */
+    .rto_min_ns = 600000, /* three times ack_ns: the first question is cheap, and what a lost tail
+                             waits for */
     .rto_max_ns = 250000000,
     .dead_ns = 30000000000,
     .hold_ns = 10000,
@@ -26,9 +28,10 @@ const struct udp_config hyd_udp_config_default = {
     .security = UDP_MAC,
 };
 
-/* --- life ------------------------------------------------------------------------------------------- */
+/* --- life ----------------------------------------------------------------- */
 
-struct udp_proto *hyd_udp_proto_new(const struct udp_config *c, const struct udp_events *e, void *arg) {
+struct udp_proto *hyd_udp_proto_new(const struct udp_config *c, const struct udp_events *e,
+                                    void *arg) {
   struct udp_proto *p = calloc(1, sizeof *p);
   if (p == NULL) return NULL;
   p->c = *c;
@@ -93,7 +96,7 @@ struct udp_session *hyd_udp_session(struct udp_proto *p, uint32_t peer) {
   return p->session[peer] = s;
 }
 
-/* --- the lists --------------------------------------------------------------------------------------- */
+/* --- the lists ------------------------------------------------------------ */
 
 void hyd_udp_ready(struct udp_proto *p, struct udp_session *s) {
   if (s->is_ready) return;
@@ -137,10 +140,11 @@ void hyd_udp_proto_tick(struct udp_proto *p, uint64_t now) {
 uint64_t hyd_udp_proto_timer(const struct udp_proto *p) { return p->timer; }
 const struct udp_counts *hyd_udp_proto_counts(const struct udp_proto *p) { return &p->n; }
 
-/* --- out ---------------------------------------------------------------------------------------------- */
+/* --- out ------------------------------------------------------------------ */
 
 /* What every packet says about the other direction. */
-static void fill_head(struct udp_proto *p, struct udp_session *s, uint64_t now, struct udp_head *h) {
+static void fill_head(struct udp_proto *p, struct udp_session *s, uint64_t now,
+                      struct udp_head *h) {
   uint32_t room = hyd_udp_room(p) / 1024;
   h->magic = UDP_MAGIC;
   h->job = p->c.job;
@@ -191,8 +195,8 @@ static int pad(struct iovec *part, size_t size) {
   return n;
 }
 
-/* The body: none of a question, which is whether all has come; what tries the path; or data, if there are any that may
- * be sent. How many parts; -1: no memory. */
+/* The body: none of a question, which is whether all has come; what tries the path; or data, if
+ * there are any that may be sent. How many parts; -1: no memory. */
 static int fill_body(struct udp_proto *p, struct udp_session *s, uint64_t now, struct udp_head *h,
                      struct iovec *part) {
   if (s->ask) {
@@ -241,7 +245,8 @@ static int build(struct udp_proto *p, struct udp_session *s, uint64_t now, struc
   return seal(p, d, &h, cipher);
 }
 
-int hyd_udp_proto_output(struct udp_proto *p, uint64_t now, struct udp_datagram *d, unsigned char *cipher) {
+int hyd_udp_proto_output(struct udp_proto *p, uint64_t now, struct udp_datagram *d,
+                         unsigned char *cipher) {
   while (p->ready) {
     struct udp_session *s = p->ready;
     if (!hyd_udp_may_send(p, s, now)) {
@@ -259,10 +264,11 @@ int hyd_udp_proto_output(struct udp_proto *p, uint64_t now, struct udp_datagram 
   return 0;
 }
 
-/* --- in ------------------------------------------------------------------------------------------------ */
+/* --- in ------------------------------------------------------------------- */
 
 static int is_ours(struct udp_proto *p, const struct udp_head *h) {
-  if (h->job == p->c.job && h->dst == p->c.rank && h->src < p->c.size && h->src != p->c.rank) return 1;
+  if (h->job == p->c.job && h->dst == p->c.rank && h->src < p->c.size && h->src != p->c.rank)
+    return 1;
   p->n.not_ours++;
   return 0;
 }
@@ -272,7 +278,8 @@ static int is_ours(struct udp_proto *p, const struct udp_head *h) {
 static int is_replayed(struct udp_session *s, uint64_t number) {
   uint64_t *word = &s->came[number % UDP_REPLAY / 64], bit = 1ull << number % 64;
   if (number > s->latest) {
-    if (number - s->latest >= UDP_REPLAY) memset(s->came, 0, sizeof s->came);
+    if (number - s->latest >= UDP_REPLAY)
+      memset(s->came, 0, sizeof s->came);
     else
       for (uint64_t i = s->latest + 1; i < number; i++)
         s->came[i % UDP_REPLAY / 64] &= ~(1ull << i % 64);
@@ -284,7 +291,8 @@ static int is_replayed(struct udp_session *s, uint64_t number) {
   return 0;
 }
 
-static void heard(struct udp_proto *p, struct udp_session *s, uint64_t now, const struct udp_head *h) {
+static void heard(struct udp_proto *p, struct udp_session *s, uint64_t now,
+                  const struct udp_head *h) {
   s->heard_ns = now;
   if (!s->echo || (int32_t)(h->stamp - s->peer_stamp) >= 0) {
     s->peer_stamp = h->stamp;
@@ -296,8 +304,10 @@ static void heard(struct udp_proto *p, struct udp_session *s, uint64_t now, cons
   if (s->waiting_since) s->waiting_since = now;
 }
 
-/* Of small messages that ask for nothing, and of others, when a client's next message might take it along. */
-static void acknowledge_later(struct udp_proto *p, struct udp_session *s, uint64_t now, const struct udp_head *h) {
+/* Of small messages that ask for nothing, and of others, when a client's next message might take it
+ * along. */
+static void acknowledge_later(struct udp_proto *p, struct udp_session *s, uint64_t now,
+                              const struct udp_head *h) {
   if ((h->flags & UDP_F_ACK_SOON) && !s->ack_soon) {
     s->ack_soon = 1;
     if (!s->is_soon) {
@@ -311,7 +321,8 @@ static void acknowledge_later(struct udp_proto *p, struct udp_session *s, uint64
 
 void hyd_udp_proto_look(struct udp_proto *p, uint64_t since) { p->looked_ns = since; }
 
-int hyd_udp_proto_input(struct udp_proto *p, uint64_t now, void *datagram, size_t n, int take_requests) {
+int hyd_udp_proto_input(struct udp_proto *p, uint64_t now, void *datagram, size_t n,
+                        int take_requests) {
   struct udp_head h;
   unsigned char *body = (unsigned char *)datagram + sizeof h;
   struct udp_session *s;
@@ -416,7 +427,7 @@ int hyd_udp_proto_idle(const struct udp_proto *p) {
 
 int hyd_udp_proto_blocked(const struct udp_proto *p) { return p->blocked != NULL; }
 
-/* --- diagnosis ------------------------------------------------------------------------------------------ */
+/* --- diagnosis ------------------------------------------------------------ */
 
 static int describe_channels(const struct udp_session *s, char *line, size_t size) {
   static const char *const name[] = {"requests", "replies", "put/get", "got data"};
@@ -424,14 +435,16 @@ static int describe_channels(const struct udp_session *s, char *line, size_t siz
   for (unsigned c = 0; c < UDP_CHANNELS && (size_t)n < size; c++) {
     const struct udp_out *o = &s->out[c];
     if (o->end == o->una) continue;
-    n += snprintf(line + n, size - (size_t)n, "%s%s: %u bytes wait, %u are not acknowledged, %u more are allowed; ",
-                  udp_is_bulk(c) ? "bulk " : "", name[udp_class_of(c)], o->end - o->next, o->next - o->una,
-                  udp_before(o->next, o->limit) ? o->limit - o->next : 0);
+    n += snprintf(line + n, size - (size_t)n,
+                  "%s%s: %u bytes wait, %u are not acknowledged, %u more are allowed; ",
+                  udp_is_bulk(c) ? "bulk " : "", name[udp_class_of(c)], o->end - o->next,
+                  o->next - o->una, udp_before(o->next, o->limit) ? o->limit - o->next : 0);
   }
   return n;
 }
 
-int hyd_udp_proto_describe(const struct udp_proto *p, uint32_t peer, uint64_t now, char *line, size_t size) {
+int hyd_udp_proto_describe(const struct udp_proto *p, uint32_t peer, uint64_t now, char *line,
+                           size_t size) {
   const struct udp_session *s = peer < p->c.size ? p->session[peer] : NULL;
   int n;
   if (s == NULL) return snprintf(line, size, "no session with rank %u", peer);
@@ -439,8 +452,10 @@ int hyd_udp_proto_describe(const struct udp_proto *p, uint32_t peer, uint64_t no
   if ((size_t)n < size) n += describe_channels(s, line + n, size - (size_t)n);
   if ((size_t)n >= size) return n;
   return n + snprintf(line + n, size - (size_t)n,
-                      "%u datagrams on the way, window %.0f bytes, its socket's room %llu, datagrams of %u bytes, "
+                      "%u datagrams on the way, window %.0f bytes, its socket's room %llu, "
+                      "datagrams of %u bytes, "
                       "round trip %.1f us, questions without answer %u; heard %.3f s ago",
-                      s->nflying, s->cwnd, (unsigned long long)s->room, s->path.size, (double)s->srtt / 1e3,
-                      s->backoff, s->heard_ns ? (double)(now - s->heard_ns) / 1e9 : -1.0);
+                      s->nflying, s->cwnd, (unsigned long long)s->room, s->path.size,
+                      (double)s->srtt / 1e3, s->backoff,
+                      s->heard_ns ? (double)(now - s->heard_ns) / 1e9 : -1.0);
 }

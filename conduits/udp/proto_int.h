@@ -14,17 +14,19 @@
 #include "conduits/udp/proto.h"
 
 #define UDP_REPLAY 2048u /* a datagram that so many later ones have overtaken is refused */
-#define UDP_FIRST_WINDOW UDP_WINDOW_UNIT /* bytes of a channel that may be sent before anything was heard */
-#define UDP_FIRST_ROOM 32768u             /* and of all of them together */
-#define UDP_BATCH 8320u  /* bytes of a piece that small messages share */
+/* bytes of a channel that may be sent before anything was heard */
+#define UDP_FIRST_WINDOW UDP_WINDOW_UNIT
+#define UDP_FIRST_ROOM 32768u /* and of all of them together */
+#define UDP_BATCH 8320u       /* bytes of a piece that small messages share */
 
-/* --- the way out -------------------------------------------------------------------------------------- */
+/* --- the way out ---------------------------------------------------------- */
 
-/* A part of a channel's stream: bytes[] and then, if it is one message sent by reference, its payload and padding. */
+/* A part of a channel's stream: bytes[] and then, if it is one message sent by reference, its
+ * payload and padding. */
 struct udp_piece {
   struct udp_piece *next;
-  uint32_t from, to;            /* positions in the stream */
-  uint32_t room, used;          /* of bytes[] */
+  uint32_t from, to;   /* positions in the stream */
+  uint32_t room, used; /* of bytes[] */
   const unsigned char *payload;
   uint32_t nbytes;
   unsigned char bytes[] __attribute__((aligned(16)));
@@ -39,15 +41,16 @@ struct udp_wait {
 
 enum udp_state { UDP_FLYING, UDP_LOST, UDP_ARRIVED };
 
-/* A part of the stream that has been sent, and not all before it been taken. It is in its channel's list of these,
- * by position; and in the session's list of what is flying, by number, or the channel's of what is lost. */
+/* A part of the stream that has been sent, and not all before it been taken. It is in its channel's
+ * list of these, by position; and in the session's list of what is flying, by number, or the
+ * channel's of what is lost. */
 struct udp_packet {
   struct udp_packet *next;
   struct udp_packet *other_next, *other_before;
-  uint64_t number, sent_ns;   /* of the last transmission */
-  uint64_t first_ns;          /* when it was sent first */
+  uint64_t number, sent_ns; /* of the last transmission */
+  uint64_t first_ns;        /* when it was sent first */
   uint32_t from, to;
-  uint32_t bytes;             /* of the last datagram that it was in */
+  uint32_t bytes; /* of the last datagram that it was in */
   uint16_t tries;
   uint8_t state, channel;
 };
@@ -57,18 +60,19 @@ struct udp_packets {
 };
 
 struct udp_out {
-  uint32_t una, next, end; /* the first byte that has not arrived, for certain; the first not sent; not queued */
-  uint32_t limit;          /* what the peer allows */
-  uint64_t since_ns;       /* when the first byte that is not sent was queued */
+  uint32_t una, next,
+      end; /* the first byte that has not arrived, for certain; the first not sent; not queued */
+  uint32_t limit;                             /* what the peer allows */
+  uint64_t since_ns;                          /* when the first byte that is not sent was queued */
   struct udp_piece *piece, *last_piece, *cut; /* cut: has the byte `next` */
-  uint32_t references;     /* pieces with a payload */
-  size_t copied;           /* room of the others */
+  uint32_t references;                        /* pieces with a payload */
+  size_t copied;                              /* room of the others */
   struct udp_wait *wait, **wait_end;
   struct udp_packet *packet, *last_packet;
   struct udp_packets lost;
 };
 
-/* --- the way in ----------------------------------------------------------------------------------------- */
+/* --- the way in ----------------------------------------------------------- */
 
 /* Bytes that have arrived, and wait for those before them or for requests to be taken. */
 struct udp_held {
@@ -94,15 +98,16 @@ struct udp_in {
   } bulk;
 };
 
-/* --- the path -------------------------------------------------------------------------------------------- */
+/* --- the path ------------------------------------------------------------- */
 
 struct udp_path {
-  uint32_t size;   /* of the largest datagram that is sent: known to arrive, or small enough to believe so */
-  uint32_t above;  /* between this and size is looked for more; 0: nothing is known yet, or wanted */
-  uint32_t trial;  /* the size that is being tried; 0: none */
+  uint32_t size;  /* of the largest datagram that is sent: known to arrive, or small enough to
+                     believe so */
+  uint32_t above; /* between this and size is looked for more; 0: nothing is known yet, or wanted */
+  uint32_t trial; /* the size that is being tried; 0: none */
   uint32_t tries, waits; /* of it; for an answer to the last of them */
-  uint64_t number; /* of the last of these; 0: it is to be sent now */
-  uint64_t at;     /* when it will have failed; without one, when to look for more again */
+  uint64_t number;       /* of the last of these; 0: it is to be sent now */
+  uint64_t at;           /* when it will have failed; without one, when to look for more again */
   uint64_t passed; /* highest number of a datagram that has arrived and was not of the least, */
   uint32_t passed_bytes;
   uint32_t lost, least; /* such that were lost since, and the size of the smallest of them */
@@ -110,7 +115,7 @@ struct udp_path {
 
 struct udp_session {
   uint32_t peer;
-  uint64_t number;          /* of the last transmission */
+  uint64_t number; /* of the last transmission */
   struct udp_out out[UDP_CHANNELS];
   struct udp_in in[UDP_CHANNELS];
   struct udp_path path;
@@ -119,24 +124,24 @@ struct udp_session {
   struct udp_packets flying;
   uint32_t nflying;
   uint64_t flying_bytes, room; /* room: the peer's */
-  uint64_t seen;            /* highest number known to have arrived */
-  unsigned turn;            /* the bulk channel that sent last */
+  uint64_t seen;               /* highest number known to have arrived */
+  unsigned turn;               /* the bulk channel that sent last */
 
   /* congestion and round trips (cc.c) */
-  double cwnd;              /* bytes */
-  uint64_t srtt, rttvar;    /* all time, for time-outs */
+  double cwnd;                                         /* bytes */
+  uint64_t srtt, rttvar;                               /* all time, for time-outs */
   uint64_t min_rtt, min_rtt_at, last_rtt, last_rtt_at; /* of samples without delays by hosts */
   uint64_t cut_at;
   uint32_t epoch_sent, epoch_lost;
   int slow_start;
 
   /* timers; 0: not running */
-  uint64_t rto_ns, ask_at;   /* the time-out; when the peer is to be asked */
-  uint32_t backoff;          /* questions since there was progress */
-  int ask;                   /* now */
+  uint64_t rto_ns, ask_at; /* the time-out; when the peer is to be asked */
+  uint32_t backoff;        /* questions since there was progress */
+  int ask;                 /* now */
   uint64_t ack_at;
-  uint64_t waiting_since;    /* something is on the way, and nothing was heard, since */
-  uint32_t to_ack;           /* bytes of datagrams with data since the last acknowledgement */
+  uint64_t waiting_since; /* something is on the way, and nothing was heard, since */
+  uint32_t to_ack;        /* bytes of datagrams with data since the last acknowledgement */
   int ack_now, ack_soon, told_dead;
 
   uint64_t heard_ns, stamp_ns; /* when anything, and the latest stamp, was heard */
@@ -146,7 +151,8 @@ struct udp_session {
   uint64_t latest; /* number of the peer's transmissions, and which of the last have come */
   uint64_t came[UDP_REPLAY / 64];
 
-  int is_ready, is_active, is_soon; /* is in these lists: has something to send; a timer; ack_soon */
+  int is_ready, is_active,
+      is_soon; /* is in these lists: has something to send; a timer; ack_soon */
   struct udp_session *next_ready, *next_active, *next_blocked, *next_soon;
   int is_blocked;
 };
@@ -156,7 +162,7 @@ struct udp_proto {
   struct udp_events e;
   void *arg;
   struct udp_seal *seal;
-  size_t tag; /* bytes of a tag */
+  size_t tag;                   /* bytes of a tag */
   struct udp_session **session; /* [size] */
   struct udp_session *ready, **ready_end, *active, *blocked, *soon;
   struct udp_piece *spare; /* of UDP_BATCH bytes */
@@ -173,15 +179,20 @@ struct udp_proto {
   struct udp_counts n;
 };
 
-#define UDP_MIN_COST 768u /* what the kernel accounts for the least of datagrams, halved as all else (hyd_udp_room) */
-static inline uint32_t udp_cost(uint32_t bytes) { return bytes < UDP_MIN_COST ? UDP_MIN_COST : bytes; }
+/* what the kernel accounts for the least of datagrams, halved as all else (hyd_udp_room) */
+#define UDP_MIN_COST 768u
+static inline uint32_t udp_cost(uint32_t bytes) {
+  return bytes < UDP_MIN_COST ? UDP_MIN_COST : bytes;
+}
 
 static inline int udp_before(uint32_t a, uint32_t b) { return (int32_t)(a - b) < 0; }
 
 /* proto.c */
-struct udp_session *hyd_udp_session(struct udp_proto *p, uint32_t peer); /* made if need be; NULL: no memory */
+struct udp_session *hyd_udp_session(struct udp_proto *p,
+                                    uint32_t peer); /* made if need be; NULL: no memory */
 void hyd_udp_ready(struct udp_proto *p, struct udp_session *s);
-void hyd_udp_alarm(struct udp_proto *p, struct udp_session *s, uint64_t at); /* tick must look at s then */
+void hyd_udp_alarm(struct udp_proto *p, struct udp_session *s,
+                   uint64_t at); /* tick must look at s then */
 
 /* blocks.c: NULL: no memory. */
 void *hyd_udp_block_get(struct udp_proto *p, size_t n);
@@ -192,8 +203,10 @@ void hyd_udp_blocks_free(struct udp_proto *p);
 
 /* queue.c */
 int hyd_udp_queued(const struct udp_session *s); /* whether anything waits to be sent */
-/* The parts of memory that have bytes [from, from + *n) of the stream; *n becomes less if they are too many. */
-int hyd_udp_gather(struct udp_out *o, uint32_t from, uint32_t *n, struct iovec part[UDP_DATA_PARTS]);
+/* The parts of memory that have bytes [from, from + *n) of the stream; *n becomes less if they are
+ * too many. */
+int hyd_udp_gather(struct udp_out *o, uint32_t from, uint32_t *n,
+                   struct iovec part[UDP_DATA_PARTS]);
 /* o->next has moved on. */
 void hyd_udp_stream_sent(struct udp_out *o);
 /* All before o->una has arrived: completes the operations that wait for it, and frees it. */
@@ -201,11 +214,12 @@ void hyd_udp_stream_arrived(struct udp_proto *p, struct udp_out *o);
 void hyd_udp_out_free(struct udp_out *o);
 
 /* send.c */
-int hyd_udp_may_send(struct udp_proto *p, struct udp_session *s, uint64_t now); /* anything at all, now */
-/* Chooses the data to send now, if there are any that may be: fills in the head, and up to UDP_DATA_PARTS of the body,
- * beside so many ranges. How many parts; -1: no memory. */
-int hyd_udp_next_packet(struct udp_proto *p, struct udp_session *s, uint64_t now, unsigned nranges, struct udp_head *h,
-                    struct iovec *part);
+int hyd_udp_may_send(struct udp_proto *p, struct udp_session *s,
+                     uint64_t now); /* anything at all, now */
+/* Chooses the data to send now, if there are any that may be: fills in the head, and up to
+ * UDP_DATA_PARTS of the body, beside so many ranges. How many parts; -1: no memory. */
+int hyd_udp_next_packet(struct udp_proto *p, struct udp_session *s, uint64_t now, unsigned nranges,
+                        struct udp_head *h, struct iovec *part);
 int hyd_udp_may_have_new(const struct udp_out *o);
 
 /* packets.c */
@@ -216,8 +230,8 @@ void hyd_udp_packets_add_first(struct udp_packets *l, struct udp_packet *k);
 void hyd_udp_packets_remove(struct udp_packets *l, struct udp_packet *k);
 
 /* acks.c */
-void hyd_udp_take_acks(struct udp_proto *p, struct udp_session *s, uint64_t now, const struct udp_head *h,
-                   const unsigned char *ranges);
+void hyd_udp_take_acks(struct udp_proto *p, struct udp_session *s, uint64_t now,
+                       const struct udp_head *h, const unsigned char *ranges);
 void hyd_udp_session_tick(struct udp_proto *p, struct udp_session *s, uint64_t now);
 void hyd_udp_expect_ack(struct udp_proto *p, struct udp_session *s, uint64_t now);
 int hyd_udp_unfinished(const struct udp_session *s);
@@ -225,8 +239,8 @@ void hyd_udp_packet_sent(struct udp_session *s, struct udp_packet *k, uint64_t n
 void hyd_udp_packet_lost(struct udp_session *s, struct udp_packet *k);
 
 /* recv.c */
-int hyd_udp_take_data(struct udp_proto *p, struct udp_session *s, const struct udp_head *h, const unsigned char *body,
-                  uint32_t n, int take_requests);
+int hyd_udp_take_data(struct udp_proto *p, struct udp_session *s, const struct udp_head *h,
+                      const unsigned char *body, uint32_t n, int take_requests);
 /* *take_requests: whether they may be taken; and still may. */
 int hyd_udp_take_held(struct udp_proto *p, struct udp_session *s, int *take_requests);
 uint32_t hyd_udp_limit(const struct udp_proto *p, const struct udp_in *in);
@@ -238,15 +252,19 @@ void hyd_udp_in_free(struct udp_in *in);
 
 /* cc.c */
 void hyd_udp_cc_init(struct udp_proto *p, struct udp_session *s);
-void hyd_udp_cc_resized(const struct udp_proto *p, struct udp_session *s); /* datagrams are larger now */
-void hyd_udp_cc_rtt(struct udp_proto *p, struct udp_session *s, uint64_t now, uint64_t rtt, int prompt);
-void hyd_udp_cc_arrived(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t packets, uint64_t bytes);
+void hyd_udp_cc_resized(const struct udp_proto *p,
+                        struct udp_session *s); /* datagrams are larger now */
+void hyd_udp_cc_rtt(struct udp_proto *p, struct udp_session *s, uint64_t now, uint64_t rtt,
+                    int prompt);
+void hyd_udp_cc_arrived(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t packets,
+                        uint64_t bytes);
 void hyd_udp_cc_lost(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t packets);
 
 /* path.c */
 void hyd_udp_path_init(const struct udp_proto *p, struct udp_session *s);
-void hyd_udp_path_want(struct udp_proto *p, struct udp_session *s, uint64_t now); /* larger ones would be of use */
-int hyd_udp_path_due(const struct udp_session *s);                  /* a datagram is to be sent that tries one */
+void hyd_udp_path_want(struct udp_proto *p, struct udp_session *s,
+                       uint64_t now);              /* larger ones would be of use */
+int hyd_udp_path_due(const struct udp_session *s); /* a datagram is to be sent that tries one */
 void hyd_udp_path_sent(struct udp_proto *p, struct udp_session *s, uint64_t now);
 void hyd_udp_path_heard(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t padded);
 void hyd_udp_path_tick(struct udp_proto *p, struct udp_session *s, uint64_t now);

@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * queue.c: messages become streams. A channel's stream lies in pieces: small messages are written into a piece that
- * they share, one by one; a longer one has a piece of its own, with its payload, or with where its payload is.
- * A piece is kept until all of it has arrived, so any part of the stream can be sent again, in packets of any size.
+ * queue.c: messages become streams. A channel's stream lies in pieces: small messages are written
+ * into a piece that they share, one by one; a longer one has a piece of its own, with its payload,
+ * or with where its payload is. A piece is kept until all of it has arrived, so any part of the
+ * stream can be sent again, in packets of any size.
  */
 #include "conduits/udp/proto_int.h"
 
 #include <stdlib.h>
 
-#define MAX_REFERENCES 64u               /* long messages by reference that may wait */
-#define MAX_COPIED ((size_t)256 << 10)    /* bytes of a channel's pieces; one may be longer */
-#define MAX_QUEUED (UINT32_C(3) << 29)   /* bytes of a stream between una and end: positions are compared modulo 2^32 */
+#define MAX_REFERENCES 64u             /* long messages by reference that may wait */
+#define MAX_COPIED ((size_t)256 << 10) /* bytes of a channel's pieces; one may be longer */
+#define MAX_QUEUED                                                                                 \
+  (UINT32_C(3)                                                                                     \
+   << 29) /* bytes of a stream between una and end: positions are compared modulo 2^32 */
 #define MAX_SPARE 8u
-#define COPIES 4096u                     /* bytes that are rather copied into a shared piece than referred to */
+#define COPIES 4096u /* bytes that are rather copied into a shared piece than referred to */
 
-/* --- pieces ------------------------------------------------------------------------------------------- */
+/* --- pieces --------------------------------------------------------------- */
 
 static struct udp_piece *piece_new(struct udp_proto *p, size_t room) {
   struct udp_piece *x = room == UDP_BATCH ? p->spare : NULL;
@@ -32,8 +35,10 @@ static struct udp_piece *piece_new(struct udp_proto *p, size_t room) {
 }
 
 static void piece_free(struct udp_proto *p, struct udp_out *o, struct udp_piece *x) {
-  if (x->payload) o->references--;
-  else o->copied -= x->room;
+  if (x->payload)
+    o->references--;
+  else
+    o->copied -= x->room;
   if (x->room != UDP_BATCH || p->nspare >= MAX_SPARE) {
     hyd_udp_block_put(p, x);
     return;
@@ -45,10 +50,14 @@ static void piece_free(struct udp_proto *p, struct udp_out *o, struct udp_piece 
 
 static void add_piece(struct udp_out *o, struct udp_piece *x) {
   x->from = x->to = o->end;
-  if (x->payload) o->references++;
-  else o->copied += x->room;
-  if (o->last_piece) o->last_piece->next = x;
-  else o->piece = x;
+  if (x->payload)
+    o->references++;
+  else
+    o->copied += x->room;
+  if (o->last_piece)
+    o->last_piece->next = x;
+  else
+    o->piece = x;
   o->last_piece = x;
   if (o->cut == NULL) o->cut = x;
 }
@@ -62,7 +71,8 @@ static struct udp_piece *piece_for(struct udp_proto *p, struct udp_out *o, size_
   return x;
 }
 
-static struct udp_piece *piece_by_reference(struct udp_proto *p, struct udp_out *o, const struct udp_msg *m) {
+static struct udp_piece *piece_by_reference(struct udp_proto *p, struct udp_out *o,
+                                            const struct udp_msg *m) {
   struct udp_piece *x = piece_new(p, UDP_MAX_RECORD);
   if (x == NULL) return NULL;
   x->payload = m->payload;
@@ -71,7 +81,7 @@ static struct udp_piece *piece_by_reference(struct udp_proto *p, struct udp_out 
   return x;
 }
 
-/* --- messages ----------------------------------------------------------------------------------------- */
+/* --- messages ------------------------------------------------------------- */
 
 static int has_room(const struct udp_out *o, size_t size, int refers) {
   if (o->end - o->una + size > MAX_QUEUED) return 0;
@@ -81,8 +91,10 @@ static int has_room(const struct udp_out *o, size_t size, int refers) {
 
 static struct udp_wait *wait_new(struct udp_proto *p, void *cookie) {
   struct udp_wait *w = p->spare_waits;
-  if (w) p->spare_waits = w->next;
-  else if ((w = malloc(sizeof *w)) == NULL) return NULL;
+  if (w)
+    p->spare_waits = w->next;
+  else if ((w = malloc(sizeof *w)) == NULL)
+    return NULL;
   *w = (struct udp_wait){.cookie = cookie};
   return w;
 }
@@ -103,8 +115,8 @@ static void write_message(struct udp_piece *x, const struct udp_msg *m) {
   x->used += (uint32_t)udp_pad(m->nbytes);
 }
 
-static int queue(struct udp_proto *p, struct udp_out *o, uint64_t now, const struct udp_msg *m, int refers,
-                 struct udp_wait *w) {
+static int queue(struct udp_proto *p, struct udp_out *o, uint64_t now, const struct udp_msg *m,
+                 int refers, struct udp_wait *w) {
   size_t size = udp_record_size(m);
   struct udp_piece *x = refers ? piece_by_reference(p, o, m) : piece_for(p, o, size);
   if (x == NULL) return 1;
@@ -119,7 +131,7 @@ static int queue(struct udp_proto *p, struct udp_out *o, uint64_t now, const str
 }
 
 int hyd_udp_proto_send(struct udp_proto *p, uint64_t now, uint32_t peer, const struct udp_msg *m,
-                   unsigned how, void *cookie) {
+                       unsigned how, void *cookie) {
   struct udp_session *s = hyd_udp_session(p, peer);
   size_t size = udp_record_size(m);
   int refers = (how & UDP_BY_REFERENCE) && udp_has_payload(m->kind) && m->nbytes > COPIES;
@@ -145,7 +157,7 @@ int hyd_udp_queued(const struct udp_session *s) {
   return 0;
 }
 
-/* --- parts of the stream ------------------------------------------------------------------------------ */
+/* --- parts of the stream -------------------------------------------------- */
 
 /* The parts of one piece from its byte `at` on, `most` bytes of them; returns how many parts. */
 static int parts_of(const struct udp_piece *x, uint32_t at, uint32_t most, struct iovec part[3]) {
@@ -164,7 +176,8 @@ static int parts_of(const struct udp_piece *x, uint32_t at, uint32_t most, struc
   return n;
 }
 
-int hyd_udp_gather(struct udp_out *o, uint32_t from, uint32_t *n, struct iovec part[UDP_DATA_PARTS]) {
+int hyd_udp_gather(struct udp_out *o, uint32_t from, uint32_t *n,
+                   struct iovec part[UDP_DATA_PARTS]) {
   struct udp_piece *x = o->cut && !udp_before(from, o->cut->from) ? o->cut : o->piece;
   uint32_t have = 0;
   int parts = 0;
@@ -183,7 +196,7 @@ void hyd_udp_stream_sent(struct udp_out *o) {
   while (o->cut && !udp_before(o->next, o->cut->to)) o->cut = o->cut->next;
 }
 
-/* --- what has arrived --------------------------------------------------------------------------------- */
+/* --- what has arrived ----------------------------------------------------- */
 
 static void tell(struct udp_proto *p, struct udp_out *o) {
   struct udp_wait *w;

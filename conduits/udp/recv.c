@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * recv.c: data packets, put in order and taken apart. Bytes that come in turn are read where they lie, and those of
- * a long message are copied from there to their place at once; others are kept until their turn, within what the
- * sender was allowed. So are requests while none are taken.
+ * recv.c: data packets, put in order and taken apart. Bytes that come in turn are read where they
+ * lie, and those of a long message are copied from there to their place at once; others are kept
+ * until their turn, within what the sender was allowed. So are requests while none are taken.
  */
 #include "conduits/udp/proto_int.h"
 
-#define MEMORY ((uint64_t)64 << 20)   /* bytes that all peers together may let this rank keep */
-#define LEAST_ROOM 4096u              /* bytes of datagrams that any peer may always send */
-#define MAX_UNACKED 131072u           /* bytes of them after which an acknowledgement goes at once */
+#define MEMORY ((uint64_t)64 << 20) /* bytes that all peers together may let this rank keep */
+#define LEAST_ROOM 4096u            /* bytes of datagrams that any peer may always send */
+#define MAX_UNACKED 131072u         /* bytes of them after which an acknowledgement goes at once */
 
-/* --- room -------------------------------------------------------------------------------------------- */
+/* --- room ----------------------------------------------------------------- */
 
-/* Every session gets the same share of what the socket holds, and of memory. Half the size: the kernel's accounting. */
+/* Every session gets the same share of what the socket holds, and of memory. Half the size: the
+ * kernel's accounting. */
 uint32_t hyd_udp_room(const struct udp_proto *p) {
   uint32_t share = p->c.room / 2 / (uint32_t)(p->n.sessions ? p->n.sessions : 1);
   return share < LEAST_ROOM ? LEAST_ROOM : share;
@@ -37,8 +38,8 @@ static unsigned add_range(struct udp_range range[UDP_MAX_RANGES], unsigned n, st
   return n + 1;
 }
 
-static unsigned ranges_of(const struct udp_in *in, unsigned channel, struct udp_range range[UDP_MAX_RANGES],
-                          unsigned n) {
+static unsigned ranges_of(const struct udp_in *in, unsigned channel,
+                          struct udp_range range[UDP_MAX_RANGES], unsigned n) {
   uint32_t from = in->next, to = in->next;
   for (const struct udp_held *h = in->held; h; h = h->next) {
     if (udp_before(to, h->from)) { /* it does not touch those before */
@@ -57,7 +58,7 @@ unsigned hyd_udp_ranges(const struct udp_session *s, struct udp_range range[UDP_
   return n;
 }
 
-/* --- messages ----------------------------------------------------------------------------------------- */
+/* --- messages ------------------------------------------------------------- */
 
 struct taking {
   struct udp_proto *p;
@@ -67,7 +68,9 @@ struct taking {
   int delivered;
 };
 
-static int may_take(const struct taking *t) { return udp_class_of(t->channel) != UDP_REQUESTS || t->requests; }
+static int may_take(const struct taking *t) {
+  return udp_class_of(t->channel) != UDP_REQUESTS || t->requests;
+}
 
 /* The address comes from an authenticated peer, but the user of the engine has the last word. */
 static int place_whole(struct taking *t, struct udp_msg *m) {
@@ -92,12 +95,14 @@ static int deliver(struct taking *t, const struct udp_msg *m) {
 
 /* A message that is all here. How many bytes it has; 0: it is not taken now. */
 static uint32_t take_whole(struct taking *t, struct udp_msg *m, uint32_t size) {
-  if (place_whole(t, m)) t->p->n.malformed++;
-  else if (deliver(t, m)) return 0;
+  if (place_whole(t, m))
+    t->p->n.malformed++;
+  else if (deliver(t, m))
+    return 0;
   return size;
 }
 
-/* --- messages that come in parts ------------------------------------------------------------------------ */
+/* --- messages that come in parts ------------------------------------------ */
 
 /* -1: no memory. */
 static int begin_bulk(struct taking *t, struct udp_bulk_in *b, const struct udp_msg *m) {
@@ -116,17 +121,20 @@ static int begin_bulk(struct taking *t, struct udp_bulk_in *b, const struct udp_
 /* 1: the message is not taken now. */
 static int end_bulk(struct taking *t, struct udp_bulk_in *b) {
   b->m.payload = b->place;
-  if (b->place == NULL) t->p->n.malformed++;
-  else if (deliver(t, &b->m)) return 1;
+  if (b->place == NULL)
+    t->p->n.malformed++;
+  else if (deliver(t, &b->m))
+    return 1;
   b->active = 0;
   if (b->copy) hyd_udp_block_put(t->p, b->copy);
   b->copy = NULL;
   return 0;
 }
 
-/* The next bytes of the channel's long message. Of one that is not taken, the last quantum is kept, and comes here
- * again. */
-static uint32_t take_part(struct taking *t, struct udp_bulk_in *b, const unsigned char *at, uint32_t n) {
+/* The next bytes of the channel's long message. Of one that is not taken, the last quantum is kept,
+ * and comes here again. */
+static uint32_t take_part(struct taking *t, struct udp_bulk_in *b, const unsigned char *at,
+                          uint32_t n) {
   uint32_t rest = b->m.nbytes > b->got ? b->m.nbytes - b->got : 0;
   if (n > b->whole - b->got) n = b->whole - b->got;
   if (b->place) memcpy(b->place + b->got, at, n < rest ? n : rest);
@@ -137,7 +145,8 @@ static uint32_t take_part(struct taking *t, struct udp_bulk_in *b, const unsigne
 }
 
 /* The rest of a record's head of which something was here before. */
-static uint32_t take_head(struct taking *t, struct udp_in *in, const unsigned char *at, uint32_t n) {
+static uint32_t take_head(struct taking *t, struct udp_in *in, const unsigned char *at,
+                          uint32_t n) {
   uint32_t head = (uint32_t)hyd_udp_record_begins(in->stash, t->channel);
   struct udp_msg m = {.class = (uint8_t)udp_class_of(t->channel)};
   if (n < head - in->nstash) {
@@ -149,13 +158,15 @@ static uint32_t take_head(struct taking *t, struct udp_in *in, const unsigned ch
   memcpy(in->stash + in->nstash, at, n);
   hyd_udp_read_record(&m, in->stash);
   if (!may_take(t)) return 0;
-  if (udp_record_size(&m) == head ? take_whole(t, &m, head) == 0 : begin_bulk(t, &in->bulk, &m)) return 0;
+  if (udp_record_size(&m) == head ? take_whole(t, &m, head) == 0 : begin_bulk(t, &in->bulk, &m))
+    return 0;
   in->nstash = 0;
   return n;
 }
 
 /* A record that begins here. */
-static uint32_t take_record(struct taking *t, struct udp_in *in, const unsigned char *at, uint32_t n) {
+static uint32_t take_record(struct taking *t, struct udp_in *in, const unsigned char *at,
+                            uint32_t n) {
   uint32_t head = (uint32_t)hyd_udp_record_begins(at, t->channel);
   struct udp_msg m = {.class = (uint8_t)udp_class_of(t->channel)};
   size_t whole;
@@ -174,15 +185,17 @@ static uint32_t take_record(struct taking *t, struct udp_in *in, const unsigned 
   return begin_bulk(t, &in->bulk, &m) ? 0 : head;
 }
 
-/* --- the stream ----------------------------------------------------------------------------------------- */
+/* --- the stream ----------------------------------------------------------- */
 
-static uint32_t take_some(struct taking *t, struct udp_in *in, const unsigned char *at, uint32_t n) {
+static uint32_t take_some(struct taking *t, struct udp_in *in, const unsigned char *at,
+                          uint32_t n) {
   if (in->bulk.active) return take_part(t, &in->bulk, at, n);
   return in->nstash ? take_head(t, in, at, n) : take_record(t, in, at, n);
 }
 
 /* The next bytes of the stream, as far as they are taken. How many were. */
-static uint32_t take_bytes(struct taking *t, struct udp_in *in, const unsigned char *at, uint32_t n) {
+static uint32_t take_bytes(struct taking *t, struct udp_in *in, const unsigned char *at,
+                           uint32_t n) {
   uint32_t used = 0, now;
   while (used < n && (now = take_some(t, in, at + used, n - used))) {
     used += now;
@@ -204,7 +217,8 @@ static void take_kept(struct taking *t, struct udp_in *in) {
   struct udp_held *h;
   in->blocked = 0;
   while ((h = in->held) && !udp_before(in->next, h->from)) {
-    if (udp_before(in->next, h->to)) take_bytes(t, in, h->bytes + (in->next - h->from), h->to - in->next);
+    if (udp_before(in->next, h->to))
+      take_bytes(t, in, h->bytes + (in->next - h->from), h->to - in->next);
     if (in->blocked) {
       block(t->p, t->s);
       return;
@@ -224,7 +238,7 @@ int hyd_udp_take_held(struct udp_proto *p, struct udp_session *s, int *take_requ
   return t.delivered;
 }
 
-/* --- what is kept ----------------------------------------------------------------------------------------- */
+/* --- what is kept --------------------------------------------------------- */
 
 /* Where bytes that begin there are to be linked in; NULL: all of them are here. */
 static struct udp_held **find_place(struct udp_in *in, uint32_t from, uint32_t to) {
@@ -236,7 +250,8 @@ static struct udp_held **find_place(struct udp_in *in, uint32_t from, uint32_t t
 }
 
 /* -1: no memory; they will be sent again. */
-static int keep(struct udp_proto *p, struct udp_in *in, uint32_t from, const unsigned char *bytes, uint32_t n) {
+static int keep(struct udp_proto *p, struct udp_in *in, uint32_t from, const unsigned char *bytes,
+                uint32_t n) {
   struct udp_held **at = find_place(in, from, from + n), *k;
   if (at == NULL) {
     p->n.doubled++;
@@ -254,12 +269,15 @@ static int keep(struct udp_proto *p, struct udp_in *in, uint32_t from, const uns
   return 0;
 }
 
-static void keep_if_room(struct taking *t, struct udp_in *in, uint32_t from, const unsigned char *bytes, uint32_t n) {
-  if (from + n - in->next > in->limit - in->next || keep(t->p, in, from, bytes, n)) t->p->n.no_room++;
+static void keep_if_room(struct taking *t, struct udp_in *in, uint32_t from,
+                         const unsigned char *bytes, uint32_t n) {
+  if (from + n - in->next > in->limit - in->next || keep(t->p, in, from, bytes, n))
+    t->p->n.no_room++;
 }
 
 /* Bytes whose turn it is, or has been. */
-static void take_in_turn(struct taking *t, struct udp_in *in, uint32_t from, const unsigned char *bytes, uint32_t n) {
+static void take_in_turn(struct taking *t, struct udp_in *in, uint32_t from,
+                         const unsigned char *bytes, uint32_t n) {
   uint32_t skip = in->next - from;
   skip += take_bytes(t, in, bytes + skip, n - skip);
   if (in->blocked) {
@@ -285,8 +303,8 @@ static void ack_soon(struct udp_proto *p, struct udp_session *s, uint32_t bytes)
   if (s->to_ack >= (enough > MAX_UNACKED ? MAX_UNACKED : enough)) s->ack_now = 1;
 }
 
-int hyd_udp_take_data(struct udp_proto *p, struct udp_session *s, const struct udp_head *h, const unsigned char *body,
-                  uint32_t n, int take_requests) {
+int hyd_udp_take_data(struct udp_proto *p, struct udp_session *s, const struct udp_head *h,
+                      const unsigned char *body, uint32_t n, int take_requests) {
   struct udp_in *in = &s->in[h->channel];
   struct taking t = {p, s, h->channel, take_requests, 0};
   uint32_t to = h->seq + n;

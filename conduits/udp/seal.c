@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * seal.c: the key schedule is made once for each direction; a packet sets only the nonce. The whole head
- * is authenticated, so a packet cannot be moved to another session, channel or place.
+ * seal.c: the key schedule is made once for each direction; a packet sets only the nonce. The whole
+ * head is authenticated, so a packet cannot be moved to another session, channel or place.
  */
 #include "conduits/udp/seal.h"
 
@@ -53,7 +53,7 @@ static void nonce_of(const struct udp_head *h, unsigned char nonce[12]) {
   for (int i = 0; i < 6; i++) nonce[6 + i] = (unsigned char)(h->number >> 8 * i);
 }
 
-/* --- mac ------------------------------------------------------------------------------------------------- */
+/* --- mac ------------------------------------------------------------------ */
 
 static void begin_mac(struct udp_seal *s, const struct udp_head *h, const void *head, size_t n) {
   unsigned char nonce[12];
@@ -77,7 +77,7 @@ static int check_mac(struct udp_seal *s, const struct udp_head *h, const unsigne
   return memeql_sec(tag, datagram + sizeof *h + h->size, sizeof tag) ? 0 : -1;
 }
 
-/* --- aead ------------------------------------------------------------------------------------------------ */
+/* --- aead ----------------------------------------------------------------- */
 
 static int begin(EVP_CIPHER_CTX *c, const struct udp_head *h, const void *head) {
   unsigned char nonce[12];
@@ -93,7 +93,8 @@ static int encrypt(struct udp_seal *s, const struct udp_head *h, const struct io
   if (!begin(s->make, h, h)) return -1;
   for (int i = 0; i < n; i++) {
     if (part[i].iov_len == 0) continue;
-    if (EVP_CipherUpdate(s->make, cipher, &len, part[i].iov_base, (int)part[i].iov_len) != 1) return -1;
+    if (EVP_CipherUpdate(s->make, cipher, &len, part[i].iov_base, (int)part[i].iov_len) != 1)
+      return -1;
     cipher += len;
   }
   if (EVP_CipherFinal_ex(s->make, cipher, &len) != 1) return -1;
@@ -105,15 +106,17 @@ static int decrypt(struct udp_seal *s, const struct udp_head *h, unsigned char *
   int len;
   if (!begin(s->open, h, datagram)) return -1;
   if (h->size && EVP_CipherUpdate(s->open, body, &len, body, h->size) != 1) return -1;
-  if (EVP_CIPHER_CTX_ctrl(s->open, EVP_CTRL_AEAD_SET_TAG, UDP_MAX_TAG, body + h->size) != 1) return -1;
+  if (EVP_CIPHER_CTX_ctrl(s->open, EVP_CTRL_AEAD_SET_TAG, UDP_MAX_TAG, body + h->size) != 1)
+    return -1;
   return EVP_CipherFinal_ex(s->open, nothing, &len) == 1 ? 0 : -1;
 }
 
-/* --- either ---------------------------------------------------------------------------------------------- */
+/* --- either --------------------------------------------------------------- */
 
 int hyd_udp_seal_make(struct udp_seal *s, const struct udp_head *h, const struct iovec *part, int n,
-                  unsigned char *cipher, unsigned char *tag) {
-  return s->security == UDP_AEAD ? encrypt(s, h, part, n, cipher, tag) : make_mac(s, h, part, n, tag);
+                      unsigned char *cipher, unsigned char *tag) {
+  return s->security == UDP_AEAD ? encrypt(s, h, part, n, cipher, tag)
+                                 : make_mac(s, h, part, n, tag);
 }
 
 int hyd_udp_seal_open(struct udp_seal *s, const struct udp_head *h, unsigned char *datagram) {

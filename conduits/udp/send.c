@@ -2,9 +2,10 @@
  *
  * send.c: streams become packets.
  *
- * A lone small message goes at once, although the last one may not have been acknowledged, and a flood travels in
- * full packets: small messages go when they fill one, when next to nothing is on the way, or when the first has
- * waited for hold_ns. Small channels go before bulk ones, three packets of four; bulk channels take turns.
+ * A lone small message goes at once, although the last one may not have been acknowledged, and a
+ * flood travels in full packets: small messages go when they fill one, when next to nothing is on
+ * the way, or when the first has waited for hold_ns. Small channels go before bulk ones, three
+ * packets of four; bulk channels take turns.
  */
 #include "conduits/udp/proto_int.h"
 
@@ -16,11 +17,12 @@ static uint32_t datagram_size(const struct udp_session *s) {
   return s->path.size < most ? s->path.size : most;
 }
 
-static uint32_t body_size(const struct udp_proto *p, const struct udp_session *s, unsigned nranges) {
+static uint32_t body_size(const struct udp_proto *p, const struct udp_session *s,
+                          unsigned nranges) {
   return (uint32_t)udp_max_body(datagram_size(s), p->tag, nranges);
 }
 
-/* --- what may be sent ----------------------------------------------------------------------------------- */
+/* --- what may be sent ----------------------------------------------------- */
 
 /* Bytes of new data that the peer allows. */
 static uint32_t allowed(const struct udp_out *o) {
@@ -42,15 +44,17 @@ static int is_worth_it(const struct udp_out *o, uint32_t body) {
   return n && (n >= body || n == o->end - o->next || o->una == o->next);
 }
 
-static int is_due(const struct udp_proto *p, const struct udp_session *s, unsigned channel, uint64_t now) {
+static int is_due(const struct udp_proto *p, const struct udp_session *s, unsigned channel,
+                  uint64_t now) {
   const struct udp_out *o = &s->out[channel];
   if (udp_is_bulk(channel) || s->nflying < FEW || now - o->since_ns >= p->c.hold_ns) return 1;
   return o->end - o->next >= body_size(p, s, 0);
 }
 
-static int has_new(const struct udp_proto *p, const struct udp_session *s, unsigned channel, uint64_t now) {
-  return s->out[channel].next != s->out[channel].end && is_worth_it(&s->out[channel], body_size(p, s, 0)) &&
-         is_due(p, s, channel, now);
+static int has_new(const struct udp_proto *p, const struct udp_session *s, unsigned channel,
+                   uint64_t now) {
+  return s->out[channel].next != s->out[channel].end &&
+         is_worth_it(&s->out[channel], body_size(p, s, 0)) && is_due(p, s, channel, now);
 }
 
 static int ack_is_due(const struct udp_session *s, uint64_t now) {
@@ -64,13 +68,15 @@ int hyd_udp_may_send(struct udp_proto *p, struct udp_session *s, uint64_t now) {
     if (o->lost.first == NULL && o->next == o->end) continue;
     if (!may_fly(s, c)) continue;
     if (o->lost.first || has_new(p, s, c, now)) return 1;
-    /* Small messages that have waited long enough, but find the window full, go with the next acknowledgement. */
-    if (s->nflying && hyd_udp_may_have_new(o) && !is_due(p, s, c, now)) hyd_udp_alarm(p, s, o->since_ns + p->c.hold_ns);
+    /* Small messages that have waited long enough, but find the window full, go with the next
+     * acknowledgement. */
+    if (s->nflying && hyd_udp_may_have_new(o) && !is_due(p, s, c, now))
+      hyd_udp_alarm(p, s, o->since_ns + p->c.hold_ns);
   }
   return 0;
 }
 
-/* --- packets ---------------------------------------------------------------------------------------------- */
+/* --- packets -------------------------------------------------------------- */
 
 /* Cuts a packet in two, if it is longer than that. -1: no memory. */
 static int cut(struct udp_proto *p, struct udp_out *o, struct udp_packet *k, uint32_t most) {
@@ -85,7 +91,8 @@ static int cut(struct udp_proto *p, struct udp_out *o, struct udp_packet *k, uin
   return 0;
 }
 
-/* The first of them may have arrived in part: what is before una need not go again, and may be here no more. */
+/* The first of them may have arrived in part: what is before una need not go again, and may be here
+ * no more. */
 static struct udp_packet *take_lost(struct udp_proto *p, struct udp_out *o, uint32_t most) {
   struct udp_packet *k = o->lost.first;
   hyd_udp_packets_remove(&o->lost, k);
@@ -98,8 +105,8 @@ static struct udp_packet *take_lost(struct udp_proto *p, struct udp_out *o, uint
   return k;
 }
 
-static struct udp_packet *take_new(struct udp_proto *p, struct udp_out *o, unsigned channel, uint64_t now,
-                                   uint32_t most) {
+static struct udp_packet *take_new(struct udp_proto *p, struct udp_out *o, unsigned channel,
+                                   uint64_t now, uint32_t most) {
   struct udp_packet *k = hyd_udp_packet_new(p);
   uint32_t n = allowed(o);
   if (k == NULL) return NULL;
@@ -108,19 +115,23 @@ static struct udp_packet *take_new(struct udp_proto *p, struct udp_out *o, unsig
   k->to = o->next + (n < most ? n : most);
   k->first_ns = o->since_ns = now;
   p->bulk_moves |= udp_is_bulk(channel);
-  if (o->last_packet) o->last_packet->next = k;
-  else o->packet = k;
+  if (o->last_packet)
+    o->last_packet->next = k;
+  else
+    o->packet = k;
   o->last_packet = k;
   return k;
 }
 
-static int has_any(const struct udp_proto *p, const struct udp_session *s, unsigned channel, uint64_t now) {
+static int has_any(const struct udp_proto *p, const struct udp_session *s, unsigned channel,
+                   uint64_t now) {
   return may_fly(s, channel) && (s->out[channel].lost.first || has_new(p, s, channel, now));
 }
 
 /* The channel whose turn it is, of the small or the bulk ones; -1: none has anything. */
 static int next_small(const struct udp_proto *p, const struct udp_session *s, uint64_t now) {
-  static const uint8_t order[] = {2 * UDP_REPLIES, 2 * UDP_REQUESTS, 2 * UDP_TRANSFERS, 2 * UDP_ANSWERS};
+  static const uint8_t order[] = {2 * UDP_REPLIES, 2 * UDP_REQUESTS, 2 * UDP_TRANSFERS,
+                                  2 * UDP_ANSWERS};
   for (unsigned i = 0; i < UDP_CLASSES; i++)
     if (has_any(p, s, order[i], now)) return order[i];
   return -1;
@@ -135,25 +146,27 @@ static int next_bulk(const struct udp_proto *p, const struct udp_session *s, uin
 }
 
 static int next_channel(struct udp_proto *p, struct udp_session *s, uint64_t now) {
-  int bulk_first = s->number % 4 == 0, c = bulk_first ? next_bulk(p, s, now) : next_small(p, s, now);
+  int bulk_first = s->number % 4 == 0,
+      c = bulk_first ? next_bulk(p, s, now) : next_small(p, s, now);
   if (c < 0) c = bulk_first ? next_small(p, s, now) : next_bulk(p, s, now);
   if (c >= 0 && udp_is_bulk((unsigned)c)) s->turn = (unsigned)c;
   return c;
 }
 
-/* Whether the sender waits for the acknowledgement: its window is full (ACK_NOW), or its client waits for an
- * operation. */
+/* Whether the sender waits for the acknowledgement: its window is full (ACK_NOW), or its client
+ * waits for an operation. */
 static unsigned wants_ack(const struct udp_session *s, const struct udp_packet *k) {
   const struct udp_out *o = &s->out[k->channel];
   unsigned class = udp_class_of(k->channel);
-  if (!may_fly(s, k->channel) || (o->next != o->end && !hyd_udp_may_have_new(o))) return UDP_F_ACK_NOW;
+  if (!may_fly(s, k->channel) || (o->next != o->end && !hyd_udp_may_have_new(o)))
+    return UDP_F_ACK_NOW;
   if (k->to != o->end) return 0;
   if (o->wait) return class == UDP_TRANSFERS ? UDP_F_ACK_NOW : UDP_F_ACK_SOON;
   return udp_is_bulk(k->channel) ? UDP_F_ACK_SOON : 0;
 }
 
-int hyd_udp_next_packet(struct udp_proto *p, struct udp_session *s, uint64_t now, unsigned nranges, struct udp_head *h,
-                    struct iovec *part) {
+int hyd_udp_next_packet(struct udp_proto *p, struct udp_session *s, uint64_t now, unsigned nranges,
+                        struct udp_head *h, struct iovec *part) {
   uint32_t most = body_size(p, s, nranges), n;
   int c = next_channel(p, s, now), parts;
   struct udp_packet *k;
@@ -171,7 +184,8 @@ int hyd_udp_next_packet(struct udp_proto *p, struct udp_session *s, uint64_t now
     hyd_udp_packets_add_first(&o->lost, k);
     return -1;
   }
-  hyd_udp_packet_sent(s, k, now, (uint32_t)(sizeof *h + n + nranges * sizeof(struct udp_range) + p->tag));
+  hyd_udp_packet_sent(s, k, now,
+                      (uint32_t)(sizeof *h + n + nranges * sizeof(struct udp_range) + p->tag));
   h->seq = k->from;
   h->channel = (uint8_t)c;
   h->flags |= (uint8_t)(UDP_F_DATA | wants_ack(s, k));

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * socket.c: system calls. Datagrams for one peer that follow each other and have equal sizes (the last may
- * be shorter) are one message to the kernel with UDP_SEGMENT; a message received with UDP_GRO is cut again
- * here. Kernels or devices without either get single datagrams, still many in a call.
+ * socket.c: system calls. Datagrams for one peer that follow each other and have equal sizes (the
+ * last may be shorter) are one message to the kernel with UDP_SEGMENT; a message received with
+ * UDP_GRO is cut again here. Kernels or devices without either get single datagrams, still many in
+ * a call.
  */
 #include "conduits/udp/socket.h"
 
@@ -19,13 +20,13 @@
 #include "core/sys/fd.h"
 
 #define BATCH 16
-#define BUFFER 65536u           /* of one received message: GRO joins up to so much */
+#define BUFFER 65536u /* of one received message: GRO joins up to so much */
 #define MAX_SEGMENTS 64
 #define MAX_TRAIN_BYTES 65000u
 #define WANTED_ROOM (8 << 20)
-#define TRIES 8                 /* milliseconds to wait for room in the way out */
+#define TRIES 8 /* milliseconds to wait for room in the way out */
 #define NOBODY UINT32_MAX
-#define OFTEN 64                /* calls for one peer that are worth a connect */
+#define OFTEN 64 /* calls for one peer that are worth a connect */
 
 union any_address {
   struct sockaddr any;
@@ -41,12 +42,13 @@ struct udp_socket {
   int failed;           /* and why: an errno */
   uint32_t room;
   const struct udp_address *table;
-  int out;            /* a socket that only sends, connected to `hot`: the kernel need not look for the way */
+  int out; /* a socket that only sends, connected to `hot`: the kernel need not look for the way */
   uint32_t hot, next; /* peers: that one; who may become so, after `calls` calls */
   unsigned calls;
-  unsigned char *buffer; /* [BATCH][BUFFER] */
+  unsigned char *buffer;  /* [BATCH][BUFFER] */
   unsigned char *aligned; /* [BUFFER] */
-  int batch;  /* messages that the next call asks for: the kernel looks in vain for one that is not there */
+  int batch;  /* messages that the next call asks for: the kernel looks in vain for one that is not
+                 there */
   int enough; /* the next call is to say that nothing is left */
   int empty;  /* nothing was left, for certain */
   struct mmsghdr msg[BATCH]; /* with these, made once: */
@@ -57,13 +59,16 @@ struct udp_socket {
   } control[BATCH];
 };
 
-/* --- addresses --------------------------------------------------------------------------------------- */
+/* --- addresses ------------------------------------------------------------ */
 
 int hyd_udp_address_parse(const char *text, struct udp_address *a) {
   memset(a, 0, sizeof *a);
-  if (inet_pton(AF_INET, text, a->ip) == 1) a->family = AF_INET;
-  else if (inet_pton(AF_INET6, text, a->ip) == 1) a->family = AF_INET6;
-  else return -1;
+  if (inet_pton(AF_INET, text, a->ip) == 1)
+    a->family = AF_INET;
+  else if (inet_pton(AF_INET6, text, a->ip) == 1)
+    a->family = AF_INET6;
+  else
+    return -1;
   return 0;
 }
 
@@ -90,18 +95,22 @@ static void from_kernel(const union any_address *k, struct udp_address *a) {
   memset(a, 0, sizeof *a);
   a->family = k->any.sa_family;
   a->port = a->family == AF_INET6 ? k->v6.sin6_port : k->v4.sin_port;
-  if (a->family == AF_INET6) memcpy(a->ip, &k->v6.sin6_addr, 16);
-  else memcpy(a->ip, &k->v4.sin_addr, 4);
+  if (a->family == AF_INET6)
+    memcpy(a->ip, &k->v6.sin6_addr, 16);
+  else
+    memcpy(a->ip, &k->v4.sin_addr, 4);
 }
 
-/* --- life ---------------------------------------------------------------------------------------------- */
+/* --- life ----------------------------------------------------------------- */
 
-/* No datagram is cut on its way, or kept back for what the kernel believes of the way: the engine finds out
- * (path.c). */
+/* No datagram is cut on its way, or kept back for what the kernel believes of the way: the engine
+ * finds out (path.c). */
 static void never_fragment(int fd, int family) {
   int probe = family == AF_INET6 ? IPV6_PMTUDISC_PROBE : IP_PMTUDISC_PROBE;
-  if (family == AF_INET6) setsockopt(fd, IPPROTO_IPV6, IPV6_MTU_DISCOVER, &probe, sizeof probe);
-  else setsockopt(fd, IPPROTO_IP, IP_MTU_DISCOVER, &probe, sizeof probe);
+  if (family == AF_INET6)
+    setsockopt(fd, IPPROTO_IPV6, IPV6_MTU_DISCOVER, &probe, sizeof probe);
+  else
+    setsockopt(fd, IPPROTO_IP, IP_MTU_DISCOVER, &probe, sizeof probe);
 }
 
 int hyd_udp_socket_bind(const struct udp_address *at, struct udp_address *got) {
@@ -124,7 +133,8 @@ static void make_way_out(int fd) {
     setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &wanted, sizeof wanted);
 }
 
-/* From our address, and any port: who receives looks for the sender in the packet. -1: do without. */
+/* From our address, and any port: who receives looks for the sender in the packet. -1: do
+ * without. */
 static int make_out(const struct udp_socket *s) {
   struct udp_address at;
   union any_address k;
@@ -162,7 +172,8 @@ static void make_messages(struct udp_socket *s) {
   }
 }
 
-struct udp_socket *hyd_udp_socket_open(int fd, const struct udp_address *table, udp_too_large *refused, void *arg) {
+struct udp_socket *hyd_udp_socket_open(int fd, const struct udp_address *table,
+                                       udp_too_large *refused, void *arg) {
   struct udp_socket *s = calloc(1, sizeof *s);
   if (s == NULL) return NULL;
   s->fd = fd;
@@ -194,7 +205,9 @@ void hyd_udp_socket_close(struct udp_socket *s) {
 int hyd_udp_socket_fd(const struct udp_socket *s) { return s->fd; }
 uint32_t hyd_udp_socket_room(const struct udp_socket *s) { return s->room; }
 int hyd_udp_socket_offload(const struct udp_socket *s) { return s->segments > 1 && s->joins; }
-int hyd_udp_socket_error(const struct udp_socket *s, uint32_t peer) { return peer == s->failed_peer ? s->failed : 0; }
+int hyd_udp_socket_error(const struct udp_socket *s, uint32_t peer) {
+  return peer == s->failed_peer ? s->failed : 0;
+}
 
 /* A socket that is connected knows the way's. */
 uint32_t hyd_udp_socket_path(const struct udp_socket *s, uint32_t peer) {
@@ -208,10 +221,11 @@ uint32_t hyd_udp_socket_path(const struct udp_socket *s, uint32_t peer) {
           getsockopt(fd, v6 ? IPPROTO_IPV6 : IPPROTO_IP, v6 ? IPV6_MTU : IP_MTU, &mtu, &size) == 0;
   close(fd);
   if (!known || mtu <= headers) return UDP_BASE_DATAGRAM;
-  return (uint32_t)(mtu - headers) < UDP_MAX_DATAGRAM ? (uint32_t)(mtu - headers) : UDP_MAX_DATAGRAM;
+  return (uint32_t)(mtu - headers) < UDP_MAX_DATAGRAM ? (uint32_t)(mtu - headers)
+                                                      : UDP_MAX_DATAGRAM;
 }
 
-/* --- sending -------------------------------------------------------------------------------------------- */
+/* --- sending -------------------------------------------------------------- */
 
 struct train {
   struct mmsghdr msg[UDP_TRAIN];
@@ -228,8 +242,8 @@ struct train {
 static int alike(const struct udp_socket *s, const struct udp_datagram *d, int n) {
   size_t total = d->size;
   int k = 1;
-  while (k < n && k < s->segments && !d->alone && !d[k].alone && d[k].peer == d->peer && d[k].size <= d->size &&
-         d[k - 1].size == d->size && total + d[k].size <= MAX_TRAIN_BYTES)
+  while (k < n && k < s->segments && !d->alone && !d[k].alone && d[k].peer == d->peer &&
+         d[k].size <= d->size && d[k - 1].size == d->size && total + d[k].size <= MAX_TRAIN_BYTES)
     total += d[k++].size;
   return k;
 }
@@ -259,18 +273,19 @@ static int couple(struct udp_socket *s, struct train *t, const struct udp_datagr
       for (int q = 0; q < d[j].parts; q++) t->part[parts++] = d[j].part[q];
     m->msg_iovlen = (size_t)(parts - first);
     if (k > 1)
-      say_segment_size(m, t->control[messages].bytes, sizeof t->control[0].bytes, (uint16_t)d[i].size);
+      say_segment_size(m, t->control[messages].bytes, sizeof t->control[0].bytes,
+                       (uint16_t)d[i].size);
     i += k;
   }
   return messages;
 }
 
-/* Errors that say something of this datagram's way, which a datagram may be lost on: firewalls (EPERM), routes that
- * prohibit (EACCES), or lead nowhere (EINVAL). */
+/* Errors that say something of this datagram's way, which a datagram may be lost on: firewalls
+ * (EPERM), routes that prohibit (EACCES), or lead nowhere (EINVAL). */
 static int passing(int err) {
-  return err == EAGAIN || err == ENOBUFS || err == ECONNREFUSED || err == EHOSTUNREACH || err == ENETUNREACH ||
-         err == EHOSTDOWN || err == ENETDOWN || err == EPERM || err == ENOMEM || err == EACCES || err == EINVAL ||
-         err == EMSGSIZE;
+  return err == EAGAIN || err == ENOBUFS || err == ECONNREFUSED || err == EHOSTUNREACH ||
+         err == ENETUNREACH || err == EHOSTDOWN || err == ENETDOWN || err == EPERM ||
+         err == ENOMEM || err == EACCES || err == EINVAL || err == EMSGSIZE;
 }
 
 static int wait_for_room(int fd, int *tries) {
@@ -308,7 +323,8 @@ static int send_some(int fd, struct mmsghdr *m, int n) {
   return sendmsg(fd, &m->msg_hdr, 0) < 0 ? -1 : 1;
 }
 
-/* A message that was not sent is lost. Its datagrams may be too large; a train is refused as EINVAL then. */
+/* A message that was not sent is lost. Its datagrams may be too large; a train is refused as EINVAL
+ * then. */
 static void give_up(struct udp_socket *s, const struct train *t, int i, int err) {
   const struct udp_datagram *d = t->first[i];
   int is_train = t->msg[i].msg_hdr.msg_controllen != 0;
@@ -319,7 +335,8 @@ static void give_up(struct udp_socket *s, const struct train *t, int i, int err)
 
 int hyd_udp_socket_send(struct udp_socket *s, const struct udp_datagram *d, int n) {
   struct train t;
-  int messages = couple(s, &t, d, n), tries = 0, hot = is_hot(s, d, n), fd = hot ? s->out : s->fd, told = 0;
+  int messages = couple(s, &t, d, n), tries = 0, hot = is_hot(s, d, n), fd = hot ? s->out : s->fd,
+      told = 0;
   if (hot) drop_names(&t, messages);
   for (int i = 0; i < messages;) {
     int sent = send_some(fd, t.msg + i, messages - i);
@@ -330,7 +347,8 @@ int hyd_udp_socket_send(struct udp_socket *s, const struct udp_datagram *d, int 
       return hyd_udp_socket_send(s, d, n);
     } else if ((errno == EAGAIN || errno == ENOBUFS) && wait_for_room(fd, &tries)) {
       continue;
-    } else if (errno == EMSGSIZE && hot && !told) { /* a host on the way said so, of an earlier one */
+    } else if (errno == EMSGSIZE && hot &&
+               !told) { /* a host on the way said so, of an earlier one */
       told = 1;
     } else if (errno != EINTR) {
       if (!passing(errno)) return -1;
@@ -340,7 +358,7 @@ int hyd_udp_socket_send(struct udp_socket *s, const struct udp_datagram *d, int 
   return 0;
 }
 
-/* --- receiving -------------------------------------------------------------------------------------------- */
+/* --- receiving ------------------------------------------------------------ */
 
 static size_t segment_size(struct msghdr *m, size_t whole) {
   for (struct cmsghdr *c = CMSG_FIRSTHDR(m); c; c = CMSG_NXTHDR(m, c)) {
@@ -366,8 +384,8 @@ static int cut_up(struct udp_socket *s, unsigned char *at, size_t n, size_t segm
   return count;
 }
 
-/* A lone datagram is to cost one look at the socket, a stream is to come in batches: a full batch is
- * followed by one of twice the size, another by one of what there was. */
+/* A lone datagram is to cost one look at the socket, a stream is to come in batches: a full batch
+ * is followed by one of twice the size, another by one of what there was. */
 static void adapt(struct udp_socket *s, int n) {
   s->empty = n < s->batch;
   s->enough = s->empty || s->batch == 1;
@@ -385,10 +403,12 @@ static int receive_some(struct udp_socket *s) {
   return 1;
 }
 
-int hyd_udp_socket_receive(struct udp_socket *s, void (*take)(void *arg, void *datagram, size_t n), void *arg) {
+int hyd_udp_socket_receive(struct udp_socket *s, void (*take)(void *arg, void *datagram, size_t n),
+                           void *arg) {
   int n, count = 0;
   if (s->enough) return s->enough = 0;
-  for (int i = 0; s->joins && i < s->batch; i++) s->msg[i].msg_hdr.msg_controllen = sizeof s->control[i].bytes;
+  for (int i = 0; s->joins && i < s->batch; i++)
+    s->msg[i].msg_hdr.msg_controllen = sizeof s->control[i].bytes;
   n = receive_some(s);
   if (n < 0) {
     s->batch = 1;

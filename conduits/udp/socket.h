@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * socket.h: the udp conduit's socket: batches of datagrams in one system call, and one call for a train of
- * equal ones where the kernel cuts and joins them (UDP GSO and GRO).
+ * socket.h: the udp conduit's socket: batches of datagrams in one system call, and one call for a
+ * train of equal ones where the kernel cuts and joins them (UDP GSO and GRO).
  */
 #ifndef HYD_UDP_SOCKET_H
 #define HYD_UDP_SOCKET_H
@@ -28,7 +28,8 @@ struct udp_socket;
 /* The kernel has refused a datagram of `size` bytes to this peer as too large. */
 typedef void udp_too_large(void *arg, uint32_t peer, size_t size);
 /* Takes over a bound socket. `table`: where each rank is. NULL: out of memory. */
-struct udp_socket *hyd_udp_socket_open(int fd, const struct udp_address *table, udp_too_large *refused, void *arg);
+struct udp_socket *hyd_udp_socket_open(int fd, const struct udp_address *table,
+                                       udp_too_large *refused, void *arg);
 void hyd_udp_socket_close(struct udp_socket *s);
 int hyd_udp_socket_fd(const struct udp_socket *s);
 /* Bytes that the kernel keeps for us, by its own accounting. */
@@ -39,15 +40,18 @@ int hyd_udp_socket_offload(const struct udp_socket *s);
 /* Bytes of the largest datagram that the way to this peer takes, as far as the kernel knows now. */
 uint32_t hyd_udp_socket_path(const struct udp_socket *s, uint32_t peer);
 
-/* Sends n <= UDP_TRAIN datagrams. What the kernel has no room or no way for is lost, as on any network; what is too
- * large for it is lost, and told. 0, or -1: a lasting error, see errno. */
+/* Sends n <= UDP_TRAIN datagrams. What the kernel has no room or no way for is lost, as on any
+ * network; what is too large for it is lost, and told. 0, or -1: a lasting error, see errno. */
 int hyd_udp_socket_send(struct udp_socket *s, const struct udp_datagram *d, int n);
-/* Why the last datagram to this peer that was not sent was not: an errno; 0: none was refused lately. */
+/* Why the last datagram to this peer that was not sent was not: an errno; 0: none was refused
+ * lately. */
 int hyd_udp_socket_error(const struct udp_socket *s, uint32_t peer);
-/* Receives what is there, at most one batch, and calls `take` for each datagram, which is 16-byte aligned
- * and may be written to. Returns how many; -1: a lasting error, see errno. After a call that has probably
- * taken all there was, the next returns 0 without a look; so repeat it until it does. */
-int hyd_udp_socket_receive(struct udp_socket *s, void (*take)(void *arg, void *datagram, size_t n), void *arg);
+/* Receives what is there, at most one batch, and calls `take` for each datagram, which is 16-byte
+ * aligned and may be written to. Returns how many; -1: a lasting error, see errno. After a call
+ * that has probably taken all there was, the next returns 0 without a look; so repeat it until it
+ * does. */
+int hyd_udp_socket_receive(struct udp_socket *s, void (*take)(void *arg, void *datagram, size_t n),
+                           void *arg);
 /* Whether the last of these calls found that nothing was left. */
 int hyd_udp_socket_is_empty(const struct udp_socket *s);
 /* Nobody has looked for a while: there will be many. */

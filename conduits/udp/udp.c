@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * udp.c: the conduit: active messages, put and get of the core become messages of the protocol engine
- * (proto.h), and its datagrams go through a socket.
+ * udp.c: the conduit: active messages, put and get of the core become messages of the protocol
+ * engine (proto.h), and its datagrams go through a socket.
  *
- * A put is acknowledged by the engine itself, when its bytes are in place; a get is answered with data
- * that goes straight to its destination. Neither needs a handler at the other side.
+ * A put is acknowledged by the engine itself, when its bytes are in place; a get is answered with
+ * data that goes straight to its destination. Neither needs a handler at the other side.
  *
- * One lock for the engine, for several threads of the client and for the one that attends while they
- * compute (attend.c); it is not held while a handler runs.
+ * One lock for the engine, for several threads of the client and for the one that attends while
+ * they compute (attend.c); it is not held while a handler runs.
  */
 #include <errno.h>
 #include <poll.h>
@@ -34,13 +34,14 @@
 #define KEEPS_LONGS 16384u /* bytes that are rather waited for than copied */
 #define TRAIN_BYTES 65000u /* that go at once: the receiver has work while the next are made */
 #define BATCHES 8          /* of received datagrams in one poll */
-#define QUIET_POLLS 16     /* while messages are being sent, so many polls may pass without a system call */
-#define JUST_NS 2000u      /* since something was found: a round trip takes longer */
-#define ASLEEP_NS 5000u    /* a wait at the socket took longer: nothing had been there */
-#define GAP_NS 50000u      /* since the socket was looked at: much may have come */
+/* while messages are being sent, so many polls may pass without a system call */
+#define QUIET_POLLS 16
+#define JUST_NS 2000u   /* since something was found: a round trip takes longer */
+#define ASLEEP_NS 5000u /* a wait at the socket took longer: nothing had been there */
+#define GAP_NS 50000u   /* since the socket was looked at: much may have come */
 #define LINGER_NS 1000000000u
 
-/* --- what arrives ---------------------------------------------------------------------------------------- */
+/* --- what arrives --------------------------------------------------------- */
 
 static const uint8_t category_of[UDP_KINDS] = {
     [UDP_SHORT] = HYD_AM_SHORT, [UDP_MEDIUM] = HYD_AM_MEDIUM, [UDP_LONG] = HYD_AM_LONG};
@@ -49,11 +50,16 @@ static const uint8_t category_of[UDP_KINDS] = {
 static void flush(struct udp_state *s);
 
 static struct udp_msg message_of(const struct hyd_am *m) {
-  static const uint8_t kind[] = {[HYD_AM_SHORT] = UDP_SHORT, [HYD_AM_MEDIUM] = UDP_MEDIUM,
-                                 [HYD_AM_LONG] = UDP_LONG};
-  return (struct udp_msg){.kind = kind[m->category], .class = m->is_request ? UDP_REQUESTS : UDP_REPLIES,
-                          .handler = m->handler, .nargs = m->nargs, .nbytes = (uint32_t)m->nbytes,
-                          .args = m->args, .payload = m->payload, .addr = {(uint64_t)(uintptr_t)m->dest}};
+  static const uint8_t kind[] = {
+      [HYD_AM_SHORT] = UDP_SHORT, [HYD_AM_MEDIUM] = UDP_MEDIUM, [HYD_AM_LONG] = UDP_LONG};
+  return (struct udp_msg){.kind = kind[m->category],
+                          .class = m->is_request ? UDP_REQUESTS : UDP_REPLIES,
+                          .handler = m->handler,
+                          .nargs = m->nargs,
+                          .nbytes = (uint32_t)m->nbytes,
+                          .args = m->args,
+                          .payload = m->payload,
+                          .addr = {(uint64_t)(uintptr_t)m->dest}};
 }
 
 static void answer(void *state, gex_Rank_t peer, const struct hyd_am *m) {
@@ -63,16 +69,22 @@ static void answer(void *state, gex_Rank_t peer, const struct hyd_am *m) {
   flush(s);
 }
 
-/* Nobody is here who could run handlers. What hosts tell each other, as that the job ends, needs none. */
+/* Nobody is here who could run handlers. What hosts tell each other, as that the job ends, needs
+ * none. */
 static enum udp_taken put_off(struct udp_state *s, uint32_t src, const struct udp_msg *m) {
   if (m->kind != UDP_SHORT) return UDP_NOT_TAKEN;
-  return hyd_far_take(s->job, src, m->handler, m->args, m->nargs, answer, s) ? UDP_TAKEN : UDP_NOT_TAKEN;
+  return hyd_far_take(s->job, src, m->handler, m->args, m->nargs, answer, s) ? UDP_TAKEN
+                                                                             : UDP_NOT_TAKEN;
 }
 
 static enum udp_taken run_handler(struct udp_state *s, uint32_t src, const struct udp_msg *m) {
-  struct hyd_am am = {.category = category_of[m->kind], .is_request = m->class == UDP_REQUESTS,
-                      .handler = m->handler, .nargs = m->nargs, .args = m->args,
-                      .payload = (void *)(uintptr_t)m->payload, .nbytes = m->nbytes,
+  struct hyd_am am = {.category = category_of[m->kind],
+                      .is_request = m->class == UDP_REQUESTS,
+                      .handler = m->handler,
+                      .nargs = m->nargs,
+                      .args = m->args,
+                      .payload = (void *)(uintptr_t)m->payload,
+                      .nbytes = m->nbytes,
                       .dest = (void *)(uintptr_t)m->addr[0]};
   if (s->attending) return put_off(s, src, m);
   if (am.category == HYD_AM_LONG) am.payload = am.dest;
@@ -86,12 +98,16 @@ static enum udp_taken run_handler(struct udp_state *s, uint32_t src, const struc
 
 static enum udp_taken answer_get(struct udp_state *s, uint32_t src, const struct udp_msg *m) {
   const void *from = (const void *)(uintptr_t)m->addr[0];
-  struct udp_msg data = {.kind = UDP_DATA, .class = UDP_ANSWERS, .nbytes = m->nbytes, .payload = from,
+  struct udp_msg data = {.kind = UDP_DATA,
+                         .class = UDP_ANSWERS,
+                         .nbytes = m->nbytes,
+                         .payload = from,
                          .addr = {m->addr[1], m->addr[2]}};
   if (!hyd_everything(s->job) && hyd_local(s->job, s->job->rank, from, m->nbytes) == NULL)
     hyd_fatal("udp conduit", "rank %u wants %u bytes at %p, which are outside of the segment", src,
               m->nbytes, from);
-  return hyd_udp_proto_send(s->proto, s->now, src, &data, UDP_BY_REFERENCE, NULL) ? UDP_NOT_TAKEN : UDP_TAKEN;
+  return hyd_udp_proto_send(s->proto, s->now, src, &data, UDP_BY_REFERENCE, NULL) ? UDP_NOT_TAKEN
+                                                                                  : UDP_TAKEN;
 }
 
 /* A completed operation may go into a list of the client's thread. */
@@ -109,17 +125,13 @@ static enum udp_taken on_message(void *arg, uint32_t src, const struct udp_msg *
   if (s->closing) return UDP_TAKEN;
   s->events++;
   switch (m->kind) {
-  case UDP_GET:
-    return answer_get(s, src, m);
+  case UDP_GET: return answer_get(s, src, m);
   case UDP_DATA:
     hyd_op_written((struct hyd_op *)(uintptr_t)m->addr[1]);
     finish(s, (void *)(uintptr_t)m->addr[1]);
     return UDP_TAKEN;
-  case UDP_PUT:
-    hyd_put_done();
-    return UDP_TAKEN;
-  default:
-    return run_handler(s, src, m);
+  case UDP_PUT: hyd_put_done(); return UDP_TAKEN;
+  default: return run_handler(s, src, m);
   }
 }
 
@@ -129,8 +141,8 @@ static void *on_place(void *arg, uint32_t src, const struct udp_msg *m) {
   if (m->kind == UDP_DATA || hyd_everything(s->job)) return to;
   here = hyd_local(s->job, s->job->rank, to, m->nbytes);
   if (here == NULL && m->nbytes)
-    hyd_fatal("udp conduit", "rank %u sends %u bytes to %p, which is outside of the segment", src, m->nbytes,
-              to);
+    hyd_fatal("udp conduit", "rank %u sends %u bytes to %p, which is outside of the segment", src,
+              m->nbytes, to);
   return here ? here : to;
 }
 
@@ -140,7 +152,8 @@ static void on_done(void *arg, void *cookie) { finish(arg, cookie); }
 static const char *advice(const struct udp_state *s, uint32_t peer, char *text, size_t size) {
   int err = hyd_udp_socket_error(s->socket, peer);
   if (err == 0) return "";
-  snprintf(text, size, "; this host could not send to it: %s (see `ip route get', the firewall, and the MTU)",
+  snprintf(text, size,
+           "; this host could not send to it: %s (see `ip route get', the firewall, and the MTU)",
            strerror(err));
   return text;
 }
@@ -152,12 +165,16 @@ static void on_dead(void *arg, uint32_t peer, uint64_t ns, uint32_t size) {
   hyd_udp_proto_describe(s->proto, peer, s->now, line, sizeof line);
   hyd_udp_address_text(&s->table[peer], at, sizeof at);
   if (size)
-    hyd_fatal("udp conduit", "rank %u at %s answers, but a datagram of %u bytes has not reached it in %.1f s "
-              "(GASNET_REQUESTTIMEOUT_MAX): something on the way drops datagrams of this size; expected a path "
-              "that takes them, or GASNET_UDP_MTU set to fewer bytes, %u at least%s; %s", peer, at, size,
-              (double)ns / 1e9, UDP_LEAST_DATAGRAM, advice(s, peer, more, sizeof more), line);
-  hyd_fatal("udp conduit", "no answer from rank %u at %s for %.1f s (GASNET_REQUESTTIMEOUT_MAX)%s; %s", peer,
-            at, (double)ns / 1e9, advice(s, peer, more, sizeof more), line);
+    hyd_fatal("udp conduit",
+              "rank %u at %s answers, but a datagram of %u bytes has not reached it in %.1f s "
+              "(GASNET_REQUESTTIMEOUT_MAX): something on the way drops datagrams of this size; "
+              "expected a path "
+              "that takes them, or GASNET_UDP_MTU set to fewer bytes, %u at least%s; %s",
+              peer, at, size, (double)ns / 1e9, UDP_LEAST_DATAGRAM,
+              advice(s, peer, more, sizeof more), line);
+  hyd_fatal("udp conduit",
+            "no answer from rank %u at %s for %.1f s (GASNET_REQUESTTIMEOUT_MAX)%s; %s", peer, at,
+            (double)ns / 1e9, advice(s, peer, more, sizeof more), line);
 }
 
 static uint32_t on_path(void *arg, uint32_t peer) {
@@ -170,7 +187,7 @@ static void on_too_large(void *arg, uint32_t peer, size_t size) {
   hyd_udp_proto_too_large(s->proto, s->now, peer, size);
 }
 
-/* --- life -------------------------------------------------------------------------------------------------- */
+/* --- life ----------------------------------------------------------------- */
 
 static enum udp_security wanted_security(const struct hyd_job *job) {
   const char *text = hyd_env_str(job->env, HYD_ENV_UDP_SECURITY);
@@ -178,7 +195,8 @@ static enum udp_security wanted_security(const struct hyd_job *job) {
   if (strcasecmp(text, "aead") == 0) return UDP_AEAD;
   if (strcasecmp(text, "none") != 0)
     hyd_refuse("udp conduit", "GASNET_UDP_SECURITY=%.40s; expected mac, aead or none", text);
-  hyd_warn(job, "GASNET_UDP_SECURITY=none: packets are not authenticated; who can send to these hosts can forge them");
+  hyd_warn(job, "GASNET_UDP_SECURITY=none: packets are not authenticated; who can send to these "
+                "hosts can forge them");
   return UDP_NONE;
 }
 
@@ -186,8 +204,8 @@ static enum udp_security wanted_security(const struct hyd_job *job) {
 static uint32_t wanted_mtu(struct hyd_env *env) {
   uint32_t mtu = (uint32_t)hyd_env_int(env, HYD_ENV_UDP_MTU, 0, UDP_MAX_DATAGRAM);
   if (mtu && mtu < UDP_LEAST_DATAGRAM)
-    hyd_refuse("udp conduit", "GASNET_UDP_MTU=%u; expected %u to %u, or 0: what the paths take", mtu,
-               UDP_LEAST_DATAGRAM, UDP_MAX_DATAGRAM);
+    hyd_refuse("udp conduit", "GASNET_UDP_MTU=%u; expected %u to %u, or 0: what the paths take",
+               mtu, UDP_LEAST_DATAGRAM, UDP_MAX_DATAGRAM);
   return mtu ? mtu : UDP_MAX_DATAGRAM;
 }
 
@@ -199,9 +217,12 @@ static int make_engine(struct udp_state *s) {
   c.size = s->job->size;
   c.mtu = s->mtu = wanted_mtu(env);
   c.room = hyd_udp_socket_room(s->socket);
-  c.dead_ns = s->dead_ns = (uint64_t)hyd_env_int(env, HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000) * 1000;
-  s->watches = s->dead_ns && hyd_env_bool(env, HYD_ENV_CATCH_EXIT); /* else a rank may leave alone, in peace */
-  c.hold_ns = s->attendant_wanted ? UDP_HOLD_NS : 0; /* who sends and then computes must be helped */
+  c.dead_ns = s->dead_ns =
+      (uint64_t)hyd_env_int(env, HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000) * 1000;
+  s->watches = s->dead_ns &&
+               hyd_env_bool(env, HYD_ENV_CATCH_EXIT); /* else a rank may leave alone, in peace */
+  c.hold_ns =
+      s->attendant_wanted ? UDP_HOLD_NS : 0; /* who sends and then computes must be helped */
   c.security = wanted_security(s->job);
   memcpy(c.key, s->job->boot->key, sizeof c.key);
   memcpy(&c.job, s->job->boot->key + sizeof c.key, sizeof c.job);
@@ -215,12 +236,14 @@ static void make_socket(struct udp_state *s) {
   struct udp_address at, mine;
   char why[256], text[80];
   int fd;
-  if (hyd_udp_where(hyd_env_str(job->env, HYD_ENV_WORKERIP), job->shared->nhosts == 1, &at, why, sizeof why))
+  if (hyd_udp_where(hyd_env_str(job->env, HYD_ENV_WORKERIP), job->shared->nhosts == 1, &at, why,
+                    sizeof why))
     hyd_refuse("udp conduit", "rank %u: %s", job->rank, why);
   fd = hyd_udp_socket_bind(&at, &mine);
   hyd_udp_address_text(&at, text, sizeof text);
   if (fd < 0)
-    hyd_refuse("udp conduit", "rank %u: cannot make a socket at %s: %s (ulimit -n, GASNET_WORKERIP)", job->rank,
+    hyd_refuse("udp conduit",
+               "rank %u: cannot make a socket at %s: %s (ulimit -n, GASNET_WORKERIP)", job->rank,
                text, strerror(errno));
   s->table = hyd_exchange_addresses(job, &mine, sizeof mine);
   s->socket = hyd_udp_socket_open(fd, s->table, on_too_large, s);
@@ -235,9 +258,11 @@ static int udp_open(struct hyd_job *job, void *shared_state, void **state) {
   pthread_mutex_init(&s->lock, NULL);
   s->faults = hyd_udp_faults_new(hyd_env_str(job->env, HYD_ENV_UDP_FAULTS), job->rank, &bad);
   if (bad)
-    hyd_refuse("udp conduit", "GASNET_UDP_FAULTS=%.80s; expected drop=P,double=P,reorder=P,seed=N, in percent",
+    hyd_refuse("udp conduit",
+               "GASNET_UDP_FAULTS=%.80s; expected drop=P,double=P,reorder=P,seed=N, in percent",
                hyd_env_str(job->env, HYD_ENV_UDP_FAULTS));
-  s->attendant_wanted = hyd_env_bool(job->env, HYD_ENV_UDP_THREAD) && !(job->flags & GEX_FLAG_DEFER_THREADS);
+  s->attendant_wanted =
+      hyd_env_bool(job->env, HYD_ENV_UDP_THREAD) && !(job->flags & GEX_FLAG_DEFER_THREADS);
   make_socket(s);
   if (s->socket == NULL || make_engine(s)) {
     fprintf(stderr, "udp conduit: rank %u: out of memory, or OpenSSL refuses AES-GCM\n", job->rank);
@@ -245,15 +270,17 @@ static int udp_open(struct hyd_job *job, void *shared_state, void **state) {
   }
   s->locked = job->threaded || s->attendant_wanted; /* before there is anybody to keep out */
   if (s->attendant_wanted && (s->attendant = hyd_udp_attend(s)) == NULL) {
-    fprintf(stderr, "udp conduit: rank %u: cannot start a thread; expected room for one (ulimit -u), or "
-            "GASNET_UDP_THREAD=0\n", job->rank);
+    fprintf(stderr,
+            "udp conduit: rank %u: cannot start a thread; expected room for one (ulimit -u), or "
+            "GASNET_UDP_THREAD=0\n",
+            job->rank);
     return -1;
   }
   *state = s;
   return 0;
 }
 
-/* --- out ----------------------------------------------------------------------------------------------------- */
+/* --- out ------------------------------------------------------------------ */
 
 static void send_train(struct udp_state *s, const struct udp_datagram *d, int n) {
   if (n && hyd_udp_socket_send(s->socket, d, n))
@@ -266,25 +293,31 @@ static int make_train(struct udp_state *s) {
   size_t bytes = 0;
   int n = 0;
   for (; n < UDP_TRAIN && bytes < TRAIN_BYTES; bytes += s->train[n++].size)
-    if (!hyd_udp_proto_output(s->proto, s->now, &s->train[n], s->cipher ? s->cipher + (size_t)n * s->mtu : NULL)) break;
+    if (!hyd_udp_proto_output(s->proto, s->now, &s->train[n],
+                              s->cipher ? s->cipher + (size_t)n * s->mtu : NULL))
+      break;
   return n;
 }
 
 static void flush(struct udp_state *s) {
   int n;
   while ((n = make_train(s))) {
-    if (s->faults) hyd_udp_faults_pass(s->faults, s->train, n, send_run, s);
-    else send_train(s, s->train, n);
+    if (s->faults)
+      hyd_udp_faults_pass(s->faults, s->train, n, send_run, s);
+    else
+      send_train(s, s->train, n);
     if (n > 1) s->now = hyd_now_ns(); /* stamps are to say when datagrams went */
   }
 }
 
 /* While bulk moves, or messages are held, the thread looks often: the client may go away. */
 static void watch_bulk(struct udp_state *s, int holds) {
-  if ((hyd_udp_proto_bulk_moves(s->proto) || holds) && s->attendant) hyd_udp_attend_soon(s->attendant);
+  if ((hyd_udp_proto_bulk_moves(s->proto) || holds) && s->attendant)
+    hyd_udp_attend_soon(s->attendant);
 }
 
-static int submit(struct udp_state *s, uint32_t peer, const struct udp_msg *m, unsigned how, void *cookie) {
+static int submit(struct udp_state *s, uint32_t peer, const struct udp_msg *m, unsigned how,
+                  void *cookie) {
   int full;
   udp_lock(s);
   s->now = hyd_now_ns();
@@ -302,39 +335,48 @@ static int udp_am_send(struct hyd_job *job, void *state, uint32_t peer, const st
   return submit(state, peer, &u, m->local ? UDP_BY_REFERENCE : 0, m->local);
 }
 
-static int udp_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
-                   struct hyd_op *op, int stable) {
-  struct udp_msg u = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = (uint32_t)n, .payload = src,
+static int udp_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src,
+                   size_t n, struct hyd_op *op, int stable) {
+  struct udp_msg u = {.kind = UDP_PUT,
+                      .class = UDP_TRANSFERS,
+                      .nbytes = (uint32_t)n,
+                      .payload = src,
                       .addr = {(uint64_t)(uintptr_t)dest}};
   (void)job;
   return submit(state, peer, &u, stable ? UDP_BY_REFERENCE : 0, op);
 }
 
-static int udp_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
-                   struct hyd_op *op) {
-  struct udp_msg u = {.kind = UDP_GET, .class = UDP_TRANSFERS, .nbytes = (uint32_t)n,
-                      .addr = {(uint64_t)(uintptr_t)src, (uint64_t)(uintptr_t)dest, (uint64_t)(uintptr_t)op}};
+static int udp_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src,
+                   size_t n, struct hyd_op *op) {
+  struct udp_msg u = {.kind = UDP_GET,
+                      .class = UDP_TRANSFERS,
+                      .nbytes = (uint32_t)n,
+                      .addr = {(uint64_t)(uintptr_t)src, (uint64_t)(uintptr_t)dest,
+                               (uint64_t)(uintptr_t)op}};
   (void)job;
   return submit(state, peer, &u, 0, NULL);
 }
 
-/* --- in ------------------------------------------------------------------------------------------------------- */
+/* --- in ------------------------------------------------------------------- */
 
 static void take_datagram(void *arg, void *datagram, size_t n) {
   struct udp_state *s = arg;
-  hyd_udp_proto_input(s->proto, s->now, datagram, n, s->attending || (s->take_requests && !hyd_am_parked(s->job)));
+  hyd_udp_proto_input(s->proto, s->now, datagram, n,
+                      s->attending || (s->take_requests && !hyd_am_parked(s->job)));
 }
 
 /* Looks at the socket; returns how many datagrams were there. */
 static int look(struct udp_state *s) {
   uint64_t at = s->now = hyd_now_ns();
   int n;
-  if (at - atomic_load_explicit(&s->looked_ns, memory_order_relaxed) > GAP_NS) hyd_udp_socket_expect_many(s->socket);
+  if (at - atomic_load_explicit(&s->looked_ns, memory_order_relaxed) > GAP_NS)
+    hyd_udp_socket_expect_many(s->socket);
   atomic_store_explicit(&s->looked_ns, at, memory_order_relaxed);
   hyd_udp_proto_look(s->proto, atomic_load_explicit(&s->empty_ns, memory_order_relaxed));
   n = hyd_udp_socket_receive(s->socket, take_datagram, s);
   if (n < 0) hyd_fatal("udp conduit", "cannot receive: %s", strerror(errno));
-  if (hyd_udp_socket_is_empty(s->socket)) atomic_store_explicit(&s->empty_ns, at, memory_order_relaxed);
+  if (hyd_udp_socket_is_empty(s->socket))
+    atomic_store_explicit(&s->empty_ns, at, memory_order_relaxed);
   return n;
 }
 
@@ -350,7 +392,8 @@ static void receive(struct udp_state *s) {
   watch_bulk(s, 0);
 }
 
-/* A client that sends message after message polls before each: not every time is worth a system call. */
+/* A client that sends message after message polls before each: not every time is worth a system
+ * call. */
 static int is_quiet(struct udp_state *s) {
   if (s->quiet >= QUIET_POLLS || !atomic_load_explicit(&s->sent, memory_order_relaxed) ||
       hyd_now_ns() - atomic_load_explicit(&s->looked_ns, memory_order_relaxed) > GAP_NS / 2) {
@@ -362,11 +405,12 @@ static int is_quiet(struct udp_state *s) {
   return 1;
 }
 
-/* The poll that comes with a request, right after what made the client send it, is one look too many. */
+/* The poll that comes with a request, right after what made the client send it, is one look too
+ * many. */
 static int has_just_found(const struct udp_state *s) { return s->now - s->found_ns < JUST_NS; }
 
-/* The client is away: gets that had no room for their data may have now, and nothing that it says will take
- * acknowledgements along. */
+/* The client is away: gets that had no room for their data may have now, and nothing that it says
+ * will take acknowledgements along. */
 static void go_on_alone(struct udp_state *s) {
   if (hyd_udp_proto_blocked(s->proto)) hyd_udp_proto_resume(s->proto, s->now, 1);
   hyd_udp_proto_acknowledge(s->proto, 0);
@@ -380,9 +424,9 @@ void hyd_udp_progress(struct udp_state *s) {
   flush(s);
 }
 
-/* Who polls may wait for a rank that is no more, whatever others send meanwhile. If nothing was heard of the
- * next rank for long, it is asked for a sign of life, by a put of no bytes; if none comes, it is dead, and the
- * job ends. So every rank is watched. */
+/* Who polls may wait for a rank that is no more, whatever others send meanwhile. If nothing was
+ * heard of the next rank for long, it is asked for a sign of life, by a put of no bytes; if none
+ * comes, it is dead, and the job ends. So every rank is watched. */
 static void watch_next(struct udp_state *s) {
   struct udp_msg m = {.kind = UDP_PUT, .class = UDP_TRANSFERS};
   uint32_t next = (s->job->rank + 1) % s->job->size;
@@ -397,15 +441,17 @@ static void watch_next(struct udp_state *s) {
 static int udp_poll(struct hyd_job *job, void *state, int take_requests) {
   struct udp_state *s = state;
   int events;
-  atomic_store_explicit(&s->polls, atomic_load_explicit(&s->polls, memory_order_relaxed) + 1,
-                        memory_order_relaxed); /* one thread polls at a time: no locked instruction */
+  atomic_store_explicit(
+      &s->polls, atomic_load_explicit(&s->polls, memory_order_relaxed) + 1,
+      memory_order_relaxed); /* one thread polls at a time: no locked instruction */
   if (is_quiet(s)) return 0;
   udp_lock(s);
   s->events = 0;
   s->take_requests = take_requests;
   s->now = hyd_now_ns();
   s->events += (int)hyd_op_list_done(&s->done, s->job);
-  if (hyd_udp_proto_blocked(s->proto)) hyd_udp_proto_resume(s->proto, s->now, take_requests && !hyd_am_parked(job));
+  if (hyd_udp_proto_blocked(s->proto))
+    hyd_udp_proto_resume(s->proto, s->now, take_requests && !hyd_am_parked(job));
   hyd_udp_progress(s);
   watch_next(s);
   events = s->events;
@@ -444,7 +490,8 @@ static void acknowledge(struct udp_state *s) {
   udp_unlock(s);
 }
 
-/* The last messages of this rank may be what a peer waits for: they are seen through, for a while. */
+/* The last messages of this rank may be what a peer waits for: they are seen through, for a
+ * while. */
 static void udp_close(struct hyd_job *job, void *state) {
   struct udp_state *s = state;
   uint64_t end = hyd_now_ns() + LINGER_NS;
@@ -464,7 +511,8 @@ static void udp_close(struct hyd_job *job, void *state) {
 static int udp_describe(struct hyd_job *job, void *state, uint32_t peer, char *line, size_t size) {
   struct udp_state *s = state;
   (void)job;
-  if (s->locked && pthread_mutex_trylock(&s->lock)) return -1; /* perhaps by the thread that is interrupted */
+  if (s->locked && pthread_mutex_trylock(&s->lock))
+    return -1; /* perhaps by the thread that is interrupted */
   hyd_udp_proto_describe(s->proto, peer, hyd_now_ns(), line, size);
   udp_unlock(s);
   return 0;
@@ -479,5 +527,9 @@ const struct hyd_conduit hyd_conduit_udp = {
     .open = udp_open,
     .close = udp_close,
     .describe = udp_describe,
-    .ops = {.am_send = udp_am_send, .poll = udp_poll, .sleep = udp_sleep, .put = udp_put, .get = udp_get},
+    .ops = {.am_send = udp_am_send,
+            .poll = udp_poll,
+            .sleep = udp_sleep,
+            .put = udp_put,
+            .get = udp_get},
 };

@@ -28,25 +28,27 @@ struct udp_state {
   struct udp_proto *proto;
   struct udp_socket *socket;
   struct udp_faults *faults;
-  struct udp_attendant *attendant;  /* NULL: there is none */
+  struct udp_attendant *attendant; /* NULL: there is none */
   int attendant_wanted;
-  _Atomic uint64_t polls;           /* the client's; relaxed: a hint that it is here */
-  _Atomic int waits;                /* the client sleeps at the socket; relaxed: as well */
+  _Atomic uint64_t polls; /* the client's; relaxed: a hint that it is here */
+  _Atomic int waits;      /* the client sleeps at the socket; relaxed: as well */
 
-  pthread_mutex_t lock;  /* all below, and proto; not held while a handler runs */
-  int locked;            /* it is needed: several threads may come */
+  pthread_mutex_t lock; /* all below, and proto; not held while a handler runs */
+  int locked;           /* it is needed: several threads may come */
   int take_requests, closing;
-  int attending;         /* no client's thread is here to run handlers */
-  int in_handler;        /* of a message that the engine is delivering: it takes no input now */
-  int events;            /* that this poll brought: datagrams, messages, completions */
-  uint64_t now;          /* of this poll */
-  uint64_t found_ns;     /* when datagrams were last found */
+  int attending;     /* no client's thread is here to run handlers */
+  int in_handler;    /* of a message that the engine is delivering: it takes no input now */
+  int events;        /* that this poll brought: datagrams, messages, completions */
+  uint64_t now;      /* of this poll */
+  uint64_t found_ns; /* when datagrams were last found */
   _Atomic uint64_t looked_ns; /* when the socket was last looked at, */
-  _Atomic uint64_t empty_ns;  /* and when nothing was in it, for certain; without the lock: relaxed, hints */
-  uint64_t watched_ns;   /* when the next rank was looked after */
-  unsigned quiet;        /* polls without a system call, in a row */
-  _Atomic int sent;      /* something was, since the last poll; relaxed: a hint */
-  struct hyd_op_list done; /* operations that completed while attending, for the client's next poll */
+  _Atomic uint64_t
+      empty_ns; /* and when nothing was in it, for certain; without the lock: relaxed, hints */
+  uint64_t watched_ns; /* when the next rank was looked after */
+  unsigned quiet;      /* polls without a system call, in a row */
+  _Atomic int sent;    /* something was, since the last poll; relaxed: a hint */
+  struct hyd_op_list
+      done; /* operations that completed while attending, for the client's next poll */
   uint64_t dead_ns;
   int watches;           /* that the next rank lives */
   unsigned char *cipher; /* [UDP_TRAIN][mtu], in `aead`; mtu: bytes of a datagram at most */
@@ -67,10 +69,12 @@ void hyd_udp_progress(struct udp_state *s);
 /* Waits until something is there, if f asks for that, or for that time. */
 void hyd_udp_wait_at_socket(struct udp_state *s, struct pollfd *f, const struct timespec *t);
 
-/* attend.c: a thread that keeps the engine going while the client's are away, computing: it acknowledges,
- * sends again, puts bytes in their places and answers gets, but runs no handlers. NULL: none. */
+/* attend.c: a thread that keeps the engine going while the client's are away, computing: it
+ * acknowledges, sends again, puts bytes in their places and answers gets, but runs no handlers.
+ * NULL: none. */
 struct udp_attendant *hyd_udp_attend(struct udp_state *s);
-/* Messages are being held for company, or bulk moves: it sees to them if the client does not come back soon. */
+/* Messages are being held for company, or bulk moves: it sees to them if the client does not come
+ * back soon. */
 void hyd_udp_attend_soon(struct udp_attendant *a);
 /* It does nothing from now on. */
 void hyd_udp_attend_end(struct udp_attendant *a);

@@ -22,16 +22,17 @@ static int address_of(const struct sockaddr *s, struct udp_address *a) {
   a->family = s->sa_family;
   if (s->sa_family == AF_INET)
     memcpy(a->ip, &((const struct sockaddr_in *)(const void *)s)->sin_addr, 4);
-  else memcpy(a->ip, &((const struct sockaddr_in6 *)(const void *)s)->sin6_addr, 16);
+  else
+    memcpy(a->ip, &((const struct sockaddr_in6 *)(const void *)s)->sin6_addr, 16);
   return 0;
 }
 
-/* --- what is wanted ------------------------------------------------------------------------------------ */
+/* --- what is wanted ------------------------------------------------------- */
 
 struct wish {
-  const char *name;         /* of an interface; NULL: by address */
+  const char *name; /* of an interface; NULL: by address */
   struct udp_address net;
-  unsigned bits;            /* of it that count; 0: those up to its last byte that is not 0 */
+  unsigned bits; /* of it that count; 0: those up to its last byte that is not 0 */
 };
 
 static unsigned bits_of(const struct udp_address *a) {
@@ -54,7 +55,8 @@ static int read_wish(const char *text, struct wish *w) {
     w->name = text;
     return slash ? -1 : 0;
   }
-  if (slash && (end == slash + 1 || *end || bits < 1 || bits > (long)length(&w->net) * 8)) return -1;
+  if (slash && (end == slash + 1 || *end || bits < 1 || bits > (long)length(&w->net) * 8))
+    return -1;
   w->bits = slash ? (unsigned)bits : bits_of(&w->net);
   return 0;
 }
@@ -70,7 +72,7 @@ static int grants(const struct wish *w, const struct ifaddrs *i, const struct ud
   return a->family == w->net.family && same_bits(a->ip, w->net.ip, w->bits);
 }
 
-/* --- without a wish ------------------------------------------------------------------------------------ */
+/* --- without a wish ------------------------------------------------------- */
 
 /* SSH_CONNECTION: the other side's address and port, then ours. */
 static int ssh_address(struct udp_address *a) {
@@ -88,21 +90,24 @@ static int routed_address(struct udp_address *a) {
   int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0), rc = -1;
   inet_pton(AF_INET, "203.0.113.1", &far.sin_addr); /* of documentation (RFC 5737) */
   if (fd < 0) return -1;
-  if (connect(fd, (struct sockaddr *)&far, sizeof far) == 0 && getsockname(fd, (struct sockaddr *)&near, &n) == 0)
+  if (connect(fd, (struct sockaddr *)&far, sizeof far) == 0 &&
+      getsockname(fd, (struct sockaddr *)&near, &n) == 0)
     rc = address_of((struct sockaddr *)&near, a);
   close(fd);
   return rc;
 }
 
 static int is_link_local(const struct udp_address *a) {
-  return a->family == AF_INET6 ? a->ip[0] == 0xfe && (a->ip[1] & 0xc0) == 0x80 : a->ip[0] == 169 && a->ip[1] == 254;
+  return a->family == AF_INET6 ? a->ip[0] == 0xfe && (a->ip[1] & 0xc0) == 0x80
+                               : a->ip[0] == 169 && a->ip[1] == 254;
 }
 
-/* --- the host's interfaces ----------------------------------------------------------------------------- */
+/* --- the host's interfaces ------------------------------------------------ */
 
 /* The better of two: not of the loopback; IPv4; not link-local. */
 static int rank_of(const struct ifaddrs *i, const struct udp_address *a) {
-  return (i->ifa_flags & IFF_LOOPBACK ? 0 : 4) + (is_link_local(a) ? 0 : 2) + (a->family == AF_INET);
+  return (i->ifa_flags & IFF_LOOPBACK ? 0 : 4) + (is_link_local(a) ? 0 : 2) +
+         (a->family == AF_INET);
 }
 
 /* The address of this host that is wanted (NULL: any, but not the loopback's). */
@@ -110,7 +115,8 @@ static int find(const struct ifaddrs *list, const struct wish *w, struct udp_add
   struct udp_address a;
   int best = w ? -1 : 3, found = -1;
   for (const struct ifaddrs *i = list; i; i = i->ifa_next) {
-    if (!(i->ifa_flags & IFF_UP) || address_of(i->ifa_addr, &a) || (w && !grants(w, i, &a))) continue;
+    if (!(i->ifa_flags & IFF_UP) || address_of(i->ifa_addr, &a) || (w && !grants(w, i, &a)))
+      continue;
     if (rank_of(i, &a) <= best) continue;
     best = rank_of(i, &a);
     *at = a;
@@ -119,14 +125,16 @@ static int find(const struct ifaddrs *list, const struct wish *w, struct udp_add
   return found;
 }
 
-static int find_address(const struct ifaddrs *list, const struct udp_address *exact, struct udp_address *at) {
+static int find_address(const struct ifaddrs *list, const struct udp_address *exact,
+                        struct udp_address *at) {
   struct wish w = {.net = *exact, .bits = (unsigned)length(exact) * 8};
   return find(list, &w, at);
 }
 
 static int choose(const struct ifaddrs *list, int alone, struct udp_address *at) {
   struct udp_address a;
-  if (alone && hyd_udp_address_parse("127.0.0.1", &a) == 0 && find_address(list, &a, at) == 0) return 0;
+  if (alone && hyd_udp_address_parse("127.0.0.1", &a) == 0 && find_address(list, &a, at) == 0)
+    return 0;
   if (alone && hyd_udp_address_parse("::1", &a) == 0 && find_address(list, &a, at) == 0) return 0;
   if (ssh_address(&a) == 0 && find_address(list, &a, at) == 0) return 0;
   if (routed_address(&a) == 0 && find_address(list, &a, at) == 0) return 0;
@@ -138,7 +146,9 @@ int hyd_udp_where(const char *wanted, int alone, struct udp_address *at, char *w
   struct wish w;
   int rc;
   if (*wanted && read_wish(wanted, &w)) {
-    snprintf(why, size, "GASNET_WORKERIP=%.60s; expected an address, a network (10.1.0.0/16) or an interface", wanted);
+    snprintf(why, size,
+             "GASNET_WORKERIP=%.60s; expected an address, a network (10.1.0.0/16) or an interface",
+             wanted);
     return -1;
   }
   if (getifaddrs(&list)) {
@@ -147,7 +157,10 @@ int hyd_udp_where(const char *wanted, int alone, struct udp_address *at, char *w
   }
   rc = *wanted ? find(list, &w, at) : choose(list, alone, at);
   freeifaddrs(list);
-  if (rc && *wanted) snprintf(why, size, "GASNET_WORKERIP=%.60s: no address of this host is that, or in it", wanted);
-  else if (rc) snprintf(why, size, "this host has no network interface that is up; expected one, or GASNET_WORKERIP");
+  if (rc && *wanted)
+    snprintf(why, size, "GASNET_WORKERIP=%.60s: no address of this host is that, or in it", wanted);
+  else if (rc)
+    snprintf(why, size,
+             "this host has no network interface that is up; expected one, or GASNET_WORKERIP");
   return rc;
 }

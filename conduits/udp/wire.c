@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * wire.c: everything that is read from a datagram is checked here, once; what passes is within bounds.
+ * wire.c: everything that is read from a datagram is checked here, once; what passes is within
+ * bounds.
  */
 #include "conduits/udp/wire.h"
 
@@ -25,7 +26,8 @@ size_t hyd_udp_record_begins(const unsigned char *at, unsigned channel) {
   struct udp_record r;
   size_t head, whole;
   memcpy(&r, at, sizeof r);
-  if (r.kind >= UDP_KINDS || r.nargs > UDP_MAX_ARGS || r.nbytes > UDP_MAX_PAYLOAD || r.reserved) return 0;
+  if (r.kind >= UDP_KINDS || r.nargs > UDP_MAX_ARGS || r.nbytes > UDP_MAX_PAYLOAD || r.reserved)
+    return 0;
   if (!belongs(r.kind, udp_class_of(channel)) || (r.kind == UDP_SHORT && r.nbytes)) return 0;
   head = udp_record_head(r.kind, r.nargs);
   whole = head + (udp_has_payload(r.kind) ? udp_pad(r.nbytes) : 0);
@@ -56,7 +58,8 @@ static int is_odd(const struct udp_head *h, size_t body) {
 int hyd_udp_read_head(struct udp_head *h, const void *datagram, size_t n, size_t tag) {
   if (n < sizeof *h + tag) return -1;
   memcpy(h, datagram, sizeof *h);
-  if (h->magic != UDP_MAGIC || h->reserved || h->reserved1 || sizeof *h + h->size + tag != n) return -1;
+  if (h->magic != UDP_MAGIC || h->reserved || h->reserved1 || sizeof *h + h->size + tag != n)
+    return -1;
   if ((h->flags & ~UDP_F_KNOWN) || h->nranges > UDP_MAX_RANGES) return -1;
   if (udp_range_bytes(h) > h->size) return -1;
   return is_odd(h, h->size - udp_range_bytes(h)) ? -1 : 0;

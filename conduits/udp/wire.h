@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * wire.h: a datagram of the udp conduit, and reading one. Host byte order; a peer of the other order is
- * refused by the magic number.
+ * wire.h: a datagram of the udp conduit, and reading one. Host byte order; a peer of the other
+ * order is refused by the magic number.
  *
  *     struct udp_head | body | ranges (nranges) | tag (8 bytes; 16 in `aead`; none in `none`)
  *
- * A session has eight channels in each direction: requests, replies, transfers (put, get) and what answers gets,
- * each once for small and once for bulk messages. So nothing small waits behind bulk, replies never wait for
- * requests, and put and get wait for neither.
+ * A session has eight channels in each direction: requests, replies, transfers (put, get) and what
+ * answers gets, each once for small and once for bulk messages. So nothing small waits behind bulk,
+ * replies never wait for requests, and put and get wait for neither.
  *
- * A channel is a stream of bytes, of records one behind the other; each record, and each record's payload, begins at
- * a multiple of UDP_QUANTUM. A body is any part of the stream, cut at such multiples, and `seq` is the
- * position of its first byte (modulo 2^32). What was sent in large datagrams can therefore be sent again in small
- * ones, and acknowledgements name ranges of bytes. Every datagram has a new `number`, which is what the tag is made
- * with, and by which the sender learns which of its transmissions have arrived.
+ * A channel is a stream of bytes, of records one behind the other; each record, and each record's
+ * payload, begins at a multiple of UDP_QUANTUM. A body is any part of the stream, cut at such
+ * multiples, and `seq` is the position of its first byte (modulo 2^32). What was sent in large
+ * datagrams can therefore be sent again in small ones, and acknowledgements name ranges of bytes.
+ * Every datagram has a new `number`, which is what the tag is made with, and by which the sender
+ * learns which of its transmissions have arrived.
  */
 #ifndef HYD_UDP_WIRE_H
 #define HYD_UDP_WIRE_H
@@ -28,9 +29,11 @@
 #define UDP_QUANTUM 16u
 #define UDP_MAX_RANGES 32u
 #define UDP_WINDOW_UNIT 65536u /* bytes */
-#define UDP_SMALL 1024u        /* a record of so many bytes is small: a body of the smallest datagram has room for it */
-#define UDP_MIN_DATAGRAM 548u  /* IPv4 promises 576 with its headers */
-#define UDP_BASE_DATAGRAM 1232u /* IPv6 promises 1280 with its headers; paths of IPv4 with less are rare */
+/* a record of so many bytes is small: a body of the smallest datagram has room for it */
+#define UDP_SMALL 1024u
+#define UDP_MIN_DATAGRAM 548u /* IPv4 promises 576 with its headers */
+/* IPv6 promises 1280 with its headers; paths of IPv4 with less are rare */
+#define UDP_BASE_DATAGRAM 1232u
 #define UDP_LEAST_DATAGRAM 400u /* that a user may ask for: head, ranges, tag, and some data */
 #define UDP_MAX_DATAGRAM 65507u
 
@@ -41,8 +44,9 @@ static inline unsigned udp_class_of(unsigned channel) { return channel / 2; }
 static inline int udp_is_bulk(unsigned channel) { return channel % 2 != 0; }
 
 enum udp_flags {
-  UDP_F_DATA = 1,     /* the body is a part of `channel`'s stream */
-  UDP_F_PAD = 2,      /* the body is there for its size: does the path take datagrams of so many bytes? */
+  UDP_F_DATA = 1, /* the body is a part of `channel`'s stream */
+  UDP_F_PAD =
+      2, /* the body is there for its size: does the path take datagrams of so many bytes? */
   UDP_F_ACK_NOW = 4,  /* the sender waits for the acknowledgement */
   UDP_F_ACK_SOON = 8, /* it may wait for what the receiver's client says next */
   UDP_F_ECHO = 16,    /* `echo` is valid */
@@ -51,26 +55,27 @@ enum udp_flags {
 };
 
 struct udp_head {
-  uint32_t magic, job;   /* job: differs between jobs, so that an earlier one's packets are refused */
-  uint32_t src, dst;     /* ranks */
-  uint64_t number;       /* of this transmission from src to dst, from 1 */
-  uint32_t seen, padded; /* low halves of numbers from dst: the highest that came; the last with UDP_F_PAD */
-  uint32_t stamp, echo;  /* sender's clock, us; the latest stamp heard, plus the time since */
+  uint32_t magic, job; /* job: differs between jobs, so that an earlier one's packets are refused */
+  uint32_t src, dst;   /* ranks */
+  uint64_t number;     /* of this transmission from src to dst, from 1 */
+  uint32_t seen,
+      padded; /* low halves of numbers from dst: the highest that came; the last with UDP_F_PAD */
+  uint32_t stamp, echo; /* sender's clock, us; the latest stamp heard, plus the time since */
   uint32_t seq;
-  uint16_t size;         /* body and ranges, bytes */
+  uint16_t size; /* body and ranges, bytes */
   uint8_t flags, channel;
-  uint8_t nranges, reserved1;        /* 0 */
-  uint16_t room;                     /* KB of datagrams that may be on the way to this rank: what its socket can hold */
-  uint32_t ack[UDP_CHANNELS];        /* bytes before this have been taken */
-  uint8_t window[UDP_CHANNELS];      /* so many UDP_WINDOW_UNITs from there may be sent */
-  uint32_t reserved;                 /* 0; aligns the body */
+  uint8_t nranges, reserved1; /* 0 */
+  uint16_t room; /* KB of datagrams that may be on the way to this rank: what its socket can hold */
+  uint32_t ack[UDP_CHANNELS];   /* bytes before this have been taken */
+  uint8_t window[UDP_CHANNELS]; /* so many UDP_WINDOW_UNITs from there may be sent */
+  uint32_t reserved;            /* 0; aligns the body */
 };
 _Static_assert(sizeof(struct udp_head) == 96, "wire size");
 _Static_assert(sizeof(struct udp_head) % UDP_QUANTUM == 0, "the body is aligned");
 
-/* Bytes [from, to) of a stream have arrived, although something before them has not, or cannot be taken yet. Which
- * stream, is in `from`, whose last bits are 0 otherwise; ranges are in order of channels, then of positions. Whatever
- * is kept is named: `seen` says that it has come. */
+/* Bytes [from, to) of a stream have arrived, although something before them has not, or cannot be
+ * taken yet. Which stream, is in `from`, whose last bits are 0 otherwise; ranges are in order of
+ * channels, then of positions. Whatever is kept is named: `seen` says that it has come. */
 struct udp_range {
   uint32_t from, to;
 };
@@ -78,7 +83,9 @@ static inline struct udp_range udp_range_of(unsigned channel, uint32_t from, uin
   return (struct udp_range){from | channel, to};
 }
 static inline unsigned udp_range_channel(struct udp_range r) { return r.from % UDP_QUANTUM; }
-static inline uint32_t udp_range_from(struct udp_range r) { return r.from / UDP_QUANTUM * UDP_QUANTUM; }
+static inline uint32_t udp_range_from(struct udp_range r) {
+  return r.from / UDP_QUANTUM * UDP_QUANTUM;
+}
 _Static_assert(UDP_CHANNELS <= UDP_QUANTUM, "a channel's number fits");
 
 enum udp_kind { UDP_SHORT, UDP_MEDIUM, UDP_LONG, UDP_PUT, UDP_GET, UDP_DATA, UDP_KINDS };
@@ -96,18 +103,23 @@ struct udp_msg {
   uint32_t nbytes;
   const int32_t *args;
   const void *payload; /* arrived MEDIUM: 16-byte aligned; arrived LONG, PUT, DATA: in its place */
-  uint64_t addr[3]; /* LONG, PUT: destination; GET: source, destination, cookie; DATA: destination, cookie */
+  uint64_t addr[3]; /* LONG, PUT: destination; GET: source, destination, cookie; DATA: destination,
+                       cookie */
 };
 
 #define UDP_MAX_ARGS 16u
-#define UDP_MAX_PAYLOAD (1u << 30) /* bytes: a record is shorter than what positions are compared by */
-#define UDP_MAX_RECORD (sizeof(struct udp_record) + 3 * 8 + 4 * UDP_MAX_ARGS) /* without payload */
+/* bytes: a record is shorter than what positions are compared by */
+#define UDP_MAX_PAYLOAD (1u << 30)
+#define UDP_MAX_RECORD                                                                             \
+  (sizeof(struct udp_record) + 3 * 8 + 4 * UDP_MAX_ARGS) /* without payload                        \
+                                                          */
 
 static inline size_t udp_pad(size_t n) { return (n + UDP_QUANTUM - 1) / UDP_QUANTUM * UDP_QUANTUM; }
 
 /* Bytes of the longest body of a datagram of `size` bytes with so many ranges. */
 static inline size_t udp_max_body(size_t size, size_t tag, unsigned nranges) {
-  return (size - sizeof(struct udp_head) - tag - nranges * sizeof(struct udp_range)) / UDP_QUANTUM * UDP_QUANTUM;
+  return (size - sizeof(struct udp_head) - tag - nranges * sizeof(struct udp_range)) / UDP_QUANTUM *
+         UDP_QUANTUM;
 }
 
 /* Addresses that a record of this kind has. */
@@ -129,14 +141,17 @@ static inline unsigned udp_channel_of(const struct udp_msg *m) {
 
 /* Writes all of the record but its payload; returns how much that was. */
 size_t hyd_udp_write_record(const struct udp_msg *m, unsigned char *to);
-/* Bytes of the record's head that begins here, of which the first UDP_QUANTUM are there; 0: it is no record that
- * belongs into this channel. */
+/* Bytes of the record's head that begins here, of which the first UDP_QUANTUM are there; 0: it is
+ * no record that belongs into this channel. */
 size_t hyd_udp_record_begins(const unsigned char *at, unsigned channel);
 /* Reads such a head, all of which is there. m->args and m->payload point behind it. */
 void hyd_udp_read_record(struct udp_msg *m, const unsigned char *at);
-/* Reads the head of a datagram of n bytes; 0, or -1: it is none. `tag` is the length of the tags. */
+/* Reads the head of a datagram of n bytes; 0, or -1: it is none. `tag` is the length of the
+ * tags. */
 int hyd_udp_read_head(struct udp_head *h, const void *datagram, size_t n, size_t tag);
 
-static inline size_t udp_range_bytes(const struct udp_head *h) { return h->nranges * sizeof(struct udp_range); }
+static inline size_t udp_range_bytes(const struct udp_head *h) {
+  return h->nranges * sizeof(struct udp_range);
+}
 
 #endif

@@ -2,9 +2,9 @@
  *
  * tsc-khz.c: prints the frequency of this machine's time stamp counter in kHz.
  *
- * rdtsc of a guest under QEMU's emulation counts as the host's does. Linux measures its rate early in the
- * boot, and gets it wrong by factors when the host is busy and takes the processor away at the wrong moment;
- * so rdma-vm tells it.
+ * rdtsc of a guest under QEMU's emulation counts as the host's does. Linux measures its rate early
+ * in the boot, and gets it wrong by factors when the host is busy and takes the processor away at
+ * the wrong moment; so rdma-vm tells it.
  */
 #include <stdint.h>
 #include <stdio.h>

@@ -23,7 +23,7 @@ static inline gex_TM_t hyd_upc_primordial_team(void) {
   return tm;
 }
 
-/* ---- one side of a transfer ---------------------------------------------------------------- */
+/* ---- one side of a transfer ---------------------------------------------- */
 
 enum hyd_upc_kind {
   HYD_UPC_PRIVATE_VECTOR,
@@ -133,7 +133,7 @@ static inline void hyd_upc_take(struct hyd_upc_side *s, size_t n) {
   s->left.len -= n;
 }
 
-/* ---- batches of fragments ------------------------------------------------------------------ */
+/* ---- batches of fragments ------------------------------------------------ */
 
 struct hyd_upc_fragment {
   gex_Rank_t peer;

@@ -45,7 +45,7 @@ static inline hyd_upc_shared_t hyd_upc_shared(gex_Rank_t thread, void *addr) {
 
 #include "hyd_upc_move.h"
 
-/* ---- vector: lists of pieces, each with its length ----------------------------------------- */
+/* ---- vector: lists of pieces, each with its length ----------------------- */
 /* The bytes of the source pieces, in the order of their list, go to the destination pieces in the
  * order of theirs. The two lists may be cut differently; their totals are equal. */
 
@@ -70,7 +70,7 @@ static inline void upc_memcpy_vlist(size_t dstcount, const upc_smemvec_t dstlist
   hyd_upc_move(&dst, &src);
 }
 
-/* ---- indexed: lists of addresses, pieces of one length on each side ------------------------ */
+/* ---- indexed: lists of addresses, pieces of one length on each side ------ */
 
 static inline void upc_memput_ilist(size_t dstcount, const hyd_upc_shared_t dstlist[],
                                     size_t dstlen, size_t srccount, const void *const srclist[],
@@ -107,7 +107,7 @@ static inline void upc_memcpy_ilist(size_t dstcount, const hyd_upc_shared_t dstl
 #define HYD_UPC_NAME_vlist(name) name##_vlist
 #define HYD_UPC_NAME_ilist(name) name##_ilist
 
-/* ---- strided: sections of arrays ----------------------------------------------------------- */
+/* ---- strided: sections of arrays ----------------------------------------- */
 /* count[0] is bytes that are contiguous on both sides, count[1..stridelevels] how many there are at
  * each level, innermost first; strides are in bytes, one for each level. Each side lies on one
  * thread. */

@@ -2,9 +2,10 @@
  *
  * cuda_uva.c: device memory of CUDA devices with unified addresses: a module (core/kind_module.h).
  *
- * The driver is looked for when the first device is opened, so that the module can be built and loaded
- * without one. All calls run in the device's primary context, which is pushed and popped around them:
- * the caller's stays current. Copies go by a stream of their own that does not wait for others.
+ * The driver is looked for when the first device is opened, so that the module can be built and
+ * loaded without one. All calls run in the device's primary context, which is pushed and popped
+ * around them: the caller's stays current. Copies go by a stream of their own that does not wait
+ * for others.
  */
 #include <dlfcn.h>
 #include <pthread.h>
@@ -17,18 +18,18 @@
 #include "core/kind_module.h"
 
 /* Those that cuda.h renames to a later version (cuMemAlloc_v2) are renamed here as well. */
-#define CALLS(X)                                                                                   \
-  X(cuInit) X(cuGetErrorName) X(cuDeviceGet) X(cuDeviceGetAttribute) X(cuDevicePrimaryCtxRetain)   \
-  X(cuDevicePrimaryCtxRelease) X(cuCtxPushCurrent) X(cuCtxPopCurrent) X(cuStreamCreate)            \
-  X(cuStreamDestroy) X(cuStreamSynchronize) X(cuMemAlloc) X(cuMemFree) X(cuMemGetAddressRange)     \
+/* clang-format off */
+#define CALLS(X) \
+  X(cuInit) X(cuGetErrorName) X(cuDeviceGet) X(cuDeviceGetAttribute) X(cuDevicePrimaryCtxRetain) \
+  X(cuDevicePrimaryCtxRelease) X(cuCtxPushCurrent) X(cuCtxPopCurrent) X(cuStreamCreate) \
+  X(cuStreamDestroy) X(cuStreamSynchronize) X(cuMemAlloc) X(cuMemFree) X(cuMemGetAddressRange) \
   X(cuPointerGetAttribute) X(cuMemcpyAsync)
+/* clang-format on */
 #define FIELD(f) __typeof__(&f) f;
 #define NAME(f) NAME_OF(f),
 #define NAME_OF(f) #f
 
-static struct {
-  CALLS(FIELD)
-} driver;
+static struct { CALLS(FIELD) } driver;
 static const char *const call_name[] = {CALLS(NAME)};
 #define CALL_COUNT (sizeof call_name / sizeof *call_name)
 _Static_assert(sizeof driver == CALL_COUNT * sizeof(void *), "a pointer for each name, in order");
@@ -40,7 +41,7 @@ struct device {
   CUstream stream;
 };
 
-/* --- the driver ------------------------------------------------------------------------------------- */
+/* --- the driver ----------------------------------------------------------- */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int loaded; /* under lock */
@@ -92,7 +93,7 @@ static void leave(void) {
   driver.cuCtxPopCurrent(&ours);
 }
 
-/* --- devices ---------------------------------------------------------------------------------------- */
+/* --- devices -------------------------------------------------------------- */
 
 static int find_device(struct device *d, char *why) {
   int unified = 0;
@@ -152,7 +153,7 @@ static void close_device(void *device) {
   free(d);
 }
 
-/* --- memory ----------------------------------------------------------------------------------------- */
+/* --- memory --------------------------------------------------------------- */
 
 #define GRANULE ((uintptr_t)256) /* what cuMemAlloc aligns to */
 
@@ -206,8 +207,8 @@ static const char *wrong_place(const struct device *d, CUdeviceptr at, uintptr_t
   if (driver.cuPointerGetAttribute(&context, CU_POINTER_ATTRIBUTE_CONTEXT, at) == CUDA_SUCCESS &&
       context && context != d->context)
     return "memory of a context that is not the device's primary one";
-  if (driver.cuMemGetAddressRange(&base, &size, at) != CUDA_SUCCESS || at < base ||
-      length > size || at - base > size - length)
+  if (driver.cuMemGetAddressRange(&base, &size, at) != CUDA_SUCCESS || at < base || length > size ||
+      at - base > size - length)
     return "more than the allocation has";
   return NULL;
 }
@@ -235,6 +236,10 @@ static int copy(void *device, void *to, const void *from, size_t n, char *why) {
 }
 
 extern const struct hyd_kind_module hyd_kind_module;
-const struct hyd_kind_module hyd_kind_module = {
-    .version = HYD_KIND_MODULE_VERSION, .open = open_device, .close = close_device,
-    .allocate = allocate, .release = release, .adopt = adopt, .copy = copy};
+const struct hyd_kind_module hyd_kind_module = {.version = HYD_KIND_MODULE_VERSION,
+                                                .open = open_device,
+                                                .close = close_device,
+                                                .allocate = allocate,
+                                                .release = release,
+                                                .adopt = adopt,
+                                                .copy = copy};

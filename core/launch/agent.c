@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * agent.c: gasnetrun --agent, started by gasnetrun or another agent, or gasnetrun --worker, started by a command
- * of the person's own (custom.h), which has one rank: greets, is told
- * what the job is, starts its ranks and the agents below, and serves them until all have ended or the
- * link to above is gone. Then it ends everything here.
+ * agent.c: gasnetrun --agent, started by gasnetrun or another agent, or gasnetrun --worker, started
+ * by a command of the person's own (custom.h), which has one rank: greets, is told what the job is,
+ * starts its ranks and the agents below, and serves them until all have ended or the link to above
+ * is gone. Then it ends everything here.
  *
  *   keeper ── agent ──┬── rank 0 ── what it starts
  *                     └── rank 1
  *
- * The keeper only waits: should the agent be killed, its ranks die with it (PR_SET_PDEATHSIG), and what
- * they had started comes to the keeper, which kills it.
+ * The keeper only waits: should the agent be killed, its ranks die with it (PR_SET_PDEATHSIG), and
+ * what they had started comes to the keeper, which kills it.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -34,14 +34,14 @@ struct agent {
   struct hyd_link up;
   struct hyd_bytes job; /* the message that spec's strings point into */
   int have_job;
-  uint64_t patience_ns; /* for the job to come */
-  uint64_t heard_ns;    /* when something came from above */
-  uint64_t turn_ns;     /* of the last turn of the loop */
-  int paused;           /* by SIGTSTP: gasnetrun is stopped, and says nothing */
+  uint64_t patience_ns;      /* for the job to come */
+  uint64_t heard_ns;         /* when something came from above */
+  uint64_t turn_ns;          /* of the last turn of the loop */
+  int paused;                /* by SIGTSTP: gasnetrun is stopped, and says nothing */
   struct hyd_worker *worker; /* NULL: started by the one above */
 };
 
-/* --- from above ------------------------------------------------------------------------------------ */
+/* --- from above ----------------------------------------------------------- */
 
 static void start(struct agent *a, const struct hyd_message *msg) {
   struct hyd_node *node = &a->node;
@@ -94,28 +94,18 @@ static void take_message(struct agent *a, const struct hyd_message *msg) {
   if (msg->type != HYD_MSG_JOB && msg->type != HYD_MSG_END && !a->have_job) a->up.broken = 1;
   if (a->up.broken) return;
   switch (msg->type) {
-  case HYD_MSG_JOB:
-    start(a, msg);
-    return;
+  case HYD_MSG_JOB: start(a, msg); return;
   case HYD_MSG_TABLE:
     if (hyd_fence_table(&a->node, msg)) a->up.broken = 1;
     return;
-  case HYD_MSG_FENCE:
-    hyd_fence_over(&a->node);
-    return;
-  case HYD_MSG_STDIN:
-    hyd_io_input(&a->node, msg->body, msg->n);
-    return;
+  case HYD_MSG_FENCE: hyd_fence_over(&a->node); return;
+  case HYD_MSG_STDIN: hyd_io_input(&a->node, msg->body, msg->n); return;
   case HYD_MSG_SIGNAL:
   case HYD_MSG_HOLD:
   case HYD_MSG_DUMP:
-  case HYD_MSG_END:
-    take_numbered(a, msg);
-    return;
-  case HYD_MSG_PING:
-    return;
-  default:
-    a->up.broken = 1; /* goes up only */
+  case HYD_MSG_END: take_numbered(a, msg); return;
+  case HYD_MSG_PING: return;
+  default: a->up.broken = 1; /* goes up only */
   }
 }
 
@@ -135,9 +125,12 @@ static void signal_ready(struct hyd_node *node, void *who, short revents) {
   (void)who;
   (void)revents;
   while ((sig = hyd_node_signal(node)) != 0) {
-    if (sig == SIGCHLD) hyd_node_reap(node);
-    else if (sig == HYD_DUMP_SIGNAL) hyd_node_say(node, HYD_MSG_DUMP, 0, 0, "%s", ""); /* the root asks all */
-    else if (sig == SIGUSR1 || sig == SIGUSR2) hyd_ranks_signal(node, sig);
+    if (sig == SIGCHLD)
+      hyd_node_reap(node);
+    else if (sig == HYD_DUMP_SIGNAL)
+      hyd_node_say(node, HYD_MSG_DUMP, 0, 0, "%s", ""); /* the root asks all */
+    else if (sig == SIGUSR1 || sig == SIGUSR2)
+      hyd_ranks_signal(node, sig);
     else if (!node->ending && sig != SIGTSTP && sig != SIGCONT) {
       hyd_node_say(node, HYD_MSG_FAIL, 128 + (uint32_t)sig, 0, "host %s: its agent got signal %d",
                    node->host ? node->host : "?", sig);
@@ -146,7 +139,7 @@ static void signal_ready(struct hyd_node *node, void *who, short revents) {
   }
 }
 
-/* --- the loop -------------------------------------------------------------------------------------- */
+/* --- the loop ------------------------------------------------------------- */
 
 /* A worker whose link ends before it has brought the job tries another. */
 static int comes_again(struct agent *a) {
@@ -160,8 +153,8 @@ static int finished(struct agent *a) {
   return !a->have_job || a->node.done;
 }
 
-/* Nothing has come from above for too long: a network that is gone does not end a connection. Time in
- * which this process itself was stopped does not count. */
+/* Nothing has come from above for too long: a network that is gone does not end a connection. Time
+ * in which this process itself was stopped does not count. */
 static void check_silence(struct agent *a) {
   uint64_t now = hyd_now_ns(), most = a->node.spec.silence_ms * MS;
   if (now - a->turn_ns > 2000 * MS || a->paused || !a->have_job) a->heard_ns = now;
@@ -208,7 +201,8 @@ static int link_by_ticket(struct agent *a, const char *ticket) {
   static struct hyd_worker worker;
   char why[512] = "";
   a->worker = &worker;
-  if (hyd_worker_open(&worker, ticket, why, sizeof why) || hyd_worker_connect(&worker, &a->up, why, sizeof why)) {
+  if (hyd_worker_open(&worker, ticket, why, sizeof why) ||
+      hyd_worker_connect(&worker, &a->up, why, sizeof why)) {
     fprintf(stderr, "gasnetrun: worker: %s\n", why);
     return -1;
   }
@@ -243,7 +237,8 @@ int hyd_agent_main(const char *ticket) {
     return run(ticket);
   }
   prctl(PR_SET_NAME, HYD_KEEPER_NAME);
-  sigfillset(&all); /* it has nothing to end in order: whoever sends TERM to both reaches the agent */
+  sigfillset(
+      &all); /* it has nothing to end in order: whoever sends TERM to both reaches the agent */
   sigprocmask(SIG_BLOCK, &all, NULL);
   close(STDIN_FILENO); /* the link is the agent's, or its end would not be seen */
   close(STDOUT_FILENO);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * agent_msg.c: messages as bytes. Numbers are fields of 32 bits, strings have their length before them
- * (bytes.h). A body must be used up to its last byte, or it is none.
+ * agent_msg.c: messages as bytes. Numbers are fields of 32 bits, strings have their length before
+ * them (bytes.h). A body must be used up to its last byte, or it is none.
  */
 #include "core/launch/agent_msg.h"
 
@@ -17,7 +17,7 @@ static struct hyd_reader reader_of(const struct hyd_message *msg) {
 
 static int finish(const struct hyd_reader *r) { return r->bad || r->p != r->end ? -1 : 0; }
 
-/* --- frames ---------------------------------------------------------------------------------------- */
+/* --- frames --------------------------------------------------------------- */
 
 long hyd_msg_parse(const char *bytes, size_t n, struct hyd_message *msg) {
   struct hyd_reader r = {bytes, bytes + n, 0};
@@ -59,7 +59,8 @@ int hyd_msg_add(struct hyd_bytes *out, enum hyd_msg_type type, const void *body,
 
 int hyd_msg_greet(struct hyd_bytes *out) {
   char text[96];
-  int n = snprintf(text, sizeof text, "%s%d %.31s\n", greeting, HYD_AGENT_PROTOCOL, PACKAGE_VERSION);
+  int n =
+      snprintf(text, sizeof text, "%s%d %.31s\n", greeting, HYD_AGENT_PROTOCOL, PACKAGE_VERSION);
   return hyd_bytes_add(out, text, (size_t)n);
 }
 
@@ -87,7 +88,7 @@ long hyd_msg_greeting(const char *bytes, size_t n, uint32_t *protocol_p, char re
   return n > HYD_AGENT_MAX_NOISE ? -1 : 0;
 }
 
-/* --- the job --------------------------------------------------------------------------------------- */
+/* --- the job -------------------------------------------------------------- */
 
 static int add_words(struct hyd_bytes *out, char **words) {
   uint32_t n = 0;
@@ -103,9 +104,11 @@ int hyd_msg_write_job(struct hyd_bytes *out, const struct hyd_job_spec *s, uint3
   const char *const text[] = {s->name, s->dir, s->program, s->agent, s->ssh_cmd, s->ssh_options};
   long begin = hyd_msg_begin(out, HYD_MSG_JOB);
   int bad = begin < 0;
-  bad |= hyd_bytes_u32(out, s->size) | hyd_bytes_u32(out, s->degree) | hyd_bytes_u32(out, s->verbose) |
-         hyd_bytes_u32(out, s->start_ms) | hyd_bytes_u32(out, s->silence_ms) | hyd_bytes_u32(out, s->own_output);
-  for (size_t i = 0; i < sizeof text / sizeof text[0] && !bad; i++) bad = hyd_bytes_str(out, text[i]);
+  bad |= hyd_bytes_u32(out, s->size) | hyd_bytes_u32(out, s->degree) |
+         hyd_bytes_u32(out, s->verbose) | hyd_bytes_u32(out, s->start_ms) |
+         hyd_bytes_u32(out, s->silence_ms) | hyd_bytes_u32(out, s->own_output);
+  for (size_t i = 0; i < sizeof text / sizeof text[0] && !bad; i++)
+    bad = hyd_bytes_str(out, text[i]);
   bad = bad || add_words(out, s->argv) || add_words(out, s->env) || hyd_bytes_u32(out, hosts);
   for (uint32_t i = first; i < first + hosts && !bad; i++)
     bad = hyd_bytes_str(out, s->host[i].name) || hyd_bytes_u32(out, s->host[i].first) ||
@@ -113,7 +116,8 @@ int hyd_msg_write_job(struct hyd_bytes *out, const struct hyd_job_spec *s, uint3
   return bad ? -1 : hyd_msg_end(out, begin);
 }
 
-/* At least one byte for each word has come, so that no number makes us allocate more than was sent. */
+/* At least one byte for each word has come, so that no number makes us allocate more than was
+ * sent. */
 static char **read_words(struct hyd_reader *r) {
   uint32_t n = hyd_read_upto(r, MAX_WORDS);
   char **words;
@@ -123,7 +127,8 @@ static char **read_words(struct hyd_reader *r) {
   }
   words = calloc(n + 1, sizeof *words);
   if (words == NULL) r->bad = 1;
-  for (uint32_t i = 0; words && i < n && !r->bad; i++) words[i] = (char *)(uintptr_t)hyd_read_str(r);
+  for (uint32_t i = 0; words && i < n && !r->bad; i++)
+    words[i] = (char *)(uintptr_t)hyd_read_str(r);
   return words;
 }
 
@@ -176,7 +181,7 @@ void hyd_job_spec_free(struct hyd_job_spec *s) {
   s->host = NULL;
 }
 
-/* --- small ones ------------------------------------------------------------------------------------ */
+/* --- small ones ----------------------------------------------------------- */
 
 int hyd_msg_write_exit(struct hyd_bytes *out, const struct hyd_msg_exit *e) {
   long begin = hyd_msg_begin(out, HYD_MSG_EXIT);
@@ -199,7 +204,8 @@ int hyd_msg_read_exit(const struct hyd_message *msg, struct hyd_msg_exit *e) {
 int hyd_msg_write_out(struct hyd_bytes *out, uint32_t rank, uint32_t stream, const char *data,
                       size_t n) {
   long begin = hyd_msg_begin(out, HYD_MSG_OUT);
-  if (begin < 0 || hyd_bytes_u32(out, rank) || hyd_bytes_u32(out, stream) || hyd_bytes_add(out, data, n))
+  if (begin < 0 || hyd_bytes_u32(out, rank) || hyd_bytes_u32(out, stream) ||
+      hyd_bytes_add(out, data, n))
     return -1;
   return hyd_msg_end(out, begin);
 }
@@ -218,11 +224,13 @@ int hyd_msg_read_out(const struct hyd_message *msg, uint32_t *rank_p, uint32_t *
 int hyd_msg_write_text(struct hyd_bytes *out, enum hyd_msg_type type, uint32_t a, uint32_t b,
                        const char *text) {
   long begin = hyd_msg_begin(out, type);
-  if (begin < 0 || hyd_bytes_u32(out, a) || hyd_bytes_u32(out, b) || hyd_bytes_str(out, text)) return -1;
+  if (begin < 0 || hyd_bytes_u32(out, a) || hyd_bytes_u32(out, b) || hyd_bytes_str(out, text))
+    return -1;
   return hyd_msg_end(out, begin);
 }
 
-int hyd_msg_read_text(const struct hyd_message *msg, uint32_t *a_p, uint32_t *b_p, const char **text_p) {
+int hyd_msg_read_text(const struct hyd_message *msg, uint32_t *a_p, uint32_t *b_p,
+                      const char **text_p) {
   struct hyd_reader r = reader_of(msg);
   *a_p = hyd_read_u32(&r);
   *b_p = hyd_read_u32(&r);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * agent_msg.h: what gasnetrun and its agents say to each other, over the standard streams of ssh, or a
- * sealed connection (seal.h). An
- * agent begins with one line of text, its greeting, as a shell on the way may have said something
- * before; all that follows are messages: 4 bytes length of the body, 2 type, 2 a mark, then the body.
+ * agent_msg.h: what gasnetrun and its agents say to each other, over the standard streams of ssh,
+ * or a sealed connection (seal.h). An agent begins with one line of text, its greeting, as a shell
+ * on the way may have said something before; all that follows are messages: 4 bytes length of the
+ * body, 2 type, 2 a mark, then the body.
  *
- *     gasnetrun (root)                 down: JOB, TABLE..., FENCE, STDIN, SIGNAL, END, PING, HOLD, DUMP
- *      ├── agent on a ──── ranks 0,1     up: READY, ARRIVED, TABLE..., FENCE, OUT, EXIT, ABORT,
- *      │    └── agent on b ── rank 2         FAIL, NOTE, TOOK, DONE, DUMP, DUMPED, PING
- *      └── agent on c ──── ranks 3,4
+ *     gasnetrun (root)                 down: JOB, TABLE..., FENCE, STDIN, SIGNAL, END, PING,
+ *      ├── agent on a ──── ranks 0,1           HOLD, DUMP
+ *      │    └── agent on b ── rank 2    up:   READY, ARRIVED, TABLE..., FENCE, OUT, EXIT,
+ *      └── agent on c ──── ranks 3,4           ABORT, FAIL, NOTE, TOOK, DONE, DUMP, DUMPED, PING
  *
  * Whatever arrives is checked here: types, lengths, strings, ranges. A fuzz target
  * (tests/fuzz/agent_msg_fuzz.c) drives all of it.
@@ -41,11 +41,11 @@ enum hyd_msg_type {
   HYD_MSG_NOTE,    /* number, text for stderr; 1: of some host the end is not known */
   HYD_MSG_TOOK,    /* number: so many bytes of stdin were taken by rank 0 */
   HYD_MSG_DONE,    /* nothing runs from there down any more */
-  HYD_MSG_PING,    /* down: the one above is there. Who hears nothing for too long ends its ranks; up: at the end, the
-                    * one below is there */
-  HYD_MSG_HOLD,    /* number: 1: let ranks wait with their output; 0: go on */
-  HYD_MSG_DUMP,    /* down: number: which round of it (node_dump.c); up: somebody asks for one */
-  HYD_MSG_DUMPED,  /* first rank, round, host: its ranks have been asked */
+  HYD_MSG_PING, /* down: the one above is there. Who hears nothing for too long ends its ranks; up:
+                 * at the end, the one below is there */
+  HYD_MSG_HOLD, /* number: 1: let ranks wait with their output; 0: go on */
+  HYD_MSG_DUMP, /* down: number: which round of it (node_dump.c); up: somebody asks for one */
+  HYD_MSG_DUMPED, /* first rank, round, host: its ranks have been asked */
   HYD_MSG_TYPES
 };
 
@@ -88,13 +88,13 @@ struct hyd_message {
 /* The first message in bytes[0..n): bytes it takes, 0 if more are needed, -1 if it is none. */
 long hyd_msg_parse(const char *bytes, size_t n, struct hyd_message *msg);
 
-/* The greeting in bytes[0..n), which begins a line: bytes up to its end, 0 if more are needed, -1 if
- * there is none among HYD_AGENT_MAX_NOISE. *protocol_p, and the release (at most 31 letters). */
+/* The greeting in bytes[0..n), which begins a line: bytes up to its end, 0 if more are needed, -1
+ * if there is none among HYD_AGENT_MAX_NOISE. *protocol_p, and the release (at most 31 letters). */
 long hyd_msg_greeting(const char *bytes, size_t n, uint32_t *protocol_p, char release[32]);
 int hyd_msg_greet(struct hyd_bytes *out);
 
-/* A message into `out`: begin gives where it begins, end fills in its length. -1: out of memory, or too
- * long. */
+/* A message into `out`: begin gives where it begins, end fills in its length. -1: out of memory, or
+ * too long. */
 long hyd_msg_begin(struct hyd_bytes *out, enum hyd_msg_type type);
 int hyd_msg_end(struct hyd_bytes *out, long begin);
 int hyd_msg_add(struct hyd_bytes *out, enum hyd_msg_type type, const void *body, size_t n);
@@ -107,12 +107,15 @@ int hyd_msg_read_job(const struct hyd_message *msg,
 void hyd_job_spec_free(struct hyd_job_spec *spec);
 int hyd_msg_write_exit(struct hyd_bytes *out, const struct hyd_msg_exit *exit);
 int hyd_msg_read_exit(const struct hyd_message *msg, struct hyd_msg_exit *exit);
-int hyd_msg_write_out(struct hyd_bytes *out, uint32_t rank, uint32_t stream, const char *data, size_t n);
+int hyd_msg_write_out(struct hyd_bytes *out, uint32_t rank, uint32_t stream, const char *data,
+                      size_t n);
 int hyd_msg_read_out(const struct hyd_message *msg, uint32_t *rank_p, uint32_t *stream_p,
                      const char **data_p, size_t *n_p);
-/* SIGNAL, END, TOOK, HOLD, DUMP: one number; ABORT: two; FAIL, NOTE, READY, DUMPED: two numbers and a text. */
+/* SIGNAL, END, TOOK, HOLD, DUMP: one number; ABORT: two; FAIL, NOTE, READY, DUMPED: two numbers and
+ * a text. */
 int hyd_msg_write_text(struct hyd_bytes *out, enum hyd_msg_type type, uint32_t a, uint32_t b,
                        const char *text);
-int hyd_msg_read_text(const struct hyd_message *msg, uint32_t *a_p, uint32_t *b_p, const char **text_p);
+int hyd_msg_read_text(const struct hyd_message *msg, uint32_t *a_p, uint32_t *b_p,
+                      const char **text_p);
 
 #endif

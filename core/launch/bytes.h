@@ -54,8 +54,9 @@ static inline void hyd_bytes_free(struct hyd_bytes *b) {
   memset(b, 0, sizeof *b);
 }
 
-/* --- fields: numbers of 32 bits, least byte first; strings with their length before, and a zero byte
- * behind that counts for nothing, so that a reader can point into the row --------------------------- */
+/* --- fields: numbers of 32 bits, least byte first; strings with their length before, and a zero
+ * byte behind that counts for nothing, so that a reader can point into the row
+ * --------------------------- */
 
 static inline int hyd_bytes_u32(struct hyd_bytes *b, uint32_t v) {
   unsigned char c[4] = {(unsigned char)v, (unsigned char)(v >> 8), (unsigned char)(v >> 16),

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * custom.c: see custom.h. A connection has GUEST_MS to show that it knows the secret. Until then it can be evicted: if
- * the table is full, a new connection takes the place of the oldest unauthenticated one, of the address that has most of
- * them. So unauthenticated connections evict each other; a worker whose connection is evicted connects again
- * (worker.h).
+ * custom.c: see custom.h. A connection has GUEST_MS to show that it knows the secret. Until then it
+ * can be evicted: if the table is full, a new connection takes the place of the oldest
+ * unauthenticated one, of the address that has most of them. So unauthenticated connections evict
+ * each other; a worker whose connection is evicted connects again (worker.h).
  */
 #include "core/launch/custom.h"
 
@@ -23,12 +23,15 @@
 #define MS UINT64_C(1000000)
 #define GUEST_MS 10000
 #define SPARE 64
-#define AT_ONCE 16 /* new connections that are accepted before those in the table are read again */
+#define AT_ONCE                                                                                    \
+  16 /* new connections that are accepted before those in the table are read again                 \
+      */
 #define MOST_SAID 4096 /* bytes that a worker has to say before it is one */
 
-/* --- the command ----------------------------------------------------------------------------------- */
+/* --- the command ---------------------------------------------------------- */
 
-static __attribute__((noreturn)) void become_command(const struct hyd_custom *c, const struct hyd_node *node) {
+static __attribute__((noreturn)) void become_command(const struct hyd_custom *c,
+                                                     const struct hyd_node *node) {
   int null = open("/dev/null", O_RDWR | O_CLOEXEC);
   setsid(); /* a terminal's ^C is for the root, which passes it on */
   prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -52,7 +55,8 @@ int hyd_custom_start(struct hyd_custom *c, struct hyd_node *node) {
   node->command = fork();
   if (node->command == 0) become_command(c, node);
   if (node->command > 0) return 0;
-  hyd_node_say(node, HYD_MSG_FAIL, 1, 0, "GASNET_CSPAWN_CMD: cannot start a process: %s", strerror(errno));
+  hyd_node_say(node, HYD_MSG_FAIL, 1, 0, "GASNET_CSPAWN_CMD: cannot start a process: %s",
+               strerror(errno));
   node->command = 0;
   return -1;
 }
@@ -61,16 +65,19 @@ static void check_command(struct hyd_custom *c, struct hyd_node *node) {
   int status = node->command_status, signal = WIFSIGNALED(status);
   if (node->command || status == 0 || node->awaited == 0 || node->ending) return;
   node->command_status = 0; /* once */
-  hyd_node_say(node, HYD_MSG_FAIL, 1, 0, "GASNET_CSPAWN_CMD %s %d before all workers had come (%u of %u): %.200s",
-               signal ? "was ended by signal" : "ended with status", signal ? WTERMSIG(status) : WEXITSTATUS(status),
-               c->known, node->spec.size, c->command);
+  hyd_node_say(node, HYD_MSG_FAIL, 1, 0,
+               "GASNET_CSPAWN_CMD %s %d before all workers had come (%u of %u): %.200s",
+               signal ? "was ended by signal" : "ended with status",
+               signal ? WTERMSIG(status) : WEXITSTATUS(status), c->known, node->spec.size,
+               c->command);
 }
 
-/* --- guests ---------------------------------------------------------------------------------------- */
+/* --- guests --------------------------------------------------------------- */
 
 static void forget(struct hyd_custom *c, struct hyd_node *node, struct hyd_guest *g) {
   if (g->known && !node->ending)
-    hyd_node_say(node, HYD_MSG_FAIL, 1, 0, "host %s: a worker was lost before all had come", g->host);
+    hyd_node_say(node, HYD_MSG_FAIL, 1, 0, "host %s: a worker was lost before all had come",
+                 g->host);
   c->known -= g->known != 0;
   hyd_link_close(&g->link);
   g->known = 0;
@@ -118,8 +125,9 @@ static uint32_t unsure_from(const struct hyd_custom *c, const unsigned char from
   return n;
 }
 
-/* The connection that is closed when the table is full: the oldest unauthenticated one of the address that has most of
- * them. NULL: all are authenticated. The earlier deadline is that of the older connection. */
+/* The connection that is closed when the table is full: the oldest unauthenticated one of the
+ * address that has most of them. NULL: all are authenticated. The earlier deadline is that of the
+ * older connection. */
 static struct hyd_guest *find_intruder(struct hyd_custom *c) {
   struct hyd_guest *found = NULL;
   uint32_t most = 0;
@@ -148,8 +156,10 @@ static void listen_ready(struct hyd_node *node, void *who, short revents) {
   int fd;
   (void)node;
   (void)revents;
-  for (uint32_t i = 0; i < AT_ONCE && (fd = hyd_fd_high(accept4(c->listen_fd, (struct sockaddr *)&from, &n,
-                                                               SOCK_CLOEXEC | SOCK_NONBLOCK))) >= 0; i++) {
+  for (uint32_t i = 0;
+       i < AT_ONCE && (fd = hyd_fd_high(accept4(c->listen_fd, (struct sockaddr *)&from, &n,
+                                                SOCK_CLOEXEC | SOCK_NONBLOCK))) >= 0;
+       i++) {
     struct hyd_guest *g = find_place(c);
     if (g == NULL) {
       close(fd);
@@ -167,11 +177,12 @@ void hyd_custom_watch(struct hyd_custom *c, struct hyd_node *node, struct hyd_po
   if (node->awaited == 0) return;
   hyd_poll_add(set, c->listen_fd, POLLIN, listen_ready, c);
   for (uint32_t i = 0; i < c->room; i++)
-    hyd_poll_add(set, c->guest[i].link.in, (short)(POLLIN | (hyd_link_pending(&c->guest[i].link) ? POLLOUT : 0)),
-                 guest_ready, &c->guest[i]);
+    hyd_poll_add(set, c->guest[i].link.in,
+                 (short)(POLLIN | (hyd_link_pending(&c->guest[i].link) ? POLLOUT : 0)), guest_ready,
+                 &c->guest[i]);
 }
 
-/* --- all have come --------------------------------------------------------------------------------- */
+/* --- all have come -------------------------------------------------------- */
 
 static void stop_listening(struct hyd_custom *c) {
   if (c->file[0]) unlink(c->file);
@@ -180,14 +191,16 @@ static void stop_listening(struct hyd_custom *c) {
   c->listen_fd = -1;
 }
 
-/* The guests who are known, by rank: as they wish, if one does; else those of a host together, in the order of
- * their coming. -1: wishes that cannot be. */
+/* The guests who are known, by rank: as they wish, if one does; else those of a host together, in
+ * the order of their coming. -1: wishes that cannot be. */
 static int order_by_wish(struct hyd_custom *c, struct hyd_node *node, struct hyd_guest **by_rank) {
   for (struct hyd_guest *g = c->guest; g < c->guest + c->room; g++) {
     if (!g->known) continue;
     if (g->wish < 0 || g->wish >= (long)node->spec.size || by_rank[g->wish]) {
-      hyd_node_say(node, HYD_MSG_FAIL, 1, 0, "host %s: GASNET_WORKER_RANK says %ld; expected another rank of 0 to %u "
-                   "on each worker, or none", g->host, g->wish, node->spec.size - 1);
+      hyd_node_say(node, HYD_MSG_FAIL, 1, 0,
+                   "host %s: GASNET_WORKER_RANK says %ld; expected another rank of 0 to %u "
+                   "on each worker, or none",
+                   g->host, g->wish, node->spec.size - 1);
       return -1;
     }
     by_rank[g->wish] = g;
@@ -209,7 +222,8 @@ static void order_by_host(struct hyd_custom *c, struct hyd_guest **by_rank) {
 
 static void give_ranks(struct hyd_node *node, struct hyd_guest **by_rank) {
   uint32_t n = node->spec.size;
-  for (uint32_t i = 0; i < n; i++) node->spec.host[i] = (struct hyd_job_host){by_rank[i]->host, i, 1};
+  for (uint32_t i = 0; i < n; i++)
+    node->spec.host[i] = (struct hyd_job_host){by_rank[i]->host, i, 1};
   for (uint32_t i = 0; i < n; i++) {
     struct hyd_link link = by_rank[i]->link;
     by_rank[i]->link = (struct hyd_link){.in = -1, .out = -1};
@@ -222,8 +236,10 @@ static void seat(struct hyd_custom *c, struct hyd_node *node) {
   int wishes = 0, bad = 0;
   if (by_rank == NULL) return; /* the next turn tries again */
   for (uint32_t i = 0; i < c->room; i++) wishes |= c->guest[i].known && c->guest[i].wish >= 0;
-  if (wishes) bad = order_by_wish(c, node, by_rank);
-  else order_by_host(c, by_rank);
+  if (wishes)
+    bad = order_by_wish(c, node, by_rank);
+  else
+    order_by_host(c, by_rank);
   node->awaited = 0;
   stop_listening(c);
   if (!bad) give_ranks(node, by_rank);
@@ -246,7 +262,7 @@ void hyd_custom_advance(struct hyd_custom *c, struct hyd_node *node) {
   }
 }
 
-/* --- the end --------------------------------------------------------------------------------------- */
+/* --- the end -------------------------------------------------------------- */
 
 static void wait_for_command(struct hyd_node *node, int ms) {
   const struct timespec pause = {0, 2 * (long)MS};
@@ -257,7 +273,8 @@ static void wait_for_command(struct hyd_node *node, int ms) {
   }
 }
 
-/* The links are closed, so that workers end; the command has its time to see that and pass their last words on. */
+/* The links are closed, so that workers end; the command has its time to see that and pass their
+ * last words on. */
 void hyd_custom_close(struct hyd_custom *c, struct hyd_node *node) {
   stop_listening(c);
   for (uint32_t i = 0; i < c->room && c->guest; i++)

@@ -59,7 +59,7 @@ void hyd_doctor_problem(const char *fmt, ...) {
   va_end(ap);
 }
 
-/* --- the job that is tried ---------------------------------------------------------------------------------------- */
+/* --- the job that is tried ------------------------------------------------ */
 
 /* The directory of this program; "." if it cannot be found out. */
 static void own_directory(char *directory, size_t size) {
@@ -67,17 +67,21 @@ static void own_directory(char *directory, size_t size) {
   char *slash;
   directory[n > 0 ? n : 0] = '\0';
   slash = strrchr(directory, '/');
-  if (slash) *slash = '\0';
-  else snprintf(directory, size, ".");
+  if (slash)
+    *slash = '\0';
+  else
+    snprintf(directory, size, ".");
 }
 
-/* It is beside this program in the tree where both were built, or as installed, also where that was moved. -1: it is
- * nowhere. */
+/* It is beside this program in the tree where both were built, or as installed, also where that was
+ * moved. -1: it is nowhere. */
 static int find_probe(char *path, size_t size, char *libraries, size_t libraries_size) {
-  const char *lib = strrchr(HYD_LIB_DIR, '/') ? strrchr(HYD_LIB_DIR, '/') : "/lib", *old = getenv("LD_LIBRARY_PATH");
+  const char *lib = strrchr(HYD_LIB_DIR, '/') ? strrchr(HYD_LIB_DIR, '/') : "/lib",
+             *old = getenv("LD_LIBRARY_PATH");
   static char here[PATH_MAX];
   own_directory(here, sizeof here);
-  snprintf(libraries, libraries_size, "%s/..%s%s%s", here, lib, old && *old ? ":" : "", old ? old : "");
+  snprintf(libraries, libraries_size, "%s/..%s%s%s", here, lib, old && *old ? ":" : "",
+           old ? old : "");
   snprintf(path, size, "%s/" HYD_PROBE, here);
   if (access(path, X_OK) == 0) return 0;
   snprintf(path, size, "%s/../libexec/hydrant/" HYD_PROBE, here);
@@ -151,7 +155,8 @@ static int try_conduit(const char *conduit, char *said, size_t size) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* Why the conduit has nothing to do here, as with no device: nothing is broken then. NULL: that is not it. */
+/* Why the conduit has nothing to do here, as with no device: nothing is broken then. NULL: that is
+ * not it. */
 static const char *not_here(const char *said) {
   static const char words[] = "cannot be used here: ";
   const char *at = strstr(said, words);
@@ -178,8 +183,10 @@ static int report_conduit(const char *name) {
     hyd_doctor_line(label, "%s", why);
     return 1;
   }
-  if (status < 0) hyd_doctor_line(label, "not tried");
-  else hyd_doctor_line(label, "a job of 2 ranks ended with status %d", status);
+  if (status < 0)
+    hyd_doctor_line(label, "not tried");
+  else
+    hyd_doctor_line(label, "a job of 2 ranks ended with status %d", status);
   hyd_doctor_problem("%s", said[0] ? said : "it said nothing");
   return 1;
 }

@@ -31,7 +31,8 @@ static __attribute__((noreturn)) void complain(const char *fmt, va_list ap) {
   _exit(1);
 }
 
-/* What core/env.c, and the parsers of the tools, call in this program in place of the job's fatal error. */
+/* What core/env.c, and the parsers of the tools, call in this program in place of the job's fatal
+ * error. */
 void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt, ...) {
   va_list ap;
   (void)file;
@@ -108,10 +109,19 @@ static int is_of_tools(const char *name, size_t len) {
 
 /* Read by gasnetrun (ssh_job.c, hosts_env.c, spawner.c, mpirun.c, custom_job.c, worker.c). */
 static int is_of_gasnetrun(const char *name, size_t len) {
-  static const char *const names[] = {"CMD",     "OPTIONS", "SERVERS", "NODEFILE", "OUT_DEGREE", "REMOTE_PATH",
-                                      "KEEPDUP", "TIMEOUT", "SILENCE", "AGENT",    NULL};
-  static const char *const others[] = {"NODEFILE", "SPAWNFN", "MPIRUN_CMD", "PMIRUN_CMD", "CSPAWN_CMD",
-                                       "CSPAWN_SERVERS", "CSPAWN_ROUTE_OUTPUT", "MASTERIP", "WORKER_RANK", NULL};
+  static const char *const names[] = {"CMD",        "OPTIONS",     "SERVERS", "NODEFILE",
+                                      "OUT_DEGREE", "REMOTE_PATH", "KEEPDUP", "TIMEOUT",
+                                      "SILENCE",    "AGENT",       NULL};
+  static const char *const others[] = {"NODEFILE",
+                                       "SPAWNFN",
+                                       "MPIRUN_CMD",
+                                       "PMIRUN_CMD",
+                                       "CSPAWN_CMD",
+                                       "CSPAWN_SERVERS",
+                                       "CSPAWN_ROUTE_OUTPUT",
+                                       "MASTERIP",
+                                       "WORKER_RANK",
+                                       NULL};
   for (int i = 0; len > 7 && others[i]; i++)
     if (strlen(others[i]) == len - 7 && strncmp(others[i], name + 7, len - 7) == 0) return 1;
   for (int i = 0; len > 11 && strncmp(name, "GASNET_SSH_", 11) == 0 && names[i]; i++)
@@ -133,8 +143,8 @@ void hyd_doctor_environment(void) {
       hyd_doctor_line(name, "= %.80s: read by gasnetrun for jobs over hosts", *e + len + 1);
     } else if (!is_ours(*e, len)) {
       const char *meant = hyd_env_nearest(*e, len);
-      hyd_doctor_line(name, "= %.80s: not read by this library%s%s%s", *e + len + 1, meant ? "; did you mean " : "",
-                      meant ? meant : "", meant ? "?" : "");
+      hyd_doctor_line(name, "= %.80s: not read by this library%s%s%s", *e + len + 1,
+                      meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
     } else if (check_value(*e) == 0) {
       hyd_doctor_line(name, "= %.80s", *e + len + 1);
     } else {

@@ -32,7 +32,8 @@ static void check_memfd(void) {
     p = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   if (p == MAP_FAILED) {
     hyd_doctor_line("memfd", "memfd_create: %s", strerror(errno));
-    hyd_doctor_fallback("the memory that ranks share is in files of /dev/shm, XDG_RUNTIME_DIR, TMPDIR or /tmp");
+    hyd_doctor_fallback(
+        "the memory that ranks share is in files of /dev/shm, XDG_RUNTIME_DIR, TMPDIR or /tmp");
   } else {
     hyd_doctor_line("memfd", "works: memory is shared without names");
     munmap(p, 4096);
@@ -90,9 +91,12 @@ static int sibling_copy(void) {
   fflush(NULL);
   if ((a = fork()) == 0) be_read(ready[1]);
   close(ready[1]);
-  if (a < 0 || read(ready[0], &c, 1) != 1 || (b = fork()) < 0) status = 200 << 8;
-  else if (b == 0) be_reader(a);
-  else waitpid(b, &status, 0);
+  if (a < 0 || read(ready[0], &c, 1) != 1 || (b = fork()) < 0)
+    status = 200 << 8;
+  else if (b == 0)
+    be_reader(a);
+  else
+    waitpid(b, &status, 0);
   close(ready[0]);
   if (a > 0) {
     kill(a, SIGKILL);
@@ -107,13 +111,15 @@ static void check_sibling_copy(void) {
   int err = sibling_copy();
   if (f && fscanf(f, "%7s", scope) != 1) strcpy(scope, "?");
   if (f) fclose(f);
-  if (err == 0) hyd_doctor_line("process_vm_readv", "works between ranks (Yama scope: %s)", scope);
+  if (err == 0)
+    hyd_doctor_line("process_vm_readv", "works between ranks (Yama scope: %s)", scope);
   else
     hyd_doctor_line("process_vm_readv", "%s (Yama scope: %s)", err == 200 ? "fails" : strerror(err),
                     scope);
   if (err)
     hyd_doctor_fallback("addresses outside segments (EVERYTHING) are reached by active message");
-  else if (getenv("GASNET_NO_CMA")) hyd_doctor_fallback("GASNET_NO_CMA is set: it may not be used");
+  else if (getenv("GASNET_NO_CMA"))
+    hyd_doctor_fallback("GASNET_NO_CMA is set: it may not be used");
 }
 
 static void check_namespace(void) {

@@ -51,8 +51,10 @@ void hyd_doctor_processors(void) {
   }
   hyd_doctor_line("affinity", "%u of them for this process", hyd_cpus_allowed());
   if (quota != HYD_CGROUP_NONE)
-    hyd_doctor_line("processor quota", "%.2f processors at a time, by the control group", (double)quota / 1000);
-  hyd_doctor_fallback("a job of more than %u ranks shares processors: who waits gives way early", hyd_cpus());
+    hyd_doctor_line("processor quota", "%.2f processors at a time, by the control group",
+                    (double)quota / 1000);
+  hyd_doctor_fallback("a job of more than %u ranks shares processors: who waits gives way early",
+                      hyd_cpus());
 }
 
 static double meminfo(const char *key) {
@@ -83,7 +85,8 @@ void hyd_doctor_memory(void) {
     hyd_doctor_fallback("segments count as used memory when they are reserved, not when touched");
   hyd_doctor_line("memory cgroup", "%s",
                   cgroup_value("memory.max", "memory/memory.limit_in_bytes", word, sizeof word));
-  if (statvfs("/dev/shm", &fs)) hyd_doctor_line("/dev/shm", "absent; it is not used");
+  if (statvfs("/dev/shm", &fs))
+    hyd_doctor_line("/dev/shm", "absent; it is not used");
   else
     hyd_doctor_line("/dev/shm", "%.1f MB; it is not used",
                     (double)fs.f_blocks * (double)fs.f_frsize / 1048576);
@@ -92,8 +95,10 @@ void hyd_doctor_memory(void) {
 static void show_limit(const char *name, int which, const char *flag) {
   struct rlimit r;
   if (getrlimit((__rlimit_resource_t)which, &r)) return;
-  if (r.rlim_cur == RLIM_INFINITY) hyd_doctor_line(name, "unlimited (ulimit %s)", flag);
-  else hyd_doctor_line(name, "%llu (ulimit %s)", (unsigned long long)r.rlim_cur, flag);
+  if (r.rlim_cur == RLIM_INFINITY)
+    hyd_doctor_line(name, "unlimited (ulimit %s)", flag);
+  else
+    hyd_doctor_line(name, "%llu (ulimit %s)", (unsigned long long)r.rlim_cur, flag);
 }
 
 void hyd_doctor_limits(void) {

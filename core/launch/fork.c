@@ -6,8 +6,8 @@
  *                     ├── rank 0: returns from init
  *                     ├── rank 1: returns from init ...
  *
- * What all ranks share (share.h) is mapped before the fork, so that it costs a rank nothing. A rank dies
- * with its supervisor (PR_SET_PDEATHSIG), whatever kills that.
+ * What all ranks share (share.h) is mapped before the fork, so that it costs a rank nothing. A rank
+ * dies with its supervisor (PR_SET_PDEATHSIG), whatever kills that.
  */
 #include <errno.h>
 #include <signal.h>
@@ -30,10 +30,13 @@ static gex_Rank_t wanted_ranks(struct hyd_env *env, gex_Rank_t given) {
   const char *text = hyd_env_str(env, HYD_ENV_PSHM_NODES);
   int64_t n = given;
   if (given == 0 && (hyd_parse_int(text, 0, &n) || n < 1 || n > MAX_RANKS))
-    hyd_refuse("launch", "GASNET_PSHM_NODES=%.40s; expected a number of ranks from 1 to %d "
-               "(gasnetrun -n N sets it)", text, MAX_RANKS);
+    hyd_refuse("launch",
+               "GASNET_PSHM_NODES=%.40s; expected a number of ranks from 1 to %d "
+               "(gasnetrun -n N sets it)",
+               text, MAX_RANKS);
   if (n > MAX_RANKS)
-    hyd_refuse("launch", "%lld ranks as first argument; expected at most %d on a host", (long long)n, MAX_RANKS);
+    hyd_refuse("launch", "%lld ranks as first argument; expected at most %d on a host",
+               (long long)n, MAX_RANKS);
   return (gex_Rank_t)n;
 }
 
@@ -62,8 +65,10 @@ static void become_rank(struct hyd_boot *boot, gex_Rank_t rank, const sigset_t *
 static HYD_COLD void fork_failed(struct hyd_supervisor *s, gex_Rank_t started) {
   int err = errno;
   for (gex_Rank_t i = 0; i < started; i++) kill(s->pid[i], SIGKILL);
-  hyd_fatal("launch", "cannot start rank %u of %u: %s; expected room for that many processes "
-            "(ulimit -u, pids cgroup)", started, s->nranks, strerror(err));
+  hyd_fatal("launch",
+            "cannot start rank %u of %u: %s; expected room for that many processes "
+            "(ulimit -u, pids cgroup)",
+            started, s->nranks, strerror(err));
 }
 
 void hyd_boot_fork(struct hyd_boot *boot, struct hyd_env *env, const struct hyd_conduit *conduit) {

@@ -48,14 +48,15 @@ static int has_name(const struct hyd_run_idents *ids, const char *name) {
   return 0;
 }
 
-/* Refuses a program of another GASNet, or of a conduit that is not here. `err`: its file could not be read, as it
- * may be executable without being readable. */
-static void check_program(const struct hyd_run *run, const char *path, enum hyd_spawner spawner, int err,
-                          const struct hyd_run_idents *ids) {
+/* Refuses a program of another GASNet, or of a conduit that is not here. `err`: its file could not
+ * be read, as it may be executable without being readable. */
+static void check_program(const struct hyd_run *run, const char *path, enum hyd_spawner spawner,
+                          int err, const struct hyd_run_idents *ids) {
   const char *quiet = getenv("GASNET_QUIET");
   if (err) return;
   if (ids->conduits == 0) {
-    if (run->verbose || (ids->elf && spawner == HYD_BY_FORK && (quiet == NULL || quiet[0] == '\0' || quiet[0] == '0')))
+    if (run->verbose || (ids->elf && spawner == HYD_BY_FORK &&
+                         (quiet == NULL || quiet[0] == '\0' || quiet[0] == '0')))
       fprintf(stderr, "%s: note: %s has no $GASNetConduitName$; taking it for a wrapper\n", self,
               path);
     return;
@@ -91,14 +92,17 @@ static void set_spawner(const struct hyd_run *run, enum hyd_spawner spawner, con
   const char *now;
   snprintf(number, sizeof number, "%ld", run->ranks);
   hyd_spawner_variable(conduit, variable, sizeof variable);
-  if (spawner == HYD_BY_FORK) set(run, "GASNET_PSHM_NODES", number);
-  else unsetenv("GASNET_PSHM_NODES");
+  if (spawner == HYD_BY_FORK)
+    set(run, "GASNET_PSHM_NODES", number);
+  else
+    unsetenv("GASNET_PSHM_NODES");
   now = getenv(variable);
   if (run->spawner || (now && (spawner == HYD_BY_FORK || strcasecmp(now, "fork") == 0)))
     set(run, variable, hyd_spawner_name(spawner));
 }
 
-static void set_environment(const struct hyd_run *run, enum hyd_spawner spawner, const struct hyd_run_idents *ids) {
+static void set_environment(const struct hyd_run *run, enum hyd_spawner spawner,
+                            const struct hyd_run_idents *ids) {
   const char *conduit = run->fixed_conduit ? NULL : run->conduit;
   const char *now = getenv("GASNET_CONDUIT");
   set_spawner(run, spawner, conduit_of(run, ids));
@@ -111,21 +115,25 @@ static void set_environment(const struct hyd_run *run, enum hyd_spawner spawner,
 }
 
 static void show_command(const struct hyd_run *run, enum hyd_spawner spawner, const char *path) {
-  if (!run->verbose || spawner == HYD_BY_MPI || spawner == HYD_BY_PMI) return; /* those show theirs */
+  if (!run->verbose || spawner == HYD_BY_MPI || spawner == HYD_BY_PMI)
+    return; /* those show theirs */
   fprintf(stderr, "%s: %s %s", self, run->dry_run ? "would run:" : "running:", path);
   for (char **a = run->program + 1; *a; a++) fprintf(stderr, " '%s'", *a);
   fputc('\n', stderr);
 }
 
-static __attribute__((noreturn)) void start(struct hyd_run *run, enum hyd_spawner spawner, const char *path) {
+static __attribute__((noreturn)) void start(struct hyd_run *run, enum hyd_spawner spawner,
+                                            const char *path) {
   int status = HYD_RUN_USAGE, rc;
   if (spawner == HYD_BY_FORK) {
     if (run->dry_run) exit(0);
     execv(path, run->program);
     die(HYD_RUN_CANNOT_RUN, "cannot run %s: %s", path, strerror(errno));
   }
-  if (spawner == HYD_BY_MPI || spawner == HYD_BY_PMI) rc = hyd_mpirun_job(run, spawner, self, path, &status);
-  else rc = hyd_ssh_job(run, spawner, self, path);
+  if (spawner == HYD_BY_MPI || spawner == HYD_BY_PMI)
+    rc = hyd_mpirun_job(run, spawner, self, path, &status);
+  else
+    rc = hyd_ssh_job(run, spawner, self, path);
   if (rc < 0) die(status, "%s", run->error);
   exit(rc);
 }
@@ -152,12 +160,14 @@ static const char *base_name(const char *path) {
   return base == NULL || *base == '\0' ? "gasnetrun" : base;
 }
 
-/* With less the C library's own functions die of SIGSEGV, those of every other program, too. Says so by few means. */
+/* With less the C library's own functions die of SIGSEGV, those of every other program, too. Says
+ * so by few means. */
 static void check_stack(void) {
   static char line[160];
   struct rlimit r;
   if (getrlimit(RLIMIT_STACK, &r) || r.rlim_cur >= LEAST_STACK) return;
-  snprintf(line, sizeof line, "%.40s: a stack of %u KB (ulimit -s) is too small; expected %u at least\n", self,
+  snprintf(line, sizeof line,
+           "%.40s: a stack of %u KB (ulimit -s) is too small; expected %u at least\n", self,
            (unsigned)(r.rlim_cur / 1024), LEAST_STACK / 1024);
   (void)!write(STDERR_FILENO, line, strlen(line));
   _exit(1);
@@ -171,18 +181,13 @@ int main(int argc, char **argv) {
   if (argc == 3 && strcmp(argv[1], "--worker") == 0) return hyd_agent_main(argv[2]);
   if (hyd_run_parse(&run, self, argc, argv)) die(HYD_RUN_USAGE, "%s", run.error);
   switch (run.action) {
-  case HYD_RUN_HELP:
-    fputs(hyd_run_usage(), stdout);
-    return 0;
+  case HYD_RUN_HELP: fputs(hyd_run_usage(), stdout); return 0;
   case HYD_RUN_VERSION:
     printf("gasnetrun (Hydrant) %s; conduits: %s\n", PACKAGE_VERSION, hyd_run_conduits());
     return 0;
-  case HYD_RUN_DUMP:
-    return hyd_run_dump(self, run.pid);
-  case HYD_RUN_DOCTOR:
-    return hyd_run_doctor();
-  case HYD_RUN_JOB:
-    run_job(&run);
+  case HYD_RUN_DUMP: return hyd_run_dump(self, run.pid);
+  case HYD_RUN_DOCTOR: return hyd_run_doctor();
+  case HYD_RUN_JOB: run_job(&run);
   }
   return 1;
 }

@@ -15,12 +15,15 @@
 
 #define MAX_FILE (16u << 20)
 
-static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.:@/[]%";
+static const char allowed[] =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.:@/[]%";
 
 static int add(struct hyd_hosts *h, const char *name, size_t n, char *why, size_t why_size) {
   for (size_t i = 0; i < n; i++)
-    if (name[i] == '\0' || strchr(allowed, name[i]) == NULL || name[0] == '-' || n > HYD_MAX_HOST_NAME) {
-      snprintf(why, why_size, "%s: '%.*s' is no name of a host", h->source, n < 40 ? (int)n : 40, name);
+    if (name[i] == '\0' || strchr(allowed, name[i]) == NULL || name[0] == '-' ||
+        n > HYD_MAX_HOST_NAME) {
+      snprintf(why, why_size, "%s: '%.*s' is no name of a host", h->source, n < 40 ? (int)n : 40,
+               name);
       return -1;
     }
   if (h->n == h->room) {
@@ -45,7 +48,8 @@ static int is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f';
 }
 
-static int parse_list(struct hyd_hosts *h, const char *p, const char *end, char *why, size_t why_size) {
+static int parse_list(struct hyd_hosts *h, const char *p, const char *end, char *why,
+                      size_t why_size) {
   while (p < end) {
     const char *q = p;
     while (q < end && *q != ',' && !is_blank(*q)) q++;
@@ -55,7 +59,8 @@ static int parse_list(struct hyd_hosts *h, const char *p, const char *end, char 
   return 0;
 }
 
-static int parse_lines(struct hyd_hosts *h, const char *p, const char *end, char *why, size_t why_size) {
+static int parse_lines(struct hyd_hosts *h, const char *p, const char *end, char *why,
+                       size_t why_size) {
   while (p < end) {
     const char *eol = memchr(p, '\n', (size_t)(end - p)), *q;
     if (eol == NULL) eol = end;
@@ -101,8 +106,8 @@ int hyd_hosts_read(struct hyd_hosts *hosts, const char *file, char *why, size_t 
   char *text = read_file(file, &n);
   int rc;
   if (text == NULL) {
-    snprintf(why, why_size, "%s: %.100s: %s; expected a file with one host to a line", hosts->source,
-             file, strerror(errno));
+    snprintf(why, why_size, "%s: %.100s: %s; expected a file with one host to a line",
+             hosts->source, file, strerror(errno));
     return -1;
   }
   rc = hyd_hosts_parse(hosts, HYD_HOSTS_LINES, text, n, why, why_size);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * hosts.h: on which hosts a job runs, and how its ranks are laid out on them (gasnet-env-launch.md 8.2).
+ * hosts.h: on which hosts a job runs, and how its ranks are laid out on them
+ * (gasnet-env-launch.md 8.2).
  */
 #ifndef HYD_HOSTS_H
 #define HYD_HOSTS_H
@@ -22,8 +23,8 @@ enum hyd_hosts_form {
   HYD_HOSTS_LINES, /* a file: the first word of each line; '#' begins a comment */
 };
 
-/* Adds what the text names. A name has letters, digits and -_.:@/[]% and does not begin with a dash.
- * 0, or -1 with one line in `why`. */
+/* Adds what the text names. A name has letters, digits and -_.:@/[]% and does not begin with a
+ * dash. 0, or -1 with one line in `why`. */
 int hyd_hosts_parse(struct hyd_hosts *hosts, enum hyd_hosts_form form, const char *text, size_t n,
                     char *why, size_t why_size);
 int hyd_hosts_read(struct hyd_hosts *hosts, const char *file, char *why, size_t why_size);

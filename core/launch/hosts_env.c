@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * hosts_env.c: the lists of hosts that the environment may have, strongest first: those that a person
- * sets for GASNet, then those of batch systems, which list a host once for each of its slots. Slurm's
- * list is short-hand (node[01-16]); its own command writes it out.
+ * hosts_env.c: the lists of hosts that the environment may have, strongest first: those that a
+ * person sets for GASNet, then those of batch systems, which list a host once for each of its
+ * slots. Slurm's list is short-hand (node[01-16]); its own command writes it out.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,10 +16,17 @@ static const struct {
   const char *name;
   enum kind kind;
 } variable[] = {
-    {"GASNET_SSH_NODEFILE", FILE_NAME}, {"GASNET_SSH_SERVERS", LIST}, {"GASNET_NODEFILE", FILE_NAME},
-    {"AMUDP_SSH_SERVERS", LIST},        {"SSH_SERVERS", LIST},        {"PBS_NODEFILE", FILE_NAME},
-    {"LSB_HOSTS", LIST},                {"PE_HOSTFILE", FILE_NAME},   {"SLURM_JOB_ID", SLURM},
-    {"OAR_NODEFILE", FILE_NAME},        {"SSS_HOSTLIST", LIST},
+    {"GASNET_SSH_NODEFILE", FILE_NAME},
+    {"GASNET_SSH_SERVERS", LIST},
+    {"GASNET_NODEFILE", FILE_NAME},
+    {"AMUDP_SSH_SERVERS", LIST},
+    {"SSH_SERVERS", LIST},
+    {"PBS_NODEFILE", FILE_NAME},
+    {"LSB_HOSTS", LIST},
+    {"PE_HOSTFILE", FILE_NAME},
+    {"SLURM_JOB_ID", SLURM},
+    {"OAR_NODEFILE", FILE_NAME},
+    {"SSS_HOSTLIST", LIST},
 };
 
 static int ask_slurm(struct hyd_hosts *hosts, char *why, size_t why_size) {
@@ -32,7 +39,8 @@ static int ask_slurm(struct hyd_hosts *hosts, char *why, size_t why_size) {
   }
   n = fread(text, 1, sizeof text, f);
   if (pclose(f) != 0 || n == sizeof text) {
-    snprintf(why, why_size, "%s is set, but scontrol show hostnames failed; expected a list of hosts",
+    snprintf(why, why_size,
+             "%s is set, but scontrol show hostnames failed; expected a list of hosts",
              hosts->source);
     return -1;
   }
@@ -45,9 +53,12 @@ int hyd_hosts_from_environment(struct hyd_hosts *hosts, char *why, size_t why_si
     int rc;
     if (value == NULL || *value == '\0') continue;
     snprintf(hosts->source, sizeof hosts->source, "%s", variable[i].name);
-    if (variable[i].kind == FILE_NAME) rc = hyd_hosts_read(hosts, value, why, why_size);
-    else if (variable[i].kind == SLURM) rc = ask_slurm(hosts, why, why_size);
-    else rc = hyd_hosts_parse(hosts, HYD_HOSTS_LIST, value, strlen(value), why, why_size);
+    if (variable[i].kind == FILE_NAME)
+      rc = hyd_hosts_read(hosts, value, why, why_size);
+    else if (variable[i].kind == SLURM)
+      rc = ask_slurm(hosts, why, why_size);
+    else
+      rc = hyd_hosts_parse(hosts, HYD_HOSTS_LIST, value, strlen(value), why, why_size);
     if (rc || hosts->n) return rc;
     snprintf(why, why_size, "%s=%.100s names no host", variable[i].name, value);
     return -1;

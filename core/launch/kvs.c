@@ -11,7 +11,8 @@ static size_t find(char **entry, size_t slots, const char *key) {
   uint64_t h = UINT64_C(14695981039346656037);
   size_t i;
   for (const char *p = key; *p; p++) h = (h ^ (unsigned char)*p) * UINT64_C(1099511628211);
-  for (i = (size_t)h & (slots - 1); entry[i] && strcmp(entry[i], key) != 0;) i = (i + 1) & (slots - 1);
+  for (i = (size_t)h & (slots - 1); entry[i] && strcmp(entry[i], key) != 0;)
+    i = (i + 1) & (slots - 1);
   return i;
 }
 

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HYD_KVS_MAX_KEY 64    /* with the ending zero, as PMI counts */
+#define HYD_KVS_MAX_KEY 64 /* with the ending zero, as PMI counts */
 #define HYD_KVS_MAX_VALUE 1024
 
 struct hyd_kvs {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * leftovers.c: /proc/self/task/THREAD/children lists children. One round kills a generation; its children
- * come to us, and the next round finds them. A kernel without that file keeps what is left behind.
+ * leftovers.c: /proc/self/task/THREAD/children lists children. One round kills a generation; its
+ * children come to us, and the next round finds them. A kernel without that file keeps what is left
+ * behind.
  */
 #include "core/launch/leftovers.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * leftovers.h: processes that those we started have left behind. They become our children, as we are
- * their "child subreaper" (prctl(2)), wherever the kernel has that.
+ * leftovers.h: processes that those we started have left behind. They become our children, as we
+ * are their "child subreaper" (prctl(2)), wherever the kernel has that.
  */
 #ifndef HYD_LEFTOVERS_H
 #define HYD_LEFTOVERS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * link.c: a read takes what is there, up to 64 KiB, and a write what the kernel takes. A message stays
- * in `got` until the next is asked for, so that its strings can be used meanwhile.
+ * link.c: a read takes what is there, up to 64 KiB, and a write what the kernel takes. A message
+ * stays in `got` until the next is asked for, so that its strings can be used meanwhile.
  */
 #include "core/launch/link.h"
 
@@ -36,7 +36,8 @@ void hyd_link_seal(struct hyd_link *link, struct hyd_seal *seal) {
 
 int hyd_link_pending(const struct hyd_link *link) {
   if (link->seal == NULL) return hyd_bytes_used(&link->todo) != 0;
-  return hyd_bytes_used(&link->sealed_out) || (hyd_bytes_used(&link->todo) && hyd_seal_ready(link->seal));
+  return hyd_bytes_used(&link->sealed_out) ||
+         (hyd_bytes_used(&link->todo) && hyd_seal_ready(link->seal));
 }
 
 void hyd_link_close(struct hyd_link *link) {
@@ -55,8 +56,10 @@ void hyd_link_read(struct hyd_link *link) {
   struct hyd_bytes *to = link->seal ? &link->sealed_in : &link->got;
   char *room = hyd_bytes_room(to, AT_ONCE);
   ssize_t n = room ? read(link->in, room, AT_ONCE) : -1;
-  if (n > 0) to->n += (size_t)n;
-  else if (room == NULL || n == 0 || (errno != EINTR && errno != EAGAIN)) link->broken = 1;
+  if (n > 0)
+    to->n += (size_t)n;
+  else if (room == NULL || n == 0 || (errno != EINTR && errno != EAGAIN))
+    link->broken = 1;
   if (link->seal && hyd_seal_open(link->seal, to, &link->got)) link->broken = 1;
 }
 
@@ -64,13 +67,16 @@ void hyd_link_write(struct hyd_link *link) {
   struct hyd_bytes *from = link->seal ? &link->sealed_out : &link->todo;
   size_t n;
   ssize_t done;
-  if (link->seal && hyd_bytes_used(from) == 0 && hyd_seal_make(link->seal, &link->todo, from)) link->broken = 1;
+  if (link->seal && hyd_bytes_used(from) == 0 && hyd_seal_make(link->seal, &link->todo, from))
+    link->broken = 1;
   n = hyd_bytes_used(from);
   if (n == 0 || link->out < 0) return;
   done = send(link->out, hyd_bytes_at(from), n, MSG_NOSIGNAL);
   if (done < 0 && errno == ENOTSOCK) done = write(link->out, hyd_bytes_at(from), n);
-  if (done > 0) from->start += (size_t)done;
-  else if (done < 0 && errno != EINTR && errno != EAGAIN) link->broken = 1;
+  if (done > 0)
+    from->start += (size_t)done;
+  else if (done < 0 && errno != EINTR && errno != EAGAIN)
+    link->broken = 1;
 }
 
 int hyd_link_next(struct hyd_link *link, struct hyd_message *msg) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * mpirun.c: fills MPIRUN_CMD or PMIRUN_CMD and becomes it: signals, output and the status are the manager's. No
- * shell is asked, so that arguments arrive as they are. The ranks find each other by PMIx or PMI (join.c). The
- * environment goes with them: MPICH's mpiexec and srun send all of it, and Open MPI's mpirun what
- * mca_base_env_list names, which it reads from its own environment.
+ * mpirun.c: fills MPIRUN_CMD or PMIRUN_CMD and becomes it: signals, output and the status are the
+ * manager's. No shell is asked, so that arguments arrive as they are. The ranks find each other by
+ * PMIx or PMI (join.c). The environment goes with them: MPICH's mpiexec and srun send all of it,
+ * and Open MPI's mpirun what mca_base_env_list names, which it reads from its own environment.
  */
 #include "core/launch/mpirun.h"
 
@@ -36,17 +36,22 @@ static const char *template_of(enum hyd_spawner spawner, const char **name_p) {
 /* Hosts are the manager's business: it is told by its own options in the template. */
 static int check_hosts(struct hyd_run *run, const char *name, const char *text) {
   if (run->host_list || run->hosts)
-    return hyd_run_bad(run, "%s: hosts are chosen by the process manager; expected its own option in %s",
+    return hyd_run_bad(run,
+                       "%s: hosts are chosen by the process manager; expected its own option in %s",
                        run->host_list ? "-H" : "-N", name);
   if (run->host_file && !hyd_template_has(text, 'H'))
-    return hyd_run_bad(run, "-hostfile: %s=%.80s has no place for it; expected %%H, as in -hostfile %%H", name, text);
+    return hyd_run_bad(run,
+                       "-hostfile: %s=%.80s has no place for it; expected %%H, as in -hostfile %%H",
+                       name, text);
   if (!hyd_template_has(text, 'C') && !hyd_template_has(text, 'P'))
-    return hyd_run_bad(run, "%s=%.100s does not run the program; expected %%C, or %%P %%A", name, text);
+    return hyd_run_bad(run, "%s=%.100s does not run the program; expected %%C, or %%P %%A", name,
+                       text);
   return 0;
 }
 
 static char **fill(struct hyd_run *run, const char *name, const char *text, const char *program) {
-  char number[24], *one[2] = {(char *)(uintptr_t)program, NULL}, *first = run->program[0], why[160], **words;
+  char number[24], *one[2] = {(char *)(uintptr_t)program, NULL}, *first = run->program[0], why[160],
+                   **words;
   const char *file = run->host_file ? run->host_file : getenv("GASNET_NODEFILE");
   struct hyd_place place[] = {{'N', number, NULL, "number of ranks"},
                               {'P', NULL, one, "program"},
@@ -55,7 +60,9 @@ static char **fill(struct hyd_run *run, const char *name, const char *text, cons
                               {'H', file ? file : "", NULL, "GASNET_NODEFILE"}};
   snprintf(number, sizeof number, "%ld", run->ranks);
   if (hyd_template_has(text, 'H') && (file == NULL || *file == '\0')) {
-    hyd_run_bad(run, "%s has %%H, but no file of hosts is named; expected GASNET_NODEFILE or -hostfile", name);
+    hyd_run_bad(run,
+                "%s has %%H, but no file of hosts is named; expected GASNET_NODEFILE or -hostfile",
+                name);
     return NULL;
   }
   run->program[0] = one[0];
@@ -65,7 +72,7 @@ static char **fill(struct hyd_run *run, const char *name, const char *text, cons
   return words;
 }
 
-/* --- environment ----------------------------------------------------------------------------------- */
+/* --- environment ---------------------------------------------------------- */
 
 /* Open MPI refuses to have variables named in two ways. */
 static int names_variables(char **words) {
@@ -77,7 +84,8 @@ static int names_variables(char **words) {
 static int add_names(struct hyd_bytes *list, char **env) {
   int bad = 0;
   for (; *env && !bad; env++)
-    bad = (hyd_bytes_used(list) && hyd_bytes_add(list, ";", 1)) || hyd_bytes_add(list, *env, strcspn(*env, "="));
+    bad = (hyd_bytes_used(list) && hyd_bytes_add(list, ";", 1)) ||
+          hyd_bytes_add(list, *env, strcspn(*env, "="));
   return bad || hyd_bytes_add(list, "", 1) ? -1 : 0;
 }
 
@@ -88,14 +96,15 @@ static int send_environment(struct hyd_run *run, char **words) {
   int bad;
   if (names_variables(words)) return 0;
   if ((env = hyd_run_sent(run, "")) == NULL) return hyd_run_bad(run, "out of memory");
-  bad = (theirs && *theirs && hyd_bytes_add(&list, theirs, strlen(theirs))) || add_names(&list, env);
+  bad =
+      (theirs && *theirs && hyd_bytes_add(&list, theirs, strlen(theirs))) || add_names(&list, env);
   if (bad == 0 && hyd_bytes_used(&list) > 1) bad = setenv(ENV_LIST, hyd_bytes_at(&list), 1);
   hyd_bytes_free(&list);
   free(env);
   return bad ? hyd_run_bad(run, "cannot set %s", ENV_LIST) : 0;
 }
 
-/* --- the whole ------------------------------------------------------------------------------------- */
+/* --- the whole ------------------------------------------------------------ */
 
 static void show(const char *self, const char *what, char **words) {
   fprintf(stderr, "%s: %s", self, what);
@@ -103,8 +112,8 @@ static void show(const char *self, const char *what, char **words) {
   fputc('\n', stderr);
 }
 
-int hyd_mpirun_job(struct hyd_run *run, enum hyd_spawner spawner, const char *self, const char *program,
-                   int *status_p) {
+int hyd_mpirun_job(struct hyd_run *run, enum hyd_spawner spawner, const char *self,
+                   const char *program, int *status_p) {
   const char *name, *text = template_of(spawner, &name);
   char **words;
   *status_p = HYD_RUN_USAGE;
@@ -115,6 +124,6 @@ int hyd_mpirun_job(struct hyd_run *run, enum hyd_spawner spawner, const char *se
   fflush(NULL);
   execvp(words[0], words);
   *status_p = errno == ENOENT ? HYD_RUN_NOT_FOUND : HYD_RUN_CANNOT_RUN;
-  return hyd_run_bad(run, "%s: cannot run %.100s: %s; expected the process manager's command", name, words[0],
-                     strerror(errno));
+  return hyd_run_bad(run, "%s: cannot run %.100s: %s; expected the process manager's command", name,
+                     words[0], strerror(errno));
 }

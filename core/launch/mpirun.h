@@ -7,9 +7,9 @@
 
 #include "core/launch/spawner.h"
 
-/* Becomes MPIRUN_CMD, or PMIRUN_CMD for HYD_BY_PMI, filled in. Returns 0 if that was only to be said (-t); -1
- * with run->error set, which is a matter of the command line, but for *status_p. */
-int hyd_mpirun_job(struct hyd_run *run, enum hyd_spawner spawner, const char *self, const char *program,
-                   int *status_p);
+/* Becomes MPIRUN_CMD, or PMIRUN_CMD for HYD_BY_PMI, filled in. Returns 0 if that was only to be
+ * said (-t); -1 with run->error set, which is a matter of the command line, but for *status_p. */
+int hyd_mpirun_job(struct hyd_run *run, enum hyd_spawner spawner, const char *self,
+                   const char *program, int *status_p);
 
 #endif

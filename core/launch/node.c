@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * node.c: what both kinds of node share: the pollset; signals, all of which are blocked and read from
- * a descriptor; the end of the host's ranks, in which each step waits for the one before:
- * told (SIGQUIT) -> killed -> what they left behind killed -> their output closed -> DONE.
+ * node.c: what both kinds of node share: the pollset; signals, all of which are blocked and read
+ * from a descriptor; the end of the host's ranks, in which each step waits for the one before: told
+ * (SIGQUIT) -> killed -> what they left behind killed -> their output closed -> DONE.
  */
 #include "core/launch/node.h"
 
@@ -21,9 +21,10 @@
 #define SHORT_MS 10
 #define PING_NS UINT64_C(5000000000)
 #define SIGN_NS UINT64_C(1000000000)
-#define AWAY_NS UINT64_C(1000000000) /* between two turns of the loop: this process was stopped, or starved */
+/* between two turns of the loop: this process was stopped, or starved */
+#define AWAY_NS UINT64_C(1000000000)
 
-/* --- the pollset ----------------------------------------------------------------------------------- */
+/* --- the pollset ---------------------------------------------------------- */
 
 void hyd_poll_add(struct hyd_pollset *set, int fd, short events, hyd_ready_fn *fn, void *who) {
   if (fd < 0 || events == 0) return;
@@ -47,7 +48,7 @@ void hyd_poll_turn(struct hyd_pollset *set, struct hyd_node *node, int ms) {
   set->n = 0;
 }
 
-/* --- signals --------------------------------------------------------------------------------------- */
+/* --- signals -------------------------------------------------------------- */
 
 /* Each rank takes four descriptors here. */
 static void raise_limit(struct hyd_node *node) {
@@ -59,8 +60,8 @@ static void raise_limit(struct hyd_node *node) {
 }
 
 void hyd_node_open(struct hyd_node *node) {
-  static const int taken[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2,
-                              SIGTSTP, SIGCONT, SIGPIPE, SIGXFSZ};
+  static const int taken[] = {SIGCHLD, SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGUSR1,
+                              SIGUSR2, SIGTSTP, SIGCONT, SIGPIPE, SIGXFSZ};
   sigset_t set;
   sigemptyset(&set);
   for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++) {
@@ -68,7 +69,8 @@ void hyd_node_open(struct hyd_node *node) {
   }
   sigaddset(&set, HYD_DUMP_SIGNAL);
   raise_limit(node);
-  signal(SIGCHLD, SIG_DFL); /* ignored, it would lose statuses; an ignored SIGHUP stays so (nohup) */
+  signal(SIGCHLD,
+         SIG_DFL); /* ignored, it would lose statuses; an ignored SIGHUP stays so (nohup) */
   signal(SIGPIPE, SIG_DFL);
   sigprocmask(SIG_BLOCK, &set, &node->old_mask);
   sigdelset(&node->old_mask, SIGCHLD);
@@ -78,7 +80,8 @@ void hyd_node_open(struct hyd_node *node) {
   node->signal_fd = hyd_fd_high(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
 }
 
-/* Where a filter refuses signalfd the pending ones are asked for in each turn, which are then short. */
+/* Where a filter refuses signalfd the pending ones are asked for in each turn, which are then
+ * short. */
 int hyd_node_signal(struct hyd_node *node) {
   const struct timespec at_once = {0, 0};
   struct signalfd_siginfo info;
@@ -96,7 +99,7 @@ void hyd_node_reap(struct hyd_node *node) {
   }
 }
 
-/* --- the loop's parts ------------------------------------------------------------------------------ */
+/* --- the loop's parts ----------------------------------------------------- */
 
 void hyd_node_watch(struct hyd_node *node, struct hyd_pollset *set) {
   hyd_tree_watch(node, set);
@@ -104,8 +107,8 @@ void hyd_node_watch(struct hyd_node *node, struct hyd_pollset *set) {
   hyd_pmi_watch(node, set);
 }
 
-void hyd_node_say(struct hyd_node *node, enum hyd_msg_type type, uint32_t a, uint32_t b, const char *fmt,
-                  ...) {
+void hyd_node_say(struct hyd_node *node, enum hyd_msg_type type, uint32_t a, uint32_t b,
+                  const char *fmt, ...) {
   char text[512];
   va_list ap;
   va_start(ap, fmt);
@@ -118,7 +121,8 @@ void hyd_node_end(struct hyd_node *node, uint32_t ms) {
   struct hyd_bytes body = {0};
   struct hyd_message msg;
   uint64_t deadline = hyd_now_ns() + (uint64_t)ms * 1000000;
-  if (hyd_msg_write_text(&body, HYD_MSG_END, ms, 0, "") == 0 && hyd_msg_parse(body.p, body.n, &msg) > 0)
+  if (hyd_msg_write_text(&body, HYD_MSG_END, ms, 0, "") == 0 &&
+      hyd_msg_parse(body.p, body.n, &msg) > 0)
     hyd_tree_send(node, &msg);
   hyd_bytes_free(&body);
   if (!node->ending || deadline < node->kill_ns) node->kill_ns = deadline;
@@ -128,7 +132,8 @@ void hyd_node_end(struct hyd_node *node, uint32_t ms) {
   hyd_ranks_signal(node, SIGCONT);
 }
 
-/* All ranks are gone: so must be what they started. Agents below are kept. Whether nothing is left. */
+/* All ranks are gone: so must be what they started. Agents below are kept. Whether nothing is
+ * left. */
 static int clear_leftovers(struct hyd_node *node) {
   pid_t *keep = calloc(node->children + 1, sizeof *keep);
   int killed;
@@ -162,8 +167,8 @@ static void give_sign(struct hyd_node *node, uint64_t now) {
   (void)hyd_msg_add(node->upward, HYD_MSG_PING, NULL, 0);
 }
 
-/* If this process was stopped for a while, other processes may have been stopped too: that time does not count as their
- * silence. */
+/* If this process was stopped for a while, other processes may have been stopped too: that time
+ * does not count as their silence. */
 static void forgive(struct hyd_node *node, uint64_t now) {
   uint64_t away = node->turn_ns ? now - node->turn_ns : 0;
   node->turn_ns = now;

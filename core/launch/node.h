@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * node.h: a node of the tree that starts a job over hosts: gasnetrun itself (the root, without ranks) or
- * an agent on a host. Both start agents below them, pass messages up and down, and take part in fences;
- * an agent has ranks as well. One thread, one loop around poll(2), no blocking call but execs.
+ * node.h: a node of the tree that starts a job over hosts: gasnetrun itself (the root, without
+ * ranks) or an agent on a host. Both start agents below them, pass messages up and down, and take
+ * part in fences; an agent has ranks as well. One thread, one loop around poll(2), no blocking call
+ * but execs.
  *
  *   node.c        the loop's pollset, signals, what is done when everything has ended
  *   node_tree.c   agents below: starting, greeting, messages, their loss
@@ -27,13 +28,15 @@
 #include "core/launch/link.h"
 
 #define HYD_END_MS 1000 /* between telling ranks to end and killing them */
-#define HYD_SILENT_MS 5000   /* at the end an agent below that says nothing for so long is given up; */
-#define HYD_LONGEST_MS 30000 /* so is an agent that has not ended after this, although it says something */
+/* at the end an agent below that says nothing for so long is given up; */
+#define HYD_SILENT_MS 5000
+/* so is an agent that has not ended after this, although it says something */
+#define HYD_LONGEST_MS 30000
 #define HYD_STDIN_WINDOW 65536u
 
 struct hyd_node;
 
-/* --- what to poll for; made anew for each turn of the loop ----------------------------------------- */
+/* --- what to poll for; made anew for each turn of the loop ---------------- */
 
 typedef void hyd_ready_fn(struct hyd_node *node, void *who, short revents);
 struct hyd_pollset {
@@ -48,7 +51,7 @@ void hyd_poll_add(struct hyd_pollset *set, int fd, short events, hyd_ready_fn *f
 /* Waits, at most so long, and calls what is ready. */
 void hyd_poll_turn(struct hyd_pollset *set, struct hyd_node *node, int ms);
 
-/* --- a process of this host ------------------------------------------------------------------------ */
+/* --- a process of this host ----------------------------------------------- */
 
 struct hyd_proc {
   uint32_t rank;
@@ -62,7 +65,7 @@ struct hyd_proc {
   int joined; /* it has spoken to us: it has called init */
 };
 
-/* --- an agent below -------------------------------------------------------------------------------- */
+/* --- an agent below ------------------------------------------------------- */
 
 enum hyd_child_state { HYD_CHILD_STARTING, HYD_CHILD_RUNNING, HYD_CHILD_BROKEN, HYD_CHILD_OVER };
 
@@ -78,7 +81,7 @@ struct hyd_child {
   uint64_t deadline_ns;  /* STARTING: for its greeting; BROKEN: to learn why */
   int greeted, in_fence;
   uint64_t heard_ns; /* when something came from it */
-  int came; /* by itself: not by a process of ours (custom.h) */
+  int came;          /* by itself: not by a process of ours (custom.h) */
 };
 
 struct hyd_node {
@@ -101,13 +104,13 @@ struct hyd_node {
 
   int signal_fd; /* -1: signals are looked for in each turn */
   sigset_t old_mask, taken;
-  struct rlimit old_files; /* open files that ranks may have: what we were given */
+  struct rlimit old_files;    /* open files that ranks may have: what we were given */
   int ending, killed, failed; /* END has come; ranks were killed; something could not be started */
   uint64_t kill_ns;
-  uint64_t ping_ns; /* when those below are to hear from us again */
-  int done; /* DONE has been said */
-  uint64_t turn_ns;           /* of the last turn of the loop */
-  uint64_t end_ns, sign_ns;   /* when the end began; when the one above is to hear that it goes on */
+  uint64_t ping_ns;         /* when those below are to hear from us again */
+  int done;                 /* DONE has been said */
+  uint64_t turn_ns;         /* of the last turn of the loop */
+  uint64_t end_ns, sign_ns; /* when the end began; when the one above is to hear that it goes on */
   uint32_t dump_round, dump_next; /* a dump under way (0: none), the rank that is next */
   uint64_t dump_ns;               /* when it is */
 };
@@ -121,12 +124,13 @@ void hyd_node_reap(struct hyd_node *node);
 void hyd_node_advance(struct hyd_node *node);
 /* Tells ranks and agents below to end; kills ranks after so many milliseconds. */
 void hyd_node_end(struct hyd_node *node, uint32_t ms);
-void hyd_node_say(struct hyd_node *node, enum hyd_msg_type type, uint32_t a, uint32_t b, const char *fmt,
-                  ...) __attribute__((format(printf, 5, 6)));
+void hyd_node_say(struct hyd_node *node, enum hyd_msg_type type, uint32_t a, uint32_t b,
+                  const char *fmt, ...) __attribute__((format(printf, 5, 6)));
 
 /* node_tree.c */
 void hyd_tree_start(struct hyd_node *node, uint32_t first, uint32_t hosts);
-/* An agent that has come by itself, for spec.host[host]; takes the link over. Room for all: hyd_tree_expect. */
+/* An agent that has come by itself, for spec.host[host]; takes the link over. Room for all:
+ * hyd_tree_expect. */
 int hyd_tree_expect(struct hyd_node *node, uint32_t hosts);
 void hyd_tree_adopt(struct hyd_node *node, const struct hyd_link *link, uint32_t host);
 void hyd_tree_watch(struct hyd_node *node, struct hyd_pollset *set);
@@ -143,7 +147,8 @@ void hyd_ranks_reaped(struct hyd_node *node, pid_t pid, int status);
 
 /* node_io.c */
 void hyd_io_watch(struct hyd_node *node, struct hyd_pollset *set);
-void hyd_io_drain(struct hyd_node *node, struct hyd_proc *proc); /* what it has written; it is gone */
+void hyd_io_drain(struct hyd_node *node,
+                  struct hyd_proc *proc); /* what it has written; it is gone */
 void hyd_io_close(struct hyd_node *node, struct hyd_proc *proc);
 int hyd_io_open(const struct hyd_node *node); /* whether any rank's output is still open */
 void hyd_io_input(struct hyd_node *node, const char *data, size_t n); /* none: the end */

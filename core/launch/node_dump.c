@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * node_dump.c: where the ranks of this host are (gasnetrun --dump). In the first round each says in a line what it
- * waits for, also for those next to it that cannot: one that is stopped still has that in the memory which they
- * share. In the second each prints its backtrace, one after the other. That a rank cannot answer the agent says.
+ * node_dump.c: where the ranks of this host are (gasnetrun --dump). In the first round each says in
+ * a line what it waits for, also for those next to it that cannot: one that is stopped still has
+ * that in the memory which they share. In the second each prints its backtrace, one after the
+ * other. That a rank cannot answer the agent says.
  */
 #include <stdio.h>
 
@@ -27,10 +28,12 @@ static pid_t who_answers(const struct hyd_proc *p, const char **why_p) {
   return stopped ? 0 : id;
 }
 
-/* Those before and after rank i that cannot answer. It speaks for those before it only if nobody further down does. */
+/* Those before and after rank i that cannot answer. It speaks for those before it only if nobody
+ * further down does. */
 static int places_for(const struct hyd_node *node, const pid_t *who, uint32_t i) {
   uint32_t before = 0, after = 0;
-  while (i + after + 1 < node->procs && after < HYD_DUMP_NEIGHBOURS && who[i + after + 1] == 0) after++;
+  while (i + after + 1 < node->procs && after < HYD_DUMP_NEIGHBOURS && who[i + after + 1] == 0)
+    after++;
   while (before < i && before < HYD_DUMP_NEIGHBOURS && who[i - before - 1] == 0) before++;
   return HYD_DUMP_PLACES(before == i ? before : 0, after);
 }
@@ -41,10 +44,12 @@ static void ask_places(struct hyd_node *node) {
   for (uint32_t i = 0; who && i < node->procs; i++) {
     struct hyd_proc *p = &node->proc[i];
     if ((who[i] = who_answers(p, &why)) == 0)
-      hyd_node_say(node, HYD_MSG_NOTE, 0, 0, "host %s: rank %u (pid %d) %s", node->host, p->rank, (int)p->pid, why);
+      hyd_node_say(node, HYD_MSG_NOTE, 0, 0, "host %s: rank %u (pid %d) %s", node->host, p->rank,
+                   (int)p->pid, why);
   }
   for (uint32_t i = 0; who && i < node->procs; i++)
-    if (who[i]) sigqueue(who[i], HYD_DUMP_SIGNAL, (union sigval){.sival_int = places_for(node, who, i)});
+    if (who[i])
+      sigqueue(who[i], HYD_DUMP_SIGNAL, (union sigval){.sival_int = places_for(node, who, i)});
   free(who);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * node_fence.c: keys and values. Puts wait at their host until the fence; then those of all hosts go up
- * to the root, and the whole goes down to every host, where gets are answered. A node says FENCE up when
- * all its ranks and all agents below have come.
+ * node_fence.c: keys and values. Puts wait at their host until the fence; then those of all hosts
+ * go up to the root, and the whole goes down to every host, where gets are answered. A node says
+ * FENCE up when all its ranks and all agents below have come.
  */
 #include "core/launch/node.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * node_io.c: what ranks write goes up as whole lines, so that those of different ranks do not mix; a
- * line longer than MAX_LINE goes in pieces. Nothing is read while the way up is full, or the root
+ * node_io.c: what ranks write goes up as whole lines, so that those of different ranks do not mix;
+ * a line longer than MAX_LINE goes in pieces. Nothing is read while the way up is full, or the root
  * says HOLD, so that a rank that writes faster than anybody reads is held back by its pipe, as in a
  * shell. Bytes for rank 0 wait in proc->input; how many it took is told, and the root sends no more
  * than HYD_STDIN_WINDOW ahead.
@@ -21,7 +21,8 @@ static void send_piece(struct hyd_node *node, struct hyd_proc *p, int stream, si
   line->start += n;
 }
 
-/* As many whole lines as there are; all of it if `everything`, or if it is too long to wait for more. */
+/* As many whole lines as there are; all of it if `everything`, or if it is too long to wait for
+ * more. */
 static void send_lines(struct hyd_node *node, struct hyd_proc *p, int stream, int everything) {
   struct hyd_bytes *line = &p->line[stream];
   size_t n = hyd_bytes_used(line);
@@ -29,7 +30,8 @@ static void send_lines(struct hyd_node *node, struct hyd_proc *p, int stream, in
   if (n == 0) return;
   end = memrchr(hyd_bytes_at(line), '\n', n);
   if (end) send_piece(node, p, stream, (size_t)(end + 1 - hyd_bytes_at(line)));
-  if (everything || hyd_bytes_used(line) >= MAX_LINE) send_piece(node, p, stream, hyd_bytes_used(line));
+  if (everything || hyd_bytes_used(line) >= MAX_LINE)
+    send_piece(node, p, stream, hyd_bytes_used(line));
 }
 
 /* One read; whether there may be more. */
@@ -83,7 +85,7 @@ int hyd_io_open(const struct hyd_node *node) {
   return 0;
 }
 
-/* --- stdin of rank 0 ------------------------------------------------------------------------------- */
+/* --- stdin of rank 0 ------------------------------------------------------ */
 
 static void end_input(struct hyd_node *node, struct hyd_proc *p) {
   size_t left = hyd_bytes_used(&p->input);

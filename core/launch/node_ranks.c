@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * node_ranks.c: starts the ranks of a host and sees them end. Each has a process group of its own, so
- * that what it starts gets signals, too; pipes for its output, a socket pair for PMI, and dies with the
- * agent. A pipe that closes itself at exec tells why an exec failed.
+ * node_ranks.c: starts the ranks of a host and sees them end. Each has a process group of its own,
+ * so that what it starts gets signals, too; pipes for its output, a socket pair for PMI, and dies
+ * with the agent. A pipe that closes itself at exec tells why an exec failed.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -24,7 +24,8 @@ struct ends {
 };
 
 static int open_pair(int pair[2], int is_socket) {
-  int rc = is_socket ? socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) : pipe2(pair, O_CLOEXEC);
+  int rc =
+      is_socket ? socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) : pipe2(pair, O_CLOEXEC);
   if (rc) return -1;
   pair[0] = hyd_fd_high(pair[0]);
   pair[1] = hyd_fd_high(pair[1]);
@@ -33,7 +34,8 @@ static int open_pair(int pair[2], int is_socket) {
 
 static int open_ends(struct ends *e, uint32_t rank) {
   memset(e, -1, sizeof *e);
-  if (open_pair(e->out, 0) || open_pair(e->err, 0) || open_pair(e->pmi, 1) || open_pair(e->failed, 0))
+  if (open_pair(e->out, 0) || open_pair(e->err, 0) || open_pair(e->pmi, 1) ||
+      open_pair(e->failed, 0))
     return -1;
   if (rank == 0) return open_pair(e->in, 0);
   e->in[0] = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -53,7 +55,7 @@ static void close_ends(struct ends *e, int which) { /* 0: the rank's; 1: ours */
   close_one(&e->failed[!which]);
 }
 
-/* --- in the child ---------------------------------------------------------------------------------- */
+/* --- in the child --------------------------------------------------------- */
 
 static void number_variable(const char *name, uint32_t value) {
   char text[24];
@@ -105,7 +107,7 @@ static __attribute__((noreturn)) void become_rank(const struct hyd_node *node, u
   _exit(127);
 }
 
-/* --- in the agent ---------------------------------------------------------------------------------- */
+/* --- in the agent --------------------------------------------------------- */
 
 static void non_blocking(int fd) { fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK); }
 
@@ -153,12 +155,13 @@ static int start_rank(struct hyd_node *node, struct hyd_proc *p, int *execed_p) 
 static void report_failure(struct hyd_node *node, uint32_t rank, int err, int execed) {
   int missing = err == ENOENT || err == ENOTDIR;
   if (execed)
-    hyd_node_say(node, HYD_MSG_FAIL, missing ? 127 : 126, 0, "host %s: rank %u: cannot run %.150s: %s",
-                 node->host, rank, node->spec.program,
+    hyd_node_say(node, HYD_MSG_FAIL, missing ? 127 : 126, 0,
+                 "host %s: rank %u: cannot run %.150s: %s", node->host, rank, node->spec.program,
                  missing ? "no such program there" : strerror(err));
   else
-    hyd_node_say(node, HYD_MSG_FAIL, 1, 0, "host %s: cannot start rank %u: socketpair, pipe2 or fork: %s",
-                 node->host, rank, strerror(err));
+    hyd_node_say(node, HYD_MSG_FAIL, 1, 0,
+                 "host %s: cannot start rank %u: socketpair, pipe2 or fork: %s", node->host, rank,
+                 strerror(err));
 }
 
 void hyd_ranks_start(struct hyd_node *node) {
@@ -196,7 +199,9 @@ void hyd_ranks_reaped(struct hyd_node *node, pid_t pid, int status) {
   node->live--;
   hyd_io_drain(node, p);
   gone = (struct hyd_msg_exit){.rank = p->rank, .pid = (uint32_t)pid, .joined = p->joined != 0};
-  if (WIFSIGNALED(status)) gone.signal = (uint32_t)WTERMSIG(status);
-  else gone.code = (uint32_t)WEXITSTATUS(status);
+  if (WIFSIGNALED(status))
+    gone.signal = (uint32_t)WTERMSIG(status);
+  else
+    gone.code = (uint32_t)WEXITSTATUS(status);
   (void)hyd_msg_write_exit(node->upward, &gone);
 }

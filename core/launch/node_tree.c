@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * node_tree.c: the agents below a node. Its hosts are cut into as many parts as it may start agents;
- * the first host of a part gets an agent, which gets the rest of the part. An agent is reached by the
- * standard streams of ssh; on a host that needs none, gasnetrun is started again. What ssh says on
- * stderr is kept, because its last line tells why a host could not be reached; once the agent has
- * greeted it is passed on.
+ * node_tree.c: the agents below a node. Its hosts are cut into as many parts as it may start
+ * agents; the first host of a part gets an agent, which gets the rest of the part. An agent is
+ * reached by the standard streams of ssh; on a host that needs none, gasnetrun is started again.
+ * What ssh says on stderr is kept, because its last line tells why a host could not be reached;
+ * once the agent has greeted it is passed on.
  *
  *   STARTING -> greeting -> JOB sent, RUNNING -> DONE came -> OVER
- *        \__________ the link ends __________\-> BROKEN -> its exit status is known, FAIL said -> OVER
+ *        \__________ the link ends __________\-> BROKEN -> its exit status is known, FAIL said ->
+ * OVER
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -38,7 +39,7 @@ static void fail(struct hyd_node *node, struct hyd_child *c, uint32_t status, co
   hyd_node_say(node, HYD_MSG_FAIL, status, 0, "host %s: %s%s", name_of(node, c), what, more);
 }
 
-/* --- starting -------------------------------------------------------------------------------------- */
+/* --- starting ------------------------------------------------------------- */
 
 static char **command_for(const struct hyd_node *node, const char *host) {
   static char *self[] = {(char *)"gasnetrun", (char *)"--agent", NULL};
@@ -46,10 +47,10 @@ static char **command_for(const struct hyd_node *node, const char *host) {
   return hyd_ssh_command(node->spec.ssh_cmd, node->spec.ssh_options, host, node->spec.agent);
 }
 
-/* In the child: the link as stdin and stdout, the pipe as stderr. ssh is not to outlive us; an agent
- * sees our end by itself, and ends its ranks in order. */
-static __attribute__((noreturn)) void become_agent(const struct hyd_node *node, char **argv, int local,
-                                                   int link, int err) {
+/* In the child: the link as stdin and stdout, the pipe as stderr. ssh is not to outlive us; an
+ * agent sees our end by itself, and ends its ranks in order. */
+static __attribute__((noreturn)) void become_agent(const struct hyd_node *node, char **argv,
+                                                   int local, int link, int err) {
   setsid(); /* a terminal's ^C is for the root, which passes it on */
   dup2(link, STDIN_FILENO);
   dup2(link, STDOUT_FILENO);
@@ -58,15 +59,19 @@ static __attribute__((noreturn)) void become_agent(const struct hyd_node *node, 
   sigprocmask(SIG_SETMASK, &node->old_mask, NULL);
   if (!local) prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (!local) hyd_ssh_obey_files(argv);
-  if (local) execv("/proc/self/exe", argv);
-  else execvp(argv[0], argv);
-  dprintf(STDERR_FILENO, "cannot run %s: %s\n", local ? node->spec.agent : argv[0], strerror(errno));
+  if (local)
+    execv("/proc/self/exe", argv);
+  else
+    execvp(argv[0], argv);
+  dprintf(STDERR_FILENO, "cannot run %s: %s\n", local ? node->spec.agent : argv[0],
+          strerror(errno));
   _exit(127);
 }
 
 static int start_process(struct hyd_node *node, struct hyd_child *c, char **argv, int local) {
   int link[2] = {-1, -1}, err[2] = {-1, -1};
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, link) || pipe2(err, O_CLOEXEC)) goto failed;
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, link) || pipe2(err, O_CLOEXEC))
+    goto failed;
   link[0] = hyd_fd_high(link[0]);
   link[1] = hyd_fd_high(link[1]);
   err[0] = hyd_fd_high(err[0]);
@@ -96,7 +101,8 @@ static void start_child(struct hyd_node *node, uint32_t first, uint32_t hosts) {
   *c = (struct hyd_child){.link = {.in = -1, .out = -1}, .err = -1, .first = first, .hosts = hosts};
   c->deadline_ns = hyd_now_ns() + node->spec.start_ms * MS;
   if (argv == NULL)
-    fail(node, c, 2, "GASNET_SSH_CMD or GASNET_SSH_OPTIONS: ", "a quote without its end, or no command");
+    fail(node, c, 2,
+         "GASNET_SSH_CMD or GASNET_SSH_OPTIONS: ", "a quote without its end, or no command");
   else if (start_process(node, c, argv, local))
     fail(node, c, 1, "cannot start an agent: socketpair, pipe2 or fork: ", strerror(errno));
   else if (node->spec.verbose)
@@ -120,12 +126,13 @@ void hyd_tree_start(struct hyd_node *node, uint32_t first, uint32_t hosts) {
   }
 }
 
-/* --- stderr ---------------------------------------------------------------------------------------- */
+/* --- stderr --------------------------------------------------------------- */
 
 static void said_line(struct hyd_node *node, struct hyd_child *c, const char *line, size_t n) {
   while (n && (line[n - 1] == '\r' || line[n - 1] == ' ')) n--;
   if (n == 0) return;
-  snprintf(c->last, sizeof c->last, "%.*s", n < sizeof c->last ? (int)n : (int)sizeof c->last - 1, line);
+  snprintf(c->last, sizeof c->last, "%.*s", n < sizeof c->last ? (int)n : (int)sizeof c->last - 1,
+           line);
   if (c->state == HYD_CHILD_RUNNING || node->spec.verbose > 1)
     hyd_node_say(node, HYD_MSG_NOTE, 0, 0, "host %s: %s", name_of(node, c), c->last);
 }
@@ -155,7 +162,7 @@ static void said_ready(struct hyd_node *node, void *who, short revents) {
   read_said(node, who);
 }
 
-/* --- greeting and messages ------------------------------------------------------------------------- */
+/* --- greeting and messages ------------------------------------------------ */
 
 static void send_job(struct hyd_node *node, struct hyd_child *c) {
   c->state = HYD_CHILD_RUNNING;
@@ -169,8 +176,8 @@ static void send_job(struct hyd_node *node, struct hyd_child *c) {
 static void take_greeting(struct hyd_node *node, struct hyd_child *c) {
   char release[32], text[200];
   uint32_t protocol;
-  long n =
-      hyd_msg_greeting(hyd_bytes_at(&c->link.got), hyd_bytes_used(&c->link.got), &protocol, release);
+  long n = hyd_msg_greeting(hyd_bytes_at(&c->link.got), hyd_bytes_used(&c->link.got), &protocol,
+                            release);
   if (n == 0) return;
   if (n < 0) {
     fail(node, c, 1, "what answers is no agent of gasnetrun: ", "expected its greeting");
@@ -178,8 +185,8 @@ static void take_greeting(struct hyd_node *node, struct hyd_child *c) {
   }
   c->link.got.start += (size_t)n;
   if (protocol != HYD_AGENT_PROTOCOL || strcmp(release, PACKAGE_VERSION) != 0) {
-    snprintf(text, sizeof text, "%s (protocol %u); expected %s (protocol %d) as here", release, protocol,
-             PACKAGE_VERSION, HYD_AGENT_PROTOCOL);
+    snprintf(text, sizeof text, "%s (protocol %u); expected %s (protocol %d) as here", release,
+             protocol, PACKAGE_VERSION, HYD_AGENT_PROTOCOL);
     fail(node, c, 1, "gasnetrun there is ", text);
     return;
   }
@@ -199,20 +206,16 @@ void hyd_tree_adopt(struct hyd_node *node, const struct hyd_link *link, uint32_t
   take_greeting(node, c);
 }
 
-static void take_message(struct hyd_node *node, struct hyd_child *c, const struct hyd_message *msg) {
+static void take_message(struct hyd_node *node, struct hyd_child *c,
+                         const struct hyd_message *msg) {
   switch (msg->type) {
-  case HYD_MSG_FENCE:
-    hyd_fence_below(node, c);
-    return;
+  case HYD_MSG_FENCE: hyd_fence_below(node, c); return;
   case HYD_MSG_ARRIVED:
     if (!node->arrived_told) (void)hyd_msg_add(node->upward, HYD_MSG_ARRIVED, NULL, 0);
     node->arrived_told = 1;
     return;
-  case HYD_MSG_DONE:
-    c->state = HYD_CHILD_OVER;
-    return;
-  case HYD_MSG_PING:
-    return;
+  case HYD_MSG_DONE: c->state = HYD_CHILD_OVER; return;
+  case HYD_MSG_PING: return;
   case HYD_MSG_TABLE:
   case HYD_MSG_READY:
   case HYD_MSG_OUT:
@@ -222,11 +225,8 @@ static void take_message(struct hyd_node *node, struct hyd_child *c, const struc
   case HYD_MSG_NOTE:
   case HYD_MSG_TOOK:
   case HYD_MSG_DUMP:
-  case HYD_MSG_DUMPED:
-    (void)hyd_msg_add(node->upward, msg->type, msg->body, msg->n);
-    return;
-  default:
-    c->link.broken = 1; /* goes down only */
+  case HYD_MSG_DUMPED: (void)hyd_msg_add(node->upward, msg->type, msg->body, msg->n); return;
+  default: c->link.broken = 1; /* goes down only */
   }
 }
 
@@ -237,7 +237,8 @@ static void link_ready(struct hyd_node *node, void *who, short revents) {
   if (revents & (POLLIN | POLLHUP | POLLERR)) hyd_link_read(&c->link);
   if (revents & POLLIN) c->heard_ns = hyd_now_ns();
   if (c->state == HYD_CHILD_STARTING) take_greeting(node, c);
-  while (c->state == HYD_CHILD_RUNNING && hyd_link_next(&c->link, &msg) > 0) take_message(node, c, &msg);
+  while (c->state == HYD_CHILD_RUNNING && hyd_link_next(&c->link, &msg) > 0)
+    take_message(node, c, &msg);
   if (!c->link.broken || c->state == HYD_CHILD_OVER || c->state == HYD_CHILD_BROKEN) return;
   if (c->state == HYD_CHILD_STARTING) c->link.got.start = c->link.got.n;
   c->state = HYD_CHILD_BROKEN;
@@ -264,7 +265,7 @@ void hyd_tree_send(struct hyd_node *node, const struct hyd_message *msg) {
   }
 }
 
-/* --- ends ------------------------------------------------------------------------------------------ */
+/* --- ends ----------------------------------------------------------------- */
 
 void hyd_tree_reaped(struct hyd_node *node, pid_t pid, int status) {
   if (pid == node->command) {
@@ -295,19 +296,22 @@ static void say_why(struct hyd_node *node, struct hyd_child *c) {
              "no gasnetrun at %.150s there; expected the same installation "
              "(GASNET_SSH_AGENT names another path)",
              node->spec.agent);
-  else if (c->came) snprintf(text, sizeof text, "the connection was closed");
+  else if (c->came)
+    snprintf(text, sizeof text, "the connection was closed");
   else if (c->pid == 0 && WIFSIGNALED(c->status))
     snprintf(text + n, sizeof text - n, "%s%s was ended by signal %d", n ? "; " : "",
              local ? "it" : "ssh", WTERMSIG(c->status));
   else if (c->pid == 0)
-    snprintf(text + n, sizeof text - n, "%s%s ended with status %d", n ? "; " : "", local ? "it" : "ssh",
-             code);
-  else if (n == 0) snprintf(text, sizeof text, "the connection was closed");
+    snprintf(text + n, sizeof text - n, "%s%s ended with status %d", n ? "; " : "",
+             local ? "it" : "ssh", code);
+  else if (n == 0)
+    snprintf(text, sizeof text, "the connection was closed");
   fail(node, c, 1, had_greeted ? "its agent was lost: " : "cannot start an agent: ", text);
 }
 
-/* At the end of the job: it has not said that all has ended there, and does not speak, or takes too long. What is there
- * ends with the connection; an agent of this host, whose keeper `pid` is, is killed, and its ranks with it. */
+/* At the end of the job: it has not said that all has ended there, and does not speak, or takes too
+ * long. What is there ends with the connection; an agent of this host, whose keeper `pid` is, is
+ * killed, and its ranks with it. */
 static void give_up(struct hyd_node *node, struct hyd_child *c, uint64_t now) {
   const struct hyd_job_host *h = &node->spec.host[c->first];
   int local = hyd_host_is_local(h->name) && !c->came;
@@ -316,9 +320,11 @@ static void give_up(struct hyd_node *node, struct hyd_child *c, uint64_t now) {
   if (!node->ending || c->state != HYD_CHILD_RUNNING) return;
   if (!silent && now - node->end_ns < HYD_LONGEST_MS * MS) return;
   hyd_node_say(node, HYD_MSG_NOTE, 1, 0,
-               "host %s: its agent %s %u s after the job was told to end; %s (ranks %u to %u)", h->name,
-               silent ? "does not answer" : "has not come to its end", (unsigned)((now - node->end_ns) / MS / 1000),
-               local ? "it is killed, with its ranks" : "the connection is cut, by which its ranks end",
+               "host %s: its agent %s %u s after the job was told to end; %s (ranks %u to %u)",
+               h->name, silent ? "does not answer" : "has not come to its end",
+               (unsigned)((now - node->end_ns) / MS / 1000),
+               local ? "it is killed, with its ranks"
+                     : "the connection is cut, by which its ranks end",
                h->first, h->first + h->ranks - 1);
   node->failed = 1;
   c->state = HYD_CHILD_OVER;

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * noseal.c: in place of seal.c where the build lacks OpenSSL (--disable-udp): no connection can be sealed.
+ * noseal.c: in place of seal.c where the build lacks OpenSSL (--disable-udp): no connection can be
+ * sealed.
  */
 #include "core/launch/seal.h"
 
 int hyd_seal_is_possible(void) { return 0; }
 
-struct hyd_seal *hyd_seal_new(enum hyd_seal_side side, const unsigned char secret[HYD_SEAL_SECRET]) {
+struct hyd_seal *hyd_seal_new(enum hyd_seal_side side,
+                              const unsigned char secret[HYD_SEAL_SECRET]) {
   (void)side;
   (void)secret;
   return NULL;

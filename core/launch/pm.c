@@ -63,7 +63,8 @@ int hyd_pm_find(const char *spawner, const struct hyd_pm_ops **ops_p, char *why,
   } else if (strcasecmp(spawner, "mpi") == 0 || strcasecmp(spawner, "pmi") == 0) {
     found = detect();
   } else {
-    snprintf(why, why_size, "spawner %.40s; expected fork, ssh, custom, mpi, pmi, pmix, pmi2 or pmi1", spawner);
+    snprintf(why, why_size,
+             "spawner %.40s; expected fork, ssh, custom, mpi, pmi, pmix, pmi2 or pmi1", spawner);
     return -1;
   }
   if (found == NULL) {
@@ -71,9 +72,8 @@ int hyd_pm_find(const char *spawner, const struct hyd_pm_ops **ops_p, char *why,
              "spawner %.40s, but nothing of it is in the environment; expected to be "
              "started by %s",
              spawner,
-             of_gasnetrun(spawner)
-                 ? "gasnetrun -n N with that spawner (PMI_FD)"
-                 : "mpirun, mpiexec or srun (PMIX_RANK, PMI_FD or PMI_PORT)");
+             of_gasnetrun(spawner) ? "gasnetrun -n N with that spawner (PMI_FD)"
+                                   : "mpirun, mpiexec or srun (PMIX_RANK, PMI_FD or PMI_PORT)");
     return -1;
   }
   *ops_p = found;

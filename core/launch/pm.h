@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pm.h: what a process may ask of the process manager that started it: which rank it is, of how many;
- * to pass short strings to the other ranks; to end the whole job. The managers are those of clusters
- * (PMIx, PMI-2, PMI-1) and gasnetrun's own ssh launcher, which speaks PMI-1 to the ranks it starts.
+ * pm.h: what a process may ask of the process manager that started it: which rank it is, of how
+ * many; to pass short strings to the other ranks; to end the whole job. The managers are those of
+ * clusters (PMIx, PMI-2, PMI-1) and gasnetrun's own ssh launcher, which speaks PMI-1 to the ranks
+ * it starts.
  *
  *   hyd_pm_find -> ops -> hyd_pm_open -> { put... fence get... }... -> close, or abort_job
  *
  * Calls return 0, or -1 with one line in pm->why. One thread at a time may call. Nothing is global.
  * put may be called for a key once; keys have letters, digits, '-', '_', '.'; values what may be
- * printed except blank, ';' and '='. A fence is a barrier of all ranks: what any of them put before it
- * can be got by all after it. get never waits for a key that is not there: that is a failure.
+ * printed except blank, ';' and '='. A fence is a barrier of all ranks: what any of them put before
+ * it can be got by all after it. get never waits for a key that is not there: that is a failure.
  */
 #ifndef HYD_PM_H
 #define HYD_PM_H
@@ -29,9 +30,11 @@ struct hyd_pm_ops {
   int (*fence)(struct hyd_pm *pm);
   /* `rank` is who put it; size counts the ending zero byte. */
   int (*get)(struct hyd_pm *pm, uint32_t rank, const char *key, char *value, size_t size);
-  /* Asks for the end of all ranks, of this one too, with an exit status. Returns, if at all, soon. */
+  /* Asks for the end of all ranks, of this one too, with an exit status. Returns, if at all,
+   * soon. */
   int (*abort_job)(struct hyd_pm *pm, int code, const char *why);
-  /* This rank leaves in peace (collective with some managers); frees the state, also after failures. */
+  /* This rank leaves in peace (collective with some managers); frees the state, also after
+   * failures. */
   void (*close)(struct hyd_pm *pm);
 };
 
@@ -39,18 +42,18 @@ struct hyd_pm {
   const struct hyd_pm_ops *ops;
   uint32_t rank, size;
   size_t max_key, max_value; /* bytes, without an ending zero */
-  int fd;                    /* readable when the manager is gone, outside of calls; -1: there is none */
-  char job[256];             /* name of the job, the same in all of its ranks */
-  char why[256];             /* after a failure: one line */
+  int fd;        /* readable when the manager is gone, outside of calls; -1: there is none */
+  char job[256]; /* name of the job, the same in all of its ranks */
+  char why[256]; /* after a failure: one line */
   void *state;
 };
 
 /* GASNET_<CONDUIT>_SPAWNER as the environment has it, or NULL. */
 const char *hyd_pm_spawner(const char *conduit);
 
-/* Chooses by the name of a spawner: "fork": none; "ssh": gasnetrun's; "mpi" and "pmi": what is there;
- * "pmix", "pmi2", "pmi1": that one; NULL or "": what is there, or none. Any case. 0 with *ops_p (NULL:
- * none, this process starts the job itself), or -1 with a line in `why`. */
+/* Chooses by the name of a spawner: "fork": none; "ssh": gasnetrun's; "mpi" and "pmi": what is
+ * there; "pmix", "pmi2", "pmi1": that one; NULL or "": what is there, or none. Any case. 0 with
+ * *ops_p (NULL: none, this process starts the job itself), or -1 with a line in `why`. */
 int hyd_pm_find(const char *spawner, const struct hyd_pm_ops **ops_p, char *why, size_t why_size);
 
 /* Opens it; 0, or -1 with pm->why set and nothing to close. */
@@ -61,7 +64,8 @@ int hyd_pm_open(struct hyd_pm *pm, const struct hyd_pm_ops *ops);
 #define HYD_PM_MAX_BLOB 65536
 #define HYD_PM_MAX_NAME 24
 int hyd_pm_put_blob(struct hyd_pm *pm, const char *name, const void *bytes, size_t size);
-int hyd_pm_get_blob(struct hyd_pm *pm, uint32_t rank, const char *name, void *bytes, size_t *size_p);
+int hyd_pm_get_blob(struct hyd_pm *pm, uint32_t rank, const char *name, void *bytes,
+                    size_t *size_p);
 
 /* For implementations: sets pm->why, returns -1. */
 int hyd_pm_fail(struct hyd_pm *pm, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

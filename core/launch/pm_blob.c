@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * pm_blob.c: bytes as values: base 64 with '-' and '_' and no padding, which every manager carries
- * unchanged. Piece 0 has the key NAME-RANK and begins with the number of bytes and a dot; the following
- * have NAME-RANK-1, -2 ... A piece is as long as the manager's values may be.
+ * unchanged. Piece 0 has the key NAME-RANK and begins with the number of bytes and a dot; the
+ * following have NAME-RANK-1, -2 ... A piece is as long as the manager's values may be.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,8 +64,8 @@ int hyd_pm_put_blob(struct hyd_pm *pm, const char *name, const void *bytes, size
   char key[MAX_KEY], *text, *value;
   int rc = 0;
   if (room == 0 || pm->max_value < LEAST_VALUE)
-    return hyd_pm_fail(pm, "%s: %zu bytes for %.24s; expected at most %d", pm->ops->name, size, name,
-                       HYD_PM_MAX_BLOB);
+    return hyd_pm_fail(pm, "%s: %zu bytes for %.24s; expected at most %d", pm->ops->name, size,
+                       name, HYD_PM_MAX_BLOB);
   text = malloc(room);
   value = malloc(pm->max_value + 1);
   if (text == NULL || value == NULL) {
@@ -116,16 +116,19 @@ static int get_rest(struct hyd_pm *pm, uint32_t rank, const char *name, char *te
   return 0;
 }
 
-int hyd_pm_get_blob(struct hyd_pm *pm, uint32_t rank, const char *name, void *bytes, size_t *size_p) {
-  size_t room = text_length(*size_p < HYD_PM_MAX_BLOB ? *size_p : HYD_PM_MAX_BLOB) + 16, size = 0, have;
+int hyd_pm_get_blob(struct hyd_pm *pm, uint32_t rank, const char *name, void *bytes,
+                    size_t *size_p) {
+  size_t room = text_length(*size_p < HYD_PM_MAX_BLOB ? *size_p : HYD_PM_MAX_BLOB) + 16, size = 0,
+         have;
   char key[MAX_KEY], *text = calloc(1, room > pm->max_value + 1 ? room : pm->max_value + 1);
   const char *body;
   int rc = -1;
   if (text == NULL) return hyd_pm_fail(pm, "%s: out of memory", pm->ops->name);
-  if (make_key(pm, key, name, rank, 0) || pm->ops->get(pm, rank, key, text, pm->max_value + 1)) goto out;
+  if (make_key(pm, key, name, rank, 0) || pm->ops->get(pm, rank, key, text, pm->max_value + 1))
+    goto out;
   if ((body = read_head(text, *size_p, &size)) == NULL) {
-    hyd_pm_fail(pm, "%s: %s=%.40s; expected the text of at most %zu bytes", pm->ops->name, key, text,
-                *size_p);
+    hyd_pm_fail(pm, "%s: %s=%.40s; expected the text of at most %zu bytes", pm->ops->name, key,
+                text, *size_p);
     goto out;
   }
   have = strlen(text);

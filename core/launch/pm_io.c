@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pm_io.c: blocking reads and writes, repeated after signals, each bounded by the longest command. What
- * the manager sends beyond the answer stays in io->in for the next one.
+ * pm_io.c: blocking reads and writes, repeated after signals, each bounded by the longest command.
+ * What the manager sends beyond the answer stays in io->in for the next one.
  */
 #include "core/launch/pm_io.h"
 
@@ -21,7 +21,8 @@ static int read_more(struct hyd_pm *pm, struct hyd_pm_io *io) {
   do n = read(io->fd, io->in + io->have, sizeof io->in - io->have);
   while (n < 0 && errno == EINTR);
   if (n < 0)
-    return hyd_pm_fail(pm, "%s: reading from the process manager: %s", pm->ops->name, strerror(errno));
+    return hyd_pm_fail(pm, "%s: reading from the process manager: %s", pm->ops->name,
+                       strerror(errno));
   if (n == 0) return hyd_pm_fail(pm, "%s: the process manager has gone", pm->ops->name);
   io->have += (size_t)n;
   return 0;
@@ -50,7 +51,8 @@ static int read_sized(struct hyd_pm *pm, struct hyd_pm_io *io, size_t *n_p) {
   while (io->have < HYD_PM_PREFIX)
     if (read_more(pm, io)) return -1;
   if ((length = hyd_pm_length(io->in)) < 0)
-    return hyd_pm_fail(pm, "%s: '%.6s' before an answer; expected its length", pm->ops->name, io->in);
+    return hyd_pm_fail(pm, "%s: '%.6s' before an answer; expected its length", pm->ops->name,
+                       io->in);
   while (io->have < HYD_PM_PREFIX + (size_t)length)
     if (read_more(pm, io)) return -1;
   *n_p = (size_t)length;
@@ -67,7 +69,8 @@ int hyd_pm_send(struct hyd_pm *pm, struct hyd_pm_io *io) {
     if (n < 0 && errno == ENOTSOCK) n = write(io->fd, io->out.text + done, io->out.n - done);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0)
-      return hyd_pm_fail(pm, "%s: writing to the process manager: %s", pm->ops->name, strerror(errno));
+      return hyd_pm_fail(pm, "%s: writing to the process manager: %s", pm->ops->name,
+                         strerror(errno));
     done += (size_t)n;
   }
   return 0;
@@ -83,8 +86,8 @@ int hyd_pm_receive(struct hyd_pm *pm, struct hyd_pm_io *io, enum hyd_pm_wire wir
                        io->text, expected);
   got = hyd_pm_field(&io->answer, "cmd");
   if (strcmp(got, expected) != 0)
-    return hyd_pm_fail(pm, "%s: the process manager said cmd=%.40s; expected %s", pm->ops->name, got,
-                       expected);
+    return hyd_pm_fail(pm, "%s: the process manager said cmd=%.40s; expected %s", pm->ops->name,
+                       got, expected);
   if (hyd_pm_number(&io->answer, "rc", 0) != 0) {
     const char *text = hyd_pm_field(&io->answer, wire == HYD_PM_WIRE_1 ? "msg" : "errmsg");
     return hyd_pm_fail(pm, "%s: %s: rc=%ld %.100s", pm->ops->name, expected,
@@ -119,12 +122,14 @@ int hyd_pm_variable(struct hyd_pm *pm, const char *name, long max, uint32_t *out
   return 0;
 }
 
-/* --- what both versions have --------------------------------------------------------------------------- */
+/* --- what both versions have ---------------------------------------------- */
 
 struct hyd_pm_io *hyd_pm_io_new(struct hyd_pm *pm) {
   struct hyd_pm_io *io = calloc(1, sizeof *io);
-  if (io == NULL) hyd_pm_fail(pm, "%s: out of memory", pm->ops->name);
-  else io->fd = -1;
+  if (io == NULL)
+    hyd_pm_fail(pm, "%s: out of memory", pm->ops->name);
+  else
+    io->fd = -1;
   return pm->state = io;
 }
 
@@ -142,8 +147,10 @@ int hyd_pm_opened(struct hyd_pm *pm, int ok) {
     hyd_pm_fail(pm, "%s: rank %u of %u; expected less", pm->ops->name, pm->rank, pm->size);
     ok = 0;
   }
-  if (ok) pm->fd = io->fd;
-  else release(pm);
+  if (ok)
+    pm->fd = io->fd;
+  else
+    release(pm);
   return ok ? 0 : -1;
 }
 
@@ -163,18 +170,20 @@ int hyd_pm_agree(struct hyd_pm *pm, struct hyd_pm_io *io, long version, long sub
   if (hyd_pm_ask(pm, io, "response_to_init")) return -1;
   theirs = hyd_pm_number(&io->answer, "pmi_version", version);
   if (theirs == version) return 0;
-  return hyd_pm_fail(pm, "%s: the process manager speaks version %ld; expected %ld", pm->ops->name, theirs, version);
+  return hyd_pm_fail(pm, "%s: the process manager speaks version %ld; expected %ld", pm->ops->name,
+                     theirs, version);
 }
 
 int hyd_pm_answer_job(struct hyd_pm *pm, const struct hyd_pm_io *io, const char *key) {
   const char *name = hyd_pm_field(&io->answer, key);
   if (name == NULL || strlen(name) >= sizeof pm->job)
-    return hyd_pm_fail(pm, "%s: %s=%.40s; expected a name", pm->ops->name, key, name ? name : "(none)");
+    return hyd_pm_fail(pm, "%s: %s=%.40s; expected a name", pm->ops->name, key,
+                       name ? name : "(none)");
   memcpy(pm->job, name, strlen(name) + 1);
   return 0;
 }
 
-/* --- connections ---------------------------------------------------------------------------------------- */
+/* --- connections ---------------------------------------------------------- */
 
 int hyd_pm_inherit(struct hyd_pm *pm) {
   uint32_t fd;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pm_io.h: a PMI client's connection with its process manager: an inherited descriptor (PMI_FD) or a
- * port (PMI_PORT). Commands go out and answers come in, one at a time.
+ * pm_io.h: a PMI client's connection with its process manager: an inherited descriptor (PMI_FD) or
+ * a port (PMI_PORT). Commands go out and answers come in, one at a time.
  */
 #ifndef HYD_PM_IO_H
 #define HYD_PM_IO_H
@@ -29,15 +29,16 @@ int hyd_pm_agree(struct hyd_pm *pm, struct hyd_pm_io *io, long version, long sub
 /* pm->job, from a field of the answer. */
 int hyd_pm_answer_job(struct hyd_pm *pm, const struct hyd_pm_io *io, const char *key);
 
-/* PMI_FD of the environment as a descriptor that programs started from here do not get; a connection
- * to PMI_PORT (HOST:PORT). -1 with pm->why set. */
+/* PMI_FD of the environment as a descriptor that programs started from here do not get; a
+ * connection to PMI_PORT (HOST:PORT). -1 with pm->why set. */
 int hyd_pm_inherit(struct hyd_pm *pm);
 int hyd_pm_connect(struct hyd_pm *pm, const char *host_port);
 
 /* Sends io->out (after begin and add; ends it). */
 int hyd_pm_send(struct hyd_pm *pm, struct hyd_pm_io *io);
 /* Receives one command into io->answer, which must have the name `expected`. */
-int hyd_pm_receive(struct hyd_pm *pm, struct hyd_pm_io *io, enum hyd_pm_wire wire, const char *expected);
+int hyd_pm_receive(struct hyd_pm *pm, struct hyd_pm_io *io, enum hyd_pm_wire wire,
+                   const char *expected);
 /* Both. */
 int hyd_pm_ask(struct hyd_pm *pm, struct hyd_pm_io *io, const char *expected);
 /* A field of the answer that must be a number from 0 to max. */

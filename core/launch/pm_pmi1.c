@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pm_pmi1.c: client of PMI-1, as spoken by MPICH's mpiexec (hydra), by srun --mpi=pmi2 for old programs,
- * and by gasnetrun's agents. All keys are in one space, whose name is asked for once. Started by PMI_FD,
- * rank and size are variables; started by PMI_PORT the manager tells them when it hears PMI_ID.
+ * pm_pmi1.c: client of PMI-1, as spoken by MPICH's mpiexec (hydra), by srun --mpi=pmi2 for old
+ * programs, and by gasnetrun's agents. All keys are in one space, whose name is asked for once.
+ * Started by PMI_FD, rank and size are variables; started by PMI_PORT the manager tells them when
+ * it hears PMI_ID.
  */
 #include <limits.h>
 #include <stdio.h>
@@ -34,7 +35,8 @@ static int introduce(struct hyd_pm *pm, struct hyd_pm_io *io) {
       have_size = !hyd_pm_answer_number(pm, io, "size", INT_MAX, &pm->size);
     else if (hyd_pm_field(&io->answer, "rank"))
       have_rank = !hyd_pm_answer_number(pm, io, "rank", INT_MAX, &pm->rank);
-    else (void)hyd_pm_answer_number(pm, io, "debug", INT_MAX, &debug);
+    else
+      (void)hyd_pm_answer_number(pm, io, "debug", INT_MAX, &debug);
   }
   if (!have_size || !have_rank)
     return hyd_pm_fail(pm, "PMI-1: the process manager did not tell rank and size");
@@ -59,8 +61,8 @@ static int ask_limits(struct hyd_pm *pm, struct hyd_pm_io *io) {
       hyd_pm_answer_number(pm, io, "vallen_max", INT_MAX, &value))
     return -1;
   if (key < 32 || value < 64)
-    return hyd_pm_fail(pm, "PMI-1: keys of %u and values of %u bytes; expected 32 and 64 at least", key,
-                       value);
+    return hyd_pm_fail(pm, "PMI-1: keys of %u and values of %u bytes; expected 32 and 64 at least",
+                       key, value);
   pm->max_key = (key <= LONGEST_KEY ? key : LONGEST_KEY + 1) - 1;
   pm->max_value = value - 1;
   return 0;
@@ -79,7 +81,8 @@ static int ask_name(struct hyd_pm *pm, struct hyd_pm_io *io) {
 
 static int open_pmi1(struct hyd_pm *pm) {
   struct hyd_pm_io *io = hyd_pm_io_new(pm);
-  int ok = io && !reach_manager(pm, io) && !hyd_pm_agree(pm, io, 1, 1) && !ask_limits(pm, io) && !ask_name(pm, io);
+  int ok = io && !reach_manager(pm, io) && !hyd_pm_agree(pm, io, 1, 1) && !ask_limits(pm, io) &&
+           !ask_name(pm, io);
   return hyd_pm_opened(pm, ok);
 }
 
@@ -122,9 +125,7 @@ static int abort_job(struct hyd_pm *pm, int code, const char *why) {
   return hyd_pm_send(pm, io);
 }
 
-static void close_pmi1(struct hyd_pm *pm) {
-  hyd_pm_leave(pm, WIRE, "finalize_ack");
-}
+static void close_pmi1(struct hyd_pm *pm) { hyd_pm_leave(pm, WIRE, "finalize_ack"); }
 
 const struct hyd_pm_ops hyd_pm_pmi1 = {"PMI-1", detect, open_pmi1, put,
                                        fence,   get,    abort_job, close_pmi1};

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pm_pmi2.c: client of PMI-2, as spoken by srun --mpi=pmi2 and by MPICH's mpiexec. The first exchange
- * is a PMI-1 line that names version 2; then commands have a length before them. MPICH's mpiexec takes
- * both kinds at the same descriptor, and PMI-1 is chosen there; Slurm says which one it means.
+ * pm_pmi2.c: client of PMI-2, as spoken by srun --mpi=pmi2 and by MPICH's mpiexec. The first
+ * exchange is a PMI-1 line that names version 2; then commands have a length before them. MPICH's
+ * mpiexec takes both kinds at the same descriptor, and PMI-1 is chosen there; Slurm says which one
+ * it means.
  */
 #include <limits.h>
 #include <stdio.h>
@@ -41,8 +42,8 @@ static int ask_name(struct hyd_pm *pm, struct hyd_pm_io *io) {
 
 static int open_pmi2(struct hyd_pm *pm) {
   struct hyd_pm_io *io = hyd_pm_io_new(pm);
-  int ok = io && (io->fd = hyd_pm_inherit(pm)) >= 0 && !hyd_pm_agree(pm, io, 2, 0) && !full_init(pm, io) &&
-           !ask_name(pm, io);
+  int ok = io && (io->fd = hyd_pm_inherit(pm)) >= 0 && !hyd_pm_agree(pm, io, 2, 0) &&
+           !full_init(pm, io) && !ask_name(pm, io);
   pm->max_key = MAX_KEY;
   pm->max_value = MAX_VALUE;
   return hyd_pm_opened(pm, ok);
@@ -92,9 +93,7 @@ static int abort_job(struct hyd_pm *pm, int code, const char *why) {
   return hyd_pm_send(pm, io);
 }
 
-static void close_pmi2(struct hyd_pm *pm) {
-  hyd_pm_leave(pm, WIRE, "finalize-response");
-}
+static void close_pmi2(struct hyd_pm *pm) { hyd_pm_leave(pm, WIRE, "finalize-response"); }
 
 const struct hyd_pm_ops hyd_pm_pmi2 = {"PMI-2", detect, open_pmi2, put,
                                        fence,   get,    abort_job, close_pmi2};

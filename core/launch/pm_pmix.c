@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pm_pmix.c: client of PMIx, as offered by Open MPI's mpirun, by prterun and by srun --mpi=pmix. libpmix is looked for at
- * run time, so that a machine without it can use the library all the same, and pmix_abi.h has what is needed of its
- * header, so that every build can.
+ * pm_pmix.c: client of PMIx, as offered by Open MPI's mpirun, by prterun and by srun --mpi=pmix.
+ * libpmix is looked for at run time, so that a machine without it can use the library all the same,
+ * and pmix_abi.h has what is needed of its header, so that every build can.
  */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -24,8 +24,9 @@ static void *open_library(void) {
   return dlopen("libpmix.so.2", RTLD_NOW | RTLD_GLOBAL); /* global: for its own plug-ins */
 }
 
-/* A manager that also speaks an older kind is asked in that, where libpmix is missing. One that does not is recognised all
- * the same, so that the job ends with a word rather than as many jobs of one. */
+/* A manager that also speaks an older kind is asked in that, where libpmix is missing. One that
+ * does not is recognised all the same, so that the job ends with a word rather than as many jobs of
+ * one. */
 static int detect(void) {
   if (!getenv("PMIX_RANK") || !getenv("PMIX_NAMESPACE")) return 0;
   return (!getenv("PMI_FD") && !getenv("PMI_PORT")) || open_library() != NULL;
@@ -42,10 +43,11 @@ static const char *look_up(struct pmix *x) {
   struct {
     const char *name;
     void *place;
-  } wanted[] = {{"PMIx_Init", &x->call.PMIx_Init},     {"PMIx_Finalize", &x->call.PMIx_Finalize},
-                {"PMIx_Abort", &x->call.PMIx_Abort},   {"PMIx_Put", &x->call.PMIx_Put},
-                {"PMIx_Commit", &x->call.PMIx_Commit}, {"PMIx_Fence", &x->call.PMIx_Fence},
-                {"PMIx_Get", &x->call.PMIx_Get},       {"PMIx_Error_string", &x->call.PMIx_Error_string}};
+  } wanted[] = {
+      {"PMIx_Init", &x->call.PMIx_Init},     {"PMIx_Finalize", &x->call.PMIx_Finalize},
+      {"PMIx_Abort", &x->call.PMIx_Abort},   {"PMIx_Put", &x->call.PMIx_Put},
+      {"PMIx_Commit", &x->call.PMIx_Commit}, {"PMIx_Fence", &x->call.PMIx_Fence},
+      {"PMIx_Get", &x->call.PMIx_Get},       {"PMIx_Error_string", &x->call.PMIx_Error_string}};
   for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {
     void *address = dlsym(x->library, wanted[i].name);
     if (address == NULL) return wanted[i].name;
@@ -58,9 +60,13 @@ static int load(struct hyd_pm *pm, struct pmix *x) {
   const char *missing;
   x->library = open_library();
   if (x->library == NULL)
-    return hyd_pm_fail(pm, "PMIx: %.150s; expected libpmix.so.2 (libpmix2; LD_LIBRARY_PATH) since PMIX_RANK is set; "
-                       "without it, gasnetrun, mpiexec of MPICH, srun --mpi=pmi2", dlerror());
-  if ((missing = look_up(x)) != NULL) return hyd_pm_fail(pm, "PMIx: libpmix.so.2 has no %s", missing);
+    return hyd_pm_fail(
+        pm,
+        "PMIx: %.150s; expected libpmix.so.2 (libpmix2; LD_LIBRARY_PATH) since PMIX_RANK is set; "
+        "without it, gasnetrun, mpiexec of MPICH, srun --mpi=pmi2",
+        dlerror());
+  if ((missing = look_up(x)) != NULL)
+    return hyd_pm_fail(pm, "PMIx: libpmix.so.2 has no %s", missing);
   return 0;
 }
 
@@ -168,7 +174,8 @@ static int get(struct hyd_pm *pm, uint32_t rank, const char *key, char *value, s
   if (fits) memcpy(value, got->data.string, strlen(got->data.string) + 1);
   if (got->type == HYD_PMIX_STRING) free(got->data.string);
   free(got);
-  return fits ? 0 : hyd_pm_fail(pm, "PMIx: %s: expected a string of less than %zu bytes", key, size);
+  return fits ? 0
+              : hyd_pm_fail(pm, "PMIx: %s: expected a string of less than %zu bytes", key, size);
 }
 
 static int abort_job(struct hyd_pm *pm, int code, const char *why) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * pm_text.c: one pass over a command in place: separators become the ends of strings. A PMI-1 word
- * without '=' belongs to the value before it, because some managers send sentences as msg=. Nothing is
- * allocated. A fuzz target (tests/fuzz/pm_text_fuzz.c) drives it.
+ * without '=' belongs to the value before it, because some managers send sentences as msg=. Nothing
+ * is allocated. A fuzz target (tests/fuzz/pm_text_fuzz.c) drives it.
  */
 #include "core/launch/pm_text.h"
 
@@ -40,7 +40,8 @@ static int parse_1(char *p, char *end, struct hyd_pm_cmd *cmd) {
   return 0;
 }
 
-/* The value at p as far as its ';', two of which are one of its letters. Where the next key begins. */
+/* The value at p as far as its ';', two of which are one of its letters. Where the next key
+ * begins. */
 static char *value_2(char *p, char *end) {
   char *to = p;
   while (p < end) {
@@ -100,20 +101,23 @@ long hyd_pm_length(const char prefix[HYD_PM_PREFIX]) {
   int i = 0;
   while (i < HYD_PM_PREFIX && prefix[i] == ' ') i++;
   if (i == HYD_PM_PREFIX) return -1;
-  for (; i < HYD_PM_PREFIX && prefix[i] >= '0' && prefix[i] <= '9'; i++) v = v * 10 + (prefix[i] - '0');
+  for (; i < HYD_PM_PREFIX && prefix[i] >= '0' && prefix[i] <= '9'; i++)
+    v = v * 10 + (prefix[i] - '0');
   while (i < HYD_PM_PREFIX && prefix[i] == ' ') i++;
   return i == HYD_PM_PREFIX && v <= HYD_PM_LINE ? v : -1;
 }
 
-/* --- writing --------------------------------------------------------------------------------------- */
+/* --- writing -------------------------------------------------------------- */
 
 static size_t limit(const struct hyd_pm_line *line) {
   return HYD_PM_LINE + (line->wire == HYD_PM_WIRE_2 ? HYD_PM_PREFIX : 0);
 }
 
 static void put_char(struct hyd_pm_line *line, char c) {
-  if (line->n < limit(line)) line->text[line->n++] = c;
-  else line->bad = 1;
+  if (line->n < limit(line))
+    line->text[line->n++] = c;
+  else
+    line->bad = 1;
 }
 
 /* A key, or a value; what would be taken for a separator cannot be sent, or is doubled. */

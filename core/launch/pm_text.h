@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pm_text.h: the commands of PMI as text. PMI-1: "cmd=put kvsname=k key=a value=b\n". PMI-2: a length
- * of six characters, then "cmd=kvs-put;key=a;value=b;", a ';' within a value being doubled. Both sides
- * use it: the clients (pm_pmi1.c, pm_pmi2.c) and gasnetrun's server (pmi_server.c).
+ * pm_text.h: the commands of PMI as text. PMI-1: "cmd=put kvsname=k key=a value=b\n". PMI-2: a
+ * length of six characters, then "cmd=kvs-put;key=a;value=b;", a ';' within a value being doubled.
+ * Both sides use it: the clients (pm_pmi1.c, pm_pmi2.c) and gasnetrun's server (pmi_server.c).
  */
 #ifndef HYD_PM_TEXT_H
 #define HYD_PM_TEXT_H
@@ -23,8 +23,8 @@ struct hyd_pm_cmd {
   unsigned fields;
 };
 
-/* Takes text[0..n) apart, in place; text[n] is written. No line end in it, no length before it. 0, or
- * -1: no command, or one with too many fields. */
+/* Takes text[0..n) apart, in place; text[n] is written. No line end in it, no length before it. 0,
+ * or -1: no command, or one with too many fields. */
 int hyd_pm_parse(enum hyd_pm_wire wire, char *text, size_t n, struct hyd_pm_cmd *cmd);
 
 /* Value of a key, or NULL; as a whole number, or `otherwise` if there is none. */
@@ -35,8 +35,8 @@ int hyd_pm_is(const struct hyd_pm_cmd *cmd, const char *name);
 /* The length before a PMI-2 command: 0..HYD_PM_LINE, or -1. */
 long hyd_pm_length(const char prefix[HYD_PM_PREFIX]);
 
-/* A command to be sent: begin, add..., end. Where `bad` is set, something did not fit, or cannot be said
- * in that wire format; nothing was written past the end. */
+/* A command to be sent: begin, add..., end. Where `bad` is set, something did not fit, or cannot be
+ * said in that wire format; nothing was written past the end. */
 struct hyd_pm_line {
   enum hyd_pm_wire wire;
   int bad;

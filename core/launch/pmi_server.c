@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pmi_server.c: an agent's side of PMI-1 (pm_text.h), as much of it as a library needs to come up: no
- * spawning, no name publishing. Each rank has a socket pair of its own; a command is a line, and is
- * answered at once, but for barrier_in, which the fence answers.
+ * pmi_server.c: an agent's side of PMI-1 (pm_text.h), as much of it as a library needs to come up:
+ * no spawning, no name publishing. Each rank has a socket pair of its own; a command is a line, and
+ * is answered at once, but for barrier_in, which the fence answers.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -18,8 +18,10 @@ static void write_answer(struct hyd_proc *p) {
   size_t n = hyd_bytes_used(&p->answer);
   ssize_t done =
       n && p->pmi >= 0 ? send(p->pmi, hyd_bytes_at(&p->answer), n, MSG_NOSIGNAL | MSG_DONTWAIT) : 0;
-  if (done > 0) p->answer.start += (size_t)done;
-  else if (done < 0 && errno != EAGAIN && errno != EINTR) hyd_bytes_free(&p->answer); /* it has gone */
+  if (done > 0)
+    p->answer.start += (size_t)done;
+  else if (done < 0 && errno != EAGAIN && errno != EINTR)
+    hyd_bytes_free(&p->answer); /* it has gone */
 }
 
 static void answer(struct hyd_proc *p, struct hyd_pm_line *line) {
@@ -42,7 +44,7 @@ void hyd_pmi_answer_fence(struct hyd_proc *p) {
   answer(p, &line);
 }
 
-/* --- commands -------------------------------------------------------------------------------------- */
+/* --- commands ------------------------------------------------------------- */
 
 static void do_init(struct hyd_node *node, struct hyd_proc *p, const struct hyd_pm_cmd *cmd) {
   struct hyd_pm_line line;
@@ -167,13 +169,14 @@ static void serve(struct hyd_node *node, struct hyd_proc *p, char *line, size_t 
   refuse(node, p, hyd_pm_field(&cmd, "cmd"));
 }
 
-/* --- the socket ------------------------------------------------------------------------------------ */
+/* --- the socket ----------------------------------------------------------- */
 
 /* Each is cut where it lies. */
 static void serve_lines(struct hyd_node *node, struct hyd_proc *p) {
   while (p->pmi >= 0) {
     size_t used = hyd_bytes_used(&p->asked), n;
-    char *begin = used ? p->asked.p + p->asked.start : NULL, *end = used ? memchr(begin, '\n', used) : NULL;
+    char *begin = used ? p->asked.p + p->asked.start : NULL,
+         *end = used ? memchr(begin, '\n', used) : NULL;
     n = end ? (size_t)(end - begin) : used;
     if (n > HYD_PM_LINE) {
       refuse(node, p, "a line of more than 4096 bytes");
@@ -209,6 +212,7 @@ void hyd_pmi_watch(struct hyd_node *node, struct hyd_pollset *set) {
   for (uint32_t i = 0; i < node->procs; i++) {
     struct hyd_proc *p = &node->proc[i];
     size_t n = hyd_bytes_used(&p->answer);
-    hyd_poll_add(set, p->pmi, (short)((n < MOST_UNREAD ? POLLIN : 0) | (n ? POLLOUT : 0)), ready, p);
+    hyd_poll_add(set, p->pmi, (short)((n < MOST_UNREAD ? POLLIN : 0) | (n ? POLLOUT : 0)), ready,
+                 p);
   }
 }

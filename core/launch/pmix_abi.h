@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pmix_abi.h: the part of PMIx that pm_pmix.c uses, as the PMIx standard lays it out and as libpmix.so.2 has kept it
- * since its version 2: so every build can use a libpmix that it finds at run time. tests/unit/pmix_abi_test.c compares
- * with <pmix.h>, where there is one.
+ * pmix_abi.h: the part of PMIx that pm_pmix.c uses, as the PMIx standard lays it out and as
+ * libpmix.so.2 has kept it since its version 2: so every build can use a libpmix that it finds at
+ * run time. tests/unit/pmix_abi_test.c compares with <pmix.h>, where there is one.
  */
 #ifndef HYD_PMIX_ABI_H
 #define HYD_PMIX_ABI_H
@@ -14,11 +14,11 @@
 
 enum { HYD_PMIX_SUCCESS = 0, HYD_PMIX_MAX_NSLEN = 255, HYD_PMIX_MAX_KEYLEN = 511 };
 enum { HYD_PMIX_BOOL = 1, HYD_PMIX_STRING = 3, HYD_PMIX_UINT32 = 14 }; /* hyd_pmix_value.type */
-#define HYD_PMIX_GLOBAL ((uint8_t)3)                                   /* scope: all processes may ask for it */
-#define HYD_PMIX_RANK_WILDCARD (UINT32_MAX - 1)                        /* all of the namespace */
-#define HYD_PMIX_JOB_SIZE "pmix.job.size"                              /* uint32 */
-#define HYD_PMIX_COLLECT_DATA "pmix.collect"                           /* bool, of a fence */
-#define HYD_PMIX_IMMEDIATE "pmix.immediate"                            /* bool, of a get */
+#define HYD_PMIX_GLOBAL ((uint8_t)3)            /* scope: all processes may ask for it */
+#define HYD_PMIX_RANK_WILDCARD (UINT32_MAX - 1) /* all of the namespace */
+#define HYD_PMIX_JOB_SIZE "pmix.job.size"       /* uint32 */
+#define HYD_PMIX_COLLECT_DATA "pmix.collect"    /* bool, of a fence */
+#define HYD_PMIX_IMMEDIATE "pmix.immediate"     /* bool, of a get */
 
 struct hyd_pmix_proc {
   char nspace[HYD_PMIX_MAX_NSLEN + 1];
@@ -52,9 +52,10 @@ struct hyd_pmix_calls {
   int (*PMIx_Abort)(int status, const char *why, struct hyd_pmix_proc *procs, size_t n);
   int (*PMIx_Put)(uint8_t scope, const char *key, struct hyd_pmix_value *value);
   int (*PMIx_Commit)(void);
-  int (*PMIx_Fence)(const struct hyd_pmix_proc *procs, size_t nprocs, const struct hyd_pmix_info *info, size_t n);
-  int (*PMIx_Get)(const struct hyd_pmix_proc *proc, const char *key, const struct hyd_pmix_info *info, size_t n,
-                  struct hyd_pmix_value **value);
+  int (*PMIx_Fence)(const struct hyd_pmix_proc *procs, size_t nprocs,
+                    const struct hyd_pmix_info *info, size_t n);
+  int (*PMIx_Get)(const struct hyd_pmix_proc *proc, const char *key,
+                  const struct hyd_pmix_info *info, size_t n, struct hyd_pmix_value **value);
   const char *(*PMIx_Error_string)(int status);
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * probe.c: gasnet-probe, the job that gasnetrun doctor runs to see whether jobs run. Ends with 0 if what each of its
- * ranks put at the next one arrived there.
+ * probe.c: gasnet-probe, the job that gasnetrun doctor runs to see whether jobs run. Ends with 0 if
+ * what each of its ranks put at the next one arrived there.
  */
 #define GASNET_SEQ 1
 #include <gasnetex.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * process.c: see process.h. Roles are told by which signals a process catches and blocks, what it is called, and
- * what it maps.
+ * process.c: see process.h. Roles are told by which signals a process catches and blocks, what it
+ * is called, and what it maps.
  */
 #include "core/launch/process.h"
 
@@ -14,7 +14,7 @@
 /* core/launch/share.c: a memfd, or a file whose name is gone (core/sys/memory_file.c) */
 #define JOB_MEMORY "/memfd:hydrant-job"
 #define JOB_FILE "/hydrant-job."
-#define DEEPEST 8                       /* wrappers of wrappers */
+#define DEEPEST 8 /* wrappers of wrappers */
 
 static enum hyd_role role_by_maps(pid_t pid) {
   char path[48], line[512];
@@ -28,7 +28,8 @@ static enum hyd_role role_by_maps(pid_t pid) {
   return role;
 }
 
-static enum hyd_role role_of(pid_t pid, const char *name, unsigned long long caught, unsigned long long blocked) {
+static enum hyd_role role_of(pid_t pid, const char *name, unsigned long long caught,
+                             unsigned long long blocked) {
   unsigned long long bit = 1ull << (HYD_DUMP_SIGNAL - 1);
   if (caught & bit) return HYD_ROLE_RANK;
   if (strncmp(name, "gasnetrun", 9) != 0 || !(blocked & bit)) return role_by_maps(pid);
@@ -64,14 +65,17 @@ static pid_t find_child(pid_t pid, enum hyd_role role, struct hyd_process *child
   if ((f = fopen(path, "re")) == NULL) return 0;
   while (!found && fscanf(f, "%d", &id) == 1) {
     if (hyd_process_read(id, child)) continue;
-    if (role == HYD_ROLE_OTHER ? child->role != HYD_ROLE_OTHER && child->role != HYD_ROLE_HIDDEN : child->role == role)
+    if (role == HYD_ROLE_OTHER ? child->role != HYD_ROLE_OTHER && child->role != HYD_ROLE_HIDDEN
+                               : child->role == role)
       found = id;
   }
   fclose(f);
   return found;
 }
 
-pid_t hyd_process_child(pid_t pid, struct hyd_process *child) { return find_child(pid, HYD_ROLE_OTHER, child); }
+pid_t hyd_process_child(pid_t pid, struct hyd_process *child) {
+  return find_child(pid, HYD_ROLE_OTHER, child);
+}
 
 pid_t hyd_process_rank(pid_t pid, struct hyd_process *p) {
   struct hyd_process other;

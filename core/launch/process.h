@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * process.h: what /proc tells of processes that may be part of a job, so that the signal for a dump is sent to none
- * that would die of it.
+ * process.h: what /proc tells of processes that may be part of a job, so that the signal for a dump
+ * is sent to none that would die of it.
  */
 #ifndef HYD_PROCESS_H
 #define HYD_PROCESS_H
@@ -32,7 +32,8 @@ struct hyd_process {
 /* 0, or -1: there is no such process. */
 int hyd_process_read(pid_t pid, struct hyd_process *p);
 
-/* The rank that `pid` is or, if that is a wrapper (a shell, a debugger), the one below it; 0: there is none. */
+/* The rank that `pid` is or, if that is a wrapper (a shell, a debugger), the one below it; 0: there
+ * is none. */
 pid_t hyd_process_rank(pid_t pid, struct hyd_process *p);
 
 /* The first child that is part of a job, or 0. */

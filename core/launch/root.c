@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * root.c: gasnetrun's own loop while a job runs over hosts: it reads what came up, puts fences together,
- * and hands the rest to root_io.c and root_end.c.
+ * root.c: gasnetrun's own loop while a job runs over hosts: it reads what came up, puts fences
+ * together, and hands the rest to root_io.c and root_end.c.
  */
 #include "core/launch/root.h"
 
@@ -57,15 +57,9 @@ static void take_message(struct hyd_root *root, const struct hyd_message *msg) {
   const char *data;
   size_t n;
   switch (msg->type) {
-  case HYD_MSG_TABLE:
-    (void)hyd_msg_add(&root->table, msg->type, msg->body, msg->n);
-    return;
-  case HYD_MSG_FENCE:
-    complete_fence(root);
-    return;
-  case HYD_MSG_ARRIVED:
-    root->waiting = 1;
-    return;
+  case HYD_MSG_TABLE: (void)hyd_msg_add(&root->table, msg->type, msg->body, msg->n); return;
+  case HYD_MSG_FENCE: complete_fence(root); return;
+  case HYD_MSG_ARRIVED: root->waiting = 1; return;
   case HYD_MSG_OUT:
     if (hyd_msg_read_out(msg, &rank, &stream, &data, &n) == 0)
       hyd_root_show(root, rank, stream, data, n);
@@ -73,13 +67,9 @@ static void take_message(struct hyd_root *root, const struct hyd_message *msg) {
   case HYD_MSG_EXIT:
     if (hyd_msg_read_exit(msg, &gone) == 0) hyd_root_exit(root, &gone);
     return;
-  case HYD_MSG_DONE:
-    root->over = 1;
-    return;
-  case HYD_MSG_PING: /* our own node's */
-    return;
-  default:
-    take_text(root, msg);
+  case HYD_MSG_DONE: root->over = 1; return;
+  case HYD_MSG_PING: /* our own node's */ return;
+  default: take_text(root, msg);
   }
 }
 
@@ -96,9 +86,12 @@ static void signal_ready(struct hyd_node *node, void *who, short revents) {
   int sig;
   (void)revents;
   while ((sig = hyd_node_signal(node)) != 0) {
-    if (sig == SIGCHLD) hyd_node_reap(node);
-    else if (sig == HYD_DUMP_SIGNAL) hyd_root_dump(who);
-    else hyd_root_signal(who, sig);
+    if (sig == SIGCHLD)
+      hyd_node_reap(node);
+    else if (sig == HYD_DUMP_SIGNAL)
+      hyd_root_dump(who);
+    else
+      hyd_root_signal(who, sig);
   }
 }
 
@@ -107,8 +100,10 @@ static int has_deadline(const struct hyd_root *root) {
 }
 
 static void start(struct hyd_root *root) {
-  if (root->custom == NULL) hyd_tree_start(&root->node, 0, root->node.spec.hosts);
-  else if (hyd_custom_start(root->custom, &root->node)) root->node.failed = 1;
+  if (root->custom == NULL)
+    hyd_tree_start(&root->node, 0, root->node.spec.hosts);
+  else if (hyd_custom_start(root->custom, &root->node))
+    root->node.failed = 1;
 }
 
 int hyd_root_run(struct hyd_root *root) {

@@ -11,9 +11,9 @@ struct hyd_custom;
 struct hyd_root {
   struct hyd_node node;
   struct hyd_custom *custom; /* who brings the agents; NULL: ssh */
-  struct hyd_bytes inbox; /* what goes up arrives here */
-  const char *self;       /* "gasnetrun", before messages */
-  int label;              /* -label: each line with its rank */
+  struct hyd_bytes inbox;    /* what goes up arrives here */
+  const char *self;          /* "gasnetrun", before messages */
+  int label;                 /* -label: each line with its rank */
 
   uint32_t ready_hosts, gone; /* hosts that came up; ranks that ended, */
   uint32_t joined;            /* of them those that had called init */
@@ -29,7 +29,7 @@ struct hyd_root {
   uint64_t start_ns;    /* for all hosts to come up; 0: they have */
   int over;             /* DONE: nothing runs any more */
   struct {
-    int round;         /* root_dump.c; 0: none */
+    int round;            /* root_dump.c; 0: none */
     unsigned char *heard; /* [hosts] */
     uint32_t answers;
     uint64_t end_ns, settled_ns, again_ns;
@@ -44,9 +44,12 @@ struct hyd_root {
 };
 
 /* root_io.c: output, in the order in which it came; stdin for rank 0. */
-void hyd_root_show(struct hyd_root *root, uint32_t rank, uint32_t stream, const char *data, size_t n);
-/* A line of our own for stderr, after "gasnetrun: ". It waits for no reader, so that one who pauses stops nothing. */
-void hyd_root_say(struct hyd_root *root, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void hyd_root_show(struct hyd_root *root, uint32_t rank, uint32_t stream, const char *data,
+                   size_t n);
+/* A line of our own for stderr, after "gasnetrun: ". It waits for no reader, so that one who pauses
+ * stops nothing. */
+void hyd_root_say(struct hyd_root *root, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
 void hyd_root_watch_io(struct hyd_root *root, struct hyd_pollset *set);
 /* Tries to have all shown within `ms`, or for ever with -1; a signal to end ends that. */
 void hyd_root_flush(struct hyd_root *root, int ms);
@@ -61,7 +64,8 @@ void hyd_root_advance(struct hyd_root *root);
 int hyd_root_status(const struct hyd_root *root);
 void hyd_root_note(struct hyd_root *root); /* at the end of a job */
 
-/* root_dump.c: somebody asks where the ranks are; a host has asked its own; time; whether lines need their rank. */
+/* root_dump.c: somebody asks where the ranks are; a host has asked its own; time; whether lines
+ * need their rank. */
 void hyd_root_dump(struct hyd_root *root);
 void hyd_root_dumped(struct hyd_root *root, uint32_t first, uint32_t round);
 void hyd_root_dump_advance(struct hyd_root *root, uint64_t now);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * root_dump.c: gasnetrun --dump of a job over hosts: all agents are asked, first where their ranks are, then for
- * backtraces; each tells when it has asked its own. Who does not within some seconds is named. Backtraces of several
- * hosts come at a time, so that while they do each line on stderr begins with its rank.
+ * root_dump.c: gasnetrun --dump of a job over hosts: all agents are asked, first where their ranks
+ * are, then for backtraces; each tells when it has asked its own. Who does not within some seconds
+ * is named. Backtraces of several hosts come at a time, so that while they do each line on stderr
+ * begins with its rank.
  */
 #include <stdio.h>
 
@@ -31,7 +32,8 @@ static void begin_round(struct hyd_root *root, enum round round, uint64_t now) {
   root->dump.answers = 0;
   root->dump.settled_ns = 0;
   root->dump.end_ns = now + ANSWER + most * FOR_EACH;
-  if (hyd_msg_write_text(&body, HYD_MSG_DUMP, (uint32_t)round, 0, "") == 0 && hyd_msg_parse(body.p, body.n, &msg) > 0)
+  if (hyd_msg_write_text(&body, HYD_MSG_DUMP, (uint32_t)round, 0, "") == 0 &&
+      hyd_msg_parse(body.p, body.n, &msg) > 0)
     hyd_tree_send(node, &msg);
   hyd_bytes_free(&body);
 }
@@ -42,12 +44,14 @@ void hyd_root_dump(struct hyd_root *root) {
   if (root->dump.round == PLACES || root->dump.round == BACKTRACES) return;
   if (now < root->dump.again_ns || root->node.ending) return;
   if (root->dump.heard == NULL && (root->dump.heard = calloc(s->hosts + 1, 1)) == NULL) return;
-  if (root->custom) hyd_root_say(root, "where %u ranks are:", s->size); /* several workers to a host */
+  if (root->custom)
+    hyd_root_say(root, "where %u ranks are:", s->size); /* several workers to a host */
   else
-    hyd_root_say(root, "where %u ranks on %u host%s are:", s->size, s->hosts, s->hosts == 1 ? "" : "s");
+    hyd_root_say(root, "where %u ranks on %u host%s are:", s->size, s->hosts,
+                 s->hosts == 1 ? "" : "s");
   if (root->ready_hosts < s->hosts)
     hyd_root_say(root, "%u of %u %s have not come up so far", s->hosts - root->ready_hosts,
-            s->hosts, root->custom ? "workers" : "hosts");
+                 s->hosts, root->custom ? "workers" : "hosts");
   root->dump.again_ns = now + AGAIN;
   begin_round(root, PLACES, now);
 }
@@ -67,10 +71,11 @@ static void name_silent(struct hyd_root *root) {
   uint32_t shown = 0;
   for (uint32_t i = 0; i < s->hosts && shown <= MOST_LINES; i++) {
     if (root->dump.heard[i]) continue;
-    if (shown++ == MOST_LINES) hyd_root_say(root, "and more hosts");
+    if (shown++ == MOST_LINES)
+      hyd_root_say(root, "and more hosts");
     else
-      hyd_root_say(root, "host %s (ranks %u to %u) does not answer", s->host[i].name, s->host[i].first,
-              s->host[i].first + s->host[i].ranks - 1);
+      hyd_root_say(root, "host %s (ranks %u to %u) does not answer", s->host[i].name,
+                   s->host[i].first, s->host[i].first + s->host[i].ranks - 1);
   }
 }
 

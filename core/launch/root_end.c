@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * root_end.c: the job ends when all ranks have ended, or some time after the first failure: others may
- * be about to end by themselves. Then END goes down, ranks are told and killed (node.c), and who
- * says nothing meanwhile is given up (node_tree.c). The status is that of the
- * first failure, as with a job on one host (supervise.c).
+ * root_end.c: the job ends when all ranks have ended, or some time after the first failure: others
+ * may be about to end by themselves. Then END goes down, ranks are told and killed (node.c), and
+ * who says nothing meanwhile is given up (node_tree.c). The status is that of the first failure, as
+ * with a job on one host (supervise.c).
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@
 #define GRACE_CRASHED 100
 #define GRACE_SIGNAL 1000
 #define GRACE_STUCK 2000 /* ranks wait in a fence for one that has ended */
-#define MOST_LINES 8 /* of failures; a lost switch loses many hosts */
+#define MOST_LINES 8     /* of failures; a lost switch loses many hosts */
 
 static void end_within(struct hyd_root *root, uint64_t grace_ms) {
   uint64_t when = hyd_now_ns() + grace_ms * MS;
@@ -52,7 +52,8 @@ void hyd_root_exit(struct hyd_root *root, const struct hyd_msg_exit *e) {
   root->gone++;
   root->joined += e->joined;
   if (root->node.ending || root->end_ns) { /* they were told to, or follow the first */
-    if (root->status == 0 && root->ended_by == 0 && !root->in_peace && e->code) root->status = (int)e->code;
+    if (root->status == 0 && root->ended_by == 0 && !root->in_peace && e->code)
+      root->status = (int)e->code;
     return;
   }
   if (e->signal)
@@ -67,8 +68,8 @@ void hyd_root_exit(struct hyd_root *root, const struct hyd_msg_exit *e) {
                     e->rank, size, e->pid, host, e->code);
 }
 
-/* With status 0 (a rank has left by gasnet_exit(0), and others have not come) the job ends in peace, whatever
- * those give that are told to end. */
+/* With status 0 (a rank has left by gasnet_exit(0), and others have not come) the job ends in
+ * peace, whatever those give that are told to end. */
 void hyd_root_abort(struct hyd_root *root, uint32_t rank, uint32_t status) {
   if (status == 0) {
     root->in_peace = root->status == 0;
@@ -89,7 +90,8 @@ void hyd_root_signal(struct hyd_root *root, int sig) {
   hyd_bytes_free(&body);
   if (sig == SIGUSR1 || sig == SIGUSR2 || sig == SIGCONT) return;
   if (sig == SIGTSTP) { /* ^Z: with all its ranks */
-    for (uint32_t i = 0; i < root->node.children; i++) hyd_link_flush(&root->node.child[i].link, 1000);
+    for (uint32_t i = 0; i < root->node.children; i++)
+      hyd_link_flush(&root->node.child[i].link, 1000);
     raise(SIGSTOP);
     return;
   }
@@ -97,7 +99,7 @@ void hyd_root_signal(struct hyd_root *root, int sig) {
   if (root->ended_by == 0) root->ended_by = 128 + sig;
 }
 
-/* --- deadlines ------------------------------------------------------------------------------------- */
+/* --- deadlines ------------------------------------------------------------ */
 
 static void check_start(struct hyd_root *root, uint64_t now) {
   const struct hyd_node *node = &root->node;
@@ -105,8 +107,10 @@ static void check_start(struct hyd_root *root, uint64_t now) {
   if (root->start_ns == 0 || now < root->start_ns || root->end_ns || node->ending) return;
   root->start_ns = 0;
   if (node->awaited)
-    hyd_root_failed(root, 1, 0, "%u workers did not all come within %u s (GASNET_SSH_TIMEOUT): expected "
-                    "GASNET_CSPAWN_CMD to start %%C that many times", node->awaited, node->spec.start_ms / 1000);
+    hyd_root_failed(root, 1, 0,
+                    "%u workers did not all come within %u s (GASNET_SSH_TIMEOUT): expected "
+                    "GASNET_CSPAWN_CMD to start %%C that many times",
+                    node->awaited, node->spec.start_ms / 1000);
   else
     hyd_root_failed(root, 1, 0, "only %u of %u hosts came up within %u s (GASNET_SSH_TIMEOUT)",
                     root->ready_hosts, node->spec.hosts, node->spec.start_ms / 1000);
@@ -117,9 +121,11 @@ static void check_fence(struct hyd_root *root, uint64_t now) {
     root->stuck_ns = 0;
     return;
   }
-  if (root->stuck_ns == 0) root->stuck_ns = now + GRACE_STUCK * MS;
+  if (root->stuck_ns == 0)
+    root->stuck_ns = now + GRACE_STUCK * MS;
   else if (now >= root->stuck_ns)
-    hyd_root_failed(root, 1, 0, "ranks wait for each other, but %u of %u have ended; ending the job",
+    hyd_root_failed(root, 1, 0,
+                    "ranks wait for each other, but %u of %u have ended; ending the job",
                     root->gone, root->node.spec.size);
 }
 
@@ -138,7 +144,9 @@ void hyd_root_note(struct hyd_root *root) {
   uint32_t size = root->node.spec.size;
   if (root->joined || root->gone < size || root->ended_by || root->status) return;
   if (quiet && strchr("1yY", *quiet) && *quiet) return;
-  hyd_root_say(root, "note: %s never called gasnet_init or gex_Client_Init: %u process%s of it ran, each by itself",
+  hyd_root_say(root,
+               "note: %s never called gasnet_init or gex_Client_Init: %u process%s of it ran, each "
+               "by itself",
                root->node.spec.program, size, size == 1 ? "" : "es");
 }
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * root_io.c: what ranks wrote is written here in the order in which it came, both streams in one row,
- * so that they stay in order where both are the same terminal. Only what will not block is written (a
- * pipe that poll calls writable takes PIPE_BUF bytes), and the open file is left in its mode, because
- * others may have it, too. When much waits, the ranks are told to hold theirs; links stay open for
- * all else, so that a reader who pauses does not keep the job from ending. Input is read for as long
- * as rank 0 takes it.
+ * root_io.c: what ranks wrote is written here in the order in which it came, both streams in one
+ * row, so that they stay in order where both are the same terminal. Only what will not block is
+ * written (a pipe that poll calls writable takes PIPE_BUF bytes), and the open file is left in its
+ * mode, because others may have it, too. When much waits, the ranks are told to hold theirs; links
+ * stay open for all else, so that a reader who pauses does not keep the job from ending. Input is
+ * read for as long as rank 0 takes it.
  */
 #include <errno.h>
 #include <limits.h>
@@ -40,19 +40,22 @@ static void put_labelled(struct hyd_root *root, uint32_t rank, uint32_t stream, 
   }
 }
 
-void hyd_root_show(struct hyd_root *root, uint32_t rank, uint32_t stream, const char *data, size_t n) {
+void hyd_root_show(struct hyd_root *root, uint32_t rank, uint32_t stream, const char *data,
+                   size_t n) {
   int who = (int)rank + 1;
   if (n == 0) return;
   if (root->unfinished[stream] && root->unfinished[stream] != who) {
     put_piece(root, stream, "\n", 1);
     root->unfinished[stream] = 0;
   }
-  if (root->label || hyd_root_dump_labels(root, stream)) put_labelled(root, rank, stream, data, n);
-  else put_piece(root, stream, data, n);
+  if (root->label || hyd_root_dump_labels(root, stream))
+    put_labelled(root, rank, stream, data, n);
+  else
+    put_piece(root, stream, data, n);
   root->unfinished[stream] = data[n - 1] == '\n' ? 0 : who;
 }
 
-/* --- writing --------------------------------------------------------------------------------------- */
+/* --- writing -------------------------------------------------------------- */
 
 static void set_u32(char *p, uint32_t v) {
   for (int i = 0; i < 4; i++) p[i] = (char)(v >> 8 * i);
@@ -67,8 +70,9 @@ static int first_piece(const struct hyd_root *root, uint32_t *n_p) {
   return r.bad ? -1 : (int)stream;
 }
 
-/* What cannot be written is lost, as to a full disk; the job goes on, and ends with a status that tells. A closed
- * stream was not wanted. If nobody reads a pipe any more that is the end, as with any program. */
+/* What cannot be written is lost, as to a full disk; the job goes on, and ends with a status that
+ * tells. A closed stream was not wanted. If nobody reads a pipe any more that is the end, as with
+ * any program. */
 static HYD_COLD void cannot_write(struct hyd_root *root, int stream, int err) {
   static const char *const name[] = {"?", "standard output", "standard error"};
   char text[256];
@@ -80,8 +84,10 @@ static HYD_COLD void cannot_write(struct hyd_root *root, int stream, int err) {
   }
   if (root->lost[stream]) return;
   root->lost[stream] = 1;
-  snprintf(text, sizeof text, "%s: %s: %s: some of what ranks write there is lost; the job goes on, but its status "
-           "will not be 0\n", root->self, name[stream], strerror(err));
+  snprintf(text, sizeof text,
+           "%s: %s: %s: some of what ranks write there is lost; the job goes on, but its status "
+           "will not be 0\n",
+           root->self, name[stream], strerror(err));
   put_piece(root, stream == STDOUT_FILENO ? STDERR_FILENO : STDOUT_FILENO, text, strlen(text));
 }
 
@@ -160,7 +166,7 @@ void hyd_root_flush(struct hyd_root *root, int ms) {
   }
 }
 
-/* --- stdin ----------------------------------------------------------------------------------------- */
+/* --- stdin ---------------------------------------------------------------- */
 
 static void input_ready(struct hyd_node *node, void *who, short revents) {
   struct hyd_root *root = who;

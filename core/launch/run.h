@@ -3,9 +3,10 @@
  * run.h: the parts of gasnetrun: what was asked for, the program to run, and the two commands that
  * run none (--dump, doctor).
  *
- * For a job on this host gasnetrun starts no process: it checks, sets GASNET_PSHM_NODES and becomes the
- * program, which becomes the supervisor of its ranks (fork.c). Signals, exit status, output: all are the
- * job's own. For a job over hosts it stays, as the root of a tree of agents (ssh_job.h, node.h).
+ * For a job on this host gasnetrun starts no process: it checks, sets GASNET_PSHM_NODES and becomes
+ * the program, which becomes the supervisor of its ranks (fork.c). Signals, exit status, output:
+ * all are the job's own. For a job over hosts it stays, as the root of a tree of agents (ssh_job.h,
+ * node.h).
  */
 #ifndef HYD_RUN_H
 #define HYD_RUN_H
@@ -58,8 +59,8 @@ struct hyd_run_idents {
   int fork_spawner, elf;
 };
 
-/* Path of a program, as a shell would look for it, in `path`. 0, or errno: ENOENT, EACCES, EISDIR.
- */
+/* Path of a program, as a shell would look for it, in `path`. 0, or errno: ENOENT, EACCES,
+ * EISDIR. */
 int hyd_run_find(const char *name, char *path, size_t size);
 /* Scans bytes for ident strings; adds to *ids. */
 void hyd_run_scan(const char *bytes, size_t size, struct hyd_run_idents *ids);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * seal.c: see seal.h. The keys of the two directions are the halves of HMAC-SHA256(secret, beginnings of the side that
- * connects, of the side that listens). A frame that is not the next one does not open.
+ * seal.c: see seal.h. The keys of the two directions are the halves of HMAC-SHA256(secret,
+ * beginnings of the side that connects, of the side that listens). A frame that is not the next one
+ * does not open.
  */
 #include "core/launch/seal.h"
 
@@ -23,7 +24,8 @@ struct hyd_seal {
 
 int hyd_seal_is_possible(void) { return 1; }
 
-struct hyd_seal *hyd_seal_new(enum hyd_seal_side side, const unsigned char secret[HYD_SEAL_SECRET]) {
+struct hyd_seal *hyd_seal_new(enum hyd_seal_side side,
+                              const unsigned char secret[HYD_SEAL_SECRET]) {
   struct hyd_seal *s = calloc(1, sizeof *s);
   if (s == NULL) return NULL;
   s->side = side;
@@ -63,7 +65,8 @@ static int agree(struct hyd_seal *s, struct hyd_bytes *wire) {
   if (memcmp(s->begun[0], s->begun[1], BEGINNING) == 0) return -1; /* our own, sent back */
   memcpy(both, s->begun[HYD_SEAL_CONNECTS], BEGINNING);
   memcpy(both + BEGINNING, s->begun[HYD_SEAL_LISTENS], BEGINNING);
-  if (HMAC(EVP_sha256(), s->secret, HYD_SEAL_SECRET, both, sizeof both, key, &n) == NULL || n != 32) return -1;
+  if (HMAC(EVP_sha256(), s->secret, HYD_SEAL_SECRET, both, sizeof both, key, &n) == NULL || n != 32)
+    return -1;
   s->make = context(key + (s->side == HYD_SEAL_LISTENS ? 16 : 0), 1);
   s->open = context(key + (s->side == HYD_SEAL_LISTENS ? 0 : 16), 0);
   OPENSSL_cleanse(key, sizeof key);
@@ -80,7 +83,8 @@ static int start(EVP_CIPHER_CTX *c, uint64_t number, const void *length) {
   unsigned char nonce[12];
   int n;
   nonce_of(number, nonce);
-  return EVP_CipherInit_ex(c, NULL, NULL, NULL, nonce, -1) == 1 && EVP_CipherUpdate(c, NULL, &n, length, 4) == 1;
+  return EVP_CipherInit_ex(c, NULL, NULL, NULL, nonce, -1) == 1 &&
+         EVP_CipherUpdate(c, NULL, &n, length, 4) == 1;
 }
 
 int hyd_seal_make(struct hyd_seal *s, struct hyd_bytes *clear, struct hyd_bytes *wire) {
@@ -92,7 +96,8 @@ int hyd_seal_make(struct hyd_seal *s, struct hyd_bytes *clear, struct hyd_bytes 
   if (hyd_bytes_u32(wire, n) || hyd_bytes_room(wire, n + TAG) == NULL) return -1;
   frame = (unsigned char *)wire->p + wire->n;
   if (!start(s->make, s->made++, frame - 4) ||
-      EVP_CipherUpdate(s->make, frame, &done, (const unsigned char *)hyd_bytes_at(clear), (int)n) != 1 ||
+      EVP_CipherUpdate(s->make, frame, &done, (const unsigned char *)hyd_bytes_at(clear), (int)n) !=
+          1 ||
       EVP_CipherFinal_ex(s->make, frame + n, &done) != 1 ||
       EVP_CIPHER_CTX_ctrl(s->make, EVP_CTRL_AEAD_GET_TAG, TAG, frame + n) != 1)
     return -1;
@@ -112,7 +117,8 @@ static int open_one(struct hyd_seal *s, struct hyd_bytes *wire, struct hyd_bytes
   if (n == 0 || n > MOST) return -1;
   if ((size_t)(r.end - r.p) < n + TAG) return 0;
   memcpy(tag, frame + n, TAG);
-  if ((room = (unsigned char *)hyd_bytes_room(clear, n)) == NULL || !start(s->open, s->opened++, frame - 4) ||
+  if ((room = (unsigned char *)hyd_bytes_room(clear, n)) == NULL ||
+      !start(s->open, s->opened++, frame - 4) ||
       EVP_CipherUpdate(s->open, room, &done, frame, (int)n) != 1 ||
       EVP_CIPHER_CTX_ctrl(s->open, EVP_CTRL_AEAD_SET_TAG, TAG, tag) != 1 ||
       EVP_CipherFinal_ex(s->open, room + n, &done) != 1)

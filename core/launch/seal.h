@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * seal.h: a connection over the network between two that know a secret, as bytes that nobody else can read or
- * make: what ssh does for the links that it carries. Each side begins with 16 random bytes; the keys come from
- * the secret and both, so that a recorded connection is good for nothing. Then frames: 4 bytes length, AES-128-GCM
- * of as many, 16 bytes tag; the nonce is the number of the frame.
+ * seal.h: a connection over the network between two that know a secret, as bytes that nobody else
+ * can read or make: what ssh does for the links that it carries. Each side begins with 16 random
+ * bytes; the keys come from the secret and both, so that a recorded connection is good for nothing.
+ * Then frames: 4 bytes length, AES-128-GCM of as many, 16 bytes tag; the nonce is the number of the
+ * frame.
  */
 #ifndef HYD_SEAL_H
 #define HYD_SEAL_H
@@ -13,8 +14,8 @@
 #define HYD_SEAL_SECRET 32 /* bytes */
 
 struct hyd_seal;
-/* Which of the two: gasnetrun, which listens, or a worker, which connects. NULL: no memory, no random numbers, or
- * no OpenSSL in this build. */
+/* Which of the two: gasnetrun, which listens, or a worker, which connects. NULL: no memory, no
+ * random numbers, or no OpenSSL in this build. */
 enum hyd_seal_side { HYD_SEAL_LISTENS, HYD_SEAL_CONNECTS };
 struct hyd_seal *hyd_seal_new(enum hyd_seal_side side, const unsigned char secret[HYD_SEAL_SECRET]);
 void hyd_seal_free(struct hyd_seal *seal);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * self.c: `./program N [arguments]`, as programs for udp may be started where no manager is
- * (gasnet-env-launch.md section 4): the first argument is the number of ranks. They are started on the hosts of
- * SSH_SERVERS, or by GASNET_CSPAWN_CMD with GASNET_SPAWNFN=C, by gasnetrun in place of this process; or, if no hosts
- * are named or GASNET_SPAWNFN=L, here: this process starts again from the beginning, without N on its command line, so
- * that no rank's main ever sees N, whatever the client does with its arguments before init.
+ * (gasnet-env-launch.md section 4): the first argument is the number of ranks. They are started on
+ * the hosts of SSH_SERVERS, or by GASNET_CSPAWN_CMD with GASNET_SPAWNFN=C, by gasnetrun in place of
+ * this process; or, if no hosts are named or GASNET_SPAWNFN=L, here: this process starts again from
+ * the beginning, without N on its command line, so that no rank's main ever sees N, whatever the
+ * client does with its arguments before init.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -40,12 +41,17 @@ static const char *over_hosts(struct hyd_env *env) {
   if (strcasecmp(how, "L") == 0) return NULL;
   if (strcasecmp(how, "C") == 0) return "custom";
   if (strcasecmp(how, "S") != 0)
-    hyd_refuse("launch", "GASNET_SPAWNFN=%.20s; expected L (this host), S (ssh) or C (GASNET_CSPAWN_CMD)", how);
-  if (!named) hyd_refuse("launch", "GASNET_SPAWNFN=S: no list of hosts; expected SSH_SERVERS=\"host1 host2\"");
+    hyd_refuse("launch",
+               "GASNET_SPAWNFN=%.20s; expected L (this host), S (ssh) or C (GASNET_CSPAWN_CMD)",
+               how);
+  if (!named)
+    hyd_refuse("launch",
+               "GASNET_SPAWNFN=S: no list of hosts; expected SSH_SERVERS=\"host1 host2\"");
   return "ssh";
 }
 
-/* --- the command line, as this process was started with it: the client may have changed or copied its own --------- */
+/* --- the command line, as this process was started with it: the client may have changed or copied
+ * its own --- */
 
 static char *read_all(const char *path, size_t *n_p) {
   char *text = NULL, *more = NULL;
@@ -81,9 +87,10 @@ static void take_away(char **line, const char *number) {
   for (; line[0] && line[i]; i++) line[i] = line[i + 1];
 }
 
-/* --- the same program, started again in its place -------------------------------------------------------------- */
+/* --- the same program, started again in its place ------------------------- */
 
-static __attribute__((noreturn)) void become_gasnetrun(const char *spawner, const char *number, char **line) {
+static __attribute__((noreturn)) void become_gasnetrun(const char *spawner, const char *number,
+                                                       char **line) {
   char path[PATH_MAX] = "", option[32];
   char *words[8] = {"gasnetrun", "-c", "udp", option, "-n", (char *)(uintptr_t)number, path};
   size_t n = 0;
@@ -98,17 +105,19 @@ static __attribute__((noreturn)) void become_gasnetrun(const char *spawner, cons
   fflush(NULL);
   execvp("gasnetrun", all);
   execv(HYD_BIN_DIR "/gasnetrun", all);
-  hyd_refuse("launch", "cannot run gasnetrun: %s; expected it in PATH or " HYD_BIN_DIR, strerror(errno));
+  hyd_refuse("launch", "cannot run gasnetrun: %s; expected it in PATH or " HYD_BIN_DIR,
+             strerror(errno));
 }
 
 static __attribute__((noreturn)) void start_again(const char *number, char **line) {
   if (setenv("GASNET_PSHM_NODES", number, 1)) hyd_fatal("launch", "out of memory");
   fflush(NULL);
   execv("/proc/self/exe", line);
-  hyd_fatal("launch", "/proc/self/exe: %s; expected to start again, or gasnetrun -n N", strerror(errno));
+  hyd_fatal("launch", "/proc/self/exe: %s; expected to start again, or gasnetrun -n N",
+            strerror(errno));
 }
 
-/* --- the number --------------------------------------------------------------------------------------------------- */
+/* --- the number ----------------------------------------------------------- */
 
 static int is_number(const char *text, int64_t *n_p) {
   return text && hyd_parse_int(text, 0, n_p) == 0 && *n_p > 0 && *n_p <= INT_MAX;
@@ -116,8 +125,10 @@ static int is_number(const char *text, int64_t *n_p) {
 
 static HYD_COLD __attribute__((noreturn)) void refuse(const char *program, const char *word) {
   const char *name = program && *program ? program : "program";
-  fprintf(stderr, "%s: '%.60s' is no number of ranks: conduit udp is started by %s N [argument]..., or "
-          "gasnetrun -n N %s [argument]...\n", name, word, name, name);
+  fprintf(stderr,
+          "%s: '%.60s' is no number of ranks: conduit udp is started by %s N [argument]..., or "
+          "gasnetrun -n N %s [argument]...\n",
+          name, word, name, name);
   exit(2);
 }
 

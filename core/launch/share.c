@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * share.c: see share.h. A process that was not forked from the one that made the memory opens it by way
- * of /proc, which asks for the same user and the same PID namespace.
+ * share.c: see share.h. A process that was not forked from the one that made the memory opens it by
+ * way of /proc, which asks for the same user and the same PID namespace.
  */
 #include "core/launch/share.h"
 
@@ -20,8 +20,10 @@ static struct hyd_shared *map(int fd, size_t bytes) {
 }
 
 static HYD_COLD __attribute__((noreturn)) void refused(void) {
-  hyd_fatal("launch", "memfd_create: %s, and no file can be made elsewhere; expected one of " HYD_MEMORY_MEANS,
-            strerror(errno));
+  hyd_fatal(
+      "launch",
+      "memfd_create: %s, and no file can be made elsewhere; expected one of " HYD_MEMORY_MEANS,
+      strerror(errno));
 }
 
 int hyd_share_make(struct hyd_boot *boot, uint32_t first, uint32_t nranks) {
@@ -31,7 +33,8 @@ int hyd_share_make(struct hyd_boot *boot, uint32_t first, uint32_t nranks) {
   if (fd < 0) refused();
   s = ftruncate(fd, (off_t)bytes) == 0 ? map(fd, bytes) : NULL;
   if (s == NULL)
-    hyd_fatal("launch", "cannot share %zu bytes between %u ranks: %s", bytes, nranks, strerror(errno));
+    hyd_fatal("launch", "cannot share %zu bytes between %u ranks: %s", bytes, nranks,
+              strerror(errno));
   s->nranks = s->kernel_ranks = nranks;
   s->first = first;
   s->job_size = boot->size;

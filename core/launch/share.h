@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * share.h: the memory that the processes of a host share from the start (shared.h), and the file that will
- * hold their segments. Both are anonymous: no name in any file system, gone with the last process.
+ * share.h: the memory that the processes of a host share from the start (shared.h), and the file
+ * that will hold their segments. Both are anonymous: no name in any file system, gone with the last
+ * process.
  */
 #ifndef HYD_SHARE_H
 #define HYD_SHARE_H
 
 #include "core/boot.h"
 
-/* Makes both for ranks first..first+nranks-1 of the job: sets boot->shared and boot->segment_fd. Returns a
- * descriptor of the former. Fatal on failure. */
+/* Makes both for ranks first..first+nranks-1 of the job: sets boot->shared and boot->segment_fd.
+ * Returns a descriptor of the former. Fatal on failure. */
 int hyd_share_make(struct hyd_boot *boot, uint32_t first, uint32_t nranks);
 
 /* Maps what another process of this host made; 0, or an errno value. */

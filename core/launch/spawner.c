@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * spawner.c: the option -spawner, then lists of hosts on the command line, then the conduit's variable, then
- * udp's own (GASNET_SPAWNFN), then what the conduit has by itself: udp ssh, all others fork.
+ * spawner.c: the option -spawner, then lists of hosts on the command line, then the conduit's
+ * variable, then udp's own (GASNET_SPAWNFN), then what the conduit has by itself: udp ssh, all
+ * others fork.
  */
 #include "core/launch/spawner.h"
 
@@ -33,22 +34,26 @@ const char *hyd_udp_variable(const char *name) {
   return NULL;
 }
 
-static int by_name(struct hyd_run *run, const char *where, const char *name, enum hyd_spawner *spawner_p) {
+static int by_name(struct hyd_run *run, const char *where, const char *name,
+                   enum hyd_spawner *spawner_p) {
   for (size_t i = 0; i < NAMES; i++)
     if (strcasecmp(name, names[i]) == 0) {
       *spawner_p = (enum hyd_spawner)i;
       return 0;
     }
-  if (strcasecmp(name, "pmix") == 0 || strcasecmp(name, "pmi2") == 0 || strcasecmp(name, "pmi1") == 0) {
+  if (strcasecmp(name, "pmix") == 0 || strcasecmp(name, "pmi2") == 0 ||
+      strcasecmp(name, "pmi1") == 0) {
     *spawner_p = HYD_BY_PMI; /* for the library: which of its clients */
     return 0;
   }
-  return hyd_run_bad(run, "%s=%.40s: no such spawner here; expected fork, ssh, custom, mpi or pmi", where, name);
+  return hyd_run_bad(run, "%s=%.40s: no such spawner here; expected fork, ssh, custom, mpi or pmi",
+                     where, name);
 }
 
 static int by_letter(struct hyd_run *run, const char *letter, enum hyd_spawner *spawner_p) {
   static const char letters[] = "LSC"; /* as HYD_BY_FORK ... HYD_BY_CUSTOM */
-  const char *at = letter[0] && letter[1] == '\0' ? strchr(letters, toupper((unsigned char)letter[0])) : NULL;
+  const char *at =
+      letter[0] && letter[1] == '\0' ? strchr(letters, toupper((unsigned char)letter[0])) : NULL;
   if (at == NULL)
     return hyd_run_bad(run, "%s%.20s; expected L (this host), S (ssh) or C (GASNET_CSPAWN_CMD)",
                        run->letter ? "-spawn " : "GASNET_SPAWNFN=", letter);
@@ -70,22 +75,27 @@ static int choose(struct hyd_run *run, const char *conduit, enum hyd_spawner *sp
   return 0;
 }
 
-/* The fork spawner has the program start its ranks, whose output is their own. So an agent here does it where lines
- * are to be labelled, and where the program may know nothing of ranks: then as many run as over hosts. */
+/* The fork spawner has the program start its ranks, whose output is their own. So an agent here
+ * does it where lines are to be labelled, and where the program may know nothing of ranks: then as
+ * many run as over hosts. */
 static int needs_agent(const struct hyd_run *run, int is_ours) {
   return run->label || (!is_ours && run->ranks > 1 && run->spawner == NULL);
 }
 
-int hyd_spawner_choose(struct hyd_run *run, const char *conduit, int is_ours, enum hyd_spawner *spawner_p) {
+int hyd_spawner_choose(struct hyd_run *run, const char *conduit, int is_ours,
+                       enum hyd_spawner *spawner_p) {
   if (choose(run, conduit, spawner_p)) return -1;
   if (run->label && (*spawner_p == HYD_BY_MPI || *spawner_p == HYD_BY_PMI))
-    return hyd_run_bad(run, "-label: output is the process manager's; expected its own option in MPIRUN_CMD "
-                       "(--tag-output, -prepend-rank, --label)");
+    return hyd_run_bad(
+        run, "-label: output is the process manager's; expected its own option in MPIRUN_CMD "
+             "(--tag-output, -prepend-rank, --label)");
   if (*spawner_p == HYD_BY_FORK && (run->host_list || run->host_file))
-    return hyd_run_bad(run, "-H, -hostfile: the fork spawner runs on one host; expected -spawner=ssh");
+    return hyd_run_bad(run,
+                       "-H, -hostfile: the fork spawner runs on one host; expected -spawner=ssh");
   if (*spawner_p == HYD_BY_FORK && run->hosts > 1)
-    return hyd_run_bad(run, "-N %ld: conduit %s runs on one host with the fork spawner (-H, -spawner=ssh)", run->hosts,
-                       conduit);
+    return hyd_run_bad(
+        run, "-N %ld: conduit %s runs on one host with the fork spawner (-H, -spawner=ssh)",
+        run->hosts, conduit);
   if (*spawner_p == HYD_BY_FORK && needs_agent(run, is_ours)) {
     *spawner_p = HYD_BY_SSH;
     run->host_list = "localhost"; /* not those of the environment */

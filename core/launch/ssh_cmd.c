@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ssh_cmd.c: GASNET_SSH_CMD and GASNET_SSH_OPTIONS as words, then what a job's ssh must be told: to ask
- * nothing, to need no terminal, to notice within a quarter of a minute that the network is gone. Of two
- * settings ssh takes the first, so that options given by the person win; of host keys also what the person's files of
- * ssh say, which options would hide. No secret and nothing of the
+ * ssh_cmd.c: GASNET_SSH_CMD and GASNET_SSH_OPTIONS as words, then what a job's ssh must be told: to
+ * ask nothing, to need no terminal, to notice within a quarter of a minute that the network is
+ * gone. Of two settings ssh takes the first, so that options given by the person win; of host keys
+ * also what the person's files of ssh say, which options would hide. No secret and nothing of the
  * job is on the command line: only the host and where gasnetrun is.
  */
 #include "core/launch/ssh_cmd.h"
@@ -35,10 +35,14 @@ static int word(const char **in_p, char **to_p) {
   while (*p == ' ' || *p == '\t' || *p == '\n') p++;
   if (*p == '\0') return 0;
   for (; *p && (quote || (*p != ' ' && *p != '\t' && *p != '\n')); p++) {
-    if (quote && *p == quote) quote = '\0';
-    else if (!quote && (*p == '\'' || *p == '"')) quote = *p;
-    else if (*p == '\\' && quote != '\'' && p[1]) *to++ = *++p;
-    else *to++ = *p;
+    if (quote && *p == quote)
+      quote = '\0';
+    else if (!quote && (*p == '\'' || *p == '"'))
+      quote = *p;
+    else if (*p == '\\' && quote != '\'' && p[1])
+      *to++ = *++p;
+    else
+      *to++ = *p;
   }
   *to++ = '\0';
   *in_p = p;
@@ -87,8 +91,8 @@ char **hyd_ssh_command(const char *cmd, const char *options, const char *host, c
   char **c = hyd_words(cmd, &commands), **o = hyd_words(options, &given), **argv = NULL, *to;
   if (c == NULL || o == NULL || commands == 0) goto out;
   slots = commands + given + AUTOMATIC + 3;
-  argv = malloc(slots * sizeof *argv + strlen(cmd) + strlen(options) + 2 * slots + 512 + strlen(host) +
-                4 * strlen(agent));
+  argv = malloc(slots * sizeof *argv + strlen(cmd) + strlen(options) + 2 * slots + 512 +
+                strlen(host) + 4 * strlen(agent));
   if (argv == NULL) goto out;
   to = (char *)(argv + slots);
   for (size_t i = 0; i < commands; i++) to = add(argv, &n, to, c[i]);
@@ -104,7 +108,7 @@ out:
   return argv;
 }
 
-/* --- host keys ---------------------------------------------------------------------------------------------------- */
+/* --- host keys ------------------------------------------------------------ */
 
 /* What `ssh -G` says on its stdout. */
 static FILE *ask(char **argv, pid_t *pid_p) {
@@ -124,15 +128,15 @@ static FILE *ask(char **argv, pid_t *pid_p) {
   return NULL;
 }
 
-/* Whether ssh's files decide: they say neither "ask", which is also what they say by saying nothing, nor the same as
- * we. Its words are those before ours. */
+/* Whether ssh's files decide: they say neither "ask", which is also what they say by saying
+ * nothing, nor the same as we. Its words are those before ours. */
 static int files_decide(char **argv, size_t ours, char *host) {
   char **words = calloc(ours + 3, sizeof *words), line[512], value[32] = "ask";
   pid_t pid = 0;
   FILE *f;
   if (words == NULL) return 0;
   memcpy(words, argv, ours * sizeof *words);
-  words[ours] = (char *)(uintptr_t)"-G";
+  words[ours] = (char *)(uintptr_t) "-G";
   words[ours + 1] = host;
   f = ask(words, &pid);
   while (f && fgets(line, sizeof line, f)) (void)sscanf(line, "stricthostkeychecking %31s", value);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ssh_job.c: puts a job's description together: which hosts, which ranks on each, what environment goes
- * there. On a host reached by ssh a rank has the environment of a login there, and what is sent: all of
- * GASNET_*, the names of -E, and a few by which programs are found and speak.
+ * ssh_job.c: puts a job's description together: which hosts, which ranks on each, what environment
+ * goes there. On a host reached by ssh a rank has the environment of a login there, and what is
+ * sent: all of GASNET_*, the names of -E, and a few by which programs are found and speak.
  */
 #include "core/launch/ssh_job.h"
 
@@ -23,9 +23,10 @@
 
 extern char **environ;
 
-/* --- settings -------------------------------------------------------------------------------------- */
+/* --- settings ------------------------------------------------------------- */
 
-static int number(struct hyd_run *run, const char *name, long otherwise, long max, uint32_t *out_p) {
+static int number(struct hyd_run *run, const char *name, long otherwise, long max,
+                  uint32_t *out_p) {
   const char *text = getenv(name);
   char *end = NULL;
   long v = text && *text ? strtol(text, &end, 10) : otherwise;
@@ -49,18 +50,20 @@ static const char *text_of(const char *name, const char *otherwise) {
   return v ? v : otherwise;
 }
 
-/* --- hosts ----------------------------------------------------------------------------------------- */
+/* --- hosts ---------------------------------------------------------------- */
 
 static int read_hosts(struct hyd_run *run, struct hyd_hosts *hosts) {
   char why[256] = "";
   int rc, keep;
   if (run->host_list) {
     snprintf(hosts->source, sizeof hosts->source, "-H");
-    rc = hyd_hosts_parse(hosts, HYD_HOSTS_LIST, run->host_list, strlen(run->host_list), why, sizeof why);
+    rc = hyd_hosts_parse(hosts, HYD_HOSTS_LIST, run->host_list, strlen(run->host_list), why,
+                         sizeof why);
   } else if (run->host_file) {
     snprintf(hosts->source, sizeof hosts->source, "-hostfile");
     rc = hyd_hosts_read(hosts, run->host_file, why, sizeof why);
-    if (rc == 0 && hosts->n == 0) return hyd_run_bad(run, "-hostfile %.100s: names no host", run->host_file);
+    if (rc == 0 && hosts->n == 0)
+      return hyd_run_bad(run, "-hostfile %.100s: names no host", run->host_file);
   } else {
     rc = hyd_hosts_from_environment(hosts, why, sizeof why);
   }
@@ -74,14 +77,15 @@ static int read_hosts(struct hyd_run *run, struct hyd_hosts *hosts) {
   if (rc) return hyd_run_bad(run, "%.200s", why);
   if (run->hosts > (long)hosts->n)
     return hyd_run_bad(run, "-N %ld: %s has %u host%s", run->hosts, hosts->source, hosts->n,
-               hosts->n == 1 ? "" : "s");
+                       hosts->n == 1 ? "" : "s");
   return 0;
 }
 
 static int lay_out(struct hyd_run *run, const struct hyd_hosts *hosts, struct hyd_job_spec *s) {
   uint32_t n = run->hosts ? (uint32_t)run->hosts : hosts->n, first = 0;
   if (n > s->size) n = s->size; /* the others would have none */
-  if ((s->host = calloc(n, sizeof *s->host)) == NULL) return hyd_run_bad(run, "out of memory for %u hosts", n);
+  if ((s->host = calloc(n, sizeof *s->host)) == NULL)
+    return hyd_run_bad(run, "out of memory for %u hosts", n);
   for (s->hosts = 0; s->hosts < n; s->hosts++) {
     uint32_t share = hyd_hosts_share(s->size, n, s->hosts);
     s->host[s->hosts] = (struct hyd_job_host){hosts->name[s->hosts], first, share};
@@ -90,7 +94,7 @@ static int lay_out(struct hyd_run *run, const struct hyd_hosts *hosts, struct hy
   return 0;
 }
 
-/* --- environment ----------------------------------------------------------------------------------- */
+/* --- environment ---------------------------------------------------------- */
 
 static int in_list(const char *list, const char *name, size_t n) {
   for (const char *p = list; p && *p;) {
@@ -124,18 +128,20 @@ static int gather_environment(struct hyd_run *run, struct hyd_job_spec *s) {
   return s->env ? 0 : hyd_run_bad(run, "out of memory");
 }
 
-/* --- the whole ------------------------------------------------------------------------------------- */
+/* --- the whole ------------------------------------------------------------ */
 
 /* The name under which gasnetrun is started on other hosts: where it is here. */
 static int find_self(struct hyd_run *run, char *path, size_t size) {
   const char *given = getenv("GASNET_SSH_AGENT");
   ssize_t n;
   if (given && *given)
-    return (size_t)snprintf(path, size, "%s", given) < size ? 0 : hyd_run_bad(run, "GASNET_SSH_AGENT: too long");
+    return (size_t)snprintf(path, size, "%s", given) < size
+               ? 0
+               : hyd_run_bad(run, "GASNET_SSH_AGENT: too long");
   n = readlink("/proc/self/exe", path, size - 1);
   if (n < 0)
     return hyd_run_bad(run, "/proc/self/exe: %s; expected /proc, or GASNET_SSH_AGENT to be set",
-               strerror(errno));
+                       strerror(errno));
   path[n] = '\0';
   return 0;
 }
@@ -148,7 +154,8 @@ static int describe(struct hyd_run *run, struct hyd_job_spec *s, const char *pro
   snprintf(name, sizeof name, "hydrant-%d-%lx-%lx", (int)getpid(), (unsigned long)now.tv_sec,
            (unsigned long)now.tv_nsec);
   if (find_self(run, agent, sizeof agent)) return -1;
-  if (getcwd(dir, sizeof dir) == NULL) return hyd_run_bad(run, "working directory: %s", strerror(errno));
+  if (getcwd(dir, sizeof dir) == NULL)
+    return hyd_run_bad(run, "working directory: %s", strerror(errno));
   if (number(run, "GASNET_SSH_OUT_DEGREE", DEFAULT_DEGREE, HYD_MAX_HOSTS, &s->degree) ||
       number(run, "GASNET_SSH_SILENCE", DEFAULT_SILENCE, 100000, &silence) ||
       number(run, "GASNET_SSH_TIMEOUT", DEFAULT_TIMEOUT, 100000, &seconds))
@@ -168,8 +175,8 @@ static int describe(struct hyd_run *run, struct hyd_job_spec *s, const char *pro
 }
 
 static void show(const struct hyd_job_spec *s, const char *self, const char *source) {
-  fprintf(stderr, "%s: %u hosts (%s), %u ranks, at most %u agents from each, in %s\n", self, s->hosts,
-          source, s->size, s->degree ? s->degree : s->hosts, s->dir);
+  fprintf(stderr, "%s: %u hosts (%s), %u ranks, at most %u agents from each, in %s\n", self,
+          s->hosts, source, s->size, s->degree ? s->degree : s->hosts, s->dir);
   for (uint32_t i = 0; i < s->hosts; i++)
     fprintf(stderr, "%s: host %s: ranks %u to %u\n", self, s->host[i].name, s->host[i].first,
             s->host[i].first + s->host[i].ranks - 1);
@@ -193,13 +200,15 @@ static int describe_custom(struct hyd_run *run, struct hyd_root *root, const cha
   char **names;
   int rc;
   if (hosts_for_command(run, &hosts)) return -1;
-  if ((names = calloc((size_t)hosts.n + 1, sizeof *names)) == NULL) return hyd_run_bad(run, "out of memory");
+  if ((names = calloc((size_t)hosts.n + 1, sizeof *names)) == NULL)
+    return hyd_run_bad(run, "out of memory");
   for (uint32_t i = 0; i < hosts.n; i++) names[i] = hosts.name[i];
   rc = hyd_custom_describe(run, &custom, s, names);
   free(names);
   if (rc) return -1;
   root->custom = &custom;
-  if (run->verbose) fprintf(stderr, "%s: %s: %s\n", self, run->dry_run ? "would run" : "running", custom.command);
+  if (run->verbose)
+    fprintf(stderr, "%s: %s: %s\n", self, run->dry_run ? "would run" : "running", custom.command);
   return run->dry_run ? 0 : hyd_custom_open(run, &custom, s);
 }
 
@@ -211,10 +220,12 @@ static int describe_ssh(struct hyd_run *run, struct hyd_root *root, const char *
   return 0;
 }
 
-int hyd_ssh_job(struct hyd_run *run, enum hyd_spawner spawner, const char *self, const char *program) {
+int hyd_ssh_job(struct hyd_run *run, enum hyd_spawner spawner, const char *self,
+                const char *program) {
   static struct hyd_root root;
   if (describe(run, &root.node.spec, program)) return -1;
-  if (spawner == HYD_BY_CUSTOM ? describe_custom(run, &root, self) : describe_ssh(run, &root, self)) return -1;
+  if (spawner == HYD_BY_CUSTOM ? describe_custom(run, &root, self) : describe_ssh(run, &root, self))
+    return -1;
   if (run->dry_run) return 0;
   root.self = self;
   root.label = run->label;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * supervise.c: the process that started the ranks waits for them and makes sure that the job ends as
- * one: when a rank leaves, the others get time to leave too, then are told to (SIGQUIT, which is also
- * what GASNet clients expect), then are killed. It ends with the job's status: the code given to
- * gasnet_exit, else the first failing rank's, 128 + signal if it died of one.
+ * supervise.c: the process that started the ranks waits for them and makes sure that the job ends
+ * as one: when a rank leaves, the others get time to leave too, then are told to (SIGQUIT, which is
+ * also what GASNet clients expect), then are killed. It ends with the job's status: the code given
+ * to gasnet_exit, else the first failing rank's, 128 + signal if it died of one.
  */
 #include <errno.h>
 #include <signal.h>
@@ -67,7 +67,7 @@ static void advance(struct state *st) {
   }
 }
 
-/* --- ranks that leave ------------------------------------------------------------------------------- */
+/* --- ranks that leave ----------------------------------------------------- */
 
 static uint32_t rank_of(const struct state *st, pid_t pid) {
   uint32_t i = 0;
@@ -106,7 +106,7 @@ static void reap(struct state *st) {
   }
 }
 
-/* --- signals to the supervisor ------------------------------------------------------------------------ */
+/* --- signals to the supervisor -------------------------------------------- */
 
 void hyd_supervised_signals(sigset_t *set, struct hyd_env *env) {
   static const int sigs[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
@@ -165,10 +165,11 @@ static void take_signal(struct state *st, int sig, const siginfo_t *info) {
   start_ending(st, sig == SIGQUIT ? 0 : SECOND);
 }
 
-/* --- what ranks have started and left behind ------------------------------------------------------------ */
+/* --- what ranks have started and left behind ------------------------------ */
 
-/* It has become ours, as a supervisor is the "child subreaper" (leftovers.h), and ends with the job: as it does on
- * hosts that an agent serves. What this process had started before it was a supervisor is the client's. */
+/* It has become ours, as a supervisor is the "child subreaper" (leftovers.h), and ends with the
+ * job: as it does on hosts that an agent serves. What this process had started before it was a
+ * supervisor is the client's. */
 static void end_leftovers(const struct hyd_supervisor *s) {
   const struct timespec pause = {0, 2000000};
   uint64_t end = hyd_now_ns() + LEFTOVERS_NS;
@@ -180,7 +181,7 @@ static void end_leftovers(const struct hyd_supervisor *s) {
   } while (hyd_now_ns() < end);
 }
 
-/* --- the loop ------------------------------------------------------------------------------------------ */
+/* --- the loop ------------------------------------------------------------- */
 
 static int final_status(const struct state *st) {
   uint32_t word = atomic_load_explicit(&st->s->shared->exit_word, memory_order_relaxed);
@@ -195,16 +196,21 @@ static struct timespec until_deadline(const struct state *st) {
   return (struct timespec){(time_t)(ns / SECOND), (long)(ns % SECOND)};
 }
 
-/* A filter refuses rt_sigtimedwait: ranks are waited for without it, and signals are lost that want to be passed on. */
+/* A filter refuses rt_sigtimedwait: ranks are waited for without it, and signals are lost that want
+ * to be passed on. */
 static HYD_COLD void cannot_wait(int err) {
   static const struct timespec pause = {0, 10000000};
   static int said;
-  if (!said++) fprintf(stderr, "WARNING: rt_sigtimedwait: %s: the job's supervisor takes no signals\n", strerror(err));
+  if (!said++)
+    fprintf(stderr, "WARNING: rt_sigtimedwait: %s: the job's supervisor takes no signals\n",
+            strerror(err));
   nanosleep(&pause, NULL);
 }
 
 void hyd_supervise(struct hyd_supervisor *s) {
-  struct state st = {.s = s, .stage = RUNNING, .live = s->nranks,
+  struct state st = {.s = s,
+                     .stage = RUNNING,
+                     .live = s->nranks,
                      .polite_ns = hyd_leave_patience(s->env, s->nranks, 0)};
   sigset_t set;
   hyd_supervised_signals(&set, s->env);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * template.c: a template is filled from left to right, and what was filled in is not looked at again, so that
- * an argument %N stays what it is. Words quoted for a shell are so only if they have a letter that a shell
- * could understand: a path then survives quotes of the person's own around it.
+ * template.c: a template is filled from left to right, and what was filled in is not looked at
+ * again, so that an argument %N stays what it is. Words quoted for a shell are so only if they have
+ * a letter that a shell could understand: a path then survives quotes of the person's own around
+ * it.
  */
 #include "core/launch/template.h"
 
@@ -13,13 +14,15 @@
 #include "core/launch/bytes.h"
 #include "core/launch/ssh_cmd.h"
 
-static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./:,@%+=";
+static const char plain[] =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./:,@%+=";
 
 static int add_quoted(struct hyd_bytes *to, const char *word) {
   int bad;
   if (*word && word[strspn(word, plain)] == '\0') return hyd_bytes_add(to, word, strlen(word));
   bad = hyd_bytes_add(to, "'", 1);
-  for (; *word && !bad; word++) bad = *word == '\'' ? hyd_bytes_add(to, "'\\''", 4) : hyd_bytes_add(to, word, 1);
+  for (; *word && !bad; word++)
+    bad = *word == '\'' ? hyd_bytes_add(to, "'\\''", 4) : hyd_bytes_add(to, word, 1);
   return bad || hyd_bytes_add(to, "'", 1);
 }
 
@@ -36,7 +39,8 @@ static int fill(struct hyd_bytes *to, const struct hyd_place *p) {
   return bad;
 }
 
-static void unknown(char letter, const struct hyd_place *place, size_t places, char *why, size_t size) {
+static void unknown(char letter, const struct hyd_place *place, size_t places, char *why,
+                    size_t size) {
   const char shown[3] = {'%', letter, '\0'};
   int n = snprintf(why, size, "%s has no meaning there; expected", shown);
   for (size_t i = 0; i < places && n > 0 && (size_t)n < size; i++)
@@ -45,8 +49,8 @@ static void unknown(char letter, const struct hyd_place *place, size_t places, c
 }
 
 /* The text with its places filled, and a zero byte. */
-static int expand(struct hyd_bytes *to, const char *text, const struct hyd_place *place, size_t places,
-                  char *why, size_t size) {
+static int expand(struct hyd_bytes *to, const char *text, const struct hyd_place *place,
+                  size_t places, char *why, size_t size) {
   int bad = 0;
   for (const char *p = text; *p && !bad; p++) {
     const struct hyd_place *here = *p == '%' ? find(place, places, p[1]) : NULL;
@@ -64,7 +68,7 @@ static int expand(struct hyd_bytes *to, const char *text, const struct hyd_place
   return 0;
 }
 
-/* --- words ----------------------------------------------------------------------------------------- */
+/* --- words ---------------------------------------------------------------- */
 
 /* A row of words that has its end at every time. */
 struct row {
@@ -81,16 +85,19 @@ static int push(struct row *row, const char *word) {
   return 0;
 }
 
-static int push_expanded(struct row *row, const char *word, const struct hyd_place *place, size_t places,
-                         char *why, size_t size) {
-  const struct hyd_place *whole = word[0] == '%' && word[1] && word[2] == '\0' ? find(place, places, word[1]) : NULL;
+static int push_expanded(struct row *row, const char *word, const struct hyd_place *place,
+                         size_t places, char *why, size_t size) {
+  const struct hyd_place *whole =
+      word[0] == '%' && word[1] && word[2] == '\0' ? find(place, places, word[1]) : NULL;
   struct hyd_bytes text = {0};
   int bad = 0;
   if (whole && whole->words) {
     for (char *const *w = whole->words; *w && !bad; w++) bad = push(row, *w);
   } else {
-    if (expand(&text, word, place, places, why, size)) bad = 1;
-    else bad = push(row, hyd_bytes_at(&text));
+    if (expand(&text, word, place, places, why, size))
+      bad = 1;
+    else
+      bad = push(row, hyd_bytes_at(&text));
     hyd_bytes_free(&text);
   }
   if (bad && *why == '\0') snprintf(why, size, "out of memory");
@@ -105,7 +112,8 @@ char **hyd_template_words(const char *text, const struct hyd_place *place, size_
   int bad = words == NULL || count == 0;
   why[0] = '\0';
   if (bad) snprintf(why, why_size, "a quote without its end, or no command");
-  for (size_t i = 0; i < count && !bad; i++) bad = push_expanded(&row, words[i], place, places, why, why_size);
+  for (size_t i = 0; i < count && !bad; i++)
+    bad = push_expanded(&row, words[i], place, places, why, why_size);
   free(words);
   if (!bad && row.n) return row.word;
   if (*why == '\0') snprintf(why, why_size, "no command");
@@ -122,7 +130,8 @@ char *hyd_template_text(const char *text, const struct hyd_place *place, size_t 
                         size_t why_size) {
   struct hyd_bytes to = {0};
   why[0] = '\0';
-  if (expand(&to, text, place, places, why, why_size) == 0) return to.p; /* nothing was taken from its front */
+  if (expand(&to, text, place, places, why, why_size) == 0)
+    return to.p; /* nothing was taken from its front */
   hyd_bytes_free(&to);
   return NULL;
 }

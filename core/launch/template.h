@@ -17,14 +17,15 @@ struct hyd_place {
 };
 #define HYD_PLACES 8 /* at most */
 
-/* The template taken apart as a shell does (hyd_words), and its places filled. Words that are a place's become
- * words as they are if the place is a word of its own, and are quoted for a shell within a longer one. To be
- * freed by hyd_template_free; NULL with one line in `why`. */
+/* The template taken apart as a shell does (hyd_words), and its places filled. Words that are a
+ * place's become words as they are if the place is a word of its own, and are quoted for a shell
+ * within a longer one. To be freed by hyd_template_free; NULL with one line in `why`. */
 char **hyd_template_words(const char *text, const struct hyd_place *place, size_t places, char *why,
                           size_t why_size);
 void hyd_template_free(char **words);
 
-/* The template as a text for a shell, its places filled with words quoted where they need it. To be freed. */
+/* The template as a text for a shell, its places filled with words quoted where they need it. To be
+ * freed. */
 char *hyd_template_text(const char *text, const struct hyd_place *place, size_t places, char *why,
                         size_t why_size);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * worker.c: gasnetrun --worker FILE. The ticket is in the environment, if the command passes that on, or else in the
- * file, if the directory is shared. Addresses of gasnetrun are tried in turn, each for CONNECT_MS at most.
+ * worker.c: gasnetrun --worker FILE. The ticket is in the environment, if the command passes that
+ * on, or else in the file, if the directory is shared. Addresses of gasnetrun are tried in turn,
+ * each for CONNECT_MS at most.
  */
 #include "core/launch/worker.h"
 
@@ -23,7 +24,7 @@
 #define CONNECT_MS 5000
 #define MOST_TRIES 200
 
-/* --- the ticket ------------------------------------------------------------------------------------ */
+/* --- the ticket ----------------------------------------------------------- */
 
 static const char *last_part(const char *path) {
   const char *slash = strrchr(path, '/');
@@ -46,12 +47,15 @@ static int find_ticket(const char *file, struct hyd_ticket *t, char *why, size_t
   int found = line && hyd_ticket_read(line, t) == 0 && strcmp(t->name, last_part(file)) == 0;
   unsetenv(HYD_TICKET_VARIABLE); /* not for the ranks */
   if (found || from_file(file, t) == 0) return 0;
-  snprintf(why, size, "%.200s: %s; expected GASNET_CSPAWN_CMD to pass " HYD_TICKET_VARIABLE " on, or this directory "
-           "to be shared", file, strerror(errno));
+  snprintf(why, size,
+           "%.200s: %s; expected GASNET_CSPAWN_CMD to pass " HYD_TICKET_VARIABLE
+           " on, or this directory "
+           "to be shared",
+           file, strerror(errno));
   return -1;
 }
 
-/* --- the way to gasnetrun -------------------------------------------------------------------------- */
+/* --- the way to gasnetrun ------------------------------------------------- */
 
 static int finish_connect(int fd) {
   struct pollfd p = {fd, POLLOUT, 0};
@@ -62,10 +66,12 @@ static int finish_connect(int fd) {
 }
 
 static int try_one(const struct addrinfo *a, int *err_p) {
-  int fd = hyd_fd_high(socket(a->ai_family, a->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, a->ai_protocol));
+  int fd = hyd_fd_high(
+      socket(a->ai_family, a->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, a->ai_protocol));
   *err_p = fd < 0 ? errno : 0;
   if (fd < 0) return -1;
-  if (connect(fd, a->ai_addr, a->ai_addrlen)) *err_p = errno == EINPROGRESS ? finish_connect(fd) : errno;
+  if (connect(fd, a->ai_addr, a->ai_addrlen))
+    *err_p = errno == EINPROGRESS ? finish_connect(fd) : errno;
   if (*err_p == 0) return fd;
   close(fd);
   return -1;
@@ -81,15 +87,17 @@ static int reach(const struct hyd_ticket *t, char *why, size_t size) {
     int err = 0, rc = getaddrinfo(t->address[i], port, &hints, &list);
     for (struct addrinfo *a = list; a && fd < 0; a = a->ai_next) fd = try_one(a, &err);
     if (fd < 0)
-      snprintf(why, size, "cannot reach gasnetrun at %s port %u: %s; has it ended, or does a firewall close its "
-               "ports (GASNET_MASTERIP names another address)", t->address[i], t->port,
-               rc ? gai_strerror(rc) : strerror(err));
+      snprintf(
+          why, size,
+          "cannot reach gasnetrun at %s port %u: %s; has it ended, or does a firewall close its "
+          "ports (GASNET_MASTERIP names another address)",
+          t->address[i], t->port, rc ? gai_strerror(rc) : strerror(err));
     if (list) freeaddrinfo(list);
   }
   return fd;
 }
 
-/* --- who this is ----------------------------------------------------------------------------------- */
+/* --- who this is ---------------------------------------------------------- */
 
 /* GASNET_WORKER_RANK: a number, or the name of a variable that has it. */
 static int wish(long *rank_p, char *why, size_t size) {
@@ -100,8 +108,10 @@ static int wish(long *rank_p, char *why, size_t size) {
   if (*text < '0' || *text > '9') digits = getenv(text);
   if (digits) *rank_p = strtol(digits, &end, 10);
   if (digits && *digits >= '0' && *digits <= '9' && *end == '\0') return 0;
-  snprintf(why, size, "GASNET_WORKER_RANK=%.60s; expected a rank, or the name of a variable that is one%s%.40s", text,
-           digits && digits != text ? ", not " : "", digits && digits != text ? digits : "");
+  snprintf(
+      why, size,
+      "GASNET_WORKER_RANK=%.60s; expected a rank, or the name of a variable that is one%s%.40s",
+      text, digits && digits != text ? ", not " : "", digits && digits != text ? digits : "");
   return -1;
 }
 
@@ -112,7 +122,8 @@ static int introduce(struct hyd_bytes *out, long rank) {
   if (uname(&u)) strcpy(u.nodename, "?");
   for (char *p = u.nodename; *p; p++)
     if (*p <= ' ' || *p > '~' || (p == u.nodename && *p == '-')) *p = '_';
-  n = snprintf(line, sizeof line, "hydrant-worker %ld %.*s\n", rank, HYD_WORKER_HOST - 1, u.nodename);
+  n = snprintf(line, sizeof line, "hydrant-worker %ld %.*s\n", rank, HYD_WORKER_HOST - 1,
+               u.nodename);
   return hyd_bytes_add(out, line, (size_t)n);
 }
 
@@ -132,7 +143,9 @@ int hyd_worker_connect(struct hyd_worker *w, struct hyd_link *link, char *why, s
   hyd_link_open(link, fd, fd);
   hyd_link_seal(link, hyd_seal_new(HYD_SEAL_CONNECTS, w->ticket.secret));
   if (introduce(&link->todo, w->rank)) link->broken = 1;
-  if (link->broken) snprintf(why, why_size, "cannot seal the connection to gasnetrun: out of memory, or no OpenSSL");
+  if (link->broken)
+    snprintf(why, why_size,
+             "cannot seal the connection to gasnetrun: out of memory, or no OpenSSL");
   return link->broken ? -1 : 0;
 }
 

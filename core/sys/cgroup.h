@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * cgroup.h: what this process's control groups allow: the least limit of its group and of all groups above it. In
- * version 2 the files lie in one tree, in version 1 in a tree for each controller.
+ * cgroup.h: what this process's control groups allow: the least limit of its group and of all
+ * groups above it. In version 2 the files lie in one tree, in version 1 in a tree for each
+ * controller.
  */
 #ifndef HYD_CGROUP_H
 #define HYD_CGROUP_H
@@ -22,13 +23,14 @@ static inline uint64_t hyd_cgroup_number(const char *path) {
   char line[32];
   uint64_t n = HYD_CGROUP_NONE;
   FILE *f = fopen(path, "re");
-  if (f && fgets(line, sizeof line, f) && line[0] >= '0' && line[0] <= '9') n = strtoull(line, NULL, 10);
+  if (f && fgets(line, sizeof line, f) && line[0] >= '0' && line[0] <= '9')
+    n = strtoull(line, NULL, 10);
   if (f) fclose(f);
   return n < UINT64_C(1) << 60 ? n : HYD_CGROUP_NONE;
 }
 
-/* Thousandths of a processor. Version 2 says "QUOTA PERIOD" in one file (cpu.max); version 1 has a file for each, and
- * -1 where there is no quota. */
+/* Thousandths of a processor. Version 2 says "QUOTA PERIOD" in one file (cpu.max); version 1 has a
+ * file for each, and -1 where there is no quota. */
 static inline uint64_t hyd_cgroup_processors(const char *path) {
   char line[64] = "", other[HYD_CGROUP_PATH];
   long long quota = -1, period = 0;
@@ -40,12 +42,14 @@ static inline uint64_t hyd_cgroup_processors(const char *path) {
     snprintf(other, sizeof other, "%.*scpu.cfs_period_us", (int)(v1 - path), path);
     period = (long long)hyd_cgroup_number(other);
   }
-  return quota > 0 && period > 0 && quota < 1LL << 40 ? (uint64_t)(quota * 1000 / period) : HYD_CGROUP_NONE;
+  return quota > 0 && period > 0 && quota < 1LL << 40 ? (uint64_t)(quota * 1000 / period)
+                                                      : HYD_CGROUP_NONE;
 }
 
-/* Of a group and of those above, up to the tree's top. A container may see the top only, though its group's name is
- * that of the machine's tree. */
-static inline uint64_t hyd_cgroup_least(const char *top, const char *group, const char *file, hyd_cgroup_read *read) {
+/* Of a group and of those above, up to the tree's top. A container may see the top only, though its
+ * group's name is that of the machine's tree. */
+static inline uint64_t hyd_cgroup_least(const char *top, const char *group, const char *file,
+                                        hyd_cgroup_read *read) {
   char path[HYD_CGROUP_PATH];
   uint64_t least = HYD_CGROUP_NONE;
   size_t len = strcspn(group, "\n");
@@ -70,9 +74,10 @@ static inline int hyd_cgroup_lists(const char *names, const char *name, size_t l
   }
 }
 
-/* v2: a file of version 2, as memory.max; v1: controller and file of version 1, as memory/memory.limit_in_bytes. root
- * stands before all paths: empty, but for tests. */
-static inline uint64_t hyd_cgroup_ask(const char *root, const char *v2, const char *v1, hyd_cgroup_read *read) {
+/* v2: a file of version 2, as memory.max; v1: controller and file of version 1, as
+ * memory/memory.limit_in_bytes. root stands before all paths: empty, but for tests. */
+static inline uint64_t hyd_cgroup_ask(const char *root, const char *v2, const char *v1,
+                                      hyd_cgroup_read *read) {
   char line[HYD_CGROUP_PATH], top[HYD_CGROUP_PATH];
   size_t controller = strcspn(v1, "/");
   uint64_t least = HYD_CGROUP_NONE;
@@ -84,7 +89,8 @@ static inline uint64_t hyd_cgroup_ask(const char *root, const char *v2, const ch
     uint64_t n = HYD_CGROUP_NONE;
     if (group == NULL) continue;
     snprintf(top, sizeof top, "%s/sys/fs/cgroup", root);
-    if (group == names + 1) n = hyd_cgroup_least(top, group + 1, v2, read);
+    if (group == names + 1)
+      n = hyd_cgroup_least(top, group + 1, v2, read);
     else if (hyd_cgroup_lists(names + 1, v1, controller)) {
       snprintf(top, sizeof top, "%s/sys/fs/cgroup/%.*s", root, (int)controller, v1);
       n = hyd_cgroup_least(top, group + 1, v1 + controller + 1, read);

@@ -12,8 +12,8 @@
 #define hyd_likely(e) __builtin_expect(!!(e), 1)
 #define hyd_unlikely(e) __builtin_expect(!!(e), 0)
 
-/* Whether ThreadSanitizer watches: it sees one process only, and is told of order that comes through
- * another one. */
+/* Whether ThreadSanitizer watches: it sees one process only, and is told of order that comes
+ * through another one. */
 #if defined(__SANITIZE_THREAD__)
 #define HYD_TSAN 1
 #elif defined(__has_feature)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * entropy.h: random bytes for keys: by getrandom(2), or where a filter refuses that from /dev/urandom.
+ * entropy.h: random bytes for keys: by getrandom(2), or where a filter refuses that from
+ * /dev/urandom.
  */
 #ifndef HYD_SYS_ENTROPY_H
 #define HYD_SYS_ENTROPY_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * fd.h: descriptors that cannot be taken for a standard stream. In a program started with stdout closed
- * a new descriptor would be 1, and what the client prints would land in it.
+ * fd.h: descriptors that cannot be taken for a standard stream. In a program started with stdout
+ * closed a new descriptor would be 1, and what the client prints would land in it.
  */
 #ifndef HYD_SYS_FD_H
 #define HYD_SYS_FD_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * memory_file.c: /dev/shm comes first, as it is memory on every system that has it; a directory of a disk will do.
- * The name begins with that of the memfd, so that process.c knows a job's memory by either.
+ * memory_file.c: /dev/shm comes first, as it is memory on every system that has it; a directory of
+ * a disk will do. The name begins with that of the memfd, so that process.c knows a job's memory by
+ * either.
  */
 #include "core/sys/memory_file.h"
 
@@ -25,7 +26,8 @@ static int in_directory(const char *directory, const char *name) {
 }
 
 int hyd_memory_file(const char *name, const char **where_p) {
-  const char *directory[] = {"/dev/shm", getenv("XDG_RUNTIME_DIR"), getenv("GASNET_TMPDIR"), getenv("TMPDIR"), "/tmp"};
+  const char *directory[] = {"/dev/shm", getenv("XDG_RUNTIME_DIR"), getenv("GASNET_TMPDIR"),
+                             getenv("TMPDIR"), "/tmp"};
   int fd = memfd_create(name, MFD_CLOEXEC), err = errno;
   const char *where = NULL;
   for (size_t i = 0; fd < 0 && i < sizeof directory / sizeof directory[0]; i++)

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * memory_file.h: a file for memory that processes share, without a name: by memfd_create(2), or where a filter refuses
- * that, in a directory of files, whose name is gone as soon as it is open.
+ * memory_file.h: a file for memory that processes share, without a name: by memfd_create(2), or
+ * where a filter refuses that, in a directory of files, whose name is gone as soon as it is open.
  */
 #ifndef HYD_SYS_MEMORY_FILE_H
 #define HYD_SYS_MEMORY_FILE_H
 
-#define HYD_MEMORY_MEANS "memfd_create, /dev/shm, XDG_RUNTIME_DIR, TMPDIR and /tmp" /* what is tried, for messages */
+/* what is tried, for messages */
+#define HYD_MEMORY_MEANS "memfd_create, /dev/shm, XDG_RUNTIME_DIR, TMPDIR and /tmp"
 
-/* Closed at exec, never a standard stream. -1, and errno of memfd_create, if all means fail. *where_p, if not NULL: the
- * directory; NULL for a memfd. */
+/* Closed at exec, never a standard stream. -1, and errno of memfd_create, if all means fail.
+ * *where_p, if not NULL: the directory; NULL for a memfd. */
 int hyd_memory_file(const char *name, const char **where_p);
 
 #endif

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * frames.c: hyd-frames PID ADDRESS...: the functions, files and lines of addresses in a process, which are hexadecimal:
- * where a call returns to, or, after a =, where the process has been interrupted. Prints all of it by one write, so
- * that the frames of several ranks do not mix:
+ * frames.c: hyd-frames PID ADDRESS...: the functions, files and lines of addresses in a process,
+ * which are hexadecimal: where a call returns to, or, after a =, where the process has been
+ * interrupted. Prints all of it by one write, so that the frames of several ranks do not mix:
  *
  *   #2  0x000055c0c7d2b1f4 in solve at solver.c:120 (./prog)
  *
- * A call that was compiled in line has a line of its own, without a number, before the function that it is in.
+ * A call that was compiled in line has a line of its own, without a number, before the function
+ * that it is in.
  *
- * hyd-frames -c PID ADDRESS...: only the first place that is not in the library, as solver.c:120, or else the name of
- * the function. The first address must be in the library's tools_backtrace.c, which tells where its sources are.
+ * hyd-frames -c PID ADDRESS...: only the first place that is not in the library, as solver.c:120,
+ * or else the name of the function. The first address must be in the library's tools_backtrace.c,
+ * which tells where its sources are.
  *
- * tools_backtrace.c starts it for a process that fails; it needs nothing of that but the map of its memory. Status 0:
- * it is printed.
+ * tools_backtrace.c starts it for a process that fails; it needs nothing of that but the map of its
+ * memory. Status 0: it is printed.
  */
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>
@@ -42,7 +44,7 @@ static const char *base_name(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-/* --- what an address is in --- */
+/* --- what an address is in ------------------------------------------------ */
 
 static struct place place_of(Dwfl_Module *module, Dwarf_Addr pc) {
   struct place p = {NULL, NULL, 0};
@@ -60,14 +62,16 @@ static struct place call_of(Dwarf_Die *unit, Dwarf_Die *die, const char *dir) {
   Dwarf_Files *files;
   Dwarf_Word number, line;
   if (dwarf_formudata(dwarf_attr(die, DW_AT_call_file, &attribute), &number) ||
-      dwarf_formudata(dwarf_attr(die, DW_AT_call_line, &attribute), &line) || dwarf_getsrcfiles(unit, &files, NULL))
+      dwarf_formudata(dwarf_attr(die, DW_AT_call_line, &attribute), &line) ||
+      dwarf_getsrcfiles(unit, &files, NULL))
     return p;
   p.file = dwarf_filesrc(files, (size_t)number, NULL, NULL);
   p.line = (int)line;
   return p;
 }
 
-/* The innermost function or call in line that has the address, and what that is in, outwards. 0: not known. */
+/* The innermost function or call in line that has the address, and what that is in, outwards. 0:
+ * not known. */
 static int scopes_of(Dwfl_Module *module, Dwarf_Addr pc, Dwarf_Die **unit, Dwarf_Die **scopes) {
   Dwarf_Addr bias;
   Dwarf_Die *inner = NULL, die;
@@ -76,7 +80,8 @@ static int scopes_of(Dwfl_Module *module, Dwarf_Addr pc, Dwarf_Die **unit, Dwarf
   if (*unit == NULL || (n = dwarf_getscopes(*unit, pc - bias, &inner)) <= 0) return 0;
   die = inner[0];
   free(inner);
-  n = dwarf_getscopes_die(&die, scopes); /* by place in the file: not where the call in line was defined */
+  n = dwarf_getscopes_die(
+      &die, scopes); /* by place in the file: not where the call in line was defined */
   return n > 0 ? n : 0;
 }
 
@@ -107,7 +112,7 @@ static Dwarf_Addr address(const char *text, Dwarf_Addr *pc) {
   return shown;
 }
 
-/* --- all of them --- */
+/* --- all of them ---------------------------------------------------------- */
 
 static void print_level(const char *number, Dwarf_Addr shown, const struct level *l) {
   printf("%-3s 0x%016" PRIx64 " in %s", number, (uint64_t)shown, l->name ? l->name : "??");
@@ -119,10 +124,12 @@ static void print_frame(Dwfl *process, int number, const char *text, int is_retu
   struct level level[LEVELS];
   Dwarf_Addr pc, shown = address(text, &pc);
   Dwfl_Module *module = dwfl_addrmodule(process, pc);
-  const char *object = module ? dwfl_module_info(module, NULL, NULL, NULL, NULL, NULL, NULL, NULL) : NULL;
+  const char *object =
+      module ? dwfl_module_info(module, NULL, NULL, NULL, NULL, NULL, NULL, NULL) : NULL;
   int n = levels_of(module, pc, level);
   char count[16];
-  if (is_return) level[n - 1] = (struct level){"(the signal's handler was called here)", {NULL, NULL, 0}};
+  if (is_return)
+    level[n - 1] = (struct level){"(the signal's handler was called here)", {NULL, NULL, 0}};
   for (int i = 0; i < n - 1; i++) {
     print_level("", shown, &level[i]);
     printf(" [in line]\n");
@@ -132,7 +139,7 @@ static void print_frame(Dwfl *process, int number, const char *text, int is_retu
   printf(" (%s)\n", object ? object : "no file");
 }
 
-/* --- the client's --- */
+/* --- the client's --------------------------------------------------------- */
 
 /* The place of its source as one path. */
 static void path_of(const struct place *p, char *path, size_t size) {
@@ -156,7 +163,9 @@ static int find_root(Dwfl *process, const char *first, char *root, size_t size) 
   return 0;
 }
 
-static int begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
+static int begins(const char *text, const char *with) {
+  return strncmp(text, with, strlen(with)) == 0;
+}
 
 static int begins_any(const char *text, const char *const *with) {
   for (; text && *with; with++)
@@ -166,7 +175,8 @@ static int begins_any(const char *text, const char *const *with) {
 
 /* Sources of the library, and what its headers have in line. */
 static int is_library(const struct level *l, const char *root) {
-  static const char *const dirs[] = {"/core/", "/extended/", "/vis/", "/conduits/", "/firehose/", NULL};
+  static const char *const dirs[] = {"/core/",     "/extended/", "/vis/",
+                                     "/conduits/", "/firehose/", NULL};
   static const char *const names[] = {"hyd_", "gex_", "gasnet", NULL};
   char path[4096];
   if (begins_any(l->name, names)) return 1;
@@ -175,11 +185,15 @@ static int is_library(const struct level *l, const char *root) {
   return begins(path, root) && begins_any(path + strlen(root), dirs);
 }
 
-/* Where nothing of a client's is, whatever is known of its sources: the library without them, and who calls main. */
+/* Where nothing of a client's is, whatever is known of its sources: the library without them, and
+ * who calls main. */
 static int is_foreign(Dwfl_Module *module, const char *name) {
-  static const char *const objects[] = {"libgasnet", "hyd_conduit_", "libc.", "libc-", "ld-", "libpthread", NULL};
-  static const char *const names[] = {"_start", "start_thread", "clone", "__clone", "__libc_start", NULL};
-  const char *object = module ? dwfl_module_info(module, NULL, NULL, NULL, NULL, NULL, NULL, NULL) : NULL;
+  static const char *const objects[] = {"libgasnet", "hyd_conduit_", "libc.", "libc-",
+                                        "ld-",       "libpthread",   NULL};
+  static const char *const names[] = {"_start",  "start_thread", "clone",
+                                      "__clone", "__libc_start", NULL};
+  const char *object =
+      module ? dwfl_module_info(module, NULL, NULL, NULL, NULL, NULL, NULL, NULL) : NULL;
   return begins_any(base_name(object), objects) || begins_any(name, names);
 }
 
@@ -193,8 +207,10 @@ static int print_client(Dwfl *process, char **text, int count) {
     Dwfl_Module *module = dwfl_addrmodule(process, pc);
     for (int k = 0, n = levels_of(module, pc, level); k < n; k++) {
       if (is_library(&level[k], root) || is_foreign(module, level[k].name)) continue;
-      if (level[k].at.file) printf("%s:%d", base_name(level[k].at.file), level[k].at.line);
-      else if (level[k].name) printf("%s", level[k].name);
+      if (level[k].at.file)
+        printf("%s:%d", base_name(level[k].at.file), level[k].at.line);
+      else if (level[k].name)
+        printf("%s", level[k].name);
       return level[k].at.file || level[k].name ? 0 : 1;
     }
   }
@@ -218,7 +234,8 @@ static Dwfl *look_at(pid_t pid) {
 }
 
 static void print_all(Dwfl *process, char **text, int count) {
-  for (int i = 0; i < count; i++) print_frame(process, i, text[i], i + 1 < count && text[i + 1][0] == '=');
+  for (int i = 0; i < count; i++)
+    print_frame(process, i, text[i], i + 1 < count && text[i + 1][0] == '=');
 }
 
 int main(int argc, char **argv) {
@@ -226,8 +243,10 @@ int main(int argc, char **argv) {
   Dwfl *process = argc > first ? look_at(atoi(argv[first - 1])) : NULL;
   if (process == NULL) return 1;
   setvbuf(stdout, out, _IOFBF, sizeof out);
-  if (for_client) status = print_client(process, argv + first, argc - first);
-  else print_all(process, argv + first, argc - first);
+  if (for_client)
+    status = print_client(process, argv + first, argc - first);
+  else
+    print_all(process, argv + first, argc - first);
   dwfl_end(process);
   return fflush(stdout) ? 1 : status;
 }

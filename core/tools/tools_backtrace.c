@@ -2,15 +2,17 @@
  *
  * tools_backtrace.c: stack traces for humans.
  *
- * A list of mechanisms is tried until one works: the client's own (gasnett_backtrace_user, a symbol that most programs
- * do not define, hence weak here), then LIBDW, then EXECINFO. GASNET_BACKTRACE_TYPE names others or another order.
+ * A list of mechanisms is tried until one works: the client's own (gasnett_backtrace_user, a symbol
+ * that most programs do not define, hence weak here), then LIBDW, then EXECINFO.
+ * GASNET_BACKTRACE_TYPE names others or another order.
  *
- *   LIBDW     glibc's backtrace() finds the frames; a helper process (frames.c) reads this one's maps and their debug
- *             information, and prints names, files and lines
- *   GDB       the debugger looks at this process, and prints all threads
- *   EXECINFO  glibc's backtrace_symbols_fd(): names of what is exported
+ *   LIBDW     glibc's backtrace() finds the frames; a helper process (frames.c) reads this one's
+ * maps and their debug information, and prints names, files and lines GDB       the debugger looks
+ * at this process, and prints all threads EXECINFO  glibc's backtrace_symbols_fd(): names of what
+ * is exported
  *
- * Meant to work in a signal handler: glibc allocates on the first call only, so gasnett_backtrace_init makes one early.
+ * Meant to work in a signal handler: glibc allocates on the first call only, so
+ * gasnett_backtrace_init makes one early.
  */
 #include "tools_lib.h"
 
@@ -32,7 +34,7 @@ static int print_execinfo(int fd) {
   return 0;
 }
 
-/* --- by the helper --- */
+/* --- by the helper -------------------------------------------------------- */
 
 /* The words of its command. Static, since the stack of a signal handler may be small. */
 static struct {
@@ -42,15 +44,16 @@ static struct {
 static atomic_flag words_taken = ATOMIC_FLAG_INIT;
 
 #if defined(__x86_64__)
-static const unsigned char trampoline[] = {0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05}; /* rt_sigreturn(); */
+static const unsigned char trampoline[] = {0x48, 0xc7, 0xc0, 0x0f, 0,
+                                           0,    0,    0x0f, 0x05}; /* rt_sigreturn(); */
 #elif defined(__aarch64__)
 static const unsigned char trampoline[] = {0x68, 0x11, 0x80, 0xd2, 0x01, 0, 0, 0xd4};
 #else
 static const unsigned char trampoline[] = {0};
 #endif
 
-/* Whether the frame is where the kernel has a signal handler return to. What is below it was interrupted, where others
- * return after a call. */
+/* Whether the frame is where the kernel has a signal handler return to. What is below it was
+ * interrupted, where others return after a call. */
 static int is_trampoline(const void *frame) {
   return sizeof trampoline > 1 && memcmp(frame, trampoline, sizeof trampoline) == 0;
 }
@@ -64,7 +67,8 @@ static void write_words(void *const *frames, int count, int for_client) {
   words.argv[n++] = words.pid;
   for (int i = 0; i < count; i++) {
     const char *exact = i > 0 && is_trampoline(frames[i - 1]) ? "=" : "";
-    (void)snprintf(words.address[i], sizeof words.address[i], "%s%lx", exact, (unsigned long)(uintptr_t)frames[i]);
+    (void)snprintf(words.address[i], sizeof words.address[i], "%s%lx", exact,
+                   (unsigned long)(uintptr_t)frames[i]);
     words.argv[n++] = words.address[i];
   }
   words.argv[n] = NULL;
@@ -73,7 +77,8 @@ static void write_words(void *const *frames, int count, int for_client) {
 static int ask_helper(int fd, int for_client) {
   void *frames[MAX_FRAMES];
   int count, result = -1;
-  if (atomic_flag_test_and_set(&words_taken)) return -1; /* by another thread; acquire pairs with the clear below */
+  if (atomic_flag_test_and_set(&words_taken))
+    return -1; /* by another thread; acquire pairs with the clear below */
   count = backtrace(frames, MAX_FRAMES);
   if (count > 0) {
     write_words(frames, count, for_client);
@@ -101,16 +106,25 @@ void hyd_backtrace_client(char *place, size_t size) {
 
 /* The last command fails, and gdb with it, if there is no process to look at. */
 static int print_gdb(int fd) {
-  char pid[16], *argv[] = {"gdb", "-nx", "-batch", "-p", pid, "-ex", "thread apply all backtrace", "-ex",
-                           "select-frame 0", NULL};
+  char pid[16], *argv[] = {"gdb",
+                           "-nx",
+                           "-batch",
+                           "-p",
+                           pid,
+                           "-ex",
+                           "thread apply all backtrace",
+                           "-ex",
+                           "select-frame 0",
+                           NULL};
   (void)snprintf(pid, sizeof pid, "%d", (int)getpid());
   return hyd_tools_run(NULL, argv, fd, GDB_SECONDS);
 }
 
-/* --- the list --- */
+/* --- the list ------------------------------------------------------------- */
 
-static const gasnett_backtrace_type_t ours[] = {
-    {"LIBDW", print_libdw, 0}, {"EXECINFO", print_execinfo, 0}, {"GDB", print_gdb, 1}};
+static const gasnett_backtrace_type_t ours[] = {{"LIBDW", print_libdw, 0},
+                                                {"EXECINFO", print_execinfo, 0},
+                                                {"GDB", print_gdb, 1}};
 #define OURS (sizeof ours / sizeof *ours)
 #define BY_DEFAULT 2 /* of them */
 
@@ -145,7 +159,8 @@ static int print_default(int fd) {
 }
 
 static int print_listed(const char *list, int fd) {
-  static const char none[] = "(nothing in GASNET_BACKTRACE_TYPE works here; this is from EXECINFO)\n";
+  static const char none[] =
+      "(nothing in GASNET_BACKTRACE_TYPE works here; this is from EXECINFO)\n";
   size_t len;
   for (; (len = next_name(&list)) > 0; list += len) {
     const gasnett_backtrace_type_t *m = mechanism(list, len);

@@ -51,7 +51,7 @@ int gasnett_verboseenv(void) {
   return text && hyd_parse_yesno(text, &on) == 0 && on;
 }
 
-/* --- the report --- */
+/* --- the report ----------------------------------------------------------- */
 
 struct reported {
   struct reported *next;
@@ -104,7 +104,7 @@ void gasnett_envdbl_display(const char *name, double value, int is_dflt) {
   report(name, text, is_dflt);
 }
 
-/* --- typed values --- */
+/* --- typed values --------------------------------------------------------- */
 
 static void refuse(const char *name, const char *text, const char *expected) {
   hyd_tools_refuse("environment variable %s is \"%s\": expected %s", name, text, expected);

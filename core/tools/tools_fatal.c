@@ -5,7 +5,8 @@
  * A fatal error is formatted on the stack and leaves in one write(2), so that lines of several
  * processes do not mix and a damaged heap does not matter; then it waits for a debugger if asked,
  * prints a backtrace if asked, lets the job end itself (hook), and aborts. A fatal error inside
- * a fatal error of the same thread aborts at once. What is refused (a wrong setting) ends with status 1 instead.
+ * a fatal error of the same thread aborts at once. What is refused (a wrong setting) ends with
+ * status 1 instead.
  */
 #include "tools_lib.h"
 

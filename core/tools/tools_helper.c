@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * tools_helper.c: runs another program for a process that may be dying: it may be in a signal handler, with its heap
- * damaged and locks held. So nothing here allocates or takes a lock, and vfork is used: it copies nothing, runs no
- * hooks, and leaves memory that a network has pinned as it is.
+ * tools_helper.c: runs another program for a process that may be dying: it may be in a signal
+ * handler, with its heap damaged and locks held. So nothing here allocates or takes a lock, and
+ * vfork is used: it copies nothing, runs no hooks, and leaves memory that a network has pinned as
+ * it is.
  */
 #include "tools_lib.h"
 
@@ -17,7 +18,8 @@ static void default_signals(void) {
   struct sigaction now, dflt = {.sa_handler = SIG_DFL};
   sigset_t none;
   for (int sig = 1; sig < _NSIG; sig++)
-    if (sigaction(sig, NULL, &now) == 0 && now.sa_handler != SIG_IGN) (void)sigaction(sig, &dflt, NULL);
+    if (sigaction(sig, NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+      (void)sigaction(sig, &dflt, NULL);
   (void)signal(SIGCHLD, SIG_DFL);
   sigemptyset(&none);
   (void)sigprocmask(SIG_SETMASK, &none, NULL);
@@ -35,12 +37,14 @@ static void __attribute__((__noreturn__)) become(const char *path, char *const a
   _exit(127);
 }
 
-/* 0: it ended with status 0. A client that waits for any child may have got it instead: that counts as 0. */
+/* 0: it ended with status 0. A client that waits for any child may have got it instead: that counts
+ * as 0. */
 static int wait_for(pid_t pid, unsigned seconds) {
   int status = 0;
   for (unsigned naps = 0; naps < seconds * (1000000000u / NAP_NS); naps++) {
     pid_t got = waitpid(pid, &status, WNOHANG);
-    if (got != 0 && errno != EINTR) return got < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == 0) ? 0 : -1;
+    if (got != 0 && errno != EINTR)
+      return got < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == 0) ? 0 : -1;
     (void)gasnett_nsleep(NAP_NS);
   }
   (void)kill(pid, SIGKILL);

@@ -21,8 +21,8 @@ int hyd_parse_yesno(const char *s, int *out_p);
  * multiplied by it. Fractions of a byte are dropped. */
 int hyd_parse_int(const char *s, uint64_t mem_size_multiplier, int64_t *out_p);
 
-/* Decimal with optional exponent, or a fraction a/b of two such numbers; finite; in the C locale.
- */
+/* Decimal with optional exponent, or a fraction a/b of two such numbers; finite; in the C
+ * locale. */
 int hyd_parse_dbl(const char *s, double *out_p);
 
 /* Whether a list of ranks, as "0,2-4,6", has `rank` in it. "*" and empty text have every rank. */
@@ -38,8 +38,8 @@ struct hyd_tools_hooks {
   /* Put "(rank 3 of 8 on host)" or the like, without blanks around it, into buf. Called on a fatal
    * error, possibly in a signal handler. */
   void (*fatal_prefix)(char *buf, size_t n);
-  /* End the job with this status; called after message, freeze and backtrace, just before this process ends: by
-   * SIGABRT, or with the status if that is another than SIGABRT's. May return. */
+  /* End the job with this status; called after message, freeze and backtrace, just before this
+   * process ends: by SIGABRT, or with the status if that is another than SIGABRT's. May return. */
   void (*on_fatal)(int status);
   /* Non-zero iff this process reports the settings it reads. */
   int (*verboseenv)(void);
@@ -57,19 +57,21 @@ const struct hyd_tools_hooks *hyd_tools_get_hooks(void); /* never NULL */
 
 /* Whether gasnett_print_backtrace calls a mechanism that prints all threads. */
 int hyd_backtrace_has_threads(void);
-/* Length of the first name in the list at *list that is no mechanism, to which *list is moved; 0: there is none. */
+/* Length of the first name in the list at *list that is no mechanism, to which *list is moved; 0:
+ * there is none. */
 size_t hyd_backtrace_unknown(const char **list);
 
-/* Where the client is in its sources, as far outside of this library as the stack goes on: "solver.c:120", the name of
- * a function, or "" if nobody can tell. Takes a moment. */
+/* Where the client is in its sources, as far outside of this library as the stack goes on:
+ * "solver.c:120", the name of a function, or "" if nobody can tell. Takes a moment. */
 void hyd_backtrace_client(char *place, size_t size);
 
-/* Runs a program, found at `path` or, if that is NULL or not there, in PATH as argv[0], with its output to fd. 0 if it
- * ended with status 0 in that time; later it is killed. Async-signal-safe. */
+/* Runs a program, found at `path` or, if that is NULL or not there, in PATH as argv[0], with its
+ * output to fd. 0 if it ended with status 0 in that time; later it is killed. Async-signal-safe. */
 int hyd_tools_run(const char *path, char *const argv[], int fd, unsigned seconds);
 
 /* A fatal error for which somebody's settings are to blame, not the program: ends with status 1. */
-void hyd_tools_refuse(const char *fmt, ...) __attribute__((__noreturn__, __cold__, __format__(__printf__, 1, 2)));
+void hyd_tools_refuse(const char *fmt, ...)
+    __attribute__((__noreturn__, __cold__, __format__(__printf__, 1, 2)));
 
 /* One line to stderr, in one write, whatever the state of stdio; async-signal-safe. */
 void hyd_tools_write_err(const char *text, size_t len);

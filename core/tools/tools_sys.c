@@ -80,7 +80,7 @@ int gasnett_set_affinity(int rank) {
   return bind_to(nth_allowed_cpu(rank)); /* a container may own other processors */
 }
 
-/* --- limits --- */
+/* --- limits --------------------------------------------------------------- */
 
 static int may_raise(const char *desc) {
   char name[128];
@@ -114,7 +114,7 @@ int gasnett_maximize_rlimits(void) {
   return all;
 }
 
-/* --- memory --- */
+/* --- memory --------------------------------------------------------------- */
 
 void *hyd_tools_mmap(uintptr_t size) {
   uintptr_t pages = (size + GASNET_PAGESIZE - 1) & ~(uintptr_t)(GASNET_PAGESIZE - 1);
@@ -134,7 +134,7 @@ void *gasnett_malloc_aligned(size_t align, size_t size) {
 
 void gasnett_free_aligned(void *p) { free(p); }
 
-/* --- signals --- */
+/* --- signals -------------------------------------------------------------- */
 
 gasnett_sighandlerfn_t gasnett_reghandler(int sig, gasnett_sighandlerfn_t handler) {
   gasnett_sighandlerfn_t before = signal(sig, handler);

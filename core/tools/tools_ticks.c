@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * tools_ticks.c: how gasnett_ticks_now counts in this process (hyd_tools_ticks.h), found out at its first use.
+ * tools_ticks.c: how gasnett_ticks_now counts in this process (hyd_tools_ticks.h), found out at its
+ * first use.
  *
- * The counter is used where the kernel takes its own time from it, as it says in /sys: then the kernel has found it to
- * be steady and alike on all processors, and watches it. The rate is the kernel's own figure (as perf shows it), else
- * the processor's, else measured against CLOCK_MONOTONIC for two milliseconds.
+ * The counter is used where the kernel takes its own time from it, as it says in /sys: then the
+ * kernel has found it to be steady and alike on all processors, and watches it. The rate is the
+ * kernel's own figure (as perf shows it), else the processor's, else measured against
+ * CLOCK_MONOTONIC for two milliseconds.
  */
 #include "tools_lib.h"
 
@@ -30,21 +32,26 @@ struct hyd_tools_ticks hyd_tools_ticks = {HYD_TICKS_UNKNOWN, ONE};
 
 static int is_the_kernels(void) {
   char name[32] = "";
-  int fd = open("/sys/devices/system/clocksource/clocksource0/current_clocksource", O_RDONLY | O_CLOEXEC);
+  int fd = open("/sys/devices/system/clocksource/clocksource0/current_clocksource",
+                O_RDONLY | O_CLOEXEC);
   ssize_t n = fd < 0 ? -1 : read(fd, name, sizeof name - 1);
   if (fd >= 0) close(fd);
   return n > 0 && strcmp(name, HYD_TICKS_SOURCE "\n") == 0;
 }
 
-/* --- the kernel's figure ---------------------------------------------------------------------------------------- */
+/* --- the kernel's figure -------------------------------------------------- */
 
 static int open_perf(void) {
-  struct perf_event_attr a = {.type = PERF_TYPE_SOFTWARE, .size = sizeof a, .config = PERF_COUNT_SW_DUMMY,
-                              .exclude_kernel = 1, .exclude_hv = 1};
+  struct perf_event_attr a = {.type = PERF_TYPE_SOFTWARE,
+                              .size = sizeof a,
+                              .config = PERF_COUNT_SW_DUMMY,
+                              .exclude_kernel = 1,
+                              .exclude_hv = 1};
   return (int)syscall(SYS_perf_event_open, &a, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
 }
 
-/* As nanoseconds * 2^-32 of a count; a reader may have to look again (perf_event_open(2), lock). 0: not said. */
+/* As nanoseconds * 2^-32 of a count; a reader may have to look again (perf_event_open(2), lock). 0:
+ * not said. */
 static uint64_t rate_on(const struct perf_event_mmap_page *page) {
   uint32_t before, mult, shift;
   int can;
@@ -74,7 +81,7 @@ static uint64_t rate_by_kernel(void) {
   return rate;
 }
 
-/* --- the processor's, and a measured one ------------------------------------------------------------------------ */
+/* --- the processor's, and a measured one ---------------------------------- */
 
 static uint64_t rate_of(uint64_t counts, uint64_t ns) {
   return (uint64_t)((__extension__(unsigned __int128) ns << 32) / counts);
@@ -94,7 +101,8 @@ static struct moment look(void) {
   struct moment best = {0, 0};
   uint64_t shortest = UINT64_MAX;
   for (int i = 0; i < TRIES; i++) {
-    uint64_t before = hyd_ticks_counter(), ns = hyd_tools_clock_ns(MONOTONIC), after = hyd_ticks_counter();
+    uint64_t before = hyd_ticks_counter(), ns = hyd_tools_clock_ns(MONOTONIC),
+             after = hyd_ticks_counter();
     if (after - before >= shortest) continue;
     shortest = after - before;
     best = (struct moment){before + shortest / 2, ns};
@@ -110,7 +118,7 @@ static uint64_t rate_measured(void) {
   return rate_of(last.count - first.count, last.ns - first.ns);
 }
 
-/* --- the choice ------------------------------------------------------------------------------------------------- */
+/* --- the choice ----------------------------------------------------------- */
 
 static void choose(void) {
   uint64_t rate = 0;
@@ -121,13 +129,15 @@ static void choose(void) {
   }
   if (rate) hyd_tools_ticks.rate = rate;
   /* Release: pairs with the acquire in the header. */
-  __atomic_store_n(&hyd_tools_ticks.how, rate ? HYD_TICKS_BY_COUNTER : HYD_TICKS_BY_CLOCK, __ATOMIC_RELEASE);
+  __atomic_store_n(&hyd_tools_ticks.how, rate ? HYD_TICKS_BY_COUNTER : HYD_TICKS_BY_CLOCK,
+                   __ATOMIC_RELEASE);
 }
 
 uint64_t hyd_tools_ticks_first(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   if (hyd_ticks_how() == HYD_TICKS_UNKNOWN) (void)pthread_once(&once, choose);
-  return hyd_ticks_how() == HYD_TICKS_BY_COUNTER ? hyd_ticks_counter() : hyd_tools_clock_ns(MONOTONIC);
+  return hyd_ticks_how() == HYD_TICKS_BY_COUNTER ? hyd_ticks_counter()
+                                                 : hyd_tools_clock_ns(MONOTONIC);
 }
 
 #endif

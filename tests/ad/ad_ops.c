@@ -8,14 +8,14 @@
 const char *const ad_type_name[AD_TYPES] = {"I32", "U32", "I64", "U64", "FLT", "DBL"};
 
 const struct ad_op_info ad_ops[AD_OPS] = {
-    {GEX_OP_AND, "AND", 1},     {GEX_OP_OR, "OR", 1},       {GEX_OP_XOR, "XOR", 1},
-    {GEX_OP_ADD, "ADD", 1},     {GEX_OP_SUB, "SUB", 1},     {GEX_OP_MULT, "MULT", 1},
-    {GEX_OP_MIN, "MIN", 1},     {GEX_OP_MAX, "MAX", 1},     {GEX_OP_INC, "INC", 0},
-    {GEX_OP_DEC, "DEC", 0},     {GEX_OP_SET, "SET", 1},     {GEX_OP_CAS, "CAS", 2},
-    {GEX_OP_FAND, "FAND", 1},   {GEX_OP_FOR, "FOR", 1},     {GEX_OP_FXOR, "FXOR", 1},
-    {GEX_OP_FADD, "FADD", 1},   {GEX_OP_FSUB, "FSUB", 1},   {GEX_OP_FMULT, "FMULT", 1},
-    {GEX_OP_FMIN, "FMIN", 1},   {GEX_OP_FMAX, "FMAX", 1},   {GEX_OP_FINC, "FINC", 0},
-    {GEX_OP_FDEC, "FDEC", 0},   {GEX_OP_SWAP, "SWAP", 1},   {GEX_OP_FCAS, "FCAS", 2},
+    {GEX_OP_AND, "AND", 1},   {GEX_OP_OR, "OR", 1},     {GEX_OP_XOR, "XOR", 1},
+    {GEX_OP_ADD, "ADD", 1},   {GEX_OP_SUB, "SUB", 1},   {GEX_OP_MULT, "MULT", 1},
+    {GEX_OP_MIN, "MIN", 1},   {GEX_OP_MAX, "MAX", 1},   {GEX_OP_INC, "INC", 0},
+    {GEX_OP_DEC, "DEC", 0},   {GEX_OP_SET, "SET", 1},   {GEX_OP_CAS, "CAS", 2},
+    {GEX_OP_FAND, "FAND", 1}, {GEX_OP_FOR, "FOR", 1},   {GEX_OP_FXOR, "FXOR", 1},
+    {GEX_OP_FADD, "FADD", 1}, {GEX_OP_FSUB, "FSUB", 1}, {GEX_OP_FMULT, "FMULT", 1},
+    {GEX_OP_FMIN, "FMIN", 1}, {GEX_OP_FMAX, "FMAX", 1}, {GEX_OP_FINC, "FINC", 0},
+    {GEX_OP_FDEC, "FDEC", 0}, {GEX_OP_SWAP, "SWAP", 1}, {GEX_OP_FCAS, "FCAS", 2},
     {GEX_OP_GET, "GET", 0}};
 
 const char *ad_op_name(gex_OP_t op) {
@@ -50,7 +50,7 @@ gex_OP_t ad_all(enum ad_type t) {
   return all;
 }
 
-/* --- the model -------------------------------------------------------------------------------- */
+/* --- the model ------------------------------------------------------------ */
 
 /* Sums and products wrap: they are computed in `wide`, the unsigned type of the same width. */
 #define MODEL_INT(name, type, wide)                                                                \
@@ -130,27 +130,29 @@ uint64_t ad_number(enum ad_type t, int n) {
   return ad_size(t) == 4 ? (uint32_t)n : (uint64_t)(int64_t)n;
 }
 
-/* --- the calls -------------------------------------------------------------------------------- */
+/* --- the calls ------------------------------------------------------------ */
 
 /* With the opcode as a constant, in a case of its own, and as a variable. */
 #define ONE(op, call, type, convert)                                                               \
   case op:                                                                                         \
     return call(c->ad, (type *)c->result, c->rank, c->addr, op, convert(c->a), convert(c->b),      \
                 c->flags);
-#define EACH(X, call, type, convert)                                                               \
-  X(GEX_OP_AND, call, type, convert) X(GEX_OP_OR, call, type, convert)                             \
-  X(GEX_OP_XOR, call, type, convert) X(GEX_OP_ADD, call, type, convert)                            \
-  X(GEX_OP_SUB, call, type, convert) X(GEX_OP_MULT, call, type, convert)                           \
-  X(GEX_OP_MIN, call, type, convert) X(GEX_OP_MAX, call, type, convert)                            \
-  X(GEX_OP_INC, call, type, convert) X(GEX_OP_DEC, call, type, convert)                            \
-  X(GEX_OP_SET, call, type, convert) X(GEX_OP_CAS, call, type, convert)                            \
-  X(GEX_OP_FAND, call, type, convert) X(GEX_OP_FOR, call, type, convert)                           \
-  X(GEX_OP_FXOR, call, type, convert) X(GEX_OP_FADD, call, type, convert)                          \
-  X(GEX_OP_FSUB, call, type, convert) X(GEX_OP_FMULT, call, type, convert)                         \
-  X(GEX_OP_FMIN, call, type, convert) X(GEX_OP_FMAX, call, type, convert)                          \
-  X(GEX_OP_FINC, call, type, convert) X(GEX_OP_FDEC, call, type, convert)                          \
-  X(GEX_OP_SWAP, call, type, convert) X(GEX_OP_FCAS, call, type, convert)                          \
+/* clang-format off */
+#define EACH(X, call, type, convert) \
+  X(GEX_OP_AND, call, type, convert) X(GEX_OP_OR, call, type, convert) \
+  X(GEX_OP_XOR, call, type, convert) X(GEX_OP_ADD, call, type, convert) \
+  X(GEX_OP_SUB, call, type, convert) X(GEX_OP_MULT, call, type, convert) \
+  X(GEX_OP_MIN, call, type, convert) X(GEX_OP_MAX, call, type, convert) \
+  X(GEX_OP_INC, call, type, convert) X(GEX_OP_DEC, call, type, convert) \
+  X(GEX_OP_SET, call, type, convert) X(GEX_OP_CAS, call, type, convert) \
+  X(GEX_OP_FAND, call, type, convert) X(GEX_OP_FOR, call, type, convert) \
+  X(GEX_OP_FXOR, call, type, convert) X(GEX_OP_FADD, call, type, convert) \
+  X(GEX_OP_FSUB, call, type, convert) X(GEX_OP_FMULT, call, type, convert) \
+  X(GEX_OP_FMIN, call, type, convert) X(GEX_OP_FMAX, call, type, convert) \
+  X(GEX_OP_FINC, call, type, convert) X(GEX_OP_FDEC, call, type, convert) \
+  X(GEX_OP_SWAP, call, type, convert) X(GEX_OP_FCAS, call, type, convert) \
   X(GEX_OP_GET, call, type, convert)
+/* clang-format on */
 #define FUNCTION(name, returns, call, type, convert)                                               \
   static returns name(const struct ad_call *c) {                                                   \
     switch (c->constant ? c->op : 0) { EACH(ONE, call, type, convert) }                            \

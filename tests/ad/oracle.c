@@ -20,8 +20,8 @@
 #include <string.h>
 
 enum {
-  OWN = 32,        /* numbers of a thread at each rank */
-  OWN_OPS = 120,   /* operations of a thread on its own numbers, and on shared ones */
+  OWN = 32,      /* numbers of a thread at each rank */
+  OWN_OPS = 120, /* operations of a thread on its own numbers, and on shared ones */
   CROWD_OPS = 150,
   SHARED = 8,
   FLIGHT = 6 /* operations in flight */
@@ -60,7 +60,7 @@ static void complain(const char *what, int thread, enum ad_type t, gex_OP_t op, 
                   ad_op_name(op), (unsigned long long)got, (unsigned long long)want);
 }
 
-/* --- operations in flight --------------------------------------------------------------------- */
+/* --- operations in flight ------------------------------------------------- */
 
 struct flight {
   struct ad_call call;
@@ -89,8 +89,8 @@ static void land(struct worker *w, struct flight *f) {
   if (f->entry) {
     f->entry->old = bits_at(&f->result, f->call.type);
   } else if (bits_at(&f->result, f->call.type) != f->expect) {
-    complain("wrong result", w->thread, f->call.type, f->call.op,
-             bits_at(&f->result, f->call.type), f->expect);
+    complain("wrong result", w->thread, f->call.type, f->call.op, bits_at(&f->result, f->call.type),
+             f->expect);
     w->good = 0;
   }
 }
@@ -114,7 +114,8 @@ static void take_off(struct worker *w, struct flight *f) {
                                         GEX_FLAG_AD_REL | GEX_FLAG_AD_ACQ};
   f->call.ad = domain[f->call.type];
   f->call.constant = (int)rng_below(&w->rng, 2);
-  f->call.flags = orders[rng_below(&w->rng, 4)] | (rng_below(&w->rng, 4) ? 0 : GEX_FLAG_RANK_IS_JOBRANK);
+  f->call.flags =
+      orders[rng_below(&w->rng, 4)] | (rng_below(&w->rng, 4) ? 0 : GEX_FLAG_RANK_IS_JOBRANK);
   f->call.result = ad_fetches(f->call.op) ? &f->result : 0;
   f->nbi = rng_below(&w->rng, 3) == 0;
   f->busy = 1;
@@ -152,7 +153,7 @@ static gex_OP_t random_op(struct worker *w, enum ad_type t, int fetching) {
   }
 }
 
-/* --- numbers of a thread's own ---------------------------------------------------------------- */
+/* --- numbers of a thread's own -------------------------------------------- */
 
 static uint64_t *own_number(const struct worker *w, int i) {
   size_t place = (size_t)oracle.me * ORACLE_THREADS + (size_t)w->thread;
@@ -210,11 +211,16 @@ static void end_own(struct worker *w) {
   }
 }
 
-/* --- shared numbers --------------------------------------------------------------------------- */
+/* --- shared numbers ------------------------------------------------------- */
 
 /* Operations that may change places with each other, by their plain forms. */
-static const gex_OP_t families[] = {GEX_OP_ADD | GEX_OP_SUB | GEX_OP_INC | GEX_OP_DEC, GEX_OP_AND,
-                                    GEX_OP_OR, GEX_OP_XOR, GEX_OP_MIN, GEX_OP_MAX, GEX_OP_MULT};
+static const gex_OP_t families[] = {GEX_OP_ADD | GEX_OP_SUB | GEX_OP_INC | GEX_OP_DEC,
+                                    GEX_OP_AND,
+                                    GEX_OP_OR,
+                                    GEX_OP_XOR,
+                                    GEX_OP_MIN,
+                                    GEX_OP_MAX,
+                                    GEX_OP_MULT};
 
 /* What all ranks make of the seed. */
 static struct shared {
@@ -225,9 +231,7 @@ static struct shared {
   gex_OP_t family; /* 0: fetching operations of every kind */
 } shared[SHARED];
 
-static void *shared_number(int i) {
-  return &memory(shared[i].owner)->shared[i].word[shared[i].at];
-}
+static void *shared_number(int i) { return &memory(shared[i].owner)->shared[i].word[shared[i].at]; }
 
 static void choose_shared(void) {
   struct rng r = rng_of(seed, 0);
@@ -297,8 +301,8 @@ static int check_walk(int i, const struct entry *e, size_t n, uint64_t last) {
   const char *why;
   for (k = 0; k < n; k++)
     if (e[k].number == (uint32_t)i)
-      step[steps++] = (struct ad_step){
-          e[k].old, ad_model(s->type, e[k].op, e[k].old, e[k].a, e[k].b)};
+      step[steps++] =
+          (struct ad_step){e[k].old, ad_model(s->type, e[k].op, e[k].old, e[k].a, e[k].b)};
   why = ad_walk(step, steps, s->first, last);
   free(step);
   if (why) complain(why, 0, s->type, GEX_OP_GET, last, s->first);
@@ -332,7 +336,7 @@ static int check_shared(void) {
   return good;
 }
 
-/* --- one batch -------------------------------------------------------------------------------- */
+/* --- one batch ------------------------------------------------------------ */
 
 static struct worker worker[ORACLE_THREADS];
 

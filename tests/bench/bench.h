@@ -16,7 +16,7 @@
 #include <sys/types.h>
 #include <time.h>
 
-/* ---- time ---------------------------------------------------------------------------------- */
+/* ---- time ---------------------------------------------------------------- */
 
 static inline double hyd_bn_now(void) { /* nanoseconds */
   struct timespec t;
@@ -24,7 +24,7 @@ static inline double hyd_bn_now(void) { /* nanoseconds */
   return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-/* ---- samples (stats.c) --------------------------------------------------------------------- */
+/* ---- samples (stats.c) --------------------------------------------------- */
 
 struct hyd_bn_set {
   double *v;
@@ -38,7 +38,7 @@ double hyd_bn_pct(struct hyd_bn_set *s, double percent);
 double hyd_bn_median(struct hyd_bn_set *s);
 void hyd_bn_clear(struct hyd_bn_set *s);
 
-/* ---- rows (rows.c) ------------------------------------------------------------------------- */
+/* ---- rows (rows.c) ------------------------------------------------------- */
 
 /* One measured thing. `ref` names what the ratio set is relative to; "" if there is none. */
 struct hyd_bn_row {
@@ -57,11 +57,12 @@ struct hyd_bn_row *hyd_bn_row(struct hyd_bn_table *t, const char *suite, const c
                               long bytes, int ranks, const char *unit, const char *ref);
 struct hyd_bn_row *hyd_bn_find(const struct hyd_bn_table *t, const char *suite, const char *name,
                                long bytes, int ranks);
-/* Adds the record that a worker wrote: {"name","bytes","ranks","unit","v":[..],"ref","r":[..],"a":[..]}; of these
- * "v" is the row's value, "r" its ratio, "a" its against. */
+/* Adds the record that a worker wrote:
+ * {"name","bytes","ranks","unit","v":[..],"ref","r":[..],"a":[..]}; of these "v" is the row's
+ * value, "r" its ratio, "a" its against. */
 int hyd_bn_take_record(struct hyd_bn_table *t, const char *suite, const json_t *record);
 
-/* ---- options and context ------------------------------------------------------------------- */
+/* ---- options and context ------------------------------------------------- */
 
 struct hyd_bn {
   double others, stolen; /* percent of the cores that others and the hypervisor took */
@@ -76,7 +77,7 @@ static inline int hyd_bn_scaled(const struct hyd_bn *b, int full) {
 void hyd_bn_progress(const struct hyd_bn *b, const char *what); /* NULL: wipe the line */
 void hyd_bn_complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
-/* ---- suites: each measures and adds rows; false: something failed and was reported --------- */
+/* ---- suites: each measures and adds rows; false: something failed and was reported --- */
 
 struct hyd_bn_suite {
   const char *name, *what;
@@ -112,13 +113,13 @@ bool hyd_bn_measure_line(const struct hyd_bn *b, int windows, struct hyd_bn_set 
 bool hyd_bn_measure_switch(const struct hyd_bn *b, double seconds, struct hyd_bn_set *out);
 bool hyd_bn_measure_copy4k(const struct hyd_bn *b, int rounds, struct hyd_bn_set *out);
 
-/* ---- processes (proc.c) -------------------------------------------------------------------- */
+/* ---- processes (proc.c) -------------------------------------------------- */
 
 /* Every process group started here is remembered and killed when gasnet-bench ends or is
  * interrupted; each also dies with its parent and by its own alarm. */
 void hyd_bn_proc_setup(void);
-/* fork; the child leads its own group, dies with us and after limit_s. 0 in the child, -1 failed.
- */
+/* fork; the child leads its own group, dies with us and after limit_s. 0 in the child, -1
+ * failed. */
 pid_t hyd_bn_fork(int limit_s);
 /* Waits until the leader and all its group have ended; kills them after limit_s. The leader's wait
  * status, or -1 if it had to be killed. */
@@ -134,16 +135,17 @@ struct hyd_bn_foreign {
 bool hyd_bn_foreign_start(struct hyd_bn_foreign *f, int count, int limit_s);
 void hyd_bn_foreign_stop(struct hyd_bn_foreign *f);
 
-/* ---- others (others.c): what else ran on the two cores meanwhile ----------------------------- */
+/* ---- others (others.c): what else ran on the two cores meanwhile --------- */
 
 void hyd_bn_others_begin(const struct hyd_bn *b);
 void hyd_bn_others_end(struct hyd_bn *b);
 void hyd_bn_others_print(FILE *out, const struct hyd_bn *b); /* only if it matters */
 
-/* ---- jobs (jobs.c) ------------------------------------------------------------------------- */
+/* ---- jobs (jobs.c) ------------------------------------------------------- */
 
 struct hyd_bn_job {
-  const char *worker; /* name in hyd_bn_workers; if another program has it, "PROGRAM/NAME" (hyd_bn_find_program) */
+  const char *worker; /* name in hyd_bn_workers; if another program has it, "PROGRAM/NAME"
+                         (hyd_bn_find_program) */
   int ranks;
   int amount;          /* what the worker makes of it: rounds or milliseconds */
   const char *segsize; /* GASNET_MAX_SEGSIZE, or NULL: as it is */
@@ -161,23 +163,25 @@ bool hyd_bn_take_relative(struct hyd_bn *b, const char *suite, json_t *records, 
                           const char *ref);
 /* Entry of a process that job_run started; argv: program "--worker" name amount. */
 int hyd_bn_worker_main(int argc, char **argv);
-/* Where another program of ours is: beside this one, also in a build tree, or among those that are not for users;
- * else its name, for the shell to find, and false. */
+/* Where another program of ours is: beside this one, also in a build tree, or among those that are
+ * not for users; else its name, for the shell to find, and false. */
 bool hyd_bn_find_program(const char *name, char *path, size_t size);
 
-/* ---- RDMA (machine.c, perftest.c) ------------------------------------------------------------ */
+/* ---- RDMA (machine.c, perftest.c) ---------------------------------------- */
 
 bool hyd_bn_has_rdma(void); /* this machine has a device */
-/* Measures the suite in an emulated machine that has one, and takes its rows. False, after a message: it failed. */
+/* Measures the suite in an emulated machine that has one, and takes its rows. False, after a
+ * message: it failed. */
 bool hyd_bn_in_machine(struct hyd_bn *b, const char *suite);
 /* MB/s of a stream by perftest's program. False, after a message, if it cannot be run. */
 bool hyd_bn_perftest(const char *program, int bytes, double *mbs_p);
 
-/* ---- output (report.c, plot.c, goals.c) ---------------------------------------------------- */
+/* ---- output (report.c, plot.c, goals.c) ---------------------------------- */
 
 void hyd_bn_print(FILE *out, const struct hyd_bn *b, bool brief);
 json_t *hyd_bn_to_json(const struct hyd_bn *b);
-void hyd_bn_print_records(FILE *out, const struct hyd_bn *b); /* as workers do, for hyd_bn_take_record */
+void hyd_bn_print_records(FILE *out,
+                          const struct hyd_bn *b); /* as workers do, for hyd_bn_take_record */
 bool hyd_bn_plot(const struct hyd_bn *b, const char *file);
 /* Runs the suites that the groups' goals need, prints each figure beside its goal. Exit status. */
 int hyd_bn_goals(struct hyd_bn *b, const char *groups, bool json, const char *json_file);

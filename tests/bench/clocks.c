@@ -28,7 +28,8 @@ static inline __attribute__((always_inline)) double window(uint64_t (*reading)(v
 }
 
 bool hyd_bn_suite_clocks(struct hyd_bn *b) {
-  struct hyd_bn_row *ticks = hyd_bn_row(&b->rows, "clocks", "gasnett_ticks_now", -1, 0, "ns", "clock_gettime");
+  struct hyd_bn_row *ticks =
+      hyd_bn_row(&b->rows, "clocks", "gasnett_ticks_now", -1, 0, "ns", "clock_gettime");
   hyd_bn_progress(b, "clocks: reading the time");
   for (int i = hyd_bn_scaled(b, 1000); i > 0; i--) {
     double before = window(read_clock), mine = window(read_ticks), after = window(read_clock);

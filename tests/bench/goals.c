@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * goals.c: `gasnet-bench goals`, behind `make goals`: measures what the goals of the groups need,
- * prints every figure with its goal. What could not be measured is neither met nor missed. Most figures are medians; where
- * time is emulated and noisy, the best batch of all is set against the best of what it is compared with, and the
- * median ratio is shown beside it.
+ * prints every figure with its goal. What could not be measured is neither met nor missed. Most
+ * figures are medians; where time is emulated and noisy, the best batch of all is set against the
+ * best of what it is compared with, and the median ratio is shown beside it.
  */
 #include "bench.h"
 
@@ -36,13 +36,14 @@ static const struct {
   const char *name;
   const struct hyd_bn_goal *goal;
   size_t n;
-} groups[] = {{"smp", goals_smp, sizeof goals_smp / sizeof *goals_smp},
-              {"vis", goals_vis, sizeof goals_vis / sizeof *goals_vis},
-              {"ex", goals_ex, sizeof goals_ex / sizeof *goals_ex},
-              {"firehose", goals_firehose, sizeof goals_firehose / sizeof *goals_firehose},
-              {"ibv", goals_ibv, sizeof goals_ibv / sizeof *goals_ibv},
+} groups[] = {
+    {"smp", goals_smp, sizeof goals_smp / sizeof *goals_smp},
+    {"vis", goals_vis, sizeof goals_vis / sizeof *goals_vis},
+    {"ex", goals_ex, sizeof goals_ex / sizeof *goals_ex},
+    {"firehose", goals_firehose, sizeof goals_firehose / sizeof *goals_firehose},
+    {"ibv", goals_ibv, sizeof goals_ibv / sizeof *goals_ibv},
 #ifdef HYD_BENCH_UDP
-              {"udp", goals_udp, sizeof goals_udp / sizeof *goals_udp},
+    {"udp", goals_udp, sizeof goals_udp / sizeof *goals_udp},
 #endif
 };
 #define GROUPS (sizeof groups / sizeof *groups)
@@ -98,9 +99,9 @@ static void print_goal(const struct hyd_bn_goal *g, const struct figure *f) {
 }
 
 static json_t *goal_json(const char *group, const struct hyd_bn_goal *g, const struct figure *f) {
-  json_t *o = json_pack("{s:s, s:s, s:s, s:f, s:s, s:b, s:b}", "group", group, "what", g->what, "bound",
-                        g->at_most ? "at most" : "at least", "goal", g->goal, "unit", g->unit,
-                        "measured", f->measured, "met", f->met);
+  json_t *o = json_pack("{s:s, s:s, s:s, s:f, s:s, s:b, s:b}", "group", group, "what", g->what,
+                        "bound", g->at_most ? "at most" : "at least", "goal", g->goal, "unit",
+                        g->unit, "measured", f->measured, "met", f->met);
   if (!f->measured) return o;
   json_object_set_new(o, "figure", json_real(f->value));
   if (g->of == OF_BEST) json_object_set_new(o, "median", json_real(f->median));
@@ -147,9 +148,12 @@ struct sums {
 };
 
 static void count(struct sums *n, const struct figure *f) {
-  if (!f->measured) n->not_measured++;
-  else if (f->met) n->met++;
-  else n->missed++;
+  if (!f->measured)
+    n->not_measured++;
+  else if (f->met)
+    n->met++;
+  else
+    n->missed++;
 }
 
 /* A suite may fail and have measured all the same. */
@@ -190,7 +194,9 @@ int hyd_bn_goals(struct hyd_bn *b, const char *list, bool json, const char *json
   json_object_set_new(doc, "met", json_integer(n.met));
   json_object_set_new(doc, "missed", json_integer(n.missed));
   json_object_set_new(doc, "not_measured", json_integer(n.not_measured));
-  if (!json_file) json_decref(doc);
-  else if (!hyd_bn_write_json(doc, json_file)) return 2;
+  if (!json_file)
+    json_decref(doc);
+  else if (!hyd_bn_write_json(doc, json_file))
+    return 2;
   return status_of(b, &n);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * jobs.c: jobs of this very program, or one beside it: fork, then exec of /proc/self/exe with "--worker" and
- * GASNET_PSHM_NODES, on the launcher's two cores. Results come back in a memfd that the ranks
- * append to; a job's standard output goes to /dev/null, its standard error is ours.
+ * jobs.c: jobs of this very program, or one beside it: fork, then exec of /proc/self/exe with
+ * "--worker" and GASNET_PSHM_NODES, on the launcher's two cores. Results come back in a memfd that
+ * the ranks append to; a job's standard output goes to /dev/null, its standard error is ours.
  */
 #include "bench.h"
 
@@ -20,9 +20,11 @@ bool hyd_bn_find_program(const char *name, char *path, size_t size) {
   if (readlink("/proc/self/exe", self, sizeof self - 1) < 0) self[0] = '\0';
   char *slash = strrchr(self, '/');
   if (slash) slash[1] = '\0';
-  const char *const before[][2] = {{self, ""}, {self, ".libs/"}, {self, "../"}, {HYD_BENCH_LIBEXEC, "/"}, {HYD_BENCH_LIB, "/"}};
+  const char *const before[][2] = {
+      {self, ""}, {self, ".libs/"}, {self, "../"}, {HYD_BENCH_LIBEXEC, "/"}, {HYD_BENCH_LIB, "/"}};
   for (size_t i = 0; slash && i < sizeof before / sizeof *before; i++)
-    if ((size_t)snprintf(path, size, "%s%s%s", before[i][0], before[i][1], name) < size && access(path, X_OK) == 0)
+    if ((size_t)snprintf(path, size, "%s%s%s", before[i][0], before[i][1], name) < size &&
+        access(path, X_OK) == 0)
       return true;
   snprintf(path, size, "%s", name);
   return false;
@@ -45,7 +47,8 @@ static void become_worker(const struct hyd_bn_job *job, int fd) {
     dup2(null, 1);
     close(null);
   }
-  snprintf(program, sizeof program, "%.*s", (int)(worker - job->worker - (slash != NULL)), job->worker);
+  snprintf(program, sizeof program, "%.*s", (int)(worker - job->worker - (slash != NULL)),
+           job->worker);
   if (slash) hyd_bn_find_program(program, path, sizeof path);
   execvp(path, argv);
   hyd_bn_complain("cannot run %s: %m", path);
@@ -109,8 +112,10 @@ bool hyd_bn_job_run(const struct hyd_bn_job *job, double *wall_ns_p, json_t **re
   if (ok && !records) hyd_bn_complain("job '%s' sent results that are not JSON", job->worker);
   if (!records) return false;
   if (wall_ns_p) *wall_ns_p = wall;
-  if (records_p) *records_p = records;
-  else json_decref(records);
+  if (records_p)
+    *records_p = records;
+  else
+    json_decref(records);
   return true;
 }
 

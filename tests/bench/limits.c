@@ -55,11 +55,15 @@ static bool run_sides(int sides, const int *cpu, int amount, void (*fn)(struct a
   }
   for (int side = 0; side < sides; side++) {
     if (pid[side] <= 0) continue;
-    if (!ok) hyd_bn_kill(pid[side]);
-    else if (hyd_bn_reap(pid[side], LIMIT_S) != 0) ok = false;
+    if (!ok)
+      hyd_bn_kill(pid[side]);
+    else if (hyd_bn_reap(pid[side], LIMIT_S) != 0)
+      ok = false;
   }
-  if (ok) hyd_bn_add_all(out, a->sample, a->n);
-  else hyd_bn_complain("a measurement of the machine's limits failed or took over %d s", LIMIT_S);
+  if (ok)
+    hyd_bn_add_all(out, a->sample, a->n);
+  else
+    hyd_bn_complain("a measurement of the machine's limits failed or took over %d s", LIMIT_S);
   if (a) munmap(a, sizeof *a);
   return ok;
 }
@@ -68,7 +72,7 @@ static void keep(struct arena *a, double sample) {
   if (a->n < MAX_SAMPLES) a->sample[a->n++] = sample;
 }
 
-/* ---- L ---- */
+/* ---- L ------------------------------------------------------------------- */
 
 static void line_side(struct arena *a, int side) {
   hyd_bn_line_window(&a->pair, side, 2000); /* warm up */
@@ -83,7 +87,7 @@ bool hyd_bn_measure_line(const struct hyd_bn *b, int windows, struct hyd_bn_set 
   return run_sides(2, b->cpu, windows, line_side, out);
 }
 
-/* ---- S: two processes on one core wake each other in turn ---- */
+/* ---- S: two processes on one core wake each other in turn ---------------- */
 
 static void futex_await(_Atomic uint32_t *word, uint32_t value) {
   for (;;) {
@@ -126,7 +130,7 @@ bool hyd_bn_measure_switch(const struct hyd_bn *b, double seconds, struct hyd_bn
   return run_sides(2, one, (int)(seconds * 1000), switch_side, out);
 }
 
-/* ---- C ---- */
+/* ---- C ------------------------------------------------------------------- */
 
 static void copy_side(struct arena *a, int side) {
   int rounds = a->amount < MAX_SAMPLES ? a->amount : MAX_SAMPLES;
@@ -141,7 +145,7 @@ bool hyd_bn_measure_copy4k(const struct hyd_bn *b, int rounds, struct hyd_bn_set
   return run_sides(2, b->cpu, rounds, copy_side, out);
 }
 
-/* ---- memcpy between two shared mappings ---- */
+/* ---- memcpy between two shared mappings ---------------------------------- */
 
 static void memcpy_rows(struct arena *a, int side) {
   size_t bytes = (size_t)a->amount;

@@ -64,7 +64,7 @@ void hyd_bn_progress(const struct hyd_bn *b, const char *what) {
   fflush(stderr);
 }
 
-/* ---- the two cores ---- */
+/* ---- the two cores ------------------------------------------------------- */
 
 static long topology(int cpu, const char *what) {
   char path[96];
@@ -108,7 +108,7 @@ static bool choose_cpus(struct hyd_bn *b, const char *wish) {
   return found && sched_setaffinity(0, sizeof two, &two) == 0;
 }
 
-/* ---- command line ---- */
+/* ---- command line -------------------------------------------------------- */
 
 static bool pick_suite(struct request *r, const char *name) {
   if (!strcmp(name, "goals")) return r->goals = true;
@@ -121,22 +121,33 @@ static bool pick_suite(struct request *r, const char *name) {
 
 /* -1: go on; else the exit status. */
 static int parse(struct request *r, struct hyd_bn *b, int argc, char **argv) {
-  static const struct option options[] = {
-      {"quick", no_argument, NULL, 'q'},       {"brief", no_argument, NULL, 'b'},
-      {"full", no_argument, NULL, 'f'},        {"json", optional_argument, NULL, 'j'},
-      {"plot", required_argument, NULL, 'p'},  {"cpus", required_argument, NULL, 'c'},
-      {"goals", required_argument, NULL, 'g'}, {"help", no_argument, NULL, 'h'},
-      {"version", no_argument, NULL, 'v'},     {"records", no_argument, NULL, 'r'},
-      {NULL, 0, NULL, 0}};
+  static const struct option options[] = {{"quick", no_argument, NULL, 'q'},
+                                          {"brief", no_argument, NULL, 'b'},
+                                          {"full", no_argument, NULL, 'f'},
+                                          {"json", optional_argument, NULL, 'j'},
+                                          {"plot", required_argument, NULL, 'p'},
+                                          {"cpus", required_argument, NULL, 'c'},
+                                          {"goals", required_argument, NULL, 'g'},
+                                          {"help", no_argument, NULL, 'h'},
+                                          {"version", no_argument, NULL, 'v'},
+                                          {"records", no_argument, NULL, 'r'},
+                                          {NULL, 0, NULL, 0}};
   int c;
   while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-    if (c == 'q') b->quick = true;
-    else if (c == 'b') r->brief = true;
-    else if (c == 'f') r->full = true;
-    else if (c == 'p') r->plot_file = optarg;
-    else if (c == 'c') r->cpus = optarg;
-    else if (c == 'g') r->groups = optarg;
-    else if (c == 'r') r->records = true;
+    if (c == 'q')
+      b->quick = true;
+    else if (c == 'b')
+      r->brief = true;
+    else if (c == 'f')
+      r->full = true;
+    else if (c == 'p')
+      r->plot_file = optarg;
+    else if (c == 'c')
+      r->cpus = optarg;
+    else if (c == 'g')
+      r->groups = optarg;
+    else if (c == 'r')
+      r->records = true;
     else if (c == 'j') {
       r->json = true;
       r->json_file = optarg;
@@ -162,7 +173,8 @@ static int run_suites(struct hyd_bn *b, struct request *r) {
   if (!some) r->all = true;
   hyd_bn_others_begin(b);
   for (int i = 0; hyd_bn_suites[i].name; i++)
-    if (((r->all && hyd_bn_suites[i].of_all) || r->suite[i]) && !hyd_bn_suites[i].run(b)) b->failed = true;
+    if (((r->all && hyd_bn_suites[i].of_all) || r->suite[i]) && !hyd_bn_suites[i].run(b))
+      b->failed = true;
   hyd_bn_progress(b, NULL);
   hyd_bn_others_end(b);
   if (r->records) hyd_bn_print_records(stdout, b);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * plot.c: two panels in one SVG, by gnuplot: latency and bandwidth over size; or one, of the ways to pin memory over the
- * working set. Commands and data go down a pipe; nothing is written but the SVG.
+ * plot.c: two panels in one SVG, by gnuplot: latency and bandwidth over size; or one, of the ways
+ * to pin memory over the working set. Commands and data go down a pipe; nothing is written but the
+ * SVG.
  */
 #include "bench.h"
 
@@ -63,14 +64,16 @@ static void panel(FILE *to, const struct hyd_bn *b, const char *title, const cha
   fprintf(to, "\n");
 }
 
-static const char scales[] = "set logscale x 2\nset logscale y\nset grid\nset xtics "
-                             "('8' 8, '64' 64, '512' 512, '4K' 4096, '64K' 65536, "
-                             "'1M' 1048576, '2M' 2097152, '4M' 4194304, '8M' 8388608, '16M' 16777216, '32M' 33554432)\n";
+static const char scales[] =
+    "set logscale x 2\nset logscale y\nset grid\nset xtics "
+    "('8' 8, '64' 64, '512' 512, '4K' 4096, '64K' 65536, "
+    "'1M' 1048576, '2M' 2097152, '4M' 4194304, '8M' 8388608, '16M' 16777216, '32M' 33554432)\n";
 
 static void pinning_commands(const struct gnuplot *g, const struct hyd_bn *b, const char *file) {
   gnuplot_svg(g, 700, 480, file);
   fprintf(g->to, "%sset xlabel 'working set, bytes'\n", scales);
-  panel(g->to, b, "put of 64 KB to a random place (median)", "us", pinning, sizeof pinning / sizeof *pinning);
+  panel(g->to, b, "put of 64 KB to a random place (median)", "us", pinning,
+        sizeof pinning / sizeof *pinning);
 }
 
 static void commands(const struct gnuplot *g, const struct hyd_bn *b, const char *file) {
@@ -98,11 +101,14 @@ bool hyd_bn_plot(const struct hyd_bn *b, const char *file) {
     return false;
   }
   if ((rc = gnuplot_start(&g))) {
-    hyd_bn_complain("--plot needs gnuplot, which could not be started (%s); " GNUPLOT_INSTALL, strerror(rc));
+    hyd_bn_complain("--plot needs gnuplot, which could not be started (%s); " GNUPLOT_INSTALL,
+                    strerror(rc));
     return false;
   }
-  if (some) commands(&g, b, file);
-  else pinning_commands(&g, b, file);
+  if (some)
+    commands(&g, b, file);
+  else
+    pinning_commands(&g, b, file);
   if (gnuplot_end(&g) == 0) return true;
   hyd_bn_complain("gnuplot could not draw %s", file);
   return false;

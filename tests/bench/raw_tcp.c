@@ -43,7 +43,8 @@ int hyd_bn_tcp_accept(int listening) {
 int hyd_bn_tcp_connect(const char *address, uint16_t port) {
   struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons(port)};
   int fd = new_socket();
-  if (fd < 0 || inet_pton(AF_INET, address, &at.sin_addr) != 1 || connect(fd, (struct sockaddr *)&at, sizeof at))
+  if (fd < 0 || inet_pton(AF_INET, address, &at.sin_addr) != 1 ||
+      connect(fd, (struct sockaddr *)&at, sizeof at))
     return -1;
   return ready(fd);
 }

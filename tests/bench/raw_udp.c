@@ -14,13 +14,13 @@
 
 #include "bench.h"
 
-#define BATCH 16           /* messages received with one call */
-#define CALL 4             /* trains sent with one call */
-#define BUFFER 65536       /* of one received message */
-#define TRAIN 65000        /* bytes of a train, at most */
-#define ROOM (4 << 20)     /* of the socket; the kernel doubles it */
-#define AGAIN_NS 200000    /* the end of a window is said again after so long */
-#define PATIENCE 1000      /* looks in vain, of some 200 ns */
+#define BATCH 16        /* messages received with one call */
+#define CALL 4          /* trains sent with one call */
+#define BUFFER 65536    /* of one received message */
+#define TRAIN 65000     /* bytes of a train, at most */
+#define ROOM (4 << 20)  /* of the socket; the kernel doubles it */
+#define AGAIN_NS 200000 /* the end of a window is said again after so long */
+#define PATIENCE 1000   /* looks in vain, of some 200 ns */
 
 enum { END = 8, DONE = 16 }; /* sizes of the datagrams that end a window */
 
@@ -66,7 +66,7 @@ static void vain(const struct hyd_bn_raw *r, unsigned *looks) {
   sched_yield();
 }
 
-/* ---- U ---- */
+/* ---- U ------------------------------------------------------------------- */
 
 static void await(const struct hyd_bn_raw *r, uint32_t turn) {
   unsigned looks = 0;
@@ -94,10 +94,11 @@ double hyd_bn_raw_trips(struct hyd_bn_raw *r, size_t there, size_t back, int rou
   return r->side ? 0 : (hyd_bn_now() - start) / rounds;
 }
 
-/* ---- the other side of a stream ---- */
+/* ---- the other side of a stream ------------------------------------------ */
 
 static void each_of(const struct hyd_bn_raw *r, const unsigned char *train, size_t n, size_t size) {
-  for (size_t at = 0; r->each && at < n; at += size) r->each(r, train + at, n - at < size ? n - at : size);
+  for (size_t at = 0; r->each && at < n; at += size)
+    r->each(r, train + at, n - at < size ? n - at : size);
 }
 
 /* Takes what comes, in datagrams of `size`, until the window's end is said: bytes. */
@@ -140,7 +141,7 @@ static uint64_t finish(const struct hyd_bn_raw *r) {
   }
 }
 
-/* ---- B ---- */
+/* ---- B ------------------------------------------------------------------- */
 
 /* One call: up to CALL trains, or datagrams if there are no trains. Bytes that were sent. */
 static size_t send_some(const struct hyd_bn_raw *r, const unsigned char *from, size_t train,
@@ -183,7 +184,7 @@ double hyd_bn_raw_stream(struct hyd_bn_raw *r, const unsigned char *from, size_t
   return ns / (arrived ? (double)arrived : 1);
 }
 
-/* ---- sendto ---- */
+/* ---- sendto -------------------------------------------------------------- */
 
 double hyd_bn_raw_sends(struct hyd_bn_raw *r, size_t size, int count) {
   unsigned char datagram[2048] = {0};

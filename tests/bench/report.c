@@ -75,10 +75,14 @@ static const char *number(char *room, size_t n, double v) {
 }
 
 static const char *size_text(char *room, size_t n, long bytes) {
-  if (bytes < 0) snprintf(room, n, "-");
-  else if (bytes >= 1 << 20) snprintf(room, n, "%ldM", bytes >> 20);
-  else if (bytes >= 1024) snprintf(room, n, "%ldK", bytes >> 10);
-  else snprintf(room, n, "%ld", bytes);
+  if (bytes < 0)
+    snprintf(room, n, "-");
+  else if (bytes >= 1 << 20)
+    snprintf(room, n, "%ldM", bytes >> 20);
+  else if (bytes >= 1024)
+    snprintf(room, n, "%ldK", bytes >> 10);
+  else
+    snprintf(room, n, "%ld", bytes);
   return room;
 }
 
@@ -100,7 +104,7 @@ void hyd_bn_print(FILE *out, const struct hyd_bn *b, bool brief) {
     if (!brief || is_brief(b->rows.row[i])) print_row(out, b->rows.row[i]);
 }
 
-/* ---- JSON ---- */
+/* ---- JSON ---------------------------------------------------------------- */
 
 /* Six significant digits are more than was measured. */
 static json_t *real(double v) {
@@ -115,8 +119,9 @@ static void add_extremes(json_t *o, struct hyd_bn_row *r) {
   json_object_set_new(o, "least", real(hyd_bn_pct(&r->value, 0)));
   json_object_set_new(o, "most", real(hyd_bn_pct(&r->value, 100)));
   json_object_set_new(o, "against",
-                      json_pack("{s:s, s:o, s:o, s:o}", "of", r->ref, "median", real(hyd_bn_median(&r->against)),
-                                "least", real(hyd_bn_pct(&r->against, 0)), "most",
+                      json_pack("{s:s, s:o, s:o, s:o}", "of", r->ref, "median",
+                                real(hyd_bn_median(&r->against)), "least",
+                                real(hyd_bn_pct(&r->against, 0)), "most",
                                 real(hyd_bn_pct(&r->against, 100))));
 }
 
@@ -191,7 +196,7 @@ bool hyd_bn_write_json(json_t *doc, const char *file) {
   return ok;
 }
 
-/* ---- records ---- */
+/* ---- records ------------------------------------------------------------- */
 
 static json_t *samples(const struct hyd_bn_set *s) {
   json_t *all = json_array();
@@ -202,9 +207,10 @@ static json_t *samples(const struct hyd_bn_set *s) {
 void hyd_bn_print_records(FILE *out, const struct hyd_bn *b) {
   for (size_t i = 0; i < b->rows.n; i++) {
     const struct hyd_bn_row *r = b->rows.row[i];
-    json_t *o = json_pack("{s:s, s:s, s:I, s:i, s:s, s:s, s:o, s:o, s:o}", "suite", r->suite, "name", r->name, "bytes",
-                          (json_int_t)r->bytes, "ranks", r->ranks, "unit", r->unit, "ref", r->ref, "v",
-                          samples(&r->value), "r", samples(&r->ratio), "a", samples(&r->against));
+    json_t *o = json_pack("{s:s, s:s, s:I, s:i, s:s, s:s, s:o, s:o, s:o}", "suite", r->suite,
+                          "name", r->name, "bytes", (json_int_t)r->bytes, "ranks", r->ranks, "unit",
+                          r->unit, "ref", r->ref, "v", samples(&r->value), "r", samples(&r->ratio),
+                          "a", samples(&r->against));
     json_dumpf(o, out, JSON_COMPACT | JSON_REAL_PRECISION(6));
     fputc('\n', out);
     json_decref(o);

@@ -55,8 +55,9 @@ int hyd_bn_take_record(struct hyd_bn_table *t, const char *suite, const json_t *
   json_t *v, *r = NULL, *a = NULL;
   json_int_t bytes = -1;
   int ranks = 0;
-  if (json_unpack((json_t *)record, "{s:s, s:I, s:i, s:s, s:o, s?s, s?o, s?o}", "name", &name, "bytes",
-                  &bytes, "ranks", &ranks, "unit", &unit, "v", &v, "ref", &ref, "r", &r, "a", &a))
+  if (json_unpack((json_t *)record, "{s:s, s:I, s:i, s:s, s:o, s?s, s?o, s?o}", "name", &name,
+                  "bytes", &bytes, "ranks", &ranks, "unit", &unit, "v", &v, "ref", &ref, "r", &r,
+                  "a", &a))
     return -1;
   struct hyd_bn_row *row = hyd_bn_row(t, suite, name, (long)bytes, ranks, unit, ref);
   add_array(&row->value, v);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * suite_firehose.c: what a hit costs: lookup, reference and release, against an atomic addition to memory that
- * nobody else uses, in turns of WINDOW each; and how two threads get on that hit different buckets.
+ * suite_firehose.c: what a hit costs: lookup, reference and release, against an atomic addition to
+ * memory that nobody else uses, in turns of WINDOW each; and how two threads get on that hit
+ * different buckets.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -19,7 +20,7 @@
 #define BUCKET_BYTES 16384
 #define MANY 1024u
 
-/* --- one thread ------------------------------------------------------------------------------------------- */
+/* --- one thread ----------------------------------------------------------- */
 
 static double add_ns(void) {
   static _Alignas(128) _Atomic uint64_t word;
@@ -35,7 +36,8 @@ static double hit_ns(struct cluster *c, uint32_t node, uint64_t bucket) {
   struct fh_request r;
   double start = hyd_bn_now();
   for (int i = 0; i < WINDOW; i++) {
-    if (node == 0 ? fh_try_local_pin(fh, addr, 8, &r) : fh_try_remote_pin(fh, node, addr, 8, &r)) return -1;
+    if (node == 0 ? fh_try_local_pin(fh, addr, 8, &r) : fh_try_remote_pin(fh, node, addr, 8, &r))
+      return -1;
     fh_release(fh, &r);
   }
   return (hyd_bn_now() - start) / WINDOW;
@@ -52,7 +54,7 @@ static bool hits(struct hyd_bn *b, struct cluster *c, const char *name, uint32_t
   return true;
 }
 
-/* --- two threads ------------------------------------------------------------------------------------------ */
+/* --- two threads ---------------------------------------------------------- */
 
 struct pair {
   struct cluster *c;
@@ -82,7 +84,8 @@ static void *work(void *arg) {
 
 /* One thread's time and then both threads' time at once, window by window. */
 static bool two_threads(struct hyd_bn *b, struct cluster *c) {
-  struct hyd_bn_row *row = hyd_bn_row(&b->rows, "firehose", "remote hits, 2 threads", 8, 0, "M/s", "x one");
+  struct hyd_bn_row *row =
+      hyd_bn_row(&b->rows, "firehose", "remote hits, 2 threads", 8, 0, "M/s", "x one");
   struct pair p = {.c = c, .cpu = {b->cpu[0], b->cpu[1]}, .windows = hyd_bn_scaled(b, 400)};
   struct half half[2] = {{&p, 0}, {&p, 1}};
   struct hyd_bn_set alone = {0};
@@ -104,7 +107,7 @@ static bool two_threads(struct hyd_bn *b, struct cluster *c) {
   return true;
 }
 
-/* --- all -------------------------------------------------------------------------------------------------- */
+/* --- all ------------------------------------------------------------------ */
 
 struct helper {
   struct cluster *c;
@@ -127,7 +130,8 @@ static bool fill(struct cluster *c) {
   for (uint64_t bucket = 0; bucket < BUCKETS; bucket++)
     for (uint32_t node = 0; node < 2 && ok; node++) {
       uintptr_t addr = cluster_addr(c, node, bucket);
-      ok = node ? !fh_remote_pin(c->node[0].fh, 1, addr, 8, &r, NULL, 0) : !fh_local_pin(c->node[0].fh, addr, 8, &r);
+      ok = node ? !fh_remote_pin(c->node[0].fh, 1, addr, 8, &r, NULL, 0)
+                : !fh_local_pin(c->node[0].fh, addr, 8, &r);
       if (ok) fh_release(c->node[0].fh, &r);
     }
   atomic_store(&h.stop, 1);
@@ -143,7 +147,8 @@ static double resident(void) {
   return (double)pages * (double)sysconf(_SC_PAGESIZE);
 }
 
-/* Of MANY nodes that have said nothing yet: all that they occupy, for each of the peers that each has. */
+/* Of MANY nodes that have said nothing yet: all that they occupy, for each of the peers that each
+ * has. */
 static bool silent_peers(struct hyd_bn *b, struct fh_config config) {
   struct cluster c;
   double before = resident();
@@ -163,7 +168,8 @@ bool hyd_bn_suite_firehose(struct hyd_bn *b) {
   config.m = config.maxvictim = 64 * BUCKET_BYTES;
   config.bucket = BUCKET_BYTES;
   if (cluster_open(&c, &config, 2, 64, 0)) return false;
-  ok = fill(&c) && hits(b, &c, "remote hit", 1) && hits(b, &c, "local hit", 0) && two_threads(b, &c);
+  ok =
+      fill(&c) && hits(b, &c, "remote hit", 1) && hits(b, &c, "local hit", 0) && two_threads(b, &c);
   cluster_close(&c);
   if (!ok) hyd_bn_complain("firehose: a bucket that was just used is no hit");
   return ok && silent_peers(b, config);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * suite_ibv.c: jobs by verbs whose ranks share no memory, on an RDMA device of this machine or of an emulated one. Jobs
- * that are compared take turns, as batches do within them. HYDRANT_BENCH_CONDUIT names another conduit in the place of
- * ibv.
+ * suite_ibv.c: jobs by verbs whose ranks share no memory, on an RDMA device of this machine or of
+ * an emulated one. Jobs that are compared take turns, as batches do within them.
+ * HYDRANT_BENCH_CONDUIT names another conduit in the place of ibv.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,7 @@ static bool rows(struct hyd_bn *b, const char *suite, const char *worker, int ra
   return hyd_bn_job_rows(b, suite, &(struct hyd_bn_job){worker, ranks, amount, NULL, LIMIT_S, env});
 }
 
-/* ---- streams, against perftest ---- */
+/* ---- streams, against perftest ------------------------------------------- */
 
 static bool perftest(struct hyd_bn *b, const char *program, const char *name) {
   double mbs = 0;
@@ -43,7 +43,8 @@ static bool perftests(struct hyd_bn *b) {
   return perftest(b, "ib_write_bw", "ib_write_bw") & perftest(b, "ib_read_bw", "ib_read_bw");
 }
 
-static void against_perftest(struct hyd_bn *b, const char *stream, const char *program, const char *name) {
+static void against_perftest(struct hyd_bn *b, const char *stream, const char *program,
+                             const char *name) {
   struct hyd_bn_row *ours = hyd_bn_find(&b->rows, "ibv", stream, MB, 2);
   struct hyd_bn_row *theirs = hyd_bn_find(&b->rows, "ibv", program, MB, 2);
   if (!ours || !theirs || !ours->value.n || !theirs->value.n) return;
@@ -66,7 +67,7 @@ static bool speeds(struct hyd_bn *b) {
   return ok;
 }
 
-/* ---- EVERYTHING ---- */
+/* ---- EVERYTHING ---------------------------------------------------------- */
 
 /* The records of one job, in a table of their own. */
 static bool job_table(struct hyd_bn_table *t, const char *worker, int amount) {
@@ -91,19 +92,24 @@ static void clear_table(struct hyd_bn_table *t) {
   *t = (struct hyd_bn_table){0};
 }
 
-static void compare(struct hyd_bn *b, long bytes, struct hyd_bn_table *pinned, struct hyd_bn_table *any) {
-  struct hyd_bn_row *p = hyd_bn_find(pinned, "ibv", "put", bytes, 2), *a = hyd_bn_find(any, "ibv", "put", bytes, 2);
+static void compare(struct hyd_bn *b, long bytes, struct hyd_bn_table *pinned,
+                    struct hyd_bn_table *any) {
+  struct hyd_bn_row *p = hyd_bn_find(pinned, "ibv", "put", bytes, 2),
+                    *a = hyd_bn_find(any, "ibv", "put", bytes, 2);
   if (!p || !a || !p->value.n || !a->value.n) return;
   if (!p->against.n || !a->against.n) return;
-  double faster = hyd_bn_pct(&p->against, 0) / hyd_bn_pct(&a->against, 0); /* the machine was, for a */
-  struct hyd_bn_row *r = hyd_bn_row(&b->rows, "ibv", "put to anywhere", bytes, 2, "us", "to segment");
+  double faster =
+      hyd_bn_pct(&p->against, 0) / hyd_bn_pct(&a->against, 0); /* the machine was, for a */
+  struct hyd_bn_row *r =
+      hyd_bn_row(&b->rows, "ibv", "put to anywhere", bytes, 2, "us", "to segment");
   for (size_t i = 0; i < a->value.n; i++) hyd_bn_add(&r->value, a->value.v[i] * faster);
   hyd_bn_add_all(&r->against, p->value.v, p->value.n);
   hyd_bn_add(&r->ratio, hyd_bn_median(&a->value) / hyd_bn_median(&p->value));
 }
 
 static bool everything(struct hyd_bn *b) {
-  static const char *const few[3] = {"GASNET_FIREHOSE_M=1MB", "GASNET_FIREHOSE_MAXVICTIM_M=1MB", NULL};
+  static const char *const few[3] = {"GASNET_FIREHOSE_M=1MB", "GASNET_FIREHOSE_MAXVICTIM_M=1MB",
+                                     NULL};
   int windows = b->quick ? 5 : 60;
   bool ok = true;
   for (int i = 0; i < (b->quick ? 1 : 4); i++) {
@@ -117,7 +123,7 @@ static bool everything(struct hyd_bn *b) {
   return ok & rows(b, "ibv", ANY "ibv-miss", 2, b->quick ? 5 : 200, few);
 }
 
-/* ---- counts and memory ---- */
+/* ---- counts and memory --------------------------------------------------- */
 
 static bool counts(struct hyd_bn *b) {
   char path[4096], preload[4200];
@@ -132,7 +138,8 @@ enum { FEW = 4, MANY = 12 };
 static bool memory(struct hyd_bn *b) {
   bool ok = true;
   for (int i = 0; i < (b->quick ? 1 : 3); i++)
-    for (int ranks = FEW; ranks <= MANY; ranks += MANY - FEW) ok &= rows(b, "ibv", FAST "ibv-memory", ranks, 0, NULL);
+    for (int ranks = FEW; ranks <= MANY; ranks += MANY - FEW)
+      ok &= rows(b, "ibv", FAST "ibv-memory", ranks, 0, NULL);
   struct hyd_bn_row *few = hyd_bn_find(&b->rows, "ibv", "resident", -1, FEW);
   struct hyd_bn_row *many = hyd_bn_find(&b->rows, "ibv", "resident", -1, MANY);
   if (!few || !many) return false;
@@ -145,7 +152,9 @@ static bool memory(struct hyd_bn *b) {
 static bool built(const char *suite) {
   char path[4096];
   if (hyd_bn_find_program("gasnet-bench-ibv", path, sizeof path)) return true;
-  hyd_bn_complain("%s: not built: conduit ibv is missing; on Debian: apt-get install libibverbs-dev librdmacm-dev", suite);
+  hyd_bn_complain("%s: not built: conduit ibv is missing; on Debian: apt-get install "
+                  "libibverbs-dev librdmacm-dev",
+                  suite);
   return false;
 }
 
@@ -162,7 +171,7 @@ bool hyd_bn_suite_ibv(struct hyd_bn *b) {
   return ok & counts(b) & memory(b);
 }
 
-/* ---- strategies of pinning ---- */
+/* ---- strategies of pinning ----------------------------------------------- */
 
 bool hyd_bn_suite_ibv_pinning(struct hyd_bn *b) {
   static const char *const strategy[] = {"firehose", "rendezvous", "unpin", "pin-all", "bounce"};

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * suite_papers.c: what the papers on Firehose show, as figures for goals: the emulated network of tests/papers, threads
- * that compete (tests/firehose/contend.h), and many simulated nodes against an oracle (tests/firehose/traces.h).
- * All but the threads is virtual time, and the same on any machine.
+ * suite_papers.c: what the papers on Firehose show, as figures for goals: the emulated network of
+ * tests/papers, threads that compete (tests/firehose/contend.h), and many simulated nodes against
+ * an oracle (tests/firehose/traces.h). All but the threads is virtual time, and the same on any
+ * machine.
  */
 #include "bench.h"
 #include "tests/firehose/contend.h"
@@ -86,5 +87,6 @@ static bool many_nodes(struct hyd_bn *b) {
 }
 
 bool hyd_bn_suite_papers(struct hyd_bn *b) {
-  return working_sets(b) && kernels(b) && shared_tables(b) && one_setting(b) && threads(b) && many_nodes(b);
+  return working_sets(b) && kernels(b) && shared_tables(b) && one_setting(b) && threads(b) &&
+         many_nodes(b);
 }

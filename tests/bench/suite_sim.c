@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * suite_sim.c: what cannot be measured on two cores: a barrier and a start-up of 65,536 ranks, by gasnet-sim,
- * which runs the library's engines on virtual time.
+ * suite_sim.c: what cannot be measured on two cores: a barrier and a start-up of 65,536 ranks, by
+ * gasnet-sim, which runs the library's engines on virtual time.
  */
 #include "bench.h"
 

@@ -10,19 +10,20 @@
 #define ALONE "GASNET_CONDUIT=udp", "GASNET_SUPERNODE_MAXSIZE=1"
 
 static const char *const mac[] = {ALONE, "GASNET_UDP_SECURITY=mac", "GASNET_UDP_FAULTS=", NULL};
-static const char *const none[] = {ALONE, "GASNET_UDP_SECURITY=none", "GASNET_QUIET=1", "GASNET_UDP_FAULTS=", NULL};
+static const char *const none[] = {ALONE, "GASNET_UDP_SECURITY=none", "GASNET_QUIET=1",
+                                   "GASNET_UDP_FAULTS=", NULL};
 static const char *const aead[] = {ALONE, "GASNET_UDP_SECURITY=aead", "GASNET_UDP_FAULTS=", NULL};
 
 static bool speeds(struct hyd_bn *b) {
   static const char *const *const modes[] = {mac, none, aead};
   bool ok = true;
   for (int i = 0; i < 3; i++)
-    ok &= hyd_bn_job_rows(
-        b, "udp", &(struct hyd_bn_job){"udp", 2, hyd_bn_scaled(b, 60), NULL, 55, modes[i]});
+    ok &= hyd_bn_job_rows(b, "udp",
+                          &(struct hyd_bn_job){"udp", 2, hyd_bn_scaled(b, 60), NULL, 55, modes[i]});
   return ok;
 }
 
-/* ---- loss ---- */
+/* ---- loss ---------------------------------------------------------------- */
 
 /* MB/s without loss. */
 static bool lossless(struct hyd_bn *b, double *median_p) {
@@ -62,7 +63,7 @@ static bool losses(struct hyd_bn *b) {
   return true;
 }
 
-/* ---- memory ---- */
+/* ---- memory -------------------------------------------------------------- */
 
 /* What every process of a job has allocated grows by so much for a peer: between 33 and 64 ranks,
  * of which each talks with the same six when they meet in barriers. */
@@ -90,12 +91,15 @@ bool hyd_bn_suite_udp(struct hyd_bn *b) {
   hyd_bn_progress(b, "udp: datagrams between 2 ranks");
   bool ok = speeds(b);
   hyd_bn_progress(b, "udp: a rank that polls seldom");
-  ok &= hyd_bn_job_rows(b, "udp", &(struct hyd_bn_job){"udp-seldom", 2, b->quick ? 1 : 5, NULL, 55, mac});
+  ok &= hyd_bn_job_rows(b, "udp",
+                        &(struct hyd_bn_job){"udp-seldom", 2, b->quick ? 1 : 5, NULL, 55, mac});
   if (!b->quick)
     ok &= hyd_bn_job_rows(b, "udp", &(struct hyd_bn_job){"udp-seldom-usual", 2, 2, NULL, 55, mac});
   hyd_bn_progress(b, "udp: collectives");
   for (int ranks = 2; !b->quick && ranks <= 4; ranks *= 2)
-    ok &= hyd_bn_job_rows(b, "udp", &(struct hyd_bn_job){"udp-coll", ranks, hyd_bn_scaled(b, 40), NULL, 55, mac});
+    ok &= hyd_bn_job_rows(b, "udp",
+                          &(struct hyd_bn_job){"udp-coll", ranks, hyd_bn_scaled(b, 40), NULL, 55,
+                                               mac});
   hyd_bn_progress(b, "udp: losses");
   ok &= losses(b);
   hyd_bn_progress(b, "udp: memory, and the MAC");

@@ -14,7 +14,8 @@ const struct hyd_bn_suite hyd_bn_suites[] = {
     {"clocks", "reading the time: gasnett_ticks_now, clock_gettime", hyd_bn_suite_clocks, true},
     {"am", "active messages between 2 ranks: round trip, rate, bandwidth", hyd_bn_suite_am, true},
     {"rma", "put and get between 2 ranks: latency, bandwidth", hyd_bn_suite_rma, true},
-    {"vis", "vector, indexed, strided between 2 ranks, against loops by hand", hyd_bn_suite_vis, true},
+    {"vis", "vector, indexed, strided between 2 ranks, against loops by hand", hyd_bn_suite_vis,
+     true},
     {"ex", "atomics, negotiated messages, collectives, teams", hyd_bn_suite_ex, true},
     {"barrier", "barriers of 2 ranks on 2 cores, and of 4 and 8", hyd_bn_suite_barrier, true},
     {"oversub", "8 ranks on 2 idle cores", hyd_bn_suite_oversub, true},
@@ -24,12 +25,15 @@ const struct hyd_bn_suite hyd_bn_suites[] = {
     {"bind", "the messages of am with ranks bound to cores, and not", hyd_bn_suite_bind, false},
     {"reserve", "start of a job with 64 GB segments", hyd_bn_suite_reserve, true},
     {"memory", "resident memory per rank, 64 ranks", hyd_bn_suite_memory, true},
-    {"firehose", "hits in firehose's tables, against atomic additions", hyd_bn_suite_firehose, true},
-    {"papers", "the figures of the papers on Firehose, most of them on virtual time", hyd_bn_suite_papers, true},
+    {"firehose", "hits in firehose's tables, against atomic additions", hyd_bn_suite_firehose,
+     true},
+    {"papers", "the figures of the papers on Firehose, most of them on virtual time",
+     hyd_bn_suite_papers, true},
 #ifdef HYD_BENCH_UDP
     {"udp", "datagrams between 2 ranks, against raw sockets; loss, memory", hyd_bn_suite_udp, true},
 #endif
-    {"ibv", "verbs between 2 ranks, against raw verbs and perftest; counts", hyd_bn_suite_ibv, false},
+    {"ibv", "verbs between 2 ranks, against raw verbs and perftest; counts", hyd_bn_suite_ibv,
+     false},
     {"ibv-pinning", "ways to pin memory, over verbs", hyd_bn_suite_ibv_pinning, false},
     {NULL, NULL, NULL, false},
 };
@@ -80,17 +84,17 @@ bool hyd_bn_suite_barrier(struct hyd_bn *b) {
   bool ok = true;
   hyd_bn_progress(b, "barrier");
   if (hyd_bn_two_cores(b, "barrier"))
-    ok = hyd_bn_job_rows(
-        b, "barrier",
-        &(struct hyd_bn_job){"barrier", 2, hyd_bn_scaled(b, 1000), NULL, 30, NULL});
+    ok =
+        hyd_bn_job_rows(b, "barrier",
+                        &(struct hyd_bn_job){"barrier", 2, hyd_bn_scaled(b, 1000), NULL, 30, NULL});
   for (int ranks = 4; ranks <= 8; ranks *= 2)
-    ok &= hyd_bn_job_rows(
-        b, "barrier",
-        &(struct hyd_bn_job){"crowd-barrier", ranks, hyd_bn_scaled(b, 200), NULL, 30, NULL});
+    ok &= hyd_bn_job_rows(b, "barrier",
+                          &(struct hyd_bn_job){"crowd-barrier", ranks, hyd_bn_scaled(b, 200), NULL,
+                                               30, NULL});
   return ok;
 }
 
-/* ---- figures in S ---- */
+/* ---- figures in S -------------------------------------------------------- */
 
 static bool measure_s(struct hyd_bn *b, const char *suite, double *median_p) {
   struct hyd_bn_set s = {0};
@@ -164,7 +168,7 @@ bool hyd_bn_suite_load(struct hyd_bn *b) {
   return ok;
 }
 
-/* ---- start-to-end times ---- */
+/* ---- start-to-end times -------------------------------------------------- */
 
 /* 64 plain processes, forked by a fresh process of its own so that the memory that the launcher has
  * grown does not make them dearer: ns without and with an exec of /bin/true. */
@@ -212,13 +216,16 @@ bool hyd_bn_suite_idle(struct hyd_bn *b) {
   hyd_bn_progress(b, "idle: waiting for a late peer");
   const struct hyd_bn_job jobs[] = {{"idle", 2, b->quick ? 1 : 3, NULL, 40, NULL},
                                     {"waits", 2, hyd_bn_scaled(b, 1000), NULL, 40, NULL},
-                                    {"waits", 4, hyd_bn_scaled(b, 1000), NULL, 40, NULL}}; /* twice the cores */
+                                    {"waits", 4, hyd_bn_scaled(b, 1000), NULL, 40,
+                                     NULL}}; /* twice the cores */
   bool ok = true;
-  for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++) ok &= hyd_bn_job_rows(b, "idle", &jobs[i]);
+  for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++)
+    ok &= hyd_bn_job_rows(b, "idle", &jobs[i]);
   return ok;
 }
 
-/* The same messages where the system puts the ranks, as is the default, and with each on a core of its own. */
+/* The same messages where the system puts the ranks, as is the default, and with each on a core of
+ * its own. */
 bool hyd_bn_suite_bind(struct hyd_bn *b) {
   static const char *const settings[2][2] = {{"GASNET_BIND=0", NULL}, {"GASNET_BIND=1", NULL}};
   bool ok = true;
@@ -226,7 +233,8 @@ bool hyd_bn_suite_bind(struct hyd_bn *b) {
   if (!hyd_bn_two_cores(b, "bind")) return false;
   for (int i = 0; i < (b->quick ? 2 : 6); i++)
     ok &= hyd_bn_job_rows(b, i % 2 ? "bound" : "unbound",
-                          &(struct hyd_bn_job){"am", 2, hyd_bn_scaled(b, 100), NULL, 40, settings[i % 2]});
+                          &(struct hyd_bn_job){"am", 2, hyd_bn_scaled(b, 100), NULL, 40,
+                                               settings[i % 2]});
   return ok;
 }
 

@@ -23,7 +23,8 @@ void hyd_bv_list_by_vis(const struct hyd_bv_case *c) {
   size_t nfar = c->far_list ? c->pieces : 1, far_len = c->far_list ? c->row : whole;
   if (c->put)
     gex_VIS_IndexedPutBlocking(c->tm, c->peer, nfar, far, far_len, nnear, near, near_len, 0);
-  else gex_VIS_IndexedGetBlocking(c->tm, nnear, near, near_len, c->peer, nfar, far, far_len, 0);
+  else
+    gex_VIS_IndexedGetBlocking(c->tm, nnear, near, near_len, c->peer, nfar, far, far_len, 0);
 }
 
 double hyd_bv_window(hyd_bv_move *move, const struct hyd_bv_case *c, int repeats) {

@@ -44,8 +44,10 @@ static void fill_lists(struct lists *l, char *at, size_t pieces, size_t piece) {
 }
 
 static void contiguous(const struct hyd_bv_case *c, const struct folded *f) {
-  if (c->put) gex_RMA_PutBlocking(c->tm, c->peer, c->far, c->near, f->bytes, 0);
-  else gex_RMA_GetBlocking(c->tm, c->near, c->peer, c->far, f->bytes, 0);
+  if (c->put)
+    gex_RMA_PutBlocking(c->tm, c->peer, c->far, c->near, f->bytes, 0);
+  else
+    gex_RMA_GetBlocking(c->tm, c->near, c->peer, c->far, f->bytes, 0);
 }
 
 static void strided(const struct hyd_bv_case *c, const struct folded *f) {
@@ -59,14 +61,18 @@ static void strided(const struct hyd_bv_case *c, const struct folded *f) {
 
 static void indexed(const struct hyd_bv_case *c, size_t n, size_t len, const struct lists *near,
                     const struct lists *far) {
-  if (c->put) gex_VIS_IndexedPutBlocking(c->tm, c->peer, n, far->addr, len, n, near->addr, len, 0);
-  else gex_VIS_IndexedGetBlocking(c->tm, n, near->addr, len, c->peer, n, far->addr, len, 0);
+  if (c->put)
+    gex_VIS_IndexedPutBlocking(c->tm, c->peer, n, far->addr, len, n, near->addr, len, 0);
+  else
+    gex_VIS_IndexedGetBlocking(c->tm, n, near->addr, len, c->peer, n, far->addr, len, 0);
 }
 
 static void vector(const struct hyd_bv_case *c, size_t n, const struct lists *near,
                    const struct lists *far) {
-  if (c->put) gex_VIS_VectorPutBlocking(c->tm, c->peer, n, far->vec, n, near->vec, 0);
-  else gex_VIS_VectorGetBlocking(c->tm, n, near->vec, c->peer, n, far->vec, 0);
+  if (c->put)
+    gex_VIS_VectorPutBlocking(c->tm, c->peer, n, far->vec, n, near->vec, 0);
+  else
+    gex_VIS_VectorGetBlocking(c->tm, n, near->vec, c->peer, n, far->vec, 0);
 }
 
 /* ns for each of `count` calls. Lists are made before the clock runs and always name the same
@@ -80,10 +86,14 @@ static double window(enum form form, const struct hyd_bv_case *c, const struct f
   fill_lists(&far, c->far, n, len);
   double start = hyd_bn_now();
   for (int i = 0; i < count; i++) {
-    if (form == CONTIGUOUS) contiguous(c, f);
-    else if (form == STRIDED) strided(c, f);
-    else if (form == INDEXED_PIECE || form == INDEXED_PIECES) indexed(c, n, len, &near, &far);
-    else vector(c, n, &near, &far);
+    if (form == CONTIGUOUS)
+      contiguous(c, f);
+    else if (form == STRIDED)
+      strided(c, f);
+    else if (form == INDEXED_PIECE || form == INDEXED_PIECES)
+      indexed(c, n, len, &near, &far);
+    else
+      vector(c, n, &near, &far);
   }
   return (hyd_bn_now() - start) / count;
 }

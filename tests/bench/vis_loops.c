@@ -8,7 +8,7 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-/* ---- how a row is copied ------------------------------------------------------------------- */
+/* ---- how a row is copied ------------------------------------------------- */
 
 ALWAYS_INLINE void row_memcpy(char *to, const char *from, size_t n) { memcpy(to, from, n); }
 
@@ -20,7 +20,7 @@ ALWAYS_INLINE void row_words(char *to, const char *from, size_t n) {
 
 typedef void row_move(char *to, const char *from, size_t n);
 
-/* ---- sections ------------------------------------------------------------------------------ */
+/* ---- sections ------------------------------------------------------------ */
 
 ALWAYS_INLINE void section(const struct hyd_bv_case *c, size_t n, row_move *row) {
   char *to = c->put ? c->mapped : c->near;
@@ -36,16 +36,23 @@ ALWAYS_INLINE void section(const struct hyd_bv_case *c, size_t n, row_move *row)
 }
 
 static void section_constant(const struct hyd_bv_case *c) {
-  if (c->row == 8) section(c, 8, row_memcpy);
-  else if (c->row == 64) section(c, 64, row_memcpy);
-  else if (c->row == 256) section(c, 256, row_memcpy);
-  else if (c->row == 1024) section(c, 1024, row_memcpy);
-  else section(c, c->row, row_memcpy);
+  if (c->row == 8)
+    section(c, 8, row_memcpy);
+  else if (c->row == 64)
+    section(c, 64, row_memcpy);
+  else if (c->row == 256)
+    section(c, 256, row_memcpy);
+  else if (c->row == 1024)
+    section(c, 1024, row_memcpy);
+  else
+    section(c, c->row, row_memcpy);
 }
 static void section_variable(const struct hyd_bv_case *c) { section(c, c->row, row_memcpy); }
 static void section_words(const struct hyd_bv_case *c) {
-  if (c->row == 8) section(c, 8, row_words);
-  else section(c, c->row, row_words);
+  if (c->row == 8)
+    section(c, 8, row_words);
+  else
+    section(c, c->row, row_words);
 }
 
 hyd_bv_move *const hyd_bv_section_by_hand[HYD_BV_HANDS] = {section_constant, section_variable,
@@ -62,7 +69,7 @@ bool hyd_bv_section_moved(const struct hyd_bv_case *c) {
   return same;
 }
 
-/* ---- lists --------------------------------------------------------------------------------- */
+/* ---- lists --------------------------------------------------------------- */
 
 ALWAYS_INLINE void list(const struct hyd_bv_case *c, size_t n, row_move *row) {
   void *const *to = c->put ? c->mapped_list : c->near_list;
@@ -78,14 +85,19 @@ ALWAYS_INLINE void list(const struct hyd_bv_case *c, size_t n, row_move *row) {
 }
 
 static void list_constant(const struct hyd_bv_case *c) {
-  if (c->row == 8) list(c, 8, row_memcpy);
-  else if (c->row == 64) list(c, 64, row_memcpy);
-  else list(c, c->row, row_memcpy);
+  if (c->row == 8)
+    list(c, 8, row_memcpy);
+  else if (c->row == 64)
+    list(c, 64, row_memcpy);
+  else
+    list(c, c->row, row_memcpy);
 }
 static void list_variable(const struct hyd_bv_case *c) { list(c, c->row, row_memcpy); }
 static void list_words(const struct hyd_bv_case *c) {
-  if (c->row == 8) list(c, 8, row_words);
-  else list(c, c->row, row_words);
+  if (c->row == 8)
+    list(c, 8, row_words);
+  else
+    list(c, c->row, row_words);
 }
 
 hyd_bv_move *const hyd_bv_list_by_hand[HYD_BV_HANDS] = {list_constant, list_variable, list_words};

@@ -108,8 +108,8 @@ void hyd_bw_report(const struct hyd_bw *w, const char *name, long bytes, const c
 }
 
 void hyd_bw_report_against(const struct hyd_bw *w, const char *name, long bytes, const char *unit,
-                           const struct hyd_bn_set *value, const char *ref, const struct hyd_bn_set *ratio,
-                           const struct hyd_bn_set *against) {
+                           const struct hyd_bn_set *value, const char *ref,
+                           const struct hyd_bn_set *ratio, const struct hyd_bn_set *against) {
   const char *number = getenv("HYDRANT_BENCH_FD");
   int fd = number ? atoi(number) : STDOUT_FILENO;
   char *text = NULL;

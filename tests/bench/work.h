@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * work.h: what a rank of a measured job has at hand. A worker uses the public API only. Samples go
- * back through a descriptor that the launcher left open (number in HYDRANT_BENCH_FD; else standard output), one
- * JSON object a line, from any rank.
+ * back through a descriptor that the launcher left open (number in HYDRANT_BENCH_FD; else standard
+ * output), one JSON object a line, from any rank.
  */
 #ifndef HYD_BENCH_WORK_H
 #define HYD_BENCH_WORK_H
@@ -43,8 +43,8 @@ void hyd_bw_report(const struct hyd_bw *w, const char *name, long bytes, const c
                    const struct hyd_bn_set *value, const char *ref, const struct hyd_bn_set *ratio);
 /* With the samples of `ref` itself. */
 void hyd_bw_report_against(const struct hyd_bw *w, const char *name, long bytes, const char *unit,
-                           const struct hyd_bn_set *value, const char *ref, const struct hyd_bn_set *ratio,
-                           const struct hyd_bn_set *against);
+                           const struct hyd_bn_set *value, const char *ref,
+                           const struct hyd_bn_set *ratio, const struct hyd_bn_set *against);
 /* Whether to do another batch; all ranks call it and get rank 0's answer. */
 bool hyd_bw_again(const struct hyd_bw *w, double end);
 /* L of this moment between ranks 0 and 1, at rank 0 (0 at others; every rank must call). */

@@ -65,7 +65,7 @@ ALONE double w_unknown(const struct target *t, int n) { return window(FADD_UNKNO
 static double (*const windows[FORMS])(const struct target *, int) = {w_raw, w_fadd, w_fadd_nbi,
                                                                      w_add, w_unknown};
 
-/* ---- both ranks at once ---------------------------------------------------------------------- */
+/* ---- both ranks at once -------------------------------------------------- */
 
 struct meeting { /* at rank 1, each word in a line of its own */
   struct {

@@ -83,7 +83,7 @@ static gex_AM_Entry_t handlers[] = {
     {H_END, (gex_AM_Fn_t)on_end, SHORT | REQ, 0, NULL, "end of window"},
 };
 
-/* ---- one operation each; `sent` counts the replies that are due ---- */
+/* ---- one operation each; `sent` counts the replies that are due ---------- */
 
 static uint32_t sent;
 static void short_trip(struct hyd_bw *w, size_t n) {

@@ -22,8 +22,8 @@ static void named_barrier(struct hyd_bw *w) {
 }
 static void team_barrier(struct hyd_bw *w) { gex_Event_Wait(gex_Coll_BarrierNB(w->tm, 0)); }
 
-/* The least that the machine allows: every rank counts its arrivals in a word of rank 0's segment and
- * yields until it has seen everybody's. No library. */
+/* The least that the machine allows: every rank counts its arrivals in a word of rank 0's segment
+ * and yields until it has seen everybody's. No library. */
 static void bare_barrier(struct hyd_bw *w) {
   static uint32_t count;
   _Atomic uint32_t *arrived = (_Atomic uint32_t *)(void *)(hyd_bw_local(w, 0) + HYD_BW_HEAD / 2);
@@ -96,7 +96,7 @@ void hyd_bw_crowd_barrier(struct hyd_bw *w, int argc, char **argv) {
   }
 }
 
-/* ---- round trips between neighbours ---- */
+/* ---- round trips between neighbours -------------------------------------- */
 
 enum { H_ASK = GEX_AM_INDEX_BASE, H_ANSWER };
 static volatile uint32_t answers;

@@ -27,7 +27,7 @@ static gex_TM_t everybody_again(struct hyd_bw *w) {
   return tm;
 }
 
-/* --- what is measured ------------------------------------------------------------------------- */
+/* --- what is measured ----------------------------------------------------- */
 
 static int32_t in[MOST / 4], out[MOST / 4];
 
@@ -57,18 +57,15 @@ static double window(gex_TM_t tm, collective once, size_t bytes, int count) {
   return (hyd_bn_now() - start) / count;
 }
 
-/* --- two ranks -------------------------------------------------------------------------------- */
+/* --- two ranks ------------------------------------------------------------ */
 
 static const struct {
   const char *name;
   collective once;
   long bytes;
-} kinds[] = {{"barrier of a team", barrier, -1},
-             {"reduce-to-all", to_all, 8},
-             {"reduce-to-all", to_all, 2048},
-             {"reduce-to-all", to_all, MOST},
-             {"broadcast", broadcast, 8},
-             {"broadcast", broadcast, MOST}};
+} kinds[] = {{"barrier of a team", barrier, -1}, {"reduce-to-all", to_all, 8},
+             {"reduce-to-all", to_all, 2048},    {"reduce-to-all", to_all, MOST},
+             {"broadcast", broadcast, 8},        {"broadcast", broadcast, MOST}};
 #define KINDS (sizeof kinds / sizeof *kinds)
 
 static void in_lines(struct hyd_bw *w, gex_TM_t tm) {
@@ -113,7 +110,7 @@ void hyd_bw_coll(struct hyd_bw *w, int argc, char **argv) {
   against_two_calls(w, tm, MOST);
 }
 
-/* --- more ranks than cores: amount = milliseconds --------------------------------------------- */
+/* --- more ranks than cores: amount = milliseconds ------------------------- */
 
 void hyd_bw_crowd_coll(struct hyd_bw *w, int argc, char **argv) {
   begin(w, argc, argv, 0);
@@ -132,7 +129,7 @@ void hyd_bw_crowd_coll(struct hyd_bw *w, int argc, char **argv) {
   hyd_bn_clear(&s);
 }
 
-/* --- a large broadcast ------------------------------------------------------------------------ */
+/* --- a large broadcast ---------------------------------------------------- */
 
 struct hand { /* at rank 0, below the payload: who has come, and who has copied */
   struct {
@@ -143,7 +140,8 @@ struct hand { /* at rank 0, below the payload: who has come, and who has copied 
 static void wait_for(struct hyd_bw *w, const struct hand *h, bool done, uint32_t phase) {
   for (int i = 0; i < w->size; i++)
     while ((int32_t)(atomic_load_explicit(done ? &h->of[i].done : &h->of[i].here,
-                                          memory_order_acquire) - phase) < 0)
+                                          memory_order_acquire) -
+                     phase) < 0)
       sched_yield();
 }
 
@@ -165,8 +163,10 @@ static double large_window(struct hyd_bw *w, void *to, bool by_hand) {
   hyd_bw_sync();
   double start = hyd_bn_now();
   for (int i = 0; i < COUNT; i++) {
-    if (by_hand) copy_by_hand(w, to);
-    else gex_Event_Wait(gex_Coll_BroadcastNB(w->tm, 0, w->rank ? to : root, root, LARGE, 0));
+    if (by_hand)
+      copy_by_hand(w, to);
+    else
+      gex_Event_Wait(gex_Coll_BroadcastNB(w->tm, 0, w->rank ? to : root, root, LARGE, 0));
   }
   hyd_bw_sync();
   return (hyd_bn_now() - start) / COUNT;
@@ -187,11 +187,12 @@ void hyd_bw_broadcast(struct hyd_bw *w, int argc, char **argv) {
     hyd_bn_add(&s.ratio, (first + after) / 2 / t);
   }
   if (w->rank == 0)
-    hyd_bw_report(w, "broadcast bandwidth per receiver", LARGE, "MB/s", &s.value, "memcpy", &s.ratio);
+    hyd_bw_report(w, "broadcast bandwidth per receiver", LARGE, "MB/s", &s.value, "memcpy",
+                  &s.ratio);
   free(to);
 }
 
-/* --- teams ------------------------------------------------------------------------------------ */
+/* --- teams ---------------------------------------------------------------- */
 
 static double resident_kb(void) {
   long pages = 0, total = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * work_ibv.c: windows of two ranks, and what goes on between them. Nothing here needs a segment, so that jobs in mode
- * EVERYTHING use it too; the ranks tell each other what they must by messages.
+ * work_ibv.c: windows of two ranks, and what goes on between them. Nothing here needs a segment, so
+ * that jobs in mode EVERYTHING use it too; the ranks tell each other what they must by messages.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -46,13 +46,14 @@ static gex_AM_Entry_t handlers[] = {
     {H_BLOB, (gex_AM_Fn_t)on_blob, GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REQUEST, 0, NULL, "blob"},
 };
 
-/* ---- start ---- */
+/* ---- start --------------------------------------------------------------- */
 
 void hyd_ibv_join(struct ibv_run *r, struct hyd_bw *w, int argc, char **argv) {
   *r = (struct ibv_run){.w = w};
   hyd_bw_init(w, argc, argv);
   alarm(LIMIT_S);
-  hyd_bw_need(gex_EP_RegisterHandlers(w->ep, handlers, sizeof handlers / sizeof *handlers) == GASNET_OK,
+  hyd_bw_need(gex_EP_RegisterHandlers(w->ep, handlers, sizeof handlers / sizeof *handlers) ==
+                  GASNET_OK,
               "gex_EP_RegisterHandlers");
 }
 
@@ -94,14 +95,17 @@ void hyd_ibv_verbs(struct ibv_run *r) {
   hyd_bw_sync();
 }
 
-void hyd_ibv_domain(struct ibv_run *r) { gex_AD_Create(&r->ad, r->w->tm, GEX_DT_U64, GEX_OP_FADD, 0); }
+void hyd_ibv_domain(struct ibv_run *r) {
+  gex_AD_Create(&r->ad, r->w->tm, GEX_DT_U64, GEX_OP_FADD, 0);
+}
 
-/* ---- between windows ---- */
+/* ---- between windows ----------------------------------------------------- */
 
 void hyd_ibv_exchange(struct ibv_run *r, const void *mine, void *theirs, size_t n) {
   if (r->w->rank > 1) return;
   hyd_bw_need(n <= sizeof blob, "an exchange of so many bytes");
-  gex_AM_RequestMedium0(r->w->tm, (gex_Rank_t)!r->w->rank, H_BLOB, (void *)(uintptr_t)mine, n, GEX_EVENT_NOW, 0);
+  gex_AM_RequestMedium0(r->w->tm, (gex_Rank_t)!r->w->rank, H_BLOB, (void *)(uintptr_t)mine, n,
+                        GEX_EVENT_NOW, 0);
   GASNET_BLOCKUNTIL(blobs != blobs_used);
   memcpy(theirs, blob, n);
   blobs_used++;
@@ -120,7 +124,7 @@ bool hyd_ibv_again(struct ibv_run *r, double end) {
   return go_on;
 }
 
-/* ---- windows ---- */
+/* ---- windows ------------------------------------------------------------- */
 
 double hyd_ibv_window(struct ibv_run *r, const struct ibv_op *op) {
   r->windows++;
@@ -167,17 +171,21 @@ void hyd_ibv_compare(struct ibv_run *r, const struct ibv_pair *pair, size_t n, d
     for (size_t i = 0; i < n; i++) compare_once(r, &pair[i], &s[i], round);
   for (size_t i = 0; i < n && r->w->rank == 0; i++) {
     const char *unit = pair[i].unit == IBV_US ? "us" : "MB/s";
-    hyd_bw_report_against(r->w, pair[i].op.name, pair[i].op.bytes, unit, &s[i].value, pair[i].ref.name, &s[i].ratio,
-                          &s[i].against);
+    hyd_bw_report_against(r->w, pair[i].op.name, pair[i].op.bytes, unit, &s[i].value,
+                          pair[i].ref.name, &s[i].ratio, &s[i].against);
     hyd_bw_report(r->w, pair[i].ref.name, pair[i].ref.bytes, unit, &s[i].against, NULL, NULL);
   }
   free(s);
 }
 
-/* ---- operations ---- */
+/* ---- operations ---------------------------------------------------------- */
 
-void hyd_ibv_put_8(struct ibv_run *r) { gex_RMA_PutBlocking(r->w->tm, 1, r->theirs, &r->word, 8, 0); }
-void hyd_ibv_get_8(struct ibv_run *r) { gex_RMA_GetBlocking(r->w->tm, &r->word, 1, r->theirs, 8, 0); }
+void hyd_ibv_put_8(struct ibv_run *r) {
+  gex_RMA_PutBlocking(r->w->tm, 1, r->theirs, &r->word, 8, 0);
+}
+void hyd_ibv_get_8(struct ibv_run *r) {
+  gex_RMA_GetBlocking(r->w->tm, &r->word, 1, r->theirs, 8, 0);
+}
 void hyd_ibv_add(struct ibv_run *r) {
   gex_Event_Wait(gex_AD_OpNB_U64(r->ad, &r->word, 1, r->theirs, GEX_OP_FADD, 1, 0, 0));
 }

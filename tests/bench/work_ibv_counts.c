@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * work_ibv_counts.c: what one operation costs in work requests, completions, messages, system calls and instructions,
- * counted by count_verbs.so, which the job preloads. Operations are looked at one by one: what is not the same for all
- * shows in the percentiles. No copy was made by a get whose work request names the memory it is for.
+ * work_ibv_counts.c: what one operation costs in work requests, completions, messages, system calls
+ * and instructions, counted by count_verbs.so, which the job preloads. Operations are looked at one
+ * by one: what is not the same for all shows in the percentiles. No copy was made by a get whose
+ * work request names the memory it is for.
  */
 #include <dirent.h>
 #include <dlfcn.h>
@@ -12,7 +13,7 @@
 #include "work_ibv.h"
 
 #define WARM_UP 20 /* they connect, and come by all ways that a call has */
-#define TRIPS 200 /* round trips whose messages are counted together */
+#define TRIPS 200  /* round trips whose messages are counted together */
 
 static const struct count_verbs *find_counts(void) {
   typedef const struct count_verbs *(*find_t)(void);
@@ -21,8 +22,12 @@ static const struct count_verbs *find_counts(void) {
   return find();
 }
 
-static void put_8_direct(struct ibv_run *r) { gex_RMA_PutBlocking(r->w->tm, 1, r->theirs, r->inside, 8, 0); }
-static void get_8_direct(struct ibv_run *r) { gex_RMA_GetBlocking(r->w->tm, r->inside, 1, r->theirs, 8, 0); }
+static void put_8_direct(struct ibv_run *r) {
+  gex_RMA_PutBlocking(r->w->tm, 1, r->theirs, r->inside, 8, 0);
+}
+static void get_8_direct(struct ibv_run *r) {
+  gex_RMA_GetBlocking(r->w->tm, r->inside, 1, r->theirs, 8, 0);
+}
 
 static void raw_write(struct ibv_run *r) { hyd_bn_verbs_write(&r->verbs); }
 static void raw_read(struct ibv_run *r) { hyd_bn_verbs_read(&r->verbs); }
@@ -49,10 +54,13 @@ static uint64_t requests(const struct verbs_counts *c) {
   return c->messages + c->writes + c->reads + c->atomics + c->others;
 }
 
-/* Instructions and system calls are counted in operations of their own: each is in the other's way. */
-static void one(struct ibv_run *r, const struct count_verbs *cv, const struct kind *k, struct hyd_bn_set *out) {
+/* Instructions and system calls are counted in operations of their own: each is in the other's
+ * way. */
+static void one(struct ibv_run *r, const struct count_verbs *cv, const struct kind *k,
+                struct hyd_bn_set *out) {
   struct verbs_counts *c = cv->counts;
-  uint64_t before = requests(c), completions = c->completions, messages = c->messages, direct = c->from_watched;
+  uint64_t before = requests(c), completions = c->completions, messages = c->messages,
+           direct = c->from_watched;
   k->once(r);
   hyd_bn_add(&out[REQUESTS], (double)(requests(c) - before));
   hyd_bn_add(&out[COMPLETIONS], (double)(c->completions - completions));
@@ -72,7 +80,8 @@ static void one(struct ibv_run *r, const struct count_verbs *cv, const struct ki
   }
 }
 
-static void report(struct ibv_run *r, const char *kind, const char *what, long bytes, const struct hyd_bn_set *s) {
+static void report(struct ibv_run *r, const char *kind, const char *what, long bytes,
+                   const struct hyd_bn_set *s) {
   char name[64];
   snprintf(name, sizeof name, "%s: %s", kind, what);
   if (s->n) hyd_bw_report(r->w, name, bytes, "", s, NULL, NULL);
@@ -93,7 +102,7 @@ static void small(struct ibv_run *r, const struct count_verbs *cv) {
   }
 }
 
-/* ---- active messages ---- */
+/* ---- active messages ----------------------------------------------------- */
 
 /* The sum of the device's counters whose name says that a receiver was not ready. */
 static double rnr_retries(const struct ibv_run *r) {
@@ -118,7 +127,8 @@ static double rnr_retries(const struct ibv_run *r) {
 enum { SENT, POSTED, RNR, TOLD };
 
 /* What a window takes of both ranks: each counts what it does itself, and tells the other. */
-static void take(struct ibv_run *r, const struct verbs_counts *c, const struct ibv_op *op, double total[TOLD]) {
+static void take(struct ibv_run *r, const struct verbs_counts *c, const struct ibv_op *op,
+                 double total[TOLD]) {
   double mine[2] = {(double)c->messages, (double)c->receive_calls}, theirs[2], rnr = rnr_retries(r);
   hyd_ibv_window(r, op);
   mine[SENT] = (double)c->messages - mine[SENT];
@@ -134,14 +144,16 @@ static void nothing(struct ibv_run *r) { (void)r; }
 /* The barrier before a window, and the message that ends it, are those of a window of nothing. */
 static void trips(struct ibv_run *r, const struct count_verbs *cv) {
   static const char *const what[TOLD] = {"messages", "calls to post receives", "RNR retries"};
-  const struct ibv_op op = {"", -1, TRIPS, hyd_ibv_short_trip, NULL, NULL}, no_op = {"", -1, 1, nothing, NULL, NULL};
+  const struct ibv_op op = {"", -1, TRIPS, hyd_ibv_short_trip, NULL, NULL},
+                      no_op = {"", -1, 1, nothing, NULL, NULL};
   struct hyd_bn_set s[TOLD] = {{0}};
   double with[TOLD], without[TOLD];
   take(r, cv->counts, &op, with); /* warms up */
   for (int n = 0; n < 5; n++) {
     take(r, cv->counts, &no_op, without);
     take(r, cv->counts, &op, with);
-    for (int i = 0; i < TOLD; i++) hyd_bn_add(&s[i], (with[i] - (i == RNR ? 0 : without[i])) / TRIPS);
+    for (int i = 0; i < TOLD; i++)
+      hyd_bn_add(&s[i], (with[i] - (i == RNR ? 0 : without[i])) / TRIPS);
   }
   for (int i = 0; i < TOLD && r->w->rank == 0; i++) report(r, "Short", what[i], -1, &s[i]);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * work_ibv_memory.c: what a rank occupies once it has talked with every other: what is resident of it, and what of that is
- * pinned. The suite takes the difference of jobs of few and of many ranks.
+ * work_ibv_memory.c: what a rank occupies once it has talked with every other: what is resident of
+ * it, and what of that is pinned. The suite takes the difference of jobs of few and of many ranks.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,9 +16,10 @@ static void on_pong(gex_Token_t token) {
   (void)token;
   pongs++;
 }
-static gex_AM_Entry_t handlers[] = {
-    {H_PING, (gex_AM_Fn_t)on_ping, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REQUEST, 0, NULL, "ping"},
-    {H_PONG, (gex_AM_Fn_t)on_pong, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REPLY, 0, NULL, "pong"}};
+static gex_AM_Entry_t handlers[] = {{H_PING, (gex_AM_Fn_t)on_ping,
+                                     GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REQUEST, 0, NULL, "ping"},
+                                    {H_PONG, (gex_AM_Fn_t)on_pong,
+                                     GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REPLY, 0, NULL, "pong"}};
 
 /* KB of a line of /proc/self/status. */
 static double status(const char *what) {
@@ -38,7 +39,8 @@ static double queues(void) {
   double kb = 0;
   FILE *f = fopen("/proc/self/maps", "re");
   while (f && fgets(line, sizeof line, f))
-    if (strstr(line, "/dev/infiniband/") && sscanf(line, "%lx-%lx", &from, &to) == 2) kb += (double)(to - from) / 1024;
+    if (strstr(line, "/dev/infiniband/") && sscanf(line, "%lx-%lx", &from, &to) == 2)
+      kb += (double)(to - from) / 1024;
   if (f) fclose(f);
   return kb;
 }
@@ -60,7 +62,8 @@ void hyd_bw_ibv_memory(struct hyd_bw *w, int argc, char **argv) {
   hyd_bw_sync();
   for (int r = 0; r < w->size; r++) {
     if (r == w->rank) continue;
-    gex_RMA_PutBlocking(w->tm, (gex_Rank_t)r, hyd_bw_owner(w, r) + 8 * (size_t)w->rank, &word, 8, 0);
+    gex_RMA_PutBlocking(w->tm, (gex_Rank_t)r, hyd_bw_owner(w, r) + 8 * (size_t)w->rank, &word, 8,
+                        0);
     gex_RMA_GetBlocking(w->tm, &word, (gex_Rank_t)r, hyd_bw_owner(w, r), 8, 0);
     uint32_t before = pongs;
     gex_AM_RequestShort0(w->tm, (gex_Rank_t)r, H_PING, 0);

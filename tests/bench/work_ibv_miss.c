@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * work_ibv_miss.c: puts of 64 KB to anywhere. With fewer firehoses than pieces, which the job's environment says, a walk
- * over the pieces misses every time, and moves one firehose each. That is set against what it cannot do without: a
- * round trip, a registration, and the put itself, each in a window of its own.
+ * work_ibv_miss.c: puts of 64 KB to anywhere. With fewer firehoses than pieces, which the job's
+ * environment says, a walk over the pieces misses every time, and moves one firehose each. That is
+ * set against what it cannot do without: a round trip, a registration, and the put itself, each in
+ * a window of its own.
  *
  * And the strategies of pinning: puts of 64 KB to random pieces of a working set that grows.
  */
@@ -12,11 +13,11 @@
 #include "work_ibv.h"
 
 #define ENOUGH_S 60
-#define COUNT 8               /* of a window */
+#define COUNT 8                 /* of a window */
 #define AREA ((size_t)32 << 20) /* at rank 1 */
 #define PIECES (AREA / IBV_KB64)
-#define KEPT ((size_t)8 << 20)  /* may be pinned for rank 0: GASNET_FIREHOSE_M of the suite */
-#define PUTS 32               /* of a sample of a strategy */
+#define KEPT ((size_t)8 << 20) /* may be pinned for rank 0: GASNET_FIREHOSE_M of the suite */
+#define PUTS 32                /* of a sample of a strategy */
 
 static unsigned char *area; /* at rank 1: its address is rank 0's, too */
 static size_t next;
@@ -48,13 +49,15 @@ static void registration(struct ibv_run *r) {
 enum { MISS, TRIP, REGISTRATION, HIT, PARTS };
 static const struct ibv_op part[PARTS] = {{"miss", IBV_KB64, COUNT, put_next, NULL, NULL},
                                           {"trip", -1, COUNT, hyd_ibv_short_trip, NULL, NULL},
-                                          {"registration", IBV_KB64, COUNT, registration, NULL, NULL},
+                                          {"registration", IBV_KB64, COUNT, registration, NULL,
+                                           NULL},
                                           {"hit", IBV_KB64, COUNT, put_same, NULL, NULL}};
 static const struct ibv_op warm = {"", IBV_KB64, 1, NULL, NULL, put_twice};
 
 void hyd_bw_ibv_miss(struct hyd_bw *w, int argc, char **argv) {
   struct hyd_bn_set us[PARTS] = {{0}}, sum = {0}, ratio = {0};
-  static const char *const name[PARTS] = {"miss of 64 KB", "of it: round trip", "of it: registration", "of it: hit"};
+  static const char *const name[PARTS] = {"miss of 64 KB", "of it: round trip",
+                                          "of it: registration", "of it: hit"};
   struct ibv_run r;
   hyd_ibv_join(&r, w, argc, argv);
   hyd_ibv_memory(&r);
@@ -74,10 +77,11 @@ void hyd_bw_ibv_miss(struct hyd_bw *w, int argc, char **argv) {
   }
   if (w->rank) return;
   hyd_bw_report_against(w, name[MISS], IBV_KB64, "us", &us[MISS], "parts", &ratio, &sum);
-  for (int i = 1; i < PARTS; i++) hyd_bw_report(w, name[i], part[i].bytes, "us", &us[i], NULL, NULL);
+  for (int i = 1; i < PARTS; i++)
+    hyd_bw_report(w, name[i], part[i].bytes, "us", &us[i], NULL, NULL);
 }
 
-/* ---- strategies ---- */
+/* ---- strategies ---------------------------------------------------------- */
 
 static size_t working_set; /* pieces */
 
@@ -109,7 +113,8 @@ void hyd_bw_ibv_pinning(struct hyd_bw *w, int argc, char **argv) {
       if (i >= 0) hyd_bn_add(&us, t / 1e3);
     }
     if (w->rank == 0)
-      hyd_bw_report(w, strategy ? strategy : "firehose", (long)(working_set * IBV_KB64), "us", &us, NULL, NULL);
+      hyd_bw_report(w, strategy ? strategy : "firehose", (long)(working_set * IBV_KB64), "us", &us,
+                    NULL, NULL);
     hyd_bn_clear(&us);
   }
 }

@@ -39,7 +39,7 @@ void hyd_bw_hello(struct hyd_bw *w, int argc, char **argv) {
   printf("hello from %d of %d\n", w->rank, w->size);
 }
 
-/* ---- processor time of a rank that waits ---- */
+/* ---- processor time of a rank that waits --------------------------------- */
 
 static double cpu_ms(void) {
   struct rusage u;
@@ -111,12 +111,14 @@ static void on_turn(gex_Token_t token, gex_AM_Arg_t number) {
 static gex_AM_Entry_t turn_entry[] = {
     {H_TURN, (gex_AM_Fn_t)on_turn, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REQUEST, 1, NULL, "turn"}};
 
-/* A message goes round, `amount` times, a millisecond apart: what each wait for it costs those that only pass it on. */
+/* A message goes round, `amount` times, a millisecond apart: what each wait for it costs those that
+ * only pass it on. */
 void hyd_bw_waits(struct hyd_bw *w, int argc, char **argv) {
   const struct timespec apart = {0, 1000000};
   struct hyd_bn_set s = {0};
   hyd_bw_init(w, argc, argv);
-  hyd_bw_need(gex_EP_RegisterHandlers(w->ep, turn_entry, 1) == GASNET_OK, "gex_EP_RegisterHandlers");
+  hyd_bw_need(gex_EP_RegisterHandlers(w->ep, turn_entry, 1) == GASNET_OK,
+              "gex_EP_RegisterHandlers");
   hyd_bw_attach(w, HYD_BW_HEAD);
   hyd_bw_sync();
   double before = cpu_ms();
@@ -132,7 +134,7 @@ void hyd_bw_waits(struct hyd_bw *w, int argc, char **argv) {
   hyd_bw_sync();
 }
 
-/* ---- memory ---- */
+/* ---- memory -------------------------------------------------------------- */
 
 /* As large a segment as GASNET_MAX_SEGSIZE lets us have; its size goes back. */
 void hyd_bw_reserve(struct hyd_bw *w, int argc, char **argv) {
@@ -159,8 +161,9 @@ void hyd_bw_memory(struct hyd_bw *w, int argc, char **argv) {
   text[n] = 0;
   close(fd);
   hyd_bw_sync(); /* no rank leaves before all have looked */
-  static const char *const keys[][2] = {
-      {"resident (Rss)", "\nRss:"}, {"its share (Pss)", "\nPss:"}, {"private", "\nPrivate_Dirty:"}};
+  static const char *const keys[][2] = {{"resident (Rss)", "\nRss:"},
+                                        {"its share (Pss)", "\nPss:"},
+                                        {"private", "\nPrivate_Dirty:"}};
   for (size_t k = 0; k < 3; k++) {
     struct hyd_bn_set s = {0};
     hyd_bn_add(&s, (double)field(text, keys[k][1]));

@@ -77,8 +77,10 @@ ALWAYS_INLINE double window(enum form f, struct target *where, int count) {
   double start = hyd_bn_now();
   for (int i = 0; i < count; i++) {
     size_t off = (size_t)i * 8 & (SPAN - 1);
-    if (f < COPY_OUT) put_once(f, &t, off, &buffer[i & 7]);
-    else get_once(f, &t, off, &buffer[i & 7]);
+    if (f < COPY_OUT)
+      put_once(f, &t, off, &buffer[i & 7]);
+    else
+      get_once(f, &t, off, &buffer[i & 7]);
   }
   if (f == PUT_NBI) gex_NBI_Wait(GEX_EC_PUT, 0);
   if (f == GET_NBI) gex_NBI_Wait(GEX_EC_GET, 0);
@@ -120,17 +122,21 @@ static void small(struct hyd_bw *w, struct target *t) {
     hyd_bw_report(w, form_name[f], 8, "ns", &s[f].value, "copy", s[f].ratio.n ? &s[f].ratio : NULL);
 }
 
-/* ---- by size ---- */
+/* ---- by size ------------------------------------------------------------- */
 
 enum { BY_COPY_IN, BY_PUT, BY_COPY_OUT, BY_GET };
 
 static double transfer(struct target *t, unsigned char *mine, int how, size_t n, int count) {
   double start = hyd_bn_now();
   for (int i = 0; i < count; i++) {
-    if (how == BY_PUT) gex_RMA_PutBlocking(t->tm, t->rank, t->owner, mine, n, 0);
-    else if (how == BY_GET) gex_RMA_GetBlocking(t->tm, mine, t->rank, t->owner, n, 0);
-    else if (how == BY_COPY_IN) memcpy(t->local, mine, n);
-    else memcpy(mine, t->local, n);
+    if (how == BY_PUT)
+      gex_RMA_PutBlocking(t->tm, t->rank, t->owner, mine, n, 0);
+    else if (how == BY_GET)
+      gex_RMA_GetBlocking(t->tm, mine, t->rank, t->owner, n, 0);
+    else if (how == BY_COPY_IN)
+      memcpy(t->local, mine, n);
+    else
+      memcpy(mine, t->local, n);
     __asm__ volatile("" ::: "memory");
   }
   return (hyd_bn_now() - start) / count;

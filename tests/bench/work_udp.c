@@ -14,15 +14,15 @@
 enum { H_PING = GEX_AM_INDEX_BASE, H_PONG, H_DROP, H_LONG_DROP, H_END };
 
 #define MB ((size_t)1 << 20)
-#define WINDOW 16 /* transfers of 1 MB in a window */
+#define WINDOW 16      /* transfers of 1 MB in a window */
 #define ENOUGH_NS 25e9 /* no further round after so long: other work has the cores */
-#define FULL 8912 /* bytes of a full datagram on the loopback: what fits into a jumbo frame */
+#define FULL 8912      /* bytes of a full datagram on the loopback: what fits into a jumbo frame */
 
 static volatile uint32_t pongs, ends;
 static uint32_t sent;
 static struct hyd_bn_raw raw;
 static struct udp_seal *sealer; /* in `mac` */
-static unsigned char *theirs; /* payload area of rank 1 */
+static unsigned char *theirs;   /* payload area of rank 1 */
 static uint64_t word;
 
 static void on_ping(gex_Token_t token) { gex_AM_ReplyShort0(token, H_PONG, 0); }
@@ -49,7 +49,7 @@ static gex_AM_Entry_t handlers[] = {
     {H_END, (gex_AM_Fn_t)on_end, SHORT_REQUEST, 0, NULL, "end"},
 };
 
-/* ---- operations ---- */
+/* ---- operations ---------------------------------------------------------- */
 
 static void short_trip(struct hyd_bw *w) {
   gex_AM_RequestShort0(w->tm, 1, H_PING, 0);
@@ -158,7 +158,7 @@ static void keep(const struct op *op, struct hyd_bw_series *s, double t, double 
   hyd_bn_add(&s->ratio, op->kind == TRIP ? t / reference : reference / t);
 }
 
-/* ---- the job ---- */
+/* ---- the job ------------------------------------------------------------- */
 
 static void start(struct hyd_bw *w, int argc, char **argv) {
   hyd_bw_init(w, argc, argv);
@@ -208,7 +208,8 @@ void hyd_bw_udp(struct hyd_bw *w, int argc, char **argv) {
   const char *mode = getenv("GASNET_UDP_SECURITY");
   start(w, argc, argv);
   meet(w);
-  if (mode && strcmp(mode, "mac") == 0) sealer = hyd_udp_seal_new(UDP_MAC, (const unsigned char[UDP_KEY]){1});
+  if (mode && strcmp(mode, "mac") == 0)
+    sealer = hyd_udp_seal_new(UDP_MAC, (const unsigned char[UDP_KEY]){1});
   double end = hyd_bn_now() + ENOUGH_NS;
   for (int round = -2; round < w->amount && hyd_bw_again(w, end); round++) { /* two warm up */
     for (size_t i = 0; i < OPS; i++) {
@@ -225,7 +226,8 @@ void hyd_bw_udp(struct hyd_bw *w, int argc, char **argv) {
   for (int k = TRIP; k <= STREAM; k++)
     hyd_bw_report(w, raw_name[k], -1, unit[k], &refs[k], NULL, NULL);
   for (size_t i = 0; i < OPS; i++) report(w, mode ? mode : "mac", &ops[i], &s[i]);
-  if (sealer) hyd_bw_report(w, stream.name, -1, unit[STREAM], &sealed.value, ref[STREAM], &sealed.ratio);
+  if (sealer)
+    hyd_bw_report(w, stream.name, -1, unit[STREAM], &sealed.value, ref[STREAM], &sealed.ratio);
 }
 
 /* The put stream alone, with the losses that GASNET_UDP_FAULTS says. */

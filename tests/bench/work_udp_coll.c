@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * work_udp_coll.c: collectives of ranks that share no memory, from segments and from elsewhere, each from a barrier to
- * the end of the next; relative to a blocking put of so many bytes, measured just before.
+ * work_udp_coll.c: collectives of ranks that share no memory, from segments and from elsewhere,
+ * each from a barrier to the end of the next; relative to a blocking put of so many bytes, measured
+ * just before.
  */
 #include <gasnet_coll.h>
 
@@ -24,20 +25,25 @@ static void broadcast(struct hyd_bw *w, const struct place *p, size_t n) {
   gex_Event_Wait(gex_Coll_BroadcastNB(w->tm, 0, p->dst, p->src, n, 0));
 }
 static void reduce_to_one(struct hyd_bw *w, const struct place *p, size_t n) {
-  gex_Event_Wait(gex_Coll_ReduceToOneNB(w->tm, 0, p->dst, p->src, GEX_DT_I32, 4, n / 4, GEX_OP_ADD, NULL, NULL, 0));
+  gex_Event_Wait(gex_Coll_ReduceToOneNB(w->tm, 0, p->dst, p->src, GEX_DT_I32, 4, n / 4, GEX_OP_ADD,
+                                        NULL, NULL, 0));
 }
 static void reduce_to_all(struct hyd_bw *w, const struct place *p, size_t n) {
-  gex_Event_Wait(gex_Coll_ReduceToAllNB(w->tm, p->dst, p->src, GEX_DT_I32, 4, n / 4, GEX_OP_ADD, NULL, NULL, 0));
+  gex_Event_Wait(gex_Coll_ReduceToAllNB(w->tm, p->dst, p->src, GEX_DT_I32, 4, n / 4, GEX_OP_ADD,
+                                        NULL, NULL, 0));
 }
 
 static const struct {
   const char *name;
   void (*run)(struct hyd_bw *w, const struct place *p, size_t n);
-} kinds[] = {{"broadcast", broadcast}, {"reduce to one", reduce_to_one}, {"reduce to all", reduce_to_all}};
+} kinds[] = {{"broadcast", broadcast},
+             {"reduce to one", reduce_to_one},
+             {"reduce to all", reduce_to_all}};
 enum { KINDS = sizeof kinds / sizeof *kinds, PLACES = 2 };
 
 /* us at rank 0 until all have what is theirs. */
-static double timed(struct hyd_bw *w, void (*run)(struct hyd_bw *w, const struct place *p, size_t n),
+static double timed(struct hyd_bw *w,
+                    void (*run)(struct hyd_bw *w, const struct place *p, size_t n),
                     const struct place *p, size_t n) {
   barrier(w);
   double start = hyd_bn_now();
@@ -49,11 +55,13 @@ static double timed(struct hyd_bw *w, void (*run)(struct hyd_bw *w, const struct
 static double put_us(struct hyd_bw *w, const struct place *p, size_t n) {
   barrier(w);
   double start = hyd_bn_now();
-  if (w->rank == 0) gex_RMA_PutBlocking(w->tm, 1, hyd_bw_owner(w, 1) + HYD_BW_HEAD + MOST, p->src, n, 0);
+  if (w->rank == 0)
+    gex_RMA_PutBlocking(w->tm, 1, hyd_bw_owner(w, 1) + HYD_BW_HEAD + MOST, p->src, n, 0);
   return (hyd_bn_now() - start) / 1e3;
 }
 
-static void one_of_each(struct hyd_bw *w, const struct place *p, size_t n, struct hyd_bw_series s[KINDS]) {
+static void one_of_each(struct hyd_bw *w, const struct place *p, size_t n,
+                        struct hyd_bw_series s[KINDS]) {
   double put = put_us(w, p, n);
   for (int k = 0; k < KINDS; k++) {
     double us = timed(w, kinds[k].run, p, n);
@@ -68,7 +76,8 @@ void hyd_bw_udp_coll(struct hyd_bw *w, int argc, char **argv) {
   hyd_bw_init(w, argc, argv);
   hyd_bw_attach(w, HYD_BW_HEAD + 2 * MOST);
   hyd_bw_pin(w);
-  const struct place places[PLACES] = {{"segments", w->mine + HYD_BW_HEAD, w->mine + HYD_BW_HEAD + MOST},
+  const struct place places[PLACES] = {{"segments", w->mine + HYD_BW_HEAD,
+                                        w->mine + HYD_BW_HEAD + MOST},
                                        {"heap", calloc(1, MOST), calloc(1, MOST)}};
   hyd_bw_need(places[1].src && places[1].dst, "memory");
   double end = hyd_bn_now() + ENOUGH_NS;

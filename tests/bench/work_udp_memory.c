@@ -14,8 +14,8 @@ enum { H_DROP = GEX_AM_INDEX_BASE };
 #define PIECES 1024
 
 static void on_drop(gex_Token_t token, void *buf, size_t n) { (void)token, (void)buf, (void)n; }
-static gex_AM_Entry_t handler[] = {{H_DROP, (gex_AM_Fn_t)on_drop,
-                                    GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REQUEST, 0, NULL, "drop"}};
+static gex_AM_Entry_t handler[] = {
+    {H_DROP, (gex_AM_Fn_t)on_drop, GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REQUEST, 0, NULL, "drop"}};
 
 static double allocated(void) {
   struct mallinfo2 m = mallinfo2();

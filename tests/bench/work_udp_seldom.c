@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * work_udp_seldom.c: bulk to and from a rank that looks at the network only now and then, because it sleeps or
- * computes so many microseconds between its polls. Rank 0 acts and times; each rate is compared with that to a rank that
- * polls all the time, measured just before, and so is the rate of a TCP connection between the same two processes.
+ * work_udp_seldom.c: bulk to and from a rank that looks at the network only now and then, because
+ * it sleeps or computes so many microseconds between its polls. Rank 0 acts and times; each rate is
+ * compared with that to a rank that polls all the time, measured just before, and so is the rate of
+ * a TCP connection between the same two processes.
  *
- * By itself, on any hosts: gasnetrun -c udp -n 2 -H a,b gasnet-bench --worker udp-seldom ROUNDS prints records;
- * HYDRANT_BENCH_AT is rank 1's address for TCP.
+ * By itself, on any hosts: gasnetrun -c udp -n 2 -H a,b gasnet-bench --worker udp-seldom ROUNDS
+ * prints records; HYDRANT_BENCH_AT is rank 1's address for TCP.
  */
 #include <errno.h>
 #include <sys/socket.h>
@@ -16,7 +17,7 @@
 
 enum { H_DROP = GEX_AM_INDEX_BASE, H_LONG_DROP, H_PING, H_PONG, H_END };
 
-#define COUNT 200      /* transfers in a window, unless it takes too long */
+#define COUNT 200 /* transfers in a window, unless it takes too long */
 #define BYTES 65000
 #define WINDOW_NS 4e8  /* no further transfer after so long */
 #define LIMIT_S 300    /* by hand; a job of gasnet-bench is ended by that */
@@ -40,7 +41,7 @@ static gex_AM_Entry_t handlers[] = {
     {H_END, (gex_AM_Fn_t)on_end, REQUEST(SHORT), 0, NULL, "end"},
 };
 
-/* ---- what rank 1 does between its looks ---- */
+/* ---- what rank 1 does between its looks ---------------------------------- */
 
 static const struct way {
   const char *name;
@@ -61,17 +62,20 @@ static void between(void) {
   while (way->computes && hyd_bn_now() < end) continue;
 }
 
-/* ---- operations ---- */
+/* ---- operations ---------------------------------------------------------- */
 
 static void put(struct hyd_bw *w) {
   gex_RMA_PutNBI(w->tm, 1, theirs, w->mine + HYD_BW_HEAD, BYTES, GEX_EVENT_DEFER, 0);
 }
-static void get(struct hyd_bw *w) { gex_RMA_GetNBI(w->tm, w->mine + HYD_BW_HEAD, 1, theirs, BYTES, 0); }
+static void get(struct hyd_bw *w) {
+  gex_RMA_GetNBI(w->tm, w->mine + HYD_BW_HEAD, 1, theirs, BYTES, 0);
+}
 static void medium(struct hyd_bw *w) {
   gex_AM_RequestMedium0(w->tm, 1, H_DROP, w->mine + HYD_BW_HEAD, BYTES, GEX_EVENT_GROUP, 0);
 }
 static void send_long(struct hyd_bw *w) {
-  gex_AM_RequestLong0(w->tm, 1, H_LONG_DROP, w->mine + HYD_BW_HEAD, BYTES, theirs, GEX_EVENT_GROUP, 0);
+  gex_AM_RequestLong0(w->tm, 1, H_LONG_DROP, w->mine + HYD_BW_HEAD, BYTES, theirs, GEX_EVENT_GROUP,
+                      0);
 }
 
 static void end_transfers(struct hyd_bw *w) {
@@ -96,7 +100,7 @@ static const struct op {
            {"TCP", NULL, NULL}};
 #define OPS (sizeof ops / sizeof *ops)
 
-/* ---- windows: MB/s at rank 0 ---- */
+/* ---- windows: MB/s at rank 0 --------------------------------------------- */
 
 static double act(struct hyd_bw *w, const struct op *op) {
   double start = hyd_bn_now();
@@ -123,18 +127,20 @@ static double window(struct hyd_bw *w, const struct op *op) {
 static double tcp_window(struct hyd_bw *w, int fd) {
   double ns = 1;
   hyd_bw_sync();
-  hyd_bw_need(w->rank ? hyd_bn_tcp_take(fd, (size_t)COUNT * BYTES, between)
-                      : hyd_bn_tcp_send(fd, w->mine + HYD_BW_HEAD, BYTES, (size_t)COUNT * BYTES, &ns),
+  hyd_bw_need(w->rank
+                  ? hyd_bn_tcp_take(fd, (size_t)COUNT * BYTES, between)
+                  : hyd_bn_tcp_send(fd, w->mine + HYD_BW_HEAD, BYTES, (size_t)COUNT * BYTES, &ns),
               "a TCP connection");
   return (double)COUNT * BYTES * 1e3 / ns;
 }
 
-/* ---- the job ---- */
+/* ---- the job ------------------------------------------------------------- */
 
 static void start(struct hyd_bw *w, int argc, char **argv) {
   hyd_bw_init(w, argc, argv);
   alarm(LIMIT_S);
-  hyd_bw_need(gex_EP_RegisterHandlers(w->ep, handlers, sizeof handlers / sizeof *handlers) == GASNET_OK,
+  hyd_bw_need(gex_EP_RegisterHandlers(w->ep, handlers, sizeof handlers / sizeof *handlers) ==
+                  GASNET_OK,
               "gex_EP_RegisterHandlers");
   hyd_bw_attach(w, HYD_BW_HEAD + BYTES);
   hyd_bw_pin(w);
@@ -159,7 +165,8 @@ static int meet(struct hyd_bw *w) {
   return fd;
 }
 
-static void all_ways(struct hyd_bw *w, int fd, const struct op *op, struct hyd_bw_series s[WAYS], bool counts) {
+static void all_ways(struct hyd_bw *w, int fd, const struct op *op, struct hyd_bw_series s[WAYS],
+                     bool counts) {
   double often = 1;
   for (size_t i = 0; i < WAYS; i++) {
     way = &ways[i];
@@ -177,7 +184,8 @@ static void measure(struct hyd_bw *w, int argc, char **argv, const char *with) {
   start(w, argc, argv);
   int fd = meet(w);
   double end = hyd_bn_now() + ENOUGH_NS;
-  for (int round = w->amount > 1 ? -1 : 0; round < w->amount && hyd_bw_again(w, end); round++) /* one warms up */
+  for (int round = w->amount > 1 ? -1 : 0; round < w->amount && hyd_bw_again(w, end);
+       round++) /* one warms up */
     for (size_t i = 0; i < OPS; i++) all_ways(w, fd, &ops[i], s[i], round >= 0);
   for (size_t i = 0; w->rank == 0 && i < OPS * WAYS; i++) {
     const struct hyd_bw_series *one = &s[i / WAYS][i % WAYS];
@@ -188,19 +196,20 @@ static void measure(struct hyd_bw *w, int argc, char **argv, const char *with) {
 
 void hyd_bw_udp_seldom(struct hyd_bw *w, int argc, char **argv) { measure(w, argc, argv, ""); }
 
-/* ---- as on a host whose administrator has changed nothing ---- */
+/* ---- as on a host whose administrator has changed nothing ---------------- */
 
 static int usual_buffers;
 
-/* In the place of the C library's, for the library too: as net.core.rmem_max and wmem_max of 212992 have it, for a user
- * who may not exceed them. */
+/* In the place of the C library's, for the library too: as net.core.rmem_max and wmem_max of 212992
+ * have it, for a user who may not exceed them. */
 int setsockopt(int fd, int level, int name, const void *value, socklen_t n) {
   int most = 212992;
   if (usual_buffers && level == SOL_SOCKET && (name == SO_RCVBUFFORCE || name == SO_SNDBUFFORCE)) {
     errno = EPERM;
     return -1;
   }
-  if (usual_buffers && level == SOL_SOCKET && (name == SO_RCVBUF || name == SO_SNDBUF) && *(const int *)value > most)
+  if (usual_buffers && level == SOL_SOCKET && (name == SO_RCVBUF || name == SO_SNDBUF) &&
+      *(const int *)value > most)
     value = &most;
   return (int)syscall(SYS_setsockopt, fd, level, name, value, n);
 }

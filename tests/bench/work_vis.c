@@ -38,7 +38,7 @@ static hyd_bv_move *best_by_hand(hyd_bv_move *const *hand, struct hyd_bv_case *c
   return hand[best];
 }
 
-/* ---- sections ------------------------------------------------------------------------------ */
+/* ---- sections ------------------------------------------------------------ */
 
 static void section(struct hyd_bw *w, const char *name, struct hyd_bv_case *c) {
   char full[64];
@@ -106,7 +106,7 @@ static void face(struct hyd_bw *w, struct hyd_bv_case c, size_t n) {
   section(w, name, &c);
 }
 
-/* ---- lists --------------------------------------------------------------------------------- */
+/* ---- lists --------------------------------------------------------------- */
 
 static void list(struct hyd_bw *w, const char *name, struct hyd_bv_case *c) {
   int repeats = hyd_bv_repeats(hyd_bv_list_by_hand[0], c, WINDOW);

@@ -16,16 +16,20 @@ static void singles(const struct hyd_bv_case *c) {
   for (size_t i = 0; i < c->count[0]; i++) {
     char *near = c->near + (ptrdiff_t)i * c->near_stride[0];
     char *far = c->far + (ptrdiff_t)i * c->far_stride[0];
-    if (c->put) gex_RMA_PutNBI(c->tm, c->peer, far, near, PIECE, GEX_EVENT_DEFER, 0);
-    else gex_RMA_GetNBI(c->tm, near, c->peer, far, PIECE, 0);
+    if (c->put)
+      gex_RMA_PutNBI(c->tm, c->peer, far, near, PIECE, GEX_EVENT_DEFER, 0);
+    else
+      gex_RMA_GetNBI(c->tm, near, c->peer, far, PIECE, 0);
   }
   gex_NBI_Wait(c->put ? GEX_EC_PUT : GEX_EC_GET, 0);
 }
 
 static void contiguous(const struct hyd_bv_case *c) {
   size_t n = c->count[0] * PIECE;
-  if (c->put) gex_RMA_PutBlocking(c->tm, c->peer, c->far, c->near, n, 0);
-  else gex_RMA_GetBlocking(c->tm, c->near, c->peer, c->far, n, 0);
+  if (c->put)
+    gex_RMA_PutBlocking(c->tm, c->peer, c->far, c->near, n, 0);
+  else
+    gex_RMA_GetBlocking(c->tm, c->near, c->peer, c->far, n, 0);
 }
 
 /* A put of rows, read back by a contiguous get of all that lies between them. */

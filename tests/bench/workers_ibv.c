@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * workers_ibv.c: gasnet-bench-ibv and gasnet-bench-ibv-everything: ranks of the jobs of gasnet-bench's suites ibv and
- * ibv-pinning, in segment mode FAST and EVERYTHING. Programs of their own, so that gasnet-bench itself runs where there
- * is no libibverbs, and because the segment mode is compiled in.
+ * workers_ibv.c: gasnet-bench-ibv and gasnet-bench-ibv-everything: ranks of the jobs of
+ * gasnet-bench's suites ibv and ibv-pinning, in segment mode FAST and EVERYTHING. Programs of their
+ * own, so that gasnet-bench itself runs where there is no libibverbs, and because the segment mode
+ * is compiled in.
  */
 #include "work_ibv.h"
 

@@ -14,10 +14,10 @@ size_t coll_alignment(const struct coll_kind *k) {
   return a < 16 ? a : 16;
 }
 
-/* --- kinds ------------------------------------------------------------------------------------ */
+/* --- kinds ---------------------------------------------------------------- */
 
 static size_t user_size(struct rng *r, size_t most) {
-  static const size_t sizes[] = {1,  2,  3,   4,    7,    8,    12,    16,    24,
+  static const size_t sizes[] = {1,  2,   3,    4,    7,    8,     12,    16,   24,
                                  48, 100, 1000, 4096, 8192, 16384, 16385, 40000};
   size_t n = sizeof sizes / sizeof *sizes, size;
   do size = sizes[rng_below(r, rng_below(r, 4) ? 11 : n)];
@@ -39,7 +39,7 @@ struct coll_kind coll_kind_make(struct rng *r, size_t most) {
   return k;
 }
 
-/* --- elements --------------------------------------------------------------------------------- */
+/* --- elements ------------------------------------------------------------- */
 
 static uint64_t bits_at(const struct coll_kind *k, const void *elements, size_t i) {
   uint64_t bits = 0;
@@ -75,7 +75,7 @@ void coll_fill(const struct coll_kind *k, void *elements, size_t count, struct r
   }
 }
 
-/* --- the model -------------------------------------------------------------------------------- */
+/* --- the model ------------------------------------------------------------ */
 
 static void compose(const unsigned char *left, unsigned char *right, size_t size) {
   size_t i;
@@ -106,7 +106,7 @@ void coll_combine(const struct coll_kind *k, const void *left, void *right, size
     put_bits(k, right, i, ad_model(k->type, k->op, bits_at(k, left, i), bits_at(k, right, i), 0));
 }
 
-/* --- the client's operator -------------------------------------------------------------------- */
+/* --- the client's operator ------------------------------------------------ */
 
 struct coll_cdata coll_cdata(const struct coll_kind *k) {
   return (struct coll_cdata){MAGIC, k, 0};

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * coll_ops.h: what reductions are of, their elements, and what must come of them, computed serially.
- * For the oracle and the conformance suite.
+ * coll_ops.h: what reductions are of, their elements, and what must come of them, computed
+ * serially. For the oracle and the conformance suite.
  *
  * Integers are any bits; numbers of floating point are small and whole, so that their sums and
- * products are the same in whatever order. The client's operators work on the bytes of an element: the
- * one without order adds them up; the one in order takes pairs (p,q) of them for the maps x -> p*x + q
- * and composes these, which is associative but not commutative; of an odd last byte it keeps the left
- * one.
+ * products are the same in whatever order. The client's operators work on the bytes of an element:
+ * the one without order adds them up; the one in order takes pairs (p,q) of them for the maps x ->
+ * p*x + q and composes these, which is associative but not commutative; of an odd last byte it
+ * keeps the left one.
  */
 #ifndef COLL_OPS_H
 #define COLL_OPS_H

@@ -2,11 +2,11 @@
  *
  * oracle.c: random collectives on random teams against a serial model.
  *
- * Each seed is a batch. All ranks make some teams, a few for each thread, of members and in orders that
- * the seed says (teams.h). Then every thread begins reductions, broadcasts and barriers on its own teams
- * (task.h), in an order that all members share, some in flight at a time, and completes them in an order
- * of its own. Every byte of what they read and write, and around it, must be as it should. --spoil
- * falsifies a byte of the first result of each rank's batch.
+ * Each seed is a batch. All ranks make some teams, a few for each thread, of members and in orders
+ * that the seed says (teams.h). Then every thread begins reductions, broadcasts and barriers on its
+ * own teams (task.h), in an order that all members share, some in flight at a time, and completes
+ * them in an order of its own. Every byte of what they read and write, and around it, must be as it
+ * should. --spoil falsifies a byte of the first result of each rank's batch.
  */
 #include "task.h"
 
@@ -31,14 +31,14 @@ struct worker {
 };
 
 static struct worker worker[ORACLE_THREADS];
-static uint64_t seed; /* of the batch */
+static uint64_t seed;  /* of the batch */
 static gex_AD_t words; /* of barriers */
 
 static size_t memory_needed(void) {
   return sizeof(struct memory) + (size_t)oracle.threads * FLIGHT * TASK_ROOM;
 }
 
-/* --- one at a time ---------------------------------------------------------------------------- */
+/* --- one at a time -------------------------------------------------------- */
 
 static void judge(struct worker *w, struct task *t) {
   char text[200];
@@ -85,7 +85,7 @@ static void land_all(struct worker *w) {
   for (i = 0; i < FLIGHT; i++) land(w, (from + 3 * i) % FLIGHT);
 }
 
-/* --- a thread's tasks ------------------------------------------------------------------------- */
+/* --- a thread's tasks ----------------------------------------------------- */
 
 static unsigned char *room(int thread, int place) {
   struct memory *m = oracle.mem[oracle.me];
@@ -123,9 +123,10 @@ static void run_thread(int thread) {
   land_all(w);
 }
 
-/* --- one batch -------------------------------------------------------------------------------- */
+/* --- one batch ------------------------------------------------------------ */
 
-/* The first team of the first thread is the whole job; a few have more than there are boards for. */
+/* The first team of the first thread is the whole job; a few have more than there are boards
+ * for. */
 static void make_teams(struct worker *w, struct rng *common) {
   const char *wrong;
   int i;
@@ -134,8 +135,10 @@ static void make_teams(struct worker *w, struct rng *common) {
     struct coll_team whole, *t = &w->team[i];
     size_t parent = rng_below(common, (size_t)i + 1);
     coll_team_whole(&whole);
-    if (i == 0 && w->thread == 0) *t = whole;
-    else coll_team_make(t, parent == (size_t)i ? &whole : &w->team[parent], common);
+    if (i == 0 && w->thread == 0)
+      *t = whole;
+    else
+      coll_team_make(t, parent == (size_t)i ? &whole : &w->team[parent], common);
     if (t->tm == GEX_TM_INVALID || !(wrong = coll_team_wrong(t))) continue;
     oracle_complain(seed, w->thread, "team %d: wrong %s", i, wrong);
     w->good = 0;

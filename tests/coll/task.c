@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * task.c: see task.h. A rank knows from the seed what every other one contributes, so each computes what
- * it must get.
+ * task.c: see task.h. A rank knows from the seed what every other one contributes, so each computes
+ * what it must get.
  */
 #include "task.h"
 
@@ -10,7 +10,7 @@
 
 enum { GUARD = 64 };
 
-/* --- the choice ------------------------------------------------------------------------------- */
+/* --- the choice ----------------------------------------------------------- */
 
 /* A number of bytes: few, more, about where the library changes its way, many. */
 static size_t choose_bytes(struct rng *r) {
@@ -27,7 +27,8 @@ static size_t choose_bytes(struct rng *r) {
   case 8: return rng_between(r, 1, 40000);
   case 9:
   case 10: return edges[rng_below(r, sizeof edges / sizeof *edges)] + rng_below(r, 17) - 8;
-  default: return rng_below(r, 4) ? rng_between(r, 60000, 140000) : rng_between(r, 255 << 10, 300 << 10);
+  default:
+    return rng_below(r, 4) ? rng_between(r, 60000, 140000) : rng_between(r, 255 << 10, 300 << 10);
   }
 }
 
@@ -41,19 +42,21 @@ static void choose_elements(struct task *t, struct rng *r) {
 }
 
 void task_choose(struct task *t, gex_Rank_t size, struct rng *common) {
-  static const enum task_act acts[] = {TASK_TO_ONE, TASK_TO_ONE, TASK_TO_ONE, TASK_TO_ALL,
-                                       TASK_TO_ALL, TASK_TO_ALL, TASK_BROADCAST, TASK_BROADCAST,
-                                       TASK_BARRIER};
+  static const enum task_act acts[] = {TASK_TO_ONE,    TASK_TO_ONE,    TASK_TO_ONE,
+                                       TASK_TO_ALL,    TASK_TO_ALL,    TASK_TO_ALL,
+                                       TASK_BROADCAST, TASK_BROADCAST, TASK_BARRIER};
   t->act = acts[rng_below(common, sizeof acts / sizeof *acts)];
   t->root = (gex_Rank_t)rng_below(common, 1 << 20) % size;
   t->in_place = (int)rng_below(common, 2);
   t->seed = rng_next(common);
   t->count = t->bytes = 0;
-  if (t->act == TASK_BROADCAST) t->bytes = rng_below(common, 20) ? choose_bytes(common) : 0;
-  else if (t->act != TASK_BARRIER) choose_elements(t, common);
+  if (t->act == TASK_BROADCAST)
+    t->bytes = rng_below(common, 20) ? choose_bytes(common) : 0;
+  else if (t->act != TASK_BARRIER)
+    choose_elements(t, common);
 }
 
-/* --- memory ----------------------------------------------------------------------------------- */
+/* --- memory --------------------------------------------------------------- */
 
 static void window_make(struct task_window *w, size_t bytes, size_t alignment,
                         unsigned char *segment, struct rng *r) {
@@ -87,7 +90,7 @@ static void window_free(struct task_window *w) {
   w->bytes = 0;
 }
 
-/* --- what must come of it --------------------------------------------------------------------- */
+/* --- what must come of it ------------------------------------------------- */
 
 static int is_root(const struct task *t) { return t->team->rank == t->root; }
 
@@ -117,7 +120,7 @@ static void broadcast_data(const struct task *t, unsigned char *p) {
   rng_bytes(p, t->bytes, &r);
 }
 
-/* --- reductions ------------------------------------------------------------------------------- */
+/* --- reductions ----------------------------------------------------------- */
 
 static gex_Event_t reduce_to_one(struct task *t, void *dst, gex_Coll_ReduceFn_t fn, void *cdata) {
   return gex_Coll_ReduceToOneNB(t->team->tm, t->root, dst, t->src.data, coll_dt(&t->kind),
@@ -129,7 +132,8 @@ static gex_Event_t reduce_to_all(struct task *t, void *dst, gex_Coll_ReduceFn_t 
                                 t->count, t->kind.op, fn, cdata, 0);
 }
 
-/* In place, or there is a destination; elsewhere than at the root it may be missing, and is ignored. */
+/* In place, or there is a destination; elsewhere than at the root it may be missing, and is
+ * ignored. */
 static void begin_reduction(struct task *t, unsigned char *segment, struct rng *own) {
   int has = t->act == TASK_TO_ALL || is_root(t), user = coll_is_user(&t->kind);
   gex_Coll_ReduceFn_t fn = user ? rng_below(own, 2) ? coll_user : coll_user_too : 0;
@@ -147,14 +151,14 @@ static void begin_reduction(struct task *t, unsigned char *segment, struct rng *
   window_keep(&t->src);
   window_keep(&t->dst);
   if (has) expect_reduction(t, t->in_place ? t->src.wants : t->dst.wants);
-  t->event = t->act == TASK_TO_ALL ? reduce_to_all(t, dst, fn, cdata)
-                                   : reduce_to_one(t, dst, fn, cdata);
+  t->event =
+      t->act == TASK_TO_ALL ? reduce_to_all(t, dst, fn, cdata) : reduce_to_one(t, dst, fn, cdata);
 }
 
-/* --- broadcast and barrier -------------------------------------------------------------------- */
+/* --- broadcast and barrier ------------------------------------------------ */
 
-/* The root may have its data in the segment, from where others can take it by themselves. Elsewhere the
- * source is ignored. */
+/* The root may have its data in the segment, from where others can take it by themselves. Elsewhere
+ * the source is ignored. */
 static void begin_broadcast(struct task *t, unsigned char *segment, struct rng *own) {
   struct task_window *to = is_root(t) && t->in_place ? &t->src : &t->dst;
   if (is_root(t)) {
@@ -169,8 +173,8 @@ static void begin_broadcast(struct task *t, unsigned char *segment, struct rng *
                                   t->bytes, 0);
 }
 
-/* By atomics: what orders the writer and a thread that answers for it lies in another process, out of a
- * sanitizer's sight. */
+/* By atomics: what orders the writer and a thread that answers for it lies in another process, out
+ * of a sanitizer's sight. */
 static void word_of(const struct task *t, gex_Rank_t jobrank, uint64_t *word, gex_OP_t op) {
   char *there = (char *)oracle.mem[jobrank] + t->entered_at;
   gex_Event_Wait(gex_AD_OpNB_U64(t->words, word, jobrank, there, op, *word, 0, 0));
@@ -192,15 +196,18 @@ static int all_entered(const struct task *t) {
   return 1;
 }
 
-/* --- from the beginning to the end ------------------------------------------------------------ */
+/* --- from the beginning to the end ---------------------------------------- */
 
 void task_begin(struct task *t, unsigned char *segment, struct rng *own) {
   if (rng_below(own, 2)) segment = 0;
   t->src.bytes = t->dst.bytes = 0;
   t->cdata.bad = 0;
-  if (t->act == TASK_BARRIER) begin_barrier(t);
-  else if (t->act == TASK_BROADCAST) begin_broadcast(t, segment, own);
-  else begin_reduction(t, segment, own);
+  if (t->act == TASK_BARRIER)
+    begin_barrier(t);
+  else if (t->act == TASK_BROADCAST)
+    begin_broadcast(t, segment, own);
+  else
+    begin_reduction(t, segment, own);
   t->wrong = t->event == GEX_EVENT_NO_OP ? "began with GEX_EVENT_NO_OP" : 0;
   if (t->wrong) t->event = GEX_EVENT_INVALID;
 }
@@ -210,8 +217,7 @@ const char *task_end(struct task *t, long *at_p) {
   if (t->act == TASK_BARRIER && !all_entered(t)) wrong = "left before all had entered";
   if (t->cdata.bad) wrong = "a bad call of the client's operator";
   *at_p = t->cdata.bad;
-  if (!wrong && (*at_p = window_check(&t->src)) != -1)
-    wrong = "first wrong byte of the source at";
+  if (!wrong && (*at_p = window_check(&t->src)) != -1) wrong = "first wrong byte of the source at";
   if (!wrong && (*at_p = window_check(&t->dst)) != -1)
     wrong = "first wrong byte of the destination at";
   window_free(&t->src);

@@ -34,7 +34,7 @@ struct task {
   struct task_window src, dst;
   struct coll_cdata cdata;
   gex_Event_t event;
-  const char *wrong;  /* already at the beginning, or NULL */
+  const char *wrong;   /* already at the beginning, or NULL */
   gex_AD_t words;      /* of a barrier: who enters it says so in a word of its memory, */
   size_t entered_at;   /* where */
   uint64_t entered_as; /* and how: each time by more */

@@ -46,7 +46,8 @@ static void draw(struct plan *p, struct rng *r) {
   }
 }
 
-/* Those of the parent with this rank's color, by ascending key, and else as they are in the parent. */
+/* Those of the parent with this rank's color, by ascending key, and else as they are in the
+ * parent. */
 static void choose(struct coll_team *t, const struct coll_team *parent, const struct plan *p) {
   gex_Rank_t i, at;
   t->size = 0;
@@ -65,8 +66,8 @@ static void create(struct coll_team *t, gex_TM_t parent, gex_Flags_t by_jobrank,
   gex_EP_Location_t args[COLL_MOST_RANKS];
   gex_Rank_t i;
   for (i = 0; i < t->size; i++) {
-    args[i].gex_rank = by_jobrank ? t->member[i]
-                                  : gex_TM_TranslateJobrankToRank(parent, t->member[i]);
+    args[i].gex_rank =
+        by_jobrank ? t->member[i] : gex_TM_TranslateJobrankToRank(parent, t->member[i]);
     args[i].gex_ep_index = 0;
   }
   gex_TM_Create(&t->tm, joins, parent, args, joins ? t->size : 0, 0, 0,

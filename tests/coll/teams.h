@@ -17,8 +17,8 @@ struct coll_team {
 };
 
 void coll_team_whole(struct coll_team *t);
-/* One, or several side by side, of members of the parent, by gex_TM_Split or gex_TM_Create. Called by
- * all ranks alike, with the same state of the generator. */
+/* One, or several side by side, of members of the parent, by gex_TM_Split or gex_TM_Create. Called
+ * by all ranks alike, with the same state of the generator. */
 void coll_team_make(struct coll_team *t, const struct coll_team *parent, struct rng *common);
 /* What about it is not as it must be, or NULL. */
 const char *coll_team_wrong(const struct coll_team *t);

@@ -120,8 +120,10 @@ static void on_message(gasnet_token_t token, int family, char *buf, size_t n, in
 #define V14 V13, v[13]
 #define V15 V14, v[14]
 #define V16 V15, v[15]
-#define FOR_ALL_M(X)                                                                               \
+/* clang-format off */
+#define FOR_ALL_M(X) \
   X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15) X(16)
+/* clang-format on */
 
 #define HANDLERS(M)                                                                                \
   static void short_##M(gasnet_token_t token P##M) {                                               \
@@ -150,17 +152,15 @@ struct message {
     const gasnet_handlerarg_t *v = q->v;                                                           \
     (void)v;                                                                                       \
     switch (family + FAMILIES * variadic) {                                                        \
-    case SHORT:                                                                                    \
-      return CALL(gasnet_AMRequestShort##M, (q->to, H_SHORT + M V##M));                            \
+    case SHORT: return CALL(gasnet_AMRequestShort##M, (q->to, H_SHORT + M V##M));                  \
     case MEDIUM:                                                                                   \
-      return CALL(gasnet_AMRequestMedium##M, (q->to, H_PAYLOAD + M, q->src, q->n V##M));           \
+        return CALL(gasnet_AMRequestMedium##M, (q->to, H_PAYLOAD + M, q->src, q->n V##M));         \
     case LONG:                                                                                     \
       return CALL(gasnet_AMRequestLong##M, (q->to, H_PAYLOAD + M, q->src, q->n, q->dst V##M));     \
     case LONG_ASYNC:                                                                               \
       return CALL(gasnet_AMRequestLongAsync##M,                                                    \
                   (q->to, H_PAYLOAD + M, q->src, q->n, q->dst V##M));                              \
-    case FAMILIES + SHORT:                                                                         \
-      return CALL(gasnet_AMRequestShort, (q->to, H_SHORT + M, M V##M));                            \
+    case FAMILIES + SHORT: return CALL(gasnet_AMRequestShort, (q->to, H_SHORT + M, M V##M));       \
     case FAMILIES + MEDIUM:                                                                        \
       return CALL(gasnet_AMRequestMedium, (q->to, H_PAYLOAD + M, q->src, q->n, M V##M));           \
     case FAMILIES + LONG:                                                                          \
@@ -174,19 +174,16 @@ struct message {
     const gasnet_handlerarg_t *v = q->v;                                                           \
     (void)v;                                                                                       \
     switch (family + FAMILIES * variadic) {                                                        \
-    case SHORT:                                                                                    \
-      return CALL(gasnet_AMReplyShort##M, (token, H_SHORT + M V##M));                              \
-    case MEDIUM:                                                                                   \
-      return CALL(gasnet_AMReplyMedium##M, (token, H_PAYLOAD + M, q->src, q->n V##M));             \
+    case SHORT: return CALL(gasnet_AMReplyShort##M, (token, H_SHORT + M V##M));                    \
+    case MEDIUM: return CALL(gasnet_AMReplyMedium##M, (token, H_PAYLOAD + M, q->src, q->n V##M));  \
     case LONG:                                                                                     \
     case LONG_ASYNC:                                                                               \
       return CALL(gasnet_AMReplyLong##M, (token, H_PAYLOAD + M, q->src, q->n, q->dst V##M));       \
-    case FAMILIES + SHORT:                                                                         \
-      return CALL(gasnet_AMReplyShort, (token, H_SHORT + M, M V##M));                              \
+    case FAMILIES + SHORT: return CALL(gasnet_AMReplyShort, (token, H_SHORT + M, M V##M));         \
     case FAMILIES + MEDIUM:                                                                        \
       return CALL(gasnet_AMReplyMedium, (token, H_PAYLOAD + M, q->src, q->n, M V##M));             \
     default:                                                                                       \
-      return CALL(gasnet_AMReplyLong, (token, H_PAYLOAD + M, q->src, q->n, q->dst, M V##M));       \
+        return CALL(gasnet_AMReplyLong, (token, H_PAYLOAD + M, q->src, q->n, q->dst, M V##M));     \
     }                                                                                              \
   }
 FOR_ALL_M(REQUESTS)
@@ -194,8 +191,7 @@ FOR_ALL_M(REQUESTS)
 #define REQUEST_OF(M) request_##M,
 static int (*const request_of[])(int, const struct message *) = {FOR_ALL_M(REQUEST_OF)};
 #define REPLY_OF(M) reply_##M,
-static int (*const reply_of[])(gasnet_token_t, int, const struct message *) = {
-    FOR_ALL_M(REPLY_OF)};
+static int (*const reply_of[])(gasnet_token_t, int, const struct message *) = {FOR_ALL_M(REPLY_OF)};
 
 static void prepare(struct message *q, int family, int m, gasnet_node_t to, int is_reply,
                     char *space) {

@@ -8,13 +8,13 @@
 #include <unistd.h>
 
 enum {
-  H_SHORT = 180,    /* (a, b) -> H_BACK */
-  H_BACK = 181,     /* (a, b) */
-  H_MEDIUM = 182,   /* payload -> H_MEDIUM_BACK */
+  H_SHORT = 180,  /* (a, b) -> H_BACK */
+  H_BACK = 181,   /* (a, b) */
+  H_MEDIUM = 182, /* payload -> H_MEDIUM_BACK */
   H_MEDIUM_BACK = 183,
-  H_LONG = 184,     /* payload -> H_LONG_BACK */
+  H_LONG = 184, /* payload -> H_LONG_BACK */
   H_LONG_BACK = 185,
-  H_SILENT = 186    /* short, medium size in payload; no reply */
+  H_SILENT = 186 /* short, medium size in payload; no reply */
 };
 
 static conform_count_t served, answered;
@@ -173,8 +173,7 @@ static void flood_one_sleeper(void) {
     mark(src, sizeof src, (uint32_t)i);
     gasnet_AMRequestMedium1(0, H_SILENT, src, sizeof src, i);
   }
-  if (gasnet_mynode() == 0)
-    conform_wait_until(conform_get(&served) == EACH * (int)gasnet_nodes());
+  if (gasnet_mynode() == 0) conform_wait_until(conform_get(&served) == EACH * (int)gasnet_nodes());
   conform_barrier();
 }
 

@@ -9,16 +9,16 @@
 #include "conform.h"
 
 enum {
-  H_ECHO = 166,    /* medium: (seed) -> H_ECHOED */
-  H_ECHOED = 167,  /* medium: (seed) */
-  H_LONG = 168,    /* long: (seed, reply offset) -> H_LONG_BACK */
+  H_ECHO = 166,   /* medium: (seed) -> H_ECHOED */
+  H_ECHOED = 167, /* medium: (seed) */
+  H_LONG = 168,   /* long: (seed, reply offset) -> H_LONG_BACK */
   H_LONG_BACK = 169,
-  H_NOTE = 170,    /* short: (what, value); no reply */
+  H_NOTE = 170,     /* short: (what, value); no reply */
   H_NOTE_TOO = 171, /* the same function at a second index */
-  H_CALLS = 172,   /* short: () -> H_NOTE; makes every call that a handler may */
-  H_ZERO = 173,    /* medium or long: (is_long), zero bytes */
-  H_PING = 174,    /* short: () -> H_NOTE(NOTE_PONG) */
-  H_ONCE = 175     /* short: (rank, id) */
+  H_CALLS = 172,    /* short: () -> H_NOTE; makes every call that a handler may */
+  H_ZERO = 173,     /* medium or long: (is_long), zero bytes */
+  H_PING = 174,     /* short: () -> H_NOTE(NOTE_PONG) */
+  H_ONCE = 175      /* short: (rank, id) */
 };
 enum { NOTE_PLAIN, NOTE_PONG, NOTE_CALLS, NOTE_LIMITS, NOTE_ARG, NOTE_READ, NOTES };
 
@@ -54,8 +54,8 @@ static void long_handler(gasnet_token_t token, void *buf, size_t n, gasnet_handl
   gasnet_node_t from;
   gasnet_AMGetMsgSource(token, &from);
   CHECK_EQ(conform_differs(buf, n, (uint32_t)seed), -1);
-  CHECK_EQ(gasnet_AMReplyLong2(token, H_LONG_BACK, buf, n,
-                               (char *)conform_seg(from) + reply_offset, seed, reply_offset),
+  CHECK_EQ(gasnet_AMReplyLong2(token, H_LONG_BACK, buf, n, (char *)conform_seg(from) + reply_offset,
+                               seed, reply_offset),
            GASNET_OK);
 }
 
@@ -121,7 +121,7 @@ static void calls_handler(gasnet_token_t token) {
   gasnet_AMReplyShort2(token, H_NOTE, NOTE_CALLS, 0);
 }
 
-/* ---- tests ---------------------------------------------------------------------------------- */
+/* ---- tests --------------------------------------------------------------- */
 
 /* C10.1: the limits, and that every rank has the same. */
 static void limits(void) {
@@ -136,16 +136,16 @@ static void limits(void) {
   conform_set(&notes[NOTE_LIMITS], 0);
   conform_set(&limit_notes, 0);
   conform_barrier();
-  for (i = 0; i < gasnet_nodes(); i++)
-    gasnet_AMRequestShort2(i, H_NOTE, NOTE_LIMITS, sum);
+  for (i = 0; i < gasnet_nodes(); i++) gasnet_AMRequestShort2(i, H_NOTE, NOTE_LIMITS, sum);
   conform_wait_until(conform_get(&notes[NOTE_LIMITS]) == (int)gasnet_nodes());
   CHECK_EQ(conform_get(&limit_notes), sum * (int)gasnet_nodes());
 }
 
 static size_t medium_sizes(size_t *sizes) {
-  static const size_t fixed[] = {0, 1, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 48, 49, 55, 56, 57,
-                                 63, 64, 65, 100, 127, 128, 129, 255, 256, 257, 511, 512, 513,
-                                 1000, 1023, 1024, 1025, 2047, 2048, 2049, 3999, 4000};
+  static const size_t fixed[] = {0,   1,    3,    7,    8,    9,    15,   16,   17,   31,
+                                 32,  33,   47,   48,   49,   55,   56,   57,   63,   64,
+                                 65,  100,  127,  128,  129,  255,  256,  257,  511,  512,
+                                 513, 1000, 1023, 1024, 1025, 2047, 2048, 2049, 3999, 4000};
   size_t n = 0, i, max = gasnet_AMMaxMedium();
   for (i = 0; i < sizeof fixed / sizeof *fixed; i++) sizes[n++] = fixed[i];
   for (i = 4095; i + 1 < max; i = 2 * i + 1) {
@@ -180,9 +180,8 @@ static void medium_payloads(void) {
 }
 
 static void long_payloads(void) {
-  static const size_t sizes[] = {0,    1,    3,     7,     8,     63,    64,     65,     511,
-                                 512,  4095, 4096,  4097,  16384, 65535, 65536,  65537,  200001,
-                                 262144};
+  static const size_t sizes[] = {0,    1,    3,    7,     8,     63,    64,    65,     511,   512,
+                                 4095, 4096, 4097, 16384, 65535, 65536, 65537, 200001, 262144};
   size_t max = gasnet_AMMaxLongRequest(), i, count = sizeof sizes / sizeof *sizes;
   char *src = malloc((512 << 10) + 64);
   gasnet_node_t me = gasnet_mynode(), peers[3];
@@ -331,8 +330,7 @@ static void exactly_once(void) {
   conform_set(&notes[NOTE_PLAIN], 0);
   conform_barrier();
   for (i = 0; i < EACH; i++)
-    for (to = 0; to < gasnet_nodes(); to++)
-      gasnet_AMRequestShort2(to, H_ONCE, gasnet_mynode(), i);
+    for (to = 0; to < gasnet_nodes(); to++) gasnet_AMRequestShort2(to, H_ONCE, gasnet_mynode(), i);
   conform_wait_until(conform_get(&notes[NOTE_PLAIN]) >= total);
   conform_barrier();
   gasnet_AMPoll();

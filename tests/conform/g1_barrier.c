@@ -138,7 +138,10 @@ static void case_11(void) { /* j named a, k named b, the rest anonymous */
   for (way = 0; way < WAYS; way++)
     for (j = 0; j < nodes(); j++) {
       k = (j + 1) % nodes();
-      CHECK_EQ(same(way, me() == j ? 100 : me() == k ? 200 : 0,
+      CHECK_EQ(same(way,
+                    me() == j   ? 100
+                    : me() == k ? 200
+                                : 0,
                     me() == j || me() == k ? 0 : ANON),
                FAILED);
       next_phase_works();

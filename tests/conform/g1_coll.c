@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * g1_coll.c: the five movements of GASNet-1's collectives in all their forms (gasnet1-coll section 4).
+ * g1_coll.c: the five movements of GASNet-1's collectives in all their forms (gasnet1-coll section
+ * 4).
  */
 #include "g1_coll.h"
 
@@ -50,7 +51,7 @@ static void check_dst(const struct operation *o) {
   }
 }
 
-/* --- calls ------------------------------------------------------------------------------------- */
+/* --- calls ---------------------------------------------------------------- */
 
 /* The addresses of an image's own area on its node, for lists. */
 static void make_list(void **list, struct g1_area *areas, const struct g1_image *me, int flags) {
@@ -131,13 +132,17 @@ static void finish(gasnet_coll_handle_t h, int round) {
 }
 
 static void call(const struct operation *o, const struct way *w) {
-  if (w->lists && w->nb) finish(call_lists(o), o->round);
-  else if (w->lists) call_blocking_lists(o);
-  else if (w->nb) finish(call_nb(o), o->round);
-  else call_blocking(o);
+  if (w->lists && w->nb)
+    finish(call_lists(o), o->round);
+  else if (w->lists)
+    call_blocking_lists(o);
+  else if (w->nb)
+    finish(call_nb(o), o->round);
+  else
+    call_blocking(o);
 }
 
-/* --- one operation, checked -------------------------------------------------------------------- */
+/* --- one operation, checked ----------------------------------------------- */
 
 static void check_around(const struct operation *o, const struct g1_area *dst) {
   size_t used = dst_blocks(o) * o->n;
@@ -145,7 +150,8 @@ static void check_around(const struct operation *o, const struct g1_area *dst) {
   CHECK_EQ(conform_not_all(dst->bytes + used, G1_GUARD, UNTOUCHED), -1);
 }
 
-/* In the images' areas. In NOSYNC all must know that memory is ready, and that the operation is over. */
+/* In the images' areas. In NOSYNC all must know that memory is ready, and that the operation is
+ * over. */
 static void operate(const struct g1_image *me, int op, gasnet_image_t root, size_t n, int round,
                     const struct way *w) {
   struct g1_area *dst = &g1_dst[me->local], *src = &g1_src[me->local];
@@ -172,7 +178,8 @@ static void every_way(const struct g1_image *me, int op) {
     int single = k / 36;
     if (single && (!g1_same_addresses || (!w.lists && me->total != gasnet_nodes()))) continue;
     w.flags |= single ? GASNET_COLL_SINGLE : GASNET_COLL_LOCAL;
-    operate(me, op, (gasnet_image_t)(round % (int)me->total), sizes[(round * 3 + k) % 5], round, &w);
+    operate(me, op, (gasnet_image_t)(round % (int)me->total), sizes[(round * 3 + k) % 5], round,
+            &w);
     round++;
   }
   g1_meet();
@@ -188,15 +195,17 @@ static void test_gather(void) { g1_images(ways_gather); }
 static void test_gather_all(void) { g1_images(ways_gather_all); }
 static void test_exchange(void) { g1_images(ways_exchange); }
 
-/* --- in place, and large ----------------------------------------------------------------------- */
+/* --- in place, and large -------------------------------------------------- */
 
-static const struct way ordinary = {
-    GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC | GASNET_COLL_LOCAL, 0, 0, 0};
+static const struct way ordinary = {GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC |
+                                        GASNET_COLL_LOCAL,
+                                    0, 0, 0};
 
 /* K14: the one block that may be both. */
 static void in_place(const struct g1_image *me, int op, gasnet_image_t root, size_t n, int round) {
   struct g1_area *area = &g1_dst[me->local];
-  struct operation o = {me, op, ordinary.flags, round, root, n, area->bytes, g1_src[me->local].bytes};
+  struct operation o = {me,   op, ordinary.flags, round,
+                        root, n,  area->bytes,    g1_src[me->local].bytes};
   memset(area, UNTOUCHED, G1_GUARD + me->total * n + G1_GUARD);
   if (op == BROADCAST && is_root(&o)) o.src = o.dst;
   if (op == SCATTER && is_root(&o)) {
@@ -209,7 +218,8 @@ static void in_place(const struct g1_image *me, int op, gasnet_image_t root, siz
   check_dst(&o);
   if (op == SCATTER && is_root(&o)) /* the other blocks are as they were */
     CHECK_EQ(conform_differs(o.src + (root ? 0 : (me->total - 1) * n), n,
-                             seed(&o, root, root ? 0 : me->total - 1)), -1);
+                             seed(&o, root, root ? 0 : me->total - 1)),
+             -1);
   CHECK_EQ(conform_not_all(area->before, G1_GUARD, UNTOUCHED), -1);
 }
 
@@ -249,8 +259,10 @@ static void nothing_of(const struct g1_image *me) {
   g1_meet();
 }
 static void test_nothing(void) {
-  if (CONFORM_DEBUG) conform_skip("fatal in debug");
-  else g1_images(nothing_of);
+  if (CONFORM_DEBUG)
+    conform_skip("fatal in debug");
+  else
+    g1_images(nothing_of);
 }
 
 /* GASNET_COLL_NO_IMAGES: roots and blocks are nodes; among the images' own operations. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * g1_coll.h: images for the tests of GASNet-1's collectives. In PAR nodes have one image or two, else
- * one. Each image is one thread for the whole job: an image other than the first is a thread that runs
- * a test's body and sleeps between tests.
+ * g1_coll.h: images for the tests of GASNet-1's collectives. In PAR nodes have one image or two,
+ * else one. Each image is one thread for the whole job: an image other than the first is a thread
+ * that runs a test's body and sleeps between tests.
  */
 #ifndef G1_COLL_H
 #define G1_COLL_H
@@ -18,7 +18,8 @@ struct g1_image {
   int local, count; /* on this node */
 };
 
-/* Two areas of each local image, with guards; at the same addresses on all nodes if g1_same_addresses. */
+/* Two areas of each local image, with guards; at the same addresses on all nodes if
+ * g1_same_addresses. */
 struct g1_area {
   char before[G1_GUARD], bytes[G1_ROOM], after[G1_GUARD];
 };

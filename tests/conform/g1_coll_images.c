@@ -41,7 +41,7 @@ void g1_sleep_ms(int ms) {
   }
 }
 
-/* --- functions for reductions ------------------------------------------------------------------ */
+/* --- functions for reductions --------------------------------------------- */
 
 static int64_t one(int64_t a, int64_t b, int arg) {
   return arg == G1_SUM ? a + b : arg == G1_MAX ? (a > b ? a : b) : a < b ? a : b;
@@ -98,7 +98,7 @@ static void talks(void *results, size_t result_count, const void *left, size_t l
     ((int64_t *)results)[k] = one(((const int64_t *)left)[k], ((const int64_t *)right)[k], arg);
 }
 
-/* --- threads ----------------------------------------------------------------------------------- */
+/* --- threads -------------------------------------------------------------- */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -112,8 +112,9 @@ static struct g1_image image_of(int local) {
 }
 
 static void announce(const struct g1_image *im) {
-  gasnet_coll_fn_entry_t fns[G1_REDUCE_FNS] = {
-      {ints, GASNET_COLL_AMSAFE}, {matrices, GASNET_COLL_NONCOMM}, {talks, 0}};
+  gasnet_coll_fn_entry_t fns[G1_REDUCE_FNS] = {{ints, GASNET_COLL_AMSAFE},
+                                               {matrices, GASNET_COLL_NONCOMM},
+                                               {talks, 0}};
   gasnet_image_t *images = malloc(gasnet_nodes() * sizeof *images);
   gasnet_node_t i;
   for (i = 0; i < gasnet_nodes(); i++) images[i] = (gasnet_image_t)g1_images_of(i);
@@ -142,7 +143,8 @@ static void *image_thread(void *arg) {
 
 static int addresses_agree(void) {
   uint64_t mine[2] = {(uintptr_t)g1_dst, ~(uint64_t)(uintptr_t)g1_dst}, most[2];
-  gex_Event_Wait(gex_Coll_ReduceToAllNB(conform_tm(), most, mine, GEX_DT_U64, 8, 2, GEX_OP_MAX, 0, 0, 0));
+  gex_Event_Wait(
+      gex_Coll_ReduceToAllNB(conform_tm(), most, mine, GEX_DT_U64, 8, 2, GEX_OP_MAX, 0, 0, 0));
   return most[0] == ~most[1];
 }
 
@@ -176,7 +178,7 @@ void g1_images(void (*body)(const struct g1_image *me)) {
   pthread_mutex_unlock(&lock);
 }
 
-/* --- tests ------------------------------------------------------------------------------------- */
+/* --- tests ---------------------------------------------------------------- */
 
 static void flag_values(void) { /* section 2.1 */
   gasnet_coll_handle_t zero;
@@ -184,7 +186,8 @@ static void flag_values(void) { /* section 2.1 */
   CHECK(zero == GASNET_COLL_INVALID_HANDLE && zero == GEX_EVENT_INVALID); /* K0: the same type */
   CHECK_EQ(sizeof(gasnet_coll_handle_t), sizeof(void *));
   CHECK_EQ(sizeof(gasnet_team_handle_t), sizeof(void *));
-  CHECK_EQ(GASNET_COLL_IN_NOSYNC | GASNET_COLL_IN_MYSYNC << 8 | GASNET_COLL_IN_ALLSYNC << 16, 0x40201);
+  CHECK_EQ(GASNET_COLL_IN_NOSYNC | GASNET_COLL_IN_MYSYNC << 8 | GASNET_COLL_IN_ALLSYNC << 16,
+           0x40201);
   CHECK_EQ(GASNET_COLL_OUT_NOSYNC | GASNET_COLL_OUT_MYSYNC << 8 | GASNET_COLL_OUT_ALLSYNC << 16,
            0x201008);
   CHECK_EQ(GASNET_COLL_SYNC_FLAG_MASK, 0x3f);
@@ -192,7 +195,8 @@ static void flag_values(void) { /* section 2.1 */
   CHECK_EQ(GASNET_COLL_FIXED_THREADS_PER_NODE, 1 << 9);
   CHECK_EQ(GASNET_COLL_DST_IN_SEGMENT | GASNET_COLL_SRC_IN_SEGMENT, 3 << 10);
   CHECK_EQ(GASNET_COLL_REDUCE_OP_SUM | GASNET_COLL_REDUCE_OP_MAX | GASNET_COLL_REDUCE_OP_MIN |
-               GASNET_COLL_REDUCE_OP_CUSTOM, 15 << 12);
+               GASNET_COLL_REDUCE_OP_CUSTOM,
+           15 << 12);
   CHECK_EQ(GASNET_COLL_INCLUSIVE_SCAN | GASNET_COLL_EXCLUSIVE_SCAN << 8, 1 << 16 | 1 << 25);
   CHECK_EQ(GASNET_COLL_DISABLE_AUTOTUNE | GASNET_COLL_NO_IMAGES << 8, 1 << 18 | 1 << 27);
   CHECK_EQ(GASNET_COLL_AMSAFE | GASNET_COLL_NONCOMM << 8, 0x201);

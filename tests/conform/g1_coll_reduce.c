@@ -29,7 +29,7 @@ static int64_t *fill(const struct g1_image *me, size_t n, int round) {
   return src;
 }
 
-/* --- reduce ------------------------------------------------------------------------------------ */
+/* --- reduce --------------------------------------------------------------- */
 
 static void reduce(const struct g1_image *me, gasnet_image_t root, size_t n, int fn, int arg,
                    int round) {
@@ -103,14 +103,14 @@ static void large_of(const struct g1_image *me) {
 }
 static void test_large(void) { g1_images(large_of); }
 
-/* --- in order ---------------------------------------------------------------------------------- */
+/* --- in order ------------------------------------------------------------- */
 
 static void matrix_of(gasnet_image_t i, uint32_t m[4]) {
   m[0] = 1 + i, m[1] = 2 * i + 3, m[2] = i * i, m[3] = 7;
 }
 static void times(uint32_t a[4], const uint32_t b[4]) {
-  uint32_t c[4] = {a[0] * b[0] + a[1] * b[2], a[0] * b[1] + a[1] * b[3],
-                   a[2] * b[0] + a[3] * b[2], a[2] * b[1] + a[3] * b[3]};
+  uint32_t c[4] = {a[0] * b[0] + a[1] * b[2], a[0] * b[1] + a[1] * b[3], a[2] * b[0] + a[3] * b[2],
+                   a[2] * b[1] + a[3] * b[3]};
   memcpy(a, c, sizeof c);
 }
 static void product(gasnet_image_t last, uint32_t m[4]) {
@@ -137,7 +137,7 @@ static void ordered_of(const struct g1_image *me) { /* K27 */
 }
 static void test_ordered(void) { g1_images(ordered_of); }
 
-/* --- scan -------------------------------------------------------------------------------------- */
+/* --- scan ----------------------------------------------------------------- */
 
 static void scan(const struct g1_image *me, size_t n, int fn, int arg, int round) {
   int inclusive = round % 2, in_place = round / 2 % 2, lists = round / 4 % 2;
@@ -149,7 +149,8 @@ static void scan(const struct g1_image *me, size_t n, int fn, int arg, int round
   size_t k;
   memset(g1_dst[me->local].bytes, 0x5a, n * sizeof *dst);
   if (lists)
-    gasnet_coll_scanM(ALL, in_place ? srcs : dsts, 0, 0, srcs, 0, 0, sizeof *src, n, fn, arg, flags);
+    gasnet_coll_scanM(ALL, in_place ? srcs : dsts, 0, 0, srcs, 0, 0, sizeof *src, n, fn, arg,
+                      flags);
   else
     gasnet_coll_wait_sync(
         gasnet_coll_scan_nb(ALL, dst, 0, 0, src, 0, 0, sizeof *src, n, fn, arg, flags));
@@ -173,8 +174,10 @@ static void ordered_scan_of(const struct g1_image *me) {
   gasnet_coll_scan(ALL, dst, 0, 0, src, 0, 0, 16, 1, G1_REDUCE_MATRIX, -7,
                    LOCAL_MY | GASNET_COLL_INCLUSIVE_SCAN);
   CHECK(!memcmp(dst, right, 16));
-  if (me->me) product(me->me, right);
-  else memset(right, 0x77, 16);
+  if (me->me)
+    product(me->me, right);
+  else
+    memset(right, 0x77, 16);
   memset(dst, 0x77, 16);
   gasnet_coll_scan(ALL, dst, 0, 0, src, 0, 0, 16, 1, G1_REDUCE_MATRIX, -7,
                    LOCAL_MY | GASNET_COLL_EXCLUSIVE_SCAN);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * g1_coll_sync.c: when data of GASNet-1's collectives may move, and when they have moved; handles and
- * aggregation (gasnet1-coll sections 5 and 6).
+ * g1_coll_sync.c: when data of GASNet-1's collectives may move, and when they have moved; handles
+ * and aggregation (gasnet1-coll sections 5 and 6).
  */
 #include "g1_coll.h"
 #include "g1_hsl.h"
@@ -40,7 +40,7 @@ static void hear_all(const struct g1_image *me) {
   conform_wait_until(told() == (int64_t)me->total - 1);
 }
 
-/* --- in-flags ---------------------------------------------------------------------------------- */
+/* --- in-flags ------------------------------------------------------------- */
 
 /* One image is late. Until it calls its memory is its own: what it sends is what was there when it
  * called, and nothing comes. */
@@ -59,13 +59,15 @@ static void late_one(const struct g1_image *me, gasnet_image_t late, int in_flag
     src[0] = 1000 + late;
   }
   h[0] = gasnet_coll_broadcast_nb(ALL, dst, late, src, sizeof dst / 2, flags);
-  h[1] = gasnet_coll_broadcast_nb(ALL, dst + 32, (late + 1) % me->total, src, sizeof dst / 2, flags);
+  h[1] =
+      gasnet_coll_broadcast_nb(ALL, dst + 32, (late + 1) % me->total, src, sizeof dst / 2, flags);
   if (!i_am) {
     g1_sleep_ms(2);
     CHECK_EQ(dst[0], 0x1111111111111111);
     if (in_flag == GASNET_COLL_IN_ALLSYNC) /* nobody's memory */
       CHECK_EQ(conform_not_all(dst, sizeof dst, 0x11), -1);
-  } /* what the library writes later is after the looks at it, also for tools: the next call has locks */
+  } /* what the library writes later is after the looks at it, also for tools: the next call has
+       locks */
   h[2] = gasnet_coll_gather_all_nb(ALL, got, src, sizeof *got, flags);
   if (!i_am) tell(me, late);
   gasnet_coll_wait_sync_all(h, 3);
@@ -77,19 +79,20 @@ static void late_one(const struct g1_image *me, gasnet_image_t late, int in_flag
 
 static void my_sync_of(const struct g1_image *me) {
   gasnet_image_t late;
-  for (late = 0; late < me->total; late += me->total > 4 ? 3 : 1) late_one(me, late, IN_MY);
+  for (late = 0; late<me->total; late += me->total> 4 ? 3 : 1) late_one(me, late, IN_MY);
 }
 static void all_sync_of(const struct g1_image *me) {
   gasnet_image_t late;
-  for (late = 0; late < me->total; late += me->total > 4 ? 3 : 1)
+  for (late = 0; late<me->total; late += me->total> 4 ? 3 : 1)
     late_one(me, late, GASNET_COLL_IN_ALLSYNC);
 }
 static void test_in_mysync(void) { g1_images(my_sync_of); }
 static void test_in_allsync(void) { g1_images(all_sync_of); }
 
-/* --- out-flags --------------------------------------------------------------------------------- */
+/* --- out-flags ------------------------------------------------------------ */
 
-/* OUT_ALLSYNC: who is through finds everybody's data in place; a scatter's root would be long before. */
+/* OUT_ALLSYNC: who is through finds everybody's data in place; a scatter's root would be long
+ * before. */
 static void out_all_of(const struct g1_image *me) {
   int flags = IN_MY | GASNET_COLL_OUT_ALLSYNC | GASNET_COLL_LOCAL, round, local;
   uint64_t *src = malloc(me->total * 64 * sizeof *src), got[64];
@@ -131,7 +134,7 @@ static void out_my_of(const struct g1_image *me) {
 }
 static void test_out_mysync(void) { g1_images(out_my_of); }
 
-/* --- handles ----------------------------------------------------------------------------------- */
+/* --- handles -------------------------------------------------------------- */
 
 static void no_handles_of(const struct g1_image *me) { /* K19 */
   gasnet_coll_handle_t none[3] = {0, 0, 0};
@@ -177,12 +180,16 @@ static void many_of(const struct g1_image *me) {
   uint32_t *value = malloc(N * sizeof *value), step = 7 + 31 * me->me, k, i;
   for (k = 0; k < N; k++) {
     value[k] = k % me->total == me->me ? k * 3 + 1 : 0;
-    h[k] = gasnet_coll_broadcast_nb(ALL, &value[k], k % me->total, &value[k], sizeof *value, LOCAL_MY);
+    h[k] =
+        gasnet_coll_broadcast_nb(ALL, &value[k], k % me->total, &value[k], sizeof *value, LOCAL_MY);
   }
   for (k = 0, i = me->me; k < N; k++, i = (i + step) % N) {
-    if (k % 4 == 3) conform_wait_until(gasnet_coll_try_sync_some(&h[i], 1) == GASNET_OK);
-    else if (k % 4 == 2) conform_wait_until(gasnet_coll_try_sync_all(&h[i], 1) == GASNET_OK);
-    else gasnet_coll_wait_sync(h[i]);
+    if (k % 4 == 3)
+      conform_wait_until(gasnet_coll_try_sync_some(&h[i], 1) == GASNET_OK);
+    else if (k % 4 == 2)
+      conform_wait_until(gasnet_coll_try_sync_all(&h[i], 1) == GASNET_OK);
+    else
+      gasnet_coll_wait_sync(h[i]);
     h[i] = GASNET_COLL_INVALID_HANDLE;
     CHECK_EQ(value[i], i * 3 + 1);
   }
@@ -192,7 +199,7 @@ static void many_of(const struct g1_image *me) {
 }
 static void test_many(void) { g1_images(many_of); }
 
-/* --- aggregation ------------------------------------------------------------------------------- */
+/* --- aggregation ---------------------------------------------------------- */
 
 static void aggregate_of(const struct g1_image *me) { /* K22 */
   enum { N = 20 };
@@ -211,8 +218,7 @@ static void aggregate_of(const struct g1_image *me) { /* K22 */
       gasnet_coll_gather_all(ALL, dst + k * me->total, &src[k], sizeof *src, LOCAL_MY);
     }
     for (k = 0; k < N; k++)
-      for (i = 0; i < me->total; i++)
-        CHECK_EQ(dst[k * me->total + i], round * 10000 + k * 100 + i);
+      for (i = 0; i < me->total; i++) CHECK_EQ(dst[k * me->total + i], round * 10000 + k * 100 + i);
   }
   free(dst);
   g1_meet();

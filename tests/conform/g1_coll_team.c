@@ -10,8 +10,8 @@ enum { ANONYMOUS = GASNET_BARRIERFLAG_ANONYMOUS, MISMATCH = GASNET_BARRIERFLAG_M
 static gasnet_node_t me(void) { return gasnet_mynode(); }
 static gasnet_node_t nodes(void) { return gasnet_nodes(); }
 
-/* Made by one thread of each node, used by all its images: even and odd nodes, the latter backwards;
- * and rows of three. */
+/* Made by one thread of each node, used by all its images: even and odd nodes, the latter
+ * backwards; and rows of three. */
 static gasnet_team_handle_t parity, rows;
 
 static gasnet_node_t evens(void) { return (nodes() + 1) / 2; }

@@ -39,7 +39,7 @@ void g1_bump_reset(void) {
   conform_barrier();
 }
 
-/* ---- locks ---------------------------------------------------------------------------------- */
+/* ---- locks --------------------------------------------------------------- */
 
 static gasnet_hsl_t static_lock = GASNET_HSL_INITIALIZER;
 static struct {
@@ -195,7 +195,7 @@ static void held_by_another(void) {
   gasnet_hsl_unlock(&busy_lock);
 }
 
-/* ---- GASNET_BLOCKUNTIL ---------------------------------------------------------------------- */
+/* ---- GASNET_BLOCKUNTIL --------------------------------------------------- */
 
 static void block_until(void) { /* C10.18 */
   int i, evaluations = 0;
@@ -245,10 +245,11 @@ static void block_threads(void) { /* another thread may run the handler that one
   conform_barrier();
 }
 
-gex_AM_Entry_t conform_g1_hsl_handlers[] = {
-    CONFORM_ENTRY(G1_H_BUMP, bump_handler, GEX_FLAG_AM_SHORT, 1),
-    CONFORM_ENTRY(G1_H_BUMPED, bumped_handler, GEX_FLAG_AM_SHORT, 1),
-    {0, 0, 0, 0, 0, 0}};
+gex_AM_Entry_t conform_g1_hsl_handlers[] = {CONFORM_ENTRY(G1_H_BUMP, bump_handler,
+                                                          GEX_FLAG_AM_SHORT, 1),
+                                            CONFORM_ENTRY(G1_H_BUMPED, bumped_handler,
+                                                          GEX_FLAG_AM_SHORT, 1),
+                                            {0, 0, 0, 0, 0, 0}};
 
 const struct conform_test conform_g1_hsl[] = {
     {"g1_hsl_life", "gasnet1-core H6", life, 0},

@@ -11,7 +11,7 @@
 enum { G1_H_BUMP = 187, G1_H_BUMPED = 188, G1_MAX_ASKERS = 64 };
 
 extern gasnet_hsl_t g1_bump_lock;
-extern int64_t g1_bump_total;                        /* guarded by g1_bump_lock, and not atomic */
+extern int64_t g1_bump_total;                          /* guarded by g1_bump_lock, and not atomic */
 extern conform_count_t g1_bump_answers[G1_MAX_ASKERS]; /* by asker */
 
 /* Sends one; `asker` is the index of its counter. */

@@ -11,7 +11,7 @@
 
 #define STARTED conform_startup
 
-/* ---- init and attach ------------------------------------------------------------------------ */
+/* ---- init and attach ----------------------------------------------------- */
 
 static void startup(void) {
   CHECK_EQ(STARTED.init_result, GASNET_OK);
@@ -61,7 +61,7 @@ static int silent_errors(void) {
   return before;
 }
 
-/* ---- segments ------------------------------------------------------------------------------- */
+/* ---- segments ------------------------------------------------------------ */
 
 static conform_count_t max_seen;
 static uint64_t max_sum;
@@ -140,7 +140,7 @@ static void segment_info(void) { /* C7.25, C7.14 */
   free(table);
 }
 
-/* ---- nodes ---------------------------------------------------------------------------------- */
+/* ---- nodes --------------------------------------------------------------- */
 
 static void check_dense(const gasnet_nodeinfo_t *t, gasnet_node_t n) {
   gasnet_node_t hosts = 0, supernodes = 0, i, j;
@@ -211,7 +211,7 @@ static void direct_access(void) {
 #endif
 }
 
-/* ---- environment and texts ------------------------------------------------------------------ */
+/* ---- environment and texts ----------------------------------------------- */
 
 static void environment(void) { /* C7.26; run.sh sets the probes */
   const char *probe = getenv("CONFORM_ENV_PROBE");
@@ -254,7 +254,7 @@ static void error_texts(void) { /* C5.1, C5.2 */
   CHECK(STARTED.early_desc && *STARTED.early_desc);
 }
 
-/* ---- configuration -------------------------------------------------------------------------- */
+/* ---- configuration ------------------------------------------------------- */
 
 static void config_macros(void) { /* section 4 */
   CHECK_EQ(GASNET_SPEC_VERSION_MAJOR, 1);
@@ -345,14 +345,16 @@ static void embedded_strings(void) { /* 4.2, as `strings` on the executable woul
                                       CONFORM_SEQ   ? "$GASNetThreadModel: GASNET_SEQ $"
                                       : CONFORM_PAR ? "$GASNetThreadModel: GASNET_PAR $"
                                                     : "$GASNetThreadModel: GASNET_PARSYNC $",
-                                      GASNET_CONFIG_STRING " $", "$GASNetConfig: (", 0};
+                                      GASNET_CONFIG_STRING " $",
+                                      "$GASNetConfig: (",
+                                      0};
   int i;
   if (gasnet_mynode() != 0) return;
   for (i = 0; texts[i]; i++)
     if (!file_has("/proc/self/exe", texts[i])) conform_fail(__FILE__, __LINE__, texts[i]);
 }
 
-/* ---- thread-info macros in every legal place (section 8) ------------------------------------ */
+/* ---- thread-info macros in every legal place (section 8) ----------------- */
 
 static int info_unused(int x) {
   GASNET_BEGIN_FUNCTION();
@@ -393,8 +395,8 @@ static void objects(void) { /* gasnet_QueryGexObjects, 4.0 profile EX */
   CHECK_EQ(gex_TM_QuerySize(t), gasnet_nodes());
 }
 
-gex_AM_Entry_t conform_g1_job_handlers[] = {
-    CONFORM_ENTRY(H_MAX, max_handler, GEX_FLAG_AM_SHORT, 2), {0, 0, 0, 0, 0, 0}};
+gex_AM_Entry_t conform_g1_job_handlers[] = {CONFORM_ENTRY(H_MAX, max_handler, GEX_FLAG_AM_SHORT, 2),
+                                            {0, 0, 0, 0, 0, 0}};
 
 const struct conform_test conform_g1_job[] = {
     {"g1_startup", "gasnet1-core C7.5, C7.24", startup, 0},

@@ -13,9 +13,9 @@ enum { H_VERIFY = 191, H_VERIFIED = 190 };
 enum { GUARD = 64, GUARD_BYTE = 0xa7, SLOT = 2 << 20, MAX_OFFSET = 24 };
 enum { F_BLOCKING, F_BULK, F_NB, F_NB_BULK, F_NBI, F_NBI_BULK, FORMS };
 
-static const size_t sizes[] = {0,  1,  2,  3,  4,   5,   7,    8,    9,    15,    16,     17,
-                               31, 32, 33, 63, 64,  65,  127,  128,  1000, 4095,  4096,   4097,
-                               16385, 65536, 100003, 1 << 20};
+static const size_t sizes[] = {0,    1,    2,    3,    4,     5,     7,      8,      9,   15,
+                               16,   17,   31,   32,   33,    63,    64,     65,     127, 128,
+                               1000, 4095, 4096, 4097, 16385, 65536, 100003, 1 << 20};
 enum { SIZES = sizeof sizes / sizeof *sizes };
 
 static conform_count_t verified;
@@ -54,15 +54,11 @@ static int peers_of(struct peer *p) {
 static void put_by(int form, gasnet_node_t node, void *dest, unsigned char *src, size_t n) {
   gasnet_handle_t h;
   switch (form) {
-  case F_BLOCKING:
-    gasnet_put(node, dest, src, n);
-    break;
-  case F_BULK:
-    gasnet_put_bulk(node, dest, src, n);
-    break;
+  case F_BLOCKING: gasnet_put(node, dest, src, n); break;
+  case F_BULK: gasnet_put_bulk(node, dest, src, n); break;
   case F_NB:
     h = gasnet_put_nb(node, dest, src, n);
-    memset(src, 0xee, n); /* X1.13 */
+    memset(src, 0xee, n);                          /* X1.13 */
     if (n == 0) CHECK(h == GASNET_INVALID_HANDLE); /* X1.4 */
     gasnet_wait_syncnb(h);
     break;
@@ -88,12 +84,8 @@ static void put_by(int form, gasnet_node_t node, void *dest, unsigned char *src,
 static void get_by(int form, void *dest, gasnet_node_t node, void *src, size_t n) {
   gasnet_handle_t h;
   switch (form) {
-  case F_BLOCKING:
-    gasnet_get(dest, node, src, n);
-    break;
-  case F_BULK:
-    gasnet_get_bulk(dest, node, src, n);
-    break;
+  case F_BLOCKING: gasnet_get(dest, node, src, n); break;
+  case F_BULK: gasnet_get_bulk(dest, node, src, n); break;
   case F_NB:
     h = gasnet_get_nb(dest, node, src, n);
     if (n == 0) CHECK(h == GASNET_INVALID_HANDLE);

@@ -106,8 +106,7 @@ static void by_try_some(gasnet_handle_t *h, int n) {
 }
 static void by_nopoll(gasnet_handle_t *h, int n) {
   int i;
-  for (i = 0; i < n / 2; i++)
-    conform_wait_until(gasnet_try_syncnb_nopoll(h[i]) == GASNET_OK);
+  for (i = 0; i < n / 2; i++) conform_wait_until(gasnet_try_syncnb_nopoll(h[i]) == GASNET_OK);
   for (i = 0; i < n / 2; i++) h[i] = GASNET_INVALID_HANDLE;
   while (gasnet_try_syncnb_some_nopoll(h, (size_t)n) == GASNET_ERR_NOT_READY) gasnet_AMPoll();
   conform_wait_until(gasnet_try_syncnb_all_nopoll(h, (size_t)n) == GASNET_OK);
@@ -217,7 +216,7 @@ static void many_outstanding(void) {
   free(h);
 }
 
-/* ---- implicit ------------------------------------------------------------------------------- */
+/* ---- implicit ------------------------------------------------------------ */
 
 static void nbi_puts_gets(void) {
   gasnet_node_t node;
@@ -271,7 +270,7 @@ static void nbi_scopes(void) {
   conform_barrier();
 }
 
-/* ---- access regions ------------------------------------------------------------------------- */
+/* ---- access regions ------------------------------------------------------ */
 
 /* X4.8..X4.12: operations inside belong to the region's handle, those from before do not. */
 static void region_basic(void) {

@@ -138,8 +138,7 @@ static conform_count_t others_done;
 static void beside_barrier(int i, void *arg) {
   (void)arg;
   if (i == 0) {
-    if (gasnet_mynode() == 0)
-      conform_wait_until(conform_get(&others_done) == THREADS - 1);
+    if (gasnet_mynode() == 0) conform_wait_until(conform_get(&others_done) == THREADS - 1);
     CHECK_EQ(gasnet_barrier(1, 0), GASNET_OK);
   } else {
     int k;

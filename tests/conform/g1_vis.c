@@ -5,7 +5,7 @@
  */
 #include "gex_vis.h"
 
-/* --- what moves ------------------------------------------------------------------------------- */
+/* --- what moves ----------------------------------------------------------- */
 
 /* V3.1, V4.3, V4.8: every entry point, with lists cut differently, empty elements, repeated
  * sources; to the next rank and to itself (V3.2). */
@@ -89,7 +89,7 @@ static void large(void) {
   vis_free(&s);
 }
 
-/* --- what does not move ----------------------------------------------------------------------- */
+/* --- what does not move --------------------------------------------------- */
 
 /* Makes one family's six calls; nothing may be left to wait for. */
 #define SIX(put, get, PUT, GET)                                                                    \
@@ -156,7 +156,7 @@ static void whole_extent(void) {
   conform_barrier();
 }
 
-/* --- many at once ----------------------------------------------------------------------------- */
+/* --- many at once --------------------------------------------------------- */
 
 enum { SLOTS = 48, ROOM = 8192 };
 

@@ -26,8 +26,10 @@ static int nbi_done(gex_OP_t op) { return gex_NBI_Test(gad_category(op), 0) == G
 void gad_do(const struct ad_call *c, enum gad_form form) {
   gex_Event_t event[2] = {GEX_EVENT_INVALID, GEX_EVENT_INVALID};
   if (form == GAD_REGION) gex_NBI_BeginAccessRegion(0);
-  if (form >= GAD_NBI) CHECK_EQ(ad_nbi(c), 0);
-  else event[1] = ad_nb(c);
+  if (form >= GAD_NBI)
+    CHECK_EQ(ad_nbi(c), 0);
+  else
+    event[1] = ad_nb(c);
   CHECK(event[1] != GEX_EVENT_NO_OP);
   switch (form) {
   case GAD_NB: gex_Event_Wait(event[1]); break;
@@ -57,7 +59,7 @@ void gad_set_words(int n, uint64_t value) {
   conform_barrier();
 }
 
-/* --- one operation between guards ------------------------------------------------------------- */
+/* --- one operation between guards ----------------------------------------- */
 
 enum { BEFORE = 24, WINDOW = 64 };
 
@@ -67,8 +69,8 @@ static void fail(const struct ad_call *c, enum gad_form form, const char *what, 
   snprintf(text, sizeof text,
            "%s %s at rank %u, form %d, constant %d: value %" PRIx64 ", operands %" PRIx64
            ", %" PRIx64 ": %s %" PRIx64 ", expected %" PRIx64,
-           ad_type_name[c->type], ad_op_name(c->op), (unsigned)c->rank, (int)form, c->constant,
-           old, c->a, c->b, what, got, want);
+           ad_type_name[c->type], ad_op_name(c->op), (unsigned)c->rank, (int)form, c->constant, old,
+           c->a, c->b, what, got, want);
   conform_fail(__FILE__, __LINE__, text);
 }
 
@@ -111,9 +113,16 @@ static void check_one(struct ad_call *c, enum gad_form form, uint64_t old) {
 }
 
 /* The values of a type that are worth trying: small ones, the ends, bit patterns. */
-static const uint64_t int_values[] = {0, 1, 2, 7, ~(uint64_t)0, ~(uint64_t)1,
-                                      0x8000000080000000u, 0x7fffffff7fffffffu,
-                                      0x0123456789abcdefu, 0xfedcba9876543210u};
+static const uint64_t int_values[] = {0,
+                                      1,
+                                      2,
+                                      7,
+                                      ~(uint64_t)0,
+                                      ~(uint64_t)1,
+                                      0x8000000080000000u,
+                                      0x7fffffff7fffffffu,
+                                      0x0123456789abcdefu,
+                                      0xfedcba9876543210u};
 static const double fp_values[] = {0.0,  1.0,    -1.0,        2.5, -3.25,
                                    1e30, -1e-30, 123456789.0, 0.1, -0.0};
 enum { VALUES = 10 };
@@ -122,8 +131,10 @@ static uint64_t value(enum ad_type t, int i) {
   uint64_t bits = 0;
   float f = (float)fp_values[i];
   if (!ad_is_fp(t)) return ad_size(t) == 4 ? (uint32_t)int_values[i] : int_values[i];
-  if (t == AD_FLT) memcpy(&bits, &f, 4);
-  else memcpy(&bits, &fp_values[i], 8);
+  if (t == AD_FLT)
+    memcpy(&bits, &f, 4);
+  else
+    memcpy(&bits, &fp_values[i], 8);
   return bits;
 }
 
@@ -177,8 +188,11 @@ static void test_forms(void) {
     for (i = 0; i < AD_OPS; i++)
       for (form = 0; form < GAD_FORMS && ad_legal((enum ad_type)t, ad_ops[i].op); form++)
         for (o = 0; o < 4; o++) {
-          struct ad_call c = {.ad = ad[t], .type = (enum ad_type)t, .op = ad_ops[i].op,
-                              .constant = (form + o) % 2, .flags = orders[o]};
+          struct ad_call c = {.ad = ad[t],
+                              .type = (enum ad_type)t,
+                              .op = ad_ops[i].op,
+                              .constant = (form + o) % 2,
+                              .flags = orders[o]};
           if (!is_mine(form + o / 2)) continue;
           c.rank = o % 2 ? conform_rank() : conform_next();
           c.a = value(c.type, form);
@@ -190,10 +204,10 @@ static void test_forms(void) {
 
 /* ADO-6: NaN and the two zeros are moved as they are, and may be compared as bits. */
 static void test_fp_bits(void) {
-  static const uint64_t bits[AD_TYPES][4] = {
-      [AD_FLT] = {0x7fc12345u, 0xffc00001u, 0x80000000u, 0x7f800000u},
-      [AD_DBL] = {0x7ff8123456789abcu, 0xfff8000000000001u, 0x8000000000000000u,
-                  0x7ff0000000000000u}};
+  static const uint64_t bits[AD_TYPES][4] = {[AD_FLT] = {0x7fc12345u, 0xffc00001u, 0x80000000u,
+                                                         0x7f800000u},
+                                             [AD_DBL] = {0x7ff8123456789abcu, 0xfff8000000000001u,
+                                                         0x8000000000000000u, 0x7ff0000000000000u}};
   static const gex_OP_t ops[] = {GEX_OP_SET, GEX_OP_SWAP, GEX_OP_GET};
   gex_AD_t ad[AD_TYPES];
   int t, i, k, form;
@@ -202,8 +216,12 @@ static void test_fp_bits(void) {
     for (i = 0; i < 4; i++)
       for (k = 0; k < 3; k++)
         for (form = 0; form < GAD_FORMS; form++) {
-          struct ad_call c = {.ad = ad[t], .type = (enum ad_type)t, .op = ops[k],
-                              .constant = form % 2, .a = bits[t][i], .rank = conform_next()};
+          struct ad_call c = {.ad = ad[t],
+                              .type = (enum ad_type)t,
+                              .op = ops[k],
+                              .constant = form % 2,
+                              .a = bits[t][i],
+                              .rank = conform_next()};
           check_one(&c, (enum gad_form)form, bits[t][(i + k) % 4]);
         }
   gad_close(ad);
@@ -221,9 +239,14 @@ static void test_places(void) {
   gad_open(ad);
   for (i = 0; i < 3; i++)
     for (k = 0; k < 4; k++) {
-      struct ad_call c = {.ad = ad[AD_U32], .type = AD_U32, .op = GEX_OP_SWAP, .constant = k % 2,
-                          .rank = conform_next(), .addr = gex_at(conform_next(), ends[i]),
-                          .a = (uint32_t)(100 * i + k), .result = results[k]};
+      struct ad_call c = {.ad = ad[AD_U32],
+                          .type = AD_U32,
+                          .op = GEX_OP_SWAP,
+                          .constant = k % 2,
+                          .rank = conform_next(),
+                          .addr = gex_at(conform_next(), ends[i]),
+                          .a = (uint32_t)(100 * i + k),
+                          .result = results[k]};
       gad_do(&c, GAD_NB);
       if (k) CHECK_EQ(*results[k], 100 * i + k - 1);
     }

@@ -22,8 +22,10 @@ static int crowd(void) { return (int)conform_size() * workers(); }
 /* All threads of all ranks. */
 static void all(void (*fn)(int i, void *arg), void *arg) {
   conform_barrier();
-  if (CONFORM_PAR) conform_threads(THREADS, fn, arg);
-  else fn(0, arg);
+  if (CONFORM_PAR)
+    conform_threads(THREADS, fn, arg);
+  else
+    fn(0, arg);
   conform_barrier();
 }
 
@@ -73,7 +75,7 @@ static void check_end(enum ad_type t, int value) {
   conform_barrier();
 }
 
-/* --- counting --------------------------------------------------------------------------------- */
+/* --- counting ------------------------------------------------------------- */
 
 struct count {
   enum ad_type type;
@@ -84,8 +86,13 @@ struct count {
 static void count_up(int i, void *arg) {
   const struct count *k = arg;
   uint64_t old = 0;
-  struct ad_call c = {.ad = ads[k->type], .type = k->type, .op = k->op, .rank = owner,
-                      .addr = gad_word(owner, 0), .a = ad_number(k->type, k->step), .result = &old};
+  struct ad_call c = {.ad = ads[k->type],
+                      .type = k->type,
+                      .op = k->op,
+                      .rank = owner,
+                      .addr = gad_word(owner, 0),
+                      .a = ad_number(k->type, k->step),
+                      .result = &old};
   int turn;
   for (turn = 0; turn < TURNS; turn++) {
     c.constant = (turn + i) % 2;
@@ -121,14 +128,23 @@ static void mixed(int i, void *arg) {
   int turn;
   for (turn = 0; turn < TURNS; turn++) {
     gex_OP_t op = ops[(turn + i) % 8];
-    struct ad_call c = {.ad = ads[t], .type = t, .op = op, .constant = turn / 8 % 2, .rank = owner,
-                        .addr = gad_word(owner, 0), .a = ad_number(t, 7),
+    struct ad_call c = {.ad = ads[t],
+                        .type = t,
+                        .op = op,
+                        .constant = turn / 8 % 2,
+                        .rank = owner,
+                        .addr = gad_word(owner, 0),
+                        .a = ad_number(t, 7),
                         .result = ad_fetches(op) ? &old : 0};
     CHECK_EQ(ad_nbi(&c), 0);
   }
   for (turn = 0; turn < 5; turn++) { /* 7 a turn on top of what comes out even */
-    struct ad_call c = {.ad = ads[t], .type = t, .op = GEX_OP_ADD, .rank = owner,
-                        .addr = gad_word(owner, 0), .a = ad_number(t, 7)};
+    struct ad_call c = {.ad = ads[t],
+                        .type = t,
+                        .op = GEX_OP_ADD,
+                        .rank = owner,
+                        .addr = gad_word(owner, 0),
+                        .a = ad_number(t, 7)};
     CHECK_EQ(ad_nbi(&c), 0);
   }
   gex_NBI_Wait(GEX_EC_RMW, 0);
@@ -156,13 +172,17 @@ static void test_mixed(void) {
   gad_close(ads);
 }
 
-/* --- compare and swap ------------------------------------------------------------------------- */
+/* --- compare and swap ----------------------------------------------------- */
 
 static void cas_up(int i, void *arg) {
   enum ad_type t = *(enum ad_type *)arg;
   uint64_t seen = ad_number(t, 0), old = 0;
-  struct ad_call c = {.ad = ads[t], .type = t, .op = GEX_OP_FCAS, .rank = owner,
-                      .addr = gad_word(owner, 0), .result = &old};
+  struct ad_call c = {.ad = ads[t],
+                      .type = t,
+                      .op = GEX_OP_FCAS,
+                      .rank = owner,
+                      .addr = gad_word(owner, 0),
+                      .result = &old};
   int turn = 0, tries = 0;
   while (turn < TURNS / 4) {
     uint64_t ticket = ticket_of(seen, t);
@@ -217,15 +237,20 @@ static void test_cas_once(void) {
   gex_AD_Destroy(ad);
 }
 
-/* --- swap: what goes in comes out once, or is there at the end -------------------------------- */
+/* --- swap: what goes in comes out once, or is there at the end ------------ */
 
 static void swap_in(int i, void *arg) {
   enum ad_type t = *(enum ad_type *)arg;
   uint64_t old = 0;
   int turn, first = ((int)conform_rank() * workers() + i) * TURNS + 1;
   for (turn = 0; turn < TURNS; turn++) {
-    struct ad_call c = {.ad = ads[t], .type = t, .op = GEX_OP_SWAP, .constant = turn % 2,
-                        .rank = owner, .addr = gad_word(owner, 0), .a = ad_number(t, first + turn),
+    struct ad_call c = {.ad = ads[t],
+                        .type = t,
+                        .op = GEX_OP_SWAP,
+                        .constant = turn % 2,
+                        .rank = owner,
+                        .addr = gad_word(owner, 0),
+                        .a = ad_number(t, first + turn),
                         .result = &old};
     gad_do(&c, (enum gad_form)(turn % GAD_FORMS));
     put_mark(ticket_of(bits_of(&old, t), t));
@@ -247,7 +272,7 @@ static void test_swap(void) {
   gad_close(ads);
 }
 
-/* --- bits, extremes, products ----------------------------------------------------------------- */
+/* --- bits, extremes, products --------------------------------------------- */
 
 static void toggle(int i, void *arg) {
   uint64_t bit = (uint64_t)1 << (((int)conform_rank() * workers() + i) % 32), old;
@@ -280,8 +305,13 @@ static void extremes(int i, void *arg) {
   for (turn = 0; turn < TURNS; turn++) {
     int n = (turn * 7919 + i * 31 + (int)conform_rank()) % 10007;
     uint64_t old = 0;
-    struct ad_call c = {.ad = ads[t], .type = t, .op = GEX_OP_FMAX, .constant = turn % 2,
-                        .rank = owner, .addr = gad_word(owner, 0), .a = ad_number(t, n),
+    struct ad_call c = {.ad = ads[t],
+                        .type = t,
+                        .op = GEX_OP_FMAX,
+                        .constant = turn % 2,
+                        .rank = owner,
+                        .addr = gad_word(owner, 0),
+                        .a = ad_number(t, n),
                         .result = &old};
     gad_do(&c, GAD_NB);
     CHECK((int)ticket_of(bits_of(&old, t), t) >= largest); /* it never falls */
@@ -327,8 +357,10 @@ static void multiply(int i, void *arg) {
   (void)arg;
   for (turn = 0; turn < TURNS; turn++) {
     uint64_t old, factor = 2 * (uint64_t)(turn + i) + 3 + 2 * conform_rank();
-    if (turn % 2) gad_fetch(ads[AD_U64], owner, gad_word(owner, 0), GEX_OP_FMULT, factor, 0, 0);
-    else gad_apply(ads[AD_U64], owner, gad_word(owner, 0), GEX_OP_MULT, factor, 0, 0);
+    if (turn % 2)
+      gad_fetch(ads[AD_U64], owner, gad_word(owner, 0), GEX_OP_FMULT, factor, 0, 0);
+    else
+      gad_apply(ads[AD_U64], owner, gad_word(owner, 0), GEX_OP_MULT, factor, 0, 0);
     gex_Event_Wait(gex_AD_OpNB_U32(ads[AD_U32], (uint32_t *)(void *)&old, owner, gad_word(owner, 1),
                                    GEX_OP_FMULT, (uint32_t)factor, 0, 0));
   }
@@ -351,7 +383,7 @@ static void test_products(void) {
   gad_close(ads);
 }
 
-/* --- the owner too, while others -------------------------------------------------------------- */
+/* --- the owner too, while others ------------------------------------------ */
 
 /* Everybody counts at everybody, so that each rank is asked while it asks. */
 static void cross(int i, void *arg) {

@@ -33,11 +33,16 @@ static void test_twins(void) {
   CHECK(GEX_AD_INVALID == 0);
 }
 
-/* AD-1, checklist 8: a domain is made of what it was made of, flags of other calls included (C.1). */
+/* AD-1, checklist 8: a domain is made of what it was made of, flags of other calls included
+ * (C.1). */
 static void test_queries(void) {
-  static const gex_Flags_t hints[] = {0, GEX_FLAG_AD_FAVOR_MY_RANK, GEX_FLAG_AD_FAVOR_MY_NBRHD,
-                                      GEX_FLAG_AD_FAVOR_REMOTE, GEX_FLAG_PEER_SEG_OFFSET,
-                                      GEX_FLAG_AD_FAVOR_REMOTE | GEX_FLAG_SELF_SEG_UNKNOWN | GEX_FLAG_PEER_SEG_BOUND};
+  static const gex_Flags_t hints[] = {0,
+                                      GEX_FLAG_AD_FAVOR_MY_RANK,
+                                      GEX_FLAG_AD_FAVOR_MY_NBRHD,
+                                      GEX_FLAG_AD_FAVOR_REMOTE,
+                                      GEX_FLAG_PEER_SEG_OFFSET,
+                                      GEX_FLAG_AD_FAVOR_REMOTE | GEX_FLAG_SELF_SEG_UNKNOWN |
+                                          GEX_FLAG_PEER_SEG_BOUND};
   int t, i, h;
   for (t = 0; t < AD_TYPES; t++)
     for (h = 0; h < (int)(sizeof hints / sizeof hints[0]); h++)
@@ -108,11 +113,11 @@ static void test_side_by_side(void) {
   for (i = 0; i < 200; i++)
     for (k = 0; k < 2; k++) {
       gex_Rank_t to = conform_next();
-      gex_Event_Wait(gex_AD_OpNB_U64(ad[k][AD_U64], &old, to, gad_word(to, k), GEX_OP_FADD, 3, 0,
-                                     0));
+      gex_Event_Wait(
+          gex_AD_OpNB_U64(ad[k][AD_U64], &old, to, gad_word(to, k), GEX_OP_FADD, 3, 0, 0));
       CHECK_EQ(old, 3 * i);
-      gex_Event_Wait(gex_AD_OpNB_I32(ad[k][AD_I32], 0, to, gad_word(to, 2 + k), GEX_OP_DEC, 0, 0,
-                                     0));
+      gex_Event_Wait(
+          gex_AD_OpNB_I32(ad[k][AD_I32], 0, to, gad_word(to, 2 + k), GEX_OP_DEC, 0, 0, 0));
     }
   conform_barrier();
   CHECK_EQ(*gad_word(conform_rank(), 0), 600);
@@ -210,8 +215,8 @@ static void test_immediate(void) {
   gad_set_words(1, 0);
   gex_AD_Create(&ad, conform_tm(), GEX_DT_U64, GEX_OP_FINC | GEX_OP_GET, 0);
   for (i = 0; i < OPS / 2; i++) {
-    event = gex_AD_OpNB_U64(ad, &old[n], to, gad_word(to, 0), GEX_OP_FINC, 0, 0,
-                            GEX_FLAG_IMMEDIATE);
+    event =
+        gex_AD_OpNB_U64(ad, &old[n], to, gad_word(to, 0), GEX_OP_FINC, 0, 0, GEX_FLAG_IMMEDIATE);
     if (event == GEX_EVENT_NO_OP) {
       given_up++;
       if (given_up % 64 == 0) gasnet_AMPoll();
@@ -221,8 +226,7 @@ static void test_immediate(void) {
     n++;
   }
   for (i = 0; i < OPS / 2; i++) {
-    if (gex_AD_OpNBI_U64(ad, &old[n], to, gad_word(to, 0), GEX_OP_FINC, 0, 0,
-                         GEX_FLAG_IMMEDIATE)) {
+    if (gex_AD_OpNBI_U64(ad, &old[n], to, gad_word(to, 0), GEX_OP_FINC, 0, 0, GEX_FLAG_IMMEDIATE)) {
       if (++given_up % 64 == 0) gasnet_AMPoll();
     } else {
       n++;

@@ -19,8 +19,10 @@ static void in_turns(void (*body)(void)) {
   gex_AD_Create(&ad, conform_tm(), GEX_DT_U64, ad_all(AD_U64), 0);
   for (phase = 0; phase < 2; phase++) {
     conform_barrier();
-    if ((int)(conform_rank() % 2) == phase) body();
-    else gex_sleep_ms(8);
+    if ((int)(conform_rank() % 2) == phase)
+      body();
+    else
+      gex_sleep_ms(8);
   }
   conform_barrier();
   gex_AD_Destroy(ad);
@@ -54,22 +56,28 @@ static void body_categories(void) {
     CHECK(tested(GEX_EC_GET));
     CHECK(tested(GEX_EC_RMW));
     gex_NBI_Wait(GEX_EC_GET | GEX_EC_RMW, 0);
-    if (form == 2) conform_wait_until(tested(GEX_EC_PUT));
-    else gex_NBI_Wait(GEX_EC_PUT | extra, 0);
+    if (form == 2)
+      conform_wait_until(tested(GEX_EC_PUT));
+    else
+      gex_NBI_Wait(GEX_EC_PUT | extra, 0);
     CHECK(tested(GEX_EC_ALL));
     for (i = 0; i < SLOTS; i++) start_op(i, GEX_OP_GET, 0);
     CHECK(tested(GEX_EC_PUT));
     CHECK(tested(GEX_EC_RMW));
     gex_NBI_Wait(GEX_EC_PUT, 0);
-    if (form == 2) conform_wait_until(tested(GEX_EC_GET));
-    else gex_NBI_Wait(GEX_EC_GET | extra, 0);
+    if (form == 2)
+      conform_wait_until(tested(GEX_EC_GET));
+    else
+      gex_NBI_Wait(GEX_EC_GET | extra, 0);
     check_results(500);
     for (i = 0; i < SLOTS; i++) start_op(i, i % 2 ? GEX_OP_FADD : GEX_OP_SWAP, 7);
     CHECK(tested(GEX_EC_GET));
     CHECK(tested(GEX_EC_PUT));
     gex_NBI_Wait(GEX_EC_GET | GEX_EC_PUT, 0);
-    if (form == 2) conform_wait_until(tested(GEX_EC_RMW));
-    else gex_NBI_Wait(form ? GEX_EC_ALL : GEX_EC_RMW, 0);
+    if (form == 2)
+      conform_wait_until(tested(GEX_EC_RMW));
+    else
+      gex_NBI_Wait(form ? GEX_EC_ALL : GEX_EC_RMW, 0);
     check_results(500);
   }
 }
@@ -145,7 +153,8 @@ static void body_region(void) {
       all[0] = all[4];
       all[4] = root;
     }
-    if (form % 2) gex_Event_WaitAll(all, 5, 0);
+    if (form % 2)
+      gex_Event_WaitAll(all, 5, 0);
     else
       do {
         gex_Event_WaitSome(all, 5, 0);
@@ -234,8 +243,10 @@ static void hand(int i, void *arg) {
       conform_set(&full, 1);
     } else {
       while (!conform_get(&full)) sched_yield();
-      if (k % 2) gex_Event_Wait(box);
-      else conform_wait_until(gex_Event_Test(box) == GASNET_OK);
+      if (k % 2)
+        gex_Event_Wait(box);
+      else
+        conform_wait_until(gex_Event_Test(box) == GASNET_OK);
       CHECK_EQ(result, 2 * k);
       conform_set(&full, 0);
     }

@@ -10,9 +10,7 @@
 enum { ROUNDS = 300, BYTES = 200 };
 static gex_AD_t ad;
 
-static void open_ad(void) {
-  gex_AD_Create(&ad, conform_tm(), GEX_DT_U64, ad_all(AD_U64), 0);
-}
+static void open_ad(void) { gex_AD_Create(&ad, conform_tm(), GEX_DT_U64, ad_all(AD_U64), 0); }
 static void close_ad(void) {
   conform_barrier();
   gex_AD_Destroy(ad);
@@ -114,8 +112,10 @@ static void test_lock(void) {
   memset(gex_slot(conform_rank(), conform_rank()) + 4096, 0, 64);
   open_ad();
   conform_barrier();
-  if (CONFORM_PAR) conform_threads(THREADS, critical, 0);
-  else critical(0, 0);
+  if (CONFORM_PAR)
+    conform_threads(THREADS, critical, 0);
+  else
+    critical(0, 0);
   conform_barrier();
   if (conform_rank() == 0)
     CHECK_EQ(*(uint64_t *)(void *)(gex_slot(0, 0) + 4096),

@@ -85,8 +85,10 @@ static size_t length_of(int m) { return m % 4 == 3 ? 0 : (size_t)(m * 61 + 1); }
 #define F14(f) F13(f), f(13)
 #define F15(f) F14(f), f(14)
 #define F16(f) F15(f), f(15)
-#define EACH(X)                                                                                    \
+/* clang-format off */
+#define EACH(X) \
   X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15) X(16)
+/* clang-format on */
 
 #define REQ(i) value(m, 0, i)
 #define REP(i) value(m, 1, i)
@@ -211,8 +213,9 @@ typedef void (*sender)(gex_TM_t, gex_Rank_t, const void *, void *);
 #define IN_NUMBERED(M) send_numbered_##M,
 #define IN_COUNTING(M) send_counting_##M,
 #define IN_NEGOTIATED(M) send_negotiated_##M,
-static const sender senders[3][17] = {
-    {EACH(IN_NUMBERED)}, {EACH(IN_COUNTING)}, {EACH(IN_NEGOTIATED)}};
+static const sender senders[3][17] = {{EACH(IN_NUMBERED)},
+                                      {EACH(IN_COUNTING)},
+                                      {EACH(IN_NEGOTIATED)}};
 
 /* The slot of one target holds one long payload at a time: the next request to it waits for the
  * replies to the last. */
@@ -225,8 +228,8 @@ static void send_all(gex_TM_t tm, enum style how) {
   for (m = 0; m <= 16; m++) {
     conform_fill(buf, length_of(m), (uint64_t)m);
     for (r = 0; r < conform_size(); r++)
-      senders[how < NEGOTIATED ? how : NEGOTIATED][m](
-          tm, r, buf, gex_slot(r, conform_rank()) + SLOT_BYTES / 2);
+      senders[how < NEGOTIATED ? how : NEGOTIATED][m](tm, r, buf,
+                                                      gex_slot(r, conform_rank()) + SLOT_BYTES / 2);
     memset(buf, 0, sizeof buf); /* NOW: the source is ours again */
     GEX_TAKE(C_ARGS, (how < NEGOTIATED ? 3 : 2) * conform_size());
   }

@@ -101,8 +101,7 @@ static void test_large(void) {
 static void test_converge(void) {
   enum { N = 5000 };
   int i;
-  for (i = 0; i < N; i++)
-    CHECK_EQ(gex_AM_RequestShort1(conform_tm(), 0, H_BUMP, 0, C_FLOOD), 0);
+  for (i = 0; i < N; i++) CHECK_EQ(gex_AM_RequestShort1(conform_tm(), 0, H_BUMP, 0, C_FLOOD), 0);
   if (conform_rank() == 0) GEX_TAKE(C_FLOOD, N * (int)conform_size());
   gex_check_settled(C_FLOOD);
 }
@@ -114,8 +113,7 @@ static void test_blocked(void) {
   conform_barrier();
   if (conform_rank() == 0) gex_sleep_ms(ASLEEP_MS);
   if (conform_rank() == 1)
-    for (i = 0; i < N; i++)
-      CHECK_EQ(gex_AM_RequestShort1(conform_tm(), 0, H_BUMP, 0, C_FLOOD), 0);
+    for (i = 0; i < N; i++) CHECK_EQ(gex_AM_RequestShort1(conform_tm(), 0, H_BUMP, 0, C_FLOOD), 0);
   if (conform_rank() == 2) {
     double start = conform_now();
     for (i = 0; i < PINGS; i++) {
@@ -170,11 +168,12 @@ static void test_pollers(void) {
   finish_flood(thread_total);
 }
 
-gex_AM_Entry_t conform_gex_am_flood_handlers[] = {
-    CONFORM_ENTRY(H_FLOOD, flood_handler, GEX_FLAG_AM_MEDLONG, 2),
-    {H_FLOOD_BACK, (gex_AM_Fn_t)flood_back_handler, GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REPLY, 1, 0,
-     "flood_back"},
-    {0, 0, 0, 0, 0, 0}};
+gex_AM_Entry_t conform_gex_am_flood_handlers[] = {CONFORM_ENTRY(H_FLOOD, flood_handler,
+                                                                GEX_FLAG_AM_MEDLONG, 2),
+                                                  {H_FLOOD_BACK, (gex_AM_Fn_t)flood_back_handler,
+                                                   GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REPLY, 1, 0,
+                                                   "flood_back"},
+                                                  {0, 0, 0, 0, 0, 0}};
 
 const struct conform_test conform_gex_am_flood[] = {
     {"gex_flood_small", "gex-core 12.1, FP-7", test_small, 0},

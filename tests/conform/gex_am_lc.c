@@ -133,8 +133,10 @@ static void test_event(void) {
     CHECK(events[i] != GEX_EVENT_NO_OP);
   }
   for (i = 0; i < MANY / 2; i++) {
-    if (i % 3 == 0) conform_wait_until(gex_Event_Test(events[i]) == GASNET_OK);
-    else gex_Event_Wait(events[i]);
+    if (i % 3 == 0)
+      conform_wait_until(gex_Event_Test(events[i]) == GASNET_OK);
+    else
+      gex_Event_Wait(events[i]);
     memset(bufs[i], 0xee, MANY_BYTES);
   }
   gex_Event_WaitAll(events + MANY / 2, MANY - MANY / 2, 0);
@@ -209,8 +211,9 @@ static void send_big_group(char *bufs, size_t n, int seed) {
   for (i = 0; i < FEW; i++) {
     gex_Flags_t flags = i % 2 ? GEX_FLAG_IMMEDIATE : 0;
     conform_fill(bufs + (size_t)i * n, n, (uint64_t)(seed + i));
-    conform_wait_until(gex_AM_RequestLong2(conform_tm(), conform_next(), H_DATA, bufs + (size_t)i * n, n,
-                                           dest + (size_t)i * n, GEX_EVENT_GROUP, flags, seed + i, C_LC) == 0);
+    conform_wait_until(gex_AM_RequestLong2(conform_tm(), conform_next(), H_DATA,
+                                           bufs + (size_t)i * n, n, dest + (size_t)i * n,
+                                           GEX_EVENT_GROUP, flags, seed + i, C_LC) == 0);
   }
 }
 
@@ -224,12 +227,15 @@ static void sync_group(int form) {
 
 static void sync_region(int leaf) {
   gex_Event_t root = gex_NBI_EndAccessRegion(0);
-  if (leaf) gex_Event_Wait(gex_Event_QueryLeaf(root, GEX_EC_LC));
-  else gex_Event_Wait(root);
+  if (leaf)
+    gex_Event_Wait(gex_Event_QueryLeaf(root, GEX_EC_LC));
+  else
+    gex_Event_Wait(root);
   if (leaf) gex_Event_Wait(root);
 }
 
-/* Sources that a conduit may rather send from where they are: given back at the sync, not before. */
+/* Sources that a conduit may rather send from where they are: given back at the sync, not
+ * before. */
 static void test_group_big(void) {
   size_t n = least(BIG, long_limit(conform_next()));
   char *bufs = malloc(FEW * n);
@@ -237,8 +243,10 @@ static void test_group_big(void) {
   for (form = 0; form < 6; form++) {
     if (form >= 4) gex_NBI_BeginAccessRegion(0);
     send_big_group(bufs, n, form * 10);
-    if (form >= 4) sync_region(form == 5);
-    else sync_group(form);
+    if (form >= 4)
+      sync_region(form == 5);
+    else
+      sync_group(form);
     memset(bufs, 0xee, FEW * n);
     GEX_TAKE(C_LC, FEW);
     conform_barrier();
@@ -300,8 +308,8 @@ static void send_from(const void *src, size_t n) {
   CHECK_EQ(gex_AM_RequestMedium3(conform_tm(), conform_next(), H_ZERO, src, n, GEX_EVENT_NOW, 0,
                                  C_ZERO, 0, 0),
            0);
-  CHECK_EQ(gex_AM_RequestLong3(conform_tm(), conform_next(), H_ZERO, src, n, dest, GEX_EVENT_NOW,
-                               0, C_ZERO, gex_hi(dest), gex_lo(dest)),
+  CHECK_EQ(gex_AM_RequestLong3(conform_tm(), conform_next(), H_ZERO, src, n, dest, GEX_EVENT_NOW, 0,
+                               C_ZERO, gex_hi(dest), gex_lo(dest)),
            0);
 }
 
@@ -365,8 +373,10 @@ static void test_immediate(void) {
       result = gex_AM_RequestLong2(conform_tm(), conform_next(), H_DATA, buf, sizeof buf,
                                    gex_at(conform_next(), AREA_PREV + (size_t)i * sizeof buf),
                                    GEX_EVENT_NOW, GEX_FLAG_IMMEDIATE, 9, C_LC);
-    if (result) failed++;
-    else sent++;
+    if (result)
+      failed++;
+    else
+      sent++;
     if (result && failed % 8 == 0) gasnet_AMPoll();
   }
   CHECK(sent > 0);

@@ -36,8 +36,10 @@ static void test_all_arrive(void) {
     announce(k);
     event = gex_Coll_BarrierNB(conform_tm(), 0);
     CHECK(event != GEX_EVENT_NO_OP);
-    if (k % 3 == 0) conform_wait_until(gex_Event_Test(event) == GASNET_OK);
-    else gex_Event_Wait(event);
+    if (k % 3 == 0)
+      conform_wait_until(gex_Event_Test(event) == GASNET_OK);
+    else
+      gex_Event_Wait(event);
     check_announced(k);
   }
 }
@@ -178,7 +180,7 @@ static void test_polls(void) {
                       &one, sizeof one, GEX_EVENT_NOW, 0);
   until = conform_now() + (put == GEX_EVENT_INVALID ? 5 : 0);
   while (!*flag && conform_now() < until) gex_sleep_ms(1); /* without polling */
-  sent = *flag; /* known only where memory is mapped */
+  sent = *flag;                                            /* known only where memory is mapped */
   for (i = 0; i < ENTRIES; i++) events[i] = gex_Coll_BarrierNB(conform_tm(), 0);
   handled = conform_get(&gex_count[C_BARRIER]);
   gex_Event_WaitAll(events, ENTRIES, 0);

@@ -24,7 +24,7 @@ enum form { BLOCKING, BULK, FORMS };
 /* The compiler shall not know it: constant sizes go another way. */
 static volatile size_t big_bytes = BIG_BYTES;
 
-/* --- is there room? --------------------------------------------------------------------------- */
+/* --- is there room? ------------------------------------------------------- */
 
 /* The first number in a file after `key`, in units; what cannot be read sets no limit. */
 static uint64_t number_in(const char *path, const char *key, uint64_t unit) {
@@ -54,13 +54,12 @@ static size_t free_gib(void) {
 static int enough_memory(void) {
   gex_Rank_t r;
   if (conform_rank() == 0)
-    for (r = 0; r < conform_size(); r++)
-      gex_tell(r, C_RMA, 0, free_gib() >= NEEDED_GIB, 0, 0, 0);
+    for (r = 0; r < conform_size(); r++) gex_tell(r, C_RMA, 0, free_gib() >= NEEDED_GIB, 0, 0, 0);
   GEX_TAKE(C_RMA, 1);
   return gex_told[0][0];
 }
 
-/* --- memory and marks ------------------------------------------------------------------------- */
+/* --- memory and marks ----------------------------------------------------- */
 
 static char *new_memory(void) {
   void *p = mmap(0, PLACE_BYTES, PROT_READ | PROT_WRITE,
@@ -106,7 +105,7 @@ static void check_marks(const char *from, uint64_t seed) {
   CHECK_EQ(conform_not_all(from + BIG_BYTES, GUARD, 0), -1);
 }
 
-/* --- the transfers ---------------------------------------------------------------------------- */
+/* --- the transfers -------------------------------------------------------- */
 
 static void put(enum form form, gex_Rank_t to, char *there, char *here) {
   if (form == BLOCKING)
@@ -164,7 +163,7 @@ static void test_big(void) {
   if (mine && CONFORM_EVERYTHING) munmap(mine - GUARD, PLACE_BYTES);
 }
 
-/* --- a long list ------------------------------------------------------------------------------ */
+/* --- a long list ---------------------------------------------------------- */
 
 enum { ENTRIES = 10000000, APART = 24, STEP = 7919 }; /* coprime: the pieces lie in no order */
 
@@ -203,8 +202,7 @@ static void check_list(const char *mine) {
   char *all = malloc(ENTRIES * 8);
   conform_fill(all, ENTRIES * 8, 5);
   for (i = 0; i < ENTRIES; i++) wrong += memcmp(mine + place_of(i), all + 8 * i, 8) != 0;
-  for (i = 0; i < ENTRIES; i++)
-    between += memcmp(mine + i * APART + 8, nothing, APART - 8) != 0;
+  for (i = 0; i < ENTRIES; i++) between += memcmp(mine + i * APART + 8, nothing, APART - 8) != 0;
   CHECK_EQ(wrong, 0);
   CHECK_EQ(between, 0);
   free(all);
@@ -219,9 +217,9 @@ static void test_list(void) {
   if (mine) check_list(mine);
 }
 
-const struct conform_test conform_gex_big[] = {
-    {"gex_big_list", "gex-vis checklist 1", test_list,
-     CONFORM_NEEDS_2 | CONFORM_NAMED_ONLY},
-    {"gex_big_put_get", "gasnet1-extended X1.4, gex-rma 1", test_big,
-     CONFORM_NEEDS_2 | CONFORM_NAMED_ONLY},
-    {0, 0, 0, 0}};
+const struct conform_test conform_gex_big[] = {{"gex_big_list", "gex-vis checklist 1", test_list,
+                                                CONFORM_NEEDS_2 | CONFORM_NAMED_ONLY},
+                                               {"gex_big_put_get",
+                                                "gasnet1-extended X1.4, gex-rma 1", test_big,
+                                                CONFORM_NEEDS_2 | CONFORM_NAMED_ONLY},
+                                               {0, 0, 0, 0}};

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * gex_bind.c: a program of its own for clients that bind the primordial endpoint to a segment of gex_Segment_Create
- * and publish it, in place of gex_Segment_Attach (gex-core 10.3, AMBIG-4): all that takes remote addresses works as
- * with an attached one, among those that were told. Even ranks have memory of the library, odd ones their own, which
- * nobody can map.
+ * gex_bind.c: a program of its own for clients that bind the primordial endpoint to a segment of
+ * gex_Segment_Create and publish it, in place of gex_Segment_Attach (gex-core 10.3, AMBIG-4): all
+ * that takes remote addresses works as with an attached one, among those that were told. Even ranks
+ * have memory of the library, odd ones their own, which nobody can map.
  *
  * Runs itself on 3 ranks unless told otherwise. The first failure ends the job.
  */
@@ -15,9 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CHECK(cond)                                                                                                  \
-  do {                                                                                                               \
-    if (!(cond)) fail(__LINE__, #cond);                                                                              \
+#define CHECK(cond)                                                                                \
+  do {                                                                                             \
+    if (!(cond)) fail(__LINE__, #cond);                                                            \
   } while (0)
 
 enum { BYTES = 5 << 20, PLACE = 1 << 20, BIG = 300000, ROW = 48, PITCH = 96, ROWS = 500, MOST = 5 };
@@ -39,14 +39,18 @@ static void fail(int line, const char *what) {
 
 static void barrier(void) { gex_Event_Wait(gex_Coll_BarrierNB(tm, 0)); }
 
-/* --- messages whose payload goes to the segment, there and back ------------------------------------------------ */
+/* --- messages whose payload goes to the segment, there and back ----------- */
 
 static volatile int answers;
-static size_t longest(void) { return gex_AM_LUBRequestLong() < BIG ? gex_AM_LUBRequestLong() : BIG; }
+static size_t longest(void) {
+  return gex_AM_LUBRequestLong() < BIG ? gex_AM_LUBRequestLong() : BIG;
+}
 
 static void on_long(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t hi, gex_AM_Arg_t lo) {
   char *back = (char *)(uintptr_t)((uint64_t)(uint32_t)hi << 32 | (uint32_t)lo);
-  size_t most = n > 65536 && getenv("GASNET_NO_CMA") ? 65536 : n; /* the kernel alone takes longer ones there */
+  size_t most = n > 65536 && getenv("GASNET_NO_CMA")
+                    ? 65536
+                    : n; /* the kernel alone takes longer ones there */
   CHECK(((char *)buf)[0] == 'l' && ((char *)buf)[n - 1] == 'l');
   CHECK((char *)buf >= base[me] && (char *)buf + n <= base[me] + BYTES);
   CHECK(most <= gex_Token_MaxReplyLong(token, GEX_EVENT_NOW, 0, 0));
@@ -57,20 +61,22 @@ static void on_answer(gex_Token_t token, void *buf, size_t n) {
   CHECK(((char *)buf)[0] == 'l' && ((char *)buf)[n - 1] == 'l');
   answers++;
 }
-static gex_AM_Entry_t handlers[] = {
-    {H_LONG, (gex_AM_Fn_t)on_long, GEX_FLAG_AM_LONG | GEX_FLAG_AM_REQUEST, 2, 0, "long"},
-    {H_ANSWER, (gex_AM_Fn_t)on_answer, GEX_FLAG_AM_LONG | GEX_FLAG_AM_REPLY, 0, 0, "answer"}};
+static gex_AM_Entry_t handlers[] = {{H_LONG, (gex_AM_Fn_t)on_long,
+                                     GEX_FLAG_AM_LONG | GEX_FLAG_AM_REQUEST, 2, 0, "long"},
+                                    {H_ANSWER, (gex_AM_Fn_t)on_answer,
+                                     GEX_FLAG_AM_LONG | GEX_FLAG_AM_REPLY, 0, 0, "answer"}};
 
 static void longs(gex_Rank_t peer, size_t n) {
   char *there = base[peer] + PLACE + me * BIG, *back = base[me] + PLACE + (MOST + peer) * BIG;
   memset(out, 'l', n);
   answers = 0;
   gex_AM_RequestLong2(tm, peer, H_LONG, out, n, there, GEX_EVENT_NOW, 0,
-                      (gex_AM_Arg_t)((uint64_t)(uintptr_t)back >> 32), (gex_AM_Arg_t)(uint32_t)(uintptr_t)back);
+                      (gex_AM_Arg_t)((uint64_t)(uintptr_t)back >> 32),
+                      (gex_AM_Arg_t)(uint32_t)(uintptr_t)back);
   GASNET_BLOCKUNTIL(answers == 1);
 }
 
-/* --- put, get, atomics, VIS ------------------------------------------------------------------------------------ */
+/* --- put, get, atomics, VIS ----------------------------------------------- */
 
 static void put_and_get(gex_Rank_t peer, size_t n) {
   char *there = base[peer] + PLACE + me * BIG;
@@ -114,7 +120,8 @@ static void atomics(void) {
   memset(base[me], 0, 8);
   barrier();
   gex_AD_Create(&ad, tm, GEX_DT_U64, GEX_OP_FADD | GEX_OP_GET, 0);
-  for (r = 0; r < size; r++) gex_Event_Wait(gex_AD_OpNB_U64(ad, &seen, r, base[r], GEX_OP_FADD, me + 1, 0, 0));
+  for (r = 0; r < size; r++)
+    gex_Event_Wait(gex_AD_OpNB_U64(ad, &seen, r, base[r], GEX_OP_FADD, me + 1, 0, 0));
   barrier();
   for (r = 0; r < size; r++) {
     gex_Event_Wait(gex_AD_OpNB_U64(ad, &seen, r, base[r], GEX_OP_GET, 0, 0, 0));
@@ -135,7 +142,7 @@ static void everything_with(gex_Rank_t peer) {
   longs(peer, longest());
 }
 
-/* --- binding ---------------------------------------------------------------------------------------------------- */
+/* --- binding -------------------------------------------------------------- */
 
 static char *own(void) {
   char *memory = malloc(BYTES + 64);
@@ -145,7 +152,8 @@ static char *own(void) {
 
 static void bind(void) {
   gex_Segment_t other;
-  CHECK(gex_Segment_Create(&segment, client, me % 2 ? own() : 0, BYTES, GEX_MK_HOST, 0) == GASNET_OK);
+  CHECK(gex_Segment_Create(&segment, client, me % 2 ? own() : 0, BYTES, GEX_MK_HOST, 0) ==
+        GASNET_OK);
   CHECK(gex_EP_QuerySegment(ep) == GEX_SEGMENT_INVALID);
   CHECK(gex_EP_BindSegment(ep, segment, 0) == GASNET_OK);
   CHECK(gex_EP_QuerySegment(ep) == segment);

@@ -16,7 +16,7 @@ static void on_every_team(void (*body)(gex_TM_t tm)) {
   gex_teams_destroy(&teams);
 }
 
-/* --- barrier ---------------------------------------------------------------------------------- */
+/* --- barrier -------------------------------------------------------------- */
 
 /* Word of `writer`, a rank of the job, at `owner`; for each kind of team its own. */
 static volatile int *word(gex_Rank_t owner, gex_Rank_t writer, int kind) {
@@ -52,8 +52,10 @@ static void test_barrier(void) {
       announce(teams.tm[k], k, round);
       event = gex_Coll_BarrierNB(teams.tm[k], 0);
       CHECK(event != GEX_EVENT_NO_OP);
-      if (round % 2) gex_Event_Wait(event);
-      else conform_wait_until(gex_Event_Test(event) == GASNET_OK);
+      if (round % 2)
+        gex_Event_Wait(event);
+      else
+        conform_wait_until(gex_Event_Test(event) == GASNET_OK);
       check_announced(teams.tm[k], k, round);
     }
   base = 1000;
@@ -100,7 +102,7 @@ static void test_named_between(void) {
   }
 }
 
-/* --- broadcast -------------------------------------------------------------------------------- */
+/* --- broadcast ------------------------------------------------------------ */
 
 enum { GUARD = 64 };
 
@@ -186,8 +188,8 @@ static void test_places(void) {
   }
 }
 
-/* What is sent for longer than a message takes, into segments: four broadcasts and a reduction in place at once; each
- * source is written to as soon as its event is done. */
+/* What is sent for longer than a message takes, into segments: four broadcasts and a reduction in
+ * place at once; each source is written to as soon as its event is done. */
 enum { LANES = 4, LANE = 512 * KB };
 static void lanes(gex_TM_t tm, size_t n) {
   gex_Rank_t size = gex_TM_QuerySize(tm), me = gex_TM_QueryRank(tm);
@@ -198,9 +200,11 @@ static void lanes(gex_TM_t tm, size_t n) {
   for (i = 0; i < n / 4; i++) words[i] = i * (me + 1);
   for (i = 0; i < LANES; i++)
     if (i % size == me) conform_fill(at + i * LANE + GUARD, n, i + n);
-  events[LANES] = gex_Coll_ReduceToAllNB(tm, words, words, GEX_DT_U32, 4, n / 4, GEX_OP_ADD, 0, 0, 0);
+  events[LANES] =
+      gex_Coll_ReduceToAllNB(tm, words, words, GEX_DT_U32, 4, n / 4, GEX_OP_ADD, 0, 0, 0);
   for (i = 0; i < LANES; i++)
-    events[i] = gex_Coll_BroadcastNB(tm, i % size, at + i * LANE + GUARD, at + i * LANE + GUARD, n, 0);
+    events[i] =
+        gex_Coll_BroadcastNB(tm, i % size, at + i * LANE + GUARD, at + i * LANE + GUARD, n, 0);
   for (i = 0; i < LANES; i++) {
     gex_Event_Wait(events[i]);
     CHECK_EQ(conform_differs(at + i * LANE + GUARD, n, i + n), -1);
@@ -243,7 +247,7 @@ static void test_late(void) {
   free(buf);
 }
 
-/* --- many at a time --------------------------------------------------------------------------- */
+/* --- many at a time ------------------------------------------------------- */
 
 enum { FLIGHT = 64, ELEMENTS = 3 };
 struct one {
@@ -386,7 +390,7 @@ static void test_with_traffic(void) {
   gex_check_settled(C_TEAM);
 }
 
-/* --- threads ---------------------------------------------------------------------------------- */
+/* --- threads -------------------------------------------------------------- */
 
 /* COLL-3, COLL-4: begun by one thread, synced by another, which may read dst. */
 static struct one passed[FLIGHT];

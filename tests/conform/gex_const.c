@@ -152,7 +152,8 @@ SAME(GEX_OP_CSWAP, GEX_OP_FCAS);
 #error "GASNET_DEBUG xor GASNET_NDEBUG"
 #endif
 #if defined(GASNET_SEGMENT_FAST) + defined(GASNET_SEGMENT_LARGE) +                                 \
-        defined(GASNET_SEGMENT_EVERYTHING) != 1
+        defined(GASNET_SEGMENT_EVERYTHING) !=                                                      \
+    1
 #error "one segment mode"
 #endif
 #if defined(GASNET_SEQ) + defined(GASNET_PAR) + defined(GASNET_PARSYNC) != 1

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * gex_early.c: a program of its own for what clients call before init and after the job's end (from destructors):
- * limits, versions, names, tools, locks. What limits say before init holds in the job (AML-6).
+ * gex_early.c: a program of its own for what clients call before init and after the job's end (from
+ * destructors): limits, versions, names, tools, locks. What limits say before init holds in the job
+ * (AML-6).
  *
  * Runs itself on 2 ranks. The first failure ends the job.
  */
@@ -16,9 +17,9 @@
 #else
 #define CHECKING 0
 #endif
-#define CHECK(cond)                                                                                                  \
-  do {                                                                                                               \
-    if (!(cond)) fail(__LINE__, #cond);                                                                              \
+#define CHECK(cond)                                                                                \
+  do {                                                                                             \
+    if (!(cond)) fail(__LINE__, #cond);                                                            \
   } while (0)
 
 static void fail(int line, const char *what) {
@@ -33,8 +34,9 @@ struct limits {
 };
 
 static struct limits limits(void) {
-  struct limits l = {{gex_AM_LUBRequestMedium(), gex_AM_LUBReplyMedium(), gasnet_AMMaxMedium(), gex_AM_LUBRequestLong(),
-                      gex_AM_LUBReplyLong(), gasnet_AMMaxLongRequest(), gasnet_AMMaxLongReply()}};
+  struct limits l = {{gex_AM_LUBRequestMedium(), gex_AM_LUBReplyMedium(), gasnet_AMMaxMedium(),
+                      gex_AM_LUBRequestLong(), gex_AM_LUBReplyLong(), gasnet_AMMaxLongRequest(),
+                      gasnet_AMMaxLongReply()}};
   return l;
 }
 
@@ -47,15 +49,17 @@ static void check_at_most(const struct limits *a, const struct limits *b) {
 static struct limits limits_with(const char *conduit) {
   struct limits l;
   int i;
-  if (conduit) setenv("GASNET_CONDUIT", conduit, 1);
-  else unsetenv("GASNET_CONDUIT");
+  if (conduit)
+    setenv("GASNET_CONDUIT", conduit, 1);
+  else
+    unsetenv("GASNET_CONDUIT");
   l = limits();
   for (i = 0; i < LIMITS; i++) CHECK(l.of[i] >= 4000);
   return l;
 }
 
-/* A conduit that nobody knows: whichever there is. Names are in any case; a module's limits are known before it is
- * loaded, and also where it is not in the build. */
+/* A conduit that nobody knows: whichever there is. Names are in any case; a module's limits are
+ * known before it is loaded, and also where it is not in the build. */
 static void limits_of_conduits(void) {
   static const char *const name[] = {"smp", "UDP", "template", "ibv", "Ibv"};
   struct limits any = limits_with("none such"), one;
@@ -142,7 +146,8 @@ static void on_medium(gex_Token_t token, void *buf, size_t n) {
 }
 
 static void job(gex_EP_t ep, gex_TM_t tm) {
-  gex_AM_Entry_t entry = {200, (gex_AM_Fn_t)on_medium, GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REQUEST, 0, 0, 0};
+  gex_AM_Entry_t entry = {
+      200, (gex_AM_Fn_t)on_medium, GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REQUEST, 0, 0, 0};
   struct limits now = limits();
   char *payload = malloc(before.of[0]);
   CHECK(payload != 0);
@@ -151,7 +156,8 @@ static void job(gex_EP_t ep, gex_TM_t tm) {
   CHECK(gex_EP_RegisterHandlers(ep, &entry, 1) == GASNET_OK);
   gex_Event_Wait(gex_Coll_BarrierNB(tm, 0));
   memset(payload, 'm', before.of[0]);
-  gex_AM_RequestMedium0(tm, !gex_System_QueryJobRank(), 200, payload, before.of[0], GEX_EVENT_NOW, 0);
+  gex_AM_RequestMedium0(tm, !gex_System_QueryJobRank(), 200, payload, before.of[0], GEX_EVENT_NOW,
+                        0);
   GASNET_BLOCKUNTIL(arrived);
   gex_Event_Wait(gex_Coll_BarrierNB(tm, 0));
   free(payload);

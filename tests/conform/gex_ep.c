@@ -28,7 +28,7 @@ gex_EP_t gex_ep_bound(void *address, size_t length) {
   return ep;
 }
 
-/* --- endpoints -------------------------------------------------------------------------------- */
+/* --- endpoints ------------------------------------------------------------ */
 
 /* EP-1, EP-3, 10.2, 7.3: what a new endpoint is like. */
 static void test_new(void) {
@@ -72,8 +72,10 @@ static void test_capabilities(void) {
   for (bit = GEX_EP_CAPABILITY_AM; bit < GEX_EP_CAPABILITY_ALL; bit <<= 1) {
     gex_EP_t ep = GEX_EP_INVALID;
     int rc = gex_EP_Create(&ep, conform_client(), GEX_EP_CAPABILITY_RMA | bit, 0);
-    if (rc == GASNET_OK) CHECK_EQ(gex_EP_QueryIndex(ep), ++made);
-    else CHECK(rc == GASNET_ERR_BAD_ARG || rc == GASNET_ERR_RESOURCE);
+    if (rc == GASNET_OK)
+      CHECK_EQ(gex_EP_QueryIndex(ep), ++made);
+    else
+      CHECK(rc == GASNET_ERR_BAD_ARG || rc == GASNET_ERR_RESOURCE);
     CHECK_EQ(rc == GASNET_OK, ep != GEX_EP_INVALID);
   }
   gex_System_SetVerboseErrors(1);
@@ -108,7 +110,7 @@ static void test_exhaustion(void) {
   gex_System_SetVerboseErrors(1);
 }
 
-/* --- segments --------------------------------------------------------------------------------- */
+/* --- segments ------------------------------------------------------------- */
 
 /* SEG-9, 9.3, 7.3: of library memory, of all sizes; it can be used to its end. */
 static void test_library_memory(void) {
@@ -182,13 +184,14 @@ static void test_many(void) {
   int i;
   for (i = 0; i < MANY; i++)
     CHECK_EQ(gex_Segment_Create(&seg[i], conform_client(), i % 5 ? &memory[i] : 0, 1, GEX_MK_HOST,
-                                0), GASNET_OK);
+                                0),
+             GASNET_OK);
   for (i = 0; i < MANY; i += 2) gex_Segment_Destroy(seg[i], 0);
   for (i = 1; i < MANY; i += 2) CHECK(gex_Segment_QuerySize(seg[i]) >= 1);
   for (i = 1; i < MANY; i += 2) gex_Segment_Destroy(seg[i], 0);
 }
 
-/* --- binding ---------------------------------------------------------------------------------- */
+/* --- binding -------------------------------------------------------------- */
 
 /* EP-5, EP-6, EP-8, AMBIG-M8 */
 static void test_bind(void) {
@@ -227,7 +230,8 @@ static void test_own(void) {
   CHECK(local == owner);
   CHECK_EQ(size, gex_Segment_QuerySize(gex_EP_QuerySegment(ep)));
   gex_RMA_PutBlockingVal(pair, conform_rank(), (char *)owner + size - 4, 0x01020304, 4, 0);
-  CHECK_EQ(gex_RMA_GetBlockingVal(pair, conform_rank(), (char *)owner + size - 4, 4, 0), 0x01020304);
+  CHECK_EQ(gex_RMA_GetBlockingVal(pair, conform_rank(), (char *)owner + size - 4, 4, 0),
+           0x01020304);
   size = 1;
   pair = gex_TM_Pair(ep, gex_EP_QueryIndex(gex_ep_new())); /* not bound */
   gex_Event_Wait(gex_EP_QueryBoundSegmentNB(pair, conform_rank(), 0, 0, &size, 0));
@@ -264,5 +268,4 @@ const struct conform_test conform_gex_ep[] = {
     {0, 0, 0, 0}};
 
 const struct conform_test conform_gex_ep_last[] = {
-    {"gex_ep_exhaustion", "gex-core EP-2, gex-memkinds 7.7", test_exhaustion, 0},
-    {0, 0, 0, 0}};
+    {"gex_ep_exhaustion", "gex-core EP-2, gex-memkinds 7.7", test_exhaustion, 0}, {0, 0, 0, 0}};

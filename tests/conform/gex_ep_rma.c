@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * gex_ep_rma.c: publication, and put and get between published endpoints (gex-core 10.3, 10.4, 11.6;
- * gex-rma RMA-1..8).
+ * gex_ep_rma.c: publication, and put and get between published endpoints
+ * (gex-core 10.3, 10.4, 11.6; gex-rma RMA-1..8).
  *
  * Every rank has a slot in every other's segments, which it alone writes.
  */
 #include "gex_ep.h"
 
 enum { LIBRARY, CLIENT, KINDS, SLOT = 160 * KB, ODD = 13 };
-static gex_EP_t eps[KINDS];      /* of this rank */
+static gex_EP_t eps[KINDS];              /* of this rank */
 static char *base[KINDS][GEX_MAX_RANKS]; /* of every rank's segments */
 
 /* QBS-1: what a rank published is known, and where. */
@@ -40,7 +40,7 @@ static int set_up(void) {
   return 1;
 }
 
-/* --- one put and one get of each form ----------------------------------------------------------- */
+/* --- one put and one get of each form ------------------------------------- */
 
 static void put(int form, gex_TM_t tm, gex_Rank_t rank, char *to, const char *from, size_t n) {
   gex_Event_t leaf = GEX_EVENT_INVALID, ev;
@@ -66,9 +66,7 @@ static void get(int form, gex_TM_t tm, char *to, gex_Rank_t rank, char *from, si
   switch (form % 3) {
   case 0: CHECK_EQ(gex_RMA_GetBlocking(tm, to, rank, from, n, 0), 0); break;
   case 1: gex_Event_Wait(gex_RMA_GetNB(tm, to, rank, from, n, 0)); break;
-  default:
-    CHECK_EQ(gex_RMA_GetNBI(tm, to, rank, from, n, 0), 0);
-    gex_NBI_Wait(GEX_EC_GET, 0);
+  default: CHECK_EQ(gex_RMA_GetNBI(tm, to, rank, from, n, 0), 0); gex_NBI_Wait(GEX_EC_GET, 0);
   }
 }
 
@@ -119,12 +117,14 @@ static void test_seen(void) {
     conform_barrier();
     for (i = 0; i < conform_size(); i++) {
       conform_fill(buf, SLOT, 7000u + conform_rank() * 10u + (unsigned)k);
-      put((int)i % 4, pair(conform_ep(), k), i, base[k][i] + (size_t)SLOT * conform_rank(), buf, SLOT);
+      put((int)i % 4, pair(conform_ep(), k), i, base[k][i] + (size_t)SLOT * conform_rank(), buf,
+          SLOT);
     }
     conform_barrier();
     for (i = 0; i < conform_size(); i++)
       CHECK_EQ(conform_differs(base[k][conform_rank()] + (size_t)SLOT * i, SLOT,
-                               7000u + i * 10u + (unsigned)k), -1);
+                               7000u + i * 10u + (unsigned)k),
+               -1);
     conform_barrier();
     conform_fill(base[k][conform_rank()], (size_t)SLOT * conform_size(), 8000u + conform_rank());
     conform_barrier();
@@ -230,7 +230,8 @@ static void test_mapped(void) {
 }
 
 static void thread_traffic(int i, void *arg) {
-  char *there = *(char **)arg + (size_t)i * 32 * KB, *from = malloc(32 * KB), *back = malloc(32 * KB);
+  char *there = *(char **)arg + (size_t)i * 32 * KB, *from = malloc(32 * KB),
+       *back = malloc(32 * KB);
   int round;
   for (round = 0; round < 40; round++) {
     size_t n = 1 + (size_t)(round * 811) % (32 * KB);
@@ -251,10 +252,10 @@ static void test_threads(void) {
   conform_threads(4, thread_traffic, &there);
 }
 
-/* --- publication ------------------------------------------------------------------------------ */
+/* --- publication ---------------------------------------------------------- */
 
-/* EP-7: callers bring none, some and many; those without a segment are passed over; publishing again is
- * allowed. Segments as small as a byte. */
+/* EP-7: callers bring none, some and many; those without a segment are passed over; publishing
+ * again is allowed. Segments as small as a byte. */
 static void test_publish(void) {
   static char small[3][40];
   gex_EP_t mine[4];

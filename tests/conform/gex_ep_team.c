@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * gex_ep_team.c: teams with members that are not primordial endpoints (gex-core 11.3). They can put, get
- * and be asked; a process may be in one several times.
+ * gex_ep_team.c: teams with members that are not primordial endpoints (gex-core 11.3). They can
+ * put, get and be asked; a process may be in one several times.
  */
 #include "gex_ep.h"
 
@@ -30,7 +30,8 @@ static size_t everybody(gex_EP_Location_t *list) {
 }
 
 static void create(gex_TM_t *tms, size_t handles, gex_EP_Location_t *list, size_t n) {
-  gex_TM_Create(tms, handles, conform_tm(), list, n, 0, 0, GEX_FLAG_TM_NO_SCRATCH | GEX_FLAG_RANK_IS_JOBRANK);
+  gex_TM_Create(tms, handles, conform_tm(), list, n, 0, 0,
+                GEX_FLAG_TM_NO_SCRATCH | GEX_FLAG_RANK_IS_JOBRANK);
 }
 
 /* TM-8, TM-9: who is what. */
@@ -63,7 +64,8 @@ static void test_queries(void) {
 }
 
 /* Where the word that (rank, handle k) writes at member `to` is. */
-static char *word(gex_TM_t tm, gex_Rank_t to, gex_Rank_t jobrank, int primordial, gex_Rank_t writer, int k) {
+static char *word(gex_TM_t tm, gex_Rank_t to, gex_Rank_t jobrank, int primordial, gex_Rank_t writer,
+                  int k) {
   gex_TM_t pair = gex_TM_Pair(conform_ep(), number);
   void *base = 0, *same = 0;
   uintptr_t size = 0;
@@ -75,7 +77,9 @@ static char *word(gex_TM_t tm, gex_Rank_t to, gex_Rank_t jobrank, int primordial
   return (char *)base + 8 * (2 * writer + k);
 }
 
-static uint64_t value(gex_Rank_t writer, int k, gex_Rank_t to) { return 1000000u * (writer + 1) + 1000 * k + to; }
+static uint64_t value(gex_Rank_t writer, int k, gex_Rank_t to) {
+  return 1000000u * (writer + 1) + 1000 * k + to;
+}
 
 /* RMA-1, RMA-2: each handle puts to every member, and gets it back. */
 static void test_traffic(void) {
@@ -142,7 +146,8 @@ static void test_scratch(void) {
   void *owner = 0;
   gex_TM_t tm;
   if (!set_up()) return;
-  gex_Event_Wait(gex_EP_QueryBoundSegmentNB(gex_TM_Pair(conform_ep(), number), conform_rank(), &owner, 0, &size, 0));
+  gex_Event_Wait(gex_EP_QueryBoundSegmentNB(gex_TM_Pair(conform_ep(), number), conform_rank(),
+                                            &owner, 0, &size, 0));
   base = owner;
   me.gex_rank = conform_rank();
   me.gex_ep_index = number;

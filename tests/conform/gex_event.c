@@ -25,8 +25,10 @@ static void in_turns(void (*body)(void)) {
   events_made = events_real = 0;
   for (phase = 0; phase < 2; phase++) {
     conform_barrier();
-    if ((int)(conform_rank() % 2) == phase) body();
-    else gex_sleep_ms(8);
+    if ((int)(conform_rank() % 2) == phase)
+      body();
+    else
+      gex_sleep_ms(8);
   }
   conform_barrier();
   if (conform_rank() == 0) printf("# %d of %d events real\n", events_real, events_made);
@@ -64,11 +66,15 @@ static void body_single(void) {
     gex_Event_t event = start_put(i, GEX_EVENT_DEFER);
     void *carried = (void *)event; /* EV-3: through other types */
     uintptr_t number = (uintptr_t)carried;
-    if (i % 2) gex_Event_Wait((gex_Event_t)number);
-    else conform_wait_until(tested((gex_Event_t)number));
+    if (i % 2)
+      gex_Event_Wait((gex_Event_t)number);
+    else
+      conform_wait_until(tested((gex_Event_t)number));
     event = start_get(i);
-    if (i % 2) conform_wait_until(tested(event));
-    else gex_Event_Wait(event);
+    if (i % 2)
+      conform_wait_until(tested(event));
+    else
+      gex_Event_Wait(event);
     check_result(i);
   }
 }
@@ -127,8 +133,10 @@ static void array_step(enum array_call call, gex_Event_t *events, size_t n) {
   has = live(events, n);
   check_only_retired(before, events, n);
   CHECK(result == GASNET_OK || result == GASNET_ERR_NOT_READY);
-  if (result == GASNET_OK) CHECK(all ? has == 0 : had == 0 || has < had);
-  else CHECK(all ? has > 0 : has == had);
+  if (result == GASNET_OK)
+    CHECK(all ? has == 0 : had == 0 || has < had);
+  else
+    CHECK(all ? has > 0 : has == had);
   if (result != GASNET_OK) gasnet_AMPoll();
 }
 
@@ -226,8 +234,8 @@ static void test_very_many(void) {
   int i, real = 0;
   for (i = 0; i < VERY_MANY; i++) {
     out[i] = conform_rand();
-    events[i] = gex_RMA_PutNB(conform_tm(), conform_next(), area + 8 * i, &out[i], 8,
-                              GEX_EVENT_DEFER, 0);
+    events[i] =
+        gex_RMA_PutNB(conform_tm(), conform_next(), area + 8 * i, &out[i], 8, GEX_EVENT_DEFER, 0);
     real += events[i] != GEX_EVENT_INVALID;
   }
   gex_Event_WaitAll(events, VERY_MANY, 0);

@@ -134,8 +134,10 @@ static void legacy_handler(gex_Token_t token, gex_AM_Arg_t a, gex_AM_Arg_t b) {
   gasnet_node_t from = GEX_RANK_INVALID;
   CHECK_EQ(gasnet_AMGetMsgSource(token, &from), GASNET_OK);
   CHECK_EQ(from, gex_source(token));
-  if (a % 2) CHECK_EQ(gasnet_AMReplyShort1(token, H_BUMP, b), GASNET_OK);
-  else CHECK_EQ(gex_AM_ReplyShort1(token, H_BUMP, 0, b), 0);
+  if (a % 2)
+    CHECK_EQ(gasnet_AMReplyShort1(token, H_BUMP, b), GASNET_OK);
+  else
+    CHECK_EQ(gex_AM_ReplyShort1(token, H_BUMP, 0, b), 0);
 }
 
 static void legacy_medium_handler(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t seed) {
@@ -144,7 +146,8 @@ static void legacy_medium_handler(gex_Token_t token, void *buf, size_t n, gex_AM
     CHECK_EQ(gasnet_AMReplyLong2(token, H_DATA, buf, n, gex_slot(gex_source(token), conform_rank()),
                                  seed, C_LEGACY),
              GASNET_OK);
-  else CHECK_EQ(gasnet_AMReplyMedium2(token, H_DATA, buf, n, seed, C_LEGACY), GASNET_OK);
+  else
+    CHECK_EQ(gasnet_AMReplyMedium2(token, H_DATA, buf, n, seed, C_LEGACY), GASNET_OK);
 }
 
 #pragma GCC diagnostic push
@@ -203,11 +206,12 @@ static void test_barriers(void) {
   }
 }
 
-gex_AM_Entry_t conform_gex_legacy_handlers[] = {
-    CONFORM_ENTRY(H_LEGACY, legacy_handler, GEX_FLAG_AM_SHORT, 2),
-    {H_LEGACY_MED, (gex_AM_Fn_t)legacy_medium_handler, GEX_FLAG_AM_MEDLONG | GEX_FLAG_AM_REQUEST, 1,
-     0, "legacy_medium"},
-    {0, 0, 0, 0, 0, 0}};
+gex_AM_Entry_t conform_gex_legacy_handlers[] = {CONFORM_ENTRY(H_LEGACY, legacy_handler,
+                                                              GEX_FLAG_AM_SHORT, 2),
+                                                {H_LEGACY_MED, (gex_AM_Fn_t)legacy_medium_handler,
+                                                 GEX_FLAG_AM_MEDLONG | GEX_FLAG_AM_REQUEST, 1, 0,
+                                                 "legacy_medium"},
+                                                {0, 0, 0, 0, 0, 0}};
 
 const struct conform_test conform_gex_legacy[] = {
     {"gex_legacy_objects", "gex-core 22.1, 22.2", test_objects, 0},

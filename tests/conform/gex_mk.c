@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * gex_mk.c: memory kinds: names, errors of classes that are not there, host memory (gex-memkinds 1, 2,
- * 7.1). Device memory needs a driver: tests/kinds.
+ * gex_mk.c: memory kinds: names, errors of classes that are not there, host memory (gex-memkinds 1,
+ * 2, 7.1). Device memory needs a driver: tests/kinds.
  */
 #include "conform.h"
 
@@ -46,14 +46,16 @@ static void test_macros(void) {
   CHECK_EQ(multiple, 1);
 #endif
   CHECK_EQ(GASNET_HAVE_MK_CLASS_HOST, 1);
-  CHECK_EQ(multiple, have(GEX_MK_CLASS_CUDA_UVA) || have(GEX_MK_CLASS_HIP) || have(GEX_MK_CLASS_ZE));
+  CHECK_EQ(multiple,
+           have(GEX_MK_CLASS_CUDA_UVA) || have(GEX_MK_CLASS_HIP) || have(GEX_MK_CLASS_ZE));
   CHECK(!multiple || GASNET_MAXEPS > 1);
 }
 
-/* MK-3: BAD_ARG for what is not compiled in and for what makes no sense; *kind_p is left alone. A class
- * that is there may fail at run time. */
+/* MK-3: BAD_ARG for what is not compiled in and for what makes no sense; *kind_p is left alone. A
+ * class that is there may fail at run time. */
 static void test_absent(void) {
-  static const int class[] = {GEX_MK_CLASS_CUDA_UVA, GEX_MK_CLASS_HIP, GEX_MK_CLASS_ZE, 4, 1000, -1};
+  static const int class[] = {
+      GEX_MK_CLASS_CUDA_UVA, GEX_MK_CLASS_HIP, GEX_MK_CLASS_ZE, 4, 1000, -1};
   const gex_MK_t before = (gex_MK_t)(void *)&class;
   size_t i;
   gex_System_SetVerboseErrors(0);
@@ -62,18 +64,20 @@ static void test_absent(void) {
     gex_MK_t kind = before;
     int rc;
     memset(&a, 0, sizeof a);
-    a.gex_class = (gex_MK_Class_t)class[i];
+    a.gex_class = (gex_MK_Class_t) class[i];
     a.gex_args.gex_class_cuda_uva.gex_CUdevice = 12345;
     rc = gex_MK_Create(&kind, conform_client(), &a, 0);
-    if (have(class[i])) CHECK(rc == GASNET_ERR_BAD_ARG || rc == GASNET_ERR_RESOURCE);
-    else CHECK_EQ(rc, GASNET_ERR_BAD_ARG);
+    if (have(class[i]))
+      CHECK(rc == GASNET_ERR_BAD_ARG || rc == GASNET_ERR_RESOURCE);
+    else
+      CHECK_EQ(rc, GASNET_ERR_BAD_ARG);
     CHECK(kind == before);
   }
   gex_System_SetVerboseErrors(1);
 }
 
-const struct conform_test conform_gex_mk[] = {
-    {"gex_mk_names", "gex-memkinds 1, M9", test_names, 0},
-    {"gex_mk_macros", "gex-memkinds 1", test_macros, 0},
-    {"gex_mk_absent", "gex-memkinds MK-3, M5, 7.1", test_absent, 0},
-    {0, 0, 0, 0}};
+const struct conform_test conform_gex_mk[] = {{"gex_mk_names", "gex-memkinds 1, M9", test_names, 0},
+                                              {"gex_mk_macros", "gex-memkinds 1", test_macros, 0},
+                                              {"gex_mk_absent", "gex-memkinds MK-3, M5, 7.1",
+                                               test_absent, 0},
+                                              {0, 0, 0, 0}};

@@ -14,8 +14,10 @@ static void in_turns(void (*body)(void)) {
   int phase;
   for (phase = 0; phase < 2; phase++) {
     conform_barrier();
-    if ((int)(conform_rank() % 2) == phase) body();
-    else gex_sleep_ms(8);
+    if ((int)(conform_rank() % 2) == phase)
+      body();
+    else
+      gex_sleep_ms(8);
   }
   conform_barrier();
 }
@@ -52,8 +54,14 @@ static int nbi_tested(gex_EC_t mask) {
 
 /* EC-1: with nothing outstanding every category and combination succeeds at once. */
 static void test_none(void) {
-  static const gex_EC_t masks[] = {GEX_EC_GET, GEX_EC_PUT, GEX_EC_AM, GEX_EC_LC, GEX_EC_RMW,
-                                   GEX_EC_ALL, GEX_EC_GET | GEX_EC_PUT, GEX_EC_RMW | GEX_EC_AM};
+  static const gex_EC_t masks[] = {GEX_EC_GET,
+                                   GEX_EC_PUT,
+                                   GEX_EC_AM,
+                                   GEX_EC_LC,
+                                   GEX_EC_RMW,
+                                   GEX_EC_ALL,
+                                   GEX_EC_GET | GEX_EC_PUT,
+                                   GEX_EC_RMW | GEX_EC_AM};
   size_t i;
   for (i = 0; i < sizeof masks / sizeof *masks; i++) {
     CHECK_EQ(gex_NBI_Test(masks[i], 0), GASNET_OK);
@@ -200,15 +208,15 @@ static void body_region_leaves(void) {
       all[0] = all[4];
       all[4] = root;
     }
-    if (form % 2 == 0) gex_Event_WaitAll(all, 5, 0);
+    if (form % 2 == 0)
+      gex_Event_WaitAll(all, 5, 0);
     else
       do {
         gex_Event_WaitSome(all, 5, 0);
         for (i = c = 0; c < 5; c++) i += all[c] != GEX_EVENT_INVALID;
       } while (i);
     for (c = 0; c < 5; c++) CHECK(all[c] == GEX_EVENT_INVALID);
-    for (i = 60; i < 120; i++)
-      CHECK_EQ(conform_differs(results[i], BYTES, 300 + (uint64_t)i), -1);
+    for (i = 60; i < 120; i++) CHECK_EQ(conform_differs(results[i], BYTES, 300 + (uint64_t)i), -1);
     get_and_check(60);
   }
 }
@@ -234,7 +242,8 @@ static void test_regions(void) {
     CHECK(nbi_tested(GEX_EC_ALL));
     if (round % 2)
       for (i = REGIONS - 1; i >= 0; i--) gex_Event_Wait(events[i]);
-    else gex_Event_WaitAll(events, REGIONS, 0);
+    else
+      gex_Event_WaitAll(events, REGIONS, 0);
     get_and_check(2 * REGIONS);
   }
   conform_barrier();

@@ -19,19 +19,23 @@ static void check_desc(gex_AM_SrcDesc_t sd, const void *client, size_t least, si
   char *addr = gex_AM_SrcDescAddr(sd);
   CHECK(sd != GEX_AM_SRCDESC_NO_OP);
   CHECK(n >= least && n <= most);
-  if (client) CHECK(addr == client);
-  else if (n) CHECK(addr && (uintptr_t)addr % _Alignof(max_align_t) == 0);
+  if (client)
+    CHECK(addr == client);
+  else if (n)
+    CHECK(addr && (uintptr_t)addr % _Alignof(max_align_t) == 0);
 }
 
-/* --- replies ---------------------------------------------------------------------------------- */
+/* --- replies -------------------------------------------------------------- */
 
 static gex_AM_SrcDesc_t prepare_reply(gex_Token_t token, int how, void *client, size_t n,
                                       void *dest) {
   size_t most = how & REPLY_MORE ? n + 300 : n;
   gex_Event_t *lc = client ? GEX_EVENT_NOW : 0;
   gex_AM_SrcDesc_t sd;
-  if (how & REPLY_LONG) sd = gex_AM_PrepareReplyLong(token, client, n, most, dest, lc, 0, 2);
-  else sd = gex_AM_PrepareReplyMedium(token, client, n, most, lc, 0, 2);
+  if (how & REPLY_LONG)
+    sd = gex_AM_PrepareReplyLong(token, client, n, most, dest, lc, 0, 2);
+  else
+    sd = gex_AM_PrepareReplyMedium(token, client, n, most, lc, 0, 2);
   check_desc(sd, client, n, most);
   return sd;
 }
@@ -62,7 +66,7 @@ static void npam_handler(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t se
   commit_reply(sd, how, n, dest, seed);
 }
 
-/* --- requests --------------------------------------------------------------------------------- */
+/* --- requests ------------------------------------------------------------- */
 
 enum lc { LIBRARY, NOW, GROUP, EVENT, LCS };
 struct message {
@@ -109,8 +113,10 @@ static int cancel(const struct message *m, gex_AM_SrcDesc_t sd) {
 
 static void plain_commit(const struct message *m, gex_AM_SrcDesc_t sd) {
   gex_AM_Arg_t seed = (gex_AM_Arg_t)m->seed, hi = gex_hi(m->back), lo = gex_lo(m->back);
-  if (m->is_long) gex_AM_CommitRequestLong4(sd, H_NPAM, m->n, m->dest, seed, m->how, hi, lo);
-  else gex_AM_CommitRequestMedium4(sd, H_NPAM, m->n, seed, m->how, hi, lo);
+  if (m->is_long)
+    gex_AM_CommitRequestLong4(sd, H_NPAM, m->n, m->dest, seed, m->how, hi, lo);
+  else
+    gex_AM_CommitRequestMedium4(sd, H_NPAM, m->n, seed, m->how, hi, lo);
 }
 
 /* Sends it; the client's buffer is overwritten as soon as that is allowed. */
@@ -125,8 +131,10 @@ static void send(const struct message *m) {
   check_desc(sd, client, m->n, m->most);
   restricted();
   conform_fill(gex_AM_SrcDescAddr(sd), m->n, m->seed);
-  if (m->how & REPLY_V2) CHECK_EQ(commit(m, sd, 0), 0);
-  else plain_commit(m, sd);
+  if (m->how & REPLY_V2)
+    CHECK_EQ(commit(m, sd, 0), 0);
+  else
+    plain_commit(m, sd);
   if (now.lc == GROUP) gex_NBI_Wait(GEX_EC_AM, 0);
   if (now.lc == EVENT) gex_Event_Wait(event);
   if (client) memset(client, 0xee, room);
@@ -144,7 +152,7 @@ static struct message message_to(gex_Rank_t to, int is_long) {
   return m;
 }
 
-/* --- lengths and buffers ---------------------------------------------------------------------- */
+/* --- lengths and buffers -------------------------------------------------- */
 
 enum { LONGEST = 150000 }; /* of longs, whose limit may be the segment */
 
@@ -153,11 +161,15 @@ static size_t limit_of(const struct message *m) {
       m->lc == LIBRARY ? GEX_FLAG_AM_PREPARE_LEAST_ALLOC : GEX_FLAG_AM_PREPARE_LEAST_CLIENT;
   const gex_Event_t *lc = m->lc == LIBRARY ? 0 : GEX_EVENT_NOW;
   size_t n, reply;
-  if (m->is_long) n = gex_AM_MaxRequestLong(m->tm, m->to, lc, least, 4);
-  else n = gex_AM_MaxRequestMedium(m->tm, m->to, lc, least, 4);
+  if (m->is_long)
+    n = gex_AM_MaxRequestLong(m->tm, m->to, lc, least, 4);
+  else
+    n = gex_AM_MaxRequestMedium(m->tm, m->to, lc, least, 4);
   CHECK(n >= 512);
-  if (m->how & REPLY_LONG) reply = gex_AM_MaxReplyLong(m->tm, m->to, lc, least, 2);
-  else reply = gex_AM_MaxReplyMedium(m->tm, m->to, lc, least, 2);
+  if (m->how & REPLY_LONG)
+    reply = gex_AM_MaxReplyLong(m->tm, m->to, lc, least, 2);
+  else
+    reply = gex_AM_MaxReplyMedium(m->tm, m->to, lc, least, 2);
   if (n > reply) n = reply;
   return n < LONGEST ? n : LONGEST;
 }
@@ -266,7 +278,7 @@ static void test_from_nothing(void) {
   gex_check_settled(C_NPAM);
 }
 
-/* --- cancelling, immediate mode --------------------------------------------------------------- */
+/* --- cancelling, immediate mode ------------------------------------------- */
 
 /* NP-11: nothing is sent, nothing is lost: as often as one likes, to everybody. */
 static void test_cancel(void) {
@@ -308,8 +320,10 @@ static int try_once(struct message *m, int i) {
   CHECK(gex_AM_SrcDescAddr(sd) == addr && gex_AM_SrcDescSize(sd) == n);
   CHECK_EQ(conform_differs(addr, m->n, m->seed), -1);
   if (i % 4 == 0 && commit(m, sd, GEX_FLAG_IMMEDIATE) == 0) return 1;
-  if (i % 2) CHECK_EQ(cancel(m, sd), 0);
-  else CHECK_EQ(commit(m, sd, 0), 0);
+  if (i % 2)
+    CHECK_EQ(cancel(m, sd), 0);
+  else
+    CHECK_EQ(commit(m, sd, 0), 0);
   return i % 2 == 0;
 }
 
@@ -318,7 +332,8 @@ static void test_immediate(void) {
   int sent = 0, i, turn;
   for (turn = 0; turn < 2; turn++) {
     conform_barrier();
-    if ((int)conform_rank() % 2 == turn) gex_sleep_ms(60);
+    if ((int)conform_rank() % 2 == turn)
+      gex_sleep_ms(60);
     else
       for (i = 0; i < 1500; i++) {
         struct message m = message_to(conform_next(), i % 3 == 0);
@@ -334,7 +349,7 @@ static void test_immediate(void) {
   gex_check_settled(C_NPAM);
 }
 
-/* --- many ------------------------------------------------------------------------------------- */
+/* --- many ----------------------------------------------------------------- */
 
 enum { THREADS = 4, EACH = 400, PLACE_BYTES = SLOT_BYTES / (THREADS + 1) / 8 * 8 };
 
@@ -393,8 +408,9 @@ static void test_mixed(void) {
   gex_check_settled(C_NPAM);
 }
 
-gex_AM_Entry_t conform_gex_npam_handlers[] = {
-    CONFORM_ENTRY(H_NPAM, npam_handler, GEX_FLAG_AM_MEDLONG, 4), {0, 0, 0, 0, 0, 0}};
+gex_AM_Entry_t conform_gex_npam_handlers[] = {CONFORM_ENTRY(H_NPAM, npam_handler,
+                                                            GEX_FLAG_AM_MEDLONG, 4),
+                                              {0, 0, 0, 0, 0, 0}};
 
 const struct conform_test conform_gex_npam[] = {
     {"gex_npam_lengths", "gex-core NP-1, NP-2, NP-4..9, AML-1", test_lengths, 0},

@@ -6,8 +6,8 @@
 #include "gex_support.h"
 
 /* short (offset, bytes, seed, counter): the target looks at its own memory with plain loads. */
-static void order_handler(gex_Token_t token, gex_AM_Arg_t offset, gex_AM_Arg_t n,
-                          gex_AM_Arg_t seed, gex_AM_Arg_t counter) {
+static void order_handler(gex_Token_t token, gex_AM_Arg_t offset, gex_AM_Arg_t n, gex_AM_Arg_t seed,
+                          gex_AM_Arg_t counter) {
   (void)token;
   CHECK_EQ(conform_differs(gex_at(conform_rank(), (size_t)offset), (size_t)n, (uint32_t)seed), -1);
   conform_add(&gex_count[counter], 1);
@@ -66,8 +66,8 @@ static void test_nbi_then_am(void) {
     gex_NBI_Wait(GEX_EC_PUT, 0);
     for (i = 0; i < N; i++)
       CHECK_EQ(gex_AM_RequestShort4(conform_tm(), to, H_ORDER, 0,
-                                    (gex_AM_Arg_t)(area + (size_t)i * BYTES), BYTES,
-                                    round * N + i, C_ORDER),
+                                    (gex_AM_Arg_t)(area + (size_t)i * BYTES), BYTES, round * N + i,
+                                    C_ORDER),
                0);
     GEX_TAKE(C_ORDER, N);
     conform_barrier();
@@ -109,9 +109,10 @@ static void test_owner_stores(void) {
     conform_fill(mine, BYTES, (uint64_t)(500 * conform_rank()) + (uint64_t)i);
     gex_tell(conform_next(), C_ORDER, 0, i, 0, 0, 0);
     GEX_TAKE(C_ORDER, 1);
-    if (i % 2) gex_RMA_GetBlocking(conform_tm(), in, owner, gex_at(owner, AREA_SELF), BYTES, 0);
-    else gex_Event_Wait(
-        gex_RMA_GetNB(conform_tm(), in, owner, gex_at(owner, AREA_SELF), BYTES, 0));
+    if (i % 2)
+      gex_RMA_GetBlocking(conform_tm(), in, owner, gex_at(owner, AREA_SELF), BYTES, 0);
+    else
+      gex_Event_Wait(gex_RMA_GetNB(conform_tm(), in, owner, gex_at(owner, AREA_SELF), BYTES, 0));
     CHECK_EQ(conform_differs(in, BYTES, (uint64_t)(500 * owner) + (uint64_t)i), -1);
     conform_barrier();
   }
@@ -161,16 +162,19 @@ static void test_after_completion(void) {
   char *there = gex_area(conform_next());
   for (i = 1; i <= 500; i++) {
     complete_put((int)i, conform_next(), there, (const char *)&i, sizeof i);
-    if (i % 2) gex_RMA_GetBlocking(conform_tm(), &back, conform_next(), there, sizeof back, 0);
-    else back = gex_RMA_GetBlockingVal(conform_tm(), conform_next(), there, 8, 0);
+    if (i % 2)
+      gex_RMA_GetBlocking(conform_tm(), &back, conform_next(), there, sizeof back, 0);
+    else
+      back = gex_RMA_GetBlockingVal(conform_tm(), conform_next(), there, 8, 0);
     CHECK_EQ(back, i);
   }
   conform_barrier();
 }
 
-gex_AM_Entry_t conform_gex_order_handlers[] = {
-    {H_ORDER, (gex_AM_Fn_t)order_handler, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REQUEST, 4, 0, "order"},
-    {0, 0, 0, 0, 0, 0}};
+gex_AM_Entry_t conform_gex_order_handlers[] = {{H_ORDER, (gex_AM_Fn_t)order_handler,
+                                                GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REQUEST, 4, 0,
+                                                "order"},
+                                               {0, 0, 0, 0, 0, 0}};
 
 const struct conform_test conform_gex_order[] = {
     {"gex_order_put_am", "gex-rma MM-5, gex-core AMV-3", test_put_then_am, 0},

@@ -50,8 +50,9 @@ static void test_polls(void) {
   while (conform_get(&gex_count[C_WAIT]) > 0) conform_add(&gex_count[C_WAIT], -1);
 }
 
-/* PB-2: only a transfer that is a local copy need not poll. Messages come from the rank before, perhaps by shared memory,
- * while the transfers go to one halfway round the job, if that is no neighbour. */
+/* PB-2: only a transfer that is a local copy need not poll. Messages come from the rank before,
+ * perhaps by shared memory, while the transfers go to one halfway round the job, if that is no
+ * neighbour. */
 static gex_Rank_t far_off(void) { return (conform_rank() + conform_size() / 2) % conform_size(); }
 static void *far_slot(void) { return gex_slot(far_off(), conform_rank()); }
 static void call_put(void) {
@@ -63,11 +64,13 @@ static void call_get(void) {
   gex_RMA_GetBlocking(conform_tm(), &number, far_off(), far_slot(), sizeof number, 0);
 }
 static void call_get_own(void) { /* to where the network can write by itself */
-  gex_RMA_GetBlocking(conform_tm(), gex_at(conform_rank(), AREA_SELF), far_off(), far_slot(), sizeof(long), 0);
+  gex_RMA_GetBlocking(conform_tm(), gex_at(conform_rank(), AREA_SELF), far_off(), far_slot(),
+                      sizeof(long), 0);
 }
 static void call_put_nb(void) {
   long number = 1;
-  gex_Event_Wait(gex_RMA_PutNB(conform_tm(), far_off(), far_slot(), &number, sizeof number, GEX_EVENT_NOW, 0));
+  gex_Event_Wait(
+      gex_RMA_PutNB(conform_tm(), far_off(), far_slot(), &number, sizeof number, GEX_EVENT_NOW, 0));
 }
 
 static int is_near(gex_Rank_t rank) {
@@ -82,7 +85,8 @@ static int is_near(gex_Rank_t rank) {
 static void test_transfers_poll(void) {
   static void (*const calls[])(void) = {call_put, call_get, call_get_own, call_put_nb};
   size_t i;
-  for (i = 0; i < sizeof calls / sizeof calls[0]; i++) check_polls(is_near(far_off()) ? call_ampoll : calls[i]);
+  for (i = 0; i < sizeof calls / sizeof calls[0]; i++)
+    check_polls(is_near(far_off()) ? call_ampoll : calls[i]);
 }
 
 static gex_Event_t watched; /* a real event, if operations are asynchronous here */
@@ -106,8 +110,7 @@ static void quiet_calls(void) {
   gex_System_QueryMyPosition(&n, &i, 0, 0);
   gex_HSL_Unlock(&file_lock);
   if (!CONFORM_EVERYTHING)
-    (void)gex_EP_QueryBoundSegmentNB(conform_tm(), conform_next(), 0, 0, &size,
-                                     GEX_FLAG_IMMEDIATE);
+    (void)gex_EP_QueryBoundSegmentNB(conform_tm(), conform_next(), 0, 0, &size, GEX_FLAG_IMMEDIATE);
   (void)gex_AM_MaxRequestMedium(conform_tm(), conform_next(), GEX_EVENT_NOW, 0, 0);
   (void)gex_TM_QuerySize(conform_tm());
   (void)gex_TM_Pair(conform_ep(), 0);
@@ -294,8 +297,7 @@ static void hsl_thread(int i, void *arg) {
       add_slowly(1);
     }
     gex_HSL_Unlock(&counter_lock);
-    if (k % 100 == i)
-      CHECK_EQ(gex_AM_RequestShort1(conform_tm(), conform_next(), H_HSL, 0, 1), 0);
+    if (k % 100 == i) CHECK_EQ(gex_AM_RequestShort1(conform_tm(), conform_next(), H_HSL, 0, 1), 0);
   }
 }
 
@@ -340,8 +342,9 @@ static void test_hsl_busy(void) {
   gex_HSL_Unlock(&busy_lock);
 }
 
-gex_AM_Entry_t conform_gex_progress_handlers[] = {
-    CONFORM_ENTRY(H_HSL, hsl_handler, GEX_FLAG_AM_SHORT, 1), {0, 0, 0, 0, 0, 0}};
+gex_AM_Entry_t conform_gex_progress_handlers[] = {CONFORM_ENTRY(H_HSL, hsl_handler,
+                                                                GEX_FLAG_AM_SHORT, 1),
+                                                  {0, 0, 0, 0, 0, 0}};
 
 const struct conform_test conform_gex_progress[] = {
     {"gex_poll_calls", "gex-core PRG-2, PRG-3, FP-7", test_polls, 0},

@@ -33,7 +33,7 @@ static char *oracle(const struct coll_kind *k, gex_Rank_t ranks, size_t count) {
   return left;
 }
 
-/* --- one reduction ---------------------------------------------------------------------------- */
+/* --- one reduction -------------------------------------------------------- */
 
 struct job {
   struct coll_kind kind;
@@ -58,8 +58,8 @@ static void start(struct job *j) {
   make_vector(k, gex_TM_QueryRank(j->tm), j->count, j->in);
   if (!j->in_place) memset(j->out, 0x5a, bytes);
   if (j->to_all)
-    j->event = gex_Coll_ReduceToAllNB(j->tm, j->out, j->in, coll_dt(k), k->size, j->count, k->op, 0,
-                                      0, 0);
+    j->event =
+        gex_Coll_ReduceToAllNB(j->tm, j->out, j->in, coll_dt(k), k->size, j->count, k->op, 0, 0, 0);
   else
     j->event = gex_Coll_ReduceToOneNB(j->tm, j->root, has_result(j) || j->in_place ? j->out : 0,
                                       j->in, coll_dt(k), k->size, j->count, k->op, 0, 0, 0);
@@ -93,7 +93,7 @@ static void reduce(struct coll_kind kind, gex_TM_t tm, size_t count) {
   free(want);
 }
 
-/* --- the tests -------------------------------------------------------------------------------- */
+/* --- the tests ------------------------------------------------------------ */
 
 static struct gex_teams teams;
 

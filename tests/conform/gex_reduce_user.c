@@ -3,8 +3,8 @@
  * gex_reduce_user.c: reductions with the client's operator, commutative or not, on elements of any
  * size (gex-coll-atomics A.5.1).
  *
- * The operator in order is that of tests/coll. The operator without order joins bytes that carry one
- * bit for each contributor: no bit may come twice.
+ * The operator in order is that of tests/coll. The operator without order joins bytes that carry
+ * one bit for each contributor: no bit may come twice.
  */
 #include "gex_teams.h"
 
@@ -54,7 +54,7 @@ static void any_order_too(const void *left, void *right, size_t count, const voi
   any_order(left, right, count, cdata);
 }
 
-/* --- vectors ---------------------------------------------------------------------------------- */
+/* --- vectors -------------------------------------------------------------- */
 
 struct shape {
   size_t size, count;
@@ -65,8 +65,10 @@ struct shape {
 static void make(const struct shape *s, gex_Rank_t rank, unsigned char *p) {
   size_t i;
   for (i = 0; i < s->size * s->count; i++) {
-    if (!s->ordered) p[i] = rank < 8 ? (unsigned char)(1u << rank) : 0;
-    else p[i] = (unsigned char)((rank * 37 + i * 11) | (i % s->size % 2 ? 0 : 1));
+    if (!s->ordered)
+      p[i] = rank < 8 ? (unsigned char)(1u << rank) : 0;
+    else
+      p[i] = (unsigned char)((rank * 37 + i * 11) | (i % s->size % 2 ? 0 : 1));
   }
 }
 
@@ -101,8 +103,8 @@ static void reduce(gex_TM_t tm, const struct shape *s, int to_all, int in_place,
   if (to_all)
     event = gex_Coll_ReduceToAllNB(tm, out, in, GEX_DT_USER, s->size, s->count, op, fn, &c, 0);
   else
-    event = gex_Coll_ReduceToOneNB(tm, root, out, in, GEX_DT_USER, s->size, s->count, op, fn, &c,
-                                   0);
+    event =
+        gex_Coll_ReduceToOneNB(tm, root, out, in, GEX_DT_USER, s->size, s->count, op, fn, &c, 0);
   gex_Event_Wait(event);
   CHECK_EQ(c.bad, 0);
   if (to_all || me == root) CHECK(!memcmp(out, want, bytes));
@@ -121,7 +123,7 @@ static void reduce_all_ways(gex_TM_t tm, const struct shape *s) {
   }
 }
 
-/* --- the tests -------------------------------------------------------------------------------- */
+/* --- the tests ------------------------------------------------------------ */
 
 static struct gex_teams teams;
 
@@ -175,11 +177,11 @@ static void test_builtin_type(void) {
   int o, i;
   for (o = 0; o < 2; o++) {
     for (i = 0; i < 300; i++) in[i] = (double)((conform_rank() + (unsigned)i) % conform_size());
-    gex_Event_Wait(gex_Coll_ReduceToAllNB(conform_tm(), out, in, GEX_DT_DBL, 8, 300, op[o], larger,
-                                          0, 0));
+    gex_Event_Wait(
+        gex_Coll_ReduceToAllNB(conform_tm(), out, in, GEX_DT_DBL, 8, 300, op[o], larger, 0, 0));
     for (i = 0; i < 300; i++) CHECK(out[i] == (double)(conform_size() - 1));
-    gex_Event_Wait(gex_Coll_ReduceToOneNB(conform_tm(), 0, in, in, GEX_DT_DBL, 8, 300, op[o],
-                                          larger, 0, 0));
+    gex_Event_Wait(
+        gex_Coll_ReduceToOneNB(conform_tm(), 0, in, in, GEX_DT_DBL, 8, 300, op[o], larger, 0, 0));
     if (conform_rank() == 0) CHECK(!memcmp(in, out, sizeof in));
   }
 }

@@ -84,10 +84,10 @@ static int same_but_index(const gex_AM_Entry_t *a, const gex_AM_Entry_t *b) {
 /* AMREG-2: fixed entries are placed first although they come last; the others get the highest free
  * index in table order; nothing but the index is written. */
 static void test_assigned(void) {
-  gex_AM_Entry_t table[3] = {
-      CONFORM_ENTRY(0, dummy_handler, GEX_FLAG_AM_SHORT, 0),
-      {0, (gex_AM_Fn_t)dummy_handler, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REQUEST, 0, &table, 0},
-      CONFORM_ENTRY(FREE_INDEX, dummy_handler, GEX_FLAG_AM_SHORT, 0)};
+  gex_AM_Entry_t table[3] = {CONFORM_ENTRY(0, dummy_handler, GEX_FLAG_AM_SHORT, 0),
+                             {0, (gex_AM_Fn_t)dummy_handler,
+                              GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REQUEST, 0, &table, 0},
+                             CONFORM_ENTRY(FREE_INDEX, dummy_handler, GEX_FLAG_AM_SHORT, 0)};
   gex_AM_Entry_t before[3];
   int i, index;
   memcpy(before, table, sizeof before);
@@ -187,5 +187,6 @@ static void test_exhausted(void) {
   gex_check_settled(C_REGISTER);
 }
 
-const struct conform_test conform_gex_register_last[] = {
-    {"gex_register_exhausted", "gex-core AMREG-5", test_exhausted, 0}, {0, 0, 0, 0}};
+const struct conform_test conform_gex_register_last[] = {{"gex_register_exhausted",
+                                                          "gex-core AMREG-5", test_exhausted, 0},
+                                                         {0, 0, 0, 0}};

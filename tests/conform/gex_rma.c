@@ -27,7 +27,7 @@ static void put_leaf(gex_TM_t tm, gex_Rank_t to, void *dest, char *src, size_t n
   gex_Event_t both[2] = {GEX_EVENT_NO_OP, GEX_EVENT_NO_OP};
   both[0] = gex_RMA_PutNB(tm, to, dest, src, n, &both[1], 0);
   CHECK(both[0] != GEX_EVENT_NO_OP);
-  CHECK(both[1] != GEX_EVENT_NO_OP); /* LC-2 */
+  CHECK(both[1] != GEX_EVENT_NO_OP);                                     /* LC-2 */
   if (both[0] == GEX_EVENT_INVALID) CHECK(both[1] == GEX_EVENT_INVALID); /* LC-4 */
   if (late) {
     gex_Event_WaitAll(both, 2, 0);
@@ -47,9 +47,7 @@ static void do_put(enum put_form form, gex_TM_t tm, gex_Rank_t to, void *dest, c
   switch (form) {
   case PUT_BLOCKING: CHECK_EQ(gex_RMA_PutBlocking(tm, to, dest, src, n, 0), 0); break;
   case PUT_NB_NOW: event = gex_RMA_PutNB(tm, to, dest, src, n, GEX_EVENT_NOW, 0); break;
-  case PUT_NB_DEFER:
-    gex_Event_Wait(gex_RMA_PutNB(tm, to, dest, src, n, GEX_EVENT_DEFER, 0));
-    break;
+  case PUT_NB_DEFER: gex_Event_Wait(gex_RMA_PutNB(tm, to, dest, src, n, GEX_EVENT_DEFER, 0)); break;
   case PUT_NB_LEAF: put_leaf(tm, to, dest, src, n, 0); break;
   case PUT_NB_LEAF_LATE: put_leaf(tm, to, dest, src, n, 1); break;
   case PUT_NBI_NOW: CHECK_EQ(gex_RMA_PutNBI(tm, to, dest, src, n, GEX_EVENT_NOW, 0), 0); break;
@@ -125,8 +123,8 @@ static void check_get(enum get_form form, gex_TM_t tm, gex_Rank_t from, size_t n
   CHECK_EQ(conform_not_all(dest + n, GUARD, 0x5a), -1);
 }
 
-static const size_t sizes[] = {0,   1,   2,    3,    4,    5,    6,    7,    8,     9,    15,
-                               16,  17,  31,   32,   63,   64,   65,   127,  128,   511,  512,
+static const size_t sizes[] = {0,   1,    2,    3,    4,    5,    6,    7,    8,     9,    15,
+                               16,  17,   31,   32,   63,   64,   65,   127,  128,   511,  512,
                                777, 1023, 1024, 2047, 4095, 4096, 4097, 8191, 16384, 65537};
 enum { SIZES = sizeof sizes / sizeof *sizes };
 

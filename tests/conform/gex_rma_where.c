@@ -108,8 +108,7 @@ static void test_assertions(void) {
   CHECK_EQ(gex_RMA_PutBlocking(conform_tm(), to, area, out, sizeof out, flags), 0);
   CHECK_EQ(gex_RMA_GetBlocking(conform_tm(), in, to, area, sizeof in, flags), 0);
   CHECK_EQ(conform_differs(in, sizeof in, 3), -1);
-  gex_Event_Wait(
-      gex_RMA_PutNB(conform_tm(), to, area + 64, out, sizeof out, GEX_EVENT_NOW, flags));
+  gex_Event_Wait(gex_RMA_PutNB(conform_tm(), to, area + 64, out, sizeof out, GEX_EVENT_NOW, flags));
   memset(in, 0, sizeof in);
   gex_Event_Wait(gex_RMA_GetNB(conform_tm(), in, to, area + 64, sizeof in, flags));
   CHECK_EQ(conform_differs(in, sizeof in, 3), -1);
@@ -183,8 +182,8 @@ static void check_value(int form, gex_TM_t tm, gex_Rank_t to, gex_RMA_Value_t v,
 }
 
 static void test_value(void) {
-  static const gex_RMA_Value_t values[] = {0, ~(gex_RMA_Value_t)0, 0x8182838485868788u,
-                                           0x0102030405060708u, 0x8000000000000000u, 0x80u};
+  static const gex_RMA_Value_t values[] = {
+      0, ~(gex_RMA_Value_t)0, 0x8182838485868788u, 0x0102030405060708u, 0x8000000000000000u, 0x80u};
   gex_TM_t tms[2] = {conform_tm(), gex_TM_Pair(conform_ep(), 0)};
   gex_Rank_t targets[2] = {conform_next(), conform_rank()};
   size_t n, v;
@@ -220,8 +219,9 @@ static void test_immediate(void) {
   gex_Event_WaitAll(events, OPS, 0);
   for (i = 0; i < OPS; i++) {
     int done = 1;
-    if (i % 2) done = gex_RMA_GetNBI(conform_tm(), in + i * BYTES, to, area + i * BYTES, BYTES,
-                                     GEX_FLAG_IMMEDIATE) == 0;
+    if (i % 2)
+      done = gex_RMA_GetNBI(conform_tm(), in + i * BYTES, to, area + i * BYTES, BYTES,
+                            GEX_FLAG_IMMEDIATE) == 0;
     else
       events[i] = gex_RMA_GetNB(conform_tm(), in + i * BYTES, to, area + i * BYTES, BYTES,
                                 GEX_FLAG_IMMEDIATE);

@@ -112,8 +112,7 @@ static void check_bound(gex_TM_t tm, gex_Rank_t rank) {
 static void check_bound_immediate(gex_TM_t tm, gex_Rank_t rank) {
   void *owner = &owner, *local = &local;
   uintptr_t size = 1;
-  gex_Event_t ev =
-      gex_EP_QueryBoundSegmentNB(tm, rank, &owner, &local, &size, GEX_FLAG_IMMEDIATE);
+  gex_Event_t ev = gex_EP_QueryBoundSegmentNB(tm, rank, &owner, &local, &size, GEX_FLAG_IMMEDIATE);
   if (rank == conform_rank()) CHECK(ev == GEX_EVENT_INVALID);
   if (ev == GEX_EVENT_NO_OP) return;
   CHECK(ev == GEX_EVENT_INVALID); /* QBS-2: answered at once, or not at all */

@@ -44,8 +44,10 @@ static void medium_handler(gex_Token_t token, void *buf, size_t n) {
   gex_AM_ReplyShort0(token, H_DONE, 0);
 }
 static void long_handler(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t empty) {
-  if (empty) CHECK(n == 0 && buf == (void *)0x40);
-  else CHECK(n == 6 && !strcmp(buf, "hello"));
+  if (empty)
+    CHECK(n == 0 && buf == (void *)0x40);
+  else
+    CHECK(n == 6 && !strcmp(buf, "hello"));
   gex_AM_ReplyShort0(token, H_DONE, 0);
 }
 static void done_handler(gex_Token_t token) {
@@ -58,7 +60,6 @@ static gex_AM_Entry_t handlers[] = {
     {H_MEDIUM, (gex_AM_Fn_t)medium_handler, GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REQUEST, 0, 0, 0},
     {H_LONG, (gex_AM_Fn_t)long_handler, GEX_FLAG_AM_LONG | GEX_FLAG_AM_REQUEST, 1, 0, "long"},
     {H_DONE, (gex_AM_Fn_t)done_handler, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REPLY, 0, 0, "done"}};
-
 
 static void barrier(void) { gex_Event_Wait(gex_Coll_BarrierNB(tm, 0)); }
 static gex_Rank_t next(void) { return (me + 1) % size; }
@@ -123,7 +124,8 @@ static void messages(void) {
   wait_done(4);
 }
 
-/* gasnet1-coll K0: nobody has called gasnet_coll_init; each process is one image, its handles are events. */
+/* gasnet1-coll K0: nobody has called gasnet_coll_init; each process is one image, its handles are
+ * events. */
 static void collectives(void) {
   const int flags = GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC | GASNET_COLL_LOCAL;
   uint32_t mine = me + 1, root = 0, all[2][64] = {{0}};
@@ -134,7 +136,8 @@ static void collectives(void) {
   CHECK(size <= 64);
   gasnet_coll_broadcast(GASNET_TEAM_ALL, &root, size - 1, &mine, sizeof mine, flags);
   CHECK(root == size);
-  (void)gasnet_coll_gather_all_nb(gasnete_coll_team_all, all[0], &mine, sizeof mine, flags | GASNET_COLL_AGGREGATE);
+  (void)gasnet_coll_gather_all_nb(gasnete_coll_team_all, all[0], &mine, sizeof mine,
+                                  flags | GASNET_COLL_AGGREGATE);
   event = gasnet_coll_broadcast_nb(GASNET_TEAM_ALL, &root, 0, &mine, sizeof mine, flags);
   gex_Event_Wait(event);
   CHECK(root == 1);

@@ -49,8 +49,8 @@ static void echo_handler(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t se
     CHECK_EQ(gex_AM_ReplyMedium2(token, H_DATA, buf, n, GEX_EVENT_NOW, 0, seed, counter), 0);
 }
 
-static void tell_handler(gex_Token_t token, gex_AM_Arg_t slot, gex_AM_Arg_t counter,
-                         gex_AM_Arg_t a, gex_AM_Arg_t b, gex_AM_Arg_t c, gex_AM_Arg_t d) {
+static void tell_handler(gex_Token_t token, gex_AM_Arg_t slot, gex_AM_Arg_t counter, gex_AM_Arg_t a,
+                         gex_AM_Arg_t b, gex_AM_Arg_t c, gex_AM_Arg_t d) {
   gex_AM_Arg_t *words = gex_told[gex_source(token) % GEX_MAX_RANKS] + slot;
   words[0] = a;
   words[1] = b;

@@ -13,30 +13,30 @@
 
 /* Handler indices of the gex_* files. */
 enum {
-  H_SHORT0 = 192,  /* +M: gex_am_args.c, short with M arguments */
+  H_SHORT0 = 192,   /* +M: gex_am_args.c, short with M arguments */
   H_MEDLONG0 = 209, /* +M: the same with a payload */
-  H_BUMP = 226,    /* short (counter) */
-  H_PING = 227,    /* short (counter) -> H_BUMP */
-  H_DATA = 228,    /* medium or long (seed, counter): checks the payload, bumps */
-  H_ECHO = 229,    /* medium or long (seed, counter, dest hi, lo) -> H_DATA of the same kind */
-  H_TELL = 230,    /* short (slot, counter, 4 words): kept in gex_told[source][slot..] */
-  H_CONTEXT = 231, /* gex_token.c */
+  H_BUMP = 226,     /* short (counter) */
+  H_PING = 227,     /* short (counter) -> H_BUMP */
+  H_DATA = 228,     /* medium or long (seed, counter): checks the payload, bumps */
+  H_ECHO = 229,     /* medium or long (seed, counter, dest hi, lo) -> H_DATA of the same kind */
+  H_TELL = 230,     /* short (slot, counter, 4 words): kept in gex_told[source][slot..] */
+  H_CONTEXT = 231,  /* gex_token.c */
   H_TOKEN = 232,
   H_TOKEN_BACK = 233,
   H_LIMITS = 234,
   H_RESTRICTED = 235,
-  H_LC = 236,      /* gex_am_lc.c */
+  H_LC = 236, /* gex_am_lc.c */
   H_LC_REPLY = 237,
   H_ZERO = 238,
-  H_FLOOD = 239,   /* gex_am_flood.c */
+  H_FLOOD = 239, /* gex_am_flood.c */
   H_FLOOD_BACK = 240,
-  H_HSL = 241,     /* gex_progress.c */
-  H_ORDER = 242,   /* gex_rma_order.c */
-  H_LEGACY = 243,  /* gex_legacy.c */
+  H_HSL = 241,    /* gex_progress.c */
+  H_ORDER = 242,  /* gex_rma_order.c */
+  H_LEGACY = 243, /* gex_legacy.c */
   H_LEGACY_MED = 244,
   H_NAME_ARGS = 245,
   H_VIS_PEER = 246, /* gex_vis_peer.c */
-  H_NPAM = 247 /* gex_npam.c */
+  H_NPAM = 247      /* gex_npam.c */
 };
 
 /* gex_token.c: the handler H_RESTRICTED (counter) calls it too, if it is set; then H_BUMP. */

@@ -11,7 +11,7 @@ static struct gex_teams teams;
 
 static gex_Rank_t below(gex_Rank_t n) { return (gex_Rank_t)(conform_rand_common() % n); }
 
-/* --- split ------------------------------------------------------------------------------------ */
+/* --- split ---------------------------------------------------------------- */
 
 struct wish {
   int joins, color, key;
@@ -33,8 +33,7 @@ static void split_once(gex_TM_t parent, const struct wish *w) {
   const struct wish *mine = &w[gex_TM_QueryRank(parent)];
   gex_Rank_t members[GEX_MAX_RANKS], n;
   gex_TM_t tm = GEX_TM_INVALID;
-  gex_TM_Split(mine->joins ? &tm : 0, parent, mine->color, mine->key, 0, 0,
-               GEX_FLAG_TM_NO_SCRATCH);
+  gex_TM_Split(mine->joins ? &tm : 0, parent, mine->color, mine->key, 0, 0, GEX_FLAG_TM_NO_SCRATCH);
   if (!mine->joins) {
     CHECK(tm == GEX_TM_INVALID);
     return;
@@ -74,8 +73,10 @@ static void test_kinds(void) {
   gex_teams_make(&teams);
   for (i = 0; i < size; i++) members[i] = i;
   gex_team_check(teams.tm[TEAM_JOB], members, size);
-  if (conform_rank() + 1 < size) gex_team_check(teams.tm[TEAM_LISTED], members, size - 1);
-  else gex_team_check(teams.tm[TEAM_LISTED], members + size - 1, 1);
+  if (conform_rank() + 1 < size)
+    gex_team_check(teams.tm[TEAM_LISTED], members, size - 1);
+  else
+    gex_team_check(teams.tm[TEAM_LISTED], members + size - 1, 1);
   gex_team_check(teams.tm[TEAM_SINGLE], members + conform_rank(), 1);
   for (i = 0; i < size; i++) members[i] = size - 1 - i;
   gex_team_check(teams.tm[TEAM_REVERSED], members, size);
@@ -102,8 +103,8 @@ static void test_at_once(void) {
     gex_TM_t tm;
     gex_Event_t event;
     if (conform_rank() == late && round % 2) gex_sleep_ms(20);
-    tm = gex_team_split(conform_tm(), 0,
-                        round % 3 ? (int)conform_rank() % 3 : -(int)conform_rank());
+    tm =
+        gex_team_split(conform_tm(), 0, round % 3 ? (int)conform_rank() % 3 : -(int)conform_rank());
     if (conform_rank() == late && round % 2 == 0) gex_sleep_ms(20);
     event = gex_Coll_BarrierNB(tm, 0);
     gex_team_traffic(tm);
@@ -113,7 +114,7 @@ static void test_at_once(void) {
   gex_check_settled(C_TEAM);
 }
 
-/* --- create ----------------------------------------------------------------------------------- */
+/* --- create --------------------------------------------------------------- */
 
 /* Deals the parent's members, in random order, to some lists; what is left joins none. Returns
  * which list has me, or -1. */
@@ -225,7 +226,7 @@ static void test_create_alone(void) {
   gex_check_settled(C_TEAM);
 }
 
-/* --- scratch and flags ------------------------------------------------------------------------ */
+/* --- scratch and flags ---------------------------------------------------- */
 
 /* TM-3, TM-15: what was given comes back, but not through NULL; the two flags of Destroy. */
 static void test_scratch(void) {
@@ -238,8 +239,10 @@ static void test_scratch(void) {
     CHECK(!(gex_TM_QueryFlags(tm) & GEX_FLAG_TM_NO_SCRATCH));
     gex_team_traffic(tm);
     gex_team_barrier(tm);
-    if (i < 4) check_destroy(tm, scratch, quiet);
-    else CHECK_EQ(gex_TM_Destroy(tm, 0, quiet), 0);
+    if (i < 4)
+      check_destroy(tm, scratch, quiet);
+    else
+      CHECK_EQ(gex_TM_Destroy(tm, 0, quiet), 0);
   }
   gex_check_settled(C_TEAM);
 }
@@ -290,7 +293,7 @@ static void test_pair(void) {
   gex_teams_destroy(&teams);
 }
 
-/* --- destroy ---------------------------------------------------------------------------------- */
+/* --- destroy -------------------------------------------------------------- */
 
 /* TM-13: operations between two members may outlive the team. */
 static void test_outstanding(void) {

@@ -38,8 +38,8 @@ void gex_teams_make(struct gex_teams *t) {
   t->tm[TEAM_PARITY] = gex_team_split(conform_tm(), me % 2, me);
   t->tm[TEAM_MIXED] = gex_team_split(conform_tm(), 0, (me * 7 + 3) % 5);
   reversed = (int)gex_TM_QueryRank(t->tm[TEAM_REVERSED]);
-  t->tm[TEAM_NESTED] = gex_team_split(t->tm[TEAM_REVERSED],
-                                      reversed < (int)conform_size() / 2, (reversed * 5 + 2) % 3);
+  t->tm[TEAM_NESTED] = gex_team_split(t->tm[TEAM_REVERSED], reversed < (int)conform_size() / 2,
+                                      (reversed * 5 + 2) % 3);
   t->tm[TEAM_LISTED] = listed();
   t->tm[TEAM_SINGLE] = gex_team_split(t->tm[TEAM_NESTED], me, 0);
 }
@@ -56,7 +56,7 @@ void gex_teams_destroy(struct gex_teams *t) {
   }
 }
 
-/* --- what a team is --------------------------------------------------------------------------- */
+/* --- what a team is ------------------------------------------------------- */
 
 void gex_team_check(gex_TM_t tm, const gex_Rank_t *members, gex_Rank_t n) {
   gex_Rank_t job[GEX_MAX_RANKS], i;
@@ -73,11 +73,10 @@ void gex_team_check(gex_TM_t tm, const gex_Rank_t *members, gex_Rank_t n) {
     CHECK_EQ(where.gex_rank, members[i]);
     CHECK_EQ(where.gex_ep_index, 0);
   }
-  for (i = 0; i < conform_size(); i++)
-    CHECK_EQ(gex_TM_TranslateJobrankToRank(tm, i), job[i]);
+  for (i = 0; i < conform_size(); i++) CHECK_EQ(gex_TM_TranslateJobrankToRank(tm, i), job[i]);
 }
 
-/* --- what goes through it --------------------------------------------------------------------- */
+/* --- what goes through it ------------------------------------------------- */
 
 static void check_bound(gex_TM_t tm, gex_Rank_t r) {
   void *owner = 0, *local = 0, *owner2 = 0;

@@ -41,8 +41,10 @@ static void relay(int i, void *arg) {
     hand(i, gex_RMA_PutNB(conform_tm(), conform_next(), place(i, k), sources[i][k], BYTES,
                           GEX_EVENT_DEFER, 0));
     event = receive(before);
-    if (k % 2) gex_Event_Wait(event);
-    else conform_wait_until(gex_Event_Test(event) == GASNET_OK);
+    if (k % 2)
+      gex_Event_Wait(event);
+    else
+      conform_wait_until(gex_Event_Test(event) == GASNET_OK);
     hand(i, gex_RMA_GetNB(conform_tm(), results[before][k], conform_next(), place(before, k), BYTES,
                           0));
     event = receive(before);
@@ -123,8 +125,10 @@ static void test_isolation(void) {
   for (round = 0; round < 2; round++) { /* one half asleep, so that puts may be pending */
     conform_barrier();
     conform_set(&step, 0);
-    if ((int)(conform_rank() % 2) == round) conform_threads(THREADS, isolated, 0);
-    else gex_sleep_ms(10);
+    if ((int)(conform_rank() % 2) == round)
+      conform_threads(THREADS, isolated, 0);
+    else
+      gex_sleep_ms(10);
   }
   conform_barrier();
 }
@@ -185,8 +189,8 @@ static void test_one_region(int root_first) {
   double limit = conform_deadline();
   gex_NBI_BeginAccessRegion(0);
   for (k = 0; k < 4; k++)
-    gex_RMA_PutNBI(conform_tm(), conform_next(), place(0, k), sources[0][k], BYTES,
-                   GEX_EVENT_DEFER, 0);
+    gex_RMA_PutNBI(conform_tm(), conform_next(), place(0, k), sources[0][k], BYTES, GEX_EVENT_DEFER,
+                   0);
   gex_RMA_GetNBI(conform_tm(), results[0][0], conform_next(), place(1, 0), BYTES, 0);
   events[2 * !root_first] = gex_NBI_EndAccessRegion(0);
   events[1] = gex_Event_QueryLeaf(events[2 * !root_first], GEX_EC_PUT);

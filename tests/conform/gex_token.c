@@ -69,8 +69,8 @@ static void test_series(void) {
   }
 }
 
-/* AML-4: a TM-pair names the same endpoint and gets the same answer; a least over all is a least.
- */
+/* AML-4: a TM-pair names the same endpoint and gets the same answer; a least over all is a
+ * least. */
 static void test_pair(void) {
   gex_TM_t pair = gex_TM_Pair(conform_ep(), 0);
   gex_Rank_t r;

@@ -13,8 +13,10 @@ void vis_in_turns(void (*body)(void)) {
   int phase;
   for (phase = 0; phase < 2; phase++) {
     conform_barrier();
-    if ((int)(conform_rank() % 2) == phase) body();
-    else gex_sleep_ms(8);
+    if ((int)(conform_rank() % 2) == phase)
+      body();
+    else
+      gex_sleep_ms(8);
   }
   conform_barrier();
 }
@@ -38,8 +40,8 @@ void vis_fill(struct vis_slot *slot, char *there) {
   rng_bytes(from, from_bytes, &rng);
   slot->want = memcpy(vis_alloc(to_bytes), to, to_bytes);
   vis_expect(&slot->shape, slot->want, (unsigned char *)from);
-  gex_RMA_PutBlocking(op->tm, op->peer, there, op->put ? to : from,
-                      op->put ? to_bytes : from_bytes, 0);
+  gex_RMA_PutBlocking(op->tm, op->peer, there, op->put ? to : from, op->put ? to_bytes : from_bytes,
+                      0);
   slot->there = there;
   slot->here = op->put ? from : to;
   op->dst = op->put ? there : to;
@@ -55,8 +57,10 @@ void vis_verify(struct vis_slot *slot) {
   const struct vis_op *op = &slot->op;
   size_t n = slot->shape.dst.window, k;
   unsigned char *have = vis_alloc(n);
-  if (op->put) gex_RMA_GetBlocking(op->tm, have, op->peer, slot->there, n, 0);
-  else memcpy(have, slot->here, n);
+  if (op->put)
+    gex_RMA_GetBlocking(op->tm, have, op->peer, slot->there, n, 0);
+  else
+    memcpy(have, slot->here, n);
   if (op->bad) fail(op, op->bad, 0);
   if (memcmp(have, slot->want, n)) {
     for (k = 0; have[k] == slot->want[k];) k++;

@@ -194,8 +194,7 @@ static void test_arming(void) {
     gex_VIS_SetPeerCompletionHandler(H_VIS_PEER, never, sizeof never, 0);
     gex_VIS_SetPeerCompletionHandler(H_VIS_PEER, "peer", 5, 0);
     gex_RMA_PutBlocking(conform_tm(), conform_next(), area, &byte, 1, 0);
-    gex_Event_Wait(
-        gex_RMA_PutNB(conform_tm(), conform_next(), area, &byte, 1, GEX_EVENT_NOW, 0));
+    gex_Event_Wait(gex_RMA_PutNB(conform_tm(), conform_next(), area, &byte, 1, GEX_EVENT_NOW, 0));
     gasnet_AMPoll();
     plain_put(); /* the second handler */
     plain_put(); /* not armed any more */
@@ -292,9 +291,10 @@ static void test_threads(void) {
   free_shapes();
 }
 
-gex_AM_Entry_t conform_gex_vis_peer_handlers[] = {
-    {H_VIS_PEER, (gex_AM_Fn_t)peer_handler, GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REPLY, 0, 0, "peer"},
-    {0, 0, 0, 0, 0, 0}};
+gex_AM_Entry_t conform_gex_vis_peer_handlers[] = {{H_VIS_PEER, (gex_AM_Fn_t)peer_handler,
+                                                   GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REPLY, 0, 0,
+                                                   "peer"},
+                                                  {0, 0, 0, 0, 0, 0}};
 
 const struct conform_test conform_gex_vis_peer[] = {
     {"gex_vis_peer_sizes", "gex-vis PC-1, PC-3, PC-5", test_sizes, 0},

@@ -131,8 +131,7 @@ static void test_everybody(void) {
       events[r] = gex_VIS_VectorGetNB(conform_tm(), 1, near + 1, r, PIECES, far, 0);
     }
     gex_Event_WaitAll(events, n, 0);
-    for (r = 0; r < n; r++)
-      CHECK_EQ(conform_differs(in + r * sizeof out, sizeof out, me), -1);
+    for (r = 0; r < n; r++) CHECK_EQ(conform_differs(in + r * sizeof out, sizeof out, me), -1);
   }
   free(events);
   free(lists);

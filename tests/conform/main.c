@@ -6,7 +6,8 @@
  *
  * NAME is a test or a group and may be given several times. Rank 0 prints `# start NAME` before and
  * `ok`, `not ok` or `skip` after each test, and `N passed, N failed, N skipped` at the end; the
- * exit status is 0 if none failed. After each test every rank reports its failures to rank 0 by message.
+ * exit status is 0 if none failed. After each test every rank reports its failures to rank 0 by
+ * message.
  */
 #include "conform.h"
 
@@ -62,11 +63,12 @@ static void status_handler(gex_Token_t token, gex_AM_Arg_t value) {
   conform_set(&status_known, 1);
 }
 
-static gex_AM_Entry_t own_handlers[] = {
-    CONFORM_ENTRY(H_REPORT, report_handler, GEX_FLAG_AM_SHORT, 2),
-    CONFORM_ENTRY(H_ADDR, addr_handler, GEX_FLAG_AM_SHORT, 3),
-    CONFORM_ENTRY(H_STATUS, status_handler, GEX_FLAG_AM_SHORT, 1),
-    {0, 0, 0, 0, 0, 0}};
+static gex_AM_Entry_t own_handlers[] = {CONFORM_ENTRY(H_REPORT, report_handler, GEX_FLAG_AM_SHORT,
+                                                      2),
+                                        CONFORM_ENTRY(H_ADDR, addr_handler, GEX_FLAG_AM_SHORT, 3),
+                                        CONFORM_ENTRY(H_STATUS, status_handler, GEX_FLAG_AM_SHORT,
+                                                      1),
+                                        {0, 0, 0, 0, 0, 0}};
 
 /* Every rank learns where every other's test memory lies. */
 static int exchange_segments(void) {
@@ -107,8 +109,7 @@ static const char *unmet(unsigned flags) {
   if ((flags & CONFORM_NEEDS_3) && conform_size() < 3) return "needs 3 ranks";
   if ((flags & CONFORM_PAR_ONLY) && !CONFORM_PAR) return "for PAR";
   if ((flags & CONFORM_FAST_ONLY) && CONFORM_EVERYTHING) return "for FAST";
-  if ((flags & CONFORM_EVERYTHING_ONLY) && !CONFORM_EVERYTHING)
-    return "for EVERYTHING";
+  if ((flags & CONFORM_EVERYTHING_ONLY) && !CONFORM_EVERYTHING) return "for EVERYTHING";
   if ((flags & CONFORM_DEBUG_ONLY) && !CONFORM_DEBUG) return "for debug";
   if ((flags & CONFORM_GASNET1_ONLY) && !CONFORM_GASNET1) return "for gasnet_init";
   if ((flags & CONFORM_EX_ONLY) && CONFORM_GASNET1) return "for gex_Client_Init";
@@ -171,8 +172,7 @@ static int run_all(const struct options *o) {
       if (name_in(o->skip, o->skip_count, t->name, g->name)) continue;
       sums[run_test(t, number++)]++;
     }
-  if (conform_rank() == 0)
-    printf("%d passed, %d failed, %d skipped\n", sums[0], sums[1], sums[2]);
+  if (conform_rank() == 0) printf("%d passed, %d failed, %d skipped\n", sums[0], sums[1], sums[2]);
   fflush(stdout);
   return sums[1];
 }
@@ -213,8 +213,7 @@ int main(int argc, char **argv) {
   if (!conform_objects.seg || exchange_segments()) gasnet_exit(3);
   failed = run_all(&options) != 0;
   if (conform_rank() == 0)
-    for (i = 0; i < conform_size(); i++)
-      gex_AM_RequestShort1(conform_tm(), i, H_STATUS, 0, failed);
+    for (i = 0; i < conform_size(); i++) gex_AM_RequestShort1(conform_tm(), i, H_STATUS, 0, failed);
   conform_wait_until(conform_get(&status_known));
   conform_barrier();
   gasnet_exit(conform_get(&status));

@@ -190,8 +190,8 @@ static int register_all(gex_AM_Entry_t *own) {
 static int join(int *argc, char ***argv) {
   struct conform_startup *s = &conform_startup;
   struct conform_objects *o = &conform_objects;
-  s->init_result = gex_Client_Init(&o->client, &o->ep, &o->tm, "conform", argc, argv,
-                                   GEX_FLAG_USES_GASNET1);
+  s->init_result =
+      gex_Client_Init(&o->client, &o->ep, &o->tm, "conform", argc, argv, GEX_FLAG_USES_GASNET1);
   if (s->init_result != GASNET_OK) return 1;
   record_between();
   gasnet_client_attach_hook = attach_hook;
@@ -208,8 +208,7 @@ static int register_all(gex_AM_Entry_t *own) {
   result = gex_EP_RegisterHandlers(conform_objects.ep, all_entries, (size_t)(n + START_DONTCARE));
   conform_startup.taken = all_entries;
   conform_startup.taken_count = n;
-  for (i = 0; i < START_DONTCARE; i++)
-    conform_startup.dontcare[i] = all_entries[n + i].gex_index;
+  for (i = 0; i < START_DONTCARE; i++) conform_startup.dontcare[i] = all_entries[n + i].gex_index;
   return result;
 }
 

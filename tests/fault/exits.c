@@ -8,14 +8,13 @@
  *   sig=N            for raise
  *   code=K, spread=1 status; with spread each rank adds its number
  *   when=W           main, thread, threads (all act), preattach, handler (on request of the next
- *                    rank), loopback (on own request), many (everybody asks), hsl (one held), locked
- *                    (stdout locked by another thread)
- *   others=H         how the other ranks wait: see fault_wait_for_end; default barrier
- *   self=H           how a rank that acts by a handler or thread waits meanwhile; default poll
- *   side=H           a second thread of the acting ranks waits like this, or prints (printf)
- *   go=1             act when the driver says so
- *   handler=1        install a SIGQUIT handler that calls gasnet_exit(code) everywhere
- *   trace=1          which first prints a backtrace
+ *                    rank), loopback (on own request), many (everybody asks), hsl (one held),
+ * locked (stdout locked by another thread) others=H         how the other ranks wait: see
+ * fault_wait_for_end; default barrier self=H           how a rank that acts by a handler or thread
+ * waits meanwhile; default poll side=H           a second thread of the acting ranks waits like
+ * this, or prints (printf) go=1             act when the driver says so handler=1        install a
+ * SIGQUIT handler that calls gasnet_exit(code) everywhere trace=1          which first prints a
+ * backtrace
  */
 #include "fault.h"
 
@@ -24,7 +23,7 @@
 
 static int code, acts;
 
-/* --- acts ------------------------------------------------------------------------------------- */
+/* --- acts ----------------------------------------------------------------- */
 
 static void touch_nothing(void) { *(volatile int *)(uintptr_t)fault_opt_int("address", 8) = 1; }
 
@@ -70,7 +69,7 @@ static pthread_t start_thread(void *(*fn)(void *), const char *arg) {
   return t;
 }
 
-/* --- handlers --------------------------------------------------------------------------------- */
+/* --- handlers ------------------------------------------------------------- */
 
 static void noop_handler(gasnet_token_t token) { (void)token; }
 
@@ -88,7 +87,7 @@ static void on_quit(int sig) {
   gasnet_exit(code);
 }
 
-/* --- when ------------------------------------------------------------------------------------- */
+/* --- when ----------------------------------------------------------------- */
 
 static void act_with_lock(void) {
   static gasnet_hsl_t lock = GASNET_HSL_INITIALIZER;

@@ -66,7 +66,7 @@ void fault_wait_go(void) {
   while (read(fd, &byte, 1) < 0 && errno == EINTR) continue;
 }
 
-/* --- waiting for the end ---------------------------------------------------------------------- */
+/* --- waiting for the end -------------------------------------------------- */
 
 static void wait_in_traffic(void) {
   gasnet_node_t to = (gasnet_mynode() + 1) % gasnet_nodes();

@@ -14,8 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define FAULT_LINES \
-  300 /* of output for each rank, more than a stream's buffer would take by chance */
+/* of output for each rank, more than a stream's buffer would take by chance */
+#define FAULT_LINES 300
 
 /* Value of "name=..." among the arguments, or dflt. */
 const char *fault_opt(const char *name, const char *dflt);

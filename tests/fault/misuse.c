@@ -19,7 +19,7 @@ static gasnet_seginfo_t segment[64];
 static void (*volatile called)(gasnet_token_t);
 static volatile int answered;
 
-/* --- the guard -------------------------------------------------------------------------------- */
+/* --- the guard ------------------------------------------------------------ */
 
 static unsigned char pattern(size_t i) { return (unsigned char)(i * 7 + i / 251 + 0x5a); }
 
@@ -60,7 +60,7 @@ void misuse_returned(const char *fmt, ...) {
   if (write(STDOUT_FILENO, line, (size_t)n) != n) _exit(98);
 }
 
-/* --- handlers --------------------------------------------------------------------------------- */
+/* --- handlers ------------------------------------------------------------- */
 
 static void short_handler(gasnet_token_t token) {
   (void)token;
@@ -106,11 +106,11 @@ void misuse_meet(void) {
   if (gasnet_barrier_wait(0, GASNET_BARRIERFLAG_ANONYMOUS) != GASNET_OK) fault_die("barrier");
 }
 
-/* --- the course of things --------------------------------------------------------------------- */
+/* --- the course of things ------------------------------------------------- */
 
 static const struct misuse *find(const char *name) {
-  const struct misuse *const groups[] = {misuse_am,  misuse_rma, misuse_sync, misuse_job,
-                                         misuse_hsl, misuse_vis, misuse_ad,   misuse_coll,
+  const struct misuse *const groups[] = {misuse_am,   misuse_rma, misuse_sync,  misuse_job,
+                                         misuse_hsl,  misuse_vis, misuse_ad,    misuse_coll,
                                          misuse_npam, misuse_eps, misuse_legacy};
   for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++)
     for (const struct misuse *m = groups[g]; m->name; m++)

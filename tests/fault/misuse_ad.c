@@ -30,7 +30,7 @@ static void get(gex_AD_t ad, gex_Rank_t rank, void *addr, gex_Flags_t flags) {
   gex_Event_Wait(gex_AD_OpNB_U64(ad, &result, rank, addr, GEX_OP_GET, 0, 0, flags));
 }
 
-/* --- domains ---------------------------------------------------------------------------------- */
+/* --- domains -------------------------------------------------------------- */
 
 static void dt_0(void) { domain(0, GEX_OP_ADD); }
 static void dt_two(void) { domain(GEX_DT_I32 | GEX_DT_U32, GEX_OP_ADD); }
@@ -80,7 +80,7 @@ static void destroy_pending(void) {
   gex_Event_Wait(ev);
 }
 
-/* --- operations ------------------------------------------------------------------------------- */
+/* --- operations ----------------------------------------------------------- */
 
 static void opcode(gex_OP_t op) {
   hidden_op = op;
@@ -135,7 +135,7 @@ static void flags_both(void) {
 static void my_rank(void) { get(words(), 1, place(), GEX_FLAG_AD_MY_RANK); }
 static void my_nbrhd(void) { get(words(), 1, place(), GEX_FLAG_AD_MY_NBRHD); }
 
-/* --- context ---------------------------------------------------------------------------------- */
+/* --- context -------------------------------------------------------------- */
 
 static gex_AD_t in_context;
 static void get_in_handler(gasnet_token_t token) {

@@ -70,7 +70,7 @@ static void lc_null(void) {
 static void flags_unknown(void) { gex_AM_RequestShort0(misuse_tm, 1, H_SHORT, 1u << 30); }
 static void team_invalid(void) { gex_AM_RequestShort0(GEX_TM_INVALID, 1, H_SHORT, 0); }
 
-/* --- replies ---------------------------------------------------------------------------------- */
+/* --- replies -------------------------------------------------------------- */
 
 static void reply_twice_fn(gasnet_token_t t) {
   gasnet_AMReplyShort0(t, H_SHORT);
@@ -102,7 +102,7 @@ static void source_of_null(void) {
   misuse_returned("%d", gasnet_AMGetMsgSource(NULL, &src));
 }
 
-/* --- calls that handlers must not make -------------------------------------------------------- */
+/* --- calls that handlers must not make ------------------------------------ */
 
 static void request_fn(gasnet_token_t t) { (void)t, gasnet_AMRequestShort0(1, H_SHORT); }
 static void poll_fn(gasnet_token_t t) { (void)t, gasnet_AMPoll(); }

@@ -22,7 +22,7 @@ static gex_TM_t alone(void) {
 }
 static gex_TM_t pair(void) { return gex_TM_Pair(misuse_ep, 0); }
 
-/* --- teams ------------------------------------------------------------------------------------ */
+/* --- teams ---------------------------------------------------------------- */
 
 static void split(gex_TM_t parent, int color, void *scratch, size_t size, gex_Flags_t flags) {
   gex_TM_t tm;
@@ -89,7 +89,7 @@ static void create_outsider(void) {
   gex_TM_Create(&tm, 1, misuse_tm, list, 2, NULL, 0, GEX_FLAG_TM_NO_SCRATCH);
 }
 
-/* --- teams of endpoints ------------------------------------------------------------------------- */
+/* --- teams of endpoints --------------------------------------------------- */
 
 /* Rank 0 alone, with its primordial endpoint and another one, n entries of the list. */
 static gex_TM_t endpoints(size_t n, size_t new_tms) {
@@ -125,7 +125,7 @@ static void eps_few(void) { endpoints(2, 1); }
 static void eps_many(void) { endpoints(2, 3); }
 static void eps_twice(void) { endpoints(3, 3); }
 
-/* --- collectives ------------------------------------------------------------------------------ */
+/* --- collectives ---------------------------------------------------------- */
 
 static void broadcast(gex_TM_t tm, gex_Rank_t root, void *dst, size_t n, gex_Flags_t flags) {
   gex_Coll_BroadcastNB(tm, root, dst, in, n, flags);

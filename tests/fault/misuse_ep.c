@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * misuse_ep.c: endpoints, segments and kinds that are none, and transfers through TM-pairs that leave
- * a segment, or lead nowhere. The published segment is a part of the guarded one, so that a byte
- * outside of it is noticed.
+ * misuse_ep.c: endpoints, segments and kinds that are none, and transfers through TM-pairs that
+ * leave a segment, or lead nowhere. The published segment is a part of the guarded one, so that a
+ * byte outside of it is noticed.
  */
 #include "misuse.h"
 
@@ -36,7 +36,7 @@ static void put(gex_EP_Index_t index, gex_Rank_t rank, void *to, size_t n) {
   if (tm) gex_RMA_PutBlocking(tm, rank, to, bytes, n, 0);
 }
 
-/* --- transfers -------------------------------------------------------------------------------- */
+/* --- transfers ------------------------------------------------------------ */
 
 static void put_end(void) { put(1, 1, there() + BYTES - 4, 8); }
 static void put_after(void) { put(1, 1, there() + BYTES, 1); }
@@ -79,7 +79,7 @@ static void put_destroyed(void) {
   gex_RMA_PutBlocking(tm, 0, misuse_segment(0) + AT, bytes, 8, 0);
 }
 
-/* --- calls that such a pair is not for --------------------------------------------------------- */
+/* --- calls that such a pair is not for ------------------------------------ */
 
 static void am_to(void) {
   gex_TM_t tm = pair_of(1);
@@ -119,7 +119,7 @@ static void publish_pair(void) {
   if (tm) gex_EP_PublishBoundSegment(tm, &ep, 1, 0);
 }
 
-/* --- objects ---------------------------------------------------------------------------------- */
+/* --- objects -------------------------------------------------------------- */
 
 static void publish_flags(void) { gex_EP_PublishBoundSegment(misuse_tm, NULL, 0, 1); }
 static void publish_null(void) { gex_EP_PublishBoundSegment(misuse_tm, NULL, 1, 0); }
@@ -128,15 +128,17 @@ static void publish_none(void) {
   gex_EP_PublishBoundSegment(misuse_tm, &none, 1, 0);
 }
 static void create_null(void) { gex_EP_Create(NULL, misuse_client, GEX_EP_CAPABILITY_RMA, 0); }
-static void create_flags(void) { gex_EP_Create(&ep, misuse_client, GEX_EP_CAPABILITY_RMA, 1u << 9); }
+static void create_flags(void) {
+  gex_EP_Create(&ep, misuse_client, GEX_EP_CAPABILITY_RMA, 1u << 9);
+}
 static void segment_null(void) { gex_Segment_Create(NULL, misuse_client, NULL, 8, GEX_MK_HOST, 0); }
-static void segment_flags(void) { gex_Segment_Create(&seg, misuse_client, NULL, 8, GEX_MK_HOST, 1); }
+static void segment_flags(void) {
+  gex_Segment_Create(&seg, misuse_client, NULL, 8, GEX_MK_HOST, 1);
+}
 static void segment_client(void) {
   gex_Segment_Create(&seg, GEX_CLIENT_INVALID, NULL, 8, GEX_MK_HOST, 0);
 }
-static void destroy_attached(void) {
-  gex_Segment_Destroy(gex_EP_QuerySegment(misuse_ep), 0);
-}
+static void destroy_attached(void) { gex_Segment_Destroy(gex_EP_QuerySegment(misuse_ep), 0); }
 static void destroy_none(void) { gex_Segment_Destroy(GEX_SEGMENT_INVALID, 0); }
 static void destroy_twice(void) {
   gex_Segment_t s;
@@ -174,7 +176,8 @@ const struct misuse misuse_eps[] = {
     {"ep-put-end", put_end, MISUSE_ALL}, {"ep-put-after", put_after, MISUSE_ALL},
     {"ep-put-before", put_before, MISUSE_ALL}, {"ep-put-wrap", put_wrap, MISUSE_ALL},
     {"ep-put-huge", put_huge, MISUSE_ALL}, {"ep-put-null", put_null, MISUSE_ALL},
-    {"ep-put-other-rank", put_other_rank, MISUSE_ALL}, {"ep-put-self-end", put_self_end, MISUSE_ALL},
+    {"ep-put-other-rank", put_other_rank, MISUSE_ALL},
+    {"ep-put-self-end", put_self_end, MISUSE_ALL},
     {"ep-put-unpublished", put_unpublished, MISUSE_ALL},
     {"ep-put-index-3", put_index_3, MISUSE_ALL}, {"ep-put-index-last", put_index_last, MISUSE_ALL},
     {"ep-put-index-huge", put_index_huge, MISUSE_ALL}, {"ep-put-rank", put_rank, MISUSE_ALL},

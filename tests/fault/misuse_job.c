@@ -9,7 +9,7 @@
 
 static void nothing(void) {}
 
-/* --- too early, or twice ---------------------------------------------------------------------- */
+/* --- too early, or twice -------------------------------------------------- */
 
 static void poll_preinit(void) { gasnet_AMPoll(); }
 static void request_preinit(void) { gasnet_AMRequestShort0(0, H_SHORT); }
@@ -24,7 +24,9 @@ static void lock_preinit(void) {
   static gasnet_hsl_t lock = GASNET_HSL_INITIALIZER;
   gasnet_hsl_lock(&lock);
 }
-static void medium_preinit(void) { gex_AM_RequestMedium0(misuse_tm, 0, H_SHORT, "", 1, GEX_EVENT_NOW, 0); }
+static void medium_preinit(void) {
+  gex_AM_RequestMedium0(misuse_tm, 0, H_SHORT, "", 1, GEX_EVENT_NOW, 0);
+}
 static void until_preinit(void) { GASNET_BLOCKUNTIL(misuse_tm != GEX_TM_INVALID); }
 static void source_preinit(void) {
   gasnet_node_t rank;
@@ -50,7 +52,7 @@ static void segment_twice(void) {
   gex_Segment_Attach(&s, misuse_tm, SEGMENT);
 }
 
-/* --- attach ----------------------------------------------------------------------------------- */
+/* --- attach --------------------------------------------------------------- */
 
 static void attach_odd(void) { misuse_returned("%d", gasnet_attach(NULL, 0, SEGMENT + 8, 0)); }
 static void attach_large(void) {
@@ -87,7 +89,7 @@ static void register_args(void) {
   register_entry((gex_AM_Fn_t)handler, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REQUEST, 17);
 }
 
-/* --- queries ---------------------------------------------------------------------------------- */
+/* --- queries -------------------------------------------------------------- */
 
 static void seginfo_negative(void) {
   gasnet_seginfo_t s;
@@ -104,7 +106,7 @@ static void bound_rank(void) {
   gex_Segment_QueryBound(misuse_tm, 9, &p, &p, &n);
 }
 
-/* --- threads ---------------------------------------------------------------------------------- */
+/* --- threads -------------------------------------------------------------- */
 
 static void *enter_and_stay(void *arg) {
   gasnet_AMRequestShort0(gasnet_mynode(), H_SHORT);
@@ -118,7 +120,7 @@ static void many_threads(void) {
   fault_sleep_ms(5000);
 }
 
-/* --- fork ------------------------------------------------------------------------------------- */
+/* --- fork ----------------------------------------------------------------- */
 
 /* A child runs fn; its status is reported. */
 static void in_child(void (*fn)(void)) {
@@ -164,7 +166,8 @@ const struct misuse misuse_job[] = {
     {"rank-preinit", rank_preinit, MISUSE_PREINIT}, {"size-preinit", size_preinit, MISUSE_PREINIT},
     {"team-preinit", team_preinit, MISUSE_PREINIT}, {"wait-preinit", wait_preinit, MISUSE_PREINIT},
     {"hold-preinit", hold_preinit, MISUSE_PREINIT}, {"lock-preinit", lock_preinit, MISUSE_PREINIT},
-    {"medium-preinit", medium_preinit, MISUSE_PREINIT}, {"until-preinit", until_preinit, MISUSE_PREINIT},
+    {"medium-preinit", medium_preinit, MISUSE_PREINIT},
+    {"until-preinit", until_preinit, MISUSE_PREINIT},
     {"source-preinit", source_preinit, MISUSE_PREINIT},
     {"poll-preattach", poll_preattach, MISUSE_PREATTACH},
     {"am-preattach", request_preattach, MISUSE_PREATTACH},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * misuse_legacy.c: GASNet-1's collectives: start, flags, roots, functions and teams that do not fit.
- * All ranks start the collectives (MISUSE_ALL); rank 0 then makes the wrong call.
+ * misuse_legacy.c: GASNet-1's collectives: start, flags, roots, functions and teams that do not
+ * fit. All ranks start the collectives (MISUSE_ALL); rank 0 then makes the wrong call.
  */
 #include "misuse.h"
 

@@ -69,7 +69,7 @@ static void lc_null(void) {
   gex_RMA_PutNB(misuse_tm, 1, misuse_segment(1), misuse_segment(0), 8, NULL, 0);
 }
 
-/* --- too early -------------------------------------------------------------------------------- */
+/* --- too early ------------------------------------------------------------ */
 
 static void put_preinit(void) { gasnet_put(0, bytes, bytes + 64, 8); }
 static void get_preinit(void) { gasnet_get(bytes, 0, bytes + 64, 8); }

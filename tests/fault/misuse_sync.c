@@ -4,7 +4,7 @@
  */
 #include "misuse.h"
 
-/* --- events ----------------------------------------------------------------------------------- */
+/* --- events --------------------------------------------------------------- */
 
 /* An event that is not complete at once: the others enter the barrier when they got a Short. */
 static gex_Event_t pending_event(void) {
@@ -40,7 +40,7 @@ static void wait_all_after_wait(void) {
 }
 static void wait_no_op(void) { gex_Event_Wait(GEX_EVENT_NO_OP); }
 
-/* --- implicit operations ---------------------------------------------------------------------- */
+/* --- implicit operations -------------------------------------------------- */
 
 static void region_nested(void) {
   gasnet_begin_nbi_accessregion();
@@ -57,7 +57,7 @@ static void try_in_region(void) {
 }
 static void nbi_mask_0(void) { gex_NBI_Wait(0, 0); }
 
-/* --- barriers --------------------------------------------------------------------------------- */
+/* --- barriers ------------------------------------------------------------- */
 
 static void names_differ(void) {
   gasnet_barrier_notify((int)gasnet_mynode(), 0);

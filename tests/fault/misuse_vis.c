@@ -43,7 +43,7 @@ static void get_indexed(void) {
   gex_NBI_Wait(GEX_EC_GET, 0);
 }
 
-/* --- sizes ------------------------------------------------------------------------------------ */
+/* --- sizes ---------------------------------------------------------------- */
 
 static void size_vector(void) {
   lists();
@@ -63,7 +63,7 @@ static void size_one_side(void) {
   gex_VIS_VectorGetBlocking(misuse_tm, PIECES, near, 1, 0, NULL, 0);
 }
 
-/* --- overlap ---------------------------------------------------------------------------------- */
+/* --- overlap -------------------------------------------------------------- */
 
 static void overlap_vector(void) {
   lists();
@@ -77,8 +77,8 @@ static void overlap_indexed(void) {
 }
 static void strided_get(const ptrdiff_t *to, size_t elemsz, const size_t *count, size_t levels) {
   static const ptrdiff_t from[3] = {64, 640, 6400};
-  gex_VIS_StridedGetBlocking(misuse_tm, here, to, 1, misuse_segment(1), from, elemsz, count,
-                             levels, 0);
+  gex_VIS_StridedGetBlocking(misuse_tm, here, to, 1, misuse_segment(1), from, elemsz, count, levels,
+                             0);
 }
 static void overlap_strided(void) {
   static const size_t count[1] = {10};
@@ -91,7 +91,7 @@ static void overlap_strided_zero(void) {
   strided_get(to, 8, count, 2);
 }
 
-/* --- outside of the segment ------------------------------------------------------------------- */
+/* --- outside of the segment ----------------------------------------------- */
 
 static void end_vector(void) {
   lists();
@@ -131,7 +131,8 @@ static void total_vector(void) {
 }
 static void total_indexed(void) {
   lists();
-  gex_VIS_IndexedPutBlocking(misuse_tm, 1, 2, far_list, SIZE_MAX / 2 + 1, 2, near_list, SIZE_MAX / 2 + 1, 0);
+  gex_VIS_IndexedPutBlocking(misuse_tm, 1, 2, far_list, SIZE_MAX / 2 + 1, 2, near_list,
+                             SIZE_MAX / 2 + 1, 0);
 }
 static void total_strided(void) {
   static const size_t count[2] = {SIZE_MAX / PIECE + 1, 2};
@@ -162,11 +163,11 @@ static void wrap_strided(void) { strided_put(misuse_segment(1), PTRDIFF_MAX, 5);
 static void end_strided_get(void) {
   static const size_t count[1] = {2};
   static const ptrdiff_t to[1] = {64}, from[1] = {SEGMENT - 7};
-  gex_Event_Wait(gex_VIS_StridedGetNB(misuse_tm, here, to, 1, misuse_segment(1), from, PIECE, count,
-                                      1, 0));
+  gex_Event_Wait(
+      gex_VIS_StridedGetNB(misuse_tm, here, to, 1, misuse_segment(1), from, PIECE, count, 1, 0));
 }
 
-/* --- who and where ---------------------------------------------------------------------------- */
+/* --- who and where -------------------------------------------------------- */
 
 static void rank_vector(void) {
   lists();
@@ -186,7 +187,7 @@ static void team_invalid(void) {
   gex_VIS_VectorGetBlocking(GEX_TM_INVALID, PIECES, near, 1, PIECES, far, 0);
 }
 
-/* --- what is not there ------------------------------------------------------------------------ */
+/* --- what is not there ---------------------------------------------------- */
 
 static void *volatile null_pointer; /* the compiler must not see that it is NULL */
 static void no_list_vector(void) {
@@ -228,7 +229,7 @@ static void absurd_counts(void) {
   strided_get(strides, 8, count, 3);
 }
 
-/* --- when and how ----------------------------------------------------------------------------- */
+/* --- when and how --------------------------------------------------------- */
 
 static void vis_in_handler(gasnet_token_t token) {
   (void)token;
@@ -261,7 +262,7 @@ static void vis_no_segment(void) {
   gex_VIS_VectorPutBlocking(misuse_tm, 1, 2, to, 1, &from, 0);
 }
 
-/* --- GASNet-1 strides (V4.5) ------------------------------------------------------------------ */
+/* --- GASNet-1 strides (V4.5) ---------------------------------------------- */
 
 static void g1_get(size_t s0, size_t s1) {
   size_t to[2] = {s0, s1}, from[2] = {16, 64}, count[3] = {8, 3, 2};
@@ -271,7 +272,7 @@ static void g1_short(void) { g1_get(7, 64); }
 static void g1_nested(void) { g1_get(8, 23); }
 static void g1_transposed(void) { g1_get(32, 8); }
 
-/* --- peer completion -------------------------------------------------------------------------- */
+/* --- peer completion ------------------------------------------------------ */
 
 static void peer_long(void) {
   gex_VIS_SetPeerCompletionHandler(H_BULK, here, GEX_VIS_MAX_PEERCOMPLETION + 1, 0);

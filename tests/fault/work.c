@@ -37,7 +37,7 @@ static void check(const char *p, size_t n, int rank, const char *what) {
     if (p[i] != value(rank, i)) die(what, rank);
 }
 
-/* --- handlers --------------------------------------------------------------------------------- */
+/* --- handlers ------------------------------------------------------------- */
 
 static void short_handler(gasnet_token_t t, gasnet_handlerarg_t rank) {
   gasnet_node_t from;
@@ -66,7 +66,7 @@ static gasnet_handlerentry_t table[] = {{H_SHORT, (void (*)())short_handler},
                                         {H_REPLY, (void (*)())reply_handler},
                                         {H_POINTER, (void (*)())pointer_handler}};
 
-/* --- work ------------------------------------------------------------------------------------- */
+/* --- work ----------------------------------------------------------------- */
 
 static void meet(void) {
   gasnet_barrier_notify(3, 0);

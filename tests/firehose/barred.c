@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * barred.c: two threads serve the queue of requests that were put off, and give back what they cannot serve in the wrong
- * order: a request that is barred by a winner must not come to stand before it, or nobody is served any more.
+ * barred.c: two threads serve the queue of requests that were put off, and give back what they
+ * cannot serve in the wrong order: a request that is barred by a winner must not come to stand
+ * before it, or nobody is served any more.
  *
- * Each thread is held where it allocates, which is when it has taken a request, and before it looks for room.
+ * Each thread is held where it allocates, which is when it has taken a request, and before it looks
+ * for room.
  */
 #include <pthread.h>
 #include <semaphore.h>
@@ -17,7 +19,7 @@
 #define BUCKET 4096u
 #define LIMIT_S 30
 
-/* --- where threads are held -------------------------------------------------------------------------------- */
+/* --- where threads are held ----------------------------------------------- */
 
 struct gate {
   sem_t reached, go;
@@ -37,7 +39,7 @@ void *__wrap_calloc(size_t n, size_t size) {
   return __real_calloc(n, size);
 }
 
-/* --- two nodes --------------------------------------------------------------------------------------------- */
+/* --- two nodes ------------------------------------------------------------ */
 
 static struct fh *fh[2];
 static struct mail {
@@ -65,7 +67,8 @@ static void send(void *ctx, uint32_t to, const void *bytes, size_t len) {
 }
 
 static void deliver(void) {
-  for (int i = 0; i < mails; i++) (void)fh_input(fh[mail[i].to], mail[i].from, mail[i].bytes, mail[i].len);
+  for (int i = 0; i < mails; i++)
+    (void)fh_input(fh[mail[i].to], mail[i].from, mail[i].bytes, mail[i].len);
   mails = 0;
 }
 
@@ -85,7 +88,7 @@ static void open_nodes(void) {
   }
 }
 
-/* --- the order --------------------------------------------------------------------------------------------- */
+/* --- the order ------------------------------------------------------------ */
 
 static void granted(struct fh_request *r, void *arg) {
   (void)r;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * cases.h: what firehose.h says, case by case, in groups of one subject each; and the nodes that all of them use.
- * Messages are delivered when a case says so; a hook runs in the middle of a pin.
+ * cases.h: what firehose.h says, case by case, in groups of one subject each; and the nodes that
+ * all of them use. Messages are delivered when a case says so; a hook runs in the middle of a pin.
  */
 #ifndef FH_TEST_CASES_H
 #define FH_TEST_CASES_H
@@ -12,7 +12,7 @@
 #include "tests/firehose/mail.h"
 #include "tests/firehose/nic.h"
 
-/* --- groups: how many of their cases fail --------------------------------------------------------------------- */
+/* --- groups: how many of their cases fail --------------------------------- */
 
 int cases_interface(void);
 int cases_table3(void);
@@ -27,7 +27,7 @@ int cases_strategies(void);
 int setup(void **state);
 #define CASE(fn) cmocka_unit_test_setup(fn, setup)
 
-/* --- the nodes ------------------------------------------------------------------------------------------------ */
+/* --- the nodes ------------------------------------------------------------ */
 
 #define BUCKET 4096u
 #define NODES 3
@@ -39,7 +39,7 @@ extern struct net {
   int number[NODES]; /* each is the ctx of its node */
   struct mails mails;
   uint64_t clock;
-  int unwatched; /* memory cannot be watched */
+  int unwatched;                      /* memory cannot be watched */
   unsigned sent, pins, refuse, notes; /* refuse: so many pins fail with `error` */
   int error;
   void (*in_pin)(void);
@@ -57,7 +57,9 @@ struct sizes {
 };
 
 static inline uint64_t base_of(uint32_t node) { return 0x1000u * (node + 1); }
-static inline uintptr_t at(uint32_t node, uint64_t bucket) { return (base_of(node) + bucket) * BUCKET; }
+static inline uintptr_t at(uint32_t node, uint64_t bucket) {
+  return (base_of(node) + bucket) * BUCKET;
+}
 
 void open_net(struct sizes s);
 /* Delivers what is under way, and asks whether the interfaces have seen anything wrong. */
@@ -69,7 +71,7 @@ void drop_mail(void);
 /* Other memory is mapped there, and the library of that node is told. */
 void remap(uint32_t node, uint64_t bucket, uint64_t n);
 
-/* --- asking ---------------------------------------------------------------------------------------------------- */
+/* --- asking --------------------------------------------------------------- */
 
 extern unsigned called; /* done, since setup */
 extern int last_status;

@@ -12,8 +12,8 @@ static uint64_t misses_of_a_walk(uint64_t from, uint64_t to) {
   return stats(0).remote_misses - before;
 }
 
-/* The second miss brings a window of 2 buckets; the first use of each brings the next, of 4, 8, 8 … One that reaches
- * beyond memory is dropped. */
+/* The second miss brings a window of 2 buckets; the first use of each brings the next, of 4, 8, 8 …
+ * One that reaches beyond memory is dropped. */
 static void test_ahead(void **state) {
   (void)state;
   for (int regions = 0; regions < 2; regions++) {
@@ -27,7 +27,8 @@ static void test_ahead(void **state) {
   }
 }
 
-/* Neither is anybody's place taken for it who is in need, nor does who needs it fail as there was too much of it. */
+/* Neither is anybody's place taken for it who is in need, nor does who needs it fail as there was
+ * too much of it. */
 static void test_ahead_is_modest(void **state) {
   struct fh_request r[6], s;
   (void)state;
@@ -48,14 +49,15 @@ static void test_ahead_is_modest(void **state) {
   close_net();
 }
 
-/* A window that reaches beyond memory fails as a whole; who waits for what there is of it asks anew, and gets it. */
+/* A window that reaches beyond memory fails as a whole; who waits for what there is of it asks
+ * anew, and gets it. */
 static void test_ahead_of_memory(void **state) {
   struct fh_request r;
   unsigned granted = 0;
   (void)state;
   open_net((struct sizes){.f = 64, .maxvictim = 8, .ahead = 16});
   for (uint64_t b = 59; b < 61; b++) use(b), deliver_all(); /* brings 61 and 62 */
-  use(61);                                                  /* asks for 63 and beyond, where nothing is */
+  use(61); /* asks for 63 and beyond, where nothing is */
   assert_int_equal(remote(&r, 1, 63, 1, &granted), EINPROGRESS);
   deliver_all();
   assert_int_equal(granted, 1);
@@ -66,6 +68,7 @@ static void test_ahead_of_memory(void **state) {
 }
 
 int cases_ahead(void) {
-  const struct CMUnitTest tests[] = {CASE(test_ahead), CASE(test_ahead_is_modest), CASE(test_ahead_of_memory)};
+  const struct CMUnitTest tests[] = {CASE(test_ahead), CASE(test_ahead_is_modest),
+                                     CASE(test_ahead_of_memory)};
   return cmocka_run_group_tests_name("ahead", tests, NULL, NULL);
 }

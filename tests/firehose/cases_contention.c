@@ -14,7 +14,8 @@ static void test_large_request_is_served(void **state) {
   int rounds = 0;
   (void)state;
   open_net((struct sizes){.f = 8, .maxvictim = 20, .da_limit = 4});
-  for (int i = 0; i < 2; i++) assert_int_equal(fh_remote_pin(net.fh[0], 1, at(1, next++), 1, &small[i], NULL, 0), 0);
+  for (int i = 0; i < 2; i++)
+    assert_int_equal(fh_remote_pin(net.fh[0], 1, at(1, next++), 1, &small[i], NULL, 0), 0);
   assert_int_equal(remote(&large, 1, 0, 8, &granted), EINPROGRESS);
   while (!granted && rounds++ < 100) {
     fh_release(net.fh[0], &small[rounds % 2]);
@@ -22,7 +23,8 @@ static void test_large_request_is_served(void **state) {
     deliver_all();
     if (granted) break;
     /* the same bucket again: a hit keeps it in use, unless it is drained for the large one */
-    if (fh_try_remote_pin(net.fh[0], 1, small[rounds % 2].addr, 1, &small[rounds % 2])) small[rounds % 2].n = 0;
+    if (fh_try_remote_pin(net.fh[0], 1, small[rounds % 2].addr, 1, &small[rounds % 2]))
+      small[rounds % 2].n = 0;
   }
   assert_int_equal(granted, 1);
   assert_int_equal(stats(0).won, 1);
@@ -54,7 +56,8 @@ static void test_nobody_overtakes_a_winner(void **state) {
   unsigned large_granted = 0, small_granted = 0;
   (void)state;
   open_net((struct sizes){.f = 4, .maxvictim = 8, .da_limit = 1});
-  assert_int_equal(fh_remote_pin(net.fh[2], 1, at(1, 60), 1, &held, NULL, 0), 0); /* nothing is to be stolen */
+  assert_int_equal(fh_remote_pin(net.fh[2], 1, at(1, 60), 1, &held, NULL, 0),
+                   0); /* nothing is to be stolen */
   fh_release(net.fh[2], &held);
   use(20); /* one firehose is idle, enough for a small request */
   assert_int_equal(fh_remote_pin(net.fh[0], 1, at(1, 0), 3 * BUCKET, &held, NULL, 0), 0);
@@ -76,7 +79,8 @@ static void test_nobody_overtakes_a_winner(void **state) {
 }
 
 int cases_contention(void) {
-  const struct CMUnitTest tests[] = {
-      CASE(test_large_request_is_served), CASE(test_many_small_for_a_large), CASE(test_nobody_overtakes_a_winner)};
+  const struct CMUnitTest tests[] = {CASE(test_large_request_is_served),
+                                     CASE(test_many_small_for_a_large),
+                                     CASE(test_nobody_overtakes_a_winner)};
   return cmocka_run_group_tests_name("contention", tests, NULL, NULL);
 }

@@ -38,7 +38,8 @@ static void test_too_much_is_pinned(void **state) {
   }
   net.refuse = 2;
   net.error = ENOMEM;
-  assert_int_equal(fh_local_pin(net.fh[0], at(0, 10), 1, &r), 0); /* after two victims were unpinned */
+  assert_int_equal(fh_local_pin(net.fh[0], at(0, 10), 1, &r),
+                   0); /* after two victims were unpinned */
   assert_int_equal(stats(0).unpins, 2);
   fh_release(net.fh[0], &r);
   net.refuse = 1000;
@@ -84,21 +85,25 @@ static void test_garbage(void **state) {
   use(0);
   for (int i = 0; i < 200000; i++) {
     size_t len = sim_below(&g, sizeof bytes);
-    for (size_t k = 0; k < len; k++) bytes[k] = (unsigned char)(sim_chance(&g, 700000) ? 0 : sim_next(&g));
+    for (size_t k = 0; k < len; k++)
+      bytes[k] = (unsigned char)(sim_chance(&g, 700000) ? 0 : sim_next(&g));
     if (len > 3) fh_input(net.fh[1], 0, bytes, len);
-    if (len > 3) bytes[0] = 0x46, bytes[1] = 0x48, bytes[3] = 0, bytes[2] = (unsigned char)sim_between(&g, 0, 7);
+    if (len > 3)
+      bytes[0] = 0x46, bytes[1] = 0x48, bytes[3] = 0,
+      bytes[2] = (unsigned char)sim_between(&g, 0, 7);
     fh_input(net.fh[1], 2, bytes, len);
     drop_mail();
   }
   assert_int_equal(fh_input(net.fh[1], 1, bytes, 100), EPROTO); /* its own */
   assert_int_equal(fh_input(net.fh[1], NODES, bytes, 100), EPROTO);
   assert_true(net.nic[1].pinned <= net.nic[1].limit);
-  net.nic[1].wrong = NULL; /* pins outside of the emulated memory were asked for, and refused there */
+  net.nic[1].wrong =
+      NULL; /* pins outside of the emulated memory were asked for, and refused there */
   close_net();
 }
 
 int cases_failures(void) {
-  const struct CMUnitTest tests[] = {
-      CASE(test_pin_fails_there), CASE(test_too_much_is_pinned), CASE(test_lost), CASE(test_garbage)};
+  const struct CMUnitTest tests[] = {CASE(test_pin_fails_there), CASE(test_too_much_is_pinned),
+                                     CASE(test_lost), CASE(test_garbage)};
   return cmocka_run_group_tests_name("failures", tests, NULL, NULL);
 }

@@ -10,7 +10,8 @@ static void test_gone_locally(void **state) {
   struct fh_request r, s;
   (void)state;
   open_net((struct sizes){.f = 4, .maxvictim = 8});
-  assert_int_equal(fh_local_pin(net.fh[0], at(0, 2), 3 * BUCKET, &r), 0); /* a transfer is going on */
+  assert_int_equal(fh_local_pin(net.fh[0], at(0, 2), 3 * BUCKET, &r),
+                   0); /* a transfer is going on */
   remap(0, 3, 1);
   assert_int_equal(fh_try_local_pin(net.fh[0], at(0, 3), 1, &s), EAGAIN);
   assert_int_equal(fh_try_local_pin(net.fh[0], at(0, 4), 1, &s), 0);
@@ -100,7 +101,8 @@ static void test_unwatched(void **state) {
   close_net();
 }
 
-/* What was pinned for one use may be other memory when the next asks, and nobody says so: SysV memory, detached. */
+/* What was pinned for one use may be other memory when the next asks, and nobody says so: SysV
+ * memory, detached. */
 static void test_unwatched_is_not_joined(void **state) {
   struct fh_request r, s;
   (void)state;
@@ -125,7 +127,7 @@ static void test_unwatched_is_not_joined(void **state) {
 
 int cases_gone(void) {
   const struct CMUnitTest tests[] = {
-      CASE(test_gone_locally), CASE(test_gone_for_others), CASE(test_gone_on_the_way), CASE(test_gone_while_pinned),
-      CASE(test_unwatched), CASE(test_unwatched_is_not_joined)};
+      CASE(test_gone_locally),      CASE(test_gone_for_others), CASE(test_gone_on_the_way),
+      CASE(test_gone_while_pinned), CASE(test_unwatched),       CASE(test_unwatched_is_not_joined)};
   return cmocka_run_group_tests_name("gone", tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * cases_interface.c: requests of local and remote memory: hits, misses, parts, sizes, notes, regions.
+ * cases_interface.c: requests of local and remote memory: hits, misses, parts, sizes, notes,
+ * regions.
  */
 #include "tests/firehose/cases.h"
 
@@ -16,7 +17,8 @@ static void test_miss_then_hits(void **state) {
   assert_int_equal(granted, 0);
   deliver_all();
   assert_int_equal(granted, 1);
-  assert_true(r.addr == at(1, 3) && r.len == 2 * BUCKET && r.node == 1 && nic_reaches(&net.nic[1], base_of(1) + 3, 2));
+  assert_true(r.addr == at(1, 3) && r.len == 2 * BUCKET && r.node == 1 &&
+              nic_reaches(&net.nic[1], base_of(1) + 3, 2));
   fh_release(net.fh[0], &r);
   net.sent = 0;
   for (int i = 0; i < 5; i++) assert_true(is_hit(3) && is_hit(4));
@@ -62,7 +64,9 @@ static void test_sizes(void **state) {
   assert_int_equal(local(&r, 0, 4, NULL), EMSGSIZE);
   assert_int_equal(remote(&r, 0, 0, 1, NULL), EINVAL);
   assert_int_equal(remote(&r, NODES, 0, 1, NULL), EINVAL);
-  assert_int_equal(fh_remote_pin(net.fh[0], 1, at(1, 1) - 1, fh_remote_max(net.fh[0], 1), &r, NULL, 0), 0);
+  assert_int_equal(fh_remote_pin(net.fh[0], 1, at(1, 1) - 1, fh_remote_max(net.fh[0], 1), &r, NULL,
+                                 0),
+                   0);
   fh_release(net.fh[0], &r);
   assert_int_equal(fh_local_pin(net.fh[0], at(0, 1) - 1, fh_local_max(net.fh[0]), &r), 0);
   fh_release(net.fh[0], &r);
@@ -78,7 +82,8 @@ static void test_lazy_unpinning(void **state) {
     fh_release(net.fh[0], &r);
   }
   assert_int_equal(stats(0).unpins, 0);
-  for (uint64_t b = 0; b < 6; b++) { /* all are hits, which marks them as used; then the oldest goes first */
+  for (uint64_t b = 0; b < 6;
+       b++) { /* all are hits, which marks them as used; then the oldest goes first */
     assert_int_equal(fh_try_local_pin(net.fh[0], at(0, b), 1, &r), 0);
     fh_release(net.fh[0], &r);
   }
@@ -122,7 +127,9 @@ static void test_note(void **state) {
   open_net((struct sizes){.f = 4, .maxvictim = 4});
   for (int hit = 0; hit < 2; hit++) {
     unsigned granted = 0;
-    assert_int_equal(fh_remote_pin_nb(net.fh[0], 1, at(1, 2), 2 * BUCKET, &r, "note", 5, done, &granted), EINPROGRESS);
+    assert_int_equal(fh_remote_pin_nb(net.fh[0], 1, at(1, 2), 2 * BUCKET, &r, "note", 5, done,
+                                      &granted),
+                     EINPROGRESS);
     deliver();
     assert_int_equal(net.notes, hit + 1);
     assert_int_equal(granted, 0);
@@ -150,7 +157,10 @@ static void test_regions(void **state) {
 
 int cases_interface(void) {
   const struct CMUnitTest tests[] = {
-      CASE(test_miss_then_hits), CASE(test_pending_hits_send_nothing), CASE(test_partial), CASE(test_sizes),
-      CASE(test_lazy_unpinning), CASE(test_revived), CASE(test_prepinned), CASE(test_note), CASE(test_regions)};
+      CASE(test_miss_then_hits), CASE(test_pending_hits_send_nothing),
+      CASE(test_partial),        CASE(test_sizes),
+      CASE(test_lazy_unpinning), CASE(test_revived),
+      CASE(test_prepinned),      CASE(test_note),
+      CASE(test_regions)};
   return cmocka_run_group_tests_name("interface", tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@ struct net net;
 
 static uint32_t node_of(const void *ctx) { return (uint32_t)(*(const int *)ctx); }
 
-/* --- the library's client ------------------------------------------------------------------------------------ */
+/* --- the library's client ------------------------------------------------- */
 
 static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
   void (*hook)(void) = net.in_pin;
@@ -56,7 +56,8 @@ static void poll(void *ctx) {
   deliver();
 }
 
-static void at_target(void *ctx, uint32_t from, uintptr_t addr, size_t len, const void *note, size_t size) {
+static void at_target(void *ctx, uint32_t from, uintptr_t addr, size_t len, const void *note,
+                      size_t size) {
   (void)from;
   net.notes++;
   memcpy(net.note, note, size);
@@ -68,8 +69,13 @@ static uint64_t now(void *ctx) {
   return net.clock;
 }
 
-static const struct fh_ops ops = {
-    .now = now, .pin = pin, .unpin = unpin, .watch = watch, .send = send, .poll = poll, .at_target = at_target};
+static const struct fh_ops ops = {.now = now,
+                                  .pin = pin,
+                                  .unpin = unpin,
+                                  .watch = watch,
+                                  .send = send,
+                                  .poll = poll,
+                                  .at_target = at_target};
 
 void open_net(struct sizes s) {
   memset(&net, 0, sizeof net);
@@ -105,7 +111,7 @@ void close_net(void) {
   }
 }
 
-/* --- asking -------------------------------------------------------------------------------------------------- */
+/* --- asking --------------------------------------------------------------- */
 
 unsigned called;
 int last_status;
@@ -139,8 +145,10 @@ void use(uint64_t bucket) {
 int is_hit(uint64_t bucket) {
   struct fh_request r;
   int rc = fh_try_remote_pin(net.fh[0], 1, at(1, bucket), BUCKET, &r);
-  if (rc == 0) fh_release(net.fh[0], &r);
-  else assert_int_equal(rc, EAGAIN);
+  if (rc == 0)
+    fh_release(net.fh[0], &r);
+  else
+    assert_int_equal(rc, EAGAIN);
   return rc == 0;
 }
 

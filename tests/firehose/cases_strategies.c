@@ -10,7 +10,8 @@ static void test_unpin(void **state) {
   struct fh_request r;
   (void)state;
   for (int regions = 0; regions < 2; regions++) {
-    open_net((struct sizes){.f = 8, .maxvictim = 8, .regions = regions, .strategy = FH_STRATEGY_UNPIN});
+    open_net(
+        (struct sizes){.f = 8, .maxvictim = 8, .regions = regions, .strategy = FH_STRATEGY_UNPIN});
     assert_int_equal(fh_local_pin(net.fh[0], at(0, 3), 2 * BUCKET, &r), 0);
     assert_true(nic_reaches(&net.nic[0], base_of(0) + 3, 2));
     fh_release(net.fh[0], &r);
@@ -25,7 +26,8 @@ static void test_unpin(void **state) {
   }
 }
 
-/* Whatever was pinned stays, and what does not fit is refused, here and there; more than the share is not lent. */
+/* Whatever was pinned stays, and what does not fit is refused, here and there; more than the share
+ * is not lent. */
 static void test_rendezvous(void **state) {
   struct fh_request r;
   (void)state;
@@ -55,6 +57,7 @@ static void test_strategy_names(void **state) {
 }
 
 int cases_strategies(void) {
-  const struct CMUnitTest tests[] = {CASE(test_unpin), CASE(test_rendezvous), CASE(test_strategy_names)};
+  const struct CMUnitTest tests[] = {CASE(test_unpin), CASE(test_rendezvous),
+                                     CASE(test_strategy_names)};
   return cmocka_run_group_tests_name("strategies", tests, NULL, NULL);
 }

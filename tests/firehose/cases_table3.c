@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * cases_table3.c: each row of the SMP paper's table 3: what may go wrong when threads share a node's tables.
+ * cases_table3.c: each row of the SMP paper's table 3: what may go wrong when threads share a
+ * node's tables.
  */
 #include "tests/firehose/cases.h"
 
@@ -50,7 +51,9 @@ static struct fh_request meanwhile;
 static unsigned meanwhile_granted, pins_meanwhile;
 
 static void ask_meanwhile(void) {
-  assert_int_equal(fh_local_pin_nb(net.fh[0], at(0, 4), BUCKET, &meanwhile, done, &meanwhile_granted), EINPROGRESS);
+  assert_int_equal(fh_local_pin_nb(net.fh[0], at(0, 4), BUCKET, &meanwhile, done,
+                                   &meanwhile_granted),
+                   EINPROGRESS);
   pins_meanwhile = net.pins;
 }
 
@@ -106,8 +109,10 @@ static void test_unused_firehoses_first(void **state) {
 }
 
 int cases_table3(void) {
-  const struct CMUnitTest tests[] = {
-      CASE(test_replacement_is_no_hit), CASE(test_who_waits_is_no_hit), CASE(test_local_pending_is_no_hit),
-      CASE(test_handler_meets_pending), CASE(test_unused_firehoses_first)};
+  const struct CMUnitTest tests[] = {CASE(test_replacement_is_no_hit),
+                                     CASE(test_who_waits_is_no_hit),
+                                     CASE(test_local_pending_is_no_hit),
+                                     CASE(test_handler_meets_pending),
+                                     CASE(test_unused_firehoses_first)};
   return cmocka_run_group_tests_name("table3", tests, NULL, NULL);
 }

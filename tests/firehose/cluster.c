@@ -32,12 +32,13 @@ uintptr_t cluster_addr(const struct cluster *c, uint32_t node, uint64_t bucket) 
   return (first_of(c, node) + bucket) * c->config.bucket;
 }
 
-/* --- the library's client --------------------------------------------------------------------------------- */
+/* --- the library's client ------------------------------------------------- */
 
 static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
   struct cluster_node *n = ctx;
   size_t bucket = n->in->config.bucket;
-  if (n->in->config.ahead && !nic_has(&n->nic, addr / bucket, len / bucket)) return EFAULT; /* nobody asked for it */
+  if (n->in->config.ahead && !nic_has(&n->nic, addr / bucket, len / bucket))
+    return EFAULT; /* nobody asked for it */
   pthread_mutex_lock(&n->nic_lock);
   out->name = nic_pin(&n->nic, addr / bucket, len / bucket);
   pthread_mutex_unlock(&n->nic_lock);
@@ -79,7 +80,8 @@ static uint64_t now(void *ctx) {
   return hyd_now_ns();
 }
 
-static void at_target(void *ctx, uint32_t from, uintptr_t addr, size_t len, const void *note, size_t size) {
+static void at_target(void *ctx, uint32_t from, uintptr_t addr, size_t len, const void *note,
+                      size_t size) {
   struct cluster_node *n = ctx;
   (void)from, (void)addr, (void)len;
   if (size != 1 || *(const char *)note != 'n') cluster_wrong(n->in, "a note is not what was sent");
@@ -94,7 +96,7 @@ void cluster_poll(struct cluster_node *n) {
   fh_poll(n->fh);
 }
 
-/* --- memory ----------------------------------------------------------------------------------------------- */
+/* --- memory --------------------------------------------------------------- */
 
 int cluster_reaches(struct cluster_node *n, uint64_t bucket, uint64_t count) {
   int rc;
@@ -129,7 +131,7 @@ void cluster_remap(struct cluster_node *n, uint64_t bucket, uint64_t count) {
   for (uint64_t b = bucket; b < bucket + count; b++) atomic_fetch_sub(&n->unsettled[b], 1);
 }
 
-/* --- making and unmaking ---------------------------------------------------------------------------------- */
+/* --- making and unmaking -------------------------------------------------- */
 
 static int open_node(struct cluster *c, uint32_t i) {
   struct cluster_node *n = &c->node[i];
@@ -140,7 +142,8 @@ static int open_node(struct cluster *c, uint32_t i) {
   n->unsettled = calloc(c->memory, sizeof *n->unsettled);
   pthread_mutex_init(&n->nic_lock, NULL);
   post_open(&n->post, c->delay_ns);
-  nic_open(&n->nic, first_of(c, i), c->memory, config.m / config.bucket + config.maxvictim / config.bucket);
+  nic_open(&n->nic, first_of(c, i), c->memory,
+           config.m / config.bucket + config.maxvictim / config.bucket);
   if (config.max_regions) n->nic.regions_limit = config.max_regions;
   config.node = i;
   config.nodes = c->nodes;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * cluster.h: nodes with instances of the library in one process, in real time and with real threads: emulated
- * interfaces (nic.h) with a lock each, and messages by post.h.
+ * cluster.h: nodes with instances of the library in one process, in real time and with real
+ * threads: emulated interfaces (nic.h) with a lock each, and messages by post.h.
  */
 #ifndef FH_TEST_CLUSTER_H
 #define FH_TEST_CLUSTER_H
@@ -29,13 +29,16 @@ struct cluster {
   uint64_t memory; /* buckets of each node */
   uint64_t delay_ns;
   uint32_t nodes;
-  int helpful; /* who polls takes other nodes' messages, too, so that nobody depends on when another thread runs */
+  int helpful; /* who polls takes other nodes' messages, too, so that nobody depends on when another
+                  thread runs */
   struct cluster_node *node;
   _Atomic(const char *) wrong;
 };
 
-/* config: bucket, m, maxvictim, regions, max_regions, da_limit, message; the rest is set here. 0, or it says why not. */
-int cluster_open(struct cluster *c, const struct fh_config *config, uint32_t nodes, uint64_t memory, uint64_t delay_ns);
+/* config: bucket, m, maxvictim, regions, max_regions, da_limit, message; the rest is set here. 0,
+ * or it says why not. */
+int cluster_open(struct cluster *c, const struct fh_config *config, uint32_t nodes, uint64_t memory,
+                 uint64_t delay_ns);
 /* Checks that what is left is unpinned. */
 void cluster_close(struct cluster *c);
 void cluster_wrong(struct cluster *c, const char *what);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * contend.c: real threads over cluster.h, which has the library's messages, and an emulated link: it carries one
- * transfer after another, each at the rate of a Myrinet 2000, and who has put a transfer on it sleeps until its end.
- * Threads that wait for firehoses sleep, too, and poll now and then only: each node has one thread that takes its
- * messages as they come, as an interrupt would, and the library's word that a request is granted wakes the thread whose
- * it is. So a put is mostly sleep, however many threads there are, and the number of processors does not decide.
+ * contend.c: real threads over cluster.h, which has the library's messages, and an emulated link:
+ * it carries one transfer after another, each at the rate of a Myrinet 2000, and who has put a
+ * transfer on it sleeps until its end. Threads that wait for firehoses sleep, too, and poll now and
+ * then only: each node has one thread that takes its messages as they come, as an interrupt would,
+ * and the library's word that a request is granted wakes the thread whose it is. So a put is mostly
+ * sleep, however many threads there are, and the number of processors does not decide.
  */
 #include "tests/firehose/contend.h"
 
@@ -56,7 +57,7 @@ struct server {
   pthread_t thread;
 };
 
-/* --- one put ---------------------------------------------------------------------------------------------- */
+/* --- one put -------------------------------------------------------------- */
 
 static void transfer(struct round *in) {
   uint64_t now = hyd_now_ns(), end;
@@ -93,7 +94,9 @@ static int wait_for(struct worker *w, const struct fh_request *r, int rc) {
 static int pin_remote(struct worker *w, uint64_t page, struct fh_request *r) {
   struct cluster *c = &w->in->c;
   uintptr_t addr = cluster_addr(c, 1, page);
-  return wait_for(w, r, fh_remote_pin_nb(c->node[0].fh, 1, addr, CONTEND_PUT, r, NULL, 0, granted, &w->granted));
+  return wait_for(w, r,
+                  fh_remote_pin_nb(c->node[0].fh, 1, addr, CONTEND_PUT, r, NULL, 0, granted,
+                                   &w->granted));
 }
 
 static int pin_local(struct worker *w, struct fh_request *r) {
@@ -123,7 +126,7 @@ static void put(struct worker *w) {
   fh_release(fh, &there);
 }
 
-/* --- a round of one point ---------------------------------------------------------------------------------- */
+/* --- a round of one point ------------------------------------------------- */
 
 /* A sleep of 50 us more than was asked for is usual otherwise. */
 static void sleep_exactly(void) { prctl(PR_SET_TIMERSLACK, 1000ul); }
@@ -156,7 +159,8 @@ static int open_round(struct round *in) {
   return cluster_open(&in->c, &config, 2, MEMORY, WIRE_NS);
 }
 
-static void count(const struct round *in, const struct worker *w, double seconds, struct contend_point *out) {
+static void count(const struct round *in, const struct worker *w, double seconds,
+                  struct contend_point *out) {
   struct fh_stats st;
   uint64_t sum = 0, least = UINT64_MAX, most = 1;
   fh_get_stats(in->c.node[0].fh, &st);
@@ -195,7 +199,8 @@ static double run_nodes(struct round *in, struct worker *w, uint32_t threads, do
   return seconds;
 }
 
-static const char *run_round(uint64_t seed, double seconds, struct contend_point *out, uint64_t *puts) {
+static const char *run_round(uint64_t seed, double seconds, struct contend_point *out,
+                             uint64_t *puts) {
   struct worker w[THREADS_MOST];
   struct round in = {.link_free = 0};
   if (open_round(&in)) return "no memory";
@@ -213,14 +218,15 @@ static const char *run_round(uint64_t seed, double seconds, struct contend_point
   return atomic_load(&in.c.wrong);
 }
 
-/* --- all --------------------------------------------------------------------------------------------------- */
+/* --- all ------------------------------------------------------------------ */
 
 static int compare(const void *a, const void *b) {
   double x = *(const double *)a, y = *(const double *)b;
   return (x > y) - (x < y);
 }
 
-static double median(const struct contend_point *of, uint32_t n, double (*what)(const struct contend_point *)) {
+static double median(const struct contend_point *of, uint32_t n,
+                     double (*what)(const struct contend_point *)) {
   double v[ROUNDS];
   for (uint32_t i = 0; i < n; i++) v[i] = what(&of[i]);
   qsort(v, n, sizeof *v, compare);
@@ -253,7 +259,8 @@ int contend_run(int quick, struct contend_result *out) {
       got[k][r] = (struct contend_point){.threads = threads_of[k]};
       out->wrong = run_round(r + 1, quick ? QUICK_ROUND_S : ROUND_S, &got[k][r], &out->puts);
     }
-  for (uint32_t k = 0; k < CONTEND_POINTS && !out->wrong; k++) out->point[k] = medians(got[k], rounds);
+  for (uint32_t k = 0; k < CONTEND_POINTS && !out->wrong; k++)
+    out->point[k] = medians(got[k], rounds);
   if (!out->wrong && out->puts == 0) out->wrong = "nobody has put anything";
   return out->wrong != NULL;
 }

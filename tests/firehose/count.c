@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * count.c: see count.h. Resident pages are counted by the kernel when it is asked for smaps_rollup; the numbers of
- * statm and VmRSS may be some pages per processor wrong.
+ * count.c: see count.h. Resident pages are counted by the kernel when it is asked for smaps_rollup;
+ * the numbers of statm and VmRSS may be some pages per processor wrong.
  */
 #include "tests/firehose/count.h"
 

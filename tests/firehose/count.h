@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * count.h: what this program has allocated, and what it has in memory. The linker puts count.c between the program and
- * malloc (-Wl,--wrap).
+ * count.h: what this program has allocated, and what it has in memory. The linker puts count.c
+ * between the program and malloc (-Wl,--wrap).
  */
 #ifndef FH_TEST_COUNT_H
 #define FH_TEST_COUNT_H

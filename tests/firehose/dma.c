@@ -16,7 +16,8 @@
 
 #include "tests/sim/events.h"
 
-/* Of linux/io_uring.h since Linux 5.19, which is what the watch needs, too; headers may be older. */
+/* Of linux/io_uring.h since Linux 5.19, which is what the watch needs, too; headers may be
+ * older. */
 #define REGISTER_BUFFERS2 15u
 #define REGISTER_BUFFERS_UPDATE 16u
 #define REGISTER_SPARSE 1u
@@ -40,7 +41,7 @@ struct dma_ring {
   struct io_uring_cqe *cqes;
 };
 
-/* --- the ring --------------------------------------------------------------------------------------------- */
+/* --- the ring ------------------------------------------------------------- */
 
 static void *map_ring(int ring, size_t size, off_t what) {
   return mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, ring, what);
@@ -80,14 +81,17 @@ static int open_ring(struct dma *d) {
 /* Acquire and release pair with the kernel's; the lock is held. */
 static int32_t carry_out(struct dma *d, const struct io_uring_sqe *what) {
   struct dma_ring *v = d->view;
-  uint32_t tail = atomic_load_explicit(v->sq_tail, memory_order_relaxed), at = tail & v->sq_mask, submit = 1, head;
+  uint32_t tail = atomic_load_explicit(v->sq_tail, memory_order_relaxed), at = tail & v->sq_mask,
+           submit = 1, head;
   int32_t result;
   v->sqes[at] = *what;
   v->sq_index[at] = at;
   atomic_store_explicit(v->sq_tail, tail + 1, memory_order_release);
   head = atomic_load_explicit(v->cq_head, memory_order_relaxed);
   while (atomic_load_explicit(v->cq_tail, memory_order_acquire) == head)
-    if (syscall(SYS_io_uring_enter, d->ring, submit, 1, IORING_ENTER_GETEVENTS, NULL, 0) == (long)submit) submit = 0;
+    if (syscall(SYS_io_uring_enter, d->ring, submit, 1, IORING_ENTER_GETEVENTS, NULL, 0) ==
+        (long)submit)
+      submit = 0;
   result = v->cqes[head & v->cq_mask].res;
   atomic_store_explicit(v->cq_head, head + 1, memory_order_release);
   return result;
@@ -97,10 +101,12 @@ static int32_t carry_out(struct dma *d, const struct io_uring_sqe *what) {
 static int set_buffer(struct dma *d, uint32_t i, void *addr, size_t len) {
   struct iovec v = {addr, len};
   struct update u = {.first = i, .data = (uintptr_t)&v, .n = 1};
-  return syscall(SYS_io_uring_register, d->ring, REGISTER_BUFFERS_UPDATE, &u, sizeof u) == 1 ? 0 : errno;
+  return syscall(SYS_io_uring_register, d->ring, REGISTER_BUFFERS_UPDATE, &u, sizeof u) == 1
+             ? 0
+             : errno;
 }
 
-/* --- opening ---------------------------------------------------------------------------------------------- */
+/* --- opening -------------------------------------------------------------- */
 
 int dma_open(struct dma *d, uint32_t n, uint64_t limit, const char **why) {
   *d = (struct dma){.n = n, .limit = limit};
@@ -126,7 +132,7 @@ void dma_close(struct dma *d) {
   pthread_mutex_destroy(&d->lock);
 }
 
-/* --- pinning ---------------------------------------------------------------------------------------------- */
+/* --- pinning -------------------------------------------------------------- */
 
 static uint32_t free_place(const struct dma *d) {
   uint32_t i = 0;
@@ -148,8 +154,10 @@ int dma_pin(struct dma *d, uintptr_t addr, size_t len, uint64_t *key) {
   int rc = ENOMEM;
   pthread_mutex_lock(&d->lock);
   i = free_place(d);
-  if (i < d->n) rc = pin_at(d, i, addr, len);
-  else d->wrong = "there are more registrations than allowed";
+  if (i < d->n)
+    rc = pin_at(d, i, addr, len);
+  else
+    d->wrong = "there are more registrations than allowed";
   if (rc == 0) *key = (uint64_t)d->pin[i].turn << 32 | i;
   pthread_mutex_unlock(&d->lock);
   return rc;
@@ -173,9 +181,10 @@ void dma_unpin(struct dma *d, uint64_t key, size_t len) {
   pthread_mutex_unlock(&d->lock);
 }
 
-/* --- transfers -------------------------------------------------------------------------------------------- */
+/* --- transfers ------------------------------------------------------------ */
 
-/* Kernels that cannot do it at once with a pipe leave it to a thread of theirs, but must be told to. */
+/* Kernels that cannot do it at once with a pipe leave it to a thread of theirs, but must be told
+ * to. */
 static int32_t carry_out_somehow(struct dma *d, struct io_uring_sqe *what) {
   int32_t result = carry_out(d, what);
   if (result != -EAGAIN) return result;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * dma.h: the network interface of a node on real memory. It pins pages as a driver does (FOLL_LONGTERM), and what it
- * reads and writes are the pages that it pinned, whatever is mapped there by then: the kernel's io_uring with
- * registered buffers is just that, for every process, without hardware. So a transfer through a registration whose
- * memory was replaced neither fails nor reaches the new memory, and who compares bytes finds out.
+ * dma.h: the network interface of a node on real memory. It pins pages as a driver does
+ * (FOLL_LONGTERM), and what it reads and writes are the pages that it pinned, whatever is mapped
+ * there by then: the kernel's io_uring with registered buffers is just that, for every process,
+ * without hardware. So a transfer through a registration whose memory was replaced neither fails
+ * nor reaches the new memory, and who compares bytes finds out.
  *
- * Bytes go by way of a pipe of the caller's (O_NONBLOCK, for otherwise a thread of the kernel does it, in ten times the
- * time). A key holds the generation of its registration: one that was unpinned is
- * never mistaken for another. Any thread may call anything.
+ * Bytes go by way of a pipe of the caller's (O_NONBLOCK, for otherwise a thread of the kernel does
+ * it, in ten times the time). A key holds the generation of its registration: one that was unpinned
+ * is never mistaken for another. Any thread may call anything.
  */
 #ifndef FH_TEST_DMA_H
 #define FH_TEST_DMA_H

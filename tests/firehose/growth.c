@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * growth.c: the library does not grow. A thread of each of three nodes does many operations, mostly hits; also misses,
- * notes, and remaps. After a tenth of them, and at the end, all memory is remapped, so that nothing is pinned and
- * nothing is on its way: what is allocated then must be the same, to the byte, and so must what the instances say that
- * they have for each other. The process may have become larger by RESIDENT_SLACK: pages of the library's tables that
- * were not touched before, and what malloc keeps.
+ * growth.c: the library does not grow. A thread of each of three nodes does many operations, mostly
+ * hits; also misses, notes, and remaps. After a tenth of them, and at the end, all memory is
+ * remapped, so that nothing is pinned and nothing is on its way: what is allocated then must be the
+ * same, to the byte, and so must what the instances say that they have for each other. The process
+ * may have become larger by RESIDENT_SLACK: pages of the library's tables that were not touched
+ * before, and what malloc keeps.
  *
  *   growth [--ops N] [--seed S] [--verbose]
  *
@@ -46,7 +47,7 @@ struct worker {
 
 static _Atomic int working, remapping;
 
-/* --- operations ------------------------------------------------------------------------------------------- */
+/* --- operations ----------------------------------------------------------- */
 
 static void choose(struct worker *w, uint64_t *bucket, uint64_t *n) {
   int hot = !sim_chance(&w->rng, 10000);
@@ -59,8 +60,8 @@ static int pin_there(struct worker *w, uint32_t to, struct fh_request *r) {
   uint64_t bucket, n;
   int note = sim_chance(&w->rng, 1000);
   choose(w, &bucket, &n);
-  return fh_remote_pin(w->n->fh, to, cluster_addr(c, to, bucket), n * c->config.bucket, r, note ? "n" : NULL,
-                       note ? 1 : 0);
+  return fh_remote_pin(w->n->fh, to, cluster_addr(c, to, bucket), n * c->config.bucket, r,
+                       note ? "n" : NULL, note ? 1 : 0);
 }
 
 static int pin_here(struct worker *w, struct fh_request *r) {
@@ -98,7 +99,7 @@ static void *work(void *arg) {
   return NULL;
 }
 
-/* --- phases ----------------------------------------------------------------------------------------------- */
+/* --- phases --------------------------------------------------------------- */
 
 static int is_quiet(const struct cluster *c) {
   struct fh_stats st;
@@ -117,7 +118,8 @@ struct state {
 static void look(struct cluster *c, struct state *s) {
   count_now(&s->process);
   s->peers = 0;
-  for (uint32_t i = 0; i < NODES * NODES; i++) s->peers += fh_peer_bytes(c->node[i / NODES].fh, i % NODES);
+  for (uint32_t i = 0; i < NODES * NODES; i++)
+    s->peers += fh_peer_bytes(c->node[i / NODES].fh, i % NODES);
 }
 
 static void run_phase(struct cluster *c, struct worker *w, uint64_t ops, struct state *after) {
@@ -135,14 +137,16 @@ static void run_phase(struct cluster *c, struct worker *w, uint64_t ops, struct 
 
 static void compare(struct cluster *c, const struct state *before, const struct state *after) {
   const struct count *a = &before->process, *b = &after->process;
-  if (b->blocks != a->blocks || b->bytes != a->bytes) cluster_wrong(c, "more is allocated than was");
-  if (after->peers != before->peers) cluster_wrong(c, "nodes have more for each other than they had");
+  if (b->blocks != a->blocks || b->bytes != a->bytes)
+    cluster_wrong(c, "more is allocated than was");
+  if (after->peers != before->peers)
+    cluster_wrong(c, "nodes have more for each other than they had");
   if (b->arena > a->arena + ARENA_SLACK) cluster_wrong(c, "malloc has more in use than it had");
   if (b->resident > a->resident && b->resident - a->resident > RESIDENT_SLACK)
     cluster_wrong(c, "the process has grown");
 }
 
-/* --- runs ------------------------------------------------------------------------------------------------- */
+/* --- runs ----------------------------------------------------------------- */
 
 struct options {
   uint64_t ops, seed;
@@ -159,12 +163,13 @@ static void report(const struct cluster *c, const char *name, const struct state
   }
   for (int i = 0; i < 2; i++) {
     const struct count *p = &k[i].process;
-    printf("# %s: %lld blocks of %lld bytes, %zu for peers, %zu in malloc's arenas, %zu KB resident\n",
-           i ? "at the end" : name, (long long)p->blocks, (long long)p->bytes, k[i].peers, p->arena,
-           p->resident / 1024);
+    printf(
+        "# %s: %lld blocks of %lld bytes, %zu for peers, %zu in malloc's arenas, %zu KB resident\n",
+        i ? "at the end" : name, (long long)p->blocks, (long long)p->bytes, k[i].peers, p->arena,
+        p->resident / 1024);
   }
-  printf("# %llu misses, %llu moved, %llu stale, %llu notes\n", (unsigned long long)misses, (unsigned long long)moved,
-         (unsigned long long)stale, (unsigned long long)notes);
+  printf("# %llu misses, %llu moved, %llu stale, %llu notes\n", (unsigned long long)misses,
+         (unsigned long long)moved, (unsigned long long)stale, (unsigned long long)notes);
 }
 
 static int run(const struct options *o, int regions) {
@@ -179,7 +184,8 @@ static int run(const struct options *o, int regions) {
   config.regions = regions;
   if (cluster_open(&c, &config, NODES, MEMORY, 0)) return 1;
   c.helpful = 1;
-  for (uint32_t i = 0; i < NODES; i++) w[i] = (struct worker){.n = &c.node[i], .rng = sim_stream(o->seed, i)};
+  for (uint32_t i = 0; i < NODES; i++)
+    w[i] = (struct worker){.n = &c.node[i], .rng = sim_stream(o->seed, i)};
   run_phase(&c, w, o->ops / 10, &k[0]);
   run_phase(&c, w, o->ops - o->ops / 10, &k[1]);
   compare(&c, &k[0], &k[1]);
@@ -194,10 +200,14 @@ int main(int argc, char **argv) {
   struct options o = {.ops = OPS, .seed = (uint64_t)getpid()};
   int failed = 0;
   for (int i = 1; i < argc; i++) {
-    if (strcmp(argv[i], "--verbose") == 0) o.verbose = 1;
-    else if (strcmp(argv[i], "--seed") == 0 && i + 1 < argc) o.seed = strtoull(argv[++i], NULL, 10);
-    else if (strcmp(argv[i], "--ops") == 0 && i + 1 < argc) o.ops = strtoull(argv[++i], NULL, 10);
-    else return fprintf(stderr, "usage: %s [--ops N] [--seed S] [--verbose]\n", argv[0]), 2;
+    if (strcmp(argv[i], "--verbose") == 0)
+      o.verbose = 1;
+    else if (strcmp(argv[i], "--seed") == 0 && i + 1 < argc)
+      o.seed = strtoull(argv[++i], NULL, 10);
+    else if (strcmp(argv[i], "--ops") == 0 && i + 1 < argc)
+      o.ops = strtoull(argv[++i], NULL, 10);
+    else
+      return fprintf(stderr, "usage: %s [--ops N] [--seed S] [--verbose]\n", argv[0]), 2;
   }
   alarm(TOO_LONG_S);
   printf("# --seed %llu\n", (unsigned long long)o.seed);

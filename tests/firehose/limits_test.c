@@ -54,8 +54,10 @@ static void test_nothing_is_known(void **state) {
   const char *by;
   (void)state;
   fh_limits_read(&l, root);
-  if (setrlimit(RLIMIT_MEMLOCK, &none)) l.memlock = FH_UNLIMITED;
-  else fh_limits_read(&l, root);
+  if (setrlimit(RLIMIT_MEMLOCK, &none))
+    l.memlock = FH_UNLIMITED;
+  else
+    fh_limits_read(&l, root);
   assert_true(fh_limits_each(&l, 4, 0.5, &by) == FH_UNLIMITED);
   assert_string_equal(by, "nothing");
 }
@@ -134,7 +136,8 @@ static void test_divide(void **state) {
   c.bucket = 16384;
   assert_int_equal(fh_limits_divide(450 * MB, 1 * MB, &c), 0);
   assert_true(c.m == 400 * MB && c.maxvictim == 50 * MB);
-  assert_int_equal(fh_limits_divide(6 * MB, 1 * MB, &c), 0); /* a request of 1 MB anywhere is of 65 buckets */
+  assert_int_equal(fh_limits_divide(6 * MB, 1 * MB, &c),
+                   0); /* a request of 1 MB anywhere is of 65 buckets */
   assert_true(c.maxvictim == 65 * c.bucket && c.m == 6 * MB - c.maxvictim);
   assert_int_equal(fh_limits_divide(5 * MB, 1 * MB, &c), -1);
   assert_int_equal(fh_limits_divide(FH_UNLIMITED, 1 * MB, &c), 0);
@@ -144,7 +147,8 @@ static void test_divide(void **state) {
 #define CASE(fn) cmocka_unit_test_setup_teardown(fn, setup, teardown)
 
 int main(void) {
-  const struct CMUnitTest tests[] = {CASE(test_nothing_is_known), CASE(test_host),     CASE(test_memlock),
-                                     CASE(test_cgroup_2),         CASE(test_cgroup_1), CASE(test_divide)};
+  const struct CMUnitTest tests[] = {CASE(test_nothing_is_known), CASE(test_host),
+                                     CASE(test_memlock),          CASE(test_cgroup_2),
+                                     CASE(test_cgroup_1),         CASE(test_divide)};
   return cmocka_run_group_tests_name("limits", tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * mail.h: control messages between nodes of one thread, which are delivered when a case says so, in the order in which
- * they were sent. (post.h: between threads.)
+ * mail.h: control messages between nodes of one thread, which are delivered when a case says so, in
+ * the order in which they were sent. (post.h: between threads.)
  */
 #ifndef FH_TEST_MAIL_H
 #define FH_TEST_MAIL_H
@@ -30,7 +30,8 @@ struct mails {
 
 static inline void mails_open(struct mails *q) { *q = (struct mails){NULL, &q->head}; }
 
-static inline void mails_put(struct mails *q, uint32_t from, uint32_t to, const void *bytes, size_t len) {
+static inline void mails_put(struct mails *q, uint32_t from, uint32_t to, const void *bytes,
+                             size_t len) {
   struct mail *m = malloc(sizeof *m + len);
   assert_non_null(m);
   *m = (struct mail){NULL, from, to, len};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * nic.c: a registration keeps the incarnations of its buckets; a bucket's pins are those of its present one.
+ * nic.c: a registration keeps the incarnations of its buckets; a bucket's pins are those of its
+ * present one.
  */
 #include "tests/firehose/nic.h"
 
@@ -17,8 +18,8 @@ struct nic_pin {
 };
 
 void nic_open(struct nic *c, uint64_t first, uint64_t n, uint64_t limit) {
-  *c = (struct nic){.first = first, .n = n, .limit = limit, .refuse = UINT64_MAX,
-                    .regions_limit = UINT64_MAX};
+  *c = (struct nic){
+      .first = first, .n = n, .limit = limit, .refuse = UINT64_MAX, .regions_limit = UINT64_MAX};
   c->bucket = sim_alloc(n * sizeof *c->bucket);
   memset(c->bucket, 0, n * sizeof *c->bucket);
 }
@@ -44,7 +45,8 @@ struct nic_pin *nic_pin(struct nic *c, uint64_t first, uint64_t n) {
   }
   if (c->pinned + n > c->refuse) return NULL;
   p = sim_alloc(sizeof *p + n * sizeof p->incarnation[0]);
-  *p = (struct nic_pin){.next = c->all, .link = &c->all, .key = ++c->made, .first = first, .n = n, .left = n};
+  *p = (struct nic_pin){
+      .next = c->all, .link = &c->all, .key = ++c->made, .first = first, .n = n, .left = n};
   if (p->next) p->next->link = &p->next;
   c->all = p;
   for (uint64_t k = 0; k < n; k++) {

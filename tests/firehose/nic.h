@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * nic.h: the network interface of an emulated node that must pin memory: what of the node's buckets is pinned, and
- * whether a pin still means the memory that is mapped there now. It counts from outside what the library
- * promises: never more pinned than the limit, no access to what is not pinned, or is another memory by now.
+ * nic.h: the network interface of an emulated node that must pin memory: what of the node's buckets
+ * is pinned, and whether a pin still means the memory that is mapped there now. It counts from
+ * outside what the library promises: never more pinned than the limit, no access to what is not
+ * pinned, or is another memory by now.
  */
 #ifndef FH_TEST_NIC_H
 #define FH_TEST_NIC_H
@@ -19,12 +20,12 @@ struct nic_pin; /* a registration: an address range and what was mapped there */
 struct nic {
   uint64_t first, n; /* its address space, in buckets */
   struct nic_bucket *bucket;
-  uint64_t pinned, most, limit; /* buckets; more than `limit` is an error */
+  uint64_t pinned, most, limit;                  /* buckets; more than `limit` is an error */
   uint64_t regions, most_regions, regions_limit; /* registrations; more than the last is an error */
-  uint64_t refuse;              /* pin fails beyond so many, as a system's limit does */
+  uint64_t refuse; /* pin fails beyond so many, as a system's limit does */
   struct nic_pin *all;
-  uint64_t made; /* registrations so far: the key of the last */
-  const char *wrong;            /* the first thing that was */
+  uint64_t made;     /* registrations so far: the key of the last */
+  const char *wrong; /* the first thing that was */
 };
 
 void nic_open(struct nic *c, uint64_t first, uint64_t n, uint64_t limit);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * oracle.c: firehoses to different nodes do not compete, so the requests are sorted by node, and replayed node by
- * node. All policies give up the bucket with the largest rank, and differ only in what the rank is.
+ * oracle.c: firehoses to different nodes do not compete, so the requests are sorted by node, and
+ * replayed node by node. All policies give up the bucket with the largest rank, and differ only in
+ * what the rank is.
  */
 #include "tests/firehose/oracle.h"
 
@@ -23,11 +24,11 @@ struct replay {
   uint32_t *next, *times, *so_far; /* by bucket: its next use; its uses in all, and up to now */
   struct kept {
     uint32_t bucket, rank;
-  } *kept;
+  } * kept;
   uint32_t nkept;
 };
 
-/* --- one node's requests to one node ----------------------------------------------------------------------- */
+/* --- one node's requests to one node -------------------------------------- */
 
 /* Returns how many buckets there are. */
 static uint32_t look_ahead(struct replay *p) {
@@ -96,16 +97,18 @@ static void replay_one(struct replay *p, struct oracle_counts *sum) {
   for (int k = 0; k < ORACLE_POLICIES; k++) sum->misses[k] += misses(p, (enum oracle_policy)k);
 }
 
-/* --- all of a node's requests ------------------------------------------------------------------------------ */
+/* --- all of a node's requests --------------------------------------------- */
 
 /* By node, in the order in which they were made; start[i] is where those to node i begin. */
-static void sort(const struct oracle_request *r, uint32_t n, uint32_t nodes, struct use *to, uint32_t *start) {
+static void sort(const struct oracle_request *r, uint32_t n, uint32_t nodes, struct use *to,
+                 uint32_t *start) {
   uint32_t *at = sim_alloc((nodes + 1) * sizeof *at);
   memset(start, 0, (nodes + 1) * sizeof *start);
   for (uint32_t i = 0; i < n; i++) start[r[i].node + 1]++;
   for (uint32_t i = 0; i < nodes; i++) start[i + 1] += start[i];
   memcpy(at, start, (nodes + 1) * sizeof *at);
-  for (uint32_t i = 0; i < n; i++) to[at[r[i].node]++] = (struct use){r[i].bucket, r[i].share, NEVER};
+  for (uint32_t i = 0; i < n; i++)
+    to[at[r[i].node]++] = (struct use){r[i].bucket, r[i].share, NEVER};
   free(at);
 }
 
@@ -129,7 +132,7 @@ void oracle_replay(const struct oracle_request *r, uint32_t n, uint32_t nodes, u
   free(use);
 }
 
-/* --- whether the least is the least ------------------------------------------------------------------------ */
+/* --- whether the least is the least --------------------------------------- */
 
 #define FEW_BUCKETS 5u
 #define FEW_USES 12u
@@ -155,7 +158,8 @@ uint32_t oracle_check(uint64_t seed, uint32_t cases) {
     struct oracle_request r[FEW_USES];
     struct oracle_counts c = {{0}, 0};
     for (uint32_t i = 0; i < FEW_USES; i++)
-      r[i] = (struct oracle_request){0, (uint32_t)sim_below(&g, FEW_BUCKETS), (uint32_t)sim_between(&g, 1, 3)};
+      r[i] = (struct oracle_request){0, (uint32_t)sim_below(&g, FEW_BUCKETS),
+                                     (uint32_t)sim_between(&g, 1, 3)};
     oracle_replay(r, FEW_USES, 1, FEW_BUCKETS, &c);
     wrong += c.misses[ORACLE_OPTIMAL] != search(r, 0, 0);
   }

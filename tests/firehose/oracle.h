@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * oracle.h: how many misses a trace must have: what a node asked for is replayed on as many firehoses to each other
- * node as the library had there at each request, under several policies. Farthest next use (Belady) is the least that
- * is possible, also where the number of firehoses changes. Those that do not see ahead tell what could be had.
+ * oracle.h: how many misses a trace must have: what a node asked for is replayed on as many
+ * firehoses to each other node as the library had there at each request, under several policies.
+ * Farthest next use (Belady) is the least that is possible, also where the number of firehoses
+ * changes. Those that do not see ahead tell what could be had.
  */
 #ifndef FH_TEST_ORACLE_H
 #define FH_TEST_ORACLE_H
@@ -18,7 +19,8 @@ enum oracle_policy {
   ORACLE_OPTIMAL,  /* gives up what is used again last */
   ORACLE_RECENT,   /* what was used longest ago: LRU */
   ORACLE_FREQUENT, /* what was used least so far, of all that was ever asked for: LFU */
-  ORACLE_POPULAR,  /* what is used least in the whole trace: for independent requests, the best without sight */
+  ORACLE_POPULAR,  /* what is used least in the whole trace: for independent requests, the best
+                      without sight */
 };
 #define ORACLE_POLICIES 4
 
@@ -30,8 +32,8 @@ struct oracle_counts {
 void oracle_replay(const struct oracle_request *r, uint32_t n, uint32_t nodes, uint32_t buckets,
                    struct oracle_counts *sum);
 
-/* On `cases` short random traces, compares the least misses with those of a search of all ways to choose: how many were
- * not the same. */
+/* On `cases` short random traces, compares the least misses with those of a search of all ways to
+ * choose: how many were not the same. */
 uint32_t oracle_check(uint64_t seed, uint32_t cases);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pattern.c: the exponent of Zipf's law is that of the Yahoo cloud serving benchmark; a face is 512 KB of the
- * usual buckets.
+ * pattern.c: the exponent of Zipf's law is that of the Yahoo cloud serving benchmark; a face is 512
+ * KB of the usual buckets.
  */
 #include "tests/firehose/pattern.h"
 
@@ -58,8 +58,10 @@ static uint32_t by_zipf(const struct pattern *p, struct sim_rng *g) {
   uint32_t from = 0, to = p->memory - 1;
   while (from < to) {
     uint32_t mid = (from + to) / 2;
-    if (p->zipf[mid] > x) to = mid;
-    else from = mid + 1;
+    if (p->zipf[mid] > x)
+      to = mid;
+    else
+      from = mid + 1;
   }
   return from;
 }
@@ -82,7 +84,8 @@ static struct pattern_place neighbour(const struct pattern *p, uint32_t node, ui
   return (struct pattern_place){y * p->width + x, side * FACE + i % FACE};
 }
 
-struct pattern_place pattern_next(const struct pattern *p, struct sim_rng *g, uint32_t node, uint32_t i) {
+struct pattern_place pattern_next(const struct pattern *p, struct sim_rng *g, uint32_t node,
+                                  uint32_t i) {
   if (p->kind == PATTERN_UNIFORM) return uniform(p, g, node);
   return p->kind == PATTERN_HOT_SPOT ? hot_spot(p, g, node) : neighbour(p, node, i);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pattern.h: whose memory the nodes of a simulated program put to, request by request: three patterns of
- * communication, each chosen before anything was measured.
+ * pattern.h: whose memory the nodes of a simulated program put to, request by request: three
+ * patterns of communication, each chosen before anything was measured.
  */
 #ifndef FH_TEST_PATTERN_H
 #define FH_TEST_PATTERN_H
@@ -12,8 +12,10 @@
 
 enum pattern_kind {
   PATTERN_UNIFORM,    /* any bucket of any other node, all alike: a large hash table */
-  PATTERN_NEIGHBOURS, /* a torus; a face of consecutive buckets to each of four neighbours in turn, again and again */
-  PATTERN_HOT_SPOT,   /* nine of ten requests to one node of 128, to its buckets by Zipf's law; the rest is uniform */
+  PATTERN_NEIGHBOURS, /* a torus; a face of consecutive buckets to each of four neighbours in turn,
+                         again and again */
+  PATTERN_HOT_SPOT,   /* nine of ten requests to one node of 128, to its buckets by Zipf's law; the
+                         rest is uniform */
 };
 #define PATTERN_KINDS 3
 
@@ -33,6 +35,7 @@ void pattern_open(struct pattern *p, enum pattern_kind kind, uint32_t nodes, uin
 void pattern_close(struct pattern *p);
 const char *pattern_name(enum pattern_kind kind);
 /* The i-th request of a node. */
-struct pattern_place pattern_next(const struct pattern *p, struct sim_rng *g, uint32_t node, uint32_t i);
+struct pattern_place pattern_next(const struct pattern *p, struct sim_rng *g, uint32_t node,
+                                  uint32_t i);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * post.h: control messages between nodes in one process: a queue of each node, which any of its threads empties. The
- * optional delay stands for a wire.
+ * post.h: control messages between nodes in one process: a queue of each node, which any of its
+ * threads empties. The optional delay stands for a wire.
  */
 #ifndef FH_TEST_POST_H
 #define FH_TEST_POST_H

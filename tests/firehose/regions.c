@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * regions.c: what merge.h says, and the bound on registrations, case by case: two nodes, whose interfaces count and
- * know each registration by its key. Memory is in mappings that no pin may go beyond.
+ * regions.c: what merge.h says, and the bound on registrations, case by case: two nodes, whose
+ * interfaces count and know each registration by its key. Memory is in mappings that no pin may go
+ * beyond.
  */
 #include <errno.h>
 #include <stdint.h>
@@ -32,7 +33,7 @@ static uint64_t base_of(uint32_t node) { return 0x1000u * (node + 1); }
 static uintptr_t at(uint32_t node, uint64_t bucket) { return (base_of(node) + bucket) * BUCKET; }
 static uint32_t node_of(const void *ctx) { return (uint32_t)(*(const int *)ctx); }
 
-/* --- the library's client ------------------------------------------------------------------------------------ */
+/* --- the library's client ------------------------------------------------- */
 
 static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
   uint64_t first = addr / BUCKET - base_of(node_of(ctx)), last = first + len / BUCKET - 1;
@@ -71,7 +72,8 @@ static void settle_down(void) {
   }
 }
 
-static const struct fh_ops ops = {.pin = pin, .unpin = unpin, .watch = watch, .send = send, .poll = poll};
+static const struct fh_ops ops = {
+    .pin = pin, .unpin = unpin, .watch = watch, .send = send, .poll = poll};
 
 struct sizes {
   uint64_t f, maxvictim;
@@ -129,7 +131,7 @@ static void close_net(void) {
   }
 }
 
-/* --- asking: node 0, for its memory (of = 0) or the other's -------------------------------------------------- */
+/* --- asking: node 0, for its memory (of = 0) or the other's --------------- */
 
 static int is_right(const struct fh_request *r, uint64_t bucket, uint64_t n) {
   return nic_key_reaches(&net.nic[r->node], r->key, base_of(r->node) + bucket, n);
@@ -173,12 +175,14 @@ static void done(struct fh_request *r, void *arg) {
   ++*(unsigned *)arg;
 }
 
-static int ask_nb(uint32_t of, struct fh_request *r, uint64_t bucket, uint64_t n, unsigned *granted) {
-  if (of) return fh_remote_pin_nb(net.fh[0], of, at(of, bucket), n * BUCKET, r, NULL, 0, done, granted);
+static int ask_nb(uint32_t of, struct fh_request *r, uint64_t bucket, uint64_t n,
+                  unsigned *granted) {
+  if (of)
+    return fh_remote_pin_nb(net.fh[0], of, at(of, bucket), n * BUCKET, r, NULL, 0, done, granted);
   return fh_local_pin_nb(net.fh[0], at(0, bucket), n * BUCKET, r, done, granted);
 }
 
-/* --- merging ------------------------------------------------------------------------------------------------- */
+/* --- merging -------------------------------------------------------------- */
 
 static void stream(uint32_t of) {
   open_net((struct sizes){.f = 256, .maxvictim = 256});
@@ -226,7 +230,8 @@ static void test_largest_union(void **state) {
   close_net();
 }
 
-/* An old neighbour is left alone, unless there are many registrations of those that there may be. */
+/* An old neighbour is left alone, unless there are many registrations of those that there may
+ * be. */
 static void test_old_neighbours(void **state) {
   (void)state;
   for (int few = 0; few < 2; few++) {
@@ -287,7 +292,8 @@ static void test_in_use(void **state) {
   for (uint32_t of = 0; of < NODES; of++) in_use(of);
 }
 
-/* A smaller one, made later for another node, hides what has it all: that is found, and not made anew. */
+/* A smaller one, made later for another node, hides what has it all: that is found, and not made
+ * anew. */
 static void test_hidden(void **state) {
   struct fh_request r;
   (void)state;
@@ -314,7 +320,8 @@ static void test_held(void **state) {
   use(0, 0, 16);
   assert_int_equal(net.nic[0].regions, 2);
   net.sent = 0;
-  assert_int_equal(fh_remote_pin_nb(net.fh[1], 0, at(0, 2), 2 * BUCKET, &r, "n", 1, NULL, NULL), EINPROGRESS);
+  assert_int_equal(fh_remote_pin_nb(net.fh[1], 0, at(0, 2), 2 * BUCKET, &r, "n", 1, NULL, NULL),
+                   EINPROGRESS);
   while (net.sent < 6 && deliver()) {
   }
   assert_int_equal(net.sent, 2); /* there and back */
@@ -323,7 +330,7 @@ static void test_held(void **state) {
   close_net();
 }
 
-/* --- where there is no union --------------------------------------------------------------------------------- */
+/* --- where there is no union ---------------------------------------------- */
 
 /* Neighbours that cannot be one: each is lost at most once, and then both are there for good. */
 static void ping_pong(uint32_t of, uint64_t a, uint64_t b) {
@@ -345,7 +352,8 @@ static void test_mappings(void **state) {
     net.mapping = 8;
     ping_pong(of, 4, 8);
     ping_pong(of, 8, 4);
-    assert_int_equal(ask(of, &(struct fh_request){0}, 6, 4), EFAULT); /* what is asked for across both */
+    assert_int_equal(ask(of, &(struct fh_request){0}, 6, 4),
+                     EFAULT); /* what is asked for across both */
     close_net();
   }
 }
@@ -387,14 +395,15 @@ static void test_prepinned(void **state) {
     use(1, 16, 4);
   }
   settle_down();
-  assert_false(nic_reaches(&net.nic[1], base_of(1) + 8, 1) || nic_reaches(&net.nic[1], base_of(1) + 15, 1));
+  assert_false(nic_reaches(&net.nic[1], base_of(1) + 8, 1) ||
+               nic_reaches(&net.nic[1], base_of(1) + 15, 1));
   assert_int_equal(ask(1, &r, 8, 2), 0);
   assert_int_equal(r.key, 77);
   release(&r);
   close_net();
 }
 
-/* --- splitting ----------------------------------------------------------------------------------------------- */
+/* --- splitting ------------------------------------------------------------ */
 
 static void remap(uint32_t of, uint64_t bucket, uint64_t n) {
   nic_remap(&net.nic[of], base_of(of) + bucket, n);
@@ -402,7 +411,8 @@ static void remap(uint32_t of, uint64_t bucket, uint64_t n) {
   fh_settle(net.fh[of]);
 }
 
-/* The registration goes as a whole, when its transfers have ended; then there is one for each piece that is used. */
+/* The registration goes as a whole, when its transfers have ended; then there is one for each piece
+ * that is used. */
 static void test_split(void **state) {
   struct fh_request old, new;
   (void)state;
@@ -412,7 +422,7 @@ static void test_split(void **state) {
   assert_true(is_right(&old, 0, 4) && is_right(&old, 6, 4)); /* under way */
   for (uint64_t b = 0; b < 10; b++) assert_false(is_hit(0, b, 1));
   get(0, &new, 1, 2);
-  assert_true(new.key != old.key && is_right(&new, 0, 4)); /* the piece, and just that */
+  assert_true(new.key != old.key &&is_right(&new, 0, 4)); /* the piece, and just that */
   assert_false(nic_reaches(&net.nic[0], base_of(0) + 4, 1));
   release(&new);
   assert_int_equal(net.nic[0].pinned, 14);
@@ -450,7 +460,8 @@ static void test_split_elsewhere(void **state) {
   close_net();
 }
 
-/* A piece that has gone meanwhile, or for which there is only room by victims, is nobody's business. */
+/* A piece that has gone meanwhile, or for which there is only room by victims, is nobody's
+ * business. */
 static void test_pieces_end(void **state) {
   struct fh_request r;
   (void)state;
@@ -470,14 +481,15 @@ static void test_pieces_end(void **state) {
   close_net();
 }
 
-/* --- the bound ----------------------------------------------------------------------------------------------- */
+/* --- the bound ------------------------------------------------------------ */
 
 static void test_bound(void **state) {
   struct fh_request r[5];
   unsigned granted = 0;
   (void)state;
   open_net((struct sizes){.f = 64, .maxvictim = 64, .max_regions = 4});
-  for (uint64_t b = 0; b < 100; b++) use(0, b * 3 % 97 * 10, 1); /* the interface says if there are more than 4 */
+  for (uint64_t b = 0; b < 100; b++)
+    use(0, b * 3 % 97 * 10, 1); /* the interface says if there are more than 4 */
   assert_int_equal(net.nic[0].regions, 4);
   assert_int_equal(stats(0).most_regions, 4);
   for (uint64_t k = 0; k < 4; k++) get(0, &r[k], k * 10, 1);
@@ -529,7 +541,8 @@ static void test_bound_merges(void **state) {
   close_net();
 }
 
-/* Who waits with precedence is served though there are always hits on what lies across its request. */
+/* Who waits with precedence is served though there are always hits on what lies across its
+ * request. */
 static void winner(uint32_t of) {
   struct fh_request held, a, b, r;
   unsigned granted = 0;
@@ -561,12 +574,15 @@ static void overtake(void) {
   *link = NULL;
   m->next = net.mails.head;
   net.mails.head = m;
-  if (m->next == NULL) net.mails.end = &m->next;
-  else net.mails.end = link;
+  if (m->next == NULL)
+    net.mails.end = &m->next;
+  else
+    net.mails.end = link;
   assert_true(deliver());
 }
 
-/* A request that comes before what was given back for it does not take what is this node's own: it is asked anew. */
+/* A request that comes before what was given back for it does not take what is this node's own: it
+ * is asked anew. */
 static void test_overtaken(void **state) {
   struct fh_request a, b, c, own;
   unsigned granted = 0, granted_own = 0;
@@ -604,16 +620,16 @@ static void test_too_few(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_stream),       cmocka_unit_test(test_stream_elsewhere),
-      cmocka_unit_test(test_long_stream),  cmocka_unit_test(test_largest_union),
-      cmocka_unit_test(test_straddle),     cmocka_unit_test(test_in_use),
-      cmocka_unit_test(test_hidden),       cmocka_unit_test(test_mappings),
-      cmocka_unit_test(test_unwatched),    cmocka_unit_test(test_prepinned),
-      cmocka_unit_test(test_split),        cmocka_unit_test(test_split_elsewhere),
-      cmocka_unit_test(test_pieces_end),   cmocka_unit_test(test_bound),
+      cmocka_unit_test(test_stream),          cmocka_unit_test(test_stream_elsewhere),
+      cmocka_unit_test(test_long_stream),     cmocka_unit_test(test_largest_union),
+      cmocka_unit_test(test_straddle),        cmocka_unit_test(test_in_use),
+      cmocka_unit_test(test_hidden),          cmocka_unit_test(test_mappings),
+      cmocka_unit_test(test_unwatched),       cmocka_unit_test(test_prepinned),
+      cmocka_unit_test(test_split),           cmocka_unit_test(test_split_elsewhere),
+      cmocka_unit_test(test_pieces_end),      cmocka_unit_test(test_bound),
       cmocka_unit_test(test_bound_of_others), cmocka_unit_test(test_bound_merges),
-      cmocka_unit_test(test_winner),       cmocka_unit_test(test_overtaken),
-      cmocka_unit_test(test_too_few),      cmocka_unit_test(test_held),
+      cmocka_unit_test(test_winner),          cmocka_unit_test(test_overtaken),
+      cmocka_unit_test(test_too_few),         cmocka_unit_test(test_held),
       cmocka_unit_test(test_old_neighbours),
   };
   return cmocka_run_group_tests_name("firehose: regions", tests, NULL, NULL);

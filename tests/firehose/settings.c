@@ -14,7 +14,8 @@ static uint64_t small(struct sim_rng *g, uint64_t lo, uint64_t hi) {
 void world_settings_choose(struct world_settings *s, uint64_t seed) {
   struct sim_rng g = sim_stream(seed, 1);
   uint64_t f;
-  *s = (struct world_settings){.nodes = (uint32_t)sim_between(&g, 2, WORLD_NODES), .ops = (uint32_t)small(&g, 20, 120)};
+  *s = (struct world_settings){.nodes = (uint32_t)sim_between(&g, 2, WORLD_NODES),
+                               .ops = (uint32_t)small(&g, 20, 120)};
   s->regions = sim_chance(&g, 300000);
   s->longest = small(&g, 1, 12);
   f = s->longest + small(&g, 0, 12);
@@ -40,14 +41,18 @@ void world_settings_choose(struct world_settings *s, uint64_t seed) {
 }
 
 void world_settings_print(const struct world_settings *s) {
-  printf("  %u nodes, %u operations each, %s-based%s; M %llu, MAXVICTIM %llu, memory %llu, requests of up to %llu buckets; "
-         "DA_LIMIT %u, hot %u, local %u, notes %u, remaps %u, probes %u, unwatched %u of a million; ",
-         s->nodes, s->ops, s->regions ? "region" : "page", s->unpin ? ", unpins" : "", (unsigned long long)s->m,
-         (unsigned long long)s->maxvictim, (unsigned long long)s->memory, (unsigned long long)s->longest, s->da_limit,
-         s->hot_ppm, s->local_ppm, s->note_ppm, s->remap_ppm, s->probe_ppm, s->unwatched_ppm);
-  printf("delay %llu, hold %llu, pause %llu ns; %llu ahead; pins refused beyond %llu; %u registrations (0: any); "
+  printf(
+      "  %u nodes, %u operations each, %s-based%s; M %llu, MAXVICTIM %llu, memory %llu, requests "
+      "of up to %llu buckets; "
+      "DA_LIMIT %u, hot %u, local %u, notes %u, remaps %u, probes %u, unwatched %u of a million; ",
+      s->nodes, s->ops, s->regions ? "region" : "page", s->unpin ? ", unpins" : "",
+      (unsigned long long)s->m, (unsigned long long)s->maxvictim, (unsigned long long)s->memory,
+      (unsigned long long)s->longest, s->da_limit, s->hot_ppm, s->local_ppm, s->note_ppm,
+      s->remap_ppm, s->probe_ppm, s->unwatched_ppm);
+  printf("delay %llu, hold %llu, pause %llu ns; %llu ahead; pins refused beyond %llu; %u "
+         "registrations (0: any); "
          "mappings of %llu buckets (0: one); lost: node %u (0: none)\n",
          (unsigned long long)s->delay, (unsigned long long)s->hold, (unsigned long long)s->pause,
-         (unsigned long long)s->ahead, (unsigned long long)s->refuse, s->max_regions, (unsigned long long)s->mapping,
-         s->lost);
+         (unsigned long long)s->ahead, (unsigned long long)s->refuse, s->max_regions,
+         (unsigned long long)s->mapping, s->lost);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * shape.c: threads that compete (contend.h), and many nodes (traces.h), in small. What fails is a limit exceeded, a
- * request that failed or was stuck, an oracle that can be outdone, too much memory for a peer. How well the library
- * does is not asked: `make papers` measures that, as its figures fig8 and traces.
+ * shape.c: threads that compete (contend.h), and many nodes (traces.h), in small. What fails is a
+ * limit exceeded, a request that failed or was stuck, an oracle that can be outdone, too much
+ * memory for a peer. How well the library does is not asked: `make papers` measures that, as its
+ * figures fig8 and traces.
  */
 #include <stdio.h>
 #include <unistd.h>
@@ -19,8 +20,10 @@ static int passed, failed;
 
 /* NULL: it passed. */
 static void report(const char *what, const char *wrong) {
-  if (wrong) failed++;
-  else passed++;
+  if (wrong)
+    failed++;
+  else
+    passed++;
   if (wrong) printf("not ok %s: %s\n", what, wrong);
   fflush(stdout);
 }

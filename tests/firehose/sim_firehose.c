@@ -21,6 +21,9 @@ static int run(uint64_t seed, int trace, int verbose, struct sim_totals *t) {
 }
 
 int main(int argc, char **argv) {
-  const struct sim_program p = {.name = "sim-firehose", .what = "messages", .run = run, .seeds = 1000};
+  const struct sim_program p = {.name = "sim-firehose",
+                                .what = "messages",
+                                .run = run,
+                                .seeds = 1000};
   return sim_seeds_main(&p, argc, argv);
 }

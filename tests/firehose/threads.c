@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * threads.c: many threads of a few nodes put to random memory of the others, through firehoses of which there are far
- * too few, while other threads remap memory. Checked as in world.h; and every thread does all of its puts within
- * the time that there is, so nobody starves.
+ * threads.c: many threads of a few nodes put to random memory of the others, through firehoses of
+ * which there are far too few, while other threads remap memory. Checked as in world.h; and every
+ * thread does all of its puts within the time that there is, so nobody starves.
  *
  *   threads [--seed S] [--verbose]
  */
@@ -50,7 +50,7 @@ struct worker {
 
 static _Atomic int working;
 
-/* --- one put ---------------------------------------------------------------------------------------------- */
+/* --- one put -------------------------------------------------------------- */
 
 struct side {
   struct cluster_node *of;
@@ -71,7 +71,8 @@ static void choose(struct worker *w, struct side *s, struct cluster_node *of) {
 static void check(struct worker *w, struct side *s, const char *wrong) {
   int settled = cluster_is_settled(s->of, s->bucket, s->n);
   int reaches = cluster_reaches(s->of, s->bucket, s->n);
-  if (!reaches && settled && !s->doubtful && cluster_incarnations(s->of, s->bucket, s->n) == s->incarnations)
+  if (!reaches && settled && !s->doubtful &&
+      cluster_incarnations(s->of, s->bucket, s->n) == s->incarnations)
     cluster_wrong(w->n->in, wrong);
 }
 
@@ -105,7 +106,7 @@ static void put(struct worker *w) {
   fh_release(w->n->fh, &there.r);
 }
 
-/* --- threads ---------------------------------------------------------------------------------------------- */
+/* --- threads -------------------------------------------------------------- */
 
 static void *work(void *arg) {
   struct worker *w = arg;
@@ -118,7 +119,8 @@ static void *work(void *arg) {
 static void *remap(void *arg) {
   struct worker *w = arg;
   while (atomic_load(&working) > 0 && !atomic_load(&w->n->in->wrong)) {
-    uint64_t n = sim_between(&w->rng, 1, w->plan->longest), b = sim_below(&w->rng, w->plan->memory - n + 1);
+    uint64_t n = sim_between(&w->rng, 1, w->plan->longest),
+             b = sim_below(&w->rng, w->plan->memory - n + 1);
     cluster_remap(w->n, b, n);
     for (int k = 0; k < 20; k++) cluster_poll(w->n);
   }
@@ -135,9 +137,11 @@ static void report(struct cluster *c, const struct plan *p, const struct worker 
     sum.remote_misses += st.remote_misses, sum.local_misses += st.local_misses;
     sum.put_off += st.put_off, sum.won += st.won, sum.stale += st.stale, sum.stolen += st.stolen;
   }
-  printf("# %s: %llu hits, %llu remote and %llu local misses, %llu put off, %llu won, %llu stale, %llu stolen\n", p->name,
-         (unsigned long long)hits, (unsigned long long)sum.remote_misses, (unsigned long long)sum.local_misses,
-         (unsigned long long)sum.put_off, (unsigned long long)sum.won, (unsigned long long)sum.stale,
+  printf("# %s: %llu hits, %llu remote and %llu local misses, %llu put off, %llu won, %llu stale, "
+         "%llu stolen\n",
+         p->name, (unsigned long long)hits, (unsigned long long)sum.remote_misses,
+         (unsigned long long)sum.local_misses, (unsigned long long)sum.put_off,
+         (unsigned long long)sum.won, (unsigned long long)sum.stale,
          (unsigned long long)sum.stolen);
 }
 
@@ -178,9 +182,12 @@ int main(int argc, char **argv) {
   uint64_t seed = (uint64_t)getpid();
   int failed = 0, verbose = 0, count = (int)(sizeof plans / sizeof plans[0]);
   for (int i = 1; i < argc; i++) {
-    if (strcmp(argv[i], "--verbose") == 0) verbose = 1;
-    else if (strcmp(argv[i], "--seed") == 0 && i + 1 < argc) seed = strtoull(argv[++i], NULL, 10);
-    else return fprintf(stderr, "usage: %s [--seed S] [--verbose]\n", argv[0]), 2;
+    if (strcmp(argv[i], "--verbose") == 0)
+      verbose = 1;
+    else if (strcmp(argv[i], "--seed") == 0 && i + 1 < argc)
+      seed = strtoull(argv[++i], NULL, 10);
+    else
+      return fprintf(stderr, "usage: %s [--seed S] [--verbose]\n", argv[0]), 2;
   }
   alarm(LIMIT_S);
   for (int k = 0; k < count; k++) {

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * torture.c: the engine and the watch together, on real memory: threads of a few nodes transfer, while others replace
- * memory in every way that there is. Nothing may be read from or written to a page that was replaced.
+ * torture.c: the engine and the watch together, on real memory: threads of a few nodes transfer,
+ * while others replace memory in every way that there is. Nothing may be read from or written to a
+ * page that was replaced.
  *
- * How that is detected. The interfaces pin pages for good and access what they pinned (dma.h), as hardware does. So
- * a transfer through a stale registration goes to the old page, and a program that looks at its memory misses the
- * number that must be there, which has never been anywhere before. Which memory is behind an address is thus not kept
- * in a table beside, which could be wrong for an instant, or wrong altogether on what the kernel does: fork, moves, and
- * discards are the kernel's.
+ * How that is detected. The interfaces pin pages for good and access what they pinned (dma.h), as
+ * hardware does. So a transfer through a stale registration goes to the old page, and a program
+ * that looks at its memory misses the number that must be there, which has never been anywhere
+ * before. Which memory is behind an address is thus not kept in a table beside, which could be
+ * wrong for an instant, or wrong altogether on what the kernel does: fork, moves, and discards are
+ * the kernel's.
  *
  *   torture [--seed S] [--seconds T] [--threads N] [--verbose]
  *
- * T is for all plans together; each goes on until it has seen enough, or PATIENCE_S. N threads of each node transfer,
- * one changes.
+ * T is for all plans together; each goes on until it has seen enough, or PATIENCE_S. N threads of
+ * each node transfer, one changes.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -40,11 +42,12 @@ struct options {
   int verbose;
 };
 
-/* --- a plan ----------------------------------------------------------------------------------------------- */
+/* --- a plan --------------------------------------------------------------- */
 
 static void describe(const struct plan *p, char *text, size_t size) {
   const char *what = p->anywhere ? "anywhere" : p->kind ? p->kind->name : "everything";
-  snprintf(text, size, "%s, %s, %s", what, p->racing ? "racing" : "ordered", p->regions ? "regions" : "pages");
+  snprintf(text, size, "%s, %s, %s", what, p->racing ? "racing" : "ordered",
+           p->regions ? "regions" : "pages");
 }
 
 static void sum_up(struct torture *t, struct fh_stats *sum) {
@@ -57,7 +60,8 @@ static void sum_up(struct torture *t, struct fh_stats *sum) {
   }
 }
 
-/* Whether what the plan is about has happened; where the machine has no time for it, the next run will see it. */
+/* Whether what the plan is about has happened; where the machine has no time for it, the next run
+ * will see it. */
 static int is_enough(struct torture *t, uint64_t until) {
   const struct kind *k = t->plan->kind;
   uint64_t now = hyd_now_ns();
@@ -68,7 +72,8 @@ static int is_enough(struct torture *t, uint64_t until) {
          (sum.stale > 0 || (k && (k->harmless || k->unwatched)));
 }
 
-static int start(struct worker *w, struct node *n, unsigned who, const struct options *o, void *(*act)(void *)) {
+static int start(struct worker *w, struct node *n, unsigned who, const struct options *o,
+                 void *(*act)(void *)) {
   *w = (struct worker){.n = n, .lane = who, .rng = sim_stream(o->seed, who)};
   return pipe2(w->pipe, O_CLOEXEC | O_NONBLOCK) || pthread_create(&w->thread, NULL, act, w);
 }
@@ -95,11 +100,14 @@ static void let_them_work(struct torture *t, const struct options *o, double sec
 static void report(struct torture *t) {
   struct fh_stats sum;
   sum_up(t, &sum);
-  printf("#   %llu changes, %llu pages exact, %llu doubtful, %llu requests refused, %llu local and %llu remote misses, "
+  printf("#   %llu changes, %llu pages exact, %llu doubtful, %llu requests refused, %llu local and "
+         "%llu remote misses, "
          "%llu pins, %llu stale, %llu unwatched\n",
-         (unsigned long long)t->changes, (unsigned long long)t->exact, (unsigned long long)t->doubtful,
-         (unsigned long long)t->refused, (unsigned long long)sum.local_misses, (unsigned long long)sum.remote_misses,
-         (unsigned long long)sum.pins, (unsigned long long)sum.stale, (unsigned long long)sum.unwatched);
+         (unsigned long long)t->changes, (unsigned long long)t->exact,
+         (unsigned long long)t->doubtful, (unsigned long long)t->refused,
+         (unsigned long long)sum.local_misses, (unsigned long long)sum.remote_misses,
+         (unsigned long long)sum.pins, (unsigned long long)sum.stale,
+         (unsigned long long)sum.unwatched);
 }
 
 /* 0: passed; 1: failed; 77: not here. */
@@ -119,12 +127,12 @@ static int run(const struct plan *plan, const struct options *o, double seconds)
   if (o->verbose) report(&t);
   torture_close(&t);
   if (!t.wrong) return 0;
-  printf("not ok %s (--seed %llu): %s%s%s\n", name, (unsigned long long)o->seed, t.wrong, t.status ? ": " : "",
-         t.status ? strerror(t.status) : "");
+  printf("not ok %s (--seed %llu): %s%s%s\n", name, (unsigned long long)o->seed, t.wrong,
+         t.status ? ": " : "", t.status ? strerror(t.status) : "");
   return 1;
 }
 
-/* --- all of them ------------------------------------------------------------------------------------------ */
+/* --- all of them ---------------------------------------------------------- */
 
 #define MOST_PLANS 64
 
@@ -132,7 +140,9 @@ static unsigned make_plans(struct plan *plans) {
   unsigned n = 0;
   for (unsigned k = 0; k <= nkinds; k++)
     for (int way = 0; way < 4; way++)
-      plans[n++] = (struct plan){.kind = k < nkinds ? &kinds[k] : NULL, .racing = way & 1, .regions = way >> 1};
+      plans[n++] = (struct plan){.kind = k < nkinds ? &kinds[k] : NULL,
+                                 .racing = way & 1,
+                                 .regions = way >> 1};
   for (int regions = 0; regions < 2; regions++)
     plans[n++] = (struct plan){.racing = 1, .regions = regions, .anywhere = 1};
   return n;
@@ -159,13 +169,21 @@ static int may_pin_enough(void) {
 int main(int argc, char **argv) {
   struct options o = {.seed = (uint64_t)getpid(), .seconds = 3, .threads = 2};
   for (int i = 1; i < argc; i++) {
-    if (strcmp(argv[i], "--verbose") == 0) o.verbose = 1;
-    else if (strcmp(argv[i], "--seed") == 0 && i + 1 < argc) o.seed = strtoull(argv[++i], NULL, 10);
-    else if (strcmp(argv[i], "--seconds") == 0 && i + 1 < argc) o.seconds = strtod(argv[++i], NULL);
-    else if (strcmp(argv[i], "--threads") == 0 && i + 1 < argc) o.threads = (unsigned)strtoul(argv[++i], NULL, 10);
-    else return fprintf(stderr, "usage: %s [--seed S] [--seconds T] [--threads N] [--verbose]\n", argv[0]), 2;
+    if (strcmp(argv[i], "--verbose") == 0)
+      o.verbose = 1;
+    else if (strcmp(argv[i], "--seed") == 0 && i + 1 < argc)
+      o.seed = strtoull(argv[++i], NULL, 10);
+    else if (strcmp(argv[i], "--seconds") == 0 && i + 1 < argc)
+      o.seconds = strtod(argv[++i], NULL);
+    else if (strcmp(argv[i], "--threads") == 0 && i + 1 < argc)
+      o.threads = (unsigned)strtoul(argv[++i], NULL, 10);
+    else
+      return fprintf(stderr, "usage: %s [--seed S] [--seconds T] [--threads N] [--verbose]\n",
+                     argv[0]),
+             2;
   }
-  if (o.threads < 1 || o.threads > MOST_THREADS) return fprintf(stderr, "1 to %d threads\n", MOST_THREADS), 2;
+  if (o.threads < 1 || o.threads > MOST_THREADS)
+    return fprintf(stderr, "1 to %d threads\n", MOST_THREADS), 2;
   alarm(TOO_LONG_S + (unsigned)o.seconds);
   if (!may_pin_enough()) {
     printf("1..0 # SKIP less than 8 MB may be pinned (RLIMIT_MEMLOCK)\n");

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * torture.h: nodes of one process on real memory: each node's memory is a row of places, stretches of pages that lie
- * across buckets, and that are replaced as wholes, in any of the ways there are (torture_kinds.h).
+ * torture.h: nodes of one process on real memory: each node's memory is a row of places, stretches
+ * of pages that lie across buckets, and that are replaced as wholes, in any of the ways there are
+ * (torture_kinds.h).
  *
- * `turn` of a place is odd from before its memory changes until fh_settle has returned. A transfer is exact, so that
- * each byte must arrive, if the place's turn was even when its request began and is the same after the bytes were
- * looked at. In ordered plans the program is a decent one that changes no memory while it uses it (`users`): there
- * all transfers are exact, and it is neighbours in the same bucket that change meanwhile. In racing plans nobody waits
- * for anybody.
+ * `turn` of a place is odd from before its memory changes until fh_settle has returned. A transfer
+ * is exact, so that each byte must arrive, if the place's turn was even when its request began and
+ * is the same after the bytes were looked at. In ordered plans the program is a decent one that
+ * changes no memory while it uses it (`users`): there all transfers are exact, and it is neighbours
+ * in the same bucket that change meanwhile. In racing plans nobody waits for anybody.
  */
 #ifndef FH_TEST_TORTURE_H
 #define FH_TEST_TORTURE_H
@@ -92,7 +93,8 @@ void torture_poll(struct node *n);
 /* torture_place.c. 0, or an errno. */
 int places_open(struct torture *t);
 void places_close(struct torture *t);
-/* Changes a place in one of the ways that the plan has, and says all that must be said. NULL: it has none for it. */
+/* Changes a place in one of the ways that the plan has, and says all that must be said. NULL: it
+ * has none for it. */
 const struct kind *place_change(struct node *n, struct place *p, struct sim_rng *rng);
 /* An ordered plan's transfer uses it: 0: not now. */
 int place_use(struct place *p);

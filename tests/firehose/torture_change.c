@@ -18,7 +18,8 @@ void *torture_change(void *worker) {
   struct torture *t = w->n->in;
   while (!atomic_load(&t->stop)) {
     const struct kind *k = NULL;
-    if (!t->plan->anywhere) k = place_change(w->n, &w->n->place[sim_below(&w->rng, PLACES)], &w->rng);
+    if (!t->plan->anywhere)
+      k = place_change(w->n, &w->n->place[sim_below(&w->rng, PLACES)], &w->rng);
     if (k && k->rest_ms && sim_below(&w->rng, QUICK) == 0) rest(w, k);
     for (uint64_t i = sim_below(&w->rng, 20); i > 0; i--) torture_poll(w->n);
   }

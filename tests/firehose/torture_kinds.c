@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * torture_kinds.c: see torture_kinds.h. What a place shows before and after are other pages wherever there is a way
- * to have others: a SHARED place shows its two halves of the file by turns.
+ * torture_kinds.c: see torture_kinds.h. What a place shows before and after are other pages
+ * wherever there is a way to have others: a SHARED place shows its two halves of the file by turns.
  */
 #include "tests/firehose/torture_kinds.h"
 
@@ -34,10 +34,11 @@ static int map_at(struct place *p, char *at, int how) {
 }
 
 static int reserve(const struct place *p, char *at) {
-  return failed_if(mmap(at, len_of(p), PROT_NONE, MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != at);
+  return failed_if(mmap(at, len_of(p), PROT_NONE, MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) !=
+                   at);
 }
 
-/* --- unmapped, mapped over -------------------------------------------------------------------------------- */
+/* --- unmapped, mapped over ------------------------------------------------ */
 
 static int unmap(struct place *p, struct sim_rng *rng, char *parking) {
   (void)rng, (void)parking;
@@ -49,7 +50,7 @@ static int map_over(struct place *p, struct sim_rng *rng, char *parking) {
   return map_at(p, p->at, MAP_FIXED);
 }
 
-/* --- moved ------------------------------------------------------------------------------------------------ */
+/* --- moved ---------------------------------------------------------------- */
 
 static int move(const struct place *p, char *from, char *to, int how) {
   return failed_if(mremap(from, len_of(p), len_of(p), MOVE | how, to) != to);
@@ -71,19 +72,22 @@ static int move_somehow(struct place *p, struct sim_rng *rng, char *parking) {
   switch (sim_below(rng, 3)) {
   case 0: rc = away_and_back(p, parking); break;
   case 1: rc = displace(p, parking); break;
-  default: rc = p->sort == PRIVATE ? move(p, p->at, parking, MREMAP_DONTUNMAP) : displace(p, parking); break;
+  default:
+    rc = p->sort == PRIVATE ? move(p, p->at, parking, MREMAP_DONTUNMAP) : displace(p, parking);
+    break;
   }
   return rc ? rc : reserve(p, parking);
 }
 
-/* --- shrunk, grown ---------------------------------------------------------------------------------------- */
+/* --- shrunk, grown -------------------------------------------------------- */
 
 static int shrink_and_grow(struct place *p) {
   if (mremap(p->at, len_of(p), PAGE, 0) != p->at) return errno;
   return failed_if(mremap(p->at, PAGE, len_of(p), 0) != p->at);
 }
 
-/* Its neighbour is in the way: it grows somewhere else. What it has grown by is cut off when it comes back. */
+/* Its neighbour is in the way: it grows somewhere else. What it has grown by is cut off when it
+ * comes back. */
 static int grow_elsewhere(struct place *p) {
   char *to = mremap(p->at, len_of(p), len_of(p) + 2 * PAGE, MREMAP_MAYMOVE);
   if (to == MAP_FAILED) return errno;
@@ -95,7 +99,7 @@ static int resize(struct place *p, struct sim_rng *rng, char *parking) {
   return sim_below(rng, 2) ? shrink_and_grow(p) : grow_elsewhere(p);
 }
 
-/* --- discarded -------------------------------------------------------------------------------------------- */
+/* --- discarded ------------------------------------------------------------ */
 
 static int discard(struct place *p, struct sim_rng *rng, char *parking) {
   int other = p->sort == SHARED ? MADV_REMOVE : MADV_FREE;
@@ -103,7 +107,7 @@ static int discard(struct place *p, struct sim_rng *rng, char *parking) {
   return failed_if(madvise(p->at, len_of(p), sim_below(rng, 2) ? MADV_DONTNEED : other));
 }
 
-/* --- SysV ------------------------------------------------------------------------------------------------- */
+/* --- SysV ----------------------------------------------------------------- */
 
 static int attach(const struct place *p, int detach) {
   int id = shmget(IPC_PRIVATE, len_of(p), IPC_CREAT | 0600), rc = 0;
@@ -119,7 +123,7 @@ static int reattach(struct place *p, struct sim_rng *rng, char *parking) {
   return attach(p, (int)sim_below(rng, 2));
 }
 
-/* --- brk -------------------------------------------------------------------------------------------------- */
+/* --- brk ------------------------------------------------------------------ */
 
 /* malloc gets what it will want of the heap before, and gives nothing back. */
 int kind_begin_brk(struct place *p) {
@@ -144,12 +148,13 @@ static int move_break(struct place *p, struct sim_rng *rng, char *parking) {
   return failed_if(sbrk((intptr_t)len_of(p)) != p->at);
 }
 
-/* --- fork ------------------------------------------------------------------------------------------------- */
+/* --- fork ----------------------------------------------------------------- */
 
 /* The child's copies are its own, also of what is pinned here. */
 static _Noreturn void be_child(const struct place *p, int exec) {
   if (p->sort & (PRIVATE | BRK))
-    for (size_t i = 0; i < len_of(p); i += sizeof(uint64_t)) *(volatile uint64_t *)(void *)(p->at + i) = UINT64_MAX;
+    for (size_t i = 0; i < len_of(p); i += sizeof(uint64_t))
+      *(volatile uint64_t *)(void *)(p->at + i) = UINT64_MAX;
   if (exec) execl("/bin/true", "true", (char *)NULL);
   _exit(0);
 }
@@ -165,7 +170,7 @@ static int fork_child(struct place *p, struct sim_rng *rng, char *parking) {
   return status ? ECHILD : 0;
 }
 
-/* --- all of them ------------------------------------------------------------------------------------------ */
+/* --- all of them ---------------------------------------------------------- */
 
 const struct kind kinds[] = {
     {.name = "munmap", .sorts = PRIVATE | SHARED, .change = unmap},
@@ -180,7 +185,9 @@ const struct kind kinds[] = {
 };
 const unsigned nkinds = sizeof kinds / sizeof *kinds;
 
-int kind_map(struct place *p) { return p->sort == SYSV ? attach(p, 0) : map_at(p, p->at, MAP_FIXED); }
+int kind_map(struct place *p) {
+  return p->sort == SYSV ? attach(p, 0) : map_at(p, p->at, MAP_FIXED);
+}
 
 int kind_begin(size_t bytes) {
   file_size = bytes;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * torture_node.c: the library's client on real memory: interfaces that pin it (dma.h), one watch for all nodes.
+ * torture_node.c: the library's client on real memory: interfaces that pin it (dma.h), one watch
+ * for all nodes.
  */
 #include <sched.h>
 #include <stdlib.h>
@@ -9,7 +10,8 @@
 #include "core/sys/clock.h"
 #include "tests/firehose/torture.h"
 
-/* Less than the places need, so that registrations come and go; regions by their number, as they may be merged. */
+/* Less than the places need, so that registrations come and go; regions by their number, as they
+ * may be merged. */
 struct room {
   uint32_t share, victims; /* buckets: of each node at each other; beside */
   uint32_t regions;        /* 0: any number */
@@ -29,7 +31,7 @@ void torture_failed(struct torture *t, int status) {
   torture_wrong(t, "a request fails");
 }
 
-/* --- the library's client --------------------------------------------------------------------------------- */
+/* --- the library's client ------------------------------------------------- */
 
 /* Drivers take their time, in which memory may go. */
 static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
@@ -85,7 +87,7 @@ static void gone(void *ctx, uintptr_t lo, uintptr_t hi) {
   }
 }
 
-/* --- making and unmaking ---------------------------------------------------------------------------------- */
+/* --- making and unmaking -------------------------------------------------- */
 
 static int open_node(struct torture *t, uint32_t i, const char **why) {
   struct node *n = &t->node[i];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * torture_place.c: where the nodes' memory is, and who changes what of it when. All nodes' places are in one arena,
- * far below what mmap gives without being asked, so that no other thread's memory comes to where a place is unmapped
- * for a moment.
+ * torture_place.c: where the nodes' memory is, and who changes what of it when. All nodes' places
+ * are in one arena, far below what mmap gives without being asked, so that no other thread's memory
+ * comes to where a place is unmapped for a moment.
  */
 #include <errno.h>
 #include <sys/mman.h>
@@ -18,7 +18,7 @@
 
 static const unsigned sizes[] = {3, 5, LONGEST, 2};
 
-/* --- making and unmaking ---------------------------------------------------------------------------------- */
+/* --- making and unmaking -------------------------------------------------- */
 
 /* Where a plan has a sort for some places only, the others are their neighbours. */
 static enum sort sort_of(const struct torture *t, const struct node *n, unsigned i) {
@@ -56,7 +56,8 @@ int places_open(struct torture *t) {
   t->arena = mmap(FAR_BELOW, t->arena_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (t->arena == MAP_FAILED) return errno;
   at = t->arena + (BUCKET - (uintptr_t)t->arena % BUCKET) % BUCKET;
-  for (uint32_t i = 0; i < NODES && rc == 0; i++) rc = open_row(&t->node[i], at + i * (OF_NODE / BUCKET * BUCKET));
+  for (uint32_t i = 0; i < NODES && rc == 0; i++)
+    rc = open_row(&t->node[i], at + i * (OF_NODE / BUCKET * BUCKET));
   return rc;
 }
 
@@ -67,9 +68,10 @@ void places_close(struct torture *t) {
   kind_end();
 }
 
-/* --- changes ---------------------------------------------------------------------------------------------- */
+/* --- changes -------------------------------------------------------------- */
 
-static const struct kind *choose(const struct torture *t, const struct place *p, struct sim_rng *rng) {
+static const struct kind *choose(const struct torture *t, const struct place *p,
+                                 struct sim_rng *rng) {
   const struct kind *k = t->plan->kind;
   if (k) return k->sorts & p->sort ? k : NULL;
   do k = &kinds[sim_below(rng, nkinds)];

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * torture_transfer.c: a transfer writes a number that was never used before to its thread's word of a page here, as a
- * program does; reads that word through the interface, which must be the number; writes it through the other node's
- * interface to the thread's word of a page there; and looks, as a program does, whether it has come. Every word has but
- * one writer.
+ * torture_transfer.c: a transfer writes a number that was never used before to its thread's word of
+ * a page here, as a program does; reads that word through the interface, which must be the number;
+ * writes it through the other node's interface to the thread's word of a page there; and looks, as
+ * a program does, whether it has come. Every word has but one writer.
  */
 #include <errno.h>
 
 #include "tests/firehose/torture_word.h"
 
-/* --- a side of a transfer --------------------------------------------------------------------------------- */
+/* --- a side of a transfer ------------------------------------------------- */
 
 struct side {
   struct node *of;
@@ -26,7 +26,9 @@ static uint64_t around(const struct side *s, size_t len) {
   uint64_t sum = 0;
   int changing = 0;
   for (const struct place *p = s->of->place; p < s->of->place + PLACES; p++) {
-    uint32_t turn = (uintptr_t)p->at < hi && lo < (uintptr_t)p->at + p->pages * PAGE ? atomic_load(&p->turn) : 0;
+    uint32_t turn = (uintptr_t)p->at < hi && lo < (uintptr_t)p->at + p->pages * PAGE
+                        ? atomic_load(&p->turn)
+                        : 0;
     sum += turn;
     changing |= (int)(turn & 1);
   }
@@ -49,15 +51,17 @@ static void leave(const struct side *s) {
   if (!s->of->in->plan->racing) place_unuse(s->p);
 }
 
-static int is_exact(const struct side *s) { return (s->turn & 1) == 0 && atomic_load(&s->p->turn) == s->turn; }
+static int is_exact(const struct side *s) {
+  return (s->turn & 1) == 0 && atomic_load(&s->p->turn) == s->turn;
+}
 
-/* Memory of a bucket that is not there at the moment cannot be pinned; and all of a user's programs together may
- * pin so much, and no more. */
+/* Memory of a bucket that is not there at the moment cannot be pinned; and all of a user's programs
+ * together may pin so much, and no more. */
 static int is_excused(const struct side *s, size_t len, int status) {
   return status == ENOMEM || (status == EFAULT && ((s->around & 1) || around(s, len) != s->around));
 }
 
-/* --- transfers -------------------------------------------------------------------------------------------- */
+/* --- transfers ------------------------------------------------------------ */
 
 static int fetch(struct worker *w, struct side *here, uint64_t offset, uint64_t value) {
   struct node *n = w->n;
@@ -67,8 +71,10 @@ static int fetch(struct worker *w, struct side *here, uint64_t offset, uint64_t 
   if (!dma_read(&n->dma, word_key(n, &here->r, at), at, WORD, w->pipe[1]) || !word_get(w, &got))
     torture_wrong(n->in, "a registration of local memory does not reach it");
   if (!is_exact(here)) return 0;
-  if (!stored) torture_wrong(n->in, "local memory is not there, though nobody changes it");
-  else if (got != value) torture_wrong(n->in, "bytes were read from a local page that was replaced");
+  if (!stored)
+    torture_wrong(n->in, "local memory is not there, though nobody changes it");
+  else if (got != value)
+    torture_wrong(n->in, "bytes were read from a local page that was replaced");
   return 1;
 }
 
@@ -77,12 +83,15 @@ static int deliver(struct worker *w, struct side *there, uint64_t offset, uint64
   uintptr_t at = there->at + offset;
   uint64_t got = 0;
   int loaded;
-  if (!word_put(w, &value) || !dma_write(&there->of->dma, word_key(w->n, &there->r, at), at, WORD, w->pipe[0]))
+  if (!word_put(w, &value) ||
+      !dma_write(&there->of->dma, word_key(w->n, &there->r, at), at, WORD, w->pipe[0]))
     torture_wrong(t, "a registration of remote memory does not reach it");
   loaded = word_load(w, at, &got);
   if (!is_exact(there)) return 0;
-  if (!loaded) torture_wrong(t, "remote memory is not there, though nobody changes it");
-  else if (got != value) torture_wrong(t, "bytes were written to a remote page that was replaced");
+  if (!loaded)
+    torture_wrong(t, "remote memory is not there, though nobody changes it");
+  else if (got != value)
+    torture_wrong(t, "bytes were written to a remote page that was replaced");
   return 1;
 }
 
@@ -93,13 +102,15 @@ static void copy(struct worker *w, struct side *here, struct side *there, unsign
     int exact = fetch(w, here, offset, value);
     exact &= deliver(w, there, offset, value);
     atomic_fetch_add(exact ? &t->exact : &t->doubtful, 1);
-    if (!exact && !t->plan->racing) torture_wrong(t, "memory is changed while it is used (an error of this test)");
+    if (!exact && !t->plan->racing)
+      torture_wrong(t, "memory is changed while it is used (an error of this test)");
     if (sim_chance(&w->rng, 100000)) torture_poll(w->n);
   }
 }
 
 /* The remote memory first: firehose.h says why. */
-static void transfer_between(struct worker *w, struct side *here, struct side *there, unsigned pages) {
+static void transfer_between(struct worker *w, struct side *here, struct side *there,
+                             unsigned pages) {
   struct node *n = w->n;
   size_t len = pages * PAGE;
   int rc = word_pin(w, n, there->of->node, there->at, len, &there->r), excused;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * torture_wander.c: threads that take whatever memory mmap gives them, use it at once, and unmap it. What one is given,
- * another's munmap, which has not returned yet, may just have freed: the order that the watch relies on otherwise is
- * not there, and hits ask the kernel (fh_config.strict).
+ * torture_wander.c: threads that take whatever memory mmap gives them, use it at once, and unmap
+ * it. What one is given, another's munmap, which has not returned yet, may just have freed: the
+ * order that the watch relies on otherwise is not there, and hits ask the kernel
+ * (fh_config.strict).
  */
 #include <sys/mman.h>
 
@@ -10,7 +11,8 @@
 
 #define SELDOM 8 /* uses by another node */
 
-static void check_fresh(struct worker *w, struct node *by, const struct fh_request *r, volatile uint64_t *at) {
+static void check_fresh(struct worker *w, struct node *by, const struct fh_request *r,
+                        volatile uint64_t *at) {
   struct torture *t = w->n->in;
   uint64_t key = word_key(by, r, (uintptr_t)at), value = word_new(w), got = 0;
   *at = value;
@@ -50,10 +52,12 @@ static void use_there(struct worker *w, struct node *other, volatile uint64_t *a
   fh_release(other->fh, &r);
 }
 
-/* A bucket of fresh memory, which was perhaps another thread's a moment ago: it is used by its node, sometimes by
- * another. That one waits in this thread, while this node must answer: there are other threads that poll. */
+/* A bucket of fresh memory, which was perhaps another thread's a moment ago: it is used by its
+ * node, sometimes by another. That one waits in this thread, while this node must answer: there are
+ * other threads that poll. */
 static void wander(struct worker *w) {
-  struct node *n = w->n, *other = &n->in->node[(n->node + 1 + sim_below(&w->rng, NODES - 1)) % NODES];
+  struct node *n = w->n,
+              *other = &n->in->node[(n->node + 1 + sim_below(&w->rng, NODES - 1)) % NODES];
   uint64_t offset = PAGE * sim_below(&w->rng, BUCKET_PAGES);
   size_t size = 2 * BUCKET;
   char *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), *bucket;
@@ -63,7 +67,8 @@ static void wander(struct worker *w) {
   }
   bucket = p + (BUCKET - (uintptr_t)p % BUCKET) % BUCKET;
   use_here(w, (volatile uint64_t *)(void *)(bucket + offset));
-  if (sim_below(&w->rng, SELDOM) == 0) use_there(w, other, (volatile uint64_t *)(void *)(bucket + offset));
+  if (sim_below(&w->rng, SELDOM) == 0)
+    use_there(w, other, (volatile uint64_t *)(void *)(bucket + offset));
   munmap(p, size);
   atomic_fetch_add(&n->in->changes, 1);
 }

@@ -14,14 +14,14 @@
 #include "tests/sim/events.h"
 
 #define BUCKET 16384u
-#define FIREHOSES 4u    /* for each other node */
+#define FIREHOSES 4u     /* for each other node */
 #define SPACE 0x1000000u /* buckets from one node's memory to the next one's */
 #define BUFFERS 32u      /* that a node puts from, one after another */
 #define HIT_NS 14000u
 #define MESSAGE_NS 16000u /* one way, with what is done there: half of what a miss costs */
 #define PAUSE_NS 20000u   /* between puts, at most */
 #define SEED 1
-#define ROUNDS 1000       /* polls of all nodes in vain, before requests count as stuck */
+#define ROUNDS 1000 /* polls of all nodes in vain, before requests count as stuck */
 
 static const struct scale {
   uint32_t nodes, requests[PATTERN_KINDS]; /* of each node */
@@ -54,7 +54,7 @@ static void check(struct world *w, int ok, const char *wrong) {
 
 static uint64_t first_of(uint32_t node) { return 0x10000 + (uint64_t)SPACE * node; }
 
-/* --- the library's client ---------------------------------------------------------------------------------- */
+/* --- the library's client ------------------------------------------------- */
 
 static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
   struct node *n = ctx;
@@ -78,9 +78,10 @@ static void poll(void *ctx) { (void)ctx; } /* nobody waits in a call */
 
 static uint64_t now(void *ctx) { return ((struct node *)ctx)->w->now; }
 
-static const struct fh_ops ops = {.pin = pin, .unpin = unpin, .send = send, .poll = poll, .now = now};
+static const struct fh_ops ops = {
+    .pin = pin, .unpin = unpin, .send = send, .poll = poll, .now = now};
 
-/* --- puts -------------------------------------------------------------------------------------------------- */
+/* --- puts ----------------------------------------------------------------- */
 
 static int is_pinned(const struct world *w, const struct fh_request *r) {
   return nic_reaches(&w->node[r->node].nic, r->addr / BUCKET, r->len / BUCKET);
@@ -117,7 +118,8 @@ static void remote_done(struct fh_request *r, void *arg) {
 static void log_request(struct node *n, struct pattern_place to) {
   struct world *w = n->w;
   const struct fh_peer *p = fh_peer_if(n->fh, to.node);
-  n->log[n->started++] = (struct oracle_request){to.node, to.bucket, (uint32_t)(p ? p->share : n->fh->f)};
+  n->log[n->started++] =
+      (struct oracle_request){to.node, to.bucket, (uint32_t)(p ? p->share : n->fh->f)};
   w->talked[(size_t)n->number * w->pattern.nodes + to.node] = 1;
   w->talked[(size_t)to.node * w->pattern.nodes + n->number] = 1;
 }
@@ -141,11 +143,13 @@ static void end(struct node *n) {
   check(w, is_pinned(w, &n->there), "remote memory was unpinned during a transfer");
   fh_release(n->fh, &n->here);
   fh_release(n->fh, &n->there);
-  if (n->started == w->requests) w->ended++;
-  else sim_push(&w->events, w->now + sim_below(&n->rng, PAUSE_NS), SIM_WAKE, n->number, NULL);
+  if (n->started == w->requests)
+    w->ended++;
+  else
+    sim_push(&w->events, w->now + sim_below(&n->rng, PAUSE_NS), SIM_WAKE, n->number, NULL);
 }
 
-/* --- events ------------------------------------------------------------------------------------------------ */
+/* --- events --------------------------------------------------------------- */
 
 static void arrive(struct node *n, struct packet *m) {
   check(n->w, fh_input(n->fh, m->from, m->bytes, m->len) == 0, "a message is refused");
@@ -156,9 +160,12 @@ static int step(struct world *w) {
   struct sim_event e;
   if (!sim_pop(&w->events, &e)) return 0;
   w->now = e.at;
-  if (e.what == SIM_ARRIVE) arrive(&w->node[e.rank], e.packet);
-  else if (e.what == SIM_WAKE) put(&w->node[e.rank]);
-  else end(&w->node[e.rank]);
+  if (e.what == SIM_ARRIVE)
+    arrive(&w->node[e.rank], e.packet);
+  else if (e.what == SIM_WAKE)
+    put(&w->node[e.rank]);
+  else
+    end(&w->node[e.rank]);
   fh_poll(w->node[e.rank].fh);
   return 1;
 }
@@ -176,7 +183,7 @@ static void run(struct world *w) {
   check(w, rounds < ROUNDS, "requests are stuck");
 }
 
-/* --- what comes out ---------------------------------------------------------------------------------------- */
+/* --- what comes out ------------------------------------------------------- */
 
 static void weigh(struct world *w, const struct node *n) {
   for (uint32_t i = 0; i < w->pattern.nodes; i++) {
@@ -206,10 +213,12 @@ static void sum_up(struct world *w) {
   for (uint32_t i = 0; i < w->pattern.nodes; i++) count(w, &w->node[i]);
   out->requests = (uint64_t)w->requests * w->pattern.nodes;
   out->cost_us = ((double)out->requests * HIT_NS + (double)w->waited) / 1e3;
-  out->oracle_us =
-      ((double)out->requests * HIT_NS + (double)out->oracle.misses[ORACLE_OPTIMAL] * 2 * MESSAGE_NS) / 1e3;
+  out->oracle_us = ((double)out->requests * HIT_NS +
+                    (double)out->oracle.misses[ORACLE_OPTIMAL] * 2 * MESSAGE_NS) /
+                   1e3;
   check(w, out->most_pinned <= out->limit, "more is pinned than M + MAXVICTIM");
-  check(w, out->misses >= out->oracle.misses[ORACLE_OPTIMAL], "it has fewer misses than is possible");
+  check(w, out->misses >= out->oracle.misses[ORACLE_OPTIMAL],
+        "it has fewer misses than is possible");
   check(w, out->silent_bytes <= TRACES_SILENT_MOST, "a silent peer takes too much memory");
 }
 
@@ -218,11 +227,15 @@ double traces_of_least(const struct traces_result *r, uint64_t misses) {
   return least ? (double)misses / (double)least : 0;
 }
 
-double traces_cost(const struct traces_result *r) { return r->oracle_us > 0 ? r->cost_us / r->oracle_us : 0; }
+double traces_cost(const struct traces_result *r) {
+  return r->oracle_us > 0 ? r->cost_us / r->oracle_us : 0;
+}
 
-double traces_pinned(const struct traces_result *r) { return (double)r->most_pinned / (double)r->limit; }
+double traces_pinned(const struct traces_result *r) {
+  return (double)r->most_pinned / (double)r->limit;
+}
 
-/* --- making and unmaking ----------------------------------------------------------------------------------- */
+/* --- making and unmaking -------------------------------------------------- */
 
 static void open_node(struct world *w, uint32_t i) {
   struct node *n = &w->node[i];

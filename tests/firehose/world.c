@@ -18,13 +18,16 @@ void world_check(struct world *w, int ok, const char *wrong) {
   if (!ok && w->wrong == NULL) w->wrong = wrong;
 }
 
-/* --- the library's client --------------------------------------------------------------------------------- */
+/* --- the library's client ------------------------------------------------- */
 
 static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
   struct world_node *n = ctx;
   struct nic *nic = &n->w->nic[n->node];
-  if (n->w->s.ahead && !nic_has(nic, addr / BUCKET, len / BUCKET)) return EFAULT; /* nobody asked for it */
-  if (n->w->s.mapping && addr / BUCKET / n->w->s.mapping != (addr + len - 1) / BUCKET / n->w->s.mapping) return EFAULT;
+  if (n->w->s.ahead && !nic_has(nic, addr / BUCKET, len / BUCKET))
+    return EFAULT; /* nobody asked for it */
+  if (n->w->s.mapping &&
+      addr / BUCKET / n->w->s.mapping != (addr + len - 1) / BUCKET / n->w->s.mapping)
+    return EFAULT;
   out->name = nic_pin(nic, addr / BUCKET, len / BUCKET);
   out->key = out->name ? nic_key(out->name) : 0;
   return out->name ? 0 : sim_chance(&n->w->rng, 500000) ? EAGAIN : ENOMEM;
@@ -59,7 +62,8 @@ static void poll(void *ctx) {
 static uint64_t now(void *ctx) { return ((struct world_node *)ctx)->w->now; }
 
 /* A note is the address of the request's counter. */
-static void at_target(void *ctx, uint32_t from, uintptr_t addr, size_t len, const void *note, size_t size) {
+static void at_target(void *ctx, uint32_t from, uintptr_t addr, size_t len, const void *note,
+                      size_t size) {
   struct world_node *n = ctx;
   uint32_t *counter;
   (void)from;
@@ -67,17 +71,20 @@ static void at_target(void *ctx, uint32_t from, uintptr_t addr, size_t len, cons
   memcpy(&counter, note, sizeof counter);
   ++*counter;
   for (uint64_t b = addr / BUCKET; b < (addr + len) / BUCKET; b++)
-    world_check(n->w, nic_reaches(&n->w->nic[n->node], b, 1) || n->unsettled[b - n->w->nic[n->node].first],
+    world_check(n->w,
+                nic_reaches(&n->w->nic[n->node], b, 1) ||
+                    n->unsettled[b - n->w->nic[n->node].first],
                 "a note finds memory that is not pinned");
 }
 
 static const struct fh_ops ops = {pin, unpin, watch, send, poll, now, at_target};
 
-/* --- events ----------------------------------------------------------------------------------------------- */
+/* --- events --------------------------------------------------------------- */
 
 static void arrive(struct world *w, uint32_t to, struct packet *p) {
   int rc = 0;
-  if (!w->node[to].lost && !w->node[p->from].lost) rc = fh_input(w->fh[to], p->from, p->bytes, p->len);
+  if (!w->node[to].lost && !w->node[p->from].lost)
+    rc = fh_input(w->fh[to], p->from, p->bytes, p->len);
   world_check(w, rc == 0, "a message is refused");
   free(p);
 }
@@ -88,9 +95,12 @@ static int step(struct world *w) {
   struct sim_event e;
   if (!sim_pop(&w->events, &e)) return 0;
   if (e.at > w->now) w->now = e.at;
-  if (e.what == SIM_ARRIVE) arrive(w, e.rank, e.packet);
-  else if (e.what == SIM_WAKE) world_act(&w->node[e.rank]);
-  else world_release(w, e.packet);
+  if (e.what == SIM_ARRIVE)
+    arrive(w, e.rank, e.packet);
+  else if (e.what == SIM_WAKE)
+    world_act(&w->node[e.rank]);
+  else
+    world_release(w, e.packet);
   return 1;
 }
 
@@ -115,7 +125,7 @@ static void run(struct world *w) {
   world_check(w, rounds < ROUNDS, "requests are stuck");
 }
 
-/* --- making and unmaking ---------------------------------------------------------------------------------- */
+/* --- making and unmaking -------------------------------------------------- */
 
 static void open_node(struct world *w, uint32_t i) {
   struct fh_config c = fh_config_default;
@@ -146,8 +156,10 @@ static void open_node(struct world *w, uint32_t i) {
 static void close_node(struct world *w, uint32_t i) {
   struct fh_stats st;
   fh_get_stats(w->fh[i], &st);
-  world_check(w, w->wrong || st.pinned_bytes == w->nic[i].pinned * BUCKET, "the library miscounts what is pinned");
-  world_check(w, w->wrong || !w->s.regions || st.regions == w->nic[i].regions, "the library miscounts registrations");
+  world_check(w, w->wrong || st.pinned_bytes == w->nic[i].pinned * BUCKET,
+              "the library miscounts what is pinned");
+  world_check(w, w->wrong || !w->s.regions || st.regions == w->nic[i].regions,
+              "the library miscounts registrations");
   fh_close(w->fh[i]);
   free(w->node[i].unsettled);
   nic_close(&w->nic[i]);

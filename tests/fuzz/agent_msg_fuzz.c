@@ -55,13 +55,16 @@ static void take(const struct hyd_message *msg) {
   const char *text;
   size_t n;
   must(msg->type > 0 && msg->type < HYD_MSG_TYPES && msg->n <= HYD_AGENT_MAX_BODY);
-  if (msg->type == HYD_MSG_JOB) take_job(msg);
-  else if (msg->type == HYD_MSG_TABLE) take_table(msg);
+  if (msg->type == HYD_MSG_JOB)
+    take_job(msg);
+  else if (msg->type == HYD_MSG_TABLE)
+    take_table(msg);
   else if (msg->type == HYD_MSG_EXIT && hyd_msg_read_exit(msg, &gone) == 0)
     must(gone.rank < HYD_AGENT_MAX_RANKS && gone.code <= 255 && gone.signal <= 127);
   else if (msg->type == HYD_MSG_OUT && hyd_msg_read_out(msg, &a, &b, &text, &n) == 0)
     must(a < HYD_AGENT_MAX_RANKS && (b == 1 || b == 2) && n <= msg->n);
-  else if (hyd_msg_read_text(msg, &a, &b, &text) == 0) must(strlen(text) <= msg->n);
+  else if (hyd_msg_read_text(msg, &a, &b, &text) == 0)
+    must(strlen(text) <= msg->n);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

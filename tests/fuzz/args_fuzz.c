@@ -71,8 +71,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   int argc = split(data, size, argv);
   memcpy(words, argv, sizeof words);
   if (argc > 0) {
-    if (hyd_run_parse(&run, argv[0], argc, argv) == 0) check_run(&run, argv, argc);
-    else must(run.error[0] != '\0' && strlen(run.error) < sizeof run.error);
+    if (hyd_run_parse(&run, argv[0], argc, argv) == 0)
+      check_run(&run, argv, argc);
+    else
+      must(run.error[0] != '\0' && strlen(run.error) < sizeof run.error);
   }
   scan(data, size);
   for (int i = 0; i < argc; i++) free(words[i]);

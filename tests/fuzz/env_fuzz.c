@@ -50,18 +50,26 @@ static void check_value(const char *v) {
   int64_t n = 77, bytes = 77;
   double d = 7.5;
   uint64_t segment;
-  if (hyd_parse_yesno(v, &flag)) must(flag == 7);
-  else must(flag == 0 || flag == 1);
+  if (hyd_parse_yesno(v, &flag))
+    must(flag == 7);
+  else
+    must(flag == 0 || flag == 1);
   if (hyd_parse_int(v, 0, &n)) must(n == 77);
   if (hyd_parse_int(v, 1, &bytes)) must(bytes == 77);
-  if (hyd_parse_dbl(v, &d)) must(d == 7.5);
-  else must(isfinite(d));
+  if (hyd_parse_dbl(v, &d))
+    must(d == 7.5);
+  else
+    must(isfinite(d));
   flag = 7;
-  if (hyd_parse_ranks(v, 3, &flag)) must(flag == 7);
-  else must(flag == 0 || flag == 1);
+  if (hyd_parse_ranks(v, 3, &flag))
+    must(flag == 7);
+  else
+    must(flag == 0 || flag == 1);
   flag = 77;
-  if (hyd_parse_signal(v, &flag)) must(flag == 77);
-  else must(flag >= 1 && flag <= 64);
+  if (hyd_parse_signal(v, &flag))
+    must(flag == 77);
+  else
+    must(flag >= 1 && flag <= 64);
   segment = hyd_env_segsize(v, PHYSICAL, &per_host);
   must(segment <= INT64_MAX && (per_host == 0 || per_host == 1));
 }

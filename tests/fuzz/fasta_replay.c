@@ -99,8 +99,7 @@ int main(int argc, char **argv) {
     for (long m = 0; m <= count; m++, ran++) {
       s = sample[i];
       if (m && random_below(4) == 0) join(&s, &sample[random_below((uint64_t)samples)]);
-      for (uint64_t c = m ? random_below(6) : 0; c > 0; c--)
-        change(&s);
+      for (uint64_t c = m ? random_below(6) : 0; c > 0; c--) change(&s);
       LLVMFuzzerTestOneInput(s.data, s.size);
     }
   printf("%ld inputs passed\n", ran);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * hosts_fuzz.c: libFuzzer target for lists of hosts (core/launch/hosts.h) and for ssh's options
- * (core/launch/ssh_cmd.h): the input is a file of hosts, a list of hosts, and options. No name that is
- * taken could be an option of ssh's or mean anything to a shell; words are as a shell would have them.
+ * (core/launch/ssh_cmd.h): the input is a file of hosts, a list of hosts, and options. No name that
+ * is taken could be an option of ssh's or mean anything to a shell; words are as a shell would have
+ * them.
  *
  * Built with clang: -fsanitize=fuzzer,address,undefined. Without libFuzzer, fasta_replay.c runs it.
  */
@@ -39,8 +40,10 @@ static void check_hosts(const char *text, size_t n, enum hyd_hosts_form form) {
   struct hyd_hosts hosts = {.source = "here"};
   char why[128] = "";
   uint32_t all;
-  if (hyd_hosts_parse(&hosts, form, text, n, why, sizeof why)) must(why[0] != '\0');
-  else must(why[0] == '\0');
+  if (hyd_hosts_parse(&hosts, form, text, n, why, sizeof why))
+    must(why[0] != '\0');
+  else
+    must(why[0] == '\0');
   for (uint32_t i = 0; i < hosts.n; i++) check_name(hosts.name[i]);
   all = hosts.n;
   hyd_hosts_unique(&hosts);
@@ -61,7 +64,8 @@ static void check_words(const char *text) {
   argv = hyd_ssh_command("ssh -4", text, "host", "/opt/it's here/gasnetrun");
   must((argv == NULL) == (words == NULL));
   for (n = 0; argv && argv[n];) n++;
-  if (argv) must(n > 3 && strcmp(argv[n - 2], "host") == 0 && strncmp(argv[n - 1], "exec '", 6) == 0);
+  if (argv)
+    must(n > 3 && strcmp(argv[n - 2], "host") == 0 && strncmp(argv[n - 1], "exec '", 6) == 0);
   free(argv);
   free(words);
 }

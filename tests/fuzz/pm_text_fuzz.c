@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pm_text_fuzz.c: libFuzzer target for the commands of PMI (core/launch/pm_text.h). The input's first
- * byte chooses the wire format; the rest is a command, with its length before it in the second. Whatever
- * it is, it is refused, or what it was taken for can be written again and is then read as the same.
+ * pm_text_fuzz.c: libFuzzer target for the commands of PMI (core/launch/pm_text.h). The input's
+ * first byte chooses the wire format; the rest is a command, with its length before it in the
+ * second. Whatever it is, it is refused, or what it was taken for can be written again and is then
+ * read as the same.
  *
  * Built with clang: -fsanitize=fuzzer,address,undefined. Without libFuzzer, fasta_replay.c runs it.
  */
@@ -24,7 +25,8 @@ static void check_again(enum hyd_pm_wire wire, const struct hyd_pm_cmd *cmd) {
   struct hyd_pm_cmd again;
   size_t skip = wire == HYD_PM_WIRE_2 ? HYD_PM_PREFIX : 0;
   hyd_pm_begin(&line, wire, hyd_pm_field(cmd, "cmd"));
-  for (unsigned i = 0; i < cmd->fields; i++) hyd_pm_add(&line, cmd->field[i].key, cmd->field[i].value);
+  for (unsigned i = 0; i < cmd->fields; i++)
+    hyd_pm_add(&line, cmd->field[i].key, cmd->field[i].value);
   if (hyd_pm_end(&line)) return;
   must(line.n <= sizeof line.text);
   if (skip) must(hyd_pm_length(line.text) == (long)(line.n - skip));

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * udp_packet_fuzz.c: libFuzzer target for the datagrams of the udp conduit (conduits/udp). The input is a
- * byte of choices and datagrams, each behind its length (two bytes). Bit 0 of the choices: without tags, so
- * that the parser reads what the input says; else the tag is made here, under the right key, as by a peer
- * that lies. Bit 1: requests are not taken at first. Bit 2: magic, ranks, job, number and length are put
- * right, so that what is behind them is reached. Bit 3: with encryption.
+ * udp_packet_fuzz.c: libFuzzer target for the datagrams of the udp conduit (conduits/udp). The
+ * input is a byte of choices and datagrams, each behind its length (two bytes). Bit 0 of the
+ * choices: without tags, so that the parser reads what the input says; else the tag is made here,
+ * under the right key, as by a peer that lies. Bit 1: requests are not taken at first. Bit 2:
+ * magic, ranks, job, number and length are put right, so that what is behind them is reached. Bit
+ * 3: with encryption.
  *
- * The engine has messages of its own on the way, and time passes. Whatever comes, it writes to no place
- * but those that it is given, delivers no message that is not within them, and tells no completion twice.
+ * The engine has messages of its own on the way, and time passes. Whatever comes, it writes to no
+ * place but those that it is given, delivers no message that is not within them, and tells no
+ * completion twice.
  *
  * Built with clang: -fsanitize=fuzzer,address,undefined. Without libFuzzer, fasta_replay.c runs it.
  */
@@ -38,9 +40,11 @@ static void must(int condition) {
   if (!condition) abort();
 }
 
-/* --- events ------------------------------------------------------------------------------------------- */
+/* --- events --------------------------------------------------------------- */
 
-static int has_place(unsigned kind) { return kind == UDP_LONG || kind == UDP_PUT || kind == UDP_DATA; }
+static int has_place(unsigned kind) {
+  return kind == UDP_LONG || kind == UDP_PUT || kind == UDP_DATA;
+}
 
 static enum udp_taken on_message(void *arg, uint32_t src, const struct udp_msg *m) {
   struct target *t = arg;
@@ -55,8 +59,8 @@ static enum udp_taken on_message(void *arg, uint32_t src, const struct udp_msg *
   return t->stops % 3 ? UDP_TAKEN : UDP_TAKEN_STOP;
 }
 
-/* Exactly as long as the message, so that a byte more is seen. A long message keeps its place until its end,
- * and others come between: the old ones are freed by the end of the input. */
+/* Exactly as long as the message, so that a byte more is seen. A long message keeps its place until
+ * its end, and others come between: the old ones are freed by the end of the input. */
 struct room {
   struct room *next;
   unsigned char *bytes;
@@ -96,7 +100,7 @@ static void on_dead(void *arg, uint32_t peer, uint64_t silent_ns, uint32_t size)
   must(peer == 1 && silent_ns > 0 && size <= MTU);
 }
 
-/* --- the engine --------------------------------------------------------------------------------------- */
+/* --- the engine ----------------------------------------------------------- */
 
 static void open_target(struct target *t, unsigned choices) {
   static const struct udp_events events = {on_message, on_place, on_done, on_dead, NULL};
@@ -117,7 +121,10 @@ static void open_target(struct target *t, unsigned choices) {
 static void send_some(struct target *t) {
   static unsigned char payload[20000];
   for (int i = 0; i < COOKIES; i++) {
-    struct udp_msg m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .payload = payload, .nbytes = i % 2 ? 10000 : 100};
+    struct udp_msg m = {.kind = UDP_PUT,
+                        .class = UDP_TRANSFERS,
+                        .payload = payload,
+                        .nbytes = i % 2 ? 10000 : 100};
     hyd_udp_proto_send(t->proto, t->now, 1, &m, UDP_BY_REFERENCE, &t->told[i]);
   }
 }
@@ -125,7 +132,8 @@ static void send_some(struct target *t) {
 static void output(struct target *t) {
   struct udp_datagram d;
   unsigned char cipher[MTU];
-  for (int i = 0; i < 300 && hyd_udp_proto_output(t->proto, t->now, &d, cipher); i++) must(d.size <= MTU);
+  for (int i = 0; i < 300 && hyd_udp_proto_output(t->proto, t->now, &d, cipher); i++)
+    must(d.size <= MTU);
 }
 
 /* What a peer would have written there, so that the rest is looked at. */

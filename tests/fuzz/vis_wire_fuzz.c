@@ -31,8 +31,8 @@ static unsigned char *pages(void) {
   static unsigned char *at;
   char *all;
   if (at) return at;
-  all = mmap(PLACE - PAGE, 4 * PAGE, PROT_NONE,
-             MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+  all = mmap(PLACE - PAGE, 4 * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE,
+             -1, 0);
   must(all == (char *)PLACE - PAGE);
   must(mprotect(PLACE, 2 * PAGE, PROT_READ | PROT_WRITE) == 0);
   return at = PLACE;
@@ -41,8 +41,10 @@ static unsigned char *pages(void) {
 /* At the beginning or the end of the two pages, or in their middle; of any size, 0 too. */
 static struct hyd_vis_view choose_window(const uint8_t *choice) {
   uintptr_t size = (choice[1] | choice[2] << 8) % (2 * PAGE + 1), lo = (uintptr_t)pages();
-  if (choice[0] & 2) lo += 2 * PAGE - size;
-  else if (choice[0] & 4) lo += (2 * PAGE - size) / 2;
+  if (choice[0] & 2)
+    lo += 2 * PAGE - size;
+  else if (choice[0] & 4)
+    lo += (2 * PAGE - size) / 2;
   return (struct hyd_vis_view){lo, size, lo};
 }
 
@@ -88,8 +90,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   must(message != NULL);
   memcpy(message, data + 8, size - 8);
   memset(pages(), 0x5a, 2 * PAGE);
-  if (data[0] & 1) get(message, size - 8, &window);
-  else put(message, size - 8, &window);
+  if (data[0] & 1)
+    get(message, size - 8, &window);
+  else
+    put(message, size - 8, &window);
   check_outside(&window);
   free(message);
   return 0;

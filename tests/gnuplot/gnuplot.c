@@ -14,7 +14,7 @@
 extern char **environ;
 
 static int spawn(const int ends[2], pid_t *pid) {
-  char *argv[] = {(char *)(uintptr_t)"gnuplot", (char *)(uintptr_t)"-", NULL};
+  char *argv[] = {(char *)(uintptr_t) "gnuplot", (char *)(uintptr_t) "-", NULL};
   posix_spawn_file_actions_t files;
   int rc;
   posix_spawn_file_actions_init(&files);

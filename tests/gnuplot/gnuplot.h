@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * gnuplot.h: drawing by gnuplot, which gets commands, and data if there are any among them, by a pipe.
+ * gnuplot.h: drawing by gnuplot, which gets commands, and data if there are any among them, by a
+ * pipe.
  */
 #ifndef HYD_GNUPLOT_H
 #define HYD_GNUPLOT_H

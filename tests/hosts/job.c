@@ -2,16 +2,14 @@
  *
  * job.c: a program on the public interface, for jobs over hosts. What the first argument says:
  *   hello            a barrier; each says which ranks share its host and its memory
- *   putget [MB]      every rank puts to, gets from and sends all kinds of messages to all, and checks bytes
- *   away             rank 0 computes, away from the library, until it has been sent to by all others
- *   late R SEC       rank R comes so many seconds late, to where the others put to it and get from it
- *   exit R S HOW     rank R calls gasnet_exit(S), the others do HOW meanwhile
- *   return R S HOW   rank R returns S from main
- *   exits S          all call gasnet_exit(S)
- *   returns S        all return S from main
- *   crash R HOW      rank R dies of SIGSEGV
- *   wait HOW         all do HOW; each says "ready RANK PID" first
- * HOW: barrier (rank 0 never comes, and polls), poll, compute, sleep, traffic (messages to all, without end)
+ *   putget [MB]      every rank puts to, gets from and sends all kinds of messages to all, and
+ * checks bytes away             rank 0 computes, away from the library, until it has been sent to
+ * by all others late R SEC       rank R comes so many seconds late, to where the others put to it
+ * and get from it exit R S HOW     rank R calls gasnet_exit(S), the others do HOW meanwhile return
+ * R S HOW   rank R returns S from main exits S          all call gasnet_exit(S) returns S all
+ * return S from main crash R HOW      rank R dies of SIGSEGV wait HOW         all do HOW; each says
+ * "ready RANK PID" first HOW: barrier (rank 0 never comes, and polls), poll, compute, sleep,
+ * traffic (messages to all, without end)
  */
 #include <gasnetex.h>
 
@@ -23,7 +21,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#define SLOT ((size_t)1 << 20) /* of each rank in everybody's segment, once for puts, once for longs */
+/* of each rank in everybody's segment, once for puts, once for longs */
+#define SLOT ((size_t)1 << 20)
 #define MEDIUM 1000
 #define AWAY_LIMIT 30 /* seconds */
 #define GETS 8
@@ -46,7 +45,8 @@ static void fill(unsigned char *p, size_t n, gex_Rank_t from, gex_Rank_t to) {
   for (size_t i = 0; i < n; i++) p[i] = value(from, to, i);
 }
 
-static void check(const unsigned char *p, size_t n, size_t at, gex_Rank_t from, gex_Rank_t to, const char *what) {
+static void check(const unsigned char *p, size_t n, size_t at, gex_Rank_t from, gex_Rank_t to,
+                  const char *what) {
   for (size_t i = 0; i < n; i++)
     if (p[i] != value(from, to, at + i)) {
       fprintf(stderr, "job: %s from %u to %u: byte %zu is %u\n", what, from, to, at + i, p[i]);
@@ -57,7 +57,7 @@ static void check(const unsigned char *p, size_t n, size_t at, gex_Rank_t from, 
 
 static void barrier(void) { gex_Event_Wait(gex_Coll_BarrierNB(team, 0)); }
 
-/* --- handlers ------------------------------------------------------------------------------------------ */
+/* --- handlers ------------------------------------------------------------- */
 
 static gex_Rank_t source(gex_Token_t token) {
   gex_Token_Info_t info;
@@ -96,13 +96,15 @@ static gex_AM_Entry_t handlers[] = {
     {H_MEDIUM, (gex_AM_Fn_t)on_medium, GEX_FLAG_AM_REQUEST | GEX_FLAG_AM_MEDIUM, 0, NULL, "medium"},
     {H_LONG, (gex_AM_Fn_t)on_long, GEX_FLAG_AM_REQUEST | GEX_FLAG_AM_LONG, 1, NULL, "long"},
     {H_REPLY, (gex_AM_Fn_t)on_reply, GEX_FLAG_AM_REPLY | GEX_FLAG_AM_SHORT, 0, NULL, "reply"},
-    {H_COUNT, (gex_AM_Fn_t)on_medium_reply, GEX_FLAG_AM_REPLY | GEX_FLAG_AM_MEDIUM, 0, NULL, "medium reply"}};
+    {H_COUNT, (gex_AM_Fn_t)on_medium_reply, GEX_FLAG_AM_REPLY | GEX_FLAG_AM_MEDIUM, 0, NULL,
+     "medium reply"}};
 
-/* --- hello --------------------------------------------------------------------------------------------- */
+/* --- hello ---------------------------------------------------------------- */
 
 static int list(char *text, size_t room, const char *word, gex_RankInfo_t *info, gex_Rank_t count) {
   int n = snprintf(text, room, " %s", word);
-  for (gex_Rank_t i = 0; i < count; i++) n += snprintf(text + n, room - (size_t)n, "%c%u", i ? ',' : ' ', info[i].gex_jobrank);
+  for (gex_Rank_t i = 0; i < count; i++)
+    n += snprintf(text + n, room - (size_t)n, "%c%u", i ? ',' : ' ', info[i].gex_jobrank);
   return n;
 }
 
@@ -123,7 +125,7 @@ static void hello(void) {
   if (me == 0) printf("all %u ranks met\n", size);
 }
 
-/* --- putget -------------------------------------------------------------------------------------------- */
+/* --- putget --------------------------------------------------------------- */
 
 static unsigned char *base_of(gex_Rank_t rank) {
   void *base;
@@ -140,15 +142,18 @@ static void put_and_get(gex_Rank_t to, unsigned char *buffer) {
   check(buffer, n, 0, me, to, "get of what was put");
 }
 
-/* Gets with puts behind them, of the same bytes: that the puts have ended says nothing of the gets. */
+/* Gets with puts behind them, of the same bytes: that the puts have ended says nothing of the
+ * gets. */
 static void gets_and_puts(gex_Rank_t to, unsigned char *buffer) {
   unsigned char *there = base_of(to) + me * SLOT;
   gex_Event_t get[GETS], put[GETS];
   unsigned char same[8];
   for (size_t i = 0; i < sizeof same; i++) same[i] = value(me, to, i);
   memset(buffer, 0, GETS * PIECE);
-  for (int i = 0; i < GETS; i++) get[i] = gex_RMA_GetNB(team, buffer + i * PIECE, to, there + i * PIECE, PIECE, 0);
-  for (int i = 0; i < GETS; i++) put[i] = gex_RMA_PutNB(team, to, there, same, sizeof same, GEX_EVENT_DEFER, 0);
+  for (int i = 0; i < GETS; i++)
+    get[i] = gex_RMA_GetNB(team, buffer + i * PIECE, to, there + i * PIECE, PIECE, 0);
+  for (int i = 0; i < GETS; i++)
+    put[i] = gex_RMA_PutNB(team, to, there, same, sizeof same, GEX_EVENT_DEFER, 0);
   for (int i = 0; i < GETS; i++) gex_Event_Wait(put[i]);
   for (int i = 0; i < GETS; i++) {
     gex_Event_Wait(get[i]);
@@ -157,7 +162,8 @@ static void gets_and_puts(gex_Rank_t to, unsigned char *buffer) {
 }
 
 static void gets_across(gex_Rank_t to, unsigned char *buffer) {
-  unsigned char *there = base_of(to) + me * SLOT, *page = there + 3 * 4096 - (uintptr_t)there % 4096;
+  unsigned char *there = base_of(to) + me * SLOT,
+                *page = there + 3 * 4096 - (uintptr_t)there % 4096;
   for (int i = 1; i < 40; i++) {
     gex_RMA_GetBlocking(team, buffer, to, page - i, 40, 0);
     check(buffer, 40, (size_t)(page - i - there), me, to, "get across a page");
@@ -176,7 +182,8 @@ static unsigned long send_longs(gex_Rank_t to, unsigned char *buffer) {
 
 static unsigned long send_messages(gex_Rank_t to) {
   unsigned char bytes[MEDIUM];
-  size_t limit = gex_AM_MaxRequestMedium(team, to, GEX_EVENT_NOW, 0, 0), most = limit < MEDIUM ? limit : MEDIUM;
+  size_t limit = gex_AM_MaxRequestMedium(team, to, GEX_EVENT_NOW, 0, 0),
+         most = limit < MEDIUM ? limit : MEDIUM;
   fill(bytes, MEDIUM, me, to);
   for (int i = 0; i < 100; i++) {
     gex_AM_RequestShort1(team, to, H_SHORT, 0, (gex_AM_Arg_t)me);
@@ -223,14 +230,16 @@ static void away(void) {
 /* The chosen rank comes some seconds late to where the others wait for it. */
 static void late(int is_chosen, gex_Rank_t chosen, unsigned seconds) {
   unsigned char *buffer = malloc(SLOT);
-  if (is_chosen) sleep(seconds);
-  else put_and_get(chosen, buffer);
+  if (is_chosen)
+    sleep(seconds);
+  else
+    put_and_get(chosen, buffer);
   free(buffer);
   barrier();
   if (me == 0) printf("%u ranks: one came late\n", size);
 }
 
-/* --- ends ---------------------------------------------------------------------------------------------- */
+/* --- ends ----------------------------------------------------------------- */
 
 static int is(const char *word, const char *other) { return strcmp(word, other) == 0; }
 
@@ -253,7 +262,8 @@ static __attribute__((noreturn)) void do_for_ever(const char *how) {
 
 static int act(int argc, char **argv) {
   const char *mode = argv[1], *how = argv[argc - 1];
-  int first = argc > 2 ? atoi(argv[2]) : 0, second = argc > 3 ? atoi(argv[3]) : 0, chosen = (int)me == first;
+  int first = argc > 2 ? atoi(argv[2]) : 0, second = argc > 3 ? atoi(argv[3]) : 0,
+      chosen = (int)me == first;
   if (is(mode, "hello")) hello();
   if (is(mode, "putget")) putget();
   if (is(mode, "away")) away();
@@ -264,7 +274,8 @@ static int act(int argc, char **argv) {
   if (is(mode, "return") && chosen) return second;
   if (is(mode, "crash") && chosen) raise(SIGSEGV);
   if (is(mode, "wait")) printf("ready %u %d\n", me, (int)getpid()), fflush(stdout);
-  if (is(mode, "exit") || is(mode, "return") || is(mode, "crash") || is(mode, "wait")) do_for_ever(how);
+  if (is(mode, "exit") || is(mode, "return") || is(mode, "crash") || is(mode, "wait"))
+    do_for_ever(how);
   return atomic_load(&wrong) ? 9 : 0;
 }
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * count_calls.c: system calls of a thread, but for those that its provider makes: Linux's syscall user dispatch sends
- * SIGSYS instead of entering the kernel while a byte of the thread says so; the handler counts the call and makes it.
- * Calls from between the two labels below go through in any case: the handler's own, and its return.
+ * count_calls.c: system calls of a thread, but for those that its provider makes: Linux's syscall
+ * user dispatch sends SIGSYS instead of entering the kernel while a byte of the thread says so; the
+ * handler counts the call and makes it. Calls from between the two labels below go through in any
+ * case: the handler's own, and its return.
  */
 #include "count_verbs.h"
 
@@ -69,12 +70,14 @@ static void on_call(int sig, siginfo_t *info, void *context) {
 }
 
 int count_verbs_calls(int on) {
-  const struct kernel_action act = {on_call, SA_SIGINFO | SA_RESTART | 0x04000000 /* SA_RESTORER */, count_gate_return, 0};
+  const struct kernel_action act = {on_call, SA_SIGINFO | SA_RESTART | 0x04000000 /* SA_RESTORER */,
+                                    count_gate_return, 0};
   counting = 0;
   selector = ALLOW;
   if (!on) return prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_OFF, 0, 0, 0);
   if (syscall(SYS_rt_sigaction, SIGSYS, &act, NULL, 8)) return -1;
-  if (prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, count_gate, count_gate_end - count_gate, &selector))
+  if (prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, count_gate,
+            count_gate_end - count_gate, &selector))
     return -1;
   counting = 1;
   selector = BLOCK;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * count_steps.c: instructions of a thread, one by one: with the processor's trap flag set each is followed by SIGTRAP,
- * whose handler looks where the next one lies. Those of libc, libibverbs, the provider and of this library do not
- * count, and what the kernel does is not seen. With COUNT_STEPS=FILE every place that was stepped over is written there,
- * as "kind object offset times", for addr2line to name.
+ * count_steps.c: instructions of a thread, one by one: with the processor's trap flag set each is
+ * followed by SIGTRAP, whose handler looks where the next one lies. Those of libc, libibverbs, the
+ * provider and of this library do not count, and what the kernel does is not seen. With
+ * COUNT_STEPS=FILE every place that was stepped over is written there, as "kind object offset
+ * times", for addr2line to name.
  */
 #include "count_verbs.h"
 
@@ -32,8 +33,9 @@ static struct {
 
 #if defined(__x86_64__)
 static bool is_ours(const char *path) {
-  static const char *const others[] = {"/libc.so", "/libc-",     "/ld-linux", "/libibverbs", "-rdmav",       "/librdmacm",
-                                       "/libm.so", "/libpthread", "/libdl.so", "/libnl",      "/count_verbs", "[v"};
+  static const char *const others[] = {"/libc.so",  "/libc-",     "/ld-linux",    "/libibverbs",
+                                       "-rdmav",    "/librdmacm", "/libm.so",     "/libpthread",
+                                       "/libdl.so", "/libnl",     "/count_verbs", "[v"};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
     if (strstr(path, others[i])) return false;
   return *path == '/';
@@ -46,8 +48,8 @@ static void find_ours(void) {
   ranges = 0;
   while (f && fgets(line, sizeof line, f) && ranges < MOST) {
     *path = 0;
-    if (sscanf(line, "%lx-%lx %7s %lx %*s %*s %4095s", &from, &to, how, &offset, path) < 4 || how[2] != 'x' ||
-        !is_ours(path))
+    if (sscanf(line, "%lx-%lx %7s %lx %*s %*s %4095s", &from, &to, how, &offset, path) < 4 ||
+        how[2] != 'x' || !is_ours(path))
       continue;
     ours[ranges].from = from;
     ours[ranges].to = to;
@@ -73,8 +75,8 @@ void count_verbs_write_steps(const char *kind) {
   for (size_t i = 0; f && i < PLACES; i++)
     for (int k = 0; k < ranges && place[i].at; k++)
       if (place[i].at >= ours[k].from && place[i].at < ours[k].to)
-        fprintf(f, "%s %s %#lx %lu\n", kind, ours[k].path, (unsigned long)(place[i].at - ours[k].base),
-                (unsigned long)place[i].times);
+        fprintf(f, "%s %s %#lx %lu\n", kind, ours[k].path,
+                (unsigned long)(place[i].at - ours[k].base), (unsigned long)place[i].times);
   if (f) fclose(f);
   memset(place, 0, sizeof place);
 }
@@ -92,7 +94,8 @@ static void on_step(int sig, siginfo_t *info, void *context) {
 
 /* Beyond what the compiler may keep below the stack's end. */
 static inline __attribute__((always_inline)) void set_flags(unsigned long set, unsigned long keep) {
-  __asm__ volatile("lea -128(%%rsp), %%rsp; pushfq; and %1, (%%rsp); or %0, (%%rsp); popfq; lea 128(%%rsp), %%rsp" ::"r"(set),
+  __asm__ volatile("lea -128(%%rsp), %%rsp; pushfq; and %1, (%%rsp); or %0, (%%rsp); popfq; lea "
+                   "128(%%rsp), %%rsp" ::"r"(set),
                    "r"(keep)
                    : "cc", "memory");
 }
@@ -101,8 +104,10 @@ int count_verbs_steps(int on) {
   struct sigaction act = {.sa_sigaction = on_step, .sa_flags = SA_SIGINFO | SA_RESTART};
   if (on && !ranges) find_ours();
   if (on && (!ranges || sigaction(SIGTRAP, &act, NULL))) return -1;
-  if (on) set_flags(TRAP_FLAG, ~0ul);
-  else set_flags(0, ~(unsigned long)TRAP_FLAG);
+  if (on)
+    set_flags(TRAP_FLAG, ~0ul);
+  else
+    set_flags(0, ~(unsigned long)TRAP_FLAG);
   return 0;
 }
 #else

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * count_verbs.c: ibv_post_send, ibv_poll_cq and their like are calls through the table of an opened device, so that is
- * where the counting is put: ibv_open_device is ours, calls the real one and changes the table. All devices of one
- * provider have the same functions; the first device's are kept.
+ * count_verbs.c: ibv_post_send, ibv_poll_cq and their like are calls through the table of an opened
+ * device, so that is where the counting is put: ibv_open_device is ours, calls the real one and
+ * changes the table. All devices of one provider have the same functions; the first device's are
+ * kept.
  */
 #include "count_verbs.h"
 
@@ -16,14 +17,16 @@ struct verbs_counts count_verbs_counts;
 static struct ibv_context_ops real;
 static _Atomic uintptr_t watched_from, watched_to;
 
-#define COUNT(what, n) atomic_fetch_add_explicit(&count_verbs_counts.what, (n), memory_order_relaxed)
+#define COUNT(what, n)                                                                             \
+  atomic_fetch_add_explicit(&count_verbs_counts.what, (n), memory_order_relaxed)
 
-/* ---- work requests ---- */
+/* ---- work requests ------------------------------------------------------- */
 
 static bool is_watched(const struct ibv_send_wr *wr) {
   uintptr_t from = atomic_load(&watched_from), to = atomic_load(&watched_to);
   for (int i = 0; i < wr->num_sge; i++)
-    if (wr->sg_list[i].addr < from || wr->sg_list[i].addr + wr->sg_list[i].length > to) return false;
+    if (wr->sg_list[i].addr < from || wr->sg_list[i].addr + wr->sg_list[i].length > to)
+      return false;
   return true;
 }
 
@@ -87,7 +90,7 @@ static int req_notify_cq(struct ibv_cq *cq, int solicited) {
   return rc;
 }
 
-/* ---- what libibverbs exports ---- */
+/* ---- what libibverbs exports --------------------------------------------- */
 
 #define REAL(name) ((__typeof__(&name))(uintptr_t)dlsym(RTLD_NEXT, #name))
 
@@ -115,7 +118,8 @@ struct ibv_mr *ibv_reg_mr(struct ibv_pd *pd, void *at, size_t bytes, int access)
   return registered(REAL(ibv_reg_mr)(pd, at, bytes, access));
 }
 
-struct ibv_mr *ibv_reg_mr_iova2(struct ibv_pd *pd, void *at, size_t bytes, uint64_t iova, unsigned access) {
+struct ibv_mr *ibv_reg_mr_iova2(struct ibv_pd *pd, void *at, size_t bytes, uint64_t iova,
+                                unsigned access) {
   return registered(REAL(ibv_reg_mr_iova2)(pd, at, bytes, iova, access));
 }
 
@@ -126,7 +130,7 @@ int ibv_dereg_mr(struct ibv_mr *mr) {
   return rc;
 }
 
-/* ---- for the program ---- */
+/* ---- for the program ----------------------------------------------------- */
 
 static void watch(const void *at, size_t bytes) {
   atomic_store(&watched_from, (uintptr_t)at);
@@ -134,7 +138,7 @@ static void watch(const void *at, size_t bytes) {
 }
 
 const struct count_verbs *count_verbs(void) {
-  static const struct count_verbs all = {&count_verbs_counts, watch, count_verbs_calls, count_verbs_steps,
-                                         count_verbs_write_steps};
+  static const struct count_verbs all = {&count_verbs_counts, watch, count_verbs_calls,
+                                         count_verbs_steps, count_verbs_write_steps};
   return &all;
 }

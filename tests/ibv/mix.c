@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * mix.c: two ranks that get, put and send to each other at once, for some seconds: in flight there are always gets and
- * puts of up to some packets, and messages among them. What gets bring is checked. For networks that lose packets.
+ * mix.c: two ranks that get, put and send to each other at once, for some seconds: in flight there
+ * are always gets and puts of up to some packets, and messages among them. What gets bring is
+ * checked. For networks that lose packets.
  *
  *   mix SECONDS SEED
  */
@@ -30,7 +31,9 @@ static char *here, *there;
 static unsigned long ngets, nputs, messages, wrong;
 static volatile int over;
 
-static void on_message(gex_Token_t token, void *bytes, size_t n) { (void)token, (void)bytes, (void)n; }
+static void on_message(gex_Token_t token, void *bytes, size_t n) {
+  (void)token, (void)bytes, (void)n;
+}
 static void on_over(gex_Token_t token) {
   (void)token;
   over = 1;
@@ -65,28 +68,33 @@ static void get(struct flight *f) {
 static void put(struct flight *f) {
   char *to = there + (f->place - here) + FLIGHTS * (size_t)PLACE;
   f->size = 0;
-  f->event = gex_RMA_PutNB(team, !gex_TM_QueryRank(team), to, f->place, up_to(PUT_MOST), GEX_EVENT_DEFER, 0);
+  f->event = gex_RMA_PutNB(team, !gex_TM_QueryRank(team), to, f->place, up_to(PUT_MOST),
+                           GEX_EVENT_DEFER, 0);
   nputs++;
 }
 
 static void send_some(void) {
   static char bytes[MESSAGE_MOST];
   for (unsigned n = (unsigned)rand() % 3; n; n--, messages++)
-    gex_AM_RequestMedium(team, !gex_TM_QueryRank(team), H_MESSAGE, bytes, up_to(MESSAGE_MOST), GEX_EVENT_NOW, 0);
+    gex_AM_RequestMedium(team, !gex_TM_QueryRank(team), H_MESSAGE, bytes, up_to(MESSAGE_MOST),
+                         GEX_EVENT_NOW, 0);
 }
 
 static void go_on(struct flight *f) {
   if (gex_Event_Test(f->event) != GASNET_OK) return;
   check(f);
-  if (rand() % 3) get(f);
-  else put(f);
+  if (rand() % 3)
+    get(f);
+  else
+    put(f);
   send_some();
 }
 
 static void start(int *argc, char ***argv) {
-  gex_AM_Entry_t table[] = {
-      {H_MESSAGE, (gex_AM_Fn_t)on_message, GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REQUEST, 0, NULL, "message"},
-      {H_OVER, (gex_AM_Fn_t)on_over, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REQUEST, 0, NULL, "over"}};
+  gex_AM_Entry_t table[] = {{H_MESSAGE, (gex_AM_Fn_t)on_message,
+                             GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REQUEST, 0, NULL, "message"},
+                            {H_OVER, (gex_AM_Fn_t)on_over, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REQUEST,
+                             0, NULL, "over"}};
   gex_Client_t client;
   gex_EP_t ep;
   gex_Segment_t segment;
@@ -117,6 +125,7 @@ int main(int argc, char **argv) {
   gex_AM_RequestShort(team, !gex_TM_QueryRank(team), H_OVER, 0);
   GASNET_BLOCKUNTIL(over);
   gex_Event_Wait(gex_Coll_BarrierNB(team, 0));
-  printf("rank %u: %lu gets, %lu puts, %lu messages, %lu wrong\n", gex_TM_QueryRank(team), ngets, nputs, messages, wrong);
+  printf("rank %u: %lu gets, %lu puts, %lu messages, %lu wrong\n", gex_TM_QueryRank(team), ngets,
+         nputs, messages, wrong);
   gasnet_exit(wrong != 0);
 }

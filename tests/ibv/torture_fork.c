@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * torture_fork.c: see torture.h. While the child lives its parent's memory is shared with it, but for what is
- * registered, which stays the parent's (Linux 5.12): what the parent writes is to reach the device, and what the child
- * writes is not.
+ * torture_fork.c: see torture.h. While the child lives its parent's memory is shared with it, but
+ * for what is registered, which stays the parent's (Linux 5.12): what the parent writes is to reach
+ * the device, and what the child writes is not.
  */
 #include <errno.h>
 #include <string.h>

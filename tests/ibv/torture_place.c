@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * torture_place.c: see torture.h. What a place shows before and after are other pages wherever there is a way to have
- * others: shared memory shows the two halves of its file by turns.
+ * torture_place.c: see torture.h. What a place shows before and after are other pages wherever
+ * there is a way to have others: shared memory shows the two halves of its file by turns.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -15,10 +15,10 @@
 #define CHUNK 512u /* words */
 #define WORD sizeof(uint64_t)
 
-/* --- patterns -------------------------------------------------------------------------------------------------- */
+/* --- patterns ------------------------------------------------------------- */
 
-/* The words that hold n bytes beginning at `from`; returns how many of the bytes, which begin at the first word's byte
- * from % WORD. */
+/* The words that hold n bytes beginning at `from`; returns how many of the bytes, which begin at
+ * the first word's byte from % WORD. */
 static size_t words(uint64_t *word, size_t n, uint64_t tag, size_t from) {
   size_t first = from / WORD, most = (CHUNK - 1) * WORD, count;
   if (n > most) n = most;
@@ -50,7 +50,7 @@ size_t pattern_check(const char *at, size_t n, uint64_t tag, size_t from) {
   return n;
 }
 
-/* --- mappings -------------------------------------------------------------------------------------------------- */
+/* --- mappings ------------------------------------------------------------- */
 
 static int file = -1;
 static size_t file_size;
@@ -63,7 +63,8 @@ static void need(int good, const char *what) {
 static char *map(struct place *p, char *at, size_t part, size_t len, int how) {
   off_t offset = p->offset + (off_t)(part + p->half * file_size);
   how |= p->is_shared ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS;
-  at = mmap(at, len, PROT_READ | PROT_WRITE, how, p->is_shared ? file : -1, p->is_shared ? offset : 0);
+  at = mmap(at, len, PROT_READ | PROT_WRITE, how, p->is_shared ? file : -1,
+            p->is_shared ? offset : 0);
   need(at != MAP_FAILED, "mmap");
   return at;
 }
@@ -95,7 +96,8 @@ void places_in(struct place *p, size_t bytes, char *segment) {
   for (unsigned i = 0; i < PLACES; i++) p[i].is_fixed = 1;
 }
 
-/* Pages of all sizes of rests follow each other: a place that is replaced has neighbours that are not. */
+/* Pages of all sizes of rests follow each other: a place that is replaced has neighbours that are
+ * not. */
 void places_map(struct place *p, size_t bytes) {
   size_t all = bytes + PLACES * PAGE;
   int is_second = file >= 0;
@@ -113,7 +115,7 @@ void places_map(struct place *p, size_t bytes) {
   }
 }
 
-/* --- changes of pages [at, at + len) of a place ---------------------------------------------------------------- */
+/* --- changes of pages [at, at + len) of a place --------------------------- */
 
 struct part {
   struct place *p;
@@ -144,8 +146,10 @@ static void away_and_back(struct part *c) {
 
 /* Its pages go, the mapping stays. */
 static void empty(struct part *c) {
-  if (c->p->is_shared || mremap(c->at, c->len, c->len, MOVE | MREMAP_DONTUNMAP, parking) != parking) displace(c);
-  else reserve(parking, c->len);
+  if (c->p->is_shared || mremap(c->at, c->len, c->len, MOVE | MREMAP_DONTUNMAP, parking) != parking)
+    displace(c);
+  else
+    reserve(parking, c->len);
 }
 
 static void discard(struct part *c) { need(madvise(c->at, c->len, MADV_DONTNEED) == 0, "madvise"); }
@@ -155,10 +159,12 @@ static void discard_otherwise(struct part *c) {
 }
 
 static void hide_and_show(struct part *c) {
-  need(mprotect(c->at, c->len, PROT_NONE) == 0 && mprotect(c->at, c->len, PROT_READ | PROT_WRITE) == 0, "mprotect");
+  need(mprotect(c->at, c->len, PROT_NONE) == 0 &&
+           mprotect(c->at, c->len, PROT_READ | PROT_WRITE) == 0,
+       "mprotect");
 }
 
-/* --- of a whole place; it may be somewhere else then ----------------------------------------------------------- */
+/* --- of a whole place; it may be somewhere else then ---------------------- */
 
 static void unmap(struct part *c) {
   need(munmap(c->p->at, c->p->len) == 0, "munmap");
@@ -187,15 +193,22 @@ static void shrink_and_grow(struct part *c) {
   p->at = at;
 }
 
-/* --- all of them ----------------------------------------------------------------------------------------------- */
+/* --- all of them ---------------------------------------------------------- */
 
 static const struct way {
   const char *name;
   void (*change)(struct part *c);
-} ways[] = {{"kept", keep}, {"kept", keep}, {"mapped over", map_over}, {"displaced by mremap", displace},
-            {"moved away and back", away_and_back}, {"emptied by mremap", empty}, {"discarded", discard},
-            {"freed or removed by madvise", discard_otherwise}, {"hidden and shown", hide_and_show},
-            {"unmapped", unmap}, {"unmapped and mapped elsewhere", unmap_and_go},
+} ways[] = {{"kept", keep},
+            {"kept", keep},
+            {"mapped over", map_over},
+            {"displaced by mremap", displace},
+            {"moved away and back", away_and_back},
+            {"emptied by mremap", empty},
+            {"discarded", discard},
+            {"freed or removed by madvise", discard_otherwise},
+            {"hidden and shown", hide_and_show},
+            {"unmapped", unmap},
+            {"unmapped and mapped elsewhere", unmap_and_go},
             {"shrunk and grown", shrink_and_grow}};
 
 /* All of it, or some pages. */

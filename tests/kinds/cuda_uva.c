@@ -22,16 +22,16 @@
   } while (0)
 
 /* The driver, not linked with. */
-#define CALLS(X)                                                                                   \
-  X(cuInit) X(cuDeviceGetCount) X(cuDeviceGet) X(cuDevicePrimaryCtxRetain)                         \
-  X(cuDevicePrimaryCtxRelease) X(cuCtxPushCurrent) X(cuCtxPopCurrent) X(cuCtxGetCurrent)           \
+/* clang-format off */
+#define CALLS(X) \
+  X(cuInit) X(cuDeviceGetCount) X(cuDeviceGet) X(cuDevicePrimaryCtxRetain) \
+  X(cuDevicePrimaryCtxRelease) X(cuCtxPushCurrent) X(cuCtxPopCurrent) X(cuCtxGetCurrent) \
   X(cuMemAlloc) X(cuMemFree) X(cuMemAllocManaged) X(cuMemcpy)
+/* clang-format on */
 #define FIELD(f) __typeof__(&f) f;
 #define LOOK_UP(f) LOOK_UP_NAMED(f)
 #define LOOK_UP_NAMED(f) *(void **)&driver.f = dlsym(object, #f);
-static struct {
-  CALLS(FIELD)
-} driver;
+static struct { CALLS(FIELD) } driver;
 
 enum { LIBRARY, CLIENT, HOST, KINDS, SLOT = 200000 };
 static gex_Client_t client;
@@ -79,7 +79,7 @@ static void context_is(CUcontext expected) {
   CHECK(now == expected);
 }
 
-/* --- kinds and segments --------------------------------------------------------------------------- */
+/* --- kinds and segments --------------------------------------------------- */
 
 static int make_kind(gex_MK_t *kind_p, int ordinal) {
   gex_MK_Create_args_t a;
@@ -104,7 +104,8 @@ static void check_kinds(void) {
   CHECK(gex_MK_QueryCData(second) == &second && gex_MK_QueryCData(kind) == NULL);
   gex_MK_Destroy(second, 0);
   gex_System_SetVerboseErrors(0);
-  CHECK(make_kind(&none, devices) == GASNET_ERR_BAD_ARG && make_kind(&none, -1) == GASNET_ERR_BAD_ARG);
+  CHECK(make_kind(&none, devices) == GASNET_ERR_BAD_ARG &&
+        make_kind(&none, -1) == GASNET_ERR_BAD_ARG);
   CHECK(create(&(gex_Segment_t){0}, NULL, 64, second) == GASNET_ERR_BAD_ARG); /* gone */
   gex_System_SetVerboseErrors(1);
   CHECK(none == GEX_MK_INVALID);
@@ -154,7 +155,7 @@ static gex_EP_t bound(void *at, size_t n, gex_MK_t k, char **base) {
   return ep;
 }
 
-/* --- transfers: every row of the table, all forms --------------------------------------------------- */
+/* --- transfers: every row of the table, all forms ------------------------- */
 
 static void put(int form, gex_TM_t tm, gex_Rank_t rank, void *to, const void *from, size_t n) {
   gex_Event_t leaf;
@@ -206,7 +207,8 @@ static void check_transfers(void) {
   for (int from = -1; from < KINDS; from++)
     for (int to = 0; to < KINDS; to++)
       for (gex_Rank_t r = 0; r < ranks; r++)
-        for (int form = 0; form < 3; form++) transfer(from, to, r, sizes[(form + from + 2) % 4], form);
+        for (int form = 0; form < 3; form++)
+          transfer(from, to, r, sizes[(form + from + 2) % 4], form);
   barrier();
   for (int to = 0; to < KINDS; to++) { /* what others put is there, for the driver too */
     gex_TM_t tm = gex_TM_Pair(ep0, gex_EP_QueryIndex(eps[to]));
@@ -224,7 +226,7 @@ static void check_transfers(void) {
   context_is(NULL);
 }
 
-/* --- the course ------------------------------------------------------------------------------------- */
+/* --- the course ----------------------------------------------------------- */
 
 static int find_driver(void) {
   void *object = dlopen("libcuda.so.1", RTLD_NOW);
@@ -263,8 +265,10 @@ static void misuse(const char *what) {
   char *base;
   if (!find_driver() || make_kind(&kind, 0)) gasnet_exit(77);
   eps[0] = bound(NULL, 4096, kind, &base);
-  if (strcmp(what, "live") == 0) gex_MK_Destroy(kind, 0);
-  else gex_RMA_PutBlocking(gex_TM_Pair(eps[0], 1), me, base, base + 4090, 8, 0);
+  if (strcmp(what, "live") == 0)
+    gex_MK_Destroy(kind, 0);
+  else
+    gex_RMA_PutBlocking(gex_TM_Pair(eps[0], 1), me, base, base + 4090, 8, 0);
 }
 
 int main(int argc, char **argv) {
@@ -273,10 +277,14 @@ int main(int argc, char **argv) {
   if (gex_Segment_Attach(&seg, world, 1 << 20)) gasnet_exit(1);
   me = gex_TM_QueryRank(world);
   ranks = gex_TM_QuerySize(world);
-  if (argc > 2 && strcmp(argv[1], "unavailable") == 0) unavailable(atoi(argv[2]));
-  else if (argc > 2) misuse(argv[1]);
-  else if (find_driver()) with_device();
-  else gasnet_exit(77);
+  if (argc > 2 && strcmp(argv[1], "unavailable") == 0)
+    unavailable(atoi(argv[2]));
+  else if (argc > 2)
+    misuse(argv[1]);
+  else if (find_driver())
+    with_device();
+  else
+    gasnet_exit(77);
   barrier();
   if (me == 0 && !failures) printf("ok\n");
   gasnet_exit(failures != 0);

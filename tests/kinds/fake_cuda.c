@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * fake_cuda.c: a libcuda.so.1 without devices, for testing the CUDA kind where there are none. It has
- * two devices, whose memory is mapped twice: at the address that it gives out no byte can be read or
- * written, so that a program that takes it for memory of the host dies; the driver itself uses the
- * other mapping.
+ * fake_cuda.c: a libcuda.so.1 without devices, for testing the CUDA kind where there are none. It
+ * has two devices, whose memory is mapped twice: at the address that it gives out no byte can be
+ * read or written, so that a program that takes it for memory of the host dies; the driver itself
+ * uses the other mapping.
  *
  * FAKE_CUDA=nodevice: cuInit fails. FAKE_CUDA=noua: no unified addresses.
  */
@@ -51,14 +51,15 @@ static struct allocation *find(CUdeviceptr at) {
   return a;
 }
 
-/* --- devices and contexts ----------------------------------------------------------------------- */
+/* --- devices and contexts ------------------------------------------------- */
 
 CUresult cuInit(unsigned flags) {
   (void)flags;
   return told("nodevice") ? CUDA_ERROR_NO_DEVICE : CUDA_SUCCESS;
 }
 CUresult cuGetErrorName(CUresult r, const char **name) {
-  *name = r == CUDA_ERROR_OUT_OF_MEMORY ? "CUDA_ERROR_OUT_OF_MEMORY" : "an error of the fake driver";
+  *name =
+      r == CUDA_ERROR_OUT_OF_MEMORY ? "CUDA_ERROR_OUT_OF_MEMORY" : "an error of the fake driver";
   return CUDA_SUCCESS;
 }
 CUresult cuDeviceGetCount(int *n) {
@@ -121,7 +122,7 @@ CUresult cuStreamSynchronize(CUstream stream) {
   return stream ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-/* --- memory ------------------------------------------------------------------------------------- */
+/* --- memory --------------------------------------------------------------- */
 
 static CUresult allocate(CUdeviceptr *at, size_t size, int managed) {
   struct allocation *a = calloc(1, sizeof *a);

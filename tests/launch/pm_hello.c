@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pm_hello.c: a program on pm.h alone. Every rank puts bytes, fences, gets everybody's and compares,
- * some rounds of it. Then what the first argument says:
- *   (none)         leaves in peace; rank 0 says "all R ranks agree"
- *   exit R S       rank R ends with status S, the others wait for it in a fence
- *   exits S        all end with status S
- *   crash R        rank R dies of SIGSEGV, the others sleep
- *   abort R S      rank R asks for the end of the job; with a further word after a second
- *   sleep          all sleep; each says "ready" first
- *   stubborn       the same, and take no SIGTERM, SIGQUIT, SIGINT
+ * pm_hello.c: a program on pm.h alone. Every rank puts bytes, fences, gets everybody's and
+ * compares, some rounds of it. Then what the first argument says: (none)         leaves in peace;
+ * rank 0 says "all R ranks agree" exit R S       rank R ends with status S, the others wait for it
+ * in a fence exits S        all end with status S crash R        rank R dies of SIGSEGV, the others
+ * sleep abort R S      rank R asks for the end of the job; with a further word after a second sleep
+ * all sleep; each says "ready" first stubborn       the same, and take no SIGTERM, SIGQUIT, SIGINT
  *   leave R        rank R leaves with 0 without a word, the others wait in a fence
  *   family         all sleep, each with a child in a session of its own that sleeps, too
  *   orphan         each leaves such a child behind and ends with 0
@@ -69,8 +66,10 @@ static void exchange(int round) {
 }
 
 static void on_usr(int sig) {
-  if (sig == SIGUSR1) usr1 = 1;
-  else usr2 = 1;
+  if (sig == SIGUSR1)
+    usr1 = 1;
+  else
+    usr2 = 1;
 }
 
 static void say_ready(void) {
@@ -94,7 +93,8 @@ static void echo(void) {
   char data[4096];
   ssize_t n;
   if (pm.rank != 0) return;
-  while ((n = read(STDIN_FILENO, data, sizeof data)) > 0) (void)!write(STDOUT_FILENO, data, (size_t)n);
+  while ((n = read(STDIN_FILENO, data, sizeof data)) > 0)
+    (void)!write(STDOUT_FILENO, data, (size_t)n);
 }
 
 static void lines(int count) {
@@ -147,7 +147,8 @@ static void act(const char *mode, int argc, char **argv) {
   if (is("crash", mode) && me) signal(SIGSEGV, SIG_DFL), raise(SIGSEGV);
   if (is("abort", mode) && argc > 4) say_ready(), sleep(1); /* "late" */
   if (is("abort", mode) && me) must(pm.ops->abort_job(&pm, second, "pm_hello was told to"));
-  if (is("stubborn", mode)) signal(SIGTERM, SIG_IGN), signal(SIGQUIT, SIG_IGN), signal(SIGINT, SIG_IGN);
+  if (is("stubborn", mode))
+    signal(SIGTERM, SIG_IGN), signal(SIGQUIT, SIG_IGN), signal(SIGINT, SIG_IGN);
   if (is("family", mode) || is("orphan", mode)) start_child();
   if (is("sleep", mode) || is("stubborn", mode) || is("family", mode)) say_ready();
   if (is("crash", mode) || is("abort", mode) || is("sleep", mode)) wait_for_ever();

@@ -4,15 +4,15 @@
  *
  *   frame_link PID PID...
  *
- * makes an interface link0 (a TAP device) in the network namespace of each of these processes and passes frames between
- * them, to all other ends as a hub does. TAP devices have no segmentation offload: what passes are real frames. The
- * interfaces have an MTU of their own (ip link set dev link0 mtu N), which the link does not know.
+ * makes an interface link0 (a TAP device) in the network namespace of each of these processes and
+ * passes frames between them, to all other ends as a hub does. TAP devices have no segmentation
+ * offload: what passes are real frames. The interfaces have an MTU of their own (ip link set dev
+ * link0 mtu N), which the link does not know.
  *
- * Commands are lines on stdin, each answered by "ok", or "bad" and why; the end of stdin ends the link:
- *   size N       frames whose IP packet is larger than N bytes are dropped, without a word (0: any size passes)
- *   answer 0|1   such a packet is answered by ICMP, "fragmentation needed"
- *   delay US     every frame travels so long
- *   rate MBIT    of each end's line; what waits for it is bounded by
+ * Commands are lines on stdin, each answered by "ok", or "bad" and why; the end of stdin ends the
+ * link: size N       frames whose IP packet is larger than N bytes are dropped, without a word (0:
+ * any size passes) answer 0|1   such a packet is answered by ICMP, "fragmentation needed" delay US
+ * every frame travels so long rate MBIT    of each end's line; what waits for it is bounded by
  *   queue BYTES  (65536)
  *   lose P [S]   percent of frames; by that seed
  *   block S      nothing passes for so many seconds
@@ -56,7 +56,7 @@ static uint64_t now_ns(void) {
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* --- devices ------------------------------------------------------------------------------------------- */
+/* --- devices -------------------------------------------------------------- */
 
 static void quit(const char *what) {
   fprintf(stderr, "frame_link: %s: %s\n", what, strerror(errno));
@@ -81,7 +81,7 @@ static int make_tap(void) {
   return fd;
 }
 
-/* --- frames --------------------------------------------------------------------------------------------- */
+/* --- frames --------------------------------------------------------------- */
 
 /* What an end cannot take is lost, as by an interface that is down. */
 static void give(int fd, const unsigned char *frame, size_t n) {
@@ -101,7 +101,8 @@ static void take_from(struct link *l, struct end *e) {
   for (int i = 0; i < BURST; i++) {
     ssize_t n = read(e->fd, frame, sizeof frame);
     if (n <= 0) return;
-    if (wire_take(&e->wire, &l->world, now_ns(), frame, (size_t)n) == WIRE_TOO_LARGE && l->world.set.answers)
+    if (wire_take(&e->wire, &l->world, now_ns(), frame, (size_t)n) == WIRE_TOO_LARGE &&
+        l->world.set.answers)
       answer(e->fd, &l->world, frame, (size_t)n);
   }
 }
@@ -115,11 +116,11 @@ static void deliver(struct link *l, struct end *from) {
   }
 }
 
-/* --- commands ------------------------------------------------------------------------------------------- */
+/* --- commands ------------------------------------------------------------- */
 
 static void say_counts(const struct wire_counts *c) {
-  printf("passed %" PRIu64 " large %" PRIu64 " answered %" PRIu64 " lost %" PRIu64 " overflowed %" PRIu64
-         " blocked %" PRIu64 "\n",
+  printf("passed %" PRIu64 " large %" PRIu64 " answered %" PRIu64 " lost %" PRIu64
+         " overflowed %" PRIu64 " blocked %" PRIu64 "\n",
          c->passed, c->large, c->answered, c->lost, c->overflowed, c->blocked);
 }
 
@@ -127,7 +128,10 @@ static uint64_t *number_named(struct wire_settings *set, const char *name) {
   const struct {
     const char *name;
     uint64_t *at;
-  } all[] = {{"size", &set->limit}, {"answer", &set->answers}, {"delay", &set->delay_us}, {"rate", &set->mbit},
+  } all[] = {{"size", &set->limit},
+             {"answer", &set->answers},
+             {"delay", &set->delay_us},
+             {"rate", &set->mbit},
              {"queue", &set->queue}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     if (strcmp(name, all[i].name) == 0) return all[i].at;
@@ -144,10 +148,14 @@ static int obey(struct wire_world *w, const char *line) {
   if (n < 1 || value < 0) return -1;
   if (strcmp(name, "count") == 0) return say_counts(&w->count), 0;
   if (n < 2) return -1;
-  if (number) *number = (uint64_t)value;
-  else if (strcmp(name, "lose") == 0) w->set.loss = value / 100;
-  else if (strcmp(name, "block") == 0) w->blocked_ns = now_ns() + (uint64_t)(value * 1e9);
-  else return -1;
+  if (number)
+    *number = (uint64_t)value;
+  else if (strcmp(name, "lose") == 0)
+    w->set.loss = value / 100;
+  else if (strcmp(name, "block") == 0)
+    w->blocked_ns = now_ns() + (uint64_t)(value * 1e9);
+  else
+    return -1;
   if (n == 3) w->seed = rng_of(seed, 0);
   return 0;
 }
@@ -164,7 +172,7 @@ static int read_commands(struct wire_world *w) {
   return 1;
 }
 
-/* --- all of it -------------------------------------------------------------------------------------------- */
+/* --- all of it ------------------------------------------------------------ */
 
 static struct timespec until_next(const struct link *l) {
   uint64_t next = UINT64_MAX, now = now_ns(), wait;
@@ -176,7 +184,8 @@ static struct timespec until_next(const struct link *l) {
 
 static void run(struct link *l) {
   struct pollfd p[ENDS + 1] = {{.fd = STDIN_FILENO, .events = POLLIN}};
-  for (int i = 0; i < l->ends; i++) p[i + 1] = (struct pollfd){.fd = l->end[i].fd, .events = POLLIN};
+  for (int i = 0; i < l->ends; i++)
+    p[i + 1] = (struct pollfd){.fd = l->end[i].fd, .events = POLLIN};
   for (;;) {
     struct timespec t = until_next(l);
     if (ppoll(p, (nfds_t)l->ends + 1, &t, NULL) < 0 && errno != EINTR) quit("ppoll");

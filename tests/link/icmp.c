@@ -22,8 +22,12 @@ static uint16_t sum_of(const void *bytes, size_t n) {
 
 /* From the address that could not be reached: whoever asks for it has it in a table. */
 static struct iphdr head_of_answer(const struct iphdr *to) {
-  struct iphdr ip = {.version = 4, .ihl = 5, .ttl = 64, .protocol = IPPROTO_ICMP,
-                     .saddr = to->daddr, .daddr = to->saddr,
+  struct iphdr ip = {.version = 4,
+                     .ihl = 5,
+                     .ttl = 64,
+                     .protocol = IPPROTO_ICMP,
+                     .saddr = to->daddr,
+                     .daddr = to->saddr,
                      .tot_len = htons(sizeof ip + sizeof(struct icmphdr) + QUOTED)};
   ip.check = sum_of(&ip, sizeof ip);
   return ip;
@@ -35,11 +39,15 @@ static void turn_ethernet(unsigned char *answer, const unsigned char *frame) {
   memcpy(answer + 2 * (size_t)ETH_ALEN, frame + 2 * (size_t)ETH_ALEN, 2);
 }
 
-size_t icmp_too_large(unsigned char answer[ICMP_ANSWER_MAX], const unsigned char *frame, size_t n, uint16_t mtu) {
-  struct icmphdr icmp = {.type = ICMP_DEST_UNREACH, .code = ICMP_FRAG_NEEDED, .un.frag.mtu = htons(mtu)};
+size_t icmp_too_large(unsigned char answer[ICMP_ANSWER_MAX], const unsigned char *frame, size_t n,
+                      uint16_t mtu) {
+  struct icmphdr icmp = {.type = ICMP_DEST_UNREACH,
+                         .code = ICMP_FRAG_NEEDED,
+                         .un.frag.mtu = htons(mtu)};
   unsigned char *at = answer + ETH_HLEN, *body = at + sizeof(struct iphdr);
   struct iphdr ip, back;
-  if (n < ETH_HLEN + QUOTED || frame[12] != ETHERTYPE_IP >> 8 || frame[13] != (ETHERTYPE_IP & 0xff)) return 0;
+  if (n < ETH_HLEN + QUOTED || frame[12] != ETHERTYPE_IP >> 8 || frame[13] != (ETHERTYPE_IP & 0xff))
+    return 0;
   memcpy(&ip, frame + ETH_HLEN, sizeof ip);
   if (ip.ihl != 5 || !(ntohs(ip.frag_off) & IP_DF)) return 0;
   back = head_of_answer(&ip);

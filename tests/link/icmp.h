@@ -10,8 +10,9 @@
 
 enum { ICMP_ANSWER_MAX = 14 + 20 + 8 + 28 };
 
-/* Its bytes: "fragmentation needed" for that frame, of a link that passes IP packets of `mtu` bytes. 0: there is no
- * answer to it (not IPv4, or one that may be cut). */
-size_t icmp_too_large(unsigned char answer[ICMP_ANSWER_MAX], const unsigned char *frame, size_t n, uint16_t mtu);
+/* Its bytes: "fragmentation needed" for that frame, of a link that passes IP packets of `mtu`
+ * bytes. 0: there is no answer to it (not IPv4, or one that may be cut). */
+size_t icmp_too_large(unsigned char answer[ICMP_ANSWER_MAX], const unsigned char *frame, size_t n,
+                      uint16_t mtu);
 
 #endif

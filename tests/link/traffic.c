@@ -4,10 +4,11 @@
  *
  *   traffic FILE MOST [sleep US | compute US]
  *
- * Round after round each rank puts, gets, sends Mediums and Longs of 8 to MOST (at most 1 MB) bytes to and from the next
- * one, with other bytes each time, and checks all of them. Rank 0 says "round N" after each, and after the first that found that FILE exists
- * "N rounds: all bytes are right"; then all end. The last rank sleeps or computes so many microseconds between two
- * looks at the network. Status 9: wrong bytes.
+ * Round after round each rank puts, gets, sends Mediums and Longs of 8 to MOST (at most 1 MB) bytes
+ * to and from the next one, with other bytes each time, and checks all of them. Rank 0 says "round
+ * N" after each, and after the first that found that FILE exists "N rounds: all bytes are right";
+ * then all end. The last rank sleeps or computes so many microseconds between two looks at the
+ * network. Status 9: wrong bytes.
  */
 #include <gasnetex.h>
 
@@ -37,11 +38,9 @@ static gex_Rank_t me, size;
 static atomic_ulong replies, words, wrong;
 static atomic_int is_last;
 static unsigned long rounds;
-static struct {
-  unsigned sleep_us, compute_us;
-} between;
+static struct { unsigned sleep_us, compute_us; } between;
 
-/* --- bytes ---------------------------------------------------------------------------------------------- */
+/* --- bytes ---------------------------------------------------------------- */
 
 static unsigned char value(gex_Rank_t from, unsigned long round, size_t i) {
   return (unsigned char)(i * 31 + i / 4096 + from * 7 + round * 13 + 1);
@@ -54,13 +53,14 @@ static void fill(unsigned char *p, size_t n, size_t at) {
 static void check(const unsigned char *p, size_t n, size_t at, gex_Rank_t from, const char *what) {
   for (size_t i = 0; i < n; i++)
     if (p[i] != value(from, rounds, at + i)) {
-      fprintf(stderr, "traffic: round %lu, %s from %u to %u: byte %zu is %u\n", rounds, what, from, me, at + i, p[i]);
+      fprintf(stderr, "traffic: round %lu, %s from %u to %u: byte %zu is %u\n", rounds, what, from,
+              me, at + i, p[i]);
       atomic_fetch_add(&wrong, 1);
       return;
     }
 }
 
-/* --- handlers ------------------------------------------------------------------------------------------- */
+/* --- handlers ------------------------------------------------------------- */
 
 static gex_Rank_t source(gex_Token_t token) {
   gex_Token_Info_t info;
@@ -97,7 +97,7 @@ static gex_AM_Entry_t handlers[] = {
     {H_REPLY, (gex_AM_Fn_t)on_reply, GEX_FLAG_AM_REPLY | GEX_FLAG_AM_MEDIUM, 1, NULL, "reply"},
     {H_WORD, (gex_AM_Fn_t)on_word, GEX_FLAG_AM_REQUEST | GEX_FLAG_AM_SHORT, 1, NULL, "word"}};
 
-/* --- waiting -------------------------------------------------------------------------------------------- */
+/* --- waiting -------------------------------------------------------------- */
 
 static uint64_t now_us(void) {
   struct timespec t;
@@ -118,7 +118,7 @@ static void finish(gex_Event_t event) {
 
 static void barrier(void) { finish(gex_Coll_BarrierNB(team, 0)); }
 
-/* --- a round -------------------------------------------------------------------------------------------- */
+/* --- a round -------------------------------------------------------------- */
 
 static unsigned char *area(gex_Rank_t rank, int which) {
   void *base;
@@ -150,15 +150,16 @@ static unsigned long send_longs(gex_Rank_t to, const unsigned char *from) {
   size_t most = gex_AM_MaxRequestLong(team, to, GEX_EVENT_NOW, 0, 1);
   unsigned long sent = 0;
   for (size_t at = 0; at < SOME; at += most, sent++)
-    gex_AM_RequestLong1(team, to, H_LONG, (void *)(from + at), least(SOME - at, most), area(to, AREA_LONG) + at,
-                        GEX_EVENT_NOW, 0, (gex_AM_Arg_t)at);
+    gex_AM_RequestLong1(team, to, H_LONG, (void *)(from + at), least(SOME - at, most),
+                        area(to, AREA_LONG) + at, GEX_EVENT_NOW, 0, (gex_AM_Arg_t)at);
   return sent;
 }
 
 static unsigned long send_mediums(gex_Rank_t to, const unsigned char *from) {
   size_t most = gex_AM_MaxRequestMedium(team, to, GEX_EVENT_NOW, 0, 1);
   for (int i = 0; i < SIZES; i++)
-    gex_AM_RequestMedium1(team, to, H_MEDIUM, (void *)from, least(sizes[i], most), GEX_EVENT_NOW, 0, 0);
+    gex_AM_RequestMedium1(team, to, H_MEDIUM, (void *)from, least(sizes[i], most), GEX_EVENT_NOW, 0,
+                          0);
   return SIZES;
 }
 
@@ -204,7 +205,8 @@ int main(int argc, char **argv) {
   if (argc != 3 && argc != 5) gasnet_exit(2);
   sizes[SIZES - 1] = least((size_t)atol(argv[2]), MB);
   if (argc == 5 && me == size - 1)
-    *(strcmp(argv[3], "sleep") == 0 ? &between.sleep_us : &between.compute_us) = (unsigned)atoi(argv[4]);
+    *(strcmp(argv[3], "sleep") == 0 ? &between.sleep_us : &between.compute_us) =
+        (unsigned)atoi(argv[4]);
   gex_EP_RegisterHandlers(ep, handlers, sizeof handlers / sizeof handlers[0]);
   gex_Segment_Attach(&segment, team, AREAS * MB);
   barrier();

@@ -10,7 +10,9 @@
 void wire_init(struct wire *w) { *w = (struct wire){.last = &w->first}; }
 
 /* Of 1. */
-static double chance(struct rng *seed) { return (double)(rng_next(seed) >> 11) / (double)(UINT64_C(1) << 53); }
+static double chance(struct rng *seed) {
+  return (double)(rng_next(seed) >> 11) / (double)(UINT64_C(1) << 53);
+}
 
 /* What waits for the line follows from when it will be free. */
 static uint64_t waiting(const struct wire *w, const struct wire_settings *set, uint64_t now_ns) {
@@ -31,13 +33,15 @@ static void append(struct wire *w, uint64_t due_ns, const void *frame, size_t n)
   w->last = &f->next;
 }
 
-enum wire_fate wire_take(struct wire *w, struct wire_world *world, uint64_t now_ns, const void *frame, size_t n) {
+enum wire_fate wire_take(struct wire *w, struct wire_world *world, uint64_t now_ns,
+                         const void *frame, size_t n) {
   const struct wire_settings *set = &world->set;
   struct wire_counts *c = &world->count;
   if (now_ns < world->blocked_ns) return count(&c->blocked, WIRE_DROPPED);
   if (set->limit && n > set->limit + WIRE_HEAD) return count(&c->large, WIRE_TOO_LARGE);
   if (set->loss > 0 && chance(&world->seed) < set->loss) return count(&c->lost, WIRE_DROPPED);
-  if (set->mbit && waiting(w, set, now_ns) + n > set->queue) return count(&c->overflowed, WIRE_DROPPED);
+  if (set->mbit && waiting(w, set, now_ns) + n > set->queue)
+    return count(&c->overflowed, WIRE_DROPPED);
   if (w->free_ns < now_ns) w->free_ns = now_ns;
   if (set->mbit) w->free_ns += n * 8000 / set->mbit;
   append(w, w->free_ns + set->delay_us * 1000, frame, n);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * wire.h: what happens to frames between two or more ports: those that are too large are dropped, some are lost,
- * and the others wait for the line, and travel. Knows no devices.
+ * wire.h: what happens to frames between two or more ports: those that are too large are dropped,
+ * some are lost, and the others wait for the line, and travel. Knows no devices.
  */
 #ifndef HYD_TESTS_LINK_WIRE_H
 #define HYD_TESTS_LINK_WIRE_H
@@ -49,7 +49,8 @@ struct wire_world {
 enum wire_fate { WIRE_PASSES, WIRE_DROPPED, WIRE_TOO_LARGE };
 
 void wire_init(struct wire *w);
-enum wire_fate wire_take(struct wire *w, struct wire_world *world, uint64_t now_ns, const void *frame, size_t n);
+enum wire_fate wire_take(struct wire *w, struct wire_world *world, uint64_t now_ns,
+                         const void *frame, size_t n);
 
 /* The first frame if it is due, which the caller frees; else NULL. */
 struct wire_frame *wire_due(struct wire *w, uint64_t now_ns);

@@ -43,7 +43,7 @@ void oracle_complain(uint64_t seed, int thread, const char *format, ...) {
           (unsigned long long)seed, oracle.threads);
 }
 
-/* --- seeds and threads ------------------------------------------------------------------------ */
+/* --- seeds and threads ---------------------------------------------------- */
 
 /* Where each thread is that runs seeds, for the message of a job that hangs. */
 static struct {
@@ -101,7 +101,7 @@ void oracle_threads(void (*fn)(int thread)) {
   for (i = 1; i < oracle.threads; i++) pthread_join(t[i].id, 0);
 }
 
-/* --- memory ----------------------------------------------------------------------------------- */
+/* --- memory --------------------------------------------------------------- */
 
 /* In EVERYTHING mode memory from malloc; its address is given to the others by message. */
 enum { H_ADDRESS = 130 };
@@ -125,8 +125,8 @@ static void tell_address(const char *mine) {
 }
 
 static int attach(void) {
-  size_t n = (TALLY + oracle_test.memory() + GASNET_PAGESIZE - 1) / GASNET_PAGESIZE *
-             GASNET_PAGESIZE;
+  size_t n =
+      (TALLY + oracle_test.memory() + GASNET_PAGESIZE - 1) / GASNET_PAGESIZE * GASNET_PAGESIZE;
   gex_Segment_t segment;
   void *mine = 0;
   oracle.mem = oracle_alloc(oracle.size * sizeof *oracle.mem);
@@ -145,7 +145,7 @@ static int attach(void) {
   return 0;
 }
 
-/* --- the job ---------------------------------------------------------------------------------- */
+/* --- the job -------------------------------------------------------------- */
 
 static uint64_t *tally(gex_Rank_t rank) {
   return (uint64_t *)(void *)((char *)oracle.mem[0] - TALLY) + 2 * rank;
@@ -175,13 +175,20 @@ static int parse(int argc, char **argv) {
   int i;
   for (i = 1; i < argc; i++) {
     const char *value = i + 1 < argc ? argv[i + 1] : 0;
-    if (!strcmp(argv[i], "--verbose")) oracle.verbose = 1;
-    else if (!strcmp(argv[i], "--spoil")) oracle.spoil = 1;
-    else if (!value) return 1;
-    else if (!strcmp(argv[i], "--seeds")) oracle.seeds = strtoull(argv[++i], 0, 0);
-    else if (!strcmp(argv[i], "--base")) oracle.first = strtoull(argv[++i], 0, 0);
-    else if (!strcmp(argv[i], "--threads")) oracle.threads = atoi(argv[++i]);
-    else return 1;
+    if (!strcmp(argv[i], "--verbose"))
+      oracle.verbose = 1;
+    else if (!strcmp(argv[i], "--spoil"))
+      oracle.spoil = 1;
+    else if (!value)
+      return 1;
+    else if (!strcmp(argv[i], "--seeds"))
+      oracle.seeds = strtoull(argv[++i], 0, 0);
+    else if (!strcmp(argv[i], "--base"))
+      oracle.first = strtoull(argv[++i], 0, 0);
+    else if (!strcmp(argv[i], "--threads"))
+      oracle.threads = atoi(argv[++i]);
+    else
+      return 1;
   }
   return oracle.threads < 1 || oracle.threads > ORACLE_THREADS;
 }
@@ -191,8 +198,7 @@ int main(int argc, char **argv) {
   if (gex_Client_Init(&client, &oracle.ep, &oracle.tm0, "oracle", &argc, &argv, oracle_test.flags))
     return 1;
   if (parse(argc, argv)) {
-    fprintf(stderr,
-            "usage: oracle [--seeds N] [--base S] [--threads T] [--spoil] [--verbose]\n");
+    fprintf(stderr, "usage: oracle [--seeds N] [--base S] [--threads T] [--spoil] [--verbose]\n");
     gasnet_exit(2);
   }
   signal(SIGALRM, on_alarm);

@@ -5,10 +5,10 @@
  *
  *   oracle [--seeds N] [--base S] [--threads T] [--spoil] [--verbose]
  *
- * Each seed is a batch. It decides all that the batch does but the interleaving, whatever ran before,
- * so `--seeds 1 --base S` with the same number of ranks and threads does it again. --spoil falsifies
- * something in each batch, which must then fail. Prints what fails, and `N passed, N failed`: batches,
- * each by as many ranks and threads as judge it.
+ * Each seed is a batch. It decides all that the batch does but the interleaving, whatever ran
+ * before, so `--seeds 1 --base S` with the same number of ranks and threads does it again. --spoil
+ * falsifies something in each batch, which must then fail. Prints what fails, and `N passed, N
+ * failed`: batches, each by as many ranks and threads as judge it.
  */
 #ifndef ORACLE_H
 #define ORACLE_H

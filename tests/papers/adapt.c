@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * adapt.c: whether one setting does for all: traces of bulk and of scattered transfers, and of both, with buckets of fixed
- * sizes and nothing asked for ahead, against the library's default: small buckets, and what follows in a stream asked
- * for ahead. The time of each, in parts of that of the best fixed size.
+ * adapt.c: whether one setting does for all: traces of bulk and of scattered transfers, and of
+ * both, with buckets of fixed sizes and nothing asked for ahead, against the library's default:
+ * small buckets, and what follows in a stream asked for ahead. The time of each, in parts of that
+ * of the best fixed size.
  */
 #include <errno.h>
 #include <string.h>
@@ -11,7 +12,8 @@
 #include "tests/papers/papers.h"
 
 const size_t papers_buckets[PAPERS_BUCKETS] = {4096, 16384, 65536, 262144, 1048576};
-const char *const papers_traces[PAPERS_TRACES] = {"bulk, 64 KB", "in order, 4 KB", "scattered, 8 B", "scattered and bulk"};
+const char *const papers_traces[PAPERS_TRACES] = {"bulk, 64 KB", "in order, 4 KB", "scattered, 8 B",
+                                                  "scattered and bulk"};
 
 enum { BULK, IN_ORDER, SCATTERED, BOTH };
 
@@ -40,12 +42,15 @@ static int next(struct flow *f, struct put *p) {
   t->left--;
   p->to = 1;
   p->asks_local = 1;
-  if (t->kind == SCATTERED || (t->kind == BOTH && t->left % 2)) scattered(t, p);
-  else in_order(t, p, t->kind == IN_ORDER ? 4096 : 65536);
+  if (t->kind == SCATTERED || (t->kind == BOTH && t->left % 2))
+    scattered(t, p);
+  else
+    in_order(t, p, t->kind == IN_ORDER ? 4096 : 65536);
   return 1;
 }
 
-/* Scattered places come from half as much again as can be pinned; streams go through four times as much. */
+/* Scattered places come from half as much again as can be pinned; streams go through four times as
+ * much. */
 static void prepare(struct trace *t, const struct net_config *c, int kind) {
   *t = (struct trace){.rng = sim_stream(7, (uint64_t)kind), .kind = kind};
   t->memory = kind == SCATTERED ? c->m + c->m / 2 : c->memory;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * bitonic.c: bitonic sort of blocks: each node sorts its keys; then in each step nodes in pairs exchange all their
- * keys, and one keeps the lower, the other the upper half. New keys are sorted again and again in the same memory.
+ * bitonic.c: bitonic sort of blocks: each node sorts its keys; then in each step nodes in pairs
+ * exchange all their keys, and one keeps the lower, the other the upper half. New keys are sorted
+ * again and again in the same memory.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -17,7 +18,7 @@
 /* A node's memory: its keys, and its partner's. */
 enum { OWN = 0, OTHER = BYTES, MEMORY = 2 * BYTES };
 
-/* --- of one node ------------------------------------------------------------------------------------------ */
+/* --- of one node ---------------------------------------------------------- */
 
 static void radix_pass(uint32_t *to, const uint32_t *from, uint32_t shift) {
   uint32_t at[257] = {0};
@@ -36,7 +37,8 @@ static void sort_own(uint32_t *keys) {
 
 static void keep_lower(uint32_t *own, const uint32_t *other) {
   static uint32_t spare[KEYS];
-  for (uint32_t i = 0, a = 0, b = 0; i < KEYS; i++) spare[i] = own[a] <= other[b] ? own[a++] : other[b++];
+  for (uint32_t i = 0, a = 0, b = 0; i < KEYS; i++)
+    spare[i] = own[a] <= other[b] ? own[a++] : other[b++];
   memcpy(own, spare, BYTES);
 }
 
@@ -47,7 +49,7 @@ static void keep_upper(uint32_t *own, const uint32_t *other) {
   memcpy(own, spare, BYTES);
 }
 
-/* --- phases ----------------------------------------------------------------------------------------------- */
+/* --- phases --------------------------------------------------------------- */
 
 static void sort_all(struct kernel *k) {
   for (uint32_t i = 0; i < NODES; i++) {
@@ -73,11 +75,12 @@ static int sort(struct kernel *k) {
   int rc = 0;
   sort_all(k);
   for (uint32_t stage = 2; stage <= NODES; stage *= 2)
-    for (uint32_t distance = stage / 2; distance > 0 && rc == 0; distance /= 2) rc = step(k, stage, distance);
+    for (uint32_t distance = stage / 2; distance > 0 && rc == 0; distance /= 2)
+      rc = step(k, stage, distance);
   return rc;
 }
 
-/* --- the whole -------------------------------------------------------------------------------------------- */
+/* --- the whole ------------------------------------------------------------ */
 
 static int compare(const void *a, const void *b) {
   uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;

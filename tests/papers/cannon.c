@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * cannon.c: Cannon's matrix multiplication on a square grid of nodes, again and again: X becomes X B modulo a prime.
- * Each node has a block of both. Row i of X moves i blocks to the left and column j of B j blocks up; then all
- * multiply and move X by one to the left and B by one up, as often as the grid is wide. Rows of blocks are puts.
- * Elements are integers in doubles, so that the result is exactly the serial computation's.
+ * cannon.c: Cannon's matrix multiplication on a square grid of nodes, again and again: X becomes X
+ * B modulo a prime. Each node has a block of both. Row i of X moves i blocks to the left and column
+ * j of B j blocks up; then all multiply and move X by one to the left and B by one up, as often as
+ * the grid is wide. Rows of blocks are puts. Elements are integers in doubles, so that the result
+ * is exactly the serial computation's.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -24,7 +25,8 @@ static uint64_t place(int which) { return (uint64_t)which * BLOCK_BYTES; }
 static uint32_t node_at(uint32_t row, uint32_t column) { return row % GRID * GRID + column % GRID; }
 
 /* c += a b, of square matrices. */
-static void multiply(double *restrict c, const double *restrict a, const double *restrict b, uint32_t n) {
+static void multiply(double *restrict c, const double *restrict a, const double *restrict b,
+                     uint32_t n) {
   for (uint32_t i = 0; i < n; i++)
     for (uint32_t k = 0; k < n; k++) {
       double x = a[i * n + k];
@@ -48,20 +50,22 @@ static void take_block(double *block, const double *m, uint32_t row, uint32_t co
 
 static int is_block(const double *block, const double *m, uint32_t row, uint32_t column) {
   for (uint32_t i = 0; i < BLOCK; i++)
-    if (memcmp(block + i * BLOCK, m + (row * BLOCK + i) * N + column * BLOCK, BLOCK * sizeof *m)) return 0;
+    if (memcmp(block + i * BLOCK, m + (row * BLOCK + i) * N + column * BLOCK, BLOCK * sizeof *m))
+      return 0;
   return 1;
 }
 
-/* --- phases ----------------------------------------------------------------------------------------------- */
+/* --- phases --------------------------------------------------------------- */
 
-/* Each node's block `from` goes to place `to`, `left` nodes to the left and `up` nodes up; -1: as far as its row or
- * column says. */
+/* Each node's block `from` goes to place `to`, `left` nodes to the left and `up` nodes up; -1: as
+ * far as its row or column says. */
 static void move(struct kernel *k, int from, int to, int left, int up) {
   for (uint32_t row = 0; row < GRID; row++)
     for (uint32_t column = 0; column < GRID; column++) {
       struct kernel_block b = {0, place(from), place(to), BLOCK_BYTES, BLOCK * sizeof(double)};
       uint32_t l = left < 0 ? row : (uint32_t)left, u = up < 0 ? column : (uint32_t)up;
-      kernel_send(k, node_at(row, column), node_at(row + GRID - u % GRID, column + GRID - l % GRID), &b);
+      kernel_send(k, node_at(row, column), node_at(row + GRID - u % GRID, column + GRID - l % GRID),
+                  &b);
     }
 }
 
@@ -91,7 +95,7 @@ static int product(struct kernel *k, int *b) {
   return rc;
 }
 
-/* --- the whole -------------------------------------------------------------------------------------------- */
+/* --- the whole ------------------------------------------------------------ */
 
 static void spread(struct kernel *k, const double *x, const double *b) {
   for (uint32_t row = 0; row < GRID; row++)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * fig3.c: one node puts to random places of another's memory. What is measured is the steady state: before, everything
- * was touched, or, where it does not fit into M + MAXVICTIM, so much at random that what is pinned is as random
- * as it will be. Sizes of places are those of the puts: 64 KB touch 16 pages.
+ * fig3.c: one node puts to random places of another's memory. What is measured is the steady state:
+ * before, everything was touched, or, where it does not fit into M + MAXVICTIM, so much at random
+ * that what is pinned is as random as it will be. Sizes of places are those of the puts: 64 KB
+ * touch 16 pages.
  */
 #include <errno.h>
 
@@ -12,7 +13,7 @@
 const char *papers_wrong;
 
 #define WINDOW 8 /* puts at once; chosen: enough that the link is busy during a round trip */
-#define WARM 3 /* times what fits: e^-3 = 5 % of what was there at first is still */
+#define WARM 3   /* times what fits: e^-3 = 5 % of what was there at first is still */
 
 struct puts {
   struct sim_rng rng;
@@ -54,7 +55,8 @@ static int warm(struct net *net, struct flow *f, struct puts *w) {
   return rc;
 }
 
-static void measure(struct net *net, struct flow *f, struct puts *w, uint64_t n, struct point *out) {
+static void measure(struct net *net, struct flow *f, struct puts *w, uint64_t n,
+                    struct point *out) {
   uint64_t start;
   *out = (struct point){-1, 0};
   if (warm(net, f, w)) return;
@@ -64,11 +66,14 @@ static void measure(struct net *net, struct flow *f, struct puts *w, uint64_t n,
   if (run(net, f, w, n)) return;
   net_barrier(net);
   out->hits = 1 - (double)f->sums.misses / (double)f->sums.puts;
-  if (f->window == 1) out->value = (f->sums.hit_ns + f->sums.miss_ns) / (double)f->sums.puts / 1e3;
-  else out->value = (double)f->sums.bytes / (double)(net->now - start) * 1e9 / (double)PAPERS_MB;
+  if (f->window == 1)
+    out->value = (f->sums.hit_ns + f->sums.miss_ns) / (double)f->sums.puts / 1e3;
+  else
+    out->value = (double)f->sums.bytes / (double)(net->now - start) * 1e9 / (double)PAPERS_MB;
 }
 
-static int one(const struct net_config *c, struct puts w, uint32_t window, uint64_t n, struct point *out) {
+static int one(const struct net_config *c, struct puts w, uint32_t window, uint64_t n,
+               struct point *out) {
   struct net net;
   struct flow f = {.window = window, .next = choose, .arg = &w};
   int rc = net_open(&net, c);
@@ -84,13 +89,14 @@ static int one(const struct net_config *c, struct puts w, uint32_t window, uint6
   return EPROTO;
 }
 
-/* --- series ----------------------------------------------------------------------------------------------- */
+/* --- series --------------------------------------------------------------- */
 
 /* Working sets, as parts of M; 9/8 is M + MAXVICTIM. */
 static const double parts[] = {0.25, 0.5, 0.75, 1, 1.0625, 1.125, 1.25, 1.5, 2, 4, 8, 16};
 static const double quick_parts[] = {0.5, 1, 1.125, 1.5, 4, 16};
 
-static int series(struct papers_series *out, struct net_config c, struct puts w, uint32_t window, int quick) {
+static int series(struct papers_series *out, struct net_config c, struct puts w, uint32_t window,
+                  int quick) {
   const double *part = quick ? quick_parts : parts;
   uint64_t n = quick ? 400 : window == 1 ? 20000 : 8000;
   out->n = quick ? sizeof quick_parts / sizeof *part : sizeof parts / sizeof *part;
@@ -110,7 +116,8 @@ static int series(struct papers_series *out, struct net_config c, struct puts w,
   return 0;
 }
 
-static const struct puts bulk = {.stride = 65536, .bytes = 65536}, word = {.stride = COST_PAGE, .bytes = 8};
+static const struct puts bulk = {.stride = 65536, .bytes = 65536},
+                         word = {.stride = COST_PAGE, .bytes = 8};
 
 static struct net_config two_nodes(const struct cost *cost, int quick) {
   struct net_config c = {.cost = cost, .nodes = 2, .bucket = COST_PAGE};
@@ -140,7 +147,7 @@ double papers_fig3_unpin(const struct cost *cost, int regions) {
   return one(&c, w, WINDOW, 400, &p) ? -1 : p.value;
 }
 
-/* --- what is asked of it ---------------------------------------------------------------------------------- */
+/* --- what is asked of it -------------------------------------------------- */
 
 double papers_fig3_full(const struct papers_fig3 *f, double *hits) {
   const struct papers_series *s = &f->bandwidth;

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * gups.c: four threads update random words of a table of which each has a quarter; all update the same words in each
- * layout. What is counted are the misses of a node of two threads: with one instance for both; with one for each, of
- * half of M, where the node's other one is reached through shared memory; and those of a node with one thread only
- * and all of M, which then has three others. Updates of a node's own memory ask for no firehose. Here the
- * accesses are what matters; the table has no contents.
+ * gups.c: four threads update random words of a table of which each has a quarter; all update the
+ * same words in each layout. What is counted are the misses of a node of two threads: with one
+ * instance for both; with one for each, of half of M, where the node's other one is reached through
+ * shared memory; and those of a node with one thread only and all of M, which then has three
+ * others. Updates of a node's own memory ask for no firehose. Here the accesses are what matters;
+ * the table has no contents.
  *
- * The paper says neither M nor the number of updates. With few of them, most misses are first touches, of which the
- * node of two threads has a third fewer than one of one thread; with many and a small M, most make room.
+ * The paper says neither M nor the number of updates. With few of them, most misses are first
+ * touches, of which the node of two threads has a third fewer than one of one thread; with many and
+ * a small M, most make room.
  */
 #include <errno.h>
 
@@ -15,7 +17,8 @@
 #include "tests/papers/papers.h"
 
 #define THREADS 4u
-#define PER_THREAD 256 /* bytes of the table for an update of each thread: 16 to a page, so that all are touched */
+/* bytes of the table for an update of each thread: 16 to a page, so that all are touched */
+#define PER_THREAD 256
 
 struct layout {
   uint32_t threads;   /* of an instance */
@@ -44,7 +47,8 @@ static int next(struct flow *f, struct put *p) {
   return 1;
 }
 
-static int run(const struct net_config *c, const struct layout *l, uint64_t words, uint64_t updates, double *misses) {
+static int run(const struct net_config *c, const struct layout *l, uint64_t words, uint64_t updates,
+               double *misses) {
   struct flow f[THREADS] = {0};
   struct updates u[THREADS];
   uint64_t total = 0;
@@ -53,7 +57,8 @@ static int run(const struct net_config *c, const struct layout *l, uint64_t word
   for (uint32_t i = 0; i < THREADS && rc == 0; i++) {
     uint32_t of_node = l->threads * l->instances;
     u[i] = (struct updates){sim_stream(6, i), updates, words, i / of_node, of_node, l->threads};
-    f[i] = (struct flow){.node = &net.node[i / l->threads], .window = 1, .next = next, .arg = &u[i]};
+    f[i] =
+        (struct flow){.node = &net.node[i / l->threads], .window = 1, .next = next, .arg = &u[i]};
     flow_start(&f[i]);
   }
   if (rc == 0) rc = net_run(&net);

@@ -18,8 +18,8 @@ static int next(struct flow *f, struct put *p) {
   p->source = b->source;
   p->target = b->target;
   p->len = b->left < b->piece ? b->left : b->piece;
-  /* Not with unpin: by the slides' table that takes (5,460 - 781) s more for the 750,000 puts of each node, 6.2 ms
-   * or one unpin for each, so that sources stay pinned there. */
+  /* Not with unpin: by the slides' table that takes (5,460 - 781) s more for the 750,000 puts of
+   * each node, 6.2 ms or one unpin for each, so that sources stay pinned there. */
   p->asks_local = f->node->net->c.strategy < FH_STRATEGY_UNPIN;
   b->source += p->len;
   b->target += p->len;
@@ -47,14 +47,15 @@ int kernel_exchange(struct kernel *k) {
   return rc;
 }
 
-/* --- runs ------------------------------------------------------------------------------------------------- */
+/* --- runs ----------------------------------------------------------------- */
 
 static int open_kernel(struct kernel *k, const struct net_config *c) {
   int rc = net_open(&k->net, c);
   k->list = calloc(c->nodes, sizeof *k->list);
   k->flow = calloc(c->nodes, sizeof *k->flow);
   for (uint32_t i = 0; i < c->nodes; i++)
-    k->flow[i] = (struct flow){.node = &k->net.node[i], .window = 1, .next = next, .arg = &k->list[i]};
+    k->flow[i] =
+        (struct flow){.node = &k->net.node[i], .window = 1, .next = next, .arg = &k->list[i]};
   return rc;
 }
 
@@ -96,8 +97,10 @@ static int run(struct papers_run *out, const struct kernel_program *p, const str
   return out->status == EDOM ? EDOM : rc;
 }
 
-int kernel_compare(struct papers_kernel *out, const struct kernel_program *p, const struct cost *cost) {
-  struct net_config c = {.cost = cost, .nodes = p->nodes, .bucket = COST_PAGE, .memory = p->memory, .data = 1};
+int kernel_compare(struct papers_kernel *out, const struct kernel_program *p,
+                   const struct cost *cost) {
+  struct net_config c = {
+      .cost = cost, .nodes = p->nodes, .bucket = COST_PAGE, .memory = p->memory, .data = 1};
   int rc = 0;
   out->nodes = p->nodes;
   c.m = 400 * PAPERS_MB; /* as in figure 3 */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * kernel.h: programs that compute in phases, one process on each node: all put parts of their memory into
- * others', all wait for each other, all compute. The data are real, the time is virtual.
+ * kernel.h: programs that compute in phases, one process on each node: all put parts of their
+ * memory into others', all wait for each other, all compute. The data are real, the time is
+ * virtual.
  */
 #ifndef HYD_PAPERS_KERNEL_H
 #define HYD_PAPERS_KERNEL_H
@@ -35,7 +36,8 @@ struct kernel_program {
 };
 
 /* By all strategies. */
-int kernel_compare(struct papers_kernel *out, const struct kernel_program *p, const struct cost *cost);
+int kernel_compare(struct papers_kernel *out, const struct kernel_program *p,
+                   const struct cost *cost);
 
 /* In this phase; by puts of `piece` bytes, one after another. Within a node it is copied. */
 void kernel_send(struct kernel *k, uint32_t from, uint32_t to, const struct kernel_block *b);

@@ -12,12 +12,13 @@
 
 #define ROUNDS 1000 /* polls of all nodes in vain, before puts count as stuck */
 
-/* --- the library's client --------------------------------------------------------------------------------- */
+/* --- the library's client ------------------------------------------------- */
 
 static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
   struct net_node *n = ctx;
   size_t bucket = n->net->c.bucket;
-  if (n->net->c.ahead && !nic_has(&n->nic, addr / bucket, len / bucket)) return EFAULT; /* nobody asked for it */
+  if (n->net->c.ahead && !nic_has(&n->nic, addr / bucket, len / bucket))
+    return EFAULT; /* nobody asked for it */
   out->name = nic_pin(&n->nic, addr / bucket, len / bucket);
   out->key = addr;
   net_work(n, cost_pin(n->net->c.cost, len));
@@ -51,9 +52,10 @@ static void poll(void *ctx) { (void)step(((struct net_node *)ctx)->net); }
 
 static uint64_t now(void *ctx) { return ((struct net_node *)ctx)->host; }
 
-static const struct fh_ops ops = {.pin = pin, .unpin = unpin, .send = send, .poll = poll, .now = now};
+static const struct fh_ops ops = {
+    .pin = pin, .unpin = unpin, .send = send, .poll = poll, .now = now};
 
-/* --- events ----------------------------------------------------------------------------------------------- */
+/* --- events --------------------------------------------------------------- */
 
 static void arrive(struct net_node *n, struct packet *m) {
   net_work(n, n->net->c.cost->receive);
@@ -67,9 +69,12 @@ static int step(struct net *net) {
   if (!sim_pop(&net->events, &e)) return 0;
   if (e.at > net->now) net->now = e.at;
   n = &net->node[e.rank];
-  if (e.what == SIM_ARRIVE) arrive(n, e.packet);
-  else if (e.what == SIM_WAKE) net_put_chunk(n, e.packet);
-  else net_put_ended(e.packet);
+  if (e.what == SIM_ARRIVE)
+    arrive(n, e.packet);
+  else if (e.what == SIM_WAKE)
+    net_put_chunk(n, e.packet);
+  else
+    net_put_ended(e.packet);
   if (n->fh) fh_poll(n->fh);
   return 1;
 }
@@ -97,7 +102,7 @@ void net_barrier(struct net *net) {
   net->now = last;
 }
 
-/* --- making and unmaking ---------------------------------------------------------------------------------- */
+/* --- making and unmaking -------------------------------------------------- */
 
 int net_asks(const struct net *net) { return net->c.strategy <= FH_STRATEGY_UNPIN; }
 
@@ -108,7 +113,8 @@ static void open_node(struct net *net, uint32_t i) {
   *n = (struct net_node){.net = net, .id = i};
   if (c->data) n->memory = calloc(1, c->memory);
   if (!net_asks(net)) return;
-  nic_open(&n->nic, NET_BASE / c->bucket, c->memory / c->bucket + 1, (c->m + c->maxvictim) / c->bucket);
+  nic_open(&n->nic, NET_BASE / c->bucket, c->memory / c->bucket + 1,
+           (c->m + c->maxvictim) / c->bucket);
   f.node = i;
   f.nodes = c->nodes;
   f.bucket = c->bucket;

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * net.h: nodes on virtual time, each with an instance of the firehose library, an interface that must pin memory
- * (tests/firehose/nic.h) and a processor; and the puts that their programs do, by any strategy. What the library does
- * (its messages, pins and unpins) is what it does anywhere; only the time that they take is computed (cost.h).
+ * net.h: nodes on virtual time, each with an instance of the firehose library, an interface that
+ * must pin memory (tests/firehose/nic.h) and a processor; and the puts that their programs do, by
+ * any strategy. What the library does (its messages, pins and unpins) is what it does anywhere;
+ * only the time that they take is computed (cost.h).
  *
- * A node's processor does one thing after another: `host` is when it is free. Its link sends one transfer after
- * another; control messages wait for one packet at most. Messages to a busy processor wait; RDMA needs none there.
+ * A node's processor does one thing after another: `host` is when it is free. Its link sends one
+ * transfer after another; control messages wait for one packet at most. Messages to a busy
+ * processor wait; RDMA needs none there.
  */
 #ifndef HYD_PAPERS_NET_H
 #define HYD_PAPERS_NET_H
@@ -22,7 +24,7 @@ struct net_config {
   const struct cost *cost;
   enum fh_strategy strategy;
   uint32_t nodes;
-  size_t bucket, ahead; /* ahead: the papers' algorithm has no such thing */
+  size_t bucket, ahead;          /* ahead: the papers' algorithm has no such thing */
   uint64_t m, maxvictim, memory; /* bytes of each node */
   int data;                      /* memory has contents */
 };
@@ -32,7 +34,7 @@ struct net_node {
   uint32_t id;
   struct fh *fh; /* NULL: the strategy does not ask it */
   struct nic nic;
-  unsigned char *memory; /* NULL: no contents */
+  unsigned char *memory;             /* NULL: no contents */
   uint64_t host, sending, receiving; /* when they are free */
 };
 
@@ -79,10 +81,11 @@ struct put {
 
 /* put.c. A failure sets p->from->net->status; `done` is not called. */
 void net_put(struct put *p);
-void net_put_ended(struct put *p);                        /* SIM_SWITCH */
+void net_put_ended(struct put *p);                      /* SIM_SWITCH */
 void net_put_chunk(struct net_node *at, struct put *p); /* SIM_WAKE */
 
-/* A program's thread: puts, `window` of them at once, until `next` returns 0. Zeroed but for the first group. */
+/* A program's thread: puts, `window` of them at once, until `next` returns 0. Zeroed but for the
+ * first group. */
 struct flow {
   struct net_node *node;
   uint32_t window;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * put.c: a put by each strategy. With the library's: the remote memory, then the local, then RDMA. A rendezvous asks
- * the target each time, although the library would know what is pinned there: its requests have a note, which
- * makes a round trip of each. Where all is pinned: RDMA. Through bounce buffers: the processor copies each chunk into
- * one, sends it, and the target's copies it out.
+ * put.c: a put by each strategy. With the library's: the remote memory, then the local, then RDMA.
+ * A rendezvous asks the target each time, although the library would know what is pinned there: its
+ * requests have a note, which makes a round trip of each. Where all is pinned: RDMA. Through bounce
+ * buffers: the processor copies each chunk into one, sends it, and the target's copies it out.
  */
 #include <errno.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 static uint64_t later(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
-/* --- RDMA ------------------------------------------------------------------------------------------------- */
+/* --- RDMA ----------------------------------------------------------------- */
 
 /* When the last byte has left, and has come. */
 static uint64_t carry(struct net_node *from, struct net_node *to, size_t len) {
@@ -27,10 +27,11 @@ static void transfer(struct put *p) {
   struct net_node *n = p->from;
   const struct cost *c = n->net->c.cost;
   net_work(n, c->send);
-  sim_push(&n->net->events, carry(n, &n->net->node[p->to], p->len) + c->latency, SIM_SWITCH, n->id, p);
+  sim_push(&n->net->events, carry(n, &n->net->node[p->to], p->len) + c->latency, SIM_SWITCH, n->id,
+           p);
 }
 
-/* --- the library's strategies ----------------------------------------------------------------------------- */
+/* --- the library's strategies --------------------------------------------- */
 
 static void fail(struct put *p, int status) {
   p->status = p->from->net->status = status;
@@ -58,8 +59,10 @@ static void got_remote(struct fh_request *r, void *arg) {
     rc = fh_local_pin_nb(p->from->fh, NET_BASE + p->source, p->len, &p->local, got_local, p);
   if (rc == EINPROGRESS) return;
   if (p->asks_local) p->local.status = rc;
-  if (rc) fh_release(p->from->fh, &p->remote), fail(p, rc);
-  else transfer(p);
+  if (rc)
+    fh_release(p->from->fh, &p->remote), fail(p, rc);
+  else
+    transfer(p);
 }
 
 static void ask(struct put *p) {
@@ -68,14 +71,15 @@ static void ask(struct put *p) {
   const void *always = n->net->c.strategy == FH_STRATEGY_FIREHOSE ? NULL : &note;
   int rc;
   net_work(n, n->net->c.cost->lookup);
-  rc = fh_remote_pin_nb(n->fh, p->to, NET_BASE + p->target, p->len, &p->remote, always, always ? 1 : 0, got_remote, p);
+  rc = fh_remote_pin_nb(n->fh, p->to, NET_BASE + p->target, p->len, &p->remote, always,
+                        always ? 1 : 0, got_remote, p);
   p->missed = rc == EINPROGRESS;
   if (p->missed) return;
   p->remote.status = rc;
   got_remote(&p->remote, p);
 }
 
-/* --- bounce buffers --------------------------------------------------------------------------------------- */
+/* --- bounce buffers ------------------------------------------------------- */
 
 static void bounce(struct put *p) {
   struct net_node *n = p->from;
@@ -98,7 +102,7 @@ void net_put_chunk(struct net_node *at, struct put *p) {
   sim_push(&at->net->events, at->host + c->latency, SIM_SWITCH, p->from->id, p);
 }
 
-/* --- all -------------------------------------------------------------------------------------------------- */
+/* --- all ------------------------------------------------------------------ */
 
 void net_put(struct put *p) {
   struct net *net = p->from->net;
@@ -106,9 +110,12 @@ void net_put(struct put *p) {
   p->started = p->from->host;
   p->status = p->missed = 0;
   net->in_flight++;
-  if (net_asks(net)) ask(p);
-  else if (net->c.strategy == FH_STRATEGY_BOUNCE) bounce(p);
-  else transfer(p);
+  if (net_asks(net))
+    ask(p);
+  else if (net->c.strategy == FH_STRATEGY_BOUNCE)
+    bounce(p);
+  else
+    transfer(p);
 }
 
 void net_put_ended(struct put *p) {

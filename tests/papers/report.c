@@ -8,7 +8,8 @@
 #include <stdarg.h>
 #include <string.h>
 
-static void row(const char *what, const char *paper, const char *verdict, const char *measured, va_list args) {
+static void row(const char *what, const char *paper, const char *verdict, const char *measured,
+                va_list args) {
   char text[160];
   vsnprintf(text, sizeof text, measured, args);
   printf("  %-46s %-26s %-22s %s\n", what, paper, text, verdict);
@@ -31,8 +32,10 @@ void report_fact(const char *what, const char *paper, const char *measured, ...)
 }
 
 void report_cell(double value, int width, int digits) {
-  if (value < 0) printf(" %*s", width, "-");
-  else printf(" %*.*f", width, digits, value);
+  if (value < 0)
+    printf(" %*s", width, "-");
+  else
+    printf(" %*.*f", width, digits, value);
 }
 
 FILE *report_data(const struct papers_options *o, const char *name) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * show_adapt.c: times of traces by sizes of buckets, as a table for networks of regions and of pages.
+ * show_adapt.c: times of traces by sizes of buckets, as a table for networks of regions and of
+ * pages.
  */
 #include "tests/papers/report.h"
 
@@ -30,17 +31,20 @@ static void put_data(FILE *f, const struct papers_adapt *a) {
 static void draw(const struct papers_options *o, const struct papers_adapt *a) {
   FILE *f = report_data(o, "adapt");
   if (f == NULL) return;
-  fprintf(f, "# times in parts of the best fixed size's: buckets of 4, 16, 64, 256, 1024 KB; the default; for pages, regions\n");
+  fprintf(f, "# times in parts of the best fixed size's: buckets of 4, 16, 64, 256, 1024 KB; the "
+             "default; for pages, regions\n");
   for (int i = 0; i < 2; i++) put_data(f, &a[i]);
   fclose(f);
-  report_plot(o, "adapt",
-              "set multiplot layout 1,2\nset style data histogram\nset style fill solid 0.8\nset grid y\n"
-              "set logscale y 2\nset yrange [0.5:32]\nset xtics rotate by -15\nset key left top\n"
-              "set ylabel 'time, of the best fixed size'\nkind = 'page-based region-based'\n"
-              "do for [i=0:1] {\nset title word(kind, i+1)\nplot data index i using 2:xtic(1) title '4 KB', \\\n"
-              "  '' index i using 3 title '16 KB', '' index i using 4 title '64 KB', \\\n"
-              "  '' index i using 5 title '256 KB', '' index i using 6 title '1 MB', \\\n"
-              "  '' index i using 7 title 'default'\n}\nunset multiplot\n");
+  report_plot(
+      o, "adapt",
+      "set multiplot layout 1,2\nset style data histogram\nset style fill solid 0.8\nset grid y\n"
+      "set logscale y 2\nset yrange [0.5:32]\nset xtics rotate by -15\nset key left top\n"
+      "set ylabel 'time, of the best fixed size'\nkind = 'page-based region-based'\n"
+      "do for [i=0:1] {\nset title word(kind, i+1)\nplot data index i using 2:xtic(1) title '4 "
+      "KB', \\\n"
+      "  '' index i using 3 title '16 KB', '' index i using 4 title '64 KB', \\\n"
+      "  '' index i using 5 title '256 KB', '' index i using 6 title '1 MB', \\\n"
+      "  '' index i using 7 title 'default'\n}\nunset multiplot\n");
 }
 
 int papers_show_adapt(const struct papers_options *o) {

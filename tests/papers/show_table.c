@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * show_table.c: the slides' table of applications, beside ours. Their programs compute for about a millisecond between
- * two puts, ours much less; so what is compared is how much longer a strategy's run takes than firehose's, for each of
- * the puts of a node.
+ * show_table.c: the slides' table of applications, beside ours. Their programs compute for about a
+ * millisecond between two puts, ours much less; so what is compared is how much longer a strategy's
+ * run takes than firehose's, for each of the puts of a node.
  */
 #include "tests/papers/report.h"
 
@@ -10,15 +10,27 @@
 
 struct slide {
   const char *name, *title;
-  double puts, hits;             /* of all nodes, millions; % */
-  double seconds[3], put_us[3];  /* by strategy: the first three; 0: not said */
+  double puts, hits;            /* of all nodes, millions; % */
+  double seconds[3], put_us[3]; /* by strategy: the first three; 0: not said */
   double hit_us, miss_us;
 };
 static const struct slide slides[] = {
-    {"Cannon", "Cannon's matrix multiplication, 2 x 2 nodes, blocks of 64 x 64, puts of rows",
-     1.5, 99.8, {781, 797, 5460}, {0, 34, 5141}, 14, 46},
-    {"bitonic", "Bitonic sort, 4 nodes of 8,192 keys, puts of 256 B",
-     2.1, 99.98, {255, 289, 4740}, {0, 33, 522}, 15, 54},
+    {"Cannon",
+     "Cannon's matrix multiplication, 2 x 2 nodes, blocks of 64 x 64, puts of rows",
+     1.5,
+     99.8,
+     {781, 797, 5460},
+     {0, 34, 5141},
+     14,
+     46},
+    {"bitonic",
+     "Bitonic sort, 4 nodes of 8,192 keys, puts of 256 B",
+     2.1,
+     99.98,
+     {255, 289, 4740},
+     {0, 33, 522},
+     15,
+     54},
 };
 
 /* us */
@@ -26,11 +38,13 @@ static double slide_more(const struct slide *s, int of) {
   return (s->seconds[of] - s->seconds[0]) / (s->puts / SLIDES_NODES);
 }
 
-/* --- the table -------------------------------------------------------------------------------------------- */
+/* --- the table ------------------------------------------------------------ */
 
 static void slide_cell(double value) {
-  if (value > 0) report_cell(value, 9, 0);
-  else printf(" %9s", "");
+  if (value > 0)
+    report_cell(value, 9, 0);
+  else
+    printf(" %9s", "");
 }
 
 static void line(const struct slide *s, const struct papers_kernel *k, int of) {
@@ -55,24 +69,29 @@ static void table(const struct slide *s, const struct papers_kernel *k) {
   for (int i = 0; i < PAPERS_STRATEGIES; i++) line(s, k, i);
 }
 
-/* --- the plot --------------------------------------------------------------------------------------------- */
+/* --- the plot ------------------------------------------------------------- */
 
 static void draw(const struct papers_options *o, const struct papers_kernel *k) {
   FILE *f = report_data(o, "table");
   if (f == NULL) return;
-  fprintf(f, "# us more than firehose, for each put of a node: rendezvous: here, slides; unpin: here, slides\n");
+  fprintf(f, "# us more than firehose, for each put of a node: rendezvous: here, slides; unpin: "
+             "here, slides\n");
   for (int i = 0; i < 2; i++)
     fprintf(f, "%s %g %g %g %g\n", slides[i].name, papers_more_us(&k[i], FH_STRATEGY_RENDEZVOUS),
-            slide_more(&slides[i], 1), papers_more_us(&k[i], FH_STRATEGY_UNPIN), slide_more(&slides[i], 2));
+            slide_more(&slides[i], 1), papers_more_us(&k[i], FH_STRATEGY_UNPIN),
+            slide_more(&slides[i], 2));
   fclose(f);
   report_plot(o, "table",
-              "set style data histograms\nset style fill solid 0.6\nset logscale y\nset yrange [1:]\nset grid y\n"
+              "set style data histograms\nset style fill solid 0.6\nset logscale y\nset yrange "
+              "[1:]\nset grid y\n"
               "set ylabel 'us more than firehose, a put'\nset key outside right\n"
-              "plot data using 2:xtic(1) lc 2 title 'rendezvous', '' using 3 lc 2 fs pattern 4 title 'slides', \\\n"
-              "  '' using 4 lc 3 fs solid 0.6 title 'unpin', '' using 5 lc 3 fs pattern 4 title 'slides'\n");
+              "plot data using 2:xtic(1) lc 2 title 'rendezvous', '' using 3 lc 2 fs pattern 4 "
+              "title 'slides', \\\n"
+              "  '' using 4 lc 3 fs solid 0.6 title 'unpin', '' using 5 lc 3 fs pattern 4 title "
+              "'slides'\n");
 }
 
-/* --- what the slides say ---------------------------------------------------------------------------------- */
+/* --- what the slides say -------------------------------------------------- */
 
 static void goals(const struct slide *s, const struct papers_kernel *k, int quick) {
   const struct papers_run *r = k->run;
@@ -82,9 +101,12 @@ static void goals(const struct slide *s, const struct papers_kernel *k, int quic
   snprintf(paper[1], sizeof paper[1], "%g us", s->hit_us);
   snprintf(paper[2], sizeof paper[2], "%g us (few pins)", s->miss_us);
   report_goals();
-  if (quick) report_fact("hits (of few puts)", paper[0], "%.3f %%", 100 * r->hits);
-  else report_goal("hits", paper[0], 100 * r->hits >= s->hits, "%.3f %%", 100 * r->hits);
-  report_goal("run time: firehose < no unpin < with unpin", "yes", ordered, "%s", ordered ? "yes" : "no");
+  if (quick)
+    report_fact("hits (of few puts)", paper[0], "%.3f %%", 100 * r->hits);
+  else
+    report_goal("hits", paper[0], 100 * r->hits >= s->hits, "%.3f %%", 100 * r->hits);
+  report_goal("run time: firehose < no unpin < with unpin", "yes", ordered, "%s",
+              ordered ? "yes" : "no");
   report_fact("a hit takes", paper[1], "%.1f us", r->hit_us);
   report_fact("a miss takes", paper[2], "%.1f us (all pin)", r->miss_us);
   report_fact("with buckets asked for ahead: hits", "", "%.3f %%", 100 * k->ahead.hits);
@@ -95,8 +117,10 @@ int papers_show_table(const struct papers_options *o) {
   int rc = papers_cannon(&k[0], &cost_myrinet, o->quick);
   if (rc == 0) rc = papers_bitonic(&k[1], &cost_myrinet, o->quick);
   if (rc) return rc;
-  printf("  The cost of messages is derived from the slides' 34 us of rendezvous and 14 us of a hit (cost.c), so that\n"
-         "  those two agree by themselves. 'us more': than firehose, in all of the run, for each put of a node.\n");
+  printf("  The cost of messages is derived from the slides' 34 us of rendezvous and 14 us of a "
+         "hit (cost.c), so that\n"
+         "  those two agree by themselves. 'us more': than firehose, in all of the run, for each "
+         "put of a node.\n");
   for (int i = 0; i < 2; i++) {
     table(&slides[i], &k[i]);
     goals(&slides[i], &k[i], o->quick);

@@ -9,25 +9,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GUARD 16u /* bytes behind a landing place */
+#define GUARD 16u           /* bytes behind a landing place */
 #define GET_AGAIN_NS 20000u /* a rank that polls without end costs time and shows nothing */
 
 static void wrong(struct sim_rank *r, uint32_t src, const struct udp_msg *m, const char *what) {
-  sim_fail(r->w, "rank %u: message from rank %u, kind %u, class %u, %u bytes: %s", r->id, src, m->kind,
-           m->class, m->nbytes, what);
+  sim_fail(r->w, "rank %u: message from rank %u, kind %u, class %u, %u bytes: %s", r->id, src,
+           m->kind, m->class, m->nbytes, what);
 }
 
 /* The message that is this one, if all is well: the first of its order. */
 static struct sim_message *expected(struct sim_rank *r, uint32_t src, const struct udp_msg *m) {
   struct sim_message *e = src < r->w->ranks && src != r->id && m->class < UDP_CLASSES
-                              ? sim_order_of(sim_books(r), src, r->id, m)->first : NULL;
+                              ? sim_order_of(sim_books(r), src, r->id, m)->first
+                              : NULL;
   const char *different = e ? sim_compare(e, m) : "nothing was to come";
   if (different == NULL) return e;
   wrong(r, src, m, different);
   return NULL;
 }
 
-/* --- places ------------------------------------------------------------------------------------------- */
+/* --- places --------------------------------------------------------------- */
 
 void *sim_place(void *arg, uint32_t src, const struct udp_msg *m) {
   struct sim_rank *r = arg;
@@ -43,14 +44,15 @@ void *sim_place(void *arg, uint32_t src, const struct udp_msg *m) {
 static const char *bytes_wrong(const struct sim_message *e, const struct udp_msg *m) {
   if (!udp_has_payload(m->kind)) return NULL;
   if (m->nbytes && sim_differs(e->id, m->payload, m->nbytes)) return "bytes are wrong";
-  if (m->kind == UDP_MEDIUM) return (uintptr_t)m->payload % 16 && m->nbytes ? "payload is not aligned" : NULL;
+  if (m->kind == UDP_MEDIUM)
+    return (uintptr_t)m->payload % 16 && m->nbytes ? "payload is not aligned" : NULL;
   if (m->payload != e->landing) return "it is not in its place";
   for (unsigned i = 0; i < GUARD; i++)
     if (e->landing[m->nbytes + i] != 0xa7) return "more was written than it has";
   return NULL;
 }
 
-/* --- messages ----------------------------------------------------------------------------------------- */
+/* --- messages ------------------------------------------------------------- */
 
 static void pop(struct sim_rank *r, struct sim_message *e) {
   struct sim_order *o = sim_order_of(sim_books(r), e->src, e->dst, &e->m);
@@ -141,7 +143,8 @@ enum udp_taken sim_deliver(void *arg, uint32_t src, const struct udp_msg *m) {
   if (m->class == UDP_REQUESTS || m->class == UDP_TRANSFERS) {
     how = take_request(r, e);
     if (how != UDP_TAKEN) n->taking = 0;
-  } else if (sim_chance(&n->rng, sim_books(r)->load.refuse)) { /* nobody is there who could take it */
+  } else if (sim_chance(&n->rng,
+                        sim_books(r)->load.refuse)) { /* nobody is there who could take it */
     n->stopped_until = r->now + sim_below(&n->rng, sim_books(r)->load.stop_ns + 1);
     n->taking = 0;
     how = UDP_NOT_TAKEN;
@@ -152,17 +155,19 @@ enum udp_taken sim_deliver(void *arg, uint32_t src, const struct udp_msg *m) {
     how = sim_chance(&n->rng, sim_books(r)->load.stop) ? UDP_TAKEN_STOP : UDP_TAKEN;
     if (how != UDP_TAKEN) n->taking = 0;
   }
-  sim_trace(r, "%s %llx from %u", how == UDP_NOT_TAKEN ? "refuses" : "has", (unsigned long long)e->id, src);
+  sim_trace(r, "%s %llx from %u", how == UDP_NOT_TAKEN ? "refuses" : "has",
+            (unsigned long long)e->id, src);
   return how;
 }
 
-/* --- completions, deaths ------------------------------------------------------------------------------ */
+/* --- completions, deaths -------------------------------------------------- */
 
 void sim_done(void *arg, void *cookie) {
   struct sim_rank *r = arg;
   struct sim_message *m = cookie;
   struct sim_node *n = &sim_books(r)->node[r->id];
-  int early = m->m.kind == UDP_PUT ? !m->delivered : !m->accepted; /* of a message, the peer has the bytes */
+  int early = m->m.kind == UDP_PUT ? !m->delivered
+                                   : !m->accepted; /* of a message, the peer has the bytes */
   if (m->src != r->id || early || m->done++) {
     wrong(r, m->dst, &m->m, m->done ? "completed twice" : "completed before it arrived");
     return;
@@ -190,11 +195,16 @@ void sim_dead(void *arg, uint32_t peer, uint64_t silent_ns, uint32_t size) {
   struct sim_books *b = sim_books(r);
   struct sim_peer *p = &b->node[r->id].peer[peer];
   sim_trace(r, "is told that %u is dead", peer);
-  if (size) sim_fail(r->w, "rank %u is told that datagrams of %u bytes do not reach rank %u", r->id, size, peer);
-  if (p->told_dead) sim_fail(r->w, "rank %u was told twice that rank %u is dead", r->id, peer);
-  else if (silent_ns < b->c.dead_ns) sim_fail(r->w, "rank %u: rank %u is called dead too early", r->id, peer);
+  if (size)
+    sim_fail(r->w, "rank %u is told that datagrams of %u bytes do not reach rank %u", r->id, size,
+             peer);
+  if (p->told_dead)
+    sim_fail(r->w, "rank %u was told twice that rank %u is dead", r->id, peer);
+  else if (silent_ns < b->c.dead_ns)
+    sim_fail(r->w, "rank %u: rank %u is called dead too early", r->id, peer);
   else if (silent_ns > b->c.dead_ns + 2 * b->c.rto_max_ns)
-    sim_fail(r->w, "rank %u: rank %u is called dead only after %.3f s", r->id, peer, (double)silent_ns / 1e9);
+    sim_fail(r->w, "rank %u: rank %u is called dead only after %.3f s", r->id, peer,
+             (double)silent_ns / 1e9);
   else if (!may_seem_dead(r, peer, b->c.dead_ns))
     sim_fail(r->w, "rank %u is told that rank %u is dead, which it is not", r->id, peer);
   p->told_dead = r->now;

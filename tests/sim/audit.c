@@ -9,17 +9,20 @@
 #define MOST_COPIED ((size_t)1 << 20) /* unless one message is longer */
 #define MOST_REFERENCES 64u
 
-static void complain(struct sim_rank *r, const struct udp_session *s, int channel, const char *what) {
+static void complain(struct sim_rank *r, const struct udp_session *s, int channel,
+                     const char *what) {
   sim_fail(r->w, "rank %u, session with rank %u, channel %d: %s", r->id, s->peer, channel, what);
 }
 
 /* Packets lie side by side, from what is acknowledged to what was sent. */
-static void audit_packets(struct sim_rank *r, struct udp_session *s, int c, uint32_t *flying, uint64_t *bytes) {
+static void audit_packets(struct sim_rank *r, struct udp_session *s, int c, uint32_t *flying,
+                          uint64_t *bytes) {
   struct udp_out *o = &s->out[c];
   uint32_t at = o->packet ? o->packet->from : o->next, lost = 0;
   if (udp_before(o->una, at)) complain(r, s, c, "a packet is missing");
   for (const struct udp_packet *k = o->packet; k; k = k->next) {
-    if (k->from != at || !udp_before(k->from, k->to)) complain(r, s, c, "packets do not lie side by side");
+    if (k->from != at || !udp_before(k->from, k->to))
+      complain(r, s, c, "packets do not lie side by side");
     at = k->to;
     lost += k->state == UDP_LOST;
     if (k->state == UDP_FLYING) ++*flying, *bytes += udp_cost(k->bytes);
@@ -39,8 +42,10 @@ static void audit_out(struct sim_rank *r, struct udp_session *s, int c) {
     copied += x->payload ? 0 : x->room;
     if (x->from == x->to) complain(r, s, c, "a piece is empty");
   }
-  if (references != o->references || references > MOST_REFERENCES) complain(r, s, c, "too many references");
-  if (copied != o->copied || (copied > MOST_COPIED + UDP_BATCH && pieces > 2)) complain(r, s, c, "too much is copied");
+  if (references != o->references || references > MOST_REFERENCES)
+    complain(r, s, c, "too many references");
+  if (copied != o->copied || (copied > MOST_COPIED + UDP_BATCH && pieces > 2))
+    complain(r, s, c, "too much is copied");
 }
 
 static void audit_in(struct sim_rank *r, struct udp_session *s, int c) {
@@ -56,11 +61,13 @@ static void audit_in(struct sim_rank *r, struct udp_session *s, int c) {
     complain(r, s, c, "the next bytes are here, and nobody knows");
 }
 
-/* Small messages that wait for company go when their time has come, unless they wait for room as well. */
+/* Small messages that wait for company go when their time has come, unless they wait for room as
+ * well. */
 static int waits_for_company(const struct udp_session *s, int c) {
   const struct udp_out *o = &s->out[c];
-  return !udp_is_bulk((unsigned)c) && o->next != o->end && s->nflying && (double)s->flying_bytes < s->cwnd &&
-         s->flying_bytes + UDP_BASE_DATAGRAM <= s->room && udp_before(o->next, o->limit);
+  return !udp_is_bulk((unsigned)c) && o->next != o->end && s->nflying &&
+         (double)s->flying_bytes < s->cwnd && s->flying_bytes + UDP_BASE_DATAGRAM <= s->room &&
+         udp_before(o->next, o->limit);
 }
 
 /* When the output has said that there is nothing more, only a timer helps. */
@@ -71,7 +78,8 @@ static void audit_clock(struct sim_rank *r, struct udp_session *s) {
   if (hyd_udp_unfinished(s) && s->ask_at == 0 && s->waiting_since == 0)
     complain(r, s, 0, "something is to be sent, and no clock runs");
   if (s->ask_at && timer > s->ask_at) complain(r, s, 0, "the timer rings too late for a question");
-  if (s->ack_at && timer > s->ack_at) complain(r, s, 0, "the timer rings too late for an acknowledgement");
+  if (s->ack_at && timer > s->ack_at)
+    complain(r, s, 0, "the timer rings too late for an acknowledgement");
   for (int c = 0; c < UDP_CHANNELS; c++)
     if (waits_for_company(s, c) && timer > s->out[c].since_ns + r->proto->c.hold_ns)
       complain(r, s, c, "the timer rings too late for small messages");
@@ -85,7 +93,8 @@ static void audit_session(struct sim_rank *r, struct udp_session *s) {
     audit_out(r, s, c);
     audit_in(r, s, c);
   }
-  if (flying != s->nflying || bytes != s->flying_bytes) complain(r, s, 0, "packets on the way are not counted right");
+  if (flying != s->nflying || bytes != s->flying_bytes)
+    complain(r, s, 0, "packets on the way are not counted right");
   if (s->is_ready) complain(r, s, 0, "it is ready although nothing is to be sent");
   if (s->ack_now || s->ask) complain(r, s, 0, "an answer was forgotten");
   if (!r->w->scarce) audit_clock(r, s);
@@ -98,7 +107,8 @@ void sim_audit(struct sim_rank *r) {
 }
 
 void sim_audit_datagram(struct sim_rank *r, const struct udp_datagram *d, size_t size) {
-  if (size == d->size && size <= r->proto->c.mtu && d->peer < r->w->ranks && d->peer != r->id) return;
-  sim_fail(r->w, "rank %u: a datagram of %zu bytes to rank %u, said to be %zu", r->id, size, d->peer,
-           d->size);
+  if (size == d->size && size <= r->proto->c.mtu && d->peer < r->w->ranks && d->peer != r->id)
+    return;
+  sim_fail(r->w, "rank %u: a datagram of %zu bytes to rank %u, said to be %zu", r->id, size,
+           d->peer, d->size);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * cases_flow.c: short messages share packets, senders share a receiver, numbers wrap around, and a receiver
- * that is away for long is not sent more than it said it has room for.
+ * cases_flow.c: short messages share packets, senders share a receiver, numbers wrap around, and a
+ * receiver that is away for long is not sent more than it said it has room for.
  */
 #include "tests/sim/cases.h"
 #include "tests/sim/run.h"
@@ -20,7 +20,9 @@ static void packing(void) {
 
 /* `enough`: of its share, what the slowest must have when the fastest is done. */
 static void fairness(uint32_t senders, uint32_t mtu, double enough) {
-  struct stream s = {.m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = 1u << 18}, .to = senders, .count = 64,
+  struct stream s = {.m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = 1u << 18},
+                     .to = senders,
+                     .count = 64,
                      .enough = 1};
   struct udp_config c = stream_config(mtu);
   struct sim_world *w = stream_world(&s, senders + 1, mtu);
@@ -37,7 +39,9 @@ static void fairness(uint32_t senders, uint32_t mtu, double enough) {
 }
 
 static void wrap(uint32_t mtu) {
-  struct stream s = {.m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = 100000}, .to = 1, .count = 200,
+  struct stream s = {.m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = 100000},
+                     .to = 1,
+                     .count = 200,
                      .answer = 1};
   struct udp_config c = stream_config(mtu);
   struct sim_world *w = stream_world(&s, 2, mtu);
@@ -45,7 +49,8 @@ static void wrap(uint32_t mtu) {
   w->faults.loss = 20000;
   w->faults.reorder = 50000;
   w->faults.reorder_ns = 100000;
-  if (sim_world_open(w, &c, 1000000000) == 0 && sim_number_from(w, 0u - 100000 * UDP_QUANTUM) == 0) {
+  if (sim_world_open(w, &c, 1000000000) == 0 &&
+      sim_number_from(w, 0u - 100000 * UDP_QUANTUM) == 0) {
     sim_world_run(w, 20000000000, NULL);
     bad = w->failed || s.came[0] != s.count || s.answers != s.count;
   }
@@ -56,7 +61,9 @@ static void wrap(uint32_t mtu) {
 
 /* Rank `senders` sleeps for two seconds in the middle; its socket must not overflow. */
 static void away(uint32_t senders, uint32_t mtu, uint32_t room) {
-  struct stream s = {.m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = 1u << 18}, .to = senders, .count = 200,
+  struct stream s = {.m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = 1u << 18},
+                     .to = senders,
+                     .count = 200,
                      .answer = 1};
   struct udp_config c = stream_config(mtu);
   struct sim_world *w = stream_world(&s, senders + 1, mtu);
@@ -67,14 +74,18 @@ static void away(uint32_t senders, uint32_t mtu, uint32_t room) {
   w->faults.npauses = 1;
   w->faults.pause[0] = (struct sim_span){1001000000, 3001000000, senders};
   bad = stream_run(w, &c, 20);
-  case_verdict(!bad && wire->most <= room, "%u senders to one that is away, mtu %u, room %u: %llu bytes wait",
-               senders, mtu, room, (unsigned long long)wire->most);
+  case_verdict(!bad && wire->most <= room,
+               "%u senders to one that is away, mtu %u, room %u: %llu bytes wait", senders, mtu,
+               room, (unsigned long long)wire->most);
   stream_close(w);
 }
 
 /* A receiver that polls, but takes no requests for two seconds: it is asked ever more rarely. */
 static void closed(uint32_t mtu) {
-  struct stream s = {.m = {.kind = UDP_LONG, .nbytes = 1u << 18}, .to = 1, .count = 100, .small = 1,
+  struct stream s = {.m = {.kind = UDP_LONG, .nbytes = 1u << 18},
+                     .to = 1,
+                     .count = 100,
+                     .small = 1,
                      .closed_until = 3000000000};
   struct udp_config c = stream_config(mtu);
   struct sim_world *w = stream_world(&s, 2, mtu);
@@ -94,25 +105,30 @@ static void closed(uint32_t mtu) {
   stream_close(w);
 }
 
-/* A receiver that looks at its socket only now and then is as fast as its socket allows: nothing is sent twice, and
- * the window of the network stays open. */
+/* A receiver that looks at its socket only now and then is as fast as its socket allows: nothing is
+ * sent twice, and the window of the network stays open. */
 static void seldom(uint32_t mtu, uint64_t nap_ns, double enough) {
-  struct stream s = {.m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = 65000}, .to = 1, .count = 2000};
+  struct stream s = {.m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = 65000},
+                     .to = 1,
+                     .count = 2000};
   struct udp_config c = stream_config(mtu);
   struct sim_world *w = stream_world(&s, 2, mtu);
   double rate, possible = (double)c.room / 2 / (double)nap_ns;
   int bad = sim_world_open(w, &c, 1000000000);
   uint64_t before;
   if (possible > 1.25) possible = 1.25; /* the wire */
-  sim_world_run(w, 1005000000, NULL); /* at first it looks at once, so the shortest round trip is known */
+  sim_world_run(w, 1005000000,
+                NULL); /* at first it looks at once, so the shortest round trip is known */
   before = s.came[0];
   w->rank[1].nap_ns = nap_ns;
   sim_world_run(w, 20000000000, NULL);
   bad |= w->failed || s.came[0] != s.count;
   rate = (double)(s.count - before) * s.m.nbytes / (double)(s.ended - 1005000000);
   case_verdict(!bad && rate > enough * possible,
-               "a receiver that looks every %llu us, mtu %u: %.2f of what its socket allows", (unsigned long long)nap_ns / 1000, mtu, rate / possible);
-  case_verdict(hyd_udp_proto_counts(w->rank[0].proto)->sent_again == 0, "and nothing is sent twice");
+               "a receiver that looks every %llu us, mtu %u: %.2f of what its socket allows",
+               (unsigned long long)nap_ns / 1000, mtu, rate / possible);
+  case_verdict(hyd_udp_proto_counts(w->rank[0].proto)->sent_again == 0,
+               "and nothing is sent twice");
   stream_close(w);
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * cases_packets.c: packets of every kind, of which each bit is turned over in its turn, which are cut
- * short, made longer, come again, or come from elsewhere: nothing happens, and a counter says so.
+ * cases_packets.c: packets of every kind, of which each bit is turned over in its turn, which are
+ * cut short, made longer, come again, or come from elsewhere: nothing happens, and a counter says
+ * so.
  */
 #include "conduits/udp/proto_int.h"
 #include "tests/sim/cases.h"
@@ -51,7 +52,7 @@ static void provoke_all(struct samples *s, struct pair *p) {
     uint32_t nbytes;
     const char *name;
   } what[] = {{UDP_SHORT, 0, "SHORT"}, {UDP_MEDIUM, 100, "MEDIUM"}, {UDP_LONG, 33, "LONG"},
-              {UDP_PUT, 8, "PUT"}, {UDP_GET, 8, "GET"}, {UDP_DATA, 8, "DATA"}};
+              {UDP_PUT, 8, "PUT"},     {UDP_GET, 8, "GET"},         {UDP_DATA, 8, "DATA"}};
   for (unsigned i = 0; i < sizeof what / sizeof *what; i++) {
     pair_send(p, 0, what[i].kind, what[i].nbytes, NULL);
     pass_time(p, 1000000);
@@ -163,7 +164,8 @@ static void replays(enum udp_security security, const char *mode) {
   for (unsigned kind = 0; kind < UDP_KINDS; kind++)
     for (uint32_t size = 0; size < 6000; size += 2900) pair_send(p, (int)(kind % 2), kind, size, p);
   pair_settle(p);
-  good = hyd_udp_proto_idle(p->end[0].proto) && hyd_udp_proto_idle(p->end[1].proto) && p->n < PAIR_KEPT;
+  good = hyd_udp_proto_idle(p->end[0].proto) && hyd_udp_proto_idle(p->end[1].proto) &&
+         p->n < PAIR_KEPT;
   n = p->n;
   for (int round = 0; round < 2; round++, p->now += 3600000000000u)
     for (int i = 0; i < n; i++) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * cases_path.c: ways that take smaller datagrams than the hosts believe, or that change: what is lost for its size goes
- * again in smaller datagrams, soon, and larger ones are used again when they pass.
+ * cases_path.c: ways that take smaller datagrams than the hosts believe, or that change: what is
+ * lost for its size goes again in smaller datagrams, soon, and larger ones are used again when they
+ * pass.
  */
 #include "tests/sim/cases.h"
 #include "tests/sim/stream.h"
@@ -30,16 +31,20 @@ static void black_hole(uint32_t hosts, uint32_t way) {
   narrow(w, 0, UDP_NEVER, way);
   bad = stream_run(w, &c, 2);
   sim_world_run(w, START + 1000 * MS, NULL); /* the search goes on */
-  case_verdict(!bad && s.ended - START < 500 * MS, "hosts of %u, a way that takes %u: 65 MB in %.0f ms", hosts, way,
+  case_verdict(!bad && s.ended - START < 500 * MS,
+               "hosts of %u, a way that takes %u: 65 MB in %.0f ms", hosts, way,
                (double)(s.ended - START) / 1e6);
-  case_verdict(hyd_udp_proto_path(w->rank[0].proto, 1) + 64 >= way, "datagrams of %u bytes are used",
-               hyd_udp_proto_path(w->rank[0].proto, 1));
+  case_verdict(hyd_udp_proto_path(w->rank[0].proto, 1) + 64 >= way,
+               "datagrams of %u bytes are used", hyd_udp_proto_path(w->rank[0].proto, 1));
   stream_close(w);
 }
 
-/* A way that becomes narrow under way, and wide again: each time something arrives within a second. */
+/* A way that becomes narrow under way, and wide again: each time something arrives within a
+ * second. */
 static void changes(void) {
-  struct stream s = {.m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = 65000}, .to = 1, .count = 100000};
+  struct stream s = {.m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = 65000},
+                     .to = 1,
+                     .count = 100000};
   struct udp_config c = stream_config(8952);
   struct sim_world *w = stream_world(&s, 2, 8952);
   uint64_t n[4];
@@ -48,7 +53,8 @@ static void changes(void) {
   narrow(w, START + 1000 * MS, START + 2000ull * MS, 1300);
   if (sim_world_open(w, &c, START)) return;
   n[0] = came(w, START + 100 * MS);
-  case_verdict(n[0] && hyd_udp_proto_path(w->rank[0].proto, 1) == 8952, "the largest datagrams are found");
+  case_verdict(n[0] && hyd_udp_proto_path(w->rank[0].proto, 1) == 8952,
+               "the largest datagrams are found");
   n[1] = came(w, START + 400 * MS);
   case_verdict(n[1] > n[0] + 100, "a way becomes narrow: %llu messages in the next 300 ms",
                (unsigned long long)(n[1] - n[0]));
@@ -56,14 +62,16 @@ static void changes(void) {
   n[3] = came(w, START + 1300 * MS);
   case_verdict(n[3] > n[2] + 100, "and narrower: %llu messages", (unsigned long long)(n[3] - n[2]));
   came(w, START + 3000ull * MS);
-  case_verdict(hyd_udp_proto_path(w->rank[0].proto, 1) == 8952, "and wide again: datagrams of %u bytes",
-               hyd_udp_proto_path(w->rank[0].proto, 1));
+  case_verdict(hyd_udp_proto_path(w->rank[0].proto, 1) == 8952,
+               "and wide again: datagrams of %u bytes", hyd_udp_proto_path(w->rank[0].proto, 1));
   stream_close(w);
 }
 
 /* The kernel refuses what it took before. */
 static void refused(void) {
-  struct stream s = {.m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = 65000}, .to = 1, .count = 100000};
+  struct stream s = {.m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = 65000},
+                     .to = 1,
+                     .count = 100000};
   struct udp_config c = stream_config(8952);
   struct sim_world *w = stream_world(&s, 2, 8952);
   uint64_t before;
@@ -71,7 +79,8 @@ static void refused(void) {
   if (sim_world_open(w, &c, START)) return;
   before = came(w, START + 100 * MS);
   hyd_udp_proto_too_large(w->rank[0].proto, w->rank[0].now, 1, 8952);
-  case_verdict(hyd_udp_proto_path(w->rank[0].proto, 1) < 1400, "refused by the kernel: datagrams of %u bytes",
+  case_verdict(hyd_udp_proto_path(w->rank[0].proto, 1) < 1400,
+               "refused by the kernel: datagrams of %u bytes",
                hyd_udp_proto_path(w->rank[0].proto, 1));
   case_verdict(came(w, START + 102 * MS) > before, "and what was on the way goes again at once");
   stream_close(w);
@@ -87,7 +96,9 @@ static void on_dead(void *arg, uint32_t peer, uint64_t ns, uint32_t size) {
 
 /* A way on which only the least of packets pass: the peer answers, and nothing arrives. */
 static void nothing_passes(void) {
-  struct stream s = {.m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = 65000}, .to = 1, .count = 10};
+  struct stream s = {.m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = 65000},
+                     .to = 1,
+                     .count = 10};
   struct udp_config c = stream_config(1472);
   struct sim_world *w = stream_world(&s, 2, 1472);
   struct sim_app app = *w->app;
@@ -97,9 +108,10 @@ static void nothing_passes(void) {
   told_size = 0;
   narrow(w, 0, UDP_NEVER, 300);
   if (sim_world_open(w, &c, START) == 0) sim_world_run(w, START + 8000ull * MS, NULL);
-  case_verdict(told_size > 300 && told_size <= UDP_MIN_DATAGRAM && told_ns >= c.dead_ns,
-               "where nothing passes but the least of packets, the user is told of %u bytes after %.1f s", told_size,
-               (double)told_ns / 1e9);
+  case_verdict(
+      told_size > 300 && told_size <= UDP_MIN_DATAGRAM && told_ns >= c.dead_ns,
+      "where nothing passes but the least of packets, the user is told of %u bytes after %.1f s",
+      told_size, (double)told_ns / 1e9);
   stream_close(w);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * cases_speed.c: goodput under loss, and the time of a lone round trip, on a network of 10 Gbit/s and 20 us.
+ * cases_speed.c: goodput under loss, and the time of a lone round trip, on a network of 10 Gbit/s
+ * and 20 us.
  */
 #include "tests/sim/cases.h"
 #include "tests/sim/stream.h"
@@ -9,7 +10,9 @@
 
 /* Bytes per second of a stream of PUTs of 1 MB; 0: it did not come to its end. */
 static double goodput(uint32_t mtu, uint32_t loss, uint64_t seed) {
-  struct stream s = {.m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = 1u << 20}, .to = 1, .count = MEGABYTES};
+  struct stream s = {.m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = 1u << 20},
+                     .to = 1,
+                     .count = MEGABYTES};
   struct udp_config c = stream_config(mtu);
   struct sim_world *w = stream_world(&s, 2, mtu);
   double rate = 0;
@@ -23,10 +26,10 @@ static double goodput(uint32_t mtu, uint32_t loss, uint64_t seed) {
 static void under_loss(uint32_t mtu) {
   double all = goodput(mtu, 0, 1), one = goodput(mtu, 10000, 2), five = goodput(mtu, 50000, 3);
   case_verdict(all > 0.8 * 1.25e9, "goodput, mtu %u: %.0f MB/s without loss", mtu, all / 1e6);
-  case_verdict(one >= 0.7 * all, "goodput, mtu %u: %.0f MB/s at 1 %% loss, %.2f of that", mtu, one / 1e6,
-               one / all);
-  case_verdict(five >= 0.4 * all, "goodput, mtu %u: %.0f MB/s at 5 %% loss, %.2f of that", mtu, five / 1e6,
-               five / all);
+  case_verdict(one >= 0.7 * all, "goodput, mtu %u: %.0f MB/s at 1 %% loss, %.2f of that", mtu,
+               one / 1e6, one / all);
+  case_verdict(five >= 0.4 * all, "goodput, mtu %u: %.0f MB/s at 5 %% loss, %.2f of that", mtu,
+               five / 1e6, five / all);
 }
 
 /* A request and its answer: one packet each way, and no waiting. */
@@ -39,15 +42,19 @@ static void round_trip(void) {
                         2 * bytes * w->link.ps_per_byte / 1000);
   int bad = stream_run(w, &c, 1);
   took = s.ended - 1000000000;
-  case_verdict(!bad && took <= least + 1000, "a lone round trip: %llu ns, of which %llu cannot be avoided",
+  case_verdict(!bad && took <= least + 1000,
+               "a lone round trip: %llu ns, of which %llu cannot be avoided",
                (unsigned long long)took, (unsigned long long)least);
-  case_verdict(w->packets == 2, "a lone round trip: %llu packets until then", (unsigned long long)w->packets);
+  case_verdict(w->packets == 2, "a lone round trip: %llu packets until then",
+               (unsigned long long)w->packets);
   stream_close(w);
 }
 
-/* The acknowledgement of a message of many packets travels with what the client says after the poll that took it. */
+/* The acknowledgement of a message of many packets travels with what the client says after the poll
+ * that took it. */
 static void bulk_round_trip(void) {
-  struct stream s = {.m = {.kind = UDP_LONG, .nbytes = 65000}, .to = 1, .count = 20, .answer = 1, .later = 1};
+  struct stream s = {
+      .m = {.kind = UDP_LONG, .nbytes = 65000}, .to = 1, .count = 20, .answer = 1, .later = 1};
   struct udp_config c = stream_config(65507);
   struct sim_world *w = stream_world(&s, 2, 65507);
   int bad = stream_run(w, &c, 1);
@@ -57,8 +64,8 @@ static void bulk_round_trip(void) {
   sim_wake(w, 0, w->now + 1000000);
   sim_world_run(w, w->now + 1200000, NULL);
   packets = hyd_udp_proto_counts(w->rank[1].proto)->sent - packets;
-  case_verdict(!bad && s.answers == 21 && packets == 1, "a bulk message and its answer: %llu packets back",
-               (unsigned long long)packets);
+  case_verdict(!bad && s.answers == 21 && packets == 1,
+               "a bulk message and its answer: %llu packets back", (unsigned long long)packets);
   stream_close(w);
 }
 

@@ -29,7 +29,8 @@ void sim_push(struct sim_events *e, uint64_t at, enum sim_what what, uint32_t ra
     e->room = e->room ? 2 * e->room : 256;
     e->heap = sim_realloc(e->heap, e->room * sizeof *e->heap);
   }
-  for (; i > 0 && earlier(&new, &e->heap[(i - 1) / 2]); i = (i - 1) / 2) e->heap[i] = e->heap[(i - 1) / 2];
+  for (; i > 0 && earlier(&new, &e->heap[(i - 1) / 2]); i = (i - 1) / 2)
+    e->heap[i] = e->heap[(i - 1) / 2];
   e->heap[i] = new;
 }
 

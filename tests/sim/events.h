@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * events.h: what is going to happen, by virtual time; what is to happen at the same time happens in the
- * order in which it was said.
+ * events.h: what is going to happen, by virtual time; what is to happen at the same time happens in
+ * the order in which it was said.
  */
 #ifndef HYD_SIM_EVENTS_H
 #define HYD_SIM_EVENTS_H

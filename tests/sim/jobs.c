@@ -14,9 +14,11 @@
 
 static struct sim_job *running;
 
-struct sim_job *sim_job_running(void) { return running; }
+struct sim_job *sim_job_running(void) {
+  return running;
+}
 
-/* --- taking turns ------------------------------------------------------------------------------------- */
+/* --- taking turns --------------------------------------------------------- */
 
 static void speak_as(struct sim_job *r) {
   running = r;
@@ -59,7 +61,7 @@ void sim_job_compute(struct sim_job *r, uint64_t ps) {
   }
 }
 
-/* --- waiting ------------------------------------------------------------------------------------------ */
+/* --- waiting -------------------------------------------------------------- */
 
 /* It waits for room, which nobody tells it of. */
 static int must_look_again(const struct sim_job *r, const struct hyd_wait *w) {
@@ -82,7 +84,7 @@ void __wrap_hyd_wait_pause(struct hyd_wait *w) {
   r->waits_for = HYD_WAIT_NONE;
 }
 
-/* --- what happens to a rank --------------------------------------------------------------------------- */
+/* --- what happens to a rank ----------------------------------------------- */
 
 /* Whoever has ended polls until the others have, too. */
 static void look(struct sim_job *r) {
@@ -98,8 +100,10 @@ static void look(struct sim_job *r) {
 static void on_wake(struct sim_many *m, uint32_t rank) {
   struct sim_job *r = &((struct sim_jobs *)m->state)->rank[rank];
   r->timer = 0;
-  if (r->state == SIM_COMPUTES) resume(r);
-  else look(r);
+  if (r->state == SIM_COMPUTES)
+    resume(r);
+  else
+    look(r);
 }
 
 static void on_letter(struct sim_many *m, uint32_t rank, struct many_message *message) {
@@ -113,22 +117,25 @@ static void on_letter(struct sim_many *m, uint32_t rank, struct many_message *me
   look(r);
 }
 
-/* --- a run -------------------------------------------------------------------------------------------- */
+/* --- a run ---------------------------------------------------------------- */
 
 static void main_of(unsigned high, unsigned low) {
   struct sim_job *r = (struct sim_job *)((uintptr_t)high << 32 | low);
   sim_job_program(r);
-  if (many_time(&r->all->many, r->id) > r->all->ended) r->all->ended = many_time(&r->all->many, r->id);
+  if (many_time(&r->all->many, r->id) > r->all->ended)
+    r->all->ended = many_time(&r->all->many, r->id);
   give_way(r, SIM_ENDED);
 }
 
 static void give_stack(struct sim_job *r) {
-  void *stack = mmap(NULL, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void *stack =
+      mmap(NULL, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (stack == MAP_FAILED) perror("sim-jobs: stack"), exit(99);
   getcontext(&r->context);
   r->context.uc_stack.ss_sp = stack;
   r->context.uc_stack.ss_size = STACK;
-  makecontext(&r->context, (void (*)(void))main_of, 2, (unsigned)((uintptr_t)r >> 32), (unsigned)(uintptr_t)r);
+  makecontext(&r->context, (void (*)(void))main_of, 2, (unsigned)((uintptr_t)r >> 32),
+              (unsigned)(uintptr_t)r);
   r->state = SIM_LISTENS;
 }
 
@@ -136,8 +143,9 @@ static void check_end(struct sim_jobs *all) {
   for (uint32_t i = 0; i < all->many.n && !all->many.failed; i++) {
     const struct sim_job *r = &all->rank[i];
     if (r->state == SIM_ENDED) continue;
-    many_fail(&all->many, "rank %u waits forever for %s, in step %u (%s)", i, hyd_wait_reason_text(r->waits_for),
-              r->step, sim_step_name(all->steps.step[r->step].kind));
+    many_fail(&all->many, "rank %u waits forever for %s, in step %u (%s)", i,
+              hyd_wait_reason_text(r->waits_for), r->step,
+              sim_step_name(all->steps.step[r->step].kind));
   }
 }
 

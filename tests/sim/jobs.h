@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * jobs.h: many ranks of the real library in one process: each has a struct hyd_job, a conduit to the
- * simulated network (many.h), a thread state, and a stack of its own, on which it runs a program that calls
- * the library as any client does. Where the library would wait (hyd_wait_pause, which the linker leads
- * here), the rank gives way to the others until a message comes to it. One of them runs at a time; hyd_the_job
- * and hyd_the_thread are those of the one that runs.
+ * jobs.h: many ranks of the real library in one process: each has a struct hyd_job, a conduit to
+ * the simulated network (many.h), a thread state, and a stack of its own, on which it runs a
+ * program that calls the library as any client does. Where the library would wait (hyd_wait_pause,
+ * which the linker leads here), the rank gives way to the others until a message comes to it. One
+ * of them runs at a time; hyd_the_job and hyd_the_thread are those of the one that runs.
  *
  *   jobs.c          ranks: running, waiting, what comes
  *   jobs_make.c     bringing up: what core/init.c does, without processes and shared memory
@@ -55,15 +55,17 @@ struct sim_jobs {
   struct sim_steps steps;
   struct sim_job *rank; /* [n] */
   ucontext_t scheduler;
-  uint64_t landed;   /* the last collective of any rank was over, and the last rank's program, ps */
+  uint64_t landed; /* the last collective of any rank was over, and the last rank's program, ps */
   uint64_t ended;
-  uint32_t *entered; /* [step][n] how many members have begun it, of the team that this rank is first of */
+  uint32_t *entered; /* [step][n] how many members have begun it, of the team that this rank is
+                        first of */
 };
 
 /* The whole run, 0 if nothing was wrong. Nothing is given back: call it in a process of its own. */
 int sim_jobs_run(struct sim_jobs *all);
 
-/* jobs.c: the rank that runs gives way: until a message comes, or at the latest then (0: no limit). */
+/* jobs.c: the rank that runs gives way: until a message comes, or at the latest then (0: no
+ * limit). */
 void sim_job_listen(struct sim_job *r, uint64_t until);
 /* It computes, deaf to messages. */
 void sim_job_compute(struct sim_job *r, uint64_t ps);

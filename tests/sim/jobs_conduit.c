@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * jobs_conduit.c: a conduit whose network is the simulator's. A rank has room for so many requests, and
- * as many replies, that it has not taken yet; who finds none is refused, and sometimes others are.
+ * jobs_conduit.c: a conduit whose network is the simulator's. A rank has room for so many requests,
+ * and as many replies, that it has not taken yet; who finds none is refused, and sometimes others
+ * are.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,8 @@ static int am_send(struct hyd_job *job, void *state, uint32_t peer, const struct
   struct sim_letter *l;
   int way = !m->is_request;
   (void)job;
-  if (to->coming[way] >= r->all->steps.room || sim_chance(&many->rng, r->all->steps.refuse)) return 1;
+  if (to->coming[way] >= r->all->steps.room || sim_chance(&many->rng, r->all->steps.refuse))
+    return 1;
   to->coming[way]++;
   l = sim_alloc(sizeof *l + m->nbytes);
   *l = (struct sim_letter){.from = r->id, .m = *m};
@@ -56,6 +58,8 @@ static int poll(struct hyd_job *job, void *state, int take_requests) {
   return n;
 }
 
-const struct hyd_conduit sim_conduit = {
-    .name = "sim", .summary = "simulated", .max_medium = 65536, .max_long = 65536,
-    .ops = {.am_send = am_send, .poll = poll}};
+const struct hyd_conduit sim_conduit = {.name = "sim",
+                                        .summary = "simulated",
+                                        .max_medium = 65536,
+                                        .max_long = 65536,
+                                        .ops = {.am_send = am_send, .poll = poll}};

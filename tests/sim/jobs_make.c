@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * jobs_make.c: brings the ranks' jobs up as core/init.c does, but all in one process, each on a host of its
- * own. Rings and boards are there, as memory that nobody touches.
+ * jobs_make.c: brings the ranks' jobs up as core/init.c does, but all in one process, each on a
+ * host of its own. Rings and boards are there, as memory that nobody touches.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,9 +64,9 @@ static struct hyd_job *make_job(const struct common *c, uint32_t rank, uint32_t 
   job->host_count = 1;
   job->me = hyd_rank_at(job, rank);
   job->host_inbox = hyd_inbox(job->shared, 0);
-  job->thread_mode = 1; /* SEQ */
+  job->thread_mode = 1;  /* SEQ */
   job->segment_mode = 3; /* EVERYTHING: nobody attaches */
-  job->name = (char *)(uintptr_t)"sim";
+  job->name = (char *)(uintptr_t) "sim";
   job->boot = must(calloc(1, sizeof *job->boot));
   job->rank_info = c->rank_info;
   job->map = c->map;

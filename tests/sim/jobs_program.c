@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * jobs_program.c: the program of a simulated rank: the steps of the seed, each checked against what it
- * must give. What a rank contributes follows from the seed, the step and the rank, so that each can work
- * out what the others said. Some operations are left in flight while the next are begun.
+ * jobs_program.c: the program of a simulated rank: the steps of the seed, each checked against what
+ * it must give. What a rank contributes follows from the seed, the step and the rank, so that each
+ * can work out what the others said. Some operations are left in flight while the next are begun.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -33,18 +33,23 @@ struct affine { /* x to a x + b: one after the other does not commute */
   uint64_t a, b;
 };
 
-/* --- what everybody says ------------------------------------------------------------------------------ */
+/* --- what everybody says -------------------------------------------------- */
 
 static uint64_t value(const struct sim_job *r, uint32_t number, uint32_t jobrank, uint32_t i) {
-  struct sim_rng g = sim_stream(r->all->steps.seed, ((uint64_t)number << 52) + ((uint64_t)jobrank << 32) + i);
+  struct sim_rng g =
+      sim_stream(r->all->steps.seed, ((uint64_t)number << 52) + ((uint64_t)jobrank << 32) + i);
   return sim_next(&g);
 }
 
-static unsigned char byte(uint64_t first, uint32_t i) { return (unsigned char)(first + i * 37 + (i >> 8)); }
+static unsigned char byte(uint64_t first, uint32_t i) {
+  return (unsigned char)(first + i * 37 + (i >> 8));
+}
 
 static uint32_t member(gex_TM_t tm, uint32_t rank) { return hyd_team_jobrank(tm, rank); }
 
-static struct affine then(struct affine x, struct affine y) { return (struct affine){x.a * y.a, x.b * y.a + y.b}; }
+static struct affine then(struct affine x, struct affine y) {
+  return (struct affine){x.a * y.a, x.b * y.a + y.b};
+}
 
 static void combine(const void *left, void *right, size_t n, const void *data) {
   const struct affine *x = left;
@@ -53,12 +58,13 @@ static void combine(const void *left, void *right, size_t n, const void *data) {
   for (size_t i = 0; i < n; i++) y[i] = then(x[i], y[i]);
 }
 
-static struct affine map_of(const struct sim_job *r, uint32_t number, uint32_t jobrank, uint32_t i) {
+static struct affine map_of(const struct sim_job *r, uint32_t number, uint32_t jobrank,
+                            uint32_t i) {
   uint64_t v = value(r, number, jobrank, i);
   return (struct affine){v | 1, v >> 7};
 }
 
-/* --- barriers ----------------------------------------------------------------------------------------- */
+/* --- barriers ------------------------------------------------------------- */
 
 static uint32_t *counter(const struct sim_job *r, uint32_t number, gex_TM_t tm) {
   return &r->all->entered[(size_t)number * r->all->many.n + member(tm, 0)];
@@ -67,8 +73,8 @@ static uint32_t *counter(const struct sim_job *r, uint32_t number, gex_TM_t tm) 
 static void check_all_came(struct sim_job *r, uint32_t number, gex_TM_t tm) {
   uint32_t came = *counter(r, number, tm);
   if (came != hyd_team_size(tm))
-    many_fail(&r->all->many, "rank %u leaves the barrier of step %u, which %u of %u have entered", r->id, number,
-              came, hyd_team_size(tm));
+    many_fail(&r->all->many, "rank %u leaves the barrier of step %u, which %u of %u have entered",
+              r->id, number, came, hyd_team_size(tm));
 }
 
 static int named_flags(const struct sim_step *s, uint32_t rank) {
@@ -92,11 +98,11 @@ static void named_barrier(struct context *c, const struct sim_step *s, uint32_t 
   rc = gasnet_barrier_wait(id, flags);
   check_all_came(r, number, c->job);
   if (rc != named_outcome(r, s))
-    many_fail(&r->all->many, "rank %u: named barrier of step %u gives %d; expected %d", r->id, number, rc,
-              named_outcome(r, s));
+    many_fail(&r->all->many, "rank %u: named barrier of step %u gives %d; expected %d", r->id,
+              number, rc, named_outcome(r, s));
 }
 
-/* --- collectives: begin ------------------------------------------------------------------------------- */
+/* --- collectives: begin --------------------------------------------------- */
 
 static size_t bytes_of(const struct sim_step *s) {
   if (s->kind == SIM_BARRIER) return 0;
@@ -112,9 +118,12 @@ static void fill(const struct sim_job *r, const struct flight *f) {
   for (uint32_t i = 0; i < s->size; i++) {
     uint64_t v = value(r, f->number, r->id, i);
     struct affine x = map_of(r, f->number, r->id, i);
-    if (s->kind == SIM_BROADCAST) f->src[i] = byte(first, i);
-    else if (s->kind == SIM_IN_ORDER) memcpy(f->src + i * sizeof x, &x, sizeof x);
-    else if (s->kind != SIM_BARRIER) memcpy(f->src + i * sizeof v, &v, sizeof v);
+    if (s->kind == SIM_BROADCAST)
+      f->src[i] = byte(first, i);
+    else if (s->kind == SIM_IN_ORDER)
+      memcpy(f->src + i * sizeof x, &x, sizeof x);
+    else if (s->kind != SIM_BARRIER)
+      memcpy(f->src + i * sizeof v, &v, sizeof v);
   }
 }
 
@@ -124,18 +133,18 @@ static gex_Event_t begin(const struct flight *f) {
   case SIM_BARRIER: return gex_Coll_BarrierNB(f->tm, 0);
   case SIM_BROADCAST: return gex_Coll_BroadcastNB(f->tm, root_of(f), f->dst, f->src, s->size, 0);
   case SIM_TO_ONE:
-    return gex_Coll_ReduceToOneNB(f->tm, root_of(f), f->dst, f->src, GEX_DT_U64, sizeof(uint64_t), s->size,
-                                  GEX_OP_ADD, NULL, NULL, 0);
+    return gex_Coll_ReduceToOneNB(f->tm, root_of(f), f->dst, f->src, GEX_DT_U64, sizeof(uint64_t),
+                                  s->size, GEX_OP_ADD, NULL, NULL, 0);
   case SIM_TO_ALL:
-    return gex_Coll_ReduceToAllNB(f->tm, f->dst, f->src, GEX_DT_U64, sizeof(uint64_t), s->size, GEX_OP_ADD, NULL,
-                                  NULL, 0);
+    return gex_Coll_ReduceToAllNB(f->tm, f->dst, f->src, GEX_DT_U64, sizeof(uint64_t), s->size,
+                                  GEX_OP_ADD, NULL, NULL, 0);
   default:
-    return gex_Coll_ReduceToAllNB(f->tm, f->dst, f->src, GEX_DT_USER, sizeof(struct affine), s->size,
-                                  GEX_OP_USER_NC, combine, NULL, 0);
+    return gex_Coll_ReduceToAllNB(f->tm, f->dst, f->src, GEX_DT_USER, sizeof(struct affine),
+                                  s->size, GEX_OP_USER_NC, combine, NULL, 0);
   }
 }
 
-/* --- collectives: end --------------------------------------------------------------------------------- */
+/* --- collectives: end ----------------------------------------------------- */
 
 static void wrong(struct sim_job *r, const struct flight *f, uint32_t i) {
   many_fail(&r->all->many, "rank %u: element %u of the %s of step %u is wrong", r->id, i,
@@ -145,20 +154,23 @@ static void wrong(struct sim_job *r, const struct flight *f, uint32_t i) {
 static int right_sum(const struct sim_job *r, const struct flight *f, uint32_t i) {
   uint64_t sum = 0, got;
   memcpy(&got, f->dst + i * sizeof got, sizeof got);
-  for (uint32_t k = 0; k < hyd_team_size(f->tm); k++) sum += value(r, f->number, member(f->tm, k), i);
+  for (uint32_t k = 0; k < hyd_team_size(f->tm); k++)
+    sum += value(r, f->number, member(f->tm, k), i);
   return got == sum;
 }
 
 static int right_order(const struct sim_job *r, const struct flight *f, uint32_t i) {
   struct affine all = {1, 0}, got;
   memcpy(&got, f->dst + i * sizeof got, sizeof got);
-  for (uint32_t k = 0; k < hyd_team_size(f->tm); k++) all = then(all, map_of(r, f->number, member(f->tm, k), i));
+  for (uint32_t k = 0; k < hyd_team_size(f->tm); k++)
+    all = then(all, map_of(r, f->number, member(f->tm, k), i));
   return got.a == all.a && got.b == all.b;
 }
 
 static int is_right(const struct sim_job *r, const struct flight *f, uint32_t i) {
   switch (f->step->kind) {
-  case SIM_BROADCAST: return f->dst[i] == byte(value(r, f->number, member(f->tm, root_of(f)), 0), i);
+  case SIM_BROADCAST:
+    return f->dst[i] == byte(value(r, f->number, member(f->tm, root_of(f)), 0), i);
   case SIM_TO_ONE: return root_of(f) != gex_TM_QueryRank(f->tm) || right_sum(r, f, i);
   case SIM_TO_ALL: return right_sum(r, f, i);
   case SIM_IN_ORDER: return right_order(r, f, i);
@@ -168,7 +180,8 @@ static int is_right(const struct sim_job *r, const struct flight *f, uint32_t i)
 
 static void land(struct sim_job *r, struct flight *f) {
   gex_Event_Wait(f->event);
-  if (many_time(&r->all->many, r->id) > r->all->landed) r->all->landed = many_time(&r->all->many, r->id);
+  if (many_time(&r->all->many, r->id) > r->all->landed)
+    r->all->landed = many_time(&r->all->many, r->id);
   if (f->step->kind == SIM_BARRIER) check_all_came(r, f->number, f->tm);
   for (uint32_t i = 0; i < f->step->size && !r->all->steps.unchecked && !r->all->many.failed; i++)
     if (!is_right(r, f, i)) wrong(r, f, i);
@@ -197,16 +210,18 @@ static void collective(struct context *c, const struct sim_step *s, uint32_t num
   if (!s->flies || c->flying == FLIGHTS) land_all(c);
 }
 
-/* --- requests and replies ----------------------------------------------------------------------------- */
+/* --- requests and replies ------------------------------------------------- */
 
-static void on_request(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t number, gex_AM_Arg_t i) {
+static void on_request(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t number,
+                       gex_AM_Arg_t i) {
   const struct hyd_token *tok = (const struct hyd_token *)token;
   struct sim_job *r = tok->job->conduit_state;
   uint64_t first = value(r, (uint32_t)number, tok->src, (uint32_t)i);
   const gex_AM_Arg_t args[] = {number, i};
   for (uint32_t k = 0; k < n; k++)
     if (((unsigned char *)buf)[k] != byte(first, k))
-      many_fail(&r->all->many, "rank %u: byte %u of a request from rank %u is wrong", r->id, k, tok->src);
+      many_fail(&r->all->many, "rank %u: byte %u of a request from rank %u is wrong", r->id, k,
+                tok->src);
   hyd_am_reply_short(token, H_REPLY, 0, 2, args);
 }
 
@@ -219,9 +234,10 @@ static void on_reply(gex_Token_t token, gex_AM_Arg_t number, gex_AM_Arg_t i) {
 }
 
 void sim_job_handlers(struct sim_job *r) {
-  gex_AM_Entry_t table[] = {
-      {H_REQUEST, (gex_AM_Fn_t)on_request, GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REQUEST, 2, NULL, "request"},
-      {H_REPLY, (gex_AM_Fn_t)on_reply, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REPLY, 2, NULL, "reply"}};
+  gex_AM_Entry_t table[] = {{H_REQUEST, (gex_AM_Fn_t)on_request,
+                             GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REQUEST, 2, NULL, "request"},
+                            {H_REPLY, (gex_AM_Fn_t)on_reply, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REPLY,
+                             2, NULL, "reply"}};
   gex_EP_RegisterHandlers((gex_EP_t)&r->job->ep, table, 2);
 }
 
@@ -232,7 +248,8 @@ static void request(struct context *c, uint32_t number, uint32_t i) {
   uint32_t n = (uint32_t)(v >> 40) % sizeof bytes;
   const gex_AM_Arg_t args[] = {(gex_AM_Arg_t)number, (gex_AM_Arg_t)i};
   for (uint32_t k = 0; k < n; k++) bytes[k] = byte(v, k);
-  hyd_am_request_medium(c->job, (gex_Rank_t)(v % r->all->many.n), H_REQUEST, bytes, n, GEX_EVENT_NOW, 0, 2, args);
+  hyd_am_request_medium(c->job, (gex_Rank_t)(v % r->all->many.n), H_REQUEST, bytes, n,
+                        GEX_EVENT_NOW, 0, 2, args);
 }
 
 static void requests(struct context *c, const struct sim_step *s, uint32_t number) {
@@ -245,7 +262,7 @@ static void requests(struct context *c, const struct sim_step *s, uint32_t numbe
   hyd_wait_end(&w);
 }
 
-/* --- the library's own meetings ----------------------------------------------------------------------- */
+/* --- the library's own meetings ------------------------------------------- */
 
 static void meeting(struct context *c, uint32_t number) {
   ++*counter(c->r, number, c->job);
@@ -260,7 +277,8 @@ static void exchange(struct context *c, uint32_t number, uint32_t which) {
   for (uint32_t i = 0; i < r->all->many.n; i++) {
     const uint64_t theirs[] = {value(r, number, i, which), value(r, number, i, which + 1)};
     if (memcmp(table + (size_t)i * HYD_RECORD_SIZE, theirs, sizeof theirs))
-      many_fail(&r->all->many, "rank %u: the record of rank %u in the exchange of step %u is wrong", r->id, i, number);
+      many_fail(&r->all->many, "rank %u: the record of rank %u in the exchange of step %u is wrong",
+                r->id, i, number);
   }
   hyd_exchange_end(r->job);
 }
@@ -269,9 +287,10 @@ static void exchanges(struct context *c, const struct sim_step *s, uint32_t numb
   for (uint32_t i = 0; i < 1 + s->size % 4 && !c->r->all->many.failed; i++) exchange(c, number, i);
 }
 
-/* --- teams -------------------------------------------------------------------------------------------- */
+/* --- teams ---------------------------------------------------------------- */
 
-static uint32_t color_of(const struct sim_job *r, const struct sim_step *s, uint32_t number, uint32_t jobrank) {
+static uint32_t color_of(const struct sim_job *r, const struct sim_step *s, uint32_t number,
+                         uint32_t jobrank) {
   return (uint32_t)value(r, number, jobrank, 0) % (s->size + 1); /* the last one: joins nothing */
 }
 static int key_of(const struct sim_job *r, uint32_t number, uint32_t jobrank) {
@@ -291,16 +310,16 @@ static void check_team(const struct context *c, const struct sim_step *s, uint32
     ok &= x < y || (x == y && a < b);
   }
   if (!ok || n != expected)
-    many_fail(&r->all->many, "rank %u: the team of step %u has %u members, of %u, or wrong ones", r->id, number, n,
-              expected);
+    many_fail(&r->all->many, "rank %u: the team of step %u has %u members, of %u, or wrong ones",
+              r->id, number, n, expected);
 }
 
 static void split(struct context *c, const struct sim_step *s, uint32_t number) {
   struct sim_job *r = c->r;
   uint32_t color = color_of(r, s, number, r->id);
   c->tm = GEX_TM_INVALID;
-  gex_TM_Split(color < s->size ? &c->tm : NULL, c->job, (int)color, key_of(r, number, r->id), NULL, 0,
-               GEX_FLAG_TM_NO_SCRATCH);
+  gex_TM_Split(color < s->size ? &c->tm : NULL, c->job, (int)color, key_of(r, number, r->id), NULL,
+               0, GEX_FLAG_TM_NO_SCRATCH);
   if (color < s->size) check_team(c, s, number);
 }
 
@@ -310,16 +329,23 @@ static void destroy(struct context *c) {
   c->tm = c->job;
 }
 
-/* --- all of it ---------------------------------------------------------------------------------------- */
+/* --- all of it ------------------------------------------------------------ */
 
 static void do_step(struct context *c, const struct sim_step *s, uint32_t number) {
-  if (s->kind == SIM_NAMED) named_barrier(c, s, number);
-  else if (s->kind == SIM_REQUESTS) requests(c, s, number);
-  else if (s->kind == SIM_MEETING) meeting(c, number);
-  else if (s->kind == SIM_EXCHANGE) exchanges(c, s, number);
-  else if (s->kind == SIM_SPLIT) split(c, s, number);
-  else if (s->kind == SIM_DESTROY) destroy(c);
-  else if (c->tm != GEX_TM_INVALID) collective(c, s, number);
+  if (s->kind == SIM_NAMED)
+    named_barrier(c, s, number);
+  else if (s->kind == SIM_REQUESTS)
+    requests(c, s, number);
+  else if (s->kind == SIM_MEETING)
+    meeting(c, number);
+  else if (s->kind == SIM_EXCHANGE)
+    exchanges(c, s, number);
+  else if (s->kind == SIM_SPLIT)
+    split(c, s, number);
+  else if (s->kind == SIM_DESTROY)
+    destroy(c);
+  else if (c->tm != GEX_TM_INVALID)
+    collective(c, s, number);
 }
 
 void sim_job_program(struct sim_job *r) {

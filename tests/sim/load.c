@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * load.c: what the ranks send, and what is left at the end. A message that the engine has no room for is
- * offered again at each poll; an answer that it has no room for makes its rank take no more requests.
+ * load.c: what the ranks send, and what is left at the end. A message that the engine has no room
+ * for is offered again at each poll; an answer that it has no room for makes its rank take no more
+ * requests.
  */
 #include "tests/sim/load_int.h"
 
@@ -16,11 +17,12 @@ int sim_gone(const struct sim_world *w, uint32_t rank) {
   return w->faults.ndeaths && w->faults.death.who == rank;
 }
 
-struct sim_order *sim_order_of(struct sim_books *b, uint32_t src, uint32_t dst, const struct udp_msg *m) {
+struct sim_order *sim_order_of(struct sim_books *b, uint32_t src, uint32_t dst,
+                               const struct udp_msg *m) {
   return &b->node[src].peer[dst].order[udp_channel_of(m)];
 }
 
-/* --- sending ------------------------------------------------------------------------------------------ */
+/* --- sending -------------------------------------------------------------- */
 
 /* What the engine has a copy of may be used for something else. */
 static void let_go(struct sim_message *m) {
@@ -35,7 +37,7 @@ int sim_offer(struct sim_rank *r, struct sim_message *m) {
   struct sim_order *o = sim_order_of(b, m->src, m->dst, &m->m);
   if (m->first_try == 0) m->first_try = r->now;
   if (hyd_udp_proto_send(r->proto, r->now, m->dst, &m->m, m->by_reference ? UDP_BY_REFERENCE : 0,
-                     m->cookie ? m : NULL))
+                         m->cookie ? m : NULL))
     return 1;
   sim_trace(r, "sends %llx to %u: kind %u, class %u, %u bytes%s", (unsigned long long)m->id, m->dst,
             m->m.kind, m->m.class, m->m.nbytes, m->cookie ? ", cookie" : "");
@@ -47,7 +49,8 @@ int sim_offer(struct sim_rank *r, struct sim_message *m) {
   return 0;
 }
 
-static void enter(struct sim_node *n, struct sim_books *b, struct sim_message *m, const struct sim_world *w) {
+static void enter(struct sim_node *n, struct sim_books *b, struct sim_message *m,
+                  const struct sim_world *w) {
   m->all = n->all;
   n->all = m;
   if (sim_gone(w, m->src) || sim_gone(w, m->dst)) return;
@@ -61,15 +64,16 @@ void sim_issue(struct sim_rank *r) {
   struct sim_message *m;
   if (n->left == 0 || n->stuck || n->open >= b->load.most_open) return;
   n->left--;
-  m = sim_request(&b->load.shape, r->w->seed, (uint64_t)r->id << 32 | ++n->made, r->id, to + (to >= r->id),
-                  b->body);
+  m = sim_request(&b->load.shape, r->w->seed, (uint64_t)r->id << 32 | ++n->made, r->id,
+                  to + (to >= r->id), b->body);
   enter(n, b, m, r->w);
   n->open += (uint32_t)(m->cookie + m->wants_answer);
   if (sim_offer(r, m)) n->stuck = m;
 }
 
 /* Nobody waits for ever to answer the dead. */
-static int given_up(const struct sim_rank *r, const struct sim_node *n, const struct sim_message *m) {
+static int given_up(const struct sim_rank *r, const struct sim_node *n,
+                    const struct sim_message *m) {
   return n->peer[m->dst].told_dead && sim_gone(r->w, m->dst);
 }
 
@@ -87,8 +91,8 @@ static void offer_again(struct sim_rank *r, struct sim_node *n) {
 
 static uint64_t earlier(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-/* When this rank wants to be called again. What the engine had no room for waits for acknowledgements; now
- * and then it is tried all the same, for the room may have been memory. */
+/* When this rank wants to be called again. What the engine had no room for waits for
+ * acknowledgements; now and then it is tried all the same, for the room may have been memory. */
 static uint64_t next_step(struct sim_rank *r, struct sim_books *b, struct sim_node *n) {
   uint64_t at = UDP_NEVER;
   if (n->left && !n->stuck && n->open < b->load.most_open) at = n->next_at;
@@ -113,9 +117,11 @@ static int takes(struct sim_rank *r) {
   return n->taking = n->answers == NULL && r->now >= n->stopped_until;
 }
 
-const struct sim_app sim_load_app = {{sim_deliver, sim_place, sim_done, sim_dead, NULL}, step, takes};
+const struct sim_app sim_load_app = {{sim_deliver, sim_place, sim_done, sim_dead, NULL},
+                                     step,
+                                     takes};
 
-/* --- life --------------------------------------------------------------------------------------------- */
+/* --- life ----------------------------------------------------------------- */
 
 static void open_node(struct sim_node *n, const struct sim_world *w, uint32_t id) {
   n->rng = sim_stream(w->seed, 1000 + id);
@@ -149,7 +155,7 @@ void sim_load_close(struct sim_world *w) {
   free(b);
 }
 
-/* --- the end ------------------------------------------------------------------------------------------ */
+/* --- the end -------------------------------------------------------------- */
 
 /* A rank that waits for one that is dead may never come to an end of its own messages. */
 static int has_more(const struct sim_world *w, const struct sim_node *n) {
@@ -161,7 +167,8 @@ int sim_load_finished(struct sim_world *w) {
   if (b->missing) return 0;
   for (uint32_t i = 0; i < w->ranks; i++) {
     if (has_more(w, &b->node[i])) return 0;
-    if (!w->faults.ndeaths && (!hyd_udp_proto_idle(w->rank[i].proto) || hyd_udp_proto_blocked(w->rank[i].proto)))
+    if (!w->faults.ndeaths &&
+        (!hyd_udp_proto_idle(w->rank[i].proto) || hyd_udp_proto_blocked(w->rank[i].proto)))
       return 0;
   }
   return 1;
@@ -172,20 +179,25 @@ uint64_t sim_load_progress(const struct sim_world *w) {
 }
 
 static void check_message(struct sim_world *w, const struct sim_message *m) {
-  const char *what = !m->accepted ? "was never accepted" : !m->delivered ? "has not arrived" :
-                     m->cookie && !m->done ? "has no completion" :
-                     m->wants_answer && m->answers != 1 ? "has no answer" : NULL;
+  const char *what = !m->accepted                         ? "was never accepted"
+                     : !m->delivered                      ? "has not arrived"
+                     : m->cookie && !m->done              ? "has no completion"
+                     : m->wants_answer && m->answers != 1 ? "has no answer"
+                                                          : NULL;
   char line[800];
   if (what == NULL || sim_gone(w, m->src) || sim_gone(w, m->dst)) return;
   hyd_udp_proto_describe(w->rank[m->src].proto, m->dst, w->rank[m->src].now, line, sizeof line);
   sim_fail(w, "message %llx from rank %u to rank %u, kind %u, class %u, %u bytes, %s; %s",
-           (unsigned long long)m->id, m->src, m->dst, m->m.kind, m->m.class, m->m.nbytes, what, line);
+           (unsigned long long)m->id, m->src, m->dst, m->m.kind, m->m.class, m->m.nbytes, what,
+           line);
 }
 
 /* Who has sent to the dead something that has not even arrived there must have been told. */
 static void check_told(struct sim_world *w, struct sim_books *b, uint32_t rank) {
   const struct sim_peer *p = &b->node[rank].peer[w->faults.death.who];
-  if (!b->c.dead_ns || rank == w->faults.death.who || p->told_dead || hyd_udp_proto_idle(w->rank[rank].proto)) return;
+  if (!b->c.dead_ns || rank == w->faults.death.who || p->told_dead ||
+      hyd_udp_proto_idle(w->rank[rank].proto))
+    return;
   for (const struct sim_message *m = b->node[rank].all; m; m = m->all)
     if (m->dst == w->faults.death.who && m->accepted && !m->delivered)
       sim_fail(w, "rank %u was not told that rank %u is dead", rank, m->dst);
@@ -196,8 +208,11 @@ void sim_load_check(struct sim_world *w) {
   for (uint32_t i = 0; i < w->ranks && !w->failed; i++) {
     const struct sim_node *n = &b->node[i];
     for (const struct sim_message *m = n->all; m && !w->failed; m = m->all) check_message(w, m);
-    if (w->faults.ndeaths) check_told(w, b, i);
-    else if (has_more(w, n)) sim_fail(w, "rank %u could not send all that it had", i);
-    else if (!hyd_udp_proto_idle(w->rank[i].proto)) sim_fail(w, "rank %u is not idle at the end", i);
+    if (w->faults.ndeaths)
+      check_told(w, b, i);
+    else if (has_more(w, n))
+      sim_fail(w, "rank %u could not send all that it had", i);
+    else if (!hyd_udp_proto_idle(w->rank[i].proto))
+      sim_fail(w, "rank %u is not idle at the end", i);
   }
 }

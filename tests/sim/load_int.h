@@ -12,10 +12,10 @@ struct sim_order {
   struct sim_message *first, **end;
 };
 
-struct sim_peer { /* as one rank sees another */
+struct sim_peer {                       /* as one rank sees another */
   struct sim_order order[UDP_CHANNELS]; /* of what this rank sends there */
   uint64_t told_dead;
-  uint64_t heard;  /* when the last message came */
+  uint64_t heard; /* when the last message came */
 };
 
 struct sim_node { /* the application of a rank */
@@ -43,7 +43,8 @@ int sim_offer(struct sim_rank *r, struct sim_message *m);
 void sim_issue(struct sim_rank *r);
 int sim_gone(const struct sim_world *w, uint32_t rank); /* it dies in this run */
 /* The order that a message belongs to. */
-struct sim_order *sim_order_of(struct sim_books *b, uint32_t src, uint32_t dst, const struct udp_msg *m);
+struct sim_order *sim_order_of(struct sim_books *b, uint32_t src, uint32_t dst,
+                               const struct udp_msg *m);
 
 /* arrive.c */
 enum udp_taken sim_deliver(void *arg, uint32_t src, const struct udp_msg *m);

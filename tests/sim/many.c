@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * many.c: see many.h. A message goes through the sender's wire, is on its way (an event: its first byte
- * is at the receiver's wire), comes through that (an event: it has arrived), and is taken.
+ * many.c: see many.h. A message goes through the sender's wire, is on its way (an event: its first
+ * byte is at the receiver's wire), comes through that (an event: it has arrived), and is taken.
  */
 #include "tests/sim/many.h"
 
@@ -23,7 +23,7 @@ void many_fail(struct sim_many *m, const char *format, ...) {
   printf("\n");
 }
 
-/* --- life --------------------------------------------------------------------------------------------- */
+/* --- life ----------------------------------------------------------------- */
 
 void many_open(struct sim_many *m) {
   m->rng = sim_stream(m->seed, 2);
@@ -54,7 +54,7 @@ void many_close(struct sim_many *m) {
   free(m->rank);
 }
 
-/* --- messages ----------------------------------------------------------------------------------------- */
+/* --- messages ------------------------------------------------------------- */
 
 static uint32_t *chain_of(struct many_rank *r, uint64_t matter) {
   if (r->chain[matter & 3].matter != matter) {
@@ -67,8 +67,10 @@ static uint32_t *chain_of(struct many_rank *r, uint64_t matter) {
 struct many_message *many_message(struct sim_many *m, uint32_t from, uint32_t to, size_t bytes,
                                   uint64_t matter) {
   struct many_message *new = m->spare;
-  if (new) m->spare = new->next;
-  else new = sim_alloc(sizeof *new);
+  if (new)
+    m->spare = new->next;
+  else
+    new = sim_alloc(sizeof *new);
   new->next = NULL;
   new->from = from;
   new->to = to;
@@ -105,14 +107,17 @@ static uint64_t way(struct sim_many *m) {
   return t;
 }
 
-static void trace(const struct sim_many *m, const char *what, uint64_t at, const struct many_message *message) {
+static void trace(const struct sim_many *m, const char *what, uint64_t at,
+                  const struct many_message *message) {
   if (m->trace)
-    printf("# %.6f us: %s, %u to %u, %zu bytes, about %llu, chain %u\n", (double)at / 1e6, what, message->from,
-           message->to, message->bytes, (unsigned long long)message->matter, message->hops);
+    printf("# %.6f us: %s, %u to %u, %zu bytes, about %llu, chain %u\n", (double)at / 1e6, what,
+           message->from, message->to, message->bytes, (unsigned long long)message->matter,
+           message->hops);
 }
 
 static void send_again(struct sim_many *m, const struct many_message *message, uint64_t at) {
-  struct many_message *copy = many_message(m, message->from, message->to, message->bytes, message->matter);
+  struct many_message *copy =
+      many_message(m, message->from, message->to, message->bytes, message->matter);
   copy->hops = message->hops;
   memcpy(copy->body, message->body, sizeof copy->body);
   sim_push(&m->events, at + way(m), SIM_SWITCH, message->to, copy);
@@ -132,12 +137,15 @@ void many_send(struct sim_many *m, struct many_message *message) {
 }
 
 void many_check_rounds(struct sim_many *m, uint32_t most) {
-  if (m->hops > most) many_fail(m, "a chain of %u messages; expected at most %u for %u ranks", m->hops, most, m->n);
+  if (m->hops > most)
+    many_fail(m, "a chain of %u messages; expected at most %u for %u ranks", m->hops, most, m->n);
 }
 
-/* --- ranks -------------------------------------------------------------------------------------------- */
+/* --- ranks ---------------------------------------------------------------- */
 
-void many_wake(struct sim_many *m, uint32_t rank, uint64_t at) { sim_push(&m->events, at, SIM_WAKE, rank, NULL); }
+void many_wake(struct sim_many *m, uint32_t rank, uint64_t at) {
+  sim_push(&m->events, at, SIM_WAKE, rank, NULL);
+}
 
 /* It pauses: 1, and until then. */
 static int pauses(const struct sim_many *m, uint32_t rank, uint64_t at, uint64_t *until) {
@@ -201,10 +209,14 @@ static void wake(struct sim_many *m, uint32_t rank, uint64_t now) {
 }
 
 static void happen(struct sim_many *m, const struct sim_event *e) {
-  if (e->what == SIM_SWITCH) come(m, e->packet, e->at);
-  else if (e->what == SIM_ARRIVE) arrive(m, e->packet, e->at);
-  else if (e->what == SIM_POLL) poll_rank(m, e->rank, e->at);
-  else wake(m, e->rank, e->at);
+  if (e->what == SIM_SWITCH)
+    come(m, e->packet, e->at);
+  else if (e->what == SIM_ARRIVE)
+    arrive(m, e->packet, e->at);
+  else if (e->what == SIM_POLL)
+    poll_rank(m, e->rank, e->at);
+  else
+    wake(m, e->rank, e->at);
 }
 
 void many_run(struct sim_many *m) {

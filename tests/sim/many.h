@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * many.h: many ranks on virtual time, and a network between them in the manner of LogGP. A message costs
- * its sender and its receiver the overhead o each, enters the network at least g after the one before,
- * needs G for each byte but the first, takes the latency L, and waits until the receiver has time. Nothing
- * is lost, as above the protocol that udp's own simulator (world.h) drives; but messages may be delayed,
- * overtake each other and come twice, and ranks pause.
+ * many.h: many ranks on virtual time, and a network between them in the manner of LogGP. A message
+ * costs its sender and its receiver the overhead o each, enters the network at least g after the
+ * one before, needs G for each byte but the first, takes the latency L, and waits until the
+ * receiver has time. Nothing is lost, as above the protocol that udp's own simulator (world.h)
+ * drives; but messages may be delayed, overtake each other and come twice, and ranks pause.
  *
  * What ranks do is up to an application: barriers, meetings, gathering (many_apps.h), or whole jobs
  * (jobs.h). All times are in picoseconds.
@@ -25,8 +25,8 @@ struct many_loggp {
   uint64_t L, o, g, G;
 };
 
-struct many_luck { /* what may befall messages and ranks */
-  uint32_t late, twice; /* of a million messages */
+struct many_luck {          /* what may befall messages and ranks */
+  uint32_t late, twice;     /* of a million messages */
   uint64_t jitter, late_by; /* delays up to these: of all, of the late ones */
   unsigned npauses;
   struct {
@@ -38,16 +38,16 @@ struct many_luck { /* what may befall messages and ranks */
 struct many_message {
   struct many_message *next; /* in a queue */
   uint32_t from, to;
-  uint64_t matter;           /* what it is about */
-  uint32_t hops;             /* of the longest chain of messages about it that this one ends */
-  size_t bytes;              /* on the wire */
-  void *data;                /* malloced, or NULL; goes with the message */
+  uint64_t matter; /* what it is about */
+  uint32_t hops;   /* of the longest chain of messages about it that this one ends */
+  size_t bytes;    /* on the wire */
+  void *data;      /* malloced, or NULL; goes with the message */
   unsigned char body[MANY_BODY] __attribute__((aligned(16)));
 };
 
 struct many_rank {
-  uint64_t time; /* it is busy until then */
-  uint64_t out_free, in_free; /* its wire is */
+  uint64_t time;                     /* it is busy until then */
+  uint64_t out_free, in_free;        /* its wire is */
   struct many_message *first, **end; /* arrived */
   struct {
     uint64_t matter;
@@ -86,12 +86,17 @@ void many_run(struct sim_many *m);
 /* The rank is called then. */
 void many_wake(struct sim_many *m, uint32_t rank, uint64_t at);
 /* A message to be filled in, and then sent by its sender, which is called. */
-struct many_message *many_message(struct sim_many *m, uint32_t from, uint32_t to, size_t bytes, uint64_t matter);
+struct many_message *many_message(struct sim_many *m, uint32_t from, uint32_t to, size_t bytes,
+                                  uint64_t matter);
 void many_send(struct sim_many *m, struct many_message *message);
 /* The rank's time. */
-static inline uint64_t many_time(const struct sim_many *m, uint32_t rank) { return m->rank[rank].time; }
+static inline uint64_t many_time(const struct sim_many *m, uint32_t rank) {
+  return m->rank[rank].time;
+}
 /* A random time up to that. */
-static inline uint64_t many_upto(struct sim_many *m, uint64_t most) { return sim_below(&m->rng, most + 1); }
+static inline uint64_t many_upto(struct sim_many *m, uint64_t most) {
+  return sim_below(&m->rng, most + 1);
+}
 
 /* Wrong if there was a longer chain of messages about a matter. */
 void many_check_rounds(struct sim_many *m, uint32_t most);

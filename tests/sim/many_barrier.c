@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * many_barrier.c: many ranks and the barriers of their job (extended/barrier_tree.h). Nobody may come out
- * of one before all have gone in; all must agree on what the oracle, which hears everybody, says.
+ * many_barrier.c: many ranks and the barriers of their job (extended/barrier_tree.h). Nobody may
+ * come out of one before all have gone in; all must agree on what the oracle, which hears
+ * everybody, says.
  */
 #include "extended/barrier_tree.h"
 #include "tests/sim/many_apps.h"
@@ -32,7 +33,8 @@ static void send_news(struct sim_many *m, uint32_t rank) {
   struct hyd_barrier_tree *t = &h->member[rank].tree;
   struct hyd_barrier_news news;
   while (hyd_barrier_tree_next(t, &news)) {
-    struct many_message *new = many_message(m, rank, news.to, h->what.bytes, 2 * news.count + (news.named != 0));
+    struct many_message *new =
+        many_message(m, rank, news.to, h->what.bytes, 2 * news.count + (news.named != 0));
     memcpy(new->body, &news, sizeof news);
     many_send(m, new);
     hyd_barrier_tree_sent(t, &news);
@@ -55,10 +57,12 @@ static void check_agreed(struct sim_many *m, uint32_t rank, const struct hyd_con
   const struct member *r = &h->member[rank];
   const struct hyd_consensus *o = &h->oracle[r->phase];
   if (h->entered[r->phase] != m->n)
-    many_fail(m, "rank %u leaves phase %u, which %u of %u have entered", rank, r->phase, h->entered[r->phase], m->n);
-  else if (c->mismatch != o->mismatch || c->named != o->named || (c->named && !c->mismatch && c->id != o->id))
-    many_fail(m, "rank %u, phase %u: named %d, id %d, mismatch %d; expected %d, %d, %d", rank, r->phase, c->named,
-              c->id, c->mismatch, o->named, o->id, o->mismatch);
+    many_fail(m, "rank %u leaves phase %u, which %u of %u have entered", rank, r->phase,
+              h->entered[r->phase], m->n);
+  else if (c->mismatch != o->mismatch || c->named != o->named ||
+           (c->named && !c->mismatch && c->id != o->id))
+    many_fail(m, "rank %u, phase %u: named %d, id %d, mismatch %d; expected %d, %d, %d", rank,
+              r->phase, c->named, c->id, c->mismatch, o->named, o->id, o->mismatch);
 }
 
 static void try_phase(struct sim_many *m, uint32_t rank) {
@@ -82,8 +86,8 @@ static void try_count(struct sim_many *m, uint32_t rank) {
   struct member *r = &h->member[rank];
   for (; r->checked < hyd_barrier_tree_entered(&r->tree); r->checked++)
     if (h->counted[r->checked + 1] != m->n)
-      many_fail(m, "rank %u is told that all have entered %u, which %u of %u have", rank, r->checked + 1,
-                h->counted[r->checked + 1], m->n);
+      many_fail(m, "rank %u is told that all have entered %u, which %u of %u have", rank,
+                r->checked + 1, h->counted[r->checked + 1], m->n);
   if (r->checked == h->what.counts && many_time(m, rank) > h->ended) h->ended = many_time(m, rank);
   if (r->count == h->what.counts || r->count - r->checked == h->what.window) return;
   if (many_time(m, rank) < r->next_count) return;
@@ -118,15 +122,16 @@ static void check_end(struct sim_many *m) {
   for (uint32_t i = 0; i < m->n && !m->failed; i++) {
     const struct member *r = &h->member[i];
     if (r->inside || r->phase != h->what.phases || r->checked != h->what.counts)
-      many_fail(m, "rank %u waits forever: phase %u of %u, knows of %u of %u unnamed", i, r->phase, h->what.phases,
-                r->checked, h->what.counts);
+      many_fail(m, "rank %u waits forever: phase %u of %u, knows of %u of %u unnamed", i, r->phase,
+                h->what.phases, r->checked, h->what.counts);
   }
   if (m->messages > 2ull * (m->n - 1) * (h->what.phases + h->what.counts))
     many_fail(m, "%llu messages", (unsigned long long)m->messages);
   many_check_rounds(m, 2 * (uint32_t)hyd_tree_levels(m->n));
 }
 
-void many_barriers(struct sim_many *m, const struct many_barriers *what, struct many_result *result) {
+void many_barriers(struct sim_many *m, const struct many_barriers *what,
+                   struct many_result *result) {
   static const struct many_app app = {act, take};
   struct hall h = {.what = *what};
   h.member = calloc(m->n, sizeof *h.member);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * many_coll.c: many ranks and the collectives over messages, as extended/coll.c and coll_kinds.c do them, but
- * without data: who sends how much to whom, after what. The library's own code needs a whole job for each
- * rank; sim-jobs compares the two, message for message, for as many ranks as that bears.
+ * many_coll.c: many ranks and the collectives over messages, as extended/coll.c and coll_kinds.c do
+ * them, but without data: who sends how much to whom, after what. The library's own code needs a
+ * whole job for each rank; sim-jobs compares the two, message for message, for as many ranks as
+ * that bears.
  */
 #include "core/tree.h"
 #include "tests/sim/many_apps.h"
@@ -10,7 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { UP, DOWN, CALL, ROUND }; /* what a message is: of a reduction, of a broadcast, a call for one of them */
+enum {
+  UP,
+  DOWN,
+  CALL,
+  ROUND
+}; /* what a message is: of a reduction, of a broadcast, a call for one of them */
 
 struct letter {
   int what, k; /* k: of the child, or the round */
@@ -42,7 +48,8 @@ static void post(struct sim_many *m, uint32_t from, uint32_t to, int what, int k
 }
 
 /* As much of a stream as is there, in pieces. */
-static void stream(struct sim_many *m, uint32_t from, uint32_t to, int what, size_t *sent, size_t here) {
+static void stream(struct sim_many *m, uint32_t from, uint32_t to, int what, size_t *sent,
+                   size_t here) {
   const struct hall *h = m->state;
   while (*sent < here) {
     size_t n = here - *sent < h->what.piece ? here - *sent : h->what.piece;
@@ -51,7 +58,8 @@ static void stream(struct sim_many *m, uint32_t from, uint32_t to, int what, siz
   }
 }
 
-/* Bytes of a stream that may go now, of those that are here; large ones wait for the call, but for their first. */
+/* Bytes of a stream that may go now, of those that are here; large ones wait for the call, but for
+ * their first. */
 static size_t may_go(const struct hall *h, size_t large, int called, size_t here) {
   return h->what.bytes <= large || called || here < h->what.eager ? here : h->what.eager;
 }
@@ -67,10 +75,11 @@ static void call_for(struct sim_many *m, uint32_t rank) {
 static void call_parent(struct sim_many *m, uint32_t rank) {
   struct hall *h = m->state;
   if (h->member[rank].asked++ || rank == 0 || h->what.bytes <= h->what.placed) return;
-  post(m, rank, hyd_tree_parent(rank), CALL, 1 + hyd_tree_place(rank), sizeof(void *)); /* says where to */
+  post(m, rank, hyd_tree_parent(rank), CALL, 1 + hyd_tree_place(rank),
+       sizeof(void *)); /* says where to */
 }
 
-/* --- the three ---------------------------------------------------------------------------------------- */
+/* --- the three ------------------------------------------------------------ */
 
 static int all_below(const struct sim_many *m, uint32_t rank) {
   const struct hall *h = m->state;
@@ -85,7 +94,8 @@ static int gather(struct sim_many *m, uint32_t rank) {
   struct hall *h = m->state;
   struct member *r = &h->member[rank];
   if (rank == 0) return 1;
-  stream(m, rank, hyd_tree_parent(rank), UP, &r->sent_up, may_go(h, h->what.large, r->called_up, h->what.bytes));
+  stream(m, rank, hyd_tree_parent(rank), UP, &r->sent_up,
+         may_go(h, h->what.large, r->called_up, h->what.bytes));
   return r->sent_up == h->what.bytes;
 }
 
@@ -97,7 +107,8 @@ static int spread(struct sim_many *m, uint32_t rank) {
   call_parent(m, rank);
   for (int k = h->levels - 1; k >= 0; k--) {
     if (!hyd_tree_has_child(m->n, rank, k)) continue;
-    stream(m, rank, rank + ((uint32_t)1 << k), DOWN, &r->sent_down[k], may_go(h, h->what.placed, r->called_down[k], here));
+    stream(m, rank, rank + ((uint32_t)1 << k), DOWN, &r->sent_down[k],
+           may_go(h, h->what.placed, r->called_down[k], here));
     all &= r->sent_down[k] == h->what.bytes;
   }
   return all;
@@ -148,25 +159,33 @@ static void take(struct sim_many *m, uint32_t rank, struct many_message *message
   struct member *r = &h->member[rank];
   struct letter l;
   memcpy(&l, message->body, sizeof l);
-  if (l.what == UP) r->up[l.k] += l.bytes;
-  else if (l.what == DOWN) r->down += l.bytes;
-  else if (l.what == ROUND) r->heard[l.k] = 1;
-  else if (l.k == 0) r->called_up = 1;
-  else r->called_down[l.k - 1] = 1;
+  if (l.what == UP)
+    r->up[l.k] += l.bytes;
+  else if (l.what == DOWN)
+    r->down += l.bytes;
+  else if (l.what == ROUND)
+    r->heard[l.k] = 1;
+  else if (l.k == 0)
+    r->called_up = 1;
+  else
+    r->called_down[l.k - 1] = 1;
   go_on(m, rank);
 }
 
-void many_collectives(struct sim_many *m, const struct many_collective *what, struct many_result *result) {
+void many_collectives(struct sim_many *m, const struct many_collective *what,
+                      struct many_result *result) {
   static const struct many_app app = {begin, take};
   struct hall h = {.what = *what, .levels = hyd_tree_levels(m->n)};
-  h.doubles = what->kind == MANY_REDUCE_ALL && (m->n & (m->n - 1)) == 0 && what->bytes <= what->piece;
+  h.doubles =
+      what->kind == MANY_REDUCE_ALL && (m->n & (m->n - 1)) == 0 && what->bytes <= what->piece;
   h.member = calloc(m->n, sizeof *h.member);
   m->app = &app;
   m->state = &h;
   many_open(m);
   for (uint32_t i = 0; i < m->n; i++) many_wake(m, i, 0);
   many_run(m);
-  if (h.ready != m->n && !m->failed) many_fail(m, "%u of %u ranks wait forever", m->n - h.ready, m->n);
+  if (h.ready != m->n && !m->failed)
+    many_fail(m, "%u of %u ranks wait forever", m->n - h.ready, m->n);
   *result = (struct many_result){h.ended, 0};
   free(h.member);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * many_gather.c: many ranks give each other their records (core/gather_tree.h). For each rank is known
- * which records it has; it may send no other, and must get each once from below and once from above. The
- * records themselves, of 8 bytes, are there if the caller wants them to be.
+ * many_gather.c: many ranks give each other their records (core/gather_tree.h). For each rank is
+ * known which records it has; it may send no other, and must get each once from below and once from
+ * above. The records themselves, of 8 bytes, are there if the caller wants them to be.
  */
 #include "core/gather_tree.h"
 #include "tests/sim/many_apps.h"
@@ -31,7 +31,8 @@ static uint64_t record(const struct sim_many *m, uint32_t i) {
   return sim_next(&g);
 }
 
-static const struct spans *source(const struct sim_many *m, uint32_t rank, const struct hyd_gather_piece *p) {
+static const struct spans *source(const struct sim_many *m, uint32_t rank,
+                                  const struct hyd_gather_piece *p) {
   const struct hall *h = m->state;
   return p->up || rank == 0 ? &h->member[rank].gathered : &h->member[rank].told;
 }
@@ -39,9 +40,11 @@ static const struct spans *source(const struct sim_many *m, uint32_t rank, const
 static void send_piece(struct sim_many *m, uint32_t rank, const struct hyd_gather_piece *p) {
   struct hall *h = m->state;
   struct member *r = &h->member[rank];
-  struct many_message *new = many_message(m, rank, p->to, h->what.wire(&h->what, p->count * h->what.bytes), 1);
+  struct many_message *new =
+      many_message(m, rank, p->to, h->what.wire(&h->what, p->count * h->what.bytes), 1);
   if (!spans_have(source(m, rank, p), p->first, p->first + p->count))
-    many_fail(m, "rank %u sends %u records from %u on, which it does not have", rank, p->count, p->first);
+    many_fail(m, "rank %u sends %u records from %u on, which it does not have", rank, p->count,
+              p->first);
   memcpy(new->body, p, sizeof *p);
   if (r->table) {
     new->data = sim_alloc(p->count * sizeof *r->table);
@@ -68,7 +71,8 @@ static void begin(struct sim_many *m, uint32_t rank) {
   struct hall *h = m->state;
   struct member *r = &h->member[rank];
   spans_add(&r->gathered, h->first[rank], h->first[rank + 1]);
-  for (uint32_t i = h->first[rank]; r->table && i < h->first[rank + 1]; i++) r->table[i] = record(m, i);
+  for (uint32_t i = h->first[rank]; r->table && i < h->first[rank + 1]; i++)
+    r->table[i] = record(m, i);
   hyd_gather_tree_begin(&r->tree);
   advance(m, rank);
 }
@@ -79,7 +83,8 @@ static void take(struct sim_many *m, uint32_t rank, struct many_message *message
   struct hyd_gather_piece p;
   memcpy(&p, message->body, sizeof p);
   if (!hyd_gather_tree_hear(&r->tree, p.up, p.first, p.count))
-    many_fail(m, "rank %u refuses %u records from %u on, from rank %u", rank, p.count, p.first, message->from);
+    many_fail(m, "rank %u refuses %u records from %u on, from rank %u", rank, p.count, p.first,
+              message->from);
   else if (spans_add(p.up ? &r->gathered : &r->told, p.first, p.first + p.count))
     many_fail(m, "rank %u gets some of %u records from %u on twice", rank, p.count, p.first);
   if (r->table) memcpy(r->table + p.first, message->data, p.count * sizeof *r->table);

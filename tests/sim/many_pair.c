@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * many_pair.c: one rank asks another and is answered: put and its acknowledgement, get and its data, a
- * request and its reply. Each goes in so many datagrams.
+ * many_pair.c: one rank asks another and is answered: put and its acknowledgement, get and its
+ * data, a request and its reply. Each goes in so many datagrams.
  */
 #include "tests/sim/many_apps.h"
 
@@ -37,7 +37,8 @@ static void take(struct sim_many *m, uint32_t rank, struct many_message *message
   if (rank == 0 && p->came[0] == p->what.back.datagrams) p->ended = many_time(m, 0);
 }
 
-void many_exchange(struct sim_many *m, const struct many_exchange *what, struct many_result *result) {
+void many_exchange(struct sim_many *m, const struct many_exchange *what,
+                   struct many_result *result) {
   static const struct many_app app = {begin, take};
   struct pair p = {.what = *what};
   m->app = &app;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * many_settings.c: from a seed to settings. Most runs are of few ranks, where there are many edges; one in
- * 500 is of 65,536.
+ * many_settings.c: from a seed to settings. Most runs are of few ranks, where there are many edges;
+ * one in 500 is of 65,536.
  */
 #include "tests/sim/many_settings.h"
 
@@ -34,7 +34,8 @@ static void choose_net(struct many_settings *s, struct sim_rng *g) {
   static const uint64_t latency[] = {200 * NS, 1 * US, 1 * US, 10 * US, 10 * US, 50 * US, 1 * MS};
   static const uint64_t gap[] = {0, 100 * NS, 1 * US};
   static const uint64_t byte[] = {0, 10, 80, 800, 8000};
-  s->net = (struct many_loggp){PICK(g, latency), sim_below(g, 2000) * NS, PICK(g, gap), PICK(g, byte)};
+  s->net =
+      (struct many_loggp){PICK(g, latency), sim_below(g, 2000) * NS, PICK(g, gap), PICK(g, byte)};
 }
 
 static void choose_luck(struct many_settings *s, struct sim_rng *g) {
@@ -52,7 +53,9 @@ static void choose_luck(struct many_settings *s, struct sim_rng *g) {
   }
 }
 
-static uint32_t rarely(struct sim_rng *g) { return sim_below(g, 3) ? 0 : (uint32_t)sim_below(g, 1000000 / 4); }
+static uint32_t rarely(struct sim_rng *g) {
+  return sim_below(g, 3) ? 0 : (uint32_t)sim_below(g, 1000000 / 4);
+}
 
 static size_t wire(const struct many_gather *what, size_t bytes) {
   (void)what;
@@ -63,15 +66,23 @@ static void choose_what(struct many_settings *s, struct sim_rng *g) {
   const uint32_t n = s->ranks;
   const uint32_t most = n > 1000 ? 2 : 12;
   uint64_t delay = sim_below(g, 2) ? 0 : sim_below(g, 30 * s->net.L);
-  s->barriers = (struct many_barriers){
-      .phases = (uint32_t)sim_between(g, 0, most), .counts = (uint32_t)sim_between(g, 0, most),
-      .window = (uint32_t)sim_between(g, 1, 4), .delay = delay, .other = rarely(g) / n, .anonymous = rarely(g),
-      .mismatch = rarely(g) / n, .bytes = 104};
-  s->meetings = (struct many_meetings){(uint32_t)sim_between(g, 1, most), (uint32_t)sim_between(g, 1, 3), delay, 104};
-  s->gather = (struct many_gather){
-      .most = n > 1000 ? n / 4 + (uint32_t)sim_below(g, n) : (uint32_t)sim_between(g, 1 + n / 20, 2 * n),
-      .uneven = sim_below(g, 2) ? (uint32_t)sim_between(g, 1, 4) : 0, .bytes = sim_between(g, 4, 64),
-      .wire = wire, .delay = delay, .real = n <= 300};
+  s->barriers = (struct many_barriers){.phases = (uint32_t)sim_between(g, 0, most),
+                                       .counts = (uint32_t)sim_between(g, 0, most),
+                                       .window = (uint32_t)sim_between(g, 1, 4),
+                                       .delay = delay,
+                                       .other = rarely(g) / n,
+                                       .anonymous = rarely(g),
+                                       .mismatch = rarely(g) / n,
+                                       .bytes = 104};
+  s->meetings = (struct many_meetings){(uint32_t)sim_between(g, 1, most),
+                                       (uint32_t)sim_between(g, 1, 3), delay, 104};
+  s->gather = (struct many_gather){.most = n > 1000 ? n / 4 + (uint32_t)sim_below(g, n)
+                                                    : (uint32_t)sim_between(g, 1 + n / 20, 2 * n),
+                                   .uneven = sim_below(g, 2) ? (uint32_t)sim_between(g, 1, 4) : 0,
+                                   .bytes = sim_between(g, 4, 64),
+                                   .wire = wire,
+                                   .delay = delay,
+                                   .real = n <= 300};
 }
 
 void many_settings_choose(struct many_settings *s, uint64_t seed) {
@@ -89,14 +100,19 @@ void many_settings_choose(struct many_settings *s, uint64_t seed) {
 void many_settings_print(const struct many_settings *s) {
   static const char *const kind[] = {"barriers", "meetings", "gathering"};
   const struct many_luck *l = &s->luck;
-  printf("#   %u ranks, %s; L %llu, o %llu, g %llu ns, G %llu ps; jitter %llu ns, %u ppm late by %llu ns, "
-         "%u ppm twice\n", s->ranks, kind[s->kind], (unsigned long long)s->net.L / NS,
-         (unsigned long long)s->net.o / NS, (unsigned long long)s->net.g / NS, (unsigned long long)s->net.G,
-         (unsigned long long)l->jitter / NS, l->late, (unsigned long long)l->late_by / NS, l->twice);
-  printf("#   barriers: %u phases, %u unnamed, %u in flight; meetings: %u, %u; gathering: %u in a message, up to "
-         "%u each\n", s->barriers.phases, s->barriers.counts, s->barriers.window, s->meetings.counts,
+  printf("#   %u ranks, %s; L %llu, o %llu, g %llu ns, G %llu ps; jitter %llu ns, %u ppm late by "
+         "%llu ns, "
+         "%u ppm twice\n",
+         s->ranks, kind[s->kind], (unsigned long long)s->net.L / NS,
+         (unsigned long long)s->net.o / NS, (unsigned long long)s->net.g / NS,
+         (unsigned long long)s->net.G, (unsigned long long)l->jitter / NS, l->late,
+         (unsigned long long)l->late_by / NS, l->twice);
+  printf("#   barriers: %u phases, %u unnamed, %u in flight; meetings: %u, %u; gathering: %u in a "
+         "message, up to "
+         "%u each\n",
+         s->barriers.phases, s->barriers.counts, s->barriers.window, s->meetings.counts,
          s->meetings.window, s->gather.most, s->gather.uneven);
   for (unsigned i = 0; i < l->npauses; i++)
-    printf("#   rank %u pauses from %.3f to %.3f us\n", l->pause[i].rank, (double)l->pause[i].from / US,
-           (double)l->pause[i].to / US);
+    printf("#   rank %u pauses from %.3f to %.3f us\n", l->pause[i].rank,
+           (double)l->pause[i].from / US, (double)l->pause[i].to / US);
 }

@@ -9,9 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- bytes -------------------------------------------------------------------------------------------- */
+/* --- bytes ---------------------------------------------------------------- */
 
-static uint64_t word(uint64_t *state) { return *state = *state * 0x5851f42d4c957f2du + 0x14057b7ef767814fu; }
+static uint64_t word(uint64_t *state) {
+  return *state = *state * 0x5851f42d4c957f2du + 0x14057b7ef767814fu;
+}
 
 void sim_fill(uint64_t id, unsigned char *to, size_t n) {
   uint64_t state = id ^ 0x2545f4914f6cdd1du, w;
@@ -33,7 +35,7 @@ int sim_differs(uint64_t id, const unsigned char *from, size_t n) {
   return n && memcmp(from, &w, n);
 }
 
-/* --- making one --------------------------------------------------------------------------------------- */
+/* --- making one ----------------------------------------------------------- */
 
 /* Near the sizes at which something changes: nothing, a packet full, two of them, a few. */
 static uint32_t big_size(struct sim_rng *g, const struct sim_shape *s, uint32_t body) {
@@ -97,8 +99,8 @@ struct sim_message *sim_request(const struct sim_shape *s, uint64_t seed, uint64
 }
 
 /* A GET brings DATA to where it wants them; an active message another one. */
-struct sim_message *sim_answer(const struct sim_shape *s, uint64_t seed, const struct sim_message *request,
-                               uint32_t body) {
+struct sim_message *sim_answer(const struct sim_shape *s, uint64_t seed,
+                               const struct sim_message *request, uint32_t body) {
   struct sim_rng g = sim_stream(seed, request->id | SIM_ANSWER);
   int get = request->m.kind == UDP_GET;
   unsigned kind = get ? UDP_DATA : (unsigned)sim_below(&g, UDP_LONG + 1);
@@ -119,7 +121,7 @@ void sim_message_free(struct sim_message *m) {
   free(m);
 }
 
-/* --- comparing ---------------------------------------------------------------------------------------- */
+/* --- comparing ------------------------------------------------------------ */
 
 const char *sim_compare(const struct sim_message *m, const struct udp_msg *got) {
   const struct udp_msg *w = &m->m;

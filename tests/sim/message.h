@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * message.h: a message of the random load, and what must become of it. All that a message is follows from
- * the seed and its id, whenever it is made; an answer's id follows from the request's.
+ * message.h: a message of the random load, and what must become of it. All that a message is
+ * follows from the seed and its id, whenever it is made; an answer's id follows from the request's.
  */
 #ifndef HYD_SIM_MESSAGE_H
 #define HYD_SIM_MESSAGE_H
@@ -11,7 +11,7 @@
 
 #define SIM_ANSWER (1ull << 63) /* in the id of an answer */
 
-struct sim_shape { /* of the load: of a million messages, how many are */
+struct sim_shape {                  /* of the load: of a million messages, how many are */
   uint32_t get, put, medium, longs; /* the rest: SHORT */
   uint32_t big;                     /* of those with a payload: longer than a packet */
   uint32_t answered;                /* of the active messages */
@@ -35,8 +35,8 @@ struct sim_message {
 /* `body`: bytes of a packet's body, around which sizes are interesting. */
 struct sim_message *sim_request(const struct sim_shape *s, uint64_t seed, uint64_t id, uint32_t src,
                                 uint32_t dst, uint32_t body);
-struct sim_message *sim_answer(const struct sim_shape *s, uint64_t seed, const struct sim_message *request,
-                               uint32_t body);
+struct sim_message *sim_answer(const struct sim_shape *s, uint64_t seed,
+                               const struct sim_message *request, uint32_t body);
 void sim_message_free(struct sim_message *m);
 
 /* The bytes that a message carries: written; compared, 0: the same. */

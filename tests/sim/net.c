@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- faults that last --------------------------------------------------------------------------------- */
+/* --- faults that last ----------------------------------------------------- */
 
 static int within(const struct sim_span *s, uint64_t now) { return now >= s->from && now < s->to; }
 
@@ -41,7 +41,7 @@ static int too_large(const struct sim_faults *f, const struct sim_packet *p, uin
   return 0;
 }
 
-/* --- faults of one datagram --------------------------------------------------------------------------- */
+/* --- faults of one datagram ----------------------------------------------- */
 
 static void drop(struct sim_world *w, uint64_t now, struct sim_packet *p, const char *why) {
   sim_trace_packet(w, now, why, p);
@@ -82,7 +82,7 @@ static void pass(struct sim_world *w, uint64_t at, struct sim_packet *p) {
   sim_push(&w->events, at + way_ns(w), SIM_SWITCH, p->dst, p);
 }
 
-/* --- the way ------------------------------------------------------------------------------------------ */
+/* --- the way -------------------------------------------------------------- */
 
 static uint64_t wire_ns(const struct sim_world *w, const struct sim_packet *p) {
   return p->size * w->link.ps_per_byte / 1000;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * net.h: a network of ranks on one switch, in the manner of LogGP. A datagram costs its sender and its
- * receiver an overhead each, goes through the sender's wire, takes the latency, queues at the switch for
- * the receiver's wire, and waits in the receiver's socket until the rank polls. Wires take time for each
- * byte; the switch's queue and the socket hold so many bytes, and what does not fit is lost.
+ * net.h: a network of ranks on one switch, in the manner of LogGP. A datagram costs its sender and
+ * its receiver an overhead each, goes through the sender's wire, takes the latency, queues at the
+ * switch for the receiver's wire, and waits in the receiver's socket until the rank polls. Wires
+ * take time for each byte; the switch's queue and the socket hold so many bytes, and what does not
+ * fit is lost.
  */
 #ifndef HYD_SIM_NET_H
 #define HYD_SIM_NET_H
@@ -25,7 +26,8 @@ struct sim_link {
 /* Something that lasts for a time. */
 struct sim_span {
   uint64_t from, to;
-  uint64_t who; /* partition: the ranks of one side, a bit each; pause, death: the rank; narrow: bytes of a datagram */
+  uint64_t who; /* partition: the ranks of one side, a bit each; pause, death: the rank; narrow:
+                   bytes of a datagram */
 };
 
 struct sim_faults {
@@ -57,7 +59,8 @@ void sim_net_send(struct sim_world *w, uint64_t now, struct sim_packet *p);
 void sim_net_switch(struct sim_world *w, uint64_t now, struct sim_packet *p);
 /* At the socket; 1: it is in. */
 int sim_net_arrive(struct sim_world *w, uint64_t now, struct sim_packet *p);
-struct sim_packet *sim_net_take(struct sim_world *w, uint32_t rank); /* from the socket; NULL: empty */
+struct sim_packet *sim_net_take(struct sim_world *w,
+                                uint32_t rank); /* from the socket; NULL: empty */
 
 /* Whether the rank polls at that time; if not, *until is when it does again. */
 int sim_awake(const struct sim_faults *f, uint32_t rank, uint64_t now, uint64_t *until);

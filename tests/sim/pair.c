@@ -86,7 +86,8 @@ void pair_settle(struct pair *p) {
 
 void pair_send(struct pair *p, int end, unsigned kind, uint32_t nbytes, void *cookie) {
   static unsigned char payload[65536];
-  struct udp_msg m = {.kind = (uint8_t)kind, .nargs = 3, .nbytes = nbytes, .args = args, .payload = payload};
+  struct udp_msg m = {
+      .kind = (uint8_t)kind, .nargs = 3, .nbytes = nbytes, .args = args, .payload = payload};
   m.class = kind == UDP_DATA ? UDP_ANSWERS : kind >= UDP_PUT ? UDP_TRANSFERS : UDP_REQUESTS;
   m.addr[0] = m.addr[1] = (uintptr_t)p->landing;
   hyd_udp_proto_send(p->end[end].proto, p->now, (uint32_t)!end, &m, 0, cookie);

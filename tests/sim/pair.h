@@ -31,7 +31,8 @@ struct pair {
 
 int pair_open(struct pair *p, enum udp_security security, uint32_t job);
 void pair_close(struct pair *p);
-/* Keeps, and gives away, what one end has to send. Returns the first packet's number; p->n is the end. */
+/* Keeps, and gives away, what one end has to send. Returns the first packet's number; p->n is the
+ * end. */
 int pair_output(struct pair *p, int end);
 /* Gives a packet to the end that it is for: a copy. */
 void pair_input(struct pair *p, const struct pair_packet *k);

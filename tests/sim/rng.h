@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rng.h: the simulator's random numbers (splitmix64). Everything a run does comes from its seed; whatever
- * must not depend on something else has a stream of its own.
+ * rng.h: the simulator's random numbers (splitmix64). Everything a run does comes from its seed;
+ * whatever must not depend on something else has a stream of its own.
  */
 #ifndef HYD_SIM_RNG_H
 #define HYD_SIM_RNG_H
@@ -28,6 +28,8 @@ static inline uint64_t sim_between(struct sim_rng *g, uint64_t lo, uint64_t hi) 
   return lo + sim_below(g, hi - lo + 1);
 }
 /* True in so many cases of a million. */
-static inline int sim_chance(struct sim_rng *g, uint32_t ppm) { return ppm && sim_below(g, 1000000) < ppm; }
+static inline int sim_chance(struct sim_rng *g, uint32_t ppm) {
+  return ppm && sim_below(g, 1000000) < ppm;
+}
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * run.c: a run ends when all has been done and then the network is silent, or when it should have ended.
+ * run.c: a run ends when all has been done and then the network is silent, or when it should have
+ * ended.
  */
 #include "tests/sim/run.h"
 
@@ -31,7 +32,8 @@ int sim_number_from(struct sim_world *w, uint32_t first_seq) {
   return 0;
 }
 
-/* When everything has been done, timers end, and nobody sends; sizes that were being tried are tried to the end. */
+/* When everything has been done, timers end, and nobody sends; sizes that were being tried are
+ * tried to the end. */
 static void check_silence(struct sim_world *w, uint64_t healed_ns) {
   uint64_t packets;
   int tries = 0;
@@ -42,7 +44,8 @@ static void check_silence(struct sim_world *w, uint64_t healed_ns) {
   } while (w->packets != packets && ++tries < TRIES);
   if (w->packets != packets) sim_fail(w, "datagrams are sent when everything has been done");
   for (uint32_t i = 0; i < w->ranks && !w->failed; i++)
-    if (hyd_udp_proto_timer(w->rank[i].proto) != UDP_NEVER) sim_fail(w, "rank %u: a timer runs for nothing", i);
+    if (hyd_udp_proto_timer(w->rank[i].proto) != UDP_NEVER)
+      sim_fail(w, "rank %u: a timer runs for nothing", i);
 }
 
 static void be_patient(struct sim_world *w) {
@@ -79,8 +82,10 @@ int sim_run(uint64_t seed, int trace, int verbose, struct sim_totals *t) {
   w->scarce = s.scarce != 0;
   w->app = &sim_load_app;
   sim_load_open(w, &s.load, &s.c);
-  if (sim_world_open(w, &s.c, s.start_ns) || sim_number_from(w, s.first_seq)) sim_fail(w, "cannot begin");
-  else simulate(w, &s);
+  if (sim_world_open(w, &s.c, s.start_ns) || sim_number_from(w, s.first_seq))
+    sim_fail(w, "cannot begin");
+  else
+    simulate(w, &s);
   *t = (struct sim_totals){w->packets, w->dropped, w->steps};
   sim_world_close(w); /* which must tell nothing */
   failed = w->failed;

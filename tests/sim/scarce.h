@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * scarce.h: memory that runs out, for the engine: malloc and calloc of these programs go through scarce.c
- * (ld --wrap); the simulator's own memory comes by other calls, which do not.
+ * scarce.h: memory that runs out, for the engine: malloc and calloc of these programs go through
+ * scarce.c (ld --wrap); the simulator's own memory comes by other calls, which do not.
  */
 #ifndef HYD_SIM_SCARCE_H
 #define HYD_SIM_SCARCE_H

@@ -70,25 +70,34 @@ static int run_all(const struct options *o, struct tally *tally) {
 }
 
 static int usage(const char *name) {
-  fprintf(stderr, "usage: %s [--seeds N] [--seed-base S] [--seed S] [--jobs J] [--trace] [--verbose]\n", name);
+  fprintf(stderr,
+          "usage: %s [--seeds N] [--seed-base S] [--seed S] [--jobs J] [--trace] [--verbose]\n",
+          name);
   return 2;
 }
 
 static int read_options(struct options *o, int argc, char **argv) {
   for (int i = 1; i < argc; i++) {
     const char *value = i + 1 < argc ? argv[i + 1] : NULL;
-    if (strcmp(argv[i], "--trace") == 0) o->trace = 1;
-    else if (strcmp(argv[i], "--verbose") == 0) o->verbose = 1;
-    else if (value == NULL) return -1;
-    else if (strcmp(argv[i], "--seeds") == 0) o->seeds = strtoull(value, NULL, 10), i++;
-    else if (strcmp(argv[i], "--seed-base") == 0) o->base = strtoull(value, NULL, 10), i++;
-    else if (strcmp(argv[i], "--jobs") == 0) o->jobs = strtol(value, NULL, 10), i++;
+    if (strcmp(argv[i], "--trace") == 0)
+      o->trace = 1;
+    else if (strcmp(argv[i], "--verbose") == 0)
+      o->verbose = 1;
+    else if (value == NULL)
+      return -1;
+    else if (strcmp(argv[i], "--seeds") == 0)
+      o->seeds = strtoull(value, NULL, 10), i++;
+    else if (strcmp(argv[i], "--seed-base") == 0)
+      o->base = strtoull(value, NULL, 10), i++;
+    else if (strcmp(argv[i], "--jobs") == 0)
+      o->jobs = strtol(value, NULL, 10), i++;
     else if (strcmp(argv[i], "--seed") == 0) {
       o->base = strtoull(value, NULL, 10);
       o->seeds = 1;
       o->verbose = 1;
       i++;
-    } else return -1;
+    } else
+      return -1;
   }
   return o->jobs < 1 || o->jobs > MOST_JOBS ? -1 : 0;
 }
@@ -118,6 +127,7 @@ int sim_seeds_main(const struct sim_program *p, int argc, char **argv) {
   sum = sum_of(t, o.jobs);
   printf("%llu %s", (unsigned long long)sum.totals.packets, p->what);
   if (sum.totals.dropped) printf(", %llu of them lost", (unsigned long long)sum.totals.dropped);
-  printf("\n%llu passed, %llu failed\n", (unsigned long long)sum.passed, (unsigned long long)sum.failed);
+  printf("\n%llu passed, %llu failed\n", (unsigned long long)sum.passed,
+         (unsigned long long)sum.failed);
   return bad || sum.failed != 0;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * seeds.h: what the simulators' programs have in common: so many seeds, in a few processes, a tally.
+ * seeds.h: what the simulators' programs have in common: so many seeds, in a few processes, a
+ * tally.
  *
  *   PROGRAM [--seeds N] [--seed-base S] [--seed S] [--jobs J] [--trace] [--verbose]
  *     --seeds N       how many (default: the program's)
@@ -10,8 +11,8 @@
  *     --trace         every event of them, a line each
  *     --verbose       the settings of each
  *
- * A seed decides everything. Prints each that fails, what was wrong, its settings, how to run it again, and
- * `N passed, N failed`.
+ * A seed decides everything. Prints each that fails, what was wrong, its settings, how to run it
+ * again, and `N passed, N failed`.
  */
 #ifndef HYD_SIM_SEEDS_H
 #define HYD_SIM_SEEDS_H

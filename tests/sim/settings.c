@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * settings.c: from a seed to settings. Most runs are small; one fault or limit alone is as likely as all
- * together, because what one of them hides another brings out.
+ * settings.c: from a seed to settings. Most runs are small; one fault or limit alone is as likely
+ * as all together, because what one of them hides another brings out.
  */
 #include "tests/sim/settings.h"
 
@@ -13,10 +13,11 @@
 #define SECOND 1000000000u
 #define PICK(g, table) table[sim_below(g, sizeof(table) / sizeof *(table))]
 
-/* --- the engine --------------------------------------------------------------------------------------- */
+/* --- the engine ----------------------------------------------------------- */
 
 static void choose_engine(struct sim_settings *s, struct sim_rng *g) {
-  static const uint32_t mtu[] = {UDP_LEAST_DATAGRAM, 548, 1232, 1232, 1472, 1500, 4096, 8952, 8952, 65507};
+  static const uint32_t mtu[] = {
+      UDP_LEAST_DATAGRAM, 548, 1232, 1232, 1472, 1500, 4096, 8952, 8952, 65507};
   static const uint32_t window[] = {2, 3, 8, 64, 255, 255, 255};
   struct udp_config *c = &s->c;
   *c = hyd_udp_config_default;
@@ -25,7 +26,8 @@ static void choose_engine(struct sim_settings *s, struct sim_rng *g) {
   c->security = (enum udp_security)sim_below(g, 3);
   c->mtu = sim_below(g, 4) ? PICK(g, mtu) : (uint32_t)sim_between(g, UDP_MIN_DATAGRAM, 8952);
   c->window = PICK(g, window) * UDP_WINDOW_UNIT;
-  c->room = (uint32_t)(sim_below(g, 3) ? sim_between(g, 1u << 18, 8u << 20) : sim_between(g, 1, 40) * c->mtu);
+  c->room = (uint32_t)(sim_below(g, 3) ? sim_between(g, 1u << 18, 8u << 20)
+                                       : sim_between(g, 1, 40) * c->mtu);
   if (sim_below(g, 4) == 0) c->rto_min_ns = sim_between(g, 300, 5000) * US;
   if (sim_below(g, 4) == 0) c->hold_ns = sim_below(g, 100) * US;
   if (sim_below(g, 4) == 0) c->ack_ns = sim_between(g, 1, 1000) * US;
@@ -34,7 +36,7 @@ static void choose_engine(struct sim_settings *s, struct sim_rng *g) {
   if (sim_below(g, 4) == 0) c->delay_ns = sim_between(g, 20, 2000) * US;
 }
 
-/* --- the network -------------------------------------------------------------------------------------- */
+/* --- the network ---------------------------------------------------------- */
 
 static void choose_link(struct sim_settings *s, struct sim_rng *g) {
   static const uint64_t latency[] = {1 * US, 5 * US, 20 * US, 20 * US, 60 * US, 300 * US, 3 * MS};
@@ -46,7 +48,8 @@ static void choose_link(struct sim_settings *s, struct sim_rng *g) {
   l->receive_ns = sim_between(g, 100, 3000);
   l->switch_bytes = sim_below(g, 3) ? 1u << 20 : sim_between(g, 2, 30) * s->c.mtu;
   l->socket_bytes = s->c.room > 4 * s->c.mtu ? s->c.room : 4 * s->c.mtu;
-  if (sim_below(g, 8) == 0) l->socket_bytes = sim_between(g, 3, 20) * s->c.mtu; /* less than was said */
+  if (sim_below(g, 8) == 0)
+    l->socket_bytes = sim_between(g, 3, 20) * s->c.mtu; /* less than was said */
   s->poll_ns = sim_below(g, 3) ? 0 : sim_between(g, 1, 60) * US;
 }
 
@@ -66,10 +69,12 @@ static void choose_luck(struct sim_settings *s, struct sim_rng *g) {
   f->spike_ns = sim_between(g, 1, 100) * MS;
 }
 
-static void choose_span(struct sim_settings *s, struct sim_rng *g, struct sim_span *span, uint64_t who) {
+static void choose_span(struct sim_settings *s, struct sim_rng *g, struct sim_span *span,
+                        uint64_t who) {
   span->who = who;
   span->from = s->start_ns + sim_below(g, 5) * sim_below(g, 1 * MS);
-  span->to = span->from + (sim_below(g, 4) ? sim_between(g, 1, 30) * MS : sim_between(g, 1, 3000) * MS);
+  span->to =
+      span->from + (sim_below(g, 4) ? sim_between(g, 1, 30) * MS : sim_between(g, 1, 3000) * MS);
   if (span->to > s->healed_ns) s->healed_ns = span->to;
 }
 
@@ -97,7 +102,7 @@ static void choose_spans(struct sim_settings *s, struct sim_rng *g) {
   choose_span(s, g, &f->death, sim_below(g, s->ranks));
 }
 
-/* --- the load ----------------------------------------------------------------------------------------- */
+/* --- the load ------------------------------------------------------------- */
 
 static void choose_load(struct sim_settings *s, struct sim_rng *g) {
   struct sim_load *l = &s->load;
@@ -134,7 +139,8 @@ void sim_settings_choose(struct sim_settings *s, uint64_t seed) {
   s->seed = seed;
   s->ranks = (uint32_t)(sim_below(&g, 8) ? sim_between(&g, 2, 4) : sim_between(&g, 2, 12));
   s->start_ns = SECOND;
-  if (sim_below(&g, 4) == 0) s->start_ns = (1ull << 32) * US - sim_below(&g, 3 * MS); /* stamps wrap around */
+  if (sim_below(&g, 4) == 0)
+    s->start_ns = (1ull << 32) * US - sim_below(&g, 3 * MS); /* stamps wrap around */
   if (sim_below(&g, 4) == 0) s->first_seq = 0u - (uint32_t)(sim_below(&g, 30000) * UDP_QUANTUM);
   if (sim_below(&g, 10) == 0) s->scarce = rate(&g, 300000);
   s->healed_ns = s->start_ns;
@@ -160,11 +166,13 @@ void sim_settings_print(const struct sim_settings *s) {
   const struct sim_load *l = &s->load;
   printf("#   %u ranks, %s, mtu %u, window %u, room %u, first number %u, dead %.1f s, rto %llu us, "
          "hold %llu us, ack %llu us\n",
-         s->ranks, security[c->security], c->mtu, c->window, c->room, s->first_seq, (double)c->dead_ns / 1e9,
-         (unsigned long long)c->rto_min_ns / US, (unsigned long long)c->hold_ns / US,
-         (unsigned long long)c->ack_ns / US);
-  printf("#   latency %llu ns, %llu ps a byte, overheads %llu %llu ns, switch %llu, socket %llu bytes, "
-         "polls %llu ns\n", (unsigned long long)s->link.latency_ns, (unsigned long long)s->link.ps_per_byte,
+         s->ranks, security[c->security], c->mtu, c->window, c->room, s->first_seq,
+         (double)c->dead_ns / 1e9, (unsigned long long)c->rto_min_ns / US,
+         (unsigned long long)c->hold_ns / US, (unsigned long long)c->ack_ns / US);
+  printf("#   latency %llu ns, %llu ps a byte, overheads %llu %llu ns, switch %llu, socket %llu "
+         "bytes, "
+         "polls %llu ns\n",
+         (unsigned long long)s->link.latency_ns, (unsigned long long)s->link.ps_per_byte,
          (unsigned long long)s->link.send_ns, (unsigned long long)s->link.receive_ns,
          (unsigned long long)s->link.switch_bytes, (unsigned long long)s->link.socket_bytes,
          (unsigned long long)s->poll_ns);

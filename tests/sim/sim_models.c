@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * sim_models.c: what the planner runs does what the library does: barriers and collectives of the real
- * library (jobs.h) and those of many_apps.h take, for the same ranks and network, as many messages, bytes and
- * time. Prints `N passed, N failed`.
+ * sim_models.c: what the planner runs does what the library does: barriers and collectives of the
+ * real library (jobs.h) and those of many_apps.h take, for the same ranks and network, as many
+ * messages, bytes and time. Prints `N passed, N failed`.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,8 @@ struct cost {
   uint64_t messages, bytes, time;
 };
 
-static const struct many_loggp nets[] = {{10000000, 1000000, 100000, 800}, {1000000, 300000, 400000, 80}};
+static const struct many_loggp nets[] = {{10000000, 1000000, 100000, 800},
+                                         {1000000, 300000, 400000, 80}};
 
 static size_t wire(const struct many_collective *what, size_t bytes) {
   return udp_bytes(what->mtu, UDP_MEDIUM, 6, bytes);
@@ -32,10 +33,11 @@ static struct cost cost_of(const struct sim_many *m, uint64_t time) {
   return (struct cost){m->messages, m->bytes, time};
 }
 
-/* --- the library -------------------------------------------------------------------------------------- */
+/* --- the library ---------------------------------------------------------- */
 
 /* A job of one collective, or none, and the barrier at its end. */
-static void run_job(const struct many_loggp *net, uint32_t n, const struct sim_step *step, struct cost *cost) {
+static void run_job(const struct many_loggp *net, uint32_t n, const struct sim_step *step,
+                    struct cost *cost) {
   struct sim_jobs *all = calloc(1, sizeof *all);
   if (all == NULL) _exit(99);
   all->steps = (struct sim_steps){.seed = 1, .n = n, .room = 1000000, .unchecked = 1};
@@ -50,8 +52,10 @@ static void run_job(const struct many_loggp *net, uint32_t n, const struct sim_s
   _exit(0);
 }
 
-static struct cost of_library(const struct many_loggp *net, uint32_t n, const struct sim_step *step) {
-  struct cost *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+static struct cost of_library(const struct many_loggp *net, uint32_t n,
+                              const struct sim_step *step) {
+  struct cost *shared =
+      mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   struct cost cost;
   pid_t child;
   int status = 1;
@@ -64,10 +68,12 @@ static struct cost of_library(const struct many_loggp *net, uint32_t n, const st
   return status ? (struct cost){0, 0, 0} : cost;
 }
 
-/* --- the model ---------------------------------------------------------------------------------------- */
+/* --- the model ------------------------------------------------------------ */
 
 static struct cost of_barrier(const struct many_loggp *net, uint32_t n) {
-  const struct many_barriers what = {.phases = 1, .window = 1, .bytes = udp_bytes(MTU, UDP_SHORT, 4, 0)};
+  const struct many_barriers what = {.phases = 1,
+                                     .window = 1,
+                                     .bytes = udp_bytes(MTU, UDP_SHORT, 4, 0)};
   struct sim_many m = {.seed = 1, .n = n, .net = *net};
   struct many_result result;
   struct cost cost;
@@ -78,12 +84,13 @@ static struct cost of_barrier(const struct many_loggp *net, uint32_t n) {
 }
 
 static struct cost of_model(const struct many_loggp *net, uint32_t n, const struct sim_step *step) {
-  static const enum many_coll_kind kind[SIM_DO_KINDS] = {[SIM_BROADCAST] = MANY_BROADCAST,
-                                                         [SIM_TO_ONE] = MANY_REDUCE,
-                                                         [SIM_TO_ALL] = MANY_REDUCE_ALL};
+  static const enum many_coll_kind kind[SIM_DO_KINDS] = {
+      [SIM_BROADCAST] = MANY_BROADCAST, [SIM_TO_ONE] = MANY_REDUCE, [SIM_TO_ALL] = MANY_REDUCE_ALL};
   const struct cost barrier = of_barrier(net, n);
   const size_t bytes = step ? step->size * (step->kind == SIM_BROADCAST ? 1 : sizeof(uint64_t)) : 0;
-  struct many_collective what = {MANY_BROADCAST, bytes, 65536, (size_t)256 << 10, (size_t)64 << 10, (size_t)16 << 10, wire, MTU};
+  struct many_collective what = {
+      MANY_BROADCAST,   bytes, 65536, (size_t)256 << 10, (size_t)64 << 10,
+      (size_t)16 << 10, wire,  MTU};
   struct sim_many m = {.seed = 1, .n = n, .net = *net};
   struct many_result result;
   struct cost cost;
@@ -97,13 +104,15 @@ static struct cost of_model(const struct many_loggp *net, uint32_t n, const stru
   return cost;
 }
 
-/* --- both --------------------------------------------------------------------------------------------- */
+/* --- both ----------------------------------------------------------------- */
 
 static int differ(const struct many_loggp *net, uint32_t n, const struct sim_step *step) {
   const struct cost a = of_library(net, n, step), b = of_model(net, n, step);
   if (memcmp(&a, &b, sizeof a) == 0) return 0;
-  printf("not ok - %s %u, %u ranks: the library takes %llu messages, %llu bytes, %.3f us; the model %llu, %llu, "
-         "%.3f\n", step ? sim_step_name(step->kind) : "barrier", step ? step->size : 0, n,
+  printf("not ok - %s %u, %u ranks: the library takes %llu messages, %llu bytes, %.3f us; the "
+         "model %llu, %llu, "
+         "%.3f\n",
+         step ? sim_step_name(step->kind) : "barrier", step ? step->size : 0, n,
          (unsigned long long)a.messages, (unsigned long long)a.bytes, (double)a.time / 1e6,
          (unsigned long long)b.messages, (unsigned long long)b.bytes, (double)b.time / 1e6);
   return 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * sim_udp.c: the udp conduit's protocol engine on a simulated network, by seeds (options: seeds.h); how
- * many if nobody says so: SIM_SEEDS of the environment, else 1000.
+ * sim_udp.c: the udp conduit's protocol engine on a simulated network, by seeds (options: seeds.h);
+ * how many if nobody says so: SIM_SEEDS of the environment, else 1000.
  */
 #include <stdlib.h>
 
@@ -9,7 +9,9 @@
 
 int main(int argc, char **argv) {
   const char *wanted = getenv("SIM_SEEDS");
-  const struct sim_program p = {.name = "sim-udp", .what = "datagrams", .run = sim_run,
+  const struct sim_program p = {.name = "sim-udp",
+                                .what = "datagrams",
+                                .run = sim_run,
                                 .seeds = wanted ? strtoull(wanted, NULL, 10) : 1000};
   return sim_seeds_main(&p, argc, argv);
 }

@@ -25,14 +25,18 @@ static void insert(struct spans *s, uint32_t i, uint32_t from, uint32_t to) {
   s->at[i] = (struct span){from, to};
 }
 
-static void drop(struct spans *s, uint32_t i) { memmove(&s->at[i], &s->at[i + 1], (--s->n - i) * sizeof *s->at); }
+static void drop(struct spans *s, uint32_t i) {
+  memmove(&s->at[i], &s->at[i + 1], (--s->n - i) * sizeof *s->at);
+}
 
 int spans_add(struct spans *s, uint32_t from, uint32_t to) {
   uint32_t i = place(s, from);
   if (from == to) return 0;
   if ((i > 0 && s->at[i - 1].to > from) || (i < s->n && s->at[i].from < to)) return -1;
-  if (i > 0 && s->at[i - 1].to == from) s->at[--i].to = to;
-  else insert(s, i, from, to);
+  if (i > 0 && s->at[i - 1].to == from)
+    s->at[--i].to = to;
+  else
+    insert(s, i, from, to);
   if (i + 1 < s->n && s->at[i + 1].from == to) {
     s->at[i].to = s->at[i + 1].to;
     drop(s, i + 1);

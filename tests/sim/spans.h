@@ -10,7 +10,7 @@
 struct spans { /* zeroed: nothing */
   struct span {
     uint32_t from, to; /* to: the first not in it */
-  } *at;
+  } * at;
   uint32_t n, room;
 };
 

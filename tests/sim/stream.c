@@ -32,11 +32,15 @@ static enum udp_taken on_message(void *arg, uint32_t src, const struct udp_msg *
   struct sim_rank *r = arg;
   struct stream *s = stream_of(r);
   s->ended = r->now;
-  if (m->class == UDP_REPLIES) s->answers++;
-  else if (m->kind == s->m.kind) s->came[src]++;
+  if (m->class == UDP_REPLIES)
+    s->answers++;
+  else if (m->kind == s->m.kind)
+    s->came[src]++;
   if (m->class == UDP_REPLIES || !s->answer) return UDP_TAKEN;
-  if (s->later) s->owed++;
-  else hyd_udp_proto_send(r->proto, r->now, src, &answer, 0, NULL);
+  if (s->later)
+    s->owed++;
+  else
+    hyd_udp_proto_send(r->proto, r->now, src, &answer, 0, NULL);
   return UDP_TAKEN;
 }
 
@@ -74,8 +78,12 @@ struct sim_world *stream_world(struct stream *s, uint32_t ranks, uint32_t mtu) {
   memset(w, 0, sizeof *w);
   w->seed = 1;
   w->ranks = ranks;
-  w->link = (struct sim_link){.latency_ns = 20000, .ps_per_byte = 800, .send_ns = 300, .receive_ns = 300,
-                              .switch_bytes = 1u << 20, .socket_bytes = 4u << 20};
+  w->link = (struct sim_link){.latency_ns = 20000,
+                              .ps_per_byte = 800,
+                              .send_ns = 300,
+                              .receive_ns = 300,
+                              .switch_bytes = 1u << 20,
+                              .socket_bytes = 4u << 20};
   w->app = &app;
   w->shared = s;
   s->place = sim_alloc(s->m.nbytes + mtu);

@@ -17,7 +17,7 @@ struct stream {
   int small;             /* beside each, a SHORT */
   int enough;            /* stop when the first sender has all its messages there */
   uint64_t sent[SIM_RANKS], came[SIM_RANKS], answers, owed;
-  uint64_t ended;        /* when the last came */
+  uint64_t ended; /* when the last came */
   unsigned char *place;
 };
 

@@ -14,7 +14,8 @@ static void say_flags(unsigned flags, char text[8]) {
   text[6] = '\0';
 }
 
-void sim_trace_packet(const struct sim_world *w, uint64_t at, const char *what, const struct sim_packet *p) {
+void sim_trace_packet(const struct sim_world *w, uint64_t at, const char *what,
+                      const struct sim_packet *p) {
   struct udp_head h;
   char flags[8];
   if (!w->trace) return;
@@ -25,8 +26,9 @@ void sim_trace_packet(const struct sim_world *w, uint64_t at, const char *what, 
   }
   memcpy(&h, p->bytes, sizeof h);
   say_flags(h.flags, flags);
-  printf(" #%llu %s channel %u, seq %u, %zu bytes, seen %u, room %u, ranges %u%s, ack", (unsigned long long)h.number,
-         flags, h.channel, h.seq, p->size, h.seen, h.room, h.nranges, p->corrupt ? ", corrupt" : "");
+  printf(" #%llu %s channel %u, seq %u, %zu bytes, seen %u, room %u, ranges %u%s, ack",
+         (unsigned long long)h.number, flags, h.channel, h.seq, p->size, h.seen, h.room, h.nranges,
+         p->corrupt ? ", corrupt" : "");
   for (unsigned i = 0; i < UDP_CHANNELS; i++) printf(" %u+%u", h.ack[i], h.window[i]);
   printf("\n");
 }

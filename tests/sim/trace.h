@@ -7,7 +7,9 @@
 
 #include "tests/sim/world.h"
 
-void sim_trace_packet(const struct sim_world *w, uint64_t at, const char *what, const struct sim_packet *p);
-void sim_trace(const struct sim_rank *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void sim_trace_packet(const struct sim_world *w, uint64_t at, const char *what,
+                      const struct sim_packet *p);
+void sim_trace(const struct sim_rank *r, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * udp_cases.c: what the udp conduit's engine must do in cases of their own. Prints a line for each, and
- * `N passed, N failed`.
+ * udp_cases.c: what the udp conduit's engine must do in cases of their own. Prints a line for each,
+ * and `N passed, N failed`.
  */
 #include "tests/sim/cases.h"
 
@@ -12,8 +12,10 @@ static int passed, failed;
 
 void case_verdict(int good, const char *format, ...) {
   va_list ap;
-  if (good) passed++;
-  else failed++;
+  if (good)
+    passed++;
+  else
+    failed++;
   printf("%s ", good ? "ok" : "not ok");
   va_start(ap, format);
   vprintf(format, ap);

@@ -28,9 +28,10 @@ void sim_fail(struct sim_world *w, const char *format, ...) {
   printf("\n");
 }
 
-/* --- life --------------------------------------------------------------------------------------------- */
+/* --- life ----------------------------------------------------------------- */
 
-static int open_rank(struct sim_world *w, const struct udp_config *c, uint32_t id, uint64_t start_ns) {
+static int open_rank(struct sim_world *w, const struct udp_config *c, uint32_t id,
+                     uint64_t start_ns) {
   struct sim_rank *r = &w->rank[id];
   struct udp_config mine = *c;
   mine.rank = id;
@@ -65,7 +66,7 @@ void sim_world_close(struct sim_world *w) {
   }
 }
 
-/* --- a rank ------------------------------------------------------------------------------------------- */
+/* --- a rank --------------------------------------------------------------- */
 
 void sim_wake(struct sim_world *w, uint32_t rank, uint64_t at) {
   struct sim_rank *r = &w->rank[rank];
@@ -124,11 +125,13 @@ static void receive(struct sim_rank *r) {
   sim_flush(r);
 }
 
-/* When the rank has to poll again: at the engine's wish, the application's, or for what is in the socket. */
+/* When the rank has to poll again: at the engine's wish, the application's, or for what is in the
+ * socket. */
 static void sleep_until(struct sim_rank *r, uint64_t app_at) {
   struct sim_world *w = r->w;
   uint64_t at = hyd_udp_proto_timer(r->proto);
-  if (at <= r->now && ++r->idle > MOST_IDLE) sim_fail(w, "rank %u: a timer rings again and again", r->id);
+  if (at <= r->now && ++r->idle > MOST_IDLE)
+    sim_fail(w, "rank %u: a timer rings again and again", r->id);
   if (app_at < at) at = app_at;
   if (w->wire[r->id].first) at = r->now;
   if (at != UDP_NEVER && at < r->now) at = r->now;
@@ -156,7 +159,7 @@ static void poll_rank(struct sim_rank *r) {
   sleep_until(r, app_at);
 }
 
-/* --- the loop ----------------------------------------------------------------------------------------- */
+/* --- the loop ------------------------------------------------------------- */
 
 static void on_poll(struct sim_world *w, const struct sim_event *e) {
   struct sim_rank *r = &w->rank[e->rank];
@@ -164,8 +167,10 @@ static void on_poll(struct sim_world *w, const struct sim_event *e) {
   if (e->at != r->wake) return; /* it was called earlier */
   r->wake = UDP_NEVER;
   if (sim_died(&w->faults, r->id, w->now)) return;
-  if (sim_awake(&w->faults, r->id, w->now, &until)) poll_rank(r);
-  else sim_wake(w, r->id, until);
+  if (sim_awake(&w->faults, r->id, w->now, &until))
+    poll_rank(r);
+  else
+    sim_wake(w, r->id, until);
 }
 
 static void on_arrival(struct sim_world *w, const struct sim_event *e) {
@@ -184,8 +189,11 @@ void sim_world_run(struct sim_world *w, uint64_t end, int (*stop)(struct sim_wor
     }
     w->now = e.at;
     w->steps++;
-    if (e.what == SIM_POLL) on_poll(w, &e);
-    else if (e.what == SIM_SWITCH) sim_net_switch(w, w->now, e.packet);
-    else on_arrival(w, &e);
+    if (e.what == SIM_POLL)
+      on_poll(w, &e);
+    else if (e.what == SIM_SWITCH)
+      sim_net_switch(w, w->now, e.packet);
+    else
+      on_arrival(w, &e);
   }
 }

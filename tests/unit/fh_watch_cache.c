@@ -67,9 +67,13 @@ void cache_counts(struct cache *c, uint64_t *killed, uint64_t *needless) {
   pthread_mutex_unlock(&c->lock);
 }
 
-static uintptr_t bucket_of(const struct cache *c, uintptr_t addr) { return addr / c->bucket * c->bucket; }
+static uintptr_t bucket_of(const struct cache *c, uintptr_t addr) {
+  return addr / c->bucket * c->bucket;
+}
 
-static struct slot *slot_of(struct cache *c, uintptr_t addr) { return &c->slot[addr / c->bucket % SLOTS]; }
+static struct slot *slot_of(struct cache *c, uintptr_t addr) {
+  return &c->slot[addr / c->bucket % SLOTS];
+}
 
 int cache_read(struct cache *c, uintptr_t addr, int scratch[2], uint64_t *word) {
   struct slot *s = slot_of(c, addr);
@@ -102,7 +106,8 @@ static int pin(const struct cache *c, const struct slot *s) {
   struct iovec v[BUCKET_PAGES];
   uint64_t old[2 * BUCKET_PAGES];
   while (read(s->pipe[0], old, sizeof old) > 0) continue; /* unpins what was there */
-  for (unsigned i = 0; i < BUCKET_PAGES; i++) v[i] = (struct iovec){(void *)(s->lo + i * c->page), WORD};
+  for (unsigned i = 0; i < BUCKET_PAGES; i++)
+    v[i] = (struct iovec){(void *)(s->lo + i * c->page), WORD};
   /* A card asks for pages to write to; a pipe would take the common page of zeros. */
   if (madvise((void *)s->lo, c->bucket, MADV_POPULATE_WRITE)) return 0;
   return vmsplice(s->pipe[1], v, BUCKET_PAGES, SPLICE_F_NONBLOCK) == (ssize_t)(BUCKET_PAGES * WORD);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * fh_watch_cache.h: the smallest cache of registrations on a watch, with a device that has really pinned
- * its pages. To pin is to put the first word of each page of a bucket into a pipe by vmsplice, by
- * reference; the device reads by tee. What it reads are the pages pinned, whatever is mapped there
- * now: as a network card would. (A pipe doesn't pin as firmly as a card: fork would part page and
- * process. So no fork here.)
+ * fh_watch_cache.h: the smallest cache of registrations on a watch, with a device that has really
+ * pinned its pages. To pin is to put the first word of each page of a bucket into a pipe by
+ * vmsplice, by reference; the device reads by tee. What it reads are the pages pinned, whatever is
+ * mapped there now: as a network card would. (A pipe doesn't pin as firmly as a card: fork would
+ * part page and process. So no fork here.)
  */
 #ifndef FH_WATCH_CACHE_H
 #define FH_WATCH_CACHE_H
@@ -31,8 +31,8 @@ struct cache {
   uintptr_t page, bucket; /* sizes */
   pthread_mutex_t lock;   /* of what follows */
   struct slot slot[SLOTS];
-  uint64_t killed;   /* entries in use that gone ended */
-  uint64_t needless; /* those of a page that nobody was changing */
+  uint64_t killed;                    /* entries in use that gone ended */
+  uint64_t needless;                  /* those of a page that nobody was changing */
   int (*is_changing)(uintptr_t page); /* of a page; may be NULL */
 };
 

@@ -111,7 +111,7 @@ static void assert_told(const char *all, const char *p, size_t n) {
   assert_int_equal(told_of(all, size), n);
 }
 
-/* --- unmapping -------------------------------------------------------------------------------------- */
+/* --- unmapping ------------------------------------------------------------ */
 
 static void munmap_is_told(void **state) {
   char *p = watched(size);
@@ -150,7 +150,7 @@ static void brk_is_told(void **state) {
   assert_told(first, first, size);
 }
 
-/* --- mremap ----------------------------------------------------------------------------------------- */
+/* --- mremap --------------------------------------------------------------- */
 
 static void moving_is_told(void **state) {
   char *p = watched(size), *to = map(size), *q;
@@ -208,7 +208,7 @@ static void moving_without_unmapping_is_told(void **state) {
   munmap(q, size);
 }
 
-/* --- madvise ---------------------------------------------------------------------------------------- */
+/* --- madvise -------------------------------------------------------------- */
 
 static void discard(char *p, int advice) {
   if (madvise(p + page, 2 * page, advice)) skip();
@@ -255,7 +255,8 @@ static void memfd_is_watched(void **state) {
 
 static void huge_pages_are_watched(void **state) {
   size_t huge = 2u << 20;
-  char *p = mmap(NULL, huge, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB, -1, 0);
+  char *p =
+      mmap(NULL, huge, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB, -1, 0);
   (void)state;
   if (p == MAP_FAILED) skip();
   assert_int_equal(add(p + page, page), 0);
@@ -278,7 +279,8 @@ static void other_advice_is_not_told(void **state) {
   munmap(p, size);
 }
 
-/* A discard is told before it is carried out, so what is discarded isn't accepted for a while; then it is. */
+/* A discard is told before it is carried out, so what is discarded isn't accepted for a while; then
+ * it is. */
 static void discarded_memory_is_refused_for_a_while(void **state) {
   char *p = watched(size);
   int tries = 0;
@@ -309,7 +311,7 @@ static void many_discards_are_remembered(void **state) {
   munmap(p, n);
 }
 
-/* --- what can't be watched --------------------------------------------------------------------------- */
+/* --- what can't be watched ------------------------------------------------ */
 
 /* [p, p + size) is refused, with its first page, which could be watched, left alone. */
 static void assert_refused(char *p, int why) {
@@ -339,7 +341,8 @@ static void regular_files_are_refused(void **state) {
   int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
   (void)state;
   assert_true(fd >= 0);
-  assert_true(mmap(p + page, page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, fd, 0) != MAP_FAILED);
+  assert_true(mmap(p + page, page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, fd, 0) !=
+              MAP_FAILED);
   close(fd);
   assert_int_equal(add(p + page, page), EINVAL);
   assert_refused(p, EINVAL);
@@ -358,7 +361,8 @@ static void holes_are_refused(void **state) {
   munmap(p, size);
 }
 
-/* What fh_watch_add rests on. Nobody reads this descriptor: nothing of it may be unmapped before it is closed. */
+/* What fh_watch_add rests on. Nobody reads this descriptor: nothing of it may be unmapped before it
+ * is closed. */
 static void registered_parts_are_told_from_others(void **state) {
   const char *why;
   char *p = map(size), *hole = map(size);
@@ -396,7 +400,7 @@ static void a_second_watch_is_refused(void **state) {
   assert_told(p, p, size);
 }
 
-/* --- mappings --------------------------------------------------------------------------------------- */
+/* --- mappings ------------------------------------------------------------- */
 
 static unsigned count_mappings(void) {
   struct fh_vma v = {0};
@@ -451,7 +455,7 @@ static void read_only_is_told(void **state) {
   close(maps);
 }
 
-/* --- malloc ----------------------------------------------------------------------------------------- */
+/* --- malloc --------------------------------------------------------------- */
 
 static int is_mapped(uintptr_t at) {
   unsigned char there;
@@ -511,7 +515,7 @@ static void allocators_and_adding_do_not_deadlock(void **state) {
   fh_watch_settle(watch);
 }
 
-/* --- order ------------------------------------------------------------------------------------------ */
+/* --- order ---------------------------------------------------------------- */
 
 static void let_gone_wait(sem_t *pass) {
   pthread_mutex_lock(&told.lock);
@@ -547,7 +551,7 @@ static void unsettled_until_gone_is_back(void **state) {
   sem_destroy(&pass);
 }
 
-/* --- fork ------------------------------------------------------------------------------------------- */
+/* --- fork ----------------------------------------------------------------- */
 
 static int fails(int line) {
   fprintf(stderr, "child: line %d\n", line);
@@ -658,7 +662,7 @@ static void without_its_descriptor_nothing_is_settled(void **state) {
   assert_non_null(watch);
 }
 
-/* --- opening and closing ---------------------------------------------------------------------------- */
+/* --- opening and closing -------------------------------------------------- */
 
 static int count_descriptors(void) {
   int n = 0;

@@ -4,19 +4,17 @@
  *
  *   fh_watch_torture [seed [seconds]]
  *
- * Whenever a page may have become another one its owner writes a number never used before into it. A device
- * that reads another number through a registration has read a replaced page: a stale use, which must
- * not happen. Four parts:
- *   ordered  each thread owns a page of every bucket, changes it, and uses it when its call has
- *            returned, asking only whether the watch is settled. Its neighbours in the bucket
- *            change meanwhile.
- *   silent   the same with nothing but unmapping and mapping anew, in few buckets: much of that happens
- *            before the memory is watched, while a neighbour is about to have the bucket watched
- *   discards the same with discards alone. Hardly anything is kept then, and so it must be: a bucket is
- *            about to be kept while a neighbour discards a page of it
- *   racing   threads map and unmap without waiting for anything, so that one gets the address that
- *            another is unmapping, and use it after fh_watch_check. Uses that would have been
- *            stale with fh_watch_settled alone are counted: they show what the check is for.
+ * Whenever a page may have become another one its owner writes a number never used before into it.
+ * A device that reads another number through a registration has read a replaced page: a stale use,
+ * which must not happen. Four parts: ordered  each thread owns a page of every bucket, changes it,
+ * and uses it when its call has returned, asking only whether the watch is settled. Its neighbours
+ * in the bucket change meanwhile. silent   the same with nothing but unmapping and mapping anew, in
+ * few buckets: much of that happens before the memory is watched, while a neighbour is about to
+ * have the bucket watched discards the same with discards alone. Hardly anything is kept then, and
+ * so it must be: a bucket is about to be kept while a neighbour discards a page of it racing
+ * threads map and unmap without waiting for anything, so that one gets the address that another is
+ * unmapping, and use it after fh_watch_check. Uses that would have been stale with fh_watch_settled
+ * alone are counted: they show what the check is for.
  */
 #include <fcntl.h>
 #include <inttypes.h>
@@ -57,7 +55,7 @@ static struct plan {
   enum { ANY = -1, UNMAP = 1, DISCARD = 2 } way; /* of changing */
   unsigned buckets, uses;                        /* that many uses for one change */
 } plan;
-static _Atomic int changing[PAGES]; /* its owner's call is under way, or not told yet */
+static _Atomic int changing[PAGES];    /* its owner's call is under way, or not told yet */
 static int lost[2 * BUCKETS][THREADS]; /* pages whose place somebody else's mmap was given */
 
 static unsigned index_of(uintptr_t at) { return (unsigned)((at - (uintptr_t)arena) / cache.page); }
@@ -78,7 +76,7 @@ static uint64_t number_at(char *p) {
   return atomic_load_explicit((_Atomic uint64_t *)(void *)p, memory_order_relaxed);
 }
 
-/* --- ordered ---------------------------------------------------------------------------------------- */
+/* --- ordered -------------------------------------------------------------- */
 
 static int is_shared(unsigned bucket) { return bucket >= BUCKETS; }
 
@@ -93,19 +91,18 @@ static void fresh_parking(struct actor *a) {
 }
 
 static void move_page(char *from, char *to, int how) {
-  if (mremap(from, cache.page, cache.page, how | MREMAP_MAYMOVE | MREMAP_FIXED, to) == MAP_FAILED) abort();
+  if (mremap(from, cache.page, cache.page, how | MREMAP_MAYMOVE | MREMAP_FIXED, to) == MAP_FAILED)
+    abort();
 }
 
-/* Changes the page at p in one of the ways there are; 0 if its place is lost. Discards are rare, for what was
- * discarded isn't kept for a while. */
+/* Changes the page at p in one of the ways there are; 0 if its place is lost. Discards are rare,
+ * for what was discarded isn't kept for a while. */
 static int change(struct actor *a, char *p, unsigned bucket) {
   int way = plan.way == ANY ? (int)sim_below(&a->rng, 7) : (int)plan.way;
   if (plan.way == ANY && (way == DISCARD || way == 3) && sim_below(&a->rng, 32)) way = 0;
   switch (way) {
   case 0: map_at(p, bucket, MAP_FIXED); break;
-  case UNMAP:
-    munmap(p, cache.page);
-    return map_at(p, bucket, MAP_FIXED_NOREPLACE) == p;
+  case UNMAP: munmap(p, cache.page); return map_at(p, bucket, MAP_FIXED_NOREPLACE) == p;
   case DISCARD: madvise(p, cache.page, MADV_DONTNEED); break;
   case 3: madvise(p, cache.page, is_shared(bucket) ? MADV_REMOVE : MADV_FREE); break;
   case 4: /* away and back */
@@ -172,12 +169,13 @@ static int open_arena(void) {
   return 0;
 }
 
-/* --- racing ----------------------------------------------------------------------------------------- */
+/* --- racing --------------------------------------------------------------- */
 
 static void use_if_checked(struct actor *a, char *p) {
   uint64_t word;
   int settled = fh_watch_settled(cache.watch);
-  if (settled && cache_read(&cache, (uintptr_t)p, a->scratch, &word)) a->unordered += word != number_at(p);
+  if (settled && cache_read(&cache, (uintptr_t)p, a->scratch, &word))
+    a->unordered += word != number_at(p);
   if (fh_watch_check(cache.watch)) {
     a->unsure++;
   } else if (cache_read(&cache, (uintptr_t)p, a->scratch, &word)) {
@@ -196,7 +194,8 @@ static void map_and_use(struct actor *a) {
   if (p == MAP_FAILED) abort();
   b = p + (cache.bucket - (uintptr_t)p % cache.bucket) % cache.bucket;
   for (unsigned i = 0; i < BUCKET_PAGES; i++) sign(a, b + i * cache.page);
-  for (unsigned i = 0; i < 4; i++) use_if_checked(a, b + sim_below(&a->rng, BUCKET_PAGES) * cache.page);
+  for (unsigned i = 0; i < 4; i++)
+    use_if_checked(a, b + sim_below(&a->rng, BUCKET_PAGES) * cache.page);
   a->ops++;
   munmap(p, n);
 }
@@ -206,10 +205,10 @@ static void *act_in_a_race(void *arg) {
   return NULL;
 }
 
-/* --- both ------------------------------------------------------------------------------------------- */
+/* --- both ----------------------------------------------------------------- */
 
-/* All before the first thread starts: what is mapped later may get a place that a thread has left for a
- * moment. */
+/* All before the first thread starts: what is mapped later may get a place that a thread has left
+ * for a moment. */
 static int prepare_actor(struct actor *a, unsigned who, uint64_t seed) {
   a->who = who;
   a->rng = sim_stream(seed, who);
@@ -236,10 +235,11 @@ static int judge(const struct actor *sum) {
   int bad;
   cache_counts(&cache, &killed, &needless);
   bad = sum->stale || (sum->hits == 0 && plan.way != DISCARD) || needless * 20 > killed;
-  printf("%sok - %s: %" PRIu64 " changes, %" PRIu64 " hits, %" PRIu64 " misses, %" PRIu64 " unsure, %" PRIu64
-         " stale, %" PRIu64 " would have been without the check, %" PRIu64 " entries ended, %" PRIu64 " needlessly\n",
-         bad ? "not " : "", plan.name, sum->ops, sum->hits, sum->misses, sum->unsure, sum->stale, sum->unordered,
-         killed, needless);
+  printf("%sok - %s: %" PRIu64 " changes, %" PRIu64 " hits, %" PRIu64 " misses, %" PRIu64
+         " unsure, %" PRIu64 " stale, %" PRIu64 " would have been without the check, %" PRIu64
+         " entries ended, %" PRIu64 " needlessly\n",
+         bad ? "not " : "", plan.name, sum->ops, sum->hits, sum->misses, sum->unsure, sum->stale,
+         sum->unordered, killed, needless);
   return bad;
 }
 
@@ -258,8 +258,10 @@ static int part(uint64_t seed, double seconds, void *(*act)(void *)) {
 }
 
 int main(int argc, char **argv) {
-  static const struct plan plans[] = {
-      {"ordered", ANY, 2 * BUCKETS, 16}, {"silent", UNMAP, 2, 2}, {"discards", DISCARD, 4, 8}, {"racing", ANY, 0, 0}};
+  static const struct plan plans[] = {{"ordered", ANY, 2 * BUCKETS, 16},
+                                      {"silent", UNMAP, 2, 2},
+                                      {"discards", DISCARD, 4, 8},
+                                      {"racing", ANY, 0, 0}};
   enum { PARTS = sizeof plans / sizeof *plans };
   uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : hyd_now_ns();
   double seconds = argc > 2 ? strtod(argv[2], NULL) : 4;

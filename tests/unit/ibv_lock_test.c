@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ibv_lock_test.c: the lock of the ibv conduit's state, in each of its kinds: nobody is inside beside another, who has
- * to wait waits until it is given back, and the attendant never waits.
+ * ibv_lock_test.c: the lock of the ibv conduit's state, in each of its kinds: nobody is inside
+ * beside another, who has to wait waits until it is given back, and the attendant never waits.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -16,8 +16,8 @@
 
 #include "conduits/ibv/lock.h"
 
-/* The two sides go on until the attendant was inside and was refused this often, or, on a busy machine, for some
- * seconds. */
+/* The two sides go on until the attendant was inside and was refused this often, or, on a busy
+ * machine, for some seconds. */
 enum { TURNS = 100000, SECONDS = 3, CLIENT_REST = 4096 };
 
 static struct vb_lock lock;
@@ -32,7 +32,7 @@ static void make(int threaded, int has_attendant) {
   vb_lock_init(&lock, &job, has_attendant);
 }
 
-/* --- one at a time ------------------------------------------------------------------------------------------- */
+/* --- one at a time -------------------------------------------------------- */
 
 /* Both sides count without a locked instruction, and each looks whether it is alone. */
 static _Atomic int inside, together, over;
@@ -40,7 +40,8 @@ static _Atomic long turns, refused;
 static long counted;
 
 static void be_inside(void) {
-  if (atomic_load_explicit(&inside, memory_order_relaxed)) atomic_store_explicit(&together, 1, memory_order_relaxed);
+  if (atomic_load_explicit(&inside, memory_order_relaxed))
+    atomic_store_explicit(&together, 1, memory_order_relaxed);
   atomic_store_explicit(&inside, 1, memory_order_relaxed);
   counted++;
   atomic_store_explicit(&inside, 0, memory_order_relaxed);
@@ -117,7 +118,7 @@ static void test_no_membarrier(void **state) {
   one_at_a_time();
 }
 
-/* --- who waits ----------------------------------------------------------------------------------------------- */
+/* --- who waits ------------------------------------------------------------ */
 
 static _Atomic int attendant_is_in, given_back;
 
@@ -187,8 +188,8 @@ static void test_nobody_else(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_one_at_a_time), cmocka_unit_test(test_one_at_a_time_mutex),
-      cmocka_unit_test(test_no_membarrier), cmocka_unit_test(test_client_waits),
+      cmocka_unit_test(test_one_at_a_time),           cmocka_unit_test(test_one_at_a_time_mutex),
+      cmocka_unit_test(test_no_membarrier),           cmocka_unit_test(test_client_waits),
       cmocka_unit_test(test_attendant_does_not_wait), cmocka_unit_test(test_nobody_else),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

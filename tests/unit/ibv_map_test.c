@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ibv_map_test.c: files of connections: what is read, what is refused, and that what is written is read again.
+ * ibv_map_test.c: files of connections: what is read, what is refused, and that what is written is
+ * read again.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -41,7 +42,8 @@ static const char *peers(const char *file, uint32_t rank) {
 }
 
 static void test_read(void **state) {
-  static const char file[] = "# a comment\n\nsize: 40\n 0: 1 2-4,7\t a # ten\nZ: 10\n base : 10\n 12 : 13 12 39\n";
+  static const char file[] =
+      "# a comment\n\nsize: 40\n 0: 1 2-4,7\t a # ten\nZ: 10\n base : 10\n 12 : 13 12 39\n";
   (void)state;
   assert_string_equal(peers(file, 0), "1 2 3 4 7 10");
   assert_string_equal(peers(file, 10), "0");
@@ -55,10 +57,28 @@ static void test_read(void **state) {
 }
 
 static void test_refused(void **state) {
-  static const char *const lines[] = {"size: 41",    "size: -40",  "size:",    "size: 40 1", "base: 1",  "base: 37",
-                                      "base: z",     "0",          "0 1",      ": 1",        "14: 1",    "0: 14",
-                                      "0: 2-1",      "0: 1-",      "0: -1",    "0: 1--2",    "0: 1;2",   "0: 1 2 $",
-                                      "0: 99999999999999999999999", "zzzzzzzzzzzzzzzzzzzzzzz: 1", "0: 1:2", "-1: 2"};
+  static const char *const lines[] = {"size: 41",
+                                      "size: -40",
+                                      "size:",
+                                      "size: 40 1",
+                                      "base: 1",
+                                      "base: 37",
+                                      "base: z",
+                                      "0",
+                                      "0 1",
+                                      ": 1",
+                                      "14: 1",
+                                      "0: 14",
+                                      "0: 2-1",
+                                      "0: 1-",
+                                      "0: -1",
+                                      "0: 1--2",
+                                      "0: 1;2",
+                                      "0: 1 2 $",
+                                      "0: 99999999999999999999999",
+                                      "zzzzzzzzzzzzzzzzzzzzzzz: 1",
+                                      "0: 1:2",
+                                      "-1: 2"};
   char file[200];
   (void)state;
   for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
@@ -77,8 +97,10 @@ static void test_back(void **state) {
     FILE *f = tmpfile();
     srand(seed);
     for (uint32_t a = 0; a < SIZE; a++)
-      for (uint32_t b = 0; b < a; b++) wanted[a][b] = wanted[b][a] = (unsigned)rand() % 3 < seed % 4;
-    for (uint32_t a = 0; a < SIZE; a++) assert_int_equal(vb_map_write(fileno(f), a, SIZE, base, wanted[a]), 0);
+      for (uint32_t b = 0; b < a; b++)
+        wanted[a][b] = wanted[b][a] = (unsigned)rand() % 3 < seed % 4;
+    for (uint32_t a = 0; a < SIZE; a++)
+      assert_int_equal(vb_map_write(fileno(f), a, SIZE, base, wanted[a]), 0);
     for (uint32_t a = 0; a < SIZE; a++) {
       rewind(f);
       if (vb_map_read(f, a, SIZE, 36, peer, why, sizeof why)) fail_msg("%s", why);
@@ -90,7 +112,9 @@ static void test_back(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_read), cmocka_unit_test(test_refused), cmocka_unit_test(test_back),
+      cmocka_unit_test(test_read),
+      cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_back),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

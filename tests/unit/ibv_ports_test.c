@@ -16,7 +16,7 @@
 static struct vb_allowed allowed;
 static char why[512];
 
-/* --- the list ------------------------------------------------------------------------------------------------ */
+/* --- the list ------------------------------------------------------------- */
 
 static void test_list(void **state) {
   (void)state;
@@ -32,23 +32,38 @@ static void test_list(void **state) {
   assert_true(vb_allows(&allowed, "mlx5_1", 7));
   assert_true(vb_allows_some(&allowed, "mlx5_0"));
   assert_false(vb_allows_some(&allowed, "mlx5_2"));
-  assert_int_equal(vb_allowed_read(&allowed, "a:1+b:2+a:3", why, sizeof why), 0); /* twice the same: both */
-  assert_true(vb_allows(&allowed, "a", 1) && vb_allows(&allowed, "a", 3) && !vb_allows(&allowed, "a", 2));
+  assert_int_equal(vb_allowed_read(&allowed, "a:1+b:2+a:3", why, sizeof why),
+                   0); /* twice the same: both */
+  assert_true(vb_allows(&allowed, "a", 1) && vb_allows(&allowed, "a", 3) &&
+              !vb_allows(&allowed, "a", 2));
 }
 
 /* Each is refused, and that piece of it is named. */
 static void test_bad_list(void **state) {
   static const char *const lists[][2] = {
-      {"+", "\"\""},           {"a+", "\"\""},         {"a++b", "\"\""},         {":1", "\":1\""},
-      {"a:", "\"\""},          {"a:1,", "\"\""},       {"a:,1", "\"\""},         {"a:x", "\"x\""},
-      {"a:1x", "\"1x\""},      {"a:0", "\"0\""},       {"a:256", "\"256\""},     {"a:-1", "\"-1\""},
-      {"a:1:2", "\"1:2\""},    {"a,b", "\"a,b\""},     {"a + b", "\"a \""},      {"a:1, 2", "\"a:1, 2\""},
+      {"+", "\"\""},
+      {"a+", "\"\""},
+      {"a++b", "\"\""},
+      {":1", "\":1\""},
+      {"a:", "\"\""},
+      {"a:1,", "\"\""},
+      {"a:,1", "\"\""},
+      {"a:x", "\"x\""},
+      {"a:1x", "\"1x\""},
+      {"a:0", "\"0\""},
+      {"a:256", "\"256\""},
+      {"a:-1", "\"-1\""},
+      {"a:1:2", "\"1:2\""},
+      {"a,b", "\"a,b\""},
+      {"a + b", "\"a \""},
+      {"a:1, 2", "\"a:1, 2\""},
       {"a:4294967297", "\"4294967297\""},
       {"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "aaaaaaaa"}};
   (void)state;
   for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
     why[0] = '\0';
-    if (vb_allowed_read(&allowed, lists[i][0], why, sizeof why) != -1) fail_msg("%s is taken", lists[i][0]);
+    if (vb_allowed_read(&allowed, lists[i][0], why, sizeof why) != -1)
+      fail_msg("%s is taken", lists[i][0]);
     if (!strstr(why, lists[i][1]) || !strstr(why, "expected")) fail_msg("%s: %s", lists[i][0], why);
   }
 }
@@ -63,11 +78,14 @@ static void test_long_list(void **state) {
   assert_int_equal(vb_allowed_read(&allowed, list, why, sizeof why), -1);
 }
 
-/* --- machines ------------------------------------------------------------------------------------------------ */
+/* --- machines ------------------------------------------------------------- */
 
-static struct vb_port port(const char *device, unsigned n, enum vb_net net, unsigned network, unsigned gbit,
-                           unsigned far) {
-  struct vb_port p = {.port = (uint8_t)n, .active = 1, .net = (uint8_t)net, .distance = (uint8_t)far};
+static struct vb_port port(const char *device, unsigned n, enum vb_net net, unsigned network,
+                           unsigned gbit, unsigned far) {
+  struct vb_port p = {.port = (uint8_t)n,
+                      .active = 1,
+                      .net = (uint8_t)net,
+                      .distance = (uint8_t)far};
   strcpy(p.device, device);
   p.mbit = gbit * 1000;
   p.prefix[0] = (unsigned char)network;
@@ -83,7 +101,8 @@ static const char *takes(struct vb_port *at, uint32_t n, const char *list, uint3
   vb_ports_judge(&p, &allowed);
   found = vb_ports_take(&p, turn);
   if (found) assert_int_equal(found->verdict, VB_PORT_USED);
-  snprintf(text, sizeof text, found ? "%s:%u" : "none", found ? found->device : "", found ? found->port : 0);
+  snprintf(text, sizeof text, found ? "%s:%u" : "none", found ? found->device : "",
+           found ? found->port : 0);
   return text;
 }
 
@@ -124,7 +143,8 @@ static void test_near(void **state) {
   assert_string_equal(takes(at, 4, "", 0), "b:1");
 }
 
-/* A slow port beside does not draw the ranks that it is near to; nor does one of another network. */
+/* A slow port beside does not draw the ranks that it is near to; nor does one of another
+ * network. */
 static void test_networks(void **state) {
   struct vb_port at[] = {port("eth", 1, VB_NET_ROCE4, 7, 25, 0), port("a", 1, VB_NET_IB, 1, 200, 1),
                          port("b", 1, VB_NET_IB, 2, 200, 0), port("c", 1, VB_NET_IB, 1, 100, 0)};
@@ -140,7 +160,8 @@ static void test_networks(void **state) {
 
 /* An address of the link only is the last resort, however fast. */
 static void test_link_local(void **state) {
-  struct vb_port at[] = {port("a", 1, VB_NET_ROCE6_LINK, 1, 200, 0), port("b", 1, VB_NET_ROCE4, 2, 10, 2)};
+  struct vb_port at[] = {port("a", 1, VB_NET_ROCE6_LINK, 1, 200, 0),
+                         port("b", 1, VB_NET_ROCE4, 2, 10, 2)};
   (void)state;
   assert_string_equal(takes(at, 2, "", 0), "b:1");
   assert_string_equal(takes(at, 1, "", 0), "a:1");
@@ -177,7 +198,8 @@ static const char *rails(struct vb_port *at, uint32_t n, const char *list, uint3
   n = vb_ports_rails(&p, &allowed, used, rail, most);
   assert_int_equal(used->verdict, VB_PORT_USED);
   text[0] = '\0';
-  for (uint32_t i = 0; i < n; i++) snprintf(text + strlen(text), 20, "%.8s:%u ", rail[i].device, rail[i].port);
+  for (uint32_t i = 0; i < n; i++)
+    snprintf(text + strlen(text), 20, "%.8s:%u ", rail[i].device, rail[i].port);
   return text;
 }
 
@@ -203,7 +225,8 @@ static void test_rails(void **state) {
 static int lacks(struct vb_port *at, uint32_t n, const char *list, const char *expected) {
   assert_int_equal(vb_allowed_read(&allowed, list, why, sizeof why), 0);
   why[0] = '\0';
-  return vb_ports_check(&(struct vb_ports){n, at}, &allowed, why, sizeof why) == -1 && strstr(why, expected);
+  return vb_ports_check(&(struct vb_ports){n, at}, &allowed, why, sizeof why) == -1 &&
+         strstr(why, expected);
 }
 
 static void test_missing(void **state) {
@@ -215,11 +238,11 @@ static void test_missing(void **state) {
   assert_false(lacks(at, 3, "a:2+b", ""));
 }
 
-/* --- addresses ----------------------------------------------------------------------------------------------- */
+/* --- addresses ------------------------------------------------------------ */
 
 static void test_addresses(void **state) {
-  static const unsigned char v4[16] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 10, 77, 0, 1}, link[16] = {0xfe, 0x80},
-                             v6[16] = {0xfd, 0, 1};
+  static const unsigned char v4[16] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 10, 77, 0, 1},
+                             link[16] = {0xfe, 0x80}, v6[16] = {0xfd, 0, 1};
   char text[64];
   (void)state;
   assert_int_equal(vb_gid_net(v4), VB_NET_ROCE4);
@@ -238,9 +261,11 @@ static void test_addresses(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_list),     cmocka_unit_test(test_bad_list),   cmocka_unit_test(test_long_list),
-      cmocka_unit_test(test_filter),   cmocka_unit_test(test_near),       cmocka_unit_test(test_networks),
-      cmocka_unit_test(test_link_local), cmocka_unit_test(test_choice), cmocka_unit_test(test_rails),   cmocka_unit_test(test_missing),
+      cmocka_unit_test(test_list),       cmocka_unit_test(test_bad_list),
+      cmocka_unit_test(test_long_list),  cmocka_unit_test(test_filter),
+      cmocka_unit_test(test_near),       cmocka_unit_test(test_networks),
+      cmocka_unit_test(test_link_local), cmocka_unit_test(test_choice),
+      cmocka_unit_test(test_rails),      cmocka_unit_test(test_missing),
       cmocka_unit_test(test_addresses),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

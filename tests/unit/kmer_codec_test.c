@@ -19,8 +19,7 @@ static char complement(char c) { return c == 'A' ? 'T' : c == 'C' ? 'G' : c == '
 /* The alphabetically smaller of text[k] and its reverse complement. */
 static void naive_canonical(const char *text, unsigned k, char *out) {
   char other[KMER_MAX_K + 1] = "";
-  for (unsigned i = 0; i < k; i++)
-    other[i] = complement(text[k - 1 - i]);
+  for (unsigned i = 0; i < k; i++) other[i] = complement(text[k - 1 - i]);
   memcpy(out, strncmp(text, other, k) < 0 ? text : other, k);
   out[k] = 0;
 }
@@ -69,11 +68,9 @@ static void lower_case_counts_and_other_letters_break_the_window(void **state) {
 static void only_acgt_are_bases(void **state) {
   unsigned bases = 0;
   (void)state;
-  for (int c = 0; c < 256; c++)
-    bases += kmer_base_code((unsigned char)c) < 4;
+  for (int c = 0; c < 256; c++) bases += kmer_base_code((unsigned char)c) < 4;
   assert_int_equal(bases, 8);
-  for (int i = 0; i < 8; i++)
-    assert_int_equal(kmer_base_code((unsigned char)"ACGTacgt"[i]), i % 4);
+  for (int i = 0; i < 8; i++) assert_int_equal(kmer_base_code((unsigned char)"ACGTacgt"[i]), i % 4);
 }
 
 static void a_break_forgets_the_letters(void **state) {
@@ -148,8 +145,7 @@ static void every_letter_has_one_rank_that_knows_the_letters_before(void **state
           if (mine[i]) assert_true(from[i] == 0 || from[i] + k - 1 <= i);
         }
       }
-      for (size_t i = 0; i < LENGTH; i++)
-        assert_int_equal(owners[i], 1);
+      for (size_t i = 0; i < LENGTH; i++) assert_int_equal(owners[i], 1);
     }
 }
 

@@ -166,7 +166,7 @@ static void a_failing_read_is_reported_as_it_is(void **state) {
   assert_string_equal(r.error, "the disk is on fire");
 }
 
-/* ---- files --------------------------------------------------------------------------------- */
+/* ---- files --------------------------------------------------------------- */
 
 struct sum {
   uint64_t records, letters;
@@ -199,8 +199,7 @@ static long write_gz(void) {
     assert_non_null(gz);
     for (int i = 0; i < 500; i++) {
       char dna[61] = "";
-      for (int j = 0; j < 60; j++)
-        dna[j] = "ACGT"[(x = x * 1664525 + 1013904223) >> 30];
+      for (int j = 0; j < 60; j++) dna[j] = "ACGT"[(x = x * 1664525 + 1013904223) >> 30];
       gzprintf(gz, ">r%d\n%s\n", i, dna);
     }
     assert_int_equal(gzclose(gz), Z_OK);

@@ -63,8 +63,7 @@ static void counts_survive_growth(void **state) {
   assert_int_equal(t.used, 200000);
   assert_int_equal(t.bits, 19);
   assert_int_equal(t.dropped, 0);
-  for (uint64_t i = 0; i < 200000; i++)
-    assert_int_equal(kmer_table_count(&t, i), i % 2 ? 1 : 2);
+  for (uint64_t i = 0; i < 200000; i++) assert_int_equal(kmer_table_count(&t, i), i % 2 ? 1 : 2);
   assert_int_equal(kmer_table_count(&t, 200000), 0);
   free(m);
 }
@@ -86,8 +85,7 @@ static void growth_with_a_cluster_over_the_end(void **state) {
     kmer_table_reserve(&t, ((uint64_t)3 << bits) / 8 - n + 1);
     assert_int_equal(t.bits, bits);
     assert_sound(&t);
-    for (uint64_t i = 0; i < n; i++)
-      assert_int_equal(kmer_table_count(&t, key[i]), 1);
+    for (uint64_t i = 0; i < n; i++) assert_int_equal(kmer_table_count(&t, key[i]), 1);
   }
   free(m);
 }
@@ -127,7 +125,7 @@ static void a_full_table_drops_and_says_so(void **state) {
   free(m);
 }
 
-/* ---- results ------------------------------------------------------------------------------- */
+/* ---- results ------------------------------------------------------------- */
 
 static void bins_cover_all_counts_in_order(void **state) {
   (void)state;
@@ -149,15 +147,13 @@ static void summaries_merge_to_the_summary_of_the_whole(void **state) {
   struct kmer_table t[3]; /* all, and two halves */
   struct kmer_summary s[3], sum = {0};
   (void)state;
-  for (int i = 0; i < 3; i++)
-    assert_int_equal(kmer_table_init(&t[i], m[i], MB), 0);
+  for (int i = 0; i < 3; i++) assert_int_equal(kmer_table_init(&t[i], m[i], MB), 0);
   for (uint64_t x = 0; x < 200; x++)
     for (uint64_t times = 0; times < x % 23 + 1; times++) {
       kmer_table_add(&t[0], &x, 1);
       kmer_table_add(&t[1 + x % 2], &x, 1);
     }
-  for (int i = 0; i < 3; i++)
-    kmer_summary_of(&t[i], &s[i]);
+  for (int i = 0; i < 3; i++) kmer_summary_of(&t[i], &s[i]);
   kmer_summary_merge(&sum, &s[2]);
   kmer_summary_merge(&sum, &s[1]);
   assert_memory_equal(&sum, &s[0], sizeof sum);
@@ -165,8 +161,7 @@ static void summaries_merge_to_the_summary_of_the_whole(void **state) {
     assert_int_equal(sum.top[i].count, 23);
     assert_int_equal(sum.top[i].key - 1, 22 + 23 * i); /* ties in alphabetical order */
   }
-  for (int i = 0; i < 3; i++)
-    free(m[i]);
+  for (int i = 0; i < 3; i++) free(m[i]);
 }
 
 static void numbers_are_grouped(void **state) {
@@ -178,7 +173,7 @@ static void numbers_are_grouped(void **state) {
   assert_string_equal(kmer_grouped(UINT64_MAX, b), "18,446,744,073,709,551,615");
 }
 
-/* ---- serial count -------------------------------------------------------------------------- */
+/* ---- serial count -------------------------------------------------------- */
 
 static void serial(const char *text, unsigned k, struct kmer_slot **list, uint64_t *n) {
   char path[] = "kmer_table_test.XXXXXX", error[KMER_ERROR_TEXT] = "", *paths[] = {path};
@@ -231,13 +226,12 @@ static void comparison_names_the_first_difference(void **state) {
   assert_false(kmer_list_compare(a, 3, NULL, 0, 1, text, sizeof text));
 }
 
-/* ---- command line -------------------------------------------------------------------------- */
+/* ---- command line -------------------------------------------------------- */
 
 static int parse(struct kmer_options *o, char *error, int argc, const char *const *args) {
   static char *argv[40];
   argv[0] = (char *)(uintptr_t) "kmer";
-  for (int i = 0; i < argc; i++)
-    argv[i + 1] = (char *)(uintptr_t)args[i];
+  for (int i = 0; i < argc; i++) argv[i + 1] = (char *)(uintptr_t)args[i];
   argv[argc + 1] = NULL;
   optind = 0; /* glibc: start anew */
   return kmer_options_parse(o, argc + 1, argv, error);

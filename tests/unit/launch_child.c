@@ -2,8 +2,9 @@
  *
  * launch_child.c: a job for launch_cli_test.sh. Every rank writes one line: rank, size, its
  * arguments in brackets, and the variable LAUNCH_PROBE; then rank 0 gives the status that the first
- * argument says, or all wait until they are ended if that is "wait". "cpus": each says how many processors it may
- * run on; "orphan": each leaves a child in a session of its own behind, and there is one from before init.
+ * argument says, or all wait until they are ended if that is "wait". "cpus": each says how many
+ * processors it may run on; "orphan": each leaves a child in a session of its own behind, and there
+ * is one from before init.
  */
 #include <gasnetex.h>
 #include <sched.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * launch_cpus_test.c: how many processors a process has where its control group has a quota of their time, by files
- * of both versions under a root of this test's own.
+ * launch_cpus_test.c: how many processors a process has where its control group has a quota of
+ * their time, by files of both versions under a root of this test's own.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * launch_seal_test.c: sealed connections (core/launch/seal.h): what one side says the other hears, whatever pieces it
- * comes in; and nothing that was altered, left out, repeated, recorded in another connection, sent back, or made without
- * the secret. Tickets (ticket.h) come back as they were written.
+ * launch_seal_test.c: sealed connections (core/launch/seal.h): what one side says the other hears,
+ * whatever pieces it comes in; and nothing that was altered, left out, repeated, recorded in
+ * another connection, sent back, or made without the secret. Tickets (ticket.h) come back as they
+ * were written.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -113,16 +114,20 @@ static void altered(void **state) {
     w.p[i] ^= 1;
     (void)hyd_seal_open(p.there, &w, &clear); /* a longer frame is waited for; it never opens */
     assert_int_equal(hyd_bytes_used(&clear), 0);
-    if (i >= 4) refuses(p.there, &w);
-    else hyd_bytes_free(&w);
+    if (i >= 4)
+      refuses(p.there, &w);
+    else
+      hyd_bytes_free(&w);
     hyd_bytes_free(&clear);
     disconnect(p);
   }
 }
 
 static void out_of_order(void **state) {
-  struct pair p = connect_with(secret, secret), q = connect_with(secret, secret), r = connect_with(secret, secret);
-  struct hyd_bytes one = sealed(p.here, "one"), again = copy_of(&one), stale = copy_of(&one), lost, next;
+  struct pair p = connect_with(secret, secret), q = connect_with(secret, secret),
+              r = connect_with(secret, secret);
+  struct hyd_bytes one = sealed(p.here, "one"), again = copy_of(&one), stale = copy_of(&one), lost,
+                   next;
   (void)state;
   hears(p.there, &one, "one");
   refuses(p.there, &again); /* repeated */
@@ -172,13 +177,15 @@ static void tickets(void **state) {
   assert_int_equal(hyd_ticket_read(line, &u), 0); /* a name is any word */
   strchr(line, '4')[0] = '9';                     /* port 90000 */
   assert_int_equal(hyd_ticket_read(line, &u), -1);
-  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) assert_int_equal(hyd_ticket_read(bad[i], &u), -1);
+  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+    assert_int_equal(hyd_ticket_read(bad[i], &u), -1);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(both_ways), cmocka_unit_test(in_pieces),      cmocka_unit_test(altered), cmocka_unit_test(out_of_order),
-      cmocka_unit_test(sent_back), cmocka_unit_test(another_secret), cmocka_unit_test(tickets),
+      cmocka_unit_test(both_ways),    cmocka_unit_test(in_pieces), cmocka_unit_test(altered),
+      cmocka_unit_test(out_of_order), cmocka_unit_test(sent_back), cmocka_unit_test(another_secret),
+      cmocka_unit_test(tickets),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * near_test.c: what is near, and which variable of a family is a process's, on machines that hwloc makes up.
+ * near_test.c: what is near, and which variable of a family is a process's, on machines that hwloc
+ * makes up.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -82,7 +83,8 @@ static void test_distance(void **state) {
   assert_int_equal(distance(two, "0-3", "0-1"), HYD_SAME_NODE);
   assert_int_equal(distance(four, "0", "0-1"), HYD_SAME_NODE);
   assert_int_equal(distance(four, "2", "0-1"), HYD_SAME_PACKAGE);
-  assert_int_equal(distance(four, "2", "0-7"), HYD_SAME_NODE); /* of which the kernel does not say where it is */
+  assert_int_equal(distance(four, "2", "0-7"),
+                   HYD_SAME_NODE); /* of which the kernel does not say where it is */
   assert_int_equal(distance(four, "4", "0-1"), HYD_ELSEWHERE);
 }
 
@@ -97,8 +99,12 @@ static const char *value_on(char **environ_now, const char *cpus, char *name, si
 }
 
 static void test_near(void **state) {
-  char *vars[] = {(char *)"GASNET_IBV_PORTS=any", (char *)"GASNET_IBV_PORTS_1=one", (char *)"GASNET_IBV_PORTS_0_1=both",
-                  (char *)"GASNET_IBV_PORTS_0=", NULL, NULL};
+  char *vars[] = {(char *)"GASNET_IBV_PORTS=any",
+                  (char *)"GASNET_IBV_PORTS_1=one",
+                  (char *)"GASNET_IBV_PORTS_0_1=both",
+                  (char *)"GASNET_IBV_PORTS_0=",
+                  NULL,
+                  NULL};
   char name[64], small[20];
   (void)state;
   assert_string_equal(value_on(vars, "2", name, sizeof name), "one");
@@ -126,7 +132,8 @@ static void test_split(void **state) {
   assert_int_equal(is_split("GASNET_IBV_PORTS=a", "A=b"), 0);
   assert_int_equal(is_split("GASNET_IBV_PORTS_VERBOSE=0", "A=b"), 0);
   assert_int_equal(is_split("GASNET_IBV_PORTS_10=a", "GASNET_IBV_PORTS_TYPE=NUMANode"), 1);
-  assert_int_equal(is_split("GASNET_IBV_PORTS_0=a", "GASNET_IBV_PORTS_TYPE=Sofa"), -1); /* ends with a message */
+  assert_int_equal(is_split("GASNET_IBV_PORTS_0=a", "GASNET_IBV_PORTS_TYPE=Sofa"),
+                   -1); /* ends with a message */
 }
 
 /* The machine that this runs on has a place, of processes and of threads. */

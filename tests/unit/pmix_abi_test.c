@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pmix_abi_test.c: core/launch/pmix_abi.h says what <pmix.h> says. Most of it is seen when this is compiled.
+ * pmix_abi_test.c: core/launch/pmix_abi.h says what <pmix.h> says. Most of it is seen when this is
+ * compiled.
  */
 #include <pmix.h>
 #include <stdio.h>
@@ -8,9 +9,9 @@
 
 #include "core/launch/pmix_abi.h"
 
-#define SAME_PLACE(ours, theirs, field)                                                                       \
-  _Static_assert(offsetof(ours, field) == offsetof(theirs, field) &&                                          \
-                     sizeof((ours){0}.field) == sizeof((theirs){0}.field),                                    \
+#define SAME_PLACE(ours, theirs, field)                                                            \
+  _Static_assert(offsetof(ours, field) == offsetof(theirs, field) &&                               \
+                     sizeof((ours){0}.field) == sizeof((theirs){0}.field),                         \
                  #field)
 #define SAME_SIZE(ours, theirs) _Static_assert(sizeof(ours) == sizeof(theirs), #theirs)
 #define SAME(name) _Static_assert(HYD_##name == (name), #name)
@@ -46,11 +47,14 @@ struct theirs {
   pmix_status_t (*PMIx_Put)(pmix_scope_t, const char *, pmix_value_t *);
   pmix_status_t (*PMIx_Commit)(void);
   pmix_status_t (*PMIx_Fence)(const pmix_proc_t *, size_t, const pmix_info_t *, size_t);
-  pmix_status_t (*PMIx_Get)(const pmix_proc_t *, const char *, const pmix_info_t *, size_t, pmix_value_t **);
+  pmix_status_t (*PMIx_Get)(const pmix_proc_t *, const char *, const pmix_info_t *, size_t,
+                            pmix_value_t **);
   const char *(*PMIx_Error_string)(pmix_status_t);
 };
-#define SAME_CALL(call)                                                                             \
-  _Static_assert(__builtin_types_compatible_p(__typeof__(&call), __typeof__(((struct theirs *)0)->call)), #call)
+#define SAME_CALL(call)                                                                            \
+  _Static_assert(__builtin_types_compatible_p(__typeof__(&call),                                   \
+                                              __typeof__(((struct theirs *)0)->call)),             \
+                 #call)
 SAME_CALL(PMIx_Init);
 SAME_CALL(PMIx_Finalize);
 SAME_CALL(PMIx_Abort);
@@ -61,7 +65,8 @@ SAME_CALL(PMIx_Get);
 SAME_CALL(PMIx_Error_string);
 
 int main(void) {
-  int bad = strcmp(HYD_PMIX_JOB_SIZE, PMIX_JOB_SIZE) || strcmp(HYD_PMIX_COLLECT_DATA, PMIX_COLLECT_DATA) ||
+  int bad = strcmp(HYD_PMIX_JOB_SIZE, PMIX_JOB_SIZE) ||
+            strcmp(HYD_PMIX_COLLECT_DATA, PMIX_COLLECT_DATA) ||
             strcmp(HYD_PMIX_IMMEDIATE, PMIX_IMMEDIATE);
   printf("%s keys of PMIx\n%d passed, %d failed\n", bad ? "not ok" : "ok", !bad, bad);
   return bad;

@@ -92,11 +92,13 @@ static void bad_values_are_fatal(void **state) {
   assert_int_equal(says_why(bad_name, "A=B", "gasnett_setenv").signalled, SIGABRT);
 }
 
-/* --- the report --- */
+/* --- the report ----------------------------------------------------------- */
 
 static int verbose_child(const void *arg) {
-  if (arg) gasnett_setenv("GASNET_VERBOSEENV", arg);
-  else gasnett_unsetenv("GASNET_VERBOSEENV");
+  if (arg)
+    gasnett_setenv("GASNET_VERBOSEENV", arg);
+  else
+    gasnett_unsetenv("GASNET_VERBOSEENV");
   gasnett_setenv("TOOLS_TEST_D", "hello");
   gasnett_unsetenv("TOOLS_TEST_E");
   for (int i = 0; i < 3; i++) {
@@ -157,7 +159,7 @@ static void a_long_value_is_cut(void **state) {
   assert_int_equal(r.text[strlen(r.text) - 1], '\n');
 }
 
-/* --- hooks of a running job --- */
+/* --- hooks of a running job ----------------------------------------------- */
 
 static char job_value[64] = "from the job";
 static char *job_getenv(const char *name) {
@@ -169,7 +171,8 @@ static void job_env_changed(const char *name, const char *value) {
 static int job_verbose(void) { return 1; }
 
 static void a_job_supplies_the_environment(void **state) {
-  static const struct hyd_tools_hooks hooks = {.getenv = job_getenv, .verboseenv = job_verbose,
+  static const struct hyd_tools_hooks hooks = {.getenv = job_getenv,
+                                               .verboseenv = job_verbose,
                                                job_env_changed};
   (void)state;
   gasnett_setenv("TOOLS_TEST_G", "from the process");

@@ -24,7 +24,7 @@ static int user_backtrace(int fd) {
 }
 gasnett_backtrace_type_t gasnett_backtrace_user = {"MINE", user_backtrace, 1};
 
-/* --- fatal errors --- */
+/* --- fatal errors --------------------------------------------------------- */
 
 static int die_here(const void *arg) {
   gasnett_fatalerror("value %d is %s", 42, (const char *)arg);
@@ -133,7 +133,7 @@ static void location_text(void **state) {
   free(loc);
 }
 
-/* --- freezing --- */
+/* --- freezing ------------------------------------------------------------- */
 
 static volatile int frozen_flag;
 static void unfreeze(int sig) {
@@ -171,7 +171,7 @@ static void freeze_on_error_only_if_asked(void **state) {
   assert_int_equal(run_child(freeze_on_error, "1", 1).signalled, SIGALRM);
 }
 
-/* --- backtraces --- */
+/* --- backtraces ----------------------------------------------------------- */
 
 static int print_trace(const void *arg) {
   if (arg) gasnett_setenv("GASNET_BACKTRACE_TYPE", arg);
@@ -254,7 +254,7 @@ static void fatal_errors_print_a_trace_if_asked(void **state) {
   assert_string_equal(run_child(die_with_hook, "0", 10).text, "*** FATAL ERROR: traced\nmy hook\n");
 }
 
-/* --- signals, streams --- */
+/* --- signals, streams ----------------------------------------------------- */
 
 static volatile sig_atomic_t seen_signal;
 static void note_signal(int sig) { seen_signal = sig; }

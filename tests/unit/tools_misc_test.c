@@ -37,7 +37,7 @@ GASNETT_IDENT(tools_test_ident, "$ToolsTestIdent: here $")
 #error "gasnet-tools.md section 12"
 #endif
 
-/* --- timers --- */
+/* --- timers --------------------------------------------------------------- */
 
 static void ticks(void **state) {
   (void)state;
@@ -67,7 +67,8 @@ static void tick_rate_is_true(void **state) {
   assert_in_range(slept, 50000, 5000000);
 }
 
-/* Ticks between two moments lie between what the clock shows just inside of and just around them, but for 0.1 %. */
+/* Ticks between two moments lie between what the clock shows just inside of and just around them,
+ * but for 0.1 %. */
 static void tick_rate_is_the_clocks(void **state) {
   (void)state;
   uint64_t around = hyd_tools_clock_ns(CLOCK_MONOTONIC);
@@ -94,8 +95,11 @@ static void ticks_are_the_counters(void **state) {
   (void)gasnett_ticks_now();
 #if HYD_TICKS_NATIVE
   assert_string_equal(_STRINGIFY(GASNETT_TIMER_CONFIG), "timers_native");
-  if (!the_kernels_clock_is(HYD_TICKS_SOURCE)) assert_int_equal(hyd_ticks_how(), HYD_TICKS_BY_CLOCK);
-  else assert_int_equal(hyd_ticks_how(), HYD_TICKS_BY_COUNTER); /* no such processor lacks the rest today */
+  if (!the_kernels_clock_is(HYD_TICKS_SOURCE))
+    assert_int_equal(hyd_ticks_how(), HYD_TICKS_BY_CLOCK);
+  else
+    assert_int_equal(hyd_ticks_how(),
+                     HYD_TICKS_BY_COUNTER); /* no such processor lacks the rest today */
 #else
   assert_string_equal(_STRINGIFY(GASNETT_TIMER_CONFIG), "timers_posix");
   assert_false(the_kernels_clock_is("tsc") && sizeof(void *) == 8);
@@ -103,10 +107,12 @@ static void ticks_are_the_counters(void **state) {
   assert_non_null(strstr(GASNETT_CONFIG_STRING, _STRINGIFY(GASNETT_TIMER_CONFIG)));
 }
 
-/* Processors count alike: who sees another thread's tick reads none that is older by more than instructions overtake. */
+/* Processors count alike: who sees another thread's tick reads none that is older by more than
+ * instructions overtake. */
 static uint64_t shown;
 static void *show_ticks(void *arg) {
-  for (int i = 0; i < 200000; i++) __atomic_store_n(&shown, gasnett_ticks_now(), __ATOMIC_RELEASE); /* pairs below */
+  for (int i = 0; i < 200000; i++)
+    __atomic_store_n(&shown, gasnett_ticks_now(), __ATOMIC_RELEASE); /* pairs below */
   return arg;
 }
 static void ticks_agree_between_threads(void **state) {
@@ -138,7 +144,7 @@ static void sleep_can_be_cut_short(void **state) {
   (void)alarm(60);
 }
 
-/* --- annotations --- */
+/* --- annotations ---------------------------------------------------------- */
 
 GASNETT_INLINE(add_one) int add_one(int x) { return x + 1; }
 GASNETT_NEVER_INLINE(subtract, static int subtract(int x, int y)) { return x - y; }
@@ -152,11 +158,8 @@ GASNETT_NORETURN static void stop(void) { _exit(1); }
 GASNETT_NORETURNP(stop)
 static int fall(int x) {
   switch (x) {
-  case 1:
-    x += 10;
-    GASNETT_FALLTHROUGH
-  default:
-    x += 100;
+  case 1: x += 10; GASNETT_FALLTHROUGH
+  default: x += 100;
   }
   return x;
 }
@@ -209,7 +212,7 @@ static void configuration_strings(void **state) {
                          23));
 }
 
-/* --- thread keys, in the thread that is there --- */
+/* --- thread keys, in the thread that is there ----------------------------- */
 
 GASNETT_THREADKEY_DECLARE(tools_test_key);
 GASNETT_THREADKEY_DEFINE(tools_test_key);
@@ -226,7 +229,7 @@ static void thread_keys(void **state) {
   assert_null(gasnett_threadkey_get(tools_test_key));
 }
 
-/* --- single-threaded mode: locks do nothing, atomics count --- */
+/* --- single-threaded mode: locks do nothing, atomics count ---------------- */
 
 static void locks_do_nothing(void **state) {
   static gasnett_mutex_t m = GASNETT_MUTEX_INITIALIZER;
@@ -258,7 +261,7 @@ static void atomics_count(void **state) {
   assert_int_not_equal(gasnett_atomic_decrement_and_test(&a, GASNETT_ATOMIC_ACQ_IF_TRUE), 0);
 }
 
-/* --- system --- */
+/* --- system --------------------------------------------------------------- */
 
 static void system_queries(void **state) {
   char host[256] = "";
@@ -316,7 +319,7 @@ static void limits(void **state) {
   assert_int_equal(run_child(raise_all, NULL, 10).exited, 2);
 }
 
-/* --- data --- */
+/* --- data ----------------------------------------------------------------- */
 
 static void zero_bytes(void **state) {
   unsigned char src[100], dst[100];
@@ -384,7 +387,7 @@ static void mmap_needs_the_library(void **state) {
   assert_ptr_equal(hyd_tools_mmap(UINTPTR_MAX), (void *)-1);
 }
 
-/* --- names --- */
+/* --- names ---------------------------------------------------------------- */
 
 static void check_format(size_t (*format)(char *, uint32_t), uint32_t bits, const char *expected) {
   char buf[1024];
@@ -417,7 +420,7 @@ static void names_of_bits(void **state) {
   }
 }
 
-/* --- trace hooks of a build without tracing --- */
+/* --- trace hooks of a build without tracing ------------------------------- */
 
 static void stats_callback(void (*print)(const char *, ...)) { (void)print; }
 

@@ -35,7 +35,7 @@ static void run_threads(void *(*fn)(void *)) {
   (void)pthread_barrier_destroy(&start_line);
 }
 
-/* --- atomics: every family has every operation, and it is atomic --- */
+/* --- atomics: every family has every operation, and it is atomic ---------- */
 
 #define FAMILY_TEST(family, uint_t)                                                                \
   static family##_t family##_cell = family##_init(7);                                              \
@@ -125,7 +125,7 @@ static struct {
   } __attribute__((aligned(128))) side[2];
 } cell[CELLS];
 static gasnett_atomic_t arrivals;
-static int misses[2]; /* without and with wmb; thread 0 only, until all is over */
+static int misses[2];   /* without and with wmb; thread 0 only, until all is over */
 static int dekker_over; /* written by thread 0 between meetings */
 
 static void meet(unsigned *met) {
@@ -139,8 +139,10 @@ static void meet(unsigned *met) {
 static void pass_cells(int me) {
   for (int i = 0; i < CELLS; i++) {
     __atomic_store_n(&cell[i].side[me].flag, 1, __ATOMIC_RELAXED);
-    if (i % 2) gasnett_local_wmb();
-    else gasnett_compiler_fence();
+    if (i % 2)
+      gasnett_local_wmb();
+    else
+      gasnett_compiler_fence();
     cell[i].side[me].missed = !__atomic_load_n(&cell[i].side[1 - me].flag, __ATOMIC_RELAXED);
   }
 }
@@ -178,7 +180,7 @@ static void wmb_orders_a_later_load(void **state) {
   if (misses[0] == 0) skip(); /* one processor, or none to spare: nothing was shown */
 }
 
-/* --- mutex and condition variable --- */
+/* --- mutex and condition variable ----------------------------------------- */
 
 static gasnett_mutex_t mutex = GASNETT_MUTEX_INITIALIZER;
 static gasnett_cond_t turn_changed = GASNETT_COND_INITIALIZER;
@@ -188,7 +190,8 @@ static int turn;
 static void *count_locked(void *arg) {
   (void)arg;
   for (int i = 0; i < ROUNDS; i++) {
-    if (i % 2) gasnett_mutex_lock(&mutex);
+    if (i % 2)
+      gasnett_mutex_lock(&mutex);
     else
       while (gasnett_mutex_trylock(&mutex)) sched_yield();
     gasnett_mutex_assertlocked(&mutex);
@@ -249,7 +252,7 @@ static void condition_wakes(void **state) {
   gasnett_cond_destroy(&other);
 }
 
-/* --- readers-writer lock --- */
+/* --- readers-writer lock -------------------------------------------------- */
 
 static gasnett_rwlock_t rwlock = GASNETT_RWLOCK_INITIALIZER;
 static long pair[2];
@@ -262,7 +265,8 @@ static void *read_and_write(void *arg) {
       pair[0]++;
       pair[1]++;
     } else {
-      if (i % 2) gasnett_rwlock_rdlock(&rwlock);
+      if (i % 2)
+        gasnett_rwlock_rdlock(&rwlock);
       else
         while (gasnett_rwlock_tryrdlock(&rwlock)) sched_yield();
       gasnett_rwlock_assertrdlocked(&rwlock);
@@ -350,7 +354,7 @@ static void a_waiting_writer_comes_first(void **state) {
   assert_int_equal(gasnett_atomic_read(&writer_done, GASNETT_ATOMIC_ACQ), 1);
 }
 
-/* --- thread keys --- */
+/* --- thread keys ---------------------------------------------------------- */
 
 GASNETT_THREADKEY_DEFINE(key_a);
 GASNETT_THREADKEY_DEFINE(key_b);

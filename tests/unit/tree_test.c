@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * tree_test.c: the engines over a binomial tree (core/tree.h, count_tree, gather_tree, extended's
- * barrier_tree) by themselves, with members of all numbers and messages in random order, some of them
- * twice where that is allowed. The simulator (tests/sim/ranks) drives them with many thousands.
+ * barrier_tree) by themselves, with members of all numbers and messages in random order, some of
+ * them twice where that is allowed. The simulator (tests/sim/ranks) drives them with many
+ * thousands.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -66,7 +67,7 @@ static uint32_t some_members(struct post *p, uint32_t round) {
   return round <= MOST ? round : 1 + (uint32_t)sim_below(&p->luck, MOST);
 }
 
-/* --- the tree ----------------------------------------------------------------------------------------- */
+/* --- the tree ------------------------------------------------------------- */
 
 static void parents_and_children_agree(void **state) {
   (void)state;
@@ -89,7 +90,7 @@ static void parents_and_children_agree(void **state) {
   }
 }
 
-/* --- counts ------------------------------------------------------------------------------------------- */
+/* --- counts --------------------------------------------------------------- */
 
 static void send_counts(struct post *p, struct hyd_count_tree *t, uint32_t me) {
   struct hyd_count_news news;
@@ -102,8 +103,10 @@ static void send_counts(struct post *p, struct hyd_count_tree *t, uint32_t me) {
 static void hear_count(struct post *p, struct hyd_count_tree *t, uint64_t least) {
   struct letter l;
   if (!take(p, &l, 1)) return;
-  if (l.is.count.up) assert_int_equal(hyd_count_tree_hear_up(&t[l.to], l.from, l.is.count.count), 0);
-  else hyd_count_tree_hear_down(&t[l.to], l.is.count.count);
+  if (l.is.count.up)
+    assert_int_equal(hyd_count_tree_hear_up(&t[l.to], l.from, l.is.count.count), 0);
+  else
+    hyd_count_tree_hear_down(&t[l.to], l.is.count.count);
   assert_true(hyd_count_tree_all(&t[l.to]) <= least);
   send_counts(p, t, l.to);
 }
@@ -150,7 +153,7 @@ static void only_children_report(void **state) {
     if (from != 5 && from != 6) assert_int_equal(hyd_count_tree_hear_up(&t, from, 1), -1);
 }
 
-/* --- records ------------------------------------------------------------------------------------------ */
+/* --- records -------------------------------------------------------------- */
 
 #define PIECE 8u
 
@@ -230,7 +233,7 @@ static void strange_pieces_are_refused(void **state) {
   assert_int_equal(hyd_gather_tree_hear(&t, 1, 10, 1), 0);
 }
 
-/* --- barriers ----------------------------------------------------------------------------------------- */
+/* --- barriers ------------------------------------------------------------- */
 
 struct member {
   uint64_t phase, count; /* entered */
@@ -262,7 +265,8 @@ static void hear_news(struct hall *h) {
 }
 
 static void enter_phase(struct hall *h, uint32_t i) {
-  static const int flags[] = {0, 0, 0, 0, 0, 0, GASNET_BARRIERFLAG_ANONYMOUS, GASNET_BARRIERFLAG_MISMATCH};
+  static const int flags[] = {
+      0, 0, 0, 0, 0, 0, GASNET_BARRIERFLAG_ANONYMOUS, GASNET_BARRIERFLAG_MISMATCH};
   int how = sim_below(&h->p->luck, 20) ? 0 : flags[sim_below(&h->p->luck, 8)];
   int id = sim_below(&h->p->luck, 100) ? 5 : 6;
   uint64_t phase = ++h->m[i].phase;
@@ -285,8 +289,10 @@ static void try_to_leave(struct hall *h, uint32_t i) {
 }
 
 static void move(struct hall *h, uint32_t i) {
-  if (h->m[i].inside) try_to_leave(h, i);
-  else if (h->m[i].phase < h->phases) enter_phase(h, i);
+  if (h->m[i].inside)
+    try_to_leave(h, i);
+  else if (h->m[i].phase < h->phases)
+    enter_phase(h, i);
   if (h->m[i].count < h->counts && sim_below(&h->p->luck, 2)) {
     hyd_barrier_tree_enter(&h->t[i], ++h->m[i].count);
     send_news(h, i);
@@ -318,7 +324,8 @@ static void barriers(uint32_t round) {
     check_counts(h, i);
     hear_news(h);
   }
-  for (uint32_t i = 0; i < h->n; i++) assert_int_equal(hyd_barrier_tree_entered(&h->t[i]), h->counts);
+  for (uint32_t i = 0; i < h->n; i++)
+    assert_int_equal(hyd_barrier_tree_entered(&h->t[i]), h->counts);
   assert_true(h->p->sent <= 2 * (h->n - 1) * (h->phases + h->counts));
   free(h->p);
   free(h);

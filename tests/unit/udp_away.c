@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * udp_away.c: two ranks, of which one does not poll while the other wants something of it. What the first
- * argument says; each ends by itself only if the udp conduit's attending thread (attend.c) does its work:
- *   held     rank 0 sends a flood of messages, then looks at a word of its segment and does nothing else;
- *            rank 1 puts into the word when all have come
- *   get      the same without messages: rank 1 gets, adds, puts, many times, then ends it
- *   compute  rank 0 computes for the seconds of the second argument; rank 1 has requests on the way to it
+ * udp_away.c: two ranks, of which one does not poll while the other wants something of it. What the
+ * first argument says; each ends by itself only if the udp conduit's attending thread (attend.c)
+ * does its work: held     rank 0 sends a flood of messages, then looks at a word of its segment and
+ * does nothing else; rank 1 puts into the word when all have come get      the same without
+ * messages: rank 1 gets, adds, puts, many times, then ends it compute  rank 0 computes for the
+ * seconds of the second argument; rank 1 has requests on the way to it
  */
 #include <gasnetex.h>
 #include <stdio.h>
@@ -77,20 +77,25 @@ static void compute(int rank, double seconds) {
 }
 
 int main(int argc, char **argv) {
-  gex_AM_Entry_t handler = {GEX_AM_INDEX_BASE, (gex_AM_Fn_t)on_message, GEX_FLAG_AM_REQUEST | GEX_FLAG_AM_SHORT, 0,
-                            NULL, "message"};
+  gex_AM_Entry_t handler = {
+      GEX_AM_INDEX_BASE, (gex_AM_Fn_t)on_message, GEX_FLAG_AM_REQUEST | GEX_FLAG_AM_SHORT, 0, NULL,
+      "message"};
   const char *mode = argc > 1 ? argv[1] : "";
   int rank;
   if (gex_Client_Init(&client, &ep, &tm, "udp_away", &argc, &argv, 0)) return 3;
-  if (gex_EP_RegisterHandlers(ep, &handler, 1) || gex_Segment_Attach(&segment, tm, GASNET_PAGESIZE)) return 3;
+  if (gex_EP_RegisterHandlers(ep, &handler, 1) || gex_Segment_Attach(&segment, tm, GASNET_PAGESIZE))
+    return 3;
   rank = (int)gex_TM_QueryRank(tm);
   for (gex_Rank_t i = 0; i < 2; i++)
     gex_Event_Wait(gex_EP_QueryBoundSegmentNB(tm, i, (void **)&word[i], NULL, NULL, 0));
   *word[rank] = 0;
   barrier();
-  if (strcmp(mode, "held") == 0) held(rank);
-  else if (strcmp(mode, "get") == 0) get(rank);
-  else compute(rank, argc > 2 ? atof(argv[2]) : 1);
+  if (strcmp(mode, "held") == 0)
+    held(rank);
+  else if (strcmp(mode, "get") == 0)
+    get(rank);
+  else
+    compute(rank, argc > 2 ? atof(argv[2]) : 1);
   barrier();
   if (rank == 0) puts("done");
   gasnet_exit(0);

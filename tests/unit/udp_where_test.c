@@ -34,7 +34,8 @@ static void test_alone(void **state) {
 }
 
 static void test_wanted(void **state) {
-  static const char *const ways[] = {"127.0.0.1", "lo", "127.0.0.0", "127.0.0.0/8", "127.0.0.0/31", "127.0.0.1/32"};
+  static const char *const ways[] = {"127.0.0.1",   "lo",           "127.0.0.0",
+                                     "127.0.0.0/8", "127.0.0.0/31", "127.0.0.1/32"};
   (void)state;
   for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++)
     if (!leads_to(ways[i], 0, "127.0.0.1:0")) fail_msg("%s: %s", ways[i], why);

@@ -41,7 +41,7 @@ static size_t below(size_t n) { return (size_t)(random64() % n); }
 
 static void meet(void) { gex_Event_Wait(gex_Coll_BarrierNB(team, 0)); }
 
-/* ---- lists: offsets in the areas, before they become pointers ------------------------------ */
+/* ---- lists: offsets in the areas, before they become pointers ------------ */
 
 struct pieces {
   size_t n, len[PIECES], offset[PIECES], total;
@@ -94,7 +94,7 @@ static void choose_indexed(struct pieces *src, struct pieces *dst) {
   choose_lengths(dst, a * k, unit * b);
 }
 
-/* ---- the expected result ------------------------------------------------------------------- */
+/* ---- the expected result ------------------------------------------------- */
 
 /* Copies byte by byte; `private` says which side is in this thread's private memory. */
 static void copy_lists(const struct pieces *dst, int dst_private, const struct pieces *src,
@@ -137,7 +137,7 @@ static int compare(const char *what, uint64_t seed) {
   return same;
 }
 
-/* ---- the calls ----------------------------------------------------------------------------- */
+/* ---- the calls ----------------------------------------------------------- */
 
 static upc_smemvec_t smem[2][PIECES];
 static upc_pmemvec_t pmem[PIECES];
@@ -160,32 +160,46 @@ static void make_private(const struct pieces *p, unsigned char *area) {
 }
 
 static void call_vector(enum operation o, size_t dst, size_t src) {
-  if (o == PUT) upc_memput_list(dst, smem[1], src, pmem);
-  else if (o == GET) upc_memget_list(dst, pmem, src, smem[0]);
-  else upc_memcpy_list(dst, smem[1], src, smem[0]);
+  if (o == PUT)
+    upc_memput_list(dst, smem[1], src, pmem);
+  else if (o == GET)
+    upc_memget_list(dst, pmem, src, smem[0]);
+  else
+    upc_memcpy_list(dst, smem[1], src, smem[0]);
 }
 
 static void call_indexed(enum operation o, size_t dst, size_t dstlen, size_t src, size_t srclen) {
   const void *const *from = (const void *const *)private;
-  if (o == PUT) upc_memput_list(dst, shared[1], dstlen, src, from, srclen);
-  else if (o == GET) upc_memget_list(dst, private, dstlen, src, shared[0], srclen);
-  else upc_memcpy_list(dst, shared[1], dstlen, src, shared[0], srclen);
+  if (o == PUT)
+    upc_memput_list(dst, shared[1], dstlen, src, from, srclen);
+  else if (o == GET)
+    upc_memget_list(dst, private, dstlen, src, shared[0], srclen);
+  else
+    upc_memcpy_list(dst, shared[1], dstlen, src, shared[0], srclen);
 }
 
 static void try_lists(enum form f, enum operation o) {
   static struct pieces dst, src;
   do {
-    if (f == VECTOR) choose_vector(&src, &dst);
-    else choose_indexed(&src, &dst);
+    if (f == VECTOR)
+      choose_vector(&src, &dst);
+    else
+      choose_indexed(&src, &dst);
     choose_sources(&src);
   } while (!choose_destinations(&dst, o == GET));
-  if (o == PUT) make_private(&src, own_source);
-  else make_shared(0, &src, 0);
-  if (o == GET) make_private(&dst, own_found);
-  else make_shared(1, &dst, HALF);
+  if (o == PUT)
+    make_private(&src, own_source);
+  else
+    make_shared(0, &src, 0);
+  if (o == GET)
+    make_private(&dst, own_found);
+  else
+    make_shared(1, &dst, HALF);
   copy_lists(&dst, o == GET, &src, o == PUT);
-  if (f == VECTOR) call_vector(o, dst.n, src.n);
-  else call_indexed(o, dst.n, dst.n ? dst.len[0] : 0, src.n, src.n ? src.len[0] : 0);
+  if (f == VECTOR)
+    call_vector(o, dst.n, src.n);
+  else
+    call_indexed(o, dst.n, dst.n ? dst.len[0] : 0, src.n, src.n ? src.len[0] : 0);
 }
 
 /* Strides that do not let rows overlap, of a section that fits a half. */
@@ -219,9 +233,12 @@ static void try_strided(enum operation o) {
                count, levels);
   hyd_upc_shared_t dst = hyd_upc_shared(to, base[to] + HALF);
   hyd_upc_shared_t src = hyd_upc_shared(from, base[from]);
-  if (o == PUT) upc_memput_strided(dst, ds, own_source, ss, count, levels);
-  else if (o == GET) upc_memget_strided(own_found, ds, src, ss, count, levels);
-  else upc_memcpy_strided(dst, ds, src, ss, count, levels);
+  if (o == PUT)
+    upc_memput_strided(dst, ds, own_source, ss, count, levels);
+  else if (o == GET)
+    upc_memget_strided(own_found, ds, src, ss, count, levels);
+  else
+    upc_memcpy_strided(dst, ds, src, ss, count, levels);
 }
 
 static int act(int rounds, uint64_t seed) {
@@ -231,8 +248,10 @@ static int act(int rounds, uint64_t seed) {
     enum operation o = (enum operation)(i / FORMS % OPERATIONS);
     state = seed + (uint64_t)i * 1000003 + me;
     prepare();
-    if (f == STRIDED) try_strided(o);
-    else try_lists(f, o);
+    if (f == STRIDED)
+      try_strided(o);
+    else
+      try_lists(f, o);
     right += compare(names[f][o], seed);
   }
   return right;

@@ -128,11 +128,11 @@ static void operations(void **state) {
         "source 2 pieces of 8, 16 bytes {0x10, 0x20}");
   size = gasnett_format_putsgets_bufsz(2);
   buf = buffer(size);
-  check(
-      buf, size,
-      gasnett_format_putsgets(buf, NULL, some_team, 1, at(0x1000), ds, at(0x2000), ss, 8, count, 2),
-      "peer 1: 3 x 4 elements of 8, 96 bytes, destination 0x1000 strides [64, 4096], "
-      "source 0x2000 strides [-32, 8]");
+  check(buf, size,
+        gasnett_format_putsgets(buf, NULL, some_team, 1, at(0x1000), ds, at(0x2000), ss, 8, count,
+                                2),
+        "peer 1: 3 x 4 elements of 8, 96 bytes, destination 0x1000 strides [64, 4096], "
+        "source 0x2000 strides [-32, 8]");
 }
 
 /* What the contract lets be NULL or anything is not looked at (gex-vis.md STR-2). */
@@ -148,10 +148,10 @@ static void degenerate_sections(void **state) {
   size = gasnett_format_putsgets_bufsz(9);
   buf = buffer(size);
   void *volatile nowhere = at(8); /* the compiler must not see that it cannot be read */
-  check(
-      buf, size,
-      gasnett_format_putsgets(buf, NULL, some_team, 1, NULL, nowhere, NULL, nowhere, 0, nowhere, 9),
-      "peer 1: elements of 0, 0 bytes, destination 0x0 strides [], source 0x0 strides []");
+  check(buf, size,
+        gasnett_format_putsgets(buf, NULL, some_team, 1, NULL, nowhere, NULL, nowhere, 0, nowhere,
+                                9),
+        "peer 1: elements of 0, 0 bytes, destination 0x0 strides [], source 0x0 strides []");
   size = gasnett_format_putsgets_bufsz(2);
   buf = buffer(size);
   check(buf, size, gasnett_format_putsgets(buf, NULL, some_team, 1, NULL, s, NULL, s, 4, none, 2),

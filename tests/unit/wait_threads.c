@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * wait_threads.c: ranks whose threads mostly wait, for wait_threads_test.sh: a message for each of THREADS threads goes
- * round the ranks ROUNDS times, half a millisecond apart. The library counts how often who waited went to sleep.
+ * wait_threads.c: ranks whose threads mostly wait, for wait_threads_test.sh: a message for each of
+ * THREADS threads goes round the ranks ROUNDS times, half a millisecond apart. The library counts
+ * how often who waited went to sleep.
  */
 #include <gasnetex.h>
 

@@ -35,7 +35,7 @@ static size_t memory_needed(void) { return slot_number(oracle.size + 1, 0, 0) * 
 struct slot {
   struct vis_shape shape;
   struct vis_op op;
-  char *on_heap;      /* the local window, if not in the segment */
+  char *on_heap;       /* the local window, if not in the segment */
   unsigned char *want; /* what the destination's window must hold */
   int begun, done;
 };
@@ -50,7 +50,7 @@ struct worker {
   int region_from, region_to;
 };
 
-/* --- one operation ---------------------------------------------------------------------------- */
+/* --- one operation -------------------------------------------------------- */
 
 static enum vis_form choose_form(struct worker *w, const struct vis_shape *s, int put) {
   if (rng_below(&w->rng, 8) == 0 && vis_legacy_legal(s))
@@ -109,8 +109,8 @@ static void report(const struct worker *w, int i, const char *what, long at) {
   const struct slot *s = &w->slot[i];
   const char *algorithm = getenv("GASNET_VIS_ALGORITHM");
   oracle_complain(w->seed, w->thread,
-                  "operation %d of %d: %s %s, form %s, peer %u, %zu bytes: %s %ld (algorithm %s)", i,
-                  w->count, vis_kind_name[s->shape.kind], s->op.put ? "put" : "get",
+                  "operation %d of %d: %s %s, form %s, peer %u, %zu bytes: %s %ld (algorithm %s)",
+                  i, w->count, vis_kind_name[s->shape.kind], s->op.put ? "put" : "get",
                   vis_form_name[s->op.form], (unsigned)s->op.peer, s->shape.total, what, at,
                   algorithm ? algorithm : "auto");
 }
@@ -121,8 +121,10 @@ static int check(const struct worker *w, int i) {
   size_t n = s->shape.dst.window, k;
   unsigned char *have = vis_alloc(n);
   int good = 1;
-  if (s->op.put) gex_RMA_GetBlocking(oracle.tm0, have, s->op.peer, s->op.dst, n, 0);
-  else memcpy(have, s->op.dst, n);
+  if (s->op.put)
+    gex_RMA_GetBlocking(oracle.tm0, have, s->op.peer, s->op.dst, n, 0);
+  else
+    memcpy(have, s->op.dst, n);
   for (k = 0; k < n && have[k] == s->want[k];) k++;
   if (s->op.bad) {
     report(w, i, s->op.bad, 0);
@@ -136,7 +138,7 @@ static int check(const struct worker *w, int i) {
   return good;
 }
 
-/* --- one batch -------------------------------------------------------------------------------- */
+/* --- one batch ------------------------------------------------------------ */
 
 /* Now and then several implicit operations in a row share one access region. */
 static void choose_region(struct worker *w) {

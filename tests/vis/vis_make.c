@@ -84,8 +84,7 @@ void vis_make_vector(struct vis_shape *s, struct rng *r, size_t room) {
 
 /* dstcount * dstlen == srccount * srclen == unit * a * b * times. */
 void vis_make_indexed(struct vis_shape *s, struct rng *r, size_t room) {
-  static const size_t units[] = {1,  2,  3,  4,   7,   8,   16,   24,
-                                 32, 64, 77, 100, 128, 500, 5000, 30000};
+  static const size_t units[] = {1, 2, 3, 4, 7, 8, 16, 24, 32, 64, 77, 100, 128, 500, 5000, 30000};
   size_t inner = room - 2 * VIS_GUARD, unit = units[rng_below(r, sizeof units / sizeof *units)];
   size_t a = 1, b = 1, times;
   while (unit > inner / 2) unit = units[rng_below(r, 8)];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * vis_make.h: random shapes. The same state of the generator gives the same shapes, on every machine.
+ * vis_make.h: random shapes. The same state of the generator gives the same shapes, on every
+ * machine.
  */
 #ifndef VIS_MAKE_H
 #define VIS_MAKE_H
@@ -15,7 +16,6 @@ void vis_make_vector(struct vis_shape *s, struct rng *r, size_t room);
 void vis_make_indexed(struct vis_shape *s, struct rng *r, size_t room);
 void vis_make_strided(struct vis_shape *s, struct rng *r, size_t room, size_t max_levels);
 /* One that the GASNet-1 calls may be used for. */
-void vis_make_legacy_strided(struct vis_shape *s, struct rng *r, size_t room,
-                             size_t max_levels);
+void vis_make_legacy_strided(struct vis_shape *s, struct rng *r, size_t room, size_t max_levels);
 
 #endif

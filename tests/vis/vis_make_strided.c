@@ -124,14 +124,15 @@ void vis_make_strided(struct vis_shape *s, struct rng *r, size_t room, size_t ma
   do {
     memset(&c, 0, sizeof c);
     make_counts(&c, r, room, max_levels);
-    if (rng_below(r, 3) == 0) crossed(&c, c.dst, r);
-    else nested(&c, c.dst, r);
+    if (rng_below(r, 3) == 0)
+      crossed(&c, c.dst, r);
+    else
+      nested(&c, c.dst, r);
     make_source(&c, r);
   } while (!take(s, &c, room));
 }
 
-void vis_make_legacy_strided(struct vis_shape *s, struct rng *r, size_t room,
-                             size_t max_levels) {
+void vis_make_legacy_strided(struct vis_shape *s, struct rng *r, size_t room, size_t max_levels) {
   struct section c;
   do {
     memset(&c, 0, sizeof c);

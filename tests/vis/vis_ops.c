@@ -8,9 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const vis_form_name[VIS_FORMS] = {
-    "blocking", "nb",      "nb-test",     "nbi",         "region", "nb-leaf", "nb-both",
-    "nbi-leaf", "region-leaf", "g1-blocking", "g1-nb", "g1-nbi",  "g1-region"};
+const char *const vis_form_name[VIS_FORMS] = {"blocking",    "nb",          "nb-test", "nbi",
+                                              "region",      "nb-leaf",     "nb-both", "nbi-leaf",
+                                              "region-leaf", "g1-blocking", "g1-nb",   "g1-nbi",
+                                              "g1-region"};
 
 enum how { BLOCKING, NB, NBI };
 
@@ -38,7 +39,7 @@ static void complain(struct vis_op *op, const char *what) {
   if (!op->bad) op->bad = what;
 }
 
-/* --- metadata --------------------------------------------------------------------------------- */
+/* --- metadata ------------------------------------------------------------- */
 
 /* The address of a piece without bytes is not to be looked at. */
 static void *address(char *window, const struct vis_side *side, size_t i) {
@@ -77,7 +78,7 @@ static void drop_lists(struct vis_op *op) {
   op->lists = op->lists_before = 0;
 }
 
-/* --- the calls -------------------------------------------------------------------------------- */
+/* --- the calls ------------------------------------------------------------ */
 
 #define ISSUE(family, ...)                                                                         \
   switch (how) {                                                                                   \
@@ -104,11 +105,15 @@ static void issue_vector(struct vis_op *op, enum how how, gex_Flags_t flags) {
   keep_lists(op);
   if (is_g1(op->form)) {
     const gasnet_memvec_t *d1 = (const gasnet_memvec_t *)d, *s1 = (const gasnet_memvec_t *)s;
-    if (op->put) ISSUE1(gasnet_putv, op->peer, ds->count, d1, ss->count, s1)
-    else ISSUE1(gasnet_getv, ds->count, d1, op->peer, ss->count, s1)
+    if (op->put)
+      ISSUE1(gasnet_putv, op->peer, ds->count, d1, ss->count, s1)
+    else
+      ISSUE1(gasnet_getv, ds->count, d1, op->peer, ss->count, s1)
   } else {
-    if (op->put) ISSUE(gex_VIS_VectorPut, op->tm, op->peer, ds->count, d, ss->count, s, flags)
-    else ISSUE(gex_VIS_VectorGet, op->tm, ds->count, d, op->peer, ss->count, s, flags)
+    if (op->put)
+      ISSUE(gex_VIS_VectorPut, op->tm, op->peer, ds->count, d, ss->count, s, flags)
+    else
+      ISSUE(gex_VIS_VectorGet, op->tm, ds->count, d, op->peer, ss->count, s, flags)
   }
   if (code) complain(op, "a vector call did not return 0");
 }
@@ -125,11 +130,15 @@ static void issue_indexed(struct vis_op *op, enum how how, gex_Flags_t flags) {
   fill_addresses(s, op->src, ss);
   keep_lists(op);
   if (is_g1(op->form)) {
-    if (op->put) ISSUE1(gasnet_puti, op->peer, dn, d, dl, sn, s, sl)
-    else ISSUE1(gasnet_geti, dn, d, dl, op->peer, sn, s, sl)
+    if (op->put)
+      ISSUE1(gasnet_puti, op->peer, dn, d, dl, sn, s, sl)
+    else
+      ISSUE1(gasnet_geti, dn, d, dl, op->peer, sn, s, sl)
   } else {
-    if (op->put) ISSUE(gex_VIS_IndexedPut, op->tm, op->peer, dn, d, dl, sn, s, sl, flags)
-    else ISSUE(gex_VIS_IndexedGet, op->tm, dn, d, dl, op->peer, sn, s, sl, flags)
+    if (op->put)
+      ISSUE(gex_VIS_IndexedPut, op->tm, op->peer, dn, d, dl, sn, s, sl, flags)
+    else
+      ISSUE(gex_VIS_IndexedGet, op->tm, dn, d, dl, op->peer, sn, s, sl, flags)
   }
   if (code) complain(op, "an indexed call did not return 0");
 }
@@ -148,7 +157,8 @@ static void issue_strided(struct vis_op *op, enum how how, gex_Flags_t flags) {
   }
   if (op->put)
     ISSUE(gex_VIS_StridedPut, op->tm, op->peer, d, dstr, s, sstr, p->elemsz, count, n, flags)
-  else ISSUE(gex_VIS_StridedGet, op->tm, d, dstr, op->peer, s, sstr, p->elemsz, count, n, flags)
+  else
+    ISSUE(gex_VIS_StridedGet, op->tm, d, dstr, op->peer, s, sstr, p->elemsz, count, n, flags)
   memset(count, 0xff, 3 * each);
   free(count);
   if (code) complain(op, "a strided call did not return 0");
@@ -170,11 +180,13 @@ static void issue_strided1(struct vis_op *op, enum how how) {
     memcpy(sstr, p->src.stride, n * sizeof *sstr);
   }
   keep_lists(op);
-  if (op->put) ISSUE1(gasnet_puts, op->peer, d, dstr, s, sstr, count, n)
-  else ISSUE1(gasnet_gets, d, dstr, op->peer, s, sstr, count, n)
+  if (op->put)
+    ISSUE1(gasnet_puts, op->peer, d, dstr, s, sstr, count, n)
+  else
+    ISSUE1(gasnet_gets, d, dstr, op->peer, s, sstr, count, n)
 }
 
-/* --- initiation and completion ---------------------------------------------------------------- */
+/* --- initiation and completion -------------------------------------------- */
 
 void vis_op_start(struct vis_op *op) {
   enum how how = how_of(op->form);
@@ -183,10 +195,14 @@ void vis_op_start(struct vis_op *op) {
   op->lists = op->lists_before = 0;
   op->bad = 0;
   if (is_region(op->form)) gex_NBI_BeginAccessRegion(0);
-  if (op->shape->kind == VIS_VECTOR) issue_vector(op, how, flags);
-  else if (op->shape->kind == VIS_INDEXED) issue_indexed(op, how, flags);
-  else if (is_g1(op->form)) issue_strided1(op, how);
-  else issue_strided(op, how, flags);
+  if (op->shape->kind == VIS_VECTOR)
+    issue_vector(op, how, flags);
+  else if (op->shape->kind == VIS_INDEXED)
+    issue_indexed(op, how, flags);
+  else if (is_g1(op->form))
+    issue_strided1(op, how);
+  else
+    issue_strided(op, how, flags);
   if (is_region(op->form)) op->root = gex_NBI_EndAccessRegion(0);
   if (op->root == GEX_EVENT_NO_OP) { /* only IMMEDIATE may give it */
     complain(op, "GEX_EVENT_NO_OP was returned");

@@ -19,7 +19,7 @@ void *vis_alloc(size_t n) {
 
 static void *copy_of(const void *from, size_t n) { return n ? memcpy(vis_alloc(n), from, n) : 0; }
 
-/* --- building --------------------------------------------------------------------------------- */
+/* --- building ------------------------------------------------------------- */
 
 void vis_begin(struct vis_shape *s, enum vis_kind kind) {
   memset(s, 0, sizeof *s);
@@ -60,8 +60,10 @@ static void seal_section(const struct vis_shape *s, struct vis_side *side) {
   size_t k, below = 0, above = s->elemsz;
   for (k = 0; k < s->levels && s->total; k++) {
     ptrdiff_t span = s->count[k] > 1 ? (ptrdiff_t)(s->count[k] - 1) * side->stride[k] : 0;
-    if (span < 0) below += (size_t)-span;
-    else above += (size_t)span;
+    if (span < 0)
+      below += (size_t)-span;
+    else
+      above += (size_t)span;
   }
   side->start = VIS_GUARD + below;
   side->window = side->start + above + VIS_GUARD;
@@ -106,7 +108,7 @@ void vis_free(struct vis_shape *s) {
   memset(s, 0, sizeof *s);
 }
 
-/* --- the oracle ------------------------------------------------------------------------------- */
+/* --- the oracle ----------------------------------------------------------- */
 
 /* A side as what it is: a sequence of runs of bytes. */
 struct run {

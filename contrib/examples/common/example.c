@@ -22,7 +22,7 @@ double example_now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* ---- command line -------------------------------------------------------------------------- */
+/* ---- command line -------------------------------------------------------- */
 
 int example_bad(char *error, const char *format, ...) {
   va_list ap;
@@ -51,7 +51,7 @@ int example_unknown(const char *program, int c, char **argv, char *error) {
   return example_bad(error, "%.100s: unknown option; see %s --help", last, program);
 }
 
-/* ---- progress ------------------------------------------------------------------------------ */
+/* ---- progress ------------------------------------------------------------ */
 
 static void draw(const struct example_bar *bar, double part, const char *text, const char *end) {
   char line[31];

@@ -15,8 +15,7 @@
 double example_now(void);
 
 /* Writes the text of an error, of EXAMPLE_ERROR_TEXT bytes at most; returns -1. */
-int example_bad(char *error, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+int example_bad(char *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* 0 if the text is a whole number without sign in [min, max]. */
 int example_number(const char *text, uint64_t min, uint64_t max, uint64_t *value);
 /* What getopt_long (with a leading ':' and opterr 0) could not take. */

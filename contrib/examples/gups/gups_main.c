@@ -13,7 +13,7 @@ struct outcome {
   uint64_t wrong; /* words */
 };
 
-/* ---- one way ------------------------------------------------------------------------------- */
+/* ---- one way ------------------------------------------------------------- */
 
 static struct outcome try_way(struct gups_table *t, int way, const struct gups_options *o) {
   struct example_bar bar = {"gups", o->progress, example_now(), 0};
@@ -28,7 +28,7 @@ static struct outcome try_way(struct gups_table *t, int way, const struct gups_o
   return r;
 }
 
-/* ---- report -------------------------------------------------------------------------------- */
+/* ---- report -------------------------------------------------------------- */
 
 static int acceptable(const struct gups_table *t, int way, uint64_t wrong) {
   return way == GUPS_PUTGET ? wrong <= t->words / 100 : wrong == 0;
@@ -55,7 +55,7 @@ static void finish(int failed) {
   if (failed) example_fail("gups", 1, "the check failed: updates were lost or wrong");
 }
 
-/* ---- the job ------------------------------------------------------------------------------- */
+/* ---- the job ------------------------------------------------------------- */
 
 static void prepare(struct gups_options *o, gex_TM_t tm, int argc, char **argv) {
   gex_Rank_t rank = gex_TM_QueryRank(tm);

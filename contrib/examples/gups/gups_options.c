@@ -16,11 +16,15 @@ const char *const gups_way_name[GUPS_WAYS] = {"atomics", "messages", "putget"};
 enum { OPT_LOSE = 256, OPT_PROGRESS, OPT_NO_PROGRESS };
 
 static const struct option long_options[] = {
-    {"log2-words", required_argument, NULL, 'n'}, {"updates", required_argument, NULL, 'u'},
-    {"way", required_argument, NULL, 'w'},        {"batch", required_argument, NULL, 'b'},
-    {"lose", required_argument, NULL, OPT_LOSE},  {"progress", no_argument, NULL, OPT_PROGRESS},
+    {"log2-words", required_argument, NULL, 'n'},
+    {"updates", required_argument, NULL, 'u'},
+    {"way", required_argument, NULL, 'w'},
+    {"batch", required_argument, NULL, 'b'},
+    {"lose", required_argument, NULL, OPT_LOSE},
+    {"progress", no_argument, NULL, OPT_PROGRESS},
     {"no-progress", no_argument, NULL, OPT_NO_PROGRESS},
-    {"help", no_argument, NULL, 'h'},             {NULL, 0, NULL, 0},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
 };
 
 void gups_options_usage(FILE *to) {

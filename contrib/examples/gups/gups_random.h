@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * gups_random.h: the numbers of the HPC Challenge's RandomAccess: x(n+1) = x(n) times x in the ring of
- * polynomials over GF(2) modulo x^64 + x^2 + x + 1, one bit for each coefficient. Any number of
+ * gups_random.h: the numbers of the HPC Challenge's RandomAccess: x(n+1) = x(n) times x in the ring
+ * of polynomials over GF(2) modulo x^64 + x^2 + x + 1, one bit for each coefficient. Any number of
  * the sequence can be had at once, so each rank has a stretch of it. Knows nothing of GASNet.
  */
 #ifndef GUPS_RANDOM_H
@@ -9,9 +9,7 @@
 
 #include <stdint.h>
 
-static inline uint64_t gups_next(uint64_t x) {
-  return (x << 1) ^ ((x >> 63) ? UINT64_C(7) : 0);
-}
+static inline uint64_t gups_next(uint64_t x) { return (x << 1) ^ ((x >> 63) ? UINT64_C(7) : 0); }
 
 /* Product of two polynomials. */
 static inline uint64_t gups_times(uint64_t a, uint64_t b) {

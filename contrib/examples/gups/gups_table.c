@@ -27,7 +27,7 @@ double gups_max(const struct gups_table *t, double value) {
   return most;
 }
 
-/* ---- memory -------------------------------------------------------------------------------- */
+/* ---- memory -------------------------------------------------------------- */
 
 static void attach(const struct gups_table *t) {
   char text[EXAMPLE_ERROR_TEXT];
@@ -69,7 +69,7 @@ void gups_table_reset(struct gups_table *t) {
   for (uint64_t i = 0; i < t->part; i++) t->mine[i] = t->rank * t->part + i;
 }
 
-/* ---- check --------------------------------------------------------------------------------- */
+/* ---- check --------------------------------------------------------------- */
 
 uint64_t gups_table_check(struct gups_table *t) {
   uint64_t first = t->rank * t->part, x = gups_number(0), wrong = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * gups_table.h: the table, in equal parts in the ranks' segments; which update goes where; and the
- * check. An update x changes word i(x) to itself exclusive-or x. Word i is i at the beginning, and is
- * again when every update has been made twice.
+ * check. An update x changes word i(x) to itself exclusive-or x. Word i is i at the beginning, and
+ * is again when every update has been made twice.
  */
 #ifndef GUPS_TABLE_H
 #define GUPS_TABLE_H

@@ -2,8 +2,9 @@
  *
  * gups_ways.c: see gups_ways.h. All three take the updates in batches of the size that -b says.
  *
- * Messages: updates are collected for each owner, and sent when there is a batch for it. The owner's
- * handler makes them. At the end all have been made when as many updates have been received as sent.
+ * Messages: updates are collected for each owner, and sent when there is a batch for it. The
+ * owner's handler makes them. At the end all have been made when as many updates have been received
+ * as sent.
  */
 #include "gups_ways.h"
 
@@ -21,7 +22,7 @@ static gex_AD_t domain;
 static uint64_t *buffer; /* a batch for each owner */
 static size_t *filled;
 
-/* ---- this rank's updates --------------------------------------------------------------------- */
+/* ---- this rank's updates ------------------------------------------------- */
 
 struct source {
   uint64_t x, left, lose, until_lost;
@@ -53,9 +54,10 @@ static uint64_t *address(const struct gups_table *t, uint64_t word) {
   return t->base[gups_owner(t, word)] + word % t->part;
 }
 
-/* ---- atomics --------------------------------------------------------------------------------- */
+/* ---- atomics ------------------------------------------------------------- */
 
-static void by_atomics(struct gups_table *t, const struct gups_options *o, struct example_bar *bar) {
+static void by_atomics(struct gups_table *t, const struct gups_options *o,
+                       struct example_bar *bar) {
   struct source s = source_of(t, o);
   uint64_t x, n = 0;
   while (next(&s, &x)) {
@@ -69,7 +71,7 @@ static void by_atomics(struct gups_table *t, const struct gups_options *o, struc
   gups_barrier(t);
 }
 
-/* ---- messages -------------------------------------------------------------------------------- */
+/* ---- messages ------------------------------------------------------------ */
 
 static void on_updates(gex_Token_t token, void *payload, size_t bytes) {
   const uint64_t *x = payload;
@@ -110,7 +112,7 @@ static void by_messages(struct gups_table *t, const struct gups_options *o,
   gups_barrier(t);
 }
 
-/* ---- put and get ----------------------------------------------------------------------------- */
+/* ---- put and get --------------------------------------------------------- */
 
 /* A batch of n updates in buffer: get all, change them here, put all. */
 static void make_batch(struct gups_table *t, size_t n) {
@@ -142,11 +144,12 @@ static void by_putget(struct gups_table *t, const struct gups_options *o, struct
   gups_barrier(t);
 }
 
-/* ---- all ------------------------------------------------------------------------------------- */
+/* ---- all ----------------------------------------------------------------- */
 
 void gups_ways_open(struct gups_table *t, gex_EP_t ep, struct gups_options *o) {
-  gex_AM_Entry_t entry = {H_UPDATES, (gex_AM_Fn_t)on_updates,
-                          GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REQUEST, 0, NULL, "updates"};
+  gex_AM_Entry_t entry = {
+      H_UPDATES, (gex_AM_Fn_t)on_updates, GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REQUEST, 0, NULL,
+      "updates"};
   size_t most = gex_AM_LUBRequestMedium() / sizeof *buffer;
   gex_EP_RegisterHandlers(ep, &entry, 1);
   gex_AD_Create(&domain, t->tm, GEX_DT_U64, GEX_OP_XOR, 0);

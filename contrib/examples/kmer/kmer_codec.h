@@ -39,8 +39,7 @@ static inline void kmer_window_init(struct kmer_window *w, unsigned k) {
   w->filled = 0;
   w->mask = ((uint64_t)1 << (2 * k)) - 1;
   w->fwd = w->rev = 0;
-  for (unsigned c = 0; c < 256; c++)
-    w->code[c] = (unsigned char)kmer_base_code((unsigned char)c);
+  for (unsigned c = 0; c < 256; c++) w->code[c] = (unsigned char)kmer_base_code((unsigned char)c);
 }
 
 /* Forgets the letters: the next window shares none with those before. */
@@ -64,8 +63,7 @@ static inline int kmer_window_push(struct kmer_window *w, unsigned char letter,
 /* Writes the k letters of `kmer` and a final 0 to text[k + 1]. */
 static inline void kmer_decode(uint64_t kmer, unsigned k, char *text) {
   text[k] = 0;
-  for (unsigned i = k; i-- > 0; kmer >>= 2)
-    text[i] = "ACGT"[kmer & 3];
+  for (unsigned i = k; i-- > 0; kmer >>= 2) text[i] = "ACGT"[kmer & 3];
 }
 
 /* Scrambles all 62 bits into all 64 (the finalizer of MurmurHash3, a bijection). */

@@ -21,7 +21,7 @@ _Static_assert(sizeof(struct kmer_summary) <= HEADER_BYTES, "the summary fits it
 
 enum { H_BATCH = GEX_AM_INDEX_BASE, H_FAILURE, H_ACK };
 
-/* ---- handlers ------------------------------------------------------------------------------ */
+/* ---- handlers ------------------------------------------------------------ */
 
 static struct kmer_dist *receiver(gex_Token_t token, gex_Rank_t *from) {
   gex_Token_Info_t info;
@@ -56,11 +56,10 @@ static void on_failure(gex_Token_t token, void *buf, size_t nbytes, gex_AM_Arg_t
 
 static void on_ack(gex_Token_t token) { atomic_fetch_add(&receiver(token, NULL)->acknowledged, 1); }
 
-/* ---- failure ------------------------------------------------------------------------------- */
+/* ---- failure ------------------------------------------------------------- */
 
 static void wait_for_the_end(void) {
-  for (;;)
-    gasnet_barrier(0, GASNET_BARRIERFLAG_ANONYMOUS);
+  for (;;) gasnet_barrier(0, GASNET_BARRIERFLAG_ANONYMOUS);
 }
 
 void kmer_dist_fail_all(gex_Rank_t rank, int status, const char *text) {
@@ -107,7 +106,7 @@ static void check(gex_Rank_t rank, int code, const char *what) {
   example_fail("kmer", 1, text);
 }
 
-/* ---- set-up -------------------------------------------------------------------------------- */
+/* ---- set-up -------------------------------------------------------------- */
 
 static uintptr_t segment_size(uint64_t memory_mb) {
   uintptr_t size = gasnet_getMaxLocalSegmentSize();
@@ -178,7 +177,7 @@ void kmer_dist_open(struct kmer_dist *d, gex_EP_t ep, gex_TM_t tm, unsigned k, u
   synchronise(d, 0);
 }
 
-/* ---- counting ------------------------------------------------------------------------------ */
+/* ---- counting ------------------------------------------------------------ */
 
 static void flush(struct kmer_dist *d, gex_Rank_t owner) {
   uint64_t *kmer = d->batch + owner * d->batch_room;
@@ -203,8 +202,7 @@ static void count(struct kmer_dist *d, uint64_t kmer) {
 
 /* After this every k-mer that any rank has found in the round is in its owner's table. */
 static void end_round(struct kmer_dist *d, int last) {
-  for (gex_Rank_t r = 0; r < d->ranks; r++)
-    flush(d, (d->rank + r) % d->ranks);
+  for (gex_Rank_t r = 0; r < d->ranks; r++) flush(d, (d->rank + r) % d->ranks);
   wait_for_acks(d);
   make_room(d);
   synchronise(d, last);
@@ -229,7 +227,7 @@ void kmer_dist_bases(struct kmer_dist *d, const unsigned char *text, size_t n) {
   }
 }
 
-/* ---- reading back -------------------------------------------------------------------------- */
+/* ---- reading back -------------------------------------------------------- */
 
 static char *segment_of(struct kmer_dist *d, gex_Rank_t rank) {
   void *base = NULL;
@@ -319,8 +317,7 @@ struct kmer_slot *kmer_dist_read_all(struct kmer_dist *d, uint64_t n) {
   struct kmer_slot(*chunk)[CHUNK] = malloc(2 * sizeof *chunk);
   uint64_t kept = 0;
   if (list && chunk)
-    for (gex_Rank_t r = 0; r < d->ranks; r++)
-      kept = read_table(d, r, chunk, list, kept, n);
+    for (gex_Rank_t r = 0; r < d->ranks; r++) kept = read_table(d, r, chunk, list, kept, n);
   if (!chunk || kept != n) {
     free(list);
     list = NULL;

@@ -20,7 +20,7 @@ struct run {
   struct example_bar bar;
 };
 
-/* ---- progress bar -------------------------------------------------------------------------- */
+/* ---- progress bar -------------------------------------------------------- */
 
 static const char *bar_text(const struct run *run) {
   static char text[40];
@@ -34,7 +34,7 @@ static void on_progress(void *ctx, uint64_t done) {
   example_bar_show(&run->bar, all ? (double)done / (double)all : 1, bar_text(run));
 }
 
-/* ---- counting ------------------------------------------------------------------------------ */
+/* ---- counting ------------------------------------------------------------ */
 
 static void end_of_record(struct run *run) {
   unsigned k = run->options.k;
@@ -75,7 +75,7 @@ static void count_files(struct run *run) {
   run->result.files = (unsigned)run->options.files;
 }
 
-/* ---- report -------------------------------------------------------------------------------- */
+/* ---- report -------------------------------------------------------------- */
 
 /* Counts of the most frequent k-mers and of the queries, from their owners. */
 static void read_back(struct run *run) {

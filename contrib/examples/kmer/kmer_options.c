@@ -59,8 +59,9 @@ static int parse_queries(struct kmer_options *o, char *error) {
     for (const char *c = text; *c; c++)
       full = kmer_window_push(&w, (unsigned char)*c, &o->query[i]);
     if (!full || strlen(text) != o->k)
-      return example_bad(error, "--query %.100s: expected a word of %u letters A, C, G, T (the k of -k)",
-                 text, o->k);
+      return example_bad(error,
+                         "--query %.100s: expected a word of %u letters A, C, G, T (the k of -k)",
+                         text, o->k);
   }
   return 0;
 }
@@ -70,12 +71,14 @@ static int take_option(struct kmer_options *o, int c, char **argv, char *error) 
   switch (c) {
   case 'k':
     if (example_number(optarg, 1, KMER_MAX_K, &k) != 0)
-      return example_bad(error, "-k %.100s: expected a whole number from 1 to %d", optarg, KMER_MAX_K);
+      return example_bad(error, "-k %.100s: expected a whole number from 1 to %d", optarg,
+                         KMER_MAX_K);
     o->k = (unsigned)k;
     return 0;
   case OPT_MEMORY:
     if (example_number(optarg, 1, MAX_MEMORY_MB, &o->memory_mb) != 0)
-      return example_bad(error, "--memory %.100s: expected megabytes, a whole number from 1", optarg);
+      return example_bad(error, "--memory %.100s: expected megabytes, a whole number from 1",
+                         optarg);
     return 0;
   case OPT_QUERY:
     if (o->queries == KMER_MAX_QUERIES)
@@ -102,7 +105,8 @@ int kmer_options_parse(struct kmer_options *o, int argc, char **argv, char *erro
   o->file = argv + optind;
   o->files = argc - optind;
   if (!o->k)
-    return example_bad(error, "-k is missing: give the length of the k-mers, as in kmer -k 31 FILE");
+    return example_bad(error,
+                       "-k is missing: give the length of the k-mers, as in kmer -k 31 FILE");
   if (!o->files) return example_bad(error, "no input: give FASTA or FASTQ files, plain or gzip");
   return parse_queries(o, error);
 }

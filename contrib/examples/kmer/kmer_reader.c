@@ -54,8 +54,7 @@ static enum kmer_event new_record(struct kmer_reader *r) {
 static enum kmer_event not_sequences(struct kmer_reader *r) {
   char shown[16] = "";
   size_t n = r->end - r->at < 4 ? r->end - r->at : 4;
-  for (size_t i = 0; i < n; i++)
-    sprintf(shown + 3 * i, " %02x", r->buf[r->at + i]);
+  for (size_t i = 0; i < n; i++) sprintf(shown + 3 * i, " %02x", r->buf[r->at + i]);
   return fail(r,
               "is neither FASTA nor FASTQ: it starts with the bytes%s; expected '>' or '@', "
               "plain or compressed by gzip",
@@ -116,8 +115,7 @@ static enum kmer_event take_line_start(struct kmer_reader *r) {
 static enum kmer_event take_letters(struct kmer_reader *r, const unsigned char **text, size_t *n) {
   size_t from = r->at, at = from;
   unsigned char c;
-  while (at < r->end && is_letter(r->buf[at]))
-    at++;
+  while (at < r->end && is_letter(r->buf[at])) at++;
   r->at = at;
   if (at > from) {
     *text = r->buf + from;

@@ -17,15 +17,13 @@ uint64_t kmer_bin_limit(unsigned bin) {
   uint64_t limit = 10;
   if (bin < 10) return bin + 1;
   if (bin >= KMER_BINS - 1) return UINT64_MAX;
-  for (unsigned i = 0; i < (bin - 10) / 3; i++)
-    limit *= 10;
+  for (unsigned i = 0; i < (bin - 10) / 3; i++) limit *= 10;
   return limit * step[(bin - 10) % 3];
 }
 
 unsigned kmer_bin_of(uint64_t count) {
   unsigned bin = 0;
-  while (count > kmer_bin_limit(bin))
-    bin++;
+  while (count > kmer_bin_limit(bin)) bin++;
   return bin;
 }
 
@@ -64,10 +62,8 @@ void kmer_summary_merge(struct kmer_summary *all, const struct kmer_summary *par
   all->dropped += part->dropped;
   all->sent += part->sent;
   all->messages += part->messages;
-  for (int i = 0; i < KMER_BINS; i++)
-    all->bin[i] += part->bin[i];
-  for (int i = 0; i < KMER_TOP; i++)
-    offer(all->top, part->top[i]);
+  for (int i = 0; i < KMER_BINS; i++) all->bin[i] += part->bin[i];
+  for (int i = 0; i < KMER_TOP; i++) offer(all->top, part->top[i]);
 }
 
 const char *kmer_grouped(uint64_t n, char *buf) {

@@ -70,8 +70,7 @@ static int by_value(const void *a, const void *b) {
 static int count_runs(struct serial *s, struct kmer_slot **list, uint64_t *n) {
   uint64_t distinct = 0;
   if (s->n) qsort(s->kmer, s->n, sizeof *s->kmer, by_value);
-  for (uint64_t i = 0; i < s->n; i++)
-    distinct += !i || s->kmer[i] != s->kmer[i - 1];
+  for (uint64_t i = 0; i < s->n; i++) distinct += !i || s->kmer[i] != s->kmer[i - 1];
   *list = calloc(distinct + 1, sizeof **list);
   if (!*list) return -1;
   *n = 0;

@@ -35,15 +35,13 @@ int kmer_table_init(struct kmer_table *t, void *memory, size_t bytes) {
 /* Puts one entry that is not in the table in place. */
 static void put_entry(struct kmer_table *t, struct kmer_slot entry) {
   uint64_t mask = slots(t) - 1, i = kmer_hash(entry.key - 1) & mask;
-  while (t->slot[i].key)
-    i = (i + 1) & mask;
+  while (t->slot[i].key) i = (i + 1) & mask;
   t->slot[i] = entry;
 }
 
 static void grow(struct kmer_table *t) {
   uint64_t old = slots(t), first = 0;
-  while (t->slot[first].key)
-    first++;
+  while (t->slot[first].key) first++;
   t->bits++;
   memset(t->slot + old, 0, old * sizeof(struct kmer_slot));
   for (uint64_t turn = 1; turn < old; turn++) {
@@ -55,14 +53,12 @@ static void grow(struct kmer_table *t) {
 }
 
 void kmer_table_reserve(struct kmer_table *t, uint64_t more) {
-  while (t->bits < t->max_bits && t->used + more > slots(t) / 4 * 3)
-    grow(t);
+  while (t->bits < t->max_bits && t->used + more > slots(t) / 4 * 3) grow(t);
 }
 
 static void add_one(struct kmer_table *t, uint64_t kmer, uint64_t home) {
   uint64_t mask = slots(t) - 1, i = home & mask;
-  while (t->slot[i].key && t->slot[i].key != kmer + 1)
-    i = (i + 1) & mask;
+  while (t->slot[i].key && t->slot[i].key != kmer + 1) i = (i + 1) & mask;
   if (!t->slot[i].key) {
     if (t->used >= slots(t) / 16 * 15) {
       t->dropped++;
@@ -90,7 +86,6 @@ void kmer_table_add(struct kmer_table *t, const uint64_t *kmers, size_t n) {
 
 uint64_t kmer_table_count(const struct kmer_table *t, uint64_t kmer) {
   uint64_t mask = slots(t) - 1, i = kmer_hash(kmer) & mask;
-  while (t->slot[i].key && t->slot[i].key != kmer + 1)
-    i = (i + 1) & mask;
+  while (t->slot[i].key && t->slot[i].key != kmer + 1) i = (i + 1) & mask;
   return t->slot[i].key ? t->slot[i].count : 0;
 }

@@ -14,7 +14,7 @@
 
 #define HEAD GASNET_PAGESIZE /* of a segment: the summary, then the arrays */
 
-/* ---- failure ------------------------------------------------------------------------------- */
+/* ---- failure ------------------------------------------------------------- */
 
 void stencil_dist_fail(int status, const char *text) { example_fail("stencil3d", status, text); }
 
@@ -22,7 +22,7 @@ void stencil_dist_fail_all(gex_Rank_t rank, int status, const char *text) {
   example_fail_all("stencil3d", rank, status, text);
 }
 
-/* ---- segments ------------------------------------------------------------------------------ */
+/* ---- segments ------------------------------------------------------------ */
 
 /* Bytes of a segment: of the largest block, as all ranks attach the same. */
 static uintptr_t segment_size(const struct stencil_grid *grid) {
@@ -77,7 +77,7 @@ void stencil_dist_open(struct stencil_dist *d, gex_TM_t tm, const struct stencil
   gex_Event_Wait(gex_Coll_BarrierNB(tm, 0)); /* nobody's array is written to before it is filled */
 }
 
-/* ---- ghost cells --------------------------------------------------------------------------- */
+/* ---- ghost cells --------------------------------------------------------- */
 
 /* The outermost layer of this rank's cells on one side becomes the ghost layer on the opposite
  * side of the neighbour, whose array may have other strides. */
@@ -108,7 +108,7 @@ void stencil_dist_exchange_end(struct stencil_dist *d) {
   gex_Event_Wait(gex_Coll_BarrierNB(d->tm, 0));
 }
 
-/* ---- results ------------------------------------------------------------------------------- */
+/* ---- results ------------------------------------------------------------- */
 
 void stencil_dist_summarise(struct stencil_dist *d, int which, struct stencil_summary *all) {
   struct stencil_summary *mine = (struct stencil_summary *)(void *)d->segment, part;

@@ -21,7 +21,7 @@ static uint64_t mix(uint64_t z) { /* of splitmix64 */
   return z ^ z >> 31;
 }
 
-/* ---- boxes --------------------------------------------------------------------------------- */
+/* ---- boxes --------------------------------------------------------------- */
 
 struct stencil_box stencil_box_all(const struct stencil_block *b) {
   struct stencil_box all = {{0, 0, 0}, {b->n[0], b->n[1], b->n[2]}};
@@ -34,12 +34,14 @@ int stencil_box_peel(struct stencil_box *box, int next, struct stencil_box *laye
   if (next > 5) return 0;
   *layer = *box;
   if (box->lo[d] == box->hi[d]) return 1; /* nothing is left: an empty layer */
-  if (next % 2) layer->lo[d] = --box->hi[d];
-  else layer->hi[d] = ++box->lo[d];
+  if (next % 2)
+    layer->lo[d] = --box->hi[d];
+  else
+    layer->hi[d] = ++box->lo[d];
   return 1;
 }
 
-/* ---- temperatures -------------------------------------------------------------------------- */
+/* ---- temperatures -------------------------------------------------------- */
 
 /* A warm plate below, a cool one above, and a domain that is different in every cell, so that one
  * which came to a wrong place would be noticed. Coordinates count the layer around the domain. */
@@ -84,7 +86,7 @@ void stencil_sweep(const struct stencil_block *b, const struct stencil_box *box,
     }
 }
 
-/* ---- summary ------------------------------------------------------------------------------- */
+/* ---- summary ------------------------------------------------------------- */
 
 static void summarise_cell(struct stencil_summary *s, double t, uint64_t place) {
   uint64_t bits;

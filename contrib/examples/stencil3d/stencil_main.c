@@ -18,7 +18,7 @@ struct times {
   double total, ending; /* of all steps, and of their ends: waiting for puts and for others */
 };
 
-/* ---- steps --------------------------------------------------------------------------------- */
+/* ---- steps --------------------------------------------------------------- */
 
 /* From array `which` to the other. */
 static void step(struct stencil_dist *d, int which, struct times *t) {
@@ -44,7 +44,7 @@ static int run(struct stencil_dist *d, unsigned steps, struct times *t) {
   return which;
 }
 
-/* ---- the serial run ------------------------------------------------------------------------ */
+/* ---- the serial run ------------------------------------------------------ */
 
 /* The same on one block, without GASNet. The result, with its layer around; NULL: no memory. */
 static double *run_serially(const struct stencil_grid *grid, const struct stencil_block *block,
@@ -98,7 +98,7 @@ static void check(struct stencil_dist *d, int which, unsigned steps) {
   free(serial);
 }
 
-/* ---- report -------------------------------------------------------------------------------- */
+/* ---- report -------------------------------------------------------------- */
 
 static void report(const struct stencil_dist *d, unsigned steps, const struct times *t,
                    const struct stencil_summary *s) {
@@ -113,7 +113,7 @@ static void report(const struct stencil_dist *d, unsigned steps, const struct ti
   printf("coolest %.6f, hottest %.6f, all cells %016" PRIx64 "\n", s->coolest, s->hottest, s->sum);
 }
 
-/* ---- command line -------------------------------------------------------------------------- */
+/* ---- command line -------------------------------------------------------- */
 
 static void choose_grid(struct stencil_grid *grid, const struct stencil_options *o, gex_Rank_t rank,
                         gex_Rank_t ranks) {

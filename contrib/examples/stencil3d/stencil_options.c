@@ -71,7 +71,8 @@ static int take_three(const char *text, int one, size_t max, size_t value[3]) {
 static int take_grid(struct stencil_options *o, char *error) {
   size_t ranks[3];
   if (take_three(optarg, 0, MAX_RANKS, ranks) != 0)
-    return example_bad(error, "--grid %.100s: expected ranks along x, y and z, as in 2x2x1", optarg);
+    return example_bad(error, "--grid %.100s: expected ranks along x, y and z, as in 2x2x1",
+                       optarg);
   for (int d = 0; d < 3; d++) o->ranks[d] = (unsigned)ranks[d];
   return 0;
 }
@@ -82,12 +83,14 @@ static int take_option(struct stencil_options *o, int c, char **argv, char *erro
   switch (c) {
   case 'n':
     if (take_three(optarg, 1, MAX_SIZE, o->n) != 0)
-      return example_bad(error, "-n %.100s: expected cells each way, as in 64 or 64x32x32, from 1 to %d",
-                 optarg, MAX_SIZE);
+      return example_bad(error,
+                         "-n %.100s: expected cells each way, as in 64 or 64x32x32, from 1 to %d",
+                         optarg, MAX_SIZE);
     return 0;
   case 's':
     if (take_number(&text, 0, MAX_STEPS, &steps) != 0 || *text)
-      return example_bad(error, "-s %.100s: expected a whole number from 0 to %d", optarg, MAX_STEPS);
+      return example_bad(error, "-s %.100s: expected a whole number from 0 to %d", optarg,
+                         MAX_STEPS);
     o->steps = (unsigned)steps;
     return 0;
   case 'g': return take_grid(o, error);
@@ -106,6 +109,7 @@ int stencil_options_parse(struct stencil_options *o, int argc, char **argv, char
   while ((c = getopt_long(argc, argv, ":n:s:g:h", long_options, NULL)) != -1)
     if (take_option(o, c, argv, error) != 0) return -1;
   if (!o->help && optind < argc)
-    return example_bad(error, "%.100s: no argument is expected; see stencil3d --help", argv[optind]);
+    return example_bad(error, "%.100s: no argument is expected; see stencil3d --help",
+                       argv[optind]);
   return 0;
 }

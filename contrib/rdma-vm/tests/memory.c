@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * memory.c: what the library asks of a kernel for memory: memfd, copies between processes, userfaultfd. Prints
- * `ok NAME` or `not ok NAME`.
+ * memory.c: what the library asks of a kernel for memory: memfd, copies between processes,
+ * userfaultfd. Prints `ok NAME` or `not ok NAME`.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -54,11 +54,13 @@ static int copies(void) {
 /* With the events by which firehose learns that memory has gone. */
 static int faults(void) {
   int fd = (int)syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK);
-  struct uffdio_api api = {.api = UFFD_API, .features = UFFD_FEATURE_EVENT_UNMAP | UFFD_FEATURE_EVENT_REMAP |
-                                                        UFFD_FEATURE_EVENT_REMOVE};
+  struct uffdio_api api = {.api = UFFD_API,
+                           .features = UFFD_FEATURE_EVENT_UNMAP | UFFD_FEATURE_EVENT_REMAP |
+                                       UFFD_FEATURE_EVENT_REMOVE};
   return fd >= 0 && ioctl(fd, UFFDIO_API, &api) == 0;
 }
 
 int main(void) {
-  return said("memfd", memfd()) | said("copies between processes", copies()) | said("userfaultfd with events", faults());
+  return said("memfd", memfd()) | said("copies between processes", copies()) |
+         said("userfaultfd with events", faults());
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * ad.c: gasnet_ratomic.h before and after its neighbours: every call, and constants where only
- * constant expressions will do, in C and C++. Compiled only, by run.sh. FIRST, and SECOND and THIRD if
- * defined, are the headers to include.
+ * constant expressions will do, in C and C++. Compiled only, by run.sh. FIRST, and SECOND and THIRD
+ * if defined, are the headers to include.
  */
 #include FIRST
 #ifdef SECOND

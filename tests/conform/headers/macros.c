@@ -100,7 +100,7 @@ int client(int argc, char **argv) {
   (void)gasnet_AMRequestMedium1(0, 200, constant, sizeof constant, u);
   (void)gasnet_AMRequestShort(0, 200, 1, u);
   GASNET_BLOCKUNTIL(as_pointer == 0);
-  if_pf (as_pointer) return (int)strlen(format);
-  if_pt (!as_pointer) return (int)strlen(conduit);
+  if_pf(as_pointer) return (int)strlen(format);
+  if_pt(!as_pointer) return (int)strlen(conduit);
   return 0;
 }

@@ -19,9 +19,10 @@ static void come_back(gex_Token_t token, void *text, size_t n, gex_AM_Arg_t valu
 }
 
 void register_handlers(struct client *c) {
-  gex_AM_Entry_t table[] = {
-      {0, (gex_AM_Fn_t)echo, GEX_FLAG_AM_REQUEST | GEX_FLAG_AM_MEDIUM, 1, NULL, "echo"},
-      {0, (gex_AM_Fn_t)come_back, GEX_FLAG_AM_REPLY | GEX_FLAG_AM_MEDIUM, 1, NULL, "back"}};
+  gex_AM_Entry_t table[] = {{0, (gex_AM_Fn_t)echo, GEX_FLAG_AM_REQUEST | GEX_FLAG_AM_MEDIUM, 1,
+                             NULL, "echo"},
+                            {0, (gex_AM_Fn_t)come_back, GEX_FLAG_AM_REPLY | GEX_FLAG_AM_MEDIUM, 1,
+                             NULL, "back"}};
   CHECK(gex_EP_RegisterHandlers(c->ep, table, 2));
   echo_index = table[0].gex_index;
   back_index = table[1].gex_index;

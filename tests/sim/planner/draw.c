@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * draw.c: two panels in one SVG, by gnuplot: latency and traffic over the number of ranks. Commands and data
- * go down a pipe, as gasnet-bench's do; nothing is written but the SVG.
+ * draw.c: two panels in one SVG, by gnuplot: latency and traffic over the number of ranks. Commands
+ * and data go down a pipe, as gasnet-bench's do; nothing is written but the SVG.
  */
 #include <string.h>
 
@@ -13,7 +13,8 @@ static int points(FILE *to, const struct plan *p, const struct plan_op *op) {
   for (uint32_t i = 0; i < p->rows; i++) {
     const struct plan_row *r = &p->row[i];
     if (r->op != op) continue;
-    if (to) fprintf(to, "%u %g %g\n", r->ranks, (double)r->latency_ps / 1e6, (double)r->bytes / 1e3);
+    if (to)
+      fprintf(to, "%u %g %g\n", r->ranks, (double)r->latency_ps / 1e6, (double)r->bytes / 1e3);
     n++;
   }
   return n;
@@ -33,8 +34,8 @@ static void panel(FILE *to, const struct plan *p, const char *title, const char 
   fprintf(to, "set title '%s'\nset ylabel '%s'\n", title, unit);
   for (int k = 0; plan_ops[k].name; k++) {
     if (!points(NULL, p, &plan_ops[k])) continue;
-    fprintf(to, "%s$d%d using 1:%d with linespoints lc %d pt 7 ps 0.5 title '%s'", before, k, column, k + 1,
-            plan_ops[k].name);
+    fprintf(to, "%s$d%d using 1:%d with linespoints lc %d pt 7 ps 0.5 title '%s'", before, k,
+            column, k + 1, plan_ops[k].name);
     before = ", ";
   }
   fprintf(to, "\n");
@@ -44,8 +45,9 @@ static void commands(const struct gnuplot *g, const struct plan *p, const char *
   FILE *to = g->to;
   data(to, p);
   gnuplot_svg(g, 1100, 480, file);
-  fprintf(to, "set multiplot layout 1,2\nset logscale x 2\nset logscale y\nset grid\nset key left top\n"
-              "set xlabel 'ranks'\n");
+  fprintf(to,
+          "set multiplot layout 1,2\nset logscale x 2\nset logscale y\nset grid\nset key left top\n"
+          "set xlabel 'ranks'\n");
   panel(to, p, "predicted latency", "us", 2);
   panel(to, p, "predicted traffic, all ranks together", "KB", 3);
   fprintf(to, "unset multiplot\n");
@@ -55,7 +57,8 @@ int plan_draw(const struct plan *p, const char *file) {
   struct gnuplot g;
   int rc = gnuplot_start(&g);
   if (rc) {
-    plan_complain("--plot needs gnuplot, which could not be started (%s); " GNUPLOT_INSTALL, strerror(rc));
+    plan_complain("--plot needs gnuplot, which could not be started (%s); " GNUPLOT_INSTALL,
+                  strerror(rc));
     return -1;
   }
   commands(&g, p, file);

@@ -17,7 +17,8 @@ struct request {
 
 static const char usage_head[] =
     "Usage: gasnet-sim [OPTION]...\n"
-    "Predicts latency and traffic of Hydrant's operations on a network that you describe, by running the\n"
+    "Predicts latency and traffic of Hydrant's operations on a network that you describe, by "
+    "running the\n"
     "library's engines on virtual time.\n\n"
     "  --op LIST       operations, with commas between them, or all (default: barrier,startup):\n";
 static const char usage_tail[] =
@@ -28,7 +29,8 @@ static const char usage_tail[] =
     "  --g TIME        least time between two messages of a rank (default: 0.1us)\n"
     "  --G TIME        time of a byte: 0.8ns/B, or 10Gbit/s (default: 10Gbit/s)\n"
     "  --mtu N         bytes of a datagram (default: 1472)\n"
-    "  --record N      bytes that a rank tells the others at start-up (default: as in the library)\n"
+    "  --record N      bytes that a rank tells the others at start-up (default: as in the "
+    "library)\n"
     "  --jitter TIME   messages take up to so much longer, at random (default: 0us)\n"
     "  --seed N        for it (default: 1)\n"
     "  --json          JSON instead of a table\n"
@@ -38,7 +40,8 @@ static const char usage_tail[] =
 
 static void usage(FILE *to) {
   fputs(usage_head, to);
-  for (const struct plan_op *op = plan_ops; op->name; op++) fprintf(to, "      %-11s %s\n", op->name, op->what);
+  for (const struct plan_op *op = plan_ops; op->name; op++)
+    fprintf(to, "      %-11s %s\n", op->name, op->what);
   fputs(usage_tail, to);
 }
 
@@ -51,7 +54,23 @@ void plan_complain(const char *format, ...) {
   fputc('\n', stderr);
 }
 
-enum { OP = 1, RANKS, BYTES, LATENCY, OVERHEAD, GAP, BYTE, MTU, RECORD, JITTER, SEED, JSON, PLOT, HELP, RELEASE };
+enum {
+  OP = 1,
+  RANKS,
+  BYTES,
+  LATENCY,
+  OVERHEAD,
+  GAP,
+  BYTE,
+  MTU,
+  RECORD,
+  JITTER,
+  SEED,
+  JSON,
+  PLOT,
+  HELP,
+  RELEASE
+};
 static const struct option options[] = {
     {"op", required_argument, NULL, OP},         {"ranks", required_argument, NULL, RANKS},
     {"bytes", required_argument, NULL, BYTES},   {"L", required_argument, NULL, LATENCY},
@@ -140,14 +159,19 @@ static int run_all(struct plan *p, const char *list) {
 }
 
 int main(int argc, char **argv) {
-  static struct plan p = {.net = {10000000, 1000000, 100000, 800}, .seed = 1, .bytes = 8, .mtu = 1472,
+  static struct plan p = {.net = {10000000, 1000000, 100000, 800},
+                          .seed = 1,
+                          .bytes = 8,
+                          .mtu = 1472,
                           .record = HYD_RECORD_SIZE};
   struct request r = {"barrier,startup", NULL, 0};
   int status = plan_ranks("2..1024", &p);
   if ((status = parse(&r, &p, argc, argv)) >= 0) return status;
   if ((status = run_all(&p, r.ops))) return status;
-  if (r.json) plan_json(&p, stdout);
-  else plan_table(&p, stdout);
+  if (r.json)
+    plan_json(&p, stdout);
+  else
+    plan_table(&p, stdout);
   if (fflush(stdout) || ferror(stdout)) {
     plan_complain("cannot write the result");
     return 1;

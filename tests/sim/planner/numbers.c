@@ -26,7 +26,8 @@ static int measure(const char *text, const struct unit *units, double most, doub
 }
 
 int plan_time(const char *text, uint64_t *ps) {
-  static const struct unit units[] = {{"us", 1e6}, {"ps", 1}, {"ns", 1e3}, {"ms", 1e9}, {"s", 1e12}, {NULL, 0}};
+  static const struct unit units[] = {{"us", 1e6}, {"ps", 1},   {"ns", 1e3},
+                                      {"ms", 1e9}, {"s", 1e12}, {NULL, 0}};
   double v;
   if (measure(text, units, 1e14, &v)) return -1;
   *ps = (uint64_t)(v + 0.5);
@@ -34,16 +35,17 @@ int plan_time(const char *text, uint64_t *ps) {
 }
 
 static int rate(const char *text, uint64_t *ps) {
-  static const struct unit units[] = {{"Gbit/s", 1e9 / 8}, {"Mbit/s", 1e6 / 8}, {"GB/s", 1e9}, {"MB/s", 1e6},
-                                      {NULL, 0}};
+  static const struct unit units[] = {
+      {"Gbit/s", 1e9 / 8}, {"Mbit/s", 1e6 / 8}, {"GB/s", 1e9}, {"MB/s", 1e6}, {NULL, 0}};
   double v;
-  if (text[strspn(text, "0123456789.")] == 0 || measure(text, units, 1e15, &v) || v < 1e3) return -1;
+  if (text[strspn(text, "0123456789.")] == 0 || measure(text, units, 1e15, &v) || v < 1e3)
+    return -1;
   *ps = (uint64_t)(1e12 / v + 0.5);
   return 0;
 }
 
 int plan_time_of_byte(const char *text, uint64_t *ps) {
-  static const struct unit units[] = {{"ns/B", 1e3}, {"ns", 1e3}, {"ps/B", 1},   {"ps", 1},
+  static const struct unit units[] = {{"ns/B", 1e3}, {"ns", 1e3}, {"ps/B", 1}, {"ps", 1},
                                       {"us/B", 1e6}, {"us", 1e6}, {NULL, 0}};
   double v;
   if (rate(text, ps) == 0) return 0;
@@ -53,15 +55,16 @@ int plan_time_of_byte(const char *text, uint64_t *ps) {
 }
 
 int plan_size(const char *text, size_t *bytes) {
-  static const struct unit units[] = {{"B", 1},         {"K", 1024},      {"KB", 1000}, {"M", 1 << 20},
-                                      {"MB", 1000000},  {"KiB", 1024},    {"MiB", 1 << 20}, {NULL, 0}};
+  static const struct unit units[] = {{"B", 1},         {"K", 1024},     {"KB", 1000},
+                                      {"M", 1 << 20},   {"MB", 1000000}, {"KiB", 1024},
+                                      {"MiB", 1 << 20}, {NULL, 0}};
   double v;
   if (measure(text, units, 1e9, &v)) return -1;
   *bytes = (size_t)v;
   return 0;
 }
 
-/* --- ranks -------------------------------------------------------------------------------------------- */
+/* --- ranks ---------------------------------------------------------------- */
 
 static int add(struct plan *p, unsigned long n) {
   if (n < 1 || n > PLAN_MOST_RANKS || p->nranks == PLAN_SIZES) return -1;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ops.c: the operations. Barrier, meeting and start-up run the library's engines; collectives and exchanges
- * of two ranks follow them (many_coll.c, many_pair.c). Sizes of messages are those of the udp conduit.
+ * ops.c: the operations. Barrier, meeting and start-up run the library's engines; collectives and
+ * exchanges of two ranks follow them (many_coll.c, many_pair.c). Sizes of messages are those of the
+ * udp conduit.
  */
 #include <string.h>
 
@@ -27,10 +28,12 @@ static void note(struct plan_row *row, const struct many_result *result, uint32_
   row->limit = limit;
 }
 
-/* --- over a tree of all ------------------------------------------------------------------------------- */
+/* --- over a tree of all --------------------------------------------------- */
 
 static void barrier(const struct plan *p, struct sim_many *m, struct plan_row *row) {
-  const struct many_barriers what = {.phases = 1, .window = 1, .bytes = udp_bytes(p->mtu, UDP_SHORT, ARRIVE_ARGS, 0)};
+  const struct many_barriers what = {.phases = 1,
+                                     .window = 1,
+                                     .bytes = udp_bytes(p->mtu, UDP_SHORT, ARRIVE_ARGS, 0)};
   struct many_result result;
   many_barriers(m, &what, &result);
   note(row, &result, limit_of(m->n));
@@ -50,21 +53,23 @@ static size_t wire_of_records(const struct many_gather *what, size_t bytes) {
 /* The records travel, and become the table of addresses: a host has both. */
 static void startup(const struct plan *p, struct sim_many *m, struct plan_row *row) {
   const struct many_gather what = {.most = (uint32_t)(p->record < PIECE ? PIECE / p->record : 1),
-                                   .bytes = p->record, .wire = wire_of_records, .mtu = p->mtu};
+                                   .bytes = p->record,
+                                   .wire = wire_of_records,
+                                   .mtu = p->mtu};
   struct many_result result;
   many_gather(m, &what, &result);
   note(row, &result, limit_of(m->n));
   row->table = m->n * (p->record + HYD_ADDRESS_SIZE);
 }
 
-/* --- collectives -------------------------------------------------------------------------------------- */
+/* --- collectives ---------------------------------------------------------- */
 
 static size_t wire(const struct many_collective *what, size_t bytes) {
   return udp_bytes(what->mtu, UDP_MEDIUM, COLL_ARGS, bytes);
 }
 
-static void collective(const struct plan *p, struct sim_many *m, struct plan_row *row, enum many_coll_kind kind,
-                       uint32_t limit) {
+static void collective(const struct plan *p, struct sim_many *m, struct plan_row *row,
+                       enum many_coll_kind kind, uint32_t limit) {
   const struct many_collective what = {kind, p->bytes, PIECE, LARGE, PLACED, EAGER, wire, p->mtu};
   struct many_result result;
   many_collectives(m, &what, &result);
@@ -81,14 +86,17 @@ static void reduce_all(const struct plan *p, struct sim_many *m, struct plan_row
   collective(p, m, row, MANY_REDUCE_ALL, limit_of(m->n));
 }
 
-/* --- of two ranks ------------------------------------------------------------------------------------- */
+/* --- of two ranks --------------------------------------------------------- */
 
-static struct many_train train(const struct plan *p, unsigned kind, unsigned nargs, size_t payload) {
+static struct many_train train(const struct plan *p, unsigned kind, unsigned nargs,
+                               size_t payload) {
   size_t record = udp_record_head(kind, nargs) + (udp_has_payload(kind) ? udp_pad(payload) : 0);
-  return (struct many_train){udp_bytes_datagrams(p->mtu, record), udp_bytes_of_record(p->mtu, record)};
+  return (struct many_train){udp_bytes_datagrams(p->mtu, record),
+                             udp_bytes_of_record(p->mtu, record)};
 }
 
-static void exchange(struct sim_many *m, struct plan_row *row, struct many_train there, struct many_train back) {
+static void exchange(struct sim_many *m, struct plan_row *row, struct many_train there,
+                     struct many_train back) {
   const struct many_exchange what = {there, back};
   struct many_result result;
   many_exchange(m, &what, &result);
@@ -107,17 +115,18 @@ static void am(const struct plan *p, struct sim_many *m, struct plan_row *row) {
   exchange(m, row, p->bytes ? train(p, UDP_MEDIUM, 0, p->bytes) : reply, reply);
 }
 
-const struct plan_op plan_ops[] = {
-    {"barrier", "the barrier of all ranks", 0, barrier},
-    {"startup", "everybody's address to everybody", 0, startup},
-    {"meeting", "a meeting of all ranks, in init and attach", 0, meeting},
-    {"broadcast", "--bytes from rank 0 to all", 0, broadcast},
-    {"reduce", "--bytes of all to rank 0", 0, reduce},
-    {"reduce-all", "--bytes of all to all", 0, reduce_all},
-    {"put", "--bytes to another rank, until that is known", 1, put},
-    {"get", "--bytes from another rank", 1, get},
-    {"am", "a request with --bytes (0: a Short) and a Short reply", 1, am},
-    {NULL, NULL, 0, NULL}};
+const struct plan_op plan_ops[] = {{"barrier", "the barrier of all ranks", 0, barrier},
+                                   {"startup", "everybody's address to everybody", 0, startup},
+                                   {"meeting", "a meeting of all ranks, in init and attach", 0,
+                                    meeting},
+                                   {"broadcast", "--bytes from rank 0 to all", 0, broadcast},
+                                   {"reduce", "--bytes of all to rank 0", 0, reduce},
+                                   {"reduce-all", "--bytes of all to all", 0, reduce_all},
+                                   {"put", "--bytes to another rank, until that is known", 1, put},
+                                   {"get", "--bytes from another rank", 1, get},
+                                   {"am", "a request with --bytes (0: a Short) and a Short reply",
+                                    1, am},
+                                   {NULL, NULL, 0, NULL}};
 
 const struct plan_op *plan_op_find(const char *name, size_t n) {
   for (const struct plan_op *op = plan_ops; op->name; op++)
@@ -125,7 +134,7 @@ const struct plan_op *plan_op_find(const char *name, size_t n) {
   return NULL;
 }
 
-/* --- running ------------------------------------------------------------------------------------------ */
+/* --- running -------------------------------------------------------------- */
 
 static int run_one(struct plan *p, const struct plan_op *op, uint32_t ranks) {
   struct sim_many m = {.seed = p->seed, .n = ranks, .net = p->net, .luck = {.jitter = p->jitter}};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * planner.h: gasnet-sim, which predicts what operations of the library take on a network that one describes.
+ * planner.h: gasnet-sim, which predicts what operations of the library take on a network that one
+ * describes.
  *
  *   main.c     command line
  *   numbers.c  times, sizes and lists of ranks, as people write them
@@ -23,8 +24,8 @@ struct plan_row { /* one operation of so many ranks */
   const struct plan_op *op;
   uint32_t ranks;
   uint64_t latency_ps, messages, bytes;
-  uint32_t rounds, limit;  /* longest chain of messages; what it may be, 0: nobody says */
-  uint64_t memory, table;  /* of the engine at each rank; of the whole table; 0: unknown, none */
+  uint32_t rounds, limit; /* longest chain of messages; what it may be, 0: nobody says */
+  uint64_t memory, table; /* of the engine at each rank; of the whole table; 0: unknown, none */
 };
 
 struct plan {
@@ -43,14 +44,17 @@ struct plan_op {
 };
 extern const struct plan_op plan_ops[]; /* ended by a NULL name */
 const struct plan_op *plan_op_find(const char *name, size_t n);
-/* Runs it for all numbers of ranks; 0, or -1: something is wrong with an engine, and has been said. */
+/* Runs it for all numbers of ranks; 0, or -1: something is wrong with an engine, and has been
+ * said. */
 int plan_run(struct plan *p, const struct plan_op *op);
 
 /* numbers.c; 0, or -1: it is none. Without a unit times are microseconds; bytes are bytes. */
 int plan_time(const char *text, uint64_t *ps);
-int plan_time_of_byte(const char *text, uint64_t *ps); /* "0.1ns/B", "0.1ns", "80Gbit/s", "10GB/s" */
+int plan_time_of_byte(const char *text,
+                      uint64_t *ps); /* "0.1ns/B", "0.1ns", "80Gbit/s", "10GB/s" */
 int plan_size(const char *text, size_t *bytes);
-int plan_ranks(const char *text, struct plan *p); /* "64", "2..65536" in powers of two, "3,5,2..16" */
+int plan_ranks(const char *text,
+               struct plan *p); /* "64", "2..65536" in powers of two, "3,5,2..16" */
 
 /* report.c */
 void plan_table(const struct plan *p, FILE *to);
