@@ -1,68 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * am.c: requests: checks, the transport of the peer, messages to oneself, waiting for room, limits.
+ * am.c: requests: checks, waiting for room.
  */
-#include "core/am_ring.h"
+#include "core/am_send.h"
 #include "core/box.h"
-
+#include "core/call_context.h"
 #include "core/err.h"
 #include "core/op.h"
 #include "core/team.h"
 #include "core/wait.h"
 
-/* --- transports ----------------------------------------------------------- */
-
-HYD_HOT_INLINE int try_send(struct hyd_job *job, gex_Rank_t peer, uint32_t category,
-                            const struct hyd_am *m) {
-  if (hyd_likely(hyd_reached_by_ring(job, peer))) return hyd_ring_send(job, peer, category, m);
-  return hyd_am_by_conduit(job, peer, m) ? -1 : 0;
-}
-
-/* The payload does not lie anywhere yet. */
-static HYD_COLD int fill_and_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
-  struct hyd_thread *t = hyd_self(job);
-  struct hyd_am filled = *m;
-  if (t->fill_buf == NULL) t->fill_buf = malloc(HYD_RING_MAX_PAYLOAD);
-  if (t->fill_buf == NULL) hyd_fatal("active message", "out of memory for a payload");
-  m->fill(m->fill_arg, t->fill_buf);
-  filled.fill = NULL;
-  filled.payload = t->fill_buf;
-  return hyd_conduit_am_send(job, peer, &filled);
-}
-
-int hyd_am_by_conduit(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
-  if (hyd_unlikely(m->fill != NULL)) return fill_and_send(job, peer, m);
-  return hyd_conduit_am_send(job, peer, m);
-}
-
-int hyd_am_try_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
-  return try_send(job, peer, m->category, m);
-}
-
-/* A message to oneself runs at once. A medium's payload is copied first, because its handler may
- * write to it; there is a buffer for a request and one for its reply, which is as deep as it
- * gets. */
-static void deliver_to_self(struct hyd_job *job, const struct hyd_am *sent) {
-  struct hyd_thread *t = hyd_self(job);
-  struct hyd_am m = *sent;
-  int i = !m.is_request, used = 0;
-  if (m.category == HYD_AM_MEDIUM) {
-    if (t->loop_buf[i] == NULL) t->loop_buf[i] = aligned_alloc(HYD_LINE, HYD_RING_MAX_PAYLOAD);
-    if (t->loop_buf[i] == NULL)
-      hyd_fatal("gex_AM_Medium", "out of memory for a message to oneself");
-    if (t->loop_busy[i]) hyd_fatal("gex_AM_Medium", "request to oneself from within a handler");
-    if (m.nbytes) hyd_am_copy_payload(&m, t->loop_buf[i]);
-    m.payload = t->loop_buf[i];
-    t->loop_busy[i] = 1;
-    used = 1;
-  } else if (m.category == HYD_AM_LONG) {
-    if (m.nbytes && m.dest != m.payload)
-      memcpy(hyd_long_place(job, job->rank, &m), m.payload, m.nbytes);
-    m.payload = m.dest;
-  }
-  hyd_am_deliver(job, t, job->rank, &m, HYD_AM_LOOPBACK);
-  if (used) t->loop_busy[i] = 0;
-}
+/* --- sending, and waiting for room ---------------------------------------- */
 
 static HYD_COLD int send_when_room(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
   struct hyd_wait w;
@@ -79,7 +27,7 @@ static HYD_COLD int send_when_room(struct hyd_job *job, gex_Rank_t peer, const s
 static HYD_COLD int send_otherwise(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m,
                                    unsigned how) {
   if (peer == job->rank) {
-    deliver_to_self(job, m);
+    hyd_am_deliver_to_self(job, m);
     return 0;
   }
   if (how & HYD_AM_NO_WAIT) {
@@ -94,7 +42,7 @@ HYD_HOT_INLINE int send_request(struct hyd_job *job, gex_Rank_t peer, uint32_t c
   if (hyd_likely(peer != job->rank)) {
     if (job->box_on && hyd_reached_by_ring(job, peer) && hyd_box_send(job, peer, category, m) == 0)
       return 0;
-    if (hyd_likely(try_send(job, peer, category, m) == 0)) return 0;
+    if (hyd_likely(hyd_am_attempt(job, peer, category, m) == 0)) return 0;
   }
   return send_otherwise(job, peer, m, how);
 }

@@ -13,7 +13,6 @@
 #define HYD_AM_H
 
 #include "conduits/dispatch.h"
-#include "core/exit.h"
 #include "core/job.h"
 
 #define HYD_AM_NO_WAIT 1u /* give up rather than wait (IMMEDIATE) */

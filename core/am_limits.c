@@ -9,6 +9,7 @@
 
 #include <strings.h>
 
+#include "core/call_context.h"
 #include "core/err.h"
 #include "core/job.h"
 #include "core/ring.h"

@@ -5,8 +5,9 @@
  * requester empties its reply ring whenever it polls, so the room comes; one reply at most is
  * parked for the thread that takes messages, so the memory is bounded.
  */
-#include "core/am_ring.h"
+#include "core/am_send.h"
 #include "core/box.h"
+#include "core/call_context.h"
 #include "core/err.h"
 #include "core/team.h"
 #include "core/wait.h"
@@ -55,7 +56,10 @@ HYD_HOT_INLINE int send_reply(struct hyd_token *tok, uint32_t category, const st
     job->box_open = 0;
     return 0;
   }
-  if (tok->how == HYD_AM_LOOPBACK) return hyd_am_send_request(job, job->rank, m, 0);
+  if (tok->how == HYD_AM_LOOPBACK) {
+    hyd_am_deliver_to_self(job, m);
+    return 0;
+  }
   if (hyd_likely(hyd_reached_by_ring(job, tok->src))
           ? hyd_likely(!hyd_ring_send(job, tok->src, category, m))
           : !hyd_am_by_conduit(job, tok->src, m))

@@ -18,7 +18,7 @@
 #include <fcntl.h>
 #include <sys/syscall.h>
 
-#include "core/diag.h"
+#include "core/wait_record.h"
 #include "core/env.h"
 #include "core/sys/clock.h"
 #include "core/tools/tools_int.h"

@@ -65,6 +65,10 @@ struct hyd_supervisor {
 void hyd_supervised_signals(sigset_t *set, struct hyd_env *env);
 void hyd_supervise(struct hyd_supervisor *s) __attribute__((noreturn));
 
+/* Seconds that others are given after a rank has left with that status, as nanoseconds. */
+uint64_t hyd_leave_patience(struct hyd_env *env, uint32_t nranks, int status);
+#define HYD_LEAVE_TOLD_NS UINT64_C(1000000000) /* between being told to end and being killed */
+
 /* Waits a moment for the supervisor to finish a dump. Async-signal-safe. */
 void hyd_boot_settle(struct hyd_job *job);
 

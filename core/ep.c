@@ -10,8 +10,8 @@
 #include <sys/mman.h>
 
 #include "core/ep_team.h"
+#include "core/call_context.h"
 #include "core/err.h"
-#include "core/segment.h"
 #include "core/team.h"
 
 static struct hyd_ep *ep_of(gex_EP_t e) { return (struct hyd_ep *)e; }
@@ -147,45 +147,4 @@ struct hyd_bound *hyd_bound_table(struct hyd_job *job, unsigned index) {
   }
   pthread_mutex_unlock(&job->lock);
   return table;
-}
-
-static int bad_binding(const struct hyd_ep *ep, const char *why) {
-  return hyd_error(GASNET_ERR_BAD_ARG, "gex_EP_BindSegment", "endpoint %d: %s",
-                   ep ? (int)ep->index : -1, why);
-}
-
-/* In place of attach (AMBIG-4): this rank reaches it from now on, others once it is published. */
-static int bind_primordial(struct hyd_ep *e, gex_Segment_t segment) {
-  struct hyd_segment *s = (struct hyd_segment *)segment;
-  if (!hyd_segment_hold(e->job, segment)) return bad_binding(e, "no such segment");
-  if (s->kind) {
-    s->bound--;
-    return bad_binding(e, "the primordial one takes host memory only");
-  }
-  e->segment = s;
-  hyd_segment_note(e->job, e->job->rank, s->base, s->size, s->base);
-  return GASNET_OK;
-}
-
-int gex_EP_BindSegment(gex_EP_t ep, gex_Segment_t segment, gex_Flags_t flags) {
-  struct hyd_job *job = hyd_the_job;
-  struct hyd_ep *e = ep_of(ep);
-  struct hyd_bound *b;
-  hyd_check_ready("gex_EP_BindSegment");
-  if (HYD_DEBUG) hyd_check_call("gex_EP_BindSegment");
-  if (!hyd_ep_is(job, ep)) return bad_binding(NULL, "not an endpoint");
-  if (flags) return bad_binding(e, "flags are not 0");
-  if (e->segment || (e->index == 0 && job->attached))
-    return bad_binding(e, "bound already"); /* or to all memory */
-  if (e->index == 0) return bind_primordial(e, segment);
-  if ((b = hyd_bound_table(job, e->index)) == NULL)
-    return hyd_error(GASNET_ERR_RESOURCE, "gex_EP_BindSegment", "out of memory for %u ranks",
-                     job->size);
-  if (!hyd_segment_hold(job, segment)) return bad_binding(e, "no such segment");
-  e->segment = (struct hyd_segment *)segment;
-  b[job->rank] = (struct hyd_bound){.base = e->segment->base,
-                                    .size = e->segment->size,
-                                    .device = e->segment->kind != NULL};
-  b[job->rank].map = hyd_map_of((uintptr_t)e->segment->base, e->segment->size, e->segment->base);
-  return GASNET_OK;
 }

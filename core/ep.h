@@ -28,6 +28,10 @@ struct hyd_pair {
 };
 struct hyd_pair hyd_pair_of(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank);
 
+/* An endpoint will name that segment, which then outlives its destruction as an object. 0 = there
+ * is no such segment. */
+int hyd_segment_hold(struct hyd_job *job, gex_Segment_t segment);
+
 /* Entry of (endpoint index > 0, jobrank): NULL if nothing was ever known of that index. */
 struct hyd_bound *hyd_bound_find(struct hyd_job *job, unsigned index, gex_Rank_t jobrank);
 /* Entries [jobrank] of an endpoint index, made if need be; NULL: out of memory, or no such

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * err.c: fatal errors, error codes, warnings, and the checks of the calling context.
+ * err.c: fatal errors, error codes, warnings.
  */
 #include "core/err.h"
 
 #include <errno.h>
 
-#include "core/env.h"
-#include "core/exit.h"
 #include "core/job.h"
 #include "core/tools/tools_int.h"
 
@@ -68,6 +66,16 @@ static void add_place_on_stack(char *buf, size_t size) {
   if (*place) snprintf(buf + at, size - at, ", %s", place);
 }
 
+/* Ends the job after a fatal message: as the job has it (exit), or where there is none yet by
+ * SIGABRT; refused: by status 1. */
+static HYD_COLD __attribute__((noreturn)) void end_process(int refused) {
+  const struct hyd_job *job = hyd_the_job;
+  if (job && job->hooks.fatal_end) job->hooks.fatal_end(refused);
+  fflush(NULL);
+  if (refused) _exit(HYD_STATUS_REFUSED);
+  abort();
+}
+
 void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt, ...) {
   char text[600], who_and_where[400], name[100], out[1200];
   va_list ap;
@@ -86,7 +94,7 @@ void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt,
   if (n > (int)sizeof out - 1) n = (int)sizeof out - 1;
   fflush(stdout);
   if (write(STDERR_FILENO, out, (size_t)n) < 0) errno = 0;
-  hyd_fatal_end(file == NULL);
+  end_process(file == NULL);
 }
 
 int hyd_error_at(const char *file, int line, int code, const char *call, const char *fmt, ...) {
@@ -107,7 +115,7 @@ int hyd_error_at(const char *file, int line, int code, const char *call, const c
 void hyd_warn(const struct hyd_job *job, const char *fmt, ...) {
   char text[600];
   va_list ap;
-  if (job && (job->rank != 0 || hyd_env_bool(job->env, HYD_ENV_QUIET))) return;
+  if (job && (job->rank != 0 || job->quiet)) return;
   va_start(ap, fmt);
   vsnprintf(text, sizeof text, fmt, ap);
   va_end(ap);
@@ -154,46 +162,4 @@ int gex_System_GetVerboseErrors(void) {
 
 void gex_System_SetVerboseErrors(int enable) {
   atomic_store_explicit(&verbose_errors, enable != 0, memory_order_relaxed);
-}
-
-/* --- context -------------------------------------------------------------- */
-
-void hyd_check_forked(const char *call) {
-  const struct hyd_job *job = hyd_the_job;
-  if (job && job->pid != getpid())
-    hyd_fatal(call,
-              "called in a process that the client forked from rank %u; expected the rank's "
-              "own process (exec first, or do not call)",
-              job->rank);
-}
-
-void hyd_check_ready(const char *call) {
-  const struct hyd_job *job = hyd_the_job;
-  if (hyd_likely(job != NULL && job->ready)) return;
-  hyd_check_forked(call);
-  if (job == NULL) hyd_fatal(call, "called before gex_Client_Init or gasnet_init");
-}
-
-void hyd_check_call(const char *call) {
-  const struct hyd_job *job = hyd_the_job;
-  const struct hyd_thread *t;
-  hyd_check_ready(call);
-  hyd_check_thread(call);
-  t = hyd_self(hyd_the_job);
-  if (t->in_request || t->in_reply)
-    hyd_fatal(call, "called in a %s handler; expected a call that handlers may make",
-              t->in_reply ? "reply" : "request");
-  if (t->prepared) hyd_fatal(call, "called between Prepare and Commit or Cancel of a message");
-  if (t->top_hsl) hyd_fatal(call, "called while holding a handler-safe lock");
-  if (t->held_interrupts) hyd_fatal(call, "called in a no-interrupt section");
-  if (job->legacy_init && !job->attached)
-    hyd_fatal(call, "called between gasnet_init and gasnet_attach");
-}
-
-void hyd_check_reply(const char *call) {
-  const struct hyd_thread *t = hyd_self(hyd_the_job);
-  if (t->in_reply) hyd_fatal(call, "called in a reply handler; expected a request handler");
-  if (!t->in_request) hyd_fatal(call, "called outside a request handler");
-  if (t->prepared) hyd_fatal(call, "called between Prepare and Commit or Cancel of a message");
-  if (t->top_hsl) hyd_fatal(call, "called while holding a handler-safe lock");
 }

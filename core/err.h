@@ -15,11 +15,8 @@ void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt,
 
 /* The same for what was set or typed wrongly, and for what this machine lacks: there is nothing to
  * debug, so the job ends with status 1, without SIGABRT and a core file. */
+#define HYD_STATUS_REFUSED 1
 #define hyd_refuse(call, ...) hyd_fatal_at(NULL, 0, call, __VA_ARGS__)
-
-/* Ends the job after a fatal message: debugging aids, flush, SIGABRT; or, refused, flush and
- * status 1. exit.c */
-void hyd_fatal_end(int refused) __attribute__((noreturn, cold));
 
 /* Reports (if verbose) and returns an error code of the API (gasnet1-core.md C5.3). */
 #define hyd_error(code, call, ...) hyd_error_at(__FILE__, __LINE__, code, call, __VA_ARGS__)
@@ -34,15 +31,5 @@ const char *hyd_legacy_name(const char *call);
 struct hyd_job;
 void hyd_warn(const struct hyd_job *job, const char *fmt, ...)
     __attribute__((format(printf, 2, 3), cold));
-
-/* Where the program is: checks of the calling context (gex-core.md 7.2). The first two are made in
- * every build, because they cost a predictable branch on a slow path; the others only when
- * checking. */
-void hyd_check_ready(const char *call);
-void hyd_check_call(const char *call);  /* may communicate: not in a handler, no HSL held */
-void hyd_check_reply(const char *call); /* no HSL held */
-void hyd_check_thread(
-    const char *call); /* this thread may call, as the client has said how many do. srcloc.c */
-void hyd_check_forked(const char *call);
 
 #endif

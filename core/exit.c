@@ -109,11 +109,6 @@ static void after_fork_in_child(void) {
   job->ends = NULL;
 }
 
-void hyd_exit_init(struct hyd_job *job) {
-  on_exit(on_plain_exit, job);
-  pthread_atfork(NULL, NULL, after_fork_in_child);
-}
-
 void hyd_exit_signal_rank(const struct hyd_rank_shared *r, int sig) {
   pid_t pid = (pid_t)atomic_load_explicit(&r->pid, memory_order_relaxed);
   if (pid && atomic_load_explicit(&r->state, memory_order_relaxed) == HYD_RANK_RUNNING)
@@ -135,16 +130,14 @@ void hyd_exit_end_host(struct hyd_job *job) {
   tell_rank(job->me);
 }
 
-void hyd_exit_if_ending(struct hyd_job *job) {
-  if (hyd_likely(!atomic_load_explicit(&job->shared->ending, memory_order_relaxed))) return;
+/* The supervisor ends the job: this rank leaves. In waits, never with a lock held. */
+static void when_ending(struct hyd_job *job) {
   if (hyd_sig_client_has_quit())
     raise(SIGQUIT); /* C7.30: the client's handler ends with gasnet_exit */
   hyd_exit_now(job, recorded_code(job, 1));
 }
 
 /* --- fatal errors --------------------------------------------------------- */
-
-#define REFUSED 1 /* status of a job whose settings are wrong */
 
 static void end_by(int status) {
   atomic_store_explicit(&leaving_with, status, memory_order_relaxed);
@@ -153,9 +146,9 @@ static void end_by(int status) {
   fflush(NULL);
 }
 
-void hyd_fatal_end(int refused) {
+static void fatal_end(int refused) {
   struct hyd_job *job = hyd_the_job;
-  int mine = job && job->pid == getpid(), status = refused ? REFUSED : 128 + SIGABRT;
+  int mine = job && job->pid == getpid(), status = refused ? HYD_STATUS_REFUSED : 128 + SIGABRT;
   if (mine) hyd_exit_record(job, status);
   if (mine && !refused) hyd_sig_debug_aids(job);
   if (mine || refused) end_by(status);
@@ -164,4 +157,14 @@ void hyd_fatal_end(int refused) {
   hyd_sig_unblock(SIGABRT);
   raise(SIGABRT);
   _exit(128 + SIGABRT);
+}
+
+void hyd_exit_hooks(struct hyd_job *job) {
+  job->hooks.fatal_end = fatal_end;
+  job->hooks.when_ending = when_ending;
+}
+
+void hyd_exit_init(struct hyd_job *job) {
+  on_exit(on_plain_exit, job);
+  pthread_atfork(NULL, NULL, after_fork_in_child);
 }

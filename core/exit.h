@@ -7,6 +7,8 @@
 
 #include "core/job.h"
 
+/* When the job object is made: how fatal errors and waits end this process. */
+void hyd_exit_hooks(struct hyd_job *job);
 /* Installs the hook that turns exit() and return from main into the end of the job. */
 void hyd_exit_init(struct hyd_job *job);
 /* Records the status the job shall end with; the first one stays, but a non-zero replaces a
@@ -14,8 +16,6 @@ void hyd_exit_init(struct hyd_job *job);
 void hyd_exit_record(struct hyd_job *job, int code);
 /* Whether this process is on its way out, by hyd_exit_now or exit(): signals to end it are late. */
 int hyd_exit_under_way(void);
-/* Leaves if the supervisor is ending the job. Called from waits, never with a lock held. */
-void hyd_exit_if_ending(struct hyd_job *job);
 /* Tells the ranks of this host, where no supervisor does, that the job ends. Once; later calls do
  * nothing. */
 void hyd_exit_end_host(struct hyd_job *job);

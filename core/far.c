@@ -8,27 +8,27 @@
 #include "core/am.h"
 #include "core/count_tree.h"
 #include "core/err.h"
-#include "core/exit.h"
 #include "core/gather_tree.h"
 #include "core/indices.h"
 #include "core/register.h"
-#include "core/sigs.h"
 #include "core/wait.h"
 
 enum { MEETING, LEAVING, COUNTS };
+enum { URGENT = 3 }; /* handlers that can run in any thread */
+
+struct urgent {
+  int handler, nargs;
+  hyd_far_urgent_fn fn;
+};
 
 struct hyd_far {
   pthread_mutex_t lock; /* all below; taken alone */
   uint64_t meetings;
   struct hyd_count_tree count[COUNTS];
   struct hyd_gather_tree gather;
-  uint32_t most;          /* records in a message */
-  _Atomic uint32_t heard; /* hosts that know of the end which this rank announced */
+  uint32_t most; /* records in a message */
+  struct urgent urgent[URGENT];
 };
-
-static gex_Rank_t head_of(const struct hyd_job *job, uint32_t host) {
-  return hyd_host_firsts(job->shared)[host];
-}
 
 static void start_gather(struct hyd_job *job) {
   const struct hyd_shared *s = job->shared;
@@ -68,41 +68,29 @@ static void on_gather(gex_Token_t token, const void *records, size_t size, gex_A
   pthread_mutex_unlock(&far->lock);
 }
 
-/* The answer first: this process is on its way out then. If that is not sure, there is none, and
- * the one who told has the manager end the job. */
-static void bye(struct hyd_job *job, gex_Rank_t src, int status, hyd_far_send_fn send, void *arg) {
-  struct hyd_am m = {.category = HYD_AM_SHORT, .is_request = 1, .handler = HYD_H_HEARD};
-  if (hyd_sig_quit_ends()) send(arg, src, &m);
-  hyd_exit_record(job, status);
-  hyd_exit_end_host(job);
+/* A count is an urgent message, too: the answer goes out when this head waits. */
+static void come_urgently(struct hyd_job *job, gex_Rank_t src, const gex_AM_Arg_t *args,
+                          hyd_far_send_fn send, void *arg) {
+  (void)send;
+  (void)arg;
+  come(job, src, args);
 }
 
-static void try_send(void *job, gex_Rank_t peer, const struct hyd_am *m) {
-  (void)hyd_am_try_send(job, peer, m);
+void hyd_far_urgent(struct hyd_job *job, int handler, int nargs, hyd_far_urgent_fn fn) {
+  struct urgent *u = job->far->urgent;
+  while (u->fn) u++;
+  *u = (struct urgent){handler, nargs, fn};
 }
-
-static void on_bye(gex_Token_t token, gex_AM_Arg_t status) {
-  const struct hyd_token *tok = (const struct hyd_token *)token;
-  bye(tok->job, tok->src, (int)status, try_send, tok->job);
-}
-
-static void heard(struct hyd_job *job) {
-  atomic_fetch_add_explicit(&job->far->heard, 1, memory_order_relaxed);
-}
-
-static void on_heard(gex_Token_t token) { heard(((const struct hyd_token *)token)->job); }
 
 int hyd_far_take(struct hyd_job *job, gex_Rank_t src, int handler, const gex_AM_Arg_t *args,
                  int nargs, hyd_far_send_fn send, void *arg) {
-  if (job->far && handler == HYD_H_COME && nargs == 4)
-    come(job, src, args);
-  else if (job->far && handler == HYD_H_BYE && nargs == 1)
-    bye(job, src, (int)args[0], send, arg);
-  else if (job->far && handler == HYD_H_HEARD && nargs == 0)
-    heard(job);
-  else
-    return 0;
-  return 1;
+  for (int i = 0; job->far && i < URGENT; i++) {
+    const struct urgent *u = &job->far->urgent[i];
+    if (u->fn == NULL || u->handler != handler || u->nargs != nargs) continue;
+    u->fn(job, src, args, send, arg);
+    return 1;
+  }
+  return 0;
 }
 
 void hyd_far_init(struct hyd_job *job) {
@@ -118,8 +106,7 @@ void hyd_far_init(struct hyd_job *job) {
   start_gather(job);
   hyd_register_internal(job, HYD_H_COME, (gex_AM_Fn_t)on_come, "meeting of hosts");
   hyd_register_internal(job, HYD_H_GATHER, (gex_AM_Fn_t)on_gather, "exchange of hosts");
-  hyd_register_internal(job, HYD_H_BYE, (gex_AM_Fn_t)on_bye, "end of the job");
-  hyd_register_internal(job, HYD_H_HEARD, (gex_AM_Fn_t)on_heard, "end of the job, heard");
+  hyd_far_urgent(job, HYD_H_COME, 4, come_urgently);
 }
 
 /* --- counts --------------------------------------------------------------- */
@@ -139,7 +126,7 @@ static void send_counts(struct hyd_job *job, int which) {
     gex_AM_Arg_t args[] = {which, news.up, HYD_ARG_HIGH(news.count), HYD_ARG_LOW(news.count)};
     struct hyd_am m = {
         .category = HYD_AM_SHORT, .is_request = 1, .handler = HYD_H_COME, .nargs = 4, .args = args};
-    hyd_am_send_request(job, head_of(job, news.to), &m, 0);
+    hyd_am_send_request(job, hyd_head_of(job->shared, news.to), &m, 0);
   }
 }
 
@@ -193,7 +180,7 @@ static void send_pieces(struct hyd_job *job) {
                        .args = args,
                        .nbytes = (size_t)p.count * HYD_RECORD_SIZE,
                        .payload = hyd_records(job->shared) + (size_t)p.first * HYD_RECORD_SIZE};
-    hyd_am_send_request(job, head_of(job, p.to), &m, 0);
+    hyd_am_send_request(job, hyd_head_of(job->shared, p.to), &m, 0);
   }
 }
 
@@ -235,14 +222,4 @@ int hyd_far_all_leave(struct hyd_job *job) {
   if (!all_at(job->far, LEAVING, 1)) return 0;
   send_counts(job, LEAVING);
   return 1;
-}
-
-int hyd_far_tell_end(struct hyd_job *job, int status, uint32_t *told) {
-  gex_AM_Arg_t args[] = {status};
-  struct hyd_am m = {
-      .category = HYD_AM_SHORT, .is_request = 1, .handler = HYD_H_BYE, .nargs = 1, .args = args};
-  for (; *told < job->shared->nhosts; ++*told)
-    if (head_of(job, *told) != job->host_first && hyd_am_try_send(job, head_of(job, *told), &m))
-      return 0;
-  return atomic_load_explicit(&job->far->heard, memory_order_relaxed) == job->shared->nhosts - 1;
 }

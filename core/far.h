@@ -25,13 +25,14 @@ int hyd_far_all_leave(struct hyd_job *job);
 /* How an answer goes out at once, if it can: in a thread that may be gone when this function's
  * caller goes on. */
 typedef void (*hyd_far_send_fn)(void *arg, gex_Rank_t peer, const struct hyd_am *m);
-/* A short message of one of these handlers has come, and nobody is there to run handlers: 1 = it
- * was dealt with, in any thread; 0 = it is another's. */
+/* A handler that needs no thread of the client: the conduit's own thread may run it (hyd_far_take).
+ * After hyd_far_init. */
+typedef void (*hyd_far_urgent_fn)(struct hyd_job *job, gex_Rank_t src, const gex_AM_Arg_t *args,
+                                  hyd_far_send_fn send, void *arg);
+void hyd_far_urgent(struct hyd_job *job, int handler, int nargs, hyd_far_urgent_fn fn);
+/* A short message has come while no thread is there to run handlers: 1 = it was dealt with, in any
+ * thread; 0 = its handler is none of these. */
 int hyd_far_take(struct hyd_job *job, gex_Rank_t src, int handler, const gex_AM_Arg_t *args,
                  int nargs, hyd_far_send_fn send, void *arg);
-/* By any rank: the job ends now, with that status; to the heads of all other hosts from *told on,
- * as far as it can be said now. 1: all have said that they heard it, and see to the end of their
- * hosts. */
-int hyd_far_tell_end(struct hyd_job *job, int status, uint32_t *told);
 
 #endif

@@ -3,13 +3,11 @@
  * hsl.c: handler-safe locks when they are contended, and the checks of the checking library: an
  * initialised lock, its owner, and the order of release (a stack of held locks for each thread).
  */
-#include "core/diag.h"
+#include "core/wait_record.h"
 #include "core/err.h"
-#include "core/exit.h"
 #include "core/job.h"
 #include "core/sys/clock.h"
 #include "core/sys/futex.h"
-#include "core/wait.h"
 
 #define SPINS 100
 #define LONG_NS 500000000u /* a wait worth showing in a dump */
@@ -24,11 +22,9 @@ static int try_take(_Atomic uint32_t *word) {
 
 /* The lock is held for long: shows in a dump where this rank waits, and leaves if the job ends. */
 static HYD_COLD void long_wait(struct hyd_job *job, uint64_t start_ns) {
-  struct hyd_wait w;
-  hyd_wait_begin(&w, job, HYD_WAIT_HSL, HYD_NO_PEER, 0);
-  w.start_ns = start_ns;
+  struct hyd_wait_record w = {.start_ns = start_ns, .peer = HYD_NO_PEER, .reason = HYD_WAIT_HSL};
   hyd_diag_record_wait(job, &w);
-  if (!hyd_self(job)->in_request && !hyd_self(job)->in_reply) hyd_exit_if_ending(job);
+  if (!hyd_self(job)->in_request && !hyd_self(job)->in_reply) hyd_leave_if_ending(job);
 }
 
 /* Takes a lock that somebody holds: spins a while, as the wait mode allows, then sleeps with the

@@ -14,7 +14,8 @@
 #include "core/bind.h"
 #include "core/boot.h"
 #include "core/cma.h"
-#include "core/diag.h"
+#include "core/wait_record.h"
+#include "core/end_message.h"
 #include "core/env.h"
 #include "core/ep.h"
 #include "core/err.h"
@@ -23,6 +24,7 @@
 #include "core/launch/pm.h"
 #include "core/meet.h"
 #include "core/nbrhd.h"
+#include "core/op.h"
 #include "core/register.h"
 #include "core/segment.h"
 #include "core/sigs.h"
@@ -181,6 +183,11 @@ static struct hyd_job *new_job(struct hyd_boot *boot, struct hyd_env *env,
   hyd_poll_init(job);
   job->flags = flags;
   job->pid = getpid();
+  job->supervisor = boot->supervisor;
+  job->host_cpus = boot->cpus;
+  job->quiet = hyd_env_bool(env, HYD_ENV_QUIET);
+  hyd_exit_hooks(job);
+  hyd_ops_hook(job);
   return job;
 }
 
@@ -247,6 +254,7 @@ static void bring_up(struct hyd_job *job, const char *name) {
   open_conduit(job);
   hyd_limits_init(job);
   hyd_far_init(job);
+  hyd_end_message_init(job);
   hyd_extended_init(job);
   hyd_vis_init(job);
   publish(job);

@@ -180,6 +180,13 @@ enum hyd_progress {
   HYD_PROGRESSES
 };
 
+/* What lower rooms call of higher ones: set at init, before there is anybody to call them. */
+struct hyd_hooks {
+  void (*fatal_end)(int refused);           /* after a fatal message; does not return */
+  void (*when_ending)(struct hyd_job *job); /* in waits, while the job's end is under way */
+  void (*on_thread_end)(struct hyd_job *job, struct hyd_thread *t); /* its operations find a home */
+};
+
 struct hyd_parked; /* a reply that found no room (am_reply.c) */
 
 struct hyd_job {
@@ -187,10 +194,12 @@ struct hyd_job {
   int thread_mode, segment_mode; /* HYD_THREAD_MODE, HYD_SEGMENT_MODE values of the client */
   struct hyd_thread *only;       /* the thread of a SEQ client; checking library only */
   struct hyd_inside inside;      /* of a PARSYNC client's; checking library only */
+  struct hyd_hooks hooks;
+  int quiet; /* GASNET_QUIET: no warnings */
   gex_Flags_t flags;
   char *name;
   const void *cdata;
-  pid_t pid;
+  pid_t pid, supervisor; /* of this rank; of the process that forked it, 0: there is none */
 
   /* --- receiving; consumer fields belong to who holds poll_lock ----------- */
   gex_Rank_t host_first, host_count; /* ranks of this host that follow each other: they share: */
@@ -227,8 +236,9 @@ struct hyd_job {
   int (*ends)(void *state, const _Atomic uint32_t *pending);
   struct hyd_op *(*at_once)(void *state, uint32_t peer, int is_put, void *remote, void *local,
                             size_t n);
-  struct hyd_far *far; /* what heads of hosts do (far.h); NULL: there is one host */
-  int ring_to_all;     /* rings reach ranks outside the neighbourhood too (smp) */
+  _Atomic uint32_t end_heard; /* hosts that know of the end which this rank announced */
+  struct hyd_far *far;        /* what heads of hosts do (far.h); NULL: there is one host */
+  int ring_to_all;            /* rings reach ranks outside the neighbourhood too (smp) */
 
   /* --- neighbourhood: ranks first..first+count-1 share memory; map for library use --- */
   gex_Rank_t nbrhd_first, nbrhd_count;
@@ -250,8 +260,9 @@ struct hyd_job {
   _Atomic unsigned
       haste; /* so often spinning and yielding were halved, as waits were long (wait.c) */
   _Atomic uint32_t
-      spinners; /* threads that spin or yield, of as many as there are cores for this rank */
-  uint32_t cores;
+      spinners;       /* threads that spin or yield, of as many as there are cores for this rank */
+  uint32_t cores;     /* for the threads of this rank */
+  uint32_t host_cpus; /* that the ranks of the host may use */
   uint64_t hang_ns;
   _Atomic uint32_t waiting_threads;
   _Atomic uint32_t in_conduit; /* one of them sleeps there */
@@ -353,6 +364,15 @@ HYD_HOT_INLINE void hyd_stat(struct hyd_thread *t, enum hyd_count c, uint64_t va
   if (s->count++ == 0 || value < s->min) s->min = value;
   if (value > s->max) s->max = value;
   s->total += value;
+}
+
+/* Adds the counts of one thread. */
+void hyd_stats_add(struct hyd_value_stat *sum, const struct hyd_value_stat *of);
+
+/* Leaves if the job's end is under way. In waits and polls, never with a lock held. */
+HYD_HOT_INLINE void hyd_leave_if_ending(struct hyd_job *job) {
+  if (hyd_unlikely(atomic_load_explicit(&job->shared->ending, memory_order_relaxed)))
+    job->hooks.when_ending(job);
 }
 
 /* Counts an operation, if somebody wants to know. */

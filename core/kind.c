@@ -8,6 +8,7 @@
 #include <dlfcn.h>
 
 #include "core/env.h"
+#include "core/call_context.h"
 #include "core/err.h"
 #include "core/kind_module.h"
 #include "core/late.h"

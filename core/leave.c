@@ -12,7 +12,7 @@
 
 #include "conduits/dispatch.h"
 #include "core/boot.h"
-#include "core/env.h"
+#include "core/end_message.h"
 #include "core/exit.h"
 #include "core/far.h"
 #include "core/launch/pm.h"
@@ -20,20 +20,8 @@
 #include "core/sys/clock.h"
 #include "core/wait.h"
 
-#define FAILED_NS UINT64_C(250000000) /* a rank gave a non-zero status: others may be about to */
 #define NAP_NS 200000u
 #define LAST_NAPS 50000u /* polls without a nap before: others are near */
-
-uint64_t hyd_leave_patience(struct hyd_env *env, uint32_t nranks, int status) {
-  double t = hyd_env_dbl(env, HYD_ENV_EXITTIMEOUT), max = hyd_env_dbl(env, HYD_ENV_EXITTIMEOUT_MAX);
-  if (status) return FAILED_NS;
-  if (t <= 0) {
-    t = hyd_env_dbl(env, HYD_ENV_EXITTIMEOUT_MIN) +
-        nranks * hyd_env_dbl(env, HYD_ENV_EXITTIMEOUT_FACTOR);
-    if (t > max) t = max;
-  }
-  return (uint64_t)(t * 1e9);
-}
 
 static int is_ending(const struct hyd_job *job) {
   return (int)atomic_load_explicit(&job->shared->ending, memory_order_relaxed);
@@ -86,7 +74,7 @@ static void end_job(struct hyd_job *job) {
   uint32_t told = 0;
   hyd_exit_end_host(job);
   while (hyd_now_ns() < end) {
-    int heard = job->far == NULL || hyd_far_tell_end(job, status_of(job), &told);
+    int heard = job->far == NULL || hyd_end_message_tell(job, status_of(job), &told);
     if (heard && host_leaves(job)) return;
     if (may_poll(job)) hyd_poll(job);
     nap();

@@ -15,8 +15,4 @@ void hyd_leave_together(struct hyd_job *job);
 /* Nothing more will be asked of conduit and launcher. */
 void hyd_leave(struct hyd_job *job);
 
-/* Seconds that others are given after a rank has left with that status, as nanoseconds. */
-uint64_t hyd_leave_patience(struct hyd_env *env, uint32_t nranks, int status);
-#define HYD_LEAVE_TOLD_NS UINT64_C(1000000000) /* between being told to end and being killed */
-
 #endif

@@ -46,32 +46,6 @@ static void make_tables(struct hyd_team *t, const gex_Rank_t *jobranks, gex_Rank
   for (gex_Rank_t i = 0; i < size; i++) t->rank_of[jobranks[i] - low] = i;
 }
 
-/* --- maps ----------------------------------------------------------------- */
-
-static void copy_maps(struct hyd_team *t) {
-  for (gex_Rank_t i = 0; i < t->pub.size; i++) t->maps[i] = t->job->map[t->member[i]];
-}
-
-void hyd_team_show_maps(struct hyd_team *t) {
-  static const struct hyd_map nowhere = {HYD_NOT_MAPPED, 0, 0};
-  if (HYD_DEBUG || t->job->stats_on) { /* the library wants to see every operation */
-    t->pub.map = &nowhere;
-    t->pub.step = 0;
-  } else if (t->member) {
-    t->pub.map = t->maps;
-    t->pub.step = sizeof *t->maps;
-  } else {
-    t->pub.map = &t->job->map[t->first];
-    t->pub.step = (size_t)(ptrdiff_t)(int32_t)t->stride * sizeof *t->job->map;
-  }
-}
-
-void hyd_team_maps_changed(struct hyd_job *job) {
-  pthread_mutex_lock(&job->lock);
-  for (struct hyd_team *t = job->teams; t; t = t->next) copy_maps(t);
-  pthread_mutex_unlock(&job->lock);
-}
-
 /* --- teams ---------------------------------------------------------------- */
 
 struct hyd_team *hyd_team_new(struct hyd_job *job, uint64_t id, const gex_Rank_t *jobranks,
@@ -86,7 +60,7 @@ struct hyd_team *hyd_team_new(struct hyd_job *job, uint64_t id, const gex_Rank_t
   if (!regular(jobranks, size, &t->stride)) {
     make_tables(t, jobranks, size);
     pthread_mutex_lock(&job->lock);
-    copy_maps(t);
+    hyd_team_copy_maps(t);
     t->next = job->teams;
     job->teams = t;
     pthread_mutex_unlock(&job->lock);

@@ -9,6 +9,7 @@
  * NP-11)
  */
 #include "core/am.h"
+#include "core/call_context.h"
 #include "core/err.h"
 #include "core/pool.h"
 #include "core/team.h"

@@ -5,7 +5,6 @@
 #include "core/op.h"
 
 #include "core/err.h"
-#include "core/wait.h"
 
 #define CHUNK 64
 
@@ -66,7 +65,7 @@ void hyd_op_free(struct hyd_thread *t, struct hyd_op *op) {
   t->free_ops = op;
 }
 
-void hyd_ops_adopt(struct hyd_job *job, struct hyd_thread *t) {
+static void adopt(struct hyd_job *job, struct hyd_thread *t) {
   struct hyd_op **last = &t->free_ops;
   while (*last) last = &(*last)->next;
   pthread_mutex_lock(&job->lock);
@@ -75,6 +74,8 @@ void hyd_ops_adopt(struct hyd_job *job, struct hyd_thread *t) {
   pthread_mutex_unlock(&job->lock);
   t->free_ops = NULL;
 }
+
+void hyd_ops_hook(struct hyd_job *job) { job->hooks.on_thread_end = adopt; }
 
 uint32_t hyd_ops_outstanding(struct hyd_job *job, gex_Rank_t *oldest_peer) {
   uint64_t oldest = UINT64_MAX;
@@ -133,36 +134,4 @@ struct hyd_op *hyd_op_for(struct hyd_thread *t, int how, enum hyd_nbi_cat cat, g
 void hyd_op_cancel(struct hyd_thread *t, struct hyd_op *op) {
   if (op->nbi) op->nbi->started[op->cat]--;
   hyd_op_free(t, op);
-}
-
-void hyd_op_wait(struct hyd_job *job, struct hyd_op *op) {
-  uint32_t kind = atomic_load_explicit(&op->kind, memory_order_relaxed);
-  struct hyd_wait w;
-  /* Often one of these is enough, before a wait that has to be prepared. */
-  if (job->ends == NULL || op->test || !hyd_is_quiet(job) ||
-      job->ends(job->conduit_state, &op->pending))
-    (void)hyd_poll(job);
-  if (hyd_op_test(job, op)) return;
-  if (kind == HYD_OP_BARRIER)
-    hyd_wait_begin(&w, job, HYD_WAIT_NB_BARRIER, HYD_NO_PEER, op->value);
-  else
-    hyd_wait_begin(&w, job, HYD_WAIT_EVENT, atomic_load_explicit(&op->peer, memory_order_relaxed),
-                   0);
-  do {
-    hyd_wait_pause(&w);
-  } while (!hyd_op_test(job, op));
-  hyd_wait_end(&w);
-}
-
-gex_Event_t hyd_op_launched(struct hyd_job *job, int how, struct hyd_op *op) {
-  if (how == HYD_RMA_NBI) return GEX_EVENT_INVALID;
-  if (how == HYD_RMA_NB) return (gex_Event_t)op;
-  hyd_op_wait(job, op);
-  hyd_op_free(hyd_self(job), op);
-  return GEX_EVENT_INVALID;
-}
-
-gex_Event_t hyd_op_started(struct hyd_job *job, int how, struct hyd_op *op) {
-  hyd_op_done(job, op); /* the initiation's own part */
-  return hyd_op_launched(job, how, op);
 }

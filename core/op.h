@@ -79,7 +79,7 @@ void hyd_op_wait(struct hyd_job *job, struct hyd_op *op);
 
 /* Diagnosis: how many operations are in flight, and the peer of the oldest. */
 uint32_t hyd_ops_outstanding(struct hyd_job *job, gex_Rank_t *oldest_peer);
-/* A thread ends: its free ops go to the job's. */
-void hyd_ops_adopt(struct hyd_job *job, struct hyd_thread *t);
+/* When the job object is made: the free ops of a thread that ends go to the job's. */
+void hyd_ops_hook(struct hyd_job *job);
 
 #endif

@@ -8,6 +8,7 @@
  */
 #include "core/am_ring.h"
 #include "core/box.h"
+#include "core/call_context.h"
 #include "core/err.h"
 
 #define BATCH 64u       /* messages of one kind for each poll */
@@ -170,7 +171,6 @@ int gasnet_AMPoll(void) {
   if (hyd_unlikely(job == NULL || !job->ready)) hyd_check_ready("gasnet_AMPoll");
   if (HYD_DEBUG) hyd_check_call("gasnet_AMPoll");
   hyd_poll_politely(job);
-  if (hyd_unlikely(atomic_load_explicit(&job->shared->ending, memory_order_relaxed)))
-    hyd_exit_if_ending(job);
+  hyd_leave_if_ending(job);
   return GASNET_OK;
 }

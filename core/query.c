@@ -5,6 +5,7 @@
  * called a machine here, because it may hold several of our hosts (shared.h).
  */
 #include "core/env.h"
+#include "core/call_context.h"
 #include "core/err.h"
 #include "core/job.h"
 #include "core/nbrhd.h"
@@ -42,20 +43,7 @@ void gex_System_QueryHostInfo(gex_RankInfo_t **info_p, gex_Rank_t *info_count_p,
   if (my_info_index_p) *my_info_index_p = hyd_the_job->machine_mine;
 }
 
-/* --- hosts of the directory ----------------------------------------------- */
-
-uint32_t hyd_host_of(const struct hyd_shared *s, uint32_t rank) {
-  const uint32_t *first = hyd_host_firsts(s);
-  uint32_t low = 0, high = s->nhosts; /* first[low] <= rank < first[high] */
-  while (high - low > 1) {
-    uint32_t middle = low + (high - low) / 2;
-    if (first[middle] <= rank)
-      low = middle;
-    else
-      high = middle;
-  }
-  return low;
-}
+/* --- machines ------------------------------------------------------------- */
 
 static uint32_t machines(const struct hyd_shared *s) {
   uint32_t most = 0;

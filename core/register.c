@@ -6,6 +6,7 @@
  */
 #include "core/register.h"
 
+#include "core/call_context.h"
 #include "core/err.h"
 
 #define CLIENT_HANDLERS 128

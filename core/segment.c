@@ -17,6 +17,7 @@
 #include "core/boot.h"
 #include "core/env.h"
 #include "core/ep.h"
+#include "core/call_context.h"
 #include "core/err.h"
 #include "core/meet.h"
 #include "core/register.h"
@@ -145,26 +146,6 @@ int hyd_segment_attach(struct hyd_job *job, const char *call, uintptr_t size) {
   int rc = hyd_everything(job) ? GASNET_OK : map_segments(job, call, size);
   if (rc == GASNET_OK) hyd_segment_open_all(job, call);
   return rc;
-}
-
-/* --- segments of the client at primordial endpoints, in place of attach --- */
-
-/* Memory of fewer bytes than inline code looks at together is not shown to it. */
-static int may_be_mapped(const void *here, uintptr_t size) { return here && size >= HYD_RMA_SMALL; }
-
-void hyd_segment_note(struct hyd_job *job, gex_Rank_t peer, void *base, uintptr_t size,
-                      void *here) {
-  if (hyd_everything(job)) return; /* all memory is reached already */
-  job->seginfo[peer] = (gasnet_seginfo_t){.addr = base, .size = size};
-  hyd_map_clear(&job->map[peer]);
-  if (may_be_mapped(here, size)) job->map[peer] = hyd_map_of((uintptr_t)base, size, here);
-  hyd_team_maps_changed(job);
-}
-
-void hyd_segment_forget(struct hyd_job *job) {
-  if (job->attached && job->conduit_state && job->conduit->detach)
-    job->conduit->detach(job, job->conduit_state);
-  hyd_segment_note(job, job->rank, NULL, 0, NULL);
 }
 
 static int check_size(struct hyd_job *job, const char *call, uintptr_t size) {

@@ -18,14 +18,4 @@ int hyd_segment_attach(struct hyd_job *job, const char *call, uintptr_t size);
  * own part of it. Collective over the job. */
 void hyd_segment_open_all(struct hyd_job *job, const char *call);
 
-/* What a peer's primordial endpoint, or this rank's own, is bound to now, and where that is mapped
- * here, or NULL. */
-void hyd_segment_note(struct hyd_job *job, gex_Rank_t peer, void *base, uintptr_t size, void *here);
-/* The segment of this rank's primordial endpoint is about to be destroyed. */
-void hyd_segment_forget(struct hyd_job *job);
-
-/* An endpoint will name that segment, which then outlives its destruction as an object. 0 = there
- * is no such segment. */
-int hyd_segment_hold(struct hyd_job *job, gex_Segment_t segment);
-
 #endif

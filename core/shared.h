@@ -128,11 +128,25 @@ static inline unsigned char *hyd_addresses(const struct hyd_shared *s) {
 static inline uint32_t *hyd_host_firsts(const struct hyd_shared *s) {
   return (uint32_t *)(void *)(hyd_addresses(s) + (size_t)s->job_size * HYD_ADDRESS_SIZE);
 }
+static inline uint32_t hyd_head_of(const struct hyd_shared *s, uint32_t host) {
+  return hyd_host_firsts(s)[host];
+}
 static inline uint32_t *hyd_host_machines(const struct hyd_shared *s) {
   return hyd_host_firsts(s) + s->job_size + 1;
 }
 /* The host of a rank of the job. */
-uint32_t hyd_host_of(const struct hyd_shared *s, uint32_t rank);
+static inline uint32_t hyd_host_of(const struct hyd_shared *s, uint32_t rank) {
+  const uint32_t *first = hyd_host_firsts(s);
+  uint32_t low = 0, high = s->nhosts; /* first[low] <= rank < first[high] */
+  while (high - low > 1) {
+    uint32_t middle = low + (high - low) / 2;
+    if (first[middle] <= rank)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
 
 static inline size_t hyd_shared_size(uint32_t nranks, uint32_t job_size) {
   return hyd_inbox_offset(nranks) + (size_t)nranks * sizeof(struct hyd_inbox) +

@@ -15,7 +15,7 @@
 
 #include "core/backtrace.h"
 #include "core/boot.h"
-#include "core/diag.h"
+#include "core/wait_record.h"
 #include "core/env.h"
 #include "core/err.h"
 #include "core/exit.h"
@@ -29,12 +29,6 @@ static const struct {
               {SIGTERM, "SIGTERM", 0}, {SIGHUP, "SIGHUP", 0},   {SIGPIPE, "SIGPIPE", 0},
               {SIGXCPU, "SIGXCPU", 0}, {SIGXFSZ, "SIGXFSZ", 0}, {SIGQUIT, "SIGQUIT", 0}};
 #define CAUGHT (sizeof caught / sizeof caught[0])
-
-const char *hyd_sig_name(int sig) {
-  for (size_t i = 0; i < CAUGHT; i++)
-    if (caught[i].sig == sig) return caught[i].name;
-  return sig == SIGKILL ? "SIGKILL" : "signal";
-}
 
 void hyd_sig_unblock(int sig) {
   sigset_t set;
@@ -84,8 +78,8 @@ static void on_fatal(int sig) {
   struct hyd_job *job = hyd_the_job;
   signal(sig, SIG_DFL);
   if (job && job->pid == getpid()) {
-    say("*** Caught a fatal signal: %s(%d) on node %u/%u\n", hyd_sig_name(sig), sig, job->rank,
-        job->size);
+    say("*** Caught a fatal signal: %s(%d) on node %u/%u\n", gasnett_signame_fromval(sig), sig,
+        job->rank, job->size);
     hyd_exit_record(job, 128 + sig);
     hyd_sig_debug_aids(job);
   }
@@ -114,7 +108,7 @@ static int first_to_say(struct hyd_job *job) {
 static void leave(struct hyd_job *job, int sig) {
   if (hyd_exit_under_way()) return; /* interrupted on the way out: go on */
   if (!atomic_load_explicit(&job->shared->ending, memory_order_relaxed) && first_to_say(job))
-    say("*** Caught a signal: %s(%d) on node %u/%u\n", hyd_sig_name(sig), sig, job->rank,
+    say("*** Caught a signal: %s(%d) on node %u/%u\n", gasnett_signame_fromval(sig), sig, job->rank,
         job->size);
   if (!atomic_load_explicit(&job->shared->ending, memory_order_relaxed))
     hyd_exit_record(job, 128 + sig);

@@ -19,6 +19,5 @@ void hyd_sig_unblock(int sig);
 void hyd_sig_block_terminating(void);
 /* Freeze and backtrace, as the environment asks. */
 void hyd_sig_debug_aids(struct hyd_job *job);
-const char *hyd_sig_name(int sig);
 
 #endif

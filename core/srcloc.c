@@ -6,6 +6,7 @@
  * at a time, which is inside from the outermost call's begin to its end. Calls without a place
  * (hyd_check_call) are checked against those that have one.
  */
+#include "core/call_context.h"
 #include "core/err.h"
 #include "core/job.h"
 

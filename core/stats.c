@@ -59,17 +59,6 @@ void hyd_stats_init(struct hyd_job *job) {
     snprintf(job->stats_file, room, "%s", file);
 }
 
-void hyd_stats_add(struct hyd_value_stat *sum, const struct hyd_value_stat *of) {
-  for (int i = 0; i < HYD_COUNTS; i++) {
-    const struct hyd_value_stat *s = &of[i];
-    if (s->count == 0) continue;
-    if (sum[i].count == 0 || s->min < sum[i].min) sum[i].min = s->min;
-    if (s->max > sum[i].max) sum[i].max = s->max;
-    sum[i].count += s->count;
-    sum[i].total += s->total;
-  }
-}
-
 static void sum_threads(struct hyd_job *job, struct hyd_value_stat *sum) {
   memcpy(sum, job->ended, HYD_COUNTS * sizeof *sum);
   for (const struct hyd_thread *t = job->threads; t; t = t->next) hyd_stats_add(sum, t->stat);

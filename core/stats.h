@@ -10,8 +10,6 @@
 /* Reads GASNET_STATSFILE; with it on, inline code is shown empty maps, so that the library sees and
  * counts every operation, and production runs pay nothing. */
 void hyd_stats_init(struct hyd_job *job);
-/* Adds the counts of one thread. */
-void hyd_stats_add(struct hyd_value_stat *sum, const struct hyd_value_stat *of);
 /* Writes the counts of this rank, once. A file that cannot be written costs one line on stderr. */
 void hyd_stats_write(struct hyd_job *job);
 

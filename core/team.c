@@ -5,6 +5,7 @@
  */
 #include "core/team.h"
 
+#include "core/bell.h"
 #include "core/ep.h"
 #include "core/ep_team.h"
 #include "core/err.h"
@@ -147,4 +148,11 @@ void gasnet_QueryGexObjects(gex_Client_t *client_p, gex_EP_t *endpoint_p, gex_TM
   if (endpoint_p) *endpoint_p = on ? (gex_EP_t)&job->ep : GEX_EP_INVALID;
   if (tm_p) *tm_p = on ? (gex_TM_t)&job->team : GEX_TM_INVALID;
   if (segment_p) *segment_p = on ? (gex_Segment_t)job->ep.segment : GEX_SEGMENT_INVALID;
+}
+
+/* --- waking --------------------------------------------------------------- */
+
+void hyd_wake_team(const struct hyd_team *t) {
+  for (gex_Rank_t i = 0; i < t->pub.size; i++)
+    if (i != t->pub.rank) hyd_wake(t->job, hyd_rank_at(t->job, hyd_team_member(t, i)));
 }

@@ -5,9 +5,7 @@
 #ifndef HYD_TEAM_H
 #define HYD_TEAM_H
 
-#include "core/job.h"
-
-#define HYD_NOT_MAPPED ((uintptr_t)1 << 63) /* a map's `lo` that no address reaches */
+#include "core/map.h"
 
 /* TM-pairs (gex-core.md 11.6). That of the primordial endpoints is job->pair, a team object of its
  * own whose ranks are jobranks, so that inline code need not tell it from a team. All others are
@@ -34,25 +32,6 @@ HYD_HOT_INLINE gex_Rank_t hyd_team_size(gex_TM_t tm) {
   return ((const struct hyd_tm_pub *)tm)->size;
 }
 
-/* Nothing is mapped there. */
-static inline void hyd_map_clear(struct hyd_map *m) { *m = (struct hyd_map){HYD_NOT_MAPPED, 0, 0}; }
-/* The map of `size` bytes that their owner has at `there` and this process at `here`. */
-static inline struct hyd_map hyd_map_of(uintptr_t there, uintptr_t size, const void *here) {
-  return (struct hyd_map){there, size - HYD_RMA_SMALL, (uintptr_t)here};
-}
-/* Where [addr, addr+n) of the map's owner lies in this process, or NULL. */
-HYD_HOT_INLINE void *hyd_map_at(const struct hyd_map *m, const void *addr, size_t n) {
-  uintptr_t off = (uintptr_t)addr - m->lo, size = m->lim + HYD_RMA_SMALL;
-  return n <= size && off <= size - n ? (void *)(m->base + off) : NULL;
-}
-
-/* The same for the primordial segment of `peer`. The library's view, also when inline code is shown
- * empty maps. */
-HYD_HOT_INLINE void *hyd_local(const struct hyd_job *job, gex_Rank_t peer, const void *addr,
-                               size_t n) {
-  return hyd_map_at(&job->map[peer], addr, n);
-}
-
 HYD_HOT_INLINE gex_Rank_t hyd_team_member(const struct hyd_team *t, gex_Rank_t rank) {
   return hyd_likely(t->member == NULL) ? t->first + rank * t->stride : t->member[rank];
 }
@@ -66,6 +45,9 @@ HYD_HOT_INLINE gex_Rank_t hyd_team_jobrank(gex_TM_t tm, gex_Rank_t rank) {
 /* Rank of a jobrank in the team, or GEX_RANK_INVALID. */
 gex_Rank_t hyd_team_rank_of(const struct hyd_team *t, gex_Rank_t jobrank);
 
+/* Rings the sleeping members of a team whose members share memory. */
+void hyd_wake_team(const struct hyd_team *t);
+
 /* What a handle is that is no team of primordial endpoints, as "a TM-pair"; NULL: it is one. */
 const char *hyd_no_team(struct hyd_job *job, gex_TM_t tm);
 
@@ -78,21 +60,6 @@ void hyd_no_member(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank, const char
 struct hyd_team *hyd_team_new(struct hyd_job *job, uint64_t id, const gex_Rank_t *jobranks,
                               gex_Rank_t size, gex_Rank_t rank);
 void hyd_team_free(struct hyd_team *t);
-/* Lets inline code see the team's maps; or none, where the library wants to see every operation. */
-void hyd_team_show_maps(struct hyd_team *t);
-/* After job->map has changed. */
-void hyd_team_maps_changed(struct hyd_job *job);
-
-/* Whether [addr, addr+n), not empty, lies in the peer's segment, or is any memory at all in
- * EVERYTHING. */
-HYD_HOT_INLINE int hyd_in_segment(const struct hyd_job *job, gex_Rank_t peer, const void *addr,
-                                  size_t n) {
-  const gasnet_seginfo_t *seg = &job->seginfo[peer];
-  uintptr_t off = (uintptr_t)addr - (uintptr_t)seg->addr;
-  if (hyd_unlikely(hyd_everything(job))) return addr != NULL;
-  return n <= seg->size && off <= seg->size - n;
-}
-
 /* Fatal unless [addr, addr+n) may be a remote range at `peer`. n == 0 is always fine. */
 void hyd_check_remote(struct hyd_job *job, const char *call, gex_Rank_t peer, const void *addr,
                       size_t n);

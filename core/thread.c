@@ -4,8 +4,17 @@
  */
 #include "core/err.h"
 #include "core/job.h"
-#include "core/op.h"
-#include "core/stats.h"
+
+void hyd_stats_add(struct hyd_value_stat *sum, const struct hyd_value_stat *of) {
+  for (int i = 0; i < HYD_COUNTS; i++) {
+    const struct hyd_value_stat *s = &of[i];
+    if (s->count == 0) continue;
+    if (sum[i].count == 0 || s->min < sum[i].min) sum[i].min = s->min;
+    if (s->max > sum[i].max) sum[i].max = s->max;
+    sum[i].count += s->count;
+    sum[i].total += s->total;
+  }
+}
 
 static void thread_gone(void *arg) {
   struct hyd_thread *t = arg, **p;
@@ -16,7 +25,7 @@ static void thread_gone(void *arg) {
   job->nthreads--;
   if (job->stats_on) hyd_stats_add(job->ended, t->stat); /* so that none are lost */
   pthread_mutex_unlock(&job->lock);
-  hyd_ops_adopt(job, t);
+  job->hooks.on_thread_end(job, t);
   free(t->loop_buf[0]);
   free(t->loop_buf[1]);
   free(t->fill_buf);

@@ -35,13 +35,11 @@
 #include <limits.h>
 
 #include "conduits/dispatch.h"
-#include "core/boot.h"
-#include "core/diag.h"
+#include "core/wait_record.h"
+#include "core/call_context.h"
 #include "core/err.h"
-#include "core/exit.h"
 #include "core/sys/clock.h"
 #include "core/sys/futex.h"
-#include "core/team.h"
 
 #define SPINS_BEFORE_CLOCK 32u /* pauses between looks at the clock */
 #define SPIN_NS 200000u       /* cores for everybody: covers a copy of some megabytes by the peer */
@@ -62,64 +60,22 @@
 #define MOST_VAIN 3u
 #define SLEEP_NS 200000000u /* sleeps of the others: only to look at the clock */
 
-const char *hyd_wait_reason_text(enum hyd_wait_reason r) {
-  static const char *const text[] = {"nothing",
-                                     "the other ranks in init or attach",
-                                     "gasnet_barrier",
-                                     "gex_Coll_BarrierNB",
-                                     "an event",
-                                     "implicit operations",
-                                     "GASNET_BLOCKUNTIL",
-                                     "space in a queue",
-                                     "a handler-safe lock"};
-  return (unsigned)r < sizeof text / sizeof text[0] ? text[r] : "?";
-}
-
 void hyd_wait_begin(struct hyd_wait *w, struct hyd_job *job, enum hyd_wait_reason reason,
                     gex_Rank_t peer, uint64_t detail) {
   w->job = job;
-  w->start_ns = w->idle_ns = 0;
+  w->at = (struct hyd_wait_record){.reason = reason, .peer = peer, .detail = detail};
+  w->idle_ns = 0;
   w->pauses = w->bell = w->naps = w->wants = w->wants_reply = 0;
-  w->reason = (uint8_t)reason;
   w->armed = w->yields = w->recorded = w->spins = w->vain = w->led = 0;
   w->slept_us = 0;
   w->timed = reason == HYD_WAIT_BLOCKUNTIL || reason == HYD_WAIT_QUEUE || reason == HYD_WAIT_HSL;
-  w->peer = peer;
-  w->detail = detail;
   w->dumped_ns = 0;
 }
 
 void hyd_wait_share_cores(struct hyd_job *job) {
-  if (job->oversubscribed || 2 * job->shared->kernel_ranks <= job->boot->cpus) return;
+  if (job->oversubscribed || 2 * job->shared->kernel_ranks <= job->host_cpus) return;
   job->oversubscribed = 1;
   job->more_looks = MORE_LOOKS;
-}
-
-/* --- bells ---------------------------------------------------------------- */
-
-void hyd_ring_bell(struct hyd_rank_shared *r) {
-  /* Whoever clears `armed` rings; the others need not. */
-  if (atomic_exchange_explicit(&r->armed, 0, memory_order_acq_rel) == 0) return;
-  hyd_rouse(r);
-}
-
-void hyd_rouse(struct hyd_rank_shared *r) {
-  atomic_fetch_add_explicit(&r->bell, 1, memory_order_release);
-  hyd_futex_wake_all(&r->bell);
-}
-
-void hyd_wake_everybody(struct hyd_job *job) {
-  for (uint32_t i = 0; i < job->shared->nranks; i++)
-    if (&job->shared->rank[i] != job->me) hyd_wake(job, &job->shared->rank[i]);
-}
-
-void hyd_wake_team(const struct hyd_team *t) {
-  for (gex_Rank_t i = 0; i < t->pub.size; i++)
-    if (i != t->pub.rank) hyd_wake(t->job, hyd_rank_at(t->job, hyd_team_member(t, i)));
-}
-
-void hyd_wake_own_threads(struct hyd_job *job) {
-  if (atomic_load_explicit(&job->waiting_threads, memory_order_relaxed)) hyd_wake(job, job->me);
 }
 
 /* --- sleeping ------------------------------------------------------------- */
@@ -275,12 +231,12 @@ static void timed_yield(struct hyd_job *job) {
 /* What a long wait looks after: the end of the job, the recorder, the time limit. */
 static HYD_COLD void look_around(struct hyd_wait *w, uint64_t now) {
   struct hyd_job *job = w->job;
-  hyd_exit_if_ending(job);
-  hyd_diag_record_wait(job, w);
+  hyd_leave_if_ending(job);
+  hyd_diag_record_wait(job, &w->at);
   w->recorded = 1;
-  if (job->hang_ns && now - w->start_ns > job->hang_ns && now - w->dumped_ns > job->hang_ns) {
+  if (job->hang_ns && now - w->at.start_ns > job->hang_ns && now - w->dumped_ns > job->hang_ns) {
     w->dumped_ns = now;
-    hyd_diag_report_hang(job, w, now - w->start_ns);
+    hyd_diag_report_hang(job, &w->at, now - w->at.start_ns);
   }
 }
 
@@ -296,12 +252,12 @@ static void escalate(struct hyd_wait *w) {
   struct hyd_job *job = w->job;
   uint64_t now = job->oversubscribed ? hyd_tick_ns() : hyd_now_ns();
   if (w->idle_ns == 0) w->idle_ns = now;
-  if (w->start_ns == 0) w->start_ns = now;
+  if (w->at.start_ns == 0) w->at.start_ns = now;
   if (w->armed) {
     look_around(w, now);
     sleep_once(w);
   } else if (job->wait_mode == GASNET_WAIT_SPIN) {
-    if (now - w->start_ns > 1000000) look_around(w, now);
+    if (now - w->at.start_ns > 1000000) look_around(w, now);
     if (job->oversubscribed) sched_yield();
   } else if (job->wait_mode == GASNET_WAIT_BLOCK) {
     arm(w);
@@ -353,7 +309,7 @@ static HYD_COLD void end_long_wait(struct hyd_wait *w) {
 
 void hyd_wait_end(struct hyd_wait *w) {
   if (w->armed) disarm(w);
-  if (w->start_ns) end_long_wait(w);
+  if (w->at.start_ns) end_long_wait(w);
   if (w->led) hand_over(w->job);
 }
 

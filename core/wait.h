@@ -14,31 +14,19 @@
 #ifndef HYD_WAIT_H
 #define HYD_WAIT_H
 
+#include "core/bell.h"
 #include "core/job.h"
-
-enum hyd_wait_reason {
-  HYD_WAIT_NONE,
-  HYD_WAIT_MEET, /* init or attach */
-  HYD_WAIT_BARRIER,
-  HYD_WAIT_NB_BARRIER,
-  HYD_WAIT_EVENT,
-  HYD_WAIT_NBI,
-  HYD_WAIT_BLOCKUNTIL,
-  HYD_WAIT_QUEUE, /* space in a peer's ring or a conduit's queue */
-  HYD_WAIT_HSL
-};
-const char *hyd_wait_reason_text(enum hyd_wait_reason r);
+#include "core/wait_record.h"
 
 struct hyd_wait {
   struct hyd_job *job;
-  uint64_t start_ns, idle_ns; /* of the wait; of its last stretch without work. 0: not yet known */
+  struct hyd_wait_record at; /* start_ns: 0, not yet known */
+  uint64_t idle_ns;          /* since when there was no work; 0: not yet known */
   uint32_t pauses, bell;
-  uint8_t reason, armed, yields, timed, recorded; /* timed: wake now and then whatever happens */
-  uint8_t spins;                                  /* it is one of job->spinners */
-  uint8_t vain; /* sleeps in the conduit in a row that ended at once */
-  uint8_t led;  /* it slept there for all threads */
-  gex_Rank_t peer;
-  uint64_t detail;
+  uint8_t armed, yields, timed, recorded; /* timed: wake now and then whatever happens */
+  uint8_t spins;                          /* it is one of job->spinners */
+  uint8_t vain;                           /* sleeps in the conduit in a row that ended at once */
+  uint8_t led;                            /* it slept there for all threads */
   uint64_t dumped_ns;
   uint32_t naps;
   uint32_t wants;       /* rank + 1 whose request ring must get space, or 0 */
@@ -56,29 +44,6 @@ void hyd_wait_end(struct hyd_wait *w);
  * there are not cores for both, a rank that spins keeps its own data from coming. Waits give way
  * early then, nearly as where ranks alone outnumber cores. From the conduit's open. */
 void hyd_wait_share_cores(struct hyd_job *job);
-
-/* Rings rank's bell if it sleeps. After publishing something for it. */
-void hyd_ring_bell(struct hyd_rank_shared *r);
-/* Rings it whether or not the rank is known to sleep: the job ends. Async-signal-safe. */
-void hyd_rouse(struct hyd_rank_shared *r);
-HYD_HOT_INLINE void hyd_wake(struct hyd_job *job, struct hyd_rank_shared *r) {
-  if (hyd_unlikely(job->fence_mode)) atomic_thread_fence(memory_order_seq_cst); /* W2, see wait.c */
-  if (hyd_unlikely(atomic_load_explicit(&r->armed, memory_order_relaxed))) hyd_ring_bell(r);
-}
-/* Rings every sleeping rank of the host; of a team whose members share memory. */
-void hyd_wake_everybody(struct hyd_job *job);
-void hyd_wake_team(const struct hyd_team *t);
-/* After a store that others may be waiting for: whether any rank's thread sleeps or is going to. If
- * two ranks store and then ask, at least one of those that get a yes sees both stores (a fence lies
- * between; W2 in wait.c covers the sleepers). */
-static inline int hyd_someone_sleeps(struct hyd_job *job) {
-  if (hyd_unlikely(job->fence_mode)) atomic_thread_fence(memory_order_seq_cst);
-  if (hyd_likely(!atomic_load_explicit(&job->shared->sleepers, memory_order_relaxed))) return 0;
-  atomic_thread_fence(memory_order_seq_cst);
-  return 1;
-}
-/* Wakes other threads of this process after handlers ran. */
-void hyd_wake_own_threads(struct hyd_job *job);
 
 /* Runs arrived messages and what progress there is to make; how much that was. poll.c */
 int hyd_poll_arrived(struct hyd_job *job);

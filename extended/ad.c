@@ -6,6 +6,7 @@
 #include "extended/ad.h"
 
 #include "core/am.h"
+#include "core/call_context.h"
 #include "core/err.h"
 #include "core/team.h"
 

@@ -9,6 +9,7 @@
  * Destroyed domains are kept for a while, so that their use is found out.
  */
 #include "core/am.h"
+#include "core/call_context.h"
 #include "core/err.h"
 #include "core/register.h"
 #include "core/team.h"

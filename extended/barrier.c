@@ -12,6 +12,7 @@
  */
 #include "extended/barrier.h"
 
+#include "core/call_context.h"
 #include "core/err.h"
 #include "core/wait.h"
 #include "core/op.h"

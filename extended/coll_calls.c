@@ -2,6 +2,7 @@
  *
  * coll_calls.c: the calls of gasnet_coll.h: checks, and the start.
  */
+#include "core/call_context.h"
 #include "core/err.h"
 #include "core/wait.h"
 #include "extended/coll.h"

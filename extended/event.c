@@ -3,6 +3,7 @@
  * event.c: synchronising: explicit events, arrays of them, leaves, and the implicit sets with their
  * access regions (gex-rma.md section 4).
  */
+#include "core/call_context.h"
 #include "core/err.h"
 #include "core/wait.h"
 #include "core/op.h"

@@ -5,6 +5,7 @@
  */
 #include "extended/images.h"
 
+#include "core/call_context.h"
 #include "core/err.h"
 #include "core/wait.h"
 

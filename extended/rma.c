@@ -9,6 +9,7 @@
 
 #include "conduits/dispatch.h"
 #include "core/cma.h"
+#include "core/call_context.h"
 #include "core/err.h"
 #include "core/kind.h"
 #include "core/team.h"

@@ -6,6 +6,7 @@
  * memory here: what a client gives is kept and given back, and the size asked for is the least that
  * clients accept.
  */
+#include "core/call_context.h"
 #include "core/err.h"
 #include "core/wait.h"
 #include "extended/barrier.h"

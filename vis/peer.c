@@ -4,6 +4,7 @@
  * interface is deprecated, so what counts is that it is right.
  */
 #include "core/am.h"
+#include "core/call_context.h"
 #include "core/err.h"
 #include "core/register.h"
 #include "core/indices.h"

@@ -5,6 +5,7 @@
  */
 #include "vis/vis.h"
 
+#include "core/call_context.h"
 #include "core/err.h"
 #include "core/team.h"
 #include "extended/rma.h"

@@ -10,18 +10,20 @@
 #include <sys/wait.h>
 
 #include "core/boot.h"
-#include "core/diag.h"
+#include "core/wait_record.h"
 #include "core/env.h"
 #include "core/err.h"
 #include "core/launch/leftovers.h"
-#include "core/leave.h"
-#include "core/sigs.h"
 #include "core/sys/clock.h"
-#include "core/wait.h"
+#include "core/bell.h"
+#include "core/tools/tools_int.h"
+#include "core/wait_record.h"
 
 #define SECOND 1000000000ull
 #define GRACE_CRASHED (SECOND / 10)
 #define LEFTOVERS_NS (2 * SECOND) /* at most, for what ranks have left behind to go */
+
+#define FAILED_NS UINT64_C(250000000) /* a rank gave a non-zero status: others may be about to */
 
 enum stage { RUNNING, GRACE, TOLD, KILLED };
 
@@ -33,6 +35,17 @@ struct state {
   int ended_by;      /* 128 + the signal that asked for the end of the job; 0: none did */
   int first_failure; /* status of the first rank that failed by itself; 0: none */
 };
+
+uint64_t hyd_leave_patience(struct hyd_env *env, uint32_t nranks, int status) {
+  double t = hyd_env_dbl(env, HYD_ENV_EXITTIMEOUT), max = hyd_env_dbl(env, HYD_ENV_EXITTIMEOUT_MAX);
+  if (status) return FAILED_NS;
+  if (t <= 0) {
+    t = hyd_env_dbl(env, HYD_ENV_EXITTIMEOUT_MIN) +
+        nranks * hyd_env_dbl(env, HYD_ENV_EXITTIMEOUT_FACTOR);
+    if (t > max) t = max;
+  }
+  return (uint64_t)(t * 1e9);
+}
 
 static void signal_ranks(struct state *st, int sig) {
   for (uint32_t i = 0; i < st->s->nranks; i++)
@@ -85,7 +98,7 @@ static void rank_gone(struct state *st, uint32_t rank, pid_t pid, int status) {
     st->first_failure = code;
     if (crashed)
       fprintf(stderr, "*** rank %u/%u (pid %d) died of %s(%d); ending the job\n", rank,
-              st->s->nranks, (int)pid, hyd_sig_name(WTERMSIG(status)), WTERMSIG(status));
+              st->s->nranks, (int)pid, gasnett_signame_fromval(WTERMSIG(status)), WTERMSIG(status));
   }
   if (crashed)
     start_ending(st, GRACE_CRASHED);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * diag.c: a rank notes in the shared area what it waits for once a wait is long enough to sleep;
- * the supervisor prints that for every rank, also for one that is stopped or wedged, and then asks
- * each for its backtrace.
+ * wait_record.c: a rank notes in the shared area what it waits for once a wait is long enough to
+ * sleep; the supervisor prints that for every rank, also for one that is stopped or wedged, and
+ * then asks each for its backtrace.
  */
-#include "core/diag.h"
+#include "core/wait_record.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -12,14 +12,13 @@
 #include <unistd.h>
 
 #include "conduits/dispatch.h"
-#include "core/boot.h"
 #include "core/sys/clock.h"
 #include "core/op.h"
 
 #define STORE(field, value) atomic_store_explicit(&(field), value, memory_order_relaxed)
 #define LOAD(field) atomic_load_explicit(&(field), memory_order_relaxed)
 
-void hyd_diag_record_wait(struct hyd_job *job, const struct hyd_wait *w) {
+void hyd_diag_record_wait(struct hyd_job *job, const struct hyd_wait_record *w) {
   struct hyd_recorder *rec = &job->me->rec;
   gex_Rank_t oldest = HYD_NO_PEER;
   STORE(rec->since_ns, w ? w->start_ns : 0);
@@ -29,6 +28,19 @@ void hyd_diag_record_wait(struct hyd_job *job, const struct hyd_wait *w) {
   STORE(rec->detail, w->detail);
   STORE(rec->outstanding, hyd_ops_outstanding(job, &oldest));
   STORE(rec->oldest_peer, oldest);
+}
+
+const char *hyd_wait_reason_text(enum hyd_wait_reason r) {
+  static const char *const text[] = {"nothing",
+                                     "the other ranks in init or attach",
+                                     "gasnet_barrier",
+                                     "gex_Coll_BarrierNB",
+                                     "an event",
+                                     "implicit operations",
+                                     "GASNET_BLOCKUNTIL",
+                                     "space in a queue",
+                                     "a handler-safe lock"};
+  return (unsigned)r < sizeof text / sizeof text[0] ? text[r] : "?";
 }
 
 #define FEW_PEERS 8u
@@ -153,15 +165,16 @@ static void dump_host(struct hyd_job *job) {
 }
 
 void hyd_diag_request_dump(struct hyd_job *job) {
-  if (job->boot->supervisor == 0) {
+  if (job->supervisor == 0) {
     dump_host(job);
     return;
   }
   atomic_fetch_add_explicit(&job->shared->dump_wanted, 1, memory_order_relaxed);
-  kill(job->boot->supervisor, HYD_DUMP_SIGNAL);
+  kill(job->supervisor, HYD_DUMP_SIGNAL);
 }
 
-void hyd_diag_report_hang(struct hyd_job *job, const struct hyd_wait *w, uint64_t waited_ns) {
+void hyd_diag_report_hang(struct hyd_job *job, const struct hyd_wait_record *w,
+                          uint64_t waited_ns) {
   hyd_diag_record_wait(job, w);
   fprintf(stderr, "*** rank %u/%u has waited %.1f s for %s (GASNET_HANG_SECONDS)\n", job->rank,
           job->size, (double)waited_ns * 1e-9, hyd_wait_reason_text(w->reason));
