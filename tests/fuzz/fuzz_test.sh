@@ -30,12 +30,12 @@ verdict() { # STATUS TEXT
 # What a target is made of: of the library; mutations of each seed; seconds of libFuzzer, which are more
 # for what comes from other machines; its further options.
 declare -A files=(
-  [args]="core/launch/run_args.c core/launch/run_prog.c"
+  [args]="contrib/gasnetrun/run_args.c contrib/gasnetrun/run_prog.c"
   [env]="core/env.c core/tools/signal_names.c core/tools/tools_parse.c"
   [vis_wire]="vis/wire.c vis/side.c vis/copy.c"
   [pm_text]="core/launch/pm_text.c"
-  [agent_msg]="core/launch/agent_msg.c"
-  [hosts]="core/launch/hosts.c core/launch/ssh_cmd.c"
+  [agent_msg]="contrib/gasnetrun/agent_msg.c"
+  [hosts]="contrib/gasnetrun/hosts.c contrib/gasnetrun/ssh_cmd.c"
   [udp_packet]="conduits/udp/wire.c conduits/udp/seal.c $(echo conduits/udp/{proto,queue,send,packets,blocks,acks,path,recv,cc}.c)"
 )
 declare -A count=([fasta]=2000 [args]=1500 [env]=1500 [vis_wire]=3000 [pm_text]=1500 [agent_msg]=1500 [hosts]=1500 [udp_packet]=300)
