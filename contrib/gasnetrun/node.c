@@ -13,8 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/dump_signal.h"
-#include "core/launch/leftovers.h"
+#include "core/diag/dump_signal.h"
+#include "core/boot/leftovers.h"
 #include "core/sys/clock.h"
 #include "core/sys/fd.h"
 

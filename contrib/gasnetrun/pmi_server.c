@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "contrib/gasnetrun/node.h"
-#include "core/launch/pm_text.h"
+#include "core/boot/pmi_text.h"
 
 #define MOST_UNREAD 65536 /* bytes of answers; who does not read them is not listened to */
 

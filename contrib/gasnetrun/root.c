@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "core/dump_signal.h"
+#include "core/diag/dump_signal.h"
 #include "contrib/gasnetrun/custom.h"
-#include "core/launch/leftovers.h"
+#include "core/boot/leftovers.h"
 #include "core/sys/clock.h"
 
 /* All have come: what all put goes to all, then the word that the fence is over. */

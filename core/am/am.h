@@ -4,20 +4,20 @@
  * the steps it goes through.
  *
  *   am.c         entry points of requests: checks, choice of transport
- *   am_ring.h    the host's transport: writes a message into a peer's ring, and reads one
- *   am_long.c    where a long's payload goes
- *   am_reply.c   replies, and the one reply that may be parked
- *   am_deliver.c runs a handler
+ *   ring_am.h    the host's transport: writes a message into a peer's ring, and reads one
+ *   long_payload.c    where a long's payload goes
+ *   reply.c   replies, and the one reply that may be parked
+ *   deliver.c runs a handler
  */
 #ifndef HYD_AM_H
 #define HYD_AM_H
 
 #include "conduits/dispatch.h"
-#include "core/job.h"
+#include "core/base/job.h"
 
 #define HYD_AM_NO_WAIT 1u /* give up rather than wait (IMMEDIATE) */
 #define HYD_AM_LOOPBACK 1 /* how a message was delivered: sent to oneself */
-#define HYD_AM_BY_BOX 2   /* by the box (box.h) */
+#define HYD_AM_BY_BOX 2   /* by the box (mailbox.h) */
 
 /* A message as it is sent or has arrived. */
 struct hyd_am {
@@ -63,7 +63,7 @@ HYD_HOT_INLINE int hyd_reached_by_ring(const struct hyd_job *job, gex_Rank_t pee
   return job->ring_to_all || hyd_in_nbrhd(job, peer);
 }
 
-/* am_long.c: the destination of a long in this process, or NULL if it is not mapped. */
+/* long_payload.c: the destination of a long in this process, or NULL if it is not mapped. */
 void *hyd_long_place(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m);
 /* Copies a long's payload to its destination now, if this process can; 0: it must travel. */
 int hyd_long_put(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m);
@@ -80,7 +80,7 @@ int hyd_am_try_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m
 /* Sends by the conduit, which wants the payload in one place; 0 = sent. */
 int hyd_am_by_conduit(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m);
 
-/* am_reply.c */
+/* reply.c */
 int hyd_am_send_reply(struct hyd_token *tok, const struct hyd_am *m, unsigned how);
 int hyd_am_unpark(struct hyd_job *job);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * am_deliver.c: runs a handler: looks it up in the receiver's table, calls it with the right number
+ * deliver.c: runs a handler: looks it up in the receiver's table, calls it with the right number
  * of arguments, and keeps the books that the checking library reads.
  */
-#include "core/am.h"
-#include "core/err.h"
+#include "core/am/am.h"
+#include "core/base/err.h"
 
 typedef gex_AM_Arg_t A;
 /* clang-format off */

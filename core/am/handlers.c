@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * register.c: handler tables (gex-core.md 12.2, gasnet1-core.md C7.7..7.10). Fixed indices are
+ * handlers.c: handler tables (gex-core.md 12.2, gasnet1-core.md C7.7..7.10). Fixed indices are
  * taken first, then each don't-care entry, in table order, gets the highest free index. A failed
  * call takes nothing.
  */
-#include "core/register.h"
+#include "core/am/handlers.h"
 
-#include "core/call_context.h"
-#include "core/err.h"
+#include "core/base/call_context.h"
+#include "core/base/err.h"
 
 #define CLIENT_HANDLERS 128
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * register.h: handler registration.
+ * handlers.h: handler registration.
  */
 #ifndef HYD_REGISTER_H
 #define HYD_REGISTER_H
 
-#include "core/job.h"
+#include "core/base/job.h"
 
 /* gasnet_attach's table; code of the API. */
 int hyd_register_legacy(struct hyd_job *job, gasnet_handlerentry_t *table, int numentries);

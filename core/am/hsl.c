@@ -3,9 +3,9 @@
  * hsl.c: handler-safe locks when they are contended, and the checks of the checking library: an
  * initialised lock, its owner, and the order of release (a stack of held locks for each thread).
  */
-#include "core/wait_record.h"
-#include "core/err.h"
-#include "core/job.h"
+#include "core/diag/wait_record.h"
+#include "core/base/err.h"
+#include "core/base/job.h"
 #include "core/sys/clock.h"
 #include "core/sys/futex.h"
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * indices.h: the library's own handlers, below GEX_AM_INDEX_BASE.
+ * internal_handlers.h: the library's own handlers, below GEX_AM_INDEX_BASE.
  */
 #ifndef HYD_INDICES_H
 #define HYD_INDICES_H
 
 enum {
-  HYD_H_COME = 1, /* meetings and gatherings (far.c) */
+  HYD_H_COME = 1, /* meetings and gatherings (host_leaders.c) */
   HYD_H_GATHER,
   HYD_H_BYE,
   HYD_H_HEARD,

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * am_limits.c: how long messages may be: in this job, the same for all peers and argument counts
+ * limits.c: how long messages may be: in this job, the same for all peers and argument counts
  * (the contract's part gex-core, section 13); and before there is one, when clients ask to size
  * their buffers: the least of every conduit that they may come to use (AML-6). A conduit that finds
  * little memory may do less than that: then rank 0 says so.
  */
-#include "core/am_limits.h"
+#include "core/am/limits.h"
 
 #include <strings.h>
 
-#include "core/call_context.h"
-#include "core/err.h"
-#include "core/job.h"
-#include "core/ring.h"
-#include "core/team.h"
+#include "core/base/call_context.h"
+#include "core/base/err.h"
+#include "core/base/job.h"
+#include "core/shm/ring.h"
+#include "core/team/team.h"
 
 static size_t least_of(size_t a, size_t b) { return a < b ? a : b; }
 

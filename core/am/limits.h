@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * am_limits.h: how long messages may be.
+ * limits.h: how long messages may be.
  */
 #ifndef HYD_AM_LIMITS_H
 #define HYD_AM_LIMITS_H
 
 #include "conduits/conduit.h"
-#include "core/hyd_core.h"
+#include "core/base/core.h"
 
 /* What every conduit that this client may come to use can do, whatever the job will be like. */
 struct hyd_limits hyd_limits_early(const struct hyd_client_cfg *client);

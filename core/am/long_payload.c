@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * am_long.c: a long message's payload goes straight to its destination where this process can write
+ * long_payload.c: a long message's payload goes straight to its destination where this process can write
  * there.
  */
-#include "core/am.h"
-#include "core/cma.h"
-#include "core/err.h"
-#include "core/team.h"
+#include "core/am/am.h"
+#include "core/shm/cma.h"
+#include "core/base/err.h"
+#include "core/team/team.h"
 
 /* Outside the segment is fatal in every build, because the bytes would land in somebody's
  * memory. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * box.h: the short way for a request and its reply: one line for each rank, beside its rings.
+ * mailbox.h: the short way for a request and its reply: one line for each rank, beside its rings.
  *
  * A line that two cores write in turns moves once each way; a request in one line and its reply in
  * another move twice each, because the waiting side's look at the next line has to be taken back
@@ -27,7 +27,7 @@
 #ifndef HYD_BOX_H
 #define HYD_BOX_H
 
-#include "core/job.h"
+#include "core/base/job.h"
 
 #define HYD_BOX_FREE 0u
 #define HYD_BOX_BUSY 1u

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * npam.c: negotiated-payload messages (hyd_npam_inline.h). Where the payload is built:
+ * negotiated.c: negotiated-payload messages (hyd_npam_inline.h). Where the payload is built:
  *
  *   CLIENT  the client's buffer; the commit is then the fixed-payload call
  *   POOL    medium to a rank that rings reach: a buffer of this rank's pool, read there by the
@@ -8,12 +8,12 @@
  * would be there before the commit, without one, and beyond the bytes that are committed (NP-7,
  * NP-11)
  */
-#include "core/am.h"
-#include "core/call_context.h"
-#include "core/err.h"
-#include "core/pool.h"
-#include "core/team.h"
-#include "core/wait.h"
+#include "core/am/am.h"
+#include "core/base/call_context.h"
+#include "core/base/err.h"
+#include "core/shm/send_pool.h"
+#include "core/team/team.h"
+#include "core/am/wait.h"
 
 #define OWN_SIZE 65536u /* of a buffer of this thread, if not more is asked for */
 #define IN_LINE 48u     /* payloads that travel in the message's line gain nothing from a pool */

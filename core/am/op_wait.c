@@ -2,8 +2,8 @@
  *
  * op_wait.c: waiting for operations, and how a call that has started one returns.
  */
-#include "core/op.h"
-#include "core/wait.h"
+#include "core/op/op.h"
+#include "core/am/wait.h"
 
 void hyd_op_wait(struct hyd_job *job, struct hyd_op *op) {
   uint32_t kind = atomic_load_explicit(&op->kind, memory_order_relaxed);

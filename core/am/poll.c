@@ -3,13 +3,13 @@
  * poll.c: taking arrived messages off the two rings and running their handlers.
  *
  * Replies first: they never need anything, so taking them always makes progress. A request whose
- * reply found no room is the last one taken until that reply has gone (am_reply.c); with that the
+ * reply found no room is the last one taken until that reply has gone (reply.c); with that the
  * exchange cannot deadlock and at most one reply is parked. One thread at a time takes messages.
  */
-#include "core/am_ring.h"
-#include "core/box.h"
-#include "core/call_context.h"
-#include "core/err.h"
+#include "core/am/ring_am.h"
+#include "core/am/mailbox.h"
+#include "core/base/call_context.h"
+#include "core/base/err.h"
 
 #define BATCH 64u       /* messages of one kind for each poll */
 #define STREAM 4u       /* after so many in a row more are likely there already: */

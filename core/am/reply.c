@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * am_reply.c: replies. A reply never waits: if the requester's reply ring has no room, the reply is
+ * reply.c: replies. A reply never waits: if the requester's reply ring has no room, the reply is
  * parked, with a copy of its payload, and this rank takes no further request until it has gone. The
  * requester empties its reply ring whenever it polls, so the room comes; one reply at most is
  * parked for the thread that takes messages, so the memory is bounded.
  */
-#include "core/am_send.h"
-#include "core/box.h"
-#include "core/call_context.h"
-#include "core/err.h"
-#include "core/team.h"
-#include "core/wait.h"
+#include "core/am/send.h"
+#include "core/am/mailbox.h"
+#include "core/base/call_context.h"
+#include "core/base/err.h"
+#include "core/team/team.h"
+#include "core/am/wait.h"
 
 struct hyd_parked {
   gex_Rank_t peer;

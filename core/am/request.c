@@ -2,13 +2,13 @@
  *
  * am.c: requests: checks, waiting for room.
  */
-#include "core/am_send.h"
-#include "core/box.h"
-#include "core/call_context.h"
-#include "core/err.h"
-#include "core/op.h"
-#include "core/team.h"
-#include "core/wait.h"
+#include "core/am/send.h"
+#include "core/am/mailbox.h"
+#include "core/base/call_context.h"
+#include "core/base/err.h"
+#include "core/op/op.h"
+#include "core/team/team.h"
+#include "core/am/wait.h"
 
 /* --- sending, and waiting for room ---------------------------------------- */
 

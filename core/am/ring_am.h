@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * am_ring.h: writes messages into a peer's ring and reads them out again; inlined into requests,
+ * ring_am.h: writes messages into a peer's ring and reads them out again; inlined into requests,
  * replies and poll, where the category is a constant. The layout of a line is in ring.h. A medium
  * of up to 48 bytes travels in the line; a longer one in the payload buffer, where its handler
  * finds it without another copy; a long is copied straight to its destination when that is mapped
@@ -9,9 +9,9 @@
 #ifndef HYD_AM_RING_H
 #define HYD_AM_RING_H
 
-#include "core/am.h"
-#include "core/pool.h"
-#include "core/wait.h"
+#include "core/am/am.h"
+#include "core/shm/send_pool.h"
+#include "core/am/wait.h"
 
 #define HYD_LINE_DATA ((uint32_t)sizeof((struct hyd_line *)0)->data)
 

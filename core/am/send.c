@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * am_send.c: one attempt to send a message, by the transport of the peer; messages to oneself.
+ * send.c: one attempt to send a message, by the transport of the peer; messages to oneself.
  */
-#include "core/am_send.h"
+#include "core/am/send.h"
 
-#include "core/err.h"
+#include "core/base/err.h"
 
 /* The payload does not lie anywhere yet. */
 static HYD_COLD int fill_and_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {

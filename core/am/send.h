@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * am_send.h: one attempt to send a message, by the transport of the peer.
+ * send.h: one attempt to send a message, by the transport of the peer.
  */
 #ifndef HYD_AM_SEND_H
 #define HYD_AM_SEND_H
 
-#include "core/am_ring.h"
+#include "core/am/ring_am.h"
 
 HYD_HOT_INLINE int hyd_am_attempt(struct hyd_job *job, gex_Rank_t peer, uint32_t category,
                                   const struct hyd_am *m) {

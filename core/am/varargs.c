@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * legacy.c: the message calls of GASNet-1 that take their argument count at run time. Arguments
+ * varargs.c: the message calls of GASNet-1 that take their argument count at run time. Arguments
  * arrive as ints; wider ones lose their upper half, as in the numbered calls.
  */
-#include "core/err.h"
-#include "core/job.h"
+#include "core/base/err.h"
+#include "core/base/job.h"
 
 static unsigned collect(const char *call, int numargs, va_list ap, gex_AM_Arg_t *args) {
   if (numargs < 0 || numargs > HYD_AM_MAX_ARGS)

@@ -30,14 +30,14 @@
  * conduit, so that not all are woken by each datagram; when it leaves while others sleep, it wakes
  * one that takes its place.
  */
-#include "core/wait.h"
+#include "core/am/wait.h"
 
 #include <limits.h>
 
 #include "conduits/dispatch.h"
-#include "core/wait_record.h"
-#include "core/call_context.h"
-#include "core/err.h"
+#include "core/diag/wait_record.h"
+#include "core/base/call_context.h"
+#include "core/base/err.h"
 #include "core/sys/clock.h"
 #include "core/sys/futex.h"
 

@@ -14,9 +14,9 @@
 #ifndef HYD_WAIT_H
 #define HYD_WAIT_H
 
-#include "core/bell.h"
-#include "core/job.h"
-#include "core/wait_record.h"
+#include "core/shm/bell.h"
+#include "core/base/job.h"
+#include "core/diag/wait_record.h"
 
 struct hyd_wait {
   struct hyd_job *job;

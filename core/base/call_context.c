@@ -2,10 +2,10 @@
  *
  * call_context.c: see call_context.h.
  */
-#include "core/call_context.h"
+#include "core/base/call_context.h"
 
-#include "core/err.h"
-#include "core/job.h"
+#include "core/base/err.h"
+#include "core/base/job.h"
 
 void hyd_check_forked(const char *call) {
   const struct hyd_job *job = hyd_the_job;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * srcloc.c: what the checking library does around calls of the client's (hyd_srcloc.h): notes where
+ * client_place.c: what the checking library does around calls of the client's (hyd_srcloc.h): notes where
  * they are, and sees that the job has started and that no more threads call than the client has
  * said. Of a client that was compiled for SEQ only the thread that called init may; for PARSYNC one
  * at a time, which is inside from the outermost call's begin to its end. Calls without a place
  * (hyd_check_call) are checked against those that have one.
  */
-#include "core/call_context.h"
-#include "core/err.h"
-#include "core/job.h"
+#include "core/base/call_context.h"
+#include "core/base/err.h"
+#include "core/base/job.h"
 
 enum { SEQ = 1, PARSYNC = 2 };
 

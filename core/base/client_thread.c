@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * thread.c: the state of each client thread: made on its first call, given back when it ends.
+ * client_thread.c: the state of each client thread: made on its first call, given back when it ends.
  */
-#include "core/err.h"
-#include "core/job.h"
+#include "core/base/err.h"
+#include "core/base/job.h"
 
 void hyd_stats_add(struct hyd_value_stat *sum, const struct hyd_value_stat *of) {
   for (int i = 0; i < HYD_COUNTS; i++) {

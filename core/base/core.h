@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * hyd_core.h: first include of every file of the library: the public headers as the library sees
+ * core.h: first include of every file of the library: the public headers as the library sees
  * them, and the constants that choose the checking or the production build.
  */
 #ifndef HYD_CORE_H

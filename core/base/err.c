@@ -2,11 +2,11 @@
  *
  * err.c: fatal errors, error codes, warnings.
  */
-#include "core/err.h"
+#include "core/base/err.h"
 
 #include <errno.h>
 
-#include "core/job.h"
+#include "core/base/job.h"
 #include "core/tools/tools_int.h"
 
 static const char *base_name(const char *path) {

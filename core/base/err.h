@@ -7,7 +7,7 @@
 #ifndef HYD_ERR_H
 #define HYD_ERR_H
 
-#include "core/hyd_core.h"
+#include "core/base/core.h"
 
 #define hyd_fatal(call, ...) hyd_fatal_at(__FILE__, __LINE__, call, __VA_ARGS__)
 void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt, ...)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * legacy_names.c: what clients of GASNet-1 call the calls that their headers make of theirs
+ * gasnet1_names.c: what clients of GASNet-1 call the calls that their headers make of theirs
  * (gasnet.h), for messages.
  */
-#include "core/err.h"
-#include "core/job.h"
+#include "core/base/err.h"
+#include "core/base/job.h"
 
 static const struct {
   const char *inside, *client;

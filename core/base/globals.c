@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * shim.c: the data symbols that the public interface demands, and the pointer to the one job of an
+ * globals.c: the data symbols that the public interface demands, and the pointer to the one job of an
  * ordinary process. Nothing else in the library is global and changes.
  */
-#include "core/alone.h"
-#include "core/job.h"
+#include "core/base/one_library.h"
+#include "core/base/job.h"
 
 static const struct hyd_tm_pub
     nobody; /* a team with no members: every call on it takes the slow path */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * job.h: the objects behind the public handles. All state hangs off struct hyd_job; the public shim
- * (shim.c) holds the one job of an ordinary process, and tests may make others.
+ * (globals.c) holds the one job of an ordinary process, and tests may make others.
  */
 #ifndef HYD_JOB_H
 #define HYD_JOB_H
@@ -9,9 +9,9 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "core/consensus.h"
-#include "core/hyd_core.h"
-#include "core/shared.h"
+#include "core/shm/barrier_name.h"
+#include "core/base/core.h"
+#include "core/shm/layout.h"
 
 struct hyd_job;
 struct hyd_conduit;
@@ -131,7 +131,7 @@ struct hyd_value_stat {
 
 struct hyd_op;
 
-/* The one thread that is in a call now, and where the outermost one is (srcloc.c). */
+/* The one thread that is in a call now, and where the outermost one is (client_place.c). */
 struct hyd_inside {
   struct hyd_thread *_Atomic thread; /* or NULL */
   unsigned depth;
@@ -153,7 +153,7 @@ struct hyd_thread {
   unsigned char *loop_buf[2]; /* payloads of messages to oneself: request, reply */
   uint8_t loop_busy[2];
   unsigned char *fill_buf;        /* payloads that are built for a conduit */
-  struct hyd_srcdesc *srcdesc[2]; /* negotiated messages: request, reply (npam.c) */
+  struct hyd_srcdesc *srcdesc[2]; /* negotiated messages: request, reply (negotiated.c) */
   unsigned char *bounce[2];       /* their buffers */
   size_t bounce_size[2];
   uint8_t prepared; /* how many of them live */
@@ -187,7 +187,7 @@ struct hyd_hooks {
   void (*on_thread_end)(struct hyd_job *job, struct hyd_thread *t); /* its operations find a home */
 };
 
-struct hyd_parked; /* a reply that found no room (am_reply.c) */
+struct hyd_parked; /* a reply that found no room (reply.c) */
 
 struct hyd_job {
   gex_Rank_t rank, size;
@@ -212,7 +212,7 @@ struct hyd_job {
   struct hyd_line *_Atomic request_line, *_Atomic reply_line;
   _Atomic uint32_t request_seq, reply_seq;
   _Atomic uint32_t poll_more; /* a reply is parked, or a conduit wants polling */
-  /* The short way (box.h). One thread at a time sends by it: not used with PAR. */
+  /* The short way (mailbox.h). One thread at a time sends by it: not used with PAR. */
   struct hyd_line *box_watched; /* where this rank's reply will come; else &box_none */
   struct hyd_line box_none;     /* never has a reply */
   uint32_t box_reply_word, box_rest, box_misses;
@@ -237,7 +237,7 @@ struct hyd_job {
   struct hyd_op *(*at_once)(void *state, uint32_t peer, int is_put, void *remote, void *local,
                             size_t n);
   _Atomic uint32_t end_heard; /* hosts that know of the end which this rank announced */
-  struct hyd_far *far;        /* what heads of hosts do (far.h); NULL: there is one host */
+  struct hyd_far *far;        /* what heads of hosts do (host_leaders.h); NULL: there is one host */
   int ring_to_all;            /* rings reach ranks outside the neighbourhood too (smp) */
 
   /* --- neighbourhood: ranks first..first+count-1 share memory; map for library use --- */
@@ -294,11 +294,11 @@ struct hyd_job {
 
   struct hyd_ep ep;                  /* the primordial one */
   struct hyd_ep *eps[GASNET_MAXEPS]; /* all, by index; grows under lock, E1 */
-  _Atomic uint32_t neps;             /* E1: released by creation, pairs with E2, look-up (ep.c) */
+  _Atomic uint32_t neps;             /* E1: released by creation, pairs with E2, look-up (endpoint.c) */
   struct hyd_bound *_Atomic bound[GASNET_MAXEPS]; /* [index][jobrank], NULL until needed; of
                                                    * endpoint 0 see seginfo and map */
   char *pairs;                   /* TM-pairs, and teams of endpoints, as addresses (team.h) */
-  struct hyd_ep_team **ep_teams; /* by number (ep_team.h), under lock */
+  struct hyd_ep_team **ep_teams; /* by number (endpoint_team.h), under lock */
   uint32_t ep_teams_size;
   struct hyd_segment *segments;     /* those of gex_Segment_Create, under lock */
   struct hyd_kind *kinds;           /* under lock */
@@ -314,7 +314,7 @@ struct hyd_job {
   struct hyd_env *env;
   struct hyd_boot *boot;
   gex_RankInfo_t *rank_info;              /* [size] 0,1,2,... */
-  gex_RankInfo_t *machine_info;           /* ranks of this machine (query.c) */
+  gex_RankInfo_t *machine_info;           /* ranks of this machine (topology.c) */
   gex_Rank_t machine_count, machine_mine; /* how many; this rank's place among them */
 
   pthread_mutex_t lock; /* threads list, handler registration, op chunks; taken last */
@@ -328,7 +328,7 @@ struct hyd_job {
   struct hyd_value_stat ended[HYD_COUNTS]; /* of threads that ended; under lock */
   char *stats_file;
 
-  /* --- debugging aids (sigs.c, backtrace.c) ------------------------------- */
+  /* --- debugging aids (signals.c, backtrace.c) ------------------------------- */
   int trace_here, trace_all;       /* this rank prints backtraces; of all its threads */
   int trace_signal, freeze_signal; /* 0: none */
   _Atomic uint32_t trace_busy;     /* a thread collects the backtraces of all */
@@ -338,7 +338,7 @@ struct hyd_job {
 
 extern struct hyd_job *hyd_the_job; /* of this process; NULL before init */
 
-/* srcloc.c: the calls of hyd_srcloc.h. */
+/* client_place.c: the calls of hyd_srcloc.h. */
 void hyd_srcloc(const char *call, const char *file, int line);
 int hyd_srcloc_enter(const char *call, const char *file, int line);
 void hyd_srcloc_leave(const int *entered);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * alone.c: see alone.h.
+ * one_library.c: see alone.h.
  */
-#include "core/alone.h"
+#include "core/base/one_library.h"
 
 #include <dlfcn.h>
 
-#include "core/err.h"
+#include "core/base/err.h"
 
 static const char *file_of(const void *address) {
   Dl_info info;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * alone.h: the library and the one that checks define the same names: in one process, calls would
+ * one_library.h: the library and the one that checks define the same names: in one process, calls would
  * go to either.
  */
 #ifndef HYD_ALONE_H
 #define HYD_ALONE_H
 
-/* Each library has a mark of its own (shim.c), by which the other finds it: wherever it is, as the
+/* Each library has a mark of its own (globals.c), by which the other finds it: wherever it is, as the
  * linker shows what a shared library asks for. */
 #if HYD_DEBUG
 #define HYD_MARK hyd_library_checking

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * boot.h: how a process becomes a rank: by being forked inside init (launch/fork.c), on one host;
- * or as one of many processes that a process manager has started, on any hosts (launch/join.c).
+ * boot.h: how a process becomes a rank: by being forked inside init (boot_fork.c), on one host;
+ * or as one of many processes that a process manager has started, on any hosts (boot_pm.c).
  */
 #ifndef HYD_BOOT_H
 #define HYD_BOOT_H
 
 #include <signal.h>
 
-#include "core/job.h"
+#include "core/base/job.h"
 
 /* What a rank knows when it starts. */
 #define HYD_JOB_KEY 32
@@ -17,7 +17,7 @@ struct hyd_pm_ops;
 
 struct hyd_boot {
   gex_Rank_t rank, size;
-  struct hyd_pm *pm;              /* the process manager that started this process; NULL: fork.c */
+  struct hyd_pm *pm;              /* the process manager that started this process; NULL: boot_fork.c */
   unsigned char key[HYD_JOB_KEY]; /* random, known to the job's ranks only */
   uint32_t rounds;                /* of exchanges by the process manager */
   struct hyd_shared *shared;      /* of this host, mapped */
@@ -25,7 +25,7 @@ struct hyd_boot {
   const char *memory_in; /* directory in whose files both are; NULL: none, as they are memfds */
   pid_t supervisor;      /* 0: none, a job of one */
   unsigned cpus;         /* that the job may use */
-  int apart;             /* in another group of the scheduler than its host's head (bind.h) */
+  int apart;             /* in another group of the scheduler than its host's head (binding.h) */
   void *conduit_shared;  /* from the conduit's prelaunch */
 };
 
@@ -45,7 +45,7 @@ void hyd_boot_join(struct hyd_boot *boot, struct hyd_env *env, const struct hyd_
                    const struct hyd_pm_ops *ops);
 
 /* Of several hosts, before the conduit is open: a barrier of all ranks; and the same, during which
- * the records of the host (shared.h), all there already, go to all other hosts. Called by every
+ * the records of the host (layout.h), all there already, go to all other hosts. Called by every
  * rank. Fatal on failure. */
 void hyd_boot_fence(struct hyd_boot *boot);
 void hyd_boot_gather(struct hyd_boot *boot);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * self.c: `./program N [arguments]`, as programs for udp may be started where no manager is
+ * boot_argv.c: `./program N [arguments]`, as programs for udp may be started where no manager is
  * (gasnet-env-launch.md section 4): the first argument is the number of ranks. They are started on
  * the hosts of SSH_SERVERS, or by GASNET_CSPAWN_CMD with GASNET_SPAWNFN=C, by gasnetrun in place of
  * this process; or, if no hosts are named or GASNET_SPAWNFN=L, here: this process starts again from
@@ -15,9 +15,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/boot.h"
-#include "core/env.h"
-#include "core/err.h"
+#include "core/boot/boot.h"
+#include "core/env/env.h"
+#include "core/base/err.h"
 #include "core/tools/tools_int.h"
 
 /* A variable of udp's, by any of its names (gasnet-env-launch.md 4). NULL: not set, or empty. */

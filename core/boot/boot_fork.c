@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * fork.c: starts the ranks of a job on this host by forking inside init.
+ * boot_fork.c: starts the ranks of a job on this host by forking inside init.
  *
- *   program ── init ──┬── becomes the supervisor (supervise.c)
+ *   program ── init ──┬── becomes the supervisor (supervisor.c)
  *                     ├── rank 0: returns from init
  *                     ├── rank 1: returns from init ...
  *
- * What all ranks share (share.h) is mapped before the fork, so that it costs a rank nothing. A rank
+ * What all ranks share (shared_memory.h) is mapped before the fork, so that it costs a rank nothing. A rank
  * dies with its supervisor (PR_SET_PDEATHSIG), whatever kills that.
  */
 #include <errno.h>
@@ -15,12 +15,12 @@
 #include <sys/resource.h>
 
 #include "conduits/conduit.h"
-#include "core/bind.h"
-#include "core/boot.h"
-#include "core/env.h"
-#include "core/err.h"
-#include "core/launch/leftovers.h"
-#include "core/launch/share.h"
+#include "core/topo/binding.h"
+#include "core/boot/boot.h"
+#include "core/env/env.h"
+#include "core/base/err.h"
+#include "core/boot/leftovers.h"
+#include "core/boot/shared_memory.h"
 #include "core/sys/entropy.h"
 #include "core/tools/tools_int.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * join.c: many processes that a process manager has started find each other by it. Each tells where
- * it is; consecutive ranks of one machine make a host (shared.h), whose first rank, its head, makes
+ * boot_pm.c: many processes that a process manager has started find each other by it. Each tells where
+ * it is; consecutive ranks of one machine make a host (layout.h), whose first rank, its head, makes
  * the memory that they share and asks for what is known of other hosts. What is told, by key:
  *
  *   at-RANK    MACHINE@KERNEL: equal machines are one; ranks of one kernel compete for its
@@ -16,12 +16,12 @@
 #include <sys/utsname.h>
 
 #include "conduits/conduit.h"
-#include "core/bind.h"
-#include "core/boot.h"
-#include "core/env.h"
-#include "core/err.h"
-#include "core/launch/pm.h"
-#include "core/launch/share.h"
+#include "core/topo/binding.h"
+#include "core/boot/boot.h"
+#include "core/env/env.h"
+#include "core/base/err.h"
+#include "core/boot/pm.h"
+#include "core/boot/shared_memory.h"
 #include "core/sys/cpus.h"
 #include "core/sys/entropy.h"
 

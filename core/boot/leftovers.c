@@ -4,7 +4,7 @@
  * children come to us, and the next round finds them. A kernel without that file keeps what is left
  * behind.
  */
-#include "core/launch/leftovers.h"
+#include "core/boot/leftovers.h"
 
 #include <dirent.h>
 #include <errno.h>

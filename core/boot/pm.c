@@ -3,7 +3,7 @@
  * pm.c: chooses the process manager's client, by name or by what the environment shows, newest kind
  * first, because launchers that offer PMIx often leave variables of older kinds set.
  */
-#include "core/launch/pm.h"
+#include "core/boot/pm.h"
 
 #include <ctype.h>
 #include <stdarg.h>

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/launch/pm.h"
+#include "core/boot/pm.h"
 
 #define MAX_KEY 64
 #define LEAST_VALUE 32

@@ -3,7 +3,7 @@
  * pm_io.c: blocking reads and writes, repeated after signals, each bounded by the longest command.
  * What the manager sends beyond the answer stays in io->in for the next one.
  */
-#include "core/launch/pm_io.h"
+#include "core/boot/pm_io.h"
 
 #include <errno.h>
 #include <fcntl.h>

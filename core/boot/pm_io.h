@@ -6,8 +6,8 @@
 #ifndef HYD_PM_IO_H
 #define HYD_PM_IO_H
 
-#include "core/launch/pm.h"
-#include "core/launch/pm_text.h"
+#include "core/boot/pm.h"
+#include "core/boot/pmi_text.h"
 
 struct hyd_pm_io {
   int fd;

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/launch/pm_io.h"
+#include "core/boot/pm_io.h"
 
 #define WIRE HYD_PM_WIRE_1
 #define LONGEST 1000 /* of a command: Slurm reads 1024 bytes, whatever it says of values */

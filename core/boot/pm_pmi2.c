@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/launch/pm_io.h"
+#include "core/boot/pm_io.h"
 
 #define WIRE HYD_PM_WIRE_2
 #define MAX_KEY 63 /* as the interface defines; the manager does not tell */

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/launch/pm.h"
-#include "core/launch/pmix_abi.h"
+#include "core/boot/pm.h"
+#include "core/boot/pmix_abi.h"
 
 #define MAX_VALUE 16384 /* nothing forbids longer ones */
 

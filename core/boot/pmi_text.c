@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pm_text.c: one pass over a command in place: separators become the ends of strings. A PMI-1 word
+ * pmi_text.c: one pass over a command in place: separators become the ends of strings. A PMI-1 word
  * without '=' belongs to the value before it, because some managers send sentences as msg=. Nothing
  * is allocated. A fuzz target (tests/fuzz/pm_text_fuzz.c) drives it.
  */
-#include "core/launch/pm_text.h"
+#include "core/boot/pmi_text.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pm_text.h: the commands of PMI as text. PMI-1: "cmd=put kvsname=k key=a value=b\n". PMI-2: a
+ * pmi_text.h: the commands of PMI as text. PMI-1: "cmd=put kvsname=k key=a value=b\n". PMI-2: a
  * length of six characters, then "cmd=kvs-put;key=a;value=b;", a ';' within a value being doubled.
  * Both sides use it: the clients (pm_pmi1.c, pm_pmi2.c) and gasnetrun's server (pmi_server.c).
  */

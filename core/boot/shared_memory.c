@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * share.c: see share.h. A process that was not forked from the one that made the memory opens it by
+ * shared_memory.c: see share.h. A process that was not forked from the one that made the memory opens it by
  * way of /proc, which asks for the same user and the same PID namespace.
  */
-#include "core/launch/share.h"
+#include "core/boot/shared_memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 
-#include "core/err.h"
+#include "core/base/err.h"
 #include "core/sys/fd.h"
 #include "core/sys/memory_file.h"
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * share.h: the memory that the processes of a host share from the start (shared.h), and the file
+ * shared_memory.h: the memory that the processes of a host share from the start (layout.h), and the file
  * that will hold their segments. Both are anonymous: no name in any file system, gone with the last
  * process.
  */
 #ifndef HYD_SHARE_H
 #define HYD_SHARE_H
 
-#include "core/boot.h"
+#include "core/boot/boot.h"
 
 /* Makes both for ranks first..first+nranks-1 of the job: sets boot->shared and boot->segment_fd.
  * Returns a descriptor of the former. Fatal on failure. */

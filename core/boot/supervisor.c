@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * supervise.c: the process that started the ranks waits for them and makes sure that the job ends
+ * supervisor.c: the process that started the ranks waits for them and makes sure that the job ends
  * as one: when a rank leaves, the others get time to leave too, then are told to (SIGQUIT, which is
  * also what GASNet clients expect), then are killed. It ends with the job's status: the code given
  * to gasnet_exit, else the first failing rank's, 128 + signal if it died of one.
@@ -9,15 +9,15 @@
 #include <signal.h>
 #include <sys/wait.h>
 
-#include "core/boot.h"
-#include "core/wait_record.h"
-#include "core/env.h"
-#include "core/err.h"
-#include "core/launch/leftovers.h"
+#include "core/boot/boot.h"
+#include "core/diag/wait_record.h"
+#include "core/env/env.h"
+#include "core/base/err.h"
+#include "core/boot/leftovers.h"
 #include "core/sys/clock.h"
-#include "core/bell.h"
+#include "core/shm/bell.h"
 #include "core/tools/tools_int.h"
-#include "core/wait_record.h"
+#include "core/diag/wait_record.h"
 
 #define SECOND 1000000000ull
 #define GRACE_CRASHED (SECOND / 10)

@@ -12,14 +12,14 @@
  * The threads are those in /proc/self/task, which is read by system call, as opendir may allocate.
  * Where there is no /proc, only the calling thread is known.
  */
-#include "core/backtrace.h"
+#include "core/diag/backtrace.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/syscall.h>
 
-#include "core/wait_record.h"
-#include "core/env.h"
+#include "core/diag/wait_record.h"
+#include "core/env/env.h"
 #include "core/sys/clock.h"
 #include "core/tools/tools_int.h"
 

@@ -8,7 +8,7 @@
 
 #include <signal.h>
 
-#include "core/job.h"
+#include "core/base/job.h"
 
 /* Reads GASNET_BACKTRACE_NODES and GASNET_BACKTRACE_MT. */
 void hyd_backtrace_init(struct hyd_job *job);

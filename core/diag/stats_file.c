@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * stats.c: counts per operation, summed over threads and written when the rank leaves, in the form
+ * stats_file.c: counts per operation, summed over threads and written when the rank leaves, in the form
  * of spec gasnet-env-launch.md 10.1.
  */
-#include "core/stats.h"
+#include "core/diag/stats_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
 
-#include "core/env.h"
-#include "core/err.h"
+#include "core/env/env.h"
+#include "core/base/err.h"
 
 static const struct {
   const char *name, *unit; /* unit NULL: a plain counter */

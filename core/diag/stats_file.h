@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * stats.h: GASNET_STATSFILE.
+ * stats_file.h: GASNET_STATSFILE.
  */
 #ifndef HYD_STATS_H
 #define HYD_STATS_H
 
-#include "core/job.h"
+#include "core/base/job.h"
 
 /* Reads GASNET_STATSFILE; with it on, inline code is shown empty maps, so that the library sees and
  * counts every operation, and production runs pay nothing. */

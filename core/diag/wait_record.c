@@ -4,7 +4,7 @@
  * sleep; the supervisor prints that for every rank, also for one that is stopped or wedged, and
  * then asks each for its backtrace.
  */
-#include "core/wait_record.h"
+#include "core/diag/wait_record.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -13,7 +13,7 @@
 
 #include "conduits/dispatch.h"
 #include "core/sys/clock.h"
-#include "core/op.h"
+#include "core/op/op.h"
 
 #define STORE(field, value) atomic_store_explicit(&(field), value, memory_order_relaxed)
 #define LOAD(field) atomic_load_explicit(&(field), memory_order_relaxed)

@@ -5,8 +5,8 @@
 #ifndef HYD_WAIT_RECORD_H
 #define HYD_WAIT_RECORD_H
 
-#include "core/dump_signal.h"
-#include "core/job.h"
+#include "core/diag/dump_signal.h"
+#include "core/base/job.h"
 
 enum hyd_wait_reason {
   HYD_WAIT_NONE,

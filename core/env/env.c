@@ -3,7 +3,7 @@
  * env.c: see env.h. The snapshot is a copy of the strings in the order of the original; look-ups
  * are linear, because they happen at start only.
  */
-#include "core/env.h"
+#include "core/env/env.h"
 
 #include <limits.h>
 #include <signal.h>
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/err.h"
+#include "core/base/err.h"
 #include "core/tools/tools_int.h"
 
 enum kind { KIND_BOOL, KIND_INT, KIND_AUTO, KIND_SIZE, KIND_DBL, KIND_STR };
@@ -21,7 +21,7 @@ static const struct variable {
   enum kind kind;
 } table[HYD_ENV_COUNT] = {
 #define HYD_ENV(id, k, d, h) {"GASNET_" #id, d, h, KIND_##k},
-#include "core/env.def"
+#include "core/env/env.def"
 #undef HYD_ENV
 };
 

@@ -12,7 +12,7 @@
 
 enum hyd_env_id {
 #define HYD_ENV(id, kind, dflt, help) HYD_ENV_##id,
-#include "core/env.def"
+#include "core/env/env.def"
 #undef HYD_ENV
   HYD_ENV_COUNT
 };

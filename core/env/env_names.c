@@ -8,7 +8,7 @@
  * more neighbours, so fewer changes make another word of it: none speaks of more than MOST, and
  * those of up to SHORT letters only of one.
  */
-#include "core/env.h"
+#include "core/env/env.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -20,10 +20,10 @@
 
 static const char *const names[] = {
 #define HYD_ENV(id, k, d, h) PREFIX #id,
-#include "core/env.def"
+#include "core/env/env.def"
 #undef HYD_ENV
 #define HYD_KNOWN(name) PREFIX #name,
-#include "core/env_known.def"
+#include "core/env/env_known.def"
 #undef HYD_KNOWN
 };
 #define NAMES (sizeof names / sizeof names[0])

@@ -2,14 +2,14 @@
  *
  * end_message.c: see end_message.h.
  */
-#include "core/end_message.h"
+#include "core/exit/end_message.h"
 
-#include "core/am.h"
-#include "core/exit.h"
-#include "core/far.h"
-#include "core/indices.h"
-#include "core/register.h"
-#include "core/sigs.h"
+#include "core/am/am.h"
+#include "core/exit/job_exit.h"
+#include "core/oob/host_leaders.h"
+#include "core/am/internal_handlers.h"
+#include "core/am/handlers.h"
+#include "core/exit/signals.h"
 
 /* The answer first: this process is on its way out then. If that is not sure, there is none, and
  * the one who told has the manager end the job. */

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * exit.c: how a rank leaves. It records the job's status in the shared page, writes what is still
- * buffered, and ends; its supervisor (launch/supervise.c) sees to the others. Ranks that are
+ * job_exit.c: how a rank leaves. It records the job's status in the shared page, writes what is still
+ * buffered, and ends; its supervisor (supervisor.c) sees to the others. Ranks that are
  * waiting inside the library leave when the supervisor says that the job ends.
  */
-#include "core/exit.h"
+#include "core/exit/job_exit.h"
 
 #include <signal.h>
 
-#include "core/boot.h"
-#include "core/env.h"
-#include "core/err.h"
-#include "core/leave.h"
-#include "core/sigs.h"
-#include "core/stats.h"
-#include "core/wait.h"
+#include "core/boot/boot.h"
+#include "core/env/env.h"
+#include "core/base/err.h"
+#include "core/exit/leave_together.h"
+#include "core/exit/signals.h"
+#include "core/diag/stats_file.h"
+#include "core/am/wait.h"
 
 void hyd_exit_record(struct hyd_job *job, int code) {
   uint32_t mine = HYD_EXIT_SET | ((uint32_t)code & 0xff), seen = 0;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * exit.h: how a rank leaves.
+ * job_exit.h: how a rank leaves.
  */
 #ifndef HYD_EXIT_H
 #define HYD_EXIT_H
 
-#include "core/job.h"
+#include "core/base/job.h"
 
 /* When the job object is made: how fatal errors and waits end this process. */
 void hyd_exit_hooks(struct hyd_job *job);

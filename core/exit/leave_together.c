@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * leave.c: see leave.h. Ranks of a manager's job that leave wait for each other: those of a host
+ * leave_together.c: see leave.h. Ranks of a manager's job that leave wait for each other: those of a host
  * see each other's state in the memory that they share, and the heads of hosts come together by
- * messages (far.h). If somebody does not come in time, whoever has waited tells all hosts that the
+ * messages (host_leaders.h). If somebody does not come in time, whoever has waited tells all hosts that the
  * job ends, gives them a second, and asks the manager to end what is left.
  */
-#include "core/leave.h"
+#include "core/exit/leave_together.h"
 
 #include <signal.h>
 #include <time.h>
 
 #include "conduits/dispatch.h"
-#include "core/boot.h"
-#include "core/end_message.h"
-#include "core/exit.h"
-#include "core/far.h"
-#include "core/launch/pm.h"
-#include "core/meet.h"
+#include "core/boot/boot.h"
+#include "core/exit/end_message.h"
+#include "core/exit/job_exit.h"
+#include "core/oob/host_leaders.h"
+#include "core/boot/pm.h"
+#include "core/oob/oob.h"
 #include "core/sys/clock.h"
-#include "core/wait.h"
+#include "core/am/wait.h"
 
 #define NAP_NS 200000u
 #define LAST_NAPS 50000u /* polls without a nap before: others are near */
@@ -66,7 +66,7 @@ static void nap(void) {
   nanosleep(&t, NULL);
 }
 
-/* Who is on the way out ends soon (exit.c limits it), and by itself: were the manager asked to end
+/* Who is on the way out ends soon (job_exit.c limits it), and by itself: were the manager asked to end
  * the job, it might kill ranks that are about to return 0. Other hosts say that they have heard it;
  * their heads see to the rest. */
 static void end_job(struct hyd_job *job) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * sigs.c: what a rank does on a signal (gasnet1-core.md C7.30..7.33).
+ * signals.c: what a rank does on a signal (gasnet1-core.md C7.30..7.33).
  *
  *   fatal (SEGV ...)       say so, debugging aids, then die of it
  *   terminating (TERM ...)  hand over to the client's SIGQUIT handler, or say so and end the job
@@ -8,17 +8,17 @@
  *   dump (real-time)       print this rank's backtrace, or what the value asks for (dump_signal.h),
  * and go on GASNET_BACKTRACE_SIGNAL  the same GASNET_FREEZE_SIGNAL   wait for a debugger, and go on
  */
-#include "core/sigs.h"
+#include "core/exit/signals.h"
 
 #include <errno.h>
 #include <signal.h>
 
-#include "core/backtrace.h"
-#include "core/boot.h"
-#include "core/wait_record.h"
-#include "core/env.h"
-#include "core/err.h"
-#include "core/exit.h"
+#include "core/diag/backtrace.h"
+#include "core/boot/boot.h"
+#include "core/diag/wait_record.h"
+#include "core/env/env.h"
+#include "core/base/err.h"
+#include "core/exit/job_exit.h"
 
 static const struct {
   int sig;

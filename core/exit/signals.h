@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * sigs.h: the signals that a rank catches.
+ * signals.h: the signals that a rank catches.
  */
 #ifndef HYD_SIGS_H
 #define HYD_SIGS_H
 
-#include "core/job.h"
+#include "core/base/job.h"
 
 /* Installs the handlers, except for the signals in GASNET_NO_CATCH_SIGNAL. */
 void hyd_sig_init(struct hyd_job *job);

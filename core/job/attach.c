@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * segment.c: reserve, then commit. The segments of a host's ranks lie one after another in one
+ * attach.c: reserve, then commit. The segments of a host's ranks lie one after another in one
  * memfd, which every rank maps at once; pages come into being when they are first touched, by
  * anybody. A segment's size thus costs address space only, and attaching costs one mapping, however
  * many ranks there are.
@@ -8,21 +8,21 @@
  *      memfd   [ rank 0 ][ rank 1     ][ rank 2 ] ...
  *               ^base     ^base + sizes before
  */
-#include "core/segment.h"
+#include "core/job/attach.h"
 
 #include <errno.h>
 #include <sys/mman.h>
 
 #include "conduits/conduit.h"
-#include "core/boot.h"
-#include "core/env.h"
-#include "core/ep.h"
-#include "core/call_context.h"
-#include "core/err.h"
-#include "core/meet.h"
-#include "core/register.h"
-#include "core/team.h"
-#include "core/wait.h"
+#include "core/boot/boot.h"
+#include "core/env/env.h"
+#include "core/mem/endpoint.h"
+#include "core/base/call_context.h"
+#include "core/base/err.h"
+#include "core/oob/oob.h"
+#include "core/am/handlers.h"
+#include "core/team/team.h"
+#include "core/am/wait.h"
 
 static uint64_t physical_memory(void) {
   return (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);

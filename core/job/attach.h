@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * segment.h: the primordial segment: sizes, reservation, and the maps of the peers; segments of the
+ * attach.h: the primordial segment: sizes, reservation, and the maps of the peers; segments of the
  * client, also in its place.
  */
 #ifndef HYD_SEGMENT_H
 #define HYD_SEGMENT_H
 
-#include "core/job.h"
+#include "core/base/job.h"
 
 /* Works out how large a segment of this process may be, and gives every rank an empty map. During
  * init. */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * tools_glue.c: gasnet_tools.h inside a job: the environment is the job's, a fatal error names the
+ * tools_hooks.c: gasnet_tools.h inside a job: the environment is the job's, a fatal error names the
  * rank and ends the job.
  */
-#include "core/backtrace.h"
-#include "core/env.h"
-#include "core/err.h"
-#include "core/exit.h"
-#include "core/nbrhd.h"
+#include "core/diag/backtrace.h"
+#include "core/env/env.h"
+#include "core/base/err.h"
+#include "core/exit/job_exit.h"
+#include "core/job/topology.h"
 #include "core/tools/tools_int.h"
 
 static char *job_getenv(const char *name) { return gasnet_getenv(name); }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * query.c: who is where: ranks, neighbourhoods, hosts (gex-core.md 8.2, gasnet1-core.md section 9).
+ * topology.c: who is where: ranks, neighbourhoods, hosts (gex-core.md 8.2, gasnet1-core.md section 9).
  * Neighbourhoods are blocks of consecutive ranks of one machine. What the interface calls a host is
- * called a machine here, because it may hold several of our hosts (shared.h).
+ * called a machine here, because it may hold several of our hosts (layout.h).
  */
-#include "core/env.h"
-#include "core/call_context.h"
-#include "core/err.h"
-#include "core/job.h"
-#include "core/nbrhd.h"
-#include "core/team.h"
+#include "core/env/env.h"
+#include "core/base/call_context.h"
+#include "core/base/err.h"
+#include "core/base/job.h"
+#include "core/job/topology.h"
+#include "core/team/team.h"
 
 gex_Rank_t gex_System_QueryJobRank(void) { return hyd_world.rank; }
 gex_Rank_t gex_System_QueryJobSize(void) { return hyd_world.size; }

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ep.c: see ep.h. Endpoints other than the primordial one can put and get, no more: their messages
+ * endpoint.c: see ep.h. Endpoints other than the primordial one can put and get, no more: their messages
  * would need handler tables of their own at every transport. There is no call to destroy one, so a
  * table by index only grows.
  */
-#include "core/ep.h"
+#include "core/mem/endpoint.h"
 
 #include <errno.h>
 #include <sys/mman.h>
 
-#include "core/ep_team.h"
-#include "core/call_context.h"
-#include "core/err.h"
-#include "core/team.h"
+#include "core/mem/endpoint_team.h"
+#include "core/base/call_context.h"
+#include "core/base/err.h"
+#include "core/team/team.h"
 
 static struct hyd_ep *ep_of(gex_EP_t e) { return (struct hyd_ep *)e; }
 

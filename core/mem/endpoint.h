@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ep.h: endpoints, and what is known of the segments bound to those of other ranks.
+ * endpoint.h: endpoints, and what is known of the segments bound to those of other ranks.
  *
- *   ep.c       endpoints: making, queries, binding; TM-pairs
- *   segment.c  the primordial segment, which endpoint 0 of every rank is bound to
- *   segments.c segments that the client makes
+ *   endpoint.c       endpoints: making, queries, binding; TM-pairs
+ *   attach.c  the primordial segment, which endpoint 0 of every rank is bound to
+ *   segment_create.c segments that the client makes
  */
 #ifndef HYD_EP_H
 #define HYD_EP_H
 
-#include "core/job.h"
+#include "core/base/job.h"
 
 /* The primordial endpoint, and the range of the TM-pairs. During init. */
 void hyd_ep_init(struct hyd_job *job);

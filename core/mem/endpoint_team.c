@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ep_team.c: handles of teams of endpoints: a table by number, which is what the handle's address
+ * endpoint_team.c: handles of teams of endpoints: a table by number, which is what the handle's address
  * says.
  */
-#include "core/ep_team.h"
+#include "core/mem/endpoint_team.h"
 
-#include "core/team.h"
+#include "core/team/team.h"
 
 static char *first_handle(const struct hyd_job *job) {
   return job->pairs + (size_t)GASNET_MAXEPS * HYD_PAIR_REMOTES * HYD_PAIR_STEP;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ep_team.h: teams with members that are not primordial endpoints (gex-core.md TM-7 to TM-9). Such
+ * endpoint_team.h: teams with members that are not primordial endpoints (gex-core.md TM-7 to TM-9). Such
  * members can put and get and no more, so that is what the team can do, besides the queries. A
  * process may have several members, each with a handle of its own.
  *
@@ -10,7 +10,7 @@
 #ifndef HYD_EP_TEAM_H
 #define HYD_EP_TEAM_H
 
-#include "core/job.h"
+#include "core/base/job.h"
 
 /* What the members of one process share. */
 struct hyd_ep_members {

@@ -3,15 +3,15 @@
  * kind.c: see kind.h. A module is loaded once and stays; the driver that it needs is its own
  * affair.
  */
-#include "core/kind.h"
+#include "core/mem/kind.h"
 
 #include <dlfcn.h>
 
-#include "core/env.h"
-#include "core/call_context.h"
-#include "core/err.h"
-#include "core/kind_module.h"
-#include "core/late.h"
+#include "core/env/env.h"
+#include "core/base/call_context.h"
+#include "core/base/err.h"
+#include "core/mem/kind_module.h"
+#include "core/optlib/load.h"
 
 struct hyd_kind {
   struct hyd_job *job;

@@ -6,7 +6,7 @@
 #ifndef HYD_KIND_H
 #define HYD_KIND_H
 
-#include "core/job.h"
+#include "core/base/job.h"
 
 /* Gives the segment memory of that kind: the library's, or with an address the client's. Code of
  * the API; messages name gex_Segment_Create. */

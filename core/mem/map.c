@@ -2,7 +2,7 @@
  *
  * map.c: see map.h.
  */
-#include "core/map.h"
+#include "core/mem/map.h"
 
 #include "conduits/dispatch.h"
 

@@ -6,7 +6,7 @@
 #ifndef HYD_MAP_H
 #define HYD_MAP_H
 
-#include "core/job.h"
+#include "core/base/job.h"
 
 #define HYD_NOT_MAPPED ((uintptr_t)1 << 63) /* a map's `lo` that no address reaches */
 
@@ -39,7 +39,7 @@ HYD_HOT_INLINE int hyd_in_segment(const struct hyd_job *job, gex_Rank_t peer, co
   return n <= seg->size && off <= seg->size - n;
 }
 
-/* Fills the maps of a team that has its own (members.c). Under job->lock. */
+/* Fills the maps of a team that has its own (team_members.c). Under job->lock. */
 void hyd_team_copy_maps(struct hyd_team *t);
 /* Lets inline code see the team's maps; or none, where the library wants to see every operation. */
 void hyd_team_show_maps(struct hyd_team *t);

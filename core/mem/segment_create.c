@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * segments.c: segments that the client makes (gex-core.md 9.2). Host memory that the library
+ * segment_create.c: segments that the client makes (gex-core.md 9.2). Host memory that the library
  * allocates is a memfd of its own, so that neighbours can map it when it is published; memory of
  * the client is taken as it is, and neighbours reach it through the kernel or by message.
  */
 #include <errno.h>
 #include <sys/mman.h>
 
-#include "core/ep.h"
-#include "core/call_context.h"
-#include "core/err.h"
-#include "core/kind.h"
-#include "core/map.h"
+#include "core/mem/endpoint.h"
+#include "core/base/call_context.h"
+#include "core/base/err.h"
+#include "core/mem/kind.h"
+#include "core/mem/map.h"
 #include "core/sys/memory_file.h"
 
 static struct hyd_segment *seg_of(gex_Segment_t s) { return (struct hyd_segment *)s; }

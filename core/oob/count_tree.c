@@ -2,7 +2,7 @@
  *
  * count_tree.c: see count_tree.h. The root's `all` is the least of its subtree; others hear it.
  */
-#include "core/count_tree.h"
+#include "core/oob/count_tree.h"
 
 #include <string.h>
 

@@ -13,7 +13,7 @@
 #ifndef HYD_COUNT_TREE_H
 #define HYD_COUNT_TREE_H
 
-#include "core/tree.h"
+#include "core/oob/binomial_tree.h"
 
 struct hyd_count_tree {
   uint32_t n, me;

@@ -2,7 +2,7 @@
  *
  * gather_tree.c: see gather_tree.h.
  */
-#include "core/gather_tree.h"
+#include "core/oob/gather_tree.h"
 
 #include <string.h>
 

@@ -12,7 +12,7 @@
 #ifndef HYD_GATHER_TREE_H
 #define HYD_GATHER_TREE_H
 
-#include "core/tree.h"
+#include "core/oob/binomial_tree.h"
 
 struct hyd_gather_tree {
   uint32_t n, me;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * far.c: see far.h. Handlers and the waiting head may be different threads: one lock for the
+ * host_leaders.c: see far.h. Handlers and the waiting head may be different threads: one lock for the
  * engines.
  */
-#include "core/far.h"
+#include "core/oob/host_leaders.h"
 
-#include "core/am.h"
-#include "core/count_tree.h"
-#include "core/err.h"
-#include "core/gather_tree.h"
-#include "core/indices.h"
-#include "core/register.h"
-#include "core/wait.h"
+#include "core/am/am.h"
+#include "core/oob/count_tree.h"
+#include "core/base/err.h"
+#include "core/oob/gather_tree.h"
+#include "core/am/internal_handlers.h"
+#include "core/am/handlers.h"
+#include "core/am/wait.h"
 
 enum { MEETING, LEAVING, COUNTS };
 enum { URGENT = 3 }; /* handlers that can run in any thread */

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * far.h: what the heads of hosts do together by messages, on behalf of their hosts: meetings,
+ * host_leaders.h: what the heads of hosts do together by messages, on behalf of their hosts: meetings,
  * exchanges and farewells. Each is a tree's engine (count_tree.h, gather_tree.h) whose members are
  * the hosts; handlers tell it what has come, and whoever waits sends what is to be sent.
  */
 #ifndef HYD_FAR_H
 #define HYD_FAR_H
 
-#include "core/am.h"
-#include "core/job.h"
+#include "core/am/am.h"
+#include "core/base/job.h"
 
 /* When the conduit is open, before anybody may meet; for jobs of several hosts. */
 void hyd_far_init(struct hyd_job *job);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * meet.c: each rank counts its meetings in its own line and reads the others'. M1 (release) pairs
+ * oob.c: each rank counts its meetings in its own line and reads the others'. M1 (release) pairs
  * with M2 (acquire): what a rank wrote before it came is visible after.
  */
-#include "core/meet.h"
+#include "core/oob/oob.h"
 
-#include "core/boot.h"
-#include "core/far.h"
-#include "core/wait.h"
+#include "core/boot/boot.h"
+#include "core/oob/host_leaders.h"
+#include "core/am/wait.h"
 
 static int all_here(const struct hyd_job *job, uint64_t count, gex_Rank_t *seen) {
   while (*seen < job->host_count && atomic_load_explicit(&job->shared->rank[*seen].meetings,

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * meet.h: the barrier of the library itself, during init and attach, and exchanges of small records
+ * oob.h: the barrier of the library itself, during init and attach, and exchanges of small records
  * between all ranks. On a host they go over the memory that its ranks share; the heads of hosts,
- * their first ranks, reach each other by messages (far.h), or before the conduit is open by the
+ * their first ranks, reach each other by messages (host_leaders.h), or before the conduit is open by the
  * process manager.
  */
 #ifndef HYD_MEET_H
 #define HYD_MEET_H
 
-#include "core/job.h"
+#include "core/base/job.h"
 
 /* Returns when every rank has called it as often as this one. Polls meanwhile, once the conduit is
  * open. */

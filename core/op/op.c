@@ -2,9 +2,9 @@
  *
  * op.c: see op.h.
  */
-#include "core/op.h"
+#include "core/op/op.h"
 
-#include "core/err.h"
+#include "core/base/err.h"
 
 #define CHUNK 64
 

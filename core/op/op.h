@@ -11,7 +11,7 @@
 #ifndef HYD_OP_H
 #define HYD_OP_H
 
-#include "core/job.h"
+#include "core/base/job.h"
 
 enum hyd_op_kind { HYD_OP_FREE, HYD_OP_TRANSFER, HYD_OP_REGION, HYD_OP_BARRIER, HYD_OP_LEGACY };
 

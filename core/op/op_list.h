@@ -8,8 +8,8 @@
 
 #include <stdlib.h>
 
-#include "core/err.h"
-#include "core/op.h"
+#include "core/base/err.h"
+#include "core/op/op.h"
 
 struct hyd_op_list {
   struct hyd_op **op;

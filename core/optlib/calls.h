@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * late_calls.h: the calls of one library of late.h. Included once by late_<library>.c, after the
+ * calls.h: the calls of one library of late.h. Included once by late_<library>.c, after the
  * library's header, with
  *
  *   HYD_LATE_DEF   "core/late_<library>.def"

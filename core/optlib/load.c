@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * late.c: see late.h. A library stays loaded.
+ * load.c: see late.h. A library stays loaded.
  */
-#include "core/late.h"
+#include "core/optlib/load.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/err.h"
+#include "core/base/err.h"
 
 static int fill(const struct hyd_late *l, void *object, char *why, size_t why_size) {
   for (size_t i = 0; i < l->calls; i++) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * late.h: modules and libraries that are looked for when they are first needed, so that a client's
+ * load.h: modules and libraries that are looked for when they are first needed, so that a client's
  * link line need name none of them, and a machine need have only those that it uses. What is called
- * of them is listed in late_<library>.def; every file of libgasnet is compiled with late_names.h,
+ * of them is listed in late_<library>.def; every file of libgasnet is compiled with names.h,
  * which gives those calls names of ours. The sources that use a library do so as ever; a call that
  * is not listed is an undefined symbol when libgasnet is linked.
  */

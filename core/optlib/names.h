@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * late_names.h: included before every file of libgasnet (core/libs.include): what it calls of the
- * libraries of late.h is called hyd_late_<name> in objects, and is defined there by late_calls.h.
+ * names.h: included before every file of libgasnet (core/libs.include): what it calls of the
+ * libraries of load.h is called hyd_late_<name> in objects, and is defined there by late_calls.h.
  * The names in the sources stay.
  */
 #ifndef HYD_LATE_NAMES_H
@@ -10,9 +10,9 @@
 #define HYD_PRAGMA(...) _Pragma(#__VA_ARGS__)
 #define HYD_CALL(returns, name, parameters, arguments)                                             \
   HYD_PRAGMA(redefine_extname name hyd_late_##name)
-#include "core/late_crypto.def"
-#include "core/late_hwloc.def"
-#include "core/late_nettle.def"
+#include "core/optlib/crypto.def"
+#include "core/optlib/hwloc.def"
+#include "core/optlib/nettle.def"
 #undef HYD_CALL
 #undef HYD_PRAGMA
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * consensus.h: what the ranks of a named barrier agree on (gasnet1-extended.md 5.2): one rank's
+ * barrier_name.h: what the ranks of a named barrier agree on (gasnet1-extended.md 5.2): one rank's
  * contribution is added, what several said is merged; the order changes nothing but the id that a
  * mismatch shows.
  */
 #ifndef HYD_CONSENSUS_H
 #define HYD_CONSENSUS_H
 
-#include "core/hyd_core.h"
+#include "core/base/core.h"
 #include "core/sys/cpu.h"
 
 struct hyd_consensus {

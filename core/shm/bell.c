@@ -2,7 +2,7 @@
  *
  * bell.c: see bell.h.
  */
-#include "core/bell.h"
+#include "core/shm/bell.h"
 
 #include "core/sys/futex.h"
 

@@ -5,7 +5,7 @@
 #ifndef HYD_BELL_H
 #define HYD_BELL_H
 
-#include "core/job.h"
+#include "core/base/job.h"
 
 /* Rings rank's bell if it sleeps. After publishing something for it. */
 void hyd_ring_bell(struct hyd_rank_shared *r);

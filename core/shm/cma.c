@@ -2,11 +2,11 @@
  *
  * cma.c: see cma.h. The kernel may copy less than asked for; the loops go on until all is done.
  */
-#include "core/cma.h"
+#include "core/shm/cma.h"
 
 #include <errno.h>
 
-#include "core/err.h"
+#include "core/base/err.h"
 
 static pid_t pid_of(struct hyd_job *job, gex_Rank_t peer) {
   return (pid_t)atomic_load_explicit(&hyd_rank_at(job, peer)->pid, memory_order_relaxed);

@@ -9,7 +9,7 @@
 
 #include <sys/uio.h>
 
-#include "core/job.h"
+#include "core/base/job.h"
 
 /* Whether the kernel lets this process copy from its peers; tried on one of them. */
 int hyd_cma_probe(struct hyd_job *job);

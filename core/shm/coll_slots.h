@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * board.h: what members of a team who share memory show each other: collectives without messages. A
+ * coll_slots.h: what members of a team who share memory show each other: collectives without messages. A
  * rank has a few boards; it gives one to each team that it joins, and has it back when the team is
  * destroyed. Counters on a board only grow, so that a rank that is late in looking at an old team's
  * still sees what it waits for.

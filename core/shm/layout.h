@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * shared.h: what the processes of one host share from the start: one mapping of a control page, an
+ * layout.h: what the processes of one host share from the start: one mapping of a control page, an
  * area for each of them, and a directory of all ranks of the job. Nothing in it is touched before
  * use, so a silent rank's inbox costs no memory.
  *
@@ -13,8 +13,8 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-#include "core/board.h"
-#include "core/ring.h"
+#include "core/shm/coll_slots.h"
+#include "core/shm/ring.h"
 
 /* Where a rank waits; written by the rank when a wait grows long, read by whoever prints a dump.
  * All fields are hints for people: relaxed. */
@@ -52,12 +52,12 @@ struct hyd_rank_shared {
     uint64_t shared_at; /* where this rank has mapped all this; written before a meeting, read after
                            it */
   } HYD_ALIGNED;
-  struct hyd_line box;       /* a request to this rank, and its reply (box.h) */
+  struct hyd_line box;       /* a request to this rank, and its reply (mailbox.h) */
   _Atomic uint64_t meetings; /* of the library itself, init and attach (M1, M2) */
   struct hyd_recorder rec;
 };
 
-/* Buffers that a rank builds negotiated messages in and their handlers read (pool.h). */
+/* Buffers that a rank builds negotiated messages in and their handlers read (send_pool.h). */
 struct hyd_pool {
   _Atomic uint32_t busy HYD_ALIGNED; /* bit i: buffer i is used; PL1, PL2 */
   unsigned char buf[HYD_POOL_BUFFERS][HYD_RING_MAX_PAYLOAD] __attribute__((aligned(4096)));
@@ -89,7 +89,7 @@ struct hyd_shared {
   _Atomic uint32_t said_goodbye; /* somebody has printed why */
   _Atomic uint32_t said_how;     /* somebody has printed how to get a stack trace */
   _Atomic uint32_t dump_wanted;  /* requests for a dump; counted */
-  _Atomic uint32_t all_leave;    /* all ranks of the job are on their way out (leave.c) */
+  _Atomic uint32_t all_leave;    /* all ranks of the job are on their way out (leave_together.c) */
   _Atomic uint32_t sleepers HYD_ALIGNED; /* ranks' threads asleep or about to be */
   struct hyd_rank_shared rank[] HYD_ALIGNED;
   /* then: arrivals [2][nranks], unnamed barrier counts [nranks]; from the next page on the inboxes

@@ -41,7 +41,7 @@
 #define HYD_AM_LONG 2u
 #define HYD_AM_CATEGORY 3u /* mask */
 #define HYD_AM_INLINE 4u   /* medium: payload in the line, from byte 16 on */
-#define HYD_AM_POOLED 16u  /* medium: payload in a buffer of the sender's pool (pool.h) */
+#define HYD_AM_POOLED 16u  /* medium: payload in a buffer of the sender's pool (send_pool.h) */
 #define HYD_AM_PLACED 8u   /* long: payload travels in the ring and the consumer stores it */
 
 /* 64 bytes. `data` starts with: medium inline: the payload, rounded up to 4; medium in the buffer:

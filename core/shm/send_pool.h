@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pool.h: the buffers that a rank builds negotiated messages in. They lie in shared memory, so that
+ * send_pool.h: the buffers that a rank builds negotiated messages in. They lie in shared memory, so that
  * the target's handler reads the payload where the client wrote it. They are not part of the
  * target's ring, because there a sender that takes its time would keep everybody else's messages
  * waiting.
@@ -12,7 +12,7 @@
 #ifndef HYD_POOL_H
 #define HYD_POOL_H
 
-#include "core/job.h"
+#include "core/base/job.h"
 
 HYD_HOT_INLINE unsigned char *hyd_pool_buffer(struct hyd_pool *p, unsigned number) {
   return p->buf[(number - 1) % HYD_POOL_BUFFERS];

@@ -3,12 +3,12 @@
  * team.c: queries of clients and teams; checks of remote places. Handles are pointers to our
  * objects.
  */
-#include "core/team.h"
+#include "core/team/team.h"
 
-#include "core/bell.h"
-#include "core/ep.h"
-#include "core/ep_team.h"
-#include "core/err.h"
+#include "core/shm/bell.h"
+#include "core/mem/endpoint.h"
+#include "core/mem/endpoint_team.h"
+#include "core/base/err.h"
 
 static struct hyd_job *job_of(gex_Client_t c) { return (struct hyd_job *)c; }
 

@@ -5,7 +5,7 @@
 #ifndef HYD_TEAM_H
 #define HYD_TEAM_H
 
-#include "core/map.h"
+#include "core/mem/map.h"
 
 /* TM-pairs (gex-core.md 11.6). That of the primordial endpoints is job->pair, a team object of its
  * own whose ranks are jobranks, so that inline code need not tell it from a team. All others are
@@ -13,7 +13,7 @@
  *
  *      pairs + (local endpoint * 65536 + remote endpoint) * 8
  *
- * After the last local endpoint's row there is one for teams of endpoints (ep_team.h).
+ * After the last local endpoint's row there is one for teams of endpoints (endpoint_team.h).
  *
  * To inline code, and to library code that knows of teams only, they are teams without members: the
  * first takes the library call, the second comes to hyd_no_member. Who can use them asks first. */
@@ -55,7 +55,7 @@ const char *hyd_no_team(struct hyd_job *job, gex_TM_t tm);
 void hyd_no_member(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank, const char *call)
     __attribute__((noreturn, cold));
 
-/* members.c: a team of the given jobranks, which are copied if they have to be; the caller is
+/* team_members.c: a team of the given jobranks, which are copied if they have to be; the caller is
  * number `rank` of them. Fatal when out of memory. */
 struct hyd_team *hyd_team_new(struct hyd_job *job, uint64_t id, const gex_Rank_t *jobranks,
                               gex_Rank_t size, gex_Rank_t rank);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * members.c: who is in a team. Jobranks at equal distances, as of the whole job, of rows and
+ * team_members.c: who is in a team. Jobranks at equal distances, as of the whole job, of rows and
  * columns of grids and of hosts, are two numbers, and their maps are every so many-th of the job's.
  * Others are a table with an inverse, and have maps of their own. Translation takes constant time
  * either way.
  */
-#include "core/err.h"
-#include "core/team.h"
+#include "core/base/err.h"
+#include "core/team/team.h"
 
 static int regular(const gex_Rank_t *jobranks, gex_Rank_t size, gex_Rank_t *stride_p) {
   gex_Rank_t stride = size > 1 ? jobranks[1] - jobranks[0] : 1;

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * bind.c: if asked to (GASNET_BIND), hwloc distributes the ranks over the cores that this process
+ * binding.c: if asked to (GASNET_BIND), hwloc distributes the ranks over the cores that this process
  * may use; each rank gets an equal share of them. Nobody is bound unasked: the threads that a
  * client starts later would share what its rank got, and two jobs on a host would take the same
  * cores. When ranks outnumber the cores nothing is done, and nothing is said.
  */
-#include "core/bind.h"
+#include "core/topo/binding.h"
 
 #include <hwloc.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/env.h"
-#include "core/late.h"
+#include "core/env/env.h"
+#include "core/optlib/load.h"
 #include "core/sys/cpus.h"
 
 struct hyd_bind_plan {

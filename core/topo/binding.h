@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * bind.h: ranks to cores, by hwloc, when there are enough cores.
+ * binding.h: ranks to cores, by hwloc, when there are enough cores.
  */
 #ifndef HYD_BIND_H
 #define HYD_BIND_H

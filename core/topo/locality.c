@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * near.c: see near.h.
+ * locality.c: see near.h.
  */
-#include "core/near.h"
+#include "core/topo/locality.h"
 
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
-#include "core/err.h"
-#include "core/late.h"
+#include "core/base/err.h"
+#include "core/optlib/load.h"
 
 static int wants_thread(struct hyd_env *env) {
   const char *how = hyd_env_str(env, HYD_ENV_HWLOC_QUERY);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * near.h: where on its machine this process may run, by hwloc: which devices are near, and
+ * locality.h: where on its machine this process may run, by hwloc: which devices are near, and
  * variables that have a value for each part of the machine: V_0 for processes on the first object
  * of the type that V_TYPE names, V_0_1 for those on the first two. Threads: none of it.
  */
@@ -9,7 +9,7 @@
 
 #include <hwloc.h>
 
-#include "core/env.h"
+#include "core/env/env.h"
 
 struct hyd_place {
   hwloc_topology_t topo;
