@@ -10,7 +10,9 @@ int vb_has_atomics(struct hyd_job *job, void *state) {
   return ((struct vb_state *)state)->atomics;
 }
 
-void vb_atomic_done(struct vb_state *s, struct hyd_op *op, uint32_t cell) {
+void vb_atomic_done(struct vb_state *s, void *what, uint32_t cell) {
+  struct hyd_op *op = what;
+  s->events++;
   if (op->value)
     memcpy((void *)(uintptr_t)op->value, vb_pool_at(&s->results, cell), sizeof(uint64_t));
   vb_pool_put(&s->results, cell);

@@ -85,7 +85,8 @@ static void ask(struct vb_state *s, struct vb_conn *c) {
 }
 
 /* A rank without such a thread counts nothing, and is not judged. */
-void vb_life_seen(struct vb_state *s, struct vb_conn *c, uint32_t cell) {
+void vb_life_seen(struct vb_state *s, void *what, uint32_t cell) {
+  struct vb_conn *c = what;
   uint64_t life = *(const uint64_t *)vb_pool_at(&s->results, cell);
   vb_pool_put(&s->results, cell);
   c->asked_life = 0;
@@ -134,8 +135,8 @@ static void say(void *arg, gex_Rank_t peer, const struct hyd_am *m) {
   (void)vb_am_start(s, peer, m);
 }
 
-int vb_attend_message(struct vb_state *s, const struct vb_header *h) {
-  if (!s->attending || h->kind != VB_SHORT) return 0;
+int vb_attend_message(struct vb_state *s, struct vb_conn *c, const struct vb_header *h) {
+  (void)c;
   return hyd_far_take(s->job, h->src, h->handler, (const gex_AM_Arg_t *)(h + 1), h->nargs, say, s);
 }
 

@@ -94,6 +94,32 @@ static void count_bytes(struct vb_state *s) {
                bytes_of(&s->send) + bytes_of(&s->bounce) + bytes_of(&s->hellos);
 }
 
+/* --- the receive queue ---------------------------------------------------- */
+
+void vb_receive_flush(struct vb_state *s) {
+  struct ibv_sge at[VB_BATCH];
+  struct ibv_recv_wr wr[VB_BATCH], *bad;
+  int err;
+  if (s->nrepost == 0) return;
+  for (int i = 0; i < s->nrepost; i++) {
+    at[i] = (struct ibv_sge){(uintptr_t)vb_pool_at(&s->receive, s->repost[i]),
+                             (uint32_t)s->receive.each,
+                             s->receive.mr[s->repost[i] / s->receive.step]->lkey};
+    wr[i] = (struct ibv_recv_wr){.wr_id = vb_id(VB_ID_RECEIVE, 0, s->repost[i]),
+                                 .sg_list = &at[i],
+                                 .num_sge = 1,
+                                 .next = i + 1 < s->nrepost ? &wr[i + 1] : NULL};
+  }
+  err = ibv_post_srq_recv(s->dev.srq, wr, &bad);
+  if (err) hyd_fatal("ibv conduit", "%s refuses receive buffers: %s", s->dev.name, strerror(err));
+  s->nrepost = 0;
+}
+
+void vb_receive_post(struct vb_state *s, uint32_t buffer) {
+  s->repost[s->nrepost++] = buffer;
+  if (s->nrepost == VB_BATCH) vb_receive_flush(s);
+}
+
 static void post_receives(struct vb_state *s) {
   uint32_t buffer;
   while ((buffer = vb_pool_get(&s->receive)) != VB_NONE) vb_receive_post(s, buffer);

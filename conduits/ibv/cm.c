@@ -98,7 +98,7 @@ static void address_text(const struct vb_state *s, uint32_t peer, char *text, si
 
 /* --- the device, and where it listens ------------------------------------- */
 
-int vb_cm_device(struct vb_dev *d, char *why, size_t size) {
+static int take_device(struct vb_dev *d, char *why, size_t size) {
   int n = 0, found = 0;
   struct ibv_context **all = rdma_get_devices(&n);
   for (int i = 0; all && i < n && !found; i++) {
@@ -384,16 +384,19 @@ static int is_met(struct vb_state *s, struct vb_conn *c) {
   return c->answers && vb_flow_is_written(s, c);
 }
 
-int vb_cm_gone(struct vb_state *s, struct vb_conn *c, enum ibv_wc_status status) {
-  if (s->cm == NULL || (status != IBV_WC_WR_FLUSH_ERR && status != IBV_WC_GENERAL_ERR)) return 0;
+static int is_gone(struct vb_state *s, struct vb_conn *c, enum ibv_wc_status status) {
+  if (status != IBV_WC_WR_FLUSH_ERR && status != IBV_WC_GENERAL_ERR) return 0;
   vb_conn_lost(s, c, ibv_wc_status_str(status));
   return 1;
 }
 
 const struct vb_way vb_way_cm = {.name = "cm",
+                                 .number = 1,
+                                 .device = take_device,
                                  .open = open_cm,
                                  .begin = ask,
                                  .again = ask,
                                  .is_met = is_met,
                                  .look = look,
+                                 .is_gone = is_gone,
                                  .address = address_text};

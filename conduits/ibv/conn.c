@@ -3,63 +3,17 @@
  * conn.c: reliable connections, made when the first message wants to go. Each of two ranks has one
  * end (queue pair) for the other, whoever began: when both begin at a time it is the same
  * connection. There are two ways to make one: datagrams (hello.c) and librdmacm (cm.c); all ranks
- * go the same. Here is what both need: which connections are being made, when to try again, and
- * when to give up.
+ * go the same (connect.c). Here is what both need: which connections are being made, when to try
+ * again, and when to give up.
  */
 #include <stdlib.h>
 
 #include "conduits/ibv/ibv_int.h"
 #include "core/sys/clock.h"
 
-#define SIW_VENDOR 0x626d74u
-#define RXE_VENDOR 0xffffffu
 /* between looks for the way's events, while connections are being made, */
 #define LOOK_BUSY_NS 20000u
 #define LOOK_IDLE_NS 1000000u /* and while none is */
-
-/* --- the way -------------------------------------------------------------- */
-
-static const struct vb_way *const ways[] = {&vb_way_ud, &vb_way_cm};
-#define WAYS (sizeof ways / sizeof *ways)
-
-static const struct vb_way *way_named(const char *text, int iwarp) {
-  if (strcasecmp(text, "auto") == 0) return iwarp ? &vb_way_cm : &vb_way_ud;
-  for (size_t i = 0; i < WAYS; i++)
-    if (strcasecmp(text, ways[i]->name) == 0) return ways[i];
-  hyd_refuse("environment", "GASNET_CONNECT=%.40s; expected auto, ud or cm", text);
-}
-
-int vb_way_choose(struct vb_dev *d, struct hyd_env *env, char *why, size_t size) {
-  d->is_iwarp = d->ctx->device->transport_type == IBV_TRANSPORT_IWARP;
-  d->is_siw = d->is_iwarp && d->attr.vendor_id == SIW_VENDOR;
-  d->is_rxe = !d->is_iwarp && d->attr.vendor_id == RXE_VENDOR;
-  d->way = way_named(hyd_env_str(env, HYD_ENV_CONNECT), d->is_iwarp);
-  d->access = VB_ACCESS | (d->attr.atomic_cap == IBV_ATOMIC_NONE ? 0 : IBV_ACCESS_REMOTE_ATOMIC);
-  d->read_access = d->is_iwarp ? IBV_ACCESS_REMOTE_WRITE : 0;
-  if (d->way == &vb_way_cm) return vb_cm_device(d, why, size);
-  if (!d->is_iwarp) return 0;
-  snprintf(why, size,
-           "%s is an iWARP device, which has no datagrams: ranks cannot connect by them; expected "
-           "GASNET_CONNECT=cm or auto",
-           d->name);
-  return -1;
-}
-
-void vb_way_agree(const struct vb_state *s) {
-  for (gex_Rank_t i = 0; i < s->job->size; i++)
-    if (s->table[i].way != s->where.way)
-      hyd_refuse("ibv conduit",
-                 "rank %u connects by %s, this rank by %s (%s); expected the same GASNET_CONNECT "
-                 "everywhere, and cm where some devices are iWARP",
-                 i, s->table[i].way < WAYS ? ways[s->table[i].way]->name : "neither",
-                 s->dev.way->name, s->dev.name);
-}
-
-int vb_way_open(struct vb_state *s, char *why, size_t size) {
-  s->way_fd = -1;
-  while (ways[s->where.way] != s->dev.way) s->where.way++;
-  return s->dev.way->open(s, why, size);
-}
 
 /* --- hellos --------------------------------------------------------------- */
 

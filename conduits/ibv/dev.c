@@ -7,11 +7,15 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "conduits/ibv/ibv_int.h"
 #include "core/wait.h"
+
+#define SIW_VENDOR 0x626d74u
+#define RXE_VENDOR 0xffffffu
 
 /* --- the port ------------------------------------------------------------- */
 
@@ -56,12 +60,22 @@ static int choose_pkey(struct vb_dev *d, struct hyd_env *env, char *why, size_t 
   return -1;
 }
 
-int vb_dev_open(struct vb_dev *d, struct hyd_job *job, const struct vb_port *port, char *why,
-                size_t size) {
+int vb_dev_open(struct vb_dev *d, const struct vb_port *port, char *why, size_t size) {
   d->home = d;
   if (open_port(d, port, why, size)) return -1;
-  if (vb_way_choose(d, job->env, why, size)) return -1;
-  if (d->way == &vb_way_ud && choose_pkey(d, job->env, why, size)) return -1;
+  d->is_iwarp = d->ctx->device->transport_type == IBV_TRANSPORT_IWARP;
+  d->is_siw = d->is_iwarp && d->attr.vendor_id == SIW_VENDOR;
+  d->is_rxe = !d->is_iwarp && d->attr.vendor_id == RXE_VENDOR;
+  d->access = VB_ACCESS | (d->attr.atomic_cap == IBV_ATOMIC_NONE ? 0 : IBV_ACCESS_REMOTE_ATOMIC);
+  d->read_access = d->is_iwarp ? IBV_ACCESS_REMOTE_WRITE : 0;
+  return 0;
+}
+
+int vb_dev_prepare(struct vb_dev *d, const struct vb_way *way, struct hyd_job *job, char *why,
+                   size_t size) {
+  d->way = way;
+  if (way->device && way->device(d, why, size)) return -1;
+  if (way->by_port && choose_pkey(d, job->env, why, size)) return -1;
   if (d->is_rxe || d->is_siw) hyd_wait_share_cores(job);
   d->message_max = d->port_attr.max_msg_sz & ~(size_t)4095;
   if (d->message_max > HYD_MAX_TRANSFER) d->message_max = HYD_MAX_TRANSFER;
@@ -100,6 +114,16 @@ int vb_dev_queues(struct vb_dev *d, uint32_t receives, uint32_t sends, char *why
   return -1;
 }
 
+void vb_dev_limit_mtu(struct vb_dev *d, struct hyd_env *env) {
+  int64_t wanted = hyd_env_int(env, HYD_ENV_MAX_MTU, -1, 4096);
+  enum ibv_mtu most = IBV_MTU_256;
+  if (wanted <= 0) return;
+  if (wanted < 256)
+    hyd_refuse("environment", "GASNET_MAX_MTU=%d; expected 0, -1, or 256 to 4096", (int)wanted);
+  while (most < IBV_MTU_4096 && (128 << (most + 1)) <= wanted) most++;
+  if (most < d->port_attr.active_mtu) d->port_attr.active_mtu = most;
+}
+
 /* --- others' addresses ---------------------------------------------------- */
 
 struct ibv_ah_attr vb_dev_path(const struct vb_dev *d, const struct vb_where *at) {
@@ -115,4 +139,14 @@ struct ibv_ah_attr vb_dev_path(const struct vb_dev *d, const struct vb_where *at
 struct ibv_ah *vb_dev_address(const struct vb_dev *d, const struct vb_where *at) {
   struct ibv_ah_attr a = vb_dev_path(d, at);
   return ibv_create_ah(d->pd, &a);
+}
+
+void vb_warn_once(struct vb_state *s, const char *fmt, ...) {
+  char text[400];
+  va_list args;
+  if (s->warned++ || !hyd_env_bool(s->job->env, HYD_ENV_PHYSMEM_WARN)) return;
+  va_start(args, fmt);
+  vsnprintf(text, sizeof text, fmt, args);
+  va_end(args);
+  hyd_warn(s->job, "ibv conduit: %s", text);
 }

@@ -113,7 +113,7 @@ static void hear(struct vb_state *s, const struct vb_hello *h) {
   if (h->asks) say(s, c);
 }
 
-void vb_hello_taken(struct vb_state *s, const struct ibv_wc *wc) {
+static void completed(struct vb_state *s, const struct ibv_wc *wc) {
   uint32_t buffer = (uint32_t)wc->wr_id;
   struct vb_hello h;
   if (vb_id_kind(wc->wr_id) == VB_ID_HELLO_SENT) {
@@ -147,9 +147,11 @@ static void address(const struct vb_state *s, uint32_t peer, char *text, size_t 
 }
 
 const struct vb_way vb_way_ud = {.name = "ud",
+                                 .by_port = 1,
                                  .open = open_ud,
                                  .begin = begin,
                                  .again = say,
                                  .is_met = is_met,
                                  .look = look,
+                                 .completed = completed,
                                  .address = address};

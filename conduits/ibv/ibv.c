@@ -4,7 +4,6 @@
  * whatever else libibverbs drives.
  */
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -43,16 +42,6 @@ static int vb_probe(char *why, size_t why_size) {
   return -1;
 }
 
-void vb_warn_once(struct vb_state *s, const char *fmt, ...) {
-  char text[400];
-  va_list args;
-  if (s->warned++ || !hyd_env_bool(s->job->env, HYD_ENV_PHYSMEM_WARN)) return;
-  va_start(args, fmt);
-  vsnprintf(text, sizeof text, fmt, args);
-  va_end(args);
-  hyd_warn(s->job, "ibv conduit: %s", text);
-}
-
 /* The most inline data that helps, or what there is of it. */
 static int find_inline(struct vb_state *s, char *why, size_t size) {
   struct vb_dev *d = &s->dev;
@@ -79,20 +68,33 @@ static void learn_addresses(struct vb_state *s) {
   vb_rails_tell(s);
   s->table = hyd_exchange_addresses(s->job, &s->where, sizeof s->where);
   vb_way_agree(s);
-  if (s->dev.way == &vb_way_ud) vb_ports_agree(s); /* librdmacm's addresses are of IP */
+  if (s->dev.way->by_port) vb_ports_agree(s); /* librdmacm's addresses are of IP */
   vb_bufs_agree(s);
   vb_rails_agree(s);
 }
 
 static int bring_up(struct vb_state *s, char *why, size_t size) {
+  const struct vb_way *way;
   if (vb_port_find(s->job, &s->choice, why, size)) return -1;
-  if (vb_dev_open(&s->dev, s->job, &s->choice.used, why, size)) return -1;
+  if (vb_dev_open(&s->dev, &s->choice.used, why, size)) return -1;
+  if ((way = vb_way_choose(&s->dev, s->job->env, why, size)) == NULL) return -1;
+  if (vb_dev_prepare(&s->dev, way, s->job, why, size)) return -1;
   vb_settings_read(s);
   if (vb_dev_queues(&s->dev, vb_bufs_most(s), SENDS + 256, why, size)) return -1;
   s->signals_max = SENDS - VB_HELLOS;
-  return find_inline(s, why, size) || vb_way_open(s, why, size) || vb_bufs_open(s, why, size) ? -1
-                                                                                              : 0;
+  s->where.way = way->number;
+  s->way_fd = -1;
+  return find_inline(s, why, size) || way->open(s, why, size) || vb_bufs_open(s, why, size) ? -1
+                                                                                            : 0;
 }
+
+static const struct vb_calls calls = {
+    .ended = {[VB_XFER_DONE] = vb_xfer_done,
+              [VB_ATOMIC_DONE] = vb_atomic_done,
+              [VB_LIFE_SEEN] = vb_life_seen},
+    .arrived =
+        {[VB_SHORT] = vb_attend_message, [VB_CONTROL] = vb_pin_hear, [VB_RAILS] = vb_rails_hear},
+    .progress = vb_progress_nested};
 
 static int vb_open(struct hyd_job *job, void *shared_state, void **state) {
   struct vb_state *s = calloc(1, sizeof *s);
@@ -100,6 +102,7 @@ static int vb_open(struct hyd_job *job, void *shared_state, void **state) {
   (void)shared_state;
   if (s == NULL) return -1;
   s->job = job;
+  s->calls = &calls;
   if (hyd_env_bool(job->env, HYD_ENV_MAXIMIZE_MEMLOCK))
     fh_limits_raise(); /* before anything is pinned */
   vb_lock_init(&s->lock, job, vb_attend_wanted(job));
@@ -150,8 +153,7 @@ static int vb_poll(struct hyd_job *job, void *state, int take_requests) {
   return events;
 }
 
-void vb_progress_nested(void *state) {
-  struct vb_state *s = state;
+void vb_progress_nested(struct vb_state *s) {
   vb_lock(s);
   s->nested = 1;
   s->events = 0;

@@ -69,6 +69,7 @@ struct vb_where {
 };
 _Static_assert(sizeof(struct vb_where) <= HYD_ADDRESS_SIZE, "fits into the directory");
 
+struct vb_way;
 struct vb_dev {
   uint32_t number;     /* home's: 0, or which of vb_state.more it is, from 1 on */
   struct vb_dev *home; /* of several ports of a device, the one by which it was opened: all below is
@@ -102,9 +103,12 @@ struct vb_choice {
   struct vb_port used, rail[VB_RAILS_MAX];
 };
 
-/* Opens a port and its device. -1: see `why`. */
-int vb_dev_open(struct vb_dev *d, struct hyd_job *job, const struct vb_port *port, char *why,
-                size_t size);
+/* Opens a port and its device; then makes it ready for one way to connect. -1: see `why`. */
+int vb_dev_open(struct vb_dev *d, const struct vb_port *port, char *why, size_t size);
+int vb_dev_prepare(struct vb_dev *d, const struct vb_way *way, struct hyd_job *job, char *why,
+                   size_t size);
+/* GASNET_MAX_MTU. */
+void vb_dev_limit_mtu(struct vb_dev *d, struct hyd_env *env);
 /* Another port of a device that is open. */
 int vb_dev_share(struct vb_dev *d, struct vb_dev *home, struct hyd_env *env,
                  const struct vb_port *port, char *why, size_t size);
@@ -170,7 +174,8 @@ enum vb_after {
   VB_FREE_BUFFER,
   VB_XFER_DONE,
   VB_ATOMIC_DONE,
-  VB_LIFE_SEEN
+  VB_LIFE_SEEN,
+  VB_AFTERS
 };
 struct vb_slot {
   void *what;
@@ -250,8 +255,20 @@ struct vb_settings {
   uint64_t wait_min_ns, wait_max_ns; /* between attempts to connect */
 };
 
+/* What files call of those that call them; ibv.c has the table. */
+struct vb_calls {
+  /* By enum vb_after: of those after VB_FREE_BUFFER. */
+  void (*ended[VB_AFTERS])(struct vb_state *s, void *what, uint32_t buffer);
+  /* By enum vb_kind: messages that need no handler, but for VB_PART. Of VB_SHORT, only while the
+   * attendant stands in. 1: not taken. */
+  int (*arrived[VB_KINDS])(struct vb_state *s, struct vb_conn *c, const struct vb_header *h);
+  /* Lets the network go on, within a call that waits, without handlers. No lock held. */
+  void (*progress)(struct vb_state *s);
+};
+
 struct vb_state {
   struct hyd_job *job;
+  const struct vb_calls *calls;
   struct vb_settings set;
   struct vb_dev dev;
   struct vb_choice choice;
@@ -346,14 +363,16 @@ static inline size_t vb_max_payload(const struct vb_state *s) {
 
 /* settings.c: reads them, of the device that is open; says what has no effect. */
 void vb_settings_read(struct vb_state *s);
-/* GASNET_MAX_MTU. */
-void vb_settings_limit_mtu(const struct vb_state *s, struct vb_dev *d);
 /* Says what is in effect, if that is asked for (GASNET_VERBOSEENV). */
 void vb_settings_say(const struct vb_state *s);
 
 /* A way to connect. Whoever begins is tried again by conn.c until the connection is ready. */
 struct vb_way {
   const char *name; /* GASNET_CONNECT */
+  uint8_t number;   /* struct vb_where.way */
+  uint8_t by_port;  /* ranks' addresses are of ports (LID, GID), not of IP: rails are possible */
+  /* Opens the device anew, as the way needs it; NULL: it needs nothing. -1: see `why`. */
+  int (*device)(struct vb_dev *d, char *why, size_t size);
   /* Before addresses are exchanged: fills s->where. -1: see `why`. */
   int (*open)(struct vb_state *s, char *why, size_t size);
   void (*begin)(struct vb_state *s, struct vb_conn *c);
@@ -363,15 +382,20 @@ struct vb_way {
   int (*is_met)(struct vb_state *s, struct vb_conn *c);
   /* Takes events that do not come by the completion queue. */
   void (*look)(struct vb_state *s);
+  /* Takes completions of work requests of its own; NULL: it has none. */
+  void (*completed)(struct vb_state *s, const struct ibv_wc *wc);
+  /* Something was refused, or has failed, on this connection: whether it is because the connection
+   * is gone, of which an event will tell, or has told. NULL: connections stay. */
+  int (*is_gone)(struct vb_state *s, struct vb_conn *c, enum ibv_wc_status status);
   /* Where the rank is, for people. */
   void (*address)(const struct vb_state *s, uint32_t peer, char *text, size_t size);
 };
 extern const struct vb_way vb_way_ud, vb_way_cm; /* hello.c, cm.c */
 
-/* conn.c: the way for the device just opened, as the environment says, and what else depends on its
- * kind. No lock. */
-int vb_way_choose(struct vb_dev *d, struct hyd_env *env, char *why, size_t size);
-int vb_way_open(struct vb_state *s, char *why, size_t size);
+/* connect.c: the way for the device just opened, as the environment says. NULL: see `why`. No
+ * lock. */
+const struct vb_way *vb_way_choose(const struct vb_dev *d, struct hyd_env *env, char *why,
+                                   size_t size);
 /* Whether all ranks go the same way; fatal if not. */
 void vb_way_agree(const struct vb_state *s);
 /* The connection to a rank, made if there is none; never NULL. The second is for who is asked: also
@@ -392,7 +416,7 @@ struct vb_hello vb_hello_to(const struct vb_state *s, uint32_t peer);
 int vb_hello_is_ours(const struct vb_state *s, const struct vb_hello *h);
 /* rails.c: makes them, if there are to be any; the peer has sent a message about them. */
 void vb_rails_begin(struct vb_state *s, struct vb_conn *c);
-void vb_rails_hear(struct vb_state *s, struct vb_conn *c, const void *message, size_t n);
+int vb_rails_hear(struct vb_state *s, struct vb_conn *c, const struct vb_header *h);
 /* In this rank's address: its ports. What the table says of all ranks' ports and devices. */
 void vb_rails_tell(struct vb_state *s);
 void vb_rails_agree(struct vb_state *s);
@@ -413,8 +437,6 @@ static inline int vb_rails_ready(const struct vb_conn *c) {
  * held. */
 void vb_static_open(struct vb_state *s);
 void vb_static_close(struct vb_state *s);
-/* hello.c: a datagram has come or gone. */
-void vb_hello_taken(struct vb_state *s, const struct ibv_wc *wc);
 /* qp.c: what a queue pair is made with. */
 struct ibv_qp_init_attr vb_qp_attr(const struct vb_state *s, const struct vb_dev *d);
 /* A queue pair by hand, and its states, until it sends to and receives from the peer's, which is
@@ -422,11 +444,10 @@ struct ibv_qp_init_attr vb_qp_attr(const struct vb_state *s, const struct vb_dev
 void vb_qp_make(struct vb_state *s, struct vb_conn *c);
 void vb_qp_meet(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h,
                 const struct vb_where *there);
-/* cm.c: the device as librdmacm has opened it. */
-int vb_cm_device(struct vb_dev *d, char *why, size_t size);
-/* Something was refused, or has failed, on this connection: whether it is because the connection is
- * gone, of which librdmacm will tell, or has told. */
-int vb_cm_gone(struct vb_state *s, struct vb_conn *c, enum ibv_wc_status status);
+static inline int vb_conn_is_gone(struct vb_state *s, struct vb_conn *c,
+                                  enum ibv_wc_status status) {
+  return s->dev.way->is_gone && s->dev.way->is_gone(s, c, status);
+}
 /* Ranks that connect to this one are seen to now and then, which costs a system call; conn.c says
  * when. */
 #define VB_LOOK_EVERY 16u /* polls, between looks at the clock */
@@ -508,6 +529,11 @@ void vb_bufs_agree(struct vb_state *s);
 /* More is granted than there are buffers. */
 void vb_bufs_grow(struct vb_state *s);
 
+/* Gives the device a receive buffer again, together with others; and those that are kept for
+ * that. */
+void vb_receive_post(struct vb_state *s, uint32_t buffer);
+void vb_receive_flush(struct vb_state *s);
+
 /* flow.c */
 void vb_flow_init(struct vb_state *s, struct vb_conn *c);
 /* Whether the connection may send one more of the class. */
@@ -528,9 +554,16 @@ void vb_flow_pay(struct vb_state *s, int all);
 /* am.c: the second with the lock held. */
 int vb_am_send(struct hyd_job *job, void *state, uint32_t peer, const struct hyd_am *m);
 int vb_am_start(struct vb_state *s, uint32_t peer, const struct hyd_am *m);
-/* A message built of these, if there is a buffer, else 1. There are credit and room. */
-int vb_am_post(struct vb_state *s, struct vb_conn *c, struct vb_header *h, const gex_AM_Arg_t *args,
-               const void *payload, size_t n);
+
+/* send_message.c */
+struct vb_message {
+  struct vb_header h;
+  const gex_AM_Arg_t *args;
+  const void *payload;
+  size_t size; /* of all that is sent */
+};
+/* 1 = no buffer for it. There are credit, and room for the work request. */
+int vb_message_post(struct vb_state *s, struct vb_conn *c, struct vb_message *m);
 
 /* mail.c: any thread, any lock. */
 void vb_mail_firehose(void *state, uint32_t node, const void *message, size_t n);
@@ -557,8 +590,6 @@ void vb_take_stash(struct vb_state *s);
 static inline int vb_has_stash(const struct vb_state *s) {
   return (s->requests.n | s->replies.n) != 0;
 }
-void vb_receive_post(struct vb_state *s, uint32_t buffer);
-void vb_receive_flush(struct vb_state *s);
 
 /* reg.c */
 int vb_attach(struct hyd_job *job, void *state);
@@ -568,6 +599,8 @@ void vb_detach(struct hyd_job *job, void *state);
 void vb_pin_init(struct vb_state *s);
 void vb_pin_open(struct vb_state *s, uint64_t bytes);
 void vb_pin_close(struct vb_state *s);
+/* A message of the peer's firehose. */
+int vb_pin_hear(struct vb_state *s, struct vb_conn *c, const struct vb_header *h);
 /* Bytes that this process may pin beside its buffers. */
 uint64_t vb_pinnable(struct vb_state *s);
 struct fh_request;
@@ -577,11 +610,11 @@ static inline void vb_settle(struct vb_state *s) {
   if (hyd_unlikely(s->fh_remote && s->fh && !fh_is_settled(s->fh))) fh_settle(s->fh);
 }
 
-/* ibv.c: what keeps memory from being pinned: the first reason, to the user. */
+/* dev.c: what keeps memory from being pinned: the first reason, to the user. */
 void vb_warn_once(struct vb_state *s, const char *fmt, ...)
     __attribute__((format(printf, 2, 3), cold));
-/* Lets the network go on, within a call that waits, without handlers. No lock held. */
-void vb_progress_nested(void *state);
+/* vb_calls.progress. */
+void vb_progress_nested(struct vb_state *s);
 /* What a poll does. */
 void vb_progress(struct vb_state *s);
 /* The same; sleeps a moment if there is nothing to do. */
@@ -616,8 +649,8 @@ int vb_attend_wanted(const struct hyd_job *job);
 void vb_attend(struct vb_state *s);
 void vb_attend_end(struct vb_state *s);
 /* Whether a message was for the library itself, and the attendant has dealt with it. */
-int vb_attend_message(struct vb_state *s, const struct vb_header *h);
-void vb_life_seen(struct vb_state *s, struct vb_conn *c, uint32_t cell);
+int vb_attend_message(struct vb_state *s, struct vb_conn *c, const struct vb_header *h);
+void vb_life_seen(struct vb_state *s, void *conn, uint32_t cell);
 
 /* events.c: ends the job if the device cannot go on. */
 void vb_events_open(struct vb_state *s);
@@ -627,7 +660,7 @@ void vb_events_take(struct vb_state *s);
 int vb_has_atomics(struct hyd_job *job, void *state);
 int vb_atomic(struct hyd_job *job, void *state, uint32_t peer, void *addr,
               const struct hyd_atomic *a, struct hyd_op *op);
-void vb_atomic_done(struct vb_state *s, struct hyd_op *op, uint32_t cell);
+void vb_atomic_done(struct vb_state *s, void *op, uint32_t cell);
 
 /* rma.c */
 struct vb_xfer;
@@ -638,7 +671,7 @@ int vb_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const vo
 int vb_ends(void *state, const _Atomic uint32_t *pending);
 struct hyd_op *vb_at_once(void *state, uint32_t peer, int is_put, void *remote, void *local,
                           size_t n);
-void vb_xfer_done(struct vb_state *s, struct vb_xfer *x);
+void vb_xfer_done(struct vb_state *s, void *xfer, uint32_t unused);
 /* Goes on with transfers that waited for room, or for memory. */
 void vb_xfers_go(struct vb_state *s);
 

@@ -77,11 +77,12 @@ void vb_mail_long(struct vb_state *s, struct vb_conn *c, const struct vb_header 
 
 static int send_letter(struct vb_state *s, struct vb_conn *c, struct vb_letter *l) {
   int control = vb_class_of(&l->h) == VB_CONTROLS;
+  struct vb_message m;
   if (c->state != VB_READY || (control && !vb_flow_may(s, c, VB_CONTROLS)) || !vb_room(s, c, 1))
     return 1;
-  if (control ? vb_am_post(s, c, &l->h, NULL, l->bytes, l->size)
-              : vb_am_post(s, c, &l->h, (const gex_AM_Arg_t *)(const void *)l->bytes, NULL, 0))
-    return 1;
+  m = (struct vb_message){.h = l->h, .payload = l->bytes, .size = vb_message_size(&l->h)};
+  if (!control && l->h.kind != VB_PART) m.args = (const gex_AM_Arg_t *)(const void *)l->bytes;
+  if (vb_message_post(s, c, &m)) return 1;
   if (control) vb_flow_sent(s, c, VB_CONTROLS);
   return 0;
 }

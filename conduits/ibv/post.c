@@ -14,23 +14,14 @@ void vb_op_finish(struct vb_state *s, struct hyd_op *op) {
     hyd_op_list_add(&s->finished, op, "ibv conduit");
 }
 
-static void release(struct vb_state *s, struct vb_slot *slot) {
+static void release(struct vb_state *s, const struct vb_slot *slot) {
   switch (slot->after) {
   case VB_OP_DONE:
     s->events++;
     vb_op_finish(s, slot->what);
     break;
   case VB_FREE_BUFFER: vb_pool_put(&s->send, slot->buffer); break;
-  case VB_XFER_DONE:
-    s->events++;
-    vb_xfer_done(s, slot->what);
-    break;
-  case VB_ATOMIC_DONE:
-    s->events++;
-    vb_atomic_done(s, slot->what, slot->buffer);
-    break;
-  case VB_LIFE_SEEN: vb_life_seen(s, slot->what, slot->buffer); break;
-  default: break;
+  default: s->calls->ended[slot->after](s, slot->what, slot->buffer);
   }
 }
 
@@ -49,7 +40,7 @@ void vb_post(struct vb_state *s, struct vb_conn *c, struct ibv_send_wr *wr, enum
   }
   wr->wr_id = vb_id(VB_ID_SEND, vb_id_of(c), c->posted);
   err = ibv_post_send(c->qp, wr, &bad);
-  if (err && !vb_cm_gone(s, c, IBV_WC_WR_FLUSH_ERR))
+  if (err && !vb_conn_is_gone(s, c, IBV_WC_WR_FLUSH_ERR))
     hyd_fatal("ibv conduit", "%s refuses a work request for rank %u: %s", c->dev->name, c->peer,
               strerror(err));
 }
@@ -99,7 +90,7 @@ static __attribute__((noinline)) void some_done(struct vb_state *s, struct vb_co
                                                 const struct ibv_wc *wc) {
   uint32_t until = (uint32_t)wc->wr_id;
   if (hyd_unlikely(wc->status != IBV_WC_SUCCESS)) {
-    if (s->closing || vb_cm_gone(s, c, wc->status)) return;
+    if (s->closing || vb_conn_is_gone(s, c, wc->status)) return;
     vb_events_take(s); /* of which one may say more */
     failed(s, c, wc);
   }

@@ -26,7 +26,7 @@ static struct vb_dev *home_of(struct vb_state *s, const struct vb_port *p) {
 
 /* A transfer's parts go by any of them. */
 static int is_as_good(const struct vb_state *s, const struct vb_dev *d) {
-  return d->way == s->dev.way && d->is_rxe == s->dev.is_rxe &&
+  return d->is_iwarp == s->dev.is_iwarp && d->is_rxe == s->dev.is_rxe &&
          d->message_max >= s->dev.message_max && d->attr.max_qp_rd_atom >= s->set.reads;
 }
 
@@ -43,7 +43,7 @@ static int has_queues(struct vb_state *s, struct vb_dev *d) {
 
 static int open_device(struct vb_state *s, struct vb_dev *d, const struct vb_port *p, char *why,
                        size_t size) {
-  if (vb_dev_open(d, s->job, p, why, size)) return -1;
+  if (vb_dev_open(d, p, why, size) || vb_dev_prepare(d, s->dev.way, s->job, why, size)) return -1;
   if (!is_as_good(s, d)) {
     snprintf(why, size, "it can do less than %s", s->dev.name);
     return -1;
@@ -68,7 +68,7 @@ static struct vb_dev *open_port(struct vb_state *s, const struct vb_port *p) {
   failed = d == NULL || (home ? vb_dev_share(d, home, s->job->env, p, why, sizeof why)
                               : open_device(s, d, p, why, sizeof why));
   if (!failed) {
-    vb_settings_limit_mtu(s, d);
+    vb_dev_limit_mtu(d, s->job->env);
     return d;
   }
   hyd_warn(s->job, "ibv conduit: large transfers do not use port %u of %s: %s", p->port, p->device,

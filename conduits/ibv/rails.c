@@ -103,13 +103,13 @@ void vb_rails_begin(struct vb_state *s, struct vb_conn *c) {
 }
 
 /* The peer's word. Both may have begun. */
-void vb_rails_hear(struct vb_state *s, struct vb_conn *c, const void *message, size_t n) {
+int vb_rails_hear(struct vb_state *s, struct vb_conn *c, const struct vb_header *h) {
   struct rails_message m;
   int had = c->nrails != 0;
-  if (n != sizeof m)
-    hyd_fatal("ibv conduit", "rank %u sends %zu bytes about its rails; expected %zu", c->peer, n,
-              sizeof m);
-  memcpy(&m, message, sizeof m);
+  if (h->nbytes != sizeof m)
+    hyd_fatal("ibv conduit", "rank %u sends %u bytes about its rails; expected %zu", c->peer,
+              h->nbytes, sizeof m);
+  memcpy(&m, vb_payload_of(h), sizeof m);
   if (m.n != further(s))
     hyd_refuse("ibv conduit",
                "rank %u has %u queue pairs for each peer, this rank %u; expected the same "
@@ -121,13 +121,14 @@ void vb_rails_hear(struct vb_state *s, struct vb_conn *c, const void *message, s
     tell(s, c, 1);
   }
   for (uint32_t i = 0; m.ready && i < c->nrails; i++) c->rails[i]->state = VB_READY;
+  return 0;
 }
 
 /* --- what all ranks have -------------------------------------------------- */
 
 void vb_rails_tell(struct vb_state *s) {
   const struct vb_choice *c = &s->choice;
-  s->where.ports = s->dev.way == &vb_way_ud ? c->n & 15 : 1;
+  s->where.ports = s->dev.way->by_port ? c->n & 15 : 1;
   for (uint32_t i = 0; i < c->n; i++)
     if (c->rail[i].port == c->used.port && strcmp(c->rail[i].device, c->used.device) == 0)
       s->where.first = i & 7;
@@ -137,7 +138,7 @@ void vb_rails_agree(struct vb_state *s) {
   s->nports = s->where.ports;
   for (gex_Rank_t i = 0; i < s->job->size; i++) {
     if (s->table[i].ports < s->nports) s->nports = s->table[i].ports;
-    s->set.apart |= s->table[i].rxe && s->dev.way == &vb_way_ud;
+    s->set.apart |= s->table[i].rxe && s->dev.way->by_port;
   }
   if (s->set.rail_each_port) s->set.rails = s->nports;
 }

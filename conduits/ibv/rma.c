@@ -39,7 +39,10 @@ void vb_xfer_drop(struct vb_state *s, struct vb_xfer *x) {
   free_xfer(s, x);
 }
 
-void vb_xfer_done(struct vb_state *s, struct vb_xfer *x) {
+void vb_xfer_done(struct vb_state *s, void *what, uint32_t unused) {
+  struct vb_xfer *x = what;
+  (void)unused;
+  s->events++;
   if (x->is_get && x->how >= VB_LOCAL_SMALL) memcpy(x->local, vb_reg_buffer_at(s, x), x->n);
   vb_reg_release(s, x);
   if (x->op) vb_op_finish(s, x->op);

@@ -58,16 +58,6 @@ static size_t stripe(const struct vb_state *s, enum hyd_env_id id) {
   return n && n < 4096 ? 4096 : (size_t)n;
 }
 
-void vb_settings_limit_mtu(const struct vb_state *s, struct vb_dev *d) {
-  int64_t wanted = hyd_env_int(s->job->env, HYD_ENV_MAX_MTU, -1, 4096);
-  enum ibv_mtu most = IBV_MTU_256;
-  if (wanted <= 0) return;
-  if (wanted < 256)
-    hyd_refuse("environment", "GASNET_MAX_MTU=%d; expected 0, -1, or 256 to 4096", (int)wanted);
-  while (most < IBV_MTU_4096 && (128 << (most + 1)) <= wanted) most++;
-  if (most < d->port_attr.active_mtu) d->port_attr.active_mtu = most;
-}
-
 static void note_shared_queues(const struct vb_state *s) {
   if (hyd_env_int(s->job->env, HYD_ENV_USE_SRQ, -1, 1) == 0)
     hyd_warn(s->job,
@@ -104,7 +94,7 @@ static void read_rails(struct vb_settings *set, const struct vb_state *s) {
   set->rail_each_port = set->rails == 0;
   if (set->rails > VB_RAILS_MAX) set->rails = VB_RAILS_MAX;
   if (set->rails == 0) set->rails = s->choice.n;
-  if (s->dev.way != &vb_way_ud) set->rails = 1;
+  if (!s->dev.way->by_port) set->rails = 1;
   set->put_stripe = stripe(s, HYD_ENV_PUT_STRIPE_SZ);
   set->get_stripe = stripe(s, HYD_ENV_GET_STRIPE_SZ);
 }
@@ -115,7 +105,7 @@ void vb_settings_read(struct vb_state *s) {
   read_rails(&s->set, s);
   s->set.wait_min_ns = number(s, HYD_ENV_CONNECT_RETRANS_MIN, 1, INT32_MAX) * UINT64_C(1000);
   s->set.wait_max_ns = number(s, HYD_ENV_CONNECT_RETRANS_MAX, 1, INT32_MAX) * UINT64_C(1000);
-  vb_settings_limit_mtu(s, &s->dev);
+  vb_dev_limit_mtu(&s->dev, s->job->env);
   note_shared_queues(s);
 }
 

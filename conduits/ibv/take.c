@@ -8,32 +8,6 @@
 #include "conduits/ibv/xfer.h"
 #include "core/team.h"
 
-/* --- receive buffers ------------------------------------------------------ */
-
-void vb_receive_flush(struct vb_state *s) {
-  struct ibv_sge at[VB_BATCH];
-  struct ibv_recv_wr wr[VB_BATCH], *bad;
-  int err;
-  if (s->nrepost == 0) return;
-  for (int i = 0; i < s->nrepost; i++) {
-    at[i] = (struct ibv_sge){(uintptr_t)vb_pool_at(&s->receive, s->repost[i]),
-                             (uint32_t)s->receive.each,
-                             s->receive.mr[s->repost[i] / s->receive.step]->lkey};
-    wr[i] = (struct ibv_recv_wr){.wr_id = vb_id(VB_ID_RECEIVE, 0, s->repost[i]),
-                                 .sg_list = &at[i],
-                                 .num_sge = 1,
-                                 .next = i + 1 < s->nrepost ? &wr[i + 1] : NULL};
-  }
-  err = ibv_post_srq_recv(s->dev.srq, wr, &bad);
-  if (err) hyd_fatal("ibv conduit", "%s refuses receive buffers: %s", s->dev.name, strerror(err));
-  s->nrepost = 0;
-}
-
-void vb_receive_post(struct vb_state *s, uint32_t buffer) {
-  s->repost[s->nrepost++] = buffer;
-  if (s->nrepost == VB_BATCH) vb_receive_flush(s);
-}
-
 /* --- messages ------------------------------------------------------------- */
 
 /* A long's place in this process. */
@@ -51,7 +25,7 @@ static void deliver(struct vb_state *s, struct vb_header *h) {
                                              [VB_MEDIUM] = HYD_AM_MEDIUM,
                                              [VB_LONG] = HYD_AM_LONG,
                                              [VB_LONG_PLACED] = HYD_AM_LONG};
-  char *payload = (char *)h + vb_payload_at(h->nargs);
+  char *payload = vb_payload_of(h);
   struct hyd_am m = {.category = category[h->kind],
                      .is_request = h->is_request,
                      .handler = h->handler,
@@ -112,12 +86,9 @@ void vb_take_stash(struct vb_state *s) {
 /* Of the library's own: needs no handler. */
 static void take_control(struct vb_state *s, struct vb_conn *c, struct vb_header *h,
                          uint32_t buffer) {
-  char *payload = (char *)h + vb_payload_at(0);
   if (h->kind == VB_PART)
-    memcpy(place(s, h), payload, h->nbytes);
-  else if (h->kind == VB_RAILS)
-    vb_rails_hear(s, c, payload, h->nbytes);
-  else if (s->fh == NULL || fh_input(s->fh, h->src, payload, h->nbytes))
+    memcpy(place(s, h), vb_payload_of(h), h->nbytes);
+  else if (s->calls->arrived[h->kind](s, c, h))
     hyd_fatal("ibv conduit", "rank %u sent a control message of %u bytes that cannot be dealt with",
               h->src, h->nbytes);
   vb_flow_take(s, c, h);
@@ -136,7 +107,8 @@ static void take_message(struct vb_state *s, struct vb_conn *c, struct vb_header
   vb_flow_hear(s, c, h);
   if (h->kind >= VB_CONTROL)
     take_control(s, c, h, buffer);
-  else if (hyd_unlikely(s->attending) && vb_attend_message(s, h))
+  else if (hyd_unlikely(s->attending) && h->kind == VB_SHORT &&
+           s->calls->arrived[VB_SHORT](s, c, h))
     drop(s, c, h, buffer);
   else if (!h->is_request && s->nested)
     put_aside(&s->replies, buffer);
@@ -155,7 +127,7 @@ static void take_receive(struct vb_state *s, const struct ibv_wc *wc) {
   struct vb_conn *c;
   if (s->closing) return;
   if (wc->status == IBV_WC_WR_FLUSH_ERR &&
-      s->cm) { /* its connection is gone, and librdmacm tells of which */
+      s->dev.way->is_gone) { /* its connection is gone, and librdmacm tells of which */
     vb_receive_post(s, buffer);
     return;
   }
@@ -189,7 +161,7 @@ void vb_take_all(struct vb_state *s) {
     switch (vb_id_kind(wc->wr_id)) {
     case VB_ID_SEND: vb_posted_done(s, wc); break;
     case VB_ID_RECEIVE: take_receive(s, wc); break;
-    default: vb_hello_taken(s, wc);
+    default: s->dev.way->completed(s, wc);
     }
   }
 }

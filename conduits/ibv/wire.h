@@ -56,6 +56,10 @@ static inline size_t vb_payload_at(unsigned nargs) {
   return (sizeof(struct vb_header) + 4u * nargs + 7u) & ~(size_t)7;
 }
 
+static inline void *vb_payload_of(const struct vb_header *h) {
+  return (char *)(uintptr_t)h + vb_payload_at(h->nargs);
+}
+
 /* at most */
 #define VB_BEFORE_PAYLOAD ((sizeof(struct vb_header) + 4u * HYD_AM_MAX_ARGS + 7u) & ~(size_t)7)
 #define VB_MAX_PAYLOAD (VB_BUFFER - VB_BEFORE_PAYLOAD)
@@ -68,15 +72,18 @@ static inline enum vb_class vb_class_of(const struct vb_header *h) {
   return h->is_request ? VB_REQUESTS : VB_CLASSES;
 }
 
+/* Bytes of a message with this header. */
+static inline size_t vb_message_size(const struct vb_header *h) {
+  if (h->nbytes == 0 || h->kind == VB_LONG_PLACED) return sizeof *h + 4u * h->nargs;
+  return vb_payload_at(h->nargs) + h->nbytes;
+}
+
 /* Whether `size` bytes that have arrived are a message, by themselves. */
 static inline int vb_plausible(const struct vb_header *h, size_t size) {
-  size_t at;
   if (size < sizeof *h || h->kind >= VB_KINDS || h->nargs > HYD_AM_MAX_ARGS || h->is_request > 1)
     return 0;
-  at = h->nbytes && h->kind != VB_LONG_PLACED ? vb_payload_at(h->nargs) : sizeof *h + 4u * h->nargs;
-  if (h->kind == VB_LONG_PLACED) return size == at;
   if (h->kind == VB_SHORT && h->nbytes) return 0;
-  return h->nbytes <= size && size == at + h->nbytes;
+  return size == vb_message_size(h);
 }
 
 struct vb_cell {

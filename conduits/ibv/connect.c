@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * connect.c: the two ways to connect, of which all ranks of a job use the same: datagrams
+ * (connect_ud.c) or librdmacm (connect_cm.c). It is chosen when the device has been opened.
+ */
+#include "conduits/ibv/ibv_int.h"
+
+static const struct vb_way *const ways[] = {&vb_way_ud, &vb_way_cm}; /* by number */
+#define WAYS (sizeof ways / sizeof *ways)
+
+static const struct vb_way *way_named(const char *text, int iwarp) {
+  if (strcasecmp(text, "auto") == 0) return iwarp ? &vb_way_cm : &vb_way_ud;
+  for (size_t i = 0; i < WAYS; i++)
+    if (strcasecmp(text, ways[i]->name) == 0) return ways[i];
+  hyd_refuse("environment", "GASNET_CONNECT=%.40s; expected auto, ud or cm", text);
+}
+
+const struct vb_way *vb_way_choose(const struct vb_dev *d, struct hyd_env *env, char *why,
+                                   size_t size) {
+  const struct vb_way *way = way_named(hyd_env_str(env, HYD_ENV_CONNECT), d->is_iwarp);
+  if (!d->is_iwarp || !way->by_port) return way;
+  snprintf(why, size,
+           "%s is an iWARP device, which has no datagrams: ranks cannot connect by them; expected "
+           "GASNET_CONNECT=cm or auto",
+           d->name);
+  return NULL;
+}
+
+void vb_way_agree(const struct vb_state *s) {
+  for (gex_Rank_t i = 0; i < s->job->size; i++)
+    if (s->table[i].way != s->where.way)
+      hyd_refuse("ibv conduit",
+                 "rank %u connects by %s, this rank by %s (%s); expected the same GASNET_CONNECT "
+                 "everywhere, and cm where some devices are iWARP",
+                 i, s->table[i].way < WAYS ? ways[s->table[i].way]->name : "neither",
+                 s->dev.way->name, s->dev.name);
+}
