@@ -613,6 +613,9 @@ static inline void vb_settle(struct vb_state *s) {
 /* dev.c: what keeps memory from being pinned: the first reason, to the user. */
 void vb_warn_once(struct vb_state *s, const char *fmt, ...)
     __attribute__((format(printf, 2, 3), cold));
+/* progress.c: of the conduit's table. */
+int vb_poll(struct hyd_job *job, void *state, int take_requests);
+void vb_sleep(struct hyd_job *job, void *state, uint64_t timeout_ns);
 /* vb_calls.progress. */
 void vb_progress_nested(struct vb_state *s);
 /* What a poll does. */

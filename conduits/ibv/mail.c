@@ -81,7 +81,7 @@ static int send_letter(struct vb_state *s, struct vb_conn *c, struct vb_letter *
   if (c->state != VB_READY || (control && !vb_flow_may(s, c, VB_CONTROLS)) || !vb_room(s, c, 1))
     return 1;
   m = (struct vb_message){.h = l->h, .payload = l->bytes, .size = vb_message_size(&l->h)};
-  if (!control && l->h.kind != VB_PART) m.args = (const gex_AM_Arg_t *)(const void *)l->bytes;
+  if (!control) m.args = (const gex_AM_Arg_t *)(const void *)l->bytes;
   if (vb_message_post(s, c, &m)) return 1;
   if (control) vb_flow_sent(s, c, VB_CONTROLS);
   return 0;

@@ -19,30 +19,28 @@ struct now {
   struct vb_conn *c;
   uint32_t posted; /* so many had been when it had been, too */
   uint32_t buffer; /* that a get reads into; VB_NONE: its own place, or a transfer's business */
-  char *local;
-  size_t n;
+  struct vb_range r;
 };
 
 /* To memory that is not registered: by a buffer, which costs less than to ask firehose. */
-static int start_copied(struct vb_state *s, struct now *w, uintptr_t remote) {
-  uint32_t key = s->segment_key[w->c->peer];
-  if (w->n > COPIED_MOST || w->n > s->send.each || key == 0 || !vb_is_free(s, w->c) ||
-      s->send.nfree <= s->send.n / 4 || s->dev.is_siw)
+static int start_copied(struct vb_state *s, struct now *w) {
+  if (!w->r.is_get || w->r.n > COPIED_MOST || w->r.n > s->send.each || w->r.rkey == 0 ||
+      !vb_is_free(s, w->c) || s->send.nfree <= s->send.n / 4 || s->dev.is_siw)
     return 1;
   w->buffer = vb_pool_get(&s->send);
-  struct ibv_sge at = {(uintptr_t)vb_pool_at(&s->send, w->buffer), (uint32_t)w->n,
+  struct ibv_sge at = {(uintptr_t)vb_pool_at(&s->send, w->buffer), (uint32_t)w->r.n,
                        vb_pool_lkey(&s->send)};
   struct ibv_send_wr wr;
-  vb_work_rdma(&wr, IBV_WR_RDMA_READ, &at, 0, remote, key);
+  vb_work_rdma(&wr, IBV_WR_RDMA_READ, &at, 0, w->r.remote, w->r.rkey);
   vb_post(s, w->c, &wr, VB_WAITED, NULL, VB_NONE);
   return 0;
 }
 
 /* As rma.c does it, but of what is pinned already. */
-static int start_pinned(struct vb_state *s, const struct now *w, int is_get, uintptr_t remote) {
+static int start_pinned(struct vb_state *s, const struct now *w) {
   struct vb_xfer *x;
-  if (!vb_is_direct(s, is_get, w->n) || !vb_is_free(s, w->c)) return 1;
-  x = vb_xfer_of(s, w->c, is_get, w->local, remote, w->n, NULL);
+  if (!vb_is_direct(s, w->r.is_get, w->r.n) || !vb_is_free(s, w->c)) return 1;
+  x = vb_xfer_of(s, w->c, &w->r);
   if (vb_reg_now(s, x) == 0) {
     vb_xfer_post(s, x);
     return 0;
@@ -52,9 +50,8 @@ static int start_pinned(struct vb_state *s, const struct now *w, int is_get, uin
 }
 
 /* 1 = not so. */
-static int start(struct vb_state *s, struct now *w, int is_get, uintptr_t remote) {
-  return vb_start_direct(s, w->c, is_get, w->local, remote, w->n, VB_WAITED, NULL) &&
-         (!is_get || start_copied(s, w, remote)) && start_pinned(s, w, is_get, remote);
+static int start(struct vb_state *s, struct now *w) {
+  return vb_start_direct(s, w->c, &w->r, VB_WAITED) && start_copied(s, w) && start_pinned(s, w);
 }
 
 /* The usual: what has been fetched is the end that is waited for, of which nothing else is to be
@@ -117,17 +114,17 @@ static struct hyd_op *to_be_waited_for(struct vb_state *s, const struct now *w) 
   struct vb_slot *slot = vb_slot_of(s, w->c, w->posted - 1);
   struct vb_xfer *x = slot->what; /* of start_pinned's */
   if (w->buffer != VB_NONE) {
-    x = vb_xfer_of(s, w->c, 1, w->local, 0, w->n, NULL);
+    x = vb_xfer_of(s, w->c, &w->r);
     vb_reg_has_buffer(s, x, w->buffer);
   }
-  if (x) x->op = op;
+  if (x) x->r.op = op;
   slot->after = x ? VB_XFER_DONE : VB_OP_DONE;
   slot->what = x ? (void *)x : (void *)op;
   return op;
 }
 
 static void copy_out(struct vb_state *s, const struct now *w) {
-  memcpy(w->local, vb_pool_at(&s->send, w->buffer), w->n);
+  memcpy(w->r.local, vb_pool_at(&s->send, w->buffer), w->r.n);
   vb_pool_put(&s->send, w->buffer);
 }
 
@@ -143,13 +140,15 @@ static struct hyd_op *finish(struct vb_state *s, struct now *w) {
 struct hyd_op *vb_at_once(void *state, uint32_t peer, int is_put, void *remote, void *local,
                           size_t n) {
   struct vb_state *s = state;
-  struct now w = {.c = s->conn[peer], .buffer = VB_NONE, .local = local, .n = n};
+  struct now w = {.c = s->conn[peer], .buffer = VB_NONE};
   struct hyd_op *rest = HYD_NOT_AT_ONCE;
+  if (n > VB_DIRECT_MOST) return rest;
   vb_settle(s);
   vb_lock(s);
-  if (w.c && w.c->state == VB_READY && ++s->waits % ROW &&
-      start(s, &w, !is_put, (uintptr_t)remote) == 0)
-    rest = finish(s, &w);
+  if (w.c && w.c->state == VB_READY && ++s->waits % ROW) {
+    w.r = vb_range_of(s, s->segment_key[peer], !is_put, local, (uintptr_t)remote, n, NULL);
+    if (start(s, &w) == 0) rest = finish(s, &w);
+  }
   vb_unlock(s);
   return rest;
 }

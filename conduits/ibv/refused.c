@@ -16,9 +16,10 @@ static struct vb_xfer *next_refused(struct vb_state *s) {
 
 /* A source that the client may have changed since is in a buffer. */
 static void send_by_messages(struct vb_state *s, const struct vb_xfer *x) {
-  char *local = !x->is_get && x->how >= VB_LOCAL_SMALL ? vb_reg_buffer_at(s, x) : x->local;
-  s->job->by_messages(s->job, x->conn->peer, !x->is_get, (void *)x->remote, local, x->n, x->op);
-  hyd_op_done(s->job, x->op);
+  char *local = !x->r.is_get && x->r.how >= VB_LOCAL_SMALL ? vb_reg_buffer_at(s, x) : x->r.local;
+  s->job->by_messages(s->job, x->conn->peer, !x->r.is_get, (void *)x->r.remote, local, x->r.n,
+                      x->r.op);
+  hyd_op_done(s->job, x->r.op);
 }
 
 /* One thread at a time; and not from within a wait of its own. */

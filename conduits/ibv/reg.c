@@ -106,20 +106,20 @@ void vb_detach(struct hyd_job *job, void *state) {
 
 static HYD_COLD void no_remote(const struct vb_xfer *x, int err) {
   hyd_fatal("ibv conduit", "%zu bytes at %p of rank %u cannot be registered there: %s; expected %s",
-            x->n, (void *)x->remote, x->conn->peer, strerror(err),
-            x->is_get ? "memory that is mapped" : "memory that is mapped and may be written to");
+            x->r.n, (void *)x->r.remote, x->conn->peer, strerror(err),
+            x->r.is_get ? "memory that is mapped" : "memory that is mapped and may be written to");
 }
 
 /* A peer that has pinned as much as it may. */
-static enum vb_answer refused(struct vb_state *s, struct vb_xfer *x, int err) {
+static enum vb_answer refused(struct vb_xfer *x, int err) {
   if (err != ENOMEM) no_remote(x, err);
-  vb_refuse(s, x);
+  x->step = VB_REFUSED;
   return VB_WILL_BE;
 }
 
 static enum vb_answer has_remote(struct vb_xfer *x) {
   x->has_remote = 1;
-  x->rkey = (uint32_t)(x->there.key >> 32);
+  x->r.rkey = (uint32_t)(x->there.key >> 32);
   return VB_HAS;
 }
 
@@ -130,58 +130,48 @@ static enum vb_answer asked(struct vb_state *s) {
 
 enum vb_answer vb_reg_remote(struct vb_state *s, struct vb_xfer *x) {
   int err;
-  x->rkey = s->segment_key[x->conn->peer];
-  if (x->rkey) return VB_HAS;
   x->state = s;
-  err = fh_remote_pin_nb(s->fh, x->conn->peer, x->remote, x->n, &x->there, NULL, 0, vb_pin_granted,
-                         x);
+  err = fh_remote_pin_nb(s->fh, x->conn->peer, x->r.remote, x->r.n, &x->there, NULL, 0,
+                         vb_pin_granted, x);
   if (err == EINPROGRESS) return asked(s);
-  if (err) return refused(s, x, err);
+  if (err) return refused(x, err);
   return has_remote(x);
 }
 
 /* --- memory of this rank -------------------------------------------------- */
 
-static int has_segment(struct vb_state *s, struct vb_xfer *x) {
-  if (!vb_in_segment(s, x->local, x->n)) return 0;
-  x->how = VB_LOCAL_SEGMENT;
-  x->lkey = s->dev.segment_mr->lkey;
-  return 1;
-}
-
 static enum vb_answer has_pinned(struct vb_xfer *x) {
-  x->how = VB_LOCAL_PINNED;
-  x->lkey = (uint32_t)x->here.key;
+  x->r.how = VB_LOCAL_PINNED;
+  x->r.lkey = (uint32_t)x->here.key;
   return VB_HAS;
 }
 
-int vb_reg_hit(struct vb_state *s, struct vb_xfer *x) {
-  if (has_segment(s, x)) return 0;
-  if (s->fh == NULL || fh_try_local_pin(s->fh, (uintptr_t)x->local, x->n, &x->here)) return 1;
+/* Memory that is pinned already; 1 = it is not. */
+static int hit(struct vb_state *s, struct vb_xfer *x) {
+  if (s->fh == NULL || fh_try_local_pin(s->fh, (uintptr_t)x->r.local, x->r.n, &x->here)) return 1;
   has_pinned(x);
   return 0;
 }
 
 int vb_reg_now(struct vb_state *s, struct vb_xfer *x) {
-  x->rkey = s->segment_key[x->conn->peer];
-  if (x->rkey == 0) {
-    if (!s->fh_remote || fh_try_remote_pin(s->fh, x->conn->peer, x->remote, x->n, &x->there))
+  if (x->r.rkey == 0) {
+    if (!s->fh_remote || fh_try_remote_pin(s->fh, x->conn->peer, x->r.remote, x->r.n, &x->there))
       return 1;
     has_remote(x);
   }
-  return !x->is_get && x->n <= s->dev.inline_max ? 0 : vb_reg_hit(s, x);
+  return x->r.how == VB_LOCAL_OUTSIDE && hit(s, x);
 }
 
 /* The large buffers, or small ones, of which messages need some. */
 static struct vb_pool *pool_for(struct vb_state *s, const struct vb_xfer *x) {
-  return x->n <= s->send.each ? &s->send : &s->bounce;
+  return x->r.n <= s->send.each ? &s->send : &s->bounce;
 }
 
 void vb_reg_has_buffer(struct vb_state *s, struct vb_xfer *x, uint32_t buffer) {
   const struct vb_pool *pool = pool_for(s, x);
   x->buffer = buffer;
-  x->how = pool == &s->send ? VB_LOCAL_SMALL : VB_LOCAL_BOUNCE;
-  x->lkey = vb_pool_lkey(pool);
+  x->r.how = pool == &s->send ? VB_LOCAL_SMALL : VB_LOCAL_BOUNCE;
+  x->r.lkey = vb_pool_lkey(pool);
 }
 
 enum vb_answer vb_reg_buffer(struct vb_state *s, struct vb_xfer *x) {
@@ -190,68 +180,64 @@ enum vb_answer vb_reg_buffer(struct vb_state *s, struct vb_xfer *x) {
   x->buffer = vb_pool_get(pool);
   if (x->buffer == VB_NONE) return VB_FULL;
   vb_reg_has_buffer(s, x, x->buffer);
-  if (!x->is_get) memcpy(vb_reg_buffer_at(s, x), x->local, x->n);
+  if (!x->r.is_get) memcpy(vb_reg_buffer_at(s, x), x->r.local, x->r.n);
   return VB_HAS;
 }
 
 char *vb_reg_buffer_at(const struct vb_state *s, const struct vb_xfer *x) {
-  return vb_pool_at(x->how == VB_LOCAL_SMALL ? &s->send : &s->bounce, x->buffer);
+  return vb_pool_at(x->r.how == VB_LOCAL_SMALL ? &s->send : &s->bounce, x->buffer);
 }
 
 static enum vb_answer copied(struct vb_state *s, struct vb_xfer *x) {
-  return x->n <= vb_copied_most(s) ? vb_reg_buffer(s, x) : VB_TOO_LONG;
+  return x->r.n <= vb_copied_most(s) ? vb_reg_buffer(s, x) : VB_TOO_LONG;
 }
 
 static enum vb_answer pin_for(struct vb_state *s, struct vb_xfer *x) {
   int err;
   x->state = s;
-  err = fh_local_pin_nb(s->fh, (uintptr_t)x->local, x->n, &x->here, vb_pin_granted, x);
+  err = fh_local_pin_nb(s->fh, (uintptr_t)x->r.local, x->r.n, &x->here, vb_pin_granted, x);
   if (err == 0) return has_pinned(x);
   if (err == EINPROGRESS) return asked(s);
   x->no_pin = 1;
   return copied(s, x);
 }
 
-int vb_reg_rail(struct vb_state *s, const struct vb_xfer *x, uint32_t *lkey, uint32_t *rkey) {
+int vb_reg_rail(struct vb_state *s, struct vb_xfer *x) {
   const struct vb_conn *rail = x->via;
   const struct ibv_mr *mr = NULL;
   if (rail->barred) return 1;
-  if (vb_is_for_rails(rail->dev) && x->how) {
-    if (x->how == VB_LOCAL_SEGMENT) mr = rail->dev->home->segment_mr;
-    if (x->how == VB_LOCAL_PINNED) mr = vb_pin_of(s, &x->here, rail->dev);
+  if (vb_is_for_rails(rail->dev) && x->r.how != VB_LOCAL_INLINE) {
+    if (x->r.how == VB_LOCAL_SEGMENT) mr = rail->dev->home->segment_mr;
+    if (x->r.how == VB_LOCAL_PINNED) mr = vb_pin_of(s, &x->here, rail->dev);
     if (mr == NULL) return 1;
-    *lkey = mr->lkey;
+    x->r.lkey = mr->lkey;
   }
-  if (rail->segment_key) *rkey = rail->segment_key;
+  if (rail->segment_key) x->r.rkey = rail->segment_key;
   return 0;
 }
 
 enum vb_answer vb_reg_local(struct vb_state *s, struct vb_xfer *x) {
-  if (x->how) return VB_HAS;
-  if (!x->is_get && x->n <= s->dev.inline_max) return VB_HAS;
-  if (has_segment(s, x) || (!x->no_pin && vb_reg_hit(s, x) == 0)) return VB_HAS;
-  if (x->n <= s->send.each || x->no_pin || s->fh == NULL) return copied(s, x);
-  return pin_for(s, x);
+  if (x->r.how != VB_LOCAL_OUTSIDE) return VB_HAS;
+  if (x->no_pin || s->fh == NULL) return copied(s, x);
+  if (x->r.n > s->send.each) return pin_for(s, x);
+  return hit(s, x) == 0 ? VB_HAS : copied(s, x);
 }
 
 void vb_reg_release(struct vb_state *s, struct vb_xfer *x) {
-  if (x->how == VB_LOCAL_PINNED) fh_release(s->fh, &x->here);
-  if (x->how >= VB_LOCAL_SMALL)
-    vb_pool_put(x->how == VB_LOCAL_SMALL ? &s->send : &s->bounce, x->buffer);
+  if (x->r.how == VB_LOCAL_PINNED) fh_release(s->fh, &x->here);
+  if (x->r.how >= VB_LOCAL_SMALL)
+    vb_pool_put(x->r.how == VB_LOCAL_SMALL ? &s->send : &s->bounce, x->buffer);
   if (x->has_remote) fh_release(s->fh, &x->there);
-  x->how = VB_LOCAL_NONE;
+  x->r.how = VB_LOCAL_OUTSIDE;
   x->has_remote = 0;
 }
 
 /* --- what firehose has told ----------------------------------------------- */
 
-/* NULL: it goes another way now. */
-static struct vb_xfer *hear(struct vb_state *s, struct vb_xfer *x) {
+static void hear(struct vb_xfer *x) {
   if (x->step == VB_WANTS_REMOTE && x->there.status) {
-    (void)refused(s, x, x->there.status);
-    return NULL;
-  }
-  if (x->step == VB_WANTS_REMOTE) {
+    (void)refused(x, x->there.status);
+  } else if (x->step == VB_WANTS_REMOTE) {
     has_remote(x);
     x->step = VB_WANTS_LOCAL;
   } else if (x->here.status == 0) {
@@ -259,11 +245,11 @@ static struct vb_xfer *hear(struct vb_state *s, struct vb_xfer *x) {
   } else {
     x->no_pin = 1;
   }
-  return x;
 }
 
-static struct vb_xfer *next_granted(struct vb_state *s) {
+struct vb_xfer *vb_reg_granted(struct vb_state *s) {
   struct vb_xfer *x;
+  if (s->asked == 0) return NULL;
   pthread_mutex_lock(&s->mail_lock);
   x = s->granted_first;
   if (x) s->granted_first = x->next;
@@ -272,12 +258,6 @@ static struct vb_xfer *next_granted(struct vb_state *s) {
   if (x == NULL) return NULL;
   s->asked--;
   atomic_fetch_sub_explicit(&s->mails, 1, memory_order_relaxed);
+  hear(x);
   return x;
-}
-
-struct vb_xfer *vb_reg_granted(struct vb_state *s) {
-  struct vb_xfer *x;
-  while (s->asked && (x = next_granted(s)) != NULL)
-    if ((x = hear(s, x)) != NULL) return x;
-  return NULL;
 }
