@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "conduits/ibv/ibv_int.h"
-#include "conduits/ibv/xfer.h"
+#include "conduits/ibv/transfers.h"
 #include "conduits/module_limits.h"
 #include "conduits/module.h"
 #include "core/meet.h"

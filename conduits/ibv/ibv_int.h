@@ -4,20 +4,20 @@
  * while a handler runs.
  *
  *   ports.c   which port;  ports_find.c: which there are
- *   dev.c     the device and port, and what is made once on it
+ *   device.c     the device and port, and what is made once on it
  *   settings.c what the environment asks for
- *   pool.c    registered buffers of one size;  bufs.c: all of a rank's
- *   conn.c    connections, which two ranks make by datagrams (hello.c, qp.c) or by librdmacm (cm.c)
- *   static.c  which are made at the start;  map.c: files of them
+ *   pool.c    registered buffers of one size;  buffers.c: all of a rank's
+ *   connections.c    connections, which two ranks make by datagrams (connect_ud.c, queue_pair.c) or by librdmacm (connect_cm.c)
+ *   connect_file.c  which are made at the start;  connect_map.c: files of them
  *   rails.c   further queue pairs to a peer;  rail_ports.c: the ports they go by
- *   post.c    the send queue of a connection, and what its completions release
- *   flow.c    credits
- *   am.c      messages out;  take.c: messages in
- *   reg.c     keys of memory: the segment, firehose, buffers;  pin.c: firehose's client
- *   mail.c    what the library itself has to say
- *   rma.c     put and get;  now.c: blocking ones;  refused.c: those whose memory cannot be pinned
- * at the peer atomic.c  atomics events.c  what the device says by itself;  attend.c: a thread that
- * stands in for the client, and signs of life wake.c    what wakes whoever sleeps ibv.c     the
+ *   send_queue.c    the send queue of a connection, and what its completions release
+ *   credits.c    credits
+ *   send_am.c      messages out;  receive.c: messages in
+ *   memory_keys.c     keys of memory: the segment, firehose, buffers;  fh_client.c: firehose's client
+ *   control_queue.c    what the library itself has to say
+ *   rma.c     put and get;  blocking.c: blocking ones;  fallback_am.c: those whose memory cannot be pinned
+ * at the peer atomic.c  atomics device_events.c  what the device says by itself;  progress_thread.c: a thread that
+ * stands in for the client, and signs of life wait_fds.c    what wakes whoever sleeps ibv.c     the
  * conduit: its life, poll and sleep
  */
 #ifndef HYD_IBV_INT_H
@@ -53,7 +53,7 @@
 #define VB_RAILS_MAX 8u /* queue pairs for a peer */
 #define VB_HELLOS 64u   /* receive buffers of hellos */
 
-/* --- the device (dev.c) --------------------------------------------------- */
+/* --- the device (device.c) --------------------------------------------------- */
 
 /* Where a rank is. */
 struct vb_where {
@@ -166,7 +166,7 @@ struct vb_flow {
 };
 
 /* What a work request leaves to be done when it has ended; VB_WAITED: nothing, but somebody waits
- * for it (now.c). */
+ * for it (blocking.c). */
 enum vb_after {
   VB_NOTHING,
   VB_WAITED,
@@ -181,7 +181,7 @@ struct vb_slot {
   void *what;
   uint32_t buffer;
   uint8_t after, signaled;
-  uint8_t is_read, ended; /* of iWARP's (post.c) */
+  uint8_t is_read, ended; /* of iWARP's (send_queue.c) */
 };
 
 /* Two queues, because a reply, which is a long, may wait for what firehose has to say. */
@@ -191,7 +191,7 @@ struct vb_mail {
 };
 
 /* Half: not known that the peer's end can receive. Lost: it was ready; nothing is sent any more,
- * and whoever wants to waits: if the job is not ending, conn.c ends it after a while. */
+ * and whoever wants to waits: if the job is not ending, connections.c ends it after a while. */
 enum vb_conn_state { VB_HALF, VB_READY, VB_LOST };
 
 struct vb_conn {
@@ -281,7 +281,7 @@ struct vb_state {
   struct vb_conn **conn;        /* [size]; NULL: never needed */
   struct vb_conn *opening, *owing, *listed;
   struct vb_where where; /* this rank's */
-  struct vb_cm *cm;      /* cm.c */
+  struct vb_cm *cm;      /* connect_cm.c */
   int way_fd;            /* has events for the way to connect; -1: there is none */
   uint64_t look_ns;      /* when to look at it again */
   uint32_t looks;
@@ -336,7 +336,7 @@ struct vb_state {
   int maps;     /* fh_vma_open's */
   size_t piece; /* bytes of a transfer at most */
   struct vb_xfer *free_xfers;
-  struct vb_xfer *refused;   /* that go by messages (refused.c) */
+  struct vb_xfer *refused;   /* that go by messages (fallback_am.c) */
   int resending;             /* somebody sees to them */
   uint32_t asked;            /* transfers that firehose will tell something */
   pthread_mutex_t mail_lock; /* taken last; the four below, written by firehose's callbacks */
@@ -345,7 +345,7 @@ struct vb_state {
   _Atomic uint32_t
       mails; /* how many there are of both; relaxed: a hint, read again under mail_lock */
   uint64_t now;
-  uint32_t waits; /* those of now.c, in a row */
+  uint32_t waits; /* those of blocking.c, in a row */
 };
 
 /* describe.c */
@@ -366,7 +366,7 @@ void vb_settings_read(struct vb_state *s);
 /* Says what is in effect, if that is asked for (GASNET_VERBOSEENV). */
 void vb_settings_say(const struct vb_state *s);
 
-/* A way to connect. Whoever begins is tried again by conn.c until the connection is ready. */
+/* A way to connect. Whoever begins is tried again by connections.c until the connection is ready. */
 struct vb_way {
   const char *name; /* GASNET_CONNECT */
   uint8_t number;   /* struct vb_where.way */
@@ -390,7 +390,7 @@ struct vb_way {
   /* Where the rank is, for people. */
   void (*address)(const struct vb_state *s, uint32_t peer, char *text, size_t size);
 };
-extern const struct vb_way vb_way_ud, vb_way_cm; /* hello.c, cm.c */
+extern const struct vb_way vb_way_ud, vb_way_cm; /* connect_ud.c, connect_cm.c */
 
 /* connect.c: the way for the device just opened, as the environment says. NULL: see `why`. No
  * lock. */
@@ -433,11 +433,11 @@ struct vb_conn *vb_rail_for_reads(struct vb_state *s, struct vb_conn *c);
 static inline int vb_rails_ready(const struct vb_conn *c) {
   return c->nrails && c->rails[0]->state == VB_READY && c->rails[0]->answers;
 }
-/* static.c: connections that are wanted from the start; says, in the end, which there were. No lock
+/* connect_file.c: connections that are wanted from the start; says, in the end, which there were. No lock
  * held. */
 void vb_static_open(struct vb_state *s);
 void vb_static_close(struct vb_state *s);
-/* qp.c: what a queue pair is made with. */
+/* queue_pair.c: what a queue pair is made with. */
 struct ibv_qp_init_attr vb_qp_attr(const struct vb_state *s, const struct vb_dev *d);
 /* A queue pair by hand, and its states, until it sends to and receives from the peer's, which is
  * there. */
@@ -448,7 +448,7 @@ static inline int vb_conn_is_gone(struct vb_state *s, struct vb_conn *c,
                                   enum ibv_wc_status status) {
   return s->dev.way->is_gone && s->dev.way->is_gone(s, c, status);
 }
-/* Ranks that connect to this one are seen to now and then, which costs a system call; conn.c says
+/* Ranks that connect to this one are seen to now and then, which costs a system call; connections.c says
  * when. */
 #define VB_LOOK_EVERY 16u /* polls, between looks at the clock */
 static inline int vb_look_is_due(struct vb_state *s) {
@@ -480,7 +480,7 @@ static inline void vb_work_rdma(struct ibv_send_wr *wr, enum ibv_wr_opcode what,
   wr->wr.rdma.rkey = rkey;
 }
 
-/* post.c: whether n work requests fit. */
+/* send_queue.c: whether n work requests fit. */
 static inline int vb_room(const struct vb_state *s, const struct vb_conn *c, uint32_t n) {
   return c->posted - c->done + n <= s->set.depth && s->signals + n <= s->signals_max;
 }
@@ -520,7 +520,7 @@ static inline struct vb_conn *vb_id_conn(const struct vb_state *s, uint64_t id) 
   return hyd_likely(rail == 0) ? c : c->rails[rail - 1];
 }
 
-/* bufs.c */
+/* buffers.c */
 int vb_bufs_open(struct vb_state *s, char *why, size_t size);
 /* Receive buffers that there may ever be. */
 uint32_t vb_bufs_most(const struct vb_state *s);
@@ -534,7 +534,7 @@ void vb_bufs_grow(struct vb_state *s);
 void vb_receive_post(struct vb_state *s, uint32_t buffer);
 void vb_receive_flush(struct vb_state *s);
 
-/* flow.c */
+/* credits.c */
 void vb_flow_init(struct vb_state *s, struct vb_conn *c);
 /* Whether the connection may send one more of the class. */
 int vb_flow_may(struct vb_state *s, struct vb_conn *c, enum vb_class class);
@@ -551,7 +551,7 @@ void vb_flow_take(struct vb_state *s, struct vb_conn *c, const struct vb_header 
 /* Tells peers what no message has told them; only what they may be waiting for, unless `all`. */
 void vb_flow_pay(struct vb_state *s, int all);
 
-/* am.c: the second with the lock held. */
+/* send_am.c: the second with the lock held. */
 int vb_am_send(struct hyd_job *job, void *state, uint32_t peer, const struct hyd_am *m);
 int vb_am_start(struct vb_state *s, uint32_t peer, const struct hyd_am *m);
 
@@ -565,7 +565,7 @@ struct vb_message {
 /* 1 = no buffer for it. There are credit, and room for the work request. */
 int vb_message_post(struct vb_state *s, struct vb_conn *c, struct vb_message *m);
 
-/* mail.c: any thread, any lock. */
+/* control_queue.c: any thread, any lock. */
 void vb_mail_firehose(void *state, uint32_t node, const void *message, size_t n);
 /* A long of any length, in parts, all copied now. Credit for its message has been taken. */
 void vb_mail_long(struct vb_state *s, struct vb_conn *c, const struct vb_header *h,
@@ -581,7 +581,7 @@ static inline int vb_mail_waits(const struct vb_conn *c) {
   return c->mail[VB_MAIL_LONGS].first != NULL;
 }
 
-/* take.c: fetches completions, if there are none left; whether there are some. */
+/* receive.c: fetches completions, if there are none left; whether there are some. */
 int vb_fetch(struct vb_state *s);
 /* Deals with what has been fetched. */
 void vb_take_all(struct vb_state *s);
@@ -591,11 +591,11 @@ static inline int vb_has_stash(const struct vb_state *s) {
   return (s->requests.n | s->replies.n) != 0;
 }
 
-/* reg.c */
+/* memory_keys.c */
 int vb_attach(struct hyd_job *job, void *state);
 void vb_detach(struct hyd_job *job, void *state);
 
-/* pin.c: firehose, with so many bytes, the same at all ranks. */
+/* fh_client.c: firehose, with so many bytes, the same at all ranks. */
 void vb_pin_init(struct vb_state *s);
 void vb_pin_open(struct vb_state *s, uint64_t bytes);
 void vb_pin_close(struct vb_state *s);
@@ -610,7 +610,7 @@ static inline void vb_settle(struct vb_state *s) {
   if (hyd_unlikely(s->fh_remote && s->fh && !fh_is_settled(s->fh))) fh_settle(s->fh);
 }
 
-/* dev.c: what keeps memory from being pinned: the first reason, to the user. */
+/* device.c: what keeps memory from being pinned: the first reason, to the user. */
 void vb_warn_once(struct vb_state *s, const char *fmt, ...)
     __attribute__((format(printf, 2, 3), cold));
 /* progress.c: of the conduit's table. */
@@ -622,7 +622,7 @@ void vb_progress_nested(struct vb_state *s);
 void vb_progress(struct vb_state *s);
 /* The same; sleeps a moment if there is nothing to do. */
 void vb_wait_nested(struct vb_state *s);
-/* wake.c: has the devices tell of the next completion; 1 = some are there already. Lock held. */
+/* wait_fds.c: has the devices tell of the next completion; 1 = some are there already. Lock held. */
 int vb_wake_arm(struct vb_state *s);
 /* What to wait for. No lock. */
 #define VB_WAKE_FDS (1 + 2 * (1 + VB_RAILS_MAX))
@@ -643,7 +643,7 @@ static inline void vb_list(struct vb_state *s, struct vb_conn *c) {
   s->listed = c;
 }
 
-/* attend.c: called before there is anybody to keep out; starts the thread; ends it, soon. */
+/* progress_thread.c: called before there is anybody to keep out; starts the thread; ends it, soon. */
 static inline void vb_count_poll(struct vb_state *s) {
   atomic_store_explicit(&s->polls, atomic_load_explicit(&s->polls, memory_order_relaxed) + 1,
                         memory_order_relaxed);
@@ -655,7 +655,7 @@ void vb_attend_end(struct vb_state *s);
 int vb_attend_message(struct vb_state *s, struct vb_conn *c, const struct vb_header *h);
 void vb_life_seen(struct vb_state *s, void *conn, uint32_t cell);
 
-/* events.c: ends the job if the device cannot go on. */
+/* device_events.c: ends the job if the device cannot go on. */
 void vb_events_open(struct vb_state *s);
 void vb_events_take(struct vb_state *s);
 

@@ -2,10 +2,10 @@
  *
  * rma.c: put and get, as RDMA writes and reads between the client's own memory wherever that can
  * be. What fits into inline data and goes to a registered segment is posted at once; everything
- * else is a transfer (xfer.h), or several.
+ * else is a transfer (transfers.h), or several.
  */
 #include "conduits/ibv/ibv_int.h"
-#include "conduits/ibv/xfer.h"
+#include "conduits/ibv/transfers.h"
 
 #define WAITING_MAX 64u /* transfers of a connection that wait, before the client does */
 #define STRIPE_LEAST ((VB_DIRECT_MOST + 1) / 2)

@@ -7,7 +7,7 @@
 
 #include "conduits/ibv/ibv_int.h"
 
-#define INLINE_MOST 256u /* INLINE_MESSAGE of am.c */
+#define INLINE_MOST 256u /* INLINE_MESSAGE of send_am.c */
 #define DEPTH_MOST 4096
 #define BUFFERS_MOST 32768
 #define READS_MOST 16u

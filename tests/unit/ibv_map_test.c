@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "conduits/ibv/map.h"
+#include "conduits/ibv/connect_map.h"
 
 #define SIZE 40u
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * events.c: what the device says by itself: a port that goes down, a queue pair in error, a device
+ * device_events.c: what the device says by itself: a port that goes down, a queue pair in error, a device
  * that is unplugged. It is looked for while this rank sleeps, and when a work request has failed,
  * of which it may be the cause.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pin.c: this conduit as firehose's client: how memory is registered, what may be pinned, and what
+ * fh_client.c: this conduit as firehose's client: how memory is registered, what may be pinned, and what
  * the environment says of it (GASNET_FIREHOSE_*). Firehose may call these functions from any call
  * of it, in any thread.
  */
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "conduits/ibv/ibv_int.h"
-#include "conduits/ibv/xfer.h"
+#include "conduits/ibv/transfers.h"
 #include "core/sys/clock.h"
 #include "firehose/limits.h"
 #include "firehose/vma.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * attend.c: the thread that stands in for the client while it computes. It looks now and then
+ * progress_thread.c: the thread that stands in for the client while it computes. It looks now and then
  * whether the client has polled since; while it has not, the thread waits for completions and does
  * what polls do, but for handlers: connections are made, firehoses moved, credits told, and what
  * hosts tell each other of the job's end is heard. With GASNET_RCV_THREAD it looks often, and in a

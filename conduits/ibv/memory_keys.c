@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * reg.c: keys of memory. A segment is registered as a whole when it is attached, if the limits
+ * memory_keys.c: keys of memory. A segment is registered as a whole when it is attached, if the limits
  * allow it. All other memory is firehose's: it pins what transfers need, and keeps it pinned while
  * there is room. What cannot be pinned here goes through registered buffers; to what can be pinned
  * at no peer, by messages.
@@ -8,7 +8,7 @@
 #include <errno.h>
 
 #include "conduits/ibv/ibv_int.h"
-#include "conduits/ibv/xfer.h"
+#include "conduits/ibv/transfers.h"
 #include "core/meet.h"
 
 /* --- segments ------------------------------------------------------------- */

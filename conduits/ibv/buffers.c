@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * bufs.c: a rank's registered buffers. All peers' messages come into the same ones; there are more
+ * buffers.c: a rank's registered buffers. All peers' messages come into the same ones; there are more
  * of them with each peer beyond the first some fifty. Where little may be pinned there are fewer,
  * and at the very least they are small: then so are all messages of the job.
  */
@@ -81,7 +81,7 @@ static int make_messages(struct vb_state *s) {
 static int make_all(struct vb_state *s) {
   int err = vb_pool_make(&s->cells, s->dev.pd, sizeof(struct vb_cell), s->job->size + 1, 1,
                          IBV_ACCESS_REMOTE_WRITE |
-                             IBV_ACCESS_REMOTE_READ); /* the last is attend.c's word */
+                             IBV_ACCESS_REMOTE_READ); /* the last is progress_thread.c's word */
   if (err == 0)
     err = vb_pool_make(&s->results, s->dev.pd, sizeof(uint64_t), RESULTS, 1, s->dev.read_access);
   return err ? err : make_messages(s);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * dev.c: the port that ports.h has chosen is opened, and the queues are made that all connections
+ * device.c: the port that ports.h has chosen is opened, and the queues are made that all connections
  * share: one completion queue, and one receive queue, so that receive memory does not grow with
  * peers.
  */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * xfer.c: the life of a transfer (xfer.h), and what is one work request at once.
+ * transfers.c: the life of a transfer (transfers.h), and what is one work request at once.
  */
 #include <stdlib.h>
 
 #include "conduits/ibv/ibv_int.h"
-#include "conduits/ibv/xfer.h"
+#include "conduits/ibv/transfers.h"
 
 #define AT_A_TIME 64
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * map.h: files that say who connects to whom (GASNET_CONNECTFILE_IN, _OUT):
+ * connect_map.h: files that say who connects to whom (GASNET_CONNECTFILE_IN, _OUT):
  *
  *   # a comment
  *   size: 40            ranks of the job, decimal; others' files are refused

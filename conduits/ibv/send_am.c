@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * am.c: messages out. What fits into inline data goes without a buffer. A long's payload that does
+ * send_am.c: messages out. What fits into inline data goes without a buffer. A long's payload that does
  * not fit into a message is written to its place first, by the same connection, which keeps the
  * order.
  */
 #include "conduits/ibv/ibv_int.h"
-#include "conduits/ibv/xfer.h"
+#include "conduits/ibv/transfers.h"
 
 static struct vb_message message_of(const struct vb_state *s, const struct hyd_am *m) {
   static const uint8_t kind[] = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * mail.c: messages of the library's own, which must not be refused: they are copied, and wait in
+ * control_queue.c: messages of the library's own, which must not be refused: they are copied, and wait in
  * queues for credit and room. Firehose may have something to say in any of its calls, in any
  * thread: that is put into one list first.
  */

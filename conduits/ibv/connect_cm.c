@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * cm.c: two ranks connect by librdmacm, which iWARP needs and all devices have. Each rank listens
+ * connect_cm.c: two ranks connect by librdmacm, which iWARP needs and all devices have. Each rank listens
  * at an IP address of its device's network interface, which all ranks learn at the start; a request
  * and its acceptance carry a hello (wire.h).
  *
@@ -13,7 +13,7 @@
  *
  * Where both ask at a time, the request of the lower rank counts: the lower refuses the other's,
  * which is of no consequence, and the higher forgets its own when the lower's comes. What fails is
- * tried again (conn.c). An identifier that is not needed any more while the kernel connects it
+ * tried again (connections.c). An identifier that is not needed any more while the kernel connects it
  * cannot be destroyed without waiting for that: it is forgotten, and destroyed at its next event.
  *
  * A rank that connects to itself, for atomics, has a second end, on which nothing is sent.
@@ -379,7 +379,7 @@ static void look(struct vb_state *s) {
   }
 }
 
-/* The end that has asked has written its credits, or sent something (take.c). */
+/* The end that has asked has written its credits, or sent something (receive.c). */
 static int is_met(struct vb_state *s, struct vb_conn *c) {
   return c->answers && vb_flow_is_written(s, c);
 }

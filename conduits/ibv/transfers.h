@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * xfer.h: a transfer between memory here and at a peer: one work request, and what has to be done
+ * transfers.h: a transfer between memory here and at a peer: one work request, and what has to be done
  * before and after it.
  *
  *   remote memory   the peer's registered segment, or a firehose
@@ -73,7 +73,7 @@ struct vb_xfer {
   struct fh_request here, there;
 };
 
-/* xfer.c */
+/* transfers.c */
 struct vb_xfer *vb_xfer_of(struct vb_state *s, struct vb_conn *c, const struct vb_range *r);
 /* The transfer has its keys, and there is room. */
 void vb_xfer_post(struct vb_state *s, struct vb_xfer *x);
@@ -93,11 +93,11 @@ void vb_xfer_drop(struct vb_state *s, struct vb_xfer *x);
 int vb_write_long(struct vb_state *s, struct vb_conn *c, void *dest, const void *src, size_t n,
                   struct hyd_op *local);
 
-/* refused.c: the peer has no room to pin its memory. */
+/* fallback_am.c: the peer has no room to pin its memory. */
 void vb_refuse(struct vb_state *s, struct vb_xfer *x);
 void vb_refused_open(struct vb_state *s);
 
-/* reg.c: memory of the peer, of this rank, for a transfer. */
+/* memory_keys.c: memory of the peer, of this rank, for a transfer. */
 enum vb_answer {
   VB_HAS,     /* the transfer has it */
   VB_FULL,    /* no buffer now: ask again */
@@ -115,7 +115,7 @@ int vb_reg_now(struct vb_state *s, struct vb_xfer *x);
 /* The keys of its memory, which it has, at both ends of the rail that it is to go by, where they
  * are others; 1 = it cannot. */
 int vb_reg_rail(struct vb_state *s, struct vb_xfer *x);
-/* pin.c: the registration with a device for rails of what firehose has pinned; NULL: none. */
+/* fh_client.c: the registration with a device for rails of what firehose has pinned; NULL: none. */
 const struct ibv_mr *vb_pin_of(const struct vb_state *s, const struct fh_request *r,
                                const struct vb_dev *d);
 /* A registered buffer for it; VB_HAS or VB_FULL. */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * take.c: messages in. Handlers run on the receive buffer. Requests that may not be taken now are
+ * receive.c: messages in. Handlers run on the receive buffer. Requests that may not be taken now are
  * put aside in their buffers, of which credits have made sure that there are enough; replies and
  * control messages are always taken.
  */
 #include "conduits/ibv/ibv_int.h"
-#include "conduits/ibv/xfer.h"
+#include "conduits/ibv/transfers.h"
 #include "core/team.h"
 
 /* --- messages ------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * post.c: a connection's send queue. Work requests of a connection end in order, so that the
+ * send_queue.c: a connection's send queue. Work requests of a connection end in order, so that the
  * completion of one says that all before it have ended, too: those that nobody waits for are
  * reported only now and then. On iWARP an RDMA read may end after what was posted behind it: there
  * its own completion is waited for, which it always has.

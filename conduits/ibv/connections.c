@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * conn.c: reliable connections, made when the first message wants to go. Each of two ranks has one
+ * connections.c: reliable connections, made when the first message wants to go. Each of two ranks has one
  * end (queue pair) for the other, whoever began: when both begin at a time it is the same
- * connection. There are two ways to make one: datagrams (hello.c) and librdmacm (cm.c); all ranks
+ * connection. There are two ways to make one: datagrams (connect_ud.c) and librdmacm (connect_cm.c); all ranks
  * go the same (connect.c). Here is what both need: which connections are being made, when to try
  * again, and when to give up.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * flow.c: credits, so that a message always finds a receive buffer and nobody ever has to be told
+ * credits.c: credits, so that a message always finds a receive buffer and nobody ever has to be told
  * "not ready". A rank lets each peer send `window` messages of a class beyond those that it has
  * dealt with; windows begin small and grow where the peer could have sent more, while buffers last.
  * For each request of its own it keeps a buffer for the reply, until the peer says that the request

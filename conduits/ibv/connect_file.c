@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * static.c: connections that are made at the start, all or those of a file; and the file of those
+ * connect_file.c: connections that are made at the start, all or those of a file; and the file of those
  * that there were.
  */
 #include <errno.h>
@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "conduits/ibv/ibv_int.h"
-#include "conduits/ibv/map.h"
+#include "conduits/ibv/connect_map.h"
 #include "core/meet.h"
 
 #define AT_A_TIME 16u /* connections that a rank makes, as peers have buffers for few hellos */

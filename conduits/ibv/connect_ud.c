@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * hello.c: two ranks connect by datagrams, which may be lost. Each says its end's number until it
+ * connect_ud.c: two ranks connect by datagrams, which may be lost. Each says its end's number until it
  * knows that the other's end can receive (h->ready), and answers whoever asks. All ranks' datagram
  * addresses are known from the start. An end can receive as soon as its rank knows the peer's; it
  * sends when it knows that the peer's can receive.
@@ -128,7 +128,7 @@ static void completed(struct vb_state *s, const struct ibv_wc *wc) {
 
 /* --- the table ------------------------------------------------------------ */
 
-/* Datagrams come by the completion queue, and take.c brings them. */
+/* Datagrams come by the completion queue, and receive.c brings them. */
 static void look(struct vb_state *s) { (void)s; }
 
 /* hear() has said so, if it is. */

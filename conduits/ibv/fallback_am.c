@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * refused.c: transfers of memory that the peer cannot pin, since it has pinned as much as it may:
+ * fallback_am.c: transfers of memory that the peer cannot pin, since it has pinned as much as it may:
  * they go by active messages, and are copied there. Those may have to wait for room, so they are
  * not sent from where the refusal was heard, but by the next poll, before it takes messages.
  */
 #include "conduits/ibv/ibv_int.h"
-#include "conduits/ibv/xfer.h"
+#include "conduits/ibv/transfers.h"
 #include "core/wait.h"
 
 static struct vb_xfer *next_refused(struct vb_state *s) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * map.c: see map.h.
+ * connect_map.c: see connect_map.h.
  */
-#include "conduits/ibv/map.h"
+#include "conduits/ibv/connect_map.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * wake.c: what wakes a rank that sleeps, or its attendant: completions, what devices say by
+ * wait_fds.c: what wakes a rank that sleeps, or its attendant: completions, what devices say by
  * themselves, and events of the way to connect.
  */
 #include "conduits/ibv/ibv_int.h"

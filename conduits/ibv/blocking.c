@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * now.c: waits for what the network mostly does within a moment, with nothing else of what a poll
+ * blocking.c: waits for what the network mostly does within a moment, with nothing else of what a poll
  * does; therefore only while no messages have come, and not each time. Blocking put and get of few
  * bytes, which need no operation then; the ends of what was started before.
  */
 #include <sched.h>
 
 #include "conduits/ibv/ibv_int.h"
-#include "conduits/ibv/xfer.h"
+#include "conduits/ibv/transfers.h"
 
 #define ROW 16u    /* of so many in a row one goes the other way, where all else makes progress */
 #define LOOKS 256u /* for completions; a few microseconds */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * qp.c: a connection's queue pair, and its states, where no library moves it through them.
+ * queue_pair.c: a connection's queue pair, and its states, where no library moves it through them.
  */
 #include <errno.h>
 
