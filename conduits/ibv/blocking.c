@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * blocking.c: waits for what the network mostly does within a moment, with nothing else of what a poll
- * does; therefore only while no messages have come, and not each time. Blocking put and get of few
- * bytes, which need no operation then; the ends of what was started before.
+ * blocking.c: waits for what the network mostly does within a moment, with nothing else of what a
+ * poll does; therefore only while no messages have come, and not each time. Blocking put and get of
+ * few bytes, which need no operation then; the ends of what was started before.
  */
 #include <sched.h>
 
-#include "conduits/ibv/ibv_int.h"
-#include "conduits/ibv/transfers.h"
+#include "conduits/ibv/memory_keys.h"
+#include "conduits/ibv/messages.h"
+#include "conduits/ibv/progress.h"
 
 #define ROW 16u    /* of so many in a row one goes the other way, where all else makes progress */
 #define LOOKS 256u /* for completions; a few microseconds */
@@ -24,12 +25,12 @@ struct now {
 
 /* To memory that is not registered: by a buffer, which costs less than to ask firehose. */
 static int start_copied(struct vb_state *s, struct now *w) {
-  if (!w->r.is_get || w->r.n > COPIED_MOST || w->r.n > s->send.each || w->r.rkey == 0 ||
-      !vb_is_free(s, w->c) || s->send.nfree <= s->send.n / 4 || s->dev.is_siw)
+  if (!w->r.is_get || w->r.n > COPIED_MOST || w->r.n > s->bufs.send.each || w->r.rkey == 0 ||
+      !vb_is_free(s, w->c) || s->bufs.send.nfree <= s->bufs.send.n / 4 || s->dev.is_siw)
     return 1;
-  w->buffer = vb_pool_get(&s->send);
-  struct ibv_sge at = {(uintptr_t)vb_pool_at(&s->send, w->buffer), (uint32_t)w->r.n,
-                       vb_pool_lkey(&s->send)};
+  w->buffer = vb_pool_get(&s->bufs.send);
+  struct ibv_sge at = {(uintptr_t)vb_pool_at(&s->bufs.send, w->buffer), (uint32_t)w->r.n,
+                       vb_pool_lkey(&s->bufs.send)};
   struct ibv_send_wr wr;
   vb_work_rdma(&wr, IBV_WR_RDMA_READ, &at, 0, w->r.remote, w->r.rkey);
   vb_post(s, w->c, &wr, VB_WAITED, NULL, VB_NONE);
@@ -57,11 +58,11 @@ static int start(struct vb_state *s, struct now *w) {
 /* The usual: what has been fetched is the end that is waited for, of which nothing else is to be
  * done. */
 static int is_just_this(struct vb_state *s, struct vb_conn *c, uint32_t posted) {
-  const struct ibv_wc *wc = &s->wc[s->at_wc];
+  const struct ibv_wc *wc = &s->in.wc[s->in.at_wc];
   if (wc->wr_id != vb_id(VB_ID_SEND, vb_id_of(c), posted) || wc->status != IBV_WC_SUCCESS ||
       c->done != posted - 1 || vb_slot_of(s, c, posted - 1)->after != VB_WAITED)
     return 0;
-  s->at_wc++;
+  s->in.at_wc++;
   s->signals--;
   c->done = posted;
   return 1;
@@ -69,10 +70,10 @@ static int is_just_this(struct vb_state *s, struct vb_conn *c, uint32_t posted) 
 
 /* Ends of sends that have been fetched; 0: then comes something else. */
 static int take_ends(struct vb_state *s) {
-  while (s->at_wc < s->nwc) {
-    const struct ibv_wc *wc = &s->wc[s->at_wc];
+  while (s->in.at_wc < s->in.nwc) {
+    const struct ibv_wc *wc = &s->in.wc[s->in.at_wc];
     if (vb_id_kind(wc->wr_id) != VB_ID_SEND) return 0;
-    s->at_wc++;
+    s->in.at_wc++;
     vb_posted_done(s, wc);
   }
   return 1;
@@ -124,8 +125,8 @@ static struct hyd_op *to_be_waited_for(struct vb_state *s, const struct now *w) 
 }
 
 static void copy_out(struct vb_state *s, const struct now *w) {
-  memcpy(w->r.local, vb_pool_at(&s->send, w->buffer), w->r.n);
-  vb_pool_put(&s->send, w->buffer);
+  memcpy(w->r.local, vb_pool_at(&s->bufs.send, w->buffer), w->r.n);
+  vb_pool_put(&s->bufs.send, w->buffer);
 }
 
 /* NULL: it is done. */
@@ -140,13 +141,13 @@ static struct hyd_op *finish(struct vb_state *s, struct now *w) {
 struct hyd_op *vb_at_once(void *state, uint32_t peer, int is_put, void *remote, void *local,
                           size_t n) {
   struct vb_state *s = state;
-  struct now w = {.c = s->conn[peer], .buffer = VB_NONE};
+  struct now w = {.c = s->peers.conn[peer], .buffer = VB_NONE};
   struct hyd_op *rest = HYD_NOT_AT_ONCE;
   if (n > VB_DIRECT_MOST) return rest;
   vb_settle(s);
   vb_lock(s);
-  if (w.c && w.c->state == VB_READY && ++s->waits % ROW) {
-    w.r = vb_range_of(s, s->segment_key[peer], !is_put, local, (uintptr_t)remote, n, NULL);
+  if (w.c && w.c->state == VB_READY && ++s->transfers.waits % ROW) {
+    w.r = vb_range_of(s, s->memory.segment_key[peer], !is_put, local, (uintptr_t)remote, n, NULL);
     if (start(s, &w) == 0) rest = finish(s, &w);
   }
   vb_unlock(s);
@@ -162,7 +163,8 @@ int vb_ends(void *state, const _Atomic uint32_t *pending) {
   struct vb_state *s = state;
   int none = 0;
   vb_lock(s);
-  if (++s->waits % ROW && !s->finished.n && !s->listed && !s->asked && !vb_has_stash(s)) {
+  if (++s->transfers.waits % ROW && !s->progress.finished.n && !s->transfers.listed &&
+      !s->memory.asked && !vb_has_stash(s)) {
     vb_count_poll(s);
     for (uint32_t i = 0; i == 0 || i < patience(s); i++) {
       if (i) give_way(s);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * buffers.c: a rank's registered buffers. All peers' messages come into the same ones; there are more
- * of them with each peer beyond the first some fifty. Where little may be pinned there are fewer,
- * and at the very least they are small: then so are all messages of the job.
+ * buffers.c: a rank's registered buffers. All peers' messages come into the same ones; there are
+ * more of them with each peer beyond the first some fifty. Where little may be pinned there are
+ * fewer, and at the very least they are small: then so are all messages of the job.
  */
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
-#include "conduits/ibv/ibv_int.h"
+#include "conduits/ibv/send_queue.h"
 
 #define RECEIVES 256u
 #define SERVED 48u /* peers */
@@ -16,6 +17,49 @@
 #define RESULTS 512u
 #define LESS_MAX 16u /* a part of the buffers that still works */
 #define LEAST_SENDS 8u
+
+/* --- pools: one registration for each time that the pool has grown ---------- */
+
+#define PAGE ((size_t)4096)
+
+static size_t pages(size_t size) { return (size + PAGE - 1) & ~(PAGE - 1); }
+
+static int pool_grow(struct vb_pool *p, struct ibv_pd *pd) {
+  uint32_t part = p->n / p->step;
+  if (part == p->parts) return ENOMEM;
+  p->mr[part] = ibv_reg_mr(pd, vb_pool_at(p, p->n), p->each * p->step, p->access);
+  if (p->mr[part] == NULL) return errno;
+  for (uint32_t i = p->step; i > 0; i--) p->free[p->nfree++] = p->n + i - 1;
+  p->n += p->step;
+  return 0;
+}
+
+static void pool_free(struct vb_pool *p) {
+  for (uint32_t i = 0; p->step && i < p->n / p->step; i++) ibv_dereg_mr(p->mr[i]);
+  if (p->base != MAP_FAILED) munmap(p->base, p->size);
+  free(p->free);
+  *p = (struct vb_pool){0};
+}
+
+/* Memory is reserved for as much as it may ever become: buffers do not move. */
+int vb_pool_make(struct vb_pool *p, struct ibv_pd *pd, size_t each, uint32_t n, uint32_t parts,
+                 int access) {
+  int err;
+  *p = (struct vb_pool){.each = each,
+                        .step = n,
+                        .parts = parts,
+                        .size = pages(each * n * parts),
+                        .access = IBV_ACCESS_LOCAL_WRITE | access,
+                        .free = malloc((size_t)n * parts * sizeof *p->free)};
+  if (p->free == NULL) return ENOMEM;
+  p->base = mmap(NULL, p->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                 -1, 0);
+  err = p->base == MAP_FAILED ? errno : pool_grow(p, pd);
+  if (err) pool_free(p);
+  return err;
+}
+
+/* --- how many ------------------------------------------------------------- */
 
 static uint32_t least_of(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
@@ -45,15 +89,17 @@ uint32_t vb_bufs_most(const struct vb_state *s) {
 
 static int make_three(struct vb_state *s, uint32_t each, uint32_t receives, uint32_t sends,
                       uint32_t bounces) {
-  int err = vb_pool_make(&s->receive, s->dev.pd, each, receives, receive_parts(s, receives), 0);
+  int err =
+      vb_pool_make(&s->bufs.receive, s->dev.pd, each, receives, receive_parts(s, receives), 0);
   if (err) return err;
-  if ((err = vb_pool_make(&s->send, s->dev.pd, each, sends, 1, s->dev.read_access)) == 0) {
+  if ((err = vb_pool_make(&s->bufs.send, s->dev.pd, each, sends, 1, s->dev.read_access)) == 0) {
     if (bounces == 0) return 0;
-    if ((err = vb_pool_make(&s->bounce, s->dev.pd, VB_BOUNCE, bounces, 1, s->dev.read_access)) == 0)
+    if ((err = vb_pool_make(&s->bufs.bounce, s->dev.pd, VB_BOUNCE, bounces, 1,
+                            s->dev.read_access)) == 0)
       return 0;
-    vb_pool_free(&s->send);
+    pool_free(&s->bufs.send);
   }
-  vb_pool_free(&s->receive);
+  pool_free(&s->bufs.receive);
   return err;
 }
 
@@ -79,19 +125,21 @@ static int make_messages(struct vb_state *s) {
 }
 
 static int make_all(struct vb_state *s) {
-  int err = vb_pool_make(&s->cells, s->dev.pd, sizeof(struct vb_cell), s->job->size + 1, 1,
+  int err = vb_pool_make(&s->bufs.cells, s->dev.pd, sizeof(struct vb_cell), s->job->size + 1, 1,
                          IBV_ACCESS_REMOTE_WRITE |
                              IBV_ACCESS_REMOTE_READ); /* the last is progress_thread.c's word */
   if (err == 0)
-    err = vb_pool_make(&s->results, s->dev.pd, sizeof(uint64_t), RESULTS, 1, s->dev.read_access);
+    err =
+        vb_pool_make(&s->bufs.results, s->dev.pd, sizeof(uint64_t), RESULTS, 1, s->dev.read_access);
   return err ? err : make_messages(s);
 }
 
 static uint64_t bytes_of(const struct vb_pool *p) { return (uint64_t)p->each * p->n + 4096; }
 
 static void count_bytes(struct vb_state *s) {
-  s->buffers = bytes_of(&s->cells) + bytes_of(&s->results) + bytes_of(&s->receive) +
-               bytes_of(&s->send) + bytes_of(&s->bounce) + bytes_of(&s->hellos);
+  s->bufs.bytes = bytes_of(&s->bufs.cells) + bytes_of(&s->bufs.results) +
+                  bytes_of(&s->bufs.receive) + bytes_of(&s->bufs.send) + bytes_of(&s->bufs.bounce) +
+                  bytes_of(&s->ud.hellos);
 }
 
 /* --- the receive queue ---------------------------------------------------- */
@@ -100,52 +148,52 @@ void vb_receive_flush(struct vb_state *s) {
   struct ibv_sge at[VB_BATCH];
   struct ibv_recv_wr wr[VB_BATCH], *bad;
   int err;
-  if (s->nrepost == 0) return;
-  for (int i = 0; i < s->nrepost; i++) {
-    at[i] = (struct ibv_sge){(uintptr_t)vb_pool_at(&s->receive, s->repost[i]),
-                             (uint32_t)s->receive.each,
-                             s->receive.mr[s->repost[i] / s->receive.step]->lkey};
-    wr[i] = (struct ibv_recv_wr){.wr_id = vb_id(VB_ID_RECEIVE, 0, s->repost[i]),
+  if (s->bufs.nrepost == 0) return;
+  for (int i = 0; i < s->bufs.nrepost; i++) {
+    at[i] = (struct ibv_sge){(uintptr_t)vb_pool_at(&s->bufs.receive, s->bufs.repost[i]),
+                             (uint32_t)s->bufs.receive.each,
+                             s->bufs.receive.mr[s->bufs.repost[i] / s->bufs.receive.step]->lkey};
+    wr[i] = (struct ibv_recv_wr){.wr_id = vb_id(VB_ID_RECEIVE, 0, s->bufs.repost[i]),
                                  .sg_list = &at[i],
                                  .num_sge = 1,
-                                 .next = i + 1 < s->nrepost ? &wr[i + 1] : NULL};
+                                 .next = i + 1 < s->bufs.nrepost ? &wr[i + 1] : NULL};
   }
   err = ibv_post_srq_recv(s->dev.srq, wr, &bad);
   if (err) hyd_fatal("ibv conduit", "%s refuses receive buffers: %s", s->dev.name, strerror(err));
-  s->nrepost = 0;
+  s->bufs.nrepost = 0;
 }
 
 void vb_receive_post(struct vb_state *s, uint32_t buffer) {
-  s->repost[s->nrepost++] = buffer;
-  if (s->nrepost == VB_BATCH) vb_receive_flush(s);
+  s->bufs.repost[s->bufs.nrepost++] = buffer;
+  if (s->bufs.nrepost == VB_BATCH) vb_receive_flush(s);
 }
 
 static void post_receives(struct vb_state *s) {
   uint32_t buffer;
-  while ((buffer = vb_pool_get(&s->receive)) != VB_NONE) vb_receive_post(s, buffer);
+  while ((buffer = vb_pool_get(&s->bufs.receive)) != VB_NONE) vb_receive_post(s, buffer);
   vb_receive_flush(s);
 }
 
 /* A quarter is for replies to this rank's requests, the others for what peers have been granted. */
 static void share_out(struct vb_state *s) {
-  uint32_t n = s->receive.n, first = first_grants(s);
-  s->reserve = least_of(n / 4, n - first - VB_BATCH);
-  s->grant_max = n - s->reserve - VB_BATCH;
+  uint32_t n = s->bufs.receive.n, first = first_grants(s);
+  s->credits.reserve = least_of(n / 4, n - first - VB_BATCH);
+  s->credits.grant_max = n - s->credits.reserve - VB_BATCH;
 }
 
 int vb_bufs_open(struct vb_state *s, char *why, size_t size) {
   int err = make_all(s);
-  uint32_t most = err ? 0 : s->receive.step * s->receive.parts;
-  if (err == 0 && ((s->requests.buffer = malloc(most * sizeof *s->requests.buffer)) == NULL ||
-                   (s->replies.buffer = malloc(most * sizeof *s->replies.buffer)) == NULL))
+  uint32_t most = err ? 0 : s->bufs.receive.step * s->bufs.receive.parts;
+  if (err == 0 && ((s->in.requests.buffer = malloc(most * sizeof *s->in.requests.buffer)) == NULL ||
+                   (s->in.replies.buffer = malloc(most * sizeof *s->in.replies.buffer)) == NULL))
     err = ENOMEM;
   if (err) {
     snprintf(why, size, "%s: cannot register %u small buffers: %s (ulimit -l)", s->dev.name,
              least_receives(s), strerror(err));
     return -1;
   }
-  s->requests.room = s->replies.room = most;
-  s->message = (uint32_t)s->receive.each;
+  s->in.requests.room = s->in.replies.room = most;
+  s->bufs.message = (uint32_t)s->bufs.receive.each;
   share_out(s);
   count_bytes(s);
   post_receives(s);
@@ -154,7 +202,7 @@ int vb_bufs_open(struct vb_state *s, char *why, size_t size) {
 
 /* Without them a message may find no buffer, and its sender's device tries again. */
 void vb_bufs_grow(struct vb_state *s) {
-  if (vb_pool_grow(&s->receive, s->dev.pd)) {
+  if (pool_grow(&s->bufs.receive, s->dev.pd)) {
     vb_warn_once(s, "no more receive buffers can be registered: messages of many peers may be slow "
                     "(ulimit -l)");
     return;
@@ -166,5 +214,5 @@ void vb_bufs_grow(struct vb_state *s) {
 
 void vb_bufs_agree(struct vb_state *s) {
   for (gex_Rank_t i = 0; i < s->job->size; i++)
-    if (s->table[i].small) s->message = VB_SMALL_BUFFER;
+    if (s->peers.table[i].small) s->bufs.message = VB_SMALL_BUFFER;
 }

@@ -3,7 +3,7 @@
  * connect.c: the two ways to connect, of which all ranks of a job use the same: datagrams
  * (connect_ud.c) or librdmacm (connect_cm.c). It is chosen when the device has been opened.
  */
-#include "conduits/ibv/ibv_int.h"
+#include "conduits/ibv/state.h"
 
 static const struct vb_way *const ways[] = {&vb_way_ud, &vb_way_cm}; /* by number */
 #define WAYS (sizeof ways / sizeof *ways)
@@ -28,10 +28,10 @@ const struct vb_way *vb_way_choose(const struct vb_dev *d, struct hyd_env *env, 
 
 void vb_way_agree(const struct vb_state *s) {
   for (gex_Rank_t i = 0; i < s->job->size; i++)
-    if (s->table[i].way != s->where.way)
+    if (s->peers.table[i].way != s->peers.where.way)
       hyd_refuse("ibv conduit",
                  "rank %u connects by %s, this rank by %s (%s); expected the same GASNET_CONNECT "
                  "everywhere, and cm where some devices are iWARP",
-                 i, s->table[i].way < WAYS ? ways[s->table[i].way]->name : "neither",
+                 i, s->peers.table[i].way < WAYS ? ways[s->peers.table[i].way]->name : "neither",
                  s->dev.way->name, s->dev.name);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * connect_cm.c: two ranks connect by librdmacm, which iWARP needs and all devices have. Each rank listens
- * at an IP address of its device's network interface, which all ranks learn at the start; a request
- * and its acceptance carry a hello (wire.h).
+ * connect_cm.c: two ranks connect by librdmacm, which iWARP needs and all devices have. Each rank
+ * listens at an IP address of its device's network interface, which all ranks learn at the start; a
+ * request and its acceptance carry a hello (wire.h).
  *
  *   asks      resolve address, resolve route, connect   -> ready when the peer has accepted: writes
  * its credits there answers   accept                                    -> ready when those
@@ -13,8 +13,9 @@
  *
  * Where both ask at a time, the request of the lower rank counts: the lower refuses the other's,
  * which is of no consequence, and the higher forgets its own when the lower's comes. What fails is
- * tried again (connections.c). An identifier that is not needed any more while the kernel connects it
- * cannot be destroyed without waiting for that: it is forgotten, and destroyed at its next event.
+ * tried again (connections.c). An identifier that is not needed any more while the kernel connects
+ * it cannot be destroyed without waiting for that: it is forgotten, and destroyed at its next
+ * event.
  *
  * A rank that connects to itself, for atomics, has a second end, on which nothing is sent.
  *
@@ -32,7 +33,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "conduits/ibv/ibv_int.h"
+#include "conduits/ibv/connections.h"
+#include "conduits/ibv/credits.h"
 
 #define RESOLVE_MS 2000 /* for an answer to each question of where the peer is */
 #define BACKLOG_MAX 1024
@@ -87,13 +89,13 @@ static union address address_of(const struct vb_where *w, uint16_t port) {
 }
 
 static void address_text(const struct vb_state *s, uint32_t peer, char *text, size_t size) {
-  union address a = address_of(&s->table[peer], 0);
+  union address a = address_of(&s->peers.table[peer], 0);
   char ip[INET6_ADDRSTRLEN] = "";
   int v4 = a.any.sa_family == AF_INET;
   snprintf(text, size, "%s port %u",
            inet_ntop(a.any.sa_family, v4 ? (void *)&a.v4.sin_addr : (void *)&a.v6.sin6_addr, ip,
                      sizeof ip),
-           s->table[peer].qpn);
+           s->peers.table[peer].qpn);
 }
 
 /* --- the device, and where it listens ------------------------------------- */
@@ -120,13 +122,13 @@ static int take_device(struct vb_dev *d, char *why, size_t size) {
 static int listens_at(struct vb_state *s, const struct sockaddr *at) {
   struct rdma_cm_id *id = NULL;
   int backlog = s->job->size < BACKLOG_MAX ? (int)s->job->size : BACKLOG_MAX;
-  note_address(at, 0, &s->where);
-  union address a = address_of(&s->where, 0);
+  note_address(at, 0, &s->peers.where);
+  union address a = address_of(&s->peers.where, 0);
   if (rdma_create_id(s->cm->channel, &id, NULL, RDMA_PS_TCP)) return 0;
   if (rdma_bind_addr(id, &a.any) == 0 && id->verbs == s->dev.ctx && id->port_num == s->dev.port &&
       rdma_listen(id, backlog) == 0) {
     s->cm->listener = id;
-    s->where.qpn = ntohs(rdma_get_src_port(id));
+    s->peers.where.qpn = ntohs(rdma_get_src_port(id));
     return 1;
   }
   rdma_destroy_id(id);
@@ -165,8 +167,8 @@ static int open_cm(struct vb_state *s, char *why, size_t size) {
              strerror(errno));
     return -1;
   }
-  s->way_fd = s->cm->channel->fd;
-  (void)fcntl(s->way_fd, F_SETFL, O_NONBLOCK);
+  s->peers.way_fd = s->cm->channel->fd;
+  (void)fcntl(s->peers.way_fd, F_SETFL, O_NONBLOCK);
   if (find_address(s) == 0) return 0;
   snprintf(why, size,
            "port %d of %s has no IP address; expected its network interface to be up, with one (ip "
@@ -197,7 +199,7 @@ static void give_back(struct vb_conn *c, const char *trouble) {
   c->id = NULL;
   c->qp = NULL;
   c->answers = 0;
-  c->trouble = trouble;
+  c->attempt.trouble = trouble;
 }
 
 /* The queue pair of an identifier; librdmacm moves it through its states. The time after which a
@@ -226,8 +228,8 @@ static struct rdma_conn_param terms(const struct vb_state *s, const struct vb_he
 /* --- asking --------------------------------------------------------------- */
 
 static void ask(struct vb_state *s, struct vb_conn *c) {
-  union address from = address_of(&s->where, 0),
-                to = address_of(&s->table[c->peer], (uint16_t)s->table[c->peer].qpn);
+  union address from = address_of(&s->peers.where, 0),
+                to = address_of(&s->peers.table[c->peer], (uint16_t)s->peers.table[c->peer].qpn);
   if (c->id) return;
   if (rdma_create_id(s->cm->channel, &c->id, c, RDMA_PS_TCP))
     hyd_fatal("ibv conduit", "librdmacm refuses to connect to rank %u: %s", c->peer,
@@ -300,7 +302,7 @@ static void asked(struct vb_state *s, const struct event *e) {
     asked_by_self(s, e);
     return;
   }
-  c = s->conn[e->hello.src] ? s->conn[e->hello.src] : vb_conn_new(s, e->hello.src);
+  c = s->peers.conn[e->hello.src] ? s->peers.conn[e->hello.src] : vb_conn_new(s, e->hello.src);
   if (mine_counts(s, c)) {
     refuse(e->id);
     return;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * connect_file.c: connections that are made at the start, all or those of a file; and the file of those
- * that there were.
+ * connect_file.c: connections that are made at the start, all or those of a file; and the file of
+ * those that there were.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "conduits/ibv/ibv_int.h"
+#include "conduits/ibv/connections.h"
+#include "conduits/ibv/progress.h"
 #include "conduits/ibv/connect_map.h"
 #include "core/meet.h"
 
@@ -76,7 +77,7 @@ static void read_file(const struct vb_state *s, unsigned char *peer) {
 }
 
 static void wait_until_ready(struct vb_state *s, uint32_t peer) {
-  while (s->conn[peer] && s->conn[peer]->state != VB_READY) vb_wait_nested(s);
+  while (s->peers.conn[peer] && s->peers.conn[peer]->state != VB_READY) vb_wait_nested(s);
 }
 
 /* Peers are taken from one's own number on, so that not all ranks ask the same one first. */
@@ -107,7 +108,7 @@ void vb_static_open(struct vb_state *s) {
   empty_file(s);
   if (wanted) connect_to(s, peer);
   free(peer);
-  s->only_static = !dynamic;
+  s->peers.only_static = !dynamic;
 }
 
 /* --- the end -------------------------------------------------------------- */
@@ -118,7 +119,7 @@ void vb_static_close(struct vb_state *s) {
   if (!hyd_env_is_set(s->job->env, HYD_ENV_CONNECTFILE_OUT) ||
       (peer = calloc(1, s->job->size)) == NULL)
     return;
-  for (uint32_t i = 0; i < s->job->size; i++) peer[i] = s->conn[i] != NULL;
+  for (uint32_t i = 0; i < s->job->size; i++) peer[i] = s->peers.conn[i] != NULL;
   fd = open_file(s, O_APPEND);
   if (fd < 0 || vb_map_write(fd, s->job->rank, s->job->size, base_of(s), peer)) cannot_write(s);
   if (fd >= 0) close(fd);

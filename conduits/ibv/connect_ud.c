@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * connect_ud.c: two ranks connect by datagrams, which may be lost. Each says its end's number until it
- * knows that the other's end can receive (h->ready), and answers whoever asks. All ranks' datagram
- * addresses are known from the start. An end can receive as soon as its rank knows the peer's; it
- * sends when it knows that the peer's can receive.
+ * connect_ud.c: two ranks connect by datagrams, which may be lost. Each says its end's number until
+ * it knows that the other's end can receive (h->ready), and answers whoever asks. All ranks'
+ * datagram addresses are known from the start. An end can receive as soon as its rank knows the
+ * peer's; it sends when it knows that the peer's can receive.
  */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <stdio.h>
 
-#include "conduits/ibv/ibv_int.h"
+#include "conduits/ibv/send_queue.h"
 
 #define GRH 40u /* bytes before a received datagram */
 #define EACH 128u
@@ -19,10 +19,11 @@
 _Static_assert(GRH + sizeof(struct vb_hello) <= EACH, "fits");
 
 static void receive(struct vb_state *s, uint32_t buffer) {
-  struct ibv_sge at = {(uintptr_t)vb_pool_at(&s->hellos, buffer), EACH, vb_pool_lkey(&s->hellos)};
+  struct ibv_sge at = {(uintptr_t)vb_pool_at(&s->ud.hellos, buffer), EACH,
+                       vb_pool_lkey(&s->ud.hellos)};
   struct ibv_recv_wr wr = {.wr_id = vb_id(VB_ID_HELLO, 0, buffer), .sg_list = &at, .num_sge = 1},
                      *bad;
-  int err = ibv_post_recv(s->ud, &wr, &bad);
+  int err = ibv_post_recv(s->ud.qp, &wr, &bad);
   if (err) hyd_fatal("ibv conduit", "%s refuses a receive buffer: %s", s->dev.name, strerror(err));
 }
 
@@ -31,12 +32,12 @@ static int raise_qp(struct vb_state *s) {
                           .pkey_index = s->dev.pkey_index,
                           .port_num = s->dev.port,
                           .qkey = QKEY};
-  if (ibv_modify_qp(s->ud, &a, IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_QKEY))
+  if (ibv_modify_qp(s->ud.qp, &a, IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_QKEY))
     return -1;
   a.qp_state = IBV_QPS_RTR;
-  if (ibv_modify_qp(s->ud, &a, IBV_QP_STATE)) return -1;
+  if (ibv_modify_qp(s->ud.qp, &a, IBV_QP_STATE)) return -1;
   a.qp_state = IBV_QPS_RTS;
-  return ibv_modify_qp(s->ud, &a, IBV_QP_STATE | IBV_QP_SQ_PSN) ? -1 : 0;
+  return ibv_modify_qp(s->ud.qp, &a, IBV_QP_STATE | IBV_QP_SQ_PSN) ? -1 : 0;
 }
 
 static int open_ud(struct vb_state *s, char *why, size_t size) {
@@ -48,44 +49,44 @@ static int open_ud(struct vb_state *s, char *why, size_t size) {
                                        .max_recv_wr = VB_HELLOS,
                                        .max_send_sge = 1,
                                        .max_recv_sge = 1}};
-  int err = vb_pool_make(&s->hellos, s->dev.pd, EACH, VB_HELLOS + IN_FLIGHT, 1, 0);
-  if (err == 0) s->ud = ibv_create_qp(s->dev.pd, &a);
-  if (s->ud == NULL || raise_qp(s)) {
+  int err = vb_pool_make(&s->ud.hellos, s->dev.pd, EACH, VB_HELLOS + IN_FLIGHT, 1, 0);
+  if (err == 0) s->ud.qp = ibv_create_qp(s->dev.pd, &a);
+  if (s->ud.qp == NULL || raise_qp(s)) {
     snprintf(why, size, "%s: cannot make a queue pair for datagrams: %s (ulimit -l)", s->dev.name,
              strerror(err ? err : errno));
     return -1;
   }
-  for (uint32_t i = 0; i < VB_HELLOS; i++) receive(s, vb_pool_get(&s->hellos));
-  memcpy(s->where.gid, s->dev.gid.raw, sizeof s->where.gid);
-  s->where.qpn = s->ud->qp_num;
-  s->where.lid = s->dev.port_attr.lid;
+  for (uint32_t i = 0; i < VB_HELLOS; i++) receive(s, vb_pool_get(&s->ud.hellos));
+  memcpy(s->peers.where.gid, s->dev.gid.raw, sizeof s->peers.where.gid);
+  s->peers.where.qpn = s->ud.qp->qp_num;
+  s->peers.where.lid = s->dev.port_attr.lid;
   return 0;
 }
 
 /* A datagram that finds no room is one that was lost. */
 static void say(struct vb_state *s, struct vb_conn *c) {
   struct vb_hello h = vb_hello_to(s, c->peer);
-  uint32_t buffer = vb_pool_get(&s->hellos);
+  uint32_t buffer = vb_pool_get(&s->ud.hellos);
   struct ibv_send_wr *bad;
   if (buffer == VB_NONE) return;
-  if (c->ah == NULL && (c->ah = vb_dev_address(&s->dev, &s->table[c->peer])) == NULL)
+  if (c->ah == NULL && (c->ah = vb_dev_address(&s->dev, &s->peers.table[c->peer])) == NULL)
     hyd_fatal("ibv conduit", "rank %u cannot be reached from %s: %s", c->peer, s->dev.name,
               strerror(errno));
   h.qpn = c->qp->qp_num;
   h.psn = c->psn;
   h.ready = c->answers;
   h.asks = c->state != VB_READY;
-  memcpy(vb_pool_at(&s->hellos, buffer), &h, sizeof h);
-  struct ibv_sge at = {(uintptr_t)vb_pool_at(&s->hellos, buffer), sizeof h,
-                       vb_pool_lkey(&s->hellos)};
+  memcpy(vb_pool_at(&s->ud.hellos, buffer), &h, sizeof h);
+  struct ibv_sge at = {(uintptr_t)vb_pool_at(&s->ud.hellos, buffer), sizeof h,
+                       vb_pool_lkey(&s->ud.hellos)};
   struct ibv_send_wr wr = {.wr_id = vb_id(VB_ID_HELLO_SENT, 0, buffer),
                            .sg_list = &at,
                            .num_sge = 1,
                            .opcode = IBV_WR_SEND,
                            .wr.ud = {.ah = c->ah,
-                                     .remote_qpn = s->table[c->peer].qpn,
+                                     .remote_qpn = s->peers.table[c->peer].qpn,
                                      .remote_qkey = QKEY}};
-  if (ibv_post_send(s->ud, &wr, &bad)) vb_pool_put(&s->hellos, buffer);
+  if (ibv_post_send(s->ud.qp, &wr, &bad)) vb_pool_put(&s->ud.hellos, buffer);
 }
 
 static void begin(struct vb_state *s, struct vb_conn *c) {
@@ -102,7 +103,7 @@ static int is_hello(const struct vb_state *s, const struct ibv_wc *wc, const str
 static void meet(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h) {
   if (c->answers) return;
   vb_conn_learn(s, c, h);
-  vb_qp_meet(s, c, h, &s->table[c->peer]);
+  vb_qp_meet(s, c, h, &s->peers.table[c->peer]);
   c->answers = 1;
 }
 
@@ -117,10 +118,10 @@ static void completed(struct vb_state *s, const struct ibv_wc *wc) {
   uint32_t buffer = (uint32_t)wc->wr_id;
   struct vb_hello h;
   if (vb_id_kind(wc->wr_id) == VB_ID_HELLO_SENT) {
-    vb_pool_put(&s->hellos, buffer);
+    vb_pool_put(&s->ud.hellos, buffer);
     return;
   }
-  memcpy(&h, (char *)vb_pool_at(&s->hellos, buffer) + GRH, sizeof h);
+  memcpy(&h, (char *)vb_pool_at(&s->ud.hellos, buffer) + GRH, sizeof h);
   if (s->closing || wc->status != IBV_WC_SUCCESS) return;
   receive(s, buffer);
   if (is_hello(s, wc, &h)) hear(s, &h);
@@ -128,17 +129,8 @@ static void completed(struct vb_state *s, const struct ibv_wc *wc) {
 
 /* --- the table ------------------------------------------------------------ */
 
-/* Datagrams come by the completion queue, and receive.c brings them. */
-static void look(struct vb_state *s) { (void)s; }
-
-/* hear() has said so, if it is. */
-static int is_met(struct vb_state *s, struct vb_conn *c) {
-  (void)s, (void)c;
-  return 0;
-}
-
 static void address(const struct vb_state *s, uint32_t peer, char *text, size_t size) {
-  const struct vb_where *at = &s->table[peer];
+  const struct vb_where *at = &s->peers.table[peer];
   char gid[INET6_ADDRSTRLEN] = "";
   if (at->net == VB_NET_IB)
     snprintf(text, size, "LID %u", at->lid);
@@ -151,7 +143,5 @@ const struct vb_way vb_way_ud = {.name = "ud",
                                  .open = open_ud,
                                  .begin = begin,
                                  .again = say,
-                                 .is_met = is_met,
-                                 .look = look,
                                  .completed = completed,
                                  .address = address};

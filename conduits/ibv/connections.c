@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * connections.c: reliable connections, made when the first message wants to go. Each of two ranks has one
- * end (queue pair) for the other, whoever began: when both begin at a time it is the same
- * connection. There are two ways to make one: datagrams (connect_ud.c) and librdmacm (connect_cm.c); all ranks
- * go the same (connect.c). Here is what both need: which connections are being made, when to try
- * again, and when to give up.
+ * connections.c: reliable connections, made when the first message wants to go. Each of two ranks
+ * has one end (queue pair) for the other, whoever began: when both begin at a time it is the same
+ * connection. There are two ways to make one: datagrams (connect_ud.c) and librdmacm
+ * (connect_cm.c); all ranks go the same (connect.c). Here is what both need: which connections are
+ * being made, when to try again, and when to give up.
  */
 #include <stdlib.h>
 
-#include "conduits/ibv/ibv_int.h"
+#include "conduits/ibv/connections.h"
+#include "conduits/ibv/credits.h"
 #include "core/sys/clock.h"
 
 /* between looks for the way's events, while connections are being made, */
@@ -23,8 +24,8 @@ struct vb_hello vb_hello_to(const struct vb_state *s, uint32_t peer) {
                        .dst = peer,
                        .reads = s->set.reads,
                        .mtu = s->dev.port_attr.active_mtu,
-                       .cells = (uintptr_t)s->cells.base,
-                       .cells_key = s->cells.mr[0]->rkey};
+                       .cells = (uintptr_t)s->bufs.cells.base,
+                       .cells_key = s->bufs.cells.mr[0]->rkey};
   memcpy(h.token, s->job->boot->key, VB_TOKEN);
   return h;
 }
@@ -41,22 +42,22 @@ static void limit_reads(struct vb_dev *d, enum ibv_mtu peers) {
 }
 
 void vb_conn_learn(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h) {
-  c->peer_cell = h->cells + (uint64_t)s->job->rank * sizeof(struct vb_cell);
-  c->peer_life = h->cells + (uint64_t)s->job->size * sizeof(struct vb_cell);
-  c->peer_cell_key = h->cells_key;
+  c->there.cell = h->cells + (uint64_t)s->job->rank * sizeof(struct vb_cell);
+  c->there.life = h->cells + (uint64_t)s->job->size * sizeof(struct vb_cell);
+  c->there.key = h->cells_key;
   limit_reads(&s->dev, h->mtu);
 }
 
 /* --- connections ---------------------------------------------------------- */
 
 static void open_list(struct vb_state *s, struct vb_conn *c) {
-  c->began_ns = hyd_now_ns();
-  c->wait_ns = s->set.wait_min_ns;
-  c->next_ns = c->began_ns + c->wait_ns;
-  if (c->in_opening) return;
-  c->in_opening = 1;
-  c->next_open = s->opening;
-  s->opening = c;
+  c->attempt.began_ns = hyd_now_ns();
+  c->attempt.wait_ns = s->set.wait_min_ns;
+  c->attempt.next_ns = c->attempt.began_ns + c->attempt.wait_ns;
+  if (c->attempt.listed) return;
+  c->attempt.listed = 1;
+  c->attempt.next = s->peers.opening;
+  s->peers.opening = c;
 }
 
 struct vb_conn *vb_conn_new(struct vb_state *s, uint32_t peer) {
@@ -65,15 +66,15 @@ struct vb_conn *vb_conn_new(struct vb_state *s, uint32_t peer) {
   c->peer = peer;
   c->dev = &s->dev;
   for (int i = 0; i < VB_MAILS; i++) c->mail[i].last = &c->mail[i].first;
-  c->last_waiting = &c->waiting;
+  c->waiting.last = &c->waiting.first;
   vb_flow_init(s, c);
-  s->conn[peer] = c;
+  s->peers.conn[peer] = c;
   open_list(s, c);
   return c;
 }
 
 struct vb_conn *vb_conn_to(struct vb_state *s, uint32_t peer) {
-  if (s->conn[peer] == NULL && s->only_static)
+  if (s->peers.conn[peer] == NULL && s->peers.only_static)
     hyd_refuse(
         "ibv conduit",
         "rank %u is not connected to rank %u, and GASNET_CONNECT_DYNAMIC=0; expected a "
@@ -83,7 +84,7 @@ struct vb_conn *vb_conn_to(struct vb_state *s, uint32_t peer) {
 }
 
 struct vb_conn *vb_conn_asked(struct vb_state *s, uint32_t peer) {
-  struct vb_conn *c = s->conn[peer];
+  struct vb_conn *c = s->peers.conn[peer];
   if (c) return c;
   c = vb_conn_new(s, peer);
   s->dev.way->begin(s, c);
@@ -94,15 +95,16 @@ void vb_conn_lost(struct vb_state *s, struct vb_conn *c, const char *trouble) {
   if (s->closing || c->state == VB_LOST) return;
   c->state = VB_LOST;
   c->wanted = 0;
-  c->trouble = trouble;
+  c->attempt.trouble = trouble;
   open_list(s, c);
 }
 
 /* --- patience ------------------------------------------------------------- */
 
 static HYD_COLD void give_up(const struct vb_state *s, const struct vb_conn *c) {
-  double seconds = (double)(s->now - c->began_ns) / 1e9;
-  const char *trouble = c->trouble ? c->trouble : "", *colon = c->trouble ? ": " : "";
+  double seconds = (double)(s->peers.now - c->attempt.began_ns) / 1e9;
+  const char *trouble = c->attempt.trouble ? c->attempt.trouble : "",
+             *colon = c->attempt.trouble ? ": " : "";
   char at[64];
   s->dev.way->address(s, c->peer, at, sizeof at);
   if (c->state == VB_LOST)
@@ -126,27 +128,64 @@ static int may_be_gone(const struct vb_state *s, const struct vb_conn *c) {
 static void attend(struct vb_state *s, struct vb_conn *c) {
   uint64_t limit =
       (uint64_t)hyd_env_int(s->job->env, HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000) * 1000;
-  if (limit && s->now - c->began_ns > limit && !may_be_gone(s, c)) give_up(s, c);
-  if (c->wait_ns < s->set.wait_max_ns) c->wait_ns *= 2;
-  c->next_ns = s->now + c->wait_ns;
+  if (limit && s->peers.now - c->attempt.began_ns > limit && !may_be_gone(s, c)) give_up(s, c);
+  if (c->attempt.wait_ns < s->set.wait_max_ns) c->attempt.wait_ns *= 2;
+  c->attempt.next_ns = s->peers.now + c->attempt.wait_ns;
   if (c->state == VB_HALF) s->dev.way->again(s, c);
 }
 
 void vb_conn_tick(struct vb_state *s) {
-  struct vb_conn **at = &s->opening, *c;
-  s->now = hyd_now_ns();
-  if (s->now >= s->look_ns) {
-    s->dev.way->look(s);
-    s->look_ns = s->now + (s->opening ? LOOK_BUSY_NS : LOOK_IDLE_NS);
+  struct vb_conn **at = &s->peers.opening, *c;
+  s->peers.now = hyd_now_ns();
+  if (s->peers.now >= s->peers.look_ns) {
+    if (s->dev.way->look) s->dev.way->look(s);
+    s->peers.look_ns = s->peers.now + (s->peers.opening ? LOOK_BUSY_NS : LOOK_IDLE_NS);
   }
   while ((c = *at) != NULL) {
-    if (c->state == VB_HALF && s->dev.way->is_met(s, c)) c->state = VB_READY;
+    if (c->state == VB_HALF && s->dev.way->is_met && s->dev.way->is_met(s, c)) c->state = VB_READY;
     if (c->state == VB_READY) {
-      c->in_opening = 0;
-      *at = c->next_open;
+      c->attempt.listed = 0;
+      *at = c->attempt.next;
       continue;
     }
-    at = &c->next_open;
-    if (s->now >= c->next_ns) attend(s, c);
+    at = &c->attempt.next;
+    if (s->peers.now >= c->attempt.next_ns) attend(s, c);
   }
+}
+
+/* --- reports -------------------------------------------------------------- */
+
+static const char *state_name(const struct vb_conn *c) {
+  if (c->state == VB_LOST) return "lost";
+  return c->state == VB_READY ? "ready" : c->answers ? "half open" : "being opened";
+}
+
+static int describe(const struct vb_state *s, uint32_t peer, char *line, size_t size) {
+  const struct vb_conn *c = s->peers.conn[peer];
+  const struct vb_flow *requests, *controls;
+  if (c == NULL) return snprintf(line, size, "no connection has been wanted");
+  requests = &c->flow[VB_REQUESTS];
+  controls = &c->flow[VB_CONTROLS];
+  return snprintf(line, size,
+                  "%s at %s port %u; %u of %u work requests under way, %u transfers wait; requests "
+                  "%llu sent, %llu dealt "
+                  "with, %llu allowed; controls %llu, %llu, %llu%s%s",
+                  state_name(c), c->dev->name, c->dev->port, c->posted - c->done, s->set.depth,
+                  c->waiting.n, (unsigned long long)requests->sent,
+                  (unsigned long long)requests->returned, (unsigned long long)requests->limit,
+                  (unsigned long long)controls->sent, (unsigned long long)controls->returned,
+                  (unsigned long long)controls->limit, c->attempt.trouble ? "; last trouble: " : "",
+                  c->attempt.trouble ? c->attempt.trouble : "");
+}
+
+/* May be called in the handler of a signal that has interrupted this rank anywhere: where only one
+ * thread is ever inside, what it was changing is read as it is, since only numbers are. */
+int vb_describe(struct hyd_job *job, void *state, uint32_t peer, char *line, size_t size) {
+  struct vb_state *s = state;
+  int has_mutex = s->lock.kind == VB_LOCK_MUTEX;
+  (void)job;
+  if (has_mutex && pthread_mutex_trylock(&s->lock.mutex)) return -1;
+  describe(s, peer, line, size);
+  if (has_mutex) pthread_mutex_unlock(&s->lock.mutex);
+  return 0;
 }

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * control_queue.c: messages of the library's own, which must not be refused: they are copied, and wait in
- * queues for credit and room. Firehose may have something to say in any of its calls, in any
- * thread: that is put into one list first.
+ * control_queue.c: messages of the library's own, which must not be refused: they are copied, and
+ * wait in queues for credit and room. Firehose may have something to say in any of its calls, in
+ * any thread: that is put into one list first.
  */
 #include <stdlib.h>
 
-#include "conduits/ibv/ibv_int.h"
+#include "conduits/ibv/credits.h"
+#include "conduits/ibv/messages.h"
+#include "conduits/ibv/send_queue.h"
 
 static struct vb_letter *letter(uint32_t peer, const void *bytes, size_t n) {
   struct vb_letter *l = malloc(sizeof *l + n);
@@ -26,11 +28,11 @@ void vb_mail_firehose(void *state, uint32_t node, const void *message, size_t n)
   struct vb_state *s = state;
   struct vb_letter *l = letter(node, message, n);
   l->h = (struct vb_header){.kind = VB_CONTROL, .is_request = 1, .nbytes = (uint32_t)n};
-  pthread_mutex_lock(&s->mail_lock);
-  *s->mail_last = l;
-  s->mail_last = &l->next;
-  pthread_mutex_unlock(&s->mail_lock);
-  atomic_fetch_add_explicit(&s->mails, 1, memory_order_relaxed);
+  pthread_mutex_lock(&s->box.lock);
+  *s->box.last_mail = l;
+  s->box.last_mail = &l->next;
+  pthread_mutex_unlock(&s->box.lock);
+  atomic_fetch_add_explicit(&s->box.n, 1, memory_order_relaxed);
 }
 
 void vb_mail_control(struct vb_state *s, struct vb_conn *c, enum vb_kind kind, const void *bytes,
@@ -43,18 +45,18 @@ void vb_mail_control(struct vb_state *s, struct vb_conn *c, enum vb_kind kind, c
 
 void vb_mail_collect(struct vb_state *s) {
   struct vb_letter *l, *next;
-  pthread_mutex_lock(&s->mail_lock);
-  l = s->mail_first;
-  s->mail_first = NULL;
-  s->mail_last = &s->mail_first;
-  pthread_mutex_unlock(&s->mail_lock);
+  pthread_mutex_lock(&s->box.lock);
+  l = s->box.mail;
+  s->box.mail = NULL;
+  s->box.last_mail = &s->box.mail;
+  pthread_mutex_unlock(&s->box.lock);
   for (; l; l = next) {
     struct vb_conn *c = vb_conn_to(s, l->peer);
     next = l->next;
     l->next = NULL;
     append(&c->mail[VB_MAIL_FIREHOSE], l);
     vb_list(s, c);
-    atomic_fetch_sub_explicit(&s->mails, 1, memory_order_relaxed);
+    atomic_fetch_sub_explicit(&s->box.n, 1, memory_order_relaxed);
   }
 }
 

@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * credits.c: credits, so that a message always finds a receive buffer and nobody ever has to be told
- * "not ready". A rank lets each peer send `window` messages of a class beyond those that it has
- * dealt with; windows begin small and grow where the peer could have sent more, while buffers last.
- * For each request of its own it keeps a buffer for the reply, until the peer says that the request
- * has been dealt with.
+ * credits.c: credits, so that a message always finds a receive buffer and nobody ever has to be
+ * told "not ready". A rank lets each peer send `window` messages of a class beyond those that it
+ * has dealt with; windows begin small and grow where the peer could have sent more, while buffers
+ * last. For each request of its own it keeps a buffer for the reply, until the peer says that the
+ * request has been dealt with.
  *
  * Counts travel with messages. What no message has carried is written into the peer's cell: at once
  * if the peer may be waiting for it, otherwise when there is nothing else to do.
  */
-#include "conduits/ibv/ibv_int.h"
+#include "conduits/ibv/credits.h"
+#include "conduits/ibv/send_queue.h"
 
 void vb_flow_init(struct vb_state *s, struct vb_conn *c) {
   for (int i = 0; i < VB_CLASSES; i++)
     c->flow[i] = (struct vb_flow){.window = VB_WINDOW, .limit = VB_WINDOW, .told_limit = VB_WINDOW};
-  s->granted += VB_FIRST_GRANT;
-  if (s->granted > s->grant_max) vb_bufs_grow(s);
+  s->credits.granted += VB_FIRST_GRANT;
+  if (s->credits.granted > s->credits.grant_max) vb_bufs_grow(s);
 }
 
 static void hear(struct vb_state *s, struct vb_flow *f, int class, uint64_t limit, uint64_t taken) {
   if (limit > f->limit) f->limit = limit;
   if (taken <= f->returned) return;
-  if (class == VB_REQUESTS) s->outstanding -= (uint32_t)(taken - f->returned);
+  if (class == VB_REQUESTS) s->credits.outstanding -= (uint32_t)(taken - f->returned);
   f->returned = taken;
 }
 
@@ -38,30 +39,31 @@ void vb_flow_hear(struct vb_state *s, struct vb_conn *c, const struct vb_header 
 
 /* The peer's network writes each word at once; relaxed: nothing else comes with them. */
 static void look(struct vb_state *s, struct vb_conn *c) {
-  struct vb_cell *cell = vb_pool_at(&s->cells, c->peer);
+  struct vb_cell *cell = vb_pool_at(&s->bufs.cells, c->peer);
   for (int i = 0; i < VB_CLASSES; i++)
     hear(s, &c->flow[i], i, atomic_load_explicit(&cell->credit[i].limit, memory_order_relaxed),
          atomic_load_explicit(&cell->credit[i].taken, memory_order_relaxed));
 }
 
 int vb_flow_is_written(const struct vb_state *s, const struct vb_conn *c) {
-  struct vb_cell *cell = vb_pool_at(&s->cells, c->peer);
+  struct vb_cell *cell = vb_pool_at(&s->bufs.cells, c->peer);
   return atomic_load_explicit(&cell->credit[0].limit, memory_order_relaxed) != 0;
 }
 
 static int may(const struct vb_state *s, const struct vb_flow *f, enum vb_class class) {
-  return f->sent != f->limit && (class != VB_REQUESTS || s->outstanding < s->reserve);
+  return f->sent != f->limit &&
+         (class != VB_REQUESTS || s->credits.outstanding < s->credits.reserve);
 }
 
 /* All cells: somebody has said that requests were dealt with, or nobody has. */
 static void look_everywhere(struct vb_state *s) {
   for (gex_Rank_t i = 0; i < s->job->size; i++)
-    if (s->conn[i]) look(s, s->conn[i]);
+    if (s->peers.conn[i]) look(s, s->peers.conn[i]);
 }
 
 int vb_flow_may(struct vb_state *s, struct vb_conn *c, enum vb_class class) {
   if (hyd_likely(may(s, &c->flow[class], class))) return 1;
-  if (class == VB_REQUESTS && s->outstanding >= s->reserve)
+  if (class == VB_REQUESTS && s->credits.outstanding >= s->credits.reserve)
     look_everywhere(s);
   else
     look(s, c);
@@ -70,7 +72,7 @@ int vb_flow_may(struct vb_state *s, struct vb_conn *c, enum vb_class class) {
 
 void vb_flow_sent(struct vb_state *s, struct vb_conn *c, enum vb_class class) {
   c->flow[class].sent++;
-  if (class == VB_REQUESTS) s->outstanding++;
+  if (class == VB_REQUESTS) s->credits.outstanding++;
 }
 
 void vb_flow_tell(struct vb_conn *c, struct vb_header *h) {
@@ -87,17 +89,17 @@ void vb_flow_tell(struct vb_conn *c, struct vb_header *h) {
 static void owe(struct vb_state *s, struct vb_conn *c) {
   if (c->owes) return;
   c->owes = 1;
-  c->next_owing = s->owing;
-  s->owing = c;
+  c->next_owing = s->credits.owing;
+  s->credits.owing = c;
 }
 
 /* The peer could have sent more. */
 static void widen(struct vb_state *s, struct vb_flow *f) {
   uint32_t left = s->set.window - (uint32_t)f->window,
            more = f->window < left ? (uint32_t)f->window : left;
-  if (s->granted + more > s->grant_max) more = 0;
+  if (s->credits.granted + more > s->credits.grant_max) more = 0;
   f->window += more;
-  s->granted += more;
+  s->credits.granted += more;
 }
 
 void vb_flow_take(struct vb_state *s, struct vb_conn *c, const struct vb_header *h) {
@@ -131,12 +133,12 @@ void vb_flow_write(struct vb_state *s, struct vb_conn *c) {
   _Static_assert(sizeof word == sizeof(struct vb_cell), "the same, as plain words");
   struct ibv_sge at = {(uintptr_t)word, sizeof word, 0};
   struct ibv_send_wr wr;
-  vb_work_rdma(&wr, IBV_WR_RDMA_WRITE, &at, IBV_SEND_INLINE, c->peer_cell, c->peer_cell_key);
+  vb_work_rdma(&wr, IBV_WR_RDMA_WRITE, &at, IBV_SEND_INLINE, c->there.cell, c->there.key);
   vb_post(s, c, &wr, VB_NOTHING, NULL, VB_NONE);
 }
 
 void vb_flow_pay(struct vb_state *s, int all) {
-  struct vb_conn **at = &s->owing, *c;
+  struct vb_conn **at = &s->credits.owing, *c;
   while ((c = *at) != NULL) {
     int owes = is_owing(c);
     if (owes && (all || is_urgent(c)) && c->state == VB_READY && vb_room(s, c, 1)) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * device.c: the port that ports.h has chosen is opened, and the queues are made that all connections
- * share: one completion queue, and one receive queue, so that receive memory does not grow with
- * peers.
+ * device.c: the port that ports.h has chosen is opened, and the queues are made that all
+ * connections share: one completion queue, and one receive queue, so that receive memory does not
+ * grow with peers.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "conduits/ibv/ibv_int.h"
+#include "conduits/ibv/state.h"
 #include "core/wait.h"
 
 #define SIW_VENDOR 0x626d74u

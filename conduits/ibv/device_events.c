@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * device_events.c: what the device says by itself: a port that goes down, a queue pair in error, a device
- * that is unplugged. It is looked for while this rank sleeps, and when a work request has failed,
- * of which it may be the cause.
+ * device_events.c: what the device says by itself: a port that goes down, a queue pair in error, a
+ * device that is unplugged. It is looked for while this rank sleeps, and when a work request has
+ * failed, of which it may be the cause.
  */
 #include <errno.h>
 
-#include "conduits/ibv/ibv_int.h"
+#include "conduits/ibv/connections.h"
 
 /* What an event means to a job. */
 enum gravity { NO_MATTER, TO_BE_SAID, THE_END };
@@ -41,7 +41,7 @@ static struct meaning meaning_of(enum ibv_event_type type) {
 /* Whose queue pair it is; VB_NONE: not one of connections. */
 static uint32_t peer_of(const struct vb_state *s, const struct ibv_qp *qp) {
   for (gex_Rank_t i = 0; i < s->job->size; i++)
-    if (s->conn[i] && s->conn[i]->qp == qp) return i;
+    if (s->peers.conn[i] && s->peers.conn[i]->qp == qp) return i;
   return VB_NONE;
 }
 
@@ -82,8 +82,8 @@ static int is_port(const struct vb_dev *used, const struct vb_dev *d, int port) 
 static int concerns(const struct vb_state *s, const struct vb_dev *d,
                     const struct ibv_async_event *e) {
   int used = !is_of_port(e->event_type) || is_port(&s->dev, d, e->element.port_num);
-  for (uint32_t i = 0; i < s->nports && !used; i++)
-    used = is_port(s->port[i], d, e->element.port_num);
+  for (uint32_t i = 0; i < s->rail_ports.nports && !used; i++)
+    used = is_port(s->rail_ports.port[i], d, e->element.port_num);
   return used;
 }
 
@@ -99,5 +99,5 @@ static void take(struct vb_state *s, const struct vb_dev *d) {
 
 void vb_events_take(struct vb_state *s) {
   take(s, &s->dev);
-  for (uint32_t i = 0; i < s->nmore; i++) take(s, s->more[i]);
+  for (uint32_t i = 0; i < s->rail_ports.nmore; i++) take(s, s->rail_ports.more[i]);
 }

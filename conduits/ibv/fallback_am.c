@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * fallback_am.c: transfers of memory that the peer cannot pin, since it has pinned as much as it may:
- * they go by active messages, and are copied there. Those may have to wait for room, so they are
- * not sent from where the refusal was heard, but by the next poll, before it takes messages.
+ * fallback_am.c: transfers of memory that the peer cannot pin, since it has pinned as much as it
+ * may: they go by active messages, and are copied there. Those may have to wait for room, so they
+ * are not sent from where the refusal was heard, but by the next poll, before it takes messages.
  */
-#include "conduits/ibv/ibv_int.h"
-#include "conduits/ibv/transfers.h"
+#include "conduits/ibv/memory_keys.h"
 #include "core/wait.h"
 
 static struct vb_xfer *next_refused(struct vb_state *s) {
-  struct vb_xfer *x = s->refused;
-  if (x) s->refused = x->next;
+  struct vb_xfer *x = s->transfers.refused;
+  if (x) s->transfers.refused = x->next;
   return x;
 }
 
@@ -29,8 +28,8 @@ static int go_on(struct hyd_job *job) {
   int did = 0;
   if (s == NULL) return 0;
   vb_lock(s);
-  if (!s->resending) {
-    s->resending = 1;
+  if (!s->transfers.resending) {
+    s->transfers.resending = 1;
     while ((x = next_refused(s)) != NULL) {
       vb_unlock(s);
       send_by_messages(s, x);
@@ -38,9 +37,9 @@ static int go_on(struct hyd_job *job) {
       vb_xfer_drop(s, x);
       did = HYD_PROGRESS_DONE;
     }
-    s->resending = 0;
+    s->transfers.resending = 0;
   }
-  did |= s->refused ? HYD_PROGRESS_MORE : 0;
+  did |= s->transfers.refused ? HYD_PROGRESS_MORE : 0;
   vb_unlock(s);
   return did;
 }
@@ -52,7 +51,7 @@ void vb_refuse(struct vb_state *s, struct vb_xfer *x) {
                "rank %u cannot pin what is wanted of its memory: transfers are copied (ulimit -l "
                "there, GASNET_FIREHOSE_M)",
                x->conn->peer);
-  x->next = s->refused;
-  s->refused = x;
+  x->next = s->transfers.refused;
+  s->transfers.refused = x;
   hyd_poll_todo(s->job);
 }

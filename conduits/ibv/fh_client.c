@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * fh_client.c: this conduit as firehose's client: how memory is registered, what may be pinned, and what
- * the environment says of it (GASNET_FIREHOSE_*). Firehose may call these functions from any call
- * of it, in any thread.
+ * fh_client.c: this conduit as firehose's client: how memory is registered, what may be pinned, and
+ * what the environment says of it (GASNET_FIREHOSE_*). Firehose may call these functions from any
+ * call of it, in any thread.
  */
 #include <errno.h>
 #include <stdlib.h>
 
-#include "conduits/ibv/ibv_int.h"
-#include "conduits/ibv/transfers.h"
+#include "conduits/ibv/memory_keys.h"
+#include "conduits/ibv/messages.h"
 #include "core/sys/clock.h"
 #include "firehose/limits.h"
 #include "firehose/vma.h"
@@ -17,7 +17,7 @@
 /* Memory that may only be read can be a source: of a peer's get, or of a put here. With other
  * memory in it, it would spoil the registration for that. */
 static int is_source(const struct vb_state *s, uintptr_t addr, size_t len) {
-  return s->maps >= 0 && fh_vma_read_only(s->maps, addr, addr + len);
+  return s->memory.maps >= 0 && fh_vma_read_only(s->memory.maps, addr, addr + len);
 }
 
 /* NULL: see errno. */
@@ -42,7 +42,8 @@ static struct all_of *register_with_all(struct vb_state *s, struct ibv_mr *mr, u
   struct all_of *all = calloc(1, sizeof *all);
   if (all == NULL) return NULL;
   all->mr[0] = mr;
-  for (uint32_t i = 0; i < s->nmore; i++) all->mr[1 + i] = register_with(s, s->more[i], addr, len);
+  for (uint32_t i = 0; i < s->rail_ports.nmore; i++)
+    all->mr[1 + i] = register_with(s, s->rail_ports.more[i], addr, len);
   return all;
 }
 
@@ -51,7 +52,7 @@ static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
   struct ibv_mr *mr = register_with(s, &s->dev, addr, len);
   if (mr == NULL) return errno;
   out->key = (uint64_t)mr->rkey << 32 | mr->lkey;
-  out->name = s->nmore ? (void *)register_with_all(s, mr, addr, len) : (void *)mr;
+  out->name = s->rail_ports.nmore ? (void *)register_with_all(s, mr, addr, len) : (void *)mr;
   if (out->name) return 0;
   ibv_dereg_mr(mr);
   return ENOMEM;
@@ -61,18 +62,18 @@ static void unpin(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned 
   struct vb_state *s = ctx;
   struct all_of *all = pinned->name;
   (void)addr, (void)len;
-  if (s->nmore == 0) {
+  if (s->rail_ports.nmore == 0) {
     ibv_dereg_mr(pinned->name);
     return;
   }
-  for (uint32_t i = 0; i <= s->nmore; i++)
+  for (uint32_t i = 0; i <= s->rail_ports.nmore; i++)
     if (all->mr[i]) ibv_dereg_mr(all->mr[i]);
   free(all);
 }
 
 const struct ibv_mr *vb_pin_of(const struct vb_state *s, const struct fh_request *r,
                                const struct vb_dev *d) {
-  const struct all_of *all = fh_name(s->fh, r);
+  const struct all_of *all = fh_name(s->memory.fh, r);
   return all ? all->mr[d->home->number] : NULL;
 }
 
@@ -80,13 +81,13 @@ const struct ibv_mr *vb_pin_of(const struct vb_state *s, const struct fh_request
 static int watch(void *ctx, uintptr_t addr, size_t len) {
   struct vb_state *s = ctx;
   if (is_source(s, addr, len)) return EACCES;
-  return s->watch ? fh_watch_add(s->watch, addr, addr + len) : ESRCH;
+  return s->memory.watch ? fh_watch_add(s->memory.watch, addr, addr + len) : ESRCH;
 }
 
 static void gone(void *ctx, uintptr_t lo, uintptr_t hi) {
   struct vb_state *s = ctx;
   struct fh *fh =
-      atomic_load_explicit(&s->fh_shown,
+      atomic_load_explicit(&s->memory.fh_shown,
                            memory_order_acquire); /* pairs with its release in vb_pin_open */
   if (fh) fh_gone(fh, lo, hi);
 }
@@ -103,7 +104,7 @@ static void poll_nested(void *ctx) {
 }
 
 int vb_pin_hear(struct vb_state *s, struct vb_conn *c, const struct vb_header *h) {
-  return s->fh == NULL || fh_input(s->fh, c->peer, vb_payload_of(h), h->nbytes);
+  return s->memory.fh == NULL || fh_input(s->memory.fh, c->peer, vb_payload_of(h), h->nbytes);
 }
 
 static const struct fh_ops ops = {.pin = pin,
@@ -117,12 +118,12 @@ void vb_pin_granted(struct fh_request *r, void *xfer) {
   struct vb_xfer *x = xfer;
   struct vb_state *s = x->state;
   (void)r;
-  pthread_mutex_lock(&s->mail_lock);
+  pthread_mutex_lock(&s->box.lock);
   x->next = NULL;
-  *s->granted_last = x;
-  s->granted_last = &x->next;
-  pthread_mutex_unlock(&s->mail_lock);
-  atomic_fetch_add_explicit(&s->mails, 1, memory_order_relaxed);
+  *s->box.last_granted = x;
+  s->box.last_granted = &x->next;
+  pthread_mutex_unlock(&s->box.lock);
+  atomic_fetch_add_explicit(&s->box.n, 1, memory_order_relaxed);
 }
 
 /* --- how much ------------------------------------------------------------- */
@@ -142,8 +143,8 @@ uint64_t vb_pinnable(struct vb_state *s) {
                text);
   all = fh_limits_each(&l, s->job->host_count, wanted < there ? (double)wanted / (double)there : 1,
                        &by);
-  all = all > s->buffers ? all - s->buffers : 0;
-  return all / (1 + s->nmore); /* memory counts once for each device */
+  all = all > s->bufs.bytes ? all - s->bufs.bytes : 0;
+  return all / (1 + s->rail_ports.nmore); /* memory counts once for each device */
 }
 
 /* M as the environment has it, or eight parts of nine of all; without memory of peers, as little as
@@ -154,10 +155,10 @@ static int divide(struct vb_state *s, uint64_t bytes, struct fh_config *c) {
            victim = hyd_env_size(env, HYD_ENV_FIREHOSE_MAXVICTIM_M);
   uint64_t least = (uint64_t)(c->nodes - 1) * (VB_BOUNCE + 2 * c->bucket);
   if (fh_limits_divide(bytes, VB_BOUNCE, c)) return -1;
-  if (s->fh_remote && m && victim) {
+  if (s->memory.fh_remote && m && victim) {
     c->m = m;
     c->maxvictim = victim;
-  } else if (!s->fh_remote && c->m > least) {
+  } else if (!s->memory.fh_remote && c->m > least) {
     c->maxvictim += c->m - least;
     c->m = least;
   }
@@ -192,9 +193,9 @@ static struct fh *open_firehose(struct vb_state *s, uint64_t bytes) {
   c.ops = &ops;
   c.ctx = s;
   _Static_assert(VB_MAX_PAYLOAD >= 4096, "firehose's messages fit");
-  c.strategy = s->strategy;
+  c.strategy = s->memory.strategy;
   c.strict = hyd_env_bool(env, HYD_ENV_FIREHOSE_STRICT);
-  c.watcher = s->watch;
+  c.watcher = s->memory.watch;
   c.max_regions = max_regions(s->job);
   c.bucket = bucket(env);
   c.ahead = hyd_env_size(env, HYD_ENV_FIREHOSE_AHEAD);
@@ -222,37 +223,37 @@ void vb_pin_init(struct vb_state *s) {
         "GASNET_FIREHOSE_STRATEGY=%.40s; expected firehose, rendezvous, unpin, pin-all, bounce "
         "or odp",
         text);
-  s->strategy = (enum fh_strategy)strategy;
-  if (s->strategy == FH_STRATEGY_FIREHOSE && hyd_env_bool(s->job->env, HYD_ENV_USE_ODP))
-    s->strategy = FH_STRATEGY_ODP;
-  pthread_mutex_init(&s->mail_lock, NULL);
-  s->mail_last = &s->mail_first;
-  s->granted_last = &s->granted_first;
-  s->piece = VB_BOUNCE;
+  s->memory.strategy = (enum fh_strategy)strategy;
+  if (s->memory.strategy == FH_STRATEGY_FIREHOSE && hyd_env_bool(s->job->env, HYD_ENV_USE_ODP))
+    s->memory.strategy = FH_STRATEGY_ODP;
+  pthread_mutex_init(&s->box.lock, NULL);
+  s->box.last_mail = &s->box.mail;
+  s->box.last_granted = &s->box.granted;
+  s->memory.piece = VB_BOUNCE;
 }
 
 void vb_pin_open(struct vb_state *s, uint64_t bytes) {
   const char *why = "";
-  if (s->strategy > FH_STRATEGY_UNPIN || s->message < VB_BUFFER) return;
-  s->watch = fh_watch_open(gone, s, &why);
-  if (s->watch == NULL)
+  if (s->memory.strategy > FH_STRATEGY_UNPIN || s->bufs.message < VB_BUFFER) return;
+  s->memory.watch = fh_watch_open(gone, s, &why);
+  if (s->memory.watch == NULL)
     vb_warn_once(s,
                  "the kernel does not tell of memory that goes away: %s; no registration is kept",
                  why);
-  s->maps = fh_vma_open();
-  s->fh = open_firehose(s, bytes);
-  if (s->fh == NULL) return;
-  s->piece = fh_local_max(s->fh);
-  if (s->fh_remote)
+  s->memory.maps = fh_vma_open();
+  s->memory.fh = open_firehose(s, bytes);
+  if (s->memory.fh == NULL) return;
+  s->memory.piece = fh_local_max(s->memory.fh);
+  if (s->memory.fh_remote)
     for (gex_Rank_t i = 0; i < s->job->size; i++)
-      if (i != s->job->rank && fh_remote_max(s->fh, i) < s->piece)
-        s->piece = fh_remote_max(s->fh, i);
-  if (s->piece > 1u << 20) s->piece = 1u << 20;
-  atomic_store_explicit(&s->fh_shown, s->fh,
+      if (i != s->job->rank && fh_remote_max(s->memory.fh, i) < s->memory.piece)
+        s->memory.piece = fh_remote_max(s->memory.fh, i);
+  if (s->memory.piece > 1u << 20) s->memory.piece = 1u << 20;
+  atomic_store_explicit(&s->memory.fh_shown, s->memory.fh,
                         memory_order_release); /* pairs with the acquire in gone */
 }
 
 void vb_pin_close(struct vb_state *s) {
-  if (s->watch) fh_watch_close(s->watch);
-  s->watch = NULL;
+  if (s->memory.watch) fh_watch_close(s->memory.watch);
+  s->memory.watch = NULL;
 }

@@ -7,8 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "conduits/ibv/ibv_int.h"
-#include "conduits/ibv/transfers.h"
+#include "conduits/ibv/credits.h"
+#include "conduits/ibv/memory_keys.h"
+#include "conduits/ibv/messages.h"
+#include "conduits/ibv/progress.h"
+#include "conduits/ibv/rails.h"
 #include "conduits/module_limits.h"
 #include "conduits/module.h"
 #include "core/meet.h"
@@ -59,11 +62,11 @@ static int find_inline(struct vb_state *s, char *why, size_t size) {
 }
 
 static void learn_addresses(struct vb_state *s) {
-  s->where.small = s->message < VB_BUFFER;
-  s->where.net = s->dev.net;
-  s->where.rxe = s->dev.is_rxe;
+  s->peers.where.small = s->bufs.message < VB_BUFFER;
+  s->peers.where.net = s->dev.net;
+  s->peers.where.rxe = s->dev.is_rxe;
   vb_rails_tell(s);
-  s->table = hyd_exchange_addresses(s->job, &s->where, sizeof s->where);
+  s->peers.table = hyd_exchange_addresses(s->job, &s->peers.where, sizeof s->peers.where);
   vb_way_agree(s);
   if (s->dev.way->by_port) vb_ports_agree(s); /* librdmacm's addresses are of IP */
   vb_bufs_agree(s);
@@ -72,15 +75,15 @@ static void learn_addresses(struct vb_state *s) {
 
 static int bring_up(struct vb_state *s, char *why, size_t size) {
   const struct vb_way *way;
-  if (vb_port_find(s->job, &s->choice, why, size)) return -1;
-  if (vb_dev_open(&s->dev, &s->choice.used, why, size)) return -1;
+  if (vb_port_find(s->job, &s->rail_ports.choice, why, size)) return -1;
+  if (vb_dev_open(&s->dev, &s->rail_ports.choice.used, why, size)) return -1;
   if ((way = vb_way_choose(&s->dev, s->job->env, why, size)) == NULL) return -1;
   if (vb_dev_prepare(&s->dev, way, s->job, why, size)) return -1;
   vb_settings_read(s);
   if (vb_dev_queues(&s->dev, vb_bufs_most(s), SENDS + 256, why, size)) return -1;
   s->signals_max = SENDS - VB_HELLOS;
-  s->where.way = way->number;
-  s->way_fd = -1;
+  s->peers.where.way = way->number;
+  s->peers.way_fd = -1;
   return find_inline(s, why, size) || way->open(s, why, size) || vb_bufs_open(s, why, size) ? -1
                                                                                             : 0;
 }
@@ -103,9 +106,9 @@ static int vb_open(struct hyd_job *job, void *shared_state, void **state) {
   if (hyd_env_bool(job->env, HYD_ENV_MAXIMIZE_MEMLOCK))
     fh_limits_raise(); /* before anything is pinned */
   vb_lock_init(&s->lock, job, vb_attend_wanted(job));
-  s->conn = calloc(job->size, sizeof *s->conn);
-  s->segment_key = calloc(job->size, sizeof *s->segment_key);
-  if (!s->conn || !s->segment_key || bring_up(s, why, sizeof why)) {
+  s->peers.conn = calloc(job->size, sizeof *s->peers.conn);
+  s->memory.segment_key = calloc(job->size, sizeof *s->memory.segment_key);
+  if (!s->peers.conn || !s->memory.segment_key || bring_up(s, why, sizeof why)) {
     fprintf(stderr, "ibv conduit: rank %u: %s\n", job->rank, why);
     return -1;
   }
@@ -125,7 +128,7 @@ static int vb_open(struct hyd_job *job, void *shared_state, void **state) {
 static int all_sent(struct vb_state *s) {
   int all = 1;
   for (gex_Rank_t i = 0; i < s->job->size; i++)
-    if (s->conn[i]) all &= vb_posted_all(s, s->conn[i]);
+    if (s->peers.conn[i]) all &= vb_posted_all(s, s->peers.conn[i]);
   return all;
 }
 
@@ -153,14 +156,14 @@ static size_t vb_medium_limit(struct hyd_job *job, void *state) {
   return vb_max_payload(state);
 }
 
-_Static_assert(VB_MAX_PAYLOAD == HYD_IBV_MAX_MEDIUM && VB_MAX_LONG == HYD_IBV_MAX_LONG,
+_Static_assert(VB_MAX_PAYLOAD == HYD_IBV_MAX_MEDIUM && VB_BOUNCE == HYD_IBV_MAX_LONG,
                "as said before it is loaded");
 
 static const struct hyd_conduit conduit = {
     .name = "ibv",
     .summary = "RDMA on InfiniBand, RoCE and iWARP, by libibverbs",
     .max_medium = VB_MAX_PAYLOAD,
-    .max_long = VB_MAX_LONG,
+    .max_long = VB_BOUNCE,
     .keeps_longs = 2 * VB_BUFFER,
     .probe = vb_probe,
     .open = vb_open,

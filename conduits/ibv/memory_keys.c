@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * memory_keys.c: keys of memory. A segment is registered as a whole when it is attached, if the limits
- * allow it. All other memory is firehose's: it pins what transfers need, and keeps it pinned while
- * there is room. What cannot be pinned here goes through registered buffers; to what can be pinned
- * at no peer, by messages.
+ * memory_keys.c: keys of memory. A segment is registered as a whole when it is attached, if the
+ * limits allow it. All other memory is firehose's: it pins what transfers need, and keeps it pinned
+ * while there is room. What cannot be pinned here goes through registered buffers; to what can be
+ * pinned at no peer, by messages.
  */
 #include <errno.h>
 
-#include "conduits/ibv/ibv_int.h"
-#include "conduits/ibv/transfers.h"
+#include "conduits/ibv/memory_keys.h"
+#include "conduits/ibv/rails.h"
 #include "core/meet.h"
 
 /* --- segments ------------------------------------------------------------- */
@@ -17,7 +17,7 @@
 static void register_everything(struct vb_state *s) {
   s->dev.segment_mr = ibv_reg_mr(s->dev.pd, NULL, SIZE_MAX, s->dev.access | IBV_ACCESS_ON_DEMAND);
   if (s->dev.segment_mr) {
-    s->segment_size = UINTPTR_MAX;
+    s->memory.segment_size = UINTPTR_MAX;
     return;
   }
   if (hyd_env_bool(s->job->env, HYD_ENV_ODP_VERBOSE))
@@ -25,14 +25,14 @@ static void register_everything(struct vb_state *s) {
                  "%s has no on-demand paging: %s; firehose is used (GASNET_USE_ODP, "
                  "GASNET_FIREHOSE_STRATEGY)",
                  s->dev.name, strerror(errno));
-  s->strategy = FH_STRATEGY_FIREHOSE;
+  s->memory.strategy = FH_STRATEGY_FIREHOSE;
 }
 
 static void register_segment(struct vb_state *s, uint64_t pinnable) {
   const struct hyd_segment *g = s->job->ep.segment;
   if (hyd_everything(s->job) || g == NULL || g->size == 0) return;
-  if (s->strategy != FH_STRATEGY_PIN_ALL &&
-      (s->strategy != FH_STRATEGY_FIREHOSE || g->size > pinnable / 4 * 3))
+  if (s->memory.strategy != FH_STRATEGY_PIN_ALL &&
+      (s->memory.strategy != FH_STRATEGY_FIREHOSE || g->size > pinnable / 4 * 3))
     return;
   s->dev.segment_mr = ibv_reg_mr(s->dev.pd, g->base, g->size, s->dev.access);
   if (s->dev.segment_mr == NULL) {
@@ -43,8 +43,8 @@ static void register_segment(struct vb_state *s, uint64_t pinnable) {
                  (size_t)g->size, strerror(errno));
     return;
   }
-  s->segment_base = (uintptr_t)g->base;
-  s->segment_size = g->size;
+  s->memory.segment_base = (uintptr_t)g->base;
+  s->memory.segment_size = g->size;
 }
 
 struct reg_record {
@@ -58,16 +58,18 @@ int vb_attach(struct hyd_job *job, void *state) {
   uint64_t least = UINT64_MAX, pinnable = vb_pinnable(s);
   struct reg_record mine;
   const unsigned char *table;
-  if (s->strategy == FH_STRATEGY_ODP)
+  if (s->memory.strategy == FH_STRATEGY_ODP)
     register_everything(s);
   else
     register_segment(s, pinnable);
-  if (s->dev.segment_mr && s->strategy != FH_STRATEGY_ODP) vb_rail_ports_attach(s);
-  mine = (struct reg_record){pinnable, s->dev.segment_mr ? s->dev.segment_mr->rkey : 0,
-                             (uint16_t)s->strategy, s->dev.attr.atomic_cap != IBV_ATOMIC_NONE};
-  if (s->dev.segment_mr && s->strategy == FH_STRATEGY_FIREHOSE) mine.pinnable -= s->segment_size;
+  if (s->dev.segment_mr && s->memory.strategy != FH_STRATEGY_ODP) vb_rail_ports_attach(s);
+  mine =
+      (struct reg_record){pinnable, s->dev.segment_mr ? s->dev.segment_mr->rkey : 0,
+                          (uint16_t)s->memory.strategy, s->dev.attr.atomic_cap != IBV_ATOMIC_NONE};
+  if (s->dev.segment_mr && s->memory.strategy == FH_STRATEGY_FIREHOSE)
+    mine.pinnable -= s->memory.segment_size;
   table = hyd_exchange(job, &mine, sizeof mine);
-  s->atomics = !hyd_everything(job);
+  s->memory.atomics = !hyd_everything(job);
   for (gex_Rank_t i = 0; i < job->size; i++) {
     const struct reg_record *r = HYD_RECORD_OF(struct reg_record, table, i);
     if (r->strategy != mine.strategy)
@@ -75,14 +77,14 @@ int vb_attach(struct hyd_job *job, void *state) {
           "ibv conduit",
           "rank %u pins memory by %s, this rank by %s; expected the same GASNET_FIREHOSE_STRATEGY",
           i, fh_strategy_name(r->strategy), fh_strategy_name(mine.strategy));
-    s->segment_key[i] = r->key;
-    s->atomics &= r->key && r->atomics;
-    s->fh_remote |= r->key == 0 && s->strategy <= FH_STRATEGY_UNPIN;
+    s->memory.segment_key[i] = r->key;
+    s->memory.atomics &= r->key && r->atomics;
+    s->memory.fh_remote |= r->key == 0 && s->memory.strategy <= FH_STRATEGY_UNPIN;
     if (r->pinnable < least) least = r->pinnable;
   }
   hyd_exchange_end(job);
   vb_pin_open(s, least);
-  s->fh_remote &= s->fh != NULL;
+  s->memory.fh_remote &= s->memory.fh != NULL;
   return 0;
 }
 
@@ -94,11 +96,11 @@ static void deregister(struct vb_dev *d) {
 /* Other memory may come to be where the segment is now: its keys must not stand for that. */
 void vb_detach(struct hyd_job *job, void *state) {
   struct vb_state *s = state;
-  if (s->strategy == FH_STRATEGY_ODP || hyd_everything(job)) return;
+  if (s->memory.strategy == FH_STRATEGY_ODP || hyd_everything(job)) return;
   vb_lock(s);
-  s->segment_base = s->segment_size = 0;
+  s->memory.segment_base = s->memory.segment_size = 0;
   deregister(&s->dev);
-  for (uint32_t i = 0; i < s->nmore; i++) deregister(s->more[i]);
+  for (uint32_t i = 0; i < s->rail_ports.nmore; i++) deregister(s->rail_ports.more[i]);
   vb_unlock(s);
 }
 
@@ -124,14 +126,14 @@ static enum vb_answer has_remote(struct vb_xfer *x) {
 }
 
 static enum vb_answer asked(struct vb_state *s) {
-  s->asked++;
+  s->memory.asked++;
   return VB_WILL_BE;
 }
 
 enum vb_answer vb_reg_remote(struct vb_state *s, struct vb_xfer *x) {
   int err;
   x->state = s;
-  err = fh_remote_pin_nb(s->fh, x->conn->peer, x->r.remote, x->r.n, &x->there, NULL, 0,
+  err = fh_remote_pin_nb(s->memory.fh, x->conn->peer, x->r.remote, x->r.n, &x->there, NULL, 0,
                          vb_pin_granted, x);
   if (err == EINPROGRESS) return asked(s);
   if (err) return refused(x, err);
@@ -148,14 +150,17 @@ static enum vb_answer has_pinned(struct vb_xfer *x) {
 
 /* Memory that is pinned already; 1 = it is not. */
 static int hit(struct vb_state *s, struct vb_xfer *x) {
-  if (s->fh == NULL || fh_try_local_pin(s->fh, (uintptr_t)x->r.local, x->r.n, &x->here)) return 1;
+  if (s->memory.fh == NULL ||
+      fh_try_local_pin(s->memory.fh, (uintptr_t)x->r.local, x->r.n, &x->here))
+    return 1;
   has_pinned(x);
   return 0;
 }
 
 int vb_reg_now(struct vb_state *s, struct vb_xfer *x) {
   if (x->r.rkey == 0) {
-    if (!s->fh_remote || fh_try_remote_pin(s->fh, x->conn->peer, x->r.remote, x->r.n, &x->there))
+    if (!s->memory.fh_remote ||
+        fh_try_remote_pin(s->memory.fh, x->conn->peer, x->r.remote, x->r.n, &x->there))
       return 1;
     has_remote(x);
   }
@@ -164,19 +169,19 @@ int vb_reg_now(struct vb_state *s, struct vb_xfer *x) {
 
 /* The large buffers, or small ones, of which messages need some. */
 static struct vb_pool *pool_for(struct vb_state *s, const struct vb_xfer *x) {
-  return x->r.n <= s->send.each ? &s->send : &s->bounce;
+  return x->r.n <= s->bufs.send.each ? &s->bufs.send : &s->bufs.bounce;
 }
 
 void vb_reg_has_buffer(struct vb_state *s, struct vb_xfer *x, uint32_t buffer) {
   const struct vb_pool *pool = pool_for(s, x);
   x->buffer = buffer;
-  x->r.how = pool == &s->send ? VB_LOCAL_SMALL : VB_LOCAL_BOUNCE;
+  x->r.how = pool == &s->bufs.send ? VB_LOCAL_SMALL : VB_LOCAL_BOUNCE;
   x->r.lkey = vb_pool_lkey(pool);
 }
 
 enum vb_answer vb_reg_buffer(struct vb_state *s, struct vb_xfer *x) {
   struct vb_pool *pool = pool_for(s, x);
-  if (pool == &s->send && pool->nfree <= pool->n / 4) return VB_FULL;
+  if (pool == &s->bufs.send && pool->nfree <= pool->n / 4) return VB_FULL;
   x->buffer = vb_pool_get(pool);
   if (x->buffer == VB_NONE) return VB_FULL;
   vb_reg_has_buffer(s, x, x->buffer);
@@ -185,7 +190,7 @@ enum vb_answer vb_reg_buffer(struct vb_state *s, struct vb_xfer *x) {
 }
 
 char *vb_reg_buffer_at(const struct vb_state *s, const struct vb_xfer *x) {
-  return vb_pool_at(x->r.how == VB_LOCAL_SMALL ? &s->send : &s->bounce, x->buffer);
+  return vb_pool_at(x->r.how == VB_LOCAL_SMALL ? &s->bufs.send : &s->bufs.bounce, x->buffer);
 }
 
 static enum vb_answer copied(struct vb_state *s, struct vb_xfer *x) {
@@ -195,7 +200,7 @@ static enum vb_answer copied(struct vb_state *s, struct vb_xfer *x) {
 static enum vb_answer pin_for(struct vb_state *s, struct vb_xfer *x) {
   int err;
   x->state = s;
-  err = fh_local_pin_nb(s->fh, (uintptr_t)x->r.local, x->r.n, &x->here, vb_pin_granted, x);
+  err = fh_local_pin_nb(s->memory.fh, (uintptr_t)x->r.local, x->r.n, &x->here, vb_pin_granted, x);
   if (err == 0) return has_pinned(x);
   if (err == EINPROGRESS) return asked(s);
   x->no_pin = 1;
@@ -218,16 +223,16 @@ int vb_reg_rail(struct vb_state *s, struct vb_xfer *x) {
 
 enum vb_answer vb_reg_local(struct vb_state *s, struct vb_xfer *x) {
   if (x->r.how != VB_LOCAL_OUTSIDE) return VB_HAS;
-  if (x->no_pin || s->fh == NULL) return copied(s, x);
-  if (x->r.n > s->send.each) return pin_for(s, x);
+  if (x->no_pin || s->memory.fh == NULL) return copied(s, x);
+  if (x->r.n > s->bufs.send.each) return pin_for(s, x);
   return hit(s, x) == 0 ? VB_HAS : copied(s, x);
 }
 
 void vb_reg_release(struct vb_state *s, struct vb_xfer *x) {
-  if (x->r.how == VB_LOCAL_PINNED) fh_release(s->fh, &x->here);
+  if (x->r.how == VB_LOCAL_PINNED) fh_release(s->memory.fh, &x->here);
   if (x->r.how >= VB_LOCAL_SMALL)
-    vb_pool_put(x->r.how == VB_LOCAL_SMALL ? &s->send : &s->bounce, x->buffer);
-  if (x->has_remote) fh_release(s->fh, &x->there);
+    vb_pool_put(x->r.how == VB_LOCAL_SMALL ? &s->bufs.send : &s->bufs.bounce, x->buffer);
+  if (x->has_remote) fh_release(s->memory.fh, &x->there);
   x->r.how = VB_LOCAL_OUTSIDE;
   x->has_remote = 0;
 }
@@ -249,15 +254,15 @@ static void hear(struct vb_xfer *x) {
 
 struct vb_xfer *vb_reg_granted(struct vb_state *s) {
   struct vb_xfer *x;
-  if (s->asked == 0) return NULL;
-  pthread_mutex_lock(&s->mail_lock);
-  x = s->granted_first;
-  if (x) s->granted_first = x->next;
-  if (s->granted_first == NULL) s->granted_last = &s->granted_first;
-  pthread_mutex_unlock(&s->mail_lock);
+  if (s->memory.asked == 0) return NULL;
+  pthread_mutex_lock(&s->box.lock);
+  x = s->box.granted;
+  if (x) s->box.granted = x->next;
+  if (s->box.granted == NULL) s->box.last_granted = &s->box.granted;
+  pthread_mutex_unlock(&s->box.lock);
   if (x == NULL) return NULL;
-  s->asked--;
-  atomic_fetch_sub_explicit(&s->mails, 1, memory_order_relaxed);
+  s->memory.asked--;
+  atomic_fetch_sub_explicit(&s->box.n, 1, memory_order_relaxed);
   hear(x);
   return x;
 }

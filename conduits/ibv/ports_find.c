@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "conduits/ibv/ibv_int.h"
+#include "conduits/ibv/state.h"
 #include "core/meet.h"
 #include "core/near.h"
 
@@ -220,10 +220,10 @@ static void say_where(const struct vb_where *w, char *text, size_t size) {
 }
 
 void vb_ports_agree(const struct vb_state *s) {
-  const struct vb_where *mine = &s->table[0];
+  const struct vb_where *mine = &s->peers.table[0];
   char at0[120], at[120];
   for (uint32_t i = 1; s->job->rank == 0 && i < s->job->size; i++) {
-    const struct vb_where *other = &s->table[i];
+    const struct vb_where *other = &s->peers.table[i];
     const char *expected = vb_nets_apart(mine->net, mine->gid, other->net, other->gid);
     if (expected == NULL) continue;
     say_where(mine, at0, sizeof at0);

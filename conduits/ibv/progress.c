@@ -4,7 +4,10 @@
  */
 #include <time.h>
 
-#include "conduits/ibv/ibv_int.h"
+#include "conduits/ibv/credits.h"
+#include "conduits/ibv/messages.h"
+#include "conduits/ibv/progress.h"
+#include "conduits/ibv/transfers.h"
 
 #define ROUNDS 4                /* of completions in one poll */
 #define OPENING_NAP_NS 5000000u /* while hellos may have to be said again */
@@ -12,12 +15,12 @@
 void vb_progress(struct vb_state *s) {
   for (int i = 0; i < ROUNDS && vb_fetch(s); i++) {
     vb_take_all(s);
-    if (s->nwc < VB_BATCH) break; /* that was all */
+    if (s->in.nwc < VB_BATCH) break; /* that was all */
   }
-  if (s->asked) fh_poll(s->fh);
-  if (atomic_load_explicit(&s->mails, memory_order_relaxed)) vb_mail_collect(s);
-  if (s->listed || s->asked) vb_xfers_go(s);
-  if (s->owing) vb_flow_pay(s, s->events == 0);
+  if (s->memory.asked) fh_poll(s->memory.fh);
+  if (atomic_load_explicit(&s->box.n, memory_order_relaxed)) vb_mail_collect(s);
+  if (s->transfers.listed || s->memory.asked) vb_xfers_go(s);
+  if (s->credits.owing) vb_flow_pay(s, s->progress.events == 0);
   if (vb_look_is_due(s)) vb_conn_tick(s);
 }
 
@@ -26,23 +29,23 @@ int vb_poll(struct hyd_job *job, void *state, int take_requests) {
   int events;
   (void)job;
   vb_lock(s);
-  s->events = 0;
-  s->take_requests = take_requests;
+  s->progress.events = 0;
+  s->in.take_requests = take_requests;
   vb_count_poll(s);
-  s->events += (int)hyd_op_list_done(&s->finished, s->job);
+  s->progress.events += (int)hyd_op_list_done(&s->progress.finished, s->job);
   if (vb_has_stash(s)) vb_take_stash(s);
   vb_progress(s);
-  events = s->events;
+  events = s->progress.events;
   vb_unlock(s);
   return events;
 }
 
 void vb_progress_nested(struct vb_state *s) {
   vb_lock(s);
-  s->nested = 1;
-  s->events = 0;
+  s->progress.nested = 1;
+  s->progress.events = 0;
   vb_progress(s);
-  s->nested = 0;
+  s->progress.nested = 0;
   vb_unlock(s);
 }
 
@@ -50,10 +53,11 @@ void vb_progress_nested(struct vb_state *s) {
 static int arm(struct vb_state *s, uint64_t *timeout_ns) {
   int some;
   vb_lock(s);
-  if (s->opening && *timeout_ns > OPENING_NAP_NS) *timeout_ns = OPENING_NAP_NS;
-  atomic_fetch_add_explicit(&s->asleep, 1, memory_order_relaxed);
-  some = s->finished.n || s->replies.n || (s->requests.n && !hyd_am_parked(s->job)) ||
-         vb_wake_arm(s) || atomic_load_explicit(&s->mails, memory_order_relaxed);
+  if (s->peers.opening && *timeout_ns > OPENING_NAP_NS) *timeout_ns = OPENING_NAP_NS;
+  atomic_fetch_add_explicit(&s->progress.asleep, 1, memory_order_relaxed);
+  some = s->progress.finished.n || s->in.replies.n ||
+         (s->in.requests.n && !hyd_am_parked(s->job)) || vb_wake_arm(s) ||
+         atomic_load_explicit(&s->box.n, memory_order_relaxed);
   vb_unlock(s);
   return some;
 }
@@ -69,7 +73,7 @@ void vb_sleep(struct hyd_job *job, void *state, uint64_t timeout_ns) {
   some = !some && ppoll(f, n, &t, NULL) > 0;
   vb_lock(s);
   if (some) vb_wake_take(s, f, n, 1);
-  atomic_fetch_sub_explicit(&s->asleep, 1, memory_order_relaxed);
+  atomic_fetch_sub_explicit(&s->progress.asleep, 1, memory_order_relaxed);
   vb_unlock(s);
 }
 

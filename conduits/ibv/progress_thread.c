@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * progress_thread.c: the thread that stands in for the client while it computes. It looks now and then
- * whether the client has polled since; while it has not, the thread waits for completions and does
- * what polls do, but for handlers: connections are made, firehoses moved, credits told, and what
- * hosts tell each other of the job's end is heard. With GASNET_RCV_THREAD it looks often, and in a
- * threaded client runs handlers, too.
+ * progress_thread.c: the thread that stands in for the client while it computes. It looks now and
+ * then whether the client has polled since; while it has not, the thread waits for completions and
+ * does what polls do, but for handlers: connections are made, firehoses moved, credits told, and
+ * what hosts tell each other of the job's end is heard. With GASNET_RCV_THREAD it looks often, and
+ * in a threaded client runs handlers, too.
  *
  * Each second it gives a sign of life, by counting in a word that peers read over the network,
  * which costs this rank nothing; and reads the word of some peer: those with something on the way
@@ -16,7 +16,9 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "conduits/ibv/ibv_int.h"
+#include "conduits/ibv/messages.h"
+#include "conduits/ibv/progress.h"
+#include "conduits/ibv/send_queue.h"
 #include "core/far.h"
 #include "core/sys/clock.h"
 #include "core/wait.h"
@@ -39,7 +41,7 @@ struct vb_attendant {
 /* The word of this rank, in what its peers may read. Only its thread writes, and relaxed: the
  * device reads it whole. */
 static _Atomic uint64_t *own_word(struct vb_state *s) {
-  return vb_pool_at(&s->cells, s->job->size);
+  return vb_pool_at(&s->bufs.cells, s->job->size);
 }
 
 static uint32_t allowed(const struct vb_state *s) {
@@ -48,11 +50,11 @@ static uint32_t allowed(const struct vb_state *s) {
 }
 
 static HYD_COLD void given_up(const struct vb_state *s, const struct vb_conn *c) {
-  int is_stuck = c->asked_life || !vb_room(s, c, 1);
+  int is_stuck = c->life.asked || !vb_room(s, c, 1);
   hyd_fatal(
       "ibv conduit",
       "rank %u gives no sign of life for %u s%s; expected it to run (GASNET_REQUESTTIMEOUT_MAX)",
-      c->peer, c->silent,
+      c->peer, c->life.silent,
       is_stuck ? ", and its device does not answer" : ": it is stopped, or hangs in the kernel");
 }
 
@@ -65,42 +67,43 @@ static int has_something_on_the_way(const struct vb_conn *c) {
 /* Where the send queue is full, and moves, there is much to do, and nothing to be said of the
  * peer. */
 static int is_busy(const struct vb_state *s, struct vb_conn *c) {
-  int moves = c->done != c->done_before;
-  c->done_before = c->done;
-  return !c->asked_life && moves && (!vb_room(s, c, 1) || s->results.nfree == 0);
+  int moves = c->done != c->life.done_before;
+  c->life.done_before = c->done;
+  return !c->life.asked && moves && (!vb_room(s, c, 1) || s->bufs.results.nfree == 0);
 }
 
 static void ask(struct vb_state *s, struct vb_conn *c) {
   uint32_t cell;
   if (is_busy(s, c)) return;
-  if (c->silent >= allowed(s)) given_up(s, c);
-  c->silent++; /* until it is known better */
-  if (c->asked_life || !vb_room(s, c, 1) || (cell = vb_pool_get(&s->results)) == VB_NONE) return;
-  struct ibv_sge at = {(uintptr_t)vb_pool_at(&s->results, cell), sizeof(uint64_t),
-                       vb_pool_lkey(&s->results)};
+  if (c->life.silent >= allowed(s)) given_up(s, c);
+  c->life.silent++; /* until it is known better */
+  if (c->life.asked || !vb_room(s, c, 1) || (cell = vb_pool_get(&s->bufs.results)) == VB_NONE)
+    return;
+  struct ibv_sge at = {(uintptr_t)vb_pool_at(&s->bufs.results, cell), sizeof(uint64_t),
+                       vb_pool_lkey(&s->bufs.results)};
   struct ibv_send_wr wr;
-  vb_work_rdma(&wr, IBV_WR_RDMA_READ, &at, 0, c->peer_life, c->peer_cell_key);
-  c->asked_life = 1;
+  vb_work_rdma(&wr, IBV_WR_RDMA_READ, &at, 0, c->there.life, c->there.key);
+  c->life.asked = 1;
   vb_post(s, c, &wr, VB_LIFE_SEEN, c, cell);
 }
 
 /* A rank without such a thread counts nothing, and is not judged. */
 void vb_life_seen(struct vb_state *s, void *what, uint32_t cell) {
   struct vb_conn *c = what;
-  uint64_t life = *(const uint64_t *)vb_pool_at(&s->results, cell);
-  vb_pool_put(&s->results, cell);
-  c->asked_life = 0;
-  if (life == 0 || life != c->life) c->silent = 0;
-  c->life = life;
+  uint64_t life = *(const uint64_t *)vb_pool_at(&s->bufs.results, cell);
+  vb_pool_put(&s->bufs.results, cell);
+  c->life.asked = 0;
+  if (life == 0 || life != c->life.word) c->life.silent = 0;
+  c->life.word = life;
 }
 
 static void ask_some(struct vb_attendant *a) {
   struct vb_state *s = a->s;
   a->turn = (a->turn + 1) % s->job->size;
   for (gex_Rank_t i = 0; i < s->job->size; i++) {
-    struct vb_conn *c = s->conn[i];
+    struct vb_conn *c = s->peers.conn[i];
     if (c == NULL || c->state != VB_READY || i == s->job->rank) continue;
-    if (i == a->turn || c->silent || has_something_on_the_way(c)) ask(s, c);
+    if (i == a->turn || c->life.silent || has_something_on_the_way(c)) ask(s, c);
   }
 }
 
@@ -124,8 +127,8 @@ static void beat(struct vb_attendant *a) {
 
 static int is_away(struct vb_attendant *a) {
   struct vb_state *s = a->s;
-  uint64_t polls = atomic_load_explicit(&s->polls, memory_order_relaxed);
-  int away = polls == a->seen && !atomic_load_explicit(&s->asleep, memory_order_relaxed);
+  uint64_t polls = atomic_load_explicit(&s->progress.polls, memory_order_relaxed);
+  int away = polls == a->seen && !atomic_load_explicit(&s->progress.asleep, memory_order_relaxed);
   a->seen = polls;
   return away;
 }
@@ -137,7 +140,7 @@ static void say(void *arg, gex_Rank_t peer, const struct hyd_am *m) {
 
 int vb_attend_message(struct vb_state *s, struct vb_conn *c, const struct vb_header *h) {
   (void)c;
-  return hyd_far_take(s->job, h->src, h->handler, (const gex_AM_Arg_t *)(h + 1), h->nargs, say, s);
+  return !hyd_far_take(s->job, h->src, h->handler, (const gex_AM_Arg_t *)(h + 1), h->nargs, say, s);
 }
 
 /* What a client's thread finds again when it comes back: messages put aside, and operations that
@@ -150,11 +153,11 @@ static void stand_in(struct vb_attendant *a) {
   }
   if (vb_lock_try(&s->lock)) return; /* it is back */
   if (!s->closing) {
-    int events = s->events; /* of a poll that is in a handler */
-    s->attending = s->nested = 1;
+    int events = s->progress.events; /* of a poll that is in a handler */
+    s->progress.attending = s->progress.nested = 1;
     vb_progress(s);
-    s->attending = s->nested = 0;
-    s->events = events;
+    s->progress.attending = s->progress.nested = 0;
+    s->progress.events = events;
   }
   vb_lock_give_back(&s->lock);
 }
@@ -162,7 +165,7 @@ static void stand_in(struct vb_attendant *a) {
 /* What a sleeping client is to be woken by is left to it. */
 static void woken(struct vb_state *s, const struct pollfd *f, uint32_t n) {
   if (vb_lock_try(&s->lock)) return;
-  vb_wake_take(s, f, n, !atomic_load_explicit(&s->asleep, memory_order_relaxed));
+  vb_wake_take(s, f, n, !atomic_load_explicit(&s->progress.asleep, memory_order_relaxed));
   vb_lock_give_back(&s->lock);
 }
 
@@ -228,9 +231,10 @@ void vb_attend(struct vb_state *s) {
                                .runs_handlers = often && s->job->threaded};
   if (a == NULL || start(a))
     hyd_fatal("ibv conduit", "cannot start a thread; GASNET_IBV_THREAD=0 does without");
-  s->attendant = a;
+  s->progress.attendant = a;
 }
 
 void vb_attend_end(struct vb_state *s) {
-  if (s->attendant) atomic_store_explicit(&s->attendant->ended, 1, memory_order_relaxed);
+  if (s->progress.attendant)
+    atomic_store_explicit(&s->progress.attendant->ended, 1, memory_order_relaxed);
 }

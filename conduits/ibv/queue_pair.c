@@ -4,7 +4,7 @@
  */
 #include <errno.h>
 
-#include "conduits/ibv/ibv_int.h"
+#include "conduits/ibv/connections.h"
 #include "core/sys/clock.h"
 
 static HYD_COLD void refused(const struct vb_conn *c, const char *what, int err) {

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "conduits/ibv/ibv_int.h"
+#include "conduits/ibv/rails.h"
 
 /* --- opening -------------------------------------------------------------- */
 
@@ -19,8 +19,8 @@ static int is_of(const struct vb_dev *d, const struct vb_port *p) {
 
 static struct vb_dev *home_of(struct vb_state *s, const struct vb_port *p) {
   if (is_of(&s->dev, p)) return &s->dev;
-  for (uint32_t i = 0; i < s->nmore; i++)
-    if (is_of(s->more[i], p)) return s->more[i];
+  for (uint32_t i = 0; i < s->rail_ports.nmore; i++)
+    if (is_of(s->rail_ports.more[i], p)) return s->rail_ports.more[i];
   return NULL;
 }
 
@@ -53,8 +53,8 @@ static int open_device(struct vb_state *s, struct vb_dev *d, const struct vb_por
              strerror(errno));
     return -1;
   }
-  s->more[s->nmore++] = d;
-  d->number = s->nmore;
+  s->rail_ports.more[s->rail_ports.nmore++] = d;
+  d->number = s->rail_ports.nmore;
   return 0;
 }
 
@@ -79,41 +79,44 @@ static struct vb_dev *open_port(struct vb_state *s, const struct vb_port *p) {
 }
 
 void vb_rail_ports_open(struct vb_state *s) {
-  s->port[0] = &s->dev;
-  for (uint32_t i = 0; i < s->nports && s->nports > 1; i++)
-    s->port[i] = open_port(s, &s->choice.rail[i]);
+  s->rail_ports.port[0] = &s->dev;
+  for (uint32_t i = 0; i < s->rail_ports.nports && s->rail_ports.nports > 1; i++)
+    s->rail_ports.port[i] = open_port(s, &s->rail_ports.choice.rail[i]);
 }
 
 void vb_rail_ports_say(const struct vb_state *s) {
-  if (s->nports < 2) return;
+  if (s->rail_ports.nports < 2) return;
   fprintf(stderr, "ibv conduit: rank 0 divides large transfers among");
-  for (uint32_t i = 0; i < s->nports; i++)
-    if (s->port[i]) fprintf(stderr, " %s:%u", s->port[i]->name, s->port[i]->port);
+  for (uint32_t i = 0; i < s->rail_ports.nports; i++)
+    if (s->rail_ports.port[i])
+      fprintf(stderr, " %s:%u", s->rail_ports.port[i]->name, s->rail_ports.port[i]->port);
   fprintf(stderr, "\n");
 }
 
 /* --- the segment ---------------------------------------------------------- */
 
 static void attach(struct vb_state *s, struct vb_dev *d) {
-  d->segment_mr = ibv_reg_mr(d->pd, (void *)s->segment_base, s->segment_size, d->access);
+  d->segment_mr =
+      ibv_reg_mr(d->pd, (void *)s->memory.segment_base, s->memory.segment_size, d->access);
   if (d->segment_mr) return;
   vb_warn_once(s,
                "the segment of %zu bytes cannot be registered with %s: %s; large transfers do not "
                "use it (ulimit -l)",
-               (size_t)s->segment_size, d->name, strerror(errno));
+               (size_t)s->memory.segment_size, d->name, strerror(errno));
 }
 
 void vb_rail_ports_attach(struct vb_state *s) {
-  for (uint32_t i = 0; i < s->nmore; i++) attach(s, s->more[i]);
+  for (uint32_t i = 0; i < s->rail_ports.nmore; i++) attach(s, s->rail_ports.more[i]);
 }
 
 /* --- completions ---------------------------------------------------------- */
 
 int vb_rail_ports_fetch(struct vb_state *s, struct ibv_wc *wc, int n) {
   int got = 0;
-  for (uint32_t i = 0; i < s->nmore && got < n; i++) {
-    int some = ibv_poll_cq(s->more[i]->cq, n - got, wc + got);
-    if (some < 0) hyd_fatal("ibv conduit", "%s: the completion queue is gone", s->more[i]->name);
+  for (uint32_t i = 0; i < s->rail_ports.nmore && got < n; i++) {
+    int some = ibv_poll_cq(s->rail_ports.more[i]->cq, n - got, wc + got);
+    if (some < 0)
+      hyd_fatal("ibv conduit", "%s: the completion queue is gone", s->rail_ports.more[i]->name);
     got += some;
   }
   return got;

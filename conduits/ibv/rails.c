@@ -20,7 +20,8 @@
  */
 #include <stdlib.h>
 
-#include "conduits/ibv/ibv_int.h"
+#include "conduits/ibv/messages.h"
+#include "conduits/ibv/rails.h"
 
 struct rail_end {
   uint32_t qpn, psn;
@@ -43,7 +44,7 @@ static uint32_t further(const struct vb_state *s) { return s->set.rails - 1 + s-
 static struct vb_dev *port_of(struct vb_state *s, const struct vb_conn *c, uint32_t rail) {
   uint32_t lower = c->peer < s->job->rank ? c->peer : s->job->rank;
   if (rail >= s->set.rails) return &s->dev;
-  return s->port[(s->table[lower].first + rail) % s->nports];
+  return s->rail_ports.port[(s->peers.table[lower].first + rail) % s->rail_ports.nports];
 }
 
 static void make(struct vb_state *s, struct vb_conn *c) {
@@ -127,20 +128,21 @@ int vb_rails_hear(struct vb_state *s, struct vb_conn *c, const struct vb_header 
 /* --- what all ranks have -------------------------------------------------- */
 
 void vb_rails_tell(struct vb_state *s) {
-  const struct vb_choice *c = &s->choice;
-  s->where.ports = s->dev.way->by_port ? c->n & 15 : 1;
+  const struct vb_choice *c = &s->rail_ports.choice;
+  s->peers.where.ports = s->dev.way->by_port ? c->n & 15 : 1;
   for (uint32_t i = 0; i < c->n; i++)
     if (c->rail[i].port == c->used.port && strcmp(c->rail[i].device, c->used.device) == 0)
-      s->where.first = i & 7;
+      s->peers.where.first = i & 7;
 }
 
 void vb_rails_agree(struct vb_state *s) {
-  s->nports = s->where.ports;
+  s->rail_ports.nports = s->peers.where.ports;
   for (gex_Rank_t i = 0; i < s->job->size; i++) {
-    if (s->table[i].ports < s->nports) s->nports = s->table[i].ports;
-    s->set.apart |= s->table[i].rxe && s->dev.way->by_port;
+    if (s->peers.table[i].ports < s->rail_ports.nports)
+      s->rail_ports.nports = s->peers.table[i].ports;
+    s->set.apart |= s->peers.table[i].rxe && s->dev.way->by_port;
   }
-  if (s->set.rail_each_port) s->set.rails = s->nports;
+  if (s->set.rail_each_port) s->set.rails = s->rail_ports.nports;
 }
 
 /* --- long reads ----------------------------------------------------------- */

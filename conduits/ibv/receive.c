@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * receive.c: messages in. Handlers run on the receive buffer. Requests that may not be taken now are
- * put aside in their buffers, of which credits have made sure that there are enough; replies and
- * control messages are always taken.
+ * receive.c: messages in. Handlers run on the receive buffer. Requests that may not be taken now
+ * are put aside in their buffers, of which credits have made sure that there are enough; replies
+ * and control messages are always taken.
  */
-#include "conduits/ibv/ibv_int.h"
-#include "conduits/ibv/transfers.h"
+#include "conduits/ibv/credits.h"
+#include "conduits/ibv/messages.h"
+#include "conduits/ibv/rails.h"
+#include "conduits/ibv/send_queue.h"
 #include "core/team.h"
 
 /* --- messages ------------------------------------------------------------- */
@@ -44,14 +46,14 @@ static void deliver(struct vb_state *s, struct vb_header *h) {
 
 /* It counts as dealt with before its handler replies, so that the reply says so. */
 static void take_request(struct vb_state *s, struct vb_conn *c, uint32_t buffer) {
-  struct vb_header *h = vb_pool_at(&s->receive, buffer);
+  struct vb_header *h = vb_pool_at(&s->bufs.receive, buffer);
   vb_flow_take(s, c, h);
   deliver(s, h);
   vb_receive_post(s, buffer);
 }
 
 static int may_take_requests(const struct vb_state *s) {
-  return s->take_requests && !s->nested && !hyd_am_parked(s->job);
+  return s->in.take_requests && !s->progress.nested && !hyd_am_parked(s->job);
 }
 
 static void put_aside(struct vb_stash *q, uint32_t buffer) {
@@ -66,20 +68,20 @@ static uint32_t take_back(struct vb_stash *q) {
 }
 
 static void take_reply(struct vb_state *s, uint32_t buffer) {
-  deliver(s, vb_pool_at(&s->receive, buffer));
+  deliver(s, vb_pool_at(&s->bufs.receive, buffer));
   vb_receive_post(s, buffer);
 }
 
 void vb_take_stash(struct vb_state *s) {
-  while (s->replies.n) {
-    s->events++;
-    take_reply(s, take_back(&s->replies));
+  while (s->in.replies.n) {
+    s->progress.events++;
+    take_reply(s, take_back(&s->in.replies));
   }
-  while (s->requests.n && may_take_requests(s)) {
-    uint32_t buffer = take_back(&s->requests);
-    const struct vb_header *h = vb_pool_at(&s->receive, buffer);
-    s->events++;
-    take_request(s, s->conn[h->src], buffer);
+  while (s->in.requests.n && may_take_requests(s)) {
+    uint32_t buffer = take_back(&s->in.requests);
+    const struct vb_header *h = vb_pool_at(&s->bufs.receive, buffer);
+    s->progress.events++;
+    take_request(s, s->peers.conn[h->src], buffer);
   }
 }
 
@@ -107,15 +109,15 @@ static void take_message(struct vb_state *s, struct vb_conn *c, struct vb_header
   vb_flow_hear(s, c, h);
   if (h->kind >= VB_CONTROL)
     take_control(s, c, h, buffer);
-  else if (hyd_unlikely(s->attending) && h->kind == VB_SHORT &&
-           s->calls->arrived[VB_SHORT](s, c, h))
+  else if (hyd_unlikely(s->progress.attending) && h->kind == VB_SHORT &&
+           !s->calls->arrived[VB_SHORT](s, c, h))
     drop(s, c, h, buffer);
-  else if (!h->is_request && s->nested)
-    put_aside(&s->replies, buffer);
+  else if (!h->is_request && s->progress.nested)
+    put_aside(&s->in.replies, buffer);
   else if (!h->is_request)
     take_reply(s, buffer);
-  else if (s->requests.n || !may_take_requests(s))
-    put_aside(&s->requests, buffer);
+  else if (s->in.requests.n || !may_take_requests(s))
+    put_aside(&s->in.requests, buffer);
   else
     take_request(s, c, buffer);
 }
@@ -123,7 +125,7 @@ static void take_message(struct vb_state *s, struct vb_conn *c, struct vb_header
 /* What has come by a connection that is not known to be ready: the peer knew it first. */
 static void take_receive(struct vb_state *s, const struct ibv_wc *wc) {
   uint32_t buffer = (uint32_t)wc->wr_id;
-  struct vb_header *h = vb_pool_at(&s->receive, buffer);
+  struct vb_header *h = vb_pool_at(&s->bufs.receive, buffer);
   struct vb_conn *c;
   if (s->closing) return;
   if (wc->status == IBV_WC_WR_FLUSH_ERR &&
@@ -135,29 +137,29 @@ static void take_receive(struct vb_state *s, const struct ibv_wc *wc) {
   if (wc->status != IBV_WC_SUCCESS)
     hyd_fatal("ibv conduit", "a receive failed: %s (status %d, vendor's code %#x) at %s",
               ibv_wc_status_str(wc->status), wc->status, wc->vendor_err, s->dev.name);
-  c = wc->byte_len >= sizeof *h && h->src < s->job->size ? s->conn[h->src] : NULL;
+  c = wc->byte_len >= sizeof *h && h->src < s->job->size ? s->peers.conn[h->src] : NULL;
   if (c == NULL || c->qp == NULL || c->qp->qp_num != wc->qp_num || !vb_plausible(h, wc->byte_len))
     hyd_fatal("ibv conduit", "received %u bytes that are not a message", wc->byte_len);
   if (c->state == VB_HALF) c->state = VB_READY;
-  s->events++;
+  s->progress.events++;
   take_message(s, c, h, buffer);
 }
 
 /* --- completions ---------------------------------------------------------- */
 
 int vb_fetch(struct vb_state *s) {
-  if (s->at_wc < s->nwc) return 1;
-  s->at_wc = 0;
-  s->nwc = ibv_poll_cq(s->dev.cq, VB_BATCH, s->wc);
-  if (hyd_unlikely(s->nmore && s->nwc >= 0))
-    s->nwc += vb_rail_ports_fetch(s, s->wc + s->nwc, VB_BATCH - s->nwc);
-  if (s->nwc < 0) hyd_fatal("ibv conduit", "%s: the completion queue is gone", s->dev.name);
-  return s->nwc > 0;
+  if (s->in.at_wc < s->in.nwc) return 1;
+  s->in.at_wc = 0;
+  s->in.nwc = ibv_poll_cq(s->dev.cq, VB_BATCH, s->in.wc);
+  if (hyd_unlikely(s->rail_ports.nmore && s->in.nwc >= 0))
+    s->in.nwc += vb_rail_ports_fetch(s, s->in.wc + s->in.nwc, VB_BATCH - s->in.nwc);
+  if (s->in.nwc < 0) hyd_fatal("ibv conduit", "%s: the completion queue is gone", s->dev.name);
+  return s->in.nwc > 0;
 }
 
 void vb_take_all(struct vb_state *s) {
-  while (s->at_wc < s->nwc) {
-    const struct ibv_wc *wc = &s->wc[s->at_wc++]; /* handlers may fetch others in its place */
+  while (s->in.at_wc < s->in.nwc) {
+    const struct ibv_wc *wc = &s->in.wc[s->in.at_wc++]; /* handlers may fetch others in its place */
     switch (vb_id_kind(wc->wr_id)) {
     case VB_ID_SEND: vb_posted_done(s, wc); break;
     case VB_ID_RECEIVE: take_receive(s, wc); break;

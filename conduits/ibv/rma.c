@@ -4,8 +4,9 @@
  * be. What fits into inline data and goes to a registered segment is posted at once; everything
  * else is a transfer (transfers.h), or several.
  */
-#include "conduits/ibv/ibv_int.h"
-#include "conduits/ibv/transfers.h"
+#include "conduits/ibv/memory_keys.h"
+#include "conduits/ibv/messages.h"
+#include "conduits/ibv/rails.h"
 
 #define WAITING_MAX 64u /* transfers of a connection that wait, before the client does */
 #define STRIPE_LEAST ((VB_DIRECT_MOST + 1) / 2)
@@ -15,9 +16,9 @@
 static void wait_for_room(struct vb_state *s, struct vb_xfer *x) {
   struct vb_conn *c = x->conn;
   x->next = NULL;
-  *c->last_waiting = x;
-  c->last_waiting = &x->next;
-  c->nwaiting++;
+  *c->waiting.last = x;
+  c->waiting.last = &x->next;
+  c->waiting.n++;
   vb_list(s, c);
 }
 
@@ -77,20 +78,20 @@ static int go(struct vb_state *s, struct vb_xfer *x) {
 }
 
 static void begin(struct vb_state *s, struct vb_xfer *x) {
-  if (x->conn->nwaiting || go(s, x)) wait_for_room(s, x);
+  if (x->conn->waiting.n || go(s, x)) wait_for_room(s, x);
 }
 
 static int go_on(struct vb_state *s, struct vb_conn *c) {
   struct vb_xfer *x;
-  while ((x = c->waiting) != NULL) {
-    c->waiting = x->next;
-    if (c->waiting == NULL) c->last_waiting = &c->waiting;
-    c->nwaiting--;
+  while ((x = c->waiting.first) != NULL) {
+    c->waiting.first = x->next;
+    if (c->waiting.first == NULL) c->waiting.last = &c->waiting.first;
+    c->waiting.n--;
     if (!go(s, x)) continue;
-    x->next = c->waiting;
-    c->waiting = x;
-    if (x->next == NULL) c->last_waiting = &x->next;
-    c->nwaiting++;
+    x->next = c->waiting.first;
+    c->waiting.first = x;
+    if (x->next == NULL) c->waiting.last = &x->next;
+    c->waiting.n++;
     return 1;
   }
   return vb_mail_send(s, c);
@@ -105,8 +106,8 @@ void vb_xfers_go(struct vb_state *s) {
     else
       begin(s, x);
   }
-  list = s->listed;
-  s->listed = NULL;
+  list = s->transfers.listed;
+  s->transfers.listed = NULL;
   while ((c = list) != NULL) {
     list = c->next_listed;
     c->listed = 0;
@@ -142,7 +143,8 @@ static void start(struct vb_state *s, struct vb_conn *c, const struct vb_range *
   int is_long = whole->is_get && whole->n > s->dev.read_max;
   struct vb_conn *apart = is_long ? vb_rail_for_reads(s, c) : NULL;
   size_t striped = is_long ? 0 : stripe(s, c, whole),
-         most = whole->rkey && whole->how == VB_LOCAL_SEGMENT ? s->dev.message_max : s->piece;
+         most =
+             whole->rkey && whole->how == VB_LOCAL_SEGMENT ? s->dev.message_max : s->memory.piece;
   uint32_t rail = 0;
   if (is_long && !apart && most > s->dev.read_max) most = s->dev.read_max;
   if (striped && striped < most) most = striped;
@@ -161,7 +163,7 @@ static void start(struct vb_state *s, struct vb_conn *c, const struct vb_range *
 
 static int transfer(struct vb_state *s, uint32_t peer, const struct vb_range *r, int stable) {
   struct vb_conn *c = vb_conn_ready(s, peer);
-  if (c == NULL || c->nwaiting >= WAITING_MAX) return 1;
+  if (c == NULL || c->waiting.n >= WAITING_MAX) return 1;
   if ((stable || r->how == VB_LOCAL_INLINE) && vb_start_direct(s, c, r, VB_OP_DONE) == 0) return 0;
   if (!stable) return put_copy(s, c, r);
   start(s, c, r);
@@ -171,11 +173,11 @@ static int transfer(struct vb_state *s, uint32_t peer, const struct vb_range *r,
 int vb_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
            struct hyd_op *op, int stable) {
   struct vb_state *s = state;
-  uint32_t key = s->segment_key[peer];
+  uint32_t key = s->memory.segment_key[peer];
   struct vb_range r;
   int full;
   (void)job;
-  if (key == 0 && !s->fh_remote) return HYD_NOT_BY_CONDUIT;
+  if (key == 0 && !s->memory.fh_remote) return HYD_NOT_BY_CONDUIT;
   vb_settle(s);
   vb_lock(s);
   r = vb_range_of(s, key, 0, (char *)(uintptr_t)src, (uintptr_t)dest, n, op);
@@ -187,11 +189,11 @@ int vb_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, const vo
 int vb_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
            struct hyd_op *op) {
   struct vb_state *s = state;
-  uint32_t key = s->segment_key[peer];
+  uint32_t key = s->memory.segment_key[peer];
   struct vb_range r;
   int full;
   (void)job;
-  if (key == 0 && !s->fh_remote) return HYD_NOT_BY_CONDUIT;
+  if (key == 0 && !s->memory.fh_remote) return HYD_NOT_BY_CONDUIT;
   vb_settle(s);
   vb_lock(s);
   r = vb_range_of(s, key, 1, dest, (uintptr_t)src, n, op);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * send_am.c: messages out. What fits into inline data goes without a buffer. A long's payload that does
- * not fit into a message is written to its place first, by the same connection, which keeps the
- * order.
+ * send_am.c: messages out. What fits into inline data goes without a buffer. A long's payload that
+ * does not fit into a message is written to its place first, by the same connection, which keeps
+ * the order.
  */
-#include "conduits/ibv/ibv_int.h"
-#include "conduits/ibv/transfers.h"
+#include "conduits/ibv/credits.h"
+#include "conduits/ibv/memory_keys.h"
+#include "conduits/ibv/messages.h"
 
 static struct vb_message message_of(const struct vb_state *s, const struct hyd_am *m) {
   static const uint8_t kind[] = {
@@ -28,7 +29,7 @@ static struct vb_message message_of(const struct vb_state *s, const struct hyd_a
 /* Writes the payload to its place, and posts the message behind it. */
 static int send_written(struct vb_state *s, struct vb_conn *c, struct vb_message *out,
                         const struct hyd_am *m) {
-  if (!vb_room(s, c, 2) || (out->size > s->dev.inline_max && s->send.nfree == 0)) return 1;
+  if (!vb_room(s, c, 2) || (out->size > s->dev.inline_max && s->bufs.send.nfree == 0)) return 1;
   return vb_write_long(s, c, m->dest, m->payload, m->nbytes, m->local) ||
          vb_message_post(s, c, out);
 }
@@ -55,7 +56,7 @@ static int send_by(struct vb_state *s, struct vb_conn *c, const struct hyd_am *m
   if (m->is_request && !vb_flow_may(s, c, VB_REQUESTS)) return 1;
   if (!apart)
     full = send_whole(s, c, &out, m);
-  else if (s->segment_key[c->peer] && s->bounce.n)
+  else if (s->memory.segment_key[c->peer] && s->bufs.bounce.n)
     full = send_written(s, c, &out, m);
   else
     full = send_in_parts(s, c, &out, m);

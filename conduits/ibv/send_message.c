@@ -2,7 +2,9 @@
  *
  * send_message.c: one message as a work request. What fits into inline data goes without a buffer.
  */
-#include "conduits/ibv/ibv_int.h"
+#include "conduits/ibv/credits.h"
+#include "conduits/ibv/messages.h"
+#include "conduits/ibv/send_queue.h"
 
 #define INLINE_MESSAGE 256u /* that are built on the stack */
 
@@ -17,13 +19,14 @@ static void build(const struct vb_message *m, char *to) {
 int vb_message_post(struct vb_state *s, struct vb_conn *c, struct vb_message *m) {
   char small[INLINE_MESSAGE] __attribute__((aligned(8)));
   int by_value = m->size <= s->dev.inline_max && m->size <= sizeof small;
-  uint32_t buffer = by_value ? VB_NONE : vb_pool_get(&s->send);
-  char *to = by_value ? small : buffer == VB_NONE ? NULL : vb_pool_at(&s->send, buffer);
+  uint32_t buffer = by_value ? VB_NONE : vb_pool_get(&s->bufs.send);
+  char *to = by_value ? small : buffer == VB_NONE ? NULL : vb_pool_at(&s->bufs.send, buffer);
   if (to == NULL) return 1;
   m->h.src = s->job->rank;
   vb_flow_tell(c, &m->h);
   build(m, to);
-  struct ibv_sge at = {(uintptr_t)to, (uint32_t)m->size, by_value ? 0 : vb_pool_lkey(&s->send)};
+  struct ibv_sge at = {(uintptr_t)to, (uint32_t)m->size,
+                       by_value ? 0 : vb_pool_lkey(&s->bufs.send)};
   struct ibv_send_wr wr;
   vb_work(&wr, IBV_WR_SEND, &at, by_value ? IBV_SEND_INLINE : 0);
   vb_post(s, c, &wr, by_value ? VB_NOTHING : VB_FREE_BUFFER, NULL, buffer);

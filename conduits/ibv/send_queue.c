@@ -5,22 +5,22 @@
  * reported only now and then. On iWARP an RDMA read may end after what was posted behind it: there
  * its own completion is waited for, which it always has.
  */
-#include "conduits/ibv/ibv_int.h"
+#include "conduits/ibv/send_queue.h"
 
 void vb_op_finish(struct vb_state *s, struct hyd_op *op) {
-  if (hyd_likely(!s->attending))
+  if (hyd_likely(!s->progress.attending))
     hyd_op_done(s->job, op);
   else
-    hyd_op_list_add(&s->finished, op, "ibv conduit");
+    hyd_op_list_add(&s->progress.finished, op, "ibv conduit");
 }
 
 static void release(struct vb_state *s, const struct vb_slot *slot) {
   switch (slot->after) {
   case VB_OP_DONE:
-    s->events++;
+    s->progress.events++;
     vb_op_finish(s, slot->what);
     break;
-  case VB_FREE_BUFFER: vb_pool_put(&s->send, slot->buffer); break;
+  case VB_FREE_BUFFER: vb_pool_put(&s->bufs.send, slot->buffer); break;
   default: s->calls->ended[slot->after](s, slot->what, slot->buffer);
   }
 }
@@ -52,7 +52,7 @@ static const char *work_name(const struct ibv_wc *wc) {
 static const char *expected(const struct vb_state *s, const struct vb_conn *c,
                             const struct ibv_wc *wc) {
   if (wc->status != IBV_WC_RETRY_EXC_ERR) return "expected success";
-  if (s->nports > 1 && c->rail && c->rail < s->set.rails && c->done == 0)
+  if (s->rail_ports.nports > 1 && c->rail && c->rail < s->set.rails && c->done == 0)
     return "expected lists of ports of which the first reaches the first of other hosts, the "
            "second the second "
            "(GASNET_IBV_PORTS; GASNET_NUM_QPS=1 does without)";
@@ -115,7 +115,7 @@ int vb_posted_all(struct vb_state *s, struct vb_conn *c) {
   if (c->posted == c->done || c->state != VB_READY) return 1;
   if (c->signaled == c->posted || !vb_room(s, c, 1)) return 0;
   c->signaled = c->posted + 1 - s->set.signal_every; /* this one is reported */
-  vb_work_rdma(&wr, IBV_WR_RDMA_WRITE, NULL, 0, c->peer_cell, c->peer_cell_key);
+  vb_work_rdma(&wr, IBV_WR_RDMA_WRITE, NULL, 0, c->there.cell, c->there.key);
   vb_post(s, c, &wr, VB_NOTHING, NULL, VB_NONE);
   return 0;
 }

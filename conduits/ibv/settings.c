@@ -5,7 +5,7 @@
  */
 #include <stdio.h>
 
-#include "conduits/ibv/ibv_int.h"
+#include "conduits/ibv/rails.h"
 
 #define INLINE_MOST 256u /* INLINE_MESSAGE of send_am.c */
 #define DEPTH_MOST 4096
@@ -93,7 +93,7 @@ static void read_rails(struct vb_settings *set, const struct vb_state *s) {
   set->rails = number(s, HYD_ENV_NUM_QPS, 0, 255);
   set->rail_each_port = set->rails == 0;
   if (set->rails > VB_RAILS_MAX) set->rails = VB_RAILS_MAX;
-  if (set->rails == 0) set->rails = s->choice.n;
+  if (set->rails == 0) set->rails = s->rail_ports.choice.n;
   if (!s->dev.way->by_port) set->rails = 1;
   set->put_stripe = stripe(s, HYD_ENV_PUT_STRIPE_SZ);
   set->get_stripe = stripe(s, HYD_ENV_GET_STRIPE_SZ);
@@ -119,7 +119,7 @@ void vb_settings_say(const struct vb_state *s) {
       "work requests "
       "of a queue pair, %u queue pairs for a peer, %u credits, %u receive and %u send buffers\n",
       d->port, d->name, vb_net_name[d->net], 128 << d->port_attr.active_mtu, d->inline_max,
-      s->set.depth, s->set.rails, s->set.window, s->receive.n, s->send.n);
+      s->set.depth, s->set.rails, s->set.window, s->bufs.receive.n, s->bufs.send.n);
   vb_rail_ports_say(s);
   for (size_t i = 0; i < sizeof without_effect / sizeof without_effect[0]; i++) {
     const char *v = hyd_env_get(env, without_effect[i]);

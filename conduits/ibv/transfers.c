@@ -4,21 +4,20 @@
  */
 #include <stdlib.h>
 
-#include "conduits/ibv/ibv_int.h"
-#include "conduits/ibv/transfers.h"
+#include "conduits/ibv/memory_keys.h"
 
 #define AT_A_TIME 64
 
 static struct vb_xfer *new_xfer(struct vb_state *s) {
-  struct vb_xfer *x = s->free_xfers;
+  struct vb_xfer *x = s->transfers.unused;
   if (x == NULL) {
     x = calloc(AT_A_TIME, sizeof *x);
     if (x == NULL) hyd_fatal("ibv conduit", "out of memory for %d transfers", AT_A_TIME);
     for (int i = 1; i < AT_A_TIME; i++) x[i].next = i + 1 < AT_A_TIME ? &x[i + 1] : NULL;
-    s->free_xfers = x + 1;
+    s->transfers.unused = x + 1;
     return x;
   }
-  s->free_xfers = x->next;
+  s->transfers.unused = x->next;
   memset(x, 0, offsetof(struct vb_xfer, here));
   return x;
 }
@@ -33,15 +32,15 @@ struct vb_xfer *vb_xfer_of(struct vb_state *s, struct vb_conn *c, const struct v
 
 void vb_xfer_drop(struct vb_state *s, struct vb_xfer *x) {
   vb_reg_release(s, x);
-  x->next = s->free_xfers;
-  s->free_xfers = x;
+  x->next = s->transfers.unused;
+  s->transfers.unused = x;
 }
 
 void vb_xfer_done(struct vb_state *s, void *what, uint32_t unused) {
   struct vb_xfer *x = what;
   struct hyd_op *op = x->r.op;
   (void)unused;
-  s->events++;
+  s->progress.events++;
   if (x->r.is_get && x->r.how >= VB_LOCAL_SMALL) memcpy(x->r.local, vb_reg_buffer_at(s, x), x->r.n);
   vb_xfer_drop(s, x);
   if (op) vb_op_finish(s, op);
@@ -72,8 +71,8 @@ int vb_start_direct(struct vb_state *s, struct vb_conn *c, const struct vb_range
 
 int vb_write_long(struct vb_state *s, struct vb_conn *c, void *dest, const void *src, size_t n,
                   struct hyd_op *local) {
-  struct vb_range r =
-      vb_range_of(s, s->segment_key[c->peer], 0, (char *)(uintptr_t)src, (uintptr_t)dest, n, local);
+  struct vb_range r = vb_range_of(s, s->memory.segment_key[c->peer], 0, (char *)(uintptr_t)src,
+                                  (uintptr_t)dest, n, local);
   struct vb_xfer *x = vb_xfer_of(s, c, &r);
   if (local == NULL || vb_reg_now(s, x)) {
     x->r.op = NULL;

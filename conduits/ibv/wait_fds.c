@@ -3,7 +3,8 @@
  * wait_fds.c: what wakes a rank that sleeps, or its attendant: completions, what devices say by
  * themselves, and events of the way to connect.
  */
-#include "conduits/ibv/ibv_int.h"
+#include "conduits/ibv/messages.h"
+#include "conduits/ibv/progress.h"
 
 enum { WAY, COMPLETIONS, EVENTS, DEVICE = 2 }; /* a pair for each device */
 
@@ -11,7 +12,7 @@ static int arm(const struct vb_dev *d) { return ibv_req_notify_cq(d->cq, 0) != 0
 
 int vb_wake_arm(struct vb_state *s) {
   int failed = arm(&s->dev);
-  for (uint32_t i = 0; i < s->nmore; i++) failed |= arm(s->more[i]);
+  for (uint32_t i = 0; i < s->rail_ports.nmore; i++) failed |= arm(s->rail_ports.more[i]);
   return failed || vb_fetch(s);
 }
 
@@ -23,8 +24,8 @@ static uint32_t add(const struct vb_dev *d, struct pollfd *f, uint32_t n) {
 
 uint32_t vb_wake_fds(const struct vb_state *s, struct pollfd *f) {
   uint32_t n = add(&s->dev, f, COMPLETIONS);
-  f[WAY] = (struct pollfd){s->way_fd, POLLIN, 0};
-  for (uint32_t i = 0; i < s->nmore; i++) n = add(s->more[i], f, n);
+  f[WAY] = (struct pollfd){s->peers.way_fd, POLLIN, 0};
+  for (uint32_t i = 0; i < s->rail_ports.nmore; i++) n = add(s->rail_ports.more[i], f, n);
   return n;
 }
 
@@ -42,13 +43,13 @@ static void drain(const struct vb_dev *d) {
 
 static void drain_all(struct vb_state *s) {
   drain(&s->dev);
-  for (uint32_t i = 0; i < s->nmore; i++) drain(s->more[i]);
+  for (uint32_t i = 0; i < s->rail_ports.nmore; i++) drain(s->rail_ports.more[i]);
 }
 
 /* In the next poll. */
 static void look_now(struct vb_state *s) {
-  s->look_ns = 0;
-  s->looks = VB_LOOK_EVERY - 1;
+  s->peers.look_ns = 0;
+  s->peers.looks = VB_LOOK_EVERY - 1;
 }
 
 void vb_wake_take(struct vb_state *s, const struct pollfd *f, uint32_t n, int all) {

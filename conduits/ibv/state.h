@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * state.h: the state of the ibv conduit in a rank, in parts that belong to one file each. One lock
+ * (lock.h) guards all of it; the lock is not held while a handler runs.
+ *
+ * The files, from the wire up. Each calls those before it in this list; calls the other way go
+ * through struct vb_calls and struct vb_way.
+ *
+ *   wire.h            message formats
+ *   ports.c           the rules by which a rank chooses its port
+ *   connect_map.c     files that say which ranks connect
+ *   device.c          a device and a port of it;  ports_find.c: those of the host
+ *   device_events.c   what devices report on their own account
+ *   buffers.c         registered buffers, and the receive queue
+ *   settings.c        sizes that the environment sets
+ *   send_queue.c      work requests of a connection, and their completions
+ *   credits.c         flow control
+ *   queue_pair.c      queue pairs and their states
+ *   connections.c     connections that are being made, are ready, or are lost
+ *   connect.c         the way to connect: datagrams (connect_ud.c) or librdmacm (connect_cm.c)
+ *   send_message.c    one message out
+ *   control_queue.c   messages of the library's own
+ *   rail_ports.c      ports for further queue pairs;  rails.c: those queue pairs
+ *   receive.c         completions, and messages in
+ *   fh_client.c       firehose's client
+ *   memory_keys.c     keys of memory: segments, firehose, buffers
+ *   transfers.c       transfers between memory here and at a peer
+ *   fallback_am.c     transfers that active messages carry, as the peer cannot pin their memory
+ *   rma.c             put and get;  blocking.c: blocking ones;  atomic.c: atomics
+ *   send_am.c         active messages out
+ *   wait_fds.c        descriptors that wake a rank
+ *   progress.c        poll and sleep;  progress_thread.c: a thread that does both for the client
+ *   connect_file.c    connections that are made at the start
+ *   ibv.c             open and close, and the tables
+ */
+#ifndef HYD_IBV_STATE_H
+#define HYD_IBV_STATE_H
+
+#include <infiniband/verbs.h>
+#include <pthread.h>
+#include <string.h>
+
+#include "conduits/conduit.h"
+#include "conduits/dispatch.h"
+#include "conduits/ibv/buffers.h"
+#include "conduits/ibv/connect.h"
+#include "conduits/ibv/device.h"
+#include "conduits/ibv/lock.h"
+#include "conduits/ibv/settings.h"
+#include "conduits/ibv/wire.h"
+#include "core/am.h"
+#include "core/boot.h"
+#include "core/env.h"
+#include "core/err.h"
+#include "core/job.h"
+#include "core/op_list.h"
+#include "firehose/firehose.h"
+
+struct vb_conn;
+struct vb_xfer;
+
+/* What is to be done when a work request has ended. WAITED: nothing, but a thread waits for it
+ * (blocking.c). */
+enum vb_after {
+  VB_NOTHING,
+  VB_WAITED,
+  VB_OP_DONE,
+  VB_FREE_BUFFER,
+  VB_XFER_DONE,
+  VB_ATOMIC_DONE,
+  VB_LIFE_SEEN,
+  VB_AFTERS
+};
+
+/* What files call of files after them; ibv.c has the table. */
+struct vb_calls {
+  /* By enum vb_after: of those after VB_FREE_BUFFER. */
+  void (*ended[VB_AFTERS])(struct vb_state *s, void *what, uint32_t buffer);
+  /* By enum vb_kind: messages that need no handler, but for VB_PART. Of VB_SHORT, only while the
+   * progress thread stands in for the client. Not 0: not taken. */
+  int (*arrived[VB_KINDS])(struct vb_state *s, struct vb_conn *c, const struct vb_header *h);
+  /* Lets the network go on, within a call that waits, without handlers. No lock held. */
+  void (*progress)(struct vb_state *s);
+};
+
+/* The ports of rails (rail_ports.c). */
+struct vb_rail_ports {
+  struct vb_choice choice;
+  struct vb_dev *port[VB_RAILS_MAX]; /* NULL: cannot be used; vb_state.dev may be among them */
+  uint32_t nports;                   /* the same at all ranks */
+  struct vb_dev *more[VB_RAILS_MAX]; /* devices that were opened for rails */
+  uint32_t nmore; /* memory is registered with each of them, too, if that is possible */
+};
+
+/* connections.c */
+struct vb_peers {
+  const struct vb_where *table; /* [size] */
+  struct vb_where where;        /* this rank's */
+  struct vb_conn **conn;        /* [size]; NULL: never needed */
+  struct vb_conn *opening;      /* connections that are not ready */
+  int way_fd;                   /* has events of the way to connect; -1: there is none */
+  uint64_t look_ns;             /* when those are looked for again */
+  uint32_t looks;
+  uint64_t now;    /* of the clock, in vb_conn_tick */
+  int only_static; /* no connection is begun any more */
+};
+
+/* connect_ud.c */
+struct vb_datagrams {
+  struct ibv_qp *qp;
+  struct vb_pool hellos; /* VB_HELLOS to receive, the others to send */
+};
+#define VB_HELLOS 64u
+
+/* credits.c */
+struct vb_grants {
+  struct vb_conn *owing; /* connections whose peer is owed credits */
+  uint32_t granted; /* receive buffers that peers may fill with requests and control messages */
+  uint32_t grant_max;
+  uint32_t outstanding; /* requests whose replies may arrive, */
+  uint32_t reserve;     /* and the most of them */
+};
+
+/* receive.c */
+struct vb_stash { /* messages that cannot be taken yet, in order */
+  uint32_t *buffer, room, first, n;
+};
+struct vb_arrivals {
+  struct ibv_wc wc[VB_BATCH];
+  int nwc, at_wc;
+  struct vb_stash requests, replies;
+  int take_requests;
+};
+
+/* progress.c and progress_thread.c */
+struct vb_progress {
+  int events;                     /* of the poll that is under way */
+  int nested;                     /* a call waits: no handlers now */
+  int attending;                  /* the progress thread polls */
+  struct hyd_op_list finished;    /* operations that it found done, for the client's threads */
+  struct vb_attendant *attendant; /* the thread; NULL: there is none */
+  _Atomic uint64_t polls;         /* relaxed: how many, seen soon enough */
+  _Atomic uint32_t asleep; /* threads in vb_sleep, from before they look for completions; relaxed:
+                              lock held */
+};
+
+/* memory_keys.c and fh_client.c */
+struct vb_memory {
+  enum fh_strategy strategy;
+  uintptr_t segment_base, segment_size;
+  uint32_t *segment_key;       /* [size]; 0: not registered as a whole */
+  int atomics;                 /* the devices have them, on all ranks' segments */
+  struct fh *fh;               /* NULL: nothing is pinned but segments and buffers */
+  struct fh *_Atomic fh_shown; /* the same, for the watching thread */
+  int fh_remote;               /* firehose also has memory of peers */
+  struct fh_watch *watch;
+  int maps;       /* of fh_vma_open */
+  size_t piece;   /* bytes of a transfer at most */
+  uint32_t asked; /* transfers that wait for firehose */
+};
+
+/* transfers.c, rma.c, blocking.c, fallback_am.c */
+struct vb_transfers {
+  struct vb_xfer *unused;
+  struct vb_conn *listed;  /* connections with something that waits for room */
+  struct vb_xfer *refused; /* transfers for active messages */
+  int resending;           /* a thread sends those */
+  uint32_t waits;          /* of blocking.c, in a row */
+};
+
+/* What firehose's callbacks leave, in any thread, under a lock of its own that is taken last
+ * (control_queue.c, fh_client.c). */
+struct vb_fh_box {
+  pthread_mutex_t lock;
+  struct vb_xfer *granted, **last_granted;
+  struct vb_letter *mail, **last_mail;
+  _Atomic uint32_t n; /* of both; relaxed: a hint, read again under the lock */
+};
+
+struct vb_state {
+  struct hyd_job *job;
+  const struct vb_calls *calls;
+  struct vb_settings set;
+  struct vb_dev dev;
+  struct vb_lock lock;
+  int closing;
+  int warned;                    /* vb_warn_once was called */
+  uint32_t signals, signals_max; /* work requests whose completions are to be reported */
+  struct vb_cm *cm;              /* connect_cm.c */
+  struct vb_datagrams ud;
+  struct vb_rail_ports rail_ports;
+  struct vb_peers peers;
+  struct vb_grants credits;
+  struct vb_buffers bufs;
+  struct vb_arrivals in;
+  struct vb_progress progress;
+  struct vb_memory memory;
+  struct vb_transfers transfers;
+  struct vb_fh_box box;
+};
+
+static inline void vb_lock(struct vb_state *s) { vb_lock_take(&s->lock); }
+static inline void vb_unlock(struct vb_state *s) { vb_lock_leave(&s->lock); }
+
+/* Bytes of payload that a message carries. */
+static inline size_t vb_max_payload(const struct vb_state *s) {
+  return s->bufs.message - VB_BEFORE_PAYLOAD;
+}
+
+/* Whether memory is in this rank's segment, and that registered. */
+static inline int vb_in_segment(const struct vb_state *s, const void *addr, size_t n) {
+  uintptr_t at = (uintptr_t)addr - s->memory.segment_base;
+  return at < s->memory.segment_size && n <= s->memory.segment_size - at;
+}
+
+#endif
