@@ -17,50 +17,53 @@
 
 /* A blocking one. */
 struct now {
-  struct vb_conn *c;
+  struct hyd_ibv_conn *c;
   uint32_t posted; /* so many had been when it had been, too */
-  uint32_t buffer; /* that a get reads into; VB_NONE: its own place, or a transfer's business */
-  struct vb_range r;
+  uint32_t
+      buffer; /* that a get reads into; HYD_IBV_NONE: its own place, or a transfer's business */
+  struct hyd_ibv_range r;
 };
 
 /* To memory that is not registered: by a buffer, which costs less than to ask firehose. */
-static int start_copied(struct vb_state *s, struct now *w) {
+static int start_copied(struct hyd_ibv *s, struct now *w) {
   if (!w->r.is_get || w->r.n > COPIED_MOST || w->r.n > s->bufs.send.each || w->r.rkey == 0 ||
-      !vb_is_free(s, w->c) || s->bufs.send.nfree <= s->bufs.send.n / 4 || s->dev.is_siw)
+      !hyd_ibv_is_free(s, w->c) || s->bufs.send.nfree <= s->bufs.send.n / 4 || s->dev.is_siw)
     return 1;
-  w->buffer = vb_pool_get(&s->bufs.send);
-  struct ibv_sge at = {(uintptr_t)vb_pool_at(&s->bufs.send, w->buffer), (uint32_t)w->r.n,
-                       vb_pool_lkey(&s->bufs.send)};
+  w->buffer = hyd_ibv_pool_get(&s->bufs.send);
+  struct ibv_sge at = {(uintptr_t)hyd_ibv_pool_at(&s->bufs.send, w->buffer), (uint32_t)w->r.n,
+                       hyd_ibv_pool_lkey(&s->bufs.send)};
   struct ibv_send_wr wr;
-  vb_work_rdma(&wr, IBV_WR_RDMA_READ, &at, 0, w->r.remote, w->r.rkey);
-  vb_post(s, w->c, &wr, VB_WAITED, NULL, VB_NONE);
+  hyd_ibv_work_rdma(&wr, IBV_WR_RDMA_READ, &at, 0, w->r.remote, w->r.rkey);
+  hyd_ibv_post(s, w->c, &wr, HYD_IBV_WAITED, NULL, HYD_IBV_NONE);
   return 0;
 }
 
 /* As rma.c does it, but of what is pinned already. */
-static int start_pinned(struct vb_state *s, const struct now *w) {
-  struct vb_xfer *x;
-  if (!vb_is_direct(s, w->r.is_get, w->r.n) || !vb_is_free(s, w->c)) return 1;
-  x = vb_xfer_of(s, w->c, &w->r);
-  if (vb_reg_now(s, x) == 0) {
-    vb_xfer_post(s, x);
+static int start_pinned(struct hyd_ibv *s, const struct now *w) {
+  struct hyd_ibv_xfer *x;
+  if (!hyd_ibv_is_direct(s, w->r.is_get, w->r.n) || !hyd_ibv_is_free(s, w->c)) return 1;
+  x = hyd_ibv_xfer_of(s, w->c, &w->r);
+  if (hyd_ibv_keys_now(s, x) == 0) {
+    hyd_ibv_xfer_post(s, x);
     return 0;
   }
-  vb_xfer_drop(s, x);
+  hyd_ibv_xfer_drop(s, x);
   return 1;
 }
 
 /* 1 = not so. */
-static int start(struct vb_state *s, struct now *w) {
-  return vb_start_direct(s, w->c, &w->r, VB_WAITED) && start_copied(s, w) && start_pinned(s, w);
+static int start(struct hyd_ibv *s, struct now *w) {
+  return hyd_ibv_start_direct(s, w->c, &w->r, HYD_IBV_WAITED) && start_copied(s, w) &&
+         start_pinned(s, w);
 }
 
 /* The usual: what has been fetched is the end that is waited for, of which nothing else is to be
  * done. */
-static int is_just_this(struct vb_state *s, struct vb_conn *c, uint32_t posted) {
+static int is_just_this(struct hyd_ibv *s, struct hyd_ibv_conn *c, uint32_t posted) {
   const struct ibv_wc *wc = &s->in.wc[s->in.at_wc];
-  if (wc->wr_id != vb_id(VB_ID_SEND, vb_id_of(c), posted) || wc->status != IBV_WC_SUCCESS ||
-      c->done != posted - 1 || vb_slot_of(s, c, posted - 1)->after != VB_WAITED)
+  if (wc->wr_id != hyd_ibv_id(HYD_IBV_ID_SEND, hyd_ibv_id_of(c), posted) ||
+      wc->status != IBV_WC_SUCCESS || c->done != posted - 1 ||
+      hyd_ibv_slot_of(s, c, posted - 1)->after != HYD_IBV_WAITED)
     return 0;
   s->in.at_wc++;
   s->signals--;
@@ -69,17 +72,17 @@ static int is_just_this(struct vb_state *s, struct vb_conn *c, uint32_t posted) 
 }
 
 /* Ends of sends that have been fetched; 0: then comes something else. */
-static int take_ends(struct vb_state *s) {
+static int take_ends(struct hyd_ibv *s) {
   while (s->in.at_wc < s->in.nwc) {
     const struct ibv_wc *wc = &s->in.wc[s->in.at_wc];
-    if (vb_id_kind(wc->wr_id) != VB_ID_SEND) return 0;
+    if (hyd_ibv_id_kind(wc->wr_id) != HYD_IBV_ID_SEND) return 0;
     s->in.at_wc++;
-    vb_posted_done(s, wc);
+    hyd_ibv_posted_done(s, wc);
   }
   return 1;
 }
 
-static uint32_t patience(const struct vb_state *s) {
+static uint32_t patience(const struct hyd_ibv *s) {
   if (s->job->wait_mode == GASNET_WAIT_BLOCK) return 1;
   if (!s->job->oversubscribed) return LOOKS;
   return s->job->yields_help ? YIELDS : 1;
@@ -88,69 +91,70 @@ static uint32_t patience(const struct vb_state *s) {
 /* Other threads have their turn, and may find the end that this one waits for. No pause for the
  * processor's other half, as for a word in memory: each look costs a call, and a pause up to a
  * tenth of a round trip. */
-static void give_way(struct vb_state *s) {
+static void give_way(struct hyd_ibv *s) {
   if (!s->job->threaded && !s->job->oversubscribed) return;
-  vb_unlock(s);
+  hyd_ibv_unlock(s);
   if (s->job->oversubscribed) sched_yield();
-  vb_lock(s);
+  hyd_ibv_lock(s);
 }
 
-static int is_ended(const struct vb_conn *c, uint32_t posted) {
+static int is_ended(const struct hyd_ibv_conn *c, uint32_t posted) {
   return (int32_t)(c->done - posted) >= 0;
 }
 
 /* Whether it ends soon: the work request that was the last when so many had been posted. */
-static int ends_soon(struct vb_state *s, struct vb_conn *c, uint32_t posted) {
+static int ends_soon(struct hyd_ibv *s, struct hyd_ibv_conn *c, uint32_t posted) {
   for (uint32_t i = 0; i == 0 || i < patience(s); i++) {
     if (i) give_way(s);
-    if (vb_fetch(s) && hyd_likely(is_just_this(s, c, posted))) return 1;
+    if (hyd_ibv_fetch(s) && hyd_likely(is_just_this(s, c, posted))) return 1;
     if (!take_ends(s) || is_ended(c, posted)) break;
   }
   return is_ended(c, posted);
 }
 
 /* It takes longer: what its completion is to do is left to the completion. */
-static struct hyd_op *to_be_waited_for(struct vb_state *s, const struct now *w) {
+static struct hyd_op *to_be_waited_for(struct hyd_ibv *s, const struct now *w) {
   struct hyd_op *op = hyd_op_new(hyd_self(s->job), HYD_OP_TRANSFER, w->c->peer);
-  struct vb_slot *slot = vb_slot_of(s, w->c, w->posted - 1);
-  struct vb_xfer *x = slot->what; /* of start_pinned's */
-  if (w->buffer != VB_NONE) {
-    x = vb_xfer_of(s, w->c, &w->r);
-    vb_reg_has_buffer(s, x, w->buffer);
+  struct hyd_ibv_slot *slot = hyd_ibv_slot_of(s, w->c, w->posted - 1);
+  struct hyd_ibv_xfer *x = slot->what; /* of start_pinned's */
+  if (w->buffer != HYD_IBV_NONE) {
+    x = hyd_ibv_xfer_of(s, w->c, &w->r);
+    hyd_ibv_keys_has_buffer(s, x, w->buffer);
   }
   if (x) x->r.op = op;
-  slot->after = x ? VB_XFER_DONE : VB_OP_DONE;
+  slot->after = x ? HYD_IBV_XFER_DONE : HYD_IBV_OP_DONE;
   slot->what = x ? (void *)x : (void *)op;
   return op;
 }
 
-static void copy_out(struct vb_state *s, const struct now *w) {
-  memcpy(w->r.local, vb_pool_at(&s->bufs.send, w->buffer), w->r.n);
-  vb_pool_put(&s->bufs.send, w->buffer);
+static void copy_out(struct hyd_ibv *s, const struct now *w) {
+  memcpy(w->r.local, hyd_ibv_pool_at(&s->bufs.send, w->buffer), w->r.n);
+  hyd_ibv_pool_put(&s->bufs.send, w->buffer);
 }
 
 /* NULL: it is done. */
-static struct hyd_op *finish(struct vb_state *s, struct now *w) {
+static struct hyd_op *finish(struct hyd_ibv *s, struct now *w) {
   w->posted = w->c->posted;
-  vb_count_poll(s);
+  hyd_ibv_count_poll(s);
   if (hyd_unlikely(!ends_soon(s, w->c, w->posted))) return to_be_waited_for(s, w);
-  if (w->buffer != VB_NONE) copy_out(s, w);
+  if (w->buffer != HYD_IBV_NONE) copy_out(s, w);
   return NULL;
 }
 
-struct hyd_op *vb_at_once(void *state, uint32_t peer, int is_put, void *remote, void *local,
-                          size_t n) {
-  struct vb_state *s = state;
-  struct now w = {.c = s->peers.conn[peer], .buffer = VB_NONE};
+struct hyd_op *hyd_ibv_at_once(void *state, uint32_t peer, int is_put, void *remote, void *local,
+                               size_t n) {
+  struct hyd_ibv *s = state;
+  struct now w = {.c = s->peers.conn[peer], .buffer = HYD_IBV_NONE};
   struct hyd_op *rest = HYD_NOT_AT_ONCE;
-  if (n > VB_DIRECT_MOST) return rest;
-  vb_settle(s);
-  vb_lock(s);
-  if (w.c && w.c->state == VB_READY && ++s->transfers.waits % ROW) {
-    w.r = vb_range_of(s, s->memory.segment_key[peer], !is_put, local, (uintptr_t)remote, n, NULL);
+  if (n > HYD_IBV_DIRECT_MOST) return rest;
+  hyd_ibv_settle(s);
+  hyd_ibv_lock(s);
+  if (w.c && w.c->state == HYD_IBV_READY && ++s->transfers.waits % ROW) {
+    w.r = hyd_ibv_range_of(s, s->memory.segment_key[peer], !is_put, local, (uintptr_t)remote, n,
+                           NULL);
     if (start(s, &w) == 0) rest = finish(s, &w);
   }
-  vb_unlock(s);
+  hyd_ibv_unlock(s);
   return rest;
 }
 
@@ -159,19 +163,19 @@ static int is_none(const _Atomic uint32_t *pending) {
   return atomic_load_explicit(pending, memory_order_acquire) == 0;
 }
 
-int vb_ends(void *state, const _Atomic uint32_t *pending) {
-  struct vb_state *s = state;
+int hyd_ibv_ends(void *state, const _Atomic uint32_t *pending) {
+  struct hyd_ibv *s = state;
   int none = 0;
-  vb_lock(s);
+  hyd_ibv_lock(s);
   if (++s->transfers.waits % ROW && !s->progress.finished.n && !s->transfers.listed &&
-      !s->memory.asked && !vb_has_stash(s)) {
-    vb_count_poll(s);
+      !s->memory.asked && !hyd_ibv_has_stash(s)) {
+    hyd_ibv_count_poll(s);
     for (uint32_t i = 0; i == 0 || i < patience(s); i++) {
       if (i) give_way(s);
-      if (vb_fetch(s) && !take_ends(s)) break;
+      if (hyd_ibv_fetch(s) && !take_ends(s)) break;
       if ((none = is_none(pending)) != 0) break;
     }
   }
-  vb_unlock(s);
+  hyd_ibv_unlock(s);
   return !none;
 }

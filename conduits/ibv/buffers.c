@@ -24,33 +24,33 @@
 
 static size_t pages(size_t size) { return (size + PAGE - 1) & ~(PAGE - 1); }
 
-static int pool_grow(struct vb_pool *p, struct ibv_pd *pd) {
+static int pool_grow(struct hyd_ibv_pool *p, struct ibv_pd *pd) {
   uint32_t part = p->n / p->step;
   if (part == p->parts) return ENOMEM;
-  p->mr[part] = ibv_reg_mr(pd, vb_pool_at(p, p->n), p->each * p->step, p->access);
+  p->mr[part] = ibv_reg_mr(pd, hyd_ibv_pool_at(p, p->n), p->each * p->step, p->access);
   if (p->mr[part] == NULL) return errno;
   for (uint32_t i = p->step; i > 0; i--) p->free[p->nfree++] = p->n + i - 1;
   p->n += p->step;
   return 0;
 }
 
-static void pool_free(struct vb_pool *p) {
+static void pool_free(struct hyd_ibv_pool *p) {
   for (uint32_t i = 0; p->step && i < p->n / p->step; i++) ibv_dereg_mr(p->mr[i]);
   if (p->base != MAP_FAILED) munmap(p->base, p->size);
   free(p->free);
-  *p = (struct vb_pool){0};
+  *p = (struct hyd_ibv_pool){0};
 }
 
 /* Memory is reserved for as much as it may ever become: buffers do not move. */
-int vb_pool_make(struct vb_pool *p, struct ibv_pd *pd, size_t each, uint32_t n, uint32_t parts,
-                 int access) {
+int hyd_ibv_pool_make(struct hyd_ibv_pool *p, struct ibv_pd *pd, size_t each, uint32_t n,
+                      uint32_t parts, int access) {
   int err;
-  *p = (struct vb_pool){.each = each,
-                        .step = n,
-                        .parts = parts,
-                        .size = pages(each * n * parts),
-                        .access = IBV_ACCESS_LOCAL_WRITE | access,
-                        .free = malloc((size_t)n * parts * sizeof *p->free)};
+  *p = (struct hyd_ibv_pool){.each = each,
+                             .step = n,
+                             .parts = parts,
+                             .size = pages(each * n * parts),
+                             .access = IBV_ACCESS_LOCAL_WRITE | access,
+                             .free = malloc((size_t)n * parts * sizeof *p->free)};
   if (p->free == NULL) return ENOMEM;
   p->base = mmap(NULL, p->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
                  -1, 0);
@@ -64,38 +64,41 @@ int vb_pool_make(struct vb_pool *p, struct ibv_pd *pd, size_t each, uint32_t n, 
 static uint32_t least_of(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
 /* What ranks may send without asking, of as many ranks as the first buffers have to serve. */
-static uint32_t first_grants(const struct vb_state *s) {
-  return least_of(s->job->size, SERVED) * VB_FIRST_GRANT;
+static uint32_t first_grants(const struct hyd_ibv *s) {
+  return least_of(s->job->size, SERVED) * HYD_IBV_FIRST_GRANT;
 }
 
 /* Those, some that are on their way back into the queue, and some for replies. */
-static uint32_t least_receives(const struct vb_state *s) { return first_grants(s) + 2 * VB_BATCH; }
-
-/* Growths that all ranks may make necessary. */
-static uint32_t receive_parts(const struct vb_state *s, uint32_t n) {
-  uint32_t parts = 1 + s->job->size / SERVED * SERVED * 2 * VB_FIRST_GRANT / n;
-  return least_of(parts, VB_POOL_PARTS);
+static uint32_t least_receives(const struct hyd_ibv *s) {
+  return first_grants(s) + 2 * HYD_IBV_BATCH;
 }
 
-static uint32_t receives_wanted(const struct vb_state *s) {
+/* Growths that all ranks may make necessary. */
+static uint32_t receive_parts(const struct hyd_ibv *s, uint32_t n) {
+  uint32_t parts = 1 + s->job->size / SERVED * SERVED * 2 * HYD_IBV_FIRST_GRANT / n;
+  return least_of(parts, HYD_IBV_POOL_PARTS);
+}
+
+static uint32_t receives_wanted(const struct hyd_ibv *s) {
   uint32_t n = s->set.receives ? s->set.receives : RECEIVES, least = least_receives(s);
   return n > least ? n : least;
 }
 
-uint32_t vb_bufs_most(const struct vb_state *s) {
+uint32_t hyd_ibv_buffers_most(const struct hyd_ibv *s) {
   uint32_t n = receives_wanted(s);
   return n * receive_parts(s, n);
 }
 
-static int make_three(struct vb_state *s, uint32_t each, uint32_t receives, uint32_t sends,
+static int make_three(struct hyd_ibv *s, uint32_t each, uint32_t receives, uint32_t sends,
                       uint32_t bounces) {
   int err =
-      vb_pool_make(&s->bufs.receive, s->dev.pd, each, receives, receive_parts(s, receives), 0);
+      hyd_ibv_pool_make(&s->bufs.receive, s->dev.pd, each, receives, receive_parts(s, receives), 0);
   if (err) return err;
-  if ((err = vb_pool_make(&s->bufs.send, s->dev.pd, each, sends, 1, s->dev.read_access)) == 0) {
+  if ((err = hyd_ibv_pool_make(&s->bufs.send, s->dev.pd, each, sends, 1, s->dev.read_access)) ==
+      0) {
     if (bounces == 0) return 0;
-    if ((err = vb_pool_make(&s->bufs.bounce, s->dev.pd, VB_BOUNCE, bounces, 1,
-                            s->dev.read_access)) == 0)
+    if ((err = hyd_ibv_pool_make(&s->bufs.bounce, s->dev.pd, HYD_IBV_BOUNCE, bounces, 1,
+                                 s->dev.read_access)) == 0)
       return 0;
     pool_free(&s->bufs.send);
   }
@@ -104,39 +107,41 @@ static int make_three(struct vb_state *s, uint32_t each, uint32_t receives, uint
 }
 
 /* As many as help, or fewer. */
-static int make_messages(struct vb_state *s) {
+static int make_messages(struct hyd_ibv *s) {
   uint32_t least = least_receives(s), receives, all = receives_wanted(s),
            sends = s->set.sends ? s->set.sends : SENDS;
   int err = 0;
   for (uint32_t less = 1; less <= LESS_MAX; less *= 2) {
     receives = all / less > least ? all / less : least;
-    err =
-        make_three(s, VB_BUFFER, receives, sends / less > LEAST_SENDS ? sends / less : LEAST_SENDS,
-                   less == LESS_MAX ? 0 : BOUNCES / less);
+    err = make_three(s, HYD_IBV_BUFFER, receives,
+                     sends / less > LEAST_SENDS ? sends / less : LEAST_SENDS,
+                     less == LESS_MAX ? 0 : BOUNCES / less);
     if (err == 0 && less > 1)
-      vb_warn_once(s, "memory for 1/%u of the buffers only could be registered (ulimit -l)", less);
+      hyd_ibv_warn_once(s, "memory for 1/%u of the buffers only could be registered (ulimit -l)",
+                        less);
     if (err == 0) return 0;
   }
-  err = make_three(s, VB_SMALL_BUFFER, least, LEAST_SENDS, 0);
+  err = make_three(s, HYD_IBV_SMALL_BUFFER, least, LEAST_SENDS, 0);
   if (err == 0)
-    vb_warn_once(s, "memory for very small buffers only could be registered, and messages are "
-                    "small (ulimit -l)");
+    hyd_ibv_warn_once(s, "memory for very small buffers only could be registered, and messages are "
+                         "small (ulimit -l)");
   return err;
 }
 
-static int make_all(struct vb_state *s) {
-  int err = vb_pool_make(&s->bufs.cells, s->dev.pd, sizeof(struct vb_cell), s->job->size + 1, 1,
-                         IBV_ACCESS_REMOTE_WRITE |
-                             IBV_ACCESS_REMOTE_READ); /* the last is progress_thread.c's word */
+static int make_all(struct hyd_ibv *s) {
+  int err =
+      hyd_ibv_pool_make(&s->bufs.cells, s->dev.pd, sizeof(struct hyd_ibv_cell), s->job->size + 1, 1,
+                        IBV_ACCESS_REMOTE_WRITE |
+                            IBV_ACCESS_REMOTE_READ); /* the last is progress_thread.c's word */
   if (err == 0)
-    err =
-        vb_pool_make(&s->bufs.results, s->dev.pd, sizeof(uint64_t), RESULTS, 1, s->dev.read_access);
+    err = hyd_ibv_pool_make(&s->bufs.results, s->dev.pd, sizeof(uint64_t), RESULTS, 1,
+                            s->dev.read_access);
   return err ? err : make_messages(s);
 }
 
-static uint64_t bytes_of(const struct vb_pool *p) { return (uint64_t)p->each * p->n + 4096; }
+static uint64_t bytes_of(const struct hyd_ibv_pool *p) { return (uint64_t)p->each * p->n + 4096; }
 
-static void count_bytes(struct vb_state *s) {
+static void count_bytes(struct hyd_ibv *s) {
   s->bufs.bytes = bytes_of(&s->bufs.cells) + bytes_of(&s->bufs.results) +
                   bytes_of(&s->bufs.receive) + bytes_of(&s->bufs.send) + bytes_of(&s->bufs.bounce) +
                   bytes_of(&s->ud.hellos);
@@ -144,16 +149,16 @@ static void count_bytes(struct vb_state *s) {
 
 /* --- the receive queue ---------------------------------------------------- */
 
-void vb_receive_flush(struct vb_state *s) {
-  struct ibv_sge at[VB_BATCH];
-  struct ibv_recv_wr wr[VB_BATCH], *bad;
+void hyd_ibv_receive_flush(struct hyd_ibv *s) {
+  struct ibv_sge at[HYD_IBV_BATCH];
+  struct ibv_recv_wr wr[HYD_IBV_BATCH], *bad;
   int err;
   if (s->bufs.nrepost == 0) return;
   for (int i = 0; i < s->bufs.nrepost; i++) {
-    at[i] = (struct ibv_sge){(uintptr_t)vb_pool_at(&s->bufs.receive, s->bufs.repost[i]),
+    at[i] = (struct ibv_sge){(uintptr_t)hyd_ibv_pool_at(&s->bufs.receive, s->bufs.repost[i]),
                              (uint32_t)s->bufs.receive.each,
                              s->bufs.receive.mr[s->bufs.repost[i] / s->bufs.receive.step]->lkey};
-    wr[i] = (struct ibv_recv_wr){.wr_id = vb_id(VB_ID_RECEIVE, 0, s->bufs.repost[i]),
+    wr[i] = (struct ibv_recv_wr){.wr_id = hyd_ibv_id(HYD_IBV_ID_RECEIVE, 0, s->bufs.repost[i]),
                                  .sg_list = &at[i],
                                  .num_sge = 1,
                                  .next = i + 1 < s->bufs.nrepost ? &wr[i + 1] : NULL};
@@ -163,25 +168,26 @@ void vb_receive_flush(struct vb_state *s) {
   s->bufs.nrepost = 0;
 }
 
-void vb_receive_post(struct vb_state *s, uint32_t buffer) {
+void hyd_ibv_receive_post(struct hyd_ibv *s, uint32_t buffer) {
   s->bufs.repost[s->bufs.nrepost++] = buffer;
-  if (s->bufs.nrepost == VB_BATCH) vb_receive_flush(s);
+  if (s->bufs.nrepost == HYD_IBV_BATCH) hyd_ibv_receive_flush(s);
 }
 
-static void post_receives(struct vb_state *s) {
+static void post_receives(struct hyd_ibv *s) {
   uint32_t buffer;
-  while ((buffer = vb_pool_get(&s->bufs.receive)) != VB_NONE) vb_receive_post(s, buffer);
-  vb_receive_flush(s);
+  while ((buffer = hyd_ibv_pool_get(&s->bufs.receive)) != HYD_IBV_NONE)
+    hyd_ibv_receive_post(s, buffer);
+  hyd_ibv_receive_flush(s);
 }
 
 /* A quarter is for replies to this rank's requests, the others for what peers have been granted. */
-static void share_out(struct vb_state *s) {
+static void share_out(struct hyd_ibv *s) {
   uint32_t n = s->bufs.receive.n, first = first_grants(s);
-  s->credits.reserve = least_of(n / 4, n - first - VB_BATCH);
-  s->credits.grant_max = n - s->credits.reserve - VB_BATCH;
+  s->credits.reserve = least_of(n / 4, n - first - HYD_IBV_BATCH);
+  s->credits.grant_max = n - s->credits.reserve - HYD_IBV_BATCH;
 }
 
-int vb_bufs_open(struct vb_state *s, char *why, size_t size) {
+int hyd_ibv_buffers_open(struct hyd_ibv *s, char *why, size_t size) {
   int err = make_all(s);
   uint32_t most = err ? 0 : s->bufs.receive.step * s->bufs.receive.parts;
   if (err == 0 && ((s->in.requests.buffer = malloc(most * sizeof *s->in.requests.buffer)) == NULL ||
@@ -201,10 +207,11 @@ int vb_bufs_open(struct vb_state *s, char *why, size_t size) {
 }
 
 /* Without them a message may find no buffer, and its sender's device tries again. */
-void vb_bufs_grow(struct vb_state *s) {
+void hyd_ibv_buffers_grow(struct hyd_ibv *s) {
   if (pool_grow(&s->bufs.receive, s->dev.pd)) {
-    vb_warn_once(s, "no more receive buffers can be registered: messages of many peers may be slow "
-                    "(ulimit -l)");
+    hyd_ibv_warn_once(
+        s, "no more receive buffers can be registered: messages of many peers may be slow "
+           "(ulimit -l)");
     return;
   }
   share_out(s);
@@ -212,7 +219,7 @@ void vb_bufs_grow(struct vb_state *s) {
   post_receives(s);
 }
 
-void vb_bufs_agree(struct vb_state *s) {
+void hyd_ibv_buffers_agree(struct hyd_ibv *s) {
   for (gex_Rank_t i = 0; i < s->job->size; i++)
-    if (s->peers.table[i].small) s->bufs.message = VB_SMALL_BUFFER;
+    if (s->peers.table[i].small) s->bufs.message = HYD_IBV_SMALL_BUFFER;
 }

@@ -5,19 +5,19 @@
  */
 #include "conduits/ibv/state.h"
 
-static const struct vb_way *const ways[] = {&vb_way_ud, &vb_way_cm}; /* by number */
+static const struct hyd_ibv_way *const ways[] = {&hyd_ibv_way_ud, &hyd_ibv_way_cm}; /* by number */
 #define WAYS (sizeof ways / sizeof *ways)
 
-static const struct vb_way *way_named(const char *text, int iwarp) {
-  if (strcasecmp(text, "auto") == 0) return iwarp ? &vb_way_cm : &vb_way_ud;
+static const struct hyd_ibv_way *way_named(const char *text, int iwarp) {
+  if (strcasecmp(text, "auto") == 0) return iwarp ? &hyd_ibv_way_cm : &hyd_ibv_way_ud;
   for (size_t i = 0; i < WAYS; i++)
     if (strcasecmp(text, ways[i]->name) == 0) return ways[i];
   hyd_refuse("environment", "GASNET_CONNECT=%.40s; expected auto, ud or cm", text);
 }
 
-const struct vb_way *vb_way_choose(const struct vb_dev *d, struct hyd_env *env, char *why,
-                                   size_t size) {
-  const struct vb_way *way = way_named(hyd_env_str(env, HYD_ENV_CONNECT), d->is_iwarp);
+const struct hyd_ibv_way *hyd_ibv_way_choose(const struct hyd_ibv_device *d, struct hyd_env *env,
+                                             char *why, size_t size) {
+  const struct hyd_ibv_way *way = way_named(hyd_env_str(env, HYD_ENV_CONNECT), d->is_iwarp);
   if (!d->is_iwarp || !way->by_port) return way;
   snprintf(why, size,
            "%s is an iWARP device, which has no datagrams: ranks cannot connect by them; expected "
@@ -26,7 +26,7 @@ const struct vb_way *vb_way_choose(const struct vb_dev *d, struct hyd_env *env, 
   return NULL;
 }
 
-void vb_way_agree(const struct vb_state *s) {
+void hyd_ibv_way_agree(const struct hyd_ibv *s) {
   for (gex_Rank_t i = 0; i < s->job->size; i++)
     if (s->peers.table[i].way != s->peers.where.way)
       hyd_refuse("ibv conduit",

@@ -17,7 +17,7 @@
 #define AT_A_TIME 16u /* connections that a rank makes, as peers have buffers for few hellos */
 
 /* The name with each % replaced by the rank; NULL: no memory. */
-static char *name_of(const struct vb_state *s, const char *name) {
+static char *name_of(const struct hyd_ibv *s, const char *name) {
   size_t size = strlen(name) * 10 + 1, at = 0;
   char *out = malloc(size);
   for (; out && *name; name++) {
@@ -30,27 +30,27 @@ static char *name_of(const struct vb_state *s, const char *name) {
   return out;
 }
 
-static unsigned base_of(const struct vb_state *s) {
+static unsigned base_of(const struct hyd_ibv *s) {
   return (unsigned)hyd_env_int(s->job->env, HYD_ENV_CONNECTFILE_BASE, 2, 36);
 }
 
 /* --- the file of all connections ------------------------------------------ */
 
-static int open_file(const struct vb_state *s, int flag) {
+static int open_file(const struct hyd_ibv *s, int flag) {
   char *name = name_of(s, hyd_env_str(s->job->env, HYD_ENV_CONNECTFILE_OUT));
   int fd = name ? open(name, O_WRONLY | O_CREAT | O_CLOEXEC | flag, 0666) : -1;
   free(name);
   return fd;
 }
 
-static void cannot_write(const struct vb_state *s) {
+static void cannot_write(const struct hyd_ibv *s) {
   fprintf(stderr, "WARNING: GASNET_CONNECTFILE_OUT=%.200s: rank %u cannot write it: %s\n",
           hyd_env_str(s->job->env, HYD_ENV_CONNECTFILE_OUT), s->job->rank, strerror(errno));
 }
 
 /* Of an earlier job. A file of several ranks is emptied by the first of each host, before any of
  * them adds to it. */
-static void empty_file(const struct vb_state *s) {
+static void empty_file(const struct hyd_ibv *s) {
   int fd;
   if (!hyd_env_is_set(s->job->env, HYD_ENV_CONNECTFILE_OUT)) return;
   if (!hyd_is_head(s->job) && !strchr(hyd_env_str(s->job->env, HYD_ENV_CONNECTFILE_OUT), '%'))
@@ -64,38 +64,38 @@ static void empty_file(const struct vb_state *s) {
 
 /* --- the start ------------------------------------------------------------ */
 
-static void read_file(const struct vb_state *s, unsigned char *peer) {
+static void read_file(const struct hyd_ibv *s, unsigned char *peer) {
   char *name = name_of(s, hyd_env_str(s->job->env, HYD_ENV_CONNECTFILE_IN)), why[300];
   FILE *in = name ? fopen(name, "re") : NULL;
   if (in == NULL)
     hyd_refuse("environment", "GASNET_CONNECTFILE_IN: %s: %s", name ? name : "its name",
                strerror(errno));
-  if (vb_map_read(in, s->job->rank, s->job->size, base_of(s), peer, why, sizeof why))
+  if (hyd_ibv_connect_map_read(in, s->job->rank, s->job->size, base_of(s), peer, why, sizeof why))
     hyd_refuse("environment", "GASNET_CONNECTFILE_IN: %s: %s", name, why);
   fclose(in);
   free(name);
 }
 
-static void wait_until_ready(struct vb_state *s, uint32_t peer) {
-  while (s->peers.conn[peer] && s->peers.conn[peer]->state != VB_READY) vb_wait_nested(s);
+static void wait_until_ready(struct hyd_ibv *s, uint32_t peer) {
+  while (s->peers.conn[peer] && s->peers.conn[peer]->state != HYD_IBV_READY) hyd_ibv_wait_nested(s);
 }
 
 /* Peers are taken from one's own number on, so that not all ranks ask the same one first. */
-static void connect_to(struct vb_state *s, const unsigned char *peer) {
+static void connect_to(struct hyd_ibv *s, const unsigned char *peer) {
   uint32_t last[AT_A_TIME], n = 0;
   for (uint32_t i = 1; i < s->job->size; i++) {
     uint32_t to = (s->job->rank + i) % s->job->size;
     if ((peer && !peer[to]) || hyd_in_nbrhd(s->job, to)) continue;
     if (n >= AT_A_TIME) wait_until_ready(s, last[n % AT_A_TIME]);
-    vb_lock(s);
-    vb_conn_to(s, to);
-    vb_unlock(s);
+    hyd_ibv_lock(s);
+    hyd_ibv_conn_to(s, to);
+    hyd_ibv_unlock(s);
     last[n++ % AT_A_TIME] = to;
   }
   for (uint32_t i = 0; i < n && i < AT_A_TIME; i++) wait_until_ready(s, last[i]);
 }
 
-void vb_static_open(struct vb_state *s) {
+void hyd_ibv_connect_static(struct hyd_ibv *s) {
   struct hyd_env *env = s->job->env;
   int dynamic = hyd_env_bool(env, HYD_ENV_CONNECT_DYNAMIC),
       file = hyd_env_is_set(env, HYD_ENV_CONNECTFILE_IN);
@@ -113,7 +113,7 @@ void vb_static_open(struct vb_state *s) {
 
 /* --- the end -------------------------------------------------------------- */
 
-void vb_static_close(struct vb_state *s) {
+void hyd_ibv_connect_record(struct hyd_ibv *s) {
   unsigned char *peer;
   int fd;
   if (!hyd_env_is_set(s->job->env, HYD_ENV_CONNECTFILE_OUT) ||
@@ -121,7 +121,8 @@ void vb_static_close(struct vb_state *s) {
     return;
   for (uint32_t i = 0; i < s->job->size; i++) peer[i] = s->peers.conn[i] != NULL;
   fd = open_file(s, O_APPEND);
-  if (fd < 0 || vb_map_write(fd, s->job->rank, s->job->size, base_of(s), peer)) cannot_write(s);
+  if (fd < 0 || hyd_ibv_connect_map_write(fd, s->job->rank, s->job->size, base_of(s), peer))
+    cannot_write(s);
   if (fd >= 0) close(fd);
   free(peer);
 }

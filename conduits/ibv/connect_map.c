@@ -81,8 +81,8 @@ static int read_line(struct reader *r, char *line) {
   return read_peers(r, (uint32_t)node, at + 1);
 }
 
-int vb_map_read(FILE *in, uint32_t rank, uint32_t size, unsigned base, unsigned char *peer,
-                char *why, size_t room) {
+int hyd_ibv_connect_map_read(FILE *in, uint32_t rank, uint32_t size, unsigned base,
+                             unsigned char *peer, char *why, size_t room) {
   struct reader r = {rank, size, base, peer};
   char *line = NULL;
   size_t have = 0;
@@ -128,7 +128,8 @@ static size_t put_peers(char *to, uint32_t size, unsigned base, const unsigned c
   return at;
 }
 
-int vb_map_write(int fd, uint32_t rank, uint32_t size, unsigned base, const unsigned char *peer) {
+int hyd_ibv_connect_map_write(int fd, uint32_t rank, uint32_t size, unsigned base,
+                              const unsigned char *peer) {
   size_t n, at;
   char *text = malloc(100 + (size_t)size * 34);
   ssize_t written;

@@ -17,9 +17,10 @@
 
 /* Sets peer[i] for each rank i that `rank` of `size` has a connection with, whichever of the two
  * the file has it for. -1: `why` says which line is wrong. */
-int vb_map_read(FILE *in, uint32_t rank, uint32_t size, unsigned base, unsigned char *peer,
-                char *why, size_t room);
+int hyd_ibv_connect_map_read(FILE *in, uint32_t rank, uint32_t size, unsigned base,
+                             unsigned char *peer, char *why, size_t room);
 /* Writes what peer[] says, in one piece. -1: see errno. */
-int vb_map_write(int fd, uint32_t rank, uint32_t size, unsigned base, const unsigned char *peer);
+int hyd_ibv_connect_map_write(int fd, uint32_t rank, uint32_t size, unsigned base,
+                              const unsigned char *peer);
 
 #endif

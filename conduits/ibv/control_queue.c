@@ -10,24 +10,24 @@
 #include "conduits/ibv/messages.h"
 #include "conduits/ibv/send_queue.h"
 
-static struct vb_letter *letter(uint32_t peer, const void *bytes, size_t n) {
-  struct vb_letter *l = malloc(sizeof *l + n);
+static struct hyd_ibv_queued *letter(uint32_t peer, const void *bytes, size_t n) {
+  struct hyd_ibv_queued *l = malloc(sizeof *l + n);
   if (l == NULL)
     hyd_fatal("ibv conduit", "out of memory for a message of %zu bytes to rank %u", n, peer);
-  *l = (struct vb_letter){.peer = peer, .size = (uint32_t)n};
+  *l = (struct hyd_ibv_queued){.peer = peer, .size = (uint32_t)n};
   if (n) memcpy(l->bytes, bytes, n);
   return l;
 }
 
-static void append(struct vb_mail *q, struct vb_letter *l) {
+static void append(struct hyd_ibv_queue *q, struct hyd_ibv_queued *l) {
   *q->last = l;
   q->last = &l->next;
 }
 
-void vb_mail_firehose(void *state, uint32_t node, const void *message, size_t n) {
-  struct vb_state *s = state;
-  struct vb_letter *l = letter(node, message, n);
-  l->h = (struct vb_header){.kind = VB_CONTROL, .is_request = 1, .nbytes = (uint32_t)n};
+void hyd_ibv_queue_firehose(void *state, uint32_t node, const void *message, size_t n) {
+  struct hyd_ibv *s = state;
+  struct hyd_ibv_queued *l = letter(node, message, n);
+  l->h = (struct hyd_ibv_header){.kind = HYD_IBV_CONTROL, .is_request = 1, .nbytes = (uint32_t)n};
   pthread_mutex_lock(&s->box.lock);
   *s->box.last_mail = l;
   s->box.last_mail = &l->next;
@@ -35,62 +35,65 @@ void vb_mail_firehose(void *state, uint32_t node, const void *message, size_t n)
   atomic_fetch_add_explicit(&s->box.n, 1, memory_order_relaxed);
 }
 
-void vb_mail_control(struct vb_state *s, struct vb_conn *c, enum vb_kind kind, const void *bytes,
-                     size_t n) {
-  struct vb_letter *l = letter(c->peer, bytes, n);
-  l->h = (struct vb_header){.kind = (uint8_t)kind, .is_request = 1, .nbytes = (uint32_t)n};
-  append(&c->mail[VB_MAIL_FIREHOSE], l);
-  vb_list(s, c);
+void hyd_ibv_queue_control(struct hyd_ibv *s, struct hyd_ibv_conn *c, enum hyd_ibv_kind kind,
+                           const void *bytes, size_t n) {
+  struct hyd_ibv_queued *l = letter(c->peer, bytes, n);
+  l->h = (struct hyd_ibv_header){.kind = (uint8_t)kind, .is_request = 1, .nbytes = (uint32_t)n};
+  append(&c->mail[HYD_IBV_QUEUE_FIREHOSE], l);
+  hyd_ibv_list(s, c);
 }
 
-void vb_mail_collect(struct vb_state *s) {
-  struct vb_letter *l, *next;
+void hyd_ibv_queue_collect(struct hyd_ibv *s) {
+  struct hyd_ibv_queued *l, *next;
   pthread_mutex_lock(&s->box.lock);
   l = s->box.mail;
   s->box.mail = NULL;
   s->box.last_mail = &s->box.mail;
   pthread_mutex_unlock(&s->box.lock);
   for (; l; l = next) {
-    struct vb_conn *c = vb_conn_to(s, l->peer);
+    struct hyd_ibv_conn *c = hyd_ibv_conn_to(s, l->peer);
     next = l->next;
     l->next = NULL;
-    append(&c->mail[VB_MAIL_FIREHOSE], l);
-    vb_list(s, c);
+    append(&c->mail[HYD_IBV_QUEUE_FIREHOSE], l);
+    hyd_ibv_list(s, c);
     atomic_fetch_sub_explicit(&s->box.n, 1, memory_order_relaxed);
   }
 }
 
 /* The arguments lie between header and payload; a letter that ends a long has nothing else. */
-void vb_mail_long(struct vb_state *s, struct vb_conn *c, const struct vb_header *h,
-                  const gex_AM_Arg_t *args, const char *payload, size_t n) {
-  struct vb_letter *l;
-  size_t most = vb_max_payload(s);
+void hyd_ibv_queue_long(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_header *h,
+                        const gex_AM_Arg_t *args, const char *payload, size_t n) {
+  struct hyd_ibv_queued *l;
+  size_t most = hyd_ibv_max_payload(s);
   for (size_t at = 0, part; at < n; at += part) {
     part = n - at < most ? n - at : most;
     l = letter(c->peer, payload + at, part);
-    l->h = (struct vb_header){.kind = VB_PART, .nbytes = (uint32_t)part, .dest = h->dest + at};
-    append(&c->mail[VB_MAIL_LONGS], l);
+    l->h = (struct hyd_ibv_header){.kind = HYD_IBV_PART,
+                                   .nbytes = (uint32_t)part,
+                                   .dest = h->dest + at};
+    append(&c->mail[HYD_IBV_QUEUE_LONGS], l);
   }
   l = letter(c->peer, args, 4u * h->nargs);
   l->h = *h;
-  append(&c->mail[VB_MAIL_LONGS], l);
-  vb_list(s, c);
+  append(&c->mail[HYD_IBV_QUEUE_LONGS], l);
+  hyd_ibv_list(s, c);
 }
 
-static int send_letter(struct vb_state *s, struct vb_conn *c, struct vb_letter *l) {
-  int control = vb_class_of(&l->h) == VB_CONTROLS;
-  struct vb_message m;
-  if (c->state != VB_READY || (control && !vb_flow_may(s, c, VB_CONTROLS)) || !vb_room(s, c, 1))
+static int send_letter(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_ibv_queued *l) {
+  int control = hyd_ibv_class_of(&l->h) == HYD_IBV_CONTROLS;
+  struct hyd_ibv_message m;
+  if (c->state != HYD_IBV_READY || (control && !hyd_ibv_credits_may(s, c, HYD_IBV_CONTROLS)) ||
+      !hyd_ibv_room(s, c, 1))
     return 1;
-  m = (struct vb_message){.h = l->h, .payload = l->bytes, .size = vb_message_size(&l->h)};
+  m = (struct hyd_ibv_message){.h = l->h, .payload = l->bytes, .size = hyd_ibv_message_size(&l->h)};
   if (!control) m.args = (const gex_AM_Arg_t *)(const void *)l->bytes;
-  if (vb_message_post(s, c, &m)) return 1;
-  if (control) vb_flow_sent(s, c, VB_CONTROLS);
+  if (hyd_ibv_message_post(s, c, &m)) return 1;
+  if (control) hyd_ibv_credits_sent(s, c, HYD_IBV_CONTROLS);
   return 0;
 }
 
-static int send_queue(struct vb_state *s, struct vb_conn *c, struct vb_mail *q) {
-  struct vb_letter *l;
+static int send_queue(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_ibv_queue *q) {
+  struct hyd_ibv_queued *l;
   while ((l = q->first) != NULL) {
     if (send_letter(s, c, l)) return 1;
     q->first = l->next;
@@ -100,7 +103,7 @@ static int send_queue(struct vb_state *s, struct vb_conn *c, struct vb_mail *q) 
   return 0;
 }
 
-int vb_mail_send(struct vb_state *s, struct vb_conn *c) {
-  int left = send_queue(s, c, &c->mail[VB_MAIL_FIREHOSE]);
-  return send_queue(s, c, &c->mail[VB_MAIL_LONGS]) || left;
+int hyd_ibv_queue_send(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
+  int left = send_queue(s, c, &c->mail[HYD_IBV_QUEUE_FIREHOSE]);
+  return send_queue(s, c, &c->mail[HYD_IBV_QUEUE_LONGS]) || left;
 }

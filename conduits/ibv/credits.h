@@ -7,21 +7,23 @@
 
 #include "conduits/ibv/connections.h"
 
-void vb_flow_init(struct vb_state *s, struct vb_conn *c);
+void hyd_ibv_credits_init(struct hyd_ibv *s, struct hyd_ibv_conn *c);
 /* Whether the connection may send one more message of the class; one was sent. */
-int vb_flow_may(struct vb_state *s, struct vb_conn *c, enum vb_class class);
-void vb_flow_sent(struct vb_state *s, struct vb_conn *c, enum vb_class class);
+int hyd_ibv_credits_may(struct hyd_ibv *s, struct hyd_ibv_conn *c, enum hyd_ibv_class class);
+void hyd_ibv_credits_sent(struct hyd_ibv *s, struct hyd_ibv_conn *c, enum hyd_ibv_class class);
 /* What a message that has arrived says of credits; what one is to say. */
-void vb_flow_hear(struct vb_state *s, struct vb_conn *c, const struct vb_header *h);
-void vb_flow_tell(struct vb_conn *c, struct vb_header *h);
+void hyd_ibv_credits_hear(struct hyd_ibv *s, struct hyd_ibv_conn *c,
+                          const struct hyd_ibv_header *h);
+void hyd_ibv_credits_tell(struct hyd_ibv_conn *c, struct hyd_ibv_header *h);
 /* One of the peer's messages has been dealt with. */
-void vb_flow_take(struct vb_state *s, struct vb_conn *c, const struct vb_header *h);
+void hyd_ibv_credits_take(struct hyd_ibv *s, struct hyd_ibv_conn *c,
+                          const struct hyd_ibv_header *h);
 /* Writes the credits into the peer's memory, for which there is room; whether the peer has ever
  * written its own here. */
-void vb_flow_write(struct vb_state *s, struct vb_conn *c);
-int vb_flow_is_written(const struct vb_state *s, const struct vb_conn *c);
+void hyd_ibv_credits_write(struct hyd_ibv *s, struct hyd_ibv_conn *c);
+int hyd_ibv_credits_is_written(const struct hyd_ibv *s, const struct hyd_ibv_conn *c);
 /* Writes to peers the credits that no message has carried; only those that peers may be waiting
  * for, unless `all`. */
-void vb_flow_pay(struct vb_state *s, int all);
+void hyd_ibv_credits_pay(struct hyd_ibv *s, int all);
 
 #endif

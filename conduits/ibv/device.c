@@ -20,7 +20,7 @@
 /* --- the port ------------------------------------------------------------- */
 
 /* Opens the device of that name again: it may have gone in the meantime. */
-static int open_device(struct vb_dev *d, const char *name) {
+static int open_device(struct hyd_ibv_device *d, const char *name) {
   int n = 0;
   struct ibv_device **all = ibv_get_device_list(&n);
   for (int i = 0; all && i < n; i++)
@@ -29,7 +29,7 @@ static int open_device(struct vb_dev *d, const char *name) {
   return d->ctx ? 0 : -1;
 }
 
-static void take_port(struct vb_dev *d, const struct vb_port *p) {
+static void take_port(struct hyd_ibv_device *d, const struct hyd_ibv_port *p) {
   snprintf(d->name, sizeof d->name, "%s", p->device);
   d->port = p->port;
   d->net = p->net;
@@ -37,7 +37,8 @@ static void take_port(struct vb_dev *d, const struct vb_port *p) {
   memcpy(d->gid.raw, p->gid, sizeof p->gid);
 }
 
-static int open_port(struct vb_dev *d, const struct vb_port *p, char *why, size_t size) {
+static int open_port(struct hyd_ibv_device *d, const struct hyd_ibv_port *p, char *why,
+                     size_t size) {
   take_port(d, p);
   if (open_device(d, p->device) == 0 && ibv_query_device(d->ctx, &d->attr) == 0 &&
       ibv_query_port(d->ctx, d->port, &d->port_attr) == 0)
@@ -46,7 +47,7 @@ static int open_port(struct vb_dev *d, const struct vb_port *p, char *why, size_
   return -1;
 }
 
-static int choose_pkey(struct vb_dev *d, struct hyd_env *env, char *why, size_t size) {
+static int choose_pkey(struct hyd_ibv_device *d, struct hyd_env *env, char *why, size_t size) {
   int64_t wanted = hyd_env_int(env, HYD_ENV_IBV_PKEY, 0, 0x7fff);
   __be16 key;
   if (wanted == 0) return 0;
@@ -60,19 +61,21 @@ static int choose_pkey(struct vb_dev *d, struct hyd_env *env, char *why, size_t 
   return -1;
 }
 
-int vb_dev_open(struct vb_dev *d, const struct vb_port *port, char *why, size_t size) {
+int hyd_ibv_device_open(struct hyd_ibv_device *d, const struct hyd_ibv_port *port, char *why,
+                        size_t size) {
   d->home = d;
   if (open_port(d, port, why, size)) return -1;
   d->is_iwarp = d->ctx->device->transport_type == IBV_TRANSPORT_IWARP;
   d->is_siw = d->is_iwarp && d->attr.vendor_id == SIW_VENDOR;
   d->is_rxe = !d->is_iwarp && d->attr.vendor_id == RXE_VENDOR;
-  d->access = VB_ACCESS | (d->attr.atomic_cap == IBV_ATOMIC_NONE ? 0 : IBV_ACCESS_REMOTE_ATOMIC);
+  d->access =
+      HYD_IBV_ACCESS | (d->attr.atomic_cap == IBV_ATOMIC_NONE ? 0 : IBV_ACCESS_REMOTE_ATOMIC);
   d->read_access = d->is_iwarp ? IBV_ACCESS_REMOTE_WRITE : 0;
   return 0;
 }
 
-int vb_dev_prepare(struct vb_dev *d, const struct vb_way *way, struct hyd_job *job, char *why,
-                   size_t size) {
+int hyd_ibv_device_prepare(struct hyd_ibv_device *d, const struct hyd_ibv_way *way,
+                           struct hyd_job *job, char *why, size_t size) {
   d->way = way;
   if (way->device && way->device(d, why, size)) return -1;
   if (way->by_port && choose_pkey(d, job->env, why, size)) return -1;
@@ -91,8 +94,8 @@ int vb_dev_prepare(struct vb_dev *d, const struct vb_way *way, struct hyd_job *j
   return 0;
 }
 
-int vb_dev_share(struct vb_dev *d, struct vb_dev *home, struct hyd_env *env,
-                 const struct vb_port *p, char *why, size_t size) {
+int hyd_ibv_device_share(struct hyd_ibv_device *d, struct hyd_ibv_device *home, struct hyd_env *env,
+                         const struct hyd_ibv_port *p, char *why, size_t size) {
   *d = *home;
   take_port(d, p);
   if (ibv_query_port(d->ctx, d->port, &d->port_attr) == 0) return choose_pkey(d, env, why, size);
@@ -100,21 +103,23 @@ int vb_dev_share(struct vb_dev *d, struct vb_dev *home, struct hyd_env *env,
   return -1;
 }
 
-int vb_dev_completions(struct vb_dev *d, uint32_t n) {
+int hyd_ibv_device_completions(struct hyd_ibv_device *d, uint32_t n) {
   d->cq = ibv_create_cq(d->ctx, (int)n, NULL, d->channel, 0);
   return d->cq ? 0 : -1;
 }
 
-int vb_dev_queues(struct vb_dev *d, uint32_t receives, uint32_t sends, char *why, size_t size) {
+int hyd_ibv_device_queues(struct hyd_ibv_device *d, uint32_t receives, uint32_t sends, char *why,
+                          size_t size) {
   struct ibv_srq_init_attr srq = {.attr = {.max_wr = receives, .max_sge = 1}};
-  d->srq = vb_dev_completions(d, receives + sends) == 0 ? ibv_create_srq(d->pd, &srq) : NULL;
+  d->srq =
+      hyd_ibv_device_completions(d, receives + sends) == 0 ? ibv_create_srq(d->pd, &srq) : NULL;
   if (d->srq) return 0;
   snprintf(why, size, "%s: cannot make queues for %u receives and %u sends: %s (ulimit -l)",
            d->name, receives, sends, strerror(errno));
   return -1;
 }
 
-void vb_dev_limit_mtu(struct vb_dev *d, struct hyd_env *env) {
+void hyd_ibv_device_limit_mtu(struct hyd_ibv_device *d, struct hyd_env *env) {
   int64_t wanted = hyd_env_int(env, HYD_ENV_MAX_MTU, -1, 4096);
   enum ibv_mtu most = IBV_MTU_256;
   if (wanted <= 0) return;
@@ -126,8 +131,9 @@ void vb_dev_limit_mtu(struct vb_dev *d, struct hyd_env *env) {
 
 /* --- others' addresses ---------------------------------------------------- */
 
-struct ibv_ah_attr vb_dev_path(const struct vb_dev *d, const struct vb_where *at) {
-  int by_gid = at->net != VB_NET_IB;
+struct ibv_ah_attr hyd_ibv_device_path(const struct hyd_ibv_device *d,
+                                       const struct hyd_ibv_where *at) {
+  int by_gid = at->net != HYD_IBV_NET_IB;
   struct ibv_ah_attr a = {.dlid = at->lid, .port_num = d->port, .is_global = (uint8_t)by_gid};
   if (!by_gid) return a;
   memcpy(a.grh.dgid.raw, at->gid, sizeof at->gid);
@@ -136,12 +142,13 @@ struct ibv_ah_attr vb_dev_path(const struct vb_dev *d, const struct vb_where *at
   return a;
 }
 
-struct ibv_ah *vb_dev_address(const struct vb_dev *d, const struct vb_where *at) {
-  struct ibv_ah_attr a = vb_dev_path(d, at);
+struct ibv_ah *hyd_ibv_device_address(const struct hyd_ibv_device *d,
+                                      const struct hyd_ibv_where *at) {
+  struct ibv_ah_attr a = hyd_ibv_device_path(d, at);
   return ibv_create_ah(d->pd, &a);
 }
 
-void vb_warn_once(struct vb_state *s, const char *fmt, ...) {
+void hyd_ibv_warn_once(struct hyd_ibv *s, const char *fmt, ...) {
   char text[400];
   va_list args;
   if (s->warned++ || !hyd_env_bool(s->job->env, HYD_ENV_PHYSMEM_WARN)) return;

@@ -7,15 +7,16 @@
 #include "conduits/ibv/memory_keys.h"
 #include "core/wait.h"
 
-static struct vb_xfer *next_refused(struct vb_state *s) {
-  struct vb_xfer *x = s->transfers.refused;
+static struct hyd_ibv_xfer *next_refused(struct hyd_ibv *s) {
+  struct hyd_ibv_xfer *x = s->transfers.refused;
   if (x) s->transfers.refused = x->next;
   return x;
 }
 
 /* A source that the client may have changed since is in a buffer. */
-static void send_by_messages(struct vb_state *s, const struct vb_xfer *x) {
-  char *local = !x->r.is_get && x->r.how >= VB_LOCAL_SMALL ? vb_reg_buffer_at(s, x) : x->r.local;
+static void send_by_messages(struct hyd_ibv *s, const struct hyd_ibv_xfer *x) {
+  char *local =
+      !x->r.is_get && x->r.how >= HYD_IBV_LOCAL_SMALL ? hyd_ibv_keys_buffer_at(s, x) : x->r.local;
   s->job->by_messages(s->job, x->conn->peer, !x->r.is_get, (void *)x->r.remote, local, x->r.n,
                       x->r.op);
   hyd_op_done(s->job, x->r.op);
@@ -23,34 +24,35 @@ static void send_by_messages(struct vb_state *s, const struct vb_xfer *x) {
 
 /* One thread at a time; and not from within a wait of its own. */
 static int go_on(struct hyd_job *job) {
-  struct vb_state *s = job->conduit_state;
-  struct vb_xfer *x;
+  struct hyd_ibv *s = job->conduit_state;
+  struct hyd_ibv_xfer *x;
   int did = 0;
   if (s == NULL) return 0;
-  vb_lock(s);
+  hyd_ibv_lock(s);
   if (!s->transfers.resending) {
     s->transfers.resending = 1;
     while ((x = next_refused(s)) != NULL) {
-      vb_unlock(s);
+      hyd_ibv_unlock(s);
       send_by_messages(s, x);
-      vb_lock(s);
-      vb_xfer_drop(s, x);
+      hyd_ibv_lock(s);
+      hyd_ibv_xfer_drop(s, x);
       did = HYD_PROGRESS_DONE;
     }
     s->transfers.resending = 0;
   }
   did |= s->transfers.refused ? HYD_PROGRESS_MORE : 0;
-  vb_unlock(s);
+  hyd_ibv_unlock(s);
   return did;
 }
 
-void vb_refused_open(struct vb_state *s) { s->job->progress[HYD_PROGRESS_CONDUIT] = go_on; }
+void hyd_ibv_fallback_open(struct hyd_ibv *s) { s->job->progress[HYD_PROGRESS_CONDUIT] = go_on; }
 
-void vb_refuse(struct vb_state *s, struct vb_xfer *x) {
-  vb_warn_once(s,
-               "rank %u cannot pin what is wanted of its memory: transfers are copied (ulimit -l "
-               "there, GASNET_FIREHOSE_M)",
-               x->conn->peer);
+void hyd_ibv_fall_back(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
+  hyd_ibv_warn_once(
+      s,
+      "rank %u cannot pin what is wanted of its memory: transfers are copied (ulimit -l "
+      "there, GASNET_FIREHOSE_M)",
+      x->conn->peer);
   x->next = s->transfers.refused;
   s->transfers.refused = x;
   hyd_poll_todo(s->job);

@@ -16,13 +16,13 @@
 
 /* Memory that may only be read can be a source: of a peer's get, or of a put here. With other
  * memory in it, it would spoil the registration for that. */
-static int is_source(const struct vb_state *s, uintptr_t addr, size_t len) {
+static int is_source(const struct hyd_ibv *s, uintptr_t addr, size_t len) {
   return s->memory.maps >= 0 && fh_vma_read_only(s->memory.maps, addr, addr + len);
 }
 
 /* NULL: see errno. */
-static struct ibv_mr *register_with(struct vb_state *s, const struct vb_dev *d, uintptr_t addr,
-                                    size_t len) {
+static struct ibv_mr *register_with(struct hyd_ibv *s, const struct hyd_ibv_device *d,
+                                    uintptr_t addr, size_t len) {
   struct ibv_mr *mr = ibv_reg_mr(d->pd, (void *)addr, len, d->access);
   int err = mr ? 0 : errno;
   if (err == EFAULT && is_source(s, addr, len))
@@ -34,10 +34,10 @@ static struct ibv_mr *register_with(struct vb_state *s, const struct vb_dev *d, 
 /* The name of what is pinned: its registration, or, where rails have devices of their own, that and
  * theirs. */
 struct all_of {
-  struct ibv_mr *mr[1 + VB_RAILS_MAX]; /* NULL: refused */
+  struct ibv_mr *mr[1 + HYD_IBV_RAILS_MAX]; /* NULL: refused */
 };
 
-static struct all_of *register_with_all(struct vb_state *s, struct ibv_mr *mr, uintptr_t addr,
+static struct all_of *register_with_all(struct hyd_ibv *s, struct ibv_mr *mr, uintptr_t addr,
                                         size_t len) {
   struct all_of *all = calloc(1, sizeof *all);
   if (all == NULL) return NULL;
@@ -48,7 +48,7 @@ static struct all_of *register_with_all(struct vb_state *s, struct ibv_mr *mr, u
 }
 
 static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
-  struct vb_state *s = ctx;
+  struct hyd_ibv *s = ctx;
   struct ibv_mr *mr = register_with(s, &s->dev, addr, len);
   if (mr == NULL) return errno;
   out->key = (uint64_t)mr->rkey << 32 | mr->lkey;
@@ -59,7 +59,7 @@ static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
 }
 
 static void unpin(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned *pinned) {
-  struct vb_state *s = ctx;
+  struct hyd_ibv *s = ctx;
   struct all_of *all = pinned->name;
   (void)addr, (void)len;
   if (s->rail_ports.nmore == 0) {
@@ -71,24 +71,24 @@ static void unpin(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned 
   free(all);
 }
 
-const struct ibv_mr *vb_pin_of(const struct vb_state *s, const struct fh_request *r,
-                               const struct vb_dev *d) {
+const struct ibv_mr *hyd_ibv_fh_of(const struct hyd_ibv *s, const struct fh_request *r,
+                                   const struct hyd_ibv_device *d) {
   const struct all_of *all = fh_name(s->memory.fh, r);
   return all ? all->mr[d->home->number] : NULL;
 }
 
 /* Nobody tells of memory that may only be read and becomes writable: it is pinned for one use. */
 static int watch(void *ctx, uintptr_t addr, size_t len) {
-  struct vb_state *s = ctx;
+  struct hyd_ibv *s = ctx;
   if (is_source(s, addr, len)) return EACCES;
   return s->memory.watch ? fh_watch_add(s->memory.watch, addr, addr + len) : ESRCH;
 }
 
 static void gone(void *ctx, uintptr_t lo, uintptr_t hi) {
-  struct vb_state *s = ctx;
+  struct hyd_ibv *s = ctx;
   struct fh *fh =
       atomic_load_explicit(&s->memory.fh_shown,
-                           memory_order_acquire); /* pairs with its release in vb_pin_open */
+                           memory_order_acquire); /* pairs with its release in hyd_ibv_fh_open */
   if (fh) fh_gone(fh, lo, hi);
 }
 
@@ -99,24 +99,24 @@ static uint64_t now(void *ctx) {
 
 /* A wait of firehose's lets the network go on. */
 static void poll_nested(void *ctx) {
-  struct vb_state *s = ctx;
+  struct hyd_ibv *s = ctx;
   s->calls->progress(s);
 }
 
-int vb_pin_hear(struct vb_state *s, struct vb_conn *c, const struct vb_header *h) {
-  return s->memory.fh == NULL || fh_input(s->memory.fh, c->peer, vb_payload_of(h), h->nbytes);
+int hyd_ibv_fh_hear(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_header *h) {
+  return s->memory.fh == NULL || fh_input(s->memory.fh, c->peer, hyd_ibv_payload_of(h), h->nbytes);
 }
 
 static const struct fh_ops ops = {.pin = pin,
                                   .unpin = unpin,
                                   .watch = watch,
-                                  .send = vb_mail_firehose,
+                                  .send = hyd_ibv_queue_firehose,
                                   .poll = poll_nested,
                                   .now = now};
 
-void vb_pin_granted(struct fh_request *r, void *xfer) {
-  struct vb_xfer *x = xfer;
-  struct vb_state *s = x->state;
+void hyd_ibv_fh_granted(struct fh_request *r, void *xfer) {
+  struct hyd_ibv_xfer *x = xfer;
+  struct hyd_ibv *s = x->state;
   (void)r;
   pthread_mutex_lock(&s->box.lock);
   x->next = NULL;
@@ -128,7 +128,7 @@ void vb_pin_granted(struct fh_request *r, void *xfer) {
 
 /* --- how much ------------------------------------------------------------- */
 
-uint64_t vb_pinnable(struct vb_state *s) {
+uint64_t hyd_ibv_fh_pinnable(struct hyd_ibv *s) {
   struct hyd_env *env = s->job->env;
   uint64_t m = hyd_env_size(env, HYD_ENV_FIREHOSE_M), there, wanted, all;
   struct fh_limits l;
@@ -149,12 +149,12 @@ uint64_t vb_pinnable(struct vb_state *s) {
 
 /* M as the environment has it, or eight parts of nine of all; without memory of peers, as little as
  * can be. */
-static int divide(struct vb_state *s, uint64_t bytes, struct fh_config *c) {
+static int divide(struct hyd_ibv *s, uint64_t bytes, struct fh_config *c) {
   struct hyd_env *env = s->job->env;
   uint64_t m = hyd_env_size(env, HYD_ENV_FIREHOSE_M),
            victim = hyd_env_size(env, HYD_ENV_FIREHOSE_MAXVICTIM_M);
-  uint64_t least = (uint64_t)(c->nodes - 1) * (VB_BOUNCE + 2 * c->bucket);
-  if (fh_limits_divide(bytes, VB_BOUNCE, c)) return -1;
+  uint64_t least = (uint64_t)(c->nodes - 1) * (HYD_IBV_BOUNCE + 2 * c->bucket);
+  if (fh_limits_divide(bytes, HYD_IBV_BOUNCE, c)) return -1;
   if (s->memory.fh_remote && m && victim) {
     c->m = m;
     c->maxvictim = victim;
@@ -182,7 +182,7 @@ static size_t bucket(struct hyd_env *env) {
   return n;
 }
 
-static struct fh *open_firehose(struct vb_state *s, uint64_t bytes) {
+static struct fh *open_firehose(struct hyd_ibv *s, uint64_t bytes) {
   struct hyd_env *env = s->job->env;
   struct fh_config c = fh_config_default;
   const char *why = "";
@@ -192,7 +192,7 @@ static struct fh *open_firehose(struct vb_state *s, uint64_t bytes) {
   c.regions = 1;
   c.ops = &ops;
   c.ctx = s;
-  _Static_assert(VB_MAX_PAYLOAD >= 4096, "firehose's messages fit");
+  _Static_assert(HYD_IBV_MAX_PAYLOAD >= 4096, "firehose's messages fit");
   c.strategy = s->memory.strategy;
   c.strict = hyd_env_bool(env, HYD_ENV_FIREHOSE_STRICT);
   c.watcher = s->memory.watch;
@@ -200,21 +200,22 @@ static struct fh *open_firehose(struct vb_state *s, uint64_t bytes) {
   c.bucket = bucket(env);
   c.ahead = hyd_env_size(env, HYD_ENV_FIREHOSE_AHEAD);
   if (divide(s, bytes, &c)) {
-    vb_warn_once(s,
-                 "%llu bytes that may be pinned are too little for firehose: transfers are copied "
-                 "(ulimit -l, "
-                 "GASNET_FIREHOSE_M)",
-                 (unsigned long long)bytes);
+    hyd_ibv_warn_once(
+        s,
+        "%llu bytes that may be pinned are too little for firehose: transfers are copied "
+        "(ulimit -l, "
+        "GASNET_FIREHOSE_M)",
+        (unsigned long long)bytes);
     return NULL;
   }
   fh = fh_open(&c, &why);
-  if (fh == NULL) vb_warn_once(s, "firehose cannot be used: %s; transfers are copied", why);
+  if (fh == NULL) hyd_ibv_warn_once(s, "firehose cannot be used: %s; transfers are copied", why);
   return fh;
 }
 
 /* --- life ----------------------------------------------------------------- */
 
-void vb_pin_init(struct vb_state *s) {
+void hyd_ibv_fh_init(struct hyd_ibv *s) {
   const char *text = hyd_env_str(s->job->env, HYD_ENV_FIREHOSE_STRATEGY);
   int strategy = fh_strategy_named(text);
   if (strategy < 0)
@@ -229,17 +230,16 @@ void vb_pin_init(struct vb_state *s) {
   pthread_mutex_init(&s->box.lock, NULL);
   s->box.last_mail = &s->box.mail;
   s->box.last_granted = &s->box.granted;
-  s->memory.piece = VB_BOUNCE;
+  s->memory.piece = HYD_IBV_BOUNCE;
 }
 
-void vb_pin_open(struct vb_state *s, uint64_t bytes) {
+void hyd_ibv_fh_open(struct hyd_ibv *s, uint64_t bytes) {
   const char *why = "";
-  if (s->memory.strategy > FH_STRATEGY_UNPIN || s->bufs.message < VB_BUFFER) return;
+  if (s->memory.strategy > FH_STRATEGY_UNPIN || s->bufs.message < HYD_IBV_BUFFER) return;
   s->memory.watch = fh_watch_open(gone, s, &why);
   if (s->memory.watch == NULL)
-    vb_warn_once(s,
-                 "the kernel does not tell of memory that goes away: %s; no registration is kept",
-                 why);
+    hyd_ibv_warn_once(
+        s, "the kernel does not tell of memory that goes away: %s; no registration is kept", why);
   s->memory.maps = fh_vma_open();
   s->memory.fh = open_firehose(s, bytes);
   if (s->memory.fh == NULL) return;
@@ -253,7 +253,7 @@ void vb_pin_open(struct vb_state *s, uint64_t bytes) {
                         memory_order_release); /* pairs with the acquire in gone */
 }
 
-void vb_pin_close(struct vb_state *s) {
+void hyd_ibv_fh_close(struct hyd_ibv *s) {
   if (s->memory.watch) fh_watch_close(s->memory.watch);
   s->memory.watch = NULL;
 }

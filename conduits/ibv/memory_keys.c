@@ -14,21 +14,21 @@
 /* --- segments ------------------------------------------------------------- */
 
 /* On-demand paging of all memory: one key, and the device fetches pages. */
-static void register_everything(struct vb_state *s) {
+static void register_everything(struct hyd_ibv *s) {
   s->dev.segment_mr = ibv_reg_mr(s->dev.pd, NULL, SIZE_MAX, s->dev.access | IBV_ACCESS_ON_DEMAND);
   if (s->dev.segment_mr) {
     s->memory.segment_size = UINTPTR_MAX;
     return;
   }
   if (hyd_env_bool(s->job->env, HYD_ENV_ODP_VERBOSE))
-    vb_warn_once(s,
-                 "%s has no on-demand paging: %s; firehose is used (GASNET_USE_ODP, "
-                 "GASNET_FIREHOSE_STRATEGY)",
-                 s->dev.name, strerror(errno));
+    hyd_ibv_warn_once(s,
+                      "%s has no on-demand paging: %s; firehose is used (GASNET_USE_ODP, "
+                      "GASNET_FIREHOSE_STRATEGY)",
+                      s->dev.name, strerror(errno));
   s->memory.strategy = FH_STRATEGY_FIREHOSE;
 }
 
-static void register_segment(struct vb_state *s, uint64_t pinnable) {
+static void register_segment(struct hyd_ibv *s, uint64_t pinnable) {
   const struct hyd_segment *g = s->job->ep.segment;
   if (hyd_everything(s->job) || g == NULL || g->size == 0) return;
   if (s->memory.strategy != FH_STRATEGY_PIN_ALL &&
@@ -36,11 +36,12 @@ static void register_segment(struct vb_state *s, uint64_t pinnable) {
     return;
   s->dev.segment_mr = ibv_reg_mr(s->dev.pd, g->base, g->size, s->dev.access);
   if (s->dev.segment_mr == NULL) {
-    vb_warn_once(s,
-                 "the segment of %zu bytes cannot be registered: %s; it is pinned in parts, or "
-                 "transfers are "
-                 "copied (ulimit -l)",
-                 (size_t)g->size, strerror(errno));
+    hyd_ibv_warn_once(
+        s,
+        "the segment of %zu bytes cannot be registered: %s; it is pinned in parts, or "
+        "transfers are "
+        "copied (ulimit -l)",
+        (size_t)g->size, strerror(errno));
     return;
   }
   s->memory.segment_base = (uintptr_t)g->base;
@@ -53,16 +54,16 @@ struct reg_record {
   uint16_t strategy, atomics;
 };
 
-int vb_attach(struct hyd_job *job, void *state) {
-  struct vb_state *s = state;
-  uint64_t least = UINT64_MAX, pinnable = vb_pinnable(s);
+int hyd_ibv_attach(struct hyd_job *job, void *state) {
+  struct hyd_ibv *s = state;
+  uint64_t least = UINT64_MAX, pinnable = hyd_ibv_fh_pinnable(s);
   struct reg_record mine;
   const unsigned char *table;
   if (s->memory.strategy == FH_STRATEGY_ODP)
     register_everything(s);
   else
     register_segment(s, pinnable);
-  if (s->dev.segment_mr && s->memory.strategy != FH_STRATEGY_ODP) vb_rail_ports_attach(s);
+  if (s->dev.segment_mr && s->memory.strategy != FH_STRATEGY_ODP) hyd_ibv_rail_ports_attach(s);
   mine =
       (struct reg_record){pinnable, s->dev.segment_mr ? s->dev.segment_mr->rkey : 0,
                           (uint16_t)s->memory.strategy, s->dev.attr.atomic_cap != IBV_ATOMIC_NONE};
@@ -83,58 +84,58 @@ int vb_attach(struct hyd_job *job, void *state) {
     if (r->pinnable < least) least = r->pinnable;
   }
   hyd_exchange_end(job);
-  vb_pin_open(s, least);
+  hyd_ibv_fh_open(s, least);
   s->memory.fh_remote &= s->memory.fh != NULL;
   return 0;
 }
 
-static void deregister(struct vb_dev *d) {
+static void deregister(struct hyd_ibv_device *d) {
   if (d->segment_mr) ibv_dereg_mr(d->segment_mr);
   d->segment_mr = NULL;
 }
 
 /* Other memory may come to be where the segment is now: its keys must not stand for that. */
-void vb_detach(struct hyd_job *job, void *state) {
-  struct vb_state *s = state;
+void hyd_ibv_detach(struct hyd_job *job, void *state) {
+  struct hyd_ibv *s = state;
   if (s->memory.strategy == FH_STRATEGY_ODP || hyd_everything(job)) return;
-  vb_lock(s);
+  hyd_ibv_lock(s);
   s->memory.segment_base = s->memory.segment_size = 0;
   deregister(&s->dev);
   for (uint32_t i = 0; i < s->rail_ports.nmore; i++) deregister(s->rail_ports.more[i]);
-  vb_unlock(s);
+  hyd_ibv_unlock(s);
 }
 
 /* --- memory of the peer --------------------------------------------------- */
 
-static HYD_COLD void no_remote(const struct vb_xfer *x, int err) {
+static HYD_COLD void no_remote(const struct hyd_ibv_xfer *x, int err) {
   hyd_fatal("ibv conduit", "%zu bytes at %p of rank %u cannot be registered there: %s; expected %s",
             x->r.n, (void *)x->r.remote, x->conn->peer, strerror(err),
             x->r.is_get ? "memory that is mapped" : "memory that is mapped and may be written to");
 }
 
 /* A peer that has pinned as much as it may. */
-static enum vb_answer refused(struct vb_xfer *x, int err) {
+static enum hyd_ibv_answer refused(struct hyd_ibv_xfer *x, int err) {
   if (err != ENOMEM) no_remote(x, err);
-  x->step = VB_REFUSED;
-  return VB_WILL_BE;
+  x->step = HYD_IBV_REFUSED;
+  return HYD_IBV_WILL_BE;
 }
 
-static enum vb_answer has_remote(struct vb_xfer *x) {
+static enum hyd_ibv_answer has_remote(struct hyd_ibv_xfer *x) {
   x->has_remote = 1;
   x->r.rkey = (uint32_t)(x->there.key >> 32);
-  return VB_HAS;
+  return HYD_IBV_HAS;
 }
 
-static enum vb_answer asked(struct vb_state *s) {
+static enum hyd_ibv_answer asked(struct hyd_ibv *s) {
   s->memory.asked++;
-  return VB_WILL_BE;
+  return HYD_IBV_WILL_BE;
 }
 
-enum vb_answer vb_reg_remote(struct vb_state *s, struct vb_xfer *x) {
+enum hyd_ibv_answer hyd_ibv_keys_remote(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   int err;
   x->state = s;
   err = fh_remote_pin_nb(s->memory.fh, x->conn->peer, x->r.remote, x->r.n, &x->there, NULL, 0,
-                         vb_pin_granted, x);
+                         hyd_ibv_fh_granted, x);
   if (err == EINPROGRESS) return asked(s);
   if (err) return refused(x, err);
   return has_remote(x);
@@ -142,14 +143,14 @@ enum vb_answer vb_reg_remote(struct vb_state *s, struct vb_xfer *x) {
 
 /* --- memory of this rank -------------------------------------------------- */
 
-static enum vb_answer has_pinned(struct vb_xfer *x) {
-  x->r.how = VB_LOCAL_PINNED;
+static enum hyd_ibv_answer has_pinned(struct hyd_ibv_xfer *x) {
+  x->r.how = HYD_IBV_LOCAL_PINNED;
   x->r.lkey = (uint32_t)x->here.key;
-  return VB_HAS;
+  return HYD_IBV_HAS;
 }
 
 /* Memory that is pinned already; 1 = it is not. */
-static int hit(struct vb_state *s, struct vb_xfer *x) {
+static int hit(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   if (s->memory.fh == NULL ||
       fh_try_local_pin(s->memory.fh, (uintptr_t)x->r.local, x->r.n, &x->here))
     return 1;
@@ -157,63 +158,65 @@ static int hit(struct vb_state *s, struct vb_xfer *x) {
   return 0;
 }
 
-int vb_reg_now(struct vb_state *s, struct vb_xfer *x) {
+int hyd_ibv_keys_now(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   if (x->r.rkey == 0) {
     if (!s->memory.fh_remote ||
         fh_try_remote_pin(s->memory.fh, x->conn->peer, x->r.remote, x->r.n, &x->there))
       return 1;
     has_remote(x);
   }
-  return x->r.how == VB_LOCAL_OUTSIDE && hit(s, x);
+  return x->r.how == HYD_IBV_LOCAL_OUTSIDE && hit(s, x);
 }
 
 /* The large buffers, or small ones, of which messages need some. */
-static struct vb_pool *pool_for(struct vb_state *s, const struct vb_xfer *x) {
+static struct hyd_ibv_pool *pool_for(struct hyd_ibv *s, const struct hyd_ibv_xfer *x) {
   return x->r.n <= s->bufs.send.each ? &s->bufs.send : &s->bufs.bounce;
 }
 
-void vb_reg_has_buffer(struct vb_state *s, struct vb_xfer *x, uint32_t buffer) {
-  const struct vb_pool *pool = pool_for(s, x);
+void hyd_ibv_keys_has_buffer(struct hyd_ibv *s, struct hyd_ibv_xfer *x, uint32_t buffer) {
+  const struct hyd_ibv_pool *pool = pool_for(s, x);
   x->buffer = buffer;
-  x->r.how = pool == &s->bufs.send ? VB_LOCAL_SMALL : VB_LOCAL_BOUNCE;
-  x->r.lkey = vb_pool_lkey(pool);
+  x->r.how = pool == &s->bufs.send ? HYD_IBV_LOCAL_SMALL : HYD_IBV_LOCAL_BOUNCE;
+  x->r.lkey = hyd_ibv_pool_lkey(pool);
 }
 
-enum vb_answer vb_reg_buffer(struct vb_state *s, struct vb_xfer *x) {
-  struct vb_pool *pool = pool_for(s, x);
-  if (pool == &s->bufs.send && pool->nfree <= pool->n / 4) return VB_FULL;
-  x->buffer = vb_pool_get(pool);
-  if (x->buffer == VB_NONE) return VB_FULL;
-  vb_reg_has_buffer(s, x, x->buffer);
-  if (!x->r.is_get) memcpy(vb_reg_buffer_at(s, x), x->r.local, x->r.n);
-  return VB_HAS;
+enum hyd_ibv_answer hyd_ibv_keys_buffer(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
+  struct hyd_ibv_pool *pool = pool_for(s, x);
+  if (pool == &s->bufs.send && pool->nfree <= pool->n / 4) return HYD_IBV_FULL;
+  x->buffer = hyd_ibv_pool_get(pool);
+  if (x->buffer == HYD_IBV_NONE) return HYD_IBV_FULL;
+  hyd_ibv_keys_has_buffer(s, x, x->buffer);
+  if (!x->r.is_get) memcpy(hyd_ibv_keys_buffer_at(s, x), x->r.local, x->r.n);
+  return HYD_IBV_HAS;
 }
 
-char *vb_reg_buffer_at(const struct vb_state *s, const struct vb_xfer *x) {
-  return vb_pool_at(x->r.how == VB_LOCAL_SMALL ? &s->bufs.send : &s->bufs.bounce, x->buffer);
+char *hyd_ibv_keys_buffer_at(const struct hyd_ibv *s, const struct hyd_ibv_xfer *x) {
+  return hyd_ibv_pool_at(x->r.how == HYD_IBV_LOCAL_SMALL ? &s->bufs.send : &s->bufs.bounce,
+                         x->buffer);
 }
 
-static enum vb_answer copied(struct vb_state *s, struct vb_xfer *x) {
-  return x->r.n <= vb_copied_most(s) ? vb_reg_buffer(s, x) : VB_TOO_LONG;
+static enum hyd_ibv_answer copied(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
+  return x->r.n <= hyd_ibv_copied_most(s) ? hyd_ibv_keys_buffer(s, x) : HYD_IBV_TOO_LONG;
 }
 
-static enum vb_answer pin_for(struct vb_state *s, struct vb_xfer *x) {
+static enum hyd_ibv_answer pin_for(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   int err;
   x->state = s;
-  err = fh_local_pin_nb(s->memory.fh, (uintptr_t)x->r.local, x->r.n, &x->here, vb_pin_granted, x);
+  err =
+      fh_local_pin_nb(s->memory.fh, (uintptr_t)x->r.local, x->r.n, &x->here, hyd_ibv_fh_granted, x);
   if (err == 0) return has_pinned(x);
   if (err == EINPROGRESS) return asked(s);
   x->no_pin = 1;
   return copied(s, x);
 }
 
-int vb_reg_rail(struct vb_state *s, struct vb_xfer *x) {
-  const struct vb_conn *rail = x->via;
+int hyd_ibv_keys_rail(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
+  const struct hyd_ibv_conn *rail = x->via;
   const struct ibv_mr *mr = NULL;
   if (rail->barred) return 1;
-  if (vb_is_for_rails(rail->dev) && x->r.how != VB_LOCAL_INLINE) {
-    if (x->r.how == VB_LOCAL_SEGMENT) mr = rail->dev->home->segment_mr;
-    if (x->r.how == VB_LOCAL_PINNED) mr = vb_pin_of(s, &x->here, rail->dev);
+  if (hyd_ibv_is_for_rails(rail->dev) && x->r.how != HYD_IBV_LOCAL_INLINE) {
+    if (x->r.how == HYD_IBV_LOCAL_SEGMENT) mr = rail->dev->home->segment_mr;
+    if (x->r.how == HYD_IBV_LOCAL_PINNED) mr = hyd_ibv_fh_of(s, &x->here, rail->dev);
     if (mr == NULL) return 1;
     x->r.lkey = mr->lkey;
   }
@@ -221,30 +224,30 @@ int vb_reg_rail(struct vb_state *s, struct vb_xfer *x) {
   return 0;
 }
 
-enum vb_answer vb_reg_local(struct vb_state *s, struct vb_xfer *x) {
-  if (x->r.how != VB_LOCAL_OUTSIDE) return VB_HAS;
+enum hyd_ibv_answer hyd_ibv_keys_local(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
+  if (x->r.how != HYD_IBV_LOCAL_OUTSIDE) return HYD_IBV_HAS;
   if (x->no_pin || s->memory.fh == NULL) return copied(s, x);
   if (x->r.n > s->bufs.send.each) return pin_for(s, x);
-  return hit(s, x) == 0 ? VB_HAS : copied(s, x);
+  return hit(s, x) == 0 ? HYD_IBV_HAS : copied(s, x);
 }
 
-void vb_reg_release(struct vb_state *s, struct vb_xfer *x) {
-  if (x->r.how == VB_LOCAL_PINNED) fh_release(s->memory.fh, &x->here);
-  if (x->r.how >= VB_LOCAL_SMALL)
-    vb_pool_put(x->r.how == VB_LOCAL_SMALL ? &s->bufs.send : &s->bufs.bounce, x->buffer);
+void hyd_ibv_keys_release(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
+  if (x->r.how == HYD_IBV_LOCAL_PINNED) fh_release(s->memory.fh, &x->here);
+  if (x->r.how >= HYD_IBV_LOCAL_SMALL)
+    hyd_ibv_pool_put(x->r.how == HYD_IBV_LOCAL_SMALL ? &s->bufs.send : &s->bufs.bounce, x->buffer);
   if (x->has_remote) fh_release(s->memory.fh, &x->there);
-  x->r.how = VB_LOCAL_OUTSIDE;
+  x->r.how = HYD_IBV_LOCAL_OUTSIDE;
   x->has_remote = 0;
 }
 
 /* --- what firehose has told ----------------------------------------------- */
 
-static void hear(struct vb_xfer *x) {
-  if (x->step == VB_WANTS_REMOTE && x->there.status) {
+static void hear(struct hyd_ibv_xfer *x) {
+  if (x->step == HYD_IBV_WANTS_REMOTE && x->there.status) {
     (void)refused(x, x->there.status);
-  } else if (x->step == VB_WANTS_REMOTE) {
+  } else if (x->step == HYD_IBV_WANTS_REMOTE) {
     has_remote(x);
-    x->step = VB_WANTS_LOCAL;
+    x->step = HYD_IBV_WANTS_LOCAL;
   } else if (x->here.status == 0) {
     has_pinned(x);
   } else {
@@ -252,8 +255,8 @@ static void hear(struct vb_xfer *x) {
   }
 }
 
-struct vb_xfer *vb_reg_granted(struct vb_state *s) {
-  struct vb_xfer *x;
+struct hyd_ibv_xfer *hyd_ibv_keys_granted(struct hyd_ibv *s) {
+  struct hyd_ibv_xfer *x;
   if (s->memory.asked == 0) return NULL;
   pthread_mutex_lock(&s->box.lock);
   x = s->box.granted;

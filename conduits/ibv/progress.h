@@ -13,15 +13,15 @@
 /* --- progress.c ----------------------------------------------------------- */
 
 /* hyd_conduit_ops.poll and sleep. */
-int vb_poll(struct hyd_job *job, void *state, int take_requests);
-void vb_sleep(struct hyd_job *job, void *state, uint64_t timeout_ns);
+int hyd_ibv_poll(struct hyd_job *job, void *state, int take_requests);
+void hyd_ibv_sleep(struct hyd_job *job, void *state, uint64_t timeout_ns);
 /* What a poll does. Lock held. */
-void vb_progress(struct vb_state *s);
-/* vb_calls.progress; the same, which sleeps a moment if there is nothing to do. */
-void vb_progress_nested(struct vb_state *s);
-void vb_wait_nested(struct vb_state *s);
+void hyd_ibv_progress(struct hyd_ibv *s);
+/* hyd_ibv_calls.progress; the same, which sleeps a moment if there is nothing to do. */
+void hyd_ibv_progress_nested(struct hyd_ibv *s);
+void hyd_ibv_wait_nested(struct hyd_ibv *s);
 /* Tells the progress thread that the client is not away. */
-static inline void vb_count_poll(struct vb_state *s) {
+static inline void hyd_ibv_count_poll(struct hyd_ibv *s) {
   atomic_store_explicit(&s->progress.polls,
                         atomic_load_explicit(&s->progress.polls, memory_order_relaxed) + 1,
                         memory_order_relaxed);
@@ -30,21 +30,23 @@ static inline void vb_count_poll(struct vb_state *s) {
 /* --- wait_fds.c ----------------------------------------------------------- */
 
 /* Has the devices report the next completion; 1 = some are there already. Lock held. */
-int vb_wake_arm(struct vb_state *s);
+int hyd_ibv_wait_fds_arm(struct hyd_ibv *s);
 /* The descriptors to wait for. No lock. */
-#define VB_WAKE_FDS (1 + 2 * (1 + VB_RAILS_MAX))
-uint32_t vb_wake_fds(const struct vb_state *s, struct pollfd *f);
+#define HYD_IBV_WAIT_FDS (1 + 2 * (1 + HYD_IBV_RAILS_MAX))
+uint32_t hyd_ibv_wait_fds(const struct hyd_ibv *s, struct pollfd *f);
 /* Takes what they have; reports of completions only if `all`. Lock held. */
-void vb_wake_take(struct vb_state *s, const struct pollfd *f, uint32_t n, int all);
+void hyd_ibv_wait_fds_take(struct hyd_ibv *s, const struct pollfd *f, uint32_t n, int all);
 
 /* --- progress_thread.c ---------------------------------------------------- */
 
 /* Whether there is to be such a thread; starts it; asks it to end, which it does soon. */
-int vb_attend_wanted(const struct hyd_job *job);
-void vb_attend(struct vb_state *s);
-void vb_attend_end(struct vb_state *s);
-/* vb_calls.arrived: whether the message was not for the library itself. vb_calls.ended. */
-int vb_attend_message(struct vb_state *s, struct vb_conn *c, const struct vb_header *h);
-void vb_life_seen(struct vb_state *s, void *conn, uint32_t cell);
+int hyd_ibv_progress_thread_wanted(const struct hyd_job *job);
+void hyd_ibv_progress_thread_start(struct hyd_ibv *s);
+void hyd_ibv_progress_thread_end(struct hyd_ibv *s);
+/* hyd_ibv_calls.arrived: whether the message was not for the library itself. hyd_ibv_calls.ended.
+ */
+int hyd_ibv_progress_thread_take(struct hyd_ibv *s, struct hyd_ibv_conn *c,
+                                 const struct hyd_ibv_header *h);
+void hyd_ibv_life_seen(struct hyd_ibv *s, void *conn, uint32_t cell);
 
 #endif

@@ -27,8 +27,8 @@
 #define LOOK_OFTEN_NS 1000000u /* with GASNET_RCV_THREAD */
 #define BEAT_NS 1000000000u    /* between signs of life */
 
-struct vb_attendant {
-  struct vb_state *s;
+struct hyd_ibv_progress_thread {
+  struct hyd_ibv *s;
   uint64_t look_ns, next_beat, seen;
   uint32_t turn; /* the next peer that is asked without cause */
   int asks;      /* peers' words are to be read */
@@ -40,17 +40,17 @@ struct vb_attendant {
 
 /* The word of this rank, in what its peers may read. Only its thread writes, and relaxed: the
  * device reads it whole. */
-static _Atomic uint64_t *own_word(struct vb_state *s) {
-  return vb_pool_at(&s->bufs.cells, s->job->size);
+static _Atomic uint64_t *own_word(struct hyd_ibv *s) {
+  return hyd_ibv_pool_at(&s->bufs.cells, s->job->size);
 }
 
-static uint32_t allowed(const struct vb_state *s) {
+static uint32_t allowed(const struct hyd_ibv *s) {
   int64_t us = hyd_env_int(s->job->env, HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000);
   return us == 0 ? UINT32_MAX : (uint32_t)(us / (BEAT_NS / 1000)) + 2;
 }
 
-static HYD_COLD void given_up(const struct vb_state *s, const struct vb_conn *c) {
-  int is_stuck = c->life.asked || !vb_room(s, c, 1);
+static HYD_COLD void given_up(const struct hyd_ibv *s, const struct hyd_ibv_conn *c) {
+  int is_stuck = c->life.asked || !hyd_ibv_room(s, c, 1);
   hyd_fatal(
       "ibv conduit",
       "rank %u gives no sign of life for %u s%s; expected it to run (GASNET_REQUESTTIMEOUT_MAX)",
@@ -58,75 +58,76 @@ static HYD_COLD void given_up(const struct vb_state *s, const struct vb_conn *c)
       is_stuck ? ", and its device does not answer" : ": it is stopped, or hangs in the kernel");
 }
 
-static int has_something_on_the_way(const struct vb_conn *c) {
-  for (int i = 0; i < VB_CLASSES; i++)
+static int has_something_on_the_way(const struct hyd_ibv_conn *c) {
+  for (int i = 0; i < HYD_IBV_CLASSES; i++)
     if (c->flow[i].sent != c->flow[i].returned) return 1;
   return c->posted != c->done;
 }
 
 /* Where the send queue is full, and moves, there is much to do, and nothing to be said of the
  * peer. */
-static int is_busy(const struct vb_state *s, struct vb_conn *c) {
+static int is_busy(const struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   int moves = c->done != c->life.done_before;
   c->life.done_before = c->done;
-  return !c->life.asked && moves && (!vb_room(s, c, 1) || s->bufs.results.nfree == 0);
+  return !c->life.asked && moves && (!hyd_ibv_room(s, c, 1) || s->bufs.results.nfree == 0);
 }
 
-static void ask(struct vb_state *s, struct vb_conn *c) {
+static void ask(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   uint32_t cell;
   if (is_busy(s, c)) return;
   if (c->life.silent >= allowed(s)) given_up(s, c);
   c->life.silent++; /* until it is known better */
-  if (c->life.asked || !vb_room(s, c, 1) || (cell = vb_pool_get(&s->bufs.results)) == VB_NONE)
+  if (c->life.asked || !hyd_ibv_room(s, c, 1) ||
+      (cell = hyd_ibv_pool_get(&s->bufs.results)) == HYD_IBV_NONE)
     return;
-  struct ibv_sge at = {(uintptr_t)vb_pool_at(&s->bufs.results, cell), sizeof(uint64_t),
-                       vb_pool_lkey(&s->bufs.results)};
+  struct ibv_sge at = {(uintptr_t)hyd_ibv_pool_at(&s->bufs.results, cell), sizeof(uint64_t),
+                       hyd_ibv_pool_lkey(&s->bufs.results)};
   struct ibv_send_wr wr;
-  vb_work_rdma(&wr, IBV_WR_RDMA_READ, &at, 0, c->there.life, c->there.key);
+  hyd_ibv_work_rdma(&wr, IBV_WR_RDMA_READ, &at, 0, c->there.life, c->there.key);
   c->life.asked = 1;
-  vb_post(s, c, &wr, VB_LIFE_SEEN, c, cell);
+  hyd_ibv_post(s, c, &wr, HYD_IBV_LIFE_SEEN, c, cell);
 }
 
 /* A rank without such a thread counts nothing, and is not judged. */
-void vb_life_seen(struct vb_state *s, void *what, uint32_t cell) {
-  struct vb_conn *c = what;
-  uint64_t life = *(const uint64_t *)vb_pool_at(&s->bufs.results, cell);
-  vb_pool_put(&s->bufs.results, cell);
+void hyd_ibv_life_seen(struct hyd_ibv *s, void *what, uint32_t cell) {
+  struct hyd_ibv_conn *c = what;
+  uint64_t life = *(const uint64_t *)hyd_ibv_pool_at(&s->bufs.results, cell);
+  hyd_ibv_pool_put(&s->bufs.results, cell);
   c->life.asked = 0;
   if (life == 0 || life != c->life.word) c->life.silent = 0;
   c->life.word = life;
 }
 
-static void ask_some(struct vb_attendant *a) {
-  struct vb_state *s = a->s;
+static void ask_some(struct hyd_ibv_progress_thread *a) {
+  struct hyd_ibv *s = a->s;
   a->turn = (a->turn + 1) % s->job->size;
   for (gex_Rank_t i = 0; i < s->job->size; i++) {
-    struct vb_conn *c = s->peers.conn[i];
-    if (c == NULL || c->state != VB_READY || i == s->job->rank) continue;
+    struct hyd_ibv_conn *c = s->peers.conn[i];
+    if (c == NULL || c->state != HYD_IBV_READY || i == s->job->rank) continue;
     if (i == a->turn || c->life.silent || has_something_on_the_way(c)) ask(s, c);
   }
 }
 
 /* It never waits for the lock, which a busy client may hold for most of the time, and always wins:
  * whoever asks is asked again a look later. */
-static void beat(struct vb_attendant *a) {
-  struct vb_state *s = a->s;
+static void beat(struct hyd_ibv_progress_thread *a) {
+  struct hyd_ibv *s = a->s;
   uint64_t now = hyd_now_ns();
   if (now >= a->next_beat) {
     a->next_beat = now + BEAT_NS;
     a->asks = 1;
     atomic_fetch_add_explicit(own_word(s), 1, memory_order_relaxed);
   }
-  if (!a->asks || vb_lock_try(&s->lock)) return;
+  if (!a->asks || hyd_ibv_lock_try(&s->lock)) return;
   a->asks = 0;
   if (!s->closing) ask_some(a);
-  vb_lock_give_back(&s->lock);
+  hyd_ibv_lock_give_back(&s->lock);
 }
 
 /* --- standing in ---------------------------------------------------------- */
 
-static int is_away(struct vb_attendant *a) {
-  struct vb_state *s = a->s;
+static int is_away(struct hyd_ibv_progress_thread *a) {
+  struct hyd_ibv *s = a->s;
   uint64_t polls = atomic_load_explicit(&s->progress.polls, memory_order_relaxed);
   int away = polls == a->seen && !atomic_load_explicit(&s->progress.asleep, memory_order_relaxed);
   a->seen = polls;
@@ -134,58 +135,59 @@ static int is_away(struct vb_attendant *a) {
 }
 
 static void say(void *arg, gex_Rank_t peer, const struct hyd_am *m) {
-  struct vb_state *s = arg;
-  (void)vb_am_start(s, peer, m);
+  struct hyd_ibv *s = arg;
+  (void)hyd_ibv_am_start(s, peer, m);
 }
 
-int vb_attend_message(struct vb_state *s, struct vb_conn *c, const struct vb_header *h) {
+int hyd_ibv_progress_thread_take(struct hyd_ibv *s, struct hyd_ibv_conn *c,
+                                 const struct hyd_ibv_header *h) {
   (void)c;
   return !hyd_far_take(s->job, h->src, h->handler, (const gex_AM_Arg_t *)(h + 1), h->nargs, say, s);
 }
 
 /* What a client's thread finds again when it comes back: messages put aside, and operations that
  * are done. */
-static void stand_in(struct vb_attendant *a) {
-  struct vb_state *s = a->s;
+static void stand_in(struct hyd_ibv_progress_thread *a) {
+  struct hyd_ibv *s = a->s;
   if (a->runs_handlers) {
     (void)hyd_poll_arrived(s->job);
     return;
   }
-  if (vb_lock_try(&s->lock)) return; /* it is back */
+  if (hyd_ibv_lock_try(&s->lock)) return; /* it is back */
   if (!s->closing) {
     int events = s->progress.events; /* of a poll that is in a handler */
     s->progress.attending = s->progress.nested = 1;
-    vb_progress(s);
+    hyd_ibv_progress(s);
     s->progress.attending = s->progress.nested = 0;
     s->progress.events = events;
   }
-  vb_lock_give_back(&s->lock);
+  hyd_ibv_lock_give_back(&s->lock);
 }
 
 /* What a sleeping client is to be woken by is left to it. */
-static void woken(struct vb_state *s, const struct pollfd *f, uint32_t n) {
-  if (vb_lock_try(&s->lock)) return;
-  vb_wake_take(s, f, n, !atomic_load_explicit(&s->progress.asleep, memory_order_relaxed));
-  vb_lock_give_back(&s->lock);
+static void woken(struct hyd_ibv *s, const struct pollfd *f, uint32_t n) {
+  if (hyd_ibv_lock_try(&s->lock)) return;
+  hyd_ibv_wait_fds_take(s, f, n, !atomic_load_explicit(&s->progress.asleep, memory_order_relaxed));
+  hyd_ibv_lock_give_back(&s->lock);
 }
 
-static void wait_for_completions(struct vb_attendant *a) {
-  struct vb_state *s = a->s;
-  struct pollfd f[VB_WAKE_FDS];
-  uint32_t n = vb_wake_fds(s, f);
+static void wait_for_completions(struct hyd_ibv_progress_thread *a) {
+  struct hyd_ibv *s = a->s;
+  struct pollfd f[HYD_IBV_WAIT_FDS];
+  uint32_t n = hyd_ibv_wait_fds(s, f);
   struct timespec t = {0, LOOK_NS};
   int some;
-  if (vb_lock_try(&s->lock)) {
+  if (hyd_ibv_lock_try(&s->lock)) {
     nanosleep(&(struct timespec){0, (long)a->look_ns}, NULL);
     return;
   }
-  some = vb_wake_arm(s);
-  vb_lock_give_back(&s->lock);
+  some = hyd_ibv_wait_fds_arm(s);
+  hyd_ibv_lock_give_back(&s->lock);
   if (!some && ppoll(f, n, &t, NULL) > 0) woken(s, f, n);
 }
 
 static void *attend(void *arg) {
-  struct vb_attendant *a = arg;
+  struct hyd_ibv_progress_thread *a = arg;
   struct timespec look = {0, (long)a->look_ns};
   while (!atomic_load_explicit(&a->ended, memory_order_relaxed)) {
     beat(a);
@@ -201,7 +203,7 @@ static void *attend(void *arg) {
 
 /* --- its life ------------------------------------------------------------- */
 
-static int start(struct vb_attendant *a) {
+static int start(struct hyd_ibv_progress_thread *a) {
   pthread_attr_t attr;
   pthread_t thread;
   sigset_t all, old;
@@ -216,25 +218,25 @@ static int start(struct vb_attendant *a) {
   return err;
 }
 
-int vb_attend_wanted(const struct hyd_job *job) {
+int hyd_ibv_progress_thread_wanted(const struct hyd_job *job) {
   return hyd_env_bool(job->env, HYD_ENV_IBV_THREAD) && !(job->flags & GEX_FLAG_DEFER_THREADS);
 }
 
-void vb_attend(struct vb_state *s) {
+void hyd_ibv_progress_thread_start(struct hyd_ibv *s) {
   int often = hyd_env_bool(s->job->env, HYD_ENV_RCV_THREAD);
-  struct vb_attendant *a;
-  if (!vb_attend_wanted(s->job)) return;
+  struct hyd_ibv_progress_thread *a;
+  if (!hyd_ibv_progress_thread_wanted(s->job)) return;
   a = calloc(1, sizeof *a);
   if (a)
-    *a = (struct vb_attendant){.s = s,
-                               .look_ns = often ? LOOK_OFTEN_NS : LOOK_NS,
-                               .runs_handlers = often && s->job->threaded};
+    *a = (struct hyd_ibv_progress_thread){.s = s,
+                                          .look_ns = often ? LOOK_OFTEN_NS : LOOK_NS,
+                                          .runs_handlers = often && s->job->threaded};
   if (a == NULL || start(a))
     hyd_fatal("ibv conduit", "cannot start a thread; GASNET_IBV_THREAD=0 does without");
-  s->progress.attendant = a;
+  s->progress.thread = a;
 }
 
-void vb_attend_end(struct vb_state *s) {
-  if (s->progress.attendant)
-    atomic_store_explicit(&s->progress.attendant->ended, 1, memory_order_relaxed);
+void hyd_ibv_progress_thread_end(struct hyd_ibv *s) {
+  if (s->progress.thread)
+    atomic_store_explicit(&s->progress.thread->ended, 1, memory_order_relaxed);
 }

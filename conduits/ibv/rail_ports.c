@@ -13,11 +13,11 @@
 
 /* --- opening -------------------------------------------------------------- */
 
-static int is_of(const struct vb_dev *d, const struct vb_port *p) {
+static int is_of(const struct hyd_ibv_device *d, const struct hyd_ibv_port *p) {
   return strcmp(d->name, p->device) == 0;
 }
 
-static struct vb_dev *home_of(struct vb_state *s, const struct vb_port *p) {
+static struct hyd_ibv_device *home_of(struct hyd_ibv *s, const struct hyd_ibv_port *p) {
   if (is_of(&s->dev, p)) return &s->dev;
   for (uint32_t i = 0; i < s->rail_ports.nmore; i++)
     if (is_of(s->rail_ports.more[i], p)) return s->rail_ports.more[i];
@@ -25,25 +25,27 @@ static struct vb_dev *home_of(struct vb_state *s, const struct vb_port *p) {
 }
 
 /* A transfer's parts go by any of them. */
-static int is_as_good(const struct vb_state *s, const struct vb_dev *d) {
+static int is_as_good(const struct hyd_ibv *s, const struct hyd_ibv_device *d) {
   return d->is_iwarp == s->dev.is_iwarp && d->is_rxe == s->dev.is_rxe &&
          d->message_max >= s->dev.message_max && d->attr.max_qp_rd_atom >= s->set.reads;
 }
 
-static int has_queues(struct vb_state *s, struct vb_dev *d) {
+static int has_queues(struct hyd_ibv *s, struct hyd_ibv_device *d) {
   struct ibv_qp_init_attr a;
   struct ibv_qp *qp;
   d->inline_max = s->dev.inline_max;
-  if (vb_dev_completions(d, s->signals_max)) return 0;
-  a = vb_qp_attr(s, d);
+  if (hyd_ibv_device_completions(d, s->signals_max)) return 0;
+  a = hyd_ibv_qp_attr(s, d);
   qp = ibv_create_qp(d->pd, &a);
   if (qp) ibv_destroy_qp(qp);
   return qp != NULL;
 }
 
-static int open_device(struct vb_state *s, struct vb_dev *d, const struct vb_port *p, char *why,
-                       size_t size) {
-  if (vb_dev_open(d, p, why, size) || vb_dev_prepare(d, s->dev.way, s->job, why, size)) return -1;
+static int open_device(struct hyd_ibv *s, struct hyd_ibv_device *d, const struct hyd_ibv_port *p,
+                       char *why, size_t size) {
+  if (hyd_ibv_device_open(d, p, why, size) ||
+      hyd_ibv_device_prepare(d, s->dev.way, s->job, why, size))
+    return -1;
   if (!is_as_good(s, d)) {
     snprintf(why, size, "it can do less than %s", s->dev.name);
     return -1;
@@ -59,16 +61,16 @@ static int open_device(struct vb_state *s, struct vb_dev *d, const struct vb_por
 }
 
 /* NULL: it cannot be used. */
-static struct vb_dev *open_port(struct vb_state *s, const struct vb_port *p) {
-  struct vb_dev *home = home_of(s, p), *d;
+static struct hyd_ibv_device *open_port(struct hyd_ibv *s, const struct hyd_ibv_port *p) {
+  struct hyd_ibv_device *home = home_of(s, p), *d;
   char why[512] = "out of memory";
   int failed;
   if (home && home->port == p->port) return home;
   d = calloc(1, sizeof *d);
-  failed = d == NULL || (home ? vb_dev_share(d, home, s->job->env, p, why, sizeof why)
+  failed = d == NULL || (home ? hyd_ibv_device_share(d, home, s->job->env, p, why, sizeof why)
                               : open_device(s, d, p, why, sizeof why));
   if (!failed) {
-    vb_dev_limit_mtu(d, s->job->env);
+    hyd_ibv_device_limit_mtu(d, s->job->env);
     return d;
   }
   hyd_warn(s->job, "ibv conduit: large transfers do not use port %u of %s: %s", p->port, p->device,
@@ -78,13 +80,13 @@ static struct vb_dev *open_port(struct vb_state *s, const struct vb_port *p) {
   return NULL;
 }
 
-void vb_rail_ports_open(struct vb_state *s) {
+void hyd_ibv_rail_ports_open(struct hyd_ibv *s) {
   s->rail_ports.port[0] = &s->dev;
   for (uint32_t i = 0; i < s->rail_ports.nports && s->rail_ports.nports > 1; i++)
     s->rail_ports.port[i] = open_port(s, &s->rail_ports.choice.rail[i]);
 }
 
-void vb_rail_ports_say(const struct vb_state *s) {
+void hyd_ibv_rail_ports_say(const struct hyd_ibv *s) {
   if (s->rail_ports.nports < 2) return;
   fprintf(stderr, "ibv conduit: rank 0 divides large transfers among");
   for (uint32_t i = 0; i < s->rail_ports.nports; i++)
@@ -95,23 +97,24 @@ void vb_rail_ports_say(const struct vb_state *s) {
 
 /* --- the segment ---------------------------------------------------------- */
 
-static void attach(struct vb_state *s, struct vb_dev *d) {
+static void attach(struct hyd_ibv *s, struct hyd_ibv_device *d) {
   d->segment_mr =
       ibv_reg_mr(d->pd, (void *)s->memory.segment_base, s->memory.segment_size, d->access);
   if (d->segment_mr) return;
-  vb_warn_once(s,
-               "the segment of %zu bytes cannot be registered with %s: %s; large transfers do not "
-               "use it (ulimit -l)",
-               (size_t)s->memory.segment_size, d->name, strerror(errno));
+  hyd_ibv_warn_once(
+      s,
+      "the segment of %zu bytes cannot be registered with %s: %s; large transfers do not "
+      "use it (ulimit -l)",
+      (size_t)s->memory.segment_size, d->name, strerror(errno));
 }
 
-void vb_rail_ports_attach(struct vb_state *s) {
+void hyd_ibv_rail_ports_attach(struct hyd_ibv *s) {
   for (uint32_t i = 0; i < s->rail_ports.nmore; i++) attach(s, s->rail_ports.more[i]);
 }
 
 /* --- completions ---------------------------------------------------------- */
 
-int vb_rail_ports_fetch(struct vb_state *s, struct ibv_wc *wc, int n) {
+int hyd_ibv_rail_ports_fetch(struct hyd_ibv *s, struct ibv_wc *wc, int n) {
   int got = 0;
   for (uint32_t i = 0; i < s->rail_ports.nmore && got < n; i++) {
     int some = ibv_poll_cq(s->rail_ports.more[i]->cq, n - got, wc + got);

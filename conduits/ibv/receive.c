@@ -13,7 +13,7 @@
 /* --- messages ------------------------------------------------------------- */
 
 /* A long's place in this process. */
-static void *place(struct vb_state *s, const struct vb_header *h) {
+static void *place(struct hyd_ibv *s, const struct hyd_ibv_header *h) {
   void *to = (void *)(uintptr_t)h->dest;
   if (!hyd_everything(s->job) && h->nbytes &&
       (to = hyd_local(s->job, s->job->rank, to, h->nbytes)) == NULL)
@@ -22,12 +22,12 @@ static void *place(struct vb_state *s, const struct vb_header *h) {
   return to;
 }
 
-static void deliver(struct vb_state *s, struct vb_header *h) {
-  static const uint8_t category[VB_KINDS] = {[VB_SHORT] = HYD_AM_SHORT,
-                                             [VB_MEDIUM] = HYD_AM_MEDIUM,
-                                             [VB_LONG] = HYD_AM_LONG,
-                                             [VB_LONG_PLACED] = HYD_AM_LONG};
-  char *payload = vb_payload_of(h);
+static void deliver(struct hyd_ibv *s, struct hyd_ibv_header *h) {
+  static const uint8_t category[HYD_IBV_KINDS] = {[HYD_IBV_SHORT] = HYD_AM_SHORT,
+                                                  [HYD_IBV_MEDIUM] = HYD_AM_MEDIUM,
+                                                  [HYD_IBV_LONG] = HYD_AM_LONG,
+                                                  [HYD_IBV_LONG_PLACED] = HYD_AM_LONG};
+  char *payload = hyd_ibv_payload_of(h);
   struct hyd_am m = {.category = category[h->kind],
                      .is_request = h->is_request,
                      .handler = h->handler,
@@ -37,80 +37,80 @@ static void deliver(struct vb_state *s, struct vb_header *h) {
                      .payload = payload};
   if (m.category == HYD_AM_LONG) {
     m.payload = m.dest = place(s, h);
-    if (h->kind == VB_LONG && h->nbytes) memcpy(m.dest, payload, h->nbytes);
+    if (h->kind == HYD_IBV_LONG && h->nbytes) memcpy(m.dest, payload, h->nbytes);
   }
-  vb_unlock(s);
+  hyd_ibv_unlock(s);
   hyd_am_deliver(s->job, hyd_self(s->job), h->src, &m, 0);
-  vb_lock(s);
+  hyd_ibv_lock(s);
 }
 
 /* It counts as dealt with before its handler replies, so that the reply says so. */
-static void take_request(struct vb_state *s, struct vb_conn *c, uint32_t buffer) {
-  struct vb_header *h = vb_pool_at(&s->bufs.receive, buffer);
-  vb_flow_take(s, c, h);
+static void take_request(struct hyd_ibv *s, struct hyd_ibv_conn *c, uint32_t buffer) {
+  struct hyd_ibv_header *h = hyd_ibv_pool_at(&s->bufs.receive, buffer);
+  hyd_ibv_credits_take(s, c, h);
   deliver(s, h);
-  vb_receive_post(s, buffer);
+  hyd_ibv_receive_post(s, buffer);
 }
 
-static int may_take_requests(const struct vb_state *s) {
+static int may_take_requests(const struct hyd_ibv *s) {
   return s->in.take_requests && !s->progress.nested && !hyd_am_parked(s->job);
 }
 
-static void put_aside(struct vb_stash *q, uint32_t buffer) {
+static void put_aside(struct hyd_ibv_stash *q, uint32_t buffer) {
   q->buffer[(q->first + q->n++) % q->room] = buffer;
 }
 
-static uint32_t take_back(struct vb_stash *q) {
+static uint32_t take_back(struct hyd_ibv_stash *q) {
   uint32_t buffer = q->buffer[q->first];
   q->first = (q->first + 1) % q->room;
   q->n--;
   return buffer;
 }
 
-static void take_reply(struct vb_state *s, uint32_t buffer) {
-  deliver(s, vb_pool_at(&s->bufs.receive, buffer));
-  vb_receive_post(s, buffer);
+static void take_reply(struct hyd_ibv *s, uint32_t buffer) {
+  deliver(s, hyd_ibv_pool_at(&s->bufs.receive, buffer));
+  hyd_ibv_receive_post(s, buffer);
 }
 
-void vb_take_stash(struct vb_state *s) {
+void hyd_ibv_receive_stash(struct hyd_ibv *s) {
   while (s->in.replies.n) {
     s->progress.events++;
     take_reply(s, take_back(&s->in.replies));
   }
   while (s->in.requests.n && may_take_requests(s)) {
     uint32_t buffer = take_back(&s->in.requests);
-    const struct vb_header *h = vb_pool_at(&s->bufs.receive, buffer);
+    const struct hyd_ibv_header *h = hyd_ibv_pool_at(&s->bufs.receive, buffer);
     s->progress.events++;
     take_request(s, s->peers.conn[h->src], buffer);
   }
 }
 
 /* Of the library's own: needs no handler. */
-static void take_control(struct vb_state *s, struct vb_conn *c, struct vb_header *h,
+static void take_control(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_ibv_header *h,
                          uint32_t buffer) {
-  if (h->kind == VB_PART)
-    memcpy(place(s, h), vb_payload_of(h), h->nbytes);
+  if (h->kind == HYD_IBV_PART)
+    memcpy(place(s, h), hyd_ibv_payload_of(h), h->nbytes);
   else if (s->calls->arrived[h->kind](s, c, h))
     hyd_fatal("ibv conduit", "rank %u sent a control message of %u bytes that cannot be dealt with",
               h->src, h->nbytes);
-  vb_flow_take(s, c, h);
-  vb_receive_post(s, buffer);
+  hyd_ibv_credits_take(s, c, h);
+  hyd_ibv_receive_post(s, buffer);
 }
 
 /* It has been dealt with. */
-static void drop(struct vb_state *s, struct vb_conn *c, const struct vb_header *h,
+static void drop(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_header *h,
                  uint32_t buffer) {
-  if (h->is_request) vb_flow_take(s, c, h);
-  vb_receive_post(s, buffer);
+  if (h->is_request) hyd_ibv_credits_take(s, c, h);
+  hyd_ibv_receive_post(s, buffer);
 }
 
-static void take_message(struct vb_state *s, struct vb_conn *c, struct vb_header *h,
+static void take_message(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_ibv_header *h,
                          uint32_t buffer) {
-  vb_flow_hear(s, c, h);
-  if (h->kind >= VB_CONTROL)
+  hyd_ibv_credits_hear(s, c, h);
+  if (h->kind >= HYD_IBV_CONTROL)
     take_control(s, c, h, buffer);
-  else if (hyd_unlikely(s->progress.attending) && h->kind == VB_SHORT &&
-           !s->calls->arrived[VB_SHORT](s, c, h))
+  else if (hyd_unlikely(s->progress.attending) && h->kind == HYD_IBV_SHORT &&
+           !s->calls->arrived[HYD_IBV_SHORT](s, c, h))
     drop(s, c, h, buffer);
   else if (!h->is_request && s->progress.nested)
     put_aside(&s->in.replies, buffer);
@@ -123,46 +123,47 @@ static void take_message(struct vb_state *s, struct vb_conn *c, struct vb_header
 }
 
 /* What has come by a connection that is not known to be ready: the peer knew it first. */
-static void take_receive(struct vb_state *s, const struct ibv_wc *wc) {
+static void take_receive(struct hyd_ibv *s, const struct ibv_wc *wc) {
   uint32_t buffer = (uint32_t)wc->wr_id;
-  struct vb_header *h = vb_pool_at(&s->bufs.receive, buffer);
-  struct vb_conn *c;
+  struct hyd_ibv_header *h = hyd_ibv_pool_at(&s->bufs.receive, buffer);
+  struct hyd_ibv_conn *c;
   if (s->closing) return;
   if (wc->status == IBV_WC_WR_FLUSH_ERR &&
       s->dev.way->is_gone) { /* its connection is gone, and librdmacm tells of which */
-    vb_receive_post(s, buffer);
+    hyd_ibv_receive_post(s, buffer);
     return;
   }
-  if (wc->status != IBV_WC_SUCCESS) vb_events_take(s);
+  if (wc->status != IBV_WC_SUCCESS) hyd_ibv_events_take(s);
   if (wc->status != IBV_WC_SUCCESS)
     hyd_fatal("ibv conduit", "a receive failed: %s (status %d, vendor's code %#x) at %s",
               ibv_wc_status_str(wc->status), wc->status, wc->vendor_err, s->dev.name);
   c = wc->byte_len >= sizeof *h && h->src < s->job->size ? s->peers.conn[h->src] : NULL;
-  if (c == NULL || c->qp == NULL || c->qp->qp_num != wc->qp_num || !vb_plausible(h, wc->byte_len))
+  if (c == NULL || c->qp == NULL || c->qp->qp_num != wc->qp_num ||
+      !hyd_ibv_plausible(h, wc->byte_len))
     hyd_fatal("ibv conduit", "received %u bytes that are not a message", wc->byte_len);
-  if (c->state == VB_HALF) c->state = VB_READY;
+  if (c->state == HYD_IBV_HALF) c->state = HYD_IBV_READY;
   s->progress.events++;
   take_message(s, c, h, buffer);
 }
 
 /* --- completions ---------------------------------------------------------- */
 
-int vb_fetch(struct vb_state *s) {
+int hyd_ibv_fetch(struct hyd_ibv *s) {
   if (s->in.at_wc < s->in.nwc) return 1;
   s->in.at_wc = 0;
-  s->in.nwc = ibv_poll_cq(s->dev.cq, VB_BATCH, s->in.wc);
+  s->in.nwc = ibv_poll_cq(s->dev.cq, HYD_IBV_BATCH, s->in.wc);
   if (hyd_unlikely(s->rail_ports.nmore && s->in.nwc >= 0))
-    s->in.nwc += vb_rail_ports_fetch(s, s->in.wc + s->in.nwc, VB_BATCH - s->in.nwc);
+    s->in.nwc += hyd_ibv_rail_ports_fetch(s, s->in.wc + s->in.nwc, HYD_IBV_BATCH - s->in.nwc);
   if (s->in.nwc < 0) hyd_fatal("ibv conduit", "%s: the completion queue is gone", s->dev.name);
   return s->in.nwc > 0;
 }
 
-void vb_take_all(struct vb_state *s) {
+void hyd_ibv_receive_all(struct hyd_ibv *s) {
   while (s->in.at_wc < s->in.nwc) {
     const struct ibv_wc *wc = &s->in.wc[s->in.at_wc++]; /* handlers may fetch others in its place */
-    switch (vb_id_kind(wc->wr_id)) {
-    case VB_ID_SEND: vb_posted_done(s, wc); break;
-    case VB_ID_RECEIVE: take_receive(s, wc); break;
+    switch (hyd_ibv_id_kind(wc->wr_id)) {
+    case HYD_IBV_ID_SEND: hyd_ibv_posted_done(s, wc); break;
+    case HYD_IBV_ID_RECEIVE: take_receive(s, wc); break;
     default: s->dev.way->completed(s, wc);
     }
   }

@@ -9,46 +9,46 @@
 #include "conduits/ibv/rails.h"
 
 #define WAITING_MAX 64u /* transfers of a connection that wait, before the client does */
-#define STRIPE_LEAST ((VB_DIRECT_MOST + 1) / 2)
+#define STRIPE_LEAST ((HYD_IBV_DIRECT_MOST + 1) / 2)
 
 /* --- transfers ------------------------------------------------------------ */
 
-static void wait_for_room(struct vb_state *s, struct vb_xfer *x) {
-  struct vb_conn *c = x->conn;
+static void wait_for_room(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
+  struct hyd_ibv_conn *c = x->conn;
   x->next = NULL;
   *c->waiting.last = x;
   c->waiting.last = &x->next;
   c->waiting.n++;
-  vb_list(s, c);
+  hyd_ibv_list(s, c);
 }
 
-static void begin(struct vb_state *s, struct vb_xfer *x);
+static void begin(struct hyd_ibv *s, struct hyd_ibv_xfer *x);
 
 /* Soft-iWARP (Linux 6.12) answers a read of at most 32 bytes that crosses a page with wrong ones:
  * it is two reads. */
 #define SIW_SMALL 64u
 #define PAGE 4096u
 /* What is left of the range from `at` on, or the first bytes of that. */
-static struct vb_range part_of(const struct vb_state *s, const struct vb_range *whole, size_t at,
-                               size_t most) {
+static struct hyd_ibv_range part_of(const struct hyd_ibv *s, const struct hyd_ibv_range *whole,
+                                    size_t at, size_t most) {
   size_t n = whole->n - at, to_end = PAGE - (whole->remote + at) % PAGE;
   if (n > most) n = most;
   if (s->dev.is_siw && whole->is_get && n <= SIW_SMALL && n > to_end) n = to_end;
   if (at) hyd_op_add(whole->op, 1);
-  return vb_range_part(s, whole, at, n);
+  return hyd_ibv_range_part(s, whole, at, n);
 }
 
 /* Its memory here cannot be pinned: it goes through buffers. */
-static void divide(struct vb_state *s, struct vb_xfer *x) {
-  size_t most = vb_copied_most(s);
-  struct vb_range whole = x->r;
-  struct vb_conn *c = x->conn;
+static void divide(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
+  size_t most = hyd_ibv_copied_most(s);
+  struct hyd_ibv_range whole = x->r;
+  struct hyd_ibv_conn *c = x->conn;
   if (whole.is_get && most > s->dev.read_max) most = s->dev.read_max;
   if (x->has_remote) whole.rkey = 0;
-  vb_xfer_drop(s, x);
+  hyd_ibv_xfer_drop(s, x);
   for (size_t at = 0; at < whole.n;) {
-    struct vb_range r = part_of(s, &whole, at, most);
-    x = vb_xfer_of(s, c, &r);
+    struct hyd_ibv_range r = part_of(s, &whole, at, most);
+    x = hyd_ibv_xfer_of(s, c, &r);
     x->no_pin = 1;
     at += r.n;
     begin(s, x);
@@ -56,33 +56,33 @@ static void divide(struct vb_state *s, struct vb_xfer *x) {
 }
 
 /* As far as it goes now; 1 = it waits for a buffer or for room, here. */
-static int go(struct vb_state *s, struct vb_xfer *x) {
-  enum vb_answer a;
-  if (x->step == VB_WANTS_REMOTE) {
-    a = vb_reg_remote(s, x);
-    if (x->step == VB_REFUSED) vb_refuse(s, x);
-    if (a != VB_HAS) return 0;
-    x->step = VB_WANTS_LOCAL;
+static int go(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
+  enum hyd_ibv_answer a;
+  if (x->step == HYD_IBV_WANTS_REMOTE) {
+    a = hyd_ibv_keys_remote(s, x);
+    if (x->step == HYD_IBV_REFUSED) hyd_ibv_fall_back(s, x);
+    if (a != HYD_IBV_HAS) return 0;
+    x->step = HYD_IBV_WANTS_LOCAL;
   }
-  if (x->step == VB_WANTS_LOCAL) {
-    a = vb_reg_local(s, x);
-    if (a == VB_FULL) return 1;
-    if (a == VB_TOO_LONG) divide(s, x);
-    if (a != VB_HAS) return 0;
-    if (x->via != x->conn && vb_reg_rail(s, x)) x->via = x->conn;
-    x->step = VB_WANTS_ROOM;
+  if (x->step == HYD_IBV_WANTS_LOCAL) {
+    a = hyd_ibv_keys_local(s, x);
+    if (a == HYD_IBV_FULL) return 1;
+    if (a == HYD_IBV_TOO_LONG) divide(s, x);
+    if (a != HYD_IBV_HAS) return 0;
+    if (x->via != x->conn && hyd_ibv_keys_rail(s, x)) x->via = x->conn;
+    x->step = HYD_IBV_WANTS_ROOM;
   }
-  if (!vb_room(s, x->via, 1)) return 1;
-  vb_xfer_post(s, x);
+  if (!hyd_ibv_room(s, x->via, 1)) return 1;
+  hyd_ibv_xfer_post(s, x);
   return 0;
 }
 
-static void begin(struct vb_state *s, struct vb_xfer *x) {
+static void begin(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   if (x->conn->waiting.n || go(s, x)) wait_for_room(s, x);
 }
 
-static int go_on(struct vb_state *s, struct vb_conn *c) {
-  struct vb_xfer *x;
+static int go_on(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
+  struct hyd_ibv_xfer *x;
   while ((x = c->waiting.first) != NULL) {
     c->waiting.first = x->next;
     if (c->waiting.first == NULL) c->waiting.last = &c->waiting.first;
@@ -94,15 +94,15 @@ static int go_on(struct vb_state *s, struct vb_conn *c) {
     c->waiting.n++;
     return 1;
   }
-  return vb_mail_send(s, c);
+  return hyd_ibv_queue_send(s, c);
 }
 
-void vb_xfers_go(struct vb_state *s) {
-  struct vb_conn *c, *list;
-  struct vb_xfer *x;
-  while ((x = vb_reg_granted(s)) != NULL) {
-    if (x->step == VB_REFUSED)
-      vb_refuse(s, x);
+void hyd_ibv_xfers_go(struct hyd_ibv *s) {
+  struct hyd_ibv_conn *c, *list;
+  struct hyd_ibv_xfer *x;
+  while ((x = hyd_ibv_keys_granted(s)) != NULL) {
+    if (x->step == HYD_IBV_REFUSED)
+      hyd_ibv_fall_back(s, x);
     else
       begin(s, x);
   }
@@ -111,17 +111,17 @@ void vb_xfers_go(struct vb_state *s) {
   while ((c = list) != NULL) {
     list = c->next_listed;
     c->listed = 0;
-    if (go_on(s, c)) vb_list(s, c);
+    if (go_on(s, c)) hyd_ibv_list(s, c);
   }
 }
 
 /* --- put and get ---------------------------------------------------------- */
 
 /* All its bytes are copied now, as the client may change them. 1 = no buffer. */
-static int put_copy(struct vb_state *s, struct vb_conn *c, const struct vb_range *r) {
-  struct vb_xfer *x = vb_xfer_of(s, c, r);
-  if (vb_reg_buffer(s, x) != VB_HAS) {
-    vb_xfer_drop(s, x);
+static int put_copy(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_range *r) {
+  struct hyd_ibv_xfer *x = hyd_ibv_xfer_of(s, c, r);
+  if (hyd_ibv_keys_buffer(s, x) != HYD_IBV_HAS) {
+    hyd_ibv_xfer_drop(s, x);
     return 1;
   }
   begin(s, x);
@@ -129,28 +129,28 @@ static int put_copy(struct vb_state *s, struct vb_conn *c, const struct vb_range
 }
 
 /* Bytes of a part, of a transfer that goes by all queue pairs in turn; 0: it does not. */
-static size_t stripe(struct vb_state *s, struct vb_conn *c, const struct vb_range *r) {
+static size_t stripe(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_range *r) {
   size_t wanted = r->is_get ? s->set.get_stripe : s->set.put_stripe;
   if (s->set.rails < 2 || r->rkey == 0 || r->n < 2 * STRIPE_LEAST || r->n <= wanted) return 0;
-  if (!vb_rails_ready(c)) {
-    vb_rails_begin(s, c);
+  if (!hyd_ibv_rails_ready(c)) {
+    hyd_ibv_rails_begin(s, c);
     return 0;
   }
   return wanted ? wanted : (r->n / s->set.rails + STRIPE_LEAST) & ~(size_t)(STRIPE_LEAST - 1);
 }
 
-static void start(struct vb_state *s, struct vb_conn *c, const struct vb_range *whole) {
+static void start(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_range *whole) {
   int is_long = whole->is_get && whole->n > s->dev.read_max;
-  struct vb_conn *apart = is_long ? vb_rail_for_reads(s, c) : NULL;
+  struct hyd_ibv_conn *apart = is_long ? hyd_ibv_rail_for_reads(s, c) : NULL;
   size_t striped = is_long ? 0 : stripe(s, c, whole),
-         most =
-             whole->rkey && whole->how == VB_LOCAL_SEGMENT ? s->dev.message_max : s->memory.piece;
+         most = whole->rkey && whole->how == HYD_IBV_LOCAL_SEGMENT ? s->dev.message_max
+                                                                   : s->memory.piece;
   uint32_t rail = 0;
   if (is_long && !apart && most > s->dev.read_max) most = s->dev.read_max;
   if (striped && striped < most) most = striped;
   for (size_t at = 0; at < whole->n;) {
-    struct vb_range r = part_of(s, whole, at, most);
-    struct vb_xfer *x = vb_xfer_of(s, c, &r);
+    struct hyd_ibv_range r = part_of(s, whole, at, most);
+    struct hyd_ibv_xfer *x = hyd_ibv_xfer_of(s, c, &r);
     if (apart)
       x->via = apart;
     else if (striped && rail)
@@ -161,43 +161,45 @@ static void start(struct vb_state *s, struct vb_conn *c, const struct vb_range *
   }
 }
 
-static int transfer(struct vb_state *s, uint32_t peer, const struct vb_range *r, int stable) {
-  struct vb_conn *c = vb_conn_ready(s, peer);
+static int transfer(struct hyd_ibv *s, uint32_t peer, const struct hyd_ibv_range *r, int stable) {
+  struct hyd_ibv_conn *c = hyd_ibv_conn_ready(s, peer);
   if (c == NULL || c->waiting.n >= WAITING_MAX) return 1;
-  if ((stable || r->how == VB_LOCAL_INLINE) && vb_start_direct(s, c, r, VB_OP_DONE) == 0) return 0;
+  if ((stable || r->how == HYD_IBV_LOCAL_INLINE) &&
+      hyd_ibv_start_direct(s, c, r, HYD_IBV_OP_DONE) == 0)
+    return 0;
   if (!stable) return put_copy(s, c, r);
   start(s, c, r);
   return 0;
 }
 
-int vb_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
-           struct hyd_op *op, int stable) {
-  struct vb_state *s = state;
+int hyd_ibv_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src,
+                size_t n, struct hyd_op *op, int stable) {
+  struct hyd_ibv *s = state;
   uint32_t key = s->memory.segment_key[peer];
-  struct vb_range r;
+  struct hyd_ibv_range r;
   int full;
   (void)job;
   if (key == 0 && !s->memory.fh_remote) return HYD_NOT_BY_CONDUIT;
-  vb_settle(s);
-  vb_lock(s);
-  r = vb_range_of(s, key, 0, (char *)(uintptr_t)src, (uintptr_t)dest, n, op);
+  hyd_ibv_settle(s);
+  hyd_ibv_lock(s);
+  r = hyd_ibv_range_of(s, key, 0, (char *)(uintptr_t)src, (uintptr_t)dest, n, op);
   full = transfer(s, peer, &r, stable);
-  vb_unlock(s);
+  hyd_ibv_unlock(s);
   return full;
 }
 
-int vb_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
-           struct hyd_op *op) {
-  struct vb_state *s = state;
+int hyd_ibv_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src,
+                size_t n, struct hyd_op *op) {
+  struct hyd_ibv *s = state;
   uint32_t key = s->memory.segment_key[peer];
-  struct vb_range r;
+  struct hyd_ibv_range r;
   int full;
   (void)job;
   if (key == 0 && !s->memory.fh_remote) return HYD_NOT_BY_CONDUIT;
-  vb_settle(s);
-  vb_lock(s);
-  r = vb_range_of(s, key, 1, dest, (uintptr_t)src, n, op);
+  hyd_ibv_settle(s);
+  hyd_ibv_lock(s);
+  r = hyd_ibv_range_of(s, key, 1, dest, (uintptr_t)src, n, op);
   full = transfer(s, peer, &r, 1);
-  vb_unlock(s);
+  hyd_ibv_unlock(s);
   return full;
 }

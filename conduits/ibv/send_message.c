@@ -8,27 +8,29 @@
 
 #define INLINE_MESSAGE 256u /* that are built on the stack */
 
-static void build(const struct vb_message *m, char *to) {
-  size_t at = vb_payload_at(m->h.nargs);
+static void build(const struct hyd_ibv_message *m, char *to) {
+  size_t at = hyd_ibv_payload_at(m->h.nargs);
   memcpy(to, &m->h, sizeof m->h);
   if (m->h.nargs) memcpy(to + sizeof m->h, m->args, 4u * m->h.nargs);
   if (m->size > at) memcpy(to + at, m->payload, m->size - at);
 }
 
 /* 1 = no buffer. There is room for the work request. */
-int vb_message_post(struct vb_state *s, struct vb_conn *c, struct vb_message *m) {
+int hyd_ibv_message_post(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_ibv_message *m) {
   char small[INLINE_MESSAGE] __attribute__((aligned(8)));
   int by_value = m->size <= s->dev.inline_max && m->size <= sizeof small;
-  uint32_t buffer = by_value ? VB_NONE : vb_pool_get(&s->bufs.send);
-  char *to = by_value ? small : buffer == VB_NONE ? NULL : vb_pool_at(&s->bufs.send, buffer);
+  uint32_t buffer = by_value ? HYD_IBV_NONE : hyd_ibv_pool_get(&s->bufs.send);
+  char *to = by_value                 ? small
+             : buffer == HYD_IBV_NONE ? NULL
+                                      : hyd_ibv_pool_at(&s->bufs.send, buffer);
   if (to == NULL) return 1;
   m->h.src = s->job->rank;
-  vb_flow_tell(c, &m->h);
+  hyd_ibv_credits_tell(c, &m->h);
   build(m, to);
   struct ibv_sge at = {(uintptr_t)to, (uint32_t)m->size,
-                       by_value ? 0 : vb_pool_lkey(&s->bufs.send)};
+                       by_value ? 0 : hyd_ibv_pool_lkey(&s->bufs.send)};
   struct ibv_send_wr wr;
-  vb_work(&wr, IBV_WR_SEND, &at, by_value ? IBV_SEND_INLINE : 0);
-  vb_post(s, c, &wr, by_value ? VB_NOTHING : VB_FREE_BUFFER, NULL, buffer);
+  hyd_ibv_work(&wr, IBV_WR_SEND, &at, by_value ? IBV_SEND_INLINE : 0);
+  hyd_ibv_post(s, c, &wr, by_value ? HYD_IBV_NOTHING : HYD_IBV_FREE_BUFFER, NULL, buffer);
   return 0;
 }

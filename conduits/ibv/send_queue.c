@@ -7,49 +7,49 @@
  */
 #include "conduits/ibv/send_queue.h"
 
-void vb_op_finish(struct vb_state *s, struct hyd_op *op) {
+void hyd_ibv_op_finish(struct hyd_ibv *s, struct hyd_op *op) {
   if (hyd_likely(!s->progress.attending))
     hyd_op_done(s->job, op);
   else
     hyd_op_list_add(&s->progress.finished, op, "ibv conduit");
 }
 
-static void release(struct vb_state *s, const struct vb_slot *slot) {
+static void release(struct hyd_ibv *s, const struct hyd_ibv_slot *slot) {
   switch (slot->after) {
-  case VB_OP_DONE:
+  case HYD_IBV_OP_DONE:
     s->progress.events++;
-    vb_op_finish(s, slot->what);
+    hyd_ibv_op_finish(s, slot->what);
     break;
-  case VB_FREE_BUFFER: vb_pool_put(&s->bufs.send, slot->buffer); break;
+  case HYD_IBV_FREE_BUFFER: hyd_ibv_pool_put(&s->bufs.send, slot->buffer); break;
   default: s->calls->ended[slot->after](s, slot->what, slot->buffer);
   }
 }
 
-void vb_post(struct vb_state *s, struct vb_conn *c, struct ibv_send_wr *wr, enum vb_after after,
-             void *what, uint32_t buffer) {
-  struct vb_slot *slot = vb_slot_of(s, c, c->posted++);
+void hyd_ibv_post(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct ibv_send_wr *wr,
+                  enum hyd_ibv_after after, void *what, uint32_t buffer) {
+  struct hyd_ibv_slot *slot = hyd_ibv_slot_of(s, c, c->posted++);
   struct ibv_send_wr *bad;
   int err;
-  *slot = (struct vb_slot){.what = what, .buffer = buffer, .after = (uint8_t)after};
+  *slot = (struct hyd_ibv_slot){.what = what, .buffer = buffer, .after = (uint8_t)after};
   slot->is_read = wr->opcode == IBV_WR_RDMA_READ;
-  slot->signaled = after != VB_NOTHING || c->posted - c->signaled >= s->set.signal_every;
+  slot->signaled = after != HYD_IBV_NOTHING || c->posted - c->signaled >= s->set.signal_every;
   if (slot->signaled) {
     wr->send_flags |= IBV_SEND_SIGNALED;
     c->signaled = c->posted;
     s->signals++;
   }
-  wr->wr_id = vb_id(VB_ID_SEND, vb_id_of(c), c->posted);
+  wr->wr_id = hyd_ibv_id(HYD_IBV_ID_SEND, hyd_ibv_id_of(c), c->posted);
   err = ibv_post_send(c->qp, wr, &bad);
-  if (err && !vb_conn_is_gone(s, c, IBV_WC_WR_FLUSH_ERR))
+  if (err && !hyd_ibv_conn_is_gone(s, c, IBV_WC_WR_FLUSH_ERR))
     hyd_fatal("ibv conduit", "%s refuses a work request for rank %u: %s", c->dev->name, c->peer,
               strerror(err));
 }
 
 static const char *work_name(const struct ibv_wc *wc) {
-  return vb_id_kind(wc->wr_id) == VB_ID_SEND ? "what was sent or written" : "a receive";
+  return hyd_ibv_id_kind(wc->wr_id) == HYD_IBV_ID_SEND ? "what was sent or written" : "a receive";
 }
 
-static const char *expected(const struct vb_state *s, const struct vb_conn *c,
+static const char *expected(const struct hyd_ibv *s, const struct hyd_ibv_conn *c,
                             const struct ibv_wc *wc) {
   if (wc->status != IBV_WC_RETRY_EXC_ERR) return "expected success";
   if (s->rail_ports.nports > 1 && c->rail && c->rail < s->set.rails && c->done == 0)
@@ -59,7 +59,7 @@ static const char *expected(const struct vb_state *s, const struct vb_conn *c,
   return "the rank, its host or the network is gone (GASNET_QP_TIMEOUT, GASNET_QP_RETRY_COUNT)";
 }
 
-static HYD_COLD void failed(const struct vb_state *s, const struct vb_conn *c,
+static HYD_COLD void failed(const struct hyd_ibv *s, const struct hyd_ibv_conn *c,
                             const struct ibv_wc *wc) {
   hyd_fatal("ibv conduit",
             "rank %u: %s failed: %s (status %d, vendor's code %#x) at %s port %d; %s", c->peer,
@@ -67,31 +67,31 @@ static HYD_COLD void failed(const struct vb_state *s, const struct vb_conn *c,
             c->dev->port, expected(s, c, wc));
 }
 
-static void release_next(struct vb_state *s, struct vb_conn *c) {
-  const struct vb_slot *at = vb_slot_of(s, c, c->done++);
-  struct vb_slot slot;
+static void release_next(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
+  const struct hyd_ibv_slot *at = hyd_ibv_slot_of(s, c, c->done++);
+  struct hyd_ibv_slot slot;
   s->signals -= at->signaled;
-  if (at->after <= VB_WAITED) return;
+  if (at->after <= HYD_IBV_WAITED) return;
   slot = *at; /* what follows may post */
   release(s, &slot);
 }
 
 /* This one, and all before it that are not reads, have ended; they are released in order all the
  * same. */
-static void one_ended(struct vb_state *s, struct vb_conn *c, uint32_t until) {
-  vb_slot_of(s, c, until - 1)->ended = 1;
+static void one_ended(struct hyd_ibv *s, struct hyd_ibv_conn *c, uint32_t until) {
+  hyd_ibv_slot_of(s, c, until - 1)->ended = 1;
   for (uint32_t i = c->done; i != until; i++)
-    if (!vb_slot_of(s, c, i)->is_read) vb_slot_of(s, c, i)->ended = 1;
-  while (c->done != c->posted && vb_slot_of(s, c, c->done)->ended) release_next(s, c);
+    if (!hyd_ibv_slot_of(s, c, i)->is_read) hyd_ibv_slot_of(s, c, i)->ended = 1;
+  while (c->done != c->posted && hyd_ibv_slot_of(s, c, c->done)->ended) release_next(s, c);
 }
 
 /* Whatever has ended, and however. */
-static __attribute__((noinline)) void some_done(struct vb_state *s, struct vb_conn *c,
+static __attribute__((noinline)) void some_done(struct hyd_ibv *s, struct hyd_ibv_conn *c,
                                                 const struct ibv_wc *wc) {
   uint32_t until = (uint32_t)wc->wr_id;
   if (hyd_unlikely(wc->status != IBV_WC_SUCCESS)) {
-    if (s->closing || vb_conn_is_gone(s, c, wc->status)) return;
-    vb_events_take(s); /* of which one may say more */
+    if (s->closing || hyd_ibv_conn_is_gone(s, c, wc->status)) return;
+    hyd_ibv_events_take(s); /* of which one may say more */
     failed(s, c, wc);
   }
   if (until - c->done - 1 >= s->set.depth) return; /* reported twice */
@@ -101,8 +101,8 @@ static __attribute__((noinline)) void some_done(struct vb_state *s, struct vb_co
     while (c->done != until) release_next(s, c);
 }
 
-void vb_posted_done(struct vb_state *s, const struct ibv_wc *wc) {
-  struct vb_conn *c = vb_id_conn(s, wc->wr_id);
+void hyd_ibv_posted_done(struct hyd_ibv *s, const struct ibv_wc *wc) {
+  struct hyd_ibv_conn *c = hyd_ibv_id_conn(s, wc->wr_id);
   if (hyd_likely(wc->status == IBV_WC_SUCCESS && (uint32_t)wc->wr_id - c->done == 1 &&
                  !s->dev.is_iwarp))
     release_next(s, c);
@@ -110,12 +110,12 @@ void vb_posted_done(struct vb_state *s, const struct ibv_wc *wc) {
     some_done(s, c, wc);
 }
 
-int vb_posted_all(struct vb_state *s, struct vb_conn *c) {
+int hyd_ibv_posted_all(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   struct ibv_send_wr wr;
-  if (c->posted == c->done || c->state != VB_READY) return 1;
-  if (c->signaled == c->posted || !vb_room(s, c, 1)) return 0;
+  if (c->posted == c->done || c->state != HYD_IBV_READY) return 1;
+  if (c->signaled == c->posted || !hyd_ibv_room(s, c, 1)) return 0;
   c->signaled = c->posted + 1 - s->set.signal_every; /* this one is reported */
-  vb_work_rdma(&wr, IBV_WR_RDMA_WRITE, NULL, 0, c->there.cell, c->there.key);
-  vb_post(s, c, &wr, VB_NOTHING, NULL, VB_NONE);
+  hyd_ibv_work_rdma(&wr, IBV_WR_RDMA_WRITE, NULL, 0, c->there.cell, c->there.key);
+  hyd_ibv_post(s, c, &wr, HYD_IBV_NOTHING, NULL, HYD_IBV_NONE);
   return 0;
 }

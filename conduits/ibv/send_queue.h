@@ -11,60 +11,62 @@
 
 /* A work request of up to one piece of memory; the rest of the struct, which is long, is left
  * alone. */
-static inline void vb_work(struct ibv_send_wr *wr, enum ibv_wr_opcode what, struct ibv_sge *at,
-                           unsigned flags) {
+static inline void hyd_ibv_work(struct ibv_send_wr *wr, enum ibv_wr_opcode what, struct ibv_sge *at,
+                                unsigned flags) {
   wr->next = NULL;
   wr->sg_list = at;
   wr->num_sge = at != NULL;
   wr->opcode = what;
   wr->send_flags = flags;
 }
-static inline void vb_work_rdma(struct ibv_send_wr *wr, enum ibv_wr_opcode what, struct ibv_sge *at,
-                                unsigned flags, uintptr_t remote, uint32_t rkey) {
-  vb_work(wr, what, at, flags);
+static inline void hyd_ibv_work_rdma(struct ibv_send_wr *wr, enum ibv_wr_opcode what,
+                                     struct ibv_sge *at, unsigned flags, uintptr_t remote,
+                                     uint32_t rkey) {
+  hyd_ibv_work(wr, what, at, flags);
   wr->wr.rdma.remote_addr = remote;
   wr->wr.rdma.rkey = rkey;
 }
 
 /* Whether n work requests fit. */
-static inline int vb_room(const struct vb_state *s, const struct vb_conn *c, uint32_t n) {
+static inline int hyd_ibv_room(const struct hyd_ibv *s, const struct hyd_ibv_conn *c, uint32_t n) {
   return c->posted - c->done + n <= s->set.depth && s->signals + n <= s->signals_max;
 }
 /* Whether a transfer may go now: there is room, and no transfer waits for room. */
-static inline int vb_is_free(const struct vb_state *s, const struct vb_conn *c) {
-  return !c->waiting.n && vb_room(s, c, 1);
+static inline int hyd_ibv_is_free(const struct hyd_ibv *s, const struct hyd_ibv_conn *c) {
+  return !c->waiting.n && hyd_ibv_room(s, c, 1);
 }
-static inline struct vb_slot *vb_slot_of(const struct vb_state *s, struct vb_conn *c, uint32_t i) {
+static inline struct hyd_ibv_slot *hyd_ibv_slot_of(const struct hyd_ibv *s, struct hyd_ibv_conn *c,
+                                                   uint32_t i) {
   return &c->slot[i & (s->set.slots - 1)];
 }
 /* Posts `wr`, whose memory may be anything that inline data may be. There is room. */
-void vb_post(struct vb_state *s, struct vb_conn *c, struct ibv_send_wr *wr, enum vb_after after,
-             void *what, uint32_t buffer);
+void hyd_ibv_post(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct ibv_send_wr *wr,
+                  enum hyd_ibv_after after, void *what, uint32_t buffer);
 
 /* --- completions ---------------------------------------------------------- */
 
 /* An identifier has a kind, a high part, which of a send is the connection's, and a low part. */
-enum { VB_ID_SEND, VB_ID_RECEIVE, VB_ID_HELLO_SENT, VB_ID_HELLO };
-static inline uint64_t vb_id(uint64_t kind, uint64_t high, uint32_t low) {
+enum { HYD_IBV_ID_SEND, HYD_IBV_ID_RECEIVE, HYD_IBV_ID_HELLO_SENT, HYD_IBV_ID_HELLO };
+static inline uint64_t hyd_ibv_id(uint64_t kind, uint64_t high, uint32_t low) {
   return kind << 62 | high << 32 | low;
 }
-static inline unsigned vb_id_kind(uint64_t id) { return (unsigned)(id >> 62); }
+static inline unsigned hyd_ibv_id_kind(uint64_t id) { return (unsigned)(id >> 62); }
 /* The peer, 26 bits, and the rail. */
-static inline uint64_t vb_id_of(const struct vb_conn *c) {
+static inline uint64_t hyd_ibv_id_of(const struct hyd_ibv_conn *c) {
   return (uint64_t)c->rail << 26 | c->peer;
 }
-static inline struct vb_conn *vb_id_conn(const struct vb_state *s, uint64_t id) {
+static inline struct hyd_ibv_conn *hyd_ibv_id_conn(const struct hyd_ibv *s, uint64_t id) {
   uint32_t high = (uint32_t)(id >> 32 & 0x3fffffff), rail = high >> 26;
-  struct vb_conn *c = s->peers.conn[high & 0x3ffffff];
+  struct hyd_ibv_conn *c = s->peers.conn[high & 0x3ffffff];
   return hyd_likely(rail == 0) ? c : c->rails[rail - 1];
 }
 
 /* Work requests of a connection have ended, up to and with this one. */
-void vb_posted_done(struct vb_state *s, const struct ibv_wc *wc);
+void hyd_ibv_posted_done(struct hyd_ibv *s, const struct ibv_wc *wc);
 /* Whether all work requests of the connection have ended; asks for the report of their ends. */
-int vb_posted_all(struct vb_state *s, struct vb_conn *c);
+int hyd_ibv_posted_all(struct hyd_ibv *s, struct hyd_ibv_conn *c);
 /* One part of an operation is done. The client is told at once, or when it polls, if the progress
  * thread found it. */
-void vb_op_finish(struct vb_state *s, struct hyd_op *op);
+void hyd_ibv_op_finish(struct hyd_ibv *s, struct hyd_op *op);
 
 #endif

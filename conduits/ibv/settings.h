@@ -8,9 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct vb_state;
+struct hyd_ibv;
 
-struct vb_settings {
+struct hyd_ibv_settings {
   uint32_t slots;        /* of a send queue: a power of two */
   uint32_t depth;        /* work requests of a send queue: slots - 1 */
   uint32_t signal_every; /* one of so many work requests is reported, where no thread waits */
@@ -27,8 +27,8 @@ struct vb_settings {
 };
 
 /* Reads the settings, once the device is open; reports settings that have no effect. */
-void vb_settings_read(struct vb_state *s);
+void hyd_ibv_settings_read(struct hyd_ibv *s);
 /* GASNET_VERBOSEENV: reports what is in effect. */
-void vb_settings_say(const struct vb_state *s);
+void hyd_ibv_settings_say(const struct hyd_ibv *s);
 
 #endif

@@ -4,7 +4,7 @@
  * (lock.h) guards all of it; the lock is not held while a handler runs.
  *
  * The files, from the wire up. Each calls those before it in this list; calls the other way go
- * through struct vb_calls and struct vb_way.
+ * through struct hyd_ibv_calls and struct hyd_ibv_way.
  *
  *   wire.h            message formats
  *   ports.c           the rules by which a rank chooses its port
@@ -56,65 +56,67 @@
 #include "core/op_list.h"
 #include "firehose/firehose.h"
 
-struct vb_conn;
-struct vb_xfer;
+struct hyd_ibv_conn;
+struct hyd_ibv_xfer;
 
 /* What is to be done when a work request has ended. WAITED: nothing, but a thread waits for it
  * (blocking.c). */
-enum vb_after {
-  VB_NOTHING,
-  VB_WAITED,
-  VB_OP_DONE,
-  VB_FREE_BUFFER,
-  VB_XFER_DONE,
-  VB_ATOMIC_DONE,
-  VB_LIFE_SEEN,
-  VB_AFTERS
+enum hyd_ibv_after {
+  HYD_IBV_NOTHING,
+  HYD_IBV_WAITED,
+  HYD_IBV_OP_DONE,
+  HYD_IBV_FREE_BUFFER,
+  HYD_IBV_XFER_DONE,
+  HYD_IBV_ATOMIC_DONE,
+  HYD_IBV_LIFE_SEEN,
+  HYD_IBV_AFTERS
 };
 
 /* What files call of files after them; ibv.c has the table. */
-struct vb_calls {
-  /* By enum vb_after: of those after VB_FREE_BUFFER. */
-  void (*ended[VB_AFTERS])(struct vb_state *s, void *what, uint32_t buffer);
-  /* By enum vb_kind: messages that need no handler, but for VB_PART. Of VB_SHORT, only while the
-   * progress thread stands in for the client. Not 0: not taken. */
-  int (*arrived[VB_KINDS])(struct vb_state *s, struct vb_conn *c, const struct vb_header *h);
+struct hyd_ibv_calls {
+  /* By enum hyd_ibv_after: of those after HYD_IBV_FREE_BUFFER. */
+  void (*ended[HYD_IBV_AFTERS])(struct hyd_ibv *s, void *what, uint32_t buffer);
+  /* By enum hyd_ibv_kind: messages that need no handler, but for HYD_IBV_PART. Of HYD_IBV_SHORT,
+   * only while the progress thread stands in for the client. Not 0: not taken. */
+  int (*arrived[HYD_IBV_KINDS])(struct hyd_ibv *s, struct hyd_ibv_conn *c,
+                                const struct hyd_ibv_header *h);
   /* Lets the network go on, within a call that waits, without handlers. No lock held. */
-  void (*progress)(struct vb_state *s);
+  void (*progress)(struct hyd_ibv *s);
 };
 
 /* The ports of rails (rail_ports.c). */
-struct vb_rail_ports {
-  struct vb_choice choice;
-  struct vb_dev *port[VB_RAILS_MAX]; /* NULL: cannot be used; vb_state.dev may be among them */
-  uint32_t nports;                   /* the same at all ranks */
-  struct vb_dev *more[VB_RAILS_MAX]; /* devices that were opened for rails */
+struct hyd_ibv_rail_ports {
+  struct hyd_ibv_choice choice;
+  struct hyd_ibv_device
+      *port[HYD_IBV_RAILS_MAX]; /* NULL: cannot be used; hyd_ibv_state.dev may be among them */
+  uint32_t nports;              /* the same at all ranks */
+  struct hyd_ibv_device *more[HYD_IBV_RAILS_MAX]; /* devices that were opened for rails */
   uint32_t nmore; /* memory is registered with each of them, too, if that is possible */
 };
 
 /* connections.c */
-struct vb_peers {
-  const struct vb_where *table; /* [size] */
-  struct vb_where where;        /* this rank's */
-  struct vb_conn **conn;        /* [size]; NULL: never needed */
-  struct vb_conn *opening;      /* connections that are not ready */
-  int way_fd;                   /* has events of the way to connect; -1: there is none */
-  uint64_t look_ns;             /* when those are looked for again */
+struct hyd_ibv_peers {
+  const struct hyd_ibv_where *table; /* [size] */
+  struct hyd_ibv_where where;        /* this rank's */
+  struct hyd_ibv_conn **conn;        /* [size]; NULL: never needed */
+  struct hyd_ibv_conn *opening;      /* connections that are not ready */
+  int way_fd;                        /* has events of the way to connect; -1: there is none */
+  uint64_t look_ns;                  /* when those are looked for again */
   uint32_t looks;
-  uint64_t now;    /* of the clock, in vb_conn_tick */
+  uint64_t now;    /* of the clock, in hyd_ibv_conn_tick */
   int only_static; /* no connection is begun any more */
 };
 
 /* connect_ud.c */
-struct vb_datagrams {
+struct hyd_ibv_datagrams {
   struct ibv_qp *qp;
-  struct vb_pool hellos; /* VB_HELLOS to receive, the others to send */
+  struct hyd_ibv_pool hellos; /* HYD_IBV_HELLOS to receive, the others to send */
 };
-#define VB_HELLOS 64u
+#define HYD_IBV_HELLOS 64u
 
 /* credits.c */
-struct vb_grants {
-  struct vb_conn *owing; /* connections whose peer is owed credits */
+struct hyd_ibv_grants {
+  struct hyd_ibv_conn *owing; /* connections whose peer is owed credits */
   uint32_t granted; /* receive buffers that peers may fill with requests and control messages */
   uint32_t grant_max;
   uint32_t outstanding; /* requests whose replies may arrive, */
@@ -122,30 +124,30 @@ struct vb_grants {
 };
 
 /* receive.c */
-struct vb_stash { /* messages that cannot be taken yet, in order */
+struct hyd_ibv_stash { /* messages that cannot be taken yet, in order */
   uint32_t *buffer, room, first, n;
 };
-struct vb_arrivals {
-  struct ibv_wc wc[VB_BATCH];
+struct hyd_ibv_arrivals {
+  struct ibv_wc wc[HYD_IBV_BATCH];
   int nwc, at_wc;
-  struct vb_stash requests, replies;
+  struct hyd_ibv_stash requests, replies;
   int take_requests;
 };
 
 /* progress.c and progress_thread.c */
-struct vb_progress {
-  int events;                     /* of the poll that is under way */
-  int nested;                     /* a call waits: no handlers now */
-  int attending;                  /* the progress thread polls */
-  struct hyd_op_list finished;    /* operations that it found done, for the client's threads */
-  struct vb_attendant *attendant; /* the thread; NULL: there is none */
-  _Atomic uint64_t polls;         /* relaxed: how many, seen soon enough */
-  _Atomic uint32_t asleep; /* threads in vb_sleep, from before they look for completions; relaxed:
-                              lock held */
+struct hyd_ibv_progress {
+  int events;                  /* of the poll that is under way */
+  int nested;                  /* a call waits: no handlers now */
+  int attending;               /* the progress thread polls */
+  struct hyd_op_list finished; /* operations that it found done, for the client's threads */
+  struct hyd_ibv_progress_thread *thread; /* the thread; NULL: there is none */
+  _Atomic uint64_t polls;                 /* relaxed: how many, seen soon enough */
+  _Atomic uint32_t asleep; /* threads in hyd_ibv_sleep, from before they look for completions;
+                              relaxed: lock held */
 };
 
 /* memory_keys.c and fh_client.c */
-struct vb_memory {
+struct hyd_ibv_memory {
   enum fh_strategy strategy;
   uintptr_t segment_base, segment_size;
   uint32_t *segment_key;       /* [size]; 0: not registered as a whole */
@@ -160,55 +162,55 @@ struct vb_memory {
 };
 
 /* transfers.c, rma.c, blocking.c, fallback_am.c */
-struct vb_transfers {
-  struct vb_xfer *unused;
-  struct vb_conn *listed;  /* connections with something that waits for room */
-  struct vb_xfer *refused; /* transfers for active messages */
-  int resending;           /* a thread sends those */
-  uint32_t waits;          /* of blocking.c, in a row */
+struct hyd_ibv_transfers {
+  struct hyd_ibv_xfer *unused;
+  struct hyd_ibv_conn *listed;  /* connections with something that waits for room */
+  struct hyd_ibv_xfer *refused; /* transfers for active messages */
+  int resending;                /* a thread sends those */
+  uint32_t waits;               /* of blocking.c, in a row */
 };
 
 /* What firehose's callbacks leave, in any thread, under a lock of its own that is taken last
  * (control_queue.c, fh_client.c). */
-struct vb_fh_box {
+struct hyd_ibv_fh_box {
   pthread_mutex_t lock;
-  struct vb_xfer *granted, **last_granted;
-  struct vb_letter *mail, **last_mail;
+  struct hyd_ibv_xfer *granted, **last_granted;
+  struct hyd_ibv_queued *mail, **last_mail;
   _Atomic uint32_t n; /* of both; relaxed: a hint, read again under the lock */
 };
 
-struct vb_state {
+struct hyd_ibv {
   struct hyd_job *job;
-  const struct vb_calls *calls;
-  struct vb_settings set;
-  struct vb_dev dev;
-  struct vb_lock lock;
+  const struct hyd_ibv_calls *calls;
+  struct hyd_ibv_settings set;
+  struct hyd_ibv_device dev;
+  struct hyd_ibv_lock lock;
   int closing;
-  int warned;                    /* vb_warn_once was called */
+  int warned;                    /* hyd_ibv_warn_once was called */
   uint32_t signals, signals_max; /* work requests whose completions are to be reported */
-  struct vb_cm *cm;              /* connect_cm.c */
-  struct vb_datagrams ud;
-  struct vb_rail_ports rail_ports;
-  struct vb_peers peers;
-  struct vb_grants credits;
-  struct vb_buffers bufs;
-  struct vb_arrivals in;
-  struct vb_progress progress;
-  struct vb_memory memory;
-  struct vb_transfers transfers;
-  struct vb_fh_box box;
+  struct hyd_ibv_cm *cm;         /* connect_cm.c */
+  struct hyd_ibv_datagrams ud;
+  struct hyd_ibv_rail_ports rail_ports;
+  struct hyd_ibv_peers peers;
+  struct hyd_ibv_grants credits;
+  struct hyd_ibv_buffers bufs;
+  struct hyd_ibv_arrivals in;
+  struct hyd_ibv_progress progress;
+  struct hyd_ibv_memory memory;
+  struct hyd_ibv_transfers transfers;
+  struct hyd_ibv_fh_box box;
 };
 
-static inline void vb_lock(struct vb_state *s) { vb_lock_take(&s->lock); }
-static inline void vb_unlock(struct vb_state *s) { vb_lock_leave(&s->lock); }
+static inline void hyd_ibv_lock(struct hyd_ibv *s) { hyd_ibv_lock_take(&s->lock); }
+static inline void hyd_ibv_unlock(struct hyd_ibv *s) { hyd_ibv_lock_leave(&s->lock); }
 
 /* Bytes of payload that a message carries. */
-static inline size_t vb_max_payload(const struct vb_state *s) {
-  return s->bufs.message - VB_BEFORE_PAYLOAD;
+static inline size_t hyd_ibv_max_payload(const struct hyd_ibv *s) {
+  return s->bufs.message - HYD_IBV_BEFORE_PAYLOAD;
 }
 
 /* Whether memory is in this rank's segment, and that registered. */
-static inline int vb_in_segment(const struct vb_state *s, const void *addr, size_t n) {
+static inline int hyd_ibv_in_segment(const struct hyd_ibv *s, const void *addr, size_t n) {
   uintptr_t at = (uintptr_t)addr - s->memory.segment_base;
   return at < s->memory.segment_size && n <= s->memory.segment_size - at;
 }

@@ -8,8 +8,8 @@
 
 #define AT_A_TIME 64
 
-static struct vb_xfer *new_xfer(struct vb_state *s) {
-  struct vb_xfer *x = s->transfers.unused;
+static struct hyd_ibv_xfer *new_xfer(struct hyd_ibv *s) {
+  struct hyd_ibv_xfer *x = s->transfers.unused;
   if (x == NULL) {
     x = calloc(AT_A_TIME, sizeof *x);
     if (x == NULL) hyd_fatal("ibv conduit", "out of memory for %d transfers", AT_A_TIME);
@@ -18,70 +18,73 @@ static struct vb_xfer *new_xfer(struct vb_state *s) {
     return x;
   }
   s->transfers.unused = x->next;
-  memset(x, 0, offsetof(struct vb_xfer, here));
+  memset(x, 0, offsetof(struct hyd_ibv_xfer, here));
   return x;
 }
 
-struct vb_xfer *vb_xfer_of(struct vb_state *s, struct vb_conn *c, const struct vb_range *r) {
-  struct vb_xfer *x = new_xfer(s);
+struct hyd_ibv_xfer *hyd_ibv_xfer_of(struct hyd_ibv *s, struct hyd_ibv_conn *c,
+                                     const struct hyd_ibv_range *r) {
+  struct hyd_ibv_xfer *x = new_xfer(s);
   x->conn = x->via = c;
   x->r = *r;
-  x->step = r->rkey ? VB_WANTS_LOCAL : VB_WANTS_REMOTE;
+  x->step = r->rkey ? HYD_IBV_WANTS_LOCAL : HYD_IBV_WANTS_REMOTE;
   return x;
 }
 
-void vb_xfer_drop(struct vb_state *s, struct vb_xfer *x) {
-  vb_reg_release(s, x);
+void hyd_ibv_xfer_drop(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
+  hyd_ibv_keys_release(s, x);
   x->next = s->transfers.unused;
   s->transfers.unused = x;
 }
 
-void vb_xfer_done(struct vb_state *s, void *what, uint32_t unused) {
-  struct vb_xfer *x = what;
+void hyd_ibv_xfer_done(struct hyd_ibv *s, void *what, uint32_t unused) {
+  struct hyd_ibv_xfer *x = what;
   struct hyd_op *op = x->r.op;
   (void)unused;
   s->progress.events++;
-  if (x->r.is_get && x->r.how >= VB_LOCAL_SMALL) memcpy(x->r.local, vb_reg_buffer_at(s, x), x->r.n);
-  vb_xfer_drop(s, x);
-  if (op) vb_op_finish(s, op);
+  if (x->r.is_get && x->r.how >= HYD_IBV_LOCAL_SMALL)
+    memcpy(x->r.local, hyd_ibv_keys_buffer_at(s, x), x->r.n);
+  hyd_ibv_xfer_drop(s, x);
+  if (op) hyd_ibv_op_finish(s, op);
 }
 
-static void post(struct vb_state *s, struct vb_conn *via, const struct vb_range *r,
-                 const void *local, enum vb_after after, void *what) {
+static void post(struct hyd_ibv *s, struct hyd_ibv_conn *via, const struct hyd_ibv_range *r,
+                 const void *local, enum hyd_ibv_after after, void *what) {
   struct ibv_sge at = {(uintptr_t)local, (uint32_t)r->n, r->lkey};
   struct ibv_send_wr wr;
-  vb_work_rdma(&wr, r->is_get ? IBV_WR_RDMA_READ : IBV_WR_RDMA_WRITE, &at,
-               r->how == VB_LOCAL_INLINE ? IBV_SEND_INLINE : 0, r->remote, r->rkey);
-  vb_post(s, via, &wr, after, what, VB_NONE);
+  hyd_ibv_work_rdma(&wr, r->is_get ? IBV_WR_RDMA_READ : IBV_WR_RDMA_WRITE, &at,
+                    r->how == HYD_IBV_LOCAL_INLINE ? IBV_SEND_INLINE : 0, r->remote, r->rkey);
+  hyd_ibv_post(s, via, &wr, after, what, HYD_IBV_NONE);
 }
 
-void vb_xfer_post(struct vb_state *s, struct vb_xfer *x) {
-  x->step = VB_UNDER_WAY;
-  post(s, x->via, &x->r, x->r.how >= VB_LOCAL_SMALL ? vb_reg_buffer_at(s, x) : x->r.local,
-       VB_XFER_DONE, x);
+void hyd_ibv_xfer_post(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
+  x->step = HYD_IBV_UNDER_WAY;
+  post(s, x->via, &x->r,
+       x->r.how >= HYD_IBV_LOCAL_SMALL ? hyd_ibv_keys_buffer_at(s, x) : x->r.local,
+       HYD_IBV_XFER_DONE, x);
 }
 
-int vb_start_direct(struct vb_state *s, struct vb_conn *c, const struct vb_range *r,
-                    enum vb_after after) {
-  if (r->rkey == 0 || r->how == VB_LOCAL_OUTSIDE || !vb_is_free(s, c)) return 1;
-  if (r->how == VB_LOCAL_SEGMENT && !vb_is_direct(s, r->is_get, r->n)) return 1;
+int hyd_ibv_start_direct(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_range *r,
+                         enum hyd_ibv_after after) {
+  if (r->rkey == 0 || r->how == HYD_IBV_LOCAL_OUTSIDE || !hyd_ibv_is_free(s, c)) return 1;
+  if (r->how == HYD_IBV_LOCAL_SEGMENT && !hyd_ibv_is_direct(s, r->is_get, r->n)) return 1;
   post(s, c, r, r->local, after, r->op);
   return 0;
 }
 
-int vb_write_long(struct vb_state *s, struct vb_conn *c, void *dest, const void *src, size_t n,
-                  struct hyd_op *local) {
-  struct vb_range r = vb_range_of(s, s->memory.segment_key[c->peer], 0, (char *)(uintptr_t)src,
-                                  (uintptr_t)dest, n, local);
-  struct vb_xfer *x = vb_xfer_of(s, c, &r);
-  if (local == NULL || vb_reg_now(s, x)) {
+int hyd_ibv_write_long(struct hyd_ibv *s, struct hyd_ibv_conn *c, void *dest, const void *src,
+                       size_t n, struct hyd_op *local) {
+  struct hyd_ibv_range r = hyd_ibv_range_of(s, s->memory.segment_key[c->peer], 0,
+                                            (char *)(uintptr_t)src, (uintptr_t)dest, n, local);
+  struct hyd_ibv_xfer *x = hyd_ibv_xfer_of(s, c, &r);
+  if (local == NULL || hyd_ibv_keys_now(s, x)) {
     x->r.op = NULL;
-    if (vb_reg_buffer(s, x) != VB_HAS) {
-      vb_xfer_drop(s, x);
+    if (hyd_ibv_keys_buffer(s, x) != HYD_IBV_HAS) {
+      hyd_ibv_xfer_drop(s, x);
       return 1;
     }
     if (local) hyd_op_done(s->job, local);
   }
-  vb_xfer_post(s, x);
+  hyd_ibv_xfer_post(s, x);
   return 0;
 }

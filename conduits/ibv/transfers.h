@@ -16,59 +16,66 @@
 
 #include "conduits/ibv/send_queue.h"
 
-enum vb_step { VB_WANTS_REMOTE, VB_WANTS_LOCAL, VB_WANTS_ROOM, VB_UNDER_WAY, VB_REFUSED };
-enum vb_local {
-  VB_LOCAL_OUTSIDE, /* of the segment: neither firehose's memory nor a buffer yet */
-  VB_LOCAL_INLINE,
-  VB_LOCAL_SEGMENT,
-  VB_LOCAL_PINNED,
-  VB_LOCAL_SMALL,
-  VB_LOCAL_BOUNCE
+enum hyd_ibv_step {
+  HYD_IBV_WANTS_REMOTE,
+  HYD_IBV_WANTS_LOCAL,
+  HYD_IBV_WANTS_ROOM,
+  HYD_IBV_UNDER_WAY,
+  HYD_IBV_REFUSED
+};
+enum hyd_ibv_local {
+  HYD_IBV_LOCAL_OUTSIDE, /* of the segment: neither firehose's memory nor a buffer yet */
+  HYD_IBV_LOCAL_INLINE,
+  HYD_IBV_LOCAL_SEGMENT,
+  HYD_IBV_LOCAL_PINNED,
+  HYD_IBV_LOCAL_SMALL,
+  HYD_IBV_LOCAL_BOUNCE
 };
 
 /* The bytes of a transfer, or of a part of one, and the keys of their memory. */
-struct vb_range {
+struct hyd_ibv_range {
   char *local; /* where the bytes are, or go to in the end */
   uintptr_t remote;
   size_t n;
   struct hyd_op *op;   /* one part of the operation; NULL: there is none */
   uint32_t lkey, rkey; /* rkey 0: firehose has to be asked for the peer's memory */
-  uint8_t is_get, how; /* how: enum vb_local */
+  uint8_t is_get, how; /* how: enum hyd_ibv_local */
 };
 
 /* The only look-up of where `local` is: neither the transfer nor its parts look again. `rkey`: of
  * the peer's segment, or 0. */
-static inline struct vb_range vb_range_of(const struct vb_state *s, uint32_t rkey, int is_get,
-                                          char *local, uintptr_t remote, size_t n,
-                                          struct hyd_op *op) {
-  struct vb_range r = {local, remote, n, op, 0, rkey, (uint8_t)is_get, VB_LOCAL_OUTSIDE};
+static inline struct hyd_ibv_range hyd_ibv_range_of(const struct hyd_ibv *s, uint32_t rkey,
+                                                    int is_get, char *local, uintptr_t remote,
+                                                    size_t n, struct hyd_op *op) {
+  struct hyd_ibv_range r = {local, remote, n, op, 0, rkey, (uint8_t)is_get, HYD_IBV_LOCAL_OUTSIDE};
   if (!is_get && n <= s->dev.inline_max) {
-    r.how = VB_LOCAL_INLINE;
-  } else if (vb_in_segment(s, local, n)) {
-    r.how = VB_LOCAL_SEGMENT;
+    r.how = HYD_IBV_LOCAL_INLINE;
+  } else if (hyd_ibv_in_segment(s, local, n)) {
+    r.how = HYD_IBV_LOCAL_SEGMENT;
     r.lkey = s->dev.segment_mr->lkey;
   }
   return r;
 }
 
 /* n of its bytes, from `at` on. */
-static inline struct vb_range vb_range_part(const struct vb_state *s, const struct vb_range *whole,
-                                            size_t at, size_t n) {
-  struct vb_range r = *whole;
+static inline struct hyd_ibv_range hyd_ibv_range_part(const struct hyd_ibv *s,
+                                                      const struct hyd_ibv_range *whole, size_t at,
+                                                      size_t n) {
+  struct hyd_ibv_range r = *whole;
   r.local += at;
   r.remote += at;
   r.n = n;
-  if (!r.is_get && n <= s->dev.inline_max) r.how = VB_LOCAL_INLINE;
+  if (!r.is_get && n <= s->dev.inline_max) r.how = HYD_IBV_LOCAL_INLINE;
   return r;
 }
 
-struct vb_xfer {
-  struct vb_xfer *next;
-  struct vb_state *state;
-  struct vb_conn *conn, *via; /* via: conn, or the rail that the transfer goes by */
-  struct vb_range r;
+struct hyd_ibv_xfer {
+  struct hyd_ibv_xfer *next;
+  struct hyd_ibv *state;
+  struct hyd_ibv_conn *conn, *via; /* via: conn, or the rail that the transfer goes by */
+  struct hyd_ibv_range r;
   uint32_t buffer;
-  uint8_t step;       /* enum vb_step */
+  uint8_t step;       /* enum hyd_ibv_step */
   uint8_t has_remote; /* `there` is to be released */
   uint8_t no_pin;     /* the memory here cannot be pinned */
   struct fh_request here, there;
@@ -76,54 +83,55 @@ struct vb_xfer {
 
 /* --- transfers.c: lock held ----------------------------------------------- */
 
-struct vb_xfer *vb_xfer_of(struct vb_state *s, struct vb_conn *c, const struct vb_range *r);
+struct hyd_ibv_xfer *hyd_ibv_xfer_of(struct hyd_ibv *s, struct hyd_ibv_conn *c,
+                                     const struct hyd_ibv_range *r);
 /* The transfer has its keys, and there is room. */
-void vb_xfer_post(struct vb_state *s, struct vb_xfer *x);
+void hyd_ibv_xfer_post(struct hyd_ibv *s, struct hyd_ibv_xfer *x);
 /* The transfer is not needed any more, whatever it holds. */
-void vb_xfer_drop(struct vb_state *s, struct vb_xfer *x);
-/* vb_calls.ended */
-void vb_xfer_done(struct vb_state *s, void *xfer, uint32_t unused);
+void hyd_ibv_xfer_drop(struct hyd_ibv *s, struct hyd_ibv_xfer *x);
+/* hyd_ibv_calls.ended */
+void hyd_ibv_xfer_done(struct hyd_ibv *s, void *xfer, uint32_t unused);
 /* Whether so many bytes may be one work request at once. */
-#define VB_DIRECT_MOST 8191u /* more may go by several queue pairs */
-static inline int vb_is_direct(const struct vb_state *s, int is_get, size_t n) {
-  return n <= VB_DIRECT_MOST && !s->dev.is_siw && (!is_get || n <= s->dev.read_max);
+#define HYD_IBV_DIRECT_MOST 8191u /* more may go by several queue pairs */
+static inline int hyd_ibv_is_direct(const struct hyd_ibv *s, int is_get, size_t n) {
+  return n <= HYD_IBV_DIRECT_MOST && !s->dev.is_siw && (!is_get || n <= s->dev.read_max);
 }
 /* Starts a transfer that needs no struct: inline data, or memory that is registered as a whole on
  * both sides. 1 = it is not such. */
-int vb_start_direct(struct vb_state *s, struct vb_conn *c, const struct vb_range *r,
-                    enum vb_after after);
+int hyd_ibv_start_direct(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_range *r,
+                         enum hyd_ibv_after after);
 /* The payload of a long, which a message will follow: as hyd_conduit_ops.am_send has it. There is
  * room. 1 = no buffer. */
-int vb_write_long(struct vb_state *s, struct vb_conn *c, void *dest, const void *src, size_t n,
-                  struct hyd_op *local);
+int hyd_ibv_write_long(struct hyd_ibv *s, struct hyd_ibv_conn *c, void *dest, const void *src,
+                       size_t n, struct hyd_op *local);
 
 /* --- fallback_am.c -------------------------------------------------------- */
 
 /* The peer has no room to pin the transfer's memory. Lock held. */
-void vb_refuse(struct vb_state *s, struct vb_xfer *x);
-void vb_refused_open(struct vb_state *s);
+void hyd_ibv_fall_back(struct hyd_ibv *s, struct hyd_ibv_xfer *x);
+void hyd_ibv_fallback_open(struct hyd_ibv *s);
 
 /* --- rma.c ---------------------------------------------------------------- */
 
-int vb_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
-           struct hyd_op *op, int stable);
-int vb_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
-           struct hyd_op *op);
+int hyd_ibv_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src,
+                size_t n, struct hyd_op *op, int stable);
+int hyd_ibv_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src,
+                size_t n, struct hyd_op *op);
 /* Goes on with transfers that waited for room, or for memory. Lock held. */
-void vb_xfers_go(struct vb_state *s);
+void hyd_ibv_xfers_go(struct hyd_ibv *s);
 
 /* --- blocking.c ----------------------------------------------------------- */
 
-struct hyd_op *vb_at_once(void *state, uint32_t peer, int is_put, void *remote, void *local,
-                          size_t n);
-int vb_ends(void *state, const _Atomic uint32_t *pending);
+struct hyd_op *hyd_ibv_at_once(void *state, uint32_t peer, int is_put, void *remote, void *local,
+                               size_t n);
+int hyd_ibv_ends(void *state, const _Atomic uint32_t *pending);
 
 /* --- atomic.c ------------------------------------------------------------- */
 
-int vb_has_atomics(struct hyd_job *job, void *state);
-int vb_atomic(struct hyd_job *job, void *state, uint32_t peer, void *addr,
-              const struct hyd_atomic *a, struct hyd_op *op);
-/* vb_calls.ended */
-void vb_atomic_done(struct vb_state *s, void *op, uint32_t cell);
+int hyd_ibv_has_atomics(struct hyd_job *job, void *state);
+int hyd_ibv_atomic(struct hyd_job *job, void *state, uint32_t peer, void *addr,
+                   const struct hyd_atomic *a, struct hyd_op *op);
+/* hyd_ibv_calls.ended */
+void hyd_ibv_atomic_done(struct hyd_ibv *s, void *op, uint32_t cell);
 
 #endif

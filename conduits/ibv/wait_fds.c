@@ -8,21 +8,21 @@
 
 enum { WAY, COMPLETIONS, EVENTS, DEVICE = 2 }; /* a pair for each device */
 
-static int arm(const struct vb_dev *d) { return ibv_req_notify_cq(d->cq, 0) != 0; }
+static int arm(const struct hyd_ibv_device *d) { return ibv_req_notify_cq(d->cq, 0) != 0; }
 
-int vb_wake_arm(struct vb_state *s) {
+int hyd_ibv_wait_fds_arm(struct hyd_ibv *s) {
   int failed = arm(&s->dev);
   for (uint32_t i = 0; i < s->rail_ports.nmore; i++) failed |= arm(s->rail_ports.more[i]);
-  return failed || vb_fetch(s);
+  return failed || hyd_ibv_fetch(s);
 }
 
-static uint32_t add(const struct vb_dev *d, struct pollfd *f, uint32_t n) {
+static uint32_t add(const struct hyd_ibv_device *d, struct pollfd *f, uint32_t n) {
   f[n] = (struct pollfd){d->channel->fd, POLLIN, 0};
   f[n + 1] = (struct pollfd){d->ctx->async_fd, POLLIN, 0};
   return n + DEVICE;
 }
 
-uint32_t vb_wake_fds(const struct vb_state *s, struct pollfd *f) {
+uint32_t hyd_ibv_wait_fds(const struct hyd_ibv *s, struct pollfd *f) {
   uint32_t n = add(&s->dev, f, COMPLETIONS);
   f[WAY] = (struct pollfd){s->peers.way_fd, POLLIN, 0};
   for (uint32_t i = 0; i < s->rail_ports.nmore; i++) n = add(s->rail_ports.more[i], f, n);
@@ -35,25 +35,25 @@ static int any(const struct pollfd *f, uint32_t from, uint32_t n) {
   return 0;
 }
 
-static void drain(const struct vb_dev *d) {
+static void drain(const struct hyd_ibv_device *d) {
   struct ibv_cq *cq;
   void *context;
   while (ibv_get_cq_event(d->channel, &cq, &context) == 0) ibv_ack_cq_events(cq, 1);
 }
 
-static void drain_all(struct vb_state *s) {
+static void drain_all(struct hyd_ibv *s) {
   drain(&s->dev);
   for (uint32_t i = 0; i < s->rail_ports.nmore; i++) drain(s->rail_ports.more[i]);
 }
 
 /* In the next poll. */
-static void look_now(struct vb_state *s) {
+static void look_now(struct hyd_ibv *s) {
   s->peers.look_ns = 0;
-  s->peers.looks = VB_LOOK_EVERY - 1;
+  s->peers.looks = HYD_IBV_LOOK_EVERY - 1;
 }
 
-void vb_wake_take(struct vb_state *s, const struct pollfd *f, uint32_t n, int all) {
+void hyd_ibv_wait_fds_take(struct hyd_ibv *s, const struct pollfd *f, uint32_t n, int all) {
   if (all && any(f, COMPLETIONS, n)) drain_all(s);
-  if (any(f, EVENTS, n)) vb_events_take(s);
+  if (any(f, EVENTS, n)) hyd_ibv_events_take(s);
   if (f[WAY].revents) look_now(s);
 }
