@@ -98,6 +98,5 @@ static void take(struct hyd_ibv *s, const struct hyd_ibv_device *d) {
 }
 
 void hyd_ibv_events_take(struct hyd_ibv *s) {
-  take(s, &s->dev);
-  for (uint32_t i = 0; i < s->rail_ports.nmore; i++) take(s, s->rail_ports.more[i]);
+  for (uint32_t i = 0; i < s->rail_ports.ndevices; i++) take(s, s->rail_ports.device[i]);
 }

@@ -42,8 +42,8 @@ static struct all_of *register_with_all(struct hyd_ibv *s, struct ibv_mr *mr, ui
   struct all_of *all = calloc(1, sizeof *all);
   if (all == NULL) return NULL;
   all->mr[0] = mr;
-  for (uint32_t i = 0; i < s->rail_ports.nmore; i++)
-    all->mr[1 + i] = register_with(s, s->rail_ports.more[i], addr, len);
+  for (uint32_t i = 1; i < s->rail_ports.ndevices; i++)
+    all->mr[i] = register_with(s, s->rail_ports.device[i], addr, len);
   return all;
 }
 
@@ -52,7 +52,7 @@ static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
   struct ibv_mr *mr = register_with(s, &s->dev, addr, len);
   if (mr == NULL) return errno;
   out->key = (uint64_t)mr->rkey << 32 | mr->lkey;
-  out->name = s->rail_ports.nmore ? (void *)register_with_all(s, mr, addr, len) : (void *)mr;
+  out->name = s->rail_ports.ndevices > 1 ? (void *)register_with_all(s, mr, addr, len) : (void *)mr;
   if (out->name) return 0;
   ibv_dereg_mr(mr);
   return ENOMEM;
@@ -62,11 +62,11 @@ static void unpin(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned 
   struct hyd_ibv *s = ctx;
   struct all_of *all = pinned->name;
   (void)addr, (void)len;
-  if (s->rail_ports.nmore == 0) {
+  if (s->rail_ports.ndevices == 1) {
     ibv_dereg_mr(pinned->name);
     return;
   }
-  for (uint32_t i = 0; i <= s->rail_ports.nmore; i++)
+  for (uint32_t i = 0; i < s->rail_ports.ndevices; i++)
     if (all->mr[i]) ibv_dereg_mr(all->mr[i]);
   free(all);
 }
@@ -144,7 +144,7 @@ uint64_t hyd_ibv_fh_pinnable(struct hyd_ibv *s) {
   all = fh_limits_each(&l, s->job->host_count, wanted < there ? (double)wanted / (double)there : 1,
                        &by);
   all = all > s->bufs.bytes ? all - s->bufs.bytes : 0;
-  return all / (1 + s->rail_ports.nmore); /* memory counts once for each device */
+  return all / s->rail_ports.ndevices; /* memory counts once for each device */
 }
 
 /* M as the environment has it, or eight parts of nine of all; without memory of peers, as little as

@@ -105,6 +105,7 @@ static int open_conduit(struct hyd_job *job, void *shared_state, void **state) {
   if (s == NULL) return -1;
   s->job = job;
   s->calls = &calls;
+  s->rail_ports.device[s->rail_ports.ndevices++] = &s->dev;
   if (hyd_env_bool(job->env, HYD_ENV_MAXIMIZE_MEMLOCK))
     fh_limits_raise(); /* before anything is pinned */
   hyd_ibv_lock_init(&s->lock, job, hyd_ibv_progress_thread_wanted(job));

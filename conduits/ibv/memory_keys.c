@@ -100,8 +100,7 @@ void hyd_ibv_detach(struct hyd_job *job, void *state) {
   if (s->memory.strategy == FH_STRATEGY_ODP || hyd_everything(job)) return;
   hyd_ibv_lock(s);
   s->memory.segment_base = s->memory.segment_size = 0;
-  deregister(&s->dev);
-  for (uint32_t i = 0; i < s->rail_ports.nmore; i++) deregister(s->rail_ports.more[i]);
+  for (uint32_t i = 0; i < s->rail_ports.ndevices; i++) deregister(s->rail_ports.device[i]);
   hyd_ibv_unlock(s);
 }
 

@@ -13,14 +13,9 @@
 
 /* --- opening -------------------------------------------------------------- */
 
-static int is_of(const struct hyd_ibv_device *d, const struct hyd_ibv_port *p) {
-  return strcmp(d->name, p->device) == 0;
-}
-
 static struct hyd_ibv_device *home_of(struct hyd_ibv *s, const struct hyd_ibv_port *p) {
-  if (is_of(&s->dev, p)) return &s->dev;
-  for (uint32_t i = 0; i < s->rail_ports.nmore; i++)
-    if (is_of(s->rail_ports.more[i], p)) return s->rail_ports.more[i];
+  for (uint32_t i = 0; i < s->rail_ports.ndevices; i++)
+    if (strcmp(s->rail_ports.device[i]->name, p->device) == 0) return s->rail_ports.device[i];
   return NULL;
 }
 
@@ -55,8 +50,8 @@ static int open_device(struct hyd_ibv *s, struct hyd_ibv_device *d, const struct
              strerror(errno));
     return -1;
   }
-  s->rail_ports.more[s->rail_ports.nmore++] = d;
-  d->number = s->rail_ports.nmore;
+  d->number = s->rail_ports.ndevices++;
+  s->rail_ports.device[d->number] = d;
   return 0;
 }
 
@@ -109,18 +104,5 @@ static void attach(struct hyd_ibv *s, struct hyd_ibv_device *d) {
 }
 
 void hyd_ibv_rail_ports_attach(struct hyd_ibv *s) {
-  for (uint32_t i = 0; i < s->rail_ports.nmore; i++) attach(s, s->rail_ports.more[i]);
-}
-
-/* --- completions ---------------------------------------------------------- */
-
-int hyd_ibv_rail_ports_fetch(struct hyd_ibv *s, struct ibv_wc *wc, int n) {
-  int got = 0;
-  for (uint32_t i = 0; i < s->rail_ports.nmore && got < n; i++) {
-    int some = ibv_poll_cq(s->rail_ports.more[i]->cq, n - got, wc + got);
-    if (some < 0)
-      hyd_fatal("ibv conduit", "%s: the completion queue is gone", s->rail_ports.more[i]->name);
-    got += some;
-  }
-  return got;
+  for (uint32_t i = 1; i < s->rail_ports.ndevices; i++) attach(s, s->rail_ports.device[i]);
 }

@@ -29,7 +29,5 @@ void hyd_ibv_rail_ports_open(struct hyd_ibv *s);
 void hyd_ibv_rail_ports_say(const struct hyd_ibv *s);
 /* Registers the segment with their devices. */
 void hyd_ibv_rail_ports_attach(struct hyd_ibv *s);
-/* Fetches up to n completions from them. */
-int hyd_ibv_rail_ports_fetch(struct hyd_ibv *s, struct ibv_wc *wc, int n);
 
 #endif

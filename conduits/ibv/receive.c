@@ -6,7 +6,6 @@
  */
 #include "conduits/ibv/credits.h"
 #include "conduits/ibv/messages.h"
-#include "conduits/ibv/rails.h"
 #include "conduits/ibv/send_queue.h"
 #include "core/team.h"
 
@@ -150,11 +149,13 @@ static void take_receive(struct hyd_ibv *s, const struct ibv_wc *wc) {
 
 int hyd_ibv_fetch(struct hyd_ibv *s) {
   if (s->in.at_wc < s->in.nwc) return 1;
-  s->in.at_wc = 0;
-  s->in.nwc = ibv_poll_cq(s->dev.cq, HYD_IBV_BATCH, s->in.wc);
-  if (hyd_unlikely(s->rail_ports.nmore && s->in.nwc >= 0))
-    s->in.nwc += hyd_ibv_rail_ports_fetch(s, s->in.wc + s->in.nwc, HYD_IBV_BATCH - s->in.nwc);
-  if (s->in.nwc < 0) hyd_fatal("ibv conduit", "%s: the completion queue is gone", s->dev.name);
+  s->in.at_wc = s->in.nwc = 0;
+  for (uint32_t i = 0; i < s->rail_ports.ndevices && s->in.nwc < HYD_IBV_BATCH; i++) {
+    const struct hyd_ibv_device *d = s->rail_ports.device[i];
+    int n = ibv_poll_cq(d->cq, HYD_IBV_BATCH - s->in.nwc, s->in.wc + s->in.nwc);
+    if (n < 0) hyd_fatal("ibv conduit", "%s: the completion queue is gone", d->name);
+    s->in.nwc += n;
+  }
   return s->in.nwc > 0;
 }
 

@@ -172,34 +172,28 @@ static int transfer(struct hyd_ibv *s, uint32_t peer, const struct hyd_ibv_range
   return 0;
 }
 
-int hyd_ibv_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src,
-                size_t n, struct hyd_op *op, int stable) {
-  struct hyd_ibv *s = state;
+static int begin_transfer(struct hyd_ibv *s, uint32_t peer, int is_get, char *local,
+                          uintptr_t remote, size_t n, struct hyd_op *op, int stable) {
   uint32_t key = s->memory.segment_key[peer];
   struct hyd_ibv_range r;
   int full;
-  (void)job;
   if (key == 0 && !s->memory.fh_remote) return HYD_NOT_BY_CONDUIT;
   hyd_ibv_settle(s);
   hyd_ibv_lock(s);
-  r = hyd_ibv_range_of(s, key, 0, (char *)(uintptr_t)src, (uintptr_t)dest, n, op);
+  r = hyd_ibv_range_of(s, key, is_get, local, remote, n, op);
   full = transfer(s, peer, &r, stable);
   hyd_ibv_unlock(s);
   return full;
 }
 
+int hyd_ibv_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src,
+                size_t n, struct hyd_op *op, int stable) {
+  (void)job;
+  return begin_transfer(state, peer, 0, (char *)(uintptr_t)src, (uintptr_t)dest, n, op, stable);
+}
+
 int hyd_ibv_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src,
                 size_t n, struct hyd_op *op) {
-  struct hyd_ibv *s = state;
-  uint32_t key = s->memory.segment_key[peer];
-  struct hyd_ibv_range r;
-  int full;
   (void)job;
-  if (key == 0 && !s->memory.fh_remote) return HYD_NOT_BY_CONDUIT;
-  hyd_ibv_settle(s);
-  hyd_ibv_lock(s);
-  r = hyd_ibv_range_of(s, key, 1, dest, (uintptr_t)src, n, op);
-  full = transfer(s, peer, &r, 1);
-  hyd_ibv_unlock(s);
-  return full;
+  return begin_transfer(state, peer, 1, dest, (uintptr_t)src, n, op, 1);
 }

@@ -90,8 +90,10 @@ struct hyd_ibv_rail_ports {
   struct hyd_ibv_device
       *port[HYD_IBV_RAILS_MAX]; /* NULL: cannot be used; hyd_ibv_state.dev may be among them */
   uint32_t nports;              /* the same at all ranks */
-  struct hyd_ibv_device *more[HYD_IBV_RAILS_MAX]; /* devices that were opened for rails */
-  uint32_t nmore; /* memory is registered with each of them, too, if that is possible */
+  struct hyd_ibv_device *device[1 + HYD_IBV_RAILS_MAX]; /* vb_dev, and others for rails alone: what
+                                                           is registered is registered with each,
+                                                           if that is possible */
+  uint32_t ndevices;
 };
 
 /* connections.c */

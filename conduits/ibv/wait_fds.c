@@ -8,24 +8,20 @@
 
 enum { WAY, COMPLETIONS, EVENTS, DEVICE = 2 }; /* a pair for each device */
 
-static int arm(const struct hyd_ibv_device *d) { return ibv_req_notify_cq(d->cq, 0) != 0; }
-
 int hyd_ibv_wait_fds_arm(struct hyd_ibv *s) {
-  int failed = arm(&s->dev);
-  for (uint32_t i = 0; i < s->rail_ports.nmore; i++) failed |= arm(s->rail_ports.more[i]);
+  int failed = 0;
+  for (uint32_t i = 0; i < s->rail_ports.ndevices; i++)
+    failed |= ibv_req_notify_cq(s->rail_ports.device[i]->cq, 0) != 0;
   return failed || hyd_ibv_fetch(s);
 }
 
-static uint32_t add(const struct hyd_ibv_device *d, struct pollfd *f, uint32_t n) {
-  f[n] = (struct pollfd){d->channel->fd, POLLIN, 0};
-  f[n + 1] = (struct pollfd){d->ctx->async_fd, POLLIN, 0};
-  return n + DEVICE;
-}
-
 uint32_t hyd_ibv_wait_fds(const struct hyd_ibv *s, struct pollfd *f) {
-  uint32_t n = add(&s->dev, f, COMPLETIONS);
-  f[WAY] = (struct pollfd){s->peers.way_fd, POLLIN, 0};
-  for (uint32_t i = 0; i < s->rail_ports.nmore; i++) n = add(s->rail_ports.more[i], f, n);
+  uint32_t n = WAY;
+  f[n++] = (struct pollfd){s->peers.way_fd, POLLIN, 0};
+  for (uint32_t i = 0; i < s->rail_ports.ndevices; i++) {
+    f[n++] = (struct pollfd){s->rail_ports.device[i]->channel->fd, POLLIN, 0};
+    f[n++] = (struct pollfd){s->rail_ports.device[i]->ctx->async_fd, POLLIN, 0};
+  }
   return n;
 }
 
@@ -42,8 +38,7 @@ static void drain(const struct hyd_ibv_device *d) {
 }
 
 static void drain_all(struct hyd_ibv *s) {
-  drain(&s->dev);
-  for (uint32_t i = 0; i < s->rail_ports.nmore; i++) drain(s->rail_ports.more[i]);
+  for (uint32_t i = 0; i < s->rail_ports.ndevices; i++) drain(s->rail_ports.device[i]);
 }
 
 /* In the next poll. */
