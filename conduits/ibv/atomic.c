@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * atomic.c: fetch-and-add and compare-and-swap by the card. The old value comes into a cell here,
- * of which there are so many; a rank reaches its own words by a connection to itself.
+ * atomic.c: fetch-and-add and compare-and-swap by the device. The old value arrives in a cell of
+ * hyd_ibv_buffers.results. A rank reaches its own words by a connection to itself.
  */
 #include "conduits/ibv/memory_keys.h"
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * blocking.c: waits for what the network mostly does within a moment, with nothing else of what a
- * poll does; therefore only while no messages have come, and not each time. Blocking put and get of
- * few bytes, which need no operation then; the ends of what was started before.
+ * blocking.c: waits for what the network completes within microseconds, with nothing else of what a
+ * poll does: blocking put and get of few bytes, which need no operation then, and the ends of what
+ * was started before. Only while no messages have arrived; and one call in ROW goes the usual way,
+ * where everything else makes progress.
  */
 #include <sched.h>
 
@@ -10,22 +11,22 @@
 #include "conduits/ibv/messages.h"
 #include "conduits/ibv/progress.h"
 
-#define ROW 16u    /* of so many in a row one goes the other way, where all else makes progress */
-#define LOOKS 256u /* for completions; a few microseconds */
-#define YIELDS 40u /* instead, where there are too few cores */
-#define COPIED_MOST 512u /* bytes of a get */
+#define ROW 16u
+#define LOOKS 256u       /* for completions; a few microseconds */
+#define YIELDS 40u       /* instead, where there are too few cores */
+#define COPIED_MOST 512u /* bytes of a get by way of a buffer */
 
-/* A blocking one. */
-struct now {
+/* A blocking put or get. */
+struct blocking {
   struct hyd_ibv_conn *c;
-  uint32_t posted; /* so many had been when it had been, too */
-  uint32_t
-      buffer; /* that a get reads into; HYD_IBV_NONE: its own place, or a transfer's business */
+  uint32_t posted; /* work requests of the connection, up to and with this one */
+  uint32_t buffer; /* that a get reads into; HYD_IBV_NONE: into its destination */
   struct hyd_ibv_range r;
 };
 
-/* To memory that is not registered: by a buffer, which costs less than to ask firehose. */
-static int start_copied(struct hyd_ibv *s, struct now *w) {
+/* A get into memory that is not registered reads into a buffer, which costs less than to ask
+ * firehose. */
+static int start_copied(struct hyd_ibv *s, struct blocking *w) {
   if (!w->r.is_get || w->r.n > COPIED_MOST || w->r.n > s->bufs.send.each || w->r.rkey == 0 ||
       !hyd_ibv_is_free(s, w->c) || s->bufs.send.nfree <= s->bufs.send.n / 4 || s->dev.is_siw)
     return 1;
@@ -38,8 +39,8 @@ static int start_copied(struct hyd_ibv *s, struct now *w) {
   return 0;
 }
 
-/* As rma.c does it, but of what is pinned already. */
-static int start_pinned(struct hyd_ibv *s, const struct now *w) {
+/* By memory that is registered, or pinned already. */
+static int start_pinned(struct hyd_ibv *s, const struct blocking *w) {
   struct hyd_ibv_xfer *x;
   if (!hyd_ibv_is_direct(s, w->r.is_get, w->r.n) || !hyd_ibv_is_free(s, w->c)) return 1;
   x = hyd_ibv_xfer_of(s, w->c, &w->r);
@@ -51,14 +52,14 @@ static int start_pinned(struct hyd_ibv *s, const struct now *w) {
   return 1;
 }
 
-/* 1 = not so. */
-static int start(struct hyd_ibv *s, struct now *w) {
+/* 1 = not started. */
+static int start(struct hyd_ibv *s, struct blocking *w) {
   return hyd_ibv_start_direct(s, w->c, &w->r, HYD_IBV_WAITED) && start_copied(s, w) &&
          start_pinned(s, w);
 }
 
-/* The usual: what has been fetched is the end that is waited for, of which nothing else is to be
- * done. */
+/* The usual case: the next completion is that of the work request that is waited for, and there
+ * is nothing else to do. */
 static int is_just_this(struct hyd_ibv *s, struct hyd_ibv_conn *c, uint32_t posted) {
   const struct ibv_wc *wc = &s->in.wc[s->in.at_wc];
   if (wc->wr_id != hyd_ibv_id(HYD_IBV_ID_SEND, hyd_ibv_id_of(c), posted) ||
@@ -71,7 +72,7 @@ static int is_just_this(struct hyd_ibv *s, struct hyd_ibv_conn *c, uint32_t post
   return 1;
 }
 
-/* Ends of sends that have been fetched; 0: then comes something else. */
+/* Takes completions of sends that have been fetched; 0: the next one is something else. */
 static int take_ends(struct hyd_ibv *s) {
   while (s->in.at_wc < s->in.nwc) {
     const struct ibv_wc *wc = &s->in.wc[s->in.at_wc];
@@ -88,9 +89,9 @@ static uint32_t patience(const struct hyd_ibv *s) {
   return s->job->yields_help ? YIELDS : 1;
 }
 
-/* Other threads have their turn, and may find the end that this one waits for. No pause for the
- * processor's other half, as for a word in memory: each look costs a call, and a pause up to a
- * tenth of a round trip. */
+/* Other threads have their turn, and may find the completion that this one waits for. No pause
+ * for the sibling hyperthread, as for a word in memory: each look costs a call, and a pause up
+ * to a tenth of a round trip. */
 static void give_way(struct hyd_ibv *s) {
   if (!s->job->threaded && !s->job->oversubscribed) return;
   hyd_ibv_unlock(s);
@@ -102,7 +103,7 @@ static int is_ended(const struct hyd_ibv_conn *c, uint32_t posted) {
   return (int32_t)(c->done - posted) >= 0;
 }
 
-/* Whether it ends soon: the work request that was the last when so many had been posted. */
+/* Whether all work requests up to this one end soon. */
 static int ends_soon(struct hyd_ibv *s, struct hyd_ibv_conn *c, uint32_t posted) {
   for (uint32_t i = 0; i == 0 || i < patience(s); i++) {
     if (i) give_way(s);
@@ -112,11 +113,11 @@ static int ends_soon(struct hyd_ibv *s, struct hyd_ibv_conn *c, uint32_t posted)
   return is_ended(c, posted);
 }
 
-/* It takes longer: what its completion is to do is left to the completion. */
-static struct hyd_op *to_be_waited_for(struct hyd_ibv *s, const struct now *w) {
+/* It takes longer: an operation is made, which the completion will finish. */
+static struct hyd_op *to_be_waited_for(struct hyd_ibv *s, const struct blocking *w) {
   struct hyd_op *op = hyd_op_new(hyd_self(s->job), HYD_OP_TRANSFER, w->c->peer);
   struct hyd_ibv_slot *slot = hyd_ibv_slot_of(s, w->c, w->posted - 1);
-  struct hyd_ibv_xfer *x = slot->what; /* of start_pinned's */
+  struct hyd_ibv_xfer *x = slot->what; /* NULL, unless start_pinned made it */
   if (w->buffer != HYD_IBV_NONE) {
     x = hyd_ibv_xfer_of(s, w->c, &w->r);
     hyd_ibv_keys_has_buffer(s, x, w->buffer);
@@ -127,13 +128,13 @@ static struct hyd_op *to_be_waited_for(struct hyd_ibv *s, const struct now *w) {
   return op;
 }
 
-static void copy_out(struct hyd_ibv *s, const struct now *w) {
+static void copy_out(struct hyd_ibv *s, const struct blocking *w) {
   memcpy(w->r.local, hyd_ibv_pool_at(&s->bufs.send, w->buffer), w->r.n);
   hyd_ibv_pool_put(&s->bufs.send, w->buffer);
 }
 
-/* NULL: it is done. */
-static struct hyd_op *finish(struct hyd_ibv *s, struct now *w) {
+/* NULL: done. */
+static struct hyd_op *finish(struct hyd_ibv *s, struct blocking *w) {
   w->posted = w->c->posted;
   hyd_ibv_count_poll(s);
   if (hyd_unlikely(!ends_soon(s, w->c, w->posted))) return to_be_waited_for(s, w);
@@ -144,7 +145,7 @@ static struct hyd_op *finish(struct hyd_ibv *s, struct now *w) {
 struct hyd_op *hyd_ibv_at_once(void *state, uint32_t peer, int is_put, void *remote, void *local,
                                size_t n) {
   struct hyd_ibv *s = state;
-  struct now w = {.c = s->peers.conn[peer], .buffer = HYD_IBV_NONE};
+  struct blocking w = {.c = s->peers.conn[peer], .buffer = HYD_IBV_NONE};
   struct hyd_op *rest = HYD_NOT_AT_ONCE;
   if (n > HYD_IBV_DIRECT_MOST) return rest;
   hyd_ibv_settle(s);
@@ -158,7 +159,7 @@ struct hyd_op *hyd_ibv_at_once(void *state, uint32_t peer, int is_put, void *rem
   return rest;
 }
 
-/* Acquire: pairs with the release of who has done the last part (O1 in core/op.c). */
+/* Acquire: pairs with the release by the thread that finishes the last part (O1 in op.c). */
 static int is_none(const _Atomic uint32_t *pending) {
   return atomic_load_explicit(pending, memory_order_acquire) == 0;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * buffers.c: a rank's registered buffers. All peers' messages come into the same ones; there are
- * more of them with each peer beyond the first some fifty. Where little may be pinned there are
- * fewer, and at the very least they are small: then so are all messages of the job.
+ * buffers.c: pools of registered buffers, and those of a rank. The messages of all peers arrive in
+ * the same buffers; there are more of them for each peer beyond the first 48. Where little memory
+ * may be pinned there are fewer, and at the least they are small: then all messages of the job are.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -11,11 +11,11 @@
 #include "conduits/ibv/send_queue.h"
 
 #define RECEIVES 256u
-#define SERVED 48u /* peers */
+#define SERVED 48u /* peers that the first receive buffers serve */
 #define SENDS 128u
 #define BOUNCES 16u
 #define RESULTS 512u
-#define LESS_MAX 16u /* a part of the buffers that still works */
+#define LESS_MAX 16u /* divisor of the numbers of buffers, at most */
 #define LEAST_SENDS 8u
 
 /* --- pools: one registration for each time that the pool has grown ---------- */
@@ -41,7 +41,7 @@ static void pool_free(struct hyd_ibv_pool *p) {
   *p = (struct hyd_ibv_pool){0};
 }
 
-/* Memory is reserved for as much as it may ever become: buffers do not move. */
+/* Address space is reserved for all growth: buffers do not move. */
 int hyd_ibv_pool_make(struct hyd_ibv_pool *p, struct ibv_pd *pd, size_t each, uint32_t n,
                       uint32_t parts, int access) {
   int err;
@@ -63,17 +63,17 @@ int hyd_ibv_pool_make(struct hyd_ibv_pool *p, struct ibv_pd *pd, size_t each, ui
 
 static uint32_t least_of(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
-/* What ranks may send without asking, of as many ranks as the first buffers have to serve. */
+/* Messages that peers may send at first, of as many peers as the first buffers serve. */
 static uint32_t first_grants(const struct hyd_ibv *s) {
   return least_of(s->job->size, SERVED) * HYD_IBV_FIRST_GRANT;
 }
 
-/* Those, some that are on their way back into the queue, and some for replies. */
+/* Beside those: some that are on their way back into the queue, and some for replies. */
 static uint32_t least_receives(const struct hyd_ibv *s) {
   return first_grants(s) + 2 * HYD_IBV_BATCH;
 }
 
-/* Growths that all ranks may make necessary. */
+/* Parts of the pool, if all ranks become peers. */
 static uint32_t receive_parts(const struct hyd_ibv *s, uint32_t n) {
   uint32_t parts = 1 + s->job->size / SERVED * SERVED * 2 * HYD_IBV_FIRST_GRANT / n;
   return least_of(parts, HYD_IBV_POOL_PARTS);
@@ -106,7 +106,7 @@ static int make_three(struct hyd_ibv *s, uint32_t each, uint32_t receives, uint3
   return err;
 }
 
-/* As many as help, or fewer. */
+/* As many buffers as help, or fewer, if the system refuses them. */
 static int make_messages(struct hyd_ibv *s) {
   uint32_t least = least_receives(s), receives, all = receives_wanted(s),
            sends = s->set.sends ? s->set.sends : SENDS;
@@ -132,7 +132,8 @@ static int make_all(struct hyd_ibv *s) {
   int err =
       hyd_ibv_pool_make(&s->bufs.cells, s->dev.pd, sizeof(struct hyd_ibv_cell), s->job->size + 1, 1,
                         IBV_ACCESS_REMOTE_WRITE |
-                            IBV_ACCESS_REMOTE_READ); /* the last is progress_thread.c's word */
+                            IBV_ACCESS_REMOTE_READ); /* the last is the word of life
+                                                      * (progress_thread.c) */
   if (err == 0)
     err = hyd_ibv_pool_make(&s->bufs.results, s->dev.pd, sizeof(uint64_t), RESULTS, 1,
                             s->dev.read_access);
@@ -180,7 +181,8 @@ static void post_receives(struct hyd_ibv *s) {
   hyd_ibv_receive_flush(s);
 }
 
-/* A quarter is for replies to this rank's requests, the others for what peers have been granted. */
+/* A quarter is for replies to requests of this rank, the others for messages that peers have
+ * credits for. */
 static void share_out(struct hyd_ibv *s) {
   uint32_t n = s->bufs.receive.n, first = first_grants(s);
   s->credits.reserve = least_of(n / 4, n - first - HYD_IBV_BATCH);
@@ -206,7 +208,8 @@ int hyd_ibv_buffers_open(struct hyd_ibv *s, char *why, size_t size) {
   return 0;
 }
 
-/* Without them a message may find no buffer, and its sender's device tries again. */
+/* If the system refuses more, a message may find no buffer, and the device of its sender tries
+ * again. */
 void hyd_ibv_buffers_grow(struct hyd_ibv *s) {
   if (pool_grow(&s->bufs.receive, s->dev.pd)) {
     hyd_ibv_warn_once(

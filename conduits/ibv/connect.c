@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * connect.c: the two ways to connect, of which all ranks of a job use the same: datagrams
- * (connect_ud.c) or librdmacm (connect_cm.c). It is chosen when the device has been opened.
+ * connect.c: the two ways to connect: datagrams (connect_ud.c) and librdmacm (connect_cm.c). The
+ * way is chosen when the device has been opened; all ranks of a job use the same.
  */
 #include "conduits/ibv/state.h"
 

@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * connect_cm.c: two ranks connect by librdmacm, which iWARP needs and all devices have. Each rank
- * listens at an IP address of its device's network interface, which all ranks learn at the start; a
- * request and its acceptance carry a hello (wire.h).
+ * listens at an IP address of its device's network interface, which all ranks learn at the start. A
+ * request to connect and its acceptance carry a hello (wire.h).
  *
- *   asks      resolve address, resolve route, connect   -> ready when the peer has accepted: writes
- * its credits there answers   accept                                    -> ready when those
- * credits, or a message, have come
+ *   the asking rank      resolves the address and the route, then connects. The connection is ready
+ *                        when the peer has accepted: the rank writes its credits there
+ *   the answering rank   accepts. The connection is ready when those credits, or a message, arrive
  *
- * Whoever has accepted sends nothing before, because iWARP wants the other end to send first; and
- * an acceptance whose other end has given up meanwhile does no harm.
+ * The answering rank sends nothing before, because iWARP wants the asking end to send first; and an
+ * acceptance does no harm if the asking rank has given up meanwhile.
  *
- * Where both ask at a time, the request of the lower rank counts: the lower refuses the other's,
- * which is of no consequence, and the higher forgets its own when the lower's comes. What fails is
- * tried again (connections.c). An identifier that is not needed any more while the kernel connects
- * it cannot be destroyed without waiting for that: it is forgotten, and destroyed at its next
+ * Where two ranks ask each other at a time, the request of the lower rank counts: the lower rank
+ * refuses the other request, which has no consequence, and the higher rank forgets its own when the
+ * lower rank's arrives. connections.c tries again what fails. An identifier that the kernel is
+ * still connecting cannot be destroyed without waiting: it is forgotten, and destroyed at its next
  * event.
  *
  * A rank that connects to itself, for atomics, has a second end, on which nothing is sent.
  *
- * Events come by a descriptor of their own, and to look there is a system call: each 20 us at most
- * while connections are being made, else each millisecond if the rank polls, and at once when it
- * sleeps.
+ * Events arrive at a descriptor of their own, and to look there costs a system call: that is done
+ * every 20 us at most while connections are being made, every millisecond if the rank polls, and at
+ * once when it sleeps.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -36,10 +36,10 @@
 #include "conduits/ibv/connections.h"
 #include "conduits/ibv/credits.h"
 
-#define RESOLVE_MS 2000 /* for an answer to each question of where the peer is */
+#define RESOLVE_MS 2000 /* for the resolution of an address, and of a route */
 #define BACKLOG_MAX 1024
 #define AT_A_LOOK 32
-/* bytes of a request that are its client's, on InfiniBand and RoCE; others have more */
+/* private data of a request, on InfiniBand and RoCE; others have more */
 #define FOR_CLIENTS 56
 
 _Static_assert(sizeof(struct hyd_ibv_hello) <= FOR_CLIENTS, "a hello fits");
@@ -50,7 +50,7 @@ struct hyd_ibv_cm {
   struct rdma_cm_id *self; /* the other end of the connection to this rank itself */
 };
 
-/* An event, copied, so that its identifier may be destroyed. */
+/* A copy of an event, so that its identifier may be destroyed. */
 struct event {
   enum rdma_cm_event_type type;
   struct rdma_cm_id *id;
@@ -61,7 +61,7 @@ struct event {
 
 /* --- addresses ------------------------------------------------------------ */
 
-/* As an IPv6 address, mapped if it is of IPv4. */
+/* An IPv4 address is stored as a mapped IPv6 address. */
 static void note_address(const struct sockaddr *a, uint16_t port, struct hyd_ibv_where *w) {
   static const unsigned char mapped[12] = {[10] = 0xff, [11] = 0xff};
   w->qpn = port;
@@ -118,7 +118,7 @@ static int take_device(struct hyd_ibv_device *d, char *why, size_t size) {
   return -1;
 }
 
-/* Whether librdmacm says that this address is the port's; if so, this rank listens there. */
+/* Whether librdmacm says that this address is the port's; this rank listens there then. */
 static int listens_at(struct hyd_ibv *s, const struct sockaddr *at) {
   struct rdma_cm_id *id = NULL;
   int backlog = s->job->size < BACKLOG_MAX ? (int)s->job->size : BACKLOG_MAX;
@@ -135,8 +135,8 @@ static int listens_at(struct hyd_ibv *s, const struct sockaddr *at) {
   return 0;
 }
 
-/* Not the loopback's, which is everybody's, nor IPv6 of the link only, which says nothing to other
- * hosts. */
+/* Neither the loopback's address, which all hosts have, nor a link-local IPv6 address, which
+ * other hosts cannot use. */
 static int may_be_ours(const struct ifaddrs *i, int family) {
   const struct sockaddr *a = i->ifa_addr;
   if (a == NULL || a->sa_family != family || !(i->ifa_flags & IFF_UP) ||
@@ -185,7 +185,7 @@ static void destroy(struct rdma_cm_id *id) {
   rdma_destroy_id(id);
 }
 
-/* It is destroyed when it has its next event. */
+/* The identifier is destroyed at its next event. */
 static void forget(struct hyd_ibv_conn *c) {
   if (c->id) c->id->context = NULL;
   c->id = NULL;
@@ -193,7 +193,7 @@ static void forget(struct hyd_ibv_conn *c) {
   c->answers = 0;
 }
 
-/* After an event that ends it, or before it has any. */
+/* After an event that ends the identifier, or before it has any. */
 static void give_back(struct hyd_ibv_conn *c, const char *trouble) {
   destroy(c->id);
   c->id = NULL;
@@ -202,8 +202,8 @@ static void give_back(struct hyd_ibv_conn *c, const char *trouble) {
   c->attempt.trouble = trouble;
 }
 
-/* The queue pair of an identifier; librdmacm moves it through its states. The time after which a
- * packet is sent again cannot be set everywhere. */
+/* Makes the queue pair of an identifier, whose states librdmacm changes. Not all devices let the
+ * acknowledgement timeout be set. */
 static int equip(struct hyd_ibv *s, struct rdma_cm_id *id) {
   struct ibv_qp_init_attr a = hyd_ibv_qp_attr(s, &s->dev);
   uint8_t timeout = s->set.timeout;
@@ -287,7 +287,7 @@ static void asked_by_self(struct hyd_ibv *s, const struct event *e) {
   }
 }
 
-/* Whether the connection is to be the one that this rank has, or has asked for. */
+/* Whether the connection that this rank has, or has asked for, is the one that counts. */
 static int mine_counts(const struct hyd_ibv *s, const struct hyd_ibv_conn *c) {
   return c->state != HYD_IBV_HALF || (c->id && !c->answers && s->job->rank < c->peer);
 }
@@ -335,7 +335,7 @@ static void ended(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct event 
     hyd_ibv_conn_lost(s, c, trouble_of(e));
 }
 
-/* Of a connection that is wanted. */
+/* An event of a connection that is wanted. */
 static void go_on(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct event *e) {
   switch (e->type) {
   case RDMA_CM_EVENT_ADDR_RESOLVED: find_route(c); break;
@@ -381,7 +381,7 @@ static void look(struct hyd_ibv *s) {
   }
 }
 
-/* The end that has asked has written its credits, or sent something (receive.c). */
+/* The asking end has written its credits; a message makes the connection ready, too (receive.c). */
 static int is_met(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   return c->answers && hyd_ibv_credits_is_written(s, c);
 }

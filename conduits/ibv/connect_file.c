@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * connect_file.c: connections that are made at the start, all or those of a file; and the file of
- * those that there were.
+ * connect_file.c: connections that are made at the start: all of them, or those of a file; and the
+ * file of the connections that there were at the end.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -14,7 +14,9 @@
 #include "conduits/ibv/connect_map.h"
 #include "core/meet.h"
 
-#define AT_A_TIME 16u /* connections that a rank makes, as peers have buffers for few hellos */
+#define AT_A_TIME                                                                                  \
+  16u /* connections that a rank makes at a time, as peers have few buffers for                    \
+       * hellos */
 
 /* The name with each % replaced by the rank; NULL: no memory. */
 static char *name_of(const struct hyd_ibv *s, const char *name) {
@@ -48,8 +50,8 @@ static void cannot_write(const struct hyd_ibv *s) {
           hyd_env_str(s->job->env, HYD_ENV_CONNECTFILE_OUT), s->job->rank, strerror(errno));
 }
 
-/* Of an earlier job. A file of several ranks is emptied by the first of each host, before any of
- * them adds to it. */
+/* Drops what an earlier job has written. A file of several ranks is emptied by the first rank of
+ * each host, before any of them adds to it. */
 static void empty_file(const struct hyd_ibv *s) {
   int fd;
   if (!hyd_env_is_set(s->job->env, HYD_ENV_CONNECTFILE_OUT)) return;
@@ -80,7 +82,7 @@ static void wait_until_ready(struct hyd_ibv *s, uint32_t peer) {
   while (s->peers.conn[peer] && s->peers.conn[peer]->state != HYD_IBV_READY) hyd_ibv_wait_nested(s);
 }
 
-/* Peers are taken from one's own number on, so that not all ranks ask the same one first. */
+/* Each rank begins with the peer after itself, so that not all ranks ask the same peer first. */
 static void connect_to(struct hyd_ibv *s, const unsigned char *peer) {
   uint32_t last[AT_A_TIME], n = 0;
   for (uint32_t i = 1; i < s->job->size; i++) {

@@ -16,7 +16,7 @@ struct reader {
   unsigned char *peer;
 };
 
-/* A number and what follows it; -1: there is none, or it is no rank's. */
+/* Reads a number; -1: there is none, or it is too large. */
 static int64_t number(const char **at, unsigned base, uint32_t below) {
   char *end;
   unsigned long long n;
@@ -51,7 +51,7 @@ static int read_peers(const struct reader *r, uint32_t node, const char *at) {
   return 0;
 }
 
-/* "size: 40", "base: 16"; 1 = it is neither, -1 = it is wrong. */
+/* "size: 40", "base: 16"; 1 = another line, -1 = wrong. */
 static int read_head(struct reader *r, const char *at) {
   int is_size = strncmp(at, "size", 4) == 0;
   int64_t n;

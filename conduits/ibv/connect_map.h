@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * connect_map.h: files that say who connects to whom (GASNET_CONNECTFILE_IN, _OUT):
+ * connect_map.h: files that say which ranks connect (GASNET_CONNECTFILE_IN, _OUT):
  *
  *   # a comment
- *   size: 40            ranks of the job, decimal; others' files are refused
+ *   size: 40            ranks of the job, decimal; a file of another size is refused
  *   base: 16            of the numbers that follow, decimal
  *   0: 1 2 8-f          a rank and its peers
  *
@@ -15,11 +15,11 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Sets peer[i] for each rank i that `rank` of `size` has a connection with, whichever of the two
- * the file has it for. -1: `why` says which line is wrong. */
+/* Sets peer[i] for each rank i that the file connects with `rank` of `size`, in either
+ * direction. -1: `why` says which line is wrong. */
 int hyd_ibv_connect_map_read(FILE *in, uint32_t rank, uint32_t size, unsigned base,
                              unsigned char *peer, char *why, size_t room);
-/* Writes what peer[] says, in one piece. -1: see errno. */
+/* Writes the connections of `rank`, in one piece. -1: see errno. */
 int hyd_ibv_connect_map_write(int fd, uint32_t rank, uint32_t size, unsigned base,
                               const unsigned char *peer);
 

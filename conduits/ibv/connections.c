@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * connections.c: reliable connections, made when the first message wants to go. Each of two ranks
- * has one end (queue pair) for the other, whoever began: when both begin at a time it is the same
- * connection. There are two ways to make one: datagrams (connect_ud.c) and librdmacm
- * (connect_cm.c); all ranks go the same (connect.c). Here is what both need: which connections are
- * being made, when to try again, and when to give up.
+ * connections.c: reliable connections, which are made when the first message is to be sent. Each of
+ * two ranks has one end (queue pair) for the other; when both begin at a time it is the same
+ * connection. Here is what both ways to connect need: which connections are being made, when to try
+ * again, and when to give up; and the report of a connection's state.
  */
 #include <stdlib.h>
 
@@ -12,9 +11,9 @@
 #include "conduits/ibv/credits.h"
 #include "core/sys/clock.h"
 
-/* between looks for the way's events, while connections are being made, */
+/* between looks for events of the way to connect, while connections are being made */
 #define LOOK_BUSY_NS 20000u
-#define LOOK_IDLE_NS 1000000u /* and while none is */
+#define LOOK_IDLE_NS 1000000u /* and while none is being made */
 
 /* --- hellos --------------------------------------------------------------- */
 
@@ -35,7 +34,7 @@ int hyd_ibv_hello_is_ours(const struct hyd_ibv *s, const struct hyd_ibv_hello *h
          memcmp(h->token, s->job->boot->key, HYD_IBV_TOKEN) == 0;
 }
 
-/* On soft-RoCE; see hyd_ibv_rail_for_reads. */
+/* Soft-RoCE needs it: see hyd_ibv_rail_for_reads. */
 static void limit_reads(struct hyd_ibv_device *d, enum ibv_mtu peers) {
   enum ibv_mtu mtu = peers < d->port_attr.active_mtu ? peers : d->port_attr.active_mtu;
   if (d->is_rxe && d->read_max > (size_t)128 << mtu) d->read_max = (size_t)128 << mtu;
@@ -119,7 +118,7 @@ static HYD_COLD void give_up(const struct hyd_ibv *s, const struct hyd_ibv_conn 
       c->peer, at, seconds, s->dev.name, colon, trouble);
 }
 
-/* A rank that nobody needs any more may leave alone, in peace, if the client has said so. */
+/* A rank may exit alone, if no rank needs it any more, where the client has said so. */
 static int may_be_gone(const struct hyd_ibv *s, const struct hyd_ibv_conn *c) {
   return c->state == HYD_IBV_LOST && !c->wanted && c->posted == c->done &&
          !hyd_env_bool(s->job->env, HYD_ENV_CATCH_EXIT);
@@ -179,8 +178,8 @@ static int describe(const struct hyd_ibv *s, uint32_t peer, char *line, size_t s
                   c->attempt.trouble ? c->attempt.trouble : "");
 }
 
-/* May be called in the handler of a signal that has interrupted this rank anywhere: where only one
- * thread is ever inside, what it was changing is read as it is, since only numbers are. */
+/* May be called in a signal handler that has interrupted this rank anywhere: with one client
+ * thread there is no lock, and the numbers are read as they are. */
 int hyd_ibv_describe(struct hyd_job *job, void *state, uint32_t peer, char *line, size_t size) {
   struct hyd_ibv *s = state;
   int has_mutex = s->lock.kind == HYD_IBV_LOCK_MUTEX;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * control_queue.c: messages of the library's own, which must not be refused: they are copied, and
- * wait in queues for credit and room. Firehose may have something to say in any of its calls, in
- * any thread: that is put into one list first.
+ * control_queue.c: messages of the library itself, which must not be refused: they are copied, and
+ * wait in queues for credits and room. Firehose may send in any of its calls, in any thread: such
+ * messages go to one list first.
  */
 #include <stdlib.h>
 
@@ -60,7 +60,7 @@ void hyd_ibv_queue_collect(struct hyd_ibv *s) {
   }
 }
 
-/* The arguments lie between header and payload; a letter that ends a long has nothing else. */
+/* The last message has the header and the arguments; the others have parts of the payload. */
 void hyd_ibv_queue_long(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_header *h,
                         const gex_AM_Arg_t *args, const char *payload, size_t n) {
   struct hyd_ibv_queued *l;

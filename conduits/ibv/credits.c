@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * credits.c: credits, so that a message always finds a receive buffer and nobody ever has to be
- * told "not ready". A rank lets each peer send `window` messages of a class beyond those that it
- * has dealt with; windows begin small and grow where the peer could have sent more, while buffers
- * last. For each request of its own it keeps a buffer for the reply, until the peer says that the
+ * credits.c: flow control: a message always finds a receive buffer, and no device has to answer
+ * "not ready". A rank lets each peer send `window` messages of a class beyond those that it has
+ * dealt with; windows begin small and grow where the peer could have sent more, while buffers last.
+ * For each request of its own the rank keeps a buffer for the reply, until the peer says that the
  * request has been dealt with.
  *
  * Counts travel with messages. What no message has carried is written into the peer's cell: at once
@@ -29,7 +29,7 @@ static void hear(struct hyd_ibv *s, struct hyd_ibv_flow *f, int class, uint64_t 
   f->returned = taken;
 }
 
-/* The count near `known` that has these low bits. */
+/* The count nearest to `known` that has these low bits. */
 static uint64_t whole(uint64_t known, uint32_t low) {
   return known + (uint64_t)(int64_t)(int32_t)(low - (uint32_t)known);
 }
@@ -41,7 +41,7 @@ void hyd_ibv_credits_hear(struct hyd_ibv *s, struct hyd_ibv_conn *c,
          whole(c->flow[i].returned, h->credit[i].taken));
 }
 
-/* The peer's network writes each word at once; relaxed: nothing else comes with them. */
+/* The device writes each word at once; relaxed: nothing else is published by them. */
 static void look(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   struct hyd_ibv_cell *cell = hyd_ibv_pool_at(&s->bufs.cells, c->peer);
   for (int i = 0; i < HYD_IBV_CLASSES; i++)
@@ -59,7 +59,7 @@ static int may(const struct hyd_ibv *s, const struct hyd_ibv_flow *f, enum hyd_i
          (class != HYD_IBV_REQUESTS || s->credits.outstanding < s->credits.reserve);
 }
 
-/* All cells: somebody has said that requests were dealt with, or nobody has. */
+/* Reads all cells, as any peer may have dealt with requests. */
 static void look_everywhere(struct hyd_ibv *s) {
   for (gex_Rank_t i = 0; i < s->job->size; i++)
     if (s->peers.conn[i]) look(s, s->peers.conn[i]);
@@ -97,7 +97,7 @@ static void owe(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   s->credits.owing = c;
 }
 
-/* The peer could have sent more. */
+/* The peer has used its last credit: it could have sent more. */
 static void widen(struct hyd_ibv *s, struct hyd_ibv_flow *f) {
   uint32_t left = s->set.window - (uint32_t)f->window,
            more = f->window < left ? (uint32_t)f->window : left;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * device.c: the port that ports.h has chosen is opened, and the queues are made that all
- * connections share: one completion queue, and one receive queue, so that receive memory does not
- * grow with peers.
+ * device.c: opens the port that ports.h has chosen, and makes the queues that all connections
+ * share: one completion queue, and one receive queue, so that receive memory does not grow with
+ * peers.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -19,7 +19,7 @@
 
 /* --- the port ------------------------------------------------------------- */
 
-/* Opens the device of that name again: it may have gone in the meantime. */
+/* Opens the device of that name, which may be gone since it was found. */
 static int open_device(struct hyd_ibv_device *d, const char *name) {
   int n = 0;
   struct ibv_device **all = ibv_get_device_list(&n);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * device_events.c: what the device says by itself: a port that goes down, a queue pair in error, a
- * device that is unplugged. It is looked for while this rank sleeps, and when a work request has
- * failed, of which it may be the cause.
+ * device_events.c: what a device reports on its own account: a port that goes down, a queue pair in
+ * error, a device that is unplugged. It is looked for while this rank sleeps, and when a work
+ * request has failed, of which it may be the cause.
  */
 #include <errno.h>
 
@@ -38,7 +38,7 @@ static struct meaning meaning_of(enum ibv_event_type type) {
   }
 }
 
-/* Whose queue pair it is; HYD_IBV_NONE: not one of connections. */
+/* The peer of a queue pair; HYD_IBV_NONE: it is not a connection's. */
 static uint32_t peer_of(const struct hyd_ibv *s, const struct ibv_qp *qp) {
   for (gex_Rank_t i = 0; i < s->job->size; i++)
     if (s->peers.conn[i] && s->peers.conn[i]->qp == qp) return i;
@@ -92,7 +92,7 @@ static void take(struct hyd_ibv *s, const struct hyd_ibv_device *d) {
   while (ibv_get_async_event(d->ctx, &e) == 0) {
     struct meaning m = meaning_of(e.event_type);
     int said = m.gravity != NO_MATTER && concerns(s, d, &e) && !s->closing;
-    ibv_ack_async_event(&e); /* before the end, which would wait for it */
+    ibv_ack_async_event(&e); /* before hyd_fatal, which would wait for the acknowledgement */
     if (said) say(s, d, &e, m);
   }
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * fallback_am.c: transfers of memory that the peer cannot pin, since it has pinned as much as it
- * may: they go by active messages, and are copied there. Those may have to wait for room, so they
- * are not sent from where the refusal was heard, but by the next poll, before it takes messages.
+ * may. Active messages carry them, and the peer copies. Active messages may have to wait for room,
+ * so they are not sent where the refusal is found, but by the next poll, before it takes messages.
  */
 #include "conduits/ibv/memory_keys.h"
 #include "core/wait.h"
@@ -13,7 +13,7 @@ static struct hyd_ibv_xfer *next_refused(struct hyd_ibv *s) {
   return x;
 }
 
-/* A source that the client may have changed since is in a buffer. */
+/* If the client may have changed the source since, its bytes are in a buffer. */
 static void send_by_messages(struct hyd_ibv *s, const struct hyd_ibv_xfer *x) {
   char *local =
       !x->r.is_get && x->r.how >= HYD_IBV_LOCAL_SMALL ? hyd_ibv_keys_buffer_at(s, x) : x->r.local;
@@ -22,7 +22,7 @@ static void send_by_messages(struct hyd_ibv *s, const struct hyd_ibv_xfer *x) {
   hyd_op_done(s->job, x->r.op);
 }
 
-/* One thread at a time; and not from within a wait of its own. */
+/* One thread at a time, and not from within a wait of its own. */
 static int go_on(struct hyd_job *job) {
   struct hyd_ibv *s = job->conduit_state;
   struct hyd_ibv_xfer *x;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * fh_client.c: this conduit as firehose's client: how memory is registered, what may be pinned, and
- * what the environment says of it (GASNET_FIREHOSE_*). Firehose may call these functions from any
- * call of it, in any thread.
+ * fh_client.c: firehose's client: registers memory, and says how much may be pinned and what the
+ * environment wants (GASNET_FIREHOSE_*). Firehose may call these functions from any of its calls,
+ * in any thread.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -14,8 +14,8 @@
 #include "firehose/vma.h"
 #include "firehose/watch.h"
 
-/* Memory that may only be read can be a source: of a peer's get, or of a put here. With other
- * memory in it, it would spoil the registration for that. */
+/* Read-only memory can be a source: of a get by a peer, or of a put here. A registration that
+ * has other memory, too, would be read-only as a whole. */
 static int is_source(const struct hyd_ibv *s, uintptr_t addr, size_t len) {
   return s->memory.maps >= 0 && fh_vma_read_only(s->memory.maps, addr, addr + len);
 }
@@ -31,8 +31,8 @@ static struct ibv_mr *register_with(struct hyd_ibv *s, const struct hyd_ibv_devi
   return mr;
 }
 
-/* The name of what is pinned: its registration, or, where rails have devices of their own, that and
- * theirs. */
+/* The name of pinned memory (fh_pinned.name): its registration; or, if rails have devices of
+ * their own, this, with a registration for each device. */
 struct all_of {
   struct ibv_mr *mr[1 + HYD_IBV_RAILS_MAX]; /* NULL: refused */
 };
@@ -77,7 +77,7 @@ const struct ibv_mr *hyd_ibv_fh_of(const struct hyd_ibv *s, const struct fh_requ
   return all ? all->mr[d->home->number] : NULL;
 }
 
-/* Nobody tells of memory that may only be read and becomes writable: it is pinned for one use. */
+/* The kernel does not tell when read-only memory becomes writable: it is pinned for one use. */
 static int watch(void *ctx, uintptr_t addr, size_t len) {
   struct hyd_ibv *s = ctx;
   if (is_source(s, addr, len)) return EACCES;
@@ -97,7 +97,7 @@ static uint64_t now(void *ctx) {
   return hyd_now_ns();
 }
 
-/* A wait of firehose's lets the network go on. */
+/* fh_ops.poll: a wait within firehose lets the network go on. */
 static void poll_nested(void *ctx) {
   struct hyd_ibv *s = ctx;
   s->calls->progress(s);
@@ -147,8 +147,8 @@ uint64_t hyd_ibv_fh_pinnable(struct hyd_ibv *s) {
   return all / s->rail_ports.ndevices; /* memory counts once for each device */
 }
 
-/* M as the environment has it, or eight parts of nine of all; without memory of peers, as little as
- * can be. */
+/* M as the environment has it, or eight ninths of all; if firehose serves no peers, as little as
+ * possible. */
 static int divide(struct hyd_ibv *s, uint64_t bytes, struct fh_config *c) {
   struct hyd_env *env = s->job->env;
   uint64_t m = hyd_env_size(env, HYD_ENV_FIREHOSE_M),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ibv.c: the conduit: active messages by sends, put and get by RDMA, on InfiniBand, RoCE and
- * whatever else libibverbs drives.
+ * ibv.c: the conduit itself: active messages by sends, put and get by RDMA, on InfiniBand, RoCE and
+ * whatever else libibverbs drives. Opens and closes it, and has its tables.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -23,8 +23,9 @@
 
 /* --- life ----------------------------------------------------------------- */
 
-/* Memory that is registered stays the parent's (Linux 5.12). Otherwise ibv_fork_init is asked for
- * it, which takes that memory, and all in the same pages, from children that the client forks. */
+/* Registered memory stays with the parent at a fork since Linux 5.12. On older kernels
+ * ibv_fork_init has the same effect, but children of the client then lack that memory, and all
+ * else in its pages. */
 #ifdef HYD_HAVE_FORK_STATUS
 static int may_fork(void) { return ibv_is_fork_initialized() == IBV_FORK_UNNEEDED; }
 #else
@@ -42,7 +43,7 @@ static int probe(char *why, size_t why_size) {
   return -1;
 }
 
-/* The most inline data that helps, or what there is of it. */
+/* The most inline data that helps, or as much of it as the device has. */
 static int find_inline(struct hyd_ibv *s, char *why, size_t size) {
   struct hyd_ibv_device *d = &s->dev;
   uint32_t least = sizeof(struct hyd_ibv_cell);
@@ -135,8 +136,8 @@ static int all_sent(struct hyd_ibv *s) {
   return all;
 }
 
-/* The last messages of this rank may be what a peer waits for: they are seen through, for a
- * while. */
+/* A peer may wait for the last messages of this rank: their ends are waited for, up to
+ * LINGER_NS. */
 static void close_conduit(struct hyd_job *job, void *state) {
   struct hyd_ibv *s = state;
   uint64_t end = hyd_now_ns() + LINGER_NS;
