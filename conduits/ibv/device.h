@@ -15,8 +15,8 @@
 struct hyd_ibv;
 struct hyd_ibv_way;
 
-/* Rights of peers on registered memory; a device with atomics adds that of atomics
- * (hyd_ibv_dev.access). */
+/* Rights of peers on registered memory; hyd_ibv_device.access has that of atomics, too, if the
+ * device has them. */
 #define HYD_IBV_ACCESS (IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ)
 #define HYD_IBV_RAILS_MAX 8u /* queue pairs for a peer */
 
@@ -37,7 +37,7 @@ _Static_assert(sizeof(struct hyd_ibv_where) <= HYD_ADDRESS_SIZE, "fits into the 
 /* A port of a device. Of several ports of one device, `home` is the port by which the device was
  * opened; the others share its context, protection domain and queues. */
 struct hyd_ibv_device {
-  uint32_t number; /* of the home: 0, or its place in hyd_ibv_rail_ports.more, from 1 on */
+  uint32_t number; /* of the home: its place in hyd_ibv_rail_ports.device */
   struct hyd_ibv_device *home;
   struct ibv_context *ctx;
   struct ibv_pd *pd;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * memory_keys.c: keys of memory. A segment is registered as a whole when it is attached, if the
- * limits allow it. All other memory is firehose's: it pins what transfers need, and keeps it pinned
- * while there is room. What cannot be pinned here goes through registered buffers; to what can be
- * pinned at no peer, by messages.
+ * limits allow it. All other memory is firehose's business, which pins what transfers need, and
+ * keeps it pinned while there is room. Memory here that cannot be pinned is copied through
+ * registered buffers; memory of a peer that cannot be pinned is reached by active messages.
  */
 #include <errno.h>
 
@@ -13,7 +13,7 @@
 
 /* --- segments ------------------------------------------------------------- */
 
-/* On-demand paging of all memory: one key, and the device fetches pages. */
+/* On-demand paging: one key for all memory; the device fetches pages. */
 static void register_everything(struct hyd_ibv *s) {
   s->dev.segment_mr = ibv_reg_mr(s->dev.pd, NULL, SIZE_MAX, s->dev.access | IBV_ACCESS_ON_DEMAND);
   if (s->dev.segment_mr) {
@@ -94,7 +94,7 @@ static void deregister(struct hyd_ibv_device *d) {
   d->segment_mr = NULL;
 }
 
-/* Other memory may come to be where the segment is now: its keys must not stand for that. */
+/* The keys must not stand for other memory that is mapped there later. */
 void hyd_ibv_detach(struct hyd_job *job, void *state) {
   struct hyd_ibv *s = state;
   if (s->memory.strategy == FH_STRATEGY_ODP || hyd_everything(job)) return;
@@ -112,7 +112,7 @@ static HYD_COLD void no_remote(const struct hyd_ibv_xfer *x, int err) {
             x->r.is_get ? "memory that is mapped" : "memory that is mapped and may be written to");
 }
 
-/* A peer that has pinned as much as it may. */
+/* ENOMEM: the peer has pinned as much as it may. */
 static enum hyd_ibv_answer refused(struct hyd_ibv_xfer *x, int err) {
   if (err != ENOMEM) no_remote(x, err);
   x->step = HYD_IBV_REFUSED;
@@ -148,7 +148,7 @@ static enum hyd_ibv_answer has_pinned(struct hyd_ibv_xfer *x) {
   return HYD_IBV_HAS;
 }
 
-/* Memory that is pinned already; 1 = it is not. */
+/* Takes memory that is pinned already; 1 = it is not. */
 static int hit(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   if (s->memory.fh == NULL ||
       fh_try_local_pin(s->memory.fh, (uintptr_t)x->r.local, x->r.n, &x->here))
@@ -167,7 +167,7 @@ int hyd_ibv_keys_now(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   return x->r.how == HYD_IBV_LOCAL_OUTSIDE && hit(s, x);
 }
 
-/* The large buffers, or small ones, of which messages need some. */
+/* Small buffers, of which messages need some, or large ones. */
 static struct hyd_ibv_pool *pool_for(struct hyd_ibv *s, const struct hyd_ibv_xfer *x) {
   return x->r.n <= s->bufs.send.each ? &s->bufs.send : &s->bufs.bounce;
 }

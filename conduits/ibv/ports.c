@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ports.c: the rules of ports.h. Knows no device and no job, so that tests may ask it about any
+ * ports.c: the rules of ports.h. Knows neither device nor job, so that tests can present any
  * machine.
  */
 #include "conduits/ibv/ports.h"
@@ -186,8 +186,8 @@ static int is_rail(const struct hyd_ibv_port *p, const struct hyd_ibv_port *used
   return p->active && p->net == used->net && p->verdict != HYD_IBV_PORT_RAIL;
 }
 
-/* Those of one device that the list has, in the list's order: of all its ports, in that of the
- * machine. */
+/* The ports of one device that the list has, in the order of the list; if the list has the whole
+ * device, in that of the machine. */
 static uint32_t add_rails(struct hyd_ibv_ports *p, const struct hyd_ibv_allowed_device *d,
                           const struct hyd_ibv_port *used, struct hyd_ibv_port *rail, uint32_t n,
                           uint32_t most) {
@@ -277,7 +277,7 @@ enum hyd_ibv_net hyd_ibv_gid_net(const unsigned char gid[16]) {
   return gid[0] == 0xfe && (gid[1] & 0xc0) == 0x80 ? HYD_IBV_NET_ROCE6_LINK : HYD_IBV_NET_ROCE6;
 }
 
-/* RoCE over IPv4 may be routed to anywhere; InfiniBand goes by LIDs, which are of one subnet. */
+/* RoCE over IPv4 may be routed; InfiniBand uses LIDs, which belong to one subnet. */
 const char *hyd_ibv_nets_apart(enum hyd_ibv_net a, const unsigned char gid_a[16],
                                enum hyd_ibv_net b, const unsigned char gid_b[16]) {
   if (a != b) return "ports of the same kind on all hosts";

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ports.h: which port a rank uses. A table of what the host has (ports_find.c fills it) is judged
- * by rules that know no device (ports.c):
+ * ports.h: which port a rank uses. ports_find.c fills a table of the ports of the host; rules that
+ * know no device (ports.c) judge it:
  *
- *   1. of the ports that GASNET_IBV_PORTS allows, those that are active and have an address;
- *   2. of these, those on the network of the best one: an address that others can reach, then the
- * fastest, then the first found. So ranks that choose for themselves reach each other, where hosts
- * are alike;
- *   3. of these, those of the best one's speed; of these, the nearest to the rank;
- *   4. ranks of a host take equally good ports in turn.
+ *   1. Of the ports that GASNET_IBV_PORTS allows, those that are active and have an address.
+ *   2. Of these, those on the network of the best one: an address that other hosts can reach, then
+ * the fastest, then the first found. So ranks that choose for themselves reach each other, where
+ *      hosts are alike.
+ *   3. Of these, those of the best one's speed; of these, the nearest to the rank.
+ *   4. Ranks of a host take equally good ports in turn.
  *
- * Of a list of several, large transfers use all that are active and of the same kind: the first of
- * it reaches the first of the lists of other hosts, the second the second, on whatever networks.
+ * Of a list of several ports, large transfers use all that are active and of the same kind: the
+ * first port of the list reaches the first of the lists of other hosts, the second the second, on
+ * whatever networks.
  */
 #ifndef HYD_IBV_PORTS_H
 #define HYD_IBV_PORTS_H
@@ -34,14 +35,14 @@ struct hyd_ibv_allowed {
   } device[HYD_IBV_ALLOWED_MAX];
 };
 
-/* hca[:port[,port...]]+hca...; -1: `why` names the piece that is none. */
+/* Reads hca[:port[,port...]]+hca... -1: `why` names the wrong part. */
 int hyd_ibv_allowed_read(struct hyd_ibv_allowed *a, const char *list, char *why, size_t size);
 int hyd_ibv_allows(const struct hyd_ibv_allowed *a, const char *device, unsigned port);
 int hyd_ibv_allows_some(const struct hyd_ibv_allowed *a, const char *device);
 
 /* --- what there is -------------------------------------------------------- */
 
-/* How a port is addressed: two ports of different kinds never reach each other. */
+/* The kind of address of a port. Ports of different kinds never reach each other. */
 enum hyd_ibv_net {
   HYD_IBV_NET_NONE,
   HYD_IBV_NET_IB,
@@ -72,7 +73,7 @@ struct hyd_ibv_port {
   char device[HYD_IBV_DEVICE_NAME], interface[16];
   uint8_t port, active, net, gid_index;
   uint8_t verdict, distance;         /* enum hyd_distance */
-  unsigned char gid[16], prefix[16]; /* prefix: what addresses of its network have in common */
+  unsigned char gid[16], prefix[16]; /* prefix: of its network */
   uint64_t mbit;
 };
 
@@ -81,31 +82,31 @@ struct hyd_ibv_ports {
   struct hyd_ibv_port *at;
 };
 
-/* Says of every port what is to be said before ranks take turns; returns how many are equally
- * good. */
+/* Gives each port its verdict, before ranks take turns; returns how many are equally good. */
 uint32_t hyd_ibv_ports_judge(struct hyd_ibv_ports *p, const struct hyd_ibv_allowed *a);
-/* The same for ranks that have the same choice. */
+/* A number that is the same for ranks with the same choice. */
 uint64_t hyd_ibv_ports_choice(const struct hyd_ibv_ports *p);
-/* Takes one of the equally good; NULL: there is none. */
+/* Takes one of the equally good ports; NULL: there is none. */
 struct hyd_ibv_port *hyd_ibv_ports_take(struct hyd_ibv_ports *p, uint32_t turn);
 
-/* The ports of a list that large transfers use, in its order, `most` at most, where one is `used`;
- * how many. */
+/* The ports of a list that large transfers use, in its order, `most` at most; `used` is one of
+ * them. Returns how many. */
 uint32_t hyd_ibv_ports_rails(struct hyd_ibv_ports *p, const struct hyd_ibv_allowed *a,
                              const struct hyd_ibv_port *used, struct hyd_ibv_port *rail,
                              uint32_t most);
 
-/* Names in the list that the host does not have: -1, and `why` says what it has. */
+/* -1: the list has names that the host does not have, and `why` says what the host has. */
 int hyd_ibv_ports_check(const struct hyd_ibv_ports *p, const struct hyd_ibv_allowed *a, char *why,
                         size_t size);
-/* Why none can be used. */
+/* Says why no port can be used. */
 void hyd_ibv_ports_excuse(const struct hyd_ibv_ports *p, char *why, size_t size);
 
 /* --- addresses ------------------------------------------------------------ */
 
-/* What a GID is, by itself, if it is of RoCE v2. */
+/* The kind of a RoCE v2 GID. */
 enum hyd_ibv_net hyd_ibv_gid_net(const unsigned char gid[16]);
-/* Why ports of these kinds and addresses do not reach each other; NULL: they may. */
+/* Why ports of these kinds and addresses do not reach each other; NULL: they may reach each
+ * other. */
 const char *hyd_ibv_nets_apart(enum hyd_ibv_net a, const unsigned char gid_a[16],
                                enum hyd_ibv_net b, const unsigned char gid_b[16]);
 /* 10.77.0.1, fe80::1 */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * progress.c: what a poll does, a sleep, and a wait within a call.
+ * progress.c: poll, sleep, and a wait within a call.
  */
 #include <time.h>
 
@@ -10,12 +10,12 @@
 #include "conduits/ibv/transfers.h"
 
 #define ROUNDS 4                /* of completions in one poll */
-#define OPENING_NAP_NS 5000000u /* while hellos may have to be said again */
+#define OPENING_NAP_NS 5000000u /* while hellos may have to be sent again */
 
 void hyd_ibv_progress(struct hyd_ibv *s) {
   for (int i = 0; i < ROUNDS && hyd_ibv_fetch(s); i++) {
     hyd_ibv_receive_all(s);
-    if (s->in.nwc < HYD_IBV_BATCH) break; /* that was all */
+    if (s->in.nwc < HYD_IBV_BATCH) break; /* there are no more */
   }
   if (s->memory.asked) fh_poll(s->memory.fh);
   if (atomic_load_explicit(&s->box.n, memory_order_relaxed)) hyd_ibv_queue_collect(s);
@@ -49,7 +49,7 @@ void hyd_ibv_progress_nested(struct hyd_ibv *s) {
   hyd_ibv_unlock(s);
 }
 
-/* Whether completions are there already; if not, the channel will tell of the next. */
+/* Whether completions are there already; if not, the descriptors report the next one. */
 static int arm(struct hyd_ibv *s, uint64_t *timeout_ns) {
   int some;
   hyd_ibv_lock(s);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * progress_thread.c: the thread that stands in for the client while it computes. It looks now and
- * then whether the client has polled since; while it has not, the thread waits for completions and
- * does what polls do, but for handlers: connections are made, firehoses moved, credits told, and
- * what hosts tell each other of the job's end is heard. With GASNET_RCV_THREAD it looks often, and
- * in a threaded client runs handlers, too.
+ * progress_thread.c: the thread that stands in for the client while the client computes. It looks
+ * now and then whether the client has polled since; while it has not, the thread waits for
+ * completions and does what polls do, but for handlers: it makes connections, moves firehoses,
+ * tells credits, and takes the messages of hosts about the job's end. With GASNET_RCV_THREAD it
+ * looks often, and runs handlers if the client is threaded.
  *
- * Each second it gives a sign of life, by counting in a word that peers read over the network,
- * which costs this rank nothing; and reads the word of some peer: those with something on the way
- * to them, and another one in turn. One that does not count any more is stopped or gone, however
- * well its device answers. Its own looks are counted, not time, so that a rank that was stopped
- * itself does not take that for others' silence.
+ * Each second the thread gives a sign of life: it increments a word that peers read by RDMA, which
+ * costs this rank nothing. It also reads the words of peers: of those with something on the way to
+ * them, and of another peer in turn. A peer whose word stays the same is stopped or gone, even if
+ * its device still answers. The thread counts its own looks, not time, so that a rank that was
+ * stopped itself does not take that for the silence of peers.
  */
 #include <signal.h>
 #include <stdlib.h>
@@ -30,16 +30,16 @@
 struct hyd_ibv_progress_thread {
   struct hyd_ibv *s;
   uint64_t look_ns, next_beat, seen;
-  uint32_t turn; /* the next peer that is asked without cause */
-  int asks;      /* peers' words are to be read */
+  uint32_t turn; /* the peer whose word was read last without cause */
+  int asks;      /* the words of peers are to be read */
   int runs_handlers;
   _Atomic int ended; /* relaxed: seen soon enough */
 };
 
 /* --- signs of life -------------------------------------------------------- */
 
-/* The word of this rank, in what its peers may read. Only its thread writes, and relaxed: the
- * device reads it whole. */
+/* This rank's word of life, which peers read. Only this thread writes it; relaxed: the device
+ * reads it whole. */
 static _Atomic uint64_t *own_word(struct hyd_ibv *s) {
   return hyd_ibv_pool_at(&s->bufs.cells, s->job->size);
 }
@@ -64,8 +64,7 @@ static int has_something_on_the_way(const struct hyd_ibv_conn *c) {
   return c->posted != c->done;
 }
 
-/* Where the send queue is full, and moves, there is much to do, and nothing to be said of the
- * peer. */
+/* A send queue that is full, and moves, says nothing of the peer. */
 static int is_busy(const struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   int moves = c->done != c->life.done_before;
   c->life.done_before = c->done;
@@ -76,7 +75,7 @@ static void ask(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   uint32_t cell;
   if (is_busy(s, c)) return;
   if (c->life.silent >= allowed(s)) given_up(s, c);
-  c->life.silent++; /* until it is known better */
+  c->life.silent++; /* until the read ends */
   if (c->life.asked || !hyd_ibv_room(s, c, 1) ||
       (cell = hyd_ibv_pool_get(&s->bufs.results)) == HYD_IBV_NONE)
     return;
@@ -88,7 +87,7 @@ static void ask(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   hyd_ibv_post(s, c, &wr, HYD_IBV_LIFE_SEEN, c, cell);
 }
 
-/* A rank without such a thread counts nothing, and is not judged. */
+/* The word of a rank without such a thread stays 0, and nothing follows from that. */
 void hyd_ibv_life_seen(struct hyd_ibv *s, void *what, uint32_t cell) {
   struct hyd_ibv_conn *c = what;
   uint64_t life = *(const uint64_t *)hyd_ibv_pool_at(&s->bufs.results, cell);
@@ -108,8 +107,8 @@ static void ask_some(struct hyd_ibv_progress_thread *a) {
   }
 }
 
-/* It never waits for the lock, which a busy client may hold for most of the time, and always wins:
- * whoever asks is asked again a look later. */
+/* Never waits for the lock, which a busy client may hold most of the time: what cannot be asked
+ * now is asked at the next look. */
 static void beat(struct hyd_ibv_progress_thread *a) {
   struct hyd_ibv *s = a->s;
   uint64_t now = hyd_now_ns();
@@ -145,15 +144,15 @@ int hyd_ibv_progress_thread_take(struct hyd_ibv *s, struct hyd_ibv_conn *c,
   return !hyd_far_take(s->job, h->src, h->handler, (const gex_AM_Arg_t *)(h + 1), h->nargs, say, s);
 }
 
-/* What a client's thread finds again when it comes back: messages put aside, and operations that
- * are done. */
+/* Messages that need handlers are put aside, and ended operations kept, for the client's next
+ * poll. */
 static void stand_in(struct hyd_ibv_progress_thread *a) {
   struct hyd_ibv *s = a->s;
   if (a->runs_handlers) {
     (void)hyd_poll_arrived(s->job);
     return;
   }
-  if (hyd_ibv_lock_try(&s->lock)) return; /* it is back */
+  if (hyd_ibv_lock_try(&s->lock)) return; /* the client is back */
   if (!s->closing) {
     int events = s->progress.events; /* of a poll that is in a handler */
     s->progress.attending = s->progress.nested = 1;
@@ -164,7 +163,7 @@ static void stand_in(struct hyd_ibv_progress_thread *a) {
   hyd_ibv_lock_give_back(&s->lock);
 }
 
-/* What a sleeping client is to be woken by is left to it. */
+/* Leaves to a sleeping client what is to wake it. */
 static void woken(struct hyd_ibv *s, const struct pollfd *f, uint32_t n) {
   if (hyd_ibv_lock_try(&s->lock)) return;
   hyd_ibv_wait_fds_take(s, f, n, !atomic_load_explicit(&s->progress.asleep, memory_order_relaxed));

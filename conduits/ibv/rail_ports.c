@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rail_ports.c: the ports that rails go by, where GASNET_IBV_PORTS lists several: those of this
- * rank's device, and of devices that are opened for rails alone. On these there is a completion
- * queue, and what is registered for transfers is registered once more; no messages come by them.
- * What cannot be had is done without, with a warning.
+ * rail_ports.c: the ports of rails, where GASNET_IBV_PORTS lists several: ports of this rank's
+ * device, and of devices that are opened for rails alone. Such a device has a completion queue, and
+ * memory for transfers is registered with it, too; no messages arrive there. A port that cannot be
+ * used is left out, with a warning.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ static struct hyd_ibv_device *home_of(struct hyd_ibv *s, const struct hyd_ibv_po
   return NULL;
 }
 
-/* A transfer's parts go by any of them. */
+/* Any part of a transfer may go by any of them. */
 static int is_as_good(const struct hyd_ibv *s, const struct hyd_ibv_device *d) {
   return d->is_iwarp == s->dev.is_iwarp && d->is_rxe == s->dev.is_rxe &&
          d->message_max >= s->dev.message_max && d->attr.max_qp_rd_atom >= s->set.reads;
@@ -55,7 +55,7 @@ static int open_device(struct hyd_ibv *s, struct hyd_ibv_device *d, const struct
   return 0;
 }
 
-/* NULL: it cannot be used. */
+/* NULL: the port cannot be used. */
 static struct hyd_ibv_device *open_port(struct hyd_ibv *s, const struct hyd_ibv_port *p) {
   struct hyd_ibv_device *home = home_of(s, p), *d;
   char why[512] = "out of memory";

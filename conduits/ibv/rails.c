@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rails.c: further queue pairs beside a connection's own (GASNET_NUM_QPS), which large transfers
- * are divided among: on the same port, or on the ports of a list (GASNET_IBV_PORTS) in turn
+ * rails.c: further queue pairs beside a connection's own (GASNET_NUM_QPS), among which large
+ * transfers are divided: on the same port, or on the ports of a list (GASNET_IBV_PORTS) in turn
  * (rail_ports.c).
  *
- * Only transfers of peers' segments that are registered as a whole take them: one key is good for
- * all queue pairs of a device, as are those of memory here. Each device has keys of its own: what
- * is not registered with that of its rail goes by the connection after all. Everything else goes by
- * the connection's own queue pair: messages, the payloads of longs, which must come before their
- * messages, atomics, and small transfers. Parts of a transfer need no order, neither among
- * themselves nor with messages: an operation has ended when each part's completion has come, not
- * before.
+ * Only transfers to and from segments that are registered as a whole use rails: one key is good for
+ * all queue pairs of a device. Each device has keys of its own: memory that is not registered with
+ * the device of the rail goes by the connection after all. Everything else uses the connection's
+ * own queue pair: messages; the payloads of longs, which must arrive before their messages;
+ * atomics; and small transfers. Parts of a transfer need no order, neither among themselves nor
+ * with messages: an operation has ended when the completions of all parts have arrived.
  *
- * Soft-RoCE needs one more, for long reads alone: see hyd_ibv_rail_for_reads.
+ * Soft-RoCE needs one more rail, for long reads alone: see hyd_ibv_rail_for_reads.
  *
- * A rail is a struct hyd_ibv_conn of which only queue pair and send queue are used. Rails are made
- * when the first transfer could use them, which goes without: each end tells the other its numbers,
- * by messages of the connection, and that it can receive, at once or by a second message.
+ * A rail is a struct hyd_ibv_conn of which only the queue pair and the send queue are used. Rails
+ * are made when the first transfer could use them; that transfer does without. Each end tells the
+ * other the numbers of its queue pairs by a message of the connection, and that it can receive, in
+ * the same message or a second one.
  */
 #include <stdlib.h>
 
@@ -25,22 +25,23 @@
 
 struct rail_end {
   uint32_t qpn, psn;
-  uint32_t key; /* of the segment there; 0: as the connection's */
+  uint32_t key; /* of the segment at that port; 0: the connection's */
   uint16_t lid;
   uint8_t net, mtu, reads, barred;
   unsigned char gid[16];
 };
 struct rails_message {
-  uint32_t n, ready; /* ready: this end can receive from the other's */
+  uint32_t n, ready; /* ready: this end can receive from the peer's */
   struct rail_end end[HYD_IBV_RAILS_MAX];
 };
 _Static_assert(sizeof(struct rails_message) <= 512, "fits into any message");
 
-/* Beside the connection itself. */
+/* The rails of a connection. */
 static uint32_t further(const struct hyd_ibv *s) { return s->set.rails - 1 + s->set.apart; }
 
-/* Both ends begin after the port of the lower rank, and take as many of the list. What is read
- * apart may be any memory. */
+/* The port of a rail. Both ends begin after the port of the lower rank, and go through the list
+ * in the same order. Long reads may be of any memory, so that their rail is at the port of the
+ * connection. */
 static struct hyd_ibv_device *port_of(struct hyd_ibv *s, const struct hyd_ibv_conn *c,
                                       uint32_t rail) {
   uint32_t lower = c->peer < s->job->rank ? c->peer : s->job->rank;
@@ -105,7 +106,7 @@ void hyd_ibv_rails_begin(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   tell(s, c, 0);
 }
 
-/* The peer's word. Both may have begun. */
+/* Both ends may have begun. */
 int hyd_ibv_rails_hear(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_header *h) {
   struct rails_message m;
   int had = c->nrails != 0;
@@ -149,10 +150,10 @@ void hyd_ibv_rails_agree(struct hyd_ibv *s) {
 
 /* --- long reads ----------------------------------------------------------- */
 
-/* Soft-RoCE (Linux 6.12, rxe_comp.c:205 and 726) takes an old acknowledgement between the packets
- * that answer a read for their end, which happens where packets are lost: the next of them ends the
- * queue pair (230), and the read is reported as done. Answers of one packet have no such place; and
- * where there is nothing but reads, there are no acknowledgements. */
+/* Soft-RoCE (Linux 6.12, rxe_comp.c:205 and 726) mistakes an old acknowledgement between the
+ * packets that answer a read for the end of the answer, which happens where packets are lost:
+ * the next packet ends the queue pair (230), and the read is reported as done. Answers of one
+ * packet are safe; and a queue pair with nothing but reads has no acknowledgements. */
 struct hyd_ibv_conn *hyd_ibv_rail_for_reads(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   if (!s->set.apart) return NULL;
   if (hyd_ibv_rails_ready(c)) return c->rails[s->set.rails - 1];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * receive.c: messages in. Handlers run on the receive buffer. Requests that may not be taken now
- * are put aside in their buffers, of which credits have made sure that there are enough; replies
- * and control messages are always taken.
+ * receive.c: completions, and messages in. Handlers run on the receive buffer. Requests that may
+ * not be taken now are put aside in their buffers, of which there are enough, because of credits;
+ * replies and control messages are always taken.
  */
 #include "conduits/ibv/credits.h"
 #include "conduits/ibv/messages.h"
@@ -11,7 +11,7 @@
 
 /* --- messages ------------------------------------------------------------- */
 
-/* A long's place in this process. */
+/* The destination of a long. */
 static void *place(struct hyd_ibv *s, const struct hyd_ibv_header *h) {
   void *to = (void *)(uintptr_t)h->dest;
   if (!hyd_everything(s->job) && h->nbytes &&
@@ -43,7 +43,8 @@ static void deliver(struct hyd_ibv *s, struct hyd_ibv_header *h) {
   hyd_ibv_lock(s);
 }
 
-/* It counts as dealt with before its handler replies, so that the reply says so. */
+/* A request counts as dealt with before its handler replies, so that the reply carries the
+ * credit. */
 static void take_request(struct hyd_ibv *s, struct hyd_ibv_conn *c, uint32_t buffer) {
   struct hyd_ibv_header *h = hyd_ibv_pool_at(&s->bufs.receive, buffer);
   hyd_ibv_credits_take(s, c, h);
@@ -84,7 +85,7 @@ void hyd_ibv_receive_stash(struct hyd_ibv *s) {
   }
 }
 
-/* Of the library's own: needs no handler. */
+/* A message of the library itself, which needs no handler. */
 static void take_control(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_ibv_header *h,
                          uint32_t buffer) {
   if (h->kind == HYD_IBV_PART)
@@ -96,7 +97,7 @@ static void take_control(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_i
   hyd_ibv_receive_post(s, buffer);
 }
 
-/* It has been dealt with. */
+/* The progress thread has dealt with the message. */
 static void drop(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_header *h,
                  uint32_t buffer) {
   if (h->is_request) hyd_ibv_credits_take(s, c, h);
@@ -121,14 +122,14 @@ static void take_message(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_i
     take_request(s, c, buffer);
 }
 
-/* What has come by a connection that is not known to be ready: the peer knew it first. */
+/* A message on a connection that is not known to be ready makes it ready: the peer knew first. */
 static void take_receive(struct hyd_ibv *s, const struct ibv_wc *wc) {
   uint32_t buffer = (uint32_t)wc->wr_id;
   struct hyd_ibv_header *h = hyd_ibv_pool_at(&s->bufs.receive, buffer);
   struct hyd_ibv_conn *c;
   if (s->closing) return;
   if (wc->status == IBV_WC_WR_FLUSH_ERR &&
-      s->dev.way->is_gone) { /* its connection is gone, and librdmacm tells of which */
+      s->dev.way->is_gone) { /* the connection is gone, and librdmacm reports which */
     hyd_ibv_receive_post(s, buffer);
     return;
   }

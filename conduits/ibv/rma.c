@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rma.c: put and get, as RDMA writes and reads between the client's own memory wherever that can
- * be. What fits into inline data and goes to a registered segment is posted at once; everything
- * else is a transfer (transfers.h), or several.
+ * rma.c: put and get, as RDMA writes and reads between the client's own memory wherever possible.
+ * Inline data, and transfers between registered segments, are posted at once; everything else is
+ * one or more transfers (transfers.h).
  */
 #include "conduits/ibv/memory_keys.h"
 #include "conduits/ibv/messages.h"
 #include "conduits/ibv/rails.h"
 
-#define WAITING_MAX 64u /* transfers of a connection that wait, before the client does */
+#define WAITING_MAX 64u /* waiting transfers of a connection, before the client waits */
 #define STRIPE_LEAST ((HYD_IBV_DIRECT_MOST + 1) / 2)
 
 /* --- transfers ------------------------------------------------------------ */
@@ -24,11 +24,11 @@ static void wait_for_room(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
 
 static void begin(struct hyd_ibv *s, struct hyd_ibv_xfer *x);
 
-/* Soft-iWARP (Linux 6.12) answers a read of at most 32 bytes that crosses a page with wrong ones:
- * it is two reads. */
+/* Soft-iWARP (Linux 6.12) answers a read of at most 32 bytes that crosses a page with wrong
+ * bytes: such a read is divided. */
 #define SIW_SMALL 64u
 #define PAGE 4096u
-/* What is left of the range from `at` on, or the first bytes of that. */
+/* The range from `at` on, at most so many bytes of it. */
 static struct hyd_ibv_range part_of(const struct hyd_ibv *s, const struct hyd_ibv_range *whole,
                                     size_t at, size_t most) {
   size_t n = whole->n - at, to_end = PAGE - (whole->remote + at) % PAGE;
@@ -38,7 +38,7 @@ static struct hyd_ibv_range part_of(const struct hyd_ibv *s, const struct hyd_ib
   return hyd_ibv_range_part(s, whole, at, n);
 }
 
-/* Its memory here cannot be pinned: it goes through buffers. */
+/* The memory here cannot be pinned: the transfer goes through buffers. */
 static void divide(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   size_t most = hyd_ibv_copied_most(s);
   struct hyd_ibv_range whole = x->r;
@@ -55,7 +55,7 @@ static void divide(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   }
 }
 
-/* As far as it goes now; 1 = it waits for a buffer or for room, here. */
+/* Goes on with a transfer; 1 = it waits for a buffer, or for room. */
 static int go(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   enum hyd_ibv_answer a;
   if (x->step == HYD_IBV_WANTS_REMOTE) {
@@ -117,7 +117,7 @@ void hyd_ibv_xfers_go(struct hyd_ibv *s) {
 
 /* --- put and get ---------------------------------------------------------- */
 
-/* All its bytes are copied now, as the client may change them. 1 = no buffer. */
+/* Copies the source now, as the client may change it. 1 = no buffer. */
 static int put_copy(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_range *r) {
   struct hyd_ibv_xfer *x = hyd_ibv_xfer_of(s, c, r);
   if (hyd_ibv_keys_buffer(s, x) != HYD_IBV_HAS) {
@@ -128,7 +128,7 @@ static int put_copy(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_
   return 0;
 }
 
-/* Bytes of a part, of a transfer that goes by all queue pairs in turn; 0: it does not. */
+/* The bytes of a part, of a transfer that uses all queue pairs in turn; 0: it uses one. */
 static size_t stripe(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_range *r) {
   size_t wanted = r->is_get ? s->set.get_stripe : s->set.put_stripe;
   if (s->set.rails < 2 || r->rkey == 0 || r->n < 2 * STRIPE_LEAST || r->n <= wanted) return 0;

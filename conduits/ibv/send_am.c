@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * send_am.c: messages out. What fits into inline data goes without a buffer. A long's payload that
- * does not fit into a message is written to its place first, by the same connection, which keeps
- * the order.
+ * send_am.c: active messages out. The payload of a long that does not fit into a message is written
+ * to its destination first, by the same connection, which keeps the order.
  */
 #include "conduits/ibv/credits.h"
 #include "conduits/ibv/memory_keys.h"
@@ -27,7 +26,7 @@ static struct hyd_ibv_message message_of(const struct hyd_ibv *s, const struct h
   return out;
 }
 
-/* Writes the payload to its place, and posts the message behind it. */
+/* Writes the payload to its destination, and posts the message behind it. */
 static int send_written(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_ibv_message *out,
                         const struct hyd_am *m) {
   if (!hyd_ibv_room(s, c, 2) || (out->size > s->dev.inline_max && s->bufs.send.nfree == 0))
@@ -36,7 +35,7 @@ static int send_written(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_ib
          hyd_ibv_message_post(s, c, out);
 }
 
-/* The peer's memory is not registered as a whole. */
+/* The payload goes in parts of messages, where the peer's segment is not registered as a whole. */
 static int send_in_parts(struct hyd_ibv *s, struct hyd_ibv_conn *c,
                          const struct hyd_ibv_message *out, const struct hyd_am *m) {
   if (hyd_ibv_queue_waits(c)) return 1;

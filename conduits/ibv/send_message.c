@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * send_message.c: one message as a work request. What fits into inline data goes without a buffer.
+ * send_message.c: one message as a work request. What fits into inline data needs no buffer.
  */
 #include "conduits/ibv/credits.h"
 #include "conduits/ibv/messages.h"
 #include "conduits/ibv/send_queue.h"
 
-#define INLINE_MESSAGE 256u /* that are built on the stack */
+#define INLINE_MESSAGE 256u /* bytes of a message on the stack */
 
 static void build(const struct hyd_ibv_message *m, char *to) {
   size_t at = hyd_ibv_payload_at(m->h.nargs);
@@ -15,7 +15,6 @@ static void build(const struct hyd_ibv_message *m, char *to) {
   if (m->size > at) memcpy(to + at, m->payload, m->size - at);
 }
 
-/* 1 = no buffer. There is room for the work request. */
 int hyd_ibv_message_post(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_ibv_message *m) {
   char small[INLINE_MESSAGE] __attribute__((aligned(8)));
   int by_value = m->size <= s->dev.inline_max && m->size <= sizeof small;

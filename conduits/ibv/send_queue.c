@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * send_queue.c: a connection's send queue. Work requests of a connection end in order, so that the
- * completion of one says that all before it have ended, too: those that nobody waits for are
- * reported only now and then. On iWARP an RDMA read may end after what was posted behind it: there
- * its own completion is waited for, which it always has.
+ * send_queue.c: the send queue of a connection. Work requests of a connection end in order, so that
+ * one completion says that all before it have ended, too: work requests that no thread waits for
+ * are reported only now and then. On iWARP an RDMA read may end after work requests that were
+ * posted behind it: there only its own completion, which it always has, says that it has ended.
  */
 #include "conduits/ibv/send_queue.h"
 
@@ -72,12 +72,12 @@ static void release_next(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   struct hyd_ibv_slot slot;
   s->signals -= at->signaled;
   if (at->after <= HYD_IBV_WAITED) return;
-  slot = *at; /* what follows may post */
+  slot = *at; /* the calls below may post */
   release(s, &slot);
 }
 
-/* This one, and all before it that are not reads, have ended; they are released in order all the
- * same. */
+/* iWARP: this work request, and all before it that are not reads, have ended; they are released
+ * in order all the same. */
 static void one_ended(struct hyd_ibv *s, struct hyd_ibv_conn *c, uint32_t until) {
   hyd_ibv_slot_of(s, c, until - 1)->ended = 1;
   for (uint32_t i = c->done; i != until; i++)
@@ -85,13 +85,13 @@ static void one_ended(struct hyd_ibv *s, struct hyd_ibv_conn *c, uint32_t until)
   while (c->done != c->posted && hyd_ibv_slot_of(s, c, c->done)->ended) release_next(s, c);
 }
 
-/* Whatever has ended, and however. */
+/* Any number of work requests has ended, in any way. */
 static __attribute__((noinline)) void some_done(struct hyd_ibv *s, struct hyd_ibv_conn *c,
                                                 const struct ibv_wc *wc) {
   uint32_t until = (uint32_t)wc->wr_id;
   if (hyd_unlikely(wc->status != IBV_WC_SUCCESS)) {
     if (s->closing || hyd_ibv_conn_is_gone(s, c, wc->status)) return;
-    hyd_ibv_events_take(s); /* of which one may say more */
+    hyd_ibv_events_take(s); /* an event of the device may say more */
     failed(s, c, wc);
   }
   if (until - c->done - 1 >= s->set.depth) return; /* reported twice */
@@ -114,7 +114,7 @@ int hyd_ibv_posted_all(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   struct ibv_send_wr wr;
   if (c->posted == c->done || c->state != HYD_IBV_READY) return 1;
   if (c->signaled == c->posted || !hyd_ibv_room(s, c, 1)) return 0;
-  c->signaled = c->posted + 1 - s->set.signal_every; /* this one is reported */
+  c->signaled = c->posted + 1 - s->set.signal_every; /* the next work request is reported */
   hyd_ibv_work_rdma(&wr, IBV_WR_RDMA_WRITE, NULL, 0, c->there.cell, c->there.key);
   hyd_ibv_post(s, c, &wr, HYD_IBV_NOTHING, NULL, HYD_IBV_NONE);
   return 0;

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * settings.c: sizes that the environment may set, within what the device can; and what is said of
- * variables that this conduit takes and does not need.
+ * settings.c: sizes that the environment may set, within what the device can; and reports of
+ * variables that have no effect here.
  */
 #include <stdio.h>
 
 #include "conduits/ibv/rails.h"
 
-#define INLINE_MOST 256u /* INLINE_MESSAGE of send_am.c */
+#define INLINE_MOST 256u /* INLINE_MESSAGE of send_message.c */
 #define DEPTH_MOST 4096
 #define BUFFERS_MOST 32768
 #define READS_MOST 16u
 
-/* Of other implementations' ways of doing things. */
+/* Variables of other implementations, which this conduit accepts and does not need. */
 static const char *const without_effect[] = {"GASNET_CONNECT_SNDS",
                                              "GASNET_CONNECT_RCVS",
                                              "GASNET_PHYSMEM_PROBE",
@@ -36,7 +36,7 @@ static const char *const without_effect[] = {"GASNET_CONNECT_SNDS",
                                              "GASNET_RCV_THREAD_IDLE",
                                              "GASNET_RCV_THREAD_POLL_MODE"};
 
-/* The least power of two that is more. */
+/* The least power of two that is more than n. */
 static uint32_t power_above(uint32_t n) {
   uint32_t p = 4;
   while (p <= n) p *= 2;

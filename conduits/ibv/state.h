@@ -88,11 +88,11 @@ struct hyd_ibv_calls {
 struct hyd_ibv_rail_ports {
   struct hyd_ibv_choice choice;
   struct hyd_ibv_device
-      *port[HYD_IBV_RAILS_MAX]; /* NULL: cannot be used; hyd_ibv_state.dev may be among them */
+      *port[HYD_IBV_RAILS_MAX]; /* NULL: cannot be used; hyd_ibv.dev may be among them */
   uint32_t nports;              /* the same at all ranks */
-  struct hyd_ibv_device *device[1 + HYD_IBV_RAILS_MAX]; /* vb_dev, and others for rails alone: what
-                                                           is registered is registered with each,
-                                                           if that is possible */
+  struct hyd_ibv_device *device[1 + HYD_IBV_RAILS_MAX]; /* hyd_ibv.dev, and others for rails alone:
+                                                           what is registered is registered with
+                                                           each, if that is possible */
   uint32_t ndevices;
 };
 

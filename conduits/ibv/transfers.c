@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * transfers.c: the life of a transfer (transfers.h), and what is one work request at once.
+ * transfers.c: transfers (transfers.h) are made, posted and ended; and those that need no struct.
  */
 #include <stdlib.h>
 

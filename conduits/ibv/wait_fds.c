@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * wait_fds.c: what wakes a rank that sleeps, or its attendant: completions, what devices say by
- * themselves, and events of the way to connect.
+ * wait_fds.c: the descriptors that wake a rank that sleeps, or its progress thread: completions,
+ * reports of devices, and events of the way to connect.
  */
 #include "conduits/ibv/messages.h"
 #include "conduits/ibv/progress.h"
 
-enum { WAY, COMPLETIONS, EVENTS, DEVICE = 2 }; /* a pair for each device */
+enum { WAY, COMPLETIONS, EVENTS, DEVICE = 2 }; /* a pair of descriptors for each device */
 
 int hyd_ibv_wait_fds_arm(struct hyd_ibv *s) {
   int failed = 0;
@@ -41,7 +41,7 @@ static void drain_all(struct hyd_ibv *s) {
   for (uint32_t i = 0; i < s->rail_ports.ndevices; i++) drain(s->rail_ports.device[i]);
 }
 
-/* In the next poll. */
+/* Has the next poll look for events of the way to connect. */
 static void look_now(struct hyd_ibv *s) {
   s->peers.look_ns = 0;
   s->peers.looks = HYD_IBV_LOOK_EVERY - 1;

@@ -3,13 +3,15 @@
  * wire.h: what ranks of the ibv conduit send each other, in the byte order of the machine (all
  * hosts of a job have the same):
  *
- *   messages   by reliable connections, one in a receive buffer: struct hyd_ibv_header, arguments,
- * padding, payload hellos     datagrams by which two ranks connect: struct hyd_ibv_hello cells
- * credits, written into the peer's memory when there is no message to carry them: struct
- * hyd_ibv_cell
+ *   messages   on reliable connections, one in a receive buffer: struct hyd_ibv_header, arguments,
+ *              padding, payload
+ *   hellos     by which two ranks connect: struct hyd_ibv_hello
+ *   cells      credits, written into the peer's memory where no message carries them: struct
+ *              hyd_ibv_cell
  *
- * A connection has two classes of messages that need credits: the client's requests, and the
- * library's own (control). Replies need none: whoever sends a request keeps a buffer for its reply.
+ * A connection has two classes of messages that need credits: the client's requests, and messages
+ * of the library itself (control). Replies need none: the sender of a request keeps a buffer for
+ * the reply.
  */
 #ifndef HYD_IBV_WIRE_H
 #define HYD_IBV_WIRE_H
@@ -20,24 +22,24 @@
 
 #include "core/hyd_core.h"
 
-#define HYD_IBV_BUFFER 8320u      /* bytes of a message with all that belongs to it */
-#define HYD_IBV_SMALL_BUFFER 640u /* where little may be pinned */
+#define HYD_IBV_BUFFER 8320u      /* bytes of a message */
+#define HYD_IBV_SMALL_BUFFER 640u /* where little memory may be pinned */
 
 enum hyd_ibv_kind {
   HYD_IBV_SHORT,
   HYD_IBV_MEDIUM,
-  HYD_IBV_LONG,        /* its payload comes with it */
-  HYD_IBV_LONG_PLACED, /* its payload was written before */
+  HYD_IBV_LONG,        /* with its payload */
+  HYD_IBV_LONG_PLACED, /* whose payload was written before */
   HYD_IBV_CONTROL,     /* of firehose */
-  HYD_IBV_PART,        /* of a long's payload, to its place */
+  HYD_IBV_PART,        /* of a long's payload, for its destination */
   HYD_IBV_RAILS,       /* of further queue pairs */
   HYD_IBV_KINDS
 };
 enum hyd_ibv_class { HYD_IBV_REQUESTS, HYD_IBV_CONTROLS, HYD_IBV_CLASSES };
 
-/* Counts are of the whole life of a connection; here the low half of them. `limit`: messages of the
- * class that the receiver may have sent in all; `taken`: that the sender has dealt with, of those
- * that the receiver sent. */
+/* The low halves of counts over the life of a connection. `limit`: the messages of the class
+ * that the receiver may have sent in all; `taken`: those of the receiver that the sender has
+ * dealt with. */
 struct hyd_ibv_credit {
   uint32_t limit, taken;
 };
@@ -45,14 +47,15 @@ struct hyd_ibv_credit {
 struct hyd_ibv_header {
   uint8_t kind, is_request, handler, nargs;
   uint32_t src;     /* rank */
-  uint32_t nbytes;  /* of the payload that is here; HYD_IBV_LONG_PLACED: that was written */
-  uint32_t starved; /* it took the last credit of its class */
+  uint32_t nbytes;  /* of the payload in this message; HYD_IBV_LONG_PLACED: of the payload that
+                     * was written */
+  uint32_t starved; /* the message took the last credit of its class */
   uint64_t dest;    /* longs */
   struct hyd_ibv_credit credit[HYD_IBV_CLASSES];
 };
 _Static_assert(sizeof(struct hyd_ibv_header) == 40, "no padding");
 
-/* Where the payload is. */
+/* The offset of the payload. */
 static inline size_t hyd_ibv_payload_at(unsigned nargs) {
   return (sizeof(struct hyd_ibv_header) + 4u * nargs + 7u) & ~(size_t)7;
 }
@@ -61,14 +64,14 @@ static inline void *hyd_ibv_payload_of(const struct hyd_ibv_header *h) {
   return (char *)(uintptr_t)h + hyd_ibv_payload_at(h->nargs);
 }
 
-/* at most */
+/* of the longest header and arguments */
 #define HYD_IBV_BEFORE_PAYLOAD                                                                     \
   ((sizeof(struct hyd_ibv_header) + 4u * HYD_AM_MAX_ARGS + 7u) & ~(size_t)7)
 #define HYD_IBV_MAX_PAYLOAD (HYD_IBV_BUFFER - HYD_IBV_BEFORE_PAYLOAD)
 _Static_assert(HYD_IBV_SMALL_BUFFER - HYD_IBV_BEFORE_PAYLOAD >= 512,
                "the least medium that clients may expect");
 
-/* The class whose credit it takes; HYD_IBV_CLASSES: none. */
+/* The class whose credit the message takes; HYD_IBV_CLASSES: none. */
 static inline enum hyd_ibv_class hyd_ibv_class_of(const struct hyd_ibv_header *h) {
   if (h->kind >= HYD_IBV_CONTROL) return HYD_IBV_CONTROLS;
   return h->is_request ? HYD_IBV_REQUESTS : HYD_IBV_CLASSES;
@@ -80,7 +83,7 @@ static inline size_t hyd_ibv_message_size(const struct hyd_ibv_header *h) {
   return hyd_ibv_payload_at(h->nargs) + h->nbytes;
 }
 
-/* Whether `size` bytes that have arrived are a message, by themselves. */
+/* are a message, as far as its header says. */
 static inline int hyd_ibv_plausible(const struct hyd_ibv_header *h, size_t size) {
   if (size < sizeof *h || h->kind >= HYD_IBV_KINDS || h->nargs > HYD_AM_MAX_ARGS ||
       h->is_request > 1)
@@ -91,7 +94,7 @@ static inline int hyd_ibv_plausible(const struct hyd_ibv_header *h, size_t size)
 
 struct hyd_ibv_cell {
   struct {
-    _Atomic uint64_t limit, taken; /* written by the network, each at once */
+    _Atomic uint64_t limit, taken; /* the device writes each word at once */
   } credit[HYD_IBV_CLASSES];
 };
 _Static_assert(sizeof(struct hyd_ibv_cell) == 32, "one inline write");
@@ -108,7 +111,7 @@ struct hyd_ibv_hello {
   uint8_t reads;     /* RDMA reads that the sender's end can answer at a time */
   uint8_t mtu;       /* enum ibv_mtu */
   uint32_t cells_key;
-  uint64_t cells; /* of the sender's credit, by rank */
+  uint64_t cells; /* the sender's cells, by rank */
   unsigned char token[HYD_IBV_TOKEN];
 };
 _Static_assert(sizeof(struct hyd_ibv_hello) == 56, "no padding");
