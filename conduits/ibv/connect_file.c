@@ -12,7 +12,7 @@
 #include "conduits/ibv/connections.h"
 #include "conduits/ibv/progress.h"
 #include "conduits/ibv/connect_map.h"
-#include "core/meet.h"
+#include "core/oob/oob.h"
 
 #define AT_A_TIME                                                                                  \
   16u /* connections that a rank makes at a time, as peers have few buffers for                    \

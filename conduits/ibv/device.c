@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "conduits/ibv/state.h"
-#include "core/wait.h"
+#include "core/am/wait.h"
 
 #define SIW_VENDOR 0x626d74u
 #define RXE_VENDOR 0xffffffu

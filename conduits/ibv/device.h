@@ -9,8 +9,8 @@
 #include <infiniband/verbs.h>
 
 #include "conduits/ibv/ports.h"
-#include "core/env.h"
-#include "core/job.h"
+#include "core/env/env.h"
+#include "core/base/job.h"
 
 struct hyd_ibv;
 struct hyd_ibv_way;

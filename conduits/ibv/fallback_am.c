@@ -5,7 +5,7 @@
  * so they are not sent where the refusal is found, but by the next poll, before it takes messages.
  */
 #include "conduits/ibv/memory_keys.h"
-#include "core/wait.h"
+#include "core/am/wait.h"
 
 static struct hyd_ibv_xfer *next_refused(struct hyd_ibv *s) {
   struct hyd_ibv_xfer *x = s->transfers.refused;

@@ -14,7 +14,7 @@
 #include "conduits/ibv/rails.h"
 #include "conduits/module_limits.h"
 #include "conduits/module.h"
-#include "core/meet.h"
+#include "core/oob/oob.h"
 #include "core/sys/clock.h"
 #include "firehose/limits.h"
 

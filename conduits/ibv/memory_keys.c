@@ -9,7 +9,7 @@
 
 #include "conduits/ibv/memory_keys.h"
 #include "conduits/ibv/rails.h"
-#include "core/meet.h"
+#include "core/oob/oob.h"
 
 /* --- segments ------------------------------------------------------------- */
 

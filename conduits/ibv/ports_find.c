@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "conduits/ibv/state.h"
-#include "core/meet.h"
-#include "core/near.h"
+#include "core/oob/oob.h"
+#include "core/topo/locality.h"
 
 struct search {
   struct hyd_job *job;

@@ -19,9 +19,9 @@
 #include "conduits/ibv/messages.h"
 #include "conduits/ibv/progress.h"
 #include "conduits/ibv/send_queue.h"
-#include "core/far.h"
+#include "core/oob/host_leaders.h"
 #include "core/sys/clock.h"
-#include "core/wait.h"
+#include "core/am/wait.h"
 
 #define LOOK_NS 50000000u      /* between looks */
 #define LOOK_OFTEN_NS 1000000u /* with GASNET_RCV_THREAD */

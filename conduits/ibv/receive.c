@@ -7,7 +7,7 @@
 #include "conduits/ibv/credits.h"
 #include "conduits/ibv/messages.h"
 #include "conduits/ibv/send_queue.h"
-#include "core/team.h"
+#include "core/team/team.h"
 
 /* --- messages ------------------------------------------------------------- */
 

@@ -20,7 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/hyd_core.h"
+#include "core/base/core.h"
 
 #define HYD_IBV_BUFFER 8320u      /* bytes of a message */
 #define HYD_IBV_SMALL_BUFFER 640u /* where little memory may be pinned */
