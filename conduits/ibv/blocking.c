@@ -159,7 +159,8 @@ struct hyd_op *hyd_ibv_at_once(void *state, uint32_t peer, int is_put, void *rem
   return rest;
 }
 
-/* Acquire: pairs with the release by the thread that finishes the last part (O1 in core/op/op.c). */
+/* Acquire: pairs with the release by the thread that finishes the last part (O1 in core/op/op.c).
+ */
 static int is_none(const _Atomic uint32_t *pending) {
   return atomic_load_explicit(pending, memory_order_acquire) == 0;
 }

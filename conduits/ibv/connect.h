@@ -18,17 +18,17 @@ struct hyd_ibv;
 /* Lock held, but for device, open and address. */
 struct hyd_ibv_way {
   const char *name; /* GASNET_CONNECT */
-  uint8_t number;   /* hyd_ibv_where.way */
+  uint8_t number;   /* hyd_ibv_address.way */
   uint8_t by_port;  /* addresses are of ports (LID, GID), not of IP: rails are possible */
   /* Opens the device anew, as the way needs it; NULL: no need. -1: see `why`. */
   int (*device)(struct hyd_ibv_device *d, char *why, size_t size);
-  /* Before addresses are exchanged: fills s->peers.where. -1: see `why`. */
+  /* Before addresses are exchanged: fills s->peers.address. -1: see `why`. */
   int (*open)(struct hyd_ibv *s, char *why, size_t size);
   void (*begin)(struct hyd_ibv *s, struct hyd_ibv_conn *c);
   /* There is no connection yet, some time later. */
   void (*again)(struct hyd_ibv *s, struct hyd_ibv_conn *c);
   /* Whether the connection has become ready, where no event reports that. NULL: events do. */
-  int (*is_met)(struct hyd_ibv *s, struct hyd_ibv_conn *c);
+  int (*is_ready)(struct hyd_ibv *s, struct hyd_ibv_conn *c);
   /* Takes events that do not come by the completion queue. NULL: there are none. */
   void (*look)(struct hyd_ibv *s);
   /* Takes completions of the way's own work requests. NULL: there are none. */

@@ -62,7 +62,7 @@ struct event {
 /* --- addresses ------------------------------------------------------------ */
 
 /* An IPv4 address is stored as a mapped IPv6 address. */
-static void note_address(const struct sockaddr *a, uint16_t port, struct hyd_ibv_where *w) {
+static void note_address(const struct sockaddr *a, uint16_t port, struct hyd_ibv_address *w) {
   static const unsigned char mapped[12] = {[10] = 0xff, [11] = 0xff};
   w->qpn = port;
   if (a->sa_family == AF_INET6) {
@@ -79,7 +79,7 @@ union address {
   struct sockaddr_in6 v6;
 };
 
-static union address address_of(const struct hyd_ibv_where *w, uint16_t port) {
+static union address address_of(const struct hyd_ibv_address *w, uint16_t port) {
   union address a = {.v6 = {.sin6_family = AF_INET6, .sin6_port = htons(port)}};
   memcpy(&a.v6.sin6_addr, w->gid, 16);
   if (!IN6_IS_ADDR_V4MAPPED(&a.v6.sin6_addr)) return a;
@@ -122,13 +122,13 @@ static int take_device(struct hyd_ibv_device *d, char *why, size_t size) {
 static int listens_at(struct hyd_ibv *s, const struct sockaddr *at) {
   struct rdma_cm_id *id = NULL;
   int backlog = s->job->size < BACKLOG_MAX ? (int)s->job->size : BACKLOG_MAX;
-  note_address(at, 0, &s->peers.where);
-  union address a = address_of(&s->peers.where, 0);
+  note_address(at, 0, &s->peers.address);
+  union address a = address_of(&s->peers.address, 0);
   if (rdma_create_id(s->cm->channel, &id, NULL, RDMA_PS_TCP)) return 0;
   if (rdma_bind_addr(id, &a.any) == 0 && id->verbs == s->dev.ctx && id->port_num == s->dev.port &&
       rdma_listen(id, backlog) == 0) {
     s->cm->listener = id;
-    s->peers.where.qpn = ntohs(rdma_get_src_port(id));
+    s->peers.address.qpn = ntohs(rdma_get_src_port(id));
     return 1;
   }
   rdma_destroy_id(id);
@@ -228,7 +228,7 @@ static struct rdma_conn_param terms(const struct hyd_ibv *s, const struct hyd_ib
 /* --- asking --------------------------------------------------------------- */
 
 static void ask(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
-  union address from = address_of(&s->peers.where, 0),
+  union address from = address_of(&s->peers.address, 0),
                 to = address_of(&s->peers.table[c->peer], (uint16_t)s->peers.table[c->peer].qpn);
   if (c->id) return;
   if (rdma_create_id(s->cm->channel, &c->id, c, RDMA_PS_TCP))
@@ -253,7 +253,7 @@ static void connect_to(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
 }
 
 static void accepted(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct event *e) {
-  if (c->answers) return; /* this rank has accepted: is_met() says more */
+  if (c->answers) return; /* this rank has accepted: is_ready() says more */
   if (!hyd_ibv_hello_is_ours(s, &e->hello) || e->hello.src != c->peer) {
     give_back(c, "who answers there is not of this job");
     return;
@@ -382,7 +382,7 @@ static void look(struct hyd_ibv *s) {
 }
 
 /* The asking end has written its credits; a message makes the connection ready, too (receive.c). */
-static int is_met(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
+static int is_ready(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   return c->answers && hyd_ibv_credits_is_written(s, c);
 }
 
@@ -398,7 +398,7 @@ const struct hyd_ibv_way hyd_ibv_way_cm = {.name = "cm",
                                            .open = open_cm,
                                            .begin = ask,
                                            .again = ask,
-                                           .is_met = is_met,
+                                           .is_ready = is_ready,
                                            .look = look,
                                            .is_gone = is_gone,
                                            .address = address_text};

@@ -59,14 +59,14 @@ static int open_ud(struct hyd_ibv *s, char *why, size_t size) {
     return -1;
   }
   for (uint32_t i = 0; i < HYD_IBV_HELLOS; i++) receive(s, hyd_ibv_pool_get(&s->ud.hellos));
-  memcpy(s->peers.where.gid, s->dev.gid.raw, sizeof s->peers.where.gid);
-  s->peers.where.qpn = s->ud.qp->qp_num;
-  s->peers.where.lid = s->dev.port_attr.lid;
+  memcpy(s->peers.address.gid, s->dev.gid.raw, sizeof s->peers.address.gid);
+  s->peers.address.qpn = s->ud.qp->qp_num;
+  s->peers.address.lid = s->dev.port_attr.lid;
   return 0;
 }
 
 /* A datagram for which there is no room counts as lost. */
-static void say(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
+static void send_hello(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   struct hyd_ibv_hello h = hyd_ibv_hello_to(s, c->peer);
   uint32_t buffer = hyd_ibv_pool_get(&s->ud.hellos);
   struct ibv_send_wr *bad;
@@ -93,7 +93,7 @@ static void say(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
 
 static void begin(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   hyd_ibv_qp_make(s, c);
-  say(s, c);
+  send_hello(s, c);
 }
 
 /* Any host may send a datagram here. */
@@ -103,18 +103,18 @@ static int is_hello(const struct hyd_ibv *s, const struct ibv_wc *wc,
          h->mtu <= IBV_MTU_4096;
 }
 
-static void meet(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_hello *h) {
+static void learn_peer(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_hello *h) {
   if (c->answers) return;
   hyd_ibv_conn_learn(s, c, h);
   hyd_ibv_qp_connect(s, c, h, &s->peers.table[c->peer]);
   c->answers = 1;
 }
 
-static void hear(struct hyd_ibv *s, const struct hyd_ibv_hello *h) {
+static void take_hello(struct hyd_ibv *s, const struct hyd_ibv_hello *h) {
   struct hyd_ibv_conn *c = hyd_ibv_conn_asked(s, h->src);
-  meet(s, c, h);
+  learn_peer(s, c, h);
   if (h->ready) c->state = HYD_IBV_READY;
-  if (h->asks) say(s, c);
+  if (h->asks) send_hello(s, c);
 }
 
 static void completed(struct hyd_ibv *s, const struct ibv_wc *wc) {
@@ -127,13 +127,13 @@ static void completed(struct hyd_ibv *s, const struct ibv_wc *wc) {
   memcpy(&h, (char *)hyd_ibv_pool_at(&s->ud.hellos, buffer) + GRH, sizeof h);
   if (s->closing || wc->status != IBV_WC_SUCCESS) return;
   receive(s, buffer);
-  if (is_hello(s, wc, &h)) hear(s, &h);
+  if (is_hello(s, wc, &h)) take_hello(s, &h);
 }
 
 /* --- the table ------------------------------------------------------------ */
 
 static void address(const struct hyd_ibv *s, uint32_t peer, char *text, size_t size) {
-  const struct hyd_ibv_where *at = &s->peers.table[peer];
+  const struct hyd_ibv_address *at = &s->peers.table[peer];
   char gid[INET6_ADDRSTRLEN] = "";
   if (at->net == HYD_IBV_NET_IB)
     snprintf(text, size, "LID %u", at->lid);
@@ -145,6 +145,6 @@ const struct hyd_ibv_way hyd_ibv_way_ud = {.name = "ud",
                                            .by_port = 1,
                                            .open = open_ud,
                                            .begin = begin,
-                                           .again = say,
+                                           .again = send_hello,
                                            .completed = completed,
                                            .address = address};

@@ -64,7 +64,7 @@ struct hyd_ibv_conn *hyd_ibv_conn_new(struct hyd_ibv *s, uint32_t peer) {
   if (c == NULL) hyd_fatal("ibv conduit", "out of memory for a connection to rank %u", peer);
   c->peer = peer;
   c->dev = &s->dev;
-  for (int i = 0; i < HYD_IBV_QUEUES; i++) c->mail[i].last = &c->mail[i].first;
+  for (int i = 0; i < HYD_IBV_QUEUES; i++) c->queue[i].last = &c->queue[i].first;
   c->waiting.last = &c->waiting.first;
   hyd_ibv_credits_init(s, c);
   s->peers.conn[peer] = c;
@@ -141,7 +141,7 @@ void hyd_ibv_conn_tick(struct hyd_ibv *s) {
     s->peers.look_ns = s->peers.now + (s->peers.opening ? LOOK_BUSY_NS : LOOK_IDLE_NS);
   }
   while ((c = *at) != NULL) {
-    if (c->state == HYD_IBV_HALF && s->dev.way->is_met && s->dev.way->is_met(s, c))
+    if (c->state == HYD_IBV_HALF && s->dev.way->is_ready && s->dev.way->is_ready(s, c))
       c->state = HYD_IBV_READY;
     if (c->state == HYD_IBV_READY) {
       c->attempt.listed = 0;

@@ -73,7 +73,7 @@ struct hyd_ibv_conn {
   struct hyd_ibv_life life;
   uint32_t posted, done, signaled; /* work requests; signaled: `posted` at the last reported one */
   struct hyd_ibv_flow flow[HYD_IBV_CLASSES];
-  struct hyd_ibv_queue mail[HYD_IBV_QUEUES];
+  struct hyd_ibv_queue queue[HYD_IBV_QUEUES];
   struct {
     struct hyd_ibv_xfer *first, **last;
     uint32_t n;
@@ -141,6 +141,6 @@ struct ibv_qp_init_attr hyd_ibv_qp_attr(const struct hyd_ibv *s, const struct hy
 /* Makes a queue pair without librdmacm; connects it with that of the peer, which is `there`. */
 void hyd_ibv_qp_make(struct hyd_ibv *s, struct hyd_ibv_conn *c);
 void hyd_ibv_qp_connect(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_hello *h,
-                        const struct hyd_ibv_where *there);
+                        const struct hyd_ibv_address *there);
 
 #endif

@@ -21,8 +21,8 @@ void hyd_ibv_credits_init(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   if (s->credits.granted > s->credits.grant_max) hyd_ibv_buffers_grow(s);
 }
 
-static void hear(struct hyd_ibv *s, struct hyd_ibv_flow *f, int class, uint64_t limit,
-                 uint64_t taken) {
+static void learn(struct hyd_ibv *s, struct hyd_ibv_flow *f, int class, uint64_t limit,
+                  uint64_t taken) {
   if (limit > f->limit) f->limit = limit;
   if (taken <= f->returned) return;
   if (class == HYD_IBV_REQUESTS) s->credits.outstanding -= (uint32_t)(taken - f->returned);
@@ -34,19 +34,19 @@ static uint64_t whole(uint64_t known, uint32_t low) {
   return known + (uint64_t)(int64_t)(int32_t)(low - (uint32_t)known);
 }
 
-void hyd_ibv_credits_hear(struct hyd_ibv *s, struct hyd_ibv_conn *c,
-                          const struct hyd_ibv_header *h) {
+void hyd_ibv_credits_learn(struct hyd_ibv *s, struct hyd_ibv_conn *c,
+                           const struct hyd_ibv_header *h) {
   for (int i = 0; i < HYD_IBV_CLASSES; i++)
-    hear(s, &c->flow[i], i, whole(c->flow[i].limit, h->credit[i].limit),
-         whole(c->flow[i].returned, h->credit[i].taken));
+    learn(s, &c->flow[i], i, whole(c->flow[i].limit, h->credit[i].limit),
+          whole(c->flow[i].returned, h->credit[i].taken));
 }
 
 /* The device writes each word at once; relaxed: nothing else is published by them. */
 static void look(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   struct hyd_ibv_cell *cell = hyd_ibv_pool_at(&s->bufs.cells, c->peer);
   for (int i = 0; i < HYD_IBV_CLASSES; i++)
-    hear(s, &c->flow[i], i, atomic_load_explicit(&cell->credit[i].limit, memory_order_relaxed),
-         atomic_load_explicit(&cell->credit[i].taken, memory_order_relaxed));
+    learn(s, &c->flow[i], i, atomic_load_explicit(&cell->credit[i].limit, memory_order_relaxed),
+          atomic_load_explicit(&cell->credit[i].taken, memory_order_relaxed));
 }
 
 int hyd_ibv_credits_is_written(const struct hyd_ibv *s, const struct hyd_ibv_conn *c) {

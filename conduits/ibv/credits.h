@@ -12,8 +12,8 @@ void hyd_ibv_credits_init(struct hyd_ibv *s, struct hyd_ibv_conn *c);
 int hyd_ibv_credits_may(struct hyd_ibv *s, struct hyd_ibv_conn *c, enum hyd_ibv_class class);
 void hyd_ibv_credits_sent(struct hyd_ibv *s, struct hyd_ibv_conn *c, enum hyd_ibv_class class);
 /* What a message that has arrived says of credits; what one is to say. */
-void hyd_ibv_credits_hear(struct hyd_ibv *s, struct hyd_ibv_conn *c,
-                          const struct hyd_ibv_header *h);
+void hyd_ibv_credits_learn(struct hyd_ibv *s, struct hyd_ibv_conn *c,
+                           const struct hyd_ibv_header *h);
 void hyd_ibv_credits_tell(struct hyd_ibv_conn *c, struct hyd_ibv_header *h);
 /* One of the peer's messages has been dealt with. */
 void hyd_ibv_credits_take(struct hyd_ibv *s, struct hyd_ibv_conn *c,

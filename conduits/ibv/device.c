@@ -132,7 +132,7 @@ void hyd_ibv_device_limit_mtu(struct hyd_ibv_device *d, struct hyd_env *env) {
 /* --- others' addresses ---------------------------------------------------- */
 
 struct ibv_ah_attr hyd_ibv_device_path(const struct hyd_ibv_device *d,
-                                       const struct hyd_ibv_where *at) {
+                                       const struct hyd_ibv_address *at) {
   int by_gid = at->net != HYD_IBV_NET_IB;
   struct ibv_ah_attr a = {.dlid = at->lid, .port_num = d->port, .is_global = (uint8_t)by_gid};
   if (!by_gid) return a;
@@ -143,7 +143,7 @@ struct ibv_ah_attr hyd_ibv_device_path(const struct hyd_ibv_device *d,
 }
 
 struct ibv_ah *hyd_ibv_device_address(const struct hyd_ibv_device *d,
-                                      const struct hyd_ibv_where *at) {
+                                      const struct hyd_ibv_address *at) {
   struct ibv_ah_attr a = hyd_ibv_device_path(d, at);
   return ibv_create_ah(d->pd, &a);
 }

@@ -21,7 +21,7 @@ struct hyd_ibv_way;
 #define HYD_IBV_RAILS_MAX 8u /* queue pairs for a peer */
 
 /* The address of a rank, as all ranks know it. */
-struct hyd_ibv_where {
+struct hyd_ibv_address {
   unsigned char gid[16]; /* librdmacm: its IP address */
   uint32_t qpn;          /* of its datagrams; librdmacm: its port */
   uint16_t lid;
@@ -32,7 +32,7 @@ struct hyd_ibv_where {
   uint8_t way : 3;   /* hyd_ibv_way.number */
   uint8_t rxe : 1;   /* its device is soft-RoCE */
 };
-_Static_assert(sizeof(struct hyd_ibv_where) <= HYD_ADDRESS_SIZE, "fits into the directory");
+_Static_assert(sizeof(struct hyd_ibv_address) <= HYD_ADDRESS_SIZE, "fits into the directory");
 
 /* A port of a device. Of several ports of one device, `home` is the port by which the device was
  * opened; the others share its context, protection domain and queues. */
@@ -88,9 +88,9 @@ int hyd_ibv_device_queues(struct hyd_ibv_device *d, uint32_t receives, uint32_t 
 void hyd_ibv_device_limit_mtu(struct hyd_ibv_device *d, struct hyd_env *env);
 /* The address of a rank, as verbs have it. NULL: see errno. */
 struct ibv_ah *hyd_ibv_device_address(const struct hyd_ibv_device *d,
-                                      const struct hyd_ibv_where *at);
+                                      const struct hyd_ibv_address *at);
 struct ibv_ah_attr hyd_ibv_device_path(const struct hyd_ibv_device *d,
-                                       const struct hyd_ibv_where *at);
+                                       const struct hyd_ibv_address *at);
 /* The first reason why memory cannot be pinned is reported; later ones are not. */
 void hyd_ibv_warn_once(struct hyd_ibv *s, const char *fmt, ...)
     __attribute__((format(printf, 2, 3), cold));

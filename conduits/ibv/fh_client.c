@@ -103,7 +103,7 @@ static void poll_nested(void *ctx) {
   s->calls->progress(s);
 }
 
-int hyd_ibv_fh_hear(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_header *h) {
+int hyd_ibv_fh_take(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_header *h) {
   return s->memory.fh == NULL || fh_input(s->memory.fh, c->peer, hyd_ibv_payload_of(h), h->nbytes);
 }
 
@@ -118,12 +118,12 @@ void hyd_ibv_fh_granted(struct fh_request *r, void *xfer) {
   struct hyd_ibv_xfer *x = xfer;
   struct hyd_ibv *s = x->state;
   (void)r;
-  pthread_mutex_lock(&s->box.lock);
+  pthread_mutex_lock(&s->callbacks.lock);
   x->next = NULL;
-  *s->box.last_granted = x;
-  s->box.last_granted = &x->next;
-  pthread_mutex_unlock(&s->box.lock);
-  atomic_fetch_add_explicit(&s->box.n, 1, memory_order_relaxed);
+  *s->callbacks.last_granted = x;
+  s->callbacks.last_granted = &x->next;
+  pthread_mutex_unlock(&s->callbacks.lock);
+  atomic_fetch_add_explicit(&s->callbacks.n, 1, memory_order_relaxed);
 }
 
 /* --- how much ------------------------------------------------------------- */
@@ -227,9 +227,9 @@ void hyd_ibv_fh_init(struct hyd_ibv *s) {
   s->memory.strategy = (enum fh_strategy)strategy;
   if (s->memory.strategy == FH_STRATEGY_FIREHOSE && hyd_env_bool(s->job->env, HYD_ENV_USE_ODP))
     s->memory.strategy = FH_STRATEGY_ODP;
-  pthread_mutex_init(&s->box.lock, NULL);
-  s->box.last_mail = &s->box.mail;
-  s->box.last_granted = &s->box.granted;
+  pthread_mutex_init(&s->callbacks.lock, NULL);
+  s->callbacks.last_queued = &s->callbacks.queued;
+  s->callbacks.last_granted = &s->callbacks.granted;
   s->memory.piece = HYD_IBV_BOUNCE;
 }
 

@@ -63,11 +63,11 @@ static int find_inline(struct hyd_ibv *s, char *why, size_t size) {
 }
 
 static void learn_addresses(struct hyd_ibv *s) {
-  s->peers.where.small = s->bufs.message < HYD_IBV_BUFFER;
-  s->peers.where.net = s->dev.net;
-  s->peers.where.rxe = s->dev.is_rxe;
+  s->peers.address.small = s->bufs.message < HYD_IBV_BUFFER;
+  s->peers.address.net = s->dev.net;
+  s->peers.address.rxe = s->dev.is_rxe;
   hyd_ibv_rails_tell(s);
-  s->peers.table = hyd_exchange_addresses(s->job, &s->peers.where, sizeof s->peers.where);
+  s->peers.table = hyd_exchange_addresses(s->job, &s->peers.address, sizeof s->peers.address);
   hyd_ibv_way_agree(s);
   if (s->dev.way->by_port) hyd_ibv_ports_agree(s); /* librdmacm's addresses are of IP */
   hyd_ibv_buffers_agree(s);
@@ -83,7 +83,7 @@ static int bring_up(struct hyd_ibv *s, char *why, size_t size) {
   hyd_ibv_settings_read(s);
   if (hyd_ibv_device_queues(&s->dev, hyd_ibv_buffers_most(s), SENDS + 256, why, size)) return -1;
   s->signals_max = SENDS - HYD_IBV_HELLOS;
-  s->peers.where.way = way->number;
+  s->peers.address.way = way->number;
   s->peers.way_fd = -1;
   return find_inline(s, why, size) || way->open(s, why, size) || hyd_ibv_buffers_open(s, why, size)
              ? -1
@@ -95,8 +95,8 @@ static const struct hyd_ibv_calls calls = {.ended = {[HYD_IBV_XFER_DONE] = hyd_i
                                                      [HYD_IBV_LIFE_SEEN] = hyd_ibv_life_seen},
                                            .arrived = {[HYD_IBV_SHORT] =
                                                            hyd_ibv_progress_thread_take,
-                                                       [HYD_IBV_CONTROL] = hyd_ibv_fh_hear,
-                                                       [HYD_IBV_RAILS] = hyd_ibv_rails_hear},
+                                                       [HYD_IBV_CONTROL] = hyd_ibv_fh_take,
+                                                       [HYD_IBV_RAILS] = hyd_ibv_rails_take},
                                            .progress = hyd_ibv_progress_nested};
 
 static int open_conduit(struct hyd_job *job, void *shared_state, void **state) {
@@ -120,7 +120,7 @@ static int open_conduit(struct hyd_job *job, void *shared_state, void **state) {
   hyd_ibv_fallback_open(s);
   learn_addresses(s);
   hyd_ibv_rail_ports_open(s);
-  hyd_ibv_settings_say(s);
+  hyd_ibv_settings_report(s);
   hyd_ibv_connect_static(s);
   *state = s; /* before there is a thread that polls */
   hyd_ibv_progress_thread_start(s);

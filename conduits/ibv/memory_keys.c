@@ -241,7 +241,7 @@ void hyd_ibv_keys_release(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
 
 /* --- what firehose has told ----------------------------------------------- */
 
-static void hear(struct hyd_ibv_xfer *x) {
+static void take_answer(struct hyd_ibv_xfer *x) {
   if (x->step == HYD_IBV_WANTS_REMOTE && x->there.status) {
     (void)refused(x, x->there.status);
   } else if (x->step == HYD_IBV_WANTS_REMOTE) {
@@ -257,14 +257,14 @@ static void hear(struct hyd_ibv_xfer *x) {
 struct hyd_ibv_xfer *hyd_ibv_keys_granted(struct hyd_ibv *s) {
   struct hyd_ibv_xfer *x;
   if (s->memory.asked == 0) return NULL;
-  pthread_mutex_lock(&s->box.lock);
-  x = s->box.granted;
-  if (x) s->box.granted = x->next;
-  if (s->box.granted == NULL) s->box.last_granted = &s->box.granted;
-  pthread_mutex_unlock(&s->box.lock);
+  pthread_mutex_lock(&s->callbacks.lock);
+  x = s->callbacks.granted;
+  if (x) s->callbacks.granted = x->next;
+  if (s->callbacks.granted == NULL) s->callbacks.last_granted = &s->callbacks.granted;
+  pthread_mutex_unlock(&s->callbacks.lock);
   if (x == NULL) return NULL;
   s->memory.asked--;
-  atomic_fetch_sub_explicit(&s->box.n, 1, memory_order_relaxed);
-  hear(x);
+  atomic_fetch_sub_explicit(&s->callbacks.n, 1, memory_order_relaxed);
+  take_answer(x);
   return x;
 }

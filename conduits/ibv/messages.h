@@ -46,7 +46,7 @@ void hyd_ibv_queue_collect(struct hyd_ibv *s);
 /* Sends what waits for that peer, as far as possible; 1 = some is left. */
 int hyd_ibv_queue_send(struct hyd_ibv *s, struct hyd_ibv_conn *c);
 static inline int hyd_ibv_queue_waits(const struct hyd_ibv_conn *c) {
-  return c->mail[HYD_IBV_QUEUE_LONGS].first != NULL;
+  return c->queue[HYD_IBV_QUEUE_LONGS].first != NULL;
 }
 
 /* --- receive.c: lock held ------------------------------------------------- */

@@ -214,21 +214,21 @@ static void show(const struct search *s) {
   free(text);
 }
 
-static void say_where(const struct hyd_ibv_where *w, char *text, size_t size) {
+static void say_address(const struct hyd_ibv_address *w, char *text, size_t size) {
   char address[64];
   hyd_ibv_gid_text(w->gid, address, sizeof address);
   snprintf(text, size, "%s (%s)", w->net < HYD_IBV_NETS ? hyd_ibv_net_name[w->net] : "?", address);
 }
 
 void hyd_ibv_ports_agree(const struct hyd_ibv *s) {
-  const struct hyd_ibv_where *mine = &s->peers.table[0];
+  const struct hyd_ibv_address *mine = &s->peers.table[0];
   char at0[120], at[120];
   for (uint32_t i = 1; s->job->rank == 0 && i < s->job->size; i++) {
-    const struct hyd_ibv_where *other = &s->peers.table[i];
+    const struct hyd_ibv_address *other = &s->peers.table[i];
     const char *expected = hyd_ibv_nets_apart(mine->net, mine->gid, other->net, other->gid);
     if (expected == NULL) continue;
-    say_where(mine, at0, sizeof at0);
-    say_where(other, at, sizeof at);
+    say_address(mine, at0, sizeof at0);
+    say_address(other, at, sizeof at);
     hyd_refuse(
         "ibv conduit",
         "rank 0 has a port of %s, rank %u one of %s, which do not reach each other; expected %s: "

@@ -18,7 +18,7 @@ void hyd_ibv_progress(struct hyd_ibv *s) {
     if (s->in.nwc < HYD_IBV_BATCH) break; /* there are no more */
   }
   if (s->memory.asked) fh_poll(s->memory.fh);
-  if (atomic_load_explicit(&s->box.n, memory_order_relaxed)) hyd_ibv_queue_collect(s);
+  if (atomic_load_explicit(&s->callbacks.n, memory_order_relaxed)) hyd_ibv_queue_collect(s);
   if (s->transfers.listed || s->memory.asked) hyd_ibv_xfers_go(s);
   if (s->credits.owing) hyd_ibv_credits_pay(s, s->progress.events == 0);
   if (hyd_ibv_look_is_due(s)) hyd_ibv_conn_tick(s);
@@ -57,7 +57,7 @@ static int arm(struct hyd_ibv *s, uint64_t *timeout_ns) {
   atomic_fetch_add_explicit(&s->progress.asleep, 1, memory_order_relaxed);
   some = s->progress.finished.n || s->in.replies.n ||
          (s->in.requests.n && !hyd_am_parked(s->job)) || hyd_ibv_wait_fds_arm(s) ||
-         atomic_load_explicit(&s->box.n, memory_order_relaxed);
+         atomic_load_explicit(&s->callbacks.n, memory_order_relaxed);
   hyd_ibv_unlock(s);
   return some;
 }

@@ -37,7 +37,7 @@ static void to_init(struct hyd_ibv_conn *c) {
 }
 
 static void to_receive(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_hello *h,
-                       const struct hyd_ibv_where *there) {
+                       const struct hyd_ibv_address *there) {
   enum ibv_mtu mtu = c->dev->port_attr.active_mtu;
   struct ibv_qp_attr a = {.qp_state = IBV_QPS_RTR,
                           .path_mtu = h->mtu < mtu ? h->mtu : mtu,
@@ -74,7 +74,7 @@ void hyd_ibv_qp_make(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
 }
 
 void hyd_ibv_qp_connect(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_hello *h,
-                        const struct hyd_ibv_where *there) {
+                        const struct hyd_ibv_address *there) {
   to_receive(s, c, h, there);
   to_send(s, c, h);
 }

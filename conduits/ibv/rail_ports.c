@@ -81,7 +81,7 @@ void hyd_ibv_rail_ports_open(struct hyd_ibv *s) {
     s->rail_ports.port[i] = open_port(s, &s->rail_ports.choice.rail[i]);
 }
 
-void hyd_ibv_rail_ports_say(const struct hyd_ibv *s) {
+void hyd_ibv_rail_ports_report(const struct hyd_ibv *s) {
   if (s->rail_ports.nports < 2) return;
   fprintf(stderr, "ibv conduit: rank 0 divides large transfers among");
   for (uint32_t i = 0; i < s->rail_ports.nports; i++)

@@ -77,7 +77,7 @@ static struct rail_end end_of(const struct hyd_ibv_conn *r) {
   return e;
 }
 
-static void tell(struct hyd_ibv *s, struct hyd_ibv_conn *c, int ready) {
+static void send_ends(struct hyd_ibv *s, struct hyd_ibv_conn *c, int ready) {
   struct rails_message m = {.n = c->nrails, .ready = (uint32_t)ready};
   for (uint32_t i = 0; i < c->nrails; i++) {
     m.end[i] = end_of(c->rails[i]);
@@ -86,9 +86,9 @@ static void tell(struct hyd_ibv *s, struct hyd_ibv_conn *c, int ready) {
   hyd_ibv_queue_control(s, c, HYD_IBV_RAILS, &m, sizeof m);
 }
 
-static void meet_one(struct hyd_ibv *s, struct hyd_ibv_conn *r, const struct rail_end *e) {
+static void connect_one(struct hyd_ibv *s, struct hyd_ibv_conn *r, const struct rail_end *e) {
   struct hyd_ibv_hello h = {.qpn = e->qpn, .psn = e->psn, .mtu = e->mtu, .reads = e->reads};
-  struct hyd_ibv_where there = {.lid = e->lid, .net = e->net & 15};
+  struct hyd_ibv_address there = {.lid = e->lid, .net = e->net & 15};
   memcpy(there.gid, e->gid, sizeof there.gid);
   r->answers = 1;
   r->segment_key = e->key;
@@ -96,18 +96,18 @@ static void meet_one(struct hyd_ibv *s, struct hyd_ibv_conn *r, const struct rai
   if (!r->barred) hyd_ibv_qp_connect(s, r, &h, &there);
 }
 
-static void meet(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct rails_message *m) {
-  for (uint32_t i = 0; i < c->nrails; i++) meet_one(s, c->rails[i], &m->end[i]);
+static void connect_all(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct rails_message *m) {
+  for (uint32_t i = 0; i < c->nrails; i++) connect_one(s, c->rails[i], &m->end[i]);
 }
 
 void hyd_ibv_rails_begin(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   if (c->nrails || further(s) == 0) return;
   make(s, c);
-  tell(s, c, 0);
+  send_ends(s, c, 0);
 }
 
 /* Both ends may have begun. */
-int hyd_ibv_rails_hear(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_header *h) {
+int hyd_ibv_rails_take(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_header *h) {
   struct rails_message m;
   int had = c->nrails != 0;
   if (h->nbytes != sizeof m)
@@ -121,8 +121,8 @@ int hyd_ibv_rails_hear(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct h
                c->peer, m.n + 1 - s->set.apart, s->set.rails);
   if (!had) make(s, c);
   if (!c->rails[0]->answers) {
-    meet(s, c, &m);
-    tell(s, c, 1);
+    connect_all(s, c, &m);
+    send_ends(s, c, 1);
   }
   for (uint32_t i = 0; m.ready && i < c->nrails; i++) c->rails[i]->state = HYD_IBV_READY;
   return 0;
@@ -132,14 +132,14 @@ int hyd_ibv_rails_hear(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct h
 
 void hyd_ibv_rails_tell(struct hyd_ibv *s) {
   const struct hyd_ibv_choice *c = &s->rail_ports.choice;
-  s->peers.where.ports = s->dev.way->by_port ? c->n & 15 : 1;
+  s->peers.address.ports = s->dev.way->by_port ? c->n & 15 : 1;
   for (uint32_t i = 0; i < c->n; i++)
     if (c->rail[i].port == c->used.port && strcmp(c->rail[i].device, c->used.device) == 0)
-      s->peers.where.first = i & 7;
+      s->peers.address.first = i & 7;
 }
 
 void hyd_ibv_rails_agree(struct hyd_ibv *s) {
-  s->rail_ports.nports = s->peers.where.ports;
+  s->rail_ports.nports = s->peers.address.ports;
   for (gex_Rank_t i = 0; i < s->job->size; i++) {
     if (s->peers.table[i].ports < s->rail_ports.nports)
       s->rail_ports.nports = s->peers.table[i].ports;

@@ -106,7 +106,7 @@ static void drop(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv
 
 static void take_message(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_ibv_header *h,
                          uint32_t buffer) {
-  hyd_ibv_credits_hear(s, c, h);
+  hyd_ibv_credits_learn(s, c, h);
   if (h->kind >= HYD_IBV_CONTROL)
     take_control(s, c, h, buffer);
   else if (hyd_unlikely(s->progress.attending) && h->kind == HYD_IBV_SHORT &&

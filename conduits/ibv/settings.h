@@ -29,6 +29,6 @@ struct hyd_ibv_settings {
 /* Reads the settings, once the device is open; reports settings that have no effect. */
 void hyd_ibv_settings_read(struct hyd_ibv *s);
 /* GASNET_VERBOSEENV: reports what is in effect. */
-void hyd_ibv_settings_say(const struct hyd_ibv *s);
+void hyd_ibv_settings_report(const struct hyd_ibv *s);
 
 #endif

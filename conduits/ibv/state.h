@@ -98,12 +98,12 @@ struct hyd_ibv_rail_ports {
 
 /* connections.c */
 struct hyd_ibv_peers {
-  const struct hyd_ibv_where *table; /* [size] */
-  struct hyd_ibv_where where;        /* this rank's */
-  struct hyd_ibv_conn **conn;        /* [size]; NULL: never needed */
-  struct hyd_ibv_conn *opening;      /* connections that are not ready */
-  int way_fd;                        /* has events of the way to connect; -1: there is none */
-  uint64_t look_ns;                  /* when those are looked for again */
+  const struct hyd_ibv_address *table; /* [size] */
+  struct hyd_ibv_address address;      /* this rank's */
+  struct hyd_ibv_conn **conn;          /* [size]; NULL: never needed */
+  struct hyd_ibv_conn *opening;        /* connections that are not ready */
+  int way_fd;                          /* has events of the way to connect; -1: there is none */
+  uint64_t look_ns;                    /* when those are looked for again */
   uint32_t looks;
   uint64_t now;    /* of the clock, in hyd_ibv_conn_tick */
   int only_static; /* no connection is begun any more */
@@ -174,10 +174,10 @@ struct hyd_ibv_transfers {
 
 /* What firehose's callbacks leave, in any thread, under a lock of its own that is taken last
  * (control_queue.c, fh_client.c). */
-struct hyd_ibv_fh_box {
+struct hyd_ibv_callbacks {
   pthread_mutex_t lock;
   struct hyd_ibv_xfer *granted, **last_granted;
-  struct hyd_ibv_queued *mail, **last_mail;
+  struct hyd_ibv_queued *queued, **last_queued;
   _Atomic uint32_t n; /* of both; relaxed: a hint, read again under the lock */
 };
 
@@ -200,7 +200,7 @@ struct hyd_ibv {
   struct hyd_ibv_progress progress;
   struct hyd_ibv_memory memory;
   struct hyd_ibv_transfers transfers;
-  struct hyd_ibv_fh_box box;
+  struct hyd_ibv_callbacks callbacks;
 };
 
 static inline void hyd_ibv_lock(struct hyd_ibv *s) { hyd_ibv_lock_take(&s->lock); }
