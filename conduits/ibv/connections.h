@@ -51,6 +51,18 @@ struct hyd_ibv_life {
   uint8_t asked;        /* a read of the word is under way */
 };
 
+/* What the peer lets this rank write and read there. */
+struct hyd_ibv_remote {
+  uint64_t cell, life; /* addresses of this rank's credits, and of the peer's word of life */
+  uint32_t key;
+};
+
+/* Transfers that wait for room. */
+struct hyd_ibv_waiting {
+  struct hyd_ibv_xfer *first, **last;
+  uint32_t n;
+};
+
 struct hyd_ibv_conn {
   uint32_t peer;
   const struct hyd_ibv_device *dev; /* the port here */
@@ -65,19 +77,13 @@ struct hyd_ibv_conn {
   uint32_t psn;
   uint32_t segment_key; /* of a rail: the key of the peer's segment at the rail's port there; 0: the
                            connection's */
-  struct {
-    uint64_t cell, life; /* addresses of this rank's credits, and of the word of life */
-    uint32_t key;
-  } there;
+  struct hyd_ibv_remote there;
   struct hyd_ibv_attempt attempt;
   struct hyd_ibv_life life;
   uint32_t posted, done, signaled; /* work requests; signaled: `posted` at the last reported one */
   struct hyd_ibv_flow flow[HYD_IBV_CLASSES];
   struct hyd_ibv_queue queue[HYD_IBV_QUEUES];
-  struct {
-    struct hyd_ibv_xfer *first, **last;
-    uint32_t n;
-  } waiting; /* transfers that wait for room */
+  struct hyd_ibv_waiting waiting;
   struct hyd_ibv_conn *next_owing, *next_listed;
   struct hyd_ibv_conn *rails[HYD_IBV_RAILS_MAX];
   struct hyd_ibv_slot slot[]; /* hyd_ibv_settings.slots */
