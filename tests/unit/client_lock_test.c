@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ibv_lock_test.c: the lock of the ibv conduit's state, in each of its kinds: nobody is inside
+ * client_lock_test.c: core/sys/client_lock.h, in each of its kinds: no thread is inside
  * beside another, who has to wait waits until it is given back, and the attendant never waits.
  */
 #include <pthread.h>
@@ -14,14 +14,16 @@
 
 #include <cmocka.h>
 
-#include "conduits/ibv/lock.h"
+#include "core/sys/client_lock.h"
 
 /* The two sides go on until the attendant was inside and was refused this often, or, on a busy
  * machine, for some seconds. */
 enum { TURNS = 100000, SECONDS = 3, CLIENT_REST = 4096 };
 
-static struct hyd_ibv_lock lock;
-static struct hyd_job job;
+static struct hyd_client_lock lock;
+static struct {
+  int threaded, have_membarrier;
+} job;
 static int kernel_has_none; /* as if it had no membarrier */
 
 static void make(int threaded, int has_attendant) {
@@ -29,7 +31,7 @@ static void make(int threaded, int has_attendant) {
   job.have_membarrier = !kernel_has_none && hyd_membarrier_register() == 0;
   atomic_store_explicit(&lock.inside, 0, memory_order_relaxed);
   atomic_store_explicit(&lock.asked, 0, memory_order_relaxed);
-  hyd_ibv_lock_init(&lock, &job, has_attendant);
+  hyd_client_lock_init(&lock, job.threaded, has_attendant, job.have_membarrier);
 }
 
 /* --- one at a time -------------------------------------------------------- */
@@ -49,13 +51,13 @@ static void be_inside(void) {
 
 static void *attendant(void *unused) {
   while (!atomic_load_explicit(&over, memory_order_relaxed)) {
-    if (hyd_ibv_lock_try(&lock)) {
+    if (hyd_client_lock_try(&lock)) {
       atomic_fetch_add_explicit(&refused, 1, memory_order_relaxed);
       continue;
     }
     be_inside();
     atomic_fetch_add_explicit(&turns, 1, memory_order_relaxed);
-    hyd_ibv_lock_give_back(&lock);
+    hyd_client_lock_give_back(&lock);
   }
   return unused;
 }
@@ -70,9 +72,9 @@ static long client(void) {
   long rounds = 0;
   while (!enough() && time(NULL) < end) {
     for (int i = 0; i < CLIENT_REST; i++, rounds++) {
-      hyd_ibv_lock_take(&lock);
+      hyd_client_lock_take(&lock);
       be_inside();
-      hyd_ibv_lock_leave(&lock);
+      hyd_client_lock_leave(&lock);
     }
     sched_yield();
   }
@@ -97,14 +99,14 @@ static void test_one_at_a_time(void **state) {
   (void)state;
   make(0, 1);
   if (!job.have_membarrier) skip();
-  assert_int_equal(lock.kind, HYD_IBV_LOCK_ONE_CLIENT);
+  assert_int_equal(lock.kind, HYD_CLIENT_LOCK_ONE_CLIENT);
   one_at_a_time();
 }
 
 static void test_one_at_a_time_mutex(void **state) {
   (void)state;
   make(1, 1);
-  assert_int_equal(lock.kind, HYD_IBV_LOCK_MUTEX);
+  assert_int_equal(lock.kind, HYD_CLIENT_LOCK_MUTEX);
   one_at_a_time();
 }
 
@@ -114,7 +116,7 @@ static void test_no_membarrier(void **state) {
   kernel_has_none = 1;
   make(0, 1);
   kernel_has_none = 0;
-  assert_int_equal(lock.kind, HYD_IBV_LOCK_MUTEX);
+  assert_int_equal(lock.kind, HYD_CLIENT_LOCK_MUTEX);
   one_at_a_time();
 }
 
@@ -124,11 +126,11 @@ static _Atomic int attendant_is_in, given_back;
 
 static void *stay_inside(void *unused) {
   const struct timespec a_while = {0, 50 * 1000 * 1000};
-  while (hyd_ibv_lock_try(&lock)) sched_yield();
+  while (hyd_client_lock_try(&lock)) sched_yield();
   atomic_store_explicit(&attendant_is_in, 1, memory_order_relaxed);
   nanosleep(&a_while, NULL);
   atomic_store_explicit(&given_back, 1, memory_order_relaxed);
-  hyd_ibv_lock_give_back(&lock);
+  hyd_client_lock_give_back(&lock);
   return unused;
 }
 
@@ -138,9 +140,9 @@ static void client_waits(int threaded) {
   attendant_is_in = given_back = 0;
   assert_int_equal(pthread_create(&thread, NULL, stay_inside, NULL), 0);
   while (!atomic_load_explicit(&attendant_is_in, memory_order_relaxed)) sched_yield();
-  hyd_ibv_lock_take(&lock);
+  hyd_client_lock_take(&lock);
   assert_int_equal(given_back, 1);
-  hyd_ibv_lock_leave(&lock);
+  hyd_client_lock_leave(&lock);
   pthread_join(thread, NULL);
 }
 
@@ -151,8 +153,8 @@ static void test_client_waits(void **state) {
 }
 
 static void *try_once(void *got) {
-  *(int *)got = hyd_ibv_lock_try(&lock) == 0;
-  if (*(int *)got) hyd_ibv_lock_give_back(&lock);
+  *(int *)got = hyd_client_lock_try(&lock) == 0;
+  if (*(int *)got) hyd_client_lock_give_back(&lock);
   return NULL;
 }
 
@@ -169,21 +171,21 @@ static void test_attendant_does_not_wait(void **state) {
   for (int threaded = 0; threaded < 2; threaded++) {
     make(threaded, 1);
     assert_int_equal(attendant_gets_in(), 1);
-    hyd_ibv_lock_take(&lock);
+    hyd_client_lock_take(&lock);
     assert_int_equal(attendant_gets_in(), 0);
-    hyd_ibv_lock_leave(&lock);
+    hyd_client_lock_leave(&lock);
     assert_int_equal(attendant_gets_in(), 1);
-    hyd_ibv_lock_take(&lock); /* and what was refused leaves nothing behind */
-    hyd_ibv_lock_leave(&lock);
+    hyd_client_lock_take(&lock); /* and what was refused leaves nothing behind */
+    hyd_client_lock_leave(&lock);
   }
 }
 
 static void test_nobody_else(void **state) {
   (void)state;
   make(0, 0);
-  assert_int_equal(lock.kind, HYD_IBV_LOCK_NONE);
-  hyd_ibv_lock_take(&lock);
-  hyd_ibv_lock_leave(&lock);
+  assert_int_equal(lock.kind, HYD_CLIENT_LOCK_NONE);
+  hyd_client_lock_take(&lock);
+  hyd_client_lock_leave(&lock);
 }
 
 int main(void) {
