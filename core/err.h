@@ -35,12 +35,11 @@ struct hyd_job;
 void hyd_warn(const struct hyd_job *job, const char *fmt, ...)
     __attribute__((format(printf, 2, 3), cold));
 
-/* Where the program is: checks of the calling context (gex-core.md 7.2). The first two are made in
- * every build, because they cost a predictable branch on a slow path; the others only when
- * checking. */
-void hyd_check_ready(const char *call);
+/* Checks of the calling context (gex-core.md 7.2): each ends the job with a message that names
+ * `call` if the context is wrong. */
+void hyd_check_ready(const char *call); /* initialised, and not in a forked child */
 void hyd_check_call(const char *call);  /* may communicate: not in a handler, no HSL held */
-void hyd_check_reply(const char *call); /* no HSL held */
+void hyd_check_reply(const char *call); /* in a request's handler, no HSL held */
 void hyd_check_thread(
     const char *call); /* this thread may call, as the client has said how many do. srcloc.c */
 void hyd_check_forked(const char *call);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Who may include whom (design.md section 2). Dependencies point down: tools and sys <- core <-
+# Who may include whom (contrib/spec/design.md section 2). Dependencies point down: tools and sys <- core <-
 # extended; conduits see core and conduit.h, never extended; nobody includes one conduit, nobody includes
 # a .c file. The one exception: core/init.c, which brings all layers up in order.
 cd "${srcdir:-$(dirname "$0")/../..}" || exit 1
