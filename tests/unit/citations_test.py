@@ -247,7 +247,7 @@ ENDING = r"(?:(?:c|h|ac)(?:\.in)?|cc|py|sh|md|mk|def|m4|txt|include|am)"
 FILE = re.compile(rf"(?<![\w/.<>*$@{{}}-])((?:[\w.+-]+/)*[\w+][\w+-]*(?:\.[1-9])?\.{ENDING})"
                   r"(?![\w/(*>-])(?!\.\w)(?::([0-9]+))?")
 PAGE = re.compile(r"(?<![\w/.-])[*`]{0,2}((?:gasnet|firehose|hydrant)[\w-]*)[*`]{0,2}\\?\(([17])\)")
-NAME = re.compile(r"(?<![\w$-])(?:hyd|HYD|vb|VB|fh|FH|udp|UDP)_\w+(?![\w*-]|\.(?:c|h|def|m4)\b)")
+NAME = re.compile(r"(?<![\w$-])(?:hyd|HYD|vb|VB|fh|FH|udp|UDP)_\w*[A-Za-z0-9](?![\w*-]|\.(?:c|h|def|m4)\b)")
 
 
 class Files:
