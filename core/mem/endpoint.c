@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * endpoint.c: see ep.h. Endpoints other than the primordial one can put and get, no more: their messages
+ * endpoint.c: see endpoint.h. Endpoints other than the primordial one can put and get, no more: their messages
  * would need handler tables of their own at every transport. There is no call to destroy one, so a
  * table by index only grows.
  */
