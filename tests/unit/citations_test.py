@@ -255,6 +255,8 @@ class Contract:
 ENDING = r"(?:(?:c|h|ac)(?:\.in)?|cc|py|sh|md|mk|def|m4|txt|include|am)"
 FILE = re.compile(rf"(?<![\w/.<>*$@{{}}-])((?:[\w.+-]+/)*[\w+][\w+-]*(?:\.[1-9])?\.{ENDING})"
                   r"(?![\w/(*>-])(?!\.\w)(?::([0-9]+))?")
+FOLDERS = r"core|extended|vis|firehose|conduits|contrib|tests"
+PATH = re.compile(rf"(?<![\w/.<>*$@{{}}-])((?:{FOLDERS})(?:/[\w+-]+)+)(?![\w/*<$%{{[-]|\.\w|/[\w*])")
 TITLE = re.compile(rf"^ *([\w./-]+\.{ENDING}): ", re.M)
 PAGE = re.compile(r"(?<![\w/.-])[*`]{0,2}((?:gasnet|firehose|hydrant)[\w-]*)[*`]{0,2}\\?\(([17])\)")
 NAME = re.compile(r"(?<![\w$-])(?:hyd|HYD|vb|VB|fh|FH|udp|UDP)_\w*[A-Za-z0-9](?![\w*-]|\.(?:c|h|def|m4)\b)")
@@ -264,9 +266,13 @@ class Files:
     """The tree's files, and what cites them."""
 
     def __init__(self, paths):
-        self.ends, self.lengths = {}, {}
+        self.ends, self.lengths, self.folders = {}, {}, set()
         for path in paths:
             self.ends.setdefault(os.path.basename(path), []).append(path)
+            while "/" in path:
+                path = os.path.dirname(path)
+                self.folders.add(path)
+        self.programs = set()  # that makefiles name
         self.wrong, self.count = [], 0
 
     def find(self, name):
@@ -287,6 +293,11 @@ class Files:
         title = TITLE.search(file.comments.text[:200])
         if title and not ("/" + file.path.removesuffix(".in")).endswith("/" + title.group(1)):
             self.wrong.append(f"{file.path}: calls itself {title.group(1)}")
+        for m in PATH.finditer(file.comments.text):
+            self.count += 1
+            name = m.group(1)
+            if name not in self.folders and os.path.basename(name) not in self.programs and not self.find(name):
+                self.wrong.append(f"{file.comments.place(m.start())}: there is no {name}")
         for m in FILE.finditer(file.comments.text):
             name = re.sub(r"^(\.\./|\./)+", "", m.group(1))
             base = os.path.basename(name)
@@ -330,6 +341,9 @@ def main():
     wanted = C_LIKE + HASH_LIKE + (".md",)
     files = [File(p) for p in paths if p.endswith(wanted) or p in ("quickstart", ".ci/run")]
     contract, in_tree = Contract(), Files(paths)
+    for file in files:
+        if file.path.endswith((".mk", ".include", ".am")):
+            in_tree.programs.update(re.findall(r"[\w+-]+", file.code))
     for file in files:
         contract.read(file)
         if not file.path.startswith(SPEC):
