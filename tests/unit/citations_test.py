@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """citations_test.py [TREE]: what comments, manual pages and tests cite exists.
 
