@@ -68,7 +68,7 @@ struct hyd_image *hyd_images_self(struct hyd_coll_team_s *t, const char *call) {
   gasnet_image_t local = hyd_self(t->team->job)->coll_image;
   if (t->count == 1) return t->image;
   if (local == 0)
-    hyd_fatal(call, "the calling thread is no image: it has not called gasnet_coll_init");
+    hyd_fatal(call, "the calling thread is not an image: it has not called gasnet_coll_init");
   return &t->image[local - 1];
 }
 

@@ -49,7 +49,7 @@ static uint32_t collect(struct hyd_job *job, gex_EP_t *eps, size_t n, struct not
     hyd_fatal(name, "%zu endpoints at %p; expected at most %d", n, (void *)eps, GASNET_MAXEPS);
   for (size_t i = 0; i < n; i++) {
     const struct hyd_ep *ep = (const struct hyd_ep *)eps[i];
-    if (!hyd_ep_is(job, eps[i])) hyd_fatal(name, "eps[%zu] is no endpoint of this process", i);
+    if (!hyd_ep_is(job, eps[i])) hyd_fatal(name, "eps[%zu] is not an endpoint of this process", i);
     if (is_news(job, ep)) list[count++] = notice_of(job, ep);
   }
   return count;

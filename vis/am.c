@@ -18,9 +18,8 @@ static struct hyd_vis_view window(const struct hyd_job *job) {
 }
 
 static HYD_COLD void refuse(const struct hyd_token *tok, const char *what) {
-  hyd_fatal("gex_VIS",
-            "%s of rank %u names bytes outside of this rank's segment, or makes no sense", what,
-            tok->src);
+  hyd_fatal("gex_VIS", "%s of rank %u names bytes outside of this rank's segment, or is malformed",
+            what, tok->src);
 }
 
 /* --- put ------------------------------------------------------------------ */

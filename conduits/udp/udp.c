@@ -197,8 +197,8 @@ static enum udp_security wanted_security(const struct hyd_job *job) {
   if (strcasecmp(text, "aead") == 0) return UDP_AEAD;
   if (strcasecmp(text, "none") != 0)
     hyd_refuse("udp conduit", "GASNET_UDP_SECURITY=%.40s; expected mac, aead or none", text);
-  hyd_warn(job, "GASNET_UDP_SECURITY=none: packets are not authenticated; who can send to these "
-                "hosts can forge them");
+  hyd_warn(job, "GASNET_UDP_SECURITY=none: packets are not authenticated; any sender that "
+                "reaches these hosts can forge them");
   return UDP_NONE;
 }
 

@@ -33,8 +33,8 @@ void hyd_am_deliver_to_self(struct hyd_job *job, const struct hyd_am *sent) {
   if (m.category == HYD_AM_MEDIUM) {
     if (t->loop_buf[i] == NULL) t->loop_buf[i] = aligned_alloc(HYD_LINE, HYD_RING_MAX_PAYLOAD);
     if (t->loop_buf[i] == NULL)
-      hyd_fatal("gex_AM_Medium", "out of memory for a message to oneself");
-    if (t->loop_busy[i]) hyd_fatal("gex_AM_Medium", "request to oneself from within a handler");
+      hyd_fatal("gex_AM_Medium", "out of memory for a message to the same rank");
+    if (t->loop_busy[i]) hyd_fatal("gex_AM_Medium", "request to the same rank in a handler");
     if (m.nbytes) hyd_am_copy_payload(&m, t->loop_buf[i]);
     m.payload = t->loop_buf[i];
     t->loop_busy[i] = 1;
