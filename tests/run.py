@@ -91,8 +91,8 @@ def main():
     os.makedirs(LOGS)
     results, estimate = [], report.Estimate(found, options.jobs)
 
-    def done(part, status, log, seconds):
-        results.append(report.Result(part, status, log, seconds))
+    def done(part, *how):
+        results.append(report.Result(part, *how))
         estimate.ended(part.name)
         report.show(results[-1], estimate.text())
 

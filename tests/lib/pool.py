@@ -17,7 +17,7 @@ class Running:
 
     def __init__(self, part, log, env):
         self.part, self.log = part, log
-        self.began = time.monotonic()
+        self.began, self.cpu = time.monotonic(), 0.0
         self.deadline, self.late = self.began + part.limit, False
         nice = (lambda: os.nice(15)) if part.lane == LOW else None
         with open(log, "wb") as out:
@@ -32,24 +32,26 @@ class Running:
 
     def status(self):
         """None while it runs; else as a shell has it. Out of time, it is ended, at first gently."""
-        status = self.process.poll()
+        pid, status, used = os.wait4(self.process.pid, os.WNOHANG)
         now = time.monotonic()
-        if status is None:
+        if pid == 0:
             if now > self.deadline:
                 self.kill(signal.SIGKILL if self.late else signal.SIGTERM)
                 self.deadline, self.late = now + KILL_AFTER, True
             return None
+        self.cpu = used.ru_utime + used.ru_stime  # of all its processes that were waited for
+        self.process.returncode = os.waitstatus_to_exitcode(status)
         if self.late:
             self.kill(signal.SIGKILL)
             return TIMED_OUT
-        return status if status >= 0 else 128 - status
+        return self.process.returncode if self.process.returncode >= 0 else 128 - self.process.returncode
 
     def seconds(self):
         return time.monotonic() - self.began
 
 
 class Pool:
-    """Parts that wait, run, and have ended; `done(part, status, log, seconds)` is called for each that ends."""
+    """Parts that wait, run, and have ended; `done(part, status, log, seconds, cpu)` is called for each that ends."""
 
     def __init__(self, parts, cores, logs, done):
         self.waiting = sorted(parts, key=lambda p: -p.seconds)  # the longest first: then the end has no tail
@@ -89,7 +91,7 @@ class Pool:
                 self.passed.add(r.part.name)
             else:
                 self.drop(r.part.name)
-            self.done(r.part, status, r.log, r.seconds())
+            self.done(r.part, status, r.log, r.seconds(), r.cpu)
 
     def drop(self, name):
         """What depends on a part that failed is not run; that part's failure counts for all of it."""

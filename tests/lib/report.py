@@ -30,10 +30,10 @@ class Estimate:
 
 
 class Result:
-    def __init__(self, part, status, log, seconds):
+    def __init__(self, part, status, log, seconds, cpu):
         with open(log, errors="replace", encoding="utf-8") as f:
             self.text = f.read()
-        self.part, self.status, self.seconds = part, status, seconds
+        self.part, self.status, self.seconds, self.cpu = part, status, seconds, cpu
         self.passed, self.failed, self.skipped = verdict.counts(self.text, status)
         if part.builds:
             self.passed = 0
@@ -61,9 +61,10 @@ def show(result, left):
 
 
 def slowest(results, count=10):
-    print("\nslowest:")
+    print("\nslowest, and what they took of the cores:")
     for r in sorted(results, key=lambda r: -r.seconds)[:count]:
-        print(f"  {r.seconds:6.0f} s  {r.part.name}")
+        print(f"  {r.seconds:6.0f} s  {r.cpu:6.0f} s  {r.part.name}")
+    print(f"          {sum(r.cpu for r in results):6.0f} s  all {len(results)}")
 
 
 # --- JUnit XML ---
