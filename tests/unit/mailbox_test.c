@@ -14,8 +14,8 @@
 
 #include <cmocka.h>
 
-#include "core/am_ring.h"
-#include "core/box.h"
+#include "core/am/ring_am.h"
+#include "core/am/mailbox.h"
 
 #define RANKS 3u
 #define TARGET 0u
