@@ -21,8 +21,13 @@ class Running:
         self.deadline, self.late = self.began + part.limit, False
         nice = (lambda: os.nice(15)) if part.lane == LOW else None
         with open(log, "wb") as out:
-            self.process = subprocess.Popen(part.command, cwd=part.tree, env=env, stdin=subprocess.DEVNULL, stdout=out,
-                                            stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=nice)
+            def start(command):
+                return subprocess.Popen(command, cwd=part.tree, env=env, stdin=subprocess.DEVNULL, stdout=out,
+                                        stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=nice)
+            try:
+                self.process = start(part.command)
+            except OSError as e:  # it was not built: a failure, with a log that says so
+                self.process = start(["sh", "-c", 'echo "not ok $1"; exit 127', "sh", str(e)])
 
     def kill(self, number):
         try:

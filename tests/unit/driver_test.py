@@ -64,6 +64,11 @@ class Pools(unittest.TestCase):
         self.assertEqual((r.status, r.failed), (139, 1))
         self.assertIn("some words", r.details())
 
+    def test_missing_program_fails(self):
+        r = self.run_parts([Part("missing", "unit", ["./not-here"], 30)])["missing"]
+        self.assertEqual((r.status, r.failed), (127, 1))
+        self.assertIn("not-here", r.text)
+
     def test_time_limit_fails_and_ends_all_processes(self):
         r = self.run_parts([shell("slow", "sleep 100 & echo $!; wait", limit=0.3)])["slow"]
         self.assertEqual((r.failed, r.status), (1, verdict.TIMED_OUT))
