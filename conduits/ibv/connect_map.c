@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * map.c: see map.h.
+ * connect_map.c: see connect_map.h.
  */
-#include "conduits/ibv/map.h"
+#include "conduits/ibv/connect_map.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -16,7 +16,7 @@ struct reader {
   unsigned char *peer;
 };
 
-/* A number and what follows it; -1: there is none, or it is no rank's. */
+/* Reads a number; -1: there is none, or it is too large. */
 static int64_t number(const char **at, unsigned base, uint32_t below) {
   char *end;
   unsigned long long n;
@@ -51,7 +51,7 @@ static int read_peers(const struct reader *r, uint32_t node, const char *at) {
   return 0;
 }
 
-/* "size: 40", "base: 16"; 1 = it is neither, -1 = it is wrong. */
+/* "size: 40", "base: 16"; 1 = another line, -1 = wrong. */
 static int read_head(struct reader *r, const char *at) {
   int is_size = strncmp(at, "size", 4) == 0;
   int64_t n;
@@ -81,8 +81,8 @@ static int read_line(struct reader *r, char *line) {
   return read_peers(r, (uint32_t)node, at + 1);
 }
 
-int vb_map_read(FILE *in, uint32_t rank, uint32_t size, unsigned base, unsigned char *peer,
-                char *why, size_t room) {
+int hyd_ibv_connect_map_read(FILE *in, uint32_t rank, uint32_t size, unsigned base,
+                             unsigned char *peer, char *why, size_t room) {
   struct reader r = {rank, size, base, peer};
   char *line = NULL;
   size_t have = 0;
@@ -128,7 +128,8 @@ static size_t put_peers(char *to, uint32_t size, unsigned base, const unsigned c
   return at;
 }
 
-int vb_map_write(int fd, uint32_t rank, uint32_t size, unsigned base, const unsigned char *peer) {
+int hyd_ibv_connect_map_write(int fd, uint32_t rank, uint32_t size, unsigned base,
+                              const unsigned char *peer) {
   size_t n, at;
   char *text = malloc(100 + (size_t)size * 34);
   ssize_t written;

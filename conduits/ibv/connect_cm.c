@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * cm.c: two ranks connect by librdmacm, which iWARP needs and all devices have. Each rank listens
- * at an IP address of its device's network interface, which all ranks learn at the start; a request
- * and its acceptance carry a hello (wire.h).
+ * connect_cm.c: two ranks connect by librdmacm, which iWARP needs and all devices have. Each rank
+ * listens at an IP address of its device's network interface, which all ranks learn at the start. A
+ * request to connect and its acceptance carry a hello (wire.h).
  *
- *   asks      resolve address, resolve route, connect   -> ready when the peer has accepted: writes
- * its credits there answers   accept                                    -> ready when those
- * credits, or a message, have come
+ *   the asking rank      resolves the address and the route, then connects. The connection is ready
+ *                        when the peer has accepted: the rank writes its credits there
+ *   the answering rank   accepts. The connection is ready when those credits, or a message, arrive
  *
- * Whoever has accepted sends nothing before, because iWARP wants the other end to send first; and
- * an acceptance whose other end has given up meanwhile does no harm.
+ * The answering rank sends nothing before, because iWARP wants the asking end to send first; and an
+ * acceptance does no harm if the asking rank has given up meanwhile.
  *
- * Where both ask at a time, the request of the lower rank counts: the lower refuses the other's,
- * which is of no consequence, and the higher forgets its own when the lower's comes. What fails is
- * tried again (conn.c). An identifier that is not needed any more while the kernel connects it
- * cannot be destroyed without waiting for that: it is forgotten, and destroyed at its next event.
+ * Where two ranks ask each other at a time, the request of the lower rank counts: the lower rank
+ * refuses the other request, which has no consequence, and the higher rank forgets its own when the
+ * lower rank's arrives. connections.c tries again what fails. An identifier that the kernel is
+ * still connecting cannot be destroyed without waiting: it is forgotten, and destroyed at its next
+ * event.
  *
  * A rank that connects to itself, for atomics, has a second end, on which nothing is sent.
  *
- * Events come by a descriptor of their own, and to look there is a system call: each 20 us at most
- * while connections are being made, else each millisecond if the rank polls, and at once when it
- * sleeps.
+ * Events arrive at a descriptor of their own, and to look there costs a system call: that is done
+ * every 20 us at most while connections are being made, every millisecond if the rank polls, and at
+ * once when it sleeps.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -32,35 +33,36 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "conduits/ibv/ibv_int.h"
+#include "conduits/ibv/connections.h"
+#include "conduits/ibv/credits.h"
 
-#define RESOLVE_MS 2000 /* for an answer to each question of where the peer is */
+#define RESOLVE_MS 2000 /* for the resolution of an address, and of a route */
 #define BACKLOG_MAX 1024
 #define AT_A_LOOK 32
-/* bytes of a request that are its client's, on InfiniBand and RoCE; others have more */
+/* private data of a request, on InfiniBand and RoCE; others have more */
 #define FOR_CLIENTS 56
 
-_Static_assert(sizeof(struct vb_hello) <= FOR_CLIENTS, "a hello fits");
+_Static_assert(sizeof(struct hyd_ibv_hello) <= FOR_CLIENTS, "a hello fits");
 
-struct vb_cm {
+struct hyd_ibv_cm {
   struct rdma_event_channel *channel;
   struct rdma_cm_id *listener;
   struct rdma_cm_id *self; /* the other end of the connection to this rank itself */
 };
 
-/* An event, copied, so that its identifier may be destroyed. */
+/* A copy of an event, so that its identifier may be destroyed. */
 struct event {
   enum rdma_cm_event_type type;
   struct rdma_cm_id *id;
   int status;
-  uint8_t answers, asks; /* RDMA reads at a time */
-  struct vb_hello hello; /* zeros where there is none */
+  uint8_t answers, asks;      /* RDMA reads at a time */
+  struct hyd_ibv_hello hello; /* zeros where there is none */
 };
 
 /* --- addresses ------------------------------------------------------------ */
 
-/* As an IPv6 address, mapped if it is of IPv4. */
-static void note_address(const struct sockaddr *a, uint16_t port, struct vb_where *w) {
+/* An IPv4 address is stored as a mapped IPv6 address. */
+static void note_address(const struct sockaddr *a, uint16_t port, struct hyd_ibv_address *w) {
   static const unsigned char mapped[12] = {[10] = 0xff, [11] = 0xff};
   w->qpn = port;
   if (a->sa_family == AF_INET6) {
@@ -77,7 +79,7 @@ union address {
   struct sockaddr_in6 v6;
 };
 
-static union address address_of(const struct vb_where *w, uint16_t port) {
+static union address address_of(const struct hyd_ibv_address *w, uint16_t port) {
   union address a = {.v6 = {.sin6_family = AF_INET6, .sin6_port = htons(port)}};
   memcpy(&a.v6.sin6_addr, w->gid, 16);
   if (!IN6_IS_ADDR_V4MAPPED(&a.v6.sin6_addr)) return a;
@@ -86,19 +88,19 @@ static union address address_of(const struct vb_where *w, uint16_t port) {
   return a;
 }
 
-static void address_text(const struct vb_state *s, uint32_t peer, char *text, size_t size) {
-  union address a = address_of(&s->table[peer], 0);
+static void address_text(const struct hyd_ibv *s, uint32_t peer, char *text, size_t size) {
+  union address a = address_of(&s->peers.table[peer], 0);
   char ip[INET6_ADDRSTRLEN] = "";
   int v4 = a.any.sa_family == AF_INET;
   snprintf(text, size, "%s port %u",
            inet_ntop(a.any.sa_family, v4 ? (void *)&a.v4.sin_addr : (void *)&a.v6.sin6_addr, ip,
                      sizeof ip),
-           s->table[peer].qpn);
+           s->peers.table[peer].qpn);
 }
 
 /* --- the device, and where it listens ------------------------------------- */
 
-int vb_cm_device(struct vb_dev *d, char *why, size_t size) {
+static int take_device(struct hyd_ibv_device *d, char *why, size_t size) {
   int n = 0, found = 0;
   struct ibv_context **all = rdma_get_devices(&n);
   for (int i = 0; all && i < n && !found; i++) {
@@ -116,25 +118,25 @@ int vb_cm_device(struct vb_dev *d, char *why, size_t size) {
   return -1;
 }
 
-/* Whether librdmacm says that this address is the port's; if so, this rank listens there. */
-static int listens_at(struct vb_state *s, const struct sockaddr *at) {
+/* Whether librdmacm says that this address is the port's; this rank listens there then. */
+static int listens_at(struct hyd_ibv *s, const struct sockaddr *at) {
   struct rdma_cm_id *id = NULL;
   int backlog = s->job->size < BACKLOG_MAX ? (int)s->job->size : BACKLOG_MAX;
-  note_address(at, 0, &s->where);
-  union address a = address_of(&s->where, 0);
+  note_address(at, 0, &s->peers.address);
+  union address a = address_of(&s->peers.address, 0);
   if (rdma_create_id(s->cm->channel, &id, NULL, RDMA_PS_TCP)) return 0;
   if (rdma_bind_addr(id, &a.any) == 0 && id->verbs == s->dev.ctx && id->port_num == s->dev.port &&
       rdma_listen(id, backlog) == 0) {
     s->cm->listener = id;
-    s->where.qpn = ntohs(rdma_get_src_port(id));
+    s->peers.address.qpn = ntohs(rdma_get_src_port(id));
     return 1;
   }
   rdma_destroy_id(id);
   return 0;
 }
 
-/* Not the loopback's, which is everybody's, nor IPv6 of the link only, which says nothing to other
- * hosts. */
+/* Neither the loopback's address, which all hosts have, nor a link-local IPv6 address, which
+ * other hosts cannot use. */
 static int may_be_ours(const struct ifaddrs *i, int family) {
   const struct sockaddr *a = i->ifa_addr;
   if (a == NULL || a->sa_family != family || !(i->ifa_flags & IFF_UP) ||
@@ -144,7 +146,7 @@ static int may_be_ours(const struct ifaddrs *i, int family) {
          !IN6_IS_ADDR_LINKLOCAL(&((const struct sockaddr_in6 *)(const void *)a)->sin6_addr);
 }
 
-static int find_address(struct vb_state *s) {
+static int find_address(struct hyd_ibv *s) {
   static const int families[] = {AF_INET, AF_INET6};
   struct ifaddrs *all = NULL;
   if (getifaddrs(&all)) return -1;
@@ -155,7 +157,7 @@ static int find_address(struct vb_state *s) {
   return s->cm->listener ? 0 : -1;
 }
 
-static int open_cm(struct vb_state *s, char *why, size_t size) {
+static int open_cm(struct hyd_ibv *s, char *why, size_t size) {
   s->cm = calloc(1, sizeof *s->cm);
   if (s->cm == NULL) return -1;
   s->cm->channel = rdma_create_event_channel();
@@ -165,8 +167,8 @@ static int open_cm(struct vb_state *s, char *why, size_t size) {
              strerror(errno));
     return -1;
   }
-  s->way_fd = s->cm->channel->fd;
-  (void)fcntl(s->way_fd, F_SETFL, O_NONBLOCK);
+  s->peers.way_fd = s->cm->channel->fd;
+  (void)fcntl(s->peers.way_fd, F_SETFL, O_NONBLOCK);
   if (find_address(s) == 0) return 0;
   snprintf(why, size,
            "port %d of %s has no IP address; expected its network interface to be up, with one (ip "
@@ -183,27 +185,27 @@ static void destroy(struct rdma_cm_id *id) {
   rdma_destroy_id(id);
 }
 
-/* It is destroyed when it has its next event. */
-static void forget(struct vb_conn *c) {
+/* The identifier is destroyed at its next event. */
+static void forget(struct hyd_ibv_conn *c) {
   if (c->id) c->id->context = NULL;
   c->id = NULL;
   c->qp = NULL;
   c->answers = 0;
 }
 
-/* After an event that ends it, or before it has any. */
-static void give_back(struct vb_conn *c, const char *trouble) {
+/* After an event that ends the identifier, or before it has any. */
+static void give_back(struct hyd_ibv_conn *c, const char *trouble) {
   destroy(c->id);
   c->id = NULL;
   c->qp = NULL;
   c->answers = 0;
-  c->trouble = trouble;
+  c->attempt.trouble = trouble;
 }
 
-/* The queue pair of an identifier; librdmacm moves it through its states. The time after which a
- * packet is sent again cannot be set everywhere. */
-static int equip(struct vb_state *s, struct rdma_cm_id *id) {
-  struct ibv_qp_init_attr a = vb_qp_attr(s, &s->dev);
+/* Makes the queue pair of an identifier, whose states librdmacm changes. Not all devices let the
+ * acknowledgement timeout be set. */
+static int equip(struct hyd_ibv *s, struct rdma_cm_id *id) {
+  struct ibv_qp_init_attr a = hyd_ibv_qp_attr(s, &s->dev);
   uint8_t timeout = s->set.timeout;
   if (id->verbs != s->dev.ctx || rdma_create_qp(id, s->dev.pd, &a)) return -1;
   (void)rdma_set_option(id, RDMA_OPTION_ID, RDMA_OPTION_ID_ACK_TIMEOUT, &timeout, sizeof timeout);
@@ -212,7 +214,7 @@ static int equip(struct vb_state *s, struct rdma_cm_id *id) {
 
 static uint8_t least(uint8_t a, uint8_t b) { return a < b ? a : b; }
 
-static struct rdma_conn_param terms(const struct vb_state *s, const struct vb_hello *h,
+static struct rdma_conn_param terms(const struct hyd_ibv *s, const struct hyd_ibv_hello *h,
                                     uint8_t answers, uint8_t asks) {
   uint8_t mine = s->set.reads;
   return (struct rdma_conn_param){.private_data = h,
@@ -225,9 +227,9 @@ static struct rdma_conn_param terms(const struct vb_state *s, const struct vb_he
 
 /* --- asking --------------------------------------------------------------- */
 
-static void ask(struct vb_state *s, struct vb_conn *c) {
-  union address from = address_of(&s->where, 0),
-                to = address_of(&s->table[c->peer], (uint16_t)s->table[c->peer].qpn);
+static void ask(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
+  union address from = address_of(&s->peers.address, 0),
+                to = address_of(&s->peers.table[c->peer], (uint16_t)s->peers.table[c->peer].qpn);
   if (c->id) return;
   if (rdma_create_id(s->cm->channel, &c->id, c, RDMA_PS_TCP))
     hyd_fatal("ibv conduit", "librdmacm refuses to connect to rank %u: %s", c->peer,
@@ -236,12 +238,12 @@ static void ask(struct vb_state *s, struct vb_conn *c) {
     give_back(c, "its address cannot be resolved");
 }
 
-static void find_route(struct vb_conn *c) {
+static void find_route(struct hyd_ibv_conn *c) {
   if (rdma_resolve_route(c->id, RESOLVE_MS)) give_back(c, "there is no route to it");
 }
 
-static void connect_to(struct vb_state *s, struct vb_conn *c) {
-  struct vb_hello h = vb_hello_to(s, c->peer);
+static void connect_to(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
+  struct hyd_ibv_hello h = hyd_ibv_hello_to(s, c->peer);
   struct rdma_conn_param p = terms(s, &h, UINT8_MAX, UINT8_MAX);
   if (equip(s, c->id))
     hyd_fatal("ibv conduit", "%s refuses to make a queue pair for rank %u: %s (ulimit -l)",
@@ -250,21 +252,21 @@ static void connect_to(struct vb_state *s, struct vb_conn *c) {
   if (rdma_connect(c->id, &p)) give_back(c, "the device refuses to connect to it");
 }
 
-static void accepted(struct vb_state *s, struct vb_conn *c, const struct event *e) {
-  if (c->answers) return; /* this rank has accepted: is_met() says more */
-  if (!vb_hello_is_ours(s, &e->hello) || e->hello.src != c->peer) {
+static void accepted(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct event *e) {
+  if (c->answers) return; /* this rank has accepted: is_ready() says more */
+  if (!hyd_ibv_hello_is_ours(s, &e->hello) || e->hello.src != c->peer) {
     give_back(c, "who answers there is not of this job");
     return;
   }
-  vb_conn_learn(s, c, &e->hello);
-  c->state = VB_READY;
-  vb_flow_write(s, c);
+  hyd_ibv_conn_learn(s, c, &e->hello);
+  c->state = HYD_IBV_READY;
+  hyd_ibv_credits_write(s, c);
 }
 
 /* --- answering ------------------------------------------------------------ */
 
-static int accept_by(struct vb_state *s, struct rdma_cm_id *id, const struct event *e) {
-  struct vb_hello h = vb_hello_to(s, e->hello.src);
+static int accept_by(struct hyd_ibv *s, struct rdma_cm_id *id, const struct event *e) {
+  struct hyd_ibv_hello h = hyd_ibv_hello_to(s, e->hello.src);
   struct rdma_conn_param p = terms(s, &h, e->answers, e->asks);
   if (equip(s, id) == 0 && rdma_accept(id, &p) == 0) return 0;
   destroy(id);
@@ -276,7 +278,7 @@ static void refuse(struct rdma_cm_id *id) {
   destroy(id);
 }
 
-static void asked_by_self(struct vb_state *s, const struct event *e) {
+static void asked_by_self(struct hyd_ibv *s, const struct event *e) {
   if (s->cm->self) {
     refuse(e->id);
   } else if (accept_by(s, e->id, e) == 0) {
@@ -285,14 +287,14 @@ static void asked_by_self(struct vb_state *s, const struct event *e) {
   }
 }
 
-/* Whether the connection is to be the one that this rank has, or has asked for. */
-static int mine_counts(const struct vb_state *s, const struct vb_conn *c) {
-  return c->state != VB_HALF || (c->id && !c->answers && s->job->rank < c->peer);
+/* Whether the connection that this rank has, or has asked for, is the one that counts. */
+static int mine_counts(const struct hyd_ibv *s, const struct hyd_ibv_conn *c) {
+  return c->state != HYD_IBV_HALF || (c->id && !c->answers && s->job->rank < c->peer);
 }
 
-static void asked(struct vb_state *s, const struct event *e) {
-  struct vb_conn *c;
-  if (s->closing || !vb_hello_is_ours(s, &e->hello)) {
+static void asked(struct hyd_ibv *s, const struct event *e) {
+  struct hyd_ibv_conn *c;
+  if (s->closing || !hyd_ibv_hello_is_ours(s, &e->hello)) {
     refuse(e->id);
     return;
   }
@@ -300,13 +302,13 @@ static void asked(struct vb_state *s, const struct event *e) {
     asked_by_self(s, e);
     return;
   }
-  c = s->conn[e->hello.src] ? s->conn[e->hello.src] : vb_conn_new(s, e->hello.src);
+  c = s->peers.conn[e->hello.src] ? s->peers.conn[e->hello.src] : hyd_ibv_conn_new(s, e->hello.src);
   if (mine_counts(s, c)) {
     refuse(e->id);
     return;
   }
   forget(c);
-  vb_conn_learn(s, c, &e->hello);
+  hyd_ibv_conn_learn(s, c, &e->hello);
   if (accept_by(s, e->id, e)) return;
   e->id->context = c;
   c->id = e->id;
@@ -326,15 +328,15 @@ static const char *trouble_of(const struct event *e) {
   }
 }
 
-static void ended(struct vb_state *s, struct vb_conn *c, const struct event *e) {
-  if (c->state == VB_HALF)
+static void ended(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct event *e) {
+  if (c->state == HYD_IBV_HALF)
     give_back(c, trouble_of(e));
   else
-    vb_conn_lost(s, c, trouble_of(e));
+    hyd_ibv_conn_lost(s, c, trouble_of(e));
 }
 
-/* Of a connection that is wanted. */
-static void go_on(struct vb_state *s, struct vb_conn *c, const struct event *e) {
+/* An event of a connection that is wanted. */
+static void go_on(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct event *e) {
   switch (e->type) {
   case RDMA_CM_EVENT_ADDR_RESOLVED: find_route(c); break;
   case RDMA_CM_EVENT_ROUTE_RESOLVED: connect_to(s, c); break;
@@ -345,7 +347,7 @@ static void go_on(struct vb_state *s, struct vb_conn *c, const struct event *e) 
   }
 }
 
-static void take(struct vb_state *s, const struct event *e) {
+static void take(struct hyd_ibv *s, const struct event *e) {
   if (e->type == RDMA_CM_EVENT_DEVICE_REMOVAL && !s->closing)
     hyd_fatal("ibv conduit",
               "the device %s has been removed from this host (rdma link); expected it to stay",
@@ -370,7 +372,7 @@ static struct event copy(const struct rdma_cm_event *from) {
   return e;
 }
 
-static void look(struct vb_state *s) {
+static void look(struct hyd_ibv *s) {
   struct rdma_cm_event *from;
   for (int i = 0; i < AT_A_LOOK && rdma_get_cm_event(s->cm->channel, &from) == 0; i++) {
     struct event e = copy(from);
@@ -379,21 +381,24 @@ static void look(struct vb_state *s) {
   }
 }
 
-/* The end that has asked has written its credits, or sent something (take.c). */
-static int is_met(struct vb_state *s, struct vb_conn *c) {
-  return c->answers && vb_flow_is_written(s, c);
+/* The asking end has written its credits; a message makes the connection ready, too (receive.c). */
+static int is_ready(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
+  return c->answers && hyd_ibv_credits_is_written(s, c);
 }
 
-int vb_cm_gone(struct vb_state *s, struct vb_conn *c, enum ibv_wc_status status) {
-  if (s->cm == NULL || (status != IBV_WC_WR_FLUSH_ERR && status != IBV_WC_GENERAL_ERR)) return 0;
-  vb_conn_lost(s, c, ibv_wc_status_str(status));
+static int is_gone(struct hyd_ibv *s, struct hyd_ibv_conn *c, enum ibv_wc_status status) {
+  if (status != IBV_WC_WR_FLUSH_ERR && status != IBV_WC_GENERAL_ERR) return 0;
+  hyd_ibv_conn_lost(s, c, ibv_wc_status_str(status));
   return 1;
 }
 
-const struct vb_way vb_way_cm = {.name = "cm",
-                                 .open = open_cm,
-                                 .begin = ask,
-                                 .again = ask,
-                                 .is_met = is_met,
-                                 .look = look,
-                                 .address = address_text};
+const struct hyd_ibv_way hyd_ibv_way_cm = {.name = "cm",
+                                           .number = 1,
+                                           .device = take_device,
+                                           .open = open_cm,
+                                           .begin = ask,
+                                           .again = ask,
+                                           .is_ready = is_ready,
+                                           .look = look,
+                                           .is_gone = is_gone,
+                                           .address = address_text};

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * events.c: what the device says by itself: a port that goes down, a queue pair in error, a device
- * that is unplugged. It is looked for while this rank sleeps, and when a work request has failed,
- * of which it may be the cause.
+ * device_events.c: what a device reports on its own account: a port that goes down, a queue pair in
+ * error, a device that is unplugged. It is looked for while this rank sleeps, and when a work
+ * request has failed, of which it may be the cause.
  */
 #include <errno.h>
 
-#include "conduits/ibv/ibv_int.h"
+#include "conduits/ibv/connections.h"
 
 /* What an event means to a job. */
 enum gravity { NO_MATTER, TO_BE_SAID, THE_END };
@@ -38,11 +38,11 @@ static struct meaning meaning_of(enum ibv_event_type type) {
   }
 }
 
-/* Whose queue pair it is; VB_NONE: not one of connections. */
-static uint32_t peer_of(const struct vb_state *s, const struct ibv_qp *qp) {
+/* The peer of a queue pair; HYD_IBV_NONE: it is not a connection's. */
+static uint32_t peer_of(const struct hyd_ibv *s, const struct ibv_qp *qp) {
   for (gex_Rank_t i = 0; i < s->job->size; i++)
-    if (s->conn[i] && s->conn[i]->qp == qp) return i;
-  return VB_NONE;
+    if (s->peers.conn[i] && s->peers.conn[i]->qp == qp) return i;
+  return HYD_IBV_NONE;
 }
 
 static int is_of_qp(enum ibv_event_type type) {
@@ -54,10 +54,10 @@ static int is_of_port(enum ibv_event_type type) {
   return type == IBV_EVENT_PORT_ERR || type == IBV_EVENT_PORT_ACTIVE;
 }
 
-static void place_of(const struct vb_state *s, const struct vb_dev *d,
+static void place_of(const struct hyd_ibv *s, const struct hyd_ibv_device *d,
                      const struct ibv_async_event *e, char *text, size_t size) {
-  uint32_t peer = is_of_qp(e->event_type) ? peer_of(s, e->element.qp) : VB_NONE;
-  if (peer != VB_NONE)
+  uint32_t peer = is_of_qp(e->event_type) ? peer_of(s, e->element.qp) : HYD_IBV_NONE;
+  if (peer != HYD_IBV_NONE)
     snprintf(text, size, "%s, connection to rank %u", d->name, peer);
   else if (is_of_port(e->event_type))
     snprintf(text, size, "%s, port %d", d->name, e->element.port_num);
@@ -65,7 +65,7 @@ static void place_of(const struct vb_state *s, const struct vb_dev *d,
     snprintf(text, size, "%s", d->name);
 }
 
-static void say(struct vb_state *s, const struct vb_dev *d, const struct ibv_async_event *e,
+static void say(struct hyd_ibv *s, const struct hyd_ibv_device *d, const struct ibv_async_event *e,
                 struct meaning m) {
   char place[96];
   place_of(s, d, e, place, sizeof place);
@@ -75,29 +75,28 @@ static void say(struct vb_state *s, const struct vb_dev *d, const struct ibv_asy
           ibv_event_type_str(e->event_type), m.advice);
 }
 
-static int is_port(const struct vb_dev *used, const struct vb_dev *d, int port) {
+static int is_port(const struct hyd_ibv_device *used, const struct hyd_ibv_device *d, int port) {
   return used && used->home == d && used->port == port;
 }
 
-static int concerns(const struct vb_state *s, const struct vb_dev *d,
+static int concerns(const struct hyd_ibv *s, const struct hyd_ibv_device *d,
                     const struct ibv_async_event *e) {
   int used = !is_of_port(e->event_type) || is_port(&s->dev, d, e->element.port_num);
-  for (uint32_t i = 0; i < s->nports && !used; i++)
-    used = is_port(s->port[i], d, e->element.port_num);
+  for (uint32_t i = 0; i < s->rail_ports.nports && !used; i++)
+    used = is_port(s->rail_ports.port[i], d, e->element.port_num);
   return used;
 }
 
-static void take(struct vb_state *s, const struct vb_dev *d) {
+static void take(struct hyd_ibv *s, const struct hyd_ibv_device *d) {
   struct ibv_async_event e;
   while (ibv_get_async_event(d->ctx, &e) == 0) {
     struct meaning m = meaning_of(e.event_type);
     int said = m.gravity != NO_MATTER && concerns(s, d, &e) && !s->closing;
-    ibv_ack_async_event(&e); /* before the end, which would wait for it */
+    ibv_ack_async_event(&e); /* before hyd_fatal, which would wait for the acknowledgement */
     if (said) say(s, d, &e, m);
   }
 }
 
-void vb_events_take(struct vb_state *s) {
-  take(s, &s->dev);
-  for (uint32_t i = 0; i < s->nmore; i++) take(s, s->more[i]);
+void hyd_ibv_events_take(struct hyd_ibv *s) {
+  for (uint32_t i = 0; i < s->rail_ports.ndevices; i++) take(s, s->rail_ports.device[i]);
 }

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * qp.c: a connection's queue pair, and its states, where no library moves it through them.
+ * queue_pair.c: the queue pair of a connection, and its states, where librdmacm does not change
+ * them.
  */
 #include <errno.h>
 
-#include "conduits/ibv/ibv_int.h"
+#include "conduits/ibv/connections.h"
 #include "core/sys/clock.h"
 
-static HYD_COLD void refused(const struct vb_conn *c, const char *what, int err) {
+static HYD_COLD void refused(const struct hyd_ibv_conn *c, const char *what, int err) {
   hyd_fatal("ibv conduit", "%s refuses to %s for rank %u: %s", c->dev->name, what, c->peer,
             strerror(err));
 }
 
-struct ibv_qp_init_attr vb_qp_attr(const struct vb_state *s, const struct vb_dev *d) {
-  uint32_t receives = d->srq == NULL; /* of which none will be used */
+struct ibv_qp_init_attr hyd_ibv_qp_attr(const struct hyd_ibv *s, const struct hyd_ibv_device *d) {
+  uint32_t receives = d->srq == NULL; /* of which none is used */
   return (struct ibv_qp_init_attr){.send_cq = d->cq,
                                    .recv_cq = d->cq,
                                    .srq = d->srq,
@@ -25,7 +26,7 @@ struct ibv_qp_init_attr vb_qp_attr(const struct vb_state *s, const struct vb_dev
                                            .max_inline_data = d->inline_max}};
 }
 
-static void to_init(struct vb_conn *c) {
+static void to_init(struct hyd_ibv_conn *c) {
   struct ibv_qp_attr a = {.qp_state = IBV_QPS_INIT,
                           .pkey_index = c->dev->pkey_index,
                           .port_num = c->dev->port,
@@ -35,8 +36,8 @@ static void to_init(struct vb_conn *c) {
   if (err) refused(c, "prepare a connection", err);
 }
 
-static void to_receive(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h,
-                       const struct vb_where *there) {
+static void to_receive(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_hello *h,
+                       const struct hyd_ibv_address *there) {
   enum ibv_mtu mtu = c->dev->port_attr.active_mtu;
   struct ibv_qp_attr a = {.qp_state = IBV_QPS_RTR,
                           .path_mtu = h->mtu < mtu ? h->mtu : mtu,
@@ -44,14 +45,14 @@ static void to_receive(struct vb_state *s, struct vb_conn *c, const struct vb_he
                           .rq_psn = h->psn,
                           .max_dest_rd_atomic = s->set.reads,
                           .min_rnr_timer = 12,
-                          .ah_attr = vb_dev_path(c->dev, there)};
+                          .ah_attr = hyd_ibv_device_path(c->dev, there)};
   int err = ibv_modify_qp(c->qp, &a,
                           IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN |
                               IBV_QP_RQ_PSN | IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER);
   if (err) refused(c, "receive", err);
 }
 
-static void to_send(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h) {
+static void to_send(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_hello *h) {
   struct ibv_qp_attr a = {.qp_state = IBV_QPS_RTS,
                           .sq_psn = c->psn,
                           .rnr_retry = 7,
@@ -64,16 +65,16 @@ static void to_send(struct vb_state *s, struct vb_conn *c, const struct vb_hello
   if (err) refused(c, "send", err);
 }
 
-void vb_qp_make(struct vb_state *s, struct vb_conn *c) {
-  struct ibv_qp_init_attr a = vb_qp_attr(s, c->dev);
+void hyd_ibv_qp_make(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
+  struct ibv_qp_init_attr a = hyd_ibv_qp_attr(s, c->dev);
   if ((c->qp = ibv_create_qp(c->dev->pd, &a)) == NULL)
     refused(c, "make a queue pair (ulimit -l)", errno);
   c->psn = (uint32_t)(hyd_now_ns() * 0x9e3779b97f4a7c15u >> 40);
   to_init(c);
 }
 
-void vb_qp_meet(struct vb_state *s, struct vb_conn *c, const struct vb_hello *h,
-                const struct vb_where *there) {
+void hyd_ibv_qp_connect(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_hello *h,
+                        const struct hyd_ibv_address *there) {
   to_receive(s, c, h, there);
   to_send(s, c, h);
 }
