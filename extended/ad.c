@@ -174,7 +174,8 @@ static gex_Event_t by_network(struct hyd_job *job, int how, gex_Rank_t peer,
   return hyd_op_launched(job, how, op);
 }
 
-gex_Event_t hyd_ad_start_any(gex_AD_t domain, unsigned call, void *result_p, gex_Rank_t rank,
+/* With all checks, by every way. */
+static gex_Event_t start_any(gex_AD_t domain, unsigned call, void *result_p, gex_Rank_t rank,
                              void *addr, gex_OP_t opcode, uint64_t a, uint64_t b,
                              gex_Flags_t flags) {
   struct hyd_job *job = hyd_the_job;
@@ -221,12 +222,14 @@ HYD_HOT_INLINE int done_here(gex_AD_t ad, unsigned call, size_t size, void *resu
 
 gex_Event_t hyd_ad_op(gex_AD_t ad, unsigned call, void *result_p, gex_Rank_t rank, void *addr,
                       gex_OP_t opcode, uint64_t a, uint64_t b, gex_Flags_t flags) {
+  gex_Event_t event = GEX_EVENT_INVALID;
+  int done = 0;
   if (!HYD_DEBUG && ad_of(ad)->by_network)
-    return hyd_ad_net_now(ad, call, result_p, rank, addr, opcode, a, b, flags);
-  if (!HYD_DEBUG && hyd_ad_size((enum hyd_ad_type)(call / 2)) == 8) {
-    if (done_here(ad, call, 8, result_p, rank, addr, opcode, a, b, flags)) return GEX_EVENT_INVALID;
-  } else if (!HYD_DEBUG) {
-    if (done_here(ad, call, 4, result_p, rank, addr, opcode, a, b, flags)) return GEX_EVENT_INVALID;
-  }
-  return hyd_ad_start_any(ad, call, result_p, rank, addr, opcode, a, b, flags);
+    done = hyd_ad_net_now(ad, call, result_p, rank, addr, opcode, a, b, flags, &event);
+  else if (!HYD_DEBUG && hyd_ad_size((enum hyd_ad_type)(call / 2)) == 8)
+    done = done_here(ad, call, 8, result_p, rank, addr, opcode, a, b, flags);
+  else if (!HYD_DEBUG)
+    done = done_here(ad, call, 4, result_p, rank, addr, opcode, a, b, flags);
+  if (hyd_likely(done)) return event;
+  return start_any(ad, call, result_p, rank, addr, opcode, a, b, flags);
 }
