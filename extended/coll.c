@@ -169,12 +169,12 @@ struct hyd_stream_out *hyd_coll_send_in_place(struct hyd_coll *c, gex_Rank_t to,
 /* 1 = it is over; *stuck_p is set if it waits for room. */
 static int advance(struct hyd_coll *c, int *stuck_p) {
   int last, state, streams, unsent;
-  if (c->on_boards) return c->step(c);
+  if (c->shared.step) return hyd_coll_shared_step(c);
   do { /* what was sent may have been all that the next step waits for, also if it had to wait
           before */
     state = c->state;
     streams = c->n_out;
-    last = c->step(c);
+    last = c->kind->step(c);
     unsent = !hyd_coll_all_sent(c);
     if (!hyd_coll_send_all(c)) *stuck_p = 1;
   } while (!last && hyd_coll_all_sent(c) && (unsent || c->state != state || c->n_out != streams));
@@ -207,7 +207,7 @@ static int progress(struct hyd_job *job) {
       continue;
     }
     *at = c->next;
-    if (c->on_boards && --all->watching == 0) hyd_poll_watch(job, 0);
+    if (c->shared.step && --all->watching == 0) hyd_poll_watch(job, 0);
     finish(job, c);
     over = 1;
   }
@@ -217,10 +217,10 @@ static int progress(struct hyd_job *job) {
   return (stuck ? HYD_PROGRESS_MORE : 0) | (over ? HYD_PROGRESS_DONE : 0);
 }
 
-struct hyd_coll *hyd_coll_new(struct hyd_team *team, int (*step)(struct hyd_coll *c)) {
+struct hyd_coll *hyd_coll_new(struct hyd_team *team, const struct hyd_coll_kind *kind) {
   struct hyd_coll *c = malloc(sizeof *c); /* calloc would miss the allocator's fast path */
   if (c == NULL) hyd_fatal("gex_Coll", "out of memory for a collective");
-  *c = (struct hyd_coll){.team = team, .step = step, .numbers = 1};
+  *c = (struct hyd_coll){.team = team, .kind = kind, .numbers = 1};
   return c;
 }
 
@@ -241,7 +241,7 @@ static void put_active(struct hyd_colls *all, struct hyd_coll *c) {
   c->next = NULL;
   *all->last_active = c;
   all->last_active = &c->next;
-  if (c->on_boards && all->watching++ == 0) hyd_poll_watch(c->team->job, 1);
+  if (c->shared.step && all->watching++ == 0) hyd_poll_watch(c->team->job, 1);
 }
 
 gex_Event_t hyd_coll_start(struct hyd_coll *c) {
@@ -250,7 +250,7 @@ gex_Event_t hyd_coll_start(struct hyd_coll *c) {
   struct hyd_op *op = NULL;
   int stuck = 0, over;
   pthread_mutex_lock(&all->lock);
-  if (!hyd_coll_share(c)) make_streams(c);
+  if (c->kind->share == NULL || !c->kind->share(c)) make_streams(c);
   over = advance(c, &stuck);
   if (over) {
     discard(c);

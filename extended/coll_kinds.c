@@ -13,6 +13,13 @@
 
 enum { SLOT_BROADCAST = 1, SLOT_GATHER, SLOT_HANDOVER, SLOT_ROUND = 32, SLOT_CHILD = 64 };
 
+/* The next child's data joins what is combined already; NULL: it has to wait. */
+static const char *combined(struct hyd_coll *c, char *right) {
+  if (c->combine) return c->combine(c);
+  c->fn(c->so_far, right, c->count, c->fn_data);
+  return right;
+}
+
 static void *space(struct hyd_coll *c, size_t bytes) {
   c->temp = aligned_alloc(64, (bytes + 63) & ~(size_t)63);
   if (c->temp == NULL) hyd_fatal("gex_Coll", "out of memory for %zu bytes", bytes);
@@ -86,9 +93,9 @@ static int collect(struct hyd_coll *c, gex_Rank_t top) {
   }
   for (; c->state <= c->kids; c->state++) {
     struct hyd_stream_in *s = &c->in[c->state - 1];
-    if (!hyd_coll_arrived(s)) return 0;
-    c->fn(c->so_far, s->buf, c->count, c->fn_data);
-    c->so_far = s->buf;
+    const char *sum = hyd_coll_arrived(s) ? combined(c, s->buf) : NULL;
+    if (sum == NULL) return 0;
+    c->so_far = sum;
   }
   if (c->state == c->kids + 1) {
     c->state++;

@@ -27,7 +27,7 @@ static struct hyd_image *place(struct hyd_coll_team_s *t, int flags, const char 
 
 /* All of this node have notified. Under the lock. */
 static void start(struct hyd_coll_team_s *t) {
-  struct hyd_coll *c = hyd_coll_new(t->team, hyd_coll_reduce_all);
+  struct hyd_coll *c = hyd_coll_new(t->team, &hyd_coll_kind_reduce_all);
   t->bar.sum = t->bar.gathering;
   t->bar.gathering = (struct hyd_consensus){0, 0, 0};
   t->bar.gathered = 0;
