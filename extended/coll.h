@@ -128,7 +128,7 @@ int hyd_coll_share_reduce(struct hyd_coll *c);
 int hyd_coll_share_reduce_all(struct hyd_coll *c);
 int hyd_coll_share_exchange(struct hyd_coll *c);
 
-/* coll_kinds.c: steps of the forms by messages. */
+/* coll_messages.c: steps of the forms by messages. */
 int hyd_coll_barrier(struct hyd_coll *c);
 int hyd_coll_broadcast(struct hyd_coll *c);
 int hyd_coll_reduce(struct hyd_coll *c);

@@ -4,7 +4,7 @@
  * the members' notifies said. With GASNET_BARRIERFLAG_IMAGES a node's last image starts it, with
  * what the node's images said. GASNET_TEAM_ALL without images is the barrier of gasnet.h.
  */
-#include "extended/images.h"
+#include "extended/coll_images.h"
 
 #include "core/err.h"
 #include "core/wait.h"

@@ -4,7 +4,7 @@
  * engine.
  *
  * The elements of local images are combined first, in their order; a reduction then is the
- * engine's (coll_kinds.c), with the client's function. Scans double: when distance d is done, a
+ * engine's (coll_messages.c), with the client's function. Scans double: when distance d is done, a
  * member has the combination of itself and the 2d - 1 members before; then each passes its result
  * one member on, as what lies before that member's first image.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * coll_shared.c: collectives of a team whose members share memory, on their boards (boards.h).
+ * coll_shared.c: collectives of a team whose members share memory, on their boards (team_slots.h).
  * Nobody forwards anything, so that no rank has to be scheduled twice, which is what counts when
  * ranks outnumber cores: everybody shows what the others need, and takes what it needs itself. Data
  * above a note's size goes in chunks; a broadcast of large data in the root's segment, at once from
@@ -10,7 +10,7 @@
  */
 #include "core/err.h"
 #include "core/wait.h"
-#include "extended/boards.h"
+#include "extended/team_slots.h"
 #include "extended/coll.h"
 
 #define LOOKS 16                 /* at notes of others that are about to come */

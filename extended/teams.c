@@ -9,7 +9,7 @@
 #include "core/err.h"
 #include "core/wait.h"
 #include "extended/barrier.h"
-#include "extended/boards.h"
+#include "extended/team_slots.h"
 #include "extended/coll.h"
 #include "extended/teams.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * teams.h: what teams.c needs of team_eps.c.
+ * teams.h: what teams.c needs of team_endpoints.c.
  */
 #ifndef HYD_TEAMS_H
 #define HYD_TEAMS_H

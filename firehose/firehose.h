@@ -102,7 +102,7 @@ struct fh_config {
                          * them, or one */
   enum fh_strategy strategy; /* of the first three; all nodes' the same */
   size_t ahead; /* bytes at most that are pinned before they are asked for, where transfers follow
-                 * each other through memory (ahead.h); 0: never */
+                 * each other through memory (prefetch.h); 0: never */
   uint32_t da_limit;        /* attempts of a request before it takes precedence (DA_LIMIT) */
   size_t message;           /* bytes of a control message, at least FH_MESSAGE_MIN */
   struct fh_watch *watcher; /* of whose word hits make sure (watch.h); NULL: of nobody's */

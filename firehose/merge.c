@@ -5,7 +5,7 @@
  */
 #include "firehose/merge.h"
 
-#include "firehose/int.h"
+#include "firehose/instance.h"
 
 /* --- looking -------------------------------------------------------------- */
 

@@ -9,7 +9,7 @@
  * A node that hears that its share is smaller gives back what is idle of it; what is in use
  * follows.
  */
-#include "firehose/int.h"
+#include "firehose/instance.h"
 #include "firehose/wire.h"
 
 /* --- the owner ------------------------------------------------------------ */

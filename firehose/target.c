@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * target.c: what a node does for others' firehoses. A MOVE is a job: what is given up loses a
- * reference at once; the pins are local requests (local.c), one after another, as much as can be
+ * reference at once; the pins are local requests (local_table.c), one after another, as much as can be
  * done now. A job that meets a bucket that is just being pinned, or for which there is no room yet,
  * waits in the queue of jobs: it came in a handler, which can neither poll nor roll back. What it
  * has pinned so far it keeps: jobs never wait for each other in a circle, as the shares (share.c)
@@ -9,7 +9,7 @@
  */
 #include <stdlib.h>
 
-#include "firehose/int.h"
+#include "firehose/instance.h"
 #include "firehose/wire.h"
 
 /* The handle of a slot: its number and generation; never 0. */

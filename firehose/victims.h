@@ -11,7 +11,7 @@
 #ifndef FH_VICTIMS_H
 #define FH_VICTIMS_H
 
-#include "firehose/side.h"
+#include "firehose/slots.h"
 
 struct fh_victims {
   struct fh_fifo fifo;

@@ -8,7 +8,7 @@
 #include "core/err.h"
 #include "core/register.h"
 #include "core/indices.h"
-#include "vis/wire.h"
+#include "vis/fragment.h"
 
 /* This rank's memory, as others may use it. */
 static struct hyd_vis_view window(const struct hyd_job *job) {

@@ -9,7 +9,7 @@
 #define HYD_VIS_AM_H
 
 #include "core/op.h"
-#include "vis/side.h"
+#include "vis/pieces.h"
 
 void hyd_vis_am_init(struct hyd_job *job);
 /* Starts the parts of `op`. The source of a put has been read when this returns; the lists of a get

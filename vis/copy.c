@@ -4,7 +4,7 @@
  */
 #include "vis/copy.h"
 
-#include "vis/move.h"
+#include "vis/copy_piece.h"
 
 /* --- strided to strided --------------------------------------------------- */
 

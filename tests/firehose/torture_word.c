@@ -7,7 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "firehose/int.h"
+#include "firehose/instance.h"
 
 /* Not by write and read: sanitizers look at what those access, and this may be no memory just
  * now. */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "firehose/int.h" /* the share that a node has at a request: no call tells it */
+#include "firehose/instance.h" /* the share that a node has at a request: no call tells it */
 #include "tests/firehose/nic.h"
 #include "tests/firehose/packet.h"
 #include "tests/sim/events.h"

@@ -32,7 +32,7 @@ verdict() { # STATUS TEXT
 declare -A files=(
   [args]="core/launch/run_args.c core/launch/run_prog.c"
   [env]="core/env.c core/tools/signal_names.c core/tools/tools_parse.c"
-  [vis_wire]="vis/wire.c vis/side.c vis/copy.c"
+  [vis_wire]="vis/fragment.c vis/pieces.c vis/copy.c"
   [pm_text]="core/launch/pm_text.c"
   [agent_msg]="core/launch/agent_msg.c"
   [hosts]="core/launch/hosts.c core/launch/ssh_cmd.c"

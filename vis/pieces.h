@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * side.h: one side of a VIS transfer, whatever its description, as a sequence of pieces, and a
+ * pieces.h: one side of a VIS transfer, whatever its description, as a sequence of pieces, and a
  * place in it. A transfer is the bytes of the source's sequence going to those of the destination's
  * in order.
  */
-#ifndef HYD_VIS_SIDE_H
-#define HYD_VIS_SIDE_H
+#ifndef HYD_VIS_PIECES_H
+#define HYD_VIS_PIECES_H
 
 #include "core/hyd_core.h"
 
@@ -76,7 +76,7 @@ static inline void hyd_vis_advance(struct hyd_vis_iter *it, size_t n) {
 /* The lowest and highest byte of a side that is not empty; 0 if they do not fit in an address. */
 int hyd_vis_extent(const struct hyd_vis_side *s, uintptr_t *low_p, uintptr_t *high_p);
 
-/* --- fold.c: both sides of a strided transfer in their simplest form ------ */
+/* --- normalize.c: both sides of a strided transfer in their simplest form ------ */
 
 struct hyd_vis_shape {
   size_t len, levels; /* bytes of a piece; dimensions of more than one, dst strides rising */

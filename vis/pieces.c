@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * side.c: see side.h.
+ * pieces.c: see pieces.h.
  */
-#include "vis/side.h"
+#include "vis/pieces.h"
 
 size_t hyd_vis_pieces(const struct hyd_vis_side *s) {
   size_t pieces = 1;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * boards.h: the boards (core/board.h) of a team whose members share memory, and the steps that its
+ * team_slots.h: the boards (core/board.h) of a team whose members share memory, and the steps that its
  * collectives take on them. All of it is under the lock of the collectives, but for offers.
  */
-#ifndef HYD_BOARDS_H
-#define HYD_BOARDS_H
+#ifndef HYD_TEAM_SLOTS_H
+#define HYD_TEAM_SLOTS_H
 
 #include "core/board.h"
 #include "core/team.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * peer.c: peer completion. The put is complete before its target is told (PC-1, PC-5); the
+ * peer_completion.c: peer completion. The put is complete before its target is told (PC-1, PC-5); the
  * interface is deprecated, so what counts is that it is right.
  */
 #include "core/am.h"

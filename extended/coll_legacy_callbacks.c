@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * coll_legacy_work.c: calls of clients' reduction functions. Steps run under the engine's lock,
+ * coll_legacy_callbacks.c: calls of clients' reduction functions. Steps run under the engine's lock,
  * where a function that communicates would wait for itself (K27). So a step leaves such work here;
  * poll does it without a lock, one piece at a time, and the engine looks again.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * coll_kinds.c: the collectives as steps of the engine (coll.h).
+ * coll_messages.c: the collectives as steps of the engine (coll.h).
  *
  * Broadcast and reduction use a binomial tree (coll_tree.h): child k's subtree holds the members
  * from r + 2^k on, so combining one's own data with the children's in ascending order of k keeps

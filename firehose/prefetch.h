@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ahead.h: buckets that are pinned before they are asked for. Buckets are small, which suits
+ * prefetch.h: buckets that are pinned before they are asked for. Buckets are small, which suits
  * transfers to scattered places: no more is pinned than is used. Transfers that go through memory
  * one after another would then miss at each; so misses that follow each other are taken for a
  * stream, and what comes next, its window, is asked for beside, and twice as much each time. The
@@ -9,8 +9,8 @@
  * precedence, and which is dropped where there is no room or no memory. (Local memory is pinned in
  * the call that missed.)
  */
-#ifndef FH_AHEAD_H
-#define FH_AHEAD_H
+#ifndef FH_PREFETCH_H
+#define FH_PREFETCH_H
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * word.h: who uses a slot, and what it is, in one atomic word: 32 bits of references, 3 of state, a
+ * slot_word.h: who uses a slot, and what it is, in one atomic word: 32 bits of references, 3 of state, a
  * mark of use, and a generation that changes whenever the slot gets another identity. A hit is one
  * compare-and-swap of it; as the generation is in it, success says that what was read of the slot
  * before belongs together.
@@ -13,8 +13,8 @@
  * PENDING is FREE again where the request finds no room for the rest of it; DRAINING may become
  * DEAD, too.
  */
-#ifndef FH_WORD_H
-#define FH_WORD_H
+#ifndef FH_SLOT_WORD_H
+#define FH_SLOT_WORD_H
 
 #include <stdatomic.h>
 #include <stdint.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * images.c: see images.h: teams of GASNet-1 over those of gasnetex.h, and gasnet_coll_init, which
+ * coll_images.c: see coll_images.h: teams of GASNet-1 over those of gasnetex.h, and gasnet_coll_init, which
  * nobody needs who has one image for each node and no functions (K0).
  */
-#include "extended/images.h"
+#include "extended/coll_images.h"
 
 #include "core/err.h"
 #include "core/wait.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * side.c: slots come from a reserved array, and go back to a list. Everything is constant time in
+ * slots.c: slots come from a reserved array, and go back to a list. Everything is constant time in
  * the number of slots; a search for a victim looks at a bounded number of them.
  */
-#include "firehose/side.h"
+#include "firehose/slots.h"
 
 #include <string.h>
 

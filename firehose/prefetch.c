@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ahead.c: see ahead.h. The first miss of a stream only makes it known, in place of the one that is
+ * prefetch.c: see prefetch.h. The first miss of a stream only makes it known, in place of the one that is
  * silent for longest.
  */
-#include "firehose/ahead.h"
+#include "firehose/prefetch.h"
 
 static struct fh_stream *oldest(struct fh_streams *s) {
   struct fh_stream *best = &s->stream[0];

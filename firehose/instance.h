@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * int.h: an instance, and what its files do for each other:
+ * instance.h: an instance, and what its files do for each other:
  *
  *   request.c   the interface's calls: hits; requests that must wait; releases
- *   local.c     the local bucket table: pins and unpins, within the limit
- *   remote.c    the firehose table: moves of firehoses, by the one who has them
+ *   local_table.c     the local bucket table: pins and unpins, within the limit
+ *   remote_table.c    the firehose table: moves of firehoses, by the one who has them
  *   target.c    what a node does for the firehoses of others
  *   share.c     how many firehoses each node may have here, and how many this one has there
  *   merge.c     region-based: one registration in place of several (merge.h)
- *   gone.c      registrations whose memory has gone
- *   input.c     control messages (wire.h), checked
+ *   invalidate.c      registrations whose memory has gone
+ *   messages.c     control messages (wire.h), checked
  *
  * Locks: `local.side.lock` and `remote.side.lock`, never both. The client's functions, and free and
  * malloc, are called without: a thread that unmaps memory may wait for us with the allocator's lock
- * (gone.c).
+ * (invalidate.c).
  */
-#ifndef FH_INT_H
-#define FH_INT_H
+#ifndef FH_INSTANCE_H
+#define FH_INSTANCE_H
 
 #include <errno.h>
 
-#include "firehose/ahead.h"
+#include "firehose/prefetch.h"
 #include "firehose/firehose.h"
 #include "firehose/merge.h"
 #include "firehose/victims.h"
@@ -80,7 +80,7 @@ struct fh_peer {
   uint32_t granted_seq;
   int tell_share;
   _Atomic int contacted;
-  uint64_t noted_ahead;   /* of words on what is gone (gone.c), a bit for each after `noted` + 1 */
+  uint64_t noted_ahead;   /* of words on what is gone (invalidate.c), a bit for each after `noted` + 1 */
   _Atomic uint32_t noted; /* all up to this one are acknowledged */
   _Atomic int lost;
 };
@@ -180,7 +180,7 @@ void fh_drop(struct fh *fh, struct fh_request *r);
 void fh_unrefer_locked(struct fh *fh, struct fh_side *s, struct fh_chain *dead,
                        struct fh_request *r);
 
-/* How much is to be asked for ahead, and from where on (ahead.h); with the lock of the side whose
+/* How much is to be asked for ahead, and from where on (prefetch.h); with the lock of the side whose
  * streams they are. And asks for it; without locks. */
 uint64_t fh_look_ahead(struct fh *fh, struct fh_streams *streams, const struct fh_request *r,
                        int miss, uint64_t *from);
@@ -188,7 +188,7 @@ void fh_ask_ahead(struct fh *fh, uint32_t node, uint64_t first, uint64_t n, int 
 /* Requests ahead that are still on their way at the end. */
 void fh_ahead_forget(struct fh_queue *q);
 
-/* local.c. Serves a local request, or a job's: pins what is missing. Without locks. */
+/* local_table.c. Serves a local request, or a job's: pins what is missing. Without locks. */
 enum fh_got fh_local_attempt(struct fh *fh, struct fh_request *r);
 /* Tries what was put off, others' jobs first. Without locks. */
 void fh_local_serve(struct fh *fh);
@@ -200,7 +200,7 @@ void fh_dead_add(struct fh *fh, struct fh_side *s, struct fh_chain *c, uint32_t 
 const struct fh_prepinned *fh_prepinned_of(const struct fh *fh, uint64_t first, uint64_t last);
 int fh_is_partly_prepinned(const struct fh *fh, uint64_t first, uint64_t last);
 
-/* remote.c */
+/* remote_table.c */
 struct fh_peer *fh_peer(struct fh *fh, uint32_t node); /* NULL: no memory */
 struct fh_peer *fh_peer_if(struct fh *fh, uint32_t node);
 enum fh_got fh_remote_attempt(struct fh *fh, struct fh_request *r,
@@ -234,7 +234,7 @@ void fh_share_tell(struct fh *fh);
 void fh_share_shrink(struct fh *fh, struct fh_peer *p);
 void fh_share_told(struct fh *fh, uint32_t node, uint32_t seq, uint64_t share);
 
-/* gone.c. Whether the local table knows of all that has gone. */
+/* invalidate.c. Whether the local table knows of all that has gone. */
 static inline int fh_is_current(const struct fh *fh) {
   const struct fh_watch *w = fh->c.watcher;
   return w == NULL || (fh_watch_settled(w) && !(fh->c.strict && fh_watch_check(w)));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * publish.c: gex_EP_PublishBoundSegment (gex-core.md 10.3). Members of the team tell each other how
+ * segment_publish.c: gex_EP_PublishBoundSegment (gex-core.md 10.3). Members of the team tell each other how
  * many endpoints they publish, then, in lists as long as the longest, where the segments lie. A
  * neighbour's memory that its library allocated is mapped through /proc/PID/fd while it waits in
  * the final barrier; what cannot be mapped is reached otherwise.

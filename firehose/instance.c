@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * open.c: an instance, made and unmade; what it tells about itself.
+ * instance.c: an instance, made and unmade; what it tells about itself.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "firehose/int.h"
+#include "firehose/instance.h"
 #include "firehose/wire.h"
 
 #define SPARE_SLOTS 16384u /* of slots that are on their way out */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * local.c: the local bucket table. A request finds all of its buckets pinned, or: with the lock it
+ * local_table.c: the local bucket table. A request finds all of its buckets pinned, or: with the lock it
  * takes what room it needs, all or nothing, and enters the buckets as PENDING; without the lock it
  * unpins the victims and then pins (so that no more than the limit is pinned at any instant, and
  * others' hits and misses go on); with the lock it says that they are PINNED. Who meets a PENDING
@@ -10,7 +10,7 @@
  */
 #include <stdlib.h>
 
-#include "firehose/int.h"
+#include "firehose/instance.h"
 
 #define RETRIES 4 /* of a pin for which there was too much pinned */
 

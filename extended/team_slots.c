@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * boards.c: see boards.h.
+ * team_slots.c: see team_slots.h.
  */
-#include "extended/boards.h"
+#include "extended/team_slots.h"
 
 #include "core/env.h"
 #include "core/err.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * wire.c: see wire.h.
+ * fragment.c: see fragment.h.
  */
-#include "vis/wire.h"
+#include "vis/fragment.h"
 
 _Static_assert(sizeof(struct hyd_vis_head) % 8 == 0, "entries follow, aligned");
 _Static_assert(sizeof(gex_Memvec_t) == 16 && sizeof(void *) == 8, "as they travel");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * gone.c: registrations whose memory has been unmapped, moved or discarded. fh_gone, which the
+ * invalidate.c: registrations whose memory has been unmapped, moved or discarded. fh_gone, which the
  * watching thread calls (watch.h) while the thread that unmaps waits for it, perhaps inside the
  * allocator, marks what is affected as DEAD: no new references, out of the table; nothing is
  * unpinned there, nothing allocated or sent. What others hold of it is put on a list of ranges;
@@ -8,7 +8,7 @@
  * contact, and waits until each has said that it does not use it any more. Whoever learns that
  * memory is mapped anew at an old address learns it by a message that comes after that.
  */
-#include "firehose/int.h"
+#include "firehose/instance.h"
 #include "firehose/wire.h"
 
 /* --- DEAD slots ----------------------------------------------------------- */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * table.h: buckets of nodes to slots. Readers take no lock: a chain's entries are never given back
+ * hash_table.h: buckets of nodes to slots. Readers take no lock: a chain's entries are never given back
  * to the system, so a reader that is overtaken by a change finds a wrong slot, which the slot's
- * word tells (word.h), or none, which only makes it look again with the lock. All memory is
+ * word tells (slot_word.h), or none, which only makes it look again with the lock. All memory is
  * reserved when the table is made, and costs nothing until it is touched.
  */
-#ifndef FH_TABLE_H
-#define FH_TABLE_H
+#ifndef FH_HASH_TABLE_H
+#define FH_HASH_TABLE_H
 
 #include <stdatomic.h>
 #include <stddef.h>

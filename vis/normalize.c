@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * fold.c: the simplest form of a strided transfer. The order of elements means nothing, because
+ * normalize.c: the simplest form of a strided transfer. The order of elements means nothing, because
  * destinations do not overlap: so dimensions may be turned round and reordered, both sides alike.
  */
-#include "vis/side.h"
+#include "vis/pieces.h"
 
 static uintptr_t size_of(ptrdiff_t stride) {
   return stride < 0 ? 0 - (uintptr_t)stride : (uintptr_t)stride;

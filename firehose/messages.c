@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * input.c: control messages, checked: whatever comes, what is not a message of wire.h's form
+ * messages.c: control messages, checked: whatever comes, what is not a message of wire.h's form
  * changes nothing.
  */
 #include <stdlib.h>
 
-#include "firehose/int.h"
+#include "firehose/instance.h"
 #include "firehose/wire.h"
 
 #define BUCKETS (UINT64_C(1) << FH_NODE_SHIFT)

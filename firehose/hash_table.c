@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * table.c: chains of entries; a new one goes to the head of its chain, and a free one to a list. An
+ * hash_table.c: chains of entries; a new one goes to the head of its chain, and a free one to a list. An
  * entry that is taken out keeps its `next`, so that readers who stand on it get on.
  */
-#include "firehose/table.h"
+#include "firehose/hash_table.h"
 
 #include <sys/mman.h>
 

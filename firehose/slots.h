@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * side.h: what the local bucket table and the firehose table have in common: slots, each for a
- * stretch of buckets of a node that is pinned, or about to be; a table of buckets (table.h); one
+ * slots.h: what the local bucket table and the firehose table have in common: slots, each for a
+ * stretch of buckets of a node that is pinned, or about to be; a table of buckets (hash_table.h); one
  * lock for changes, that a hit does not take; and victim FIFOs.
  *
  * A victim FIFO holds all slots that may be used, but for what other nodes hold, the longest unused
@@ -9,14 +9,14 @@
  * as used; who looks for a victim passes over slots that are referenced, and sends those with the
  * mark, which it takes off, once more through the queue.
  */
-#ifndef FH_SIDE_H
-#define FH_SIDE_H
+#ifndef FH_SLOTS_H
+#define FH_SLOTS_H
 
 #include <pthread.h>
 
 #include "firehose/firehose.h"
-#include "firehose/table.h"
-#include "firehose/word.h"
+#include "firehose/hash_table.h"
+#include "firehose/slot_word.h"
 
 /* A line each. What a hit reads besides the word is atomic, as it may be read while it changes. */
 struct fh_slot {
