@@ -28,16 +28,21 @@
 
 #define FH_MESSAGE_MAX 4096
 
-enum fh_got { FH_GOT, FH_COMING, FH_LATER, FH_BAD }; /* of an attempt; BAD: r->status says why */
-enum fh_request_state { FH_NEW, FH_GRANTED };
+enum hyd_fh_got {
+  FH_GOT,
+  FH_COMING,
+  FH_LATER,
+  FH_BAD
+}; /* of an attempt; BAD: r->status says why */
+enum hyd_fh_request_state { FH_NEW, FH_GRANTED };
 
-struct fh_queue {
+struct hyd_fh_queue {
   struct fh_request *head, *tail;
 };
 
 /* Firehoses on their way: PENDING slots of a node, until its reply. */
-struct fh_move {
-  struct fh_move *next;
+struct hyd_fh_move {
+  struct hyd_fh_move *next;
   uint32_t id, n, nreleased, wanted;
   int ahead;  /* nobody needs it yet */
   int merged; /* more than was asked for: may be refused */
@@ -47,15 +52,15 @@ struct fh_move {
 };
 
 /* What another node asks for here: its pins, one after another, as local requests. */
-struct fh_job {
-  struct fh_job *next;
+struct hyd_fh_job {
+  struct hyd_fh_job *next;
   struct fh_request r;
   uint32_t node, id, n, at, nentries, buckets, status, charged;
   uint32_t note_size;
   unsigned char note[FH_NOTE_MAX];
   uint64_t note_first, note_last, note_handle;
   unsigned char *entry; /* of the answer, as they are known */
-  struct fh_stretch {
+  struct hyd_fh_stretch {
     uint64_t first;
     uint32_t n;
     int merged; /* it may be refused */
@@ -63,48 +68,49 @@ struct fh_job {
 };
 
 /* A node that there was business with. */
-struct fh_peer {
+struct hyd_fh_peer {
   /* What this node has there; with the remote lock. */
-  struct fh_victims victims;
+  struct hyd_fh_victims victims;
   uint64_t used, share; /* buckets */
   uint32_t slots;       /* registrations; page-based: buckets, as below */
   uint32_t share_seq, next_id;
-  struct fh_queue later, coming;
-  struct fh_move *moves;
-  struct fh_chain dead; /* DEAD slots whose handles are to be given back */
-  struct fh_streams streams;
-  struct fh_pieces refused; /* unions */
+  struct hyd_fh_queue later, coming;
+  struct hyd_fh_move *moves;
+  struct hyd_fh_chain dead; /* DEAD slots whose handles are to be given back */
+  struct hyd_fh_streams streams;
+  struct hyd_fh_pieces refused; /* unions */
   /* What it has here; with the local lock. */
   uint64_t held, granted;
   uint32_t held_slots;
   uint32_t granted_seq;
   int tell_share;
   _Atomic int contacted;
-  uint64_t noted_ahead;   /* of words on what is gone (invalidate.c), a bit for each after `noted` + 1 */
+  uint64_t
+      noted_ahead; /* of words on what is gone (invalidate.c), a bit for each after `noted` + 1 */
   _Atomic uint32_t noted; /* all up to this one are acknowledged */
   _Atomic int lost;
 };
 
-struct fh_local {
-  struct fh_side side;
-  struct fh_victims victims;
+struct hyd_fh_local {
+  struct hyd_fh_side side;
+  struct hyd_fh_victims victims;
   uint64_t pinned, limit; /* buckets */
   uint32_t slots;         /* registrations; page-based: buckets */
-  struct fh_queue later;
-  struct fh_job *jobs, **jobs_end;
+  struct hyd_fh_queue later;
+  struct hyd_fh_job *jobs, **jobs_end;
   int serving, again;
-  struct fh_chain dead; /* DEAD slots to unpin */
-  struct fh_streams streams;
-  struct fh_pieces pieces,
+  struct hyd_fh_chain dead; /* DEAD slots to unpin */
+  struct hyd_fh_streams streams;
+  struct hyd_fh_pieces pieces,
       refused; /* what is left of registrations; where no union was to be had (merge.h) */
-  struct fh_table holders; /* by node and slot: how often it is held */
-  uint64_t held, granted;  /* by and to others */
+  struct hyd_fh_table holders; /* by node and slot: how often it is held */
+  uint64_t held, granted;      /* by and to others */
   uint32_t contacted;
 };
 
-struct fh_remote {
-  struct fh_side side;
-  struct fh_peer *_Atomic *peer; /* by node, made on first use */
+struct hyd_fh_remote {
+  struct hyd_fh_side side;
+  struct hyd_fh_peer *_Atomic *peer; /* by node, made on first use */
 };
 
 #define FH_GONE 64 /* ranges that wait to be told; more are joined to one */
@@ -128,8 +134,8 @@ struct fh {
   uint64_t union_local, union_remote, union_small; /* buckets (merge.h) */
   uint32_t slots_limit, slots_f; /* registrations here; of each node's share. Without a bound: what
                                     is never reached */
-  struct fh_local local;
-  struct fh_remote remote;
+  struct hyd_fh_local local;
+  struct hyd_fh_remote remote;
   struct fh_gone gone;
   _Atomic uint32_t waiting; /* requests that are put off, here or there */
   _Atomic uint32_t untold;  /* shares have changed, and not all nodes know it */
@@ -140,109 +146,111 @@ struct fh {
   } stats;
 };
 
-static inline void fh_count(_Atomic uint64_t *p, uint64_t n) {
+static inline void hyd_fh_count(_Atomic uint64_t *p, uint64_t n) {
   atomic_fetch_add_explicit(p, n, memory_order_relaxed);
 }
 /* The last bucket that one slot of a request serves which begins at bucket b. */
-static inline uint64_t fh_span_end(const struct fh *fh, const struct fh_request *r, uint64_t b) {
+static inline uint64_t hyd_fh_span_end(const struct fh *fh, const struct fh_request *r,
+                                       uint64_t b) {
   return fh->c.regions ? r->last : b;
 }
 /* Attempts before precedence: what nobody needs yet takes none. */
-static inline uint32_t fh_da_limit(const struct fh *fh, const struct fh_request *r) {
+static inline uint32_t hyd_fh_da_limit(const struct fh *fh, const struct fh_request *r) {
   return r->ahead ? UINT32_MAX : fh->c.da_limit;
 }
 /* What goes beyond. */
-static inline uint64_t fh_over(uint64_t n, uint64_t limit) { return n > limit ? n - limit : 0; }
+static inline uint64_t hyd_fh_over(uint64_t n, uint64_t limit) { return n > limit ? n - limit : 0; }
 /* What so many buckets and registrations more need to be given up, where there are so many. */
-static inline struct fh_room fh_room_over(uint64_t buckets, uint64_t limit, uint64_t slots,
-                                          uint64_t slots_limit) {
-  return (struct fh_room){fh_over(buckets, limit), (uint32_t)fh_over(slots, slots_limit)};
+static inline struct hyd_fh_room hyd_fh_room_over(uint64_t buckets, uint64_t limit, uint64_t slots,
+                                                  uint64_t slots_limit) {
+  return (struct hyd_fh_room){hyd_fh_over(buckets, limit),
+                              (uint32_t)hyd_fh_over(slots, slots_limit)};
 }
-static inline int fh_room_is(struct fh_room r) { return r.buckets || r.slots; }
-static inline uint64_t fh_bytes(const struct fh *fh, uint64_t buckets) {
+static inline int hyd_fh_room_is(struct hyd_fh_room r) { return r.buckets || r.slots; }
+static inline uint64_t hyd_fh_bytes(const struct fh *fh, uint64_t buckets) {
   return buckets << fh->shift;
 }
-static inline void fh_lock(struct fh_side *s) { pthread_mutex_lock(&s->lock); }
-static inline void fh_unlock(struct fh_side *s) { pthread_mutex_unlock(&s->lock); }
+static inline void hyd_fh_lock(struct hyd_fh_side *s) { pthread_mutex_lock(&s->lock); }
+static inline void hyd_fh_unlock(struct hyd_fh_side *s) { pthread_mutex_unlock(&s->lock); }
 
 /* request.c */
-void fh_queue_push(struct fh_queue *q, struct fh_request *r);
-struct fh_request *fh_queue_pop(struct fh_queue *q);
-void fh_queue_push_front(struct fh_queue *q, struct fh_request *r);
+void hyd_fh_queue_push(struct hyd_fh_queue *q, struct fh_request *r);
+struct fh_request *hyd_fh_queue_pop(struct hyd_fh_queue *q);
+void hyd_fh_queue_push_front(struct hyd_fh_queue *q, struct fh_request *r);
 /* Room for as many slots as the request can have: 0, ENOMEM. */
-int fh_request_room(struct fh_request *r, uint32_t slots);
-void fh_request_no_room(struct fh_request *r);
+int hyd_fh_request_room(struct fh_request *r, uint32_t slots);
+void hyd_fh_request_no_room(struct fh_request *r);
 /* Sets addr, len and key, and calls the done function if the request was put off. Without locks. */
-void fh_granted(struct fh *fh, struct fh_request *r, int status);
+void hyd_fh_granted(struct fh *fh, struct fh_request *r, int status);
 /* Gives back what a request refers to, and frees what is dead of it. Without locks. */
-void fh_drop(struct fh *fh, struct fh_request *r);
+void hyd_fh_drop(struct fh *fh, struct fh_request *r);
 /* The same with the lock of `s`; what is dead is added to the chain. */
-void fh_unrefer_locked(struct fh *fh, struct fh_side *s, struct fh_chain *dead,
-                       struct fh_request *r);
+void hyd_fh_unrefer_locked(struct fh *fh, struct hyd_fh_side *s, struct hyd_fh_chain *dead,
+                           struct fh_request *r);
 
-/* How much is to be asked for ahead, and from where on (prefetch.h); with the lock of the side whose
- * streams they are. And asks for it; without locks. */
-uint64_t fh_look_ahead(struct fh *fh, struct fh_streams *streams, const struct fh_request *r,
-                       int miss, uint64_t *from);
-void fh_ask_ahead(struct fh *fh, uint32_t node, uint64_t first, uint64_t n, int local);
+/* How much is to be asked for ahead, and from where on (prefetch.h); with the lock of the side
+ * whose streams they are. And asks for it; without locks. */
+uint64_t hyd_fh_look_ahead(struct fh *fh, struct hyd_fh_streams *streams,
+                           const struct fh_request *r, int miss, uint64_t *from);
+void hyd_fh_ask_ahead(struct fh *fh, uint32_t node, uint64_t first, uint64_t n, int local);
 /* Requests ahead that are still on their way at the end. */
-void fh_ahead_forget(struct fh_queue *q);
+void hyd_fh_ahead_forget(struct hyd_fh_queue *q);
 
 /* local_table.c. Serves a local request, or a job's: pins what is missing. Without locks. */
-enum fh_got fh_local_attempt(struct fh *fh, struct fh_request *r);
+enum hyd_fh_got hyd_fh_local_attempt(struct fh *fh, struct fh_request *r);
 /* Tries what was put off, others' jobs first. Without locks. */
-void fh_local_serve(struct fh *fh);
-void fh_local_put_off(struct fh *fh, struct fh_request *r);
+void hyd_fh_local_serve(struct fh *fh);
+void hyd_fh_local_put_off(struct fh *fh, struct fh_request *r);
 /* Unpins DEAD slots. */
-void fh_local_bury(struct fh *fh);
+void hyd_fh_local_bury(struct fh *fh);
 /* DEAD slots without references, for the next burial. With the lock. */
-void fh_dead_add(struct fh *fh, struct fh_side *s, struct fh_chain *c, uint32_t i);
-const struct fh_prepinned *fh_prepinned_of(const struct fh *fh, uint64_t first, uint64_t last);
-int fh_is_partly_prepinned(const struct fh *fh, uint64_t first, uint64_t last);
+void hyd_fh_dead_add(struct fh *fh, struct hyd_fh_side *s, struct hyd_fh_chain *c, uint32_t i);
+const struct fh_prepinned *hyd_fh_prepinned_of(const struct fh *fh, uint64_t first, uint64_t last);
+int hyd_fh_is_partly_prepinned(const struct fh *fh, uint64_t first, uint64_t last);
 
 /* remote_table.c */
-struct fh_peer *fh_peer(struct fh *fh, uint32_t node); /* NULL: no memory */
-struct fh_peer *fh_peer_if(struct fh *fh, uint32_t node);
-enum fh_got fh_remote_attempt(struct fh *fh, struct fh_request *r,
-                              int again); /* LATER, COMING: it is in a queue */
-void fh_remote_serve(struct fh *fh, uint32_t node);
-void fh_remote_bury(struct fh *fh, uint32_t node);
+struct hyd_fh_peer *hyd_fh_peer(struct fh *fh, uint32_t node); /* NULL: no memory */
+struct hyd_fh_peer *hyd_fh_peer_if(struct fh *fh, uint32_t node);
+enum hyd_fh_got hyd_fh_remote_attempt(struct fh *fh, struct fh_request *r,
+                                      int again); /* LATER, COMING: it is in a queue */
+void hyd_fh_remote_serve(struct fh *fh, uint32_t node);
+void hyd_fh_remote_bury(struct fh *fh, uint32_t node);
 /* A move's reply. */
-struct fh_moved {
+struct hyd_fh_moved {
   uint32_t id, status, n;
   const unsigned char *entry; /* n of wire.h's */
 };
-int fh_remote_moved(struct fh *fh, uint32_t node, const struct fh_moved *m);
+int hyd_fh_remote_moved(struct fh *fh, uint32_t node, const struct hyd_fh_moved *m);
 
 /* target.c */
-int fh_target_move(struct fh *fh, uint32_t node, struct fh_job *job,
-                   uint64_t wanted); /* takes the job */
-void fh_job_free(struct fh_job *job);
-int fh_target_released(struct fh *fh, uint32_t node, const unsigned char *handles, uint32_t n);
+int hyd_fh_target_move(struct fh *fh, uint32_t node, struct hyd_fh_job *job,
+                       uint64_t wanted); /* takes the job */
+void hyd_fh_job_free(struct hyd_fh_job *job);
+int hyd_fh_target_released(struct fh *fh, uint32_t node, const unsigned char *handles, uint32_t n);
 /* What a lost node holds. */
-void fh_target_lost(struct fh *fh, uint32_t node);
+void hyd_fh_target_lost(struct fh *fh, uint32_t node);
 /* Goes on with a job: 1 = it is done, and answered. */
-int fh_target_run(struct fh *fh, struct fh_job *job);
+int hyd_fh_target_run(struct fh *fh, struct hyd_fh_job *job);
 
 /* share.c. With the local lock. */
-void fh_share_contact(struct fh *fh, struct fh_peer *p);
-void fh_share_ask(struct fh *fh, struct fh_peer *p, uint64_t wanted);
+void hyd_fh_share_contact(struct fh *fh, struct hyd_fh_peer *p);
+void hyd_fh_share_ask(struct fh *fh, struct hyd_fh_peer *p, uint64_t wanted);
 /* Tells nodes whose share has changed. Without locks. */
-void fh_share_tell(struct fh *fh);
+void hyd_fh_share_tell(struct fh *fh);
 /* By the holder, with the remote lock: it has more than its share: gives back what is idle of
  * it. */
-void fh_share_shrink(struct fh *fh, struct fh_peer *p);
-void fh_share_told(struct fh *fh, uint32_t node, uint32_t seq, uint64_t share);
+void hyd_fh_share_shrink(struct fh *fh, struct hyd_fh_peer *p);
+void hyd_fh_share_told(struct fh *fh, uint32_t node, uint32_t seq, uint64_t share);
 
 /* invalidate.c. Whether the local table knows of all that has gone. */
-static inline int fh_is_current(const struct fh *fh) {
+static inline int hyd_fh_is_current(const struct fh *fh) {
   const struct fh_watch *w = fh->c.watcher;
   return w == NULL || (fh_watch_settled(w) && !(fh->c.strict && fh_watch_check(w)));
 }
 /* Waits until it does, no longer than that is worked on. Without locks. */
-void fh_catch_up(struct fh *fh);
-void fh_gone_input(struct fh *fh, uint32_t node, uint32_t seq, const unsigned char *ranges,
-                   uint32_t n);
-void fh_gone_acknowledged(struct fh *fh, uint32_t node, uint32_t seq);
+void hyd_fh_catch_up(struct fh *fh);
+void hyd_fh_gone_input(struct fh *fh, uint32_t node, uint32_t seq, const unsigned char *ranges,
+                       uint32_t n);
+void hyd_fh_gone_acknowledged(struct fh *fh, uint32_t node, uint32_t seq);
 
 #endif

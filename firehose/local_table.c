@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * local_table.c: the local bucket table. A request finds all of its buckets pinned, or: with the lock it
- * takes what room it needs, all or nothing, and enters the buckets as PENDING; without the lock it
- * unpins the victims and then pins (so that no more than the limit is pinned at any instant, and
- * others' hits and misses go on); with the lock it says that they are PINNED. Who meets a PENDING
- * bucket, or a victim that is not unpinned yet, gives back what it has and waits in the queue,
- * which is served after every pin, as are the jobs of other nodes: their messages come in handlers,
- * where nobody can wait (table 3 of the paper, "local request", "handler pinning").
+ * local_table.c: the local bucket table. A request finds all of its buckets pinned, or: with the
+ * lock it takes what room it needs, all or nothing, and enters the buckets as PENDING; without the
+ * lock it unpins the victims and then pins (so that no more than the limit is pinned at any
+ * instant, and others' hits and misses go on); with the lock it says that they are PINNED. Who
+ * meets a PENDING bucket, or a victim that is not unpinned yet, gives back what it has and waits in
+ * the queue, which is served after every pin, as are the jobs of other nodes: their messages come
+ * in handlers, where nobody can wait (table 3 of the paper, "local request", "handler pinning").
  */
 #include <stdlib.h>
 
@@ -19,35 +19,36 @@
 /* Region-based: what it does not suffice with is drained for it, too. */
 static int is_drained_for(const struct fh *fh, const struct fh_request *r, uint32_t i) {
   return fh->c.regions && fh->local.victims.winner == r &&
-         fh_word_state(fh_slot_word(&fh->local.side.slot[i])) == FH_DRAINING;
+         hyd_fh_word_state(hyd_fh_slot_word(&fh->local.side.slot[i])) == FH_DRAINING;
 }
 
 /* Region-based: one slot has it all, or nothing has. */
-static enum fh_got look_for_region(struct fh *fh, struct fh_request *r, uint64_t *missing) {
-  struct fh_side *s = &fh->local.side;
-  uint32_t i = fh_region_find(s, r->node, r->first, r->last, r->exact);
+static enum hyd_fh_got look_for_region(struct fh *fh, struct fh_request *r, uint64_t *missing) {
+  struct hyd_fh_side *s = &fh->local.side;
+  uint32_t i = hyd_fh_region_find(s, r->node, r->first, r->last, r->exact);
   *missing = 0;
   r->n = 1;
   r->slot[0] = i;
-  if (i && fh_slot_refer(&s->slot[i], r->node, r->first, r->last)) return FH_GOT;
+  if (i && hyd_fh_slot_refer(&s->slot[i], r->node, r->first, r->last)) return FH_GOT;
   r->slot[0] = 0;
   *missing = r->last - r->first + 1;
-  if (i == 0) i = fh_table_get(&s->table, fh_table_key(r->node, r->first));
-  return i && fh_word_state(fh_slot_word(&s->slot[i])) != FH_PINNED && !is_drained_for(fh, r, i)
+  if (i == 0) i = hyd_fh_table_get(&s->table, hyd_fh_table_key(r->node, r->first));
+  return i && hyd_fh_word_state(hyd_fh_slot_word(&s->slot[i])) != FH_PINNED &&
+                 !is_drained_for(fh, r, i)
              ? FH_LATER
              : FH_GOT;
 }
 
 /* References what is PINNED, and enters 0 for what is missing. */
-static enum fh_got look(struct fh *fh, struct fh_request *r, uint64_t *missing) {
-  struct fh_side *s = &fh->local.side;
+static enum hyd_fh_got look(struct fh *fh, struct fh_request *r, uint64_t *missing) {
+  struct hyd_fh_side *s = &fh->local.side;
   if (fh->c.regions) return look_for_region(fh, r, missing);
   *missing = 0;
   r->n = 0;
   for (uint64_t b = r->first; b <= r->last; b++) {
-    uint32_t i = fh_table_get(&s->table, fh_table_key(r->node, b));
-    if (i && fh_word_state(fh_slot_word(&s->slot[i])) != FH_PINNED) return FH_LATER;
-    if (i && !fh_slot_refer(&s->slot[i], r->node, b, b)) i = 0;
+    uint32_t i = hyd_fh_table_get(&s->table, hyd_fh_table_key(r->node, b));
+    if (i && hyd_fh_word_state(hyd_fh_slot_word(&s->slot[i])) != FH_PINNED) return FH_LATER;
+    if (i && !hyd_fh_slot_refer(&s->slot[i], r->node, b, b)) i = 0;
     r->slot[r->n++] = i;
     *missing += i == 0;
   }
@@ -67,81 +68,81 @@ static void note_most(struct fh *fh) {
 static int enter_pages(struct fh *fh, struct fh_request *r) {
   for (uint32_t k = 0; k < r->n; k++) {
     if (r->slot[k]) continue;
-    r->slot[k] = fh_slot_new(&fh->local.side, r->node, r->first + k, 1);
+    r->slot[k] = hyd_fh_slot_new(&fh->local.side, r->node, r->first + k, 1);
     if (r->slot[k] == 0) return 0;
   }
   return 1;
 }
 
-static int enter(struct fh *fh, struct fh_request *r, const struct fh_extent *e) {
-  struct fh_local *l = &fh->local;
+static int enter(struct fh *fh, struct fh_request *r, const struct hyd_fh_extent *e) {
+  struct hyd_fh_local *l = &fh->local;
   uint32_t n = e->taken.n;
   if (!fh->c.regions) return enter_pages(fh, r);
   if (fh->c.strategy == FH_STRATEGY_FIREHOSE)
-    n += fh_supersede(fh, &l->side, &l->victims, r, &l->dead);
-  fh_count(&fh->stats.merged, n);
-  r->slot[0] = fh_slot_new(&l->side, r->node, e->first, (uint32_t)(e->last - e->first + 1));
+    n += hyd_fh_supersede(fh, &l->side, &l->victims, r, &l->dead);
+  hyd_fh_count(&fh->stats.merged, n);
+  r->slot[0] = hyd_fh_slot_new(&l->side, r->node, e->first, (uint32_t)(e->last - e->first + 1));
   return r->slot[0] != 0;
 }
 
 /* What was entered is gone again, and the room with it. */
 static void leave(struct fh *fh, struct fh_request *r) {
-  struct fh_side *s = &fh->local.side;
+  struct hyd_fh_side *s = &fh->local.side;
   for (uint32_t k = 0; k < r->n; k++) {
     uint32_t i = r->slot[k];
-    if (i == 0 || fh_word_state(fh_slot_word(&s->slot[i])) != FH_PENDING) continue;
-    fh_slot_free(s, i);
+    if (i == 0 || hyd_fh_word_state(hyd_fh_slot_word(&s->slot[i])) != FH_PENDING) continue;
+    hyd_fh_slot_free(s, i);
     r->slot[k] = 0;
   }
 }
 
 /* Region-based: what is to be registered, which may be more than was asked for. */
-static void choose_extent(struct fh *fh, const struct fh_request *r, struct fh_extent *e) {
-  struct fh_local *l = &fh->local;
-  int grow = !r->exact && !fh_pieces_meet(&l->refused, r->first, r->last);
-  uint32_t recent = fh_merge_recent(l->slots, fh->slots_limit);
-  struct fh_merge how = {fh->union_local, fh->union_small, recent, grow};
-  uint64_t left = fh_over(l->limit, l->pinned);
+static void choose_extent(struct fh *fh, const struct fh_request *r, struct hyd_fh_extent *e) {
+  struct hyd_fh_local *l = &fh->local;
+  int grow = !r->exact && !hyd_fh_pieces_meet(&l->refused, r->first, r->last);
+  uint32_t recent = hyd_fh_merge_recent(l->slots, fh->slots_limit);
+  struct hyd_fh_merge how = {fh->union_local, fh->union_small, recent, grow};
+  uint64_t left = hyd_fh_over(l->limit, l->pinned);
   if (fh->c.strategy != FH_STRATEGY_FIREHOSE) return;
-  if (grow) fh_pieces_join(&l->pieces, left < how.most ? left : how.most, e);
-  fh_merge_extent(&l->side, &l->victims, r, &how, e);
+  if (grow) hyd_fh_pieces_join(&l->pieces, left < how.most ? left : how.most, e);
+  hyd_fh_merge_extent(&l->side, &l->victims, r, &how, e);
 }
 
 /* What is to be pinned, and what is to be unpinned before. */
 struct plan {
-  struct fh_chain victims;
+  struct hyd_fh_chain victims;
   int merged; /* it is more than was asked for */
 };
 
 /* Room for what is missing. */
-static enum fh_got make_room(struct fh *fh, struct fh_request *r, uint64_t missing,
-                             struct plan *p) {
-  struct fh_local *l = &fh->local;
-  struct fh_extent e = {r->first, r->last, {0}};
-  struct fh_chain *victims = &p->victims;
+static enum hyd_fh_got make_room(struct fh *fh, struct fh_request *r, uint64_t missing,
+                                 struct plan *p) {
+  struct hyd_fh_local *l = &fh->local;
+  struct hyd_fh_extent e = {r->first, r->last, {0}};
+  struct hyd_fh_chain *victims = &p->victims;
   uint64_t slots = fh->c.regions ? 1 : missing;
-  struct fh_room need;
-  enum fh_got got = FH_COMING;
-  if (fh_victims_barred(&l->victims, r)) return FH_LATER;
+  struct hyd_fh_room need;
+  enum hyd_fh_got got = FH_COMING;
+  if (hyd_fh_victims_barred(&l->victims, r)) return FH_LATER;
   if (fh->c.regions) choose_extent(fh, r, &e);
   if (fh->c.regions) missing = e.last - e.first + 1;
-  need = fh_room_over(l->pinned + missing, l->limit + e.taken.buckets, l->slots + slots,
-                      (uint64_t)fh->slots_limit + e.taken.n);
-  if (fh_room_is(need) && fh->c.strategy == FH_STRATEGY_RENDEZVOUS) return FH_BAD;
-  if (fh_room_is(need) &&
-      !fh_victims_collect(&l->side, &l->victims, r, need, fh_da_limit(fh, r), victims))
+  need = hyd_fh_room_over(l->pinned + missing, l->limit + e.taken.buckets, l->slots + slots,
+                          (uint64_t)fh->slots_limit + e.taken.n);
+  if (hyd_fh_room_is(need) && fh->c.strategy == FH_STRATEGY_RENDEZVOUS) return FH_BAD;
+  if (hyd_fh_room_is(need) &&
+      !hyd_fh_victims_collect(&l->side, &l->victims, r, need, hyd_fh_da_limit(fh, r), victims))
     got = FH_LATER;
   if (got == FH_COMING && !enter(fh, r, &e)) got = FH_LATER;
-  fh_chain_join(&l->side, victims, &e.taken);
+  hyd_fh_chain_join(&l->side, victims, &e.taken);
   if (got == FH_LATER) {
     leave(fh, r);
-    fh_victims_restore(&l->side, &l->victims, victims);
+    hyd_fh_victims_restore(&l->side, &l->victims, victims);
     return got;
   }
   p->merged = e.first != r->first || e.last != r->last;
   /* What victims leave beyond that is room for others only when they are unpinned. */
-  victims->extra = fh_over(victims->buckets, missing);
-  victims->extra_n = (uint32_t)fh_over(victims->n, slots);
+  victims->extra = hyd_fh_over(victims->buckets, missing);
+  victims->extra_n = (uint32_t)hyd_fh_over(victims->n, slots);
   l->pinned += missing + victims->extra - victims->buckets;
   l->slots += (uint32_t)slots + victims->extra_n - victims->n;
   note_most(fh);
@@ -150,13 +151,14 @@ static enum fh_got make_room(struct fh *fh, struct fh_request *r, uint64_t missi
 
 /* GOT: all is there. COMING: the caller has to unpin the victims and to pin what is PENDING in r.
  * BAD: there is no room, and never will be. */
-static enum fh_got make_plan(struct fh *fh, struct fh_request *r, struct plan *p) {
-  struct fh_local *l = &fh->local;
+static enum hyd_fh_got make_plan(struct fh *fh, struct fh_request *r, struct plan *p) {
+  struct hyd_fh_local *l = &fh->local;
   uint64_t missing;
-  enum fh_got got = look(fh, r, &missing);
+  enum hyd_fh_got got = look(fh, r, &missing);
   *p = (struct plan){0};
   if (got == FH_GOT && missing) got = make_room(fh, r, missing, p);
-  if (got != FH_LATER && fh_victims_end(&l->side, &l->victims, r)) fh_count(&fh->stats.won, 1);
+  if (got != FH_LATER && hyd_fh_victims_end(&l->side, &l->victims, r))
+    hyd_fh_count(&fh->stats.won, 1);
   return got;
 }
 
@@ -170,13 +172,14 @@ struct run {
 
 static void unpin(struct fh *fh, const struct run *r) {
   if (r->first == r->end) return;
-  fh->c.ops->unpin(fh->c.ctx, fh_bytes(fh, r->first), fh_bytes(fh, r->end - r->first), &r->was);
-  fh_count(&fh->stats.unpins, 1);
+  fh->c.ops->unpin(fh->c.ctx, hyd_fh_bytes(fh, r->first), hyd_fh_bytes(fh, r->end - r->first),
+                   &r->was);
+  hyd_fh_count(&fh->stats.unpins, 1);
 }
 
 /* 0: it is no neighbour. */
-static int join(struct run *r, const struct fh_slot *slot) {
-  uint64_t first = fh_slot_first(slot), end = first + fh_slot_n(slot);
+static int join(struct run *r, const struct hyd_fh_slot *slot) {
+  uint64_t first = hyd_fh_slot_first(slot), end = first + hyd_fh_slot_n(slot);
   if (slot->name != r->was.name ||
       atomic_load_explicit(&slot->key, memory_order_relaxed) != r->was.key)
     return 0;
@@ -189,44 +192,44 @@ static int join(struct run *r, const struct fh_slot *slot) {
 }
 
 /* But for those of which the pin failed. */
-static void unpin_chain(struct fh *fh, const struct fh_chain *c) {
-  const struct fh_slot *slots = fh->local.side.slot;
+static void unpin_chain(struct fh *fh, const struct hyd_fh_chain *c) {
+  const struct hyd_fh_slot *slots = fh->local.side.slot;
   struct run r = {0};
   for (uint32_t i = c->head; i; i = slots[i].next) {
-    const struct fh_slot *slot = &slots[i];
+    const struct hyd_fh_slot *slot = &slots[i];
     if (slot->failed || (r.first != r.end && !fh->c.regions && join(&r, slot))) continue;
     unpin(fh, &r);
-    r = (struct run){fh_slot_first(slot),
-                     fh_slot_first(slot) + fh_slot_n(slot),
+    r = (struct run){hyd_fh_slot_first(slot),
+                     hyd_fh_slot_first(slot) + hyd_fh_slot_n(slot),
                      {slot->name, atomic_load_explicit(&slot->key, memory_order_relaxed)}};
   }
   unpin(fh, &r);
 }
 
-static void free_chain(struct fh_side *s, const struct fh_chain *c) {
+static void free_chain(struct hyd_fh_side *s, const struct hyd_fh_chain *c) {
   for (uint32_t i = c->head, next; i; i = next) {
     next = s->slot[i].next;
-    fh_slot_free(s, i);
+    hyd_fh_slot_free(s, i);
   }
 }
 
 /* What was neither used nor to make room for a request. Without the lock. */
-static void unpin_all_of(struct fh *fh, const struct fh_chain *c) {
+static void unpin_all_of(struct fh *fh, const struct hyd_fh_chain *c) {
   unpin_chain(fh, c);
-  fh_lock(&fh->local.side);
+  hyd_fh_lock(&fh->local.side);
   free_chain(&fh->local.side, c);
   fh->local.pinned -= c->buckets;
   fh->local.slots -= c->n;
-  fh_unlock(&fh->local.side);
+  hyd_fh_unlock(&fh->local.side);
 }
 
 /* There is too much pinned, says the system: less, then. 0: nothing is left to unpin. */
 static int pin_less(struct fh *fh, uint64_t buckets) {
-  struct fh_local *l = &fh->local;
-  struct fh_chain c;
-  fh_lock(&l->side);
-  fh_victims_squeeze(&l->side, &l->victims, buckets, &c);
-  fh_unlock(&l->side);
+  struct hyd_fh_local *l = &fh->local;
+  struct hyd_fh_chain c;
+  hyd_fh_lock(&l->side);
+  hyd_fh_victims_squeeze(&l->side, &l->victims, buckets, &c);
+  hyd_fh_unlock(&l->side);
   unpin_all_of(fh, &c);
   return c.n > 0;
 }
@@ -242,32 +245,32 @@ static int pin(struct fh *fh, const struct fh_request *r, uint64_t first, uint64
   int rc = EAGAIN;
   for (int k = 0; k < RETRIES && rc; k++) {
     *out = (struct fh_pinned){NULL, 0};
-    rc = fh->c.ops->pin(fh->c.ctx, fh_bytes(fh, first), fh_bytes(fh, n), out);
-    if (rc) fh_count(&fh->stats.pin_failures, 1);
+    rc = fh->c.ops->pin(fh->c.ctx, hyd_fh_bytes(fh, first), hyd_fh_bytes(fh, n), out);
+    if (rc) hyd_fh_count(&fh->stats.pin_failures, 1);
     if (!may_pin_less(fh, r, rc) || !pin_less(fh, n)) break;
   }
-  if (rc == 0) fh_count(&fh->stats.pins, 1);
+  if (rc == 0) hyd_fh_count(&fh->stats.pins, 1);
   return rc == EAGAIN ? ENOMEM : rc;
 }
 
 /* This request's own: it refers to no PENDING slot of another. */
 static int is_pending(const struct fh *fh, const struct fh_request *r, uint32_t k) {
-  return fh_word_state(fh_slot_word(&fh->local.side.slot[r->slot[k]])) == FH_PENDING;
+  return hyd_fh_word_state(hyd_fh_slot_word(&fh->local.side.slot[r->slot[k]])) == FH_PENDING;
 }
 
 /* Whether what is to be pinned may be kept. */
 static int watch(struct fh *fh, uint64_t first, uint64_t n) {
   if (fh->c.strategy == FH_STRATEGY_UNPIN) return 0;
   if (fh->c.ops->watch == NULL ||
-      fh->c.ops->watch(fh->c.ctx, fh_bytes(fh, first), fh_bytes(fh, n)) == 0)
+      fh->c.ops->watch(fh->c.ctx, hyd_fh_bytes(fh, first), hyd_fh_bytes(fh, n)) == 0)
     return 1;
-  fh_count(&fh->stats.unwatched, n);
+  hyd_fh_count(&fh->stats.unwatched, n);
   return 0;
 }
 
 /* Pins neighbours together. Slots of which it failed are marked. */
 static int pin_pending(struct fh *fh, struct fh_request *r) {
-  struct fh_slot *slots = fh->local.side.slot;
+  struct hyd_fh_slot *slots = fh->local.side.slot;
   int status = 0;
   for (uint32_t k = 0, end; k < r->n; k = end) {
     struct fh_pinned got = {NULL, 0};
@@ -275,11 +278,12 @@ static int pin_pending(struct fh *fh, struct fh_request *r) {
     int kept;
     end = k + 1;
     if (!is_pending(fh, r, k)) continue;
-    for (end = k; end < r->n && is_pending(fh, r, end); end++) n += fh_slot_n(&slots[r->slot[end]]);
-    kept = watch(fh, fh_slot_first(&slots[r->slot[k]]), n);
+    for (end = k; end < r->n && is_pending(fh, r, end); end++)
+      n += hyd_fh_slot_n(&slots[r->slot[end]]);
+    kept = watch(fh, hyd_fh_slot_first(&slots[r->slot[k]]), n);
     int rc = status               ? status
              : !kept && r->merged ? EFAULT
-                                  : pin(fh, r, fh_slot_first(&slots[r->slot[k]]), n, &got);
+                                  : pin(fh, r, hyd_fh_slot_first(&slots[r->slot[k]]), n, &got);
     for (uint32_t j = k; j < end; j++) {
       slots[r->slot[j]].name = got.name;
       atomic_store_explicit(&slots[r->slot[j]].key, got.key, memory_order_relaxed);
@@ -293,17 +297,17 @@ static int pin_pending(struct fh *fh, struct fh_request *r) {
 
 /* A union is tried once, and only if it may be kept. */
 static int pin_union(struct fh *fh, const struct fh_request *r) {
-  struct fh_slot *slot = &fh->local.side.slot[r->slot[0]];
+  struct hyd_fh_slot *slot = &fh->local.side.slot[r->slot[0]];
   const struct fh_ops *ops = fh->c.ops;
-  uintptr_t addr = fh_bytes(fh, fh_slot_first(slot));
-  size_t len = fh_bytes(fh, fh_slot_n(slot));
+  uintptr_t addr = hyd_fh_bytes(fh, hyd_fh_slot_first(slot));
+  size_t len = hyd_fh_bytes(fh, hyd_fh_slot_n(slot));
   struct fh_pinned got = {NULL, 0};
   if (ops->watch && ops->watch(fh->c.ctx, addr, len)) return 0;
   if (ops->pin(fh->c.ctx, addr, len, &got)) {
-    fh_count(&fh->stats.pin_failures, 1);
+    hyd_fh_count(&fh->stats.pin_failures, 1);
     return 0;
   }
-  fh_count(&fh->stats.pins, 1);
+  hyd_fh_count(&fh->stats.pins, 1);
   slot->name = got.name;
   atomic_store_explicit(&slot->key, got.key, memory_order_relaxed);
   return 1;
@@ -311,14 +315,14 @@ static int pin_union(struct fh *fh, const struct fh_request *r) {
 
 /* Just what was asked for, then. */
 static void give_up_union(struct fh *fh, const struct fh_request *r) {
-  struct fh_local *l = &fh->local;
-  struct fh_slot *slot = &l->side.slot[r->slot[0]];
-  fh_lock(&l->side);
-  l->pinned -= fh_slot_n(slot) - (r->last - r->first + 1);
-  fh_slot_shrink(&l->side, r->slot[0], r->first, (uint32_t)(r->last - r->first + 1));
+  struct hyd_fh_local *l = &fh->local;
+  struct hyd_fh_slot *slot = &l->side.slot[r->slot[0]];
+  hyd_fh_lock(&l->side);
+  l->pinned -= hyd_fh_slot_n(slot) - (r->last - r->first + 1);
+  hyd_fh_slot_shrink(&l->side, r->slot[0], r->first, (uint32_t)(r->last - r->first + 1));
   slot->alone = 1;
-  fh_pieces_add(&l->refused, r->first, r->last + 1);
-  fh_unlock(&l->side);
+  hyd_fh_pieces_add(&l->refused, r->first, r->last + 1);
+  hyd_fh_unlock(&l->side);
 }
 
 static int pin_planned(struct fh *fh, struct fh_request *r, const struct plan *p) {
@@ -330,152 +334,152 @@ static int pin_planned(struct fh *fh, struct fh_request *r, const struct plan *p
 /* PENDING becomes PINNED; or DEAD, where it failed, the memory has gone meanwhile (1 is returned),
  * or it is not kept. */
 static int settle_pending(struct fh *fh, struct fh_request *r) {
-  struct fh_local *l = &fh->local;
+  struct hyd_fh_local *l = &fh->local;
   int gone = 0;
   for (uint32_t k = 0; k < r->n; k++) {
     uint32_t i = r->slot[k];
-    struct fh_slot *slot = &l->side.slot[i];
+    struct hyd_fh_slot *slot = &l->side.slot[i];
     if (!is_pending(fh, r, k)) continue;
     if (slot->failed || slot->stale) {
       gone |= !slot->failed;
-      fh_slot_kill(&l->side, &l->victims.fifo, i);
+      hyd_fh_slot_kill(&l->side, &l->victims.fifo, i);
       continue;
     }
     l->side.once |= slot->once;
     if (slot->once) { /* DEAD from the start: the last release unpins it */
-      fh_slot_kill(&l->side, &l->victims.fifo, i);
+      hyd_fh_slot_kill(&l->side, &l->victims.fifo, i);
       continue;
     }
-    fh_fifo_push(&l->side, &l->victims.fifo, i);
-    fh_slot_pinned(slot);
+    hyd_fh_fifo_push(&l->side, &l->victims.fifo, i);
+    hyd_fh_slot_pinned(slot);
   }
   return gone;
 }
 
-static enum fh_got pin_missing(struct fh *fh, struct fh_request *r, const struct plan *p) {
-  const struct fh_chain *victims = &p->victims;
-  struct fh_local *l = &fh->local;
+static enum hyd_fh_got pin_missing(struct fh *fh, struct fh_request *r, const struct plan *p) {
+  const struct hyd_fh_chain *victims = &p->victims;
+  struct hyd_fh_local *l = &fh->local;
   int status, gone;
   unpin_chain(fh, victims);
   status = pin_planned(fh, r, p);
-  fh_lock(&l->side);
+  hyd_fh_lock(&l->side);
   free_chain(&l->side, victims);
   l->pinned -= victims->extra;
   l->slots -= victims->extra_n;
   gone = settle_pending(fh, r);
-  fh_unlock(&l->side);
+  hyd_fh_unlock(&l->side);
   if (status == 0 && !gone) return FH_GOT;
-  fh_drop(fh, r);
-  fh_local_bury(fh);
+  hyd_fh_drop(fh, r);
+  hyd_fh_local_bury(fh);
   r->status = status;
   return status ? FH_BAD : FH_LATER;
 }
 
-enum fh_got fh_local_attempt(struct fh *fh, struct fh_request *r) {
+enum hyd_fh_got hyd_fh_local_attempt(struct fh *fh, struct fh_request *r) {
   struct plan p;
-  enum fh_got got;
-  fh_catch_up(fh);
+  enum hyd_fh_got got;
+  hyd_fh_catch_up(fh);
   if (atomic_load_explicit(&fh->chores, memory_order_relaxed))
-    fh_local_bury(fh); /* rather than to look for victims */
-  fh_lock(&fh->local.side);
+    hyd_fh_local_bury(fh); /* rather than to look for victims */
+  hyd_fh_lock(&fh->local.side);
   got = make_plan(fh, r, &p);
-  fh_unlock(&fh->local.side);
-  if (got == FH_LATER || got == FH_BAD) fh_drop(fh, r);
+  hyd_fh_unlock(&fh->local.side);
+  if (got == FH_LATER || got == FH_BAD) hyd_fh_drop(fh, r);
   if (got == FH_BAD) r->status = ENOMEM;
   return got == FH_COMING ? pin_missing(fh, r, &p) : got;
 }
 
 /* --- DEAD slots ----------------------------------------------------------- */
 
-void fh_dead_add(struct fh *fh, struct fh_side *s, struct fh_chain *c, uint32_t i) {
+void hyd_fh_dead_add(struct fh *fh, struct hyd_fh_side *s, struct hyd_fh_chain *c, uint32_t i) {
   s->slot[i].next = c->head;
   c->head = i;
   c->n++;
-  c->buckets += fh_slot_n(&s->slot[i]);
+  c->buckets += hyd_fh_slot_n(&s->slot[i]);
   atomic_store_explicit(&fh->chores, 1,
                         memory_order_relaxed); /* a hint: the chain is read with the lock */
 }
 
-void fh_local_bury(struct fh *fh) {
-  struct fh_local *l = &fh->local;
-  struct fh_chain c;
-  fh_lock(&l->side);
+void hyd_fh_local_bury(struct fh *fh) {
+  struct hyd_fh_local *l = &fh->local;
+  struct hyd_fh_chain c;
+  hyd_fh_lock(&l->side);
   c = l->dead;
-  l->dead = (struct fh_chain){0};
-  fh_unlock(&l->side);
+  l->dead = (struct hyd_fh_chain){0};
+  hyd_fh_unlock(&l->side);
   if (c.n) unpin_all_of(fh, &c);
 }
 
 /* --- the queue ------------------------------------------------------------ */
 
-void fh_local_put_off(struct fh *fh, struct fh_request *r) {
-  fh_lock(&fh->local.side);
+void hyd_fh_local_put_off(struct fh *fh, struct fh_request *r) {
+  hyd_fh_lock(&fh->local.side);
   if (fh->local.victims.winner == r)
-    fh_queue_push_front(&fh->local.later, r); /* nobody else is served before */
+    hyd_fh_queue_push_front(&fh->local.later, r); /* nobody else is served before */
   else
-    fh_queue_push(&fh->local.later, r);
-  fh_unlock(&fh->local.side);
+    hyd_fh_queue_push(&fh->local.later, r);
+  hyd_fh_unlock(&fh->local.side);
   atomic_fetch_add_explicit(&fh->waiting, 1, memory_order_relaxed);
-  fh_count(&fh->stats.put_off, 1);
+  hyd_fh_count(&fh->stats.put_off, 1);
 }
 
 static void serve_requests(struct fh *fh) {
-  struct fh_local *l = &fh->local;
+  struct hyd_fh_local *l = &fh->local;
   for (;;) {
     struct fh_request *r;
-    enum fh_got got;
-    fh_lock(&l->side);
-    r = fh_queue_pop(&l->later);
-    fh_unlock(&l->side);
+    enum hyd_fh_got got;
+    hyd_fh_lock(&l->side);
+    r = hyd_fh_queue_pop(&l->later);
+    hyd_fh_unlock(&l->side);
     if (r == NULL) return;
-    got = fh_local_attempt(fh, r);
+    got = hyd_fh_local_attempt(fh, r);
     if (got == FH_LATER) {
-      fh_lock(&l->side);
-      fh_queue_push_front(&l->later, r);
-      fh_unlock(&l->side);
+      hyd_fh_lock(&l->side);
+      hyd_fh_queue_push_front(&l->later, r);
+      hyd_fh_unlock(&l->side);
       return;
     }
     atomic_fetch_sub_explicit(&fh->waiting, 1, memory_order_relaxed);
-    fh_granted(fh, r, got == FH_BAD ? r->status : 0);
+    hyd_fh_granted(fh, r, got == FH_BAD ? r->status : 0);
   }
 }
 
 /* Each once: one that waits for others' releases does not keep the next from bringing them. */
 static void serve_jobs(struct fh *fh) {
-  struct fh_local *l = &fh->local;
-  struct fh_job *list;
-  fh_lock(&l->side);
+  struct hyd_fh_local *l = &fh->local;
+  struct hyd_fh_job *list;
+  hyd_fh_lock(&l->side);
   list = l->jobs;
   l->jobs = NULL;
   l->jobs_end = &l->jobs;
-  fh_unlock(&l->side);
-  for (struct fh_job *j = list, *next; j; j = next) {
+  hyd_fh_unlock(&l->side);
+  for (struct hyd_fh_job *j = list, *next; j; j = next) {
     next = j->next;
-    if (fh_target_run(fh, j)) continue;
-    fh_lock(&l->side);
+    if (hyd_fh_target_run(fh, j)) continue;
+    hyd_fh_lock(&l->side);
     j->next = NULL;
     *l->jobs_end = j;
     l->jobs_end = &j->next;
-    fh_unlock(&l->side);
+    hyd_fh_unlock(&l->side);
   }
 }
 
-void fh_local_serve(struct fh *fh) {
-  struct fh_local *l = &fh->local;
-  fh_lock(&l->side);
+void hyd_fh_local_serve(struct fh *fh) {
+  struct hyd_fh_local *l = &fh->local;
+  hyd_fh_lock(&l->side);
   if (l->serving) {
     l->again = 1;
-    fh_unlock(&l->side);
+    hyd_fh_unlock(&l->side);
     return;
   }
   l->serving = 1;
   do {
     l->again = 0;
-    fh_unlock(&l->side);
+    hyd_fh_unlock(&l->side);
     serve_jobs(fh);
     serve_requests(fh);
-    fh_lock(&l->side);
+    hyd_fh_lock(&l->side);
   } while (l->again);
   l->serving = 0;
-  fh_unlock(&l->side);
+  hyd_fh_unlock(&l->side);
 }

@@ -52,51 +52,54 @@ struct fh;
 #define FH_RECENT 16 /* misses; of several streams together */
 #define FH_PIECES 16 /* that are remembered: the last */
 
-struct fh_pieces {
-  struct fh_piece {
+struct hyd_fh_pieces {
+  struct hyd_fh_piece {
     uint64_t first, n; /* n = 0: none */
   } piece[FH_PIECES];
   uint32_t next;
 };
 
 /* What a request registers. */
-struct fh_extent {
+struct hyd_fh_extent {
   uint64_t first, last;
-  struct fh_chain taken; /* TAKEN: what it has the place of */
+  struct hyd_fh_chain taken; /* TAKEN: what it has the place of */
 };
 
-struct fh_merge {
+struct hyd_fh_merge {
   uint64_t most, small; /* buckets of a union; of what is taken along in any case */
   uint32_t recent;      /* misses since what is taken along was made, at most */
   int grow;             /* no: takes only what the request covers */
 };
 
 /* How old what is taken along may be, where there are so many registrations. */
-static inline uint32_t fh_merge_recent(uint32_t slots, uint32_t limit) {
+static inline uint32_t hyd_fh_merge_recent(uint32_t slots, uint32_t limit) {
   return slots > limit / 4 * 3 ? UINT32_MAX : FH_RECENT;
 }
 
 /* With the side's lock, all.
  * The slot that has all of [first, last], found by that or by its neighbours; `exact`: and nothing
  * else. A later hit finds it by `first`. 0: there is none. */
-uint32_t fh_region_find(struct fh_side *s, uint32_t node, uint64_t first, uint64_t last, int exact);
+uint32_t hyd_fh_region_find(struct hyd_fh_side *s, uint32_t node, uint64_t first, uint64_t last,
+                            int exact);
 /* Makes the union, around *e, which has the request. */
-void fh_merge_extent(struct fh_side *s, struct fh_victims *v, const struct fh_request *r,
-                     const struct fh_merge *how, struct fh_extent *e);
+void hyd_fh_merge_extent(struct hyd_fh_side *s, struct hyd_fh_victims *v,
+                         const struct fh_request *r, const struct hyd_fh_merge *how,
+                         struct hyd_fh_extent *e);
 /* What is in use, and covered by the request as a whole, becomes DEAD; what nobody refers to by
  * then is added to `dead`. How many were superseded. */
-uint32_t fh_supersede(struct fh *fh, struct fh_side *s, struct fh_victims *v,
-                      const struct fh_request *r, struct fh_chain *dead);
+uint32_t hyd_fh_supersede(struct fh *fh, struct hyd_fh_side *s, struct hyd_fh_victims *v,
+                          const struct fh_request *r, struct hyd_fh_chain *dead);
 
 /* [first, end) is remembered; whether any of [first, last] is. */
-void fh_pieces_add(struct fh_pieces *p, uint64_t first, uint64_t end);
-int fh_pieces_meet(const struct fh_pieces *p, uint64_t first, uint64_t last);
+void hyd_fh_pieces_add(struct hyd_fh_pieces *p, uint64_t first, uint64_t end);
+int hyd_fh_pieces_meet(const struct hyd_fh_pieces *p, uint64_t first, uint64_t last);
 /* [lo, hi] has gone. */
-void fh_pieces_cut(struct fh_pieces *p, uint64_t lo, uint64_t hi);
+void hyd_fh_pieces_cut(struct hyd_fh_pieces *p, uint64_t lo, uint64_t hi);
 /* And with it a registration of [first, last]. */
-void fh_pieces_split(struct fh_pieces *p, uint64_t first, uint64_t last, uint64_t lo, uint64_t hi);
+void hyd_fh_pieces_split(struct hyd_fh_pieces *p, uint64_t first, uint64_t last, uint64_t lo,
+                         uint64_t hi);
 /* Makes the extent the piece that has it, if there is one of `most` buckets or less; it is
  * forgotten. */
-void fh_pieces_join(struct fh_pieces *p, uint64_t most, struct fh_extent *e);
+void hyd_fh_pieces_join(struct hyd_fh_pieces *p, uint64_t most, struct hyd_fh_extent *e);
 
 #endif

@@ -1,33 +1,33 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * prefetch.c: see prefetch.h. The first miss of a stream only makes it known, in place of the one that is
- * silent for longest.
+ * prefetch.c: see prefetch.h. The first miss of a stream only makes it known, in place of the one
+ * that is silent for longest.
  */
 #include "firehose/prefetch.h"
 
-static struct fh_stream *oldest(struct fh_streams *s) {
-  struct fh_stream *best = &s->stream[0];
+static struct hyd_fh_stream *oldest(struct hyd_fh_streams *s) {
+  struct hyd_fh_stream *best = &s->stream[0];
   for (int i = 1; i < FH_STREAMS; i++)
     if (s->stream[i].age < best->age) best = &s->stream[i];
   return best;
 }
 
 /* In whose last window this is, or at whose end. */
-static struct fh_stream *that_goes_on(struct fh_streams *s, uint64_t first, uint64_t last) {
+static struct hyd_fh_stream *that_goes_on(struct hyd_fh_streams *s, uint64_t first, uint64_t last) {
   for (int i = 0; i < FH_STREAMS; i++) {
-    struct fh_stream *t = &s->stream[i];
+    struct hyd_fh_stream *t = &s->stream[i];
     if (t->next && first <= t->next && last >= t->next - t->window) return t;
   }
   return 0;
 }
 
-uint64_t fh_streams_see(struct fh_streams *s, uint64_t first, uint64_t last, int miss,
-                        uint64_t most, uint64_t *from) {
-  struct fh_stream *t = that_goes_on(s, first, last);
+uint64_t hyd_fh_streams_see(struct hyd_fh_streams *s, uint64_t first, uint64_t last, int miss,
+                            uint64_t most, uint64_t *from) {
+  struct hyd_fh_stream *t = that_goes_on(s, first, last);
   uint64_t n = last - first + 1, window;
   s->seen++;
   if (t == 0) {
-    if (miss) *oldest(s) = (struct fh_stream){last + 1, 0, s->seen};
+    if (miss) *oldest(s) = (struct hyd_fh_stream){last + 1, 0, s->seen};
     return 0;
   }
   if (miss && last < t->next) t->next = last + 1; /* the window was dropped, or has gone again */
@@ -36,6 +36,6 @@ uint64_t fh_streams_see(struct fh_streams *s, uint64_t first, uint64_t last, int
   while (window > most && window > n)
     window /= 2; /* stays a multiple of what is asked for, if it can */
   if (window > most) window = 0;
-  *t = (struct fh_stream){*from + window, window, s->seen};
+  *t = (struct hyd_fh_stream){*from + window, window, s->seen};
   return window;
 }

@@ -16,8 +16,8 @@
 
 #define FH_STREAMS 4 /* that are followed at a time, of each peer, and locally */
 
-struct fh_streams {
-  struct fh_stream {
+struct hyd_fh_streams {
+  struct hyd_fh_stream {
     uint64_t next;   /* the bucket after the last window; 0: there is no stream */
     uint64_t window; /* its buckets */
     uint64_t age;
@@ -28,7 +28,7 @@ struct fh_streams {
 /* [first, last] was missed, or (miss = 0) it is used for the first time since it was asked for
  * ahead: how many buckets are to be asked for now, `most` at most, and *from where on. With the
  * lock of the side whose streams they are. */
-uint64_t fh_streams_see(struct fh_streams *s, uint64_t first, uint64_t last, int miss,
-                        uint64_t most, uint64_t *from);
+uint64_t hyd_fh_streams_see(struct hyd_fh_streams *s, uint64_t first, uint64_t last, int miss,
+                            uint64_t most, uint64_t *from);
 
 #endif

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * remote_table.c: the firehose table. A request whose buckets all have firehoses is a hit (request.c).
- * Otherwise, with the lock, it refers to those that it hits, also to PENDING ones, which another
- * request's move brings; and for what is missing, takes unused share and victims, all that it needs
- * or nothing (victims.h), and enters PENDING slots. Then one message says which firehoses move
- * whence and where to, and the reply calls all who wait. A request that hits only PENDING buckets
- * sends nothing. If the move that it waits for fails, or was for one use, the request asks for
- * itself: the failure is perhaps of other buckets, or of memory that was not there yet; and what is
- * for one use was pinned, maybe, before memory changed of which nobody is told, and the request
- * began after that. Region-based, what is missing may be asked for together with its neighbours
- * (merge.h); if the owner refuses that, alone.
+ * remote_table.c: the firehose table. A request whose buckets all have firehoses is a hit
+ * (request.c). Otherwise, with the lock, it refers to those that it hits, also to PENDING ones,
+ * which another request's move brings; and for what is missing, takes unused share and victims, all
+ * that it needs or nothing (victims.h), and enters PENDING slots. Then one message says which
+ * firehoses move whence and where to, and the reply calls all who wait. A request that hits only
+ * PENDING buckets sends nothing. If the move that it waits for fails, or was for one use, the
+ * request asks for itself: the failure is perhaps of other buckets, or of memory that was not there
+ * yet; and what is for one use was pinned, maybe, before memory changed of which nobody is told,
+ * and the request began after that. Region-based, what is missing may be asked for together with
+ * its neighbours (merge.h); if the owner refuses that, alone.
  */
 #include <stdlib.h>
 
@@ -18,13 +18,13 @@
 
 /* --- peers ---------------------------------------------------------------- */
 
-struct fh_peer *fh_peer_if(struct fh *fh, uint32_t node) {
-  /* Acquire: pairs with the release of fh_peer: it is initialised. */
+struct hyd_fh_peer *hyd_fh_peer_if(struct fh *fh, uint32_t node) {
+  /* Acquire: pairs with the release of hyd_fh_peer: it is initialised. */
   return atomic_load_explicit(&fh->remote.peer[node], memory_order_acquire);
 }
 
-struct fh_peer *fh_peer(struct fh *fh, uint32_t node) {
-  struct fh_peer *p = fh_peer_if(fh, node), *other = NULL;
+struct hyd_fh_peer *hyd_fh_peer(struct fh *fh, uint32_t node) {
+  struct hyd_fh_peer *p = hyd_fh_peer_if(fh, node), *other = NULL;
   if (p) return p;
   if ((p = calloc(1, sizeof *p)) == NULL) return NULL;
   p->share = fh->f;
@@ -43,33 +43,33 @@ struct look {
   uint64_t ahead, ahead_from; /* buckets to ask for beside */
 };
 
-static int covers(const struct fh_slot *slot, uint64_t first, uint64_t last) {
-  uint64_t from = fh_slot_first(slot);
-  return first >= from && last < from + fh_slot_n(slot);
+static int covers(const struct hyd_fh_slot *slot, uint64_t first, uint64_t last) {
+  uint64_t from = hyd_fh_slot_first(slot);
+  return first >= from && last < from + hyd_fh_slot_n(slot);
 }
 
 static uint32_t find(struct fh *fh, const struct fh_request *r, uint64_t first, uint64_t last) {
-  struct fh_side *s = &fh->remote.side;
-  uint32_t i = fh->c.regions ? fh_region_find(s, r->node, first, last, 0) : 0;
-  return i ? i : fh_table_get(&s->table, fh_table_key(r->node, first));
+  struct hyd_fh_side *s = &fh->remote.side;
+  uint32_t i = fh->c.regions ? hyd_fh_region_find(s, r->node, first, last, 0) : 0;
+  return i ? i : hyd_fh_table_get(&s->table, hyd_fh_table_key(r->node, first));
 }
 
-static enum fh_got look(struct fh *fh, const struct fh_peer *p, struct fh_request *r,
-                        struct look *l) {
-  struct fh_side *s = &fh->remote.side;
+static enum hyd_fh_got look(struct fh *fh, const struct hyd_fh_peer *p, struct fh_request *r,
+                            struct look *l) {
+  struct hyd_fh_side *s = &fh->remote.side;
   *l = (struct look){0};
   r->n = r->ready = 0;
   for (uint64_t b = r->first, end; b <= r->last; b = end + 1) {
-    enum fh_state state;
+    enum hyd_fh_state state;
     uint32_t i;
-    end = fh_span_end(fh, r, b);
+    end = hyd_fh_span_end(fh, r, b);
     i = find(fh, r, b, end);
-    state = fh_word_state(fh_slot_word(&s->slot[i]));
+    state = hyd_fh_word_state(hyd_fh_slot_word(&s->slot[i]));
     if (i && state == FH_DRAINING && !(fh->c.regions && p->victims.winner == r)) return FH_LATER;
     if (i && state == FH_PENDING && covers(&s->slot[i], b, end)) {
-      fh_slot_refer_pending(&s->slot[i]);
+      hyd_fh_slot_refer_pending(&s->slot[i]);
       l->pending++;
-    } else if (i == 0 || !fh_slot_refer(&s->slot[i], r->node, b, end)) {
+    } else if (i == 0 || !hyd_fh_slot_refer(&s->slot[i], r->node, b, end)) {
       i = 0;
       l->missing += end - b + 1;
     }
@@ -81,8 +81,8 @@ static enum fh_got look(struct fh *fh, const struct fh_peer *p, struct fh_reques
 
 /* --- moves ---------------------------------------------------------------- */
 
-static struct fh_move *new_move(uint32_t slots) {
-  struct fh_move *m = calloc(1, sizeof *m + slots * (sizeof *m->slot + sizeof *m->released));
+static struct hyd_fh_move *new_move(uint32_t slots) {
+  struct hyd_fh_move *m = calloc(1, sizeof *m + slots * (sizeof *m->slot + sizeof *m->released));
   if (m == NULL) return NULL;
   m->released = (uint64_t *)(m + 1);
   m->slot = (uint32_t *)(m->released + slots);
@@ -90,28 +90,29 @@ static struct fh_move *new_move(uint32_t slots) {
 }
 
 /* More than the message can name are given back beside it. */
-static void give_up_victims(struct fh *fh, struct fh_peer *p, struct fh_move *m,
-                            const struct fh_chain *victims) {
-  struct fh_side *s = &fh->remote.side;
+static void give_up_victims(struct fh *fh, struct hyd_fh_peer *p, struct hyd_fh_move *m,
+                            const struct hyd_fh_chain *victims) {
+  struct hyd_fh_side *s = &fh->remote.side;
   for (uint32_t i = victims->head, next; i; i = next) {
     next = s->slot[i].next;
     if (m->nreleased == fh->slots_most) {
-      fh_dead_add(fh, s, &p->dead, i);
+      hyd_fh_dead_add(fh, s, &p->dead, i);
       continue;
     }
-    p->used -= fh_slot_n(&s->slot[i]);
+    p->used -= hyd_fh_slot_n(&s->slot[i]);
     p->slots--;
     if (s->slot[i].handle) m->released[m->nreleased++] = s->slot[i].handle;
-    fh_slot_free(s, i);
+    hyd_fh_slot_free(s, i);
   }
-  fh_count(&fh->stats.moved, victims->n);
+  hyd_fh_count(&fh->stats.moved, victims->n);
 }
 
-static int enter_region(struct fh *fh, struct fh_peer *p, struct fh_request *r,
-                        const struct fh_extent *e, struct fh_move *m) {
-  struct fh_side *s = &fh->remote.side;
-  if (fh->c.strategy == FH_STRATEGY_FIREHOSE) (void)fh_supersede(fh, s, &p->victims, r, &p->dead);
-  r->slot[0] = fh_slot_new(s, r->node, e->first, (uint32_t)(e->last - e->first + 1));
+static int enter_region(struct fh *fh, struct hyd_fh_peer *p, struct fh_request *r,
+                        const struct hyd_fh_extent *e, struct hyd_fh_move *m) {
+  struct hyd_fh_side *s = &fh->remote.side;
+  if (fh->c.strategy == FH_STRATEGY_FIREHOSE)
+    (void)hyd_fh_supersede(fh, s, &p->victims, r, &p->dead);
+  r->slot[0] = hyd_fh_slot_new(s, r->node, e->first, (uint32_t)(e->last - e->first + 1));
   if (r->slot[0] == 0) return 0;
   s->slot[r->slot[0]].alone = r->exact; /* its union was refused */
   m->slot[m->n++] = r->slot[0];
@@ -119,61 +120,61 @@ static int enter_region(struct fh *fh, struct fh_peer *p, struct fh_request *r,
   return 1;
 }
 
-static int enter_pages(struct fh *fh, struct fh_request *r, struct fh_move *m) {
+static int enter_pages(struct fh *fh, struct fh_request *r, struct hyd_fh_move *m) {
   for (uint32_t k = 0; k < r->n; k++) {
     if (r->slot[k]) continue;
-    r->slot[k] = fh_slot_new(&fh->remote.side, r->node, r->first + k, 1);
+    r->slot[k] = hyd_fh_slot_new(&fh->remote.side, r->node, r->first + k, 1);
     if (r->slot[k] == 0) return 0;
     m->slot[m->n++] = r->slot[k];
   }
   return 1;
 }
 
-static void leave(struct fh *fh, struct fh_request *r, struct fh_move *m) {
+static void leave(struct fh *fh, struct fh_request *r, struct hyd_fh_move *m) {
   for (uint32_t k = 0; k < r->n; k++)
     for (uint32_t j = 0; j < m->n; j++)
       if (r->slot[k] == m->slot[j]) r->slot[k] = 0;
-  while (m->n) fh_slot_free(&fh->remote.side, m->slot[--m->n]);
+  while (m->n) hyd_fh_slot_free(&fh->remote.side, m->slot[--m->n]);
 }
 
-static int enter(struct fh *fh, struct fh_peer *p, struct fh_request *r, const struct fh_extent *e,
-                 struct fh_move *m) {
+static int enter(struct fh *fh, struct hyd_fh_peer *p, struct fh_request *r,
+                 const struct hyd_fh_extent *e, struct hyd_fh_move *m) {
   return fh->c.regions ? enter_region(fh, p, r, e, m) : enter_pages(fh, r, m);
 }
 
 /* Region-based: what is to be asked for, which may be more than the request needs. */
-static void choose_extent(struct fh *fh, struct fh_peer *p, const struct fh_request *r,
-                          struct fh_extent *e) {
-  int grow = !r->exact && !fh_pieces_meet(&p->refused, r->first, r->last);
-  uint32_t recent = fh_merge_recent(p->slots, fh->slots_f);
-  struct fh_merge how = {fh->union_remote, fh->union_small, recent, grow};
+static void choose_extent(struct fh *fh, struct hyd_fh_peer *p, const struct fh_request *r,
+                          struct hyd_fh_extent *e) {
+  int grow = !r->exact && !hyd_fh_pieces_meet(&p->refused, r->first, r->last);
+  uint32_t recent = hyd_fh_merge_recent(p->slots, fh->slots_f);
+  struct hyd_fh_merge how = {fh->union_remote, fh->union_small, recent, grow};
   if (fh->c.strategy == FH_STRATEGY_FIREHOSE)
-    fh_merge_extent(&fh->remote.side, &p->victims, r, &how, e);
+    hyd_fh_merge_extent(&fh->remote.side, &p->victims, r, &how, e);
 }
 
 /* What is missing gets room, and slots. */
-static enum fh_got make_room(struct fh *fh, struct fh_peer *p, struct fh_request *r,
-                             uint64_t missing, struct fh_move *m) {
-  struct fh_side *s = &fh->remote.side;
-  struct fh_chain victims = {0};
-  struct fh_extent e = {r->first, r->last, {0}};
+static enum hyd_fh_got make_room(struct fh *fh, struct hyd_fh_peer *p, struct fh_request *r,
+                                 uint64_t missing, struct hyd_fh_move *m) {
+  struct hyd_fh_side *s = &fh->remote.side;
+  struct hyd_fh_chain victims = {0};
+  struct hyd_fh_extent e = {r->first, r->last, {0}};
   uint64_t slots = fh->c.regions ? 1 : missing;
-  enum fh_got got = FH_COMING;
-  struct fh_room need;
-  if (fh_victims_barred(&p->victims, r)) return FH_LATER;
+  enum hyd_fh_got got = FH_COMING;
+  struct hyd_fh_room need;
+  if (hyd_fh_victims_barred(&p->victims, r)) return FH_LATER;
   if (fh->c.regions) choose_extent(fh, p, r, &e);
   if (fh->c.regions) missing = e.last - e.first + 1;
-  need = fh_room_over(p->used + missing, p->share + e.taken.buckets, p->slots + slots,
-                      (uint64_t)fh->slots_f + e.taken.n);
-  if (fh_room_is(need) && fh->c.strategy == FH_STRATEGY_RENDEZVOUS) return FH_BAD;
-  if (fh_room_is(need) &&
-      !fh_victims_collect(s, &p->victims, r, need, fh_da_limit(fh, r), &victims))
+  need = hyd_fh_room_over(p->used + missing, p->share + e.taken.buckets, p->slots + slots,
+                          (uint64_t)fh->slots_f + e.taken.n);
+  if (hyd_fh_room_is(need) && fh->c.strategy == FH_STRATEGY_RENDEZVOUS) return FH_BAD;
+  if (hyd_fh_room_is(need) &&
+      !hyd_fh_victims_collect(s, &p->victims, r, need, hyd_fh_da_limit(fh, r), &victims))
     got = FH_LATER;
   if (got == FH_COMING && !enter(fh, p, r, &e, m)) got = FH_LATER;
   if (got == FH_LATER) {
     leave(fh, r, m);
-    fh_victims_restore(s, &p->victims, &victims);
-    fh_victims_restore(s, &p->victims, &e.taken);
+    hyd_fh_victims_restore(s, &p->victims, &victims);
+    hyd_fh_victims_restore(s, &p->victims, &e.taken);
     return got;
   }
   m->ahead = r->ahead;
@@ -186,10 +187,10 @@ static enum fh_got make_room(struct fh *fh, struct fh_peer *p, struct fh_request
 }
 
 /* To the front, but behind a winner that waits there: it is the only one that can be served. */
-static void push_back(struct fh_peer *p, struct fh_request *r) {
+static void push_back(struct hyd_fh_peer *p, struct fh_request *r) {
   struct fh_request *w = p->later.head;
   if (w == NULL || w != p->victims.winner) {
-    fh_queue_push_front(&p->later, r);
+    hyd_fh_queue_push_front(&p->later, r);
     return;
   }
   r->next = w->next;
@@ -197,18 +198,19 @@ static void push_back(struct fh_peer *p, struct fh_request *r) {
   if (p->later.tail == w) p->later.tail = r;
 }
 
-static void put_off(struct fh *fh, struct fh_peer *p, struct fh_request *r, int again) {
-  fh_unrefer_locked(fh, &fh->remote.side, &p->dead, r);
+static void put_off(struct fh *fh, struct hyd_fh_peer *p, struct fh_request *r, int again) {
+  hyd_fh_unrefer_locked(fh, &fh->remote.side, &p->dead, r);
   if (again || p->victims.winner == r)
     push_back(p, r); /* nobody else is served before a winner */
   else
-    fh_queue_push(&p->later, r);
+    hyd_fh_queue_push(&p->later, r);
   if (again) return;
   atomic_fetch_add_explicit(&fh->waiting, 1, memory_order_relaxed);
-  fh_count(&fh->stats.put_off, 1);
+  hyd_fh_count(&fh->stats.put_off, 1);
 }
 
-static void start_move(struct fh *fh, struct fh_peer *p, struct fh_request *r, struct fh_move *m) {
+static void start_move(struct fh *fh, struct hyd_fh_peer *p, struct fh_request *r,
+                       struct hyd_fh_move *m) {
   m->note_handle = fh->remote.side.slot[r->slot[0]].handle;
   m->id = ++p->next_id ? p->next_id : ++p->next_id;
   r->move_id = m->id;
@@ -217,9 +219,9 @@ static void start_move(struct fh *fh, struct fh_peer *p, struct fh_request *r, s
 }
 
 /* GOT: hits only. COMING: waits for moves; if m->id, for this one, which is to be sent. */
-static enum fh_got plan(struct fh *fh, struct fh_peer *p, struct fh_request *r, struct fh_move *m,
-                        struct look *l, int again) {
-  enum fh_got got;
+static enum hyd_fh_got plan(struct fh *fh, struct hyd_fh_peer *p, struct fh_request *r,
+                            struct hyd_fh_move *m, struct look *l, int again) {
+  enum hyd_fh_got got;
   *l = (struct look){0};
   r->status = p->lost ? EHOSTDOWN : 0;
   r->n = r->move_id = 0;
@@ -232,30 +234,31 @@ static enum fh_got plan(struct fh *fh, struct fh_peer *p, struct fh_request *r, 
     return got;
   }
   if (got == FH_LATER || got == FH_BAD) {
-    fh_unrefer_locked(fh, &fh->remote.side, &p->dead, r);
+    hyd_fh_unrefer_locked(fh, &fh->remote.side, &p->dead, r);
     r->status = ENOMEM;
     return FH_BAD;
   }
-  if (fh_victims_end(&fh->remote.side, &p->victims, r)) fh_count(&fh->stats.won, 1);
+  if (hyd_fh_victims_end(&fh->remote.side, &p->victims, r)) hyd_fh_count(&fh->stats.won, 1);
   if (got == FH_COMING && (m->n || r->note)) start_move(fh, p, r, m);
   if (got == FH_COMING) {
-    l->ahead = fh_look_ahead(fh, &p->streams, r, l->missing != 0, &l->ahead_from);
-    fh_queue_push(&p->coming, r);
+    l->ahead = hyd_fh_look_ahead(fh, &p->streams, r, l->missing != 0, &l->ahead_from);
+    hyd_fh_queue_push(&p->coming, r);
   }
   return got;
 }
 
-static unsigned char *put_pins(struct fh *fh, unsigned char *at, const struct fh_move *m,
+static unsigned char *put_pins(struct fh *fh, unsigned char *at, const struct hyd_fh_move *m,
                                uint32_t *pins) {
-  const struct fh_slot *slots = fh->remote.side.slot;
+  const struct hyd_fh_slot *slots = fh->remote.side.slot;
   *pins = 0;
   for (uint32_t k = 0, end; k < m->n; k = end) {
-    uint64_t first = fh_slot_first(&slots[m->slot[k]]), n = fh_slot_n(&slots[m->slot[k]]);
+    uint64_t first = hyd_fh_slot_first(&slots[m->slot[k]]), n = hyd_fh_slot_n(&slots[m->slot[k]]);
     for (end = k + 1;
-         !fh->c.regions && end < m->n && fh_slot_first(&slots[m->slot[end]]) == first + n; end++)
+         !fh->c.regions && end < m->n && hyd_fh_slot_first(&slots[m->slot[end]]) == first + n;
+         end++)
       n++;
-    fh_put(at, first, 8);
-    fh_put(at + 8, n | (m->merged ? FH_MERGED : 0), 4);
+    hyd_fh_put(at, first, 8);
+    hyd_fh_put(at + 8, n | (m->merged ? FH_MERGED : 0), 4);
     at += FH_PIN;
     ++*pins;
   }
@@ -264,106 +267,107 @@ static unsigned char *put_pins(struct fh *fh, unsigned char *at, const struct fh
 
 /* The move is in the list, and cannot go before it is sent: nothing of it changes until its
  * reply. */
-static void send_move(struct fh *fh, const struct fh_request *r, const struct fh_move *m) {
+static void send_move(struct fh *fh, const struct fh_request *r, const struct hyd_fh_move *m) {
   unsigned char buf[FH_MESSAGE_MAX], *at = buf + FH_HEADER;
   uint32_t pins;
-  for (uint32_t k = 0; k < m->nreleased; k++, at += 8) fh_put(at, m->released[k], 8);
+  for (uint32_t k = 0; k < m->nreleased; k++, at += 8) hyd_fh_put(at, m->released[k], 8);
   at = put_pins(fh, at, m, &pins);
   if (r->note) {
-    fh_put(at, r->first, 8);
-    fh_put(at + 8, r->last, 8);
-    fh_put(at + 16, fh->c.regions && m->n == 0 ? m->note_handle : 0, 8);
+    hyd_fh_put(at, r->first, 8);
+    hyd_fh_put(at + 8, r->last, 8);
+    hyd_fh_put(at + 16, fh->c.regions && m->n == 0 ? m->note_handle : 0, 8);
     memcpy(at + FH_NOTE_HEAD, r->note, r->note_size);
     at += FH_NOTE_HEAD + r->note_size;
   }
-  fh_put_header(buf, FH_MOVE, m->id, m->wanted,
-                m->nreleased | (uint64_t)pins << 16 |
-                    (uint64_t)(r->note ? r->note_size + FH_NOTE_HEAD : 0) << 32);
-  fh_count(&fh->stats.moves, 1);
+  hyd_fh_put_header(buf, FH_MOVE, m->id, m->wanted,
+                    m->nreleased | (uint64_t)pins << 16 |
+                        (uint64_t)(r->note ? r->note_size + FH_NOTE_HEAD : 0) << 32);
+  hyd_fh_count(&fh->stats.moves, 1);
   fh->c.ops->send(fh->c.ctx, r->node, buf, (size_t)(at - buf));
 }
 
-enum fh_got fh_remote_attempt(struct fh *fh, struct fh_request *r, int again) {
-  struct fh_peer *p = fh_peer(fh, r->node);
-  struct fh_move *m = p ? new_move(fh->slots_most) : NULL;
+enum hyd_fh_got hyd_fh_remote_attempt(struct fh *fh, struct fh_request *r, int again) {
+  struct hyd_fh_peer *p = hyd_fh_peer(fh, r->node);
+  struct hyd_fh_move *m = p ? new_move(fh->slots_most) : NULL;
   struct fh_request copy = *r; /* r may be another thread's as soon as it is in a queue */
-  enum fh_got got;
+  enum hyd_fh_got got;
   struct look l;
   int moves;
   if (m == NULL) {
     r->status = ENOMEM;
     return FH_BAD;
   }
-  fh_lock(&fh->remote.side);
+  hyd_fh_lock(&fh->remote.side);
   got = plan(fh, p, r, m, &l, again);
   moves = m->id != 0;
-  fh_unlock(&fh->remote.side);
+  hyd_fh_unlock(&fh->remote.side);
   if (moves)
     send_move(fh, &copy, m);
   else
     free(m);
-  if (l.ahead) fh_ask_ahead(fh, copy.node, l.ahead_from, l.ahead, 0);
+  if (l.ahead) hyd_fh_ask_ahead(fh, copy.node, l.ahead_from, l.ahead, 0);
   return got;
 }
 
-void fh_remote_serve(struct fh *fh, uint32_t node) {
-  struct fh_peer *p = fh_peer_if(fh, node);
-  enum fh_got got = FH_GOT;
+void hyd_fh_remote_serve(struct fh *fh, uint32_t node) {
+  struct hyd_fh_peer *p = hyd_fh_peer_if(fh, node);
+  enum hyd_fh_got got = FH_GOT;
   while (p && got != FH_LATER) {
     struct fh_request *r;
-    fh_lock(&fh->remote.side);
-    r = fh_queue_pop(&p->later);
-    fh_unlock(&fh->remote.side);
-    if (r == NULL || (got = fh_remote_attempt(fh, r, 1)) == FH_LATER) return;
+    hyd_fh_lock(&fh->remote.side);
+    r = hyd_fh_queue_pop(&p->later);
+    hyd_fh_unlock(&fh->remote.side);
+    if (r == NULL || (got = hyd_fh_remote_attempt(fh, r, 1)) == FH_LATER) return;
     atomic_fetch_sub_explicit(&fh->waiting, 1, memory_order_relaxed);
-    if (got != FH_COMING) fh_granted(fh, r, got == FH_BAD ? r->status : 0);
+    if (got != FH_COMING) hyd_fh_granted(fh, r, got == FH_BAD ? r->status : 0);
   }
 }
 
 /* --- replies -------------------------------------------------------------- */
 
 /* What the owner says of a firehose that has come (wire.h). */
-static void arrive(struct fh *fh, struct fh_peer *p, uint32_t i, int ahead, uint32_t status,
+static void arrive(struct fh *fh, struct hyd_fh_peer *p, uint32_t i, int ahead, uint32_t status,
                    const unsigned char *entry) {
-  struct fh_side *s = &fh->remote.side;
-  struct fh_slot *slot = &s->slot[i];
+  struct hyd_fh_side *s = &fh->remote.side;
+  struct hyd_fh_slot *slot = &s->slot[i];
   if (status == 0) {
-    slot->handle = fh_get(entry, 8);
+    slot->handle = hyd_fh_get(entry, 8);
     slot->alone |= slot->handle == 0; /* it is prepinned there: what is beside may not be */
-    atomic_store_explicit(&slot->key, fh_get(entry + 8, 8), memory_order_relaxed);
+    atomic_store_explicit(&slot->key, hyd_fh_get(entry + 8, 8), memory_order_relaxed);
   }
-  slot->once = status == 0 && !slot->stale && (fh_get(entry + 16, 8) & FH_ONCE) != 0;
+  slot->once = status == 0 && !slot->stale && (hyd_fh_get(entry + 16, 8) & FH_ONCE) != 0;
   s->once |= slot->once;
   if (status == 0 && !slot->stale && !slot->once) {
-    fh_fifo_push(s, &p->victims.fifo, i);
+    hyd_fh_fifo_push(s, &p->victims.fifo, i);
     atomic_store_explicit(&slot->ahead, ahead,
-                          memory_order_relaxed); /* before fh_slot_pinned's release */
-    fh_slot_pinned(slot);
+                          memory_order_relaxed); /* before hyd_fh_slot_pinned's release */
+    hyd_fh_slot_pinned(slot);
     return;
   }
-  if (fh_slot_kill(s, &p->victims.fifo, i)) fh_dead_add(fh, s, &p->dead, i);
+  if (hyd_fh_slot_kill(s, &p->victims.fifo, i)) hyd_fh_dead_add(fh, s, &p->dead, i);
 }
 
 /* EAGAIN: what it waits for has gone, or failed for another. For one use: DEAD from the start, but
  * good. */
-static void look_for_dead(const struct fh_side *s, struct fh_request *r) {
+static void look_for_dead(const struct hyd_fh_side *s, struct fh_request *r) {
   for (uint32_t k = 0; k < r->n && r->status == 0; k++) {
-    const struct fh_slot *slot = &s->slot[r->slot[k]];
-    if (fh_word_state(fh_slot_word(slot)) == FH_DEAD && !slot->once) r->status = EAGAIN;
+    const struct hyd_fh_slot *slot = &s->slot[r->slot[k]];
+    if (hyd_fh_word_state(hyd_fh_slot_word(slot)) == FH_DEAD && !slot->once) r->status = EAGAIN;
   }
 }
 
 /* Whether nothing that the request waits for is on its way any more. */
-static int has_come(const struct fh_side *s, struct fh_request *r) {
-  while (r->ready < r->n && fh_word_state(fh_slot_word(&s->slot[r->slot[r->ready]])) != FH_PENDING)
+static int has_come(const struct hyd_fh_side *s, struct fh_request *r) {
+  while (r->ready < r->n &&
+         hyd_fh_word_state(hyd_fh_slot_word(&s->slot[r->slot[r->ready]])) != FH_PENDING)
     r->ready++;
   if (r->ready < r->n || (r->move_id && !r->status)) return 0;
   look_for_dead(s, r);
   return 1;
 }
 
-static struct fh_move *find_move(struct fh_peer *p, uint32_t id, int unlink) {
-  struct fh_move **at = &p->moves, *m;
+static struct hyd_fh_move *find_move(struct hyd_fh_peer *p, uint32_t id, int unlink) {
+  struct hyd_fh_move **at = &p->moves, *m;
   while (*at && (*at)->id != id) at = &(*at)->next;
   m = *at;
   if (m && unlink) *at = m->next;
@@ -371,11 +375,11 @@ static struct fh_move *find_move(struct fh_peer *p, uint32_t id, int unlink) {
 }
 
 /* Takes from the queue those that have all, as a list. */
-static struct fh_request *collect(struct fh *fh, struct fh_peer *p) {
-  struct fh_queue rest = {NULL, NULL}, done = {NULL, NULL};
+static struct fh_request *collect(struct fh *fh, struct hyd_fh_peer *p) {
+  struct hyd_fh_queue rest = {NULL, NULL}, done = {NULL, NULL};
   struct fh_request *r;
-  while ((r = fh_queue_pop(&p->coming)))
-    fh_queue_push(has_come(&fh->remote.side, r) ? &done : &rest, r);
+  while ((r = hyd_fh_queue_pop(&p->coming)))
+    hyd_fh_queue_push(has_come(&fh->remote.side, r) ? &done : &rest, r);
   p->coming = rest;
   return done.head;
 }
@@ -383,17 +387,17 @@ static struct fh_request *collect(struct fh *fh, struct fh_peer *p) {
 static void answer(struct fh *fh, struct fh_request *r) {
   int status = r->status;
   if (status == 0) {
-    fh_granted(fh, r, 0);
+    hyd_fh_granted(fh, r, 0);
     return;
   }
-  fh_drop(fh, r);
+  hyd_fh_drop(fh, r);
   if (status == EAGAIN &&
       !r->ahead) { /* the memory has gone meanwhile: what is there now is asked for */
-    enum fh_got got = fh_remote_attempt(fh, r, 0);
+    enum hyd_fh_got got = hyd_fh_remote_attempt(fh, r, 0);
     if (got == FH_LATER || got == FH_COMING) return;
     status = got == FH_BAD ? r->status : 0;
   }
-  fh_granted(fh, r, status);
+  hyd_fh_granted(fh, r, status);
 }
 
 static void answer_all(struct fh *fh, struct fh_request *list) {
@@ -403,8 +407,8 @@ static void answer_all(struct fh *fh, struct fh_request *list) {
   }
 }
 
-static int has_joined_once(const struct fh_side *s, const struct fh_request *r,
-                           const struct fh_move *m) {
+static int has_joined_once(const struct hyd_fh_side *s, const struct fh_request *r,
+                           const struct hyd_fh_move *m) {
   for (uint32_t j = 0; j < m->n; j++)
     for (uint32_t k = 0; s->slot[m->slot[j]].once && k < r->n; k++)
       if (r->slot[k] == m->slot[j]) return 1;
@@ -412,8 +416,8 @@ static int has_joined_once(const struct fh_side *s, const struct fh_request *r,
 }
 
 /* The request whose move it is, and those that joined. */
-static void tell_of_move(const struct fh_side *s, struct fh_peer *p, const struct fh_move *m,
-                         uint32_t status) {
+static void tell_of_move(const struct hyd_fh_side *s, struct hyd_fh_peer *p,
+                         const struct hyd_fh_move *m, uint32_t status) {
   for (struct fh_request *r = p->coming.head; r; r = r->next) {
     if (r->move_id != m->id) {
       if (r->status == 0 && has_joined_once(s, r, m)) r->status = EAGAIN;
@@ -426,19 +430,19 @@ static void tell_of_move(const struct fh_side *s, struct fh_peer *p, const struc
       r->status = m->merged ? EAGAIN : (int)status;
     if (status == 0 || status == EAGAIN || !m->merged) continue;
     r->exact = 1;
-    fh_pieces_add(&p->refused, r->first, r->last + 1);
+    hyd_fh_pieces_add(&p->refused, r->first, r->last + 1);
   }
 }
 
-int fh_remote_moved(struct fh *fh, uint32_t node, const struct fh_moved *moved) {
-  struct fh_peer *p = fh_peer_if(fh, node);
+int hyd_fh_remote_moved(struct fh *fh, uint32_t node, const struct hyd_fh_moved *moved) {
+  struct hyd_fh_peer *p = hyd_fh_peer_if(fh, node);
   struct fh_request *list;
-  struct fh_move *m;
+  struct hyd_fh_move *m;
   if (p == NULL) return EPROTO;
-  fh_lock(&fh->remote.side);
+  hyd_fh_lock(&fh->remote.side);
   m = p->lost ? NULL : find_move(p, moved->id, 0);
   if (m == NULL || (moved->status == 0 && moved->n != m->n)) {
-    fh_unlock(&fh->remote.side);
+    hyd_fh_unlock(&fh->remote.side);
     return EPROTO;
   }
   find_move(p, moved->id, 1);
@@ -446,42 +450,42 @@ int fh_remote_moved(struct fh *fh, uint32_t node, const struct fh_moved *moved) 
     arrive(fh, p, m->slot[k], m->ahead, moved->status, moved->entry + k * FH_ENTRY);
   tell_of_move(&fh->remote.side, p, m, moved->status);
   list = collect(fh, p);
-  fh_unlock(&fh->remote.side);
+  hyd_fh_unlock(&fh->remote.side);
   free(m);
   answer_all(fh, list);
-  fh_remote_bury(fh, node);
+  hyd_fh_remote_bury(fh, node);
   return 0;
 }
 
 /* --- giving back ---------------------------------------------------------- */
 
 /* Frees DEAD slots, as many as a message can name; their handles. */
-static uint32_t free_dead(struct fh *fh, struct fh_peer *p, unsigned char *at, uint32_t most) {
-  struct fh_side *s = &fh->remote.side;
+static uint32_t free_dead(struct fh *fh, struct hyd_fh_peer *p, unsigned char *at, uint32_t most) {
+  struct hyd_fh_side *s = &fh->remote.side;
   uint32_t n = 0, i;
   while ((i = p->dead.head) && n < most) {
     p->dead.head = s->slot[i].next;
     p->dead.n--;
-    p->dead.buckets -= fh_slot_n(&s->slot[i]);
-    p->used -= fh_slot_n(&s->slot[i]);
+    p->dead.buckets -= hyd_fh_slot_n(&s->slot[i]);
+    p->used -= hyd_fh_slot_n(&s->slot[i]);
     p->slots--;
-    if (s->slot[i].handle) fh_put(at + 8 * (size_t)n++, s->slot[i].handle, 8);
-    fh_slot_free(s, i);
+    if (s->slot[i].handle) hyd_fh_put(at + 8 * (size_t)n++, s->slot[i].handle, 8);
+    hyd_fh_slot_free(s, i);
   }
   return n;
 }
 
-void fh_remote_bury(struct fh *fh, uint32_t node) {
-  struct fh_peer *p = fh_peer_if(fh, node);
+void hyd_fh_remote_bury(struct fh *fh, uint32_t node) {
+  struct hyd_fh_peer *p = hyd_fh_peer_if(fh, node);
   unsigned char buf[FH_MESSAGE_MAX];
   uint32_t most = (uint32_t)(fh->c.message - FH_HEADER) / 8, n;
   if (p == NULL) return;
   do {
-    fh_lock(&fh->remote.side);
-    fh_share_shrink(fh, p);
+    hyd_fh_lock(&fh->remote.side);
+    hyd_fh_share_shrink(fh, p);
     n = free_dead(fh, p, buf + FH_HEADER, most);
-    fh_unlock(&fh->remote.side);
-    fh_put_header(buf, FH_RELEASE, 0, 0, n);
+    hyd_fh_unlock(&fh->remote.side);
+    hyd_fh_put_header(buf, FH_RELEASE, 0, 0, n);
     if (n && !p->lost) fh->c.ops->send(fh->c.ctx, node, buf, FH_HEADER + 8 * (size_t)n);
   } while (n == most);
 }
@@ -489,29 +493,29 @@ void fh_remote_bury(struct fh *fh, uint32_t node) {
 /* --- the end of a node ---------------------------------------------------- */
 
 /* Its moves stay in the list until the instance is closed: one may just be being sent. */
-static void fail_all(struct fh *fh, struct fh_peer *p) {
-  struct fh_side *s = &fh->remote.side;
+static void fail_all(struct fh *fh, struct hyd_fh_peer *p) {
+  struct hyd_fh_side *s = &fh->remote.side;
   p->lost = 1;
-  for (struct fh_move *m = p->moves; m; m = m->next)
+  for (struct hyd_fh_move *m = p->moves; m; m = m->next)
     for (uint32_t k = 0; k < m->n; k++) arrive(fh, p, m->slot[k], 0, EHOSTDOWN, NULL);
   for (uint32_t i; (i = p->victims.fifo.head ? p->victims.fifo.head : p->victims.draining.head);) {
-    fh_victims_forget(s, &p->victims, i);
-    if (fh_slot_kill(s, &p->victims.fifo, i)) fh_dead_add(fh, s, &p->dead, i);
+    hyd_fh_victims_forget(s, &p->victims, i);
+    if (hyd_fh_slot_kill(s, &p->victims.fifo, i)) hyd_fh_dead_add(fh, s, &p->dead, i);
   }
   for (struct fh_request *r = p->coming.head; r; r = r->next) r->status = EHOSTDOWN, r->move_id = 0;
 }
 
 void fh_lost(struct fh *fh, uint32_t node) {
-  struct fh_peer *p = fh_peer(fh, node);
+  struct hyd_fh_peer *p = hyd_fh_peer(fh, node);
   struct fh_request *list;
   if (p == NULL) return;
-  fh_lock(&fh->remote.side);
+  hyd_fh_lock(&fh->remote.side);
   if (!p->lost) fail_all(fh, p);
   list = collect(fh, p);
-  fh_unlock(&fh->remote.side);
+  hyd_fh_unlock(&fh->remote.side);
   answer_all(fh, list);
-  fh_remote_serve(fh, node); /* those fail, too, */
-  fh_target_lost(fh, node);
-  fh_local_serve(fh); /* and its jobs */
-  fh_remote_bury(fh, node);
+  hyd_fh_remote_serve(fh, node); /* those fail, too, */
+  hyd_fh_target_lost(fh, node);
+  hyd_fh_local_serve(fh); /* and its jobs */
+  hyd_fh_remote_bury(fh, node);
 }
