@@ -115,8 +115,8 @@ static void unpin_all(struct fh *fh) {
   struct hyd_fh_side *s = &fh->local.side;
   for (uint32_t i = 1; i <= s->made; i++) {
     struct hyd_fh_slot *slot = &s->slot[i];
-    enum hyd_fh_state state = hyd_fh_word_state(hyd_fh_slot_word(slot));
-    struct fh_pinned was = {slot->name, atomic_load_explicit(&slot->key, memory_order_relaxed)};
+    enum hyd_fh_state state = hyd_fh_slot_state(slot);
+    struct fh_pinned was = {slot->name, hyd_fh_slot_key(slot)};
     if (state == FH_FREE || slot->failed) continue;
     fh->c.ops->unpin(fh->c.ctx, hyd_fh_bytes(fh, hyd_fh_slot_first(slot)),
                      hyd_fh_bytes(fh, hyd_fh_slot_n(slot)), &was);

@@ -32,7 +32,7 @@ static void split(const struct victim *v, const struct hyd_fh_slot *slot, uint64
 /* A PENDING slot is being dealt with by its request or move, which will see the mark. */
 static int forget(const struct victim *v, uint32_t i, uint64_t first, uint64_t last) {
   struct hyd_fh_slot *slot = &v->side->slot[i];
-  enum hyd_fh_state state = hyd_fh_word_state(hyd_fh_slot_word(slot));
+  enum hyd_fh_state state = hyd_fh_slot_state(slot);
   if (state == FH_PENDING) slot->stale = 1;
   if (state == FH_DEAD && slot->once) { /* whoever waits for more beside it asks anew */
     slot->once = 0;
@@ -48,8 +48,7 @@ static int forget(const struct victim *v, uint32_t i, uint64_t first, uint64_t l
 
 static int overlaps(const struct hyd_fh_slot *slot, uint32_t node, uint64_t first, uint64_t last) {
   uint64_t from = hyd_fh_slot_first(slot);
-  return atomic_load_explicit(&slot->node, memory_order_relaxed) == node && from <= last &&
-         from + hyd_fh_slot_n(slot) > first;
+  return hyd_fh_slot_node(slot) == node && from <= last && from + hyd_fh_slot_n(slot) > first;
 }
 
 /* All slots of a range; 1: others hold some of it. A region may begin before the range: then all

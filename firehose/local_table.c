@@ -19,7 +19,7 @@
 /* Region-based: what it does not suffice with is drained for it, too. */
 static int is_drained_for(const struct fh *fh, const struct fh_request *r, uint32_t i) {
   return fh->c.regions && fh->local.victims.winner == r &&
-         hyd_fh_word_state(hyd_fh_slot_word(&fh->local.side.slot[i])) == FH_DRAINING;
+         hyd_fh_slot_state(&fh->local.side.slot[i]) == FH_DRAINING;
 }
 
 /* Region-based: one slot has it all, or nothing has. */
@@ -33,10 +33,8 @@ static enum hyd_fh_got look_for_region(struct fh *fh, struct fh_request *r, uint
   r->slot[0] = 0;
   *missing = r->last - r->first + 1;
   if (i == 0) i = hyd_fh_table_get(&s->table, hyd_fh_table_key(r->node, r->first));
-  return i && hyd_fh_word_state(hyd_fh_slot_word(&s->slot[i])) != FH_PINNED &&
-                 !is_drained_for(fh, r, i)
-             ? FH_LATER
-             : FH_GOT;
+  return i && hyd_fh_slot_state(&s->slot[i]) != FH_PINNED && !is_drained_for(fh, r, i) ? FH_LATER
+                                                                                       : FH_GOT;
 }
 
 /* References what is PINNED, and enters 0 for what is missing. */
@@ -47,7 +45,7 @@ static enum hyd_fh_got look(struct fh *fh, struct fh_request *r, uint64_t *missi
   r->n = 0;
   for (uint64_t b = r->first; b <= r->last; b++) {
     uint32_t i = hyd_fh_table_get(&s->table, hyd_fh_table_key(r->node, b));
-    if (i && hyd_fh_word_state(hyd_fh_slot_word(&s->slot[i])) != FH_PINNED) return FH_LATER;
+    if (i && hyd_fh_slot_state(&s->slot[i]) != FH_PINNED) return FH_LATER;
     if (i && !hyd_fh_slot_refer(&s->slot[i], r->node, b, b)) i = 0;
     r->slot[r->n++] = i;
     *missing += i == 0;
@@ -90,7 +88,7 @@ static void leave(struct fh *fh, struct fh_request *r) {
   struct hyd_fh_side *s = &fh->local.side;
   for (uint32_t k = 0; k < r->n; k++) {
     uint32_t i = r->slot[k];
-    if (i == 0 || hyd_fh_word_state(hyd_fh_slot_word(&s->slot[i])) != FH_PENDING) continue;
+    if (i == 0 || hyd_fh_slot_state(&s->slot[i]) != FH_PENDING) continue;
     hyd_fh_slot_free(s, i);
     r->slot[k] = 0;
   }
@@ -180,9 +178,7 @@ static void unpin(struct fh *fh, const struct run *r) {
 /* 0: it is no neighbour. */
 static int join(struct run *r, const struct hyd_fh_slot *slot) {
   uint64_t first = hyd_fh_slot_first(slot), end = first + hyd_fh_slot_n(slot);
-  if (slot->name != r->was.name ||
-      atomic_load_explicit(&slot->key, memory_order_relaxed) != r->was.key)
-    return 0;
+  if (slot->name != r->was.name || hyd_fh_slot_key(slot) != r->was.key) return 0;
   if (first != r->end && end != r->first) return 0;
   if (first == r->end)
     r->end = end;
@@ -201,7 +197,7 @@ static void unpin_chain(struct fh *fh, const struct hyd_fh_chain *c) {
     unpin(fh, &r);
     r = (struct run){hyd_fh_slot_first(slot),
                      hyd_fh_slot_first(slot) + hyd_fh_slot_n(slot),
-                     {slot->name, atomic_load_explicit(&slot->key, memory_order_relaxed)}};
+                     {slot->name, hyd_fh_slot_key(slot)}};
   }
   unpin(fh, &r);
 }
@@ -255,7 +251,7 @@ static int pin(struct fh *fh, const struct fh_request *r, uint64_t first, uint64
 
 /* This request's own: it refers to no PENDING slot of another. */
 static int is_pending(const struct fh *fh, const struct fh_request *r, uint32_t k) {
-  return hyd_fh_word_state(hyd_fh_slot_word(&fh->local.side.slot[r->slot[k]])) == FH_PENDING;
+  return hyd_fh_slot_state(&fh->local.side.slot[r->slot[k]]) == FH_PENDING;
 }
 
 /* Whether what is to be pinned may be kept. */

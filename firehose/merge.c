@@ -34,7 +34,7 @@ uint32_t hyd_fh_region_find(struct hyd_fh_side *s, uint32_t node, uint64_t first
     uint32_t i = slot_at(s, node, at[k]);
     if (i == 0 || !has(&s->slot[i], first, last, exact)) continue;
     found = i;
-    if (hyd_fh_word_state(hyd_fh_slot_word(&s->slot[i])) != FH_PINNED) continue;
+    if (hyd_fh_slot_state(&s->slot[i]) != FH_PINNED) continue;
     if (k)
       (void)hyd_fh_table_set(&s->table, hyd_fh_table_key(node, first),
                              i); /* no room: the next one looks again, too */
@@ -84,7 +84,7 @@ uint32_t hyd_fh_supersede(struct fh *fh, struct hyd_fh_side *s, struct hyd_fh_vi
   for (uint64_t b = r->first; b <= r->last; b++) {
     uint32_t i = slot_at(s, r->node, b);
     const struct hyd_fh_slot *slot = &s->slot[i];
-    if (i == 0 || slot->held || hyd_fh_word_state(hyd_fh_slot_word(slot)) != FH_PINNED) continue;
+    if (i == 0 || slot->held || hyd_fh_slot_state(slot) != FH_PINNED) continue;
     if (!is_within(slot, r->first, r->last)) continue;
     if (hyd_fh_slot_kill(s, &v->fifo, i)) hyd_fh_dead_add(fh, s, dead, i);
     n++;

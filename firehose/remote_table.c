@@ -64,7 +64,7 @@ static enum hyd_fh_got look(struct fh *fh, const struct hyd_fh_peer *p, struct f
     uint32_t i;
     end = hyd_fh_span_end(fh, r, b);
     i = find(fh, r, b, end);
-    state = hyd_fh_word_state(hyd_fh_slot_word(&s->slot[i]));
+    state = hyd_fh_slot_state(&s->slot[i]);
     if (i && state == FH_DRAINING && !(fh->c.regions && p->victims.winner == r)) return FH_LATER;
     if (i && state == FH_PENDING && covers(&s->slot[i], b, end)) {
       hyd_fh_slot_refer_pending(&s->slot[i]);
@@ -352,14 +352,13 @@ static void arrive(struct fh *fh, struct hyd_fh_peer *p, uint32_t i, int ahead, 
 static void look_for_dead(const struct hyd_fh_side *s, struct fh_request *r) {
   for (uint32_t k = 0; k < r->n && r->status == 0; k++) {
     const struct hyd_fh_slot *slot = &s->slot[r->slot[k]];
-    if (hyd_fh_word_state(hyd_fh_slot_word(slot)) == FH_DEAD && !slot->once) r->status = EAGAIN;
+    if (hyd_fh_slot_state(slot) == FH_DEAD && !slot->once) r->status = EAGAIN;
   }
 }
 
 /* Whether nothing that the request waits for is on its way any more. */
 static int has_come(const struct hyd_fh_side *s, struct fh_request *r) {
-  while (r->ready < r->n &&
-         hyd_fh_word_state(hyd_fh_slot_word(&s->slot[r->slot[r->ready]])) != FH_PENDING)
+  while (r->ready < r->n && hyd_fh_slot_state(&s->slot[r->slot[r->ready]]) != FH_PENDING)
     r->ready++;
   if (r->ready < r->n || (r->move_id && !r->status)) return 0;
   look_for_dead(s, r);

@@ -73,7 +73,7 @@ static void fill(const struct fh *fh, struct fh_request *r) {
   const struct hyd_fh_side *s = r->local ? &fh->local.side : &fh->remote.side;
   r->addr = hyd_fh_bytes(fh, r->first);
   r->len = hyd_fh_bytes(fh, r->last - r->first + 1);
-  if (r->n) r->key = atomic_load_explicit(&s->slot[r->slot[0]].key, memory_order_relaxed);
+  if (r->n) r->key = hyd_fh_slot_key(&s->slot[r->slot[0]]);
 }
 
 void hyd_fh_granted(struct fh *fh, struct fh_request *r, int status) {
@@ -205,7 +205,7 @@ hit_one(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_requ
   if (!hyd_fh_slot_refer(&s->slot[i], node, first, last)) return 0;
   r->addr = hyd_fh_bytes(fh, first);
   r->len = hyd_fh_bytes(fh, last - first + 1);
-  r->key = atomic_load_explicit(&s->slot[i].key, memory_order_relaxed);
+  r->key = hyd_fh_slot_key(&s->slot[i]);
   r->node = node;
   r->n = 1;
   r->few[0] = i;
@@ -266,7 +266,7 @@ static uint64_t longest(const struct hyd_fh_side *s, uint32_t node, uint64_t fir
     uint32_t i = hyd_fh_table_find(&s->table, hyd_fh_table_key(node, b));
     if (s->regions && i != before) run = 0;
     before = i;
-    run = i && hyd_fh_word_state(hyd_fh_slot_word(&s->slot[i])) == FH_PINNED ? run + 1 : 0;
+    run = i && hyd_fh_slot_state(&s->slot[i]) == FH_PINNED ? run + 1 : 0;
     if (run <= best) continue;
     best = run;
     *from = b + 1 - run;

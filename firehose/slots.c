@@ -30,8 +30,7 @@ void hyd_fh_side_done(struct hyd_fh_side *s) {
 
 void hyd_fh_slot_unlist(struct hyd_fh_side *s, uint32_t i) {
   struct hyd_fh_slot *slot = &s->slot[i];
-  uint64_t key = hyd_fh_table_key(atomic_load_explicit(&slot->node, memory_order_relaxed),
-                                  hyd_fh_slot_first(slot));
+  uint64_t key = hyd_fh_table_key(hyd_fh_slot_node(slot), hyd_fh_slot_first(slot));
   for (uint32_t k = 0, n = hyd_fh_slot_n(slot); k < n; k++)
     hyd_fh_table_unset(&s->table, key + k, i);
 }
@@ -77,8 +76,7 @@ void hyd_fh_slot_shrink(struct hyd_fh_side *s, uint32_t i, uint64_t first, uint3
   hyd_fh_slot_unlist(s, i);
   atomic_store_explicit(&slot->first, first, memory_order_relaxed);
   atomic_store_explicit(&slot->n, n, memory_order_relaxed);
-  (void)list(s, i, hyd_fh_table_key(atomic_load_explicit(&slot->node, memory_order_relaxed), first),
-             n); /* has room */
+  (void)list(s, i, hyd_fh_table_key(hyd_fh_slot_node(slot), first), n); /* has room */
 }
 
 void hyd_fh_slot_free(struct hyd_fh_side *s, uint32_t i) {

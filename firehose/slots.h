@@ -81,6 +81,15 @@ uint32_t hyd_fh_fifo_take(struct hyd_fh_side *s, struct hyd_fh_fifo *f, uint32_t
 static inline uint64_t hyd_fh_slot_word(const struct hyd_fh_slot *s) {
   return atomic_load_explicit(&s->word, memory_order_relaxed);
 }
+static inline enum hyd_fh_state hyd_fh_slot_state(const struct hyd_fh_slot *s) {
+  return hyd_fh_word_state(hyd_fh_slot_word(s));
+}
+static inline uint64_t hyd_fh_slot_key(const struct hyd_fh_slot *s) {
+  return atomic_load_explicit(&s->key, memory_order_relaxed);
+}
+static inline uint32_t hyd_fh_slot_node(const struct hyd_fh_slot *s) {
+  return atomic_load_explicit(&s->node, memory_order_relaxed);
+}
 static inline uint64_t hyd_fh_slot_first(const struct hyd_fh_slot *s) {
   return atomic_load_explicit(&s->first, memory_order_relaxed);
 }
@@ -95,8 +104,7 @@ static inline int hyd_fh_slot_refer(struct hyd_fh_slot *s, uint32_t node, uint64
   uint64_t w = atomic_load_explicit(&s->word, memory_order_acquire);
   do {
     uint64_t from = hyd_fh_slot_first(s);
-    if (hyd_fh_word_state(w) != FH_PINNED ||
-        atomic_load_explicit(&s->node, memory_order_relaxed) != node || first < from ||
+    if (hyd_fh_word_state(w) != FH_PINNED || hyd_fh_slot_node(s) != node || first < from ||
         last >= from + hyd_fh_slot_n(s))
       return 0;
     /* Acquire: as above; the reads before are of the same identity if it succeeds. */

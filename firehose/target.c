@@ -44,13 +44,13 @@ static int is_covered(struct fh *fh, uint32_t i) {
   uint32_t other = fh->c.regions ? hyd_fh_region_find(s, fh->c.node, first,
                                                       first + hyd_fh_slot_n(&s->slot[i]) - 1, 0)
                                  : i;
-  return other && other != i && hyd_fh_word_state(hyd_fh_slot_word(&s->slot[other])) == FH_PINNED;
+  return other && other != i && hyd_fh_slot_state(&s->slot[other]) == FH_PINNED;
 }
 
 /* Nobody holds it any more: it is kept, but for what is of no use. */
 static void keep(struct fh *fh, uint32_t i) {
   struct hyd_fh_side *s = &fh->local.side;
-  if (hyd_fh_word_state(hyd_fh_slot_word(&s->slot[i])) != FH_PINNED) return;
+  if (hyd_fh_slot_state(&s->slot[i]) != FH_PINNED) return;
   if (!is_covered(fh, i)) {
     hyd_fh_fifo_push(s, &fh->local.victims.fifo, i);
     return;
@@ -116,15 +116,13 @@ static void hold(struct fh *fh, uint32_t node, uint32_t i) {
   set_holds(fh, node, i, holds(fh, node, i) + 1);
   if (slot->held++) return;
   hyd_fh_victims_forget(s, &fh->local.victims, i);
-  if (hyd_fh_word_state(hyd_fh_slot_word(slot)) == FH_DRAINING) hyd_fh_slot_untake(slot);
+  if (hyd_fh_slot_state(slot) == FH_DRAINING) hyd_fh_slot_untake(slot);
 }
 
 /* Since it was granted, memory may have gone: nobody was told, as nobody else held it. */
 static int has_gone(const struct hyd_fh_side *s, const struct fh_request *r) {
   for (uint32_t k = 0; k < r->n; k++)
-    if (hyd_fh_word_state(hyd_fh_slot_word(&s->slot[r->slot[k]])) == FH_DEAD &&
-        !s->slot[r->slot[k]].once)
-      return 1;
+    if (hyd_fh_slot_state(&s->slot[r->slot[k]]) == FH_DEAD && !s->slot[r->slot[k]].once) return 1;
   return 0;
 }
 
@@ -141,7 +139,7 @@ static int hand_over(struct fh *fh, struct hyd_fh_job *j) {
   for (uint32_t k = 0; k < j->r.n; k++) {
     struct hyd_fh_slot *slot = &s->slot[j->r.slot[k]];
     hold(fh, j->node, j->r.slot[k]);
-    put_entry(j, handle_of(s, j->r.slot[k]), atomic_load_explicit(&slot->key, memory_order_relaxed),
+    put_entry(j, handle_of(s, j->r.slot[k]), hyd_fh_slot_key(slot),
               hyd_fh_slot_first(slot) | (slot->once ? FH_ONCE : 0), hyd_fh_slot_n(slot));
   }
   hyd_fh_unlock(s);
@@ -264,8 +262,7 @@ static void end_job(struct fh *fh, struct hyd_fh_job *j) {
 static int is_pinned(const struct fh *fh, uint64_t b) {
   const struct hyd_fh_side *s = &fh->local.side;
   uint32_t i = hyd_fh_table_get(&s->table, hyd_fh_table_key(fh->c.node, b));
-  return (i && hyd_fh_word_state(hyd_fh_slot_word(&s->slot[i])) == FH_PINNED) ||
-         hyd_fh_prepinned_of(fh, b, b);
+  return (i && hyd_fh_slot_state(&s->slot[i]) == FH_PINNED) || hyd_fh_prepinned_of(fh, b, b);
 }
 
 /* What was pinned for this very note, and is not kept, is in no table. */
@@ -285,8 +282,8 @@ static int is_note_right(struct fh *fh, const struct hyd_fh_job *j) {
   hyd_fh_lock(s);
   while (b <= j->note_last && (is_of_job(j, b) || is_pinned(fh, b))) b++;
   i = slot_of(fh, j->node, j->note_handle);
-  right = b > j->note_last &&
-          (!j->note_handle || (i && hyd_fh_word_state(hyd_fh_slot_word(&s->slot[i])) == FH_PINNED));
+  right =
+      b > j->note_last && (!j->note_handle || (i && hyd_fh_slot_state(&s->slot[i]) == FH_PINNED));
   hyd_fh_unlock(s);
   return right;
 }

@@ -55,8 +55,8 @@ static struct hyd_fh_chain draining(const struct hyd_fh_side *s, const struct hy
 static int is_of(const struct hyd_fh_side *s, const struct hyd_fh_slot *slot,
                  const struct fh_request *r) {
   uint64_t first = hyd_fh_slot_first(slot);
-  return !s->regions && atomic_load_explicit(&slot->node, memory_order_relaxed) == r->node &&
-         first <= r->last && first + hyd_fh_slot_n(slot) > r->first;
+  return !s->regions && hyd_fh_slot_node(slot) == r->node && first <= r->last &&
+         first + hyd_fh_slot_n(slot) > r->first;
 }
 
 static void drain(struct hyd_fh_side *s, struct hyd_fh_victims *v, const struct fh_request *r,
@@ -115,8 +115,7 @@ void hyd_fh_victims_squeeze(struct hyd_fh_side *s, struct hyd_fh_victims *v, uin
 int hyd_fh_victims_take(struct hyd_fh_side *s, struct hyd_fh_victims *v, uint32_t i,
                         struct hyd_fh_chain *out) {
   struct hyd_fh_slot *slot = &s->slot[i];
-  struct hyd_fh_fifo *f =
-      hyd_fh_word_state(hyd_fh_slot_word(slot)) == FH_DRAINING ? &v->draining : &v->fifo;
+  struct hyd_fh_fifo *f = hyd_fh_slot_state(slot) == FH_DRAINING ? &v->draining : &v->fifo;
   if (!slot->queued || !hyd_fh_slot_take(slot, 1)) return 0;
   hyd_fh_fifo_remove(s, f, i);
   chain(s, out, i);
@@ -134,8 +133,5 @@ void hyd_fh_chain_join(struct hyd_fh_side *s, struct hyd_fh_chain *to, struct hy
 void hyd_fh_victims_forget(struct hyd_fh_side *s, struct hyd_fh_victims *v, uint32_t i) {
   struct hyd_fh_slot *slot = &s->slot[i];
   if (!slot->queued) return;
-  hyd_fh_fifo_remove(s,
-                     hyd_fh_word_state(hyd_fh_slot_word(slot)) == FH_DRAINING ? &v->draining
-                                                                              : &v->fifo,
-                     i);
+  hyd_fh_fifo_remove(s, hyd_fh_slot_state(slot) == FH_DRAINING ? &v->draining : &v->fifo, i);
 }
