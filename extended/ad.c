@@ -164,7 +164,8 @@ static gex_Event_t by_network(struct hyd_job *job, int how, gex_Rank_t peer,
   struct hyd_op *op = hyd_op_for(t, how, hyd_ad_category(o->opcode), peer);
   op->value = hyd_ad_is_fetching(o->opcode) ? (uintptr_t)result_p : 0;
   if (o->order & GEX_FLAG_AD_REL)
-    atomic_thread_fence(memory_order_release); /* pairs with who sees the word changed */
+    atomic_thread_fence(
+        memory_order_release); /* pairs with the acquire of a rank that sees the word changed */
   if (hyd_unlikely(
           hyd_ad_net_start(job, peer, o, op, flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0))) {
     hyd_op_cancel(t, op);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * coll.c: see coll.h. One lock guards all collectives of a process; handlers take it for the time
- * of a copy, and whoever polls takes it to send (coll_send.c). A fragment says which stream it
- * belongs to and where in it its bytes lie, so order does not matter; streams too large to wait at
- * a member that is late are sent when that member calls for them, and so are those that it wants
+ * of a copy, and a thread that polls takes it to send (coll_send.c). A fragment says which stream
+ * it belongs to and where in it its bytes lie, so order does not matter; streams too large to wait
+ * at a member that is late are sent when that member calls for them, and so are those that it wants
  * put into place.
  */
 #include "extended/coll.h"

@@ -133,15 +133,15 @@ int hyd_coll_barrier(struct hyd_coll *c);
 int hyd_coll_broadcast(struct hyd_coll *c);
 int hyd_coll_reduce(struct hyd_coll *c);
 int hyd_coll_reduce_all(struct hyd_coll *c);
-int hyd_coll_exchange(
-    struct hyd_coll *c); /* dst: bytes of every member; src: mine, in place there */
+int hyd_coll_exchange(struct hyd_coll *c); /* dst: the bytes of every member; src: those of this
+                                              rank, which may be in place there */
 
 extern const struct hyd_coll_kind hyd_coll_kind_reduce_all; /* coll_calls.c */
 /* coll_calls.c: the team of a collective call; fatal if it is none. */
 struct hyd_team *hyd_coll_team(gex_TM_t tm, const char *call);
 /* The barrier of a team that shares no memory and is not the whole job. */
 gex_Event_t hyd_coll_barrier_nb(struct hyd_team *team);
-/* Everybody's `bytes` bytes, in rank order; to be freed. Waits. */
+/* `bytes` bytes of every member, in rank order; the caller frees them. Waits. */
 void *hyd_coll_everybodys(struct hyd_team *team, const void *mine, size_t bytes, const char *call);
 
 /* coll_types.c: left with right for a built-in type and operation; NULL if it is not legal. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * coll_images.c: see coll_images.h: teams of GASNet-1 over those of gasnetex.h, and gasnet_coll_init, which
- * nobody needs who has one image for each node and no functions (K0).
+ * coll_images.c: see coll_images.h: teams of GASNet-1 over those of gasnetex.h, and
+ * gasnet_coll_init, which a client with one image for each node and no functions need not call
+ * (K0).
  */
 #include "extended/coll_images.h"
 

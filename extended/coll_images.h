@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * coll_images.h: what GASNet-1's collectives know of a job: its images, its reduction functions, and the
- * teams as images see them. Images of a team are numbered node by node.
+ * coll_images.h: what GASNet-1's collectives know of a job: its images, its reduction functions,
+ * and the teams as images see them. Images of a team are numbered node by node.
  *
  * Locks: hyd_images.lock is taken before the engine's (coll.h), never inside.
  */

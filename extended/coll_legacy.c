@@ -14,7 +14,7 @@
 #include "core/wait.h"
 
 /* What one image began. Its handle is an event of the library (op.h), complete when all parts are;
- * an operation that is complete for all images is freed by whoever finds that out. */
+ * an operation that is complete for all images is freed by the image that finds that out. */
 struct hyd_legacy_part {
   struct hyd_legacy *op;
   struct hyd_legacy_part *before; /* aggregated with it */

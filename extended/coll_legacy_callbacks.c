@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * coll_legacy_callbacks.c: calls of clients' reduction functions. Steps run under the engine's lock,
- * where a function that communicates would wait for itself (K27). So a step leaves such work here;
- * poll does it without a lock, one piece at a time, and the engine looks again.
+ * coll_legacy_callbacks.c: calls of clients' reduction functions. Steps run under the engine's
+ * lock, where a function that communicates would wait for itself (K27). So a step leaves such work
+ * here; poll does it without a lock, one piece at a time, and the engine looks again.
  */
 #include "extended/coll_legacy.h"
 

@@ -44,7 +44,8 @@ int hyd_coll_barrier(struct hyd_coll *c) {
 
 /* --- broadcast ------------------------------------------------------------ */
 
-/* Streams that carry `buf` from `top` to everybody; returns the one that comes in here, or NULL. */
+/* Streams that carry `buf` from `top` to all members; returns the stream that comes in here, or
+ * NULL. */
 static struct hyd_stream_in *spread(struct hyd_coll *c, gex_Rank_t top, void *buf, size_t bytes) {
   gex_Rank_t r = hyd_tree_number(c->team, top);
   struct hyd_stream_in *in = NULL;
@@ -110,7 +111,8 @@ static void result(struct hyd_coll *c) {
   if (c->so_far != c->dst) memcpy(c->dst, c->so_far, c->bytes);
 }
 
-/* In rank order the tree's top is member 0, who hands over to the root. */
+/* If ranks must be combined in order, the tree's top is member 0, which hands the result over to
+ * the root. */
 int hyd_coll_reduce(struct hyd_coll *c) {
   gex_Rank_t rank = c->team->pub.rank, top = c->ordered ? 0 : c->root;
   if (!collect(c, top)) return 0;
@@ -163,7 +165,7 @@ int hyd_coll_reduce_all(struct hyd_coll *c) {
   return c->n_in == c->kids || hyd_coll_arrived(&c->in[c->kids]);
 }
 
-/* --- exchange: everybody's bytes to everybody, through member 0 ----------- */
+/* --- exchange: the bytes of all members to all, through member 0 ---------- */
 
 static void gather(struct hyd_coll *c) {
   gex_Rank_t rank = c->team->pub.rank, size = c->team->pub.size;
@@ -172,7 +174,7 @@ static void gather(struct hyd_coll *c) {
   if (rank) {
     hyd_coll_send(c, 0, SLOT_GATHER, c->src, c->bytes)->base = rank * c->bytes;
     c->out[0].eager =
-        c->bytes; /* there is one stream of all at the other end, which calls nobody */
+        c->bytes; /* the other end has one stream for all members, which calls for no bytes */
     return;
   }
   in = hyd_coll_receive(c, 0, SLOT_GATHER, c->dst, size * c->bytes);

@@ -13,7 +13,7 @@
 #include "core/am.h"
 #include "core/indices.h"
 
-/* of a long: who passes the bytes on need not wait for all of them */
+/* of a long: a member that passes the bytes on need not wait for all of them */
 #define PIECE ((size_t)128 << 10)
 #define COPIED                                                                                     \
   ((size_t)64                                                                                      \

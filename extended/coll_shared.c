@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * coll_shared.c: collectives of a team whose members share memory, on their boards (team_slots.h).
- * Nobody forwards anything, so that no rank has to be scheduled twice, which is what counts when
- * ranks outnumber cores: everybody shows what the others need, and takes what it needs itself. Data
- * above a note's size goes in chunks; a broadcast of large data in the root's segment, at once from
- * there.
+ * No member forwards anything, so that no rank has to be scheduled twice, which is what counts when
+ * ranks outnumber cores: each member shows what the others need, and takes what it needs itself.
+ * Data above a note's size goes in chunks; a broadcast of large data in the root's segment, at once
+ * from there.
  *
  * Collectives of a team take turns in the order they were begun in.
  */
@@ -73,19 +73,19 @@ static int all_shown(struct hyd_coll *c) {
   return 1;
 }
 
-/* The same after my own: the last to show wakes those who wait for all. Where every rank has a core
- * the others are likely to come while a line comes. */
+/* The same after this rank has shown its own: the last member to show wakes those that wait for
+ * all. Where every rank has a core the others are likely to come while a line comes. */
 static int all_shown_by_now(struct hyd_coll *c, int mine_is_new) {
   if (!mine_is_new) return all_shown(c);
   for (int i = c->team->job->oversubscribed ? LOOKS : 0; i < LOOKS; i++) {
-    hyd_cpu_relax(); /* first: a look takes the line from who is writing in it */
+    hyd_cpu_relax(); /* first: a look takes the cache line from its writer */
     if (all_shown(c)) break;
   }
   if (hyd_unlikely(hyd_someone_sleeps(c->team->job)) && all_shown(c)) hyd_wake_team(c->team);
   return all_shown(c);
 }
 
-/* On to another step; I have read all that I need of those before. */
+/* On to another step: this rank has read all that it needs of those before. */
 static void go_to(struct hyd_coll *c, uint64_t at) {
   struct hyd_boards *b = c->team->boards;
   c->shared.at = at;
@@ -131,7 +131,7 @@ static size_t length(const struct hyd_coll *c, uint64_t i) {
 
 /* --- reductions ----------------------------------------------------------- */
 
-/* Combines bytes [from, from + n) of everybody's notes of `all` bytes, in rank order, from the
+/* Combines bytes [from, from + n) of all members' notes of `all` bytes, in rank order, from the
  * right: the operator leaves its left operand as it is. */
 static void combine(const struct hyd_coll *c, size_t all, size_t from, size_t n, void *out) {
   gex_Rank_t m = c->team->pub.size - 1;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * team_endpoints.c: gex_TM_Create and gex_TM_Destroy where members are not all primordial endpoints. All
- * processes of the members also get a team of their own, unseen, which lets them wait for each
- * other at the end.
+ * team_endpoints.c: gex_TM_Create and gex_TM_Destroy where members are not all primordial
+ * endpoints. All processes of the members also get a team of their own, unseen, which lets them
+ * wait for each other at the end.
  */
 #include "core/ep.h"
 #include "core/err.h"

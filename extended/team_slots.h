@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * team_slots.h: the boards (core/board.h) of a team whose members share memory, and the steps that its
- * collectives take on them. All of it is under the lock of the collectives, but for offers.
+ * team_slots.h: the boards (core/board.h) of a team whose members share memory, and the steps that
+ * its collectives take on them. All of it is under the lock of the collectives, but for offers.
  */
 #ifndef HYD_TEAM_SLOTS_H
 #define HYD_TEAM_SLOTS_H
@@ -13,7 +13,7 @@ struct hyd_boards {
   uint32_t mine;     /* index of this rank's */
   uint64_t begun;    /* steps of collectives that were begun here */
   uint64_t done;     /* steps that are over here */
-  uint64_t all_read; /* steps that everybody is known to have read */
+  uint64_t all_read; /* steps that all members are known to have read */
   struct hyd_board_of {
     struct hyd_board *board;
     uint64_t base; /* what its counters stood at when the team was made */

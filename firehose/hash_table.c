@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * hash_table.c: chains of entries; a new one goes to the head of its chain, and a free one to a
- * list. An entry that is taken out keeps its `next`, so that readers who stand on it get on.
+ * list. An entry that is taken out keeps its `next`, so that readers that have reached it get on.
  */
 #include "firehose/hash_table.h"
 
@@ -73,7 +73,7 @@ int hyd_fh_table_set(struct hyd_fh_table *t, uint64_t key, uint32_t slot) {
   }
   atomic_store_explicit(&t->entry[i].slot, slot, memory_order_relaxed);
   atomic_store_explicit(&t->entry[i].key, key, memory_order_relaxed);
-  /* Releases: pair with hyd_fh_table_find's loads: who finds the entry sees it filled. */
+  /* Releases: pair with hyd_fh_table_find's loads: a reader that finds the entry sees it filled. */
   atomic_store_explicit(&t->entry[i].next, load(head), memory_order_release);
   atomic_store_explicit(head, i, memory_order_release);
   return 0;

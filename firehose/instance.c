@@ -44,7 +44,7 @@ static uint32_t slots_of_a_message(const struct fh_config *c) {
 }
 
 /* Registrations that each other node may hold here. All of them together leave one for this node,
- * or an eighth: so whoever waits for one waits only for local requests to end. */
+ * or an eighth: so a request that waits for one waits only for local requests to end. */
 static uint32_t slots_each(const struct fh_config *c) {
   uint32_t n = (c->max_regions - 1 - c->max_regions / 8) / (c->nodes - 1);
   return n ? n : 1;

@@ -4,7 +4,7 @@
  *
  *   request.c   the interface's calls: hits; requests that must wait; releases
  *   local_table.c     the local bucket table: pins and unpins, within the limit
- *   remote_table.c    the firehose table: moves of firehoses, by the one who has them
+ *   remote_table.c    the firehose table: moves of firehoses, by the node that holds them
  *   target.c    what a node does for the firehoses of others
  *   share.c     how many firehoses each node may have here, and how many this one has there
  *   merge.c     region-based: one registration in place of several (merge.h)
@@ -44,7 +44,7 @@ struct hyd_fh_queue {
 struct hyd_fh_move {
   struct hyd_fh_move *next;
   uint32_t id, n, nreleased, wanted;
-  int ahead;  /* nobody needs it yet */
+  int ahead;  /* no request needs it yet */
   int merged; /* more than was asked for: may be refused */
   uint32_t *slot;
   uint64_t *released; /* handles */
@@ -154,7 +154,7 @@ static inline uint64_t hyd_fh_span_end(const struct fh *fh, const struct fh_requ
                                        uint64_t b) {
   return fh->c.regions ? r->last : b;
 }
-/* Attempts before precedence: what nobody needs yet takes none. */
+/* Attempts before precedence: a request ahead takes none. */
 static inline uint32_t hyd_fh_da_limit(const struct fh *fh, const struct fh_request *r) {
   return r->ahead ? UINT32_MAX : fh->c.da_limit;
 }

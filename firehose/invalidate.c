@@ -4,9 +4,9 @@
  * the watching thread calls (watch.h) while the thread that unmaps waits for it, perhaps inside the
  * allocator, marks what is affected as DEAD: no new references, out of the table; nothing is
  * unpinned there, nothing allocated or sent. What others hold of it is put on a list of ranges;
- * fh_settle, which the client calls before it says anything to anybody, tells all who were ever in
- * contact, and waits until each has said that it does not use it any more. Whoever learns that
- * memory is mapped anew at an old address learns it by a message that comes after that.
+ * fh_settle, which the client calls before it sends any message, tells all nodes that were ever in
+ * contact, and waits until each has acknowledged that it does not use that memory any more. A node
+ * learns that memory is mapped anew at an old address by a message that comes after that.
  */
 #include "firehose/instance.h"
 #include "firehose/wire.h"
@@ -34,7 +34,7 @@ static int forget(const struct victim *v, uint32_t i, uint64_t first, uint64_t l
   struct hyd_fh_slot *slot = &v->side->slot[i];
   enum hyd_fh_state state = hyd_fh_slot_state(slot);
   if (state == FH_PENDING) slot->stale = 1;
-  if (state == FH_DEAD && slot->once) { /* whoever waits for more beside it asks anew */
+  if (state == FH_DEAD && slot->once) { /* a request that waits for more beside it asks anew */
     slot->once = 0;
     return slot->held > 0;
   }
@@ -79,7 +79,8 @@ static void add_range(struct fh_gone *g, uint64_t first, uint64_t last) {
     if (first < g->range[0].first) g->range[0].first = first;
     if (last > g->range[0].last) g->range[0].last = last;
   }
-  /* Release: pairs with fh_is_settled: who sees that all is settled sees what was killed. */
+  /* Release: pairs with fh_is_settled: a thread that sees that all is settled sees what was killed.
+   */
   atomic_fetch_add_explicit(&g->seq, 1, memory_order_release);
 }
 
@@ -94,8 +95,8 @@ void fh_gone(struct fh *fh, uintptr_t lo, uintptr_t hi) {
   hyd_fh_unlock(&fh->local.side);
 }
 
-/* Where nobody watches any more (somebody closed the descriptor), nothing that is cached can be
- * trusted. */
+/* Where no thread watches any more (the program closed the descriptor), nothing that is cached can
+ * be trusted. */
 void hyd_fh_catch_up(struct fh *fh) {
   struct fh_watch *w = fh->c.watcher;
   while (!hyd_fh_is_current(fh)) {
@@ -114,7 +115,7 @@ int fh_is_settled(const struct fh *fh) {
          seq == atomic_load_explicit(&fh->gone.settled, memory_order_acquire);
 }
 
-/* The ranges that nobody has told yet, as a message; its number. 0: none. */
+/* The ranges that other nodes have not been told of, as a message; its number. 0: none. */
 static uint32_t take_ranges(struct fh *fh, unsigned char *buf, size_t *len) {
   struct fh_gone *g = &fh->gone;
   uint32_t seq = 0, most = (uint32_t)(fh->c.message - FH_HEADER) / FH_RANGE, n;

@@ -3,10 +3,11 @@
  * local_table.c: the local bucket table. A request finds all of its buckets pinned, or: with the
  * lock it takes what room it needs, all or nothing, and enters the buckets as PENDING; without the
  * lock it unpins the victims and then pins (so that no more than the limit is pinned at any
- * instant, and others' hits and misses go on); with the lock it says that they are PINNED. Who
- * meets a PENDING bucket, or a victim that is not unpinned yet, gives back what it has and waits in
- * the queue, which is served after every pin, as are the jobs of other nodes: their messages come
- * in handlers, where nobody can wait (table 3 of the paper, "local request", "handler pinning").
+ * instant, and others' hits and misses go on); with the lock it says that they are PINNED. A
+ * request that meets a PENDING bucket, or a victim that is not unpinned yet, gives back what it
+ * holds and waits in the queue, which is served after every pin, as are the jobs of other nodes:
+ * their messages come in handlers, where no thread can wait (table 3 of the paper, "local request",
+ * "handler pinning").
  */
 #include <stdlib.h>
 
@@ -411,7 +412,7 @@ void hyd_fh_local_bury(struct fh *fh) {
 void hyd_fh_local_put_off(struct fh *fh, struct fh_request *r) {
   hyd_fh_lock(&fh->local.side);
   if (fh->local.victims.winner == r)
-    hyd_fh_queue_push_front(&fh->local.later, r); /* nobody else is served before */
+    hyd_fh_queue_push_front(&fh->local.later, r); /* no other request is served before */
   else
     hyd_fh_queue_push(&fh->local.later, r);
   hyd_fh_unlock(&fh->local.side);

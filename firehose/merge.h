@@ -5,11 +5,11 @@
  *
  * A request that misses would leave a registration of its own. Small ones add up to more than a
  * card has, and a request that lies across two of them misses though all of it is pinned. So a miss
- * looks at the registrations that overlap or adjoin what was asked for, and, where nobody uses
+ * looks at the registrations that overlap or adjoin what was asked for, and, where no request uses
  * them, takes them as victims and asks for one extent in place of all: the union. They are unpinned
  * before it is pinned, so it needs no room but what was asked for. The union has only buckets that
- * are asked for now or were registered, and no gaps: it does not come to lie over memory that
- * nobody named.
+ * are asked for now or were registered, and no gaps: it does not come to lie over memory that no
+ * request named.
  *
  * What limits it:
  *   - `most` buckets, a quarter of MAXVICTIM or of f: what is in use or given up as a whole shall
@@ -25,9 +25,9 @@
  * may be are made, old ones are welcome, too.
  *   - The union may not be one mapping: the pin fails, or it cannot be watched. Then just what was
  * asked for is pinned. The slot is marked as `alone`: it is not taken along by others; and the
- * request's buckets are remembered, so that the next request there takes nobody along: or
- * neighbours would be lost for each other again and again. On a target, what is refused is asked
- * for anew by its holder (FH_MERGED in wire.h).
+ * request's buckets are remembered, so that the next request there takes no neighbour along: else
+ * neighbours would replace each other again and again. On a target, what is refused is asked for
+ * anew by its holder (FH_MERGED in wire.h).
  *
  * A registration in use stays until it is released. If all of it was asked for, the new one
  * supersedes it: it is DEAD from then on, no new references, and is unpinned with the last release.
@@ -85,7 +85,7 @@ uint32_t hyd_fh_region_find(struct hyd_fh_side *s, uint32_t node, uint64_t first
 void hyd_fh_merge_extent(struct hyd_fh_side *s, struct hyd_fh_victims *v,
                          const struct fh_request *r, const struct hyd_fh_merge *how,
                          struct hyd_fh_extent *e);
-/* What is in use, and covered by the request as a whole, becomes DEAD; what nobody refers to by
+/* What is in use, and covered by the request as a whole, becomes DEAD; what has no references by
  * then is added to `dead`. How many were superseded. */
 uint32_t hyd_fh_supersede(struct fh *fh, struct hyd_fh_side *s, struct hyd_fh_victims *v,
                           const struct fh_request *r, struct hyd_fh_chain *dead);

@@ -5,9 +5,9 @@
  * one after another would then miss at each; so misses that follow each other are taken for a
  * stream, and what comes next, its window, is asked for beside, and twice as much each time. The
  * next window is asked for when the first bucket of the last one is used, so that one is pinned
- * while the other is in use. That is a request of its own, for which nobody waits, which takes no
- * precedence, and which is dropped where there is no room or no memory. (Local memory is pinned in
- * the call that missed.)
+ * while the other is in use. That is a request of its own, for which no thread waits, which takes
+ * no precedence, and which is dropped where there is no room or no memory. (Local memory is pinned
+ * in the call that missed.)
  */
 #ifndef FH_PREFETCH_H
 #define FH_PREFETCH_H

@@ -4,12 +4,12 @@
  * (request.c). Otherwise, with the lock, it refers to those that it hits, also to PENDING ones,
  * which another request's move brings; and for what is missing, takes unused share and victims, all
  * that it needs or nothing (victims.h), and enters PENDING slots. Then one message says which
- * firehoses move whence and where to, and the reply calls all who wait. A request that hits only
- * PENDING buckets sends nothing. If the move that it waits for fails, or was for one use, the
- * request asks for itself: the failure is perhaps of other buckets, or of memory that was not there
- * yet; and what is for one use was pinned, maybe, before memory changed of which nobody is told,
- * and the request began after that. Region-based, what is missing may be asked for together with
- * its neighbours (merge.h); if the owner refuses that, alone.
+ * firehoses move whence and where to, and the reply grants all requests that wait for them. A
+ * request that hits only PENDING buckets sends nothing. If the move that it waits for fails, or was
+ * for one use, the request asks for itself: the failure is perhaps of other buckets, or of memory
+ * that was not there yet; and what is for one use was pinned, maybe, before memory changed without
+ * a report, and the request began after that. Region-based, what is missing may be asked for
+ * together with its neighbours (merge.h); if the owner refuses that, alone.
  */
 #include <stdlib.h>
 
@@ -201,7 +201,7 @@ static void push_back(struct hyd_fh_peer *p, struct fh_request *r) {
 static void put_off(struct fh *fh, struct hyd_fh_peer *p, struct fh_request *r, int again) {
   hyd_fh_unrefer_locked(fh, &fh->remote.side, &p->dead, r);
   if (again || p->victims.winner == r)
-    push_back(p, r); /* nobody else is served before a winner */
+    push_back(p, r); /* no other request is served before a winner */
   else
     hyd_fh_queue_push(&p->later, r);
   if (again) return;

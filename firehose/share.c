@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * share.c: how much of this node's M each other node may have. Each is sure of f = M / (nodes - 1),
- * from its first message on. What nodes that have never talked do not need is lent to those who
+ * from its first message on. What nodes that have never talked do not need is lent to nodes that
  * have to move firehoses though they still use them ("bucket stealing"); when a newcomer needs its
  * f, the largest borrowers are told to give back, and its job waits until they have (target.c). At
  * no instant do others hold more than M.

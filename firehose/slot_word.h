@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * slot_word.h: who uses a slot, and what it is, in one atomic word: 32 bits of references, 3 of
- * state, a mark of use, and a generation that changes whenever the slot gets another identity. A
+ * slot_word.h: the references to a slot and its state, in one atomic word: 32 bits of references, 3
+ * of state, a mark of use, and a generation that changes whenever the slot gets another identity. A
  * hit is one compare-and-swap of it; as the generation is in it, success says that what was read of
  * the slot before belongs together.
  *
- *   FREE ─► PENDING ─► PINNED ◄─► TAKEN ─► FREE         TAKEN: nobody refers to it, nobody can
- *              │          ├◄───► DRAINING ─► TAKEN      no new references; wanted by a request with
- * precedence └──────────┴────► DEAD ─► FREE           no new references; the wrong memory, or it
- * failed
+ *   FREE ─► PENDING ─► PINNED ◄─► TAKEN ─► FREE
+ *              │          ├◄───► DRAINING ─► TAKEN
+ *              └──────────┴────► DEAD ─► FREE
+ *
+ *   TAKEN     a victim: without references, and none can be added
+ *   DRAINING  no new references: wanted by a request with precedence
+ *   DEAD      no new references: its memory has gone, or pinning it failed
  *
  * PENDING is FREE again where the request finds no room for the rest of it; DRAINING may become
  * DEAD, too.

@@ -70,7 +70,8 @@ uint32_t hyd_fh_slot_new(struct hyd_fh_side *s, uint32_t node, uint64_t first, u
   return 0;
 }
 
-/* Nobody reads first and n but of a PINNED slot: hyd_fh_slot_pinned lets them see these. */
+/* Readers look at first and n of PINNED slots only, after hyd_fh_slot_pinned has published these.
+ */
 void hyd_fh_slot_shrink(struct hyd_fh_side *s, uint32_t i, uint64_t first, uint32_t n) {
   struct hyd_fh_slot *slot = &s->slot[i];
   hyd_fh_slot_unlist(s, i);

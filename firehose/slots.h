@@ -6,7 +6,7 @@
  *
  * A victim FIFO holds all slots that may be used, but for what other nodes hold, the longest unused
  * first, more or less: a hit does not move its slot (it would have to lock the FIFO) but marks it
- * as used; who looks for a victim passes over slots that are referenced, and sends those with the
+ * as used; a search for a victim passes over slots that are referenced, and sends those with the
  * mark, which it takes off, once more through the queue.
  */
 #ifndef FH_SLOTS_H
@@ -33,7 +33,7 @@ struct hyd_fh_slot {
   uint8_t queued, failed, stale,
       once;              /* in a FIFO; not pinned after all; its memory has gone; for one use */
   uint8_t alone;         /* not to be merged (merge.h) */
-  _Atomic uint8_t ahead; /* it was asked for ahead, and nobody has used it yet */
+  _Atomic uint8_t ahead; /* it was asked for ahead, and no request has used it yet */
   uint32_t born;         /* hyd_fh_side.births then */
 } __attribute__((aligned(64)));
 _Static_assert(sizeof(struct hyd_fh_slot) == 64, "a slot is a line");
@@ -61,15 +61,15 @@ uint32_t hyd_fh_slot_new(struct hyd_fh_side *s, uint32_t node, uint64_t first, u
 void hyd_fh_slot_shrink(struct hyd_fh_side *s, uint32_t i, uint64_t first, uint32_t n);
 /* TAKEN or DEAD without references becomes FREE; out of table and FIFO. */
 void hyd_fh_slot_free(struct hyd_fh_side *s, uint32_t i);
-/* From any state to DEAD, out of the table and its FIFO: 1 = nobody refers to it, and it is the
- * caller's to free. */
+/* From any state to DEAD, out of the table and its FIFO: 1 = it has no references, and the caller
+ * frees it. */
 int hyd_fh_slot_kill(struct hyd_fh_side *s, struct hyd_fh_fifo *fifo, uint32_t i);
 
 void hyd_fh_fifo_push(struct hyd_fh_side *s, struct hyd_fh_fifo *f, uint32_t i);
 void hyd_fh_fifo_remove(struct hyd_fh_side *s, struct hyd_fh_fifo *f, uint32_t i);
-/* A slot that nobody refers to, nor has since it was last looked at (which `now` leaves out),
- * becomes TAKEN. Its buckets stay in the table, so that whoever wants them waits until they are
- * unpinned. */
+/* A slot without references, and unless `now` without any since it was last looked at, becomes
+ * TAKEN. Its buckets stay in the table, so that a request for them waits until they are unpinned.
+ */
 int hyd_fh_slot_take(struct hyd_fh_slot *slot, int now);
 /* Back to PINNED, as if nothing had happened. */
 void hyd_fh_slot_untake(struct hyd_fh_slot *slot);
@@ -115,7 +115,8 @@ static inline int hyd_fh_slot_refer(struct hyd_fh_slot *s, uint32_t node, uint64
 
 /* Gives back a reference: 1 = it was the last of a DEAD slot, which is now the caller's to free. */
 static inline int hyd_fh_slot_unrefer(struct hyd_fh_slot *s) {
-  /* Release: pairs with the acquire of who takes or kills the slot: the transfers are over. */
+  /* Release: pairs with the acquire of the thread that takes or kills the slot: the transfers are
+   * over. */
   uint64_t w = atomic_fetch_sub_explicit(&s->word, 1, memory_order_acq_rel);
   return hyd_fh_word_refs(w) == 1 && hyd_fh_word_state(w) == FH_DEAD;
 }

@@ -47,7 +47,7 @@ static int is_covered(struct fh *fh, uint32_t i) {
   return other && other != i && hyd_fh_slot_state(&s->slot[other]) == FH_PINNED;
 }
 
-/* Nobody holds it any more: it is kept, but for what is of no use. */
+/* No node holds it any more: it is kept, unless it is of no use. */
 static void keep(struct fh *fh, uint32_t i) {
   struct hyd_fh_side *s = &fh->local.side;
   if (hyd_fh_slot_state(&s->slot[i]) != FH_PINNED) return;
@@ -109,7 +109,7 @@ static void put_entry(struct hyd_fh_job *j, uint64_t handle, uint64_t key, uint6
   hyd_fh_put(at + 24, n, 4);
 }
 
-/* What others hold is nobody's victim. */
+/* What other nodes hold is never a victim. */
 static void hold(struct fh *fh, uint32_t node, uint32_t i) {
   struct hyd_fh_side *s = &fh->local.side;
   struct hyd_fh_slot *slot = &s->slot[i];
@@ -119,7 +119,7 @@ static void hold(struct fh *fh, uint32_t node, uint32_t i) {
   if (hyd_fh_slot_state(slot) == FH_DRAINING) hyd_fh_slot_untake(slot);
 }
 
-/* Since it was granted, memory may have gone: nobody was told, as nobody else held it. */
+/* Since it was granted, memory may have gone: no node was told, as none held it. */
 static int has_gone(const struct hyd_fh_side *s, const struct fh_request *r) {
   for (uint32_t k = 0; k < r->n; k++)
     if (hyd_fh_slot_state(&s->slot[r->slot[k]]) == FH_DEAD && !s->slot[r->slot[k]].once) return 1;

@@ -50,8 +50,8 @@ static struct hyd_fh_chain draining(const struct hyd_fh_side *s, const struct hy
   return c;
 }
 
-/* The winner's own hits are not drained: it would wait for itself. Region-based, who needs room has
- * none. */
+/* The winner's own hits are not drained: it would wait for itself. Region-based, a request that
+ * needs room has no hits. */
 static int is_of(const struct hyd_fh_side *s, const struct hyd_fh_slot *slot,
                  const struct fh_request *r) {
   uint64_t first = hyd_fh_slot_first(slot);
@@ -107,7 +107,7 @@ void hyd_fh_victims_squeeze(struct hyd_fh_side *s, struct hyd_fh_victims *v, uin
   uint32_t i;
   *out = (struct hyd_fh_chain){0};
   take_drained(s, v, (struct hyd_fh_room){buckets, 0},
-               out); /* whoever has precedence drains others */
+               out); /* a request with precedence drains others */
   for (uint32_t looked = 0, n = 2 * v->fifo.n; looked < n && out->buckets < buckets; looked++)
     if ((i = hyd_fh_fifo_take(s, &v->fifo, 1))) chain(s, out, i);
 }

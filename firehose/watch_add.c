@@ -18,8 +18,8 @@
  * memory whose discard was read is refused until its thread must have passed: it was seen to have
  * run again (the kernel's count of changes was 0 once after the read), and PASS_NS have gone by
  * since. That a thread of which both is true has the lock is the one assumption about time in the
- * watch. Linux hands the lock to who has waited for 4 ms; the torture test finds stale uses with 20
- * us in place of PASS_NS, and none with 200 us.
+ * watch. Linux hands the lock to a thread that has waited for 4 ms; the torture test finds stale
+ * uses with 20 us in place of PASS_NS, and none with 200 us.
  */
 #include <errno.h>
 #include <sched.h>

@@ -44,7 +44,7 @@ static inline struct hyd_fh_watcher *hyd_fh_watcher(const struct fh_watch *w) {
   return (struct hyd_fh_watcher *)w;
 }
 
-/* Nobody watches: in a child made by fork, or because the descriptor was taken away. */
+/* No thread watches: in a child made by fork, or because the descriptor was taken away. */
 static inline int hyd_fh_watch_is_dead(const struct fh_watch *w) {
   return atomic_load_explicit(&w->round, memory_order_relaxed) == 0;
 }

@@ -70,7 +70,7 @@ static int trial(struct hyd_fh_watcher *in) {
 static int start(struct hyd_fh_watcher *in, const char **why) {
   *why = "no thread";
   if (start_thread(in)) {
-    close(in->uffd); /* first, for nobody would read the event */
+    close(in->uffd); /* first, for no thread would read the event */
     munmap(in->scratch, FH_WATCH_PAGE);
     return -1;
   }

@@ -2,14 +2,19 @@
  *
  * wire.h: control messages: a header of 24 bytes, then what its kind says; little-endian.
  *
- *   MOVE      a: id, b: buckets of share that are wanted, c: handles | pins << 16 | bytes of note
- * << 32 handles (8 each) of firehoses that are given up; pins (12 each: first bucket, buckets;
- * region-based, the highest bit: more than was asked for, which may be refused, with anything but
- * EAGAIN); the note, if any, with its head (first bucket, last, handle: 8 each) MOVED     a: id, b:
- * status (errno), c: entries; for each firehose handle, key, first bucket (8 each; the highest bit:
- * for one use only), buckets (4) RELEASE   c: handles SHARE     a: number of this word on the
- * share, c: buckets that the receiver may have GONE      a: number of the last range, c: ranges;
- * first and last bucket (8 each) NOTED     a: number of the last range
+ *   MOVE     a: id. b: buckets of share that are wanted.
+ *            c: handles | pins << 16 | bytes of note << 32.
+ *            Handles (8 bytes each) of firehoses that are given up; pins (12 each: first bucket,
+ *            buckets; region-based, the highest bit: more than was asked for, which the owner may
+ *            refuse with any status but EAGAIN); the note, if any, after its head (first bucket,
+ *            last bucket, handle: 8 each).
+ *   MOVED    a: id. b: status (errno). c: entries.
+ *            For each firehose handle, key, first bucket (8 each; the highest bit: for one use
+ *            only), buckets (4).
+ *   RELEASE  c: handles (8 each).
+ *   SHARE    a: number of this message on the share. c: buckets that the receiver may have.
+ *   GONE     a: number of the last range. c: ranges (first and last bucket: 8 each).
+ *   NOTED    a: number of the last range.
  */
 #ifndef FH_WIRE_H
 #define FH_WIRE_H

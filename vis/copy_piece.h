@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * copy_piece.h: copies of one piece, for inner loops. Where the size is a constant the compiler makes
- * them one or a few moves; hyd_vis_by_size calls a loop with such a constant.
+ * copy_piece.h: copies of one piece, for inner loops. Where the size is a constant the compiler
+ * makes them one or a few moves; hyd_vis_by_size calls a loop with such a constant.
  */
 #ifndef HYD_VIS_COPY_PIECE_H
 #define HYD_VIS_COPY_PIECE_H

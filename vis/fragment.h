@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * fragment.h: fragments: as much of a side's sequence as fits in one message, described for the rank
- * whose memory it is. Ranks of a job are alike, so words travel as they are.
+ * fragment.h: fragments: as much of a side's sequence as fits in one message, described for the
+ * rank whose memory it is. Ranks of a job are alike, so words travel as they are.
  *
  *   struct hyd_vis_head | vector:  n x (address, length)
  *                       | indexed: n addresses

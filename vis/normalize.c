@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * normalize.c: the simplest form of a strided transfer. The order of elements means nothing, because
- * destinations do not overlap: so dimensions may be turned round and reordered, both sides alike.
+ * normalize.c: the simplest form of a strided transfer. The order of elements means nothing,
+ * because destinations do not overlap: so dimensions may be turned round and reordered, both sides
+ * alike.
  */
 #include "vis/pieces.h"
 

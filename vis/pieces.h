@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pieces.h: one side of a VIS transfer, whatever its description, as a sequence of pieces, and a
+ * pieces.h: one side of a VIS transfer, of any description, as a sequence of pieces, and a
  * place in it. A transfer is the bytes of the source's sequence going to those of the destination's
  * in order.
  */
