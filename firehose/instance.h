@@ -28,12 +28,6 @@
 
 #define FH_MESSAGE_MAX 4096
 
-enum hyd_fh_got {
-  FH_GOT,
-  FH_COMING,
-  FH_LATER,
-  FH_BAD
-}; /* of an attempt; BAD: r->status says why */
 enum hyd_fh_request_state { FH_NEW, FH_GRANTED };
 
 struct hyd_fh_queue {
@@ -124,6 +118,11 @@ struct fh_gone {
   uint32_t told;                 /* words on them, so far */
 };
 
+struct hyd_fh_counters { /* as in struct fh_stats */
+  _Atomic uint64_t local_misses, remote_misses, moves, moved, pins, unpins, most_pinned, revived,
+      ahead, put_off, won, waited_ns, stale, unwatched, pin_failures, most_slots, merged;
+};
+
 struct fh {
   struct fh_config c;
   uint32_t shift;        /* of a bucket */
@@ -140,10 +139,7 @@ struct fh {
   _Atomic uint32_t waiting; /* requests that are put off, here or there */
   _Atomic uint32_t untold;  /* shares have changed, and not all nodes know it */
   _Atomic uint32_t chores;  /* there are dead slots to unpin or give back */
-  struct {
-    _Atomic uint64_t local_misses, remote_misses, moves, moved, pins, unpins, most_pinned, revived,
-        ahead, put_off, won, waited_ns, stale, unwatched, pin_failures, most_slots, merged;
-  } stats;
+  struct hyd_fh_counters stats;
 };
 
 static inline void hyd_fh_count(_Atomic uint64_t *p, uint64_t n) {
@@ -169,6 +165,12 @@ static inline struct hyd_fh_room hyd_fh_room_over(uint64_t buckets, uint64_t lim
 static inline int hyd_fh_room_is(struct hyd_fh_room r) { return r.buckets || r.slots; }
 static inline uint64_t hyd_fh_bytes(const struct fh *fh, uint64_t buckets) {
   return buckets << fh->shift;
+}
+static inline struct hyd_fh_plan hyd_fh_plan_of(const struct fh *fh, const struct fh_request *r,
+                                                uint64_t missing) {
+  return (struct hyd_fh_plan){.e = {r->first, r->last, {0}},
+                              .missing = missing,
+                              .slots = fh->c.regions ? 1 : missing};
 }
 static inline void hyd_fh_lock(struct hyd_fh_side *s) { pthread_mutex_lock(&s->lock); }
 static inline void hyd_fh_unlock(struct hyd_fh_side *s) { pthread_mutex_unlock(&s->lock); }

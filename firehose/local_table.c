@@ -95,67 +95,38 @@ static void leave(struct fh *fh, struct fh_request *r) {
   }
 }
 
-/* Region-based: what is to be registered, which may be more than was asked for. */
-static void choose_extent(struct fh *fh, const struct fh_request *r, struct hyd_fh_extent *e) {
-  struct hyd_fh_local *l = &fh->local;
-  int grow = !r->exact && !hyd_fh_pieces_meet(&l->refused, r->first, r->last);
-  uint32_t recent = hyd_fh_merge_recent(l->slots, fh->slots_limit);
-  struct hyd_fh_merge how = {fh->union_local, fh->union_small, recent, grow};
-  uint64_t left = hyd_fh_over(l->limit, l->pinned);
-  if (fh->c.strategy != FH_STRATEGY_FIREHOSE) return;
-  if (grow) hyd_fh_pieces_join(&l->pieces, left < how.most ? left : how.most, e);
-  hyd_fh_merge_extent(&l->side, &l->victims, r, &how, e);
-}
-
-/* What is to be pinned, and what is to be unpinned before. */
-struct plan {
-  struct hyd_fh_chain victims;
-  int merged; /* it is more than was asked for */
-};
-
 /* Room for what is missing. */
-static enum hyd_fh_got make_room(struct fh *fh, struct fh_request *r, uint64_t missing,
-                                 struct plan *p) {
+static enum hyd_fh_got make_room(struct fh *fh, struct fh_request *r, struct hyd_fh_plan *p) {
   struct hyd_fh_local *l = &fh->local;
-  struct hyd_fh_extent e = {r->first, r->last, {0}};
   struct hyd_fh_chain *victims = &p->victims;
-  uint64_t slots = fh->c.regions ? 1 : missing;
-  struct hyd_fh_room need;
-  enum hyd_fh_got got = FH_COMING;
-  if (hyd_fh_victims_barred(&l->victims, r)) return FH_LATER;
-  if (fh->c.regions) choose_extent(fh, r, &e);
-  if (fh->c.regions) missing = e.last - e.first + 1;
-  need = hyd_fh_room_over(l->pinned + missing, l->limit + e.taken.buckets, l->slots + slots,
-                          (uint64_t)fh->slots_limit + e.taken.n);
-  if (hyd_fh_room_is(need) && fh->c.strategy == FH_STRATEGY_RENDEZVOUS) return FH_BAD;
-  if (hyd_fh_room_is(need) &&
-      !hyd_fh_victims_collect(&l->side, &l->victims, r, need, hyd_fh_da_limit(fh, r), victims))
-    got = FH_LATER;
-  if (got == FH_COMING && !enter(fh, r, &e)) got = FH_LATER;
-  hyd_fh_chain_join(&l->side, victims, &e.taken);
+  const struct hyd_fh_budget b = {l->pinned,       l->limit,    l->slots,  fh->slots_limit,
+                                  fh->union_local, &l->refused, &l->pieces};
+  enum hyd_fh_got got = hyd_fh_find_room(fh, &l->side, &l->victims, r, &b, p);
+  if (got == FH_COMING && !enter(fh, r, &p->e)) got = FH_LATER;
+  hyd_fh_chain_join(&l->side, victims, &p->e.taken);
   if (got == FH_LATER) {
     leave(fh, r);
     hyd_fh_victims_restore(&l->side, &l->victims, victims);
-    return got;
   }
-  p->merged = e.first != r->first || e.last != r->last;
+  if (got != FH_COMING) return got;
+  p->merged = p->e.first != r->first || p->e.last != r->last;
   /* What victims leave beyond that is room for others only when they are unpinned. */
-  victims->extra = hyd_fh_over(victims->buckets, missing);
-  victims->extra_n = (uint32_t)hyd_fh_over(victims->n, slots);
-  l->pinned += missing + victims->extra - victims->buckets;
-  l->slots += (uint32_t)slots + victims->extra_n - victims->n;
+  victims->extra = hyd_fh_over(victims->buckets, p->missing);
+  victims->extra_n = (uint32_t)hyd_fh_over(victims->n, p->slots);
+  l->pinned += p->missing + victims->extra - victims->buckets;
+  l->slots += (uint32_t)p->slots + victims->extra_n - victims->n;
   note_most(fh);
   return FH_COMING;
 }
 
 /* GOT: all is there. COMING: the caller has to unpin the victims and to pin what is PENDING in r.
  * BAD: there is no room, and never will be. */
-static enum hyd_fh_got make_plan(struct fh *fh, struct fh_request *r, struct plan *p) {
+static enum hyd_fh_got make_plan(struct fh *fh, struct fh_request *r, struct hyd_fh_plan *p) {
   struct hyd_fh_local *l = &fh->local;
   uint64_t missing;
   enum hyd_fh_got got = look(fh, r, &missing);
-  *p = (struct plan){0};
-  if (got == FH_GOT && missing) got = make_room(fh, r, missing, p);
+  *p = hyd_fh_plan_of(fh, r, missing);
+  if (got == FH_GOT && missing) got = make_room(fh, r, p);
   if (got != FH_LATER && hyd_fh_victims_end(&l->side, &l->victims, r))
     hyd_fh_count(&fh->stats.won, 1);
   return got;
@@ -322,7 +293,7 @@ static void give_up_union(struct fh *fh, const struct fh_request *r) {
   hyd_fh_unlock(&l->side);
 }
 
-static int pin_planned(struct fh *fh, struct fh_request *r, const struct plan *p) {
+static int pin_planned(struct fh *fh, struct fh_request *r, const struct hyd_fh_plan *p) {
   if (p->merged && pin_union(fh, r)) return 0;
   if (p->merged) give_up_union(fh, r);
   return pin_pending(fh, r);
@@ -353,7 +324,8 @@ static int settle_pending(struct fh *fh, struct fh_request *r) {
   return gone;
 }
 
-static enum hyd_fh_got pin_missing(struct fh *fh, struct fh_request *r, const struct plan *p) {
+static enum hyd_fh_got pin_missing(struct fh *fh, struct fh_request *r,
+                                   const struct hyd_fh_plan *p) {
   const struct hyd_fh_chain *victims = &p->victims;
   struct hyd_fh_local *l = &fh->local;
   int status, gone;
@@ -373,7 +345,7 @@ static enum hyd_fh_got pin_missing(struct fh *fh, struct fh_request *r, const st
 }
 
 enum hyd_fh_got hyd_fh_local_attempt(struct fh *fh, struct fh_request *r) {
-  struct plan p;
+  struct hyd_fh_plan p;
   enum hyd_fh_got got;
   hyd_fh_catch_up(fh);
   if (atomic_load_explicit(&fh->chores, memory_order_relaxed))

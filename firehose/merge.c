@@ -43,10 +43,16 @@ uint32_t hyd_fh_region_find(struct hyd_fh_side *s, uint32_t node, uint64_t first
   return found;
 }
 
+struct rules {
+  uint64_t most, small; /* buckets of a union; of what is taken along in any case */
+  uint32_t recent;      /* misses since what is taken along was made, at most */
+  int grow;             /* no: takes only what the request covers */
+};
+
 /* --- the union ------------------------------------------------------------ */
 
 static int is_worth_it(const struct hyd_fh_side *s, const struct hyd_fh_slot *slot,
-                       const struct hyd_fh_merge *how, const struct hyd_fh_extent *e) {
+                       const struct rules *how, const struct hyd_fh_extent *e) {
   uint64_t first = hyd_fh_slot_first(slot), last = last_of(slot), n = hyd_fh_slot_n(slot);
   if (is_within(slot, e->first, e->last)) return 1;
   if (!how->grow || slot->alone || s->births - slot->born > how->recent) return 0;
@@ -57,7 +63,7 @@ static int is_worth_it(const struct hyd_fh_side *s, const struct hyd_fh_slot *sl
 
 /* What is at a bucket, if it is idle: 1. */
 static int take_along(struct hyd_fh_side *s, struct hyd_fh_victims *v, uint32_t node, uint64_t b,
-                      const struct hyd_fh_merge *how, struct hyd_fh_extent *e) {
+                      const struct rules *how, struct hyd_fh_extent *e) {
   uint32_t i = slot_at(s, node, b);
   struct hyd_fh_slot *slot = &s->slot[i];
   if (i == 0 || !is_worth_it(s, slot, how, e) || !hyd_fh_victims_take(s, v, i, &e->taken)) return 0;
@@ -66,8 +72,9 @@ static int take_along(struct hyd_fh_side *s, struct hyd_fh_victims *v, uint32_t 
   return 1;
 }
 
-void hyd_fh_merge_extent(struct hyd_fh_side *s, struct hyd_fh_victims *v,
-                         const struct fh_request *r, const struct hyd_fh_merge *how,
+/* Makes the union, around *e, which has the request. */
+static void merge_extent(struct hyd_fh_side *s, struct hyd_fh_victims *v,
+                         const struct fh_request *r, const struct rules *how,
                          struct hyd_fh_extent *e) {
   uint64_t last = e->last;
   int grew = how->grow;
@@ -76,6 +83,37 @@ void hyd_fh_merge_extent(struct hyd_fh_side *s, struct hyd_fh_victims *v,
     grew = e->first > 0 && take_along(s, v, r->node, e->first - 1, how, e);
     grew |= take_along(s, v, r->node, e->last + 1, how, e);
   }
+}
+
+/* Region-based: the extent, which may be more than the request needs. A union takes old
+ * registrations along where there are many, and begins with a piece that is left of one. */
+static void choose_extent(const struct fh *fh, struct hyd_fh_side *s, struct hyd_fh_victims *v,
+                          const struct fh_request *r, const struct hyd_fh_budget *b,
+                          struct hyd_fh_extent *e) {
+  int grow = !r->exact && !hyd_fh_pieces_meet(b->refused, r->first, r->last);
+  uint32_t recent = b->slots > b->slots_limit / 4 * 3 ? UINT32_MAX : FH_RECENT;
+  struct rules how = {b->most, fh->union_small, recent, grow};
+  uint64_t left = hyd_fh_over(b->limit, b->used);
+  if (fh->c.strategy != FH_STRATEGY_FIREHOSE) return;
+  if (grow && b->pieces) hyd_fh_pieces_join(b->pieces, left < b->most ? left : b->most, e);
+  merge_extent(s, v, r, &how, e);
+}
+
+enum hyd_fh_got hyd_fh_find_room(struct fh *fh, struct hyd_fh_side *s, struct hyd_fh_victims *v,
+                                 struct fh_request *r, const struct hyd_fh_budget *b,
+                                 struct hyd_fh_plan *p) {
+  struct hyd_fh_room need;
+  if (hyd_fh_victims_barred(v, r)) return FH_LATER;
+  if (fh->c.regions) {
+    choose_extent(fh, s, v, r, b, &p->e);
+    p->missing = p->e.last - p->e.first + 1;
+  }
+  need = hyd_fh_room_over(b->used + p->missing, b->limit + p->e.taken.buckets, b->slots + p->slots,
+                          (uint64_t)b->slots_limit + p->e.taken.n);
+  if (!hyd_fh_room_is(need)) return FH_COMING;
+  if (fh->c.strategy == FH_STRATEGY_RENDEZVOUS) return FH_BAD;
+  return hyd_fh_victims_collect(s, v, r, need, hyd_fh_da_limit(fh, r), &p->victims) ? FH_COMING
+                                                                                    : FH_LATER;
 }
 
 uint32_t hyd_fh_supersede(struct fh *fh, struct hyd_fh_side *s, struct hyd_fh_victims *v,

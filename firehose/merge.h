@@ -49,6 +49,13 @@
 
 struct fh;
 
+enum hyd_fh_got {
+  FH_GOT,
+  FH_COMING,
+  FH_LATER,
+  FH_BAD
+}; /* of an attempt; BAD: r->status says why */
+
 #define FH_RECENT 16 /* misses; of several streams together */
 #define FH_PIECES 16 /* that are remembered: the last */
 
@@ -65,26 +72,33 @@ struct hyd_fh_extent {
   struct hyd_fh_chain taken; /* TAKEN: what it has the place of */
 };
 
-struct hyd_fh_merge {
-  uint64_t most, small; /* buckets of a union; of what is taken along in any case */
-  uint32_t recent;      /* misses since what is taken along was made, at most */
-  int grow;             /* no: takes only what the request covers */
+/* What a miss registers, and what it gives up for that. */
+struct hyd_fh_plan {
+  struct hyd_fh_extent e;
+  struct hyd_fh_chain victims;
+  uint64_t missing, slots; /* buckets and registrations to be made */
+  int merged;              /* more than was asked for */
 };
 
-/* How old what is taken along may be, where there are so many registrations. */
-static inline uint32_t hyd_fh_merge_recent(uint32_t slots, uint32_t limit) {
-  return slots > limit / 4 * 3 ? UINT32_MAX : FH_RECENT;
-}
+/* What there is on a side, and may be: of this node, or of its firehoses at another. */
+struct hyd_fh_budget {
+  uint64_t used, limit; /* buckets */
+  uint32_t slots, slots_limit;
+  uint64_t most; /* buckets of a union */
+  const struct hyd_fh_pieces *refused;
+  struct hyd_fh_pieces *pieces; /* NULL: of others' memory */
+};
 
 /* With the side's lock, all.
  * The slot that has all of [first, last], found by that or by its neighbours; `exact`: and nothing
  * else. A later hit finds it by `first`. 0: there is none. */
 uint32_t hyd_fh_region_find(struct hyd_fh_side *s, uint32_t node, uint64_t first, uint64_t last,
                             int exact);
-/* Makes the union, around *e, which has the request. */
-void hyd_fh_merge_extent(struct hyd_fh_side *s, struct hyd_fh_victims *v,
-                         const struct fh_request *r, const struct hyd_fh_merge *how,
-                         struct hyd_fh_extent *e);
+/* Chooses the extent and collects victims for what exceeds the budget. COMING: there is room;
+ * LATER: not now; BAD: there never will be. */
+enum hyd_fh_got hyd_fh_find_room(struct fh *fh, struct hyd_fh_side *s, struct hyd_fh_victims *v,
+                                 struct fh_request *r, const struct hyd_fh_budget *b,
+                                 struct hyd_fh_plan *p);
 /* What is in use, and covered by the request as a whole, becomes DEAD; what has no references by
  * then is added to `dead`. How many were superseded. */
 uint32_t hyd_fh_supersede(struct fh *fh, struct hyd_fh_side *s, struct hyd_fh_victims *v,

@@ -142,47 +142,27 @@ static int enter(struct fh *fh, struct hyd_fh_peer *p, struct fh_request *r,
   return fh->c.regions ? enter_region(fh, p, r, e, m) : enter_pages(fh, r, m);
 }
 
-/* Region-based: what is to be asked for, which may be more than the request needs. */
-static void choose_extent(struct fh *fh, struct hyd_fh_peer *p, const struct fh_request *r,
-                          struct hyd_fh_extent *e) {
-  int grow = !r->exact && !hyd_fh_pieces_meet(&p->refused, r->first, r->last);
-  uint32_t recent = hyd_fh_merge_recent(p->slots, fh->slots_f);
-  struct hyd_fh_merge how = {fh->union_remote, fh->union_small, recent, grow};
-  if (fh->c.strategy == FH_STRATEGY_FIREHOSE)
-    hyd_fh_merge_extent(&fh->remote.side, &p->victims, r, &how, e);
-}
-
 /* What is missing gets room, and slots. */
 static enum hyd_fh_got make_room(struct fh *fh, struct hyd_fh_peer *p, struct fh_request *r,
                                  uint64_t missing, struct hyd_fh_move *m) {
   struct hyd_fh_side *s = &fh->remote.side;
-  struct hyd_fh_chain victims = {0};
-  struct hyd_fh_extent e = {r->first, r->last, {0}};
-  uint64_t slots = fh->c.regions ? 1 : missing;
-  enum hyd_fh_got got = FH_COMING;
-  struct hyd_fh_room need;
-  if (hyd_fh_victims_barred(&p->victims, r)) return FH_LATER;
-  if (fh->c.regions) choose_extent(fh, p, r, &e);
-  if (fh->c.regions) missing = e.last - e.first + 1;
-  need = hyd_fh_room_over(p->used + missing, p->share + e.taken.buckets, p->slots + slots,
-                          (uint64_t)fh->slots_f + e.taken.n);
-  if (hyd_fh_room_is(need) && fh->c.strategy == FH_STRATEGY_RENDEZVOUS) return FH_BAD;
-  if (hyd_fh_room_is(need) &&
-      !hyd_fh_victims_collect(s, &p->victims, r, need, hyd_fh_da_limit(fh, r), &victims))
-    got = FH_LATER;
-  if (got == FH_COMING && !enter(fh, p, r, &e, m)) got = FH_LATER;
+  struct hyd_fh_plan plan = hyd_fh_plan_of(fh, r, missing);
+  const struct hyd_fh_budget b = {p->used,          p->share,    p->slots, fh->slots_f,
+                                  fh->union_remote, &p->refused, NULL};
+  enum hyd_fh_got got = hyd_fh_find_room(fh, s, &p->victims, r, &b, &plan);
+  if (got == FH_COMING && !enter(fh, p, r, &plan.e, m)) got = FH_LATER;
   if (got == FH_LATER) {
     leave(fh, r, m);
-    hyd_fh_victims_restore(s, &p->victims, &victims);
-    hyd_fh_victims_restore(s, &p->victims, &e.taken);
-    return got;
+    hyd_fh_victims_restore(s, &p->victims, &plan.victims);
+    hyd_fh_victims_restore(s, &p->victims, &plan.e.taken);
   }
+  if (got != FH_COMING) return got;
   m->ahead = r->ahead;
-  m->wanted = !r->ahead && s->in_use < s->limit / 2 ? (uint32_t)victims.buckets : 0;
-  give_up_victims(fh, p, m, &victims);
-  give_up_victims(fh, p, m, &e.taken);
-  p->used += missing;
-  p->slots += (uint32_t)slots;
+  m->wanted = !r->ahead && s->in_use < s->limit / 2 ? (uint32_t)plan.victims.buckets : 0;
+  give_up_victims(fh, p, m, &plan.victims);
+  give_up_victims(fh, p, m, &plan.e.taken);
+  p->used += plan.missing;
+  p->slots += (uint32_t)plan.slots;
   return FH_COMING;
 }
 
