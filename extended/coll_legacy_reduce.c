@@ -10,7 +10,7 @@
  */
 #include "extended/coll_legacy.h"
 
-#include "core/err.h"
+#include "core/base/err.h"
 #include "extended/coll_tree.h"
 
 enum { SLOT_PREFIX = 64 }; /* of scans; below: the number of a round */

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * team_slots.h: the boards (core/board.h) of a team whose members share memory, and the steps that
- * its collectives take on them. All of it is under the lock of the collectives, but for offers.
+ * team_slots.h: the boards (core/shm/coll_slots.h) of a team whose members share memory, and the
+ * steps that its collectives take on them. All of it is under the lock of the collectives, but for
+ * offers.
  */
 #ifndef HYD_TEAM_SLOTS_H
 #define HYD_TEAM_SLOTS_H
 
-#include "core/board.h"
-#include "core/team.h"
+#include "core/shm/coll_slots.h"
+#include "core/team/team.h"
 
 struct hyd_boards {
   uint32_t mine;     /* index of this rank's */

@@ -7,7 +7,7 @@
  *
  * Built with clang: -fsanitize=fuzzer,address,undefined. Without libFuzzer, fasta_replay.c runs it.
  */
-#include "core/launch/run.h"
+#include "contrib/gasnetrun/run.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -30,12 +30,12 @@ verdict() { # STATUS TEXT
 # What a target is made of: of the library; mutations of each seed; seconds of libFuzzer, which are more
 # for what comes from other machines; its further options.
 declare -A files=(
-  [args]="core/launch/run_args.c core/launch/run_prog.c"
-  [env]="core/env.c core/tools/signal_names.c core/tools/tools_parse.c"
+  [args]="contrib/gasnetrun/run_args.c contrib/gasnetrun/run_prog.c"
+  [env]="core/env/env.c core/tools/signal_names.c core/tools/tools_parse.c"
   [vis_wire]="vis/fragment.c vis/pieces.c vis/copy.c"
-  [pm_text]="core/launch/pm_text.c"
-  [agent_msg]="core/launch/agent_msg.c"
-  [hosts]="core/launch/hosts.c core/launch/ssh_cmd.c"
+  [pm_text]="core/boot/pmi_text.c"
+  [agent_msg]="contrib/gasnetrun/agent_msg.c"
+  [hosts]="contrib/gasnetrun/hosts.c contrib/gasnetrun/ssh_cmd.c"
   [udp_packet]="conduits/udp/wire.c conduits/udp/seal.c $(echo conduits/udp/{proto,queue,send,packets,blocks,acks,path,recv,cc}.c)"
 )
 declare -A count=([fasta]=2000 [args]=1500 [env]=1500 [vis_wire]=3000 [pm_text]=1500 [agent_msg]=1500 [hosts]=1500 [udp_packet]=300)
@@ -54,8 +54,8 @@ build() {
   command -v clang >/dev/null || return 77
   for f in ${files[$1]}; do sources+=("$src/$f"); done
   clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -D_GNU_SOURCE=1 -DHYD_DEBUG=0 \
-    -DGASNET_NDEBUG=1 '-DHYD_CONDUIT_NAMES=" smp template"' '-DPACKAGE_VERSION="2025.8.0"' -Icore "-I$src" \
-    "-I$src/core" "-I$src/extended" "-I$src/vis" -o "$tmp/$1" "$src/tests/fuzz/$1_fuzz.c" "${sources[@]}" \
+    -DGASNET_NDEBUG=1 '-DHYD_CONDUIT_NAMES=" smp template"' '-DPACKAGE_VERSION="2025.8.0"' -Icore/include "-I$src" \
+    "-I$src/core/include" "-I$src/extended" "-I$src/vis" -o "$tmp/$1" "$src/tests/fuzz/$1_fuzz.c" "${sources[@]}" \
     $([ "$1" != udp_packet ] || echo -lcrypto -lnettle) >"$tmp/$1.build" 2>&1 ||
     { grep -q 'clang_rt.fuzzer' "$tmp/$1.build" && return 77; cat "$tmp/$1.build"; return 1; }
 }

@@ -3,15 +3,15 @@
 # are those of the FASTA reader (fasta_replay.c).
 check_PROGRAMS += tests/fuzz/pm_text_replay tests/fuzz/agent_msg_replay tests/fuzz/hosts_replay
 tests_fuzz_pm_text_replay_SOURCES = tests/fuzz/pm_text_fuzz.c tests/fuzz/fasta_replay.c \
-  core/launch/pm_text.h core/launch/pm_text.c
+  core/boot/pmi_text.h core/boot/pmi_text.c
 tests_fuzz_pm_text_replay_CPPFLAGS = $(hyd_fuzz_cppflags)
 tests_fuzz_pm_text_replay_LDADD =
 tests_fuzz_agent_msg_replay_SOURCES = tests/fuzz/agent_msg_fuzz.c tests/fuzz/fasta_replay.c \
-  core/launch/agent_msg.h core/launch/agent_msg.c core/launch/bytes.h
+  contrib/gasnetrun/agent_msg.h contrib/gasnetrun/agent_msg.c contrib/gasnetrun/bytes.h
 tests_fuzz_agent_msg_replay_CPPFLAGS = $(hyd_fuzz_cppflags)
 tests_fuzz_agent_msg_replay_LDADD =
-tests_fuzz_hosts_replay_SOURCES = tests/fuzz/hosts_fuzz.c tests/fuzz/fasta_replay.c core/launch/hosts.h \
-  core/launch/hosts.c core/launch/ssh_cmd.h core/launch/ssh_cmd.c
+tests_fuzz_hosts_replay_SOURCES = tests/fuzz/hosts_fuzz.c tests/fuzz/fasta_replay.c contrib/gasnetrun/hosts.h \
+  contrib/gasnetrun/hosts.c contrib/gasnetrun/ssh_cmd.h contrib/gasnetrun/ssh_cmd.c
 tests_fuzz_hosts_replay_CPPFLAGS = $(hyd_fuzz_cppflags)
 tests_fuzz_hosts_replay_LDADD =
 

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * hosts_fuzz.c: libFuzzer target for lists of hosts (core/launch/hosts.h) and for ssh's options
- * (core/launch/ssh_cmd.h): the input is a file of hosts, a list of hosts, and options. No name that
+ * hosts_fuzz.c: libFuzzer target for lists of hosts (contrib/gasnetrun/hosts.h) and for ssh's options
+ * (contrib/gasnetrun/ssh_cmd.h): the input is a file of hosts, a list of hosts, and options. No name that
  * is taken could be an option of ssh's or mean anything to a shell; words are as a shell would have
  * them.
  *
  * Built with clang: -fsanitize=fuzzer,address,undefined. Without libFuzzer, fasta_replay.c runs it.
  */
-#include "core/launch/hosts.h"
+#include "contrib/gasnetrun/hosts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/launch/ssh_cmd.h"
+#include "contrib/gasnetrun/ssh_cmd.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

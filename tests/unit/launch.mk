@@ -30,8 +30,8 @@ endif
 if CONDUIT_udp
 if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/launch_seal_test
-tests_unit_launch_seal_test_SOURCES = tests/unit/launch_seal_test.c core/launch/seal.h core/launch/seal.c \
-  core/launch/ticket.h core/launch/ticket.c core/launch/bytes.h
+tests_unit_launch_seal_test_SOURCES = tests/unit/launch_seal_test.c contrib/gasnetrun/seal.h contrib/gasnetrun/seal.c \
+  contrib/gasnetrun/ticket.h contrib/gasnetrun/ticket.c contrib/gasnetrun/bytes.h
 tests_unit_launch_seal_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1
 tests_unit_launch_seal_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(HYD_NET_CFLAGS)
 tests_unit_launch_seal_test_LDADD = $(CMOCKA_LIBS) $(HYD_NET_LIBS)
@@ -40,7 +40,7 @@ endif
 endif
 if HAVE_PMIX
 check_PROGRAMS += tests/unit/pmix_abi_test
-tests_unit_pmix_abi_test_SOURCES = tests/unit/pmix_abi_test.c core/launch/pmix_abi.h
+tests_unit_pmix_abi_test_SOURCES = tests/unit/pmix_abi_test.c core/boot/pmix_abi.h
 tests_unit_pmix_abi_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1 $(PMIX_CFLAGS)
 HYD_UNIT_TESTS += tests/unit/pmix_abi_test
 else

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * link.c: a read takes what is there, up to 64 KiB, and a write what the kernel takes. A message
+ * stays in `got` until the next is asked for, so that its strings can be used meanwhile.
+ */
+#include "contrib/gasnetrun/link.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "core/sys/clock.h"
+
+#define AT_ONCE 65536
+
+static void make_ready(int fd) {
+  int flags = fcntl(fd, F_GETFL);
+  fcntl(fd, F_SETFL, flags | O_NONBLOCK);
+  fcntl(fd, F_SETFD, FD_CLOEXEC);
+}
+
+void hyd_link_open(struct hyd_link *link, int in, int out) {
+  memset(link, 0, sizeof *link);
+  link->in = in;
+  link->out = out;
+  make_ready(in);
+  make_ready(out);
+}
+
+void hyd_link_seal(struct hyd_link *link, struct hyd_seal *seal) {
+  link->seal = seal;
+  if (seal == NULL || hyd_seal_begin(seal, &link->sealed_out)) link->broken = 1;
+}
+
+int hyd_link_pending(const struct hyd_link *link) {
+  if (link->seal == NULL) return hyd_bytes_used(&link->todo) != 0;
+  return hyd_bytes_used(&link->sealed_out) ||
+         (hyd_bytes_used(&link->todo) && hyd_seal_ready(link->seal));
+}
+
+void hyd_link_close(struct hyd_link *link) {
+  if (link->in >= 0) close(link->in);
+  if (link->out >= 0 && link->out != link->in) close(link->out);
+  link->in = link->out = -1;
+  hyd_bytes_free(&link->got);
+  hyd_bytes_free(&link->todo);
+  hyd_bytes_free(&link->sealed_in);
+  hyd_bytes_free(&link->sealed_out);
+  hyd_seal_free(link->seal);
+  link->seal = NULL;
+}
+
+void hyd_link_read(struct hyd_link *link) {
+  struct hyd_bytes *to = link->seal ? &link->sealed_in : &link->got;
+  char *room = hyd_bytes_room(to, AT_ONCE);
+  ssize_t n = room ? read(link->in, room, AT_ONCE) : -1;
+  if (n > 0)
+    to->n += (size_t)n;
+  else if (room == NULL || n == 0 || (errno != EINTR && errno != EAGAIN))
+    link->broken = 1;
+  if (link->seal && hyd_seal_open(link->seal, to, &link->got)) link->broken = 1;
+}
+
+void hyd_link_write(struct hyd_link *link) {
+  struct hyd_bytes *from = link->seal ? &link->sealed_out : &link->todo;
+  size_t n;
+  ssize_t done;
+  if (link->seal && hyd_bytes_used(from) == 0 && hyd_seal_make(link->seal, &link->todo, from))
+    link->broken = 1;
+  n = hyd_bytes_used(from);
+  if (n == 0 || link->out < 0) return;
+  done = send(link->out, hyd_bytes_at(from), n, MSG_NOSIGNAL);
+  if (done < 0 && errno == ENOTSOCK) done = write(link->out, hyd_bytes_at(from), n);
+  if (done > 0)
+    from->start += (size_t)done;
+  else if (done < 0 && errno != EINTR && errno != EAGAIN)
+    link->broken = 1;
+}
+
+int hyd_link_next(struct hyd_link *link, struct hyd_message *msg) {
+  long n = hyd_msg_parse(hyd_bytes_at(&link->got), hyd_bytes_used(&link->got), msg);
+  if (n > 0) {
+    link->got.start += (size_t)n;
+    return 1;
+  }
+  if (n < 0) link->broken = 1;
+  return (int)n;
+}
+
+void hyd_link_flush(struct hyd_link *link, int ms) {
+  uint64_t end = hyd_now_ns() + (uint64_t)ms * 1000000;
+  while (!link->broken && link->out >= 0 && hyd_link_pending(link)) {
+    struct pollfd p = {link->out, POLLOUT, 0};
+    uint64_t now = hyd_now_ns();
+    if (now >= end || poll(&p, 1, (int)((end - now) / 1000000) + 1) < 0) return;
+    hyd_link_write(link);
+  }
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * link.h: the two ends of a pipe or socket pair between a node of the tree and the next: bytes that
+ * came and are not used, bytes that wait to go. Never blocks. A link over the network is sealed.
+ */
+#ifndef HYD_LINK_H
+#define HYD_LINK_H
+
+#include "contrib/gasnetrun/agent_msg.h"
+#include "contrib/gasnetrun/seal.h"
+
+#define HYD_LINK_FULL (1u << 20) /* so much waiting to go: whoever may, holds back */
+
+struct hyd_link {
+  int in, out; /* may be the same; -1: closed */
+  struct hyd_bytes got, todo;
+  int broken;            /* EOF, error, or out of memory */
+  struct hyd_seal *seal; /* NULL: what carries it sees to that */
+  struct hyd_bytes sealed_in, sealed_out;
+};
+
+/* Takes over the descriptors, which become non-blocking. */
+void hyd_link_open(struct hyd_link *link, int in, int out);
+/* From now on sealed; takes the seal over. */
+void hyd_link_seal(struct hyd_link *link, struct hyd_seal *seal);
+void hyd_link_close(struct hyd_link *link);
+/* Whether something could be sent. */
+int hyd_link_pending(const struct hyd_link *link);
+/* What poll found. */
+void hyd_link_read(struct hyd_link *link);
+void hyd_link_write(struct hyd_link *link);
+/* The next message: 1, 0 if there is none, -1 if what came is none (the link is then broken). */
+int hyd_link_next(struct hyd_link *link, struct hyd_message *msg);
+/* Tries to have all gone within so many milliseconds. */
+void hyd_link_flush(struct hyd_link *link, int ms);
+
+static inline int hyd_link_full(const struct hyd_link *link) {
+  return hyd_bytes_used(&link->todo) > HYD_LINK_FULL;
+}
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * worker.h: an agent that a command of the person's own has started: it comes to gasnetrun, with
+ * its ticket.
+ */
+#ifndef HYD_WORKER_H
+#define HYD_WORKER_H
+
+#include "contrib/gasnetrun/link.h"
+#include "contrib/gasnetrun/ticket.h"
+
+struct hyd_worker {
+  struct hyd_ticket ticket;
+  long rank; /* that it must have, or -1 */
+  int tries; /* to come again; until its link has brought the job strangers may have taken its place
+                (custom.c) */
+};
+
+/* Finds the ticket. 0, or -1 with one line in `why`. */
+int hyd_worker_open(struct hyd_worker *w, const char *file, char *why, size_t why_size);
+/* Connects, seals the link and says where this worker is. 0, or -1 with one line in `why`. */
+int hyd_worker_connect(struct hyd_worker *w, struct hyd_link *link, char *why, size_t why_size);
+/* The same for a link that was lost, after a moment. */
+int hyd_worker_come_again(struct hyd_worker *w, struct hyd_link *link);
+
+/* "hydrant-worker WISH HOST": what a worker says first, before the greeting of all agents. Its
+ * rank, if it must be that one (GASNET_WORKER_RANK), or -1. */
+#define HYD_WORKER_HOST 64
+int hyd_worker_read(const char *line, long *wish_p, char host[HYD_WORKER_HOST]);
+
+#endif
