@@ -8,11 +8,10 @@
  *   ad_net.c    operations that the network does
  *   ad_check.c  what only the checking library looks at
  *
- * One method for all, unless the network does the domain (ad_net.c): the number is changed by
- * atomic instructions, and by nothing else. Processes that map it execute them themselves; for the
- * others a thread of its owner does, when it handles their message. So there is nothing to agree
- * on: every rank of every team may decide for itself which way to take, and a target need not know
- * the domain (AD-1, AD-3).
+ * Unless the network carries out the domain (ad_net.c), a number is changed by atomic instructions
+ * only. Processes that map it execute them; for others a thread of its owner does, when it handles
+ * their message. So ranks need not agree on a way: each may choose by itself, and a target need not
+ * know the domain (AD-1, AD-3).
  */
 #ifndef HYD_AD_H
 #define HYD_AD_H

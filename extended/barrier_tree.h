@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * barrier_tree.h: the barriers of a job by messages, as an engine without input or output. Two
- * counts that only grow (core/oob/count_tree.h): phases of the named split-phase barrier, of which a
- * member can be one ahead of others, and unnamed barriers, of which several can be in flight. With
- * a phase travels what its members said: what a subtree said goes up, what all said comes down.
- * All members know that all have come after 2 ceil(log2 n) messages, whatever n members there are;
- * memory grows with log2 n.
+ * counts that only grow (core/oob/count_tree.h): phases of the named split-phase barrier, of which
+ * a member can be one ahead of others, and unnamed barriers, of which several can be in flight.
+ * With a phase travels what its members said: what a subtree said goes up, what all said comes
+ * down. All members know that all have come after 2 ceil(log2 n) messages, whatever n members there
+ * are; memory grows with log2 n.
  *
  * The caller asks for what is to be sent and passes in what has arrived. Messages must arrive, but
  * may overtake each other or come twice. No locks inside.

@@ -115,55 +115,42 @@ static void on_coll(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t team_hi
 
 /* --- life ----------------------------------------------------------------- */
 
-static struct hyd_stream_in *receive(struct hyd_coll *c, struct hyd_stream_in in) {
+static struct hyd_stream_in *receive(struct hyd_coll *c, gex_Rank_t from, uint32_t slot, void *buf,
+                                     size_t bytes, int in_place) {
   struct hyd_stream_in *s = &c->in[c->n_in++];
-  *s = in;
+  int call = bytes > (in_place ? PLACED : LARGE);
+  *s = (struct hyd_stream_in){slot, from, buf, bytes, .call = call, .in_place = in_place};
   claim_strays(c->team->job->colls, c);
   return s;
 }
 
-static struct hyd_stream_out *send(struct hyd_coll *c, struct hyd_stream_out out) {
+static struct hyd_stream_out *send(struct hyd_coll *c, gex_Rank_t to, uint32_t slot,
+                                   const void *buf, size_t bytes, size_t uncalled) {
   struct hyd_stream_out *s = &c->out[c->n_out++];
-  *s = out;
+  size_t eager = bytes <= uncalled ? bytes : EAGER;
+  *s = (struct hyd_stream_out){slot, to, buf, .total = bytes, .eager = eager};
   claim_strays(c->team->job->colls, c);
   return s;
 }
 
 struct hyd_stream_in *hyd_coll_receive(struct hyd_coll *c, gex_Rank_t from, uint32_t slot,
                                        void *buf, size_t bytes) {
-  return receive(c,
-                 (struct hyd_stream_in){
-                     .slot = slot, .from = from, .buf = buf, .need = bytes, .call = bytes > LARGE});
+  return receive(c, from, slot, buf, bytes, 0);
 }
-
-static size_t eager(size_t bytes, size_t all_up_to) { return bytes <= all_up_to ? bytes : EAGER; }
 
 struct hyd_stream_out *hyd_coll_send(struct hyd_coll *c, gex_Rank_t to, uint32_t slot,
                                      const void *buf, size_t bytes) {
-  return send(c, (struct hyd_stream_out){.slot = slot,
-                                         .to = to,
-                                         .buf = buf,
-                                         .total = bytes,
-                                         .eager = eager(bytes, LARGE)});
+  return send(c, to, slot, buf, bytes, LARGE);
 }
 
 struct hyd_stream_in *hyd_coll_receive_in_place(struct hyd_coll *c, gex_Rank_t from, uint32_t slot,
                                                 void *buf, size_t bytes) {
-  return receive(c, (struct hyd_stream_in){.slot = slot,
-                                           .from = from,
-                                           .buf = buf,
-                                           .need = bytes,
-                                           .call = bytes > PLACED,
-                                           .in_place = 1});
+  return receive(c, from, slot, buf, bytes, 1);
 }
 
 struct hyd_stream_out *hyd_coll_send_in_place(struct hyd_coll *c, gex_Rank_t to, uint32_t slot,
                                               const void *buf, size_t bytes) {
-  return send(c, (struct hyd_stream_out){.slot = slot,
-                                         .to = to,
-                                         .buf = buf,
-                                         .total = bytes,
-                                         .eager = eager(bytes, PLACED)});
+  return send(c, to, slot, buf, bytes, PLACED);
 }
 
 /* 1 = it is over; *stuck_p is set if it waits for room. */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * coll.h: the engine of collectives. Where members share memory a collective takes place there
- * (coll_shared.c). Elsewhere it is, at one member, a few streams of bytes: some come in
- * from other members, some go out, and a step function says what happens when one is complete.
- * Large streams to where the client wants the bytes are put into place by long messages
- * (coll_send.c). Streams are named by team, number of the collective on it, and slot; what arrives
- * for a stream that is not there yet waits. Everything is sent from poll, never from a handler, and
- * never waits for room, so that any number of collectives go on at once.
+ * (coll_shared.c). Elsewhere a collective is, at one member, a few streams of bytes, from and to
+ * other members, and a step function that is called when one is complete. Large streams to where
+ * the client wants the bytes are put into place by long messages (coll_send.c). Streams are named
+ * by team, number of the collective on it, and slot; data that arrives before its stream exists is
+ * kept for it. Messages are sent from poll, never from a handler, and sending never waits for room,
+ * so that any number of collectives proceed at once.
  */
 #ifndef HYD_COLL_H
 #define HYD_COLL_H
@@ -22,10 +22,10 @@ struct hyd_stream_in {
   uint32_t slot;
   gex_Rank_t from;
   char *buf;
-  size_t need, got, prefix; /* prefix: bytes there without a gap */
+  size_t need, got, prefix; /* prefix: bytes that have arrived without a gap */
   uint32_t hits;            /* fragments; a stream of no bytes is one of them */
-  int call;                 /* the sender waits to be called */
-  int in_place;             /* the call may say where the bytes shall go */
+  int call;                 /* the sender waits for a call */
+  int in_place;             /* the call may say where the bytes are to go */
 };
 
 struct hyd_stream_out {
@@ -34,9 +34,10 @@ struct hyd_stream_out {
   const char *buf;
   size_t base, total, sent; /* base: where the bytes lie in the receiver's stream */
   size_t eager;             /* bytes that may go before the receiver has called for the others */
-  const struct hyd_stream_in *after; /* no byte before it has come in there; NULL: all are here */
+  const struct hyd_stream_in
+      *after; /* only bytes that have arrived there may be sent; NULL: all may */
   int done, called;
-  char *place;         /* where the receiver wants them; NULL: in messages */
+  char *place;         /* the receiver's address for them; NULL: they go in medium messages */
   struct hyd_op *kept; /* messages whose bytes must stay here; one part more until all are sent.
                           NULL: there are none */
 };
@@ -65,7 +66,8 @@ struct hyd_coll {
   struct hyd_coll *next;
   struct hyd_team *team;
   struct hyd_op *op;
-  uint32_t seq, numbers; /* its number on the team, and how many it takes: one for each stage */
+  uint32_t seq,
+      numbers; /* its number on the team, and how many numbers it takes: one for each stage */
   int n_in, n_out, state;
   const struct hyd_coll_kind *kind;
   gex_Rank_t root;
@@ -89,7 +91,7 @@ struct hyd_coll {
 };
 
 void hyd_coll_init(struct hyd_job *job);
-/* A collective on the team, the next one in its order. */
+/* A new collective, the next one in the team's order. */
 struct hyd_coll *hyd_coll_new(struct hyd_team *team, const struct hyd_coll_kind *kind);
 /* Starts it; returns its event, or INVALID if it is done already. */
 gex_Event_t hyd_coll_start(struct hyd_coll *c);
@@ -116,7 +118,7 @@ static inline int hyd_coll_all_sent(const struct hyd_coll *c) {
 
 /* coll_send.c: calls for streams and sends as much of them as can go; 0 = it waits for room, or for
  * what was sent to arrive. Under the engine's lock. */
-/* in a slot: not bytes, but the call of member `offset` for them, and a place */
+/* in a slot: the message is no data but the call of member `offset` for it, with a place */
 #define HYD_COLL_CALL 0x80000000u
 int hyd_coll_send_all(struct hyd_coll *c);
 

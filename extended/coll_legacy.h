@@ -4,8 +4,8 @@
  * each with its addresses; the last starts it as one collective of the engine (coll.h) with up to
  * three stages: a barrier for GASNET_COLL_IN_ALLSYNC, the work, a barrier for
  * GASNET_COLL_OUT_ALLSYNC. Each stage has a number of its own in the order of the team's
- * collectives. As nothing moves from or to a node before its images have begun, nor is done before
- * its part is, the other flags need nothing.
+ * collectives. The other synchronisation flags need no work: no data moves from or to a node before
+ * its images have begun, and the collective is not complete there before its part is.
  */
 #ifndef HYD_COLL_LEGACY_H
 #define HYD_COLL_LEGACY_H

@@ -4,8 +4,8 @@
  *
  * Broadcast and reduction use a binomial tree (coll_tree.h): child k's subtree holds the members
  * from r + 2^k on, so combining one's own data with the children's in ascending order of k keeps
- * rank order. Large data flows on as it comes in. Small reductions to all of 2^n members exchange
- * with the member at distance 2^k in round k (recursive doubling): half the hops.
+ * rank order. Large data is passed on as it arrives. Small reductions to all of 2^n members
+ * exchange with the member at distance 2^k in round k (recursive doubling): half the hops.
  */
 #include "extended/coll_tree.h"
 
@@ -27,7 +27,7 @@ static void *space(struct hyd_coll *c, size_t bytes) {
 }
 static size_t padded(const struct hyd_coll *c) { return (c->bytes + 63) & ~(size_t)63; }
 
-/* --- barrier: in round k tell the member 2^k further on, hear of the one 2^k back --- */
+/* --- barrier: in round k a message to the member 2^k on, and one from 2^k back --- */
 
 int hyd_coll_barrier(struct hyd_coll *c) {
   gex_Rank_t rank = c->team->pub.rank, size = c->team->pub.size;

@@ -20,8 +20,9 @@
 
 static uint64_t step_of(const struct hyd_coll *c) { return c->shared.first + c->shared.at; }
 
-/* Waits for readers, which then ring: they see the mark, or this rank what they have read, because
- * a fence lies between the mark and the last look before a sleep (W1). */
+/* Whether all have read the steps before; if not, this rank is counted among the writers that wait,
+ * and readers wake it. Readers see the mark, or this rank sees what they have read, because a fence
+ * lies between the mark and the last look before a sleep (W1). */
 static int wait_for_readers(struct hyd_coll *c, uint64_t step) {
   struct hyd_boards *b = c->team->boards;
   _Atomic uint32_t *writers = &b->member[0].board->writers;
@@ -32,8 +33,8 @@ static int wait_for_readers(struct hyd_coll *c, uint64_t step) {
   return done;
 }
 
-/* Whether this rank's note of the present step may be written: its last one in that place was
- * read. */
+/* Whether this rank's note of the present step may be written: all have read its last note in that
+ * place. */
 static int may_write(struct hyd_coll *c) {
   uint64_t s = step_of(c);
   return s < 2 || wait_for_readers(c, s - 1);
@@ -64,7 +65,7 @@ static const struct hyd_note *note_of(const struct hyd_coll *c, gex_Rank_t m) {
   return n;
 }
 
-/* Whether all members have shown theirs. Then they have read what came before. */
+/* Whether all members have shown their notes. Then they have read those of the step before. */
 static int all_shown(struct hyd_coll *c) {
   struct hyd_boards *b = c->team->boards;
   while (c->shared.seen < c->team->pub.size && note_of(c, c->shared.seen)) c->shared.seen++;
@@ -113,8 +114,8 @@ static size_t element(const struct hyd_coll *c) {
   return c->count > 1 ? c->bytes / c->count : c->count ? c->bytes : 1;
 }
 
-/* Cuts the data; returns the number of chunks. Divisions take as long as a line takes to come: none
- * for what is small. */
+/* Cuts the data; returns the number of chunks. No divisions for small data: they take as long as a
+ * cache line takes to arrive. */
 static uint64_t cut(struct hyd_coll *c) {
   c->shared.element = element(c);
   c->shared.chunk = c->bytes;
@@ -167,7 +168,8 @@ static size_t part(const struct hyd_coll *c, size_t n, gex_Rank_t m) {
   return n / c->shared.element * m / c->team->pub.size * c->shared.element;
 }
 
-/* In two steps for each chunk: all show theirs, and each combines a part and shows that. */
+/* In two steps for each chunk: all members show their data, then each combines a part and shows the
+ * result. */
 static int reduce_all_split(struct hyd_coll *c) {
   gex_Rank_t me = c->team->pub.rank;
   while (c->shared.at < c->shared.steps) {
@@ -193,7 +195,7 @@ static int reduce_all_split(struct hyd_coll *c) {
 
 /* --- broadcast ------------------------------------------------------------ */
 
-/* The root, of data in its segment: tells where, and waits until all have copied. */
+/* The root, with data in its segment: shows the address, and waits until all have copied. */
 static int lend(struct hyd_coll *c) {
   if (!c->shared.shown) {
     if (!may_write(c)) return 0;

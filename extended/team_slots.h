@@ -21,7 +21,7 @@ struct hyd_boards {
   } member[];
 };
 
-/* What a rank tells the other members of a team that is being made: one of its boards. */
+/* What a rank offers the other members of a team that is being made: one of its boards. */
 struct hyd_board_offer {
   uint32_t index; /* HYD_BOARDS: it has none to spare */
   uint64_t base, entered;
@@ -29,8 +29,8 @@ struct hyd_board_offer {
 
 struct hyd_board_offer hyd_board_offer(struct hyd_job *job);
 void hyd_board_withdraw(struct hyd_job *job, uint32_t index);
-/* Gives a new team the boards that its members offer, in rank order; without them if some have none
- * or share no memory with this rank, as then all members find. */
+/* Gives a new team the boards that its members offer, in rank order. The team has none if a member
+ * offers none or shares no memory with this rank; all members find the same. */
 void hyd_boards_join(struct hyd_team *t, const struct hyd_board_offer *offers);
 /* The whole job's, of which every rank's first board is. */
 void hyd_boards_init(struct hyd_job *job);

@@ -8,7 +8,7 @@
  * after a *miss*, one round trip moves firehoses that are not in use to where they are needed.
  *
  * The library knows no network. Its client, a conduit or a simulator, supplies struct fh_ops, and
- * gives it what comes (fh_input). No globals: a process can have as many instances as it likes. Any
+ * gives it what comes (fh_input). No globals: a process can have any number of instances. Any
  * thread may call anything, except where a call says otherwise; no function of fh_ops is called
  * with a lock held.
  *
@@ -62,17 +62,17 @@ struct fh_ops {
 };
 
 /* Memory of this node that is pinned already and stays so: always a hit here, and counts for
- * nothing. Others' firehoses on it are of their share, as any. What it has of a bucket that is not
- * all in it is of no use. */
+ * nothing. Firehoses of other nodes on it count in their share, as any do. Buckets that it covers
+ * only in part are not used. */
 struct fh_prepinned {
   uintptr_t addr;
   size_t len;
   uint64_t key;
 };
 
-/* What becomes of memory when its transfer has ended; for comparison with others' ways, and for
- * networks and programs that these suit better. The last three are the client's business: it need
- * not ask this library for memory at all. */
+/* What becomes of memory when its transfer has ended: firehose, and other strategies for comparison
+ * and for networks and programs that they suit better. The last three are carried out by the
+ * client, which then need not ask this library for memory at all. */
 enum fh_strategy {
   FH_STRATEGY_FIREHOSE,   /* it stays pinned until there is no room for other memory */
   FH_STRATEGY_RENDEZVOUS, /* it stays pinned; what does not fit into M + MAXVICTIM, or the share,
@@ -121,7 +121,7 @@ struct fh_config {
  * 4,032 bytes. The caller sets node, nodes, m, maxvictim, ops and ctx. */
 extern const struct fh_config fh_config_default;
 
-/* NULL, with *why (if not NULL) a word on what is wrong with the configuration. */
+/* NULL, and *why (if not NULL) says what is wrong with the configuration. */
 struct fh *fh_open(const struct fh_config *config, const char **why);
 /* Unpins everything. No request may be waiting. */
 void fh_close(struct fh *fh);
@@ -130,7 +130,8 @@ void fh_close(struct fh *fh);
 
 #define FH_FEW 6
 
-/* Memory that was asked for: the client's, one per request, in place until it is released. */
+/* Memory that was asked for. The client owns the object, one per request, and must not move it
+ * before its release. */
 struct fh_request {
   /* Of a granted request: the buckets that hold what was asked for. */
   uintptr_t addr;
@@ -203,12 +204,12 @@ size_t fh_remote_max(const struct fh *fh, uint32_t node);
 int fh_input(struct fh *fh, uint32_t node, const void *message, size_t len);
 /* To be called now and then while requests wait: tries again what was put off. */
 void fh_poll(struct fh *fh);
-/* A node is gone: its firehoses are taken back; requests to it fail. */
+/* A node has failed: its firehoses are taken back; requests to it fail. */
 void fh_lost(struct fh *fh, uint32_t node);
 /* [lo, hi) was unmapped, moved or discarded: what is registered there is the wrong memory. Neither
  * allocates nor calls functions of fh_ops; any thread, also one that the allocator waits for. */
 void fh_gone(struct fh *fh, uintptr_t lo, uintptr_t hi);
-/* Whether fh_settle has nothing to do; a load. */
+/* Whether fh_settle would have nothing to do; costs a load. */
 int fh_is_settled(const struct fh *fh);
 /* To be called before the client sends any message: has all other nodes stop using what is gone
  * here. Sends; returns when all have acknowledged it, or are lost. */

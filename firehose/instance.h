@@ -61,9 +61,9 @@ struct hyd_fh_job {
   } stretch[];
 };
 
-/* A node that there was business with. */
+/* What is kept of another node, from the first message on. */
 struct hyd_fh_peer {
-  /* What this node has there; with the remote lock. */
+  /* This node's firehoses there; with the remote lock. */
   struct hyd_fh_victims victims;
   uint64_t used, share; /* buckets */
   uint32_t slots;       /* registrations; page-based: buckets, as below */
@@ -73,14 +73,13 @@ struct hyd_fh_peer {
   struct hyd_fh_chain dead; /* DEAD slots whose handles are to be given back */
   struct hyd_fh_streams streams;
   struct hyd_fh_pieces refused; /* unions */
-  /* What it has here; with the local lock. */
+  /* Its firehoses here; with the local lock. */
   uint64_t held, granted;
   uint32_t held_slots;
   uint32_t granted_seq;
   int tell_share;
   _Atomic int contacted;
-  uint64_t
-      noted_ahead; /* of words on what is gone (invalidate.c), a bit for each after `noted` + 1 */
+  uint64_t noted_ahead;   /* of GONE messages (invalidate.c), a bit for each after `noted` + 1 */
   _Atomic uint32_t noted; /* all up to this one are acknowledged */
   _Atomic int lost;
 };
@@ -114,8 +113,8 @@ struct fh_gone {
     uint64_t first, last;
   } range[FH_GONE];
   uint32_t n;
-  _Atomic uint32_t seq, settled; /* ranges so far; those that all have acknowledged */
-  uint32_t told;                 /* words on them, so far */
+  _Atomic uint32_t seq, settled; /* ranges so far; how many all nodes have acknowledged */
+  uint32_t told;                 /* GONE messages so far */
 };
 
 struct hyd_fh_counters { /* as in struct fh_stats */
@@ -137,7 +136,7 @@ struct fh {
   struct hyd_fh_remote remote;
   struct fh_gone gone;
   _Atomic uint32_t waiting; /* requests that are put off, here or there */
-  _Atomic uint32_t untold;  /* shares have changed, and not all nodes know it */
+  _Atomic uint32_t untold;  /* shares have changed, and not all nodes have been told */
   _Atomic uint32_t chores;  /* there are dead slots to unpin or give back */
   struct hyd_fh_counters stats;
 };
@@ -154,9 +153,9 @@ static inline uint64_t hyd_fh_span_end(const struct fh *fh, const struct fh_requ
 static inline uint32_t hyd_fh_da_limit(const struct fh *fh, const struct fh_request *r) {
   return r->ahead ? UINT32_MAX : fh->c.da_limit;
 }
-/* What goes beyond. */
+/* By how much n exceeds the limit. */
 static inline uint64_t hyd_fh_over(uint64_t n, uint64_t limit) { return n > limit ? n - limit : 0; }
-/* What so many buckets and registrations more need to be given up, where there are so many. */
+/* What has to be given up where so many buckets and registrations exceed their limits. */
 static inline struct hyd_fh_room hyd_fh_room_over(uint64_t buckets, uint64_t limit, uint64_t slots,
                                                   uint64_t slots_limit) {
   return (struct hyd_fh_room){hyd_fh_over(buckets, limit),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * messages.c: control messages, checked: whatever comes, what is not a message of wire.h's form
- * changes nothing.
+ * messages.c: control messages that arrive, checked: bytes that are not a message of wire.h's form
+ * change nothing.
  */
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * prefetch.c: see prefetch.h. The first miss of a stream only makes it known, in place of the one
- * that is silent for longest.
+ * prefetch.c: see prefetch.h. The first miss of a stream only records it, in place of the stream
+ * that has been silent for longest.
  */
 #include "firehose/prefetch.h"
 
@@ -12,7 +12,7 @@ static struct hyd_fh_stream *oldest(struct hyd_fh_streams *s) {
   return best;
 }
 
-/* In whose last window this is, or at whose end. */
+/* The stream whose last window holds the request, or ends where the request begins; NULL: none. */
 static struct hyd_fh_stream *that_goes_on(struct hyd_fh_streams *s, uint64_t first, uint64_t last) {
   for (int i = 0; i < FH_STREAMS; i++) {
     struct hyd_fh_stream *t = &s->stream[i];

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * prefetch.h: buckets that are pinned before they are asked for. Buckets are small, which suits
- * transfers to scattered places: no more is pinned than is used. Transfers that go through memory
- * one after another would then miss at each; so misses that follow each other are taken for a
- * stream, and what comes next, its window, is asked for beside, and twice as much each time. The
+ * transfers to scattered places: no more is pinned than is used. A sequence of transfers through
+ * memory would then miss at each bucket. So misses that follow each other are taken for a stream,
+ * and the buckets that come next, its window, are asked for as well, twice as many each time. The
  * next window is asked for when the first bucket of the last one is used, so that one is pinned
  * while the other is in use. That is a request of its own, for which no thread waits, which takes
  * no precedence, and which is dropped where there is no room or no memory. (Local memory is pinned

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * share.c: how much of this node's M each other node may have. Each is sure of f = M / (nodes - 1),
- * from its first message on. What nodes that have never talked do not need is lent to nodes that
- * have to move firehoses though they still use them ("bucket stealing"); when a newcomer needs its
- * f, the largest borrowers are told to give back, and its job waits until they have (target.c). At
- * no instant do others hold more than M.
+ * share.c: how much of this node's M each other node may have. Each is guaranteed f = M / (nodes -
+ * 1), from its first message on. What nodes that have never talked do not need is lent to nodes
+ * that have to move firehoses though they still use them ("bucket stealing"); when a newcomer needs
+ * its f, the largest borrowers are told to give back, and its job waits until they have (target.c).
+ * Other nodes never hold more than M together.
  *
  * A node that hears that its share is smaller gives back what is idle of it; what is in use
  * follows.

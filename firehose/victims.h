@@ -2,8 +2,8 @@
  *
  * victims.h: room for a request, by giving up what no request uses: all that it needs, or nothing.
  * The papers' protocol lets each thread collect what it can get between polls, and roll back if
- * another has won; here a request that cannot have all at once has nothing in its hands while it
- * waits, so that two cannot wait for each other. What remains of the protocol is precedence: a
+ * another thread has won; here a request that cannot have all at once holds nothing while it waits,
+ * so that two requests cannot wait for each other. What remains of the protocol is precedence: a
  * request that has tried DA_LIMIT times wins; until it is served, no other takes victims, and slots
  * that are in use are drained for it: they take no new references, which a steady stream of hits
  * would otherwise see to.

@@ -11,9 +11,8 @@
 
 #include "core/sys/cpu.h"
 
-#define HYD_VIS_MEMCPY                                                                             \
-  512 /* from here on memcpy's own choice of instructions pays for the call                        \
-       */
+/* From here on memcpy's own choice of instructions pays for the call. */
+#define HYD_VIS_MEMCPY 512
 
 /* Blocks of a constant size, the last one overlapping those before; n is a block at least. */
 HYD_HOT_INLINE void hyd_vis_move_blocks(char *d, const char *s, size_t n, const size_t block) {

@@ -229,12 +229,13 @@ static gex_Event_t strided(struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank,
                            gex_Flags_t flags) {
   struct hyd_job *job = begin(c, flags);
   struct hyd_vis_shape s;
-  int state;
+  enum hyd_vis_folded state;
   if (HYD_DEBUG) hyd_vis_check_strided(c->name, len, dst_stride, src_stride, n, levels);
   state = hyd_vis_fold(&s, dst, dst_stride, src, src_stride, len, n, levels);
-  if (hyd_unlikely(state == -1)) hyd_fatal(c->name, "more than %d dimensions", HYD_VIS_LEVELS);
-  if (hyd_unlikely(state == -2)) too_many(c);
-  if (state == 0) return nothing(job, c, tm, rank);
+  if (hyd_unlikely(state == HYD_VIS_TOO_DEEP))
+    hyd_fatal(c->name, "more than %d dimensions", HYD_VIS_LEVELS);
+  if (hyd_unlikely(state == HYD_VIS_TOO_LARGE)) too_many(c);
+  if (state == HYD_VIS_EMPTY) return nothing(job, c, tm, rank);
   if (HYD_DEBUG) hyd_vis_check_shape(c->name, &s);
   if (s.levels == 0 && !to_tell(job, c)) return contiguous(c, tm, rank, s.dst, s.src, s.len, flags);
   set_target(job, c, tm, rank);
