@@ -149,6 +149,25 @@ void fh_close(struct fh *fh) {
   free(fh);
 }
 
+/* --- peers ---------------------------------------------------------------- */
+
+struct hyd_fh_peer *hyd_fh_peer_if(struct fh *fh, uint32_t node) {
+  /* Acquire: pairs with the release of hyd_fh_peer: it is initialised. */
+  return atomic_load_explicit(&fh->remote.peer[node], memory_order_acquire);
+}
+
+struct hyd_fh_peer *hyd_fh_peer(struct fh *fh, uint32_t node) {
+  struct hyd_fh_peer *p = hyd_fh_peer_if(fh, node), *other = NULL;
+  if (p) return p;
+  if ((p = calloc(1, sizeof *p)) == NULL) return NULL;
+  p->share = fh->f;
+  if (atomic_compare_exchange_strong_explicit(&fh->remote.peer[node], &other, p,
+                                              memory_order_acq_rel, memory_order_acquire))
+    return p;
+  free(p);
+  return other;
+}
+
 /* --- what it tells -------------------------------------------------------- */
 
 const struct fh_prepinned *hyd_fh_prepinned_of(const struct fh *fh, uint64_t first, uint64_t last) {

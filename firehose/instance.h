@@ -174,13 +174,25 @@ static inline struct hyd_fh_plan hyd_fh_plan_of(const struct fh *fh, const struc
 static inline void hyd_fh_lock(struct hyd_fh_side *s) { pthread_mutex_lock(&s->lock); }
 static inline void hyd_fh_unlock(struct hyd_fh_side *s) { pthread_mutex_unlock(&s->lock); }
 
-/* request.c */
+/* DEAD slots without references, for the next burial. With the lock. */
+static inline void hyd_fh_dead_add(struct fh *fh, struct hyd_fh_side *s, struct hyd_fh_chain *c,
+                                   uint32_t i) {
+  s->slot[i].next = c->head;
+  c->head = i;
+  c->n++;
+  c->buckets += hyd_fh_slot_n(&s->slot[i]);
+  atomic_store_explicit(&fh->chores, 1,
+                        memory_order_relaxed); /* a hint: the chain is read with the lock */
+}
+
+/* queue.c */
 void hyd_fh_queue_push(struct hyd_fh_queue *q, struct fh_request *r);
 struct fh_request *hyd_fh_queue_pop(struct hyd_fh_queue *q);
 void hyd_fh_queue_push_front(struct hyd_fh_queue *q, struct fh_request *r);
 /* Room for as many slots as the request can have: 0, ENOMEM. */
 int hyd_fh_request_room(struct fh_request *r, uint32_t slots);
 void hyd_fh_request_no_room(struct fh_request *r);
+/* request.c */
 /* Sets addr, len and key, and calls the done function if the request was put off. Without locks. */
 void hyd_fh_granted(struct fh *fh, struct fh_request *r, int status);
 /* Gives back what a request refers to, and frees what is dead of it. Without locks. */
@@ -204,8 +216,6 @@ void hyd_fh_local_serve(struct fh *fh);
 void hyd_fh_local_put_off(struct fh *fh, struct fh_request *r);
 /* Unpins DEAD slots. */
 void hyd_fh_local_bury(struct fh *fh);
-/* DEAD slots without references, for the next burial. With the lock. */
-void hyd_fh_dead_add(struct fh *fh, struct hyd_fh_side *s, struct hyd_fh_chain *c, uint32_t i);
 const struct fh_prepinned *hyd_fh_prepinned_of(const struct fh *fh, uint64_t first, uint64_t last);
 int hyd_fh_is_partly_prepinned(const struct fh *fh, uint64_t first, uint64_t last);
 

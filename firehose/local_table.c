@@ -360,15 +360,6 @@ enum hyd_fh_got hyd_fh_local_attempt(struct fh *fh, struct fh_request *r) {
 
 /* --- DEAD slots ----------------------------------------------------------- */
 
-void hyd_fh_dead_add(struct fh *fh, struct hyd_fh_side *s, struct hyd_fh_chain *c, uint32_t i) {
-  s->slot[i].next = c->head;
-  c->head = i;
-  c->n++;
-  c->buckets += hyd_fh_slot_n(&s->slot[i]);
-  atomic_store_explicit(&fh->chores, 1,
-                        memory_order_relaxed); /* a hint: the chain is read with the lock */
-}
-
 void hyd_fh_local_bury(struct fh *fh) {
   struct hyd_fh_local *l = &fh->local;
   struct hyd_fh_chain c;

@@ -117,6 +117,8 @@ int fh_input(struct fh *fh, uint32_t node, const void *message, size_t len) {
   case FH_SHARE:
     if (len) return EPROTO;
     hyd_fh_share_told(fh, node, h.a, h.c);
+    hyd_fh_remote_bury(fh, node);
+    hyd_fh_remote_serve(fh, node);
     return 0;
   case FH_NOTED:
     if (len) return EPROTO;

@@ -16,25 +16,6 @@
 #include "firehose/instance.h"
 #include "firehose/wire.h"
 
-/* --- peers ---------------------------------------------------------------- */
-
-struct hyd_fh_peer *hyd_fh_peer_if(struct fh *fh, uint32_t node) {
-  /* Acquire: pairs with the release of hyd_fh_peer: it is initialised. */
-  return atomic_load_explicit(&fh->remote.peer[node], memory_order_acquire);
-}
-
-struct hyd_fh_peer *hyd_fh_peer(struct fh *fh, uint32_t node) {
-  struct hyd_fh_peer *p = hyd_fh_peer_if(fh, node), *other = NULL;
-  if (p) return p;
-  if ((p = calloc(1, sizeof *p)) == NULL) return NULL;
-  p->share = fh->f;
-  if (atomic_compare_exchange_strong_explicit(&fh->remote.peer[node], &other, p,
-                                              memory_order_acq_rel, memory_order_acquire))
-    return p;
-  free(p);
-  return other;
-}
-
 /* --- looking -------------------------------------------------------------- */
 
 struct look {

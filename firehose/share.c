@@ -106,6 +106,4 @@ void hyd_fh_share_told(struct fh *fh, uint32_t node, uint32_t seq, uint64_t shar
     p->share = share > fh->f ? share : fh->f;
   }
   hyd_fh_unlock(&fh->remote.side);
-  hyd_fh_remote_bury(fh, node);
-  hyd_fh_remote_serve(fh, node);
 }

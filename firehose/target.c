@@ -245,12 +245,6 @@ static void answer(struct fh *fh, struct hyd_fh_job *j) {
   fh->c.ops->send(fh->c.ctx, j->node, buf, FH_HEADER + (size_t)j->nentries * FH_ENTRY);
 }
 
-void hyd_fh_job_free(struct hyd_fh_job *j) {
-  hyd_fh_request_no_room(&j->r);
-  free(j->entry);
-  free(j);
-}
-
 static void end_job(struct fh *fh, struct hyd_fh_job *j) {
   hyd_fh_lock(&fh->local.side);
   (void)hyd_fh_victims_end(&fh->local.side, &fh->local.victims, &j->r);
