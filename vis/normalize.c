@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * fold.c: the simplest form of a strided transfer. The order of elements means nothing, because
- * destinations do not overlap: so dimensions may be turned round and reordered, both sides alike.
+ * normalize.c: the simplest form of a strided transfer. The order of elements means nothing,
+ * because destinations do not overlap: so dimensions may be turned round and reordered, both sides
+ * alike.
  */
-#include "vis/side.h"
+#include "vis/pieces.h"
 
 static uintptr_t size_of(ptrdiff_t stride) {
   return stride < 0 ? 0 - (uintptr_t)stride : (uintptr_t)stride;
@@ -54,25 +55,26 @@ static void join(struct hyd_vis_shape *out) {
   out->levels = kept;
 }
 
-int hyd_vis_fold(struct hyd_vis_shape *out, void *dst, const ptrdiff_t *dst_stride, const void *src,
-                 const ptrdiff_t *src_stride, size_t len, const size_t *n, size_t levels) {
+enum hyd_vis_folded hyd_vis_fold(struct hyd_vis_shape *out, void *dst, const ptrdiff_t *dst_stride,
+                                 const void *src, const ptrdiff_t *src_stride, size_t len,
+                                 const size_t *n, size_t levels) {
   size_t total = len;
   int more = 0;
   out->dst = dst;
   out->src = (char *)(uintptr_t)src;
   out->len = len;
   out->levels = 0;
-  if (len == 0) return 0;
+  if (len == 0) return HYD_VIS_EMPTY;
   for (size_t k = 0; k < levels; k++) {
-    if (n[k] == 0) return 0;
+    if (n[k] == 0) return HYD_VIS_EMPTY;
     more |= __builtin_mul_overflow(total, n[k], &total);
   }
-  if (more) return -2;
+  if (more) return HYD_VIS_TOO_LARGE;
   for (size_t k = 0; k < levels; k++) {
     if (n[k] == 1) continue;
-    if (out->levels == HYD_VIS_LEVELS) return -1;
+    if (out->levels == HYD_VIS_LEVELS) return HYD_VIS_TOO_DEEP;
     insert(out, n[k], dst_stride[k], src_stride[k]);
   }
   if (out->levels) join(out);
-  return 1;
+  return HYD_VIS_FOLDED;
 }

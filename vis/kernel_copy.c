@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * across.c: pieces outside of segments (EVERYTHING), copied by the kernel from process to process,
- * as many for each call as it takes.
+ * kernel_copy.c: pieces outside of segments (EVERYTHING), copied by the kernel from process to
+ * process, as many for each call as it takes.
  */
 #include "core/shm/cma.h"
 #include "vis/vis.h"

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * boards.h: the boards (core/shm/coll_slots.h) of a team whose members share memory, and the steps that its
- * collectives take on them. All of it is under the lock of the collectives, but for offers.
+ * team_slots.h: the boards (core/shm/coll_slots.h) of a team whose members share memory, and the
+ * steps that its collectives take on them. All of it is under the lock of the collectives, but for
+ * offers.
  */
-#ifndef HYD_BOARDS_H
-#define HYD_BOARDS_H
+#ifndef HYD_TEAM_SLOTS_H
+#define HYD_TEAM_SLOTS_H
 
 #include "core/shm/coll_slots.h"
 #include "core/team/team.h"
@@ -13,14 +14,14 @@ struct hyd_boards {
   uint32_t mine;     /* index of this rank's */
   uint64_t begun;    /* steps of collectives that were begun here */
   uint64_t done;     /* steps that are over here */
-  uint64_t all_read; /* steps that everybody is known to have read */
+  uint64_t all_read; /* steps that all members are known to have read */
   struct hyd_board_of {
     struct hyd_board *board;
     uint64_t base; /* what its counters stood at when the team was made */
   } member[];
 };
 
-/* What a rank tells the other members of a team that is being made: one of its boards. */
+/* What a rank offers the other members of a team that is being made: one of its boards. */
 struct hyd_board_offer {
   uint32_t index; /* HYD_BOARDS: it has none to spare */
   uint64_t base, entered;
@@ -28,8 +29,8 @@ struct hyd_board_offer {
 
 struct hyd_board_offer hyd_board_offer(struct hyd_job *job);
 void hyd_board_withdraw(struct hyd_job *job, uint32_t index);
-/* Gives a new team the boards that its members offer, in rank order; without them if some have none
- * or share no memory with this rank, as then all members find. */
+/* Gives a new team the boards that its members offer, in rank order. The team has none if a member
+ * offers none or shares no memory with this rank; all members find the same. */
 void hyd_boards_join(struct hyd_team *t, const struct hyd_board_offer *offers);
 /* The whole job's, of which every rank's first board is. */
 void hyd_boards_init(struct hyd_job *job);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * peer.c: peer completion. The put is complete before its target is told (PC-1, PC-5); the
- * interface is deprecated, so what counts is that it is right.
+ * peer_completion.c: peer completion. The put is complete before its target is told (PC-1, PC-5);
+ * the interface is deprecated, so what counts is that it is right.
  */
 #include "core/am/am.h"
 #include "core/base/call_context.h"

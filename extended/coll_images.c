@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * images.c: see images.h: teams of GASNet-1 over those of gasnetex.h, and gasnet_coll_init, which
- * nobody needs who has one image for each node and no functions (K0).
+ * coll_images.c: see coll_images.h: teams of GASNet-1 over those of gasnetex.h, and
+ * gasnet_coll_init, which a client with one image for each node and no functions need not call
+ * (K0).
  */
-#include "extended/images.h"
+#include "extended/coll_images.h"
 
 #include "core/base/call_context.h"
 #include "core/base/err.h"

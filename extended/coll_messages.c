@@ -1,17 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * coll_kinds.c: the collectives as steps of the engine (coll.h).
+ * coll_messages.c: the collectives as steps of the engine (coll.h).
  *
  * Broadcast and reduction use a binomial tree (coll_tree.h): child k's subtree holds the members
  * from r + 2^k on, so combining one's own data with the children's in ascending order of k keeps
- * rank order. Large data flows on as it comes in. Small reductions to all of 2^n members exchange
- * with the member at distance 2^k in round k (recursive doubling): half the hops.
+ * rank order. Large data is passed on as it arrives. Small reductions to all of 2^n members
+ * exchange with the member at distance 2^k in round k (recursive doubling): half the hops.
  */
 #include "extended/coll_tree.h"
 
 #include "core/base/err.h"
 
 enum { SLOT_BROADCAST = 1, SLOT_GATHER, SLOT_HANDOVER, SLOT_ROUND = 32, SLOT_CHILD = 64 };
+
+/* The next child's data joins what is combined already; NULL: it has to wait. */
+static const char *combined(struct hyd_coll *c, char *right) {
+  if (c->combine) return c->combine(c);
+  c->fn(c->so_far, right, c->count, c->fn_data);
+  return right;
+}
 
 static void *space(struct hyd_coll *c, size_t bytes) {
   c->temp = aligned_alloc(64, (bytes + 63) & ~(size_t)63);
@@ -20,7 +27,7 @@ static void *space(struct hyd_coll *c, size_t bytes) {
 }
 static size_t padded(const struct hyd_coll *c) { return (c->bytes + 63) & ~(size_t)63; }
 
-/* --- barrier: in round k tell the member 2^k further on, hear of the one 2^k back --- */
+/* --- barrier: in round k a message to the member 2^k on, and one from 2^k back --- */
 
 int hyd_coll_barrier(struct hyd_coll *c) {
   gex_Rank_t rank = c->team->pub.rank, size = c->team->pub.size;
@@ -37,7 +44,8 @@ int hyd_coll_barrier(struct hyd_coll *c) {
 
 /* --- broadcast ------------------------------------------------------------ */
 
-/* Streams that carry `buf` from `top` to everybody; returns the one that comes in here, or NULL. */
+/* Streams that carry `buf` from `top` to all members; returns the stream that comes in here, or
+ * NULL. */
 static struct hyd_stream_in *spread(struct hyd_coll *c, gex_Rank_t top, void *buf, size_t bytes) {
   gex_Rank_t r = hyd_tree_number(c->team, top);
   struct hyd_stream_in *in = NULL;
@@ -86,9 +94,9 @@ static int collect(struct hyd_coll *c, gex_Rank_t top) {
   }
   for (; c->state <= c->kids; c->state++) {
     struct hyd_stream_in *s = &c->in[c->state - 1];
-    if (!hyd_coll_arrived(s)) return 0;
-    c->fn(c->so_far, s->buf, c->count, c->fn_data);
-    c->so_far = s->buf;
+    const char *sum = hyd_coll_arrived(s) ? combined(c, s->buf) : NULL;
+    if (sum == NULL) return 0;
+    c->so_far = sum;
   }
   if (c->state == c->kids + 1) {
     c->state++;
@@ -103,7 +111,8 @@ static void result(struct hyd_coll *c) {
   if (c->so_far != c->dst) memcpy(c->dst, c->so_far, c->bytes);
 }
 
-/* In rank order the tree's top is member 0, who hands over to the root. */
+/* If ranks must be combined in order, the tree's top is member 0, which hands the result over to
+ * the root. */
 int hyd_coll_reduce(struct hyd_coll *c) {
   gex_Rank_t rank = c->team->pub.rank, top = c->ordered ? 0 : c->root;
   if (!collect(c, top)) return 0;
@@ -156,7 +165,7 @@ int hyd_coll_reduce_all(struct hyd_coll *c) {
   return c->n_in == c->kids || hyd_coll_arrived(&c->in[c->kids]);
 }
 
-/* --- exchange: everybody's bytes to everybody, through member 0 ----------- */
+/* --- exchange: the bytes of all members to all, through member 0 ---------- */
 
 static void gather(struct hyd_coll *c) {
   gex_Rank_t rank = c->team->pub.rank, size = c->team->pub.size;
@@ -165,7 +174,7 @@ static void gather(struct hyd_coll *c) {
   if (rank) {
     hyd_coll_send(c, 0, SLOT_GATHER, c->src, c->bytes)->base = rank * c->bytes;
     c->out[0].eager =
-        c->bytes; /* there is one stream of all at the other end, which calls nobody */
+        c->bytes; /* the other end has one stream for all members, which calls for no bytes */
     return;
   }
   in = hyd_coll_receive(c, 0, SLOT_GATHER, c->dst, size * c->bytes);

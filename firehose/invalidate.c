@@ -1,65 +1,64 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * gone.c: registrations whose memory has been unmapped, moved or discarded. fh_gone, which the
- * watching thread calls (watch.h) while the thread that unmaps waits for it, perhaps inside the
+ * invalidate.c: registrations whose memory has been unmapped, moved or discarded. fh_gone, which
+ * the watching thread calls (watch.h) while the thread that unmaps waits for it, perhaps inside the
  * allocator, marks what is affected as DEAD: no new references, out of the table; nothing is
  * unpinned there, nothing allocated or sent. What others hold of it is put on a list of ranges;
- * fh_settle, which the client calls before it says anything to anybody, tells all who were ever in
- * contact, and waits until each has said that it does not use it any more. Whoever learns that
- * memory is mapped anew at an old address learns it by a message that comes after that.
+ * fh_settle, which the client calls before it sends any message, tells all nodes that were ever in
+ * contact, and waits until each has acknowledged that it does not use that memory any more. A node
+ * learns that memory is mapped anew at an old address by a message that comes after that.
  */
-#include "firehose/int.h"
+#include "firehose/instance.h"
 #include "firehose/wire.h"
 
 /* --- DEAD slots ----------------------------------------------------------- */
 
 struct victim {
   struct fh *fh;
-  struct fh_side *side;
-  struct fh_victims *victims;
-  struct fh_chain *dead;
-  struct fh_pieces *pieces; /* NULL: of others' memory */
+  struct hyd_fh_side *side;
+  struct hyd_fh_victims *victims;
+  struct hyd_fh_chain *dead;
+  struct hyd_fh_pieces *pieces; /* NULL: of others' memory */
 };
 
 /* A registration goes as a whole. */
-static void split(const struct victim *v, const struct fh_slot *slot, uint64_t first,
+static void split(const struct victim *v, const struct hyd_fh_slot *slot, uint64_t first,
                   uint64_t last) {
-  uint64_t from = fh_slot_first(slot);
+  uint64_t from = hyd_fh_slot_first(slot);
   if (v->pieces && v->side->regions)
-    fh_pieces_split(v->pieces, from, from + fh_slot_n(slot) - 1, first, last);
+    hyd_fh_pieces_split(v->pieces, from, from + hyd_fh_slot_n(slot) - 1, first, last);
 }
 
 /* A PENDING slot is being dealt with by its request or move, which will see the mark. */
 static int forget(const struct victim *v, uint32_t i, uint64_t first, uint64_t last) {
-  struct fh_slot *slot = &v->side->slot[i];
-  enum fh_state state = fh_word_state(fh_slot_word(slot));
+  struct hyd_fh_slot *slot = &v->side->slot[i];
+  enum hyd_fh_state state = hyd_fh_slot_state(slot);
   if (state == FH_PENDING) slot->stale = 1;
-  if (state == FH_DEAD && slot->once) { /* whoever waits for more beside it asks anew */
+  if (state == FH_DEAD && slot->once) { /* a request that waits for more beside it asks anew */
     slot->once = 0;
     return slot->held > 0;
   }
   if (state != FH_PINNED && state != FH_DRAINING) return 0;
-  fh_count(&v->fh->stats.stale, 1);
+  hyd_fh_count(&v->fh->stats.stale, 1);
   split(v, slot, first, last);
-  fh_victims_forget(v->side, v->victims, i);
-  if (fh_slot_kill(v->side, &v->victims->fifo, i)) fh_dead_add(v->fh, v->side, v->dead, i);
+  hyd_fh_victims_forget(v->side, v->victims, i);
+  if (hyd_fh_slot_kill(v->side, &v->victims->fifo, i)) hyd_fh_dead_add(v->fh, v->side, v->dead, i);
   return slot->held > 0;
 }
 
-static int overlaps(const struct fh_slot *slot, uint32_t node, uint64_t first, uint64_t last) {
-  uint64_t from = fh_slot_first(slot);
-  return atomic_load_explicit(&slot->node, memory_order_relaxed) == node && from <= last &&
-         from + fh_slot_n(slot) > first;
+static int overlaps(const struct hyd_fh_slot *slot, uint32_t node, uint64_t first, uint64_t last) {
+  uint64_t from = hyd_fh_slot_first(slot);
+  return hyd_fh_slot_node(slot) == node && from <= last && from + hyd_fh_slot_n(slot) > first;
 }
 
 /* All slots of a range; 1: others hold some of it. A region may begin before the range: then all
  * are looked at. */
 static int forget_range(const struct victim *v, uint32_t node, uint64_t first, uint64_t last) {
-  struct fh_side *s = v->side;
+  struct hyd_fh_side *s = v->side;
   int held = 0;
   if (!s->regions && !s->once && last - first < s->made) {
     for (uint64_t b = first; b <= last; b++) {
-      uint32_t i = fh_table_get(&s->table, fh_table_key(node, b));
+      uint32_t i = hyd_fh_table_get(&s->table, hyd_fh_table_key(node, b));
       if (i) held |= forget(v, i, first, last);
     }
     return held;
@@ -80,7 +79,8 @@ static void add_range(struct fh_gone *g, uint64_t first, uint64_t last) {
     if (first < g->range[0].first) g->range[0].first = first;
     if (last > g->range[0].last) g->range[0].last = last;
   }
-  /* Release: pairs with fh_is_settled: who sees that all is settled sees what was killed. */
+  /* Release: pairs with fh_is_settled: a thread that sees that all is settled sees what was killed.
+   */
   atomic_fetch_add_explicit(&g->seq, 1, memory_order_release);
 }
 
@@ -88,18 +88,18 @@ void fh_gone(struct fh *fh, uintptr_t lo, uintptr_t hi) {
   struct victim v = {fh, &fh->local.side, &fh->local.victims, &fh->local.dead, &fh->local.pieces};
   uint64_t first = lo >> fh->shift, last = (hi - 1) >> fh->shift;
   if (hi <= lo) return;
-  fh_lock(&fh->local.side);
-  fh_pieces_cut(&fh->local.pieces, first, last);
-  fh_pieces_cut(&fh->local.refused, first, last);
+  hyd_fh_lock(&fh->local.side);
+  hyd_fh_pieces_cut(&fh->local.pieces, first, last);
+  hyd_fh_pieces_cut(&fh->local.refused, first, last);
   if (forget_range(&v, fh->c.node, first, last)) add_range(&fh->gone, first, last);
-  fh_unlock(&fh->local.side);
+  hyd_fh_unlock(&fh->local.side);
 }
 
-/* Where nobody watches any more (somebody closed the descriptor), nothing that is cached can be
- * trusted. */
-void fh_catch_up(struct fh *fh) {
+/* Where no thread watches any more (the program closed the descriptor), nothing that is cached can
+ * be trusted. */
+void hyd_fh_catch_up(struct fh *fh) {
   struct fh_watch *w = fh->c.watcher;
-  while (!fh_is_current(fh)) {
+  while (!hyd_fh_is_current(fh)) {
     if (atomic_load_explicit(&w->round, memory_order_relaxed) == 0 || fh_watch_check(w) == ESRCH) {
       fh_gone(fh, 0, UINTPTR_MAX);
       return;
@@ -111,35 +111,36 @@ void fh_catch_up(struct fh *fh) {
 int fh_is_settled(const struct fh *fh) {
   uint32_t seq =
       atomic_load_explicit(&fh->gone.seq, memory_order_acquire); /* pairs with add_range */
-  return fh_is_current(fh) && seq == atomic_load_explicit(&fh->gone.settled, memory_order_acquire);
+  return hyd_fh_is_current(fh) &&
+         seq == atomic_load_explicit(&fh->gone.settled, memory_order_acquire);
 }
 
-/* The ranges that nobody has told yet, as a message; its number. 0: none. */
+/* The ranges that other nodes have not been told of, as a message; its number. 0: none. */
 static uint32_t take_ranges(struct fh *fh, unsigned char *buf, size_t *len) {
   struct fh_gone *g = &fh->gone;
   uint32_t seq = 0, most = (uint32_t)(fh->c.message - FH_HEADER) / FH_RANGE, n;
-  fh_lock(&fh->local.side);
+  hyd_fh_lock(&fh->local.side);
   n = g->n < most ? g->n : most;
   for (uint32_t k = 0; k < n; k++) {
-    fh_put(buf + FH_HEADER + k * FH_RANGE, g->range[g->n - n + k].first, 8);
-    fh_put(buf + FH_HEADER + k * FH_RANGE + 8, g->range[g->n - n + k].last, 8);
+    hyd_fh_put(buf + FH_HEADER + k * FH_RANGE, g->range[g->n - n + k].first, 8);
+    hyd_fh_put(buf + FH_HEADER + k * FH_RANGE + 8, g->range[g->n - n + k].last, 8);
   }
   g->n -= n;
   if (n) seq = ++g->told;
-  fh_unlock(&fh->local.side);
+  hyd_fh_unlock(&fh->local.side);
   *len = FH_HEADER + (size_t)n * FH_RANGE;
-  fh_put_header(buf, FH_GONE_RANGES, seq, 0, n);
+  hyd_fh_put_header(buf, FH_GONE_RANGES, seq, 0, n);
   return seq;
 }
 
 static int is_listening(struct fh *fh, uint32_t node) {
-  struct fh_peer *p = fh_peer_if(fh, node);
+  struct hyd_fh_peer *p = hyd_fh_peer_if(fh, node);
   return p && p->contacted && !p->lost;
 }
 
 static int has_noted(struct fh *fh, uint32_t node, uint32_t seq) {
-  /* Acquire: pairs with fh_gone_acknowledged. */
-  return (int32_t)(atomic_load_explicit(&fh_peer_if(fh, node)->noted, memory_order_acquire) -
+  /* Acquire: pairs with hyd_fh_gone_acknowledged. */
+  return (int32_t)(atomic_load_explicit(&hyd_fh_peer_if(fh, node)->noted, memory_order_acquire) -
                    seq) >= 0;
 }
 
@@ -153,58 +154,58 @@ void fh_settle(struct fh *fh) {
   unsigned char buf[FH_MESSAGE_MAX];
   uint32_t seq, until;
   size_t len;
-  fh_catch_up(fh);
+  hyd_fh_catch_up(fh);
   until = atomic_load_explicit(&fh->gone.seq, memory_order_acquire); /* pairs with add_range */
   if (until == atomic_load_explicit(&fh->gone.settled, memory_order_acquire)) return;
   while (take_ranges(fh, buf, &len))
     for (uint32_t i = 0; i < fh->c.nodes; i++)
       if (is_listening(fh, i)) fh->c.ops->send(fh->c.ctx, i, buf, len);
-  fh_lock(&fh->local.side);
+  hyd_fh_lock(&fh->local.side);
   seq = fh->gone.told;
-  fh_unlock(&fh->local.side);
+  hyd_fh_unlock(&fh->local.side);
   while (!all_noted(fh, seq)) {
     fh->c.ops->poll(fh->c.ctx);
     fh_poll(fh);
   }
-  fh_lock(&fh->local.side);
+  hyd_fh_lock(&fh->local.side);
   if ((int32_t)(until - atomic_load_explicit(&fh->gone.settled, memory_order_relaxed)) > 0)
     atomic_store_explicit(&fh->gone.settled, until,
                           memory_order_release); /* pairs with fh_is_settled */
-  fh_unlock(&fh->local.side);
+  hyd_fh_unlock(&fh->local.side);
 }
 
 /* `noted` counts in the order of words that are acknowledged: they may overtake each other. */
-void fh_gone_acknowledged(struct fh *fh, uint32_t node, uint32_t seq) {
-  struct fh_peer *p = fh_peer_if(fh, node);
+void hyd_fh_gone_acknowledged(struct fh *fh, uint32_t node, uint32_t seq) {
+  struct hyd_fh_peer *p = hyd_fh_peer_if(fh, node);
   uint32_t noted;
   if (p == NULL) return;
-  fh_lock(&fh->local.side);
+  hyd_fh_lock(&fh->local.side);
   noted = atomic_load_explicit(&p->noted, memory_order_relaxed);
   if (seq - noted - 1 < 64) p->noted_ahead |= UINT64_C(1) << (seq - noted - 1);
   for (; p->noted_ahead & 1; p->noted_ahead >>= 1) noted++;
   /* Release: pairs with has_noted. */
   atomic_store_explicit(&p->noted, noted, memory_order_release);
-  fh_unlock(&fh->local.side);
+  hyd_fh_unlock(&fh->local.side);
 }
 
 /* --- the holder ----------------------------------------------------------- */
 
-void fh_gone_input(struct fh *fh, uint32_t node, uint32_t seq, const unsigned char *ranges,
-                   uint32_t n) {
-  struct fh_peer *p = fh_peer(fh, node);
+void hyd_fh_gone_input(struct fh *fh, uint32_t node, uint32_t seq, const unsigned char *ranges,
+                       uint32_t n) {
+  struct hyd_fh_peer *p = hyd_fh_peer(fh, node);
   unsigned char buf[FH_HEADER];
   if (p) {
     struct victim v = {fh, &fh->remote.side, &p->victims, &p->dead, NULL};
-    fh_lock(&fh->remote.side);
+    hyd_fh_lock(&fh->remote.side);
     for (uint32_t k = 0; k < n; k++) {
-      uint64_t first = fh_get(ranges + k * FH_RANGE, 8),
-               last = fh_get(ranges + k * FH_RANGE + 8, 8);
-      fh_pieces_cut(&p->refused, first, last);
+      uint64_t first = hyd_fh_get(ranges + k * FH_RANGE, 8),
+               last = hyd_fh_get(ranges + k * FH_RANGE + 8, 8);
+      hyd_fh_pieces_cut(&p->refused, first, last);
       forget_range(&v, node, first, last);
     }
-    fh_unlock(&fh->remote.side);
+    hyd_fh_unlock(&fh->remote.side);
   }
-  fh_put_header(buf, FH_NOTED, seq, 0, 0);
+  hyd_fh_put_header(buf, FH_NOTED, seq, 0, 0);
   fh->c.ops->send(fh->c.ctx, node, buf, sizeof buf);
-  if (p) fh_remote_bury(fh, node);
+  if (p) hyd_fh_remote_bury(fh, node);
 }

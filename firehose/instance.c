@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * open.c: an instance, made and unmade; what it tells about itself.
+ * instance.c: an instance, made and unmade; what it tells about itself.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "firehose/int.h"
+#include "firehose/instance.h"
 #include "firehose/wire.h"
 
 #define SPARE_SLOTS 16384u /* of slots that are on their way out */
@@ -44,7 +44,7 @@ static uint32_t slots_of_a_message(const struct fh_config *c) {
 }
 
 /* Registrations that each other node may hold here. All of them together leave one for this node,
- * or an eighth: so whoever waits for one waits only for local requests to end. */
+ * or an eighth: so a request that waits for one waits only for local requests to end. */
 static uint32_t slots_each(const struct fh_config *c) {
   uint32_t n = (c->max_regions - 1 - c->max_regions / 8) / (c->nodes - 1);
   return n ? n : 1;
@@ -83,14 +83,14 @@ static uint32_t remote_slots(const struct fh *fh) {
 static int reserve(struct fh *fh) {
   uint32_t local = (uint32_t)fh->local.limit + SPARE_SLOTS, remote = remote_slots(fh);
   size_t peers = fh->c.nodes * sizeof(void *);
-  if (fh_side_init(&fh->local.side, local, local, fh->c.regions)) return -1;
-  if (fh_side_init(&fh->remote.side, remote, remote, fh->c.regions) == 0) {
-    fh->remote.peer = fh_reserve(peers);
-    if (fh->remote.peer && fh_table_init(&fh->local.holders, local) == 0) return 0;
-    fh_unreserve(fh->remote.peer, peers);
-    fh_side_done(&fh->remote.side);
+  if (hyd_fh_side_init(&fh->local.side, local, local, fh->c.regions)) return -1;
+  if (hyd_fh_side_init(&fh->remote.side, remote, remote, fh->c.regions) == 0) {
+    fh->remote.peer = hyd_fh_reserve(peers);
+    if (fh->remote.peer && hyd_fh_table_init(&fh->local.holders, local) == 0) return 0;
+    hyd_fh_unreserve(fh->remote.peer, peers);
+    hyd_fh_side_done(&fh->remote.side);
   }
-  fh_side_done(&fh->local.side);
+  hyd_fh_side_done(&fh->local.side);
   return -1;
 }
 
@@ -112,21 +112,21 @@ struct fh *fh_open(const struct fh_config *config, const char **why) {
 }
 
 static void unpin_all(struct fh *fh) {
-  struct fh_side *s = &fh->local.side;
+  struct hyd_fh_side *s = &fh->local.side;
   for (uint32_t i = 1; i <= s->made; i++) {
-    struct fh_slot *slot = &s->slot[i];
-    enum fh_state state = fh_word_state(fh_slot_word(slot));
-    struct fh_pinned was = {slot->name, atomic_load_explicit(&slot->key, memory_order_relaxed)};
+    struct hyd_fh_slot *slot = &s->slot[i];
+    enum hyd_fh_state state = hyd_fh_slot_state(slot);
+    struct fh_pinned was = {slot->name, hyd_fh_slot_key(slot)};
     if (state == FH_FREE || slot->failed) continue;
-    fh->c.ops->unpin(fh->c.ctx, fh_bytes(fh, fh_slot_first(slot)), fh_bytes(fh, fh_slot_n(slot)),
-                     &was);
+    fh->c.ops->unpin(fh->c.ctx, hyd_fh_bytes(fh, hyd_fh_slot_first(slot)),
+                     hyd_fh_bytes(fh, hyd_fh_slot_n(slot)), &was);
   }
 }
 
-static void free_peer(struct fh_peer *p) {
-  if (p) fh_ahead_forget(&p->coming);
+static void free_peer(struct hyd_fh_peer *p) {
+  if (p) hyd_fh_ahead_forget(&p->coming);
   while (p && p->moves) {
-    struct fh_move *m = p->moves;
+    struct hyd_fh_move *m = p->moves;
     p->moves = m->next;
     free(m);
   }
@@ -136,23 +136,42 @@ static void free_peer(struct fh_peer *p) {
 void fh_close(struct fh *fh) {
   unpin_all(fh);
   while (fh->local.jobs) {
-    struct fh_job *j = fh->local.jobs;
+    struct hyd_fh_job *j = fh->local.jobs;
     fh->local.jobs = j->next;
-    fh_job_free(j);
+    hyd_fh_job_free(j);
   }
-  for (uint32_t i = 0; i < fh->c.nodes; i++) free_peer(fh_peer_if(fh, i));
-  fh_table_done(&fh->local.holders);
-  fh_unreserve(fh->remote.peer, fh->c.nodes * sizeof(void *));
-  fh_side_done(&fh->local.side);
-  fh_side_done(&fh->remote.side);
+  for (uint32_t i = 0; i < fh->c.nodes; i++) free_peer(hyd_fh_peer_if(fh, i));
+  hyd_fh_table_done(&fh->local.holders);
+  hyd_fh_unreserve(fh->remote.peer, fh->c.nodes * sizeof(void *));
+  hyd_fh_side_done(&fh->local.side);
+  hyd_fh_side_done(&fh->remote.side);
   free(fh->prepinned);
   free(fh);
 }
 
+/* --- peers ---------------------------------------------------------------- */
+
+struct hyd_fh_peer *hyd_fh_peer_if(struct fh *fh, uint32_t node) {
+  /* Acquire: pairs with the release of hyd_fh_peer: it is initialised. */
+  return atomic_load_explicit(&fh->remote.peer[node], memory_order_acquire);
+}
+
+struct hyd_fh_peer *hyd_fh_peer(struct fh *fh, uint32_t node) {
+  struct hyd_fh_peer *p = hyd_fh_peer_if(fh, node), *other = NULL;
+  if (p) return p;
+  if ((p = calloc(1, sizeof *p)) == NULL) return NULL;
+  p->share = fh->f;
+  if (atomic_compare_exchange_strong_explicit(&fh->remote.peer[node], &other, p,
+                                              memory_order_acq_rel, memory_order_acquire))
+    return p;
+  free(p);
+  return other;
+}
+
 /* --- what it tells -------------------------------------------------------- */
 
-const struct fh_prepinned *fh_prepinned_of(const struct fh *fh, uint64_t first, uint64_t last) {
-  uintptr_t lo = fh_bytes(fh, first), hi = fh_bytes(fh, last + 1);
+const struct fh_prepinned *hyd_fh_prepinned_of(const struct fh *fh, uint64_t first, uint64_t last) {
+  uintptr_t lo = hyd_fh_bytes(fh, first), hi = hyd_fh_bytes(fh, last + 1);
   size_t from = 0, to = fh->c.nprepinned;
   while (from < to) {
     size_t mid = (from + to) / 2;
@@ -166,8 +185,8 @@ const struct fh_prepinned *fh_prepinned_of(const struct fh *fh, uint64_t first, 
   return NULL;
 }
 
-int fh_is_partly_prepinned(const struct fh *fh, uint64_t first, uint64_t last) {
-  uintptr_t lo = fh_bytes(fh, first), hi = fh_bytes(fh, last + 1);
+int hyd_fh_is_partly_prepinned(const struct fh *fh, uint64_t first, uint64_t last) {
+  uintptr_t lo = hyd_fh_bytes(fh, first), hi = hyd_fh_bytes(fh, last + 1);
   for (size_t k = 0; k < fh->c.nprepinned; k++)
     if (fh->prepinned[k].addr < hi && fh->prepinned[k].addr + fh->prepinned[k].len > lo) return 1;
   return 0;
@@ -176,7 +195,7 @@ int fh_is_partly_prepinned(const struct fh *fh, uint64_t first, uint64_t last) {
 /* Of n buckets, whatever the first address. */
 static size_t bytes_within(const struct fh *fh, uint64_t n) {
   if (!fh->c.regions && n > fh->slots_most) n = fh->slots_most;
-  return n ? fh_bytes(fh, n - 1) + 1 : 0;
+  return n ? hyd_fh_bytes(fh, n - 1) + 1 : 0;
 }
 
 size_t fh_local_max(const struct fh *fh) { return bytes_within(fh, fh->maxvictim); }
@@ -187,16 +206,17 @@ size_t fh_remote_max(const struct fh *fh, uint32_t node) {
 }
 
 size_t fh_peer_bytes(const struct fh *fh, uint32_t node) {
-  const struct fh_peer *p =
-      atomic_load_explicit(&fh->remote.peer[node], memory_order_acquire); /* pairs with fh_peer */
+  const struct hyd_fh_peer *p =
+      atomic_load_explicit(&fh->remote.peer[node],
+                           memory_order_acquire); /* pairs with hyd_fh_peer */
   return sizeof p +
-         (p ? sizeof *p + p->used * (sizeof(struct fh_slot) + sizeof(struct fh_entry)) : 0);
+         (p ? sizeof *p + p->used * (sizeof(struct hyd_fh_slot) + sizeof(struct hyd_fh_entry)) : 0);
 }
 
 static uint64_t stolen(struct fh *fh) {
   uint64_t n = 0;
   for (uint32_t i = 0; i < fh->c.nodes; i++) {
-    const struct fh_peer *p = fh_peer_if(fh, i);
+    const struct hyd_fh_peer *p = hyd_fh_peer_if(fh, i);
     if (p && p->granted > fh->f) n += p->granted - fh->f;
   }
   return n;
@@ -216,13 +236,13 @@ void fh_get_stats(struct fh *fh, struct fh_stats *out) {
                            .waited_ns = fh->stats.waited_ns,
                            .stale = fh->stats.stale,
                            .unwatched = fh->stats.unwatched,
-                           .most_pinned_bytes = fh_bytes(fh, fh->stats.most_pinned),
+                           .most_pinned_bytes = hyd_fh_bytes(fh, fh->stats.most_pinned),
                            .pin_failures = fh->stats.pin_failures,
                            .merged = fh->stats.merged,
                            .most_regions = fh->stats.most_slots};
-  fh_lock(&fh->local.side);
-  out->pinned_bytes = fh_bytes(fh, fh->local.pinned);
+  hyd_fh_lock(&fh->local.side);
+  out->pinned_bytes = hyd_fh_bytes(fh, fh->local.pinned);
   out->regions = fh->local.slots;
   out->stolen = stolen(fh);
-  fh_unlock(&fh->local.side);
+  hyd_fh_unlock(&fh->local.side);
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * team_eps.c: gex_TM_Create and gex_TM_Destroy where members are not all primordial endpoints. All
- * processes of the members also get a team of their own, unseen, which lets them wait for each
- * other at the end.
+ * team_endpoints.c: gex_TM_Create and gex_TM_Destroy where members are not all primordial
+ * endpoints. All processes of the members also get a team of their own, unseen, which lets them
+ * wait for each other at the end.
  */
 #include "core/mem/endpoint.h"
 #include "core/base/err.h"
 #include "extended/barrier.h"
-#include "extended/boards.h"
+#include "extended/team_slots.h"
 #include "extended/teams.h"
 
 static const char *const call = "gex_TM_Create";

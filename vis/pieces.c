@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * side.c: see side.h.
+ * pieces.c: see pieces.h.
  */
-#include "vis/side.h"
+#include "vis/pieces.h"
 
 size_t hyd_vis_pieces(const struct hyd_vis_side *s) {
   size_t pieces = 1;
@@ -29,13 +29,11 @@ int hyd_vis_is_run(const struct hyd_vis_side *s, void **base_p, size_t *bytes_p)
   if (s->kind == HYD_VIS_STRIDED) return s->levels == 0;
   if (s->count == 0 || (s->kind == HYD_VIS_INDEXED && s->len == 0))
     return 0; /* no list to look at */
-  *base_p = s->kind == HYD_VIS_VECTOR ? s->vec[0].gex_addr : s->addr[0];
+  *base_p = hyd_vis_entry(s, 0).gex_addr;
   for (size_t i = 0; i < s->count; i++) {
-    const void *at = s->kind == HYD_VIS_VECTOR ? s->vec[i].gex_addr : s->addr[i];
-    if (at != (char *)*base_p + bytes) return 0;
-    if (__builtin_add_overflow(bytes, s->kind == HYD_VIS_VECTOR ? s->vec[i].gex_len : s->len,
-                               &bytes))
-      return 0;
+    gex_Memvec_t e = hyd_vis_entry(s, i);
+    if ((char *)e.gex_addr != (char *)*base_p + bytes) return 0;
+    if (__builtin_add_overflow(bytes, e.gex_len, &bytes)) return 0;
   }
   *bytes_p = bytes;
   return 1;
@@ -55,6 +53,11 @@ static void seek_strided(struct hyd_vis_iter *it, const struct hyd_vis_side *s, 
   it->at = (char *)at;
 }
 
+static void enter(struct hyd_vis_iter *it, gex_Memvec_t e) {
+  it->at = e.gex_addr;
+  it->left = e.gex_len;
+}
+
 void hyd_vis_seek(struct hyd_vis_iter *it, const struct hyd_vis_side *s, size_t piece,
                   size_t skip) {
   it->side = s;
@@ -65,8 +68,7 @@ void hyd_vis_seek(struct hyd_vis_iter *it, const struct hyd_vis_side *s, size_t 
     it->left = 0;
     if (piece >= s->count) return;
     it->next++;
-    it->at = s->kind == HYD_VIS_VECTOR ? s->vec[piece].gex_addr : s->addr[piece];
-    it->left = s->kind == HYD_VIS_VECTOR ? s->vec[piece].gex_len : s->len;
+    enter(it, hyd_vis_entry(s, piece));
   }
   hyd_vis_advance(it, skip);
 }
@@ -93,9 +95,7 @@ int hyd_vis_next(struct hyd_vis_iter *it) {
   const struct hyd_vis_side *s = it->side;
   if (s->kind == HYD_VIS_STRIDED) return next_strided(it);
   while (it->next < s->count) {
-    size_t i = it->next++;
-    it->at = s->kind == HYD_VIS_VECTOR ? s->vec[i].gex_addr : s->addr[i];
-    it->left = s->kind == HYD_VIS_VECTOR ? s->vec[i].gex_len : s->len;
+    enter(it, hyd_vis_entry(s, it->next++));
     if (it->left) return 1;
   }
   return 0;
@@ -145,24 +145,18 @@ static int strided_extent(const struct hyd_vis_side *s, uintptr_t *low_p, uintpt
   return low >= 0 && high <= (__int128)UINTPTR_MAX;
 }
 
-static void widen(uintptr_t *low_p, uintptr_t *high_p, const void *addr, size_t len, int *ok) {
-  uintptr_t first = (uintptr_t)addr, last = first + len - 1;
-  if (len == 0) return;
-  if (last < first) *ok = 0;
-  if (first < *low_p) *low_p = first;
-  if (last > *high_p) *high_p = last;
-}
-
 int hyd_vis_extent(const struct hyd_vis_side *s, uintptr_t *low_p, uintptr_t *high_p) {
   int ok = 1;
   if (s->kind == HYD_VIS_STRIDED) return strided_extent(s, low_p, high_p);
   *low_p = UINTPTR_MAX;
   *high_p = 0;
   for (size_t i = 0; i < s->count; i++) {
-    if (s->kind == HYD_VIS_VECTOR)
-      widen(low_p, high_p, s->vec[i].gex_addr, s->vec[i].gex_len, &ok);
-    else
-      widen(low_p, high_p, s->addr[i], s->len, &ok);
+    gex_Memvec_t e = hyd_vis_entry(s, i);
+    uintptr_t first = (uintptr_t)e.gex_addr, last = first + e.gex_len - 1;
+    if (e.gex_len == 0) continue;
+    if (last < first) ok = 0;
+    if (first < *low_p) *low_p = first;
+    if (last > *high_p) *high_p = last;
   }
   return ok;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * boards.c: see boards.h.
+ * team_slots.c: see team_slots.h.
  */
-#include "extended/boards.h"
+#include "extended/team_slots.h"
 
 #include "core/env/env.h"
 #include "core/base/err.h"
@@ -32,9 +32,8 @@ void hyd_board_withdraw(struct hyd_job *job, uint32_t index) {
     atomic_fetch_and_explicit(&job->boards_busy, ~(1u << index), memory_order_release); /* BD5 */
 }
 
-/* Brings all counters of barriers to the highest: a new team counts on from there, whoever its
- * members are, and members of an old one who have not looked yet see at least what they wait
- * for. */
+/* Brings all counters of barriers to the highest: a new team, of any members, counts on from there,
+ * and members of an old one that have not looked yet see at least what they wait for. */
 static uint64_t level(struct hyd_board *b) {
   uint64_t most = 0;
   for (unsigned i = 0; i < HYD_BOARD_MEMBERS; i++) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rma_now.c: blocking put and get, whose short way is the conduit's own wait: to a rank that is
- * reached by the network, in its segment. Whatever is otherwise, also a mistake, is left to rma.c.
+ * rma_blocking.c: blocking put and get, whose short way is the conduit's own wait: to a rank that
+ * is reached by the network, in its segment. All other cases, wrong arguments among them, are left
+ * to rma.c.
  */
 #include "conduits/conduit.h"
 #include "core/shm/cma.h"

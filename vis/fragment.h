@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * wire.h: fragments: as much of a side's sequence as fits in one message, described for the rank
- * whose memory it is. Ranks of a job are alike, so words travel as they are.
+ * fragment.h: fragments: as much of a side's sequence as fits in one message, described for the
+ * rank whose memory it is. Ranks of a job are alike, so words travel as they are.
  *
  *   struct hyd_vis_head | vector:  n x (address, length)
  *                       | indexed: n addresses
  *                       | strided: n counts, n strides
  *                       | and, for a put, the data
  */
-#ifndef HYD_VIS_WIRE_H
-#define HYD_VIS_WIRE_H
+#ifndef HYD_VIS_FRAGMENT_H
+#define HYD_VIS_FRAGMENT_H
 
 #include "vis/copy.h"
 

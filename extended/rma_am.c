@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ref_rma.c: put, get and memset by active messages. A transfer is cut into fragments of a medium's
+ * rma_am.c: put, get and memset by active messages. A transfer is cut into fragments of a medium's
  * size; each is one request and its reply, and one part of the op. Sources are copied when a
  * fragment is sent, so a put is locally complete when all its fragments are. Addresses travel as
  * two words, and may be of device memory at either end.

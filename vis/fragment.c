@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * wire.c: see wire.h.
+ * fragment.c: see fragment.h.
  */
-#include "vis/wire.h"
+#include "vis/fragment.h"
 
 _Static_assert(sizeof(struct hyd_vis_head) % 8 == 0, "entries follow, aligned");
 _Static_assert(sizeof(gex_Memvec_t) == 16 && sizeof(void *) == 8, "as they travel");
@@ -122,10 +122,11 @@ static int check_list(const struct hyd_vis_head *head, const struct hyd_vis_view
                       const struct hyd_vis_side *s) {
   size_t total = 0;
   for (size_t i = 0; i < s->count; i++) {
-    void *at = s->kind == HYD_VIS_VECTOR ? s->vec[i].gex_addr : s->addr[i];
-    size_t len = s->kind == HYD_VIS_VECTOR ? s->vec[i].gex_len : s->len;
-    if (!hyd_vis_in_view(window, at, len) || __builtin_add_overflow(total, len, &total)) return 0;
-    if (i == 0 && head->skip > len) return 0;
+    gex_Memvec_t e = hyd_vis_entry(s, i);
+    if (!hyd_vis_in_view(window, e.gex_addr, e.gex_len) ||
+        __builtin_add_overflow(total, e.gex_len, &total))
+      return 0;
+    if (i == 0 && head->skip > e.gex_len) return 0;
   }
   return s->count && head->bytes <= total - head->skip;
 }

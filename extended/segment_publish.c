@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * publish.c: gex_EP_PublishBoundSegment (gex-core.md 10.3). Members of the team tell each other how
- * many endpoints they publish, then, in lists as long as the longest, where the segments lie. A
- * neighbour's memory that its library allocated is mapped through /proc/PID/fd while it waits in
- * the final barrier; what cannot be mapped is reached otherwise.
+ * segment_publish.c: gex_EP_PublishBoundSegment (gex-core.md 10.3). Members of the team tell each
+ * other how many endpoints they publish, then, in lists as long as the longest, where the segments
+ * lie. A neighbour's memory that its library allocated is mapped through /proc/PID/fd while it
+ * waits in the final barrier; what cannot be mapped is reached otherwise.
  */
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -24,7 +24,7 @@ struct notice { /* one endpoint of the sender */
   int32_t fd;      /* MADE: its memfd in the sender */
 };
 
-/* --- what I tell ---------------------------------------------------------- */
+/* --- what this rank publishes ---------------------------------------------------------- */
 
 static struct notice notice_of(struct hyd_job *job, const struct hyd_ep *ep) {
   const struct hyd_segment *s = ep->segment;
@@ -55,7 +55,7 @@ static uint32_t collect(struct hyd_job *job, gex_EP_t *eps, size_t n, struct not
   return count;
 }
 
-/* --- what I hear ---------------------------------------------------------- */
+/* --- what others publish ---------------------------------------------------------- */
 
 /* Maps a neighbour's memory; NULL = it is reached otherwise. */
 static void *map(struct hyd_job *job, gex_Rank_t peer, const struct notice *n) {
@@ -113,11 +113,11 @@ static int note(struct hyd_job *job, gex_Rank_t peer, const struct notice *n) {
 }
 
 struct heard {
-  int made;               /* somebody's memory is to be mapped */
+  int made;               /* memory of some member is to be mapped */
   gex_Rank_t primordials; /* how many of the team publish that of their primordial endpoint */
 };
 
-/* Everybody's lists. */
+/* The lists of all members. */
 static int note_all(struct hyd_team *team, const struct notice *all, uint32_t most,
                     struct heard *h) {
   int rc = GASNET_OK;

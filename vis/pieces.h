@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * side.h: one side of a VIS transfer, whatever its description, as a sequence of pieces, and a
+ * pieces.h: one side of a VIS transfer, of any description, as a sequence of pieces, and a
  * place in it. A transfer is the bytes of the source's sequence going to those of the destination's
  * in order.
  */
-#ifndef HYD_VIS_SIDE_H
-#define HYD_VIS_SIDE_H
+#ifndef HYD_VIS_PIECES_H
+#define HYD_VIS_PIECES_H
 
 #include "core/base/core.h"
 
@@ -44,6 +44,10 @@ static inline struct hyd_vis_side hyd_vis_contiguous(const void *base, size_t le
   return (
       struct hyd_vis_side){.kind = HYD_VIS_STRIDED, .len = len, .base = (char *)(uintptr_t)base};
 }
+/* Entry i of a list. */
+static inline gex_Memvec_t hyd_vis_entry(const struct hyd_vis_side *s, size_t i) {
+  return s->kind == HYD_VIS_VECTOR ? s->vec[i] : (gex_Memvec_t){s->addr[i], s->len};
+}
 static inline int hyd_vis_is_contiguous(const struct hyd_vis_side *s) {
   return s->kind == HYD_VIS_STRIDED && s->levels == 0;
 }
@@ -54,8 +58,8 @@ size_t hyd_vis_bytes(const struct hyd_vis_side *s);
 /* Pieces of it, empty ones included. */
 size_t hyd_vis_pieces(const struct hyd_vis_side *s);
 
-/* Whether all pieces follow on in memory: then they are `*bytes_p` bytes from *base_p on. Lists
- * usually do not, and are given up at the first gap. */
+/* Whether all pieces follow on in memory: then they are `*bytes_p` bytes from *base_p on. The
+ * search ends at the first gap, which most lists have early. */
 int hyd_vis_is_run(const struct hyd_vis_side *s, void **base_p, size_t *bytes_p);
 
 /* To the first byte of piece `piece`, plus `skip` bytes into it. */
@@ -76,7 +80,7 @@ static inline void hyd_vis_advance(struct hyd_vis_iter *it, size_t n) {
 /* The lowest and highest byte of a side that is not empty; 0 if they do not fit in an address. */
 int hyd_vis_extent(const struct hyd_vis_side *s, uintptr_t *low_p, uintptr_t *high_p);
 
-/* --- fold.c: both sides of a strided transfer in their simplest form ------ */
+/* --- normalize.c: both sides of a strided transfer in their simplest form ------ */
 
 struct hyd_vis_shape {
   size_t len, levels; /* bytes of a piece; dimensions of more than one, dst strides rising */
@@ -85,10 +89,16 @@ struct hyd_vis_shape {
   char *dst, *src;
 };
 
+enum hyd_vis_folded {
+  HYD_VIS_EMPTY, /* there is nothing to copy */
+  HYD_VIS_FOLDED,
+  HYD_VIS_TOO_DEEP, /* too many dimensions to be real */
+  HYD_VIS_TOO_LARGE /* more bytes than a size_t holds */
+};
 /* Drops dimensions of one, turns negative destination strides round, orders the dimensions, and
- * joins what is contiguous on both sides. 0: nothing to copy; 1; -1: too many dimensions to be
- * real; -2: more bytes than a size_t holds. */
-int hyd_vis_fold(struct hyd_vis_shape *out, void *dst, const ptrdiff_t *dst_stride, const void *src,
-                 const ptrdiff_t *src_stride, size_t len, const size_t *n, size_t levels);
+ * joins what is contiguous on both sides. */
+enum hyd_vis_folded hyd_vis_fold(struct hyd_vis_shape *out, void *dst, const ptrdiff_t *dst_stride,
+                                 const void *src, const ptrdiff_t *src_stride, size_t len,
+                                 const size_t *n, size_t levels);
 
 #endif

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * move.h: copies of one piece, for inner loops. Where the size is a constant the compiler makes
- * them one or a few moves; hyd_vis_by_size calls a loop with such a constant.
+ * copy_piece.h: copies of one piece, for inner loops. Where the size is a constant the compiler
+ * makes them one or a few moves; hyd_vis_by_size calls a loop with such a constant.
  */
-#ifndef HYD_VIS_MOVE_H
-#define HYD_VIS_MOVE_H
+#ifndef HYD_VIS_COPY_PIECE_H
+#define HYD_VIS_COPY_PIECE_H
 
 #include <stddef.h>
 #include <string.h>
 
 #include "core/sys/cpu.h"
 
-#define HYD_VIS_MEMCPY                                                                             \
-  512 /* from here on memcpy's own choice of instructions pays for the call                        \
-       */
+/* From here on memcpy's own choice of instructions pays for the call. */
+#define HYD_VIS_MEMCPY 512
 
 /* Blocks of a constant size, the last one overlapping those before; n is a block at least. */
 HYD_HOT_INLINE void hyd_vis_move_blocks(char *d, const char *s, size_t n, const size_t block) {
