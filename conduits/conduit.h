@@ -23,9 +23,10 @@
  * run handlers, by hyd_am_deliver. Nothing here may block for a peer, except open and attach, and
  * close for a moment, for what peers have not acknowledged yet.
  *
- * What may wait, and so cannot be done within poll, is done in job->progress[HYD_PROGRESS_CONDUIT],
- * which the core calls after polls while job->todo is not 0: a transfer that turns out to be
- * impossible after it has been started is handed to job->by_messages there (ibv/fallback_am.c).
+ * What may wait, and so cannot be done within poll, is done in
+ * job->rx.progress[HYD_PROGRESS_CONDUIT], which the core calls after polls while job->rx.todo is
+ * not 0: a transfer that turns out to be impossible after it has been started is handed to
+ * job->net.by_messages there (ibv/fallback_am.c).
  *
  * Errors: functions that return int return 0, or -1 after having written one line for people to
  * `why` or stderr. "No room now" is not an error.
@@ -46,11 +47,11 @@ struct hyd_atomic;
 struct hyd_conduit_ops {
   /* Starts sending *m to `peer`. Where m->fill is not NULL the payload is written by
    * hyd_am_copy_payload to where the conduit keeps it, once there is room, so that it is gathered
-   * once; or hyd_am_filled gives it a place. m and what it points to are not kept after return, but for the
-   * payload if m->local is not NULL: then hyd_op_done(m->local) says that it is not needed any
-   * more. Returns 0 = sent, 1 = no room now: the core polls and tries again. Requests and replies
-   * must not share a resource that requests alone can exhaust: a reply may wait for replies to be
-   * taken, never for a request. */
+   * once; or hyd_am_filled gives it a place. m and what it points to are not kept after return, but
+   * for the payload if m->local is not NULL: then hyd_op_done(m->local) says that it is not needed
+   * any more. Returns 0 = sent, 1 = no room now: the core polls and tries again. Requests and
+   * replies must not share a resource that requests alone can exhaust: a reply may wait for replies
+   * to be taken, never for a request. */
   int (*am_send)(struct hyd_job *job, void *state, uint32_t peer, const struct hyd_am *m);
 
   /* Takes what has arrived and calls hyd_am_deliver for each message, replies always, requests only

@@ -57,7 +57,7 @@ void gex_AD_Create(gex_AD_t *ad_p, gex_TM_t tm, gex_DT_t dt, gex_OP_t ops, gex_F
   ad->pub.tm = *(const struct hyd_tm_pub *)tm;
   ad->pub.ranks_are_jobranks = tm == (gex_TM_t)&job->team;
   ad->by_network = hyd_ad_by_network(job, tm, dt, ops, flags);
-  if (!HYD_DEBUG && !job->stats_on && !ad->by_network) /* those want to see every operation */
+  if (!HYD_DEBUG && !job->stats.on && !ad->by_network) /* those want to see every operation */
     ad->pub.inline_ops[type] =
         ops & (hyd_ad_is_fp(type) ? HYD_AD_FP_INSTRUCTIONS : HYD_AD_INT_INSTRUCTIONS);
   ad->tm = tm;

@@ -25,7 +25,7 @@ struct made {  /* a domain, as the rank that was first to report it made it */
   gex_Rank_t by;
 };
 
-struct hyd_ad_checks { /* under job->lock */
+struct hyd_ad_checks { /* under job->threads.lock */
   _Atomic int told;    /* of flags without effect; without the lock */
   uint32_t created;    /* by this rank */
   struct made *made;
@@ -45,7 +45,8 @@ void hyd_ad_check_flags(struct hyd_job *job, gex_Flags_t flags) {
   gex_Flags_t favor = flags & FAVOR;
   if ((favor & (favor - 1)) || (flags & ~KNOWN))
     hyd_fatal("gex_AD_Create", "flags 0x%x; expected at most one of GEX_FLAG_AD_FAVOR_*", flags);
-  if ((flags & ~FAVOR) && !atomic_exchange_explicit(&job->ad_checks->told, 1, memory_order_relaxed))
+  if ((flags & ~FAVOR) &&
+      !atomic_exchange_explicit(&job->layer.ad_checks->told, 1, memory_order_relaxed))
     hyd_warn(job, "gex_AD_Create: of flags 0x%x, 0x%x have no effect", flags, flags & ~FAVOR);
 }
 
@@ -72,13 +73,13 @@ static void compare(const struct made *first, const struct made *now, uint32_t n
 
 /* At rank 0: `now` is the n-th domain that its rank has made. */
 static void report(struct hyd_job *job, const struct made *now, uint32_t n) {
-  struct hyd_ad_checks *c = job->ad_checks;
+  struct hyd_ad_checks *c = job->layer.ad_checks;
   struct made first;
-  pthread_mutex_lock(&job->lock);
+  pthread_mutex_lock(&job->threads.lock);
   make_room(c, n);
   if (c->made[n].dt == 0) c->made[n] = *now;
   first = c->made[n];
-  pthread_mutex_unlock(&job->lock);
+  pthread_mutex_unlock(&job->threads.lock);
   compare(&first, now, n);
 }
 
@@ -93,9 +94,9 @@ void hyd_ad_check_create(struct hyd_job *job, const struct hyd_ad *ad) {
   struct made now = {ad->dt, ad->ops, ad->flags, job->rank};
   uint32_t n;
   if (ad->tm != (gex_TM_t)&job->team) return;
-  pthread_mutex_lock(&job->lock);
-  n = job->ad_checks->created++;
-  pthread_mutex_unlock(&job->lock);
+  pthread_mutex_lock(&job->threads.lock);
+  n = job->layer.ad_checks->created++;
+  pthread_mutex_unlock(&job->threads.lock);
   if (job->rank == 0) {
     report(job, &now, n);
   } else {
@@ -111,9 +112,9 @@ void hyd_ad_check_create(struct hyd_job *job, const struct hyd_ad *ad) {
 }
 
 void hyd_ad_check_init(struct hyd_job *job) {
-  job->ad_checks = calloc(1, sizeof *job->ad_checks);
-  if (job->ad_checks == NULL) hyd_fatal("gex_Client_Init", "out of memory");
-  job->ad_checks->buried_last = &job->ad_checks->buried;
+  job->layer.ad_checks = calloc(1, sizeof *job->layer.ad_checks);
+  if (job->layer.ad_checks == NULL) hyd_fatal("gex_Client_Init", "out of memory");
+  job->layer.ad_checks->buried_last = &job->layer.ad_checks->buried;
   hyd_register_internal(job, HYD_H_AD_REPORT, (gex_AM_Fn_t)on_report, "atomic domain made");
 }
 
@@ -126,7 +127,7 @@ void hyd_ad_check_live(const struct hyd_ad *ad, const char *call) {
 }
 
 void hyd_ad_bury(struct hyd_job *job, struct hyd_ad *ad) {
-  struct hyd_ad_checks *c = job->ad_checks;
+  struct hyd_ad_checks *c = job->layer.ad_checks;
   struct hyd_ad *oldest = NULL;
   uint32_t pending = atomic_load_explicit(&ad->pending, memory_order_relaxed);
   if (pending)
@@ -135,7 +136,7 @@ void hyd_ad_bury(struct hyd_job *job, struct hyd_ad *ad) {
               "synced everywhere",
               pending);
   atomic_store_explicit(&ad->live, 0, memory_order_relaxed);
-  pthread_mutex_lock(&job->lock);
+  pthread_mutex_lock(&job->threads.lock);
   *c->buried_last = ad;
   c->buried_last = &ad->next;
   if (++c->buried_count > BURIED_MOST) {
@@ -143,7 +144,7 @@ void hyd_ad_bury(struct hyd_job *job, struct hyd_ad *ad) {
     c->buried = oldest->next;
     c->buried_count--;
   }
-  pthread_mutex_unlock(&job->lock);
+  pthread_mutex_unlock(&job->threads.lock);
   free(oldest);
 }
 

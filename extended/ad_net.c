@@ -25,10 +25,11 @@ static int is_spread(struct hyd_job *job, gex_TM_t tm) {
 
 int hyd_ad_by_network(struct hyd_job *job, gex_TM_t tm, gex_DT_t dt, gex_OP_t ops,
                       gex_Flags_t flags) {
-  if (job->conduit_state == NULL || !job->attached || job->conduit->ops.atomic == NULL) return 0;
+  if (job->net.state == NULL || !job->mem.attached || job->net.conduit->ops.atomic == NULL)
+    return 0;
   if (!(dt & (GEX_DT_I64 | GEX_DT_U64)) || (ops & ~(gex_OP_t)(BY_ADDING | BY_SWAPPING))) return 0;
   if (flags & (GEX_FLAG_AD_FAVOR_MY_RANK | GEX_FLAG_AD_FAVOR_MY_NBRHD)) return 0;
-  return is_spread(job, tm) && job->conduit->ops.has_atomics(job, job->conduit_state);
+  return is_spread(job, tm) && job->net.conduit->ops.has_atomics(job, job->net.state);
 }
 
 static uint64_t addend(gex_OP_t opcode, uint64_t a) {
@@ -46,12 +47,12 @@ HYD_HOT_INLINE struct hyd_atomic atomic_of(gex_OP_t opcode, uint64_t a, uint64_t
 int hyd_ad_net_start(struct hyd_job *job, gex_Rank_t peer, const struct hyd_ad_op *o,
                      struct hyd_op *op, unsigned how) {
   const struct hyd_atomic a = atomic_of(o->opcode, o->a, o->b);
-  const struct hyd_conduit_ops *ops = &job->conduit->ops;
+  const struct hyd_conduit_ops *ops = &job->net.conduit->ops;
   struct hyd_wait w;
   int full;
-  if (hyd_likely(ops->atomic(job, job->conduit_state, peer, o->addr, &a, op) == 0)) return 0;
+  if (hyd_likely(ops->atomic(job, job->net.state, peer, o->addr, &a, op) == 0)) return 0;
   hyd_wait_begin(&w, job, HYD_WAIT_QUEUE, peer, sizeof(uint64_t));
-  while ((full = ops->atomic(job, job->conduit_state, peer, o->addr, &a, op)) != 0 &&
+  while ((full = ops->atomic(job, job->net.state, peer, o->addr, &a, op)) != 0 &&
          !(how & HYD_AM_NO_WAIT))
     hyd_wait_pause(&w);
   hyd_wait_end(&w);
@@ -65,7 +66,7 @@ HYD_HOT_INLINE int is_right(const struct hyd_job *job, const struct hyd_ad *ad, 
   return ad->dt == (gex_DT_t)1 << call / 2 && (opcode & ad->ops) && !(opcode & (opcode - 1)) &&
          (result_p || !hyd_ad_is_fetching(opcode)) &&
          ((uintptr_t)addr & (sizeof(uint64_t) - 1)) == 0 && rank < hyd_team_size(ad->tm) &&
-         !(flags & (GEX_FLAG_RANK_IS_JOBRANK | GEX_FLAG_AD_REL)) && !job->stats_on;
+         !(flags & (GEX_FLAG_RANK_IS_JOBRANK | GEX_FLAG_AD_REL)) && !job->stats.on;
 }
 
 /* 0: no room. */
@@ -77,7 +78,7 @@ HYD_HOT_INLINE int is_started(struct hyd_job *job, unsigned call, void *result_p
   struct hyd_op *op = hyd_op_for(hyd_self(job), how, hyd_ad_category(opcode), peer);
   op->value = hyd_ad_is_fetching(opcode) ? (uintptr_t)result_p : 0;
   *event = how == HYD_RMA_NBI ? GEX_EVENT_INVALID : (gex_Event_t)op;
-  if (hyd_likely(job->conduit->ops.atomic(job, job->conduit_state, peer, addr, &atomic, op) == 0))
+  if (hyd_likely(job->net.conduit->ops.atomic(job, job->net.state, peer, addr, &atomic, op) == 0))
     return 1;
   hyd_op_cancel(hyd_self(job), op);
   return 0;

@@ -23,12 +23,12 @@
 
 /* Gathers arrivals as far as they have come; 1 if all have. */
 HYD_HOT_INLINE int gather(struct hyd_job *job) {
-  uint32_t phase = job->bar_phase;
+  uint32_t phase = job->bar.phase;
   const struct hyd_arrival *a = hyd_arrivals(job->shared, phase & 1);
-  for (; job->bar_gathered < job->size; job->bar_gathered++) {
-    gex_Rank_t i = job->bar_gathered;
+  for (; job->bar.gathered < job->size; job->bar.gathered++) {
+    gex_Rank_t i = job->bar.gathered;
     if (atomic_load_explicit(&a[i].phase, memory_order_acquire) != phase) return 0; /* B2 */
-    hyd_consensus_add(&job->bar_consensus, a[i].id, a[i].flags);
+    hyd_consensus_add(&job->bar.consensus, a[i].id, a[i].flags);
   }
   return 1;
 }
@@ -60,36 +60,36 @@ void gasnet_barrier_notify(int id, int flags) {
       hyd_fatal("gasnet_barrier_notify", "flags 0x%x; expected 0, ANONYMOUS, MISMATCH or UNNAMED",
                 flags);
   }
-  if (job->bar_notified)
+  if (job->bar.notified)
     hyd_fatal("gasnet_barrier_notify",
               "second notify; expected gasnet_barrier_wait or a successful "
               "try first");
-  job->bar_notified = 1;
-  phase = ++job->bar_phase;
-  job->bar_gathered = 0;
-  job->bar_consensus = (struct hyd_consensus){0, 0, 0};
+  job->bar.notified = 1;
+  phase = ++job->bar.phase;
+  job->bar.gathered = 0;
+  job->bar.consensus = (struct hyd_consensus){0, 0, 0};
   hyd_count(job, HYD_COUNT_BARRIERS, 1);
-  if (job->bar_am)
+  if (job->bar.am)
     hyd_barrier_am_arrive(job, id, flags);
   else
     arrive(job, phase, id, flags);
 }
 
 static int phase_done(struct hyd_job *job) {
-  if (job->bar_am) return hyd_barrier_am_done(job, &job->bar_consensus);
+  if (job->bar.am) return hyd_barrier_am_done(job, &job->bar.consensus);
   return gather(job);
 }
 
 /* The phase is over: this rank's result, by what it passes to wait. */
 static int finish(struct hyd_job *job, int id, int flags) {
-  job->bar_notified = 0;
-  job->bar_done_once = 1;
-  job->bar_result = job->bar_consensus;
-  return hyd_consensus_outcome(&job->bar_result, id, flags);
+  job->bar.notified = 0;
+  job->bar.done_once = 1;
+  job->bar.result = job->bar.consensus;
+  return hyd_consensus_outcome(&job->bar.result, id, flags);
 }
 
 static void check_notified(const struct hyd_job *job, const char *call) {
-  if (!job->bar_notified) hyd_fatal(call, "no phase is open; expected gasnet_barrier_notify first");
+  if (!job->bar.notified) hyd_fatal(call, "no phase is open; expected gasnet_barrier_notify first");
 }
 
 int gasnet_barrier_wait(int id, int flags) {
@@ -99,9 +99,10 @@ int gasnet_barrier_wait(int id, int flags) {
   if (HYD_DEBUG) hyd_check_call("gasnet_barrier_wait");
   check_notified(job, "gasnet_barrier_wait");
   hyd_poll(job);
-  for (int i = job->oversubscribed ? SPINS : 0; i < SPINS && !phase_done(job); i++) hyd_cpu_relax();
+  for (int i = job->wait.oversubscribed ? SPINS : 0; i < SPINS && !phase_done(job); i++)
+    hyd_cpu_relax();
   if (!phase_done(job)) {
-    hyd_wait_begin(&w, job, HYD_WAIT_BARRIER, HYD_NO_PEER, job->bar_phase);
+    hyd_wait_begin(&w, job, HYD_WAIT_BARRIER, HYD_NO_PEER, job->bar.phase);
     do {
       hyd_wait_pause(&w);
     } while (!phase_done(job));
@@ -127,11 +128,11 @@ int gasnet_barrier(int id, int flags) {
 int gasnet_barrier_result(int *id) {
   struct hyd_job *job = hyd_the_job;
   hyd_check_ready("gasnet_barrier_result");
-  if (HYD_DEBUG && (job->bar_notified || !job->bar_done_once))
+  if (HYD_DEBUG && (job->bar.notified || !job->bar.done_once))
     hyd_fatal("gasnet_barrier_result", "%s",
-              job->bar_notified ? "called inside a phase" : "no barrier has completed");
-  if (!job->bar_result.named) return 1;
-  if (id) *id = job->bar_result.id;
+              job->bar.notified ? "called inside a phase" : "no barrier has completed");
+  if (!job->bar.result.named) return 1;
+  if (id) *id = job->bar.result.id;
   return 0;
 }
 

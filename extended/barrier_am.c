@@ -2,7 +2,7 @@
  *
  * barrier_am.c: the barriers by active messages, for jobs whose ranks do not all share memory:
  * drives barrier_tree.c. Handlers only tell the engine what has come; what it has to send goes from
- * poll (job->progress), because a handler may not send requests, and from calls of the client.
+ * poll (job->rx.progress), because a handler may not send requests, and from calls of the client.
  *
  * A message is what, count (high, low), id; the sender is the token's source (src), so that no rank
  * can speak for another.
@@ -39,7 +39,7 @@ static int post(struct hyd_job *job, const struct hyd_barrier_news *news) {
 
 /* Sends what there is to send; 0 = all of it, -1 = the rest found no room. Under the lock. */
 static int send_all(struct hyd_job *job) {
-  struct hyd_barrier_tree *t = &job->bar_am->tree;
+  struct hyd_barrier_tree *t = &job->bar.am->tree;
   struct hyd_barrier_news news;
   while (hyd_barrier_tree_next(t, &news)) {
     if (post(job, &news)) return -1;
@@ -51,7 +51,7 @@ static int send_all(struct hyd_job *job) {
 static void hear(gex_Token_t token, int up, gex_AM_Arg_t what, uint64_t count, int id) {
   const struct hyd_token *tok = (const struct hyd_token *)token;
   struct hyd_job *job = tok->job;
-  struct hyd_barrier_am *b = job->bar_am;
+  struct hyd_barrier_am *b = job->bar.am;
   const struct hyd_barrier_news news = {job->rank,
                                         up,
                                         what & OF_NAMED,
@@ -83,7 +83,7 @@ static void on_release(gex_Token_t token, gex_AM_Arg_t what, gex_AM_Arg_t count_
 
 /* Once all is sent, a thread of this rank may leave. */
 static int progress(struct hyd_job *job) {
-  struct hyd_barrier_am *b = job->bar_am;
+  struct hyd_barrier_am *b = job->bar.am;
   struct hyd_barrier_news next;
   int any, stuck;
   pthread_mutex_lock(&b->lock);
@@ -100,8 +100,8 @@ void hyd_barrier_am_init(struct hyd_job *job) {
   if (b == NULL) hyd_fatal("gex_Client_Init", "out of memory for barriers");
   pthread_mutex_init(&b->lock, NULL);
   hyd_barrier_tree_init(&b->tree, job->size, job->rank);
-  job->bar_am = b;
-  job->progress[HYD_PROGRESS_BARRIER] = progress;
+  job->bar.am = b;
+  job->rx.progress[HYD_PROGRESS_BARRIER] = progress;
   hyd_register_internal(job, HYD_H_ARRIVE, (gex_AM_Fn_t)on_arrive, "barrier arrival");
   hyd_register_internal(job, HYD_H_RELEASE, (gex_AM_Fn_t)on_release, "barrier release");
 }
@@ -115,7 +115,7 @@ static int leave(struct hyd_job *job, int all_have_come) {
 }
 
 void hyd_barrier_am_arrive(struct hyd_job *job, int id, int flags) {
-  struct hyd_barrier_am *b = job->bar_am;
+  struct hyd_barrier_am *b = job->bar.am;
   int stuck;
   pthread_mutex_lock(&b->lock);
   hyd_barrier_tree_notify(&b->tree, id, flags);
@@ -125,7 +125,7 @@ void hyd_barrier_am_arrive(struct hyd_job *job, int id, int flags) {
 }
 
 int hyd_barrier_am_done(struct hyd_job *job, struct hyd_consensus *c) {
-  struct hyd_barrier_am *b = job->bar_am;
+  struct hyd_barrier_am *b = job->bar.am;
   struct hyd_consensus all;
   int done;
   pthread_mutex_lock(&b->lock);
@@ -136,7 +136,7 @@ int hyd_barrier_am_done(struct hyd_job *job, struct hyd_consensus *c) {
 }
 
 void hyd_barrier_am_nb_enter(struct hyd_job *job, uint64_t count) {
-  struct hyd_barrier_am *b = job->bar_am;
+  struct hyd_barrier_am *b = job->bar.am;
   int stuck;
   pthread_mutex_lock(&b->lock);
   hyd_barrier_tree_enter(&b->tree, count);
@@ -146,7 +146,7 @@ void hyd_barrier_am_nb_enter(struct hyd_job *job, uint64_t count) {
 }
 
 int hyd_barrier_am_nb_reached(struct hyd_job *job, uint64_t count) {
-  struct hyd_barrier_am *b = job->bar_am;
+  struct hyd_barrier_am *b = job->bar.am;
   int reached;
   pthread_mutex_lock(&b->lock);
   reached = leave(job, hyd_barrier_tree_entered(&b->tree) >= count);

@@ -30,7 +30,7 @@ struct stray { /* a fragment that came before its stream */
 };
 
 struct hyd_colls {
-  pthread_mutex_t lock;                   /* all below; job->lock may be taken in it */
+  pthread_mutex_t lock;                   /* all below; job->threads.lock may be taken in it */
   struct hyd_coll *active, **last_active; /* in the order they were begun in */
   unsigned watching;                      /* how many of them take place in shared memory */
   struct stray *strays, **last;
@@ -100,7 +100,7 @@ static void on_coll(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t team_hi
                     gex_AM_Arg_t team_lo, gex_AM_Arg_t seq, gex_AM_Arg_t slot,
                     gex_AM_Arg_t offset_hi, gex_AM_Arg_t offset_lo) {
   struct hyd_job *job = ((struct hyd_token *)token)->job;
-  struct hyd_colls *all = job->colls;
+  struct hyd_colls *all = job->layer.colls;
   uint64_t team = hyd_arg_word(team_hi, team_lo);
   size_t offset = hyd_arg_word(offset_hi, offset_lo);
   struct hyd_coll *c;
@@ -120,7 +120,7 @@ static struct hyd_stream_in *receive(struct hyd_coll *c, gex_Rank_t from, uint32
   struct hyd_stream_in *s = &c->in[c->n_in++];
   int call = bytes > (in_place ? PLACED : LARGE);
   *s = (struct hyd_stream_in){slot, from, buf, bytes, .call = call, .in_place = in_place};
-  claim_strays(c->team->job->colls, c);
+  claim_strays(c->team->job->layer.colls, c);
   return s;
 }
 
@@ -129,7 +129,7 @@ static struct hyd_stream_out *send(struct hyd_coll *c, gex_Rank_t to, uint32_t s
   struct hyd_stream_out *s = &c->out[c->n_out++];
   size_t eager = bytes <= uncalled ? bytes : EAGER;
   *s = (struct hyd_stream_out){slot, to, buf, .total = bytes, .eager = eager};
-  claim_strays(c->team->job->colls, c);
+  claim_strays(c->team->job->layer.colls, c);
   return s;
 }
 
@@ -182,7 +182,7 @@ static void finish(struct hyd_job *job, struct hyd_coll *c) {
 
 /* Of every collective in flight; from poll. A thread that finds another at it goes on. */
 static int progress(struct hyd_job *job) {
-  struct hyd_colls *all = job->colls;
+  struct hyd_colls *all = job->layer.colls;
   struct hyd_coll **at = &all->active;
   int stuck = 0, over = 0;
   if (pthread_mutex_trylock(&all->lock))
@@ -233,7 +233,7 @@ static void put_active(struct hyd_colls *all, struct hyd_coll *c) {
 
 gex_Event_t hyd_coll_start(struct hyd_coll *c) {
   struct hyd_job *job = c->team->job;
-  struct hyd_colls *all = job->colls;
+  struct hyd_colls *all = job->layer.colls;
   struct hyd_op *op = NULL;
   int stuck = 0, over;
   pthread_mutex_lock(&all->lock);
@@ -256,7 +256,7 @@ void hyd_coll_init(struct hyd_job *job) {
   pthread_mutex_init(&all->lock, NULL);
   all->last = &all->strays;
   all->last_active = &all->active;
-  job->colls = all;
-  job->progress[HYD_PROGRESS_COLL] = progress;
+  job->layer.colls = all;
+  job->rx.progress[HYD_PROGRESS_COLL] = progress;
   hyd_register_internal(job, HYD_H_COLL, (gex_AM_Fn_t)on_coll, "collective");
 }

@@ -23,7 +23,7 @@ static gasnet_image_t images_of_node(const struct hyd_images *all, gex_Rank_t no
 }
 
 static struct hyd_coll_team_s *new_team(struct hyd_team *team, const char *call) {
-  const struct hyd_images *all = team->job->images;
+  const struct hyd_images *all = team->job->layer.images;
   struct hyd_coll_team_s *t = allocate(1, sizeof *t, call);
   gex_Rank_t rank = team->pub.rank, size = team->pub.size;
   t->team = team;
@@ -52,9 +52,9 @@ void hyd_images_init(struct hyd_job *job) {
   pthread_mutex_init(&all->lock, NULL);
   pthread_mutex_init(&all->work_lock, NULL);
   pthread_mutex_init(&all->working, NULL);
-  job->images = all;
+  job->layer.images = all;
   all->all = new_team(&job->team, "gex_Client_Init");
-  job->progress[HYD_PROGRESS_LEGACY] = hyd_legacy_progress;
+  job->rx.progress[HYD_PROGRESS_LEGACY] = hyd_legacy_progress;
 }
 
 struct hyd_coll_team_s *hyd_images_team(gasnet_team_handle_t team, const char *call) {
@@ -62,7 +62,7 @@ struct hyd_coll_team_s *hyd_images_team(gasnet_team_handle_t team, const char *c
   hyd_check_ready(call);
   if (HYD_DEBUG) hyd_check_call(call);
   if (team == NULL) hyd_fatal(call, "team is NULL; expected one, or GASNET_TEAM_ALL");
-  return team == GASNET_TEAM_ALL ? job->images->all : team;
+  return team == GASNET_TEAM_ALL ? job->layer.images->all : team;
 }
 
 struct hyd_image *hyd_images_self(struct hyd_coll_team_s *t, const char *call) {
@@ -92,7 +92,7 @@ gasnet_team_handle_t gasnet_coll_team_split(gasnet_team_handle_t parent, gex_Ran
 
 void gasnet_coll_team_free(gasnet_team_handle_t team) {
   struct hyd_coll_team_s *t = hyd_images_team(team, "gasnet_coll_team_free");
-  if (t == hyd_the_job->images->all)
+  if (t == hyd_the_job->layer.images->all)
     hyd_fatal("gasnet_coll_team_free", "GASNET_TEAM_ALL; expected one of gasnet_coll_team_split");
   gex_TM_Destroy((gex_TM_t)t->team, NULL, GEX_FLAG_GLOBALLY_QUIESCED);
   free_team(t);
@@ -131,14 +131,14 @@ static void number_images(struct hyd_job *job, const gasnet_image_t images[]) {
     if (images[r] == 0) hyd_fatal(the_call, "images[%u] is 0; expected 1 or more", r);
     first[r + 1] = first[r] + images[r];
   }
-  if (is_in_use(job->images->all))
+  if (is_in_use(job->layer.images->all))
     hyd_fatal(
         the_call,
         "images is not NULL after collectives that had one for each node; expected the call before "
         "them");
-  job->images->first = first;
-  free_team(job->images->all);
-  job->images->all = new_team(&job->team, the_call);
+  job->layer.images->first = first;
+  free_team(job->layer.images->all);
+  job->layer.images->all = new_team(&job->team, the_call);
 }
 
 static void keep_functions(struct hyd_images *all, const gasnet_coll_fn_entry_t *fn, size_t n) {
@@ -152,7 +152,7 @@ static void keep_functions(struct hyd_images *all, const gasnet_coll_fn_entry_t 
 /* The calling thread becomes an image: which one of this node's. */
 static gasnet_image_t announce(struct hyd_job *job, const gasnet_image_t images[],
                                gasnet_image_t my_image) {
-  const struct hyd_coll_team_s *t = job->images->all;
+  const struct hyd_coll_team_s *t = job->layer.images->all;
   struct hyd_thread *self = hyd_self(job);
   gasnet_image_t local = images ? my_image - t->mine : 0;
   if (HYD_DEBUG && self->coll_image) hyd_fatal(the_call, "called a second time by this thread");
@@ -166,7 +166,7 @@ static gasnet_image_t announce(struct hyd_job *job, const gasnet_image_t images[
 static void wait_until_ready(struct hyd_job *job) {
   struct hyd_wait w;
   hyd_wait_begin(&w, job, HYD_WAIT_MEET, HYD_NO_PEER, 0);
-  while (!atomic_load_explicit(&job->images->ready, memory_order_acquire)) /* I2 */
+  while (!atomic_load_explicit(&job->layer.images->ready, memory_order_acquire)) /* I2 */
     hyd_wait_pause(&w);
   hyd_wait_end(&w);
 }
@@ -180,9 +180,9 @@ void gasnet_coll_init(const gasnet_image_t images[], gasnet_image_t my_image,
   if (HYD_DEBUG) hyd_check_call(the_call);
   if (HYD_DEBUG && init_flags)
     hyd_fatal(the_call, "init_flags 0x%x; expected 0", (unsigned)init_flags);
-  if (images && job->thread_mode == 1 && (HYD_DEBUG || images[job->rank] > 1))
+  if (images && job->threads.mode == 1 && (HYD_DEBUG || images[job->rank] > 1))
     hyd_fatal(the_call, "images is not NULL; expected NULL in GASNET_SEQ");
-  all = job->images;
+  all = job->layer.images;
   pthread_mutex_lock(&all->lock);
   if (all->announced == 0) {
     if (images) number_images(job, images);

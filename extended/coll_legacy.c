@@ -115,7 +115,7 @@ static gex_Rank_t node_of(const struct hyd_coll_team_s *t, gasnet_image_t image)
 }
 
 static void set_function(struct hyd_legacy *op, const struct hyd_legacy_call *call) {
-  const struct hyd_images *all = op->team->team->job->images;
+  const struct hyd_images *all = op->team->team->job->layer.images;
   if (call->fn < 0 || (size_t)call->fn >= all->fn_count)
     hyd_fatal(call->name, "func %d; expected 0 to %zu, an index into the table of gasnet_coll_init",
               (int)call->fn, all->fn_count - (all->fn_count != 0));
@@ -210,9 +210,9 @@ static void release_parts(struct hyd_job *job, struct hyd_legacy_part *p) {
     struct hyd_legacy_part *before = p->before;
     struct hyd_legacy *op = p->op;
     gasnet_image_t left;
-    pthread_mutex_lock(&job->images->lock);
+    pthread_mutex_lock(&job->layer.images->lock);
     left = --op->unsynced;
-    pthread_mutex_unlock(&job->images->lock);
+    pthread_mutex_unlock(&job->layer.images->lock);
     if (left == 0) {
       if (op->event != GEX_EVENT_INVALID) hyd_op_free(hyd_self(job), (struct hyd_op *)op->event);
       free(op);
@@ -251,13 +251,13 @@ gasnet_coll_handle_t hyd_legacy_begin(const struct hyd_legacy_call *call) {
   struct hyd_job *job = t->team->job;
   struct hyd_legacy *op;
   struct hyd_legacy_part *part;
-  pthread_mutex_lock(&job->images->lock);
+  pthread_mutex_lock(&job->layer.images->lock);
   op = find(t, image, call);
   agree(op, call);
   set_addresses(op, op->by_node ? 0 : (gasnet_image_t)(image - t->image), call);
   if (--op->missing == 0) ready(op);
   part = part_of(op, image);
-  pthread_mutex_unlock(&job->images->lock);
+  pthread_mutex_unlock(&job->layer.images->lock);
   hyd_wake_own_threads(job);
   hyd_poll(job);
   return handle_for(job, part);

@@ -50,11 +50,11 @@ void gasnet_coll_barrier_notify(gasnet_team_handle_t team, int id, int flags) {
   }
   if (me->notified) hyd_fatal(call, "a phase is open; expected gasnet_coll_barrier_wait first");
   me->notified = 1;
-  pthread_mutex_lock(&job->images->lock);
+  pthread_mutex_lock(&job->layer.images->lock);
   me->phase = t->bar.begun + 1;
   hyd_consensus_add(&t->bar.gathering, id, flags);
   if (++t->bar.gathered == (flags & GASNET_BARRIERFLAG_IMAGES ? t->count : 1)) start(t);
-  pthread_mutex_unlock(&job->images->lock);
+  pthread_mutex_unlock(&job->layer.images->lock);
   hyd_wake_own_threads(job);
   hyd_poll(job);
 }
@@ -65,7 +65,7 @@ static int phase_done(struct hyd_coll_team_s *t, uint64_t phase) {
   struct hyd_team_barrier *b = &t->bar;
   struct hyd_op *op;
   int done;
-  pthread_mutex_lock(&job->images->lock);
+  pthread_mutex_lock(&job->layer.images->lock);
   op = (struct hyd_op *)b->event;
   if (b->done < b->begun && (op == NULL || hyd_op_test(job, op))) {
     if (op) hyd_op_free(hyd_self(job), op);
@@ -74,7 +74,7 @@ static int phase_done(struct hyd_coll_team_s *t, uint64_t phase) {
     b->done = b->begun;
   }
   done = b->done >= phase;
-  pthread_mutex_unlock(&job->images->lock);
+  pthread_mutex_unlock(&job->layer.images->lock);
   return done;
 }
 

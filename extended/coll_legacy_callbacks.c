@@ -42,14 +42,14 @@ int hyd_legacy_do(struct hyd_legacy *op, void (*fn)(struct hyd_legacy *op)) {
   }
   op->red.work = fn;
   atomic_store_explicit(&op->red.work_state, QUEUED, memory_order_relaxed);
-  append(job->images, op);
+  append(job->layer.images, op);
   hyd_poll_todo(job);
   return 0;
 }
 
 /* A function that polls finds this one at work and leaves the rest to it. */
 int hyd_legacy_progress(struct hyd_job *job) {
-  struct hyd_images *all = job->images;
+  struct hyd_images *all = job->layer.images;
   struct hyd_legacy *op;
   if (pthread_mutex_trylock(&all->working)) return HYD_PROGRESS_MORE;
   while ((op = take(all)) != NULL) {

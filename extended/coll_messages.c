@@ -155,7 +155,7 @@ static int doubling(struct hyd_coll *c) {
 
 int hyd_coll_reduce_all(struct hyd_coll *c) {
   gex_Rank_t size = c->team->pub.size;
-  if ((size & (size - 1)) == 0 && c->bytes <= c->team->job->max_medium) return doubling(c);
+  if ((size & (size - 1)) == 0 && c->bytes <= c->team->job->net.max_medium) return doubling(c);
   if (!collect(c, 0)) return 0;
   if (c->state == c->kids + 2) {
     c->state++;

@@ -34,7 +34,7 @@ static int post(struct hyd_coll *c, gex_Rank_t to, uint32_t slot, size_t offset,
 
 static int may_stay(const struct hyd_coll *c, const struct hyd_stream_out *s, size_t n) {
   const struct hyd_job *job = c->team->job;
-  size_t keeps = job->conduit->keeps_longs;
+  size_t keeps = job->net.conduit->keeps_longs;
   return s->total > COPIED && keeps && n >= keeps &&
          !hyd_reached_by_ring(job, hyd_team_member(c->team, s->to));
 }
@@ -62,8 +62,8 @@ static int post_bytes(struct hyd_coll *c, struct hyd_stream_out *s, size_t n) {
 
 static size_t most_of(const struct hyd_coll *c, const struct hyd_stream_out *s) {
   const struct hyd_job *job = c->team->job;
-  if (s->place == NULL) return job->max_medium;
-  return job->conduit->max_long < PIECE ? job->conduit->max_long : PIECE;
+  if (s->place == NULL) return job->net.max_medium;
+  return job->net.conduit->max_long < PIECE ? job->net.conduit->max_long : PIECE;
 }
 
 /* All is sent; 1 = and nothing of it has to stay where it is. */

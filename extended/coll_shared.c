@@ -78,7 +78,7 @@ static int all_shown(struct hyd_coll *c) {
  * all. Where every rank has a core the others are likely to come while a line comes. */
 static int all_shown_by_now(struct hyd_coll *c, int mine_is_new) {
   if (!mine_is_new) return all_shown(c);
-  for (int i = c->team->job->oversubscribed ? LOOKS : 0; i < LOOKS; i++) {
+  for (int i = c->team->job->wait.oversubscribed ? LOOKS : 0; i < LOOKS; i++) {
     hyd_cpu_relax(); /* first: a look takes the cache line from its writer */
     if (all_shown(c)) break;
   }

@@ -17,8 +17,8 @@ void hyd_extended_init(struct hyd_job *job) {
   hyd_coll_init(job);
   hyd_images_init(job);
   hyd_ad_init(job);
-  job->put_by_am = hyd_rma_put_by_am;
-  if (job->conduit_state)
+  job->net.put_by_am = hyd_rma_put_by_am;
+  if (job->net.state)
     hyd_barrier_am_init(job); /* some ranks share no memory */
   else
     job->team.counts = hyd_nb_counts(job->shared); /* of any number of ranks */

@@ -29,8 +29,8 @@ static struct hyd_side target(gex_TM_t tm, gex_Rank_t rank, const void *addr, co
   if (peer == GEX_RANK_INVALID) hyd_no_member(job, tm, rank, call);
   hyd_check_remote(job, call, peer, addr, n);
   /* A neighbour whose memory is not mapped: the client's, in place of an attached segment. */
-  return (struct hyd_side){peer, &job->map[peer], hyd_everything(job) || hyd_in_nbrhd(job, peer),
-                           0};
+  return (struct hyd_side){peer, &job->mem.map[peer],
+                           hyd_everything(job) || hyd_in_nbrhd(job, peer), 0};
 }
 
 static void check_local(const char *call, const void *addr, size_t n) {
@@ -65,9 +65,9 @@ static int by_conduit(const struct hyd_job *job, gex_Rank_t peer, int has_it) {
 /* As the conduit's put or get answers. */
 HYD_HOT_INLINE int try_part(struct hyd_job *job, gex_Rank_t peer, int is_put, void *dest,
                             const void *src, size_t n, struct hyd_op *op, int stable) {
-  const struct hyd_conduit_ops *ops = &job->conduit->ops;
-  return is_put ? ops->put(job, job->conduit_state, peer, dest, src, n, op, stable)
-                : ops->get(job, job->conduit_state, peer, dest, src, n, op);
+  const struct hyd_conduit_ops *ops = &job->net.conduit->ops;
+  return is_put ? ops->put(job, job->net.state, peer, dest, src, n, op, stable)
+                : ops->get(job, job->net.state, peer, dest, src, n, op);
 }
 
 /* One part, to be waited for if there is no room; by messages if the conduit does not reach that
@@ -102,7 +102,7 @@ static void start_parts(struct hyd_job *job, gex_Rank_t peer, int is_put, void *
 HYD_HOT_INLINE int is_started_whole(struct hyd_job *job, const struct hyd_side *at, int is_put,
                                     void *dest, const void *src, size_t n, struct hyd_op *op,
                                     int stable) {
-  const struct hyd_conduit *c = job->conduit;
+  const struct hyd_conduit *c = job->net.conduit;
   size_t most = stable || !is_put ? HYD_MAX_TRANSFER : c->max_long;
   return hyd_likely(!at->far) &&
          by_conduit(job, at->peer, is_put ? c->ops.put != NULL : c->ops.get != NULL) && n <= most &&
@@ -111,7 +111,7 @@ HYD_HOT_INLINE int is_started_whole(struct hyd_job *job, const struct hyd_side *
 
 void hyd_rma_start_put(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
                        struct hyd_op *op, int stable) {
-  const struct hyd_conduit *c = job->conduit;
+  const struct hyd_conduit *c = job->net.conduit;
   if (!by_conduit(job, peer, c->ops.put != NULL))
     hyd_ref_put(job, peer, dest, src, n, op);
   else
@@ -169,7 +169,7 @@ gex_Event_t hyd_rma_put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const
 
 void hyd_rma_start_get(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
                        struct hyd_op *op) {
-  if (!by_conduit(job, peer, job->conduit->ops.get != NULL))
+  if (!by_conduit(job, peer, job->net.conduit->ops.get != NULL))
     hyd_ref_get(job, peer, dest, src, n, op);
   else
     start_parts(job, peer, 0, dest, src, n, HYD_MAX_TRANSFER, op, 0);

@@ -25,7 +25,7 @@ static void fetch(void *arg, void *where) {
 }
 
 static int has_devices(struct hyd_job *job) {
-  return hyd_unlikely(atomic_load_explicit(&job->device_segments, memory_order_relaxed) != 0);
+  return hyd_unlikely(atomic_load_explicit(&job->mem.device_segments, memory_order_relaxed) != 0);
 }
 
 static void send(struct hyd_job *job, gex_Rank_t peer, uint8_t category, uint8_t handler,
@@ -110,7 +110,7 @@ static void by_messages(struct hyd_job *job, gex_Rank_t peer, int is_put, void *
 }
 
 void hyd_ref_rma_init(struct hyd_job *job) {
-  job->by_messages = by_messages;
+  job->net.by_messages = by_messages;
   hyd_register_internal(job, HYD_H_PUT, (gex_AM_Fn_t)on_put, "put");
   hyd_register_internal(job, HYD_H_GET, (gex_AM_Fn_t)on_get, "get");
   hyd_register_internal(job, HYD_H_GOT, (gex_AM_Fn_t)on_got, "got");
@@ -123,7 +123,7 @@ void hyd_ref_rma_init(struct hyd_job *job) {
 void hyd_ref_put(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
                  struct hyd_op *op) {
   for (size_t at = 0; at < n;) {
-    size_t part = n - at < job->max_medium ? n - at : job->max_medium;
+    size_t part = n - at < job->net.max_medium ? n - at : job->net.max_medium;
     char *to = (char *)dest + at;
     gex_AM_Arg_t args[] = {HYD_ARG_HIGH(to), HYD_ARG_LOW(to), HYD_ARG_HIGH(op), HYD_ARG_LOW(op)};
     hyd_op_add(op, 1);
@@ -135,7 +135,7 @@ void hyd_ref_put(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *s
 void hyd_ref_get(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
                  struct hyd_op *op) {
   for (size_t at = 0; at < n;) {
-    size_t part = n - at < job->max_medium ? n - at : job->max_medium;
+    size_t part = n - at < job->net.max_medium ? n - at : job->net.max_medium;
     const char *from = (const char *)src + at;
     char *to = (char *)dest + at;
     gex_AM_Arg_t args[] = {HYD_ARG_HIGH(from), HYD_ARG_LOW(from), (gex_AM_Arg_t)part,

@@ -16,14 +16,15 @@ HYD_HOT_INLINE int is_done(int is_put, gex_TM_t tm, gex_Rank_t rank, const void 
   struct hyd_job *job = hyd_the_job;
   struct hyd_op *rest;
   gex_Rank_t peer;
-  if (job == NULL || job->at_once == NULL || rank >= hyd_team_size(tm) || n == 0 || local == NULL)
+  if (job == NULL || job->net.at_once == NULL || rank >= hyd_team_size(tm) || n == 0 ||
+      local == NULL)
     return 0;
   peer = hyd_team_member((const struct hyd_team *)tm, rank);
   if (hyd_in_nbrhd(job, peer) || !hyd_in_segment(job, peer, remote, n) ||
       hyd_unlikely(hyd_by_kernel(job, peer)))
     return 0;
-  rest = job->at_once(job->conduit_state, peer, is_put, (void *)(uintptr_t)remote,
-                      (void *)(uintptr_t)local, n);
+  rest = job->net.at_once(job->net.state, peer, is_put, (void *)(uintptr_t)remote,
+                          (void *)(uintptr_t)local, n);
   if (hyd_likely(rest == NULL)) return 1;
   if (rest == HYD_NOT_AT_ONCE) return 0;
   hyd_op_launched(job, HYD_RMA_BLOCKING, rest);

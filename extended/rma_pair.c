@@ -53,7 +53,7 @@ struct hyd_side hyd_pair_side(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank,
   device = local_device(p.ep, local, n, call);
   if (p.remote == 0) {
     hyd_check_remote(job, call, rank, remote, n);
-    return (struct hyd_side){rank, &job->map[rank], hyd_everything(job) && !device, 1};
+    return (struct hyd_side){rank, &job->mem.map[rank], hyd_everything(job) && !device, 1};
   }
   b = hyd_bound_find(job, p.remote, rank);
   check_bound(b, p.remote, rank, remote, n, call);

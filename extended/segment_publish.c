@@ -80,7 +80,7 @@ static void forget(struct hyd_bound *b) {
 
 /* The segment of a primordial endpoint. If it was known before, so is where it is mapped. */
 static void note_primordial(struct hyd_job *job, gex_Rank_t peer, const struct notice *n) {
-  const gasnet_seginfo_t *known = &job->seginfo[peer];
+  const gasnet_seginfo_t *known = &job->mem.seginfo[peer];
   void *here = NULL;
   if (known->size == n->size && (uintptr_t)known->addr == n->base) return;
   if (n->memory == MADE && hyd_in_nbrhd(job, peer) && !hyd_everything(job))
@@ -103,7 +103,7 @@ static int note(struct hyd_job *job, gex_Rank_t peer, const struct notice *n) {
   forget(b);
   b->base = (void *)(uintptr_t)n->base;
   b->device = n->memory == DEVICE;
-  if (n->memory == ATTACHED) b->map = job->map[peer];
+  if (n->memory == ATTACHED) b->map = job->mem.map[peer];
   if (n->memory == MADE && hyd_in_nbrhd(job, peer) && (here = map(job, peer, n)) != NULL) {
     b->map = hyd_map_of(n->base, n->size, here);
     b->own_map = 1;
@@ -154,7 +154,7 @@ int gex_EP_PublishBoundSegment(gex_TM_t tm, gex_EP_t *eps, size_t num_eps, gex_F
   all = hyd_coll_everybodys(team, list, most * sizeof *list, name);
   rc = note_all(team, all, most, &h);
   free(all);
-  if (h.primordials == team->job->size && !team->job->attached)
+  if (h.primordials == team->job->size && !team->job->mem.attached)
     hyd_segment_open_all(team->job, name);
   if (h.made)
     gex_Event_Wait(hyd_coll_barrier_nb(team)); /* what is mapped now may be closed after */

@@ -49,7 +49,7 @@ static struct hyd_ep *local_endpoint(struct hyd_job *job, const gex_EP_Location_
   if (ep == NULL)
     hyd_fatal(call, "args[%zu] is endpoint %u of this process; expected 0 to %u", i,
               (unsigned)at->gex_ep_index,
-              atomic_load_explicit(&job->neps, memory_order_relaxed) - 1);
+              atomic_load_explicit(&job->mem.neps, memory_order_relaxed) - 1);
   return ep;
 }
 

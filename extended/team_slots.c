@@ -17,10 +17,10 @@ static struct hyd_board *board_of(const struct hyd_job *job, gex_Rank_t rank, ui
 /* BD5: taking (acquire) pairs with giving back (release): the last team's threads are done with
  * it. */
 static uint32_t take(struct hyd_job *job) {
-  uint32_t busy = atomic_load_explicit(&job->boards_busy, memory_order_relaxed);
+  uint32_t busy = atomic_load_explicit(&job->teams.slots_busy, memory_order_relaxed);
   while (~busy) {
     uint32_t i = (uint32_t)__builtin_ctz(~busy);
-    if (atomic_compare_exchange_weak_explicit(&job->boards_busy, &busy, busy | 1u << i,
+    if (atomic_compare_exchange_weak_explicit(&job->teams.slots_busy, &busy, busy | 1u << i,
                                               memory_order_acquire, memory_order_relaxed))
       return i;
   }
@@ -29,7 +29,8 @@ static uint32_t take(struct hyd_job *job) {
 
 void hyd_board_withdraw(struct hyd_job *job, uint32_t index) {
   if (index < HYD_BOARDS)
-    atomic_fetch_and_explicit(&job->boards_busy, ~(1u << index), memory_order_release); /* BD5 */
+    atomic_fetch_and_explicit(&job->teams.slots_busy, ~(1u << index),
+                              memory_order_release); /* BD5 */
 }
 
 /* Brings all counters of barriers to the highest: a new team, of any members, counts on from there,
@@ -60,7 +61,7 @@ struct hyd_board_offer hyd_board_offer(struct hyd_job *job) {
 /* --- teams ---------------------------------------------------------------- */
 
 static int usable(const struct hyd_team *t, const struct hyd_board_offer *offers) {
-  if (t->pub.size > HYD_BOARD_MEMBERS || !t->job->use_boards) return 0;
+  if (t->pub.size > HYD_BOARD_MEMBERS || !t->job->teams.use_slots) return 0;
   for (gex_Rank_t i = 0; i < t->pub.size; i++)
     if (offers[i].index >= HYD_BOARDS || !hyd_in_nbrhd(t->job, hyd_team_member(t, i))) return 0;
   return 1;
@@ -87,8 +88,8 @@ void hyd_boards_join(struct hyd_team *t, const struct hyd_board_offer *offers) {
 void hyd_boards_init(struct hyd_job *job) {
   static const struct hyd_board_offer
       first[HYD_BOARD_MEMBERS]; /* zeros, as boards are at the start */
-  job->boards_busy = 1;
-  job->use_boards = hyd_env_bool(job->env, HYD_ENV_COLL_SHARED);
+  job->teams.slots_busy = 1;
+  job->teams.use_slots = hyd_env_bool(job->env, HYD_ENV_COLL_SHARED);
   if (job->size <= HYD_BOARD_MEMBERS) hyd_boards_join(&job->team, first);
 }
 

@@ -29,7 +29,7 @@ struct wish {         /* what one member of the parent tells the others */
 
 /* Threads may make teams of different parents at a time. */
 static uint32_t number_of_team(struct hyd_job *job) {
-  return atomic_fetch_add_explicit(&job->teams_made, 1, memory_order_relaxed);
+  return atomic_fetch_add_explicit(&job->teams.made, 1, memory_order_relaxed);
 }
 
 static uint64_t id_of(gex_Rank_t first_jobrank, uint32_t made) {

@@ -12,7 +12,7 @@
 
 /* This rank's memory, as others may use it. */
 static struct hyd_vis_view window(const struct hyd_job *job) {
-  const gasnet_seginfo_t *mine = &job->seginfo[job->rank];
+  const gasnet_seginfo_t *mine = &job->mem.seginfo[job->rank];
   if (hyd_everything(job)) return HYD_VIS_HERE;
   return (struct hyd_vis_view){(uintptr_t)mine->addr, mine->size, (uintptr_t)mine->addr};
 }
@@ -51,7 +51,7 @@ void hyd_vis_am_put(struct hyd_job *job, gex_Rank_t peer, const struct hyd_vis_s
   hyd_vis_seek(&to, dst, 0, 0);
   hyd_vis_seek(&part.data, src, 0, 0);
   while (bytes) {
-    hyd_vis_cut(&part.f, &to, bytes, job->max_medium, 1);
+    hyd_vis_cut(&part.f, &to, bytes, job->net.max_medium, 1);
     m.nbytes = part.f.described + part.f.bytes;
     hyd_op_add(op, 1);
     hyd_am_send_request(job, peer, &m, 0);
@@ -133,7 +133,7 @@ void hyd_vis_am_get(struct hyd_job *job, gex_Rank_t peer, const struct hyd_vis_s
   hyd_vis_seek(&from, src, 0, 0);
   hyd_vis_seek(&to, &g->to, 0, 0);
   while (bytes) {
-    hyd_vis_cut(&f, &from, bytes, job->max_medium, 0);
+    hyd_vis_cut(&f, &from, bytes, job->net.max_medium, 0);
     ask(job, peer, &f, &to, g, op);
     hyd_vis_skip(&to, f.bytes);
     bytes -= f.bytes;
@@ -167,7 +167,7 @@ static void on_get(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t op_hi, g
   struct answer a;
   size_t described;
   if (!hyd_vis_parse(buf, n, &mine, &from, &a.from, &a.bytes, &described) || described != n ||
-      a.bytes > tok->job->max_medium)
+      a.bytes > tok->job->net.max_medium)
     refuse(tok, "a get");
   m.fill_arg = &a;
   m.nbytes = a.bytes;

@@ -120,7 +120,7 @@ void hyd_vis_check_shape(const char *call, const struct hyd_vis_shape *s) {
 
 void hyd_vis_check_extent(struct hyd_job *job, const struct hyd_vis_call *c) {
   const struct hyd_vis_side *s = hyd_vis_remote(c);
-  const gasnet_seginfo_t *seg = &job->seginfo[c->peer];
+  const gasnet_seginfo_t *seg = &job->mem.seginfo[c->peer];
   uintptr_t low = 0, high = 0, base = (uintptr_t)seg->addr;
   if (hyd_likely(hyd_vis_extent(s, &low, &high) && low >= base && high - base < seg->size)) return;
   if (seg->size == 0) hyd_check_remote(job, c->name, c->peer, s->base, s->len);

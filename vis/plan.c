@@ -27,7 +27,7 @@ static enum hyd_vis_algorithm forced(const char *word) {
 
 /* A setting of one direction, or that of both, or what fits in a medium beside its description. */
 static size_t chunk(struct hyd_job *job, enum hyd_env_id direction) {
-  size_t fits = job->max_medium - 2 * sizeof(void *);
+  size_t fits = job->net.max_medium - 2 * sizeof(void *);
   size_t n = hyd_env_size(job->env, direction);
   if (!hyd_env_is_set(job->env, direction)) n = hyd_env_size(job->env, HYD_ENV_VIS_MAXCHUNK);
   if (!hyd_env_is_set(job->env, direction) && !hyd_env_is_set(job->env, HYD_ENV_VIS_MAXCHUNK))
@@ -48,7 +48,7 @@ struct hyd_vis *hyd_vis_settings(struct hyd_job *job) {
 
 /* Whether the remote side can be reached through a mapping. */
 static int mapped(struct hyd_job *job, const struct hyd_vis_call *c, struct hyd_vis_view *view_p) {
-  const struct hyd_map *m = &job->map[c->peer];
+  const struct hyd_map *m = &job->mem.map[c->peer];
   uintptr_t low, high;
   *view_p = (struct hyd_vis_view){m->lo, m->lim ? m->lim + HYD_RMA_SMALL : 0, m->base};
   if (view_p->size == 0) return 0;
@@ -69,7 +69,7 @@ static enum hyd_vis_algorithm by_message(const struct hyd_vis *v, const struct h
 
 enum hyd_vis_algorithm hyd_vis_plan(struct hyd_job *job, const struct hyd_vis_call *c,
                                     struct hyd_vis_view *view_p) {
-  const struct hyd_vis *v = job->vis;
+  const struct hyd_vis *v = job->layer.vis;
   int by_hand = v->forced == HYD_VIS_PACK || v->forced == HYD_VIS_SINGLE;
   if (!by_hand && mapped(job, c, view_p)) return HYD_VIS_LOCAL;
   if (!by_hand && hyd_by_kernel(job, c->peer)) return HYD_VIS_KERNEL;

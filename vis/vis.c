@@ -13,7 +13,7 @@
 #include "vis/check.h"
 
 void hyd_vis_init(struct hyd_job *job) {
-  job->vis = hyd_vis_settings(job);
+  job->layer.vis = hyd_vis_settings(job);
   hyd_vis_am_init(job);
   hyd_vis_peer_init(job);
 }
@@ -31,7 +31,7 @@ static void local(struct hyd_job *job, const struct hyd_vis_call *c,
               "%s entry %zu is outside the segment of rank %u; expected a range within "
               "[%p, +%zu)",
               wrong == &c->dst ? "destination" : "source", entry - 1, c->peer,
-              job->seginfo[c->peer].addr, (size_t)job->seginfo[c->peer].size);
+              job->mem.seginfo[c->peer].addr, (size_t)job->mem.seginfo[c->peer].size);
 }
 
 /* Strided, with both sides mapped here: the loop nest itself. */

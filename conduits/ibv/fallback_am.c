@@ -17,14 +17,14 @@ static struct hyd_ibv_xfer *next_refused(struct hyd_ibv *s) {
 static void send_by_messages(struct hyd_ibv *s, const struct hyd_ibv_xfer *x) {
   char *local =
       !x->r.is_get && x->r.how >= HYD_IBV_LOCAL_SMALL ? hyd_ibv_keys_buffer_at(s, x) : x->r.local;
-  s->job->by_messages(s->job, x->conn->peer, !x->r.is_get, (void *)x->r.remote, local, x->r.n,
-                      x->r.op);
+  s->job->net.by_messages(s->job, x->conn->peer, !x->r.is_get, (void *)x->r.remote, local, x->r.n,
+                          x->r.op);
   hyd_op_done(s->job, x->r.op);
 }
 
 /* One thread at a time, and not from within a wait of its own. */
 static int go_on(struct hyd_job *job) {
-  struct hyd_ibv *s = job->conduit_state;
+  struct hyd_ibv *s = job->net.state;
   struct hyd_ibv_xfer *x;
   int did = 0;
   if (s == NULL) return 0;
@@ -45,7 +45,7 @@ static int go_on(struct hyd_job *job) {
   return did;
 }
 
-void hyd_ibv_fallback_open(struct hyd_ibv *s) { s->job->progress[HYD_PROGRESS_CONDUIT] = go_on; }
+void hyd_ibv_fallback_open(struct hyd_ibv *s) { s->job->rx.progress[HYD_PROGRESS_CONDUIT] = go_on; }
 
 void hyd_ibv_fall_back(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   hyd_ibv_warn_once(s,

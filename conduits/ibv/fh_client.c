@@ -141,8 +141,8 @@ uint64_t hyd_ibv_fh_pinnable(struct hyd_ibv *s) {
   if (wanted == 0)
     hyd_refuse("environment", "GASNET_PHYSMEM_MAX=%.40s; expected a size (8GB) or a fraction (2/3)",
                text);
-  all = fh_limits_each(&l, s->job->host_count, wanted < there ? (double)wanted / (double)there : 1,
-                       &by);
+  all = fh_limits_each(&l, s->job->place.host_count,
+                       wanted < there ? (double)wanted / (double)there : 1, &by);
   all = all > s->bufs.bytes ? all - s->bufs.bytes : 0;
   return all / s->rail_ports.ndevices; /* memory counts once for each device */
 }

@@ -219,7 +219,8 @@ static int start(struct hyd_ibv_progress_thread *a) {
 }
 
 int hyd_ibv_progress_thread_wanted(const struct hyd_job *job) {
-  return hyd_env_bool(job->env, HYD_ENV_IBV_THREAD) && !(job->flags & GEX_FLAG_DEFER_THREADS);
+  return hyd_env_bool(job->env, HYD_ENV_IBV_THREAD) &&
+         !(job->client.flags & GEX_FLAG_DEFER_THREADS);
 }
 
 void hyd_ibv_progress_thread_start(struct hyd_ibv *s) {
@@ -230,7 +231,7 @@ void hyd_ibv_progress_thread_start(struct hyd_ibv *s) {
   if (a)
     *a = (struct hyd_ibv_progress_thread){.s = s,
                                           .look_ns = often ? LOOK_OFTEN_NS : LOOK_NS,
-                                          .runs_handlers = often && s->job->threaded};
+                                          .runs_handlers = often && s->job->threads.many};
   if (a == NULL || start(a))
     hyd_fatal("ibv conduit", "cannot start a thread; GASNET_IBV_THREAD=0 does without");
   s->progress.thread = a;

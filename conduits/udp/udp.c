@@ -263,13 +263,13 @@ static int udp_open(struct hyd_job *job, void *shared_state, void **state) {
                "GASNET_UDP_FAULTS=%.80s; expected drop=P,double=P,reorder=P,seed=N, in percent",
                hyd_env_str(job->env, HYD_ENV_UDP_FAULTS));
   s->attendant_wanted =
-      hyd_env_bool(job->env, HYD_ENV_UDP_THREAD) && !(job->flags & GEX_FLAG_DEFER_THREADS);
+      hyd_env_bool(job->env, HYD_ENV_UDP_THREAD) && !(job->client.flags & GEX_FLAG_DEFER_THREADS);
   make_socket(s);
   if (s->socket == NULL || make_engine(s)) {
     fprintf(stderr, "udp conduit: rank %u: out of memory, or OpenSSL refuses AES-GCM\n", job->rank);
     return -1;
   }
-  hyd_client_lock_init(&s->lock, job->threaded, s->attendant_wanted, job->have_membarrier);
+  hyd_client_lock_init(&s->lock, job->threads.many, s->attendant_wanted, job->wait.membarrier);
   if (s->attendant_wanted && (s->attendant = hyd_udp_attend(s)) == NULL) {
     fprintf(stderr,
             "udp conduit: rank %u: cannot start a thread; expected room for one (ulimit -u), or "

@@ -60,7 +60,7 @@ void hyd_am_deliver(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
 
 /* Whether messages to `peer` go through the host's rings. */
 HYD_HOT_INLINE int hyd_reached_by_ring(const struct hyd_job *job, gex_Rank_t peer) {
-  return job->ring_to_all || hyd_in_nbrhd(job, peer);
+  return job->net.ring_to_all || hyd_in_nbrhd(job, peer);
 }
 
 /* long_payload.c: the destination of a long in this process, or NULL if it is not mapped. */

@@ -83,13 +83,13 @@ int gex_EP_RegisterHandlers(gex_EP_t ep, gex_AM_Entry_t *table, size_t numentrie
                      CLIENT_HANDLERS);
   for (size_t i = 0; i < numentries; i++) check_entry(&table[i]);
   for (size_t i = 0; i < numentries; i++) wanted[i] = table[i].gex_index;
-  pthread_mutex_lock(&e->job->lock);
+  pthread_mutex_lock(&e->job->threads.lock);
   problem = choose(e, numentries, wanted, index, &which);
   for (size_t i = 0; i < numentries && !problem; i++) {
     table[i].gex_index = index[i];
     put_handler(&e->handler[index[i]], &table[i], 0);
   }
-  pthread_mutex_unlock(&e->job->lock);
+  pthread_mutex_unlock(&e->job->threads.lock);
   if (!problem) return GASNET_OK;
   return hyd_error(GASNET_ERR_RESOURCE, "gex_EP_RegisterHandlers", "handler index %u %s", which,
                    problem);
@@ -104,14 +104,14 @@ int hyd_register_legacy(struct hyd_job *job, gasnet_handlerentry_t *table, int n
     return hyd_error(GASNET_ERR_RESOURCE, "gasnet_attach", "%d handlers at %p; expected 0 to %d",
                      numentries, (void *)table, CLIENT_HANDLERS);
   for (int i = 0; i < numentries; i++) wanted[i] = table[i].index;
-  pthread_mutex_lock(&job->lock);
+  pthread_mutex_lock(&job->threads.lock);
   problem = choose(&job->ep, (size_t)numentries, wanted, index, &which);
   for (int i = 0; i < numentries && !problem; i++) {
     gex_AM_Entry_t e = {index[i], (gex_AM_Fn_t)table[i].fnptr, GEX_FLAG_AM_MEDLONG, 0, NULL, NULL};
     table[i].index = index[i];
     put_handler(&job->ep.handler[index[i]], &e, 1);
   }
-  pthread_mutex_unlock(&job->lock);
+  pthread_mutex_unlock(&job->threads.lock);
   if (!problem) return GASNET_OK;
   return hyd_error(GASNET_ERR_RESOURCE, "gasnet_attach", "handler index %u %s", which, problem);
 }

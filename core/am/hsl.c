@@ -33,7 +33,7 @@ static HYD_COLD void long_wait(struct hyd_job *job, uint64_t start_ns) {
 static void lock_slow(gex_HSL_t *hsl) {
   struct hyd_job *job = hyd_the_job;
   _Atomic uint32_t *word = word_of(hsl);
-  int mode = job ? job->wait_mode : GASNET_WAIT_SPINBLOCK;
+  int mode = job ? job->wait.mode : GASNET_WAIT_SPINBLOCK;
   uint64_t start;
   for (int i = 0; i < SPINS && mode != GASNET_WAIT_BLOCK; i += mode != GASNET_WAIT_SPIN) {
     if (try_take(word)) return;

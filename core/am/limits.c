@@ -59,37 +59,37 @@ struct hyd_limits hyd_limits_early(const struct hyd_client_cfg *client) {
 /* --- of a job ------------------------------------------------------------- */
 
 static size_t medium_of_conduit(struct hyd_job *job) {
-  const struct hyd_conduit *c = job->conduit;
-  return c->medium_limit ? c->medium_limit(job, job->conduit_state) : c->max_medium;
+  const struct hyd_conduit *c = job->net.conduit;
+  return c->medium_limit ? c->medium_limit(job, job->net.state) : c->max_medium;
 }
 
 void hyd_limits_init(struct hyd_job *job) {
-  int direct = job->nbrhd_count == job->size && (!hyd_everything(job) || job->cma);
-  job->max_medium = HYD_RING_MAX_PAYLOAD;
-  job->max_long = direct || job->ring_to_all ? 0x7fffffff : job->conduit->max_long;
-  if (!direct && (job->ring_to_all || (hyd_everything(job) && !job->cma)))
-    job->max_long = HYD_RING_MAX_PAYLOAD;
-  if (job->conduit_state) job->max_medium = least_of(job->max_medium, medium_of_conduit(job));
+  int direct = job->place.nbrhd_count == job->size && (!hyd_everything(job) || job->mem.cma);
+  job->net.max_medium = HYD_RING_MAX_PAYLOAD;
+  job->net.max_long = direct || job->net.ring_to_all ? 0x7fffffff : job->net.conduit->max_long;
+  if (!direct && (job->net.ring_to_all || (hyd_everything(job) && !job->mem.cma)))
+    job->net.max_long = HYD_RING_MAX_PAYLOAD;
+  if (job->net.state) job->net.max_medium = least_of(job->net.max_medium, medium_of_conduit(job));
 }
 
 void hyd_limits_compare(struct hyd_job *job, const struct hyd_client_cfg *client) {
   struct hyd_limits said = hyd_limits_early(client);
-  if (job->max_medium < said.medium)
+  if (job->net.max_medium < said.medium)
     hyd_warn(job,
              "medium messages have %zu bytes at most, fewer than the %zu that "
              "gex_AM_LUBRequestMedium says before "
              "init: conduit %s may use too little memory here",
-             job->max_medium, said.medium, job->conduit->name);
+             job->net.max_medium, said.medium, job->net.conduit->name);
 }
 
 static size_t medium_limit(void) {
   hyd_check_ready("gex_AM_MaxMedium");
-  return hyd_the_job->max_medium;
+  return hyd_the_job->net.max_medium;
 }
 
 static size_t long_limit(void) {
   hyd_check_ready("gex_AM_MaxLong");
-  return hyd_the_job->max_long;
+  return hyd_the_job->net.max_long;
 }
 
 static size_t limit(size_t (*of)(void), gex_TM_t tm, gex_Rank_t rank, const char *call) {
@@ -141,7 +141,7 @@ size_t gex_Token_MaxReplyLong(gex_Token_t token, const gex_Event_t *lc_opt, gex_
 size_t hyd_am_lub(int of_longs, const struct hyd_client_cfg *client) {
   const struct hyd_job *job = hyd_the_job;
   struct hyd_limits l;
-  if (hyd_likely(job != NULL)) return of_longs ? job->max_long : job->max_medium;
+  if (hyd_likely(job != NULL)) return of_longs ? job->net.max_long : job->net.max_medium;
   l = hyd_limits_early(client);
   return of_longs ? l.longs : l.medium;
 }

@@ -16,7 +16,8 @@ void *hyd_long_place(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *
   if (!hyd_in_segment(job, peer, m->dest, m->nbytes) && hyd_in_nbrhd(job, peer))
     hyd_fatal("gex_AM_Long",
               "destination %p, %zu bytes at rank %u is outside its segment [%p, +%zu)", m->dest,
-              m->nbytes, peer, (void *)job->seginfo[peer].addr, (size_t)job->seginfo[peer].size);
+              m->nbytes, peer, (void *)job->mem.seginfo[peer].addr,
+              (size_t)job->mem.seginfo[peer].size);
   return NULL;
 }
 
@@ -49,6 +50,6 @@ void hyd_long_prepare(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m) {
               "permission to ptrace it (in EVERYTHING also GASNET_NO_CMA=1 from the start), or %u "
               "bytes at most",
               m->nbytes, peer, HYD_RING_MAX_PAYLOAD);
-  job->put_by_am(job, peer, m->dest, m->payload, m->nbytes);
+  job->net.put_by_am(job, peer, m->dest, m->payload, m->nbytes);
   m->placed = 1;
 }

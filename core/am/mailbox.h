@@ -63,34 +63,34 @@ HYD_HOT_INLINE void hyd_box_write(struct hyd_line *line, uint32_t category,
 }
 
 static HYD_COLD void hyd_box_rest(struct hyd_job *job) {
-  job->box_rest = 1u << job->box_misses;
-  if (job->box_misses < HYD_BOX_REST) job->box_misses++;
+  job->box.rest = 1u << job->box.misses;
+  if (job->box.misses < HYD_BOX_REST) job->box.misses++;
 }
 
 /* A use of a box that ended without a reply in it. */
 static HYD_COLD void hyd_box_look_again(struct hyd_job *job) {
-  uint32_t word = atomic_load_explicit(&job->box_watched->seq, memory_order_relaxed);
+  uint32_t word = atomic_load_explicit(&job->box.watched->seq, memory_order_relaxed);
   hyd_box_rest(job);
   if (word >> 2 == job->rank + 1) return; /* still mine */
-  job->box_watched = &job->box_none;
+  job->box.watched = &job->box.none;
 }
 
 /* Gives back the box that this rank's last request used. */
 HYD_HOT_INLINE void hyd_box_release(struct hyd_job *job) {
-  atomic_store_explicit(&job->box_watched->seq, HYD_BOX_FREE, memory_order_release); /* X5 */
-  job->box_watched = &job->box_none;
-  job->box_taken = 0;
+  atomic_store_explicit(&job->box.watched->seq, HYD_BOX_FREE, memory_order_release); /* X5 */
+  job->box.watched = &job->box.none;
+  job->box.taken = 0;
 }
 
 /* Makes the box BUSY with this rank; 0, or -1 if it is not to be had. */
 HYD_HOT_INLINE int hyd_box_claim(struct hyd_job *job, struct hyd_line *line) {
   uint32_t free_word = HYD_BOX_FREE;
-  if (hyd_likely(job->box_watched == line && job->box_taken)) {
-    job->box_taken = 0;
+  if (hyd_likely(job->box.watched == line && job->box.taken)) {
+    job->box.taken = 0;
     return 0;
   }
-  if (job->box_taken) hyd_box_release(job);
-  if (hyd_unlikely(job->box_watched != &job->box_none)) {
+  if (job->box.taken) hyd_box_release(job);
+  if (hyd_unlikely(job->box.watched != &job->box.none)) {
     hyd_box_look_again(job);
     return -1;
   }
@@ -106,13 +106,13 @@ HYD_HOT_INLINE int hyd_box_claim(struct hyd_job *job, struct hyd_line *line) {
 HYD_HOT_INLINE int hyd_box_send(struct hyd_job *job, gex_Rank_t peer, uint32_t category,
                                 const struct hyd_am *m) {
   struct hyd_line *line = &hyd_rank_at(job, peer)->box;
-  if (hyd_unlikely(job->box_rest != 0)) {
-    job->box_rest--;
+  if (hyd_unlikely(job->box.rest != 0)) {
+    job->box.rest--;
     return -1;
   }
   if (!hyd_box_fits(category, m) || hyd_unlikely(hyd_box_claim(job, line))) return -1;
   hyd_box_write(line, category, m);
-  job->box_watched = line;
+  job->box.watched = line;
   atomic_store_explicit(&line->seq, hyd_box_word(HYD_BOX_REQUEST, job->rank),
                         memory_order_release); /* X1 */
   hyd_wake(job, hyd_rank_at(job, peer));
@@ -154,22 +154,22 @@ HYD_HOT_INLINE int hyd_box_take_request(struct hyd_job *job, struct hyd_thread *
   struct hyd_am m;
   if ((word & HYD_BOX_STATE) != HYD_BOX_REQUEST) return 0;
   hyd_box_read(line, 1, &m, &copy);
-  job->box_open = 1;
+  job->box.open = 1;
   hyd_am_deliver(job, t, src, &m, HYD_AM_BY_BOX);
-  if (job->box_open) atomic_store_explicit(&line->seq, HYD_BOX_FREE, memory_order_release); /* X5 */
-  job->box_open = 0;
+  if (job->box.open) atomic_store_explicit(&line->seq, HYD_BOX_FREE, memory_order_release); /* X5 */
+  job->box.open = 0;
   return 1;
 }
 
 /* Runs the reply to this rank's request in a box, if it is there; if it was taken before, gives the
  * box back. Poll lock held. */
 HYD_HOT_INLINE int hyd_box_take_reply(struct hyd_job *job, struct hyd_thread *t) {
-  struct hyd_line *line = job->box_watched, copy;
+  struct hyd_line *line = job->box.watched, copy;
   gex_Rank_t src;
   struct hyd_am m;
-  if (atomic_load_explicit(&line->seq, memory_order_acquire) != job->box_reply_word)
+  if (atomic_load_explicit(&line->seq, memory_order_acquire) != job->box.reply_word)
     return 0; /* X4 */
-  if (job->box_taken) {
+  if (job->box.taken) {
     hyd_box_release(job);
     return 0;
   }
@@ -177,9 +177,9 @@ HYD_HOT_INLINE int hyd_box_take_reply(struct hyd_job *job, struct hyd_thread *t)
   src = (gex_Rank_t)((struct hyd_rank_shared *)((char *)line -
                                                 offsetof(struct hyd_rank_shared, box)) -
                      job->shared->rank) +
-        job->host_first;
-  job->box_taken = 1;
-  job->box_misses = 0;
+        job->place.host_first;
+  job->box.taken = 1;
+  job->box.misses = 0;
   hyd_am_deliver(job, t, src, &m, 0);
   return 1;
 }

@@ -142,7 +142,7 @@ static void check_request(const char *call, const struct request *r, size_t limi
 
 static gex_AM_SrcDesc_t prepare(struct hyd_job *job, unsigned family, gex_Rank_t peer,
                                 struct hyd_token *tok, const struct request *r) {
-  size_t limit = family & HYD_NPAM_LONG ? job->max_long : job->max_medium;
+  size_t limit = family & HYD_NPAM_LONG ? job->net.max_long : job->net.max_medium;
   struct hyd_thread *t = hyd_self(job);
   struct hyd_srcdesc *d;
   check_request(family_name(family), r, limit, tok != NULL);

@@ -9,8 +9,8 @@ void hyd_op_wait(struct hyd_job *job, struct hyd_op *op) {
   uint32_t kind = atomic_load_explicit(&op->kind, memory_order_relaxed);
   struct hyd_wait w;
   /* Often one of these is enough, before a wait that has to be prepared. */
-  if (job->ends == NULL || op->test || !hyd_is_quiet(job) ||
-      job->ends(job->conduit_state, &op->pending))
+  if (job->net.ends == NULL || op->test || !hyd_is_quiet(job) ||
+      job->net.ends(job->net.state, &op->pending))
     (void)hyd_poll(job);
   if (hyd_op_test(job, op)) return;
   if (kind == HYD_OP_BARRIER)

@@ -33,81 +33,82 @@ static void give_back(struct hyd_job *job, struct hyd_ring *ring, uint32_t line,
   if (line == *freed) return;
   *freed = line;
   hyd_ring_free(ring, line, block);
-  if (hyd_unlikely(job->fence_mode)) atomic_thread_fence(memory_order_seq_cst); /* W2 */
+  if (hyd_unlikely(job->wait.fence_mode)) atomic_thread_fence(memory_order_seq_cst); /* W2 */
   if (hyd_unlikely(atomic_load_explicit(&ring->space_waiters, memory_order_relaxed)))
     wake_senders(job);
 }
 
 static void expect_reply(struct hyd_job *job, uint32_t pos) {
-  job->reply_pos = pos;
-  atomic_store_explicit(&job->reply_seq, pos + 1, memory_order_relaxed);
-  atomic_store_explicit(&job->reply_line, hyd_ring_line(&hyd_inbox_at(job, job->rank)->reply, pos),
+  job->rx.reply_pos = pos;
+  atomic_store_explicit(&job->rx.reply_seq, pos + 1, memory_order_relaxed);
+  atomic_store_explicit(&job->rx.reply_line,
+                        hyd_ring_line(&hyd_inbox_at(job, job->rank)->reply, pos),
                         memory_order_relaxed);
 }
 
 static void expect_request(struct hyd_job *job, uint32_t pos) {
-  job->request_pos = pos;
-  atomic_store_explicit(&job->request_seq, pos + 1, memory_order_relaxed);
-  atomic_store_explicit(&job->request_line,
+  job->rx.request_pos = pos;
+  atomic_store_explicit(&job->rx.request_seq, pos + 1, memory_order_relaxed);
+  atomic_store_explicit(&job->rx.request_line,
                         hyd_ring_line(&hyd_inbox_at(job, job->rank)->request, pos),
                         memory_order_relaxed);
 }
 
 void hyd_poll_init(struct hyd_job *job) {
-  job->box_on = !job->threaded;
-  job->box_watched = &job->box_none;
-  job->box_reply_word = hyd_box_word(HYD_BOX_REPLY, job->rank);
+  job->box.on = !job->threads.many;
+  job->box.watched = &job->box.none;
+  job->box.reply_word = hyd_box_word(HYD_BOX_REPLY, job->rank);
   expect_reply(job, 0);
   expect_request(job, 0);
 }
 
 static int drain_replies(struct hyd_job *job, struct hyd_thread *t) {
   struct hyd_ring *ring = &hyd_inbox_at(job, job->rank)->reply;
-  uint32_t pos = job->reply_pos, n = 0;
+  uint32_t pos = job->rx.reply_pos, n = 0;
   while (n < BATCH && hyd_ring_arrived(ring, pos)) {
-    pos += hyd_ring_take(job, t, ring, pos, 0, &job->reply_block);
+    pos += hyd_ring_take(job, t, ring, pos, 0, &job->rx.reply_block);
     n++;
-    if (pos - job->reply_freed >= FREE_EVERY)
-      give_back(job, ring, pos, job->reply_block, &job->reply_freed);
+    if (pos - job->rx.reply_freed >= FREE_EVERY)
+      give_back(job, ring, pos, job->rx.reply_block, &job->rx.reply_freed);
   }
   if (n == 0) return 0;
   expect_reply(job, pos);
-  give_back(job, ring, pos, job->reply_block, &job->reply_freed);
+  give_back(job, ring, pos, job->rx.reply_block, &job->rx.reply_freed);
   return (int)n;
 }
 
 static int drain_requests(struct hyd_job *job, struct hyd_thread *t) {
   struct hyd_ring *ring = &hyd_inbox_at(job, job->rank)->request;
-  uint32_t pos = job->request_pos, n = 0;
+  uint32_t pos = job->rx.request_pos, n = 0;
   while (n < BATCH && hyd_ring_arrived(ring, pos)) {
     if (n > STREAM) __builtin_prefetch(hyd_ring_line(ring, pos + STREAM_AHEAD));
-    pos += hyd_ring_take(job, t, ring, pos, 1, &job->request_block);
+    pos += hyd_ring_take(job, t, ring, pos, 1, &job->rx.request_block);
     n++;
-    if (pos - job->request_freed >= FREE_EVERY)
-      give_back(job, ring, pos, job->request_block, &job->request_freed);
-    if (hyd_unlikely(job->parked != NULL)) break;
+    if (pos - job->rx.request_freed >= FREE_EVERY)
+      give_back(job, ring, pos, job->rx.request_block, &job->rx.request_freed);
+    if (hyd_unlikely(job->rx.parked != NULL)) break;
   }
   if (n == 0) return 0;
   expect_request(job, pos);
-  give_back(job, ring, pos, job->request_block, &job->request_freed);
+  give_back(job, ring, pos, job->rx.request_block, &job->rx.request_freed);
   return (int)n;
 }
 
 /* What does not come by the rings. */
 static int unpark_and_conduit(struct hyd_job *job) {
   int n = 0;
-  if (job->parked != NULL) n += hyd_am_unpark(job);
-  if (job->conduit_state) n += hyd_conduit_poll(job, job->parked == NULL);
+  if (job->rx.parked != NULL) n += hyd_am_unpark(job);
+  if (job->net.state) n += hyd_conduit_poll(job, job->rx.parked == NULL);
   return n;
 }
 
 HYD_HOT_INLINE int take_messages(struct hyd_job *job) {
   struct hyd_thread *t = hyd_self(job);
   int n = hyd_box_take_reply(job, t) + drain_replies(job, t);
-  if (hyd_unlikely(atomic_load_explicit(&job->poll_more, memory_order_relaxed)))
+  if (hyd_unlikely(atomic_load_explicit(&job->rx.poll_more, memory_order_relaxed)))
     n += unpark_and_conduit(job);
-  if (hyd_likely(job->parked == NULL)) n += hyd_box_take_request(job, t);
-  if (hyd_likely(job->parked == NULL)) n += drain_requests(job, t);
+  if (hyd_likely(job->rx.parked == NULL)) n += hyd_box_take_request(job, t);
+  if (hyd_likely(job->rx.parked == NULL)) n += drain_requests(job, t);
   return n;
 }
 
@@ -116,40 +117,40 @@ static HYD_COLD int make_progress(struct hyd_job *job) {
   const struct hyd_thread *t = hyd_self(job);
   int was = 0;
   if (t->in_request || t->in_reply) return 0; /* handlers send nothing of ours */
-  atomic_fetch_and_explicit(&job->todo, ~HYD_TODO_NOW,
+  atomic_fetch_and_explicit(&job->rx.todo, ~HYD_TODO_NOW,
                             memory_order_acquire); /* T2, pairs with T1 */
   for (int i = 0; i < HYD_PROGRESSES; i++)
-    if (job->progress[i]) was |= job->progress[i](job);
+    if (job->rx.progress[i]) was |= job->rx.progress[i](job);
   if (was & HYD_PROGRESS_MORE) hyd_poll_todo(job);
   return (was & HYD_PROGRESS_DONE) != 0;
 }
 
 int hyd_poll_arrived(struct hyd_job *job) {
   int n, done = 0;
-  if (hyd_unlikely(atomic_load_explicit(&job->todo, memory_order_relaxed)))
+  if (hyd_unlikely(atomic_load_explicit(&job->rx.todo, memory_order_relaxed)))
     done = make_progress(job);
-  if (!job->threaded) return done + take_messages(job);
+  if (!job->threads.many) return done + take_messages(job);
   /* P1: acquire pairs with P2 of the thread that polled before. Whoever finds it taken goes on: the
    * holder takes the messages, and wakes this thread if it sleeps meanwhile. */
-  if (atomic_exchange_explicit(&job->poll_lock, 1, memory_order_acquire)) return done;
+  if (atomic_exchange_explicit(&job->rx.poll_lock, 1, memory_order_acquire)) return done;
   n = take_messages(job);
-  atomic_store_explicit(&job->poll_lock, 0, memory_order_release); /* P2 */
+  atomic_store_explicit(&job->rx.poll_lock, 0, memory_order_release); /* P2 */
   if (n) hyd_wake_own_threads(job);
   return done + n;
 }
 
 int hyd_poll_more(struct hyd_job *job) {
   int n;
-  if (!job->threaded) return unpark_and_conduit(job);
-  if (atomic_exchange_explicit(&job->poll_lock, 1, memory_order_acquire)) return 0; /* P1 */
+  if (!job->threads.many) return unpark_and_conduit(job);
+  if (atomic_exchange_explicit(&job->rx.poll_lock, 1, memory_order_acquire)) return 0; /* P1 */
   n = unpark_and_conduit(job);
-  atomic_store_explicit(&job->poll_lock, 0, memory_order_release); /* P2 */
+  atomic_store_explicit(&job->rx.poll_lock, 0, memory_order_release); /* P2 */
   if (n) hyd_wake_own_threads(job);
   return n;
 }
 
 static void give_way(struct hyd_job *job) {
-  if (job->yields_help)
+  if (job->wait.yields_help)
     sched_yield();
   else
     nanosleep(&(struct timespec){0, NAP_NS}, NULL);
@@ -158,10 +159,10 @@ static void give_way(struct hyd_job *job) {
 /* A client that loops around a poll must not keep a core from the rank it waits for. */
 void hyd_poll_politely(struct hyd_job *job) {
   if (hyd_poll(job)) {
-    job->vain_polls = 0;
-  } else if (job->oversubscribed && ++job->vain_polls >= VAIN_POLLS &&
-             job->wait_mode != GASNET_WAIT_SPIN) {
-    job->vain_polls = 0;
+    job->wait.vain_polls = 0;
+  } else if (job->wait.oversubscribed && ++job->wait.vain_polls >= VAIN_POLLS &&
+             job->wait.mode != GASNET_WAIT_SPIN) {
+    job->wait.vain_polls = 0;
     give_way(job);
   }
 }

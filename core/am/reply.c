@@ -32,18 +32,18 @@ static void park(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
   if (copied) hyd_am_copy_payload(m, p->payload);
   p->m.payload = p->payload;
   p->m.fill = NULL;
-  job->parked = p;
+  job->rx.parked = p;
   if (hyd_reached_by_ring(job, peer))
-    atomic_store_explicit(&job->parked_for, peer + 1, memory_order_relaxed);
-  atomic_store_explicit(&job->poll_more, 1, memory_order_relaxed);
+    atomic_store_explicit(&job->rx.parked_for, peer + 1, memory_order_relaxed);
+  atomic_store_explicit(&job->rx.poll_more, 1, memory_order_relaxed);
 }
 
 int hyd_am_unpark(struct hyd_job *job) {
-  struct hyd_parked *p = job->parked;
+  struct hyd_parked *p = job->rx.parked;
   if (hyd_am_try_send(job, p->peer, &p->m)) return 0;
-  job->parked = NULL;
-  atomic_store_explicit(&job->parked_for, 0, memory_order_relaxed);
-  atomic_store_explicit(&job->poll_more, job->conduit_state != NULL, memory_order_relaxed);
+  job->rx.parked = NULL;
+  atomic_store_explicit(&job->rx.parked_for, 0, memory_order_relaxed);
+  atomic_store_explicit(&job->rx.poll_more, job->net.state != NULL, memory_order_relaxed);
   free(p);
   return 1;
 }
@@ -53,7 +53,7 @@ HYD_HOT_INLINE int send_reply(struct hyd_token *tok, uint32_t category, const st
                               unsigned how) {
   struct hyd_job *job = tok->job;
   if (tok->how == HYD_AM_BY_BOX && hyd_box_reply(job, tok->src, category, m) == 0) {
-    job->box_open = 0;
+    job->box.open = 0;
     return 0;
   }
   if (tok->how == HYD_AM_LOOPBACK) {
@@ -93,7 +93,7 @@ HYD_HOT_INLINE int reply(gex_Token_t token, uint32_t category, struct hyd_am *m,
   const char *call = reply_name[m->category];
   size_t limit;
   if (hyd_unlikely(tok == NULL)) hyd_fatal(call, "token is NULL; expected the running handler's");
-  limit = m->category == HYD_AM_MEDIUM ? tok->job->max_medium : tok->job->max_long;
+  limit = m->category == HYD_AM_MEDIUM ? tok->job->net.max_medium : tok->job->net.max_long;
   if (hyd_unlikely(!tok->is_request || tok->replied))
     hyd_fatal(call, "%s; expected one reply at most, from a request handler",
               tok->replied ? "second reply" : "called in a reply handler");

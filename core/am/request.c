@@ -40,7 +40,7 @@ static HYD_COLD int send_otherwise(struct hyd_job *job, gex_Rank_t peer, const s
 HYD_HOT_INLINE int send_request(struct hyd_job *job, gex_Rank_t peer, uint32_t category,
                                 const struct hyd_am *m, unsigned how) {
   if (hyd_likely(peer != job->rank)) {
-    if (job->box_on && hyd_reached_by_ring(job, peer) && hyd_box_send(job, peer, category, m) == 0)
+    if (job->box.on && hyd_reached_by_ring(job, peer) && hyd_box_send(job, peer, category, m) == 0)
       return 0;
     if (hyd_likely(hyd_am_attempt(job, peer, category, m) == 0)) return 0;
   }
@@ -73,9 +73,10 @@ HYD_HOT_INLINE gex_Rank_t checked_target(struct hyd_job *job, gex_TM_t tm, gex_R
   if (hyd_unlikely(m->nargs > HYD_AM_MAX_ARGS))
     hyd_fatal(request_name[m->category], "%u arguments; expected at most %d", m->nargs,
               HYD_AM_MAX_ARGS);
-  if (hyd_unlikely(m->nbytes > (m->category == HYD_AM_MEDIUM ? job->max_medium : job->max_long)))
+  if (hyd_unlikely(m->nbytes >
+                   (m->category == HYD_AM_MEDIUM ? job->net.max_medium : job->net.max_long)))
     hyd_fatal(request_name[m->category], "payload of %zu bytes; expected at most %zu", m->nbytes,
-              m->category == HYD_AM_MEDIUM ? job->max_medium : job->max_long);
+              m->category == HYD_AM_MEDIUM ? job->net.max_medium : job->net.max_long);
   return peer;
 }
 
@@ -98,7 +99,8 @@ static HYD_COLD void check_request(struct hyd_job *job, const struct hyd_am *m, 
 HYD_HOT_INLINE int may_stay(const struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m,
                             const gex_Event_t *lc_opt) {
   if (hyd_reached_by_ring(job, peer) || lc_opt == GEX_EVENT_NOW || m->placed) return 0;
-  return job->conduit->keeps_longs && m->nbytes >= job->conduit->keeps_longs && peer != job->rank;
+  return job->net.conduit->keeps_longs && m->nbytes >= job->net.conduit->keeps_longs &&
+         peer != job->rank;
 }
 
 /* A long whose local completion is an event of its own, or one of the implicit set's. */
@@ -127,7 +129,7 @@ HYD_HOT_INLINE int request(gex_TM_t tm, gex_Rank_t rank, uint32_t category, stru
   int by_ring = hyd_reached_by_ring(job, peer);
   /* FP-7: a poll. Whoever still holds a box has polled since its last request, and would lose
    * it. */
-  if (!(flags & GEX_FLAG_IMMEDIATE) && by_ring && !job->box_taken) hyd_poll(job);
+  if (!(flags & GEX_FLAG_IMMEDIATE) && by_ring && !job->box.taken) hyd_poll(job);
   if (category == HYD_AM_LONG) hyd_long_prepare(job, peer, m);
   if (category == HYD_AM_LONG && may_stay(job, peer, m, lc_opt)) {
     if (send_in_place(job, peer, m, lc_opt, how)) return 1;

@@ -73,16 +73,16 @@ void hyd_wait_begin(struct hyd_wait *w, struct hyd_job *job, enum hyd_wait_reaso
 }
 
 void hyd_wait_share_cores(struct hyd_job *job) {
-  if (job->oversubscribed || 2 * job->shared->kernel_ranks <= job->host_cpus) return;
-  job->oversubscribed = 1;
-  job->more_looks = MORE_LOOKS;
+  if (job->wait.oversubscribed || 2 * job->shared->kernel_ranks <= job->wait.host_cpus) return;
+  job->wait.oversubscribed = 1;
+  job->wait.more_looks = MORE_LOOKS;
 }
 
 /* --- sleeping ------------------------------------------------------------- */
 
 static void arm(struct hyd_wait *w) {
   struct hyd_job *job = w->job;
-  atomic_fetch_add_explicit(&job->waiting_threads, 1, memory_order_relaxed);
+  atomic_fetch_add_explicit(&job->wait.threads, 1, memory_order_relaxed);
   atomic_fetch_add_explicit(&job->shared->sleepers, 1, memory_order_relaxed);
   w->bell =
       atomic_load_explicit(&job->me->bell, memory_order_acquire); /* W4, pairs with hyd_rouse */
@@ -91,32 +91,32 @@ static void arm(struct hyd_wait *w) {
     atomic_fetch_add_explicit(&hyd_inbox_at(job, w->wants - 1)->request.space_waiters, 1,
                               memory_order_relaxed);
   }
-  w->wants_reply = atomic_load_explicit(&job->parked_for, memory_order_relaxed);
+  w->wants_reply = atomic_load_explicit(&job->rx.parked_for, memory_order_relaxed);
   if (w->wants_reply) {
     atomic_store_explicit(&job->me->wants_reply, w->wants_reply, memory_order_relaxed);
     atomic_fetch_add_explicit(&hyd_inbox_at(job, w->wants_reply - 1)->reply.space_waiters, 1,
                               memory_order_relaxed);
   }
   w->armed = 1;
-  if (job->threaded && !w->wants && !w->wants_reply &&
+  if (job->threads.many && !w->wants && !w->wants_reply &&
       atomic_load_explicit(&job->me->armed, memory_order_relaxed) &&
-      atomic_load_explicit(&job->settled, memory_order_acquire) ==
+      atomic_load_explicit(&job->wait.settled, memory_order_acquire) ==
           w->bell) /* W3, pairs with the store below */
     return;
   atomic_store_explicit(&job->me->armed, 1, memory_order_seq_cst); /* W1 */
   atomic_thread_fence(memory_order_seq_cst);
-  if (!job->fence_mode && (!job->have_membarrier || hyd_membarrier() != 0))
+  if (!job->wait.fence_mode && (!job->wait.membarrier || hyd_membarrier() != 0))
     w->timed = 1;
   else
-    atomic_store_explicit(&job->settled, w->bell, memory_order_release); /* pairs with W3 */
+    atomic_store_explicit(&job->wait.settled, w->bell, memory_order_release); /* pairs with W3 */
 }
 
 static void disarm(struct hyd_wait *w) {
   struct hyd_job *job = w->job;
   /* With several threads asleep the bell stays armed: a needless ring is harmless, a lost one
    * not. */
-  if (atomic_fetch_sub_explicit(&job->waiting_threads, 1, memory_order_relaxed) == 1 &&
-      !job->threaded)
+  if (atomic_fetch_sub_explicit(&job->wait.threads, 1, memory_order_relaxed) == 1 &&
+      !job->threads.many)
     atomic_store_explicit(&job->me->armed, 0, memory_order_relaxed);
   atomic_fetch_sub_explicit(&job->shared->sleepers, 1, memory_order_relaxed);
   if (w->wants)
@@ -131,27 +131,29 @@ static void disarm(struct hyd_wait *w) {
 static uint64_t nap_ns(const struct hyd_wait *w, int in_conduit) {
   uint64_t ns = NAP_MIN_NS << (w->naps < 10 ? w->naps : 10);
   uint64_t max = in_conduit ? NAP_TWO_WAYS_NS : NAP_MAX_NS;
-  if (atomic_load_explicit(&w->job->todo, memory_order_relaxed) & HYD_TODO_NOW) return NAP_MIN_NS;
+  if (atomic_load_explicit(&w->job->rx.todo, memory_order_relaxed) & HYD_TODO_NOW)
+    return NAP_MIN_NS;
   if (!w->timed && !in_conduit) return SLEEP_NS;
   return ns < max ? ns : max;
 }
 
 /* Whether this thread sleeps in the conduit, for all of its rank. */
 static int takes_conduit(struct hyd_job *job) {
-  if (job->conduit_state == NULL) return 0;
-  return !job->threaded || !atomic_exchange_explicit(&job->in_conduit, 1, memory_order_relaxed);
+  if (job->net.state == NULL) return 0;
+  return !job->threads.many ||
+         !atomic_exchange_explicit(&job->wait.in_conduit, 1, memory_order_relaxed);
 }
 
 static void leave_conduit(struct hyd_job *job) {
-  atomic_store_explicit(&job->in_conduit, 0, memory_order_relaxed);
+  atomic_store_explicit(&job->wait.in_conduit, 0, memory_order_relaxed);
 }
 
 /* The end of a wait that slept in the conduit: if nobody does now, and others sleep, one of them
  * shall. The bell changes, so that one which is about to sleep looks once more whether it is to be
  * that one. */
 static void hand_over(struct hyd_job *job) {
-  if (!atomic_load_explicit(&job->waiting_threads, memory_order_relaxed) ||
-      atomic_load_explicit(&job->in_conduit, memory_order_relaxed))
+  if (!atomic_load_explicit(&job->wait.threads, memory_order_relaxed) ||
+      atomic_load_explicit(&job->wait.in_conduit, memory_order_relaxed))
     return;
   atomic_fetch_add_explicit(&job->me->bell, 1, memory_order_release);
   hyd_futex_wake(&job->me->bell, 1);
@@ -171,7 +173,7 @@ static void sleep_once(struct hyd_wait *w) {
   }
   if (in_conduit) leave_conduit(job);
   slept = hyd_now_ns() - began;
-  if (in_conduit && job->threaded) {
+  if (in_conduit && job->threads.many) {
     w->led = 1;
     w->vain = slept < AT_ONCE_NS ? w->vain + 1 : 0;
   }
@@ -185,47 +187,47 @@ static void sleep_once(struct hyd_wait *w) {
 /* A stretch without work is over; threads may race: it is a hint. */
 static void learn(struct hyd_wait *w) {
   struct hyd_job *job = w->job;
-  unsigned haste = atomic_load_explicit(&job->haste, memory_order_relaxed);
+  unsigned haste = atomic_load_explicit(&job->wait.haste, memory_order_relaxed);
   int was_short = w->slept_us < SHORT_US;
   if (was_short ? haste == 0 : haste == HASTE_MOST) return;
-  atomic_store_explicit(&job->haste, was_short ? haste / 2 : haste + 1, memory_order_relaxed);
+  atomic_store_explicit(&job->wait.haste, was_short ? haste / 2 : haste + 1, memory_order_relaxed);
 }
 
 /* Whether this thread may spin and yield: one of as many as there are cores for the rank. */
 static int may_spin(struct hyd_wait *w) {
   struct hyd_job *job = w->job;
-  if (!job->threaded || w->spins) return 1;
-  if (atomic_fetch_add_explicit(&job->spinners, 1, memory_order_relaxed) < job->cores) {
+  if (!job->threads.many || w->spins) return 1;
+  if (atomic_fetch_add_explicit(&job->wait.spinners, 1, memory_order_relaxed) < job->wait.cores) {
     w->spins = 1;
     return 1;
   }
-  atomic_fetch_sub_explicit(&job->spinners, 1, memory_order_relaxed);
+  atomic_fetch_sub_explicit(&job->wait.spinners, 1, memory_order_relaxed);
   return 0;
 }
 
 static void stop_spinning(struct hyd_wait *w) {
-  if (w->spins) atomic_fetch_sub_explicit(&w->job->spinners, 1, memory_order_relaxed);
+  if (w->spins) atomic_fetch_sub_explicit(&w->job->wait.spinners, 1, memory_order_relaxed);
   w->spins = 0;
 }
 
 /* --- the decision --------------------------------------------------------- */
 
 static int foreign_load(const struct hyd_job *job, uint64_t now) {
-  return now < atomic_load_explicit(&job->foreign_until_ns, memory_order_relaxed);
+  return now < atomic_load_explicit(&job->wait.foreign_until_ns, memory_order_relaxed);
 }
 
 /* Threads may race on the suspicion: it is a hint. */
 static void timed_yield(struct hyd_job *job) {
-  int s = atomic_load_explicit(&job->suspicion, memory_order_relaxed);
+  int s = atomic_load_explicit(&job->wait.suspicion, memory_order_relaxed);
   uint64_t before = hyd_tick_ns(), after;
   sched_yield();
   after = hyd_tick_ns();
   s += after != before ? LONG_YIELD_WEIGHT : s > 0 ? -1 : 0;
   if (s >= SUSPICION) {
-    atomic_store_explicit(&job->foreign_until_ns, after + FOREIGN_NS, memory_order_relaxed);
+    atomic_store_explicit(&job->wait.foreign_until_ns, after + FOREIGN_NS, memory_order_relaxed);
     s = SUSPICION - 1; /* one more long yield afterwards will do */
   }
-  atomic_store_explicit(&job->suspicion, s, memory_order_relaxed);
+  atomic_store_explicit(&job->wait.suspicion, s, memory_order_relaxed);
 }
 
 /* What a long wait looks after: the end of the job, the recorder, the time limit. */
@@ -234,14 +236,15 @@ static HYD_COLD void look_around(struct hyd_wait *w, uint64_t now) {
   hyd_leave_if_ending(job);
   hyd_diag_record_wait(job, &w->at);
   w->recorded = 1;
-  if (job->hang_ns && now - w->at.start_ns > job->hang_ns && now - w->dumped_ns > job->hang_ns) {
+  if (job->wait.hang_ns && now - w->at.start_ns > job->wait.hang_ns &&
+      now - w->dumped_ns > job->wait.hang_ns) {
     w->dumped_ns = now;
     hyd_diag_report_hang(job, &w->at, now - w->at.start_ns);
   }
 }
 
 static unsigned haste(const struct hyd_job *job) {
-  return atomic_load_explicit(&job->haste, memory_order_relaxed);
+  return atomic_load_explicit(&job->wait.haste, memory_order_relaxed);
 }
 
 static uint64_t spin_ns(struct hyd_wait *w, uint64_t now) {
@@ -250,20 +253,20 @@ static uint64_t spin_ns(struct hyd_wait *w, uint64_t now) {
 
 static void escalate(struct hyd_wait *w) {
   struct hyd_job *job = w->job;
-  uint64_t now = job->oversubscribed ? hyd_tick_ns() : hyd_now_ns();
+  uint64_t now = job->wait.oversubscribed ? hyd_tick_ns() : hyd_now_ns();
   if (w->idle_ns == 0) w->idle_ns = now;
   if (w->at.start_ns == 0) w->at.start_ns = now;
   if (w->armed) {
     look_around(w, now);
     sleep_once(w);
-  } else if (job->wait_mode == GASNET_WAIT_SPIN) {
+  } else if (job->wait.mode == GASNET_WAIT_SPIN) {
     if (now - w->at.start_ns > 1000000) look_around(w, now);
-    if (job->oversubscribed) sched_yield();
-  } else if (job->wait_mode == GASNET_WAIT_BLOCK) {
+    if (job->wait.oversubscribed) sched_yield();
+  } else if (job->wait.mode == GASNET_WAIT_BLOCK) {
     arm(w);
-  } else if (!job->oversubscribed && now - w->idle_ns < spin_ns(w, now)) {
+  } else if (!job->wait.oversubscribed && now - w->idle_ns < spin_ns(w, now)) {
     return;
-  } else if (w->yields < YIELDS >> haste(job) && job->yields_help && !foreign_load(job, now) &&
+  } else if (w->yields < YIELDS >> haste(job) && job->wait.yields_help && !foreign_load(job, now) &&
              may_spin(w)) {
     w->yields++;
     timed_yield(job);
@@ -290,9 +293,10 @@ void hyd_wait_pause(struct hyd_wait *w) {
     return;
   }
   w->pauses++;
-  if (hyd_unlikely(w->pauses & job->more_looks) && !w->armed && job->wait_mode != GASNET_WAIT_BLOCK)
+  if (hyd_unlikely(w->pauses & job->wait.more_looks) && !w->armed &&
+      job->wait.mode != GASNET_WAIT_BLOCK)
     return;
-  if (w->armed || w->yields || w->naps || job->oversubscribed ||
+  if (w->armed || w->yields || w->naps || job->wait.oversubscribed ||
       w->pauses % SPINS_BEFORE_CLOCK == 0)
     escalate(w);
   else
@@ -331,6 +335,6 @@ int gasnet_set_waitmode(int wait_mode) {
       wait_mode != GASNET_WAIT_SPINBLOCK)
     return hyd_error(GASNET_ERR_BAD_ARG, "gasnet_set_waitmode",
                      "mode %d; expected GASNET_WAIT_SPIN, _BLOCK or _SPINBLOCK", wait_mode);
-  hyd_the_job->wait_mode = wait_mode;
+  hyd_the_job->wait.mode = wait_mode;
   return GASNET_OK;
 }

@@ -24,7 +24,7 @@ struct hyd_wait {
   uint64_t idle_ns;          /* since when there was no work; 0: not yet known */
   uint32_t pauses, bell;
   uint8_t armed, yields, timed, recorded; /* timed: wake now and then whatever happens */
-  uint8_t spins;                          /* it is one of job->spinners */
+  uint8_t spins;                          /* it is one of job->wait.spinners */
   uint8_t vain;                           /* sleeps in the conduit in a row that ended at once */
   uint8_t led;                            /* it slept there for all threads */
   uint64_t dumped_ns;
@@ -53,16 +53,16 @@ int hyd_poll_more(struct hyd_job *job);
 /* There is something to send that a handler decided on, or that found no room: poll calls
  * progress. */
 static inline void hyd_poll_todo(struct hyd_job *job) {
-  atomic_fetch_or_explicit(&job->todo, HYD_TODO_NOW,
+  atomic_fetch_or_explicit(&job->rx.todo, HYD_TODO_NOW,
                            memory_order_release); /* T1, pairs with T2 in poll.c */
 }
 /* While something in shared memory must be looked at: poll calls progress each time. What changes
  * there rings, so that naps may be long. */
 static inline void hyd_poll_watch(struct hyd_job *job, int on) {
   if (on)
-    atomic_fetch_or_explicit(&job->todo, HYD_TODO_WATCH, memory_order_relaxed);
+    atomic_fetch_or_explicit(&job->rx.todo, HYD_TODO_WATCH, memory_order_relaxed);
   else
-    atomic_fetch_and_explicit(&job->todo, ~HYD_TODO_WATCH, memory_order_relaxed);
+    atomic_fetch_and_explicit(&job->rx.todo, ~HYD_TODO_WATCH, memory_order_relaxed);
 }
 void hyd_poll_politely(struct hyd_job *job); /* for calls that clients loop around */
 void hyd_poll_init(struct hyd_job *job);
@@ -70,23 +70,23 @@ void hyd_poll_init(struct hyd_job *job);
 /* Whether no message has come by shared memory and nothing waits to be sent: a few loads from lines
  * that stay in this core's cache until there is something. */
 HYD_HOT_INLINE int hyd_is_quiet(const struct hyd_job *job) {
-  const struct hyd_line *q = atomic_load_explicit(&job->request_line, memory_order_relaxed);
-  const struct hyd_line *p = atomic_load_explicit(&job->reply_line, memory_order_relaxed);
-  const struct hyd_line *box = job->box_watched;
+  const struct hyd_line *q = atomic_load_explicit(&job->rx.request_line, memory_order_relaxed);
+  const struct hyd_line *p = atomic_load_explicit(&job->rx.reply_line, memory_order_relaxed);
+  const struct hyd_line *box = job->box.watched;
   /* R2 (X2, X4) follows in hyd_poll_arrived, which looks again before it reads the message */
   return atomic_load_explicit(&q->seq, memory_order_relaxed) !=
-             atomic_load_explicit(&job->request_seq, memory_order_relaxed) &&
+             atomic_load_explicit(&job->rx.request_seq, memory_order_relaxed) &&
          atomic_load_explicit(&p->seq, memory_order_relaxed) !=
-             atomic_load_explicit(&job->reply_seq, memory_order_relaxed) &&
+             atomic_load_explicit(&job->rx.reply_seq, memory_order_relaxed) &&
          (atomic_load_explicit(&job->me->box.seq, memory_order_relaxed) & 3) != 2 &&
-         atomic_load_explicit(&box->seq, memory_order_relaxed) != job->box_reply_word &&
-         !atomic_load_explicit(&job->todo, memory_order_relaxed);
+         atomic_load_explicit(&box->seq, memory_order_relaxed) != job->box.reply_word &&
+         !atomic_load_explicit(&job->rx.todo, memory_order_relaxed);
 }
 
 /* Looks for messages. */
 HYD_HOT_INLINE int hyd_poll(struct hyd_job *job) {
   if (hyd_unlikely(!hyd_is_quiet(job))) return hyd_poll_arrived(job);
-  return atomic_load_explicit(&job->poll_more, memory_order_relaxed) ? hyd_poll_more(job) : 0;
+  return atomic_load_explicit(&job->rx.poll_more, memory_order_relaxed) ? hyd_poll_more(job) : 0;
 }
 
 #endif

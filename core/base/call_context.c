@@ -35,7 +35,7 @@ void hyd_check_call(const char *call) {
   if (t->prepared) hyd_fatal(call, "called between Prepare and Commit or Cancel of a message");
   if (t->top_hsl) hyd_fatal(call, "called while holding a handler-safe lock");
   if (t->held_interrupts) hyd_fatal(call, "called in a no-interrupt section");
-  if (job->legacy_init && !job->attached)
+  if (job->client.legacy_init && !job->mem.attached)
     hyd_fatal(call, "called between gasnet_init and gasnet_attach");
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * client_place.c: what the checking library does around calls of the client's (hyd_srcloc.h): notes where
- * they are, and sees that the job has started and that no more threads call than the client has
- * said. Of a client that was compiled for SEQ only the thread that called init may; for PARSYNC one
- * at a time, which is inside from the outermost call's begin to its end. Calls without a place
+ * client_place.c: what the checking library does around calls of the client's (hyd_srcloc.h): notes
+ * where they are, and sees that the job has started and that no more threads call than the client
+ * has said. Of a client that was compiled for SEQ only the thread that called init may; for PARSYNC
+ * one at a time, which is inside from the outermost call's begin to its end. Calls without a place
  * (hyd_check_call) are checked against those that have one.
  */
 #include "core/base/call_context.h"
@@ -37,14 +37,14 @@ static HYD_COLD __attribute__((noreturn)) void two_at_once(const struct hyd_insi
 void hyd_check_thread(const char *call) {
   struct hyd_job *job = hyd_the_job;
   const struct hyd_thread *t = hyd_self(job), *other;
-  if (job->thread_mode == SEQ && job->only && t != job->only)
+  if (job->threads.mode == SEQ && job->threads.only && t != job->threads.only)
     hyd_fatal(call, "called by another thread than the one that called init; expected that one in "
                     "a client that was "
                     "compiled with GASNET_SEQ (or GASNET_PARSYNC, GASNET_PAR)");
-  if (job->thread_mode != PARSYNC) return;
-  other = atomic_load_explicit(&job->inside.thread,
+  if (job->threads.mode != PARSYNC) return;
+  other = atomic_load_explicit(&job->threads.inside.thread,
                                memory_order_acquire); /* pairs with go_in: its place is shown */
-  if (other && other != t) two_at_once(&job->inside, call);
+  if (other && other != t) two_at_once(&job->threads.inside, call);
 }
 
 /* Whether this thread is inside now, for hyd_srcloc_leave. */
@@ -71,11 +71,11 @@ int hyd_srcloc_enter(const char *call, const char *file, int line) {
                * tells */
   hyd_srcloc(call, file, line);
   hyd_check_thread(call);
-  return job->thread_mode == PARSYNC ? go_in(&job->inside, hyd_self(job)) : 0;
+  return job->threads.mode == PARSYNC ? go_in(&job->threads.inside, hyd_self(job)) : 0;
 }
 
 void hyd_srcloc_leave(const int *entered) {
-  struct hyd_inside *in = &hyd_the_job->inside;
+  struct hyd_inside *in = &hyd_the_job->threads.inside;
   if (*entered && --in->depth == 0)
     atomic_store_explicit(&in->thread, NULL, memory_order_release); /* pairs with go_in */
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * client_thread.c: the state of each client thread: made on its first call, given back when it ends.
+ * client_thread.c: the state of each client thread: made on its first call, given back when it
+ * ends.
  */
 #include "core/base/err.h"
 #include "core/base/job.h"
@@ -19,12 +20,12 @@ void hyd_stats_add(struct hyd_value_stat *sum, const struct hyd_value_stat *of) 
 static void thread_gone(void *arg) {
   struct hyd_thread *t = arg, **p;
   struct hyd_job *job = t->job;
-  pthread_mutex_lock(&job->lock);
-  for (p = &job->threads; *p && *p != t; p = &(*p)->next) continue;
+  pthread_mutex_lock(&job->threads.lock);
+  for (p = &job->threads.list; *p && *p != t; p = &(*p)->next) continue;
   if (*p) *p = t->next;
-  job->nthreads--;
-  if (job->stats_on) hyd_stats_add(job->ended, t->stat); /* so that none are lost */
-  pthread_mutex_unlock(&job->lock);
+  job->threads.count--;
+  if (job->stats.on) hyd_stats_add(job->stats.ended, t->stat); /* so that none are lost */
+  pthread_mutex_unlock(&job->threads.lock);
   job->hooks.on_thread_end(job, t);
   free(t->loop_buf[0]);
   free(t->loop_buf[1]);
@@ -43,9 +44,9 @@ struct hyd_thread *hyd_thread_self(struct hyd_job *job) {
 }
 
 void hyd_threads_init(struct hyd_job *job) {
-  if (pthread_key_create(&job->thread_key, thread_gone))
+  if (pthread_key_create(&job->threads.key, thread_gone))
     hyd_fatal("gex_Client_Init", "no thread key left (pthread_key_create)");
-  pthread_mutex_init(&job->lock, NULL);
+  pthread_mutex_init(&job->threads.lock, NULL);
 }
 
 HYD_COLD struct hyd_thread *hyd_thread_enter(struct hyd_job *job) {
@@ -54,14 +55,14 @@ HYD_COLD struct hyd_thread *hyd_thread_enter(struct hyd_job *job) {
   if (t) t->nbi = calloc(1, sizeof *t->nbi);
   if (t == NULL || t->nbi == NULL) hyd_fatal("thread start", "out of memory");
   t->job = job;
-  pthread_mutex_lock(&job->lock);
-  t->next = job->threads;
-  job->threads = t;
-  live = ++job->nthreads;
-  pthread_mutex_unlock(&job->lock);
-  if (live > job->max_threads)
+  pthread_mutex_lock(&job->threads.lock);
+  t->next = job->threads.list;
+  job->threads.list = t;
+  live = ++job->threads.count;
+  pthread_mutex_unlock(&job->threads.lock);
+  if (live > job->threads.max)
     hyd_fatal("thread start", "%u client threads; expected at most %u (GASNET_MAX_THREADS)", live,
-              job->max_threads);
-  pthread_setspecific(job->thread_key, t);
+              job->threads.max);
+  pthread_setspecific(job->threads.key, t);
   return hyd_the_thread = t;
 }

@@ -115,7 +115,7 @@ int hyd_error_at(const char *file, int line, int code, const char *call, const c
 void hyd_warn(const struct hyd_job *job, const char *fmt, ...) {
   char text[600];
   va_list ap;
-  if (job && (job->rank != 0 || job->quiet)) return;
+  if (job && (job->rank != 0 || job->client.quiet)) return;
   va_start(ap, fmt);
   vsnprintf(text, sizeof text, fmt, ap);
   va_end(ap);

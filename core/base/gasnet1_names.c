@@ -41,7 +41,7 @@ static const struct {
 };
 
 const char *hyd_legacy_name(const char *call) {
-  if (hyd_the_job == NULL || !hyd_the_job->legacy_init) return NULL;
+  if (hyd_the_job == NULL || !hyd_the_job->client.legacy_init) return NULL;
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
     if (strcmp(names[i].inside, call) == 0) return names[i].client;
   return NULL;

@@ -38,7 +38,7 @@ struct hyd_segment {
   int fd;                   /* memfd of host memory that gex_Segment_Create made, or -1 */
   int made;                 /* its memory is the library's */
   unsigned bound;           /* endpoints that name it */
-  struct hyd_segment *next; /* in job->segments; these three under job->lock */
+  struct hyd_segment *next; /* in job->mem.segments; these three under job->threads.lock */
 };
 
 /* What this process knows of the segment bound to one endpoint of one rank. Written by binding and
@@ -58,7 +58,7 @@ struct hyd_ep {
   gex_EP_Index_t index;
   gex_EP_Capabilities_t capabilities;
   gex_Flags_t flags;
-  struct hyd_handler handler[256]; /* written under job->lock, read by whoever delivers */
+  struct hyd_handler handler[256]; /* written under job->threads.lock, read by whoever delivers */
 };
 
 struct hyd_team {
@@ -75,7 +75,7 @@ struct hyd_team {
   gex_Rank_t first, stride, lowest, span;
   gex_Rank_t *member, *rank_of;
   struct hyd_map *maps;
-  struct hyd_team *next; /* in job->teams: those that have `maps` */
+  struct hyd_team *next; /* in job->teams.list: those that have `maps` */
   uint32_t coll_seq;     /* collectives begun on the team; all members count alike */
   struct hyd_boards
       *boards; /* members share memory, and how they use it (extended/team_slots.h), or NULL */
@@ -142,7 +142,7 @@ struct hyd_inside {
 /* One for each thread that has entered the library; reclaimed when the thread ends. */
 struct hyd_thread {
   struct hyd_job *job;
-  struct hyd_thread *next; /* in job->threads, under job->lock */
+  struct hyd_thread *next; /* in job->threads.list, under job->threads.lock */
   struct hyd_nbi *nbi;     /* the implicit set */
   struct hyd_op *region;   /* open access region, or NULL */
   struct hyd_op *free_ops; /* recycled events */
@@ -189,151 +189,207 @@ struct hyd_hooks {
 
 struct hyd_parked; /* a reply that found no room (reply.c) */
 
-struct hyd_job {
-  gex_Rank_t rank, size;
-  int thread_mode, segment_mode; /* HYD_THREAD_MODE, HYD_SEGMENT_MODE values of the client */
-  struct hyd_thread *only;       /* the thread of a SEQ client; checking library only */
-  struct hyd_inside inside;      /* of a PARSYNC client's; checking library only */
-  struct hyd_hooks hooks;
-  int quiet; /* GASNET_QUIET: no warnings */
+/* --- the parts of a job, each with the room that owns it ------------------- */
+
+/* What the client gave or said (job). */
+struct hyd_client_part {
   gex_Flags_t flags;
   char *name;
   const void *cdata;
-  pid_t pid, supervisor; /* of this rank; of the process that forked it, 0: there is none */
+  int segment_mode; /* HYD_SEGMENT_MODE of the client */
+  int legacy_init;  /* by gasnet_init */
+  int quiet;        /* GASNET_QUIET: no warnings */
+};
 
-  /* --- receiving; consumer fields belong to who holds poll_lock ----------- */
-  gex_Rank_t host_first, host_count; /* ranks of this host that follow each other: they share: */
-  struct hyd_shared *shared;
-  struct hyd_rank_shared *me;      /* this rank's in it */
-  struct hyd_inbox *host_inbox;    /* [host_count] */
+/* Receiving (am). Consumer fields belong to the thread that holds poll_lock. */
+struct hyd_rx {
   uint32_t request_pos, reply_pos; /* next line to read */
   /* What poll looks at: the next line of each ring and the sequence word it will have. Other
    * threads may read a mixed pair, and then look again under the lock or a poll later. */
   struct hyd_line *_Atomic request_line, *_Atomic reply_line;
   _Atomic uint32_t request_seq, reply_seq;
   _Atomic uint32_t poll_more; /* a reply is parked, or a conduit wants polling */
-  /* The short way (mailbox.h). One thread at a time sends by it: not used with PAR. */
-  struct hyd_line *box_watched; /* where this rank's reply will come; else &box_none */
-  struct hyd_line box_none;     /* never has a reply */
-  uint32_t box_reply_word, box_rest, box_misses;
-  int box_taken; /* that reply has been taken and the box not yet given back */
-  int box_on;    /* the mode of the job allows it */
-  int box_open;  /* the request of this rank's box is being handled and has no reply yet */
   uint32_t request_block, reply_block;
   uint32_t request_freed, reply_freed; /* line positions last published */
   _Atomic uint32_t poll_lock;
-  int threaded; /* more than one thread may call */
   struct hyd_parked *parked;
   _Atomic uint32_t parked_for; /* rank + 1 that the parked reply goes to by its ring, or 0 */
-
-  /* --- sending ------------------------------------------------------------ */
-  struct hyd_peer *host_peer; /* [host_count] */
-  int fence_mode;             /* producers fence before they look for sleepers (wait.c) */
-  const struct hyd_conduit *conduit;
-  void *conduit_state;
-  /* The conduit's, if it has such; blocking puts and gets: not before attach, nor where all are
-   * checked or counted. */
-  int (*ends)(void *state, const _Atomic uint32_t *pending);
-  struct hyd_op *(*at_once)(void *state, uint32_t peer, int is_put, void *remote, void *local,
-                            size_t n);
-  _Atomic uint32_t end_heard; /* hosts that know of the end which this rank announced */
-  struct hyd_far *far;        /* what heads of hosts do (host_leaders.h); NULL: there is one host */
-  int ring_to_all;            /* rings reach ranks outside the neighbourhood too (smp) */
-
-  /* --- neighbourhood: ranks first..first+count-1 share memory; map for library use --- */
-  gex_Rank_t nbrhd_first, nbrhd_count;
-  struct hyd_map *map; /* the truth, also when inline code is shown an empty map */
-  int cma;             /* process_vm_readv/writev reach the peers */
-  int attached, legacy_init, ready;
-  gasnet_seginfo_t *seginfo;
-  uintptr_t max_local, max_global;
-  size_t max_medium, max_long;
-
-  /* --- waiting ------------------------------------------------------------ */
-  _Atomic uint32_t vain_polls; /* of the client, in a row; a hint */
-  int wait_mode, oversubscribed, have_membarrier;
-  int yields_help;     /* sched_yield gives the core to other ranks */
-  uint32_t more_looks; /* before each yield; 1 less than a power of two */
-  _Atomic uint64_t
-      foreign_until_ns;  /* yielding was seen to cost a time slice: do not, until then */
-  _Atomic int suspicion; /* of a foreign load */
-  _Atomic unsigned
-      haste; /* so often spinning and yielding were halved, as waits were long (wait.c) */
-  _Atomic uint32_t
-      spinners;       /* threads that spin or yield, of as many as there are cores for this rank */
-  uint32_t cores;     /* for the threads of this rank */
-  uint32_t host_cpus; /* that the ranks of the host may use */
-  uint64_t hang_ns;
-  _Atomic uint32_t waiting_threads;
-  _Atomic uint32_t in_conduit; /* one of them sleeps there */
-  _Atomic uint32_t settled; /* the bell's value when a barrier followed its arming (W3 in wait.c) */
-
-  /* --- barriers ----------------------------------------------------------- */
-  uint32_t bar_phase;    /* of the last notify */
-  uint32_t bar_gathered; /* ranks before this one have arrived */
-  int bar_notified, bar_done_once;
-  struct hyd_consensus bar_consensus,
-      bar_result;                /* of the running phase; of the last completed one */
-  struct hyd_barrier_am *bar_am; /* barriers go by active messages; NULL: by shared memory */
-#define HYD_TODO_NOW 1u          /* handlers decided on something to send */
-#define HYD_TODO_WATCH 2u        /* something in shared memory is waited for */
+#define HYD_TODO_NOW 1u        /* handlers decided on something to send */
+#define HYD_TODO_WATCH 2u      /* something in shared memory is waited for */
   _Atomic uint32_t
       todo; /* if not 0, poll calls progress (hyd_poll_todo, hyd_poll_watch in wait.h) */
 #define HYD_PROGRESS_MORE 1 /* there is more to do, but not now */
 #define HYD_PROGRESS_DONE 2 /* something is complete that may be waited for */
   int (*progress[HYD_PROGRESSES])(struct hyd_job *job);
+};
+
+/* The mailbox, the short way of clients with one thread (am, mailbox.h). */
+struct hyd_mailbox {
+  struct hyd_line *watched; /* where this rank's reply will come; else &none */
+  struct hyd_line none;     /* never has a reply */
+  uint32_t reply_word, rest, misses;
+  int taken; /* that reply has been taken and the mailbox not yet given back */
+  int on;    /* the mode of the job allows it */
+  int open;  /* the request in this rank's mailbox is being handled and has no reply yet */
+};
+
+/* The network (am, oob), and what the layer above gives conduits and the core. */
+struct hyd_net {
+  const struct hyd_conduit *conduit;
+  void *state; /* the conduit's */
+  /* The conduit's, if it has such; blocking puts and gets: not before attach, nor where all are
+   * checked or counted. */
+  int (*ends)(void *state, const _Atomic uint32_t *pending);
+  struct hyd_op *(*at_once)(void *state, uint32_t peer, int is_put, void *remote, void *local,
+                            size_t n);
   /* Adds parts to an op of a conduit's that does a transfer by active messages; may wait. `remote`
    * is the peer's. */
   void (*by_messages)(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remote, void *local,
                       size_t n, struct hyd_op *op);
-  /* Puts and waits, by active messages only; for the core, from the layer above. */
+  /* Puts and waits, by active messages only; for the core. */
   void (*put_by_am)(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n);
+  struct hyd_far *leaders;    /* the leaders of hosts (host_leaders.h); NULL: there is one host */
+  int ring_to_all;            /* rings reach ranks outside the neighbourhood too (smp) */
+  struct hyd_peer *host_peer; /* [host_count] */
+  size_t max_medium, max_long;
+  _Atomic uint32_t end_heard; /* hosts that know of the end which this rank announced */
+};
 
-  struct hyd_vis *vis;             /* how non-contiguous transfers are done (vis/plan.h) */
-  struct hyd_ad_checks *ad_checks; /* what the checking library knows of domains (ad_check.c) */
+/* Where ranks are (job, topology.c). */
+struct hyd_places {
+  gex_Rank_t host_first, host_count;      /* ranks of this host, which follow each other */
+  gex_Rank_t nbrhd_first, nbrhd_count;    /* those that share memory for the client's use */
+  gex_RankInfo_t *rank_info;              /* [size] 0,1,2,... */
+  gex_RankInfo_t *machine_info;           /* ranks of this machine */
+  gex_Rank_t machine_count, machine_mine; /* how many; this rank's place among them */
+};
 
-  struct hyd_ep ep;                  /* the primordial one */
+/* Waiting (am, wait.c). */
+struct hyd_waiting {
+  int mode;       /* GASNET_WAIT_* */
+  int fence_mode; /* producers fence before they look for sleepers */
+  int oversubscribed, membarrier;
+  int yields_help;                   /* sched_yield gives the core to other ranks */
+  uint32_t more_looks;               /* before each yield; 1 less than a power of two */
+  _Atomic uint32_t vain_polls;       /* of the client, in a row; a hint */
+  _Atomic uint64_t foreign_until_ns; /* a yield has cost a time slice: none until then */
+  _Atomic int suspicion;             /* of a foreign load */
+  _Atomic unsigned haste;    /* so often spinning and yielding were halved, as waits were long */
+  _Atomic uint32_t spinners; /* threads that spin or yield, of as many as this rank has cores */
+  uint32_t cores;            /* for the threads of this rank */
+  uint32_t host_cpus;        /* that the ranks of the host may use */
+  uint64_t hang_ns;
+  _Atomic uint32_t threads;    /* that wait */
+  _Atomic uint32_t in_conduit; /* one of them sleeps there */
+  _Atomic uint32_t settled; /* the bell's value when a barrier followed its arming (W3 in wait.c) */
+};
+
+/* Memory of all ranks (mem). */
+struct hyd_memory {
+  struct hyd_map *map; /* the truth, also when inline code is shown an empty map */
+  int cma;             /* process_vm_readv/writev reach the peers */
+  int attached;
+  gasnet_seginfo_t *seginfo;
+  uintptr_t max_local, max_global;
   struct hyd_ep *eps[GASNET_MAXEPS]; /* all, by index; grows under lock, E1 */
-  _Atomic uint32_t neps;             /* E1: released by creation, pairs with E2, look-up (endpoint.c) */
+  _Atomic uint32_t neps; /* E1: released by creation, pairs with E2, look-up (endpoint.c) */
   struct hyd_bound *_Atomic bound[GASNET_MAXEPS]; /* [index][jobrank], NULL until needed; of
                                                    * endpoint 0 see seginfo and map */
-  char *pairs;                   /* TM-pairs, and teams of endpoints, as addresses (team.h) */
-  struct hyd_ep_team **ep_teams; /* by number (endpoint_team.h), under lock */
-  uint32_t ep_teams_size;
-  struct hyd_segment *segments;     /* those of gex_Segment_Create, under lock */
-  struct hyd_kind *kinds;           /* under lock */
+  struct hyd_segment *segments;                   /* those of gex_Segment_Create, under lock */
+  struct hyd_kind *kinds;                         /* under lock */
   _Atomic uint32_t device_segments; /* how many there are; 0: all addresses are the processor's */
-  struct hyd_team *teams;           /* under job->lock */
-  _Atomic uint32_t teams_made;      /* for their ids */
-  _Atomic uint32_t boards_busy;     /* bit i: this rank's board i belongs to a team */
-  int use_boards;
-  struct hyd_colls *colls;    /* collectives in flight (extended/coll.h) */
-  struct hyd_images *images;  /* of GASNet-1's collectives (extended/coll_images.h) */
+};
+
+/* Teams (team). */
+struct hyd_teams {
+  char *pairs;                       /* TM-pairs, and teams of endpoints, as addresses (team.h) */
+  struct hyd_ep_team **of_endpoints; /* by number (endpoint_team.h), under lock */
+  uint32_t of_endpoints_size;
+  struct hyd_team *list;       /* those that have maps of their own, under lock */
+  _Atomic uint32_t made;       /* for their ids */
+  _Atomic uint32_t slots_busy; /* bit i: this rank's slot i of collectives belongs to a team */
+  int use_slots;
+};
+
+/* Client threads (base, client_thread.c). */
+struct hyd_threads {
+  pthread_mutex_t lock; /* list, handler registration, op chunks, segments, teams; taken last */
+  int mode;             /* HYD_THREAD_MODE of the client */
+  int many;             /* more than one thread may call */
+  struct hyd_thread *list;
+  unsigned count, max;
+  pthread_key_t key;
+  struct hyd_thread *only;  /* the thread of a SEQ client; checking library only */
+  struct hyd_inside inside; /* of a PARSYNC client's; checking library only */
+};
+
+/* Statistics (diag, stats_file.c). */
+struct hyd_stats {
+  int on;
+  struct hyd_value_stat ended[HYD_COUNTS]; /* of threads that ended; under lock */
+  char *file;
+};
+
+/* Operations in flight (op). */
+struct hyd_ops {
+  struct hyd_op_chunk *chunks; /* all ops ever made */
+  struct hyd_op *orphans;      /* free ops of threads that ended */
+  _Atomic uint64_t serial;     /* of the oldest, for diagnosis; relaxed: next_serial in op.c */
+};
+
+/* The named barrier (extended, barrier.c). */
+struct hyd_barrier {
+  uint32_t phase;    /* of the last notify */
+  uint32_t gathered; /* ranks before this one have arrived */
+  int notified, done_once;
+  struct hyd_consensus consensus, result; /* of the running phase; of the last completed one */
+  struct hyd_barrier_am *am;              /* barriers go by messages; NULL: by shared memory */
+};
+
+/* Debugging aids (diag, exit). */
+struct hyd_trace {
+  int here, all;             /* this rank prints backtraces; of all its threads */
+  int signal, freeze_signal; /* 0: none */
+  _Atomic uint32_t busy;     /* a thread collects the backtraces of all */
+  _Atomic int32_t asked;     /* the thread that shall print its own (T1 to T4) */
+  int fd;                    /* where to; of the thread that holds busy */
+};
+
+/* State of the layers above the core. */
+struct hyd_layer_state {
+  struct hyd_vis *vis;             /* how non-contiguous transfers are done (vis/plan.h) */
+  struct hyd_ad_checks *ad_checks; /* what the checking library knows of domains (ad_check.c) */
+  struct hyd_colls *colls;         /* collectives in flight (extended/coll.h) */
+  struct hyd_images *images;       /* of GASNet-1's collectives (extended/images.h) */
+};
+
+struct hyd_job {
+  gex_Rank_t rank, size;
+  pid_t pid, supervisor; /* of this rank; of the process that forked it, 0: there is none */
+  int ready;             /* init has returned */
+  struct hyd_shared *shared;
+  struct hyd_rank_shared *me;   /* this rank's in it */
+  struct hyd_inbox *host_inbox; /* [host_count] */
+  struct hyd_rx rx;
+  struct hyd_mailbox box;
+  struct hyd_net net;
+  struct hyd_places place;
+  struct hyd_waiting wait;
+  struct hyd_memory mem;
+  struct hyd_threads threads;
+  struct hyd_ops ops;
+  struct hyd_teams teams;
   struct hyd_team team, pair; /* the primordial team; the TM-pair of its endpoints */
-  struct hyd_segment segment;
+  struct hyd_ep ep;           /* the primordial endpoint, */
+  struct hyd_segment segment; /* and its segment */
+  struct hyd_barrier bar;
+  struct hyd_layer_state layer;
+  struct hyd_stats stats;
+  struct hyd_trace trace;
+  struct hyd_client_part client;
+  struct hyd_hooks hooks;
   struct hyd_env *env;
   struct hyd_boot *boot;
-  gex_RankInfo_t *rank_info;              /* [size] 0,1,2,... */
-  gex_RankInfo_t *machine_info;           /* ranks of this machine (topology.c) */
-  gex_Rank_t machine_count, machine_mine; /* how many; this rank's place among them */
-
-  pthread_mutex_t lock; /* threads list, handler registration, op chunks; taken last */
-  struct hyd_thread *threads;
-  unsigned nthreads, max_threads;
-  pthread_key_t thread_key;
-  struct hyd_op_chunk *op_chunks; /* all ops ever made */
-  struct hyd_op *orphan_ops;      /* free ops of threads that ended */
-  _Atomic uint64_t op_serial;     /* of the oldest, for diagnosis; relaxed: next_serial in op.c */
-  int stats_on;
-  struct hyd_value_stat ended[HYD_COUNTS]; /* of threads that ended; under lock */
-  char *stats_file;
-
-  /* --- debugging aids (signals.c, backtrace.c) ------------------------------- */
-  int trace_here, trace_all;       /* this rank prints backtraces; of all its threads */
-  int trace_signal, freeze_signal; /* 0: none */
-  _Atomic uint32_t trace_busy;     /* a thread collects the backtraces of all */
-  _Atomic int32_t trace_asked;     /* the thread that shall print its own (T1 to T4) */
-  int trace_fd;                    /* where; of who holds trace_busy */
 };
 
 extern struct hyd_job *hyd_the_job; /* of this process; NULL before init */
@@ -377,24 +433,26 @@ HYD_HOT_INLINE void hyd_leave_if_ending(struct hyd_job *job) {
 
 /* Counts an operation, if somebody wants to know. */
 HYD_HOT_INLINE void hyd_count(struct hyd_job *job, enum hyd_count c, uint64_t value) {
-  if (hyd_unlikely(job->stats_on)) hyd_stat(hyd_self(job), c, value);
+  if (hyd_unlikely(job->stats.on)) hyd_stat(hyd_self(job), c, value);
 }
 
 /* Of a rank of this host. */
 HYD_HOT_INLINE struct hyd_rank_shared *hyd_rank_at(const struct hyd_job *job, gex_Rank_t rank) {
-  return &job->shared->rank[rank - job->host_first];
+  return &job->shared->rank[rank - job->place.host_first];
 }
 HYD_HOT_INLINE struct hyd_inbox *hyd_inbox_at(const struct hyd_job *job, gex_Rank_t rank) {
-  return &job->host_inbox[rank - job->host_first];
+  return &job->host_inbox[rank - job->place.host_first];
 }
 HYD_HOT_INLINE struct hyd_peer *hyd_peer_at(const struct hyd_job *job, gex_Rank_t rank) {
-  return &job->host_peer[rank - job->host_first];
+  return &job->net.host_peer[rank - job->place.host_first];
 }
 
 HYD_HOT_INLINE int hyd_in_nbrhd(const struct hyd_job *job, gex_Rank_t rank) {
-  return rank - job->nbrhd_first < job->nbrhd_count;
+  return rank - job->place.nbrhd_first < job->place.nbrhd_count;
 }
 
-HYD_HOT_INLINE int hyd_everything(const struct hyd_job *job) { return job->segment_mode == 3; }
+HYD_HOT_INLINE int hyd_everything(const struct hyd_job *job) {
+  return job->client.segment_mode == 3;
+}
 
 #endif

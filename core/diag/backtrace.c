@@ -28,8 +28,8 @@
 #define ALL_PATIENCE (30000 * MS)  /* to be done: finding lines takes a while in large programs */
 
 void hyd_backtrace_init(struct hyd_job *job) {
-  job->trace_here = hyd_env_has_rank(job->env, HYD_ENV_BACKTRACE_NODES, job->rank);
-  job->trace_all = hyd_env_bool(job->env, HYD_ENV_BACKTRACE_MT);
+  job->trace.here = hyd_env_has_rank(job->env, HYD_ENV_BACKTRACE_NODES, job->rank);
+  job->trace.all = hyd_env_bool(job->env, HYD_ENV_BACKTRACE_MT);
 }
 
 /* --- the threads of this process ------------------------------------------ */
@@ -95,15 +95,15 @@ static void say_of(const struct hyd_job *job, int fd, pid_t tid, const char *wha
 }
 
 static int taken_back(struct hyd_job *job, int32_t from, int32_t to) {
-  return atomic_compare_exchange_strong(&job->trace_asked, &from, to);
+  return atomic_compare_exchange_strong(&job->trace.asked, &from, to);
 }
 
 int hyd_backtrace_answer(struct hyd_job *job, const siginfo_t *info) {
   int32_t me = gettid();
   if (!hyd_signal_is_internal(job, info)) return 0;
   if (!taken_back(job, me, -me)) return 1; /* T2: too late */
-  say_of(job, job->trace_fd, me, "backtrace:");
-  gasnett_print_backtrace(job->trace_fd);
+  say_of(job, job->trace.fd, me, "backtrace:");
+  gasnett_print_backtrace(job->trace.fd);
   taken_back(job, -me, 0); /* T3 */
   return 1;
 }
@@ -115,7 +115,7 @@ struct collection {
 
 static int answered(struct hyd_job *job, uint64_t until_ns) {
   struct timespec pause = {0, MS / 4};
-  while (atomic_load(&job->trace_asked)) { /* T4 */
+  while (atomic_load(&job->trace.asked)) { /* T4 */
     if (hyd_now_ns() > until_ns) return 0;
     nanosleep(&pause, NULL);
   }
@@ -126,7 +126,7 @@ static void ask(struct hyd_job *job, pid_t tid, void *arg) {
   const struct collection *c = arg;
   uint64_t until = hyd_now_ns() + THREAD_PATIENCE;
   if (until > c->deadline_ns) until = c->deadline_ns;
-  atomic_store(&job->trace_asked, tid); /* T1 */
+  atomic_store(&job->trace.asked, tid); /* T1 */
   if (send_to(job, tid, HYD_DUMP_SIGNAL) == 0 && answered(job, until)) return;
   if (taken_back(job, tid, 0))
     say_of(job, c->fd, tid, "does not answer: no backtrace");
@@ -137,10 +137,10 @@ static void ask(struct hyd_job *job, pid_t tid, void *arg) {
 int hyd_backtrace_print(struct hyd_job *job, int fd) {
   struct collection c = {fd, hyd_now_ns() + ALL_PATIENCE};
   int result = gasnett_print_backtrace(fd);
-  if (!job->trace_all || hyd_backtrace_has_threads()) return result;
-  if (atomic_exchange(&job->trace_busy, 1)) return result; /* another thread collects */
-  job->trace_fd = fd;
+  if (!job->trace.all || hyd_backtrace_has_threads()) return result;
+  if (atomic_exchange(&job->trace.busy, 1)) return result; /* another thread collects */
+  job->trace.fd = fd;
   each_other_thread(job, ask, &c);
-  atomic_store(&job->trace_busy, 0);
+  atomic_store(&job->trace.busy, 0);
   return result;
 }

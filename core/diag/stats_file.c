@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * stats_file.c: counts per operation, summed over threads and written when the rank leaves, in the form
- * of spec gasnet-env-launch.md 10.1.
+ * stats_file.c: counts per operation, summed over threads and written when the rank leaves, in the
+ * form of spec gasnet-env-launch.md 10.1.
  */
 #include "core/diag/stats_file.h"
 
@@ -49,19 +49,19 @@ void hyd_stats_init(struct hyd_job *job) {
   const char *file = hyd_env_str(job->env, HYD_ENV_STATSFILE), *percent = strchr(file, '%');
   size_t room = strlen(file) + 16;
   if (*file == '\0') return;
-  job->stats_on = 1;
-  job->stats_file = malloc(room);
-  if (job->stats_file == NULL) hyd_fatal("gex_Client_Init", "out of memory");
+  job->stats.on = 1;
+  job->stats.file = malloc(room);
+  if (job->stats.file == NULL) hyd_fatal("gex_Client_Init", "out of memory");
   if (percent)
-    snprintf(job->stats_file, room, "%.*s%u%s", (int)(percent - file), file, job->rank,
+    snprintf(job->stats.file, room, "%.*s%u%s", (int)(percent - file), file, job->rank,
              percent + 1);
   else
-    snprintf(job->stats_file, room, "%s", file);
+    snprintf(job->stats.file, room, "%s", file);
 }
 
 static void sum_threads(struct hyd_job *job, struct hyd_value_stat *sum) {
-  memcpy(sum, job->ended, HYD_COUNTS * sizeof *sum);
-  for (const struct hyd_thread *t = job->threads; t; t = t->next) hyd_stats_add(sum, t->stat);
+  memcpy(sum, job->stats.ended, HYD_COUNTS * sizeof *sum);
+  for (const struct hyd_thread *t = job->threads.list; t; t = t->next) hyd_stats_add(sum, t->stat);
 }
 
 static void print(FILE *f, struct hyd_job *job) {
@@ -114,10 +114,10 @@ static int save(struct hyd_job *job, const char *name) {
 }
 
 void hyd_stats_write(struct hyd_job *job) {
-  char *name = job->stats_file;
+  char *name = job->stats.file;
   int err;
   if (name == NULL) return;
-  job->stats_file = NULL;
+  job->stats.file = NULL;
   fflush(stdout);
   err = save(job, name);
   if (err)

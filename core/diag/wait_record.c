@@ -136,7 +136,7 @@ static void print_peer(struct hyd_job *job, uint32_t peer, int fd) {
   size_t at = 0;
   int busy = hyd_conduit_describe(job, peer, said, sizeof said);
   add(line, sizeof line, &at, "rank %u/%u (pid %d) and rank %u by %s: %s\n", job->rank, job->size,
-      (int)job->pid, peer, job->conduit->name, busy ? "busy, no details now" : said);
+      (int)job->pid, peer, job->net.conduit->name, busy ? "busy, no details now" : said);
   if (write(fd, line, at) < 0) errno = 0;
 }
 
@@ -144,19 +144,20 @@ static void print_peer(struct hyd_job *job, uint32_t peer, int fd) {
 void hyd_diag_print_network(struct hyd_job *job, int fd) {
   const struct hyd_recorder *rec = &job->me->rec;
   uint32_t peer = LOAD(rec->peer), oldest = LOAD(rec->oldest_peer);
-  if (job->conduit_state == NULL || job->conduit->describe == NULL || LOAD(rec->since_ns) == 0)
+  if (job->net.state == NULL || job->net.conduit->describe == NULL || LOAD(rec->since_ns) == 0)
     return;
   if (is_far(job, peer)) print_peer(job, peer, fd);
   if (is_far(job, oldest) && oldest != peer) print_peer(job, oldest, fd);
-  if (is_far(job, peer) || is_far(job, oldest) || job->size - job->nbrhd_count > FEW_PEERS) return;
+  if (is_far(job, peer) || is_far(job, oldest) || job->size - job->place.nbrhd_count > FEW_PEERS)
+    return;
   for (uint32_t i = 0; i < job->size; i++)
     if (is_far(job, i)) print_peer(job, i, fd);
 }
 
 /* Without a supervisor: of this host's ranks. */
 static void dump_host(struct hyd_job *job) {
-  if (job->host_count > 1) hyd_diag_print_ranks(job->shared, STDERR_FILENO);
-  for (gex_Rank_t i = 0; i < job->host_count; i++) {
+  if (job->place.host_count > 1) hyd_diag_print_ranks(job->shared, STDERR_FILENO);
+  for (gex_Rank_t i = 0; i < job->place.host_count; i++) {
     const struct hyd_rank_shared *r = &job->shared->rank[i];
     if (r != job->me && LOAD(r->pid) && LOAD(r->state) == HYD_RANK_RUNNING)
       kill((pid_t)LOAD(r->pid), HYD_DUMP_SIGNAL);

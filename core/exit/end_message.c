@@ -36,7 +36,7 @@ static void heard(struct hyd_job *job, gex_Rank_t src, const gex_AM_Arg_t *args,
   (void)args;
   (void)send;
   (void)arg;
-  atomic_fetch_add_explicit(&job->end_heard, 1, memory_order_relaxed);
+  atomic_fetch_add_explicit(&job->net.end_heard, 1, memory_order_relaxed);
 }
 
 static void on_heard(gex_Token_t token) {
@@ -44,7 +44,7 @@ static void on_heard(gex_Token_t token) {
 }
 
 void hyd_end_message_init(struct hyd_job *job) {
-  if (job->far == NULL) return;
+  if (job->net.leaders == NULL) return;
   hyd_register_internal(job, HYD_H_BYE, (gex_AM_Fn_t)on_bye, "end of the job");
   hyd_register_internal(job, HYD_H_HEARD, (gex_AM_Fn_t)on_heard, "end of the job, heard");
   hyd_far_urgent(job, HYD_H_BYE, 1, bye);
@@ -56,8 +56,8 @@ int hyd_end_message_tell(struct hyd_job *job, int status, uint32_t *told) {
   struct hyd_am m = {
       .category = HYD_AM_SHORT, .is_request = 1, .handler = HYD_H_BYE, .nargs = 1, .args = args};
   for (; *told < job->shared->nhosts; ++*told)
-    if (hyd_head_of(job->shared, *told) != job->host_first &&
+    if (hyd_head_of(job->shared, *told) != job->place.host_first &&
         hyd_am_try_send(job, hyd_head_of(job->shared, *told), &m))
       return 0;
-  return atomic_load_explicit(&job->end_heard, memory_order_relaxed) == job->shared->nhosts - 1;
+  return atomic_load_explicit(&job->net.end_heard, memory_order_relaxed) == job->shared->nhosts - 1;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * job_exit.c: how a rank leaves. It records the job's status in the shared page, writes what is still
- * buffered, and ends; its supervisor (supervisor.c) sees to the others. Ranks that are
+ * job_exit.c: how a rank leaves. It records the job's status in the shared page, writes what is
+ * still buffered, and ends; its supervisor (supervisor.c) sees to the others. Ranks that are
  * waiting inside the library leave when the supervisor says that the job ends.
  */
 #include "core/exit/job_exit.h"
@@ -105,8 +105,8 @@ static void after_fork_in_child(void) {
   hyd_world.tm0 = &nobody;
   job->team.pub.size = job->pair.pub.size = 0;
   job->ready = 0;
-  job->at_once = NULL;
-  job->ends = NULL;
+  job->net.at_once = NULL;
+  job->net.ends = NULL;
 }
 
 void hyd_exit_signal_rank(const struct hyd_rank_shared *r, int sig) {
@@ -125,7 +125,7 @@ static void tell_rank(struct hyd_rank_shared *r) {
 void hyd_exit_end_host(struct hyd_job *job) {
   struct hyd_shared *sh = job->shared;
   if (atomic_exchange_explicit(&sh->ending, 1, memory_order_relaxed)) return;
-  for (gex_Rank_t i = 0; i < job->host_count; i++)
+  for (gex_Rank_t i = 0; i < job->place.host_count; i++)
     if (&sh->rank[i] != job->me) tell_rank(&sh->rank[i]);
   tell_rank(job->me);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * leave_together.c: see leave_together.h. Ranks of a manager's job that leave wait for each other: those of a host
- * see each other's state in the memory that they share, and the heads of hosts come together by
- * messages (host_leaders.h). If somebody does not come in time, whoever has waited tells all hosts that the
- * job ends, gives them a second, and asks the manager to end what is left.
+ * leave_together.c: see leave_together.h. Ranks of a manager's job that leave wait for each other:
+ * those of a host see each other's state in the memory that they share, and the heads of hosts come
+ * together by messages (host_leaders.h). If somebody does not come in time, whoever has waited
+ * tells all hosts that the job ends, gives them a second, and asks the manager to end what is left.
  */
 #include "core/exit/leave_together.h"
 
@@ -34,7 +34,7 @@ static int status_of(const struct hyd_job *job) {
 /* --- together ------------------------------------------------------------- */
 
 static int host_leaves(const struct hyd_job *job) {
-  for (gex_Rank_t i = 0; i < job->host_count; i++)
+  for (gex_Rank_t i = 0; i < job->place.host_count; i++)
     if (atomic_load_explicit(&job->shared->rank[i].state, memory_order_relaxed) != HYD_RANK_EXITING)
       return 0;
   return 1;
@@ -43,7 +43,7 @@ static int host_leaves(const struct hyd_job *job) {
 static int all_leave(struct hyd_job *job) {
   if (atomic_load_explicit(&job->shared->all_leave, memory_order_relaxed)) return 1;
   if (!host_leaves(job)) return 0;
-  if (job->far && (!hyd_is_head(job) || !hyd_far_all_leave(job))) return 0;
+  if (job->net.leaders && (!hyd_is_head(job) || !hyd_far_all_leave(job))) return 0;
   atomic_store_explicit(&job->shared->all_leave, 1, memory_order_relaxed);
   return 1;
 }
@@ -66,15 +66,15 @@ static void nap(void) {
   nanosleep(&t, NULL);
 }
 
-/* Who is on the way out ends soon (job_exit.c limits it), and by itself: were the manager asked to end
- * the job, it might kill ranks that are about to return 0. Other hosts say that they have heard it;
- * their heads see to the rest. */
+/* Who is on the way out ends soon (job_exit.c limits it), and by itself: were the manager asked to
+ * end the job, it might kill ranks that are about to return 0. Other hosts say that they have heard
+ * it; their heads see to the rest. */
 static void end_job(struct hyd_job *job) {
   uint64_t end = hyd_now_ns() + HYD_LEAVE_TOLD_NS;
   uint32_t told = 0;
   hyd_exit_end_host(job);
   while (hyd_now_ns() < end) {
-    int heard = job->far == NULL || hyd_end_message_tell(job, status_of(job), &told);
+    int heard = job->net.leaders == NULL || hyd_end_message_tell(job, status_of(job), &told);
     if (heard && host_leaves(job)) return;
     if (may_poll(job)) hyd_poll(job);
     nap();
@@ -88,7 +88,7 @@ static void see_host_off(struct hyd_job *job) {
   uint64_t end = hyd_now_ns() + HYD_LEAVE_TOLD_NS;
   atomic_store_explicit(&job->me->state, HYD_RANK_EXITING, memory_order_relaxed);
   while (!host_leaves(job) && hyd_now_ns() < end) nap();
-  for (gex_Rank_t i = 0; i < job->host_count; i++)
+  for (gex_Rank_t i = 0; i < job->place.host_count; i++)
     hyd_exit_signal_rank(&job->shared->rank[i], SIGKILL);
 }
 
@@ -97,7 +97,7 @@ void hyd_leave_together(struct hyd_job *job) {
   int polling;
   if (job->boot->pm == NULL || job->size == 1) return;
   if (is_ending(job)) {
-    if (job->far && hyd_is_head(job)) see_host_off(job);
+    if (job->net.leaders && hyd_is_head(job)) see_host_off(job);
     return;
   }
   if (!(atomic_load_explicit(&job->shared->exit_word, memory_order_relaxed) & HYD_EXIT_SET)) return;
@@ -105,9 +105,9 @@ void hyd_leave_together(struct hyd_job *job) {
   if ((polling = may_poll(job))) retire_handlers(job);
   if (!hyd_exit_by_signal()) end += hyd_leave_patience(job->env, job->size, status_of(job));
   while (hyd_now_ns() < end) {
-    if (is_ending(job) || (polling || job->far == NULL ? all_leave(job) : 0)) return;
+    if (is_ending(job) || (polling || job->net.leaders == NULL ? all_leave(job) : 0)) return;
     if (polling) hyd_poll(job);
-    if (!polling || ++polls > LAST_NAPS || job->oversubscribed) nap();
+    if (!polling || ++polls > LAST_NAPS || job->wait.oversubscribed) nap();
   }
   if (!is_ending(job)) end_job(job);
 }

@@ -198,9 +198,9 @@ static void on_aid(int sig, siginfo_t *info, void *context) {
   int saved = errno;
   (void)context;
   if (job == NULL || job->pid != getpid()) return;
-  if (sig == job->trace_signal && job->trace_here && !hyd_signal_is_internal(job, info))
+  if (sig == job->trace.signal && job->trace.here && !hyd_signal_is_internal(job, info))
     print_backtrace(job);
-  if (sig == job->freeze_signal) freeze_threads(job, sig, info);
+  if (sig == job->trace.freeze_signal) freeze_threads(job, sig, info);
   errno = saved;
 }
 
@@ -252,9 +252,9 @@ void hyd_sig_init(struct hyd_job *job) {
       catch_signal(caught[i].sig, on_terminate, SA_RESTART);
   }
   hyd_backtrace_init(job);
-  job->trace_signal = hyd_env_signal(job->env, HYD_ENV_BACKTRACE_SIGNAL);
-  job->freeze_signal = hyd_env_signal(job->env, HYD_ENV_FREEZE_SIGNAL);
+  job->trace.signal = hyd_env_signal(job->env, HYD_ENV_BACKTRACE_SIGNAL);
+  job->trace.freeze_signal = hyd_env_signal(job->env, HYD_ENV_FREEZE_SIGNAL);
   catch_info(HYD_DUMP_SIGNAL, on_dump);
-  if (job->trace_signal) catch_info(job->trace_signal, on_aid);
-  if (job->freeze_signal) catch_info(job->freeze_signal, on_aid);
+  if (job->trace.signal) catch_info(job->trace.signal, on_aid);
+  if (job->trace.freeze_signal) catch_info(job->trace.freeze_signal, on_aid);
 }

@@ -43,20 +43,20 @@ static uint64_t segment_limit(struct hyd_job *job) {
                "GASNET_MAX_SEGSIZE=%.60s; expected a size (512MB) or a fraction of "
                "memory (0.85), with /P for each process or /H for each host",
                text);
-  return per_host ? bytes / job->machine_count : bytes;
+  return per_host ? bytes / job->place.machine_count : bytes;
 }
 
 void hyd_segment_init(struct hyd_job *job) {
   uint64_t limit = segment_limit(job) & ~(uint64_t)(GASNET_PAGESIZE - 1);
-  job->map = calloc(job->size, sizeof *job->map);
-  job->seginfo = calloc(job->size, sizeof *job->seginfo);
-  if (!job->map || !job->seginfo)
+  job->mem.map = calloc(job->size, sizeof *job->mem.map);
+  job->mem.seginfo = calloc(job->size, sizeof *job->mem.seginfo);
+  if (!job->mem.map || !job->mem.seginfo)
     hyd_fatal("gex_Client_Init", "out of memory for %u ranks", job->size);
-  for (gex_Rank_t i = 0; i < job->size; i++) hyd_map_clear(&job->map[i]);
+  for (gex_Rank_t i = 0; i < job->size; i++) hyd_map_clear(&job->mem.map[i]);
   if (hyd_everything(job)) /* this process reaches all of itself */
-    job->map[job->rank] = (struct hyd_map){0, UINTPTR_MAX - HYD_RMA_SMALL, 0};
-  job->max_local = limit ? (uintptr_t)limit : GASNET_PAGESIZE;
-  if (hyd_everything(job)) job->max_local = UINTPTR_MAX;
+    job->mem.map[job->rank] = (struct hyd_map){0, UINTPTR_MAX - HYD_RMA_SMALL, 0};
+  job->mem.max_local = limit ? (uintptr_t)limit : GASNET_PAGESIZE;
+  if (hyd_everything(job)) job->mem.max_local = UINTPTR_MAX;
 }
 
 /* --- attach --------------------------------------------------------------- */
@@ -82,9 +82,9 @@ static uint64_t agree_on_sizes(struct hyd_job *job, uint64_t size, uint64_t *min
   const unsigned char *table = hyd_exchange(job, &want, sizeof want);
   uint64_t total = 0;
   for (gex_Rank_t i = 0; i < job->size; i++) {
-    job->seginfo[i].size = (uintptr_t)HYD_RECORD_OF(struct place_record, table, i)->size;
+    job->mem.seginfo[i].size = (uintptr_t)HYD_RECORD_OF(struct place_record, table, i)->size;
     if (i == job->rank) *mine = total;
-    if (i - job->host_first < job->host_count) total += job->seginfo[i].size;
+    if (i - job->place.host_first < job->place.host_count) total += job->mem.seginfo[i].size;
   }
   hyd_exchange_end(job);
   return total;
@@ -97,7 +97,7 @@ static int agree_on_places(struct hyd_job *job, void *base, int err) {
   int status = 0;
   for (gex_Rank_t i = 0; i < job->size; i++) {
     const struct place_record *r = HYD_RECORD_OF(struct place_record, table, i);
-    job->seginfo[i].addr = (void *)(uintptr_t)r->base;
+    job->mem.seginfo[i].addr = (void *)(uintptr_t)r->base;
     if (status == 0) status = r->status;
   }
   hyd_exchange_end(job);
@@ -106,9 +106,11 @@ static int agree_on_places(struct hyd_job *job, void *base, int err) {
 
 static void map_peers(struct hyd_job *job, char *base) {
   uint64_t at = 0;
-  for (gex_Rank_t i = job->host_first; i < job->host_first + job->host_count; i++) {
-    const gasnet_seginfo_t *seg = &job->seginfo[i];
-    if (hyd_in_nbrhd(job, i)) job->map[i] = hyd_map_of((uintptr_t)seg->addr, seg->size, base + at);
+  for (gex_Rank_t i = job->place.host_first; i < job->place.host_first + job->place.host_count;
+       i++) {
+    const gasnet_seginfo_t *seg = &job->mem.seginfo[i];
+    if (hyd_in_nbrhd(job, i))
+      job->mem.map[i] = hyd_map_of((uintptr_t)seg->addr, seg->size, base + at);
     at += seg->size;
   }
   hyd_team_maps_changed(job);
@@ -123,7 +125,8 @@ static int map_segments(struct hyd_job *job, const char *call, uintptr_t size) {
   if (status) {
     if (!err) munmap(base, total);
     return hyd_error(GASNET_ERR_RESOURCE, call, "cannot map %llu bytes of segments of %u ranks: %s",
-                     (unsigned long long)total, job->host_count, strerror(err ? err : status));
+                     (unsigned long long)total, job->place.host_count,
+                     strerror(err ? err : status));
   }
   job->segment = (struct hyd_segment){.job = job, .base = base + mine, .size = size, .fd = -1};
   job->ep.segment = &job->segment;
@@ -134,12 +137,13 @@ static int map_segments(struct hyd_job *job, const char *call, uintptr_t size) {
 /* All know where the segments of all are. Collective. */
 void hyd_segment_open_all(struct hyd_job *job, const char *call) {
   if (hyd_conduit_attach(job))
-    hyd_fatal(call, "conduit %s cannot use the segments", job->conduit->name);
+    hyd_fatal(call, "conduit %s cannot use the segments", job->net.conduit->name);
   for (gex_Rank_t i = 0; hyd_everything(job) && i < job->size; i++)
-    job->seginfo[i].size = UINTPTR_MAX;
-  job->attached = 1;
-  if (job->conduit_state) job->ends = job->conduit->ops.ends;
-  if (!HYD_DEBUG && !job->stats_on && job->conduit_state) job->at_once = job->conduit->ops.at_once;
+    job->mem.seginfo[i].size = UINTPTR_MAX;
+  job->mem.attached = 1;
+  if (job->net.state) job->net.ends = job->net.conduit->ops.ends;
+  if (!HYD_DEBUG && !job->stats.on && job->net.state)
+    job->net.at_once = job->net.conduit->ops.at_once;
 }
 
 int hyd_segment_attach(struct hyd_job *job, const char *call, uintptr_t size) {
@@ -153,10 +157,10 @@ static int check_size(struct hyd_job *job, const char *call, uintptr_t size) {
   if (size % GASNET_PAGESIZE)
     return hyd_error(GASNET_ERR_BAD_ARG, call, "segment size %zu; expected a multiple of %d",
                      (size_t)size, GASNET_PAGESIZE);
-  if (size > job->max_local)
+  if (size > job->mem.max_local)
     return hyd_error(GASNET_ERR_BAD_ARG, call,
                      "segment size %zu; expected at most %zu (GASNET_MAX_SEGSIZE sets the limit)",
-                     (size_t)size, (size_t)job->max_local);
+                     (size_t)size, (size_t)job->mem.max_local);
   return GASNET_OK;
 }
 
@@ -167,7 +171,7 @@ int gex_Segment_Attach(gex_Segment_t *segment_p, gex_TM_t tm, uintptr_t size) {
   if (segment_p == NULL || tm != (gex_TM_t)&job->team)
     hyd_fatal("gex_Segment_Attach", "%s; expected a place for the segment and the primordial team",
               segment_p ? "tm is another team" : "segment_p is NULL");
-  if (job->attached || job->ep.segment)
+  if (job->mem.attached || job->ep.segment)
     hyd_fatal("gex_Segment_Attach", "%s",
               job->ep.segment && job->ep.segment != &job->segment
                   ? "the primordial endpoint is bound already, by gex_EP_BindSegment"
@@ -191,7 +195,8 @@ int gasnet_attach(gasnet_handlerentry_t *table, int numentries, uintptr_t segsiz
   if (job == NULL)
     return hyd_error(GASNET_ERR_NOT_INIT, "gasnet_attach", "called before gasnet_init");
   hyd_check_ready("gasnet_attach");
-  if (job->attached) return hyd_error(GASNET_ERR_NOT_INIT, "gasnet_attach", "called a second time");
+  if (job->mem.attached)
+    return hyd_error(GASNET_ERR_NOT_INIT, "gasnet_attach", "called a second time");
   if ((rc = check_size(job, "gasnet_attach", segsize))) return rc;
   if ((rc = hyd_register_legacy(job, table, numentries))) return rc;
   if ((rc = hyd_segment_attach(job, "gasnet_attach", segsize ? segsize : GASNET_PAGESIZE)))
@@ -204,23 +209,23 @@ int gasnet_attach(gasnet_handlerentry_t *table, int numentries, uintptr_t segsiz
 
 uintptr_t gasnet_getMaxLocalSegmentSize(void) {
   hyd_check_ready("gasnet_getMaxLocalSegmentSize");
-  return hyd_the_job->max_local;
+  return hyd_the_job->mem.max_local;
 }
 
 uintptr_t gasnet_getMaxGlobalSegmentSize(void) {
   hyd_check_ready("gasnet_getMaxGlobalSegmentSize");
-  return hyd_the_job->max_global;
+  return hyd_the_job->mem.max_global;
 }
 
 int gasnet_getSegmentInfo(gasnet_seginfo_t *table, int numentries) {
   struct hyd_job *job = hyd_the_job;
-  if (job == NULL || (job->legacy_init && !job->attached))
+  if (job == NULL || (job->client.legacy_init && !job->mem.attached))
     return hyd_error(GASNET_ERR_NOT_INIT, "gasnet_getSegmentInfo", "called before the attach");
   if (numentries < 0 || (numentries && table == NULL))
     return hyd_error(GASNET_ERR_BAD_ARG, "gasnet_getSegmentInfo", "%d entries at %p", numentries,
                      (void *)table);
   for (gex_Rank_t i = 0; i < (gex_Rank_t)numentries && i < job->size; i++)
-    table[i] = job->seginfo[i];
+    table[i] = job->mem.seginfo[i];
   return GASNET_OK;
 }
 
@@ -231,9 +236,9 @@ struct place { /* of a bound segment */
 
 /* Of endpoint 0. */
 static struct place primordial(struct hyd_job *job, gex_Rank_t peer) {
-  const gasnet_seginfo_t *seg = &job->seginfo[peer];
+  const gasnet_seginfo_t *seg = &job->mem.seginfo[peer];
   if (hyd_everything(job)) return (struct place){NULL, NULL, 0};
-  return (struct place){seg->addr, hyd_in_nbrhd(job, peer) ? (void *)job->map[peer].base : NULL,
+  return (struct place){seg->addr, hyd_in_nbrhd(job, peer) ? (void *)job->mem.map[peer].base : NULL,
                         seg->size};
 }
 

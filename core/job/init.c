@@ -91,42 +91,42 @@ static void freeze_if_asked(struct hyd_job *job) {
 
 static void init_waiting(struct hyd_job *job) {
   const char *mode = hyd_env_str(job->env, HYD_ENV_WAIT);
-  job->wait_mode = GASNET_WAIT_SPINBLOCK;
-  if (strcasecmp(mode, "spin") == 0) job->wait_mode = GASNET_WAIT_SPIN;
-  if (strcasecmp(mode, "block") == 0) job->wait_mode = GASNET_WAIT_BLOCK;
-  job->oversubscribed =
+  job->wait.mode = GASNET_WAIT_SPINBLOCK;
+  if (strcasecmp(mode, "spin") == 0) job->wait.mode = GASNET_WAIT_SPIN;
+  if (strcasecmp(mode, "block") == 0) job->wait.mode = GASNET_WAIT_BLOCK;
+  job->wait.oversubscribed =
       job->shared->kernel_ranks > 1 && job->shared->kernel_ranks > job->boot->cpus;
-  job->yields_help = job->shared->kernel_groups <= 1 && !job->boot->apart;
-  job->cores =
+  job->wait.yields_help = job->shared->kernel_groups <= 1 && !job->boot->apart;
+  job->wait.cores =
       job->boot->cpus > job->shared->kernel_ranks ? job->boot->cpus / job->shared->kernel_ranks : 1;
-  job->fence_mode = job->oversubscribed;
-  atomic_init(&job->settled, UINT32_MAX); /* no value that the bell has so far */
-  job->have_membarrier = hyd_membarrier_register() == 0;
-  job->hang_ns = (uint64_t)(hyd_env_dbl(job->env, HYD_ENV_HANG_SECONDS) * 1e9);
+  job->wait.fence_mode = job->wait.oversubscribed;
+  atomic_init(&job->wait.settled, UINT32_MAX); /* no value that the bell has so far */
+  job->wait.membarrier = hyd_membarrier_register() == 0;
+  job->wait.hang_ns = (uint64_t)(hyd_env_dbl(job->env, HYD_ENV_HANG_SECONDS) * 1e9);
 }
 
 static void init_objects(struct hyd_job *job, const char *name) {
-  job->name = strdup(name);
-  job->host_peer = calloc(job->host_count, sizeof *job->host_peer);
-  job->rank_info = calloc(job->size, sizeof *job->rank_info);
-  if (!job->name || !job->host_peer || !job->rank_info)
+  job->client.name = strdup(name);
+  job->net.host_peer = calloc(job->place.host_count, sizeof *job->net.host_peer);
+  job->place.rank_info = calloc(job->size, sizeof *job->place.rank_info);
+  if (!job->client.name || !job->net.host_peer || !job->place.rank_info)
     hyd_fatal("gex_Client_Init", "out of memory for %u ranks", job->size);
-  for (gex_Rank_t i = 0; i < job->size; i++) *(gex_Rank_t *)(uintptr_t)&job->rank_info[i] = i;
+  for (gex_Rank_t i = 0; i < job->size; i++) *(gex_Rank_t *)(uintptr_t)&job->place.rank_info[i] = i;
   hyd_ep_init(job);
   job->team.job = job;
   job->team.ep = &job->ep;
   job->team.pub.size = job->size;
   job->team.pub.rank = job->rank;
   job->team.stride = 1;
-  job->max_threads = (unsigned)hyd_env_int(job->env, HYD_ENV_MAX_THREADS, 1, GASNETI_MAX_THREADS);
+  job->threads.max = (unsigned)hyd_env_int(job->env, HYD_ENV_MAX_THREADS, 1, GASNETI_MAX_THREADS);
 }
 
 static void open_conduit(struct hyd_job *job) {
-  job->ring_to_all = job->conduit->rings_reach_host;
-  if (job->ring_to_all || job->nbrhd_count == job->size) return;
+  job->net.ring_to_all = job->net.conduit->rings_reach_host;
+  if (job->net.ring_to_all || job->place.nbrhd_count == job->size) return;
   if (hyd_conduit_open(job, job->boot->conduit_shared))
-    hyd_refuse("gex_Client_Init", "conduit %s cannot be opened", job->conduit->name);
-  job->poll_more = job->conduit_state != NULL;
+    hyd_refuse("gex_Client_Init", "conduit %s cannot be opened", job->net.conduit->name);
+  job->rx.poll_more = job->net.state != NULL;
 }
 
 /* Limits are the same at all ranks: they must not depend on who asks. */
@@ -134,15 +134,15 @@ static void agree_on_limits(struct hyd_job *job) {
   struct limits {
     uint64_t segment;
     int32_t cma;
-  } mine = {.segment = job->max_local,
+  } mine = {.segment = job->mem.max_local,
             .cma = !hyd_env_bool(job->env, HYD_ENV_NO_CMA) && hyd_cma_probe(job)};
   const unsigned char *table = hyd_exchange(job, &mine, sizeof mine);
-  job->max_global = job->max_local;
-  job->cma = 1;
+  job->mem.max_global = job->mem.max_local;
+  job->mem.cma = 1;
   for (gex_Rank_t i = 0; i < job->size; i++) {
     const struct limits *l = HYD_RECORD_OF(struct limits, table, i);
-    if (l->segment < job->max_global) job->max_global = (uintptr_t)l->segment;
-    job->cma &= l->cma;
+    if (l->segment < job->mem.max_global) job->mem.max_global = (uintptr_t)l->segment;
+    job->mem.cma &= l->cma;
   }
   hyd_exchange_end(job);
 }
@@ -153,8 +153,8 @@ static void publish(struct hyd_job *job) {
   hyd_world.tm0 = &job->team.pub;
   hyd_world.rank = job->rank;
   hyd_world.size = job->size;
-  if (HYD_DEBUG) job->only = hyd_self(job);
-  hyd_world.legacy = (job->flags & GEX_FLAG_USES_GASNET1) != 0;
+  if (HYD_DEBUG) job->threads.only = hyd_self(job);
+  hyd_world.legacy = (job->client.flags & GEX_FLAG_USES_GASNET1) != 0;
   job->ready = 1;
 }
 
@@ -165,24 +165,24 @@ static struct hyd_job *new_job(struct hyd_boot *boot, struct hyd_env *env,
   if (job == NULL) hyd_fatal("gex_Client_Init", "out of memory");
   job->boot = boot;
   job->env = env;
-  job->conduit = conduit;
+  job->net.conduit = conduit;
   job->rank = boot->rank;
   job->size = boot->size;
   job->shared = boot->shared;
-  job->host_first = boot->shared->first;
-  job->host_count = boot->shared->nranks;
+  job->place.host_first = boot->shared->first;
+  job->place.host_count = boot->shared->nranks;
   job->me = hyd_rank_at(job, boot->rank);
   job->me->shared_at = (uint64_t)(uintptr_t)boot->shared;
   job->host_inbox = hyd_inbox(boot->shared, 0);
-  job->thread_mode = client->thread_mode;
-  job->segment_mode = client->segment_mode;
-  job->threaded = client->thread_mode == 3;
+  job->threads.mode = client->thread_mode;
+  job->client.segment_mode = client->segment_mode;
+  job->threads.many = client->thread_mode == 3;
   hyd_poll_init(job);
-  job->flags = flags;
+  job->client.flags = flags;
   job->pid = getpid();
   job->supervisor = boot->supervisor;
-  job->host_cpus = boot->cpus;
-  job->quiet = hyd_env_bool(env, HYD_ENV_QUIET);
+  job->wait.host_cpus = boot->cpus;
+  job->client.quiet = hyd_env_bool(env, HYD_ENV_QUIET);
   hyd_exit_hooks(job);
   hyd_ops_hook(job);
   return job;
@@ -327,6 +327,6 @@ int hyd_legacy_init(const struct hyd_init_args *args, int *argc, char ***argv) {
   int rc;
   if (hyd_the_job) return hyd_error(GASNET_ERR_NOT_INIT, "gasnet_init", "called a second time");
   if ((rc = start(args, "LEGACY", argc, argv, GEX_FLAG_USES_GASNET1))) return rc;
-  hyd_the_job->legacy_init = 1;
+  hyd_the_job->client.legacy_init = 1;
   return GASNET_OK;
 }

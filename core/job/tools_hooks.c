@@ -33,7 +33,7 @@ static void job_env_changed(const char *name, const char *value) {
 static int job_backtrace(int fd) {
   struct hyd_job *job = hyd_the_job;
   if (job == NULL || job->pid != getpid()) return gasnett_print_backtrace(fd);
-  return job->trace_here ? hyd_backtrace_print(job, fd) : -1;
+  return job->trace.here ? hyd_backtrace_print(job, fd) : -1;
 }
 
 static const struct hyd_tools_hooks hooks = {job_getenv,  job_prefix,      job_fatal,

@@ -17,14 +17,14 @@ gex_Rank_t gex_System_QueryJobSize(void) { return hyd_world.size; }
 uint64_t gex_System_QueryMaxThreads(void) {
   if (hyd_the_job == NULL)
     return GASNETI_MAX_THREADS; /* what tables that are made before init must hold */
-  return hyd_the_job->thread_mode == 1 ? 1 : hyd_the_job->max_threads;
+  return hyd_the_job->threads.mode == 1 ? 1 : hyd_the_job->threads.max;
 }
 
 int gex_System_QueryHiddenAMConcurrencyLevel(void) { return 0; }
 
 static void info(gex_Rank_t first, gex_Rank_t count, gex_RankInfo_t **info_p,
                  gex_Rank_t *info_count_p, gex_Rank_t *my_info_index_p) {
-  if (info_p) *info_p = &hyd_the_job->rank_info[first];
+  if (info_p) *info_p = &hyd_the_job->place.rank_info[first];
   if (info_count_p) *info_count_p = count;
   if (my_info_index_p) *my_info_index_p = hyd_the_job->rank - first;
 }
@@ -32,15 +32,16 @@ static void info(gex_Rank_t first, gex_Rank_t count, gex_RankInfo_t **info_p,
 void gex_System_QueryNbrhdInfo(gex_RankInfo_t **info_p, gex_Rank_t *info_count_p,
                                gex_Rank_t *my_info_index_p) {
   hyd_check_ready("gex_System_QueryNbrhdInfo");
-  info(hyd_the_job->nbrhd_first, hyd_the_job->nbrhd_count, info_p, info_count_p, my_info_index_p);
+  info(hyd_the_job->place.nbrhd_first, hyd_the_job->place.nbrhd_count, info_p, info_count_p,
+       my_info_index_p);
 }
 
 void gex_System_QueryHostInfo(gex_RankInfo_t **info_p, gex_Rank_t *info_count_p,
                               gex_Rank_t *my_info_index_p) {
   hyd_check_ready("gex_System_QueryHostInfo");
-  if (info_p) *info_p = hyd_the_job->machine_info;
-  if (info_count_p) *info_count_p = hyd_the_job->machine_count;
-  if (my_info_index_p) *my_info_index_p = hyd_the_job->machine_mine;
+  if (info_p) *info_p = hyd_the_job->place.machine_info;
+  if (info_count_p) *info_count_p = hyd_the_job->place.machine_count;
+  if (my_info_index_p) *my_info_index_p = hyd_the_job->place.machine_mine;
 }
 
 /* --- machines ------------------------------------------------------------- */
@@ -61,20 +62,20 @@ static void find_machine(struct hyd_job *job) {
   gex_RankInfo_t *list;
   for (uint32_t i = 0; i < s->nhosts; i++)
     if (machine[i] == machine[mine]) n += first[i + 1] - first[i];
-  job->machine_count = n;
-  job->machine_info = &job->rank_info[job->host_first];
-  job->machine_mine = job->rank - job->host_first;
-  if (n == job->host_count) return;
+  job->place.machine_count = n;
+  job->place.machine_info = &job->place.rank_info[job->place.host_first];
+  job->place.machine_mine = job->rank - job->place.host_first;
+  if (n == job->place.host_count) return;
   if ((list = calloc(n, sizeof *list)) == NULL)
     hyd_fatal("gex_Client_Init", "out of memory for %u ranks", n);
   for (uint32_t i = 0; i < s->nhosts; i++) {
     if (machine[i] != machine[mine]) continue;
-    if (i == mine) job->machine_mine = at + job->rank - job->host_first;
-    memcpy((void *)(list + at), &job->rank_info[first[i]],
+    if (i == mine) job->place.machine_mine = at + job->rank - job->place.host_first;
+    memcpy((void *)(list + at), &job->place.rank_info[first[i]],
            (first[i + 1] - first[i]) * sizeof *list);
     at += first[i + 1] - first[i];
   }
-  job->machine_info = list;
+  job->place.machine_info = list;
 }
 
 /* --- neighbourhoods ------------------------------------------------------- */
@@ -89,9 +90,10 @@ static gex_Rank_t nbrhd_block(const struct hyd_job *job) {
 void hyd_nbrhd_init(struct hyd_job *job) {
   gex_Rank_t block = nbrhd_block(job);
   gex_Rank_t before =
-      (job->rank - job->host_first) / block * block; /* of this host, in other ones */
-  job->nbrhd_first = job->host_first + before;
-  job->nbrhd_count = job->host_count - before < block ? job->host_count - before : block;
+      (job->rank - job->place.host_first) / block * block; /* of this host, in other ones */
+  job->place.nbrhd_first = job->place.host_first + before;
+  job->place.nbrhd_count =
+      job->place.host_count - before < block ? job->place.host_count - before : block;
   find_machine(job);
 }
 
@@ -111,7 +113,8 @@ void gex_System_QueryMyPosition(gex_Rank_t *nbrhd_set_size_p, gex_Rank_t *nbrhd_
   mine = hyd_host_of(job->shared, job->rank);
   if (nbrhd_set_size_p) *nbrhd_set_size_p = nbrhds_before(job, job->shared->nhosts);
   if (nbrhd_set_rank_p)
-    *nbrhd_set_rank_p = nbrhds_before(job, mine) + (job->rank - job->host_first) / nbrhd_block(job);
+    *nbrhd_set_rank_p =
+        nbrhds_before(job, mine) + (job->rank - job->place.host_first) / nbrhd_block(job);
   if (host_set_size_p) *host_set_size_p = machines(job->shared);
   if (host_set_rank_p) *host_set_rank_p = hyd_host_machines(job->shared)[mine];
 }
@@ -122,8 +125,8 @@ static gasnet_nodeinfo_t node_info(const struct hyd_job *job, gex_Rank_t rank, u
   gasnet_nodeinfo_t n = {.host = hyd_host_machines(job->shared)[host],
                          .supernode = before + (rank - first) / nbrhd_block(job)};
 #if GASNETI_PSHM_ENABLED
-  n.offset = !hyd_everything(job) && job->map[rank].lo != HYD_NOT_MAPPED
-                 ? job->map[rank].base - job->map[rank].lo
+  n.offset = !hyd_everything(job) && job->mem.map[rank].lo != HYD_NOT_MAPPED
+                 ? job->mem.map[rank].base - job->mem.map[rank].lo
                  : 0;
 #endif
   return n;
@@ -150,7 +153,7 @@ int gex_System_QueryProgressThreads(gex_Client_t client, unsigned int *count_p,
   if (client == GEX_CLIENT_INVALID || count_p == NULL || info_p == NULL || flags)
     return hyd_error(GASNET_ERR_BAD_ARG, "gex_System_QueryProgressThreads",
                      "expected a client, places for count and info, and flags 0");
-  if (!(hyd_the_job->flags & GEX_FLAG_DEFER_THREADS))
+  if (!(hyd_the_job->client.flags & GEX_FLAG_DEFER_THREADS))
     return hyd_error(GASNET_ERR_RESOURCE, "gex_System_QueryProgressThreads",
                      "GEX_FLAG_DEFER_THREADS was not given to gex_Client_Init");
   *count_p = 0;

@@ -19,19 +19,19 @@ static struct hyd_ep *ep_of(gex_EP_t e) { return (struct hyd_ep *)e; }
 void hyd_ep_init(struct hyd_job *job) {
   job->ep.job = job;
   job->ep.capabilities = GEX_EP_CAPABILITY_ALL;
-  job->eps[0] = &job->ep;
-  job->neps = 1;
+  job->mem.eps[0] = &job->ep;
+  job->mem.neps = 1;
   /* A page more, because inline code reads a few words from the address of a pair on. */
-  job->pairs = mmap(NULL, HYD_PAIRS_SIZE + GASNET_PAGESIZE, PROT_READ,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (job->pairs == MAP_FAILED)
+  job->teams.pairs = mmap(NULL, HYD_PAIRS_SIZE + GASNET_PAGESIZE, PROT_READ,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (job->teams.pairs == MAP_FAILED)
     hyd_fatal("gex_Client_Init", "cannot reserve %zu bytes of addresses: %s", HYD_PAIRS_SIZE,
               strerror(errno));
 }
 
 struct hyd_ep *hyd_ep_at(struct hyd_job *job, unsigned index) {
-  uint32_t n = atomic_load_explicit(&job->neps, memory_order_acquire); /* E2 */
-  return index < n ? job->eps[index] : NULL;
+  uint32_t n = atomic_load_explicit(&job->mem.neps, memory_order_acquire); /* E2 */
+  return index < n ? job->mem.eps[index] : NULL;
 }
 
 int hyd_ep_is(struct hyd_job *job, gex_EP_t ep) {
@@ -45,14 +45,14 @@ int hyd_ep_is(struct hyd_job *job, gex_EP_t ep) {
 /* Adds it to the table; 0 = there is no room. */
 static int enter(struct hyd_job *job, struct hyd_ep *ep) {
   uint32_t n;
-  pthread_mutex_lock(&job->lock);
-  n = atomic_load_explicit(&job->neps, memory_order_relaxed);
+  pthread_mutex_lock(&job->threads.lock);
+  n = atomic_load_explicit(&job->mem.neps, memory_order_relaxed);
   if (n < GASNET_MAXEPS) {
     ep->index = (gex_EP_Index_t)n;
-    job->eps[n] = ep;
-    atomic_store_explicit(&job->neps, n + 1, memory_order_release); /* E1 */
+    job->mem.eps[n] = ep;
+    atomic_store_explicit(&job->mem.neps, n + 1, memory_order_release); /* E1 */
   }
-  pthread_mutex_unlock(&job->lock);
+  pthread_mutex_unlock(&job->threads.lock);
   return n < GASNET_MAXEPS;
 }
 
@@ -105,7 +105,7 @@ gex_TM_t gex_TM_Pair(gex_EP_t local_ep, gex_EP_Index_t remote_ep_index) {
   const struct hyd_ep *ep = ep_of(local_ep);
   struct hyd_job *job = ep->job;
   if (ep->index == 0 && remote_ep_index == 0) return (gex_TM_t)&job->pair;
-  return (gex_TM_t)(job->pairs +
+  return (gex_TM_t)(job->teams.pairs +
                     ((size_t)ep->index * HYD_PAIR_REMOTES + remote_ep_index) * HYD_PAIR_STEP);
 }
 
@@ -119,7 +119,7 @@ static struct hyd_pair member_of(const struct hyd_ep_team *t, gex_Rank_t rank) {
 }
 
 struct hyd_pair hyd_pair_of(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank) {
-  size_t i = ((uintptr_t)tm - (uintptr_t)job->pairs) / HYD_PAIR_STEP;
+  size_t i = ((uintptr_t)tm - (uintptr_t)job->teams.pairs) / HYD_PAIR_STEP;
   unsigned local = (unsigned)(i / HYD_PAIR_REMOTES);
   const struct hyd_ep_team *t = hyd_ep_team_of(job, tm);
   if (t) return member_of(t, rank);
@@ -132,19 +132,20 @@ struct hyd_pair hyd_pair_of(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank) {
 struct hyd_bound *hyd_bound_find(struct hyd_job *job, unsigned index, gex_Rank_t jobrank) {
   struct hyd_bound *table;
   if (index >= GASNET_MAXEPS) return NULL;
-  table = atomic_load_explicit(&job->bound[index], memory_order_acquire); /* E4 */
+  table = atomic_load_explicit(&job->mem.bound[index], memory_order_acquire); /* E4 */
   return table ? &table[jobrank] : NULL;
 }
 
 struct hyd_bound *hyd_bound_table(struct hyd_job *job, unsigned index) {
   struct hyd_bound *table;
   if (index == 0 || index >= GASNET_MAXEPS) return NULL;
-  pthread_mutex_lock(&job->lock);
-  table = atomic_load_explicit(&job->bound[index], memory_order_relaxed);
+  pthread_mutex_lock(&job->threads.lock);
+  table = atomic_load_explicit(&job->mem.bound[index], memory_order_relaxed);
   if (table == NULL && (table = calloc(job->size, sizeof *table)) != NULL) {
     for (gex_Rank_t i = 0; i < job->size; i++) hyd_map_clear(&table[i].map);
-    atomic_store_explicit(&job->bound[index], table, memory_order_release); /* E3, pairs with E4 */
+    atomic_store_explicit(&job->mem.bound[index], table,
+                          memory_order_release); /* E3, pairs with E4 */
   }
-  pthread_mutex_unlock(&job->lock);
+  pthread_mutex_unlock(&job->threads.lock);
   return table;
 }

@@ -20,7 +20,7 @@ struct hyd_kind {
   gex_MK_Class_t class;
   const void *cdata;
   unsigned segments;     /* of it that live */
-  struct hyd_kind *next; /* in job->kinds; both under job->lock */
+  struct hyd_kind *next; /* in job->mem.kinds; both under job->threads.lock */
 };
 
 static struct hyd_kind *kind_of(gex_MK_t k) { return (struct hyd_kind *)k; }
@@ -56,19 +56,19 @@ static const struct hyd_kind_module *load(struct hyd_job *job, const char *name)
 /* --- kinds ---------------------------------------------------------------- */
 
 static void enter(struct hyd_kind *k) {
-  pthread_mutex_lock(&k->job->lock);
-  k->next = k->job->kinds;
-  k->job->kinds = k;
-  pthread_mutex_unlock(&k->job->lock);
+  pthread_mutex_lock(&k->job->threads.lock);
+  k->next = k->job->mem.kinds;
+  k->job->mem.kinds = k;
+  pthread_mutex_unlock(&k->job->threads.lock);
 }
 
 /* One more segment of the kind, or less; 0 = there is no such kind. */
 static int count_segment(struct hyd_job *job, const struct hyd_kind *kind, int more) {
   struct hyd_kind *k;
-  pthread_mutex_lock(&job->lock);
-  for (k = job->kinds; k && k != kind; k = k->next) continue;
+  pthread_mutex_lock(&job->threads.lock);
+  for (k = job->mem.kinds; k && k != kind; k = k->next) continue;
   if (k) k->segments += (unsigned)more;
-  pthread_mutex_unlock(&job->lock);
+  pthread_mutex_unlock(&job->threads.lock);
   return k != NULL;
 }
 
@@ -111,12 +111,12 @@ int gex_MK_Create(gex_MK_t *kind_p, gex_Client_t client, const gex_MK_Create_arg
 }
 
 static struct hyd_kind *leave(struct hyd_job *job, gex_MK_t kind, const char *call) {
-  struct hyd_kind **at = &job->kinds, *k;
-  pthread_mutex_lock(&job->lock);
+  struct hyd_kind **at = &job->mem.kinds, *k;
+  pthread_mutex_lock(&job->threads.lock);
   while (*at && *at != kind_of(kind)) at = &(*at)->next;
   k = *at;
   if (k && k->segments == 0) *at = k->next;
-  pthread_mutex_unlock(&job->lock);
+  pthread_mutex_unlock(&job->threads.lock);
   if (k == NULL)
     hyd_fatal(call, "%p is not a kind; expected one that gex_MK_Create made, destroyed once",
               (void *)kind);
@@ -182,11 +182,11 @@ void hyd_kind_empty(struct hyd_segment *s) {
 static struct hyd_kind *kind_at(struct hyd_job *job, const void *addr) {
   struct hyd_segment *s;
   struct hyd_kind *k;
-  pthread_mutex_lock(&job->lock);
-  for (s = job->segments; s; s = s->next)
+  pthread_mutex_lock(&job->threads.lock);
+  for (s = job->mem.segments; s; s = s->next)
     if (s->kind && (uintptr_t)addr - (uintptr_t)s->base < s->size) break;
   k = s ? s->kind : NULL;
-  pthread_mutex_unlock(&job->lock);
+  pthread_mutex_unlock(&job->threads.lock);
   return k;
 }
 

@@ -18,7 +18,7 @@ void hyd_kind_empty(struct hyd_segment *s);
  * may overlap on the host only. */
 void hyd_kind_copy(struct hyd_job *job, void *to, const void *from, size_t n);
 static inline void hyd_copy(struct hyd_job *job, void *to, const void *from, size_t n) {
-  if (hyd_likely(atomic_load_explicit(&job->device_segments, memory_order_relaxed) == 0))
+  if (hyd_likely(atomic_load_explicit(&job->mem.device_segments, memory_order_relaxed) == 0))
     memmove(to, from, n);
   else
     hyd_kind_copy(job, to, from, n);

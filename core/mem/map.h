@@ -26,24 +26,24 @@ HYD_HOT_INLINE void *hyd_map_at(const struct hyd_map *m, const void *addr, size_
  * empty maps. */
 HYD_HOT_INLINE void *hyd_local(const struct hyd_job *job, gex_Rank_t peer, const void *addr,
                                size_t n) {
-  return hyd_map_at(&job->map[peer], addr, n);
+  return hyd_map_at(&job->mem.map[peer], addr, n);
 }
 
 /* Whether [addr, addr+n), not empty, lies in the peer's segment, or is any memory at all in
  * EVERYTHING. */
 HYD_HOT_INLINE int hyd_in_segment(const struct hyd_job *job, gex_Rank_t peer, const void *addr,
                                   size_t n) {
-  const gasnet_seginfo_t *seg = &job->seginfo[peer];
+  const gasnet_seginfo_t *seg = &job->mem.seginfo[peer];
   uintptr_t off = (uintptr_t)addr - (uintptr_t)seg->addr;
   if (hyd_unlikely(hyd_everything(job))) return addr != NULL;
   return n <= seg->size && off <= seg->size - n;
 }
 
-/* Fills the maps of a team that has its own (team_members.c). Under job->lock. */
+/* Fills the maps of a team that has its own (team_members.c). Under job->threads.lock. */
 void hyd_team_copy_maps(struct hyd_team *t);
 /* Lets inline code see the team's maps; or none, where the library wants to see every operation. */
 void hyd_team_show_maps(struct hyd_team *t);
-/* After job->map has changed. */
+/* After job->mem.map has changed. */
 void hyd_team_maps_changed(struct hyd_job *job);
 
 /* What a peer's primordial endpoint, or this rank's own, is bound to now, and where that is mapped

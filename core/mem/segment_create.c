@@ -29,33 +29,34 @@ void *gex_Segment_QueryCData(gex_Segment_t seg) { return (void *)(uintptr_t)seg_
 
 static void enter(struct hyd_segment *s) {
   struct hyd_job *job = s->job;
-  pthread_mutex_lock(&job->lock);
-  s->next = job->segments;
-  job->segments = s;
-  if (s->kind) atomic_fetch_add_explicit(&job->device_segments, 1, memory_order_relaxed);
-  pthread_mutex_unlock(&job->lock);
+  pthread_mutex_lock(&job->threads.lock);
+  s->next = job->mem.segments;
+  job->mem.segments = s;
+  if (s->kind) atomic_fetch_add_explicit(&job->mem.device_segments, 1, memory_order_relaxed);
+  pthread_mutex_unlock(&job->threads.lock);
 }
 
 /* Takes it off the list; 0 = it is not there. */
 static int leave(struct hyd_job *job, struct hyd_segment *s) {
-  struct hyd_segment **at = &job->segments;
+  struct hyd_segment **at = &job->mem.segments;
   int found;
-  pthread_mutex_lock(&job->lock);
+  pthread_mutex_lock(&job->threads.lock);
   while (*at && *at != s) at = &(*at)->next;
   found = *at != NULL;
   if (found) *at = s->next;
-  if (found && s->kind) atomic_fetch_sub_explicit(&job->device_segments, 1, memory_order_relaxed);
-  pthread_mutex_unlock(&job->lock);
+  if (found && s->kind)
+    atomic_fetch_sub_explicit(&job->mem.device_segments, 1, memory_order_relaxed);
+  pthread_mutex_unlock(&job->threads.lock);
   return found;
 }
 
 int hyd_segment_hold(struct hyd_job *job, gex_Segment_t segment) {
   struct hyd_segment *s;
-  pthread_mutex_lock(&job->lock);
-  for (s = job->segments; s && s != seg_of(segment); s = s->next) continue;
+  pthread_mutex_lock(&job->threads.lock);
+  for (s = job->mem.segments; s && s != seg_of(segment); s = s->next) continue;
   if (s == NULL && job->segment.base && seg_of(segment) == &job->segment) s = &job->segment;
   if (s) s->bound++;
-  pthread_mutex_unlock(&job->lock);
+  pthread_mutex_unlock(&job->threads.lock);
   return s != NULL;
 }
 
@@ -68,11 +69,11 @@ static int no_memory(uintptr_t length) {
 
 static int allocate(struct hyd_segment *s, uintptr_t length) {
   uintptr_t size = (length + GASNET_PAGESIZE - 1) & ~(uintptr_t)(GASNET_PAGESIZE - 1);
-  if (size < length || length > s->job->max_local)
+  if (size < length || length > s->job->mem.max_local)
     return hyd_error(GASNET_ERR_BAD_ARG, "gex_Segment_Create",
                      "%zu bytes; expected at most %zu "
                      "(GASNET_MAX_SEGSIZE sets the limit)",
-                     (size_t)length, (size_t)s->job->max_local);
+                     (size_t)length, (size_t)s->job->mem.max_local);
   s->fd = hyd_memory_file("gasnet-segment", NULL);
   if (s->fd < 0) return no_memory(length);
   s->base = ftruncate(s->fd, (off_t)size)
@@ -198,7 +199,7 @@ int gex_EP_BindSegment(gex_EP_t ep, gex_Segment_t segment, gex_Flags_t flags) {
   if (HYD_DEBUG) hyd_check_call("gex_EP_BindSegment");
   if (!hyd_ep_is(job, ep)) return bad_binding(NULL, "not an endpoint");
   if (flags) return bad_binding(e, "flags are not 0");
-  if (e->segment || (e->index == 0 && job->attached))
+  if (e->segment || (e->index == 0 && job->mem.attached))
     return bad_binding(e, "bound already"); /* or to all memory */
   if (e->index == 0) return bind_primordial(e, segment);
   if ((b = hyd_bound_table(job, e->index)) == NULL)

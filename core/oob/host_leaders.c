@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * host_leaders.c: see host_leaders.h. Handlers and the waiting head may be different threads: one lock for the
- * engines.
+ * host_leaders.c: see host_leaders.h. Handlers and the waiting head may be different threads: one
+ * lock for the engines.
  */
 #include "core/oob/host_leaders.h"
 
@@ -32,14 +32,15 @@ struct hyd_far {
 
 static void start_gather(struct hyd_job *job) {
   const struct hyd_shared *s = job->shared;
-  hyd_gather_tree_init(&job->far->gather, s->nhosts, hyd_host_of(s, job->rank), hyd_host_firsts(s));
+  hyd_gather_tree_init(&job->net.leaders->gather, s->nhosts, hyd_host_of(s, job->rank),
+                       hyd_host_firsts(s));
 }
 
 /* --- what comes ----------------------------------------------------------- */
 
 /* args: which count, up, high and low half. */
 static void come(struct hyd_job *job, gex_Rank_t src, const gex_AM_Arg_t *args) {
-  struct hyd_far *far = job->far;
+  struct hyd_far *far = job->net.leaders;
   struct hyd_count_tree *t = &far->count[args[0] == LEAVING ? LEAVING : MEETING];
   uint64_t count = hyd_arg_word(args[2], args[3]);
   pthread_mutex_lock(&far->lock);
@@ -59,7 +60,7 @@ static void on_come(gex_Token_t token, gex_AM_Arg_t which, gex_AM_Arg_t up, gex_
 static void on_gather(gex_Token_t token, const void *records, size_t size, gex_AM_Arg_t up,
                       gex_AM_Arg_t first) {
   const struct hyd_token *tok = (const struct hyd_token *)token;
-  struct hyd_far *far = tok->job->far;
+  struct hyd_far *far = tok->job->net.leaders;
   uint32_t count = (uint32_t)(size / HYD_RECORD_SIZE);
   pthread_mutex_lock(&far->lock);
   if (hyd_gather_tree_hear(&far->gather, up != 0, (uint32_t)first, count))
@@ -77,15 +78,15 @@ static void come_urgently(struct hyd_job *job, gex_Rank_t src, const gex_AM_Arg_
 }
 
 void hyd_far_urgent(struct hyd_job *job, int handler, int nargs, hyd_far_urgent_fn fn) {
-  struct urgent *u = job->far->urgent;
+  struct urgent *u = job->net.leaders->urgent;
   while (u->fn) u++;
   *u = (struct urgent){handler, nargs, fn};
 }
 
 int hyd_far_take(struct hyd_job *job, gex_Rank_t src, int handler, const gex_AM_Arg_t *args,
                  int nargs, hyd_far_send_fn send, void *arg) {
-  for (int i = 0; job->far && i < URGENT; i++) {
-    const struct urgent *u = &job->far->urgent[i];
+  for (int i = 0; job->net.leaders && i < URGENT; i++) {
+    const struct urgent *u = &job->net.leaders->urgent[i];
     if (u->fn == NULL || u->handler != handler || u->nargs != nargs) continue;
     u->fn(job, src, args, send, arg);
     return 1;
@@ -97,12 +98,12 @@ void hyd_far_init(struct hyd_job *job) {
   const struct hyd_shared *s = job->shared;
   struct hyd_far *far;
   if (s->nhosts == 1) return;
-  job->far = far = calloc(1, sizeof *far);
+  job->net.leaders = far = calloc(1, sizeof *far);
   if (far == NULL) hyd_fatal("gex_Client_Init", "out of memory");
   pthread_mutex_init(&far->lock, NULL);
   for (int i = 0; i < COUNTS; i++)
     hyd_count_tree_init(&far->count[i], s->nhosts, hyd_host_of(s, job->rank));
-  far->most = (uint32_t)(job->max_medium / HYD_RECORD_SIZE);
+  far->most = (uint32_t)(job->net.max_medium / HYD_RECORD_SIZE);
   start_gather(job);
   hyd_register_internal(job, HYD_H_COME, (gex_AM_Fn_t)on_come, "meeting of hosts");
   hyd_register_internal(job, HYD_H_GATHER, (gex_AM_Fn_t)on_gather, "exchange of hosts");
@@ -122,7 +123,7 @@ static int next_count(struct hyd_far *far, int which, struct hyd_count_news *new
 
 static void send_counts(struct hyd_job *job, int which) {
   struct hyd_count_news news;
-  while (next_count(job->far, which, &news)) {
+  while (next_count(job->net.leaders, which, &news)) {
     gex_AM_Arg_t args[] = {which, news.up, HYD_ARG_HIGH(news.count), HYD_ARG_LOW(news.count)};
     struct hyd_am m = {
         .category = HYD_AM_SHORT, .is_request = 1, .handler = HYD_H_COME, .nargs = 4, .args = args};
@@ -145,7 +146,7 @@ static int all_at(struct hyd_far *far, int which, uint64_t count) {
 }
 
 void hyd_far_meet(struct hyd_job *job) {
-  struct hyd_far *far = job->far;
+  struct hyd_far *far = job->net.leaders;
   struct hyd_wait w;
   reach(far, MEETING, ++far->meetings);
   hyd_wait_begin(&w, job, HYD_WAIT_MEET, HYD_NO_PEER, far->meetings);
@@ -171,7 +172,7 @@ static int next_piece(struct hyd_far *far, struct hyd_gather_piece *piece) {
 
 static void send_pieces(struct hyd_job *job) {
   struct hyd_gather_piece p;
-  while (next_piece(job->far, &p)) {
+  while (next_piece(job->net.leaders, &p)) {
     gex_AM_Arg_t args[] = {p.up, (gex_AM_Arg_t)p.first};
     struct hyd_am m = {.category = HYD_AM_MEDIUM,
                        .is_request = 1,
@@ -193,7 +194,7 @@ static int whole(struct hyd_far *far) {
 }
 
 void hyd_far_gather(struct hyd_job *job) {
-  struct hyd_far *far = job->far;
+  struct hyd_far *far = job->net.leaders;
   struct hyd_wait w;
   pthread_mutex_lock(&far->lock);
   hyd_gather_tree_begin(&far->gather);
@@ -209,17 +210,17 @@ void hyd_far_gather(struct hyd_job *job) {
 }
 
 void hyd_far_gather_end(struct hyd_job *job) {
-  pthread_mutex_lock(&job->far->lock);
+  pthread_mutex_lock(&job->net.leaders->lock);
   start_gather(job);
-  pthread_mutex_unlock(&job->far->lock);
+  pthread_mutex_unlock(&job->net.leaders->lock);
 }
 
 /* --- the end -------------------------------------------------------------- */
 
 int hyd_far_all_leave(struct hyd_job *job) {
-  reach(job->far, LEAVING, 1);
+  reach(job->net.leaders, LEAVING, 1);
   send_counts(job, LEAVING);
-  if (!all_at(job->far, LEAVING, 1)) return 0;
+  if (!all_at(job->net.leaders, LEAVING, 1)) return 0;
   send_counts(job, LEAVING);
   return 1;
 }

@@ -10,10 +10,11 @@
 #include "core/am/wait.h"
 
 static int all_here(const struct hyd_job *job, uint64_t count, gex_Rank_t *seen) {
-  while (*seen < job->host_count && atomic_load_explicit(&job->shared->rank[*seen].meetings,
-                                                         memory_order_acquire) >= count) /* M2 */
+  while (*seen < job->place.host_count &&
+         atomic_load_explicit(&job->shared->rank[*seen].meetings, memory_order_acquire) >=
+             count) /* M2 */
     ++*seen;
-  return *seen == job->host_count;
+  return *seen == job->place.host_count;
 }
 
 void hyd_meet_host(struct hyd_job *job) {
@@ -30,7 +31,7 @@ void hyd_meet_host(struct hyd_job *job) {
 void hyd_meet(struct hyd_job *job) {
   hyd_meet_host(job);
   if (job->shared->nhosts == 1) return;
-  if (job->conduit_state == NULL) {
+  if (job->net.state == NULL) {
     hyd_boot_fence(job->boot);
     return;
   }
@@ -43,7 +44,7 @@ const unsigned char *hyd_exchange(struct hyd_job *job, const void *mine, size_t 
   memcpy(table + (size_t)job->rank * HYD_RECORD_SIZE, mine, size);
   hyd_meet_host(job);
   if (job->shared->nhosts == 1) return table;
-  if (job->conduit_state == NULL)
+  if (job->net.state == NULL)
     hyd_boot_gather(job->boot);
   else if (hyd_is_head(job))
     hyd_far_gather(job);
@@ -61,7 +62,7 @@ const void *hyd_exchange_addresses(struct hyd_job *job, const void *mine, size_t
 }
 
 void hyd_exchange_end(struct hyd_job *job) {
-  if (job->far && hyd_is_head(job)) hyd_far_gather_end(job);
+  if (job->net.leaders && hyd_is_head(job)) hyd_far_gather_end(job);
   hyd_meet(job);
 }
 
@@ -70,7 +71,7 @@ uint32_t hyd_exchange_turn(struct hyd_job *job, uint64_t kind) {
   uint32_t before = job->shared->kernel_before;
   memcpy(table + (size_t)job->rank * HYD_RECORD_SIZE, &kind, sizeof kind);
   hyd_meet_host(job);
-  for (gex_Rank_t i = job->host_first; i < job->rank; i++)
+  for (gex_Rank_t i = job->place.host_first; i < job->rank; i++)
     before += memcmp(table + (size_t)i * HYD_RECORD_SIZE, &kind, sizeof kind) == 0;
   hyd_meet_host(job);
   return before;

@@ -2,8 +2,8 @@
  *
  * oob.h: the barrier of the library itself, during init and attach, and exchanges of small records
  * between all ranks. On a host they go over the memory that its ranks share; the heads of hosts,
- * their first ranks, reach each other by messages (host_leaders.h), or before the conduit is open by the
- * process manager.
+ * their first ranks, reach each other by messages (host_leaders.h), or before the conduit is open
+ * by the process manager.
  */
 #ifndef HYD_MEET_H
 #define HYD_MEET_H
@@ -16,7 +16,9 @@ void hyd_meet(struct hyd_job *job);
 /* The same for the ranks of this host alone. */
 void hyd_meet_host(struct hyd_job *job);
 
-static inline int hyd_is_head(const struct hyd_job *job) { return job->rank == job->host_first; }
+static inline int hyd_is_head(const struct hyd_job *job) {
+  return job->rank == job->place.host_first;
+}
 
 /* Gives `size` bytes (HYD_RECORD_SIZE at most), and returns when all ranks have given theirs: a
  * table of HYD_RECORD_SIZE bytes for each rank of the job, which lasts until exchange_end.

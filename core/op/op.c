@@ -18,10 +18,10 @@ struct hyd_op_chunk {
 static HYD_COLD void refill(struct hyd_thread *t) {
   struct hyd_job *job = t->job;
   struct hyd_op_chunk *c;
-  pthread_mutex_lock(&job->lock);
-  t->free_ops = job->orphan_ops;
-  job->orphan_ops = NULL;
-  pthread_mutex_unlock(&job->lock);
+  pthread_mutex_lock(&job->threads.lock);
+  t->free_ops = job->ops.orphans;
+  job->ops.orphans = NULL;
+  pthread_mutex_unlock(&job->threads.lock);
   if (t->free_ops) return;
   c = aligned_alloc(HYD_LINE, (sizeof *c + HYD_LINE - 1) / HYD_LINE * HYD_LINE);
   if (c == NULL) hyd_fatal("operation", "out of memory for operations in flight");
@@ -30,18 +30,18 @@ static HYD_COLD void refill(struct hyd_thread *t) {
     c->op[i].next = t->free_ops;
     t->free_ops = &c->op[i];
   }
-  pthread_mutex_lock(&job->lock);
-  c->next = job->op_chunks;
-  job->op_chunks = c;
-  pthread_mutex_unlock(&job->lock);
+  pthread_mutex_lock(&job->threads.lock);
+  c->next = job->ops.chunks;
+  job->ops.chunks = c;
+  pthread_mutex_unlock(&job->threads.lock);
 }
 
 /* In order for the ops of one thread, and nearly so for those of several: they count together only
  * now and then. */
 static uint64_t next_serial(struct hyd_thread *t) {
   uint64_t n = t->ops_begun++ % CHUNK;
-  if (n == 0) atomic_fetch_add_explicit(&t->job->op_serial, CHUNK, memory_order_relaxed);
-  return atomic_load_explicit(&t->job->op_serial, memory_order_relaxed) + n;
+  if (n == 0) atomic_fetch_add_explicit(&t->job->ops.serial, CHUNK, memory_order_relaxed);
+  return atomic_load_explicit(&t->job->ops.serial, memory_order_relaxed) + n;
 }
 
 struct hyd_op *hyd_op_new(struct hyd_thread *t, enum hyd_op_kind kind, gex_Rank_t peer) {
@@ -68,10 +68,10 @@ void hyd_op_free(struct hyd_thread *t, struct hyd_op *op) {
 static void adopt(struct hyd_job *job, struct hyd_thread *t) {
   struct hyd_op **last = &t->free_ops;
   while (*last) last = &(*last)->next;
-  pthread_mutex_lock(&job->lock);
-  *last = job->orphan_ops;
-  job->orphan_ops = t->free_ops;
-  pthread_mutex_unlock(&job->lock);
+  pthread_mutex_lock(&job->threads.lock);
+  *last = job->ops.orphans;
+  job->ops.orphans = t->free_ops;
+  pthread_mutex_unlock(&job->threads.lock);
   t->free_ops = NULL;
 }
 
@@ -80,8 +80,8 @@ void hyd_ops_hook(struct hyd_job *job) { job->hooks.on_thread_end = adopt; }
 uint32_t hyd_ops_outstanding(struct hyd_job *job, gex_Rank_t *oldest_peer) {
   uint64_t oldest = UINT64_MAX;
   uint32_t n = 0;
-  if (pthread_mutex_trylock(&job->lock)) return 0;
-  for (struct hyd_op_chunk *c = job->op_chunks; c; c = c->next)
+  if (pthread_mutex_trylock(&job->threads.lock)) return 0;
+  for (struct hyd_op_chunk *c = job->ops.chunks; c; c = c->next)
     for (int i = 0; i < CHUNK; i++) {
       struct hyd_op *op = &c->op[i];
       uint64_t serial = atomic_load_explicit(&op->serial, memory_order_relaxed);
@@ -94,7 +94,7 @@ uint32_t hyd_ops_outstanding(struct hyd_job *job, gex_Rank_t *oldest_peer) {
       oldest = serial;
       *oldest_peer = atomic_load_explicit(&op->peer, memory_order_relaxed);
     }
-  pthread_mutex_unlock(&job->lock);
+  pthread_mutex_unlock(&job->threads.lock);
   return n;
 }
 

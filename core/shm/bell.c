@@ -23,5 +23,5 @@ void hyd_wake_everybody(struct hyd_job *job) {
 }
 
 void hyd_wake_own_threads(struct hyd_job *job) {
-  if (atomic_load_explicit(&job->waiting_threads, memory_order_relaxed)) hyd_wake(job, job->me);
+  if (atomic_load_explicit(&job->wait.threads, memory_order_relaxed)) hyd_wake(job, job->me);
 }

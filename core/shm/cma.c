@@ -66,15 +66,16 @@ int hyd_cma_allowed(struct hyd_job *job, int err, const char *call, const void *
   if (err == 0) return 1;
   if (err != EPERM && err != EACCES && err != ENOSYS)
     hyd_fatal(call, "cannot copy at remote address %p: %s", addr, strerror(err));
-  job->cma = 0;
+  job->mem.cma = 0;
   return 0;
 }
 
 int hyd_cma_probe(struct hyd_job *job) {
-  gex_Rank_t peer = job->host_first + (job->rank - job->host_first + 1) % job->host_count;
+  gex_Rank_t peer =
+      job->place.host_first + (job->rank - job->place.host_first + 1) % job->place.host_count;
   const struct hyd_shared *theirs = (const void *)(uintptr_t)hyd_rank_at(job, peer)->shared_at;
   uint32_t nranks = 0;
-  if (job->host_count == 1) return 1;
+  if (job->place.host_count == 1) return 1;
   if (hyd_cma_get(job, peer, &nranks, &theirs->nranks, sizeof nranks)) return 0;
   return nranks == job->shared->nranks;
 }

@@ -21,12 +21,12 @@ int hyd_cma_get(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *sr
 int hyd_cma_lists(struct hyd_job *job, gex_Rank_t peer, int put, struct iovec *here, unsigned nhere,
                   struct iovec *there, unsigned nthere, size_t n);
 /* What an error of the above means: 1 = there was none; 0 = the kernel does not permit it any more,
- * and job->cma is off from now on; a bad address is fatal. */
+ * and job->mem.cma is off from now on; a bad address is fatal. */
 int hyd_cma_allowed(struct hyd_job *job, int err, const char *call, const void *addr);
 /* Whether the kernel copies between this rank and that one: of its neighbourhood, or, where rings
  * are the only other way, of its host. */
 static inline int hyd_cma_reaches(const struct hyd_job *job, gex_Rank_t peer) {
-  return job->cma && (job->ring_to_all || hyd_in_nbrhd(job, peer));
+  return job->mem.cma && (job->net.ring_to_all || hyd_in_nbrhd(job, peer));
 }
 /* Whether, in EVERYTHING mode, addresses that are not mapped are reached through the kernel. */
 static inline int hyd_by_kernel(const struct hyd_job *job, gex_Rank_t peer) {

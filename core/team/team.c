@@ -44,26 +44,28 @@ void hyd_check_remote(struct hyd_job *job, const char *call, gex_Rank_t peer, co
     return;
   }
   if (hyd_in_segment(job, peer, addr, n)) return;
-  if (job->seginfo[peer].size == 0)
+  if (job->mem.seginfo[peer].size == 0)
     hyd_fatal(
         call,
         "rank %u has no segment that is known here; expected gex_Segment_Attach, gasnet_attach, or "
         "gex_EP_BindSegment and gex_EP_PublishBoundSegment before",
         peer);
-  base = (uintptr_t)job->seginfo[peer].addr;
+  base = (uintptr_t)job->mem.seginfo[peer].addr;
   hyd_fatal(call,
             "remote address %p, %zu bytes, is outside the segment of rank %u; expected a "
             "range within [%p, %p)",
-            addr, n, peer, (void *)base, (void *)(base + job->seginfo[peer].size));
+            addr, n, peer, (void *)base, (void *)(base + job->mem.seginfo[peer].size));
 }
 
 /* --- clients -------------------------------------------------------------- */
 
-gex_Flags_t gex_Client_QueryFlags(gex_Client_t client) { return job_of(client)->flags; }
-const char *gex_Client_QueryName(gex_Client_t client) { return job_of(client)->name; }
-void gex_Client_SetCData(gex_Client_t client, const void *val) { job_of(client)->cdata = val; }
+gex_Flags_t gex_Client_QueryFlags(gex_Client_t client) { return job_of(client)->client.flags; }
+const char *gex_Client_QueryName(gex_Client_t client) { return job_of(client)->client.name; }
+void gex_Client_SetCData(gex_Client_t client, const void *val) {
+  job_of(client)->client.cdata = val;
+}
 void *gex_Client_QueryCData(gex_Client_t client) {
-  return (void *)(uintptr_t)job_of(client)->cdata;
+  return (void *)(uintptr_t)job_of(client)->client.cdata;
 }
 
 /* --- teams ---------------------------------------------------------------- */
@@ -143,7 +145,8 @@ gex_Rank_t gex_TM_TranslateJobrankToRank(gex_TM_t tm, gex_Rank_t jobrank) {
 void gasnet_QueryGexObjects(gex_Client_t *client_p, gex_EP_t *endpoint_p, gex_TM_t *tm_p,
                             gex_Segment_t *segment_p) {
   struct hyd_job *job = hyd_the_job;
-  int on = job && (job->flags & GEX_FLAG_USES_GASNET1) && (job->attached || !job->legacy_init);
+  int on = job && (job->client.flags & GEX_FLAG_USES_GASNET1) &&
+           (job->mem.attached || !job->client.legacy_init);
   if (client_p) *client_p = on ? (gex_Client_t)job : GEX_CLIENT_INVALID;
   if (endpoint_p) *endpoint_p = on ? (gex_EP_t)&job->ep : GEX_EP_INVALID;
   if (tm_p) *tm_p = on ? (gex_TM_t)&job->team : GEX_TM_INVALID;

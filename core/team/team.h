@@ -9,7 +9,7 @@
 
 /* TM-pairs (gex-core.md 11.6). That of the primordial endpoints is job->pair, a team object of its
  * own whose ranks are jobranks, so that inline code need not tell it from a team. All others are
- * addresses in job->pairs, a range that reads as zeros:
+ * addresses in job->teams.pairs, a range that reads as zeros:
  *
  *      pairs + (local endpoint * 65536 + remote endpoint) * 8
  *
@@ -21,7 +21,7 @@
 #define HYD_PAIR_REMOTES 65536u
 #define HYD_PAIRS_SIZE ((size_t)(GASNET_MAXEPS + 1) * HYD_PAIR_REMOTES * HYD_PAIR_STEP)
 HYD_HOT_INLINE int hyd_pair_is_far(const struct hyd_job *job, gex_TM_t tm) {
-  return (uintptr_t)tm - (uintptr_t)job->pairs < HYD_PAIRS_SIZE;
+  return (uintptr_t)tm - (uintptr_t)job->teams.pairs < HYD_PAIRS_SIZE;
 }
 HYD_HOT_INLINE int hyd_tm_is_pair(const struct hyd_job *job, gex_TM_t tm) {
   return tm == (gex_TM_t)&job->pair || hyd_pair_is_far(job, tm);

@@ -59,22 +59,22 @@ struct hyd_team *hyd_team_new(struct hyd_job *job, uint64_t id, const gex_Rank_t
   t->first = jobranks[0];
   if (!regular(jobranks, size, &t->stride)) {
     make_tables(t, jobranks, size);
-    pthread_mutex_lock(&job->lock);
+    pthread_mutex_lock(&job->threads.lock);
     hyd_team_copy_maps(t);
-    t->next = job->teams;
-    job->teams = t;
-    pthread_mutex_unlock(&job->lock);
+    t->next = job->teams.list;
+    job->teams.list = t;
+    pthread_mutex_unlock(&job->threads.lock);
   }
   hyd_team_show_maps(t);
   return t;
 }
 
 void hyd_team_free(struct hyd_team *t) {
-  struct hyd_team **at = &t->job->teams;
-  pthread_mutex_lock(&t->job->lock);
+  struct hyd_team **at = &t->job->teams.list;
+  pthread_mutex_lock(&t->job->threads.lock);
   while (*at && *at != t) at = &(*at)->next;
   if (*at) *at = t->next;
-  pthread_mutex_unlock(&t->job->lock);
+  pthread_mutex_unlock(&t->job->threads.lock);
   free(t->member);
   free(t->rank_of);
   free(t->maps);

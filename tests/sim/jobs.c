@@ -65,7 +65,7 @@ void sim_job_compute(struct sim_job *r, uint64_t ps) {
 
 /* It waits for room, which nobody tells it of. */
 static int must_look_again(const struct sim_job *r, const struct hyd_wait *w) {
-  return w->reason == HYD_WAIT_QUEUE || r->job->parked != NULL || r->job->todo & HYD_TODO_NOW;
+  return w->reason == HYD_WAIT_QUEUE || r->job->rx.parked != NULL || r->job->rx.todo & HYD_TODO_NOW;
 }
 
 void __wrap_hyd_wait_pause(struct hyd_wait *w);
@@ -93,7 +93,7 @@ static void look(struct sim_job *r) {
   speak_as(r);
   hyd_poll(r->job);
   running = NULL;
-  if (r->job->parked || r->job->todo & HYD_TODO_NOW)
+  if (r->job->rx.parked || r->job->rx.todo & HYD_TODO_NOW)
     set_timer(r, many_time(&r->all->many, r->id) + NAP);
 }
 

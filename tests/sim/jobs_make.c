@@ -56,24 +56,24 @@ static struct hyd_shared *make_shared(uint32_t rank, uint32_t n) {
 static struct hyd_job *make_job(const struct common *c, uint32_t rank, uint32_t n) {
   struct hyd_job *job = must(calloc(1, sizeof *job));
   job->env = c->env;
-  job->conduit = &sim_conduit;
+  job->net.conduit = &sim_conduit;
   job->rank = rank;
   job->size = n;
   job->shared = make_shared(rank, n);
-  job->host_first = rank;
-  job->host_count = 1;
+  job->place.host_first = rank;
+  job->place.host_count = 1;
   job->me = hyd_rank_at(job, rank);
   job->host_inbox = hyd_inbox(job->shared, 0);
-  job->thread_mode = 1;  /* SEQ */
-  job->segment_mode = 3; /* EVERYTHING: nobody attaches */
-  job->name = (char *)(uintptr_t) "sim";
+  job->threads.mode = 1;        /* SEQ */
+  job->client.segment_mode = 3; /* EVERYTHING: nobody attaches */
+  job->client.name = (char *)(uintptr_t) "sim";
   job->boot = must(calloc(1, sizeof *job->boot));
-  job->rank_info = c->rank_info;
-  job->map = c->map;
-  job->nbrhd_first = rank;
-  job->nbrhd_count = 1;
-  job->max_threads = 1;
-  pthread_mutex_init(&job->lock, NULL);
+  job->place.rank_info = c->rank_info;
+  job->mem.map = c->map;
+  job->place.nbrhd_first = rank;
+  job->place.nbrhd_count = 1;
+  job->threads.max = 1;
+  pthread_mutex_init(&job->threads.lock, NULL);
   hyd_poll_init(job);
   return job;
 }
@@ -82,9 +82,9 @@ static void make_team(struct hyd_job *job, const struct hyd_job *first) {
   if (first) { /* the pairs' addresses serve all */
     job->ep.job = job;
     job->ep.capabilities = GEX_EP_CAPABILITY_ALL;
-    job->eps[0] = &job->ep;
-    job->neps = 1;
-    job->pairs = first->pairs;
+    job->mem.eps[0] = &job->ep;
+    job->mem.neps = 1;
+    job->teams.pairs = first->pairs;
   } else {
     hyd_ep_init(job);
   }
@@ -99,8 +99,8 @@ static struct hyd_thread *make_thread(struct hyd_job *job) {
   struct hyd_thread *t = must(calloc(1, sizeof *t));
   t->nbi = must(calloc(1, sizeof *t->nbi));
   t->job = job;
-  job->threads = t;
-  job->nthreads = 1;
+  job->threads.list = t;
+  job->threads.count = 1;
   return t;
 }
 
@@ -110,10 +110,10 @@ static void bring_up(struct sim_job *r, const struct common *c, uint32_t n) {
   hyd_the_job = job;
   hyd_the_thread = r->thread;
   make_team(job, r->id ? r->all->rank[0].job : NULL);
-  job->conduit_state = r;
-  job->poll_more = 1;
-  job->max_medium = sim_conduit.max_medium;
-  job->max_long = sim_conduit.max_long;
+  job->net.state = r;
+  job->rx.poll_more = 1;
+  job->net.max_medium = sim_conduit.max_medium;
+  job->net.max_long = sim_conduit.max_long;
   hyd_far_init(job);
   hyd_extended_init(job);
   hyd_team_show_maps(&job->team);

@@ -215,7 +215,7 @@ static void collective(struct context *c, const struct sim_step *s, uint32_t num
 static void on_request(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t number,
                        gex_AM_Arg_t i) {
   const struct hyd_token *tok = (const struct hyd_token *)token;
-  struct sim_job *r = tok->job->conduit_state;
+  struct sim_job *r = tok->job->net.state;
   uint64_t first = value(r, (uint32_t)number, tok->src, (uint32_t)i);
   const gex_AM_Arg_t args[] = {number, i};
   for (uint32_t k = 0; k < n; k++)
@@ -227,7 +227,7 @@ static void on_request(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t numb
 
 static void on_reply(gex_Token_t token, gex_AM_Arg_t number, gex_AM_Arg_t i) {
   const struct hyd_token *tok = (const struct hyd_token *)token;
-  struct sim_job *r = tok->job->conduit_state;
+  struct sim_job *r = tok->job->net.state;
   if (value(r, (uint32_t)number, r->id, (uint32_t)i) % r->all->many.n != tok->src)
     many_fail(&r->all->many, "rank %u: a reply from rank %u, which was not asked", r->id, tok->src);
   r->answered++;

@@ -74,7 +74,7 @@ static int send_to(uint32_t from, uint32_t to, uint32_t value) {
 static void answer(struct hyd_job *job, uint32_t requester, uint32_t value) {
   gex_AM_Arg_t arg = (gex_AM_Arg_t)(value + 1);
   struct hyd_am m = {.category = HYD_AM_SHORT, .handler = 201, .nargs = 1, .args = &arg};
-  if (hyd_box_reply(job, requester, HYD_AM_SHORT, &m) == 0) job->box_open = 0;
+  if (hyd_box_reply(job, requester, HYD_AM_SHORT, &m) == 0) job->box.open = 0;
 }
 
 /* Stands in for the library's: runs the handlers of this test. */

@@ -36,7 +36,7 @@ static int setup(void **state) {
   (void)state;
   job = aligned_alloc(4096, (sizeof *job + 4095) / 4096 * 4096);
   memset(job, 0, sizeof *job);
-  pthread_mutex_init(&job->lock, NULL);
+  pthread_mutex_init(&job->threads.lock, NULL);
   memset(&thread, 0, sizeof thread);
   memset(&set, 0, sizeof set);
   thread.job = job;
@@ -51,7 +51,7 @@ static int teardown(void **state) {
   struct hyd_op_chunk { /* as in op.c */
     struct hyd_op op[64];
     struct hyd_op_chunk *next;
-  } *c = (void *)job->op_chunks, *next;
+  } *c = (void *)job->ops.chunks, *next;
   (void)state;
   for (; c; c = next) {
     next = c->next;
@@ -178,7 +178,7 @@ static void test_orphans(void **state) {
   job->hooks.on_thread_end(job, &thread);
   assert_null(thread.free_ops);
   assert_ptr_equal(hyd_op_new(&other, HYD_OP_TRANSFER, 0), op);
-  assert_null(job->orphan_ops);
+  assert_null(job->ops.orphans);
 }
 
 static void test_list(void **state) {

@@ -68,17 +68,17 @@ static void make_rank(uint32_t i) {
   job->size = RANKS;
   job->shared = shared;
   job->me = &shared->rank[i];
-  job->box_watched = &job->box_none;
-  job->box_reply_word = ~0u;
+  job->box.watched = &job->box.none;
+  job->box.reply_word = ~0u;
   job->host_inbox = inboxes;
-  job->host_cpus = 2;
-  job->cores = 1;
-  job->wait_mode = GASNET_WAIT_BLOCK;
-  job->have_membarrier = hyd_membarrier_register() == 0;
-  atomic_store_explicit(&job->request_line, &quiet, memory_order_relaxed);
-  atomic_store_explicit(&job->reply_line, &quiet, memory_order_relaxed);
-  atomic_store_explicit(&job->request_seq, 1, memory_order_relaxed);
-  atomic_store_explicit(&job->reply_seq, 1, memory_order_relaxed);
+  job->wait.host_cpus = 2;
+  job->wait.cores = 1;
+  job->wait.mode = GASNET_WAIT_BLOCK;
+  job->wait.membarrier = hyd_membarrier_register() == 0;
+  atomic_store_explicit(&job->rx.request_line, &quiet, memory_order_relaxed);
+  atomic_store_explicit(&job->rx.reply_line, &quiet, memory_order_relaxed);
+  atomic_store_explicit(&job->rx.request_seq, 1, memory_order_relaxed);
+  atomic_store_explicit(&job->rx.reply_seq, 1, memory_order_relaxed);
 }
 
 static int setup(void **state) {
