@@ -180,7 +180,7 @@ static int describe(const struct hyd_ibv *s, uint32_t peer, char *line, size_t s
  * thread there is no lock, and the numbers are read as they are. */
 int hyd_ibv_describe(struct hyd_job *job, void *state, uint32_t peer, char *line, size_t size) {
   struct hyd_ibv *s = state;
-  int has_mutex = s->lock.kind == HYD_IBV_LOCK_MUTEX;
+  int has_mutex = s->lock.kind == HYD_CLIENT_LOCK_MUTEX;
   (void)job;
   if (has_mutex && pthread_mutex_trylock(&s->lock.mutex)) return -1;
   describe(s, peer, line, size);

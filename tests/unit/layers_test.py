@@ -12,7 +12,7 @@ TOP = os.environ.get("srcdir") or os.path.join(os.path.dirname(os.path.abspath(_
 BUILD = os.environ.get("abs_top_builddir") or os.getcwd()
 PREFIX = re.compile(r"^(libgasnet_la|hyd_conduit_\w+_la|libfirehose_la)-")
 LONGEST_FILE = 650
-# Files of one room that call each other in a circle: an engine. No room may have a larger one, but for those named.
+# Files of one room that may call each other in a circle: an engine. OTHER rooms have a limit of their own; 1: none.
 LARGEST_CIRCLE = 5
 OTHER = {"firehose": 8, "conduits/ibv": 1}
 failed = 0
