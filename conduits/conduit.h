@@ -25,7 +25,7 @@
  *
  * What may wait, and so cannot be done within poll, is done in job->progress[HYD_PROGRESS_CONDUIT],
  * which the core calls after polls while job->todo is not 0: a transfer that turns out to be
- * impossible after it has been started is handed to job->by_messages there (ibv/refused.c).
+ * impossible after it has been started is handed to job->by_messages there (ibv/fallback_am.c).
  *
  * Errors: functions that return int return 0, or -1 after having written one line for people to
  * `why` or stderr. "No room now" is not an error.
@@ -44,7 +44,9 @@ struct hyd_env;
 struct hyd_atomic;
 
 struct hyd_conduit_ops {
-  /* Starts sending *m to `peer`; m and what it points to are not kept after return, but for the
+  /* Starts sending *m to `peer`. Where m->fill is not NULL the payload is written by
+   * hyd_am_copy_payload to where the conduit keeps it, once there is room, so that it is gathered
+   * once; or hyd_am_filled gives it a place. m and what it points to are not kept after return, but for the
    * payload if m->local is not NULL: then hyd_op_done(m->local) says that it is not needed any
    * more. Returns 0 = sent, 1 = no room now: the core polls and tries again. Requests and replies
    * must not share a resource that requests alone can exhaust: a reply may wait for replies to be

@@ -103,6 +103,9 @@ struct udp_msg {
   uint32_t nbytes;
   const int32_t *args;
   const void *payload; /* arrived MEDIUM: 16-byte aligned; arrived LONG, PUT, DATA: in its place */
+  /* To be sent: not NULL if the payload does not lie anywhere yet; writes it where it is kept. */
+  void (*fill)(void *arg, void *where);
+  void *fill_arg;
   uint64_t addr[3]; /* LONG, PUT: destination; GET: source, destination, cookie; DATA: destination,
                        cookie */
 };

@@ -6,21 +6,17 @@
 
 #include "core/base/err.h"
 
-/* The payload does not lie anywhere yet. */
-static HYD_COLD int fill_and_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
+const struct hyd_am *hyd_am_filled(struct hyd_job *job, const struct hyd_am *m,
+                                   struct hyd_am *copy) {
   struct hyd_thread *t = hyd_self(job);
-  struct hyd_am filled = *m;
+  if (m->fill == NULL) return m;
   if (t->fill_buf == NULL) t->fill_buf = malloc(HYD_RING_MAX_PAYLOAD);
   if (t->fill_buf == NULL) hyd_fatal("active message", "out of memory for a payload");
   m->fill(m->fill_arg, t->fill_buf);
-  filled.fill = NULL;
-  filled.payload = t->fill_buf;
-  return hyd_conduit_am_send(job, peer, &filled);
-}
-
-int hyd_am_by_conduit(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
-  if (hyd_unlikely(m->fill != NULL)) return fill_and_send(job, peer, m);
-  return hyd_conduit_am_send(job, peer, m);
+  *copy = *m;
+  copy->fill = NULL;
+  copy->payload = t->fill_buf;
+  return copy;
 }
 
 int hyd_am_try_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
