@@ -8,7 +8,7 @@
 #include "core/base/err.h"
 #include "core/am/handlers.h"
 #include "core/am/internal_handlers.h"
-#include "vis/wire.h"
+#include "vis/fragment.h"
 
 /* This rank's memory, as others may use it. */
 static struct hyd_vis_view window(const struct hyd_job *job) {
@@ -98,7 +98,8 @@ static struct get_state *new_get(const struct hyd_vis_side *dst) {
   return g;
 }
 
-/* G1: release of a part pairs with G2, the acquire of who finds that it was the last. */
+/* G1: release of a part pairs with G2, the acquire of the thread that finds that it was the last.
+ */
 static void part_done(struct get_state *g) {
   if (atomic_fetch_sub_explicit(&g->parts, 1, memory_order_acq_rel) == 1) free(g); /* G1, G2 */
 }
