@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * state.h: the state of the ibv conduit in a rank, in parts that belong to one file each. One lock
- * (lock.h) guards all of it; the lock is not held while a handler runs.
+ * (client_lock.h) guards all of it; the lock is not held while a handler runs.
  *
  * The files, from the wire up. Each calls those before it in this list; calls the other way go
  * through struct hyd_ibv_calls and struct hyd_ibv_way.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * many_coll.c: many ranks and the collectives over messages, as extended/coll.c and coll_kinds.c do
- * them, but without data: who sends how much to whom, after what. The library's own code needs a
+ * many_coll.c: many ranks and the collectives over messages, as extended/coll.c and coll_messages.c
+ * do them, but without data: who sends how much to whom, after what. The library's own code needs a
  * whole job for each rank; sim-jobs compares the two, message for message, for as many ranks as
  * that bears.
  */

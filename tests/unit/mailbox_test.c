@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * mailbox_test.c: a rank's mailbox (box.h) by itself. Jobs of this process stand in for ranks of a
- * host, and in the last test threads drive them, so that ThreadSanitizer sees all sides.
+ * mailbox_test.c: a rank's mailbox (mailbox.h) by itself. Jobs of this process stand in for ranks
+ * of a host, and in the last test threads drive them, so that ThreadSanitizer sees all sides.
  */
 #include <pthread.h>
 #include <sched.h>
