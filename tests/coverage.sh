@@ -35,7 +35,7 @@ if [ -z "$report" ]; then
     python3 "$top/tests/run.py" --only "$only" --without 'tests/conform/headers tests/bench/* tests/papers/*' "$@"
 fi
 echo "--- coverage, by room ---"
-gcovr -r "$top" --object-directory . --exclude-unreachable-branches --exclude-throw-branches \
+gcovr -r "$top" --object-directory . --merge-mode-functions=separate --exclude-unreachable-branches \
   --filter "$top/(core|extended|vis|firehose|conduits)/" --json coverage.json . >gcovr.out 2>&1 ||
   { tail -20 gcovr.out; exit 1; }
 python3 "$top/tests/lib/coverage.py" coverage.json
