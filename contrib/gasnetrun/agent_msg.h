@@ -32,7 +32,7 @@ enum hyd_msg_type {
   HYD_MSG_STDIN,   /* bytes for rank 0; none: its end */
   HYD_MSG_SIGNAL,  /* number: pass it on to the ranks; SIGTSTP: stop them until SIGCONT */
   HYD_MSG_END,     /* milliseconds: end the ranks, kill what is left after that */
-  HYD_MSG_READY,   /* struct hyd_msg_ready: this host's ranks are started */
+  HYD_MSG_READY,   /* this host's ranks are started */
   HYD_MSG_ARRIVED, /* a rank from there down waits in a fence */
   HYD_MSG_OUT,     /* rank, stream, bytes: whole lines, unless it is the end or a long one */
   HYD_MSG_EXIT,    /* struct hyd_msg_exit */

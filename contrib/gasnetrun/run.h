@@ -4,7 +4,7 @@
  * run none (--dump, doctor).
  *
  * For a job on this host gasnetrun starts no process: it checks, sets GASNET_PSHM_NODES and becomes
- * the program, which becomes the supervisor of its ranks (fork.c). Signals, exit status, output:
+ * the program, which becomes the supervisor of its ranks (boot_fork.c). Signals, exit status, output:
  * all are the job's own. For a job over hosts it stays, as the root of a tree of agents (ssh_job.h,
  * node.h).
  */

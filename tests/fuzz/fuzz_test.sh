@@ -32,7 +32,7 @@ verdict() { # STATUS TEXT
 declare -A files=(
   [args]="contrib/gasnetrun/run_args.c contrib/gasnetrun/run_prog.c"
   [env]="core/env/env.c core/tools/signal_names.c core/tools/tools_parse.c"
-  [vis_wire]="vis/wire.c vis/side.c vis/copy.c"
+  [vis_wire]="vis/fragment.c vis/pieces.c vis/copy.c"
   [pm_text]="core/boot/pmi_text.c"
   [agent_msg]="contrib/gasnetrun/agent_msg.c"
   [hosts]="contrib/gasnetrun/hosts.c contrib/gasnetrun/ssh_cmd.c"

@@ -13,12 +13,12 @@ tests_unit_ibv_ports_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_ibv_ports_test_LDADD = $(CMOCKA_LIBS)
 HYD_UNIT_TESTS += tests/unit/ibv_ports_test
 
-check_PROGRAMS += tests/unit/ibv_lock_test
-tests_unit_ibv_lock_test_SOURCES = tests/unit/ibv_lock_test.c conduits/ibv/lock.h
-tests_unit_ibv_lock_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1 -DHYD_DEBUG=0
-tests_unit_ibv_lock_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-tests_unit_ibv_lock_test_LDADD = $(CMOCKA_LIBS) -lpthread
-HYD_UNIT_TESTS += tests/unit/ibv_lock_test
+check_PROGRAMS += tests/unit/client_lock_test
+tests_unit_client_lock_test_SOURCES = tests/unit/client_lock_test.c core/sys/client_lock.h
+tests_unit_client_lock_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1 -DHYD_DEBUG=0
+tests_unit_client_lock_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_client_lock_test_LDADD = $(CMOCKA_LIBS) -lpthread
+HYD_UNIT_TESTS += tests/unit/client_lock_test
 
 if CONDUIT_ibv
 check_PROGRAMS += tests/unit/ibv_credits_test
