@@ -3,7 +3,7 @@
 #
 # coverage.sh: which lines and branches of the library the tests run: builds it with --coverage in DIR (default:
 # ./coverage), runs unit tests, conformance on smp and udp, oracles, faults and the simulators there, and prints a table
-# by room, which is a directory, and what is not covered. `make coverage` calls it. Needs gcovr.
+# by room, which is a directory, and what is not covered. `make coverage` calls it. Needs gcc and gcov.
 #
 #   tests/coverage.sh [--dir DIR] [--only LIST] [--report] TEST...
 #     --only LIST   parts of the suite (tests/run.py --help)
@@ -21,7 +21,7 @@ while [ $# -gt 0 ]; do
   *) break ;;
   esac
 done
-command -v gcovr >/dev/null || { echo "coverage.sh: gcovr is missing (apt-get install gcovr)"; exit 77; }
+command -v gcov >/dev/null || { echo "coverage.sh: gcov is missing (apt-get install gcc)"; exit 77; }
 top=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$dir" && cd "$dir" || exit 99
 if [ -z "$report" ]; then
@@ -35,7 +35,4 @@ if [ -z "$report" ]; then
     python3 "$top/tests/run.py" --only "$only" --without 'tests/conform/headers tests/bench/* tests/papers/*' "$@"
 fi
 echo "--- coverage, by room ---"
-gcovr -r "$top" --object-directory . --exclude-unreachable-branches --exclude-throw-branches \
-  --filter "$top/(core|extended|vis|firehose|conduits)/" --json coverage.json . >gcovr.out 2>&1 ||
-  { tail -20 gcovr.out; exit 1; }
-python3 "$top/tests/lib/coverage.py" coverage.json
+python3 "$top/tests/lib/coverage.py" "$top" .

@@ -26,7 +26,7 @@ hyd-quick-programs: $(filter-out %.sh %.py,$(HYD_UNIT_TESTS)) hyd-oracles $(filt
 hyd-oracles: tests/vis/oracle-fast-rel$(EXEEXT) tests/vis/oracle-fast-dbg$(EXEEXT) \
   tests/coll/oracle-fast-rel$(EXEEXT) tests/coll/oracle-fast-dbg$(EXEEXT) \
   tests/ad/oracle-fast-rel$(EXEEXT) tests/ad/oracle-everything-rel$(EXEEXT)
-# Which lines and branches the tests run, by room (needs gcovr); COVERAGE_FLAGS: options of tests/coverage.sh.
+# Which lines and branches the tests run, by room (gcov); COVERAGE_FLAGS: options of tests/coverage.sh.
 hyd-coverage-programs: $(filter-out %.sh %.py,$(HYD_UNIT_TESTS)) hyd-oracles gasnetrun$(EXEEXT) gasnet-probe$(EXEEXT) \
   gasnet-sim$(EXEEXT) kmer$(EXEEXT) stencil3d$(EXEEXT) gups$(EXEEXT) $(hyd_bind_programs) \
   $(filter tests/unit/% tests/sim/% tests/firehose/% tests/fault/% tests/fuzz/%,$(check_PROGRAMS)) \

@@ -1,8 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""coverage.py: gcovr's JSON as a table of rooms (directories), then files with their lines that no test runs."""
+"""coverage.py: what gcov says of the objects of a build tree, as a table of rooms (directories), and then each file with
+the lines that no test runs.   coverage.py SOURCE-TREE BUILD-TREE"""
+import glob
 import json
 import os
+import subprocess
 import sys
+
+LIBRARY = ("core", "extended", "vis", "firehose", "conduits")
+BATCH = 50
 
 
 def percent(part, whole):
@@ -22,21 +28,46 @@ class Count:
                 f"{self.taken:6d} of {self.branches:6d} {percent(self.taken, self.branches)}")
 
 
-def lines_of(entries):
-    """{number: [how often, branches, branches taken]}: a line of a header has an entry for each function it is in."""
-    lines = {}
+def reports(build):
+    """gcov's report of each object, also of those that were never run."""
+    objects = sorted(glob.glob(os.path.join(os.path.abspath(build), "**", "*.gcno"), recursive=True))
+    for at in range(0, len(objects), BATCH):
+        said = subprocess.run(["gcov", "--json-format", "--stdout", "--branch-probabilities", *objects[at:at + BATCH]], cwd=build,
+                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
+        for line in said.stdout.splitlines():
+            if line.startswith(b"{"):
+                yield json.loads(line)
+
+
+def add_lines(lines, entries):
+    """To {number: [how often, times that each branch was taken]}: a file is in several objects, and a line of a header in
+    several functions."""
     for x in entries:
-        line = lines.setdefault(x["line_number"], [0, 0, 0])
+        line = lines.setdefault(x["line_number"], [0, []])
         line[0] += x["count"]
-        line[1] = max(line[1], len(x["branches"]))
-        line[2] = max(line[2], sum(b["count"] > 0 for b in x["branches"]))
-    return lines
+        taken = [b["count"] for b in x["branches"]]
+        line[1] += [0] * (len(taken) - len(line[1]))
+        for i, n in enumerate(taken):
+            line[1][i] += n
+
+
+def read(top, build):
+    """{file of the library: its lines}"""
+    files = {}
+    for report in reports(build):
+        for f in report["files"]:
+            path = os.path.join(report["current_working_directory"], f["file"])
+            name = os.path.relpath(os.path.realpath(path), os.path.realpath(top))
+            if name.split("/")[0] in LIBRARY:
+                add_lines(files.setdefault(name, {}), f["lines"])
+    return files
 
 
 def count(lines):
     c = Count()
-    c.lines, c.hit = len(lines), sum(n > 0 for n, _, _ in lines.values())
-    c.branches, c.taken = sum(b for _, b, _ in lines.values()), sum(t for _, _, t in lines.values())
+    c.lines, c.hit = len(lines), sum(n > 0 for n, _ in lines.values())
+    c.branches = sum(len(b) for _, b in lines.values())
+    c.taken = sum(n > 0 for _, b in lines.values() for n in b)
     return c
 
 
@@ -51,9 +82,8 @@ def ranges(numbers):
     return " ".join(f"{a}-{b}" if a != b else str(a) for a, b in out)
 
 
-def main(path):
-    with open(path, encoding="utf-8") as f:
-        files = {x["file"]: lines_of(x["lines"]) for x in json.load(f)["files"]}
+def main(top, build):
+    files = read(top, build)
     rooms, total = {}, Count()
     for name, lines in files.items():
         rooms.setdefault(os.path.dirname(name), Count()).add(count(lines))
@@ -69,4 +99,4 @@ def main(path):
             print(f"{name}: {len(missed)} of {len(files[name])}: {ranges(missed)}")
 
 
-main(sys.argv[1])
+main(*sys.argv[1:3])

@@ -16,9 +16,9 @@
 #define BUCKETS 4u /* of a slot */
 #define DA_LIMIT 3u
 
-static struct fh_side side;
-static struct fh_victims victims;
-static struct fh_chain got;
+static struct hyd_fh_side side;
+static struct hyd_fh_victims victims;
+static struct hyd_fh_chain got;
 static struct fh_request request, other;
 
 static uint64_t first_of(uint32_t i) { return i * 100; }
@@ -29,35 +29,38 @@ static int setup(void **state) {
   memset(&request, 0, sizeof request);
   request.node = 1; /* no slot is of this node */
   other = request;
-  if (fh_side_init(&side, SLOTS, 1024, 0)) return -1;
+  if (hyd_fh_side_init(&side, SLOTS, 1024, 0)) return -1;
   for (uint32_t i = 1; i <= SLOTS; i++) {
-    if (fh_slot_new(&side, 0, first_of(i), BUCKETS) != i) return -1;
-    fh_slot_pinned(&side.slot[i]);
-    fh_slot_unrefer(&side.slot[i]);
-    fh_fifo_push(&side, &victims.fifo, i);
+    if (hyd_fh_slot_new(&side, 0, first_of(i), BUCKETS) != i) return -1;
+    hyd_fh_slot_pinned(&side.slot[i]);
+    hyd_fh_slot_unrefer(&side.slot[i]);
+    hyd_fh_fifo_push(&side, &victims.fifo, i);
   }
   return 0;
 }
 
 static int teardown(void **state) {
   (void)state;
-  fh_side_done(&side);
+  hyd_fh_side_done(&side);
   return 0;
 }
 
 static int hit(uint32_t i) {
-  return fh_slot_refer(&side.slot[i], 0, first_of(i), first_of(i) + BUCKETS - 1);
+  return hyd_fh_slot_refer(&side.slot[i], 0, first_of(i), first_of(i) + BUCKETS - 1);
 }
 
 static void hit_and_release(uint32_t i) {
   assert_int_equal(hit(i), 1);
-  fh_slot_unrefer(&side.slot[i]);
+  hyd_fh_slot_unrefer(&side.slot[i]);
 }
 
-static enum fh_state state_of(uint32_t i) { return fh_word_state(fh_slot_word(&side.slot[i])); }
+static enum hyd_fh_state state_of(uint32_t i) {
+  return hyd_fh_word_state(hyd_fh_slot_word(&side.slot[i]));
+}
 
 static int collect(struct fh_request *r, uint64_t buckets, uint32_t slots) {
-  return fh_victims_collect(&side, &victims, r, (struct fh_room){buckets, slots}, DA_LIMIT, &got);
+  return hyd_fh_victims_collect(&side, &victims, r, (struct hyd_fh_room){buckets, slots}, DA_LIMIT,
+                                &got);
 }
 
 static int has(uint32_t wanted) {
@@ -101,7 +104,7 @@ static void test_as_many_slots(void **state) {
 static void test_restore(void **state) {
   (void)state;
   collect(&request, 3 * BUCKETS, 0);
-  fh_victims_restore(&side, &victims, &got);
+  hyd_fh_victims_restore(&side, &victims, &got);
   assert_all_idle();
   assert_int_equal(got.n, 0);
 }
@@ -131,7 +134,7 @@ static void test_second_chance(void **state) {
   hit_and_release(2);
   assert_int_equal(collect(&request, BUCKETS, 0), 1);
   assert_chain(1u << 3);
-  fh_victims_restore(&side, &victims, &got);
+  hyd_fh_victims_restore(&side, &victims, &got);
   assert_int_equal(collect(&request, 10 * BUCKETS, 0), 1);
   assert_chain(0x1ffeu &
                ~(1u << 2 | 1u << 3)); /* 3 was put back behind 1 and 2, which have no mark now */
@@ -146,11 +149,11 @@ static void test_precedence(void **state) {
     assert_int_equal(collect(&request, SLOTS * BUCKETS, 0), 0);
   }
   assert_ptr_equal(victims.winner, &request);
-  assert_true(fh_victims_barred(&victims, &other));
-  assert_false(fh_victims_barred(&victims, &request));
+  assert_true(hyd_fh_victims_barred(&victims, &other));
+  assert_false(hyd_fh_victims_barred(&victims, &request));
   assert_int_equal(collect(&other, BUCKETS, 0), 0);
   assert_int_equal(other.attempts, 0);
-  assert_int_equal(fh_victims_end(&side, &victims, &other), 0);
+  assert_int_equal(hyd_fh_victims_end(&side, &victims, &other), 0);
   assert_ptr_equal(victims.winner, &request);
 }
 
@@ -170,8 +173,8 @@ static void test_draining(void **state) {
   assert_int_equal(hit(12), 1);
   assert_int_equal(collect(&request, 2 * BUCKETS, 0), 0); /* not yet */
   assert_int_equal(victims.draining.n, 2);
-  fh_slot_unrefer(&side.slot[1]);
-  fh_slot_unrefer(&side.slot[2]);
+  hyd_fh_slot_unrefer(&side.slot[1]);
+  hyd_fh_slot_unrefer(&side.slot[2]);
   assert_int_equal(collect(&request, 2 * BUCKETS, 0), 1);
   assert_chain(1u << 1 | 1u << 2);
   assert_int_equal(victims.draining.n, 0);
@@ -181,7 +184,7 @@ static void test_end_gives_back(void **state) {
   (void)state;
   for (uint32_t i = 1; i <= SLOTS; i++) hit(i);
   win(2 * BUCKETS);
-  assert_int_equal(fh_victims_end(&side, &victims, &request), 1);
+  assert_int_equal(hyd_fh_victims_end(&side, &victims, &request), 1);
   assert_null(victims.winner);
   assert_all_idle();
   assert_int_equal(hit(1), 1);
@@ -205,22 +208,22 @@ static void test_squeeze(void **state) {
   (void)state;
   hit_and_release(1);
   hit(2);
-  fh_victims_squeeze(&side, &victims, 2 * BUCKETS, &got);
+  hyd_fh_victims_squeeze(&side, &victims, 2 * BUCKETS, &got);
   assert_chain(1u << 3 | 1u << 4);
-  fh_victims_restore(&side, &victims, &got);
-  fh_victims_squeeze(&side, &victims, UINT64_MAX, &got);
+  hyd_fh_victims_restore(&side, &victims, &got);
+  hyd_fh_victims_squeeze(&side, &victims, UINT64_MAX, &got);
   assert_chain(0x1ffeu & ~(1u << 2));
 }
 
 static void test_take_this(void **state) {
   (void)state;
-  got = (struct fh_chain){0};
+  got = (struct hyd_fh_chain){0};
   hit(5);
-  assert_int_equal(fh_victims_take(&side, &victims, 5, &got), 0);
-  fh_slot_unrefer(&side.slot[5]);
-  assert_int_equal(fh_victims_take(&side, &victims, 5, &got), 1);
+  assert_int_equal(hyd_fh_victims_take(&side, &victims, 5, &got), 0);
+  hyd_fh_slot_unrefer(&side.slot[5]);
+  assert_int_equal(hyd_fh_victims_take(&side, &victims, 5, &got), 1);
   assert_chain(1u << 5);
-  assert_int_equal(fh_victims_take(&side, &victims, 5, &got), 0);
+  assert_int_equal(hyd_fh_victims_take(&side, &victims, 5, &got), 0);
   assert_int_equal(victims.fifo.n, SLOTS - 1);
 }
 
@@ -228,9 +231,9 @@ static void test_take_what_drains(void **state) {
   (void)state;
   for (uint32_t i = 1; i <= SLOTS; i++) hit(i);
   win(BUCKETS);
-  got = (struct fh_chain){0};
-  fh_slot_unrefer(&side.slot[1]);
-  assert_int_equal(fh_victims_take(&side, &victims, 1, &got), 1);
+  got = (struct hyd_fh_chain){0};
+  hyd_fh_slot_unrefer(&side.slot[1]);
+  assert_int_equal(hyd_fh_victims_take(&side, &victims, 1, &got), 1);
   assert_chain(1u << 1);
   assert_int_equal(victims.draining.n, 0);
 }
@@ -239,20 +242,20 @@ static void test_forget(void **state) {
   (void)state;
   for (uint32_t i = 1; i <= SLOTS; i++) hit(i);
   win(BUCKETS);
-  fh_victims_forget(&side, &victims, 1); /* draining */
-  fh_victims_forget(&side, &victims, 2);
-  fh_victims_forget(&side, &victims, 2);
+  hyd_fh_victims_forget(&side, &victims, 1); /* draining */
+  hyd_fh_victims_forget(&side, &victims, 2);
+  hyd_fh_victims_forget(&side, &victims, 2);
   assert_int_equal(victims.draining.n, 0);
   assert_int_equal(victims.fifo.n, SLOTS - 2);
 }
 
 static void test_join(void **state) {
-  struct fh_chain more;
+  struct hyd_fh_chain more;
   (void)state;
   collect(&request, BUCKETS, 0);
   more = got;
   collect(&request, BUCKETS, 0);
-  fh_chain_join(&side, &got, &more);
+  hyd_fh_chain_join(&side, &got, &more);
   assert_chain(1u << 1 | 1u << 2);
   assert_int_equal(more.n, 0);
 }

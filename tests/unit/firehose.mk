@@ -9,7 +9,8 @@ tests_unit_fh_watch_test_LDADD = $(CMOCKA_LIBS) -lpthread
 HYD_UNIT_TESTS += tests/unit/fh_watch_test
 
 check_PROGRAMS += tests/unit/fh_victims_test
-tests_unit_fh_victims_test_SOURCES = tests/unit/fh_victims_test.c firehose/victims.c firehose/side.c firehose/table.c
+tests_unit_fh_victims_test_SOURCES = tests/unit/fh_victims_test.c firehose/victims.c firehose/slots.c \
+  firehose/hash_table.c
 tests_unit_fh_victims_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1
 tests_unit_fh_victims_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_fh_victims_test_LDADD = $(CMOCKA_LIBS) -lpthread

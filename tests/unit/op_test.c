@@ -195,7 +195,7 @@ static void test_list(void **state) {
 
 /* --- parts that two threads end ------------------------------------------------ */
 
-enum { TURNS = 20000 };
+enum { TURNS = 3000 };
 static struct hyd_op *op_of[TURNS];
 
 static _Atomic int at[2]; /* how far each thread is: they stay together, to meet at each op */
@@ -205,7 +205,7 @@ static void end_parts(struct hyd_thread *t, int me) {
   for (int i = 0; i < TURNS; i++) {
     atomic_store_explicit(&at[me], i, memory_order_relaxed);
     for (int spins = 0; atomic_load_explicit(&at[1 - me], memory_order_relaxed) < i; spins++)
-      if (spins > 1000) sched_yield();
+      if (spins > 100) sched_yield();
     hyd_op_done(job, op_of[i]);
   }
 }
