@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "contrib/gasnetrun/custom.h"
-#include "contrib/gasnetrun/spawner.h"
+#include "contrib/gasnetrun/ssh_job.h"
 #include "contrib/gasnetrun/template.h"
 #include "core/sys/fd.h"
 #include "core/sys/entropy.h"
@@ -83,8 +83,8 @@ static int write_file(struct hyd_run *run, const struct hyd_custom *c) {
                      strerror(err));
 }
 
-int hyd_custom_open(struct hyd_run *run, struct hyd_custom *c, struct hyd_job_spec *spec) {
-  struct hyd_ticket t = {.seconds = spec->start_ms / 1000 + MARGIN};
+int hyd_custom_open(struct hyd_run *run, struct hyd_custom *c, const struct hyd_root *root) {
+  struct hyd_ticket t = {.seconds = root->start_ms / 1000 + MARGIN};
   if (!hyd_seal_is_possible())
     return hyd_run_bad(
         run,
@@ -103,17 +103,7 @@ int hyd_custom_open(struct hyd_run *run, struct hyd_custom *c, struct hyd_job_sp
 
 /* --- the command ---------------------------------------------------------- */
 
-static int yes(struct hyd_run *run, const char *name, uint32_t *out_p) {
-  const char *v = hyd_udp_variable(name);
-  *out_p = v && (strcmp(v, "1") == 0 || strcasecmp(v, "y") == 0 || strcasecmp(v, "yes") == 0);
-  if (v == NULL || *out_p || strcmp(v, "0") == 0 || strcasecmp(v, "n") == 0 ||
-      strcasecmp(v, "no") == 0)
-    return 0;
-  return hyd_run_bad(run, "GASNET_%s=%.40s; expected 1, y, yes or 0, n, no", name, v);
-}
-
-static int check(struct hyd_run *run, const char *text, char **hosts) {
-  uint32_t n = 0;
+static int check(struct hyd_run *run, const char *text, const struct hyd_hosts *hosts) {
   if (text == NULL)
     return hyd_run_bad(
         run, "custom spawner: no command; expected GASNET_CSPAWN_CMD, as in 'srun -n %%N %%C'");
@@ -122,55 +112,58 @@ static int check(struct hyd_run *run, const char *text, char **hosts) {
   if (run->hosts)
     return hyd_run_bad(run,
                        "-N: hosts are chosen by GASNET_CSPAWN_CMD; expected its own option there");
-  while (hosts[n]) n++;
-  if (hyd_template_has(text, 'M') && n < (uint32_t)run->ranks)
+  if (hyd_template_has(text, 'M') && hosts->n < (uint32_t)run->ranks)
     return hyd_run_bad(
         run,
         "GASNET_CSPAWN_CMD has %%M, and %u hosts are named; expected %ld in GASNET_CSPAWN_SERVERS",
-        n, run->ranks);
+        hosts->n, run->ranks);
   return 0;
 }
 
-static char *fill(struct hyd_run *run, const struct hyd_custom *c, const struct hyd_job_spec *spec,
-                  char **hosts) {
-  const char *text = hyd_udp_variable("CSPAWN_CMD");
-  char number[24], why[160], *command, *after = NULL;
-  char *worker[] = {(char *)(uintptr_t)spec->agent, (char *)"--worker", (char *)(uintptr_t)c->file,
+/* `names`: the first hosts of the list, as many as workers, ended by NULL. */
+static char *fill(struct hyd_run *run, const struct hyd_custom *c, const struct hyd_root *root,
+                  const char *text, char **names) {
+  char number[24], why[160], *command;
+  char *worker[] = {(char *)(uintptr_t)root->agent, (char *)"--worker", (char *)(uintptr_t)c->file,
                     NULL};
-  char *program[] = {(char *)(uintptr_t)spec->program, NULL},
-       *dir[] = {(char *)(uintptr_t)spec->dir, NULL};
+  char *program[] = {(char *)(uintptr_t)root->spec.program, NULL},
+       *dir[] = {(char *)(uintptr_t)root->spec.dir, NULL};
   struct hyd_place place[] = {{'N', number, NULL, "number of workers"},
                               {'C', NULL, worker, "command of a worker"},
                               {'D', NULL, dir, "directory"},
-                              {'M', NULL, hosts, "hosts"},
+                              {'M', NULL, names, "hosts"},
                               {'P', NULL, program, "program"}};
   snprintf(number, sizeof number, "%ld", run->ranks);
-  for (long i = 0; i < run->ranks && hosts[i]; i++)
-    if (i + 1 == run->ranks) after = hosts[i + 1], hosts[i + 1] = NULL;
   command = hyd_template_text(text, place, sizeof place / sizeof place[0], why, sizeof why);
-  if (after) hosts[run->ranks] = after;
   if (command == NULL) hyd_run_bad(run, "GASNET_CSPAWN_CMD=%.60s: %s", text, why);
   return command;
 }
 
-int hyd_custom_describe(struct hyd_run *run, struct hyd_custom *c, struct hyd_job_spec *spec,
-                        char **hosts) {
-  const char *text = hyd_udp_variable("CSPAWN_CMD");
-  char here[PATH_MAX - 40]; /* not spec->dir, which may be another, on the hosts only */
+int hyd_custom_describe(struct hyd_run *run, struct hyd_custom *c, struct hyd_root *root,
+                        const struct hyd_hosts *hosts) {
+  const char *text = hyd_udp_variable("CSPAWN_CMD"),
+             *route = hyd_udp_variable("CSPAWN_ROUTE_OUTPUT");
+  char here[PATH_MAX - 40], **names; /* not spec.dir, which may be another, on the hosts only */
   unsigned mark = 0;
-  uint32_t routed;
+  int routed;
   c->listen_fd = -1;
-  if (check(run, text, hosts) || yes(run, "CSPAWN_ROUTE_OUTPUT", &routed)) return -1;
-  spec->own_output = !routed && !run->label;
+  if (check(run, text, hosts) || hyd_run_yes(run, "GASNET_CSPAWN_ROUTE_OUTPUT", route, &routed))
+    return -1;
+  root->spec.own_output = !routed && !run->label;
   (void)hyd_random(&mark, sizeof mark);
   if (getcwd(here, sizeof here) == NULL)
     return hyd_run_bad(run, "working directory: %s", strerror(errno));
   snprintf(c->file, sizeof c->file, "%s/.gasnetrun-%d-%08x", here, (int)getpid(), mark);
-  spec->hosts = spec->size;
-  if ((spec->host = calloc(spec->size, sizeof *spec->host)) == NULL)
+  names = calloc(root->spec.size + (size_t)1, sizeof *names);
+  if (names == NULL || hyd_root_room(root, root->spec.size))
     return hyd_run_bad(run, "out of memory");
-  for (uint32_t i = 0; i < spec->size; i++)
-    spec->host[i] = (struct hyd_job_host){"(awaited)", i, 1};
-  c->command = fill(run, c, spec, hosts);
+  for (uint32_t i = 0; i < root->hosts; i++) {
+    root->host[i].name = "(awaited)";
+    root->host[i].first = i;
+    root->host[i].ranks = 1;
+    if (i < hosts->n) names[i] = hosts->name[i];
+  }
+  c->command = fill(run, c, root, text, names);
+  free(names);
   return c->command ? 0 : -1;
 }
