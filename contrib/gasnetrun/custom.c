@@ -145,7 +145,7 @@ static void take_guest(struct hyd_custom *c, int fd, const struct sockaddr_stora
   if (from->ss_family == AF_INET6) memcpy(g->from, &six->sin6_addr, 16);
   if (from->ss_family == AF_INET) memcpy(g->from + 12, &four->sin_addr, 4);
   hyd_link_open(&g->link, fd, fd);
-  hyd_link_seal(&g->link, hyd_seal_new(HYD_SEAL_LISTENS, c->secret));
+  hyd_link_seal(&g->link, HYD_SEAL_LISTENS, c->secret);
 }
 
 static void listen_ready(void *who, short revents) {

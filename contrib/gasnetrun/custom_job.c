@@ -3,11 +3,11 @@
  * custom_job.c: GASNET_CSPAWN_CMD filled in, the socket on which workers are awaited, and their
  * ticket. The ticket is in a file of mode 0600 in the working directory until all have come.
  */
-#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ifaddrs.h>
 #include <net/if.h>
+#include <netdb.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <sys/socket.h>
@@ -23,11 +23,11 @@
 
 /* --- the ticket ----------------------------------------------------------- */
 
-static int listen_at_all(int family, unsigned *port_p) {
-  struct sockaddr_in6 six = {.sin6_family = AF_INET6};
-  struct sockaddr_in four = {.sin_family = AF_INET};
-  struct sockaddr *at = family == AF_INET6 ? (struct sockaddr *)&six : (struct sockaddr *)&four;
-  socklen_t n = family == AF_INET6 ? sizeof six : sizeof four;
+/* A socket that listens at all addresses of the family; *port_p, which the kernel chose. */
+static int listen_at_all(sa_family_t family, unsigned *port_p) {
+  struct sockaddr_storage any = {.ss_family = family};
+  struct sockaddr *at = (struct sockaddr *)&any;
+  socklen_t n = family == AF_INET6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
   int no = 0, fd = hyd_fd_high(socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   if (fd < 0) return -1;
   if (family == AF_INET6) setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &no, sizeof no);
@@ -35,40 +35,33 @@ static int listen_at_all(int family, unsigned *port_p) {
     close(fd);
     return -1;
   }
-  *port_p = ntohs(family == AF_INET6 ? six.sin6_port : four.sin_port);
+  *port_p = ntohs(((struct sockaddr_in *)at)->sin_port); /* at the same place in both */
   return fd;
 }
 
-static void add_address(struct hyd_ticket *t, const struct sockaddr *s) {
-  char *to = t->address[t->addresses];
-  const void *bytes = NULL;
-  if (s == NULL || t->addresses == HYD_TICKET_ADDRESSES) return;
-  if (s->sa_family == AF_INET) bytes = &((const struct sockaddr_in *)(const void *)s)->sin_addr;
-  if (s->sa_family == AF_INET6) bytes = &((const struct sockaddr_in6 *)(const void *)s)->sin6_addr;
-  if (bytes == NULL ||
-      (s->sa_family == AF_INET6 && IN6_IS_ADDR_LINKLOCAL((const struct in6_addr *)bytes)))
-    return;
-  if (inet_ntop(s->sa_family, bytes, to, sizeof t->address[0])) t->addresses++;
+/* The address in digits, if workers may reach this host by it. */
+static void add_address(struct hyd_ticket *t, const struct ifaddrs *a, int family) {
+  const struct sockaddr *s = a->ifa_addr;
+  const struct sockaddr_in6 *six = (const void *)s;
+  socklen_t n = family == AF_INET6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
+  if (s == NULL || s->sa_family != family || t->addresses == HYD_TICKET_ADDRESSES) return;
+  if ((a->ifa_flags & (IFF_UP | IFF_LOOPBACK)) != IFF_UP) return;
+  if (family == AF_INET6 && IN6_IS_ADDR_LINKLOCAL(&six->sin6_addr)) return;
+  t->addresses += getnameinfo(s, n, t->address[t->addresses], sizeof t->address[0], NULL, 0,
+                              NI_NUMERICHOST) == 0;
 }
 
 /* By which workers reach this host: GASNET_MASTERIP, or all addresses that may do, IPv4 first; a
  * host without any has workers of its own only. */
 static void find_addresses(struct hyd_ticket *t) {
-  static const int families[] = {AF_INET, AF_INET6};
-  const char *wanted = hyd_udp_variable("MASTERIP");
+  const char *given = hyd_udp_variable("MASTERIP");
   struct ifaddrs *list = NULL;
-  if (wanted) {
-    snprintf(t->address[t->addresses++], sizeof t->address[0], "%s", wanted);
-    return;
-  }
-  if (getifaddrs(&list)) list = NULL;
-  for (int i = 0; i < 2; i++)
-    for (const struct ifaddrs *a = list; a; a = a->ifa_next)
-      if (a->ifa_addr && a->ifa_addr->sa_family == families[i] &&
-          (a->ifa_flags & (IFF_UP | IFF_LOOPBACK)) == IFF_UP)
-        add_address(t, a->ifa_addr);
+  if (!given && getifaddrs(&list)) list = NULL;
+  for (const struct ifaddrs *a = list; a; a = a->ifa_next) add_address(t, a, AF_INET);
+  for (const struct ifaddrs *a = list; a; a = a->ifa_next) add_address(t, a, AF_INET6);
   if (list) freeifaddrs(list);
-  if (t->addresses == 0) snprintf(t->address[t->addresses++], sizeof t->address[0], "127.0.0.1");
+  if (t->addresses == 0)
+    snprintf(t->address[t->addresses++], sizeof t->address[0], "%s", given ? given : "127.0.0.1");
 }
 
 static int write_file(struct hyd_run *run, const struct hyd_custom *c) {

@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #define HYD_MAX_HOSTS 65536u
 #define HYD_MAX_HOST_NAME 255
@@ -27,7 +28,8 @@ enum hyd_hosts_form {
  * dash. 0, or -1 with one line in `why`. */
 int hyd_hosts_parse(struct hyd_hosts *hosts, enum hyd_hosts_form form, const char *text, size_t n,
                     char *why, size_t why_size);
-int hyd_hosts_read(struct hyd_hosts *hosts, const char *file, char *why, size_t why_size);
+int hyd_hosts_read(struct hyd_hosts *hosts, FILE *f, char *why, size_t why_size);
+int hyd_hosts_read_file(struct hyd_hosts *hosts, const char *file, char *why, size_t why_size);
 
 /* The list that the environment has: GASNET_SSH_NODEFILE, GASNET_SSH_SERVERS, GASNET_NODEFILE,
  * AMUDP_SSH_SERVERS, SSH_SERVERS, then the batch system's. No list: 0, and hosts->n is 0. */

@@ -49,27 +49,25 @@ static int check_hosts(struct hyd_run *run, const char *name, const char *text) 
   return 0;
 }
 
-static char **fill(struct hyd_run *run, const char *name, const char *text, const char *program) {
-  char number[24], *one[2] = {(char *)(uintptr_t)program, NULL}, *first = run->program[0], why[160],
-                   **words;
+static int fill(struct hyd_run *run, struct hyd_words *words, const char *name, const char *text,
+                const char *program) {
+  char number[24], *one[2] = {(char *)(uintptr_t)program, NULL}, *first = run->program[0], why[160];
   const char *file = run->host_file ? run->host_file : getenv("GASNET_NODEFILE");
   struct hyd_place place[] = {{'N', number, NULL, "number of ranks"},
                               {'P', NULL, one, "program"},
                               {'A', NULL, run->program + 1, "its arguments"},
                               {'C', NULL, run->program, "program and arguments"},
                               {'H', file ? file : "", NULL, "GASNET_NODEFILE"}};
+  int bad;
   snprintf(number, sizeof number, "%ld", run->ranks);
-  if (hyd_template_has(text, 'H') && (file == NULL || *file == '\0')) {
-    hyd_run_bad(run,
-                "%s has %%H, but no file of hosts is named; expected GASNET_NODEFILE or -hostfile",
-                name);
-    return NULL;
-  }
+  if (hyd_template_has(text, 'H') && (file == NULL || *file == '\0'))
+    return hyd_run_bad(
+        run, "%s has %%H, but no file of hosts is named; expected GASNET_NODEFILE or -hostfile",
+        name);
   run->program[0] = one[0];
-  words = hyd_template_words(text, place, sizeof place / sizeof place[0], why, sizeof why);
+  bad = hyd_template_words(words, text, place, sizeof place / sizeof place[0], why, sizeof why);
   run->program[0] = first;
-  if (words == NULL) hyd_run_bad(run, "%s=%.60s: %s", name, text, why);
-  return words;
+  return bad ? hyd_run_bad(run, "%s=%.60s: %s", name, text, why) : 0;
 }
 
 /* --- environment ---------------------------------------------------------- */
@@ -115,9 +113,11 @@ static void show(const char *self, const char *what, char **words) {
 int hyd_mpirun_job(struct hyd_run *run, enum hyd_spawner spawner, const char *self,
                    const char *program, int *status_p) {
   const char *name, *text = template_of(spawner, &name);
+  struct hyd_words filled = {0};
   char **words;
   *status_p = HYD_RUN_USAGE;
-  if (check_hosts(run, name, text) || (words = fill(run, name, text, program)) == NULL) return -1;
+  if (check_hosts(run, name, text) || fill(run, &filled, name, text, program)) return -1;
+  words = filled.word;
   if (run->verbose) show(self, run->dry_run ? "would run:" : "running:", words);
   if (run->dry_run) return 0;
   if (send_environment(run, words)) return -1;

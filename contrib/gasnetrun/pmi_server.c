@@ -17,9 +17,10 @@
 #include "contrib/gasnetrun/agent.h"
 #include "core/launch/pm_text.h"
 
-#define MOST_UNREAD 65536 /* bytes of answers; a rank that does not read them is not listened to   \
-                           */
-#define MAX_KEY 64        /* with the ending zero, as PMI counts */
+#define MOST_UNREAD                                                                                \
+  65536            /* bytes of answers; a rank that does not read them is not listened to          \
+                    */
+#define MAX_KEY 64 /* with the ending zero, as PMI counts */
 #define MAX_VALUE 1024
 
 /* --- keys and values ------------------------------------------------------ */

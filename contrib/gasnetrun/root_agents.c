@@ -91,18 +91,17 @@ static int start_process(struct hyd_host *h, char **argv, int local) {
 static void start_agent(struct hyd_host *h) {
   static char *self[] = {(char *)"gasnetrun", (char *)"--agent", NULL};
   struct hyd_root *root = h->root;
+  struct hyd_words argv = {0};
   int local = hyd_host_is_local(h->name);
-  char **argv =
-      local ? self : hyd_ssh_command(root->ssh_cmd, root->ssh_options, h->name, root->agent);
   h->state = HYD_HOST_STARTING;
   h->deadline_ns = hyd_now_ns() + root->start_ms * MS;
-  if (argv == NULL)
+  if (!local && hyd_ssh_command(&argv, root->ssh_cmd, root->ssh_options, h->name, root->agent))
     fail(h, 2, "GASNET_SSH_CMD or GASNET_SSH_OPTIONS: a quote without its end, or no command");
-  else if (start_process(h, argv, local))
+  else if (start_process(h, local ? self : argv.word, local))
     fail(h, 1, "cannot start an agent: socketpair, pipe2 or fork: %s", strerror(errno));
   else if (root->verbose)
-    hyd_root_say(root, "host %s: starting an agent by %s", h->name, local ? "fork" : argv[0]);
-  if (!local) free(argv);
+    hyd_root_say(root, "host %s: starting an agent by %s", h->name, local ? "fork" : argv.word[0]);
+  hyd_words_free(&argv);
 }
 
 /* --- stderr --------------------------------------------------------------- */

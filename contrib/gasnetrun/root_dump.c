@@ -10,10 +10,11 @@
 
 #define MS UINT64_C(1000000)
 #define ANSWER (3000 * MS)
-#define FOR_EACH (25 * MS) /* rank of a host, beyond that: agent_dump.c asks one after the other   \
-                            */
-#define SETTLE (300 * MS)  /* for lines to arrive that ranks have been asked for */
-#define TAIL (3000 * MS)   /* the same for backtraces */
+#define FOR_EACH                                                                                   \
+  (25 * MS)               /* rank of a host, beyond that: agent_dump.c asks one after the other    \
+                           */
+#define SETTLE (300 * MS) /* for lines to arrive that ranks have been asked for */
+#define TAIL (3000 * MS)  /* the same for backtraces */
 #define AGAIN (1000 * MS)
 #define MOST_LINES 8
 

@@ -59,7 +59,7 @@ static int read_hosts(struct hyd_run *run, struct hyd_hosts *hosts) {
                          sizeof why);
   } else if (run->host_file) {
     snprintf(hosts->source, sizeof hosts->source, "-hostfile");
-    rc = hyd_hosts_read(hosts, run->host_file, why, sizeof why);
+    rc = hyd_hosts_read_file(hosts, run->host_file, why, sizeof why);
     if (rc == 0 && hosts->n == 0)
       return hyd_run_bad(run, "-hostfile %.100s: names no host", run->host_file);
   } else {

@@ -2,8 +2,7 @@
  *
  * template.c: a template is filled from left to right, and what was filled in is not looked at
  * again, so that an argument %N stays what it is. Words quoted for a shell are so only if they have
- * a letter that a shell could understand: a path then survives quotes of the person's own around
- * it.
+ * a letter that a shell could understand: a path then survives quotes of the user's around it.
  */
 #include "contrib/gasnetrun/template.h"
 
@@ -12,18 +11,13 @@
 #include <string.h>
 
 #include "contrib/gasnetrun/bytes.h"
-#include "contrib/gasnetrun/ssh_cmd.h"
 
 static const char plain[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./:,@%+=";
 
-static int add_quoted(struct hyd_bytes *to, const char *word) {
-  int bad;
-  if (*word && word[strspn(word, plain)] == '\0') return hyd_bytes_add(to, word, strlen(word));
-  bad = hyd_bytes_add(to, "'", 1);
-  for (; *word && !bad; word++)
-    bad = *word == '\'' ? hyd_bytes_add(to, "'\\''", 4) : hyd_bytes_add(to, word, 1);
-  return bad || hyd_bytes_add(to, "'", 1);
+static int add_word(struct hyd_bytes *to, const char *word) {
+  int is_plain = *word && word[strspn(word, plain)] == '\0';
+  return is_plain ? hyd_bytes_add(to, word, strlen(word)) : hyd_add_quoted(to, word);
 }
 
 static const struct hyd_place *find(const struct hyd_place *place, size_t places, char letter) {
@@ -35,7 +29,7 @@ static const struct hyd_place *find(const struct hyd_place *place, size_t places
 static int fill(struct hyd_bytes *to, const struct hyd_place *p) {
   int bad = p->words ? 0 : hyd_bytes_add(to, p->text, strlen(p->text));
   for (size_t i = 0; p->words && p->words[i] && !bad; i++)
-    bad = (i && hyd_bytes_add(to, " ", 1)) || add_quoted(to, p->words[i]);
+    bad = (i && hyd_bytes_add(to, " ", 1)) || add_word(to, p->words[i]);
   return bad;
 }
 
@@ -70,60 +64,35 @@ static int expand(struct hyd_bytes *to, const char *text, const struct hyd_place
 
 /* --- words ---------------------------------------------------------------- */
 
-/* A row of words that has its end at every time. */
-struct row {
-  char **word;
-  size_t n;
-};
-
-static int push(struct row *row, const char *word) {
-  char **more = realloc(row->word, (row->n + 2) * sizeof *more);
-  if (more == NULL) return -1;
-  row->word = more;
-  if ((row->word[row->n] = strdup(word)) == NULL) return -1;
-  row->word[++row->n] = NULL;
-  return 0;
-}
-
-static int push_expanded(struct row *row, const char *word, const struct hyd_place *place,
-                         size_t places, char *why, size_t size) {
+static int add_filled(struct hyd_words *words, const char *word, const struct hyd_place *place,
+                      size_t places, char *why, size_t size) {
   const struct hyd_place *whole =
       word[0] == '%' && word[1] && word[2] == '\0' ? find(place, places, word[1]) : NULL;
   struct hyd_bytes text = {0};
   int bad = 0;
   if (whole && whole->words) {
-    for (char *const *w = whole->words; *w && !bad; w++) bad = push(row, *w);
-  } else {
-    if (expand(&text, word, place, places, why, size))
-      bad = 1;
-    else
-      bad = push(row, hyd_bytes_at(&text));
-    hyd_bytes_free(&text);
+    for (char *const *w = whole->words; *w && !bad; w++) bad = hyd_words_add(words, *w);
+    return bad;
   }
-  if (bad && *why == '\0') snprintf(why, size, "out of memory");
+  bad = expand(&text, word, place, places, why, size) || hyd_words_add(words, hyd_bytes_at(&text));
+  hyd_bytes_free(&text);
   return bad;
 }
 
-char **hyd_template_words(const char *text, const struct hyd_place *place, size_t places, char *why,
-                          size_t why_size) {
-  size_t count = 0;
-  char **words = hyd_words(text, &count);
-  struct row row = {0};
-  int bad = words == NULL || count == 0;
-  why[0] = '\0';
-  if (bad) snprintf(why, why_size, "a quote without its end, or no command");
-  for (size_t i = 0; i < count && !bad; i++)
-    bad = push_expanded(&row, words[i], place, places, why, why_size);
-  free(words);
-  if (!bad && row.n) return row.word;
-  if (*why == '\0') snprintf(why, why_size, "no command");
-  hyd_template_free(row.word);
-  return NULL;
-}
-
-void hyd_template_free(char **words) {
-  for (size_t i = 0; words && words[i]; i++) free(words[i]);
-  free(words);
+int hyd_template_words(struct hyd_words *words, const char *text, const struct hyd_place *place,
+                       size_t places, char *why, size_t size) {
+  struct hyd_words parts = {0};
+  int bad = 0;
+  snprintf(why, size, "out of memory");
+  if (hyd_words_split(&parts, text) || parts.n == 0) {
+    snprintf(why, size, "a quote without its end, or no command");
+    bad = -1;
+  }
+  for (size_t i = 0; i < parts.n && !bad; i++)
+    bad = add_filled(words, parts.word[i], place, places, why, size);
+  if (!bad && words->n == 0) snprintf(why, size, "no command");
+  hyd_words_free(&parts);
+  return bad || words->n == 0 ? -1 : 0;
 }
 
 char *hyd_template_text(const char *text, const struct hyd_place *place, size_t places, char *why,

@@ -141,7 +141,7 @@ int hyd_worker_connect(struct hyd_worker *w, struct hyd_link *link, char *why, s
   int fd = reach(&w->ticket, why, why_size);
   if (fd < 0) return -1;
   hyd_link_open(link, fd, fd);
-  hyd_link_seal(link, hyd_seal_new(HYD_SEAL_CONNECTS, w->ticket.secret));
+  hyd_link_seal(link, HYD_SEAL_CONNECTS, w->ticket.secret);
   if (introduce(&link->todo, w->rank)) link->broken = 1;
   if (link->broken)
     snprintf(why, why_size,
