@@ -205,11 +205,9 @@ static int link_by_streams(struct hyd_agent *a) {
 
 static int link_by_ticket(struct hyd_agent *a, const char *ticket) {
   static struct hyd_worker worker;
-  char why[512] = "";
   a->worker = &worker;
-  if (hyd_worker_open(&worker, ticket, why, sizeof why) ||
-      hyd_worker_connect(&worker, &a->up, why, sizeof why)) {
-    fprintf(stderr, "gasnetrun: worker: %s\n", why);
+  if (hyd_worker_open(&worker, ticket) || hyd_worker_connect(&worker, &a->up)) {
+    fprintf(stderr, "gasnetrun: worker: %s\n", worker.why);
     return -1;
   }
   a->patience_ns = hyd_now_ns() + worker.ticket.seconds * 1000 * MS;

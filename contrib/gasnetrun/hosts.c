@@ -6,6 +6,7 @@
 #include "contrib/gasnetrun/hosts.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <string.h>
 
 #include "contrib/gasnetrun/bytes.h"
@@ -16,28 +17,27 @@
 static const char allowed[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.:@/[]%";
 
-static int add(struct hyd_hosts *h, const char *name, size_t n, char *why, size_t why_size) {
+static __attribute__((format(printf, 2, 3))) int bad(struct hyd_hosts *h, const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  vsnprintf(h->why, sizeof h->why, fmt, ap);
+  va_end(ap);
+  return -1;
+}
+
+static int add(struct hyd_hosts *h, const char *name, size_t n) {
   for (size_t i = 0; i < n; i++)
     if (name[i] == '\0' || strchr(allowed, name[i]) == NULL || name[0] == '-' ||
-        n > HYD_MAX_HOST_NAME) {
-      snprintf(why, why_size, "%s: '%.*s' is no name of a host", h->source, n < 40 ? (int)n : 40,
-               name);
-      return -1;
-    }
+        n > HYD_MAX_HOST_NAME)
+      return bad(h, "%s: '%.*s' is no name of a host", h->source, n < 40 ? (int)n : 40, name);
   if (h->n == h->room) {
     uint32_t room = h->room ? h->room * 2 : 16;
     char **more = room > HYD_MAX_HOSTS ? NULL : realloc(h->name, room * sizeof *more);
-    if (more == NULL) {
-      snprintf(why, why_size, "%s: more than %u hosts", h->source, h->n);
-      return -1;
-    }
+    if (more == NULL) return bad(h, "%s: more than %u hosts", h->source, h->n);
     h->name = more;
     h->room = room;
   }
-  if ((h->name[h->n] = strndup(name, n)) == NULL) {
-    snprintf(why, why_size, "%s: out of memory", h->source);
-    return -1;
-  }
+  if ((h->name[h->n] = strndup(name, n)) == NULL) return bad(h, "%s: out of memory", h->source);
   h->n++;
   return 0;
 }
@@ -46,13 +46,12 @@ static int is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f';
 }
 
-int hyd_hosts_parse(struct hyd_hosts *hosts, enum hyd_hosts_form form, const char *text, size_t n,
-                    char *why, size_t why_size) {
+int hyd_hosts_parse(struct hyd_hosts *hosts, enum hyd_hosts_form form, const char *text, size_t n) {
   const char *end = text + n, *eol;
   int lines = form == HYD_HOSTS_LINES;
   for (const char *p = text, *word = p; p < end; word = ++p) {
     while (p < end && !is_blank(*p) && *p != ',' && (*p != '#' || !lines)) p++;
-    if (p > word && add(hosts, word, (size_t)(p - word), why, why_size)) return -1;
+    if (p > word && add(hosts, word, (size_t)(p - word))) return -1;
     if (p == end) break;
     if (!lines || (p == word && is_blank(*p))) continue;
     eol = memchr(p, '\n', (size_t)(end - p)); /* what follows a host in a file is not read */
@@ -62,7 +61,7 @@ int hyd_hosts_parse(struct hyd_hosts *hosts, enum hyd_hosts_form form, const cha
   return 0;
 }
 
-int hyd_hosts_read(struct hyd_hosts *hosts, FILE *f, char *why, size_t why_size) {
+int hyd_hosts_read(struct hyd_hosts *hosts, FILE *f) {
   struct hyd_bytes text = {0};
   size_t n = 1;
   int rc = -1;
@@ -71,23 +70,21 @@ int hyd_hosts_read(struct hyd_hosts *hosts, FILE *f, char *why, size_t why_size)
     n = fread(room, 1, AT_ONCE, f);
   }
   if (n == 0 && !ferror(f))
-    rc = hyd_hosts_parse(hosts, HYD_HOSTS_LINES, hyd_bytes_at(&text), text.n, why, why_size);
+    rc = hyd_hosts_parse(hosts, HYD_HOSTS_LINES, hyd_bytes_at(&text), text.n);
   else
-    snprintf(why, why_size, "%s: %s; expected a file with one host to a line", hosts->source,
-             strerror(ferror(f) ? errno : EFBIG));
+    (void)bad(hosts, "%s: %s; expected a file with one host to a line", hosts->source,
+              strerror(ferror(f) ? errno : EFBIG));
   hyd_bytes_free(&text);
   return rc;
 }
 
-int hyd_hosts_read_file(struct hyd_hosts *hosts, const char *file, char *why, size_t why_size) {
+int hyd_hosts_read_file(struct hyd_hosts *hosts, const char *file) {
   FILE *f = fopen(file, "re");
   int rc;
-  if (f == NULL) {
-    snprintf(why, why_size, "%s: %.100s: %s; expected a file with one host to a line",
-             hosts->source, file, strerror(errno));
-    return -1;
-  }
-  rc = hyd_hosts_read(hosts, f, why, why_size);
+  if (f == NULL)
+    return bad(hosts, "%s: %.100s: %s; expected a file with one host to a line", hosts->source,
+               file, strerror(errno));
+  rc = hyd_hosts_read(hosts, f);
   fclose(f);
   return rc;
 }

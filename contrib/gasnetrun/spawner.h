@@ -10,7 +10,7 @@
 enum hyd_spawner {
   HYD_BY_FORK,   /* the program itself, on this host */
   HYD_BY_SSH,    /* agents, started by ssh */
-  HYD_BY_CUSTOM, /* agents, started by a command of the person's own */
+  HYD_BY_CUSTOM, /* agents, started by a user's command */
   HYD_BY_MPI,    /* an MPI's mpirun, */
   HYD_BY_PMI     /* or another process manager */
 };

@@ -51,28 +51,26 @@ static const char *text_of(const char *name, const char *otherwise) {
 /* --- hosts ---------------------------------------------------------------- */
 
 static int read_hosts(struct hyd_run *run, struct hyd_hosts *hosts) {
-  char why[256] = "";
   int rc, keep;
   if (run->host_list) {
     snprintf(hosts->source, sizeof hosts->source, "-H");
-    rc = hyd_hosts_parse(hosts, HYD_HOSTS_LIST, run->host_list, strlen(run->host_list), why,
-                         sizeof why);
+    rc = hyd_hosts_parse(hosts, HYD_HOSTS_LIST, run->host_list, strlen(run->host_list));
   } else if (run->host_file) {
     snprintf(hosts->source, sizeof hosts->source, "-hostfile");
-    rc = hyd_hosts_read_file(hosts, run->host_file, why, sizeof why);
+    rc = hyd_hosts_read_file(hosts, run->host_file);
     if (rc == 0 && hosts->n == 0)
       return hyd_run_bad(run, "-hostfile %.100s: names no host", run->host_file);
   } else {
-    rc = hyd_hosts_from_environment(hosts, why, sizeof why);
+    rc = hyd_hosts_from_environment(hosts);
   }
-  if (rc) return hyd_run_bad(run, "%.200s", why);
+  if (rc) return hyd_run_bad(run, "%.200s", hosts->why);
   if (hyd_run_yes(run, "GASNET_SSH_KEEPDUP", getenv("GASNET_SSH_KEEPDUP"), &keep)) return -1;
   if (!keep) hyd_hosts_unique(hosts);
   if (hosts->n == 0) { /* as the fork spawner */
-    rc = hyd_hosts_parse(hosts, HYD_HOSTS_LIST, "localhost", 9, why, sizeof why);
+    rc = hyd_hosts_parse(hosts, HYD_HOSTS_LIST, "localhost", 9);
     snprintf(hosts->source, sizeof hosts->source, "no list of hosts");
   }
-  if (rc) return hyd_run_bad(run, "%.200s", why);
+  if (rc) return hyd_run_bad(run, "%.200s", hosts->why);
   if (run->hosts > (long)hosts->n)
     return hyd_run_bad(run, "-N %ld: %s has %u host%s", run->hosts, hosts->source, hosts->n,
                        hosts->n == 1 ? "" : "s");
@@ -173,11 +171,10 @@ static int describe(struct hyd_run *run, struct hyd_root *root, const char *prog
 /* The list for %M: of the command line, or udp's own. */
 static int hosts_for_command(struct hyd_run *run, struct hyd_hosts *hosts) {
   const char *list = hyd_udp_variable("CSPAWN_SERVERS");
-  char why[256] = "";
   if (run->host_list || run->host_file) return read_hosts(run, hosts);
   snprintf(hosts->source, sizeof hosts->source, "CSPAWN_SERVERS");
-  if (list && hyd_hosts_parse(hosts, HYD_HOSTS_LIST, list, strlen(list), why, sizeof why))
-    return hyd_run_bad(run, "%.200s", why);
+  if (list && hyd_hosts_parse(hosts, HYD_HOSTS_LIST, list, strlen(list)))
+    return hyd_run_bad(run, "%.200s", hosts->why);
   return 0;
 }
 

@@ -38,12 +38,11 @@ static void check_shares(uint32_t ranks, uint32_t hosts) {
 
 static void check_hosts(const char *text, size_t n, enum hyd_hosts_form form) {
   struct hyd_hosts hosts = {.source = "here"};
-  char why[128] = "";
   uint32_t all;
-  if (hyd_hosts_parse(&hosts, form, text, n, why, sizeof why))
-    must(why[0] != '\0');
+  if (hyd_hosts_parse(&hosts, form, text, n))
+    must(hosts.why[0] != '\0');
   else
-    must(why[0] == '\0');
+    must(hosts.why[0] == '\0');
   for (uint32_t i = 0; i < hosts.n; i++) check_name(hosts.name[i]);
   all = hosts.n;
   hyd_hosts_unique(&hosts);
