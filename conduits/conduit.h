@@ -135,7 +135,7 @@ struct hyd_conduit {
 /* The conduits that are part of the library, best first, and the names of those that are modules
  * (module.h); both ended by NULL (conduits/list.c, made by configure). */
 extern const struct hyd_conduit *const hyd_conduits[];
-/* Of each of those: loads libraries that it needs (core/late.h), or NULL. -1: see `why`. */
+/* Of each of those: loads libraries that it needs (core/optlib/load.h), or NULL. -1: see `why`. */
 extern int (*const hyd_conduit_needs[])(char *why, size_t why_size);
 extern const char *const hyd_conduit_modules[];
 struct hyd_limits { /* bytes of the longest messages */

@@ -6,7 +6,7 @@
 #define HYD_DISPATCH_H
 
 #include "conduits/conduit.h"
-#include "core/job.h"
+#include "core/base/job.h"
 
 /* 0 = sent, non-zero = no room now. */
 static inline int hyd_conduit_am_send(struct hyd_job *job, uint32_t peer, const struct hyd_am *m) {

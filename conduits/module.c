@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * module.c: finds a conduit by name, and loads it if it is a module (core/late.h says where that
+ * module.c: finds a conduit by name, and loads it if it is a module (core/optlib/load.h says where that
  * is). A module stays loaded.
  */
 #include "conduits/module.h"
@@ -10,8 +10,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/env.h"
-#include "core/late.h"
+#include "core/env/env.h"
+#include "core/optlib/load.h"
 
 /* --- what modules call ---------------------------------------------------- */
 

@@ -11,14 +11,14 @@
 #define HYD_MODULE_H
 
 #include "conduits/conduit.h"
-#include "core/am.h"
-#include "core/env.h"
-#include "core/err.h"
-#include "core/far.h"
-#include "core/meet.h"
-#include "core/near.h"
-#include "core/op.h"
-#include "core/wait.h"
+#include "core/am/am.h"
+#include "core/env/env.h"
+#include "core/base/err.h"
+#include "core/oob/host_leaders.h"
+#include "core/oob/oob.h"
+#include "core/topo/locality.h"
+#include "core/op/op.h"
+#include "core/am/wait.h"
 
 /* hyd_fatal_at and hyd_warn, whose arguments the module has made text. */
 void hyd_module_fatal(const char *file, int line, const char *call,

@@ -5,9 +5,10 @@
  */
 #include "extended/ad.h"
 
-#include "core/am.h"
-#include "core/err.h"
-#include "core/team.h"
+#include "core/am/am.h"
+#include "core/base/call_context.h"
+#include "core/base/err.h"
+#include "core/team/team.h"
 
 static struct hyd_ad *ad_of(gex_AD_t ad) { return (struct hyd_ad *)ad; }
 

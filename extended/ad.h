@@ -17,7 +17,7 @@
 #ifndef HYD_AD_H
 #define HYD_AD_H
 
-#include "core/op.h"
+#include "core/op/op.h"
 #include "extended/gasnet_ratomic.h"
 
 /* Locks of libatomic would be private to a process. */

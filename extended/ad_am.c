@@ -7,10 +7,10 @@
  * Order: the request is published with release and taken with acquire, and so is the reply; so what
  * REL and ACQ order at the target is ordered at the initiator, too.
  */
-#include "core/am.h"
-#include "core/register.h"
+#include "core/am/am.h"
+#include "core/am/handlers.h"
 #include "extended/ad.h"
-#include "core/indices.h"
+#include "core/am/internal_handlers.h"
 
 /* What to do, in one word: bits 0..4 the position of the opcode, from bit 5 on the type, then
  * the order flags from bit 8 on. */

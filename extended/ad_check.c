@@ -8,12 +8,13 @@
  *
  * Destroyed domains are kept for a while, so that their use is found out.
  */
-#include "core/am.h"
-#include "core/err.h"
-#include "core/register.h"
-#include "core/team.h"
+#include "core/am/am.h"
+#include "core/base/call_context.h"
+#include "core/base/err.h"
+#include "core/am/handlers.h"
+#include "core/team/team.h"
 #include "extended/ad.h"
-#include "core/indices.h"
+#include "core/am/internal_handlers.h"
 
 #define BURIED_MOST 4096 /* destroyed domains that are kept */
 

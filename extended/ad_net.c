@@ -7,9 +7,9 @@
  * domain that is said to favour near words is left to processors.
  */
 #include "conduits/dispatch.h"
-#include "core/am.h"
-#include "core/team.h"
-#include "core/wait.h"
+#include "core/am/am.h"
+#include "core/team/team.h"
+#include "core/am/wait.h"
 #include "extended/ad.h"
 
 #define BY_ADDING                                                                                  \

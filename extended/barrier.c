@@ -12,10 +12,11 @@
  */
 #include "extended/barrier.h"
 
-#include "core/err.h"
-#include "core/wait.h"
-#include "core/op.h"
-#include "core/team.h"
+#include "core/base/call_context.h"
+#include "core/base/err.h"
+#include "core/am/wait.h"
+#include "core/op/op.h"
+#include "core/team/team.h"
 #include "extended/coll.h"
 
 #define SPINS 40 /* looks before the wait proper, where every rank has a core */

@@ -5,7 +5,7 @@
 #ifndef HYD_BARRIER_H
 #define HYD_BARRIER_H
 
-#include "core/job.h"
+#include "core/base/job.h"
 
 /* The unnamed barrier of a team; returns its event, or INVALID if it is over already. */
 gex_Event_t hyd_barrier_nb(struct hyd_team *team);

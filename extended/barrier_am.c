@@ -7,11 +7,11 @@
  * A message is what, count (high, low), id; who sent it is what its token says (src), so that no
  * rank can speak for another.
  */
-#include "core/am.h"
-#include "core/err.h"
-#include "core/indices.h"
-#include "core/register.h"
-#include "core/wait.h"
+#include "core/am/am.h"
+#include "core/base/err.h"
+#include "core/am/internal_handlers.h"
+#include "core/am/handlers.h"
+#include "core/am/wait.h"
 #include "extended/barrier.h"
 #include "extended/barrier_tree.h"
 

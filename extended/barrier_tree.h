@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * barrier_tree.h: the barriers of a job by messages, as an engine without input or output. Two
- * counts that only grow (core/count_tree.h): phases of the named split-phase barrier, of which a
+ * counts that only grow (core/oob/count_tree.h): phases of the named split-phase barrier, of which a
  * member can be one ahead of others, and unnamed barriers, of which several can be in flight. With
  * a phase travels what its members said: what a subtree said goes up, what all said comes down.
  * Everybody hears that all have come after 2 ceil(log2 n) messages, whatever n members there are;
@@ -13,8 +13,8 @@
 #ifndef HYD_BARRIER_TREE_H
 #define HYD_BARRIER_TREE_H
 
-#include "core/consensus.h"
-#include "core/count_tree.h"
+#include "core/shm/barrier_name.h"
+#include "core/oob/count_tree.h"
 
 struct hyd_barrier_tree {
   struct hyd_count_tree named, unnamed;

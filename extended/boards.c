@@ -4,9 +4,9 @@
  */
 #include "extended/boards.h"
 
-#include "core/env.h"
-#include "core/err.h"
-#include "core/nbrhd.h"
+#include "core/env/env.h"
+#include "core/base/err.h"
+#include "core/job/topology.h"
 
 static struct hyd_board *board_of(const struct hyd_job *job, gex_Rank_t rank, uint32_t index) {
   return &hyd_inbox_at(job, rank)->board[index];

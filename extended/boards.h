@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * boards.h: the boards (core/board.h) of a team whose members share memory, and the steps that its
+ * boards.h: the boards (core/shm/coll_slots.h) of a team whose members share memory, and the steps that its
  * collectives take on them. All of it is under the lock of the collectives, but for offers.
  */
 #ifndef HYD_BOARDS_H
 #define HYD_BOARDS_H
 
-#include "core/board.h"
-#include "core/team.h"
+#include "core/shm/coll_slots.h"
+#include "core/team/team.h"
 
 struct hyd_boards {
   uint32_t mine;     /* index of this rank's */

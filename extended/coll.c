@@ -8,11 +8,11 @@
  */
 #include "extended/coll.h"
 
-#include "core/am.h"
-#include "core/err.h"
-#include "core/register.h"
-#include "core/wait.h"
-#include "core/indices.h"
+#include "core/am/am.h"
+#include "core/base/err.h"
+#include "core/am/handlers.h"
+#include "core/am/wait.h"
+#include "core/am/internal_handlers.h"
 
 /* Streams above it wait for the receiver's call, but for their first bytes, which fill the time:
  * those to memory of the library's, and those to the client's, where a call costs smaller ones more

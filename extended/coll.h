@@ -11,8 +11,8 @@
 #ifndef HYD_COLL_H
 #define HYD_COLL_H
 
-#include "core/op.h"
-#include "core/team.h"
+#include "core/op/op.h"
+#include "core/team/team.h"
 
 #include "gasnet_coll.h"
 

@@ -2,8 +2,9 @@
  *
  * coll_calls.c: the calls of gasnet_coll.h: checks, and the start.
  */
-#include "core/err.h"
-#include "core/wait.h"
+#include "core/base/call_context.h"
+#include "core/base/err.h"
+#include "core/am/wait.h"
 #include "extended/coll.h"
 
 struct hyd_team *hyd_coll_team(gex_TM_t tm, const char *call) {

@@ -9,7 +9,7 @@
  */
 #include "extended/coll_tree.h"
 
-#include "core/err.h"
+#include "core/base/err.h"
 
 enum { SLOT_BROADCAST = 1, SLOT_GATHER, SLOT_HANDOVER, SLOT_ROUND = 32, SLOT_CHILD = 64 };
 

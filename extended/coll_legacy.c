@@ -10,8 +10,8 @@
  */
 #include "extended/coll_legacy.h"
 
-#include "core/err.h"
-#include "core/wait.h"
+#include "core/base/err.h"
+#include "core/am/wait.h"
 
 /* What one image began. Its handle is an event of the library (op.h), complete when all parts are;
  * an operation that is complete for all images is freed by whoever finds that out. */

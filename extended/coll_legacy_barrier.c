@@ -6,8 +6,8 @@
  */
 #include "extended/images.h"
 
-#include "core/err.h"
-#include "core/wait.h"
+#include "core/base/err.h"
+#include "core/am/wait.h"
 
 /* right = left with right. */
 static void merge(const void *left, void *right, size_t count, const void *none) {

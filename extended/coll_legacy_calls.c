@@ -2,7 +2,7 @@
  *
  * coll_legacy_calls.c: the calls of GASNet-1's collectives: what they check, and what they are.
  */
-#include "core/err.h"
+#include "core/base/err.h"
 #include "extended/coll_legacy.h"
 
 static int one_of(unsigned flags, unsigned mask) {

@@ -11,7 +11,7 @@
  */
 #include "extended/coll_legacy.h"
 
-#include "core/err.h"
+#include "core/base/err.h"
 
 /* --- broadcast ------------------------------------------------------------ */
 

@@ -11,7 +11,7 @@
  */
 #include "extended/coll_legacy.h"
 
-#include "core/err.h"
+#include "core/base/err.h"
 #include "extended/coll_tree.h"
 
 enum { SLOT_HANDOVER = 64, SLOT_PREFIX }; /* below: the number of a child, or of a round */

@@ -6,7 +6,7 @@
  */
 #include "extended/coll_legacy.h"
 
-#include "core/wait.h"
+#include "core/am/wait.h"
 
 enum { IDLE, QUEUED, DONE };
 

@@ -10,8 +10,8 @@
  */
 #include "extended/coll.h"
 
-#include "core/am.h"
-#include "core/indices.h"
+#include "core/am/am.h"
+#include "core/am/internal_handlers.h"
 
 /* of a long: who passes the bytes on need not wait for all of them */
 #define PIECE ((size_t)128 << 10)

@@ -8,8 +8,8 @@
  *
  * Collectives of a team take turns in the order they were begun in.
  */
-#include "core/err.h"
-#include "core/wait.h"
+#include "core/base/err.h"
+#include "core/am/wait.h"
 #include "extended/boards.h"
 #include "extended/coll.h"
 

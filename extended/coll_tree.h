@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * coll_tree.h: members of a team as members of a tree (core/tree.h), counted from any of them, the
+ * coll_tree.h: members of a team as members of a tree (core/oob/binomial_tree.h), counted from any of them, the
  * top.
  */
 #ifndef HYD_COLL_TREE_H
 #define HYD_COLL_TREE_H
 
-#include "core/tree.h"
+#include "core/oob/binomial_tree.h"
 #include "extended/coll.h"
 
 static inline gex_Rank_t hyd_tree_number(const struct hyd_team *t, gex_Rank_t top) {

@@ -3,9 +3,10 @@
  * event.c: synchronising: explicit events, arrays of them, leaves, and the implicit sets with their
  * access regions (gex-rma.md section 4).
  */
-#include "core/err.h"
-#include "core/wait.h"
-#include "core/op.h"
+#include "core/base/call_context.h"
+#include "core/base/err.h"
+#include "core/am/wait.h"
+#include "core/op/op.h"
 
 static struct hyd_op *op_of(gex_Event_t ev) {
   return (struct hyd_op *)((uintptr_t)ev & ~(uintptr_t)HYD_LEAF_MASK);

@@ -5,8 +5,9 @@
  */
 #include "extended/images.h"
 
-#include "core/err.h"
-#include "core/wait.h"
+#include "core/base/call_context.h"
+#include "core/base/err.h"
+#include "core/am/wait.h"
 
 static void *allocate(size_t n, size_t size, const char *call) {
   void *p = calloc(n, size);

@@ -8,9 +8,9 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 
-#include "core/ep.h"
-#include "core/err.h"
-#include "core/segment.h"
+#include "core/mem/endpoint.h"
+#include "core/base/err.h"
+#include "core/job/attach.h"
 #include "extended/coll.h"
 
 static const char *const name = "gex_EP_PublishBoundSegment";

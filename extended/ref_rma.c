@@ -5,11 +5,11 @@
  * fragment is sent, so a put is locally complete when all its fragments are. Addresses travel as
  * two words, and may be of device memory at either end.
  */
-#include "core/am.h"
-#include "core/err.h"
-#include "core/kind.h"
-#include "core/register.h"
-#include "core/indices.h"
+#include "core/am/am.h"
+#include "core/base/err.h"
+#include "core/mem/kind.h"
+#include "core/am/handlers.h"
+#include "core/am/internal_handlers.h"
 #include "extended/rma.h"
 
 /* Bytes that a driver must fetch are fetched to where they travel from. */

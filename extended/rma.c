@@ -8,11 +8,12 @@
 #include "extended/rma.h"
 
 #include "conduits/dispatch.h"
-#include "core/cma.h"
-#include "core/err.h"
-#include "core/kind.h"
-#include "core/team.h"
-#include "core/wait.h"
+#include "core/shm/cma.h"
+#include "core/base/call_context.h"
+#include "core/base/err.h"
+#include "core/mem/kind.h"
+#include "core/team/team.h"
+#include "core/am/wait.h"
 
 /* local: this side's address, or NULL if it is the library's. */
 static struct hyd_side target(gex_TM_t tm, gex_Rank_t rank, const void *addr, const void *local,

@@ -5,7 +5,7 @@
 #ifndef HYD_RMA_H
 #define HYD_RMA_H
 
-#include "core/op.h"
+#include "core/op/op.h"
 
 /* The remote side of a transfer. */
 struct hyd_side {

@@ -4,9 +4,9 @@
  * reached by the network, in its segment. Whatever is otherwise, also a mistake, is left to rma.c.
  */
 #include "conduits/conduit.h"
-#include "core/cma.h"
-#include "core/err.h"
-#include "core/team.h"
+#include "core/shm/cma.h"
+#include "core/base/err.h"
+#include "core/team/team.h"
 #include "extended/rma.h"
 
 /* 0: nothing was done. */

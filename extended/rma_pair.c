@@ -11,9 +11,9 @@
  *      any             device, ours    the driver
  *      one is a device                 active messages, whose handlers ask the driver
  */
-#include "core/ep.h"
-#include "core/err.h"
-#include "core/team.h"
+#include "core/mem/endpoint.h"
+#include "core/base/err.h"
+#include "core/team/team.h"
 #include "extended/rma.h"
 
 /* A device-bound endpoint moves its segment's memory only (RMA-3). 1 = it is one. */

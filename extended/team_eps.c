@@ -4,8 +4,8 @@
  * processes of the members also get a team of their own, unseen, which lets them wait for each
  * other at the end.
  */
-#include "core/ep.h"
-#include "core/err.h"
+#include "core/mem/endpoint.h"
+#include "core/base/err.h"
 #include "extended/barrier.h"
 #include "extended/boards.h"
 #include "extended/teams.h"

@@ -6,8 +6,9 @@
  * memory here: what a client gives is kept and given back, and the size asked for is the least that
  * clients accept.
  */
-#include "core/err.h"
-#include "core/wait.h"
+#include "core/base/call_context.h"
+#include "core/base/err.h"
+#include "core/am/wait.h"
 #include "extended/barrier.h"
 #include "extended/boards.h"
 #include "extended/coll.h"

@@ -5,8 +5,8 @@
 #ifndef HYD_TEAMS_H
 #define HYD_TEAMS_H
 
-#include "core/ep_team.h"
-#include "core/team.h"
+#include "core/mem/endpoint_team.h"
+#include "core/team/team.h"
 
 /* Where the handles go, one for each member of this process, and the scratch memory that the client
  * gave: NULL, one place for all (step 0), one for each handle, or one for each member (global). */

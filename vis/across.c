@@ -3,7 +3,7 @@
  * across.c: pieces outside of segments (EVERYTHING), copied by the kernel from process to process,
  * as many for each call as it takes.
  */
-#include "core/cma.h"
+#include "core/shm/cma.h"
 #include "vis/vis.h"
 
 /* of the 1024 that the kernel takes: from there on a call costs little beside them */

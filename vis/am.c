@@ -4,10 +4,10 @@
  */
 #include "vis/am.h"
 
-#include "core/am.h"
-#include "core/err.h"
-#include "core/register.h"
-#include "core/indices.h"
+#include "core/am/am.h"
+#include "core/base/err.h"
+#include "core/am/handlers.h"
+#include "core/am/internal_handlers.h"
 #include "vis/wire.h"
 
 /* This rank's memory, as others may use it. */

@@ -8,7 +8,7 @@
 #ifndef HYD_VIS_AM_H
 #define HYD_VIS_AM_H
 
-#include "core/op.h"
+#include "core/op/op.h"
 #include "vis/side.h"
 
 void hyd_vis_am_init(struct hyd_job *job);

@@ -4,8 +4,8 @@
  */
 #include "vis/check.h"
 
-#include "core/err.h"
-#include "core/team.h"
+#include "core/base/err.h"
+#include "core/team/team.h"
 
 #define ABSURD_LEVELS 4096
 

@@ -6,7 +6,7 @@
  * length and its total; so every text has a bound that depends on nothing but how many entries are
  * shown. Nothing here looks at what an address points to, nor at a list that has no entries.
  */
-#include "core/hyd_core.h"
+#include "core/base/core.h"
 
 #include <stdbool.h>
 

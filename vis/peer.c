@@ -3,10 +3,11 @@
  * peer.c: peer completion. The put is complete before its target is told (PC-1, PC-5); the
  * interface is deprecated, so what counts is that it is right.
  */
-#include "core/am.h"
-#include "core/err.h"
-#include "core/register.h"
-#include "core/indices.h"
+#include "core/am/am.h"
+#include "core/base/call_context.h"
+#include "core/base/err.h"
+#include "core/am/handlers.h"
+#include "core/am/internal_handlers.h"
 #include "vis/vis.h"
 
 /* Of all threads; inline code looks at it. */

@@ -14,9 +14,9 @@
  */
 #include "vis/plan.h"
 
-#include "core/cma.h"
-#include "core/env.h"
-#include "core/err.h"
+#include "core/shm/cma.h"
+#include "core/env/env.h"
+#include "core/base/err.h"
 
 static enum hyd_vis_algorithm forced(const char *word) {
   if (strcasecmp(word, "local") == 0) return HYD_VIS_LOCAL;

@@ -5,7 +5,7 @@
 #ifndef HYD_VIS_PLAN_H
 #define HYD_VIS_PLAN_H
 
-#include "core/job.h"
+#include "core/base/job.h"
 #include "vis/copy.h"
 
 enum hyd_vis_algorithm {

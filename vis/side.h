@@ -7,7 +7,7 @@
 #ifndef HYD_VIS_SIDE_H
 #define HYD_VIS_SIDE_H
 
-#include "core/hyd_core.h"
+#include "core/base/core.h"
 
 /* Dimensions left when those of one element are dropped: every one of them doubles the size at
  * least, so that more do not fit in any memory. */

@@ -5,8 +5,9 @@
  */
 #include "vis/vis.h"
 
-#include "core/err.h"
-#include "core/team.h"
+#include "core/base/call_context.h"
+#include "core/base/err.h"
+#include "core/team/team.h"
 #include "extended/rma.h"
 #include "vis/am.h"
 #include "vis/check.h"

@@ -5,7 +5,7 @@
 #ifndef HYD_VIS_H
 #define HYD_VIS_H
 
-#include "core/op.h"
+#include "core/op/op.h"
 #include "vis/plan.h"
 
 void hyd_vis_init(struct hyd_job *job);

@@ -17,9 +17,9 @@
 #include <time.h>
 
 #include "conduits/ibv/ibv_int.h"
-#include "core/far.h"
+#include "core/oob/host_leaders.h"
 #include "core/sys/clock.h"
-#include "core/wait.h"
+#include "core/am/wait.h"
 
 #define LOOK_NS 50000000u      /* between looks */
 #define LOOK_OFTEN_NS 1000000u /* with GASNET_RCV_THREAD */

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "conduits/ibv/ibv_int.h"
-#include "core/wait.h"
+#include "core/am/wait.h"
 
 /* --- the port ------------------------------------------------------------- */
 

@@ -13,7 +13,7 @@
 #include "conduits/ibv/xfer.h"
 #include "conduits/module_limits.h"
 #include "conduits/module.h"
-#include "core/meet.h"
+#include "core/oob/oob.h"
 #include "core/sys/clock.h"
 #include "firehose/limits.h"
 

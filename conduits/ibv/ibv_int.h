@@ -33,12 +33,12 @@
 #include "conduits/ibv/lock.h"
 #include "conduits/ibv/ports.h"
 #include "conduits/ibv/wire.h"
-#include "core/am.h"
-#include "core/boot.h"
-#include "core/env.h"
-#include "core/err.h"
-#include "core/job.h"
-#include "core/op_list.h"
+#include "core/am/am.h"
+#include "core/boot/boot.h"
+#include "core/env/env.h"
+#include "core/base/err.h"
+#include "core/base/job.h"
+#include "core/op/op_list.h"
 #include "firehose/firehose.h"
 
 #define VB_NONE UINT32_MAX

@@ -12,7 +12,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "core/job.h"
+#include "core/base/job.h"
 #include "core/sys/futex.h"
 
 struct vb_lock {

@@ -154,7 +154,7 @@ struct hyd_op *vb_at_once(void *state, uint32_t peer, int is_put, void *remote, 
   return rest;
 }
 
-/* Acquire: pairs with the release of who has done the last part (O1 in core/op.c). */
+/* Acquire: pairs with the release of who has done the last part (O1 in core/op/op.c). */
 static int is_none(const _Atomic uint32_t *pending) {
   return atomic_load_explicit(pending, memory_order_acquire) == 0;
 }

@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "conduits/ibv/ibv_int.h"
-#include "core/meet.h"
-#include "core/near.h"
+#include "core/oob/oob.h"
+#include "core/topo/locality.h"
 
 struct search {
   struct hyd_job *job;

@@ -6,7 +6,7 @@
  */
 #include "conduits/ibv/ibv_int.h"
 #include "conduits/ibv/xfer.h"
-#include "core/wait.h"
+#include "core/am/wait.h"
 
 static struct vb_xfer *next_refused(struct vb_state *s) {
   struct vb_xfer *x = s->refused;

@@ -9,7 +9,7 @@
 
 #include "conduits/ibv/ibv_int.h"
 #include "conduits/ibv/xfer.h"
-#include "core/meet.h"
+#include "core/oob/oob.h"
 
 /* --- segments ------------------------------------------------------------- */
 

@@ -11,7 +11,7 @@
 
 #include "conduits/ibv/ibv_int.h"
 #include "conduits/ibv/map.h"
-#include "core/meet.h"
+#include "core/oob/oob.h"
 
 #define AT_A_TIME 16u /* connections that a rank makes, as peers have buffers for few hellos */
 

@@ -6,7 +6,7 @@
  */
 #include "conduits/ibv/ibv_int.h"
 #include "conduits/ibv/xfer.h"
-#include "core/team.h"
+#include "core/team/team.h"
 
 /* --- receive buffers ------------------------------------------------------ */
 

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/hyd_core.h"
+#include "core/base/core.h"
 
 #define VB_BUFFER 8320u      /* bytes of a message with all that belongs to it */
 #define VB_SMALL_BUFFER 640u /* where little may be pinned */

@@ -4,7 +4,7 @@
  * every rank of the host, also those that GASNET_SUPERNODE_MAXSIZE puts outside the neighbourhood.
  */
 #include "conduits/conduit.h"
-#include "core/ring.h"
+#include "core/shm/ring.h"
 
 const struct hyd_conduit hyd_conduit_smp = {
     .name = "smp",

@@ -24,8 +24,8 @@
 #include "conduits/conduit.h"
 #include "conduits/dispatch.h"
 #include "conduits/template/template_wire.h"
-#include "core/am.h"
-#include "core/err.h"
+#include "core/am/am.h"
+#include "core/base/err.h"
 #include "core/sys/fd.h"
 
 #define MAX_PAYLOAD 65536u

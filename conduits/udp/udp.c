@@ -21,13 +21,13 @@
 #include "conduits/dispatch.h"
 #include "conduits/udp/udp_int.h"
 #include "conduits/udp/where.h"
-#include "core/am.h"
-#include "core/env.h"
-#include "core/err.h"
-#include "core/far.h"
-#include "core/meet.h"
+#include "core/am/am.h"
+#include "core/env/env.h"
+#include "core/base/err.h"
+#include "core/oob/host_leaders.h"
+#include "core/oob/oob.h"
 #include "core/sys/clock.h"
-#include "core/team.h"
+#include "core/team/team.h"
 
 #define MAX_MEDIUM 65536u
 #define MAX_LONG (256u << 10)

@@ -12,8 +12,8 @@
 #include "conduits/udp/faults.h"
 #include "conduits/udp/proto.h"
 #include "conduits/udp/socket.h"
-#include "core/boot.h"
-#include "core/op_list.h"
+#include "core/boot/boot.h"
+#include "core/op/op_list.h"
 
 _Static_assert(sizeof(struct udp_address) <= HYD_ADDRESS_SIZE, "fits into the directory");
 _Static_assert(UDP_KEY + 4 <= HYD_JOB_KEY, "the job's key gives ours and a number");

@@ -22,8 +22,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/dump_signal.h"
-#include "core/launch/leftovers.h"
+#include "core/diag/dump_signal.h"
+#include "core/boot/leftovers.h"
 #include "contrib/gasnetrun/process.h"
 #include "contrib/gasnetrun/worker.h"
 #include "core/sys/clock.h"

@@ -7,7 +7,7 @@
  */
 #include <stdio.h>
 
-#include "core/dump_signal.h"
+#include "core/diag/dump_signal.h"
 #include "contrib/gasnetrun/agent.h"
 #include "contrib/gasnetrun/process.h"
 #include "core/sys/clock.h"

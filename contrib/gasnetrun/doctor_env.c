@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * doctor_env.c: every GASNET_* variable that is set: whether the library reads it, and whether the
- * value will do. The values are checked by the library's own code (core/env.c, which is part of
+ * value will do. The values are checked by the library's own code (core/env/env.c, which is part of
  * this program); what that calls fatal comes back here as text.
  */
 #include <setjmp.h>
@@ -12,9 +12,9 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "core/env.h"
-#include "core/err.h"
-#include "core/gasnet_tools.h"
+#include "core/env/env.h"
+#include "core/base/err.h"
+#include "core/include/gasnet_tools.h"
 #include "contrib/gasnetrun/doctor.h"
 #include "contrib/gasnetrun/run.h"
 
@@ -31,7 +31,7 @@ static __attribute__((noreturn)) void complain(const char *fmt, va_list ap) {
   _exit(1);
 }
 
-/* What core/env.c, and the parsers of the tools, call in this program in place of the job's fatal
+/* What core/env/env.c, and the parsers of the tools, call in this program in place of the job's fatal
  * error. */
 void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt, ...) {
   va_list ap;
@@ -106,7 +106,7 @@ static int is_of_gasnetrun(const char *name) {
   static const char *const names[] = {
 #define HYD_KNOWN(name)
 #define HYD_KNOWN_RUN(name) "GASNET_" #name,
-#include "core/env_known.def"
+#include "core/env/env_known.def"
       NULL};
   return is_one_of(name, names);
 }

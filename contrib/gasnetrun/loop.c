@@ -8,7 +8,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-#include "core/dump_signal.h"
+#include "core/diag/dump_signal.h"
 #include "core/sys/fd.h"
 
 #define SHORT_MS 10

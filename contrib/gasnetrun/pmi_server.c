@@ -15,11 +15,10 @@
 #include <unistd.h>
 
 #include "contrib/gasnetrun/agent.h"
-#include "core/launch/pm_text.h"
+#include "core/boot/pmi_text.h"
 
-#define MOST_UNREAD                                                                                \
-  65536            /* bytes of answers; a rank that does not read them is not listened to          \
-                    */
+/* Bytes of answers: a rank that does not read them is not listened to. */
+#define MOST_UNREAD 65536
 #define MAX_KEY 64 /* with the ending zero, as PMI counts */
 #define MAX_VALUE 1024
 

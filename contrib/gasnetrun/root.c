@@ -9,9 +9,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/dump_signal.h"
+#include "core/diag/dump_signal.h"
 #include "contrib/gasnetrun/custom.h"
-#include "core/launch/leftovers.h"
+#include "core/boot/leftovers.h"
 #include "core/sys/clock.h"
 
 int hyd_root_room(struct hyd_root *root, uint32_t hosts) {

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/dump_signal.h"
+#include "core/diag/dump_signal.h"
 #include "contrib/gasnetrun/process.h"
 #include "contrib/gasnetrun/run.h"
 

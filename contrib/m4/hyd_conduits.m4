@@ -1,4 +1,4 @@
-# HYD_CONDUITS: one line for each conduit: HYD_CONDUIT(name, default, what loads the libraries it needs (core/late.h)). The
+# HYD_CONDUITS: one line for each conduit: HYD_CONDUIT(name, default, what loads the libraries it needs (core/optlib/load.h)). The
 # list becomes conduits/list.c, best first. What needs libraries that not
 # every machine has is a module of its own (HYD_CONDUIT_MODULE; conduits/module.h), loaded when it is asked for.
 AC_DEFUN([HYD_CONDUIT], [

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # check.sh: the manual is complete: every exported gex_ and gasnet_ symbol and every gasnett_ one has a
-# page, gasnet_env(7) has exactly the variables of core/env.def with their defaults, and the
+# page, gasnet_env(7) has exactly the variables of core/env/env.def with their defaults, and the
 # pages that are installed are those of the sources. Run in the build tree. Prints `N passed, N failed`.
 set -u
 shopt -s lastpipe
@@ -31,14 +31,14 @@ if [ -n "$library" ]; then
   done
 fi
 
-sed -n 's/^HYD_ENV(\([A-Z_0-9]*\), [A-Z]*, "\([^"]*\)".*/GASNET_\1 \2/p' "$top/core/env.def" |
+sed -n 's/^HYD_ENV(\([A-Z_0-9]*\), [A-Z]*, "\([^"]*\)".*/GASNET_\1 \2/p' "$top/core/env/env.def" |
   while read -r name value; do
     grep -oE "\*\*$name\*\* \([a-z ]*, default [^)]*\)" "$pages/gasnet_env.7.md" |
       grep -q "default ${value:-none})" || echo "$name: default ${value:-none}"
   done | verdict "gasnet_env(7) has every variable of env.def, with its default"
 grep -oE '\*\*GASNET_[A-Z_]*\*\* \([a-z ]*, default' "$pages/gasnet_env.7.md" | tr -dc 'A-Z_\n' | sed 's/GASNET_//' |
   while read -r name; do
-    grep -q "^HYD_ENV($name," "$top/core/env.def" || echo "$name"
+    grep -q "^HYD_ENV($name," "$top/core/env/env.def" || echo "$name"
   done | verdict "gasnet_env(7) has no variable that is not read"
 
 # References between pages lead somewhere.

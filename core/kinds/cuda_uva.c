@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * cuda_uva.c: device memory of CUDA devices with unified addresses: a module (core/kind_module.h).
+ * cuda_uva.c: device memory of CUDA devices with unified addresses: a module (core/mem/kind_module.h).
  *
  * The driver is looked for when the first device is opened, so that the module can be built and
  * loaded without one. All calls run in the device's primary context, which is pushed and popped
@@ -14,8 +14,8 @@
 
 #include <cuda.h>
 
-#include "core/hyd_core.h"
-#include "core/kind_module.h"
+#include "core/base/core.h"
+#include "core/mem/kind_module.h"
 
 /* Those that cuda.h renames to a later version (cuMemAlloc_v2) are renamed here as well. */
 /* clang-format off */

@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/env.h"
-#include "core/err.h"
+#include "core/env/env.h"
+#include "core/base/err.h"
 #include "core/tools/tools_int.h"
 
 #define LINES 32

@@ -31,9 +31,9 @@ verdict() { # STATUS TEXT
 # for what comes from other machines; its further options.
 declare -A files=(
   [args]="contrib/gasnetrun/run_args.c contrib/gasnetrun/run_prog.c"
-  [env]="core/env.c core/tools/signal_names.c core/tools/tools_parse.c"
+  [env]="core/env/env.c core/tools/signal_names.c core/tools/tools_parse.c"
   [vis_wire]="vis/wire.c vis/side.c vis/copy.c"
-  [pm_text]="core/launch/pm_text.c"
+  [pm_text]="core/boot/pmi_text.c"
   [agent_msg]="contrib/gasnetrun/agent_msg.c"
   [hosts]="contrib/gasnetrun/hosts.c contrib/gasnetrun/words.c contrib/gasnetrun/ssh_cmd.c"
   [udp_packet]="conduits/udp/wire.c conduits/udp/seal.c $(echo conduits/udp/{proto,queue,send,packets,blocks,acks,path,recv,cc}.c)"
@@ -54,8 +54,8 @@ build() {
   command -v clang >/dev/null || return 77
   for f in ${files[$1]}; do sources+=("$src/$f"); done
   clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -D_GNU_SOURCE=1 -DHYD_DEBUG=0 \
-    -DGASNET_NDEBUG=1 '-DHYD_CONDUIT_NAMES=" smp template"' '-DPACKAGE_VERSION="2025.8.0"' -Icore "-I$src" \
-    "-I$src/core" "-I$src/extended" "-I$src/vis" -o "$tmp/$1" "$src/tests/fuzz/$1_fuzz.c" "${sources[@]}" \
+    -DGASNET_NDEBUG=1 '-DHYD_CONDUIT_NAMES=" smp template"' '-DPACKAGE_VERSION="2025.8.0"' -Icore/include "-I$src" \
+    "-I$src/core/include" "-I$src/extended" "-I$src/vis" -o "$tmp/$1" "$src/tests/fuzz/$1_fuzz.c" "${sources[@]}" \
     $([ "$1" != udp_packet ] || echo -lcrypto -lnettle) >"$tmp/$1.build" 2>&1 ||
     { grep -q 'clang_rt.fuzzer' "$tmp/$1.build" && return 77; cat "$tmp/$1.build"; return 1; }
 }

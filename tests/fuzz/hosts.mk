@@ -3,7 +3,7 @@
 # are those of the FASTA reader (fasta_replay.c).
 check_PROGRAMS += tests/fuzz/pm_text_replay tests/fuzz/agent_msg_replay tests/fuzz/hosts_replay
 tests_fuzz_pm_text_replay_SOURCES = tests/fuzz/pm_text_fuzz.c tests/fuzz/fasta_replay.c \
-  core/launch/pm_text.h core/launch/pm_text.c
+  core/boot/pmi_text.h core/boot/pmi_text.c
 tests_fuzz_pm_text_replay_CPPFLAGS = $(hyd_fuzz_cppflags)
 tests_fuzz_pm_text_replay_LDADD =
 tests_fuzz_agent_msg_replay_SOURCES = tests/fuzz/agent_msg_fuzz.c tests/fuzz/fasta_replay.c \

@@ -7,7 +7,7 @@ tests_fuzz_args_replay_SOURCES = tests/fuzz/args_fuzz.c tests/fuzz/fasta_replay.
   contrib/gasnetrun/run.h contrib/gasnetrun/run_args.c contrib/gasnetrun/run_prog.c
 tests_fuzz_args_replay_CPPFLAGS = $(hyd_fuzz_cppflags) -DHYD_CONDUIT_NAMES='"$(HYD_CONDUIT_LIST)"'
 tests_fuzz_args_replay_LDADD =
-tests_fuzz_env_replay_SOURCES = tests/fuzz/env_fuzz.c tests/fuzz/fasta_replay.c core/env.c \
+tests_fuzz_env_replay_SOURCES = tests/fuzz/env_fuzz.c tests/fuzz/fasta_replay.c core/env/env.c \
   core/tools/signal_names.c core/tools/tools_parse.c
 tests_fuzz_env_replay_CPPFLAGS = $(hyd_fuzz_cppflags)
 tests_fuzz_env_replay_LDADD = -lm

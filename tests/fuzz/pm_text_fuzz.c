@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pm_text_fuzz.c: libFuzzer target for the commands of PMI (core/launch/pm_text.h). The input's
+ * pm_text_fuzz.c: libFuzzer target for the commands of PMI (core/boot/pmi_text.h). The input's
  * first byte chooses the wire format; the rest is a command, with its length before it in the
  * second. Whatever it is, it is refused, or what it was taken for can be written again and is then
  * read as the same.
  *
  * Built with clang: -fsanitize=fuzzer,address,undefined. Without libFuzzer, fasta_replay.c runs it.
  */
-#include "core/launch/pm_text.h"
+#include "core/boot/pmi_text.h"
 
 #include <stdint.h>
 #include <stdlib.h>

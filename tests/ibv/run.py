@@ -181,8 +181,8 @@ def in_machines(options, env, groups, sums):
 
 
 def lacks_cm(options):
-    """Whether the conduit is one that has a way to connect by librdmacm (core/env.def)."""
-    with open(os.path.join(TOP, "core/env.def"), encoding="utf-8") as f:
+    """Whether the conduit is one that has a way to connect by librdmacm (core/env/env.def)."""
+    with open(os.path.join(TOP, "core/env/env.def"), encoding="utf-8") as f:
         if options.conduit == "ibv" and re.search(r"^HYD_ENV\(CONNECT,", f.read(), re.M):
             return None
     return "this conduit does not connect by librdmacm"

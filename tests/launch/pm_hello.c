@@ -22,7 +22,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/launch/pm.h"
+#include "core/boot/pm.h"
 
 static struct hyd_pm pm;
 static volatile sig_atomic_t usr1, usr2;

@@ -7,7 +7,7 @@
  * of them runs at a time; hyd_the_job and hyd_the_thread are those of the one that runs.
  *
  *   jobs.c          ranks: running, waiting, what comes
- *   jobs_make.c     bringing up: what core/init.c does, without processes and shared memory
+ *   jobs_make.c     bringing up: what core/job/init.c does, without processes and shared memory
  *   jobs_conduit.c  the conduit
  *   jobs_program.c  what the ranks do, and the oracle
  *   jobs_steps.c    which of it, by the seed
@@ -17,8 +17,8 @@
 
 #include <ucontext.h>
 
-#include "core/am.h"
-#include "core/wait.h"
+#include "core/am/am.h"
+#include "core/am/wait.h"
 #include "tests/sim/jobs_steps.h"
 #include "tests/sim/many.h"
 

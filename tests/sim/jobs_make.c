@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * jobs_make.c: brings the ranks' jobs up as core/init.c does, but all in one process, each on a
+ * jobs_make.c: brings the ranks' jobs up as core/job/init.c does, but all in one process, each on a
  * host of its own. Rings and boards are there, as memory that nobody touches.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#include "core/boot.h"
-#include "core/env.h"
-#include "core/ep.h"
-#include "core/far.h"
-#include "core/team.h"
+#include "core/boot/boot.h"
+#include "core/env/env.h"
+#include "core/mem/endpoint.h"
+#include "core/oob/host_leaders.h"
+#include "core/team/team.h"
 #include "extended/extended.h"
 #include "tests/sim/jobs.h"
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/meet.h"
-#include "core/team.h"
+#include "core/oob/oob.h"
+#include "core/team/team.h"
 #include "tests/sim/jobs.h"
 
 #define FLIGHTS 4u

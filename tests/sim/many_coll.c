@@ -5,7 +5,7 @@
  * whole job for each rank; sim-jobs compares the two, message for message, for as many ranks as
  * that bears.
  */
-#include "core/tree.h"
+#include "core/oob/binomial_tree.h"
 #include "tests/sim/many_apps.h"
 
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * many_gather.c: many ranks give each other their records (core/gather_tree.h). For each rank is
+ * many_gather.c: many ranks give each other their records (core/oob/gather_tree.h). For each rank is
  * known which records it has; it may send no other, and must get each once from below and once from
  * above. The records themselves, of 8 bytes, are there if the caller wants them to be.
  */
-#include "core/gather_tree.h"
+#include "core/oob/gather_tree.h"
 #include "tests/sim/many_apps.h"
 #include "tests/sim/spans.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * many_meet.c: many ranks and their meetings (core/count_tree.h): nobody may hear of one that
+ * many_meet.c: many ranks and their meetings (core/oob/count_tree.h): nobody may hear of one that
  * somebody has not come to, and everybody must hear of all.
  */
-#include "core/count_tree.h"
+#include "core/oob/count_tree.h"
 #include "tests/sim/many_apps.h"
 
 #include <stdlib.h>

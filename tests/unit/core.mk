@@ -18,7 +18,7 @@ tests_unit_tree_test_LDADD = $(CMOCKA_LIBS)
 HYD_UNIT_TESTS += tests/unit/tree_test
 
 check_PROGRAMS += tests/unit/env_names_test
-tests_unit_env_names_test_SOURCES = tests/unit/env_names_test.c core/env.h core/env_names.c
+tests_unit_env_names_test_SOURCES = tests/unit/env_names_test.c core/env/env.h core/env/env_names.c
 tests_unit_env_names_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1
 tests_unit_env_names_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_env_names_test_LDADD = $(CMOCKA_LIBS)

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "core/env.h"
+#include "core/env/env.h"
 
 static const char *nearest(const char *name) { return hyd_env_nearest(name, strlen(name)); }
 

@@ -20,7 +20,7 @@ tests_unit_ibv_lock_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_ibv_lock_test_LDADD = $(CMOCKA_LIBS) -lpthread
 HYD_UNIT_TESTS += tests/unit/ibv_lock_test
 
-tests_unit_near_test_SOURCES = tests/unit/near_test.c core/near.h core/near.c core/env.c core/tools/tools_parse.c \
+tests_unit_near_test_SOURCES = tests/unit/near_test.c core/topo/locality.h core/topo/locality.c core/env/env.c core/tools/tools_parse.c \
   core/tools/signal_names.c
 tests_unit_near_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1 -DHYD_DEBUG=0 $(HWLOC_CFLAGS)
 tests_unit_near_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)

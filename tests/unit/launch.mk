@@ -40,7 +40,7 @@ endif
 endif
 if HAVE_PMIX
 check_PROGRAMS += tests/unit/pmix_abi_test
-tests_unit_pmix_abi_test_SOURCES = tests/unit/pmix_abi_test.c core/launch/pmix_abi.h
+tests_unit_pmix_abi_test_SOURCES = tests/unit/pmix_abi_test.c core/boot/pmix_abi.h
 tests_unit_pmix_abi_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1 $(PMIX_CFLAGS)
 HYD_UNIT_TESTS += tests/unit/pmix_abi_test
 else

@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Who may include whom (design.md section 2). Dependencies point down: tools and sys <- core <-
 # extended; conduits see core and conduit.h, never extended; nobody includes one conduit, nobody includes
-# a .c file. The one exception: core/init.c, which brings all layers up in order.
+# a .c file. The one exception: core/job/init.c, which brings all layers up in order.
 cd "${srcdir:-$(dirname "$0")/../..}" || exit 1
 failed=0
 check() { # what, files, pattern of includes that are wrong
-  bad=$(grep -nE "^[[:space:]]*#[[:space:]]*include[[:space:]]*\"($3)" $2 | grep -vE '^core/init.c:.*(extended/extended|vis/vis).h')
+  bad=$(grep -nE "^[[:space:]]*#[[:space:]]*include[[:space:]]*\"($3)" $2 | grep -vE '^core/job/init.c:.*(extended/extended|vis/vis).h')
   if [ -z "$bad" ]; then
     echo "ok - $1"
   else

@@ -11,10 +11,10 @@
 
 #include <cmocka.h>
 
-#include "core/err.h"
-#include "core/gasnet_tools.h"
-#include "core/late.h"
-#include "core/near.h"
+#include "core/base/err.h"
+#include "core/include/gasnet_tools.h"
+#include "core/optlib/load.h"
+#include "core/topo/locality.h"
 
 static jmp_buf died;
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pmix_abi_test.c: core/launch/pmix_abi.h says what <pmix.h> says. Most of it is seen when this is
+ * pmix_abi_test.c: core/boot/pmix_abi.h says what <pmix.h> says. Most of it is seen when this is
  * compiled.
  */
 #include <pmix.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "core/launch/pmix_abi.h"
+#include "core/boot/pmix_abi.h"
 
 #define SAME_PLACE(ours, theirs, field)                                                            \
   _Static_assert(offsetof(ours, field) == offsetof(theirs, field) &&                               \

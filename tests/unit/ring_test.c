@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "core/ring.h"
+#include "core/shm/ring.h"
 
 static struct hyd_ring *new_ring(void) {
   struct hyd_ring *r = aligned_alloc(4096, (sizeof *r + 4095) / 4096 * 4096);

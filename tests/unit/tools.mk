@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Tests of gasnet_tools.h. They link the sources of the tools themselves, so that internal functions
 # (parsers, hooks) can be tested whatever the libraries export.
-tools_test_cppflags = -I$(top_srcdir)/core -I$(top_builddir)/core -I$(top_srcdir)/core/tools \
+tools_test_cppflags = -I$(top_srcdir)/core/include -I$(top_builddir)/core/include -I$(top_srcdir)/core/tools \
   -D_GNU_SOURCE=1 $(HYD_FRAMES_CPPFLAGS)
 tools_test_ldadd = tests/unit/libtools_under_test.la -lcmocka
 tools_test_programs = \

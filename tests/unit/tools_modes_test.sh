@@ -5,7 +5,7 @@
 # with srcdir and CC in the environment.
 set -u
 : "${CC:=cc}" "${srcdir:=.}"
-[ -r core/gasnet_config.h ] || { echo "core/gasnet_config.h is not here: run in the build tree"; exit 77; }
+[ -r core/include/gasnet_config.h ] || { echo "core/include/gasnet_config.h is not here: run in the build tree"; exit 77; }
 dir=$(mktemp -d "${TMPDIR:-/tmp}/tools_modes.XXXXXX") || exit 99
 trap 'rm -rf "$dir"' EXIT
 failed=0 passed=0
@@ -15,7 +15,7 @@ note() { # ok|not ok, what
 compile() { # output, flags, source text
   printf '%s\n' "$3" >"$dir/$1.c"
   # shellcheck disable=SC2086
-  $CC -I"$srcdir/core" -Icore $2 -Wall -Wextra -Werror -c "$dir/$1.c" -o "$dir/$1.o" >"$dir/log" 2>&1
+  $CC -I"$srcdir/core/include" -Icore/include $2 -Wall -Wextra -Werror -c "$dir/$1.c" -o "$dir/$1.o" >"$dir/log" 2>&1
 }
 accepts() { if compile x "$1" "$2"; then note ok; else note no "compile $1: $2"; cat "$dir/log"; fi; }
 refuses() {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * tree_test.c: the engines over a binomial tree (core/tree.h, count_tree, gather_tree, extended's
+ * tree_test.c: the engines over a binomial tree (core/oob/binomial_tree.h, count_tree, gather_tree, extended's
  * barrier_tree) by themselves, with members of all numbers and messages in random order, some of
  * them twice where that is allowed. The simulator (tests/sim/ranks) drives them with many
  * thousands.
@@ -14,8 +14,8 @@
 
 #include <cmocka.h>
 
-#include "core/count_tree.h"
-#include "core/gather_tree.h"
+#include "core/oob/count_tree.h"
+#include "core/oob/gather_tree.h"
 #include "extended/barrier_tree.h"
 #include "tests/sim/rng.h"
 

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "core/hyd_core.h"
+#include "core/base/core.h"
 
 #define GUARD 64
 #define LOTS 100000

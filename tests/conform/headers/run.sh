@@ -7,7 +7,7 @@
 #
 #   tests/conform/headers/run.sh [--dir DIR] [--quick] [--full]
 #
-# Without options it looks at the source tree it lies in and at core/gasnet_config.h of the current
+# Without options it looks at the source tree it lies in and at core/include/gasnet_config.h of the current
 # (build) directory. --dir: an installed include directory instead. --quick: gcc only, C11 and C++11.
 # --full: every standard with both compilers, in place of C99, C11, C++11 with gcc, C23, C++17 with clang.
 # Needs no library. Prints `N passed, N failed`.
@@ -25,8 +25,8 @@ while [ $# -gt 0 ]; do
   esac
 done
 if [ ${#include[@]} = 0 ]; then
-  [ -f "$build/core/gasnet_config.h" ] || { echo "no core/gasnet_config.h in $build: run configure there"; exit 77; }
-  include=(-I"$top/core" -I"$top/extended" -I"$top/vis" -I"$build/core")
+  [ -f "$build/core/include/gasnet_config.h" ] || { echo "no core/include/gasnet_config.h in $build: run configure there"; exit 77; }
+  include=(-I"$top/core/include" -I"$top/extended" -I"$top/vis" -I"$build/core/include")
 fi
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/headers.XXXXXX") || exit 99
 trap 'rm -rf "$tmp"' EXIT

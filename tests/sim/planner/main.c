@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/shared.h"
+#include "core/shm/layout.h"
 #include "tests/sim/planner/planner.h"
 
 struct request {

@@ -6,8 +6,8 @@
  */
 #include <string.h>
 
-#include "core/shared.h"
-#include "core/tree.h"
+#include "core/shm/layout.h"
+#include "core/oob/binomial_tree.h"
 #include "tests/sim/many_apps.h"
 #include "tests/sim/planner/planner.h"
 #include "tests/sim/udp_bytes.h"
@@ -16,8 +16,8 @@
 #define LARGE ((size_t)256 << 10) /* of a stream that waits to be called for (extended/coll.c), */
 #define PLACED ((size_t)64 << 10) /* or of one that is put into place, */
 #define EAGER ((size_t)16 << 10)  /* but for so many bytes */
-#define ARRIVE_ARGS 4u            /* extended/barrier_am.c, core/far.c */
-#define GATHER_ARGS 2u            /* core/far.c */
+#define ARRIVE_ARGS 4u            /* extended/barrier_am.c, core/oob/host_leaders.c */
+#define GATHER_ARGS 2u            /* core/oob/host_leaders.c */
 #define COLL_ARGS 6u              /* extended/coll.c */
 
 static uint32_t limit_of(uint32_t n) { return 2 * (uint32_t)hyd_tree_levels(n); }

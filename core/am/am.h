@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * am.h: active messages inside the library: one description of a message for all transports, and
+ * the steps it goes through.
+ *
+ *   am.c         entry points of requests: checks, choice of transport
+ *   ring_am.h    the host's transport: writes a message into a peer's ring, and reads one
+ *   long_payload.c    where a long's payload goes
+ *   reply.c   replies, and the one reply that may be parked
+ *   deliver.c runs a handler
+ */
+#ifndef HYD_AM_H
+#define HYD_AM_H
+
+#include "conduits/dispatch.h"
+#include "core/base/job.h"
+
+#define HYD_AM_NO_WAIT 1u /* give up rather than wait (IMMEDIATE) */
+#define HYD_AM_LOOPBACK 1 /* how a message was delivered: sent to oneself */
+#define HYD_AM_BY_BOX 2   /* by the box (mailbox.h) */
+
+/* A message as it is sent or has arrived. */
+struct hyd_am {
+  uint8_t category; /* HYD_AM_SHORT, _MEDIUM, _LONG */
+  uint8_t is_request, handler, nargs;
+  uint8_t placed; /* long: the payload is at its destination already */
+  uint8_t pool; /* medium, when sending: number + 1 of the buffer of this rank's pool that has it */
+  const gex_AM_Arg_t *args;
+  void *payload; /* medium: bytes; long, when sending: source; when delivering: == dest */
+  size_t nbytes;
+  void *dest; /* long: address in the target's process */
+  /* Long or medium, when sending: not NULL if the payload stays as it is until hyd_op_done(local).
+   * Only for conduits that ask for it (hyd_conduit.keeps_longs). */
+  struct hyd_op *local;
+  /* Medium, when sending: not NULL if the payload does not lie anywhere yet: writes the nbytes
+   * bytes to where they will travel. May be called more than once; must not call the library. */
+  void (*fill)(void *arg, void *where);
+  void *fill_arg;
+};
+
+HYD_HOT_INLINE void hyd_am_copy_payload(const struct hyd_am *m, void *where) {
+  if (hyd_unlikely(m->fill != NULL))
+    m->fill(m->fill_arg, where);
+  else
+    memcpy(where, m->payload, m->nbytes);
+}
+
+/* The running message, seen by its handler as a gex_Token_t. On the delivering thread's stack. */
+struct hyd_token {
+  struct hyd_job *job;
+  struct hyd_thread *thread;
+  gex_Rank_t src;
+  const struct hyd_handler *entry;
+  uint8_t is_request, is_long, replied, how; /* how: 0, HYD_AM_LOOPBACK, HYD_AM_BY_BOX */
+};
+
+/* Runs the handler of a message that arrived from `src`. Transports call it; poll lock held. */
+void hyd_am_deliver(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
+                    const struct hyd_am *m, int how);
+
+/* Whether messages to `peer` go through the host's rings. */
+HYD_HOT_INLINE int hyd_reached_by_ring(const struct hyd_job *job, gex_Rank_t peer) {
+  return job->ring_to_all || hyd_in_nbrhd(job, peer);
+}
+
+/* long_payload.c: the destination of a long in this process, or NULL if it is not mapped. */
+void *hyd_long_place(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m);
+/* Copies a long's payload to its destination now, if this process can; 0: it must travel. */
+int hyd_long_put(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m);
+/* Where no mapping leads to a long's destination, before it is sent to another rank: puts its
+ * payload in place if it can, or must because it is too long to travel. */
+void hyd_long_prepare(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m);
+
+/* am.c: sends a request, over the transport of the peer; waits for room unless HYD_AM_NO_WAIT.
+ * Internal requests (reference put/get) come this way too. 0, or -1. */
+int hyd_am_send_request(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m, unsigned how);
+/* One attempt, no waiting. */
+int hyd_am_try_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m);
+
+/* Sends by the conduit, which wants the payload in one place; 0 = sent. */
+int hyd_am_by_conduit(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m);
+
+/* reply.c */
+int hyd_am_send_reply(struct hyd_token *tok, const struct hyd_am *m, unsigned how);
+int hyd_am_unpark(struct hyd_job *job);
+
+/* Pointers and sizes as two arguments of a message. */
+#define HYD_ARG_HIGH(p) ((gex_AM_Arg_t)((uint64_t)(uintptr_t)(p) >> 32))
+#define HYD_ARG_LOW(p) ((gex_AM_Arg_t)(uint32_t)(uintptr_t)(p))
+static inline uintptr_t hyd_arg_word(gex_AM_Arg_t high, gex_AM_Arg_t low) {
+  return (uintptr_t)((uint64_t)(uint32_t)high << 32 | (uint32_t)low);
+}
+static inline void *hyd_arg_pointer(gex_AM_Arg_t high, gex_AM_Arg_t low) {
+  return (void *)hyd_arg_word(high, low);
+}
+
+#endif

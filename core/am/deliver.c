@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * deliver.c: runs a handler: looks it up in the receiver's table, calls it with the right number
+ * of arguments, and keeps the books that the checking library reads.
+ */
+#include "core/am/am.h"
+#include "core/base/err.h"
+
+typedef gex_AM_Arg_t A;
+/* clang-format off */
+#define A0
+#define A1 , a[0]
+#define A2 A1, a[1]
+#define A3 A2, a[2]
+#define A4 A3, a[3]
+#define A5 A4, a[4]
+#define A6 A5, a[5]
+#define A7 A6, a[6]
+#define A8 A7, a[7]
+#define A9 A8, a[8]
+#define A10 A9, a[9]
+#define A11 A10, a[10]
+#define A12 A11, a[11]
+#define A13 A12, a[12]
+#define A14 A13, a[13]
+#define A15 A14, a[14]
+#define A16 A15, a[15]
+#define T0
+#define T1 , A
+#define T2 T1, A
+#define T3 T2, A
+#define T4 T3, A
+#define T5 T4, A
+#define T6 T5, A
+#define T7 T6, A
+#define T8 T7, A
+#define T9 T8, A
+#define T10 T9, A
+#define T11 T10, A
+#define T12 T11, A
+#define T13 T12, A
+#define T14 T13, A
+#define T15 T14, A
+#define T16 T15, A
+#define SHORT(M) case M: ((void (*)(gex_Token_t T##M))fn)(tok A##M); break;
+#define PAYLOAD(M) \
+  case M: ((void (*)(gex_Token_t, void *, size_t T##M))fn)(tok, buf, n A##M); break;
+#define EACH(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) \
+                X(15) X(16)
+/* clang-format on */
+
+static void call_short(gex_AM_Fn_t fn, gex_Token_t tok, const A *a, unsigned nargs) {
+  switch (nargs) { EACH(SHORT) }
+}
+
+static void call_payload(gex_AM_Fn_t fn, gex_Token_t tok, void *buf, size_t n, const A *a,
+                         unsigned nargs) {
+  switch (nargs) { EACH(PAYLOAD) }
+}
+
+static HYD_COLD _Noreturn void no_handler(struct hyd_job *job, gex_Rank_t src,
+                                          const struct hyd_am *m) {
+  hyd_fatal("active message",
+            "rank %u sent a message for handler %u, which rank %u has not "
+            "registered; expected an index given to gex_EP_RegisterHandlers or gasnet_attach",
+            src, m->handler, job->rank);
+}
+
+static HYD_COLD _Noreturn void does_not_fit(const struct hyd_token *tok, const struct hyd_am *m) {
+  const gex_AM_Entry_t *e = &tok->entry->entry;
+  hyd_fatal("active message",
+            "%s %s with %u arguments from rank %u does not fit handler %u (%s): registered with "
+            "flags 0x%x and %u arguments",
+            m->category == HYD_AM_SHORT    ? "Short"
+            : m->category == HYD_AM_MEDIUM ? "Medium"
+                                           : "Long",
+            m->is_request ? "request" : "reply", m->nargs, tok->src, m->handler,
+            e->gex_name ? e->gex_name : "no name", e->gex_flags, e->gex_nargs);
+}
+
+/* A message must fit its handler's registration (AMREG-3). */
+static HYD_COLD void check_registration(const struct hyd_token *tok, const struct hyd_am *m) {
+  const gex_AM_Entry_t *e = &tok->entry->entry;
+  static const gex_Flags_t category[] = {GEX_FLAG_AM_SHORT, GEX_FLAG_AM_MEDIUM, GEX_FLAG_AM_LONG};
+  gex_Flags_t direction = m->is_request ? GEX_FLAG_AM_REQUEST : GEX_FLAG_AM_REPLY;
+  if (!(e->gex_flags & category[m->category]) || !(e->gex_flags & direction)) does_not_fit(tok, m);
+}
+
+void hyd_am_deliver(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
+                    const struct hyd_am *m, int how) {
+  const struct hyd_handler *h = &job->ep.handler[m->handler];
+  unsigned *nesting = m->is_request ? &t->in_request : &t->in_reply;
+  struct hyd_token token = {job, t,           src, h, m->is_request, m->category == HYD_AM_LONG,
+                            0,   (uint8_t)how};
+  gex_HSL_t *held = t->top_hsl;
+  unsigned takes = __atomic_load_n(&h->takes, __ATOMIC_ACQUIRE); /* pairs with registration */
+  /* In every build: a wrong number of arguments would have the handler read what is no argument. */
+  if (hyd_unlikely(takes != HYD_TAKES(m->nargs)) && hyd_unlikely(takes != HYD_TAKES_ANY)) {
+    if (takes == 0) no_handler(job, src, m);
+    does_not_fit(&token, m);
+  }
+  if (HYD_DEBUG && !h->legacy) check_registration(&token, m);
+  ++*nesting;
+  hyd_count(job, HYD_COUNT_HANDLERS, 1);
+  if (m->category == HYD_AM_SHORT)
+    call_short(h->entry.gex_fnptr, (gex_Token_t)&token, m->args, m->nargs);
+  else
+    call_payload(h->entry.gex_fnptr, (gex_Token_t)&token, m->payload, m->nbytes, m->args, m->nargs);
+  --*nesting;
+  if (HYD_DEBUG && t->top_hsl != held)
+    hyd_fatal("active message", "handler %u returned holding a handler-safe lock", m->handler);
+}
+
+/* --- token queries (gex-core.md section 14) ------------------------------- */
+
+static struct hyd_token *token_of(gex_Token_t token, const char *call) {
+  if (HYD_DEBUG && token == NULL) hyd_fatal(call, "token is NULL; expected the running handler's");
+  return (struct hyd_token *)token;
+}
+
+gex_TI_t gex_Token_Info(gex_Token_t token, gex_Token_Info_t *info, gex_TI_t mask) {
+  const struct hyd_token *tok = token_of(token, "gex_Token_Info");
+  info->gex_srcrank = tok->src;
+  info->gex_ep = (gex_EP_t)&tok->job->ep;
+  info->gex_entry = &tok->entry->entry;
+  info->gex_is_req = tok->is_request;
+  info->gex_is_long = tok->is_long;
+  (void)mask;
+  return GEX_TI_ALL;
+}
+
+int gasnet_AMGetMsgSource(gasnet_token_t token, gasnet_node_t *srcindex) {
+  if (token == NULL || srcindex == NULL)
+    return hyd_error(GASNET_ERR_BAD_ARG, "gasnet_AMGetMsgSource",
+                     "%s is NULL; expected the running handler's token and a place for the source",
+                     token ? "srcindex" : "token");
+  *srcindex = ((const struct hyd_token *)token)->src;
+  return GASNET_OK;
+}

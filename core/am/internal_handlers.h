@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * internal_handlers.h: the library's own handlers, below GEX_AM_INDEX_BASE.
+ */
+#ifndef HYD_INDICES_H
+#define HYD_INDICES_H
+
+enum {
+  HYD_H_COME = 1, /* meetings and gatherings (host_leaders.c) */
+  HYD_H_GATHER,
+  HYD_H_BYE,
+  HYD_H_HEARD,
+  HYD_H_PUT,
+  HYD_H_GET,
+  HYD_H_GOT,
+  HYD_H_MEMSET,
+  HYD_H_ACK,
+  HYD_H_ARRIVE,
+  HYD_H_RELEASE,
+  HYD_H_COLL,
+  HYD_H_VIS_PUT,
+  HYD_H_VIS_GET,
+  HYD_H_VIS_GOT,
+  HYD_H_VIS_PEER,
+  HYD_H_AD_OP,
+  HYD_H_AD_DONE,
+  HYD_H_AD_REPORT
+};
+
+#endif

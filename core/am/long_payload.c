@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * long_payload.c: a long message's payload goes straight to its destination where this process can write
+ * there.
+ */
+#include "core/am/am.h"
+#include "core/shm/cma.h"
+#include "core/base/err.h"
+#include "core/team/team.h"
+
+/* Outside the segment is fatal in every build, because the bytes would land in somebody's
+ * memory. */
+void *hyd_long_place(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
+  void *here = hyd_local(job, peer, m->dest, m->nbytes);
+  if (here) return here;
+  if (!hyd_in_segment(job, peer, m->dest, m->nbytes) && hyd_in_nbrhd(job, peer))
+    hyd_fatal("gex_AM_Long",
+              "destination %p, %zu bytes at rank %u is outside its segment [%p, +%zu)", m->dest,
+              m->nbytes, peer, (void *)job->seginfo[peer].addr, (size_t)job->seginfo[peer].size);
+  return NULL;
+}
+
+int hyd_long_put(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
+  void *place = hyd_long_place(job, peer, m);
+  if (place) {
+    memcpy(place, m->payload, m->nbytes);
+    return 1;
+  }
+  return hyd_cma_reaches(job, peer) &&
+         hyd_cma_allowed(job, hyd_cma_put(job, peer, m->dest, m->payload, m->nbytes), "gex_AM_Long",
+                         m->dest);
+}
+
+/* Whether no mapping is a way to the destination: in EVERYTHING, and where a neighbour's segment is
+ * the client's own memory. */
+static int is_out_of_maps(const struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
+  return hyd_everything(job) ||
+         (hyd_in_nbrhd(job, peer) && hyd_local(job, peer, m->dest, m->nbytes) == NULL);
+}
+
+void hyd_long_prepare(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m) {
+  if (m->nbytes == 0 || peer == job->rank || !is_out_of_maps(job, peer, m)) return;
+  m->placed = (uint8_t)hyd_long_put(job, peer, m);
+  if (m->placed || !hyd_reached_by_ring(job, peer) || m->nbytes <= HYD_RING_MAX_PAYLOAD) return;
+  /* The kernel took back its permission to copy after the limits were agreed on. */
+  if (!m->is_request)
+    hyd_fatal("gex_AM_ReplyLong",
+              "%zu bytes cannot be copied to rank %u, whose memory is not mapped here; expected "
+              "permission to ptrace it (in EVERYTHING also GASNET_NO_CMA=1 from the start), or %u "
+              "bytes at most",
+              m->nbytes, peer, HYD_RING_MAX_PAYLOAD);
+  job->put_by_am(job, peer, m->dest, m->payload, m->nbytes);
+  m->placed = 1;
+}

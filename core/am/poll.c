@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * poll.c: taking arrived messages off the two rings and running their handlers.
+ *
+ * Replies first: they never need anything, so taking them always makes progress. A request whose
+ * reply found no room is the last one taken until that reply has gone (reply.c); with that the
+ * exchange cannot deadlock and at most one reply is parked. One thread at a time takes messages.
+ */
+#include "core/am/ring_am.h"
+#include "core/am/mailbox.h"
+#include "core/base/call_context.h"
+#include "core/base/err.h"
+
+#define BATCH 64u       /* messages of one kind for each poll */
+#define STREAM 4u       /* after so many in a row more are likely there already: */
+#define STREAM_AHEAD 8u /* ask for the line so far ahead, to have many on the way at a time */
+#define VAIN_POLLS 32u  /* polls of the client in a row that found nothing, before a yield */
+#define NAP_NS 50000    /* in place of a yield that would help nobody */
+#define FREE_EVERY (HYD_RING_LINES / 8)
+
+/* Wakes ranks that sleep until a ring of this rank has space. */
+static HYD_COLD void wake_senders(struct hyd_job *job) {
+  for (uint32_t i = 0; i < job->shared->nranks; i++) {
+    struct hyd_rank_shared *r = &job->shared->rank[i];
+    if (atomic_load_explicit(&r->wants, memory_order_relaxed) == job->rank + 1 ||
+        atomic_load_explicit(&r->wants_reply, memory_order_relaxed) == job->rank + 1)
+      hyd_wake(job, r);
+  }
+}
+
+static void give_back(struct hyd_job *job, struct hyd_ring *ring, uint32_t line, uint32_t block,
+                      uint32_t *freed) {
+  if (line == *freed) return;
+  *freed = line;
+  hyd_ring_free(ring, line, block);
+  if (hyd_unlikely(job->fence_mode)) atomic_thread_fence(memory_order_seq_cst); /* W2 */
+  if (hyd_unlikely(atomic_load_explicit(&ring->space_waiters, memory_order_relaxed)))
+    wake_senders(job);
+}
+
+static void expect_reply(struct hyd_job *job, uint32_t pos) {
+  job->reply_pos = pos;
+  atomic_store_explicit(&job->reply_seq, pos + 1, memory_order_relaxed);
+  atomic_store_explicit(&job->reply_line, hyd_ring_line(&hyd_inbox_at(job, job->rank)->reply, pos),
+                        memory_order_relaxed);
+}
+
+static void expect_request(struct hyd_job *job, uint32_t pos) {
+  job->request_pos = pos;
+  atomic_store_explicit(&job->request_seq, pos + 1, memory_order_relaxed);
+  atomic_store_explicit(&job->request_line,
+                        hyd_ring_line(&hyd_inbox_at(job, job->rank)->request, pos),
+                        memory_order_relaxed);
+}
+
+void hyd_poll_init(struct hyd_job *job) {
+  job->box_on = !job->threaded;
+  job->box_watched = &job->box_none;
+  job->box_reply_word = hyd_box_word(HYD_BOX_REPLY, job->rank);
+  expect_reply(job, 0);
+  expect_request(job, 0);
+}
+
+static int drain_replies(struct hyd_job *job, struct hyd_thread *t) {
+  struct hyd_ring *ring = &hyd_inbox_at(job, job->rank)->reply;
+  uint32_t pos = job->reply_pos, n = 0;
+  while (n < BATCH && hyd_ring_arrived(ring, pos)) {
+    pos += hyd_ring_take(job, t, ring, pos, 0, &job->reply_block);
+    n++;
+    if (pos - job->reply_freed >= FREE_EVERY)
+      give_back(job, ring, pos, job->reply_block, &job->reply_freed);
+  }
+  if (n == 0) return 0;
+  expect_reply(job, pos);
+  give_back(job, ring, pos, job->reply_block, &job->reply_freed);
+  return (int)n;
+}
+
+static int drain_requests(struct hyd_job *job, struct hyd_thread *t) {
+  struct hyd_ring *ring = &hyd_inbox_at(job, job->rank)->request;
+  uint32_t pos = job->request_pos, n = 0;
+  while (n < BATCH && hyd_ring_arrived(ring, pos)) {
+    if (n > STREAM) __builtin_prefetch(hyd_ring_line(ring, pos + STREAM_AHEAD));
+    pos += hyd_ring_take(job, t, ring, pos, 1, &job->request_block);
+    n++;
+    if (pos - job->request_freed >= FREE_EVERY)
+      give_back(job, ring, pos, job->request_block, &job->request_freed);
+    if (hyd_unlikely(job->parked != NULL)) break;
+  }
+  if (n == 0) return 0;
+  expect_request(job, pos);
+  give_back(job, ring, pos, job->request_block, &job->request_freed);
+  return (int)n;
+}
+
+/* What does not come by the rings. */
+static int unpark_and_conduit(struct hyd_job *job) {
+  int n = 0;
+  if (job->parked != NULL) n += hyd_am_unpark(job);
+  if (job->conduit_state) n += hyd_conduit_poll(job, job->parked == NULL);
+  return n;
+}
+
+HYD_HOT_INLINE int take_messages(struct hyd_job *job) {
+  struct hyd_thread *t = hyd_self(job);
+  int n = hyd_box_take_reply(job, t) + drain_replies(job, t);
+  if (hyd_unlikely(atomic_load_explicit(&job->poll_more, memory_order_relaxed)))
+    n += unpark_and_conduit(job);
+  if (hyd_likely(job->parked == NULL)) n += hyd_box_take_request(job, t);
+  if (hyd_likely(job->parked == NULL)) n += drain_requests(job, t);
+  return n;
+}
+
+/* The flag is for all of them, so it is taken down here, before they look, and by nobody else. */
+static HYD_COLD int make_progress(struct hyd_job *job) {
+  const struct hyd_thread *t = hyd_self(job);
+  int was = 0;
+  if (t->in_request || t->in_reply) return 0; /* handlers send nothing of ours */
+  atomic_fetch_and_explicit(&job->todo, ~HYD_TODO_NOW,
+                            memory_order_acquire); /* T2, pairs with T1 */
+  for (int i = 0; i < HYD_PROGRESSES; i++)
+    if (job->progress[i]) was |= job->progress[i](job);
+  if (was & HYD_PROGRESS_MORE) hyd_poll_todo(job);
+  return (was & HYD_PROGRESS_DONE) != 0;
+}
+
+int hyd_poll_arrived(struct hyd_job *job) {
+  int n, done = 0;
+  if (hyd_unlikely(atomic_load_explicit(&job->todo, memory_order_relaxed)))
+    done = make_progress(job);
+  if (!job->threaded) return done + take_messages(job);
+  /* P1: acquire pairs with P2 of the thread that polled before. Whoever finds it taken goes on: the
+   * holder takes the messages, and wakes this thread if it sleeps meanwhile. */
+  if (atomic_exchange_explicit(&job->poll_lock, 1, memory_order_acquire)) return done;
+  n = take_messages(job);
+  atomic_store_explicit(&job->poll_lock, 0, memory_order_release); /* P2 */
+  if (n) hyd_wake_own_threads(job);
+  return done + n;
+}
+
+int hyd_poll_more(struct hyd_job *job) {
+  int n;
+  if (!job->threaded) return unpark_and_conduit(job);
+  if (atomic_exchange_explicit(&job->poll_lock, 1, memory_order_acquire)) return 0; /* P1 */
+  n = unpark_and_conduit(job);
+  atomic_store_explicit(&job->poll_lock, 0, memory_order_release); /* P2 */
+  if (n) hyd_wake_own_threads(job);
+  return n;
+}
+
+static void give_way(struct hyd_job *job) {
+  if (job->yields_help)
+    sched_yield();
+  else
+    nanosleep(&(struct timespec){0, NAP_NS}, NULL);
+}
+
+/* A client that loops around a poll must not keep a core from the rank it waits for. */
+void hyd_poll_politely(struct hyd_job *job) {
+  if (hyd_poll(job)) {
+    job->vain_polls = 0;
+  } else if (job->oversubscribed && ++job->vain_polls >= VAIN_POLLS &&
+             job->wait_mode != GASNET_WAIT_SPIN) {
+    job->vain_polls = 0;
+    give_way(job);
+  }
+}
+
+int gasnet_AMPoll(void) {
+  struct hyd_job *job = hyd_the_job;
+  if (hyd_unlikely(job == NULL || !job->ready)) hyd_check_ready("gasnet_AMPoll");
+  if (HYD_DEBUG) hyd_check_call("gasnet_AMPoll");
+  hyd_poll_politely(job);
+  hyd_leave_if_ending(job);
+  return GASNET_OK;
+}

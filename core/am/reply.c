@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * reply.c: replies. A reply never waits: if the requester's reply ring has no room, the reply is
+ * parked, with a copy of its payload, and this rank takes no further request until it has gone. The
+ * requester empties its reply ring whenever it polls, so the room comes; one reply at most is
+ * parked for the thread that takes messages, so the memory is bounded.
+ */
+#include "core/am/send.h"
+#include "core/am/mailbox.h"
+#include "core/base/call_context.h"
+#include "core/base/err.h"
+#include "core/team/team.h"
+#include "core/am/wait.h"
+
+struct hyd_parked {
+  gex_Rank_t peer;
+  struct hyd_am m;
+  gex_AM_Arg_t args[HYD_AM_MAX_ARGS];
+  unsigned char payload[];
+};
+
+static void park(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
+  int placed = m->placed || (m->category == HYD_AM_LONG && m->nbytes && hyd_long_put(job, peer, m));
+  size_t copied = placed || m->pool ? 0 : m->nbytes;
+  struct hyd_parked *p = malloc(sizeof *p + copied);
+  if (p == NULL) hyd_fatal("gex_AM_Reply", "out of memory for a reply of %zu bytes", copied);
+  p->peer = peer;
+  p->m = *m;
+  p->m.placed = (uint8_t)placed;
+  memcpy(p->args, m->args, 4u * m->nargs);
+  p->m.args = p->args;
+  if (copied) hyd_am_copy_payload(m, p->payload);
+  p->m.payload = p->payload;
+  p->m.fill = NULL;
+  job->parked = p;
+  if (hyd_reached_by_ring(job, peer))
+    atomic_store_explicit(&job->parked_for, peer + 1, memory_order_relaxed);
+  atomic_store_explicit(&job->poll_more, 1, memory_order_relaxed);
+}
+
+int hyd_am_unpark(struct hyd_job *job) {
+  struct hyd_parked *p = job->parked;
+  if (hyd_am_try_send(job, p->peer, &p->m)) return 0;
+  job->parked = NULL;
+  atomic_store_explicit(&job->parked_for, 0, memory_order_relaxed);
+  atomic_store_explicit(&job->poll_more, job->conduit_state != NULL, memory_order_relaxed);
+  free(p);
+  return 1;
+}
+
+/* A reply to oneself is issued inside the request's handler and runs at once (C11.2). */
+HYD_HOT_INLINE int send_reply(struct hyd_token *tok, uint32_t category, const struct hyd_am *m,
+                              unsigned how) {
+  struct hyd_job *job = tok->job;
+  if (tok->how == HYD_AM_BY_BOX && hyd_box_reply(job, tok->src, category, m) == 0) {
+    job->box_open = 0;
+    return 0;
+  }
+  if (tok->how == HYD_AM_LOOPBACK) {
+    hyd_am_deliver_to_self(job, m);
+    return 0;
+  }
+  if (hyd_likely(hyd_reached_by_ring(job, tok->src))
+          ? hyd_likely(!hyd_ring_send(job, tok->src, category, m))
+          : !hyd_am_by_conduit(job, tok->src, m))
+    return 0;
+  if (how & HYD_AM_NO_WAIT) return -1;
+  park(job, tok->src, m);
+  return 0;
+}
+
+int hyd_am_send_reply(struct hyd_token *tok, const struct hyd_am *m, unsigned how) {
+  return send_reply(tok, m->category, m, how);
+}
+
+static const char *const reply_name[] = {"gex_AM_ReplyShort", "gex_AM_ReplyMedium",
+                                         "gex_AM_ReplyLong"};
+
+static HYD_COLD void check_reply(struct hyd_token *tok, const struct hyd_am *m, gex_Event_t *lc_opt,
+                                 gex_Flags_t flags) {
+  const char *call = reply_name[m->category];
+  hyd_check_reply(call);
+  if (m->category != HYD_AM_SHORT && (uintptr_t)lc_opt != 1 && (uintptr_t)lc_opt <= 3)
+    hyd_fatal(call, "lc_opt; expected GEX_EVENT_NOW or a pointer");
+  if (flags & ~GEX_FLAG_IMMEDIATE)
+    hyd_fatal(call, "flags 0x%x; expected 0 or GEX_FLAG_IMMEDIATE", flags);
+  if (m->category == HYD_AM_LONG) hyd_check_remote(tok->job, call, tok->src, m->dest, m->nbytes);
+}
+
+HYD_HOT_INLINE int reply(gex_Token_t token, uint32_t category, struct hyd_am *m,
+                         gex_Event_t *lc_opt, gex_Flags_t flags, enum hyd_count stat) {
+  struct hyd_token *tok = (struct hyd_token *)token;
+  const char *call = reply_name[m->category];
+  size_t limit;
+  if (hyd_unlikely(tok == NULL)) hyd_fatal(call, "token is NULL; expected the running handler's");
+  limit = m->category == HYD_AM_MEDIUM ? tok->job->max_medium : tok->job->max_long;
+  if (hyd_unlikely(!tok->is_request || tok->replied))
+    hyd_fatal(call, "%s; expected one reply at most, from a request handler",
+              tok->replied ? "second reply" : "called in a reply handler");
+  if (hyd_unlikely(m->nbytes > limit || m->nargs > HYD_AM_MAX_ARGS))
+    hyd_fatal(call, "%zu bytes and %u arguments; expected at most %zu and %d", m->nbytes, m->nargs,
+              limit, HYD_AM_MAX_ARGS);
+  if (hyd_unlikely(m->handler < GEX_AM_INDEX_BASE))
+    hyd_fatal(call, "handler index %u; expected %d to 255", m->handler, GEX_AM_INDEX_BASE);
+  if (HYD_DEBUG) check_reply(tok, m, lc_opt, flags);
+  if (category == HYD_AM_LONG) hyd_long_prepare(tok->job, tok->src, m);
+  if (send_reply(tok, category, m, flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0)) return 1;
+  tok->replied = 1;
+  hyd_lc_done(lc_opt);
+  hyd_count(tok->job, stat, m->nbytes);
+  return 0;
+}
+
+int hyd_am_reply_short(gex_Token_t token, gex_AM_Index_t handler, gex_Flags_t flags, unsigned nargs,
+                       const gex_AM_Arg_t *args) {
+  struct hyd_am m = {.category = HYD_AM_SHORT,
+                     .handler = handler,
+                     .nargs = (uint8_t)nargs,
+                     .args = args};
+  return reply(token, HYD_AM_SHORT, &m, GEX_EVENT_NOW, flags, HYD_COUNT_AMREP_SHORT);
+}
+
+int hyd_am_reply_medium(gex_Token_t token, gex_AM_Index_t handler, const void *src, size_t nbytes,
+                        gex_Event_t *lc_opt, gex_Flags_t flags, unsigned nargs,
+                        const gex_AM_Arg_t *args) {
+  struct hyd_am m = {.category = HYD_AM_MEDIUM,
+                     .handler = handler,
+                     .nargs = (uint8_t)nargs,
+                     .args = args,
+                     .payload = (void *)(uintptr_t)src,
+                     .nbytes = nbytes};
+  return reply(token, HYD_AM_MEDIUM, &m, lc_opt, flags, HYD_COUNT_AMREP_MEDIUM);
+}
+
+int hyd_am_reply_long(gex_Token_t token, gex_AM_Index_t handler, const void *src, size_t nbytes,
+                      void *dest, gex_Event_t *lc_opt, gex_Flags_t flags, unsigned nargs,
+                      const gex_AM_Arg_t *args) {
+  struct hyd_am m = {.category = HYD_AM_LONG,
+                     .handler = handler,
+                     .nargs = (uint8_t)nargs,
+                     .args = args,
+                     .payload = (void *)(uintptr_t)src,
+                     .nbytes = nbytes,
+                     .dest = dest};
+  return reply(token, HYD_AM_LONG, &m, lc_opt, flags, HYD_COUNT_AMREP_LONG);
+}

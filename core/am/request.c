@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * am.c: requests: checks, waiting for room.
+ */
+#include "core/am/send.h"
+#include "core/am/mailbox.h"
+#include "core/base/call_context.h"
+#include "core/base/err.h"
+#include "core/op/op.h"
+#include "core/team/team.h"
+#include "core/am/wait.h"
+
+/* --- sending, and waiting for room ---------------------------------------- */
+
+static HYD_COLD int send_when_room(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
+  struct hyd_wait w;
+  hyd_wait_begin(&w, job, HYD_WAIT_QUEUE, peer, m->handler);
+  if (hyd_reached_by_ring(job, peer)) w.wants = peer + 1;
+  do {
+    hyd_wait_pause(&w);
+  } while (hyd_am_try_send(job, peer, m));
+  hyd_wait_end(&w);
+  return 0;
+}
+
+/* The peer has no room, or is this rank. */
+static HYD_COLD int send_otherwise(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m,
+                                   unsigned how) {
+  if (peer == job->rank) {
+    hyd_am_deliver_to_self(job, m);
+    return 0;
+  }
+  if (how & HYD_AM_NO_WAIT) {
+    hyd_poll(job);
+    return hyd_am_try_send(job, peer, m);
+  }
+  return send_when_room(job, peer, m);
+}
+
+HYD_HOT_INLINE int send_request(struct hyd_job *job, gex_Rank_t peer, uint32_t category,
+                                const struct hyd_am *m, unsigned how) {
+  if (hyd_likely(peer != job->rank)) {
+    if (job->box_on && hyd_reached_by_ring(job, peer) && hyd_box_send(job, peer, category, m) == 0)
+      return 0;
+    if (hyd_likely(hyd_am_attempt(job, peer, category, m) == 0)) return 0;
+  }
+  return send_otherwise(job, peer, m, how);
+}
+
+int hyd_am_send_request(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m,
+                        unsigned how) {
+  return send_request(job, peer, m->category, m, how);
+}
+
+/* --- requests of the client ----------------------------------------------- */
+
+static const char *const request_name[] = {"gex_AM_RequestShort", "gex_AM_RequestMedium",
+                                           "gex_AM_RequestLong"};
+
+/* Checks of every build: they keep a wrong argument from harming a peer. */
+HYD_HOT_INLINE gex_Rank_t checked_target(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank,
+                                         const struct hyd_am *m) {
+  gex_Rank_t peer;
+  if (hyd_unlikely(job == NULL || !job->ready)) hyd_check_ready(request_name[m->category]);
+  if (HYD_DEBUG && tm == GEX_TM_INVALID)
+    hyd_fatal(request_name[m->category], "tm is GEX_TM_INVALID; expected a team");
+  peer = hyd_team_jobrank(tm, rank);
+  if (hyd_unlikely(peer == GEX_RANK_INVALID))
+    hyd_no_member(job, tm, rank, request_name[m->category]);
+  if (hyd_unlikely(m->handler < GEX_AM_INDEX_BASE))
+    hyd_fatal(request_name[m->category], "handler index %u; expected %d to 255", m->handler,
+              GEX_AM_INDEX_BASE);
+  if (hyd_unlikely(m->nargs > HYD_AM_MAX_ARGS))
+    hyd_fatal(request_name[m->category], "%u arguments; expected at most %d", m->nargs,
+              HYD_AM_MAX_ARGS);
+  if (hyd_unlikely(m->nbytes > (m->category == HYD_AM_MEDIUM ? job->max_medium : job->max_long)))
+    hyd_fatal(request_name[m->category], "payload of %zu bytes; expected at most %zu", m->nbytes,
+              m->category == HYD_AM_MEDIUM ? job->max_medium : job->max_long);
+  return peer;
+}
+
+static HYD_COLD void check_request(struct hyd_job *job, const struct hyd_am *m, gex_Rank_t peer,
+                                   gex_Event_t *lc_opt, gex_Flags_t flags) {
+  const char *call = request_name[m->category];
+  hyd_check_call(call);
+  if (m->category != HYD_AM_SHORT && (lc_opt == NULL || lc_opt == GEX_EVENT_DEFER))
+    hyd_fatal(call, "lc_opt is %s; expected GEX_EVENT_NOW, GEX_EVENT_GROUP or a pointer",
+              lc_opt ? "GEX_EVENT_DEFER" : "NULL");
+  if (flags & ~GEX_FLAG_IMMEDIATE)
+    hyd_fatal(call, "flags 0x%x; expected 0 or GEX_FLAG_IMMEDIATE", flags);
+  if (m->category == HYD_AM_LONG) hyd_check_remote(job, call, peer, m->dest, m->nbytes);
+  if (m->category != HYD_AM_SHORT && m->nbytes && m->payload == NULL)
+    hyd_fatal(call, "source is NULL with %zu bytes", m->nbytes);
+}
+
+/* Whether the payload may stay where it is until it has arrived: the client waits for that, and the
+ * conduit asks for it. */
+HYD_HOT_INLINE int may_stay(const struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m,
+                            const gex_Event_t *lc_opt) {
+  if (hyd_reached_by_ring(job, peer) || lc_opt == GEX_EVENT_NOW || m->placed) return 0;
+  return job->conduit->keeps_longs && m->nbytes >= job->conduit->keeps_longs && peer != job->rank;
+}
+
+/* A long whose local completion is an event of its own, or one of the implicit set's. */
+static HYD_COLD int send_in_place(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m,
+                                  gex_Event_t *lc_opt, unsigned how) {
+  int by = lc_opt == GEX_EVENT_GROUP ? HYD_RMA_NBI : HYD_RMA_NB;
+  struct hyd_op *op = hyd_op_for(hyd_self(job), by, HYD_NBI_LC, peer);
+  gex_Event_t event;
+  m->local = op;
+  hyd_op_add(op, 1);
+  if (send_request(job, peer, HYD_AM_LONG, m, how)) {
+    hyd_op_cancel(hyd_self(job), op);
+    return 1;
+  }
+  event = hyd_op_started(job, by, op);
+  if (by == HYD_RMA_NB) *lc_opt = event;
+  return 0;
+}
+
+HYD_HOT_INLINE int request(gex_TM_t tm, gex_Rank_t rank, uint32_t category, struct hyd_am *m,
+                           gex_Event_t *lc_opt, gex_Flags_t flags, enum hyd_count stat) {
+  struct hyd_job *job = hyd_the_job;
+  gex_Rank_t peer = checked_target(job, tm, rank, m);
+  unsigned how = flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0;
+  if (HYD_DEBUG) check_request(job, m, peer, lc_opt, flags);
+  int by_ring = hyd_reached_by_ring(job, peer);
+  /* FP-7: a poll. Whoever still holds a box has polled since its last request, and would lose
+   * it. */
+  if (!(flags & GEX_FLAG_IMMEDIATE) && by_ring && !job->box_taken) hyd_poll(job);
+  if (category == HYD_AM_LONG) hyd_long_prepare(job, peer, m);
+  if (category == HYD_AM_LONG && may_stay(job, peer, m, lc_opt)) {
+    if (send_in_place(job, peer, m, lc_opt, how)) return 1;
+  } else {
+    if (send_request(job, peer, category, m, how)) return 1;
+    hyd_lc_done(lc_opt); /* the payload has been copied */
+  }
+  hyd_count(job, stat, m->nbytes);
+  if (!(flags & GEX_FLAG_IMMEDIATE) && !by_ring)
+    hyd_poll(job); /* while the message is on its way */
+  return 0;
+}
+
+int hyd_am_request_short(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, gex_Flags_t flags,
+                         unsigned nargs, const gex_AM_Arg_t *args) {
+  struct hyd_am m = {.category = HYD_AM_SHORT,
+                     .is_request = 1,
+                     .handler = handler,
+                     .nargs = (uint8_t)nargs,
+                     .args = args};
+  return request(tm, rank, HYD_AM_SHORT, &m, GEX_EVENT_NOW, flags, HYD_COUNT_AMREQ_SHORT);
+}
+
+int hyd_am_request_medium(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, const void *src,
+                          size_t nbytes, gex_Event_t *lc_opt, gex_Flags_t flags, unsigned nargs,
+                          const gex_AM_Arg_t *args) {
+  struct hyd_am m = {.category = HYD_AM_MEDIUM,
+                     .is_request = 1,
+                     .handler = handler,
+                     .nargs = (uint8_t)nargs,
+                     .args = args,
+                     .payload = (void *)(uintptr_t)src,
+                     .nbytes = nbytes};
+  return request(tm, rank, HYD_AM_MEDIUM, &m, lc_opt, flags, HYD_COUNT_AMREQ_MEDIUM);
+}
+
+int hyd_am_request_long(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, const void *src,
+                        size_t nbytes, void *dest, gex_Event_t *lc_opt, gex_Flags_t flags,
+                        unsigned nargs, const gex_AM_Arg_t *args) {
+  struct hyd_am m = {.category = HYD_AM_LONG,
+                     .is_request = 1,
+                     .handler = handler,
+                     .nargs = (uint8_t)nargs,
+                     .args = args,
+                     .payload = (void *)(uintptr_t)src,
+                     .nbytes = nbytes,
+                     .dest = dest};
+  return request(tm, rank, HYD_AM_LONG, &m, lc_opt, flags, HYD_COUNT_AMREQ_LONG);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * send.c: one attempt to send a message, by the transport of the peer; messages to oneself.
+ */
+#include "core/am/send.h"
+
+#include "core/base/err.h"
+
+/* The payload does not lie anywhere yet. */
+static HYD_COLD int fill_and_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
+  struct hyd_thread *t = hyd_self(job);
+  struct hyd_am filled = *m;
+  if (t->fill_buf == NULL) t->fill_buf = malloc(HYD_RING_MAX_PAYLOAD);
+  if (t->fill_buf == NULL) hyd_fatal("active message", "out of memory for a payload");
+  m->fill(m->fill_arg, t->fill_buf);
+  filled.fill = NULL;
+  filled.payload = t->fill_buf;
+  return hyd_conduit_am_send(job, peer, &filled);
+}
+
+int hyd_am_by_conduit(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
+  if (hyd_unlikely(m->fill != NULL)) return fill_and_send(job, peer, m);
+  return hyd_conduit_am_send(job, peer, m);
+}
+
+int hyd_am_try_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
+  return hyd_am_attempt(job, peer, m->category, m);
+}
+
+/* A message to oneself runs at once. A medium's payload is copied first, because its handler may
+ * write to it; there is a buffer for a request and one for its reply, which is as deep as it
+ * gets. */
+void hyd_am_deliver_to_self(struct hyd_job *job, const struct hyd_am *sent) {
+  struct hyd_thread *t = hyd_self(job);
+  struct hyd_am m = *sent;
+  int i = !m.is_request, used = 0;
+  if (m.category == HYD_AM_MEDIUM) {
+    if (t->loop_buf[i] == NULL) t->loop_buf[i] = aligned_alloc(HYD_LINE, HYD_RING_MAX_PAYLOAD);
+    if (t->loop_buf[i] == NULL)
+      hyd_fatal("gex_AM_Medium", "out of memory for a message to oneself");
+    if (t->loop_busy[i]) hyd_fatal("gex_AM_Medium", "request to oneself from within a handler");
+    if (m.nbytes) hyd_am_copy_payload(&m, t->loop_buf[i]);
+    m.payload = t->loop_buf[i];
+    t->loop_busy[i] = 1;
+    used = 1;
+  } else if (m.category == HYD_AM_LONG) {
+    if (m.nbytes && m.dest != m.payload)
+      memcpy(hyd_long_place(job, job->rank, &m), m.payload, m.nbytes);
+    m.payload = m.dest;
+  }
+  hyd_am_deliver(job, t, job->rank, &m, HYD_AM_LOOPBACK);
+  if (used) t->loop_busy[i] = 0;
+}

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * wait.c: spin, yield, sleep.
+ *
+ * Losing no wake-up. A sleeper arms its bell (W1), makes every producer's earlier stores visible to
+ * itself, looks once more for work, and sleeps on the bell's old value. A producer publishes its
+ * message and then looks at `armed`. Either the producer sees `armed`, or the sleeper sees the
+ * message, if there is a full fence between store and load on both sides. The producer's would cost
+ * every message; so the sleeper makes it for everybody with membarrier(2) (W1). Where ranks
+ * outnumber cores sleeping is common and membarrier is not worth its interrupts: there producers
+ * fence (W2). Where the kernel has no membarrier the sleeper sleeps for a millisecond at most. A
+ * thread that finds the bell armed, by one whose barrier has been since the bell last changed (W3),
+ * needs none. Who rings takes `armed` down and then changes the bell; so a thread that read it
+ * before (W4) does not sleep.
+ *
+ * Choosing. Spinning costs nothing while cores are idle and is kept to a few microseconds. A yield
+ * costs less than a sleep and a wake-up if only ranks of the job compete for the core, and a whole
+ * time slice, which ends with a timer tick, if somebody else computes there. So when several yields
+ * in a row last beyond a tick that is taken as a foreign load, and for a while waits go from
+ * spinning straight to sleeping.
+ *
+ * Learning. A rank whose waits are mostly long has spun and yielded in vain before each of its
+ * sleeps; so each wait that slept for long halves both for the next ones, down to a few
+ * microseconds, and a short one takes half of those times back: also one that slept, since it could
+ * have been had by spinning. What a program loses where its waits become short is one or two
+ * wake-ups.
+ *
+ * Threads. Of those of a rank no more spin or yield than the rank has cores, as whoever polls takes
+ * the messages of all; the others sleep until handlers have run. One of the sleepers sleeps in the
+ * conduit, so that not all are woken by each datagram; when it leaves while others sleep, it wakes
+ * one that takes its place.
+ */
+#include "core/am/wait.h"
+
+#include <limits.h>
+
+#include "conduits/dispatch.h"
+#include "core/diag/wait_record.h"
+#include "core/base/call_context.h"
+#include "core/base/err.h"
+#include "core/sys/clock.h"
+#include "core/sys/futex.h"
+
+#define SPINS_BEFORE_CLOCK 32u /* pauses between looks at the clock */
+#define SPIN_NS 200000u       /* cores for everybody: covers a copy of some megabytes by the peer */
+#define SPIN_FOREIGN_NS 2000u /* somebody else wants the core */
+#define YIELDS 40u            /* at most, before sleeping */
+#define HASTE_MOST 6u  /* times that both were halved: 3 microseconds are left, and no yield */
+#define SHORT_US 200u  /* who has slept for less could have spun */
+#define MORE_LOOKS 15u /* before each of them, where it is the kernel that wants the core */
+/* suspicion: a yield over a tick adds this, a short one takes 1 away, */
+#define LONG_YIELD_WEIGHT 8
+#define SUSPICION 28 /* and from here on it is believed: a rank that computes is no foreigner */
+#define FOREIGN_NS 50000000u     /* for so long */
+#define NAP_MIN_NS 50000u        /* sleeps of waits that nobody may ring for: first, ... */
+#define NAP_MAX_NS 10000000u     /* ... and longest */
+#define NAP_TWO_WAYS_NS 1000000u /* longest where a message can come by ring or by conduit */
+#define AT_ONCE_NS 5000u         /* the conduit woke a thread at once, ... */
+/* ... so often, although it finds nothing: another is about to take what came */
+#define MOST_VAIN 3u
+#define SLEEP_NS 200000000u /* sleeps of the others: only to look at the clock */
+
+void hyd_wait_begin(struct hyd_wait *w, struct hyd_job *job, enum hyd_wait_reason reason,
+                    gex_Rank_t peer, uint64_t detail) {
+  w->job = job;
+  w->at = (struct hyd_wait_record){.reason = reason, .peer = peer, .detail = detail};
+  w->idle_ns = 0;
+  w->pauses = w->bell = w->naps = w->wants = w->wants_reply = 0;
+  w->armed = w->yields = w->recorded = w->spins = w->vain = w->led = 0;
+  w->slept_us = 0;
+  w->timed = reason == HYD_WAIT_BLOCKUNTIL || reason == HYD_WAIT_QUEUE || reason == HYD_WAIT_HSL;
+  w->dumped_ns = 0;
+}
+
+void hyd_wait_share_cores(struct hyd_job *job) {
+  if (job->oversubscribed || 2 * job->shared->kernel_ranks <= job->host_cpus) return;
+  job->oversubscribed = 1;
+  job->more_looks = MORE_LOOKS;
+}
+
+/* --- sleeping ------------------------------------------------------------- */
+
+static void arm(struct hyd_wait *w) {
+  struct hyd_job *job = w->job;
+  atomic_fetch_add_explicit(&job->waiting_threads, 1, memory_order_relaxed);
+  atomic_fetch_add_explicit(&job->shared->sleepers, 1, memory_order_relaxed);
+  w->bell =
+      atomic_load_explicit(&job->me->bell, memory_order_acquire); /* W4, pairs with hyd_rouse */
+  if (w->wants) {
+    atomic_store_explicit(&job->me->wants, w->wants, memory_order_relaxed);
+    atomic_fetch_add_explicit(&hyd_inbox_at(job, w->wants - 1)->request.space_waiters, 1,
+                              memory_order_relaxed);
+  }
+  w->wants_reply = atomic_load_explicit(&job->parked_for, memory_order_relaxed);
+  if (w->wants_reply) {
+    atomic_store_explicit(&job->me->wants_reply, w->wants_reply, memory_order_relaxed);
+    atomic_fetch_add_explicit(&hyd_inbox_at(job, w->wants_reply - 1)->reply.space_waiters, 1,
+                              memory_order_relaxed);
+  }
+  w->armed = 1;
+  if (job->threaded && !w->wants && !w->wants_reply &&
+      atomic_load_explicit(&job->me->armed, memory_order_relaxed) &&
+      atomic_load_explicit(&job->settled, memory_order_acquire) ==
+          w->bell) /* W3, pairs with the store below */
+    return;
+  atomic_store_explicit(&job->me->armed, 1, memory_order_seq_cst); /* W1 */
+  atomic_thread_fence(memory_order_seq_cst);
+  if (!job->fence_mode && (!job->have_membarrier || hyd_membarrier() != 0))
+    w->timed = 1;
+  else
+    atomic_store_explicit(&job->settled, w->bell, memory_order_release); /* pairs with W3 */
+}
+
+static void disarm(struct hyd_wait *w) {
+  struct hyd_job *job = w->job;
+  /* With several threads asleep the bell stays armed: a needless ring is harmless, a lost one
+   * not. */
+  if (atomic_fetch_sub_explicit(&job->waiting_threads, 1, memory_order_relaxed) == 1 &&
+      !job->threaded)
+    atomic_store_explicit(&job->me->armed, 0, memory_order_relaxed);
+  atomic_fetch_sub_explicit(&job->shared->sleepers, 1, memory_order_relaxed);
+  if (w->wants)
+    atomic_fetch_sub_explicit(&hyd_inbox_at(job, w->wants - 1)->request.space_waiters, 1,
+                              memory_order_relaxed);
+  if (w->wants_reply)
+    atomic_fetch_sub_explicit(&hyd_inbox_at(job, w->wants_reply - 1)->reply.space_waiters, 1,
+                              memory_order_relaxed);
+  w->armed = 0;
+}
+
+static uint64_t nap_ns(const struct hyd_wait *w, int in_conduit) {
+  uint64_t ns = NAP_MIN_NS << (w->naps < 10 ? w->naps : 10);
+  uint64_t max = in_conduit ? NAP_TWO_WAYS_NS : NAP_MAX_NS;
+  if (atomic_load_explicit(&w->job->todo, memory_order_relaxed) & HYD_TODO_NOW) return NAP_MIN_NS;
+  if (!w->timed && !in_conduit) return SLEEP_NS;
+  return ns < max ? ns : max;
+}
+
+/* Whether this thread sleeps in the conduit, for all of its rank. */
+static int takes_conduit(struct hyd_job *job) {
+  if (job->conduit_state == NULL) return 0;
+  return !job->threaded || !atomic_exchange_explicit(&job->in_conduit, 1, memory_order_relaxed);
+}
+
+static void leave_conduit(struct hyd_job *job) {
+  atomic_store_explicit(&job->in_conduit, 0, memory_order_relaxed);
+}
+
+/* The end of a wait that slept in the conduit: if nobody does now, and others sleep, one of them
+ * shall. The bell changes, so that one which is about to sleep looks once more whether it is to be
+ * that one. */
+static void hand_over(struct hyd_job *job) {
+  if (!atomic_load_explicit(&job->waiting_threads, memory_order_relaxed) ||
+      atomic_load_explicit(&job->in_conduit, memory_order_relaxed))
+    return;
+  atomic_fetch_add_explicit(&job->me->bell, 1, memory_order_release);
+  hyd_futex_wake(&job->me->bell, 1);
+}
+
+/* The bell is armed and the caller has looked again in vain. */
+static void sleep_once(struct hyd_wait *w) {
+  struct hyd_job *job = w->job;
+  int in_conduit = takes_conduit(job);
+  uint64_t began, slept;
+  hyd_count(job, HYD_COUNT_SLEEPS, 1);
+  began = hyd_now_ns();
+  if (!in_conduit || w->vain >= MOST_VAIN || !hyd_conduit_sleep(job, nap_ns(w, 1))) {
+    hyd_futex_wait(&job->me->bell, w->bell,
+                   w->vain >= MOST_VAIN ? NAP_MIN_NS : nap_ns(w, in_conduit));
+    w->vain = 0;
+  }
+  if (in_conduit) leave_conduit(job);
+  slept = hyd_now_ns() - began;
+  if (in_conduit && job->threaded) {
+    w->led = 1;
+    w->vain = slept < AT_ONCE_NS ? w->vain + 1 : 0;
+  }
+  w->slept_us += (uint32_t)(slept / 1000);
+  w->naps++;
+  disarm(w);
+}
+
+/* --- learning ------------------------------------------------------------- */
+
+/* A stretch without work is over; threads may race: it is a hint. */
+static void learn(struct hyd_wait *w) {
+  struct hyd_job *job = w->job;
+  unsigned haste = atomic_load_explicit(&job->haste, memory_order_relaxed);
+  int was_short = w->slept_us < SHORT_US;
+  if (was_short ? haste == 0 : haste == HASTE_MOST) return;
+  atomic_store_explicit(&job->haste, was_short ? haste / 2 : haste + 1, memory_order_relaxed);
+}
+
+/* Whether this thread may spin and yield: one of as many as there are cores for the rank. */
+static int may_spin(struct hyd_wait *w) {
+  struct hyd_job *job = w->job;
+  if (!job->threaded || w->spins) return 1;
+  if (atomic_fetch_add_explicit(&job->spinners, 1, memory_order_relaxed) < job->cores) {
+    w->spins = 1;
+    return 1;
+  }
+  atomic_fetch_sub_explicit(&job->spinners, 1, memory_order_relaxed);
+  return 0;
+}
+
+static void stop_spinning(struct hyd_wait *w) {
+  if (w->spins) atomic_fetch_sub_explicit(&w->job->spinners, 1, memory_order_relaxed);
+  w->spins = 0;
+}
+
+/* --- the decision --------------------------------------------------------- */
+
+static int foreign_load(const struct hyd_job *job, uint64_t now) {
+  return now < atomic_load_explicit(&job->foreign_until_ns, memory_order_relaxed);
+}
+
+/* Threads may race on the suspicion: it is a hint. */
+static void timed_yield(struct hyd_job *job) {
+  int s = atomic_load_explicit(&job->suspicion, memory_order_relaxed);
+  uint64_t before = hyd_tick_ns(), after;
+  sched_yield();
+  after = hyd_tick_ns();
+  s += after != before ? LONG_YIELD_WEIGHT : s > 0 ? -1 : 0;
+  if (s >= SUSPICION) {
+    atomic_store_explicit(&job->foreign_until_ns, after + FOREIGN_NS, memory_order_relaxed);
+    s = SUSPICION - 1; /* one more long yield afterwards will do */
+  }
+  atomic_store_explicit(&job->suspicion, s, memory_order_relaxed);
+}
+
+/* What a long wait looks after: the end of the job, the recorder, the time limit. */
+static HYD_COLD void look_around(struct hyd_wait *w, uint64_t now) {
+  struct hyd_job *job = w->job;
+  hyd_leave_if_ending(job);
+  hyd_diag_record_wait(job, &w->at);
+  w->recorded = 1;
+  if (job->hang_ns && now - w->at.start_ns > job->hang_ns && now - w->dumped_ns > job->hang_ns) {
+    w->dumped_ns = now;
+    hyd_diag_report_hang(job, &w->at, now - w->at.start_ns);
+  }
+}
+
+static unsigned haste(const struct hyd_job *job) {
+  return atomic_load_explicit(&job->haste, memory_order_relaxed);
+}
+
+static uint64_t spin_ns(struct hyd_wait *w, uint64_t now) {
+  return foreign_load(w->job, now) || !may_spin(w) ? SPIN_FOREIGN_NS : SPIN_NS >> haste(w->job);
+}
+
+static void escalate(struct hyd_wait *w) {
+  struct hyd_job *job = w->job;
+  uint64_t now = job->oversubscribed ? hyd_tick_ns() : hyd_now_ns();
+  if (w->idle_ns == 0) w->idle_ns = now;
+  if (w->at.start_ns == 0) w->at.start_ns = now;
+  if (w->armed) {
+    look_around(w, now);
+    sleep_once(w);
+  } else if (job->wait_mode == GASNET_WAIT_SPIN) {
+    if (now - w->at.start_ns > 1000000) look_around(w, now);
+    if (job->oversubscribed) sched_yield();
+  } else if (job->wait_mode == GASNET_WAIT_BLOCK) {
+    arm(w);
+  } else if (!job->oversubscribed && now - w->idle_ns < spin_ns(w, now)) {
+    return;
+  } else if (w->yields < YIELDS >> haste(job) && job->yields_help && !foreign_load(job, now) &&
+             may_spin(w)) {
+    w->yields++;
+    timed_yield(job);
+  } else {
+    stop_spinning(w);
+    arm(w);
+  }
+}
+
+/* Work came: what follows soon is worth spinning for again. */
+static HYD_COLD void rest(struct hyd_wait *w) {
+  if (w->armed) disarm(w);
+  learn(w);
+  w->idle_ns = 0;
+  w->pauses = w->naps = 0;
+  w->yields = 0;
+  w->slept_us = 0;
+}
+
+void hyd_wait_pause(struct hyd_wait *w) {
+  struct hyd_job *job = w->job;
+  if (hyd_poll(job)) {
+    if (w->idle_ns) rest(w);
+    return;
+  }
+  w->pauses++;
+  if (hyd_unlikely(w->pauses & job->more_looks) && !w->armed && job->wait_mode != GASNET_WAIT_BLOCK)
+    return;
+  if (w->armed || w->yields || w->naps || job->oversubscribed ||
+      w->pauses % SPINS_BEFORE_CLOCK == 0)
+    escalate(w);
+  else
+    hyd_cpu_relax();
+}
+
+/* A wait that was long enough to look at the clock. */
+static HYD_COLD void end_long_wait(struct hyd_wait *w) {
+  hyd_count(w->job, HYD_COUNT_WAITS, 1);
+  stop_spinning(w);
+  if (w->idle_ns) learn(w);
+  if (w->recorded) hyd_diag_record_wait(w->job, NULL);
+}
+
+void hyd_wait_end(struct hyd_wait *w) {
+  if (w->armed) disarm(w);
+  if (w->at.start_ns) end_long_wait(w);
+  if (w->led) hand_over(w->job);
+}
+
+/* --- GASNET_BLOCKUNTIL ---------------------------------------------------- */
+
+void hyd_blockuntil_begin(struct hyd_wait_state *s) {
+  if (HYD_DEBUG) hyd_check_call("GASNET_BLOCKUNTIL");
+  hyd_check_ready("GASNET_BLOCKUNTIL");
+  hyd_wait_begin((struct hyd_wait *)s, hyd_the_job, HYD_WAIT_BLOCKUNTIL, HYD_NO_PEER, 0);
+}
+
+void hyd_blockuntil_pause(struct hyd_wait_state *s) { hyd_wait_pause((struct hyd_wait *)s); }
+
+void hyd_blockuntil_end(struct hyd_wait_state *s) { hyd_wait_end((struct hyd_wait *)s); }
+
+int gasnet_set_waitmode(int wait_mode) {
+  hyd_check_ready("gasnet_set_waitmode");
+  if (wait_mode != GASNET_WAIT_SPIN && wait_mode != GASNET_WAIT_BLOCK &&
+      wait_mode != GASNET_WAIT_SPINBLOCK)
+    return hyd_error(GASNET_ERR_BAD_ARG, "gasnet_set_waitmode",
+                     "mode %d; expected GASNET_WAIT_SPIN, _BLOCK or _SPINBLOCK", wait_mode);
+  hyd_the_job->wait_mode = wait_mode;
+  return GASNET_OK;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * client_place.c: what the checking library does around calls of the client's (hyd_srcloc.h): notes where
+ * they are, and sees that the job has started and that no more threads call than the client has
+ * said. Of a client that was compiled for SEQ only the thread that called init may; for PARSYNC one
+ * at a time, which is inside from the outermost call's begin to its end. Calls without a place
+ * (hyd_check_call) are checked against those that have one.
+ */
+#include "core/base/call_context.h"
+#include "core/base/err.h"
+#include "core/base/job.h"
+
+enum { SEQ = 1, PARSYNC = 2 };
+
+void hyd_srcloc(const char *call, const char *file, int line) {
+  struct hyd_thread *t = hyd_the_job && hyd_the_job->ready ? hyd_self(hyd_the_job) : NULL;
+  if (t == NULL) return;
+  t->call = call;
+  t->file = file;
+  t->line = line;
+}
+
+void hyd_srcloc_started(const char *call, const char *file, int line) {
+  if (hyd_unlikely(hyd_the_job == NULL))
+    hyd_fatal_at(file, line, call, "called before gex_Client_Init or gasnet_init");
+}
+
+static HYD_COLD __attribute__((noreturn)) void two_at_once(const struct hyd_inside *in,
+                                                           const char *call) {
+  hyd_fatal(call,
+            "called while another thread is in %s at %s:%d; expected one at a time in a client "
+            "that was compiled "
+            "with GASNET_PARSYNC (or GASNET_PAR)",
+            in->call, in->file, in->line);
+}
+
+void hyd_check_thread(const char *call) {
+  struct hyd_job *job = hyd_the_job;
+  const struct hyd_thread *t = hyd_self(job), *other;
+  if (job->thread_mode == SEQ && job->only && t != job->only)
+    hyd_fatal(call, "called by another thread than the one that called init; expected that one in "
+                    "a client that was "
+                    "compiled with GASNET_SEQ (or GASNET_PARSYNC, GASNET_PAR)");
+  if (job->thread_mode != PARSYNC) return;
+  other = atomic_load_explicit(&job->inside.thread,
+                               memory_order_acquire); /* pairs with go_in: its place is shown */
+  if (other && other != t) two_at_once(&job->inside, call);
+}
+
+/* Whether this thread is inside now, for hyd_srcloc_leave. */
+static int go_in(struct hyd_inside *in, struct hyd_thread *t) {
+  struct hyd_thread *nobody = NULL;
+  if (atomic_load_explicit(&in->thread, memory_order_relaxed) != t) {
+    /* The acquire pairs with the release in hyd_srcloc_leave of another thread. */
+    if (!atomic_compare_exchange_strong_explicit(&in->thread, &nobody, t, memory_order_acq_rel,
+                                                 memory_order_acquire))
+      two_at_once(in, t->call);
+    in->call = t->call;
+    in->file = t->file;
+    in->line = t->line;
+  }
+  in->depth++;
+  return 1;
+}
+
+int hyd_srcloc_enter(const char *call, const char *file, int line) {
+  struct hyd_job *job = hyd_the_job;
+  hyd_srcloc_started(call, file, line);
+  if (!job->ready)
+    return 0; /* init is not over, or a child that the client has forked, of which each call
+               * tells */
+  hyd_srcloc(call, file, line);
+  hyd_check_thread(call);
+  return job->thread_mode == PARSYNC ? go_in(&job->inside, hyd_self(job)) : 0;
+}
+
+void hyd_srcloc_leave(const int *entered) {
+  struct hyd_inside *in = &hyd_the_job->inside;
+  if (*entered && --in->depth == 0)
+    atomic_store_explicit(&in->thread, NULL, memory_order_release); /* pairs with go_in */
+}

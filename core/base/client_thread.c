@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * client_thread.c: the state of each client thread: made on its first call, given back when it ends.
+ */
+#include "core/base/err.h"
+#include "core/base/job.h"
+
+void hyd_stats_add(struct hyd_value_stat *sum, const struct hyd_value_stat *of) {
+  for (int i = 0; i < HYD_COUNTS; i++) {
+    const struct hyd_value_stat *s = &of[i];
+    if (s->count == 0) continue;
+    if (sum[i].count == 0 || s->min < sum[i].min) sum[i].min = s->min;
+    if (s->max > sum[i].max) sum[i].max = s->max;
+    sum[i].count += s->count;
+    sum[i].total += s->total;
+  }
+}
+
+static void thread_gone(void *arg) {
+  struct hyd_thread *t = arg, **p;
+  struct hyd_job *job = t->job;
+  pthread_mutex_lock(&job->lock);
+  for (p = &job->threads; *p && *p != t; p = &(*p)->next) continue;
+  if (*p) *p = t->next;
+  job->nthreads--;
+  if (job->stats_on) hyd_stats_add(job->ended, t->stat); /* so that none are lost */
+  pthread_mutex_unlock(&job->lock);
+  job->hooks.on_thread_end(job, t);
+  free(t->loop_buf[0]);
+  free(t->loop_buf[1]);
+  free(t->fill_buf);
+  for (int i = 0; i < 2; i++) {
+    free(t->srcdesc[i]);
+    free(t->bounce[i]);
+  }
+  free(t->nbi);
+  free(t);
+  hyd_the_thread = NULL;
+}
+
+struct hyd_thread *hyd_thread_self(struct hyd_job *job) {
+  return hyd_self(job);
+}
+
+void hyd_threads_init(struct hyd_job *job) {
+  if (pthread_key_create(&job->thread_key, thread_gone))
+    hyd_fatal("gex_Client_Init", "no thread key left (pthread_key_create)");
+  pthread_mutex_init(&job->lock, NULL);
+}
+
+HYD_COLD struct hyd_thread *hyd_thread_enter(struct hyd_job *job) {
+  struct hyd_thread *t = calloc(1, sizeof *t);
+  unsigned live;
+  if (t) t->nbi = calloc(1, sizeof *t->nbi);
+  if (t == NULL || t->nbi == NULL) hyd_fatal("thread start", "out of memory");
+  t->job = job;
+  pthread_mutex_lock(&job->lock);
+  t->next = job->threads;
+  job->threads = t;
+  live = ++job->nthreads;
+  pthread_mutex_unlock(&job->lock);
+  if (live > job->max_threads)
+    hyd_fatal("thread start", "%u client threads; expected at most %u (GASNET_MAX_THREADS)", live,
+              job->max_threads);
+  pthread_setspecific(job->thread_key, t);
+  return hyd_the_thread = t;
+}

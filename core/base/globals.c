@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * globals.c: the data symbols that the public interface demands, and the pointer to the one job of an
+ * ordinary process. Nothing else in the library is global and changes.
+ */
+#include "core/base/one_library.h"
+#include "core/base/job.h"
+
+static const struct hyd_tm_pub
+    nobody; /* a team with no members: every call on it takes the slow path */
+
+struct hyd_job *hyd_the_job;
+__thread struct hyd_thread *hyd_the_thread __attribute__((tls_model("initial-exec")));
+struct hyd_world hyd_world = {&nobody, 0, 0, 0, 0};
+
+void (*gasnet_client_attach_hook)(void *base, uintptr_t size);
+volatile int gasnet_frozen = 1;
+
+const char *const HYD_MARK = HYD_MARK_NAME;

@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * job.h: the objects behind the public handles. All state hangs off struct hyd_job; the public shim
+ * (globals.c) holds the one job of an ordinary process, and tests may make others.
+ */
+#ifndef HYD_JOB_H
+#define HYD_JOB_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "core/shm/barrier_name.h"
+#include "core/base/core.h"
+#include "core/shm/layout.h"
+
+struct hyd_job;
+struct hyd_conduit;
+struct hyd_env;
+struct hyd_boot;
+
+#define HYD_TAKES(nargs) (0x100u | (nargs))
+#define HYD_TAKES_ANY HYD_TAKES(255u)
+struct hyd_handler {
+  gex_AM_Entry_t entry;
+  uint16_t
+      takes; /* 0: it is not registered; HYD_TAKES(n): messages of n arguments; HYD_TAKES_ANY */
+  uint8_t legacy; /* any category, direction and number of arguments (AMREG-7) */
+};
+
+struct hyd_kind; /* of memory; NULL: the host's (kind.h) */
+
+struct hyd_segment {
+  struct hyd_job *job;
+  void *base;
+  uintptr_t size; /* 0: destroyed, but an endpoint still names it */
+  const void *cdata;
+  struct hyd_kind *kind;
+  int fd;                   /* memfd of host memory that gex_Segment_Create made, or -1 */
+  int made;                 /* its memory is the library's */
+  unsigned bound;           /* endpoints that name it */
+  struct hyd_segment *next; /* in job->segments; these three under job->lock */
+};
+
+/* What this process knows of the segment bound to one endpoint of one rank. Written by binding and
+ * publication, while the endpoint is idle (EP-7). */
+struct hyd_bound {
+  void *base;
+  uintptr_t size;     /* 0: nothing */
+  struct hyd_map map; /* here; all of it, if it is mapped */
+  uint8_t device;     /* addresses are not the processor's */
+  uint8_t own_map;    /* the mapping was made for this entry */
+};
+
+struct hyd_ep {
+  struct hyd_job *job;
+  struct hyd_segment *segment;
+  const void *cdata;
+  gex_EP_Index_t index;
+  gex_EP_Capabilities_t capabilities;
+  gex_Flags_t flags;
+  struct hyd_handler handler[256]; /* written under job->lock, read by whoever delivers */
+};
+
+struct hyd_team {
+  struct hyd_tm_pub pub; /* first: inline code sees a team as this */
+  struct hyd_job *job;
+  struct hyd_ep *ep;
+  const void *cdata;
+  gex_Flags_t flags;
+  gex_Memvec_t scratch; /* the client's, until the team is destroyed */
+  uint64_t id;          /* the same at all members, unique in the job */
+  /* Members: jobranks first + rank * stride (modulo 2^32), or member[rank] if that is not NULL;
+   * then rank_of[jobrank - lowest] leads back, for `span` jobranks, and `maps` is what pub.map
+   * points to. */
+  gex_Rank_t first, stride, lowest, span;
+  gex_Rank_t *member, *rank_of;
+  struct hyd_map *maps;
+  struct hyd_team *next; /* in job->teams: those that have `maps` */
+  uint32_t coll_seq;     /* collectives begun on the team; all members count alike */
+  struct hyd_boards
+      *boards; /* members share memory, and how they use it (extended/boards.h), or NULL */
+  _Atomic uint64_t *counts; /* of barriers that each member has entered (N1, N2); NULL: messages */
+  uint64_t nb_entered;      /* my own of them */
+};
+
+/* The operations of one thread that have no handle of their own (gex-rma.md 4.3, 4.4): how many
+ * were started and how many have completed, for each category. Completion may come from any
+ * thread. */
+enum hyd_nbi_cat { HYD_NBI_PUT, HYD_NBI_GET, HYD_NBI_RMW, HYD_NBI_LC, HYD_NBI_CATS };
+struct hyd_nbi {
+  uint64_t started[HYD_NBI_CATS];
+  _Atomic uint64_t done[HYD_NBI_CATS];
+};
+
+enum hyd_count { /* statistics */
+                 HYD_COUNT_PUT,
+                 HYD_COUNT_GET,
+                 HYD_COUNT_PUT_VAL,
+                 HYD_COUNT_GET_VAL,
+                 HYD_COUNT_MEMSET,
+                 HYD_COUNT_VIS_PUT,
+                 HYD_COUNT_VIS_GET,
+                 HYD_COUNT_VIS_LOCAL, /* by the algorithm taken */
+                 HYD_COUNT_VIS_CONTIG,
+                 HYD_COUNT_VIS_KERNEL,
+                 HYD_COUNT_VIS_PACK,
+                 HYD_COUNT_VIS_SINGLE,
+                 HYD_COUNT_AD_SET, /* atomics, by category */
+                 HYD_COUNT_AD_GET,
+                 HYD_COUNT_AD_RMW,
+                 HYD_COUNT_AD_CPU, /* by who executed them: this processor, the target's, or the
+                                      network */
+                 HYD_COUNT_AD_AM,
+                 HYD_COUNT_AD_NET,
+                 HYD_COUNT_AMREQ_SHORT,
+                 HYD_COUNT_AMREQ_MEDIUM,
+                 HYD_COUNT_AMREQ_LONG,
+                 HYD_COUNT_AMREP_SHORT,
+                 HYD_COUNT_AMREP_MEDIUM,
+                 HYD_COUNT_AMREP_LONG,
+                 HYD_COUNT_HANDLERS,
+                 HYD_COUNT_POLLS,
+                 HYD_COUNT_WAITS,
+                 HYD_COUNT_SLEEPS,
+                 HYD_COUNT_BARRIERS,
+                 HYD_COUNTS
+};
+struct hyd_value_stat {
+  uint64_t count, total, min, max;
+};
+
+struct hyd_op;
+
+/* The one thread that is in a call now, and where the outermost one is (client_place.c). */
+struct hyd_inside {
+  struct hyd_thread *_Atomic thread; /* or NULL */
+  unsigned depth;
+  const char *call, *file;
+  int line;
+};
+
+/* One for each thread that has entered the library; reclaimed when the thread ends. */
+struct hyd_thread {
+  struct hyd_job *job;
+  struct hyd_thread *next; /* in job->threads, under job->lock */
+  struct hyd_nbi *nbi;     /* the implicit set */
+  struct hyd_op *region;   /* open access region, or NULL */
+  struct hyd_op *free_ops; /* recycled events */
+  uint64_t ops_begun;
+  unsigned in_request, in_reply; /* handler nesting */
+  unsigned held_interrupts;
+  gex_HSL_t *top_hsl;         /* most recently taken lock, checking library only */
+  unsigned char *loop_buf[2]; /* payloads of messages to oneself: request, reply */
+  uint8_t loop_busy[2];
+  unsigned char *fill_buf;        /* payloads that are built for a conduit */
+  struct hyd_srcdesc *srcdesc[2]; /* negotiated messages: request, reply (negotiated.c) */
+  unsigned char *bounce[2];       /* their buffers */
+  size_t bounce_size[2];
+  uint8_t prepared; /* how many of them live */
+  struct {          /* the peer completion that waits for the next VIS put (gex-vis.md 4) */
+    const void *payload;
+    uint8_t handler, nbytes;
+  } vis_peer;
+  uint32_t coll_image; /* this node's image of GASNet-1's collectives, from 1; 0: none */
+  struct hyd_value_stat stat[HYD_COUNTS];
+  const char *call, *file; /* client's last recorded call and where it is, checking library only */
+  int line;
+};
+
+/* What one process knows of one peer: nothing is allocated for it before the first message. */
+struct hyd_peer {
+  _Atomic uint64_t seen_request, seen_reply; /* copies of the heads of its rings */
+};
+
+enum hyd_progress {
+  HYD_PROGRESS_BARRIER,
+  HYD_PROGRESS_COLL,
+  HYD_PROGRESS_LEGACY,
+  HYD_PROGRESS_CONDUIT,
+  HYD_PROGRESSES
+};
+
+/* What lower rooms call of higher ones: set at init, before there is anybody to call them. */
+struct hyd_hooks {
+  void (*fatal_end)(int refused);           /* after a fatal message; does not return */
+  void (*when_ending)(struct hyd_job *job); /* in waits, while the job's end is under way */
+  void (*on_thread_end)(struct hyd_job *job, struct hyd_thread *t); /* its operations find a home */
+};
+
+struct hyd_parked; /* a reply that found no room (reply.c) */
+
+struct hyd_job {
+  gex_Rank_t rank, size;
+  int thread_mode, segment_mode; /* HYD_THREAD_MODE, HYD_SEGMENT_MODE values of the client */
+  struct hyd_thread *only;       /* the thread of a SEQ client; checking library only */
+  struct hyd_inside inside;      /* of a PARSYNC client's; checking library only */
+  struct hyd_hooks hooks;
+  int quiet; /* GASNET_QUIET: no warnings */
+  gex_Flags_t flags;
+  char *name;
+  const void *cdata;
+  pid_t pid, supervisor; /* of this rank; of the process that forked it, 0: there is none */
+
+  /* --- receiving; consumer fields belong to who holds poll_lock ----------- */
+  gex_Rank_t host_first, host_count; /* ranks of this host that follow each other: they share: */
+  struct hyd_shared *shared;
+  struct hyd_rank_shared *me;      /* this rank's in it */
+  struct hyd_inbox *host_inbox;    /* [host_count] */
+  uint32_t request_pos, reply_pos; /* next line to read */
+  /* What poll looks at: the next line of each ring and the sequence word it will have. Other
+   * threads may read a mixed pair, and then look again under the lock or a poll later. */
+  struct hyd_line *_Atomic request_line, *_Atomic reply_line;
+  _Atomic uint32_t request_seq, reply_seq;
+  _Atomic uint32_t poll_more; /* a reply is parked, or a conduit wants polling */
+  /* The short way (mailbox.h). One thread at a time sends by it: not used with PAR. */
+  struct hyd_line *box_watched; /* where this rank's reply will come; else &box_none */
+  struct hyd_line box_none;     /* never has a reply */
+  uint32_t box_reply_word, box_rest, box_misses;
+  int box_taken; /* that reply has been taken and the box not yet given back */
+  int box_on;    /* the mode of the job allows it */
+  int box_open;  /* the request of this rank's box is being handled and has no reply yet */
+  uint32_t request_block, reply_block;
+  uint32_t request_freed, reply_freed; /* line positions last published */
+  _Atomic uint32_t poll_lock;
+  int threaded; /* more than one thread may call */
+  struct hyd_parked *parked;
+  _Atomic uint32_t parked_for; /* rank + 1 that the parked reply goes to by its ring, or 0 */
+
+  /* --- sending ------------------------------------------------------------ */
+  struct hyd_peer *host_peer; /* [host_count] */
+  int fence_mode;             /* producers fence before they look for sleepers (wait.c) */
+  const struct hyd_conduit *conduit;
+  void *conduit_state;
+  /* The conduit's, if it has such; blocking puts and gets: not before attach, nor where all are
+   * checked or counted. */
+  int (*ends)(void *state, const _Atomic uint32_t *pending);
+  struct hyd_op *(*at_once)(void *state, uint32_t peer, int is_put, void *remote, void *local,
+                            size_t n);
+  _Atomic uint32_t end_heard; /* hosts that know of the end which this rank announced */
+  struct hyd_far *far;        /* what heads of hosts do (host_leaders.h); NULL: there is one host */
+  int ring_to_all;            /* rings reach ranks outside the neighbourhood too (smp) */
+
+  /* --- neighbourhood: ranks first..first+count-1 share memory; map for library use --- */
+  gex_Rank_t nbrhd_first, nbrhd_count;
+  struct hyd_map *map; /* the truth, also when inline code is shown an empty map */
+  int cma;             /* process_vm_readv/writev reach the peers */
+  int attached, legacy_init, ready;
+  gasnet_seginfo_t *seginfo;
+  uintptr_t max_local, max_global;
+  size_t max_medium, max_long;
+
+  /* --- waiting ------------------------------------------------------------ */
+  _Atomic uint32_t vain_polls; /* of the client, in a row; a hint */
+  int wait_mode, oversubscribed, have_membarrier;
+  int yields_help;     /* sched_yield gives the core to other ranks */
+  uint32_t more_looks; /* before each yield; 1 less than a power of two */
+  _Atomic uint64_t
+      foreign_until_ns;  /* yielding was seen to cost a time slice: do not, until then */
+  _Atomic int suspicion; /* of a foreign load */
+  _Atomic unsigned
+      haste; /* so often spinning and yielding were halved, as waits were long (wait.c) */
+  _Atomic uint32_t
+      spinners;       /* threads that spin or yield, of as many as there are cores for this rank */
+  uint32_t cores;     /* for the threads of this rank */
+  uint32_t host_cpus; /* that the ranks of the host may use */
+  uint64_t hang_ns;
+  _Atomic uint32_t waiting_threads;
+  _Atomic uint32_t in_conduit; /* one of them sleeps there */
+  _Atomic uint32_t settled; /* the bell's value when a barrier followed its arming (W3 in wait.c) */
+
+  /* --- barriers ----------------------------------------------------------- */
+  uint32_t bar_phase;    /* of the last notify */
+  uint32_t bar_gathered; /* ranks before this one have arrived */
+  int bar_notified, bar_done_once;
+  struct hyd_consensus bar_consensus,
+      bar_result;                /* of the running phase; of the last completed one */
+  struct hyd_barrier_am *bar_am; /* barriers go by active messages; NULL: by shared memory */
+#define HYD_TODO_NOW 1u          /* handlers decided on something to send */
+#define HYD_TODO_WATCH 2u        /* something in shared memory is waited for */
+  _Atomic uint32_t
+      todo; /* if not 0, poll calls progress (hyd_poll_todo, hyd_poll_watch in wait.h) */
+#define HYD_PROGRESS_MORE 1 /* there is more to do, but not now */
+#define HYD_PROGRESS_DONE 2 /* something is complete that may be waited for */
+  int (*progress[HYD_PROGRESSES])(struct hyd_job *job);
+  /* Adds parts to an op of a conduit's that does a transfer by active messages; may wait. `remote`
+   * is the peer's. */
+  void (*by_messages)(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remote, void *local,
+                      size_t n, struct hyd_op *op);
+  /* Puts and waits, by active messages only; for the core, from the layer above. */
+  void (*put_by_am)(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n);
+
+  struct hyd_vis *vis;             /* how non-contiguous transfers are done (vis/plan.h) */
+  struct hyd_ad_checks *ad_checks; /* what the checking library knows of domains (ad_check.c) */
+
+  struct hyd_ep ep;                  /* the primordial one */
+  struct hyd_ep *eps[GASNET_MAXEPS]; /* all, by index; grows under lock, E1 */
+  _Atomic uint32_t neps;             /* E1: released by creation, pairs with E2, look-up (endpoint.c) */
+  struct hyd_bound *_Atomic bound[GASNET_MAXEPS]; /* [index][jobrank], NULL until needed; of
+                                                   * endpoint 0 see seginfo and map */
+  char *pairs;                   /* TM-pairs, and teams of endpoints, as addresses (team.h) */
+  struct hyd_ep_team **ep_teams; /* by number (endpoint_team.h), under lock */
+  uint32_t ep_teams_size;
+  struct hyd_segment *segments;     /* those of gex_Segment_Create, under lock */
+  struct hyd_kind *kinds;           /* under lock */
+  _Atomic uint32_t device_segments; /* how many there are; 0: all addresses are the processor's */
+  struct hyd_team *teams;           /* under job->lock */
+  _Atomic uint32_t teams_made;      /* for their ids */
+  _Atomic uint32_t boards_busy;     /* bit i: this rank's board i belongs to a team */
+  int use_boards;
+  struct hyd_colls *colls;    /* collectives in flight (extended/coll.h) */
+  struct hyd_images *images;  /* of GASNet-1's collectives (extended/images.h) */
+  struct hyd_team team, pair; /* the primordial team; the TM-pair of its endpoints */
+  struct hyd_segment segment;
+  struct hyd_env *env;
+  struct hyd_boot *boot;
+  gex_RankInfo_t *rank_info;              /* [size] 0,1,2,... */
+  gex_RankInfo_t *machine_info;           /* ranks of this machine (topology.c) */
+  gex_Rank_t machine_count, machine_mine; /* how many; this rank's place among them */
+
+  pthread_mutex_t lock; /* threads list, handler registration, op chunks; taken last */
+  struct hyd_thread *threads;
+  unsigned nthreads, max_threads;
+  pthread_key_t thread_key;
+  struct hyd_op_chunk *op_chunks; /* all ops ever made */
+  struct hyd_op *orphan_ops;      /* free ops of threads that ended */
+  _Atomic uint64_t op_serial;     /* of the oldest, for diagnosis; relaxed: next_serial in op.c */
+  int stats_on;
+  struct hyd_value_stat ended[HYD_COUNTS]; /* of threads that ended; under lock */
+  char *stats_file;
+
+  /* --- debugging aids (signals.c, backtrace.c) ------------------------------- */
+  int trace_here, trace_all;       /* this rank prints backtraces; of all its threads */
+  int trace_signal, freeze_signal; /* 0: none */
+  _Atomic uint32_t trace_busy;     /* a thread collects the backtraces of all */
+  _Atomic int32_t trace_asked;     /* the thread that shall print its own (T1 to T4) */
+  int trace_fd;                    /* where; of who holds trace_busy */
+};
+
+extern struct hyd_job *hyd_the_job; /* of this process; NULL before init */
+
+/* client_place.c: the calls of hyd_srcloc.h. */
+void hyd_srcloc(const char *call, const char *file, int line);
+int hyd_srcloc_enter(const char *call, const char *file, int line);
+void hyd_srcloc_leave(const int *entered);
+void hyd_srcloc_started(const char *call, const char *file, int line);
+struct hyd_thread *hyd_thread_enter(struct hyd_job *job);
+void hyd_threads_init(struct hyd_job *job);
+
+/* The calling thread's state, made on its first call. hyd_thread_self is for modules, which have
+ * the library's calls, but not its variables (conduits/module.h). */
+struct hyd_thread *hyd_thread_self(struct hyd_job *job);
+#ifdef HYD_MODULE
+HYD_HOT_INLINE struct hyd_thread *hyd_self(struct hyd_job *job) { return hyd_thread_self(job); }
+#else
+extern __thread struct hyd_thread *hyd_the_thread __attribute__((tls_model("initial-exec")));
+HYD_HOT_INLINE struct hyd_thread *hyd_self(struct hyd_job *job) {
+  struct hyd_thread *t = hyd_the_thread;
+  return hyd_likely(t != NULL) ? t : hyd_thread_enter(job);
+}
+#endif
+
+HYD_HOT_INLINE void hyd_stat(struct hyd_thread *t, enum hyd_count c, uint64_t value) {
+  struct hyd_value_stat *s = &t->stat[c];
+  if (s->count++ == 0 || value < s->min) s->min = value;
+  if (value > s->max) s->max = value;
+  s->total += value;
+}
+
+/* Adds the counts of one thread. */
+void hyd_stats_add(struct hyd_value_stat *sum, const struct hyd_value_stat *of);
+
+/* Leaves if the job's end is under way. In waits and polls, never with a lock held. */
+HYD_HOT_INLINE void hyd_leave_if_ending(struct hyd_job *job) {
+  if (hyd_unlikely(atomic_load_explicit(&job->shared->ending, memory_order_relaxed)))
+    job->hooks.when_ending(job);
+}
+
+/* Counts an operation, if somebody wants to know. */
+HYD_HOT_INLINE void hyd_count(struct hyd_job *job, enum hyd_count c, uint64_t value) {
+  if (hyd_unlikely(job->stats_on)) hyd_stat(hyd_self(job), c, value);
+}
+
+/* Of a rank of this host. */
+HYD_HOT_INLINE struct hyd_rank_shared *hyd_rank_at(const struct hyd_job *job, gex_Rank_t rank) {
+  return &job->shared->rank[rank - job->host_first];
+}
+HYD_HOT_INLINE struct hyd_inbox *hyd_inbox_at(const struct hyd_job *job, gex_Rank_t rank) {
+  return &job->host_inbox[rank - job->host_first];
+}
+HYD_HOT_INLINE struct hyd_peer *hyd_peer_at(const struct hyd_job *job, gex_Rank_t rank) {
+  return &job->host_peer[rank - job->host_first];
+}
+
+HYD_HOT_INLINE int hyd_in_nbrhd(const struct hyd_job *job, gex_Rank_t rank) {
+  return rank - job->nbrhd_first < job->nbrhd_count;
+}
+
+HYD_HOT_INLINE int hyd_everything(const struct hyd_job *job) { return job->segment_mode == 3; }
+
+#endif

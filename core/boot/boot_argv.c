@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * boot_argv.c: `./program N [arguments]`, as programs for udp may be started where no manager is
+ * (gasnet-env-launch.md section 4): the first argument is the number of ranks. They are started on
+ * the hosts of SSH_SERVERS, or by GASNET_CSPAWN_CMD with GASNET_SPAWNFN=C, by gasnetrun in place of
+ * this process; or, if no hosts are named or GASNET_SPAWNFN=L, here: this process starts again from
+ * the beginning, without N on its command line, so that no rank's main ever sees N, whatever the
+ * client does with its arguments before init.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/boot/boot.h"
+#include "core/env/env.h"
+#include "core/base/err.h"
+#include "core/tools/tools_int.h"
+
+/* A variable of udp's, by any of its names (gasnet-env-launch.md 4). NULL: not set, or empty. */
+static const char *variable(struct hyd_env *env, const char *name) {
+  static const char *const prefix[] = {"GASNET_", "AMUDP_", ""};
+  char whole[64];
+  for (size_t i = 0; i < sizeof prefix / sizeof prefix[0]; i++) {
+    const char *v;
+    snprintf(whole, sizeof whole, "%s%s", prefix[i], name);
+    v = hyd_env_get(env, whole);
+    if (v && *v) return v;
+  }
+  return NULL;
+}
+
+/* The spawner of gasnetrun's that is asked for; NULL: this host, and no gasnetrun. */
+static const char *over_hosts(struct hyd_env *env) {
+  const char *how = variable(env, "SPAWNFN");
+  int named = variable(env, "SSH_SERVERS") != NULL;
+  if (how == NULL) return named ? "ssh" : NULL;
+  if (strcasecmp(how, "L") == 0) return NULL;
+  if (strcasecmp(how, "C") == 0) return "custom";
+  if (strcasecmp(how, "S") != 0)
+    hyd_refuse("launch",
+               "GASNET_SPAWNFN=%.20s; expected L (this host), S (ssh) or C (GASNET_CSPAWN_CMD)",
+               how);
+  if (!named)
+    hyd_refuse("launch",
+               "GASNET_SPAWNFN=S: no list of hosts; expected SSH_SERVERS=\"host1 host2\"");
+  return "ssh";
+}
+
+/* --- the command line, as this process was started with it: the client may have changed or copied
+ * its own --- */
+
+static char *read_all(const char *path, size_t *n_p) {
+  char *text = NULL, *more = NULL;
+  size_t n = 0, room = 0;
+  ssize_t got = 1;
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  for (; fd >= 0 && got > 0; more = NULL) {
+    if (n + 1 >= room && (more = realloc(text, room = 2 * room + 8192)) == NULL) break;
+    if (more) text = more;
+    got = read(fd, text + n, room - n - 1);
+    n += got > 0 ? (size_t)got : 0;
+  }
+  if (fd >= 0) close(fd);
+  if (text) text[n] = '\0';
+  *n_p = n;
+  return text;
+}
+
+/* Its words, ended by NULL; NULL: they cannot be read. */
+static char **command_line(void) {
+  size_t n, words = 0;
+  char *text = read_all("/proc/self/cmdline", &n), **line;
+  for (size_t i = 0; i < n; i++) words += text[i] == '\0';
+  line = words ? calloc(words + 1, sizeof *line) : NULL;
+  for (size_t i = 0, at = 0; line && i < words; at += strlen(text + at) + 1) line[i++] = text + at;
+  return line;
+}
+
+/* Takes the first word that is N away. */
+static void take_away(char **line, const char *number) {
+  size_t i = 1;
+  while (line[0] && line[i] && strcmp(line[i], number) != 0) i++;
+  for (; line[0] && line[i]; i++) line[i] = line[i + 1];
+}
+
+/* --- the same program, started again in its place ------------------------- */
+
+static __attribute__((noreturn)) void become_gasnetrun(const char *spawner, const char *number,
+                                                       char **line) {
+  char path[PATH_MAX] = "", option[32];
+  char *words[8] = {"gasnetrun", "-c", "udp", option, "-n", (char *)(uintptr_t)number, path};
+  size_t n = 0;
+  char **all;
+  if (readlink("/proc/self/exe", path, sizeof path - 1) < 0)
+    hyd_refuse("launch", "/proc/self/exe: %s; expected /proc, or gasnetrun -n N", strerror(errno));
+  snprintf(option, sizeof option, "-spawner=%s", spawner);
+  while (line[n]) n++;
+  if ((all = calloc(n + 8, sizeof *all)) == NULL) hyd_fatal("launch", "out of memory");
+  memcpy(all, words, 7 * sizeof *all);
+  if (n) memcpy(all + 7, line + 1, (n - 1) * sizeof *all);
+  fflush(NULL);
+  execvp("gasnetrun", all);
+  execv(HYD_BIN_DIR "/gasnetrun", all);
+  hyd_refuse("launch", "cannot run gasnetrun: %s; expected it in PATH or " HYD_BIN_DIR,
+             strerror(errno));
+}
+
+static __attribute__((noreturn)) void start_again(const char *number, char **line) {
+  if (setenv("GASNET_PSHM_NODES", number, 1)) hyd_fatal("launch", "out of memory");
+  fflush(NULL);
+  execv("/proc/self/exe", line);
+  hyd_fatal("launch", "/proc/self/exe: %s; expected to start again, or gasnetrun -n N",
+            strerror(errno));
+}
+
+/* --- the number ----------------------------------------------------------- */
+
+static int is_number(const char *text, int64_t *n_p) {
+  return text && hyd_parse_int(text, 0, n_p) == 0 && *n_p > 0 && *n_p <= INT_MAX;
+}
+
+static HYD_COLD __attribute__((noreturn)) void refuse(const char *program, const char *word) {
+  const char *name = program && *program ? program : "program";
+  fprintf(stderr,
+          "%s: '%.60s' is no number of ranks: conduit udp is started by %s N [argument]..., or "
+          "gasnetrun -n N %s [argument]...\n",
+          name, word, name, name);
+  exit(2);
+}
+
+gex_Rank_t hyd_boot_argument(struct hyd_env *env, int *argc, char ***argv) {
+  const char *spawner, *number;
+  char **line;
+  int64_t n = 0;
+  if (argc == NULL || argv == NULL || *argc < 2) return 0;
+  number = (*argv)[1];
+  line = command_line();
+  if (!is_number(number, &n)) { /* getopt puts options first */
+    if (line == NULL || line[0] == NULL || !is_number(line[1], &n)) refuse((*argv)[0], number);
+    number = line[1];
+  }
+  number = strdup(number);
+  if (number == NULL) hyd_fatal("launch", "out of memory");
+  spawner = over_hosts(env);
+  take_away(line ? line : *argv, number);
+  if (spawner) become_gasnetrun(spawner, number, line ? line : *argv);
+  if (line) start_again(number, line);
+  --*argc; /* no /proc: what can be done here */
+  return (gex_Rank_t)n;
+}

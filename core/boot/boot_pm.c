@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * boot_pm.c: many processes that a process manager has started find each other by it. Each tells where
+ * it is; consecutive ranks of one machine make a host (layout.h), whose first rank, its head, makes
+ * the memory that they share and asks for what is known of other hosts. What is told, by key:
+ *
+ *   at-RANK    MACHINE@KERNEL: equal machines are one; ranks of one kernel compete for its
+ * processors, also where namespaces make several machines of it run-RANK   by heads: ranks of the
+ * host, process, descriptors of the memory, group of the scheduler key-0      the job's random key,
+ * by rank 0: through the manager's own connections xN-RANK    by heads: records of the host in the
+ * Nth exchange
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/utsname.h>
+
+#include "conduits/conduit.h"
+#include "core/topo/binding.h"
+#include "core/boot/boot.h"
+#include "core/env/env.h"
+#include "core/base/err.h"
+#include "core/boot/pm.h"
+#include "core/boot/shared_memory.h"
+#include "core/sys/cpus.h"
+#include "core/sys/entropy.h"
+
+#define PLACE 200 /* bytes of a machine's text */
+
+static HYD_COLD __attribute__((noreturn)) void failed(const struct hyd_boot *boot) {
+  hyd_fatal("launch", "rank %u: %s", boot->rank, boot->pm->why);
+}
+
+static void put(struct hyd_boot *boot, const char *name, const char *value) {
+  char key[64];
+  snprintf(key, sizeof key, "%s-%u", name, boot->rank);
+  if (boot->pm->ops->put(boot->pm, key, value)) failed(boot);
+}
+
+static void get(struct hyd_boot *boot, uint32_t rank, const char *name, char *value, size_t size) {
+  char key[64];
+  snprintf(key, sizeof key, "%s-%u", name, rank);
+  if (boot->pm->ops->get(boot->pm, rank, key, value, size)) failed(boot);
+}
+
+void hyd_boot_fence(struct hyd_boot *boot) {
+  if (boot->pm->ops->fence(boot->pm)) failed(boot);
+}
+
+/* --- where this process is ------------------------------------------------ */
+
+static void add_link(char *text, size_t size, const char *path) {
+  size_t n = strlen(text);
+  ssize_t k = readlink(path, text + n, size - n - 1);
+  text[n + (k > 0 ? (size_t)k : 0)] = '\0';
+}
+
+static void kernel_text(char *text) {
+  int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+  ssize_t n = fd >= 0 ? read(fd, text, 36) : 0;
+  if (fd >= 0) close(fd);
+  text[n > 0 ? n : 0] = '\0';
+}
+
+/* The running kernel, the namespaces in which processes and the network are seen, the user: what
+ * has all of that in common can share memory, and has one network address. */
+static void machine_by_kernel(const char *kernel, char *text, size_t size) {
+  snprintf(text, size, "%s", kernel);
+  add_link(text, size, "/proc/self/ns/pid");
+  add_link(text, size, "/proc/self/ns/net");
+  snprintf(text + strlen(text), size - strlen(text), ".%u", (unsigned)geteuid());
+}
+
+static void machine_text(struct hyd_env *env, char *text, size_t size) {
+  const char *how = hyd_env_str(env, HYD_ENV_HOST_DETECT);
+  struct utsname u;
+  char kernel[40];
+  size_t n;
+  kernel_text(kernel);
+  text[0] = '\0';
+  if (strcasecmp(how, "hostname") == 0 && uname(&u) == 0)
+    snprintf(text, size, "%s", u.nodename);
+  else if (strcasecmp(how, "gethostid") == 0)
+    snprintf(text, size, "%lx", gethostid());
+  else
+    machine_by_kernel(kernel, text, size);
+  for (char *p = text; *p; p++)
+    if (*p <= ' ' || *p > '~' || *p == ';' || *p == '=' || *p == '@') *p = '_';
+  n = strlen(text);
+  snprintf(text + n, size - n, "@%s", kernel);
+}
+
+/* --- hosts ---------------------------------------------------------------- */
+
+/* The ranks around this one that are on its machine. Where none may share memory each is alone, so
+ * that a job can run where they cannot. */
+static void find_run(struct hyd_boot *boot, const char *mine, int alone, uint32_t *first,
+                     uint32_t *end) {
+  char other[PLACE];
+  *first = boot->rank;
+  *end = boot->rank + 1;
+  if (alone) return;
+  while (*first > 0 && (get(boot, *first - 1, "at", other, sizeof other), strcmp(other, mine) == 0))
+    --*first;
+  if (*first != boot->rank) return; /* the head needs to know the end */
+  while (*end < boot->size &&
+         (get(boot, *end, "at", other, sizeof other), strcmp(other, mine) == 0))
+    ++*end;
+}
+
+struct run {
+  uint32_t ranks;
+  int pid, shared_fd, segment_fd;
+  long group;
+};
+
+static void tell_run(struct hyd_boot *boot, uint32_t ranks, int shared_fd) {
+  char text[100];
+  snprintf(text, sizeof text, "%u.%d.%d.%d.%ld", ranks, (int)getpid(), shared_fd, boot->segment_fd,
+           hyd_bind_group());
+  put(boot, "run", text);
+}
+
+static struct run ask_run(struct hyd_boot *boot, uint32_t head) {
+  char text[100];
+  struct run r;
+  get(boot, head, "run", text, sizeof text);
+  if (sscanf(text, "%u.%d.%d.%d.%ld", &r.ranks, &r.pid, &r.shared_fd, &r.segment_fd, &r.group) !=
+          5 ||
+      r.ranks == 0 || r.ranks > boot->size - head)
+    hyd_fatal("launch",
+              "rank %u says \"%.60s\" of its host; expected ranks, process, descriptors and group: "
+              "are all ranks of this version?",
+              head, text);
+  return r;
+}
+
+/* The number of a machine: that of the first host that is on it. */
+static uint32_t number_machine(char (*names)[PLACE], uint32_t *known, const char *name) {
+  for (uint32_t i = 0; i < *known; i++)
+    if (strcmp(names[i], name) == 0) return i;
+  memcpy(names[*known], name, PLACE);
+  return (*known)++;
+}
+
+/* Cuts MACHINE@KERNEL; the kernel, or the machine where it is not known. */
+static const char *cut_kernel(char *text) {
+  char *at = strchr(text, '@');
+  if (at) *at = '\0';
+  return at && at[1] ? at + 1 : text;
+}
+
+/* By the head: which hosts there are. */
+static void list_hosts(struct hyd_boot *boot, char *mine) {
+  struct hyd_shared *s = boot->shared;
+  const char *my_kernel = cut_kernel(mine);
+  char(*names)[PLACE] = calloc(boot->size, PLACE), name[PLACE] = "";
+  uint32_t known = 0, n = 0;
+  long group = hyd_bind_group();
+  struct run r;
+  if (names == NULL) hyd_fatal("launch", "out of memory for %u ranks", boot->size);
+  s->kernel_ranks = s->kernel_before = 0;
+  s->kernel_groups = 1;
+  for (uint32_t head = 0; head < boot->size; n++, head += r.ranks) {
+    get(boot, head, "at", name, sizeof name);
+    r = ask_run(boot, head);
+    if (strcmp(cut_kernel(name), my_kernel) == 0) {
+      s->kernel_ranks += r.ranks;
+      s->kernel_groups += r.group != group;
+      if (head < s->first) s->kernel_before += r.ranks;
+    }
+    hyd_host_firsts(s)[n] = head;
+    hyd_host_machines(s)[n] = number_machine(names, &known, name);
+  }
+  hyd_host_firsts(s)[n] = boot->size;
+  s->nhosts = n;
+  free(names);
+}
+
+/* Ranks of one host are as their head is, mostly; one that is not knows it of itself. */
+static void join_run(struct hyd_boot *boot, uint32_t head) {
+  struct run r = ask_run(boot, head);
+  int err = hyd_share_join(boot, r.pid, r.shared_fd, r.segment_fd);
+  if (err)
+    hyd_fatal("launch",
+              "rank %u cannot reach the memory of rank %u (process %d) of its host: %s; expected "
+              "/proc and one user (GASNET_HOST_DETECT, GASNET_SUPERNODE_MAXSIZE=1)",
+              boot->rank, head, r.pid, strerror(err));
+  boot->apart = r.group != hyd_bind_group();
+  if (boot->shared->job_size != boot->size || boot->shared->first != head)
+    hyd_fatal("launch", "rank %u found memory of another job at process %d", boot->rank, r.pid);
+}
+
+/* --- the whole ------------------------------------------------------------ */
+
+static void open_manager(struct hyd_boot *boot, const struct hyd_pm_ops *ops) {
+  if ((boot->pm = calloc(1, sizeof *boot->pm)) == NULL) hyd_fatal("launch", "out of memory");
+  if (hyd_pm_open(boot->pm, ops)) hyd_refuse("launch", "%s", boot->pm->why);
+  boot->rank = boot->pm->rank;
+  boot->size = boot->pm->size;
+}
+
+static void make_key(struct hyd_boot *boot) {
+  if (boot->rank != 0) return;
+  if (hyd_random(boot->key, sizeof boot->key))
+    hyd_fatal("launch", HYD_RANDOM_MEANS ": %s; expected one of them", strerror(errno));
+  if (hyd_pm_put_blob(boot->pm, "key", boot->key, sizeof boot->key)) failed(boot);
+}
+
+static void learn_key(struct hyd_boot *boot) {
+  size_t n = sizeof boot->key;
+  if (boot->rank && (hyd_pm_get_blob(boot->pm, 0, "key", boot->key, &n) || n != sizeof boot->key))
+    failed(boot);
+}
+
+/* The share of this rank in the processors, of which it has one for itself where somebody has given
+ * it one. */
+static void bind(struct hyd_boot *boot, struct hyd_env *env) {
+  const struct hyd_shared *s = boot->shared;
+  long online = sysconf(_SC_NPROCESSORS_ONLN);
+  boot->cpus = hyd_cpus_allowed();
+  if (online > 0 && boot->cpus < (unsigned)online)
+    boot->cpus = (unsigned)online; /* each rank has its own */
+  else
+    hyd_bind_apply(hyd_bind_plan(env, s->kernel_ranks), s->kernel_before + boot->rank - s->first);
+  boot->cpus = hyd_cpus_of_quota("", boot->cpus);
+}
+
+static void check_conduit(const struct hyd_boot *boot, const struct hyd_conduit *conduit) {
+  if (conduit->prelaunch)
+    hyd_refuse("launch",
+               "conduit %s runs on one host, with the fork spawner; expected GASNET_PSHM_NODES or "
+               "gasnetrun -n N, not %s",
+               conduit->name, boot->pm->ops->name);
+  if (conduit->open == NULL && boot->shared->nhosts > 1)
+    hyd_refuse(
+        "launch",
+        "conduit %s reaches the ranks of one host, and this job is on %u (or its ranks do not "
+        "follow each other there); expected conduit udp (GASNET_CONDUIT)",
+        conduit->name, boot->shared->nhosts);
+}
+
+void hyd_boot_join(struct hyd_boot *boot, struct hyd_env *env, const struct hyd_conduit *conduit,
+                   const struct hyd_pm_ops *ops) {
+  char mine[PLACE];
+  uint32_t head, end;
+  int fd = -1,
+      alone = conduit->open && hyd_env_int(env, HYD_ENV_SUPERNODE_MAXSIZE, 0, INT_MAX) == 1;
+  open_manager(boot, ops);
+  machine_text(env, mine, sizeof mine);
+  put(boot, "at", mine);
+  make_key(boot);
+  hyd_boot_fence(boot);
+  learn_key(boot);
+  find_run(boot, mine, alone, &head, &end);
+  if (head == boot->rank) {
+    fd = hyd_share_make(boot, head, end - head);
+    tell_run(boot, end - head, fd);
+  }
+  hyd_boot_fence(boot);
+  if (head == boot->rank)
+    list_hosts(boot, mine);
+  else
+    join_run(boot, head);
+  hyd_boot_fence(boot);
+  if (fd >= 0) close(fd);
+  check_conduit(boot, conduit);
+  bind(boot, env);
+}
+
+/* --- exchanges ------------------------------------------------------------ */
+
+static void get_records(struct hyd_boot *boot, const char *name, uint32_t host) {
+  const struct hyd_shared *s = boot->shared;
+  const uint32_t *first = hyd_host_firsts(s) + host;
+  size_t size = (size_t)(first[1] - first[0]) * HYD_RECORD_SIZE, got = size;
+  if (hyd_pm_get_blob(boot->pm, first[0], name, hyd_records(s) + (size_t)first[0] * HYD_RECORD_SIZE,
+                      &got) ||
+      got != size)
+    failed(boot);
+}
+
+void hyd_boot_gather(struct hyd_boot *boot) {
+  const struct hyd_shared *s = boot->shared;
+  int head = boot->rank == s->first;
+  char name[HYD_PM_MAX_NAME];
+  snprintf(name, sizeof name, "x%u", boot->rounds++);
+  if (head && hyd_pm_put_blob(boot->pm, name, hyd_records(s) + (size_t)s->first * HYD_RECORD_SIZE,
+                              (size_t)s->nranks * HYD_RECORD_SIZE))
+    failed(boot);
+  hyd_boot_fence(boot);
+  for (uint32_t i = 0; head && i < s->nhosts; i++)
+    if (hyd_host_firsts(s)[i] != s->first) get_records(boot, name, i);
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * pm_pmix.c: client of PMIx, as offered by Open MPI's mpirun, by prterun and by srun --mpi=pmix.
+ * libpmix is looked for at run time, so that a machine without it can use the library all the same,
+ * and pmix_abi.h has what is needed of its header, so that every build can.
+ */
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/boot/pm.h"
+#include "core/boot/pmix_abi.h"
+
+#define MAX_VALUE 16384 /* nothing forbids longer ones */
+
+struct pmix {
+  void *library;
+  struct hyd_pmix_calls call;
+  struct hyd_pmix_proc self;
+};
+
+static void *open_library(void) {
+  return dlopen("libpmix.so.2", RTLD_NOW | RTLD_GLOBAL); /* global: for its own plug-ins */
+}
+
+/* A manager that also speaks an older kind is asked in that, where libpmix is missing. One that
+ * does not is recognised all the same, so that the job ends with a word rather than as many jobs of
+ * one. */
+static int detect(void) {
+  if (!getenv("PMIX_RANK") || !getenv("PMIX_NAMESPACE")) return 0;
+  return (!getenv("PMI_FD") && !getenv("PMI_PORT")) || open_library() != NULL;
+}
+
+static int failed(struct hyd_pm *pm, const char *what, int rc) {
+  struct pmix *x = pm->state;
+  const char *text = x->call.PMIx_Error_string(rc);
+  return hyd_pm_fail(pm, "PMIx: %s: %s (%d)", what, text ? text : "?", (int)rc);
+}
+
+/* Every function, or the name of the one that is missing. */
+static const char *look_up(struct pmix *x) {
+  struct {
+    const char *name;
+    void *place;
+  } wanted[] = {
+      {"PMIx_Init", &x->call.PMIx_Init},     {"PMIx_Finalize", &x->call.PMIx_Finalize},
+      {"PMIx_Abort", &x->call.PMIx_Abort},   {"PMIx_Put", &x->call.PMIx_Put},
+      {"PMIx_Commit", &x->call.PMIx_Commit}, {"PMIx_Fence", &x->call.PMIx_Fence},
+      {"PMIx_Get", &x->call.PMIx_Get},       {"PMIx_Error_string", &x->call.PMIx_Error_string}};
+  for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {
+    void *address = dlsym(x->library, wanted[i].name);
+    if (address == NULL) return wanted[i].name;
+    memcpy(wanted[i].place, &address, sizeof address);
+  }
+  return NULL;
+}
+
+static int load(struct hyd_pm *pm, struct pmix *x) {
+  const char *missing;
+  x->library = open_library();
+  if (x->library == NULL)
+    return hyd_pm_fail(
+        pm,
+        "PMIx: %.150s; expected libpmix.so.2 (libpmix2; LD_LIBRARY_PATH) since PMIX_RANK is set; "
+        "without it, gasnetrun, mpiexec of MPICH, srun --mpi=pmi2",
+        dlerror());
+  if ((missing = look_up(x)) != NULL)
+    return hyd_pm_fail(pm, "PMIx: libpmix.so.2 has no %s", missing);
+  return 0;
+}
+
+static void name_process(struct hyd_pmix_proc *proc, const struct pmix *x, uint32_t rank) {
+  memset(proc, 0, sizeof *proc);
+  memcpy(proc->nspace, x->self.nspace, sizeof proc->nspace);
+  proc->rank = rank;
+}
+
+static int ask_size(struct hyd_pm *pm, struct pmix *x) {
+  struct hyd_pmix_value *value = NULL;
+  struct hyd_pmix_proc all;
+  int rc;
+  name_process(&all, x, HYD_PMIX_RANK_WILDCARD);
+  rc = x->call.PMIx_Get(&all, HYD_PMIX_JOB_SIZE, NULL, 0, &value);
+  if (rc != HYD_PMIX_SUCCESS || value == NULL) return failed(pm, "size of the job", rc);
+  if (value->type != HYD_PMIX_UINT32) {
+    hyd_pm_fail(pm, "PMIx: size of the job of type %d; expected %d", value->type, HYD_PMIX_UINT32);
+    free(value);
+    return -1;
+  }
+  pm->size = value->data.uint32;
+  free(value);
+  if (x->self.rank >= pm->size)
+    return hyd_pm_fail(pm, "PMIx: rank %u of %u; expected less", x->self.rank, pm->size);
+  return 0;
+}
+
+static void release(struct hyd_pm *pm) {
+  free(pm->state); /* the library stays: it leaves threads and handlers behind */
+  pm->state = NULL;
+}
+
+static int open_pmix(struct hyd_pm *pm) {
+  struct pmix *x = calloc(1, sizeof *x);
+  int rc;
+  if (x == NULL) return hyd_pm_fail(pm, "PMIx: out of memory");
+  pm->state = x;
+  if (load(pm, x)) {
+    release(pm);
+    return -1;
+  }
+  rc = x->call.PMIx_Init(&x->self, NULL, 0);
+  if (rc != HYD_PMIX_SUCCESS) {
+    failed(pm, "PMIx_Init", rc);
+    release(pm);
+    return -1;
+  }
+  if (ask_size(pm, x)) {
+    x->call.PMIx_Finalize(NULL, 0);
+    release(pm);
+    return -1;
+  }
+  pm->rank = x->self.rank;
+  pm->max_key = HYD_PMIX_MAX_KEYLEN;
+  pm->max_value = MAX_VALUE;
+  snprintf(pm->job, sizeof pm->job, "%s", x->self.nspace);
+  return 0;
+}
+
+static int put(struct hyd_pm *pm, const char *key, const char *value) {
+  struct pmix *x = pm->state;
+  struct hyd_pmix_value v;
+  char *copy = strdup(value);
+  int rc;
+  if (copy == NULL) return hyd_pm_fail(pm, "PMIx: out of memory");
+  memset(&v, 0, sizeof v);
+  v.type = HYD_PMIX_STRING;
+  v.data.string = copy;
+  rc = x->call.PMIx_Put(HYD_PMIX_GLOBAL, key, &v);
+  free(copy);
+  return rc == HYD_PMIX_SUCCESS ? 0 : failed(pm, "PMIx_Put", rc);
+}
+
+static int fence(struct hyd_pm *pm) {
+  struct pmix *x = pm->state;
+  struct hyd_pmix_info collect;
+  struct hyd_pmix_proc all;
+  int rc = x->call.PMIx_Commit();
+  if (rc != HYD_PMIX_SUCCESS) return failed(pm, "PMIx_Commit", rc);
+  memset(&collect, 0, sizeof collect);
+  strncpy(collect.key, HYD_PMIX_COLLECT_DATA, HYD_PMIX_MAX_KEYLEN);
+  collect.value.type = HYD_PMIX_BOOL;
+  collect.value.data.flag = true;
+  name_process(&all, x, HYD_PMIX_RANK_WILDCARD);
+  rc = x->call.PMIx_Fence(&all, 1, &collect, 1);
+  return rc == HYD_PMIX_SUCCESS ? 0 : failed(pm, "PMIx_Fence", rc);
+}
+
+static int get(struct hyd_pm *pm, uint32_t rank, const char *key, char *value, size_t size) {
+  struct pmix *x = pm->state;
+  struct hyd_pmix_value *got = NULL;
+  struct hyd_pmix_proc who;
+  struct hyd_pmix_info at_once;
+  int rc;
+  int fits;
+  memset(&at_once, 0, sizeof at_once);
+  strncpy(at_once.key, HYD_PMIX_IMMEDIATE, HYD_PMIX_MAX_KEYLEN);
+  at_once.value.type = HYD_PMIX_BOOL;
+  at_once.value.data.flag = true;
+  name_process(&who, x, rank);
+  rc = x->call.PMIx_Get(&who, key, &at_once, 1, &got);
+  if (rc != HYD_PMIX_SUCCESS || got == NULL) return failed(pm, key, rc);
+  fits = got->type == HYD_PMIX_STRING && got->data.string && strlen(got->data.string) < size;
+  if (fits) memcpy(value, got->data.string, strlen(got->data.string) + 1);
+  if (got->type == HYD_PMIX_STRING) free(got->data.string);
+  free(got);
+  return fits ? 0
+              : hyd_pm_fail(pm, "PMIx: %s: expected a string of less than %zu bytes", key, size);
+}
+
+static int abort_job(struct hyd_pm *pm, int code, const char *why) {
+  struct pmix *x = pm->state;
+  int rc = x->call.PMIx_Abort(code, why ? why : "", NULL, 0);
+  return rc == HYD_PMIX_SUCCESS ? 0 : failed(pm, "PMIx_Abort", rc);
+}
+
+static void close_pmix(struct hyd_pm *pm) {
+  struct pmix *x = pm->state;
+  if (x == NULL) return;
+  x->call.PMIx_Finalize(NULL, 0);
+  release(pm);
+}
+
+const struct hyd_pm_ops hyd_pm_pmix = {"PMIx", detect, open_pmix, put,
+                                       fence,  get,    abort_job, close_pmix};

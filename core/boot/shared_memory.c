@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * shared_memory.c: see share.h. A process that was not forked from the one that made the memory opens it by
+ * way of /proc, which asks for the same user and the same PID namespace.
+ */
+#include "core/boot/shared_memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include "core/base/err.h"
+#include "core/sys/fd.h"
+#include "core/sys/memory_file.h"
+
+static struct hyd_shared *map(int fd, size_t bytes) {
+  void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
+  return p == MAP_FAILED ? NULL : p;
+}
+
+static HYD_COLD __attribute__((noreturn)) void refused(void) {
+  hyd_fatal(
+      "launch",
+      "memfd_create: %s, and no file can be made elsewhere; expected one of " HYD_MEMORY_MEANS,
+      strerror(errno));
+}
+
+int hyd_share_make(struct hyd_boot *boot, uint32_t first, uint32_t nranks) {
+  size_t bytes = hyd_shared_size(nranks, boot->size);
+  int fd = hyd_memory_file("hydrant-job", &boot->memory_in);
+  struct hyd_shared *s;
+  if (fd < 0) refused();
+  s = ftruncate(fd, (off_t)bytes) == 0 ? map(fd, bytes) : NULL;
+  if (s == NULL)
+    hyd_fatal("launch", "cannot share %zu bytes between %u ranks: %s", bytes, nranks,
+              strerror(errno));
+  s->nranks = s->kernel_ranks = nranks;
+  s->first = first;
+  s->job_size = boot->size;
+  boot->shared = s;
+  boot->segment_fd = hyd_memory_file("hydrant-segments", NULL);
+  if (boot->segment_fd < 0) refused();
+  return fd;
+}
+
+static int open_theirs(int pid, int fd) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/fd/%d", pid, fd);
+  return hyd_fd_high(open(path, O_RDWR | O_CLOEXEC));
+}
+
+int hyd_share_join(struct hyd_boot *boot, int pid, int shared_fd, int segment_fd) {
+  int fd = open_theirs(pid, shared_fd), err = 0;
+  struct stat st;
+  boot->segment_fd = open_theirs(pid, segment_fd);
+  if (fd < 0 || boot->segment_fd < 0 || fstat(fd, &st) ||
+      (boot->shared = map(fd, (size_t)st.st_size)) == NULL)
+    err = errno;
+  if (fd >= 0) close(fd);
+  return err;
+}

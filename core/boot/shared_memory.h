@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * shared_memory.h: the memory that the processes of a host share from the start (layout.h), and the file
+ * that will hold their segments. Both are anonymous: no name in any file system, gone with the last
+ * process.
+ */
+#ifndef HYD_SHARE_H
+#define HYD_SHARE_H
+
+#include "core/boot/boot.h"
+
+/* Makes both for ranks first..first+nranks-1 of the job: sets boot->shared and boot->segment_fd.
+ * Returns a descriptor of the former. Fatal on failure. */
+int hyd_share_make(struct hyd_boot *boot, uint32_t first, uint32_t nranks);
+
+/* Maps what another process of this host made; 0, or an errno value. */
+int hyd_share_join(struct hyd_boot *boot, int pid, int shared_fd, int segment_fd);
+
+#endif

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * supervisor.c: the process that started the ranks waits for them and makes sure that the job ends
+ * as one: when a rank leaves, the others get time to leave too, then are told to (SIGQUIT, which is
+ * also what GASNet clients expect), then are killed. It ends with the job's status: the code given
+ * to gasnet_exit, else the first failing rank's, 128 + signal if it died of one.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+#include "core/boot/boot.h"
+#include "core/diag/wait_record.h"
+#include "core/env/env.h"
+#include "core/base/err.h"
+#include "core/boot/leftovers.h"
+#include "core/sys/clock.h"
+#include "core/shm/bell.h"
+#include "core/tools/tools_int.h"
+#include "core/diag/wait_record.h"
+
+#define SECOND 1000000000ull
+#define GRACE_CRASHED (SECOND / 10)
+#define LEFTOVERS_NS (2 * SECOND) /* at most, for what ranks have left behind to go */
+
+#define FAILED_NS UINT64_C(250000000) /* a rank gave a non-zero status: others may be about to */
+
+enum stage { RUNNING, GRACE, TOLD, KILLED };
+
+struct state {
+  struct hyd_supervisor *s;
+  enum stage stage;
+  uint64_t deadline_ns, polite_ns, last_dump_ns;
+  uint32_t live;
+  int ended_by;      /* 128 + the signal that asked for the end of the job; 0: none did */
+  int first_failure; /* status of the first rank that failed by itself; 0: none */
+};
+
+uint64_t hyd_leave_patience(struct hyd_env *env, uint32_t nranks, int status) {
+  double t = hyd_env_dbl(env, HYD_ENV_EXITTIMEOUT), max = hyd_env_dbl(env, HYD_ENV_EXITTIMEOUT_MAX);
+  if (status) return FAILED_NS;
+  if (t <= 0) {
+    t = hyd_env_dbl(env, HYD_ENV_EXITTIMEOUT_MIN) +
+        nranks * hyd_env_dbl(env, HYD_ENV_EXITTIMEOUT_FACTOR);
+    if (t > max) t = max;
+  }
+  return (uint64_t)(t * 1e9);
+}
+
+static void signal_ranks(struct state *st, int sig) {
+  for (uint32_t i = 0; i < st->s->nranks; i++)
+    if (st->s->pid[i]) kill(st->s->pid[i], sig);
+}
+
+/* The job ends `grace` from now at the latest. */
+static void start_ending(struct state *st, uint64_t grace) {
+  uint64_t deadline = hyd_now_ns() + grace;
+  if (st->stage > GRACE) return;
+  if (st->stage == RUNNING || deadline < st->deadline_ns) st->deadline_ns = deadline;
+  st->stage = GRACE;
+}
+
+static void tell_ranks(struct state *st) {
+  struct hyd_shared *sh = st->s->shared;
+  atomic_store_explicit(&sh->ending, 1, memory_order_relaxed);
+  for (uint32_t i = 0; i < st->s->nranks; i++) hyd_rouse(&sh->rank[i]);
+  signal_ranks(st, SIGQUIT);
+  signal_ranks(st, SIGCONT);
+  st->stage = TOLD;
+  st->deadline_ns = hyd_now_ns() + HYD_LEAVE_TOLD_NS;
+}
+
+static void advance(struct state *st) {
+  if (st->stage == RUNNING || st->stage == KILLED || hyd_now_ns() < st->deadline_ns) return;
+  if (st->stage == GRACE) {
+    tell_ranks(st);
+  } else {
+    signal_ranks(st, SIGKILL);
+    st->stage = KILLED;
+  }
+}
+
+/* --- ranks that leave ----------------------------------------------------- */
+
+static uint32_t rank_of(const struct state *st, pid_t pid) {
+  uint32_t i = 0;
+  while (i < st->s->nranks && st->s->pid[i] != pid) i++;
+  return i;
+}
+
+static void rank_gone(struct state *st, uint32_t rank, pid_t pid, int status) {
+  int crashed = WIFSIGNALED(status);
+  int code = crashed ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  st->s->pid[rank] = 0;
+  st->live--;
+  if (st->stage > GRACE) return; /* they were told to */
+  if (code && st->first_failure == 0) {
+    st->first_failure = code;
+    if (crashed)
+      fprintf(stderr, "*** rank %u/%u (pid %d) died of %s(%d); ending the job\n", rank,
+              st->s->nranks, (int)pid, gasnett_signame_fromval(WTERMSIG(status)), WTERMSIG(status));
+  }
+  if (crashed)
+    start_ending(st, GRACE_CRASHED);
+  else if (code)
+    start_ending(st, hyd_leave_patience(st->s->env, st->s->nranks, code));
+  else if (hyd_env_bool(st->s->env, HYD_ENV_CATCH_EXIT) ||
+           atomic_load_explicit(&st->s->shared->exit_word, memory_order_relaxed))
+    start_ending(st, st->polite_ns);
+}
+
+static void reap(struct state *st) {
+  pid_t pid;
+  int status;
+  while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+    uint32_t rank = rank_of(st, pid);
+    if (rank < st->s->nranks && (WIFEXITED(status) || WIFSIGNALED(status)))
+      rank_gone(st, rank, pid, status);
+  }
+}
+
+/* --- signals to the supervisor -------------------------------------------- */
+
+void hyd_supervised_signals(sigset_t *set, struct hyd_env *env) {
+  static const int sigs[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
+  sigemptyset(set);
+  for (size_t i = 0; i < sizeof sigs / sizeof sigs[0]; i++) sigaddset(set, sigs[i]);
+  sigaddset(set, HYD_DUMP_SIGNAL);
+  if (hyd_env_signal(env, HYD_ENV_BACKTRACE_SIGNAL))
+    sigaddset(set, hyd_env_signal(env, HYD_ENV_BACKTRACE_SIGNAL));
+  if (hyd_env_signal(env, HYD_ENV_FREEZE_SIGNAL))
+    sigaddset(set, hyd_env_signal(env, HYD_ENV_FREEZE_SIGNAL));
+}
+
+/* One after the other, as what they print shall not mix. */
+static void signal_ranks_in_turn(struct state *st, int sig) {
+  struct timespec gap = {0, st->s->nranks <= 16 ? 20000000 : 5000000};
+  for (uint32_t i = 0; i < st->s->nranks; i++) {
+    if (!st->s->pid[i]) continue;
+    kill(st->s->pid[i], sig);
+    nanosleep(&gap, NULL);
+  }
+}
+
+static void dump(struct state *st) {
+  uint64_t now = hyd_now_ns();
+  if (st->last_dump_ns && now - st->last_dump_ns < SECOND) return;
+  st->last_dump_ns = now;
+  hyd_diag_print_ranks(st->s->shared, STDERR_FILENO);
+  signal_ranks_in_turn(st, HYD_DUMP_SIGNAL);
+  atomic_store_explicit(&st->s->shared->dump_wanted, 0, memory_order_relaxed);
+}
+
+/* Whether the signal is one that the environment chose for the ranks; they have then got it. A
+ * terminal's (^C) reaches them by itself. */
+static int pass_on_aid(struct state *st, int sig, const siginfo_t *info) {
+  int backtrace = sig == hyd_env_signal(st->s->env, HYD_ENV_BACKTRACE_SIGNAL);
+  int freeze = sig == hyd_env_signal(st->s->env, HYD_ENV_FREEZE_SIGNAL);
+  if (!backtrace && !freeze) return 0;
+  if (info->si_code == SI_KERNEL) return 1;
+  if (backtrace)
+    signal_ranks_in_turn(st, sig);
+  else
+    signal_ranks(st, sig);
+  return 1;
+}
+
+static void take_signal(struct state *st, int sig, const siginfo_t *info) {
+  if (sig == SIGCHLD || pass_on_aid(st, sig, info)) return;
+  if (sig == HYD_DUMP_SIGNAL || sig == SIGQUIT) dump(st);
+  if (sig == HYD_DUMP_SIGNAL) return;
+  if (sig == SIGUSR1 || sig == SIGUSR2) {
+    signal_ranks(st, sig);
+    return;
+  }
+  if (st->ended_by == 0) st->ended_by = 128 + sig;
+  if (sig != SIGQUIT) signal_ranks(st, sig);
+  start_ending(st, sig == SIGQUIT ? 0 : SECOND);
+}
+
+/* --- what ranks have started and left behind ------------------------------ */
+
+/* It has become ours, as a supervisor is the "child subreaper" (leftovers.h), and ends with the
+ * job: as it does on hosts that an agent serves. What this process had started before it was a
+ * supervisor is the client's. */
+static void end_leftovers(const struct hyd_supervisor *s) {
+  const struct timespec pause = {0, 2000000};
+  uint64_t end = hyd_now_ns() + LEFTOVERS_NS;
+  do {
+    while (waitpid(-1, NULL, WNOHANG) > 0) {
+    }
+    if (hyd_leftovers_kill(s->before, s->nbefore) == 0) return;
+    nanosleep(&pause, NULL);
+  } while (hyd_now_ns() < end);
+}
+
+/* --- the loop ------------------------------------------------------------- */
+
+static int final_status(const struct state *st) {
+  uint32_t word = atomic_load_explicit(&st->s->shared->exit_word, memory_order_relaxed);
+  if (word & HYD_EXIT_SET && word & 0xff) return (int)(word & 0xff);
+  return st->ended_by ? st->ended_by : st->first_failure;
+}
+
+static struct timespec until_deadline(const struct state *st) {
+  uint64_t now = hyd_now_ns(), ns = 3600 * SECOND;
+  if (st->stage == GRACE || st->stage == TOLD)
+    ns = st->deadline_ns > now ? st->deadline_ns - now : 0;
+  return (struct timespec){(time_t)(ns / SECOND), (long)(ns % SECOND)};
+}
+
+/* A filter refuses rt_sigtimedwait: ranks are waited for without it, and signals are lost that want
+ * to be passed on. */
+static HYD_COLD void cannot_wait(int err) {
+  static const struct timespec pause = {0, 10000000};
+  static int said;
+  if (!said++)
+    fprintf(stderr, "WARNING: rt_sigtimedwait: %s: the job's supervisor takes no signals\n",
+            strerror(err));
+  nanosleep(&pause, NULL);
+}
+
+void hyd_supervise(struct hyd_supervisor *s) {
+  struct state st = {.s = s,
+                     .stage = RUNNING,
+                     .live = s->nranks,
+                     .polite_ns = hyd_leave_patience(s->env, s->nranks, 0)};
+  sigset_t set;
+  hyd_supervised_signals(&set, s->env);
+  while (st.live) {
+    struct timespec ts = until_deadline(&st);
+    siginfo_t info;
+    int sig = sigtimedwait(&set, &info, &ts);
+    if (sig < 0 && errno != EAGAIN && errno != EINTR) cannot_wait(errno);
+    if (sig > 0) take_signal(&st, sig, &info);
+    reap(&st);
+    advance(&st);
+  }
+  end_leftovers(s);
+  _exit(final_status(&st));
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * stats_file.c: counts per operation, summed over threads and written when the rank leaves, in the form
+ * of spec gasnet-env-launch.md 10.1.
+ */
+#include "core/diag/stats_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+
+#include "core/env/env.h"
+#include "core/base/err.h"
+
+static const struct {
+  const char *name, *unit; /* unit NULL: a plain counter */
+} label[HYD_COUNTS] = {
+    [HYD_COUNT_PUT] = {"PUT", "sz"},
+    [HYD_COUNT_GET] = {"GET", "sz"},
+    [HYD_COUNT_PUT_VAL] = {"PUT_VAL", "sz"},
+    [HYD_COUNT_GET_VAL] = {"GET_VAL", "sz"},
+    [HYD_COUNT_MEMSET] = {"MEMSET", "sz"},
+    [HYD_COUNT_VIS_PUT] = {"VIS_PUT", "sz"},
+    [HYD_COUNT_VIS_GET] = {"VIS_GET", "sz"},
+    [HYD_COUNT_VIS_LOCAL] = {"VIS_LOCAL", NULL},
+    [HYD_COUNT_VIS_CONTIG] = {"VIS_CONTIG", NULL},
+    [HYD_COUNT_VIS_KERNEL] = {"VIS_KERNEL", NULL},
+    [HYD_COUNT_VIS_PACK] = {"VIS_PACK", NULL},
+    [HYD_COUNT_VIS_SINGLE] = {"VIS_SINGLE", NULL},
+    [HYD_COUNT_AD_SET] = {"AD_SET", NULL},
+    [HYD_COUNT_AD_GET] = {"AD_GET", NULL},
+    [HYD_COUNT_AD_RMW] = {"AD_RMW", NULL},
+    [HYD_COUNT_AD_CPU] = {"AD_CPU", NULL},
+    [HYD_COUNT_AD_AM] = {"AD_AM", NULL},
+    [HYD_COUNT_AD_NET] = {"AD_NET", NULL},
+    [HYD_COUNT_AMREQ_SHORT] = {"AMREQUEST_SHORT", NULL},
+    [HYD_COUNT_AMREQ_MEDIUM] = {"AMREQUEST_MEDIUM", "sz"},
+    [HYD_COUNT_AMREQ_LONG] = {"AMREQUEST_LONG", "sz"},
+    [HYD_COUNT_AMREP_SHORT] = {"AMREPLY_SHORT", NULL},
+    [HYD_COUNT_AMREP_MEDIUM] = {"AMREPLY_MEDIUM", "sz"},
+    [HYD_COUNT_AMREP_LONG] = {"AMREPLY_LONG", "sz"},
+    [HYD_COUNT_HANDLERS] = {"AM_HANDLERS", NULL},
+    [HYD_COUNT_POLLS] = {"AMPOLL", NULL},
+    [HYD_COUNT_WAITS] = {"WAITS", NULL},
+    [HYD_COUNT_SLEEPS] = {"SLEEPS", NULL},
+    [HYD_COUNT_BARRIERS] = {"BARRIER", NULL},
+};
+
+void hyd_stats_init(struct hyd_job *job) {
+  const char *file = hyd_env_str(job->env, HYD_ENV_STATSFILE), *percent = strchr(file, '%');
+  size_t room = strlen(file) + 16;
+  if (*file == '\0') return;
+  job->stats_on = 1;
+  job->stats_file = malloc(room);
+  if (job->stats_file == NULL) hyd_fatal("gex_Client_Init", "out of memory");
+  if (percent)
+    snprintf(job->stats_file, room, "%.*s%u%s", (int)(percent - file), file, job->rank,
+             percent + 1);
+  else
+    snprintf(job->stats_file, room, "%s", file);
+}
+
+static void sum_threads(struct hyd_job *job, struct hyd_value_stat *sum) {
+  memcpy(sum, job->ended, HYD_COUNTS * sizeof *sum);
+  for (const struct hyd_thread *t = job->threads; t; t = t->next) hyd_stats_add(sum, t->stat);
+}
+
+static void print(FILE *f, struct hyd_job *job) {
+  struct hyd_value_stat sum[HYD_COUNTS];
+  sum_threads(job, sum);
+  fprintf(f, "%u> (I) statistics of rank %u of %u\n", job->rank, job->rank, job->size);
+  for (int i = 0; i < HYD_COUNTS; i++) {
+    const struct hyd_value_stat *s = &sum[i];
+    char name[40];
+    snprintf(name, sizeof name, "%s%s", label[i].name, label[i].unit ? ":" : " cnt:");
+    fprintf(f, "%u>  %-25s %6llu", job->rank, name, (unsigned long long)s->count);
+    if (label[i].unit && s->count)
+      fprintf(f, "  avg/min/max/total %s = %.3f/%llu/%llu/%llu", label[i].unit,
+              (double)s->total / (double)s->count, (unsigned long long)s->min,
+              (unsigned long long)s->max, (unsigned long long)s->total);
+    fputc('\n', f);
+  }
+}
+
+/* Ranks may share a file or stderr: each writes its text at once. 0, or an errno value. */
+static int write_all(int fd, const char *text, size_t size) {
+  size_t at = 0;
+  while (at < size) {
+    ssize_t n = write(fd, text + at, size - at);
+    if (n < 0 && errno != EINTR) return errno;
+    if (n > 0) at += (size_t)n;
+  }
+  return 0;
+}
+
+static int open_file(const char *name) {
+  if (strcmp(name, "-") == 0 || strcmp(name, "stderr") == 0) return dup(STDERR_FILENO);
+  if (strcmp(name, "stdout") == 0) return dup(STDOUT_FILENO);
+  return open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+}
+
+static int save(struct hyd_job *job, const char *name) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *f = open_memstream(&text, &size);
+  int fd, err;
+  if (f == NULL) return errno;
+  print(f, job);
+  if (fclose(f)) return errno;
+  fd = open_file(name);
+  err = fd < 0 ? errno : write_all(fd, text, size);
+  if (fd >= 0 && close(fd) && !err) err = errno;
+  free(text);
+  return err;
+}
+
+void hyd_stats_write(struct hyd_job *job) {
+  char *name = job->stats_file;
+  int err;
+  if (name == NULL) return;
+  job->stats_file = NULL;
+  fflush(stdout);
+  err = save(job, name);
+  if (err)
+    fprintf(stderr, "WARNING: rank %u: cannot write statistics to GASNET_STATSFILE %s: %s\n",
+            job->rank, name, strerror(err));
+  free(name);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * stats_file.h: GASNET_STATSFILE.
+ */
+#ifndef HYD_STATS_H
+#define HYD_STATS_H
+
+#include "core/base/job.h"
+
+/* Reads GASNET_STATSFILE; with it on, inline code is shown empty maps, so that the library sees and
+ * counts every operation, and production runs pay nothing. */
+void hyd_stats_init(struct hyd_job *job);
+/* Writes the counts of this rank, once. A file that cannot be written costs one line on stderr. */
+void hyd_stats_write(struct hyd_job *job);
+
+#endif

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * wait_record.c: a rank notes in the shared area what it waits for once a wait is long enough to
+ * sleep; the supervisor prints that for every rank, also for one that is stopped or wedged, and
+ * then asks each for its backtrace.
+ */
+#include "core/diag/wait_record.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "conduits/dispatch.h"
+#include "core/sys/clock.h"
+#include "core/op/op.h"
+
+#define STORE(field, value) atomic_store_explicit(&(field), value, memory_order_relaxed)
+#define LOAD(field) atomic_load_explicit(&(field), memory_order_relaxed)
+
+void hyd_diag_record_wait(struct hyd_job *job, const struct hyd_wait_record *w) {
+  struct hyd_recorder *rec = &job->me->rec;
+  gex_Rank_t oldest = HYD_NO_PEER;
+  STORE(rec->since_ns, w ? w->start_ns : 0);
+  if (w == NULL) return;
+  STORE(rec->what, w->reason);
+  STORE(rec->peer, w->peer);
+  STORE(rec->detail, w->detail);
+  STORE(rec->outstanding, hyd_ops_outstanding(job, &oldest));
+  STORE(rec->oldest_peer, oldest);
+}
+
+const char *hyd_wait_reason_text(enum hyd_wait_reason r) {
+  static const char *const text[] = {"nothing",
+                                     "the other ranks in init or attach",
+                                     "gasnet_barrier",
+                                     "gex_Coll_BarrierNB",
+                                     "an event",
+                                     "implicit operations",
+                                     "GASNET_BLOCKUNTIL",
+                                     "space in a queue",
+                                     "a handler-safe lock"};
+  return (unsigned)r < sizeof text / sizeof text[0] ? text[r] : "?";
+}
+
+#define FEW_PEERS 8u
+
+static __attribute__((format(printf, 4, 5))) void add(char *line, size_t size, size_t *at,
+                                                      const char *fmt, ...) {
+  va_list ap;
+  int n;
+  va_start(ap, fmt);
+  n = vsnprintf(line + *at, size - *at, fmt, ap);
+  va_end(ap);
+  if (n > 0) *at = *at + (size_t)n < size ? *at + (size_t)n : size - 1;
+}
+
+static uint32_t queued(const struct hyd_ring *r) {
+  return (uint32_t)LOAD(r->tail) - (uint32_t)LOAD(r->head);
+}
+
+static int missing(const struct hyd_shared *sh, uint32_t what, uint64_t detail, uint32_t rank) {
+  if (what == HYD_WAIT_BARRIER)
+    return (int32_t)(LOAD(hyd_arrivals(sh, detail & 1)[rank].phase) - (uint32_t)detail) < 0;
+  return what == HYD_WAIT_NB_BARRIER && LOAD(hyd_nb_counts(sh)[rank]) < detail;
+}
+
+static void add_missing(const struct hyd_shared *sh, char *line, size_t size, size_t *at,
+                        uint32_t what, uint64_t detail) {
+  int shown = 0;
+  for (uint32_t i = 0; i < sh->nranks && shown < 8; i++)
+    if (missing(sh, what, detail, i))
+      add(line, size, at, shown++ ? " %u" : "; missing rank %u", sh->first + i);
+  if (shown == 8) add(line, size, at, " ...");
+}
+
+/* host: where all of them are; NULL: here, as whoever asks is. */
+static void describe(const struct hyd_shared *sh, uint32_t rank, const char *host, char *line,
+                     size_t size, size_t *at) {
+  const struct hyd_rank_shared *r = &sh->rank[rank];
+  uint64_t since = LOAD(r->rec.since_ns), detail = LOAD(r->rec.detail);
+  uint32_t what = LOAD(r->rec.what), peer = LOAD(r->rec.peer);
+  add(line, size, at, "rank %u/%u (pid %d%s%s): ", sh->first + rank, sh->job_size,
+      (int)LOAD(r->pid), host ? " on " : "", host ? host : "");
+  if (LOAD(r->state) == HYD_RANK_EXITING) {
+    add(line, size, at, "has left");
+  } else if (since == 0) {
+    add(line, size, at, "not waiting in the library");
+  } else {
+    add(line, size, at, "waits %.1f s for %s", (double)(hyd_now_ns() - since) * 1e-9,
+        hyd_wait_reason_text(what));
+    if (peer != HYD_NO_PEER) add(line, size, at, " of rank %u", peer);
+    if (what == HYD_WAIT_BARRIER || what == HYD_WAIT_NB_BARRIER) {
+      add(line, size, at, ", phase %llu", (unsigned long long)detail);
+      add_missing(sh, line, size, at, what, detail);
+    }
+    add(line, size, at, "; %u operations outstanding", LOAD(r->rec.outstanding));
+    if (LOAD(r->rec.oldest_peer) != HYD_NO_PEER)
+      add(line, size, at, ", the oldest with rank %u", LOAD(r->rec.oldest_peer));
+  }
+  add(line, size, at, "; inbox: %u request and %u reply lines queued\n",
+      queued(&hyd_inbox(sh, rank)->request), queued(&hyd_inbox(sh, rank)->reply));
+}
+
+void hyd_diag_print_ranks(const struct hyd_shared *sh, int fd) {
+  char line[600];
+  size_t at = 0;
+  add(line, sizeof line, &at, "--- where %u ranks are ---\n", sh->nranks);
+  for (uint32_t i = 0; i <= sh->nranks; i++) {
+    if (write(fd, line, at) < 0) return;
+    at = 0;
+    if (i < sh->nranks) describe(sh, i, NULL, line, sizeof line, &at);
+  }
+}
+
+void hyd_diag_print_places(const struct hyd_job *job, uint32_t before, uint32_t after, int fd) {
+  const struct hyd_shared *sh = job->shared;
+  uint32_t me = job->rank - sh->first, first = before < me ? me - before : 0;
+  uint32_t last = after < sh->nranks - 1 - me ? me + after : sh->nranks - 1;
+  struct utsname u;
+  char line[700];
+  if (uname(&u)) u.nodename[0] = '\0';
+  for (uint32_t i = first; i <= last; i++) {
+    size_t at = 0;
+    describe(sh, i, u.nodename, line, sizeof line, &at);
+    if (write(fd, line, at) < 0) return;
+  }
+}
+
+static int is_far(const struct hyd_job *job, uint32_t peer) {
+  return peer < job->size && !hyd_in_nbrhd(job, peer);
+}
+
+static void print_peer(struct hyd_job *job, uint32_t peer, int fd) {
+  char line[700], said[500] = "";
+  size_t at = 0;
+  int busy = hyd_conduit_describe(job, peer, said, sizeof said);
+  add(line, sizeof line, &at, "rank %u/%u (pid %d) and rank %u by %s: %s\n", job->rank, job->size,
+      (int)job->pid, peer, job->conduit->name, busy ? "busy, so that nothing can be said" : said);
+  if (write(fd, line, at) < 0) errno = 0;
+}
+
+/* Who waits for all of them names none; of a few each is told. */
+void hyd_diag_print_network(struct hyd_job *job, int fd) {
+  const struct hyd_recorder *rec = &job->me->rec;
+  uint32_t peer = LOAD(rec->peer), oldest = LOAD(rec->oldest_peer);
+  if (job->conduit_state == NULL || job->conduit->describe == NULL || LOAD(rec->since_ns) == 0)
+    return;
+  if (is_far(job, peer)) print_peer(job, peer, fd);
+  if (is_far(job, oldest) && oldest != peer) print_peer(job, oldest, fd);
+  if (is_far(job, peer) || is_far(job, oldest) || job->size - job->nbrhd_count > FEW_PEERS) return;
+  for (uint32_t i = 0; i < job->size; i++)
+    if (is_far(job, i)) print_peer(job, i, fd);
+}
+
+/* Without a supervisor: of this host's ranks. */
+static void dump_host(struct hyd_job *job) {
+  if (job->host_count > 1) hyd_diag_print_ranks(job->shared, STDERR_FILENO);
+  for (gex_Rank_t i = 0; i < job->host_count; i++) {
+    const struct hyd_rank_shared *r = &job->shared->rank[i];
+    if (r != job->me && LOAD(r->pid) && LOAD(r->state) == HYD_RANK_RUNNING)
+      kill((pid_t)LOAD(r->pid), HYD_DUMP_SIGNAL);
+  }
+  raise(HYD_DUMP_SIGNAL);
+}
+
+void hyd_diag_request_dump(struct hyd_job *job) {
+  if (job->supervisor == 0) {
+    dump_host(job);
+    return;
+  }
+  atomic_fetch_add_explicit(&job->shared->dump_wanted, 1, memory_order_relaxed);
+  kill(job->supervisor, HYD_DUMP_SIGNAL);
+}
+
+void hyd_diag_report_hang(struct hyd_job *job, const struct hyd_wait_record *w,
+                          uint64_t waited_ns) {
+  hyd_diag_record_wait(job, w);
+  fprintf(stderr, "*** rank %u/%u has waited %.1f s for %s (GASNET_HANG_SECONDS)\n", job->rank,
+          job->size, (double)waited_ns * 1e-9, hyd_wait_reason_text(w->reason));
+  hyd_diag_request_dump(job);
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * env_names.c: which GASNET_ variables there are, and which one somebody may have meant by another
+ * name.
+ *
+ * The distance of two names is the number of letters to change, to leave out, to put in, or to
+ * exchange with their neighbour (optimal string alignment), whatever their case. A short name has
+ * more neighbours, so fewer changes make another word of it: none speaks of more than MOST, and
+ * those of up to SHORT letters only of one.
+ */
+#include "core/env/env.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#define PREFIX "GASNET_"
+#define MOST 2u
+#define SHORT 5u
+#define LONGEST 63u /* letters of a name of ours, at most */
+
+static const char *const names[] = {
+#define HYD_ENV(id, k, d, h) PREFIX #id,
+#include "core/env/env.def"
+#undef HYD_ENV
+#define HYD_KNOWN(name) PREFIX #name,
+#include "core/env/env_known.def"
+#undef HYD_KNOWN
+};
+#define NAMES (sizeof names / sizeof names[0])
+
+static int is_named(const char *known, const char *name, size_t len) {
+  size_t n = strlen(known);
+  return known[n - 1] == '_' ? len > n && strncmp(known, name, n) == 0
+                             : len == n && strncmp(known, name, n) == 0;
+}
+
+int hyd_env_is_known(const char *name, size_t len) {
+  for (size_t i = 0; i < NAMES; i++)
+    if (is_named(names[i], name, len)) return 1;
+  return 0;
+}
+
+static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
+
+static int same(char a, char b) { return toupper((unsigned char)a) == toupper((unsigned char)b); }
+
+static int exchanged(const char *a, const char *b) { return same(a[0], b[1]) && same(a[1], b[0]); }
+
+/* Of a[0..n) and b[0..m), m up to LONGEST. Three rows of the usual table are enough: row[i] is for
+ * a[0..i). */
+static unsigned distance(const char *a, size_t n, const char *b, size_t m) {
+  unsigned row[3][LONGEST + 1], *before = row[0], *last = row[1], *now = row[2];
+  for (size_t j = 0; j <= m; j++) last[j] = (unsigned)j;
+  for (size_t i = 1; i <= n; i++) {
+    now[0] = (unsigned)i;
+    for (size_t j = 1; j <= m; j++) {
+      now[j] = least(least(last[j], now[j - 1]) + 1, last[j - 1] + !same(a[i - 1], b[j - 1]));
+      if (i > 1 && j > 1 && exchanged(&a[i - 2], &b[j - 2]))
+        now[j] = least(now[j], before[j - 2] + 1);
+    }
+    unsigned *spare = before;
+    before = last;
+    last = now;
+    now = spare;
+  }
+  return last[m];
+}
+
+/* Past MOST: too far, or not to be compared. */
+static unsigned how_far(const char *name, size_t len, const char *known) {
+  size_t skip = strlen(PREFIX), n = strlen(known);
+  unsigned d;
+  if (known[n - 1] == '_' || n > LONGEST || len > n + MOST || n > len + MOST) return MOST + 1;
+  d = distance(name + skip, len - skip, known + skip, n - skip);
+  return n - skip <= SHORT && d > 1 ? MOST + 1 : d;
+}
+
+const char *hyd_env_nearest(const char *name, size_t len) {
+  unsigned best = MOST + 1;
+  const char *nearest = NULL;
+  if (len <= strlen(PREFIX) || strncmp(name, PREFIX, strlen(PREFIX)) != 0 ||
+      hyd_env_is_known(name, len))
+    return NULL;
+  for (size_t i = 0; i < NAMES; i++) {
+    unsigned d = how_far(name, len, names[i]);
+    if (d < best) {
+      best = d;
+      nearest = names[i];
+    }
+  }
+  return nearest;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * end_message.c: see end_message.h.
+ */
+#include "core/exit/end_message.h"
+
+#include "core/am/am.h"
+#include "core/exit/job_exit.h"
+#include "core/oob/host_leaders.h"
+#include "core/am/internal_handlers.h"
+#include "core/am/handlers.h"
+#include "core/exit/signals.h"
+
+/* The answer first: this process is on its way out then. If that is not sure, there is none, and
+ * the one who told has the manager end the job. */
+static void bye(struct hyd_job *job, gex_Rank_t src, const gex_AM_Arg_t *args, hyd_far_send_fn send,
+                void *arg) {
+  struct hyd_am m = {.category = HYD_AM_SHORT, .is_request = 1, .handler = HYD_H_HEARD};
+  if (hyd_sig_quit_ends()) send(arg, src, &m);
+  hyd_exit_record(job, (int)args[0]);
+  hyd_exit_end_host(job);
+}
+
+static void try_send(void *job, gex_Rank_t peer, const struct hyd_am *m) {
+  (void)hyd_am_try_send(job, peer, m);
+}
+
+static void on_bye(gex_Token_t token, gex_AM_Arg_t status) {
+  const struct hyd_token *tok = (const struct hyd_token *)token;
+  bye(tok->job, tok->src, &status, try_send, tok->job);
+}
+
+static void heard(struct hyd_job *job, gex_Rank_t src, const gex_AM_Arg_t *args,
+                  hyd_far_send_fn send, void *arg) {
+  (void)src;
+  (void)args;
+  (void)send;
+  (void)arg;
+  atomic_fetch_add_explicit(&job->end_heard, 1, memory_order_relaxed);
+}
+
+static void on_heard(gex_Token_t token) {
+  heard(((const struct hyd_token *)token)->job, 0, NULL, NULL, NULL);
+}
+
+void hyd_end_message_init(struct hyd_job *job) {
+  if (job->far == NULL) return;
+  hyd_register_internal(job, HYD_H_BYE, (gex_AM_Fn_t)on_bye, "end of the job");
+  hyd_register_internal(job, HYD_H_HEARD, (gex_AM_Fn_t)on_heard, "end of the job, heard");
+  hyd_far_urgent(job, HYD_H_BYE, 1, bye);
+  hyd_far_urgent(job, HYD_H_HEARD, 0, heard);
+}
+
+int hyd_end_message_tell(struct hyd_job *job, int status, uint32_t *told) {
+  gex_AM_Arg_t args[] = {status};
+  struct hyd_am m = {
+      .category = HYD_AM_SHORT, .is_request = 1, .handler = HYD_H_BYE, .nargs = 1, .args = args};
+  for (; *told < job->shared->nhosts; ++*told)
+    if (hyd_head_of(job->shared, *told) != job->host_first &&
+        hyd_am_try_send(job, hyd_head_of(job->shared, *told), &m))
+      return 0;
+  return atomic_load_explicit(&job->end_heard, memory_order_relaxed) == job->shared->nhosts - 1;
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * job_exit.c: how a rank leaves. It records the job's status in the shared page, writes what is still
+ * buffered, and ends; its supervisor (supervisor.c) sees to the others. Ranks that are
+ * waiting inside the library leave when the supervisor says that the job ends.
+ */
+#include "core/exit/job_exit.h"
+
+#include <signal.h>
+
+#include "core/boot/boot.h"
+#include "core/env/env.h"
+#include "core/base/err.h"
+#include "core/exit/leave_together.h"
+#include "core/exit/signals.h"
+#include "core/diag/stats_file.h"
+#include "core/am/wait.h"
+
+void hyd_exit_record(struct hyd_job *job, int code) {
+  uint32_t mine = HYD_EXIT_SET | ((uint32_t)code & 0xff), seen = 0;
+  if (job == NULL || job->shared == NULL) return;
+  /* The first code counts, but a failure beats a success (C7.29). */
+  while (!atomic_compare_exchange_weak_explicit(&job->shared->exit_word, &seen, mine,
+                                                memory_order_relaxed, memory_order_relaxed))
+    if (seen & 0xff || (seen && !(mine & 0xff))) return;
+}
+
+static int recorded_code(const struct hyd_job *job, int code) {
+  uint32_t word = atomic_load_explicit(&job->shared->exit_word, memory_order_relaxed);
+  return word & HYD_EXIT_SET ? (int)(word & 0xff) : code;
+}
+
+static _Atomic int leaving_with = -1; /* status, once this process is on its way out */
+static _Atomic int plain_exit;        /* exit() has begun: libc writes what is buffered */
+static _Atomic int by_signal;         /* the way out began in a signal's handler */
+
+/* A stream locked by an interrupted thread must not keep us. */
+static void out_of_patience(int sig) {
+  (void)sig;
+  _exit(atomic_load_explicit(&leaving_with, memory_order_relaxed) & 0xff);
+}
+
+static void limit_patience(void) {
+  signal(SIGALRM, out_of_patience);
+  hyd_sig_unblock(SIGALRM);
+  alarm(2);
+}
+
+int hyd_exit_under_way(void) {
+  return atomic_load_explicit(&plain_exit, memory_order_relaxed) ||
+         atomic_load_explicit(&leaving_with, memory_order_relaxed) >= 0;
+}
+
+void hyd_exit_now(struct hyd_job *job, int code) {
+  int mine = job && job->pid == getpid(), nobody = -1;
+  if (mine) code = recorded_code(job, code);
+  if (!atomic_compare_exchange_strong(&leaving_with, &nobody, code & 0xff))
+    for (;;) pause(); /* another thread is leaving already, or this one was interrupted leaving */
+  if (mine) {
+    hyd_leave_together(job);
+    code = recorded_code(job, code);
+    atomic_store_explicit(&leaving_with, code & 0xff, memory_order_relaxed);
+  }
+  hyd_sig_block_terminating();
+  limit_patience();
+  if (mine) {
+    atomic_store_explicit(&job->me->state, HYD_RANK_EXITING, memory_order_relaxed);
+    hyd_stats_write(job);
+    hyd_leave(job);
+  }
+  fflush(NULL);
+  _exit(code & 0xff);
+}
+
+int hyd_exit_by_signal(void) { return atomic_load_explicit(&by_signal, memory_order_relaxed); }
+
+void hyd_exit_for_signal(struct hyd_job *job, int code) {
+  atomic_store_explicit(&by_signal, 1, memory_order_relaxed);
+  hyd_exit_now(job, code);
+}
+
+void gasnet_exit(int exitcode) {
+  struct hyd_job *job = hyd_the_job;
+  if (job && job->pid == getpid()) hyd_exit_record(job, exitcode);
+  hyd_exit_now(job, exitcode);
+}
+
+/* After on_exit: exit(code) or return from main. The process ends by itself, with its own code. */
+static void on_plain_exit(int code, void *arg) {
+  struct hyd_job *job = arg;
+  if (job != hyd_the_job || job->pid != getpid()) return;
+  atomic_store_explicit(&plain_exit, 1, memory_order_relaxed);
+  if (hyd_env_bool(job->env, HYD_ENV_CATCH_EXIT)) hyd_exit_record(job, code);
+  hyd_leave_together(job);
+  atomic_store_explicit(&job->me->state, HYD_RANK_EXITING, memory_order_relaxed);
+  hyd_stats_write(job);
+  hyd_leave(job);
+}
+
+/* In a child that the client forks, the library is out of bounds: no map, no job. */
+static void after_fork_in_child(void) {
+  static const struct hyd_tm_pub nobody;
+  struct hyd_job *job = hyd_the_job;
+  if (job == NULL) return;
+  hyd_world.tm0 = &nobody;
+  job->team.pub.size = job->pair.pub.size = 0;
+  job->ready = 0;
+  job->at_once = NULL;
+  job->ends = NULL;
+}
+
+void hyd_exit_signal_rank(const struct hyd_rank_shared *r, int sig) {
+  pid_t pid = (pid_t)atomic_load_explicit(&r->pid, memory_order_relaxed);
+  if (pid && atomic_load_explicit(&r->state, memory_order_relaxed) == HYD_RANK_RUNNING)
+    kill(pid, sig);
+}
+
+static void tell_rank(struct hyd_rank_shared *r) {
+  hyd_rouse(r);
+  hyd_exit_signal_rank(r, SIGQUIT);
+}
+
+/* This rank last: another thread of it may be gone with all of them as soon as it has the
+ * signal. */
+void hyd_exit_end_host(struct hyd_job *job) {
+  struct hyd_shared *sh = job->shared;
+  if (atomic_exchange_explicit(&sh->ending, 1, memory_order_relaxed)) return;
+  for (gex_Rank_t i = 0; i < job->host_count; i++)
+    if (&sh->rank[i] != job->me) tell_rank(&sh->rank[i]);
+  tell_rank(job->me);
+}
+
+/* The supervisor ends the job: this rank leaves. In waits, never with a lock held. */
+static void when_ending(struct hyd_job *job) {
+  if (hyd_sig_client_has_quit())
+    raise(SIGQUIT); /* C7.30: the client's handler ends with gasnet_exit */
+  hyd_exit_now(job, recorded_code(job, 1));
+}
+
+/* --- fatal errors --------------------------------------------------------- */
+
+static void end_by(int status) {
+  atomic_store_explicit(&leaving_with, status, memory_order_relaxed);
+  hyd_sig_block_terminating();
+  limit_patience();
+  fflush(NULL);
+}
+
+static void fatal_end(int refused) {
+  struct hyd_job *job = hyd_the_job;
+  int mine = job && job->pid == getpid(), status = refused ? HYD_STATUS_REFUSED : 128 + SIGABRT;
+  if (mine) hyd_exit_record(job, status);
+  if (mine && !refused) hyd_sig_debug_aids(job);
+  if (mine || refused) end_by(status);
+  if (refused) _exit(status);
+  signal(SIGABRT, SIG_DFL);
+  hyd_sig_unblock(SIGABRT);
+  raise(SIGABRT);
+  _exit(128 + SIGABRT);
+}
+
+void hyd_exit_hooks(struct hyd_job *job) {
+  job->hooks.fatal_end = fatal_end;
+  job->hooks.when_ending = when_ending;
+}
+
+void hyd_exit_init(struct hyd_job *job) {
+  on_exit(on_plain_exit, job);
+  pthread_atfork(NULL, NULL, after_fork_in_child);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * job_exit.h: how a rank leaves.
+ */
+#ifndef HYD_EXIT_H
+#define HYD_EXIT_H
+
+#include "core/base/job.h"
+
+/* When the job object is made: how fatal errors and waits end this process. */
+void hyd_exit_hooks(struct hyd_job *job);
+/* Installs the hook that turns exit() and return from main into the end of the job. */
+void hyd_exit_init(struct hyd_job *job);
+/* Records the status the job shall end with; the first one stays, but a non-zero replaces a
+ * zero. */
+void hyd_exit_record(struct hyd_job *job, int code);
+/* Whether this process is on its way out, by hyd_exit_now or exit(): signals to end it are late. */
+int hyd_exit_under_way(void);
+/* Tells the ranks of this host, where no supervisor does, that the job ends. Once; later calls do
+ * nothing. */
+void hyd_exit_end_host(struct hyd_job *job);
+/* To a rank of this host, unless it is on its way out; async-signal-safe. */
+void hyd_exit_signal_rank(const struct hyd_rank_shared *r, int sig);
+/* hyd_exit_now, in a signal's handler; and whether that is how this process leaves. */
+void hyd_exit_for_signal(struct hyd_job *job, int code) __attribute__((noreturn));
+int hyd_exit_by_signal(void);
+/* Writes what must be written, and ends this process. Safe in a signal handler: a stream that is
+ * locked by an interrupted thread is given a second and then abandoned. */
+void hyd_exit_now(struct hyd_job *job, int code) __attribute__((noreturn));
+
+#endif

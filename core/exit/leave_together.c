@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * leave_together.c: see leave.h. Ranks of a manager's job that leave wait for each other: those of a host
+ * see each other's state in the memory that they share, and the heads of hosts come together by
+ * messages (host_leaders.h). If somebody does not come in time, whoever has waited tells all hosts that the
+ * job ends, gives them a second, and asks the manager to end what is left.
+ */
+#include "core/exit/leave_together.h"
+
+#include <signal.h>
+#include <time.h>
+
+#include "conduits/dispatch.h"
+#include "core/boot/boot.h"
+#include "core/exit/end_message.h"
+#include "core/exit/job_exit.h"
+#include "core/oob/host_leaders.h"
+#include "core/boot/pm.h"
+#include "core/oob/oob.h"
+#include "core/sys/clock.h"
+#include "core/am/wait.h"
+
+#define NAP_NS 200000u
+#define LAST_NAPS 50000u /* polls without a nap before: others are near */
+
+static int is_ending(const struct hyd_job *job) {
+  return (int)atomic_load_explicit(&job->shared->ending, memory_order_relaxed);
+}
+
+static int status_of(const struct hyd_job *job) {
+  return (int)(atomic_load_explicit(&job->shared->exit_word, memory_order_relaxed) & 0xff);
+}
+
+/* --- together ------------------------------------------------------------- */
+
+static int host_leaves(const struct hyd_job *job) {
+  for (gex_Rank_t i = 0; i < job->host_count; i++)
+    if (atomic_load_explicit(&job->shared->rank[i].state, memory_order_relaxed) != HYD_RANK_EXITING)
+      return 0;
+  return 1;
+}
+
+static int all_leave(struct hyd_job *job) {
+  if (atomic_load_explicit(&job->shared->all_leave, memory_order_relaxed)) return 1;
+  if (!host_leaves(job)) return 0;
+  if (job->far && (!hyd_is_head(job) || !hyd_far_all_leave(job))) return 0;
+  atomic_store_explicit(&job->shared->all_leave, 1, memory_order_relaxed);
+  return 1;
+}
+
+static void ignore(void) {}
+
+static void retire_handlers(struct hyd_job *job) {
+  for (int i = GEX_AM_INDEX_BASE; i < 256; i++)
+    job->ep.handler[i].entry.gex_fnptr = (gex_AM_Fn_t)ignore;
+}
+
+/* Not in a handler, nor with the library interrupted. */
+static int may_poll(struct hyd_job *job) {
+  const struct hyd_thread *t = hyd_the_thread;
+  return job->ready && (t == NULL || (!t->in_request && !t->in_reply)) && !hyd_exit_by_signal();
+}
+
+static void nap(void) {
+  struct timespec t = {0, NAP_NS};
+  nanosleep(&t, NULL);
+}
+
+/* Who is on the way out ends soon (job_exit.c limits it), and by itself: were the manager asked to end
+ * the job, it might kill ranks that are about to return 0. Other hosts say that they have heard it;
+ * their heads see to the rest. */
+static void end_job(struct hyd_job *job) {
+  uint64_t end = hyd_now_ns() + HYD_LEAVE_TOLD_NS;
+  uint32_t told = 0;
+  hyd_exit_end_host(job);
+  while (hyd_now_ns() < end) {
+    int heard = job->far == NULL || hyd_end_message_tell(job, status_of(job), &told);
+    if (heard && host_leaves(job)) return;
+    if (may_poll(job)) hyd_poll(job);
+    nap();
+  }
+  (void)job->boot->pm->ops->abort_job(job->boot->pm, status_of(job), "a rank has left");
+}
+
+/* By the head of a host that was told to end, perhaps in a signal's handler: whoever does not leave
+ * is killed. */
+static void see_host_off(struct hyd_job *job) {
+  uint64_t end = hyd_now_ns() + HYD_LEAVE_TOLD_NS;
+  atomic_store_explicit(&job->me->state, HYD_RANK_EXITING, memory_order_relaxed);
+  while (!host_leaves(job) && hyd_now_ns() < end) nap();
+  for (gex_Rank_t i = 0; i < job->host_count; i++)
+    hyd_exit_signal_rank(&job->shared->rank[i], SIGKILL);
+}
+
+void hyd_leave_together(struct hyd_job *job) {
+  uint64_t end = hyd_now_ns(), polls = 0;
+  int polling;
+  if (job->boot->pm == NULL || job->size == 1) return;
+  if (is_ending(job)) {
+    if (job->far && hyd_is_head(job)) see_host_off(job);
+    return;
+  }
+  if (!(atomic_load_explicit(&job->shared->exit_word, memory_order_relaxed) & HYD_EXIT_SET)) return;
+  atomic_store_explicit(&job->me->state, HYD_RANK_EXITING, memory_order_relaxed);
+  if ((polling = may_poll(job))) retire_handlers(job);
+  if (!hyd_exit_by_signal()) end += hyd_leave_patience(job->env, job->size, status_of(job));
+  while (hyd_now_ns() < end) {
+    if (is_ending(job) || (polling || job->far == NULL ? all_leave(job) : 0)) return;
+    if (polling) hyd_poll(job);
+    if (!polling || ++polls > LAST_NAPS || job->oversubscribed) nap();
+  }
+  if (!is_ending(job)) end_job(job);
+}
+
+void hyd_leave(struct hyd_job *job) {
+  struct hyd_pm *pm = job->boot->pm;
+  int in_haste =
+      is_ending(job) || hyd_exit_by_signal(); /* nobody waits for this rank's last messages */
+  if (job->conduit_state && job->conduit->close && !in_haste)
+    job->conduit->close(job, job->conduit_state);
+  if (pm) pm->ops->close(pm);
+  job->boot->pm = NULL;
+}

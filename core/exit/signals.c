@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * signals.c: what a rank does on a signal (gasnet1-core.md C7.30..7.33).
+ *
+ *   fatal (SEGV ...)       say so, debugging aids, then die of it
+ *   terminating (TERM ...)  hand over to the client's SIGQUIT handler, or say so and end the job
+ *   QUIT                   have every rank dumped, then the same; from the launcher: the job ends
+ *   dump (real-time)       print this rank's backtrace, or what the value asks for (dump_signal.h),
+ * and go on GASNET_BACKTRACE_SIGNAL  the same GASNET_FREEZE_SIGNAL   wait for a debugger, and go on
+ */
+#include "core/exit/signals.h"
+
+#include <errno.h>
+#include <signal.h>
+
+#include "core/diag/backtrace.h"
+#include "core/boot/boot.h"
+#include "core/diag/wait_record.h"
+#include "core/env/env.h"
+#include "core/base/err.h"
+#include "core/exit/job_exit.h"
+
+static const struct {
+  int sig;
+  const char *name;
+  int fatal;
+} caught[] = {{SIGABRT, "SIGABRT", 1}, {SIGILL, "SIGILL", 1},   {SIGSEGV, "SIGSEGV", 1},
+              {SIGBUS, "SIGBUS", 1},   {SIGFPE, "SIGFPE", 1},   {SIGINT, "SIGINT", 0},
+              {SIGTERM, "SIGTERM", 0}, {SIGHUP, "SIGHUP", 0},   {SIGPIPE, "SIGPIPE", 0},
+              {SIGXCPU, "SIGXCPU", 0}, {SIGXFSZ, "SIGXFSZ", 0}, {SIGQUIT, "SIGQUIT", 0}};
+#define CAUGHT (sizeof caught / sizeof caught[0])
+
+void hyd_sig_unblock(int sig) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, sig);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
+void hyd_sig_block_terminating(void) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (size_t i = 0; i < CAUGHT; i++)
+    if (!caught[i].fatal) sigaddset(&set, caught[i].sig);
+  pthread_sigmask(SIG_BLOCK, &set, NULL);
+}
+
+/* One line by write(2): nothing here may take a lock. */
+static void say(const char *fmt, ...) {
+  char text[256];
+  va_list ap;
+  int n;
+  va_start(ap, fmt);
+  n = vsnprintf(text, sizeof text, fmt, ap);
+  va_end(ap);
+  if (n > 0 && write(STDERR_FILENO, text, (size_t)n) < 0) errno = 0;
+}
+
+/* One rank of a host, to a person who has not decided about it. */
+static void say_how_to_trace(struct hyd_job *job) {
+  if (hyd_env_is_set(job->env, HYD_ENV_BACKTRACE) || hyd_env_bool(job->env, HYD_ENV_QUIET)) return;
+  if (atomic_exchange_explicit(&job->shared->said_how, 1, memory_order_relaxed)) return;
+  say("*** To see where it was: GASNET_BACKTRACE=1 prints stack traces, GASNET_FREEZE_ON_ERROR=1 "
+      "waits for a "
+      "debugger\n");
+}
+
+void hyd_sig_debug_aids(struct hyd_job *job) {
+  say_how_to_trace(job);
+  if (hyd_env_bool(job->env, HYD_ENV_BACKTRACE) && gasnett_print_backtrace_ifenabled)
+    gasnett_print_backtrace_ifenabled(STDERR_FILENO);
+  if (!hyd_env_bool(job->env, HYD_ENV_FREEZE_ON_ERROR)) return;
+  gasnet_frozen = 1; /* although a debugger may have set it to 0 before */
+  gasnett_freezeForDebuggerNow(&gasnet_frozen, "gasnet_frozen");
+}
+
+static void on_fatal(int sig) {
+  struct hyd_job *job = hyd_the_job;
+  signal(sig, SIG_DFL);
+  if (job && job->pid == getpid()) {
+    say("*** Caught a fatal signal: %s(%d) on node %u/%u\n", gasnett_signame_fromval(sig), sig,
+        job->rank, job->size);
+    hyd_exit_record(job, 128 + sig);
+    hyd_sig_debug_aids(job);
+  }
+  hyd_sig_unblock(sig);
+  raise(sig);
+}
+
+static void on_quit(int sig, siginfo_t *info, void *context);
+
+int hyd_sig_client_has_quit(void) {
+  struct sigaction sa;
+  return sigaction(SIGQUIT, NULL, &sa) == 0 && sa.sa_handler != SIG_DFL &&
+         sa.sa_handler != SIG_IGN && sa.sa_sigaction != on_quit;
+}
+
+int hyd_sig_quit_ends(void) {
+  struct sigaction sa;
+  return sigaction(SIGQUIT, NULL, &sa) == 0 && sa.sa_sigaction == on_quit;
+}
+
+/* The first process of the job to get here says why; ^C reaches all of them. */
+static int first_to_say(struct hyd_job *job) {
+  return atomic_exchange_explicit(&job->shared->said_goodbye, 1, memory_order_relaxed) == 0;
+}
+
+static void leave(struct hyd_job *job, int sig) {
+  if (hyd_exit_under_way()) return; /* interrupted on the way out: go on */
+  if (!atomic_load_explicit(&job->shared->ending, memory_order_relaxed) && first_to_say(job))
+    say("*** Caught a signal: %s(%d) on node %u/%u\n", gasnett_signame_fromval(sig), sig, job->rank,
+        job->size);
+  if (!atomic_load_explicit(&job->shared->ending, memory_order_relaxed))
+    hyd_exit_record(job, 128 + sig);
+  hyd_exit_for_signal(job, 128 + sig);
+}
+
+static void on_terminate(int sig) {
+  struct hyd_job *job = hyd_the_job;
+  if (job == NULL || job->pid != getpid()) {
+    signal(sig, SIG_DFL);
+    raise(sig);
+    return;
+  }
+  if (hyd_sig_client_has_quit())
+    raise(SIGQUIT);
+  else
+    leave(job, sig);
+}
+
+/* The agent that started this rank ends the job (contrib/gasnetrun/node.c), and has said why. */
+static int told_by_launcher(const struct hyd_job *job, const siginfo_t *info) {
+  return job->boot->pm && info->si_code == SI_USER && info->si_pid == getppid();
+}
+
+static void on_quit(int sig, siginfo_t *info, void *context) {
+  struct hyd_job *job = hyd_the_job;
+  (void)context;
+  if (hyd_exit_under_way()) return;
+  if (job == NULL || job->pid != getpid()) _exit(128 + sig);
+  if (told_by_launcher(job, info))
+    atomic_store_explicit(&job->shared->ending, 1, memory_order_relaxed);
+  if (!atomic_load_explicit(&job->shared->ending, memory_order_relaxed)) {
+    hyd_diag_request_dump(job);
+    hyd_boot_settle(job); /* let the supervisor look before this rank is gone */
+  }
+  leave(job, sig);
+}
+
+static void print_backtrace(struct hyd_job *job) {
+  say("rank %u/%u (pid %d) backtrace:\n", job->rank, job->size, (int)job->pid);
+  hyd_backtrace_print(job, STDERR_FILENO);
+}
+
+/* Whether the launcher, or gasnetrun --dump, wants something else than a backtrace; it is then
+ * done. */
+static int answer_launcher(struct hyd_job *job, const siginfo_t *info) {
+  int value = info->si_code == SI_QUEUE ? info->si_value.sival_int : 0;
+  if (hyd_signal_is_internal(job, info)) return 0;
+  if (HYD_DUMP_KIND(value) == HYD_DUMP_HOST)
+    hyd_diag_request_dump(job);
+  else if (HYD_DUMP_KIND(value) == HYD_DUMP_PLACES(0, 0))
+    hyd_diag_print_places(job, (uint32_t)value >> 12 & HYD_DUMP_NEIGHBOURS,
+                          (uint32_t)value & HYD_DUMP_NEIGHBOURS, STDERR_FILENO);
+  else
+    return 0;
+  return 1;
+}
+
+static void on_dump(int sig, siginfo_t *info, void *context) {
+  struct hyd_job *job = hyd_the_job;
+  int saved = errno;
+  (void)sig;
+  (void)context;
+  if (job && job->pid == getpid() && !answer_launcher(job, info) &&
+      !hyd_backtrace_answer(job, info)) {
+    if (job->size == 1 && job->boot->pm == NULL) hyd_diag_print_ranks(job->shared, STDERR_FILENO);
+    hyd_diag_print_network(job, STDERR_FILENO);
+    print_backtrace(job);
+  }
+  errno = saved;
+}
+
+/* --- signals that the environment chose ----------------------------------- */
+
+/* The thread that got the signal says so and has the others wait with it. */
+static void freeze_threads(struct hyd_job *job, int sig, const siginfo_t *info) {
+  if (!hyd_signal_is_internal(job, info)) {
+    gasnet_frozen = 1;
+    hyd_signal_other_threads(job, sig);
+    gasnett_freezeForDebuggerNow(&gasnet_frozen, "gasnet_frozen");
+  }
+  while (gasnet_frozen) gasnett_nsleep(10000000);
+}
+
+static void on_aid(int sig, siginfo_t *info, void *context) {
+  struct hyd_job *job = hyd_the_job;
+  int saved = errno;
+  (void)context;
+  if (job == NULL || job->pid != getpid()) return;
+  if (sig == job->trace_signal && job->trace_here && !hyd_signal_is_internal(job, info))
+    print_backtrace(job);
+  if (sig == job->freeze_signal) freeze_threads(job, sig, info);
+  errno = saved;
+}
+
+/* Whether the comma-separated list names the signal: SIGSEGV, SEGV, segv or 11; * is all. */
+static int listed(const char *list, int sig, const char *name) {
+  char copy[256], *save = NULL, *word;
+  if (strcmp(list, "*") == 0) return 1;
+  snprintf(copy, sizeof copy, "%s", list);
+  for (word = strtok_r(copy, ", ", &save); word; word = strtok_r(NULL, ", ", &save))
+    if (strcasecmp(word, name) == 0 || strcasecmp(word, name + 3) == 0 || atoi(word) == sig)
+      return 1;
+  return 0;
+}
+
+/* What the parent ignores (nohup) stays ignored. */
+static int stays_ignored(int sig) {
+  struct sigaction old;
+  return sigaction(sig, NULL, &old) == 0 && old.sa_handler == SIG_IGN && sig != SIGPIPE;
+}
+
+static void catch_signal(int sig, void (*handler)(int), int flags) {
+  struct sigaction sa = {.sa_flags = flags};
+  sa.sa_handler = handler;
+  sigemptyset(&sa.sa_mask);
+  if (!stays_ignored(sig)) sigaction(sig, &sa, NULL);
+}
+
+/* These the environment or the library itself asks for: also if the parent ignored them. */
+static void catch_info(int sig, void (*handler)(int, siginfo_t *, void *)) {
+  struct sigaction sa = {.sa_flags = SA_SIGINFO | SA_RESTART};
+  sa.sa_sigaction = handler;
+  sigemptyset(&sa.sa_mask);
+  sigaction(sig, &sa, NULL);
+}
+
+static void catch_quit(void) {
+  if (!stays_ignored(SIGQUIT)) catch_info(SIGQUIT, on_quit);
+}
+
+void hyd_sig_init(struct hyd_job *job) {
+  const char *leave_alone = hyd_env_str(job->env, HYD_ENV_NO_CATCH_SIGNAL);
+  for (size_t i = 0; i < CAUGHT; i++) {
+    if (listed(leave_alone, caught[i].sig, caught[i].name)) continue;
+    if (caught[i].fatal)
+      catch_signal(caught[i].sig, on_fatal, SA_ONSTACK);
+    else if (caught[i].sig == SIGQUIT)
+      catch_quit();
+    else
+      catch_signal(caught[i].sig, on_terminate, SA_RESTART);
+  }
+  hyd_backtrace_init(job);
+  job->trace_signal = hyd_env_signal(job->env, HYD_ENV_BACKTRACE_SIGNAL);
+  job->freeze_signal = hyd_env_signal(job->env, HYD_ENV_FREEZE_SIGNAL);
+  catch_info(HYD_DUMP_SIGNAL, on_dump);
+  if (job->trace_signal) catch_info(job->trace_signal, on_aid);
+  if (job->freeze_signal) catch_info(job->freeze_signal, on_aid);
+}

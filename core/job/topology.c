@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * topology.c: who is where: ranks, neighbourhoods, hosts (gex-core.md 8.2, gasnet1-core.md section 9).
+ * Neighbourhoods are blocks of consecutive ranks of one machine. What the interface calls a host is
+ * called a machine here, because it may hold several of our hosts (layout.h).
+ */
+#include "core/env/env.h"
+#include "core/base/call_context.h"
+#include "core/base/err.h"
+#include "core/base/job.h"
+#include "core/job/topology.h"
+#include "core/team/team.h"
+
+gex_Rank_t gex_System_QueryJobRank(void) { return hyd_world.rank; }
+gex_Rank_t gex_System_QueryJobSize(void) { return hyd_world.size; }
+
+uint64_t gex_System_QueryMaxThreads(void) {
+  if (hyd_the_job == NULL)
+    return GASNETI_MAX_THREADS; /* what tables that are made before init must hold */
+  return hyd_the_job->thread_mode == 1 ? 1 : hyd_the_job->max_threads;
+}
+
+int gex_System_QueryHiddenAMConcurrencyLevel(void) { return 0; }
+
+static void info(gex_Rank_t first, gex_Rank_t count, gex_RankInfo_t **info_p,
+                 gex_Rank_t *info_count_p, gex_Rank_t *my_info_index_p) {
+  if (info_p) *info_p = &hyd_the_job->rank_info[first];
+  if (info_count_p) *info_count_p = count;
+  if (my_info_index_p) *my_info_index_p = hyd_the_job->rank - first;
+}
+
+void gex_System_QueryNbrhdInfo(gex_RankInfo_t **info_p, gex_Rank_t *info_count_p,
+                               gex_Rank_t *my_info_index_p) {
+  hyd_check_ready("gex_System_QueryNbrhdInfo");
+  info(hyd_the_job->nbrhd_first, hyd_the_job->nbrhd_count, info_p, info_count_p, my_info_index_p);
+}
+
+void gex_System_QueryHostInfo(gex_RankInfo_t **info_p, gex_Rank_t *info_count_p,
+                              gex_Rank_t *my_info_index_p) {
+  hyd_check_ready("gex_System_QueryHostInfo");
+  if (info_p) *info_p = hyd_the_job->machine_info;
+  if (info_count_p) *info_count_p = hyd_the_job->machine_count;
+  if (my_info_index_p) *my_info_index_p = hyd_the_job->machine_mine;
+}
+
+/* --- machines ------------------------------------------------------------- */
+
+static uint32_t machines(const struct hyd_shared *s) {
+  uint32_t most = 0;
+  for (uint32_t i = 0; i < s->nhosts; i++)
+    if (hyd_host_machines(s)[i] > most) most = hyd_host_machines(s)[i];
+  return most + 1;
+}
+
+/* The ranks of this machine: one run of them, as a rule. */
+static void find_machine(struct hyd_job *job) {
+  const struct hyd_shared *s = job->shared;
+  const uint32_t *first = hyd_host_firsts(s), *machine = hyd_host_machines(s);
+  uint32_t mine = hyd_host_of(s, job->rank);
+  gex_Rank_t n = 0, at = 0;
+  gex_RankInfo_t *list;
+  for (uint32_t i = 0; i < s->nhosts; i++)
+    if (machine[i] == machine[mine]) n += first[i + 1] - first[i];
+  job->machine_count = n;
+  job->machine_info = &job->rank_info[job->host_first];
+  job->machine_mine = job->rank - job->host_first;
+  if (n == job->host_count) return;
+  if ((list = calloc(n, sizeof *list)) == NULL)
+    hyd_fatal("gex_Client_Init", "out of memory for %u ranks", n);
+  for (uint32_t i = 0; i < s->nhosts; i++) {
+    if (machine[i] != machine[mine]) continue;
+    if (i == mine) job->machine_mine = at + job->rank - job->host_first;
+    memcpy((void *)(list + at), &job->rank_info[first[i]],
+           (first[i + 1] - first[i]) * sizeof *list);
+    at += first[i + 1] - first[i];
+  }
+  job->machine_info = list;
+}
+
+/* --- neighbourhoods ------------------------------------------------------- */
+
+/* Ranks in each neighbourhood but perhaps the last of a host. */
+static gex_Rank_t nbrhd_block(const struct hyd_job *job) {
+  int64_t max =
+      GASNETI_PSHM_ENABLED ? hyd_env_int(job->env, HYD_ENV_SUPERNODE_MAXSIZE, 0, INT_MAX) : 1;
+  return max == 0 || max > job->size ? job->size : (gex_Rank_t)max;
+}
+
+void hyd_nbrhd_init(struct hyd_job *job) {
+  gex_Rank_t block = nbrhd_block(job);
+  gex_Rank_t before =
+      (job->rank - job->host_first) / block * block; /* of this host, in other ones */
+  job->nbrhd_first = job->host_first + before;
+  job->nbrhd_count = job->host_count - before < block ? job->host_count - before : block;
+  find_machine(job);
+}
+
+/* Neighbourhoods on hosts before this one. */
+static gex_Rank_t nbrhds_before(const struct hyd_job *job, uint32_t host) {
+  const uint32_t *first = hyd_host_firsts(job->shared);
+  gex_Rank_t block = nbrhd_block(job), n = 0;
+  for (uint32_t i = 0; i < host; i++) n += (first[i + 1] - first[i] - 1) / block + 1;
+  return n;
+}
+
+void gex_System_QueryMyPosition(gex_Rank_t *nbrhd_set_size_p, gex_Rank_t *nbrhd_set_rank_p,
+                                gex_Rank_t *host_set_size_p, gex_Rank_t *host_set_rank_p) {
+  const struct hyd_job *job = hyd_the_job;
+  uint32_t mine;
+  hyd_check_ready("gex_System_QueryMyPosition");
+  mine = hyd_host_of(job->shared, job->rank);
+  if (nbrhd_set_size_p) *nbrhd_set_size_p = nbrhds_before(job, job->shared->nhosts);
+  if (nbrhd_set_rank_p)
+    *nbrhd_set_rank_p = nbrhds_before(job, mine) + (job->rank - job->host_first) / nbrhd_block(job);
+  if (host_set_size_p) *host_set_size_p = machines(job->shared);
+  if (host_set_rank_p) *host_set_rank_p = hyd_host_machines(job->shared)[mine];
+}
+
+static gasnet_nodeinfo_t node_info(const struct hyd_job *job, gex_Rank_t rank, uint32_t host,
+                                   gex_Rank_t before) {
+  gex_Rank_t first = hyd_host_firsts(job->shared)[host];
+  gasnet_nodeinfo_t n = {.host = hyd_host_machines(job->shared)[host],
+                         .supernode = before + (rank - first) / nbrhd_block(job)};
+#if GASNETI_PSHM_ENABLED
+  n.offset = !hyd_everything(job) && job->map[rank].lo != HYD_NOT_MAPPED
+                 ? job->map[rank].base - job->map[rank].lo
+                 : 0;
+#endif
+  return n;
+}
+
+int gasnet_getNodeInfo(gasnet_nodeinfo_t *table, int numentries) {
+  const struct hyd_job *job = hyd_the_job;
+  uint32_t host = 0;
+  if (job == NULL)
+    return hyd_error(GASNET_ERR_NOT_INIT, "gasnet_getNodeInfo", "called before init");
+  if (numentries < 0 || (numentries && table == NULL))
+    return hyd_error(GASNET_ERR_BAD_ARG, "gasnet_getNodeInfo", "%d entries at %p", numentries,
+                     (void *)table);
+  for (gex_Rank_t i = 0, before = 0; i < (gex_Rank_t)numentries && i < job->size; i++) {
+    if (i == hyd_host_firsts(job->shared)[host + 1]) before = nbrhds_before(job, ++host);
+    table[i] = node_info(job, i, host, before);
+  }
+  return GASNET_OK;
+}
+
+int gex_System_QueryProgressThreads(gex_Client_t client, unsigned int *count_p,
+                                    const gex_ProgressThreadInfo_t **info_p, gex_Flags_t flags) {
+  hyd_check_ready("gex_System_QueryProgressThreads");
+  if (client == GEX_CLIENT_INVALID || count_p == NULL || info_p == NULL || flags)
+    return hyd_error(GASNET_ERR_BAD_ARG, "gex_System_QueryProgressThreads",
+                     "expected a client, places for count and info, and flags 0");
+  if (!(hyd_the_job->flags & GEX_FLAG_DEFER_THREADS))
+    return hyd_error(GASNET_ERR_RESOURCE, "gex_System_QueryProgressThreads",
+                     "GEX_FLAG_DEFER_THREADS was not given to gex_Client_Init");
+  *count_p = 0;
+  *info_p = NULL;
+  return GASNET_OK;
+}
+
+char *gasnet_getenv(const char *name) {
+  const struct hyd_job *job = hyd_the_job;
+  if (name == NULL) return NULL;
+  return job ? hyd_env_get(job->env, name) : getenv(name);
+}

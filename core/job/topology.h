@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * topology.h: the group of ranks that share memory with this one (topology.c).
+ */
+#ifndef HYD_NBRHD_H
+#define HYD_NBRHD_H
+
+#include "core/base/job.h"
+
+/* Decides which ranks share memory with this one, by GASNET_SUPERNODE_MAXSIZE. */
+void hyd_nbrhd_init(struct hyd_job *job);
+/* Tells the tools library about the job: environment, fatal errors, reporting. tools_hooks.c */
+void hyd_tools_attach(struct hyd_job *job);
+
+#endif

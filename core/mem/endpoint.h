@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * endpoint.h: endpoints, and what is known of the segments bound to those of other ranks.
+ *
+ *   endpoint.c       endpoints: making, queries, binding; TM-pairs
+ *   attach.c  the primordial segment, which endpoint 0 of every rank is bound to
+ *   segment_create.c segments that the client makes
+ */
+#ifndef HYD_EP_H
+#define HYD_EP_H
+
+#include "core/base/job.h"
+
+/* The primordial endpoint, and the range of the TM-pairs. During init. */
+void hyd_ep_init(struct hyd_job *job);
+/* The endpoint of this process with that index, or NULL. */
+struct hyd_ep *hyd_ep_at(struct hyd_job *job, unsigned index);
+/* Whether the client's handle is an endpoint's. */
+int hyd_ep_is(struct hyd_job *job, gex_EP_t ep);
+
+/* A TM-pair other than that of the primordial endpoints, or a team of endpoints, and one of its
+ * ranks. */
+struct hyd_pair {
+  struct hyd_ep *ep; /* the local one; never NULL for a value that gex_TM_Pair returned */
+  unsigned local, remote;
+  gex_Rank_t jobrank; /* GEX_RANK_INVALID: no such rank */
+  gex_Rank_t size;    /* ranks that there are */
+};
+struct hyd_pair hyd_pair_of(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank);
+
+/* An endpoint will name that segment, which then outlives its destruction as an object. 0 = there
+ * is no such segment. */
+int hyd_segment_hold(struct hyd_job *job, gex_Segment_t segment);
+
+/* Entry of (endpoint index > 0, jobrank): NULL if nothing was ever known of that index. */
+struct hyd_bound *hyd_bound_find(struct hyd_job *job, unsigned index, gex_Rank_t jobrank);
+/* Entries [jobrank] of an endpoint index, made if need be; NULL: out of memory, or no such
+ * index. */
+struct hyd_bound *hyd_bound_table(struct hyd_job *job, unsigned index);
+#endif

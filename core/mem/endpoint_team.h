@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * endpoint_team.h: teams with members that are not primordial endpoints (gex-core.md TM-7 to TM-9). Such
+ * members can put and get and no more, so that is what the team can do, besides the queries. A
+ * process may have several members, each with a handle of its own.
+ *
+ * The handle is an address in the last row of job->pairs (team.h): inline code takes it for a team
+ * without members and comes to the library, as with TM-pairs.
+ */
+#ifndef HYD_EP_TEAM_H
+#define HYD_EP_TEAM_H
+
+#include "core/base/job.h"
+
+/* What the members of one process share. */
+struct hyd_ep_members {
+  unsigned local; /* handles that are not destroyed */
+  gex_Rank_t size;
+  struct hyd_team
+      *processes;         /* those of the members, by their primordial endpoints, for destruction */
+  gex_EP_Location_t at[]; /* [size]: jobranks, endpoints */
+};
+
+struct hyd_ep_team {
+  struct hyd_job *job;
+  struct hyd_ep *ep;
+  gex_Rank_t rank;
+  gex_Flags_t flags;
+  const void *cdata;
+  gex_Memvec_t scratch;
+  uint32_t number; /* in job->ep_teams */
+  struct hyd_ep_members *members;
+};
+
+/* The object behind a handle, or NULL if it is not one of these. */
+struct hyd_ep_team *hyd_ep_team_of(struct hyd_job *job, gex_TM_t tm);
+/* A handle for the member `rank`, endpoint *ep of this process; NULL: no memory, or 65536 live. */
+struct hyd_ep_team *hyd_ep_team_new(struct hyd_job *job, struct hyd_ep_members *members,
+                                    gex_Rank_t rank, struct hyd_ep *ep);
+gex_TM_t hyd_ep_team_handle(const struct hyd_ep_team *t);
+void hyd_ep_team_free(struct hyd_ep_team *t);
+
+#endif

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * map.h: which memory of its peers this process reaches by loads and stores, and which segments the
+ * primordial endpoints are bound to.
+ */
+#ifndef HYD_MAP_H
+#define HYD_MAP_H
+
+#include "core/base/job.h"
+
+#define HYD_NOT_MAPPED ((uintptr_t)1 << 63) /* a map's `lo` that no address reaches */
+
+/* Nothing is mapped there. */
+static inline void hyd_map_clear(struct hyd_map *m) { *m = (struct hyd_map){HYD_NOT_MAPPED, 0, 0}; }
+/* The map of `size` bytes that their owner has at `there` and this process at `here`. */
+static inline struct hyd_map hyd_map_of(uintptr_t there, uintptr_t size, const void *here) {
+  return (struct hyd_map){there, size - HYD_RMA_SMALL, (uintptr_t)here};
+}
+/* Where [addr, addr+n) of the map's owner lies in this process, or NULL. */
+HYD_HOT_INLINE void *hyd_map_at(const struct hyd_map *m, const void *addr, size_t n) {
+  uintptr_t off = (uintptr_t)addr - m->lo, size = m->lim + HYD_RMA_SMALL;
+  return n <= size && off <= size - n ? (void *)(m->base + off) : NULL;
+}
+
+/* The same for the primordial segment of `peer`. The library's view, also when inline code is shown
+ * empty maps. */
+HYD_HOT_INLINE void *hyd_local(const struct hyd_job *job, gex_Rank_t peer, const void *addr,
+                               size_t n) {
+  return hyd_map_at(&job->map[peer], addr, n);
+}
+
+/* Whether [addr, addr+n), not empty, lies in the peer's segment, or is any memory at all in
+ * EVERYTHING. */
+HYD_HOT_INLINE int hyd_in_segment(const struct hyd_job *job, gex_Rank_t peer, const void *addr,
+                                  size_t n) {
+  const gasnet_seginfo_t *seg = &job->seginfo[peer];
+  uintptr_t off = (uintptr_t)addr - (uintptr_t)seg->addr;
+  if (hyd_unlikely(hyd_everything(job))) return addr != NULL;
+  return n <= seg->size && off <= seg->size - n;
+}
+
+/* Fills the maps of a team that has its own (team_members.c). Under job->lock. */
+void hyd_team_copy_maps(struct hyd_team *t);
+/* Lets inline code see the team's maps; or none, where the library wants to see every operation. */
+void hyd_team_show_maps(struct hyd_team *t);
+/* After job->map has changed. */
+void hyd_team_maps_changed(struct hyd_job *job);
+
+/* What a peer's primordial endpoint, or this rank's own, is bound to now, and where that is mapped
+ * here, or NULL. */
+void hyd_segment_note(struct hyd_job *job, gex_Rank_t peer, void *base, uintptr_t size, void *here);
+/* The segment of this rank's primordial endpoint is about to be destroyed. */
+void hyd_segment_forget(struct hyd_job *job);
+
+#endif

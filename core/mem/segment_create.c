@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * segment_create.c: segments that the client makes (gex-core.md 9.2). Host memory that the library
+ * allocates is a memfd of its own, so that neighbours can map it when it is published; memory of
+ * the client is taken as it is, and neighbours reach it through the kernel or by message.
+ */
+#include <errno.h>
+#include <sys/mman.h>
+
+#include "core/mem/endpoint.h"
+#include "core/base/call_context.h"
+#include "core/base/err.h"
+#include "core/mem/kind.h"
+#include "core/mem/map.h"
+#include "core/sys/memory_file.h"
+
+static struct hyd_segment *seg_of(gex_Segment_t s) { return (struct hyd_segment *)s; }
+
+/* --- queries: of any segment ---------------------------------------------- */
+
+gex_Client_t gex_Segment_QueryClient(gex_Segment_t seg) { return (gex_Client_t)seg_of(seg)->job; }
+gex_Flags_t gex_Segment_QueryFlags(gex_Segment_t seg) { return (void)seg, 0; }
+void *gex_Segment_QueryAddr(gex_Segment_t seg) { return seg_of(seg)->base; }
+uintptr_t gex_Segment_QuerySize(gex_Segment_t seg) { return seg_of(seg)->size; }
+void gex_Segment_SetCData(gex_Segment_t seg, const void *val) { seg_of(seg)->cdata = val; }
+void *gex_Segment_QueryCData(gex_Segment_t seg) { return (void *)(uintptr_t)seg_of(seg)->cdata; }
+
+/* --- the list ------------------------------------------------------------- */
+
+static void enter(struct hyd_segment *s) {
+  struct hyd_job *job = s->job;
+  pthread_mutex_lock(&job->lock);
+  s->next = job->segments;
+  job->segments = s;
+  if (s->kind) atomic_fetch_add_explicit(&job->device_segments, 1, memory_order_relaxed);
+  pthread_mutex_unlock(&job->lock);
+}
+
+/* Takes it off the list; 0 = it is not there. */
+static int leave(struct hyd_job *job, struct hyd_segment *s) {
+  struct hyd_segment **at = &job->segments;
+  int found;
+  pthread_mutex_lock(&job->lock);
+  while (*at && *at != s) at = &(*at)->next;
+  found = *at != NULL;
+  if (found) *at = s->next;
+  if (found && s->kind) atomic_fetch_sub_explicit(&job->device_segments, 1, memory_order_relaxed);
+  pthread_mutex_unlock(&job->lock);
+  return found;
+}
+
+int hyd_segment_hold(struct hyd_job *job, gex_Segment_t segment) {
+  struct hyd_segment *s;
+  pthread_mutex_lock(&job->lock);
+  for (s = job->segments; s && s != seg_of(segment); s = s->next) continue;
+  if (s == NULL && job->segment.base && seg_of(segment) == &job->segment) s = &job->segment;
+  if (s) s->bound++;
+  pthread_mutex_unlock(&job->lock);
+  return s != NULL;
+}
+
+/* --- memory of the host --------------------------------------------------- */
+
+static int no_memory(uintptr_t length) {
+  return hyd_error(GASNET_ERR_RESOURCE, "gex_Segment_Create", "cannot allocate %zu bytes: %s",
+                   (size_t)length, strerror(errno));
+}
+
+static int allocate(struct hyd_segment *s, uintptr_t length) {
+  uintptr_t size = (length + GASNET_PAGESIZE - 1) & ~(uintptr_t)(GASNET_PAGESIZE - 1);
+  if (size < length || length > s->job->max_local)
+    return hyd_error(GASNET_ERR_BAD_ARG, "gex_Segment_Create",
+                     "%zu bytes; expected at most %zu "
+                     "(GASNET_MAX_SEGSIZE sets the limit)",
+                     (size_t)length, (size_t)s->job->max_local);
+  s->fd = hyd_memory_file("gasnet-segment", NULL);
+  if (s->fd < 0) return no_memory(length);
+  s->base = ftruncate(s->fd, (off_t)size)
+                ? MAP_FAILED
+                : mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, s->fd, 0);
+  if (s->base == MAP_FAILED) {
+    int rc = no_memory(length);
+    close(s->fd);
+    return rc;
+  }
+  s->size = size;
+  s->made = 1;
+  return GASNET_OK;
+}
+
+static int adopt(struct hyd_segment *s, void *address, uintptr_t length) {
+  if ((uintptr_t)address + (length - 1) < (uintptr_t)address)
+    return hyd_error(GASNET_ERR_BAD_ARG, "gex_Segment_Create",
+                     "%zu bytes at %p reach beyond all "
+                     "addresses",
+                     (size_t)length, address);
+  s->base = address;
+  s->size = length;
+  return GASNET_OK;
+}
+
+static void free_host(struct hyd_segment *s) {
+  if (!s->made) return;
+  munmap(s->base, s->size);
+  close(s->fd);
+}
+
+/* --- the calls ------------------------------------------------------------ */
+
+static int fill(struct hyd_segment *s, void *address, uintptr_t length, gex_MK_t kind) {
+  if (kind != GEX_MK_HOST) return hyd_kind_fill(s, kind, address, length);
+  return address ? adopt(s, address, length) : allocate(s, length);
+}
+
+int gex_Segment_Create(gex_Segment_t *segment_p, gex_Client_t client, gex_Addr_t address,
+                       uintptr_t length, gex_MK_t kind, gex_Flags_t flags) {
+  const char *call = "gex_Segment_Create";
+  struct hyd_job *job = hyd_the_job;
+  struct hyd_segment *s;
+  int rc;
+  hyd_check_ready(call);
+  if (HYD_DEBUG) hyd_check_call(call);
+  if (segment_p == NULL || client != (gex_Client_t)job || (HYD_DEBUG && flags))
+    hyd_fatal(call,
+              "segment_p %p, client %p, flags 0x%x; expected a place for the segment, the "
+              "client, and flags 0",
+              (void *)segment_p, (void *)client, flags);
+  if (length == 0) return hyd_error(GASNET_ERR_BAD_ARG, call, "length 0; expected 1 byte or more");
+  s = calloc(1, sizeof *s);
+  if (s == NULL) return hyd_error(GASNET_ERR_RESOURCE, call, "out of memory for a segment");
+  s->job = job;
+  s->fd = -1;
+  if ((rc = fill(s, address, length, kind))) {
+    free(s);
+    return rc;
+  }
+  enter(s);
+  *segment_p = (gex_Segment_t)s;
+  return GASNET_OK;
+}
+
+/* Endpoints stay bound to it, but lead nowhere from now on (SEG-12). */
+static void forget(struct hyd_job *job, const struct hyd_segment *s) {
+  struct hyd_ep *ep;
+  if (job->ep.segment == s) hyd_segment_forget(job);
+  for (unsigned i = 1; (ep = hyd_ep_at(job, i)) != NULL; i++)
+    if (ep->segment == s) hyd_bound_find(job, i, job->rank)->size = 0;
+}
+
+void gex_Segment_Destroy(gex_Segment_t segment, gex_Flags_t flags) {
+  const char *call = "gex_Segment_Destroy";
+  struct hyd_job *job = hyd_the_job;
+  struct hyd_segment *s = seg_of(segment);
+  hyd_check_ready(call);
+  if (HYD_DEBUG) hyd_check_call(call);
+  if (HYD_DEBUG && flags) hyd_fatal(call, "flags 0x%x; expected 0", flags);
+  if (s == &job->segment)
+    hyd_fatal(call, "the attached segment; expected one of gex_Segment_Create");
+  if (!leave(job, s))
+    hyd_fatal(call, "%p is no segment; expected one of gex_Segment_Create, once", (void *)segment);
+  forget(job, s);
+  if (s->kind)
+    hyd_kind_empty(s);
+  else
+    free_host(s);
+  s->size = 0;
+  s->base = NULL;
+  if (s->bound == 0) free(s);
+}
+
+/* --- binding -------------------------------------------------------------- */
+
+static int bad_binding(const struct hyd_ep *ep, const char *why) {
+  return hyd_error(GASNET_ERR_BAD_ARG, "gex_EP_BindSegment", "endpoint %d: %s",
+                   ep ? (int)ep->index : -1, why);
+}
+
+/* In place of attach (AMBIG-4): this rank reaches it from now on, others once it is published. */
+static int bind_primordial(struct hyd_ep *e, gex_Segment_t segment) {
+  struct hyd_segment *s = (struct hyd_segment *)segment;
+  if (!hyd_segment_hold(e->job, segment)) return bad_binding(e, "no such segment");
+  if (s->kind) {
+    s->bound--;
+    return bad_binding(e, "the primordial one takes host memory only");
+  }
+  e->segment = s;
+  hyd_segment_note(e->job, e->job->rank, s->base, s->size, s->base);
+  return GASNET_OK;
+}
+
+int gex_EP_BindSegment(gex_EP_t ep, gex_Segment_t segment, gex_Flags_t flags) {
+  struct hyd_job *job = hyd_the_job;
+  struct hyd_ep *e = (struct hyd_ep *)ep;
+  struct hyd_bound *b;
+  hyd_check_ready("gex_EP_BindSegment");
+  if (HYD_DEBUG) hyd_check_call("gex_EP_BindSegment");
+  if (!hyd_ep_is(job, ep)) return bad_binding(NULL, "not an endpoint");
+  if (flags) return bad_binding(e, "flags are not 0");
+  if (e->segment || (e->index == 0 && job->attached))
+    return bad_binding(e, "bound already"); /* or to all memory */
+  if (e->index == 0) return bind_primordial(e, segment);
+  if ((b = hyd_bound_table(job, e->index)) == NULL)
+    return hyd_error(GASNET_ERR_RESOURCE, "gex_EP_BindSegment", "out of memory for %u ranks",
+                     job->size);
+  if (!hyd_segment_hold(job, segment)) return bad_binding(e, "no such segment");
+  e->segment = (struct hyd_segment *)segment;
+  b[job->rank] = (struct hyd_bound){.base = e->segment->base,
+                                    .size = e->segment->size,
+                                    .device = e->segment->kind != NULL};
+  b[job->rank].map = hyd_map_of((uintptr_t)e->segment->base, e->segment->size, e->segment->base);
+  return GASNET_OK;
+}

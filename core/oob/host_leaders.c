@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * host_leaders.c: see far.h. Handlers and the waiting head may be different threads: one lock for the
+ * engines.
+ */
+#include "core/oob/host_leaders.h"
+
+#include "core/am/am.h"
+#include "core/oob/count_tree.h"
+#include "core/base/err.h"
+#include "core/oob/gather_tree.h"
+#include "core/am/internal_handlers.h"
+#include "core/am/handlers.h"
+#include "core/am/wait.h"
+
+enum { MEETING, LEAVING, COUNTS };
+enum { URGENT = 3 }; /* handlers that can run in any thread */
+
+struct urgent {
+  int handler, nargs;
+  hyd_far_urgent_fn fn;
+};
+
+struct hyd_far {
+  pthread_mutex_t lock; /* all below; taken alone */
+  uint64_t meetings;
+  struct hyd_count_tree count[COUNTS];
+  struct hyd_gather_tree gather;
+  uint32_t most; /* records in a message */
+  struct urgent urgent[URGENT];
+};
+
+static void start_gather(struct hyd_job *job) {
+  const struct hyd_shared *s = job->shared;
+  hyd_gather_tree_init(&job->far->gather, s->nhosts, hyd_host_of(s, job->rank), hyd_host_firsts(s));
+}
+
+/* --- what comes ----------------------------------------------------------- */
+
+/* args: which count, up, high and low half. */
+static void come(struct hyd_job *job, gex_Rank_t src, const gex_AM_Arg_t *args) {
+  struct hyd_far *far = job->far;
+  struct hyd_count_tree *t = &far->count[args[0] == LEAVING ? LEAVING : MEETING];
+  uint64_t count = hyd_arg_word(args[2], args[3]);
+  pthread_mutex_lock(&far->lock);
+  if (args[1])
+    (void)hyd_count_tree_hear_up(t, hyd_host_of(job->shared, src), count);
+  else
+    hyd_count_tree_hear_down(t, count);
+  pthread_mutex_unlock(&far->lock);
+}
+
+static void on_come(gex_Token_t token, gex_AM_Arg_t which, gex_AM_Arg_t up, gex_AM_Arg_t high,
+                    gex_AM_Arg_t low) {
+  const struct hyd_token *tok = (const struct hyd_token *)token;
+  come(tok->job, tok->src, (const gex_AM_Arg_t[]){which, up, high, low});
+}
+
+static void on_gather(gex_Token_t token, const void *records, size_t size, gex_AM_Arg_t up,
+                      gex_AM_Arg_t first) {
+  const struct hyd_token *tok = (const struct hyd_token *)token;
+  struct hyd_far *far = tok->job->far;
+  uint32_t count = (uint32_t)(size / HYD_RECORD_SIZE);
+  pthread_mutex_lock(&far->lock);
+  if (hyd_gather_tree_hear(&far->gather, up != 0, (uint32_t)first, count))
+    memcpy(hyd_records(tok->job->shared) + (size_t)(uint32_t)first * HYD_RECORD_SIZE, records,
+           (size_t)count * HYD_RECORD_SIZE);
+  pthread_mutex_unlock(&far->lock);
+}
+
+/* A count is an urgent message, too: the answer goes out when this head waits. */
+static void come_urgently(struct hyd_job *job, gex_Rank_t src, const gex_AM_Arg_t *args,
+                          hyd_far_send_fn send, void *arg) {
+  (void)send;
+  (void)arg;
+  come(job, src, args);
+}
+
+void hyd_far_urgent(struct hyd_job *job, int handler, int nargs, hyd_far_urgent_fn fn) {
+  struct urgent *u = job->far->urgent;
+  while (u->fn) u++;
+  *u = (struct urgent){handler, nargs, fn};
+}
+
+int hyd_far_take(struct hyd_job *job, gex_Rank_t src, int handler, const gex_AM_Arg_t *args,
+                 int nargs, hyd_far_send_fn send, void *arg) {
+  for (int i = 0; job->far && i < URGENT; i++) {
+    const struct urgent *u = &job->far->urgent[i];
+    if (u->fn == NULL || u->handler != handler || u->nargs != nargs) continue;
+    u->fn(job, src, args, send, arg);
+    return 1;
+  }
+  return 0;
+}
+
+void hyd_far_init(struct hyd_job *job) {
+  const struct hyd_shared *s = job->shared;
+  struct hyd_far *far;
+  if (s->nhosts == 1) return;
+  job->far = far = calloc(1, sizeof *far);
+  if (far == NULL) hyd_fatal("gex_Client_Init", "out of memory");
+  pthread_mutex_init(&far->lock, NULL);
+  for (int i = 0; i < COUNTS; i++)
+    hyd_count_tree_init(&far->count[i], s->nhosts, hyd_host_of(s, job->rank));
+  far->most = (uint32_t)(job->max_medium / HYD_RECORD_SIZE);
+  start_gather(job);
+  hyd_register_internal(job, HYD_H_COME, (gex_AM_Fn_t)on_come, "meeting of hosts");
+  hyd_register_internal(job, HYD_H_GATHER, (gex_AM_Fn_t)on_gather, "exchange of hosts");
+  hyd_far_urgent(job, HYD_H_COME, 4, come_urgently);
+}
+
+/* --- counts --------------------------------------------------------------- */
+
+static int next_count(struct hyd_far *far, int which, struct hyd_count_news *news) {
+  int more;
+  pthread_mutex_lock(&far->lock);
+  more = hyd_count_tree_next(&far->count[which], news);
+  if (more) hyd_count_tree_sent(&far->count[which], news); /* waits for room, but will be */
+  pthread_mutex_unlock(&far->lock);
+  return more;
+}
+
+static void send_counts(struct hyd_job *job, int which) {
+  struct hyd_count_news news;
+  while (next_count(job->far, which, &news)) {
+    gex_AM_Arg_t args[] = {which, news.up, HYD_ARG_HIGH(news.count), HYD_ARG_LOW(news.count)};
+    struct hyd_am m = {
+        .category = HYD_AM_SHORT, .is_request = 1, .handler = HYD_H_COME, .nargs = 4, .args = args};
+    hyd_am_send_request(job, hyd_head_of(job->shared, news.to), &m, 0);
+  }
+}
+
+static void reach(struct hyd_far *far, int which, uint64_t count) {
+  pthread_mutex_lock(&far->lock);
+  hyd_count_tree_reach(&far->count[which], count);
+  pthread_mutex_unlock(&far->lock);
+}
+
+static int all_at(struct hyd_far *far, int which, uint64_t count) {
+  int there;
+  pthread_mutex_lock(&far->lock);
+  there = hyd_count_tree_all(&far->count[which]) >= count;
+  pthread_mutex_unlock(&far->lock);
+  return there;
+}
+
+void hyd_far_meet(struct hyd_job *job) {
+  struct hyd_far *far = job->far;
+  struct hyd_wait w;
+  reach(far, MEETING, ++far->meetings);
+  hyd_wait_begin(&w, job, HYD_WAIT_MEET, HYD_NO_PEER, far->meetings);
+  send_counts(job, MEETING);
+  while (!all_at(far, MEETING, far->meetings)) {
+    hyd_wait_pause(&w);
+    send_counts(job, MEETING);
+  }
+  send_counts(job, MEETING);
+  hyd_wait_end(&w);
+}
+
+/* --- records -------------------------------------------------------------- */
+
+static int next_piece(struct hyd_far *far, struct hyd_gather_piece *piece) {
+  int more;
+  pthread_mutex_lock(&far->lock);
+  more = hyd_gather_tree_next(&far->gather, far->most, piece);
+  if (more) hyd_gather_tree_sent(&far->gather, piece);
+  pthread_mutex_unlock(&far->lock);
+  return more;
+}
+
+static void send_pieces(struct hyd_job *job) {
+  struct hyd_gather_piece p;
+  while (next_piece(job->far, &p)) {
+    gex_AM_Arg_t args[] = {p.up, (gex_AM_Arg_t)p.first};
+    struct hyd_am m = {.category = HYD_AM_MEDIUM,
+                       .is_request = 1,
+                       .handler = HYD_H_GATHER,
+                       .nargs = 2,
+                       .args = args,
+                       .nbytes = (size_t)p.count * HYD_RECORD_SIZE,
+                       .payload = hyd_records(job->shared) + (size_t)p.first * HYD_RECORD_SIZE};
+    hyd_am_send_request(job, hyd_head_of(job->shared, p.to), &m, 0);
+  }
+}
+
+static int whole(struct hyd_far *far) {
+  int yes;
+  pthread_mutex_lock(&far->lock);
+  yes = hyd_gather_tree_whole(&far->gather);
+  pthread_mutex_unlock(&far->lock);
+  return yes;
+}
+
+void hyd_far_gather(struct hyd_job *job) {
+  struct hyd_far *far = job->far;
+  struct hyd_wait w;
+  pthread_mutex_lock(&far->lock);
+  hyd_gather_tree_begin(&far->gather);
+  pthread_mutex_unlock(&far->lock);
+  hyd_wait_begin(&w, job, HYD_WAIT_MEET, HYD_NO_PEER, far->meetings);
+  send_pieces(job);
+  while (!whole(far)) {
+    hyd_wait_pause(&w);
+    send_pieces(job);
+  }
+  send_pieces(job);
+  hyd_wait_end(&w);
+}
+
+void hyd_far_gather_end(struct hyd_job *job) {
+  pthread_mutex_lock(&job->far->lock);
+  start_gather(job);
+  pthread_mutex_unlock(&job->far->lock);
+}
+
+/* --- the end -------------------------------------------------------------- */
+
+int hyd_far_all_leave(struct hyd_job *job) {
+  reach(job->far, LEAVING, 1);
+  send_counts(job, LEAVING);
+  if (!all_at(job->far, LEAVING, 1)) return 0;
+  send_counts(job, LEAVING);
+  return 1;
+}

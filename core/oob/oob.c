@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * oob.c: each rank counts its meetings in its own line and reads the others'. M1 (release) pairs
+ * with M2 (acquire): what a rank wrote before it came is visible after.
+ */
+#include "core/oob/oob.h"
+
+#include "core/boot/boot.h"
+#include "core/oob/host_leaders.h"
+#include "core/am/wait.h"
+
+static int all_here(const struct hyd_job *job, uint64_t count, gex_Rank_t *seen) {
+  while (*seen < job->host_count && atomic_load_explicit(&job->shared->rank[*seen].meetings,
+                                                         memory_order_acquire) >= count) /* M2 */
+    ++*seen;
+  return *seen == job->host_count;
+}
+
+void hyd_meet_host(struct hyd_job *job) {
+  uint64_t count = atomic_load_explicit(&job->me->meetings, memory_order_relaxed) + 1;
+  gex_Rank_t seen = 0;
+  struct hyd_wait w;
+  atomic_store_explicit(&job->me->meetings, count, memory_order_release); /* M1 */
+  if (hyd_someone_sleeps(job) && all_here(job, count, &seen)) hyd_wake_everybody(job);
+  hyd_wait_begin(&w, job, HYD_WAIT_MEET, HYD_NO_PEER, count);
+  while (!all_here(job, count, &seen)) hyd_wait_pause(&w);
+  hyd_wait_end(&w);
+}
+
+void hyd_meet(struct hyd_job *job) {
+  hyd_meet_host(job);
+  if (job->shared->nhosts == 1) return;
+  if (job->conduit_state == NULL) {
+    hyd_boot_fence(job->boot);
+    return;
+  }
+  if (hyd_is_head(job)) hyd_far_meet(job);
+  hyd_meet_host(job);
+}
+
+const unsigned char *hyd_exchange(struct hyd_job *job, const void *mine, size_t size) {
+  unsigned char *table = hyd_records(job->shared);
+  memcpy(table + (size_t)job->rank * HYD_RECORD_SIZE, mine, size);
+  hyd_meet_host(job);
+  if (job->shared->nhosts == 1) return table;
+  if (job->conduit_state == NULL)
+    hyd_boot_gather(job->boot);
+  else if (hyd_is_head(job))
+    hyd_far_gather(job);
+  hyd_meet_host(job);
+  return table;
+}
+
+const void *hyd_exchange_addresses(struct hyd_job *job, const void *mine, size_t size) {
+  const unsigned char *table = hyd_exchange(job, mine, size);
+  unsigned char *to = hyd_addresses(job->shared);
+  for (gex_Rank_t i = 0; hyd_is_head(job) && i < job->size; i++)
+    memcpy(to + i * size, table + (size_t)i * HYD_RECORD_SIZE, size);
+  hyd_exchange_end(job);
+  return to;
+}
+
+void hyd_exchange_end(struct hyd_job *job) {
+  if (job->far && hyd_is_head(job)) hyd_far_gather_end(job);
+  hyd_meet(job);
+}
+
+uint32_t hyd_exchange_turn(struct hyd_job *job, uint64_t kind) {
+  unsigned char *table = hyd_records(job->shared);
+  uint32_t before = job->shared->kernel_before;
+  memcpy(table + (size_t)job->rank * HYD_RECORD_SIZE, &kind, sizeof kind);
+  hyd_meet_host(job);
+  for (gex_Rank_t i = job->host_first; i < job->rank; i++)
+    before += memcmp(table + (size_t)i * HYD_RECORD_SIZE, &kind, sizeof kind) == 0;
+  hyd_meet_host(job);
+  return before;
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * op.c: see op.h.
+ */
+#include "core/op/op.h"
+
+#include "core/base/err.h"
+
+#define CHUNK 64
+
+struct hyd_op_chunk {
+  struct hyd_op op[CHUNK];
+  struct hyd_op_chunk *next;
+};
+
+/* --- allocation: thread's list, then the job's orphans, then a new chunk --- */
+
+static HYD_COLD void refill(struct hyd_thread *t) {
+  struct hyd_job *job = t->job;
+  struct hyd_op_chunk *c;
+  pthread_mutex_lock(&job->lock);
+  t->free_ops = job->orphan_ops;
+  job->orphan_ops = NULL;
+  pthread_mutex_unlock(&job->lock);
+  if (t->free_ops) return;
+  c = aligned_alloc(HYD_LINE, (sizeof *c + HYD_LINE - 1) / HYD_LINE * HYD_LINE);
+  if (c == NULL) hyd_fatal("operation", "out of memory for operations in flight");
+  memset(c, 0, sizeof *c);
+  for (int i = 0; i < CHUNK; i++) {
+    c->op[i].next = t->free_ops;
+    t->free_ops = &c->op[i];
+  }
+  pthread_mutex_lock(&job->lock);
+  c->next = job->op_chunks;
+  job->op_chunks = c;
+  pthread_mutex_unlock(&job->lock);
+}
+
+/* In order for the ops of one thread, and nearly so for those of several: they count together only
+ * now and then. */
+static uint64_t next_serial(struct hyd_thread *t) {
+  uint64_t n = t->ops_begun++ % CHUNK;
+  if (n == 0) atomic_fetch_add_explicit(&t->job->op_serial, CHUNK, memory_order_relaxed);
+  return atomic_load_explicit(&t->job->op_serial, memory_order_relaxed) + n;
+}
+
+struct hyd_op *hyd_op_new(struct hyd_thread *t, enum hyd_op_kind kind, gex_Rank_t peer) {
+  struct hyd_op *op;
+  if (t->free_ops == NULL) refill(t);
+  op = t->free_ops;
+  t->free_ops = op->next;
+  atomic_store_explicit(&op->kind, kind, memory_order_relaxed);
+  atomic_store_explicit(&op->pending, 1, memory_order_relaxed);
+  atomic_store_explicit(&op->peer, peer, memory_order_relaxed);
+  atomic_store_explicit(&op->serial, next_serial(t), memory_order_relaxed);
+  op->nbi = NULL;
+  op->test = NULL;
+  op->scanned = op->leaf_queried = 0;
+  return op;
+}
+
+void hyd_op_free(struct hyd_thread *t, struct hyd_op *op) {
+  atomic_store_explicit(&op->kind, HYD_OP_FREE, memory_order_relaxed);
+  op->next = t->free_ops;
+  t->free_ops = op;
+}
+
+static void adopt(struct hyd_job *job, struct hyd_thread *t) {
+  struct hyd_op **last = &t->free_ops;
+  while (*last) last = &(*last)->next;
+  pthread_mutex_lock(&job->lock);
+  *last = job->orphan_ops;
+  job->orphan_ops = t->free_ops;
+  pthread_mutex_unlock(&job->lock);
+  t->free_ops = NULL;
+}
+
+void hyd_ops_hook(struct hyd_job *job) { job->hooks.on_thread_end = adopt; }
+
+uint32_t hyd_ops_outstanding(struct hyd_job *job, gex_Rank_t *oldest_peer) {
+  uint64_t oldest = UINT64_MAX;
+  uint32_t n = 0;
+  if (pthread_mutex_trylock(&job->lock)) return 0;
+  for (struct hyd_op_chunk *c = job->op_chunks; c; c = c->next)
+    for (int i = 0; i < CHUNK; i++) {
+      struct hyd_op *op = &c->op[i];
+      uint64_t serial = atomic_load_explicit(&op->serial, memory_order_relaxed);
+      uint32_t kind = atomic_load_explicit(&op->kind, memory_order_relaxed);
+      if (kind == HYD_OP_FREE) continue;
+      if (kind == HYD_OP_TRANSFER && !atomic_load_explicit(&op->pending, memory_order_relaxed))
+        continue; /* complete, not yet synced */
+      n++;
+      if (serial >= oldest) continue;
+      oldest = serial;
+      *oldest_peer = atomic_load_explicit(&op->peer, memory_order_relaxed);
+    }
+  pthread_mutex_unlock(&job->lock);
+  return n;
+}
+
+/* --- completion ----------------------------------------------------------- */
+
+/* Where one part is left, it is the caller's, and nobody else changes the count: only who has a
+ * part adds any. */
+static int is_last_part(struct hyd_op *op) {
+  if (atomic_load_explicit(&op->pending, memory_order_acquire) !=
+      1) /* O1: and with the other parts' releases */
+    return atomic_fetch_sub_explicit(&op->pending, 1, memory_order_acq_rel) == 1; /* O1 */
+  atomic_store_explicit(&op->pending, 0, memory_order_release);                   /* O1 */
+  return 1;
+}
+
+void hyd_op_done(struct hyd_job *job, struct hyd_op *op) {
+  struct hyd_nbi *nbi;
+  uint32_t cat;
+  hyd_op_written(op);
+  nbi = op->nbi; /* an explicit op may be retired as soon as pending is 0 */
+  cat = op->cat;
+  if (!is_last_part(op)) return;
+  if (nbi == NULL) return;
+  hyd_op_free(hyd_self(job), op);
+  atomic_fetch_add_explicit(&nbi->done[cat], 1, memory_order_release); /* O1 */
+}
+
+struct hyd_op *hyd_op_for(struct hyd_thread *t, int how, enum hyd_nbi_cat cat, gex_Rank_t peer) {
+  struct hyd_op *op = hyd_op_new(t, HYD_OP_TRANSFER, peer);
+  if (how != HYD_RMA_NBI) return op;
+  op->nbi = t->region ? &t->region->set : t->nbi;
+  op->cat = cat;
+  op->nbi->started[cat]++;
+  return op;
+}
+
+void hyd_op_cancel(struct hyd_thread *t, struct hyd_op *op) {
+  if (op->nbi) op->nbi->started[op->cat]--;
+  hyd_op_free(t, op);
+}

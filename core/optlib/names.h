@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * names.h: included before every file of libgasnet (core/libs.include): what it calls of the
+ * libraries of load.h is called hyd_late_<name> in objects, and is defined there by late_calls.h.
+ * The names in the sources stay.
+ */
+#ifndef HYD_LATE_NAMES_H
+#define HYD_LATE_NAMES_H
+
+#define HYD_PRAGMA(...) _Pragma(#__VA_ARGS__)
+#define HYD_CALL(returns, name, parameters, arguments)                                             \
+  HYD_PRAGMA(redefine_extname name hyd_late_##name)
+#include "core/optlib/crypto.def"
+#include "core/optlib/hwloc.def"
+#include "core/optlib/nettle.def"
+#undef HYD_CALL
+#undef HYD_PRAGMA
+
+#endif

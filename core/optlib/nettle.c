@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * nettle.c: nettle, for the udp conduit's packets.
+ */
+#include <nettle/memops.h>
+#include <nettle/umac.h>
+
+#include "core/optlib/load.h"
+
+#define HYD_LATE_DEF "core/optlib/nettle.def"
+#define HYD_LATE_FILE HYD_NETTLE_FILE
+#define HYD_LATE_PATH HYD_NETTLE_PATH
+#include "core/optlib/calls.h"
+
+static int nettle(char *why, size_t why_size) { return hyd_late_load(&library, why, why_size); }
+
+int hyd_late_seal(char *why, size_t why_size) {
+  return hyd_late_crypto(why, why_size) ? -1 : nettle(why, why_size);
+}

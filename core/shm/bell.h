@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * bell.h: waking ranks that sleep. How no wake-up is lost is told in wait.c.
+ */
+#ifndef HYD_BELL_H
+#define HYD_BELL_H
+
+#include "core/base/job.h"
+
+/* Rings rank's bell if it sleeps. After publishing something for it. */
+void hyd_ring_bell(struct hyd_rank_shared *r);
+/* Rings it whether or not the rank is known to sleep: the job ends. Async-signal-safe. */
+void hyd_rouse(struct hyd_rank_shared *r);
+HYD_HOT_INLINE void hyd_wake(struct hyd_job *job, struct hyd_rank_shared *r) {
+  if (hyd_unlikely(job->fence_mode)) atomic_thread_fence(memory_order_seq_cst); /* W2, see wait.c */
+  if (hyd_unlikely(atomic_load_explicit(&r->armed, memory_order_relaxed))) hyd_ring_bell(r);
+}
+/* Rings every sleeping rank of the host. */
+void hyd_wake_everybody(struct hyd_job *job);
+/* After a store that others may be waiting for: whether any rank's thread sleeps or is going to. If
+ * two ranks store and then ask, at least one of those that get a yes sees both stores (a fence lies
+ * between; W2 in wait.c covers the sleepers). */
+static inline int hyd_someone_sleeps(struct hyd_job *job) {
+  if (hyd_unlikely(job->fence_mode)) atomic_thread_fence(memory_order_seq_cst);
+  if (hyd_likely(!atomic_load_explicit(&job->shared->sleepers, memory_order_relaxed))) return 0;
+  atomic_thread_fence(memory_order_seq_cst);
+  return 1;
+}
+/* Wakes other threads of this process after handlers ran. */
+void hyd_wake_own_threads(struct hyd_job *job);
+
+#endif

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * layout.h: what the processes of one host share from the start: one mapping of a control page, an
+ * area for each of them, and a directory of all ranks of the job. Nothing in it is touched before
+ * use, so a silent rank's inbox costs no memory.
+ *
+ * A host is here a run of consecutive ranks of one machine. A job whose ranks were dealt out in
+ * turns has several of them on each machine, which reach each other by the conduit.
+ */
+#ifndef HYD_SHARED_H
+#define HYD_SHARED_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "core/shm/coll_slots.h"
+#include "core/shm/ring.h"
+
+/* Where a rank waits; written by the rank when a wait grows long, read by whoever prints a dump.
+ * All fields are hints for people: relaxed. */
+struct hyd_recorder {
+  _Atomic uint64_t since_ns;    /* start of the wait; 0: not waiting */
+  _Atomic uint32_t what;        /* enum hyd_wait_reason */
+  _Atomic uint32_t peer;        /* or HYD_NO_PEER */
+  _Atomic uint64_t detail;      /* barrier phase, pending operations ... */
+  _Atomic uint32_t oldest_peer; /* of the oldest outstanding operation */
+  _Atomic uint32_t outstanding; /* operations not yet complete */
+} HYD_ALIGNED;
+#define HYD_NO_PEER 0xffffffffu
+
+enum hyd_rank_state { HYD_RANK_ABSENT, HYD_RANK_RUNNING, HYD_RANK_EXITING };
+
+/* One arrival at the named barrier; `phase` published with release by the owner (B1), read with
+ * acquire by everybody (B2). Two for each rank, used alternately: a rank can be one phase ahead.
+ * They are packed, because a line that two ranks write in turns moves once where two lines move
+ * twice. */
+struct hyd_arrival {
+  _Atomic uint32_t phase;
+  int32_t id, flags;
+  uint32_t pad;
+};
+
+/* What a rank shows to all: a few lines, side by side with the other ranks', so that a silent rank
+ * costs no page. */
+struct hyd_rank_shared {
+  /* The rank's bell. A sleeper sets `armed` (W1) and sleeps on `bell`; who then gives it something
+   * to do clears it and rings. `wants` is the rank + 1 whose request ring it waits to have space
+   * in, `wants_reply` the same for the reply ring that a parked reply must go to. */
+  struct {
+    _Atomic uint32_t bell, armed, wants, wants_reply;
+    _Atomic int32_t pid, state;
+    uint64_t shared_at; /* where this rank has mapped all this; written before a meeting, read after
+                           it */
+  } HYD_ALIGNED;
+  struct hyd_line box;       /* a request to this rank, and its reply (mailbox.h) */
+  _Atomic uint64_t meetings; /* of the library itself, init and attach (M1, M2) */
+  struct hyd_recorder rec;
+};
+
+/* Buffers that a rank builds negotiated messages in and their handlers read (send_pool.h). */
+struct hyd_pool {
+  _Atomic uint32_t busy HYD_ALIGNED; /* bit i: buffer i is used; PL1, PL2 */
+  unsigned char buf[HYD_POOL_BUFFERS][HYD_RING_MAX_PAYLOAD] __attribute__((aligned(4096)));
+};
+
+struct hyd_inbox { /* touched from the first message on */
+  struct hyd_ring request __attribute__((aligned(4096)));
+  struct hyd_ring reply __attribute__((aligned(4096)));
+  struct hyd_pool pool __attribute__((aligned(4096))); /* of this rank's own messages */
+  struct hyd_board board[HYD_BOARDS];                  /* that this rank shows its teams */
+};
+
+#define HYD_EXIT_SET 0x10000u /* exit word: set | code */
+
+/* One for each rank of the job and host: the conduit's address, and what is being exchanged
+ * (exchange.h). */
+#define HYD_ADDRESS_SIZE 24u
+#define HYD_RECORD_SIZE 32u
+
+struct hyd_shared {
+  uint32_t nranks, first, job_size; /* ranks here, the first of them, all */
+  uint32_t nhosts;
+  uint32_t
+      kernel_groups; /* groups that the scheduler has put the heads of hosts on this kernel in */
+  uint32_t kernel_ranks,
+      kernel_before;             /* ranks on this kernel's processors; on hosts before this one */
+  _Atomic uint32_t exit_word;    /* first gasnet_exit's code; a non-zero code replaces a zero */
+  _Atomic uint32_t ending;       /* the supervisor is ending the job: leave every wait */
+  _Atomic uint32_t said_goodbye; /* somebody has printed why */
+  _Atomic uint32_t said_how;     /* somebody has printed how to get a stack trace */
+  _Atomic uint32_t dump_wanted;  /* requests for a dump; counted */
+  _Atomic uint32_t all_leave;    /* all ranks of the job are on their way out (leave_together.c) */
+  _Atomic uint32_t sleepers HYD_ALIGNED; /* ranks' threads asleep or about to be */
+  struct hyd_rank_shared rank[] HYD_ALIGNED;
+  /* then: arrivals [2][nranks], unnamed barrier counts [nranks]; from the next page on the inboxes
+   * [nranks]; and the directory: records, addresses [job_size], first rank of each host [nhosts +
+   * 1], and the number of the machine that it is on [nhosts] */
+};
+
+static inline size_t hyd_up(size_t n, size_t to) { return (n + to - 1) / to * to; }
+
+static inline struct hyd_arrival *hyd_arrivals(const struct hyd_shared *s, uint32_t parity) {
+  return (struct hyd_arrival *)(uintptr_t)&s->rank[s->nranks] + (size_t)parity * s->nranks;
+}
+
+/* Unnamed barriers of the primordial team that each rank has entered (N1, N2). */
+static inline _Atomic uint64_t *hyd_nb_counts(const struct hyd_shared *s) {
+  return (_Atomic uint64_t *)(void *)hyd_arrivals(s, 2);
+}
+
+static inline size_t hyd_inbox_offset(uint32_t nranks) {
+  return hyd_up(sizeof(struct hyd_shared) +
+                    nranks * (sizeof(struct hyd_rank_shared) + 2 * sizeof(struct hyd_arrival) +
+                              sizeof(uint64_t)),
+                4096);
+}
+
+static inline struct hyd_inbox *hyd_inbox(const struct hyd_shared *s, uint32_t rank) {
+  return (struct hyd_inbox *)((uintptr_t)s + hyd_inbox_offset(s->nranks)) + rank;
+}
+
+static inline unsigned char *hyd_records(const struct hyd_shared *s) {
+  return (unsigned char *)hyd_inbox(s, s->nranks);
+}
+static inline unsigned char *hyd_addresses(const struct hyd_shared *s) {
+  return hyd_records(s) + (size_t)s->job_size * HYD_RECORD_SIZE;
+}
+static inline uint32_t *hyd_host_firsts(const struct hyd_shared *s) {
+  return (uint32_t *)(void *)(hyd_addresses(s) + (size_t)s->job_size * HYD_ADDRESS_SIZE);
+}
+static inline uint32_t hyd_head_of(const struct hyd_shared *s, uint32_t host) {
+  return hyd_host_firsts(s)[host];
+}
+static inline uint32_t *hyd_host_machines(const struct hyd_shared *s) {
+  return hyd_host_firsts(s) + s->job_size + 1;
+}
+/* The host of a rank of the job. */
+static inline uint32_t hyd_host_of(const struct hyd_shared *s, uint32_t rank) {
+  const uint32_t *first = hyd_host_firsts(s);
+  uint32_t low = 0, high = s->nhosts; /* first[low] <= rank < first[high] */
+  while (high - low > 1) {
+    uint32_t middle = low + (high - low) / 2;
+    if (first[middle] <= rank)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static inline size_t hyd_shared_size(uint32_t nranks, uint32_t job_size) {
+  return hyd_inbox_offset(nranks) + (size_t)nranks * sizeof(struct hyd_inbox) +
+         (size_t)job_size * (HYD_RECORD_SIZE + HYD_ADDRESS_SIZE + 2 * sizeof(uint32_t)) +
+         sizeof(uint32_t);
+}
+
+#endif

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * ring.h: the bounded queue of active messages that one rank receives from the ranks of its host:
+ * many producers, one consumer, in shared memory.
+ *
+ *      lines  [ m ][ m ][ m    m ][   ]...      each 64 bytes; a message is one line, or two when
+ *      pay    [  payload of m  |pad|  ...  ]    its arguments need it; payloads too big for the
+ *                                               line lie in a second circular buffer
+ *
+ * A producer claims lines and payload blocks with one compare-and-swap on `tail`, which packs both
+ * positions, writes payload and line, and publishes with a release store of the line's sequence
+ * word. A small message thus moves one cache line. The sequence word of every line, also of second
+ * lines, only ever holds the line's own absolute position + 1, so that a stale line can never be
+ * taken for a new one and the consumer need not write to lines at all.
+ *
+ * The consumer frees in order and publishes `head` now and then; producers keep a private copy and
+ * read the shared one only when the ring seems full. Positions are 32-bit counters that wrap.
+ *
+ * Atomics: R1 publish (release, seq) pairs with R2 arrival check (acquire, seq). R3 free (release,
+ * head) pairs with R4 space check (acquire, head). The claim itself orders nothing. Blocking,
+ * waking and the choice of ring are the callers' affair (am_ring.c).
+ */
+#ifndef HYD_RING_H
+#define HYD_RING_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/sys/cpu.h"
+
+#define HYD_RING_LINES 1024u /* powers of two */
+#define HYD_RING_BLOCKS 8192u
+#define HYD_BLOCK 64u
+#define HYD_RING_MAX_PAYLOAD 65536u /* a quarter at most of the payload buffer */
+#define HYD_POOL_BUFFERS 16u        /* of each rank, of HYD_RING_MAX_PAYLOAD bytes */
+#define HYD_RING_AHEAD 12u          /* lines that a producer asks for in advance */
+
+#define HYD_AM_SHORT 0u
+#define HYD_AM_MEDIUM 1u
+#define HYD_AM_LONG 2u
+#define HYD_AM_CATEGORY 3u /* mask */
+#define HYD_AM_INLINE 4u   /* medium: payload in the line, from byte 16 on */
+#define HYD_AM_POOLED 16u  /* medium: payload in a buffer of the sender's pool (send_pool.h) */
+#define HYD_AM_PLACED 8u   /* long: payload travels in the ring and the consumer stores it */
+
+/* 64 bytes. `data` starts with: medium inline: the payload, rounded up to 4; medium in the buffer:
+ * block number and end position; long: destination address (and, PLACED, block and end); then the
+ * arguments, continued in the next line's `data` at byte 0 if need be. */
+struct hyd_line {
+  _Atomic uint32_t seq; /* position + 1; R1, R2 */
+  uint8_t handler, nargs, kind, lines;
+  uint32_t src;    /* jobrank of the sender */
+  uint32_t nbytes; /* payload size */
+  unsigned char data[48];
+} HYD_ALIGNED;
+_Static_assert(sizeof(struct hyd_line) == HYD_LINE, "a line is a cache line");
+
+struct hyd_ring {
+  _Atomic uint64_t tail HYD_ALIGNED; /* claimed: blocks << 32 | lines; producers */
+  _Atomic uint64_t head HYD_ALIGNED; /* freed, same packing; R3, R4; consumer */
+  _Atomic uint32_t space_waiters;    /* producers asleep for want of space */
+  struct hyd_line line[HYD_RING_LINES] HYD_ALIGNED;
+  unsigned char pay[HYD_RING_BLOCKS * HYD_BLOCK] HYD_ALIGNED;
+};
+
+struct hyd_ring_claim {      /* what a producer owns until it publishes */
+  uint32_t line, block, end; /* first line's position; payload's first block; position after it */
+};
+
+HYD_HOT_INLINE uint64_t hyd_ring_pack(uint32_t lines, uint32_t blocks) {
+  return (uint64_t)blocks << 32 | lines;
+}
+
+HYD_HOT_INLINE struct hyd_line *hyd_ring_line(struct hyd_ring *r, uint32_t pos) {
+  return &r->line[pos & (HYD_RING_LINES - 1)];
+}
+
+HYD_HOT_INLINE unsigned char *hyd_ring_payload(struct hyd_ring *r, uint32_t block) {
+  return &r->pay[(size_t)(block & (HYD_RING_BLOCKS - 1)) * HYD_BLOCK];
+}
+
+HYD_HOT_INLINE int hyd_ring_fits(uint64_t head, uint32_t line_end, uint32_t block_end) {
+  return line_end - (uint32_t)head <= HYD_RING_LINES &&
+         block_end - (uint32_t)(head >> 32) <= HYD_RING_BLOCKS;
+}
+
+/* Lines are written again, perhaps by another thread, when their reader has freed them. It is
+ * another process, so ThreadSanitizer does not see that order; it is told by read-modify-writes of
+ * the head's copy: before each publish (hyd_ring_tell), and here where lines are found free
+ * again. */
+HYD_HOT_INLINE void hyd_ring_note_head(_Atomic uint64_t *seen_p, uint64_t head) {
+  if (HYD_TSAN)
+    atomic_exchange_explicit(seen_p, head, memory_order_acq_rel);
+  else
+    atomic_store_explicit(seen_p, head, memory_order_release); /* R4 of other threads */
+}
+HYD_HOT_INLINE void hyd_ring_tell(_Atomic uint64_t *seen_p) {
+  if (HYD_TSAN) atomic_fetch_or_explicit(seen_p, 0, memory_order_acq_rel);
+}
+
+/* Claims nlines (1 or 2) and nblocks contiguous payload blocks. *seen_p is this process's copy of
+ * head. Returns 0, or -1 if there is no room now. Any thread. */
+HYD_HOT_INLINE int hyd_ring_claim(struct hyd_ring *r, _Atomic uint64_t *seen_p, uint32_t nlines,
+                                  uint32_t nblocks, struct hyd_ring_claim *c) {
+  uint64_t tail = atomic_load_explicit(&r->tail, memory_order_relaxed);
+  uint64_t head = atomic_load_explicit(seen_p, memory_order_acquire); /* R4, by whoever stored it */
+  for (;;) {
+    uint32_t line = (uint32_t)tail, block = (uint32_t)(tail >> 32);
+    uint32_t room = HYD_RING_BLOCKS - (block & (HYD_RING_BLOCKS - 1));
+    if (nblocks > room) block += room; /* skip to the start: payloads are contiguous */
+    if (hyd_unlikely(!hyd_ring_fits(head, line + nlines, block + nblocks))) {
+      head = atomic_load_explicit(&r->head, memory_order_acquire); /* R4 */
+      hyd_ring_note_head(seen_p, head);
+      if (!hyd_ring_fits(head, line + nlines, block + nblocks)) return -1;
+    }
+    if (hyd_likely(
+            atomic_compare_exchange_weak_explicit(&r->tail, &tail,
+                                                  hyd_ring_pack(line + nlines, block + nblocks),
+                                                  memory_order_relaxed, memory_order_relaxed))) {
+      c->line = line;
+      c->block = block;
+      c->end = block + nblocks;
+      hyd_prefetch_for_write(hyd_ring_line(r, line + HYD_RING_AHEAD));
+      return 0;
+    }
+  }
+}
+
+/* Publishes a claimed message whose lines are written but for their sequence words. */
+HYD_HOT_INLINE void hyd_ring_publish(struct hyd_ring *r, uint32_t pos, uint32_t nlines) {
+  if (nlines == 2)
+    atomic_store_explicit(&hyd_ring_line(r, pos + 1)->seq, pos + 2, memory_order_relaxed);
+  atomic_store_explicit(&hyd_ring_line(r, pos)->seq, pos + 1, memory_order_release); /* R1 */
+}
+
+/* Whether the message at position pos has arrived. */
+HYD_HOT_INLINE int hyd_ring_arrived(struct hyd_ring *r, uint32_t pos) {
+  return atomic_load_explicit(&hyd_ring_line(r, pos)->seq, memory_order_acquire) ==
+         pos + 1; /* R2 */
+}
+
+/* Gives everything before (line, block) back to the producers. Consumer only. */
+HYD_HOT_INLINE void hyd_ring_free(struct hyd_ring *r, uint32_t line, uint32_t block) {
+  atomic_store_explicit(&r->head, hyd_ring_pack(line, block), memory_order_release); /* R3 */
+}
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * send_pool.h: the buffers that a rank builds negotiated messages in. They lie in shared memory, so that
+ * the target's handler reads the payload where the client wrote it. They are not part of the
+ * target's ring, because there a sender that takes its time would keep everybody else's messages
+ * waiting.
+ *
+ * Buffers are numbered from 1, as messages name them. Taken by the sender's threads, given back by
+ * the rank that ran the handler. Atomics: PL1 give back (release) pairs with PL2 take (acquire), so
+ * that the next payload is written after the last one was read.
+ */
+#ifndef HYD_POOL_H
+#define HYD_POOL_H
+
+#include "core/base/job.h"
+
+HYD_HOT_INLINE unsigned char *hyd_pool_buffer(struct hyd_pool *p, unsigned number) {
+  return p->buf[(number - 1) % HYD_POOL_BUFFERS];
+}
+
+/* A free buffer's number, or 0. */
+static inline unsigned hyd_pool_take(struct hyd_pool *p) {
+  uint32_t busy = atomic_load_explicit(&p->busy, memory_order_relaxed);
+  while (~busy & ((1u << HYD_POOL_BUFFERS) - 1)) {
+    unsigned i = (unsigned)__builtin_ctz(~busy);
+    if (atomic_compare_exchange_weak_explicit(&p->busy, &busy, busy | 1u << i, memory_order_acquire,
+                                              memory_order_relaxed)) /* PL2 */
+      return i + 1;
+  }
+  return 0;
+}
+
+/* Between filling a buffer and sending it. The give back is another process's, of whose order
+ * ThreadSanitizer does not know; it is told that later takers come after this. */
+static inline void hyd_pool_filled(struct hyd_pool *p) {
+  if (HYD_TSAN) atomic_fetch_or_explicit(&p->busy, 0, memory_order_release);
+}
+
+static inline void hyd_pool_free(struct hyd_pool *p, unsigned number) {
+  atomic_fetch_and_explicit(&p->busy, ~(1u << (number - 1) % HYD_POOL_BUFFERS),
+                            memory_order_release); /* PL1 */
+}
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * team.h: from (team, rank) to a process, and the checks that need it.
+ */
+#ifndef HYD_TEAM_H
+#define HYD_TEAM_H
+
+#include "core/mem/map.h"
+
+/* TM-pairs (gex-core.md 11.6). That of the primordial endpoints is job->pair, a team object of its
+ * own whose ranks are jobranks, so that inline code need not tell it from a team. All others are
+ * addresses in job->pairs, a range that reads as zeros:
+ *
+ *      pairs + (local endpoint * 65536 + remote endpoint) * 8
+ *
+ * After the last local endpoint's row there is one for teams of endpoints (endpoint_team.h).
+ *
+ * To inline code, and to library code that knows of teams only, they are teams without members: the
+ * first takes the library call, the second comes to hyd_no_member. Who can use them asks first. */
+#define HYD_PAIR_STEP 8u
+#define HYD_PAIR_REMOTES 65536u
+#define HYD_PAIRS_SIZE ((size_t)(GASNET_MAXEPS + 1) * HYD_PAIR_REMOTES * HYD_PAIR_STEP)
+HYD_HOT_INLINE int hyd_pair_is_far(const struct hyd_job *job, gex_TM_t tm) {
+  return (uintptr_t)tm - (uintptr_t)job->pairs < HYD_PAIRS_SIZE;
+}
+HYD_HOT_INLINE int hyd_tm_is_pair(const struct hyd_job *job, gex_TM_t tm) {
+  return tm == (gex_TM_t)&job->pair || hyd_pair_is_far(job, tm);
+}
+
+/* Number of ranks that `tm` can name as a team. */
+HYD_HOT_INLINE gex_Rank_t hyd_team_size(gex_TM_t tm) {
+  return ((const struct hyd_tm_pub *)tm)->size;
+}
+
+HYD_HOT_INLINE gex_Rank_t hyd_team_member(const struct hyd_team *t, gex_Rank_t rank) {
+  return hyd_likely(t->member == NULL) ? t->first + rank * t->stride : t->member[rank];
+}
+
+/* Jobrank of (tm,rank), or GEX_RANK_INVALID if there is no such rank. */
+HYD_HOT_INLINE gex_Rank_t hyd_team_jobrank(gex_TM_t tm, gex_Rank_t rank) {
+  if (hyd_unlikely(rank >= hyd_team_size(tm))) return GEX_RANK_INVALID;
+  return hyd_team_member((const struct hyd_team *)tm, rank);
+}
+
+/* Rank of a jobrank in the team, or GEX_RANK_INVALID. */
+gex_Rank_t hyd_team_rank_of(const struct hyd_team *t, gex_Rank_t jobrank);
+
+/* Rings the sleeping members of a team whose members share memory. */
+void hyd_wake_team(const struct hyd_team *t);
+
+/* What a handle is that is no team of primordial endpoints, as "a TM-pair"; NULL: it is one. */
+const char *hyd_no_team(struct hyd_job *job, gex_TM_t tm);
+
+/* Fatal: `call` was given a rank that `tm` has not, or a pair of endpoints that it cannot use. */
+void hyd_no_member(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank, const char *call)
+    __attribute__((noreturn, cold));
+
+/* team_members.c: a team of the given jobranks, which are copied if they have to be; the caller is
+ * number `rank` of them. Fatal when out of memory. */
+struct hyd_team *hyd_team_new(struct hyd_job *job, uint64_t id, const gex_Rank_t *jobranks,
+                              gex_Rank_t size, gex_Rank_t rank);
+void hyd_team_free(struct hyd_team *t);
+/* Fatal unless [addr, addr+n) may be a remote range at `peer`. n == 0 is always fine. */
+void hyd_check_remote(struct hyd_job *job, const char *call, gex_Rank_t peer, const void *addr,
+                      size_t n);
+
+#endif
