@@ -179,8 +179,8 @@ static int loop(struct hyd_agent *a) {
     if (!a->up.broken) hyd_loop_add(&a->loop, a->up.in, POLLIN, up_ready, a);
     if (!a->up.broken && hyd_link_pending(&a->up))
       hyd_loop_add(&a->loop, a->up.out, POLLOUT, up_ready, a);
-    hyd_io_watch(a);
-    hyd_pmi_watch(a);
+    if (a->have_job) hyd_io_watch(a);
+    if (a->have_job) hyd_pmi_watch(a);
     hyd_loop_turn(&a->loop, a->dump_round ? 5 : a->ending || a->live == 0 ? 20 : 250, on_signal, a);
     advance(a);
   }

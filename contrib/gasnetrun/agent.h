@@ -46,7 +46,7 @@ struct hyd_agent {
   struct hyd_bytes puts; /* pairs, since the last fence */
   uint32_t in_fence;     /* ranks */
 
-  int hold;                 /* no output is to be read from ranks: nobody takes it away */
+  int hold;                 /* no output is to be read from ranks: gasnetrun has too much of it */
   int paused;               /* by SIGTSTP: gasnetrun is stopped, and says nothing */
   int ending, killed, done; /* END has come; ranks were killed; DONE has been said */
   uint64_t kill_ns, sign_ns;

@@ -26,7 +26,7 @@
 #define AT_ONCE 16     /* new connections accepted before those in the table are read again */
 #define MOST_SAID 4096 /* bytes that a worker has to say before it is one */
 
-#define EACH_GUEST(c, g) (struct hyd_guest *g = (c)->guest; g < (c)->guest + (c)->room; g++)
+static struct hyd_guest *end_of(const struct hyd_custom *c) { return c->guest + c->room; }
 
 /* --- the command ---------------------------------------------------------- */
 
@@ -50,8 +50,7 @@ void hyd_custom_start(struct hyd_custom *c, struct hyd_root *root) {
     hyd_root_failed(root, 1, 0, "out of memory for %u workers", root->hosts);
     return;
   }
-  for
-    EACH_GUEST(c, g) g->link.in = g->link.out = -1;
+  for (struct hyd_guest *g = c->guest; g < end_of(c); g++) g->link.in = g->link.out = -1;
   c->pid = fork();
   if (c->pid == 0) become_command(c);
   if (c->pid > 0) return;
@@ -108,8 +107,8 @@ static int is_unsure(const struct hyd_guest *g) { return g->link.in >= 0 && !g->
 
 static uint32_t unsure_from(const struct hyd_custom *c, const unsigned char from[16]) {
   uint32_t n = 0;
-  for
-    EACH_GUEST(c, g) n += is_unsure(g) && memcmp(g->from, from, 16) == 0;
+  for (struct hyd_guest *g = c->guest; g < end_of(c); g++)
+    n += is_unsure(g) && memcmp(g->from, from, 16) == 0;
   return n;
 }
 
@@ -119,16 +118,14 @@ static uint32_t unsure_from(const struct hyd_custom *c, const unsigned char from
 static struct hyd_guest *find_place(struct hyd_custom *c) {
   struct hyd_guest *found = NULL;
   uint32_t most = 0;
-  for
-    EACH_GUEST(c, g)
-  if (g->link.in < 0) return g;
-  for
-    EACH_GUEST(c, g) {
-      uint32_t n = is_unsure(g) ? unsure_from(c, g->from) : 0;
-      if (n == 0 || n < most || (n == most && g->deadline_ns >= found->deadline_ns)) continue;
-      found = g;
-      most = n;
-    }
+  for (struct hyd_guest *g = c->guest; g < end_of(c); g++)
+    if (g->link.in < 0) return g;
+  for (struct hyd_guest *g = c->guest; g < end_of(c); g++) {
+    uint32_t n = is_unsure(g) ? unsure_from(c, g->from) : 0;
+    if (n == 0 || n < most || (n == most && g->deadline_ns >= found->deadline_ns)) continue;
+    found = g;
+    most = n;
+  }
   if (found) hyd_link_close(&found->link);
   return found;
 }
@@ -164,10 +161,9 @@ static void listen_ready(void *who, short revents) {
 void hyd_custom_watch(struct hyd_custom *c) {
   struct hyd_loop *loop = &c->root->loop;
   hyd_loop_add(loop, c->listen_fd, POLLIN, listen_ready, c);
-  for
-    EACH_GUEST(c, g)
-  hyd_loop_add(loop, g->link.in, (short)(POLLIN | (hyd_link_pending(&g->link) ? POLLOUT : 0)),
-               guest_ready, g);
+  for (struct hyd_guest *g = c->guest; g < end_of(c); g++)
+    hyd_loop_add(loop, g->link.in, (short)(POLLIN | (hyd_link_pending(&g->link) ? POLLOUT : 0)),
+                 guest_ready, g);
 }
 
 /* --- all have come -------------------------------------------------------- */
@@ -193,17 +189,15 @@ static int check_wishes(struct hyd_custom *c) {
   long n = (long)c->root->hosts;
   char *taken = calloc((size_t)n, 1);
   int bad = taken == NULL;
-  for
-    EACH_GUEST(c, g) {
-      if (!g->known || bad) continue;
-      bad = g->wish < 0 || g->wish >= n || taken[g->wish]++;
-      if (bad)
-        hyd_root_failed(
-            c->root, 1, 0,
-            "host %s: GASNET_WORKER_RANK says %ld; expected another rank of 0 to %ld on "
-            "each worker, or none",
-            g->host, g->wish, n - 1);
-    }
+  for (struct hyd_guest *g = c->guest; g < end_of(c); g++) {
+    if (!g->known || bad) continue;
+    bad = g->wish < 0 || g->wish >= n || taken[g->wish]++;
+    if (bad)
+      hyd_root_failed(c->root, 1, 0,
+                      "host %s: GASNET_WORKER_RANK says %ld; expected another rank of 0 to %ld on "
+                      "each worker, or none",
+                      g->host, g->wish, n - 1);
+  }
   free(taken);
   return bad ? -1 : 0;
 }
@@ -211,25 +205,22 @@ static int check_wishes(struct hyd_custom *c) {
 /* Those of a host together, in the order of their coming. */
 static void seat_by_host(struct hyd_custom *c) {
   long rank = 0;
-  for
-    EACH_GUEST(c, g)
-  for (struct hyd_guest *h = g; h < c->guest + c->room; h++)
-    if (h->known && !h->seated && strcmp(h->host, g->host) == 0) seat(c, h, rank++);
+  for (struct hyd_guest *g = c->guest; g < end_of(c); g++)
+    for (struct hyd_guest *h = g; h < end_of(c); h++)
+      if (h->known && !h->seated && strcmp(h->host, g->host) == 0) seat(c, h, rank++);
 }
 
 static void seat_all(struct hyd_custom *c) {
   int wishes = 0;
   stop_listening(c);
-  for
-    EACH_GUEST(c, g) wishes |= g->known && g->wish >= 0;
+  for (struct hyd_guest *g = c->guest; g < end_of(c); g++) wishes |= g->known && g->wish >= 0;
   if (!wishes) seat_by_host(c);
   if (wishes && check_wishes(c) == 0)
-    for
-      EACH_GUEST(c, g)
-  if (g->known) seat(c, g, g->wish);
-  for
-    EACH_GUEST(c, g) /* one too many, or a stranger, or of a job that cannot be */
-  if (g->link.in >= 0) hyd_link_close(&g->link);
+    for (struct hyd_guest *g = c->guest; g < end_of(c); g++)
+      if (g->known) seat(c, g, g->wish);
+  /* What is left is one worker too many, or no worker, or of a job that cannot be. */
+  for (struct hyd_guest *g = c->guest; g < end_of(c); g++)
+    if (g->link.in >= 0) hyd_link_close(&g->link);
 }
 
 void hyd_custom_advance(struct hyd_custom *c, uint64_t now) {
@@ -259,9 +250,8 @@ static void wait_for_command(struct hyd_custom *c, int sig, int ms) {
 void hyd_custom_close(struct hyd_custom *c) {
   int awaited = c->listen_fd >= 0;
   stop_listening(c);
-  for
-    EACH_GUEST(c, g)
-  if (g->link.in >= 0) hyd_link_close(&g->link);
+  for (struct hyd_guest *g = c->guest; g < end_of(c); g++)
+    if (g->link.in >= 0) hyd_link_close(&g->link);
   wait_for_command(c, awaited ? SIGTERM : 0, 3000);
   wait_for_command(c, SIGTERM, 1000);
   wait_for_command(c, SIGKILL, 1000);

@@ -22,8 +22,8 @@
 /* A connection; none if link.in < 0. */
 struct hyd_guest {
   struct hyd_link link;
-  uint64_t deadline_ns;   /* to say who it is */
-  int known;              /* it has, and knew the secret */
+  uint64_t deadline_ns;   /* for its first line */
+  int known;              /* that has come, sealed with the secret: it is a worker */
   int seated;             /* it has a rank */
   unsigned char from[16]; /* its address, as IPv6 has it */
   long wish;              /* for a rank; -1: none */

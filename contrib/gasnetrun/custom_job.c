@@ -54,7 +54,7 @@ static void add_address(struct hyd_ticket *t, const struct ifaddrs *a, int famil
 /* By which workers reach this host: GASNET_MASTERIP, or all addresses that may do, IPv4 first; a
  * host without any has workers of its own only. */
 static void find_addresses(struct hyd_ticket *t) {
-  const char *given = hyd_udp_variable("MASTERIP");
+  const char *given = hyd_run_variable("MASTERIP");
   struct ifaddrs *list = NULL;
   if (!given && getifaddrs(&list)) list = NULL;
   for (const struct ifaddrs *a = list; a; a = a->ifa_next) add_address(t, a, AF_INET);
@@ -134,8 +134,8 @@ static char *fill(struct hyd_run *run, const struct hyd_custom *c, const struct 
 
 int hyd_custom_describe(struct hyd_run *run, struct hyd_custom *c, struct hyd_root *root,
                         const struct hyd_hosts *hosts) {
-  const char *text = hyd_udp_variable("CSPAWN_CMD"),
-             *route = hyd_udp_variable("CSPAWN_ROUTE_OUTPUT");
+  const char *text = hyd_run_variable("CSPAWN_CMD"),
+             *route = hyd_run_variable("CSPAWN_ROUTE_OUTPUT");
   char here[PATH_MAX - 40], **names; /* not spec.dir, which may be another, on the hosts only */
   unsigned mark = 0;
   int routed;

@@ -31,8 +31,8 @@ static __attribute__((noreturn)) void complain(const char *fmt, va_list ap) {
   _exit(1);
 }
 
-/* What core/env/env.c, and the parsers of the tools, call in this program in place of the job's fatal
- * error. */
+/* What core/env/env.c, and the parsers of the tools, call in this program in place of the job's
+ * fatal error. */
 void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt, ...) {
   va_list ap;
   (void)file;

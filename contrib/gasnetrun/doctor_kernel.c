@@ -59,8 +59,8 @@ static void check_membarrier(void) {
   if (!ok) hyd_doctor_fallback("every message has a fence, a few nanoseconds");
 }
 
-/* Whether ranks may copy from each other's memory, who are siblings: a child asks for ours, which
- * allows it as ranks do. 0, or an errno, or 200. */
+/* Whether ranks may copy from each other's memory: a child process asks for that of this process,
+ * which allows it as ranks do. 0, or an errno, or 200. */
 static int sibling_copy(void) {
   static volatile uint64_t secret = 0x68796472616e74;
   uint64_t got = 0;

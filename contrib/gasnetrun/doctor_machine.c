@@ -38,8 +38,9 @@ void hyd_doctor_processors(void) {
   if (quota != HYD_CGROUP_NONE)
     hyd_doctor_line("processor quota", "%.2f processors at a time, by the control group",
                     (double)quota / 1000);
-  hyd_doctor_fallback("a job of more than %u ranks shares processors: who waits gives way early",
-                      hyd_cpus());
+  hyd_doctor_fallback(
+      "a job of more than %u ranks shares processors: a rank that waits gives way early",
+      hyd_cpus());
 }
 
 /* The number behind `key` in a file of /proc, or 0. */

@@ -2,7 +2,7 @@
  *
  * hosts_env.c: the lists of hosts that the environment may have, strongest first: those that a
  * user sets for GASNet, then those of batch systems, which list a host once for each of its
- * slots. Slurm's list is short-hand (node[01-16]); its own command writes it out.
+ * slots. Slurm's list is short-hand (host[01-16]); its own command writes it out.
  */
 #include <stdio.h>
 #include <stdlib.h>

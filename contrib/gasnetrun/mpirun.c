@@ -13,23 +13,16 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "contrib/gasnetrun/bytes.h"
 #include "contrib/gasnetrun/ssh_job.h"
 #include "contrib/gasnetrun/template.h"
 
 #define DEFAULT_CMD "mpirun -np %N %C"
 #define ENV_LIST "OMPI_MCA_mca_base_env_list"
 
-static const char *either(const char *name) { /* with GASNET_ before it, or without */
-  const char *v = getenv(name);
-  if (v == NULL || *v == '\0') v = getenv(name + strlen("GASNET_"));
-  return v && *v ? v : NULL;
-}
-
 static const char *template_of(enum hyd_spawner spawner, const char **name_p) {
-  const char *text = spawner == HYD_BY_PMI ? either("GASNET_PMIRUN_CMD") : NULL;
+  const char *text = spawner == HYD_BY_PMI ? hyd_run_variable("PMIRUN_CMD") : NULL;
   *name_p = text ? "PMIRUN_CMD" : "MPIRUN_CMD";
-  if (text == NULL) text = either("GASNET_MPIRUN_CMD");
+  if (text == NULL) text = hyd_run_variable("MPIRUN_CMD");
   return text ? text : DEFAULT_CMD;
 }
 
@@ -79,25 +72,22 @@ static int names_variables(char **words) {
   return 0;
 }
 
-static int add_names(struct hyd_bytes *list, char **env) {
-  int bad = 0;
-  for (; *env && !bad; env++)
-    bad = (hyd_bytes_used(list) && hyd_bytes_add(list, ";", 1)) ||
-          hyd_bytes_add(list, *env, strcspn(*env, "="));
-  return bad || hyd_bytes_add(list, "", 1) ? -1 : 0;
-}
-
 static int send_environment(struct hyd_run *run, char **words) {
-  const char *theirs = getenv(ENV_LIST);
-  struct hyd_bytes list = {0};
-  char **env;
+  const char *theirs = getenv(ENV_LIST), *before = "";
+  char *list = NULL, **env = hyd_run_sent(run, "");
+  size_t n;
+  FILE *f = open_memstream(&list, &n);
   int bad;
   if (names_variables(words)) return 0;
-  if ((env = hyd_run_sent(run, "")) == NULL) return hyd_run_bad(run, "out of memory");
-  bad =
-      (theirs && *theirs && hyd_bytes_add(&list, theirs, strlen(theirs))) || add_names(&list, env);
-  if (bad == 0 && hyd_bytes_used(&list) > 1) bad = setenv(ENV_LIST, hyd_bytes_at(&list), 1);
-  hyd_bytes_free(&list);
+  if (f == NULL || env == NULL) return hyd_run_bad(run, "out of memory");
+  if (theirs && *theirs) {
+    fputs(theirs, f);
+    before = ";";
+  }
+  for (char **e = env; *e; before = ";", e++)
+    fprintf(f, "%s%.*s", before, (int)strcspn(*e, "="), *e);
+  bad = fclose(f) || (n && setenv(ENV_LIST, list, 1));
+  free(list);
   free(env);
   return bad ? hyd_run_bad(run, "cannot set %s", ENV_LIST) : 0;
 }

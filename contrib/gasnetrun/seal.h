@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * seal.h: a connection over the network between two that know a secret, as bytes that nobody else
- * can read or make: what ssh does for the links that it carries. Each side begins with 16 random
- * bytes; the keys come from the secret and both, so that a recorded connection is good for nothing.
- * Then frames: 4 bytes length, AES-128-GCM of as many, 16 bytes tag; the nonce is the number of the
- * frame.
+ * seal.h: a connection over the network between two that know a secret, as bytes that no other
+ * process can read or make: what ssh does for the links that it carries. Each side begins with 16
+ * random bytes; the keys come from the secret and both, so that a recorded connection is good for
+ * nothing. Then frames: 4 bytes length, AES-128-GCM of as many, 16 bytes tag; the nonce is the
+ * number of the frame.
  */
 #ifndef HYD_SEAL_H
 #define HYD_SEAL_H

@@ -29,14 +29,20 @@ static int is_ssh(const char *cmd) {
 
 int hyd_ssh_command(struct hyd_words *argv, const char *cmd, const char *options, const char *host,
                     const char *agent) {
-  struct hyd_bytes remote = {0};
-  int bad = hyd_words_split(argv, cmd) || argv->n == 0 || hyd_words_split(argv, options) ||
+  char *remote = NULL;
+  size_t n;
+  FILE *f = open_memstream(&remote, &n);
+  int bad = f == NULL || hyd_words_split(argv, cmd) || argv->n == 0 ||
+            hyd_words_split(argv, options) ||
             (is_ssh(argv->word[0]) &&
              (hyd_words_add(argv, new_keys) || hyd_words_split(argv, automatic))) ||
-            hyd_words_add(argv, host) || hyd_bytes_add(&remote, "exec ", 5) ||
-            hyd_add_quoted(&remote, agent) || hyd_bytes_add(&remote, " --agent", 9) ||
-            hyd_words_add(argv, remote.p);
-  hyd_bytes_free(&remote);
+            hyd_words_add(argv, host);
+  if (f == NULL) return -1;
+  fputs("exec ", f);
+  hyd_quote(f, agent);
+  fputs(" --agent", f);
+  bad = fclose(f) || bad || hyd_words_add(argv, remote);
+  free(remote);
   return bad ? -1 : 0;
 }
 

@@ -44,7 +44,7 @@ int hyd_run_yes(struct hyd_run *run, const char *name, const char *v, int *out_p
 }
 
 static const char *text_of(const char *name, const char *otherwise) {
-  const char *v = hyd_udp_variable(name);
+  const char *v = hyd_run_variable(name);
   return v ? v : otherwise;
 }
 
@@ -170,7 +170,7 @@ static int describe(struct hyd_run *run, struct hyd_root *root, const char *prog
 
 /* The list for %M: of the command line, or udp's own. */
 static int hosts_for_command(struct hyd_run *run, struct hyd_hosts *hosts) {
-  const char *list = hyd_udp_variable("CSPAWN_SERVERS");
+  const char *list = hyd_run_variable("CSPAWN_SERVERS");
   if (run->host_list || run->host_file) return read_hosts(run, hosts);
   snprintf(hosts->source, sizeof hosts->source, "CSPAWN_SERVERS");
   if (list && hyd_hosts_parse(hosts, HYD_HOSTS_LIST, list, strlen(list)))

@@ -4,6 +4,9 @@
  */
 #include "contrib/gasnetrun/words.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 int hyd_words_add(struct hyd_words *w, const char *word) {
   char **more = realloc(w->word, (w->n + 2) * sizeof *more);
   if (more == NULL) return -1;
@@ -51,9 +54,12 @@ void hyd_words_free(struct hyd_words *w) {
   *w = (struct hyd_words){0};
 }
 
-int hyd_add_quoted(struct hyd_bytes *to, const char *word) {
-  int bad = hyd_bytes_add(to, "'", 1);
-  for (; *word && !bad; word++)
-    bad = *word == '\'' ? hyd_bytes_add(to, "'\\''", 4) : hyd_bytes_add(to, word, 1);
-  return bad || hyd_bytes_add(to, "'", 1) ? -1 : 0;
+void hyd_quote(FILE *to, const char *word) {
+  fputc('\'', to);
+  for (; *word; word++)
+    if (*word == '\'')
+      fputs("'\\''", to);
+    else
+      fputc(*word, to);
+  fputc('\'', to);
 }

@@ -5,7 +5,7 @@
 #ifndef HYD_WORDS_H
 #define HYD_WORDS_H
 
-#include "contrib/gasnetrun/bytes.h"
+#include <stdio.h>
 
 struct hyd_words {
   char **word; /* ended by NULL once there is one */
@@ -18,7 +18,7 @@ int hyd_words_add(struct hyd_words *words, const char *word);
 int hyd_words_split(struct hyd_words *words, const char *text);
 void hyd_words_free(struct hyd_words *words);
 
-/* The word for a shell, in '...'. 0, or -1: out of memory. */
-int hyd_add_quoted(struct hyd_bytes *to, const char *word);
+/* Writes the word for a shell, in '...'. */
+void hyd_quote(FILE *to, const char *word);
 
 #endif

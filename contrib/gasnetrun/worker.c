@@ -151,7 +151,7 @@ int hyd_worker_connect(struct hyd_worker *w, struct hyd_link *link) {
   return link->broken ? -1 : 0;
 }
 
-/* Not all at a time. That nobody listens any more is the usual end. */
+/* Not all workers at a time. The usual end is that gasnetrun does not listen any more. */
 int hyd_worker_come_again(struct hyd_worker *w, struct hyd_link *link) {
   const struct timespec moment = {0, (20 + getpid() % 40) * 1000000L};
   if (w->tries-- <= 0) return -1;
