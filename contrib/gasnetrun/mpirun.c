@@ -8,6 +8,7 @@
 #include "contrib/gasnetrun/mpirun.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
