@@ -25,7 +25,7 @@
  *
  * What may wait, and so cannot be done within poll, is done in job->progress[HYD_PROGRESS_CONDUIT],
  * which the core calls after polls while job->todo is not 0: a transfer that turns out to be
- * impossible after it has been started is handed to job->by_messages there (ibv/refused.c).
+ * impossible after it has been started is handed to job->by_messages there (ibv/fallback_am.c).
  *
  * Errors: functions that return int return 0, or -1 after having written one line for people to
  * `why` or stderr. "No room now" is not an error.

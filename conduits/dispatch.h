@@ -1,12 +1,39 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * dispatch.h: all calls from the core into a conduit.
+ * dispatch.h: all calls from the core into conduits, and into the layers above the core.
  */
 #ifndef HYD_DISPATCH_H
 #define HYD_DISPATCH_H
 
 #include "conduits/conduit.h"
 #include "core/base/job.h"
+
+/* What brings up the layers above the core, once the conduit is open; ended by NULL (list.c). */
+extern void (*const hyd_layers[])(struct hyd_job *job);
+
+/* --- the life of a conduit ------------------------------------------------ */
+
+/* 0, or -1: it cannot be opened, and has said why. */
+static inline int hyd_conduit_open(struct hyd_job *job, void *shared_state) {
+  return job->conduit->open ? job->conduit->open(job, shared_state, &job->conduit_state) : -1;
+}
+
+/* The segments of all ranks are known. 0, or -1. */
+static inline int hyd_conduit_attach(struct hyd_job *job) {
+  if (job->conduit_state == NULL || job->conduit->attach == NULL) return 0;
+  return job->conduit->attach(job, job->conduit_state);
+}
+
+/* This rank's primordial segment is about to go. */
+static inline void hyd_conduit_detach(struct hyd_job *job) {
+  if (job->conduit_state && job->conduit->detach) job->conduit->detach(job, job->conduit_state);
+}
+
+static inline void hyd_conduit_close(struct hyd_job *job) {
+  if (job->conduit_state && job->conduit->close) job->conduit->close(job, job->conduit_state);
+}
+
+/* --- messages ------------------------------------------------------------- */
 
 /* 0 = sent, non-zero = no room now. */
 static inline int hyd_conduit_am_send(struct hyd_job *job, uint32_t peer, const struct hyd_am *m) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ports_find.c: fills the table of ports.h: devices by libibverbs, their places by hwloc, the
- * networks that addresses are of by the interfaces; and shows it (GASNET_IBV_LIST_PORTS).
+ * ports_find.c: fills the table of ports.h: libibverbs has the devices, hwloc their places, and the
+ * network interfaces tell to which network an address belongs. Shows the table
+ * (GASNET_IBV_LIST_PORTS), and makes the choice.
  */
 #include <hwloc/openfabrics-verbs.h>
 #include <ifaddrs.h>
@@ -11,20 +12,20 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "conduits/ibv/ibv_int.h"
+#include "conduits/ibv/state.h"
 #include "core/oob/oob.h"
 #include "core/topo/locality.h"
 
 struct search {
   struct hyd_job *job;
-  struct vb_ports ports;
-  struct vb_allowed allowed;
+  struct hyd_ibv_ports ports;
+  struct hyd_ibv_allowed allowed;
   struct ibv_device **devices;
-  int ndevices, lists; /* lists: this rank shows all */
+  int ndevices, lists; /* lists: this rank shows the table */
   struct ifaddrs *interfaces;
   struct hyd_place place;
   int has_place;
-  char variable[300]; /* that the list is of */
+  char variable[300]; /* the environment variable that has the list */
 };
 
 static int need_place(struct search *s) {
@@ -45,10 +46,10 @@ static const unsigned char *address_of(const struct sockaddr *a, size_t *n) {
              : NULL;
 }
 
-/* The interface's own entry of that address; NULL: unknown here, as in another network
+/* The entry of the interface with that address; NULL: unknown here, as in another network
  * namespace. */
 static const struct ifaddrs *entry_of(const struct search *s, const unsigned char gid[16]) {
-  size_t n, wanted = vb_gid_net(gid) == VB_NET_ROCE4 ? 4 : 16;
+  size_t n, wanted = hyd_ibv_gid_net(gid) == HYD_IBV_NET_ROCE4 ? 4 : 16;
   for (const struct ifaddrs *i = s->interfaces; i; i = i->ifa_next) {
     const unsigned char *a = address_of(i->ifa_addr, &n);
     if (a && n == wanted && memcmp(a, gid + 16 - n, n) == 0) return i;
@@ -62,45 +63,45 @@ static int is_vlan(const char *interface) {
   return *interface && access(path, F_OK) == 0;
 }
 
-static enum vb_net net_of(const struct ibv_device *device, const struct ibv_gid_entry *e) {
-  if (device->transport_type == IBV_TRANSPORT_IWARP) return VB_NET_IWARP;
-  if (e->gid_type == IBV_GID_TYPE_IB) return VB_NET_IB;
-  return e->gid_type == IBV_GID_TYPE_ROCE_V2 ? vb_gid_net(e->gid.raw) : VB_NET_ROCE1;
+static enum hyd_ibv_net net_of(const struct ibv_device *device, const struct ibv_gid_entry *e) {
+  if (device->transport_type == IBV_TRANSPORT_IWARP) return HYD_IBV_NET_IWARP;
+  if (e->gid_type == IBV_GID_TYPE_IB) return HYD_IBV_NET_IB;
+  return e->gid_type == IBV_GID_TYPE_ROCE_V2 ? hyd_ibv_gid_net(e->gid.raw) : HYD_IBV_NET_ROCE1;
 }
 
-/* How well an address serves: one whose interface is up; RoCE v2 over IPv4, over IPv6, of the link
- * only, v1; and the interface itself rather than a VLAN of it. 0: not at all. */
-static int worth(const struct search *s, enum vb_net net, const struct ibv_gid_entry *e,
+/* The worth of an address: whether its interface is up; then RoCE v2 over IPv4, over IPv6,
+ * link-local, v1; then an interface itself before a VLAN of it. 0: useless. */
+static int worth(const struct search *s, enum hyd_ibv_net net, const struct ibv_gid_entry *e,
                  const char *interface) {
-  static const uint8_t by_net[VB_NETS] = {
-      [VB_NET_ROCE4] = 4, [VB_NET_ROCE6] = 3, [VB_NET_ROCE6_LINK] = 2,
-      [VB_NET_ROCE1] = 1, [VB_NET_IWARP] = 1, [VB_NET_IB] = 1};
+  static const uint8_t by_net[HYD_IBV_NETS] = {
+      [HYD_IBV_NET_ROCE4] = 4, [HYD_IBV_NET_ROCE6] = 3, [HYD_IBV_NET_ROCE6_LINK] = 2,
+      [HYD_IBV_NET_ROCE1] = 1, [HYD_IBV_NET_IWARP] = 1, [HYD_IBV_NET_IB] = 1};
   const struct ifaddrs *i = entry_of(s, e->gid.raw);
   int up = i == NULL || (i->ifa_flags & IFF_UP);
   return 16 * up + 2 * by_net[net] + !is_vlan(interface);
 }
 
-/* What all addresses of the network have in common. */
-static void find_prefix(const struct search *s, struct vb_port *p) {
+/* The prefix of all addresses of the network. */
+static void find_prefix(const struct search *s, struct hyd_ibv_port *p) {
   const struct ifaddrs *i =
-      p->net == VB_NET_ROCE4 || p->net == VB_NET_ROCE6 ? entry_of(s, p->gid) : NULL;
+      p->net == HYD_IBV_NET_ROCE4 || p->net == HYD_IBV_NET_ROCE6 ? entry_of(s, p->gid) : NULL;
   const unsigned char *mask;
   size_t n = 0;
   memcpy(p->prefix, p->gid, sizeof p->prefix);
-  if (p->net == VB_NET_IB) memset(p->prefix + 8, 0, 8);
+  if (p->net == HYD_IBV_NET_IB) memset(p->prefix + 8, 0, 8);
   if (i == NULL || (mask = address_of(i->ifa_netmask, &n)) == NULL) return;
   for (size_t at = 0; at < n; at++) p->prefix[16 - n + at] &= mask[at];
 }
 
-static void choose_gid(const struct search *s, struct vb_port *p, const struct ibv_device *device,
-                       const struct ibv_gid_entry *e, ssize_t n) {
+static void choose_gid(const struct search *s, struct hyd_ibv_port *p,
+                       const struct ibv_device *device, const struct ibv_gid_entry *e, ssize_t n) {
   int best = 0;
   for (ssize_t i = 0; i < n; i++) {
     char name[IF_NAMESIZE] = "";
-    enum vb_net net = net_of(device, &e[i]);
+    enum hyd_ibv_net net = net_of(device, &e[i]);
     int value;
     if (e[i].port_num != p->port || e[i].gid_index > UINT8_MAX ||
-        (net == VB_NET_IB && e[i].gid_index))
+        (net == HYD_IBV_NET_IB && e[i].gid_index))
       continue;
     if (e[i].ndev_ifindex && if_indextoname(e[i].ndev_ifindex, name) == NULL) name[0] = '\0';
     if ((value = worth(s, net, &e[i], name)) <= best) continue;
@@ -124,12 +125,12 @@ static uint64_t mbit_of(const struct ibv_port_attr *a) {
   return (uint64_t)lane[speed] * lanes[width < sizeof lanes ? width : 0];
 }
 
-static struct vb_port *add_port(struct search *s, const char *device, unsigned port) {
-  struct vb_port *more = realloc(s->ports.at, (s->ports.n + 1) * sizeof *more);
+static struct hyd_ibv_port *add_port(struct search *s, const char *device, unsigned port) {
+  struct hyd_ibv_port *more = realloc(s->ports.at, (s->ports.n + 1) * sizeof *more);
   if (more == NULL) hyd_fatal("ibv conduit", "out of memory for %u ports", s->ports.n);
   s->ports.at = more;
   more += s->ports.n++;
-  *more = (struct vb_port){.port = (uint8_t)port, .distance = HYD_ELSEWHERE};
+  *more = (struct hyd_ibv_port){.port = (uint8_t)port, .distance = HYD_ELSEWHERE};
   snprintf(more->device, sizeof more->device, "%s", device);
   return more;
 }
@@ -144,21 +145,21 @@ static void add_ports(struct search *s, struct ibv_device *device, struct ibv_co
   if (room) gids = calloc((size_t)room, sizeof *gids);
   if (gids) ngids = ibv_query_gid_table(ctx, gids, (size_t)room, 0);
   for (unsigned i = 1; i <= n; i++) {
-    struct vb_port *p = add_port(s, ibv_get_device_name(device), i);
+    struct hyd_ibv_port *p = add_port(s, ibv_get_device_name(device), i);
     if (ibv_query_port(ctx, p->port, &attr)) continue;
     p->active = attr.state == IBV_PORT_ACTIVE;
     p->mbit = mbit_of(&attr);
     choose_gid(s, p, device, gids, ngids);
-    if (p->net == VB_NET_NONE && attr.link_layer == IBV_LINK_LAYER_INFINIBAND)
-      p->net = VB_NET_IB; /* LIDs suffice */
+    if (p->net == HYD_IBV_NET_NONE && attr.link_layer == IBV_LINK_LAYER_INFINIBAND)
+      p->net = HYD_IBV_NET_IB; /* LIDs suffice */
   }
   free(gids);
 }
 
-/* What the list does not have is not opened, which takes time, unless it is to be shown. */
+/* A device that is not in the list is opened only to be shown, as that takes time. */
 static void add_device(struct search *s, struct ibv_device *device) {
   const char *name = ibv_get_device_name(device);
-  int wanted = s->lists || vb_allows_some(&s->allowed, name);
+  int wanted = s->lists || hyd_ibv_allows_some(&s->allowed, name);
   struct ibv_context *ctx = wanted ? ibv_open_device(device) : NULL;
   struct ibv_device_attr attr;
   if (ctx && ibv_query_device(ctx, &attr) == 0)
@@ -181,24 +182,24 @@ static void find_distances(struct search *s) {
 
 /* --- what is shown -------------------------------------------------------- */
 
-static const char *distance_text(const struct search *s, const struct vb_port *p) {
+static const char *distance_text(const struct search *s, const struct hyd_ibv_port *p) {
   static const char *const text[] = {"same node", "same socket", "elsewhere"};
   return s->has_place ? text[p->distance] : "-";
 }
 
-#define LINE 240 /* of a port, at most */
+#define LINE 240 /* bytes of a line */
 
-static int show_port(const struct search *s, const struct vb_port *p, char *text) {
+static int show_port(const struct search *s, const struct hyd_ibv_port *p, char *text) {
   char address[64];
-  vb_gid_text(p->gid, address, sizeof address);
+  hyd_ibv_gid_text(p->gid, address, sizeof address);
   return snprintf(text, LINE, "  %-14s %4u %-6s %-15s %6.1f %-10s %-28s %-11s %s\n", p->device,
-                  p->port, p->active ? "active" : "down", vb_net_name[p->net],
+                  p->port, p->active ? "active" : "down", hyd_ibv_net_name[p->net],
                   (double)p->mbit / 1000, *p->interface ? p->interface : "-",
-                  p->net == VB_NET_NONE ? "-" : address, distance_text(s, p),
-                  vb_verdict_text[p->verdict]);
+                  p->net == HYD_IBV_NET_NONE ? "-" : address, distance_text(s, p),
+                  hyd_ibv_verdict_text[p->verdict]);
 }
 
-/* In one write, so that ranks do not mix. */
+/* In one write, so that lines of several ranks do not mix. */
 static void show(const struct search *s) {
   size_t size = (s->ports.n + 2) * LINE, n;
   char *text = malloc(size), host[64] = "?";
@@ -213,21 +214,21 @@ static void show(const struct search *s) {
   free(text);
 }
 
-static void say_where(const struct vb_where *w, char *text, size_t size) {
+static void say_address(const struct hyd_ibv_address *w, char *text, size_t size) {
   char address[64];
-  vb_gid_text(w->gid, address, sizeof address);
-  snprintf(text, size, "%s (%s)", w->net < VB_NETS ? vb_net_name[w->net] : "?", address);
+  hyd_ibv_gid_text(w->gid, address, sizeof address);
+  snprintf(text, size, "%s (%s)", w->net < HYD_IBV_NETS ? hyd_ibv_net_name[w->net] : "?", address);
 }
 
-void vb_ports_agree(const struct vb_state *s) {
-  const struct vb_where *mine = &s->table[0];
+void hyd_ibv_ports_agree(const struct hyd_ibv *s) {
+  const struct hyd_ibv_address *mine = &s->peers.table[0];
   char at0[120], at[120];
   for (uint32_t i = 1; s->job->rank == 0 && i < s->job->size; i++) {
-    const struct vb_where *other = &s->table[i];
-    const char *expected = vb_nets_apart(mine->net, mine->gid, other->net, other->gid);
+    const struct hyd_ibv_address *other = &s->peers.table[i];
+    const char *expected = hyd_ibv_nets_apart(mine->net, mine->gid, other->net, other->gid);
     if (expected == NULL) continue;
-    say_where(mine, at0, sizeof at0);
-    say_where(other, at, sizeof at);
+    say_address(mine, at0, sizeof at0);
+    say_address(other, at, sizeof at);
     hyd_refuse(
         "ibv conduit",
         "rank 0 has a port of %s, rank %u one of %s, which do not reach each other; expected %s: "
@@ -238,7 +239,7 @@ void vb_ports_agree(const struct vb_state *s) {
 
 /* --- the choice ----------------------------------------------------------- */
 
-/* GASNET_IBV_PORTS, or what it is for this part of the machine. */
+/* Reads GASNET_IBV_PORTS, or the variant of it for this part of the machine. */
 static int read_list(struct search *s, char *why, size_t size) {
   struct hyd_env *env = s->job->env;
   const char *list = hyd_env_str(env, HYD_ENV_IBV_PORTS);
@@ -248,7 +249,7 @@ static int read_list(struct search *s, char *why, size_t size) {
     if (strcmp(s->variable, "GASNET_IBV_PORTS") && hyd_env_bool(env, HYD_ENV_IBV_PORTS_VERBOSE))
       fprintf(stderr, "ibv conduit: rank %u uses %s=%s\n", s->job->rank, s->variable, list);
   }
-  return vb_allowed_read(&s->allowed, list, why, size);
+  return hyd_ibv_allowed_read(&s->allowed, list, why, size);
 }
 
 static int find(struct search *s, char *why, size_t size) {
@@ -258,34 +259,33 @@ static int find(struct search *s, char *why, size_t size) {
   s->devices = ibv_get_device_list(&s->ndevices);
   if (getifaddrs(&s->interfaces)) s->interfaces = NULL;
   for (int i = 0; s->devices && i < s->ndevices; i++) add_device(s, s->devices[i]);
-  if (vb_ports_check(&s->ports, &s->allowed, why, size)) return -1;
+  if (hyd_ibv_ports_check(&s->ports, &s->allowed, why, size)) return -1;
   find_distances(s);
   return 0;
 }
 
-/* Ports that there may be rails on. Only segments that are registered as a whole are reached by
- * them. */
-static uint32_t most_rails(const struct search *s, const struct vb_port *used) {
+/* The most ports that rails may use. Rails reach only segments that are registered as a whole. */
+static uint32_t most_rails(const struct search *s, const struct hyd_ibv_port *used) {
   int64_t n = hyd_env_int(s->job->env, HYD_ENV_NUM_QPS, 0, 255);
-  if (hyd_everything(s->job) || used->net == VB_NET_IWARP ||
+  if (hyd_everything(s->job) || used->net == HYD_IBV_NET_IWARP ||
       strcmp(hyd_env_str(s->job->env, HYD_ENV_CONNECT), "cm") == 0)
     return 1;
-  return n == 0 || n > VB_RAILS_MAX ? VB_RAILS_MAX : (uint32_t)n;
+  return n == 0 || n > HYD_IBV_RAILS_MAX ? HYD_IBV_RAILS_MAX : (uint32_t)n;
 }
 
-static void choose(struct search *s, struct vb_choice *c, char *why, size_t size) {
-  struct vb_port *p;
-  (void)vb_ports_judge(&s->ports, &s->allowed);
-  p = vb_ports_take(&s->ports, hyd_exchange_turn(s->job, vb_ports_choice(&s->ports)));
+static void choose(struct search *s, struct hyd_ibv_choice *c, char *why, size_t size) {
+  struct hyd_ibv_port *p;
+  (void)hyd_ibv_ports_judge(&s->ports, &s->allowed);
+  p = hyd_ibv_ports_take(&s->ports, hyd_exchange_turn(s->job, hyd_ibv_ports_choice(&s->ports)));
   if (p) {
     c->used = *p;
-    c->n = vb_ports_rails(&s->ports, &s->allowed, p, c->rail, most_rails(s, p));
+    c->n = hyd_ibv_ports_rails(&s->ports, &s->allowed, p, c->rail, most_rails(s, p));
   }
   if (s->lists) show(s);
-  if (p == NULL) vb_ports_excuse(&s->ports, why, size);
+  if (p == NULL) hyd_ibv_ports_excuse(&s->ports, why, size);
 }
 
-int vb_port_find(struct hyd_job *job, struct vb_choice *c, char *why, size_t size) {
+int hyd_ibv_port_find(struct hyd_job *job, struct hyd_ibv_choice *c, char *why, size_t size) {
   struct search s = {.job = job};
   c->n = 0;
   if (find(&s, why, size) == 0) choose(&s, c, why, size);

@@ -1,49 +1,46 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rail_ports.c: the ports that rails go by, where GASNET_IBV_PORTS lists several: those of this
- * rank's device, and of devices that are opened for rails alone. On these there is a completion
- * queue, and what is registered for transfers is registered once more; no messages come by them.
- * What cannot be had is done without, with a warning.
+ * rail_ports.c: the ports of rails, where GASNET_IBV_PORTS lists several: ports of this rank's
+ * device, and of devices that are opened for rails alone. Such a device has a completion queue, and
+ * memory for transfers is registered with it, too; no messages arrive there. A port that cannot be
+ * used is left out, with a warning.
  */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "conduits/ibv/ibv_int.h"
+#include "conduits/ibv/rails.h"
 
 /* --- opening -------------------------------------------------------------- */
 
-static int is_of(const struct vb_dev *d, const struct vb_port *p) {
-  return strcmp(d->name, p->device) == 0;
-}
-
-static struct vb_dev *home_of(struct vb_state *s, const struct vb_port *p) {
-  if (is_of(&s->dev, p)) return &s->dev;
-  for (uint32_t i = 0; i < s->nmore; i++)
-    if (is_of(s->more[i], p)) return s->more[i];
+static struct hyd_ibv_device *home_of(struct hyd_ibv *s, const struct hyd_ibv_port *p) {
+  for (uint32_t i = 0; i < s->rail_ports.ndevices; i++)
+    if (strcmp(s->rail_ports.device[i]->name, p->device) == 0) return s->rail_ports.device[i];
   return NULL;
 }
 
-/* A transfer's parts go by any of them. */
-static int is_as_good(const struct vb_state *s, const struct vb_dev *d) {
-  return d->way == s->dev.way && d->is_rxe == s->dev.is_rxe &&
+/* Any part of a transfer may go by any of them. */
+static int is_as_good(const struct hyd_ibv *s, const struct hyd_ibv_device *d) {
+  return d->is_iwarp == s->dev.is_iwarp && d->is_rxe == s->dev.is_rxe &&
          d->message_max >= s->dev.message_max && d->attr.max_qp_rd_atom >= s->set.reads;
 }
 
-static int has_queues(struct vb_state *s, struct vb_dev *d) {
+static int has_queues(struct hyd_ibv *s, struct hyd_ibv_device *d) {
   struct ibv_qp_init_attr a;
   struct ibv_qp *qp;
   d->inline_max = s->dev.inline_max;
-  if (vb_dev_completions(d, s->signals_max)) return 0;
-  a = vb_qp_attr(s, d);
+  if (hyd_ibv_device_completions(d, s->signals_max)) return 0;
+  a = hyd_ibv_qp_attr(s, d);
   qp = ibv_create_qp(d->pd, &a);
   if (qp) ibv_destroy_qp(qp);
   return qp != NULL;
 }
 
-static int open_device(struct vb_state *s, struct vb_dev *d, const struct vb_port *p, char *why,
-                       size_t size) {
-  if (vb_dev_open(d, s->job, p, why, size)) return -1;
+static int open_device(struct hyd_ibv *s, struct hyd_ibv_device *d, const struct hyd_ibv_port *p,
+                       char *why, size_t size) {
+  if (hyd_ibv_device_open(d, p, why, size) ||
+      hyd_ibv_device_prepare(d, s->dev.way, s->job, why, size))
+    return -1;
   if (!is_as_good(s, d)) {
     snprintf(why, size, "it can do less than %s", s->dev.name);
     return -1;
@@ -53,22 +50,22 @@ static int open_device(struct vb_state *s, struct vb_dev *d, const struct vb_por
              strerror(errno));
     return -1;
   }
-  s->more[s->nmore++] = d;
-  d->number = s->nmore;
+  d->number = s->rail_ports.ndevices++;
+  s->rail_ports.device[d->number] = d;
   return 0;
 }
 
-/* NULL: it cannot be used. */
-static struct vb_dev *open_port(struct vb_state *s, const struct vb_port *p) {
-  struct vb_dev *home = home_of(s, p), *d;
+/* NULL: the port cannot be used. */
+static struct hyd_ibv_device *open_port(struct hyd_ibv *s, const struct hyd_ibv_port *p) {
+  struct hyd_ibv_device *home = home_of(s, p), *d;
   char why[512] = "out of memory";
   int failed;
   if (home && home->port == p->port) return home;
   d = calloc(1, sizeof *d);
-  failed = d == NULL || (home ? vb_dev_share(d, home, s->job->env, p, why, sizeof why)
+  failed = d == NULL || (home ? hyd_ibv_device_share(d, home, s->job->env, p, why, sizeof why)
                               : open_device(s, d, p, why, sizeof why));
   if (!failed) {
-    vb_settings_limit_mtu(s, d);
+    hyd_ibv_device_limit_mtu(d, s->job->env);
     return d;
   }
   hyd_warn(s->job, "ibv conduit: large transfers do not use port %u of %s: %s", p->port, p->device,
@@ -78,43 +75,34 @@ static struct vb_dev *open_port(struct vb_state *s, const struct vb_port *p) {
   return NULL;
 }
 
-void vb_rail_ports_open(struct vb_state *s) {
-  s->port[0] = &s->dev;
-  for (uint32_t i = 0; i < s->nports && s->nports > 1; i++)
-    s->port[i] = open_port(s, &s->choice.rail[i]);
+void hyd_ibv_rail_ports_open(struct hyd_ibv *s) {
+  s->rail_ports.port[0] = &s->dev;
+  for (uint32_t i = 0; i < s->rail_ports.nports && s->rail_ports.nports > 1; i++)
+    s->rail_ports.port[i] = open_port(s, &s->rail_ports.choice.rail[i]);
 }
 
-void vb_rail_ports_say(const struct vb_state *s) {
-  if (s->nports < 2) return;
+void hyd_ibv_rail_ports_report(const struct hyd_ibv *s) {
+  if (s->rail_ports.nports < 2) return;
   fprintf(stderr, "ibv conduit: rank 0 divides large transfers among");
-  for (uint32_t i = 0; i < s->nports; i++)
-    if (s->port[i]) fprintf(stderr, " %s:%u", s->port[i]->name, s->port[i]->port);
+  for (uint32_t i = 0; i < s->rail_ports.nports; i++)
+    if (s->rail_ports.port[i])
+      fprintf(stderr, " %s:%u", s->rail_ports.port[i]->name, s->rail_ports.port[i]->port);
   fprintf(stderr, "\n");
 }
 
 /* --- the segment ---------------------------------------------------------- */
 
-static void attach(struct vb_state *s, struct vb_dev *d) {
-  d->segment_mr = ibv_reg_mr(d->pd, (void *)s->segment_base, s->segment_size, d->access);
+static void attach(struct hyd_ibv *s, struct hyd_ibv_device *d) {
+  d->segment_mr =
+      ibv_reg_mr(d->pd, (void *)s->memory.segment_base, s->memory.segment_size, d->access);
   if (d->segment_mr) return;
-  vb_warn_once(s,
-               "the segment of %zu bytes cannot be registered with %s: %s; large transfers do not "
-               "use it (ulimit -l)",
-               (size_t)s->segment_size, d->name, strerror(errno));
+  hyd_ibv_warn_once(
+      s,
+      "the segment of %zu bytes cannot be registered with %s: %s; large transfers do not "
+      "use it (ulimit -l)",
+      (size_t)s->memory.segment_size, d->name, strerror(errno));
 }
 
-void vb_rail_ports_attach(struct vb_state *s) {
-  for (uint32_t i = 0; i < s->nmore; i++) attach(s, s->more[i]);
-}
-
-/* --- completions ---------------------------------------------------------- */
-
-int vb_rail_ports_fetch(struct vb_state *s, struct ibv_wc *wc, int n) {
-  int got = 0;
-  for (uint32_t i = 0; i < s->nmore && got < n; i++) {
-    int some = ibv_poll_cq(s->more[i]->cq, n - got, wc + got);
-    if (some < 0) hyd_fatal("ibv conduit", "%s: the completion queue is gone", s->more[i]->name);
-    got += some;
-  }
-  return got;
+void hyd_ibv_rail_ports_attach(struct hyd_ibv *s) {
+  for (uint32_t i = 1; i < s->rail_ports.ndevices; i++) attach(s, s->rail_ports.device[i]);
 }

@@ -1,115 +1,119 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rails.c: further queue pairs beside a connection's own (GASNET_NUM_QPS), which large transfers
- * are divided among: on the same port, or on the ports of a list (GASNET_IBV_PORTS) in turn
+ * rails.c: further queue pairs beside a connection's own (GASNET_NUM_QPS), among which large
+ * transfers are divided: on the same port, or on the ports of a list (GASNET_IBV_PORTS) in turn
  * (rail_ports.c).
  *
- * Only transfers of peers' segments that are registered as a whole take them: one key is good for
- * all queue pairs of a device, as are those of memory here. Each device has keys of its own: what
- * is not registered with that of its rail goes by the connection after all. Everything else goes by
- * the connection's own queue pair: messages, the payloads of longs, which must come before their
- * messages, atomics, and small transfers. Parts of a transfer need no order, neither among
- * themselves nor with messages: an operation has ended when each part's completion has come, not
- * before.
+ * Only transfers to and from segments that are registered as a whole use rails: one key is good for
+ * all queue pairs of a device. Each device has keys of its own: memory that is not registered with
+ * the device of the rail goes by the connection after all. Everything else uses the connection's
+ * own queue pair: messages; the payloads of longs, which must arrive before their messages;
+ * atomics; and small transfers. Parts of a transfer need no order, neither among themselves nor
+ * with messages: an operation has ended when the completions of all parts have arrived.
  *
- * Soft-RoCE needs one more, for long reads alone: see vb_rail_for_reads.
+ * Soft-RoCE needs one more rail, for long reads alone: see hyd_ibv_rail_for_reads.
  *
- * A rail is a struct vb_conn of which only queue pair and send queue are used. Rails are made when
- * the first transfer could use them, which goes without: each end tells the other its numbers, by
- * messages of the connection, and that it can receive, at once or by a second message.
+ * A rail is a struct hyd_ibv_conn of which only the queue pair and the send queue are used. Rails
+ * are made when the first transfer could use them; that transfer does without. Each end tells the
+ * other the numbers of its queue pairs by a message of the connection, and that it can receive, in
+ * the same message or a second one.
  */
 #include <stdlib.h>
 
-#include "conduits/ibv/ibv_int.h"
+#include "conduits/ibv/messages.h"
+#include "conduits/ibv/rails.h"
 
 struct rail_end {
   uint32_t qpn, psn;
-  uint32_t key; /* of the segment there; 0: as the connection's */
+  uint32_t key; /* of the segment at that port; 0: the connection's */
   uint16_t lid;
   uint8_t net, mtu, reads, barred;
   unsigned char gid[16];
 };
 struct rails_message {
-  uint32_t n, ready; /* ready: this end can receive from the other's */
-  struct rail_end end[VB_RAILS_MAX];
+  uint32_t n, ready; /* ready: this end can receive from the peer's */
+  struct rail_end end[HYD_IBV_RAILS_MAX];
 };
 _Static_assert(sizeof(struct rails_message) <= 512, "fits into any message");
 
-/* Beside the connection itself. */
-static uint32_t further(const struct vb_state *s) { return s->set.rails - 1 + s->set.apart; }
+/* The rails of a connection. */
+static uint32_t further(const struct hyd_ibv *s) { return s->set.rails - 1 + s->set.apart; }
 
-/* Both ends begin after the port of the lower rank, and take as many of the list. What is read
- * apart may be any memory. */
-static struct vb_dev *port_of(struct vb_state *s, const struct vb_conn *c, uint32_t rail) {
+/* The port of a rail. Both ends begin after the port of the lower rank, and go through the list
+ * in the same order. Long reads may be of any memory, so that their rail is at the port of the
+ * connection. */
+static struct hyd_ibv_device *port_of(struct hyd_ibv *s, const struct hyd_ibv_conn *c,
+                                      uint32_t rail) {
   uint32_t lower = c->peer < s->job->rank ? c->peer : s->job->rank;
   if (rail >= s->set.rails) return &s->dev;
-  return s->port[(s->table[lower].first + rail) % s->nports];
+  return s->rail_ports.port[(s->peers.table[lower].first + rail) % s->rail_ports.nports];
 }
 
-static void make(struct vb_state *s, struct vb_conn *c) {
+static void make(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   for (c->nrails = 0; c->nrails < further(s); c->nrails++) {
-    struct vb_conn *r = calloc(1, sizeof *r + s->set.slots * sizeof r->slot[0]);
+    struct hyd_ibv_conn *r = calloc(1, sizeof *r + s->set.slots * sizeof r->slot[0]);
     if (r == NULL) hyd_fatal("ibv conduit", "out of memory for a connection to rank %u", c->peer);
     r->peer = c->peer;
     r->rail = (uint8_t)(c->nrails + 1);
     r->dev = port_of(s, c, r->rail);
-    r->barred = r->dev == NULL || (vb_is_for_rails(r->dev) && r->dev->home->segment_mr == NULL);
+    r->barred =
+        r->dev == NULL || (hyd_ibv_is_for_rails(r->dev) && r->dev->home->segment_mr == NULL);
     if (r->dev == NULL) r->dev = &s->dev;
-    vb_qp_make(s, r);
+    hyd_ibv_qp_make(s, r);
     c->rails[c->nrails] = r;
   }
 }
 
-static struct rail_end end_of(const struct vb_conn *r) {
-  const struct vb_dev *d = r->dev;
+static struct rail_end end_of(const struct hyd_ibv_conn *r) {
+  const struct hyd_ibv_device *d = r->dev;
   struct rail_end e = {.qpn = r->qp->qp_num,
                        .psn = r->psn,
                        .lid = d->port_attr.lid,
                        .net = d->net,
                        .mtu = (uint8_t)d->port_attr.active_mtu,
                        .barred = r->barred};
-  if (vb_is_for_rails(d) && !r->barred) e.key = d->home->segment_mr->rkey;
+  if (hyd_ibv_is_for_rails(d) && !r->barred) e.key = d->home->segment_mr->rkey;
   memcpy(e.gid, d->gid.raw, sizeof e.gid);
   return e;
 }
 
-static void tell(struct vb_state *s, struct vb_conn *c, int ready) {
+static void send_ends(struct hyd_ibv *s, struct hyd_ibv_conn *c, int ready) {
   struct rails_message m = {.n = c->nrails, .ready = (uint32_t)ready};
   for (uint32_t i = 0; i < c->nrails; i++) {
     m.end[i] = end_of(c->rails[i]);
     m.end[i].reads = s->set.reads;
   }
-  vb_mail_control(s, c, VB_RAILS, &m, sizeof m);
+  hyd_ibv_queue_control(s, c, HYD_IBV_RAILS, &m, sizeof m);
 }
 
-static void meet_one(struct vb_state *s, struct vb_conn *r, const struct rail_end *e) {
-  struct vb_hello h = {.qpn = e->qpn, .psn = e->psn, .mtu = e->mtu, .reads = e->reads};
-  struct vb_where there = {.lid = e->lid, .net = e->net & 15};
+static void connect_one(struct hyd_ibv *s, struct hyd_ibv_conn *r, const struct rail_end *e) {
+  struct hyd_ibv_hello h = {.qpn = e->qpn, .psn = e->psn, .mtu = e->mtu, .reads = e->reads};
+  struct hyd_ibv_address there = {.lid = e->lid, .net = e->net & 15};
   memcpy(there.gid, e->gid, sizeof there.gid);
   r->answers = 1;
   r->segment_key = e->key;
   r->barred |= e->barred;
-  if (!r->barred) vb_qp_meet(s, r, &h, &there);
+  if (!r->barred) hyd_ibv_qp_connect(s, r, &h, &there);
 }
 
-static void meet(struct vb_state *s, struct vb_conn *c, const struct rails_message *m) {
-  for (uint32_t i = 0; i < c->nrails; i++) meet_one(s, c->rails[i], &m->end[i]);
+static void connect_all(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct rails_message *m) {
+  for (uint32_t i = 0; i < c->nrails; i++) connect_one(s, c->rails[i], &m->end[i]);
 }
 
-void vb_rails_begin(struct vb_state *s, struct vb_conn *c) {
+void hyd_ibv_rails_begin(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   if (c->nrails || further(s) == 0) return;
   make(s, c);
-  tell(s, c, 0);
+  send_ends(s, c, 0);
 }
 
-/* The peer's word. Both may have begun. */
-void vb_rails_hear(struct vb_state *s, struct vb_conn *c, const void *message, size_t n) {
+/* Both ends may have begun. */
+int hyd_ibv_rails_take(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_header *h) {
   struct rails_message m;
   int had = c->nrails != 0;
-  if (n != sizeof m)
-    hyd_fatal("ibv conduit", "rank %u sends %zu bytes about its rails; expected %zu", c->peer, n,
-              sizeof m);
-  memcpy(&m, message, sizeof m);
+  if (h->nbytes != sizeof m)
+    hyd_fatal("ibv conduit", "rank %u sends %u bytes about its rails; expected %zu", c->peer,
+              h->nbytes, sizeof m);
+  memcpy(&m, hyd_ibv_payload_of(h), sizeof m);
   if (m.n != further(s))
     hyd_refuse("ibv conduit",
                "rank %u has %u queue pairs for each peer, this rank %u; expected the same "
@@ -117,40 +121,42 @@ void vb_rails_hear(struct vb_state *s, struct vb_conn *c, const void *message, s
                c->peer, m.n + 1 - s->set.apart, s->set.rails);
   if (!had) make(s, c);
   if (!c->rails[0]->answers) {
-    meet(s, c, &m);
-    tell(s, c, 1);
+    connect_all(s, c, &m);
+    send_ends(s, c, 1);
   }
-  for (uint32_t i = 0; m.ready && i < c->nrails; i++) c->rails[i]->state = VB_READY;
+  for (uint32_t i = 0; m.ready && i < c->nrails; i++) c->rails[i]->state = HYD_IBV_READY;
+  return 0;
 }
 
 /* --- what all ranks have -------------------------------------------------- */
 
-void vb_rails_tell(struct vb_state *s) {
-  const struct vb_choice *c = &s->choice;
-  s->where.ports = s->dev.way == &vb_way_ud ? c->n & 15 : 1;
+void hyd_ibv_rails_tell(struct hyd_ibv *s) {
+  const struct hyd_ibv_choice *c = &s->rail_ports.choice;
+  s->peers.address.ports = s->dev.way->by_port ? c->n & 15 : 1;
   for (uint32_t i = 0; i < c->n; i++)
     if (c->rail[i].port == c->used.port && strcmp(c->rail[i].device, c->used.device) == 0)
-      s->where.first = i & 7;
+      s->peers.address.first = i & 7;
 }
 
-void vb_rails_agree(struct vb_state *s) {
-  s->nports = s->where.ports;
+void hyd_ibv_rails_agree(struct hyd_ibv *s) {
+  s->rail_ports.nports = s->peers.address.ports;
   for (gex_Rank_t i = 0; i < s->job->size; i++) {
-    if (s->table[i].ports < s->nports) s->nports = s->table[i].ports;
-    s->set.apart |= s->table[i].rxe && s->dev.way == &vb_way_ud;
+    if (s->peers.table[i].ports < s->rail_ports.nports)
+      s->rail_ports.nports = s->peers.table[i].ports;
+    s->set.apart |= s->peers.table[i].rxe && s->dev.way->by_port;
   }
-  if (s->set.rail_each_port) s->set.rails = s->nports;
+  if (s->set.rail_each_port) s->set.rails = s->rail_ports.nports;
 }
 
 /* --- long reads ----------------------------------------------------------- */
 
-/* Soft-RoCE (Linux 6.12, rxe_comp.c:205 and 726) takes an old acknowledgement between the packets
- * that answer a read for their end, which happens where packets are lost: the next of them ends the
- * queue pair (230), and the read is reported as done. Answers of one packet have no such place; and
- * where there is nothing but reads, there are no acknowledgements. */
-struct vb_conn *vb_rail_for_reads(struct vb_state *s, struct vb_conn *c) {
+/* Soft-RoCE (Linux 6.12, rxe_comp.c:205 and 726) mistakes an old acknowledgement between the
+ * packets that answer a read for the end of the answer, which happens where packets are lost:
+ * the next packet ends the queue pair (230), and the read is reported as done. Answers of one
+ * packet are safe; and a queue pair with nothing but reads has no acknowledgements. */
+struct hyd_ibv_conn *hyd_ibv_rail_for_reads(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   if (!s->set.apart) return NULL;
-  if (vb_rails_ready(c)) return c->rails[s->set.rails - 1];
-  vb_rails_begin(s, c);
+  if (hyd_ibv_rails_ready(c)) return c->rails[s->set.rails - 1];
+  hyd_ibv_rails_begin(s, c);
   return NULL;
 }

@@ -1,290 +1,199 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rma.c: put and get, as RDMA writes and reads between the client's own memory wherever that can
- * be. What fits into inline data and goes to a registered segment is posted at once; everything
- * else is a transfer (xfer.h), or several.
+ * rma.c: put and get, as RDMA writes and reads between the client's own memory wherever possible.
+ * Inline data, and transfers between registered segments, are posted at once; everything else is
+ * one or more transfers (transfers.h).
  */
-#include <stdlib.h>
+#include "conduits/ibv/memory_keys.h"
+#include "conduits/ibv/messages.h"
+#include "conduits/ibv/rails.h"
 
-#include "conduits/ibv/ibv_int.h"
-#include "conduits/ibv/xfer.h"
-
-#define WAITING_MAX 64u /* transfers of a connection that wait, before the client does */
-#define AT_A_TIME 64
-#define STRIPE_LEAST ((VB_DIRECT_MOST + 1) / 2)
+#define WAITING_MAX 64u /* waiting transfers of a connection, before the client waits */
+#define STRIPE_LEAST ((HYD_IBV_DIRECT_MOST + 1) / 2)
 
 /* --- transfers ------------------------------------------------------------ */
 
-struct vb_xfer *vb_xfer_new(struct vb_state *s) {
-  struct vb_xfer *x = s->free_xfers;
-  if (x == NULL) {
-    x = calloc(AT_A_TIME, sizeof *x);
-    if (x == NULL) hyd_fatal("ibv conduit", "out of memory for %d transfers", AT_A_TIME);
-    for (int i = 1; i < AT_A_TIME; i++) x[i].next = i + 1 < AT_A_TIME ? &x[i + 1] : NULL;
-    s->free_xfers = x + 1;
-    return x;
-  }
-  s->free_xfers = x->next;
-  memset(x, 0, offsetof(struct vb_xfer, here));
-  return x;
-}
-
-static void free_xfer(struct vb_state *s, struct vb_xfer *x) {
-  x->next = s->free_xfers;
-  s->free_xfers = x;
-}
-
-void vb_xfer_drop(struct vb_state *s, struct vb_xfer *x) {
-  vb_reg_release(s, x);
-  free_xfer(s, x);
-}
-
-void vb_xfer_done(struct vb_state *s, struct vb_xfer *x) {
-  if (x->is_get && x->how >= VB_LOCAL_SMALL) memcpy(x->local, vb_reg_buffer_at(s, x), x->n);
-  vb_reg_release(s, x);
-  if (x->op) vb_op_finish(s, x->op);
-  free_xfer(s, x);
-}
-
-void vb_xfer_post(struct vb_state *s, struct vb_xfer *x) {
-  const char *from = x->how >= VB_LOCAL_SMALL ? vb_reg_buffer_at(s, x) : x->local;
-  struct ibv_sge at = {(uintptr_t)from, (uint32_t)x->n, x->lkey};
-  struct ibv_send_wr wr;
-  vb_work_rdma(&wr, x->is_get ? IBV_WR_RDMA_READ : IBV_WR_RDMA_WRITE, &at,
-               x->how == VB_LOCAL_NONE ? IBV_SEND_INLINE : 0, x->remote, x->rkey);
-  x->step = VB_UNDER_WAY;
-  vb_post(s, x->via, &wr, VB_XFER_DONE, x, VB_NONE);
-}
-
-static void wait_for_room(struct vb_state *s, struct vb_xfer *x) {
-  struct vb_conn *c = x->conn;
+static void wait_for_room(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
+  struct hyd_ibv_conn *c = x->conn;
   x->next = NULL;
-  *c->last_waiting = x;
-  c->last_waiting = &x->next;
-  c->nwaiting++;
-  vb_list(s, c);
+  *c->waiting.last = x;
+  c->waiting.last = &x->next;
+  c->waiting.n++;
+  hyd_ibv_list(s, c);
 }
 
-struct vb_xfer *vb_xfer_of(struct vb_state *s, struct vb_conn *c, int is_get, char *local,
-                           uintptr_t remote, size_t n, struct hyd_op *op) {
-  struct vb_xfer *x = vb_xfer_new(s);
-  x->conn = x->via = c;
-  x->op = op;
-  x->local = local;
-  x->remote = remote;
-  x->n = n;
-  x->is_get = (uint8_t)is_get;
-  return x;
-}
+static void begin(struct hyd_ibv *s, struct hyd_ibv_xfer *x);
 
-static void begin(struct vb_state *s, struct vb_xfer *x);
-
-/* Soft-iWARP (Linux 6.12) answers a read of at most 32 bytes that crosses a page with wrong ones:
- * it is two reads. */
+/* Soft-iWARP (Linux 6.12) answers a read of at most 32 bytes that crosses a page with wrong
+ * bytes: such a read is divided. */
 #define SIW_SMALL 64u
 #define PAGE 4096u
-static size_t part_of(const struct vb_state *s, int is_get, uintptr_t remote, size_t n,
-                      size_t most) {
-  size_t to_end = PAGE - remote % PAGE;
+/* The range from `at` on, at most so many bytes of it. */
+static struct hyd_ibv_range part_of(const struct hyd_ibv *s, const struct hyd_ibv_range *whole,
+                                    size_t at, size_t most) {
+  size_t n = whole->n - at, to_end = PAGE - (whole->remote + at) % PAGE;
   if (n > most) n = most;
-  return s->dev.is_siw && is_get && n <= SIW_SMALL && n > to_end ? to_end : n;
+  if (s->dev.is_siw && whole->is_get && n <= SIW_SMALL && n > to_end) n = to_end;
+  if (at) hyd_op_add(whole->op, 1);
+  return hyd_ibv_range_part(s, whole, at, n);
 }
 
-/* Its memory here cannot be pinned: it goes through buffers. */
-static void divide(struct vb_state *s, struct vb_xfer *x) {
-  size_t most = vb_copied_most(s);
-  if (x->is_get && most > s->dev.read_max) most = s->dev.read_max;
-  vb_reg_release(s, x);
-  for (size_t at = 0, n; at < x->n; at += n) {
-    struct vb_xfer *part;
-    n = part_of(s, x->is_get, x->remote + at, x->n - at, most);
-    part = vb_xfer_of(s, x->conn, x->is_get, x->local + at, x->remote + at, n, x->op);
-    part->no_pin = 1;
-    if (at) hyd_op_add(x->op, 1);
-    begin(s, part);
+/* The memory here cannot be pinned: the transfer goes through buffers. */
+static void divide(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
+  size_t most = hyd_ibv_copied_most(s);
+  struct hyd_ibv_range whole = x->r;
+  struct hyd_ibv_conn *c = x->conn;
+  if (whole.is_get && most > s->dev.read_max) most = s->dev.read_max;
+  if (x->has_remote) whole.rkey = 0;
+  hyd_ibv_xfer_drop(s, x);
+  for (size_t at = 0; at < whole.n;) {
+    struct hyd_ibv_range r = part_of(s, &whole, at, most);
+    x = hyd_ibv_xfer_of(s, c, &r);
+    x->no_pin = 1;
+    at += r.n;
+    begin(s, x);
   }
-  free_xfer(s, x);
 }
 
-/* As far as it goes now; 1 = it waits for a buffer or for room, here. */
-static int go(struct vb_state *s, struct vb_xfer *x) {
-  enum vb_answer a;
-  if (x->step == VB_WANTS_REMOTE) {
-    a = vb_reg_remote(s, x);
-    if (a != VB_HAS) return a == VB_FULL;
-    x->step = VB_WANTS_LOCAL;
+/* Goes on with a transfer; 1 = it waits for a buffer, or for room. */
+static int go(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
+  enum hyd_ibv_answer a;
+  if (x->step == HYD_IBV_WANTS_REMOTE) {
+    a = hyd_ibv_keys_remote(s, x);
+    if (x->step == HYD_IBV_REFUSED) hyd_ibv_fall_back(s, x);
+    if (a != HYD_IBV_HAS) return 0;
+    x->step = HYD_IBV_WANTS_LOCAL;
   }
-  if (x->step == VB_WANTS_LOCAL) {
-    a = vb_reg_local(s, x);
-    if (a == VB_FULL) return 1;
-    if (a == VB_TOO_LONG) divide(s, x);
-    if (a != VB_HAS) return 0;
-    if (x->via != x->conn && vb_reg_rail(s, x, &x->lkey, &x->rkey)) x->via = x->conn;
-    x->step = VB_WANTS_ROOM;
+  if (x->step == HYD_IBV_WANTS_LOCAL) {
+    a = hyd_ibv_keys_local(s, x);
+    if (a == HYD_IBV_FULL) return 1;
+    if (a == HYD_IBV_TOO_LONG) divide(s, x);
+    if (a != HYD_IBV_HAS) return 0;
+    if (x->via != x->conn && hyd_ibv_keys_rail(s, x)) x->via = x->conn;
+    x->step = HYD_IBV_WANTS_ROOM;
   }
-  if (!vb_room(s, x->via, 1)) return 1;
-  vb_xfer_post(s, x);
+  if (!hyd_ibv_room(s, x->via, 1)) return 1;
+  hyd_ibv_xfer_post(s, x);
   return 0;
 }
 
-static void begin(struct vb_state *s, struct vb_xfer *x) {
-  if (x->conn->nwaiting || go(s, x)) wait_for_room(s, x);
+static void begin(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
+  if (x->conn->waiting.n || go(s, x)) wait_for_room(s, x);
 }
 
-static int go_on(struct vb_state *s, struct vb_conn *c) {
-  struct vb_xfer *x;
-  while ((x = c->waiting) != NULL) {
-    c->waiting = x->next;
-    if (c->waiting == NULL) c->last_waiting = &c->waiting;
-    c->nwaiting--;
+static int go_on(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
+  struct hyd_ibv_xfer *x;
+  while ((x = c->waiting.first) != NULL) {
+    c->waiting.first = x->next;
+    if (c->waiting.first == NULL) c->waiting.last = &c->waiting.first;
+    c->waiting.n--;
     if (!go(s, x)) continue;
-    x->next = c->waiting;
-    c->waiting = x;
-    if (x->next == NULL) c->last_waiting = &x->next;
-    c->nwaiting++;
+    x->next = c->waiting.first;
+    c->waiting.first = x;
+    if (x->next == NULL) c->waiting.last = &x->next;
+    c->waiting.n++;
     return 1;
   }
-  return vb_mail_send(s, c);
+  return hyd_ibv_queue_send(s, c);
 }
 
-void vb_xfers_go(struct vb_state *s) {
-  struct vb_conn *c, *list;
-  struct vb_xfer *x;
-  while ((x = vb_reg_granted(s)) != NULL) begin(s, x);
-  list = s->listed;
-  s->listed = NULL;
+void hyd_ibv_xfers_go(struct hyd_ibv *s) {
+  struct hyd_ibv_conn *c, *list;
+  struct hyd_ibv_xfer *x;
+  while ((x = hyd_ibv_keys_granted(s)) != NULL) {
+    if (x->step == HYD_IBV_REFUSED)
+      hyd_ibv_fall_back(s, x);
+    else
+      begin(s, x);
+  }
+  list = s->transfers.listed;
+  s->transfers.listed = NULL;
   while ((c = list) != NULL) {
     list = c->next_listed;
     c->listed = 0;
-    if (go_on(s, c)) vb_list(s, c);
+    if (go_on(s, c)) hyd_ibv_list(s, c);
   }
 }
 
 /* --- put and get ---------------------------------------------------------- */
 
-/* Whether bytes can get there by RDMA. */
-static int is_reached(const struct vb_state *s, uint32_t peer) {
-  return s->segment_key[peer] != 0 || s->fh_remote;
-}
-
-/* All its bytes are copied now, as the client may change them. 1 = no buffer. */
-static int put_copy(struct vb_state *s, struct vb_conn *c, char *src, uintptr_t dest, size_t n,
-                    struct hyd_op *op) {
-  struct vb_xfer *x = vb_xfer_of(s, c, 0, src, dest, n, op);
-  if (vb_reg_buffer(s, x) != VB_HAS) {
-    free_xfer(s, x);
+/* Copies the source now, as the client may change it. 1 = no buffer. */
+static int put_copy(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_range *r) {
+  struct hyd_ibv_xfer *x = hyd_ibv_xfer_of(s, c, r);
+  if (hyd_ibv_keys_buffer(s, x) != HYD_IBV_HAS) {
+    hyd_ibv_xfer_drop(s, x);
     return 1;
   }
   begin(s, x);
   return 0;
 }
 
-/* Bytes of a part, of a transfer that goes by all queue pairs in turn; 0: it does not. */
-static size_t stripe(struct vb_state *s, struct vb_conn *c, int is_get, size_t n) {
-  size_t wanted = is_get ? s->set.get_stripe : s->set.put_stripe;
-  if (s->set.rails < 2 || s->segment_key[c->peer] == 0 || n < 2 * STRIPE_LEAST || n <= wanted)
-    return 0;
-  if (!vb_rails_ready(c)) {
-    vb_rails_begin(s, c);
+/* The bytes of a part, of a transfer that uses all queue pairs in turn; 0: it uses one. */
+static size_t stripe(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_range *r) {
+  size_t wanted = r->is_get ? s->set.get_stripe : s->set.put_stripe;
+  if (s->set.rails < 2 || r->rkey == 0 || r->n < 2 * STRIPE_LEAST || r->n <= wanted) return 0;
+  if (!hyd_ibv_rails_ready(c)) {
+    hyd_ibv_rails_begin(s, c);
     return 0;
   }
-  return wanted ? wanted : (n / s->set.rails + STRIPE_LEAST) & ~(size_t)(STRIPE_LEAST - 1);
+  return wanted ? wanted : (r->n / s->set.rails + STRIPE_LEAST) & ~(size_t)(STRIPE_LEAST - 1);
 }
 
-int vb_start_direct(struct vb_state *s, struct vb_conn *c, int is_get, const void *local,
-                    uintptr_t remote, size_t n, enum vb_after after, struct hyd_op *op) {
-  uint32_t key = s->segment_key[c->peer];
-  int as_inline = !is_get && n <= s->dev.inline_max;
-  if (key == 0 || !vb_is_free(s, c)) return 1;
-  if (!as_inline && (!vb_in_segment(s, local, n) || !vb_is_direct(s, is_get, n))) return 1;
-  struct ibv_sge at = {(uintptr_t)local, (uint32_t)n, as_inline ? 0 : s->dev.segment_mr->lkey};
-  struct ibv_send_wr wr;
-  vb_work_rdma(&wr, is_get ? IBV_WR_RDMA_READ : IBV_WR_RDMA_WRITE, &at,
-               as_inline ? IBV_SEND_INLINE : 0, remote, key);
-  vb_post(s, c, &wr, after, op, VB_NONE);
-  return 0;
-}
-
-static void start(struct vb_state *s, struct vb_conn *c, int is_get, char *local, uintptr_t remote,
-                  size_t n, struct hyd_op *op) {
-  int whole = s->segment_key[c->peer] && vb_in_segment(s, local, n),
-      is_long = is_get && n > s->dev.read_max;
-  struct vb_conn *apart = is_long ? vb_rail_for_reads(s, c) : NULL;
-  size_t striped = is_long ? 0 : stripe(s, c, is_get, n),
-         most = whole ? s->dev.message_max : s->piece;
+static void start(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_range *whole) {
+  int is_long = whole->is_get && whole->n > s->dev.read_max;
+  struct hyd_ibv_conn *apart = is_long ? hyd_ibv_rail_for_reads(s, c) : NULL;
+  size_t striped = is_long ? 0 : stripe(s, c, whole),
+         most = whole->rkey && whole->how == HYD_IBV_LOCAL_SEGMENT ? s->dev.message_max
+                                                                   : s->memory.piece;
   uint32_t rail = 0;
   if (is_long && !apart && most > s->dev.read_max) most = s->dev.read_max;
   if (striped && striped < most) most = striped;
-  for (size_t at = 0, part; at < n; at += part) {
-    struct vb_xfer *x;
-    part = part_of(s, is_get, remote + at, n - at, most);
-    if (at) hyd_op_add(op, 1);
-    x = vb_xfer_of(s, c, is_get, local + at, remote + at, part, op);
+  for (size_t at = 0; at < whole->n;) {
+    struct hyd_ibv_range r = part_of(s, whole, at, most);
+    struct hyd_ibv_xfer *x = hyd_ibv_xfer_of(s, c, &r);
     if (apart)
       x->via = apart;
     else if (striped && rail)
       x->via = c->rails[rail - 1];
     rail = rail + 1 < s->set.rails ? rail + 1 : 0;
+    at += r.n;
     begin(s, x);
   }
 }
 
-static int put(struct vb_state *s, uint32_t peer, uintptr_t dest, char *src, size_t n,
-               struct hyd_op *op, int stable) {
-  struct vb_conn *c = vb_conn_ready(s, peer);
-  if (c == NULL || c->nwaiting >= WAITING_MAX) return 1;
-  if ((stable || n <= s->dev.inline_max) &&
-      vb_start_direct(s, c, 0, src, dest, n, VB_OP_DONE, op) == 0)
+static int transfer(struct hyd_ibv *s, uint32_t peer, const struct hyd_ibv_range *r, int stable) {
+  struct hyd_ibv_conn *c = hyd_ibv_conn_ready(s, peer);
+  if (c == NULL || c->waiting.n >= WAITING_MAX) return 1;
+  if ((stable || r->how == HYD_IBV_LOCAL_INLINE) &&
+      hyd_ibv_start_direct(s, c, r, HYD_IBV_OP_DONE) == 0)
     return 0;
-  if (!stable) return put_copy(s, c, src, dest, n, op);
-  start(s, c, 0, src, dest, n, op);
+  if (!stable) return put_copy(s, c, r);
+  start(s, c, r);
   return 0;
 }
 
-int vb_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
-           struct hyd_op *op, int stable) {
-  struct vb_state *s = state;
-  int full = HYD_NOT_BY_CONDUIT;
-  (void)job;
-  if (!is_reached(s, peer)) return full;
-  vb_settle(s);
-  vb_lock(s);
-  full = put(s, peer, (uintptr_t)dest, (char *)(uintptr_t)src, n, op, stable);
-  vb_unlock(s);
+static int begin_transfer(struct hyd_ibv *s, uint32_t peer, int is_get, char *local,
+                          uintptr_t remote, size_t n, struct hyd_op *op, int stable) {
+  uint32_t key = s->memory.segment_key[peer];
+  struct hyd_ibv_range r;
+  int full;
+  if (key == 0 && !s->memory.fh_remote) return HYD_NOT_BY_CONDUIT;
+  hyd_ibv_settle(s);
+  hyd_ibv_lock(s);
+  r = hyd_ibv_range_of(s, key, is_get, local, remote, n, op);
+  full = transfer(s, peer, &r, stable);
+  hyd_ibv_unlock(s);
   return full;
 }
 
-int vb_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
-           struct hyd_op *op) {
-  struct vb_state *s = state;
-  struct vb_conn *c;
+int hyd_ibv_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src,
+                size_t n, struct hyd_op *op, int stable) {
   (void)job;
-  if (!is_reached(s, peer)) return HYD_NOT_BY_CONDUIT;
-  vb_settle(s);
-  vb_lock(s);
-  c = vb_conn_ready(s, peer);
-  if (c && c->nwaiting >= WAITING_MAX) c = NULL;
-  if (c && vb_start_direct(s, c, 1, dest, (uintptr_t)src, n, VB_OP_DONE, op))
-    start(s, c, 1, dest, (uintptr_t)src, n, op);
-  vb_unlock(s);
-  return c == NULL;
+  return begin_transfer(state, peer, 0, (char *)(uintptr_t)src, (uintptr_t)dest, n, op, stable);
 }
 
-/* --- the payloads of longs ------------------------------------------------ */
-
-int vb_write_long(struct vb_state *s, struct vb_conn *c, void *dest, const void *src, size_t n,
-                  struct hyd_op *local) {
-  struct vb_xfer *x = vb_xfer_of(s, c, 0, (char *)(uintptr_t)src, (uintptr_t)dest, n, local);
-  if (local && vb_reg_hit(s, x) == 0) {
-    x->op = local;
-  } else if (vb_reg_buffer(s, x) == VB_HAS) {
-    x->op = NULL;
-    if (local) hyd_op_done(s->job, local);
-  } else {
-    free_xfer(s, x);
-    return 1;
-  }
-  x->rkey = s->segment_key[c->peer];
-  vb_xfer_post(s, x);
-  return 0;
+int hyd_ibv_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src,
+                size_t n, struct hyd_op *op) {
+  (void)job;
+  return begin_transfer(state, peer, 1, dest, (uintptr_t)src, n, op, 1);
 }

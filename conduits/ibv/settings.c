@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * settings.c: sizes that the environment may set, within what the device can; and what is said of
- * variables that this conduit takes and does not need.
+ * settings.c: sizes that the environment may set, within what the device can; and reports of
+ * variables that have no effect here.
  */
 #include <stdio.h>
 
-#include "conduits/ibv/ibv_int.h"
+#include "conduits/ibv/rails.h"
 
-#define INLINE_MOST 256u /* INLINE_MESSAGE of am.c */
+#define INLINE_MOST 256u /* INLINE_MESSAGE of send_message.c */
 #define DEPTH_MOST 4096
 #define BUFFERS_MOST 32768
 #define READS_MOST 16u
 
-/* Of other implementations' ways of doing things. */
+/* Variables of other implementations, which this conduit accepts and does not need. */
 static const char *const without_effect[] = {"GASNET_CONNECT_SNDS",
                                              "GASNET_CONNECT_RCVS",
                                              "GASNET_PHYSMEM_PROBE",
@@ -36,39 +36,29 @@ static const char *const without_effect[] = {"GASNET_CONNECT_SNDS",
                                              "GASNET_RCV_THREAD_IDLE",
                                              "GASNET_RCV_THREAD_POLL_MODE"};
 
-/* The least power of two that is more. */
+/* The least power of two that is more than n. */
 static uint32_t power_above(uint32_t n) {
   uint32_t p = 4;
   while (p <= n) p *= 2;
   return p;
 }
 
-static uint32_t number(const struct vb_state *s, enum hyd_env_id id, int64_t least, int64_t most) {
+static uint32_t number(const struct hyd_ibv *s, enum hyd_env_id id, int64_t least, int64_t most) {
   return (uint32_t)hyd_env_int(s->job->env, id, least, most);
 }
 
-static uint8_t reads(const struct vb_state *s) {
+static uint8_t reads(const struct hyd_ibv *s) {
   uint32_t n = number(s, HYD_ENV_QP_RD_ATOM, 0, 255), most = (uint32_t)s->dev.attr.max_qp_rd_atom;
   if (most > READS_MOST) most = READS_MOST;
   return (uint8_t)(n && n < most ? n : most);
 }
 
-static size_t stripe(const struct vb_state *s, enum hyd_env_id id) {
+static size_t stripe(const struct hyd_ibv *s, enum hyd_env_id id) {
   uint64_t n = hyd_env_size(s->job->env, id);
   return n && n < 4096 ? 4096 : (size_t)n;
 }
 
-void vb_settings_limit_mtu(const struct vb_state *s, struct vb_dev *d) {
-  int64_t wanted = hyd_env_int(s->job->env, HYD_ENV_MAX_MTU, -1, 4096);
-  enum ibv_mtu most = IBV_MTU_256;
-  if (wanted <= 0) return;
-  if (wanted < 256)
-    hyd_refuse("environment", "GASNET_MAX_MTU=%d; expected 0, -1, or 256 to 4096", (int)wanted);
-  while (most < IBV_MTU_4096 && (128 << (most + 1)) <= wanted) most++;
-  if (most < d->port_attr.active_mtu) d->port_attr.active_mtu = most;
-}
-
-static void note_shared_queues(const struct vb_state *s) {
+static void note_shared_queues(const struct hyd_ibv *s) {
   if (hyd_env_int(s->job->env, HYD_ENV_USE_SRQ, -1, 1) == 0)
     hyd_warn(s->job,
              "GASNET_USE_SRQ=0: the ibv conduit always has one receive queue for all peers");
@@ -77,7 +67,7 @@ static void note_shared_queues(const struct vb_state *s) {
              "GASNET_USE_XRC=1: the ibv conduit has no XRC; each two ranks have a connection");
 }
 
-static void read_queues(struct vb_settings *set, const struct vb_state *s) {
+static void read_queues(struct hyd_ibv_settings *set, const struct hyd_ibv *s) {
   set->slots = power_above(number(s, HYD_ENV_NETWORKDEPTH_PP, 3, DEPTH_MOST));
   while (set->slots > (uint32_t)s->dev.attr.max_qp_wr && set->slots > 4) set->slots /= 2;
   set->depth = set->slots - 1;
@@ -87,40 +77,41 @@ static void read_queues(struct vb_settings *set, const struct vb_state *s) {
   set->retries = (uint8_t)number(s, HYD_ENV_QP_RETRY_COUNT, 0, 7);
 }
 
-static void read_messages(struct vb_settings *set, const struct vb_state *s) {
-  set->window = number(s, HYD_ENV_AM_CREDITS_PP, VB_WINDOW, 1024);
+static void read_messages(struct hyd_ibv_settings *set, const struct hyd_ibv *s) {
+  set->window = number(s, HYD_ENV_AM_CREDITS_PP, HYD_IBV_WINDOW, 1024);
   set->inline_most = number(s, HYD_ENV_INLINESEND_LIMIT, 0, INT32_MAX);
-  if (set->inline_most < sizeof(struct vb_cell)) set->inline_most = sizeof(struct vb_cell);
+  if (set->inline_most < sizeof(struct hyd_ibv_cell))
+    set->inline_most = sizeof(struct hyd_ibv_cell);
   if (set->inline_most > INLINE_MOST) set->inline_most = INLINE_MOST;
   set->receives = number(s, HYD_ENV_RBUF_COUNT, 0, BUFFERS_MOST);
   if (set->receives > (uint32_t)s->dev.attr.max_srq_wr)
     set->receives = (uint32_t)s->dev.attr.max_srq_wr;
   set->sends = number(s, HYD_ENV_BBUF_COUNT, 0, BUFFERS_MOST);
-  if (set->sends && set->sends < VB_BATCH) set->sends = VB_BATCH;
+  if (set->sends && set->sends < HYD_IBV_BATCH) set->sends = HYD_IBV_BATCH;
 }
 
-static void read_rails(struct vb_settings *set, const struct vb_state *s) {
+static void read_rails(struct hyd_ibv_settings *set, const struct hyd_ibv *s) {
   set->rails = number(s, HYD_ENV_NUM_QPS, 0, 255);
   set->rail_each_port = set->rails == 0;
-  if (set->rails > VB_RAILS_MAX) set->rails = VB_RAILS_MAX;
-  if (set->rails == 0) set->rails = s->choice.n;
-  if (s->dev.way != &vb_way_ud) set->rails = 1;
+  if (set->rails > HYD_IBV_RAILS_MAX) set->rails = HYD_IBV_RAILS_MAX;
+  if (set->rails == 0) set->rails = s->rail_ports.choice.n;
+  if (!s->dev.way->by_port) set->rails = 1;
   set->put_stripe = stripe(s, HYD_ENV_PUT_STRIPE_SZ);
   set->get_stripe = stripe(s, HYD_ENV_GET_STRIPE_SZ);
 }
 
-void vb_settings_read(struct vb_state *s) {
+void hyd_ibv_settings_read(struct hyd_ibv *s) {
   read_queues(&s->set, s);
   read_messages(&s->set, s);
   read_rails(&s->set, s);
   s->set.wait_min_ns = number(s, HYD_ENV_CONNECT_RETRANS_MIN, 1, INT32_MAX) * UINT64_C(1000);
   s->set.wait_max_ns = number(s, HYD_ENV_CONNECT_RETRANS_MAX, 1, INT32_MAX) * UINT64_C(1000);
-  vb_settings_limit_mtu(s, &s->dev);
+  hyd_ibv_device_limit_mtu(&s->dev, s->job->env);
   note_shared_queues(s);
 }
 
-void vb_settings_say(const struct vb_state *s) {
-  const struct vb_dev *d = &s->dev;
+void hyd_ibv_settings_report(const struct hyd_ibv *s) {
+  const struct hyd_ibv_device *d = &s->dev;
   struct hyd_env *env = s->job->env;
   if (s->job->rank != 0 || !hyd_env_bool(env, HYD_ENV_VERBOSEENV)) return;
   fprintf(
@@ -128,9 +119,9 @@ void vb_settings_say(const struct vb_state *s) {
       "ibv conduit: rank 0 uses port %u of %s (%s): packets of %d bytes, inline data of %u, %u "
       "work requests "
       "of a queue pair, %u queue pairs for a peer, %u credits, %u receive and %u send buffers\n",
-      d->port, d->name, vb_net_name[d->net], 128 << d->port_attr.active_mtu, d->inline_max,
-      s->set.depth, s->set.rails, s->set.window, s->receive.n, s->send.n);
-  vb_rail_ports_say(s);
+      d->port, d->name, hyd_ibv_net_name[d->net], 128 << d->port_attr.active_mtu, d->inline_max,
+      s->set.depth, s->set.rails, s->set.window, s->bufs.receive.n, s->bufs.send.n);
+  hyd_ibv_rail_ports_report(s);
   for (size_t i = 0; i < sizeof without_effect / sizeof without_effect[0]; i++) {
     const char *v = hyd_env_get(env, without_effect[i]);
     if (v) fprintf(stderr, "ibv conduit: %s=%.60s is without effect\n", without_effect[i], v);

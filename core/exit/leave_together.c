@@ -116,8 +116,7 @@ void hyd_leave(struct hyd_job *job) {
   struct hyd_pm *pm = job->boot->pm;
   int in_haste =
       is_ending(job) || hyd_exit_by_signal(); /* nobody waits for this rank's last messages */
-  if (job->conduit_state && job->conduit->close && !in_haste)
-    job->conduit->close(job, job->conduit_state);
+  if (!in_haste) hyd_conduit_close(job);
   if (pm) pm->ops->close(pm);
   job->boot->pm = NULL;
 }

@@ -13,7 +13,7 @@
 #include <errno.h>
 #include <sys/mman.h>
 
-#include "conduits/conduit.h"
+#include "conduits/dispatch.h"
 #include "core/boot/boot.h"
 #include "core/env/env.h"
 #include "core/mem/endpoint.h"
@@ -133,7 +133,7 @@ static int map_segments(struct hyd_job *job, const char *call, uintptr_t size) {
 
 /* All know where the segments of all are. Collective. */
 void hyd_segment_open_all(struct hyd_job *job, const char *call) {
-  if (job->conduit_state && job->conduit->attach && job->conduit->attach(job, job->conduit_state))
+  if (hyd_conduit_attach(job))
     hyd_fatal(call, "conduit %s cannot use the segments", job->conduit->name);
   for (gex_Rank_t i = 0; hyd_everything(job) && i < job->size; i++)
     job->seginfo[i].size = UINTPTR_MAX;

@@ -33,8 +33,6 @@
 #include "core/sys/futex.h"
 #include "core/tools/tools_int.h"
 #include "core/am/wait.h"
-#include "extended/extended.h"
-#include "vis/vis.h"
 
 extern char **environ;
 
@@ -126,8 +124,7 @@ static void init_objects(struct hyd_job *job, const char *name) {
 static void open_conduit(struct hyd_job *job) {
   job->ring_to_all = job->conduit->rings_reach_host;
   if (job->ring_to_all || job->nbrhd_count == job->size) return;
-  if (job->conduit->open == NULL ||
-      job->conduit->open(job, job->boot->conduit_shared, &job->conduit_state))
+  if (hyd_conduit_open(job, job->boot->conduit_shared))
     hyd_refuse("gex_Client_Init", "conduit %s cannot be opened", job->conduit->name);
   job->poll_more = job->conduit_state != NULL;
 }
@@ -255,8 +252,7 @@ static void bring_up(struct hyd_job *job, const char *name) {
   hyd_limits_init(job);
   hyd_far_init(job);
   hyd_end_message_init(job);
-  hyd_extended_init(job);
-  hyd_vis_init(job);
+  for (int i = 0; hyd_layers[i]; i++) hyd_layers[i](job);
   publish(job);
   announce(job);
   hyd_meet(job);

@@ -43,7 +43,6 @@ void hyd_segment_note(struct hyd_job *job, gex_Rank_t peer, void *base, uintptr_
 }
 
 void hyd_segment_forget(struct hyd_job *job) {
-  if (job->attached && job->conduit_state && job->conduit->detach)
-    job->conduit->detach(job, job->conduit_state);
+  if (job->attached) hyd_conduit_detach(job);
   hyd_segment_note(job, job->rank, NULL, 0, NULL);
 }

@@ -2,7 +2,7 @@
 # Parts of the ibv conduit that need neither device nor libibverbs, and what they take from core.
 if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/ibv_ports_test tests/unit/ibv_map_test tests/unit/near_test
-tests_unit_ibv_map_test_SOURCES = tests/unit/ibv_map_test.c conduits/ibv/map.h conduits/ibv/map.c
+tests_unit_ibv_map_test_SOURCES = tests/unit/ibv_map_test.c conduits/ibv/connect_map.h conduits/ibv/connect_map.c
 tests_unit_ibv_map_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1
 tests_unit_ibv_map_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_ibv_map_test_LDADD = $(CMOCKA_LIBS)

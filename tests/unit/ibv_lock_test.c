@@ -20,7 +20,7 @@
  * machine, for some seconds. */
 enum { TURNS = 100000, SECONDS = 3, CLIENT_REST = 4096 };
 
-static struct vb_lock lock;
+static struct hyd_ibv_lock lock;
 static struct hyd_job job;
 static int kernel_has_none; /* as if it had no membarrier */
 
@@ -29,7 +29,7 @@ static void make(int threaded, int has_attendant) {
   job.have_membarrier = !kernel_has_none && hyd_membarrier_register() == 0;
   atomic_store_explicit(&lock.inside, 0, memory_order_relaxed);
   atomic_store_explicit(&lock.asked, 0, memory_order_relaxed);
-  vb_lock_init(&lock, &job, has_attendant);
+  hyd_ibv_lock_init(&lock, &job, has_attendant);
 }
 
 /* --- one at a time -------------------------------------------------------- */
@@ -49,13 +49,13 @@ static void be_inside(void) {
 
 static void *attendant(void *unused) {
   while (!atomic_load_explicit(&over, memory_order_relaxed)) {
-    if (vb_lock_try(&lock)) {
+    if (hyd_ibv_lock_try(&lock)) {
       atomic_fetch_add_explicit(&refused, 1, memory_order_relaxed);
       continue;
     }
     be_inside();
     atomic_fetch_add_explicit(&turns, 1, memory_order_relaxed);
-    vb_lock_give_back(&lock);
+    hyd_ibv_lock_give_back(&lock);
   }
   return unused;
 }
@@ -70,9 +70,9 @@ static long client(void) {
   long rounds = 0;
   while (!enough() && time(NULL) < end) {
     for (int i = 0; i < CLIENT_REST; i++, rounds++) {
-      vb_lock_take(&lock);
+      hyd_ibv_lock_take(&lock);
       be_inside();
-      vb_lock_leave(&lock);
+      hyd_ibv_lock_leave(&lock);
     }
     sched_yield();
   }
@@ -97,14 +97,14 @@ static void test_one_at_a_time(void **state) {
   (void)state;
   make(0, 1);
   if (!job.have_membarrier) skip();
-  assert_int_equal(lock.kind, VB_LOCK_ONE_CLIENT);
+  assert_int_equal(lock.kind, HYD_IBV_LOCK_ONE_CLIENT);
   one_at_a_time();
 }
 
 static void test_one_at_a_time_mutex(void **state) {
   (void)state;
   make(1, 1);
-  assert_int_equal(lock.kind, VB_LOCK_MUTEX);
+  assert_int_equal(lock.kind, HYD_IBV_LOCK_MUTEX);
   one_at_a_time();
 }
 
@@ -114,7 +114,7 @@ static void test_no_membarrier(void **state) {
   kernel_has_none = 1;
   make(0, 1);
   kernel_has_none = 0;
-  assert_int_equal(lock.kind, VB_LOCK_MUTEX);
+  assert_int_equal(lock.kind, HYD_IBV_LOCK_MUTEX);
   one_at_a_time();
 }
 
@@ -124,11 +124,11 @@ static _Atomic int attendant_is_in, given_back;
 
 static void *stay_inside(void *unused) {
   const struct timespec a_while = {0, 50 * 1000 * 1000};
-  while (vb_lock_try(&lock)) sched_yield();
+  while (hyd_ibv_lock_try(&lock)) sched_yield();
   atomic_store_explicit(&attendant_is_in, 1, memory_order_relaxed);
   nanosleep(&a_while, NULL);
   atomic_store_explicit(&given_back, 1, memory_order_relaxed);
-  vb_lock_give_back(&lock);
+  hyd_ibv_lock_give_back(&lock);
   return unused;
 }
 
@@ -138,9 +138,9 @@ static void client_waits(int threaded) {
   attendant_is_in = given_back = 0;
   assert_int_equal(pthread_create(&thread, NULL, stay_inside, NULL), 0);
   while (!atomic_load_explicit(&attendant_is_in, memory_order_relaxed)) sched_yield();
-  vb_lock_take(&lock);
+  hyd_ibv_lock_take(&lock);
   assert_int_equal(given_back, 1);
-  vb_lock_leave(&lock);
+  hyd_ibv_lock_leave(&lock);
   pthread_join(thread, NULL);
 }
 
@@ -151,8 +151,8 @@ static void test_client_waits(void **state) {
 }
 
 static void *try_once(void *got) {
-  *(int *)got = vb_lock_try(&lock) == 0;
-  if (*(int *)got) vb_lock_give_back(&lock);
+  *(int *)got = hyd_ibv_lock_try(&lock) == 0;
+  if (*(int *)got) hyd_ibv_lock_give_back(&lock);
   return NULL;
 }
 
@@ -169,21 +169,21 @@ static void test_attendant_does_not_wait(void **state) {
   for (int threaded = 0; threaded < 2; threaded++) {
     make(threaded, 1);
     assert_int_equal(attendant_gets_in(), 1);
-    vb_lock_take(&lock);
+    hyd_ibv_lock_take(&lock);
     assert_int_equal(attendant_gets_in(), 0);
-    vb_lock_leave(&lock);
+    hyd_ibv_lock_leave(&lock);
     assert_int_equal(attendant_gets_in(), 1);
-    vb_lock_take(&lock); /* and what was refused leaves nothing behind */
-    vb_lock_leave(&lock);
+    hyd_ibv_lock_take(&lock); /* and what was refused leaves nothing behind */
+    hyd_ibv_lock_leave(&lock);
   }
 }
 
 static void test_nobody_else(void **state) {
   (void)state;
   make(0, 0);
-  assert_int_equal(lock.kind, VB_LOCK_NONE);
-  vb_lock_take(&lock);
-  vb_lock_leave(&lock);
+  assert_int_equal(lock.kind, HYD_IBV_LOCK_NONE);
+  hyd_ibv_lock_take(&lock);
+  hyd_ibv_lock_leave(&lock);
 }
 
 int main(void) {

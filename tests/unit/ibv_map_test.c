@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "conduits/ibv/map.h"
+#include "conduits/ibv/connect_map.h"
 
 #define SIZE 40u
 
@@ -31,7 +31,7 @@ static const char *peers(const char *file, uint32_t rank) {
   in = fmemopen(copy, strlen(copy), "r");
   peer[SIZE] = 99;
   why[0] = '\0';
-  rc = vb_map_read(in, rank, SIZE, 36, peer, why, sizeof why);
+  rc = hyd_ibv_connect_map_read(in, rank, SIZE, 36, peer, why, sizeof why);
   fclose(in);
   assert_int_equal(peer[SIZE], 99);
   if (rc) return "refused";
@@ -100,10 +100,10 @@ static void test_back(void **state) {
       for (uint32_t b = 0; b < a; b++)
         wanted[a][b] = wanted[b][a] = (unsigned)rand() % 3 < seed % 4;
     for (uint32_t a = 0; a < SIZE; a++)
-      assert_int_equal(vb_map_write(fileno(f), a, SIZE, base, wanted[a]), 0);
+      assert_int_equal(hyd_ibv_connect_map_write(fileno(f), a, SIZE, base, wanted[a]), 0);
     for (uint32_t a = 0; a < SIZE; a++) {
       rewind(f);
-      if (vb_map_read(f, a, SIZE, 36, peer, why, sizeof why)) fail_msg("%s", why);
+      if (hyd_ibv_connect_map_read(f, a, SIZE, 36, peer, why, sizeof why)) fail_msg("%s", why);
       assert_memory_equal(peer, wanted[a], SIZE);
     }
     fclose(f);

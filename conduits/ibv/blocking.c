@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * blocking.c: waits for what the network completes within microseconds, with nothing else of what a
+ * poll does: blocking put and get of few bytes, which need no operation then, and the ends of what
+ * was started before. Only while no messages have arrived; and one call in ROW goes the usual way,
+ * where everything else makes progress.
+ */
+#include <sched.h>
+
+#include "conduits/ibv/memory_keys.h"
+#include "conduits/ibv/messages.h"
+#include "conduits/ibv/progress.h"
+
+#define ROW 16u
+#define LOOKS 256u       /* for completions; a few microseconds */
+#define YIELDS 40u       /* instead, where there are too few cores */
+#define COPIED_MOST 512u /* bytes of a get by way of a buffer */
+
+/* A blocking put or get. */
+struct blocking {
+  struct hyd_ibv_conn *c;
+  uint32_t posted; /* work requests of the connection, up to and with this one */
+  uint32_t buffer; /* that a get reads into; HYD_IBV_NONE: into its destination */
+  struct hyd_ibv_range r;
+};
+
+/* A get into memory that is not registered reads into a buffer, which costs less than to ask
+ * firehose. */
+static int start_copied(struct hyd_ibv *s, struct blocking *w) {
+  if (!w->r.is_get || w->r.n > COPIED_MOST || w->r.n > s->bufs.send.each || w->r.rkey == 0 ||
+      !hyd_ibv_is_free(s, w->c) || s->bufs.send.nfree <= s->bufs.send.n / 4 || s->dev.is_siw)
+    return 1;
+  w->buffer = hyd_ibv_pool_get(&s->bufs.send);
+  struct ibv_sge at = {(uintptr_t)hyd_ibv_pool_at(&s->bufs.send, w->buffer), (uint32_t)w->r.n,
+                       hyd_ibv_pool_lkey(&s->bufs.send)};
+  struct ibv_send_wr wr;
+  hyd_ibv_work_rdma(&wr, IBV_WR_RDMA_READ, &at, 0, w->r.remote, w->r.rkey);
+  hyd_ibv_post(s, w->c, &wr, HYD_IBV_WAITED, NULL, HYD_IBV_NONE);
+  return 0;
+}
+
+/* By memory that is registered, or pinned already. */
+static int start_pinned(struct hyd_ibv *s, const struct blocking *w) {
+  struct hyd_ibv_xfer *x;
+  if (!hyd_ibv_is_direct(s, w->r.is_get, w->r.n) || !hyd_ibv_is_free(s, w->c)) return 1;
+  x = hyd_ibv_xfer_of(s, w->c, &w->r);
+  if (hyd_ibv_keys_now(s, x) == 0) {
+    hyd_ibv_xfer_post(s, x);
+    return 0;
+  }
+  hyd_ibv_xfer_drop(s, x);
+  return 1;
+}
+
+/* 1 = not started. */
+static int start(struct hyd_ibv *s, struct blocking *w) {
+  return hyd_ibv_start_direct(s, w->c, &w->r, HYD_IBV_WAITED) && start_copied(s, w) &&
+         start_pinned(s, w);
+}
+
+/* The usual case: the next completion is that of the work request that is waited for, and there
+ * is nothing else to do. */
+static int is_just_this(struct hyd_ibv *s, struct hyd_ibv_conn *c, uint32_t posted) {
+  const struct ibv_wc *wc = &s->in.wc[s->in.at_wc];
+  if (wc->wr_id != hyd_ibv_id(HYD_IBV_ID_SEND, hyd_ibv_id_of(c), posted) ||
+      wc->status != IBV_WC_SUCCESS || c->done != posted - 1 ||
+      hyd_ibv_slot_of(s, c, posted - 1)->after != HYD_IBV_WAITED)
+    return 0;
+  s->in.at_wc++;
+  s->signals--;
+  c->done = posted;
+  return 1;
+}
+
+/* Takes completions of sends that have been fetched; 0: the next one is something else. */
+static int take_ends(struct hyd_ibv *s) {
+  while (s->in.at_wc < s->in.nwc) {
+    const struct ibv_wc *wc = &s->in.wc[s->in.at_wc];
+    if (hyd_ibv_id_kind(wc->wr_id) != HYD_IBV_ID_SEND) return 0;
+    s->in.at_wc++;
+    hyd_ibv_posted_done(s, wc);
+  }
+  return 1;
+}
+
+static uint32_t patience(const struct hyd_ibv *s) {
+  if (s->job->wait_mode == GASNET_WAIT_BLOCK) return 1;
+  if (!s->job->oversubscribed) return LOOKS;
+  return s->job->yields_help ? YIELDS : 1;
+}
+
+/* Other threads have their turn, and may find the completion that this one waits for. No pause
+ * for the sibling hyperthread, as for a word in memory: each look costs a call, and a pause up
+ * to a tenth of a round trip. */
+static void give_way(struct hyd_ibv *s) {
+  if (!s->job->threaded && !s->job->oversubscribed) return;
+  hyd_ibv_unlock(s);
+  if (s->job->oversubscribed) sched_yield();
+  hyd_ibv_lock(s);
+}
+
+static int is_ended(const struct hyd_ibv_conn *c, uint32_t posted) {
+  return (int32_t)(c->done - posted) >= 0;
+}
+
+/* Whether all work requests up to this one end soon. */
+static int ends_soon(struct hyd_ibv *s, struct hyd_ibv_conn *c, uint32_t posted) {
+  for (uint32_t i = 0; i == 0 || i < patience(s); i++) {
+    if (i) give_way(s);
+    if (hyd_ibv_fetch(s) && hyd_likely(is_just_this(s, c, posted))) return 1;
+    if (!take_ends(s) || is_ended(c, posted)) break;
+  }
+  return is_ended(c, posted);
+}
+
+/* It takes longer: an operation is made, which the completion will finish. */
+static struct hyd_op *to_be_waited_for(struct hyd_ibv *s, const struct blocking *w) {
+  struct hyd_op *op = hyd_op_new(hyd_self(s->job), HYD_OP_TRANSFER, w->c->peer);
+  struct hyd_ibv_slot *slot = hyd_ibv_slot_of(s, w->c, w->posted - 1);
+  struct hyd_ibv_xfer *x = slot->what; /* NULL, unless start_pinned made it */
+  if (w->buffer != HYD_IBV_NONE) {
+    x = hyd_ibv_xfer_of(s, w->c, &w->r);
+    hyd_ibv_keys_has_buffer(s, x, w->buffer);
+  }
+  if (x) x->r.op = op;
+  slot->after = x ? HYD_IBV_XFER_DONE : HYD_IBV_OP_DONE;
+  slot->what = x ? (void *)x : (void *)op;
+  return op;
+}
+
+static void copy_out(struct hyd_ibv *s, const struct blocking *w) {
+  memcpy(w->r.local, hyd_ibv_pool_at(&s->bufs.send, w->buffer), w->r.n);
+  hyd_ibv_pool_put(&s->bufs.send, w->buffer);
+}
+
+/* NULL: done. */
+static struct hyd_op *finish(struct hyd_ibv *s, struct blocking *w) {
+  w->posted = w->c->posted;
+  hyd_ibv_count_poll(s);
+  if (hyd_unlikely(!ends_soon(s, w->c, w->posted))) return to_be_waited_for(s, w);
+  if (w->buffer != HYD_IBV_NONE) copy_out(s, w);
+  return NULL;
+}
+
+struct hyd_op *hyd_ibv_at_once(void *state, uint32_t peer, int is_put, void *remote, void *local,
+                               size_t n) {
+  struct hyd_ibv *s = state;
+  struct blocking w = {.c = s->peers.conn[peer], .buffer = HYD_IBV_NONE};
+  struct hyd_op *rest = HYD_NOT_AT_ONCE;
+  if (n > HYD_IBV_DIRECT_MOST) return rest;
+  hyd_ibv_settle(s);
+  hyd_ibv_lock(s);
+  if (w.c && w.c->state == HYD_IBV_READY && ++s->transfers.waits % ROW) {
+    w.r = hyd_ibv_range_of(s, s->memory.segment_key[peer], !is_put, local, (uintptr_t)remote, n,
+                           NULL);
+    if (start(s, &w) == 0) rest = finish(s, &w);
+  }
+  hyd_ibv_unlock(s);
+  return rest;
+}
+
+/* Acquire: pairs with the release by the thread that finishes the last part (O1 in core/op/op.c).
+ */
+static int is_none(const _Atomic uint32_t *pending) {
+  return atomic_load_explicit(pending, memory_order_acquire) == 0;
+}
+
+int hyd_ibv_ends(void *state, const _Atomic uint32_t *pending) {
+  struct hyd_ibv *s = state;
+  int none = 0;
+  hyd_ibv_lock(s);
+  if (++s->transfers.waits % ROW && !s->progress.finished.n && !s->transfers.listed &&
+      !s->memory.asked && !hyd_ibv_has_stash(s)) {
+    hyd_ibv_count_poll(s);
+    for (uint32_t i = 0; i == 0 || i < patience(s); i++) {
+      if (i) give_way(s);
+      if (hyd_ibv_fetch(s) && !take_ends(s)) break;
+      if ((none = is_none(pending)) != 0) break;
+    }
+  }
+  hyd_ibv_unlock(s);
+  return !none;
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * connect_file.c: connections that are made at the start: all of them, or those of a file; and the
+ * file of the connections that there were at the end.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "conduits/ibv/connections.h"
+#include "conduits/ibv/progress.h"
+#include "conduits/ibv/connect_map.h"
+#include "core/oob/oob.h"
+
+#define AT_A_TIME                                                                                  \
+  16u /* connections that a rank makes at a time, as peers have few buffers for                    \
+       * hellos */
+
+/* The name with each % replaced by the rank; NULL: no memory. */
+static char *name_of(const struct hyd_ibv *s, const char *name) {
+  size_t size = strlen(name) * 10 + 1, at = 0;
+  char *out = malloc(size);
+  for (; out && *name; name++) {
+    if (*name == '%')
+      at += (size_t)snprintf(out + at, size - at, "%u", s->job->rank);
+    else
+      out[at++] = *name;
+  }
+  if (out) out[at] = '\0';
+  return out;
+}
+
+static unsigned base_of(const struct hyd_ibv *s) {
+  return (unsigned)hyd_env_int(s->job->env, HYD_ENV_CONNECTFILE_BASE, 2, 36);
+}
+
+/* --- the file of all connections ------------------------------------------ */
+
+static int open_file(const struct hyd_ibv *s, int flag) {
+  char *name = name_of(s, hyd_env_str(s->job->env, HYD_ENV_CONNECTFILE_OUT));
+  int fd = name ? open(name, O_WRONLY | O_CREAT | O_CLOEXEC | flag, 0666) : -1;
+  free(name);
+  return fd;
+}
+
+static void cannot_write(const struct hyd_ibv *s) {
+  fprintf(stderr, "WARNING: GASNET_CONNECTFILE_OUT=%.200s: rank %u cannot write it: %s\n",
+          hyd_env_str(s->job->env, HYD_ENV_CONNECTFILE_OUT), s->job->rank, strerror(errno));
+}
+
+/* Drops what an earlier job has written. A file of several ranks is emptied by the first rank of
+ * each host, before any of them adds to it. */
+static void empty_file(const struct hyd_ibv *s) {
+  int fd;
+  if (!hyd_env_is_set(s->job->env, HYD_ENV_CONNECTFILE_OUT)) return;
+  if (!hyd_is_head(s->job) && !strchr(hyd_env_str(s->job->env, HYD_ENV_CONNECTFILE_OUT), '%'))
+    return;
+  fd = open_file(s, O_TRUNC);
+  if (fd < 0)
+    cannot_write(s);
+  else
+    close(fd);
+}
+
+/* --- the start ------------------------------------------------------------ */
+
+static void read_file(const struct hyd_ibv *s, unsigned char *peer) {
+  char *name = name_of(s, hyd_env_str(s->job->env, HYD_ENV_CONNECTFILE_IN)), why[300];
+  FILE *in = name ? fopen(name, "re") : NULL;
+  if (in == NULL)
+    hyd_refuse("environment", "GASNET_CONNECTFILE_IN: %s: %s", name ? name : "its name",
+               strerror(errno));
+  if (hyd_ibv_connect_map_read(in, s->job->rank, s->job->size, base_of(s), peer, why, sizeof why))
+    hyd_refuse("environment", "GASNET_CONNECTFILE_IN: %s: %s", name, why);
+  fclose(in);
+  free(name);
+}
+
+static void wait_until_ready(struct hyd_ibv *s, uint32_t peer) {
+  while (s->peers.conn[peer] && s->peers.conn[peer]->state != HYD_IBV_READY) hyd_ibv_wait_nested(s);
+}
+
+/* Each rank begins with the peer after itself, so that not all ranks ask the same peer first. */
+static void connect_to(struct hyd_ibv *s, const unsigned char *peer) {
+  uint32_t last[AT_A_TIME], n = 0;
+  for (uint32_t i = 1; i < s->job->size; i++) {
+    uint32_t to = (s->job->rank + i) % s->job->size;
+    if ((peer && !peer[to]) || hyd_in_nbrhd(s->job, to)) continue;
+    if (n >= AT_A_TIME) wait_until_ready(s, last[n % AT_A_TIME]);
+    hyd_ibv_lock(s);
+    hyd_ibv_conn_to(s, to);
+    hyd_ibv_unlock(s);
+    last[n++ % AT_A_TIME] = to;
+  }
+  for (uint32_t i = 0; i < n && i < AT_A_TIME; i++) wait_until_ready(s, last[i]);
+}
+
+void hyd_ibv_connect_static(struct hyd_ibv *s) {
+  struct hyd_env *env = s->job->env;
+  int dynamic = hyd_env_bool(env, HYD_ENV_CONNECT_DYNAMIC),
+      file = hyd_env_is_set(env, HYD_ENV_CONNECTFILE_IN);
+  int said = hyd_env_is_set(env, HYD_ENV_CONNECT_STATIC);
+  int wanted = said ? hyd_env_bool(env, HYD_ENV_CONNECT_STATIC) : !dynamic || file;
+  unsigned char *peer = file ? calloc(1, s->job->size) : NULL;
+  if (file && peer == NULL)
+    hyd_fatal("ibv conduit", "out of memory for connections to %u ranks", s->job->size);
+  if (file) read_file(s, peer);
+  empty_file(s);
+  if (wanted) connect_to(s, peer);
+  free(peer);
+  s->peers.only_static = !dynamic;
+}
+
+/* --- the end -------------------------------------------------------------- */
+
+void hyd_ibv_connect_record(struct hyd_ibv *s) {
+  unsigned char *peer;
+  int fd;
+  if (!hyd_env_is_set(s->job->env, HYD_ENV_CONNECTFILE_OUT) ||
+      (peer = calloc(1, s->job->size)) == NULL)
+    return;
+  for (uint32_t i = 0; i < s->job->size; i++) peer[i] = s->peers.conn[i] != NULL;
+  fd = open_file(s, O_APPEND);
+  if (fd < 0 || hyd_ibv_connect_map_write(fd, s->job->rank, s->job->size, base_of(s), peer))
+    cannot_write(s);
+  if (fd >= 0) close(fd);
+  free(peer);
+}

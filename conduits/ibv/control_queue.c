@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * control_queue.c: messages of the library itself, which must not be refused: they are copied, and
+ * wait in queues for credits and room. Firehose may send in any of its calls, in any thread: such
+ * messages go to one list first.
+ */
+#include <stdlib.h>
+
+#include "conduits/ibv/credits.h"
+#include "conduits/ibv/messages.h"
+#include "conduits/ibv/send_queue.h"
+
+static struct hyd_ibv_queued *new_queued(uint32_t peer, const void *bytes, size_t n) {
+  struct hyd_ibv_queued *l = malloc(sizeof *l + n);
+  if (l == NULL)
+    hyd_fatal("ibv conduit", "out of memory for a message of %zu bytes to rank %u", n, peer);
+  *l = (struct hyd_ibv_queued){.peer = peer, .size = (uint32_t)n};
+  if (n) memcpy(l->bytes, bytes, n);
+  return l;
+}
+
+static void append(struct hyd_ibv_queue *q, struct hyd_ibv_queued *l) {
+  *q->last = l;
+  q->last = &l->next;
+}
+
+void hyd_ibv_queue_firehose(void *state, uint32_t node, const void *message, size_t n) {
+  struct hyd_ibv *s = state;
+  struct hyd_ibv_queued *l = new_queued(node, message, n);
+  l->h = (struct hyd_ibv_header){.kind = HYD_IBV_CONTROL, .is_request = 1, .nbytes = (uint32_t)n};
+  pthread_mutex_lock(&s->callbacks.lock);
+  *s->callbacks.last_queued = l;
+  s->callbacks.last_queued = &l->next;
+  pthread_mutex_unlock(&s->callbacks.lock);
+  atomic_fetch_add_explicit(&s->callbacks.n, 1, memory_order_relaxed);
+}
+
+void hyd_ibv_queue_control(struct hyd_ibv *s, struct hyd_ibv_conn *c, enum hyd_ibv_kind kind,
+                           const void *bytes, size_t n) {
+  struct hyd_ibv_queued *l = new_queued(c->peer, bytes, n);
+  l->h = (struct hyd_ibv_header){.kind = (uint8_t)kind, .is_request = 1, .nbytes = (uint32_t)n};
+  append(&c->queue[HYD_IBV_QUEUE_FIREHOSE], l);
+  hyd_ibv_list(s, c);
+}
+
+void hyd_ibv_queue_collect(struct hyd_ibv *s) {
+  struct hyd_ibv_queued *l, *next;
+  pthread_mutex_lock(&s->callbacks.lock);
+  l = s->callbacks.queued;
+  s->callbacks.queued = NULL;
+  s->callbacks.last_queued = &s->callbacks.queued;
+  pthread_mutex_unlock(&s->callbacks.lock);
+  for (; l; l = next) {
+    struct hyd_ibv_conn *c = hyd_ibv_conn_to(s, l->peer);
+    next = l->next;
+    l->next = NULL;
+    append(&c->queue[HYD_IBV_QUEUE_FIREHOSE], l);
+    hyd_ibv_list(s, c);
+    atomic_fetch_sub_explicit(&s->callbacks.n, 1, memory_order_relaxed);
+  }
+}
+
+/* The last message has the header and the arguments; the others have parts of the payload. */
+void hyd_ibv_queue_long(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_header *h,
+                        const gex_AM_Arg_t *args, const char *payload, size_t n) {
+  struct hyd_ibv_queued *l;
+  size_t most = hyd_ibv_max_payload(s);
+  for (size_t at = 0, part; at < n; at += part) {
+    part = n - at < most ? n - at : most;
+    l = new_queued(c->peer, payload + at, part);
+    l->h = (struct hyd_ibv_header){.kind = HYD_IBV_PART,
+                                   .nbytes = (uint32_t)part,
+                                   .dest = h->dest + at};
+    append(&c->queue[HYD_IBV_QUEUE_LONGS], l);
+  }
+  l = new_queued(c->peer, args, 4u * h->nargs);
+  l->h = *h;
+  append(&c->queue[HYD_IBV_QUEUE_LONGS], l);
+  hyd_ibv_list(s, c);
+}
+
+static int send_one(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_ibv_queued *l) {
+  int control = hyd_ibv_class_of(&l->h) == HYD_IBV_CONTROLS;
+  struct hyd_ibv_message m;
+  if (c->state != HYD_IBV_READY || (control && !hyd_ibv_credits_may(s, c, HYD_IBV_CONTROLS)) ||
+      !hyd_ibv_room(s, c, 1))
+    return 1;
+  m = (struct hyd_ibv_message){.h = l->h, .payload = l->bytes, .size = hyd_ibv_message_size(&l->h)};
+  if (!control) m.args = (const gex_AM_Arg_t *)(const void *)l->bytes;
+  if (hyd_ibv_message_post(s, c, &m)) return 1;
+  if (control) hyd_ibv_credits_sent(s, c, HYD_IBV_CONTROLS);
+  return 0;
+}
+
+static int send_queue(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_ibv_queue *q) {
+  struct hyd_ibv_queued *l;
+  while ((l = q->first) != NULL) {
+    if (send_one(s, c, l)) return 1;
+    q->first = l->next;
+    if (q->first == NULL) q->last = &q->first;
+    free(l);
+  }
+  return 0;
+}
+
+int hyd_ibv_queue_send(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
+  int left = send_queue(s, c, &c->queue[HYD_IBV_QUEUE_FIREHOSE]);
+  return send_queue(s, c, &c->queue[HYD_IBV_QUEUE_LONGS]) || left;
+}

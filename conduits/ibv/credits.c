@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * credits.c: flow control: a message always finds a receive buffer, and no device has to answer
+ * "not ready". A rank lets each peer send `window` messages of a class beyond those that it has
+ * dealt with; windows begin small and grow where the peer could have sent more, while buffers last.
+ * For each request of its own the rank keeps a buffer for the reply, until the peer says that the
+ * request has been dealt with.
+ *
+ * Counts travel with messages. What no message has carried is written into the peer's cell: at once
+ * if the peer may be waiting for it, otherwise when there is nothing else to do.
+ */
+#include "conduits/ibv/credits.h"
+#include "conduits/ibv/send_queue.h"
+
+void hyd_ibv_credits_init(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
+  for (int i = 0; i < HYD_IBV_CLASSES; i++)
+    c->flow[i] = (struct hyd_ibv_flow){.window = HYD_IBV_WINDOW,
+                                       .limit = HYD_IBV_WINDOW,
+                                       .told_limit = HYD_IBV_WINDOW};
+  s->credits.granted += HYD_IBV_FIRST_GRANT;
+  if (s->credits.granted > s->credits.grant_max) hyd_ibv_buffers_grow(s);
+}
+
+static void learn(struct hyd_ibv *s, struct hyd_ibv_flow *f, int class, uint64_t limit,
+                  uint64_t taken) {
+  if (limit > f->limit) f->limit = limit;
+  if (taken <= f->returned) return;
+  if (class == HYD_IBV_REQUESTS) s->credits.outstanding -= (uint32_t)(taken - f->returned);
+  f->returned = taken;
+}
+
+/* The count nearest to `known` that has these low bits. */
+static uint64_t whole(uint64_t known, uint32_t low) {
+  return known + (uint64_t)(int64_t)(int32_t)(low - (uint32_t)known);
+}
+
+void hyd_ibv_credits_learn(struct hyd_ibv *s, struct hyd_ibv_conn *c,
+                           const struct hyd_ibv_header *h) {
+  for (int i = 0; i < HYD_IBV_CLASSES; i++)
+    learn(s, &c->flow[i], i, whole(c->flow[i].limit, h->credit[i].limit),
+          whole(c->flow[i].returned, h->credit[i].taken));
+}
+
+/* The device writes each word at once; relaxed: nothing else is published by them. */
+static void look(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
+  struct hyd_ibv_cell *cell = hyd_ibv_pool_at(&s->bufs.cells, c->peer);
+  for (int i = 0; i < HYD_IBV_CLASSES; i++)
+    learn(s, &c->flow[i], i, atomic_load_explicit(&cell->credit[i].limit, memory_order_relaxed),
+          atomic_load_explicit(&cell->credit[i].taken, memory_order_relaxed));
+}
+
+int hyd_ibv_credits_is_written(const struct hyd_ibv *s, const struct hyd_ibv_conn *c) {
+  struct hyd_ibv_cell *cell = hyd_ibv_pool_at(&s->bufs.cells, c->peer);
+  return atomic_load_explicit(&cell->credit[0].limit, memory_order_relaxed) != 0;
+}
+
+static int may(const struct hyd_ibv *s, const struct hyd_ibv_flow *f, enum hyd_ibv_class class) {
+  return f->sent != f->limit &&
+         (class != HYD_IBV_REQUESTS || s->credits.outstanding < s->credits.reserve);
+}
+
+/* Reads all cells, as any peer may have dealt with requests. */
+static void look_everywhere(struct hyd_ibv *s) {
+  for (gex_Rank_t i = 0; i < s->job->size; i++)
+    if (s->peers.conn[i]) look(s, s->peers.conn[i]);
+}
+
+int hyd_ibv_credits_may(struct hyd_ibv *s, struct hyd_ibv_conn *c, enum hyd_ibv_class class) {
+  if (hyd_likely(may(s, &c->flow[class], class))) return 1;
+  if (class == HYD_IBV_REQUESTS && s->credits.outstanding >= s->credits.reserve)
+    look_everywhere(s);
+  else
+    look(s, c);
+  return may(s, &c->flow[class], class);
+}
+
+void hyd_ibv_credits_sent(struct hyd_ibv *s, struct hyd_ibv_conn *c, enum hyd_ibv_class class) {
+  c->flow[class].sent++;
+  if (class == HYD_IBV_REQUESTS) s->credits.outstanding++;
+}
+
+void hyd_ibv_credits_tell(struct hyd_ibv_conn *c, struct hyd_ibv_header *h) {
+  enum hyd_ibv_class class = hyd_ibv_class_of(h);
+  h->starved = class < HYD_IBV_CLASSES && c->flow[class].sent + 1 == c->flow[class].limit;
+  for (int i = 0; i < HYD_IBV_CLASSES; i++) {
+    struct hyd_ibv_flow *f = &c->flow[i];
+    f->told_limit = f->taken + f->window;
+    f->told_taken = f->taken;
+    h->credit[i] = (struct hyd_ibv_credit){(uint32_t)f->told_limit, (uint32_t)f->told_taken};
+  }
+}
+
+static void owe(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
+  if (c->owes) return;
+  c->owes = 1;
+  c->next_owing = s->credits.owing;
+  s->credits.owing = c;
+}
+
+/* The peer has used its last credit: it could have sent more. */
+static void widen(struct hyd_ibv *s, struct hyd_ibv_flow *f) {
+  uint32_t left = s->set.window - (uint32_t)f->window,
+           more = f->window < left ? (uint32_t)f->window : left;
+  if (s->credits.granted + more > s->credits.grant_max) more = 0;
+  f->window += more;
+  s->credits.granted += more;
+}
+
+void hyd_ibv_credits_take(struct hyd_ibv *s, struct hyd_ibv_conn *c,
+                          const struct hyd_ibv_header *h) {
+  struct hyd_ibv_flow *f = &c->flow[hyd_ibv_class_of(h)];
+  f->taken++;
+  if (h->starved) widen(s, f);
+  owe(s, c);
+}
+
+/* Whether the peer may be waiting: half of its credits are used up. */
+static int is_urgent(const struct hyd_ibv_conn *c) {
+  for (int i = 0; i < HYD_IBV_CLASSES; i++)
+    if (2 * (c->flow[i].taken + c->flow[i].window - c->flow[i].told_limit) >= c->flow[i].window)
+      return 1;
+  return 0;
+}
+
+static int is_owing(const struct hyd_ibv_conn *c) {
+  for (int i = 0; i < HYD_IBV_CLASSES; i++)
+    if (c->flow[i].taken != c->flow[i].told_taken) return 1;
+  return 0;
+}
+
+void hyd_ibv_credits_write(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
+  uint64_t word[HYD_IBV_CLASSES][2];
+  for (int i = 0; i < HYD_IBV_CLASSES; i++) {
+    struct hyd_ibv_flow *f = &c->flow[i];
+    word[i][0] = f->told_limit = f->taken + f->window;
+    word[i][1] = f->told_taken = f->taken;
+  }
+  _Static_assert(sizeof word == sizeof(struct hyd_ibv_cell), "the same, as plain words");
+  struct ibv_sge at = {(uintptr_t)word, sizeof word, 0};
+  struct ibv_send_wr wr;
+  hyd_ibv_work_rdma(&wr, IBV_WR_RDMA_WRITE, &at, IBV_SEND_INLINE, c->there.cell, c->there.key);
+  hyd_ibv_post(s, c, &wr, HYD_IBV_NOTHING, NULL, HYD_IBV_NONE);
+}
+
+void hyd_ibv_credits_pay(struct hyd_ibv *s, int all) {
+  struct hyd_ibv_conn **at = &s->credits.owing, *c;
+  while ((c = *at) != NULL) {
+    int owes = is_owing(c);
+    if (owes && (all || is_urgent(c)) && c->state == HYD_IBV_READY && hyd_ibv_room(s, c, 1)) {
+      hyd_ibv_credits_write(s, c);
+      owes = 0;
+    }
+    if (owes) {
+      at = &c->next_owing;
+      continue;
+    }
+    c->owes = 0;
+    *at = c->next_owing;
+  }
+}

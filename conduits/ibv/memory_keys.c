@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * memory_keys.c: keys of memory. A segment is registered as a whole when it is attached, if the
+ * limits allow it. All other memory is firehose's business, which pins what transfers need, and
+ * keeps it pinned while there is room. Memory here that cannot be pinned is copied through
+ * registered buffers; memory of a peer that cannot be pinned is reached by active messages.
+ */
+#include <errno.h>
+
+#include "conduits/ibv/memory_keys.h"
+#include "conduits/ibv/rails.h"
+#include "core/oob/oob.h"
+
+/* --- segments ------------------------------------------------------------- */
+
+/* On-demand paging: one key for all memory; the device fetches pages. */
+static void register_everything(struct hyd_ibv *s) {
+  s->dev.segment_mr = ibv_reg_mr(s->dev.pd, NULL, SIZE_MAX, s->dev.access | IBV_ACCESS_ON_DEMAND);
+  if (s->dev.segment_mr) {
+    s->memory.segment_size = UINTPTR_MAX;
+    return;
+  }
+  if (hyd_env_bool(s->job->env, HYD_ENV_ODP_VERBOSE))
+    hyd_ibv_warn_once(s,
+                      "%s has no on-demand paging: %s; firehose is used (GASNET_USE_ODP, "
+                      "GASNET_FIREHOSE_STRATEGY)",
+                      s->dev.name, strerror(errno));
+  s->memory.strategy = FH_STRATEGY_FIREHOSE;
+}
+
+static void register_segment(struct hyd_ibv *s, uint64_t pinnable) {
+  const struct hyd_segment *g = s->job->ep.segment;
+  if (hyd_everything(s->job) || g == NULL || g->size == 0) return;
+  if (s->memory.strategy != FH_STRATEGY_PIN_ALL &&
+      (s->memory.strategy != FH_STRATEGY_FIREHOSE || g->size > pinnable / 4 * 3))
+    return;
+  s->dev.segment_mr = ibv_reg_mr(s->dev.pd, g->base, g->size, s->dev.access);
+  if (s->dev.segment_mr == NULL) {
+    hyd_ibv_warn_once(
+        s,
+        "the segment of %zu bytes cannot be registered: %s; it is pinned in parts, or "
+        "transfers are "
+        "copied (ulimit -l)",
+        (size_t)g->size, strerror(errno));
+    return;
+  }
+  s->memory.segment_base = (uintptr_t)g->base;
+  s->memory.segment_size = g->size;
+}
+
+struct reg_record {
+  uint64_t pinnable; /* bytes, beside the segment */
+  uint32_t key;
+  uint16_t strategy, atomics;
+};
+
+int hyd_ibv_attach(struct hyd_job *job, void *state) {
+  struct hyd_ibv *s = state;
+  uint64_t least = UINT64_MAX, pinnable = hyd_ibv_fh_pinnable(s);
+  struct reg_record mine;
+  const unsigned char *table;
+  if (s->memory.strategy == FH_STRATEGY_ODP)
+    register_everything(s);
+  else
+    register_segment(s, pinnable);
+  if (s->dev.segment_mr && s->memory.strategy != FH_STRATEGY_ODP) hyd_ibv_rail_ports_attach(s);
+  mine =
+      (struct reg_record){pinnable, s->dev.segment_mr ? s->dev.segment_mr->rkey : 0,
+                          (uint16_t)s->memory.strategy, s->dev.attr.atomic_cap != IBV_ATOMIC_NONE};
+  if (s->dev.segment_mr && s->memory.strategy == FH_STRATEGY_FIREHOSE)
+    mine.pinnable -= s->memory.segment_size;
+  table = hyd_exchange(job, &mine, sizeof mine);
+  s->memory.atomics = !hyd_everything(job);
+  for (gex_Rank_t i = 0; i < job->size; i++) {
+    const struct reg_record *r = HYD_RECORD_OF(struct reg_record, table, i);
+    if (r->strategy != mine.strategy)
+      hyd_refuse(
+          "ibv conduit",
+          "rank %u pins memory by %s, this rank by %s; expected the same GASNET_FIREHOSE_STRATEGY",
+          i, fh_strategy_name(r->strategy), fh_strategy_name(mine.strategy));
+    s->memory.segment_key[i] = r->key;
+    s->memory.atomics &= r->key && r->atomics;
+    s->memory.fh_remote |= r->key == 0 && s->memory.strategy <= FH_STRATEGY_UNPIN;
+    if (r->pinnable < least) least = r->pinnable;
+  }
+  hyd_exchange_end(job);
+  hyd_ibv_fh_open(s, least);
+  s->memory.fh_remote &= s->memory.fh != NULL;
+  return 0;
+}
+
+static void deregister(struct hyd_ibv_device *d) {
+  if (d->segment_mr) ibv_dereg_mr(d->segment_mr);
+  d->segment_mr = NULL;
+}
+
+/* The keys must not stand for other memory that is mapped there later. */
+void hyd_ibv_detach(struct hyd_job *job, void *state) {
+  struct hyd_ibv *s = state;
+  if (s->memory.strategy == FH_STRATEGY_ODP || hyd_everything(job)) return;
+  hyd_ibv_lock(s);
+  s->memory.segment_base = s->memory.segment_size = 0;
+  for (uint32_t i = 0; i < s->rail_ports.ndevices; i++) deregister(s->rail_ports.device[i]);
+  hyd_ibv_unlock(s);
+}
+
+/* --- memory of the peer --------------------------------------------------- */
+
+static HYD_COLD void no_remote(const struct hyd_ibv_xfer *x, int err) {
+  hyd_fatal("ibv conduit", "%zu bytes at %p of rank %u cannot be registered there: %s; expected %s",
+            x->r.n, (void *)x->r.remote, x->conn->peer, strerror(err),
+            x->r.is_get ? "memory that is mapped" : "memory that is mapped and may be written to");
+}
+
+/* ENOMEM: the peer has pinned as much as it may. */
+static enum hyd_ibv_answer refused(struct hyd_ibv_xfer *x, int err) {
+  if (err != ENOMEM) no_remote(x, err);
+  x->step = HYD_IBV_REFUSED;
+  return HYD_IBV_WILL_BE;
+}
+
+static enum hyd_ibv_answer has_remote(struct hyd_ibv_xfer *x) {
+  x->has_remote = 1;
+  x->r.rkey = (uint32_t)(x->there.key >> 32);
+  return HYD_IBV_HAS;
+}
+
+static enum hyd_ibv_answer asked(struct hyd_ibv *s) {
+  s->memory.asked++;
+  return HYD_IBV_WILL_BE;
+}
+
+enum hyd_ibv_answer hyd_ibv_keys_remote(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
+  int err;
+  x->state = s;
+  err = fh_remote_pin_nb(s->memory.fh, x->conn->peer, x->r.remote, x->r.n, &x->there, NULL, 0,
+                         hyd_ibv_fh_granted, x);
+  if (err == EINPROGRESS) return asked(s);
+  if (err) return refused(x, err);
+  return has_remote(x);
+}
+
+/* --- memory of this rank -------------------------------------------------- */
+
+static enum hyd_ibv_answer has_pinned(struct hyd_ibv_xfer *x) {
+  x->r.how = HYD_IBV_LOCAL_PINNED;
+  x->r.lkey = (uint32_t)x->here.key;
+  return HYD_IBV_HAS;
+}
+
+/* Takes memory that is pinned already; 1 = it is not. */
+static int hit(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
+  if (s->memory.fh == NULL ||
+      fh_try_local_pin(s->memory.fh, (uintptr_t)x->r.local, x->r.n, &x->here))
+    return 1;
+  has_pinned(x);
+  return 0;
+}
+
+int hyd_ibv_keys_now(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
+  if (x->r.rkey == 0) {
+    if (!s->memory.fh_remote ||
+        fh_try_remote_pin(s->memory.fh, x->conn->peer, x->r.remote, x->r.n, &x->there))
+      return 1;
+    has_remote(x);
+  }
+  return x->r.how == HYD_IBV_LOCAL_OUTSIDE && hit(s, x);
+}
+
+/* Small buffers, of which messages need some, or large ones. */
+static struct hyd_ibv_pool *pool_for(struct hyd_ibv *s, const struct hyd_ibv_xfer *x) {
+  return x->r.n <= s->bufs.send.each ? &s->bufs.send : &s->bufs.bounce;
+}
+
+void hyd_ibv_keys_has_buffer(struct hyd_ibv *s, struct hyd_ibv_xfer *x, uint32_t buffer) {
+  const struct hyd_ibv_pool *pool = pool_for(s, x);
+  x->buffer = buffer;
+  x->r.how = pool == &s->bufs.send ? HYD_IBV_LOCAL_SMALL : HYD_IBV_LOCAL_BOUNCE;
+  x->r.lkey = hyd_ibv_pool_lkey(pool);
+}
+
+enum hyd_ibv_answer hyd_ibv_keys_buffer(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
+  struct hyd_ibv_pool *pool = pool_for(s, x);
+  if (pool == &s->bufs.send && pool->nfree <= pool->n / 4) return HYD_IBV_FULL;
+  x->buffer = hyd_ibv_pool_get(pool);
+  if (x->buffer == HYD_IBV_NONE) return HYD_IBV_FULL;
+  hyd_ibv_keys_has_buffer(s, x, x->buffer);
+  if (!x->r.is_get) memcpy(hyd_ibv_keys_buffer_at(s, x), x->r.local, x->r.n);
+  return HYD_IBV_HAS;
+}
+
+char *hyd_ibv_keys_buffer_at(const struct hyd_ibv *s, const struct hyd_ibv_xfer *x) {
+  return hyd_ibv_pool_at(x->r.how == HYD_IBV_LOCAL_SMALL ? &s->bufs.send : &s->bufs.bounce,
+                         x->buffer);
+}
+
+static enum hyd_ibv_answer copied(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
+  return x->r.n <= hyd_ibv_copied_most(s) ? hyd_ibv_keys_buffer(s, x) : HYD_IBV_TOO_LONG;
+}
+
+static enum hyd_ibv_answer pin_for(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
+  int err;
+  x->state = s;
+  err =
+      fh_local_pin_nb(s->memory.fh, (uintptr_t)x->r.local, x->r.n, &x->here, hyd_ibv_fh_granted, x);
+  if (err == 0) return has_pinned(x);
+  if (err == EINPROGRESS) return asked(s);
+  x->no_pin = 1;
+  return copied(s, x);
+}
+
+int hyd_ibv_keys_rail(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
+  const struct hyd_ibv_conn *rail = x->via;
+  const struct ibv_mr *mr = NULL;
+  if (rail->barred) return 1;
+  if (hyd_ibv_is_for_rails(rail->dev) && x->r.how != HYD_IBV_LOCAL_INLINE) {
+    if (x->r.how == HYD_IBV_LOCAL_SEGMENT) mr = rail->dev->home->segment_mr;
+    if (x->r.how == HYD_IBV_LOCAL_PINNED) mr = hyd_ibv_fh_of(s, &x->here, rail->dev);
+    if (mr == NULL) return 1;
+    x->r.lkey = mr->lkey;
+  }
+  if (rail->segment_key) x->r.rkey = rail->segment_key;
+  return 0;
+}
+
+enum hyd_ibv_answer hyd_ibv_keys_local(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
+  if (x->r.how != HYD_IBV_LOCAL_OUTSIDE) return HYD_IBV_HAS;
+  if (x->no_pin || s->memory.fh == NULL) return copied(s, x);
+  if (x->r.n > s->bufs.send.each) return pin_for(s, x);
+  return hit(s, x) == 0 ? HYD_IBV_HAS : copied(s, x);
+}
+
+void hyd_ibv_keys_release(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
+  if (x->r.how == HYD_IBV_LOCAL_PINNED) fh_release(s->memory.fh, &x->here);
+  if (x->r.how >= HYD_IBV_LOCAL_SMALL)
+    hyd_ibv_pool_put(x->r.how == HYD_IBV_LOCAL_SMALL ? &s->bufs.send : &s->bufs.bounce, x->buffer);
+  if (x->has_remote) fh_release(s->memory.fh, &x->there);
+  x->r.how = HYD_IBV_LOCAL_OUTSIDE;
+  x->has_remote = 0;
+}
+
+/* --- what firehose has told ----------------------------------------------- */
+
+static void take_answer(struct hyd_ibv_xfer *x) {
+  if (x->step == HYD_IBV_WANTS_REMOTE && x->there.status) {
+    (void)refused(x, x->there.status);
+  } else if (x->step == HYD_IBV_WANTS_REMOTE) {
+    has_remote(x);
+    x->step = HYD_IBV_WANTS_LOCAL;
+  } else if (x->here.status == 0) {
+    has_pinned(x);
+  } else {
+    x->no_pin = 1;
+  }
+}
+
+struct hyd_ibv_xfer *hyd_ibv_keys_granted(struct hyd_ibv *s) {
+  struct hyd_ibv_xfer *x;
+  if (s->memory.asked == 0) return NULL;
+  pthread_mutex_lock(&s->callbacks.lock);
+  x = s->callbacks.granted;
+  if (x) s->callbacks.granted = x->next;
+  if (s->callbacks.granted == NULL) s->callbacks.last_granted = &s->callbacks.granted;
+  pthread_mutex_unlock(&s->callbacks.lock);
+  if (x == NULL) return NULL;
+  s->memory.asked--;
+  atomic_fetch_sub_explicit(&s->callbacks.n, 1, memory_order_relaxed);
+  take_answer(x);
+  return x;
+}

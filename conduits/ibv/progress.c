@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * progress.c: poll, sleep, and a wait within a call.
+ */
+#include <time.h>
+
+#include "conduits/ibv/credits.h"
+#include "conduits/ibv/messages.h"
+#include "conduits/ibv/progress.h"
+#include "conduits/ibv/transfers.h"
+
+#define ROUNDS 4                /* of completions in one poll */
+#define OPENING_NAP_NS 5000000u /* while hellos may have to be sent again */
+
+void hyd_ibv_progress(struct hyd_ibv *s) {
+  for (int i = 0; i < ROUNDS && hyd_ibv_fetch(s); i++) {
+    hyd_ibv_receive_all(s);
+    if (s->in.nwc < HYD_IBV_BATCH) break; /* there are no more */
+  }
+  if (s->memory.asked) fh_poll(s->memory.fh);
+  if (atomic_load_explicit(&s->callbacks.n, memory_order_relaxed)) hyd_ibv_queue_collect(s);
+  if (s->transfers.listed || s->memory.asked) hyd_ibv_xfers_go(s);
+  if (s->credits.owing) hyd_ibv_credits_pay(s, s->progress.events == 0);
+  if (hyd_ibv_look_is_due(s)) hyd_ibv_conn_tick(s);
+}
+
+int hyd_ibv_poll(struct hyd_job *job, void *state, int take_requests) {
+  struct hyd_ibv *s = state;
+  int events;
+  (void)job;
+  hyd_ibv_lock(s);
+  s->progress.events = 0;
+  s->in.take_requests = take_requests;
+  hyd_ibv_count_poll(s);
+  s->progress.events += (int)hyd_op_list_done(&s->progress.finished, s->job);
+  if (hyd_ibv_has_stash(s)) hyd_ibv_receive_stash(s);
+  hyd_ibv_progress(s);
+  events = s->progress.events;
+  hyd_ibv_unlock(s);
+  return events;
+}
+
+void hyd_ibv_progress_nested(struct hyd_ibv *s) {
+  hyd_ibv_lock(s);
+  s->progress.nested = 1;
+  s->progress.events = 0;
+  hyd_ibv_progress(s);
+  s->progress.nested = 0;
+  hyd_ibv_unlock(s);
+}
+
+/* Whether completions are there already; if not, the descriptors report the next one. */
+static int arm(struct hyd_ibv *s, uint64_t *timeout_ns) {
+  int some;
+  hyd_ibv_lock(s);
+  if (s->peers.opening && *timeout_ns > OPENING_NAP_NS) *timeout_ns = OPENING_NAP_NS;
+  atomic_fetch_add_explicit(&s->progress.asleep, 1, memory_order_relaxed);
+  some = s->progress.finished.n || s->in.replies.n ||
+         (s->in.requests.n && !hyd_am_parked(s->job)) || hyd_ibv_wait_fds_arm(s) ||
+         atomic_load_explicit(&s->callbacks.n, memory_order_relaxed);
+  hyd_ibv_unlock(s);
+  return some;
+}
+
+void hyd_ibv_sleep(struct hyd_job *job, void *state, uint64_t timeout_ns) {
+  struct hyd_ibv *s = state;
+  struct pollfd f[HYD_IBV_WAIT_FDS];
+  uint32_t n = hyd_ibv_wait_fds(s, f);
+  struct timespec t;
+  int some = arm(s, &timeout_ns);
+  (void)job;
+  t = (struct timespec){(time_t)(timeout_ns / 1000000000u), (long)(timeout_ns % 1000000000u)};
+  some = !some && ppoll(f, n, &t, NULL) > 0;
+  hyd_ibv_lock(s);
+  if (some) hyd_ibv_wait_fds_take(s, f, n, 1);
+  atomic_fetch_sub_explicit(&s->progress.asleep, 1, memory_order_relaxed);
+  hyd_ibv_unlock(s);
+}
+
+void hyd_ibv_wait_nested(struct hyd_ibv *s) {
+  hyd_ibv_progress_nested(s);
+  hyd_ibv_sleep(s->job, s, 1000000);
+}

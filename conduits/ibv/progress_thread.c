@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * progress_thread.c: the thread that stands in for the client while the client computes. It looks
+ * now and then whether the client has polled since; while it has not, the thread waits for
+ * completions and does what polls do, but for handlers: it makes connections, moves firehoses,
+ * tells credits, and takes the messages of hosts about the job's end. With GASNET_RCV_THREAD it
+ * looks often, and runs handlers if the client is threaded.
+ *
+ * Each second the thread gives a sign of life: it increments a word that peers read by RDMA, which
+ * costs this rank nothing. It also reads the words of peers: of those with something on the way to
+ * them, and of another peer in turn. A peer whose word stays the same is stopped or gone, even if
+ * its device still answers. The thread counts its own looks, not time, so that a rank that was
+ * stopped itself does not take that for the silence of peers.
+ */
+#include <signal.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "conduits/ibv/messages.h"
+#include "conduits/ibv/progress.h"
+#include "conduits/ibv/send_queue.h"
+#include "core/oob/host_leaders.h"
+#include "core/sys/clock.h"
+#include "core/am/wait.h"
+
+#define LOOK_NS 50000000u      /* between looks */
+#define LOOK_OFTEN_NS 1000000u /* with GASNET_RCV_THREAD */
+#define BEAT_NS 1000000000u    /* between signs of life */
+
+struct hyd_ibv_progress_thread {
+  struct hyd_ibv *s;
+  uint64_t look_ns, next_beat, seen;
+  uint32_t turn; /* the peer whose word was read last without cause */
+  int asks;      /* the words of peers are to be read */
+  int runs_handlers;
+  _Atomic int ended; /* relaxed: seen soon enough */
+};
+
+/* --- signs of life -------------------------------------------------------- */
+
+/* This rank's word of life, which peers read. Only this thread writes it; relaxed: the device
+ * reads it whole. */
+static _Atomic uint64_t *own_word(struct hyd_ibv *s) {
+  return hyd_ibv_pool_at(&s->bufs.cells, s->job->size);
+}
+
+static uint32_t allowed(const struct hyd_ibv *s) {
+  int64_t us = hyd_env_int(s->job->env, HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000);
+  return us == 0 ? UINT32_MAX : (uint32_t)(us / (BEAT_NS / 1000)) + 2;
+}
+
+static HYD_COLD void given_up(const struct hyd_ibv *s, const struct hyd_ibv_conn *c) {
+  int is_stuck = c->life.asked || !hyd_ibv_room(s, c, 1);
+  hyd_fatal(
+      "ibv conduit",
+      "rank %u gives no sign of life for %u s%s; expected it to run (GASNET_REQUESTTIMEOUT_MAX)",
+      c->peer, c->life.silent,
+      is_stuck ? ", and its device does not answer" : ": it is stopped, or hangs in the kernel");
+}
+
+static int has_something_on_the_way(const struct hyd_ibv_conn *c) {
+  for (int i = 0; i < HYD_IBV_CLASSES; i++)
+    if (c->flow[i].sent != c->flow[i].returned) return 1;
+  return c->posted != c->done;
+}
+
+/* A send queue that is full, and moves, says nothing of the peer. */
+static int is_busy(const struct hyd_ibv *s, struct hyd_ibv_conn *c) {
+  int moves = c->done != c->life.done_before;
+  c->life.done_before = c->done;
+  return !c->life.asked && moves && (!hyd_ibv_room(s, c, 1) || s->bufs.results.nfree == 0);
+}
+
+static void ask(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
+  uint32_t cell;
+  if (is_busy(s, c)) return;
+  if (c->life.silent >= allowed(s)) given_up(s, c);
+  c->life.silent++; /* until the read ends */
+  if (c->life.asked || !hyd_ibv_room(s, c, 1) ||
+      (cell = hyd_ibv_pool_get(&s->bufs.results)) == HYD_IBV_NONE)
+    return;
+  struct ibv_sge at = {(uintptr_t)hyd_ibv_pool_at(&s->bufs.results, cell), sizeof(uint64_t),
+                       hyd_ibv_pool_lkey(&s->bufs.results)};
+  struct ibv_send_wr wr;
+  hyd_ibv_work_rdma(&wr, IBV_WR_RDMA_READ, &at, 0, c->there.life, c->there.key);
+  c->life.asked = 1;
+  hyd_ibv_post(s, c, &wr, HYD_IBV_LIFE_SEEN, c, cell);
+}
+
+/* The word of a rank without such a thread stays 0, and nothing follows from that. */
+void hyd_ibv_life_seen(struct hyd_ibv *s, void *what, uint32_t cell) {
+  struct hyd_ibv_conn *c = what;
+  uint64_t life = *(const uint64_t *)hyd_ibv_pool_at(&s->bufs.results, cell);
+  hyd_ibv_pool_put(&s->bufs.results, cell);
+  c->life.asked = 0;
+  if (life == 0 || life != c->life.word) c->life.silent = 0;
+  c->life.word = life;
+}
+
+static void ask_some(struct hyd_ibv_progress_thread *a) {
+  struct hyd_ibv *s = a->s;
+  a->turn = (a->turn + 1) % s->job->size;
+  for (gex_Rank_t i = 0; i < s->job->size; i++) {
+    struct hyd_ibv_conn *c = s->peers.conn[i];
+    if (c == NULL || c->state != HYD_IBV_READY || i == s->job->rank) continue;
+    if (i == a->turn || c->life.silent || has_something_on_the_way(c)) ask(s, c);
+  }
+}
+
+/* Never waits for the lock, which a busy client may hold most of the time: what cannot be asked
+ * now is asked at the next look. */
+static void beat(struct hyd_ibv_progress_thread *a) {
+  struct hyd_ibv *s = a->s;
+  uint64_t now = hyd_now_ns();
+  if (now >= a->next_beat) {
+    a->next_beat = now + BEAT_NS;
+    a->asks = 1;
+    atomic_fetch_add_explicit(own_word(s), 1, memory_order_relaxed);
+  }
+  if (!a->asks || hyd_ibv_lock_try(&s->lock)) return;
+  a->asks = 0;
+  if (!s->closing) ask_some(a);
+  hyd_ibv_lock_give_back(&s->lock);
+}
+
+/* --- standing in ---------------------------------------------------------- */
+
+static int is_away(struct hyd_ibv_progress_thread *a) {
+  struct hyd_ibv *s = a->s;
+  uint64_t polls = atomic_load_explicit(&s->progress.polls, memory_order_relaxed);
+  int away = polls == a->seen && !atomic_load_explicit(&s->progress.asleep, memory_order_relaxed);
+  a->seen = polls;
+  return away;
+}
+
+static void send_reply(void *arg, gex_Rank_t peer, const struct hyd_am *m) {
+  struct hyd_ibv *s = arg;
+  (void)hyd_ibv_am_start(s, peer, m);
+}
+
+int hyd_ibv_progress_thread_take(struct hyd_ibv *s, struct hyd_ibv_conn *c,
+                                 const struct hyd_ibv_header *h) {
+  (void)c;
+  return !hyd_far_take(s->job, h->src, h->handler, (const gex_AM_Arg_t *)(h + 1), h->nargs,
+                       send_reply, s);
+}
+
+/* Messages that need handlers are put aside, and ended operations kept, for the client's next
+ * poll. */
+static void stand_in(struct hyd_ibv_progress_thread *a) {
+  struct hyd_ibv *s = a->s;
+  if (a->runs_handlers) {
+    (void)hyd_poll_arrived(s->job);
+    return;
+  }
+  if (hyd_ibv_lock_try(&s->lock)) return; /* the client is back */
+  if (!s->closing) {
+    int events = s->progress.events; /* of a poll that is in a handler */
+    s->progress.attending = s->progress.nested = 1;
+    hyd_ibv_progress(s);
+    s->progress.attending = s->progress.nested = 0;
+    s->progress.events = events;
+  }
+  hyd_ibv_lock_give_back(&s->lock);
+}
+
+/* Leaves to a sleeping client what is to wake it. */
+static void woken(struct hyd_ibv *s, const struct pollfd *f, uint32_t n) {
+  if (hyd_ibv_lock_try(&s->lock)) return;
+  hyd_ibv_wait_fds_take(s, f, n, !atomic_load_explicit(&s->progress.asleep, memory_order_relaxed));
+  hyd_ibv_lock_give_back(&s->lock);
+}
+
+static void wait_for_completions(struct hyd_ibv_progress_thread *a) {
+  struct hyd_ibv *s = a->s;
+  struct pollfd f[HYD_IBV_WAIT_FDS];
+  uint32_t n = hyd_ibv_wait_fds(s, f);
+  struct timespec t = {0, LOOK_NS};
+  int some;
+  if (hyd_ibv_lock_try(&s->lock)) {
+    nanosleep(&(struct timespec){0, (long)a->look_ns}, NULL);
+    return;
+  }
+  some = hyd_ibv_wait_fds_arm(s);
+  hyd_ibv_lock_give_back(&s->lock);
+  if (!some && ppoll(f, n, &t, NULL) > 0) woken(s, f, n);
+}
+
+static void *attend(void *arg) {
+  struct hyd_ibv_progress_thread *a = arg;
+  struct timespec look = {0, (long)a->look_ns};
+  while (!atomic_load_explicit(&a->ended, memory_order_relaxed)) {
+    beat(a);
+    if (is_away(a)) {
+      stand_in(a);
+      wait_for_completions(a);
+    } else {
+      nanosleep(&look, NULL);
+    }
+  }
+  return NULL;
+}
+
+/* --- its life ------------------------------------------------------------- */
+
+static int start(struct hyd_ibv_progress_thread *a) {
+  pthread_attr_t attr;
+  pthread_t thread;
+  sigset_t all, old;
+  int err = pthread_attr_init(&attr);
+  if (err) return err;
+  pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &old);
+  err = pthread_create(&thread, &attr, attend, a);
+  pthread_sigmask(SIG_SETMASK, &old, NULL);
+  pthread_attr_destroy(&attr);
+  return err;
+}
+
+int hyd_ibv_progress_thread_wanted(const struct hyd_job *job) {
+  return hyd_env_bool(job->env, HYD_ENV_IBV_THREAD) && !(job->flags & GEX_FLAG_DEFER_THREADS);
+}
+
+void hyd_ibv_progress_thread_start(struct hyd_ibv *s) {
+  int often = hyd_env_bool(s->job->env, HYD_ENV_RCV_THREAD);
+  struct hyd_ibv_progress_thread *a;
+  if (!hyd_ibv_progress_thread_wanted(s->job)) return;
+  a = calloc(1, sizeof *a);
+  if (a)
+    *a = (struct hyd_ibv_progress_thread){.s = s,
+                                          .look_ns = often ? LOOK_OFTEN_NS : LOOK_NS,
+                                          .runs_handlers = often && s->job->threaded};
+  if (a == NULL || start(a))
+    hyd_fatal("ibv conduit", "cannot start a thread; GASNET_IBV_THREAD=0 does without");
+  s->progress.thread = a;
+}
+
+void hyd_ibv_progress_thread_end(struct hyd_ibv *s) {
+  if (s->progress.thread)
+    atomic_store_explicit(&s->progress.thread->ended, 1, memory_order_relaxed);
+}

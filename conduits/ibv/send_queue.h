@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * send_queue.h: work requests of a connection, and their completions (send_queue.c). Lock held.
+ */
+#ifndef HYD_IBV_SEND_QUEUE_H
+#define HYD_IBV_SEND_QUEUE_H
+
+#include "conduits/ibv/connections.h"
+
+/* --- work requests -------------------------------------------------------- */
+
+/* A work request of up to one piece of memory; the rest of the struct, which is long, is left
+ * alone. */
+static inline void hyd_ibv_work(struct ibv_send_wr *wr, enum ibv_wr_opcode what, struct ibv_sge *at,
+                                unsigned flags) {
+  wr->next = NULL;
+  wr->sg_list = at;
+  wr->num_sge = at != NULL;
+  wr->opcode = what;
+  wr->send_flags = flags;
+}
+static inline void hyd_ibv_work_rdma(struct ibv_send_wr *wr, enum ibv_wr_opcode what,
+                                     struct ibv_sge *at, unsigned flags, uintptr_t remote,
+                                     uint32_t rkey) {
+  hyd_ibv_work(wr, what, at, flags);
+  wr->wr.rdma.remote_addr = remote;
+  wr->wr.rdma.rkey = rkey;
+}
+
+/* Whether n work requests fit. */
+static inline int hyd_ibv_room(const struct hyd_ibv *s, const struct hyd_ibv_conn *c, uint32_t n) {
+  return c->posted - c->done + n <= s->set.depth && s->signals + n <= s->signals_max;
+}
+/* Whether a transfer may go now: there is room, and no transfer waits for room. */
+static inline int hyd_ibv_is_free(const struct hyd_ibv *s, const struct hyd_ibv_conn *c) {
+  return !c->waiting.n && hyd_ibv_room(s, c, 1);
+}
+static inline struct hyd_ibv_slot *hyd_ibv_slot_of(const struct hyd_ibv *s, struct hyd_ibv_conn *c,
+                                                   uint32_t i) {
+  return &c->slot[i & (s->set.slots - 1)];
+}
+/* Posts `wr`, whose memory may be anything that inline data may be. There is room. */
+void hyd_ibv_post(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct ibv_send_wr *wr,
+                  enum hyd_ibv_after after, void *what, uint32_t buffer);
+
+/* --- completions ---------------------------------------------------------- */
+
+/* An identifier has a kind, a high part, which of a send is the connection's, and a low part. */
+enum { HYD_IBV_ID_SEND, HYD_IBV_ID_RECEIVE, HYD_IBV_ID_HELLO_SENT, HYD_IBV_ID_HELLO };
+static inline uint64_t hyd_ibv_id(uint64_t kind, uint64_t high, uint32_t low) {
+  return kind << 62 | high << 32 | low;
+}
+static inline unsigned hyd_ibv_id_kind(uint64_t id) { return (unsigned)(id >> 62); }
+/* The peer, 26 bits, and the rail. */
+static inline uint64_t hyd_ibv_id_of(const struct hyd_ibv_conn *c) {
+  return (uint64_t)c->rail << 26 | c->peer;
+}
+static inline struct hyd_ibv_conn *hyd_ibv_id_conn(const struct hyd_ibv *s, uint64_t id) {
+  uint32_t high = (uint32_t)(id >> 32 & 0x3fffffff), rail = high >> 26;
+  struct hyd_ibv_conn *c = s->peers.conn[high & 0x3ffffff];
+  return hyd_likely(rail == 0) ? c : c->rails[rail - 1];
+}
+
+/* Work requests of a connection have ended, up to and with this one. */
+void hyd_ibv_posted_done(struct hyd_ibv *s, const struct ibv_wc *wc);
+/* Whether all work requests of the connection have ended; asks for the report of their ends. */
+int hyd_ibv_posted_all(struct hyd_ibv *s, struct hyd_ibv_conn *c);
+/* One part of an operation is done. The client is told at once, or when it polls, if the progress
+ * thread found it. */
+void hyd_ibv_op_finish(struct hyd_ibv *s, struct hyd_op *op);
+
+#endif

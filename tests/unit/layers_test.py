@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""layers_test.py: who calls whom, by the symbols of the object files in the build tree, against the table of rooms in
+core/README.md. Also: no circle between rooms, few files in a circle inside one, and what headers may include."""
+import glob
+import os
+import re
+import subprocess
+import sys
+
+TOP = os.environ.get("srcdir") or os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+BUILD = os.environ.get("abs_top_builddir") or os.getcwd()
+PREFIX = re.compile(r"^(libgasnet_la|hyd_conduit_\w+_la|libfirehose_la)-")
+LONGEST_FILE = 650
+# Files of one room that call each other in a circle: an engine. No room may have a larger one, but those named.
+LARGEST_CIRCLE = 5
+LARGER = {"firehose": 8, "conduits/ibv": 24}
+failed = 0
+
+
+def verdict(problems, what):
+    global failed
+    print(("not ok - " if problems else "ok - ") + what)
+    for problem in problems:
+        print("#   " + problem)
+    failed += bool(problems)
+
+
+def read_rooms():
+    """{room: set of rooms that it may call}, as README's table has them."""
+    text = open(os.path.join(TOP, "core/README.md")).read()
+    table = text.split("<!-- rooms -->")[1].split("<!-- end -->")[0]
+    rooms = {}
+    for row in re.findall(r"^\| `([\w/]+)` \|[^|]*\|([^|]*)\|$", table, re.M):
+        rooms[row[0]] = set(row[1].split())
+    full = {r.split("/", 1)[1]: r for r in rooms if r.startswith("core/")}
+    return {r: {full.get(c, c) for c in calls} for r, calls in rooms.items()}
+
+
+def objects():
+    """(object file, source without suffix) of what the libraries are linked from, each source once."""
+    seen = {}
+    for path in glob.glob(os.path.join(BUILD, "**", "*.o"), recursive=True):
+        folder, name = os.path.split(os.path.relpath(path, BUILD))
+        if not PREFIX.match(name):
+            continue
+        source = os.path.join(re.sub(r"/?\.libs$", "", folder), PREFIX.sub("", name)[:-2])
+        if any(os.path.exists(os.path.join(d, source + ".c")) for d in (TOP, BUILD)):
+            seen.setdefault(source, path)
+    return seen
+
+
+def symbols(path):
+    """Names that an object defines for others, and names that it wants."""
+    defined, wanted = set(), set()
+    out = subprocess.run(["nm", "-g", path], stdout=subprocess.PIPE, universal_newlines=True, check=True).stdout
+    for line in out.splitlines():
+        words = line.split()
+        if len(words) == 2 and words[0] in "Uwv":
+            wanted.add(words[1])
+        elif len(words) == 3:
+            defined.add(words[2])
+    return defined, wanted
+
+
+def read_calls():
+    """{source: {source: names}}. A module has the library's names a second time (module_calls)."""
+    tables = {source: symbols(path) for source, path in objects().items()}
+    owner = {name: source for source, (defined, _) in tables.items() if source != "conduits/module_calls"
+             for name in defined}
+    calls = {}
+    for source, (_, wanted) in tables.items():
+        for name in wanted:
+            other = owner.get(name)
+            if other and other != source:
+                calls.setdefault(source, {}).setdefault(other, set()).add(name)
+    return calls
+
+
+def circles(edges):
+    """Strongly connected components of more than one node (Tarjan)."""
+    index, low, stack, found = {}, {}, [], []
+
+    def visit(node):
+        index[node] = low[node] = len(index)
+        stack.append(node)
+        for other in edges.get(node, ()):
+            if other not in index:
+                visit(other)
+            if other in stack:
+                low[node] = min(low[node], low[other])
+        if low[node] == index[node]:
+            part = []
+            while not part or part[-1] != node:
+                part.append(stack.pop())
+            if len(part) > 1:
+                found.append(sorted(part))
+
+    for node in list(edges):
+        if node not in index:
+            visit(node)
+    return found
+
+
+def sources():
+    folders = ("core/*", "extended", "vis", "firehose", "conduits", "conduits/*", "contrib/gasnetrun")
+    return sorted(f for d in folders for f in glob.glob(os.path.join(TOP, d, "*.[ch]")))
+
+
+def check_includes():
+    def wrong(files, pattern, but=()):
+        found = []
+        for path in files:
+            name = os.path.relpath(path, TOP)
+            for number, line in enumerate(open(path), 1):
+                if re.match(r'\s*#\s*include\s*"(%s)' % pattern, line) and name not in but:
+                    found.append(f"{name}:{number}: {line.strip()}")
+        return found
+
+    inside = [f for f in sources() if "/core/" in f]
+    verdict(wrong(inside, "extended/|vis/|firehose/|conduits/(?!dispatch|conduit|module_limits)",),
+            "core includes nothing of other layers but dispatch.h and what it includes")
+    verdict(wrong(glob.glob(TOP + "/firehose/*.[ch]"), "core/(?!sys/)|extended/|vis/|conduits/"),
+            "firehose includes core/sys only")
+    io = ("udp", "udp_int", "attend", "where", "socket", "faults")
+    engine = [f for f in glob.glob(TOP + "/conduits/udp/*.[ch]")
+              if os.path.splitext(os.path.basename(f))[0] not in io]
+    verdict(wrong(engine, r"core/|conduits/(conduit|dispatch|udp/(socket|faults|where|udp_int))"),
+            "the protocol of udp does no input or output and knows no job")
+    verdict(wrong(sources(), r'[^"]*\.c"'), "no .c file is included")
+    verdict([f"{os.path.relpath(f, TOP)}: {n}" for f in sources()
+             for n in (sum(1 for _ in open(f)),) if n > LONGEST_FILE],
+            f"no file is longer than {LONGEST_FILE} lines")
+
+
+def main():
+    rooms, calls = read_rooms(), read_calls()
+    if len(calls) < 100:
+        print("skip: this tree holds no objects of the library")
+        return 77
+    folder = os.path.dirname
+    edges, wrong = {}, []
+    for source in sorted(calls):
+        for other, names in sorted(calls[source].items()):
+            a, b = folder(source), folder(other)
+            if a == b:
+                continue
+            edges.setdefault(a, set()).add(b)
+            through_list = "dispatch" in rooms.get(a, ()) and other in ("conduits/list", "conduits/module")
+            if b not in rooms.get(a, ()) and not through_list:
+                wrong.append(f"{source} calls {other}: {', '.join(sorted(names)[:4])}")
+    verdict(sorted({folder(s) for s in calls} - set(rooms) - {"core/kinds"}), "every file lies in a room of the table")
+    verdict(wrong, "a room calls those of its row in core/README.md")
+    unused = [f"{a}: {b}" for a in rooms for b in rooms[a] - {"dispatch"}
+              if b not in edges.get(a, ()) and b != "core/sys" and a not in ("conduits/ibv", "firehose")]
+    verdict(unused, "the table allows no call that nobody makes")
+    for room in edges:  # the list of conduits and layers stands above all: it is not one of the floors
+        edges[room].discard("conduits")
+    verdict([" ".join(c) for c in circles(edges)], "no circle between rooms")
+    inner = {s: [o for o in others if folder(o) == folder(s)] for s, others in calls.items()}
+    verdict([" ".join(c) for c in circles(inner) if len(c) > LARGER.get(folder(c[0]), LARGEST_CIRCLE)],
+            f"no circle of more than {LARGEST_CIRCLE} files inside a room")
+    check_includes()
+    return 1 if failed else 0
+
+
+sys.exit(main())
