@@ -38,7 +38,8 @@ static void take_fence(struct hyd_host *host, int all) {
   root->in_fence = 0;
   for (struct hyd_host *h = root->host; h < root->host + root->hosts; h++) {
     h->in_fence = 0;
-    if (hyd_bytes_add(&h->link.todo, hyd_bytes_at(&root->table), hyd_bytes_used(&root->table)))
+    if (h->state == HYD_HOST_RUNNING &&
+        hyd_bytes_add(&h->link.todo, hyd_bytes_at(&root->table), hyd_bytes_used(&root->table)))
       h->link.broken = 1;
   }
   hyd_bytes_free(&root->table);

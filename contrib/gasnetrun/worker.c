@@ -2,18 +2,18 @@
  *
  * worker.c: gasnetrun --worker FILE. The ticket is in the environment, if the command passes that
  * on, or else in the file, if the directory is shared. Addresses of gasnetrun are tried in turn,
- * each for CONNECT_MS at most.
+ * each for CONNECT_SECONDS at most.
  */
 #include "contrib/gasnetrun/worker.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <netdb.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
@@ -21,7 +21,7 @@
 #include "contrib/gasnetrun/ticket.h"
 #include "core/sys/fd.h"
 
-#define CONNECT_MS 5000
+#define CONNECT_SECONDS 5
 #define MOST_TRIES 200
 
 /* --- the ticket ----------------------------------------------------------- */
@@ -58,23 +58,13 @@ static int find_ticket(struct hyd_worker *w, const char *file) {
 
 /* --- the way to gasnetrun ------------------------------------------------- */
 
-static int finish_connect(int fd) {
-  struct pollfd p = {fd, POLLOUT, 0};
-  int err = 0;
-  socklen_t n = sizeof err;
-  if (poll(&p, 1, CONNECT_MS) <= 0) return ETIMEDOUT;
-  return getsockopt(fd, SOL_SOCKET, SO_ERROR, &err, &n) ? errno : err;
-}
-
 static int try_one(const struct addrinfo *a, int *err_p) {
-  int fd = hyd_fd_high(
-      socket(a->ai_family, a->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, a->ai_protocol));
-  *err_p = fd < 0 ? errno : 0;
-  if (fd < 0) return -1;
-  if (connect(fd, a->ai_addr, a->ai_addrlen))
-    *err_p = errno == EINPROGRESS ? finish_connect(fd) : errno;
-  if (*err_p == 0) return fd;
-  close(fd);
+  const struct timeval most = {CONNECT_SECONDS, 0};
+  int fd = hyd_fd_high(socket(a->ai_family, a->ai_socktype | SOCK_CLOEXEC, a->ai_protocol));
+  if (fd >= 0) setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof most); /* connect obeys it */
+  if (fd >= 0 && connect(fd, a->ai_addr, a->ai_addrlen) == 0) return fd;
+  *err_p = errno == EINPROGRESS ? ETIMEDOUT : errno;
+  if (fd >= 0) close(fd);
   return -1;
 }
 
