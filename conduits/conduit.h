@@ -4,7 +4,7 @@
  *
  * A conduit carries active messages between ranks that do not share memory. That is all it must do:
  * put, get, memset, barriers and the rest have reference implementations over active messages
- * (extended/ref_*.c). A conduit whose network does one of them better fills the slot in its table;
+ * (extended/rma_am.c). A conduit whose network does one of them better fills the slot in its table;
  * a NULL slot means "use the reference".
  *
  * Life of a conduit in a rank:
@@ -44,7 +44,9 @@ struct hyd_env;
 struct hyd_atomic;
 
 struct hyd_conduit_ops {
-  /* Starts sending *m to `peer`; m and what it points to are not kept after return, but for the
+  /* Starts sending *m to `peer`. Where m->fill is not NULL the payload is written by
+   * hyd_am_copy_payload to where the conduit keeps it, once there is room, so that it is gathered
+   * once; or hyd_am_filled gives it a place. m and what it points to are not kept after return, but for the
    * payload if m->local is not NULL: then hyd_op_done(m->local) says that it is not needed any
    * more. Returns 0 = sent, 1 = no room now: the core polls and tries again. Requests and replies
    * must not share a resource that requests alone can exhaust: a reply may wait for replies to be

@@ -139,48 +139,40 @@ static void count(struct hyd_job *job, gex_OP_t opcode, enum hyd_count by) {
   hyd_count(job, by, 0);
 }
 
-/* Not done here: the event of the operation, or GEX_EVENT_NO_OP. */
-static gex_Event_t by_message(struct hyd_job *job, struct hyd_ad *ad, int how, gex_Rank_t peer,
-                              const struct hyd_ad_op *o, void *result_p, gex_Flags_t flags) {
+/* Not done here, but by the network or by a message: the event of the operation, or
+ * GEX_EVENT_NO_OP. */
+static gex_Event_t elsewhere(struct hyd_job *job, struct hyd_ad *ad, int how, gex_Rank_t peer,
+                             const struct hyd_ad_op *o, void *result_p, gex_Flags_t flags) {
   struct hyd_thread *t = hyd_self(job);
   struct hyd_op *op = hyd_op_for(t, how, hyd_ad_category(o->opcode), peer);
+  unsigned wait = flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0;
+  int by_network = ad->by_network, full;
   op->value = hyd_ad_is_fetching(o->opcode) ? (uintptr_t)result_p : 0;
   op->scanned = (uint32_t)hyd_ad_size(o->type);
   op->ad = ad;
-  if (HYD_DEBUG) atomic_fetch_add_explicit(&ad->pending, 1, memory_order_relaxed);
-  if (hyd_unlikely(
-          hyd_ad_am_start(job, peer, o, op, flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0))) {
-    if (HYD_DEBUG) atomic_fetch_sub_explicit(&ad->pending, 1, memory_order_relaxed);
+  if (by_network && (o->order & GEX_FLAG_AD_REL))
+    atomic_thread_fence(
+        memory_order_release); /* pairs with the acquire of a rank that sees the word changed */
+  if (HYD_DEBUG && !by_network) atomic_fetch_add_explicit(&ad->pending, 1, memory_order_relaxed);
+  full = by_network ? hyd_ad_net_start(job, peer, o, op, wait)
+                    : hyd_ad_am_start(job, peer, o, op, wait);
+  if (hyd_unlikely(full)) {
+    if (HYD_DEBUG && !by_network) atomic_fetch_sub_explicit(&ad->pending, 1, memory_order_relaxed);
     hyd_op_cancel(t, op);
     return GEX_EVENT_NO_OP;
   }
-  count(job, o->opcode, HYD_COUNT_AD_AM);
-  return hyd_op_started(job, how, op);
+  count(job, o->opcode, by_network ? HYD_COUNT_AD_NET : HYD_COUNT_AD_AM);
+  return by_network ? hyd_op_launched(job, how, op) : hyd_op_started(job, how, op);
 }
 
-/* The same, by the network. */
-static gex_Event_t by_network(struct hyd_job *job, int how, gex_Rank_t peer,
-                              const struct hyd_ad_op *o, void *result_p, gex_Flags_t flags) {
-  struct hyd_thread *t = hyd_self(job);
-  struct hyd_op *op = hyd_op_for(t, how, hyd_ad_category(o->opcode), peer);
-  op->value = hyd_ad_is_fetching(o->opcode) ? (uintptr_t)result_p : 0;
-  if (o->order & GEX_FLAG_AD_REL)
-    atomic_thread_fence(memory_order_release); /* pairs with who sees the word changed */
-  if (hyd_unlikely(
-          hyd_ad_net_start(job, peer, o, op, flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0))) {
-    hyd_op_cancel(t, op);
-    return GEX_EVENT_NO_OP;
-  }
-  count(job, o->opcode, HYD_COUNT_AD_NET);
-  return hyd_op_launched(job, how, op);
-}
-
-gex_Event_t hyd_ad_start_any(gex_AD_t domain, unsigned call, void *result_p, gex_Rank_t rank,
+/* With all checks, by every way. */
+static gex_Event_t start_any(gex_AD_t domain, unsigned call, void *result_p, gex_Rank_t rank,
                              void *addr, gex_OP_t opcode, uint64_t a, uint64_t b,
                              gex_Flags_t flags) {
   struct hyd_job *job = hyd_the_job;
   struct hyd_ad *ad = ad_of(domain);
   const char *name = call_name[call];
+  int how = call & 1 ? HYD_RMA_NBI : HYD_RMA_NB;
   struct hyd_ad_op o = {.type = (enum hyd_ad_type)(call / 2),
                         .opcode = opcode,
                         .addr = addr,
@@ -194,7 +186,7 @@ gex_Event_t hyd_ad_start_any(gex_AD_t domain, unsigned call, void *result_p, gex
   peer = target(job, ad, name, rank, flags);
   if (ad->by_network) {
     hyd_check_remote(job, name, peer, addr, hyd_ad_size(o.type));
-    return by_network(job, call & 1 ? HYD_RMA_NBI : HYD_RMA_NB, peer, &o, result_p, flags);
+    return elsewhere(job, ad, how, peer, &o, result_p, flags);
   }
   o.addr = hyd_local(job, peer, addr, hyd_ad_size(o.type));
   if (hyd_likely(o.addr != NULL)) {
@@ -205,7 +197,7 @@ gex_Event_t hyd_ad_start_any(gex_AD_t domain, unsigned call, void *result_p, gex
   }
   hyd_check_remote(job, name, peer, addr, hyd_ad_size(o.type));
   o.addr = addr;
-  return by_message(job, ad, call & 1 ? HYD_RMA_NBI : HYD_RMA_NB, peer, &o, result_p, flags);
+  return elsewhere(job, ad, how, peer, &o, result_p, flags);
 }
 
 /* What the header does, for an opcode that is a variable. */
@@ -222,12 +214,14 @@ HYD_HOT_INLINE int done_here(gex_AD_t ad, unsigned call, size_t size, void *resu
 
 gex_Event_t hyd_ad_op(gex_AD_t ad, unsigned call, void *result_p, gex_Rank_t rank, void *addr,
                       gex_OP_t opcode, uint64_t a, uint64_t b, gex_Flags_t flags) {
+  gex_Event_t event = GEX_EVENT_INVALID;
+  int done = 0;
   if (!HYD_DEBUG && ad_of(ad)->by_network)
-    return hyd_ad_net_now(ad, call, result_p, rank, addr, opcode, a, b, flags);
-  if (!HYD_DEBUG && hyd_ad_size((enum hyd_ad_type)(call / 2)) == 8) {
-    if (done_here(ad, call, 8, result_p, rank, addr, opcode, a, b, flags)) return GEX_EVENT_INVALID;
-  } else if (!HYD_DEBUG) {
-    if (done_here(ad, call, 4, result_p, rank, addr, opcode, a, b, flags)) return GEX_EVENT_INVALID;
-  }
-  return hyd_ad_start_any(ad, call, result_p, rank, addr, opcode, a, b, flags);
+    done = hyd_ad_net_now(ad, call, result_p, rank, addr, opcode, a, b, flags, &event);
+  else if (!HYD_DEBUG && hyd_ad_size((enum hyd_ad_type)(call / 2)) == 8)
+    done = done_here(ad, call, 8, result_p, rank, addr, opcode, a, b, flags);
+  else if (!HYD_DEBUG)
+    done = done_here(ad, call, 4, result_p, rank, addr, opcode, a, b, flags);
+  if (hyd_likely(done)) return event;
+  return start_any(ad, call, result_p, rank, addr, opcode, a, b, flags);
 }

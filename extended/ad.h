@@ -8,11 +8,10 @@
  *   ad_net.c    operations that the network does
  *   ad_check.c  what only the checking library looks at
  *
- * One method for all, unless the network does the domain (ad_net.c): the number is changed by
- * atomic instructions, and by nothing else. Processes that map it execute them themselves; for the
- * others a thread of its owner does, when it handles their message. So there is nothing to agree
- * on: every rank of every team may decide for itself which way to take, and a target need not know
- * the domain (AD-1, AD-3).
+ * Unless the network carries out the domain (ad_net.c), a number is changed by atomic instructions
+ * only. Processes that map it execute them; for others a thread of its owner does, when it handles
+ * their message. So ranks need not agree on a way: each may choose by itself, and a target need not
+ * know the domain (AD-1, AD-3).
  */
 #ifndef HYD_AD_H
 #define HYD_AD_H
@@ -72,21 +71,17 @@ void hyd_ad_am_init(struct hyd_job *job);
 int hyd_ad_am_start(struct hyd_job *job, gex_Rank_t peer, const struct hyd_ad_op *o,
                     struct hyd_op *op, unsigned how);
 
-/* ad.c: with all checks, by every way. */
-gex_Event_t hyd_ad_start_any(gex_AD_t domain, unsigned call, void *result_p, gex_Rank_t rank,
-                             void *addr, gex_OP_t opcode, uint64_t a, uint64_t b,
-                             gex_Flags_t flags);
-
 /* ad_net.c: whether the network does all operations of such a domain; the same at all its ranks. */
 int hyd_ad_by_network(struct hyd_job *job, gex_TM_t tm, gex_DT_t dt, gex_OP_t ops,
                       gex_Flags_t flags);
 /* As hyd_ad_am_start. */
 int hyd_ad_net_start(struct hyd_job *job, gex_Rank_t peer, const struct hyd_ad_op *o,
                      struct hyd_op *op, unsigned how);
-/* A call that is as most are, if there is room; or hyd_ad_start_any. As hyd_ad_op, for whom it is a
- * jump. */
-gex_Event_t hyd_ad_net_now(gex_AD_t domain, unsigned call, void *result_p, gex_Rank_t rank,
-                           void *addr, gex_OP_t opcode, uint64_t a, uint64_t b, gex_Flags_t flags);
+/* The short way of a correct call with common arguments: 1 = the operation has been started, with
+ * its event in *event_p; 0 = no room, or the call needs all checks (ad.c). */
+int hyd_ad_net_now(gex_AD_t domain, unsigned call, void *result_p, gex_Rank_t rank, void *addr,
+                   gex_OP_t opcode, uint64_t a, uint64_t b, gex_Flags_t flags,
+                   gex_Event_t *event_p);
 
 /* ad_check.c: the checking library only. */
 void hyd_ad_check_init(struct hyd_job *job);

@@ -3,7 +3,7 @@
  * ad_check.c: checks of atomics that cost too much, or need too much memory, for production.
  *
  * That all ranks make the same domains: each tells rank 0 of every domain of the primordial team
- * that it makes, with their number; the first to report the n-th one says what it is. Nobody waits
+ * that it makes, with their number; the first to report the n-th one says what it is. No rank waits
  * for that.
  *
  * Destroyed domains are kept for a while, so that their use is found out.
@@ -19,7 +19,7 @@
 #define BURIED_MOST 4096 /* destroyed domains that are kept */
 
 struct made {  /* a domain, as the rank that was first to report it made it */
-  gex_DT_t dt; /* 0: nobody has */
+  gex_DT_t dt; /* 0: none has */
   gex_OP_t ops;
   gex_Flags_t flags;
   gex_Rank_t by;

@@ -83,16 +83,14 @@ HYD_HOT_INLINE int is_started(struct hyd_job *job, unsigned call, void *result_p
   return 0;
 }
 
-gex_Event_t hyd_ad_net_now(gex_AD_t domain, unsigned call, void *result_p, gex_Rank_t rank,
-                           void *addr, gex_OP_t opcode, uint64_t a, uint64_t b, gex_Flags_t flags) {
+int hyd_ad_net_now(gex_AD_t domain, unsigned call, void *result_p, gex_Rank_t rank, void *addr,
+                   gex_OP_t opcode, uint64_t a, uint64_t b, gex_Flags_t flags,
+                   gex_Event_t *event_p) {
   const struct hyd_ad *ad = (const struct hyd_ad *)domain;
   struct hyd_job *job = hyd_the_job;
-  gex_Event_t event;
-  if (hyd_likely(is_right(job, ad, call, result_p, rank, addr, opcode, flags))) {
-    gex_Rank_t peer = hyd_team_member((const struct hyd_team *)ad->tm, rank);
-    if (hyd_likely(hyd_in_segment(job, peer, addr, sizeof(uint64_t))) &&
-        is_started(job, call, result_p, peer, addr, opcode, a, b, &event))
-      return event;
-  }
-  return hyd_ad_start_any(domain, call, result_p, rank, addr, opcode, a, b, flags);
+  gex_Rank_t peer;
+  if (hyd_unlikely(!is_right(job, ad, call, result_p, rank, addr, opcode, flags))) return 0;
+  peer = hyd_team_member((const struct hyd_team *)ad->tm, rank);
+  return hyd_likely(hyd_in_segment(job, peer, addr, sizeof(uint64_t))) &&
+         is_started(job, call, result_p, peer, addr, opcode, a, b, event_p);
 }

@@ -2,10 +2,10 @@
  *
  * barrier.c: the named split-phase barrier and the unnamed one, over shared memory.
  *
- * Every rank publishes its arrival in a place of its own and reads everybody else's. The places are
- * packed: for two ranks they share one line, which then moves once for each barrier, the least
- * there can be. No rank has to be scheduled twice, which is what counts when ranks outnumber cores.
- * A rank that completes a phase while others sleep rings them.
+ * Every rank publishes its arrival in a place of its own and reads those of all other ranks. The
+ * places are packed: for two ranks they share one line, which then moves once for each barrier, the
+ * least there can be. No rank has to be scheduled twice, which is what counts when ranks outnumber
+ * cores. A rank that completes a phase while others sleep wakes them.
  *
  * B1 arrival (release) pairs with B2 (acquire); N1 and N2 likewise for the unnamed barrier, of
  * which several can be in flight: there each rank counts those it has entered.

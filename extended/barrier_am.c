@@ -4,8 +4,8 @@
  * drives barrier_tree.c. Handlers only tell the engine what has come; what it has to send goes from
  * poll (job->progress), because a handler may not send requests, and from calls of the client.
  *
- * A message is what, count (high, low), id; who sent it is what its token says (src), so that no
- * rank can speak for another.
+ * A message is what, count (high, low), id; the sender is the token's source (src), so that no rank
+ * can speak for another.
  */
 #include "core/am/am.h"
 #include "core/base/err.h"
@@ -106,7 +106,8 @@ void hyd_barrier_am_init(struct hyd_job *job) {
   hyd_register_internal(job, HYD_H_RELEASE, (gex_AM_Fn_t)on_release, "barrier release");
 }
 
-/* Whoever leaves a barrier may compute for long, or end: it has told those below it before. */
+/* A rank that leaves a barrier may compute for long, or end; so it releases the members below it
+ * first. */
 static int leave(struct hyd_job *job, int all_have_come) {
   int stuck = all_have_come && send_all(job);
   if (stuck) hyd_poll_todo(job);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * barrier_tree.c: see barrier_tree.h. What was said in a phase is kept by the phase's parity. That
- * is enough: who enters phase p + 2 has heard that all have entered p + 1, which they do when they
- * have heard that p is over; so by then nobody has anything to say about p any more.
+ * is enough: a member enters phase p + 2 after it has heard that all have entered p + 1, and enters
+ * p + 1 after it has heard that p is over; so no message about p is outstanding by then.
  */
 #include "extended/barrier_tree.h"
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * barrier_tree.h: the barriers of a job by messages, as an engine without input or output. Two
- * counts that only grow (core/oob/count_tree.h): phases of the named split-phase barrier, of which a
- * member can be one ahead of others, and unnamed barriers, of which several can be in flight. With
- * a phase travels what its members said: what a subtree said goes up, what all said comes down.
- * Everybody hears that all have come after 2 ceil(log2 n) messages, whatever n members there are;
- * memory grows with log2 n.
+ * counts that only grow (core/oob/count_tree.h): phases of the named split-phase barrier, of which
+ * a member can be one ahead of others, and unnamed barriers, of which several can be in flight.
+ * With a phase travels what its members said: what a subtree said goes up, what all said comes
+ * down. All members know that all have come after 2 ceil(log2 n) messages, whatever n members there
+ * are; memory grows with log2 n.
  *
- * What is to be sent is asked for, what has come is told. Messages must arrive, but may overtake
- * each other or come twice. No locks inside.
+ * The caller asks for what is to be sent and passes in what has arrived. Messages must arrive, but
+ * may overtake each other or come twice. No locks inside.
  */
 #ifndef HYD_BARRIER_TREE_H
 #define HYD_BARRIER_TREE_H
@@ -20,7 +20,7 @@ struct hyd_barrier_tree {
   struct hyd_count_tree named, unnamed;
   struct hyd_consensus
       said[2]; /* by the phase's parity: of this member and those below it, so far */
-  struct hyd_consensus all[2]; /* of everybody, in a phase that is over */
+  struct hyd_consensus all[2]; /* of all members, in a phase that is over */
 };
 
 struct hyd_barrier_news { /* a message */
@@ -35,12 +35,12 @@ void hyd_barrier_tree_init(struct hyd_barrier_tree *t, uint32_t n, uint32_t me);
 
 /* This member enters the next phase of the named barrier; it has come out of the one before. */
 void hyd_barrier_tree_notify(struct hyd_barrier_tree *t, int id, int flags);
-/* Everybody has entered the phase this member entered last: 1, and what they agree on. */
+/* 1: all members have entered the phase that this member entered last; and what they agree on. */
 int hyd_barrier_tree_agreed(const struct hyd_barrier_tree *t, struct hyd_consensus *c);
 
 /* This member has entered so many unnamed barriers. */
 void hyd_barrier_tree_enter(struct hyd_barrier_tree *t, uint64_t count);
-/* How many of them everybody has entered, at least. */
+/* How many of them all members have entered, at least. */
 static inline uint64_t hyd_barrier_tree_entered(const struct hyd_barrier_tree *t) {
   return hyd_count_tree_all(&t->unnamed);
 }

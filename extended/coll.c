@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * coll.c: see coll.h. One lock guards all collectives of a process; handlers take it for the time
- * of a copy, and whoever polls takes it to send (coll_send.c). A fragment says which stream it
- * belongs to and where in it its bytes lie, so order does not matter; streams too large to wait at
- * a member that is late are sent when that member calls for them, and so are those that it wants
+ * of a copy, and a thread that polls takes it to send (coll_send.c). A fragment says which stream
+ * it belongs to and where in it its bytes lie, so order does not matter; streams too large to wait
+ * at a member that is late are sent when that member calls for them, and so are those that it wants
  * put into place.
  */
 #include "extended/coll.h"
@@ -115,66 +115,53 @@ static void on_coll(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t team_hi
 
 /* --- life ----------------------------------------------------------------- */
 
-static struct hyd_stream_in *receive(struct hyd_coll *c, struct hyd_stream_in in) {
+static struct hyd_stream_in *receive(struct hyd_coll *c, gex_Rank_t from, uint32_t slot, void *buf,
+                                     size_t bytes, int in_place) {
   struct hyd_stream_in *s = &c->in[c->n_in++];
-  *s = in;
+  int call = bytes > (in_place ? PLACED : LARGE);
+  *s = (struct hyd_stream_in){slot, from, buf, bytes, .call = call, .in_place = in_place};
   claim_strays(c->team->job->colls, c);
   return s;
 }
 
-static struct hyd_stream_out *send(struct hyd_coll *c, struct hyd_stream_out out) {
+static struct hyd_stream_out *send(struct hyd_coll *c, gex_Rank_t to, uint32_t slot,
+                                   const void *buf, size_t bytes, size_t uncalled) {
   struct hyd_stream_out *s = &c->out[c->n_out++];
-  *s = out;
+  size_t eager = bytes <= uncalled ? bytes : EAGER;
+  *s = (struct hyd_stream_out){slot, to, buf, .total = bytes, .eager = eager};
   claim_strays(c->team->job->colls, c);
   return s;
 }
 
 struct hyd_stream_in *hyd_coll_receive(struct hyd_coll *c, gex_Rank_t from, uint32_t slot,
                                        void *buf, size_t bytes) {
-  return receive(c,
-                 (struct hyd_stream_in){
-                     .slot = slot, .from = from, .buf = buf, .need = bytes, .call = bytes > LARGE});
+  return receive(c, from, slot, buf, bytes, 0);
 }
-
-static size_t eager(size_t bytes, size_t all_up_to) { return bytes <= all_up_to ? bytes : EAGER; }
 
 struct hyd_stream_out *hyd_coll_send(struct hyd_coll *c, gex_Rank_t to, uint32_t slot,
                                      const void *buf, size_t bytes) {
-  return send(c, (struct hyd_stream_out){.slot = slot,
-                                         .to = to,
-                                         .buf = buf,
-                                         .total = bytes,
-                                         .eager = eager(bytes, LARGE)});
+  return send(c, to, slot, buf, bytes, LARGE);
 }
 
 struct hyd_stream_in *hyd_coll_receive_in_place(struct hyd_coll *c, gex_Rank_t from, uint32_t slot,
                                                 void *buf, size_t bytes) {
-  return receive(c, (struct hyd_stream_in){.slot = slot,
-                                           .from = from,
-                                           .buf = buf,
-                                           .need = bytes,
-                                           .call = bytes > PLACED,
-                                           .in_place = 1});
+  return receive(c, from, slot, buf, bytes, 1);
 }
 
 struct hyd_stream_out *hyd_coll_send_in_place(struct hyd_coll *c, gex_Rank_t to, uint32_t slot,
                                               const void *buf, size_t bytes) {
-  return send(c, (struct hyd_stream_out){.slot = slot,
-                                         .to = to,
-                                         .buf = buf,
-                                         .total = bytes,
-                                         .eager = eager(bytes, PLACED)});
+  return send(c, to, slot, buf, bytes, PLACED);
 }
 
 /* 1 = it is over; *stuck_p is set if it waits for room. */
 static int advance(struct hyd_coll *c, int *stuck_p) {
   int last, state, streams, unsent;
-  if (c->on_boards) return c->step(c);
+  if (c->shared.step) return hyd_coll_shared_step(c);
   do { /* what was sent may have been all that the next step waits for, also if it had to wait
           before */
     state = c->state;
     streams = c->n_out;
-    last = c->step(c);
+    last = c->kind->step(c);
     unsent = !hyd_coll_all_sent(c);
     if (!hyd_coll_send_all(c)) *stuck_p = 1;
   } while (!last && hyd_coll_all_sent(c) && (unsent || c->state != state || c->n_out != streams));
@@ -207,7 +194,7 @@ static int progress(struct hyd_job *job) {
       continue;
     }
     *at = c->next;
-    if (c->on_boards && --all->watching == 0) hyd_poll_watch(job, 0);
+    if (c->shared.step && --all->watching == 0) hyd_poll_watch(job, 0);
     finish(job, c);
     over = 1;
   }
@@ -217,10 +204,10 @@ static int progress(struct hyd_job *job) {
   return (stuck ? HYD_PROGRESS_MORE : 0) | (over ? HYD_PROGRESS_DONE : 0);
 }
 
-struct hyd_coll *hyd_coll_new(struct hyd_team *team, int (*step)(struct hyd_coll *c)) {
+struct hyd_coll *hyd_coll_new(struct hyd_team *team, const struct hyd_coll_kind *kind) {
   struct hyd_coll *c = malloc(sizeof *c); /* calloc would miss the allocator's fast path */
   if (c == NULL) hyd_fatal("gex_Coll", "out of memory for a collective");
-  *c = (struct hyd_coll){.team = team, .step = step, .numbers = 1};
+  *c = (struct hyd_coll){.team = team, .kind = kind, .numbers = 1};
   return c;
 }
 
@@ -241,7 +228,7 @@ static void put_active(struct hyd_colls *all, struct hyd_coll *c) {
   c->next = NULL;
   *all->last_active = c;
   all->last_active = &c->next;
-  if (c->on_boards && all->watching++ == 0) hyd_poll_watch(c->team->job, 1);
+  if (c->shared.step && all->watching++ == 0) hyd_poll_watch(c->team->job, 1);
 }
 
 gex_Event_t hyd_coll_start(struct hyd_coll *c) {
@@ -250,7 +237,7 @@ gex_Event_t hyd_coll_start(struct hyd_coll *c) {
   struct hyd_op *op = NULL;
   int stuck = 0, over;
   pthread_mutex_lock(&all->lock);
-  if (!hyd_coll_share(c)) make_streams(c);
+  if (c->kind->share == NULL || !c->kind->share(c)) make_streams(c);
   over = advance(c, &stuck);
   if (over) {
     discard(c);

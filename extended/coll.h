@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * coll.h: the engine of collectives. Where members share memory a collective takes place there
- * (coll_shared.c). Elsewhere it is, at one member, a few streams of bytes: some come in
- * from other members, some go out, and a step function says what happens when one is complete.
- * Large streams to where the client wants the bytes are put into place by long messages
- * (coll_send.c). Streams are named by team, number of the collective on it, and slot; what arrives
- * for a stream that is not there yet waits. Everything is sent from poll, never from a handler, and
- * never waits for room, so that any number of collectives go on at once.
+ * (coll_shared.c). Elsewhere a collective is, at one member, a few streams of bytes, from and to
+ * other members, and a step function that is called when one is complete. Large streams to where
+ * the client wants the bytes are put into place by long messages (coll_send.c). Streams are named
+ * by team, number of the collective on it, and slot; data that arrives before its stream exists is
+ * kept for it. Messages are sent from poll, never from a handler, and sending never waits for room,
+ * so that any number of collectives proceed at once.
  */
 #ifndef HYD_COLL_H
 #define HYD_COLL_H
@@ -22,10 +22,10 @@ struct hyd_stream_in {
   uint32_t slot;
   gex_Rank_t from;
   char *buf;
-  size_t need, got, prefix; /* prefix: bytes there without a gap */
+  size_t need, got, prefix; /* prefix: bytes that have arrived without a gap */
   uint32_t hits;            /* fragments; a stream of no bytes is one of them */
-  int call;                 /* the sender waits to be called */
-  int in_place;             /* the call may say where the bytes shall go */
+  int call;                 /* the sender waits for a call */
+  int in_place;             /* the call may say where the bytes are to go */
 };
 
 struct hyd_stream_out {
@@ -34,22 +34,42 @@ struct hyd_stream_out {
   const char *buf;
   size_t base, total, sent; /* base: where the bytes lie in the receiver's stream */
   size_t eager;             /* bytes that may go before the receiver has called for the others */
-  const struct hyd_stream_in *after; /* no byte before it has come in there; NULL: all are here */
+  const struct hyd_stream_in
+      *after; /* only bytes that have arrived there may be sent; NULL: all may */
   int done, called;
-  char *place;         /* where the receiver wants them; NULL: in messages */
+  char *place;         /* the receiver's address for them; NULL: they go in medium messages */
   struct hyd_op *kept; /* messages whose bytes must stay here; one part more until all are sent.
                           NULL: there are none */
+};
+
+struct hyd_coll;
+struct hyd_coll_kind {
+  /* By messages. Called under the engine's lock after any change: makes streams; 1 = nothing is
+   * left but to send. */
+  int (*step)(struct hyd_coll *c);
+  /* Makes it a collective in shared memory, if the team's members can hold it there: 1. NULL: there
+   * is no such form. */
+  int (*share)(struct hyd_coll *c);
+};
+
+/* How a collective takes place in shared memory (coll_shared.c). */
+struct hyd_coll_shared {
+  int (*step)(struct hyd_coll *c); /* NULL: it goes by messages */
+  uint64_t first, steps, at; /* of the team's steps, those of this one; how far this rank is */
+  size_t element, chunk;     /* bytes of one; of as many as go at a time */
+  gex_Rank_t seen;           /* members before this one have shown their notes of the step */
+  int shown,
+      marked; /* this rank's note is shown; it is counted among those that wait for readers */
 };
 
 struct hyd_coll {
   struct hyd_coll *next;
   struct hyd_team *team;
   struct hyd_op *op;
-  uint32_t seq, numbers; /* its number on the team, and how many it takes: one for each stage */
+  uint32_t seq,
+      numbers; /* its number on the team, and how many numbers it takes: one for each stage */
   int n_in, n_out, state;
-  /* Called under the engine's lock after any change: makes streams; 1 = nothing is left but to
-   * send. */
-  int (*step)(struct hyd_coll *c);
+  const struct hyd_coll_kind *kind;
   gex_Rank_t root;
   size_t bytes;
   void *dst;
@@ -58,23 +78,21 @@ struct hyd_coll {
   size_t count;
   gex_Coll_ReduceFn_t fn; /* the client's, or our own for a type and operation */
   const void *fn_data;
+  /* In place of fn, unless NULL: combines so_far with the data of child number `state` - 1; returns
+   * where the result is, or NULL if the client's function has still to run. */
+  const char *(*combine)(struct hyd_coll *c);
   const char *so_far; /* combined up to now */
   int kids;           /* streams from children */
   int ordered;        /* ranks must be combined in order */
   char *temp;         /* freed at the end */
-  /* in shared memory (coll_shared.c) */
-  int (*on_boards)(struct hyd_coll *c);
-  uint64_t first, steps, at; /* of the team's steps, which are mine; how far I am */
-  size_t element, chunk;     /* bytes of one; of so many as go at a time */
-  gex_Rank_t seen;           /* members before this one have shown their notes of the step */
-  int shown, marked; /* my own note is shown; I am counted among those that wait for readers */
+  struct hyd_coll_shared shared;
   struct hyd_stream_in *in; /* [HYD_COLL_STREAMS], of messages; NULL in shared memory */
   struct hyd_stream_out *out;
 };
 
 void hyd_coll_init(struct hyd_job *job);
-/* A collective on the team, the next one in its order. */
-struct hyd_coll *hyd_coll_new(struct hyd_team *team, int (*step)(struct hyd_coll *c));
+/* A new collective, the next one in the team's order. */
+struct hyd_coll *hyd_coll_new(struct hyd_team *team, const struct hyd_coll_kind *kind);
 /* Starts it; returns its event, or INVALID if it is done already. */
 gex_Event_t hyd_coll_start(struct hyd_coll *c);
 
@@ -100,27 +118,32 @@ static inline int hyd_coll_all_sent(const struct hyd_coll *c) {
 
 /* coll_send.c: calls for streams and sends as much of them as can go; 0 = it waits for room, or for
  * what was sent to arrive. Under the engine's lock. */
-/* in a slot: not bytes, but the call of member `offset` for them, and a place */
+/* in a slot: the message is no data but the call of member `offset` for it, with a place */
 #define HYD_COLL_CALL 0x80000000u
 int hyd_coll_send_all(struct hyd_coll *c);
 
-/* coll_shared.c: turns it into one in shared memory, if the team has boards and they can hold it; 1
- * = it has. */
-int hyd_coll_share(struct hyd_coll *c);
+/* coll_shared.c: the next steps in shared memory, when its turn comes: 1 = it is complete here; and
+ * the kinds that have such a form. */
+int hyd_coll_shared_step(struct hyd_coll *c);
+int hyd_coll_share_broadcast(struct hyd_coll *c);
+int hyd_coll_share_reduce(struct hyd_coll *c);
+int hyd_coll_share_reduce_all(struct hyd_coll *c);
+int hyd_coll_share_exchange(struct hyd_coll *c);
 
-/* coll_kinds.c: what steps do. */
+/* coll_messages.c: steps of the forms by messages. */
 int hyd_coll_barrier(struct hyd_coll *c);
 int hyd_coll_broadcast(struct hyd_coll *c);
 int hyd_coll_reduce(struct hyd_coll *c);
 int hyd_coll_reduce_all(struct hyd_coll *c);
-int hyd_coll_exchange(
-    struct hyd_coll *c); /* dst: bytes of every member; src: mine, in place there */
+int hyd_coll_exchange(struct hyd_coll *c); /* dst: the bytes of every member; src: those of this
+                                              rank, which may be in place there */
 
+extern const struct hyd_coll_kind hyd_coll_kind_reduce_all; /* coll_calls.c */
 /* coll_calls.c: the team of a collective call; fatal if it is none. */
 struct hyd_team *hyd_coll_team(gex_TM_t tm, const char *call);
 /* The barrier of a team that shares no memory and is not the whole job. */
 gex_Event_t hyd_coll_barrier_nb(struct hyd_team *team);
-/* Everybody's `bytes` bytes, in rank order; to be freed. Waits. */
+/* `bytes` bytes of every member, in rank order; the caller frees them. Waits. */
 void *hyd_coll_everybodys(struct hyd_team *team, const void *mine, size_t bytes, const char *call);
 
 /* coll_types.c: left with right for a built-in type and operation; NULL if it is not legal. */

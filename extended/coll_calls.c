@@ -27,6 +27,15 @@ static void check_root(const struct hyd_team *t, gex_Rank_t root, const char *ca
   if (root >= t->pub.size) hyd_fatal(call, "root %u; expected 0 to %u", root, t->pub.size - 1);
 }
 
+/* --- the kinds ------------------------------------------------------------ */
+
+static const struct hyd_coll_kind barrier = {hyd_coll_barrier, NULL};
+static const struct hyd_coll_kind broadcast = {hyd_coll_broadcast, hyd_coll_share_broadcast};
+static const struct hyd_coll_kind exchange = {hyd_coll_exchange, hyd_coll_share_exchange};
+static const struct hyd_coll_kind reduce_one = {hyd_coll_reduce, hyd_coll_share_reduce};
+const struct hyd_coll_kind hyd_coll_kind_reduce_all = {hyd_coll_reduce_all,
+                                                       hyd_coll_share_reduce_all};
+
 static gex_Event_t start(struct hyd_coll *c) {
   struct hyd_job *job = c->team->job;
   gex_Event_t ev = hyd_coll_start(c);
@@ -38,7 +47,7 @@ static gex_Event_t start(struct hyd_coll *c) {
 }
 
 gex_Event_t hyd_coll_barrier_nb(struct hyd_team *team) {
-  return start(hyd_coll_new(team, hyd_coll_barrier));
+  return start(hyd_coll_new(team, &barrier));
 }
 
 void *hyd_coll_everybodys(struct hyd_team *team, const void *mine, size_t bytes, const char *call) {
@@ -47,7 +56,7 @@ void *hyd_coll_everybodys(struct hyd_team *team, const void *mine, size_t bytes,
   struct hyd_coll *c;
   gex_Event_t ev;
   if (all == NULL) hyd_fatal(call, "out of memory for %u members", team->pub.size);
-  c = hyd_coll_new(team, hyd_coll_exchange);
+  c = hyd_coll_new(team, &exchange);
   c->src = mine;
   c->dst = all;
   c->bytes = bytes;
@@ -65,7 +74,7 @@ gex_Event_t gex_Coll_BroadcastNB(gex_TM_t tm, gex_Rank_t root, void *dst, const 
   check_root(t, root, "gex_Coll_BroadcastNB");
   if (nbytes && (dst == NULL || (t->pub.rank == root && src == NULL)))
     hyd_fatal("gex_Coll_BroadcastNB", "%s is NULL with %zu bytes", dst ? "src" : "dst", nbytes);
-  c = hyd_coll_new(t, hyd_coll_broadcast);
+  c = hyd_coll_new(t, &broadcast);
   c->root = root;
   c->dst = dst;
   c->src = src;
@@ -107,7 +116,7 @@ static gex_Coll_ReduceFn_t operator_of(const struct reduction *r, const char *ca
   return fn;
 }
 
-static gex_Event_t reduce(struct hyd_team *t, int (*step)(struct hyd_coll *), gex_Rank_t root,
+static gex_Event_t reduce(struct hyd_team *t, const struct hyd_coll_kind *kind, gex_Rank_t root,
                           void *dst, const void *src, const struct reduction *r, const char *call) {
   gex_Coll_ReduceFn_t fn = operator_of(r, call);
   int user = r->op == GEX_OP_USER || r->op == GEX_OP_USER_NC;
@@ -115,9 +124,9 @@ static gex_Event_t reduce(struct hyd_team *t, int (*step)(struct hyd_coll *), ge
   size_t bytes;
   if (__builtin_mul_overflow(r->dt_sz, r->dt_cnt, &bytes))
     hyd_fatal(call, "%zu elements of %zu bytes are more than a size_t holds", r->dt_cnt, r->dt_sz);
-  if (src == NULL || (dst == NULL && (step != hyd_coll_reduce || t->pub.rank == root)))
+  if (src == NULL || (dst == NULL && (kind != &reduce_one || t->pub.rank == root)))
     hyd_fatal(call, "%s is NULL", src ? "dst" : "src");
-  c = hyd_coll_new(t, step);
+  c = hyd_coll_new(t, kind);
   c->root = root;
   c->dst = dst;
   c->src = src;
@@ -136,7 +145,7 @@ gex_Event_t gex_Coll_ReduceToOneNB(gex_TM_t tm, gex_Rank_t root, void *dst, cons
   struct hyd_team *t = team_of(tm, flags, "gex_Coll_ReduceToOneNB");
   struct reduction r = {dt, dt_sz, dt_cnt, op, user_op, user_cdata};
   check_root(t, root, "gex_Coll_ReduceToOneNB");
-  return reduce(t, hyd_coll_reduce, root, dst, src, &r, "gex_Coll_ReduceToOneNB");
+  return reduce(t, &reduce_one, root, dst, src, &r, "gex_Coll_ReduceToOneNB");
 }
 
 gex_Event_t gex_Coll_ReduceToAllNB(gex_TM_t tm, void *dst, const void *src, gex_DT_t dt,
@@ -145,5 +154,5 @@ gex_Event_t gex_Coll_ReduceToAllNB(gex_TM_t tm, void *dst, const void *src, gex_
                                    gex_Flags_t flags) {
   struct hyd_team *t = team_of(tm, flags, "gex_Coll_ReduceToAllNB");
   struct reduction r = {dt, dt_sz, dt_cnt, op, user_op, user_cdata};
-  return reduce(t, hyd_coll_reduce_all, 0, dst, src, &r, "gex_Coll_ReduceToAllNB");
+  return reduce(t, &hyd_coll_kind_reduce_all, 0, dst, src, &r, "gex_Coll_ReduceToAllNB");
 }

@@ -14,7 +14,7 @@
 #include "core/am/wait.h"
 
 /* What one image began. Its handle is an event of the library (op.h), complete when all parts are;
- * an operation that is complete for all images is freed by whoever finds that out. */
+ * an operation that is complete for all images is freed by the image that finds that out. */
 struct hyd_legacy_part {
   struct hyd_legacy *op;
   struct hyd_legacy_part *before; /* aggregated with it */
@@ -37,7 +37,8 @@ static void next_stage(struct hyd_coll *c, struct hyd_legacy *op) {
   c->seq++;
   c->n_in = c->n_out = c->state = c->kids = 0;
   free(c->temp);
-  c->temp = NULL;
+  free(op->red.temp);
+  c->temp = op->red.temp = NULL;
 }
 
 static int step(struct hyd_coll *c) {
@@ -51,11 +52,13 @@ static int step(struct hyd_coll *c) {
   return 1;
 }
 
+static const struct hyd_coll_kind legacy = {step, NULL};
+
 /* --- start, by the last image; under the lock ----------------------------- */
 
 static void start(struct hyd_legacy *op) {
   struct hyd_team *team = op->team->team;
-  struct hyd_coll *c = hyd_coll_new(team, step);
+  struct hyd_coll *c = hyd_coll_new(team, &legacy);
   c->numbers = HYD_LEGACY_STAGES;
   c->fn_data = op;
   op->c = c;
@@ -116,10 +119,10 @@ static void set_function(struct hyd_legacy *op, const struct hyd_legacy_call *ca
   if (call->fn < 0 || (size_t)call->fn >= all->fn_count)
     hyd_fatal(call->name, "func %d; expected 0 to %zu, an index into the table of gasnet_coll_init",
               (int)call->fn, all->fn_count - (all->fn_count != 0));
-  op->fn = all->fn[call->fn];
-  op->fn_arg = call->fn_arg;
-  op->elem_size = call->elem_size;
-  op->elems = call->count;
+  op->red.fn = all->fn[call->fn];
+  op->red.fn_arg = call->fn_arg;
+  op->red.elem_size = call->elem_size;
+  op->red.elems = call->count;
 }
 
 static struct hyd_legacy *new_op(struct hyd_coll_team_s *t, const struct hyd_legacy_call *call,
@@ -166,20 +169,20 @@ static void agree(const struct hyd_legacy *op, const struct hyd_legacy_call *cal
     hyd_fatal(call->name,
               "%zu bytes, root %u, flags 0x%x, where another image of this node called "
               "%s with %zu bytes, root %u, flags 0x%x; expected the same",
-              call->nbytes, call->root, (unsigned)call->flags, op->kind->name, op->nbytes, op->root,
-              (unsigned)op->flags);
+              call->nbytes, call->root, (unsigned)call->flags, op->kind->name[0], op->nbytes,
+              op->root, (unsigned)op->flags);
 }
 
-static void *pick(void *const *list, int there, void *single, gasnet_image_t index) {
-  return there ? list[index] : single;
+static void *pick(const void *at, int is_list, gasnet_image_t index) {
+  return is_list ? ((void *const *)at)[index] : (void *)(uintptr_t)at;
 }
 
 /* The calling image's own addresses (K10, K11). */
 static void set_addresses(struct hyd_legacy *op, gasnet_image_t local,
                           const struct hyd_legacy_call *call) {
   gasnet_image_t index = local + (call->flags & GASNET_COLL_SINGLE ? op->mine : 0);
-  op->dst[local] = pick(call->dstlist, call->lists & HYD_LEGACY_DSTLIST, call->dst, index);
-  op->src[local] = pick(call->srclist, call->lists & HYD_LEGACY_SRCLIST, call->src, index);
+  op->dst[local] = pick(call->dst, call->lists & HYD_LEGACY_DSTLIST, index);
+  op->src[local] = pick(call->src, call->lists & HYD_LEGACY_SRCLIST, index);
 }
 
 /* The image's part of it and those that are aggregated with it; NULL: there is more to come. */

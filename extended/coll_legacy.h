@@ -4,13 +4,13 @@
  * each with its addresses; the last starts it as one collective of the engine (coll.h) with up to
  * three stages: a barrier for GASNET_COLL_IN_ALLSYNC, the work, a barrier for
  * GASNET_COLL_OUT_ALLSYNC. Each stage has a number of its own in the order of the team's
- * collectives. As nothing moves from or to a node before its images have begun, nor is done before
- * its part is, the other flags need nothing.
+ * collectives. The other synchronisation flags need no work: no data moves from or to a node before
+ * its images have begun, and the collective is not complete there before its part is.
  */
 #ifndef HYD_COLL_LEGACY_H
 #define HYD_COLL_LEGACY_H
 
-#include "extended/images.h"
+#include "extended/coll_images.h"
 
 enum { HYD_LEGACY_STAGES = 3 };
 
@@ -23,35 +23,49 @@ enum hyd_legacy_whom {
 /* What an operation is. Movements are grids: the images that send by those that get, and whether
  * one side has a block for each image of the other. */
 struct hyd_legacy_kind {
-  const char *name;
-  int (*step)(struct hyd_coll *c);
+  const char *name[2];             /* of the plain form, and of that with lists of addresses (M) */
+  int (*step)(struct hyd_coll *c); /* of the stage that does the work */
   enum hyd_legacy_whom from, to;
   int src_blocks, dst_blocks;
 };
 extern const struct hyd_legacy_kind hyd_legacy_broadcast, hyd_legacy_scatter, hyd_legacy_gather,
     hyd_legacy_gather_all, hyd_legacy_exchange, hyd_legacy_reduce, hyd_legacy_scan;
 
+enum { HYD_LEGACY_DSTLIST = 1, HYD_LEGACY_SRCLIST = 2 };
+
 /* Arguments of a call. */
 struct hyd_legacy_call {
   const char *name;
   const struct hyd_legacy_kind *kind;
+  int lists; /* HYD_LEGACY_*LIST: which of dst and src is a list of addresses */
   gasnet_team_handle_t team;
   gasnet_image_t root;
-  void *dst, *src;
-  void *const *dstlist, *const *srclist; /* in place of these, if not NULL */
-  int lists;                             /* which there are: HYD_LEGACY_DSTLIST, _SRCLIST */
-  size_t nbytes;                         /* of a block */
+  const void *dst, *src;
+  size_t nbytes; /* of a block */
   int flags;
   size_t elem_size, count; /* reductions; nbytes is the product */
   gasnet_coll_fn_handle_t fn;
   int fn_arg;
 };
-enum { HYD_LEGACY_DSTLIST = 1, HYD_LEGACY_SRCLIST = 2 };
 
-struct hyd_legacy_cursor { /* place in the order of a node's transfers: by distance, then in the
-                              grid */
+/* A place in the order of a member's transfers: by distance, then in the grid. */
+struct hyd_legacy_cursor {
   gex_Rank_t distance;
   uint64_t index;
+};
+
+/* What reductions and scans have beside. */
+struct hyd_legacy_reduction {
+  gasnet_coll_fn_entry_t fn;
+  int fn_arg;
+  size_t elem_size, elems;
+  char *temp;         /* buffers; freed with the stage */
+  char *spare[2];     /* in temp */
+  const char *so_far; /* scans: combined up to now */
+  struct hyd_stream_in *awaited;
+  gex_Rank_t distance;
+  void (*work)(struct hyd_legacy *op); /* calls of fn to be made without a lock */
+  _Atomic int work_state;              /* enum in coll_legacy_callbacks.c */
 };
 
 struct hyd_legacy {
@@ -70,17 +84,8 @@ struct hyd_legacy {
   gex_Rank_t root_node;
   size_t nbytes;
   struct hyd_legacy_cursor in_at, out_at;
-  /* reductions */
-  gasnet_coll_fn_entry_t fn;
-  int fn_arg;
-  size_t elem_size, elems;
-  const char *so_far;
-  char *spare[2];
-  struct hyd_stream_in *awaited;
-  gex_Rank_t distance;
-  void (*job_fn)(struct hyd_legacy *op);
-  _Atomic int job_state; /* enum in coll_legacy_work.c */
-  void **dst, **src;     /* [count] of local images */
+  struct hyd_legacy_reduction red;
+  void **dst, **src; /* [count] of local images */
   void *addr[];
 };
 
@@ -98,13 +103,13 @@ static inline int hyd_legacy_at_root(const struct hyd_legacy *op) {
 static inline void *hyd_legacy_root_dst(const struct hyd_legacy *op) {
   return op->dst[op->root - op->mine];
 }
-static inline size_t hyd_legacy_padded(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
 
 /* The calling image begins the operation; what the _nb call returns. */
 gasnet_coll_handle_t hyd_legacy_begin(const struct hyd_legacy_call *call);
 
-/* coll_legacy_work.c: has fn(op) run where clients' functions may be called, that is without a lock
- * and not in a handler; 1 = it has, and the next call is for the next job. From steps. */
+/* coll_legacy_callbacks.c: has fn(op) run where functions of the client may be called: without a
+ * lock, and not in a handler. 1 = it has run, and the next call is for the next piece of work. From
+ * steps. */
 int hyd_legacy_do(struct hyd_legacy *op, void (*fn)(struct hyd_legacy *op));
 
 #endif

@@ -4,7 +4,7 @@
  * the members' notifies said. With GASNET_BARRIERFLAG_IMAGES a node's last image starts it, with
  * what the node's images said. GASNET_TEAM_ALL without images is the barrier of gasnet.h.
  */
-#include "extended/images.h"
+#include "extended/coll_images.h"
 
 #include "core/base/err.h"
 #include "core/am/wait.h"
@@ -27,7 +27,7 @@ static struct hyd_image *place(struct hyd_coll_team_s *t, int flags, const char 
 
 /* All of this node have notified. Under the lock. */
 static void start(struct hyd_coll_team_s *t) {
-  struct hyd_coll *c = hyd_coll_new(t->team, hyd_coll_reduce_all);
+  struct hyd_coll *c = hyd_coll_new(t->team, &hyd_coll_kind_reduce_all);
   t->bar.sum = t->bar.gathering;
   t->bar.gathering = (struct hyd_consensus){0, 0, 0};
   t->bar.gathered = 0;

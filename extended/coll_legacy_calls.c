@@ -34,6 +34,10 @@ static void check_flags(const struct hyd_legacy_call *call) {
 }
 
 static gasnet_coll_handle_t begin(struct hyd_legacy_call call) {
+  call.name = call.kind->name[call.lists != 0];
+  if (call.elem_size && __builtin_mul_overflow(call.elem_size, call.count, &call.nbytes))
+    hyd_fatal(call.name, "%zu elements of %zu bytes are more than a size_t holds", call.count,
+              call.elem_size);
   if (HYD_DEBUG) {
     check_flags(&call);
     if (call.nbytes == 0) hyd_fatal(call.name, "0 bytes; expected more");
@@ -42,203 +46,116 @@ static gasnet_coll_handle_t begin(struct hyd_legacy_call call) {
   return hyd_legacy_begin(&call);
 }
 
+enum { NO_LISTS, DST = HYD_LEGACY_DSTLIST, SRC = HYD_LEGACY_SRCLIST };
+
 /* --- moving data ---------------------------------------------------------- */
+
+static gasnet_coll_handle_t move(const struct hyd_legacy_kind *kind, int lists,
+                                 gasnet_team_handle_t team, gasnet_image_t root, const void *dst,
+                                 const void *src, size_t nbytes, int flags) {
+  return begin(
+      (struct hyd_legacy_call){NULL, kind, lists, team, root, dst, src, nbytes, flags, 0, 0, 0, 0});
+}
 
 gasnet_coll_handle_t gasnet_coll_broadcast_nb(gasnet_team_handle_t team, void *dst,
                                               gasnet_image_t srcimage, void *src, size_t nbytes,
                                               int flags) {
-  return begin((struct hyd_legacy_call){.name = "gasnet_coll_broadcast",
-                                        .team = team,
-                                        .kind = &hyd_legacy_broadcast,
-                                        .root = srcimage,
-                                        .dst = dst,
-                                        .src = src,
-                                        .nbytes = nbytes,
-                                        .flags = flags});
+  return move(&hyd_legacy_broadcast, NO_LISTS, team, srcimage, dst, src, nbytes, flags);
 }
 
 gasnet_coll_handle_t gasnet_coll_broadcastM_nb(gasnet_team_handle_t team, void *const dstlist[],
                                                gasnet_image_t srcimage, void *src, size_t nbytes,
                                                int flags) {
-  return begin((struct hyd_legacy_call){.name = "gasnet_coll_broadcastM",
-                                        .team = team,
-                                        .kind = &hyd_legacy_broadcast,
-                                        .root = srcimage,
-                                        .dstlist = dstlist,
-                                        .lists = HYD_LEGACY_DSTLIST,
-                                        .src = src,
-                                        .nbytes = nbytes,
-                                        .flags = flags});
+  return move(&hyd_legacy_broadcast, DST, team, srcimage, dstlist, src, nbytes, flags);
 }
 
 gasnet_coll_handle_t gasnet_coll_scatter_nb(gasnet_team_handle_t team, void *dst,
                                             gasnet_image_t srcimage, void *src, size_t nbytes,
                                             int flags) {
-  return begin((struct hyd_legacy_call){.name = "gasnet_coll_scatter",
-                                        .team = team,
-                                        .kind = &hyd_legacy_scatter,
-                                        .root = srcimage,
-                                        .dst = dst,
-                                        .src = src,
-                                        .nbytes = nbytes,
-                                        .flags = flags});
+  return move(&hyd_legacy_scatter, NO_LISTS, team, srcimage, dst, src, nbytes, flags);
 }
 
 gasnet_coll_handle_t gasnet_coll_scatterM_nb(gasnet_team_handle_t team, void *const dstlist[],
                                              gasnet_image_t srcimage, void *src, size_t nbytes,
                                              int flags) {
-  return begin((struct hyd_legacy_call){.name = "gasnet_coll_scatterM",
-                                        .team = team,
-                                        .kind = &hyd_legacy_scatter,
-                                        .root = srcimage,
-                                        .dstlist = dstlist,
-                                        .lists = HYD_LEGACY_DSTLIST,
-                                        .src = src,
-                                        .nbytes = nbytes,
-                                        .flags = flags});
+  return move(&hyd_legacy_scatter, DST, team, srcimage, dstlist, src, nbytes, flags);
 }
 
 gasnet_coll_handle_t gasnet_coll_gather_nb(gasnet_team_handle_t team, gasnet_image_t dstimage,
                                            void *dst, void *src, size_t nbytes, int flags) {
-  return begin((struct hyd_legacy_call){.name = "gasnet_coll_gather",
-                                        .team = team,
-                                        .kind = &hyd_legacy_gather,
-                                        .root = dstimage,
-                                        .dst = dst,
-                                        .src = src,
-                                        .nbytes = nbytes,
-                                        .flags = flags});
+  return move(&hyd_legacy_gather, NO_LISTS, team, dstimage, dst, src, nbytes, flags);
 }
 
 gasnet_coll_handle_t gasnet_coll_gatherM_nb(gasnet_team_handle_t team, gasnet_image_t dstimage,
                                             void *dst, void *const srclist[], size_t nbytes,
                                             int flags) {
-  return begin((struct hyd_legacy_call){.name = "gasnet_coll_gatherM",
-                                        .team = team,
-                                        .kind = &hyd_legacy_gather,
-                                        .root = dstimage,
-                                        .dst = dst,
-                                        .srclist = srclist,
-                                        .lists = HYD_LEGACY_SRCLIST,
-                                        .nbytes = nbytes,
-                                        .flags = flags});
+  return move(&hyd_legacy_gather, SRC, team, dstimage, dst, srclist, nbytes, flags);
 }
 
 gasnet_coll_handle_t gasnet_coll_gather_all_nb(gasnet_team_handle_t team, void *dst, void *src,
                                                size_t nbytes, int flags) {
-  return begin((struct hyd_legacy_call){.name = "gasnet_coll_gather_all",
-                                        .team = team,
-                                        .kind = &hyd_legacy_gather_all,
-                                        .dst = dst,
-                                        .src = src,
-                                        .nbytes = nbytes,
-                                        .flags = flags});
+  return move(&hyd_legacy_gather_all, NO_LISTS, team, 0, dst, src, nbytes, flags);
 }
 
 gasnet_coll_handle_t gasnet_coll_gather_allM_nb(gasnet_team_handle_t team, void *const dstlist[],
                                                 void *const srclist[], size_t nbytes, int flags) {
-  return begin((struct hyd_legacy_call){.name = "gasnet_coll_gather_allM",
-                                        .team = team,
-                                        .kind = &hyd_legacy_gather_all,
-                                        .dstlist = dstlist,
-                                        .srclist = srclist,
-                                        .lists = HYD_LEGACY_DSTLIST | HYD_LEGACY_SRCLIST,
-                                        .nbytes = nbytes,
-                                        .flags = flags});
+  return move(&hyd_legacy_gather_all, DST | SRC, team, 0, dstlist, srclist, nbytes, flags);
 }
 
 gasnet_coll_handle_t gasnet_coll_exchange_nb(gasnet_team_handle_t team, void *dst, void *src,
                                              size_t nbytes, int flags) {
-  return begin((struct hyd_legacy_call){.name = "gasnet_coll_exchange",
-                                        .team = team,
-                                        .kind = &hyd_legacy_exchange,
-                                        .dst = dst,
-                                        .src = src,
-                                        .nbytes = nbytes,
-                                        .flags = flags});
+  return move(&hyd_legacy_exchange, NO_LISTS, team, 0, dst, src, nbytes, flags);
 }
 
 gasnet_coll_handle_t gasnet_coll_exchangeM_nb(gasnet_team_handle_t team, void *const dstlist[],
                                               void *const srclist[], size_t nbytes, int flags) {
-  return begin((struct hyd_legacy_call){.name = "gasnet_coll_exchangeM",
-                                        .team = team,
-                                        .kind = &hyd_legacy_exchange,
-                                        .dstlist = dstlist,
-                                        .srclist = srclist,
-                                        .lists = HYD_LEGACY_DSTLIST | HYD_LEGACY_SRCLIST,
-                                        .nbytes = nbytes,
-                                        .flags = flags});
+  return move(&hyd_legacy_exchange, DST | SRC, team, 0, dstlist, srclist, nbytes, flags);
 }
 
 /* --- computing ------------------------------------------------------------ */
 
-/* Cutting into blocks is not for anybody (K24). */
-static void check_blocks(const char *name, size_t src_blksz, size_t src_offset, size_t dst_blksz,
-                         size_t dst_offset) {
-  if (src_blksz || src_offset || dst_blksz || dst_offset)
-    hyd_fatal(name, "src_blksz %zu, src_offset %zu, dst_blksz %zu, dst_offset %zu; expected 0",
-              src_blksz, src_offset, dst_blksz, dst_offset);
-}
+struct elements {
+  size_t size, count;
+  gasnet_coll_fn_handle_t fn;
+  int fn_arg;
+  size_t src_blksz, src_offset, dst_blksz, dst_offset;
+};
 
-static gasnet_coll_handle_t compute(struct hyd_legacy_call call) {
-  if (__builtin_mul_overflow(call.elem_size, call.count, &call.nbytes))
-    hyd_fatal(call.name, "%zu elements of %zu bytes are more than a size_t holds", call.count,
-              call.elem_size);
-  return begin(call);
+/* No implementation cuts data into blocks (K24). */
+static gasnet_coll_handle_t compute(const struct hyd_legacy_kind *kind, int lists,
+                                    gasnet_team_handle_t team, gasnet_image_t root, const void *dst,
+                                    const void *src, struct elements e, int flags) {
+  if (e.src_blksz || e.src_offset || e.dst_blksz || e.dst_offset)
+    hyd_fatal(kind->name[lists != 0],
+              "src_blksz %zu, src_offset %zu, dst_blksz %zu, dst_offset %zu; expected 0",
+              e.src_blksz, e.src_offset, e.dst_blksz, e.dst_offset);
+  return begin((struct hyd_legacy_call){NULL, kind, lists, team, root, dst, src, 0, flags, e.size,
+                                        e.count, e.fn, e.fn_arg});
 }
 
 gasnet_coll_handle_t gasnet_coll_reduce_nb(gasnet_team_handle_t team, gasnet_image_t dstimage,
                                            void *dst, void *src, size_t src_blksz,
                                            size_t src_offset, size_t elem_size, size_t elem_count,
                                            gasnet_coll_fn_handle_t func, int func_arg, int flags) {
-  check_blocks("gasnet_coll_reduce", src_blksz, src_offset, 0, 0);
-  return compute((struct hyd_legacy_call){.name = "gasnet_coll_reduce",
-                                          .team = team,
-                                          .kind = &hyd_legacy_reduce,
-                                          .root = dstimage,
-                                          .dst = dst,
-                                          .src = src,
-                                          .flags = flags,
-                                          .elem_size = elem_size,
-                                          .count = elem_count,
-                                          .fn = func,
-                                          .fn_arg = func_arg});
+  struct elements e = {elem_size, elem_count, func, func_arg, src_blksz, src_offset, 0, 0};
+  return compute(&hyd_legacy_reduce, NO_LISTS, team, dstimage, dst, src, e, flags);
 }
 
 gasnet_coll_handle_t gasnet_coll_reduceM_nb(gasnet_team_handle_t team, gasnet_image_t dstimage,
                                             void *dst, void *const srclist[], size_t src_blksz,
                                             size_t src_offset, size_t elem_size, size_t elem_count,
                                             gasnet_coll_fn_handle_t func, int func_arg, int flags) {
-  check_blocks("gasnet_coll_reduceM", src_blksz, src_offset, 0, 0);
-  return compute((struct hyd_legacy_call){.name = "gasnet_coll_reduceM",
-                                          .team = team,
-                                          .kind = &hyd_legacy_reduce,
-                                          .root = dstimage,
-                                          .dst = dst,
-                                          .srclist = srclist,
-                                          .lists = HYD_LEGACY_SRCLIST,
-                                          .flags = flags,
-                                          .elem_size = elem_size,
-                                          .count = elem_count,
-                                          .fn = func,
-                                          .fn_arg = func_arg});
+  struct elements e = {elem_size, elem_count, func, func_arg, src_blksz, src_offset, 0, 0};
+  return compute(&hyd_legacy_reduce, SRC, team, dstimage, dst, srclist, e, flags);
 }
 
 gasnet_coll_handle_t gasnet_coll_scan_nb(gasnet_team_handle_t team, void *dst, size_t dst_blksz,
                                          size_t dst_offset, void *src, size_t src_blksz,
                                          size_t src_offset, size_t elem_size, size_t elem_count,
                                          gasnet_coll_fn_handle_t func, int func_arg, int flags) {
-  check_blocks("gasnet_coll_scan", src_blksz, src_offset, dst_blksz, dst_offset);
-  return compute((struct hyd_legacy_call){.name = "gasnet_coll_scan",
-                                          .team = team,
-                                          .kind = &hyd_legacy_scan,
-                                          .dst = dst,
-                                          .src = src,
-                                          .flags = flags,
-                                          .elem_size = elem_size,
-                                          .count = elem_count,
-                                          .fn = func,
-                                          .fn_arg = func_arg});
+  struct elements e = {elem_size, elem_count, func,      func_arg,
+                       src_blksz, src_offset, dst_blksz, dst_offset};
+  return compute(&hyd_legacy_scan, NO_LISTS, team, 0, dst, src, e, flags);
 }
 
 gasnet_coll_handle_t gasnet_coll_scanM_nb(gasnet_team_handle_t team, void *const dstlist[],
@@ -246,16 +163,7 @@ gasnet_coll_handle_t gasnet_coll_scanM_nb(gasnet_team_handle_t team, void *const
                                           void *const srclist[], size_t src_blksz,
                                           size_t src_offset, size_t elem_size, size_t elem_count,
                                           gasnet_coll_fn_handle_t func, int func_arg, int flags) {
-  check_blocks("gasnet_coll_scanM", src_blksz, src_offset, dst_blksz, dst_offset);
-  return compute((struct hyd_legacy_call){.name = "gasnet_coll_scanM",
-                                          .team = team,
-                                          .kind = &hyd_legacy_scan,
-                                          .dstlist = dstlist,
-                                          .srclist = srclist,
-                                          .lists = HYD_LEGACY_DSTLIST | HYD_LEGACY_SRCLIST,
-                                          .flags = flags,
-                                          .elem_size = elem_size,
-                                          .count = elem_count,
-                                          .fn = func,
-                                          .fn_arg = func_arg});
+  struct elements e = {elem_size, elem_count, func,      func_arg,
+                       src_blksz, src_offset, dst_blksz, dst_offset};
+  return compute(&hyd_legacy_scan, DST | SRC, team, 0, dstlist, srclist, e, flags);
 }

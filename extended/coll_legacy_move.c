@@ -145,13 +145,15 @@ static int move(struct hyd_coll *c) {
   return 1;
 }
 
-const struct hyd_legacy_kind hyd_legacy_broadcast = {.name = "gasnet_coll_broadcast",
-                                                     .step = broadcast};
-const struct hyd_legacy_kind hyd_legacy_scatter = {"gasnet_coll_scatter", move, HYD_LEGACY_ROOT,
-                                                   HYD_LEGACY_ALL,        1,    0};
-const struct hyd_legacy_kind hyd_legacy_gather = {"gasnet_coll_gather", move, HYD_LEGACY_ALL,
-                                                  HYD_LEGACY_ROOT,      0,    1};
-const struct hyd_legacy_kind hyd_legacy_gather_all = {
-    "gasnet_coll_gather_all", move, HYD_LEGACY_ALL, HYD_LEGACY_FIRST, 0, 1};
-const struct hyd_legacy_kind hyd_legacy_exchange = {"gasnet_coll_exchange", move, HYD_LEGACY_ALL,
-                                                    HYD_LEGACY_ALL,         1,    1};
+#define NAMES(name)                                                                                \
+  { "gasnet_coll_" name, "gasnet_coll_" name "M" }
+const struct hyd_legacy_kind hyd_legacy_broadcast = {NAMES("broadcast"), broadcast, HYD_LEGACY_ROOT,
+                                                     HYD_LEGACY_ALL,     0,         0};
+const struct hyd_legacy_kind hyd_legacy_scatter = {NAMES("scatter"), move, HYD_LEGACY_ROOT,
+                                                   HYD_LEGACY_ALL,   1,    0};
+const struct hyd_legacy_kind hyd_legacy_gather = {NAMES("gather"), move, HYD_LEGACY_ALL,
+                                                  HYD_LEGACY_ROOT, 0,    1};
+const struct hyd_legacy_kind hyd_legacy_gather_all = {NAMES("gather_all"), move, HYD_LEGACY_ALL,
+                                                      HYD_LEGACY_FIRST,    0,    1};
+const struct hyd_legacy_kind hyd_legacy_exchange = {NAMES("exchange"), move, HYD_LEGACY_ALL,
+                                                    HYD_LEGACY_ALL,    1,    1};

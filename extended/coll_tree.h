@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * coll_tree.h: members of a team as members of a tree (core/oob/binomial_tree.h), counted from any of them, the
- * top.
+ * coll_tree.h: members of a team as members of a tree (core/oob/binomial_tree.h), counted from any
+ * of them, the top.
  */
 #ifndef HYD_COLL_TREE_H
 #define HYD_COLL_TREE_H

@@ -3,7 +3,7 @@
  * coll_tuning.c: GASNet-1's calls that tune collectives: there is nothing to tune
  * (hyd_coll_tuning.h).
  */
-#include "extended/images.h"
+#include "extended/coll_images.h"
 
 #include "hyd_coll_tuning.h"
 

@@ -6,9 +6,9 @@
 
 #include "extended/ad.h"
 #include "extended/barrier.h"
-#include "extended/boards.h"
+#include "extended/team_slots.h"
 #include "extended/coll.h"
-#include "extended/images.h"
+#include "extended/coll_images.h"
 #include "extended/rma.h"
 
 void hyd_extended_init(struct hyd_job *job) {

@@ -37,7 +37,7 @@ gex_Event_t hyd_ad_op(gex_AD_t ad, unsigned call, void *result_p, gex_Rank_t ran
 
 /* ---- the instructions ---------------------------------------------------- */
 
-/* Words at aligned addresses, of whatever type the client gave them. */
+/* Words at aligned addresses, of any type that the client gave them. */
 typedef uint32_t __attribute__((may_alias)) hyd_ad_word4;
 typedef uint64_t __attribute__((may_alias)) hyd_ad_word8;
 

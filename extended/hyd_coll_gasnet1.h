@@ -48,7 +48,7 @@ typedef struct {
 #define GASNET_COLL_AMSAFE (1u << 0)  /* may run anywhere */
 #define GASNET_COLL_NONCOMM (1u << 1) /* operands stay in the order of images */
 
-#define GASNET_COLL_IN_NOSYNC (1 << 0)   /* data may move as soon as anybody has called */
+#define GASNET_COLL_IN_NOSYNC (1 << 0)   /* data may move as soon as any image has called */
 #define GASNET_COLL_IN_MYSYNC (1 << 1)   /* ... of and to an image once it has called */
 #define GASNET_COLL_IN_ALLSYNC (1 << 2)  /* ... once all have called */
 #define GASNET_COLL_OUT_NOSYNC (1 << 3)  /* buffers are free when all images have synchronised */
@@ -108,7 +108,7 @@ static inline int gasnet_coll_try_sync_all(gasnet_coll_handle_t *h, size_t n) {
 
 /* ---- moving data (section 4) --------------------------------------------- */
 
-/* broadcast: the root's src to everybody's dst, which may be src at one image. */
+/* broadcast: the root's src to every image's dst, which may be src at one image. */
 gasnet_coll_handle_t gasnet_coll_broadcast_nb(gasnet_team_handle_t team, void *dst,
                                               gasnet_image_t srcimage, void *src, size_t nbytes,
                                               int flags);
@@ -128,7 +128,8 @@ gasnet_coll_handle_t gasnet_coll_gather_nb(gasnet_team_handle_t team, gasnet_ima
 gasnet_coll_handle_t gasnet_coll_gatherM_nb(gasnet_team_handle_t team, gasnet_image_t dstimage,
                                             void *dst, void *const srclist[], size_t nbytes,
                                             int flags);
-/* gather_all: image i's src to block i of everybody's dst; in place for one's own. */
+/* gather_all: image i's src to block i of every image's dst; in place where that block is the
+ * image's own src. */
 gasnet_coll_handle_t gasnet_coll_gather_all_nb(gasnet_team_handle_t team, void *dst, void *src,
                                                size_t nbytes, int flags);
 gasnet_coll_handle_t gasnet_coll_gather_allM_nb(gasnet_team_handle_t team, void *const dstlist[],

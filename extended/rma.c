@@ -3,7 +3,7 @@
  * rma.c: put, get and memset from the library's side of the header: checks, statistics, and the
  * ways to a peer's memory, best first: mapped (also when the header was shown an empty map), a copy
  * by the kernel (EVERYTHING, and neighbours' segments that are the client's own memory), the
- * conduit's own operation, active messages (ref_rma.c).
+ * conduit's own operation, active messages (rma_am.c).
  */
 #include "extended/rma.h"
 

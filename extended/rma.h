@@ -30,7 +30,7 @@ void hyd_rma_start_put(struct hyd_job *job, gex_Rank_t peer, void *dest, const v
 void hyd_rma_start_get(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
                        struct hyd_op *op);
 
-/* ref_rma.c: the same operations by active messages, for peers whose memory this process cannot
+/* rma_am.c: the same operations by active messages, for peers whose memory this process cannot
  * reach. Each fragment is one part of the op. */
 void hyd_ref_rma_init(struct hyd_job *job);
 void hyd_ref_put(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,

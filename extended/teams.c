@@ -10,7 +10,7 @@
 #include "core/base/err.h"
 #include "core/am/wait.h"
 #include "extended/barrier.h"
-#include "extended/boards.h"
+#include "extended/team_slots.h"
 #include "extended/coll.h"
 #include "extended/teams.h"
 

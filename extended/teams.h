@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * teams.h: what teams.c needs of team_eps.c.
+ * teams.h: what teams.c needs of team_endpoints.c.
  */
 #ifndef HYD_TEAMS_H
 #define HYD_TEAMS_H
@@ -20,8 +20,8 @@ struct hyd_eps_handles {
 
 /* Whether any of the members is not a primordial endpoint. */
 int hyd_eps_wanted(const gex_EP_Location_t *args, size_t n);
-/* Makes the team. parent_rank[i] is who args[i] is; `processes`, a team of all their processes, is
- * kept. */
+/* Makes the team. parent_rank[i] is the rank of args[i] in the parent; `processes`, a team of all
+ * their processes, is kept. */
 void hyd_eps_create(struct hyd_team *parent, struct hyd_team *processes,
                     const gex_EP_Location_t *args, size_t n, const gex_Rank_t *parent_rank,
                     const struct hyd_eps_handles *out, gex_Flags_t flags);

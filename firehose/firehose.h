@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * firehose.h: the Firehose algorithm (Bell and Bonachea, CAC'03; Bell and Nishtala, 2004): any
- * address of any node can be source or target of RDMA, although only pinned memory can, and no more
- * than M + MAXVICTIM bytes of a node are ever pinned. A *firehose* is a node's handle on a bucket
- * (some pages) of another node, which keeps that bucket pinned as long as the firehose is mapped to
- * it. A transfer through mapped firehoses, a *hit*, needs nobody's help; after a *miss*, one round
- * trip moves firehoses that are not in use to where they are needed.
+ * address of any node can be source or target of RDMA, although a card reaches pinned memory only,
+ * and no more than M + MAXVICTIM bytes of a node are ever pinned. A *firehose* is a node's handle
+ * on a bucket (some pages) of another node, which keeps that bucket pinned as long as the firehose
+ * is mapped to it. A transfer through mapped firehoses, a *hit*, needs no help of the other node;
+ * after a *miss*, one round trip moves firehoses that are not in use to where they are needed.
  *
  * The library knows no network. Its client, a conduit or a simulator, supplies struct fh_ops, and
- * gives it what comes (fh_input). No globals: a process can have as many instances as it likes. Any
+ * gives it what comes (fh_input). No globals: a process can have any number of instances. Any
  * thread may call anything, except where a call says otherwise; no function of fh_ops is called
  * with a lock held.
  *
- * Order: who needs remote and local memory for one transfer asks for the remote memory first.
- * Whoever has local memory then waits for nobody, which is why nodes cannot wait for each other in
- * a circle.
+ * Order: a caller that needs remote and local memory for one transfer asks for the remote memory
+ * first. A request that has local memory then waits for no other node, so that nodes cannot wait
+ * for each other in a circle.
  */
 #ifndef FIREHOSE_H
 #define FIREHOSE_H
@@ -43,9 +43,9 @@ struct fh_ops {
   int (*pin)(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out);
   /* What `pin` pinned, or, page-based, a part of that: whole buckets, each once. */
   void (*unpin)(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned *pinned);
-  /* From now on fh_gone is called for whatever of this memory goes away (watch.h: fh_watch_add).
-   * Not 0: that cannot be told, and what is pinned there is unpinned as soon as it is released.
-   * Before pin. NULL: it always can. */
+  /* From now on fh_gone is called for every part of this memory that goes away (watch.h:
+   * fh_watch_add). Not 0: that cannot be told, and what is pinned there is unpinned as soon as it
+   * is released. Before pin. NULL: it always can. */
   int (*watch)(void *ctx, uintptr_t addr, size_t len);
   /* Sends a control message, which `node` gives to fh_input: once, unchanged, in any order with
    * others. May call fh_input for others' messages meanwhile. At most fh_config.message bytes; not
@@ -55,24 +55,24 @@ struct fh_ops {
   void (*poll)(void *ctx);
   /* Nanoseconds of any monotonic clock, for the statistics. NULL: they say nothing of times. */
   uint64_t (*now)(void *ctx);
-  /* On a target, after memory was pinned by a request with a note (fh_remote_pin); before the one
-   * who asked learns of it. NULL: notes are dropped. May be called in fh_input. */
+  /* On a target, after memory was pinned by a request with a note (fh_remote_pin); before the
+   * requesting node learns of it. NULL: notes are dropped. May be called in fh_input. */
   void (*at_target)(void *ctx, uint32_t node, uintptr_t addr, size_t len, const void *note,
                     size_t size);
 };
 
 /* Memory of this node that is pinned already and stays so: always a hit here, and counts for
- * nothing. Others' firehoses on it are of their share, as any. What it has of a bucket that is not
- * all in it is of no use. */
+ * nothing. Firehoses of other nodes on it count in their share, as any do. Buckets that it covers
+ * only in part are not used. */
 struct fh_prepinned {
   uintptr_t addr;
   size_t len;
   uint64_t key;
 };
 
-/* What becomes of memory when its transfer has ended; for comparison with others' ways, and for
- * networks and programs that these suit better. The last three are the client's business: it need
- * not ask this library for memory at all. */
+/* What becomes of memory when its transfer has ended: firehose, and other strategies for comparison
+ * and for networks and programs that they suit better. The last three are carried out by the
+ * client, which then need not ask this library for memory at all. */
 enum fh_strategy {
   FH_STRATEGY_FIREHOSE,   /* it stays pinned until there is no room for other memory */
   FH_STRATEGY_RENDEZVOUS, /* it stays pinned; what does not fit into M + MAXVICTIM, or the share,
@@ -92,8 +92,8 @@ struct fh_config {
   uint32_t node, nodes;
   size_t bucket;    /* bytes: a power of two, at least a page */
   size_t m;         /* bytes that all other nodes together may keep pinned here (M) */
-  size_t maxvictim; /* bytes beside, for local requests and for what is kept though nobody uses it
-                       (MAXVICTIM) */
+  size_t maxvictim; /* bytes beside, for local requests and for what is kept though no request uses
+                       it (MAXVICTIM) */
   int regions; /* region-based: each request is served by one registration, with a key of its own.
                 * Otherwise page-based: buckets are pinned and counted one by one */
   uint32_t max_regions; /* region-based: registrations that there are here at any instant, at most,
@@ -102,10 +102,11 @@ struct fh_config {
                          * them, or one */
   enum fh_strategy strategy; /* of the first three; all nodes' the same */
   size_t ahead; /* bytes at most that are pinned before they are asked for, where transfers follow
-                 * each other through memory (ahead.h); 0: never */
+                 * each other through memory (prefetch.h); 0: never */
   uint32_t da_limit;        /* attempts of a request before it takes precedence (DA_LIMIT) */
   size_t message;           /* bytes of a control message, at least FH_MESSAGE_MIN */
-  struct fh_watch *watcher; /* of whose word hits make sure (watch.h); NULL: of nobody's */
+  struct fh_watch *watcher; /* that hits ask whether their memory is still there (watch.h); NULL:
+                               they do not ask */
   int strict; /* hits ask the kernel, too (fh_watch_check): right also where one thread's mmap gets
                * what another's munmap, which has not returned yet, has freed */
   const struct fh_prepinned *prepinned; /* of this node; sorted by address, not overlapping */
@@ -120,22 +121,23 @@ struct fh_config {
  * 4,032 bytes. The caller sets node, nodes, m, maxvictim, ops and ctx. */
 extern const struct fh_config fh_config_default;
 
-/* NULL, with *why (if not NULL) a word on what is wrong with the configuration. */
+/* NULL, and *why (if not NULL) says what is wrong with the configuration. */
 struct fh *fh_open(const struct fh_config *config, const char **why);
-/* Unpins everything. Nobody may be waiting. */
+/* Unpins everything. No request may be waiting. */
 void fh_close(struct fh *fh);
 
 /* --- requests ------------------------------------------------------------- */
 
 #define FH_FEW 6
 
-/* Memory that was asked for: the client's, one per request, in place until it is released. */
+/* Memory that was asked for. The client owns the object, one per request, and must not move it
+ * before its release. */
 struct fh_request {
   /* Of a granted request: the buckets that hold what was asked for. */
   uintptr_t addr;
   size_t len;
   uint64_t key;  /* of the registration (region-based) */
-  uint32_t node; /* whose memory */
+  uint32_t node; /* the node whose memory it is */
   int status;    /* 0, or an errno value, when the done function is called */
   /* Private. */
   uint32_t n, ready, attempts, move_id;
@@ -200,17 +202,17 @@ size_t fh_remote_max(const struct fh *fh, uint32_t node);
 /* A control message has come. 0; EPROTO: it is not one; ENOMEM: there is no memory to deal with it,
  * and it is lost, with the node's request. Does not wait. */
 int fh_input(struct fh *fh, uint32_t node, const void *message, size_t len);
-/* Now and then, by those who wait: tries again what was put off. */
+/* To be called now and then while requests wait: tries again what was put off. */
 void fh_poll(struct fh *fh);
-/* A node is gone: its firehoses are taken back; requests to it fail. */
+/* A node has failed: its firehoses are taken back; requests to it fail. */
 void fh_lost(struct fh *fh, uint32_t node);
 /* [lo, hi) was unmapped, moved or discarded: what is registered there is the wrong memory. Neither
  * allocates nor calls functions of fh_ops; any thread, also one that the allocator waits for. */
 void fh_gone(struct fh *fh, uintptr_t lo, uintptr_t hi);
-/* Whether fh_settle has nothing to do; a load. */
+/* Whether fh_settle would have nothing to do; costs a load. */
 int fh_is_settled(const struct fh *fh);
-/* Before anything is said to anybody: others stop using what is gone here. Sends; returns when all
- * have said that they have, or are lost. */
+/* To be called before the client sends any message: has all other nodes stop using what is gone
+ * here. Sends; returns when all have acknowledged it, or are lost. */
 void fh_settle(struct fh *fh);
 
 /* --- what happened -------------------------------------------------------- */
@@ -220,11 +222,12 @@ struct fh_stats {
   uint64_t moves;                       /* messages that asked for firehoses to be moved */
   uint64_t moved;                       /* firehoses that were moved from one bucket to another */
   uint64_t pins, unpins, pinned_bytes, most_pinned_bytes;
-  uint64_t revived; /* buckets asked for by others that were still pinned though nobody used them */
+  uint64_t
+      revived; /* buckets asked for by others that were still pinned though no request used them */
   uint64_t put_off, won; /* requests that had to wait for room; those that took precedence */
   uint64_t waited_ns;    /* of all requests that were not granted at once, together */
   uint64_t stale;        /* registrations given up as their memory was gone */
-  uint64_t ahead; /* buckets that were asked for before somebody needed them; they are in moves and
+  uint64_t ahead; /* buckets that were asked for before a request needed them; they are in moves and
                      pins, too */
   uint64_t unwatched; /* buckets that were pinned for one use only */
   uint64_t stolen;    /* buckets' worth of share that nodes have beyond f */

@@ -5,49 +5,55 @@
  */
 #include "firehose/merge.h"
 
-#include "firehose/int.h"
+#include "firehose/instance.h"
 
 /* --- looking -------------------------------------------------------------- */
 
-static uint32_t slot_at(const struct fh_side *s, uint32_t node, uint64_t b) {
-  return fh_table_get(&s->table, fh_table_key(node, b));
+static uint32_t slot_at(const struct hyd_fh_side *s, uint32_t node, uint64_t b) {
+  return hyd_fh_table_get(&s->table, hyd_fh_table_key(node, b));
 }
 
-static uint64_t last_of(const struct fh_slot *slot) {
-  return fh_slot_first(slot) + fh_slot_n(slot) - 1;
+static uint64_t last_of(const struct hyd_fh_slot *slot) {
+  return hyd_fh_slot_first(slot) + hyd_fh_slot_n(slot) - 1;
 }
 
-static int is_within(const struct fh_slot *slot, uint64_t first, uint64_t last) {
-  return fh_slot_first(slot) >= first && last_of(slot) <= last;
+static int is_within(const struct hyd_fh_slot *slot, uint64_t first, uint64_t last) {
+  return hyd_fh_slot_first(slot) >= first && last_of(slot) <= last;
 }
 
-static int has(const struct fh_slot *slot, uint64_t first, uint64_t last, int exact) {
-  if (exact) return fh_slot_first(slot) == first && last_of(slot) == last;
-  return fh_slot_first(slot) <= first && last_of(slot) >= last;
+static int has(const struct hyd_fh_slot *slot, uint64_t first, uint64_t last, int exact) {
+  if (exact) return hyd_fh_slot_first(slot) == first && last_of(slot) == last;
+  return hyd_fh_slot_first(slot) <= first && last_of(slot) >= last;
 }
 
-uint32_t fh_region_find(struct fh_side *s, uint32_t node, uint64_t first, uint64_t last,
-                        int exact) {
+uint32_t hyd_fh_region_find(struct hyd_fh_side *s, uint32_t node, uint64_t first, uint64_t last,
+                            int exact) {
   const uint64_t at[] = {first, last, first - (first > 0), last + 1};
   uint32_t found = 0;
   for (size_t k = 0; k < sizeof at / sizeof at[0]; k++) {
     uint32_t i = slot_at(s, node, at[k]);
     if (i == 0 || !has(&s->slot[i], first, last, exact)) continue;
     found = i;
-    if (fh_word_state(fh_slot_word(&s->slot[i])) != FH_PINNED) continue;
+    if (hyd_fh_slot_state(&s->slot[i]) != FH_PINNED) continue;
     if (k)
-      (void)fh_table_set(&s->table, fh_table_key(node, first),
-                         i); /* no room: the next one looks again, too */
+      (void)hyd_fh_table_set(&s->table, hyd_fh_table_key(node, first),
+                             i); /* no room: the next one looks again, too */
     return i;
   }
   return found;
 }
 
+struct rules {
+  uint64_t most, small; /* buckets of a union; of what is taken along in any case */
+  uint32_t recent;      /* misses since what is taken along was made, at most */
+  int grow;             /* no: takes only what the request covers */
+};
+
 /* --- the union ------------------------------------------------------------ */
 
-static int is_worth_it(const struct fh_side *s, const struct fh_slot *slot,
-                       const struct fh_merge *how, const struct fh_extent *e) {
-  uint64_t first = fh_slot_first(slot), last = last_of(slot), n = fh_slot_n(slot);
+static int is_worth_it(const struct hyd_fh_side *s, const struct hyd_fh_slot *slot,
+                       const struct rules *how, const struct hyd_fh_extent *e) {
+  uint64_t first = hyd_fh_slot_first(slot), last = last_of(slot), n = hyd_fh_slot_n(slot);
   if (is_within(slot, e->first, e->last)) return 1;
   if (!how->grow || slot->alone || s->births - slot->born > how->recent) return 0;
   if (first > e->first) first = e->first;
@@ -56,18 +62,20 @@ static int is_worth_it(const struct fh_side *s, const struct fh_slot *slot,
 }
 
 /* What is at a bucket, if it is idle: 1. */
-static int take_along(struct fh_side *s, struct fh_victims *v, uint32_t node, uint64_t b,
-                      const struct fh_merge *how, struct fh_extent *e) {
+static int take_along(struct hyd_fh_side *s, struct hyd_fh_victims *v, uint32_t node, uint64_t b,
+                      const struct rules *how, struct hyd_fh_extent *e) {
   uint32_t i = slot_at(s, node, b);
-  struct fh_slot *slot = &s->slot[i];
-  if (i == 0 || !is_worth_it(s, slot, how, e) || !fh_victims_take(s, v, i, &e->taken)) return 0;
-  if (fh_slot_first(slot) < e->first) e->first = fh_slot_first(slot);
+  struct hyd_fh_slot *slot = &s->slot[i];
+  if (i == 0 || !is_worth_it(s, slot, how, e) || !hyd_fh_victims_take(s, v, i, &e->taken)) return 0;
+  if (hyd_fh_slot_first(slot) < e->first) e->first = hyd_fh_slot_first(slot);
   if (last_of(slot) > e->last) e->last = last_of(slot);
   return 1;
 }
 
-void fh_merge_extent(struct fh_side *s, struct fh_victims *v, const struct fh_request *r,
-                     const struct fh_merge *how, struct fh_extent *e) {
+/* Makes the union, around *e, which has the request. */
+static void merge_extent(struct hyd_fh_side *s, struct hyd_fh_victims *v,
+                         const struct fh_request *r, const struct rules *how,
+                         struct hyd_fh_extent *e) {
   uint64_t last = e->last;
   int grew = how->grow;
   for (uint64_t b = e->first; b <= last; b++) take_along(s, v, r->node, b, how, e);
@@ -77,15 +85,46 @@ void fh_merge_extent(struct fh_side *s, struct fh_victims *v, const struct fh_re
   }
 }
 
-uint32_t fh_supersede(struct fh *fh, struct fh_side *s, struct fh_victims *v,
-                      const struct fh_request *r, struct fh_chain *dead) {
+/* Region-based: the extent, which may be more than the request needs. A union takes old
+ * registrations along where there are many, and begins with a piece that is left of one. */
+static void choose_extent(const struct fh *fh, struct hyd_fh_side *s, struct hyd_fh_victims *v,
+                          const struct fh_request *r, const struct hyd_fh_budget *b,
+                          struct hyd_fh_extent *e) {
+  int grow = !r->exact && !hyd_fh_pieces_meet(b->refused, r->first, r->last);
+  uint32_t recent = b->slots > b->slots_limit / 4 * 3 ? UINT32_MAX : FH_RECENT;
+  struct rules how = {b->most, fh->union_small, recent, grow};
+  uint64_t left = hyd_fh_over(b->limit, b->used);
+  if (fh->c.strategy != FH_STRATEGY_FIREHOSE) return;
+  if (grow && b->pieces) hyd_fh_pieces_join(b->pieces, left < b->most ? left : b->most, e);
+  merge_extent(s, v, r, &how, e);
+}
+
+enum hyd_fh_got hyd_fh_find_room(struct fh *fh, struct hyd_fh_side *s, struct hyd_fh_victims *v,
+                                 struct fh_request *r, const struct hyd_fh_budget *b,
+                                 struct hyd_fh_plan *p) {
+  struct hyd_fh_room need;
+  if (hyd_fh_victims_barred(v, r)) return FH_LATER;
+  if (fh->c.regions) {
+    choose_extent(fh, s, v, r, b, &p->e);
+    p->missing = p->e.last - p->e.first + 1;
+  }
+  need = hyd_fh_room_over(b->used + p->missing, b->limit + p->e.taken.buckets, b->slots + p->slots,
+                          (uint64_t)b->slots_limit + p->e.taken.n);
+  if (!hyd_fh_room_is(need)) return FH_COMING;
+  if (fh->c.strategy == FH_STRATEGY_RENDEZVOUS) return FH_BAD;
+  return hyd_fh_victims_collect(s, v, r, need, hyd_fh_da_limit(fh, r), &p->victims) ? FH_COMING
+                                                                                    : FH_LATER;
+}
+
+uint32_t hyd_fh_supersede(struct fh *fh, struct hyd_fh_side *s, struct hyd_fh_victims *v,
+                          const struct fh_request *r, struct hyd_fh_chain *dead) {
   uint32_t n = 0;
   for (uint64_t b = r->first; b <= r->last; b++) {
     uint32_t i = slot_at(s, r->node, b);
-    const struct fh_slot *slot = &s->slot[i];
-    if (i == 0 || slot->held || fh_word_state(fh_slot_word(slot)) != FH_PINNED) continue;
+    const struct hyd_fh_slot *slot = &s->slot[i];
+    if (i == 0 || slot->held || hyd_fh_slot_state(slot) != FH_PINNED) continue;
     if (!is_within(slot, r->first, r->last)) continue;
-    if (fh_slot_kill(s, &v->fifo, i)) fh_dead_add(fh, s, dead, i);
+    if (hyd_fh_slot_kill(s, &v->fifo, i)) hyd_fh_dead_add(fh, s, dead, i);
     n++;
   }
   return n;
@@ -93,32 +132,33 @@ uint32_t fh_supersede(struct fh *fh, struct fh_side *s, struct fh_victims *v,
 
 /* --- pieces --------------------------------------------------------------- */
 
-void fh_pieces_add(struct fh_pieces *p, uint64_t first, uint64_t end) {
-  if (first < end) p->piece[p->next++ % FH_PIECES] = (struct fh_piece){first, end - first};
+void hyd_fh_pieces_add(struct hyd_fh_pieces *p, uint64_t first, uint64_t end) {
+  if (first < end) p->piece[p->next++ % FH_PIECES] = (struct hyd_fh_piece){first, end - first};
 }
 
-static int meets(const struct fh_piece *q, uint64_t first, uint64_t last) {
+static int meets(const struct hyd_fh_piece *q, uint64_t first, uint64_t last) {
   return q->n && q->first <= last && q->first + q->n > first;
 }
 
-int fh_pieces_meet(const struct fh_pieces *p, uint64_t first, uint64_t last) {
-  for (const struct fh_piece *q = p->piece; q < p->piece + FH_PIECES; q++)
+int hyd_fh_pieces_meet(const struct hyd_fh_pieces *p, uint64_t first, uint64_t last) {
+  for (const struct hyd_fh_piece *q = p->piece; q < p->piece + FH_PIECES; q++)
     if (meets(q, first, last)) return 1;
   return 0;
 }
 
-void fh_pieces_cut(struct fh_pieces *p, uint64_t lo, uint64_t hi) {
-  for (struct fh_piece *q = p->piece; q < p->piece + FH_PIECES; q++)
+void hyd_fh_pieces_cut(struct hyd_fh_pieces *p, uint64_t lo, uint64_t hi) {
+  for (struct hyd_fh_piece *q = p->piece; q < p->piece + FH_PIECES; q++)
     if (meets(q, lo, hi)) q->n = 0;
 }
 
-void fh_pieces_split(struct fh_pieces *p, uint64_t first, uint64_t last, uint64_t lo, uint64_t hi) {
-  if (lo > first) fh_pieces_add(p, first, lo);
-  if (hi < last) fh_pieces_add(p, hi + 1, last + 1);
+void hyd_fh_pieces_split(struct hyd_fh_pieces *p, uint64_t first, uint64_t last, uint64_t lo,
+                         uint64_t hi) {
+  if (lo > first) hyd_fh_pieces_add(p, first, lo);
+  if (hi < last) hyd_fh_pieces_add(p, hi + 1, last + 1);
 }
 
-void fh_pieces_join(struct fh_pieces *p, uint64_t most, struct fh_extent *e) {
-  for (struct fh_piece *q = p->piece; q < p->piece + FH_PIECES; q++) {
+void hyd_fh_pieces_join(struct hyd_fh_pieces *p, uint64_t most, struct hyd_fh_extent *e) {
+  for (struct hyd_fh_piece *q = p->piece; q < p->piece + FH_PIECES; q++) {
     if (q->n == 0 || q->first > e->first || q->first + q->n <= e->last) continue;
     if (q->n <= most) {
       e->last = q->first + q->n - 1;

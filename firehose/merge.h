@@ -5,11 +5,11 @@
  *
  * A request that misses would leave a registration of its own. Small ones add up to more than a
  * card has, and a request that lies across two of them misses though all of it is pinned. So a miss
- * looks at the registrations that overlap or adjoin what was asked for, and, where nobody uses
+ * looks at the registrations that overlap or adjoin what was asked for, and, where no request uses
  * them, takes them as victims and asks for one extent in place of all: the union. They are unpinned
  * before it is pinned, so it needs no room but what was asked for. The union has only buckets that
- * are asked for now or were registered, and no gaps: it does not come to lie over memory that
- * nobody named.
+ * are asked for now or were registered, and no gaps: it does not come to lie over memory that no
+ * request named.
  *
  * What limits it:
  *   - `most` buckets, a quarter of MAXVICTIM or of f: what is in use or given up as a whole shall
@@ -25,9 +25,9 @@
  * may be are made, old ones are welcome, too.
  *   - The union may not be one mapping: the pin fails, or it cannot be watched. Then just what was
  * asked for is pinned. The slot is marked as `alone`: it is not taken along by others; and the
- * request's buckets are remembered, so that the next request there takes nobody along: or
- * neighbours would be lost for each other again and again. On a target, what is refused is asked
- * for anew by its holder (FH_MERGED in wire.h).
+ * request's buckets are remembered, so that the next request there takes no neighbour along: else
+ * neighbours would replace each other again and again. On a target, what is refused is asked for
+ * anew by its holder (FH_MERGED in wire.h).
  *
  * A registration in use stays until it is released. If all of it was asked for, the new one
  * supersedes it: it is DEAD from then on, no new references, and is unpinned with the last release.
@@ -49,54 +49,71 @@
 
 struct fh;
 
+enum hyd_fh_got {
+  FH_GOT,
+  FH_COMING,
+  FH_LATER,
+  FH_BAD
+}; /* of an attempt; BAD: r->status says why */
+
 #define FH_RECENT 16 /* misses; of several streams together */
 #define FH_PIECES 16 /* that are remembered: the last */
 
-struct fh_pieces {
-  struct fh_piece {
+struct hyd_fh_pieces {
+  struct hyd_fh_piece {
     uint64_t first, n; /* n = 0: none */
   } piece[FH_PIECES];
   uint32_t next;
 };
 
 /* What a request registers. */
-struct fh_extent {
+struct hyd_fh_extent {
   uint64_t first, last;
-  struct fh_chain taken; /* TAKEN: what it has the place of */
+  struct hyd_fh_chain taken; /* TAKEN: what it has the place of */
 };
 
-struct fh_merge {
-  uint64_t most, small; /* buckets of a union; of what is taken along in any case */
-  uint32_t recent;      /* misses since what is taken along was made, at most */
-  int grow;             /* no: takes only what the request covers */
+/* What a miss registers, and what it gives up for that. */
+struct hyd_fh_plan {
+  struct hyd_fh_extent e;
+  struct hyd_fh_chain victims;
+  uint64_t missing, slots; /* buckets and registrations to be made */
+  int merged;              /* more than was asked for */
 };
 
-/* How old what is taken along may be, where there are so many registrations. */
-static inline uint32_t fh_merge_recent(uint32_t slots, uint32_t limit) {
-  return slots > limit / 4 * 3 ? UINT32_MAX : FH_RECENT;
-}
+/* What there is on a side, and may be: of this node, or of its firehoses at another. */
+struct hyd_fh_budget {
+  uint64_t used, limit; /* buckets */
+  uint32_t slots, slots_limit;
+  uint64_t most; /* buckets of a union */
+  const struct hyd_fh_pieces *refused;
+  struct hyd_fh_pieces *pieces; /* NULL: of others' memory */
+};
 
 /* With the side's lock, all.
  * The slot that has all of [first, last], found by that or by its neighbours; `exact`: and nothing
  * else. A later hit finds it by `first`. 0: there is none. */
-uint32_t fh_region_find(struct fh_side *s, uint32_t node, uint64_t first, uint64_t last, int exact);
-/* Makes the union, around *e, which has the request. */
-void fh_merge_extent(struct fh_side *s, struct fh_victims *v, const struct fh_request *r,
-                     const struct fh_merge *how, struct fh_extent *e);
-/* What is in use, and covered by the request as a whole, becomes DEAD; what nobody refers to by
+uint32_t hyd_fh_region_find(struct hyd_fh_side *s, uint32_t node, uint64_t first, uint64_t last,
+                            int exact);
+/* Chooses the extent and collects victims for what exceeds the budget. COMING: there is room;
+ * LATER: not now; BAD: there never will be. */
+enum hyd_fh_got hyd_fh_find_room(struct fh *fh, struct hyd_fh_side *s, struct hyd_fh_victims *v,
+                                 struct fh_request *r, const struct hyd_fh_budget *b,
+                                 struct hyd_fh_plan *p);
+/* What is in use, and covered by the request as a whole, becomes DEAD; what has no references by
  * then is added to `dead`. How many were superseded. */
-uint32_t fh_supersede(struct fh *fh, struct fh_side *s, struct fh_victims *v,
-                      const struct fh_request *r, struct fh_chain *dead);
+uint32_t hyd_fh_supersede(struct fh *fh, struct hyd_fh_side *s, struct hyd_fh_victims *v,
+                          const struct fh_request *r, struct hyd_fh_chain *dead);
 
 /* [first, end) is remembered; whether any of [first, last] is. */
-void fh_pieces_add(struct fh_pieces *p, uint64_t first, uint64_t end);
-int fh_pieces_meet(const struct fh_pieces *p, uint64_t first, uint64_t last);
+void hyd_fh_pieces_add(struct hyd_fh_pieces *p, uint64_t first, uint64_t end);
+int hyd_fh_pieces_meet(const struct hyd_fh_pieces *p, uint64_t first, uint64_t last);
 /* [lo, hi] has gone. */
-void fh_pieces_cut(struct fh_pieces *p, uint64_t lo, uint64_t hi);
+void hyd_fh_pieces_cut(struct hyd_fh_pieces *p, uint64_t lo, uint64_t hi);
 /* And with it a registration of [first, last]. */
-void fh_pieces_split(struct fh_pieces *p, uint64_t first, uint64_t last, uint64_t lo, uint64_t hi);
+void hyd_fh_pieces_split(struct hyd_fh_pieces *p, uint64_t first, uint64_t last, uint64_t lo,
+                         uint64_t hi);
 /* Makes the extent the piece that has it, if there is one of `most` buckets or less; it is
  * forgotten. */
-void fh_pieces_join(struct fh_pieces *p, uint64_t most, struct fh_extent *e);
+void hyd_fh_pieces_join(struct hyd_fh_pieces *p, uint64_t most, struct hyd_fh_extent *e);
 
 #endif

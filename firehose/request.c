@@ -1,89 +1,55 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * request.c: the interface's calls. A hit takes no lock: a lookup and a compare-and-swap per slot,
- * and one atomic subtraction to release it. All else begins with an attempt (local.c, remote.c); a
- * request that cannot be granted at once is in a queue then, and whoever brings what it waits for
- * grants it. Calls that wait poll.
+ * and one atomic subtraction to release it. All else begins with an attempt (local_table.c,
+ * remote_table.c); a request that cannot be granted at once is in a queue then, and the thread that
+ * brings what it waits for grants it. Calls that wait poll.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "firehose/int.h"
-
-/* --- queues, by their side's lock ----------------------------------------- */
-
-void fh_queue_push(struct fh_queue *q, struct fh_request *r) {
-  r->next = NULL;
-  if (q->tail)
-    q->tail->next = r;
-  else
-    q->head = r;
-  q->tail = r;
-}
-
-void fh_queue_push_front(struct fh_queue *q, struct fh_request *r) {
-  r->next = q->head;
-  q->head = r;
-  if (q->tail == NULL) q->tail = r;
-}
-
-struct fh_request *fh_queue_pop(struct fh_queue *q) {
-  struct fh_request *r = q->head;
-  if (r && (q->head = r->next) == NULL) q->tail = NULL;
-  return r;
-}
+#include "firehose/instance.h"
 
 /* --- requests ------------------------------------------------------------- */
 
-int fh_request_room(struct fh_request *r, uint32_t slots) {
-  r->slot = r->few;
-  if (slots <= FH_FEW) return 0;
-  r->slot = malloc(slots * sizeof *r->slot);
-  return r->slot ? 0 : ENOMEM;
-}
-
-void fh_request_no_room(struct fh_request *r) {
-  if (r->slot != r->few) free(r->slot);
-  r->slot = r->few;
-}
-
-void fh_unrefer_locked(struct fh *fh, struct fh_side *s, struct fh_chain *dead,
-                       struct fh_request *r) {
+void hyd_fh_unrefer_locked(struct fh *fh, struct hyd_fh_side *s, struct hyd_fh_chain *dead,
+                           struct fh_request *r) {
   for (uint32_t k = 0; k < r->n; k++)
-    if (r->slot[k] && fh_slot_unrefer(&s->slot[r->slot[k]])) fh_dead_add(fh, s, dead, r->slot[k]);
+    if (r->slot[k] && hyd_fh_slot_unrefer(&s->slot[r->slot[k]]))
+      hyd_fh_dead_add(fh, s, dead, r->slot[k]);
   r->n = 0;
 }
 
 static void add_dead(struct fh *fh, const struct fh_request *r, uint32_t i) {
-  struct fh_side *s = r->local ? &fh->local.side : &fh->remote.side;
-  fh_lock(s);
-  fh_dead_add(fh, s, r->local ? &fh->local.dead : &fh_peer_if(fh, r->node)->dead, i);
-  fh_unlock(s);
+  struct hyd_fh_side *s = r->local ? &fh->local.side : &fh->remote.side;
+  hyd_fh_lock(s);
+  hyd_fh_dead_add(fh, s, r->local ? &fh->local.dead : &hyd_fh_peer_if(fh, r->node)->dead, i);
+  hyd_fh_unlock(s);
 }
 
-void fh_drop(struct fh *fh, struct fh_request *r) {
-  struct fh_slot *slots = r->local ? fh->local.side.slot : fh->remote.side.slot;
+void hyd_fh_drop(struct fh *fh, struct fh_request *r) {
+  struct hyd_fh_slot *slots = r->local ? fh->local.side.slot : fh->remote.side.slot;
   for (uint32_t k = 0; k < r->n; k++)
-    if (r->slot[k] && fh_slot_unrefer(&slots[r->slot[k]])) add_dead(fh, r, r->slot[k]);
+    if (r->slot[k] && hyd_fh_slot_unrefer(&slots[r->slot[k]])) add_dead(fh, r, r->slot[k]);
   r->n = 0;
 }
 
 static void fill(const struct fh *fh, struct fh_request *r) {
-  const struct fh_side *s = r->local ? &fh->local.side : &fh->remote.side;
-  r->addr = fh_bytes(fh, r->first);
-  r->len = fh_bytes(fh, r->last - r->first + 1);
-  if (r->n) r->key = atomic_load_explicit(&s->slot[r->slot[0]].key, memory_order_relaxed);
+  const struct hyd_fh_side *s = r->local ? &fh->local.side : &fh->remote.side;
+  r->addr = hyd_fh_bytes(fh, r->first);
+  r->len = hyd_fh_bytes(fh, r->last - r->first + 1);
+  if (r->n) r->key = hyd_fh_slot_key(&s->slot[r->slot[0]]);
 }
 
-void fh_granted(struct fh *fh, struct fh_request *r, int status) {
+void hyd_fh_granted(struct fh *fh, struct fh_request *r, int status) {
   fh_done done = r->done;
   void *arg = r->arg;
   if (status)
-    fh_request_no_room(r);
+    hyd_fh_request_no_room(r);
   else
     fill(fh, r);
   if (fh->c.ops->now && !r->ahead)
-    fh_count(&fh->stats.waited_ns, fh->c.ops->now(fh->c.ctx) - r->began);
+    hyd_fh_count(&fh->stats.waited_ns, fh->c.ops->now(fh->c.ctx) - r->began);
   r->status = status;
   /* Release: pairs with the acquire of the thread that waits (wait_for): r is the client's
    * again. */
@@ -109,7 +75,7 @@ static int begin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struc
   r->done = NULL;
   r->status = 0;
   atomic_store_explicit(&r->state, FH_NEW, memory_order_relaxed);
-  return fh_request_room(r, fh->c.regions ? 1 : (uint32_t)(last - first + 1));
+  return hyd_fh_request_room(r, fh->c.regions ? 1 : (uint32_t)(last - first + 1));
 }
 
 /* --- ahead ---------------------------------------------------------------- */
@@ -123,25 +89,11 @@ static void end_ahead(struct fh *fh, struct fh_request *r) {
 
 static void ahead_done(struct fh_request *r, void *fh) { end_ahead(fh, r); }
 
-void fh_ahead_forget(struct fh_queue *q) {
-  struct fh_queue rest = {NULL, NULL};
-  struct fh_request *r;
-  while ((r = fh_queue_pop(q))) {
-    if (!r->ahead) {
-      fh_queue_push(&rest, r);
-      continue;
-    }
-    fh_request_no_room(r);
-    free(r);
-  }
-  *q = rest;
-}
-
-void fh_ask_ahead(struct fh *fh, uint32_t node, uint64_t first, uint64_t n, int local) {
+void hyd_fh_ask_ahead(struct fh *fh, uint32_t node, uint64_t first, uint64_t n, int local) {
   struct fh_request *r = malloc(sizeof *r);
-  enum fh_got got;
+  enum hyd_fh_got got;
   if (r == NULL) return;
-  if (begin(fh, node, fh_bytes(fh, first), fh_bytes(fh, n), r, local)) {
+  if (begin(fh, node, hyd_fh_bytes(fh, first), hyd_fh_bytes(fh, n), r, local)) {
     free(r);
     return;
   }
@@ -152,10 +104,10 @@ void fh_ask_ahead(struct fh *fh, uint32_t node, uint64_t first, uint64_t n, int 
   }
   r->done = ahead_done;
   r->arg = fh;
-  fh_count(&fh->stats.ahead, n);
-  got = local ? fh_local_attempt(fh, r) : fh_remote_attempt(fh, r, 0);
+  hyd_fh_count(&fh->stats.ahead, n);
+  got = local ? hyd_fh_local_attempt(fh, r) : hyd_fh_remote_attempt(fh, r, 0);
   if (got == FH_COMING) return;
-  if (got != FH_GOT) fh_request_no_room(r);
+  if (got != FH_GOT) hyd_fh_request_no_room(r);
   r->status = got == FH_GOT ? 0 : ENOMEM;
   end_ahead(fh, r);
 }
@@ -168,28 +120,28 @@ static uint64_t most_ahead(const struct fh *fh, const struct fh_request *r) {
   return fh->c.regions || most < fh->slots_most ? most : fh->slots_most;
 }
 
-uint64_t fh_look_ahead(struct fh *fh, struct fh_streams *streams, const struct fh_request *r,
-                       int miss, uint64_t *from) {
+uint64_t hyd_fh_look_ahead(struct fh *fh, struct hyd_fh_streams *streams,
+                           const struct fh_request *r, int miss, uint64_t *from) {
   uint64_t most = most_ahead(fh, r);
-  return most ? fh_streams_see(streams, r->first, r->last, miss, most, from) : 0;
+  return most ? hyd_fh_streams_see(streams, r->first, r->last, miss, most, from) : 0;
 }
 
 /* A hit has this slot. */
-static inline int is_new(struct fh_slot *s) {
+static inline int is_new(struct hyd_fh_slot *s) {
   return atomic_load_explicit(&s->ahead, memory_order_relaxed);
 }
 
 static __attribute__((noinline, cold)) void first_use(struct fh *fh, const struct fh_request *r) {
-  struct fh_slot *slots = fh->remote.side.slot;
+  struct hyd_fh_slot *slots = fh->remote.side.slot;
   struct fh_request of = {.first = r->addr >> fh->shift,
                           .last = (r->addr + r->len - 1) >> fh->shift};
   uint64_t n, from = 0;
   for (uint32_t k = 0; k < r->n; k++)
     atomic_store_explicit(&slots[r->slot[k]].ahead, 0, memory_order_relaxed);
-  fh_lock(&fh->remote.side);
-  n = fh_look_ahead(fh, &fh_peer_if(fh, r->node)->streams, &of, 0, &from);
-  fh_unlock(&fh->remote.side);
-  if (n) fh_ask_ahead(fh, r->node, from, n, 0);
+  hyd_fh_lock(&fh->remote.side);
+  n = hyd_fh_look_ahead(fh, &hyd_fh_peer_if(fh, r->node)->streams, &of, 0, &from);
+  hyd_fh_unlock(&fh->remote.side);
+  if (n) hyd_fh_ask_ahead(fh, r->node, from, n, 0);
 }
 
 /* --- hits ----------------------------------------------------------------- */
@@ -197,14 +149,14 @@ static __attribute__((noinline, cold)) void first_use(struct fh *fh, const struc
 /* One slot, where the hint says: what most requests are. */
 static inline __attribute__((always_inline)) int
 hit_one(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r, int local) {
-  struct fh_side *s = local ? &fh->local.side : &fh->remote.side;
+  struct hyd_fh_side *s = local ? &fh->local.side : &fh->remote.side;
   uint64_t first = addr >> fh->shift, last = (addr + len - (len != 0)) >> fh->shift;
-  uint32_t i = fh_table_hint(&s->table, fh_table_key(node, first));
-  if ((first != last && !s->regions) || (local && !fh_is_current(fh))) return 0;
-  if (!fh_slot_refer(&s->slot[i], node, first, last)) return 0;
-  r->addr = fh_bytes(fh, first);
-  r->len = fh_bytes(fh, last - first + 1);
-  r->key = atomic_load_explicit(&s->slot[i].key, memory_order_relaxed);
+  uint32_t i = hyd_fh_table_hint(&s->table, hyd_fh_table_key(node, first));
+  if ((first != last && !s->regions) || (local && !hyd_fh_is_current(fh))) return 0;
+  if (!hyd_fh_slot_refer(&s->slot[i], node, first, last)) return 0;
+  r->addr = hyd_fh_bytes(fh, first);
+  r->len = hyd_fh_bytes(fh, last - first + 1);
+  r->key = hyd_fh_slot_key(&s->slot[i]);
   r->node = node;
   r->n = 1;
   r->few[0] = i;
@@ -223,13 +175,13 @@ static int has_new(const struct fh *fh, const struct fh_request *r) {
 /* 1 = all of it is pinned, and the request is granted. */
 static int hit(struct fh *fh, struct fh_request *r) {
   const struct fh_prepinned *pre =
-      r->local && fh->c.nprepinned ? fh_prepinned_of(fh, r->first, r->last) : NULL;
-  if (r->local) fh_catch_up(fh);
+      r->local && fh->c.nprepinned ? hyd_fh_prepinned_of(fh, r->first, r->last) : NULL;
+  if (r->local) hyd_fh_catch_up(fh);
   if (pre)
     r->key = pre->key;
-  else if (!fh_side_refer(r->local ? &fh->local.side : &fh->remote.side, r->node, r->first, r->last,
-                          r)) {
-    fh_drop(fh, r);
+  else if (!hyd_fh_side_refer(r->local ? &fh->local.side : &fh->remote.side, r->node, r->first,
+                              r->last, r)) {
+    hyd_fh_drop(fh, r);
     return 0;
   }
   fill(fh, r);
@@ -242,7 +194,7 @@ static int try_pin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, str
   int rc = begin(fh, node, addr, len, r, local);
   if (rc) return rc;
   if (hit(fh, r)) return 0;
-  fh_request_no_room(r);
+  hyd_fh_request_no_room(r);
   return EAGAIN;
 }
 
@@ -257,15 +209,15 @@ int fh_try_remote_pin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len,
 
 /* The longest run of buckets that are in the table (of one region): a hint, which the try that
  * follows makes good. */
-static uint64_t longest(const struct fh_side *s, uint32_t node, uint64_t first, uint64_t last,
+static uint64_t longest(const struct hyd_fh_side *s, uint32_t node, uint64_t first, uint64_t last,
                         uint64_t *from) {
   uint64_t best = 0, run = 0;
   uint32_t before = 0;
   for (uint64_t b = first; b <= last; b++) {
-    uint32_t i = fh_table_find(&s->table, fh_table_key(node, b));
+    uint32_t i = hyd_fh_table_find(&s->table, hyd_fh_table_key(node, b));
     if (s->regions && i != before) run = 0;
     before = i;
-    run = i && fh_word_state(fh_slot_word(&s->slot[i])) == FH_PINNED ? run + 1 : 0;
+    run = i && hyd_fh_slot_state(&s->slot[i]) == FH_PINNED ? run + 1 : 0;
     if (run <= best) continue;
     best = run;
     *from = b + 1 - run;
@@ -279,7 +231,7 @@ static int partial_pin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len,
   uint64_t from = 0, n;
   if (rc != EAGAIN) return rc;
   n = longest(local ? &fh->local.side : &fh->remote.side, node, r->first, r->last, &from);
-  return n ? try_pin(fh, node, fh_bytes(fh, from), fh_bytes(fh, n), r, local) : EAGAIN;
+  return n ? try_pin(fh, node, hyd_fh_bytes(fh, from), hyd_fh_bytes(fh, n), r, local) : EAGAIN;
 }
 
 int fh_partial_local_pin(struct fh *fh, uintptr_t addr, size_t len, struct fh_request *r) {
@@ -296,40 +248,40 @@ int fh_partial_remote_pin(struct fh *fh, uint32_t node, uintptr_t addr, size_t l
 static void do_chores(struct fh *fh) {
   if (!atomic_load_explicit(&fh->chores, memory_order_relaxed)) return;
   atomic_store_explicit(&fh->chores, 0, memory_order_relaxed);
-  fh_local_bury(fh);
+  hyd_fh_local_bury(fh);
   for (uint32_t i = 0; i < fh->c.nodes; i++)
-    if (fh_peer_if(fh, i)) fh_remote_bury(fh, i);
+    if (hyd_fh_peer_if(fh, i)) hyd_fh_remote_bury(fh, i);
 }
 
 void fh_poll(struct fh *fh) {
   do_chores(fh);
-  fh_share_tell(fh);
+  hyd_fh_share_tell(fh);
   if (atomic_load_explicit(&fh->waiting, memory_order_relaxed) == 0) return;
-  fh_local_serve(fh);
-  for (uint32_t i = 0; i < fh->c.nodes; i++) fh_remote_serve(fh, i);
+  hyd_fh_local_serve(fh);
+  for (uint32_t i = 0; i < fh->c.nodes; i++) hyd_fh_remote_serve(fh, i);
 }
 
 /* --- misses --------------------------------------------------------------- */
 
 static void look_ahead_locally(struct fh *fh, const struct fh_request *r) {
   uint64_t n, from = 0;
-  fh_lock(&fh->local.side);
-  n = fh_look_ahead(fh, &fh->local.streams, r, 1, &from);
-  fh_unlock(&fh->local.side);
-  if (n) fh_ask_ahead(fh, r->node, from, n, 1);
+  hyd_fh_lock(&fh->local.side);
+  n = hyd_fh_look_ahead(fh, &fh->local.streams, r, 1, &from);
+  hyd_fh_unlock(&fh->local.side);
+  if (n) hyd_fh_ask_ahead(fh, r->node, from, n, 1);
 }
 
 static int local_start(struct fh *fh, struct fh_request *r) {
-  enum fh_got got;
-  fh_count(&fh->stats.local_misses, 1);
-  got = fh_local_attempt(fh, r);
+  enum hyd_fh_got got;
+  hyd_fh_count(&fh->stats.local_misses, 1);
+  got = hyd_fh_local_attempt(fh, r);
   if (got == FH_LATER) {
-    fh_local_put_off(fh, r);
-    fh_local_serve(fh); /* what it needs may have come meanwhile */
+    hyd_fh_local_put_off(fh, r);
+    hyd_fh_local_serve(fh); /* what it needs may have come meanwhile */
     return EINPROGRESS;
   }
   if (got == FH_BAD) return r->status;
-  if (atomic_load_explicit(&fh->waiting, memory_order_relaxed)) fh_local_serve(fh);
+  if (atomic_load_explicit(&fh->waiting, memory_order_relaxed)) hyd_fh_local_serve(fh);
   fill(fh, r);
   look_ahead_locally(fh, r);
   return 0;
@@ -337,10 +289,10 @@ static int local_start(struct fh *fh, struct fh_request *r) {
 
 static int remote_start(struct fh *fh, struct fh_request *r) {
   uint32_t node = r->node;
-  enum fh_got got;
-  fh_count(&fh->stats.remote_misses, 1);
-  got = fh_remote_attempt(fh, r, 0);
-  if (got == FH_LATER) fh_remote_serve(fh, node); /* what it needs may have come meanwhile */
+  enum hyd_fh_got got;
+  hyd_fh_count(&fh->stats.remote_misses, 1);
+  got = hyd_fh_remote_attempt(fh, r, 0);
+  if (got == FH_LATER) hyd_fh_remote_serve(fh, node); /* what it needs may have come meanwhile */
   if (got == FH_LATER || got == FH_COMING) return EINPROGRESS;
   if (got == FH_BAD) return r->status;
   fill(fh, r);
@@ -357,7 +309,7 @@ static int start(struct fh *fh, struct fh_request *r, const void *note, size_t n
   r->arg = arg;
   r->began = fh->c.ops->now ? fh->c.ops->now(fh->c.ctx) : 0;
   rc = r->local ? local_start(fh, r) : remote_start(fh, r);
-  if (rc && rc != EINPROGRESS) fh_request_no_room(r);
+  if (rc && rc != EINPROGRESS) hyd_fh_request_no_room(r);
   return rc;
 }
 
@@ -379,7 +331,7 @@ int fh_remote_pin_nb(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, s
 
 static int wait_for(struct fh *fh, struct fh_request *r, int rc) {
   if (rc != EINPROGRESS) return rc;
-  /* Acquire: pairs with fh_granted. */
+  /* Acquire: pairs with hyd_fh_granted. */
   while (atomic_load_explicit(&r->state, memory_order_acquire) != FH_GRANTED) {
     fh->c.ops->poll(fh->c.ctx);
     fh_poll(fh);
@@ -401,16 +353,16 @@ void *fh_name(const struct fh *fh, const struct fh_request *r) {
 }
 
 void fh_release(struct fh *fh, struct fh_request *r) {
-  struct fh_slot *slots = r->local ? fh->local.side.slot : fh->remote.side.slot;
+  struct hyd_fh_slot *slots = r->local ? fh->local.side.slot : fh->remote.side.slot;
   if (r->n == 1 && r->slot == r->few) {
-    if (fh_slot_unrefer(&slots[r->few[0]])) add_dead(fh, r, r->few[0]);
+    if (hyd_fh_slot_unrefer(&slots[r->few[0]])) add_dead(fh, r, r->few[0]);
   } else {
-    fh_drop(fh, r);
-    fh_request_no_room(r);
+    hyd_fh_drop(fh, r);
+    hyd_fh_request_no_room(r);
   }
   if (atomic_load_explicit(&fh->waiting, memory_order_relaxed) == 0) return;
   if (r->local)
-    fh_local_serve(fh);
+    hyd_fh_local_serve(fh);
   else
-    fh_remote_serve(fh, r->node);
+    hyd_fh_remote_serve(fh, r->node);
 }

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * share.c: how much of this node's M each other node may have. Each is sure of f = M / (nodes - 1),
- * from its first message on. What nodes that have never talked do not need is lent to those who
- * have to move firehoses though they still use them ("bucket stealing"); when a newcomer needs its
- * f, the largest borrowers are told to give back, and its job waits until they have (target.c). At
- * no instant do others hold more than M.
+ * share.c: how much of this node's M each other node may have. Each is guaranteed f = M / (nodes -
+ * 1), from its first message on. What nodes that have never talked do not need is lent to nodes
+ * that have to move firehoses though they still use them ("bucket stealing"); when a newcomer needs
+ * its f, the largest borrowers are told to give back, and its job waits until they have (target.c).
+ * Other nodes never hold more than M together.
  *
  * A node that hears that its share is smaller gives back what is idle of it; what is in use
  * follows.
  */
-#include "firehose/int.h"
+#include "firehose/instance.h"
 #include "firehose/wire.h"
 
 /* --- the owner ------------------------------------------------------------ */
 
-static void set_share(struct fh *fh, struct fh_peer *p, uint64_t share) {
+static void set_share(struct fh *fh, struct hyd_fh_peer *p, uint64_t share) {
   fh->local.granted += share - p->granted;
   p->granted = share;
   p->granted_seq++;
@@ -23,18 +23,18 @@ static void set_share(struct fh *fh, struct fh_peer *p, uint64_t share) {
                         memory_order_relaxed); /* which ones is read with the lock */
 }
 
-static struct fh_peer *largest_borrower(struct fh *fh) {
-  struct fh_peer *most = NULL;
+static struct hyd_fh_peer *largest_borrower(struct fh *fh) {
+  struct hyd_fh_peer *most = NULL;
   for (uint32_t i = 0; i < fh->c.nodes; i++) {
-    struct fh_peer *p = fh_peer_if(fh, i);
+    struct hyd_fh_peer *p = hyd_fh_peer_if(fh, i);
     if (p && p->contacted && p->granted > fh->f && (most == NULL || p->granted > most->granted))
       most = p;
   }
   return most;
 }
 
-void fh_share_contact(struct fh *fh, struct fh_peer *p) {
-  struct fh_peer *b;
+void hyd_fh_share_contact(struct fh *fh, struct hyd_fh_peer *p) {
+  struct hyd_fh_peer *b;
   if (p->contacted) return;
   p->contacted = 1;
   atomic_store_explicit(&p->noted, fh->gone.told,
@@ -48,26 +48,26 @@ void fh_share_contact(struct fh *fh, struct fh_peer *p) {
 }
 
 /* Half of what is left at most: others may ask, too. */
-void fh_share_ask(struct fh *fh, struct fh_peer *p, uint64_t wanted) {
+void hyd_fh_share_ask(struct fh *fh, struct hyd_fh_peer *p, uint64_t wanted) {
   uint64_t left = fh->m > fh->local.granted ? (fh->m - fh->local.granted) / 2 : 0;
   uint64_t more = wanted < left ? wanted : left;
   if (more) set_share(fh, p, p->granted + more);
 }
 
 static int next_word(struct fh *fh, uint32_t node, uint32_t *seq, uint64_t *share) {
-  struct fh_peer *p = fh_peer_if(fh, node);
+  struct hyd_fh_peer *p = hyd_fh_peer_if(fh, node);
   int tell;
   if (p == NULL) return 0;
-  fh_lock(&fh->local.side);
+  hyd_fh_lock(&fh->local.side);
   tell = p->tell_share;
   p->tell_share = 0;
   *seq = p->granted_seq;
   *share = p->granted;
-  fh_unlock(&fh->local.side);
+  hyd_fh_unlock(&fh->local.side);
   return tell;
 }
 
-void fh_share_tell(struct fh *fh) {
+void hyd_fh_share_tell(struct fh *fh) {
   unsigned char buf[FH_HEADER];
   uint32_t seq;
   uint64_t share;
@@ -75,37 +75,35 @@ void fh_share_tell(struct fh *fh) {
   atomic_store_explicit(&fh->untold, 0, memory_order_relaxed);
   for (uint32_t i = 0; i < fh->c.nodes; i++) {
     if (!next_word(fh, i, &seq, &share)) continue;
-    fh_put_header(buf, FH_SHARE, seq, 0, share);
+    hyd_fh_put_header(buf, FH_SHARE, seq, 0, share);
     fh->c.ops->send(fh->c.ctx, i, buf, sizeof buf);
   }
 }
 
 /* --- the holder ----------------------------------------------------------- */
 
-void fh_share_shrink(struct fh *fh, struct fh_peer *p) {
-  struct fh_side *s = &fh->remote.side;
-  struct fh_chain c;
+void hyd_fh_share_shrink(struct fh *fh, struct hyd_fh_peer *p) {
+  struct hyd_fh_side *s = &fh->remote.side;
+  struct hyd_fh_chain c;
   uint64_t over = p->used > p->share + p->dead.buckets ? p->used - p->share - p->dead.buckets : 0;
   if (over == 0) return;
-  fh_victims_squeeze(s, &p->victims, over, &c);
+  hyd_fh_victims_squeeze(s, &p->victims, over, &c);
   for (uint32_t i = c.head, next; i; i = next) {
     next = s->slot[i].next;
-    fh_slot_unlist(s, i);
-    fh_dead_add(fh, s, &p->dead, i);
+    hyd_fh_slot_unlist(s, i);
+    hyd_fh_dead_add(fh, s, &p->dead, i);
   }
   if (c.buckets < over)
     atomic_store_explicit(&fh->chores, 1, memory_order_relaxed); /* the rest when it is idle */
 }
 
-void fh_share_told(struct fh *fh, uint32_t node, uint32_t seq, uint64_t share) {
-  struct fh_peer *p = fh_peer(fh, node);
+void hyd_fh_share_told(struct fh *fh, uint32_t node, uint32_t seq, uint64_t share) {
+  struct hyd_fh_peer *p = hyd_fh_peer(fh, node);
   if (p == NULL) return;
-  fh_lock(&fh->remote.side);
+  hyd_fh_lock(&fh->remote.side);
   if ((int32_t)(seq - p->share_seq) > 0) { /* words may overtake each other */
     p->share_seq = seq;
     p->share = share > fh->f ? share : fh->f;
   }
-  fh_unlock(&fh->remote.side);
-  fh_remote_bury(fh, node);
-  fh_remote_serve(fh, node);
+  hyd_fh_unlock(&fh->remote.side);
 }

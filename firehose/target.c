@@ -1,37 +1,37 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * target.c: what a node does for others' firehoses. A MOVE is a job: what is given up loses a
- * reference at once; the pins are local requests (local.c), one after another, as much as can be
- * done now. A job that meets a bucket that is just being pinned, or for which there is no room yet,
- * waits in the queue of jobs: it came in a handler, which can neither poll nor roll back. What it
- * has pinned so far it keeps: jobs never wait for each other in a circle, as the shares (share.c)
- * leave room for all of them, once local requests have ended.
+ * reference at once; the pins are local requests (local_table.c), one after another, as much as can
+ * be done now. A job that meets a bucket that is just being pinned, or for which there is no room
+ * yet, waits in the queue of jobs: it came in a handler, which can neither poll nor roll back. What
+ * it has pinned so far it keeps: jobs never wait for each other in a circle, as the shares
+ * (share.c) leave room for all of them, once local requests have ended.
  */
 #include <stdlib.h>
 
-#include "firehose/int.h"
+#include "firehose/instance.h"
 #include "firehose/wire.h"
 
 /* The handle of a slot: its number and generation; never 0. */
-static uint64_t handle_of(const struct fh_side *s, uint32_t i) {
-  return (uint64_t)i | fh_word_gen(fh_slot_word(&s->slot[i])) << 32;
+static uint64_t handle_of(const struct hyd_fh_side *s, uint32_t i) {
+  return (uint64_t)i | hyd_fh_word_gen(hyd_fh_slot_word(&s->slot[i])) << 32;
 }
 
 /* How often a node holds a slot: twice, while what it gave up and has again is on its way. */
 static uint32_t holds(const struct fh *fh, uint32_t node, uint32_t i) {
-  return fh_table_get(&fh->local.holders, fh_table_key(node, i));
+  return hyd_fh_table_get(&fh->local.holders, hyd_fh_table_key(node, i));
 }
 
 static void set_holds(struct fh *fh, uint32_t node, uint32_t i, uint32_t n) {
   if (n == 0)
-    fh_table_unset(&fh->local.holders, fh_table_key(node, i), 1);
+    hyd_fh_table_unset(&fh->local.holders, hyd_fh_table_key(node, i), 1);
   else
-    (void)fh_table_set(&fh->local.holders, fh_table_key(node, i), n); /* has room for M */
+    (void)hyd_fh_table_set(&fh->local.holders, hyd_fh_table_key(node, i), n); /* has room for M */
 }
 
 /* The slot of a handle that the node holds; 0: there is none. With the lock. */
 static uint32_t slot_of(const struct fh *fh, uint32_t node, uint64_t handle) {
-  const struct fh_side *s = &fh->local.side;
+  const struct hyd_fh_side *s = &fh->local.side;
   uint32_t i = (uint32_t)handle;
   if (i == 0 || i > s->made || handle_of(s, i) != handle) return 0;
   return holds(fh, node, i) ? i : 0;
@@ -39,139 +39,140 @@ static uint32_t slot_of(const struct fh *fh, uint32_t node, uint64_t handle) {
 
 /* Region-based: another has all that this one has. */
 static int is_covered(struct fh *fh, uint32_t i) {
-  struct fh_side *s = &fh->local.side;
-  uint64_t first = fh_slot_first(&s->slot[i]);
-  uint32_t other = fh->c.regions
-                       ? fh_region_find(s, fh->c.node, first, first + fh_slot_n(&s->slot[i]) - 1, 0)
-                       : i;
-  return other && other != i && fh_word_state(fh_slot_word(&s->slot[other])) == FH_PINNED;
+  struct hyd_fh_side *s = &fh->local.side;
+  uint64_t first = hyd_fh_slot_first(&s->slot[i]);
+  uint32_t other = fh->c.regions ? hyd_fh_region_find(s, fh->c.node, first,
+                                                      first + hyd_fh_slot_n(&s->slot[i]) - 1, 0)
+                                 : i;
+  return other && other != i && hyd_fh_slot_state(&s->slot[other]) == FH_PINNED;
 }
 
-/* Nobody holds it any more: it is kept, but for what is of no use. */
+/* No node holds it any more: it is kept, unless it is of no use. */
 static void keep(struct fh *fh, uint32_t i) {
-  struct fh_side *s = &fh->local.side;
-  if (fh_word_state(fh_slot_word(&s->slot[i])) != FH_PINNED) return;
+  struct hyd_fh_side *s = &fh->local.side;
+  if (hyd_fh_slot_state(&s->slot[i]) != FH_PINNED) return;
   if (!is_covered(fh, i)) {
-    fh_fifo_push(s, &fh->local.victims.fifo, i);
+    hyd_fh_fifo_push(s, &fh->local.victims.fifo, i);
     return;
   }
-  fh_count(&fh->stats.merged, 1);
-  (void)fh_slot_kill(s, &fh->local.victims.fifo, i); /* there is a reference, which gives it up */
+  hyd_fh_count(&fh->stats.merged, 1);
+  (void)hyd_fh_slot_kill(s, &fh->local.victims.fifo,
+                         i); /* there is a reference, which gives it up */
 }
 
 static int give_back(struct fh *fh, uint32_t node, uint64_t handle) {
-  struct fh_side *s = &fh->local.side;
-  struct fh_peer *p = fh_peer_if(fh, node);
+  struct hyd_fh_side *s = &fh->local.side;
+  struct hyd_fh_peer *p = hyd_fh_peer_if(fh, node);
   uint32_t i = slot_of(fh, node, handle), n;
   if (i == 0) return EPROTO;
   set_holds(fh, node, i, holds(fh, node, i) - 1);
-  n = fh_slot_n(&s->slot[i]);
+  n = hyd_fh_slot_n(&s->slot[i]);
   if (--s->slot[i].held == 0) keep(fh, i);
   p->held -= n;
   p->held_slots--;
   fh->local.held -= n;
-  if (fh_slot_unrefer(&s->slot[i])) fh_dead_add(fh, s, &fh->local.dead, i);
+  if (hyd_fh_slot_unrefer(&s->slot[i])) hyd_fh_dead_add(fh, s, &fh->local.dead, i);
   return 0;
 }
 
-int fh_target_released(struct fh *fh, uint32_t node, const unsigned char *handles, uint32_t n) {
+int hyd_fh_target_released(struct fh *fh, uint32_t node, const unsigned char *handles, uint32_t n) {
   int rc = 0;
-  if (n && fh_peer_if(fh, node) == NULL) return EPROTO;
-  fh_lock(&fh->local.side);
+  if (n && hyd_fh_peer_if(fh, node) == NULL) return EPROTO;
+  hyd_fh_lock(&fh->local.side);
   for (uint32_t k = 0; k < n; k++)
-    if (give_back(fh, node, fh_get(handles + 8 * (size_t)k, 8))) rc = EPROTO;
-  fh_unlock(&fh->local.side);
+    if (give_back(fh, node, hyd_fh_get(handles + 8 * (size_t)k, 8))) rc = EPROTO;
+  hyd_fh_unlock(&fh->local.side);
   return rc;
 }
 
-void fh_target_lost(struct fh *fh, uint32_t node) {
-  struct fh_side *s = &fh->local.side;
-  struct fh_peer *p = fh_peer_if(fh, node);
-  fh_lock(s);
+void hyd_fh_target_lost(struct fh *fh, uint32_t node) {
+  struct hyd_fh_side *s = &fh->local.side;
+  struct hyd_fh_peer *p = hyd_fh_peer_if(fh, node);
+  hyd_fh_lock(s);
   for (uint32_t i = 1; i <= s->made; i++)
     while (holds(fh, node, i)) (void)give_back(fh, node, handle_of(s, i));
   if (p && p->contacted) fh->local.granted -= p->granted;
   if (p) p->granted = 0;
-  fh_unlock(s);
-  fh_local_bury(fh);
+  hyd_fh_unlock(s);
+  hyd_fh_local_bury(fh);
 }
 
 /* --- jobs ----------------------------------------------------------------- */
 
 /* first: with FH_ONCE, if so. */
-static void put_entry(struct fh_job *j, uint64_t handle, uint64_t key, uint64_t first, uint32_t n) {
+static void put_entry(struct hyd_fh_job *j, uint64_t handle, uint64_t key, uint64_t first,
+                      uint32_t n) {
   unsigned char *at = j->entry + (size_t)j->nentries++ * FH_ENTRY;
-  fh_put(at, handle, 8);
-  fh_put(at + 8, key, 8);
-  fh_put(at + 16, first, 8);
-  fh_put(at + 24, n, 4);
+  hyd_fh_put(at, handle, 8);
+  hyd_fh_put(at + 8, key, 8);
+  hyd_fh_put(at + 16, first, 8);
+  hyd_fh_put(at + 24, n, 4);
 }
 
-/* What others hold is nobody's victim. */
+/* What other nodes hold is never a victim. */
 static void hold(struct fh *fh, uint32_t node, uint32_t i) {
-  struct fh_side *s = &fh->local.side;
-  struct fh_slot *slot = &s->slot[i];
+  struct hyd_fh_side *s = &fh->local.side;
+  struct hyd_fh_slot *slot = &s->slot[i];
   set_holds(fh, node, i, holds(fh, node, i) + 1);
   if (slot->held++) return;
-  fh_victims_forget(s, &fh->local.victims, i);
-  if (fh_word_state(fh_slot_word(slot)) == FH_DRAINING) fh_slot_untake(slot);
+  hyd_fh_victims_forget(s, &fh->local.victims, i);
+  if (hyd_fh_slot_state(slot) == FH_DRAINING) hyd_fh_slot_untake(slot);
 }
 
-/* Since it was granted, memory may have gone: nobody was told, as nobody else held it. */
-static int has_gone(const struct fh_side *s, const struct fh_request *r) {
+/* Since it was granted, memory may have gone: no node was told, as none held it. */
+static int has_gone(const struct hyd_fh_side *s, const struct fh_request *r) {
   for (uint32_t k = 0; k < r->n; k++)
-    if (fh_word_state(fh_slot_word(&s->slot[r->slot[k]])) == FH_DEAD && !s->slot[r->slot[k]].once)
-      return 1;
+    if (hyd_fh_slot_state(&s->slot[r->slot[k]]) == FH_DEAD && !s->slot[r->slot[k]].once) return 1;
   return 0;
 }
 
 /* The request's references become the other node's. 0: it has to be asked anew. */
-static int hand_over(struct fh *fh, struct fh_job *j) {
-  struct fh_side *s = &fh->local.side;
-  fh_lock(s);
+static int hand_over(struct fh *fh, struct hyd_fh_job *j) {
+  struct hyd_fh_side *s = &fh->local.side;
+  hyd_fh_lock(s);
   if (has_gone(s, &j->r)) {
-    fh_unlock(s);
-    fh_drop(fh, &j->r);
-    fh_local_bury(fh);
+    hyd_fh_unlock(s);
+    hyd_fh_drop(fh, &j->r);
+    hyd_fh_local_bury(fh);
     return 0;
   }
   for (uint32_t k = 0; k < j->r.n; k++) {
-    struct fh_slot *slot = &s->slot[j->r.slot[k]];
+    struct hyd_fh_slot *slot = &s->slot[j->r.slot[k]];
     hold(fh, j->node, j->r.slot[k]);
-    put_entry(j, handle_of(s, j->r.slot[k]), atomic_load_explicit(&slot->key, memory_order_relaxed),
-              fh_slot_first(slot) | (slot->once ? FH_ONCE : 0), fh_slot_n(slot));
+    put_entry(j, handle_of(s, j->r.slot[k]), hyd_fh_slot_key(slot),
+              hyd_fh_slot_first(slot) | (slot->once ? FH_ONCE : 0), hyd_fh_slot_n(slot));
   }
-  fh_unlock(s);
+  hyd_fh_unlock(s);
   j->r.n = 0;
   return 1;
 }
 
 /* Prepinned buckets count for nothing here. */
-static void enter_prepinned(struct fh *fh, struct fh_job *j, const struct fh_prepinned *pre) {
+static void enter_prepinned(struct fh *fh, struct hyd_fh_job *j, const struct fh_prepinned *pre) {
   uint64_t n = j->r.last - j->r.first + 1;
   if (fh->c.regions)
     put_entry(j, 0, pre->key, j->r.first, (uint32_t)n);
   else
     for (uint64_t b = j->r.first; b <= j->r.last; b++) put_entry(j, 0, pre->key, b, 1);
-  fh_lock(&fh->local.side);
-  fh_peer_if(fh, j->node)->held -= n;
-  fh_peer_if(fh, j->node)->held_slots -= fh->c.regions ? 1 : (uint32_t)n;
+  hyd_fh_lock(&fh->local.side);
+  hyd_fh_peer_if(fh, j->node)->held -= n;
+  hyd_fh_peer_if(fh, j->node)->held_slots -= fh->c.regions ? 1 : (uint32_t)n;
   fh->local.held -= n;
-  fh_unlock(&fh->local.side);
+  hyd_fh_unlock(&fh->local.side);
 }
 
 /* Registrations that a job is to have. */
-static uint32_t slots_of(const struct fh *fh, const struct fh_job *j) {
+static uint32_t slots_of(const struct fh *fh, const struct hyd_fh_job *j) {
   return fh->c.regions ? j->n : j->buckets;
 }
 
 /* Room among what this node may hold. What exceeds its share is refused: the share has become
  * smaller meanwhile, and what it would have to give back may be in the hands of the very request
  * that asks. It starts anew. */
-static enum fh_got charge(struct fh *fh, struct fh_job *j) {
-  struct fh_peer *p = fh_peer_if(fh, j->node);
-  enum fh_got got = FH_GOT;
-  fh_lock(&fh->local.side);
+static enum hyd_fh_got charge(struct fh *fh, struct hyd_fh_job *j) {
+  struct hyd_fh_peer *p = hyd_fh_peer_if(fh, j->node);
+  enum hyd_fh_got got = FH_GOT;
+  hyd_fh_lock(&fh->local.side);
   if (!j->charged && j->buckets) {
     if (p->held + j->buckets > p->granted ||
         (uint64_t)p->held_slots + slots_of(fh, j) > fh->slots_f)
@@ -185,87 +186,81 @@ static enum fh_got charge(struct fh *fh, struct fh_job *j) {
       j->charged = 1;
     }
   }
-  fh_unlock(&fh->local.side);
+  hyd_fh_unlock(&fh->local.side);
   if (got == FH_BAD) j->r.status = EAGAIN;
   return got;
 }
 
-static enum fh_got pin_stretch(struct fh *fh, struct fh_job *j) {
+static enum hyd_fh_got pin_stretch(struct fh *fh, struct hyd_fh_job *j) {
   const struct fh_prepinned *pre;
   uint64_t pins = atomic_load_explicit(&fh->stats.pins, memory_order_relaxed);
-  enum fh_got got;
+  enum hyd_fh_got got;
   uint32_t n;
   j->r.first = j->stretch[j->at].first;
   j->r.last = j->r.first + j->stretch[j->at].n - 1;
-  if ((pre = fh_prepinned_of(fh, j->r.first, j->r.last))) {
+  if ((pre = hyd_fh_prepinned_of(fh, j->r.first, j->r.last))) {
     enter_prepinned(fh, j, pre);
     return FH_GOT;
   }
   j->r.merged = (uint8_t)j->stretch[j->at].merged;
-  if (j->r.merged && fh_is_partly_prepinned(fh, j->r.first, j->r.last)) {
+  if (j->r.merged && hyd_fh_is_partly_prepinned(fh, j->r.first, j->r.last)) {
     j->r.status = EFAULT;
     return FH_BAD;
   }
   do {
-    got = fh_local_attempt(fh, &j->r);
+    got = hyd_fh_local_attempt(fh, &j->r);
     if (got != FH_GOT) return got;
     n = j->r.n;
   } while (!hand_over(fh, j));
   if (pins == atomic_load_explicit(&fh->stats.pins, memory_order_relaxed))
-    fh_count(&fh->stats.revived, n);
+    hyd_fh_count(&fh->stats.revived, n);
   return FH_GOT;
 }
 
 /* It failed: nothing of it stays. */
-static void undo(struct fh *fh, struct fh_job *j) {
-  struct fh_peer *p = fh_peer_if(fh, j->node);
+static void undo(struct fh *fh, struct hyd_fh_job *j) {
+  struct hyd_fh_peer *p = hyd_fh_peer_if(fh, j->node);
   uint64_t rest = j->charged ? j->buckets : 0;
   uint32_t slots = j->charged ? slots_of(fh, j) - j->nentries : 0;
-  fh_lock(&fh->local.side);
+  hyd_fh_lock(&fh->local.side);
   for (uint32_t k = 0; k < j->nentries; k++) {
-    uint64_t handle = fh_get(j->entry + (size_t)k * FH_ENTRY, 8);
-    rest -= fh_get(j->entry + (size_t)k * FH_ENTRY + 24, 4);
+    uint64_t handle = hyd_fh_get(j->entry + (size_t)k * FH_ENTRY, 8);
+    rest -= hyd_fh_get(j->entry + (size_t)k * FH_ENTRY + 24, 4);
     if (handle) give_back(fh, j->node, handle);
   }
   p->held -= rest;
   p->held_slots -= slots;
   fh->local.held -= rest;
-  fh_unlock(&fh->local.side);
+  hyd_fh_unlock(&fh->local.side);
   j->nentries = 0;
 }
 
-static void answer(struct fh *fh, struct fh_job *j) {
+static void answer(struct fh *fh, struct hyd_fh_job *j) {
   unsigned char buf[FH_MESSAGE_MAX];
   if (j->note_size && j->status == 0 && fh->c.ops->at_target)
-    fh->c.ops->at_target(fh->c.ctx, j->node, fh_bytes(fh, j->note_first),
-                         fh_bytes(fh, j->note_last - j->note_first + 1), j->note, j->note_size);
-  fh_put_header(buf, FH_MOVED, j->id, j->status, j->nentries);
+    fh->c.ops->at_target(fh->c.ctx, j->node, hyd_fh_bytes(fh, j->note_first),
+                         hyd_fh_bytes(fh, j->note_last - j->note_first + 1), j->note, j->note_size);
+  hyd_fh_put_header(buf, FH_MOVED, j->id, j->status, j->nentries);
   memcpy(buf + FH_HEADER, j->entry, (size_t)j->nentries * FH_ENTRY);
   fh->c.ops->send(fh->c.ctx, j->node, buf, FH_HEADER + (size_t)j->nentries * FH_ENTRY);
 }
 
-void fh_job_free(struct fh_job *j) {
-  fh_request_no_room(&j->r);
-  free(j->entry);
-  free(j);
-}
-
-static void end_job(struct fh *fh, struct fh_job *j) {
-  fh_lock(&fh->local.side);
-  (void)fh_victims_end(&fh->local.side, &fh->local.victims, &j->r);
-  fh_unlock(&fh->local.side);
+static void end_job(struct fh *fh, struct hyd_fh_job *j) {
+  hyd_fh_lock(&fh->local.side);
+  (void)hyd_fh_victims_end(&fh->local.side, &fh->local.victims, &j->r);
+  hyd_fh_unlock(&fh->local.side);
   atomic_fetch_sub_explicit(&fh->waiting, 1, memory_order_relaxed);
-  fh_job_free(j);
+  hyd_fh_job_free(j);
 }
 
 static int is_pinned(const struct fh *fh, uint64_t b) {
-  const struct fh_side *s = &fh->local.side;
-  uint32_t i = fh_table_get(&s->table, fh_table_key(fh->c.node, b));
-  return (i && fh_word_state(fh_slot_word(&s->slot[i])) == FH_PINNED) || fh_prepinned_of(fh, b, b);
+  const struct hyd_fh_side *s = &fh->local.side;
+  uint32_t i = hyd_fh_table_get(&s->table, hyd_fh_table_key(fh->c.node, b));
+  return (i && hyd_fh_slot_state(&s->slot[i]) == FH_PINNED) || hyd_fh_prepinned_of(fh, b, b);
 }
 
 /* What was pinned for this very note, and is not kept, is in no table. */
-static int is_of_job(const struct fh_job *j, uint64_t b) {
+static int is_of_job(const struct hyd_fh_job *j, uint64_t b) {
   for (uint32_t k = 0; k < j->n; k++)
     if (b - j->stretch[k].first < j->stretch[k].n) return 1;
   return 0;
@@ -273,23 +268,23 @@ static int is_of_job(const struct fh_job *j, uint64_t b) {
 
 /* Whether all that a note is about is pinned: its sender's other firehoses may be on memory that
  * has gone. */
-static int is_note_right(struct fh *fh, const struct fh_job *j) {
-  struct fh_side *s = &fh->local.side;
+static int is_note_right(struct fh *fh, const struct hyd_fh_job *j) {
+  struct hyd_fh_side *s = &fh->local.side;
   uint64_t b = fh->c.regions ? j->note_last + 1 : j->note_first;
   uint32_t i;
   int right;
-  fh_lock(s);
+  hyd_fh_lock(s);
   while (b <= j->note_last && (is_of_job(j, b) || is_pinned(fh, b))) b++;
   i = slot_of(fh, j->node, j->note_handle);
-  right = b > j->note_last &&
-          (!j->note_handle || (i && fh_word_state(fh_slot_word(&s->slot[i])) == FH_PINNED));
-  fh_unlock(s);
+  right =
+      b > j->note_last && (!j->note_handle || (i && hyd_fh_slot_state(&s->slot[i]) == FH_PINNED));
+  hyd_fh_unlock(s);
   return right;
 }
 
 /* GOT, BAD: it has ended, well or not; LATER. */
-static enum fh_got go_on(struct fh *fh, struct fh_job *j) {
-  enum fh_got got = fh_peer_if(fh, j->node)->lost ? FH_BAD : charge(fh, j);
+static enum hyd_fh_got go_on(struct fh *fh, struct hyd_fh_job *j) {
+  enum hyd_fh_got got = hyd_fh_peer_if(fh, j->node)->lost ? FH_BAD : charge(fh, j);
   while (got == FH_GOT && j->at < j->n && (got = pin_stretch(fh, j)) == FH_GOT) j->at++;
   if (got == FH_GOT && j->note_size && !is_note_right(fh, j)) {
     j->r.status = EAGAIN;
@@ -298,21 +293,21 @@ static enum fh_got go_on(struct fh *fh, struct fh_job *j) {
   return got;
 }
 
-int fh_target_run(struct fh *fh, struct fh_job *j) {
-  enum fh_got got = go_on(fh, j);
+int hyd_fh_target_run(struct fh *fh, struct hyd_fh_job *j) {
+  enum hyd_fh_got got = go_on(fh, j);
   if (got == FH_LATER) return 0;
   if (got == FH_BAD) {
     j->status = (uint32_t)j->r.status;
     undo(fh, j);
   }
-  if (!fh_peer_if(fh, j->node)->lost) answer(fh, j);
+  if (!hyd_fh_peer_if(fh, j->node)->lost) answer(fh, j);
   end_job(fh, j);
-  fh_local_bury(fh);
+  hyd_fh_local_bury(fh);
   return 1;
 }
 
-int fh_target_move(struct fh *fh, uint32_t node, struct fh_job *j, uint64_t wanted) {
-  struct fh_peer *p = fh_peer(fh, node);
+int hyd_fh_target_move(struct fh *fh, uint32_t node, struct hyd_fh_job *j, uint64_t wanted) {
+  struct hyd_fh_peer *p = hyd_fh_peer(fh, node);
   uint32_t longest = 1;
   for (uint32_t k = 0; k < j->n; k++) {
     j->buckets += j->stretch[k].n;
@@ -323,18 +318,18 @@ int fh_target_move(struct fh *fh, uint32_t node, struct fh_job *j, uint64_t want
   j->r.local = 1;
   j->r.exact = (uint8_t)fh->c.regions;
   j->entry = malloc(((size_t)(fh->c.regions ? j->n : j->buckets) + 1) * FH_ENTRY);
-  if (p == NULL || j->entry == NULL || fh_request_room(&j->r, fh->c.regions ? 1 : longest)) {
-    fh_job_free(j);
+  if (p == NULL || j->entry == NULL || hyd_fh_request_room(&j->r, fh->c.regions ? 1 : longest)) {
+    hyd_fh_job_free(j);
     return ENOMEM;
   }
-  fh_lock(&fh->local.side);
-  fh_share_contact(fh, p);
-  fh_share_ask(fh, p, wanted);
+  hyd_fh_lock(&fh->local.side);
+  hyd_fh_share_contact(fh, p);
+  hyd_fh_share_ask(fh, p, wanted);
   *fh->local.jobs_end = j;
   fh->local.jobs_end = &j->next;
-  fh_unlock(&fh->local.side);
+  hyd_fh_unlock(&fh->local.side);
   atomic_fetch_add_explicit(&fh->waiting, 1, memory_order_relaxed);
-  fh_local_serve(fh);
-  fh_share_tell(fh);
+  hyd_fh_local_serve(fh);
+  hyd_fh_share_tell(fh);
   return 0;
 }

@@ -31,7 +31,7 @@ static int from_device(int flags) {
   return fd;
 }
 
-int fh_uffd_open(const char **why) {
+int hyd_fh_uffd_open(const char **why) {
   int flags = O_CLOEXEC | O_NONBLOCK | UFFD_USER_MODE_ONLY;
   struct uffdio_api api = {.api = UFFD_API, .features = WANTED};
   int fd = (int)syscall(SYS_userfaultfd, flags);
@@ -47,12 +47,12 @@ int fh_uffd_open(const char **why) {
   return -1;
 }
 
-int fh_uffd_register(int fd, uintptr_t lo, uintptr_t hi) {
+int hyd_fh_uffd_register(int fd, uintptr_t lo, uintptr_t hi) {
   struct uffdio_register r = {.range = {lo, hi - lo}, .mode = UFFDIO_REGISTER_MODE_WP};
   return ioctl(fd, UFFDIO_REGISTER, &r) ? errno : 0;
 }
 
-int fh_uffd_unregister(int fd, uintptr_t lo, uintptr_t hi) {
+int hyd_fh_uffd_unregister(int fd, uintptr_t lo, uintptr_t hi) {
   struct uffdio_range r = {lo, hi - lo};
   return ioctl(fd, UFFDIO_UNREGISTER, &r) ? errno : 0;
 }
@@ -62,7 +62,7 @@ int fh_uffd_unregister(int fd, uintptr_t lo, uintptr_t hi) {
  * memory has no file (EINVAL), or huge pages no such part (EINVAL), or that the page is mapped
  * (EEXIST) or not there (EFAULT); at most it maps shared pages, as the next access would have
  * done. */
-int fh_uffd_has(int fd, uintptr_t lo, uintptr_t hi) {
+int hyd_fh_uffd_has(int fd, uintptr_t lo, uintptr_t hi) {
   struct uffdio_continue r = {.range = {lo, hi - lo}, .mode = UFFDIO_CONTINUE_MODE_DONTWAKE};
   if (ioctl(fd, UFFDIO_CONTINUE, &r) == 0 || r.mapped > 0) return 0;
   return errno == ENOENT || errno == EAGAIN ? errno : 0;
@@ -73,7 +73,7 @@ int fh_uffd_has(int fd, uintptr_t lo, uintptr_t hi) {
  * only asks that, without any of the kernel's locks. fh_watch_open tries whether that is so.
  * Whatever else the answer is, as EBADF in a program that closes descriptors it didn't open, it is
  * no promise. */
-int fh_uffd_pending(int fd) {
+int hyd_fh_uffd_pending(int fd) {
   struct uffdio_writeprotect nothing = {.range = {0, 0}};
   return ioctl(fd, UFFDIO_WRITEPROTECT, &nothing) == 0 || errno != EINVAL;
 }

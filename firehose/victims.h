@@ -1,61 +1,64 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * victims.h: room for a request, by giving up what nobody uses: all that it needs, or nothing. The
- * papers' protocol lets each thread collect what it can get between polls, and roll back if another
- * has won; here a request that cannot have all at once has nothing in its hands while it waits, so
- * that two cannot wait for each other. What remains of the protocol is precedence: a request that
- * has tried DA_LIMIT times wins; until it is served, no other takes victims, and slots that are in
- * use are drained for it: they take no new references, which a steady stream of hits would
- * otherwise see to.
+ * victims.h: room for a request, by giving up what no request uses: all that it needs, or nothing.
+ * The papers' protocol lets each thread collect what it can get between polls, and roll back if
+ * another thread has won; here a request that cannot have all at once holds nothing while it waits,
+ * so that two requests cannot wait for each other. What remains of the protocol is precedence: a
+ * request that has tried DA_LIMIT times wins; until it is served, no other takes victims, and slots
+ * that are in use are drained for it: they take no new references, which a steady stream of hits
+ * would otherwise see to.
  */
 #ifndef FH_VICTIMS_H
 #define FH_VICTIMS_H
 
-#include "firehose/side.h"
+#include "firehose/slots.h"
 
-struct fh_victims {
-  struct fh_fifo fifo;
-  struct fh_fifo draining;
+struct hyd_fh_victims {
+  struct hyd_fh_fifo fifo;
+  struct hyd_fh_fifo draining;
   struct fh_request *winner;
 };
 
 /* A chain of TAKEN slots, by slot.next. */
-struct fh_chain {
+struct hyd_fh_chain {
   uint32_t head, n, extra_n; /* slots; more than was needed */
   uint64_t buckets, extra;   /* in all; more than was needed */
 };
 
 /* What a request needs to be given up: bytes, and, where registrations are counted, so many of
  * them. */
-struct fh_room {
+struct hyd_fh_room {
   uint64_t buckets;
   uint32_t slots;
 };
 
 /* Collects slots of `need` or more: 1; or none: 0, and the request has tried once more. */
-int fh_victims_collect(struct fh_side *s, struct fh_victims *v, struct fh_request *r,
-                       struct fh_room need, uint32_t da_limit, struct fh_chain *out);
+int hyd_fh_victims_collect(struct hyd_fh_side *s, struct hyd_fh_victims *v, struct fh_request *r,
+                           struct hyd_fh_room need, uint32_t da_limit, struct hyd_fh_chain *out);
 /* Puts a chain back. */
-void fh_victims_restore(struct fh_side *s, struct fh_victims *v, struct fh_chain *c);
+void hyd_fh_victims_restore(struct hyd_fh_side *s, struct hyd_fh_victims *v,
+                            struct hyd_fh_chain *c);
 /* As many idle slots as there are, up to `buckets`, the unused ones first; those with marks of use,
  * too. */
-void fh_victims_squeeze(struct fh_side *s, struct fh_victims *v, uint64_t buckets,
-                        struct fh_chain *out);
+void hyd_fh_victims_squeeze(struct hyd_fh_side *s, struct hyd_fh_victims *v, uint64_t buckets,
+                            struct hyd_fh_chain *out);
 /* The request is served, or has failed: nothing is drained for it any more. 1: it had
  * precedence. */
-int fh_victims_end(struct fh_side *s, struct fh_victims *v, const struct fh_request *r);
+int hyd_fh_victims_end(struct hyd_fh_side *s, struct hyd_fh_victims *v, const struct fh_request *r);
 
 /* Whether another request has precedence. */
-static inline int fh_victims_barred(const struct fh_victims *v, const struct fh_request *r) {
+static inline int hyd_fh_victims_barred(const struct hyd_fh_victims *v,
+                                        const struct fh_request *r) {
   return v->winner && v->winner != r;
 }
 
 /* Takes this slot, with its mark of use, if it is idle: 1, and it is in the chain. */
-int fh_victims_take(struct fh_side *s, struct fh_victims *v, uint32_t i, struct fh_chain *out);
+int hyd_fh_victims_take(struct hyd_fh_side *s, struct hyd_fh_victims *v, uint32_t i,
+                        struct hyd_fh_chain *out);
 /* All of `more` goes to `to`. */
-void fh_chain_join(struct fh_side *s, struct fh_chain *to, struct fh_chain *more);
+void hyd_fh_chain_join(struct hyd_fh_side *s, struct hyd_fh_chain *to, struct hyd_fh_chain *more);
 
 /* Takes a slot out of whichever FIFO it is in, before it is killed. */
-void fh_victims_forget(struct fh_side *s, struct fh_victims *v, uint32_t i);
+void hyd_fh_victims_forget(struct hyd_fh_side *s, struct hyd_fh_victims *v, uint32_t i);
 
 #endif

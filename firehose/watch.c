@@ -18,9 +18,9 @@
  *     settled? (R2)
  *
  * Between the unmap and R1 the addresses may have been given to another thread's mmap, and nothing
- * in this process knows. But the kernel's count knows (fh_uffd_pending). If it is 0, every event so
- * far was read, so R1 had come before: then `round` tells whether the work is done. fh_watch_check
- * asks in this order.
+ * in this process knows. But the kernel's count knows (hyd_fh_uffd_pending). If it is 0, every
+ * event so far was read, so R1 had come before: then `round` tells whether the work is done.
+ * fh_watch_check asks in this order.
  *
  * The event of a discard comes before the pages go: watch_add.c says what follows from that.
  *
@@ -48,35 +48,35 @@ static uint32_t next_round(uint32_t round) { return round + 1 ? round + 1 : FIRS
 
 /* R1. Comes before the read that lets the other thread go on: that one's waking is the acquire
  * side. */
-static void begin_round(struct fh_watcher *in) {
+static void begin_round(struct hyd_fh_watcher *in) {
   uint32_t round = atomic_load_explicit(&in->pub.round, memory_order_relaxed);
   atomic_store_explicit(&in->pub.round, round + 1, memory_order_seq_cst);
 }
 
 /* R2 pairs with fh_watch_settled; and with S1, so that a sleeper is seen or sees the new round. */
-static void set_round(struct fh_watcher *in, uint32_t round) {
+static void set_round(struct hyd_fh_watcher *in, uint32_t round) {
   atomic_store_explicit(&in->pub.round, round, memory_order_seq_cst); /* R2 */
   if (atomic_load_explicit(&in->sleepers, memory_order_seq_cst)) hyd_futex_wake_all(&in->pub.round);
 }
 
-static void end_round(struct fh_watcher *in) {
+static void end_round(struct hyd_fh_watcher *in) {
   set_round(in, next_round(atomic_load_explicit(&in->pub.round, memory_order_relaxed)));
 }
 
-static void tell(struct fh_watcher *in, const struct uffd_msg *m) {
+static void tell(struct hyd_fh_watcher *in, const struct uffd_msg *m) {
   uintptr_t lo, hi;
   if (m->event == UFFD_EVENT_REMAP) {
     lo = (uintptr_t)m->arg.remap.from;
     hi = lo + (uintptr_t)m->arg.remap.len;
-    fh_watch_note_move(in, (uintptr_t)m->arg.remap.to,
-                       (uintptr_t)(m->arg.remap.to + m->arg.remap.len));
+    hyd_fh_watch_note_move(in, (uintptr_t)m->arg.remap.to,
+                           (uintptr_t)(m->arg.remap.to + m->arg.remap.len));
   } else if (m->event == UFFD_EVENT_UNMAP || m->event == UFFD_EVENT_REMOVE) {
     lo = (uintptr_t)m->arg.remove.start;
     hi = (uintptr_t)m->arg.remove.end;
     if (m->event == UFFD_EVENT_REMOVE)
-      fh_watch_note_discard(in, lo, hi);
+      hyd_fh_watch_note_discard(in, lo, hi);
     else
-      fh_watch_note_unmap(in, lo, hi);
+      hyd_fh_watch_note_unmap(in, lo, hi);
   } else {
     return;
   }
@@ -84,7 +84,7 @@ static void tell(struct fh_watcher *in, const struct uffd_msg *m) {
 }
 
 /* 0, or -1 if the descriptor isn't ours any more. */
-static int work_off(struct fh_watcher *in) {
+static int work_off(struct hyd_fh_watcher *in) {
   struct uffd_msg m[BATCH];
   for (;;) {
     ssize_t got = read(in->uffd, m, sizeof m);
@@ -94,7 +94,7 @@ static int work_off(struct fh_watcher *in) {
 }
 
 /* Until it is to stop (0), or can't watch any more (-1). */
-static int watch_until_stop(struct fh_watcher *in, struct pollfd fds[2]) {
+static int watch_until_stop(struct hyd_fh_watcher *in, struct pollfd fds[2]) {
   while (fds[1].revents == 0) {
     if (poll(fds, 2, -1) <= 0 || fds[0].revents == 0) continue;
     begin_round(in);
@@ -104,8 +104,8 @@ static int watch_until_stop(struct fh_watcher *in, struct pollfd fds[2]) {
   return 0;
 }
 
-void *fh_watch_thread(void *arg) {
-  struct fh_watcher *in = arg;
+void *hyd_fh_watch_thread(void *arg) {
+  struct hyd_fh_watcher *in = arg;
   struct pollfd fds[2] = {{in->uffd, POLLIN, 0}, {in->stop, POLLIN, 0}};
   uint64_t stops;
   munmap(in->scratch, FH_WATCH_PAGE); /* for trial() in watch_open.c */
@@ -124,7 +124,7 @@ void *fh_watch_thread(void *arg) {
 /* --- asking --------------------------------------------------------------- */
 
 void fh_watch_settle(struct fh_watch *w) {
-  struct fh_watcher *in = fh_watcher(w);
+  struct hyd_fh_watcher *in = hyd_fh_watcher(w);
   uint32_t round = atomic_load_explicit(&w->round, memory_order_acquire); /* R2 */
   for (int i = 0; i < SPINS && (round & 1); i++) {
     hyd_cpu_relax();
@@ -138,8 +138,8 @@ void fh_watch_settle(struct fh_watch *w) {
 }
 
 int fh_watch_check(const struct fh_watch *w) {
-  if (fh_watch_is_dead(w)) return ESRCH;
-  if (fh_uffd_pending(fh_watcher(w)->uffd)) return EAGAIN;
+  if (hyd_fh_watch_is_dead(w)) return ESRCH;
+  if (hyd_fh_uffd_pending(hyd_fh_watcher(w)->uffd)) return EAGAIN;
   /* The kernel's load of its count comes before that of `round`; it saw what came after R1. */
   atomic_thread_fence(memory_order_acquire);
   return fh_watch_settled(w) ? 0 : EAGAIN;

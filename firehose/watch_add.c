@@ -9,8 +9,8 @@
  * The range is looked at twice. Before: the kernel overlooks holes, and accepts some SysV memory,
  * whose detaching it doesn't report. After: while it was looked at and registered, another thread
  * may have unmapped a part, silently if that was not registered yet, and mapped it anew. So each
- * part must be seen mapped and registered at one instant (fh_uffd_has): from then on its unmapping
- * is reported.
+ * part must be seen mapped and registered at one instant (hyd_fh_uffd_has): from then on its
+ * unmapping is reported.
  *
  * Discards. madvise reports before it discards: the other thread, let go by the read of its event,
  * has yet to take the address space's lock (with MADV_REMOVE the file's) and to drop the pages. A
@@ -18,8 +18,8 @@
  * memory whose discard was read is refused until its thread must have passed: it was seen to have
  * run again (the kernel's count of changes was 0 once after the read), and PASS_NS have gone by
  * since. That a thread of which both is true has the lock is the one assumption about time in the
- * watch. Linux hands the lock to who has waited for 4 ms; the torture test finds stale uses with 20
- * us in place of PASS_NS, and none with 200 us.
+ * watch. Linux hands the lock to a thread that has waited for 4 ms; the torture test finds stale
+ * uses with 20 us in place of PASS_NS, and none with 200 us.
  */
 #include <errno.h>
 #include <sched.h>
@@ -35,14 +35,14 @@
 
 /* --- discards ------------------------------------------------------------- */
 
-static int touch(const struct fh_discard *d, uintptr_t lo, uintptr_t hi) {
+static int touch(const struct hyd_fh_discard *d, uintptr_t lo, uintptr_t hi) {
   return d->lo <= hi && lo <= d->hi;
 }
 
 /* Where there is no room the last entry takes more than it should: that only refuses more, for a
  * while. */
-void fh_watch_note_discard(struct fh_watcher *in, uintptr_t lo, uintptr_t hi) {
-  struct fh_discard *d;
+void hyd_fh_watch_note_discard(struct hyd_fh_watcher *in, uintptr_t lo, uintptr_t hi) {
+  struct hyd_fh_discard *d;
   uint32_t i = 0;
   pthread_mutex_lock(&in->lock);
   while (i < in->discards && !touch(&in->discard[i], lo, hi)) i++;
@@ -50,7 +50,7 @@ void fh_watch_note_discard(struct fh_watcher *in, uintptr_t lo, uintptr_t hi) {
   d = &in->discard[i];
   if (i == in->discards) {
     in->discards++;
-    *d = (struct fh_discard){lo, hi, 0};
+    *d = (struct hyd_fh_discard){lo, hi, 0};
   }
   if (lo < d->lo) d->lo = lo;
   if (hi > d->hi) d->hi = hi;
@@ -59,7 +59,7 @@ void fh_watch_note_discard(struct fh_watcher *in, uintptr_t lo, uintptr_t hi) {
 }
 
 /* What is unmapped is discarded, and memory that comes there later is other memory. */
-void fh_watch_note_unmap(struct fh_watcher *in, uintptr_t lo, uintptr_t hi) {
+void hyd_fh_watch_note_unmap(struct hyd_fh_watcher *in, uintptr_t lo, uintptr_t hi) {
   uint32_t kept = 0;
   pthread_mutex_lock(&in->lock);
   for (uint32_t i = 0; i < in->discards; i++)
@@ -70,12 +70,12 @@ void fh_watch_note_unmap(struct fh_watcher *in, uintptr_t lo, uintptr_t hi) {
 
 /* One look at all discards: drops those that have passed; whether one of the others meets [lo,
  * hi). */
-static int look_at_discards(struct fh_watcher *in, uintptr_t lo, uintptr_t hi, uint64_t ran_ns,
+static int look_at_discards(struct hyd_fh_watcher *in, uintptr_t lo, uintptr_t hi, uint64_t ran_ns,
                             uint64_t now) {
   uint32_t kept = 0;
   int met = 0;
   for (uint32_t i = 0; i < in->discards; i++) {
-    struct fh_discard d = in->discard[i];
+    struct hyd_fh_discard d = in->discard[i];
     if (d.ran_ns && now - d.ran_ns >= PASS_NS) continue;
     if (d.ran_ns == 0) d.ran_ns = ran_ns;
     met |= d.lo < hi && lo < d.hi;
@@ -86,13 +86,13 @@ static int look_at_discards(struct fh_watcher *in, uintptr_t lo, uintptr_t hi, u
 }
 
 /* The kernel is asked with the lock held: an event that is read later than that is noted later. */
-static int is_being_discarded(struct fh_watcher *in, uintptr_t lo, uintptr_t hi) {
+static int is_being_discarded(struct hyd_fh_watcher *in, uintptr_t lo, uintptr_t hi) {
   uint64_t now;
   int met = 0;
   pthread_mutex_lock(&in->lock);
   if (in->discards) {
     now = hyd_now_ns();
-    met = look_at_discards(in, lo, hi, fh_uffd_pending(in->uffd) ? 0 : now, now);
+    met = look_at_discards(in, lo, hi, hyd_fh_uffd_pending(in->uffd) ? 0 : now, now);
   }
   pthread_mutex_unlock(&in->lock);
   return met;
@@ -100,12 +100,12 @@ static int is_being_discarded(struct fh_watcher *in, uintptr_t lo, uintptr_t hi)
 
 /* --- adding --------------------------------------------------------------- */
 
-static void note_extent(struct fh_watcher *in, uintptr_t lo, uintptr_t hi) {
+static void note_extent(struct hyd_fh_watcher *in, uintptr_t lo, uintptr_t hi) {
   if (in->hi == 0 || lo < in->lo) in->lo = lo;
   if (hi > in->hi) in->hi = hi;
 }
 
-void fh_watch_note_move(struct fh_watcher *in, uintptr_t lo, uintptr_t hi) {
+void hyd_fh_watch_note_move(struct hyd_fh_watcher *in, uintptr_t lo, uintptr_t hi) {
   pthread_mutex_lock(&in->lock);
   note_extent(in, lo, hi);
   in->moves++;
@@ -129,19 +129,19 @@ static int find_whole(int maps, uintptr_t lo, uintptr_t hi, struct fh_vma *whole
 
 /* Sees every part of [lo, hi) registered; ENOENT if one isn't, or is another mapping since
  * found. */
-static int see_parts(const struct fh_watcher *in, uintptr_t lo, uintptr_t hi) {
+static int see_parts(const struct hyd_fh_watcher *in, uintptr_t lo, uintptr_t hi) {
   struct fh_vma v;
   int rc = 0;
   for (uintptr_t at = lo; at < hi && rc == 0; at = v.hi) {
     rc = fh_vma_find(in->maps, at, &v);
     if (rc || v.lo > at) return ENOENT;
-    rc = v.sysv ? ENOENT : fh_uffd_has(in->uffd, at, v.hi < hi ? v.hi : hi);
+    rc = v.sysv ? ENOENT : hyd_fh_uffd_has(in->uffd, at, v.hi < hi ? v.hi : hi);
   }
   return rc;
 }
 
 /* What is pending elsewhere ends within microseconds, unless there always is something. */
-static int see(const struct fh_watcher *in, uintptr_t lo, uintptr_t hi) {
+static int see(const struct hyd_fh_watcher *in, uintptr_t lo, uintptr_t hi) {
   uintptr_t mask = (uintptr_t)sysconf(_SC_PAGESIZE) - 1;
   int rc = EAGAIN;
   for (int i = 0; i < TRIES && rc == EAGAIN; i++) {
@@ -152,10 +152,10 @@ static int see(const struct fh_watcher *in, uintptr_t lo, uintptr_t hi) {
 }
 
 int fh_watch_add(struct fh_watch *w, uintptr_t lo, uintptr_t hi) {
-  struct fh_watcher *in = fh_watcher(w);
+  struct hyd_fh_watcher *in = hyd_fh_watcher(w);
   struct fh_vma whole = {0};
   int rc;
-  if (fh_watch_is_dead(w)) return ESRCH;
+  if (hyd_fh_watch_is_dead(w)) return ESRCH;
   if (lo >= hi) return EINVAL;
   if (is_being_discarded(in, lo, hi)) return EAGAIN;
   rc = find_whole(in->maps, lo, hi, &whole);
@@ -163,7 +163,7 @@ int fh_watch_add(struct fh_watch *w, uintptr_t lo, uintptr_t hi) {
   pthread_mutex_lock(&in->lock);
   note_extent(in, whole.lo, whole.hi);
   pthread_mutex_unlock(&in->lock);
-  rc = fh_uffd_register(in->uffd, whole.lo, whole.hi);
+  rc = hyd_fh_uffd_register(in->uffd, whole.lo, whole.hi);
   return rc ? rc : see(in, lo, hi);
 }
 
@@ -171,14 +171,15 @@ int fh_watch_add(struct fh_watch *w, uintptr_t lo, uintptr_t hi) {
 
 /* Registering is refused where another userfaultfd is; unregistering would, in some kernels, end
  * its. */
-static void forget(struct fh_watcher *in, uintptr_t lo, uintptr_t hi) {
+static void forget(struct hyd_fh_watcher *in, uintptr_t lo, uintptr_t hi) {
   struct fh_vma v;
   for (uintptr_t at = lo; at < hi && fh_vma_find(in->maps, at, &v) == 0 && v.lo < hi; at = v.hi)
-    if (fh_uffd_register(in->uffd, v.lo, v.hi) == 0) fh_uffd_unregister(in->uffd, v.lo, v.hi);
+    if (hyd_fh_uffd_register(in->uffd, v.lo, v.hi) == 0)
+      hyd_fh_uffd_unregister(in->uffd, v.lo, v.hi);
 }
 
 /* Again if meanwhile something moved, maybe to where forget had been. */
-void fh_watch_forget_all(struct fh_watcher *in) {
+void hyd_fh_watch_forget_all(struct hyd_fh_watcher *in) {
   uint32_t before, after;
   uintptr_t lo, hi;
   do {

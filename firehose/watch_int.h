@@ -17,12 +17,12 @@
 #define FH_DISCARDS 64
 
 /* A discard whose event was read, and that may not have been carried out yet. */
-struct fh_discard {
+struct hyd_fh_discard {
   uintptr_t lo, hi;
   uint64_t ran_ns; /* by then its thread had run again; 0: not known */
 };
 
-struct fh_watcher {
+struct hyd_fh_watcher {
   _Alignas(FH_WATCH_PAGE) struct fh_watch pub;
   _Alignas(FH_WATCH_PAGE) int uffd; /* closed by the watching thread */
   int maps, stop;
@@ -37,28 +37,28 @@ struct fh_watcher {
   uintptr_t lo, hi; /* all registered memory lies within */
   uint32_t moves;   /* mappings that took their registration elsewhere */
   uint32_t discards;
-  struct fh_discard discard[FH_DISCARDS];
+  struct hyd_fh_discard discard[FH_DISCARDS];
 };
 
-static inline struct fh_watcher *fh_watcher(const struct fh_watch *w) {
-  return (struct fh_watcher *)w;
+static inline struct hyd_fh_watcher *hyd_fh_watcher(const struct fh_watch *w) {
+  return (struct hyd_fh_watcher *)w;
 }
 
-/* Nobody watches: in a child made by fork, or because the descriptor was taken away. */
-static inline int fh_watch_is_dead(const struct fh_watch *w) {
+/* No thread watches: in a child made by fork, or because the descriptor was taken away. */
+static inline int hyd_fh_watch_is_dead(const struct fh_watch *w) {
   return atomic_load_explicit(&w->round, memory_order_relaxed) == 0;
 }
 
 /* The watching thread's body. */
-void *fh_watch_thread(void *in);
+void *hyd_fh_watch_thread(void *in);
 
 /* By the watching thread: memory at [lo, hi) is about to be discarded; is no more; registered
  * memory went there. */
-void fh_watch_note_discard(struct fh_watcher *in, uintptr_t lo, uintptr_t hi);
-void fh_watch_note_unmap(struct fh_watcher *in, uintptr_t lo, uintptr_t hi);
-void fh_watch_note_move(struct fh_watcher *in, uintptr_t lo, uintptr_t hi);
+void hyd_fh_watch_note_discard(struct hyd_fh_watcher *in, uintptr_t lo, uintptr_t hi);
+void hyd_fh_watch_note_unmap(struct hyd_fh_watcher *in, uintptr_t lo, uintptr_t hi);
+void hyd_fh_watch_note_move(struct hyd_fh_watcher *in, uintptr_t lo, uintptr_t hi);
 
 /* Registers nothing any more. The watching thread is still at work. */
-void fh_watch_forget_all(struct fh_watcher *in);
+void hyd_fh_watch_forget_all(struct hyd_fh_watcher *in);
 
 #endif

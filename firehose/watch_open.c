@@ -23,7 +23,7 @@
 
 /* --- the thread ----------------------------------------------------------- */
 
-static int start_thread(struct fh_watcher *in) {
+static int start_thread(struct hyd_fh_watcher *in) {
   pthread_attr_t attr;
   sigset_t all, old;
   int rc;
@@ -31,13 +31,13 @@ static int start_thread(struct fh_watcher *in) {
   pthread_attr_setstacksize(&attr, STACK_BYTES);
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &old);
-  rc = pthread_create(&in->thread, &attr, fh_watch_thread, in);
+  rc = pthread_create(&in->thread, &attr, hyd_fh_watch_thread, in);
   pthread_sigmask(SIG_SETMASK, &old, NULL);
   pthread_attr_destroy(&attr);
   return rc;
 }
 
-static void stop_thread(struct fh_watcher *in) {
+static void stop_thread(struct hyd_fh_watcher *in) {
   uint64_t one = 1;
   while (write(in->stop, &one, sizeof one) < 0 && errno == EINTR) continue;
   pthread_join(in->thread, NULL);
@@ -45,7 +45,7 @@ static void stop_thread(struct fh_watcher *in) {
 
 /* --- opening -------------------------------------------------------------- */
 
-static int is_event_of_trial(const struct fh_watcher *in, int pending) {
+static int is_event_of_trial(const struct hyd_fh_watcher *in, int pending) {
   struct uffd_msg m;
   return read(in->uffd, &m, sizeof m) == (ssize_t)sizeof m && pending &&
          m.event == UFFD_EVENT_UNMAP && m.arg.remove.start == (uintptr_t)in->scratch;
@@ -54,7 +54,7 @@ static int is_event_of_trial(const struct fh_watcher *in, int pending) {
 /* The watching thread unmaps a registered page, then makes `round` other than 0. Is what watch.c
  * says of the kernel true of it: that it waits for its event to be read, and is counted
  * meanwhile? */
-static int trial(struct fh_watcher *in) {
+static int trial(struct hyd_fh_watcher *in) {
   struct pollfd fd = {in->uffd, POLLIN, 0};
   int good = 0;
   while (atomic_load_explicit(&in->pub.round, memory_order_relaxed) ==
@@ -62,15 +62,15 @@ static int trial(struct fh_watcher *in) {
     if (good)
       sched_yield();
     else if (poll(&fd, 1, TRIAL_POLL_MS) > 0)
-      good = is_event_of_trial(in, fh_uffd_pending(in->uffd));
+      good = is_event_of_trial(in, hyd_fh_uffd_pending(in->uffd));
   }
-  return good && !fh_uffd_pending(in->uffd) ? 0 : -1;
+  return good && !hyd_fh_uffd_pending(in->uffd) ? 0 : -1;
 }
 
-static int start(struct fh_watcher *in, const char **why) {
+static int start(struct hyd_fh_watcher *in, const char **why) {
   *why = "no thread";
   if (start_thread(in)) {
-    close(in->uffd); /* first, for nobody would read the event */
+    close(in->uffd); /* first, for no thread would read the event */
     munmap(in->scratch, FH_WATCH_PAGE);
     return -1;
   }
@@ -80,19 +80,19 @@ static int start(struct fh_watcher *in, const char **why) {
   return -1;
 }
 
-static int open_scratch(struct fh_watcher *in) {
+static int open_scratch(struct hyd_fh_watcher *in) {
   in->scratch =
       mmap(NULL, FH_WATCH_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (in->scratch == MAP_FAILED) return -1;
-  if (fh_uffd_register(in->uffd, (uintptr_t)in->scratch, (uintptr_t)in->scratch + FH_WATCH_PAGE) ==
-      0)
+  if (hyd_fh_uffd_register(in->uffd, (uintptr_t)in->scratch,
+                           (uintptr_t)in->scratch + FH_WATCH_PAGE) == 0)
     return 0;
   munmap(in->scratch, FH_WATCH_PAGE);
   return -1;
 }
 
-static int open_parts(struct fh_watcher *in, const char **why) {
-  if ((in->uffd = fh_uffd_open(why)) < 0) return -1;
+static int open_parts(struct hyd_fh_watcher *in, const char **why) {
+  if ((in->uffd = hyd_fh_uffd_open(why)) < 0) return -1;
   *why = "no /proc/self/maps";
   if ((in->maps = fh_vma_open()) < 0) goto close_uffd;
   *why = "no eventfd, or no descriptor";
@@ -112,8 +112,8 @@ close_uffd:
 
 /* Aligned to FH_WATCH_PAGE, of which the kernel knows nothing: maps more, and gives back the
  * ends. */
-static struct fh_watcher *map_watcher(void) {
-  size_t size = sizeof(struct fh_watcher), slack = FH_WATCH_PAGE;
+static struct hyd_fh_watcher *map_watcher(void) {
+  size_t size = sizeof(struct hyd_fh_watcher), slack = FH_WATCH_PAGE;
   char *p = mmap(NULL, size + slack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   size_t skip;
   if (p == MAP_FAILED) return NULL;
@@ -121,13 +121,13 @@ static struct fh_watcher *map_watcher(void) {
   if (skip) munmap(p, skip);
   if (skip < slack) munmap(p + skip + size, slack - skip);
   if (madvise(p + skip, FH_WATCH_PAGE, MADV_WIPEONFORK) == 0)
-    return (struct fh_watcher *)(void *)(p + skip);
+    return (struct hyd_fh_watcher *)(void *)(p + skip);
   munmap(p + skip, size);
   return NULL;
 }
 
 struct fh_watch *fh_watch_open(fh_watch_gone_fn *gone, void *ctx, const char **why) {
-  struct fh_watcher *in = map_watcher();
+  struct hyd_fh_watcher *in = map_watcher();
   *why = "no memory";
   if (!in) return NULL;
   in->gone = gone;
@@ -142,11 +142,11 @@ struct fh_watch *fh_watch_open(fh_watch_gone_fn *gone, void *ctx, const char **w
 /* A child that lives on may hold the descriptor open: then closing it would end no registration,
  * and every munmap would wait for a thread that isn't there. */
 void fh_watch_close(struct fh_watch *w) {
-  struct fh_watcher *in = fh_watcher(w);
+  struct hyd_fh_watcher *in = hyd_fh_watcher(w);
   if (in->pid != getpid()) {
     close(in->uffd);
   } else {
-    fh_watch_forget_all(in);
+    hyd_fh_watch_forget_all(in);
     stop_thread(in);
   }
   close(in->maps);

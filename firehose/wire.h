@@ -2,14 +2,19 @@
  *
  * wire.h: control messages: a header of 24 bytes, then what its kind says; little-endian.
  *
- *   MOVE      a: id, b: buckets of share that are wanted, c: handles | pins << 16 | bytes of note
- * << 32 handles (8 each) of firehoses that are given up; pins (12 each: first bucket, buckets;
- * region-based, the highest bit: more than was asked for, which may be refused, with anything but
- * EAGAIN); the note, if any, with its head (first bucket, last, handle: 8 each) MOVED     a: id, b:
- * status (errno), c: entries; for each firehose handle, key, first bucket (8 each; the highest bit:
- * for one use only), buckets (4) RELEASE   c: handles SHARE     a: number of this word on the
- * share, c: buckets that the receiver may have GONE      a: number of the last range, c: ranges;
- * first and last bucket (8 each) NOTED     a: number of the last range
+ *   MOVE     a: id. b: buckets of share that are wanted.
+ *            c: handles | pins << 16 | bytes of note << 32.
+ *            Handles (8 bytes each) of firehoses that are given up; pins (12 each: first bucket,
+ *            buckets; region-based, the highest bit: more than was asked for, which the owner may
+ *            refuse with any status but EAGAIN); the note, if any, after its head (first bucket,
+ *            last bucket, handle: 8 each).
+ *   MOVED    a: id. b: status (errno). c: entries.
+ *            For each firehose handle, key, first bucket (8 each; the highest bit: for one use
+ *            only), buckets (4).
+ *   RELEASE  c: handles (8 each).
+ *   SHARE    a: number of this message on the share. c: buckets that the receiver may have.
+ *   GONE     a: number of the last range. c: ranges (first and last bucket: 8 each).
+ *   NOTED    a: number of the last range.
  */
 #ifndef FH_WIRE_H
 #define FH_WIRE_H
@@ -17,7 +22,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum fh_kind { FH_MOVE = 1, FH_MOVED, FH_RELEASE, FH_SHARE, FH_GONE_RANGES, FH_NOTED };
+enum hyd_fh_kind { FH_MOVE = 1, FH_MOVED, FH_RELEASE, FH_SHARE, FH_GONE_RANGES, FH_NOTED };
 
 #define FH_HEADER 24u
 #define FH_PIN 12u
@@ -29,34 +34,34 @@ enum fh_kind { FH_MOVE = 1, FH_MOVED, FH_RELEASE, FH_SHARE, FH_GONE_RANGES, FH_N
 #define FH_ONCE (UINT64_C(1) << 63)
 #define FH_MAGIC 0x4846u /* FH */
 
-struct fh_header {
+struct hyd_fh_header {
   uint32_t kind, a, b;
   uint64_t c;
 };
 
-static inline void fh_put(unsigned char *p, uint64_t v, unsigned n) {
+static inline void hyd_fh_put(unsigned char *p, uint64_t v, unsigned n) {
   for (unsigned i = 0; i < n; i++) p[i] = (unsigned char)(v >> 8 * i);
 }
 
-static inline uint64_t fh_get(const unsigned char *p, unsigned n) {
+static inline uint64_t hyd_fh_get(const unsigned char *p, unsigned n) {
   uint64_t v = 0;
   for (unsigned i = 0; i < n; i++) v |= (uint64_t)p[i] << 8 * i;
   return v;
 }
 
-static inline void fh_put_header(unsigned char *p, enum fh_kind kind, uint32_t a, uint32_t b,
-                                 uint64_t c) {
-  fh_put(p, FH_MAGIC, 2);
-  fh_put(p + 2, kind, 2);
-  fh_put(p + 4, 0, 4);
-  fh_put(p + 8, a, 4);
-  fh_put(p + 12, b, 4);
-  fh_put(p + 16, c, 8);
+static inline void hyd_fh_put_header(unsigned char *p, enum hyd_fh_kind kind, uint32_t a,
+                                     uint32_t b, uint64_t c) {
+  hyd_fh_put(p, FH_MAGIC, 2);
+  hyd_fh_put(p + 2, kind, 2);
+  hyd_fh_put(p + 4, 0, 4);
+  hyd_fh_put(p + 8, a, 4);
+  hyd_fh_put(p + 12, b, 4);
+  hyd_fh_put(p + 16, c, 8);
 }
 
-static inline struct fh_header fh_get_header(const unsigned char *p) {
-  return (struct fh_header){(uint32_t)fh_get(p + 2, 2), (uint32_t)fh_get(p + 8, 4),
-                            (uint32_t)fh_get(p + 12, 4), fh_get(p + 16, 8)};
+static inline struct hyd_fh_header hyd_fh_get_header(const unsigned char *p) {
+  return (struct hyd_fh_header){(uint32_t)hyd_fh_get(p + 2, 2), (uint32_t)hyd_fh_get(p + 8, 4),
+                                (uint32_t)hyd_fh_get(p + 12, 4), hyd_fh_get(p + 16, 8)};
 }
 
 #endif

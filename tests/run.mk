@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# make check: everything that tests/run.sh runs; CHECK_FLAGS are its options. hyd-threaded-programs
-# and hyd-quick-programs are what tests/sanitize.sh needs.
-dist_check_SCRIPTS += tests/run.sh tests/sanitize.sh
+# make check: everything that tests/run.py runs; CHECK_FLAGS are its options, as in CHECK_FLAGS='--only unit,sim'.
+# hyd-threaded-programs and hyd-quick-programs are what tests/sanitize.sh needs.
+dist_check_SCRIPTS += tests/run.py tests/sanitize.sh
+EXTRA_DIST += tests/lib/parts.py tests/lib/pool.py tests/lib/report.py tests/lib/verdict.py tests/unit/driver_test.py
+HYD_UNIT_TESTS += tests/unit/driver_test.py
 CHECK_FLAGS =
 
 # Drawing, of gasnet-bench, gasnet-sim and the papers' figures.
@@ -9,14 +11,14 @@ hyd_gnuplot = tests/gnuplot/gnuplot.h tests/gnuplot/gnuplot.c
 
 check-local:
 	@$(HYD_TEST_ENV) srcdir='$(srcdir)'; export srcdir; \
-	  bash "$(srcdir)/tests/run.sh" $(CHECK_FLAGS) $(HYD_UNIT_TESTS)
+	  python3 "$(srcdir)/tests/run.py" $(CHECK_FLAGS) $(HYD_UNIT_TESTS)
 
 # Of tests/conform/gex_bind.sh.
 hyd_bind_programs = tests/conform/gex-bind$(EXEEXT) tests/conform/gex-bind-dbg$(EXEEXT)
 # With threads: what ThreadSanitizer is to see. Without them: what only AddressSanitizer is.
-hyd-threaded-programs: $(filter-out %.sh tests/sim/% tests/firehose/cases,$(HYD_UNIT_TESTS)) hyd-oracles \
+hyd-threaded-programs: $(filter-out %.sh %.py tests/sim/% tests/firehose/cases,$(HYD_UNIT_TESTS)) hyd-oracles \
   $(hyd_bind_programs) tests/conform/conform-par-fast-rel$(EXEEXT)
-hyd-quick-programs: $(filter-out %.sh,$(HYD_UNIT_TESTS)) hyd-oracles $(filter tests/sim/%,$(check_LTLIBRARIES)) \
+hyd-quick-programs: $(filter-out %.sh %.py,$(HYD_UNIT_TESTS)) hyd-oracles $(filter tests/sim/%,$(check_LTLIBRARIES)) \
   $(filter tests/fuzz/% tests/unit/% tests/kinds/% tests/sim/% tests/firehose/%,$(check_PROGRAMS)) \
   kmer$(EXEEXT) stencil3d$(EXEEXT) gups$(EXEEXT) gasnetrun$(EXEEXT) gasnet-probe$(EXEEXT) gasnet-sim$(EXEEXT) \
   $(hyd_bind_programs) \
@@ -24,10 +26,18 @@ hyd-quick-programs: $(filter-out %.sh,$(HYD_UNIT_TESTS)) hyd-oracles $(filter te
 hyd-oracles: tests/vis/oracle-fast-rel$(EXEEXT) tests/vis/oracle-fast-dbg$(EXEEXT) \
   tests/coll/oracle-fast-rel$(EXEEXT) tests/coll/oracle-fast-dbg$(EXEEXT) \
   tests/ad/oracle-fast-rel$(EXEEXT) tests/ad/oracle-everything-rel$(EXEEXT)
-hyd-check-reduced:
-	@$(HYD_TEST_ENV) srcdir='$(srcdir)'; export srcdir; \
-	  bash "$(srcdir)/tests/run.sh" --reduced $(CHECK_FLAGS) $(HYD_UNIT_TESTS)
-.PHONY: hyd-quick-programs hyd-threaded-programs hyd-oracles hyd-check-reduced
+# Which lines and branches the tests run, by room (needs gcovr); COVERAGE_FLAGS: options of tests/coverage.sh.
+hyd-coverage-programs: $(filter-out %.sh %.py,$(HYD_UNIT_TESTS)) hyd-oracles gasnetrun$(EXEEXT) gasnet-probe$(EXEEXT) \
+  gasnet-sim$(EXEEXT) kmer$(EXEEXT) stencil3d$(EXEEXT) gups$(EXEEXT) $(hyd_bind_programs) \
+  $(filter tests/unit/% tests/sim/% tests/firehose/% tests/fault/% tests/fuzz/%,$(check_PROGRAMS)) \
+  $(filter tests/sim/%,$(check_LTLIBRARIES)) \
+  tests/conform/conform-par-fast-rel$(EXEEXT) tests/conform/conform-seq-everything-dbg$(EXEEXT)
+coverage:
+	@$(HYD_TEST_ENV) bash "$(srcdir)/tests/coverage.sh" $(COVERAGE_FLAGS) $(HYD_UNIT_TESTS)
+.PHONY: coverage hyd-coverage-programs
+EXTRA_DIST += tests/coverage_exit.c tests/lib/coverage.py
+dist_check_SCRIPTS += tests/coverage.sh
+.PHONY: hyd-quick-programs hyd-threaded-programs hyd-oracles
 
 # Everything that `make check` builds before it runs anything.
 hyd-check-programs: $(check_PROGRAMS) $(check_LTLIBRARIES)

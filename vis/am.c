@@ -8,7 +8,7 @@
 #include "core/base/err.h"
 #include "core/am/handlers.h"
 #include "core/am/internal_handlers.h"
-#include "vis/wire.h"
+#include "vis/fragment.h"
 
 /* This rank's memory, as others may use it. */
 static struct hyd_vis_view window(const struct hyd_job *job) {
@@ -18,9 +18,8 @@ static struct hyd_vis_view window(const struct hyd_job *job) {
 }
 
 static HYD_COLD void refuse(const struct hyd_token *tok, const char *what) {
-  hyd_fatal("gex_VIS",
-            "%s of rank %u names bytes outside of this rank's segment, or makes no sense", what,
-            tok->src);
+  hyd_fatal("gex_VIS", "%s of rank %u names bytes outside of this rank's segment, or is malformed",
+            what, tok->src);
 }
 
 /* --- put ------------------------------------------------------------------ */
@@ -99,7 +98,8 @@ static struct get_state *new_get(const struct hyd_vis_side *dst) {
   return g;
 }
 
-/* G1: release of a part pairs with G2, the acquire of who finds that it was the last. */
+/* G1: release of a part pairs with G2, the acquire of the thread that finds that it was the last.
+ */
 static void part_done(struct get_state *g) {
   if (atomic_fetch_sub_explicit(&g->parts, 1, memory_order_acq_rel) == 1) free(g); /* G1, G2 */
 }

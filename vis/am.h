@@ -2,14 +2,14 @@
  *
  * am.h: transfers packed into active messages, for ranks whose memory is not mapped. A put's data
  * is gathered straight into the peer's ring and scattered by its handler; a get asks for fragments,
- * which are gathered at the other end and scattered here. Both ends see descriptions, never lists
- * of theirs.
+ * which are gathered at the other end and scattered here. The other end
+ * works on a description; lists do not travel as the client has them.
  */
 #ifndef HYD_VIS_AM_H
 #define HYD_VIS_AM_H
 
 #include "core/op/op.h"
-#include "vis/side.h"
+#include "vis/pieces.h"
 
 void hyd_vis_am_init(struct hyd_job *job);
 /* Starts the parts of `op`. The source of a put has been read when this returns; the lists of a get

@@ -14,11 +14,6 @@ struct entry {
   size_t index;
 };
 
-static gex_Memvec_t entry_of(const struct hyd_vis_side *s, size_t i) {
-  if (s->kind == HYD_VIS_VECTOR) return s->vec[i];
-  return (gex_Memvec_t){s->addr[i], s->len};
-}
-
 /* --- lists ---------------------------------------------------------------- */
 
 static size_t check_list(const char *call, const char *which, const struct hyd_vis_side *s) {
@@ -30,7 +25,7 @@ static size_t check_list(const char *call, const char *which, const struct hyd_v
     hyd_fatal(call, "the %s list is NULL with %zu entries", which, s->count);
   if (s->kind == HYD_VIS_INDEXED && s->len == 0) return 0;
   for (size_t i = 0; i < s->count; i++) {
-    gex_Memvec_t e = entry_of(s, i);
+    gex_Memvec_t e = hyd_vis_entry(s, i);
     if (e.gex_len && e.gex_addr == NULL)
       hyd_fatal(call, "%s entry %zu is NULL with %zu bytes", which, i, e.gex_len);
     if (__builtin_add_overflow(total, e.gex_len, &total))
@@ -49,7 +44,7 @@ static void check_remote(struct hyd_job *job, const struct hyd_vis_call *c) {
     return;
   }
   for (size_t i = 0; i < s->count; i++) {
-    gex_Memvec_t e = entry_of(s, i);
+    gex_Memvec_t e = hyd_vis_entry(s, i);
     snprintf(where, sizeof where, "%s (%s entry %zu)", c->name,
              c->is_put ? "destination" : "source", i);
     hyd_check_remote(job, where, c->peer, e.gex_addr, e.gex_len);
@@ -67,7 +62,7 @@ static void check_overlap(const struct hyd_vis_call *c) {
   size_t n = 0;
   if (e == NULL) return;
   for (size_t i = 0; i < s->count; i++) {
-    gex_Memvec_t v = entry_of(s, i);
+    gex_Memvec_t v = hyd_vis_entry(s, i);
     uintptr_t first = (uintptr_t)v.gex_addr;
     if (v.gex_len) e[n++] = (struct entry){first, first + v.gex_len - 1, i};
   }

@@ -4,7 +4,7 @@
  */
 #include "vis/copy.h"
 
-#include "vis/move.h"
+#include "vis/copy_piece.h"
 
 /* --- strided to strided --------------------------------------------------- */
 
@@ -131,10 +131,11 @@ static int look_up(struct cursor *c) {
 static void join(struct cursor *c) {
   const struct hyd_vis_side *s = c->it.side;
   while (s->kind != HYD_VIS_STRIDED && c->it.next < s->count) {
-    size_t i = c->it.next, len = s->kind == HYD_VIS_VECTOR ? s->vec[i].gex_len : s->len;
-    const char *at = s->kind == HYD_VIS_VECTOR ? s->vec[i].gex_addr : s->addr[i];
-    if (at != c->it.at + c->it.left || !hyd_vis_in_view(c->view, at, len)) return;
-    c->it.left += len;
+    gex_Memvec_t e = hyd_vis_entry(s, c->it.next);
+    if ((char *)e.gex_addr != c->it.at + c->it.left ||
+        !hyd_vis_in_view(c->view, e.gex_addr, e.gex_len))
+      return;
+    c->it.left += e.gex_len;
     c->it.next++;
   }
 }

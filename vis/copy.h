@@ -6,7 +6,7 @@
 #ifndef HYD_VIS_COPY_H
 #define HYD_VIS_COPY_H
 
-#include "vis/side.h"
+#include "vis/pieces.h"
 
 /* Where the addresses of a side are in this process: `size` bytes from `lo` on lie at `base`. */
 struct hyd_vis_view {

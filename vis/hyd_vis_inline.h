@@ -22,8 +22,8 @@ gex_Event_t hyd_vis_strided(int call, gex_TM_t tm, gex_Rank_t rank, void *dstadd
                             const ptrdiff_t *srcstrides, size_t elemsz, const size_t *count,
                             size_t stridelevels, gex_Flags_t flags);
 
-/* Not for checking clients, whose library looks at everything, nor while a peer completion waits
- * for its put. */
+/* Not for clients of the checking library, which looks at all arguments, nor while a peer
+ * completion waits for its put. */
 static inline int hyd_vis_shortcuts(void) {
   return !HYD_CLIENT_DEBUG && !__atomic_load_n(&hyd_world.vis_armed, __ATOMIC_RELAXED);
 }

@@ -13,7 +13,7 @@ enum hyd_vis_algorithm {
   HYD_VIS_LOCAL,  /* both sides are mapped here: loops (copy.h) */
   HYD_VIS_CONTIG, /* one piece on both sides: the ordinary put or get */
   HYD_VIS_KERNEL, /* EVERYTHING, outside of segments: the kernel copies lists of pieces
-                   * (across.c) */
+                   * (kernel_copy.c) */
   HYD_VIS_PACK,   /* pieces packed into active messages (am.h) */
   HYD_VIS_SINGLE  /* a put or get for each piece */
 };

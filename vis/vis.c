@@ -34,6 +34,16 @@ static void local(struct hyd_job *job, const struct hyd_vis_call *c,
               job->seginfo[c->peer].addr, (size_t)job->seginfo[c->peer].size);
 }
 
+/* Strided, with both sides mapped here: the loop nest itself. */
+static void nest(const struct hyd_vis_call *c, const struct hyd_vis_view *view,
+                 struct hyd_vis_shape *s) {
+  if (c->is_put)
+    s->dst = hyd_vis_at(view, s->dst);
+  else
+    s->src = hyd_vis_at(view, s->src);
+  hyd_vis_copy_shape(s);
+}
+
 /* One run of bytes that lies in one piece on both sides. */
 static void one_run(struct hyd_job *job, const struct hyd_vis_call *c, char *to, char *from,
                     size_t n, struct hyd_op *op) {
@@ -83,15 +93,18 @@ static const enum hyd_count counter[] = {[HYD_VIS_LOCAL] = HYD_COUNT_VIS_LOCAL,
                                          [HYD_VIS_PACK] = HYD_COUNT_VIS_PACK,
                                          [HYD_VIS_SINGLE] = HYD_COUNT_VIS_SINGLE};
 
-static gex_Event_t transfer(struct hyd_job *job, const struct hyd_vis_call *c) {
+/* shape: of strided transfers; NULL for lists. */
+static gex_Event_t transfer(struct hyd_job *job, const struct hyd_vis_call *c,
+                            struct hyd_vis_shape *shape) {
   struct hyd_vis_view view;
   enum hyd_vis_algorithm way = hyd_vis_plan(job, c, &view);
   hyd_count(job, counter[way], 0);
-  if (way == HYD_VIS_LOCAL) {
+  if (way == HYD_VIS_LOCAL && shape)
+    nest(c, &view, shape);
+  else if (way == HYD_VIS_LOCAL)
     local(job, c, &view);
-  } else if (way != HYD_VIS_KERNEL || !hyd_vis_by_kernel(job, c)) {
+  else if (way != HYD_VIS_KERNEL || !hyd_vis_by_kernel(job, c))
     return by_operation(job, c, way);
-  }
   if (c->is_put)
     hyd_put_done();
   else
@@ -143,11 +156,11 @@ static gex_Event_t nothing(struct hyd_job *job, struct hyd_vis_call *c, gex_TM_t
   return GEX_EVENT_INVALID;
 }
 
-static gex_Event_t start(struct hyd_job *job, struct hyd_vis_call *c) {
+static gex_Event_t start(struct hyd_job *job, struct hyd_vis_call *c, struct hyd_vis_shape *shape) {
   int tell = to_tell(job, c);
   gex_Event_t ev;
   hyd_count(job, c->is_put ? HYD_COUNT_VIS_PUT : HYD_COUNT_VIS_GET, c->bytes);
-  ev = transfer(job, c);
+  ev = transfer(job, c, shape);
   if (hyd_unlikely(tell)) hyd_vis_peer_tell(job, c->peer);
   return ev;
 }
@@ -182,7 +195,7 @@ static gex_Event_t lists(struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank, g
   if ((c->bytes = hyd_vis_bytes(&c->dst)) == 0) return nothing(job, c, tm, rank);
   if (hyd_unlikely(c->bytes == HYD_VIS_TOO_MANY)) too_many(c);
   set_target(job, c, tm, rank);
-  return start(job, c);
+  return start(job, c, NULL);
 }
 
 static struct hyd_vis_side vector_side(size_t count, const gex_Memvec_t *list) {
@@ -210,46 +223,25 @@ static void sides_of(struct hyd_vis_call *c, const struct hyd_vis_shape *s) {
   c->bytes = hyd_vis_bytes(&c->dst);
 }
 
-/* Both sides here: the loop nest itself. 0 if it must go another way. */
-static int nest(struct hyd_job *job, const struct hyd_vis_call *c, struct hyd_vis_shape *s) {
-  struct hyd_vis_view view;
-  if (hyd_vis_plan(job, c, &view) != HYD_VIS_LOCAL) return 0;
-  if (c->is_put)
-    s->dst = hyd_vis_at(&view, s->dst);
-  else
-    s->src = hyd_vis_at(&view, s->src);
-  hyd_vis_copy_shape(s);
-  if (c->is_put)
-    hyd_put_done();
-  else
-    hyd_get_done();
-  return 1;
-}
-
 static gex_Event_t strided(struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank, void *dst,
                            const ptrdiff_t *dst_stride, const void *src,
                            const ptrdiff_t *src_stride, size_t len, const size_t *n, size_t levels,
                            gex_Flags_t flags) {
   struct hyd_job *job = begin(c, flags);
   struct hyd_vis_shape s;
-  int tell, state;
+  enum hyd_vis_folded state;
   if (HYD_DEBUG) hyd_vis_check_strided(c->name, len, dst_stride, src_stride, n, levels);
   state = hyd_vis_fold(&s, dst, dst_stride, src, src_stride, len, n, levels);
-  if (hyd_unlikely(state == -1)) hyd_fatal(c->name, "more than %d dimensions", HYD_VIS_LEVELS);
-  if (hyd_unlikely(state == -2)) too_many(c);
-  if (state == 0) return nothing(job, c, tm, rank);
+  if (hyd_unlikely(state == HYD_VIS_TOO_DEEP))
+    hyd_fatal(c->name, "more than %d dimensions", HYD_VIS_LEVELS);
+  if (hyd_unlikely(state == HYD_VIS_TOO_LARGE)) too_many(c);
+  if (state == HYD_VIS_EMPTY) return nothing(job, c, tm, rank);
   if (HYD_DEBUG) hyd_vis_check_shape(c->name, &s);
-  tell = to_tell(job, c);
-  if (!tell && s.levels == 0) return contiguous(c, tm, rank, s.dst, s.src, s.len, flags);
+  if (s.levels == 0 && !to_tell(job, c)) return contiguous(c, tm, rank, s.dst, s.src, s.len, flags);
   set_target(job, c, tm, rank);
   sides_of(c, &s);
   if (!hyd_everything(job)) hyd_vis_check_extent(job, c);
-  if (!tell && nest(job, c, &s)) {
-    hyd_count(job, c->is_put ? HYD_COUNT_VIS_PUT : HYD_COUNT_VIS_GET, c->bytes);
-    hyd_count(job, HYD_COUNT_VIS_LOCAL, 0);
-    return GEX_EVENT_INVALID;
-  }
-  return start(job, c);
+  return start(job, c, &s);
 }
 
 /* --- the calls ------------------------------------------------------------ */

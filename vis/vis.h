@@ -10,10 +10,10 @@
 
 void hyd_vis_init(struct hyd_job *job);
 
-/* across.c: the whole transfer by the kernel. 1, or 0 if it is not permitted any more. */
+/* kernel_copy.c: the whole transfer by the kernel. 1, or 0 if it is not permitted any more. */
 int hyd_vis_by_kernel(struct hyd_job *job, const struct hyd_vis_call *c);
 
-/* peer.c: peer completion (gex-vis.md 4). */
+/* peer_completion.c: peer completion (gex-vis.md 4). */
 void hyd_vis_peer_init(struct hyd_job *job);
 /* Whether the calling thread has armed one; only asked when some thread has. */
 int hyd_vis_peer_armed(struct hyd_job *job);

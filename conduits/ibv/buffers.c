@@ -150,7 +150,7 @@ static void count_bytes(struct hyd_ibv *s) {
 
 /* --- the receive queue ---------------------------------------------------- */
 
-void hyd_ibv_receive_flush(struct hyd_ibv *s) {
+static void flush_receives(struct hyd_ibv *s) {
   struct ibv_sge at[HYD_IBV_BATCH];
   struct ibv_recv_wr wr[HYD_IBV_BATCH], *bad;
   int err;
@@ -171,14 +171,14 @@ void hyd_ibv_receive_flush(struct hyd_ibv *s) {
 
 void hyd_ibv_receive_post(struct hyd_ibv *s, uint32_t buffer) {
   s->bufs.repost[s->bufs.nrepost++] = buffer;
-  if (s->bufs.nrepost == HYD_IBV_BATCH) hyd_ibv_receive_flush(s);
+  if (s->bufs.nrepost == HYD_IBV_BATCH) flush_receives(s);
 }
 
 static void post_receives(struct hyd_ibv *s) {
   uint32_t buffer;
   while ((buffer = hyd_ibv_pool_get(&s->bufs.receive)) != HYD_IBV_NONE)
     hyd_ibv_receive_post(s, buffer);
-  hyd_ibv_receive_flush(s);
+  flush_receives(s);
 }
 
 /* A quarter is for replies to requests of this rank, the others for messages that peers have
@@ -212,9 +212,8 @@ int hyd_ibv_buffers_open(struct hyd_ibv *s, char *why, size_t size) {
  * again. */
 void hyd_ibv_buffers_grow(struct hyd_ibv *s) {
   if (pool_grow(&s->bufs.receive, s->dev.pd)) {
-    hyd_ibv_warn_once(
-        s, "no more receive buffers can be registered: messages of many peers may be slow "
-           "(ulimit -l)");
+    hyd_ibv_warn_once(s, "no more receive buffers can be registered: messages of many peers may be "
+                         "slow (ulimit -l)");
     return;
   }
   share_out(s);

@@ -66,9 +66,7 @@ uint32_t hyd_ibv_buffers_most(const struct hyd_ibv *s);
 void hyd_ibv_buffers_agree(struct hyd_ibv *s);
 /* More is granted than there are buffers. */
 void hyd_ibv_buffers_grow(struct hyd_ibv *s);
-/* Gives a receive buffer back to the device, several at a time; gives back those that wait for
- * that. */
+/* Gives a receive buffer back to the device, together with others. */
 void hyd_ibv_receive_post(struct hyd_ibv *s, uint32_t buffer);
-void hyd_ibv_receive_flush(struct hyd_ibv *s);
 
 #endif

@@ -172,8 +172,7 @@ static int open_cm(struct hyd_ibv *s, char *why, size_t size) {
   if (find_address(s) == 0) return 0;
   snprintf(why, size,
            "port %d of %s has no IP address; expected its network interface to be up, with one (ip "
-           "addr, "
-           "rdma link; GASNET_CONNECT=cm)",
+           "addr, rdma link; GASNET_CONNECT=cm)",
            s->dev.port, s->dev.name);
   return -1;
 }

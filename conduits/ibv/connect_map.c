@@ -93,8 +93,7 @@ int hyd_ibv_connect_map_read(FILE *in, uint32_t rank, uint32_t size, unsigned ba
     if (bad)
       snprintf(why, room,
                "line %u: \"%.60s\"; expected \"size: %u\", \"base: 2\" to \"base: 36\", or a rank "
-               "and its peers, "
-               "as \"0: 1 3-5\", below that size, with numbers of base %u",
+               "and its peers, as \"0: 1 3-5\", below that size, with numbers of base %u",
                n, line, size, r.base);
   }
   free(line);

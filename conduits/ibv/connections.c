@@ -76,8 +76,8 @@ struct hyd_ibv_conn *hyd_ibv_conn_to(struct hyd_ibv *s, uint32_t peer) {
   if (s->peers.conn[peer] == NULL && s->peers.only_static)
     hyd_refuse(
         "ibv conduit",
-        "rank %u is not connected to rank %u, and GASNET_CONNECT_DYNAMIC=0; expected a "
-        "connection from the start: GASNET_CONNECT_STATIC=1, or that pair in GASNET_CONNECTFILE_IN",
+        "rank %u is not connected to rank %u, and GASNET_CONNECT_DYNAMIC=0; expected a connection "
+        "from the start: GASNET_CONNECT_STATIC=1, or that pair in GASNET_CONNECTFILE_IN",
         s->job->rank, peer);
   return hyd_ibv_conn_asked(s, peer);
 }
@@ -111,11 +111,10 @@ static HYD_COLD void give_up(const struct hyd_ibv *s, const struct hyd_ibv_conn 
               "the connection to rank %u (%s) has been gone for %.1f s: %s; expected the rank, its "
               "host and the network to live (GASNET_REQUESTTIMEOUT_MAX)",
               c->peer, at, seconds, trouble);
-  hyd_fatal(
-      "ibv conduit",
-      "no answer from rank %u (%s) for %.1f s, while connecting by %s%s%s; expected it to poll, "
-      "and the network to carry RDMA between the hosts (GASNET_REQUESTTIMEOUT_MAX)",
-      c->peer, at, seconds, s->dev.name, colon, trouble);
+  hyd_fatal("ibv conduit",
+            "no answer from rank %u (%s) for %.1f s, while connecting by %s%s%s; expected it to "
+            "poll, and the network to carry RDMA between the hosts (GASNET_REQUESTTIMEOUT_MAX)",
+            c->peer, at, seconds, s->dev.name, colon, trouble);
 }
 
 /* A rank may exit alone, if no rank needs it any more, where the client has said so. */
@@ -168,8 +167,7 @@ static int describe(const struct hyd_ibv *s, uint32_t peer, char *line, size_t s
   controls = &c->flow[HYD_IBV_CONTROLS];
   return snprintf(line, size,
                   "%s at %s port %u; %u of %u work requests under way, %u transfers wait; requests "
-                  "%llu sent, %llu dealt "
-                  "with, %llu allowed; controls %llu, %llu, %llu%s%s",
+                  "%llu sent, %llu dealt with, %llu allowed; controls %llu, %llu, %llu%s%s",
                   state_name(c), c->dev->name, c->dev->port, c->posted - c->done, s->set.depth,
                   c->waiting.n, (unsigned long long)requests->sent,
                   (unsigned long long)requests->returned, (unsigned long long)requests->limit,
@@ -182,7 +180,7 @@ static int describe(const struct hyd_ibv *s, uint32_t peer, char *line, size_t s
  * thread there is no lock, and the numbers are read as they are. */
 int hyd_ibv_describe(struct hyd_job *job, void *state, uint32_t peer, char *line, size_t size) {
   struct hyd_ibv *s = state;
-  int has_mutex = s->lock.kind == HYD_IBV_LOCK_MUTEX;
+  int has_mutex = s->lock.kind == HYD_CLIENT_LOCK_MUTEX;
   (void)job;
   if (has_mutex && pthread_mutex_trylock(&s->lock.mutex)) return -1;
   describe(s, peer, line, size);

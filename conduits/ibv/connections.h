@@ -110,13 +110,9 @@ int hyd_ibv_hello_is_ours(const struct hyd_ibv *s, const struct hyd_ibv_hello *h
 /* The state of a connection in one line (hyd_conduit.describe). */
 int hyd_ibv_describe(struct hyd_job *job, void *state, uint32_t peer, char *line, size_t size);
 
-/* Whether hyd_ibv_conn_tick is due. To look for connections that peers begin costs a system call:
- * the clock, which connections.c asks, is read once in so many polls. */
+/* Polls between looks at the clock, which says whether to look for connections that peers begin:
+ * that costs a system call. */
 #define HYD_IBV_LOOK_EVERY 16u
-static inline int hyd_ibv_look_is_due(struct hyd_ibv *s) {
-  return s->peers.opening != NULL ||
-         (s->peers.way_fd >= 0 && ++s->peers.looks % HYD_IBV_LOOK_EVERY == 0);
-}
 
 /* Begins to connect if need be; NULL: not connected yet. */
 static inline struct hyd_ibv_conn *hyd_ibv_conn_ready(struct hyd_ibv *s, uint32_t peer) {

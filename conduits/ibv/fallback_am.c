@@ -48,11 +48,10 @@ static int go_on(struct hyd_job *job) {
 void hyd_ibv_fallback_open(struct hyd_ibv *s) { s->job->progress[HYD_PROGRESS_CONDUIT] = go_on; }
 
 void hyd_ibv_fall_back(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
-  hyd_ibv_warn_once(
-      s,
-      "rank %u cannot pin what is wanted of its memory: transfers are copied (ulimit -l "
-      "there, GASNET_FIREHOSE_M)",
-      x->conn->peer);
+  hyd_ibv_warn_once(s,
+                    "rank %u cannot pin what is wanted of its memory: transfers are copied (ulimit "
+                    "-l there, GASNET_FIREHOSE_M)",
+                    x->conn->peer);
   x->next = s->transfers.refused;
   s->transfers.refused = x;
   hyd_poll_todo(s->job);

@@ -200,12 +200,10 @@ static struct fh *open_firehose(struct hyd_ibv *s, uint64_t bytes) {
   c.bucket = bucket(env);
   c.ahead = hyd_env_size(env, HYD_ENV_FIREHOSE_AHEAD);
   if (divide(s, bytes, &c)) {
-    hyd_ibv_warn_once(
-        s,
-        "%llu bytes that may be pinned are too little for firehose: transfers are copied "
-        "(ulimit -l, "
-        "GASNET_FIREHOSE_M)",
-        (unsigned long long)bytes);
+    hyd_ibv_warn_once(s,
+                      "%llu bytes that may be pinned are too little for firehose: transfers are "
+                      "copied (ulimit -l, GASNET_FIREHOSE_M)",
+                      (unsigned long long)bytes);
     return NULL;
   }
   fh = fh_open(&c, &why);
@@ -219,11 +217,10 @@ void hyd_ibv_fh_init(struct hyd_ibv *s) {
   const char *text = hyd_env_str(s->job->env, HYD_ENV_FIREHOSE_STRATEGY);
   int strategy = fh_strategy_named(text);
   if (strategy < 0)
-    hyd_refuse(
-        "environment",
-        "GASNET_FIREHOSE_STRATEGY=%.40s; expected firehose, rendezvous, unpin, pin-all, bounce "
-        "or odp",
-        text);
+    hyd_refuse("environment",
+               "GASNET_FIREHOSE_STRATEGY=%.40s; expected firehose, rendezvous, unpin, pin-all, "
+               "bounce or odp",
+               text);
   s->memory.strategy = (enum fh_strategy)strategy;
   if (s->memory.strategy == FH_STRATEGY_FIREHOSE && hyd_env_bool(s->job->env, HYD_ENV_USE_ODP))
     s->memory.strategy = FH_STRATEGY_ODP;

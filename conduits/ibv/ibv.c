@@ -109,7 +109,8 @@ static int open_conduit(struct hyd_job *job, void *shared_state, void **state) {
   s->rail_ports.device[s->rail_ports.ndevices++] = &s->dev;
   if (hyd_env_bool(job->env, HYD_ENV_MAXIMIZE_MEMLOCK))
     fh_limits_raise(); /* before anything is pinned */
-  hyd_ibv_lock_init(&s->lock, job, hyd_ibv_progress_thread_wanted(job));
+  hyd_client_lock_init(&s->lock, job->threaded, hyd_ibv_progress_thread_wanted(job),
+                       job->have_membarrier);
   s->peers.conn = calloc(job->size, sizeof *s->peers.conn);
   s->memory.segment_key = calloc(job->size, sizeof *s->memory.segment_key);
   if (!s->peers.conn || !s->memory.segment_key || bring_up(s, why, sizeof why)) {

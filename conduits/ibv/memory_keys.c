@@ -36,12 +36,10 @@ static void register_segment(struct hyd_ibv *s, uint64_t pinnable) {
     return;
   s->dev.segment_mr = ibv_reg_mr(s->dev.pd, g->base, g->size, s->dev.access);
   if (s->dev.segment_mr == NULL) {
-    hyd_ibv_warn_once(
-        s,
-        "the segment of %zu bytes cannot be registered: %s; it is pinned in parts, or "
-        "transfers are "
-        "copied (ulimit -l)",
-        (size_t)g->size, strerror(errno));
+    hyd_ibv_warn_once(s,
+                      "the segment of %zu bytes cannot be registered: %s; it is pinned in parts, "
+                      "or transfers are copied (ulimit -l)",
+                      (size_t)g->size, strerror(errno));
     return;
   }
   s->memory.segment_base = (uintptr_t)g->base;

@@ -13,6 +13,8 @@ struct hyd_ibv_message {
   struct hyd_ibv_header h;
   const gex_AM_Arg_t *args;
   const void *payload;
+  void (*fill)(void *arg, void *where); /* not NULL: writes the payload instead */
+  void *fill_arg;
   size_t size; /* of all that is sent */
 };
 /* 1 = no buffer. There are credit, and room for the work request. Lock held. */

@@ -12,6 +12,11 @@
 #define ROUNDS 4                /* of completions in one poll */
 #define OPENING_NAP_NS 5000000u /* while hellos may have to be sent again */
 
+static int connections_are_due(struct hyd_ibv *s) {
+  return s->peers.opening != NULL ||
+         (s->peers.way_fd >= 0 && ++s->peers.looks % HYD_IBV_LOOK_EVERY == 0);
+}
+
 void hyd_ibv_progress(struct hyd_ibv *s) {
   for (int i = 0; i < ROUNDS && hyd_ibv_fetch(s); i++) {
     hyd_ibv_receive_all(s);
@@ -21,7 +26,7 @@ void hyd_ibv_progress(struct hyd_ibv *s) {
   if (atomic_load_explicit(&s->callbacks.n, memory_order_relaxed)) hyd_ibv_queue_collect(s);
   if (s->transfers.listed || s->memory.asked) hyd_ibv_xfers_go(s);
   if (s->credits.owing) hyd_ibv_credits_pay(s, s->progress.events == 0);
-  if (hyd_ibv_look_is_due(s)) hyd_ibv_conn_tick(s);
+  if (connections_are_due(s)) hyd_ibv_conn_tick(s);
 }
 
 int hyd_ibv_poll(struct hyd_job *job, void *state, int take_requests) {

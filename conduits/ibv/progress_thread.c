@@ -117,10 +117,10 @@ static void beat(struct hyd_ibv_progress_thread *a) {
     a->asks = 1;
     atomic_fetch_add_explicit(own_word(s), 1, memory_order_relaxed);
   }
-  if (!a->asks || hyd_ibv_lock_try(&s->lock)) return;
+  if (!a->asks || hyd_client_lock_try(&s->lock)) return;
   a->asks = 0;
   if (!s->closing) ask_some(a);
-  hyd_ibv_lock_give_back(&s->lock);
+  hyd_client_lock_give_back(&s->lock);
 }
 
 /* --- standing in ---------------------------------------------------------- */
@@ -153,7 +153,7 @@ static void stand_in(struct hyd_ibv_progress_thread *a) {
     (void)hyd_poll_arrived(s->job);
     return;
   }
-  if (hyd_ibv_lock_try(&s->lock)) return; /* the client is back */
+  if (hyd_client_lock_try(&s->lock)) return; /* the client is back */
   if (!s->closing) {
     int events = s->progress.events; /* of a poll that is in a handler */
     s->progress.attending = s->progress.nested = 1;
@@ -161,14 +161,14 @@ static void stand_in(struct hyd_ibv_progress_thread *a) {
     s->progress.attending = s->progress.nested = 0;
     s->progress.events = events;
   }
-  hyd_ibv_lock_give_back(&s->lock);
+  hyd_client_lock_give_back(&s->lock);
 }
 
 /* Leaves to a sleeping client what is to wake it. */
 static void woken(struct hyd_ibv *s, const struct pollfd *f, uint32_t n) {
-  if (hyd_ibv_lock_try(&s->lock)) return;
+  if (hyd_client_lock_try(&s->lock)) return;
   hyd_ibv_wait_fds_take(s, f, n, !atomic_load_explicit(&s->progress.asleep, memory_order_relaxed));
-  hyd_ibv_lock_give_back(&s->lock);
+  hyd_client_lock_give_back(&s->lock);
 }
 
 static void wait_for_completions(struct hyd_ibv_progress_thread *a) {
@@ -177,12 +177,12 @@ static void wait_for_completions(struct hyd_ibv_progress_thread *a) {
   uint32_t n = hyd_ibv_wait_fds(s, f);
   struct timespec t = {0, LOOK_NS};
   int some;
-  if (hyd_ibv_lock_try(&s->lock)) {
+  if (hyd_client_lock_try(&s->lock)) {
     nanosleep(&(struct timespec){0, (long)a->look_ns}, NULL);
     return;
   }
   some = hyd_ibv_wait_fds_arm(s);
-  hyd_ibv_lock_give_back(&s->lock);
+  hyd_client_lock_give_back(&s->lock);
   if (!some && ppoll(f, n, &t, NULL) > 0) woken(s, f, n);
 }
 

@@ -96,11 +96,10 @@ static void attach(struct hyd_ibv *s, struct hyd_ibv_device *d) {
   d->segment_mr =
       ibv_reg_mr(d->pd, (void *)s->memory.segment_base, s->memory.segment_size, d->access);
   if (d->segment_mr) return;
-  hyd_ibv_warn_once(
-      s,
-      "the segment of %zu bytes cannot be registered with %s: %s; large transfers do not "
-      "use it (ulimit -l)",
-      (size_t)s->memory.segment_size, d->name, strerror(errno));
+  hyd_ibv_warn_once(s,
+                    "the segment of %zu bytes cannot be registered with %s: %s; large transfers do "
+                    "not use it (ulimit -l)",
+                    (size_t)s->memory.segment_size, d->name, strerror(errno));
 }
 
 void hyd_ibv_rail_ports_attach(struct hyd_ibv *s) {

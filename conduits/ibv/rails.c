@@ -115,10 +115,10 @@ int hyd_ibv_rails_take(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct h
               h->nbytes, sizeof m);
   memcpy(&m, hyd_ibv_payload_of(h), sizeof m);
   if (m.n != further(s))
-    hyd_refuse("ibv conduit",
-               "rank %u has %u queue pairs for each peer, this rank %u; expected the same "
-               "GASNET_NUM_QPS",
-               c->peer, m.n + 1 - s->set.apart, s->set.rails);
+    hyd_refuse(
+        "ibv conduit",
+        "rank %u has %u queue pairs for each peer, this rank %u; expected the same GASNET_NUM_QPS",
+        c->peer, m.n + 1 - s->set.apart, s->set.rails);
   if (!had) make(s, c);
   if (!c->rails[0]->answers) {
     connect_all(s, c, &m);

@@ -31,11 +31,15 @@ static void begin(struct hyd_ibv *s, struct hyd_ibv_xfer *x);
 /* The range from `at` on, at most so many bytes of it. */
 static struct hyd_ibv_range part_of(const struct hyd_ibv *s, const struct hyd_ibv_range *whole,
                                     size_t at, size_t most) {
-  size_t n = whole->n - at, to_end = PAGE - (whole->remote + at) % PAGE;
-  if (n > most) n = most;
-  if (s->dev.is_siw && whole->is_get && n <= SIW_SMALL && n > to_end) n = to_end;
-  if (at) hyd_op_add(whole->op, 1);
-  return hyd_ibv_range_part(s, whole, at, n);
+  struct hyd_ibv_range r = *whole;
+  size_t to_end = PAGE - (whole->remote + at) % PAGE;
+  r.local += at;
+  r.remote += at;
+  r.n = whole->n - at < most ? whole->n - at : most;
+  if (s->dev.is_siw && r.is_get && r.n <= SIW_SMALL && r.n > to_end) r.n = to_end;
+  if (!r.is_get && r.n <= s->dev.inline_max) r.how = HYD_IBV_LOCAL_INLINE;
+  if (at) hyd_op_add(r.op, 1);
+  return r;
 }
 
 /* The memory here cannot be pinned: the transfer goes through buffers. */

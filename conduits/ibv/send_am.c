@@ -18,7 +18,9 @@ static struct hyd_ibv_message message_of(const struct hyd_ibv *s, const struct h
                                       .nbytes = (uint32_t)m->nbytes,
                                       .dest = (uintptr_t)m->dest},
                                 .args = m->args,
-                                .payload = m->payload};
+                                .payload = m->payload,
+                                .fill = m->fill,
+                                .fill_arg = m->fill_arg};
   if (m->category == HYD_AM_SHORT) out.h.nbytes = 0;
   if (m->category == HYD_AM_LONG && (m->placed || m->nbytes > hyd_ibv_max_payload(s)))
     out.h.kind = HYD_IBV_LONG_PLACED;
@@ -54,7 +56,9 @@ static int send_whole(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_ibv_
 static int send_by(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_am *m) {
   struct hyd_ibv_message out = message_of(s, m);
   int full, apart = out.h.kind == HYD_IBV_LONG_PLACED && !m->placed;
+  struct hyd_am copy;
   if (m->is_request && !hyd_ibv_credits_may(s, c, HYD_IBV_REQUESTS)) return 1;
+  if (apart) m = hyd_am_filled(s->job, m, &copy);
   if (!apart)
     full = send_whole(s, c, &out, m);
   else if (s->memory.segment_key[c->peer] && s->bufs.bounce.n)

@@ -12,7 +12,11 @@ static void build(const struct hyd_ibv_message *m, char *to) {
   size_t at = hyd_ibv_payload_at(m->h.nargs);
   memcpy(to, &m->h, sizeof m->h);
   if (m->h.nargs) memcpy(to + sizeof m->h, m->args, 4u * m->h.nargs);
-  if (m->size > at) memcpy(to + at, m->payload, m->size - at);
+  if (m->size <= at) return;
+  if (m->fill)
+    m->fill(m->fill_arg, to + at);
+  else
+    memcpy(to + at, m->payload, m->size - at);
 }
 
 int hyd_ibv_message_post(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_ibv_message *m) {

@@ -54,8 +54,7 @@ static const char *expected(const struct hyd_ibv *s, const struct hyd_ibv_conn *
   if (wc->status != IBV_WC_RETRY_EXC_ERR) return "expected success";
   if (s->rail_ports.nports > 1 && c->rail && c->rail < s->set.rails && c->done == 0)
     return "expected lists of ports of which the first reaches the first of other hosts, the "
-           "second the second "
-           "(GASNET_IBV_PORTS; GASNET_NUM_QPS=1 does without)";
+           "second the second (GASNET_IBV_PORTS; GASNET_NUM_QPS=1 does without)";
   return "the rank, its host or the network is gone (GASNET_QP_TIMEOUT, GASNET_QP_RETRY_COUNT)";
 }
 
@@ -101,8 +100,14 @@ static __attribute__((noinline)) void some_done(struct hyd_ibv *s, struct hyd_ib
     while (c->done != until) release_next(s, c);
 }
 
+static struct hyd_ibv_conn *conn_of(const struct hyd_ibv *s, uint64_t id) {
+  uint32_t high = (uint32_t)(id >> 32 & 0x3fffffff), rail = high >> 26;
+  struct hyd_ibv_conn *c = s->peers.conn[high & 0x3ffffff];
+  return hyd_likely(rail == 0) ? c : c->rails[rail - 1];
+}
+
 void hyd_ibv_posted_done(struct hyd_ibv *s, const struct ibv_wc *wc) {
-  struct hyd_ibv_conn *c = hyd_ibv_id_conn(s, wc->wr_id);
+  struct hyd_ibv_conn *c = conn_of(s, wc->wr_id);
   if (hyd_likely(wc->status == IBV_WC_SUCCESS && (uint32_t)wc->wr_id - c->done == 1 &&
                  !s->dev.is_iwarp))
     release_next(s, c);

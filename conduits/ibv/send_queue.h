@@ -55,11 +55,6 @@ static inline unsigned hyd_ibv_id_kind(uint64_t id) { return (unsigned)(id >> 62
 static inline uint64_t hyd_ibv_id_of(const struct hyd_ibv_conn *c) {
   return (uint64_t)c->rail << 26 | c->peer;
 }
-static inline struct hyd_ibv_conn *hyd_ibv_id_conn(const struct hyd_ibv *s, uint64_t id) {
-  uint32_t high = (uint32_t)(id >> 32 & 0x3fffffff), rail = high >> 26;
-  struct hyd_ibv_conn *c = s->peers.conn[high & 0x3ffffff];
-  return hyd_likely(rail == 0) ? c : c->rails[rail - 1];
-}
 
 /* Work requests of a connection have ended, up to and with this one. */
 void hyd_ibv_posted_done(struct hyd_ibv *s, const struct ibv_wc *wc);

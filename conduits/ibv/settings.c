@@ -114,13 +114,12 @@ void hyd_ibv_settings_report(const struct hyd_ibv *s) {
   const struct hyd_ibv_device *d = &s->dev;
   struct hyd_env *env = s->job->env;
   if (s->job->rank != 0 || !hyd_env_bool(env, HYD_ENV_VERBOSEENV)) return;
-  fprintf(
-      stderr,
-      "ibv conduit: rank 0 uses port %u of %s (%s): packets of %d bytes, inline data of %u, %u "
-      "work requests "
-      "of a queue pair, %u queue pairs for a peer, %u credits, %u receive and %u send buffers\n",
-      d->port, d->name, hyd_ibv_net_name[d->net], 128 << d->port_attr.active_mtu, d->inline_max,
-      s->set.depth, s->set.rails, s->set.window, s->bufs.receive.n, s->bufs.send.n);
+  fprintf(stderr,
+          "ibv conduit: rank 0 uses port %u of %s (%s): packets of %d bytes, inline data of %u, %u "
+          "work requests of a queue pair, %u queue pairs for a peer, %u credits, %u receive and %u "
+          "send buffers\n",
+          d->port, d->name, hyd_ibv_net_name[d->net], 128 << d->port_attr.active_mtu, d->inline_max,
+          s->set.depth, s->set.rails, s->set.window, s->bufs.receive.n, s->bufs.send.n);
   hyd_ibv_rail_ports_report(s);
   for (size_t i = 0; i < sizeof without_effect / sizeof without_effect[0]; i++) {
     const char *v = hyd_env_get(env, without_effect[i]);

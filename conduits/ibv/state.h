@@ -45,7 +45,7 @@
 #include "conduits/ibv/buffers.h"
 #include "conduits/ibv/connect.h"
 #include "conduits/ibv/device.h"
-#include "conduits/ibv/lock.h"
+#include "core/sys/client_lock.h"
 #include "conduits/ibv/settings.h"
 #include "conduits/ibv/wire.h"
 #include "core/am/am.h"
@@ -186,7 +186,7 @@ struct hyd_ibv {
   const struct hyd_ibv_calls *calls;
   struct hyd_ibv_settings set;
   struct hyd_ibv_device dev;
-  struct hyd_ibv_lock lock;
+  struct hyd_client_lock lock;
   int closing;
   int warned;                    /* hyd_ibv_warn_once was called */
   uint32_t signals, signals_max; /* work requests whose completions are to be reported */
@@ -203,8 +203,8 @@ struct hyd_ibv {
   struct hyd_ibv_callbacks callbacks;
 };
 
-static inline void hyd_ibv_lock(struct hyd_ibv *s) { hyd_ibv_lock_take(&s->lock); }
-static inline void hyd_ibv_unlock(struct hyd_ibv *s) { hyd_ibv_lock_leave(&s->lock); }
+static inline void hyd_ibv_lock(struct hyd_ibv *s) { hyd_client_lock_take(&s->lock); }
+static inline void hyd_ibv_unlock(struct hyd_ibv *s) { hyd_client_lock_leave(&s->lock); }
 
 /* Bytes of payload that a message carries. */
 static inline size_t hyd_ibv_max_payload(const struct hyd_ibv *s) {

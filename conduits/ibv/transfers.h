@@ -57,18 +57,6 @@ static inline struct hyd_ibv_range hyd_ibv_range_of(const struct hyd_ibv *s, uin
   return r;
 }
 
-/* n of its bytes, from `at` on. */
-static inline struct hyd_ibv_range hyd_ibv_range_part(const struct hyd_ibv *s,
-                                                      const struct hyd_ibv_range *whole, size_t at,
-                                                      size_t n) {
-  struct hyd_ibv_range r = *whole;
-  r.local += at;
-  r.remote += at;
-  r.n = n;
-  if (!r.is_get && n <= s->dev.inline_max) r.how = HYD_IBV_LOCAL_INLINE;
-  return r;
-}
-
 struct hyd_ibv_xfer {
   struct hyd_ibv_xfer *next;
   struct hyd_ibv *state;

@@ -92,8 +92,10 @@ static void template_close(struct hyd_job *job, void *state) {
 /* --- sending -------------------------------------------------------------- */
 
 static int template_am_send(struct hyd_job *job, void *state, uint32_t peer,
-                            const struct hyd_am *m) {
+                            const struct hyd_am *sent) {
   struct state *s = state;
+  struct hyd_am copy;
+  const struct hyd_am *m = hyd_am_filled(job, sent, &copy);
   struct template_header h = {.src = job->rank,
                               .nbytes = (uint32_t)m->nbytes,
                               .category = m->category,

@@ -48,13 +48,13 @@ static void wait_at_socket(struct udp_state *s) {
   struct pollfd f = {hyd_udp_socket_fd(s->socket), POLLIN, 0};
   struct timespec t = {0, LOOK_NS};
   uint64_t now = hyd_now_ns(), timer;
-  if (pthread_mutex_trylock(&s->lock)) {
+  if (hyd_client_lock_try(&s->lock)) {
     nap(KEEN_NS);
     return;
   }
   timer = hyd_udp_proto_timer(s->proto);
   if (s->in_handler) f.events = 0;
-  udp_unlock(s);
+  hyd_client_lock_give_back(&s->lock);
   if (timer < now + LOOK_NS) t.tv_nsec = timer > now ? (long)(timer - now) : 0;
   if (f.events)
     hyd_udp_wait_at_socket(s, &f, &t);
@@ -66,14 +66,14 @@ static void wait_at_socket(struct udp_state *s) {
  * for it. */
 static void stand_in(struct udp_attendant *a) {
   struct udp_state *s = a->s;
-  if (pthread_mutex_trylock(&s->lock)) return;
+  if (hyd_client_lock_try(&s->lock)) return;
   if (!s->in_handler && !s->closing && !atomic_load_explicit(&a->ended, memory_order_relaxed)) {
     s->attending = s->take_requests = 1;
     s->now = hyd_now_ns();
     hyd_udp_progress(s);
     s->attending = 0;
   }
-  udp_unlock(s);
+  hyd_client_lock_give_back(&s->lock);
 }
 
 /* Until the next look. */

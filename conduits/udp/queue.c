@@ -110,7 +110,10 @@ static void write_message(struct udp_piece *x, const struct udp_msg *m) {
   size_t head = hyd_udp_write_record(m, to);
   x->used += (uint32_t)head;
   if (x->payload || !udp_has_payload(m->kind) || m->nbytes == 0) return;
-  memcpy(to + head, m->payload, m->nbytes);
+  if (m->fill)
+    m->fill(m->fill_arg, to + head);
+  else
+    memcpy(to + head, m->payload, m->nbytes);
   memset(to + head + m->nbytes, 0, udp_pad(m->nbytes) - m->nbytes);
   x->used += (uint32_t)udp_pad(m->nbytes);
 }

@@ -59,6 +59,8 @@ static struct udp_msg message_of(const struct hyd_am *m) {
                           .nbytes = (uint32_t)m->nbytes,
                           .args = m->args,
                           .payload = m->payload,
+                          .fill = m->fill,
+                          .fill_arg = m->fill_arg,
                           .addr = {(uint64_t)(uintptr_t)m->dest}};
 }
 
@@ -195,8 +197,8 @@ static enum udp_security wanted_security(const struct hyd_job *job) {
   if (strcasecmp(text, "aead") == 0) return UDP_AEAD;
   if (strcasecmp(text, "none") != 0)
     hyd_refuse("udp conduit", "GASNET_UDP_SECURITY=%.40s; expected mac, aead or none", text);
-  hyd_warn(job, "GASNET_UDP_SECURITY=none: packets are not authenticated; who can send to these "
-                "hosts can forge them");
+  hyd_warn(job, "GASNET_UDP_SECURITY=none: packets are not authenticated; any sender that "
+                "reaches these hosts can forge them");
   return UDP_NONE;
 }
 
@@ -255,7 +257,6 @@ static int udp_open(struct hyd_job *job, void *shared_state, void **state) {
   (void)shared_state;
   if (s == NULL) return -1;
   s->job = job;
-  pthread_mutex_init(&s->lock, NULL);
   s->faults = hyd_udp_faults_new(hyd_env_str(job->env, HYD_ENV_UDP_FAULTS), job->rank, &bad);
   if (bad)
     hyd_refuse("udp conduit",
@@ -268,7 +269,7 @@ static int udp_open(struct hyd_job *job, void *shared_state, void **state) {
     fprintf(stderr, "udp conduit: rank %u: out of memory, or OpenSSL refuses AES-GCM\n", job->rank);
     return -1;
   }
-  s->locked = job->threaded || s->attendant_wanted; /* before there is anybody to keep out */
+  hyd_client_lock_init(&s->lock, job->threaded, s->attendant_wanted, job->have_membarrier);
   if (s->attendant_wanted && (s->attendant = hyd_udp_attend(s)) == NULL) {
     fprintf(stderr,
             "udp conduit: rank %u: cannot start a thread; expected room for one (ulimit -u), or "
@@ -508,13 +509,15 @@ static void udp_close(struct hyd_job *job, void *state) {
   }
 }
 
+/* May be called in a signal handler that has interrupted this rank anywhere: with one client
+ * thread there is no lock, and the numbers are read as they are. */
 static int udp_describe(struct hyd_job *job, void *state, uint32_t peer, char *line, size_t size) {
   struct udp_state *s = state;
+  int has_mutex = s->lock.kind == HYD_CLIENT_LOCK_MUTEX;
   (void)job;
-  if (s->locked && pthread_mutex_trylock(&s->lock))
-    return -1; /* perhaps by the thread that is interrupted */
+  if (has_mutex && pthread_mutex_trylock(&s->lock.mutex)) return -1;
   hyd_udp_proto_describe(s->proto, peer, hyd_now_ns(), line, size);
-  udp_unlock(s);
+  if (has_mutex) pthread_mutex_unlock(&s->lock.mutex);
   return 0;
 }
 

@@ -6,7 +6,6 @@
 #define HYD_UDP_INT_H
 
 #include <poll.h>
-#include <pthread.h>
 #include <stdatomic.h>
 
 #include "conduits/udp/faults.h"
@@ -14,6 +13,7 @@
 #include "conduits/udp/socket.h"
 #include "core/boot/boot.h"
 #include "core/op/op_list.h"
+#include "core/sys/client_lock.h"
 
 _Static_assert(sizeof(struct udp_address) <= HYD_ADDRESS_SIZE, "fits into the directory");
 _Static_assert(UDP_KEY + 4 <= HYD_JOB_KEY, "the job's key gives ours and a number");
@@ -33,8 +33,7 @@ struct udp_state {
   _Atomic uint64_t polls; /* the client's; relaxed: a hint that it is here */
   _Atomic int waits;      /* the client sleeps at the socket; relaxed: as well */
 
-  pthread_mutex_t lock; /* all below, and proto; not held while a handler runs */
-  int locked;           /* it is needed: several threads may come */
+  struct hyd_client_lock lock; /* all below, and proto; not held while a handler runs */
   int take_requests, closing;
   int attending;     /* no client's thread is here to run handlers */
   int in_handler;    /* of a message that the engine is delivering: it takes no input now */
@@ -56,12 +55,8 @@ struct udp_state {
   struct udp_datagram train[UDP_TRAIN];
 };
 
-static inline void udp_lock(struct udp_state *s) {
-  if (s->locked) pthread_mutex_lock(&s->lock);
-}
-static inline void udp_unlock(struct udp_state *s) {
-  if (s->locked) pthread_mutex_unlock(&s->lock);
-}
+static inline void udp_lock(struct udp_state *s) { hyd_client_lock_take(&s->lock); }
+static inline void udp_unlock(struct udp_state *s) { hyd_client_lock_leave(&s->lock); }
 
 /* udp.c; lock held: takes what has arrived, does what is due, sends what may be sent. */
 void hyd_udp_progress(struct udp_state *s);

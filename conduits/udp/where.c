@@ -158,7 +158,9 @@ int hyd_udp_where(const char *wanted, int alone, struct udp_address *at, char *w
   rc = *wanted ? find(list, &w, at) : choose(list, alone, at);
   freeifaddrs(list);
   if (rc && *wanted)
-    snprintf(why, size, "GASNET_WORKERIP=%.60s: no address of this host is that, or in it", wanted);
+    snprintf(why, size,
+             "GASNET_WORKERIP=%.60s: this host has no such address, and none in that network",
+             wanted);
   else if (rc)
     snprintf(why, size,
              "this host has no network interface that is up; expected one, or GASNET_WORKERIP");

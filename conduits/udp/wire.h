@@ -67,7 +67,7 @@ struct udp_head {
   uint8_t nranges, reserved1; /* 0 */
   uint16_t room; /* KB of datagrams that may be on the way to this rank: what its socket can hold */
   uint32_t ack[UDP_CHANNELS];   /* bytes before this have been taken */
-  uint8_t window[UDP_CHANNELS]; /* so many UDP_WINDOW_UNITs from there may be sent */
+  uint8_t window[UDP_CHANNELS]; /* in units of UDP_WINDOW_UNIT: what may be sent from there */
   uint32_t reserved;            /* 0; aligns the body */
 };
 _Static_assert(sizeof(struct udp_head) == 96, "wire size");
@@ -103,6 +103,9 @@ struct udp_msg {
   uint32_t nbytes;
   const int32_t *args;
   const void *payload; /* arrived MEDIUM: 16-byte aligned; arrived LONG, PUT, DATA: in its place */
+  /* To be sent: not NULL if the payload does not lie anywhere yet; writes it where it is kept. */
+  void (*fill)(void *arg, void *where);
+  void *fill_arg;
   uint64_t addr[3]; /* LONG, PUT: destination; GET: source, destination, cookie; DATA: destination,
                        cookie */
 };

@@ -12,7 +12,7 @@
 #include "contrib/gasnetrun/process.h"
 #include "core/sys/clock.h"
 
-#define GAP_NS UINT64_C(20000000) /* as supervise.c */
+#define GAP_NS UINT64_C(20000000) /* as supervisor.c */
 #define FEW 16
 #define SHORT_GAP_NS UINT64_C(5000000)
 

@@ -2,7 +2,7 @@
  *
  * mpirun.c: fills MPIRUN_CMD or PMIRUN_CMD and becomes it: signals, output and the status are the
  * manager's. No shell is asked, so that arguments arrive as they are. The ranks find each other by
- * PMIx or PMI (join.c). The environment goes with them: MPICH's mpiexec and srun send all of it,
+ * PMIx or PMI (boot_pm.c). The environment goes with them: MPICH's mpiexec and srun send all of it,
  * and Open MPI's mpirun what mca_base_env_list names, which it reads from its own environment.
  */
 #include "contrib/gasnetrun/mpirun.h"

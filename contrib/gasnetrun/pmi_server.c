@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pmi_server.c: an agent's side of PMI-1 (pm_text.h), as much of it as a library needs to come up:
+ * pmi_server.c: an agent's side of PMI-1 (pmi_text.h), as much of it as a library needs to come up:
  * no spawning, no name publishing. Each rank has a socket pair of its own; a command is a line, and
  * is answered at once, but for barrier_in, which the end of the fence answers.
  *

@@ -3,7 +3,7 @@
  * root_end.c: the job ends when all ranks have ended, or some time after the first failure: others
  * may be about to end by themselves. Then END goes down, ranks are told and killed (agent.c), and
  * an agent that says nothing meanwhile is given up (root_agents.c). The status is that of the first
- * failure, as with a job on one host (supervise.c).
+ * failure, as with a job on one host (supervisor.c).
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@
 
 #define MS UINT64_C(1000000)
 #define END_MS 1000      /* between telling ranks to end and killing them */
-#define GRACE_FAILED 250 /* as supervise.c */
+#define GRACE_FAILED 250 /* as supervisor.c */
 #define GRACE_CRASHED 100
 #define GRACE_SIGNAL 1000
 #define GRACE_STUCK 2000 /* ranks wait in a fence for one that has ended */

@@ -17,7 +17,7 @@ enum hyd_spawner {
 
 const char *hyd_spawner_name(enum hyd_spawner spawner);
 
-/* The one for this job, whose conduit is as in hyd_run_conduit. is_ours: the program's file says
+/* The spawner of a job of that conduit. is_ours: the program's file says
  * that it is linked with a GASNet. 0, or -1 with run->error set. */
 int hyd_spawner_choose(struct hyd_run *run, const char *conduit, int is_ours,
                        enum hyd_spawner *spawner_p);

@@ -1,5 +1,5 @@
 # HYD_OPTIONS: what the person who configures may choose. Options of other GASNet installations that
-# have no meaning here are accepted by autoconf's ordinary warning (spec/gasnet-env-launch.md 9.4).
+# have no meaning here are accepted by autoconf's ordinary warning (gasnet-env-launch.md 9.4).
 AC_DEFUN([HYD_OPTIONS], [
 AC_ARG_ENABLE([debug], [AS_HELP_STRING([--enable-debug],
   [make the checking library the default of this installation])], [], [enable_debug=no])

@@ -33,7 +33,7 @@ struct hyd_am {
    * Only for conduits that ask for it (hyd_conduit.keeps_longs). */
   struct hyd_op *local;
   /* Medium, when sending: not NULL if the payload does not lie anywhere yet: writes the nbytes
-   * bytes to where they will travel. May be called more than once; must not call the library. */
+   * bytes to where they will travel, once there is room. Must not call the library. */
   void (*fill)(void *arg, void *where);
   void *fill_arg;
 };
@@ -77,8 +77,10 @@ int hyd_am_send_request(struct hyd_job *job, gex_Rank_t peer, const struct hyd_a
 /* One attempt, no waiting. */
 int hyd_am_try_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m);
 
-/* Sends by the conduit, which wants the payload in one place; 0 = sent. */
-int hyd_am_by_conduit(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m);
+/* For conduits that send a message from where its payload lies: the message itself, or if its
+ * payload lies nowhere yet a copy of it with one, which lasts until this thread's next. */
+const struct hyd_am *hyd_am_filled(struct hyd_job *job, const struct hyd_am *m,
+                                   struct hyd_am *copy);
 
 /* reply.c */
 int hyd_am_send_reply(struct hyd_token *tok, const struct hyd_am *m, unsigned how);

@@ -14,7 +14,7 @@
 static void put_handler(struct hyd_handler *h, const gex_AM_Entry_t *e, int legacy) {
   h->entry = *e;
   h->legacy = (uint8_t)legacy;
-  /* Release: pairs with the look-up in am_deliver.c. */
+  /* Release: pairs with the look-up in deliver.c. */
   __atomic_store_n(&h->takes, legacy ? HYD_TAKES_ANY : HYD_TAKES(e->gex_nargs), __ATOMIC_RELEASE);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * long_payload.c: a long message's payload goes straight to its destination where this process can write
- * there.
+ * long_payload.c: a long message's payload goes straight to its destination where this process can
+ * write there.
  */
 #include "core/am/am.h"
 #include "core/shm/cma.h"

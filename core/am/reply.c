@@ -62,7 +62,7 @@ HYD_HOT_INLINE int send_reply(struct hyd_token *tok, uint32_t category, const st
   }
   if (hyd_likely(hyd_reached_by_ring(job, tok->src))
           ? hyd_likely(!hyd_ring_send(job, tok->src, category, m))
-          : !hyd_am_by_conduit(job, tok->src, m))
+          : !hyd_conduit_am_send(job, tok->src, m))
     return 0;
   if (how & HYD_AM_NO_WAIT) return -1;
   park(job, tok->src, m);

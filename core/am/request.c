@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * am.c: requests: checks, waiting for room.
+ * request.c: requests: checks, waiting for room.
  */
 #include "core/am/send.h"
 #include "core/am/mailbox.h"

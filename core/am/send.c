@@ -6,21 +6,17 @@
 
 #include "core/base/err.h"
 
-/* The payload does not lie anywhere yet. */
-static HYD_COLD int fill_and_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
+const struct hyd_am *hyd_am_filled(struct hyd_job *job, const struct hyd_am *m,
+                                   struct hyd_am *copy) {
   struct hyd_thread *t = hyd_self(job);
-  struct hyd_am filled = *m;
+  if (m->fill == NULL) return m;
   if (t->fill_buf == NULL) t->fill_buf = malloc(HYD_RING_MAX_PAYLOAD);
   if (t->fill_buf == NULL) hyd_fatal("active message", "out of memory for a payload");
   m->fill(m->fill_arg, t->fill_buf);
-  filled.fill = NULL;
-  filled.payload = t->fill_buf;
-  return hyd_conduit_am_send(job, peer, &filled);
-}
-
-int hyd_am_by_conduit(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
-  if (hyd_unlikely(m->fill != NULL)) return fill_and_send(job, peer, m);
-  return hyd_conduit_am_send(job, peer, m);
+  *copy = *m;
+  copy->fill = NULL;
+  copy->payload = t->fill_buf;
+  return copy;
 }
 
 int hyd_am_try_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
@@ -37,8 +33,8 @@ void hyd_am_deliver_to_self(struct hyd_job *job, const struct hyd_am *sent) {
   if (m.category == HYD_AM_MEDIUM) {
     if (t->loop_buf[i] == NULL) t->loop_buf[i] = aligned_alloc(HYD_LINE, HYD_RING_MAX_PAYLOAD);
     if (t->loop_buf[i] == NULL)
-      hyd_fatal("gex_AM_Medium", "out of memory for a message to oneself");
-    if (t->loop_busy[i]) hyd_fatal("gex_AM_Medium", "request to oneself from within a handler");
+      hyd_fatal("gex_AM_Medium", "out of memory for a message to the same rank");
+    if (t->loop_busy[i]) hyd_fatal("gex_AM_Medium", "request to the same rank in a handler");
     if (m.nbytes) hyd_am_copy_payload(&m, t->loop_buf[i]);
     m.payload = t->loop_buf[i];
     t->loop_busy[i] = 1;

@@ -10,7 +10,7 @@
 HYD_HOT_INLINE int hyd_am_attempt(struct hyd_job *job, gex_Rank_t peer, uint32_t category,
                                   const struct hyd_am *m) {
   if (hyd_likely(hyd_reached_by_ring(job, peer))) return hyd_ring_send(job, peer, category, m);
-  return hyd_am_by_conduit(job, peer, m) ? -1 : 0;
+  return hyd_conduit_am_send(job, peer, m) ? -1 : 0;
 }
 
 /* Runs the handler of a message of this rank to itself at once. */

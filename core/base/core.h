@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * core.h: first include of every file of the library: the public headers as the library sees
- * them, and the constants that choose the checking or the production build.
+ * core.h: the public headers as the library sees them, which files include by way of the library's
+ * own headers, and the choice of the checking or the production build.
  */
 #ifndef HYD_CORE_H
 #define HYD_CORE_H
@@ -14,6 +14,6 @@
 #error "compile with -DHYD_DEBUG=0 or -DHYD_DEBUG=1"
 #endif
 
-/* Public symbols are exported by name (core/libgasnet.sym); nothing else is. */
+/* Public symbols are exported by name (hyd_export in core/libs.include); nothing else is. */
 
 #endif

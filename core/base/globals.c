@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * globals.c: the data symbols that the public interface demands, and the pointer to the one job of an
- * ordinary process. Nothing else in the library is global and changes.
+ * globals.c: the data symbols that the public interface demands, and the pointer to the one job of
+ * an ordinary process. Other variables of the library that change belong to one file each: settings
+ * of the environment that are read once, libraries loaded at run time, the end of the process.
  */
 #include "core/base/one_library.h"
 #include "core/base/job.h"

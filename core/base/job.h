@@ -78,7 +78,7 @@ struct hyd_team {
   struct hyd_team *next; /* in job->teams: those that have `maps` */
   uint32_t coll_seq;     /* collectives begun on the team; all members count alike */
   struct hyd_boards
-      *boards; /* members share memory, and how they use it (extended/boards.h), or NULL */
+      *boards; /* members share memory, and how they use it (extended/team_slots.h), or NULL */
   _Atomic uint64_t *counts; /* of barriers that each member has entered (N1, N2); NULL: messages */
   uint64_t nb_entered;      /* my own of them */
 };
@@ -308,7 +308,7 @@ struct hyd_job {
   _Atomic uint32_t boards_busy;     /* bit i: this rank's board i belongs to a team */
   int use_boards;
   struct hyd_colls *colls;    /* collectives in flight (extended/coll.h) */
-  struct hyd_images *images;  /* of GASNet-1's collectives (extended/images.h) */
+  struct hyd_images *images;  /* of GASNet-1's collectives (extended/coll_images.h) */
   struct hyd_team team, pair; /* the primordial team; the TM-pair of its endpoints */
   struct hyd_segment segment;
   struct hyd_env *env;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * one_library.c: see alone.h.
+ * one_library.c: see one_library.h.
  */
 #include "core/base/one_library.h"
 

@@ -126,7 +126,7 @@ static int is_number(const char *text, int64_t *n_p) {
 static HYD_COLD __attribute__((noreturn)) void refuse(const char *program, const char *word) {
   const char *name = program && *program ? program : "program";
   fprintf(stderr,
-          "%s: '%.60s' is no number of ranks: conduit udp is started by %s N [argument]..., or "
+          "%s: '%.60s' is not a number of ranks: conduit udp is started by %s N [argument]..., or "
           "gasnetrun -n N %s [argument]...\n",
           name, word, name, name);
   exit(2);

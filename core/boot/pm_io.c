@@ -63,7 +63,8 @@ static int read_sized(struct hyd_pm *pm, struct hyd_pm_io *io, size_t *n_p) {
 int hyd_pm_send(struct hyd_pm *pm, struct hyd_pm_io *io) {
   size_t done = 0;
   if (hyd_pm_end(&io->out))
-    return hyd_pm_fail(pm, "%s: what is to be said cannot be: %.60s", pm->ops->name, io->out.text);
+    return hyd_pm_fail(pm, "%s: the command does not fit into a message: %.60s", pm->ops->name,
+                       io->out.text);
   while (done < io->out.n) {
     ssize_t n = send(io->fd, io->out.text + done, io->out.n - done, MSG_NOSIGNAL);
     if (n < 0 && errno == ENOTSOCK) n = write(io->fd, io->out.text + done, io->out.n - done);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * shared_memory.c: see share.h. A process that was not forked from the one that made the memory opens it by
- * way of /proc, which asks for the same user and the same PID namespace.
+ * shared_memory.c: see shared_memory.h. A process that was not forked from the one that made the
+ * memory opens it by way of /proc, which asks for the same user and the same PID namespace.
  */
 #include "core/boot/shared_memory.h"
 

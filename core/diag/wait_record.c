@@ -136,7 +136,7 @@ static void print_peer(struct hyd_job *job, uint32_t peer, int fd) {
   size_t at = 0;
   int busy = hyd_conduit_describe(job, peer, said, sizeof said);
   add(line, sizeof line, &at, "rank %u/%u (pid %d) and rank %u by %s: %s\n", job->rank, job->size,
-      (int)job->pid, peer, job->conduit->name, busy ? "busy, so that nothing can be said" : said);
+      (int)job->pid, peer, job->conduit->name, busy ? "busy, no details now" : said);
   if (write(fd, line, at) < 0) errno = 0;
 }
 

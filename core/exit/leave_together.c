@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * leave_together.c: see leave.h. Ranks of a manager's job that leave wait for each other: those of a host
+ * leave_together.c: see leave_together.h. Ranks of a manager's job that leave wait for each other: those of a host
  * see each other's state in the memory that they share, and the heads of hosts come together by
  * messages (host_leaders.h). If somebody does not come in time, whoever has waited tells all hosts that the
  * job ends, gives them a second, and asks the manager to end what is left.

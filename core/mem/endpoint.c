@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * endpoint.c: see ep.h. Endpoints other than the primordial one can put and get, no more: their messages
- * would need handler tables of their own at every transport. There is no call to destroy one, so a
- * table by index only grows.
+ * endpoint.c: see endpoint.h. Endpoints other than the primordial one can put and get, no more:
+ * their messages would need handler tables of their own at every transport. There is no call to
+ * destroy one, so a table by index only grows.
  */
 #include "core/mem/endpoint.h"
 
@@ -83,8 +83,8 @@ int gex_EP_Create(gex_EP_t *ep_p, gex_Client_t client, gex_EP_Capabilities_t cap
   ep->flags = flags;
   if (!enter(job, ep)) {
     free(ep);
-    return hyd_error(GASNET_ERR_RESOURCE, call, "this process has its %d endpoints (GASNET_MAXEPS)",
-                     GASNET_MAXEPS);
+    return hyd_error(GASNET_ERR_RESOURCE, call,
+                     "this process already has %d endpoints (GASNET_MAXEPS)", GASNET_MAXEPS);
   }
   *ep_p = (gex_EP_t)ep;
   return GASNET_OK;

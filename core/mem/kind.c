@@ -118,7 +118,8 @@ static struct hyd_kind *leave(struct hyd_job *job, gex_MK_t kind, const char *ca
   if (k && k->segments == 0) *at = k->next;
   pthread_mutex_unlock(&job->lock);
   if (k == NULL)
-    hyd_fatal(call, "%p is no kind; expected one of gex_MK_Create, once", (void *)kind);
+    hyd_fatal(call, "%p is not a kind; expected one that gex_MK_Create made, destroyed once",
+              (void *)kind);
   if (k->segments)
     hyd_fatal(call, "%u segments of the kind live; expected their gex_Segment_Destroy first",
               k->segments);

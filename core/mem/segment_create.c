@@ -157,7 +157,9 @@ void gex_Segment_Destroy(gex_Segment_t segment, gex_Flags_t flags) {
   if (s == &job->segment)
     hyd_fatal(call, "the attached segment; expected one of gex_Segment_Create");
   if (!leave(job, s))
-    hyd_fatal(call, "%p is no segment; expected one of gex_Segment_Create, once", (void *)segment);
+    hyd_fatal(call,
+              "%p is not a segment; expected one that gex_Segment_Create made, destroyed once",
+              (void *)segment);
   forget(job, s);
   if (s->kind)
     hyd_kind_empty(s);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * host_leaders.c: see far.h. Handlers and the waiting head may be different threads: one lock for the
+ * host_leaders.c: see host_leaders.h. Handlers and the waiting head may be different threads: one lock for the
  * engines.
  */
 #include "core/oob/host_leaders.h"

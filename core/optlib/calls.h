@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * calls.h: the calls of one library of late.h. Included once by late_<library>.c, after the
- * library's header, with
+ * calls.h: the calls of one library of load.h. Included once by LIBRARY.c of this room, after
+ * the library's header, with
  *
- *   HYD_LATE_DEF   "core/late_<library>.def"
+ *   HYD_LATE_DEF   "core/optlib/LIBRARY.def"
  *   HYD_LATE_FILE  its soname
  *   HYD_LATE_PATH  where configure found it
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * load.c: see late.h. A library stays loaded.
+ * load.c: see load.h. A library stays loaded.
  */
 #include "core/optlib/load.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * names.h: included before every file of libgasnet (core/libs.include): what it calls of the
- * libraries of load.h is called hyd_late_<name> in objects, and is defined there by late_calls.h.
+ * libraries of load.h is called hyd_late_<name> in objects, and is defined there by calls.h.
  * The names in the sources stay.
  */
 #ifndef HYD_LATE_NAMES_H

@@ -72,8 +72,7 @@ struct hyd_inbox { /* touched from the first message on */
 
 #define HYD_EXIT_SET 0x10000u /* exit word: set | code */
 
-/* One for each rank of the job and host: the conduit's address, and what is being exchanged
- * (exchange.h). */
+/* Bytes of each rank: of its conduit's address, and of its part in an exchange among all ranks. */
 #define HYD_ADDRESS_SIZE 24u
 #define HYD_RECORD_SIZE 32u
 

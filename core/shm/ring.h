@@ -17,8 +17,8 @@
  * read the shared one only when the ring seems full. Positions are 32-bit counters that wrap.
  *
  * Atomics: R1 publish (release, seq) pairs with R2 arrival check (acquire, seq). R3 free (release,
- * head) pairs with R4 space check (acquire, head). The claim itself orders nothing. Blocking,
- * waking and the choice of ring are the callers' affair (am_ring.c).
+ * head) pairs with R4 space check (acquire, head). The claim itself orders nothing. The
+ * sender of a message waits, wakes the consumer and chooses the ring.
  */
 #ifndef HYD_RING_H
 #define HYD_RING_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * locality.c: see near.h.
+ * locality.c: see locality.h.
  */
 #include "core/topo/locality.h"
 

@@ -14,7 +14,7 @@ struct hyd_bn_goal {
   const char *what, *suite, *name;
   long bytes_min, bytes_max;
   int ranks;
-  int of; /* RATIO, VALUE or BEST of the headers: the medians of these samples, or hyd_bn_best */
+  int of; /* RATIO, VALUE or BEST of the headers: the medians of these samples, or the best */
   bool at_most;
   double goal;
   const char *unit;

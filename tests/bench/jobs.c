@@ -126,6 +126,6 @@ bool hyd_bn_job_rows(struct hyd_bn *b, const char *suite, const struct hyd_bn_jo
   bool ok = json_array_size(records) > 0;
   json_array_foreach(records, i, record) ok &= !hyd_bn_take_record(&b->rows, suite, record);
   json_decref(records);
-  if (!ok) hyd_bn_complain("job '%s' sent no results, or some that make no sense", job->worker);
+  if (!ok) hyd_bn_complain("job '%s' sent no results, or malformed ones", job->worker);
   return ok;
 }

@@ -37,7 +37,7 @@ static bool lossless(struct hyd_bn *b, double *median_p) {
   if (ok) *median_p = hyd_bn_median(&one.row[0]->value);
   if (ok) hyd_bn_clear(&one.row[0]->value), free(one.row[0]), free(one.row);
   json_decref(records);
-  if (!ok) hyd_bn_complain("udp: a job sent no results, or some that make no sense");
+  if (!ok) hyd_bn_complain("udp: a job sent no results, or malformed ones");
   return ok;
 }
 

@@ -123,7 +123,7 @@ bool hyd_bn_take_relative(struct hyd_bn *b, const char *suite, json_t *records, 
     ok &= !hyd_bn_take_record(&b->rows, suite, record);
   }
   json_decref(records);
-  if (!ok) hyd_bn_complain("%s: a job sent no results, or some that make no sense", suite);
+  if (!ok) hyd_bn_complain("%s: a job sent no results, or malformed ones", suite);
   return ok;
 }
 

@@ -313,7 +313,7 @@ const struct conform_test conform_g1_coll[] = {
     {"g1_coll_gather_all", "gasnet1-coll 4, K8 to K13", test_gather_all, 0},
     {"g1_coll_exchange", "gasnet1-coll 4, K8 to K13", test_exchange, 0},
     {"g1_coll_in_place", "gasnet1-coll K14", test_in_place, 0},
-    {"g1_coll_large", "gasnet1-coll K9, conformance 1", test_large, 0},
+    {"g1_coll_large", "gasnet1-coll K9, 11.1", test_large, 0},
     {"g1_coll_zero", "gasnet1-coll K8", test_nothing, 0},
     {"g1_coll_no_images", "gasnet1-coll 2.1 NO_IMAGES, K16, K17", test_nodes, 0},
     {"g1_coll_no_images_order", "gasnet1-coll K16, K17", test_order, 0},

@@ -31,7 +31,7 @@ enum {
   H_FLOOD = 239, /* gex_am_flood.c */
   H_FLOOD_BACK = 240,
   H_HSL = 241,    /* gex_progress.c */
-  H_ORDER = 242,  /* gex_rma_order.c */
+  H_ORDER = 242,  /* gex_order.c */
   H_LEGACY = 243, /* gex_legacy.c */
   H_LEGACY_MED = 244,
   H_NAME_ARGS = 245,

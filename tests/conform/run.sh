@@ -15,7 +15,8 @@
 #                      template and udp also seq-everything-dbg on 3. With --config or --ranks every
 #                      program on every conduit, on all of the ranks: --config '*' is the whole matrix
 #     --jobs N         1 or 2 jobs at a time (default: 2)
-#     --extra yes|no   also the runs with special settings (default: yes, unless arguments follow --)
+#     --extra WHICH    yes, no: also the runs with special settings (default: yes, unless arguments follow --);
+#                      only: these alone
 #     --quick          par-fast-rel on 3 ranks, seq-fast-dbg on 1 and 3, parsync-everything-rel
 #                      on 2, all on smp; the first two also alone, on 2, as far as messages take the
 #                      place of shared memory there
@@ -40,7 +41,7 @@ while [ $# -gt 0 ]; do
   --logs) logs=$2; shift 2 ;;
   --timeout) limit=$2; shift 2 ;;
   --) shift; break ;;
-  *) sed -n '3,26s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  *) sed -n '3,27s/^# \{0,1\}//p' "$0"; exit 2 ;;
   esac
 done
 program_args=("$@")
@@ -231,7 +232,7 @@ big_runs() {
   wait
 }
 
-main_runs
+[ "$extra" = only ] || main_runs
 [ "$extra" = no ] || [ -n "$quick" ] || extra_runs
 wait
 if [ $started = 0 ]; then

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""cases_exits.py: everything that ends a job (gasnet1-core.md 7.6, gex-core.md 8.3)."""
+"""cases_exits.py: everything that ends a job (gasnet1-core.md C7.28 to C7.32, C7.34; gex-core.md EXIT-1,
+EXIT-2)."""
 import os
 import signal
 import time

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * misuse_am.c: active messages: indices, counts, sizes, destinations, and the calls that handlers
- * must not make.
+ * must not make (gex-core.md AMH-4, CTX-1, FLAG-2).
  */
 #include "misuse.h"
 

@@ -7,7 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "firehose/int.h"
+#include "firehose/instance.h"
 
 /* Not by write and read: sanitizers look at what those access, and this may be no memory just
  * now. */
@@ -36,7 +36,7 @@ uint64_t word_new(struct worker *w) { return ++w->value << 16 | w->lane; }
  * address. That could hide a stale registration behind a newer one of another request, so this one
  * is made to go by the very slot. */
 uint64_t word_key(struct node *n, const struct fh_request *r, uintptr_t at) {
-  struct fh_side *s = r->local ? &n->fh->local.side : &n->fh->remote.side;
+  struct hyd_fh_side *s = r->local ? &n->fh->local.side : &n->fh->remote.side;
   uint32_t k = n->in->plan->regions ? 0 : (uint32_t)((at - r->addr) / BUCKET);
   return atomic_load_explicit(&s->slot[r->slot[k]].key, memory_order_relaxed);
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "firehose/int.h" /* the share that a node has at a request: no call tells it */
+#include "firehose/instance.h" /* the share that a node has at a request: no call tells it */
 #include "tests/firehose/nic.h"
 #include "tests/firehose/packet.h"
 #include "tests/sim/events.h"
@@ -117,7 +117,7 @@ static void remote_done(struct fh_request *r, void *arg) {
 
 static void log_request(struct node *n, struct pattern_place to) {
   struct world *w = n->w;
-  const struct fh_peer *p = fh_peer_if(n->fh, to.node);
+  const struct hyd_fh_peer *p = hyd_fh_peer_if(n->fh, to.node);
   n->log[n->started++] =
       (struct oracle_request){to.node, to.bucket, (uint32_t)(p ? p->share : n->fh->f)};
   w->talked[(size_t)n->number * w->pattern.nodes + to.node] = 1;

@@ -24,3 +24,8 @@ fuzz-fasta:
 	  "$(top_srcdir)/tests/fuzz/fasta_corpus"
 .PHONY: fuzz-fasta
 CLEANFILES += tests/fuzz/fasta_libfuzzer
+
+# All targets, a minute of libFuzzer each: before a release, and before an issue is resolved.
+check-fuzz: $(filter tests/fuzz/%,$(check_PROGRAMS))
+	@srcdir='$(srcdir)' HYD_FUZZ_SECONDS=60 bash "$(srcdir)/tests/fuzz/fuzz_test.sh"
+.PHONY: check-fuzz

@@ -28,18 +28,18 @@ verdict() { # STATUS TEXT
 }
 
 # What a target is made of: of the library; mutations of each seed; seconds of libFuzzer, which are more
-# for what comes from other machines; its further options.
+# for what comes from other machines (`make check-fuzz`: 60 for each target); its further options.
 declare -A files=(
   [args]="contrib/gasnetrun/run_args.c contrib/gasnetrun/run_prog.c"
   [env]="core/env/env.c core/tools/signal_names.c core/tools/tools_parse.c"
-  [vis_wire]="vis/wire.c vis/side.c vis/copy.c"
+  [vis_wire]="vis/fragment.c vis/pieces.c vis/copy.c"
   [pm_text]="core/boot/pmi_text.c"
   [agent_msg]="contrib/gasnetrun/agent_msg.c"
   [hosts]="contrib/gasnetrun/hosts.c contrib/gasnetrun/words.c contrib/gasnetrun/ssh_cmd.c"
   [udp_packet]="conduits/udp/wire.c conduits/udp/seal.c $(echo conduits/udp/{proto,queue,send,packets,blocks,acks,path,recv,cc}.c)"
 )
 declare -A count=([fasta]=2000 [args]=1500 [env]=1500 [vis_wire]=3000 [pm_text]=1500 [agent_msg]=1500 [hosts]=1500 [udp_packet]=300)
-declare -A seconds=([args]=5 [env]=5 [vis_wire]=5 [pm_text]=60 [agent_msg]=60 [hosts]=60 [udp_packet]=60)
+declare -A seconds=([args]=5 [env]=5 [vis_wire]=5 [pm_text]=15 [agent_msg]=15 [hosts]=15 [udp_packet]=15)
 declare -A options=([udp_packet]="-max_len=4096 -malloc_limit_mb=0 -rss_limit_mb=0")
 all="udp_packet agent_msg hosts pm_text fasta args env vis_wire"
 

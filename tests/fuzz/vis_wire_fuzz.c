@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * vis_wire_fuzz.c: libFuzzer target for the descriptions that VIS messages begin with (vis/wire.h).
+ * vis_wire_fuzz.c: libFuzzer target for the descriptions that VIS messages begin with (vis/fragment.h).
  * The input is 8 bytes that choose direction and window, and a message. Whatever it is, it is
  * refused, or what it names is read or written as the handlers do: nothing outside of the window is
  * touched, and nothing behind the end of the message is read.
@@ -15,7 +15,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "vis/wire.h"
+#include "vis/fragment.h"
 
 #define PAGE 4096u
 #define PLACE ((unsigned char *)(uintptr_t)0x50000000)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Unit tests of core's small parts.
-dist_check_SCRIPTS += tests/unit/layers_test.py
-HYD_UNIT_TESTS += tests/unit/layers_test.py
+dist_check_SCRIPTS += tests/unit/layers_test.py tests/unit/citations_test.py
+HYD_UNIT_TESTS += tests/unit/layers_test.py tests/unit/citations_test.py
 if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/ring_test
 tests_unit_ring_test_SOURCES = tests/unit/ring_test.c
@@ -9,6 +9,27 @@ tests_unit_ring_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1
 tests_unit_ring_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_ring_test_LDADD = $(CMOCKA_LIBS) -lpthread
 HYD_UNIT_TESTS += tests/unit/ring_test
+
+check_PROGRAMS += tests/unit/mailbox_test
+tests_unit_mailbox_test_SOURCES = tests/unit/mailbox_test.c
+tests_unit_mailbox_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1 -DHYD_DEBUG=0
+tests_unit_mailbox_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_mailbox_test_LDADD = $(CMOCKA_LIBS) -lpthread
+HYD_UNIT_TESTS += tests/unit/mailbox_test
+
+check_PROGRAMS += tests/unit/op_test
+tests_unit_op_test_SOURCES = tests/unit/op_test.c core/op/op.c
+tests_unit_op_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1 -DHYD_DEBUG=0
+tests_unit_op_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_op_test_LDADD = $(CMOCKA_LIBS) -lpthread
+HYD_UNIT_TESTS += tests/unit/op_test
+
+check_PROGRAMS += tests/unit/wait_test
+tests_unit_wait_test_SOURCES = tests/unit/wait_test.c core/am/wait.c core/shm/bell.c
+tests_unit_wait_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1 -DHYD_DEBUG=0 -DGASNET_NDEBUG=1
+tests_unit_wait_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_wait_test_LDADD = $(CMOCKA_LIBS) -lpthread
+HYD_UNIT_TESTS += tests/unit/wait_test
 
 check_PROGRAMS += tests/unit/tree_test
 tests_unit_tree_test_SOURCES = tests/unit/tree_test.c $(hyd_tree_engines)

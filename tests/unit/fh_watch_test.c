@@ -367,21 +367,21 @@ static void registered_parts_are_told_from_others(void **state) {
   const char *why;
   char *p = map(size), *hole = map(size);
   uintptr_t lo = (uintptr_t)p, mid = lo + size / 2, hi = lo + size, file = (uintptr_t)map_memfd();
-  int fd = fh_uffd_open(&why);
+  int fd = hyd_fh_uffd_open(&why);
   (void)state;
   munmap(hole, page);
-  assert_int_equal(fh_uffd_has(fd, lo, hi), ENOENT);
-  assert_int_equal(fh_uffd_register(fd, lo, mid), 0);
-  assert_int_equal(fh_uffd_has(fd, lo, mid), 0);
-  assert_int_equal(fh_uffd_has(fd, mid - page, mid + page), ENOENT);
-  assert_int_equal(fh_uffd_has(fd, mid, mid + page), ENOENT);
-  assert_int_equal(fh_uffd_has(fd, (uintptr_t)hole, (uintptr_t)hole + page), ENOENT);
-  assert_int_equal(fh_uffd_has(fd, file, file + size), ENOENT);
-  assert_int_equal(fh_uffd_register(fd, file, file + size), 0);
-  assert_int_equal(fh_uffd_has(fd, file, file + size), 0); /* empty */
+  assert_int_equal(hyd_fh_uffd_has(fd, lo, hi), ENOENT);
+  assert_int_equal(hyd_fh_uffd_register(fd, lo, mid), 0);
+  assert_int_equal(hyd_fh_uffd_has(fd, lo, mid), 0);
+  assert_int_equal(hyd_fh_uffd_has(fd, mid - page, mid + page), ENOENT);
+  assert_int_equal(hyd_fh_uffd_has(fd, mid, mid + page), ENOENT);
+  assert_int_equal(hyd_fh_uffd_has(fd, (uintptr_t)hole, (uintptr_t)hole + page), ENOENT);
+  assert_int_equal(hyd_fh_uffd_has(fd, file, file + size), ENOENT);
+  assert_int_equal(hyd_fh_uffd_register(fd, file, file + size), 0);
+  assert_int_equal(hyd_fh_uffd_has(fd, file, file + size), 0); /* empty */
   ((volatile char *)file)[page] = 1;
-  assert_int_equal(fh_uffd_has(fd, file, file + size), 0);
-  assert_int_equal(fh_uffd_has(fd, file + page, file + size), 0);
+  assert_int_equal(hyd_fh_uffd_has(fd, file, file + size), 0);
+  assert_int_equal(hyd_fh_uffd_has(fd, file + page, file + size), 0);
   close(fd);
   munmap(p, size);
   munmap(hole, size);
@@ -649,7 +649,7 @@ static void without_its_descriptor_nothing_is_settled(void **state) {
   char *p = watched(size);
   const char *why;
   (void)state;
-  close(fh_watcher(watch)->uffd);
+  close(hyd_fh_watcher(watch)->uffd);
   assert_int_equal(fh_watch_check(watch), EAGAIN);
   assert_int_not_equal(add(p, size), 0);
   munmap(p, size); /* does not wait for ever */

@@ -13,12 +13,21 @@ tests_unit_ibv_ports_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_ibv_ports_test_LDADD = $(CMOCKA_LIBS)
 HYD_UNIT_TESTS += tests/unit/ibv_ports_test
 
-check_PROGRAMS += tests/unit/ibv_lock_test
-tests_unit_ibv_lock_test_SOURCES = tests/unit/ibv_lock_test.c conduits/ibv/lock.h
-tests_unit_ibv_lock_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1 -DHYD_DEBUG=0
-tests_unit_ibv_lock_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-tests_unit_ibv_lock_test_LDADD = $(CMOCKA_LIBS) -lpthread
-HYD_UNIT_TESTS += tests/unit/ibv_lock_test
+check_PROGRAMS += tests/unit/client_lock_test
+tests_unit_client_lock_test_SOURCES = tests/unit/client_lock_test.c core/sys/client_lock.h
+tests_unit_client_lock_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1 -DHYD_DEBUG=0
+tests_unit_client_lock_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_client_lock_test_LDADD = $(CMOCKA_LIBS) -lpthread
+HYD_UNIT_TESTS += tests/unit/client_lock_test
+
+if CONDUIT_ibv
+check_PROGRAMS += tests/unit/ibv_credits_test
+tests_unit_ibv_credits_test_SOURCES = tests/unit/ibv_credits_test.c conduits/ibv/credits.c
+tests_unit_ibv_credits_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1 -DHYD_DEBUG=0 -DGASNET_NDEBUG=1
+tests_unit_ibv_credits_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_ibv_credits_test_LDADD = $(CMOCKA_LIBS)
+HYD_UNIT_TESTS += tests/unit/ibv_credits_test
+endif
 
 tests_unit_near_test_SOURCES = tests/unit/near_test.c core/topo/locality.h core/topo/locality.c core/env/env.c core/tools/tools_parse.c \
   core/tools/signal_names.c

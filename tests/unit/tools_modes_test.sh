@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # tools_modes_test.sh: the modes of gasnet_tools.h as a client meets them: what #error refuses, what
-# the linker refuses (T1.2 to T1.4), and that LITE needs no library. Runs in the top build directory
+# the linker refuses (gasnet-tools.md T1.2 to T1.4), and that LITE needs no library. Runs in the top build directory
 # with srcdir and CC in the environment.
 set -u
 : "${CC:=cc}" "${srcdir:=.}"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * tree_test.c: the engines over a binomial tree (core/oob/binomial_tree.h, count_tree, gather_tree, extended's
- * barrier_tree) by themselves, with members of all numbers and messages in random order, some of
- * them twice where that is allowed. The simulator (tests/sim/ranks) drives them with many
- * thousands.
+ * tree_test.c: the engines over a binomial tree (core/oob/binomial_tree.h, count_tree, gather_tree,
+ * extended's barrier_tree) by themselves, with members of all numbers and messages in random order,
+ * some of them twice where that is allowed. The simulator (tests/sim/sim_ranks.c) drives them with
+ * many thousands.
  */
 #include <setjmp.h>
 #include <stdarg.h>

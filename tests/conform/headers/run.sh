@@ -5,7 +5,7 @@
 # C++11 and C++17, with gcc and clang, without a warning, in every mode; contradictory macros are
 # refused; every name of the contract is there.
 #
-#   tests/conform/headers/run.sh [--dir DIR] [--quick] [--full]
+#   tests/conform/headers/run.sh [--dir DIR] [--quick] [--full] [--jobs N]
 #
 # Without options it looks at the source tree it lies in and at core/include/gasnet_config.h of the current
 # (build) directory. --dir: an installed include directory instead. --quick: gcc only, C11 and C++11.
@@ -15,12 +15,13 @@ set -u
 here=$(cd "$(dirname "$0")" && pwd)
 top=$(cd "$here/../../.." && pwd)
 build=${abs_top_builddir:-$PWD}
-include=() quick= full=
+include=() quick= full= jobs=2
 while [ $# -gt 0 ]; do
   case $1 in
   --dir) include=(-I"$2"); shift 2 ;;
   --quick) quick=1; shift ;;
   --full) full=1; shift ;;
+  --jobs) jobs=$2; shift 2 ;;
   *) sed -n '3,14s/^# \{0,1\}//p' "$0"; exit 2 ;;
   esac
 done
@@ -154,7 +155,7 @@ run_job() {
   fi
 }
 export -f run_job
-{ list_jobs; list_vis_jobs; list_ad_jobs; } | tr '\n' '\0' | xargs -0 -P 2 -I{} bash -c 'run_job "$1"' x {} >"$tmp/results"
+{ list_jobs; list_vis_jobs; list_ad_jobs; } | tr '\n' '\0' | xargs -0 -P "$jobs" -I{} bash -c 'run_job "$1"' x {} >"$tmp/results"
 
 # --- what must be refused, and how ------------------------------------------------------------------
 result() { # OK? LABEL [DETAIL]

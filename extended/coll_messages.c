@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * coll_messages.c: the collectives as steps of the engine (coll.h).
+ *
+ * Broadcast and reduction use a binomial tree (coll_tree.h): child k's subtree holds the members
+ * from r + 2^k on, so combining one's own data with the children's in ascending order of k keeps
+ * rank order. Large data is passed on as it arrives. Small reductions to all of 2^n members
+ * exchange with the member at distance 2^k in round k (recursive doubling): half the hops.
+ */
+#include "extended/coll_tree.h"
+
+#include "core/base/err.h"
+
+enum { SLOT_BROADCAST = 1, SLOT_GATHER, SLOT_HANDOVER, SLOT_ROUND = 32, SLOT_CHILD = 64 };
+
+/* The next child's data joins what is combined already; NULL: it has to wait. */
+static const char *combined(struct hyd_coll *c, char *right) {
+  if (c->combine) return c->combine(c);
+  c->fn(c->so_far, right, c->count, c->fn_data);
+  return right;
+}
+
+static void *space(struct hyd_coll *c, size_t bytes) {
+  c->temp = aligned_alloc(64, (bytes + 63) & ~(size_t)63);
+  if (c->temp == NULL) hyd_fatal("gex_Coll", "out of memory for %zu bytes", bytes);
+  return c->temp;
+}
+static size_t padded(const struct hyd_coll *c) { return (c->bytes + 63) & ~(size_t)63; }
+
+/* --- barrier: in round k a message to the member 2^k on, and one from 2^k back --- */
+
+int hyd_coll_barrier(struct hyd_coll *c) {
+  gex_Rank_t rank = c->team->pub.rank, size = c->team->pub.size;
+  for (; c->state < hyd_tree_levels(size); c->state++) {
+    uint32_t distance = (uint32_t)1 << c->state, slot = SLOT_ROUND + (uint32_t)c->state;
+    if (c->n_in == c->state) {
+      hyd_coll_send(c, (gex_Rank_t)(((uint64_t)rank + distance) % size), slot, NULL, 0);
+      hyd_coll_receive(c, (gex_Rank_t)(((uint64_t)rank + size - distance) % size), slot, NULL, 0);
+    }
+    if (!hyd_coll_arrived(&c->in[c->state])) return 0;
+  }
+  return 1;
+}
+
+/* --- broadcast ------------------------------------------------------------ */
+
+/* Streams that carry `buf` from `top` to all members; returns the stream that comes in here, or
+ * NULL. */
+static struct hyd_stream_in *spread(struct hyd_coll *c, gex_Rank_t top, void *buf, size_t bytes) {
+  gex_Rank_t r = hyd_tree_number(c->team, top);
+  struct hyd_stream_in *in = NULL;
+  if (r)
+    in = hyd_coll_receive_in_place(c, hyd_tree_member(c->team, top, hyd_tree_parent(r)),
+                                   SLOT_BROADCAST, buf, bytes);
+  for (int k = hyd_tree_levels(c->team->pub.size) - 1; k >= 0; k--)
+    if (hyd_tree_has_child(c->team->pub.size, r, k))
+      hyd_coll_send_in_place(c, hyd_tree_member(c->team, top, r + ((gex_Rank_t)1 << k)),
+                             SLOT_BROADCAST, buf, bytes)
+          ->after = in;
+  return in;
+}
+
+int hyd_coll_broadcast(struct hyd_coll *c) {
+  if (c->state == 0) {
+    c->state = 1;
+    if (c->bytes == 0) return 1;
+    if (c->team->pub.rank == c->root && c->dst != c->src) memcpy(c->dst, c->src, c->bytes);
+    spread(c, c->root, c->dst, c->bytes);
+  }
+  return c->n_in == 0 || hyd_coll_arrived(&c->in[0]);
+}
+
+/* --- reductions ----------------------------------------------------------- */
+
+static void listen_to_children(struct hyd_coll *c, gex_Rank_t top) {
+  gex_Rank_t r = hyd_tree_number(c->team, top);
+  char *buf;
+  for (int k = 0; k < hyd_tree_levels(c->team->pub.size); k++)
+    c->kids += hyd_tree_has_child(c->team->pub.size, r, k);
+  if (c->kids) buf = space(c, (size_t)c->kids * padded(c));
+  for (int k = 0, i = 0; i < c->kids; k++)
+    if (hyd_tree_has_child(c->team->pub.size, r, k))
+      hyd_coll_receive(c, hyd_tree_member(c->team, top, r + ((gex_Rank_t)1 << k)),
+                       SLOT_CHILD + (uint32_t)k, buf + (size_t)i++ * padded(c), c->bytes);
+}
+
+/* Combines what comes from the children and sends it on to the parent; 1 = so_far is complete. */
+static int collect(struct hyd_coll *c, gex_Rank_t top) {
+  gex_Rank_t r = hyd_tree_number(c->team, top);
+  if (c->state == 0) {
+    listen_to_children(c, top);
+    c->so_far = c->src;
+    c->state = 1;
+  }
+  for (; c->state <= c->kids; c->state++) {
+    struct hyd_stream_in *s = &c->in[c->state - 1];
+    const char *sum = hyd_coll_arrived(s) ? combined(c, s->buf) : NULL;
+    if (sum == NULL) return 0;
+    c->so_far = sum;
+  }
+  if (c->state == c->kids + 1) {
+    c->state++;
+    if (r)
+      hyd_coll_send(c, hyd_tree_member(c->team, top, hyd_tree_parent(r)),
+                    SLOT_CHILD + (uint32_t)__builtin_ctz(r), c->so_far, c->bytes);
+  }
+  return 1;
+}
+
+static void result(struct hyd_coll *c) {
+  if (c->so_far != c->dst) memcpy(c->dst, c->so_far, c->bytes);
+}
+
+/* If ranks must be combined in order, the tree's top is member 0, which hands the result over to
+ * the root. */
+int hyd_coll_reduce(struct hyd_coll *c) {
+  gex_Rank_t rank = c->team->pub.rank, top = c->ordered ? 0 : c->root;
+  if (!collect(c, top)) return 0;
+  if (c->state == c->kids + 2) {
+    c->state++;
+    if (top == c->root && rank == top)
+      result(c);
+    else if (rank == top)
+      hyd_coll_send_in_place(c, c->root, SLOT_HANDOVER, c->so_far, c->bytes);
+    else if (rank == c->root && top != c->root)
+      hyd_coll_receive_in_place(c, top, SLOT_HANDOVER, c->dst, c->bytes);
+  }
+  return c->n_in == c->kids || hyd_coll_arrived(&c->in[c->kids]);
+}
+
+static int doubling(struct hyd_coll *c) {
+  gex_Rank_t rank = c->team->pub.rank;
+  int rounds = hyd_tree_levels(c->team->pub.size);
+  if (c->temp == NULL) {
+    space(c, (size_t)rounds * padded(c) + 64);
+    if (c->dst != c->src) memcpy(c->dst, c->src, c->bytes);
+  }
+  for (; c->state < rounds; c->state++) {
+    gex_Rank_t other = rank ^ (gex_Rank_t)1 << c->state;
+    char *theirs = c->temp + (size_t)c->state * padded(c);
+    if (c->n_in == c->state) {
+      hyd_coll_send(c, other, SLOT_ROUND + (uint32_t)c->state, c->dst, c->bytes);
+      hyd_coll_receive(c, other, SLOT_ROUND + (uint32_t)c->state, theirs, c->bytes);
+    }
+    if (!hyd_coll_arrived(&c->in[c->state]) || !c->out[c->state].done) return 0;
+    if (other < rank) {
+      c->fn(theirs, c->dst, c->count, c->fn_data);
+    } else {
+      c->fn(c->dst, theirs, c->count, c->fn_data);
+      memcpy(c->dst, theirs, c->bytes);
+    }
+  }
+  return 1;
+}
+
+int hyd_coll_reduce_all(struct hyd_coll *c) {
+  gex_Rank_t size = c->team->pub.size;
+  if ((size & (size - 1)) == 0 && c->bytes <= c->team->job->max_medium) return doubling(c);
+  if (!collect(c, 0)) return 0;
+  if (c->state == c->kids + 2) {
+    c->state++;
+    if (c->team->pub.rank == 0) result(c);
+    spread(c, 0, c->dst, c->bytes);
+  }
+  return c->n_in == c->kids || hyd_coll_arrived(&c->in[c->kids]);
+}
+
+/* --- exchange: the bytes of all members to all, through member 0 ---------- */
+
+static void gather(struct hyd_coll *c) {
+  gex_Rank_t rank = c->team->pub.rank, size = c->team->pub.size;
+  struct hyd_stream_in *in;
+  memcpy((char *)c->dst + rank * c->bytes, c->src, c->bytes);
+  if (rank) {
+    hyd_coll_send(c, 0, SLOT_GATHER, c->src, c->bytes)->base = rank * c->bytes;
+    c->out[0].eager =
+        c->bytes; /* the other end has one stream for all members, which calls for no bytes */
+    return;
+  }
+  in = hyd_coll_receive(c, 0, SLOT_GATHER, c->dst, size * c->bytes);
+  in->got += c->bytes; /* my own */
+  in->call = 0;
+}
+
+int hyd_coll_exchange(struct hyd_coll *c) {
+  gex_Rank_t rank = c->team->pub.rank, size = c->team->pub.size;
+  if (c->state == 0) {
+    c->state = 1;
+    gather(c);
+  }
+  if (c->state == 1) {
+    if (rank == 0 && !hyd_coll_arrived(&c->in[0])) return 0;
+    c->state = 2;
+    spread(c, 0, c->dst, size * c->bytes);
+  }
+  return rank == 0 || hyd_coll_arrived(&c->in[0]);
+}

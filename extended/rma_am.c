@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * rma_am.c: put, get and memset by active messages. A transfer is cut into fragments of a medium's
+ * size; each is one request and its reply, and one part of the op. Sources are copied when a
+ * fragment is sent, so a put is locally complete when all its fragments are. Addresses travel as
+ * two words, and may be of device memory at either end.
+ */
+#include "core/am/am.h"
+#include "core/base/err.h"
+#include "core/mem/kind.h"
+#include "core/am/handlers.h"
+#include "core/am/internal_handlers.h"
+#include "extended/rma.h"
+
+/* Bytes that a driver must fetch are fetched to where they travel from. */
+struct fetch {
+  struct hyd_job *job;
+  const void *from;
+  size_t n;
+};
+
+static void fetch(void *arg, void *where) {
+  const struct fetch *f = arg;
+  hyd_copy(f->job, where, f->from, f->n);
+}
+
+static int has_devices(struct hyd_job *job) {
+  return hyd_unlikely(atomic_load_explicit(&job->device_segments, memory_order_relaxed) != 0);
+}
+
+static void send(struct hyd_job *job, gex_Rank_t peer, uint8_t category, uint8_t handler,
+                 const void *payload, size_t n, const gex_AM_Arg_t *args, uint8_t nargs) {
+  struct hyd_am m = {.category = category,
+                     .is_request = 1,
+                     .handler = handler,
+                     .nargs = nargs,
+                     .args = args,
+                     .payload = (void *)(uintptr_t)payload,
+                     .nbytes = n};
+  struct fetch f = {job, payload, n};
+  if (n && has_devices(job)) {
+    m.fill = fetch;
+    m.fill_arg = &f;
+  }
+  hyd_am_send_request(job, peer, &m, 0);
+}
+
+static void answer(gex_Token_t token, uint8_t category, uint8_t handler, const void *payload,
+                   size_t n, const gex_AM_Arg_t *args, uint8_t nargs) {
+  struct hyd_am m = {.category = category,
+                     .handler = handler,
+                     .nargs = nargs,
+                     .args = args,
+                     .payload = (void *)(uintptr_t)payload,
+                     .nbytes = n};
+  struct fetch f = {((struct hyd_token *)token)->job, payload, n};
+  if (n && has_devices(f.job)) {
+    m.fill = fetch;
+    m.fill_arg = &f;
+  }
+  hyd_am_send_reply((struct hyd_token *)token, &m, 0);
+}
+
+static void done(gex_Token_t token, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo) {
+  hyd_op_done(((struct hyd_token *)token)->job, hyd_arg_pointer(op_hi, op_lo));
+}
+
+/* --- handlers ------------------------------------------------------------- */
+
+static void acknowledge(gex_Token_t token, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo) {
+  gex_AM_Arg_t args[] = {op_hi, op_lo};
+  answer(token, HYD_AM_SHORT, HYD_H_ACK, NULL, 0, args, 2);
+}
+
+static void on_put(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t dest_hi,
+                   gex_AM_Arg_t dest_lo, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo) {
+  hyd_copy(((struct hyd_token *)token)->job, hyd_arg_pointer(dest_hi, dest_lo), buf, n);
+  hyd_put_done();
+  acknowledge(token, op_hi, op_lo);
+}
+
+static void on_get(gex_Token_t token, gex_AM_Arg_t src_hi, gex_AM_Arg_t src_lo, gex_AM_Arg_t n,
+                   gex_AM_Arg_t dest_hi, gex_AM_Arg_t dest_lo, gex_AM_Arg_t op_hi,
+                   gex_AM_Arg_t op_lo) {
+  gex_AM_Arg_t args[] = {dest_hi, dest_lo, op_hi, op_lo};
+  answer(token, HYD_AM_MEDIUM, HYD_H_GOT, hyd_arg_pointer(src_hi, src_lo), (uint32_t)n, args, 4);
+}
+
+static void on_got(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t dest_hi,
+                   gex_AM_Arg_t dest_lo, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo) {
+  hyd_op_written(hyd_arg_pointer(op_hi, op_lo));
+  hyd_copy(((struct hyd_token *)token)->job, hyd_arg_pointer(dest_hi, dest_lo), buf, n);
+  done(token, op_hi, op_lo);
+}
+
+static void on_memset(gex_Token_t token, gex_AM_Arg_t dest_hi, gex_AM_Arg_t dest_lo,
+                      gex_AM_Arg_t n_hi, gex_AM_Arg_t n_lo, gex_AM_Arg_t val, gex_AM_Arg_t op_hi,
+                      gex_AM_Arg_t op_lo) {
+  memset(hyd_arg_pointer(dest_hi, dest_lo), val, (size_t)(uintptr_t)hyd_arg_pointer(n_hi, n_lo));
+  hyd_put_done();
+  acknowledge(token, op_hi, op_lo);
+}
+
+static void by_messages(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remote, void *local,
+                        size_t n, struct hyd_op *op) {
+  if (is_put)
+    hyd_ref_put(job, peer, remote, local, n, op);
+  else
+    hyd_ref_get(job, peer, local, remote, n, op);
+}
+
+void hyd_ref_rma_init(struct hyd_job *job) {
+  job->by_messages = by_messages;
+  hyd_register_internal(job, HYD_H_PUT, (gex_AM_Fn_t)on_put, "put");
+  hyd_register_internal(job, HYD_H_GET, (gex_AM_Fn_t)on_get, "get");
+  hyd_register_internal(job, HYD_H_GOT, (gex_AM_Fn_t)on_got, "got");
+  hyd_register_internal(job, HYD_H_MEMSET, (gex_AM_Fn_t)on_memset, "memset");
+  hyd_register_internal(job, HYD_H_ACK, (gex_AM_Fn_t)done, "ack");
+}
+
+/* --- initiation ----------------------------------------------------------- */
+
+void hyd_ref_put(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
+                 struct hyd_op *op) {
+  for (size_t at = 0; at < n;) {
+    size_t part = n - at < job->max_medium ? n - at : job->max_medium;
+    char *to = (char *)dest + at;
+    gex_AM_Arg_t args[] = {HYD_ARG_HIGH(to), HYD_ARG_LOW(to), HYD_ARG_HIGH(op), HYD_ARG_LOW(op)};
+    hyd_op_add(op, 1);
+    send(job, peer, HYD_AM_MEDIUM, HYD_H_PUT, (const char *)src + at, part, args, 4);
+    at += part;
+  }
+}
+
+void hyd_ref_get(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
+                 struct hyd_op *op) {
+  for (size_t at = 0; at < n;) {
+    size_t part = n - at < job->max_medium ? n - at : job->max_medium;
+    const char *from = (const char *)src + at;
+    char *to = (char *)dest + at;
+    gex_AM_Arg_t args[] = {HYD_ARG_HIGH(from), HYD_ARG_LOW(from), (gex_AM_Arg_t)part,
+                           HYD_ARG_HIGH(to),   HYD_ARG_LOW(to),   HYD_ARG_HIGH(op),
+                           HYD_ARG_LOW(op)};
+    hyd_op_add(op, 1);
+    send(job, peer, HYD_AM_SHORT, HYD_H_GET, NULL, 0, args, 7);
+    at += part;
+  }
+}
+
+void hyd_ref_memset(struct hyd_job *job, gex_Rank_t peer, void *dest, int val, size_t n,
+                    struct hyd_op *op) {
+  const void *size = (const void *)(uintptr_t)n;
+  gex_AM_Arg_t args[] = {
+      HYD_ARG_HIGH(dest), HYD_ARG_LOW(dest), HYD_ARG_HIGH(size), HYD_ARG_LOW(size), val,
+      HYD_ARG_HIGH(op),   HYD_ARG_LOW(op)};
+  hyd_op_add(op, 1);
+  send(job, peer, HYD_AM_SHORT, HYD_H_MEMSET, NULL, 0, args, 7);
+}

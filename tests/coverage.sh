@@ -1,0 +1,41 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# coverage.sh: which lines and branches of the library the tests run: builds it with --coverage in DIR (default:
+# ./coverage), runs unit tests, conformance on smp and udp, oracles, faults and the simulators there, and prints a table
+# by room, which is a directory, and what is not covered. `make coverage` calls it. Needs gcovr.
+#
+#   tests/coverage.sh [--dir DIR] [--only LIST] [--report] TEST...
+#     --only LIST   parts of the suite (tests/run.py --help)
+#     --report      run nothing: the table, of what has been run
+#
+# Coverage of ranks that a signal ends is lost; those that call _exit are seen (coverage_exit.c).
+set -u
+dir=coverage only=unit,conform,oracle,sim,fault report=
+while [ $# -gt 0 ]; do
+  case $1 in
+  --dir) dir=$2; shift 2 ;;
+  --only) only=$2; shift 2 ;;
+  --report) report=1; shift ;;
+  --*) sed -n '4,13s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  *) break ;;
+  esac
+done
+command -v gcovr >/dev/null || { echo "coverage.sh: gcovr is missing (apt-get install gcovr)"; exit 77; }
+top=$(cd "$(dirname "$0")/.." && pwd)
+mkdir -p "$dir" && cd "$dir" || exit 99
+if [ -z "$report" ]; then
+  echo "--- building in $PWD ---"
+  gcc -c -o coverage_exit.o "$top/tests/coverage_exit.c" || exit 1
+  [ -f config.status ] || "$top/configure" -q --disable-shared CFLAGS='-O0 -g --coverage -fprofile-update=atomic' \
+    LDFLAGS='-Wl,--wrap=_exit' LIBS="$PWD/coverage_exit.o" >configure.out 2>&1 || { tail -30 configure.out; exit 1; }
+  make -j"$(nproc)" hyd-coverage-programs >make.out 2>&1 || { tail -40 make.out; exit 1; }
+  find . -name '*.gcda' -delete
+  srcdir=$top SIM_SEEDS=${SIM_SEEDS:-300} HYD_AD_SEEDS=8 HYD_VIS_SEEDS=8 HYD_COLL_SEEDS=4 \
+    python3 "$top/tests/run.py" --only "$only" --without 'tests/conform/headers tests/bench/* tests/papers/*' "$@"
+fi
+echo "--- coverage, by room ---"
+gcovr -r "$top" --object-directory . --exclude-unreachable-branches --exclude-throw-branches \
+  --filter "$top/(core|extended|vis|firehose|conduits)/" --json coverage.json . >gcovr.out 2>&1 ||
+  { tail -20 gcovr.out; exit 1; }
+python3 "$top/tests/lib/coverage.py" coverage.json

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""parts.py: the parts of the test suite: what each runs, and what each needs of the machine.
+
+A part is one command, with one log and one line of the summary. Its lane says how it shares the machine:
+busy   computes: the busy parts that run at once have as many cores as there are
+waits  mostly waits (for a time limit, another process, a slow network): runs beside the busy ones
+low    takes what the others leave of the cores (nice), one part at a time
+"""
+import dataclasses
+import fnmatch
+import os
+
+BUSY, WAITS, LOW = "busy", "waits", "low"
+KINDS = ("unit", "conform", "oracle", "sim", "fault", "fuzz", "net", "install")
+
+
+@dataclasses.dataclass
+class Part:
+    name: str
+    kind: str
+    command: list
+    limit: int                    # seconds
+    seconds: float = 2            # an estimate, for the first run in a tree
+    lane: str = BUSY
+    cores: int = 1                # of a busy part
+    alone: bool = False           # nothing else may run meanwhile
+    uses: frozenset = frozenset() # what one part at a time may use
+    tree: str = "."               # the build tree where it runs
+    env: dict = dataclasses.field(default_factory=dict)
+    after: str = ""               # the name of a part that must have passed
+    builds: bool = False          # prepares other parts: counts only if it fails
+
+
+def kind_of(path):
+    """The kind of a test by its directory."""
+    room = path.split("/")[1] if path.startswith("tests/") else ""
+    kinds = {"conform": "conform", "ad": "oracle", "vis": "oracle", "coll": "oracle", "sim": "sim", "firehose": "sim",
+             "papers": "sim", "fault": "fault", "fuzz": "fuzz"}
+    return kinds.get(room, "unit")
+
+
+# Seconds that a unit test takes, where it is more than a few.
+SECONDS = {"tests/unit/launch_cli_test.sh": 23, "tests/sim/run.sh": 14, "tests/ad/run.sh": 14, "tests/bench/smoke.sh": 11,
+           "tests/firehose/run.sh": 13, "tests/unit/kmer_cli_test.sh": 11, "tests/unit/udp_away_test.sh": 10,
+           "tests/unit/stencil_cli_test.sh": 6, "tests/sim/run_jobs.sh": 6, "tests/sim/udp-cases": 6}
+
+
+def unit_parts(tests, src, reduced):
+    """Programs of the build tree, scripts of the source tree. Fuzzing is a part of its own unless reduced."""
+    for test in tests:
+        if (test.startswith("tests/fuzz/") and not reduced) or (test == "contrib/man/check.sh" and reduced):
+            continue
+        shell = {".sh": "bash", ".py": "python3"}.get(os.path.splitext(test)[1])
+        yield Part(test, kind_of(test), [shell, os.path.join(src, test)] if shell else ["./" + test],
+                   600 if shell else 400, SECONDS.get(test, 2))
+
+
+def script(src, name, path, *words, **more):
+    return Part(name, command=["bash", os.path.join(src, path), *words], **more)
+
+
+def conform_parts(src, logs):
+    """The matrix in parts of similar length. Those with 9 GiB of memory run one after the other, and beside no machine."""
+    def part(which, seconds, *words, **more):
+        where = os.path.join(logs, "conform-" + which)
+        return script(src, "tests/conform " + which, "tests/conform/run.sh", *words, "--jobs", "1", "--logs", where,
+                      kind="conform", limit=2400, seconds=seconds, **more)
+    yield part("smp", 180, "--conduit", "smp", "--extra", "no")
+    yield part("alone,template", 140, "--conduit", "template,alone", "--extra", "no")
+    yield part("udp", 110, "--conduit", "udp", "--extra", "no")
+    yield part("extra", 160, "--extra", "only", uses=frozenset(["memory"]))
+
+
+def whole_parts(src, logs):
+    yield script(src, "tests/conform/headers", "tests/conform/headers/run.sh", "--jobs", "1", kind="conform", limit=600,
+                 seconds=90)
+    yield from conform_parts(src, logs)
+    yield script(src, "tests/vis", "tests/vis/run.sh", kind="oracle", limit=600, seconds=16)
+    yield script(src, "tests/coll", "tests/coll/run.sh", kind="oracle", limit=600, seconds=9)
+    yield script(src, "tests/fuzz/fuzz_test.sh", "tests/fuzz/fuzz_test.sh", kind="fuzz", limit=900, seconds=120, lane=LOW)
+    yield script(src, "tests/fault", "tests/fault/run.sh", "--jobs", "4", kind="fault", limit=900, seconds=200, lane=WAITS)
+    yield script(src, "tests/link", "tests/link/run.sh", kind="net", limit=600, seconds=150, lane=WAITS)
+    hosts = frozenset(["hosts"])  # process managers and sshd have one place on a machine
+    yield script(src, "tests/launch", "tests/launch/run.sh", kind="net", limit=600, seconds=75, lane=WAITS, uses=hosts)
+    yield script(src, "tests/hosts", "tests/hosts/run.sh", kind="net", limit=800, seconds=154, lane=WAITS, uses=hosts)
+    # The group loss, which takes minutes, is for make check-ibv.
+    yield script(src, "tests/ibv", "tests/ibv/run.sh", "--group", "one,ends,memlock,ports,torture,two,link,cm", kind="net",
+                 limit=1400, seconds=230, uses=frozenset(["memory"]))
+    yield script(src, "tests/install", "tests/install/run.sh", kind="install", limit=900, seconds=30)
+
+
+def reduced_parts(src, logs, configs="*"):
+    """The short forms: what an instrumented library can do in minutes."""
+    yield script(src, "tests/conform", "tests/conform/run.sh", "--quick", "--config", configs, "--logs",
+                 os.path.join(logs, "conform"), kind="conform", limit=1200, seconds=60)
+    for which in ("vis", "coll"):
+        yield script(src, "tests/" + which, f"tests/{which}/run.sh", "--quick", kind="oracle", limit=600, seconds=5)
+
+
+# --- the trees with sanitizers ---
+
+COMMON = {"CONFORM_TIMEOUT": "300",  # of one test: instrumented, the long ones take minutes
+          "SIM_SEEDS": "300", "HYD_AD_SEEDS": "16"}
+SANITIZERS = {
+    # libFuzzer's programs have sanitizers of their own, and have run. Without figures and tables of engines that other
+    # tests drive.
+    "address": ("asan", dict(COMMON, HYD_FUZZ_SECONDS="0", FUZZ_WITHOUT="udp_packet",
+                             ASAN_OPTIONS="detect_leaks=0:abort_on_error=0", UBSAN_OPTIONS="print_stacktrace=1"),
+                ("tests/papers/*", "tests/sim/planner/*", "*.py"), "*"),
+    # Not what has one thread. The dump of a running rank and the end of a crashing one do in a signal handler what they can.
+    "thread": ("tsan", dict(COMMON, HYD_FUZZ_SECONDS="1",
+                            TSAN_OPTIONS="halt_on_error=1:report_signal_unsafe=0:second_deadlock_stack=1"),
+               ("tests/*_test.sh", "*.py", "tests/sim/*", "tests/papers/*", "tests/firehose/run.sh", "tests/firehose/cases"), "par-*"),
+}
+
+
+def left_out(name, globs):
+    return any(fnmatch.fnmatchcase(name, glob) for glob in globs)
+
+
+def sanitized_parts(which, tests, src, logs):
+    """The build of a tree in asan/ or tsan/, and the short forms in it."""
+    label, env, without, configs = SANITIZERS[which]
+    env = dict(env, **{k: f"{v}:{os.environ[k]}" for k, v in env.items() if k.endswith("SAN_OPTIONS") and k in os.environ})
+    build = label + " build"
+    yield script(src, build, "tests/sanitize.sh", "--dir", ".", which, kind="build", limit=3000, seconds=150,
+                 lane=LOW, builds=True)
+    some = [t for t in tests if not left_out(t, without)]
+    for part in (*unit_parts(some, src, True), *reduced_parts(src, os.path.join(logs, label), configs)):
+        yield dataclasses.replace(part, name=f"{label} {part.name}", tree=label, env=env, after=build)

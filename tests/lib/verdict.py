@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""verdict.py: what a part's log and exit status say: how many checks passed, failed, and were left out."""
+import re
+
+SKIPPED = 77
+TIMED_OUT = 124
+
+
+def counts(text, status):
+    """(passed, failed, skipped): of the last line `N passed, N failed`, of cmocka's sums, or of the status alone."""
+    if status == SKIPPED:
+        return 0, 0, 1
+    p, f, s = said(text) or cmocka(text) or (int(status == 0), 0, 0)
+    return p, max(f, 1) if status else f, s  # a part that ends badly failed, although it counted no failure
+
+
+def said(text):
+    lines = re.findall(r"^(?:# )?(\d+) passed, (\d+) failed(?:, (\d+) skipped)?", text, re.M)
+    if not lines:
+        return None
+    p, f, s = lines[-1]
+    apart = re.findall(r"^(\d+) skipped$", text, re.M)
+    return int(p), int(f), int(s or (apart[-1] if apart else 0))
+
+
+def cmocka(text):
+    if not re.search(r"^\[ *(PASSED|FAILED) *\] \d+ test", text, re.M):
+        return None
+    return tuple(sum(int(n) for n in re.findall(rf"^\[ *{word} *\] (\d+) test", text, re.M))
+                 for word in ("PASSED", "FAILED", "SKIPPED"))
+
+
+def cases(text):
+    """(verdict, name) of each line that names a check."""
+    for line in re.finditer(r"^(ok|not ok|skip)[ :]+(?:\d+ )?(?:- )?(.+)$", text, re.M):
+        yield line[1], line[2]
+    for line in re.finditer(r"^\[ +(OK|FAILED|SKIPPED) +\] (?!\d+ test)(\S+)", text, re.M):
+        yield {"OK": "ok", "FAILED": "not ok", "SKIPPED": "skip"}[line[1]], line[2]
+
+
+def excerpt(text, lines=60):
+    """Of a failed part's log: what names failures, then the end."""
+    all_lines = text.splitlines()
+    bad = [x for x in all_lines if re.search(r"^not ok|FAILED|rror", x)]
+    return bad[:40] + ["..."] + all_lines[-lines:]

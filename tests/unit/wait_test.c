@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * wait_test.c: the sleeper's protocol (core/am/wait.c, core/shm/bell.c) by itself: jobs of this
+ * process stand in for two ranks of a host, and a word in a rank's mailbox for a message. What must
+ * hold: a bell that rings after it was armed ends the next sleep, and no wake-up is lost.
+ */
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/am/wait.h"
+#include "core/base/err.h"
+#include "core/shm/bell.h"
+#include "core/sys/clock.h"
+#include "core/sys/futex.h"
+
+#define RANKS 2u
+#define MESSAGE 2u
+#define LONG_NS 150000000u /* a sleep that nothing ends takes 200 ms */
+
+static struct hyd_shared *shared;
+static struct hyd_job *rank[RANKS];
+static struct hyd_inbox *inboxes;
+static struct hyd_line quiet; /* a ring's line that has no message */
+static unsigned taken[RANKS];
+
+/* What wait.c and bell.c call. */
+struct hyd_job *hyd_the_job;
+__thread struct hyd_thread *hyd_the_thread;
+struct hyd_thread *hyd_thread_enter(struct hyd_job *job) {
+  return (void)job, NULL;
+}
+int hyd_check_ready(const char *call) { return (void)call, 0; }
+void hyd_diag_record_wait(struct hyd_job *job, const struct hyd_wait_record *w) {
+  (void)job, (void)w;
+}
+void hyd_diag_report_hang(struct hyd_job *job, const struct hyd_wait_record *w, uint64_t ns) {
+  (void)job, (void)w, (void)ns;
+}
+int hyd_error_at(const char *file, int line, int code, const char *call, const char *fmt, ...) {
+  (void)file, (void)line, (void)call, (void)fmt;
+  return code;
+}
+int hyd_poll_more(struct hyd_job *job) { return (void)job, 0; }
+int hyd_poll_arrived(struct hyd_job *job) {
+  /* Acquire: pairs with send(). */
+  if (atomic_load_explicit(&job->me->box.seq, memory_order_acquire) != MESSAGE) return 0;
+  taken[job->rank]++;
+  atomic_store_explicit(&job->me->box.seq, 0, memory_order_relaxed);
+  return 1;
+}
+
+static void send(struct hyd_job *job, uint32_t to) {
+  atomic_store_explicit(&shared->rank[to].box.seq, MESSAGE, memory_order_release);
+  hyd_wake(job, &shared->rank[to]);
+}
+
+static void make_rank(uint32_t i) {
+  struct hyd_job *job = rank[i] = aligned_alloc(4096, hyd_up(sizeof *job, 4096));
+  memset(job, 0, sizeof *job);
+  job->rank = i;
+  job->size = RANKS;
+  job->shared = shared;
+  job->me = &shared->rank[i];
+  job->box_watched = &job->box_none;
+  job->box_reply_word = ~0u;
+  job->host_inbox = inboxes;
+  job->host_cpus = 2;
+  job->cores = 1;
+  job->wait_mode = GASNET_WAIT_BLOCK;
+  job->have_membarrier = hyd_membarrier_register() == 0;
+  atomic_store_explicit(&job->request_line, &quiet, memory_order_relaxed);
+  atomic_store_explicit(&job->reply_line, &quiet, memory_order_relaxed);
+  atomic_store_explicit(&job->request_seq, 1, memory_order_relaxed);
+  atomic_store_explicit(&job->reply_seq, 1, memory_order_relaxed);
+}
+
+static int setup(void **state) {
+  size_t bytes = hyd_up(sizeof *shared + (RANKS + 8) * sizeof shared->rank[0], 4096);
+  (void)state;
+  shared = aligned_alloc(4096, bytes);
+  memset(shared, 0, bytes);
+  shared->nranks = RANKS;
+  shared->kernel_ranks = RANKS;
+  inboxes = aligned_alloc(4096, hyd_up(RANKS * sizeof *inboxes, 4096));
+  memset(inboxes, 0, RANKS * sizeof *inboxes);
+  memset(taken, 0, sizeof taken);
+  for (uint32_t i = 0; i < RANKS; i++) make_rank(i);
+  return 0;
+}
+
+static int teardown(void **state) {
+  (void)state;
+  for (uint32_t i = 0; i < RANKS; i++) free(rank[i]);
+  free(inboxes);
+  free(shared);
+  return 0;
+}
+
+static uint32_t load(const _Atomic uint32_t *word) {
+  return atomic_load_explicit(word, memory_order_relaxed);
+}
+
+/* Until the bell is armed: the clock is looked at every so often only. */
+static void pause_until_armed(struct hyd_wait *w) {
+  for (int i = 0; i < 64 && !w->armed; i++) hyd_wait_pause(w);
+}
+
+/* Rank 0 waits, and has looked for a message in vain. */
+static void arm(struct hyd_wait *w) {
+  hyd_wait_begin(w, rank[0], HYD_WAIT_EVENT, 1, 0);
+  pause_until_armed(w);
+}
+
+static uint64_t pause_ns(struct hyd_wait *w) {
+  uint64_t began = hyd_now_ns();
+  hyd_wait_pause(w);
+  return hyd_now_ns() - began;
+}
+
+static void assert_at_rest(void) {
+  assert_int_equal(load(&shared->sleepers), 0);
+  assert_int_equal(load(&rank[0]->waiting_threads), 0);
+  assert_int_equal(load(&shared->rank[0].armed), 0);
+}
+
+static void test_arms_and_disarms(void **state) {
+  struct hyd_wait w;
+  (void)state;
+  arm(&w);
+  assert_int_equal(load(&shared->rank[0].armed), 1);
+  assert_int_equal(load(&shared->sleepers), 1);
+  assert_int_equal(hyd_someone_sleeps(rank[1]), 1);
+  hyd_wait_end(&w);
+  assert_at_rest();
+  assert_int_equal(hyd_someone_sleeps(rank[1]), 0);
+}
+
+/* Spinning, a wait never arms its bell, so that nothing has to ring. */
+static void test_spin(void **state) {
+  struct hyd_wait w;
+  (void)state;
+  rank[0]->wait_mode = GASNET_WAIT_SPIN;
+  arm(&w);
+  for (int i = 0; i < 500; i++) hyd_wait_pause(&w);
+  assert_int_equal(load(&shared->rank[0].armed), 0);
+  send(rank[1], 0);
+  assert_int_equal(load(&shared->rank[0].bell), 0);
+  hyd_wait_pause(&w);
+  assert_int_equal(taken[0], 1);
+  hyd_wait_end(&w);
+}
+
+/* The message is looked for once more between arming and sleeping. */
+static void test_looks_after_arming(void **state) {
+  struct hyd_wait w;
+  (void)state;
+  arm(&w);
+  atomic_store_explicit(&shared->rank[0].box.seq, MESSAGE, memory_order_release); /* and no bell */
+  assert_true(pause_ns(&w) < LONG_NS);
+  assert_int_equal(taken[0], 1);
+  assert_int_equal(w.armed, 0);
+  hyd_wait_end(&w);
+  assert_at_rest();
+}
+
+/* A bell that rings before the sleep begins keeps it from beginning. */
+static void test_rung_before_sleep(void **state) {
+  struct hyd_wait w;
+  (void)state;
+  rank[0]->fence_mode = rank[1]->fence_mode = 1;
+  arm(&w);
+  hyd_wake(rank[1], &shared->rank[0]);
+  assert_int_equal(load(&shared->rank[0].bell), 1);
+  assert_int_equal(load(&shared->rank[0].armed), 0);
+  assert_true(pause_ns(&w) < LONG_NS);
+  hyd_wait_end(&w);
+}
+
+/* One ring for each arming: the others cost a load. */
+static void test_rings_once(void **state) {
+  struct hyd_wait w;
+  (void)state;
+  arm(&w);
+  for (int i = 0; i < 5; i++) hyd_wake(rank[1], &shared->rank[0]);
+  assert_int_equal(load(&shared->rank[0].bell), 1);
+  hyd_rouse(&shared->rank[0]);
+  assert_int_equal(load(&shared->rank[0].bell), 2);
+  hyd_wait_end(&w);
+}
+
+/* Without fences on the producers' side nor membarrier, sleeps are short: they end by themselves.
+ */
+static void test_naps_without_membarrier(void **state) {
+  struct hyd_wait w;
+  (void)state;
+  rank[0]->have_membarrier = 0;
+  arm(&w);
+  assert_int_equal(w.timed, 1);
+  assert_true(pause_ns(&w) < LONG_NS);
+  hyd_wait_end(&w);
+}
+
+/* With them, only the bell ends a sleep. */
+static void test_sleeps_with_fences(void **state) {
+  struct hyd_wait w;
+  (void)state;
+  rank[0]->fence_mode = 1;
+  arm(&w);
+  assert_int_equal(w.timed, 0);
+  assert_true(pause_ns(&w) >= LONG_NS);
+  assert_int_equal(w.naps, 1);
+  hyd_wait_end(&w);
+  assert_at_rest();
+}
+
+/* A sender without room in a ring is counted there while it sleeps, and no longer. */
+static void test_waits_for_room(void **state) {
+  struct hyd_wait w;
+  (void)state;
+  hyd_wait_begin(&w, rank[0], HYD_WAIT_EVENT, 1, 0);
+  w.wants = 2; /* rank 1's requests */
+  atomic_store_explicit(&rank[0]->parked_for, 1, memory_order_relaxed);
+  pause_until_armed(&w);
+  assert_int_equal(load(&inboxes[1].request.space_waiters), 1);
+  assert_int_equal(load(&inboxes[0].reply.space_waiters), 1);
+  assert_int_equal(load(&shared->rank[0].wants), 2);
+  assert_int_equal(load(&shared->rank[0].wants_reply), 1);
+  hyd_wait_end(&w);
+  assert_int_equal(load(&inboxes[1].request.space_waiters), 0);
+  assert_int_equal(load(&inboxes[0].reply.space_waiters), 0);
+}
+
+/* A rank that sleeps for long each time spins less, and more again when waits are short. */
+static void test_haste(void **state) {
+  struct hyd_wait w;
+  (void)state;
+  rank[0]->fence_mode = 1;
+  arm(&w);
+  hyd_wait_pause(&w); /* sleeps */
+  hyd_wait_end(&w);
+  assert_int_equal(atomic_load_explicit(&rank[0]->haste, memory_order_relaxed), 1);
+  arm(&w);
+  send(rank[1], 0);
+  hyd_wait_pause(&w);
+  hyd_wait_end(&w);
+  assert_int_equal(atomic_load_explicit(&rank[0]->haste, memory_order_relaxed), 0);
+}
+
+/* --- no wake-up is lost ------------------------------------------------------- */
+
+#define TURNS 1000u
+static unsigned late[RANKS];
+
+/* Sends to the other rank, and waits for its answer. */
+static void *play(void *arg) {
+  struct hyd_job *job = arg;
+  uint32_t me = job->rank;
+  for (unsigned i = 1; i <= TURNS; i++) {
+    uint64_t began = hyd_now_ns();
+    struct hyd_wait w;
+    if (me == 0) send(job, 1);
+    hyd_wait_begin(&w, job, HYD_WAIT_EVENT, 1 - me, 0);
+    while (taken[me] < i) hyd_wait_pause(&w);
+    hyd_wait_end(&w);
+    if (hyd_now_ns() - began > LONG_NS) late[me]++;
+    if (me == 1) send(job, 0);
+  }
+  return NULL;
+}
+
+static void play_both(void) {
+  pthread_t thread;
+  late[0] = late[1] = 0;
+  pthread_create(&thread, NULL, play, rank[1]);
+  play(rank[0]);
+  pthread_join(thread, NULL);
+  assert_int_equal(taken[0], TURNS);
+  assert_int_equal(taken[1], TURNS);
+  assert_true(late[0] + late[1] < TURNS / 100); /* a busy machine is late, too */
+  assert_at_rest();
+}
+
+static void test_none_lost_with_fences(void **state) {
+  (void)state;
+  rank[0]->fence_mode = rank[1]->fence_mode = 1;
+  play_both();
+}
+
+static void test_none_lost_with_membarrier(void **state) {
+  (void)state;
+  if (!rank[0]->have_membarrier) skip();
+  play_both();
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    TEST(test_arms_and_disarms),
+    TEST(test_spin),
+    TEST(test_looks_after_arming),
+    TEST(test_rung_before_sleep),
+    TEST(test_rings_once),
+    TEST(test_naps_without_membarrier),
+    TEST(test_sleeps_with_fences),
+    TEST(test_waits_for_room),
+    TEST(test_haste),
+    TEST(test_none_lost_with_fences),
+    TEST(test_none_lost_with_membarrier),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

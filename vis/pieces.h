@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * pieces.h: one side of a VIS transfer, of any description, as a sequence of pieces, and a
+ * place in it. A transfer is the bytes of the source's sequence going to those of the destination's
+ * in order.
+ */
+#ifndef HYD_VIS_PIECES_H
+#define HYD_VIS_PIECES_H
+
+#include "core/base/core.h"
+
+/* Dimensions left when those of one element are dropped: every one of them doubles the size at
+ * least, so that more do not fit in any memory. */
+#define HYD_VIS_LEVELS 64
+
+enum hyd_vis_kind {
+  HYD_VIS_VECTOR,  /* count pieces, vec[i] */
+  HYD_VIS_INDEXED, /* count pieces of len bytes, addr[i] */
+  HYD_VIS_STRIDED  /* pieces of len bytes from base on, n[k] with stride[k], k < levels; innermost
+                      first */
+};
+
+struct hyd_vis_side {
+  enum hyd_vis_kind kind;
+  size_t count, len;
+  const gex_Memvec_t *vec;
+  void *const *addr;
+  char *base;
+  size_t levels;
+  const size_t *n;
+  const ptrdiff_t *stride;
+};
+
+/* A place in the sequence: `left` bytes from `at` on, then piece number `next`. */
+struct hyd_vis_iter {
+  const struct hyd_vis_side *side;
+  char *at;
+  size_t left;
+  size_t next;                  /* lists: index of the next piece; strided: pieces begun so far */
+  size_t index[HYD_VIS_LEVELS]; /* strided: of the current piece */
+};
+
+static inline struct hyd_vis_side hyd_vis_contiguous(const void *base, size_t len) {
+  return (
+      struct hyd_vis_side){.kind = HYD_VIS_STRIDED, .len = len, .base = (char *)(uintptr_t)base};
+}
+/* Entry i of a list. */
+static inline gex_Memvec_t hyd_vis_entry(const struct hyd_vis_side *s, size_t i) {
+  return s->kind == HYD_VIS_VECTOR ? s->vec[i] : (gex_Memvec_t){s->addr[i], s->len};
+}
+static inline int hyd_vis_is_contiguous(const struct hyd_vis_side *s) {
+  return s->kind == HYD_VIS_STRIDED && s->levels == 0;
+}
+
+/* Bytes of the whole sequence; HYD_VIS_TOO_MANY: a size_t does not hold them. */
+#define HYD_VIS_TOO_MANY SIZE_MAX
+size_t hyd_vis_bytes(const struct hyd_vis_side *s);
+/* Pieces of it, empty ones included. */
+size_t hyd_vis_pieces(const struct hyd_vis_side *s);
+
+/* Whether all pieces follow on in memory: then they are `*bytes_p` bytes from *base_p on. The
+ * search ends at the first gap, which most lists have early. */
+int hyd_vis_is_run(const struct hyd_vis_side *s, void **base_p, size_t *bytes_p);
+
+/* To the first byte of piece `piece`, plus `skip` bytes into it. */
+void hyd_vis_seek(struct hyd_vis_iter *it, const struct hyd_vis_side *s, size_t piece, size_t skip);
+/* Goes to the next piece that is not empty; 0 at the end. */
+int hyd_vis_next(struct hyd_vis_iter *it);
+/* Number of the current piece, and how far in it the place is. */
+size_t hyd_vis_piece(const struct hyd_vis_iter *it);
+size_t hyd_vis_skipped(const struct hyd_vis_iter *it);
+/* Past `n` bytes, of any number of pieces. */
+void hyd_vis_skip(struct hyd_vis_iter *it, size_t n);
+/* Within the current piece. */
+static inline void hyd_vis_advance(struct hyd_vis_iter *it, size_t n) {
+  it->at += n;
+  it->left -= n;
+}
+
+/* The lowest and highest byte of a side that is not empty; 0 if they do not fit in an address. */
+int hyd_vis_extent(const struct hyd_vis_side *s, uintptr_t *low_p, uintptr_t *high_p);
+
+/* --- normalize.c: both sides of a strided transfer in their simplest form ------ */
+
+struct hyd_vis_shape {
+  size_t len, levels; /* bytes of a piece; dimensions of more than one, dst strides rising */
+  size_t n[HYD_VIS_LEVELS];
+  ptrdiff_t dst_stride[HYD_VIS_LEVELS], src_stride[HYD_VIS_LEVELS];
+  char *dst, *src;
+};
+
+enum hyd_vis_folded {
+  HYD_VIS_EMPTY, /* there is nothing to copy */
+  HYD_VIS_FOLDED,
+  HYD_VIS_TOO_DEEP, /* too many dimensions to be real */
+  HYD_VIS_TOO_LARGE /* more bytes than a size_t holds */
+};
+/* Drops dimensions of one, turns negative destination strides round, orders the dimensions, and
+ * joins what is contiguous on both sides. */
+enum hyd_vis_folded hyd_vis_fold(struct hyd_vis_shape *out, void *dst, const ptrdiff_t *dst_stride,
+                                 const void *src, const ptrdiff_t *src_stride, size_t len,
+                                 const size_t *n, size_t levels);
+
+#endif
