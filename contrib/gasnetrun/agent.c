@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * agent.c: gasnetrun --agent, started by gasnetrun or another agent, or gasnetrun --worker, started
- * by a command of the person's own (custom.h), which has one rank: greets, is told what the job is,
- * starts its ranks and the agents below, and serves them until all have ended or the link to above
- * is gone. Then it ends everything here.
+ * agent.c: gasnetrun --agent, started by gasnetrun, or gasnetrun --worker, started by
+ * GASNET_CSPAWN_CMD (custom.h), which has one rank. The agent greets, is told what the job is,
+ * starts its ranks and serves them until all have ended or the link to gasnetrun is lost. Then it
+ * ends everything here, each step after the one before: ranks told (SIGQUIT) -> killed -> what they
+ * left behind killed -> their output closed -> DONE.
  *
  *   keeper ── agent ──┬── rank 0 ── what it starts
  *                     └── rank 1
@@ -11,8 +12,11 @@
  * The keeper only waits: should the agent be killed, its ranks die with it (PR_SET_PDEATHSIG), and
  * what they had started comes to the keeper, which kills it.
  */
+#include "contrib/gasnetrun/agent.h"
+
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -20,7 +24,6 @@
 
 #include "core/diag/dump_signal.h"
 #include "core/boot/leftovers.h"
-#include "contrib/gasnetrun/node.h"
 #include "contrib/gasnetrun/process.h"
 #include "contrib/gasnetrun/worker.h"
 #include "core/sys/clock.h"
@@ -28,165 +31,168 @@
 
 #define MS UINT64_C(1000000)
 #define WAIT_FOR_JOB (60000 * MS)
+#define SIGN_NS (1000 * MS)
+#define AWAY_NS (2000 * MS) /* between two turns of the loop: this process was stopped */
+#define END_MS 1000         /* between telling ranks to end and killing them */
 
-struct agent {
-  struct hyd_node node;
-  struct hyd_link up;
-  struct hyd_bytes job; /* the message that spec's strings point into */
-  int have_job;
-  uint64_t patience_ns;      /* for the job to come */
-  uint64_t heard_ns;         /* when something came from above */
-  uint64_t turn_ns;          /* of the last turn of the loop */
-  int paused;                /* by SIGTSTP: gasnetrun is stopped, and says nothing */
-  struct hyd_worker *worker; /* NULL: started by the one above */
-};
+void hyd_agent_say(struct hyd_agent *a, enum hyd_msg_type type, uint32_t v, uint32_t w,
+                   const char *fmt, ...) {
+  struct hyd_message msg = {.type = type, .a = v, .b = w};
+  char text[512];
+  va_list ap;
+  va_start(ap, fmt);
+  vsnprintf(text, sizeof text, fmt, ap);
+  va_end(ap);
+  msg.data = text;
+  msg.n = strlen(text);
+  (void)hyd_msg_write(&a->up.todo, &msg);
+}
 
-/* --- from above ----------------------------------------------------------- */
+void hyd_agent_end(struct hyd_agent *a, uint32_t ms) {
+  uint64_t deadline = hyd_now_ns() + ms * MS;
+  if (!a->ending || deadline < a->kill_ns) a->kill_ns = deadline;
+  a->ending = 1;
+  hyd_ranks_signal(a, SIGQUIT);
+  hyd_ranks_signal(a, SIGCONT);
+}
 
-static void start(struct agent *a, const struct hyd_message *msg) {
-  struct hyd_node *node = &a->node;
+/* --- from gasnetrun ------------------------------------------------------- */
+
+static int take_job(struct hyd_agent *a, const struct hyd_message *msg) {
   struct hyd_message copy = *msg;
-  if (a->have_job || hyd_bytes_add(&a->job, msg->body, msg->n)) {
-    a->up.broken = 1;
-    return;
-  }
-  copy.body = a->job.p;
-  if (hyd_msg_read_job(&copy, &node->spec)) {
-    a->up.broken = 1;
-    return;
-  }
+  if (a->have_job || hyd_bytes_add(&a->job, msg->data, msg->n)) return -1;
+  copy.data = hyd_bytes_at(&a->job);
+  if (hyd_msg_read_job(&copy, &a->spec)) return -1;
   a->have_job = 1;
-  node->host = node->spec.host[0].name;
-  hyd_tree_start(node, 1, node->spec.hosts - 1);
-  if (chdir(node->spec.dir)) {
-    hyd_node_say(node, HYD_MSG_FAIL, 1, 0,
-                 "host %s: directory %.200s: %s; expected it there, too "
-                 "(GASNET_SSH_REMOTE_PATH names another)",
-                 node->host, node->spec.dir, strerror(errno));
-    hyd_node_end(node, 0);
-    return;
+  if (chdir(a->spec.dir) == 0) {
+    hyd_ranks_start(a);
+    return 0;
   }
-  hyd_ranks_start(node);
+  hyd_agent_say(a, HYD_MSG_FAIL, 1, 0,
+                "directory %.200s: %s; expected it there, too (GASNET_SSH_REMOTE_PATH names "
+                "another)",
+                a->spec.dir, strerror(errno));
+  hyd_agent_end(a, 0);
+  return 0;
 }
 
-static void take_numbered(struct agent *a, const struct hyd_message *msg) {
-  struct hyd_node *node = &a->node;
-  uint32_t value, other;
-  const char *text;
-  if (hyd_msg_read_text(msg, &value, &other, &text) || value > 1000000) {
-    a->up.broken = 1;
-  } else if (msg->type == HYD_MSG_END) {
-    hyd_node_end(node, value);
-  } else if (msg->type == HYD_MSG_HOLD) {
-    hyd_tree_send(node, msg);
-    node->hold = value != 0;
-  } else if (msg->type == HYD_MSG_DUMP) {
-    hyd_tree_send(node, msg);
-    hyd_dump_begin(node, value);
-  } else if (value > 0 && value < 65) {
-    hyd_tree_send(node, msg);
-    if (value == SIGTSTP || value == SIGCONT) a->paused = value == SIGTSTP;
-    hyd_ranks_signal(node, value == SIGTSTP ? SIGSTOP : (int)value);
-  }
+static void take_signal(struct hyd_agent *a, int sig) {
+  if (sig == SIGTSTP || sig == SIGCONT) a->paused = sig == SIGTSTP;
+  hyd_ranks_signal(a, sig == SIGTSTP ? SIGSTOP : sig);
 }
 
-static void take_message(struct agent *a, const struct hyd_message *msg) {
-  if (msg->type != HYD_MSG_JOB && msg->type != HYD_MSG_END && !a->have_job) a->up.broken = 1;
-  if (a->up.broken) return;
+/* -1: gasnetrun says nothing like it. */
+static int take_message(struct hyd_agent *a, const struct hyd_message *msg) {
+  if (!a->have_job && msg->type != HYD_MSG_JOB && msg->type != HYD_MSG_END) return -1;
   switch (msg->type) {
-  case HYD_MSG_JOB: start(a, msg); return;
-  case HYD_MSG_TABLE:
-    if (hyd_fence_table(&a->node, msg)) a->up.broken = 1;
-    return;
-  case HYD_MSG_FENCE: hyd_fence_over(&a->node); return;
-  case HYD_MSG_STDIN: hyd_io_input(&a->node, msg->body, msg->n); return;
-  case HYD_MSG_SIGNAL:
-  case HYD_MSG_HOLD:
-  case HYD_MSG_DUMP:
-  case HYD_MSG_END: take_numbered(a, msg); return;
-  case HYD_MSG_PING: return;
-  default: a->up.broken = 1; /* goes up only */
+  case HYD_MSG_JOB: return take_job(a, msg);
+  case HYD_MSG_TABLE: return hyd_pmi_table(a, msg);
+  case HYD_MSG_FENCE: hyd_pmi_fence_over(a); return 0;
+  case HYD_MSG_STDIN: hyd_io_input(a, msg->data, msg->n); return 0;
+  case HYD_MSG_SIGNAL: take_signal(a, (int)msg->a); return 0;
+  case HYD_MSG_HOLD: a->hold = msg->a != 0; return 0;
+  case HYD_MSG_DUMP: hyd_dump_begin(a, msg->a); return 0;
+  case HYD_MSG_END: hyd_agent_end(a, msg->a); return 0;
+  case HYD_MSG_PING: return 0;
+  default: return -1;
   }
 }
 
-static void up_ready(struct hyd_node *node, void *who, short revents) {
-  struct agent *a = who;
+static void up_ready(void *who, short revents) {
+  struct hyd_agent *a = who;
   struct hyd_message msg;
-  (void)node;
   if (revents & POLLOUT) hyd_link_write(&a->up);
   if (!(revents & (POLLIN | POLLHUP | POLLERR))) return;
   hyd_link_read(&a->up);
   a->heard_ns = hyd_now_ns();
-  while (!a->up.broken && hyd_link_next(&a->up, &msg) > 0) take_message(a, &msg);
+  while (!a->up.broken && hyd_link_next(&a->up, &msg) > 0)
+    if (take_message(a, &msg)) a->up.broken = 1;
 }
 
-static void signal_ready(struct hyd_node *node, void *who, short revents) {
-  int sig;
-  (void)who;
-  (void)revents;
-  while ((sig = hyd_node_signal(node)) != 0) {
-    if (sig == SIGCHLD)
-      hyd_node_reap(node);
-    else if (sig == HYD_DUMP_SIGNAL)
-      hyd_node_say(node, HYD_MSG_DUMP, 0, 0, "%s", ""); /* the root asks all */
-    else if (sig == SIGUSR1 || sig == SIGUSR2)
-      hyd_ranks_signal(node, sig);
-    else if (!node->ending && sig != SIGTSTP && sig != SIGCONT) {
-      hyd_node_say(node, HYD_MSG_FAIL, 128 + (uint32_t)sig, 0, "host %s: its agent got signal %d",
-                   node->host ? node->host : "?", sig);
-      hyd_node_end(node, HYD_END_MS);
-    }
+static void on_signal(void *who, int sig) {
+  struct hyd_agent *a = who;
+  if (sig == SIGCHLD)
+    hyd_ranks_reap(a);
+  else if (sig == HYD_DUMP_SIGNAL)
+    hyd_agent_tell(a, HYD_MSG_DUMP, 0); /* gasnetrun asks all agents */
+  else if (sig == SIGUSR1 || sig == SIGUSR2)
+    hyd_ranks_signal(a, sig);
+  else if (!a->ending && sig != SIGTSTP && sig != SIGCONT) {
+    hyd_agent_say(a, HYD_MSG_FAIL, 128 + (uint32_t)sig, 0, "its agent got signal %d", sig);
+    hyd_agent_end(a, END_MS);
   }
 }
 
 /* --- the loop ------------------------------------------------------------- */
 
-/* A worker whose link ends before it has brought the job tries another. */
-static int comes_again(struct agent *a) {
+/* A worker whose link ends before the job has come tries another. */
+static int comes_again(struct hyd_agent *a) {
   if (a->worker == NULL || a->have_job || hyd_now_ns() > a->patience_ns) return 0;
   return hyd_worker_come_again(a->worker, &a->up) == 0 && hyd_msg_greet(&a->up.todo) == 0;
 }
 
-/* Whether there is nothing left to do: all over and said, or nobody above and nothing here. */
-static int finished(struct agent *a) {
+static int finished(struct hyd_agent *a) {
+  if (!a->have_job && hyd_now_ns() > a->patience_ns) return 1;
   if (!a->up.broken || comes_again(a)) return 0;
-  return !a->have_job || a->node.done;
+  return !a->have_job || a->done;
 }
 
-/* Nothing has come from above for too long: a network that is gone does not end a connection. Time
- * in which this process itself was stopped does not count. */
-static void check_silence(struct agent *a) {
-  uint64_t now = hyd_now_ns(), most = a->node.spec.silence_ms * MS;
-  if (now - a->turn_ns > 2000 * MS || a->paused || !a->have_job) a->heard_ns = now;
+/* Nothing has come from gasnetrun for too long: a network that is gone does not end a connection.
+ * Time in which this process itself was stopped does not count. */
+static void check_silence(struct hyd_agent *a, uint64_t now) {
+  uint64_t most = a->spec.silence_ms * MS;
+  if (now - a->turn_ns > AWAY_NS || a->paused || !a->have_job) a->heard_ns = now;
   a->turn_ns = now;
   if (most && now - a->heard_ns > most) a->up.broken = 1;
 }
 
-static int loop(struct agent *a) {
-  struct hyd_pollset set = {0};
-  struct hyd_node *node = &a->node;
-  while (!finished(a)) {
-    hyd_poll_add(&set, node->signal_fd, POLLIN, signal_ready, NULL);
-    if (!a->up.broken) {
-      hyd_poll_add(&set, a->up.in, POLLIN, up_ready, a);
-      if (hyd_link_pending(&a->up)) hyd_poll_add(&set, a->up.out, POLLOUT, up_ready, a);
-    }
-    hyd_node_watch(node, &set);
-    hyd_poll_turn(&set, node, node->dump_round ? 5 : node->ending || node->live == 0 ? 20 : 250);
-    if (node->signal_fd < 0) signal_ready(node, NULL, 0);
-    check_silence(a);
-    if (a->up.broken) hyd_bytes_free(&a->up.todo); /* nobody hears it any more */
-    if (a->up.broken && !node->ending && a->have_job) hyd_node_end(node, HYD_END_MS);
-    if (a->have_job) hyd_node_advance(node);
-    if (!a->have_job && hyd_now_ns() > a->patience_ns) break;
+static void end_ranks(struct hyd_agent *a, uint64_t now) {
+  if (a->ending && !a->done && now >= a->sign_ns) {
+    a->sign_ns = now + SIGN_NS;
+    hyd_agent_tell(a, HYD_MSG_PING, 0);
   }
-  hyd_tree_close(node);
-  hyd_leftovers_end(2000);
-  return node->failed;
+  if (a->ending && !a->killed && now >= a->kill_ns) {
+    hyd_ranks_signal(a, SIGKILL);
+    a->killed = 1;
+  }
+  if (a->done || a->live || hyd_leftovers_kill(NULL, 0)) return; /* the next turn looks again */
+  for (uint32_t i = 0; i < a->ranks; i++) {
+    hyd_io_drain(&a->rank[i]);
+    hyd_io_close(&a->rank[i]);
+  }
+  a->done = 1;
+  hyd_agent_tell(a, HYD_MSG_DONE, 0);
 }
 
+static void advance(struct hyd_agent *a) {
+  uint64_t now = hyd_now_ns();
+  check_silence(a, now);
+  if (a->up.broken) hyd_bytes_free(&a->up.todo); /* gasnetrun does not hear it any more */
+  if (!a->have_job) return;
+  if (a->up.broken && !a->ending) hyd_agent_end(a, END_MS);
+  hyd_dump_advance(a, now);
+  end_ranks(a, now);
+}
+
+static int loop(struct hyd_agent *a) {
+  while (!finished(a)) {
+    if (!a->up.broken) hyd_loop_add(&a->loop, a->up.in, POLLIN, up_ready, a);
+    if (!a->up.broken && hyd_link_pending(&a->up))
+      hyd_loop_add(&a->loop, a->up.out, POLLOUT, up_ready, a);
+    if (a->have_job) hyd_io_watch(a);
+    if (a->have_job) hyd_pmi_watch(a);
+    hyd_loop_turn(&a->loop, a->dump_round ? 5 : a->ending || a->live == 0 ? 20 : 250, on_signal, a);
+    advance(a);
+  }
+  hyd_link_close(&a->up);
+  hyd_leftovers_end(2000);
+  return 0;
+}
+
+/* --- the beginning -------------------------------------------------------- */
+
 /* By the standard streams, in whose place is then /dev/null. */
-static int link_by_streams(struct agent *a) {
+static int link_by_streams(struct hyd_agent *a) {
   int null = open("/dev/null", O_RDWR | O_CLOEXEC);
   int in = hyd_fd_high(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)),
       out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
@@ -197,27 +203,23 @@ static int link_by_streams(struct agent *a) {
   return 0;
 }
 
-static int link_by_ticket(struct agent *a, const char *ticket) {
+static int link_by_ticket(struct hyd_agent *a, const char *ticket) {
   static struct hyd_worker worker;
-  char why[512] = "";
   a->worker = &worker;
-  if (hyd_worker_open(&worker, ticket, why, sizeof why) ||
-      hyd_worker_connect(&worker, &a->up, why, sizeof why)) {
-    fprintf(stderr, "gasnetrun: worker: %s\n", why);
+  if (hyd_worker_open(&worker, ticket) || hyd_worker_connect(&worker, &a->up)) {
+    fprintf(stderr, "gasnetrun: worker: %s\n", worker.why);
     return -1;
   }
-  a->patience_ns = hyd_now_ns() + (uint64_t)worker.ticket.seconds * 1000 * MS;
+  a->patience_ns = hyd_now_ns() + worker.ticket.seconds * 1000 * MS;
   return 0;
 }
 
 static int run(const char *ticket) {
-  static struct agent a;
+  static struct hyd_agent a;
   a.patience_ns = hyd_now_ns() + WAIT_FOR_JOB;
   if (ticket ? link_by_ticket(&a, ticket) : link_by_streams(&a)) return 1;
-  hyd_node_open(&a.node);
-  a.node.upward = &a.up.todo;
-  if (hyd_msg_greet(&a.up.todo)) return 1;
-  return loop(&a);
+  hyd_loop_open(&a.loop);
+  return hyd_msg_greet(&a.up.todo) ? 1 : loop(&a);
 }
 
 int hyd_agent_main(const char *ticket) {
@@ -237,8 +239,7 @@ int hyd_agent_main(const char *ticket) {
     return run(ticket);
   }
   prctl(PR_SET_NAME, HYD_KEEPER_NAME);
-  sigfillset(
-      &all); /* it has nothing to end in order: whoever sends TERM to both reaches the agent */
+  sigfillset(&all); /* the keeper has nothing to end in order: a TERM for both reaches the agent */
   sigprocmask(SIG_BLOCK, &all, NULL);
   close(STDIN_FILENO); /* the link is the agent's, or its end would not be seen */
   close(STDOUT_FILENO);

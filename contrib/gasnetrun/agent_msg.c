@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * agent_msg.c: messages as bytes. Numbers are fields of 32 bits, strings have their length before
- * them (bytes.h). A body must be used up to its last byte, or it is none.
+ * agent_msg.c: messages as bytes. Numbers have 32 bits, strings their length before them (bytes.h).
  */
 #include "contrib/gasnetrun/agent_msg.h"
 
@@ -11,13 +10,30 @@
 #define MAX_WORDS 65536u
 static const char greeting[] = "hydrant-agent ";
 
-static struct hyd_reader reader_of(const struct hyd_message *msg) {
-  return (struct hyd_reader){msg->body, msg->body + msg->n, 0};
-}
-
-static int finish(const struct hyd_reader *r) { return r->bad || r->p != r->end ? -1 : 0; }
-
 /* --- frames --------------------------------------------------------------- */
+
+/* The largest numbers of each type, where they are not 0. */
+static const struct {
+  uint32_t a, b, c, d;
+} most[HYD_MSG_TYPES] = {
+    [HYD_MSG_JOB] = {HYD_AGENT_MAX_RANKS, HYD_AGENT_MAX_RANKS, HYD_AGENT_MAX_RANKS, 1u << 30},
+    [HYD_MSG_FENCE] = {1, 0, 0, 0},
+    [HYD_MSG_SIGNAL] = {64, 0, 0, 0},
+    [HYD_MSG_END] = {HYD_AGENT_LONGEST, 0, 0, 0},
+    [HYD_MSG_OUT] = {HYD_AGENT_MAX_RANKS - 1, 2, 0, 0},
+    [HYD_MSG_EXIT] = {HYD_AGENT_MAX_RANKS - 1, UINT32_MAX, 65535, 1},
+    [HYD_MSG_ABORT] = {HYD_AGENT_MAX_RANKS - 1, 255, 0, 0},
+    [HYD_MSG_FAIL] = {255, 0, 0, 0},
+    [HYD_MSG_TOOK] = {HYD_AGENT_WINDOW, 0, 0, 0},
+    [HYD_MSG_HOLD] = {1, 0, 0, 0},
+    [HYD_MSG_DUMP] = {2, 0, 0, 0},
+    [HYD_MSG_DUMPED] = {2, 0, 0, 0},
+};
+
+static int in_range(const struct hyd_message *m) {
+  return m->a <= most[m->type].a && m->b <= most[m->type].b && m->c <= most[m->type].c &&
+         m->d <= most[m->type].d && (m->type != HYD_MSG_OUT || m->b > 0);
+}
 
 long hyd_msg_parse(const char *bytes, size_t n, struct hyd_message *msg) {
   struct hyd_reader r = {bytes, bytes + n, 0};
@@ -26,51 +42,34 @@ long hyd_msg_parse(const char *bytes, size_t n, struct hyd_message *msg) {
   if (length > HYD_AGENT_MAX_BODY || kind >> 16 != MARK || (kind & 0xffff) == 0 ||
       (kind & 0xffff) >= HYD_MSG_TYPES)
     return -1;
-  if (n - HYD_AGENT_HEADER < length) return 0;
   msg->type = (enum hyd_msg_type)(kind & 0xffff);
-  msg->body = bytes + HYD_AGENT_HEADER;
+  msg->a = hyd_read_u32(&r);
+  msg->b = hyd_read_u32(&r);
+  msg->c = hyd_read_u32(&r);
+  msg->d = hyd_read_u32(&r);
+  if (r.bad || n - HYD_AGENT_HEADER < length) return 0;
+  msg->data = r.p;
   msg->n = length;
-  return (long)(HYD_AGENT_HEADER + length);
+  return in_range(msg) ? (long)(HYD_AGENT_HEADER + length) : -1;
 }
 
-long hyd_msg_begin(struct hyd_bytes *out, enum hyd_msg_type type) {
-  long begin = (long)hyd_bytes_used(out); /* not n: the row may be moved when it grows */
-  if (hyd_bytes_u32(out, 0) || hyd_bytes_u32(out, MARK << 16 | (uint32_t)type)) return -1;
-  return begin;
-}
-
-int hyd_msg_end(struct hyd_bytes *out, long begin) {
-  size_t length;
-  if (begin < 0) return -1;
-  length = hyd_bytes_used(out) - (size_t)begin - HYD_AGENT_HEADER;
-  if (length > HYD_AGENT_MAX_BODY) {
-    out->n = out->start + (size_t)begin;
+int hyd_msg_write(struct hyd_bytes *out, const struct hyd_message *msg) {
+  const uint32_t field[] = {(uint32_t)msg->n, MARK << 16 | (uint32_t)msg->type,
+                            msg->a,           msg->b,
+                            msg->c,           msg->d};
+  if (msg->n > HYD_AGENT_MAX_BODY || hyd_bytes_room(out, HYD_AGENT_HEADER + msg->n) == NULL)
     return -1;
-  }
-  for (unsigned i = 0; i < 4; i++) out->p[out->start + (size_t)begin + i] = (char)(length >> 8 * i);
-  return 0;
+  for (size_t i = 0; i < sizeof field / sizeof field[0]; i++) (void)hyd_bytes_u32(out, field[i]);
+  return hyd_bytes_add(out, msg->data, msg->n);
 }
 
-int hyd_msg_add(struct hyd_bytes *out, enum hyd_msg_type type, const void *body, size_t n) {
-  long begin = hyd_msg_begin(out, type);
-  if (begin < 0 || hyd_bytes_add(out, body, n)) return -1;
-  return hyd_msg_end(out, begin);
-}
+/* --- the greeting --------------------------------------------------------- */
 
 int hyd_msg_greet(struct hyd_bytes *out) {
   char text[96];
   int n =
       snprintf(text, sizeof text, "%s%d %.31s\n", greeting, HYD_AGENT_PROTOCOL, PACKAGE_VERSION);
   return hyd_bytes_add(out, text, (size_t)n);
-}
-
-static int read_greeting(const char *line, uint32_t *protocol_p, char release[32]) {
-  unsigned protocol;
-  char word[32];
-  if (sscanf(line, "%6u %31s", &protocol, word) != 2) return -1;
-  *protocol_p = protocol;
-  memcpy(release, word, sizeof word);
-  return 0;
 }
 
 long hyd_msg_greeting(const char *bytes, size_t n, uint32_t *protocol_p, char release[32]) {
@@ -81,7 +80,7 @@ long hyd_msg_greeting(const char *bytes, size_t n, uint32_t *protocol_p, char re
     if (length > skip && memcmp(p, greeting, skip) == 0 && length - skip < sizeof line) {
       memcpy(line, p + skip, length - skip);
       line[length - skip] = '\0';
-      return read_greeting(line, protocol_p, release) ? -1 : eol + 1 - bytes;
+      return sscanf(line, "%6u %31s", protocol_p, release) == 2 ? eol + 1 - bytes : -1;
     }
     p = eol + 1;
   }
@@ -99,21 +98,19 @@ static int add_words(struct hyd_bytes *out, char **words) {
   return bad;
 }
 
-int hyd_msg_write_job(struct hyd_bytes *out, const struct hyd_job_spec *s, uint32_t first,
-                      uint32_t hosts) {
-  const char *const text[] = {s->name, s->dir, s->program, s->agent, s->ssh_cmd, s->ssh_options};
-  long begin = hyd_msg_begin(out, HYD_MSG_JOB);
-  int bad = begin < 0;
-  bad |= hyd_bytes_u32(out, s->size) | hyd_bytes_u32(out, s->degree) |
-         hyd_bytes_u32(out, s->verbose) | hyd_bytes_u32(out, s->start_ms) |
-         hyd_bytes_u32(out, s->silence_ms) | hyd_bytes_u32(out, s->own_output);
-  for (size_t i = 0; i < sizeof text / sizeof text[0] && !bad; i++)
-    bad = hyd_bytes_str(out, text[i]);
-  bad = bad || add_words(out, s->argv) || add_words(out, s->env) || hyd_bytes_u32(out, hosts);
-  for (uint32_t i = first; i < first + hosts && !bad; i++)
-    bad = hyd_bytes_str(out, s->host[i].name) || hyd_bytes_u32(out, s->host[i].first) ||
-          hyd_bytes_u32(out, s->host[i].ranks);
-  return bad ? -1 : hyd_msg_end(out, begin);
+int hyd_msg_write_job(struct hyd_bytes *out, const struct hyd_job_spec *s) {
+  struct hyd_message msg = {.type = HYD_MSG_JOB, .a = s->size, .b = s->first, .c = s->ranks};
+  struct hyd_bytes data = {0};
+  int bad = hyd_bytes_u32(&data, s->own_output) || hyd_bytes_str(&data, s->host) ||
+            hyd_bytes_str(&data, s->name) || hyd_bytes_str(&data, s->dir) ||
+            hyd_bytes_str(&data, s->program) || add_words(&data, s->argv) ||
+            add_words(&data, s->env);
+  msg.d = s->silence_ms;
+  msg.data = data.p;
+  msg.n = data.n;
+  bad = bad || hyd_msg_write(out, &msg);
+  hyd_bytes_free(&data);
+  return bad ? -1 : 0;
 }
 
 /* At least one byte for each word has come, so that no number makes us allocate more than was
@@ -132,108 +129,26 @@ static char **read_words(struct hyd_reader *r) {
   return words;
 }
 
-static void read_hosts(struct hyd_reader *r, struct hyd_job_spec *s) {
-  uint32_t n = hyd_read_upto(r, HYD_AGENT_MAX_RANKS);
-  if (r->bad || n == 0 || n > (size_t)(r->end - r->p) ||
-      (s->host = calloc(n, sizeof *s->host)) == NULL) {
-    r->bad = 1;
-    return;
-  }
-  for (s->hosts = 0; s->hosts < n && !r->bad; s->hosts++) {
-    struct hyd_job_host *h = &s->host[s->hosts];
-    h->name = hyd_read_str(r);
-    h->first = hyd_read_upto(r, s->size);
-    h->ranks = hyd_read_upto(r, s->size - h->first);
-    if (h->name[0] == '\0' || h->name[0] == '-') r->bad = 1; /* would be an option of ssh's */
-  }
-}
-
 int hyd_msg_read_job(const struct hyd_message *msg, struct hyd_job_spec *s) {
-  struct hyd_reader r = reader_of(msg);
-  memset(s, 0, sizeof *s);
-  s->size = hyd_read_upto(&r, HYD_AGENT_MAX_RANKS);
-  s->degree = hyd_read_upto(&r, HYD_AGENT_MAX_RANKS);
-  s->verbose = hyd_read_u32(&r);
-  s->start_ms = hyd_read_upto(&r, 1u << 30);
-  s->silence_ms = hyd_read_upto(&r, 1u << 30);
+  struct hyd_reader r = {msg->data, msg->data + msg->n, 0};
+  *s = (struct hyd_job_spec){.size = msg->a, .first = msg->b, .ranks = msg->c};
+  s->silence_ms = msg->d;
   s->own_output = hyd_read_upto(&r, 1);
+  s->host = hyd_read_str(&r);
   s->name = hyd_read_str(&r);
   s->dir = hyd_read_str(&r);
   s->program = hyd_read_str(&r);
-  s->agent = hyd_read_str(&r);
-  s->ssh_cmd = hyd_read_str(&r);
-  s->ssh_options = hyd_read_str(&r);
   s->argv = read_words(&r);
   s->env = read_words(&r);
-  read_hosts(&r, s);
-  if (finish(&r) || s->size == 0 || s->argv[0] == NULL || strlen(s->name) > 63) {
-    hyd_job_spec_free(s);
-    return -1;
-  }
-  return 0;
+  if (!r.bad && r.p == r.end && s->first <= s->size && s->ranks <= s->size - s->first && s->size &&
+      s->argv[0] && strlen(s->name) <= 63)
+    return 0;
+  hyd_job_spec_free(s);
+  return -1;
 }
 
 void hyd_job_spec_free(struct hyd_job_spec *s) {
   free(s->argv);
   free(s->env);
-  free(s->host);
   s->argv = s->env = NULL;
-  s->host = NULL;
-}
-
-/* --- small ones ----------------------------------------------------------- */
-
-int hyd_msg_write_exit(struct hyd_bytes *out, const struct hyd_msg_exit *e) {
-  long begin = hyd_msg_begin(out, HYD_MSG_EXIT);
-  if (begin < 0 || hyd_bytes_u32(out, e->rank) || hyd_bytes_u32(out, e->pid) ||
-      hyd_bytes_u32(out, e->code) || hyd_bytes_u32(out, e->signal) || hyd_bytes_u32(out, e->joined))
-    return -1;
-  return hyd_msg_end(out, begin);
-}
-
-int hyd_msg_read_exit(const struct hyd_message *msg, struct hyd_msg_exit *e) {
-  struct hyd_reader r = reader_of(msg);
-  e->rank = hyd_read_upto(&r, HYD_AGENT_MAX_RANKS - 1);
-  e->pid = hyd_read_u32(&r);
-  e->code = hyd_read_upto(&r, 255);
-  e->signal = hyd_read_upto(&r, 127);
-  e->joined = hyd_read_upto(&r, 1);
-  return finish(&r);
-}
-
-int hyd_msg_write_out(struct hyd_bytes *out, uint32_t rank, uint32_t stream, const char *data,
-                      size_t n) {
-  long begin = hyd_msg_begin(out, HYD_MSG_OUT);
-  if (begin < 0 || hyd_bytes_u32(out, rank) || hyd_bytes_u32(out, stream) ||
-      hyd_bytes_add(out, data, n))
-    return -1;
-  return hyd_msg_end(out, begin);
-}
-
-int hyd_msg_read_out(const struct hyd_message *msg, uint32_t *rank_p, uint32_t *stream_p,
-                     const char **data_p, size_t *n_p) {
-  struct hyd_reader r = reader_of(msg);
-  *rank_p = hyd_read_upto(&r, HYD_AGENT_MAX_RANKS - 1);
-  *stream_p = hyd_read_upto(&r, 2);
-  if (r.bad || *stream_p == 0) return -1;
-  *data_p = r.p;
-  *n_p = (size_t)(r.end - r.p);
-  return 0;
-}
-
-int hyd_msg_write_text(struct hyd_bytes *out, enum hyd_msg_type type, uint32_t a, uint32_t b,
-                       const char *text) {
-  long begin = hyd_msg_begin(out, type);
-  if (begin < 0 || hyd_bytes_u32(out, a) || hyd_bytes_u32(out, b) || hyd_bytes_str(out, text))
-    return -1;
-  return hyd_msg_end(out, begin);
-}
-
-int hyd_msg_read_text(const struct hyd_message *msg, uint32_t *a_p, uint32_t *b_p,
-                      const char **text_p) {
-  struct hyd_reader r = reader_of(msg);
-  *a_p = hyd_read_u32(&r);
-  *b_p = hyd_read_u32(&r);
-  *text_p = hyd_read_str(&r);
-  return finish(&r);
 }

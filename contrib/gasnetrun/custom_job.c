@@ -3,18 +3,18 @@
  * custom_job.c: GASNET_CSPAWN_CMD filled in, the socket on which workers are awaited, and their
  * ticket. The ticket is in a file of mode 0600 in the working directory until all have come.
  */
-#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ifaddrs.h>
 #include <net/if.h>
+#include <netdb.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "contrib/gasnetrun/custom.h"
-#include "contrib/gasnetrun/spawner.h"
+#include "contrib/gasnetrun/ssh_job.h"
 #include "contrib/gasnetrun/template.h"
 #include "core/sys/fd.h"
 #include "core/sys/entropy.h"
@@ -23,11 +23,11 @@
 
 /* --- the ticket ----------------------------------------------------------- */
 
-static int listen_at_all(int family, unsigned *port_p) {
-  struct sockaddr_in6 six = {.sin6_family = AF_INET6};
-  struct sockaddr_in four = {.sin_family = AF_INET};
-  struct sockaddr *at = family == AF_INET6 ? (struct sockaddr *)&six : (struct sockaddr *)&four;
-  socklen_t n = family == AF_INET6 ? sizeof six : sizeof four;
+/* A socket that listens at all addresses of the family; *port_p, which the kernel chose. */
+static int listen_at_all(sa_family_t family, unsigned *port_p) {
+  struct sockaddr_storage any = {.ss_family = family};
+  struct sockaddr *at = (struct sockaddr *)&any;
+  socklen_t n = family == AF_INET6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
   int no = 0, fd = hyd_fd_high(socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   if (fd < 0) return -1;
   if (family == AF_INET6) setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &no, sizeof no);
@@ -35,40 +35,33 @@ static int listen_at_all(int family, unsigned *port_p) {
     close(fd);
     return -1;
   }
-  *port_p = ntohs(family == AF_INET6 ? six.sin6_port : four.sin_port);
+  *port_p = ntohs(((struct sockaddr_in *)at)->sin_port); /* at the same place in both */
   return fd;
 }
 
-static void add_address(struct hyd_ticket *t, const struct sockaddr *s) {
-  char *to = t->address[t->addresses];
-  const void *bytes = NULL;
-  if (s == NULL || t->addresses == HYD_TICKET_ADDRESSES) return;
-  if (s->sa_family == AF_INET) bytes = &((const struct sockaddr_in *)(const void *)s)->sin_addr;
-  if (s->sa_family == AF_INET6) bytes = &((const struct sockaddr_in6 *)(const void *)s)->sin6_addr;
-  if (bytes == NULL ||
-      (s->sa_family == AF_INET6 && IN6_IS_ADDR_LINKLOCAL((const struct in6_addr *)bytes)))
-    return;
-  if (inet_ntop(s->sa_family, bytes, to, sizeof t->address[0])) t->addresses++;
+/* The address in digits, if workers may reach this host by it. */
+static void add_address(struct hyd_ticket *t, const struct ifaddrs *a, int family) {
+  const struct sockaddr *s = a->ifa_addr;
+  const struct sockaddr_in6 *six = (const void *)s;
+  socklen_t n = family == AF_INET6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
+  if (s == NULL || s->sa_family != family || t->addresses == HYD_TICKET_ADDRESSES) return;
+  if ((a->ifa_flags & (IFF_UP | IFF_LOOPBACK)) != IFF_UP) return;
+  if (family == AF_INET6 && IN6_IS_ADDR_LINKLOCAL(&six->sin6_addr)) return;
+  t->addresses += getnameinfo(s, n, t->address[t->addresses], sizeof t->address[0], NULL, 0,
+                              NI_NUMERICHOST) == 0;
 }
 
 /* By which workers reach this host: GASNET_MASTERIP, or all addresses that may do, IPv4 first; a
  * host without any has workers of its own only. */
 static void find_addresses(struct hyd_ticket *t) {
-  static const int families[] = {AF_INET, AF_INET6};
-  const char *wanted = hyd_udp_variable("MASTERIP");
+  const char *given = hyd_run_variable("MASTERIP");
   struct ifaddrs *list = NULL;
-  if (wanted) {
-    snprintf(t->address[t->addresses++], sizeof t->address[0], "%s", wanted);
-    return;
-  }
-  if (getifaddrs(&list)) list = NULL;
-  for (int i = 0; i < 2; i++)
-    for (const struct ifaddrs *a = list; a; a = a->ifa_next)
-      if (a->ifa_addr && a->ifa_addr->sa_family == families[i] &&
-          (a->ifa_flags & (IFF_UP | IFF_LOOPBACK)) == IFF_UP)
-        add_address(t, a->ifa_addr);
+  if (!given && getifaddrs(&list)) list = NULL;
+  for (const struct ifaddrs *a = list; a; a = a->ifa_next) add_address(t, a, AF_INET);
+  for (const struct ifaddrs *a = list; a; a = a->ifa_next) add_address(t, a, AF_INET6);
   if (list) freeifaddrs(list);
-  if (t->addresses == 0) snprintf(t->address[t->addresses++], sizeof t->address[0], "127.0.0.1");
+  if (t->addresses == 0)
+    snprintf(t->address[t->addresses++], sizeof t->address[0], "%s", given ? given : "127.0.0.1");
 }
 
 static int write_file(struct hyd_run *run, const struct hyd_custom *c) {
@@ -83,8 +76,8 @@ static int write_file(struct hyd_run *run, const struct hyd_custom *c) {
                      strerror(err));
 }
 
-int hyd_custom_open(struct hyd_run *run, struct hyd_custom *c, struct hyd_job_spec *spec) {
-  struct hyd_ticket t = {.seconds = spec->start_ms / 1000 + MARGIN};
+int hyd_custom_open(struct hyd_run *run, struct hyd_custom *c, const struct hyd_root *root) {
+  struct hyd_ticket t = {.seconds = root->start_ms / 1000 + MARGIN};
   if (!hyd_seal_is_possible())
     return hyd_run_bad(
         run,
@@ -103,17 +96,7 @@ int hyd_custom_open(struct hyd_run *run, struct hyd_custom *c, struct hyd_job_sp
 
 /* --- the command ---------------------------------------------------------- */
 
-static int yes(struct hyd_run *run, const char *name, uint32_t *out_p) {
-  const char *v = hyd_udp_variable(name);
-  *out_p = v && (strcmp(v, "1") == 0 || strcasecmp(v, "y") == 0 || strcasecmp(v, "yes") == 0);
-  if (v == NULL || *out_p || strcmp(v, "0") == 0 || strcasecmp(v, "n") == 0 ||
-      strcasecmp(v, "no") == 0)
-    return 0;
-  return hyd_run_bad(run, "GASNET_%s=%.40s; expected 1, y, yes or 0, n, no", name, v);
-}
-
-static int check(struct hyd_run *run, const char *text, char **hosts) {
-  uint32_t n = 0;
+static int check(struct hyd_run *run, const char *text, const struct hyd_hosts *hosts) {
   if (text == NULL)
     return hyd_run_bad(
         run, "custom spawner: no command; expected GASNET_CSPAWN_CMD, as in 'srun -n %%N %%C'");
@@ -122,55 +105,58 @@ static int check(struct hyd_run *run, const char *text, char **hosts) {
   if (run->hosts)
     return hyd_run_bad(run,
                        "-N: hosts are chosen by GASNET_CSPAWN_CMD; expected its own option there");
-  while (hosts[n]) n++;
-  if (hyd_template_has(text, 'M') && n < (uint32_t)run->ranks)
+  if (hyd_template_has(text, 'M') && hosts->n < (uint32_t)run->ranks)
     return hyd_run_bad(
         run,
         "GASNET_CSPAWN_CMD has %%M, and %u hosts are named; expected %ld in GASNET_CSPAWN_SERVERS",
-        n, run->ranks);
+        hosts->n, run->ranks);
   return 0;
 }
 
-static char *fill(struct hyd_run *run, const struct hyd_custom *c, const struct hyd_job_spec *spec,
-                  char **hosts) {
-  const char *text = hyd_udp_variable("CSPAWN_CMD");
-  char number[24], why[160], *command, *after = NULL;
-  char *worker[] = {(char *)(uintptr_t)spec->agent, (char *)"--worker", (char *)(uintptr_t)c->file,
+/* `names`: the first hosts of the list, as many as workers, ended by NULL. */
+static char *fill(struct hyd_run *run, const struct hyd_custom *c, const struct hyd_root *root,
+                  const char *text, char **names) {
+  char number[24], why[160], *command;
+  char *worker[] = {(char *)(uintptr_t)root->agent, (char *)"--worker", (char *)(uintptr_t)c->file,
                     NULL};
-  char *program[] = {(char *)(uintptr_t)spec->program, NULL},
-       *dir[] = {(char *)(uintptr_t)spec->dir, NULL};
+  char *program[] = {(char *)(uintptr_t)root->spec.program, NULL},
+       *dir[] = {(char *)(uintptr_t)root->spec.dir, NULL};
   struct hyd_place place[] = {{'N', number, NULL, "number of workers"},
                               {'C', NULL, worker, "command of a worker"},
                               {'D', NULL, dir, "directory"},
-                              {'M', NULL, hosts, "hosts"},
+                              {'M', NULL, names, "hosts"},
                               {'P', NULL, program, "program"}};
   snprintf(number, sizeof number, "%ld", run->ranks);
-  for (long i = 0; i < run->ranks && hosts[i]; i++)
-    if (i + 1 == run->ranks) after = hosts[i + 1], hosts[i + 1] = NULL;
   command = hyd_template_text(text, place, sizeof place / sizeof place[0], why, sizeof why);
-  if (after) hosts[run->ranks] = after;
   if (command == NULL) hyd_run_bad(run, "GASNET_CSPAWN_CMD=%.60s: %s", text, why);
   return command;
 }
 
-int hyd_custom_describe(struct hyd_run *run, struct hyd_custom *c, struct hyd_job_spec *spec,
-                        char **hosts) {
-  const char *text = hyd_udp_variable("CSPAWN_CMD");
-  char here[PATH_MAX - 40]; /* not spec->dir, which may be another, on the hosts only */
+int hyd_custom_describe(struct hyd_run *run, struct hyd_custom *c, struct hyd_root *root,
+                        const struct hyd_hosts *hosts) {
+  const char *text = hyd_run_variable("CSPAWN_CMD"),
+             *route = hyd_run_variable("CSPAWN_ROUTE_OUTPUT");
+  char here[PATH_MAX - 40], **names; /* not spec.dir, which may be another, on the hosts only */
   unsigned mark = 0;
-  uint32_t routed;
+  int routed;
   c->listen_fd = -1;
-  if (check(run, text, hosts) || yes(run, "CSPAWN_ROUTE_OUTPUT", &routed)) return -1;
-  spec->own_output = !routed && !run->label;
+  if (check(run, text, hosts) || hyd_run_yes(run, "GASNET_CSPAWN_ROUTE_OUTPUT", route, &routed))
+    return -1;
+  root->spec.own_output = !routed && !run->label;
   (void)hyd_random(&mark, sizeof mark);
   if (getcwd(here, sizeof here) == NULL)
     return hyd_run_bad(run, "working directory: %s", strerror(errno));
   snprintf(c->file, sizeof c->file, "%s/.gasnetrun-%d-%08x", here, (int)getpid(), mark);
-  spec->hosts = spec->size;
-  if ((spec->host = calloc(spec->size, sizeof *spec->host)) == NULL)
+  names = calloc(root->spec.size + (size_t)1, sizeof *names);
+  if (names == NULL || hyd_root_room(root, root->spec.size))
     return hyd_run_bad(run, "out of memory");
-  for (uint32_t i = 0; i < spec->size; i++)
-    spec->host[i] = (struct hyd_job_host){"(awaited)", i, 1};
-  c->command = fill(run, c, spec, hosts);
+  for (uint32_t i = 0; i < root->hosts; i++) {
+    root->host[i].name = "(awaited)";
+    root->host[i].first = i;
+    root->host[i].ranks = 1;
+    if (i < hosts->n) names[i] = hosts->name[i];
+  }
+  c->command = fill(run, c, root, text, names);
+  free(names);
   return c->command ? 0 : -1;
 }

@@ -6,24 +6,23 @@
  */
 #include "contrib/gasnetrun/doctor.h"
 
+#include <libgen.h>
 #include <limits.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "contrib/gasnetrun/run.h"
+#include "core/sys/clock.h"
 
 #define GASNET_SEQ 1
 #include "gasnetex.h"
 
-#define PROBE_SECONDS 20
+#define PROBE_SECONDS "20"
 #define HYD_PROBE "gasnet-probe"
 
 static int fallbacks, problems;
@@ -61,98 +60,54 @@ void hyd_doctor_problem(const char *fmt, ...) {
 
 /* --- the job that is tried ------------------------------------------------ */
 
-/* The directory of this program; "." if it cannot be found out. */
-static void own_directory(char *directory, size_t size) {
-  ssize_t n = readlink("/proc/self/exe", directory, size - 1);
-  char *slash;
-  directory[n > 0 ? n : 0] = '\0';
-  slash = strrchr(directory, '/');
-  if (slash)
-    *slash = '\0';
-  else
-    snprintf(directory, size, ".");
-}
-
-/* It is beside this program in the tree where both were built, or as installed, also where that was
- * moved. -1: it is nowhere. */
-static int find_probe(char *path, size_t size, char *libraries, size_t libraries_size) {
+/* The probe is beside this program in the tree where both were built, or as installed, also where
+ * that was moved. 0, or -1: it is nowhere. */
+static int find_probe(void) {
+  static char here[PATH_MAX], path[PATH_MAX + 64], libraries[2 * PATH_MAX];
   const char *lib = strrchr(HYD_LIB_DIR, '/') ? strrchr(HYD_LIB_DIR, '/') : "/lib",
-             *old = getenv("LD_LIBRARY_PATH");
-  static char here[PATH_MAX];
-  own_directory(here, sizeof here);
-  snprintf(libraries, libraries_size, "%s/..%s%s%s", here, lib, old && *old ? ":" : "",
+             *old = getenv("LD_LIBRARY_PATH"), *const place[] = {here, here, HYD_PROBE_DIR},
+             *const below[] = {"", "/../libexec/hydrant", ""};
+  ssize_t n = readlink("/proc/self/exe", here, sizeof here - 1);
+  snprintf(path, sizeof path, "%.*s", n > 0 ? (int)n : 0, here);
+  snprintf(here, sizeof here, "%s", n > 0 ? dirname(path) : ".");
+  snprintf(libraries, sizeof libraries, "%s/..%s%s%s", here, lib, old && *old ? ":" : "",
            old ? old : "");
-  snprintf(path, size, "%s/" HYD_PROBE, here);
-  if (access(path, X_OK) == 0) return 0;
-  snprintf(path, size, "%s/../libexec/hydrant/" HYD_PROBE, here);
-  if (access(path, X_OK) == 0) return 0;
-  snprintf(path, size, HYD_PROBE_DIR "/" HYD_PROBE);
-  return access(path, X_OK);
-}
-
-static void become_probe(const char *path, const char *libraries, const char *conduit, int out) {
-  char *argv[] = {(char *)HYD_PROBE, NULL};
   setenv("LD_LIBRARY_PATH", libraries, 1);
-  dup2(out, STDERR_FILENO);
-  dup2(out, STDOUT_FILENO);
-  setenv("GASNET_PSHM_NODES", "2", 1);
-  setenv("GASNET_CONDUIT", conduit, 1);
-  if (strcasecmp(conduit, "smp") != 0) setenv("GASNET_SUPERNODE_MAXSIZE", "1", 1);
-  unsetenv("GASNET_VERBOSEENV");
-  unsetenv("GASNET_FREEZE");
-  unsetenv("GASNET_STATSFILE");
-  setpgid(0, 0);
-  execv(path, argv);
-  _exit(HYD_RUN_CANNOT_RUN);
-}
-
-/* Reads up to the end of the job's output, or for PROBE_SECONDS; -1: too long. */
-static int collect(int in, char *said, size_t size) {
-  time_t end = time(NULL) + PROBE_SECONDS;
-  size_t at = 0;
-  said[0] = '\0';
-  while (time(NULL) < end) {
-    struct pollfd p = {in, POLLIN, 0};
-    char buf[512];
-    ssize_t n;
-    if (poll(&p, 1, 500) <= 0) continue;
-    n = read(in, buf, sizeof buf);
-    if (n <= 0) return 0;
-    if ((size_t)n >= size - at) n = (ssize_t)(size - at - 1);
-    memcpy(said + at, buf, (size_t)n);
-    said[at += (size_t)n] = '\0';
+  for (int i = 0; i < 3; i++) {
+    snprintf(path, sizeof path, "%s%s/" HYD_PROBE, place[i], below[i]);
+    setenv("HYDRANT_PROBE", path, 1);
+    if (access(path, X_OK) == 0) return 0;
   }
   return -1;
 }
 
-/* Runs the probe job; its status, with the first line that it said. */
-static int try_conduit(const char *conduit, char *said, size_t size) {
-  static char path[PATH_MAX + 64], libraries[2 * PATH_MAX];
-  int pipes[2], status = 0, late;
-  pid_t pid;
+/* For the jobs that are tried; without settings of the user's that change what they say. */
+static void set_environment(const char *conduit) {
+  static const char *const unset[] = {"GASNET_VERBOSEENV", "GASNET_FREEZE", "GASNET_STATSFILE"};
+  for (size_t i = 0; i < sizeof unset / sizeof unset[0]; i++) unsetenv(unset[i]);
+  setenv("GASNET_PSHM_NODES", "2", 1);
+  setenv("GASNET_CONDUIT", conduit, 1);
+  setenv("GASNET_SUPERNODE_MAXSIZE", strcasecmp(conduit, "smp") == 0 ? "0" : "1", 1);
+}
+
+/* Runs the probe job; its status, with the first line that it said; -1: it cannot be tried. */
+static int try_conduit(const char *conduit, int found, char *said, size_t size) {
+  FILE *f;
+  int status;
   snprintf(said, size, HYD_PROBE " is not here; expected it beside gasnetrun or in " HYD_PROBE_DIR);
-  if (find_probe(path, sizeof path, libraries, sizeof libraries) || pipe(pipes)) return -1;
-  fflush(NULL);
-  pid = fork();
-  if (pid == 0) {
-    close(pipes[0]);
-    become_probe(path, libraries, conduit, pipes[1]);
+  if (!found) return -1;
+  set_environment(conduit);
+  snprintf(said, size, "cannot run a shell");
+  f = popen("exec timeout -k 2 " PROBE_SECONDS " \"$HYDRANT_PROBE\" 2>&1", "re");
+  if (f == NULL) return -1;
+  said[fread(said, 1, size - 1, f)] = '\0';
+  while (fgetc(f) != EOF) {
   }
-  close(pipes[1]);
-  if (pid < 0) {
-    close(pipes[0]);
-    snprintf(said, size, "cannot fork");
-    return -1;
-  }
-  late = collect(pipes[0], said, size);
-  close(pipes[0]);
-  if (late) {
-    kill(-pid, SIGKILL);
-    snprintf(said, size, "no end after %d seconds", PROBE_SECONDS);
-  }
-  if (waitpid(pid, &status, 0) != pid) return -1;
+  status = pclose(f);
+  status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  if (status == 124) snprintf(said, size, "no end after " PROBE_SECONDS " seconds");
   said[strcspn(said, "\n")] = '\0';
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return status;
 }
 
 /* Why the conduit has nothing to do here, as with no device: nothing is broken then. NULL: that is
@@ -164,19 +119,15 @@ static const char *not_here(const char *said) {
 }
 
 /* 0: a job of two ranks ran. */
-static int report_conduit(const char *name) {
+static int report_conduit(const char *name, int found) {
   static char said[2048];
   char label[48];
   const char *why;
-  struct timespec a, b;
-  int status;
-  clock_gettime(CLOCK_MONOTONIC, &a);
-  status = try_conduit(name, said, sizeof said);
-  clock_gettime(CLOCK_MONOTONIC, &b);
+  uint64_t began = hyd_now_ns();
+  int status = try_conduit(name, found, said, sizeof said);
   snprintf(label, sizeof label, "conduit %s", name);
   if (status == 0) {
-    hyd_doctor_line(label, "a job of 2 ranks ran in %.0f ms",
-                    (double)(b.tv_sec - a.tv_sec) * 1e3 + (double)(b.tv_nsec - a.tv_nsec) / 1e6);
+    hyd_doctor_line(label, "a job of 2 ranks ran in %.0f ms", (double)(hyd_now_ns() - began) / 1e6);
     return 0;
   }
   if ((why = not_here(said)) != NULL) {
@@ -193,10 +144,10 @@ static int report_conduit(const char *name) {
 
 static int report_conduits(void) {
   char names[256], *save = NULL;
-  int usable = 0;
+  int usable = 0, found = find_probe() == 0;
   snprintf(names, sizeof names, "%s", hyd_run_conduits());
   for (char *name = strtok_r(names, " ", &save); name; name = strtok_r(NULL, " ", &save))
-    usable += report_conduit(name) == 0;
+    usable += report_conduit(name, found) == 0;
   return usable;
 }
 

@@ -31,8 +31,8 @@ static __attribute__((noreturn)) void complain(const char *fmt, va_list ap) {
   _exit(1);
 }
 
-/* What core/env/env.c, and the parsers of the tools, call in this program in place of the job's fatal
- * error. */
+/* What core/env/env.c, and the parsers of the tools, call in this program in place of the job's
+ * fatal error. */
 void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt, ...) {
   va_list ap;
   (void)file;
@@ -91,66 +91,51 @@ static int check_value(char *assignment) {
   return rc;
 }
 
-static int is_ours(const char *name, size_t len) {
-  for (int i = 0; i < HYD_ENV_COUNT; i++) {
-    const char *known = hyd_env_name((enum hyd_env_id)i);
-    if (strlen(known) == len && strncmp(known, name, len) == 0) return 1;
+static int is_ours(const char *name) {
+  for (int i = 0; i < HYD_ENV_COUNT; i++)
+    if (strcmp(hyd_env_name((enum hyd_env_id)i), name) == 0) return 1;
+  return 0;
+}
+
+/* Read by gasnet_tools.h (core/tools), not listed in env.def. */
+static int is_of_tools(const char *name) {
+  return strcmp(name, "GASNET_TMPDIR") == 0 || strncmp(name, "GASNET_MAXIMIZE_", 16) == 0;
+}
+
+static int is_of_gasnetrun(const char *name) {
+  static const char *const names[] = {
+#define HYD_KNOWN(name)
+#define HYD_KNOWN_RUN(name) "GASNET_" #name,
+#include "core/env/env_known.def"
+      NULL};
+  return is_one_of(name, names);
+}
+
+static void report(char *assignment) {
+  size_t len = strcspn(assignment, "=");
+  const char *value = assignment + len + 1, *meant;
+  char name[64];
+  snprintf(name, sizeof name, "%.*s", (int)len, assignment);
+  if (is_of_gasnetrun(name)) {
+    hyd_doctor_line(name, "= %.80s: read by gasnetrun for jobs over hosts", value);
+  } else if (!is_of_tools(name) && !is_ours(name)) {
+    meant = hyd_env_nearest(assignment, len);
+    hyd_doctor_line(name, "= %.80s: not read by this library%s%s%s", value,
+                    meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
+  } else if (is_of_tools(name) || check_value(assignment) == 0) {
+    hyd_doctor_line(name, "= %.80s", value);
+  } else {
+    hyd_doctor_line(name, "= %.80s: not valid", value);
+    hyd_doctor_problem("%s", complaint);
   }
-  return 0;
-}
-
-/* Read by gasnet_tools.h (tools/), not listed in env.def. */
-static int is_of_tools(const char *name, size_t len) {
-  static const char *const names[] = {"GASNET_TMPDIR", NULL};
-  for (int i = 0; names[i]; i++)
-    if (strlen(names[i]) == len && strncmp(names[i], name, len) == 0) return 1;
-  return len > 16 && strncmp(name, "GASNET_MAXIMIZE_", 16) == 0;
-}
-
-/* Read by gasnetrun (ssh_job.c, hosts_env.c, spawner.c, mpirun.c, custom_job.c, worker.c). */
-static int is_of_gasnetrun(const char *name, size_t len) {
-  static const char *const names[] = {"CMD",        "OPTIONS",     "SERVERS", "NODEFILE",
-                                      "OUT_DEGREE", "REMOTE_PATH", "KEEPDUP", "TIMEOUT",
-                                      "SILENCE",    "AGENT",       NULL};
-  static const char *const others[] = {"NODEFILE",
-                                       "SPAWNFN",
-                                       "MPIRUN_CMD",
-                                       "PMIRUN_CMD",
-                                       "CSPAWN_CMD",
-                                       "CSPAWN_SERVERS",
-                                       "CSPAWN_ROUTE_OUTPUT",
-                                       "MASTERIP",
-                                       "WORKER_RANK",
-                                       NULL};
-  for (int i = 0; len > 7 && others[i]; i++)
-    if (strlen(others[i]) == len - 7 && strncmp(others[i], name + 7, len - 7) == 0) return 1;
-  for (int i = 0; len > 11 && strncmp(name, "GASNET_SSH_", 11) == 0 && names[i]; i++)
-    if (strlen(names[i]) == len - 11 && strncmp(names[i], name + 11, len - 11) == 0) return 1;
-  return 0;
 }
 
 void hyd_doctor_environment(void) {
   int seen = 0;
   for (char **e = environ; *e; e++) {
-    size_t len = strcspn(*e, "=");
-    char name[64];
-    if (strncmp(*e, "GASNET_", 7) != 0 || (*e)[len] == '\0') continue;
-    seen++;
-    snprintf(name, sizeof name, "%.*s", (int)len, *e);
-    if (is_of_tools(*e, len)) {
-      hyd_doctor_line(name, "= %.80s", *e + len + 1);
-    } else if (is_of_gasnetrun(*e, len)) {
-      hyd_doctor_line(name, "= %.80s: read by gasnetrun for jobs over hosts", *e + len + 1);
-    } else if (!is_ours(*e, len)) {
-      const char *meant = hyd_env_nearest(*e, len);
-      hyd_doctor_line(name, "= %.80s: not read by this library%s%s%s", *e + len + 1,
-                      meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
-    } else if (check_value(*e) == 0) {
-      hyd_doctor_line(name, "= %.80s", *e + len + 1);
-    } else {
-      hyd_doctor_line(name, "= %.80s: not valid", *e + len + 1);
-      hyd_doctor_problem("%s", complaint);
-    }
+    if (strncmp(*e, "GASNET_", 7) != 0 || strchr(*e, '=') == NULL) continue;
+    seen = 1;
+    report(*e);
   }
-  if (seen == 0) hyd_doctor_line("GASNET_*", "none is set");
+  if (!seen) hyd_doctor_line("GASNET_*", "none is set");
 }

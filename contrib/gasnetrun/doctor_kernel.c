@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <linux/futex.h>
 #include <linux/membarrier.h>
-#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,48 +59,24 @@ static void check_membarrier(void) {
   if (!ok) hyd_doctor_fallback("every message has a fence, a few nanoseconds");
 }
 
-/* --- whether siblings may copy from each other's memory
- * ------------------------------------------------ */
-
-static volatile uint64_t secret = 1;
-
-static void be_read(int ready) {
-  secret = 0x68796472616e74;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
-  if (write(ready, "", 1) != 1) _exit(1);
-  alarm(5);
-  for (;;) pause();
-}
-
-static void be_reader(pid_t other) {
+/* Whether ranks may copy from each other's memory: a child process asks for that of this process,
+ * which allows it as ranks do. 0, or an errno, or 200. */
+static int sibling_copy(void) {
+  static volatile uint64_t secret = 0x68796472616e74;
   uint64_t got = 0;
   struct iovec here = {&got, sizeof got}, there = {(void *)(uintptr_t)&secret, sizeof got};
-  ssize_t n = process_vm_readv(other, &here, 1, &there, 1, 0);
-  if (n < 0) _exit(errno && errno < 200 ? errno : 200);
-  _exit(n == sizeof got && got == 0x68796472616e74 ? 0 : 200);
-}
-
-/* 0, or an errno, or 200. */
-static int sibling_copy(void) {
-  int ready[2], status = 0;
-  pid_t a, b;
-  char c;
-  if (pipe(ready)) return errno;
+  pid_t parent = getpid(), child;
+  int status = 200 << 8;
+  prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
   fflush(NULL);
-  if ((a = fork()) == 0) be_read(ready[1]);
-  close(ready[1]);
-  if (a < 0 || read(ready[0], &c, 1) != 1 || (b = fork()) < 0)
-    status = 200 << 8;
-  else if (b == 0)
-    be_reader(a);
-  else
-    waitpid(b, &status, 0);
-  close(ready[0]);
-  if (a > 0) {
-    kill(a, SIGKILL);
-    waitpid(a, NULL, 0);
+  if ((child = fork()) == 0) {
+    secret = 0;
+    if (process_vm_readv(parent, &here, 1, &there, 1, 0) < 0)
+      _exit(errno && errno < 200 ? errno : 200);
+    _exit(got == 0x68796472616e74 ? 0 : 200);
   }
+  if (child > 0) waitpid(child, &status, 0);
+  prctl(PR_SET_PTRACER, 0, 0, 0, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 200;
 }
 

@@ -14,22 +14,7 @@
 #include "contrib/gasnetrun/doctor.h"
 #include "core/sys/cpus.h"
 
-#define GB (1024.0 * 1024 * 1024)
-
-/* First word of a file, or `otherwise`. */
-static const char *word_of(const char *path, char *word, size_t size, const char *otherwise) {
-  FILE *f = fopen(path, "re");
-  char format[16];
-  int ok;
-  if (f == NULL) return otherwise;
-  snprintf(format, sizeof format, "%%%zus", size - 1);
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-  ok = fscanf(f, format, word) == 1;
-#pragma GCC diagnostic pop
-  fclose(f);
-  return ok ? word : otherwise;
-}
+#define MB (1024.0 * 1024)
 
 static int count_type(hwloc_topology_t topo, hwloc_obj_type_t type) {
   int n = hwloc_get_nbobjs_by_type(topo, type);
@@ -53,19 +38,20 @@ void hyd_doctor_processors(void) {
   if (quota != HYD_CGROUP_NONE)
     hyd_doctor_line("processor quota", "%.2f processors at a time, by the control group",
                     (double)quota / 1000);
-  hyd_doctor_fallback("a job of more than %u ranks shares processors: who waits gives way early",
-                      hyd_cpus());
+  hyd_doctor_fallback(
+      "a job of more than %u ranks shares processors: a rank that waits gives way early",
+      hyd_cpus());
 }
 
-static double meminfo(const char *key) {
+/* The number behind `key` in a file of /proc, or 0. */
+static double number_in(const char *file, const char *key) {
   char line[128];
-  unsigned long long kb = 0;
-  FILE *f = fopen("/proc/meminfo", "re");
-  if (f == NULL) return 0;
-  while (fgets(line, sizeof line, f))
-    if (strncmp(line, key, strlen(key)) == 0) kb = strtoull(line + strlen(key), NULL, 10);
-  fclose(f);
-  return (double)kb * 1024;
+  double v = 0;
+  FILE *f = fopen(file, "re");
+  while (f && fgets(line, sizeof line, f))
+    if (strncmp(line, key, strlen(key)) == 0) v = strtod(line + strlen(key), NULL);
+  if (f) fclose(f);
+  return v;
 }
 
 static const char *cgroup_value(const char *v2, const char *v1, char *word, size_t size) {
@@ -77,11 +63,12 @@ static const char *cgroup_value(const char *v2, const char *v1, char *word, size
 
 void hyd_doctor_memory(void) {
   char word[64];
-  const char *overcommit = word_of("/proc/sys/vm/overcommit_memory", word, sizeof word, "?");
+  int overcommit = (int)number_in("/proc/sys/vm/overcommit_memory", "");
   struct statvfs fs;
-  hyd_doctor_line("memory", "%.1f GB, %.1f GB of it available; overcommit mode %s",
-                  meminfo("MemTotal:") / GB, meminfo("MemAvailable:") / GB, overcommit);
-  if (strcmp(overcommit, "2") == 0)
+  hyd_doctor_line("memory", "%.1f GB, %.1f GB of it available; overcommit mode %d",
+                  number_in("/proc/meminfo", "MemTotal:") / MB,
+                  number_in("/proc/meminfo", "MemAvailable:") / MB, overcommit);
+  if (overcommit == 2)
     hyd_doctor_fallback("segments count as used memory when they are reserved, not when touched");
   hyd_doctor_line("memory cgroup", "%s",
                   cgroup_value("memory.max", "memory/memory.limit_in_bytes", word, sizeof word));
@@ -89,7 +76,7 @@ void hyd_doctor_memory(void) {
     hyd_doctor_line("/dev/shm", "absent; it is not used");
   else
     hyd_doctor_line("/dev/shm", "%.1f MB; it is not used",
-                    (double)fs.f_blocks * (double)fs.f_frsize / 1048576);
+                    (double)fs.f_blocks * (double)fs.f_frsize / MB);
 }
 
 static void show_limit(const char *name, int which, const char *flag) {

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "contrib/gasnetrun/mpirun.h"
-#include "contrib/gasnetrun/node.h"
+#include "contrib/gasnetrun/agent.h"
 #include "contrib/gasnetrun/run.h"
 #include "contrib/gasnetrun/ssh_job.h"
 

@@ -6,40 +6,38 @@
 #include "contrib/gasnetrun/hosts.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include <stdarg.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
+
+#include "contrib/gasnetrun/bytes.h"
 
 #define MAX_FILE (16u << 20)
+#define AT_ONCE 65536
 
 static const char allowed[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.:@/[]%";
 
-static int add(struct hyd_hosts *h, const char *name, size_t n, char *why, size_t why_size) {
+static __attribute__((format(printf, 2, 3))) int bad(struct hyd_hosts *h, const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  vsnprintf(h->why, sizeof h->why, fmt, ap);
+  va_end(ap);
+  return -1;
+}
+
+static int add(struct hyd_hosts *h, const char *name, size_t n) {
   for (size_t i = 0; i < n; i++)
     if (name[i] == '\0' || strchr(allowed, name[i]) == NULL || name[0] == '-' ||
-        n > HYD_MAX_HOST_NAME) {
-      snprintf(why, why_size, "%s: '%.*s' is no name of a host", h->source, n < 40 ? (int)n : 40,
-               name);
-      return -1;
-    }
+        n > HYD_MAX_HOST_NAME)
+      return bad(h, "%s: '%.*s' is no name of a host", h->source, n < 40 ? (int)n : 40, name);
   if (h->n == h->room) {
     uint32_t room = h->room ? h->room * 2 : 16;
     char **more = room > HYD_MAX_HOSTS ? NULL : realloc(h->name, room * sizeof *more);
-    if (more == NULL) {
-      snprintf(why, why_size, "%s: more than %u hosts", h->source, h->n);
-      return -1;
-    }
+    if (more == NULL) return bad(h, "%s: more than %u hosts", h->source, h->n);
     h->name = more;
     h->room = room;
   }
-  if ((h->name[h->n] = strndup(name, n)) == NULL) {
-    snprintf(why, why_size, "%s: out of memory", h->source);
-    return -1;
-  }
+  if ((h->name[h->n] = strndup(name, n)) == NULL) return bad(h, "%s: out of memory", h->source);
   h->n++;
   return 0;
 }
@@ -48,104 +46,66 @@ static int is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f';
 }
 
-static int parse_list(struct hyd_hosts *h, const char *p, const char *end, char *why,
-                      size_t why_size) {
-  while (p < end) {
-    const char *q = p;
-    while (q < end && *q != ',' && !is_blank(*q)) q++;
-    if (q > p && add(h, p, (size_t)(q - p), why, why_size)) return -1;
-    p = q + 1;
+int hyd_hosts_parse(struct hyd_hosts *hosts, enum hyd_hosts_form form, const char *text, size_t n) {
+  const char *end = text + n, *eol;
+  int lines = form == HYD_HOSTS_LINES;
+  for (const char *p = text, *word = p; p < end; word = ++p) {
+    while (p < end && !is_blank(*p) && *p != ',' && (*p != '#' || !lines)) p++;
+    if (p > word && add(hosts, word, (size_t)(p - word))) return -1;
+    if (p == end) break;
+    if (!lines || (p == word && is_blank(*p))) continue;
+    eol = memchr(p, '\n', (size_t)(end - p)); /* what follows a host in a file is not read */
+    if (eol == NULL) break;
+    p = eol;
   }
   return 0;
 }
 
-static int parse_lines(struct hyd_hosts *h, const char *p, const char *end, char *why,
-                       size_t why_size) {
-  while (p < end) {
-    const char *eol = memchr(p, '\n', (size_t)(end - p)), *q;
-    if (eol == NULL) eol = end;
-    while (p < eol && is_blank(*p)) p++;
-    for (q = p; q < eol && !is_blank(*q) && *q != '#' && *q != ',';) q++;
-    if (q > p && add(h, p, (size_t)(q - p), why, why_size)) return -1;
-    p = eol + 1;
+int hyd_hosts_read(struct hyd_hosts *hosts, FILE *f) {
+  struct hyd_bytes text = {0};
+  size_t n = 1;
+  int rc = -1;
+  for (char *room; n && hyd_bytes_used(&text) <= MAX_FILE; text.n += n) {
+    if ((room = hyd_bytes_room(&text, AT_ONCE)) == NULL) break;
+    n = fread(room, 1, AT_ONCE, f);
   }
-  return 0;
-}
-
-int hyd_hosts_parse(struct hyd_hosts *hosts, enum hyd_hosts_form form, const char *text, size_t n,
-                    char *why, size_t why_size) {
-  if (form == HYD_HOSTS_LIST) return parse_list(hosts, text, text + n, why, why_size);
-  return parse_lines(hosts, text, text + n, why, why_size);
-}
-
-/* The whole file, at most MAX_FILE bytes. NULL with errno. */
-static char *read_file(const char *file, size_t *n_p) {
-  int fd = open(file, O_RDONLY | O_CLOEXEC), err;
-  struct stat st;
-  char *text = NULL;
-  ssize_t n;
-  *n_p = 0;
-  if (fd < 0) return NULL;
-  if (fstat(fd, &st)) goto out;
-  if (!S_ISREG(st.st_mode) || st.st_size > MAX_FILE) {
-    errno = S_ISREG(st.st_mode) ? EFBIG : EINVAL;
-    goto out;
-  }
-  if ((text = malloc((size_t)st.st_size + 1)) == NULL) goto out;
-  while (*n_p < (size_t)st.st_size && (n = read(fd, text + *n_p, (size_t)st.st_size - *n_p)) > 0)
-    *n_p += (size_t)n;
-out:
-  err = errno;
-  close(fd);
-  errno = err;
-  return text;
-}
-
-int hyd_hosts_read(struct hyd_hosts *hosts, const char *file, char *why, size_t why_size) {
-  size_t n;
-  char *text = read_file(file, &n);
-  int rc;
-  if (text == NULL) {
-    snprintf(why, why_size, "%s: %.100s: %s; expected a file with one host to a line",
-             hosts->source, file, strerror(errno));
-    return -1;
-  }
-  rc = hyd_hosts_parse(hosts, HYD_HOSTS_LINES, text, n, why, why_size);
-  free(text);
+  if (n == 0 && !ferror(f))
+    rc = hyd_hosts_parse(hosts, HYD_HOSTS_LINES, hyd_bytes_at(&text), text.n);
+  else
+    (void)bad(hosts, "%s: %s; expected a file with one host to a line", hosts->source,
+              strerror(ferror(f) ? errno : EFBIG));
+  hyd_bytes_free(&text);
   return rc;
 }
 
-static int by_name(const void *a, const void *b) {
-  const char *const *x = *(const char *const *const *)a, *const *y = *(const char *const *const *)b;
-  int c = strcmp(*x, *y);
-  return c ? c : (x > y) - (x < y);
+int hyd_hosts_read_file(struct hyd_hosts *hosts, const char *file) {
+  FILE *f = fopen(file, "re");
+  int rc;
+  if (f == NULL)
+    return bad(hosts, "%s: %.100s: %s; expected a file with one host to a line", hosts->source,
+               file, strerror(errno));
+  rc = hyd_hosts_read(hosts, f);
+  fclose(f);
+  return rc;
 }
 
+/* Lists of batch systems name a host once for each of its slots, next to each other. */
 void hyd_hosts_unique(struct hyd_hosts *hosts) {
-  char ***sorted = calloc(hosts->n ? hosts->n : 1, sizeof *sorted);
   uint32_t kept = 0;
-  if (sorted == NULL) return;
-  for (uint32_t i = 0; i < hosts->n; i++) sorted[i] = &hosts->name[i];
-  qsort(sorted, hosts->n, sizeof *sorted, by_name);
-  for (uint32_t i = 0, first = 0; i < hosts->n; i++) {
-    if (i > 0 && strcmp(*sorted[first], *sorted[i]) == 0) {
-      free(*sorted[i]);
-      *sorted[i] = NULL;
-    } else {
-      first = i;
-    }
+  for (uint32_t i = 0, j; i < hosts->n; i++) {
+    for (j = kept; j > 0 && strcmp(hosts->name[j - 1], hosts->name[i]) != 0;) j--;
+    if (j)
+      free(hosts->name[i]);
+    else
+      hosts->name[kept++] = hosts->name[i];
   }
-  for (uint32_t i = 0; i < hosts->n; i++)
-    if (hosts->name[i]) hosts->name[kept++] = hosts->name[i];
   hosts->n = kept;
-  free(sorted);
 }
 
 void hyd_hosts_free(struct hyd_hosts *hosts) {
   for (uint32_t i = 0; i < hosts->n; i++) free(hosts->name[i]);
   free(hosts->name);
-  hosts->name = NULL;
-  hosts->n = hosts->room = 0;
+  *hosts = (struct hyd_hosts){0};
 }
 
 int hyd_host_is_local(const char *name) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * link.h: the two ends of a pipe or socket pair between a node of the tree and the next: bytes that
- * came and are not used, bytes that wait to go. Never blocks. A link over the network is sealed.
+ * link.h: one end of the connection between gasnetrun and an agent: bytes that came and are not
+ * used, bytes that wait to go. Never blocks. A link over the network is sealed.
  */
 #ifndef HYD_LINK_H
 #define HYD_LINK_H
@@ -9,7 +9,7 @@
 #include "contrib/gasnetrun/agent_msg.h"
 #include "contrib/gasnetrun/seal.h"
 
-#define HYD_LINK_FULL (1u << 20) /* so much waiting to go: whoever may, holds back */
+#define HYD_LINK_FULL (1u << 20) /* bytes that wait to go: no more output of ranks is read then */
 
 struct hyd_link {
   int in, out; /* may be the same; -1: closed */
@@ -21,8 +21,8 @@ struct hyd_link {
 
 /* Takes over the descriptors, which become non-blocking. */
 void hyd_link_open(struct hyd_link *link, int in, int out);
-/* From now on sealed; takes the seal over. */
-void hyd_link_seal(struct hyd_link *link, struct hyd_seal *seal);
+/* From now on sealed. */
+void hyd_link_seal(struct hyd_link *link, enum hyd_seal_side side, const unsigned char *secret);
 void hyd_link_close(struct hyd_link *link);
 /* Whether something could be sent. */
 int hyd_link_pending(const struct hyd_link *link);
@@ -33,9 +33,5 @@ void hyd_link_write(struct hyd_link *link);
 int hyd_link_next(struct hyd_link *link, struct hyd_message *msg);
 /* Tries to have all gone within so many milliseconds. */
 void hyd_link_flush(struct hyd_link *link, int ms);
-
-static inline int hyd_link_full(const struct hyd_link *link) {
-  return hyd_bytes_used(&link->todo) > HYD_LINK_FULL;
-}
 
 #endif

@@ -8,28 +8,22 @@
 #include "contrib/gasnetrun/mpirun.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "contrib/gasnetrun/bytes.h"
 #include "contrib/gasnetrun/ssh_job.h"
 #include "contrib/gasnetrun/template.h"
 
 #define DEFAULT_CMD "mpirun -np %N %C"
 #define ENV_LIST "OMPI_MCA_mca_base_env_list"
 
-static const char *either(const char *name) { /* with GASNET_ before it, or without */
-  const char *v = getenv(name);
-  if (v == NULL || *v == '\0') v = getenv(name + strlen("GASNET_"));
-  return v && *v ? v : NULL;
-}
-
 static const char *template_of(enum hyd_spawner spawner, const char **name_p) {
-  const char *text = spawner == HYD_BY_PMI ? either("GASNET_PMIRUN_CMD") : NULL;
+  const char *text = spawner == HYD_BY_PMI ? hyd_run_variable("PMIRUN_CMD") : NULL;
   *name_p = text ? "PMIRUN_CMD" : "MPIRUN_CMD";
-  if (text == NULL) text = either("GASNET_MPIRUN_CMD");
+  if (text == NULL) text = hyd_run_variable("MPIRUN_CMD");
   return text ? text : DEFAULT_CMD;
 }
 
@@ -49,27 +43,25 @@ static int check_hosts(struct hyd_run *run, const char *name, const char *text) 
   return 0;
 }
 
-static char **fill(struct hyd_run *run, const char *name, const char *text, const char *program) {
-  char number[24], *one[2] = {(char *)(uintptr_t)program, NULL}, *first = run->program[0], why[160],
-                   **words;
+static int fill(struct hyd_run *run, struct hyd_words *words, const char *name, const char *text,
+                const char *program) {
+  char number[24], *one[2] = {(char *)(uintptr_t)program, NULL}, *first = run->program[0], why[160];
   const char *file = run->host_file ? run->host_file : getenv("GASNET_NODEFILE");
   struct hyd_place place[] = {{'N', number, NULL, "number of ranks"},
                               {'P', NULL, one, "program"},
                               {'A', NULL, run->program + 1, "its arguments"},
                               {'C', NULL, run->program, "program and arguments"},
                               {'H', file ? file : "", NULL, "GASNET_NODEFILE"}};
+  int bad;
   snprintf(number, sizeof number, "%ld", run->ranks);
-  if (hyd_template_has(text, 'H') && (file == NULL || *file == '\0')) {
-    hyd_run_bad(run,
-                "%s has %%H, but no file of hosts is named; expected GASNET_NODEFILE or -hostfile",
-                name);
-    return NULL;
-  }
+  if (hyd_template_has(text, 'H') && (file == NULL || *file == '\0'))
+    return hyd_run_bad(
+        run, "%s has %%H, but no file of hosts is named; expected GASNET_NODEFILE or -hostfile",
+        name);
   run->program[0] = one[0];
-  words = hyd_template_words(text, place, sizeof place / sizeof place[0], why, sizeof why);
+  bad = hyd_template_words(words, text, place, sizeof place / sizeof place[0], why, sizeof why);
   run->program[0] = first;
-  if (words == NULL) hyd_run_bad(run, "%s=%.60s: %s", name, text, why);
-  return words;
+  return bad ? hyd_run_bad(run, "%s=%.60s: %s", name, text, why) : 0;
 }
 
 /* --- environment ---------------------------------------------------------- */
@@ -81,25 +73,22 @@ static int names_variables(char **words) {
   return 0;
 }
 
-static int add_names(struct hyd_bytes *list, char **env) {
-  int bad = 0;
-  for (; *env && !bad; env++)
-    bad = (hyd_bytes_used(list) && hyd_bytes_add(list, ";", 1)) ||
-          hyd_bytes_add(list, *env, strcspn(*env, "="));
-  return bad || hyd_bytes_add(list, "", 1) ? -1 : 0;
-}
-
 static int send_environment(struct hyd_run *run, char **words) {
-  const char *theirs = getenv(ENV_LIST);
-  struct hyd_bytes list = {0};
-  char **env;
+  const char *theirs = getenv(ENV_LIST), *before = "";
+  char *list = NULL, **env = hyd_run_sent(run, "");
+  size_t n;
+  FILE *f = open_memstream(&list, &n);
   int bad;
   if (names_variables(words)) return 0;
-  if ((env = hyd_run_sent(run, "")) == NULL) return hyd_run_bad(run, "out of memory");
-  bad =
-      (theirs && *theirs && hyd_bytes_add(&list, theirs, strlen(theirs))) || add_names(&list, env);
-  if (bad == 0 && hyd_bytes_used(&list) > 1) bad = setenv(ENV_LIST, hyd_bytes_at(&list), 1);
-  hyd_bytes_free(&list);
+  if (f == NULL || env == NULL) return hyd_run_bad(run, "out of memory");
+  if (theirs && *theirs) {
+    fputs(theirs, f);
+    before = ";";
+  }
+  for (char **e = env; *e; before = ";", e++)
+    fprintf(f, "%s%.*s", before, (int)strcspn(*e, "="), *e);
+  bad = fclose(f) || (n && setenv(ENV_LIST, list, 1));
+  free(list);
   free(env);
   return bad ? hyd_run_bad(run, "cannot set %s", ENV_LIST) : 0;
 }
@@ -115,9 +104,11 @@ static void show(const char *self, const char *what, char **words) {
 int hyd_mpirun_job(struct hyd_run *run, enum hyd_spawner spawner, const char *self,
                    const char *program, int *status_p) {
   const char *name, *text = template_of(spawner, &name);
+  struct hyd_words filled = {0};
   char **words;
   *status_p = HYD_RUN_USAGE;
-  if (check_hosts(run, name, text) || (words = fill(run, name, text, program)) == NULL) return -1;
+  if (check_hosts(run, name, text) || fill(run, &filled, name, text, program)) return -1;
+  words = filled.word;
   if (run->verbose) show(self, run->dry_run ? "would run:" : "running:", words);
   if (run->dry_run) return 0;
   if (send_environment(run, words)) return -1;

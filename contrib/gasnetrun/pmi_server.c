@@ -2,195 +2,194 @@
  *
  * pmi_server.c: an agent's side of PMI-1 (pmi_text.h), as much of it as a library needs to come up:
  * no spawning, no name publishing. Each rank has a socket pair of its own; a command is a line, and
- * is answered at once, but for barrier_in, which the fence answers.
+ * is answered at once, but for barrier_in, which the end of the fence answers.
+ *
+ * Keys and values that ranks put wait at their host until the fence; then those of all hosts go up
+ * to gasnetrun, and the whole goes down to every agent, which answers gets.
  */
 #include <errno.h>
+#include <search.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "contrib/gasnetrun/node.h"
+#include "contrib/gasnetrun/agent.h"
 #include "core/boot/pmi_text.h"
 
-#define MOST_UNREAD 65536 /* bytes of answers; who does not read them is not listened to */
+/* Bytes of answers: a rank that does not read them is not listened to. */
+#define MOST_UNREAD 65536
+#define MAX_KEY 64 /* with the ending zero, as PMI counts */
+#define MAX_VALUE 1024
 
-static void write_answer(struct hyd_proc *p) {
+/* --- keys and values ------------------------------------------------------ */
+
+static int by_key(const void *a, const void *b) { return strcmp(a, b); }
+
+/* An entry is key, zero, value, zero. The later value of a key counts. */
+static void put(struct hyd_agent *a, const char *key, const char *value) {
+  size_t k = strlen(key) + 1, v = strlen(value) + 1;
+  char *entry = malloc(k + v), **at;
+  if (entry == NULL) return; /* a get will say that the key is not there */
+  memcpy(entry, key, k);
+  memcpy(entry + k, value, v);
+  at = tsearch(entry, &a->table, by_key);
+  if (at && *at == entry) return;
+  if (at) free(*at);
+  if (at) *at = entry;
+}
+
+static const char *get(struct hyd_agent *a, const char *key) {
+  char **at = key ? tfind(key, &a->table, by_key) : NULL;
+  return at ? *at + strlen(key) + 1 : NULL;
+}
+
+int hyd_pmi_table(struct hyd_agent *a, const struct hyd_message *msg) {
+  struct hyd_reader r = {msg->data, msg->data + msg->n, 0};
+  while (r.p < r.end && !r.bad) {
+    const char *key = hyd_read_str(&r), *value = hyd_read_str(&r);
+    if (strlen(key) >= MAX_KEY || strlen(value) >= MAX_VALUE) r.bad = 1;
+    if (!r.bad) put(a, key, value);
+  }
+  return r.bad ? -1 : 0;
+}
+
+/* --- answers -------------------------------------------------------------- */
+
+static void write_answer(struct hyd_rank *p) {
   size_t n = hyd_bytes_used(&p->answer);
   ssize_t done =
       n && p->pmi >= 0 ? send(p->pmi, hyd_bytes_at(&p->answer), n, MSG_NOSIGNAL | MSG_DONTWAIT) : 0;
   if (done > 0)
     p->answer.start += (size_t)done;
   else if (done < 0 && errno != EAGAIN && errno != EINTR)
-    hyd_bytes_free(&p->answer); /* it has gone */
+    hyd_bytes_free(&p->answer); /* the rank has closed its end */
 }
 
-static void answer(struct hyd_proc *p, struct hyd_pm_line *line) {
-  if (hyd_pm_end(line) == 0) (void)hyd_bytes_add(&p->answer, line->text, line->n);
+static __attribute__((format(printf, 2, 3))) void answer(struct hyd_rank *p, const char *fmt, ...) {
+  char line[HYD_PM_LINE];
+  va_list ap;
+  va_start(ap, fmt);
+  vsnprintf(line, sizeof line, fmt, ap);
+  va_end(ap);
+  (void)(hyd_bytes_add(&p->answer, line, strlen(line)) || hyd_bytes_add(&p->answer, "\n", 1));
   write_answer(p);
 }
 
-static void answer_result(struct hyd_proc *p, const char *cmd, const char *refusal) {
-  struct hyd_pm_line line;
-  hyd_pm_begin(&line, HYD_PM_WIRE_1, cmd);
-  hyd_pm_add(&line, "rc", refusal ? "-1" : "0");
-  hyd_pm_add(&line, "msg", refusal ? refusal : "success");
-  answer(p, &line);
+/* --- the fence ------------------------------------------------------------ */
+
+/* The puts of this host, in messages of moderate size. */
+static void send_puts(struct hyd_agent *a) {
+  struct hyd_reader r = {hyd_bytes_at(&a->puts), hyd_bytes_at(&a->puts) + hyd_bytes_used(&a->puts),
+                         0};
+  while (r.p < r.end && !r.bad) {
+    struct hyd_message msg = {.type = HYD_MSG_TABLE, .data = r.p};
+    while (r.p < r.end && !r.bad && (size_t)(r.p - msg.data) < HYD_AGENT_PIECE) {
+      (void)hyd_read_str(&r);
+      (void)hyd_read_str(&r);
+    }
+    msg.n = (size_t)(r.p - msg.data);
+    (void)hyd_msg_write(&a->up.todo, &msg);
+  }
+  hyd_bytes_free(&a->puts);
 }
 
-void hyd_pmi_answer_fence(struct hyd_proc *p) {
-  struct hyd_pm_line line;
-  hyd_pm_begin(&line, HYD_PM_WIRE_1, "barrier_out");
-  hyd_pm_add(&line, "rc", "0");
-  answer(p, &line);
+static void do_barrier(struct hyd_rank *p) {
+  struct hyd_agent *a = p->agent;
+  if (p->in_fence) return;
+  p->in_fence = 1;
+  if (a->in_fence++ == 0) hyd_agent_tell(a, HYD_MSG_FENCE, 0);
+  if (a->in_fence < a->ranks) return;
+  send_puts(a);
+  hyd_agent_tell(a, HYD_MSG_FENCE, 1);
+}
+
+void hyd_pmi_fence_over(struct hyd_agent *a) {
+  a->in_fence = 0;
+  for (struct hyd_rank *p = a->rank; p < a->rank + a->ranks; p++) {
+    if (p->in_fence) answer(p, "cmd=barrier_out rc=0");
+    p->in_fence = 0;
+  }
 }
 
 /* --- commands ------------------------------------------------------------- */
 
-static void do_init(struct hyd_node *node, struct hyd_proc *p, const struct hyd_pm_cmd *cmd) {
-  struct hyd_pm_line line;
-  int known = hyd_pm_number(cmd, "pmi_version", 0) == 1;
-  (void)node;
-  hyd_pm_begin(&line, HYD_PM_WIRE_1, "response_to_init");
-  hyd_pm_add(&line, "pmi_version", "1");
-  hyd_pm_add(&line, "pmi_subversion", "1");
-  hyd_pm_add(&line, "rc", known ? "0" : "-1");
-  answer(p, &line);
-}
-
-static void do_maxes(struct hyd_node *node, struct hyd_proc *p, const struct hyd_pm_cmd *cmd) {
-  struct hyd_pm_line line;
-  (void)node;
-  (void)cmd;
-  hyd_pm_begin(&line, HYD_PM_WIRE_1, "maxes");
-  hyd_pm_add(&line, "kvsname_max", "256");
-  hyd_pm_add_number(&line, "keylen_max", HYD_KVS_MAX_KEY);
-  hyd_pm_add_number(&line, "vallen_max", HYD_KVS_MAX_VALUE);
-  answer(p, &line);
-}
-
-static void answer_number(struct hyd_proc *p, const char *cmd, const char *key, long value) {
-  struct hyd_pm_line line;
-  hyd_pm_begin(&line, HYD_PM_WIRE_1, cmd);
-  hyd_pm_add_number(&line, key, value);
-  hyd_pm_add(&line, "rc", "0");
-  answer(p, &line);
-}
-
-static void do_appnum(struct hyd_node *node, struct hyd_proc *p, const struct hyd_pm_cmd *cmd) {
-  (void)node;
-  (void)cmd;
-  answer_number(p, "appnum", "appnum", 0);
-}
-
-static void do_universe(struct hyd_node *node, struct hyd_proc *p, const struct hyd_pm_cmd *cmd) {
-  (void)cmd;
-  answer_number(p, "universe_size", "size", (long)node->spec.size);
-}
-
-static void do_name(struct hyd_node *node, struct hyd_proc *p, const struct hyd_pm_cmd *cmd) {
-  struct hyd_pm_line line;
-  (void)cmd;
-  hyd_pm_begin(&line, HYD_PM_WIRE_1, "my_kvsname");
-  hyd_pm_add(&line, "kvsname", node->spec.name);
-  answer(p, &line);
-}
-
-static void do_put(struct hyd_node *node, struct hyd_proc *p, const struct hyd_pm_cmd *cmd) {
+static void do_put(struct hyd_rank *p, const struct hyd_pm_cmd *cmd) {
+  struct hyd_agent *a = p->agent;
   const char *key = hyd_pm_field(cmd, "key"), *value = hyd_pm_field(cmd, "value");
-  if (key == NULL || value == NULL || strlen(key) >= HYD_KVS_MAX_KEY ||
-      strlen(value) >= HYD_KVS_MAX_VALUE) {
-    answer_result(p, "put_result", "key_or_value_missing_or_too_long");
+  if (key == NULL || value == NULL || strlen(key) >= MAX_KEY || strlen(value) >= MAX_VALUE) {
+    answer(p, "cmd=put_result rc=-1 msg=key_or_value_missing_or_too_long");
     return;
   }
-  hyd_fence_put(node, key, value);
-  answer_result(p, "put_result", NULL);
+  put(a, key, value); /* a rank may get its own before the fence */
+  (void)(hyd_bytes_str(&a->puts, key) || hyd_bytes_str(&a->puts, value));
+  answer(p, "cmd=put_result rc=0 msg=success");
 }
 
-static void do_get(struct hyd_node *node, struct hyd_proc *p, const struct hyd_pm_cmd *cmd) {
-  const char *key = hyd_pm_field(cmd, "key");
-  const char *value = key ? hyd_kvs_get(&node->kvs, key) : NULL;
-  struct hyd_pm_line line;
-  hyd_pm_begin(&line, HYD_PM_WIRE_1, "get_result");
-  hyd_pm_add(&line, "rc", value ? "0" : "-1");
-  hyd_pm_add(&line, "msg", value ? "success" : "key_not_found");
-  hyd_pm_add(&line, "value", value ? value : "unknown");
-  answer(p, &line);
+static void do_get(struct hyd_rank *p, const struct hyd_pm_cmd *cmd) {
+  const char *value = get(p->agent, hyd_pm_field(cmd, "key"));
+  if (value)
+    answer(p, "cmd=get_result rc=0 msg=success value=%s", value);
+  else
+    answer(p, "cmd=get_result rc=-1 msg=key_not_found value=unknown");
 }
 
-static void do_barrier(struct hyd_node *node, struct hyd_proc *p, const struct hyd_pm_cmd *cmd) {
-  (void)cmd;
-  if (!p->in_fence) hyd_fence_arrive(node, p);
-}
-
-static void do_abort(struct hyd_node *node, struct hyd_proc *p, const struct hyd_pm_cmd *cmd) {
-  long code = hyd_pm_number(cmd, "exitcode", 1) & 0xff;
-  hyd_node_say(node, HYD_MSG_ABORT, p->rank, (uint32_t)code, "%s", "");
-}
-
-static void do_finalize(struct hyd_node *node, struct hyd_proc *p, const struct hyd_pm_cmd *cmd) {
-  (void)node;
-  (void)cmd;
-  answer_result(p, "finalize_ack", NULL);
-}
-
-static const struct {
-  const char *name;
-  void (*fn)(struct hyd_node *node, struct hyd_proc *p, const struct hyd_pm_cmd *cmd);
-} command[] = {{"init", do_init},
-               {"get_maxes", do_maxes},
-               {"get_appnum", do_appnum},
-               {"get_universe_size", do_universe},
-               {"get_my_kvsname", do_name},
-               {"put", do_put},
-               {"get", do_get},
-               {"barrier_in", do_barrier},
-               {"abort", do_abort},
-               {"finalize", do_finalize}};
-
-static void refuse(struct hyd_node *node, struct hyd_proc *p, const char *text) {
-  hyd_node_say(node, HYD_MSG_FAIL, 1, 0,
-               "host %s: rank %u said '%.60s' at PMI_FD; expected a command of PMI-1", node->host,
-               p->rank, text);
+static void refuse(struct hyd_rank *p, const char *text) {
+  hyd_agent_say(p->agent, HYD_MSG_FAIL, 1, 0,
+                "rank %u said '%.60s' at PMI_FD; expected a command of PMI-1", p->rank, text);
   close(p->pmi);
   p->pmi = -1;
 }
 
-static void serve(struct hyd_node *node, struct hyd_proc *p, char *line, size_t n) {
+static void serve(struct hyd_rank *p, char *line, size_t n) {
+  const struct hyd_job_spec *spec = &p->agent->spec;
   struct hyd_pm_cmd cmd;
-  if (hyd_pm_parse(HYD_PM_WIRE_1, line, n, &cmd)) {
-    refuse(node, p, line);
-    return;
-  }
-  for (size_t i = 0; i < sizeof command / sizeof command[0]; i++)
-    if (hyd_pm_is(&cmd, command[i].name)) {
-      command[i].fn(node, p, &cmd);
-      return;
-    }
-  refuse(node, p, hyd_pm_field(&cmd, "cmd"));
+  if (hyd_pm_parse(HYD_PM_WIRE_1, line, n, &cmd))
+    refuse(p, line);
+  else if (hyd_pm_is(&cmd, "init"))
+    answer(p, "cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=%d",
+           hyd_pm_number(&cmd, "pmi_version", 0) == 1 ? 0 : -1);
+  else if (hyd_pm_is(&cmd, "get_maxes"))
+    answer(p, "cmd=maxes kvsname_max=256 keylen_max=%d vallen_max=%d", MAX_KEY, MAX_VALUE);
+  else if (hyd_pm_is(&cmd, "get_appnum"))
+    answer(p, "cmd=appnum appnum=0 rc=0");
+  else if (hyd_pm_is(&cmd, "get_universe_size"))
+    answer(p, "cmd=universe_size size=%u rc=0", spec->size);
+  else if (hyd_pm_is(&cmd, "get_my_kvsname"))
+    answer(p, "cmd=my_kvsname kvsname=%s", spec->name);
+  else if (hyd_pm_is(&cmd, "put"))
+    do_put(p, &cmd);
+  else if (hyd_pm_is(&cmd, "get"))
+    do_get(p, &cmd);
+  else if (hyd_pm_is(&cmd, "barrier_in"))
+    do_barrier(p);
+  else if (hyd_pm_is(&cmd, "abort"))
+    hyd_agent_say(p->agent, HYD_MSG_ABORT, p->rank,
+                  (uint32_t)hyd_pm_number(&cmd, "exitcode", 1) & 0xff, "%s", "");
+  else if (hyd_pm_is(&cmd, "finalize"))
+    answer(p, "cmd=finalize_ack rc=0 msg=success");
+  else
+    refuse(p, hyd_pm_field(&cmd, "cmd"));
 }
 
 /* --- the socket ----------------------------------------------------------- */
 
-/* Each is cut where it lies. */
-static void serve_lines(struct hyd_node *node, struct hyd_proc *p) {
-  while (p->pmi >= 0) {
-    size_t used = hyd_bytes_used(&p->asked), n;
-    char *begin = used ? p->asked.p + p->asked.start : NULL,
-         *end = used ? memchr(begin, '\n', used) : NULL;
-    n = end ? (size_t)(end - begin) : used;
-    if (n > HYD_PM_LINE) {
-      refuse(node, p, "a line of more than 4096 bytes");
-      return;
-    }
-    if (end == NULL) return;
+/* Each line is cut where it lies. */
+static void serve_lines(struct hyd_rank *p) {
+  while (p->pmi >= 0 && hyd_bytes_used(&p->asked)) {
+    size_t used = hyd_bytes_used(&p->asked);
+    char *begin = p->asked.p + p->asked.start, *end = memchr(begin, '\n', used);
+    size_t n = end ? (size_t)(end - begin) : used;
+    if (n > HYD_PM_LINE) refuse(p, "a line of more than 4096 bytes");
+    if (n > HYD_PM_LINE || end == NULL) return;
     *end = '\0';
     p->asked.start += n + 1;
-    serve(node, p, begin, n);
+    serve(p, begin, n);
   }
 }
 
-static void ready(struct hyd_node *node, void *who, short revents) {
-  struct hyd_proc *p = who;
+static void ready(void *who, short revents) {
+  struct hyd_rank *p = who;
   char *room;
   ssize_t n;
   if (revents & POLLOUT) write_answer(p);
@@ -205,14 +204,13 @@ static void ready(struct hyd_node *node, void *who, short revents) {
   }
   p->asked.n += (size_t)n;
   p->joined = 1;
-  serve_lines(node, p);
+  serve_lines(p);
 }
 
-void hyd_pmi_watch(struct hyd_node *node, struct hyd_pollset *set) {
-  for (uint32_t i = 0; i < node->procs; i++) {
-    struct hyd_proc *p = &node->proc[i];
+void hyd_pmi_watch(struct hyd_agent *a) {
+  for (struct hyd_rank *p = a->rank; p < a->rank + a->ranks; p++) {
     size_t n = hyd_bytes_used(&p->answer);
-    hyd_poll_add(set, p->pmi, (short)((n < MOST_UNREAD ? POLLIN : 0) | (n ? POLLOUT : 0)), ready,
-                 p);
+    hyd_loop_add(&a->loop, p->pmi, (short)((n < MOST_UNREAD ? POLLIN : 0) | (n ? POLLOUT : 0)),
+                 ready, p);
   }
 }

@@ -78,16 +78,10 @@ pid_t hyd_process_child(pid_t pid, struct hyd_process *child) {
 }
 
 pid_t hyd_process_rank(pid_t pid, struct hyd_process *p) {
-  struct hyd_process other;
-  pid_t id = pid;
   if (hyd_process_read(pid, p)) return 0;
-  other = *p;
-  for (int i = 0; i < DEEPEST && id && other.role != HYD_ROLE_RANK; i++) {
-    pid_t rank = find_child(id, HYD_ROLE_RANK, &other);
-    if (rank == 0) rank = find_child(id, HYD_ROLE_OTHER, &other);
-    id = rank;
+  for (int i = 0; i < DEEPEST && pid && p->role != HYD_ROLE_RANK; i++) {
+    pid_t rank = find_child(pid, HYD_ROLE_RANK, p);
+    pid = rank ? rank : find_child(pid, HYD_ROLE_OTHER, p);
   }
-  if (id == 0 || other.role != HYD_ROLE_RANK) return 0;
-  *p = other;
-  return id;
+  return pid && p->role == HYD_ROLE_RANK ? pid : 0;
 }

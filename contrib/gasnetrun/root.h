@@ -1,77 +1,132 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * root.h: gasnetrun as the root of the tree: what it decides and shows. See node.h.
+ * root.h: gasnetrun as the root of a job over hosts: it starts an agent on each host (agent.h), or
+ * waits for those that a command starts (custom.h), talks to each directly, decides when the job
+ * ends, and shows what ranks write.
+ *
+ *   root.c         the loop, messages, fences
+ *   root_agents.c  agents: starting, greeting, their loss
+ *   root_io.c      output and input
+ *   root_end.c     when and how the job ends
+ *   root_dump.c    gasnetrun --dump
  */
 #ifndef HYD_ROOT_H
 #define HYD_ROOT_H
 
-#include "contrib/gasnetrun/node.h"
+#include <sys/types.h>
+
+#include "contrib/gasnetrun/link.h"
+#include "contrib/gasnetrun/loop.h"
+
+enum hyd_host_state {
+  HYD_HOST_WAITING,  /* its login has not begun, or its worker has not come */
+  HYD_HOST_STARTING, /* no greeting so far */
+  HYD_HOST_RUNNING,  /* it has been told what the job is */
+  HYD_HOST_BROKEN,   /* the link has ended; the reason is awaited */
+  HYD_HOST_OVER      /* nothing runs there any more, or the host was given up */
+};
+
+/* A host of the job, and its agent; of workers, each has its own. */
+struct hyd_host {
+  struct hyd_root *root;
+  const char *name;
+  uint32_t first, ranks; /* first rank, how many */
+  enum hyd_host_state state;
+  struct hyd_link link;
+  pid_t pid;             /* ssh, or the agent's keeper; 0: it has ended, or a worker's */
+  int status;            /* from waitpid */
+  int err;               /* what it says on stderr; -1: closed */
+  struct hyd_bytes said; /* a line begun there */
+  char last[160];        /* the last whole one */
+  uint64_t deadline_ns;  /* STARTING: for its greeting; BROKEN: to learn why */
+  uint64_t heard_ns;     /* when something came from it */
+  int worker, greeted, in_fence, dumped;
+};
 
 struct hyd_custom;
 struct hyd_root {
-  struct hyd_node node;
-  struct hyd_custom *custom; /* who brings the agents; NULL: ssh */
-  struct hyd_bytes inbox;    /* what goes up arrives here */
-  const char *self;          /* "gasnetrun", before messages */
-  int label;                 /* -label: each line with its rank */
+  struct hyd_loop loop;
+  struct hyd_job_spec spec;                  /* but for host, first and ranks */
+  const char *agent, *ssh_cmd, *ssh_options; /* gasnetrun on each host, and how to reach it */
+  uint32_t start_ms;                         /* for all hosts to come up */
+  const char *self;                          /* "gasnetrun", before messages */
+  int label, verbose;                        /* -label, -v */
+  struct hyd_custom *custom;                 /* brings the agents; NULL: ssh */
 
-  uint32_t ready_hosts, gone; /* hosts that came up; ranks that ended, */
-  uint32_t joined;            /* of them those that had called init */
-  int waiting;                /* some rank waits in a fence */
-  struct hyd_bytes table;     /* TABLE messages since the last fence */
+  struct hyd_host *host;  /* [hosts] */
+  uint32_t hosts, begun;  /* begun: logins */
+  uint32_t ready_hosts;   /* that came up */
+  uint32_t gone, joined;  /* ranks that ended; of them those that had called init */
+  uint32_t in_fence;      /* hosts */
+  int waiting;            /* some rank waits in a fence */
+  struct hyd_bytes table; /* TABLE messages since the last fence */
 
-  int status, ended_by; /* of the first failure; 128 + the signal that asked for the end */
-  int in_peace;         /* a rank asked for the end with status 0 */
-  int failures;         /* lines said so far */
-  int incomplete;       /* of some host the end is not known */
-  uint64_t end_ns;      /* END is to be sent then; 0: not */
-  uint64_t stuck_ns;    /* a fence that cannot be complete */
-  uint64_t start_ns;    /* for all hosts to come up; 0: they have */
-  int over;             /* DONE: nothing runs any more */
-  struct {
-    int round;            /* root_dump.c; 0: none */
-    unsigned char *heard; /* [hosts] */
-    uint32_t answers;
-    uint64_t end_ns, settled_ns, again_ns;
-  } dump;
+  int status, ended_by;      /* of the first failure; 128 + the signal that asked for the end */
+  int in_peace;              /* a rank asked for the end with status 0 */
+  int failures;              /* lines said so far */
+  int incomplete;            /* of some host the end is not known */
+  int ending;                /* END has been sent, */
+  uint64_t ending_ns;        /* then */
+  uint64_t end_ns;           /* END is to be sent then; 0: not */
+  uint64_t stuck_ns;         /* a fence that cannot be complete */
+  uint64_t start_ns;         /* for all hosts to come up; 0: they have */
+  uint64_t ping_ns, turn_ns; /* of the next PING; of the last turn of the loop */
+
+  int dump_round; /* root_dump.c; 0: none */
+  uint64_t dump_end_ns, dump_settled_ns, dump_again_ns;
 
   int lost[3];            /* some of what the stream was to show */
   struct hyd_bytes shown; /* waits for stdout or stderr: stream, length, bytes */
+  int piece_stream;       /* of the first piece in `shown`, */
+  uint32_t piece_left;    /* and what is left of it */
   struct hyd_bytes said;  /* our own lines, which wait for stderr */
   int unfinished[3];      /* last piece of the stream had no line end: 1 + its rank */
+  int hold;               /* ranks wait with their output */
   int input_open;
   uint32_t input_window;
 };
 
+/* root.c: room for so many hosts: 0, or -1: out of memory. */
+int hyd_root_room(struct hyd_root *root, uint32_t hosts);
+/* The job described by *root. Its exit status. */
+int hyd_root_run(struct hyd_root *root);
+/* -1: an agent says nothing like it. */
+int hyd_root_take(struct hyd_host *host, const struct hyd_message *msg);
+void hyd_root_reap(struct hyd_root *root);
+
+/* root_agents.c: an agent that has come by itself (takes the link over); what to poll for; what is
+ * to be done in time; a message to all that run, with one number; the end. */
+void hyd_agents_adopt(struct hyd_host *host, const struct hyd_link *link);
+void hyd_agents_watch(struct hyd_root *root);
+void hyd_agents_advance(struct hyd_root *root, uint64_t now);
+void hyd_agents_tell(struct hyd_root *root, enum hyd_msg_type type, uint32_t a);
+int hyd_agents_over(const struct hyd_root *root); /* nothing runs any more */
+void hyd_agents_close(struct hyd_root *root);
+
 /* root_io.c: output, in the order in which it came; stdin for rank 0. */
 void hyd_root_show(struct hyd_root *root, uint32_t rank, uint32_t stream, const char *data,
                    size_t n);
-/* A line of our own for stderr, after "gasnetrun: ". It waits for no reader, so that one who pauses
- * stops nothing. */
+/* A line of our own for stderr, after "gasnetrun: ". It waits for no reader, so that a reader that
+ * pauses stops nothing. */
 void hyd_root_say(struct hyd_root *root, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
-void hyd_root_watch_io(struct hyd_root *root, struct hyd_pollset *set);
+void hyd_root_watch_io(struct hyd_root *root);
 /* Tries to have all shown within `ms`, or for ever with -1; a signal to end ends that. */
 void hyd_root_flush(struct hyd_root *root, int ms);
 
-/* root_end.c: when and how the job ends. */
+/* root_end.c */
 void hyd_root_failed(struct hyd_root *root, int status, uint64_t grace_ms, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
-void hyd_root_exit(struct hyd_root *root, const struct hyd_msg_exit *e);
-void hyd_root_abort(struct hyd_root *root, uint32_t rank, uint32_t status);
+void hyd_root_exit(struct hyd_host *host, const struct hyd_message *exit);
+void hyd_root_abort(struct hyd_host *host, uint32_t rank, uint32_t status);
 void hyd_root_signal(struct hyd_root *root, int sig);
-void hyd_root_advance(struct hyd_root *root);
+void hyd_root_advance(struct hyd_root *root, uint64_t now);
 int hyd_root_status(const struct hyd_root *root);
 void hyd_root_note(struct hyd_root *root); /* at the end of a job */
 
-/* root_dump.c: somebody asks where the ranks are; a host has asked its own; time; whether lines
- * need their rank. */
+/* root_dump.c: a user asks where the ranks are; time; whether lines need their rank. */
 void hyd_root_dump(struct hyd_root *root);
-void hyd_root_dumped(struct hyd_root *root, uint32_t first, uint32_t round);
 void hyd_root_dump_advance(struct hyd_root *root, uint64_t now);
 int hyd_root_dump_labels(const struct hyd_root *root, uint32_t stream);
-
-/* root.c: the job described by root->node.spec. Its exit status. */
-int hyd_root_run(struct hyd_root *root);
 
 #endif

@@ -4,9 +4,9 @@
  * run none (--dump, doctor).
  *
  * For a job on this host gasnetrun starts no process: it checks, sets GASNET_PSHM_NODES and becomes
- * the program, which becomes the supervisor of its ranks (boot_fork.c). Signals, exit status, output:
- * all are the job's own. For a job over hosts it stays, as the root of a tree of agents (ssh_job.h,
- * node.h).
+ * the program, which becomes the supervisor of its ranks (boot_fork.c). Signals, exit status,
+ * output: all are the job's own. For a job over hosts it stays, and starts an agent on each
+ * (ssh_job.h, root.h, agent.h).
  */
 #ifndef HYD_RUN_H
 #define HYD_RUN_H

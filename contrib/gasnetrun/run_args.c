@@ -14,35 +14,20 @@
 #include <string.h>
 #include <strings.h>
 
-enum {
-  OPT_SPAWNER = 1000,
-  OPT_DUMP,
-  OPT_VERSION,
-  OPT_HOSTFILE,
-  OPT_LABEL,
-  OPT_BIND,
-  OPT_SPAWN,
-  OPT_DEPTH
-};
-
+/* Long options that have no short one are told by letters that are none. */
 static const struct option long_options[] = {
-    {"np", required_argument, NULL, 'n'},
-    {"spawner", required_argument, NULL, OPT_SPAWNER},
-    {"dump", required_argument, NULL, OPT_DUMP},
-    {"help", no_argument, NULL, 'h'},
-    {"version", no_argument, NULL, OPT_VERSION},
-    {"hostfile", required_argument, NULL, OPT_HOSTFILE},
-    {"label", no_argument, NULL, OPT_LABEL},
-    {"host", required_argument, NULL, 'H'},
-    {"bind", no_argument, NULL, OPT_BIND},
-    {NULL, 0, NULL, 0},
+    {"np", required_argument, NULL, 'n'},   {"spawner", required_argument, NULL, 'S'},
+    {"dump", required_argument, NULL, 'D'}, {"help", no_argument, NULL, 'h'},
+    {"version", no_argument, NULL, 'V'},    {"hostfile", required_argument, NULL, 'F'},
+    {"label", no_argument, NULL, 'L'},      {"host", required_argument, NULL, 'H'},
+    {"bind", no_argument, NULL, 'B'},       {NULL, 0, NULL, 0},
 };
 
 /* As amudprun: udp's launcher elsewhere (gasnet-env-launch.md 4). */
 static const struct option udp_options[] = {
     {"np", required_argument, NULL, 'n'},
-    {"spawn", required_argument, NULL, OPT_SPAWN},
-    {"depth", required_argument, NULL, OPT_DEPTH},
+    {"spawn", required_argument, NULL, 's'},
+    {"depth", required_argument, NULL, 'd'},
     {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0},
 };
@@ -146,23 +131,21 @@ static int take_option(struct hyd_run *run, int c, char **argv, const char *valu
   case 'E': run->export_list = value; return check_names(run, value);
   case 'v': run->verbose++; return 0;
   case 'H': run->host_list = value; return 0;
-  case OPT_HOSTFILE: run->host_file = value; return 0;
-  case OPT_LABEL: run->label = 1; return 0;
-  case OPT_BIND: run->bind = 1; return 0;
+  case 'F': run->host_file = value; return 0;
+  case 'L': run->label = 1; return 0;
+  case 'B': run->bind = 1; return 0;
   case 't': run->dry_run = 1; return 0;
   case 'k': return 0;
-  case OPT_SPAWNER: run->spawner = value; return 0;
-  case OPT_SPAWN: run->letter = value; return 0;
-  case OPT_DEPTH:
-    run->depth = value;
-    return number(run, "-depth", value, 1, HYD_RUN_MAX_RANKS, &depth);
-  case OPT_DUMP:
+  case 'S': run->spawner = value; return 0;
+  case 's': run->letter = value; return 0;
+  case 'd': run->depth = value; return number(run, "-depth", value, 1, HYD_RUN_MAX_RANKS, &depth);
+  case 'D':
     if (number(run, "--dump", value, 2, 0x3fffffff, &pid)) return -1;
     run->pid = (pid_t)pid;
     run->action = HYD_RUN_DUMP;
     return 0;
   case 'h': run->action = HYD_RUN_HELP; return 0;
-  case OPT_VERSION: run->action = HYD_RUN_VERSION; return 0;
+  case 'V': run->action = HYD_RUN_VERSION; return 0;
   case ':':
     return hyd_run_bad(run, "%.40s: a value is missing (gasnetrun --help)", argv[optind - 1]);
   default: return hyd_run_bad(run, "%.80s: no such option (gasnetrun --help)", argv[optind - 1]);

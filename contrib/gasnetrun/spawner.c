@@ -22,7 +22,7 @@ void hyd_spawner_variable(const char *conduit, char *name, size_t size) {
   for (char *p = name; *p; p++) *p = (char)toupper((unsigned char)*p);
 }
 
-const char *hyd_udp_variable(const char *name) {
+const char *hyd_run_variable(const char *name) {
   static const char *const prefix[] = {"GASNET_", "AMUDP_", ""};
   char whole[80];
   for (size_t i = 0; i < sizeof prefix / sizeof prefix[0]; i++) {
@@ -63,7 +63,7 @@ static int by_letter(struct hyd_run *run, const char *letter, enum hyd_spawner *
 
 static int choose(struct hyd_run *run, const char *conduit, enum hyd_spawner *spawner_p) {
   int udp = strcasecmp(conduit, "udp") == 0, hosts = run->host_list || run->host_file;
-  const char *letter = udp ? hyd_udp_variable("SPAWNFN") : NULL, *name;
+  const char *letter = udp ? hyd_run_variable("SPAWNFN") : NULL, *name;
   char variable[64];
   hyd_spawner_variable(conduit, variable, sizeof variable);
   name = getenv(variable);

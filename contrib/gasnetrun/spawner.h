@@ -10,7 +10,7 @@
 enum hyd_spawner {
   HYD_BY_FORK,   /* the program itself, on this host */
   HYD_BY_SSH,    /* agents, started by ssh */
-  HYD_BY_CUSTOM, /* agents, started by a command of the person's own */
+  HYD_BY_CUSTOM, /* agents, started by a user's command */
   HYD_BY_MPI,    /* an MPI's mpirun, */
   HYD_BY_PMI     /* or another process manager */
 };
@@ -24,8 +24,8 @@ int hyd_spawner_choose(struct hyd_run *run, const char *conduit, int is_ours,
 /* Name of the conduit's variable, GASNET_<CONDUIT>_SPAWNER. */
 void hyd_spawner_variable(const char *conduit, char *name, size_t size);
 
-/* A variable of udp's: GASNET_<name>, AMUDP_<name>, <name>, whichever is there and not empty. NULL:
- * none. */
-const char *hyd_udp_variable(const char *name);
+/* A variable that has several names: GASNET_<name>, AMUDP_<name>, <name>, whichever is there and
+ * not empty. NULL: none. */
+const char *hyd_run_variable(const char *name);
 
 #endif

@@ -17,27 +17,25 @@
 #include "contrib/gasnetrun/hosts.h"
 #include "contrib/gasnetrun/root.h"
 
-#define DEFAULT_DEGREE 32
 #define DEFAULT_TIMEOUT 60
 #define DEFAULT_SILENCE 30
+#define MOST_SECONDS 100000L
 
 extern char **environ;
 
 /* --- settings ------------------------------------------------------------- */
 
-static int number(struct hyd_run *run, const char *name, long otherwise, long max,
-                  uint32_t *out_p) {
+static int number(struct hyd_run *run, const char *name, long otherwise, uint32_t *out_p) {
   const char *text = getenv(name);
   char *end = NULL;
   long v = text && *text ? strtol(text, &end, 10) : otherwise;
-  if ((end && (*end || end == text)) || v < 0 || v > max)
-    return hyd_run_bad(run, "%s=%.40s; expected a number from 0 to %ld", name, text, max);
+  if ((end && (*end || end == text)) || v < 0 || v > MOST_SECONDS)
+    return hyd_run_bad(run, "%s=%.40s; expected a number from 0 to %ld", name, text, MOST_SECONDS);
   *out_p = (uint32_t)v;
   return 0;
 }
 
-static int yes(struct hyd_run *run, const char *name, int *out_p) {
-  const char *v = getenv(name);
+int hyd_run_yes(struct hyd_run *run, const char *name, const char *v, int *out_p) {
   *out_p = v && (strcmp(v, "1") == 0 || strcasecmp(v, "y") == 0 || strcasecmp(v, "yes") == 0);
   if (v == NULL || *v == '\0' || *out_p || strcmp(v, "0") == 0 || strcasecmp(v, "n") == 0 ||
       strcasecmp(v, "no") == 0)
@@ -46,50 +44,49 @@ static int yes(struct hyd_run *run, const char *name, int *out_p) {
 }
 
 static const char *text_of(const char *name, const char *otherwise) {
-  const char *v = hyd_udp_variable(name);
+  const char *v = hyd_run_variable(name);
   return v ? v : otherwise;
 }
 
 /* --- hosts ---------------------------------------------------------------- */
 
 static int read_hosts(struct hyd_run *run, struct hyd_hosts *hosts) {
-  char why[256] = "";
   int rc, keep;
   if (run->host_list) {
     snprintf(hosts->source, sizeof hosts->source, "-H");
-    rc = hyd_hosts_parse(hosts, HYD_HOSTS_LIST, run->host_list, strlen(run->host_list), why,
-                         sizeof why);
+    rc = hyd_hosts_parse(hosts, HYD_HOSTS_LIST, run->host_list, strlen(run->host_list));
   } else if (run->host_file) {
     snprintf(hosts->source, sizeof hosts->source, "-hostfile");
-    rc = hyd_hosts_read(hosts, run->host_file, why, sizeof why);
+    rc = hyd_hosts_read_file(hosts, run->host_file);
     if (rc == 0 && hosts->n == 0)
       return hyd_run_bad(run, "-hostfile %.100s: names no host", run->host_file);
   } else {
-    rc = hyd_hosts_from_environment(hosts, why, sizeof why);
+    rc = hyd_hosts_from_environment(hosts);
   }
-  if (rc) return hyd_run_bad(run, "%.200s", why);
-  if (yes(run, "GASNET_SSH_KEEPDUP", &keep)) return -1;
+  if (rc) return hyd_run_bad(run, "%.200s", hosts->why);
+  if (hyd_run_yes(run, "GASNET_SSH_KEEPDUP", getenv("GASNET_SSH_KEEPDUP"), &keep)) return -1;
   if (!keep) hyd_hosts_unique(hosts);
   if (hosts->n == 0) { /* as the fork spawner */
-    rc = hyd_hosts_parse(hosts, HYD_HOSTS_LIST, "localhost", 9, why, sizeof why);
+    rc = hyd_hosts_parse(hosts, HYD_HOSTS_LIST, "localhost", 9);
     snprintf(hosts->source, sizeof hosts->source, "no list of hosts");
   }
-  if (rc) return hyd_run_bad(run, "%.200s", why);
+  if (rc) return hyd_run_bad(run, "%.200s", hosts->why);
   if (run->hosts > (long)hosts->n)
     return hyd_run_bad(run, "-N %ld: %s has %u host%s", run->hosts, hosts->source, hosts->n,
                        hosts->n == 1 ? "" : "s");
   return 0;
 }
 
-static int lay_out(struct hyd_run *run, const struct hyd_hosts *hosts, struct hyd_job_spec *s) {
-  uint32_t n = run->hosts ? (uint32_t)run->hosts : hosts->n, first = 0;
-  if (n > s->size) n = s->size; /* the others would have none */
-  if ((s->host = calloc(n, sizeof *s->host)) == NULL)
-    return hyd_run_bad(run, "out of memory for %u hosts", n);
-  for (s->hosts = 0; s->hosts < n; s->hosts++) {
-    uint32_t share = hyd_hosts_share(s->size, n, s->hosts);
-    s->host[s->hosts] = (struct hyd_job_host){hosts->name[s->hosts], first, share};
-    first += share;
+static int lay_out(struct hyd_run *run, const struct hyd_hosts *hosts, struct hyd_root *root) {
+  uint32_t n = run->hosts ? (uint32_t)run->hosts : hosts->n, size = root->spec.size, first = 0;
+  if (n > size) n = size; /* the others would have none */
+  if (hyd_root_room(root, n)) return hyd_run_bad(run, "out of memory for %u hosts", n);
+  for (uint32_t i = 0; i < n; i++) {
+    struct hyd_host *h = &root->host[i];
+    h->name = hosts->name[i];
+    h->first = first;
+    h->ranks = hyd_hosts_share(size, n, i);
+    first += h->ranks;
   }
   return 0;
 }
@@ -123,11 +120,6 @@ char **hyd_run_sent(const struct hyd_run *run, const char *usual) {
   return sent;
 }
 
-static int gather_environment(struct hyd_run *run, struct hyd_job_spec *s) {
-  s->env = hyd_run_sent(run, "PATH,LD_LIBRARY_PATH,LANG,LC_ALL,TERM,TZ,OMP_NUM_THREADS");
-  return s->env ? 0 : hyd_run_bad(run, "out of memory");
-}
-
 /* --- the whole ------------------------------------------------------------ */
 
 /* The name under which gasnetrun is started on other hosts: where it is here. */
@@ -146,8 +138,9 @@ static int find_self(struct hyd_run *run, char *path, size_t size) {
   return 0;
 }
 
-static int describe(struct hyd_run *run, struct hyd_job_spec *s, const char *program) {
+static int describe(struct hyd_run *run, struct hyd_root *root, const char *program) {
   static char agent[PATH_MAX], dir[PATH_MAX], name[64];
+  struct hyd_job_spec *s = &root->spec;
   struct timespec now;
   uint32_t seconds, silence;
   clock_gettime(CLOCK_REALTIME, &now);
@@ -156,79 +149,66 @@ static int describe(struct hyd_run *run, struct hyd_job_spec *s, const char *pro
   if (find_self(run, agent, sizeof agent)) return -1;
   if (getcwd(dir, sizeof dir) == NULL)
     return hyd_run_bad(run, "working directory: %s", strerror(errno));
-  if (number(run, "GASNET_SSH_OUT_DEGREE", DEFAULT_DEGREE, HYD_MAX_HOSTS, &s->degree) ||
-      number(run, "GASNET_SSH_SILENCE", DEFAULT_SILENCE, 100000, &silence) ||
-      number(run, "GASNET_SSH_TIMEOUT", DEFAULT_TIMEOUT, 100000, &seconds))
+  if (number(run, "GASNET_SSH_SILENCE", DEFAULT_SILENCE, &silence) ||
+      number(run, "GASNET_SSH_TIMEOUT", DEFAULT_TIMEOUT, &seconds))
     return -1;
-  s->start_ms = (seconds ? seconds : DEFAULT_TIMEOUT) * 1000;
+  root->start_ms = (seconds ? seconds : DEFAULT_TIMEOUT) * 1000;
+  root->agent = agent;
+  root->ssh_cmd = text_of("SSH_CMD", "ssh");
+  root->ssh_options = text_of("SSH_OPTIONS", "");
+  root->verbose = run->verbose;
+  root->label = run->label;
   s->silence_ms = silence * 1000;
   s->size = (uint32_t)run->ranks;
-  s->verbose = (uint32_t)run->verbose;
   s->name = name;
   s->dir = text_of("SSH_REMOTE_PATH", dir);
   s->program = program;
-  s->agent = agent;
-  s->ssh_cmd = text_of("SSH_CMD", "ssh");
-  s->ssh_options = text_of("SSH_OPTIONS", "");
   s->argv = run->program;
-  return gather_environment(run, s);
-}
-
-static void show(const struct hyd_job_spec *s, const char *self, const char *source) {
-  fprintf(stderr, "%s: %u hosts (%s), %u ranks, at most %u agents from each, in %s\n", self,
-          s->hosts, source, s->size, s->degree ? s->degree : s->hosts, s->dir);
-  for (uint32_t i = 0; i < s->hosts; i++)
-    fprintf(stderr, "%s: host %s: ranks %u to %u\n", self, s->host[i].name, s->host[i].first,
-            s->host[i].first + s->host[i].ranks - 1);
+  s->env = hyd_run_sent(run, "PATH,LD_LIBRARY_PATH,LANG,LC_ALL,TERM,TZ,OMP_NUM_THREADS");
+  return s->env ? 0 : hyd_run_bad(run, "out of memory");
 }
 
 /* The list for %M: of the command line, or udp's own. */
 static int hosts_for_command(struct hyd_run *run, struct hyd_hosts *hosts) {
-  const char *list = hyd_udp_variable("CSPAWN_SERVERS");
-  char why[256] = "";
+  const char *list = hyd_run_variable("CSPAWN_SERVERS");
   if (run->host_list || run->host_file) return read_hosts(run, hosts);
   snprintf(hosts->source, sizeof hosts->source, "CSPAWN_SERVERS");
-  if (list && hyd_hosts_parse(hosts, HYD_HOSTS_LIST, list, strlen(list), why, sizeof why))
-    return hyd_run_bad(run, "%.200s", why);
+  if (list && hyd_hosts_parse(hosts, HYD_HOSTS_LIST, list, strlen(list)))
+    return hyd_run_bad(run, "%.200s", hosts->why);
   return 0;
 }
 
-static int describe_custom(struct hyd_run *run, struct hyd_root *root, const char *self) {
+static int describe_custom(struct hyd_run *run, struct hyd_root *root, struct hyd_hosts *hosts) {
   static struct hyd_custom custom;
-  static struct hyd_hosts hosts;
-  struct hyd_job_spec *s = &root->node.spec;
-  char **names;
-  int rc;
-  if (hosts_for_command(run, &hosts)) return -1;
-  if ((names = calloc((size_t)hosts.n + 1, sizeof *names)) == NULL)
-    return hyd_run_bad(run, "out of memory");
-  for (uint32_t i = 0; i < hosts.n; i++) names[i] = hosts.name[i];
-  rc = hyd_custom_describe(run, &custom, s, names);
-  free(names);
-  if (rc) return -1;
+  if (hosts_for_command(run, hosts) || hyd_custom_describe(run, &custom, root, hosts)) return -1;
   root->custom = &custom;
   if (run->verbose)
-    fprintf(stderr, "%s: %s: %s\n", self, run->dry_run ? "would run" : "running", custom.command);
-  return run->dry_run ? 0 : hyd_custom_open(run, &custom, s);
+    fprintf(stderr, "%s: %s: %s\n", root->self, run->dry_run ? "would run" : "running",
+            custom.command);
+  return run->dry_run ? 0 : hyd_custom_open(run, &custom, root);
 }
 
-static int describe_ssh(struct hyd_run *run, struct hyd_root *root, const char *self) {
-  static struct hyd_hosts hosts;
-  struct hyd_job_spec *s = &root->node.spec;
-  if (read_hosts(run, &hosts) || lay_out(run, &hosts, s)) return -1;
-  if (run->verbose) show(s, self, hosts.source);
+static int describe_ssh(struct hyd_run *run, struct hyd_root *root, struct hyd_hosts *hosts) {
+  if (read_hosts(run, hosts) || lay_out(run, hosts, root)) return -1;
+  if (!run->verbose) return 0;
+  fprintf(stderr, "%s: %u hosts (%s), %u ranks, in %s\n", root->self, root->hosts, hosts->source,
+          root->spec.size, root->spec.dir);
+  for (struct hyd_host *h = root->host; h < root->host + root->hosts; h++)
+    fprintf(stderr, "%s: host %s: ranks %u to %u\n", root->self, h->name, h->first,
+            h->first + h->ranks - 1);
   return 0;
 }
 
 int hyd_ssh_job(struct hyd_run *run, enum hyd_spawner spawner, const char *self,
                 const char *program) {
   static struct hyd_root root;
-  if (describe(run, &root.node.spec, program)) return -1;
-  if (spawner == HYD_BY_CUSTOM ? describe_custom(run, &root, self) : describe_ssh(run, &root, self))
+  static struct hyd_hosts hosts;
+  root.self = self;
+  if (describe(run, &root, program)) return -1;
+  if (spawner == HYD_BY_CUSTOM ? describe_custom(run, &root, &hosts)
+                               : describe_ssh(run, &root, &hosts))
     return -1;
   if (run->dry_run) return 0;
-  root.self = self;
-  root.label = run->label;
   fflush(NULL);
   return hyd_root_run(&root);
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ticket.h: what a worker that a command of the person's own has started must know to come to
- * gasnetrun: a line, "hydrant-ticket NAME SECRET SECONDS PORT ADDRESS...", in a file that only its
- * user may read, and in a variable of the command's environment; the command line has only the name
- * of the file.
+ * ticket.h: what a worker that a user's command has started must know to reach gasnetrun: a line,
+ * "hydrant-ticket NAME SECRET SECONDS PORT ADDRESS...", in a file that only its user may read, and
+ * in a variable of the command's environment; the command line has only the name of the file.
  */
 #ifndef HYD_TICKET_H
 #define HYD_TICKET_H

@@ -2,18 +2,18 @@
  *
  * worker.c: gasnetrun --worker FILE. The ticket is in the environment, if the command passes that
  * on, or else in the file, if the directory is shared. Addresses of gasnetrun are tried in turn,
- * each for CONNECT_MS at most.
+ * each for CONNECT_SECONDS at most.
  */
 #include "contrib/gasnetrun/worker.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <netdb.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
@@ -21,7 +21,7 @@
 #include "contrib/gasnetrun/ticket.h"
 #include "core/sys/fd.h"
 
-#define CONNECT_MS 5000
+#define CONNECT_SECONDS 5
 #define MOST_TRIES 200
 
 /* --- the ticket ----------------------------------------------------------- */
@@ -42,12 +42,13 @@ static int from_file(const char *file, struct hyd_ticket *t) {
   return hyd_ticket_read(line, t);
 }
 
-static int find_ticket(const char *file, struct hyd_ticket *t, char *why, size_t size) {
+static int find_ticket(struct hyd_worker *w, const char *file) {
+  struct hyd_ticket *t = &w->ticket;
   const char *line = getenv(HYD_TICKET_VARIABLE);
   int found = line && hyd_ticket_read(line, t) == 0 && strcmp(t->name, last_part(file)) == 0;
   unsetenv(HYD_TICKET_VARIABLE); /* not for the ranks */
   if (found || from_file(file, t) == 0) return 0;
-  snprintf(why, size,
+  snprintf(w->why, sizeof w->why,
            "%.200s: %s; expected GASNET_CSPAWN_CMD to pass " HYD_TICKET_VARIABLE
            " on, or this directory "
            "to be shared",
@@ -57,27 +58,18 @@ static int find_ticket(const char *file, struct hyd_ticket *t, char *why, size_t
 
 /* --- the way to gasnetrun ------------------------------------------------- */
 
-static int finish_connect(int fd) {
-  struct pollfd p = {fd, POLLOUT, 0};
-  int err = 0;
-  socklen_t n = sizeof err;
-  if (poll(&p, 1, CONNECT_MS) <= 0) return ETIMEDOUT;
-  return getsockopt(fd, SOL_SOCKET, SO_ERROR, &err, &n) ? errno : err;
-}
-
 static int try_one(const struct addrinfo *a, int *err_p) {
-  int fd = hyd_fd_high(
-      socket(a->ai_family, a->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, a->ai_protocol));
-  *err_p = fd < 0 ? errno : 0;
-  if (fd < 0) return -1;
-  if (connect(fd, a->ai_addr, a->ai_addrlen))
-    *err_p = errno == EINPROGRESS ? finish_connect(fd) : errno;
-  if (*err_p == 0) return fd;
-  close(fd);
+  const struct timeval most = {CONNECT_SECONDS, 0};
+  int fd = hyd_fd_high(socket(a->ai_family, a->ai_socktype | SOCK_CLOEXEC, a->ai_protocol));
+  if (fd >= 0) setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof most); /* connect obeys it */
+  if (fd >= 0 && connect(fd, a->ai_addr, a->ai_addrlen) == 0) return fd;
+  *err_p = errno == EINPROGRESS ? ETIMEDOUT : errno;
+  if (fd >= 0) close(fd);
   return -1;
 }
 
-static int reach(const struct hyd_ticket *t, char *why, size_t size) {
+static int reach(struct hyd_worker *w) {
+  const struct hyd_ticket *t = &w->ticket;
   const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
   char port[12];
   int fd = -1;
@@ -88,7 +80,7 @@ static int reach(const struct hyd_ticket *t, char *why, size_t size) {
     for (struct addrinfo *a = list; a && fd < 0; a = a->ai_next) fd = try_one(a, &err);
     if (fd < 0)
       snprintf(
-          why, size,
+          w->why, sizeof w->why,
           "cannot reach gasnetrun at %s port %u: %s; has it ended, or does a firewall close its "
           "ports (GASNET_MASTERIP names another address)",
           t->address[i], t->port, rc ? gai_strerror(rc) : strerror(err));
@@ -100,16 +92,16 @@ static int reach(const struct hyd_ticket *t, char *why, size_t size) {
 /* --- who this is ---------------------------------------------------------- */
 
 /* GASNET_WORKER_RANK: a number, or the name of a variable that has it. */
-static int wish(long *rank_p, char *why, size_t size) {
+static int find_rank(struct hyd_worker *w) {
   const char *text = getenv("GASNET_WORKER_RANK"), *digits = text;
   char *end = NULL;
-  *rank_p = -1;
+  w->rank = -1;
   if (text == NULL || *text == '\0') return 0;
   if (*text < '0' || *text > '9') digits = getenv(text);
-  if (digits) *rank_p = strtol(digits, &end, 10);
+  if (digits) w->rank = strtol(digits, &end, 10);
   if (digits && *digits >= '0' && *digits <= '9' && *end == '\0') return 0;
   snprintf(
-      why, size,
+      w->why, sizeof w->why,
       "GASNET_WORKER_RANK=%.60s; expected a rank, or the name of a variable that is one%s%.40s",
       text, digits && digits != text ? ", not " : "", digits && digits != text ? digits : "");
   return -1;
@@ -132,29 +124,28 @@ int hyd_worker_read(const char *line, long *wish_p, char host[HYD_WORKER_HOST]) 
   return *wish_p < -1 ? -1 : 0;
 }
 
-int hyd_worker_open(struct hyd_worker *w, const char *file, char *why, size_t why_size) {
+int hyd_worker_open(struct hyd_worker *w, const char *file) {
   w->tries = MOST_TRIES;
-  return find_ticket(file, &w->ticket, why, why_size) || wish(&w->rank, why, why_size) ? -1 : 0;
+  return find_ticket(w, file) || find_rank(w) ? -1 : 0;
 }
 
-int hyd_worker_connect(struct hyd_worker *w, struct hyd_link *link, char *why, size_t why_size) {
-  int fd = reach(&w->ticket, why, why_size);
+int hyd_worker_connect(struct hyd_worker *w, struct hyd_link *link) {
+  int fd = reach(w);
   if (fd < 0) return -1;
   hyd_link_open(link, fd, fd);
-  hyd_link_seal(link, hyd_seal_new(HYD_SEAL_CONNECTS, w->ticket.secret));
+  hyd_link_seal(link, HYD_SEAL_CONNECTS, w->ticket.secret);
   if (introduce(&link->todo, w->rank)) link->broken = 1;
   if (link->broken)
-    snprintf(why, why_size,
+    snprintf(w->why, sizeof w->why,
              "cannot seal the connection to gasnetrun: out of memory, or no OpenSSL");
   return link->broken ? -1 : 0;
 }
 
-/* Not all at a time. That nobody listens any more is the usual end. */
+/* Not all workers at a time. The usual end is that gasnetrun does not listen any more. */
 int hyd_worker_come_again(struct hyd_worker *w, struct hyd_link *link) {
   const struct timespec moment = {0, (20 + getpid() % 40) * 1000000L};
-  char why[512];
   if (w->tries-- <= 0) return -1;
   nanosleep(&moment, NULL);
   hyd_link_close(link);
-  return hyd_worker_connect(w, link, why, sizeof why);
+  return hyd_worker_connect(w, link);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * worker.h: an agent that a command of the person's own has started: it comes to gasnetrun, with
- * its ticket.
+ * worker.h: an agent that a user's command has started: it connects to gasnetrun with its ticket.
  */
 #ifndef HYD_WORKER_H
 #define HYD_WORKER_H
@@ -11,15 +10,16 @@
 
 struct hyd_worker {
   struct hyd_ticket ticket;
-  long rank; /* that it must have, or -1 */
+  long rank;     /* that it must have, or -1 */
+  char why[512]; /* one line, if a function below gave -1 */
   int tries; /* to come again; until its link has brought the job strangers may have taken its place
                 (custom.c) */
 };
 
-/* Finds the ticket. 0, or -1 with one line in `why`. */
-int hyd_worker_open(struct hyd_worker *w, const char *file, char *why, size_t why_size);
-/* Connects, seals the link and says where this worker is. 0, or -1 with one line in `why`. */
-int hyd_worker_connect(struct hyd_worker *w, struct hyd_link *link, char *why, size_t why_size);
+/* Finds the ticket. 0, or -1 with one line in w->why. */
+int hyd_worker_open(struct hyd_worker *w, const char *file);
+/* Connects, seals the link and says where this worker is. 0, or -1 with one line in w->why. */
+int hyd_worker_connect(struct hyd_worker *w, struct hyd_link *link);
 /* The same for a link that was lost, after a moment. */
 int hyd_worker_come_again(struct hyd_worker *w, struct hyd_link *link);
 

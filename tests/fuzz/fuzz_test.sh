@@ -35,7 +35,7 @@ declare -A files=(
   [vis_wire]="vis/fragment.c vis/pieces.c vis/copy.c"
   [pm_text]="core/boot/pmi_text.c"
   [agent_msg]="contrib/gasnetrun/agent_msg.c"
-  [hosts]="contrib/gasnetrun/hosts.c contrib/gasnetrun/ssh_cmd.c"
+  [hosts]="contrib/gasnetrun/hosts.c contrib/gasnetrun/words.c contrib/gasnetrun/ssh_cmd.c"
   [udp_packet]="conduits/udp/wire.c conduits/udp/seal.c $(echo conduits/udp/{proto,queue,send,packets,blocks,acks,path,recv,cc}.c)"
 )
 declare -A count=([fasta]=2000 [args]=1500 [env]=1500 [vis_wire]=3000 [pm_text]=1500 [agent_msg]=1500 [hosts]=1500 [udp_packet]=300)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * hosts_fuzz.c: libFuzzer target for lists of hosts (contrib/gasnetrun/hosts.h) and for ssh's options
- * (contrib/gasnetrun/ssh_cmd.h): the input is a file of hosts, a list of hosts, and options. No name that
- * is taken could be an option of ssh's or mean anything to a shell; words are as a shell would have
- * them.
+ * hosts_fuzz.c: libFuzzer target for lists of hosts (contrib/gasnetrun/hosts.h) and for ssh's
+ * options (contrib/gasnetrun/ssh_cmd.h): the input is a file of hosts, a list of hosts, and
+ * options. No name that is taken could be an option of ssh's or mean anything to a shell; words are
+ * as a shell would have them.
  *
  * Built with clang: -fsanitize=fuzzer,address,undefined. Without libFuzzer, fasta_replay.c runs it.
  */
@@ -38,12 +38,11 @@ static void check_shares(uint32_t ranks, uint32_t hosts) {
 
 static void check_hosts(const char *text, size_t n, enum hyd_hosts_form form) {
   struct hyd_hosts hosts = {.source = "here"};
-  char why[128] = "";
   uint32_t all;
-  if (hyd_hosts_parse(&hosts, form, text, n, why, sizeof why))
-    must(why[0] != '\0');
+  if (hyd_hosts_parse(&hosts, form, text, n))
+    must(hosts.why[0] != '\0');
   else
-    must(why[0] == '\0');
+    must(hosts.why[0] == '\0');
   for (uint32_t i = 0; i < hosts.n; i++) check_name(hosts.name[i]);
   all = hosts.n;
   hyd_hosts_unique(&hosts);
@@ -55,19 +54,16 @@ static void check_hosts(const char *text, size_t n, enum hyd_hosts_form form) {
 }
 
 static void check_words(const char *text) {
-  size_t count = 0, n = 0, letters = 0;
-  char **words = hyd_words(text, &count), **argv;
-  if (words) {
-    for (; words[n]; n++) letters += strlen(words[n]);
-    must(n == count && letters <= strlen(text));
-  }
-  argv = hyd_ssh_command("ssh -4", text, "host", "/opt/it's here/gasnetrun");
-  must((argv == NULL) == (words == NULL));
-  for (n = 0; argv && argv[n];) n++;
-  if (argv)
-    must(n > 3 && strcmp(argv[n - 2], "host") == 0 && strncmp(argv[n - 1], "exec '", 6) == 0);
-  free(argv);
-  free(words);
+  struct hyd_words words = {0}, argv = {0};
+  size_t letters = 0;
+  int bad = hyd_words_split(&words, text);
+  for (size_t i = 0; i < words.n; i++) letters += strlen(words.word[i]);
+  must(letters <= strlen(text) && (words.n == 0 || words.word[words.n] == NULL));
+  must(hyd_ssh_command(&argv, "ssh -4", text, "host", "/opt/it's here/gasnetrun") == bad);
+  must(bad || (argv.n > 3 && strcmp(argv.word[argv.n - 2], "host") == 0 &&
+               strcmp(argv.word[argv.n - 1], "exec '/opt/it'\\''s here/gasnetrun' --agent") == 0));
+  hyd_words_free(&argv);
+  hyd_words_free(&words);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

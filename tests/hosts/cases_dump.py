@@ -130,9 +130,7 @@ def manager(world):
 
 def cases(_world):
     yield "launcher", dump(lambda w, j, p: j.process.pid, "the job's launcher")
-    yield "chain", dump(lambda w, j, p: j.process.pid, "the job's launcher", env={"GASNET_SSH_OUT_DEGREE": "1"})
     yield "rank", dump(lambda w, j, p: p[3], "the agent of that rank")
-    yield "rank-chain", dump(lambda w, j, p: p[4], "the agent of that rank", env={"GASNET_SSH_OUT_DEGREE": "1"})
     yield "agent", dump(lambda w, j, p: parent_of(p[2]), "an agent of the job's")
     yield "keeper", dump(lambda w, j, p: parent_of(parent_of(p[2])), "an agent of the job's")
     yield "outside", dump(lambda w, j, p: j.process.pid, "the job's launcher", inside=("timeout", "100"))

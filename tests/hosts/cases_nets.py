@@ -11,8 +11,8 @@ def over_hosts(**env):
 
 
 def from_a_host(world, n, *words):
-    """gasnetrun on one of the hosts, and agents one below the other."""
-    return world.nets.run(n, "--", *words, env={"GASNET_SSH_OUT_DEGREE": "1"}, net=world.nets.net[0])
+    """gasnetrun on one of the hosts."""
+    return world.nets.run(n, "--", *words, net=world.nets.net[0])
 
 
 def cases(world):

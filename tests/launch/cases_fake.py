@@ -13,6 +13,17 @@ for last; do :; done
 exec sh -c "$last"
 """
 
+# A login that takes a while; how many there are meanwhile.
+SLOW_LOGIN = """#!/bin/sh
+>DIR/login.$$
+set -- "$@" DIR/login.*
+sleep 0.5
+for last; do case $last in exec*) agent=$last ;; DIR/*) n=$((n + 1)) ;; esac; done
+echo $n >>DIR/logins
+rm DIR/login.$$
+eval "$agent"
+"""
+
 
 def stand_in(world, text):
     return world.file("bin/stand-in", "#!/bin/sh\n" + text + "\n", 0o755)
@@ -20,11 +31,22 @@ def stand_in(world, text):
 
 def honest(world):
     cmd = world.file("bin/stand-in", HONEST % world.tmp, 0o755)
-    env = {"GASNET_SSH_CMD": cmd, "GASNET_SSH_OPTIONS": "-x 'two words' a\\ b", "GASNET_SSH_OUT_DEGREE": "1"}
+    env = {"GASNET_SSH_CMD": cmd, "GASNET_SSH_OPTIONS": "-x 'two words' a\\ b"}
     world.expect(world.gasnetrun("-n", 4, "-H", "alpha,beta,gamma", env=env), 0, "all 4 ranks agree")
     with open(world.tmp + "/said", encoding="utf-8") as f:
-        said = f.read().splitlines()
-    need(len(said) == 3 and said[0] == f"-x two words a b alpha exec '{world.run}' --agent", repr(said))
+        said = sorted(f.read().splitlines())
+    need(said == [f"-x two words a b {h} exec '{world.run}' --agent" for h in ("alpha", "beta", "gamma")], repr(said))
+
+
+def logins(world):
+    """More hosts than there may be logins at a time."""
+    count = 70
+    cmd = world.file("bin/stand-in", SLOW_LOGIN.replace("DIR", world.tmp), 0o755)
+    job = world.gasnetrun("-n", count, "-H", ",".join(f"h{i}" for i in range(count)), env={"GASNET_SSH_CMD": cmd})
+    world.expect(job, 0, f"all {count} ranks agree", limit=60)
+    with open(world.tmp + "/logins", encoding="utf-8") as f:
+        most = max(int(n) for n in f.read().split())
+    need(1 < most <= 64, f"{most} logins at a time; expected 64 at most")
 
 
 def names(world):
@@ -61,6 +83,7 @@ def interrupted(world):
 
 def cases(_world):
     yield "honest", honest
+    yield "logins", logins
     yield "names", names
     yield "noise", noise
     yield "refused", fails("echo 'ssh: connect to host alpha port 22: Connection refused' >&2; exit 255", 1,
@@ -74,8 +97,8 @@ def cases(_world):
                            "host alpha: gasnetrun there is 1999.1.0 .protocol 1.; expected ")
     yield "protocol", fails("echo 'hydrant-agent 99 2025.8.0'; exec sleep 100", 1, "protocol 99.; expected ")
     yield "chatter", fails("yes", 1, "host alpha: what answers is no agent")
-    yield "garbage", fails("read x <&- ; printf 'hydrant-agent 3 2025.8.0\\n'; exec yes", 1, "host alpha: its agent was lost")
-    yield "wrong-message", fails("printf 'hydrant-agent 3 2025.8.0\\n\\0\\0\\0\\0\\001\\0yH'; exec sleep 100", 1,
+    yield "garbage", fails("read x <&- ; printf 'hydrant-agent 4 2025.8.0\\n'; exec yes", 1, "host alpha: its agent was lost")
+    yield "wrong-message", fails("printf 'hydrant-agent 4 2025.8.0\\n\\0\\0\\0\\0\\001\\0yH'; head -c 16 /dev/zero; exec sleep 100", 1,
                                  "host alpha: its agent was lost")
     yield "no-command", lambda w: w.expect(
         w.gasnetrun("-n", 1, "-H", "alpha", env={"GASNET_SSH_CMD": "/nonexistent/ssh"}), 1,

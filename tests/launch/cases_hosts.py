@@ -53,7 +53,6 @@ def cases(world):
             ("both", ["-H", "a", "-hostfile", plain], {}, "expected one of them"),
             ("too-few", ["-N", 2, "-H", "alpha"], {}, "-N 2: -H has 1 host$"),
             ("fork-spawner", ["-spawner=fork", "-H", "alpha"], {}, "one host; expected -spawner=ssh"),
-            ("bad-degree", ["-H", "alpha"], {"GASNET_SSH_OUT_DEGREE": "many"}, "GASNET_SSH_OUT_DEGREE=many"),
             ("bad-keepdup", ["-H", "alpha"], {"GASNET_SSH_KEEPDUP": "perhaps"}, "GASNET_SSH_KEEPDUP=perhaps"),
             ("slurm-missing", ["-spawner=ssh"], {"SLURM_JOB_ID": "7", "PATH": "/nonexistent"}, "scontrol")):
         yield "refused-" + name, lambda w, a=words, e=env, t=text: refused(w, a, e, t)

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * agent_io.c: what ranks write goes up as whole lines, so that those of different ranks do not mix;
+ * a line longer than MAX_LINE goes in pieces. Nothing is read while the link is full, or gasnetrun
+ * says HOLD, so that a rank that writes faster than its output is read is held back by its pipe, as
+ * in a shell. Bytes for rank 0 wait in rank->input; gasnetrun is told how many the rank took, and
+ * sends no more than HYD_AGENT_WINDOW ahead.
+ */
+#include <errno.h>
+#include <unistd.h>
+
+#include "contrib/gasnetrun/agent.h"
+
+#define MAX_LINE 65536
+#define AT_ONCE 16384
+
+static void send_piece(struct hyd_rank *p, int stream, size_t n) {
+  struct hyd_message msg = {.type = HYD_MSG_OUT, .a = p->rank, .b = (uint32_t)stream, .n = n};
+  if (n == 0) return;
+  msg.data = hyd_bytes_at(&p->line[stream]);
+  (void)hyd_msg_write(&p->agent->up.todo, &msg);
+  p->line[stream].start += n;
+}
+
+/* As many whole lines as there are; all of it if `everything`, or if it is too long to wait for
+ * more. */
+static void send_lines(struct hyd_rank *p, int stream, int everything) {
+  struct hyd_bytes *line = &p->line[stream];
+  size_t n = hyd_bytes_used(line);
+  const char *begin = hyd_bytes_at(line), *end = n ? memrchr(begin, '\n', n) : NULL;
+  if (end) send_piece(p, stream, (size_t)(end + 1 - begin));
+  n = hyd_bytes_used(line);
+  if (everything || n >= MAX_LINE) send_piece(p, stream, n);
+}
+
+/* One read; whether there may be more. */
+static int read_some(struct hyd_rank *p, int stream) {
+  char *room = hyd_bytes_room(&p->line[stream], AT_ONCE);
+  ssize_t n = room && p->out[stream] >= 0 ? read(p->out[stream], room, AT_ONCE) : 0;
+  if (n < 0) return errno == EINTR;
+  p->line[stream].n += (size_t)n;
+  send_lines(p, stream, n == 0);
+  if (n == 0 && p->out[stream] >= 0) {
+    close(p->out[stream]);
+    p->out[stream] = -1;
+  }
+  return n > 0;
+}
+
+static void stdout_ready(void *who, short revents) {
+  (void)revents;
+  (void)read_some(who, 1);
+}
+
+static void stderr_ready(void *who, short revents) {
+  (void)revents;
+  (void)read_some(who, 2);
+}
+
+void hyd_io_drain(struct hyd_rank *p) {
+  for (int stream = 1; stream <= 2; stream++) {
+    for (int i = 0; i < 256 && read_some(p, stream); i++) {
+    }
+    send_lines(p, stream, 1);
+  }
+}
+
+void hyd_io_close(struct hyd_rank *p) {
+  int *fd[] = {&p->out[1], &p->out[2], &p->in, &p->pmi};
+  for (size_t i = 0; i < sizeof fd / sizeof fd[0]; i++) {
+    if (*fd[i] >= 0) close(*fd[i]);
+    *fd[i] = -1;
+  }
+}
+
+/* --- stdin of rank 0 ------------------------------------------------------ */
+
+static void took(struct hyd_rank *p, size_t n) {
+  if (n) hyd_agent_tell(p->agent, HYD_MSG_TOOK, (uint32_t)n);
+}
+
+static void end_input(struct hyd_rank *p) {
+  took(p, hyd_bytes_used(&p->input));
+  hyd_bytes_free(&p->input);
+  if (p->in >= 0) close(p->in);
+  p->in = -1;
+}
+
+static void input_ready(void *who, short revents) {
+  struct hyd_rank *p = who;
+  size_t n = hyd_bytes_used(&p->input);
+  ssize_t done = n ? write(p->in, hyd_bytes_at(&p->input), n) : 0;
+  if (done > 0) {
+    p->input.start += (size_t)done;
+    took(p, (size_t)done);
+  }
+  if ((done < 0 && errno != EAGAIN && errno != EINTR) || (revents & POLLERR) ||
+      (p->input_ends && hyd_bytes_used(&p->input) == 0))
+    end_input(p);
+}
+
+void hyd_io_input(struct hyd_agent *a, const char *data, size_t n) {
+  struct hyd_rank *p = a->rank;
+  if (a->ranks == 0 || p->rank != 0) return;
+  if (n == 0) p->input_ends = 1;
+  if (p->in < 0 || hyd_bytes_add(&p->input, data, n))
+    took(p, n);
+  else if (n == 0 && hyd_bytes_used(&p->input) == 0)
+    end_input(p);
+}
+
+void hyd_io_watch(struct hyd_agent *a) {
+  int full = hyd_bytes_used(&a->up.todo) > HYD_LINK_FULL || (a->hold && !a->ending);
+  for (struct hyd_rank *p = a->rank; p < a->rank + a->ranks; p++) {
+    if (!full) hyd_loop_add(&a->loop, p->out[1], POLLIN, stdout_ready, p);
+    if (!full) hyd_loop_add(&a->loop, p->out[2], POLLIN, stderr_ready, p);
+    if (hyd_bytes_used(&p->input)) hyd_loop_add(&a->loop, p->in, POLLOUT, input_ready, p);
+  }
+}

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * agent_ranks.c: starts the ranks of a host and sees them end. Each has a process group of its own,
+ * so that what it starts gets signals, too; pipes for its output, a socket pair for PMI, and dies
+ * with the agent. A pipe that closes itself at exec tells why an exec failed.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "contrib/gasnetrun/agent.h"
+#include "core/sys/fd.h"
+
+extern char **environ;
+
+/* Everything between the agent and one rank. */
+enum { OUT, ERR, IN, PMI, FAILED, ENDS };
+enum { OURS, THEIRS };
+struct ends {
+  int fd[ENDS][2];
+};
+
+/* Which end of a pipe is ours: the one to read from, but for stdin. */
+static int open_end(int fd[2], int which, uint32_t rank) {
+  int pair[2] = {-1, -1}, rc;
+  if (which == IN && rank) {
+    fd[THEIRS] = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    return fd[THEIRS] < 0 ? -1 : 0;
+  }
+  rc = which == PMI ? socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair)
+                    : pipe2(pair, O_CLOEXEC);
+  fd[which == IN ? THEIRS : OURS] = hyd_fd_high(pair[0]);
+  fd[which == IN ? OURS : THEIRS] = hyd_fd_high(pair[1]);
+  return rc || fd[OURS] < 0 || fd[THEIRS] < 0 ? -1 : 0;
+}
+
+static int open_ends(struct ends *e, uint32_t rank) {
+  memset(e, -1, sizeof *e);
+  for (int i = 0; i < ENDS; i++)
+    if (open_end(e->fd[i], i, rank)) return -1;
+  return 0;
+}
+
+static void close_ends(struct ends *e, int whose) {
+  for (int i = 0; i < ENDS; i++)
+    if (e->fd[i][whose] >= 0) close(e->fd[i][whose]);
+}
+
+/* --- in the child --------------------------------------------------------- */
+
+static void number_variable(const char *name, uint32_t value) {
+  char text[24];
+  snprintf(text, sizeof text, "%u", value);
+  setenv(name, text, 1);
+}
+
+/* Nothing of a process manager that the agent itself was started by. */
+static void forget_managers(void) {
+  char name[128];
+  for (char **e = environ; *e;) {
+    size_t n = strcspn(*e, "=");
+    if ((strncmp(*e, "PMI_", 4) == 0 || strncmp(*e, "PMIX_", 5) == 0) && n < sizeof name) {
+      snprintf(name, sizeof name, "%.*s", (int)n, *e);
+      unsetenv(name); /* moves the others down */
+    } else {
+      e++;
+    }
+  }
+}
+
+static void set_environment(const struct hyd_job_spec *spec, uint32_t rank, int pmi) {
+  forget_managers();
+  for (char **e = spec->env; *e; e++)
+    if (strchr(*e, '=')) putenv(*e);
+  number_variable("PMI_FD", (uint32_t)pmi);
+  number_variable("PMI_RANK", rank);
+  number_variable("PMI_SIZE", spec->size);
+  setenv("PMI_SPAWNED", "0", 1);
+}
+
+static __attribute__((noreturn)) void become_rank(const struct hyd_agent *a, uint32_t rank,
+                                                  struct ends *e, pid_t agent) {
+  int err;
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != agent) _exit(128 + SIGKILL); /* it died before the line above */
+  dup2(e->fd[IN][THEIRS], STDIN_FILENO);
+  if (!a->spec.own_output) dup2(e->fd[OUT][THEIRS], STDOUT_FILENO);
+  if (!a->spec.own_output) dup2(e->fd[ERR][THEIRS], STDERR_FILENO);
+  fcntl(e->fd[PMI][THEIRS], F_SETFD, 0);
+  set_environment(&a->spec, rank, e->fd[PMI][THEIRS]);
+  hyd_loop_undo(&a->loop);
+  execv(a->spec.program, a->spec.argv);
+  err = errno;
+  (void)!write(e->fd[FAILED][THEIRS], &err, sizeof err);
+  _exit(127);
+}
+
+/* --- in the agent --------------------------------------------------------- */
+
+static int adopt(int fd) {
+  if (fd >= 0) fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
+  return fd;
+}
+
+/* 0, or errno of what failed; *execed_p: it was the exec. */
+static int start_rank(struct hyd_agent *a, struct hyd_rank *p, int *execed_p) {
+  struct ends e;
+  pid_t agent = getpid();
+  int err = 0;
+  if (open_ends(&e, p->rank) || (p->pid = fork()) < 0) {
+    err = errno;
+    p->pid = 0;
+    close_ends(&e, OURS);
+    close_ends(&e, THEIRS);
+    return err;
+  }
+  if (p->pid == 0) become_rank(a, p->rank, &e, agent);
+  close_ends(&e, THEIRS);
+  setpgid(p->pid, p->pid); /* whichever of the two comes first */
+  if (read(e.fd[FAILED][OURS], &err, sizeof err) == sizeof err) {
+    *execed_p = 1;
+    waitpid(p->pid, NULL, 0);
+    p->pid = 0;
+    close_ends(&e, OURS);
+    return err;
+  }
+  close(e.fd[FAILED][OURS]);
+  p->out[1] = adopt(e.fd[OUT][OURS]);
+  p->out[2] = adopt(e.fd[ERR][OURS]);
+  p->in = adopt(e.fd[IN][OURS]);
+  p->pmi = adopt(e.fd[PMI][OURS]);
+  a->live++;
+  return 0;
+}
+
+static void report_failure(struct hyd_agent *a, uint32_t rank, int err, int execed) {
+  int missing = err == ENOENT || err == ENOTDIR;
+  if (execed)
+    hyd_agent_say(a, HYD_MSG_FAIL, missing ? 127 : 126, 0, "rank %u: cannot run %.150s: %s", rank,
+                  a->spec.program, missing ? "no such program there" : strerror(err));
+  else
+    hyd_agent_say(a, HYD_MSG_FAIL, 1, 0, "cannot start rank %u: socketpair, pipe2 or fork: %s",
+                  rank, strerror(err));
+  hyd_agent_end(a, 0);
+}
+
+void hyd_ranks_start(struct hyd_agent *a) {
+  int err, execed = 0;
+  a->rank = calloc((size_t)a->spec.ranks + 1, sizeof *a->rank);
+  if (a->rank == NULL) {
+    report_failure(a, a->spec.first, ENOMEM, 0);
+    return;
+  }
+  for (; a->ranks < a->spec.ranks; a->ranks++) {
+    struct hyd_rank *p = &a->rank[a->ranks];
+    *p = (struct hyd_rank){.agent = a, .rank = a->spec.first + a->ranks};
+    p->out[0] = p->out[1] = p->out[2] = p->in = p->pmi = -1;
+    if ((err = start_rank(a, p, &execed)) != 0) {
+      report_failure(a, p->rank, err, execed);
+      return;
+    }
+  }
+  hyd_agent_tell(a, HYD_MSG_READY, 0);
+}
+
+void hyd_ranks_signal(struct hyd_agent *a, int sig) {
+  for (uint32_t i = 0; i < a->ranks; i++)
+    if (a->rank[i].pid && kill(-a->rank[i].pid, sig)) kill(a->rank[i].pid, sig);
+}
+
+static void reaped(struct hyd_agent *a, pid_t pid, int status) {
+  struct hyd_message msg = {.type = HYD_MSG_EXIT, .b = (uint32_t)pid, .c = (uint32_t)status};
+  struct hyd_rank *p = a->rank;
+  while (p < a->rank + a->ranks && p->pid != pid) p++;
+  if (p == a->rank + a->ranks) return;
+  p->pid = 0;
+  a->live--;
+  hyd_io_drain(p);
+  msg.a = p->rank;
+  msg.d = p->joined != 0;
+  (void)hyd_msg_write(&a->up.todo, &msg);
+}
+
+void hyd_ranks_reap(struct hyd_agent *a) {
+  int status;
+  pid_t pid;
+  while ((pid = waitpid(-1, &status, WNOHANG)) > 0) reaped(a, pid, status);
+}

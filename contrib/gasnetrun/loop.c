@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * loop.c: see loop.h.
+ */
+#include "contrib/gasnetrun/loop.h"
+
+#include <stdlib.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include "core/diag/dump_signal.h"
+#include "core/sys/fd.h"
+
+#define SHORT_MS 10
+
+void hyd_loop_add(struct hyd_loop *loop, int fd, short events, hyd_ready_fn *fn, void *who) {
+  if (fd < 0 || events == 0) return;
+  if (loop->n == loop->room) {
+    uint32_t room = loop->room ? loop->room * 2 : 64;
+    struct pollfd *f = realloc(loop->fd, room * sizeof *f);
+    struct hyd_watch *w = f ? realloc(loop->watch, room * sizeof *w) : NULL;
+    if (f) loop->fd = f;
+    if (w == NULL) return; /* out of memory: a later turn looks at it, or none */
+    loop->watch = w;
+    loop->room = room;
+  }
+  loop->fd[loop->n] = (struct pollfd){fd, events, 0};
+  loop->watch[loop->n++] = (struct hyd_watch){fn, who};
+}
+
+void hyd_loop_turn(struct hyd_loop *loop, int ms, void (*on_signal)(void *who, int sig),
+                   void *who) {
+  int ready, sig;
+  hyd_loop_add(loop, loop->signal_fd, POLLIN, NULL, NULL);
+  ready = poll(loop->fd, loop->n, loop->signal_fd < 0 && ms > SHORT_MS ? SHORT_MS : ms);
+  while ((sig = hyd_loop_signal(loop)) != 0) on_signal(who, sig);
+  for (uint32_t i = 0; ready > 0 && i < loop->n; i++)
+    if (loop->fd[i].revents && loop->watch[i].fn)
+      loop->watch[i].fn(loop->watch[i].who, loop->fd[i].revents);
+  loop->n = 0;
+}
+
+/* Each rank takes four descriptors in its agent, each agent two in gasnetrun. */
+static void raise_limit(struct hyd_loop *loop) {
+  struct rlimit most;
+  getrlimit(RLIMIT_NOFILE, &loop->old_files);
+  most = loop->old_files;
+  most.rlim_cur = most.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &most);
+}
+
+void hyd_loop_open(struct hyd_loop *loop) {
+  static const int taken[] = {SIGCHLD, SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGUSR1,
+                              SIGUSR2, SIGTSTP, SIGCONT, SIGPIPE, SIGXFSZ};
+  sigset_t set;
+  sigemptyset(&set);
+  for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++) sigaddset(&set, taken[i]);
+  sigaddset(&set, HYD_DUMP_SIGNAL);
+  raise_limit(loop);
+  signal(SIGCHLD, SIG_DFL); /* ignored, it loses statuses; an ignored SIGHUP stays so (nohup) */
+  signal(SIGPIPE, SIG_DFL);
+  sigprocmask(SIG_BLOCK, &set, &loop->old_mask);
+  sigdelset(&loop->old_mask, SIGCHLD);
+  sigdelset(&set, SIGPIPE); /* blocked, and that is all: writes say EPIPE, */
+  sigdelset(&set, SIGXFSZ); /* and EFBIG */
+  loop->taken = set;
+  loop->signal_fd = hyd_fd_high(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
+}
+
+void hyd_loop_undo(const struct hyd_loop *loop) {
+  setrlimit(RLIMIT_NOFILE, &loop->old_files);
+  sigprocmask(SIG_SETMASK, &loop->old_mask, NULL);
+}
+
+/* Where a filter refuses signalfd, sigtimedwait asks for the pending ones. */
+int hyd_loop_signal(struct hyd_loop *loop) {
+  const struct timespec at_once = {0, 0};
+  struct signalfd_siginfo info;
+  int sig;
+  if (loop->signal_fd < 0) return (sig = sigtimedwait(&loop->taken, NULL, &at_once)) > 0 ? sig : 0;
+  return read(loop->signal_fd, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : 0;
+}
