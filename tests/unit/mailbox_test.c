@@ -43,8 +43,8 @@ static int setup(void **state) {
     rank[i]->size = RANKS;
     rank[i]->shared = shared;
     rank[i]->me = &shared->rank[i];
-    rank[i]->box_watched = &rank[i]->box_none;
-    rank[i]->box_reply_word = hyd_box_word(HYD_BOX_REPLY, i);
+    rank[i]->box.watched = &rank[i]->box.none;
+    rank[i]->box.reply_word = hyd_box_word(HYD_BOX_REPLY, i);
     seen[i].answers = 1;
   }
   return 0;
@@ -176,7 +176,7 @@ static void test_rests(void **state) {
   assert_int_equal(send_to(1, TARGET, 4), 0);
   take_request(TARGET);
   assert_int_equal(take_reply(1), 1);
-  assert_int_equal(rank[1]->box_misses, 0);
+  assert_int_equal(rank[1]->box.misses, 0);
 }
 
 static int fits(uint32_t category, uint32_t nbytes, uint32_t nargs) {

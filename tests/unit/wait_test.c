@@ -126,7 +126,7 @@ static uint64_t pause_ns(struct hyd_wait *w) {
 
 static void assert_at_rest(void) {
   assert_int_equal(load(&shared->sleepers), 0);
-  assert_int_equal(load(&rank[0]->waiting_threads), 0);
+  assert_int_equal(load(&rank[0]->wait.threads), 0);
   assert_int_equal(load(&shared->rank[0].armed), 0);
 }
 
@@ -146,7 +146,7 @@ static void test_arms_and_disarms(void **state) {
 static void test_spin(void **state) {
   struct hyd_wait w;
   (void)state;
-  rank[0]->wait_mode = GASNET_WAIT_SPIN;
+  rank[0]->wait.mode = GASNET_WAIT_SPIN;
   arm(&w);
   for (int i = 0; i < 500; i++) hyd_wait_pause(&w);
   assert_int_equal(load(&shared->rank[0].armed), 0);
@@ -174,7 +174,7 @@ static void test_looks_after_arming(void **state) {
 static void test_rung_before_sleep(void **state) {
   struct hyd_wait w;
   (void)state;
-  rank[0]->fence_mode = rank[1]->fence_mode = 1;
+  rank[0]->wait.fence_mode = rank[1]->wait.fence_mode = 1;
   arm(&w);
   hyd_wake(rank[1], &shared->rank[0]);
   assert_int_equal(load(&shared->rank[0].bell), 1);
@@ -200,7 +200,7 @@ static void test_rings_once(void **state) {
 static void test_naps_without_membarrier(void **state) {
   struct hyd_wait w;
   (void)state;
-  rank[0]->have_membarrier = 0;
+  rank[0]->wait.membarrier = 0;
   arm(&w);
   assert_int_equal(w.timed, 1);
   assert_true(pause_ns(&w) < LONG_NS);
@@ -211,7 +211,7 @@ static void test_naps_without_membarrier(void **state) {
 static void test_sleeps_with_fences(void **state) {
   struct hyd_wait w;
   (void)state;
-  rank[0]->fence_mode = 1;
+  rank[0]->wait.fence_mode = 1;
   arm(&w);
   assert_int_equal(w.timed, 0);
   assert_true(pause_ns(&w) >= LONG_NS);
@@ -226,7 +226,7 @@ static void test_waits_for_room(void **state) {
   (void)state;
   hyd_wait_begin(&w, rank[0], HYD_WAIT_EVENT, 1, 0);
   w.wants = 2; /* rank 1's requests */
-  atomic_store_explicit(&rank[0]->parked_for, 1, memory_order_relaxed);
+  atomic_store_explicit(&rank[0]->rx.parked_for, 1, memory_order_relaxed);
   pause_until_armed(&w);
   assert_int_equal(load(&inboxes[1].request.space_waiters), 1);
   assert_int_equal(load(&inboxes[0].reply.space_waiters), 1);
@@ -241,16 +241,16 @@ static void test_waits_for_room(void **state) {
 static void test_haste(void **state) {
   struct hyd_wait w;
   (void)state;
-  rank[0]->fence_mode = 1;
+  rank[0]->wait.fence_mode = 1;
   arm(&w);
   hyd_wait_pause(&w); /* sleeps */
   hyd_wait_end(&w);
-  assert_int_equal(atomic_load_explicit(&rank[0]->haste, memory_order_relaxed), 1);
+  assert_int_equal(atomic_load_explicit(&rank[0]->wait.haste, memory_order_relaxed), 1);
   arm(&w);
   send(rank[1], 0);
   hyd_wait_pause(&w);
   hyd_wait_end(&w);
-  assert_int_equal(atomic_load_explicit(&rank[0]->haste, memory_order_relaxed), 0);
+  assert_int_equal(atomic_load_explicit(&rank[0]->wait.haste, memory_order_relaxed), 0);
 }
 
 /* --- no wake-up is lost ------------------------------------------------------- */
@@ -289,13 +289,13 @@ static void play_both(void) {
 
 static void test_none_lost_with_fences(void **state) {
   (void)state;
-  rank[0]->fence_mode = rank[1]->fence_mode = 1;
+  rank[0]->wait.fence_mode = rank[1]->wait.fence_mode = 1;
   play_both();
 }
 
 static void test_none_lost_with_membarrier(void **state) {
   (void)state;
-  if (!rank[0]->have_membarrier) skip();
+  if (!rank[0]->wait.membarrier) skip();
   play_both();
 }
 
