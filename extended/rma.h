@@ -23,7 +23,7 @@ struct hyd_side hyd_pair_side(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank,
 void hyd_rma_put_by_am(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n);
 
 /* Starts parts of `op` at a rank whose memory is not mapped: by the conduit, or by active messages.
- * stable: nobody writes to the source before the op is complete; otherwise it has been copied on
+ * stable: no thread writes to the source before the op is complete; otherwise it has been copied on
  * return. */
 void hyd_rma_start_put(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
                        struct hyd_op *op, int stable);

@@ -2,8 +2,8 @@
  *
  * attend.c: the thread that keeps the engine going while the client is away. It looks now and then
  * whether the client has polled since it last looked; while it has not, the thread waits at the
- * socket and does what polls do, but for handlers, whose messages are kept for the client. Nobody
- * who has something on the way to this rank then takes it for dead, and puts and gets go on,
+ * socket and does what polls do, but for handlers, whose messages are kept for the client. Peers
+ * then do not take this rank for dead, and puts and gets go on,
  * however long it computes.
  *
  * It takes no signals, and is never inside the engine while a handler runs in the midst of a
@@ -29,10 +29,11 @@
 struct udp_attendant {
   struct udp_state *s;
   pthread_t thread;
-  _Atomic int ended;       /* relaxed: seen soon enough */
-  _Atomic int soon;        /* looks are to be brisk; relaxed: it is looked at often */
-  unsigned keen;           /* looks that are KEEN_NS apart, of those to come */
-  _Atomic uint32_t asleep; /* futex: 1 while looks are rare. Whoever makes it 0 wakes the thread */
+  _Atomic int ended; /* relaxed: seen soon enough */
+  _Atomic int soon;  /* looks are to be brisk; relaxed: it is looked at often */
+  unsigned keen;     /* looks that are KEEN_NS apart, of those to come */
+  _Atomic uint32_t
+      asleep; /* futex: 1 while looks are rare. The thread that makes it 0 wakes this one */
 };
 
 static int is_away(struct udp_state *s, uint64_t *seen) {
@@ -142,7 +143,7 @@ struct udp_attendant *hyd_udp_attend(struct udp_state *s) {
   return NULL;
 }
 
-/* The thread may be in the midst of something; who holds the lock next finds that it has ended
+/* The thread may be in the midst of something; the next holder of the lock finds that it has ended
  * that. */
 void hyd_udp_attend_end(struct udp_attendant *a) {
   atomic_store_explicit(&a->ended, 1, memory_order_relaxed);

@@ -13,13 +13,13 @@
  * Sessions are made on first use, by either side; a silent peer costs one pointer. What a session
  * does:
  *
- *   replay        a datagram is taken once, whoever sends it again, and however much later
- * (proto.c) order         each channel (wire.h) is a stream, taken in order, exactly once (recv.c)
- *   recovery      acknowledgements name ranges of bytes, and which transmissions have come; what
- * was sent is lost when later transmissions have arrived, never because of silence: then the peer
- * is asked what it has (acks.c) flow control  answers a slow host: the receiver says how many bytes
- * of each channel it has room for, and how many its socket can hold; a receiver that computes for
- * long, or takes no requests, stops its senders and loses nothing congestion    answers a slow
+ *   replay        a datagram is taken once, from whatever source it comes again, and however much
+ * later (proto.c) order         each channel (wire.h) is a stream, taken in order, exactly once
+ * (recv.c) recovery      acknowledgements name ranges of bytes, and which transmissions have come;
+ * what was sent is lost when later transmissions have arrived, never because of silence: then the
+ * peer is asked what it has (acks.c) flow control  answers a slow host: the receiver says how many
+ * bytes of each channel it has room for, and how many its socket can hold; a receiver that computes
+ * for long, or takes no requests, stops its senders and loses nothing congestion    answers a slow
  * network: the window follows the delay that the sender's own packets cause on the wire, in the
  * manner of Swift (Kumar et al., SIGCOMM 2020). Time that they lie in the socket of a host that
  * does not look is no such delay (cc.c) path          sizes of datagrams are found out and watched

@@ -223,7 +223,7 @@ void hyd_udp_stream_arrived(struct udp_proto *p, struct udp_out *o) {
   tell(p, o);
 }
 
-/* Nobody is told: what has not been acknowledged may not have arrived. */
+/* No completion is reported: what has not been acknowledged may not have arrived. */
 void hyd_udp_out_free(struct udp_out *o) {
   for (struct udp_piece *x = o->piece, *next; x; x = next) {
     next = x->next;

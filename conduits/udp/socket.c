@@ -43,7 +43,7 @@ struct udp_socket {
   uint32_t room;
   const struct udp_address *table;
   int out; /* a socket that only sends, connected to `hot`: the kernel need not look for the way */
-  uint32_t hot, next; /* peers: that one; who may become so, after `calls` calls */
+  uint32_t hot, next; /* peers: that one; the candidate, after `calls` calls */
   unsigned calls;
   unsigned char *buffer;  /* [BATCH][BUFFER] */
   unsigned char *aligned; /* [BUFFER] */
@@ -133,7 +133,7 @@ static void make_way_out(int fd) {
     setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &wanted, sizeof wanted);
 }
 
-/* From our address, and any port: who receives looks for the sender in the packet. -1: do
+/* From our address, and any port: the receiver finds the sender in the packet. -1: do
  * without. */
 static int make_out(const struct udp_socket *s) {
   struct udp_address at;

@@ -54,7 +54,7 @@ int hyd_udp_socket_receive(struct udp_socket *s, void (*take)(void *arg, void *d
                            void *arg);
 /* Whether the last of these calls found that nothing was left. */
 int hyd_udp_socket_is_empty(const struct udp_socket *s);
-/* Nobody has looked for a while: there will be many. */
+/* The socket was not read for a while: many datagrams will be there. */
 void hyd_udp_socket_expect_many(struct udp_socket *s);
 
 #endif

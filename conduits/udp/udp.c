@@ -71,8 +71,8 @@ static void answer(void *state, gex_Rank_t peer, const struct hyd_am *m) {
   flush(s);
 }
 
-/* Nobody is here who could run handlers. What hosts tell each other, as that the job ends, needs
- * none. */
+/* The progress thread runs no handlers of the client, but those that leaders of hosts have for each
+ * other, such as the end of the job. */
 static enum udp_taken put_off(struct udp_state *s, uint32_t src, const struct udp_msg *m) {
   if (m->kind != UDP_SHORT) return UDP_NOT_TAKEN;
   return hyd_far_take(s->job, src, m->handler, m->args, m->nargs, answer, s) ? UDP_TAKEN
@@ -223,8 +223,8 @@ static int make_engine(struct udp_state *s) {
       (uint64_t)hyd_env_int(env, HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000) * 1000;
   s->watches = s->dead_ns &&
                hyd_env_bool(env, HYD_ENV_CATCH_EXIT); /* else a rank may leave alone, in peace */
-  c.hold_ns =
-      s->attendant_wanted ? UDP_HOLD_NS : 0; /* who sends and then computes must be helped */
+  c.hold_ns = s->attendant_wanted ? UDP_HOLD_NS
+                                  : 0; /* a client that sends and then computes must be helped */
   c.security = wanted_security(s->job);
   memcpy(c.key, s->job->boot->key, sizeof c.key);
   memcpy(&c.job, s->job->boot->key + sizeof c.key, sizeof c.job);
@@ -425,9 +425,9 @@ void hyd_udp_progress(struct udp_state *s) {
   flush(s);
 }
 
-/* Who polls may wait for a rank that is no more, whatever others send meanwhile. If nothing was
- * heard of the next rank for long, it is asked for a sign of life, by a put of no bytes; if none
- * comes, it is dead, and the job ends. So every rank is watched. */
+/* A client that polls may wait for a rank that is no more, whatever others send meanwhile. If
+ * nothing was heard of the next rank for long, it is asked for a sign of life, by a put of no
+ * bytes; if none comes, it is dead, and the job ends. So every rank is watched. */
 static void watch_next(struct udp_state *s) {
   struct udp_msg m = {.kind = UDP_PUT, .class = UDP_TRANSFERS};
   uint32_t next = (s->job->rank + 1) % s->job->size;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * spawner.h: who starts the ranks of a job (gasnet-env-launch.md 4, 8.1).
+ * spawner.h: what starts the ranks of a job (gasnet-env-launch.md 4, 8.1).
  */
 #ifndef HYD_SPAWNER_H
 #define HYD_SPAWNER_H

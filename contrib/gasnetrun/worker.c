@@ -89,7 +89,7 @@ static int reach(struct hyd_worker *w) {
   return fd;
 }
 
-/* --- who this is ---------------------------------------------------------- */
+/* --- which rank this is ---------------------------------------------------------- */
 
 /* GASNET_WORKER_RANK: a number, or the name of a variable that has it. */
 static int find_rank(struct hyd_worker *w) {

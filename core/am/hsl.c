@@ -27,8 +27,8 @@ static HYD_COLD void long_wait(struct hyd_job *job, uint64_t start_ns) {
   if (!hyd_self(job)->in_request && !hyd_self(job)->in_reply) hyd_leave_if_ending(job);
 }
 
-/* Takes a lock that somebody holds: spins a while, as the wait mode allows, then sleeps with the
- * word at 2, so that the holder wakes a sleeper. Drepper's third mutex. L1: acquire, pairs with
+/* Takes a lock that another thread holds: spins a while, as the wait mode allows, then sleeps with
+ * the word at 2, so that the holder wakes a sleeper. Drepper's third mutex. L1: acquire, pairs with
  * L2. */
 static void lock_slow(gex_HSL_t *hsl) {
   struct hyd_job *job = hyd_the_job;

@@ -8,7 +8,7 @@
 #include "core/base/err.h"
 #include "core/team/team.h"
 
-/* Outside the segment is fatal in every build, because the bytes would land in somebody's
+/* Outside the segment is fatal in every build, because the bytes would land in other
  * memory. */
 void *hyd_long_place(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
   void *here = hyd_local(job, peer, m->dest, m->nbytes);

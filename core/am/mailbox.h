@@ -6,8 +6,8 @@
  * another move twice each, because the waiting side's look at the next line has to be taken back
  * before that can be written. So a small request that finds the target's box free goes there, and
  * its reply comes back in the same line. One request at a time uses a box, and a rank has one
- * request at a time in a box; everything else goes by the rings, so nobody ever waits for a box,
- * and a requester that does not look for its reply holds up nobody.
+ * request at a time in a box; everything else goes by the rings, so no rank ever waits for a
+ * mailbox, and a requester that does not look for its reply delays no other.
  *
  *   FREE -> BUSY (requester writes) -> REQUEST (target handles) -> REPLY (requester takes) -> FREE
  *                        ^                     \ no reply, or a big one -------------------> FREE

@@ -15,7 +15,7 @@
 #define STREAM 4u       /* after so many in a row more are likely there already: */
 #define STREAM_AHEAD 8u /* ask for the line so far ahead, to have many on the way at a time */
 #define VAIN_POLLS 32u  /* polls of the client in a row that found nothing, before a yield */
-#define NAP_NS 50000    /* in place of a yield that would help nobody */
+#define NAP_NS 50000    /* in place of a yield that would help no rank */
 #define FREE_EVERY (HYD_RING_LINES / 8)
 
 /* Wakes ranks that sleep until a ring of this rank has space. */
@@ -112,7 +112,7 @@ HYD_HOT_INLINE int take_messages(struct hyd_job *job) {
   return n;
 }
 
-/* The flag is for all of them, so it is taken down here, before they look, and by nobody else. */
+/* The flag is for all of them, so it is cleared here only, before they look. */
 static HYD_COLD int make_progress(struct hyd_job *job) {
   const struct hyd_thread *t = hyd_self(job);
   int was = 0;
@@ -130,8 +130,8 @@ int hyd_poll_arrived(struct hyd_job *job) {
   if (hyd_unlikely(atomic_load_explicit(&job->rx.todo, memory_order_relaxed)))
     done = make_progress(job);
   if (!job->threads.many) return done + take_messages(job);
-  /* P1: acquire pairs with P2 of the thread that polled before. Whoever finds it taken goes on: the
-   * holder takes the messages, and wakes this thread if it sleeps meanwhile. */
+  /* P1: acquire pairs with P2 of the thread that polled before. A thread that finds it taken goes
+   * on: the holder takes the messages, and wakes this thread if it sleeps meanwhile. */
   if (atomic_exchange_explicit(&job->rx.poll_lock, 1, memory_order_acquire)) return done;
   n = take_messages(job);
   atomic_store_explicit(&job->rx.poll_lock, 0, memory_order_release); /* P2 */

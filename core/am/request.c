@@ -127,8 +127,8 @@ HYD_HOT_INLINE int request(gex_TM_t tm, gex_Rank_t rank, uint32_t category, stru
   unsigned how = flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0;
   if (HYD_DEBUG) check_request(job, m, peer, lc_opt, flags);
   int by_ring = hyd_reached_by_ring(job, peer);
-  /* FP-7: a poll. Whoever still holds a box has polled since its last request, and would lose
-   * it. */
+  /* FP-7: a poll. A rank that still holds a mailbox has polled since its last request, and would
+   * lose it. */
   if (!(flags & GEX_FLAG_IMMEDIATE) && by_ring && !job->box.taken) hyd_poll(job);
   if (category == HYD_AM_LONG) hyd_long_prepare(job, peer, m);
   if (category == HYD_AM_LONG && may_stay(job, peer, m, lc_opt)) {

@@ -6,17 +6,17 @@
  * itself, looks once more for work, and sleeps on the bell's old value. A producer publishes its
  * message and then looks at `armed`. Either the producer sees `armed`, or the sleeper sees the
  * message, if there is a full fence between store and load on both sides. The producer's would cost
- * every message; so the sleeper makes it for everybody with membarrier(2) (W1). Where ranks
+ * every message; so the sleeper makes it for all producers with membarrier(2) (W1). Where ranks
  * outnumber cores sleeping is common and membarrier is not worth its interrupts: there producers
  * fence (W2). Where the kernel has no membarrier the sleeper sleeps for a millisecond at most. A
  * thread that finds the bell armed, by one whose barrier has been since the bell last changed (W3),
- * needs none. Who rings takes `armed` down and then changes the bell; so a thread that read it
+ * needs none. The ringer clears `armed` and then changes the bell; so a thread that read it
  * before (W4) does not sleep.
  *
  * Choosing. Spinning costs nothing while cores are idle and is kept to a few microseconds. A yield
  * costs less than a sleep and a wake-up if only ranks of the job compete for the core, and a whole
- * time slice, which ends with a timer tick, if somebody else computes there. So when several yields
- * in a row last beyond a tick that is taken as a foreign load, and for a while waits go from
+ * time slice, which ends with a timer tick, if another program computes there. So when several
+ * yields in a row last beyond a tick that is taken as a foreign load, and for a while waits go from
  * spinning straight to sleeping.
  *
  * Learning. A rank whose waits are mostly long has spun and yielded in vain before each of its
@@ -25,10 +25,10 @@
  * have been had by spinning. What a program loses where its waits become short is one or two
  * wake-ups.
  *
- * Threads. Of those of a rank no more spin or yield than the rank has cores, as whoever polls takes
- * the messages of all; the others sleep until handlers have run. One of the sleepers sleeps in the
- * conduit, so that not all are woken by each datagram; when it leaves while others sleep, it wakes
- * one that takes its place.
+ * Threads. Of those of a rank no more spin or yield than the rank has cores, as a thread that polls
+ * takes the messages of all; the others sleep until handlers have run. One of the sleepers sleeps
+ * in the conduit, so that not all are woken by each datagram; when it leaves while others sleep, it
+ * wakes one that takes its place.
  */
 #include "core/am/wait.h"
 
@@ -42,17 +42,18 @@
 #include "core/sys/futex.h"
 
 #define SPINS_BEFORE_CLOCK 32u /* pauses between looks at the clock */
-#define SPIN_NS 200000u       /* cores for everybody: covers a copy of some megabytes by the peer */
-#define SPIN_FOREIGN_NS 2000u /* somebody else wants the core */
+#define SPIN_NS                                                                                    \
+  200000u /* there are cores for all ranks: covers a copy of some megabytes by the peer */
+#define SPIN_FOREIGN_NS 2000u /* another program wants the core */
 #define YIELDS 40u            /* at most, before sleeping */
 #define HASTE_MOST 6u  /* times that both were halved: 3 microseconds are left, and no yield */
-#define SHORT_US 200u  /* who has slept for less could have spun */
+#define SHORT_US 200u  /* a wait that slept for less could have spun */
 #define MORE_LOOKS 15u /* before each of them, where it is the kernel that wants the core */
 /* suspicion: a yield over a tick adds this, a short one takes 1 away, */
 #define LONG_YIELD_WEIGHT 8
 #define SUSPICION 28 /* and from here on it is believed: a rank that computes is no foreigner */
 #define FOREIGN_NS 50000000u     /* for so long */
-#define NAP_MIN_NS 50000u        /* sleeps of waits that nobody may ring for: first, ... */
+#define NAP_MIN_NS 50000u        /* sleeps of waits that may end without a ring: first, ... */
 #define NAP_MAX_NS 10000000u     /* ... and longest */
 #define NAP_TWO_WAYS_NS 1000000u /* longest where a message can come by ring or by conduit */
 #define AT_ONCE_NS 5000u         /* the conduit woke a thread at once, ... */
@@ -148,7 +149,7 @@ static void leave_conduit(struct hyd_job *job) {
   atomic_store_explicit(&job->wait.in_conduit, 0, memory_order_relaxed);
 }
 
-/* The end of a wait that slept in the conduit: if nobody does now, and others sleep, one of them
+/* The end of a wait that slept in the conduit: if no thread does now, and others sleep, one of them
  * shall. The bell changes, so that one which is about to sleep looks once more whether it is to be
  * that one. */
 static void hand_over(struct hyd_job *job) {

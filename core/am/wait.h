@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * wait.h: the one way in which the library waits: spin for about a line transfer, yield, then sleep
- * on the rank's bell, which whoever has something for the rank rings.
+ * on the rank's bell, which a rank rings that has something for this one.
  *
  *   struct hyd_wait w;
  *   hyd_wait_begin(&w, job, HYD_WAIT_EVENT, peer, detail);

@@ -58,7 +58,8 @@ struct hyd_ep {
   gex_EP_Index_t index;
   gex_EP_Capabilities_t capabilities;
   gex_Flags_t flags;
-  struct hyd_handler handler[256]; /* written under job->threads.lock, read by whoever delivers */
+  struct hyd_handler
+      handler[256]; /* written under job->threads.lock, read by the threads that deliver */
 };
 
 struct hyd_team {
@@ -108,7 +109,7 @@ enum hyd_count { /* statistics */
                  HYD_COUNT_AD_SET, /* atomics, by category */
                  HYD_COUNT_AD_GET,
                  HYD_COUNT_AD_RMW,
-                 HYD_COUNT_AD_CPU, /* by who executed them: this processor, the target's, or the
+                 HYD_COUNT_AD_CPU, /* by what executed them: this processor, the target's, or the
                                       network */
                  HYD_COUNT_AD_AM,
                  HYD_COUNT_AD_NET,
@@ -180,7 +181,7 @@ enum hyd_progress {
   HYD_PROGRESSES
 };
 
-/* What lower rooms call of higher ones: set at init, before there is anybody to call them. */
+/* What lower rooms call of higher ones: set at init, before anything calls them. */
 struct hyd_hooks {
   void (*fatal_end)(int refused);           /* after a fatal message; does not return */
   void (*when_ending)(struct hyd_job *job); /* in waits, while the job's end is under way */
@@ -431,7 +432,7 @@ HYD_HOT_INLINE void hyd_leave_if_ending(struct hyd_job *job) {
     job->hooks.when_ending(job);
 }
 
-/* Counts an operation, if somebody wants to know. */
+/* Counts an operation, if there are to be statistics. */
 HYD_HOT_INLINE void hyd_count(struct hyd_job *job, enum hyd_count c, uint64_t value) {
   if (hyd_unlikely(job->stats.on)) hyd_stat(hyd_self(job), c, value);
 }

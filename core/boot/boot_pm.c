@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * boot_pm.c: many processes that a process manager has started find each other by it. Each tells where
- * it is; consecutive ranks of one machine make a host (layout.h), whose first rank, its head, makes
- * the memory that they share and asks for what is known of other hosts. What is told, by key:
+ * boot_pm.c: many processes that a process manager has started find each other by it. Each tells
+ * where it is; consecutive ranks of one machine make a host (layout.h), whose first rank, its head,
+ * makes the memory that they share and asks for what is known of other hosts. What is told, by key:
  *
  *   at-RANK    MACHINE@KERNEL: equal machines are one; ranks of one kernel compete for its
  * processors, also where namespaces make several machines of it run-RANK   by heads: ranks of the
@@ -213,8 +213,8 @@ static void learn_key(struct hyd_boot *boot) {
     failed(boot);
 }
 
-/* The share of this rank in the processors, of which it has one for itself where somebody has given
- * it one. */
+/* The share of this rank in the processors, of which it has one for itself where the launcher has
+ * given it one. */
 static void bind(struct hyd_boot *boot, struct hyd_env *env) {
   const struct hyd_shared *s = boot->shared;
   long online = sysconf(_SC_NPROCESSORS_ONLN);

@@ -28,7 +28,7 @@ struct hyd_pm_ops {
   int (*open)(struct hyd_pm *pm);
   int (*put)(struct hyd_pm *pm, const char *key, const char *value);
   int (*fence)(struct hyd_pm *pm);
-  /* `rank` is who put it; size counts the ending zero byte. */
+  /* `rank` put it; size counts the ending zero byte. */
   int (*get)(struct hyd_pm *pm, uint32_t rank, const char *key, char *value, size_t size);
   /* Asks for the end of all ranks, of this one too, with an exit status. Returns, if at all,
    * soon. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * backtrace.c: see backtrace.h. A stack can be walked by its own thread only, so who collects the
- * backtraces of all threads asks one after the other by signal and waits, not for ever, until it
- * has printed its own:
+ * backtrace.c: see backtrace.h. A stack can be walked by its own thread only, so the thread that
+ * collects the backtraces of all threads asks one after the other by signal and waits, not for
+ * ever, until it has printed its own:
  *
  *     collector                            asked thread, in its handler
  *     trace_asked = tid       (T1)  --->   takes it: tid -> -tid   (T2)

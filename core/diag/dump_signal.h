@@ -2,8 +2,8 @@
  *
  * dump_signal.h: the signal by which a job is asked where it is: it goes to a supervisor
  * (supervisor.c), to gasnetrun or one of its agents (root_dump.c, agent_dump.c), and from those to
- * the ranks. To a rank it says by its value what is wanted; without a value, a backtrace. Whoever
- * neither catches nor blocks it dies of it.
+ * the ranks. To a rank it says by its value what is wanted; without a value, a backtrace. A process
+ * that neither catches nor blocks it dies of it.
  */
 #ifndef HYD_DUMP_SIGNAL_H
 #define HYD_DUMP_SIGNAL_H
@@ -14,7 +14,7 @@
  * themselves. */
 #define HYD_DUMP_NEIGHBOURS 4095
 #define HYD_DUMP_PLACES(before, after) (0x48000000 | (int)(before) << 12 | (int)(after))
-/* All of it, for all ranks of the host: there is nobody to ask for the others. */
+/* All of it, for all ranks of the host: there is no supervisor to ask. */
 #define HYD_DUMP_HOST 0x49000000
 #define HYD_DUMP_KIND(value) ((value)&0x7f000000)
 

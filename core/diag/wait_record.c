@@ -74,7 +74,7 @@ static void add_missing(const struct hyd_shared *sh, char *line, size_t size, si
   if (shown == 8) add(line, size, at, " ...");
 }
 
-/* host: where all of them are; NULL: here, as whoever asks is. */
+/* host: where all of them are; NULL: on this host. */
 static void describe(const struct hyd_shared *sh, uint32_t rank, const char *host, char *line,
                      size_t size, size_t *at) {
   const struct hyd_rank_shared *r = &sh->rank[rank];
@@ -140,7 +140,7 @@ static void print_peer(struct hyd_job *job, uint32_t peer, int fd) {
   if (write(fd, line, at) < 0) errno = 0;
 }
 
-/* Who waits for all of them names none; of a few each is told. */
+/* A wait for all peers names none of them; where they are few, each is described. */
 void hyd_diag_print_network(struct hyd_job *job, int fd) {
   const struct hyd_recorder *rec = &job->me->rec;
   uint32_t peer = LOAD(rec->peer), oldest = LOAD(rec->oldest_peer);

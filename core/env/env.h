@@ -47,8 +47,8 @@ int hyd_env_is_set(struct hyd_env *env, enum hyd_env_id id);
 const char *hyd_env_name(enum hyd_env_id id);
 
 /* Whether a name of so many letters is that of a variable which some library of this interface, or
- * one who builds clients, knows; and the one that is meant by a name of GASNET_ that is none: NULL
- * if nobody can tell. env_names.c */
+ * a person who builds clients, knows; and the one that is meant by a name of GASNET_ that is none:
+ * NULL if none is near. env_names.c */
 int hyd_env_is_known(const char *name, size_t len);
 const char *hyd_env_nearest(const char *name, size_t len);
 

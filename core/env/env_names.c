@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * env_names.c: which GASNET_ variables there are, and which one somebody may have meant by another
+ * env_names.c: which GASNET_ variables there are, and which one may have been meant by another
  * name.
  *
  * The distance of two names is the number of letters to change, to leave out, to put in, or to

@@ -12,7 +12,7 @@
 #include "core/exit/signals.h"
 
 /* The answer first: this process is on its way out then. If that is not sure, there is none, and
- * the one who told has the manager end the job. */
+ * the rank that told has the manager end the job. */
 static void bye(struct hyd_job *job, gex_Rank_t src, const gex_AM_Arg_t *args, hyd_far_send_fn send,
                 void *arg) {
   struct hyd_am m = {.category = HYD_AM_SHORT, .is_request = 1, .handler = HYD_H_HEARD};

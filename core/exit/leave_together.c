@@ -2,7 +2,7 @@
  *
  * leave_together.c: see leave_together.h. Ranks of a manager's job that leave wait for each other:
  * those of a host see each other's state in the memory that they share, and the heads of hosts come
- * together by messages (host_leaders.h). If somebody does not come in time, whoever has waited
+ * together by messages (host_leaders.h). If a rank does not come in time, the rank that has waited
  * tells all hosts that the job ends, gives them a second, and asks the manager to end what is left.
  */
 #include "core/exit/leave_together.h"
@@ -66,7 +66,7 @@ static void nap(void) {
   nanosleep(&t, NULL);
 }
 
-/* Who is on the way out ends soon (job_exit.c limits it), and by itself: were the manager asked to
+/* A rank on its way out ends soon (job_exit.c limits it), and by itself: were the manager asked to
  * end the job, it might kill ranks that are about to return 0. Other hosts say that they have heard
  * it; their heads see to the rest. */
 static void end_job(struct hyd_job *job) {
@@ -82,8 +82,8 @@ static void end_job(struct hyd_job *job) {
   (void)job->boot->pm->ops->abort_job(job->boot->pm, status_of(job), "a rank has left");
 }
 
-/* By the head of a host that was told to end, perhaps in a signal's handler: whoever does not leave
- * is killed. */
+/* By the leader of a host that was told to end, perhaps in a signal's handler: a rank that does not
+ * leave is killed. */
 static void see_host_off(struct hyd_job *job) {
   uint64_t end = hyd_now_ns() + HYD_LEAVE_TOLD_NS;
   atomic_store_explicit(&job->me->state, HYD_RANK_EXITING, memory_order_relaxed);
@@ -115,7 +115,7 @@ void hyd_leave_together(struct hyd_job *job) {
 void hyd_leave(struct hyd_job *job) {
   struct hyd_pm *pm = job->boot->pm;
   int in_haste =
-      is_ending(job) || hyd_exit_by_signal(); /* nobody waits for this rank's last messages */
+      is_ending(job) || hyd_exit_by_signal(); /* no rank waits for this one's last messages */
   if (!in_haste) hyd_conduit_close(job);
   if (pm) pm->ops->close(pm);
   job->boot->pm = NULL;

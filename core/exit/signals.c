@@ -56,7 +56,7 @@ static void say(const char *fmt, ...) {
   if (n > 0 && write(STDERR_FILENO, text, (size_t)n) < 0) errno = 0;
 }
 
-/* One rank of a host, to a person who has not decided about it. */
+/* Said by one rank of a host, unless the user has decided about traces. */
 static void say_how_to_trace(struct hyd_job *job) {
   if (hyd_env_is_set(job->env, HYD_ENV_BACKTRACE) || hyd_env_bool(job->env, HYD_ENV_QUIET)) return;
   if (atomic_exchange_explicit(&job->shared->said_how, 1, memory_order_relaxed)) return;

@@ -34,7 +34,7 @@ void hyd_hsl_unlock(gex_HSL_t *hsl);
 #elif HYD_THREAD_MODE != 1
 #define HYD_HSL_KIND 1 /* a real lock */
 #else
-#define HYD_HSL_KIND 0 /* nobody to lock out */
+#define HYD_HSL_KIND 0 /* no other thread to lock out */
 #endif
 
 static inline void gex_HSL_Init(gex_HSL_t *hsl) { hyd_hsl_init(hsl); }

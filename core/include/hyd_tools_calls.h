@@ -11,7 +11,7 @@ extern "C" {
 #endif
 
 /* ----------------------------------------------------------- objects of unlike modes (T1.4) --- */
-/* Two weak symbols that nobody uses, thread-local in one mode and ordinary in the other. The linker
+/* Two unused weak symbols, thread-local in one mode and ordinary in the other. The linker
  * keeps one copy of each when objects agree, and refuses a symbol that is both (GNU ld and gold do,
  * lld 14 does not). A LITE object has none. */
 #ifndef HYD_BUILDING_LIBRARY

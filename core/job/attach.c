@@ -90,7 +90,7 @@ static uint64_t agree_on_sizes(struct hyd_job *job, uint64_t size, uint64_t *min
   return total;
 }
 
-/* Notes where all segments are. Everybody's result: the first failure, or 0. */
+/* Notes where all segments are. The result is the same at all ranks: the first failure, or 0. */
 static int agree_on_places(struct hyd_job *job, void *base, int err) {
   struct place_record mine = {.base = (uint64_t)(uintptr_t)base, .status = err};
   const unsigned char *table = hyd_exchange(job, &mine, sizeof mine);

@@ -129,7 +129,7 @@ static void open_conduit(struct hyd_job *job) {
   job->rx.poll_more = job->net.state != NULL;
 }
 
-/* Limits are the same at all ranks: they must not depend on who asks. */
+/* Limits are the same at all ranks: they must not depend on the rank that asks. */
 static void agree_on_limits(struct hyd_job *job) {
   struct limits {
     uint64_t segment;
@@ -188,7 +188,7 @@ static struct hyd_job *new_job(struct hyd_boot *boot, struct hyd_env *env,
   return job;
 }
 
-/* Who misspells a variable would look for the reason elsewhere. */
+/* A misspelt variable has no effect, and the user would look for the reason elsewhere. */
 static void name_misspelt(struct hyd_job *job) {
   const char *e;
   for (size_t i = 0; (e = hyd_env_at(job->env, i)) != NULL; i++) {
@@ -258,8 +258,8 @@ static void bring_up(struct hyd_job *job, const char *name) {
   hyd_meet(job);
 }
 
-/* Who has started this process as one of many; NULL: nobody, or a number of ranks is asked for
- * here. */
+/* The manager that started this process as one of many; NULL: none, or a number of ranks is asked
+ * for here. */
 static const struct hyd_pm_ops *find_manager(struct hyd_env *env,
                                              const struct hyd_conduit *conduit) {
   const char *spawner = hyd_pm_spawner(conduit->name);
@@ -270,7 +270,8 @@ static const struct hyd_pm_ops *find_manager(struct hyd_env *env,
   return ops;
 }
 
-/* Whether ./program N starts N ranks: if it was compiled for udp, and nobody says otherwise. */
+/* Whether ./program N starts N ranks: if it was compiled for udp, and the environment does not say
+ * otherwise. */
 static int takes_argument(struct hyd_env *env, const struct hyd_client_cfg *client) {
   return strcasecmp(client->conduit, "udp") == 0 && !hyd_env_is_set(env, HYD_ENV_PSHM_NODES);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * topology.c: who is where: ranks, neighbourhoods, hosts (gex-core.md 8.2, gasnet1-core.md section
- * 9). Neighbourhoods are blocks of consecutive ranks of one machine. What the interface calls a
- * host is called a machine here, because it may hold several of our hosts (layout.h).
+ * topology.c: which rank is where: ranks, neighbourhoods, hosts (gex-core.md 8.2, gasnet1-core.md
+ * section 9). Neighbourhoods are blocks of consecutive ranks of one machine. What the interface
+ * calls a host is called a machine here, because it may hold several of our hosts (layout.h).
  */
 #include "core/env/env.h"
 #include "core/base/call_context.h"

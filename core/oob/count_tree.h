@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * count_tree.h: how far everybody has come. Each of n members has a count that only grows (of
+ * count_tree.h: how far all members have come. Each of n members has a count that only grows (of
  * barriers that it entered, of meetings); the engine tells every member the least of all counts.
  * The least counts of subtrees go up a binomial tree, that of all goes down: 2 ceil(log2 n)
  * messages on the longest way, n - 1 each way in all, and a few words of memory for each of log2 n

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * gather_tree.h: everybody's records to everybody. Each of n members has some consecutive records
- * of a table; those of subtrees go up a binomial tree, then the whole table goes down: 2 ceil(log2
- * n) steps.
+ * gather_tree.h: the records of all members to all members. Each of n members has some consecutive
+ * records of a table; those of subtrees go up a binomial tree, then the whole table goes down: 2
+ * ceil(log2 n) steps.
  *
  * It does no input or output, and does not hold the table: pieces to be sent are asked for, pieces
  * that have come (and that the caller has put into its table) are told. Each must arrive once; they
@@ -36,7 +36,7 @@ void hyd_gather_tree_init(struct hyd_gather_tree *t, uint32_t n, uint32_t me,
                           const uint32_t *first);
 /* This member's own records are in the table. */
 void hyd_gather_tree_begin(struct hyd_gather_tree *t);
-/* A piece may be put into the table: 1, and it is counted; 0: nobody sends such a piece to this
+/* A piece may be put into the table: 1, and it is counted; 0: no member sends such a piece to this
  * member. */
 int hyd_gather_tree_hear(struct hyd_gather_tree *t, int up, uint32_t first, uint32_t count);
 /* The next piece to send, of at most so many records; 0: none now. Asked again until said to be

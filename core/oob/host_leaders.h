@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * host_leaders.h: what the heads of hosts do together by messages, on behalf of their hosts: meetings,
- * exchanges and farewells. Each is a tree's engine (count_tree.h, gather_tree.h) whose members are
- * the hosts; handlers tell it what has come, and whoever waits sends what is to be sent.
+ * host_leaders.h: what the heads of hosts do together by messages, on behalf of their hosts:
+ * meetings, exchanges and farewells. Each is a tree's engine (count_tree.h, gather_tree.h) whose
+ * members are the hosts; handlers tell it what has come, and a thread that waits sends what is to
+ * be sent.
  */
 #ifndef HYD_FAR_H
 #define HYD_FAR_H
@@ -10,7 +11,7 @@
 #include "core/am/am.h"
 #include "core/base/job.h"
 
-/* When the conduit is open, before anybody may meet; for jobs of several hosts. */
+/* When the conduit is open, before the first meeting; for jobs of several hosts. */
 void hyd_far_init(struct hyd_job *job);
 
 /* By heads. Return when all heads have called it; when the records of all hosts are here, and this

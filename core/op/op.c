@@ -100,8 +100,8 @@ uint32_t hyd_ops_outstanding(struct hyd_job *job, gex_Rank_t *oldest_peer) {
 
 /* --- completion ----------------------------------------------------------- */
 
-/* Where one part is left, it is the caller's, and nobody else changes the count: only who has a
- * part adds any. */
+/* Where one part is left, it is the caller's, and no other thread changes the count: only the
+ * holder of a part adds any. */
 static int is_last_part(struct hyd_op *op) {
   if (atomic_load_explicit(&op->pending, memory_order_acquire) !=
       1) /* O1: and with the other parts' releases */

@@ -7,7 +7,7 @@
 #include "core/sys/futex.h"
 
 void hyd_ring_bell(struct hyd_rank_shared *r) {
-  /* Whoever clears `armed` rings; the others need not. */
+  /* The thread that clears `armed` rings; the others need not. */
   if (atomic_exchange_explicit(&r->armed, 0, memory_order_acq_rel) == 0) return;
   hyd_rouse(r);
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * coll_slots.h: what members of a team who share memory show each other: collectives without messages. A
- * rank has a few boards; it gives one to each team that it joins, and has it back when the team is
- * destroyed. Counters on a board only grow, so that a rank that is late in looking at an old team's
- * still sees what it waits for.
+ * coll_slots.h: what members of a team that share memory show each other: collectives without
+ * messages. A rank has a few boards; it gives one to each team that it joins, and has it back when
+ * the team is destroyed. Counters on a board only grow, so that a rank that is late in looking at
+ * an old team's still sees what it waits for.
  *
  * A collective takes one or more steps, which all members count alike. In a step a member may show
  * a note, which others read. Two notes alternate, so the one of step s may be written when
- * everybody has read step s - 2. Atomics: BD1 a note's step (release) pairs with BD2 (acquire); BD3
- * what a member has read (release) pairs with BD4 (acquire), so that a note is written after it was
- * read.
+ * all members have read step s - 2. Atomics: BD1 a note's step (release) pairs with BD2 (acquire);
+ * BD3 what a member has read (release) pairs with BD4 (acquire), so that a note is written after it
+ * was read.
  */
 #ifndef HYD_BOARD_H
 #define HYD_BOARD_H

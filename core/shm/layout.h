@@ -16,7 +16,7 @@
 #include "core/shm/coll_slots.h"
 #include "core/shm/ring.h"
 
-/* Where a rank waits; written by the rank when a wait grows long, read by whoever prints a dump.
+/* Where a rank waits; written by the rank when a wait grows long, read for a dump.
  * All fields are hints for people: relaxed. */
 struct hyd_recorder {
   _Atomic uint64_t since_ns;    /* start of the wait; 0: not waiting */
@@ -31,7 +31,7 @@ struct hyd_recorder {
 enum hyd_rank_state { HYD_RANK_ABSENT, HYD_RANK_RUNNING, HYD_RANK_EXITING };
 
 /* One arrival at the named barrier; `phase` published with release by the owner (B1), read with
- * acquire by everybody (B2). Two for each rank, used alternately: a rank can be one phase ahead.
+ * acquire by all ranks (B2). Two for each rank, used alternately: a rank can be one phase ahead.
  * They are packed, because a line that two ranks write in turns moves once where two lines move
  * twice. */
 struct hyd_arrival {
@@ -43,9 +43,9 @@ struct hyd_arrival {
 /* What a rank shows to all: a few lines, side by side with the other ranks', so that a silent rank
  * costs no page. */
 struct hyd_rank_shared {
-  /* The rank's bell. A sleeper sets `armed` (W1) and sleeps on `bell`; who then gives it something
-   * to do clears it and rings. `wants` is the rank + 1 whose request ring it waits to have space
-   * in, `wants_reply` the same for the reply ring that a parked reply must go to. */
+  /* The rank's bell. A sleeper sets `armed` (W1) and sleeps on `bell`; a rank that then gives it
+   * something to do clears it and rings. `wants` is the rank + 1 whose request ring it waits to
+   * have space in, `wants_reply` the same for the reply ring that a parked reply must go to. */
   struct {
     _Atomic uint32_t bell, armed, wants, wants_reply;
     _Atomic int32_t pid, state;
@@ -85,8 +85,8 @@ struct hyd_shared {
       kernel_before;             /* ranks on this kernel's processors; on hosts before this one */
   _Atomic uint32_t exit_word;    /* first gasnet_exit's code; a non-zero code replaces a zero */
   _Atomic uint32_t ending;       /* the supervisor is ending the job: leave every wait */
-  _Atomic uint32_t said_goodbye; /* somebody has printed why */
-  _Atomic uint32_t said_how;     /* somebody has printed how to get a stack trace */
+  _Atomic uint32_t said_goodbye; /* a rank has printed why */
+  _Atomic uint32_t said_how;     /* a rank has printed how to get a stack trace */
   _Atomic uint32_t dump_wanted;  /* requests for a dump; counted */
   _Atomic uint32_t all_leave;    /* all ranks of the job are on their way out (leave_together.c) */
   _Atomic uint32_t sleepers HYD_ALIGNED; /* ranks' threads asleep or about to be */

@@ -104,7 +104,8 @@ HYD_HOT_INLINE void hyd_ring_tell(_Atomic uint64_t *seen_p) {
 HYD_HOT_INLINE int hyd_ring_claim(struct hyd_ring *r, _Atomic uint64_t *seen_p, uint32_t nlines,
                                   uint32_t nblocks, struct hyd_ring_claim *c) {
   uint64_t tail = atomic_load_explicit(&r->tail, memory_order_relaxed);
-  uint64_t head = atomic_load_explicit(seen_p, memory_order_acquire); /* R4, by whoever stored it */
+  uint64_t head =
+      atomic_load_explicit(seen_p, memory_order_acquire); /* R4, by the thread that stored it */
   for (;;) {
     uint32_t line = (uint32_t)tail, block = (uint32_t)(tail >> 32);
     uint32_t room = HYD_RING_BLOCKS - (block & (HYD_RING_BLOCKS - 1));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * send_pool.h: the buffers that a rank builds negotiated messages in. They lie in shared memory, so that
- * the target's handler reads the payload where the client wrote it. They are not part of the
- * target's ring, because there a sender that takes its time would keep everybody else's messages
+ * send_pool.h: the buffers that a rank builds negotiated messages in. They lie in shared memory, so
+ * that the target's handler reads the payload where the client wrote it. They are not part of the
+ * target's ring, because there a sender that takes its time would keep the messages of all others
  * waiting.
  *
  * Buffers are numbered from 1, as messages name them. Taken by the sender's threads, given back by

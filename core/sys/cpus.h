@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * cpus.h: how many processors this process has: those that it may run on, or fewer where its
- * control group has a quota of their time. Who spins on a processor beyond the quota is stopped for
+ * control group has a quota of their time. A thread that spins beyond the quota is stopped for
  * the rest of the period, and all with it.
  */
 #ifndef HYD_SYS_CPUS_H

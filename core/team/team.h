@@ -16,7 +16,8 @@
  * After the last local endpoint's row there is one for teams of endpoints (endpoint_team.h).
  *
  * To inline code, and to library code that knows of teams only, they are teams without members: the
- * first takes the library call, the second comes to hyd_no_member. Who can use them asks first. */
+ * first takes the library call, the second comes to hyd_no_member. Code that can use them asks
+ * first. */
 #define HYD_PAIR_STEP 8u
 #define HYD_PAIR_REMOTES 65536u
 #define HYD_PAIRS_SIZE ((size_t)(GASNET_MAXEPS + 1) * HYD_PAIR_REMOTES * HYD_PAIR_STEP)

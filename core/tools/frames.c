@@ -186,7 +186,7 @@ static int is_library(const struct level *l, const char *root) {
 }
 
 /* Where nothing of a client's is, whatever is known of its sources: the library without them, and
- * who calls main. */
+ * the caller of main. */
 static int is_foreign(Dwfl_Module *module, const char *name) {
   static const char *const objects[] = {"libgasnet", "hyd_conduit_", "libc.", "libc-",
                                         "ld-",       "libpthread",   NULL};

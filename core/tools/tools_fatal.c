@@ -126,7 +126,7 @@ void gasnett_flush_streams(void) {
   errno = saved_errno;
 }
 
-/* The descriptors stay taken, by /dev/null, so that no later file can become anybody's stdout. */
+/* The descriptors stay taken, by /dev/null, so that no later file can become a child's stdout. */
 void gasnett_close_streams(void) {
   int saved_errno = errno;
   gasnett_flush_streams();

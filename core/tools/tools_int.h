@@ -62,14 +62,14 @@ int hyd_backtrace_has_threads(void);
 size_t hyd_backtrace_unknown(const char **list);
 
 /* Where the client is in its sources, as far outside of this library as the stack goes on:
- * "solver.c:120", the name of a function, or "" if nobody can tell. Takes a moment. */
+ * "solver.c:120", the name of a function, or "" if it is not known. Takes a moment. */
 void hyd_backtrace_client(char *place, size_t size);
 
 /* Runs a program, found at `path` or, if that is NULL or not there, in PATH as argv[0], with its
  * output to fd. 0 if it ended with status 0 in that time; later it is killed. Async-signal-safe. */
 int hyd_tools_run(const char *path, char *const argv[], int fd, unsigned seconds);
 
-/* A fatal error for which somebody's settings are to blame, not the program: ends with status 1. */
+/* A fatal error for which the user's settings are to blame, not the program: ends with status 1. */
 void hyd_tools_refuse(const char *fmt, ...)
     __attribute__((__noreturn__, __cold__, __format__(__printf__, 1, 2)));
 

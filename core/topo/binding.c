@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * binding.c: if asked to (GASNET_BIND), hwloc distributes the ranks over the cores that this process
- * may use; each rank gets an equal share of them. Nobody is bound unasked: the threads that a
- * client starts later would share what its rank got, and two jobs on a host would take the same
- * cores. When ranks outnumber the cores nothing is done, and nothing is said.
+ * binding.c: if asked to (GASNET_BIND), hwloc distributes the ranks over the cores that this
+ * process may use; each rank gets an equal share of them. No rank is bound unasked: the threads
+ * that a client starts later would share what its rank got, and two jobs on a host would take the
+ * same cores. When ranks outnumber the cores nothing is done, and nothing is said.
  */
 #include "core/topo/binding.h"
 

@@ -19,7 +19,7 @@ void hyd_bind_apply(struct hyd_bind_plan *plan, uint32_t rank);
  * group. */
 unsigned hyd_bind_cpus(void);
 /* The group of this process's session, where the scheduler shares the processors out to sessions
- * (sched(7), "autogroup"): a yield gives them to nobody outside. 0: it does not. */
+ * (sched(7), "autogroup"): a yield gives them to no session outside. 0: it does not. */
 long hyd_bind_group(void);
 
 #endif
