@@ -31,8 +31,8 @@
  * Errors: functions that return int return 0, or -1 after having written one line for people to
  * `why` or stderr. "No room now" is not an error.
  */
-#ifndef HYD_CONDUIT_H
-#define HYD_CONDUIT_H
+#ifndef HYD_CONDUITS_CONDUIT_H
+#define HYD_CONDUITS_CONDUIT_H
 
 #include <stddef.h>
 #include <stdint.h>

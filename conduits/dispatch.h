@@ -2,8 +2,8 @@
  *
  * dispatch.h: all calls from the core into conduits, and into the layers above the core.
  */
-#ifndef HYD_DISPATCH_H
-#define HYD_DISPATCH_H
+#ifndef HYD_CONDUITS_DISPATCH_H
+#define HYD_CONDUITS_DISPATCH_H
 
 #include "conduits/conduit.h"
 #include "core/base/job.h"

@@ -7,8 +7,8 @@
  * object does not see. Its sources call them by their names all the same: module_calls.c is part of
  * every module.
  */
-#ifndef HYD_MODULE_H
-#define HYD_MODULE_H
+#ifndef HYD_CONDUITS_MODULE_H
+#define HYD_CONDUITS_MODULE_H
 
 #include "conduits/conduit.h"
 #include "core/am/am.h"

@@ -3,8 +3,8 @@
  * module_limits.h: bytes of the longest medium and long of each conduit that is a module
  * (conduit.h: max_medium, max_long). Programs ask before such a one is loaded.
  */
-#ifndef HYD_MODULE_LIMITS_H
-#define HYD_MODULE_LIMITS_H
+#ifndef HYD_CONDUITS_MODULE_LIMITS_H
+#define HYD_CONDUITS_MODULE_LIMITS_H
 
 #define HYD_IBV_MAX_MEDIUM 8216u
 #define HYD_IBV_MAX_LONG 65536u

@@ -13,8 +13,8 @@
  * their message. So ranks need not agree on a way: each may choose by itself, and a target need not
  * know the domain (AD-1, AD-3).
  */
-#ifndef HYD_AD_H
-#define HYD_AD_H
+#ifndef HYD_EXTENDED_AD_H
+#define HYD_EXTENDED_AD_H
 
 #include "core/op/op.h"
 #include "extended/gasnet_ratomic.h"

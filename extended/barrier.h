@@ -2,8 +2,8 @@
  *
  * barrier.h: barriers of the whole job.
  */
-#ifndef HYD_BARRIER_H
-#define HYD_BARRIER_H
+#ifndef HYD_EXTENDED_BARRIER_H
+#define HYD_EXTENDED_BARRIER_H
 
 #include "core/base/job.h"
 

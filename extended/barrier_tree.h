@@ -10,8 +10,8 @@
  * The caller asks for what is to be sent and passes in what has arrived. Messages must arrive, but
  * may overtake each other or come twice. No locks inside.
  */
-#ifndef HYD_BARRIER_TREE_H
-#define HYD_BARRIER_TREE_H
+#ifndef HYD_EXTENDED_BARRIER_TREE_H
+#define HYD_EXTENDED_BARRIER_TREE_H
 
 #include "core/shm/barrier_name.h"
 #include "core/oob/count_tree.h"

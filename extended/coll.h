@@ -8,8 +8,8 @@
  * kept for it. Messages are sent from poll, never from a handler, and sending never waits for room,
  * so that any number of collectives proceed at once.
  */
-#ifndef HYD_COLL_H
-#define HYD_COLL_H
+#ifndef HYD_EXTENDED_COLL_H
+#define HYD_EXTENDED_COLL_H
 
 #include "core/op/op.h"
 #include "core/team/team.h"

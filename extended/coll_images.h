@@ -5,8 +5,8 @@
  *
  * Locks: hyd_images.lock is taken before the engine's (coll.h), never inside.
  */
-#ifndef HYD_COLL_IMAGES_H
-#define HYD_COLL_IMAGES_H
+#ifndef HYD_EXTENDED_COLL_IMAGES_H
+#define HYD_EXTENDED_COLL_IMAGES_H
 
 #include "extended/barrier.h"
 #include "extended/coll.h"

@@ -7,8 +7,8 @@
  * collectives. The other synchronisation flags need no work: no data moves from or to a node before
  * its images have begun, and the collective is not complete there before its part is.
  */
-#ifndef HYD_COLL_LEGACY_H
-#define HYD_COLL_LEGACY_H
+#ifndef HYD_EXTENDED_COLL_LEGACY_H
+#define HYD_EXTENDED_COLL_LEGACY_H
 
 #include "extended/coll_images.h"
 

@@ -24,9 +24,9 @@ static uint64_t step_of(const struct hyd_coll *c) { return c->shared.first + c->
  * and readers wake it. Readers see the mark, or this rank sees what they have read, because a fence
  * lies between the mark and the last look before a sleep (W1). */
 static int wait_for_readers(struct hyd_coll *c, uint64_t step) {
-  struct hyd_boards *b = c->team->boards;
+  struct hyd_team_slots *b = c->team->boards;
   _Atomic uint32_t *writers = &b->member[0].board->writers;
-  int done = hyd_boards_read_before(b, c->team->pub.size, step);
+  int done = hyd_team_slots_read_before(b, c->team->pub.size, step);
   if (done == c->shared.marked)
     atomic_fetch_add_explicit(writers, done ? -1u : 1u, memory_order_relaxed);
   c->shared.marked = !done;
@@ -67,7 +67,7 @@ static const struct hyd_note *note_of(const struct hyd_coll *c, gex_Rank_t m) {
 
 /* Whether all members have shown their notes. Then they have read those of the step before. */
 static int all_shown(struct hyd_coll *c) {
-  struct hyd_boards *b = c->team->boards;
+  struct hyd_team_slots *b = c->team->boards;
   while (c->shared.seen < c->team->pub.size && note_of(c, c->shared.seen)) c->shared.seen++;
   if (c->shared.seen < c->team->pub.size) return 0;
   if (b->all_read < step_of(c)) b->all_read = step_of(c);
@@ -88,11 +88,11 @@ static int all_shown_by_now(struct hyd_coll *c, int mine_is_new) {
 
 /* On to another step: this rank has read all that it needs of those before. */
 static void go_to(struct hyd_coll *c, uint64_t at) {
-  struct hyd_boards *b = c->team->boards;
+  struct hyd_team_slots *b = c->team->boards;
   c->shared.at = at;
   c->shared.seen = 0;
   c->shared.shown = 0;
-  hyd_board_read(b, c->team->pub.rank, step_of(c));
+  hyd_coll_slot_read(b, c->team->pub.rank, step_of(c));
   if (hyd_unlikely(hyd_someone_sleeps(c->team->job)) &&
       atomic_load_explicit(&b->member[0].board->writers, memory_order_relaxed))
     hyd_wake_team(c->team);
@@ -203,7 +203,7 @@ static int lend(struct hyd_coll *c) {
            sizeof c->src);
     show(c, HYD_NOTE_LENT);
     if (hyd_someone_sleeps(c->team->job)) hyd_wake_team(c->team);
-    hyd_board_read(c->team->boards, c->team->pub.rank, c->shared.first + c->shared.steps);
+    hyd_coll_slot_read(c->team->boards, c->team->pub.rank, c->shared.first + c->shared.steps);
   }
   if (!wait_for_readers(c, c->shared.first + c->shared.steps)) return 0;
   go_to(c, c->shared.steps);
@@ -271,7 +271,7 @@ static int exchange(struct hyd_coll *c) {
 /* --- turns ---------------------------------------------------------------- */
 
 int hyd_coll_shared_step(struct hyd_coll *c) {
-  struct hyd_boards *b = c->team->boards;
+  struct hyd_team_slots *b = c->team->boards;
   if (b->done != c->shared.first || !c->shared.step(c)) return 0;
   b->done += c->shared.steps;
   return 1;
@@ -284,7 +284,7 @@ static int can_share(const struct hyd_coll *c) {
 }
 
 static int share(struct hyd_coll *c, int (*step)(struct hyd_coll *c), uint64_t steps) {
-  struct hyd_boards *b = c->team->boards;
+  struct hyd_team_slots *b = c->team->boards;
   c->shared.step = step;
   c->shared.steps = steps;
   c->shared.first = b->begun;

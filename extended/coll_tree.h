@@ -3,8 +3,8 @@
  * coll_tree.h: members of a team as members of a tree (core/oob/binomial_tree.h), counted from any
  * of them, the top.
  */
-#ifndef HYD_COLL_TREE_H
-#define HYD_COLL_TREE_H
+#ifndef HYD_EXTENDED_COLL_TREE_H
+#define HYD_EXTENDED_COLL_TREE_H
 
 #include "core/oob/binomial_tree.h"
 #include "extended/coll.h"

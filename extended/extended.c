@@ -13,7 +13,7 @@
 
 void hyd_extended_init(struct hyd_job *job) {
   hyd_ref_rma_init(job);
-  hyd_boards_init(job);
+  hyd_team_slots_init(job);
   hyd_coll_init(job);
   hyd_images_init(job);
   hyd_ad_init(job);

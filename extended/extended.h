@@ -2,8 +2,8 @@
  *
  * extended.h: what init calls of the layer above the core.
  */
-#ifndef HYD_EXTENDED_H
-#define HYD_EXTENDED_H
+#ifndef HYD_EXTENDED_EXTENDED_H
+#define HYD_EXTENDED_EXTENDED_H
 
 struct hyd_job;
 /* Registers the layer's handlers and chooses its algorithms. After the conduit is open. */

@@ -2,8 +2,8 @@
  *
  * rma.h: put, get and memset when the inline path does not apply.
  */
-#ifndef HYD_RMA_H
-#define HYD_RMA_H
+#ifndef HYD_EXTENDED_RMA_H
+#define HYD_EXTENDED_RMA_H
 
 #include "core/op/op.h"
 

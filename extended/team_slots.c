@@ -8,7 +8,7 @@
 #include "core/base/err.h"
 #include "core/job/topology.h"
 
-static struct hyd_board *board_of(const struct hyd_job *job, gex_Rank_t rank, uint32_t index) {
+static struct hyd_coll_slot *board_of(const struct hyd_job *job, gex_Rank_t rank, uint32_t index) {
   return &hyd_inbox_at(job, rank)->board[index];
 }
 
@@ -24,33 +24,33 @@ static uint32_t take(struct hyd_job *job) {
                                               memory_order_acquire, memory_order_relaxed))
       return i;
   }
-  return HYD_BOARDS;
+  return HYD_COLL_SLOTS;
 }
 
-void hyd_board_withdraw(struct hyd_job *job, uint32_t index) {
-  if (index < HYD_BOARDS)
+void hyd_coll_slot_withdraw(struct hyd_job *job, uint32_t index) {
+  if (index < HYD_COLL_SLOTS)
     atomic_fetch_and_explicit(&job->teams.slots_busy, ~(1u << index),
                               memory_order_release); /* BD5 */
 }
 
 /* Brings all counters of barriers to the highest: a new team, of any members, counts on from there,
  * and members of an old one that have not looked yet see at least what they wait for. */
-static uint64_t level(struct hyd_board *b) {
+static uint64_t level(struct hyd_coll_slot *b) {
   uint64_t most = 0;
-  for (unsigned i = 0; i < HYD_BOARD_MEMBERS; i++) {
+  for (unsigned i = 0; i < HYD_COLL_SLOT_MEMBERS; i++) {
     uint64_t n = atomic_load_explicit(&b->entered[i], memory_order_relaxed);
     if (n > most) most = n;
   }
-  for (unsigned i = 0; i < HYD_BOARD_MEMBERS; i++)
+  for (unsigned i = 0; i < HYD_COLL_SLOT_MEMBERS; i++)
     if (atomic_load_explicit(&b->entered[i], memory_order_relaxed) != most)
       atomic_store_explicit(&b->entered[i], most, memory_order_relaxed);
   return most;
 }
 
-struct hyd_board_offer hyd_board_offer(struct hyd_job *job) {
-  struct hyd_board_offer o = {take(job), 0, 0};
-  struct hyd_board *b;
-  if (o.index == HYD_BOARDS) return o;
+struct hyd_coll_slot_offer hyd_coll_slot_offer(struct hyd_job *job) {
+  struct hyd_coll_slot_offer o = {take(job), 0, 0};
+  struct hyd_coll_slot *b;
+  if (o.index == HYD_COLL_SLOTS) return o;
   b = board_of(job, job->rank, o.index);
   o.base = (atomic_load_explicit(&b->read, memory_order_relaxed) + 1) & ~(uint64_t)1; /* even */
   atomic_store_explicit(&b->read, o.base, memory_order_relaxed);
@@ -60,47 +60,48 @@ struct hyd_board_offer hyd_board_offer(struct hyd_job *job) {
 
 /* --- teams ---------------------------------------------------------------- */
 
-static int usable(const struct hyd_team *t, const struct hyd_board_offer *offers) {
-  if (t->pub.size > HYD_BOARD_MEMBERS || !t->job->teams.use_slots) return 0;
+static int usable(const struct hyd_team *t, const struct hyd_coll_slot_offer *offers) {
+  if (t->pub.size > HYD_COLL_SLOT_MEMBERS || !t->job->teams.use_slots) return 0;
   for (gex_Rank_t i = 0; i < t->pub.size; i++)
-    if (offers[i].index >= HYD_BOARDS || !hyd_in_nbrhd(t->job, hyd_team_member(t, i))) return 0;
+    if (offers[i].index >= HYD_COLL_SLOTS || !hyd_in_nbrhd(t->job, hyd_team_member(t, i))) return 0;
   return 1;
 }
 
-void hyd_boards_join(struct hyd_team *t, const struct hyd_board_offer *offers) {
-  struct hyd_boards *b;
+void hyd_team_slots_join(struct hyd_team *t, const struct hyd_coll_slot_offer *offers) {
+  struct hyd_team_slots *b;
   uint32_t mine = offers[t->pub.rank].index;
   if (!usable(t, offers)) {
-    hyd_board_withdraw(t->job, mine);
+    hyd_coll_slot_withdraw(t->job, mine);
     return;
   }
   b = malloc(sizeof *b + t->pub.size * sizeof b->member[0]);
   if (b == NULL) hyd_fatal("gex_TM_Split", "out of memory for a team of %u", t->pub.size);
-  *b = (struct hyd_boards){.mine = mine};
+  *b = (struct hyd_team_slots){.mine = mine};
   for (gex_Rank_t i = 0; i < t->pub.size; i++)
-    b->member[i] = (struct hyd_board_of){board_of(t->job, hyd_team_member(t, i), offers[i].index),
-                                         offers[i].base};
+    b->member[i] =
+        (struct hyd_coll_slot_of){board_of(t->job, hyd_team_member(t, i), offers[i].index),
+                                  offers[i].base};
   t->boards = b;
   t->counts = b->member[0].board->entered;
   t->nb_entered = offers[0].entered;
 }
 
-void hyd_boards_init(struct hyd_job *job) {
-  static const struct hyd_board_offer
-      first[HYD_BOARD_MEMBERS]; /* zeros, as boards are at the start */
+void hyd_team_slots_init(struct hyd_job *job) {
+  static const struct hyd_coll_slot_offer
+      first[HYD_COLL_SLOT_MEMBERS]; /* zeros, as boards are at the start */
   job->teams.slots_busy = 1;
   job->teams.use_slots = hyd_env_bool(job->env, HYD_ENV_COLL_SHARED);
-  if (job->size <= HYD_BOARD_MEMBERS) hyd_boards_join(&job->team, first);
+  if (job->size <= HYD_COLL_SLOT_MEMBERS) hyd_team_slots_join(&job->team, first);
 }
 
-void hyd_boards_leave(struct hyd_team *t) {
+void hyd_team_slots_leave(struct hyd_team *t) {
   if (t->boards == NULL) return;
-  hyd_board_withdraw(t->job, t->boards->mine);
+  hyd_coll_slot_withdraw(t->job, t->boards->mine);
   free(t->boards);
   t->boards = NULL;
 }
 
-int hyd_boards_read_before(struct hyd_boards *b, gex_Rank_t size, uint64_t s) {
+int hyd_team_slots_read_before(struct hyd_team_slots *b, gex_Rank_t size, uint64_t s) {
   uint64_t least = UINT64_MAX;
   if (b->all_read >= s) return 1;
   for (gex_Rank_t i = 0; i < size; i++) {

@@ -24,7 +24,7 @@ struct wish {         /* what one member of the parent tells the others */
   int32_t color, key; /* color -1: joins nothing */
   gex_Rank_t rank;    /* in the parent */
   uint32_t made;      /* teams that its process has made */
-  struct hyd_board_offer offer;
+  struct hyd_coll_slot_offer offer;
 };
 
 /* Threads may make teams of different parents at a time. */
@@ -68,10 +68,10 @@ static gex_Rank_t pick(struct wish *all, gex_Rank_t n, int32_t color) {
 }
 
 static void give_boards(struct hyd_team *t, const struct wish *chosen) {
-  struct hyd_board_offer *offers = malloc(t->pub.size * sizeof *offers);
+  struct hyd_coll_slot_offer *offers = malloc(t->pub.size * sizeof *offers);
   if (offers == NULL) hyd_fatal("gex_TM_Split", "out of memory for %u members", t->pub.size);
   for (gex_Rank_t i = 0; i < t->pub.size; i++) offers[i] = chosen[i].offer;
-  hyd_boards_join(t, offers);
+  hyd_team_slots_join(t, offers);
   free(offers);
 }
 
@@ -100,7 +100,7 @@ size_t gex_TM_Split(gex_TM_t *new_tm_p, gex_TM_t parent_tm, int color, int key, 
   if (HYD_DEBUG && flags & SCRATCH_MODES & ~GEX_FLAG_TM_NO_SCRATCH)
     hyd_fatal(call, "flags 0x%x; expected 0 or GEX_FLAG_TM_NO_SCRATCH", flags);
   mine.made = number_of_team(parent->job);
-  if (new_tm_p) mine.offer = hyd_board_offer(parent->job);
+  if (new_tm_p) mine.offer = hyd_coll_slot_offer(parent->job);
   all = hyd_coll_everybodys(parent, &mine, sizeof mine, call);
   if (new_tm_p) {
     n = pick(all, parent->pub.size, color);
@@ -200,7 +200,7 @@ size_t gex_TM_Create(gex_TM_t *new_tms, size_t num_new_tms, gex_TM_t parent_tm,
               "of this process's members, and a list",
               num_new_tms, (void *)new_tms, (void *)args);
   mine.made = number_of_team(parent->job);
-  if (numargs) mine.offer = hyd_board_offer(parent->job);
+  if (numargs) mine.offer = hyd_coll_slot_offer(parent->job);
   all = hyd_coll_everybodys(parent, &mine, sizeof mine, "gex_TM_Create");
   if (numargs) {
     ranks = listed_ranks(parent, args, numargs, flags);
@@ -225,7 +225,7 @@ static int destroy(gex_TM_t tm, gex_Memvec_t *scratch_p, gex_Flags_t flags) {
     hyd_fatal("gex_TM_Destroy", "the primordial team; expected one from gex_TM_Split or _Create");
   if (!(flags & GEX_FLAG_GLOBALLY_QUIESCED)) gex_Event_Wait(hyd_barrier_nb(t));
   if (given) *scratch_p = t->scratch;
-  hyd_boards_leave(t);
+  hyd_team_slots_leave(t);
   hyd_team_free(t);
   return given;
 }

@@ -2,8 +2,8 @@
  *
  * teams.h: what teams.c needs of team_endpoints.c.
  */
-#ifndef HYD_TEAMS_H
-#define HYD_TEAMS_H
+#ifndef HYD_EXTENDED_TEAMS_H
+#define HYD_EXTENDED_TEAMS_H
 
 #include "core/mem/endpoint_team.h"
 #include "core/team/team.h"

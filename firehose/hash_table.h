@@ -5,8 +5,8 @@
  * slot's word tells (slot_word.h), or none, which only makes it look again with the lock. All
  * memory is reserved when the table is made, and costs nothing until it is touched.
  */
-#ifndef FH_HASH_TABLE_H
-#define FH_HASH_TABLE_H
+#ifndef HYD_FIREHOSE_HASH_TABLE_H
+#define HYD_FIREHOSE_HASH_TABLE_H
 
 #include <stdatomic.h>
 #include <stddef.h>

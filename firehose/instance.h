@@ -15,8 +15,8 @@
  * malloc, are called without: a thread that unmaps memory may wait for us with the allocator's lock
  * (invalidate.c).
  */
-#ifndef FH_INSTANCE_H
-#define FH_INSTANCE_H
+#ifndef HYD_FIREHOSE_INSTANCE_H
+#define HYD_FIREHOSE_INSTANCE_H
 
 #include <errno.h>
 

@@ -5,8 +5,8 @@
  * locked memory (ulimit -l), unless it has CAP_IPC_LOCK; and against the memory of the host and of
  * the control group, which all ranks there share.
  */
-#ifndef FH_LIMITS_H
-#define FH_LIMITS_H
+#ifndef HYD_FIREHOSE_LIMITS_H
+#define HYD_FIREHOSE_LIMITS_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -42,8 +42,8 @@
  * it is tried like a union. Pressure splits nothing: to give up a registration and make anew what
  * was not needed of it costs more than the miss that it might save.
  */
-#ifndef FH_MERGE_H
-#define FH_MERGE_H
+#ifndef HYD_FIREHOSE_MERGE_H
+#define HYD_FIREHOSE_MERGE_H
 
 #include "firehose/victims.h"
 

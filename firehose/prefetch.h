@@ -9,8 +9,8 @@
  * no precedence, and which is dropped where there is no room or no memory. (Local memory is pinned
  * in the call that missed.)
  */
-#ifndef FH_PREFETCH_H
-#define FH_PREFETCH_H
+#ifndef HYD_FIREHOSE_PREFETCH_H
+#define HYD_FIREHOSE_PREFETCH_H
 
 #include <stdint.h>
 

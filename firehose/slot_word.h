@@ -16,8 +16,8 @@
  * PENDING is FREE again where the request finds no room for the rest of it; DRAINING may become
  * DEAD, too.
  */
-#ifndef FH_SLOT_WORD_H
-#define FH_SLOT_WORD_H
+#ifndef HYD_FIREHOSE_SLOT_WORD_H
+#define HYD_FIREHOSE_SLOT_WORD_H
 
 #include <stdatomic.h>
 #include <stdint.h>

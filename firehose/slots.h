@@ -9,8 +9,8 @@
  * as used; a search for a victim passes over slots that are referenced, and sends those with the
  * mark, which it takes off, once more through the queue.
  */
-#ifndef FH_SLOTS_H
-#define FH_SLOTS_H
+#ifndef HYD_FIREHOSE_SLOTS_H
+#define HYD_FIREHOSE_SLOTS_H
 
 #include <pthread.h>
 

@@ -2,8 +2,8 @@
  *
  * uffd.h: what the watch asks of userfaultfd(2), as functions that return 0 or an errno.
  */
-#ifndef FH_UFFD_H
-#define FH_UFFD_H
+#ifndef HYD_FIREHOSE_UFFD_H
+#define HYD_FIREHOSE_UFFD_H
 
 #include <linux/userfaultfd.h>
 #include <stdint.h>

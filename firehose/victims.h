@@ -8,8 +8,8 @@
  * that are in use are drained for it: they take no new references, which a steady stream of hits
  * would otherwise see to.
  */
-#ifndef FH_VICTIMS_H
-#define FH_VICTIMS_H
+#ifndef HYD_FIREHOSE_VICTIMS_H
+#define HYD_FIREHOSE_VICTIMS_H
 
 #include "firehose/slots.h"
 

@@ -2,8 +2,8 @@
  *
  * vma.h: what is mapped where in this process. Never calls malloc.
  */
-#ifndef FH_VMA_H
-#define FH_VMA_H
+#ifndef HYD_FIREHOSE_VMA_H
+#define HYD_FIREHOSE_VMA_H
 
 #include <stdint.h>
 

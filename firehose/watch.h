@@ -23,8 +23,8 @@
  * memory is refused. fork needs no event: a page that a device has pinned stays with the parent
  * (Linux 5.12). exec ends the watch with the memory.
  */
-#ifndef FH_WATCH_H
-#define FH_WATCH_H
+#ifndef HYD_FIREHOSE_WATCH_H
+#define HYD_FIREHOSE_WATCH_H
 
 #include <stdatomic.h>
 #include <stdint.h>

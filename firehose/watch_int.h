@@ -5,8 +5,8 @@
  * One mapping, two parts: `pub`, which a child made by fork finds zeroed (MADV_WIPEONFORK), and
  * the rest a page or more behind it, where the child finds the descriptors that it must not use.
  */
-#ifndef FH_WATCH_INT_H
-#define FH_WATCH_INT_H
+#ifndef HYD_FIREHOSE_WATCH_INT_H
+#define HYD_FIREHOSE_WATCH_INT_H
 
 #include <pthread.h>
 #include <sys/types.h>

@@ -16,8 +16,8 @@
  *   GONE     a: number of the last range. c: ranges (first and last bucket: 8 each).
  *   NOTED    a: number of the last range.
  */
-#ifndef FH_WIRE_H
-#define FH_WIRE_H
+#ifndef HYD_FIREHOSE_WIRE_H
+#define HYD_FIREHOSE_WIRE_H
 
 #include <stdint.h>
 #include <string.h>

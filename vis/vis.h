@@ -2,8 +2,8 @@
  *
  * vis.h: what the parts of VIS give each other, and the job.
  */
-#ifndef HYD_VIS_H
-#define HYD_VIS_H
+#ifndef HYD_VIS_VIS_H
+#define HYD_VIS_VIS_H
 
 #include "core/op/op.h"
 #include "vis/plan.h"

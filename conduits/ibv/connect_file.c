@@ -55,7 +55,7 @@ static void cannot_write(const struct hyd_ibv *s) {
 static void empty_file(const struct hyd_ibv *s) {
   int fd;
   if (!hyd_env_is_set(s->job->env, HYD_ENV_CONNECTFILE_OUT)) return;
-  if (!hyd_is_head(s->job) && !strchr(hyd_env_str(s->job->env, HYD_ENV_CONNECTFILE_OUT), '%'))
+  if (!hyd_is_leader(s->job) && !strchr(hyd_env_str(s->job->env, HYD_ENV_CONNECTFILE_OUT), '%'))
     return;
   fd = open_file(s, O_TRUNC);
   if (fd < 0)

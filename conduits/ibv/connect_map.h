@@ -9,8 +9,8 @@
  *
  * Lines of several files may follow each other in any order. Knows neither job nor device.
  */
-#ifndef HYD_IBV_MAP_H
-#define HYD_IBV_MAP_H
+#ifndef HYD_IBV_CONNECT_MAP_H
+#define HYD_IBV_CONNECT_MAP_H
 
 #include <stdint.h>
 #include <stdio.h>

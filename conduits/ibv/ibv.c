@@ -67,7 +67,7 @@ static void learn_addresses(struct hyd_ibv *s) {
   s->peers.address.net = s->dev.net;
   s->peers.address.rxe = s->dev.is_rxe;
   hyd_ibv_rails_tell(s);
-  s->peers.table = hyd_exchange_addresses(s->job, &s->peers.address, sizeof s->peers.address);
+  s->peers.table = hyd_oob_addresses(s->job, &s->peers.address, sizeof s->peers.address);
   hyd_ibv_way_agree(s);
   if (s->dev.way->by_port) hyd_ibv_ports_agree(s); /* librdmacm's addresses are of IP */
   hyd_ibv_buffers_agree(s);

@@ -67,7 +67,7 @@ int hyd_ibv_attach(struct hyd_job *job, void *state) {
                           (uint16_t)s->memory.strategy, s->dev.attr.atomic_cap != IBV_ATOMIC_NONE};
   if (s->dev.segment_mr && s->memory.strategy == FH_STRATEGY_FIREHOSE)
     mine.pinnable -= s->memory.segment_size;
-  table = hyd_exchange(job, &mine, sizeof mine);
+  table = hyd_oob_exchange(job, &mine, sizeof mine);
   s->memory.atomics = !hyd_everything(job);
   for (gex_Rank_t i = 0; i < job->size; i++) {
     const struct reg_record *r = HYD_RECORD_OF(struct reg_record, table, i);
@@ -81,7 +81,7 @@ int hyd_ibv_attach(struct hyd_job *job, void *state) {
     s->memory.fh_remote |= r->key == 0 && s->memory.strategy <= FH_STRATEGY_UNPIN;
     if (r->pinnable < least) least = r->pinnable;
   }
-  hyd_exchange_end(job);
+  hyd_oob_exchange_end(job);
   hyd_ibv_fh_open(s, least);
   s->memory.fh_remote &= s->memory.fh != NULL;
   return 0;

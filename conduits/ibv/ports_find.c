@@ -275,7 +275,7 @@ static uint32_t most_rails(const struct search *s, const struct hyd_ibv_port *us
 static void choose(struct search *s, struct hyd_ibv_choice *c, char *why, size_t size) {
   struct hyd_ibv_port *p;
   (void)hyd_ibv_ports_judge(&s->ports, &s->allowed);
-  p = hyd_ibv_ports_take(&s->ports, hyd_exchange_turn(s->job, hyd_ibv_ports_choice(&s->ports)));
+  p = hyd_ibv_ports_take(&s->ports, hyd_oob_turn(s->job, hyd_ibv_ports_choice(&s->ports)));
   if (p) {
     c->used = *p;
     c->n = hyd_ibv_ports_rails(&s->ports, &s->allowed, p, c->rail, most_rails(s, p));

@@ -141,8 +141,8 @@ static void send_reply(void *arg, gex_Rank_t peer, const struct hyd_am *m) {
 int hyd_ibv_progress_thread_take(struct hyd_ibv *s, struct hyd_ibv_conn *c,
                                  const struct hyd_ibv_header *h) {
   (void)c;
-  return !hyd_far_take(s->job, h->src, h->handler, (const gex_AM_Arg_t *)(h + 1), h->nargs,
-                       send_reply, s);
+  return !hyd_leaders_receive(s->job, h->src, h->handler, (const gex_AM_Arg_t *)(h + 1), h->nargs,
+                              send_reply, s);
 }
 
 /* Messages that need handlers are put aside, and ended operations kept, for the client's next

@@ -2,8 +2,8 @@
  *
  * template_wire.h: a message of the template conduit as it travels: this header, then the payload.
  */
-#ifndef HYD_TEMPLATE_WIRE_H
-#define HYD_TEMPLATE_WIRE_H
+#ifndef HYD_TEMPLATE_TEMPLATE_WIRE_H
+#define HYD_TEMPLATE_TEMPLATE_WIRE_H
 
 #include <stdint.h>
 

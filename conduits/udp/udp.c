@@ -75,8 +75,8 @@ static void answer(void *state, gex_Rank_t peer, const struct hyd_am *m) {
  * other, such as the end of the job. */
 static enum udp_taken put_off(struct udp_state *s, uint32_t src, const struct udp_msg *m) {
   if (m->kind != UDP_SHORT) return UDP_NOT_TAKEN;
-  return hyd_far_take(s->job, src, m->handler, m->args, m->nargs, answer, s) ? UDP_TAKEN
-                                                                             : UDP_NOT_TAKEN;
+  return hyd_leaders_receive(s->job, src, m->handler, m->args, m->nargs, answer, s) ? UDP_TAKEN
+                                                                                    : UDP_NOT_TAKEN;
 }
 
 static enum udp_taken run_handler(struct udp_state *s, uint32_t src, const struct udp_msg *m) {
@@ -247,7 +247,7 @@ static void make_socket(struct udp_state *s) {
     hyd_refuse("udp conduit",
                "rank %u: cannot make a socket at %s: %s (ulimit -n, GASNET_WORKERIP)", job->rank,
                text, strerror(errno));
-  s->table = hyd_exchange_addresses(job, &mine, sizeof mine);
+  s->table = hyd_oob_addresses(job, &mine, sizeof mine);
   s->socket = hyd_udp_socket_open(fd, s->table, on_too_large, s);
 }
 

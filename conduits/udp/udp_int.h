@@ -2,8 +2,8 @@
  *
  * udp_int.h: what the parts of the udp conduit share (udp.c, attend.c).
  */
-#ifndef HYD_UDP_INT_H
-#define HYD_UDP_INT_H
+#ifndef HYD_UDP_UDP_INT_H
+#define HYD_UDP_UDP_INT_H
 
 #include <poll.h>
 #include <stdatomic.h>

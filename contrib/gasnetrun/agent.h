@@ -10,8 +10,8 @@
  *   agent_dump.c   asking ranks where they are
  *   pmi_server.c   a rank's PMI-1 commands: keys and values, fences
  */
-#ifndef HYD_AGENT_H
-#define HYD_AGENT_H
+#ifndef HYD_GASNETRUN_AGENT_H
+#define HYD_GASNETRUN_AGENT_H
 
 #include <sys/types.h>
 

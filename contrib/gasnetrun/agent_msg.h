@@ -14,8 +14,8 @@
  * hyd_msg_parse checks types, lengths and the range of each number; hyd_msg_read_job the strings of
  * a job. A fuzz target (tests/fuzz/agent_msg_fuzz.c) drives all of it.
  */
-#ifndef HYD_AGENT_MSG_H
-#define HYD_AGENT_MSG_H
+#ifndef HYD_GASNETRUN_AGENT_MSG_H
+#define HYD_GASNETRUN_AGENT_MSG_H
 
 #include "contrib/gasnetrun/bytes.h"
 

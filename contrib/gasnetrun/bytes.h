@@ -4,8 +4,8 @@
  * process: a reader never goes past the end; after the first field that is not there it is bad, and
  * all further ones are 0 or empty.
  */
-#ifndef HYD_BYTES_H
-#define HYD_BYTES_H
+#ifndef HYD_GASNETRUN_BYTES_H
+#define HYD_GASNETRUN_BYTES_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -8,8 +8,8 @@
  *   gasnetrun ── sh ── the command ── worker ── rank 0
  *       └───────────── connection ──────┘
  */
-#ifndef HYD_CUSTOM_H
-#define HYD_CUSTOM_H
+#ifndef HYD_GASNETRUN_CUSTOM_H
+#define HYD_GASNETRUN_CUSTOM_H
 
 #include <limits.h>
 

@@ -3,8 +3,8 @@
  * doctor.h: gasnetrun doctor: one line for each thing looked at, and one for each fallback that the
  * library takes because of it.
  */
-#ifndef HYD_DOCTOR_H
-#define HYD_DOCTOR_H
+#ifndef HYD_GASNETRUN_DOCTOR_H
+#define HYD_GASNETRUN_DOCTOR_H
 
 /* "name            text", and below it "-> text". fallback: something works in a slower way;
  * problem: something does not work. */

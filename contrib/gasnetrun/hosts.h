@@ -3,8 +3,8 @@
  * hosts.h: on which hosts a job runs, and how its ranks are laid out on them
  * (gasnet-env-launch.md 8.2).
  */
-#ifndef HYD_HOSTS_H
-#define HYD_HOSTS_H
+#ifndef HYD_GASNETRUN_HOSTS_H
+#define HYD_GASNETRUN_HOSTS_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
  * link.h: one end of the connection between gasnetrun and an agent: bytes that came and are not
  * used, bytes that wait to go. Never blocks. A link over the network is sealed.
  */
-#ifndef HYD_LINK_H
-#define HYD_LINK_H
+#ifndef HYD_GASNETRUN_LINK_H
+#define HYD_GASNETRUN_LINK_H
 
 #include "contrib/gasnetrun/agent_msg.h"
 #include "contrib/gasnetrun/seal.h"

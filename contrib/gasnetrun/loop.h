@@ -3,8 +3,8 @@
  * loop.h: the loop of gasnetrun and of its agents: one thread around poll(2). All signals are
  * blocked and read in each turn. The set of what is polled for is made anew for each turn.
  */
-#ifndef HYD_LOOP_H
-#define HYD_LOOP_H
+#ifndef HYD_GASNETRUN_LOOP_H
+#define HYD_GASNETRUN_LOOP_H
 
 #include <poll.h>
 #include <signal.h>

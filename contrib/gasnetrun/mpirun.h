@@ -2,8 +2,8 @@
  *
  * mpirun.h: jobs whose ranks a process manager starts, by its own command.
  */
-#ifndef HYD_MPIRUN_H
-#define HYD_MPIRUN_H
+#ifndef HYD_GASNETRUN_MPIRUN_H
+#define HYD_GASNETRUN_MPIRUN_H
 
 #include "contrib/gasnetrun/spawner.h"
 

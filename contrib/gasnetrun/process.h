@@ -3,8 +3,8 @@
  * process.h: what /proc tells of processes that may be part of a job, so that the signal for a dump
  * is sent to none that would die of it.
  */
-#ifndef HYD_PROCESS_H
-#define HYD_PROCESS_H
+#ifndef HYD_GASNETRUN_PROCESS_H
+#define HYD_GASNETRUN_PROCESS_H
 
 #include <sys/types.h>
 

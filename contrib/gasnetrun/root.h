@@ -10,8 +10,8 @@
  *   root_end.c     when and how the job ends
  *   root_dump.c    gasnetrun --dump
  */
-#ifndef HYD_ROOT_H
-#define HYD_ROOT_H
+#ifndef HYD_GASNETRUN_ROOT_H
+#define HYD_GASNETRUN_ROOT_H
 
 #include <sys/types.h>
 

@@ -8,8 +8,8 @@
  * output: all are the job's own. For a job over hosts it stays, and starts an agent on each
  * (ssh_job.h, root.h, agent.h).
  */
-#ifndef HYD_RUN_H
-#define HYD_RUN_H
+#ifndef HYD_GASNETRUN_RUN_H
+#define HYD_GASNETRUN_RUN_H
 
 #include <stddef.h>
 #include <sys/types.h>
@@ -19,7 +19,13 @@
 #define HYD_RUN_CANNOT_RUN 126 /* the program is there, but will not do */
 #define HYD_RUN_NOT_FOUND 127
 
-enum hyd_run_action { HYD_RUN_JOB, HYD_RUN_HELP, HYD_RUN_VERSION, HYD_RUN_DUMP, HYD_RUN_DOCTOR };
+enum hyd_run_action {
+  HYD_RUN_JOB,
+  HYD_GASNETRUN_RUN_HELP,
+  HYD_RUN_VERSION,
+  HYD_RUN_DUMP,
+  HYD_RUN_DOCTOR
+};
 
 /* A command line, checked. Strings point into argv. */
 struct hyd_run {

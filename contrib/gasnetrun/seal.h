@@ -6,8 +6,8 @@
  * nothing. Then frames: 4 bytes length, AES-128-GCM of as many, 16 bytes tag; the nonce is the
  * number of the frame.
  */
-#ifndef HYD_SEAL_H
-#define HYD_SEAL_H
+#ifndef HYD_GASNETRUN_SEAL_H
+#define HYD_GASNETRUN_SEAL_H
 
 #include "contrib/gasnetrun/bytes.h"
 

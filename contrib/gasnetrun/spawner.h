@@ -2,8 +2,8 @@
  *
  * spawner.h: what starts the ranks of a job (gasnet-env-launch.md 4, 8.1).
  */
-#ifndef HYD_SPAWNER_H
-#define HYD_SPAWNER_H
+#ifndef HYD_GASNETRUN_SPAWNER_H
+#define HYD_GASNETRUN_SPAWNER_H
 
 #include "contrib/gasnetrun/run.h"
 

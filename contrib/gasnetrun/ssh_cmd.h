@@ -2,8 +2,8 @@
  *
  * ssh_cmd.h: the command that starts an agent on another host.
  */
-#ifndef HYD_SSH_CMD_H
-#define HYD_SSH_CMD_H
+#ifndef HYD_GASNETRUN_SSH_CMD_H
+#define HYD_GASNETRUN_SSH_CMD_H
 
 #include "contrib/gasnetrun/words.h"
 

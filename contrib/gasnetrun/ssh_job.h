@@ -3,8 +3,8 @@
  * ssh_job.h: a job over hosts, by ssh or a user's command, from gasnetrun's command line and
  * environment.
  */
-#ifndef HYD_SSH_JOB_H
-#define HYD_SSH_JOB_H
+#ifndef HYD_GASNETRUN_SSH_JOB_H
+#define HYD_GASNETRUN_SSH_JOB_H
 
 #include "contrib/gasnetrun/spawner.h"
 

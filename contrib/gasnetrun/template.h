@@ -3,8 +3,8 @@
  * template.h: a user's commands, with places for what a job needs (GASNET_MPIRUN_CMD,
  * GASNET_CSPAWN_CMD; gasnet-env-launch.md 4, 5).
  */
-#ifndef HYD_TEMPLATE_H
-#define HYD_TEMPLATE_H
+#ifndef HYD_GASNETRUN_TEMPLATE_H
+#define HYD_GASNETRUN_TEMPLATE_H
 
 #include "contrib/gasnetrun/words.h"
 

@@ -4,8 +4,8 @@
  * "hydrant-ticket NAME SECRET SECONDS PORT ADDRESS...", in a file that only its user may read, and
  * in a variable of the command's environment; the command line has only the name of the file.
  */
-#ifndef HYD_TICKET_H
-#define HYD_TICKET_H
+#ifndef HYD_GASNETRUN_TICKET_H
+#define HYD_GASNETRUN_TICKET_H
 
 #include <stdint.h>
 

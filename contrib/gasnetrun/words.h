@@ -2,8 +2,8 @@
  *
  * words.h: a command as words, taken apart and quoted as a shell does.
  */
-#ifndef HYD_WORDS_H
-#define HYD_WORDS_H
+#ifndef HYD_GASNETRUN_WORDS_H
+#define HYD_GASNETRUN_WORDS_H
 
 #include <stdio.h>
 

@@ -9,8 +9,8 @@
  *   reply.c   replies, and the one reply that may be parked
  *   deliver.c runs a handler
  */
-#ifndef HYD_AM_H
-#define HYD_AM_H
+#ifndef HYD_AM_AM_H
+#define HYD_AM_AM_H
 
 #include "conduits/dispatch.h"
 #include "core/base/job.h"

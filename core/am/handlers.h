@@ -2,8 +2,8 @@
  *
  * handlers.h: handler registration.
  */
-#ifndef HYD_REGISTER_H
-#define HYD_REGISTER_H
+#ifndef HYD_AM_HANDLERS_H
+#define HYD_AM_HANDLERS_H
 
 #include "core/base/job.h"
 

@@ -2,14 +2,14 @@
  *
  * internal_handlers.h: the library's own handlers, below GEX_AM_INDEX_BASE.
  */
-#ifndef HYD_INDICES_H
-#define HYD_INDICES_H
+#ifndef HYD_AM_INTERNAL_HANDLERS_H
+#define HYD_AM_INTERNAL_HANDLERS_H
 
 enum {
-  HYD_H_COME = 1, /* meetings and gatherings (host_leaders.c) */
+  HYD_H_COUNT = 1, /* meetings and gatherings (host_leaders.c) */
   HYD_H_GATHER,
-  HYD_H_BYE,
-  HYD_H_HEARD,
+  HYD_H_END,
+  HYD_H_END_HEARD,
   HYD_H_PUT,
   HYD_H_GET,
   HYD_H_GOT,

@@ -24,32 +24,32 @@
  * Atomics: X1 publish request (release) pairs with X2 (acquire) at the target; X3 publish reply
  * (release) with X4 (acquire) at the requester; X5 free (release) with X6 claim (acquire).
  */
-#ifndef HYD_BOX_H
-#define HYD_BOX_H
+#ifndef HYD_AM_MAILBOX_H
+#define HYD_AM_MAILBOX_H
 
 #include "core/base/job.h"
 
-#define HYD_BOX_FREE 0u
-#define HYD_BOX_BUSY 1u
-#define HYD_BOX_REQUEST 2u
-#define HYD_BOX_REPLY 3u
-#define HYD_BOX_STATE 3u
+#define HYD_MAILBOX_FREE 0u
+#define HYD_MAILBOX_BUSY 1u
+#define HYD_MAILBOX_REQUEST 2u
+#define HYD_MAILBOX_REPLY 3u
+#define HYD_MAILBOX_STATE 3u
 /* 2^this requests by ring, at most, after one that the box did not answer */
-#define HYD_BOX_REST 6u
+#define HYD_MAILBOX_REST 6u
 
-HYD_HOT_INLINE uint32_t hyd_box_word(uint32_t state, gex_Rank_t requester) {
+HYD_HOT_INLINE uint32_t hyd_mailbox_word(uint32_t state, gex_Rank_t requester) {
   return (requester + 1) << 2 | state;
 }
 
 /* Whether the message fits in a box. */
-HYD_HOT_INLINE int hyd_box_fits(uint32_t category, const struct hyd_am *m) {
+HYD_HOT_INLINE int hyd_mailbox_fits(uint32_t category, const struct hyd_am *m) {
   uint32_t at = category == HYD_AM_MEDIUM ? ((uint32_t)m->nbytes + 3) & ~3u : 0;
   return category != HYD_AM_LONG && !m->pool && m->nbytes <= HYD_LINE_DATA &&
          at + 4u * m->nargs <= HYD_LINE_DATA;
 }
 
-HYD_HOT_INLINE void hyd_box_write(struct hyd_line *line, uint32_t category,
-                                  const struct hyd_am *m) {
+HYD_HOT_INLINE void hyd_mailbox_write(struct hyd_line *line, uint32_t category,
+                                      const struct hyd_am *m) {
   uint32_t at = 0;
   line->handler = m->handler;
   line->nargs = m->nargs;
@@ -62,78 +62,78 @@ HYD_HOT_INLINE void hyd_box_write(struct hyd_line *line, uint32_t category,
   hyd_put_args(line, line, at, m->args, m->nargs);
 }
 
-static HYD_COLD void hyd_box_rest(struct hyd_job *job) {
+static HYD_COLD void hyd_mailbox_rest(struct hyd_job *job) {
   job->box.rest = 1u << job->box.misses;
-  if (job->box.misses < HYD_BOX_REST) job->box.misses++;
+  if (job->box.misses < HYD_MAILBOX_REST) job->box.misses++;
 }
 
 /* A use of a box that ended without a reply in it. */
-static HYD_COLD void hyd_box_look_again(struct hyd_job *job) {
+static HYD_COLD void hyd_mailbox_look_again(struct hyd_job *job) {
   uint32_t word = atomic_load_explicit(&job->box.watched->seq, memory_order_relaxed);
-  hyd_box_rest(job);
+  hyd_mailbox_rest(job);
   if (word >> 2 == job->rank + 1) return; /* still mine */
   job->box.watched = &job->box.none;
 }
 
 /* Gives back the box that this rank's last request used. */
-HYD_HOT_INLINE void hyd_box_release(struct hyd_job *job) {
-  atomic_store_explicit(&job->box.watched->seq, HYD_BOX_FREE, memory_order_release); /* X5 */
+HYD_HOT_INLINE void hyd_mailbox_release(struct hyd_job *job) {
+  atomic_store_explicit(&job->box.watched->seq, HYD_MAILBOX_FREE, memory_order_release); /* X5 */
   job->box.watched = &job->box.none;
   job->box.taken = 0;
 }
 
 /* Makes the box BUSY with this rank; 0, or -1 if it is not to be had. */
-HYD_HOT_INLINE int hyd_box_claim(struct hyd_job *job, struct hyd_line *line) {
-  uint32_t free_word = HYD_BOX_FREE;
+HYD_HOT_INLINE int hyd_mailbox_claim(struct hyd_job *job, struct hyd_line *line) {
+  uint32_t free_word = HYD_MAILBOX_FREE;
   if (hyd_likely(job->box.watched == line && job->box.taken)) {
     job->box.taken = 0;
     return 0;
   }
-  if (job->box.taken) hyd_box_release(job);
+  if (job->box.taken) hyd_mailbox_release(job);
   if (hyd_unlikely(job->box.watched != &job->box.none)) {
-    hyd_box_look_again(job);
+    hyd_mailbox_look_again(job);
     return -1;
   }
   if (atomic_compare_exchange_strong_explicit(&line->seq, &free_word,
-                                              hyd_box_word(HYD_BOX_BUSY, job->rank),
+                                              hyd_mailbox_word(HYD_MAILBOX_BUSY, job->rank),
                                               memory_order_acquire, memory_order_relaxed)) /* X6 */
     return 0;
-  hyd_box_rest(job);
+  hyd_mailbox_rest(job);
   return -1;
 }
 
 /* Sends a request by the target's box; 0 = done, -1 = it must go by the ring. */
-HYD_HOT_INLINE int hyd_box_send(struct hyd_job *job, gex_Rank_t peer, uint32_t category,
-                                const struct hyd_am *m) {
+HYD_HOT_INLINE int hyd_mailbox_send(struct hyd_job *job, gex_Rank_t peer, uint32_t category,
+                                    const struct hyd_am *m) {
   struct hyd_line *line = &hyd_rank_at(job, peer)->box;
   if (hyd_unlikely(job->box.rest != 0)) {
     job->box.rest--;
     return -1;
   }
-  if (!hyd_box_fits(category, m) || hyd_unlikely(hyd_box_claim(job, line))) return -1;
-  hyd_box_write(line, category, m);
+  if (!hyd_mailbox_fits(category, m) || hyd_unlikely(hyd_mailbox_claim(job, line))) return -1;
+  hyd_mailbox_write(line, category, m);
   job->box.watched = line;
-  atomic_store_explicit(&line->seq, hyd_box_word(HYD_BOX_REQUEST, job->rank),
+  atomic_store_explicit(&line->seq, hyd_mailbox_word(HYD_MAILBOX_REQUEST, job->rank),
                         memory_order_release); /* X1 */
   hyd_wake(job, hyd_rank_at(job, peer));
   return 0;
 }
 
 /* Answers the request that is in this rank's box; 0 = done, -1 = the reply must go by the ring. */
-HYD_HOT_INLINE int hyd_box_reply(struct hyd_job *job, gex_Rank_t requester, uint32_t category,
-                                 const struct hyd_am *m) {
+HYD_HOT_INLINE int hyd_mailbox_reply(struct hyd_job *job, gex_Rank_t requester, uint32_t category,
+                                     const struct hyd_am *m) {
   struct hyd_line *line = &job->me->box;
-  if (!hyd_box_fits(category, m)) return -1;
-  hyd_box_write(line, category, m);
-  atomic_store_explicit(&line->seq, hyd_box_word(HYD_BOX_REPLY, requester),
+  if (!hyd_mailbox_fits(category, m)) return -1;
+  hyd_mailbox_write(line, category, m);
+  atomic_store_explicit(&line->seq, hyd_mailbox_word(HYD_MAILBOX_REPLY, requester),
                         memory_order_release); /* X3 */
   hyd_wake(job, hyd_rank_at(job, requester));
   return 0;
 }
 
 /* Copies a message out of a box: its payload and arguments then outlive the line. */
-HYD_HOT_INLINE void hyd_box_read(const struct hyd_line *line, int is_request, struct hyd_am *m,
-                                 struct hyd_line *copy) {
+HYD_HOT_INLINE void hyd_mailbox_read(const struct hyd_line *line, int is_request, struct hyd_am *m,
+                                     struct hyd_line *copy) {
   memcpy(copy->data, line->data, sizeof copy->data);
   m->category = line->kind;
   m->is_request = (uint8_t)is_request;
@@ -147,33 +147,34 @@ HYD_HOT_INLINE void hyd_box_read(const struct hyd_line *line, int is_request, st
 }
 
 /* Runs the request in this rank's box, if there is one. Poll lock held. */
-HYD_HOT_INLINE int hyd_box_take_request(struct hyd_job *job, struct hyd_thread *t) {
+HYD_HOT_INLINE int hyd_mailbox_take_request(struct hyd_job *job, struct hyd_thread *t) {
   struct hyd_line *line = &job->me->box, copy;
   uint32_t word = atomic_load_explicit(&line->seq, memory_order_acquire); /* X2 */
   gex_Rank_t src = (word >> 2) - 1;
   struct hyd_am m;
-  if ((word & HYD_BOX_STATE) != HYD_BOX_REQUEST) return 0;
-  hyd_box_read(line, 1, &m, &copy);
+  if ((word & HYD_MAILBOX_STATE) != HYD_MAILBOX_REQUEST) return 0;
+  hyd_mailbox_read(line, 1, &m, &copy);
   job->box.open = 1;
   hyd_am_deliver(job, t, src, &m, HYD_AM_BY_BOX);
-  if (job->box.open) atomic_store_explicit(&line->seq, HYD_BOX_FREE, memory_order_release); /* X5 */
+  if (job->box.open)
+    atomic_store_explicit(&line->seq, HYD_MAILBOX_FREE, memory_order_release); /* X5 */
   job->box.open = 0;
   return 1;
 }
 
 /* Runs the reply to this rank's request in a box, if it is there; if it was taken before, gives the
  * box back. Poll lock held. */
-HYD_HOT_INLINE int hyd_box_take_reply(struct hyd_job *job, struct hyd_thread *t) {
+HYD_HOT_INLINE int hyd_mailbox_take_reply(struct hyd_job *job, struct hyd_thread *t) {
   struct hyd_line *line = job->box.watched, copy;
   gex_Rank_t src;
   struct hyd_am m;
   if (atomic_load_explicit(&line->seq, memory_order_acquire) != job->box.reply_word)
     return 0; /* X4 */
   if (job->box.taken) {
-    hyd_box_release(job);
+    hyd_mailbox_release(job);
     return 0;
   }
-  hyd_box_read(line, 0, &m, &copy);
+  hyd_mailbox_read(line, 0, &m, &copy);
   src = (gex_Rank_t)((struct hyd_rank_shared *)((char *)line -
                                                 offsetof(struct hyd_rank_shared, box)) -
                      job->shared->rank) +

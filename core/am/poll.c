@@ -57,7 +57,7 @@ static void expect_request(struct hyd_job *job, uint32_t pos) {
 void hyd_poll_init(struct hyd_job *job) {
   job->box.on = !job->threads.many;
   job->box.watched = &job->box.none;
-  job->box.reply_word = hyd_box_word(HYD_BOX_REPLY, job->rank);
+  job->box.reply_word = hyd_mailbox_word(HYD_MAILBOX_REPLY, job->rank);
   expect_reply(job, 0);
   expect_request(job, 0);
 }
@@ -104,10 +104,10 @@ static int unpark_and_conduit(struct hyd_job *job) {
 
 HYD_HOT_INLINE int take_messages(struct hyd_job *job) {
   struct hyd_thread *t = hyd_self(job);
-  int n = hyd_box_take_reply(job, t) + drain_replies(job, t);
+  int n = hyd_mailbox_take_reply(job, t) + drain_replies(job, t);
   if (hyd_unlikely(atomic_load_explicit(&job->rx.poll_more, memory_order_relaxed)))
     n += unpark_and_conduit(job);
-  if (hyd_likely(job->rx.parked == NULL)) n += hyd_box_take_request(job, t);
+  if (hyd_likely(job->rx.parked == NULL)) n += hyd_mailbox_take_request(job, t);
   if (hyd_likely(job->rx.parked == NULL)) n += drain_requests(job, t);
   return n;
 }

@@ -52,7 +52,7 @@ int hyd_am_unpark(struct hyd_job *job) {
 HYD_HOT_INLINE int send_reply(struct hyd_token *tok, uint32_t category, const struct hyd_am *m,
                               unsigned how) {
   struct hyd_job *job = tok->job;
-  if (tok->how == HYD_AM_BY_BOX && hyd_box_reply(job, tok->src, category, m) == 0) {
+  if (tok->how == HYD_AM_BY_BOX && hyd_mailbox_reply(job, tok->src, category, m) == 0) {
     job->box.open = 0;
     return 0;
   }

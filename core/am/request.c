@@ -40,7 +40,8 @@ static HYD_COLD int send_otherwise(struct hyd_job *job, gex_Rank_t peer, const s
 HYD_HOT_INLINE int send_request(struct hyd_job *job, gex_Rank_t peer, uint32_t category,
                                 const struct hyd_am *m, unsigned how) {
   if (hyd_likely(peer != job->rank)) {
-    if (job->box.on && hyd_reached_by_ring(job, peer) && hyd_box_send(job, peer, category, m) == 0)
+    if (job->box.on && hyd_reached_by_ring(job, peer) &&
+        hyd_mailbox_send(job, peer, category, m) == 0)
       return 0;
     if (hyd_likely(hyd_am_attempt(job, peer, category, m) == 0)) return 0;
   }

@@ -6,8 +6,8 @@
  * finds it without another copy; a long is copied straight to its destination when that is mapped
  * or the kernel copies across, else it travels like a medium and is put in place by the receiver.
  */
-#ifndef HYD_AM_RING_H
-#define HYD_AM_RING_H
+#ifndef HYD_AM_RING_AM_H
+#define HYD_AM_RING_AM_H
 
 #include "core/am/am.h"
 #include "core/shm/send_pool.h"

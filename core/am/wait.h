@@ -11,8 +11,8 @@
  * pause polls first. Before it sleeps it returns once with the bell armed, so that the caller looks
  * again; nothing that happened before the arming can be missed, and what happens after it rings.
  */
-#ifndef HYD_WAIT_H
-#define HYD_WAIT_H
+#ifndef HYD_AM_WAIT_H
+#define HYD_AM_WAIT_H
 
 #include "core/shm/bell.h"
 #include "core/base/job.h"

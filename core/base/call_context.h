@@ -2,8 +2,8 @@
  *
  * call_context.h: where the program is: checks of the calling context (gex-core.md 7.2).
  */
-#ifndef HYD_CALL_CONTEXT_H
-#define HYD_CALL_CONTEXT_H
+#ifndef HYD_BASE_CALL_CONTEXT_H
+#define HYD_BASE_CALL_CONTEXT_H
 
 /* Made in every build, as both cost a predictable branch on a slow path: init has returned; this
  * process is the rank's own. */

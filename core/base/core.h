@@ -3,8 +3,8 @@
  * core.h: the public headers as the library sees them, which files include by way of the library's
  * own headers, and the choice of the checking or the production build.
  */
-#ifndef HYD_CORE_H
-#define HYD_CORE_H
+#ifndef HYD_BASE_H
+#define HYD_BASE_H
 
 #define HYD_BUILDING_LIBRARY 1
 #define GASNET_PAR 1 /* the library is always prepared for threads */

@@ -4,8 +4,8 @@
  * rank, host, the client's position if it is known, the call, the bad value and what was expected;
  * then the whole job ends.
  */
-#ifndef HYD_ERR_H
-#define HYD_ERR_H
+#ifndef HYD_BASE_ERR_H
+#define HYD_BASE_ERR_H
 
 #include "core/base/core.h"
 

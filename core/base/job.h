@@ -3,8 +3,8 @@
  * job.h: the objects behind the public handles. All state hangs off struct hyd_job; the public shim
  * (globals.c) holds the one job of an ordinary process, and tests may make others.
  */
-#ifndef HYD_JOB_H
-#define HYD_JOB_H
+#ifndef HYD_BASE_JOB_H
+#define HYD_BASE_JOB_H
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -78,7 +78,7 @@ struct hyd_team {
   struct hyd_map *maps;
   struct hyd_team *next; /* in job->teams.list: those that have `maps` */
   uint32_t coll_seq;     /* collectives begun on the team; all members count alike */
-  struct hyd_boards
+  struct hyd_team_slots
       *boards; /* members share memory, and how they use it (extended/team_slots.h), or NULL */
   _Atomic uint64_t *counts; /* of barriers that each member has entered (N1, N2); NULL: messages */
   uint64_t nb_entered;      /* my own of them */
@@ -249,9 +249,9 @@ struct hyd_net {
                       size_t n, struct hyd_op *op);
   /* Puts and waits, by active messages only; for the core. */
   void (*put_by_am)(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n);
-  struct hyd_far *leaders;    /* the leaders of hosts (host_leaders.h); NULL: there is one host */
-  int ring_to_all;            /* rings reach ranks outside the neighbourhood too (smp) */
-  struct hyd_peer *host_peer; /* [host_count] */
+  struct hyd_leaders *leaders; /* the leaders of hosts (host_leaders.h); NULL: there is one host */
+  int ring_to_all;             /* rings reach ranks outside the neighbourhood too (smp) */
+  struct hyd_peer *host_peer;  /* [host_count] */
   size_t max_medium, max_long;
   _Atomic uint32_t end_heard; /* hosts that know of the end which this rank announced */
 };

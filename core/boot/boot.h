@@ -3,8 +3,8 @@
  * boot.h: how a process becomes a rank: by being forked inside init (boot_fork.c), on one host;
  * or as one of many processes that a process manager has started, on any hosts (boot_pm.c).
  */
-#ifndef HYD_BOOT_H
-#define HYD_BOOT_H
+#ifndef HYD_BOOT_BOOT_H
+#define HYD_BOOT_BOOT_H
 
 #include <signal.h>
 
@@ -17,7 +17,7 @@ struct hyd_pm_ops;
 
 struct hyd_boot {
   gex_Rank_t rank, size;
-  struct hyd_pm *pm;              /* the process manager that started this process; NULL: boot_fork.c */
+  struct hyd_pm *pm; /* the process manager that started this process; NULL: boot_fork.c */
   unsigned char key[HYD_JOB_KEY]; /* random, known to the job's ranks only */
   uint32_t rounds;                /* of exchanges by the process manager */
   struct hyd_shared *shared;      /* of this host, mapped */

@@ -3,8 +3,8 @@
  * leftovers.h: processes that those we started have left behind. They become our children, as we
  * are their "child subreaper" (prctl(2)), wherever the kernel has that.
  */
-#ifndef HYD_LEFTOVERS_H
-#define HYD_LEFTOVERS_H
+#ifndef HYD_BOOT_LEFTOVERS_H
+#define HYD_BOOT_LEFTOVERS_H
 
 #include <stdint.h>
 #include <sys/types.h>

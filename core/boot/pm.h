@@ -12,8 +12,8 @@
  * printed except blank, ';' and '='. A fence is a barrier of all ranks: what any of them put before
  * it can be got by all after it. get never waits for a key that is not there: that is a failure.
  */
-#ifndef HYD_PM_H
-#define HYD_PM_H
+#ifndef HYD_BOOT_PM_H
+#define HYD_BOOT_PM_H
 
 #include <stddef.h>
 #include <stdint.h>

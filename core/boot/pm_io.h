@@ -3,8 +3,8 @@
  * pm_io.h: a PMI client's connection with its process manager: an inherited descriptor (PMI_FD) or
  * a port (PMI_PORT). Commands go out and answers come in, one at a time.
  */
-#ifndef HYD_PM_IO_H
-#define HYD_PM_IO_H
+#ifndef HYD_BOOT_PM_IO_H
+#define HYD_BOOT_PM_IO_H
 
 #include "core/boot/pm.h"
 #include "core/boot/pmi_text.h"

@@ -4,8 +4,8 @@
  * length of six characters, then "cmd=kvs-put;key=a;value=b;", a ';' within a value being doubled.
  * Both sides use it: the clients (pm_pmi1.c, pm_pmi2.c) and gasnetrun's server (pmi_server.c).
  */
-#ifndef HYD_PM_TEXT_H
-#define HYD_PM_TEXT_H
+#ifndef HYD_BOOT_PMI_TEXT_H
+#define HYD_BOOT_PMI_TEXT_H
 
 #include <stddef.h>
 

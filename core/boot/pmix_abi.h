@@ -4,8 +4,8 @@
  * libpmix.so.2 has kept it since its version 2: so every build can use a libpmix that it finds at
  * run time. tests/unit/pmix_abi_test.c compares with <pmix.h>, where there is one.
  */
-#ifndef HYD_PMIX_ABI_H
-#define HYD_PMIX_ABI_H
+#ifndef HYD_BOOT_PMIX_ABI_H
+#define HYD_BOOT_PMIX_ABI_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * shared_memory.h: the memory that the processes of a host share from the start (layout.h), and the file
- * that will hold their segments. Both are anonymous: no name in any file system, gone with the last
- * process.
+ * shared_memory.h: the memory that the processes of a host share from the start (layout.h), and the
+ * file that will hold their segments. Both are anonymous: no name in any file system, gone with the
+ * last process.
  */
-#ifndef HYD_SHARE_H
-#define HYD_SHARE_H
+#ifndef HYD_BOOT_SHARED_MEMORY_H
+#define HYD_BOOT_SHARED_MEMORY_H
 
 #include "core/boot/boot.h"
 

@@ -3,8 +3,8 @@
  * backtrace.h: stack traces of a running or dying rank: which ranks print them, and of which
  * threads. All of it may be called in signal handlers.
  */
-#ifndef HYD_BACKTRACE_H
-#define HYD_BACKTRACE_H
+#ifndef HYD_DIAG_BACKTRACE_H
+#define HYD_DIAG_BACKTRACE_H
 
 #include <signal.h>
 

@@ -5,8 +5,8 @@
  * the ranks. To a rank it says by its value what is wanted; without a value, a backtrace. A process
  * that neither catches nor blocks it dies of it.
  */
-#ifndef HYD_DUMP_SIGNAL_H
-#define HYD_DUMP_SIGNAL_H
+#ifndef HYD_DIAG_DUMP_SIGNAL_H
+#define HYD_DIAG_DUMP_SIGNAL_H
 
 #define HYD_DUMP_SIGNAL (SIGRTMAX - 2)
 

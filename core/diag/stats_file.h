@@ -2,8 +2,8 @@
  *
  * stats_file.h: GASNET_STATSFILE.
  */
-#ifndef HYD_STATS_H
-#define HYD_STATS_H
+#ifndef HYD_DIAG_STATS_FILE_H
+#define HYD_DIAG_STATS_FILE_H
 
 #include "core/base/job.h"
 

@@ -2,8 +2,8 @@
  *
  * wait_record.h: the flight recorder: where every rank waits, and the dump of it.
  */
-#ifndef HYD_WAIT_RECORD_H
-#define HYD_WAIT_RECORD_H
+#ifndef HYD_DIAG_WAIT_RECORD_H
+#define HYD_DIAG_WAIT_RECORD_H
 
 #include "core/diag/dump_signal.h"
 #include "core/base/job.h"

@@ -4,8 +4,8 @@
  * one place where GASNET_* values are read and checked. A bad value is fatal and names the
  * variable.
  */
-#ifndef HYD_ENV_H
-#define HYD_ENV_H
+#ifndef HYD_ENV_ENV_H
+#define HYD_ENV_ENV_H
 
 #include <stdint.h>
 #include <stdio.h>

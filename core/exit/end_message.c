@@ -13,9 +13,9 @@
 
 /* The answer first: this process is on its way out then. If that is not sure, there is none, and
  * the rank that told has the manager end the job. */
-static void bye(struct hyd_job *job, gex_Rank_t src, const gex_AM_Arg_t *args, hyd_far_send_fn send,
+static void bye(struct hyd_job *job, gex_Rank_t src, const gex_AM_Arg_t *args, hyd_answer_fn send,
                 void *arg) {
-  struct hyd_am m = {.category = HYD_AM_SHORT, .is_request = 1, .handler = HYD_H_HEARD};
+  struct hyd_am m = {.category = HYD_AM_SHORT, .is_request = 1, .handler = HYD_H_END_HEARD};
   if (hyd_sig_quit_ends()) send(arg, src, &m);
   hyd_exit_record(job, (int)args[0]);
   hyd_exit_end_host(job);
@@ -30,8 +30,8 @@ static void on_bye(gex_Token_t token, gex_AM_Arg_t status) {
   bye(tok->job, tok->src, &status, try_send, tok->job);
 }
 
-static void heard(struct hyd_job *job, gex_Rank_t src, const gex_AM_Arg_t *args,
-                  hyd_far_send_fn send, void *arg) {
+static void heard(struct hyd_job *job, gex_Rank_t src, const gex_AM_Arg_t *args, hyd_answer_fn send,
+                  void *arg) {
   (void)src;
   (void)args;
   (void)send;
@@ -45,19 +45,19 @@ static void on_heard(gex_Token_t token) {
 
 void hyd_end_message_init(struct hyd_job *job) {
   if (job->net.leaders == NULL) return;
-  hyd_register_internal(job, HYD_H_BYE, (gex_AM_Fn_t)on_bye, "end of the job");
-  hyd_register_internal(job, HYD_H_HEARD, (gex_AM_Fn_t)on_heard, "end of the job, heard");
-  hyd_far_urgent(job, HYD_H_BYE, 1, bye);
-  hyd_far_urgent(job, HYD_H_HEARD, 0, heard);
+  hyd_register_internal(job, HYD_H_END, (gex_AM_Fn_t)on_bye, "end of the job");
+  hyd_register_internal(job, HYD_H_END_HEARD, (gex_AM_Fn_t)on_heard, "end of the job, heard");
+  hyd_leaders_urgent(job, HYD_H_END, 1, bye);
+  hyd_leaders_urgent(job, HYD_H_END_HEARD, 0, heard);
 }
 
 int hyd_end_message_tell(struct hyd_job *job, int status, uint32_t *told) {
   gex_AM_Arg_t args[] = {status};
   struct hyd_am m = {
-      .category = HYD_AM_SHORT, .is_request = 1, .handler = HYD_H_BYE, .nargs = 1, .args = args};
+      .category = HYD_AM_SHORT, .is_request = 1, .handler = HYD_H_END, .nargs = 1, .args = args};
   for (; *told < job->shared->nhosts; ++*told)
-    if (hyd_head_of(job->shared, *told) != job->place.host_first &&
-        hyd_am_try_send(job, hyd_head_of(job->shared, *told), &m))
+    if (hyd_leader_of(job->shared, *told) != job->place.host_first &&
+        hyd_am_try_send(job, hyd_leader_of(job->shared, *told), &m))
       return 0;
   return atomic_load_explicit(&job->net.end_heard, memory_order_relaxed) == job->shared->nhosts - 1;
 }

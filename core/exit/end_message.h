@@ -2,8 +2,8 @@
  *
  * end_message.h: how the hosts of a job tell each other that the job ends.
  */
-#ifndef HYD_END_MESSAGE_H
-#define HYD_END_MESSAGE_H
+#ifndef HYD_EXIT_END_MESSAGE_H
+#define HYD_EXIT_END_MESSAGE_H
 
 #include "core/base/job.h"
 

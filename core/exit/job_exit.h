@@ -2,8 +2,8 @@
  *
  * job_exit.h: how a rank leaves.
  */
-#ifndef HYD_EXIT_H
-#define HYD_EXIT_H
+#ifndef HYD_EXIT_JOB_EXIT_H
+#define HYD_EXIT_JOB_EXIT_H
 
 #include "core/base/job.h"
 
@@ -24,8 +24,8 @@ void hyd_exit_signal_rank(const struct hyd_rank_shared *r, int sig);
 /* hyd_exit_now, in a signal's handler; and whether that is how this process leaves. */
 void hyd_exit_for_signal(struct hyd_job *job, int code) __attribute__((noreturn));
 int hyd_exit_by_signal(void);
-/* Flushes streams and statistics, and ends this process. Safe in a signal handler: after two seconds
- * the process ends even if an interrupted thread has a stream locked. */
+/* Flushes streams and statistics, and ends this process. Safe in a signal handler: after two
+ * seconds the process ends even if an interrupted thread has a stream locked. */
 void hyd_exit_now(struct hyd_job *job, int code) __attribute__((noreturn));
 
 #endif

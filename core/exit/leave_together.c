@@ -43,7 +43,7 @@ static int host_leaves(const struct hyd_job *job) {
 static int all_leave(struct hyd_job *job) {
   if (atomic_load_explicit(&job->shared->all_leave, memory_order_relaxed)) return 1;
   if (!host_leaves(job)) return 0;
-  if (job->net.leaders && (!hyd_is_head(job) || !hyd_far_all_leave(job))) return 0;
+  if (job->net.leaders && (!hyd_is_leader(job) || !hyd_leaders_all_leave(job))) return 0;
   atomic_store_explicit(&job->shared->all_leave, 1, memory_order_relaxed);
   return 1;
 }
@@ -97,7 +97,7 @@ void hyd_leave_together(struct hyd_job *job) {
   int polling;
   if (job->boot->pm == NULL || job->size == 1) return;
   if (is_ending(job)) {
-    if (job->net.leaders && hyd_is_head(job)) see_host_off(job);
+    if (job->net.leaders && hyd_is_leader(job)) see_host_off(job);
     return;
   }
   if (!(atomic_load_explicit(&job->shared->exit_word, memory_order_relaxed) & HYD_EXIT_SET)) return;

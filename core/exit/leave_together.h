@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * leave_together.h: the last things a rank does for the others. Where its ranks were forked, a supervisor
- * sees to the end of the job (supervisor.c); where a process manager has started them, they
- * do it themselves.
+ * leave_together.h: the last things a rank does for the others. Where its ranks were forked, a
+ * supervisor sees to the end of the job (supervisor.c); where a process manager has started them,
+ * they do it themselves.
  */
-#ifndef HYD_LEAVE_H
-#define HYD_LEAVE_H
+#ifndef HYD_EXIT_LEAVE_TOGETHER_H
+#define HYD_EXIT_LEAVE_TOGETHER_H
 
 #include "core/base/job.h"
 

@@ -2,8 +2,8 @@
  *
  * signals.h: the signals that a rank catches.
  */
-#ifndef HYD_SIGS_H
-#define HYD_SIGS_H
+#ifndef HYD_EXIT_SIGNALS_H
+#define HYD_EXIT_SIGNALS_H
 
 #include "core/base/job.h"
 

@@ -79,28 +79,28 @@ struct place_record {
 /* Notes the sizes of all; of the host's segments, the sum, and where this rank's begins. */
 static uint64_t agree_on_sizes(struct hyd_job *job, uint64_t size, uint64_t *mine) {
   struct place_record want = {.size = size};
-  const unsigned char *table = hyd_exchange(job, &want, sizeof want);
+  const unsigned char *table = hyd_oob_exchange(job, &want, sizeof want);
   uint64_t total = 0;
   for (gex_Rank_t i = 0; i < job->size; i++) {
     job->mem.seginfo[i].size = (uintptr_t)HYD_RECORD_OF(struct place_record, table, i)->size;
     if (i == job->rank) *mine = total;
     if (i - job->place.host_first < job->place.host_count) total += job->mem.seginfo[i].size;
   }
-  hyd_exchange_end(job);
+  hyd_oob_exchange_end(job);
   return total;
 }
 
 /* Notes where all segments are. The result is the same at all ranks: the first failure, or 0. */
 static int agree_on_places(struct hyd_job *job, void *base, int err) {
   struct place_record mine = {.base = (uint64_t)(uintptr_t)base, .status = err};
-  const unsigned char *table = hyd_exchange(job, &mine, sizeof mine);
+  const unsigned char *table = hyd_oob_exchange(job, &mine, sizeof mine);
   int status = 0;
   for (gex_Rank_t i = 0; i < job->size; i++) {
     const struct place_record *r = HYD_RECORD_OF(struct place_record, table, i);
     job->mem.seginfo[i].addr = (void *)(uintptr_t)r->base;
     if (status == 0) status = r->status;
   }
-  hyd_exchange_end(job);
+  hyd_oob_exchange_end(job);
   return status;
 }
 
@@ -183,7 +183,7 @@ int gex_Segment_Attach(gex_Segment_t *segment_p, gex_TM_t tm, uintptr_t size) {
   if ((rc = check_size(job, "gex_Segment_Attach", size))) return rc;
   if ((rc = hyd_segment_attach(job, "gex_Segment_Attach", size))) return rc;
   *segment_p = (gex_Segment_t)job->ep.segment;
-  hyd_meet(job);
+  hyd_oob_barrier(job);
   return GASNET_OK;
 }
 
@@ -201,7 +201,7 @@ int gasnet_attach(gasnet_handlerentry_t *table, int numentries, uintptr_t segsiz
   if ((rc = hyd_register_legacy(job, table, numentries))) return rc;
   if ((rc = hyd_segment_attach(job, "gasnet_attach", segsize ? segsize : GASNET_PAGESIZE)))
     return rc;
-  hyd_meet(job);
+  hyd_oob_barrier(job);
   return GASNET_OK;
 }
 

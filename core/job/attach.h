@@ -3,8 +3,8 @@
  * attach.h: the primordial segment: sizes, reservation, and the maps of the peers; segments of the
  * client, also in its place.
  */
-#ifndef HYD_SEGMENT_H
-#define HYD_SEGMENT_H
+#ifndef HYD_JOB_ATTACH_H
+#define HYD_JOB_ATTACH_H
 
 #include "core/base/job.h"
 

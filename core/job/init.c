@@ -136,7 +136,7 @@ static void agree_on_limits(struct hyd_job *job) {
     int32_t cma;
   } mine = {.segment = job->mem.max_local,
             .cma = !hyd_env_bool(job->env, HYD_ENV_NO_CMA) && hyd_cma_probe(job)};
-  const unsigned char *table = hyd_exchange(job, &mine, sizeof mine);
+  const unsigned char *table = hyd_oob_exchange(job, &mine, sizeof mine);
   job->mem.max_global = job->mem.max_local;
   job->mem.cma = 1;
   for (gex_Rank_t i = 0; i < job->size; i++) {
@@ -144,7 +144,7 @@ static void agree_on_limits(struct hyd_job *job) {
     if (l->segment < job->mem.max_global) job->mem.max_global = (uintptr_t)l->segment;
     job->mem.cma &= l->cma;
   }
-  hyd_exchange_end(job);
+  hyd_oob_exchange_end(job);
 }
 
 static void publish(struct hyd_job *job) {
@@ -246,16 +246,16 @@ static void bring_up(struct hyd_job *job, const char *name) {
   hyd_segment_init(job);
   prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0); /* lets siblings copy, where Yama asks */
   freeze_if_asked(job);
-  hyd_meet(job);
+  hyd_oob_barrier(job);
   agree_on_limits(job);
   open_conduit(job);
   hyd_limits_init(job);
-  hyd_far_init(job);
+  hyd_leaders_init(job);
   hyd_end_message_init(job);
   for (int i = 0; hyd_layers[i]; i++) hyd_layers[i](job);
   publish(job);
   announce(job);
-  hyd_meet(job);
+  hyd_oob_barrier(job);
 }
 
 /* The manager that started this process as one of many; NULL: none, or a number of ranks is asked

@@ -2,8 +2,8 @@
  *
  * topology.h: the group of ranks that share memory with this one (topology.c).
  */
-#ifndef HYD_NBRHD_H
-#define HYD_NBRHD_H
+#ifndef HYD_JOB_TOPOLOGY_H
+#define HYD_JOB_TOPOLOGY_H
 
 #include "core/base/job.h"
 

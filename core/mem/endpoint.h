@@ -6,8 +6,8 @@
  *   attach.c  the primordial segment, which endpoint 0 of every rank is bound to
  *   segment_create.c segments that the client makes
  */
-#ifndef HYD_EP_H
-#define HYD_EP_H
+#ifndef HYD_MEM_ENDPOINT_H
+#define HYD_MEM_ENDPOINT_H
 
 #include "core/base/job.h"
 

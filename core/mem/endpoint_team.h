@@ -7,8 +7,8 @@
  * The handle is an address in the last row of job->pairs (team.h): inline code takes it for a team
  * without members and comes to the library, as with TM-pairs.
  */
-#ifndef HYD_EP_TEAM_H
-#define HYD_EP_TEAM_H
+#ifndef HYD_MEM_ENDPOINT_TEAM_H
+#define HYD_MEM_ENDPOINT_TEAM_H
 
 #include "core/base/job.h"
 

@@ -3,8 +3,8 @@
  * kind.h: memory kinds inside the library (gasnet_mk.h). Host memory is no object; a kind is a
  * device that a module (kind_module.h) opened.
  */
-#ifndef HYD_KIND_H
-#define HYD_KIND_H
+#ifndef HYD_MEM_KIND_H
+#define HYD_MEM_KIND_H
 
 #include "core/base/job.h"
 

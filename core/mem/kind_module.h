@@ -10,8 +10,8 @@
  * return a code return GASNET_OK, GASNET_ERR_BAD_ARG or GASNET_ERR_RESOURCE; failing, they change
  * nothing and write a line into why[HYD_KIND_WHY].
  */
-#ifndef HYD_KIND_MODULE_H
-#define HYD_KIND_MODULE_H
+#ifndef HYD_MEM_KIND_MODULE_H
+#define HYD_MEM_KIND_MODULE_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
  * map.h: which memory of its peers this process reaches by loads and stores, and which segments the
  * primordial endpoints are bound to.
  */
-#ifndef HYD_MAP_H
-#define HYD_MAP_H
+#ifndef HYD_MEM_MAP_H
+#define HYD_MEM_MAP_H
 
 #include "core/base/job.h"
 

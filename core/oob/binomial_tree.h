@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * binomial_tree.h: the binomial tree in which members 0..n-1 of anything report to each other. Member r has
- * the children r + 2^k for every 2^k below its lowest set bit, and the parent without that bit;
- * those below r, and r itself, are consecutive.
+ * binomial_tree.h: the binomial tree in which members 0..n-1 of anything report to each other.
+ * Member r has the children r + 2^k for every 2^k below its lowest set bit, and the parent without
+ * that bit; those below r, and r itself, are consecutive.
  */
-#ifndef HYD_TREE_H
-#define HYD_TREE_H
+#ifndef HYD_OOB_BINOMIAL_TREE_H
+#define HYD_OOB_BINOMIAL_TREE_H
 
 #include <stdint.h>
 

@@ -10,8 +10,8 @@
  * arrive, but may overtake each other or come twice. Several counts may be under way at a time. No
  * locks inside.
  */
-#ifndef HYD_COUNT_TREE_H
-#define HYD_COUNT_TREE_H
+#ifndef HYD_OOB_COUNT_TREE_H
+#define HYD_OOB_COUNT_TREE_H
 
 #include "core/oob/binomial_tree.h"
 

@@ -9,8 +9,8 @@
  * may overtake each other. For one gathering after the other; all members must have ended one
  * before any of them begins the next. No locks inside.
  */
-#ifndef HYD_GATHER_TREE_H
-#define HYD_GATHER_TREE_H
+#ifndef HYD_OOB_GATHER_TREE_H
+#define HYD_OOB_GATHER_TREE_H
 
 #include "core/oob/binomial_tree.h"
 

@@ -18,10 +18,10 @@ enum { URGENT = 3 }; /* handlers that can run in any thread */
 
 struct urgent {
   int handler, nargs;
-  hyd_far_urgent_fn fn;
+  hyd_urgent_fn fn;
 };
 
-struct hyd_far {
+struct hyd_leaders {
   pthread_mutex_t lock; /* all below; taken alone */
   uint64_t meetings;
   struct hyd_count_tree count[COUNTS];
@@ -40,7 +40,7 @@ static void start_gather(struct hyd_job *job) {
 
 /* args: which count, up, high and low half. */
 static void come(struct hyd_job *job, gex_Rank_t src, const gex_AM_Arg_t *args) {
-  struct hyd_far *far = job->net.leaders;
+  struct hyd_leaders *far = job->net.leaders;
   struct hyd_count_tree *t = &far->count[args[0] == LEAVING ? LEAVING : MEETING];
   uint64_t count = hyd_arg_word(args[2], args[3]);
   pthread_mutex_lock(&far->lock);
@@ -60,7 +60,7 @@ static void on_come(gex_Token_t token, gex_AM_Arg_t which, gex_AM_Arg_t up, gex_
 static void on_gather(gex_Token_t token, const void *records, size_t size, gex_AM_Arg_t up,
                       gex_AM_Arg_t first) {
   const struct hyd_token *tok = (const struct hyd_token *)token;
-  struct hyd_far *far = tok->job->net.leaders;
+  struct hyd_leaders *far = tok->job->net.leaders;
   uint32_t count = (uint32_t)(size / HYD_RECORD_SIZE);
   pthread_mutex_lock(&far->lock);
   if (hyd_gather_tree_hear(&far->gather, up != 0, (uint32_t)first, count))
@@ -71,20 +71,20 @@ static void on_gather(gex_Token_t token, const void *records, size_t size, gex_A
 
 /* A count is an urgent message, too: the answer goes out when this head waits. */
 static void come_urgently(struct hyd_job *job, gex_Rank_t src, const gex_AM_Arg_t *args,
-                          hyd_far_send_fn send, void *arg) {
+                          hyd_answer_fn send, void *arg) {
   (void)send;
   (void)arg;
   come(job, src, args);
 }
 
-void hyd_far_urgent(struct hyd_job *job, int handler, int nargs, hyd_far_urgent_fn fn) {
+void hyd_leaders_urgent(struct hyd_job *job, int handler, int nargs, hyd_urgent_fn fn) {
   struct urgent *u = job->net.leaders->urgent;
   while (u->fn) u++;
   *u = (struct urgent){handler, nargs, fn};
 }
 
-int hyd_far_take(struct hyd_job *job, gex_Rank_t src, int handler, const gex_AM_Arg_t *args,
-                 int nargs, hyd_far_send_fn send, void *arg) {
+int hyd_leaders_receive(struct hyd_job *job, gex_Rank_t src, int handler, const gex_AM_Arg_t *args,
+                        int nargs, hyd_answer_fn send, void *arg) {
   for (int i = 0; job->net.leaders && i < URGENT; i++) {
     const struct urgent *u = &job->net.leaders->urgent[i];
     if (u->fn == NULL || u->handler != handler || u->nargs != nargs) continue;
@@ -94,9 +94,9 @@ int hyd_far_take(struct hyd_job *job, gex_Rank_t src, int handler, const gex_AM_
   return 0;
 }
 
-void hyd_far_init(struct hyd_job *job) {
+void hyd_leaders_init(struct hyd_job *job) {
   const struct hyd_shared *s = job->shared;
-  struct hyd_far *far;
+  struct hyd_leaders *far;
   if (s->nhosts == 1) return;
   job->net.leaders = far = calloc(1, sizeof *far);
   if (far == NULL) hyd_fatal("gex_Client_Init", "out of memory");
@@ -105,14 +105,14 @@ void hyd_far_init(struct hyd_job *job) {
     hyd_count_tree_init(&far->count[i], s->nhosts, hyd_host_of(s, job->rank));
   far->most = (uint32_t)(job->net.max_medium / HYD_RECORD_SIZE);
   start_gather(job);
-  hyd_register_internal(job, HYD_H_COME, (gex_AM_Fn_t)on_come, "meeting of hosts");
+  hyd_register_internal(job, HYD_H_COUNT, (gex_AM_Fn_t)on_come, "meeting of hosts");
   hyd_register_internal(job, HYD_H_GATHER, (gex_AM_Fn_t)on_gather, "exchange of hosts");
-  hyd_far_urgent(job, HYD_H_COME, 4, come_urgently);
+  hyd_leaders_urgent(job, HYD_H_COUNT, 4, come_urgently);
 }
 
 /* --- counts --------------------------------------------------------------- */
 
-static int next_count(struct hyd_far *far, int which, struct hyd_count_news *news) {
+static int next_count(struct hyd_leaders *far, int which, struct hyd_count_news *news) {
   int more;
   pthread_mutex_lock(&far->lock);
   more = hyd_count_tree_next(&far->count[which], news);
@@ -125,19 +125,22 @@ static void send_counts(struct hyd_job *job, int which) {
   struct hyd_count_news news;
   while (next_count(job->net.leaders, which, &news)) {
     gex_AM_Arg_t args[] = {which, news.up, HYD_ARG_HIGH(news.count), HYD_ARG_LOW(news.count)};
-    struct hyd_am m = {
-        .category = HYD_AM_SHORT, .is_request = 1, .handler = HYD_H_COME, .nargs = 4, .args = args};
-    hyd_am_send_request(job, hyd_head_of(job->shared, news.to), &m, 0);
+    struct hyd_am m = {.category = HYD_AM_SHORT,
+                       .is_request = 1,
+                       .handler = HYD_H_COUNT,
+                       .nargs = 4,
+                       .args = args};
+    hyd_am_send_request(job, hyd_leader_of(job->shared, news.to), &m, 0);
   }
 }
 
-static void reach(struct hyd_far *far, int which, uint64_t count) {
+static void reach(struct hyd_leaders *far, int which, uint64_t count) {
   pthread_mutex_lock(&far->lock);
   hyd_count_tree_reach(&far->count[which], count);
   pthread_mutex_unlock(&far->lock);
 }
 
-static int all_at(struct hyd_far *far, int which, uint64_t count) {
+static int all_at(struct hyd_leaders *far, int which, uint64_t count) {
   int there;
   pthread_mutex_lock(&far->lock);
   there = hyd_count_tree_all(&far->count[which]) >= count;
@@ -145,8 +148,8 @@ static int all_at(struct hyd_far *far, int which, uint64_t count) {
   return there;
 }
 
-void hyd_far_meet(struct hyd_job *job) {
-  struct hyd_far *far = job->net.leaders;
+void hyd_leaders_barrier(struct hyd_job *job) {
+  struct hyd_leaders *far = job->net.leaders;
   struct hyd_wait w;
   reach(far, MEETING, ++far->meetings);
   hyd_wait_begin(&w, job, HYD_WAIT_MEET, HYD_NO_PEER, far->meetings);
@@ -161,7 +164,7 @@ void hyd_far_meet(struct hyd_job *job) {
 
 /* --- records -------------------------------------------------------------- */
 
-static int next_piece(struct hyd_far *far, struct hyd_gather_piece *piece) {
+static int next_piece(struct hyd_leaders *far, struct hyd_gather_piece *piece) {
   int more;
   pthread_mutex_lock(&far->lock);
   more = hyd_gather_tree_next(&far->gather, far->most, piece);
@@ -181,11 +184,11 @@ static void send_pieces(struct hyd_job *job) {
                        .args = args,
                        .nbytes = (size_t)p.count * HYD_RECORD_SIZE,
                        .payload = hyd_records(job->shared) + (size_t)p.first * HYD_RECORD_SIZE};
-    hyd_am_send_request(job, hyd_head_of(job->shared, p.to), &m, 0);
+    hyd_am_send_request(job, hyd_leader_of(job->shared, p.to), &m, 0);
   }
 }
 
-static int whole(struct hyd_far *far) {
+static int whole(struct hyd_leaders *far) {
   int yes;
   pthread_mutex_lock(&far->lock);
   yes = hyd_gather_tree_whole(&far->gather);
@@ -193,8 +196,8 @@ static int whole(struct hyd_far *far) {
   return yes;
 }
 
-void hyd_far_gather(struct hyd_job *job) {
-  struct hyd_far *far = job->net.leaders;
+void hyd_leaders_gather(struct hyd_job *job) {
+  struct hyd_leaders *far = job->net.leaders;
   struct hyd_wait w;
   pthread_mutex_lock(&far->lock);
   hyd_gather_tree_begin(&far->gather);
@@ -209,7 +212,7 @@ void hyd_far_gather(struct hyd_job *job) {
   hyd_wait_end(&w);
 }
 
-void hyd_far_gather_end(struct hyd_job *job) {
+void hyd_leaders_gather_end(struct hyd_job *job) {
   pthread_mutex_lock(&job->net.leaders->lock);
   start_gather(job);
   pthread_mutex_unlock(&job->net.leaders->lock);
@@ -217,7 +220,7 @@ void hyd_far_gather_end(struct hyd_job *job) {
 
 /* --- the end -------------------------------------------------------------- */
 
-int hyd_far_all_leave(struct hyd_job *job) {
+int hyd_leaders_all_leave(struct hyd_job *job) {
   reach(job->net.leaders, LEAVING, 1);
   send_counts(job, LEAVING);
   if (!all_at(job->net.leaders, LEAVING, 1)) return 0;

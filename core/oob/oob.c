@@ -17,7 +17,7 @@ static int all_here(const struct hyd_job *job, uint64_t count, gex_Rank_t *seen)
   return *seen == job->place.host_count;
 }
 
-void hyd_meet_host(struct hyd_job *job) {
+void hyd_oob_barrier_host(struct hyd_job *job) {
   uint64_t count = atomic_load_explicit(&job->me->meetings, memory_order_relaxed) + 1;
   gex_Rank_t seen = 0;
   struct hyd_wait w;
@@ -28,51 +28,51 @@ void hyd_meet_host(struct hyd_job *job) {
   hyd_wait_end(&w);
 }
 
-void hyd_meet(struct hyd_job *job) {
-  hyd_meet_host(job);
+void hyd_oob_barrier(struct hyd_job *job) {
+  hyd_oob_barrier_host(job);
   if (job->shared->nhosts == 1) return;
   if (job->net.state == NULL) {
     hyd_boot_fence(job->boot);
     return;
   }
-  if (hyd_is_head(job)) hyd_far_meet(job);
-  hyd_meet_host(job);
+  if (hyd_is_leader(job)) hyd_leaders_barrier(job);
+  hyd_oob_barrier_host(job);
 }
 
-const unsigned char *hyd_exchange(struct hyd_job *job, const void *mine, size_t size) {
+const unsigned char *hyd_oob_exchange(struct hyd_job *job, const void *mine, size_t size) {
   unsigned char *table = hyd_records(job->shared);
   memcpy(table + (size_t)job->rank * HYD_RECORD_SIZE, mine, size);
-  hyd_meet_host(job);
+  hyd_oob_barrier_host(job);
   if (job->shared->nhosts == 1) return table;
   if (job->net.state == NULL)
     hyd_boot_gather(job->boot);
-  else if (hyd_is_head(job))
-    hyd_far_gather(job);
-  hyd_meet_host(job);
+  else if (hyd_is_leader(job))
+    hyd_leaders_gather(job);
+  hyd_oob_barrier_host(job);
   return table;
 }
 
-const void *hyd_exchange_addresses(struct hyd_job *job, const void *mine, size_t size) {
-  const unsigned char *table = hyd_exchange(job, mine, size);
+const void *hyd_oob_addresses(struct hyd_job *job, const void *mine, size_t size) {
+  const unsigned char *table = hyd_oob_exchange(job, mine, size);
   unsigned char *to = hyd_addresses(job->shared);
-  for (gex_Rank_t i = 0; hyd_is_head(job) && i < job->size; i++)
+  for (gex_Rank_t i = 0; hyd_is_leader(job) && i < job->size; i++)
     memcpy(to + i * size, table + (size_t)i * HYD_RECORD_SIZE, size);
-  hyd_exchange_end(job);
+  hyd_oob_exchange_end(job);
   return to;
 }
 
-void hyd_exchange_end(struct hyd_job *job) {
-  if (job->net.leaders && hyd_is_head(job)) hyd_far_gather_end(job);
-  hyd_meet(job);
+void hyd_oob_exchange_end(struct hyd_job *job) {
+  if (job->net.leaders && hyd_is_leader(job)) hyd_leaders_gather_end(job);
+  hyd_oob_barrier(job);
 }
 
-uint32_t hyd_exchange_turn(struct hyd_job *job, uint64_t kind) {
+uint32_t hyd_oob_turn(struct hyd_job *job, uint64_t kind) {
   unsigned char *table = hyd_records(job->shared);
   uint32_t before = job->shared->kernel_before;
   memcpy(table + (size_t)job->rank * HYD_RECORD_SIZE, &kind, sizeof kind);
-  hyd_meet_host(job);
+  hyd_oob_barrier_host(job);
   for (gex_Rank_t i = job->place.host_first; i < job->rank; i++)
     before += memcmp(table + (size_t)i * HYD_RECORD_SIZE, &kind, sizeof kind) == 0;
-  hyd_meet_host(job);
+  hyd_oob_barrier_host(job);
   return before;
 }

@@ -8,8 +8,8 @@
  * thread that retires them, and never returned to malloc, so that a diagnostic scan can always read
  * them.
  */
-#ifndef HYD_OP_H
-#define HYD_OP_H
+#ifndef HYD_OP_OP_H
+#define HYD_OP_OP_H
 
 #include "core/base/job.h"
 

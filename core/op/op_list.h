@@ -3,8 +3,8 @@
  * op_list.h: operations that a conduit's own thread has found done. hyd_op_done recycles an op into
  * the calling thread's list, so that it is left to a thread of the client, when that polls next.
  */
-#ifndef HYD_OP_LIST_H
-#define HYD_OP_LIST_H
+#ifndef HYD_OP_OP_LIST_H
+#define HYD_OP_OP_LIST_H
 
 #include <stdlib.h>
 

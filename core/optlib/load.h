@@ -6,8 +6,8 @@
  * which gives those calls names of ours. The sources that use a library do so as ever; a call that
  * is not listed is an undefined symbol when libgasnet is linked.
  */
-#ifndef HYD_LATE_H
-#define HYD_LATE_H
+#ifndef HYD_OPTLIB_LOAD_H
+#define HYD_OPTLIB_LOAD_H
 
 #include <stdatomic.h>
 #include <stddef.h>

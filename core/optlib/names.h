@@ -4,8 +4,8 @@
  * libraries of load.h is called hyd_late_<name> in objects, and is defined there by calls.h.
  * The names in the sources stay.
  */
-#ifndef HYD_LATE_NAMES_H
-#define HYD_LATE_NAMES_H
+#ifndef HYD_OPTLIB_NAMES_H
+#define HYD_OPTLIB_NAMES_H
 
 #define HYD_PRAGMA(...) _Pragma(#__VA_ARGS__)
 #define HYD_CALL(returns, name, parameters, arguments)                                             \

@@ -4,8 +4,8 @@
  * contribution is added, what several said is merged; the order changes nothing but the id that a
  * mismatch shows.
  */
-#ifndef HYD_CONSENSUS_H
-#define HYD_CONSENSUS_H
+#ifndef HYD_SHM_BARRIER_NAME_H
+#define HYD_SHM_BARRIER_NAME_H
 
 #include "core/base/core.h"
 #include "core/sys/cpu.h"

@@ -2,8 +2,8 @@
  *
  * bell.h: waking ranks that sleep. How no wake-up is lost is told in wait.c.
  */
-#ifndef HYD_BELL_H
-#define HYD_BELL_H
+#ifndef HYD_SHM_BELL_H
+#define HYD_SHM_BELL_H
 
 #include "core/base/job.h"
 

@@ -4,8 +4,8 @@
  * _writev), for addresses that no mapping covers: in EVERYTHING mode any, else those of segments
  * that are the client's own memory.
  */
-#ifndef HYD_CMA_H
-#define HYD_CMA_H
+#ifndef HYD_SHM_CMA_H
+#define HYD_SHM_CMA_H
 
 #include <sys/uio.h>
 

@@ -11,18 +11,19 @@
  * BD3 what a member has read (release) pairs with BD4 (acquire), so that a note is written after it
  * was read.
  */
-#ifndef HYD_BOARD_H
-#define HYD_BOARD_H
+#ifndef HYD_SHM_COLL_SLOTS_H
+#define HYD_SHM_COLL_SLOTS_H
 
 #include <stdatomic.h>
 #include <stdint.h>
 
 #include "core/sys/cpu.h"
 
-#define HYD_BOARDS 32u /* of each rank: teams that it can be in at a time before messages serve */
-#define HYD_BOARD_MEMBERS 64u /* of a team, at most */
-#define HYD_NOTE_INLINE 48u   /* bytes that a note holds by itself */
-#define HYD_NOTE_BYTES 16384u /* or with its buffer */
+#define HYD_COLL_SLOTS                                                                             \
+  32u /* of each rank: teams that it can be in at a time before messages serve */
+#define HYD_COLL_SLOT_MEMBERS 64u /* of a team, at most */
+#define HYD_NOTE_INLINE 48u       /* bytes that a note holds by itself */
+#define HYD_NOTE_BYTES 16384u     /* or with its buffer */
 
 /* Lines are fetched in pairs, and the neighbour of what a member reads is not to be what another
  * writes. */
@@ -36,10 +37,10 @@ struct hyd_note {
   unsigned char bytes[HYD_NOTE_INLINE];
 } HYD_PAIR_ALIGNED;
 
-struct hyd_board {
+struct hyd_coll_slot {
   /* Barriers that each member has entered (N1, N2 in barrier.c): on the board of the team's first.
    * Packed, because a line that two write in turns moves once where two lines move twice. */
-  _Atomic uint64_t entered[HYD_BOARD_MEMBERS] HYD_PAIR_ALIGNED;
+  _Atomic uint64_t entered[HYD_COLL_SLOT_MEMBERS] HYD_PAIR_ALIGNED;
   _Atomic uint64_t read HYD_PAIR_ALIGNED; /* steps of which the owner has read all (BD3) */
   _Atomic uint32_t writers
       HYD_PAIR_ALIGNED; /* members that wait for readers: on the first's board */

@@ -7,8 +7,8 @@
  * A host is here a run of consecutive ranks of one machine. A job whose ranks were dealt out in
  * turns has several of them on each machine, which reach each other by the conduit.
  */
-#ifndef HYD_SHARED_H
-#define HYD_SHARED_H
+#ifndef HYD_SHM_LAYOUT_H
+#define HYD_SHM_LAYOUT_H
 
 #include <stdatomic.h>
 #include <stdint.h>
@@ -67,7 +67,7 @@ struct hyd_inbox { /* touched from the first message on */
   struct hyd_ring request __attribute__((aligned(4096)));
   struct hyd_ring reply __attribute__((aligned(4096)));
   struct hyd_pool pool __attribute__((aligned(4096))); /* of this rank's own messages */
-  struct hyd_board board[HYD_BOARDS];                  /* that this rank shows its teams */
+  struct hyd_coll_slot board[HYD_COLL_SLOTS];          /* that this rank shows its teams */
 };
 
 #define HYD_EXIT_SET 0x10000u /* exit word: set | code */
@@ -127,7 +127,7 @@ static inline unsigned char *hyd_addresses(const struct hyd_shared *s) {
 static inline uint32_t *hyd_host_firsts(const struct hyd_shared *s) {
   return (uint32_t *)(void *)(hyd_addresses(s) + (size_t)s->job_size * HYD_ADDRESS_SIZE);
 }
-static inline uint32_t hyd_head_of(const struct hyd_shared *s, uint32_t host) {
+static inline uint32_t hyd_leader_of(const struct hyd_shared *s, uint32_t host) {
   return hyd_host_firsts(s)[host];
 }
 static inline uint32_t *hyd_host_machines(const struct hyd_shared *s) {

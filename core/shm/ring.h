@@ -20,8 +20,8 @@
  * head) pairs with R4 space check (acquire, head). The claim itself orders nothing. The
  * sender of a message waits, wakes the consumer and chooses the ring.
  */
-#ifndef HYD_RING_H
-#define HYD_RING_H
+#ifndef HYD_SHM_RING_H
+#define HYD_SHM_RING_H
 
 #include <stdatomic.h>
 #include <stddef.h>

@@ -9,8 +9,8 @@
  * the rank that ran the handler. Atomics: PL1 give back (release) pairs with PL2 take (acquire), so
  * that the next payload is written after the last one was read.
  */
-#ifndef HYD_POOL_H
-#define HYD_POOL_H
+#ifndef HYD_SHM_SEND_POOL_H
+#define HYD_SHM_SEND_POOL_H
 
 #include "core/base/job.h"
 

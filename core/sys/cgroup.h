@@ -4,8 +4,8 @@
  * groups above it. In version 2 the files lie in one tree, in version 1 in a tree for each
  * controller.
  */
-#ifndef HYD_CGROUP_H
-#define HYD_CGROUP_H
+#ifndef HYD_SYS_CGROUP_H
+#define HYD_SYS_CGROUP_H
 
 #include <stdint.h>
 #include <stdio.h>

@@ -7,8 +7,8 @@
  * and the progress thread, which asks, makes the fence for both (membarrier). Either the client
  * sees that the progress thread asks, or the progress thread sees the client inside.
  */
-#ifndef HYD_CLIENT_LOCK_H
-#define HYD_CLIENT_LOCK_H
+#ifndef HYD_SYS_CLIENT_LOCK_H
+#define HYD_SYS_CLIENT_LOCK_H
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -2,8 +2,8 @@
  *
  * team.h: from (team, rank) to a process, and the checks that need it.
  */
-#ifndef HYD_TEAM_H
-#define HYD_TEAM_H
+#ifndef HYD_TEAM_TEAM_H
+#define HYD_TEAM_TEAM_H
 
 #include "core/mem/map.h"
 

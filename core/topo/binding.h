@@ -2,8 +2,8 @@
  *
  * binding.h: ranks to cores, by hwloc, when there are enough cores.
  */
-#ifndef HYD_BIND_H
-#define HYD_BIND_H
+#ifndef HYD_TOPO_BINDING_H
+#define HYD_TOPO_BINDING_H
 
 #include <stdint.h>
 

@@ -4,8 +4,8 @@
  * variables that have a value for each part of the machine: V_0 for processes on the first object
  * of the type that V_TYPE names, V_0_1 for those on the first two. Threads: none of it.
  */
-#ifndef HYD_NEAR_H
-#define HYD_NEAR_H
+#ifndef HYD_TOPO_LOCALITY_H
+#define HYD_TOPO_LOCALITY_H
 
 #include <hwloc.h>
 

@@ -114,7 +114,7 @@ static void bring_up(struct sim_job *r, const struct common *c, uint32_t n) {
   job->rx.poll_more = 1;
   job->net.max_medium = sim_conduit.max_medium;
   job->net.max_long = sim_conduit.max_long;
-  hyd_far_init(job);
+  hyd_leaders_init(job);
   hyd_extended_init(job);
   hyd_team_show_maps(&job->team);
   job->pair = job->team;

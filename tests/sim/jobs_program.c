@@ -266,21 +266,21 @@ static void requests(struct context *c, const struct sim_step *s, uint32_t numbe
 
 static void meeting(struct context *c, uint32_t number) {
   ++*counter(c->r, number, c->job);
-  hyd_meet(c->r->job);
+  hyd_oob_barrier(c->r->job);
   check_all_came(c->r, number, c->job);
 }
 
 static void exchange(struct context *c, uint32_t number, uint32_t which) {
   struct sim_job *r = c->r;
   const uint64_t mine[] = {value(r, number, r->id, which), value(r, number, r->id, which + 1)};
-  const unsigned char *table = hyd_exchange(r->job, mine, sizeof mine);
+  const unsigned char *table = hyd_oob_exchange(r->job, mine, sizeof mine);
   for (uint32_t i = 0; i < r->all->many.n; i++) {
     const uint64_t theirs[] = {value(r, number, i, which), value(r, number, i, which + 1)};
     if (memcmp(table + (size_t)i * HYD_RECORD_SIZE, theirs, sizeof theirs))
       many_fail(&r->all->many, "rank %u: the record of rank %u in the exchange of step %u is wrong",
                 r->id, i, number);
   }
-  hyd_exchange_end(r->job);
+  hyd_oob_exchange_end(r->job);
 }
 
 static void exchanges(struct context *c, const struct sim_step *s, uint32_t number) {

@@ -44,7 +44,7 @@ static int setup(void **state) {
     rank[i]->shared = shared;
     rank[i]->me = &shared->rank[i];
     rank[i]->box.watched = &rank[i]->box.none;
-    rank[i]->box.reply_word = hyd_box_word(HYD_BOX_REPLY, i);
+    rank[i]->box.reply_word = hyd_mailbox_word(HYD_MAILBOX_REPLY, i);
     seen[i].answers = 1;
   }
   return 0;
@@ -58,7 +58,8 @@ static int teardown(void **state) {
 }
 
 static uint32_t state_of(uint32_t target) {
-  return atomic_load_explicit(&shared->rank[target].box.seq, memory_order_relaxed) & HYD_BOX_STATE;
+  return atomic_load_explicit(&shared->rank[target].box.seq, memory_order_relaxed) &
+         HYD_MAILBOX_STATE;
 }
 
 static int send_to(uint32_t from, uint32_t to, uint32_t value) {
@@ -68,13 +69,13 @@ static int send_to(uint32_t from, uint32_t to, uint32_t value) {
   unsigned char payload[6] = {1, 2};
   memcpy(payload + 2, &value, 4);
   m.payload = payload;
-  return hyd_box_send(rank[from], to, HYD_AM_MEDIUM, &m);
+  return hyd_mailbox_send(rank[from], to, HYD_AM_MEDIUM, &m);
 }
 
 static void answer(struct hyd_job *job, uint32_t requester, uint32_t value) {
   gex_AM_Arg_t arg = (gex_AM_Arg_t)(value + 1);
   struct hyd_am m = {.category = HYD_AM_SHORT, .handler = 201, .nargs = 1, .args = &arg};
-  if (hyd_box_reply(job, requester, HYD_AM_SHORT, &m) == 0) job->box.open = 0;
+  if (hyd_mailbox_reply(job, requester, HYD_AM_SHORT, &m) == 0) job->box.open = 0;
 }
 
 /* Stands in for the library's: runs the handlers of this test. */
@@ -100,15 +101,15 @@ void hyd_am_deliver(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
 }
 void hyd_ring_bell(struct hyd_rank_shared *r) { (void)r; }
 
-static int take_request(uint32_t i) { return hyd_box_take_request(rank[i], NULL); }
-static int take_reply(uint32_t i) { return hyd_box_take_reply(rank[i], NULL); }
+static int take_request(uint32_t i) { return hyd_mailbox_take_request(rank[i], NULL); }
+static int take_reply(uint32_t i) { return hyd_mailbox_take_reply(rank[i], NULL); }
 
 static void test_round_trip(void **state) {
   (void)state;
   assert_int_equal(take_request(TARGET), 0);
   assert_int_equal(send_to(1, TARGET, 42), 0);
   assert_int_equal(take_reply(1), 0);
-  assert_int_equal(state_of(TARGET), HYD_BOX_REQUEST);
+  assert_int_equal(state_of(TARGET), HYD_MAILBOX_REQUEST);
   assert_int_equal(take_request(TARGET), 1);
   assert_int_equal(seen[TARGET].src, 1);
   assert_int_equal(seen[TARGET].value, 42);
@@ -124,13 +125,13 @@ static void test_kept_until_the_next_look(void **state) {
   send_to(1, TARGET, 1);
   take_request(TARGET);
   take_reply(1);
-  assert_int_equal(state_of(TARGET), HYD_BOX_REPLY);
+  assert_int_equal(state_of(TARGET), HYD_MAILBOX_REPLY);
   assert_int_equal(send_to(2, TARGET, 2), -1); /* it is rank 1's */
   assert_int_equal(send_to(1, TARGET, 3), 0);
   take_request(TARGET);
   assert_int_equal(take_reply(1), 1);
   assert_int_equal(take_reply(1), 0);
-  assert_int_equal(state_of(TARGET), HYD_BOX_FREE);
+  assert_int_equal(state_of(TARGET), HYD_MAILBOX_FREE);
   assert_int_equal(seen[1].replies, 2);
 }
 
@@ -141,7 +142,7 @@ static void test_another_target(void **state) {
   take_request(TARGET);
   take_reply(1);
   assert_int_equal(send_to(1, 2, 5), 0);
-  assert_int_equal(state_of(TARGET), HYD_BOX_FREE);
+  assert_int_equal(state_of(TARGET), HYD_MAILBOX_FREE);
   assert_int_equal(take_request(2), 1);
   assert_int_equal(take_reply(1), 1);
   assert_int_equal(seen[1].src, 2);
@@ -167,10 +168,10 @@ static void test_rests(void **state) {
   for (int turn = 0; turn < 10; turn++) {
     assert_int_equal(send_to(1, TARGET, 1), 0);
     assert_int_equal(take_request(TARGET), 1);
-    assert_int_equal(state_of(TARGET), HYD_BOX_FREE);
+    assert_int_equal(state_of(TARGET), HYD_MAILBOX_FREE);
     assert_int_equal(send_to(1, TARGET, 2), -1); /* sees that nothing came back */
     for (uint32_t i = 0; i < rest; i++) assert_int_equal(send_to(1, TARGET, 3), -1);
-    if (rest < 1u << HYD_BOX_REST) rest *= 2;
+    if (rest < 1u << HYD_MAILBOX_REST) rest *= 2;
   }
   seen[TARGET].answers = 1;
   assert_int_equal(send_to(1, TARGET, 4), 0);
@@ -181,7 +182,7 @@ static void test_rests(void **state) {
 
 static int fits(uint32_t category, uint32_t nbytes, uint32_t nargs) {
   struct hyd_am m = {.nbytes = nbytes, .nargs = (uint8_t)nargs};
-  return hyd_box_fits(category, &m);
+  return hyd_mailbox_fits(category, &m);
 }
 
 static void test_what_fits(void **state) {
@@ -194,7 +195,7 @@ static void test_what_fits(void **state) {
   assert_true(fits(HYD_AM_MEDIUM, HYD_LINE_DATA - 7, 1)); /* padded to words */
   assert_false(fits(HYD_AM_MEDIUM, HYD_LINE_DATA - 3, 1));
   assert_false(fits(HYD_AM_LONG, 0, 0));
-  assert_false(hyd_box_fits(HYD_AM_MEDIUM, &built));
+  assert_false(hyd_mailbox_fits(HYD_AM_MEDIUM, &built));
 }
 
 /* --- with threads ------------------------------------------------------------ */
@@ -231,7 +232,7 @@ static void test_threads(void **state) {
     if (!take_request(TARGET)) sched_yield();
   for (uint32_t i = 1; i < RANKS; i++) pthread_join(thread[i], NULL);
   assert_int_equal(seen[TARGET].requests, seen[1].replies + seen[2].replies);
-  assert_int_equal(state_of(TARGET), HYD_BOX_FREE);
+  assert_int_equal(state_of(TARGET), HYD_MAILBOX_FREE);
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
