@@ -172,8 +172,8 @@ static void take_rtt(struct udp_proto *p, struct udp_session *s, uint64_t now,
 /* --- the clock ------------------------------------------------------------ */
 
 void hyd_udp_expect_ack(struct udp_proto *p, struct udp_session *s, uint64_t now) {
-  if (s->ask_at == 0) s->ask_at = now + s->rto_ns;
-  hyd_udp_alarm(p, s, s->ask_at);
+  if (s->due.ask_at == 0) s->due.ask_at = now + s->due.rto_ns;
+  hyd_udp_alarm(p, s, s->due.ask_at);
 }
 
 /* Whether the peer owes something: an acknowledgement, or room for what waits. */
@@ -194,13 +194,13 @@ int hyd_udp_unfinished(const struct udp_session *s) {
 /* The clock starts again with each progress; other packets of the peer's do not delay a
  * question. */
 static void set_clock(struct udp_proto *p, struct udp_session *s, uint64_t now, int progress) {
-  if (progress) s->ask_at = s->backoff = 0;
+  if (progress) s->due.ask_at = s->due.backoff = 0;
   if (peer_owes(s)) {
     hyd_udp_expect_ack(p, s, now);
     return;
   }
-  s->ask_at = 0;
-  if (!hyd_udp_queued(s)) s->waiting_since = 0;
+  s->due.ask_at = 0;
+  if (!hyd_udp_queued(s)) s->due.waiting_since = 0;
 }
 
 void hyd_udp_take_acks(struct udp_proto *p, struct udp_session *s, uint64_t now,
@@ -226,7 +226,7 @@ void hyd_udp_take_acks(struct udp_proto *p, struct udp_session *s, uint64_t now,
 /* --- time ----------------------------------------------------------------- */
 
 static void is_dead(struct udp_proto *p, struct udp_session *s, uint64_t ns, uint32_t size) {
-  s->told_dead = 1;
+  s->due.told_dead = 1;
   p->e.dead(p->arg, s->peer, ns, size);
 }
 
@@ -238,12 +238,12 @@ static const struct udp_packet *oldest(const struct udp_out *o) {
 }
 
 static void check_dead(struct udp_proto *p, struct udp_session *s, uint64_t now) {
-  if (p->c.dead_ns == 0 || s->told_dead || s->waiting_since == 0) return;
-  if (now - s->waiting_since >= p->c.dead_ns) {
-    is_dead(p, s, now - s->waiting_since, 0);
+  if (p->c.dead_ns == 0 || s->due.told_dead || s->due.waiting_since == 0) return;
+  if (now - s->due.waiting_since >= p->c.dead_ns) {
+    is_dead(p, s, now - s->due.waiting_since, 0);
     return;
   }
-  for (int c = 0; c < UDP_CHANNELS && !s->told_dead; c++) {
+  for (int c = 0; c < UDP_CHANNELS && !s->due.told_dead; c++) {
     const struct udp_packet *k = oldest(&s->out[c]);
     if (k && k->tries >= STUBBORN && now - k->first_ns >= p->c.dead_ns)
       is_dead(p, s, now - k->first_ns, k->bytes);
@@ -253,26 +253,26 @@ static void check_dead(struct udp_proto *p, struct udp_session *s, uint64_t now)
 /* A question that is sent late was late because this process did not run: that time does not count
  * as silence of the peer's. */
 static void ask(struct udp_proto *p, struct udp_session *s, uint64_t now) {
-  uint64_t late = now - s->ask_at, until_next;
-  if (s->waiting_since)
-    s->waiting_since = now - s->waiting_since > late ? s->waiting_since + late : now;
-  s->ask = 1;
-  until_next = s->rto_ns << s->backoff;
-  if (until_next < p->c.rto_max_ns) until_next = s->rto_ns << ++s->backoff;
-  s->ask_at = now + (until_next < p->c.rto_max_ns ? until_next : p->c.rto_max_ns);
+  uint64_t late = now - s->due.ask_at, until_next;
+  if (s->due.waiting_since)
+    s->due.waiting_since = now - s->due.waiting_since > late ? s->due.waiting_since + late : now;
+  s->due.ask = 1;
+  until_next = s->due.rto_ns << s->due.backoff;
+  if (until_next < p->c.rto_max_ns) until_next = s->due.rto_ns << ++s->due.backoff;
+  s->due.ask_at = now + (until_next < p->c.rto_max_ns ? until_next : p->c.rto_max_ns);
 }
 
 void hyd_udp_session_tick(struct udp_proto *p, struct udp_session *s, uint64_t now) {
-  if (s->ask_at && now >= s->ask_at) {
+  if (s->due.ask_at && now >= s->due.ask_at) {
     if (peer_owes(s))
       ask(p, s, now);
     else
-      s->ask_at = 0;
+      s->due.ask_at = 0;
     check_dead(p, s, now);
   }
   hyd_udp_path_tick(p, s, now);
-  if (s->ask_at) hyd_udp_alarm(p, s, s->ask_at);
-  if (s->ack_at) hyd_udp_alarm(p, s, s->ack_at > now ? s->ack_at : now + p->c.ack_ns);
+  if (s->due.ask_at) hyd_udp_alarm(p, s, s->due.ask_at);
+  if (s->due.ack_at) hyd_udp_alarm(p, s, s->due.ack_at > now ? s->due.ack_at : now + p->c.ack_ns);
   if (s->path.trial && s->path.at) hyd_udp_alarm(p, s, s->path.at);
   hyd_udp_ready(p, s); /* asks for the alarm of small messages that wait again, if there are any */
 }

@@ -72,7 +72,7 @@ void hyd_udp_path_sent(struct udp_proto *p, struct udp_session *s, uint64_t now)
   t->number = s->number;
   t->tries++;
   t->waits = 0;
-  t->at = now + WAIT_NS + 4 * s->min_rtt;
+  t->at = now + WAIT_NS + 4 * s->cc.min_rtt;
   hyd_udp_alarm(p, s, t->at);
   p->n.padded++;
 }
@@ -104,7 +104,7 @@ static void wait_for_a_word(struct udp_proto *p, struct udp_session *s, uint64_t
     return;
   }
   t->at = now + ((uint64_t)WAIT_NS << t->waits);
-  s->ask = 1;
+  s->due.ask = 1;
   hyd_udp_ready(p, s);
 }
 

@@ -99,27 +99,27 @@ struct udp_session *hyd_udp_session(struct udp_proto *p, uint32_t peer) {
 /* --- the lists ------------------------------------------------------------ */
 
 void hyd_udp_ready(struct udp_proto *p, struct udp_session *s) {
-  if (s->is_ready) return;
-  s->is_ready = 1;
-  s->next_ready = NULL;
+  if (s->on.is_ready) return;
+  s->on.is_ready = 1;
+  s->on.next_ready = NULL;
   *p->ready_end = s;
-  p->ready_end = &s->next_ready;
+  p->ready_end = &s->on.next_ready;
 }
 
 static void first_has_had_its_turn(struct udp_proto *p, int again) {
   struct udp_session *s = p->ready;
   p->turn = 0;
-  p->ready = s->next_ready;
+  p->ready = s->on.next_ready;
   if (p->ready == NULL) p->ready_end = &p->ready;
-  s->is_ready = 0;
+  s->on.is_ready = 0;
   if (again) hyd_udp_ready(p, s);
 }
 
 void hyd_udp_alarm(struct udp_proto *p, struct udp_session *s, uint64_t at) {
   if (at < p->timer) p->timer = at;
-  if (s->is_active) return;
-  s->is_active = 1;
-  s->next_active = p->active;
+  if (s->on.is_active) return;
+  s->on.is_active = 1;
+  s->on.next_active = p->active;
   p->active = s;
 }
 
@@ -131,8 +131,8 @@ void hyd_udp_proto_tick(struct udp_proto *p, uint64_t now) {
   p->active = NULL;
   p->timer = UDP_NEVER;
   for (; s; s = next) {
-    next = s->next_active;
-    s->is_active = 0;
+    next = s->on.next_active;
+    s->on.is_active = 0;
     hyd_udp_session_tick(p, s, now);
   }
 }
@@ -151,12 +151,12 @@ static void fill_head(struct udp_proto *p, struct udp_session *s, uint64_t now,
   h->src = p->c.rank;
   h->dst = s->peer;
   h->number = s->number;
-  h->seen = (uint32_t)s->latest;
-  h->padded = s->padded;
+  h->seen = (uint32_t)s->heard.latest;
+  h->padded = s->heard.padded;
   h->stamp = (uint32_t)(now / 1000);
-  h->echo = s->echo ? s->peer_stamp + (uint32_t)((now - s->stamp_ns) / 1000) : 0;
-  if (s->echo) h->flags |= UDP_F_ECHO;
-  if (s->prompt) h->flags |= UDP_F_PROMPT;
+  h->echo = s->heard.echo ? s->heard.peer_stamp + (uint32_t)((now - s->heard.stamp_ns) / 1000) : 0;
+  if (s->heard.echo) h->flags |= UDP_F_ECHO;
+  if (s->heard.prompt) h->flags |= UDP_F_PROMPT;
   h->room = (uint16_t)(room < UINT16_MAX ? room : UINT16_MAX);
   for (int i = 0; i < UDP_CHANNELS; i++) {
     struct udp_in *in = &s->in[i];
@@ -164,9 +164,9 @@ static void fill_head(struct udp_proto *p, struct udp_session *s, uint64_t now,
     h->ack[i] = in->next;
     h->window[i] = (uint8_t)((in->limit - in->next) / UDP_WINDOW_UNIT);
   }
-  s->to_ack = 0;
-  s->ack_now = s->ack_soon = 0;
-  s->ack_at = 0;
+  s->due.to_ack = 0;
+  s->due.ack_now = s->due.ack_soon = 0;
+  s->due.ack_at = 0;
 }
 
 /* parts: head, those of the body, ranges; then the tag. */
@@ -199,8 +199,8 @@ static int pad(struct iovec *part, size_t size) {
  * there are any that may be sent. How many parts; -1: no memory. */
 static int fill_body(struct udp_proto *p, struct udp_session *s, uint64_t now, struct udp_head *h,
                      struct iovec *part) {
-  if (s->ask) {
-    s->ask = 0;
+  if (s->due.ask) {
+    s->due.ask = 0;
     s->number += ASK_AHEAD;
     h->flags = UDP_F_ACK_NOW;
     p->n.questions++;
@@ -228,7 +228,7 @@ static int build(struct udp_proto *p, struct udp_session *s, uint64_t now, struc
   h.nranges = (uint8_t)hyd_udp_ranges(s, range);
   s->number++;
   if ((parts = fill_body(p, s, now, &h, d->part + 1)) < 0) {
-    if (!s->ack_now) return -1;
+    if (!s->due.ack_now) return -1;
     parts = 0; /* an acknowledgement needs no memory */
   }
   fill_head(p, s, now, &h);
@@ -258,7 +258,7 @@ int hyd_udp_proto_output(struct udp_proto *p, uint64_t now, struct udp_datagram 
       hyd_udp_alarm(p, s, now + p->c.ack_ns);
       continue;
     }
-    if (++p->turn >= TURN && s->next_ready) first_has_had_its_turn(p, 1);
+    if (++p->turn >= TURN && s->on.next_ready) first_has_had_its_turn(p, 1);
     return 1;
   }
   return 0;
@@ -276,15 +276,15 @@ static int is_ours(struct udp_proto *p, const struct udp_head *h) {
 /* Sequence numbers wrap around, and a packet recorded hours ago would fit again; the number of a
  * transmission never comes twice. */
 static int is_replayed(struct udp_session *s, uint64_t number) {
-  uint64_t *word = &s->came[number % UDP_REPLAY / 64], bit = 1ull << number % 64;
-  if (number > s->latest) {
-    if (number - s->latest >= UDP_REPLAY)
-      memset(s->came, 0, sizeof s->came);
+  uint64_t *word = &s->heard.came[number % UDP_REPLAY / 64], bit = 1ull << number % 64;
+  if (number > s->heard.latest) {
+    if (number - s->heard.latest >= UDP_REPLAY)
+      memset(s->heard.came, 0, sizeof s->heard.came);
     else
-      for (uint64_t i = s->latest + 1; i < number; i++)
-        s->came[i % UDP_REPLAY / 64] &= ~(1ull << i % 64);
-    s->latest = number;
-  } else if (s->latest - number >= UDP_REPLAY || (*word & bit)) {
+      for (uint64_t i = s->heard.latest + 1; i < number; i++)
+        s->heard.came[i % UDP_REPLAY / 64] &= ~(1ull << i % 64);
+    s->heard.latest = number;
+  } else if (s->heard.latest - number >= UDP_REPLAY || (*word & bit)) {
     return 1;
   }
   *word |= bit;
@@ -293,30 +293,30 @@ static int is_replayed(struct udp_session *s, uint64_t number) {
 
 static void heard(struct udp_proto *p, struct udp_session *s, uint64_t now,
                   const struct udp_head *h) {
-  s->heard_ns = now;
-  if (!s->echo || (int32_t)(h->stamp - s->peer_stamp) >= 0) {
-    s->peer_stamp = h->stamp;
-    s->stamp_ns = now;
-    s->prompt = now - p->looked_ns <= p->c.prompt_ns;
+  s->heard.ns = now;
+  if (!s->heard.echo || (int32_t)(h->stamp - s->heard.peer_stamp) >= 0) {
+    s->heard.peer_stamp = h->stamp;
+    s->heard.stamp_ns = now;
+    s->heard.prompt = now - p->looked_ns <= p->c.prompt_ns;
   }
-  s->echo = 1;
-  if (h->flags & UDP_F_PAD) s->padded = (uint32_t)h->number;
-  if (s->waiting_since) s->waiting_since = now;
+  s->heard.echo = 1;
+  if (h->flags & UDP_F_PAD) s->heard.padded = (uint32_t)h->number;
+  if (s->due.waiting_since) s->due.waiting_since = now;
 }
 
 /* Of small messages that ask for nothing, and of others, when a client's next message might take it
  * along. */
 static void acknowledge_later(struct udp_proto *p, struct udp_session *s, uint64_t now,
                               const struct udp_head *h) {
-  if ((h->flags & UDP_F_ACK_SOON) && !s->ack_soon) {
-    s->ack_soon = 1;
-    if (!s->is_soon) {
-      s->is_soon = 1;
-      s->next_soon = p->soon;
+  if ((h->flags & UDP_F_ACK_SOON) && !s->due.ack_soon) {
+    s->due.ack_soon = 1;
+    if (!s->on.is_soon) {
+      s->on.is_soon = 1;
+      s->on.next_soon = p->soon;
       p->soon = s;
     }
   }
-  if (!s->ack_now && s->ack_at == 0) hyd_udp_alarm(p, s, s->ack_at = now + p->c.ack_ns);
+  if (!s->due.ack_now && s->due.ack_at == 0) hyd_udp_alarm(p, s, s->due.ack_at = now + p->c.ack_ns);
 }
 
 void hyd_udp_proto_look(struct udp_proto *p, uint64_t since) { p->looked_ns = since; }
@@ -346,7 +346,7 @@ int hyd_udp_proto_input(struct udp_proto *p, uint64_t now, void *datagram, size_
   size = h.size - (uint32_t)udp_range_bytes(&h);
   heard(p, s, now, &h);
   hyd_udp_take_acks(p, s, now, &h, body + size);
-  if (h.flags & UDP_F_ACK_NOW) s->ack_now = 1;
+  if (h.flags & UDP_F_ACK_NOW) s->due.ack_now = 1;
   if (h.flags & UDP_F_DATA) {
     p->bulk_moves |= udp_is_bulk(h.channel);
     delivered = hyd_udp_take_data(p, s, &h, body, size, take_requests);
@@ -361,12 +361,12 @@ int hyd_udp_proto_resume(struct udp_proto *p, uint64_t now, int take_requests) {
   int n = 0, go = take_requests, taken;
   p->blocked = NULL;
   for (; s; s = next) {
-    next = s->next_blocked;
-    s->is_blocked = 0;
+    next = s->on.next_blocked;
+    s->on.is_blocked = 0;
     taken = hyd_udp_take_held(p, s, &go); /* which may put it back into the list */
     n += taken;
-    if (hyd_udp_has_much_room(p, s)) s->ack_now = 1;
-    if (taken && s->ack_at == 0) hyd_udp_alarm(p, s, s->ack_at = now + p->c.ack_ns);
+    if (hyd_udp_has_much_room(p, s)) s->due.ack_now = 1;
+    if (taken && s->due.ack_at == 0) hyd_udp_alarm(p, s, s->due.ack_at = now + p->c.ack_ns);
     hyd_udp_ready(p, s);
   }
   return n;
@@ -376,10 +376,10 @@ static void acknowledge_soon(struct udp_proto *p) {
   struct udp_session *s = p->soon, *next;
   p->soon = NULL;
   for (; s; s = next) {
-    next = s->next_soon;
-    s->is_soon = 0;
-    if (!s->ack_soon) continue;
-    s->ack_now = 1;
+    next = s->on.next_soon;
+    s->on.is_soon = 0;
+    if (!s->due.ack_soon) continue;
+    s->due.ack_now = 1;
     hyd_udp_ready(p, s);
   }
 }
@@ -388,8 +388,8 @@ void hyd_udp_proto_acknowledge(struct udp_proto *p, int all) {
   acknowledge_soon(p);
   for (uint32_t i = 0; all && i < p->c.size; i++) {
     struct udp_session *s = p->session[i];
-    if (s == NULL || (s->ack_at == 0 && s->to_ack == 0)) continue;
-    s->ack_now = 1;
+    if (s == NULL || (s->due.ack_at == 0 && s->due.to_ack == 0)) continue;
+    s->due.ack_now = 1;
     hyd_udp_ready(p, s);
   }
 }
@@ -416,7 +416,7 @@ uint32_t hyd_udp_proto_path(const struct udp_proto *p, uint32_t peer) {
 }
 
 uint64_t hyd_udp_proto_heard(const struct udp_proto *p, uint32_t peer) {
-  return p->session[peer] ? p->session[peer]->heard_ns : 0;
+  return p->session[peer] ? p->session[peer]->heard.ns : 0;
 }
 
 int hyd_udp_proto_idle(const struct udp_proto *p) {
@@ -455,7 +455,7 @@ int hyd_udp_proto_describe(const struct udp_proto *p, uint32_t peer, uint64_t no
                       "%u datagrams on the way, window %.0f bytes, its socket's room %llu, "
                       "datagrams of %u bytes, "
                       "round trip %.1f us, questions without answer %u; heard %.3f s ago",
-                      s->nflying, s->cwnd, (unsigned long long)s->room, s->path.size,
-                      (double)s->srtt / 1e3, s->backoff,
-                      s->heard_ns ? (double)(now - s->heard_ns) / 1e9 : -1.0);
+                      s->nflying, s->cc.cwnd, (unsigned long long)s->room, s->path.size,
+                      (double)s->cc.srtt / 1e3, s->due.backoff,
+                      s->heard.ns ? (double)(now - s->heard.ns) / 1e9 : -1.0);
 }

@@ -113,6 +113,43 @@ struct udp_path {
   uint32_t lost, least; /* such that were lost since, and the size of the smallest of them */
 };
 
+/* Congestion and round trips (cc.c). */
+struct udp_cc {
+  double cwnd;                                         /* bytes */
+  uint64_t srtt, rttvar;                               /* all time, for time-outs */
+  uint64_t min_rtt, min_rtt_at, last_rtt, last_rtt_at; /* of samples without delays by hosts */
+  uint64_t cut_at;
+  uint32_t epoch_sent, epoch_lost;
+  int slow_start;
+};
+
+/* Timers, 0: not running; and what is to be sent because of them. */
+struct udp_due {
+  uint64_t rto_ns, ask_at; /* the time-out; when the peer is to be asked */
+  uint32_t backoff;        /* questions since there was progress */
+  int ask;                 /* now */
+  uint64_t ack_at;
+  uint64_t waiting_since; /* something is on the way, and nothing was heard, since */
+  uint32_t to_ack;        /* bytes of datagrams with data since the last acknowledgement */
+  int ack_now, ack_soon, told_dead;
+};
+
+/* What was heard of the peer. */
+struct udp_heard {
+  uint64_t ns, stamp_ns; /* when anything, and the latest stamp, was heard */
+  uint32_t peer_stamp, padded;
+  int echo, prompt;
+  uint64_t latest; /* number of the peer's transmissions, and which of the last have come */
+  uint64_t came[UDP_REPLAY / 64];
+};
+
+/* The engine's lists of sessions: those that have something to send, a timer, blocked bytes, an
+ * acknowledgement for the next packet (ack_soon). */
+struct udp_lists {
+  int is_ready, is_active, is_soon, is_blocked;
+  struct udp_session *next_ready, *next_active, *next_blocked, *next_soon;
+};
+
 struct udp_session {
   uint32_t peer;
   uint64_t number; /* of the last transmission */
@@ -127,34 +164,10 @@ struct udp_session {
   uint64_t seen;               /* highest number known to have arrived */
   unsigned turn;               /* the bulk channel that sent last */
 
-  /* congestion and round trips (cc.c) */
-  double cwnd;                                         /* bytes */
-  uint64_t srtt, rttvar;                               /* all time, for time-outs */
-  uint64_t min_rtt, min_rtt_at, last_rtt, last_rtt_at; /* of samples without delays by hosts */
-  uint64_t cut_at;
-  uint32_t epoch_sent, epoch_lost;
-  int slow_start;
-
-  /* timers; 0: not running */
-  uint64_t rto_ns, ask_at; /* the time-out; when the peer is to be asked */
-  uint32_t backoff;        /* questions since there was progress */
-  int ask;                 /* now */
-  uint64_t ack_at;
-  uint64_t waiting_since; /* something is on the way, and nothing was heard, since */
-  uint32_t to_ack;        /* bytes of datagrams with data since the last acknowledgement */
-  int ack_now, ack_soon, told_dead;
-
-  uint64_t heard_ns, stamp_ns; /* when anything, and the latest stamp, was heard */
-  uint32_t peer_stamp, padded;
-  int echo, prompt;
-
-  uint64_t latest; /* number of the peer's transmissions, and which of the last have come */
-  uint64_t came[UDP_REPLAY / 64];
-
-  int is_ready, is_active,
-      is_soon; /* is in these lists: has something to send; a timer; ack_soon */
-  struct udp_session *next_ready, *next_active, *next_blocked, *next_soon;
-  int is_blocked;
+  struct udp_cc cc;
+  struct udp_due due;
+  struct udp_heard heard;
+  struct udp_lists on;
 };
 
 struct udp_proto {

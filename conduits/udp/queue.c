@@ -148,7 +148,7 @@ int hyd_udp_proto_send(struct udp_proto *p, uint64_t now, uint32_t peer, const s
   }
   p->n.messages_out++;
   p->n.bytes_out += udp_has_payload(m->kind) ? m->nbytes : 0;
-  if (s->waiting_since == 0) s->waiting_since = now;
+  if (s->due.waiting_since == 0) s->due.waiting_since = now;
   if (o->end - o->next > UDP_SMALL) hyd_udp_path_want(p, s, now);
   hyd_udp_ready(p, s);
   return 0;

@@ -206,9 +206,9 @@ static uint32_t take_bytes(struct taking *t, struct udp_in *in, const unsigned c
 }
 
 static void block(struct udp_proto *p, struct udp_session *s) {
-  if (s->is_blocked) return;
-  s->is_blocked = 1;
-  s->next_blocked = p->blocked;
+  if (s->on.is_blocked) return;
+  s->on.is_blocked = 1;
+  s->on.next_blocked = p->blocked;
   p->blocked = s;
 }
 
@@ -299,8 +299,8 @@ int hyd_udp_has_much_room(const struct udp_proto *p, const struct udp_session *s
 
 static void ack_soon(struct udp_proto *p, struct udp_session *s, uint32_t bytes) {
   uint32_t enough = hyd_udp_room(p) / 4;
-  s->to_ack += udp_cost(bytes);
-  if (s->to_ack >= (enough > MAX_UNACKED ? MAX_UNACKED : enough)) s->ack_now = 1;
+  s->due.to_ack += udp_cost(bytes);
+  if (s->due.to_ack >= (enough > MAX_UNACKED ? MAX_UNACKED : enough)) s->due.ack_now = 1;
 }
 
 int hyd_udp_take_data(struct udp_proto *p, struct udp_session *s, const struct udp_head *h,
@@ -310,9 +310,9 @@ int hyd_udp_take_data(struct udp_proto *p, struct udp_session *s, const struct u
   uint32_t to = h->seq + n;
   if (!udp_before(in->next, to)) {
     p->n.doubled++;
-    s->ack_now = 1;
+    s->due.ack_now = 1;
   } else if (in->blocked || udp_before(in->next, h->seq)) {
-    if (!in->blocked) s->ack_now = 1;
+    if (!in->blocked) s->due.ack_now = 1;
     keep_if_room(&t, in, h->seq, body, n);
   } else {
     take_in_turn(&t, in, h->seq, body, n);

@@ -35,7 +35,7 @@ int hyd_udp_may_have_new(const struct udp_out *o) { return allowed(o) != 0; }
 static int may_fly(const struct udp_session *s, unsigned channel) {
   uint32_t cost = udp_is_bulk(channel) ? datagram_size(s) : UDP_BASE_DATAGRAM;
   if (s->nflying == 0) return 1;
-  return (double)s->flying_bytes < s->cwnd && s->flying_bytes + cost <= s->room;
+  return (double)s->flying_bytes < s->cc.cwnd && s->flying_bytes + cost <= s->room;
 }
 
 /* Less than a packet goes only if that is all there is: the limit will be raised. */
@@ -58,7 +58,7 @@ static int has_new(const struct udp_proto *p, const struct udp_session *s, unsig
 }
 
 static int ack_is_due(const struct udp_session *s, uint64_t now) {
-  return s->ack_now || s->ask || (s->ack_at && now >= s->ack_at);
+  return s->due.ack_now || s->due.ask || (s->due.ack_at && now >= s->due.ack_at);
 }
 
 int hyd_udp_may_send(struct udp_proto *p, struct udp_session *s, uint64_t now) {

@@ -62,7 +62,7 @@ void hyd_custom_reaped(struct hyd_custom *c, pid_t pid, int status) {
   int sig = WIFSIGNALED(status);
   if (pid != c->pid) return;
   c->pid = 0;
-  if (status == 0 || c->listen_fd < 0 || c->root->ending) return;
+  if (status == 0 || c->listen_fd < 0 || c->root->end.sent) return;
   hyd_root_failed(c->root, 1, 0,
                   "GASNET_CSPAWN_CMD %s %d before all workers had come (%u of %u): %.200s",
                   sig ? "was ended by signal" : "ended with status",
@@ -73,7 +73,7 @@ void hyd_custom_reaped(struct hyd_custom *c, pid_t pid, int status) {
 /* --- guests --------------------------------------------------------------- */
 
 static void forget(struct hyd_custom *c, struct hyd_guest *g) {
-  if (g->known && !c->root->ending)
+  if (g->known && !c->root->end.sent)
     hyd_root_failed(c->root, 1, 0, "host %s: a worker was lost before all had come", g->host);
   c->known -= g->known != 0;
   g->known = 0;

@@ -66,17 +66,17 @@ int hyd_root_take(struct hyd_host *host, const struct hyd_message *msg) {
   case HYD_MSG_READY: take_ready(host); return 0;
   case HYD_MSG_NOTE: hyd_root_say(root, "host %s: %.*s", host->name, n, msg->data); return 0;
   case HYD_MSG_ABORT:
-    if (!root->ending) hyd_root_abort(host, msg->a, msg->b);
+    if (!root->end.sent) hyd_root_abort(host, msg->a, msg->b);
     return 0;
   case HYD_MSG_FAIL:
-    if (!root->ending)
+    if (!root->end.sent)
       hyd_root_failed(root, (int)msg->a, 0, "host %s: %.*s", host->name, n, msg->data);
     return 0;
   case HYD_MSG_TOOK:
-    root->input_window += msg->a <= HYD_AGENT_WINDOW - root->input_window ? msg->a : 0;
+    root->io.input_window += msg->a <= HYD_AGENT_WINDOW - root->io.input_window ? msg->a : 0;
     return 0;
   case HYD_MSG_DUMP: hyd_root_dump(root); return 0;
-  case HYD_MSG_DUMPED: host->dumped |= msg->a == (uint32_t)root->dump_round; return 0;
+  case HYD_MSG_DUMPED: host->dumped |= msg->a == (uint32_t)root->dump.round; return 0;
   case HYD_MSG_DONE: host->state = HYD_HOST_OVER; return 0;
   case HYD_MSG_PING: return 0;
   default: return -1; /* goes down only */
@@ -108,7 +108,8 @@ static void on_signal(void *who, int sig) {
 }
 
 static int has_deadline(const struct hyd_root *root) {
-  return root->end_ns || root->stuck_ns || root->start_ns || root->ending || root->dump_round;
+  return root->end.at_ns || root->end.stuck_ns || root->start_ns || root->end.sent ||
+         root->dump.round;
 }
 
 static void turn(struct hyd_root *root) {
@@ -125,8 +126,8 @@ static void turn(struct hyd_root *root) {
 
 int hyd_root_run(struct hyd_root *root) {
   hyd_leftovers_adopt();
-  root->input_open = 1;
-  root->input_window = HYD_AGENT_WINDOW;
+  root->io.input_open = 1;
+  root->io.input_window = HYD_AGENT_WINDOW;
   hyd_loop_open(&root->loop);
   /* A little later than an agent's own deadline (root_agents.c), whose message names the host. */
   root->start_ns = hyd_now_ns() + (root->start_ms + 100) * UINT64_C(1000000);
@@ -134,7 +135,7 @@ int hyd_root_run(struct hyd_root *root) {
   hyd_agents_advance(root, hyd_now_ns());
   while (!hyd_agents_over(root)) turn(root);
   hyd_root_note(root);
-  hyd_root_flush(root, root->status || root->ended_by || root->incomplete ? 2000 : -1);
+  hyd_root_flush(root, root->end.status || root->end.ended_by || root->end.incomplete ? 2000 : -1);
   hyd_agents_close(root);
   if (root->custom) hyd_custom_close(root->custom);
   hyd_leftovers_end(2000);

@@ -44,6 +44,37 @@ struct hyd_host {
 };
 
 struct hyd_custom;
+/* The end of the job (root_end.c). */
+struct hyd_root_end {
+  int status, ended_by; /* of the first failure; 128 + the signal that asked for the end */
+  int in_peace;         /* a rank asked for the end with status 0 */
+  int failures;         /* lines printed so far */
+  int incomplete;       /* of some host the end is not known */
+  int sent;             /* END has been sent, */
+  uint64_t sent_ns;     /* then */
+  uint64_t at_ns;       /* END is to be sent then; 0: not */
+  uint64_t stuck_ns;    /* a fence that cannot be complete */
+};
+
+/* A dump (root_dump.c). */
+struct hyd_root_dump {
+  int round; /* 0: none */
+  uint64_t end_ns, settled_ns, again_ns;
+};
+
+/* The streams (root_io.c). */
+struct hyd_root_io {
+  int lost[3];            /* some of what the stream was to show */
+  struct hyd_bytes shown; /* waits for stdout or stderr: stream, length, bytes */
+  int piece_stream;       /* of the first piece in `shown`, */
+  uint32_t piece_left;    /* and what is left of it */
+  struct hyd_bytes said;  /* our own lines, which wait for stderr */
+  int unfinished[3];      /* last piece of the stream had no line end: 1 + its rank */
+  int hold;               /* ranks wait with their output */
+  int input_open;
+  uint32_t input_window;
+};
+
 struct hyd_root {
   struct hyd_loop loop;
   struct hyd_job_spec spec;                  /* but for host, first and ranks */
@@ -61,29 +92,11 @@ struct hyd_root {
   int waiting;            /* some rank waits in a fence */
   struct hyd_bytes table; /* TABLE messages since the last fence */
 
-  int status, ended_by;      /* of the first failure; 128 + the signal that asked for the end */
-  int in_peace;              /* a rank asked for the end with status 0 */
-  int failures;              /* lines said so far */
-  int incomplete;            /* of some host the end is not known */
-  int ending;                /* END has been sent, */
-  uint64_t ending_ns;        /* then */
-  uint64_t end_ns;           /* END is to be sent then; 0: not */
-  uint64_t stuck_ns;         /* a fence that cannot be complete */
   uint64_t start_ns;         /* for all hosts to come up; 0: they have */
   uint64_t ping_ns, turn_ns; /* of the next PING; of the last turn of the loop */
-
-  int dump_round; /* root_dump.c; 0: none */
-  uint64_t dump_end_ns, dump_settled_ns, dump_again_ns;
-
-  int lost[3];            /* some of what the stream was to show */
-  struct hyd_bytes shown; /* waits for stdout or stderr: stream, length, bytes */
-  int piece_stream;       /* of the first piece in `shown`, */
-  uint32_t piece_left;    /* and what is left of it */
-  struct hyd_bytes said;  /* our own lines, which wait for stderr */
-  int unfinished[3];      /* last piece of the stream had no line end: 1 + its rank */
-  int hold;               /* ranks wait with their output */
-  int input_open;
-  uint32_t input_window;
+  struct hyd_root_end end;
+  struct hyd_root_dump dump;
+  struct hyd_root_io io;
 };
 
 /* root.c: room for so many hosts: 0, or -1: out of memory. */

@@ -43,7 +43,7 @@ static __attribute__((format(printf, 3, 4))) void fail(struct hyd_host *h, int s
   va_end(ap);
   if (h->pid && h->state == HYD_HOST_STARTING) kill(h->pid, SIGTERM); /* a ssh that still tries */
   h->state = HYD_HOST_OVER;
-  if (!h->root->ending) hyd_root_failed(h->root, status, 0, "host %s: %s", h->name, text);
+  if (!h->root->end.sent) hyd_root_failed(h->root, status, 0, "host %s: %s", h->name, text);
 }
 
 /* --- starting ------------------------------------------------------------- */
@@ -155,7 +155,7 @@ static void take_greeting(struct hyd_host *h) {
   char release[32];
   uint32_t protocol;
   long n = hyd_msg_greeting(hyd_bytes_at(got), hyd_bytes_used(got), &protocol, release);
-  if (n == 0 || h->root->ending) return;
+  if (n == 0 || h->root->end.sent) return;
   if (n < 0) {
     fail(h, 1, "what answers is no agent of gasnetrun: expected its greeting");
     return;
@@ -237,23 +237,23 @@ static void say_why(struct hyd_host *h) {
 static void give_up(struct hyd_host *h, uint64_t now) {
   struct hyd_root *root = h->root;
   int local = hyd_host_is_local(h->name) && !h->worker;
-  uint64_t since = h->heard_ns > root->ending_ns ? h->heard_ns : root->ending_ns;
+  uint64_t since = h->heard_ns > root->end.sent_ns ? h->heard_ns : root->end.sent_ns;
   int silent = now > since && now - since >= SILENT_NS;
-  if (!silent && (now < root->ending_ns || now - root->ending_ns < LONGEST_NS)) return;
+  if (!silent && (now < root->end.sent_ns || now - root->end.sent_ns < LONGEST_NS)) return;
   hyd_root_say(root,
                "host %s: its agent %s %u s after the job was told to end; %s (ranks %u to %u)",
                h->name, silent ? "does not answer" : "has not come to its end",
-               (unsigned)((now - root->ending_ns) / MS / 1000),
+               (unsigned)((now - root->end.sent_ns) / MS / 1000),
                local ? "it is killed, with its ranks"
                      : "the connection is cut, by which its ranks end",
                h->first, h->first + h->ranks - 1);
-  root->incomplete = 1;
+  root->end.incomplete = 1;
   h->state = HYD_HOST_OVER;
   if (h->pid) kill(h->pid, SIGKILL);
 }
 
 static void advance(struct hyd_host *h, uint64_t now) {
-  int ending = h->root->ending;
+  int ending = h->root->end.sent;
   if (h->state == HYD_HOST_BROKEN && (h->pid == 0 || now >= h->deadline_ns)) {
     said_ready(h, 0);
     if (!ending) say_why(h);
@@ -277,7 +277,7 @@ static void forgive(struct hyd_root *root, uint64_t now) {
   root->turn_ns = now;
   if (away < AWAY_NS) return;
   for (uint32_t i = 0; i < root->hosts; i++) root->host[i].heard_ns = now;
-  if (root->ending) root->ending_ns += away;
+  if (root->end.sent) root->end.sent_ns += away;
 }
 
 /* Four times in the longest silence that is allowed, and every five seconds at least. */
@@ -295,8 +295,8 @@ void hyd_agents_advance(struct hyd_root *root, uint64_t now) {
     advance(&root->host[i], now);
     starting += root->host[i].state == HYD_HOST_STARTING;
   }
-  for (; root->begun < root->hosts && starting < LOGINS && !root->custom && !root->end_ns &&
-         !root->ending;
+  for (; root->begun < root->hosts && starting < LOGINS && !root->custom && !root->end.at_ns &&
+         !root->end.sent;
        starting++)
     start_agent(&root->host[root->begun++]);
   ping(root, now);
@@ -305,7 +305,7 @@ void hyd_agents_advance(struct hyd_root *root, uint64_t now) {
 int hyd_agents_over(const struct hyd_root *root) {
   for (uint32_t i = 0; i < root->hosts; i++) {
     const struct hyd_host *h = &root->host[i];
-    if (h->state != HYD_HOST_OVER && (h->state != HYD_HOST_WAITING || !root->ending)) return 0;
+    if (h->state != HYD_HOST_OVER && (h->state != HYD_HOST_WAITING || !root->end.sent)) return 0;
   }
   return 1;
 }

@@ -26,16 +26,16 @@ static void begin_round(struct hyd_root *root, enum round round, uint64_t now) {
     if (h->ranks > most) most = h->ranks;
     h->dumped = 0;
   }
-  root->dump_round = round;
-  root->dump_settled_ns = 0;
-  root->dump_end_ns = now + ANSWER + most * FOR_EACH;
+  root->dump.round = round;
+  root->dump.settled_ns = 0;
+  root->dump.end_ns = now + ANSWER + most * FOR_EACH;
   hyd_agents_tell(root, HYD_MSG_DUMP, round);
 }
 
 void hyd_root_dump(struct hyd_root *root) {
   uint64_t now = hyd_now_ns();
-  if (root->dump_round == PLACES || root->dump_round == BACKTRACES) return;
-  if (now < root->dump_again_ns || root->ending) return;
+  if (root->dump.round == PLACES || root->dump.round == BACKTRACES) return;
+  if (now < root->dump.again_ns || root->end.sent) return;
   if (root->custom)
     hyd_root_say(root, "where %u ranks are:", root->spec.size); /* several workers to a host */
   else
@@ -44,7 +44,7 @@ void hyd_root_dump(struct hyd_root *root) {
   if (root->ready_hosts < root->hosts)
     hyd_root_say(root, "%u of %u %s have not come up so far", root->hosts - root->ready_hosts,
                  root->hosts, root->custom ? "workers" : "hosts");
-  root->dump_again_ns = now + AGAIN;
+  root->dump.again_ns = now + AGAIN;
   begin_round(root, PLACES, now);
 }
 
@@ -69,23 +69,23 @@ static void name_silent(struct hyd_root *root) {
 }
 
 void hyd_root_dump_advance(struct hyd_root *root, uint64_t now) {
-  int all = root->dump_round != NONE && all_answered(root);
-  if (root->dump_round == NONE) return;
-  if (root->dump_round == TAILED) {
-    if (now >= root->dump_end_ns) root->dump_round = NONE;
+  int all = root->dump.round != NONE && all_answered(root);
+  if (root->dump.round == NONE) return;
+  if (root->dump.round == TAILED) {
+    if (now >= root->dump.end_ns) root->dump.round = NONE;
     return;
   }
-  if (all && root->dump_settled_ns == 0) root->dump_settled_ns = now + SETTLE;
-  if (now < (all ? root->dump_settled_ns : root->dump_end_ns)) return;
-  if (root->dump_round == PLACES) {
+  if (all && root->dump.settled_ns == 0) root->dump.settled_ns = now + SETTLE;
+  if (now < (all ? root->dump.settled_ns : root->dump.end_ns)) return;
+  if (root->dump.round == PLACES) {
     if (!all) name_silent(root); /* once */
     begin_round(root, BACKTRACES, now);
     return;
   }
-  root->dump_round = TAILED;
-  root->dump_end_ns = now + TAIL;
+  root->dump.round = TAILED;
+  root->dump.end_ns = now + TAIL;
 }
 
 int hyd_root_dump_labels(const struct hyd_root *root, uint32_t stream) {
-  return stream == 2 && root->dump_round >= BACKTRACES;
+  return stream == 2 && root->dump.round >= BACKTRACES;
 }

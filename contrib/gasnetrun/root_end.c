@@ -23,15 +23,15 @@
 
 static void end_within(struct hyd_root *root, uint64_t grace_ms) {
   uint64_t when = hyd_now_ns() + grace_ms * MS;
-  if (root->ending) return;
-  if (root->end_ns == 0 || when < root->end_ns) root->end_ns = when;
+  if (root->end.sent) return;
+  if (root->end.at_ns == 0 || when < root->end.at_ns) root->end.at_ns = when;
 }
 
 void hyd_root_failed(struct hyd_root *root, int status, uint64_t grace_ms, const char *fmt, ...) {
   char text[600];
   va_list ap;
-  if (root->status == 0) root->status = status ? status : 1;
-  if (root->ended_by == 0 && root->failures++ < MOST_LINES) {
+  if (root->end.status == 0) root->end.status = status ? status : 1;
+  if (root->end.ended_by == 0 && root->end.failures++ < MOST_LINES) {
     va_start(ap, fmt);
     vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
@@ -46,8 +46,9 @@ void hyd_root_exit(struct hyd_host *host, const struct hyd_message *e) {
       code = sig ? 0 : WEXITSTATUS(status);
   root->gone++;
   root->joined += e->d;
-  if (root->ending || root->end_ns) { /* ranks were told to, or follow the first */
-    if (root->status == 0 && root->ended_by == 0 && !root->in_peace) root->status = code;
+  if (root->end.sent || root->end.at_ns) { /* ranks were told to, or follow the first */
+    if (root->end.status == 0 && root->end.ended_by == 0 && !root->end.in_peace)
+      root->end.status = code;
     return;
   }
   if (sig)
@@ -70,7 +71,7 @@ void hyd_root_abort(struct hyd_host *host, uint32_t rank, uint32_t status) {
                     root->spec.size, host->name, status);
     return;
   }
-  root->in_peace = root->status == 0;
+  root->end.in_peace = root->end.status == 0;
   end_within(root, 0);
 }
 
@@ -82,15 +83,15 @@ void hyd_root_signal(struct hyd_root *root, int sig) {
     raise(SIGSTOP);
     return;
   }
-  end_within(root, root->ended_by || sig == SIGQUIT ? 0 : GRACE_SIGNAL);
-  if (root->ended_by == 0) root->ended_by = 128 + sig;
+  end_within(root, root->end.ended_by || sig == SIGQUIT ? 0 : GRACE_SIGNAL);
+  if (root->end.ended_by == 0) root->end.ended_by = 128 + sig;
 }
 
 /* --- deadlines ------------------------------------------------------------ */
 
 static void check_start(struct hyd_root *root, uint64_t now) {
   if (root->ready_hosts == root->hosts) root->start_ns = 0;
-  if (root->start_ns == 0 || now < root->start_ns || root->end_ns || root->ending) return;
+  if (root->start_ns == 0 || now < root->start_ns || root->end.at_ns || root->end.sent) return;
   root->start_ns = 0;
   if (root->host[0].state == HYD_HOST_WAITING)
     hyd_root_failed(root, 1, 0,
@@ -103,11 +104,11 @@ static void check_start(struct hyd_root *root, uint64_t now) {
 }
 
 static void check_fence(struct hyd_root *root, uint64_t now) {
-  if (!root->waiting || root->gone == 0 || root->end_ns || root->ending)
-    root->stuck_ns = 0;
-  else if (root->stuck_ns == 0)
-    root->stuck_ns = now + GRACE_STUCK * MS;
-  else if (now >= root->stuck_ns)
+  if (!root->waiting || root->gone == 0 || root->end.at_ns || root->end.sent)
+    root->end.stuck_ns = 0;
+  else if (root->end.stuck_ns == 0)
+    root->end.stuck_ns = now + GRACE_STUCK * MS;
+  else if (now >= root->end.stuck_ns)
     hyd_root_failed(root, 1, 0,
                     "ranks wait for each other, but %u of %u have ended; ending the job",
                     root->gone, root->spec.size);
@@ -117,9 +118,9 @@ void hyd_root_advance(struct hyd_root *root, uint64_t now) {
   hyd_root_dump_advance(root, now);
   check_start(root, now);
   check_fence(root, now);
-  if (root->end_ns == 0 || hyd_now_ns() < root->end_ns || root->ending) return;
-  root->ending = 1;
-  root->ending_ns = now;
+  if (root->end.at_ns == 0 || hyd_now_ns() < root->end.at_ns || root->end.sent) return;
+  root->end.sent = 1;
+  root->end.sent_ns = now;
   hyd_agents_tell(root, HYD_MSG_END, END_MS);
 }
 
@@ -127,7 +128,7 @@ void hyd_root_advance(struct hyd_root *root, uint64_t now) {
 void hyd_root_note(struct hyd_root *root) {
   const char *quiet = getenv("GASNET_QUIET");
   uint32_t size = root->spec.size;
-  if (root->joined || root->gone < size || root->ended_by || root->status) return;
+  if (root->joined || root->gone < size || root->end.ended_by || root->end.status) return;
   if (quiet && strchr("1yY", *quiet) && *quiet) return;
   hyd_root_say(root,
                "note: %s never called gasnet_init or gex_Client_Init: %u process%s of it ran, each "
@@ -136,6 +137,7 @@ void hyd_root_note(struct hyd_root *root) {
 }
 
 int hyd_root_status(const struct hyd_root *root) {
-  if (root->ended_by || root->status) return root->ended_by ? root->ended_by : root->status;
-  return root->incomplete || root->lost[1] || root->lost[2];
+  if (root->end.ended_by || root->end.status)
+    return root->end.ended_by ? root->end.ended_by : root->end.status;
+  return root->end.incomplete || root->io.lost[1] || root->io.lost[2];
 }

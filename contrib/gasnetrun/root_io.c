@@ -21,8 +21,8 @@
 
 static void put_piece(struct hyd_root *root, uint32_t stream, const char *data, size_t n) {
   if (n == 0) return;
-  (void)(hyd_bytes_u32(&root->shown, stream) || hyd_bytes_u32(&root->shown, (uint32_t)n) ||
-         hyd_bytes_add(&root->shown, data, n));
+  (void)(hyd_bytes_u32(&root->io.shown, stream) || hyd_bytes_u32(&root->io.shown, (uint32_t)n) ||
+         hyd_bytes_add(&root->io.shown, data, n));
 }
 
 /* With -label each line begins with its rank. */
@@ -33,7 +33,7 @@ static void put_labelled(struct hyd_root *root, uint32_t rank, uint32_t stream, 
   for (size_t at = 0; at < n;) {
     const char *end = memchr(data + at, '\n', n - at);
     size_t line = end ? (size_t)(end + 1 - (data + at)) : n - at;
-    if (root->unfinished[stream] != (int)rank + 1 || at > 0)
+    if (root->io.unfinished[stream] != (int)rank + 1 || at > 0)
       put_piece(root, stream, label, (size_t)length);
     put_piece(root, stream, data + at, line);
     at += line;
@@ -44,15 +44,15 @@ void hyd_root_show(struct hyd_root *root, uint32_t rank, uint32_t stream, const 
                    size_t n) {
   int who = (int)rank + 1;
   if (n == 0) return;
-  if (root->unfinished[stream] && root->unfinished[stream] != who) {
+  if (root->io.unfinished[stream] && root->io.unfinished[stream] != who) {
     put_piece(root, stream, "\n", 1);
-    root->unfinished[stream] = 0;
+    root->io.unfinished[stream] = 0;
   }
   if (root->label || hyd_root_dump_labels(root, stream))
     put_labelled(root, rank, stream, data, n);
   else
     put_piece(root, stream, data, n);
-  root->unfinished[stream] = data[n - 1] == '\n' ? 0 : who;
+  root->io.unfinished[stream] = data[n - 1] == '\n' ? 0 : who;
 }
 
 /* --- writing -------------------------------------------------------------- */
@@ -65,12 +65,12 @@ static HYD_COLD void cannot_write(struct hyd_root *root, int stream, int err) {
   char text[256];
   if (err == EBADF) return;
   if (err == EPIPE) {
-    if (root->ended_by == 0) root->ended_by = 128 + SIGPIPE;
-    if (root->end_ns == 0 && !root->ending) root->end_ns = hyd_now_ns();
+    if (root->end.ended_by == 0) root->end.ended_by = 128 + SIGPIPE;
+    if (root->end.at_ns == 0 && !root->end.sent) root->end.at_ns = hyd_now_ns();
     return;
   }
-  if (root->lost[stream]) return;
-  root->lost[stream] = 1;
+  if (root->io.lost[stream]) return;
+  root->io.lost[stream] = 1;
   snprintf(text, sizeof text,
            "%s: %s: %s: some of what ranks write there is lost; the job goes on, but its status "
            "will not be 0\n",
@@ -90,24 +90,24 @@ static size_t write_some(struct hyd_root *root, int stream, const char *at, size
 
 /* The stream that the next of `shown` is for; -1: there is nothing. */
 static int next_stream(struct hyd_root *root) {
-  struct hyd_reader r = {hyd_bytes_at(&root->shown),
-                         hyd_bytes_at(&root->shown) + hyd_bytes_used(&root->shown), 0};
+  struct hyd_reader r = {hyd_bytes_at(&root->io.shown),
+                         hyd_bytes_at(&root->io.shown) + hyd_bytes_used(&root->io.shown), 0};
   uint32_t stream, n;
-  if (root->piece_left) return root->piece_stream;
+  if (root->io.piece_left) return root->io.piece_stream;
   stream = hyd_read_u32(&r);
   n = hyd_read_u32(&r);
   if (r.bad) return -1;
-  root->shown.start += 8;
-  root->piece_stream = (int)stream;
-  root->piece_left = n;
-  return root->piece_stream;
+  root->io.shown.start += 8;
+  root->io.piece_stream = (int)stream;
+  root->io.piece_left = n;
+  return root->io.piece_stream;
 }
 
 /* Our own lines first, as soon as stderr takes them. */
 static void write_said(struct hyd_root *root) {
-  for (size_t n = 1, done = 1; done && (n = hyd_bytes_used(&root->said)) != 0;) {
-    done = write_some(root, STDERR_FILENO, hyd_bytes_at(&root->said), n);
-    root->said.start += done;
+  for (size_t n = 1, done = 1; done && (n = hyd_bytes_used(&root->io.said)) != 0;) {
+    done = write_some(root, STDERR_FILENO, hyd_bytes_at(&root->io.said), n);
+    root->io.said.start += done;
   }
 }
 
@@ -117,10 +117,10 @@ static void write_ready(void *who, short revents) {
   (void)revents;
   write_said(root);
   for (int i = 0; i < 256 && (stream = next_stream(root)) >= 0; i++) {
-    size_t done = write_some(root, stream, hyd_bytes_at(&root->shown), root->piece_left);
+    size_t done = write_some(root, stream, hyd_bytes_at(&root->io.shown), root->io.piece_left);
     if (done == 0) return;
-    root->shown.start += done;
-    root->piece_left -= (uint32_t)done;
+    root->io.shown.start += done;
+    root->io.piece_left -= (uint32_t)done;
   }
 }
 
@@ -133,21 +133,21 @@ void hyd_root_say(struct hyd_root *root, const char *fmt, ...) {
   va_end(ap);
   n = strlen(text);
   text[n++] = '\n';
-  (void)hyd_bytes_add(&root->said, text, n);
+  (void)hyd_bytes_add(&root->io.said, text, n);
   write_said(root);
 }
 
 static int told_to_end(struct hyd_root *root) {
   int sig = hyd_loop_signal(&root->loop);
   if (sig != SIGINT && sig != SIGTERM && sig != SIGHUP && sig != SIGQUIT) return 0;
-  if (root->ended_by == 0) root->ended_by = 128 + sig;
+  if (root->end.ended_by == 0) root->end.ended_by = 128 + sig;
   return 1;
 }
 
 void hyd_root_flush(struct hyd_root *root, int ms) {
   uint64_t end = hyd_now_ns() + (uint64_t)ms * 1000000;
   int stream;
-  while ((stream = next_stream(root)) >= 0 || hyd_bytes_used(&root->said)) {
+  while ((stream = next_stream(root)) >= 0 || hyd_bytes_used(&root->io.said)) {
     struct pollfd p = {stream >= 0 ? stream : STDERR_FILENO, POLLOUT, 0};
     if ((hyd_now_ns() > end && ms >= 0) || told_to_end(root)) return;
     if (poll(&p, 1, 100) > 0) write_ready(root, POLLOUT);
@@ -160,13 +160,13 @@ static void input_ready(void *who, short revents) {
   struct hyd_root *root = who;
   static char data[HYD_AGENT_PIECE]; /* stacks may be small (ulimit -s) */
   struct hyd_message msg = {.type = HYD_MSG_STDIN, .data = data};
-  size_t room = root->input_window < sizeof data ? root->input_window : sizeof data;
+  size_t room = root->io.input_window < sizeof data ? root->io.input_window : sizeof data;
   ssize_t n = read(STDIN_FILENO, data, room);
   (void)revents;
   if (n < 0 && (errno == EINTR || errno == EAGAIN)) return;
-  if (n <= 0) root->input_open = 0;
+  if (n <= 0) root->io.input_open = 0;
   msg.n = n > 0 ? (size_t)n : 0;
-  root->input_window -= (uint32_t)msg.n;
+  root->io.input_window -= (uint32_t)msg.n;
   (void)hyd_msg_write(&root->host[0].link.todo, &msg);
 }
 
@@ -174,19 +174,19 @@ static void input_ready(void *who, short revents) {
 static int may_read(void) { return !isatty(STDIN_FILENO) || tcgetpgrp(STDIN_FILENO) == getpgrp(); }
 
 static void hold_or_go(struct hyd_root *root) {
-  size_t n = hyd_bytes_used(&root->shown);
-  int hold = n > FULL || (root->hold && n > FULL / 4);
-  if (hold != root->hold) hyd_agents_tell(root, HYD_MSG_HOLD, (uint32_t)hold);
-  root->hold = hold;
+  size_t n = hyd_bytes_used(&root->io.shown);
+  int hold = n > FULL || (root->io.hold && n > FULL / 4);
+  if (hold != root->io.hold) hyd_agents_tell(root, HYD_MSG_HOLD, (uint32_t)hold);
+  root->io.hold = hold;
 }
 
 void hyd_root_watch_io(struct hyd_root *root) {
   int stream = next_stream(root);
   if (stream >= 0) hyd_loop_add(&root->loop, stream, POLLOUT, write_ready, root);
-  if (hyd_bytes_used(&root->said))
+  if (hyd_bytes_used(&root->io.said))
     hyd_loop_add(&root->loop, STDERR_FILENO, POLLOUT, write_ready, root);
   hold_or_go(root);
-  if (root->input_open && root->input_window && root->host[0].state == HYD_HOST_RUNNING &&
-      !root->ending && may_read())
+  if (root->io.input_open && root->io.input_window && root->host[0].state == HYD_HOST_RUNNING &&
+      !root->end.sent && may_read())
     hyd_loop_add(&root->loop, STDIN_FILENO, POLLIN, input_ready, root);
 }

@@ -19,13 +19,7 @@
 #define HYD_RUN_CANNOT_RUN 126 /* the program is there, but will not do */
 #define HYD_RUN_NOT_FOUND 127
 
-enum hyd_run_action {
-  HYD_RUN_JOB,
-  HYD_GASNETRUN_RUN_HELP,
-  HYD_RUN_VERSION,
-  HYD_RUN_DUMP,
-  HYD_RUN_DOCTOR
-};
+enum hyd_run_action { HYD_RUN_JOB, HYD_RUN_HELP, HYD_RUN_VERSION, HYD_RUN_DUMP, HYD_RUN_DOCTOR };
 
 /* A command line, checked. Strings point into argv. */
 struct hyd_run {

@@ -25,7 +25,7 @@ int hyd_worker_come_again(struct hyd_worker *w, struct hyd_link *link);
 
 /* "hydrant-worker WISH HOST": what a worker says first, before the greeting of all agents. Its
  * rank, if it must be that one (GASNET_WORKER_RANK), or -1. */
-#define HYD_GASNETRUN_WORKER_HOST 64
-int hyd_worker_read(const char *line, long *wish_p, char host[HYD_GASNETRUN_WORKER_HOST]);
+#define HYD_WORKER_HOST 64
+int hyd_worker_read(const char *line, long *wish_p, char host[HYD_WORKER_HOST]);
 
 #endif

@@ -57,7 +57,7 @@ static void audit_in(struct sim_rank *r, struct udp_session *s, int c) {
     last = h->from;
   }
   if (held != in->nheld) complain(r, s, c, "kept packets are not counted right");
-  if (in->held && !udp_before(in->next, in->held->from) && !s->is_blocked)
+  if (in->held && !udp_before(in->next, in->held->from) && !s->on.is_blocked)
     complain(r, s, c, "the next bytes are here, and nobody knows");
 }
 
@@ -66,19 +66,20 @@ static void audit_in(struct sim_rank *r, struct udp_session *s, int c) {
 static int waits_for_company(const struct udp_session *s, int c) {
   const struct udp_out *o = &s->out[c];
   return !udp_is_bulk((unsigned)c) && o->next != o->end && s->nflying &&
-         (double)s->flying_bytes < s->cwnd && s->flying_bytes + UDP_BASE_DATAGRAM <= s->room &&
+         (double)s->flying_bytes < s->cc.cwnd && s->flying_bytes + UDP_BASE_DATAGRAM <= s->room &&
          udp_before(o->next, o->limit);
 }
 
 /* When the output has said that there is nothing more, only a timer helps. */
 static void audit_clock(struct sim_rank *r, struct udp_session *s) {
   uint64_t timer = r->proto->timer;
-  if (!hyd_udp_unfinished(s) && s->ack_at == 0) return;
-  if (!s->is_active) complain(r, s, 0, "something is to be done, and no timer runs");
-  if (hyd_udp_unfinished(s) && s->ask_at == 0 && s->waiting_since == 0)
+  if (!hyd_udp_unfinished(s) && s->due.ack_at == 0) return;
+  if (!s->on.is_active) complain(r, s, 0, "something is to be done, and no timer runs");
+  if (hyd_udp_unfinished(s) && s->due.ask_at == 0 && s->due.waiting_since == 0)
     complain(r, s, 0, "something is to be sent, and no clock runs");
-  if (s->ask_at && timer > s->ask_at) complain(r, s, 0, "the timer rings too late for a question");
-  if (s->ack_at && timer > s->ack_at)
+  if (s->due.ask_at && timer > s->due.ask_at)
+    complain(r, s, 0, "the timer rings too late for a question");
+  if (s->due.ack_at && timer > s->due.ack_at)
     complain(r, s, 0, "the timer rings too late for an acknowledgement");
   for (int c = 0; c < UDP_CHANNELS; c++)
     if (waits_for_company(s, c) && timer > s->out[c].since_ns + r->proto->c.hold_ns)
@@ -95,8 +96,8 @@ static void audit_session(struct sim_rank *r, struct udp_session *s) {
   }
   if (flying != s->nflying || bytes != s->flying_bytes)
     complain(r, s, 0, "packets on the way are not counted right");
-  if (s->is_ready) complain(r, s, 0, "it is ready although nothing is to be sent");
-  if (s->ack_now || s->ask) complain(r, s, 0, "an answer was forgotten");
+  if (s->on.is_ready) complain(r, s, 0, "it is ready although nothing is to be sent");
+  if (s->due.ack_now || s->due.ask) complain(r, s, 0, "an answer was forgotten");
   if (!r->w->scarce) audit_clock(r, s);
 }
 

@@ -149,11 +149,11 @@ static void test_doubled_is_told_at_once(void **state) {
   (void)state;
   mediums(1);
   feed(REQUESTS, 0, length, 1);
-  assert_int_equal(session.ack_now, 0);
+  assert_int_equal(session.due.ack_now, 0);
   feed(REQUESTS, 0, length, 1);
   assert_all(1);
   assert_int_equal(proto.n.doubled, 1);
-  assert_int_equal(session.ack_now, 1);
+  assert_int_equal(session.due.ack_now, 1);
 }
 
 /* What is kept is named by ranges, and so is nothing else. */
@@ -164,7 +164,7 @@ static void test_ranges(void **state) {
   feed_body(REQUESTS, 2);
   feed_body(REQUESTS, 3);
   feed_body(REQUESTS, 6);
-  assert_int_equal(session.ack_now, 1); /* a gap is told at once */
+  assert_int_equal(session.due.ack_now, 1); /* a gap is told at once */
   assert_int_equal(hyd_udp_ranges(&session, range), 2);
   assert_int_equal(udp_range_from(range[0]), 2 * SIZE);
   assert_int_equal(range[0].to, 4 * SIZE);
