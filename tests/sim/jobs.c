@@ -65,7 +65,7 @@ void sim_job_compute(struct sim_job *r, uint64_t ps) {
 
 /* It waits for room, which nobody tells it of. */
 static int must_look_again(const struct sim_job *r, const struct hyd_wait *w) {
-  return w->reason == HYD_WAIT_QUEUE || r->job->rx.parked != NULL || r->job->rx.todo & HYD_TODO_NOW;
+  return w->at.reason == HYD_WAIT_QUEUE || r->job->rx.parked != NULL || r->job->rx.todo & HYD_TODO_NOW;
 }
 
 void __wrap_hyd_wait_pause(struct hyd_wait *w);
@@ -78,7 +78,7 @@ void __wrap_hyd_wait_pause(struct hyd_wait *w) {
   }
   if (!w->yields++) return; /* as wait.c: the caller looks once more before there is a sleep */
   w->yields = 0;
-  r->waits_for = w->reason;
+  r->waits_for = w->at.reason;
   if (must_look_again(r, w)) r->naps++;
   sim_job_listen(r, must_look_again(r, w) ? many_time(&r->all->many, r->id) + nap : 0);
   r->waits_for = HYD_WAIT_NONE;

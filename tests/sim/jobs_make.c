@@ -84,7 +84,7 @@ static void make_team(struct hyd_job *job, const struct hyd_job *first) {
     job->ep.capabilities = GEX_EP_CAPABILITY_ALL;
     job->mem.eps[0] = &job->ep;
     job->mem.neps = 1;
-    job->teams.pairs = first->pairs;
+    job->teams.pairs = first->teams.pairs;
   } else {
     hyd_ep_init(job);
   }
