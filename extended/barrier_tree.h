@@ -18,8 +18,8 @@
 
 struct hyd_barrier_tree {
   struct hyd_count_tree named, unnamed;
-  struct hyd_consensus
-      said[2]; /* by the phase's parity: of this member and those below it, so far */
+  /* by the phase's parity: of this member and those below it, so far */
+  struct hyd_consensus said[2];
   struct hyd_consensus all[2]; /* of all members, in a phase that is over */
 };
 

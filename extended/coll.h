@@ -34,8 +34,8 @@ struct hyd_stream_out {
   const char *buf;
   size_t base, total, sent; /* base: where the bytes lie in the receiver's stream */
   size_t eager;             /* bytes that may go before the receiver has called for the others */
-  const struct hyd_stream_in
-      *after; /* only bytes that have arrived there may be sent; NULL: all may */
+  /* only bytes that have arrived there may be sent; NULL: all may */
+  const struct hyd_stream_in *after;
   int done, called;
   char *place;         /* the receiver's address for them; NULL: they go in medium messages */
   struct hyd_op *kept; /* messages whose bytes must stay here; one part more until all are sent.

@@ -17,9 +17,9 @@ struct hyd_legacy_part;
 /* What one local image does on a team; used by its thread only. */
 struct hyd_image {
   uint64_t begun; /* collectives it has begun, but for those of nodes */
-  struct hyd_legacy_part
-      *together; /* begun with GASNET_COLL_AGGREGATE, not yet closed; last first */
-  int notified;  /* a barrier phase of images */
+  /* begun with GASNET_COLL_AGGREGATE, not yet closed; last first */
+  struct hyd_legacy_part *together;
+  int notified; /* a barrier phase of images */
   uint64_t phase;
 };
 

@@ -87,8 +87,8 @@ void hyd_team_slots_join(struct hyd_team *t, const struct hyd_coll_slot_offer *o
 }
 
 void hyd_team_slots_init(struct hyd_job *job) {
-  static const struct hyd_coll_slot_offer
-      first[HYD_COLL_SLOT_MEMBERS]; /* zeros, as boards are at the start */
+  /* zeros, as boards are at the start */
+  static const struct hyd_coll_slot_offer first[HYD_COLL_SLOT_MEMBERS];
   job->teams.slots_busy = 1;
   job->teams.use_slots = hyd_env_bool(job->env, HYD_ENV_COLL_SHARED);
   if (job->size <= HYD_COLL_SLOT_MEMBERS) hyd_team_slots_join(&job->team, first);

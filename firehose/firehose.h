@@ -222,8 +222,8 @@ struct fh_stats {
   uint64_t moves;                       /* messages that asked for firehoses to be moved */
   uint64_t moved;                       /* firehoses that were moved from one bucket to another */
   uint64_t pins, unpins, pinned_bytes, most_pinned_bytes;
-  uint64_t
-      revived; /* buckets asked for by others that were still pinned though no request used them */
+  /* buckets asked for by others that were still pinned though no request used them */
+  uint64_t revived;
   uint64_t put_off, won; /* requests that had to wait for room; those that took precedence */
   uint64_t waited_ns;    /* of all requests that were not granted at once, together */
   uint64_t stale;        /* registrations given up as their memory was gone */

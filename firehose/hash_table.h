@@ -19,8 +19,8 @@ struct hyd_fh_entry {
 
 struct hyd_fh_table {
   _Atomic uint32_t *head;
-  _Atomic uint32_t
-      *hint; /* by place, the slot that was set last: right mostly, and then a load less */
+  /* by place, the slot that was set last: right mostly, and then a load less */
+  _Atomic uint32_t *hint;
   struct hyd_fh_entry *entry; /* [0] is not used: 0 ends a chain */
   uint32_t shift, made, limit, free;
   size_t bytes;

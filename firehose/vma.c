@@ -19,9 +19,8 @@
 #define LINE 128
 #define CHUNK 1024
 #define NAME 4096
-#define SYSV_NAME                                                                                  \
-  "/SYSV" /* how the kernel names a segment's file, as "/SYSV00000000 (deleted)"                   \
-           */
+/* how the kernel names a segment's file, as "/SYSV00000000 (deleted)" */
+#define SYSV_NAME "/SYSV"
 
 /* struct procmap_query of linux/fs.h, which many a system's headers lack. */
 struct query {

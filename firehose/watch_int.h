@@ -32,8 +32,8 @@ struct hyd_fh_watcher {
   pthread_t thread;
   void *scratch;             /* page for the trial */
   _Atomic uint32_t sleepers; /* threads in fh_watch_settle */
-  pthread_mutex_t
-      lock; /* of what follows; held for a few instructions and at most a short system call */
+  /* of what follows; held for a few instructions and at most a short system call */
+  pthread_mutex_t lock;
   uintptr_t lo, hi; /* all registered memory lies within */
   uint32_t moves;   /* mappings that took their registration elsewhere */
   uint32_t discards;

@@ -87,9 +87,9 @@ struct hyd_ibv_calls {
 /* The ports of rails (rail_ports.c). */
 struct hyd_ibv_rail_ports {
   struct hyd_ibv_choice choice;
-  struct hyd_ibv_device
-      *port[HYD_IBV_RAILS_MAX]; /* NULL: cannot be used; hyd_ibv.dev may be among them */
-  uint32_t nports;              /* the same at all ranks */
+  /* NULL: cannot be used; hyd_ibv.dev may be among them */
+  struct hyd_ibv_device *port[HYD_IBV_RAILS_MAX];
+  uint32_t nports;                                      /* the same at all ranks */
   struct hyd_ibv_device *device[1 + HYD_IBV_RAILS_MAX]; /* hyd_ibv.dev, and others for rails alone:
                                                            what is registered is registered with
                                                            each, if that is possible */

@@ -32,8 +32,8 @@ struct udp_attendant {
   _Atomic int ended; /* relaxed: seen soon enough */
   _Atomic int soon;  /* looks are to be brisk; relaxed: it is looked at often */
   unsigned keen;     /* looks that are KEEN_NS apart, of those to come */
-  _Atomic uint32_t
-      asleep; /* futex: 1 while looks are rare. The thread that makes it 0 wakes this one */
+  /* futex: 1 while looks are rare. The thread that makes it 0 wakes this one */
+  _Atomic uint32_t asleep;
 };
 
 static int is_away(struct udp_state *s, uint64_t *seen) {

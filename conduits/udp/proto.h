@@ -42,8 +42,8 @@ struct udp_config {
   uint32_t rank, size, job;
   uint32_t mtu; /* bytes of a datagram, all that is above UDP, at most: UDP_LEAST_DATAGRAM to
                    UDP_MAX_DATAGRAM */
-  uint32_t
-      room; /* bytes that the socket can hold for us: what all peers together may have on the way */
+  /* bytes that the socket can hold for us: what all peers together may have on the way */
+  uint32_t room;
   uint32_t window; /* bytes of a channel that may be on the way, or kept here until they can be
                       taken, at most */
   uint64_t rto_min_ns, rto_max_ns; /* between the first question and the rarest */
@@ -114,8 +114,8 @@ struct udp_datagram {
   uint32_t peer;
   int parts;
   int alone; /* tries the path: by itself, not to be cut out of a larger one */
-  struct iovec
-      part[UDP_PARTS]; /* valid until the next input, tick or free, as long as this struct is */
+  /* valid until the next input, tick or free, as long as this struct is */
+  struct iovec part[UDP_PARTS];
   size_t size;
   unsigned char
       bytes[sizeof(struct udp_head) + sizeof(struct udp_range) * UDP_MAX_RANGES + UDP_MAX_TAG];

@@ -41,13 +41,13 @@ struct udp_state {
   uint64_t now;      /* of this poll */
   uint64_t found_ns; /* when datagrams were last found */
   _Atomic uint64_t looked_ns; /* when the socket was last looked at, */
-  _Atomic uint64_t
-      empty_ns; /* and when nothing was in it, for certain; without the lock: relaxed, hints */
+  /* and when nothing was in it, for certain; without the lock: relaxed, hints */
+  _Atomic uint64_t empty_ns;
   uint64_t watched_ns; /* when the next rank was looked after */
   unsigned quiet;      /* polls without a system call, in a row */
   _Atomic int sent;    /* something was, since the last poll; relaxed: a hint */
-  struct hyd_op_list
-      done; /* operations that completed while attending, for the client's next poll */
+  /* operations that completed while attending, for the client's next poll */
+  struct hyd_op_list done;
   uint64_t dead_ns;
   int watches;           /* that the next rank lives */
   unsigned char *cipher; /* [UDP_TRAIN][mtu], in `aead`; mtu: bytes of a datagram at most */

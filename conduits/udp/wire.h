@@ -113,9 +113,8 @@ struct udp_msg {
 #define UDP_MAX_ARGS 16u
 /* bytes: a record is shorter than what positions are compared by */
 #define UDP_MAX_PAYLOAD (1u << 30)
-#define UDP_MAX_RECORD                                                                             \
-  (sizeof(struct udp_record) + 3 * 8 + 4 * UDP_MAX_ARGS) /* without payload                        \
-                                                          */
+/* without payload */
+#define UDP_MAX_RECORD (sizeof(struct udp_record) + 3 * 8 + 4 * UDP_MAX_ARGS)
 
 static inline size_t udp_pad(size_t n) { return (n + UDP_QUANTUM - 1) / UDP_QUANTUM * UDP_QUANTUM; }
 

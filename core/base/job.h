@@ -22,8 +22,8 @@ struct hyd_boot;
 #define HYD_TAKES_ANY HYD_TAKES(255u)
 struct hyd_handler {
   gex_AM_Entry_t entry;
-  uint16_t
-      takes; /* 0: it is not registered; HYD_TAKES(n): messages of n arguments; HYD_TAKES_ANY */
+  /* 0: it is not registered; HYD_TAKES(n): messages of n arguments; HYD_TAKES_ANY */
+  uint16_t takes;
   uint8_t legacy; /* any category, direction and number of arguments (AMREG-7) */
 };
 
@@ -58,8 +58,8 @@ struct hyd_ep {
   gex_EP_Index_t index;
   gex_EP_Capabilities_t capabilities;
   gex_Flags_t flags;
-  struct hyd_handler
-      handler[256]; /* written under job->threads.lock, read by the threads that deliver */
+  /* written under job->threads.lock, read by the threads that deliver */
+  struct hyd_handler handler[256];
 };
 
 struct hyd_team {
@@ -78,8 +78,8 @@ struct hyd_team {
   struct hyd_map *maps;
   struct hyd_team *next; /* in job->teams.list: those that have `maps` */
   uint32_t coll_seq;     /* collectives begun on the team; all members count alike */
-  struct hyd_team_slots
-      *boards; /* members share memory, and how they use it (extended/team_slots.h), or NULL */
+  /* members share memory, and how they use it (extended/team_slots.h), or NULL */
+  struct hyd_team_slots *boards;
   _Atomic uint64_t *counts; /* of barriers that each member has entered (N1, N2); NULL: messages */
   uint64_t nb_entered;      /* my own of them */
 };
@@ -93,38 +93,39 @@ struct hyd_nbi {
   _Atomic uint64_t done[HYD_NBI_CATS];
 };
 
-enum hyd_count { /* statistics */
-                 HYD_COUNT_PUT,
-                 HYD_COUNT_GET,
-                 HYD_COUNT_PUT_VAL,
-                 HYD_COUNT_GET_VAL,
-                 HYD_COUNT_MEMSET,
-                 HYD_COUNT_VIS_PUT,
-                 HYD_COUNT_VIS_GET,
-                 HYD_COUNT_VIS_LOCAL, /* by the algorithm taken */
-                 HYD_COUNT_VIS_CONTIG,
-                 HYD_COUNT_VIS_KERNEL,
-                 HYD_COUNT_VIS_PACK,
-                 HYD_COUNT_VIS_SINGLE,
-                 HYD_COUNT_AD_SET, /* atomics, by category */
-                 HYD_COUNT_AD_GET,
-                 HYD_COUNT_AD_RMW,
-                 HYD_COUNT_AD_CPU, /* by what executed them: this processor, the target's, or the
-                                      network */
-                 HYD_COUNT_AD_AM,
-                 HYD_COUNT_AD_NET,
-                 HYD_COUNT_AMREQ_SHORT,
-                 HYD_COUNT_AMREQ_MEDIUM,
-                 HYD_COUNT_AMREQ_LONG,
-                 HYD_COUNT_AMREP_SHORT,
-                 HYD_COUNT_AMREP_MEDIUM,
-                 HYD_COUNT_AMREP_LONG,
-                 HYD_COUNT_HANDLERS,
-                 HYD_COUNT_POLLS,
-                 HYD_COUNT_WAITS,
-                 HYD_COUNT_SLEEPS,
-                 HYD_COUNT_BARRIERS,
-                 HYD_COUNTS
+/* Statistics. */
+enum hyd_count {
+  HYD_COUNT_PUT,
+  HYD_COUNT_GET,
+  HYD_COUNT_PUT_VAL,
+  HYD_COUNT_GET_VAL,
+  HYD_COUNT_MEMSET,
+  HYD_COUNT_VIS_PUT,
+  HYD_COUNT_VIS_GET,
+  HYD_COUNT_VIS_LOCAL, /* by the algorithm taken */
+  HYD_COUNT_VIS_CONTIG,
+  HYD_COUNT_VIS_KERNEL,
+  HYD_COUNT_VIS_PACK,
+  HYD_COUNT_VIS_SINGLE,
+  HYD_COUNT_AD_SET, /* atomics, by category */
+  HYD_COUNT_AD_GET,
+  HYD_COUNT_AD_RMW,
+  HYD_COUNT_AD_CPU, /* by what executed them: this processor, the target's, or the
+                       network */
+  HYD_COUNT_AD_AM,
+  HYD_COUNT_AD_NET,
+  HYD_COUNT_AMREQ_SHORT,
+  HYD_COUNT_AMREQ_MEDIUM,
+  HYD_COUNT_AMREQ_LONG,
+  HYD_COUNT_AMREP_SHORT,
+  HYD_COUNT_AMREP_MEDIUM,
+  HYD_COUNT_AMREP_LONG,
+  HYD_COUNT_HANDLERS,
+  HYD_COUNT_POLLS,
+  HYD_COUNT_WAITS,
+  HYD_COUNT_SLEEPS,
+  HYD_COUNT_BARRIERS,
+  HYD_COUNTS
 };
 struct hyd_value_stat {
   uint64_t count, total, min, max;
@@ -217,8 +218,8 @@ struct hyd_rx {
   _Atomic uint32_t parked_for; /* rank + 1 that the parked reply goes to by its ring, or 0 */
 #define HYD_TODO_NOW 1u        /* handlers decided on something to send */
 #define HYD_TODO_WATCH 2u      /* something in shared memory is waited for */
-  _Atomic uint32_t
-      todo; /* if not 0, poll calls progress (hyd_poll_todo, hyd_poll_watch in wait.h) */
+  /* if not 0, poll calls progress (hyd_poll_todo, hyd_poll_watch in wait.h) */
+  _Atomic uint32_t todo;
 #define HYD_PROGRESS_MORE 1 /* there is more to do, but not now */
 #define HYD_PROGRESS_DONE 2 /* something is complete that may be waited for */
   int (*progress[HYD_PROGRESSES])(struct hyd_job *job);

@@ -32,8 +32,8 @@
 #define HYD_NOTE_LENT ((uint64_t)1 << 63)
 struct hyd_note {
   _Atomic uint64_t step; /* BD1: of which this is the note, on the board's own count, + 1 */
-  uint64_t
-      all; /* bytes of the whole collective; with HYD_NOTE_LENT if `bytes` says where they are */
+  /* bytes of the whole collective; with HYD_NOTE_LENT if `bytes` says where they are */
+  uint64_t all;
   unsigned char bytes[HYD_NOTE_INLINE];
 } HYD_PAIR_ALIGNED;
 

@@ -79,8 +79,8 @@ struct hyd_inbox { /* touched from the first message on */
 struct hyd_shared {
   uint32_t nranks, first, job_size; /* ranks here, the first of them, all */
   uint32_t nhosts;
-  uint32_t
-      kernel_groups; /* groups that the scheduler has put the heads of hosts on this kernel in */
+  /* groups that the scheduler has put the heads of hosts on this kernel in */
+  uint32_t kernel_groups;
   uint32_t kernel_ranks,
       kernel_before;             /* ranks on this kernel's processors; on hosts before this one */
   _Atomic uint32_t exit_word;    /* first gasnet_exit's code; a non-zero code replaces a zero */

@@ -301,7 +301,7 @@ TABLE += [  # endpoints, segments and kinds as objects
     ("ep-segment-client", fatal("gex_Segment_Create", EXPECT), None),
     ("ep-destroy-attached", fatal("gex_Segment_Destroy", "attached", EXPECT), None),
     ("ep-destroy-none", fatal("gex_Segment_Destroy", "nil", EXPECT), None),
-    ("ep-destroy-twice", fatal("gex_Segment_Destroy", "no segment", EXPECT), None),
+    ("ep-destroy-twice", fatal("gex_Segment_Destroy", "not a segment", EXPECT), None),
     ("ep-handler-create", fatal("gex_EP_Create", HANDLER), ANY),
     ("mk-host", fatal("gex_MK_Create", "HOST", EXPECT), None),
     ("mk-null", fatal("gex_MK_Create", EXPECT), None),

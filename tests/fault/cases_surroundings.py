@@ -151,8 +151,8 @@ def limits():
 
 
 def conformance(have):
-    """The conformance program itself, where it is built."""
-    program = "../conform/conform-par-everything-rel"
+    """The conformance program itself, where it is built: one that is compiled with the optimiser."""
+    program = "../conform/conform-parsync-everything-rel"
     if not have(program):
         return
     def passed(job):
@@ -161,7 +161,7 @@ def conformance(have):
     for name, prefix in (("no-vm", ["{dir}/confine", "vm=EPERM", "--"]),
                          ("memlock-0", shell("ulimit -l 0"))):
         yield Case(f"conform-{name}", prefix[0], prefix[1:] + ["{where}/" + program], ranks=2, out=[],
-                   err=[], check=passed, copy=["confine"], limit=120)
+                   err=[], check=passed, copy=["confine"], limit=240)
 
 
 def cases(have):

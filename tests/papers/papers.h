@@ -57,8 +57,8 @@ struct papers_run {
 struct papers_kernel {
   uint32_t nodes;
   struct papers_run run[PAPERS_STRATEGIES];
-  struct papers_run
-      ahead; /* firehose that asks ahead for what follows, as the library does by default */
+  /* firehose that asks ahead for what follows, as the library does by default */
+  struct papers_run ahead;
 };
 
 int papers_cannon(struct papers_kernel *out, const struct cost *cost, int quick);
