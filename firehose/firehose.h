@@ -211,7 +211,7 @@ void fh_lost(struct fh *fh, uint32_t node);
 void fh_gone(struct fh *fh, uintptr_t lo, uintptr_t hi);
 /* Whether fh_settle would have nothing to do; costs a load. */
 int fh_is_settled(const struct fh *fh);
-/* To be called before the client sends any message: has all other nodes stop using what is gone
+/* To be called before the client sends any message: has all other nodes stop using what is unmapped
  * here. Sends; returns when all have acknowledged it, or are lost. */
 void fh_settle(struct fh *fh);
 

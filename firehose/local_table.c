@@ -84,7 +84,7 @@ static int enter(struct fh *fh, struct fh_request *r, const struct hyd_fh_extent
   return r->slot[0] != 0;
 }
 
-/* What was entered is gone again, and the room with it. */
+/* What was entered is taken out again, and its room is free. */
 static void leave(struct fh *fh, struct fh_request *r) {
   struct hyd_fh_side *s = &fh->local.side;
   for (uint32_t k = 0; k < r->n; k++) {

@@ -99,7 +99,7 @@ struct hyd_ibv_conn *hyd_ibv_conn_asked(struct hyd_ibv *s, uint32_t peer);
 struct hyd_ibv_conn *hyd_ibv_conn_new(struct hyd_ibv *s, uint32_t peer);
 /* What the peer's hello says, beside its end. */
 void hyd_ibv_conn_learn(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_hello *h);
-/* The network reports that the connection is gone. */
+/* The network reports that the connection is closed. */
 void hyd_ibv_conn_lost(struct hyd_ibv *s, struct hyd_ibv_conn *c, const char *trouble);
 /* Goes on with connections that are being made. */
 void hyd_ibv_conn_tick(struct hyd_ibv *s);

@@ -57,7 +57,8 @@ int hyd_ibv_fh_take(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_
 /* The registration with a device for rails of what firehose has pinned; NULL: none. */
 const struct ibv_mr *hyd_ibv_fh_of(const struct hyd_ibv *s, const struct fh_request *r,
                                    const struct hyd_ibv_device *d);
-/* Before this rank sends anything: peers stop using memory that is gone here. No lock held. */
+/* Before this rank sends anything: peers stop using memory that this rank has unmapped. No lock
+ * held. */
 static inline void hyd_ibv_settle(struct hyd_ibv *s) {
   if (hyd_unlikely(s->memory.fh_remote && s->memory.fh && !fh_is_settled(s->memory.fh)))
     fh_settle(s->memory.fh);

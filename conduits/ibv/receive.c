@@ -129,7 +129,7 @@ static void take_receive(struct hyd_ibv *s, const struct ibv_wc *wc) {
   struct hyd_ibv_conn *c;
   if (s->closing) return;
   if (wc->status == IBV_WC_WR_FLUSH_ERR &&
-      s->dev.way->is_gone) { /* the connection is gone, and librdmacm reports which */
+      s->dev.way->is_gone) { /* a connection is closed, and librdmacm reports which */
     hyd_ibv_receive_post(s, buffer);
     return;
   }
@@ -154,7 +154,7 @@ int hyd_ibv_fetch(struct hyd_ibv *s) {
   for (uint32_t i = 0; i < s->rail_ports.ndevices && s->in.nwc < HYD_IBV_BATCH; i++) {
     const struct hyd_ibv_device *d = s->rail_ports.device[i];
     int n = ibv_poll_cq(d->cq, HYD_IBV_BATCH - s->in.nwc, s->in.wc + s->in.nwc);
-    if (n < 0) hyd_fatal("ibv conduit", "%s: the completion queue is gone", d->name);
+    if (n < 0) hyd_fatal("ibv conduit", "%s: the completion queue does not work any more", d->name);
     s->in.nwc += n;
   }
   return s->in.nwc > 0;

@@ -63,8 +63,7 @@ static void wait_at_socket(struct udp_state *s) {
     nap(BRISK_NS);
 }
 
-/* Whoever has the lock does what is due, and needs no help: least of all somebody else's waiting
- * for it. */
+/* Never waits for the lock: its holder does what is due. */
 static void stand_in(struct udp_attendant *a) {
   struct udp_state *s = a->s;
   if (hyd_client_lock_try(&s->lock)) return;

@@ -137,7 +137,7 @@ static int finished(struct hyd_agent *a) {
   return !a->have_job || a->done;
 }
 
-/* Nothing has come from gasnetrun for too long: a network that is gone does not end a connection.
+/* Nothing has come from gasnetrun for too long: a network that fails does not end a connection.
  * Time in which this process itself was stopped does not count. */
 static void check_silence(struct hyd_agent *a, uint64_t now) {
   uint64_t most = a->spec.silence_ms * MS;

@@ -35,7 +35,7 @@ struct hyd_custom {
   char *command;       /* for sh */
   pid_t pid;           /* of sh; 0: it has ended, */
   int status;          /* with this */
-  char file[PATH_MAX]; /* of the ticket; empty: it is gone */
+  char file[PATH_MAX]; /* of the ticket; empty: the file is removed */
   char ticket[HYD_TICKET_LINE];
   unsigned char secret[HYD_SEAL_SECRET];
   int listen_fd;           /* -1: no worker is awaited any more */

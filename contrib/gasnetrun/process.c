@@ -11,7 +11,7 @@
 
 #include "core/diag/dump_signal.h"
 
-/* core/boot/shared_memory.c: a memfd, or a file whose name is gone (core/sys/memory_file.c) */
+/* core/boot/shared_memory.c: a memfd, or an unlinked file (core/sys/memory_file.c) */
 #define JOB_MEMORY "/memfd:hydrant-job"
 #define JOB_FILE "/hydrant-job."
 #define DEEPEST 8 /* wrappers of wrappers */

@@ -42,7 +42,7 @@ struct hyd_pm {
   const struct hyd_pm_ops *ops;
   uint32_t rank, size;
   size_t max_key, max_value; /* bytes, without an ending zero */
-  int fd;        /* readable when the manager is gone, outside of calls; -1: there is none */
+  int fd;        /* readable when the manager has ended, outside of calls; -1: there is none */
   char job[256]; /* name of the job, the same in all of its ranks */
   char why[256]; /* after a failure: one line */
   void *state;

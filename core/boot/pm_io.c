@@ -28,7 +28,7 @@ static int read_more(struct hyd_pm *pm, struct hyd_pm_io *io) {
   return 0;
 }
 
-/* The first n bytes, less `skip`, go to io->text; `used` are gone from io->in. */
+/* The first n bytes, less `skip`, go to io->text; `used` bytes are removed from io->in. */
 static void take(struct hyd_pm_io *io, size_t skip, size_t n, size_t used) {
   memcpy(io->text, io->in + skip, n);
   memmove(io->in, io->in + used, io->have - used);

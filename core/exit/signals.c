@@ -142,7 +142,7 @@ static void on_quit(int sig, siginfo_t *info, void *context) {
     atomic_store_explicit(&job->shared->ending, 1, memory_order_relaxed);
   if (!atomic_load_explicit(&job->shared->ending, memory_order_relaxed)) {
     hyd_diag_request_dump(job);
-    hyd_boot_settle(job); /* let the supervisor look before this rank is gone */
+    hyd_boot_settle(job); /* let the supervisor look before this rank ends */
   }
   leave(job, sig);
 }

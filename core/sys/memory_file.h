@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * memory_file.h: a file for memory that processes share, without a name: by memfd_create(2), or
- * where a filter refuses that, in a directory of files, whose name is gone as soon as it is open.
+ * where a filter refuses that, in a directory of files, which is unlinked as soon as it is open.
  */
 #ifndef HYD_SYS_MEMORY_FILE_H
 #define HYD_SYS_MEMORY_FILE_H

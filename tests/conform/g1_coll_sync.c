@@ -91,8 +91,8 @@ static void test_in_allsync(void) { g1_images(all_sync_of); }
 
 /* --- out-flags ------------------------------------------------------------ */
 
-/* OUT_ALLSYNC: who is through finds everybody's data in place; a scatter's root would be long
- * before. */
+/* OUT_ALLSYNC: a member that is through finds the data of all in place; a scatter's root would be
+ * long before. */
 static void out_all_of(const struct g1_image *me) {
   int flags = IN_MY | GASNET_COLL_OUT_ALLSYNC | GASNET_COLL_LOCAL, round, local;
   uint64_t *src = malloc(me->total * 64 * sizeof *src), got[64];

@@ -58,7 +58,7 @@ static struct limits limits_with(const char *conduit) {
   return l;
 }
 
-/* A conduit that nobody knows: whichever there is. Names are in any case; a module's limits are
+/* An unknown conduit: whichever there is. Names are in any case; a module's limits are
  * known before it is loaded, and also where it is not in the build. */
 static void limits_of_conduits(void) {
   static const char *const name[] = {"smp", "UDP", "template", "ibv", "Ibv"};

@@ -124,7 +124,7 @@ static void messages(void) {
   wait_done(4);
 }
 
-/* gasnet1-coll K0: nobody has called gasnet_coll_init; each process is one image, its handles are
+/* gasnet1-coll K0: gasnet_coll_init was not called; each process is one image, its handles are
  * events. */
 static void collectives(void) {
   const int flags = GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC | GASNET_COLL_LOCAL;

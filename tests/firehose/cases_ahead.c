@@ -27,7 +27,7 @@ static void test_ahead(void **state) {
   }
 }
 
-/* Neither is anybody's place taken for it who is in need, nor does who needs it fail as there was
+/* A prefetch neither takes the place of a request in need, nor lets one fail as there was
  * too much of it. */
 static void test_ahead_is_modest(void **state) {
   struct fh_request r[6], s;

@@ -101,7 +101,7 @@ static void test_unwatched(void **state) {
   close_net();
 }
 
-/* What was pinned for one use may be other memory when the next asks, and nobody says so: SysV
+/* What was pinned for one use may be other memory for the next use, and no event tells: SysV
  * memory, detached. */
 static void test_unwatched_is_not_joined(void **state) {
   struct fh_request r, s;

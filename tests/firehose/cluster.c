@@ -38,7 +38,7 @@ static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
   struct cluster_node *n = ctx;
   size_t bucket = n->in->config.bucket;
   if (n->in->config.ahead && !nic_has(&n->nic, addr / bucket, len / bucket))
-    return EFAULT; /* nobody asked for it */
+    return EFAULT; /* not asked for */
   pthread_mutex_lock(&n->nic_lock);
   out->name = nic_pin(&n->nic, addr / bucket, len / bucket);
   pthread_mutex_unlock(&n->nic_lock);

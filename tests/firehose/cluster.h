@@ -29,8 +29,8 @@ struct cluster {
   uint64_t memory; /* buckets of each node */
   uint64_t delay_ns;
   uint32_t nodes;
-  int helpful; /* who polls takes other nodes' messages, too, so that nobody depends on when another
-                  thread runs */
+  int helpful; /* a node that polls takes other nodes' messages, too, so that none depends on when
+                  another thread runs */
   struct cluster_node *node;
   _Atomic(const char *) wrong;
 };

@@ -460,8 +460,8 @@ static void test_split_elsewhere(void **state) {
   close_net();
 }
 
-/* A piece that has gone meanwhile, or for which there is only room by victims, is nobody's
- * business. */
+/* A piece that has gone meanwhile, or for which there is only room by victims, belongs to no
+ * request business. */
 static void test_pieces_end(void **state) {
   struct fh_request r;
   (void)state;

@@ -24,7 +24,7 @@ static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
   struct world_node *n = ctx;
   struct nic *nic = &n->w->nic[n->node];
   if (n->w->s.ahead && !nic_has(nic, addr / BUCKET, len / BUCKET))
-    return EFAULT; /* nobody asked for it */
+    return EFAULT; /* not asked for */
   if (n->w->s.mapping &&
       addr / BUCKET / n->w->s.mapping != (addr + len - 1) / BUCKET / n->w->s.mapping)
     return EFAULT;

@@ -21,7 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* of each rank in everybody's segment, once for puts, once for longs */
+/* of each rank in the segment of every rank, once for puts, once for longs */
 #define SLOT ((size_t)1 << 20)
 #define MEDIUM 1000
 #define AWAY_LIMIT 30 /* seconds */

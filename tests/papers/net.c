@@ -18,7 +18,7 @@ static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
   struct net_node *n = ctx;
   size_t bucket = n->net->c.bucket;
   if (n->net->c.ahead && !nic_has(&n->nic, addr / bucket, len / bucket))
-    return EFAULT; /* nobody asked for it */
+    return EFAULT; /* not asked for */
   out->name = nic_pin(&n->nic, addr / bucket, len / bucket);
   out->key = addr;
   net_work(n, cost_pin(n->net->c.cost, len));

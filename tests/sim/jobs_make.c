@@ -65,7 +65,7 @@ static struct hyd_job *make_job(const struct common *c, uint32_t rank, uint32_t 
   job->me = hyd_rank_at(job, rank);
   job->host_inbox = hyd_inbox(job->shared, 0);
   job->threads.mode = 1;        /* SEQ */
-  job->client.segment_mode = 3; /* EVERYTHING: nobody attaches */
+  job->client.segment_mode = 3; /* EVERYTHING: no rank attaches */
   job->client.name = (char *)(uintptr_t) "sim";
   job->boot = must(calloc(1, sizeof *job->boot));
   job->place.rank_info = c->rank_info;

@@ -33,7 +33,7 @@ struct affine { /* x to a x + b: one after the other does not commute */
   uint64_t a, b;
 };
 
-/* --- what everybody says -------------------------------------------------- */
+/* --- what all ranks say -------------------------------------------------- */
 
 static uint64_t value(const struct sim_job *r, uint32_t number, uint32_t jobrank, uint32_t i) {
   struct sim_rng g =

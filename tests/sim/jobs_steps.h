@@ -18,7 +18,7 @@ enum sim_kind {
   SIM_IN_ORDER, /* reduction to all by an operator that does not commute */
   SIM_REQUESTS, /* active messages to and fro */
   SIM_MEETING,  /* of the library itself, as in init; of the whole job, */
-  SIM_EXCHANGE, /* and of everybody's records */
+  SIM_EXCHANGE, /* and of the records of all */
   SIM_SPLIT,    /* from here on there is another team */
   SIM_DESTROY,  /* it is the whole job again */
   SIM_DO_KINDS

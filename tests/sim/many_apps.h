@@ -34,7 +34,7 @@ struct many_meetings {
 void many_meetings(struct sim_many *m, const struct many_meetings *what,
                    struct many_result *result);
 
-/* Everybody's records for everybody: `most` in a message, of `bytes` each; wire: bytes of a message
+/* The records of all for all: `most` in a message, of `bytes` each; wire: bytes of a message
  * with so many of those. Members have one record each, or up to uneven. With `real`, tables are
  * there and compared byte by byte. */
 struct many_gather {

@@ -32,7 +32,7 @@ int sim_number_from(struct sim_world *w, uint32_t first_seq) {
   return 0;
 }
 
-/* When everything has been done, timers end, and nobody sends; sizes that were being tried are
+/* When everything has been done, timers end, and no rank sends; sizes that were being tried are
  * tried to the end. */
 static void check_silence(struct sim_world *w, uint64_t healed_ns) {
   uint64_t packets;

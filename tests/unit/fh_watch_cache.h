@@ -32,7 +32,7 @@ struct cache {
   pthread_mutex_t lock;   /* of what follows */
   struct slot slot[SLOTS];
   uint64_t killed;                    /* entries in use that gone ended */
-  uint64_t needless;                  /* those of a page that nobody was changing */
+  uint64_t needless;                  /* those of a page that no thread was changing */
   int (*is_changing)(uintptr_t page); /* of a page; may be NULL */
 };
 

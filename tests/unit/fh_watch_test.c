@@ -361,7 +361,7 @@ static void holes_are_refused(void **state) {
   munmap(p, size);
 }
 
-/* What fh_watch_add rests on. Nobody reads this descriptor: nothing of it may be unmapped before it
+/* What fh_watch_add rests on. This descriptor is not read: nothing of it may be unmapped before it
  * is closed. */
 static void registered_parts_are_told_from_others(void **state) {
   const char *why;

@@ -119,7 +119,8 @@ static void test_round_trip(void **state) {
   assert_int_equal(seen[1].arg, 43);
 }
 
-/* Who has taken a reply keeps the box for its next request; the next look gives it back. */
+/* A rank that has taken a reply keeps the mailbox for its next request; the next look gives it
+ * back. */
 static void test_kept_until_the_next_look(void **state) {
   (void)state;
   send_to(1, TARGET, 1);

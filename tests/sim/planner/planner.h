@@ -24,7 +24,7 @@ struct plan_row { /* one operation of so many ranks */
   const struct plan_op *op;
   uint32_t ranks;
   uint64_t latency_ps, messages, bytes;
-  uint32_t rounds, limit; /* longest chain of messages; what it may be, 0: nobody says */
+  uint32_t rounds, limit; /* longest chain of messages; what it may be, 0: no limit */
   uint64_t memory, table; /* of the engine at each rank; of the whole table; 0: unknown, none */
 };
 
