@@ -11,7 +11,7 @@
 
 #include <sched.h>
 
-enum { THREADS = 3, TURNS = 150 };
+enum { THREADS = 3, TURNS = 300 };
 
 static gex_AD_t ads[AD_TYPES];
 static gex_Rank_t owner; /* of the contended number */

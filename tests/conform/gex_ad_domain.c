@@ -206,7 +206,7 @@ static void test_flags(void) {
 
 /* ADO-7, IMM-1: what was given up is recognisable and did nothing. */
 static void test_immediate(void) {
-  enum { WAITED = 3000, OPS = 13000 };
+  enum { OPS = 20000 };
   static uint64_t old[OPS];
   gex_Event_t event;
   gex_AD_t ad;
@@ -214,7 +214,7 @@ static void test_immediate(void) {
   int i, n = 0, given_up = 0;
   gad_set_words(1, 0);
   gex_AD_Create(&ad, conform_tm(), GEX_DT_U64, GEX_OP_FINC | GEX_OP_GET, 0);
-  for (i = 0; i < WAITED; i++) {
+  for (i = 0; i < OPS / 2; i++) {
     event =
         gex_AD_OpNB_U64(ad, &old[n], to, gad_word(to, 0), GEX_OP_FINC, 0, 0, GEX_FLAG_IMMEDIATE);
     if (event == GEX_EVENT_NO_OP) {
@@ -225,7 +225,7 @@ static void test_immediate(void) {
     gex_Event_Wait(event);
     n++;
   }
-  for (i = WAITED; i < OPS; i++) {
+  for (i = 0; i < OPS / 2; i++) {
     if (gex_AD_OpNBI_U64(ad, &old[n], to, gad_word(to, 0), GEX_OP_FINC, 0, 0, GEX_FLAG_IMMEDIATE)) {
       if (++given_up % 64 == 0) gasnet_AMPoll();
     } else {
