@@ -7,7 +7,7 @@ HYD_UNIT_TESTS += tests/unit/driver_test.py
 CHECK_FLAGS =
 
 # Drawing, of gasnet-bench, gasnet-sim and the papers' figures.
-hyd_gnuplot = tests/gnuplot/gnuplot.h tests/gnuplot/gnuplot.c
+hyd_gnuplot = contrib/gnuplot/gnuplot.h contrib/gnuplot/gnuplot.c
 
 check-local:
 	@$(HYD_TEST_ENV) srcdir='$(srcdir)'; export srcdir; \
@@ -16,20 +16,20 @@ check-local:
 # Of tests/conform/gex_bind.sh.
 hyd_bind_programs = tests/conform/gex-bind$(EXEEXT) tests/conform/gex-bind-dbg$(EXEEXT)
 # With threads: what ThreadSanitizer is to see. Without them: what only AddressSanitizer is.
-hyd-threaded-programs: $(filter-out %.sh %.py tests/sim/% tests/firehose/cases,$(HYD_UNIT_TESTS)) hyd-oracles \
+hyd-threaded-programs: $(filter-out %.sh %.py tests/sim/% tests/sim/firehose/cases,$(HYD_UNIT_TESTS)) hyd-oracles \
   $(hyd_bind_programs) tests/conform/conform-par-fast-rel$(EXEEXT)
 hyd-quick-programs: $(filter-out %.sh %.py,$(HYD_UNIT_TESTS)) hyd-oracles $(filter tests/sim/%,$(check_LTLIBRARIES)) \
-  $(filter tests/fuzz/% tests/unit/% tests/kinds/% tests/sim/% tests/firehose/%,$(check_PROGRAMS)) \
+  $(filter tests/fuzz/% tests/unit/% tests/unit/kinds/% tests/sim/% tests/sim/firehose/%,$(check_PROGRAMS)) \
   kmer$(EXEEXT) stencil3d$(EXEEXT) gups$(EXEEXT) gasnetrun$(EXEEXT) gasnet-probe$(EXEEXT) gasnet-sim$(EXEEXT) \
   $(hyd_bind_programs) \
   tests/conform/conform-seq-fast-dbg$(EXEEXT) tests/conform/conform-parsync-everything-rel$(EXEEXT)
-hyd-oracles: tests/vis/oracle-fast-rel$(EXEEXT) tests/vis/oracle-fast-dbg$(EXEEXT) \
-  tests/coll/oracle-fast-rel$(EXEEXT) tests/coll/oracle-fast-dbg$(EXEEXT) \
-  tests/ad/oracle-fast-rel$(EXEEXT) tests/ad/oracle-everything-rel$(EXEEXT)
+hyd-oracles: tests/oracle/vis/oracle-fast-rel$(EXEEXT) tests/oracle/vis/oracle-fast-dbg$(EXEEXT) \
+  tests/oracle/coll/oracle-fast-rel$(EXEEXT) tests/oracle/coll/oracle-fast-dbg$(EXEEXT) \
+  tests/oracle/ad/oracle-fast-rel$(EXEEXT) tests/oracle/ad/oracle-everything-rel$(EXEEXT)
 # Which lines and branches the tests run, by room (gcov); COVERAGE_FLAGS: options of tests/coverage.sh.
 hyd-coverage-programs: $(filter-out %.sh %.py,$(HYD_UNIT_TESTS)) hyd-oracles gasnetrun$(EXEEXT) gasnet-probe$(EXEEXT) \
   gasnet-sim$(EXEEXT) kmer$(EXEEXT) stencil3d$(EXEEXT) gups$(EXEEXT) $(hyd_bind_programs) \
-  $(filter tests/unit/% tests/sim/% tests/firehose/% tests/fault/% tests/fuzz/%,$(check_PROGRAMS)) \
+  $(filter tests/unit/% tests/sim/% tests/sim/firehose/% tests/fault/% tests/fuzz/%,$(check_PROGRAMS)) \
   $(filter tests/sim/%,$(check_LTLIBRARIES)) \
   tests/conform/conform-par-fast-rel$(EXEEXT) tests/conform/conform-seq-everything-dbg$(EXEEXT)
 coverage:

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * gex_ad.h: what the gex_ad_* groups share. Calls and the model are those of tests/ad.
+ * gex_ad.h: what the gex_ad_* groups share. Calls and the model are those of tests/oracle/ad.
  */
 #ifndef GEX_AD_H
 #define GEX_AD_H
 
 #include "gex_support.h"
 
-#include "../ad/ad_ops.h"
+#include "../oracle/ad/ad_ops.h"
 
 /* Ways to initiate and complete one operation. */
 enum gad_form { GAD_NB, GAD_NB_TEST, GAD_NB_ALL, GAD_NBI, GAD_NBI_TEST, GAD_REGION, GAD_FORMS };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * gex_mk.c: memory kinds: names, errors of classes that are not there, host memory (gex-memkinds 1,
- * 2, 7.1). Device memory needs a driver: tests/kinds.
+ * 2, 7.1). Device memory needs a driver: tests/unit/kinds.
  */
 #include "conform.h"
 

@@ -3,11 +3,11 @@
  * gex_reduce.c: reductions with built-in operations: every type, every operation that it has, many
  * counts, to one and to all, in place or not, against a serial oracle (gex-coll-atomics A.5, B.3).
  *
- * Elements and the model are those of tests/coll.
+ * Elements and the model are those of tests/oracle/coll.
  */
 #include "gex_teams.h"
 
-#include "../coll/coll_ops.h"
+#include "../oracle/coll/coll_ops.h"
 
 static struct coll_kind kind_of(enum ad_type type, gex_OP_t op) {
   return (struct coll_kind){type, op, ad_size(type)};

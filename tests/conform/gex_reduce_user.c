@@ -3,12 +3,12 @@
  * gex_reduce_user.c: reductions with the client's operator, commutative or not, on elements of any
  * size (gex-coll-atomics A.5.1).
  *
- * The operator in order is that of tests/coll. The operator without order joins bytes that carry
+ * The operator in order is that of tests/oracle/coll. The operator without order joins bytes that carry
  * one bit for each contributor: no bit may come twice.
  */
 #include "gex_teams.h"
 
-#include "../coll/coll_ops.h"
+#include "../oracle/coll/coll_ops.h"
 
 struct context { /* cdata: of each rank its own (USR-3) */
   uint32_t magic;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * gex_vis.h: checks of VIS operations, for the gex_vis_* groups and g1_vis.c. Shapes and calls are
- * those of tests/vis.
+ * those of tests/oracle/vis.
  */
 #ifndef GEX_VIS_H
 #define GEX_VIS_H
 
 #include "gex_support.h"
 
-#include "../vis/vis_make.h"
-#include "../vis/vis_ops.h"
+#include "../oracle/vis/vis_make.h"
+#include "../oracle/vis/vis_ops.h"
 
 /* An operation with its memory. vis_fill takes shape and op, of which the windows are still
  * missing; gives it a near window on the heap and a far one at `there`, and fills both. vis_verify

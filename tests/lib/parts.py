@@ -34,14 +34,13 @@ class Part:
 def kind_of(path):
     """The kind of a test by its directory."""
     room = path.split("/")[1] if path.startswith("tests/") else ""
-    kinds = {"conform": "conform", "ad": "oracle", "vis": "oracle", "coll": "oracle", "sim": "sim", "firehose": "sim",
-             "papers": "sim", "fault": "fault", "fuzz": "fuzz"}
+    kinds = {"conform": "conform", "oracle": "oracle", "sim": "sim", "fault": "fault", "fuzz": "fuzz", "net": "net"}
     return kinds.get(room, "unit")
 
 
 # Seconds that a unit test takes, where it is more than a few.
-SECONDS = {"tests/unit/launch_cli_test.sh": 23, "tests/sim/run.sh": 14, "tests/ad/run.sh": 14, "tests/bench/smoke.sh": 11,
-           "tests/firehose/run.sh": 13, "tests/unit/kmer_cli_test.sh": 11, "tests/unit/udp_away_test.sh": 10,
+SECONDS = {"tests/unit/launch_cli_test.sh": 23, "tests/sim/run.sh": 14, "tests/oracle/ad/run.sh": 14, "tests/unit/bench_test.sh": 11,
+           "tests/sim/firehose/run.sh": 13, "tests/unit/kmer_cli_test.sh": 11, "tests/unit/udp_away_test.sh": 10,
            "tests/unit/stencil_cli_test.sh": 6, "tests/sim/run_jobs.sh": 6, "tests/sim/udp-cases": 6}
 
 
@@ -75,17 +74,17 @@ def whole_parts(src, logs):
     yield script(src, "tests/conform/headers", "tests/conform/headers/run.sh", "--jobs", "1", kind="conform", limit=600,
                  seconds=90)
     yield from conform_parts(src, logs)
-    yield script(src, "tests/vis", "tests/vis/run.sh", kind="oracle", limit=600, seconds=16)
-    yield script(src, "tests/coll", "tests/coll/run.sh", kind="oracle", limit=600, seconds=9)
+    yield script(src, "tests/oracle/vis", "tests/oracle/vis/run.sh", kind="oracle", limit=600, seconds=16)
+    yield script(src, "tests/oracle/coll", "tests/oracle/coll/run.sh", kind="oracle", limit=600, seconds=9)
     yield script(src, "tests/fuzz/fuzz_test.sh", "tests/fuzz/fuzz_test.sh", kind="fuzz", limit=900, seconds=120, lane=LOW)
     yield script(src, "tests/fault", "tests/fault/run.sh", "--jobs", "4", kind="fault", limit=900, seconds=200, lane=WAITS)
-    yield script(src, "tests/link", "tests/link/run.sh", kind="net", limit=600, seconds=150, lane=WAITS)
+    yield script(src, "tests/net/link", "tests/net/link/run.sh", kind="net", limit=600, seconds=150, lane=WAITS)
     hosts = frozenset(["hosts"])  # process managers and sshd have one place on a machine
-    yield script(src, "tests/launch", "tests/launch/run.sh", kind="net", limit=600, seconds=75, lane=WAITS, uses=hosts)
-    yield script(src, "tests/hosts", "tests/hosts/run.sh", kind="net", limit=800, seconds=154, lane=WAITS, uses=hosts)
+    yield script(src, "tests/net/launch", "tests/net/launch/run.sh", kind="net", limit=600, seconds=75, lane=WAITS, uses=hosts)
+    yield script(src, "tests/net/hosts", "tests/net/hosts/run.sh", kind="net", limit=800, seconds=154, lane=WAITS, uses=hosts)
     # The group loss, which takes minutes, is for make check-ibv. The emulated machine has two processors, and is given up
     # if it takes several times as long as beside nothing else.
-    yield script(src, "tests/ibv", "tests/ibv/run.sh", "--limit", "1200", "--group", "one,ends,memlock,ports,torture,two,link,cm", kind="net",
+    yield script(src, "tests/net/ibv", "tests/net/ibv/run.sh", "--limit", "1200", "--group", "one,ends,memlock,ports,torture,two,link,cm", kind="net",
                  limit=1400, seconds=230, cores=2, uses=frozenset(["memory"]))
     yield script(src, "tests/install", "tests/install/run.sh", kind="install", limit=900, seconds=30)
 
@@ -108,11 +107,11 @@ SANITIZERS = {
     # tests drive.
     "address": ("asan", dict(COMMON, HYD_FUZZ_SECONDS="0", FUZZ_WITHOUT="udp_packet",
                              ASAN_OPTIONS="detect_leaks=0:abort_on_error=0", UBSAN_OPTIONS="print_stacktrace=1"),
-                ("tests/papers/*", "tests/sim/planner/*", "*.py") + NO_MODULES, "*"),
+                ("tests/sim/papers_test.sh", "tests/sim/planner_test.sh", "*.py") + NO_MODULES, "*"),
     # Not what has one thread. The dump of a running rank and the end of a crashing one do in a signal handler what they can.
     "thread": ("tsan", dict(COMMON, HYD_FUZZ_SECONDS="1",
                             TSAN_OPTIONS="halt_on_error=1:report_signal_unsafe=0:second_deadlock_stack=1"),
-               ("tests/*_test.sh", "*.py", "tests/sim/*", "tests/papers/*", "tests/firehose/run.sh", "tests/firehose/cases") +
+               ("tests/*_test.sh", "*.py", "tests/sim/*", "tests/sim/firehose/run.sh", "tests/sim/firehose/cases") +
                NO_MODULES, "par-*"),
 }
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "tests/sim/jobs.h"
-#include "tests/sim/udp_bytes.h"
+#include "contrib/sim/udp_bytes.h"
 
 #define MTU 1472u
 

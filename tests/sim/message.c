@@ -4,7 +4,7 @@
  */
 #include "tests/sim/message.h"
 
-#include "tests/sim/events.h"
+#include "contrib/sim/events.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #ifndef HYD_SIM_NET_H
 #define HYD_SIM_NET_H
 
-#include "tests/sim/rng.h"
+#include "contrib/sim/rng.h"
 
 #include <stddef.h>
 #include <stdint.h>

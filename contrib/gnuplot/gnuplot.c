@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * gnuplot.c: see gnuplot.h.
+ */
+#include "contrib/gnuplot/gnuplot.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdint.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static int spawn(const int ends[2], pid_t *pid) {
+  char *argv[] = {(char *)(uintptr_t) "gnuplot", (char *)(uintptr_t) "-", NULL};
+  posix_spawn_file_actions_t files;
+  int rc;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_adddup2(&files, ends[0], 0);
+  posix_spawn_file_actions_addclose(&files, ends[1]);
+  rc = posix_spawnp(pid, "gnuplot", &files, NULL, argv, environ);
+  posix_spawn_file_actions_destroy(&files);
+  return rc;
+}
+
+int gnuplot_start(struct gnuplot *g) {
+  int ends[2], rc;
+  if (pipe(ends)) return errno;
+  rc = spawn(ends, &g->pid);
+  close(ends[0]);
+  if (rc) {
+    close(ends[1]);
+    return rc;
+  }
+  signal(SIGPIPE, SIG_IGN);
+  g->to = fdopen(ends[1], "w");
+  if (g->to) return 0;
+  rc = errno;
+  close(ends[1]);
+  waitpid(g->pid, NULL, 0);
+  return rc;
+}
+
+void gnuplot_quote(const struct gnuplot *g, const char *text) {
+  fputc('\'', g->to);
+  for (const char *c = text; *c; c++) fprintf(g->to, *c == '\'' ? "''" : "%c", *c);
+  fputc('\'', g->to);
+}
+
+void gnuplot_svg(const struct gnuplot *g, int width, int height, const char *file) {
+  fprintf(g->to, "set terminal svg size %d,%d dynamic font 'sans,12'\nset output ", width, height);
+  gnuplot_quote(g, file);
+  fputc('\n', g->to);
+}
+
+int gnuplot_end(struct gnuplot *g) {
+  int status = 0;
+  fclose(g->to);
+  waitpid(g->pid, &status, 0);
+  return status;
+}

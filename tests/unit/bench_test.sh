@@ -1,0 +1,29 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# bench_test.sh: gasnet-bench's suites udp and firehose measure all that their goals need. Whether they are met depends on the
+# machine, and is not asked here.
+set -u
+program=${abs_top_builddir:-$PWD}/gasnet-bench
+if [ ! -x "$program" ]; then
+  echo "bench_test.sh: no $program: jansson is missing"
+  exit 77
+fi
+if ! "$program" --help | grep -q '^  udp '; then
+  echo 'bench_test.sh: the udp conduit is not built'
+  exit 77
+fi
+if [ "$(nproc)" -lt 2 ]; then
+  echo 'bench_test.sh: only one core'
+  exit 77
+fi
+out=$("$program" --quick --json --goals=udp,firehose goals)
+status=$?
+goals=$(grep -c '"bound"' <<<"$out")
+figures=$(grep -c '"figure"' <<<"$out")
+if [ $status -gt 1 ] || ! grep -q '"complete": true' <<<"$out" || [ "$goals" = 0 ] ||
+  [ "$goals" != "$figures" ]; then
+  echo "$out"
+  echo "bench_test.sh: status $status, $figures figures for $goals goals"
+  exit 1
+fi
