@@ -22,7 +22,8 @@ source=$top
 case $top in *[[:space:]]*) source=$(realpath --relative-to=. "$top") ;; esac
 echo "--- building with -fsanitize=$list in $PWD ---"
 if [ ! -f config.status ] || [ "$top/configure" -nt config.status ]; then
-  "$source/configure" -q --disable-shared --enable-sanitize="$list" CFLAGS="$level -g1" >configure.out 2>&1 ||
+  CONFIG_SHELL=/bin/sh /bin/sh "$source/configure" -q --disable-shared --enable-sanitize="$list" \
+    CFLAGS="$level -g1" >configure.out 2>&1 ||
     { tail -30 configure.out; exit 1; }
 fi
 make -j"$(nproc 2>/dev/null || echo 2)" "$programs" >make.out 2>&1 || { tail -40 make.out; exit 1; }
