@@ -60,6 +60,8 @@ trap 'kill $(jobs -p) 2>/dev/null; exit 143' TERM INT HUP
 # What a rank finds in its environment (g1_environment).
 export CONFORM_ENV_PROBE='a value, with spaces = and %20 signs' CONFORM_ENV_EMPTY=
 export GASNET_QUIET=1
+# Freed memory stays with the process: to map and unmap it is half of what the large tests cost.
+export MALLOC_MMAP_THRESHOLD_=33554432 MALLOC_TRIM_THRESHOLD_=1000000000
 unset GASNET_PSHM_NODES GASNET_SUPERNODE_MAXSIZE GASNET_CONDUIT GASNET_MAX_SEGSIZE
 
 # one LABEL COMMAND...: runs a job to its end, restarting after a test that killed it; leaves
