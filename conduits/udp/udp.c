@@ -19,7 +19,6 @@
 #include "conduits/conduit.h"
 #include "conduits/dispatch.h"
 #include "conduits/udp/udp_int.h"
-#include "conduits/udp/where.h"
 #include "core/am/am.h"
 #include "core/env/env.h"
 #include "core/base/err.h"

@@ -7,7 +7,6 @@
 
 #include <stdatomic.h>
 
-#include "conduits/udp/faults.h"
 #include "conduits/udp/proto.h"
 #include "conduits/udp/socket.h"
 #include "core/am/attend.h"
