@@ -17,18 +17,18 @@
 
 /* The one look at whether the peer's memory may be mapped: that of neighbours. local: this side's
  * address, or NULL if it is the library's. */
-static struct hyd_side target(gex_TM_t tm, gex_Rank_t rank, const void *addr, const void *local,
-                              size_t n, const char *call) {
+HYD_HOT_INLINE struct hyd_side target(gex_TM_t tm, gex_Rank_t rank, const void *addr,
+                                      const void *local, size_t n, const char *call) {
   struct hyd_job *job = hyd_the_job;
   gex_Rank_t peer;
-  hyd_check_ready(call);
+  if (hyd_unlikely(job == NULL || !job->ready)) hyd_check_ready(call);
   if (HYD_DEBUG) hyd_check_call(call);
   if (HYD_DEBUG && tm == GEX_TM_INVALID) hyd_fatal(call, "tm is GEX_TM_INVALID; expected a team");
   if (hyd_unlikely(hyd_pair_is_far(job, tm)))
     return hyd_pair_side(job, tm, rank, addr, local, n, call);
   peer = hyd_team_jobrank(tm, rank);
   if (peer == GEX_RANK_INVALID) hyd_no_member(job, tm, rank, call);
-  hyd_check_remote(job, call, peer, addr, n);
+  if (hyd_unlikely(!hyd_in_segment(job, peer, addr, n))) hyd_check_remote(job, call, peer, addr, n);
   /* A neighbour whose memory is not mapped: the client's, in place of an attached segment. */
   if (hyd_in_nbrhd(job, peer)) return (struct hyd_side){peer, &job->mem.map[peer], job->mem.cma, 0};
   return (struct hyd_side){peer, NULL, hyd_by_kernel(job, peer), 0};
@@ -174,8 +174,8 @@ HYD_HOT_INLINE int put_now(struct hyd_job *job, const struct hyd_side *at, void 
          hyd_cma_allowed(job, hyd_cma_put(job, at->peer, dest, src, nbytes), call, dest);
 }
 
-static gex_Event_t put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src,
-                       size_t nbytes, gex_Event_t *lc_opt, enum hyd_count stat) {
+HYD_HOT_INLINE gex_Event_t put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src,
+                               size_t nbytes, gex_Event_t *lc_opt, enum hyd_count stat) {
   static const char *const name[] = {"gex_RMA_PutBlocking", "gex_RMA_PutNB", "gex_RMA_PutNBI"};
   struct hyd_job *job = hyd_the_job;
   struct hyd_side at = {0, NULL, 0, 0};
@@ -204,6 +204,8 @@ void hyd_rma_put_by_am(struct hyd_job *job, gex_Rank_t peer, void *dest, const v
 gex_Event_t hyd_rma_put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src,
                         size_t nbytes, gex_Event_t *lc_opt, gex_Flags_t flags) {
   (void)flags; /* IMMEDIATE may be ignored (IMM-3) */
+  if (how == HYD_RMA_BLOCKING)
+    return put(HYD_RMA_BLOCKING, tm, rank, dest, src, nbytes, GEX_EVENT_NOW, HYD_COUNT_PUT);
   return put(how, tm, rank, dest, src, nbytes, lc_opt, HYD_COUNT_PUT);
 }
 
@@ -222,8 +224,8 @@ HYD_HOT_INLINE int get_now(struct hyd_job *job, const struct hyd_side *at, void 
          hyd_cma_allowed(job, hyd_cma_get(job, at->peer, dest, src, nbytes), call, src);
 }
 
-static gex_Event_t get(int how, gex_TM_t tm, void *dest, gex_Rank_t rank, const void *src,
-                       size_t nbytes, enum hyd_count stat) {
+HYD_HOT_INLINE gex_Event_t get(int how, gex_TM_t tm, void *dest, gex_Rank_t rank, const void *src,
+                               size_t nbytes, enum hyd_count stat) {
   static const char *const name[] = {"gex_RMA_GetBlocking", "gex_RMA_GetNB", "gex_RMA_GetNBI"};
   struct hyd_job *job = hyd_the_job;
   struct hyd_side at;
@@ -240,6 +242,8 @@ static gex_Event_t get(int how, gex_TM_t tm, void *dest, gex_Rank_t rank, const 
 gex_Event_t hyd_rma_get(int how, gex_TM_t tm, void *dest, gex_Rank_t rank, const void *src,
                         size_t nbytes, gex_Flags_t flags) {
   (void)flags; /* IMMEDIATE may be ignored (IMM-3) */
+  if (how == HYD_RMA_BLOCKING)
+    return get(HYD_RMA_BLOCKING, tm, dest, rank, src, nbytes, HYD_COUNT_GET);
   return get(how, tm, dest, rank, src, nbytes, HYD_COUNT_GET);
 }
 
