@@ -26,7 +26,7 @@
  * What may wait, and so cannot be done within poll, is done in
  * job->rx.progress[HYD_PROGRESS_CONDUIT], which the core calls after polls while job->rx.todo is
  * not 0: a transfer that turns out to be impossible after it has been started is handed to
- * job->net.by_messages there (ibv/fallback_am.c).
+ * job->net.by_messages there (ibv/rma.c).
  *
  * Errors: functions that return int return 0, or -1 after having written one line for people to
  * `why` or stderr. "No room now" is not an error.
@@ -66,20 +66,23 @@ struct hyd_conduit_ops {
   /* --- optional: what the hardware does better ------------------------------------------------
    * Each starts the operation and reports completion by hyd_op_done(op) once, from poll or at once.
    * Ranges are inside the peer's segment (or anywhere, in EVERYTHING). Return 1 = no room now,
-   * HYD_NOT_BY_CONDUIT (put and get only) = not by this conduit: the core uses active messages. A
-   * put is of at most max_long bytes, unless its source is `stable`: nobody writes to it until the
-   * operation is complete. A transfer is never longer than HYD_MAX_TRANSFER. */
+   * HYD_NOT_BY_CONDUIT (put and get only) = not by this conduit: the core uses active messages. The
+   * core asks once, and after 1 again only when it has polled. A put is of at most max_long bytes,
+   * unless its source is `stable`: nobody writes to it until the operation is complete. A transfer
+   * is never longer than HYD_MAX_TRANSFER. */
 #define HYD_MAX_TRANSFER ((size_t)1 << 30)
 #define HYD_NOT_BY_CONDUIT 2
   int (*put)(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
              struct hyd_op *op, int stable);
   int (*get)(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
              struct hyd_op *op);
-  /* A blocking put or get, waited for here for a moment: most networks are done before the core
-   * could have prepared a wait. NULL: done. HYD_NOT_AT_ONCE: nothing was started: the core goes the
-   * other way, as it must now and then, for that is where everything else makes progress. Else it
-   * takes longer, and the core waits for the op. No handlers are run. */
+  /* A blocking put or get of 1 to at_once_most bytes (0: there is no such call, all take put and
+   * get), waited for here for a moment: the network is done before the core could have prepared a
+   * wait. NULL: done. HYD_NOT_AT_ONCE: nothing was started: the core goes the other way, as it must
+   * now and then, for that is where everything else makes progress. Else it takes longer, and the
+   * core waits for the op. No handlers are run. */
 #define HYD_NOT_AT_ONCE ((struct hyd_op *)1)
+  size_t at_once_most;
   struct hyd_op *(*at_once)(void *state, uint32_t peer, int is_put, void *remote, void *local,
                             size_t n);
   /* The same for what has been started: looks for ends, for a moment, until nothing is `pending`:

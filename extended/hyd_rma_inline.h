@@ -81,10 +81,6 @@ static inline void hyd_lc_done(gex_Event_t *lc_opt) {
 #define HYD_RMA_NBI 2
 gex_Event_t hyd_rma_put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src,
                         size_t nbytes, gex_Event_t *lc_opt, gex_Flags_t flags);
-int hyd_rma_put_blocking(gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src, size_t nbytes,
-                         gex_Flags_t flags);
-int hyd_rma_get_blocking(gex_TM_t tm, void *dest, gex_Rank_t rank, const void *src, size_t nbytes,
-                         gex_Flags_t flags);
 gex_Event_t hyd_rma_get(int how, gex_TM_t tm, void *dest, gex_Rank_t rank, const void *src,
                         size_t nbytes, gex_Flags_t flags);
 gex_Event_t hyd_rma_put_val(int how, gex_TM_t tm, gex_Rank_t rank, void *dest,
@@ -100,7 +96,9 @@ static inline int gex_RMA_PutBlocking(gex_TM_t tm, gex_Rank_t rank, void *dest, 
                                       size_t nbytes, gex_Flags_t flags) {
   uintptr_t off;
   const struct hyd_map *m = hyd_mapped(tm, rank, dest, nbytes, &off);
-  if (!m) return hyd_rma_put_blocking(tm, rank, dest, src, nbytes, flags);
+  if (!m)
+    return hyd_rma_put(HYD_RMA_BLOCKING, tm, rank, dest, src, nbytes, GEX_EVENT_NOW, flags) !=
+           GEX_EVENT_INVALID;
   memcpy(hyd_at(m, off), src, nbytes);
   hyd_put_done();
   return 0;
@@ -135,7 +133,8 @@ static inline int gex_RMA_GetBlocking(gex_TM_t tm, void *dest, gex_Rank_t rank, 
                                       size_t nbytes, gex_Flags_t flags) {
   uintptr_t off;
   const struct hyd_map *m = hyd_mapped(tm, rank, src, nbytes, &off);
-  if (!m) return hyd_rma_get_blocking(tm, dest, rank, src, nbytes, flags);
+  if (!m)
+    return hyd_rma_get(HYD_RMA_BLOCKING, tm, dest, rank, src, nbytes, flags) != GEX_EVENT_INVALID;
   memcpy(dest, hyd_at(m, off), nbytes);
   hyd_get_done();
   return 0;

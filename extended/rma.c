@@ -15,22 +15,23 @@
 #include "core/team/team.h"
 #include "core/am/wait.h"
 
-/* local: this side's address, or NULL if it is the library's. */
-static struct hyd_side target(gex_TM_t tm, gex_Rank_t rank, const void *addr, const void *local,
-                              size_t n, const char *call) {
+/* The one look at whether the peer's memory may be mapped: that of neighbours. local: this side's
+ * address, or NULL if it is the library's. */
+HYD_HOT_INLINE struct hyd_side target(gex_TM_t tm, gex_Rank_t rank, const void *addr,
+                                      const void *local, size_t n, const char *call) {
   struct hyd_job *job = hyd_the_job;
   gex_Rank_t peer;
-  hyd_check_ready(call);
+  if (hyd_unlikely(job == NULL || !job->ready)) hyd_check_ready(call);
   if (HYD_DEBUG) hyd_check_call(call);
   if (HYD_DEBUG && tm == GEX_TM_INVALID) hyd_fatal(call, "tm is GEX_TM_INVALID; expected a team");
   if (hyd_unlikely(hyd_pair_is_far(job, tm)))
     return hyd_pair_side(job, tm, rank, addr, local, n, call);
   peer = hyd_team_jobrank(tm, rank);
   if (peer == GEX_RANK_INVALID) hyd_no_member(job, tm, rank, call);
-  hyd_check_remote(job, call, peer, addr, n);
+  if (hyd_unlikely(!hyd_in_segment(job, peer, addr, n))) hyd_check_remote(job, call, peer, addr, n);
   /* A neighbour whose memory is not mapped: the client's, in place of an attached segment. */
-  return (struct hyd_side){peer, &job->mem.map[peer],
-                           hyd_everything(job) || hyd_in_nbrhd(job, peer), 0};
+  if (hyd_in_nbrhd(job, peer)) return (struct hyd_side){peer, &job->mem.map[peer], job->mem.cma, 0};
+  return (struct hyd_side){peer, NULL, hyd_by_kernel(job, peer), 0};
 }
 
 static void check_local(const char *call, const void *addr, size_t n) {
@@ -56,11 +57,7 @@ static void copy(struct hyd_job *job, const struct hyd_side *at, void *to, const
     memmove(to, from, n);
 }
 
-/* --- put ------------------------------------------------------------------ */
-
-static int by_conduit(const struct hyd_job *job, gex_Rank_t peer, int has_it) {
-  return has_it && !hyd_in_nbrhd(job, peer);
-}
+/* --- over the network ----------------------------------------------------- */
 
 /* As the conduit's put or get answers. */
 HYD_HOT_INLINE int try_part(struct hyd_job *job, gex_Rank_t peer, int is_put, void *dest,
@@ -70,62 +67,119 @@ HYD_HOT_INLINE int try_part(struct hyd_job *job, gex_Rank_t peer, int is_put, vo
                 : ops->get(job, job->net.state, peer, dest, src, n, op);
 }
 
-/* One part, to be waited for if there is no room; by messages if the conduit does not reach that
- * memory. */
-static void start_part(struct hyd_job *job, gex_Rank_t peer, int is_put, void *dest,
-                       const void *src, size_t n, struct hyd_op *op, int stable) {
-  struct hyd_wait w;
-  int rc;
-  hyd_op_add(op, 1);
-  hyd_wait_begin(&w, job, HYD_WAIT_QUEUE, peer, n);
-  while ((rc = try_part(job, peer, is_put, dest, src, n, op, stable)) == 1) hyd_wait_pause(&w);
-  hyd_wait_end(&w);
-  if (hyd_likely(rc == 0)) return;
+static void by_messages(struct hyd_job *job, gex_Rank_t peer, int is_put, void *dest,
+                        const void *src, size_t n, struct hyd_op *op) {
   if (is_put)
     hyd_ref_put(job, peer, dest, src, n, op);
   else
     hyd_ref_get(job, peer, dest, src, n, op);
+}
+
+/* A part that the conduit has answered with `rc`: waits for room, or does the part by messages if
+ * the conduit does not reach that memory. */
+static HYD_COLD void try_again(struct hyd_job *job, gex_Rank_t peer, int is_put, void *dest,
+                               const void *src, size_t n, struct hyd_op *op, int stable, int rc) {
+  struct hyd_wait w;
+  hyd_wait_begin(&w, job, HYD_WAIT_QUEUE, peer, n);
+  while (rc == 1) {
+    hyd_wait_pause(&w);
+    rc = try_part(job, peer, is_put, dest, src, n, op, stable);
+  }
+  hyd_wait_end(&w);
+  if (rc == 0) return;
+  by_messages(job, peer, is_put, dest, src, n, op);
   hyd_op_done(job, op);
 }
 
-/* In parts of `most` bytes. */
-static void start_parts(struct hyd_job *job, gex_Rank_t peer, int is_put, void *dest,
-                        const void *src, size_t n, size_t most, struct hyd_op *op, int stable) {
+/* In parts that the conduit takes at a time, the first of which the op has been counted for. */
+HYD_HOT_INLINE void start_parts(struct hyd_job *job, gex_Rank_t peer, int is_put, void *dest,
+                                const void *src, size_t n, struct hyd_op *op, int stable) {
+  size_t most = stable || !is_put ? HYD_MAX_TRANSFER : job->net.conduit->max_long;
+  if (hyd_unlikely(n > most)) hyd_op_add(op, (uint32_t)((n - 1) / most));
   for (size_t at = 0, part; at < n; at += part) {
+    void *to = (char *)dest + at;
+    const void *from = (const char *)src + at;
+    int rc;
     part = n - at < most ? n - at : most;
-    start_part(job, peer, is_put, (char *)dest + at, (const char *)src + at, part, op, stable);
+    rc = try_part(job, peer, is_put, to, from, part, op, stable);
+    if (hyd_unlikely(rc)) try_again(job, peer, is_put, to, from, part, op, stable, rc);
   }
 }
 
-/* At once and as a whole, if the conduit takes it so: the initiation's own part of the op becomes
- * the transfer's. */
-HYD_HOT_INLINE int is_started_whole(struct hyd_job *job, const struct hyd_side *at, int is_put,
-                                    void *dest, const void *src, size_t n, struct hyd_op *op,
-                                    int stable) {
-  const struct hyd_conduit *c = job->net.conduit;
-  size_t most = stable || !is_put ? HYD_MAX_TRANSFER : c->max_long;
-  return hyd_likely(!at->far) &&
-         by_conduit(job, at->peer, is_put ? c->ops.put != NULL : c->ops.get != NULL) && n <= most &&
-         try_part(job, at->peer, is_put, dest, src, n, op, stable) == 0;
+static int has_it(const struct hyd_job *job, int is_put) {
+  const struct hyd_conduit_ops *ops = &job->net.conduit->ops;
+  return is_put ? ops->put != NULL : ops->get != NULL;
+}
+
+static void start(struct hyd_job *job, gex_Rank_t peer, int is_put, void *dest, const void *src,
+                  size_t n, struct hyd_op *op, int stable) {
+  if (!has_it(job, is_put) || hyd_in_nbrhd(job, peer)) {
+    by_messages(job, peer, is_put, dest, src, n, op);
+    return;
+  }
+  hyd_op_add(op, 1);
+  start_parts(job, peer, is_put, dest, src, n, op, stable);
 }
 
 void hyd_rma_start_put(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
                        struct hyd_op *op, int stable) {
-  const struct hyd_conduit *c = job->net.conduit;
-  if (!by_conduit(job, peer, c->ops.put != NULL))
-    hyd_ref_put(job, peer, dest, src, n, op);
-  else
-    start_parts(job, peer, 1, dest, src, n, stable ? HYD_MAX_TRANSFER : c->max_long, op, stable);
+  start(job, peer, 1, dest, src, n, op, stable);
 }
 
-static gex_Event_t put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src,
-                       size_t nbytes, gex_Event_t *lc_opt, enum hyd_count stat) {
+void hyd_rma_start_get(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
+                       struct hyd_op *op) {
+  start(job, peer, 0, dest, src, n, op, 0);
+}
+
+/* A transfer that is neither a copy nor the kernel's, and its op; returns what the call returns. A
+ * conduit's transfer takes the initiation's own part of the op. */
+HYD_HOT_INLINE gex_Event_t launch(struct hyd_job *job, const struct hyd_side *at, int is_put,
+                                  int how, void *dest, const void *src, size_t n, int stable) {
+  struct hyd_op *op = hyd_op_for(hyd_self(job), how, is_put ? HYD_NBI_PUT : HYD_NBI_GET, at->peer);
+  if (hyd_likely(at->map == NULL) && has_it(job, is_put)) {
+    start_parts(job, at->peer, is_put, dest, src, n, op, stable);
+    return hyd_op_launched(job, how, op);
+  }
+  by_messages(job, at->peer, is_put, dest, src, n, op);
+  return hyd_op_started(job, how, op);
+}
+
+/* 1: a blocking transfer is done, which the conduit has waited for, or has left to be waited for
+ * here; 0: nothing was done. */
+HYD_HOT_INLINE int is_waited(struct hyd_job *job, const struct hyd_side *at, int is_put,
+                             const void *remote, const void *local, size_t n) {
+  const struct hyd_conduit_ops *ops = &job->net.conduit->ops;
+  struct hyd_op *rest;
+  if (at->map || n > ops->at_once_most) return 0;
+  rest = ops->at_once(job->net.state, at->peer, is_put, (void *)(uintptr_t)remote,
+                      (void *)(uintptr_t)local, n);
+  if (hyd_likely(rest == NULL)) return 1;
+  if (rest == HYD_NOT_AT_ONCE) return 0;
+  hyd_op_launched(job, HYD_RMA_BLOCKING, rest);
+  return 1;
+}
+
+/* --- put ------------------------------------------------------------------ */
+
+/* 1: the put is done. */
+HYD_HOT_INLINE int put_now(struct hyd_job *job, const struct hyd_side *at, void *dest,
+                           const void *src, size_t nbytes, const char *call) {
+  void *here = at->map ? hyd_map_at(at->map, dest, nbytes) : NULL;
+  if (here) {
+    copy(job, at, here, src, nbytes);
+    hyd_put_done();
+    return 1;
+  }
+  return hyd_unlikely(at->kernel) &&
+         hyd_cma_allowed(job, hyd_cma_put(job, at->peer, dest, src, nbytes), call, dest);
+}
+
+HYD_HOT_INLINE gex_Event_t put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src,
+                               size_t nbytes, gex_Event_t *lc_opt, enum hyd_count stat) {
   static const char *const name[] = {"gex_RMA_PutBlocking", "gex_RMA_PutNB", "gex_RMA_PutNBI"};
   struct hyd_job *job = hyd_the_job;
   struct hyd_side at = {0, NULL, 0, 0};
-  struct hyd_op *op;
   int stable;
-  void *here;
   if (nbytes)
     at = target(tm, rank, dest, stat == HYD_COUNT_PUT_VAL ? NULL : src, nbytes, name[how]);
   if (HYD_DEBUG && how) check_lc(name[how], how, lc_opt);
@@ -134,22 +188,10 @@ static gex_Event_t put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const 
   if (nbytes == 0) return GEX_EVENT_INVALID;
   check_local(name[how], src, nbytes);
   hyd_count(job, stat, nbytes);
-  if ((here = hyd_map_at(at.map, dest, nbytes)) != NULL) {
-    copy(job, &at, here, src, nbytes);
-    hyd_put_done();
+  if (put_now(job, &at, dest, src, nbytes, name[how]) ||
+      (how == HYD_RMA_BLOCKING && is_waited(job, &at, 1, dest, src, nbytes)))
     return GEX_EVENT_INVALID;
-  }
-  if (at.host && hyd_cma_reaches(job, at.peer) &&
-      hyd_cma_allowed(job, hyd_cma_put(job, at.peer, dest, src, nbytes), name[how], dest))
-    return GEX_EVENT_INVALID;
-  op = hyd_op_for(hyd_self(job), how, HYD_NBI_PUT, at.peer);
-  if (is_started_whole(job, &at, 1, dest, src, nbytes, op, stable))
-    return hyd_op_launched(job, how, op);
-  if (hyd_unlikely(at.far))
-    hyd_ref_put(job, at.peer, dest, src, nbytes, op);
-  else
-    hyd_rma_start_put(job, at.peer, dest, src, nbytes, op, stable);
-  return hyd_op_started(job, how, op);
+  return launch(job, &at, 1, how, dest, src, nbytes, stable);
 }
 
 void hyd_rma_put_by_am(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src,
@@ -162,55 +204,46 @@ void hyd_rma_put_by_am(struct hyd_job *job, gex_Rank_t peer, void *dest, const v
 gex_Event_t hyd_rma_put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src,
                         size_t nbytes, gex_Event_t *lc_opt, gex_Flags_t flags) {
   (void)flags; /* IMMEDIATE may be ignored (IMM-3) */
+  if (how == HYD_RMA_BLOCKING)
+    return put(HYD_RMA_BLOCKING, tm, rank, dest, src, nbytes, GEX_EVENT_NOW, HYD_COUNT_PUT);
   return put(how, tm, rank, dest, src, nbytes, lc_opt, HYD_COUNT_PUT);
 }
 
 /* --- get ------------------------------------------------------------------ */
 
-void hyd_rma_start_get(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
-                       struct hyd_op *op) {
-  if (!by_conduit(job, peer, job->net.conduit->ops.get != NULL))
-    hyd_ref_get(job, peer, dest, src, n, op);
-  else
-    start_parts(job, peer, 0, dest, src, n, HYD_MAX_TRANSFER, op, 0);
-}
-
 /* 1: the get is done. */
-static int get_now(struct hyd_job *job, const struct hyd_side *at, void *dest, const void *src,
-                   size_t nbytes, const char *call) {
-  const void *here = hyd_map_at(at->map, src, nbytes);
+HYD_HOT_INLINE int get_now(struct hyd_job *job, const struct hyd_side *at, void *dest,
+                           const void *src, size_t nbytes, const char *call) {
+  const void *here = at->map ? hyd_map_at(at->map, src, nbytes) : NULL;
   if (here) {
     copy(job, at, dest, here, nbytes);
     hyd_get_done();
     return 1;
   }
-  return at->host && hyd_cma_reaches(job, at->peer) &&
+  return hyd_unlikely(at->kernel) &&
          hyd_cma_allowed(job, hyd_cma_get(job, at->peer, dest, src, nbytes), call, src);
 }
 
-static gex_Event_t get(int how, gex_TM_t tm, void *dest, gex_Rank_t rank, const void *src,
-                       size_t nbytes, enum hyd_count stat) {
+HYD_HOT_INLINE gex_Event_t get(int how, gex_TM_t tm, void *dest, gex_Rank_t rank, const void *src,
+                               size_t nbytes, enum hyd_count stat) {
   static const char *const name[] = {"gex_RMA_GetBlocking", "gex_RMA_GetNB", "gex_RMA_GetNBI"};
   struct hyd_job *job = hyd_the_job;
   struct hyd_side at;
-  struct hyd_op *op;
   if (nbytes == 0) return GEX_EVENT_INVALID;
   at = target(tm, rank, src, stat == HYD_COUNT_GET_VAL ? NULL : dest, nbytes, name[how]);
   check_local(name[how], dest, nbytes);
   hyd_count(job, stat, nbytes);
-  if (get_now(job, &at, dest, src, nbytes, name[how])) return GEX_EVENT_INVALID;
-  op = hyd_op_for(hyd_self(job), how, HYD_NBI_GET, at.peer);
-  if (is_started_whole(job, &at, 0, dest, src, nbytes, op, 0)) return hyd_op_launched(job, how, op);
-  if (hyd_unlikely(at.far))
-    hyd_ref_get(job, at.peer, dest, src, nbytes, op);
-  else
-    hyd_rma_start_get(job, at.peer, dest, src, nbytes, op);
-  return hyd_op_started(job, how, op);
+  if (get_now(job, &at, dest, src, nbytes, name[how]) ||
+      (how == HYD_RMA_BLOCKING && is_waited(job, &at, 0, src, dest, nbytes)))
+    return GEX_EVENT_INVALID;
+  return launch(job, &at, 0, how, dest, src, nbytes, 0);
 }
 
 gex_Event_t hyd_rma_get(int how, gex_TM_t tm, void *dest, gex_Rank_t rank, const void *src,
                         size_t nbytes, gex_Flags_t flags) {
   (void)flags; /* IMMEDIATE may be ignored (IMM-3) */
+  if (how == HYD_RMA_BLOCKING)
+    return get(HYD_RMA_BLOCKING, tm, dest, rank, src, nbytes, HYD_COUNT_GET);
   return get(how, tm, dest, rank, src, nbytes, HYD_COUNT_GET);
 }
 

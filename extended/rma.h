@@ -10,9 +10,9 @@
 /* The remote side of a transfer. */
 struct hyd_side {
   gex_Rank_t peer;
-  const struct hyd_map *map;
-  int host; /* both sides are host memory that the kernel may copy, if it reaches the peer */
-  int far;  /* not known to be between primordial endpoints: no conduit, perhaps devices */
+  const struct hyd_map *map; /* NULL: by the network alone, none of the peer's memory is mapped */
+  int kernel; /* both sides are host memory, and the kernel copies between these processes */
+  int far;    /* not known to be between primordial endpoints: no conduit, perhaps devices */
 };
 /* rma_pair.c: through a far TM-pair. local: NULL if it is memory of the library. Fatal where the
  * transfer may not go. */

@@ -13,6 +13,7 @@
  */
 #include "core/mem/endpoint.h"
 #include "core/base/err.h"
+#include "core/shm/cma.h"
 #include "core/team/team.h"
 #include "extended/rma.h"
 
@@ -53,9 +54,9 @@ struct hyd_side hyd_pair_side(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank,
   device = local_device(p.ep, local, n, call);
   if (p.remote == 0) {
     hyd_check_remote(job, call, rank, remote, n);
-    return (struct hyd_side){rank, &job->mem.map[rank], hyd_everything(job) && !device, 1};
+    return (struct hyd_side){rank, &job->mem.map[rank], !device && hyd_by_kernel(job, rank), 1};
   }
   b = hyd_bound_find(job, p.remote, rank);
   check_bound(b, p.remote, rank, remote, n, call);
-  return (struct hyd_side){rank, &b->map, !device && !b->device, 1};
+  return (struct hyd_side){rank, &b->map, !device && !b->device && hyd_cma_reaches(job, rank), 1};
 }

@@ -10,13 +10,12 @@ int hyd_ibv_has_atomics(struct hyd_job *job, void *state) {
   return ((struct hyd_ibv *)state)->memory.atomics;
 }
 
-void hyd_ibv_atomic_done(struct hyd_ibv *s, void *what, uint32_t cell) {
-  struct hyd_op *op = what;
+void hyd_ibv_atomic_done(struct hyd_ibv *s, struct hyd_op *op, uint32_t cell) {
   s->progress.events++;
   if (op->value)
     memcpy((void *)(uintptr_t)op->value, hyd_ibv_pool_at(&s->bufs.results, cell), sizeof(uint64_t));
   hyd_ibv_pool_put(&s->bufs.results, cell);
-  hyd_ibv_op_finish(s, op);
+  hyd_attend_op_done(&s->progress.attend, s->job, op);
 }
 
 static void post(struct hyd_ibv *s, struct hyd_ibv_conn *c, void *addr, const struct hyd_atomic *a,

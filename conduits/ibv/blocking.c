@@ -136,7 +136,7 @@ static void copy_out(struct hyd_ibv *s, const struct blocking *w) {
 /* NULL: done. */
 static struct hyd_op *finish(struct hyd_ibv *s, struct blocking *w) {
   w->posted = w->c->posted;
-  hyd_ibv_count_poll(s);
+  hyd_attend_polled(&s->progress.attend);
   if (hyd_unlikely(!ends_soon(s, w->c, w->posted))) return to_be_waited_for(s, w);
   if (w->buffer != HYD_IBV_NONE) copy_out(s, w);
   return NULL;
@@ -147,7 +147,6 @@ struct hyd_op *hyd_ibv_at_once(void *state, uint32_t peer, int is_put, void *rem
   struct hyd_ibv *s = state;
   struct blocking w = {.c = s->peers.conn[peer], .buffer = HYD_IBV_NONE};
   struct hyd_op *rest = HYD_NOT_AT_ONCE;
-  if (n > HYD_IBV_DIRECT_MOST) return rest;
   hyd_ibv_settle(s);
   hyd_ibv_lock(s);
   if (w.c && w.c->state == HYD_IBV_READY && ++s->transfers.waits % ROW) {
@@ -169,9 +168,9 @@ int hyd_ibv_ends(void *state, const _Atomic uint32_t *pending) {
   struct hyd_ibv *s = state;
   int none = 0;
   hyd_ibv_lock(s);
-  if (++s->transfers.waits % ROW && !s->progress.finished.n && !s->transfers.listed &&
+  if (++s->transfers.waits % ROW && !s->progress.attend.done.n && !s->transfers.listed &&
       !s->memory.asked && !hyd_ibv_has_stash(s)) {
-    hyd_ibv_count_poll(s);
+    hyd_attend_polled(&s->progress.attend);
     for (uint32_t i = 0; i == 0 || i < patience(s); i++) {
       if (i) give_way(s);
       if (hyd_ibv_fetch(s) && !take_ends(s)) break;

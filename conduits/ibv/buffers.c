@@ -131,9 +131,8 @@ static int make_messages(struct hyd_ibv *s) {
 static int make_all(struct hyd_ibv *s) {
   int err =
       hyd_ibv_pool_make(&s->bufs.cells, s->dev.pd, sizeof(struct hyd_ibv_cell), s->job->size + 1, 1,
-                        IBV_ACCESS_REMOTE_WRITE |
-                            IBV_ACCESS_REMOTE_READ); /* the last is the word of life
-                                                      * (progress_thread.c) */
+                        IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ); /* the last is the word
+                                                                            * of life (attend.c) */
   if (err == 0)
     err = hyd_ibv_pool_make(&s->bufs.results, s->dev.pd, sizeof(uint64_t), RESULTS, 1,
                             s->dev.read_access);

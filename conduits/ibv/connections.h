@@ -43,7 +43,7 @@ struct hyd_ibv_attempt {
   uint8_t listed; /* in hyd_ibv_peers.opening */
 };
 
-/* Signs of life of the peer (progress_thread.c). */
+/* Signs of life of the peer (attend.c). */
 struct hyd_ibv_life {
   uint64_t word;        /* the peer's word when it was last read */
   uint32_t silent;      /* looks since the word changed */

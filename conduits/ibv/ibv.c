@@ -90,27 +90,16 @@ static int bring_up(struct hyd_ibv *s, char *why, size_t size) {
              : 0;
 }
 
-static const struct hyd_ibv_calls calls = {.ended = {[HYD_IBV_XFER_DONE] = hyd_ibv_xfer_done,
-                                                     [HYD_IBV_ATOMIC_DONE] = hyd_ibv_atomic_done,
-                                                     [HYD_IBV_LIFE_SEEN] = hyd_ibv_life_seen},
-                                           .arrived = {[HYD_IBV_SHORT] =
-                                                           hyd_ibv_progress_thread_take,
-                                                       [HYD_IBV_CONTROL] = hyd_ibv_fh_take,
-                                                       [HYD_IBV_RAILS] = hyd_ibv_rails_take},
-                                           .progress = hyd_ibv_progress_nested};
-
 static int open_conduit(struct hyd_job *job, void *shared_state, void **state) {
   struct hyd_ibv *s = calloc(1, sizeof *s);
   char why[512] = "out of memory";
   (void)shared_state;
   if (s == NULL) return -1;
   s->job = job;
-  s->calls = &calls;
   s->rail_ports.device[s->rail_ports.ndevices++] = &s->dev;
   if (hyd_env_bool(job->env, HYD_ENV_MAXIMIZE_MEMLOCK))
     fh_limits_raise(); /* before anything is pinned */
-  hyd_client_lock_init(&s->lock, job->threads.many, hyd_ibv_progress_thread_wanted(job),
-                       job->wait.membarrier);
+  hyd_attend_init(&s->progress.attend, job, hyd_env_bool(job->env, HYD_ENV_IBV_THREAD));
   s->peers.conn = calloc(job->size, sizeof *s->peers.conn);
   s->memory.segment_key = calloc(job->size, sizeof *s->memory.segment_key);
   if (!s->peers.conn || !s->memory.segment_key || bring_up(s, why, sizeof why)) {
@@ -124,7 +113,7 @@ static int open_conduit(struct hyd_job *job, void *shared_state, void **state) {
   hyd_ibv_settings_report(s);
   hyd_ibv_connect_static(s);
   *state = s; /* before there is a thread that polls */
-  hyd_ibv_progress_thread_start(s);
+  hyd_ibv_attend_start(s);
   return 0;
 }
 
@@ -143,7 +132,7 @@ static void close_conduit(struct hyd_job *job, void *state) {
   struct hyd_ibv *s = state;
   uint64_t end = hyd_now_ns() + LINGER_NS;
   int done;
-  hyd_ibv_progress_thread_end(s); /* no handlers any more */
+  hyd_attend_end(&s->progress.attend); /* no handlers any more */
   do {
     hyd_ibv_lock(s);
     s->closing = 1;
@@ -182,6 +171,7 @@ static const struct hyd_conduit conduit = {
             .sleep = hyd_ibv_sleep,
             .put = hyd_ibv_put,
             .get = hyd_ibv_get,
+            .at_once_most = HYD_IBV_DIRECT_MOST,
             .at_once = hyd_ibv_at_once,
             .ends = hyd_ibv_ends,
             .has_atomics = hyd_ibv_has_atomics,

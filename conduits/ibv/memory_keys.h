@@ -52,7 +52,7 @@ void hyd_ibv_fh_close(struct hyd_ibv *s);
 uint64_t hyd_ibv_fh_pinnable(struct hyd_ibv *s);
 /* fh_done: any thread. */
 void hyd_ibv_fh_granted(struct fh_request *r, void *xfer);
-/* hyd_ibv_calls.arrived */
+/* A message of firehose's; not 0: it cannot be dealt with. */
 int hyd_ibv_fh_take(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_header *h);
 /* The registration with a device for rails of what firehose has pinned; NULL: none. */
 const struct ibv_mr *hyd_ibv_fh_of(const struct hyd_ibv *s, const struct fh_request *r,

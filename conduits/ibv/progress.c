@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * progress.c: poll, sleep, and a wait within a call.
+ * progress.c: poll, sleep, and a wait within a call; the descriptors that wake a rank that sleeps,
+ * or its attending thread: completions, reports of devices, and events of the way to connect.
  */
 #include <time.h>
 
@@ -11,6 +12,57 @@
 
 #define ROUNDS 4                /* of completions in one poll */
 #define OPENING_NAP_NS 5000000u /* while hellos may have to be sent again */
+
+/* --- descriptors ---------------------------------------------------------- */
+
+enum { WAY, COMPLETIONS, EVENTS, DEVICE = 2 }; /* a pair of descriptors for each device */
+
+int hyd_ibv_wait_fds_arm(struct hyd_ibv *s) {
+  int failed = 0;
+  for (uint32_t i = 0; i < s->rail_ports.ndevices; i++)
+    failed |= ibv_req_notify_cq(s->rail_ports.device[i]->cq, 0) != 0;
+  return failed || hyd_ibv_fetch(s);
+}
+
+uint32_t hyd_ibv_wait_fds(const struct hyd_ibv *s, struct pollfd *f) {
+  uint32_t n = WAY;
+  f[n++] = (struct pollfd){s->peers.way_fd, POLLIN, 0};
+  for (uint32_t i = 0; i < s->rail_ports.ndevices; i++) {
+    f[n++] = (struct pollfd){s->rail_ports.device[i]->channel->fd, POLLIN, 0};
+    f[n++] = (struct pollfd){s->rail_ports.device[i]->ctx->async_fd, POLLIN, 0};
+  }
+  return n;
+}
+
+static int any(const struct pollfd *f, uint32_t from, uint32_t n) {
+  for (uint32_t i = from; i < n; i += DEVICE)
+    if (f[i].revents) return 1;
+  return 0;
+}
+
+static void drain(const struct hyd_ibv_device *d) {
+  struct ibv_cq *cq;
+  void *context;
+  while (ibv_get_cq_event(d->channel, &cq, &context) == 0) ibv_ack_cq_events(cq, 1);
+}
+
+static void drain_all(struct hyd_ibv *s) {
+  for (uint32_t i = 0; i < s->rail_ports.ndevices; i++) drain(s->rail_ports.device[i]);
+}
+
+/* Has the next poll look for events of the way to connect. */
+static void look_now(struct hyd_ibv *s) {
+  s->peers.look_ns = 0;
+  s->peers.looks = HYD_IBV_LOOK_EVERY - 1;
+}
+
+void hyd_ibv_wait_fds_take(struct hyd_ibv *s, const struct pollfd *f, uint32_t n, int all) {
+  if (all && any(f, COMPLETIONS, n)) drain_all(s);
+  if (any(f, EVENTS, n)) hyd_ibv_events_take(s);
+  if (f[WAY].revents) look_now(s);
+}
+
+/* --- polls ---------------------------------------------------------------- */
 
 static int connections_are_due(struct hyd_ibv *s) {
   return s->peers.opening != NULL ||
@@ -36,8 +88,8 @@ int hyd_ibv_poll(struct hyd_job *job, void *state, int take_requests) {
   hyd_ibv_lock(s);
   s->progress.events = 0;
   s->in.take_requests = take_requests;
-  hyd_ibv_count_poll(s);
-  s->progress.events += (int)hyd_op_list_done(&s->progress.finished, s->job);
+  hyd_attend_polled(&s->progress.attend);
+  s->progress.events += (int)hyd_op_list_done(&s->progress.attend.done, s->job);
   if (hyd_ibv_has_stash(s)) hyd_ibv_receive_stash(s);
   hyd_ibv_progress(s);
   events = s->progress.events;
@@ -59,8 +111,8 @@ static int arm(struct hyd_ibv *s, uint64_t *timeout_ns) {
   int some;
   hyd_ibv_lock(s);
   if (s->peers.opening && *timeout_ns > OPENING_NAP_NS) *timeout_ns = OPENING_NAP_NS;
-  atomic_fetch_add_explicit(&s->progress.asleep, 1, memory_order_relaxed);
-  some = s->progress.finished.n || s->in.replies.n ||
+  hyd_attend_sleeps(&s->progress.attend, 1);
+  some = s->progress.attend.done.n || s->in.replies.n ||
          (s->in.requests.n && !hyd_am_parked(s->job)) || hyd_ibv_wait_fds_arm(s) ||
          atomic_load_explicit(&s->callbacks.n, memory_order_relaxed);
   hyd_ibv_unlock(s);
@@ -78,7 +130,7 @@ void hyd_ibv_sleep(struct hyd_job *job, void *state, uint64_t timeout_ns) {
   some = !some && ppoll(f, n, &t, NULL) > 0;
   hyd_ibv_lock(s);
   if (some) hyd_ibv_wait_fds_take(s, f, n, 1);
-  atomic_fetch_sub_explicit(&s->progress.asleep, 1, memory_order_relaxed);
+  hyd_attend_sleeps(&s->progress.attend, 0);
   hyd_ibv_unlock(s);
 }
 

@@ -5,8 +5,10 @@
  * replies and control messages are always taken.
  */
 #include "conduits/ibv/credits.h"
+#include "conduits/ibv/memory_keys.h"
 #include "conduits/ibv/messages.h"
-#include "conduits/ibv/send_queue.h"
+#include "conduits/ibv/progress.h"
+#include "conduits/ibv/rails.h"
 #include "core/team/team.h"
 
 /* --- messages ------------------------------------------------------------- */
@@ -22,12 +24,8 @@ static void *place(struct hyd_ibv *s, const struct hyd_ibv_header *h) {
 }
 
 static void deliver(struct hyd_ibv *s, struct hyd_ibv_header *h) {
-  static const uint8_t category[HYD_IBV_KINDS] = {[HYD_IBV_SHORT] = HYD_AM_SHORT,
-                                                  [HYD_IBV_MEDIUM] = HYD_AM_MEDIUM,
-                                                  [HYD_IBV_LONG] = HYD_AM_LONG,
-                                                  [HYD_IBV_LONG_PLACED] = HYD_AM_LONG};
   char *payload = hyd_ibv_payload_of(h);
-  struct hyd_am m = {.category = category[h->kind],
+  struct hyd_am m = {.category = h->kind == HYD_IBV_LONG_PLACED ? HYD_AM_LONG : h->kind,
                      .is_request = h->is_request,
                      .handler = h->handler,
                      .nargs = h->nargs,
@@ -88,16 +86,21 @@ void hyd_ibv_receive_stash(struct hyd_ibv *s) {
 /* A message of the library itself, which needs no handler. */
 static void take_control(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_ibv_header *h,
                          uint32_t buffer) {
+  int bad = 0;
   if (h->kind == HYD_IBV_PART)
     memcpy(place(s, h), hyd_ibv_payload_of(h), h->nbytes);
-  else if (s->calls->arrived[h->kind](s, c, h))
+  else if (h->kind == HYD_IBV_RAILS)
+    hyd_ibv_rails_take(s, c, h);
+  else
+    bad = hyd_ibv_fh_take(s, c, h);
+  if (bad)
     hyd_fatal("ibv conduit", "rank %u sent a control message of %u bytes that cannot be dealt with",
               h->src, h->nbytes);
   hyd_ibv_credits_take(s, c, h);
   hyd_ibv_receive_post(s, buffer);
 }
 
-/* The progress thread has dealt with the message. */
+/* The attending thread has dealt with the message. */
 static void drop(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_header *h,
                  uint32_t buffer) {
   if (h->is_request) hyd_ibv_credits_take(s, c, h);
@@ -109,8 +112,8 @@ static void take_message(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_i
   hyd_ibv_credits_learn(s, c, h);
   if (h->kind >= HYD_IBV_CONTROL)
     take_control(s, c, h, buffer);
-  else if (hyd_unlikely(s->progress.attending) && h->kind == HYD_IBV_SHORT &&
-           !s->calls->arrived[HYD_IBV_SHORT](s, c, h))
+  else if (hyd_unlikely(s->progress.attend.attending) && h->kind == HYD_IBV_SHORT &&
+           hyd_ibv_attend_take(s, h))
     drop(s, c, h, buffer);
   else if (!h->is_request && s->progress.nested)
     put_aside(&s->in.replies, buffer);

@@ -7,9 +7,68 @@
 #include "conduits/ibv/memory_keys.h"
 #include "conduits/ibv/messages.h"
 #include "conduits/ibv/rails.h"
+#include "core/am/wait.h"
 
 #define WAITING_MAX 64u /* waiting transfers of a connection, before the client waits */
 #define STRIPE_LEAST ((HYD_IBV_DIRECT_MOST + 1) / 2)
+
+/* --- by active messages --------------------------------------------------- */
+
+/* The peer cannot pin the memory of some transfers, since it has pinned as much as it may. Active
+ * messages carry those, and the peer copies. Active messages may have to wait for room, so they are
+ * not sent where the refusal is found, but by the next poll, before it takes messages. */
+static struct hyd_ibv_xfer *next_refused(struct hyd_ibv *s) {
+  struct hyd_ibv_xfer *x = s->transfers.refused;
+  if (x) s->transfers.refused = x->next;
+  return x;
+}
+
+/* If the client may have changed the source since, its bytes are in a buffer. */
+static void send_by_messages(struct hyd_ibv *s, const struct hyd_ibv_xfer *x) {
+  char *local =
+      !x->r.is_get && x->r.how >= HYD_IBV_LOCAL_SMALL ? hyd_ibv_keys_buffer_at(s, x) : x->r.local;
+  s->job->net.by_messages(s->job, x->conn->peer, !x->r.is_get, (void *)x->r.remote, local, x->r.n,
+                          x->r.op);
+  hyd_op_done(s->job, x->r.op);
+}
+
+/* One thread at a time, and not from within a wait of its own. */
+static int carry_on(struct hyd_job *job) {
+  struct hyd_ibv *s = job->net.state;
+  struct hyd_ibv_xfer *x;
+  int did = 0;
+  if (s == NULL) return 0;
+  hyd_ibv_lock(s);
+  if (!s->transfers.resending) {
+    s->transfers.resending = 1;
+    while ((x = next_refused(s)) != NULL) {
+      hyd_ibv_unlock(s);
+      send_by_messages(s, x);
+      hyd_ibv_lock(s);
+      hyd_ibv_xfer_drop(s, x);
+      did = HYD_PROGRESS_DONE;
+    }
+    s->transfers.resending = 0;
+  }
+  did |= s->transfers.refused ? HYD_PROGRESS_MORE : 0;
+  hyd_ibv_unlock(s);
+  return did;
+}
+
+void hyd_ibv_fallback_open(struct hyd_ibv *s) {
+  s->job->rx.progress[HYD_PROGRESS_CONDUIT] = carry_on;
+}
+
+/* Lock held. */
+static HYD_COLD void fall_back(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
+  hyd_ibv_warn_once(s,
+                    "rank %u cannot pin what is wanted of its memory: transfers are copied (ulimit "
+                    "-l there, GASNET_FIREHOSE_M)",
+                    x->conn->peer);
+  x->next = s->transfers.refused;
+  s->transfers.refused = x;
+  hyd_poll_todo(s->job);
+}
 
 /* --- transfers ------------------------------------------------------------ */
 
@@ -64,7 +123,7 @@ static int go(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   enum hyd_ibv_answer a;
   if (x->step == HYD_IBV_WANTS_REMOTE) {
     a = hyd_ibv_keys_remote(s, x);
-    if (x->step == HYD_IBV_REFUSED) hyd_ibv_fall_back(s, x);
+    if (x->step == HYD_IBV_REFUSED) fall_back(s, x);
     if (a != HYD_IBV_HAS) return 0;
     x->step = HYD_IBV_WANTS_LOCAL;
   }
@@ -106,7 +165,7 @@ void hyd_ibv_xfers_go(struct hyd_ibv *s) {
   struct hyd_ibv_xfer *x;
   while ((x = hyd_ibv_keys_granted(s)) != NULL) {
     if (x->step == HYD_IBV_REFUSED)
-      hyd_ibv_fall_back(s, x);
+      fall_back(s, x);
     else
       begin(s, x);
   }

@@ -60,8 +60,5 @@ static inline uint64_t hyd_ibv_id_of(const struct hyd_ibv_conn *c) {
 void hyd_ibv_posted_done(struct hyd_ibv *s, const struct ibv_wc *wc);
 /* Whether all work requests of the connection have ended; asks for the report of their ends. */
 int hyd_ibv_posted_all(struct hyd_ibv *s, struct hyd_ibv_conn *c);
-/* One part of an operation is done. The client is told at once, or when it polls, if the progress
- * thread found it. */
-void hyd_ibv_op_finish(struct hyd_ibv *s, struct hyd_op *op);
 
 #endif

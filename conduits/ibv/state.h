@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * state.h: the state of the ibv conduit in a rank, in parts that belong to one file each. One lock
- * (client_lock.h) guards all of it; the lock is not held while a handler runs.
+ * (attend.h) guards all of it; the lock is not held while a handler runs.
  *
- * The files, from the wire up. Each calls those before it in this list; calls the other way go
- * through struct hyd_ibv_calls and struct hyd_ibv_way.
+ * The files, from the wire up:
  *
  *   wire.h            message formats
  *   ports.c           the rules by which a rank chooses its port
@@ -16,22 +15,19 @@
  *   send_queue.c      work requests of a connection, and their completions
  *   credits.c         flow control
  *   queue_pair.c      queue pairs and their states
- *   connections.c     connections that are being made, are ready, or are lost
- *   connect.c         the way to connect: datagrams (connect_ud.c) or librdmacm (connect_cm.c)
- *   send_message.c    one message out
+ *   connections.c     connections that are being made, are ready, or are lost; the way to connect:
+ *                     datagrams (connect_ud.c) or librdmacm (connect_cm.c)
+ *   send_am.c         messages out
  *   control_queue.c   messages of the library's own
  *   rail_ports.c      ports for further queue pairs;  rails.c: those queue pairs
  *   receive.c         completions, and messages in
  *   fh_client.c       firehose's client
  *   memory_keys.c     keys of memory: segments, firehose, buffers
  *   transfers.c       transfers between memory here and at a peer
- *   fallback_am.c     transfers that active messages carry, as the peer cannot pin their memory
  *   rma.c             put and get;  blocking.c: blocking ones;  atomic.c: atomics
- *   send_am.c         active messages out
- *   wait_fds.c        descriptors that wake a rank
- *   progress.c        poll and sleep;  progress_thread.c: a thread that does both for the client
+ *   progress.c        poll and sleep;  attend.c: what the attending thread does
  *   connect_file.c    connections that are made at the start
- *   ibv.c             open and close, and the tables
+ *   ibv.c             open and close, and the conduit's table
  */
 #ifndef HYD_IBV_STATE_H
 #define HYD_IBV_STATE_H
@@ -45,7 +41,6 @@
 #include "conduits/ibv/buffers.h"
 #include "conduits/ibv/connect.h"
 #include "conduits/ibv/device.h"
-#include "core/sys/client_lock.h"
 #include "conduits/ibv/settings.h"
 #include "conduits/ibv/wire.h"
 #include "core/am/am.h"
@@ -53,7 +48,7 @@
 #include "core/env/env.h"
 #include "core/base/err.h"
 #include "core/base/job.h"
-#include "core/op/op_list.h"
+#include "core/am/attend.h"
 #include "firehose/firehose.h"
 
 struct hyd_ibv_conn;
@@ -68,20 +63,7 @@ enum hyd_ibv_after {
   HYD_IBV_FREE_BUFFER,
   HYD_IBV_XFER_DONE,
   HYD_IBV_ATOMIC_DONE,
-  HYD_IBV_LIFE_SEEN,
-  HYD_IBV_AFTERS
-};
-
-/* What files call of files after them; ibv.c has the table. */
-struct hyd_ibv_calls {
-  /* By enum hyd_ibv_after: of those after HYD_IBV_FREE_BUFFER. */
-  void (*ended[HYD_IBV_AFTERS])(struct hyd_ibv *s, void *what, uint32_t buffer);
-  /* By enum hyd_ibv_kind: messages that need no handler, but for HYD_IBV_PART. Of HYD_IBV_SHORT,
-   * only while the progress thread stands in for the client. Not 0: not taken. */
-  int (*arrived[HYD_IBV_KINDS])(struct hyd_ibv *s, struct hyd_ibv_conn *c,
-                                const struct hyd_ibv_header *h);
-  /* Lets the network go on, within a call that waits, without handlers. No lock held. */
-  void (*progress)(struct hyd_ibv *s);
+  HYD_IBV_LIFE_SEEN
 };
 
 /* The ports of rails (rail_ports.c). */
@@ -136,16 +118,17 @@ struct hyd_ibv_arrivals {
   int take_requests;
 };
 
-/* progress.c and progress_thread.c */
+/* progress.c and attend.c */
 struct hyd_ibv_progress {
-  int events;                  /* of the poll that is under way */
-  int nested;                  /* a call waits: no handlers now */
-  int attending;               /* the progress thread polls */
-  struct hyd_op_list finished; /* operations that it found done, for the client's threads */
-  struct hyd_ibv_progress_thread *thread; /* the thread; NULL: there is none */
-  _Atomic uint64_t polls;                 /* relaxed: how many, seen soon enough */
-  _Atomic uint32_t asleep; /* threads in hyd_ibv_sleep, from before they look for completions;
-                              relaxed: lock held */
+  int events;               /* of the poll that is under way */
+  int nested;               /* a call waits: no handlers now */
+  struct hyd_attend attend; /* and the lock; asleep: threads in hyd_ibv_sleep, from before they
+                               look for completions */
+  /* Of the attending thread alone: */
+  uint64_t next_beat;
+  uint32_t turn; /* the peer whose word was read last without cause */
+  int asks;      /* the words of peers are to be read */
+  int runs_handlers;
 };
 
 /* memory_keys.c and fh_client.c */
@@ -163,7 +146,7 @@ struct hyd_ibv_memory {
   uint32_t asked; /* transfers that wait for firehose */
 };
 
-/* transfers.c, rma.c, blocking.c, fallback_am.c */
+/* transfers.c, rma.c, blocking.c */
 struct hyd_ibv_transfers {
   struct hyd_ibv_xfer *unused;
   struct hyd_ibv_conn *listed;  /* connections with something that waits for room */
@@ -183,10 +166,8 @@ struct hyd_ibv_callbacks {
 
 struct hyd_ibv {
   struct hyd_job *job;
-  const struct hyd_ibv_calls *calls;
   struct hyd_ibv_settings set;
   struct hyd_ibv_device dev;
-  struct hyd_client_lock lock;
   int closing;
   int warned;                    /* hyd_ibv_warn_once was called */
   uint32_t signals, signals_max; /* work requests whose completions are to be reported */
@@ -203,8 +184,12 @@ struct hyd_ibv {
   struct hyd_ibv_callbacks callbacks;
 };
 
-static inline void hyd_ibv_lock(struct hyd_ibv *s) { hyd_client_lock_take(&s->lock); }
-static inline void hyd_ibv_unlock(struct hyd_ibv *s) { hyd_client_lock_leave(&s->lock); }
+static inline void hyd_ibv_lock(struct hyd_ibv *s) {
+  hyd_client_lock_take(&s->progress.attend.lock);
+}
+static inline void hyd_ibv_unlock(struct hyd_ibv *s) {
+  hyd_client_lock_leave(&s->progress.attend.lock);
+}
 
 /* Bytes of payload that a message carries. */
 static inline size_t hyd_ibv_max_payload(const struct hyd_ibv *s) {

@@ -37,15 +37,13 @@ void hyd_ibv_xfer_drop(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   s->transfers.unused = x;
 }
 
-void hyd_ibv_xfer_done(struct hyd_ibv *s, void *what, uint32_t unused) {
-  struct hyd_ibv_xfer *x = what;
+void hyd_ibv_xfer_done(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   struct hyd_op *op = x->r.op;
-  (void)unused;
   s->progress.events++;
   if (x->r.is_get && x->r.how >= HYD_IBV_LOCAL_SMALL)
     memcpy(x->r.local, hyd_ibv_keys_buffer_at(s, x), x->r.n);
   hyd_ibv_xfer_drop(s, x);
-  if (op) hyd_ibv_op_finish(s, op);
+  if (op) hyd_attend_op_done(&s->progress.attend, s->job, op);
 }
 
 static void post(struct hyd_ibv *s, struct hyd_ibv_conn *via, const struct hyd_ibv_range *r,

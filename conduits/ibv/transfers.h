@@ -77,8 +77,8 @@ struct hyd_ibv_xfer *hyd_ibv_xfer_of(struct hyd_ibv *s, struct hyd_ibv_conn *c,
 void hyd_ibv_xfer_post(struct hyd_ibv *s, struct hyd_ibv_xfer *x);
 /* The transfer is not needed any more, whatever it holds. */
 void hyd_ibv_xfer_drop(struct hyd_ibv *s, struct hyd_ibv_xfer *x);
-/* hyd_ibv_calls.ended */
-void hyd_ibv_xfer_done(struct hyd_ibv *s, void *xfer, uint32_t unused);
+/* Its work request has ended. */
+void hyd_ibv_xfer_done(struct hyd_ibv *s, struct hyd_ibv_xfer *x);
 /* Whether so many bytes may be one work request at once. */
 #define HYD_IBV_DIRECT_MOST 8191u /* more may go by several queue pairs */
 static inline int hyd_ibv_is_direct(const struct hyd_ibv *s, int is_get, size_t n) {
@@ -93,18 +93,14 @@ int hyd_ibv_start_direct(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct
 int hyd_ibv_write_long(struct hyd_ibv *s, struct hyd_ibv_conn *c, void *dest, const void *src,
                        size_t n, struct hyd_op *local);
 
-/* --- fallback_am.c -------------------------------------------------------- */
-
-/* The peer has no room to pin the transfer's memory. Lock held. */
-void hyd_ibv_fall_back(struct hyd_ibv *s, struct hyd_ibv_xfer *x);
-void hyd_ibv_fallback_open(struct hyd_ibv *s);
-
 /* --- rma.c ---------------------------------------------------------------- */
 
 int hyd_ibv_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src,
                 size_t n, struct hyd_op *op, int stable);
 int hyd_ibv_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src,
                 size_t n, struct hyd_op *op);
+/* Makes polls carry on with transfers that peers cannot pin the memory for. */
+void hyd_ibv_fallback_open(struct hyd_ibv *s);
 /* Goes on with transfers that waited for room, or for memory. Lock held. */
 void hyd_ibv_xfers_go(struct hyd_ibv *s);
 
@@ -119,7 +115,7 @@ int hyd_ibv_ends(void *state, const _Atomic uint32_t *pending);
 int hyd_ibv_has_atomics(struct hyd_job *job, void *state);
 int hyd_ibv_atomic(struct hyd_job *job, void *state, uint32_t peer, void *addr,
                    const struct hyd_atomic *a, struct hyd_op *op);
-/* hyd_ibv_calls.ended */
-void hyd_ibv_atomic_done(struct hyd_ibv *s, void *op, uint32_t cell);
+/* The old value is in that cell. */
+void hyd_ibv_atomic_done(struct hyd_ibv *s, struct hyd_op *op, uint32_t cell);
 
 #endif

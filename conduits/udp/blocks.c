@@ -58,10 +58,7 @@ void hyd_udp_block_free(void *bytes) {
 }
 
 void hyd_udp_blocks_free(struct udp_proto *p) {
-  for (struct udp_block *b = p->blocks, *next; b; b = next) {
-    next = b->next;
-    free(b);
-  }
+  udp_list_free(p->blocks, free);
   p->blocks = NULL;
   p->block_bytes = 0;
 }

@@ -2,7 +2,7 @@
  *
  * faults.c: a datagram that is to be late is copied, and goes after some of its successors.
  */
-#include "conduits/udp/faults.h"
+#include "conduits/udp/socket.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,8 +63,6 @@ struct udp_faults *hyd_udp_faults_new(const char *text, uint32_t rank, int *bad_
   free(f);
   return NULL;
 }
-
-void hyd_udp_faults_free(struct udp_faults *f) { free(f); }
 
 static void delay(struct udp_faults *f, const struct udp_datagram *d) {
   size_t at = 0;

@@ -60,19 +60,10 @@ static void session_free(struct udp_session *s) {
 void hyd_udp_proto_free(struct udp_proto *p) {
   if (p == NULL) return;
   for (uint32_t i = 0; p->session && i < p->c.size; i++) session_free(p->session[i]);
-  for (struct udp_piece *x = p->spare, *next; x; x = next) {
-    next = x->next;
-    hyd_udp_block_free(x);
-  }
+  udp_list_free(p->spare, hyd_udp_block_free);
   hyd_udp_blocks_free(p);
-  for (struct udp_wait *w = p->spare_waits, *next; w; w = next) {
-    next = w->next;
-    free(w);
-  }
-  for (struct udp_packet *k = p->spare_packets, *next; k; k = next) {
-    next = k->next;
-    free(k);
-  }
+  udp_list_free(p->spare_waits, free);
+  udp_list_free(p->spare_packets, free);
   hyd_udp_seal_free(p->seal);
   free(p->session);
   free(p);

@@ -200,6 +200,14 @@ static inline uint32_t udp_cost(uint32_t bytes) {
 
 static inline int udp_before(uint32_t a, uint32_t b) { return (int32_t)(a - b) < 0; }
 
+/* Gives up a list, by hyd_udp_block_free or free: the first member of its elements is the next. */
+static inline void udp_list_free(void *first, void (*give_up)(void *element)) {
+  for (void *x = first, *next; x; x = next) {
+    memcpy(&next, x, sizeof next);
+    give_up(x);
+  }
+}
+
 /* proto.c */
 struct udp_session *hyd_udp_session(struct udp_proto *p,
                                     uint32_t peer); /* made if need be; NULL: no memory */

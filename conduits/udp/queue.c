@@ -225,16 +225,7 @@ void hyd_udp_stream_arrived(struct udp_proto *p, struct udp_out *o) {
 
 /* No completion is reported: what has not been acknowledged may not have arrived. */
 void hyd_udp_out_free(struct udp_out *o) {
-  for (struct udp_piece *x = o->piece, *next; x; x = next) {
-    next = x->next;
-    hyd_udp_block_free(x);
-  }
-  for (struct udp_wait *w = o->wait, *next; w; w = next) {
-    next = w->next;
-    free(w);
-  }
-  for (struct udp_packet *k = o->packet, *next; k; k = next) {
-    next = k->next;
-    free(k);
-  }
+  udp_list_free(o->piece, hyd_udp_block_free);
+  udp_list_free(o->wait, free);
+  udp_list_free(o->packet, free);
 }

@@ -322,9 +322,6 @@ int hyd_udp_take_data(struct udp_proto *p, struct udp_session *s, const struct u
 }
 
 void hyd_udp_in_free(struct udp_in *in) {
-  for (struct udp_held *h = in->held, *next; h; h = next) {
-    next = h->next;
-    hyd_udp_block_free(h);
-  }
+  udp_list_free(in->held, hyd_udp_block_free);
   hyd_udp_block_free(in->bulk.copy);
 }

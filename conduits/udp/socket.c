@@ -184,27 +184,15 @@ struct udp_socket *hyd_udp_socket_open(int fd, const struct udp_address *table,
   s->hot = s->next = NOBODY;
   s->buffer = aligned_alloc(4096, (size_t)BATCH * BUFFER);
   s->aligned = aligned_alloc(4096, BUFFER);
-  if (s->buffer == NULL || s->aligned == NULL) {
-    hyd_udp_socket_close(s);
-    return NULL;
-  }
+  if (s->buffer == NULL || s->aligned == NULL) return NULL; /* the job ends */
   make_room(s);
   find_offload(s);
   make_messages(s);
   return s;
 }
 
-void hyd_udp_socket_close(struct udp_socket *s) {
-  if (s == NULL) return;
-  if (s->out >= 0) close(s->out);
-  free(s->buffer);
-  free(s->aligned);
-  free(s);
-}
-
 int hyd_udp_socket_fd(const struct udp_socket *s) { return s->fd; }
 uint32_t hyd_udp_socket_room(const struct udp_socket *s) { return s->room; }
-int hyd_udp_socket_offload(const struct udp_socket *s) { return s->segments > 1 && s->joins; }
 int hyd_udp_socket_error(const struct udp_socket *s, uint32_t peer) {
   return peer == s->failed_peer ? s->failed : 0;
 }

@@ -30,13 +30,9 @@ typedef void udp_too_large(void *arg, uint32_t peer, size_t size);
 /* Takes over a bound socket. `table`: where each rank is. NULL: out of memory. */
 struct udp_socket *hyd_udp_socket_open(int fd, const struct udp_address *table,
                                        udp_too_large *refused, void *arg);
-void hyd_udp_socket_close(struct udp_socket *s);
 int hyd_udp_socket_fd(const struct udp_socket *s);
 /* Bytes that the kernel keeps for us, by its own accounting. */
 uint32_t hyd_udp_socket_room(const struct udp_socket *s);
-/* Whether trains are sent, and received, as one. */
-int hyd_udp_socket_offload(const struct udp_socket *s);
-
 /* Bytes of the largest datagram that the way to this peer takes, as far as the kernel knows now. */
 uint32_t hyd_udp_socket_path(const struct udp_socket *s, uint32_t peer);
 
@@ -56,5 +52,24 @@ int hyd_udp_socket_receive(struct udp_socket *s, void (*take)(void *arg, void *d
 int hyd_udp_socket_is_empty(const struct udp_socket *s);
 /* The socket was not read for a while: many datagrams will be there. */
 void hyd_udp_socket_expect_many(struct udp_socket *s);
+
+/* --- where.c: by which address of this host the other ranks shall reach this one ----------- */
+
+/* Chooses an address (port 0). `wanted`: an address of this host; the network of one, as
+ * 192.168.0.0 or 10.1.0.0/16 or fd00::/64; or the name of an interface. Empty: the loopback's if
+ * `alone`, all ranks being here; else that by which ssh came; else that of the interface that the
+ * default route takes, or any. 0, or -1 with a line in `why`. */
+int hyd_udp_where(const char *wanted, int alone, struct udp_address *at, char *why, size_t size);
+
+/* --- faults.c: a bad network, for tests: loses, doubles and reorders datagrams on their way out,
+ * as GASNET_UDP_FAULTS says: "drop=5,double=1,reorder=2,seed=7", in percent. */
+
+struct udp_faults;
+/* NULL with *bad_p = 0: the text asks for none; with *bad_p = 1: it is no such list. */
+struct udp_faults *hyd_udp_faults_new(const char *text, uint32_t rank, int *bad_p);
+
+/* What becomes of d[n]: `send` is called for runs of them, for others, or not at all. */
+void hyd_udp_faults_pass(struct udp_faults *f, const struct udp_datagram *d, int n,
+                         void (*send)(void *arg, const struct udp_datagram *d, int n), void *arg);
 
 #endif

@@ -10,7 +10,6 @@
  * they compute (attend.c); it is not held while a handler runs.
  */
 #include <errno.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +19,6 @@
 #include "conduits/conduit.h"
 #include "conduits/dispatch.h"
 #include "conduits/udp/udp_int.h"
-#include "conduits/udp/where.h"
 #include "core/am/am.h"
 #include "core/env/env.h"
 #include "core/base/err.h"
@@ -36,23 +34,21 @@
 #define BATCHES 8          /* of received datagrams in one poll */
 /* while messages are being sent, so many polls may pass without a system call */
 #define QUIET_POLLS 16
-#define JUST_NS 2000u   /* since something was found: a round trip takes longer */
-#define ASLEEP_NS 5000u /* a wait at the socket took longer: nothing had been there */
-#define GAP_NS 50000u   /* since the socket was looked at: much may have come */
+#define JUST_NS 2000u /* since something was found: a round trip takes longer */
+#define GAP_NS 50000u /* since the socket was looked at: much may have come */
 #define LINGER_NS 1000000000u
 
 /* --- what arrives --------------------------------------------------------- */
 
-static const uint8_t category_of[UDP_KINDS] = {
-    [UDP_SHORT] = HYD_AM_SHORT, [UDP_MEDIUM] = HYD_AM_MEDIUM, [UDP_LONG] = HYD_AM_LONG};
+_Static_assert((int)UDP_SHORT == HYD_AM_SHORT && (int)UDP_MEDIUM == HYD_AM_MEDIUM &&
+                   (int)UDP_LONG == HYD_AM_LONG,
+               "a message's kind is its category");
 
 /* Sends what may be sent now. Lock held. */
 static void flush(struct udp_state *s);
 
 static struct udp_msg message_of(const struct hyd_am *m) {
-  static const uint8_t kind[] = {
-      [HYD_AM_SHORT] = UDP_SHORT, [HYD_AM_MEDIUM] = UDP_MEDIUM, [HYD_AM_LONG] = UDP_LONG};
-  return (struct udp_msg){.kind = kind[m->category],
+  return (struct udp_msg){.kind = m->category,
                           .class = m->is_request ? UDP_REQUESTS : UDP_REPLIES,
                           .handler = m->handler,
                           .nargs = m->nargs,
@@ -71,8 +67,8 @@ static void answer(void *state, gex_Rank_t peer, const struct hyd_am *m) {
   flush(s);
 }
 
-/* The progress thread runs no handlers of the client, but those that leaders of hosts have for each
- * other, such as the end of the job. */
+/* The attending thread runs no handlers of the client, but those that leaders of hosts have for
+ * each other, such as the end of the job. */
 static enum udp_taken put_off(struct udp_state *s, uint32_t src, const struct udp_msg *m) {
   if (m->kind != UDP_SHORT) return UDP_NOT_TAKEN;
   return hyd_leaders_receive(s->job, src, m->handler, m->args, m->nargs, answer, s) ? UDP_TAKEN
@@ -80,7 +76,7 @@ static enum udp_taken put_off(struct udp_state *s, uint32_t src, const struct ud
 }
 
 static enum udp_taken run_handler(struct udp_state *s, uint32_t src, const struct udp_msg *m) {
-  struct hyd_am am = {.category = category_of[m->kind],
+  struct hyd_am am = {.category = m->kind,
                       .is_request = m->class == UDP_REQUESTS,
                       .handler = m->handler,
                       .nargs = m->nargs,
@@ -88,7 +84,7 @@ static enum udp_taken run_handler(struct udp_state *s, uint32_t src, const struc
                       .payload = (void *)(uintptr_t)m->payload,
                       .nbytes = m->nbytes,
                       .dest = (void *)(uintptr_t)m->addr[0]};
-  if (s->attending) return put_off(s, src, m);
+  if (s->attend.attending) return put_off(s, src, m);
   if (am.category == HYD_AM_LONG) am.payload = am.dest;
   s->in_handler = 1;
   udp_unlock(s);
@@ -112,14 +108,10 @@ static enum udp_taken answer_get(struct udp_state *s, uint32_t src, const struct
                                                                                   : UDP_TAKEN;
 }
 
-/* A completed operation may go into a list of the client's thread. */
-static void finish(struct udp_state *s, void *op) {
+static void on_done(void *arg, void *op) {
+  struct udp_state *s = arg;
   s->events++;
-  if (!s->attending) {
-    hyd_op_done(s->job, op);
-    return;
-  }
-  hyd_op_list_add(&s->done, op, "udp conduit");
+  hyd_attend_op_done(&s->attend, s->job, op);
 }
 
 static enum udp_taken on_message(void *arg, uint32_t src, const struct udp_msg *m) {
@@ -130,7 +122,7 @@ static enum udp_taken on_message(void *arg, uint32_t src, const struct udp_msg *
   case UDP_GET: return answer_get(s, src, m);
   case UDP_DATA:
     hyd_op_written((struct hyd_op *)(uintptr_t)m->addr[1]);
-    finish(s, (void *)(uintptr_t)m->addr[1]);
+    on_done(s, (void *)(uintptr_t)m->addr[1]);
     return UDP_TAKEN;
   case UDP_PUT: hyd_put_done(); return UDP_TAKEN;
   default: return run_handler(s, src, m);
@@ -147,8 +139,6 @@ static void *on_place(void *arg, uint32_t src, const struct udp_msg *m) {
               m->nbytes, to);
   return here ? here : to;
 }
-
-static void on_done(void *arg, void *cookie) { finish(arg, cookie); }
 
 /* What the user may do about it. */
 static const char *advice(const struct udp_state *s, uint32_t peer, char *text, size_t size) {
@@ -223,8 +213,8 @@ static int make_engine(struct udp_state *s) {
       (uint64_t)hyd_env_int(env, HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000) * 1000;
   s->watches = s->dead_ns &&
                hyd_env_bool(env, HYD_ENV_CATCH_EXIT); /* else a rank may leave alone, in peace */
-  c.hold_ns = s->attendant_wanted ? UDP_HOLD_NS
-                                  : 0; /* a client that sends and then computes must be helped */
+  c.hold_ns =
+      s->attend.wanted ? UDP_HOLD_NS : 0; /* a client that sends and then computes must be helped */
   c.security = wanted_security(s->job);
   memcpy(c.key, s->job->boot->key, sizeof c.key);
   memcpy(&c.job, s->job->boot->key + sizeof c.key, sizeof c.job);
@@ -253,7 +243,7 @@ static void make_socket(struct udp_state *s) {
 
 static int udp_open(struct hyd_job *job, void *shared_state, void **state) {
   struct udp_state *s = calloc(1, sizeof *s);
-  int bad = 0;
+  int bad = 0, err;
   (void)shared_state;
   if (s == NULL) return -1;
   s->job = job;
@@ -262,19 +252,17 @@ static int udp_open(struct hyd_job *job, void *shared_state, void **state) {
     hyd_refuse("udp conduit",
                "GASNET_UDP_FAULTS=%.80s; expected drop=P,double=P,reorder=P,seed=N, in percent",
                hyd_env_str(job->env, HYD_ENV_UDP_FAULTS));
-  s->attendant_wanted =
-      hyd_env_bool(job->env, HYD_ENV_UDP_THREAD) && !(job->client.flags & GEX_FLAG_DEFER_THREADS);
+  hyd_attend_init(&s->attend, job, hyd_env_bool(job->env, HYD_ENV_UDP_THREAD));
   make_socket(s);
   if (s->socket == NULL || make_engine(s)) {
     fprintf(stderr, "udp conduit: rank %u: out of memory, or OpenSSL refuses AES-GCM\n", job->rank);
     return -1;
   }
-  hyd_client_lock_init(&s->lock, job->threads.many, s->attendant_wanted, job->wait.membarrier);
-  if (s->attendant_wanted && (s->attendant = hyd_udp_attend(s)) == NULL) {
+  if ((err = hyd_attend_start(&s->attend, &hyd_udp_attend_hooks, s)) != 0) {
     fprintf(stderr,
-            "udp conduit: rank %u: cannot start a thread; expected room for one (ulimit -u), or "
-            "GASNET_UDP_THREAD=0\n",
-            job->rank);
+            "udp conduit: rank %u: cannot start a thread: %s; expected room for one (ulimit -u), "
+            "or GASNET_UDP_THREAD=0\n",
+            job->rank, strerror(err));
     return -1;
   }
   *state = s;
@@ -313,8 +301,7 @@ static void flush(struct udp_state *s) {
 
 /* While bulk moves, or messages are held, the thread looks often: the client may go away. */
 static void watch_bulk(struct udp_state *s, int holds) {
-  if ((hyd_udp_proto_bulk_moves(s->proto) || holds) && s->attendant)
-    hyd_udp_attend_soon(s->attendant);
+  if (hyd_udp_proto_bulk_moves(s->proto) || holds) hyd_attend_soon(&s->attend);
 }
 
 static int submit(struct udp_state *s, uint32_t peer, const struct udp_msg *m, unsigned how,
@@ -363,7 +350,7 @@ static int udp_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, 
 static void take_datagram(void *arg, void *datagram, size_t n) {
   struct udp_state *s = arg;
   hyd_udp_proto_input(s->proto, s->now, datagram, n,
-                      s->attending || (s->take_requests && !hyd_am_parked(s->job)));
+                      s->attend.attending || (s->take_requests && !hyd_am_parked(s->job)));
 }
 
 /* Looks at the socket; returns how many datagrams were there. */
@@ -421,7 +408,7 @@ void hyd_udp_progress(struct udp_state *s) {
   hyd_udp_proto_acknowledge(s->proto, 0);
   if (!has_just_found(s)) receive(s);
   if (s->now >= hyd_udp_proto_timer(s->proto)) hyd_udp_proto_tick(s->proto, s->now);
-  if (s->attending) go_on_alone(s);
+  if (s->attend.attending) go_on_alone(s);
   flush(s);
 }
 
@@ -442,15 +429,13 @@ static void watch_next(struct udp_state *s) {
 static int udp_poll(struct hyd_job *job, void *state, int take_requests) {
   struct udp_state *s = state;
   int events;
-  atomic_store_explicit(
-      &s->polls, atomic_load_explicit(&s->polls, memory_order_relaxed) + 1,
-      memory_order_relaxed); /* one thread polls at a time: no locked instruction */
+  hyd_attend_polled(&s->attend);
   if (is_quiet(s)) return 0;
   udp_lock(s);
   s->events = 0;
   s->take_requests = take_requests;
   s->now = hyd_now_ns();
-  s->events += (int)hyd_op_list_done(&s->done, s->job);
+  s->events += (int)hyd_op_list_done(&s->attend.done, s->job);
   if (hyd_udp_proto_blocked(s->proto))
     hyd_udp_proto_resume(s->proto, s->now, take_requests && !hyd_am_parked(job));
   hyd_udp_progress(s);
@@ -458,30 +443,6 @@ static int udp_poll(struct hyd_job *job, void *state, int take_requests) {
   events = s->events;
   udp_unlock(s);
   return events;
-}
-
-void hyd_udp_wait_at_socket(struct udp_state *s, struct pollfd *f, const struct timespec *t) {
-  uint64_t from = hyd_now_ns(), to;
-  if (ppoll(f, 1, t, NULL) < 0 || f->events == 0) return;
-  to = hyd_now_ns();
-  if (to - from > ASLEEP_NS) atomic_store_explicit(&s->empty_ns, to, memory_order_relaxed);
-}
-
-static void udp_sleep(struct hyd_job *job, void *state, uint64_t timeout_ns) {
-  struct udp_state *s = state;
-  struct pollfd f = {hyd_udp_socket_fd(s->socket), POLLIN, 0};
-  struct timespec t;
-  uint64_t now = hyd_now_ns(), timer;
-  (void)job;
-  udp_lock(s);
-  timer = hyd_udp_proto_timer(s->proto);
-  udp_unlock(s);
-  if (timer <= now) return;
-  if (timer - now < timeout_ns) timeout_ns = timer - now;
-  t = (struct timespec){(time_t)(timeout_ns / 1000000000u), (long)(timeout_ns % 1000000000u)};
-  atomic_store_explicit(&s->waits, 1, memory_order_relaxed);
-  hyd_udp_wait_at_socket(s, &f, &t);
-  atomic_store_explicit(&s->waits, 0, memory_order_relaxed);
 }
 
 static void acknowledge(struct udp_state *s) {
@@ -496,7 +457,7 @@ static void acknowledge(struct udp_state *s) {
 static void udp_close(struct hyd_job *job, void *state) {
   struct udp_state *s = state;
   uint64_t end = hyd_now_ns() + LINGER_NS;
-  if (s->attendant) hyd_udp_attend_end(s->attendant);
+  hyd_attend_end(&s->attend);
   udp_lock(s);
   s->closing = 1;
   udp_unlock(s);
@@ -505,19 +466,17 @@ static void udp_close(struct hyd_job *job, void *state) {
     s->quiet = QUIET_POLLS;
     udp_poll(job, state, 1);
     acknowledge(s);
-    udp_sleep(job, state, 1000000);
+    hyd_udp_sleep(job, state, 1000000);
   }
 }
 
-/* May be called in a signal handler that has interrupted this rank anywhere: with one client
- * thread there is no lock, and the numbers are read as they are. */
+/* May be called in a signal handler that has interrupted this rank anywhere. */
 static int udp_describe(struct hyd_job *job, void *state, uint32_t peer, char *line, size_t size) {
   struct udp_state *s = state;
-  int has_mutex = s->lock.kind == HYD_CLIENT_LOCK_MUTEX;
   (void)job;
-  if (has_mutex && pthread_mutex_trylock(&s->lock.mutex)) return -1;
+  if (hyd_client_lock_peek(&s->attend.lock)) return -1;
   hyd_udp_proto_describe(s->proto, peer, hyd_now_ns(), line, size);
-  if (has_mutex) pthread_mutex_unlock(&s->lock.mutex);
+  hyd_client_lock_peeked(&s->attend.lock);
   return 0;
 }
 
@@ -532,7 +491,7 @@ const struct hyd_conduit hyd_conduit_udp = {
     .describe = udp_describe,
     .ops = {.am_send = udp_am_send,
             .poll = udp_poll,
-            .sleep = udp_sleep,
+            .sleep = hyd_udp_sleep,
             .put = udp_put,
             .get = udp_get},
 };

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * where.c: see where.h. The kernel tells which addresses the host has, and by which it would send.
+ * where.c: the address of a rank. The kernel tells which addresses the host has, and by which it
+ * would send.
  */
-#include "conduits/udp/where.h"
+#include "conduits/udp/socket.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

@@ -238,12 +238,8 @@ struct hyd_mailbox {
 /* The network (am, oob), and what the layer above gives conduits and the core. */
 struct hyd_net {
   const struct hyd_conduit *conduit;
-  void *state; /* the conduit's */
-  /* The conduit's, if it has such; blocking puts and gets: not before attach, nor where all are
-   * checked or counted. */
-  int (*ends)(void *state, const _Atomic uint32_t *pending);
-  struct hyd_op *(*at_once)(void *state, uint32_t peer, int is_put, void *remote, void *local,
-                            size_t n);
+  void *state;                                               /* the conduit's */
+  int (*ends)(void *state, const _Atomic uint32_t *pending); /* the conduit's; not before attach */
   /* Adds parts to an op of a conduit's that does a transfer by active messages; may wait. `remote`
    * is the peer's. */
   void (*by_messages)(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remote, void *local,

@@ -5,13 +5,16 @@
  * makes the memory that they share and asks for what is known of other hosts. What is told, by key:
  *
  *   at-RANK    MACHINE@KERNEL: equal machines are one; ranks of one kernel compete for its
- * processors, also where namespaces make several machines of it run-RANK   by heads: ranks of the
- * host, process, descriptors of the memory, group of the scheduler key-0      the job's random key,
- * by rank 0: through the manager's own connections xN-RANK    by heads: records of the host in the
- * Nth exchange
+ *              processors, also where namespaces make several machines of it
+ *   key-0      by rank 0: the job's random key, through the manager's own connections; and the
+ *              version of rank 0, of which all ranks must be, before anything else is taken from it
+ *   run-RANK   by heads: ranks of the host, process, descriptors of the memory, group of the
+ *              scheduler
+ *   xN-RANK    by heads: records of the host in the Nth exchange
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <sys/utsname.h>
 
@@ -200,17 +203,37 @@ static void open_manager(struct hyd_boot *boot, const struct hyd_pm_ops *ops) {
   boot->size = boot->pm->size;
 }
 
-static void make_key(struct hyd_boot *boot) {
+/* What rank 0 tells first. */
+struct hello {
+  unsigned char key[HYD_JOB_KEY];
+  char version[64]; /* text */
+};
+
+static void tell_hello(struct hyd_boot *boot) {
+  struct hello h = {.version = ""};
   if (boot->rank != 0) return;
   if (hyd_random(boot->key, sizeof boot->key))
     hyd_fatal("launch", HYD_RANDOM_MEANS ": %s; expected one of them", strerror(errno));
-  if (hyd_pm_put_blob(boot->pm, "key", boot->key, sizeof boot->key)) failed(boot);
+  memcpy(h.key, boot->key, sizeof h.key);
+  snprintf(h.version, sizeof h.version, "%s", hyd_version_text);
+  if (hyd_pm_put_blob(boot->pm, "key", &h, offsetof(struct hello, version) + strlen(h.version)))
+    failed(boot);
 }
 
-static void learn_key(struct hyd_boot *boot) {
-  size_t n = sizeof boot->key;
-  if (boot->rank && (hyd_pm_get_blob(boot->pm, 0, "key", boot->key, &n) || n != sizeof boot->key))
-    failed(boot);
+/* Ranks of different versions would wait for each other, or misread each other's messages. */
+static void learn_hello(struct hyd_boot *boot) {
+  struct hello h = {.version = ""};
+  size_t n = sizeof h - 1; /* the text ends */
+  if (boot->rank == 0) return;
+  if (hyd_pm_get_blob(boot->pm, 0, "key", &h, &n)) failed(boot);
+  if (strcmp(h.version, hyd_version_text))
+    hyd_refuse(
+        "launch",
+        "rank %u is of Hydrant %s, rank 0 of Hydrant %s; expected one version of the library "
+        "on all hosts of a job (ldd, LD_LIBRARY_PATH there)",
+        boot->rank, hyd_version_text,
+        *h.version ? h.version : "without a version, 2025.8 or before");
+  memcpy(boot->key, h.key, sizeof boot->key);
 }
 
 /* The share of this rank in the processors, of which it has one for itself where the launcher has
@@ -249,9 +272,9 @@ void hyd_boot_join(struct hyd_boot *boot, struct hyd_env *env, const struct hyd_
   open_manager(boot, ops);
   machine_text(env, mine, sizeof mine);
   put(boot, "at", mine);
-  make_key(boot);
+  tell_hello(boot);
   hyd_boot_fence(boot);
-  learn_key(boot);
+  learn_hello(boot);
   find_run(boot, mine, alone, &head, &end);
   if (head == boot->rank) {
     fd = hyd_share_make(boot, head, end - head);

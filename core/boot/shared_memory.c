@@ -14,6 +14,11 @@
 #include "core/sys/fd.h"
 #include "core/sys/memory_file.h"
 
+#define TEXT(macro) _STRINGIFY(macro)
+const char hyd_version_text[] =
+    TEXT(GASNET_RELEASE_VERSION_MAJOR) "." TEXT(GASNET_RELEASE_VERSION_MINOR) "." TEXT(
+        GASNET_RELEASE_VERSION_PATCH) ", formats " TEXT(HYD_FORMATS);
+
 static struct hyd_shared *map(int fd, size_t bytes) {
   void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
   return p == MAP_FAILED ? NULL : p;

@@ -105,7 +105,6 @@ static void after_fork_in_child(void) {
   hyd_world.tm0 = &nobody;
   job->team.pub.size = job->pair.pub.size = 0;
   job->ready = 0;
-  job->net.at_once = NULL;
   job->net.ends = NULL;
 }
 

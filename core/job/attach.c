@@ -142,8 +142,6 @@ void hyd_segment_open_all(struct hyd_job *job, const char *call) {
     job->mem.seginfo[i].size = UINTPTR_MAX;
   job->mem.attached = 1;
   if (job->net.state) job->net.ends = job->net.conduit->ops.ends;
-  if (!HYD_DEBUG && !job->stats.on && job->net.state)
-    job->net.at_once = job->net.conduit->ops.at_once;
 }
 
 int hyd_segment_attach(struct hyd_job *job, const char *call, uintptr_t size) {

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "conduits/udp/where.h"
+#include "conduits/udp/socket.h"
 
 static char why[256];
 

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * attend.c: what the attending thread (core/am/attend.h) does. While the client is away, it waits
+ * for completions and does what polls do, but for handlers: it makes connections, moves firehoses,
+ * tells credits, and takes the messages of hosts about the job's end. With GASNET_RCV_THREAD it
+ * looks often, and runs handlers if the client is threaded.
+ *
+ * Each second the thread gives a sign of life: it increments a word that peers read by RDMA, which
+ * costs this rank nothing. It also reads the words of peers: of those with something on the way to
+ * them, and of another peer in turn. A peer whose word stays the same is stopped or gone, even if
+ * its device still answers. The thread counts its own looks, not time, so that a rank that was
+ * stopped itself does not take that for the silence of peers.
+ */
+#include <time.h>
+
+#include "conduits/ibv/messages.h"
+#include "conduits/ibv/progress.h"
+#include "conduits/ibv/send_queue.h"
+#include "core/oob/host_leaders.h"
+#include "core/sys/clock.h"
+#include "core/am/wait.h"
+
+#define LOOK_OFTEN_NS 1000000u /* with GASNET_RCV_THREAD */
+#define BEAT_NS 1000000000u    /* between signs of life */
+
+/* --- signs of life -------------------------------------------------------- */
+
+/* This rank's word of life, which peers read. Only this thread writes it; relaxed: the device
+ * reads it whole. */
+static _Atomic uint64_t *own_word(struct hyd_ibv *s) {
+  return hyd_ibv_pool_at(&s->bufs.cells, s->job->size);
+}
+
+static uint32_t allowed(const struct hyd_ibv *s) {
+  int64_t us = hyd_env_int(s->job->env, HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000);
+  return us == 0 ? UINT32_MAX : (uint32_t)(us / (BEAT_NS / 1000)) + 2;
+}
+
+static HYD_COLD void given_up(const struct hyd_ibv *s, const struct hyd_ibv_conn *c) {
+  int is_stuck = c->life.asked || !hyd_ibv_room(s, c, 1);
+  hyd_fatal(
+      "ibv conduit",
+      "rank %u gives no sign of life for %u s%s; expected it to run (GASNET_REQUESTTIMEOUT_MAX)",
+      c->peer, c->life.silent,
+      is_stuck ? ", and its device does not answer" : ": it is stopped, or hangs in the kernel");
+}
+
+static int has_something_on_the_way(const struct hyd_ibv_conn *c) {
+  for (int i = 0; i < HYD_IBV_CLASSES; i++)
+    if (c->flow[i].sent != c->flow[i].returned) return 1;
+  return c->posted != c->done;
+}
+
+/* A send queue that is full, and moves, says nothing of the peer. */
+static int is_busy(const struct hyd_ibv *s, struct hyd_ibv_conn *c) {
+  int moves = c->done != c->life.done_before;
+  c->life.done_before = c->done;
+  return !c->life.asked && moves && (!hyd_ibv_room(s, c, 1) || s->bufs.results.nfree == 0);
+}
+
+static void ask(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
+  uint32_t cell;
+  if (is_busy(s, c)) return;
+  if (c->life.silent >= allowed(s)) given_up(s, c);
+  c->life.silent++; /* until the read ends */
+  if (c->life.asked || !hyd_ibv_room(s, c, 1) ||
+      (cell = hyd_ibv_pool_get(&s->bufs.results)) == HYD_IBV_NONE)
+    return;
+  struct ibv_sge at = {(uintptr_t)hyd_ibv_pool_at(&s->bufs.results, cell), sizeof(uint64_t),
+                       hyd_ibv_pool_lkey(&s->bufs.results)};
+  struct ibv_send_wr wr;
+  hyd_ibv_work_rdma(&wr, IBV_WR_RDMA_READ, &at, 0, c->there.life, c->there.key);
+  c->life.asked = 1;
+  hyd_ibv_post(s, c, &wr, HYD_IBV_LIFE_SEEN, c, cell);
+}
+
+/* The word of a rank without such a thread stays 0, and nothing follows from that. */
+void hyd_ibv_life_seen(struct hyd_ibv *s, struct hyd_ibv_conn *c, uint32_t cell) {
+  uint64_t life = *(const uint64_t *)hyd_ibv_pool_at(&s->bufs.results, cell);
+  hyd_ibv_pool_put(&s->bufs.results, cell);
+  c->life.asked = 0;
+  if (life == 0 || life != c->life.word) c->life.silent = 0;
+  c->life.word = life;
+}
+
+static void ask_some(struct hyd_ibv *s) {
+  s->progress.turn = (s->progress.turn + 1) % s->job->size;
+  for (gex_Rank_t i = 0; i < s->job->size; i++) {
+    struct hyd_ibv_conn *c = s->peers.conn[i];
+    if (c == NULL || c->state != HYD_IBV_READY || i == s->job->rank) continue;
+    if (i == s->progress.turn || c->life.silent || has_something_on_the_way(c)) ask(s, c);
+  }
+}
+
+/* A busy client may hold the lock most of the time: what cannot be asked now is asked at the next
+ * look. */
+static void beat(void *state) {
+  struct hyd_ibv *s = state;
+  uint64_t now = hyd_now_ns();
+  if (now >= s->progress.next_beat) {
+    s->progress.next_beat = now + BEAT_NS;
+    s->progress.asks = 1;
+    atomic_fetch_add_explicit(own_word(s), 1, memory_order_relaxed);
+  }
+  if (!s->progress.asks || hyd_attend_try(&s->progress.attend)) return;
+  s->progress.asks = 0;
+  if (!s->closing) ask_some(s);
+  hyd_attend_give_back(&s->progress.attend);
+}
+
+/* --- standing in ---------------------------------------------------------- */
+
+static void send_reply(void *arg, gex_Rank_t peer, const struct hyd_am *m) {
+  struct hyd_ibv *s = arg;
+  (void)hyd_ibv_am_start(s, peer, m);
+}
+
+int hyd_ibv_attend_take(struct hyd_ibv *s, const struct hyd_ibv_header *h) {
+  return hyd_leaders_receive(s->job, h->src, h->handler, (const gex_AM_Arg_t *)(h + 1), h->nargs,
+                             send_reply, s);
+}
+
+/* Messages that need handlers are put aside, and ended operations kept, for the client's next
+ * poll. */
+static void stand_in(void *state) {
+  struct hyd_ibv *s = state;
+  if (s->progress.runs_handlers) {
+    (void)hyd_poll_arrived(s->job);
+    return;
+  }
+  if (hyd_attend_try(&s->progress.attend)) return; /* the client is back */
+  if (!s->closing) {
+    int events = s->progress.events; /* of a poll that is in a handler */
+    s->progress.attend.attending = s->progress.nested = 1;
+    hyd_ibv_progress(s);
+    s->progress.attend.attending = s->progress.nested = 0;
+    s->progress.events = events;
+  }
+  hyd_attend_give_back(&s->progress.attend);
+}
+
+/* Leaves to a sleeping client what is to wake it. */
+static void woken(struct hyd_ibv *s, const struct pollfd *f, uint32_t n) {
+  if (hyd_attend_try(&s->progress.attend)) return;
+  hyd_ibv_wait_fds_take(s, f, n, !hyd_attend_is_asleep(&s->progress.attend));
+  hyd_attend_give_back(&s->progress.attend);
+}
+
+static void wait_for_completions(void *state) {
+  struct hyd_ibv *s = state;
+  struct pollfd f[HYD_IBV_WAIT_FDS];
+  uint32_t n = hyd_ibv_wait_fds(s, f);
+  struct timespec t = {0, HYD_ATTEND_LOOK_NS};
+  int some;
+  if (hyd_attend_try(&s->progress.attend)) {
+    hyd_attend_nap(s->progress.attend.look_ns);
+    return;
+  }
+  some = hyd_ibv_wait_fds_arm(s);
+  hyd_attend_give_back(&s->progress.attend);
+  if (!some && ppoll(f, n, &t, NULL) > 0) woken(s, f, n);
+}
+
+void hyd_ibv_attend_start(struct hyd_ibv *s) {
+  static const struct hyd_attend_hooks hooks = {beat, stand_in, wait_for_completions};
+  int often = hyd_env_bool(s->job->env, HYD_ENV_RCV_THREAD), err;
+  if (often) s->progress.attend.look_ns = LOOK_OFTEN_NS;
+  s->progress.runs_handlers = often && s->job->threads.many;
+  if ((err = hyd_attend_start(&s->progress.attend, &hooks, s)) != 0)
+    hyd_fatal("ibv conduit", "cannot start a thread: %s; GASNET_IBV_THREAD=0 does without",
+              strerror(err));
+}

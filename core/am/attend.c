@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * attend.c: the attending thread (attend.h): when it looks, and how it starts.
+ */
+#include "core/am/attend.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <time.h>
+
+#include "core/sys/clock.h"
+#include "core/sys/futex.h"
+
+#define BRISK_NS 300000u /* between looks while the conduit asks for that, ... */
+#define CALM_NS 5000000u /* ... and for so long after it last did */
+/* between brisk looks after the client was found away meanwhile: it will be again */
+#define KEEN_NS 50000u
+#define KEEN 16 /* so many */
+
+static int is_away(struct hyd_attend *a) {
+  uint64_t polls = atomic_load_explicit(&a->polls, memory_order_relaxed);
+  int away = polls == a->seen && !hyd_attend_is_asleep(a);
+  a->seen = polls;
+  return away;
+}
+
+void hyd_attend_nap(uint64_t ns) { nanosleep(&(struct timespec){0, (long)ns}, NULL); }
+
+/* Until the next look. */
+static void rest(struct hyd_attend *a, uint64_t *brisk_until) {
+  uint64_t now = hyd_now_ns();
+  if (atomic_exchange_explicit(&a->soon, 0, memory_order_relaxed)) *brisk_until = now + CALM_NS;
+  if (now < *brisk_until) {
+    hyd_attend_nap(a->keen ? KEEN_NS : BRISK_NS);
+    if (a->keen) a->keen--;
+    return;
+  }
+  a->keen = 0;
+  atomic_store_explicit(&a->rests, 1, memory_order_seq_cst); /* A1 */
+  if (!atomic_load_explicit(&a->soon,
+                            memory_order_seq_cst)) /* A2: one of A2 and A4 sees the other's store */
+    hyd_futex_wait(&a->rests, 1, a->look_ns);
+  atomic_store_explicit(&a->rests, 0, memory_order_relaxed);
+}
+
+static int finds_client_away(struct hyd_attend *a) {
+  if (hyd_attend_has_ended(a)) return 0;
+  if (a->hooks->tick) a->hooks->tick(a->state);
+  return is_away(a);
+}
+
+static void *attend(void *arg) {
+  struct hyd_attend *a = arg;
+  uint64_t brisk_until = 0;
+  prctl(PR_SET_TIMERSLACK, 1000ul); /* this thread's */
+  while (!hyd_attend_has_ended(a)) {
+    rest(a, &brisk_until);
+    while (finds_client_away(a)) {
+      a->keen = KEEN;
+      a->hooks->progress(a->state);
+      a->hooks->wait(a->state);
+    }
+  }
+  return NULL;
+}
+
+void hyd_attend_soon(struct hyd_attend *a) {
+  if (!a->has_thread || atomic_load_explicit(&a->soon, memory_order_relaxed)) return;
+  atomic_store_explicit(&a->soon, 1, memory_order_seq_cst);    /* A3 */
+  if (atomic_load_explicit(&a->rests, memory_order_seq_cst) && /* A4 */
+      atomic_exchange_explicit(&a->rests, 0, memory_order_relaxed))
+    hyd_futex_wake_all(&a->rests);
+}
+
+void hyd_attend_init(struct hyd_attend *a, const struct hyd_job *job, int on) {
+  a->wanted = on && !(job->client.flags & GEX_FLAG_DEFER_THREADS);
+  a->look_ns = HYD_ATTEND_LOOK_NS;
+  hyd_client_lock_init(&a->lock, job->threads.many, a->wanted, job->wait.membarrier);
+}
+
+static int start(struct hyd_attend *a) {
+  pthread_attr_t attr;
+  pthread_t thread;
+  sigset_t all, old;
+  int err = pthread_attr_init(&attr);
+  if (err) return err;
+  pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &old);
+  err = pthread_create(&thread, &attr, attend, a);
+  pthread_sigmask(SIG_SETMASK, &old, NULL);
+  pthread_attr_destroy(&attr);
+  return err;
+}
+
+int hyd_attend_start(struct hyd_attend *a, const struct hyd_attend_hooks *hooks, void *state) {
+  int err;
+  if (!a->wanted) return 0;
+  a->hooks = hooks;
+  a->state = state;
+  a->has_thread = 1; /* before the thread may need it */
+  err = start(a);
+  a->has_thread = err == 0;
+  return err;
+}

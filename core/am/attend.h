@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * attend.h: a conduit's attending thread, which does what polls do, but for handlers, while the
+ * client's threads compute; with it the lock of the conduit's state, and the operations that the
+ * thread has found done. The thread looks now and then whether the client has polled since the last
+ * look; while it has not, the thread stays, until the client polls. It takes no signals.
+ */
+#ifndef HYD_AM_ATTEND_H
+#define HYD_AM_ATTEND_H
+
+#include "core/base/job.h"
+#include "core/op/op_list.h"
+#include "core/sys/client_lock.h"
+
+/* Of a conduit. Called by the thread, without the lock, for which it never waits (hyd_attend_try):
+ * the holder does what is due. */
+struct hyd_attend_hooks {
+  void (*tick)(void *state);     /* at each look; may be NULL */
+  void (*progress)(void *state); /* the client is away */
+  void (*wait)(void *state); /* until there may be something to do, HYD_ATTEND_LOOK_NS at most */
+};
+
+#define HYD_ATTEND_LOOK_NS 50000000u /* between looks */
+
+struct hyd_attend {
+  struct hyd_client_lock lock;
+  const struct hyd_attend_hooks *hooks;
+  void *state;
+  int wanted, has_thread; /* there is to be such a thread; there is */
+  int attending;          /* it is inside, in the client's place; lock held */
+  struct hyd_op_list
+      done; /* operations that it found done, for the client's next poll; lock held */
+  uint64_t look_ns;
+  uint64_t seen;           /* polls, at the last look */
+  unsigned keen;           /* brisk looks that are even brisker, of those to come */
+  _Atomic uint64_t polls;  /* the client's; relaxed: a hint that it is here */
+  _Atomic uint32_t asleep; /* client's threads that sleep in the conduit; relaxed: as well */
+  _Atomic int ended;       /* relaxed: seen soon enough */
+  _Atomic int soon;        /* looks are to be brisk; relaxed: it is looked at often */
+  /* futex: 1 while looks are rare. The thread that makes it 0 wakes this one */
+  _Atomic uint32_t rests;
+};
+
+/* Whether there is to be such a thread: `on` is what the environment says. */
+void hyd_attend_init(struct hyd_attend *a, const struct hyd_job *job, int on);
+/* Starts the thread, if it is wanted. 0, or an errno value. */
+int hyd_attend_start(struct hyd_attend *a, const struct hyd_attend_hooks *hooks, void *state);
+/* The thread does nothing from now on. It may be in the midst of something; the next holder of the
+ * lock finds that it has ended that. */
+static inline void hyd_attend_end(struct hyd_attend *a) {
+  atomic_store_explicit(&a->ended, 1, memory_order_relaxed);
+}
+static inline int hyd_attend_has_ended(struct hyd_attend *a) {
+  return atomic_load_explicit(&a->ended, memory_order_relaxed);
+}
+/* Looks are to be brisk for a while: the client may go away in the midst of something. */
+void hyd_attend_soon(struct hyd_attend *a);
+/* By the thread; not 0: the client is inside. Then it is the client, until it gives the lock back.
+ */
+static inline int hyd_attend_try(struct hyd_attend *a) { return hyd_client_lock_try(&a->lock); }
+static inline void hyd_attend_give_back(struct hyd_attend *a) {
+  hyd_client_lock_give_back(&a->lock);
+}
+void hyd_attend_nap(uint64_t ns);
+
+/* The client polls. One thread does at a time, so that there is no locked instruction. */
+static inline void hyd_attend_polled(struct hyd_attend *a) {
+  atomic_store_explicit(&a->polls, atomic_load_explicit(&a->polls, memory_order_relaxed) + 1,
+                        memory_order_relaxed);
+}
+/* A thread of the client begins to sleep in the conduit, or ends. */
+static inline void hyd_attend_sleeps(struct hyd_attend *a, int begins) {
+  atomic_fetch_add_explicit(&a->asleep, begins ? 1u : UINT32_MAX, memory_order_relaxed);
+}
+static inline int hyd_attend_is_asleep(const struct hyd_attend *a) {
+  return atomic_load_explicit(&a->asleep, memory_order_relaxed) != 0;
+}
+/* One part of an operation is done: the client is told at once, or when it polls, if the thread
+ * found it. Lock held. */
+static inline void hyd_attend_op_done(struct hyd_attend *a, struct hyd_job *job,
+                                      struct hyd_op *op) {
+  if (hyd_likely(!a->attending))
+    hyd_op_done(job, op);
+  else
+    hyd_op_list_add(&a->done, op, "conduit");
+}
+
+#endif
