@@ -185,7 +185,7 @@ static int loop(struct hyd_agent *a) {
     advance(a);
   }
   hyd_link_close(&a->up);
-  hyd_leftovers_end(2000);
+  hyd_leftovers_end(2000, NULL, 0);
   return 0;
 }
 
@@ -245,6 +245,6 @@ int hyd_agent_main(const char *ticket) {
   close(STDOUT_FILENO);
   while (waitpid(agent, &status, 0) < 0 && errno == EINTR) {
   }
-  hyd_leftovers_end(2000);
+  hyd_leftovers_end(2000, NULL, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }

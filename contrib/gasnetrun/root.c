@@ -138,6 +138,6 @@ int hyd_root_run(struct hyd_root *root) {
   hyd_root_flush(root, root->end.status || root->end.ended_by || root->end.incomplete ? 2000 : -1);
   hyd_agents_close(root);
   if (root->custom) hyd_custom_close(root->custom);
-  hyd_leftovers_end(2000);
+  hyd_leftovers_end(2000, NULL, 0);
   return hyd_root_status(root);
 }
