@@ -44,11 +44,11 @@ struct hyd_custom {
 };
 
 /* custom_job.c: from the environment and the list of hosts (for %M), which may be empty; makes
- * root->host. 0, or -1 with run->error set. */
-int hyd_custom_describe(struct hyd_run *run, struct hyd_custom *custom, struct hyd_root *root,
-                        const struct hyd_hosts *hosts);
+ * root->host. What cannot be ends gasnetrun (run.h); so below. */
+void hyd_custom_describe(const struct hyd_run *run, struct hyd_custom *custom,
+                         struct hyd_root *root, const struct hyd_hosts *hosts);
 /* Listens and writes the ticket. */
-int hyd_custom_open(struct hyd_run *run, struct hyd_custom *custom, const struct hyd_root *root);
+void hyd_custom_open(struct hyd_custom *custom, const struct hyd_root *root);
 
 /* custom.c: starts the command; what to poll for; what is to be done in time; the end. */
 void hyd_custom_start(struct hyd_custom *custom, struct hyd_root *root);

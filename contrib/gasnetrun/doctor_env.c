@@ -126,7 +126,7 @@ static void report(char *assignment) {
     hyd_doctor_line(name, "= %.80s", value);
   } else {
     hyd_doctor_line(name, "= %.80s: not valid", value);
-    hyd_doctor_problem("%s", complaint);
+    hyd_doctor_note(HYD_PROBLEM, "%s", complaint);
   }
 }
 

@@ -14,14 +14,14 @@
 #include "core/boot/leftovers.h"
 #include "core/sys/clock.h"
 
-int hyd_root_room(struct hyd_root *root, uint32_t hosts) {
-  if ((root->host = calloc(hosts, sizeof *root->host)) == NULL) return -1;
+void hyd_root_room(struct hyd_root *root, uint32_t hosts) {
+  if ((root->host = calloc(hosts, sizeof *root->host)) == NULL)
+    hyd_die(HYD_RUN_USAGE, "out of memory for %u hosts", hosts);
   root->hosts = hosts;
   for (struct hyd_host *h = root->host; h < root->host + hosts; h++) {
     h->root = root;
     h->link.in = h->link.out = h->err = -1;
   }
-  return 0;
 }
 
 /* --- messages ------------------------------------------------------------- */

@@ -80,7 +80,6 @@ struct hyd_root {
   struct hyd_job_spec spec;                  /* but for host, first and ranks */
   const char *agent, *ssh_cmd, *ssh_options; /* gasnetrun on each host, and how to reach it */
   uint32_t start_ms;                         /* for all hosts to come up */
-  const char *self;                          /* "gasnetrun", before messages */
   int label, verbose;                        /* -label, -v */
   struct hyd_custom *custom;                 /* brings the agents; NULL: ssh */
 
@@ -99,8 +98,8 @@ struct hyd_root {
   struct hyd_root_io io;
 };
 
-/* root.c: room for so many hosts: 0, or -1: out of memory. */
-int hyd_root_room(struct hyd_root *root, uint32_t hosts);
+/* root.c: room for so many hosts; out of memory ends gasnetrun (run.h). */
+void hyd_root_room(struct hyd_root *root, uint32_t hosts);
 /* The job described by *root. Its exit status. */
 int hyd_root_run(struct hyd_root *root);
 /* -1: an agent says nothing like it. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * words.h: a command as words, taken apart and quoted as a shell does.
+ * words.h: a command as words, taken apart and quoted as a shell does; a user's commands, with
+ * places for what a job needs (GASNET_MPIRUN_CMD, GASNET_CSPAWN_CMD; gasnet-env-launch.md 4, 5).
  */
 #ifndef HYD_GASNETRUN_WORDS_H
 #define HYD_GASNETRUN_WORDS_H
@@ -20,5 +21,28 @@ void hyd_words_free(struct hyd_words *words);
 
 /* Writes the word for a shell, in '...'. */
 void hyd_quote(FILE *to, const char *word);
+
+/* What stands for %letter: a text, or words. %% is always %. */
+struct hyd_place {
+  char letter;
+  const char *text;
+  char *const *words; /* in place of text: ended by NULL */
+  const char *means;  /* for messages */
+};
+
+struct hyd_template {
+  const char *name, *text;   /* of the variable; its value */
+  struct hyd_place place[6]; /* ended by one without a letter */
+};
+
+/* The template taken apart as a shell does, and its places filled. Words that are a place's become
+ * words as they are if the place is a word of its own, and are quoted for a shell within a longer
+ * one. A template that cannot be filled ends gasnetrun (run.h); so below. */
+void hyd_template_words(struct hyd_words *words, const struct hyd_template *t);
+/* The template as a text for a shell, its places filled with words quoted where they need it. To be
+ * freed. */
+char *hyd_template_text(const struct hyd_template *t);
+/* Whether %letter is in a text. */
+int hyd_template_has(const char *text, char letter);
 
 #endif

@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "contrib/gasnetrun/ticket.h"
+#include "contrib/gasnetrun/run.h"
 #include "core/sys/fd.h"
 
 #define CONNECT_SECONDS 5
@@ -42,18 +42,16 @@ static int from_file(const char *file, struct hyd_ticket *t) {
   return hyd_ticket_read(line, t);
 }
 
-static int find_ticket(struct hyd_worker *w, const char *file) {
+static void find_ticket(struct hyd_worker *w, const char *file) {
   struct hyd_ticket *t = &w->ticket;
   const char *line = getenv(HYD_TICKET_VARIABLE);
   int found = line && hyd_ticket_read(line, t) == 0 && strcmp(t->name, last_part(file)) == 0;
   unsetenv(HYD_TICKET_VARIABLE); /* not for the ranks */
-  if (found || from_file(file, t) == 0) return 0;
-  snprintf(w->why, sizeof w->why,
-           "%.200s: %s; expected GASNET_CSPAWN_CMD to pass " HYD_TICKET_VARIABLE
-           " on, or this directory "
-           "to be shared",
-           file, strerror(errno));
-  return -1;
+  if (!found && from_file(file, t))
+    hyd_die(1,
+            "worker: %.200s: %s; expected GASNET_CSPAWN_CMD to pass " HYD_TICKET_VARIABLE
+            " on, or this directory to be shared",
+            file, strerror(errno));
 }
 
 /* --- the way to gasnetrun ------------------------------------------------- */
@@ -92,19 +90,18 @@ static int reach(struct hyd_worker *w) {
 /* --- which rank this is ---------------------------------------------------------- */
 
 /* GASNET_WORKER_RANK: a number, or the name of a variable that has it. */
-static int find_rank(struct hyd_worker *w) {
+static void find_rank(struct hyd_worker *w) {
   const char *text = getenv("GASNET_WORKER_RANK"), *digits = text;
   char *end = NULL;
   w->rank = -1;
-  if (text == NULL || *text == '\0') return 0;
+  if (text == NULL || *text == '\0') return;
   if (*text < '0' || *text > '9') digits = getenv(text);
   if (digits) w->rank = strtol(digits, &end, 10);
-  if (digits && *digits >= '0' && *digits <= '9' && *end == '\0') return 0;
-  snprintf(
-      w->why, sizeof w->why,
-      "GASNET_WORKER_RANK=%.60s; expected a rank, or the name of a variable that is one%s%.40s",
-      text, digits && digits != text ? ", not " : "", digits && digits != text ? digits : "");
-  return -1;
+  if (digits && *digits >= '0' && *digits <= '9' && *end == '\0') return;
+  hyd_die(1,
+          "worker: GASNET_WORKER_RANK=%.60s; expected a rank, or the name of a variable that is "
+          "one%s%.40s",
+          text, digits && digits != text ? ", not " : "", digits && digits != text ? digits : "");
 }
 
 static int introduce(struct hyd_bytes *out, long rank) {
@@ -124,9 +121,10 @@ int hyd_worker_read(const char *line, long *wish_p, char host[HYD_WORKER_HOST]) 
   return *wish_p < -1 ? -1 : 0;
 }
 
-int hyd_worker_open(struct hyd_worker *w, const char *file) {
+void hyd_worker_open(struct hyd_worker *w, const char *file) {
   w->tries = MOST_TRIES;
-  return find_ticket(w, file) || find_rank(w) ? -1 : 0;
+  find_ticket(w, file);
+  find_rank(w);
 }
 
 int hyd_worker_connect(struct hyd_worker *w, struct hyd_link *link) {

@@ -11,13 +11,13 @@
 struct hyd_worker {
   struct hyd_ticket ticket;
   long rank;     /* that it must have, or -1 */
-  char why[512]; /* one line, if a function below gave -1 */
+  char why[512]; /* one line, if connecting gave -1 */
   int tries; /* to come again; until its link has brought the job strangers may have taken its place
                 (custom.c) */
 };
 
-/* Finds the ticket. 0, or -1 with one line in w->why. */
-int hyd_worker_open(struct hyd_worker *w, const char *file);
+/* Finds the ticket, or ends gasnetrun (run.h). */
+void hyd_worker_open(struct hyd_worker *w, const char *file);
 /* Connects, seals the link and says where this worker is. 0, or -1 with one line in w->why. */
 int hyd_worker_connect(struct hyd_worker *w, struct hyd_link *link);
 /* The same for a link that was lost, after a moment. */

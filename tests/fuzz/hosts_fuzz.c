@@ -9,15 +9,33 @@
  */
 #include "contrib/gasnetrun/hosts.h"
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "contrib/gasnetrun/run.h"
 #include "contrib/gasnetrun/ssh_cmd.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void must(int condition) {
   if (!condition) abort();
+}
+
+static jmp_buf refused;
+
+/* In place of gasnetrun's own: one line is said. */
+void hyd_die(int status, const char *fmt, ...) {
+  char line[256];
+  va_list ap;
+  int n;
+  va_start(ap, fmt);
+  n = vsnprintf(line, sizeof line, fmt, ap);
+  va_end(ap);
+  must(status == HYD_RUN_USAGE && n > 0 && (size_t)n < sizeof line);
+  longjmp(refused, 1);
 }
 
 static void check_name(const char *name) {
@@ -37,12 +55,10 @@ static void check_shares(uint32_t ranks, uint32_t hosts) {
 }
 
 static void check_hosts(const char *text, size_t n, enum hyd_hosts_form form) {
-  struct hyd_hosts hosts = {.source = "here"};
+  static struct hyd_hosts hosts;
   uint32_t all;
-  if (hyd_hosts_parse(&hosts, form, text, n))
-    must(hosts.why[0] != '\0');
-  else
-    must(hosts.why[0] == '\0');
+  snprintf(hosts.source, sizeof hosts.source, "here");
+  if (setjmp(refused) == 0) hyd_hosts_parse(&hosts, form, text, n);
   for (uint32_t i = 0; i < hosts.n; i++) check_name(hosts.name[i]);
   all = hosts.n;
   hyd_hosts_unique(&hosts);
