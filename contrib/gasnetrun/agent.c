@@ -101,9 +101,8 @@ static int take_message(struct hyd_agent *a, const struct hyd_message *msg) {
 static void up_ready(void *who, short revents) {
   struct hyd_agent *a = who;
   struct hyd_message msg;
-  if (revents & POLLOUT) hyd_link_write(&a->up);
+  hyd_link_serve(&a->up, revents);
   if (!(revents & (POLLIN | POLLHUP | POLLERR))) return;
-  hyd_link_read(&a->up);
   a->heard_ns = hyd_now_ns();
   while (!a->up.broken && hyd_link_next(&a->up, &msg) > 0)
     if (take_message(a, &msg)) a->up.broken = 1;
@@ -176,9 +175,7 @@ static void advance(struct hyd_agent *a) {
 
 static int loop(struct hyd_agent *a) {
   while (!finished(a)) {
-    if (!a->up.broken) hyd_loop_add(&a->loop, a->up.in, POLLIN, up_ready, a);
-    if (!a->up.broken && hyd_link_pending(&a->up))
-      hyd_loop_add(&a->loop, a->up.out, POLLOUT, up_ready, a);
+    if (!a->up.broken) hyd_link_watch(&a->up, &a->loop, up_ready, a);
     if (a->have_job) hyd_io_watch(a);
     if (a->have_job) hyd_pmi_watch(a);
     hyd_loop_turn(&a->loop, a->dump_round ? 5 : a->ending || a->live == 0 ? 20 : 250, on_signal, a);

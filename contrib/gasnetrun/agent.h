@@ -15,7 +15,6 @@
 #include <sys/types.h>
 
 #include "contrib/gasnetrun/link.h"
-#include "contrib/gasnetrun/loop.h"
 
 struct hyd_agent;
 

@@ -50,8 +50,7 @@ static int open_ends(struct ends *e, uint32_t rank) {
 }
 
 static void close_ends(struct ends *e, int whose) {
-  for (int i = 0; i < ENDS; i++)
-    if (e->fd[i][whose] >= 0) close(e->fd[i][whose]);
+  for (int i = 0; i < ENDS; i++) hyd_fd_close(&e->fd[i][whose]);
 }
 
 /* --- in the child --------------------------------------------------------- */

@@ -102,11 +102,11 @@ static void check(const struct hyd_run *run, const char *text, const struct hyd_
   if (run->hosts)
     hyd_die(HYD_RUN_USAGE,
             "-N: hosts are chosen by GASNET_CSPAWN_CMD; expected its own option there");
-  if (hyd_template_has(text, 'M') && hosts->n < (uint32_t)run->ranks)
+  if (hyd_template_has(text, 'M') && hosts->names.n < (size_t)run->ranks)
     hyd_die(
         HYD_RUN_USAGE,
-        "GASNET_CSPAWN_CMD has %%M, and %u hosts are named; expected %ld in GASNET_CSPAWN_SERVERS",
-        hosts->n, run->ranks);
+        "GASNET_CSPAWN_CMD has %%M, and %zu hosts are named; expected %ld in GASNET_CSPAWN_SERVERS",
+        hosts->names.n, run->ranks);
 }
 
 /* `names`: the first hosts of the list, as many as workers, ended by NULL. */
@@ -148,7 +148,7 @@ void hyd_custom_describe(const struct hyd_run *run, struct hyd_custom *c, struct
     root->host[i].name = "(awaited)";
     root->host[i].first = i;
     root->host[i].ranks = 1;
-    if (i < hosts->n) names[i] = hosts->name[i];
+    if (i < hosts->names.n) names[i] = hosts->names.word[i];
   }
   c->command = fill(c, root, text, names);
   free(names);

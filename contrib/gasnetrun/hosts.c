@@ -24,14 +24,9 @@ static void add(struct hyd_hosts *h, const char *name, size_t n) {
         n > HYD_MAX_HOST_NAME)
       hyd_die(HYD_RUN_USAGE, "%s: '%.*s' is no name of a host", h->source, n < 40 ? (int)n : 40,
               name);
-  if (h->n == h->room) {
-    uint32_t room = h->room ? h->room * 2 : 16;
-    char **more = room > HYD_MAX_HOSTS ? NULL : realloc(h->name, room * sizeof *more);
-    if (more == NULL) hyd_die(HYD_RUN_USAGE, "%s: more than %u hosts", h->source, h->n);
-    h->name = more;
-    h->room = room;
-  }
-  if ((h->name[h->n++] = strndup(name, n)) == NULL)
+  if (h->names.n == HYD_MAX_HOSTS)
+    hyd_die(HYD_RUN_USAGE, "%s: more than %u hosts", h->source, HYD_MAX_HOSTS);
+  if (hyd_words_add_part(&h->names, name, n))
     hyd_die(HYD_RUN_USAGE, "%s: out of memory", h->source);
 }
 
@@ -115,7 +110,7 @@ void hyd_hosts_from_environment(struct hyd_hosts *hosts) {
     case LIST: hyd_hosts_parse(hosts, HYD_HOSTS_LIST, value, strlen(value)); break;
     case SLURM: ask_slurm(hosts); break;
     }
-    if (hosts->n) return;
+    if (hosts->names.n) return;
     hyd_die(HYD_RUN_USAGE, "%s=%.100s names no host", variable[i].name, value);
   }
 }
@@ -124,21 +119,16 @@ void hyd_hosts_from_environment(struct hyd_hosts *hosts) {
 
 /* Lists of batch systems name a host once for each of its slots, next to each other. */
 void hyd_hosts_unique(struct hyd_hosts *hosts) {
-  uint32_t kept = 0;
-  for (uint32_t i = 0, j; i < hosts->n; i++) {
-    for (j = kept; j > 0 && strcmp(hosts->name[j - 1], hosts->name[i]) != 0;) j--;
+  char **name = hosts->names.word;
+  size_t kept = 0;
+  for (size_t i = 0, j; i < hosts->names.n; i++) {
+    for (j = kept; j > 0 && strcmp(name[j - 1], name[i]) != 0;) j--;
     if (j)
-      free(hosts->name[i]);
+      free(name[i]);
     else
-      hosts->name[kept++] = hosts->name[i];
+      name[kept++] = name[i];
   }
-  hosts->n = kept;
-}
-
-void hyd_hosts_free(struct hyd_hosts *hosts) {
-  for (uint32_t i = 0; i < hosts->n; i++) free(hosts->name[i]);
-  free(hosts->name);
-  *hosts = (struct hyd_hosts){0};
+  hosts->names.n = kept;
 }
 
 int hyd_host_is_local(const char *name) {

@@ -9,12 +9,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "contrib/gasnetrun/words.h"
+
 #define HYD_MAX_HOSTS 65536u
 #define HYD_MAX_HOST_NAME 255
 
 struct hyd_hosts {
-  char **name; /* [n] */
-  uint32_t n, room;
+  struct hyd_words names;
   char source[80]; /* where the list came from, for messages */
 };
 
@@ -29,12 +30,11 @@ void hyd_hosts_parse(struct hyd_hosts *hosts, enum hyd_hosts_form form, const ch
 void hyd_hosts_read_file(struct hyd_hosts *hosts, const char *file);
 
 /* The list that the environment has: GASNET_SSH_NODEFILE, GASNET_SSH_SERVERS, GASNET_NODEFILE,
- * AMUDP_SSH_SERVERS, SSH_SERVERS, then the batch system's. No list: hosts->n is 0. */
+ * AMUDP_SSH_SERVERS, SSH_SERVERS, then the batch system's. No list: there are no names. */
 void hyd_hosts_from_environment(struct hyd_hosts *hosts);
 
 /* Each name once, in order of the first. */
 void hyd_hosts_unique(struct hyd_hosts *hosts);
-void hyd_hosts_free(struct hyd_hosts *hosts);
 
 /* A host that needs no ssh: "localhost", "localhost/ANYTHING", "fork:ANYTHING". */
 int hyd_host_is_local(const char *name);

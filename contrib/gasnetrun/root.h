@@ -16,7 +16,6 @@
 #include <sys/types.h>
 
 #include "contrib/gasnetrun/link.h"
-#include "contrib/gasnetrun/loop.h"
 
 enum hyd_host_state {
   HYD_HOST_WAITING,  /* its login has not begun, or its worker has not come */
@@ -105,9 +104,11 @@ int hyd_root_run(struct hyd_root *root);
 /* -1: an agent says nothing like it. */
 int hyd_root_take(struct hyd_host *host, const struct hyd_message *msg);
 void hyd_root_reap(struct hyd_root *root);
+/* Until what was started to bring agents has ended, at most so long. */
+void hyd_root_wait(struct hyd_root *root, int ms);
 
 /* root_agents.c: an agent that has come by itself (takes the link over); what to poll for; what is
- * to be done in time; a message to all that run, with one number; the end. */
+ * to be done in time; a message to all that run, with one number; the links' end. */
 void hyd_agents_adopt(struct hyd_host *host, const struct hyd_link *link);
 void hyd_agents_watch(struct hyd_root *root);
 void hyd_agents_advance(struct hyd_root *root, uint64_t now);

@@ -74,8 +74,8 @@ static int start_process(struct hyd_host *h, char **argv, int local) {
     for (int i = 0; i < 2; i++) err[i] = hyd_fd_high(err[i]);
     if ((h->pid = fork()) == 0) become_agent(h->root, argv, local, link[1], err[1]);
   }
-  if (err[1] >= 0) close(err[1]);
-  if (link[1] >= 0) close(link[1]);
+  hyd_fd_close(&err[1]);
+  hyd_fd_close(&link[1]);
   if (h->pid > 0) {
     hyd_link_open(&h->link, link[0], link[0]);
     fcntl(err[0], F_SETFL, O_NONBLOCK);
@@ -83,8 +83,8 @@ static int start_process(struct hyd_host *h, char **argv, int local) {
     return 0;
   }
   h->pid = 0;
-  if (err[0] >= 0) close(err[0]);
-  if (link[0] >= 0) close(link[0]);
+  hyd_fd_close(&err[0]);
+  hyd_fd_close(&link[0]);
   return -1;
 }
 
@@ -117,24 +117,16 @@ static void said_line(struct hyd_host *h, const char *line, size_t n) {
 
 static void said_ready(void *who, short revents) {
   struct hyd_host *h = who;
-  char *room = hyd_bytes_room(&h->said, 1024), *end;
-  ssize_t n = room && h->err >= 0 ? read(h->err, room, 1024) : 0;
+  ssize_t n = h->err >= 0 ? hyd_bytes_read(&h->said, h->err, 1024) : 0;
+  size_t length;
   (void)revents;
   if (n < 0) return;
-  h->said.n += (size_t)n;
-  while (hyd_bytes_used(&h->said) &&
-         (end = memchr(hyd_bytes_at(&h->said), '\n', hyd_bytes_used(&h->said)))) {
-    said_line(h, hyd_bytes_at(&h->said), (size_t)(end - hyd_bytes_at(&h->said)));
-    h->said.start = (size_t)(end + 1 - h->said.p);
-  }
+  for (char *line; (line = hyd_bytes_line(&h->said, &length)) != NULL;) said_line(h, line, length);
   if (n == 0 || hyd_bytes_used(&h->said) > 4096) {
     said_line(h, hyd_bytes_at(&h->said), hyd_bytes_used(&h->said));
     h->said.start = h->said.n;
   }
-  if (n == 0 && h->err >= 0) {
-    close(h->err);
-    h->err = -1;
-  }
+  if (n == 0) hyd_fd_close(&h->err);
 }
 
 /* --- greeting and messages ------------------------------------------------ */
@@ -179,8 +171,7 @@ void hyd_agents_adopt(struct hyd_host *h, const struct hyd_link *link) {
 static void link_ready(void *who, short revents) {
   struct hyd_host *h = who;
   struct hyd_message msg;
-  if (revents & POLLOUT) hyd_link_write(&h->link);
-  if (revents & (POLLIN | POLLHUP | POLLERR)) hyd_link_read(&h->link);
+  hyd_link_serve(&h->link, revents);
   if (revents & POLLIN) h->heard_ns = hyd_now_ns();
   if (h->state == HYD_HOST_STARTING) take_greeting(h);
   while (h->state == HYD_HOST_RUNNING && hyd_link_next(&h->link, &msg) > 0)
@@ -193,8 +184,7 @@ static void link_ready(void *who, short revents) {
 void hyd_agents_watch(struct hyd_root *root) {
   for (struct hyd_host *h = root->host; h < root->host + root->hosts; h++) {
     if (h->state == HYD_HOST_STARTING || h->state == HYD_HOST_RUNNING)
-      hyd_loop_add(&root->loop, h->link.in,
-                   (short)(POLLIN | (hyd_link_pending(&h->link) ? POLLOUT : 0)), link_ready, h);
+      hyd_link_watch(&h->link, &root->loop, link_ready, h);
     hyd_loop_add(&root->loop, h->err, POLLIN, said_ready, h);
   }
 }
@@ -311,14 +301,5 @@ int hyd_agents_over(const struct hyd_root *root) {
 }
 
 void hyd_agents_close(struct hyd_root *root) {
-  uint64_t end = hyd_now_ns() + 2000 * MS;
-  const struct timespec pause = {0, 2 * (long)MS};
-  int left = 1;
   for (uint32_t i = 0; i < root->hosts; i++) hyd_link_close(&root->host[i].link);
-  while (left && hyd_now_ns() < end) {
-    hyd_root_reap(root);
-    left = 0;
-    for (uint32_t i = 0; i < root->hosts; i++) left += root->host[i].pid != 0;
-    if (left) nanosleep(&pause, NULL);
-  }
 }

@@ -90,8 +90,7 @@ static size_t write_some(struct hyd_root *root, int stream, const char *at, size
 
 /* The stream that the next of `shown` is for; -1: there is nothing. */
 static int next_stream(struct hyd_root *root) {
-  struct hyd_reader r = {hyd_bytes_at(&root->io.shown),
-                         hyd_bytes_at(&root->io.shown) + hyd_bytes_used(&root->io.shown), 0};
+  struct hyd_reader r = hyd_read_bytes(&root->io.shown);
   uint32_t stream, n;
   if (root->io.piece_left) return root->io.piece_stream;
   stream = hyd_read_u32(&r);

@@ -55,24 +55,27 @@ static void read_hosts(const struct hyd_run *run, struct hyd_hosts *hosts) {
   } else if (run->host_file) {
     snprintf(hosts->source, sizeof hosts->source, "-hostfile");
     hyd_hosts_read_file(hosts, run->host_file);
-    if (hosts->n == 0) hyd_die(HYD_RUN_USAGE, "-hostfile %.100s: names no host", run->host_file);
+    if (hosts->names.n == 0)
+      hyd_die(HYD_RUN_USAGE, "-hostfile %.100s: names no host", run->host_file);
   } else {
     hyd_hosts_from_environment(hosts);
   }
   if (!hyd_run_yes("GASNET_SSH_KEEPDUP", getenv("GASNET_SSH_KEEPDUP"))) hyd_hosts_unique(hosts);
-  if (hosts->n == 0) add_list(hosts, "no list of hosts", "localhost"); /* as the fork spawner */
-  if (run->hosts > (long)hosts->n)
-    hyd_die(HYD_RUN_USAGE, "-N %ld: %s has %u host%s", run->hosts, hosts->source, hosts->n,
-            hosts->n == 1 ? "" : "s");
+  if (hosts->names.n == 0)
+    add_list(hosts, "no list of hosts", "localhost"); /* as the fork spawner */
+  if (run->hosts > (long)hosts->names.n)
+    hyd_die(HYD_RUN_USAGE, "-N %ld: %s has %zu host%s", run->hosts, hosts->source, hosts->names.n,
+            hosts->names.n == 1 ? "" : "s");
 }
 
 static void lay_out(const struct hyd_run *run, const struct hyd_hosts *hosts,
                     struct hyd_root *root) {
-  uint32_t n = run->hosts ? (uint32_t)run->hosts : hosts->n, size = root->spec.size, first = 0;
+  uint32_t n = run->hosts ? (uint32_t)run->hosts : (uint32_t)hosts->names.n, size = root->spec.size,
+           first = 0;
   hyd_root_room(root, n < size ? n : size); /* further hosts would have no rank */
   for (uint32_t i = 0; i < root->hosts; i++) {
     struct hyd_host *h = &root->host[i];
-    h->name = hosts->name[i];
+    h->name = hosts->names.word[i];
     h->first = first;
     h->ranks = hyd_hosts_share(size, root->hosts, i);
     first += h->ranks;

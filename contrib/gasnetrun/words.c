@@ -12,12 +12,16 @@
 
 #include "contrib/gasnetrun/run.h"
 
-int hyd_words_add(struct hyd_words *w, const char *word) {
+int hyd_words_add_part(struct hyd_words *w, const char *text, size_t n) {
   char **more = realloc(w->word, (w->n + 2) * sizeof *more);
   if (more == NULL) return -1;
   w->word = more;
   w->word[w->n + 1] = NULL;
-  return (w->word[w->n] = strdup(word)) != NULL && ++w->n ? 0 : -1;
+  return (w->word[w->n] = strndup(text, n)) != NULL && ++w->n ? 0 : -1;
+}
+
+int hyd_words_add(struct hyd_words *w, const char *word) {
+  return hyd_words_add_part(w, word, strlen(word));
 }
 
 static int is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }

@@ -16,6 +16,7 @@ struct hyd_words {
 /* 0, or -1: out of memory; of split also a quote without its end. Split takes text apart at blanks,
  * with '...', "...", \. Nothing is expanded. */
 int hyd_words_add(struct hyd_words *words, const char *word);
+int hyd_words_add_part(struct hyd_words *words, const char *text, size_t n); /* n bytes of it */
 int hyd_words_split(struct hyd_words *words, const char *text);
 void hyd_words_free(struct hyd_words *words);
 

@@ -56,17 +56,17 @@ static void check_shares(uint32_t ranks, uint32_t hosts) {
 
 static void check_hosts(const char *text, size_t n, enum hyd_hosts_form form) {
   static struct hyd_hosts hosts;
-  uint32_t all;
+  size_t all;
   snprintf(hosts.source, sizeof hosts.source, "here");
   if (setjmp(refused) == 0) hyd_hosts_parse(&hosts, form, text, n);
-  for (uint32_t i = 0; i < hosts.n; i++) check_name(hosts.name[i]);
-  all = hosts.n;
+  for (size_t i = 0; i < hosts.names.n; i++) check_name(hosts.names.word[i]);
+  all = hosts.names.n;
   hyd_hosts_unique(&hosts);
-  must(hosts.n <= all && (all == 0 || hosts.n > 0));
-  for (uint32_t i = 0; i < hosts.n && i < 50; i++)
-    for (uint32_t j = 0; j < i; j++) must(strcmp(hosts.name[i], hosts.name[j]) != 0);
-  if (hosts.n) check_shares((uint32_t)n, hosts.n);
-  hyd_hosts_free(&hosts);
+  must(hosts.names.n <= all && (all == 0 || hosts.names.n > 0));
+  for (size_t i = 0; i < hosts.names.n && i < 50; i++)
+    for (size_t j = 0; j < i; j++) must(strcmp(hosts.names.word[i], hosts.names.word[j]) != 0);
+  if (hosts.names.n) check_shares((uint32_t)n, (uint32_t)hosts.names.n);
+  hyd_words_free(&hosts.names);
 }
 
 static void check_words(const char *text) {
