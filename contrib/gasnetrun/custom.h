@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * custom.h: agents that a user's command starts (GASNET_CSPAWN_CMD), as gasnetrun has them: each, a
- * worker, is started somewhere, and connects to gasnetrun with its ticket (ticket.h). When all have
+ * worker, is started somewhere, and connects to gasnetrun with its ticket (worker.h). When all have
  * come each gets a rank, those of a host one after the other, and is from then on an agent like any
  * other (root_agents.c).
  *
@@ -16,7 +16,6 @@
 #include "contrib/gasnetrun/hosts.h"
 #include "contrib/gasnetrun/root.h"
 #include "contrib/gasnetrun/run.h"
-#include "contrib/gasnetrun/ticket.h"
 #include "contrib/gasnetrun/worker.h"
 
 /* A connection; none if link.in < 0. */

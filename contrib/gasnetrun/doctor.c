@@ -4,7 +4,6 @@
  * every conduit of this build, because that is the question. The job is a program of its own
  * (probe.c), linked as clients are, since modules are loaded by the shared library.
  */
-#include "contrib/gasnetrun/doctor.h"
 
 #include <libgen.h>
 #include <limits.h>

@@ -15,7 +15,6 @@
 #include "core/env/env.h"
 #include "core/base/err.h"
 #include "core/include/gasnet_tools.h"
-#include "contrib/gasnetrun/doctor.h"
 #include "contrib/gasnetrun/run.h"
 
 extern char **environ;

@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "contrib/gasnetrun/doctor.h"
+#include "contrib/gasnetrun/run.h"
 #include "core/sys/cpus.h"
 
 #define MB (1024.0 * 1024)

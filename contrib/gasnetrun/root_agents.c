@@ -19,7 +19,6 @@
 
 #include "contrib/gasnetrun/hosts.h"
 #include "contrib/gasnetrun/root.h"
-#include "contrib/gasnetrun/ssh_cmd.h"
 #include "core/sys/clock.h"
 #include "core/sys/fd.h"
 

@@ -108,4 +108,18 @@ char **hyd_run_sent(const struct hyd_run *run, const char *usual);
 int hyd_run_dump(pid_t pid);
 int hyd_run_doctor(void);
 
+/* --- the doctor: one line for each thing looked at, and one for each fallback that the library
+ * takes because of it -------------------------------------------------------- */
+
+/* "name            text", and below it "-> fallback: text": something works in a slower way; or
+ * "-> problem: text": something does not work. */
+enum hyd_doctor_note { HYD_FALLBACK, HYD_PROBLEM };
+void hyd_doctor_line(const char *name, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void hyd_doctor_note(enum hyd_doctor_note kind, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The parts of the report. */
+void hyd_doctor_machine(void);     /* doctor_machine.c */
+void hyd_doctor_environment(void); /* doctor_env.c */
+
 #endif

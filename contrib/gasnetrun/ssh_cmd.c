@@ -6,7 +6,7 @@
  * also what the user's files of ssh say, which options would hide. No secret and nothing of the
  * job is on the command line: only the host and where gasnetrun is.
  */
-#include "contrib/gasnetrun/ssh_cmd.h"
+#include "contrib/gasnetrun/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>

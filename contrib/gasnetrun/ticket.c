@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ticket.c: see ticket.h.
+ * ticket.c: see worker.h.
  */
-#include "contrib/gasnetrun/ticket.h"
+#include "contrib/gasnetrun/worker.h"
 
 #include <stdio.h>
 #include <string.h>

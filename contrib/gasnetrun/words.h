@@ -46,4 +46,13 @@ char *hyd_template_text(const struct hyd_template *t);
 /* Whether %letter is in a text. */
 int hyd_template_has(const char *text, char letter);
 
+/* --- the command that starts an agent on another host: ssh_cmd.c ------------- */
+
+/* ssh [options] HOST "exec 'AGENT' --agent". 0, or -1: `cmd` or `options` cannot be read. */
+int hyd_ssh_command(struct hyd_words *argv, const char *cmd, const char *options, const char *host,
+                    const char *agent);
+/* Takes what such a command says about host keys away if ssh's own files (ssh_config(5)) say
+ * something else, as ssh tells. */
+void hyd_ssh_obey_files(char **argv);
+
 #endif

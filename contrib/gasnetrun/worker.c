@@ -6,20 +6,13 @@
  */
 #include "contrib/gasnetrun/worker.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/socket.h>
-#include <sys/time.h>
 #include <sys/utsname.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "contrib/gasnetrun/run.h"
-#include "core/sys/fd.h"
+#include "core/sys/connect.h"
 
 #define CONNECT_SECONDS 5
 #define MOST_TRIES 200
@@ -32,14 +25,12 @@ static const char *last_part(const char *path) {
 }
 
 static int from_file(const char *file, struct hyd_ticket *t) {
-  char line[HYD_TICKET_LINE];
-  int fd = open(file, O_RDONLY | O_CLOEXEC);
-  ssize_t n = fd >= 0 ? read(fd, line, sizeof line - 1) : -1;
-  if (fd >= 0) close(fd);
-  if (n < 0) return -1;
-  line[n] = '\0';
-  errno = EINVAL;
-  return hyd_ticket_read(line, t);
+  char line[HYD_TICKET_LINE] = "";
+  FILE *f = fopen(file, "re");
+  if (f == NULL) return -1;
+  if (fgets(line, sizeof line, f) == NULL || hyd_ticket_read(line, t)) errno = EINVAL;
+  fclose(f);
+  return t->addresses ? 0 : -1;
 }
 
 static void find_ticket(struct hyd_worker *w, const char *file) {
@@ -56,35 +47,20 @@ static void find_ticket(struct hyd_worker *w, const char *file) {
 
 /* --- the way to gasnetrun ------------------------------------------------- */
 
-static int try_one(const struct addrinfo *a, int *err_p) {
-  const struct timeval most = {CONNECT_SECONDS, 0};
-  int fd = hyd_fd_high(socket(a->ai_family, a->ai_socktype | SOCK_CLOEXEC, a->ai_protocol));
-  if (fd >= 0) setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof most); /* connect obeys it */
-  if (fd >= 0 && connect(fd, a->ai_addr, a->ai_addrlen) == 0) return fd;
-  *err_p = errno == EINPROGRESS ? ETIMEDOUT : errno;
-  if (fd >= 0) close(fd);
-  return -1;
-}
-
 static int reach(struct hyd_worker *w) {
   const struct hyd_ticket *t = &w->ticket;
-  const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
+  const char *why = "";
   char port[12];
   int fd = -1;
   snprintf(port, sizeof port, "%u", t->port);
-  for (uint32_t i = 0; i < t->addresses && fd < 0; i++) {
-    struct addrinfo *list = NULL;
-    int err = 0, rc = getaddrinfo(t->address[i], port, &hints, &list);
-    for (struct addrinfo *a = list; a && fd < 0; a = a->ai_next) fd = try_one(a, &err);
-    if (fd < 0)
-      snprintf(
-          w->why, sizeof w->why,
-          "cannot reach gasnetrun at %s port %u: %s; has it ended, or does a firewall close its "
-          "ports (GASNET_MASTERIP names another address)",
-          t->address[i], t->port, rc ? gai_strerror(rc) : strerror(err));
-    if (list) freeaddrinfo(list);
+  for (uint32_t i = 0; i < t->addresses; i++) {
+    if ((fd = hyd_connect(t->address[i], port, CONNECT_SECONDS, &why)) >= 0) return fd;
+    snprintf(w->why, sizeof w->why,
+             "cannot reach gasnetrun at %s port %u: %s; has it ended, or does a firewall close its "
+             "ports (GASNET_MASTERIP names another address)",
+             t->address[i], t->port, why);
   }
-  return fd;
+  return -1;
 }
 
 /* --- which rank this is ---------------------------------------------------------- */

@@ -53,34 +53,22 @@ static int of_gasnetrun(const char *spawner) {
 }
 
 int hyd_pm_find(const char *spawner, const struct hyd_pm_ops **ops_p, char *why, size_t why_size) {
-  const struct hyd_pm_ops *found;
-  *ops_p = NULL;
-  if (spawner == NULL || *spawner == '\0') {
-    *ops_p = detect();
-    return 0;
-  }
-  if (strcasecmp(spawner, "fork") == 0) return 0;
-  if ((*ops_p = by_name(spawner)) != NULL) return 0;
-  if (of_gasnetrun(spawner)) {
-    found = hyd_pm_pmi1.detect() ? &hyd_pm_pmi1 : NULL;
-  } else if (strcasecmp(spawner, "mpi") == 0 || strcasecmp(spawner, "pmi") == 0) {
-    found = detect();
-  } else {
+  int any = spawner == NULL || *spawner == '\0', ours = !any && of_gasnetrun(spawner);
+  *ops_p = any ? detect() : by_name(spawner);
+  if (any || *ops_p || strcasecmp(spawner, "fork") == 0) return 0;
+  if (!ours && strcasecmp(spawner, "mpi") != 0 && strcasecmp(spawner, "pmi") != 0) {
     snprintf(why, why_size,
              "spawner %.40s; expected fork, ssh, custom, mpi, pmi, pmix, pmi2 or pmi1", spawner);
     return -1;
   }
-  if (found == NULL) {
-    snprintf(why, why_size,
-             "spawner %.40s, but nothing of it is in the environment; expected to be "
-             "started by %s",
-             spawner,
-             of_gasnetrun(spawner) ? "gasnetrun -n N with that spawner (PMI_FD)"
-                                   : "mpirun, mpiexec or srun (PMIX_RANK, PMI_FD or PMI_PORT)");
-    return -1;
-  }
-  *ops_p = found;
-  return 0;
+  *ops_p = !ours ? detect() : hyd_pm_pmi1.detect() ? &hyd_pm_pmi1 : NULL;
+  if (*ops_p) return 0;
+  snprintf(why, why_size,
+           "spawner %.40s, but nothing of it is in the environment; expected to be started by %s",
+           spawner,
+           ours ? "gasnetrun -n N with that spawner (PMI_FD)"
+                : "mpirun, mpiexec or srun (PMIX_RANK, PMI_FD or PMI_PORT)");
+  return -1;
 }
 
 int hyd_pm_open(struct hyd_pm *pm, const struct hyd_pm_ops *ops) {

@@ -11,18 +11,15 @@
  * PMI-1 is chosen there; Slurm says which one it means.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
-#include <netdb.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include "core/boot/pm.h"
 #include "core/boot/pmi_text.h"
+#include "core/sys/connect.h"
 
 #define LONGEST_1 1000 /* of a command: Slurm reads 1024 bytes, whatever it says of values */
 #define LONGEST_KEY 63
@@ -187,27 +184,14 @@ static int inherit(struct hyd_pm *pm) {
 }
 
 static int connect_to(struct hyd_pm *pm, const char *host_port) {
-  const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
-  const char *colon = strrchr(host_port, ':');
-  struct addrinfo *list = NULL;
+  const char *colon = strrchr(host_port, ':'), *why = "";
   char host[256];
-  int fd = -1, rc;
+  int fd;
   if (colon == NULL || colon == host_port || (size_t)(colon - host_port) >= sizeof host)
     return hyd_pm_fail(pm, "%s: PMI_PORT=%.80s; expected HOST:PORT", pm->ops->name, host_port);
   snprintf(host, sizeof host, "%.*s", (int)(colon - host_port), host_port);
-  if ((rc = getaddrinfo(host, colon + 1, &hints, &list)) != 0)
-    return hyd_pm_fail(pm, "%s: PMI_PORT=%.80s: %s", pm->ops->name, host_port, gai_strerror(rc));
-  for (struct addrinfo *a = list; a && fd < 0; a = a->ai_next) {
-    fd = socket(a->ai_family, a->ai_socktype | SOCK_CLOEXEC, a->ai_protocol);
-    if (fd >= 0 && connect(fd, a->ai_addr, a->ai_addrlen)) {
-      rc = errno;
-      close(fd);
-      errno = rc;
-      fd = -1;
-    }
-  }
-  if (fd < 0) hyd_pm_fail(pm, "%s: PMI_PORT=%.80s: %s", pm->ops->name, host_port, strerror(errno));
-  freeaddrinfo(list);
+  if ((fd = hyd_connect(host, colon + 1, 0, &why)) < 0)
+    hyd_pm_fail(pm, "%s: PMI_PORT=%.80s: %s", pm->ops->name, host_port, why);
   return fd;
 }
 
@@ -227,7 +211,7 @@ static int agree(struct hyd_pm *pm, const char *version, const char *subversion)
 
 static void release(struct hyd_pm *pm) {
   struct pmi *io = pm->state;
-  if (io && io->fd >= 0) close(io->fd);
+  hyd_fd_close(&io->fd);
   free(io);
   pm->state = NULL;
   pm->fd = -1;

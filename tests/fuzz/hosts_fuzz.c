@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * hosts_fuzz.c: libFuzzer target for lists of hosts (contrib/gasnetrun/hosts.h) and for ssh's
- * options (contrib/gasnetrun/ssh_cmd.h): the input is a file of hosts, a list of hosts, and
+ * options (contrib/gasnetrun/words.h): the input is a file of hosts, a list of hosts, and
  * options. No name that is taken could be an option of ssh's or mean anything to a shell; words are
  * as a shell would have them.
  *
@@ -16,7 +16,6 @@
 #include <string.h>
 
 #include "contrib/gasnetrun/run.h"
-#include "contrib/gasnetrun/ssh_cmd.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
