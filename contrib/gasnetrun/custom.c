@@ -11,7 +11,6 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <stdio.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -29,19 +28,9 @@ static struct hyd_guest *end_of(const struct hyd_custom *c) { return c->guest + 
 
 /* --- the command ---------------------------------------------------------- */
 
-static __attribute__((noreturn)) void become_command(const struct hyd_custom *c) {
-  int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-  setsid(); /* a terminal's ^C is for gasnetrun, which passes it on */
-  prctl(PR_SET_PDEATHSIG, SIGTERM);
-  if (null >= 0) dup2(null, STDIN_FILENO);
-  setenv(HYD_TICKET_VARIABLE, c->ticket, 1);
-  hyd_loop_undo(&c->root->loop);
-  execl("/bin/sh", "sh", "-c", c->command, (char *)NULL);
-  dprintf(STDERR_FILENO, "cannot run /bin/sh: %s\n", strerror(errno));
-  _exit(127);
-}
-
 void hyd_custom_start(struct hyd_custom *c, struct hyd_root *root) {
+  char *argv[] = {(char *)"sh", (char *)"-c", c->command, NULL};
+  int null = hyd_fd_high(open("/dev/null", O_RDWR | O_CLOEXEC));
   c->root = root;
   c->room = root->hosts + SPARE;
   if ((c->guest = calloc(c->room, sizeof *c->guest)) == NULL) {
@@ -50,8 +39,10 @@ void hyd_custom_start(struct hyd_custom *c, struct hyd_root *root) {
     return;
   }
   for (struct hyd_guest *g = c->guest; g < end_of(c); g++) g->link.in = g->link.out = -1;
-  c->pid = fork();
-  if (c->pid == 0) become_command(c);
+  setenv(HYD_TICKET_VARIABLE, c->ticket, 1);
+  c->pid = hyd_root_spawn(root, "/bin/sh", argv, SIGTERM, (const int[]){null, -1, -1});
+  unsetenv(HYD_TICKET_VARIABLE);
+  hyd_fd_close(&null);
   if (c->pid > 0) return;
   hyd_root_failed(root, 1, 0, "GASNET_CSPAWN_CMD: cannot start a process: %s", strerror(errno));
   c->pid = 0;

@@ -70,24 +70,23 @@ static void write_file(const struct hyd_custom *c) {
   if (fd >= 0) bad |= close(fd);
   if (!bad) return;
   if (fd >= 0) unlink(c->file);
-  hyd_die(HYD_RUN_USAGE, "%.180s: %s; expected to write the workers' ticket there", c->file,
-          strerror(err));
+  hyd_wrong("%.180s: %s; expected to write the workers' ticket there", c->file, strerror(err));
 }
 
 void hyd_custom_open(struct hyd_custom *c, const struct hyd_root *root) {
   struct hyd_ticket t = {.seconds = root->start_ms / 1000 + MARGIN};
   if (!hyd_seal_is_possible())
-    hyd_die(HYD_RUN_USAGE, "custom spawner: this build lacks OpenSSL (libssl-dev), by which "
-                           "connections are sealed");
+    hyd_wrong("custom spawner: this build lacks OpenSSL (libssl-dev), by which "
+              "connections are sealed");
   if (hyd_random(t.secret, sizeof t.secret))
-    hyd_die(HYD_RUN_USAGE, HYD_RANDOM_MEANS ": %s; expected one of them", strerror(errno));
+    hyd_wrong(HYD_RANDOM_MEANS ": %s; expected one of them", strerror(errno));
   memcpy(c->secret, t.secret, sizeof t.secret);
   snprintf(t.name, sizeof t.name, "%s", strrchr(c->file, '/') + 1);
   find_addresses(&t);
   if ((c->listen_fd = listen_at_all(AF_INET6, &t.port)) < 0 &&
       (c->listen_fd = listen_at_all(AF_INET, &t.port)) < 0)
-    hyd_die(HYD_RUN_USAGE, "cannot listen for workers: %s", strerror(errno));
-  if (hyd_ticket_write(&t, c->ticket)) hyd_die(HYD_RUN_USAGE, "GASNET_MASTERIP: too long");
+    hyd_wrong("cannot listen for workers: %s", strerror(errno));
+  if (hyd_ticket_write(&t, c->ticket)) hyd_wrong("GASNET_MASTERIP: too long");
   write_file(c);
 }
 
@@ -95,16 +94,13 @@ void hyd_custom_open(struct hyd_custom *c, const struct hyd_root *root) {
 
 static void check(const struct hyd_run *run, const char *text, const struct hyd_hosts *hosts) {
   if (text == NULL)
-    hyd_die(HYD_RUN_USAGE,
-            "custom spawner: no command; expected GASNET_CSPAWN_CMD, as in 'srun -n %%N %%C'");
+    hyd_wrong("custom spawner: no command; expected GASNET_CSPAWN_CMD, as in 'srun -n %%N %%C'");
   if (!hyd_template_has(text, 'C'))
-    hyd_die(HYD_RUN_USAGE, "GASNET_CSPAWN_CMD=%.100s starts no worker; expected %%C", text);
+    hyd_wrong("GASNET_CSPAWN_CMD=%.100s starts no worker; expected %%C", text);
   if (run->hosts)
-    hyd_die(HYD_RUN_USAGE,
-            "-N: hosts are chosen by GASNET_CSPAWN_CMD; expected its own option there");
+    hyd_wrong("-N: hosts are chosen by GASNET_CSPAWN_CMD; expected its own option there");
   if (hyd_template_has(text, 'M') && hosts->names.n < (size_t)run->ranks)
-    hyd_die(
-        HYD_RUN_USAGE,
+    hyd_wrong(
         "GASNET_CSPAWN_CMD has %%M, and %zu hosts are named; expected %ld in GASNET_CSPAWN_SERVERS",
         hosts->names.n, run->ranks);
 }
@@ -138,12 +134,10 @@ void hyd_custom_describe(const struct hyd_run *run, struct hyd_custom *c, struct
   check(run, text, hosts);
   root->spec.own_output = !hyd_run_yes("GASNET_CSPAWN_ROUTE_OUTPUT", route) && !run->label;
   (void)hyd_random(&mark, sizeof mark);
-  if (getcwd(here, sizeof here) == NULL)
-    hyd_die(HYD_RUN_USAGE, "working directory: %s", strerror(errno));
+  if (getcwd(here, sizeof here) == NULL) hyd_wrong("working directory: %s", strerror(errno));
   snprintf(c->file, sizeof c->file, "%s/.gasnetrun-%d-%08x", here, (int)getpid(), mark);
   hyd_root_room(root, root->spec.size);
-  if ((names = calloc(root->hosts + (size_t)1, sizeof *names)) == NULL)
-    hyd_die(HYD_RUN_USAGE, "out of memory");
+  if ((names = calloc(root->hosts + (size_t)1, sizeof *names)) == NULL) hyd_wrong("out of memory");
   for (uint32_t i = 0; i < root->hosts; i++) {
     root->host[i].name = "(awaited)";
     root->host[i].first = i;

@@ -40,6 +40,14 @@ void hyd_die(int status, const char *fmt, ...) {
   exit(status);
 }
 
+void hyd_wrong(const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  say(fmt, ap);
+  va_end(ap);
+  exit(HYD_RUN_USAGE);
+}
+
 void hyd_say_words(const char *what, char **words) {
   fprintf(stderr, "%s: %s", program_invocation_short_name, what);
   for (; *words; words++) fprintf(stderr, " '%s'", *words);

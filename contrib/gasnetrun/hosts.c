@@ -22,12 +22,9 @@ static void add(struct hyd_hosts *h, const char *name, size_t n) {
   for (size_t i = 0; i < n; i++)
     if (name[i] == '\0' || strchr(allowed, name[i]) == NULL || name[0] == '-' ||
         n > HYD_MAX_HOST_NAME)
-      hyd_die(HYD_RUN_USAGE, "%s: '%.*s' is no name of a host", h->source, n < 40 ? (int)n : 40,
-              name);
-  if (h->names.n == HYD_MAX_HOSTS)
-    hyd_die(HYD_RUN_USAGE, "%s: more than %u hosts", h->source, HYD_MAX_HOSTS);
-  if (hyd_words_add_part(&h->names, name, n))
-    hyd_die(HYD_RUN_USAGE, "%s: out of memory", h->source);
+      hyd_wrong("%s: '%.*s' is no name of a host", h->source, n < 40 ? (int)n : 40, name);
+  if (h->names.n == HYD_MAX_HOSTS) hyd_wrong("%s: more than %u hosts", h->source, HYD_MAX_HOSTS);
+  if (hyd_words_add_part(&h->names, name, n)) hyd_wrong("%s: out of memory", h->source);
 }
 
 static int is_blank(char c) {
@@ -53,8 +50,8 @@ static void read_stream(struct hyd_hosts *hosts, FILE *f) {
   char *text = malloc(MAX_FILE + 1);
   size_t n = text ? fread(text, 1, MAX_FILE + 1, f) : 0;
   if (text == NULL || ferror(f) || n > MAX_FILE)
-    hyd_die(HYD_RUN_USAGE, "%s: %s; expected a file with one host to a line", hosts->source,
-            strerror(n > MAX_FILE ? EFBIG : errno));
+    hyd_wrong("%s: %s; expected a file with one host to a line", hosts->source,
+              strerror(n > MAX_FILE ? EFBIG : errno));
   hyd_hosts_parse(hosts, HYD_HOSTS_LINES, text, n);
   free(text);
 }
@@ -62,8 +59,8 @@ static void read_stream(struct hyd_hosts *hosts, FILE *f) {
 void hyd_hosts_read_file(struct hyd_hosts *hosts, const char *file) {
   FILE *f = fopen(file, "re");
   if (f == NULL)
-    hyd_die(HYD_RUN_USAGE, "%s: %.100s: %s; expected a file with one host to a line", hosts->source,
-            file, strerror(errno));
+    hyd_wrong("%s: %.100s: %s; expected a file with one host to a line", hosts->source, file,
+              strerror(errno));
   read_stream(hosts, f);
   fclose(f);
 }
@@ -95,9 +92,8 @@ static void ask_slurm(struct hyd_hosts *hosts) {
   FILE *f = popen("timeout 20 scontrol show hostnames 2>/dev/null", "re");
   if (f) read_stream(hosts, f);
   if (f == NULL || pclose(f))
-    hyd_die(HYD_RUN_USAGE,
-            "%s is set, but scontrol show hostnames failed; expected a list of hosts",
-            hosts->source);
+    hyd_wrong("%s is set, but scontrol show hostnames failed; expected a list of hosts",
+              hosts->source);
 }
 
 void hyd_hosts_from_environment(struct hyd_hosts *hosts) {
@@ -111,7 +107,7 @@ void hyd_hosts_from_environment(struct hyd_hosts *hosts) {
     case SLURM: ask_slurm(hosts); break;
     }
     if (hosts->names.n) return;
-    hyd_die(HYD_RUN_USAGE, "%s=%.100s names no host", variable[i].name, value);
+    hyd_wrong("%s=%.100s names no host", variable[i].name, value);
   }
 }
 

@@ -29,20 +29,16 @@ static const char *template_of(enum hyd_spawner spawner, const char **name_p) {
 static void check_template(const struct hyd_run *run, const struct hyd_template *t,
                            const char *file) {
   if (run->host_list || run->hosts)
-    hyd_die(HYD_RUN_USAGE,
-            "%s: hosts are chosen by the process manager; expected its own option in %s",
-            run->host_list ? "-H" : "-N", t->name);
+    hyd_wrong("%s: hosts are chosen by the process manager; expected its own option in %s",
+              run->host_list ? "-H" : "-N", t->name);
   if (run->host_file && !hyd_template_has(t->text, 'H'))
-    hyd_die(HYD_RUN_USAGE,
-            "-hostfile: %s=%.80s has no place for it; expected %%H, as in -hostfile %%H", t->name,
-            t->text);
+    hyd_wrong("-hostfile: %s=%.80s has no place for it; expected %%H, as in -hostfile %%H", t->name,
+              t->text);
   if (!hyd_template_has(t->text, 'C') && !hyd_template_has(t->text, 'P'))
-    hyd_die(HYD_RUN_USAGE, "%s=%.100s does not run the program; expected %%C, or %%P %%A", t->name,
-            t->text);
+    hyd_wrong("%s=%.100s does not run the program; expected %%C, or %%P %%A", t->name, t->text);
   if (hyd_template_has(t->text, 'H') && *file == '\0')
-    hyd_die(HYD_RUN_USAGE,
-            "%s has %%H, but no file of hosts is named; expected GASNET_NODEFILE or -hostfile",
-            t->name);
+    hyd_wrong("%s has %%H, but no file of hosts is named; expected GASNET_NODEFILE or -hostfile",
+              t->name);
 }
 
 static char **fill(struct hyd_run *run, const char *name, const char *text, const char *program) {
@@ -79,12 +75,11 @@ static void send_environment(const struct hyd_run *run) {
   char *list = NULL, **env = hyd_run_sent(run, "");
   size_t n;
   FILE *f = open_memstream(&list, &n);
-  if (f == NULL) hyd_die(HYD_RUN_USAGE, "out of memory");
+  if (f == NULL) hyd_wrong("out of memory");
   fputs(theirs ? theirs : "", f);
   for (char **e = env; *e; e++)
     fprintf(f, "%s%.*s", ftell(f) ? ";" : "", (int)strcspn(*e, "="), *e);
-  if (fclose(f) || (n && setenv(ENV_LIST, list, 1)))
-    hyd_die(HYD_RUN_USAGE, "cannot set %s", ENV_LIST);
+  if (fclose(f) || (n && setenv(ENV_LIST, list, 1))) hyd_wrong("cannot set %s", ENV_LIST);
   free(list);
   free(env);
 }

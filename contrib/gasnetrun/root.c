@@ -16,7 +16,7 @@
 
 void hyd_root_room(struct hyd_root *root, uint32_t hosts) {
   if ((root->host = calloc(hosts, sizeof *root->host)) == NULL)
-    hyd_die(HYD_RUN_USAGE, "out of memory for %u hosts", hosts);
+    hyd_wrong("out of memory for %u hosts", hosts);
   root->hosts = hosts;
   for (struct hyd_host *h = root->host; h < root->host + hosts; h++) {
     h->root = root;

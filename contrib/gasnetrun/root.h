@@ -107,7 +107,11 @@ void hyd_root_reap(struct hyd_root *root);
 /* Until what was started to bring agents has ended, at most so long. */
 void hyd_root_wait(struct hyd_root *root, int ms);
 
-/* root_agents.c: an agent that has come by itself (takes the link over); what to poll for; what is
+/* root_agents.c: starts a process that brings agents, with these standard streams (-1: as here),
+ * which gets the signal at_our_end if gasnetrun is killed (0: none). As fork(2). */
+pid_t hyd_root_spawn(const struct hyd_root *root, const char *file, char **argv, int at_our_end,
+                     const int stream[3]);
+/* An agent that has come by itself (takes the link over); what to poll for; what is
  * to be done in time; a message to all that run, with one number; the links' end. */
 void hyd_agents_adopt(struct hyd_host *host, const struct hyd_link *link);
 void hyd_agents_watch(struct hyd_root *root);

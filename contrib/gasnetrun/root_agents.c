@@ -26,8 +26,8 @@
 #define LOGINS 64
 #define LEARN_WHY (500 * MS)
 #define PING_NS (5000 * MS)
-#define AWAY_NS                                                                                    \
-  (1000 * MS) /* between two turns of the loop: this process was stopped, or starved */
+/* Between two turns of the loop: this process was stopped, or starved. */
+#define AWAY_NS (1000 * MS)
 /* At the end an agent that says nothing for so long is given up; */
 #define SILENT_NS (5000 * MS)
 /* so is an agent that has not ended after this, although it says something. */
@@ -47,31 +47,30 @@ static __attribute__((format(printf, 3, 4))) void fail(struct hyd_host *h, int s
 
 /* --- starting ------------------------------------------------------------- */
 
-/* In the child: the link as stdin and stdout, the pipe as stderr. ssh is not to outlive us; an
- * agent sees our end by itself, and ends its ranks in order. */
-static __attribute__((noreturn)) void become_agent(const struct hyd_root *root, char **argv,
-                                                   int local, int link, int err) {
+pid_t hyd_root_spawn(const struct hyd_root *root, const char *file, char **argv, int at_our_end,
+                     const int stream[3]) {
+  pid_t pid = fork();
+  if (pid) return pid;
   setsid(); /* a terminal's ^C is for the root, which passes it on */
-  dup2(link, STDIN_FILENO);
-  dup2(link, STDOUT_FILENO);
-  dup2(err, STDERR_FILENO);
+  for (int i = 0; i < 3; i++)
+    if (stream[i] >= 0) dup2(stream[i], i);
   hyd_loop_undo(&root->loop);
-  if (!local) prctl(PR_SET_PDEATHSIG, SIGTERM);
-  if (!local) hyd_ssh_obey_files(argv);
-  if (local)
-    execv("/proc/self/exe", argv);
-  else
-    execvp(argv[0], argv);
-  dprintf(STDERR_FILENO, "cannot run %s: %s\n", local ? root->agent : argv[0], strerror(errno));
+  prctl(PR_SET_PDEATHSIG, at_our_end);
+  hyd_ssh_obey_files(argv);
+  execvp(file, argv);
+  dprintf(STDERR_FILENO, "cannot run %s: %s\n", file, strerror(errno));
   _exit(127);
 }
 
+/* The link is its stdin and stdout, a pipe its stderr. ssh is not to outlive us; an agent sees our
+ * end by itself, and ends its ranks in order. */
 static int start_process(struct hyd_host *h, char **argv, int local) {
   int link[2] = {-1, -1}, err[2] = {-1, -1};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, link) == 0 && pipe2(err, O_CLOEXEC) == 0) {
     for (int i = 0; i < 2; i++) link[i] = hyd_fd_high(link[i]);
     for (int i = 0; i < 2; i++) err[i] = hyd_fd_high(err[i]);
-    if ((h->pid = fork()) == 0) become_agent(h->root, argv, local, link[1], err[1]);
+    h->pid = hyd_root_spawn(h->root, local ? "/proc/self/exe" : argv[0], argv, local ? 0 : SIGTERM,
+                            (const int[]){link[1], link[1], err[1]});
   }
   hyd_fd_close(&err[1]);
   hyd_fd_close(&link[1]);

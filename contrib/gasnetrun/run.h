@@ -39,9 +39,10 @@ struct hyd_run {
   char **program; /* program and its arguments, ended by NULL */
 };
 
-/* Ends gasnetrun, which has started nothing so far, with one line on stderr after its name. What is
- * said below to end it does so by this. */
+/* Ends gasnetrun, which has started nothing so far, with one line on stderr after its name; with
+ * HYD_RUN_USAGE if what was asked for is wrong. What is said below to end it does so by these. */
 void hyd_die(int status, const char *fmt, ...) __attribute__((format(printf, 2, 3), noreturn));
+void hyd_wrong(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
 
 /* A line on stderr after gasnetrun's name; words in quotes. */
 void hyd_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

@@ -84,7 +84,7 @@ long hyd_run_number(const char *name, const char *text, long min, long max) {
   v = strtol(text, &end, 10);
   if (text[0] == '\0' || strspn(text, "+-0123456789") != strlen(text) || *end || errno || v < min ||
       v > max)
-    hyd_die(HYD_RUN_USAGE, "%s%.40s: expected a number from %ld to %ld", name, text, min, max);
+    hyd_wrong("%s%.40s: expected a number from %ld to %ld", name, text, min, max);
   return v;
 }
 
@@ -93,7 +93,7 @@ static const char *checked_names(const char *list) {
   for (const char *p = list;; p++) {
     size_t n = strspn(p, letters);
     if (n == 0 || (*p >= '0' && *p <= '9') || (p[n] != ',' && p[n] != '\0'))
-      hyd_die(HYD_RUN_USAGE, "-E %.80s: expected names of variables, separated by commas", list);
+      hyd_wrong("-E %.80s: expected names of variables, separated by commas", list);
     p += n;
     if (*p == '\0') return list;
   }
@@ -101,8 +101,8 @@ static const char *checked_names(const char *list) {
 
 static const char *checked_conduit(const char *name) {
   if (!hyd_run_has_conduit(name))
-    hyd_die(HYD_RUN_USAGE, "-c %.40s: no such conduit in this build; expected one of: %s", name,
-            hyd_run_conduits());
+    hyd_wrong("-c %.40s: no such conduit in this build; expected one of: %s", name,
+              hyd_run_conduits());
   return name;
 }
 
@@ -140,19 +140,18 @@ static void take_option(struct hyd_run *run, int c, const char *word, const char
     return;
   case 'h': run->action = HYD_RUN_HELP; return;
   case 'V': run->action = HYD_RUN_VERSION; return;
-  case ':': hyd_die(HYD_RUN_USAGE, "%.40s: a value is missing (gasnetrun --help)", word);
-  default: hyd_die(HYD_RUN_USAGE, "%.80s: no such option (gasnetrun --help)", word);
+  case ':': hyd_wrong("%.40s: a value is missing (gasnetrun --help)", word);
+  default: hyd_wrong("%.80s: no such option (gasnetrun --help)", word);
   }
 }
 
 static void check_job(const struct hyd_run *run) {
   if (run->program[0] == NULL)
-    hyd_die(HYD_RUN_USAGE, "no program given; expected gasnetrun -n N program [argument]...");
-  if (run->ranks == 0) hyd_die(HYD_RUN_USAGE, "no number of ranks given; expected -n N");
-  if (run->host_list && run->host_file)
-    hyd_die(HYD_RUN_USAGE, "-H and -hostfile: expected one of them");
+    hyd_wrong("no program given; expected gasnetrun -n N program [argument]...");
+  if (run->ranks == 0) hyd_wrong("no number of ranks given; expected -n N");
+  if (run->host_list && run->host_file) hyd_wrong("-H and -hostfile: expected one of them");
   if (run->hosts > run->ranks)
-    hyd_die(HYD_RUN_USAGE, "-N %ld: more hosts than ranks (-n %ld)", run->hosts, run->ranks);
+    hyd_wrong("-N %ld: more hosts than ranks (-n %ld)", run->hosts, run->ranks);
 }
 
 /* gasnetrun_<conduit>, or amudprun: for one conduit. */
@@ -164,8 +163,8 @@ static void take_name(struct hyd_run *run, const char *self) {
     run->fixed_conduit = self + 10;
   run->conduit = run->fixed_conduit;
   if (run->conduit && !hyd_run_has_conduit(run->conduit))
-    hyd_die(HYD_RUN_USAGE, "no conduit %.40s in this build; expected one of: %s", run->conduit,
-            hyd_run_conduits());
+    hyd_wrong("no conduit %.40s in this build; expected one of: %s", run->conduit,
+              hyd_run_conduits());
 }
 
 void hyd_run_parse(struct hyd_run *run, const char *self, int argc, char **argv) {
@@ -181,8 +180,7 @@ void hyd_run_parse(struct hyd_run *run, const char *self, int argc, char **argv)
   if (run->action == HYD_RUN_JOB && run->program[0] && run->ranks == 0 &&
       strcmp(run->program[0], "doctor") == 0) {
     run->action = HYD_RUN_DOCTOR;
-    if (run->program[1])
-      hyd_die(HYD_RUN_USAGE, "doctor: %.40s: no argument expected", run->program[1]);
+    if (run->program[1]) hyd_wrong("doctor: %.40s: no argument expected", run->program[1]);
   }
   if (run->action == HYD_RUN_JOB) check_job(run);
 }

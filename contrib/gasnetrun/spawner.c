@@ -39,8 +39,7 @@ static enum hyd_spawner by_name(const char *where, const char *name) {
     if (strcasecmp(name, names[i]) == 0) return (enum hyd_spawner)i;
   for (size_t i = 0; i < sizeof clients / sizeof clients[0]; i++)
     if (strcasecmp(name, clients[i]) == 0) return HYD_BY_PMI;
-  hyd_die(HYD_RUN_USAGE, "%s=%.40s: no such spawner here; expected fork, ssh, custom, mpi or pmi",
-          where, name);
+  hyd_wrong("%s=%.40s: no such spawner here; expected fork, ssh, custom, mpi or pmi", where, name);
 }
 
 static enum hyd_spawner by_letter(const char *where, const char *letter) {
@@ -48,8 +47,7 @@ static enum hyd_spawner by_letter(const char *where, const char *letter) {
   const char *at =
       letter[0] && letter[1] == '\0' ? strchr(letters, toupper((unsigned char)letter[0])) : NULL;
   if (at) return (enum hyd_spawner)(at - letters);
-  hyd_die(HYD_RUN_USAGE, "%s%.20s; expected L (this host), S (ssh) or C (GASNET_CSPAWN_CMD)", where,
-          letter);
+  hyd_wrong("%s%.20s; expected L (this host), S (ssh) or C (GASNET_CSPAWN_CMD)", where, letter);
 }
 
 static enum hyd_spawner choose(const struct hyd_run *run, const char *conduit) {
@@ -75,17 +73,14 @@ static int needs_agent(const struct hyd_run *run, int is_ours) {
 enum hyd_spawner hyd_spawner_choose(struct hyd_run *run, const char *conduit, int is_ours) {
   enum hyd_spawner spawner = choose(run, conduit);
   if (run->label && (spawner == HYD_BY_MPI || spawner == HYD_BY_PMI))
-    hyd_die(HYD_RUN_USAGE,
-            "-label: output is the process manager's; expected its own option in MPIRUN_CMD "
-            "(--tag-output, -prepend-rank, --label)");
+    hyd_wrong("-label: output is the process manager's; expected its own option in MPIRUN_CMD "
+              "(--tag-output, -prepend-rank, --label)");
   if (spawner != HYD_BY_FORK) return spawner;
   if (run->host_list || run->host_file)
-    hyd_die(HYD_RUN_USAGE,
-            "-H, -hostfile: the fork spawner runs on one host; expected -spawner=ssh");
+    hyd_wrong("-H, -hostfile: the fork spawner runs on one host; expected -spawner=ssh");
   if (run->hosts > 1)
-    hyd_die(HYD_RUN_USAGE,
-            "-N %ld: conduit %s runs on one host with the fork spawner (-H, -spawner=ssh)",
-            run->hosts, conduit);
+    hyd_wrong("-N %ld: conduit %s runs on one host with the fork spawner (-H, -spawner=ssh)",
+              run->hosts, conduit);
   if (!needs_agent(run, is_ours)) return spawner;
   run->host_list = "localhost"; /* not those of the environment */
   return HYD_BY_SSH;

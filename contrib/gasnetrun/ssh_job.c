@@ -33,7 +33,7 @@ static uint32_t seconds_of(const char *name, uint32_t otherwise) {
 int hyd_run_yes(const char *name, const char *value) {
   int yes = 0;
   if (value && *value && hyd_parse_yesno(value, &yes))
-    hyd_die(HYD_RUN_USAGE, "%s=%.40s; expected 1, y, yes or 0, n, no", name, value);
+    hyd_wrong("%s=%.40s; expected 1, y, yes or 0, n, no", name, value);
   return yes;
 }
 
@@ -55,8 +55,7 @@ static void read_hosts(const struct hyd_run *run, struct hyd_hosts *hosts) {
   } else if (run->host_file) {
     snprintf(hosts->source, sizeof hosts->source, "-hostfile");
     hyd_hosts_read_file(hosts, run->host_file);
-    if (hosts->names.n == 0)
-      hyd_die(HYD_RUN_USAGE, "-hostfile %.100s: names no host", run->host_file);
+    if (hosts->names.n == 0) hyd_wrong("-hostfile %.100s: names no host", run->host_file);
   } else {
     hyd_hosts_from_environment(hosts);
   }
@@ -64,8 +63,8 @@ static void read_hosts(const struct hyd_run *run, struct hyd_hosts *hosts) {
   if (hosts->names.n == 0)
     add_list(hosts, "no list of hosts", "localhost"); /* as the fork spawner */
   if (run->hosts > (long)hosts->names.n)
-    hyd_die(HYD_RUN_USAGE, "-N %ld: %s has %zu host%s", run->hosts, hosts->source, hosts->names.n,
-            hosts->names.n == 1 ? "" : "s");
+    hyd_wrong("-N %ld: %s has %zu host%s", run->hosts, hosts->source, hosts->names.n,
+              hosts->names.n == 1 ? "" : "s");
 }
 
 static void lay_out(const struct hyd_run *run, const struct hyd_hosts *hosts,
@@ -104,7 +103,7 @@ char **hyd_run_sent(const struct hyd_run *run, const char *usual) {
   size_t n = 0;
   char **sent;
   while (environ[n]) n++;
-  if ((sent = calloc(n + 1, sizeof *sent)) == NULL) hyd_die(HYD_RUN_USAGE, "out of memory");
+  if ((sent = calloc(n + 1, sizeof *sent)) == NULL) hyd_wrong("out of memory");
   n = 0;
   for (char **e = environ; *e; e++)
     if (is_sent(run, usual, *e)) sent[n++] = *e;
@@ -118,13 +117,11 @@ static void find_self(char *path, size_t size) {
   const char *given = getenv("GASNET_SSH_AGENT");
   ssize_t n;
   if (given && *given) {
-    if ((size_t)snprintf(path, size, "%s", given) >= size)
-      hyd_die(HYD_RUN_USAGE, "GASNET_SSH_AGENT: too long");
+    if ((size_t)snprintf(path, size, "%s", given) >= size) hyd_wrong("GASNET_SSH_AGENT: too long");
     return;
   }
   if ((n = readlink("/proc/self/exe", path, size - 1)) < 0)
-    hyd_die(HYD_RUN_USAGE, "/proc/self/exe: %s; expected /proc, or GASNET_SSH_AGENT to be set",
-            strerror(errno));
+    hyd_wrong("/proc/self/exe: %s; expected /proc, or GASNET_SSH_AGENT to be set", strerror(errno));
   path[n] = '\0';
 }
 
@@ -136,8 +133,7 @@ static void describe(const struct hyd_run *run, struct hyd_root *root, const cha
   snprintf(name, sizeof name, "hydrant-%d-%lx-%lx", (int)getpid(), (unsigned long)now.tv_sec,
            (unsigned long)now.tv_nsec);
   find_self(agent, sizeof agent);
-  if (getcwd(dir, sizeof dir) == NULL)
-    hyd_die(HYD_RUN_USAGE, "working directory: %s", strerror(errno));
+  if (getcwd(dir, sizeof dir) == NULL) hyd_wrong("working directory: %s", strerror(errno));
   root->start_ms = (seconds ? seconds : DEFAULT_TIMEOUT) * 1000;
   root->agent = agent;
   root->ssh_cmd = text_of("SSH_CMD", "ssh");

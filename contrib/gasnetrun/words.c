@@ -101,8 +101,8 @@ static __attribute__((noreturn)) void unknown(const struct hyd_template *t, cons
     size_t n = strlen(list);
     snprintf(list + n, sizeof list - n, " %%%c (%s),", p->letter, p->means);
   }
-  hyd_die(HYD_RUN_USAGE, "%s=%.60s: %%%.1s has no meaning there; expected%s or %%%%", t->name,
-          t->text, letter, list);
+  hyd_wrong("%s=%.60s: %%%.1s has no meaning there; expected%s or %%%%", t->name, t->text, letter,
+            list);
 }
 
 static char *filled_text(const struct hyd_template *t, const char *text) {
@@ -119,7 +119,7 @@ static char *filled_text(const struct hyd_template *t, const char *text) {
       fputc(*p, to);
     p += *p == '%';
   }
-  if (to == NULL || fclose(to)) hyd_die(HYD_RUN_USAGE, "%s: out of memory", t->name);
+  if (to == NULL || fclose(to)) hyd_wrong("%s: out of memory", t->name);
   return filled;
 }
 
@@ -141,10 +141,10 @@ static int add_filled(struct hyd_words *words, const struct hyd_template *t, con
 void hyd_template_words(struct hyd_words *words, const struct hyd_template *t) {
   struct hyd_words parts = {0};
   if (hyd_words_split(&parts, t->text) || parts.n == 0)
-    hyd_die(HYD_RUN_USAGE, "%s=%.60s: a quote without its end, or no command", t->name, t->text);
+    hyd_wrong("%s=%.60s: a quote without its end, or no command", t->name, t->text);
   for (size_t i = 0; i < parts.n; i++)
-    if (add_filled(words, t, parts.word[i])) hyd_die(HYD_RUN_USAGE, "%s: out of memory", t->name);
-  if (words->n == 0) hyd_die(HYD_RUN_USAGE, "%s=%.60s: no command", t->name, t->text);
+    if (add_filled(words, t, parts.word[i])) hyd_wrong("%s: out of memory", t->name);
+  if (words->n == 0) hyd_wrong("%s=%.60s: no command", t->name, t->text);
   hyd_words_free(&parts);
 }
 

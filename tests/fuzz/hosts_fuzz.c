@@ -26,14 +26,14 @@ static void must(int condition) {
 static jmp_buf refused;
 
 /* In place of gasnetrun's own: one line is said. */
-void hyd_die(int status, const char *fmt, ...) {
+void hyd_wrong(const char *fmt, ...) {
   char line[256];
   va_list ap;
   int n;
   va_start(ap, fmt);
   n = vsnprintf(line, sizeof line, fmt, ap);
   va_end(ap);
-  must(status == HYD_RUN_USAGE && n > 0 && (size_t)n < sizeof line);
+  must(n > 0 && (size_t)n < sizeof line);
   longjmp(refused, 1);
 }
 
