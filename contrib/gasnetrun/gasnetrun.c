@@ -19,10 +19,12 @@
 
 #define LEAST_STACK (32u << 10)
 
+/* In one write, as other processes may write there, too. */
 static void say(const char *fmt, va_list ap) {
-  fprintf(stderr, "%s: ", program_invocation_short_name);
-  vfprintf(stderr, fmt, ap);
-  fputc('\n', stderr);
+  char *text = NULL;
+  if (vasprintf(&text, fmt, ap) < 0) text = NULL;
+  fprintf(stderr, "%s: %s\n", program_invocation_short_name, text ? text : "out of memory");
+  free(text);
 }
 
 void hyd_say(const char *fmt, ...) {

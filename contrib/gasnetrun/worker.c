@@ -27,10 +27,12 @@ static const char *last_part(const char *path) {
 static int from_file(const char *file, struct hyd_ticket *t) {
   char line[HYD_TICKET_LINE] = "";
   FILE *f = fopen(file, "re");
+  int bad;
   if (f == NULL) return -1;
-  if (fgets(line, sizeof line, f) == NULL || hyd_ticket_read(line, t)) errno = EINVAL;
+  bad = fgets(line, sizeof line, f) == NULL || hyd_ticket_read(line, t);
   fclose(f);
-  return t->addresses ? 0 : -1;
+  errno = EINVAL;
+  return bad ? -1 : 0;
 }
 
 static void find_ticket(struct hyd_worker *w, const char *file) {
