@@ -24,7 +24,7 @@
 
 #include "core/diag/dump_signal.h"
 #include "core/boot/leftovers.h"
-#include "contrib/gasnetrun/process.h"
+#include "contrib/gasnetrun/run.h"
 #include "contrib/gasnetrun/worker.h"
 #include "core/sys/clock.h"
 #include "core/sys/fd.h"
@@ -101,9 +101,8 @@ static int take_message(struct hyd_agent *a, const struct hyd_message *msg) {
 static void up_ready(void *who, short revents) {
   struct hyd_agent *a = who;
   struct hyd_message msg;
-  if (revents & POLLOUT) hyd_link_write(&a->up);
+  hyd_link_serve(&a->up, revents);
   if (!(revents & (POLLIN | POLLHUP | POLLERR))) return;
-  hyd_link_read(&a->up);
   a->heard_ns = hyd_now_ns();
   while (!a->up.broken && hyd_link_next(&a->up, &msg) > 0)
     if (take_message(a, &msg)) a->up.broken = 1;
@@ -176,48 +175,45 @@ static void advance(struct hyd_agent *a) {
 
 static int loop(struct hyd_agent *a) {
   while (!finished(a)) {
-    if (!a->up.broken) hyd_loop_add(&a->loop, a->up.in, POLLIN, up_ready, a);
-    if (!a->up.broken && hyd_link_pending(&a->up))
-      hyd_loop_add(&a->loop, a->up.out, POLLOUT, up_ready, a);
+    if (!a->up.broken) hyd_link_watch(&a->up, &a->loop, up_ready, a);
     if (a->have_job) hyd_io_watch(a);
     if (a->have_job) hyd_pmi_watch(a);
     hyd_loop_turn(&a->loop, a->dump_round ? 5 : a->ending || a->live == 0 ? 20 : 250, on_signal, a);
     advance(a);
   }
   hyd_link_close(&a->up);
-  hyd_leftovers_end(2000);
+  hyd_leftovers_end(2000, NULL, 0);
   return 0;
 }
 
 /* --- the beginning -------------------------------------------------------- */
 
 /* By the standard streams, in whose place is then /dev/null. */
-static int link_by_streams(struct hyd_agent *a) {
+static void link_by_streams(struct hyd_agent *a) {
   int null = open("/dev/null", O_RDWR | O_CLOEXEC);
   int in = hyd_fd_high(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)),
       out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
-  if (in < 0 || out < 0 || null < 0) return -1;
+  if (in < 0 || out < 0 || null < 0) exit(1);
   dup2(null, STDIN_FILENO);
   dup2(null, STDOUT_FILENO);
   hyd_link_open(&a->up, in, out);
-  return 0;
 }
 
-static int link_by_ticket(struct hyd_agent *a, const char *ticket) {
+static void link_by_ticket(struct hyd_agent *a, const char *ticket) {
   static struct hyd_worker worker;
   a->worker = &worker;
-  if (hyd_worker_open(&worker, ticket) || hyd_worker_connect(&worker, &a->up)) {
-    fprintf(stderr, "gasnetrun: worker: %s\n", worker.why);
-    return -1;
-  }
+  hyd_worker_open(&worker, ticket);
+  if (hyd_worker_connect(&worker, &a->up)) hyd_die(1, "worker: %s", worker.why);
   a->patience_ns = hyd_now_ns() + worker.ticket.seconds * 1000 * MS;
-  return 0;
 }
 
 static int run(const char *ticket) {
   static struct hyd_agent a;
   a.patience_ns = hyd_now_ns() + WAIT_FOR_JOB;
-  if (ticket ? link_by_ticket(&a, ticket) : link_by_streams(&a)) return 1;
+  if (ticket)
+    link_by_ticket(&a, ticket);
+  else
+    link_by_streams(&a);
   hyd_loop_open(&a.loop);
   return hyd_msg_greet(&a.up.todo) ? 1 : loop(&a);
 }
@@ -245,6 +241,6 @@ int hyd_agent_main(const char *ticket) {
   close(STDOUT_FILENO);
   while (waitpid(agent, &status, 0) < 0 && errno == EINTR) {
   }
-  hyd_leftovers_end(2000);
+  hyd_leftovers_end(2000, NULL, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }

@@ -5,9 +5,8 @@
  * execs.
  *
  *   agent.c        greeting, messages, the end of the host's ranks
- *   agent_ranks.c  starting ranks, and seeing them end
+ *   agent_ranks.c  starting ranks, seeing them end, asking them where they are
  *   agent_io.c     what ranks write and read
- *   agent_dump.c   asking ranks where they are
  *   pmi_server.c   a rank's PMI-1 commands: keys and values, fences
  */
 #ifndef HYD_GASNETRUN_AGENT_H
@@ -16,7 +15,6 @@
 #include <sys/types.h>
 
 #include "contrib/gasnetrun/link.h"
-#include "contrib/gasnetrun/loop.h"
 
 struct hyd_agent;
 
@@ -71,6 +69,8 @@ static inline void hyd_agent_tell(struct hyd_agent *agent, enum hyd_msg_type typ
 void hyd_ranks_start(struct hyd_agent *agent);
 void hyd_ranks_signal(struct hyd_agent *agent, int sig);
 void hyd_ranks_reap(struct hyd_agent *agent);
+void hyd_dump_begin(struct hyd_agent *agent, uint32_t round);
+void hyd_dump_advance(struct hyd_agent *agent, uint64_t now);
 
 /* agent_io.c */
 void hyd_io_watch(struct hyd_agent *agent);
@@ -78,9 +78,11 @@ void hyd_io_drain(struct hyd_rank *rank); /* what it has written; it has ended *
 void hyd_io_close(struct hyd_rank *rank);
 void hyd_io_input(struct hyd_agent *agent, const char *data, size_t n); /* none: the end */
 
-/* agent_dump.c */
-void hyd_dump_begin(struct hyd_agent *agent, uint32_t round);
-void hyd_dump_advance(struct hyd_agent *agent, uint64_t now);
+/* process.c: names that agents give themselves (prctl). The rank that `pid` is or, if that is a
+ * wrapper (a shell, a debugger), the one below it; 0: there is none. */
+#define HYD_AGENT_NAME "gasnetrun-agent"
+#define HYD_KEEPER_NAME "gasnetrun-keep"
+pid_t hyd_process_rank(pid_t pid, int *stopped_p);
 
 /* pmi_server.c */
 void hyd_pmi_watch(struct hyd_agent *agent);

@@ -7,9 +7,9 @@
  * sends no more than HYD_AGENT_WINDOW ahead.
  */
 #include <errno.h>
-#include <unistd.h>
 
 #include "contrib/gasnetrun/agent.h"
+#include "core/sys/fd.h"
 
 #define MAX_LINE 65536
 #define AT_ONCE 16384
@@ -35,15 +35,10 @@ static void send_lines(struct hyd_rank *p, int stream, int everything) {
 
 /* One read; whether there may be more. */
 static int read_some(struct hyd_rank *p, int stream) {
-  char *room = hyd_bytes_room(&p->line[stream], AT_ONCE);
-  ssize_t n = room && p->out[stream] >= 0 ? read(p->out[stream], room, AT_ONCE) : 0;
+  ssize_t n = p->out[stream] >= 0 ? hyd_bytes_read(&p->line[stream], p->out[stream], AT_ONCE) : 0;
   if (n < 0) return errno == EINTR;
-  p->line[stream].n += (size_t)n;
   send_lines(p, stream, n == 0);
-  if (n == 0 && p->out[stream] >= 0) {
-    close(p->out[stream]);
-    p->out[stream] = -1;
-  }
+  if (n == 0) hyd_fd_close(&p->out[stream]);
   return n > 0;
 }
 
@@ -66,11 +61,10 @@ void hyd_io_drain(struct hyd_rank *p) {
 }
 
 void hyd_io_close(struct hyd_rank *p) {
-  int *fd[] = {&p->out[1], &p->out[2], &p->in, &p->pmi};
-  for (size_t i = 0; i < sizeof fd / sizeof fd[0]; i++) {
-    if (*fd[i] >= 0) close(*fd[i]);
-    *fd[i] = -1;
-  }
+  hyd_fd_close(&p->out[1]);
+  hyd_fd_close(&p->out[2]);
+  hyd_fd_close(&p->in);
+  hyd_fd_close(&p->pmi);
 }
 
 /* --- stdin of rank 0 ------------------------------------------------------ */
@@ -82,8 +76,7 @@ static void took(struct hyd_rank *p, size_t n) {
 static void end_input(struct hyd_rank *p) {
   took(p, hyd_bytes_used(&p->input));
   hyd_bytes_free(&p->input);
-  if (p->in >= 0) close(p->in);
-  p->in = -1;
+  hyd_fd_close(&p->in);
 }
 
 static void input_ready(void *who, short revents) {

@@ -46,7 +46,7 @@ enum hyd_msg_type {
   HYD_MSG_DONE,    /* nothing runs on this host any more */
   HYD_MSG_PING,    /* down: gasnetrun is there; up, while the ranks end: the agent is there */
   HYD_MSG_HOLD,    /* a: 1: let ranks wait with their output; 0: go on */
-  HYD_MSG_DUMP,    /* down: a: which round (agent_dump.c); up: a user asks for a dump */
+  HYD_MSG_DUMP,    /* down: a: which round (agent_ranks.c); up: a user asks for a dump */
   HYD_MSG_DUMPED,  /* a: round: the host's ranks have been asked */
   HYD_MSG_TYPES
 };

@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct hyd_bytes {
   char *p;
@@ -49,14 +50,33 @@ static inline const char *hyd_bytes_at(const struct hyd_bytes *b) {
   return b->p ? b->p + b->start : "";
 }
 
+/* Adds what a read(2) of `most` bytes brings. Its result; 0 also if out of memory. */
+static inline ssize_t hyd_bytes_read(struct hyd_bytes *b, int fd, size_t most) {
+  char *room = hyd_bytes_room(b, most);
+  ssize_t n = room ? read(fd, room, most) : 0;
+  if (n > 0) b->n += (size_t)n;
+  return n;
+}
+
+/* Takes the first line out, where it lies: n letters, then a zero byte. NULL: none has its end. */
+static inline char *hyd_bytes_line(struct hyd_bytes *b, size_t *n_p) {
+  char *line = b->p + b->start, *end = b->p ? memchr(line, '\n', b->n - b->start) : NULL;
+  if (end == NULL) return NULL;
+  *end = '\0';
+  *n_p = (size_t)(end - line);
+  b->start += *n_p + 1;
+  return line;
+}
+
 static inline void hyd_bytes_free(struct hyd_bytes *b) {
   free(b->p);
   memset(b, 0, sizeof *b);
 }
 
-/* --- fields: numbers of 32 bits, least byte first; strings with their length before, and a zero
- * byte behind that counts for nothing, so that a reader can point into the row
- * --------------------------- */
+/* --- fields --------------------------------------------------------------- */
+
+/* Numbers of 32 bits, least byte first; strings with their length before, and a zero byte behind
+ * that counts for nothing, so that a reader can point into the row. */
 
 static inline int hyd_bytes_u32(struct hyd_bytes *b, uint32_t v) {
   unsigned char c[4] = {(unsigned char)v, (unsigned char)(v >> 8), (unsigned char)(v >> 16),
@@ -73,6 +93,10 @@ struct hyd_reader {
   const char *p, *end;
   int bad;
 };
+
+static inline struct hyd_reader hyd_read_bytes(const struct hyd_bytes *b) {
+  return (struct hyd_reader){hyd_bytes_at(b), hyd_bytes_at(b) + hyd_bytes_used(b), 0};
+}
 
 static inline uint32_t hyd_read_u32(struct hyd_reader *r) {
   const unsigned char *c = (const unsigned char *)r->p;

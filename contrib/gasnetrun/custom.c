@@ -11,10 +11,8 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <stdio.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "core/sys/clock.h"
@@ -30,19 +28,9 @@ static struct hyd_guest *end_of(const struct hyd_custom *c) { return c->guest + 
 
 /* --- the command ---------------------------------------------------------- */
 
-static __attribute__((noreturn)) void become_command(const struct hyd_custom *c) {
-  int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-  setsid(); /* a terminal's ^C is for gasnetrun, which passes it on */
-  prctl(PR_SET_PDEATHSIG, SIGTERM);
-  if (null >= 0) dup2(null, STDIN_FILENO);
-  setenv(HYD_TICKET_VARIABLE, c->ticket, 1);
-  hyd_loop_undo(&c->root->loop);
-  execl("/bin/sh", "sh", "-c", c->command, (char *)NULL);
-  dprintf(STDERR_FILENO, "cannot run /bin/sh: %s\n", strerror(errno));
-  _exit(127);
-}
-
 void hyd_custom_start(struct hyd_custom *c, struct hyd_root *root) {
+  char *argv[] = {(char *)"sh", (char *)"-c", c->command, NULL};
+  int null = hyd_fd_high(open("/dev/null", O_RDWR | O_CLOEXEC));
   c->root = root;
   c->room = root->hosts + SPARE;
   if ((c->guest = calloc(c->room, sizeof *c->guest)) == NULL) {
@@ -51,8 +39,10 @@ void hyd_custom_start(struct hyd_custom *c, struct hyd_root *root) {
     return;
   }
   for (struct hyd_guest *g = c->guest; g < end_of(c); g++) g->link.in = g->link.out = -1;
-  c->pid = fork();
-  if (c->pid == 0) become_command(c);
+  setenv(HYD_TICKET_VARIABLE, c->ticket, 1);
+  c->pid = hyd_root_spawn(root, "/bin/sh", argv, SIGTERM, (const int[]){null, -1, -1});
+  unsetenv(HYD_TICKET_VARIABLE);
+  hyd_fd_close(&null);
   if (c->pid > 0) return;
   hyd_root_failed(root, 1, 0, "GASNET_CSPAWN_CMD: cannot start a process: %s", strerror(errno));
   c->pid = 0;
@@ -82,25 +72,17 @@ static void forget(struct hyd_custom *c, struct hyd_guest *g) {
 
 /* Its first line; what follows is for hyd_agents_adopt. */
 static void learn(struct hyd_custom *c, struct hyd_guest *g) {
-  size_t n = hyd_bytes_used(&g->link.got), length;
-  const char *at = hyd_bytes_at(&g->link.got), *end = n ? memchr(at, '\n', n) : NULL;
-  char line[160];
-  length = end ? (size_t)(end - at) : 0;
-  if (end == NULL && n <= MOST_SAID) return;
-  snprintf(line, sizeof line, "%.*s", (int)length, end ? at : "");
-  if (length >= sizeof line || hyd_worker_read(line, &g->wish, g->host)) {
-    g->link.broken = 1;
-    return;
-  }
-  g->link.got.start += length + 1;
-  g->known = 1;
-  c->known++;
+  size_t n = hyd_bytes_used(&g->link.got);
+  const char *line = hyd_bytes_line(&g->link.got, &n);
+  if (line == NULL && n <= MOST_SAID) return;
+  g->link.broken = line == NULL || hyd_worker_read(line, &g->wish, g->host);
+  g->known = !g->link.broken;
+  c->known += g->known != 0;
 }
 
 static void guest_ready(void *who, short revents) {
   struct hyd_guest *g = who;
-  if (revents & POLLOUT) hyd_link_write(&g->link);
-  if (revents & (POLLIN | POLLHUP | POLLERR)) hyd_link_read(&g->link);
+  hyd_link_serve(&g->link, revents);
 }
 
 static int is_unsure(const struct hyd_guest *g) { return g->link.in >= 0 && !g->known; }
@@ -162,8 +144,7 @@ void hyd_custom_watch(struct hyd_custom *c) {
   struct hyd_loop *loop = &c->root->loop;
   hyd_loop_add(loop, c->listen_fd, POLLIN, listen_ready, c);
   for (struct hyd_guest *g = c->guest; g < end_of(c); g++)
-    hyd_loop_add(loop, g->link.in, (short)(POLLIN | (hyd_link_pending(&g->link) ? POLLOUT : 0)),
-                 guest_ready, g);
+    hyd_link_watch(&g->link, loop, guest_ready, g);
 }
 
 /* --- all have come -------------------------------------------------------- */
@@ -171,8 +152,7 @@ void hyd_custom_watch(struct hyd_custom *c) {
 static void stop_listening(struct hyd_custom *c) {
   if (c->file[0]) unlink(c->file);
   c->file[0] = '\0';
-  if (c->listen_fd >= 0) close(c->listen_fd);
-  c->listen_fd = -1;
+  hyd_fd_close(&c->listen_fd);
 }
 
 static void seat(struct hyd_custom *c, struct hyd_guest *g, long rank) {
@@ -219,8 +199,7 @@ static void seat_all(struct hyd_custom *c) {
     for (struct hyd_guest *g = c->guest; g < end_of(c); g++)
       if (g->known) seat(c, g, g->wish);
   /* What is left is one worker too many, or no worker, or of a job that cannot be. */
-  for (struct hyd_guest *g = c->guest; g < end_of(c); g++)
-    if (g->link.in >= 0) hyd_link_close(&g->link);
+  for (struct hyd_guest *g = c->guest; g < end_of(c); g++) hyd_link_close(&g->link);
 }
 
 void hyd_custom_advance(struct hyd_custom *c, uint64_t now) {
@@ -235,14 +214,9 @@ void hyd_custom_advance(struct hyd_custom *c, uint64_t now) {
 
 /* --- the end -------------------------------------------------------------- */
 
-static void wait_for_command(struct hyd_custom *c, int sig, int ms) {
-  const struct timespec pause = {0, 2 * (long)MS};
-  uint64_t end = hyd_now_ns() + (uint64_t)ms * MS;
+static void end_command(struct hyd_custom *c, int sig, int ms) {
   if (c->pid && sig) kill(-c->pid, sig);
-  while (c->pid && hyd_now_ns() < end) {
-    hyd_root_reap(c->root);
-    if (c->pid) nanosleep(&pause, NULL);
-  }
+  hyd_root_wait(c->root, ms);
 }
 
 /* The links are closed, so that workers end; the command has its time to see that and pass their
@@ -250,9 +224,8 @@ static void wait_for_command(struct hyd_custom *c, int sig, int ms) {
 void hyd_custom_close(struct hyd_custom *c) {
   int awaited = c->listen_fd >= 0;
   stop_listening(c);
-  for (struct hyd_guest *g = c->guest; g < end_of(c); g++)
-    if (g->link.in >= 0) hyd_link_close(&g->link);
-  wait_for_command(c, awaited ? SIGTERM : 0, 3000);
-  wait_for_command(c, SIGTERM, 1000);
-  wait_for_command(c, SIGKILL, 1000);
+  for (struct hyd_guest *g = c->guest; g < end_of(c); g++) hyd_link_close(&g->link);
+  end_command(c, awaited ? SIGTERM : 0, 3000);
+  end_command(c, SIGTERM, 1000);
+  end_command(c, SIGKILL, 1000);
 }

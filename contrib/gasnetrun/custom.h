@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * custom.h: agents that a user's command starts (GASNET_CSPAWN_CMD), as gasnetrun has them: each, a
- * worker, is started somewhere, and connects to gasnetrun with its ticket (ticket.h). When all have
+ * worker, is started somewhere, and connects to gasnetrun with its ticket (worker.h). When all have
  * come each gets a rank, those of a host one after the other, and is from then on an agent like any
  * other (root_agents.c).
  *
@@ -16,7 +16,6 @@
 #include "contrib/gasnetrun/hosts.h"
 #include "contrib/gasnetrun/root.h"
 #include "contrib/gasnetrun/run.h"
-#include "contrib/gasnetrun/ticket.h"
 #include "contrib/gasnetrun/worker.h"
 
 /* A connection; none if link.in < 0. */
@@ -44,11 +43,11 @@ struct hyd_custom {
 };
 
 /* custom_job.c: from the environment and the list of hosts (for %M), which may be empty; makes
- * root->host. 0, or -1 with run->error set. */
-int hyd_custom_describe(struct hyd_run *run, struct hyd_custom *custom, struct hyd_root *root,
-                        const struct hyd_hosts *hosts);
+ * root->host. What cannot be ends gasnetrun (run.h); so below. */
+void hyd_custom_describe(const struct hyd_run *run, struct hyd_custom *custom,
+                         struct hyd_root *root, const struct hyd_hosts *hosts);
 /* Listens and writes the ticket. */
-int hyd_custom_open(struct hyd_run *run, struct hyd_custom *custom, const struct hyd_root *root);
+void hyd_custom_open(struct hyd_custom *custom, const struct hyd_root *root);
 
 /* custom.c: starts the command; what to poll for; what is to be done in time; the end. */
 void hyd_custom_start(struct hyd_custom *custom, struct hyd_root *root);

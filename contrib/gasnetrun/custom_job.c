@@ -14,8 +14,7 @@
 #include <unistd.h>
 
 #include "contrib/gasnetrun/custom.h"
-#include "contrib/gasnetrun/ssh_job.h"
-#include "contrib/gasnetrun/template.h"
+#include "contrib/gasnetrun/words.h"
 #include "core/sys/fd.h"
 #include "core/sys/entropy.h"
 
@@ -64,99 +63,87 @@ static void find_addresses(struct hyd_ticket *t) {
     snprintf(t->address[t->addresses++], sizeof t->address[0], "%s", given ? given : "127.0.0.1");
 }
 
-static int write_file(struct hyd_run *run, const struct hyd_custom *c) {
+static void write_file(const struct hyd_custom *c) {
   size_t n = strlen(c->ticket);
   int fd = open(c->file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  int bad = fd < 0 || write(fd, c->ticket, n) != (ssize_t)n || write(fd, "\n", 1) != 1;
-  int err = errno;
+  int bad = fd < 0 || write(fd, c->ticket, n) != (ssize_t)n, err = errno;
   if (fd >= 0) bad |= close(fd);
-  if (!bad) return 0;
+  if (!bad) return;
   if (fd >= 0) unlink(c->file);
-  return hyd_run_bad(run, "%.180s: %s; expected to write the workers' ticket there", c->file,
-                     strerror(err));
+  hyd_wrong("%.180s: %s; expected to write the workers' ticket there", c->file, strerror(err));
 }
 
-int hyd_custom_open(struct hyd_run *run, struct hyd_custom *c, const struct hyd_root *root) {
+void hyd_custom_open(struct hyd_custom *c, const struct hyd_root *root) {
   struct hyd_ticket t = {.seconds = root->start_ms / 1000 + MARGIN};
   if (!hyd_seal_is_possible())
-    return hyd_run_bad(
-        run,
-        "custom spawner: this build lacks OpenSSL (libssl-dev), by which connections are sealed");
+    hyd_wrong("custom spawner: this build lacks OpenSSL (libssl-dev), by which "
+              "connections are sealed");
   if (hyd_random(t.secret, sizeof t.secret))
-    return hyd_run_bad(run, HYD_RANDOM_MEANS ": %s; expected one of them", strerror(errno));
+    hyd_wrong(HYD_RANDOM_MEANS ": %s; expected one of them", strerror(errno));
   memcpy(c->secret, t.secret, sizeof t.secret);
   snprintf(t.name, sizeof t.name, "%s", strrchr(c->file, '/') + 1);
   find_addresses(&t);
   if ((c->listen_fd = listen_at_all(AF_INET6, &t.port)) < 0 &&
       (c->listen_fd = listen_at_all(AF_INET, &t.port)) < 0)
-    return hyd_run_bad(run, "cannot listen for workers: %s", strerror(errno));
-  if (hyd_ticket_write(&t, c->ticket)) return hyd_run_bad(run, "GASNET_MASTERIP: too long");
-  return write_file(run, c);
+    hyd_wrong("cannot listen for workers: %s", strerror(errno));
+  if (hyd_ticket_write(&t, c->ticket)) hyd_wrong("GASNET_MASTERIP: too long");
+  write_file(c);
 }
 
 /* --- the command ---------------------------------------------------------- */
 
-static int check(struct hyd_run *run, const char *text, const struct hyd_hosts *hosts) {
+static void check(const struct hyd_run *run, const char *text, const struct hyd_hosts *hosts) {
   if (text == NULL)
-    return hyd_run_bad(
-        run, "custom spawner: no command; expected GASNET_CSPAWN_CMD, as in 'srun -n %%N %%C'");
+    hyd_wrong("custom spawner: no command; expected GASNET_CSPAWN_CMD, as in 'srun -n %%N %%C'");
   if (!hyd_template_has(text, 'C'))
-    return hyd_run_bad(run, "GASNET_CSPAWN_CMD=%.100s starts no worker; expected %%C", text);
+    hyd_wrong("GASNET_CSPAWN_CMD=%.100s starts no worker; expected %%C", text);
   if (run->hosts)
-    return hyd_run_bad(run,
-                       "-N: hosts are chosen by GASNET_CSPAWN_CMD; expected its own option there");
-  if (hyd_template_has(text, 'M') && hosts->n < (uint32_t)run->ranks)
-    return hyd_run_bad(
-        run,
-        "GASNET_CSPAWN_CMD has %%M, and %u hosts are named; expected %ld in GASNET_CSPAWN_SERVERS",
-        hosts->n, run->ranks);
-  return 0;
+    hyd_wrong("-N: hosts are chosen by GASNET_CSPAWN_CMD; expected its own option there");
+  if (hyd_template_has(text, 'M') && hosts->names.n < (size_t)run->ranks)
+    hyd_wrong(
+        "GASNET_CSPAWN_CMD has %%M, and %zu hosts are named; expected %ld in GASNET_CSPAWN_SERVERS",
+        hosts->names.n, run->ranks);
 }
 
 /* `names`: the first hosts of the list, as many as workers, ended by NULL. */
-static char *fill(struct hyd_run *run, const struct hyd_custom *c, const struct hyd_root *root,
-                  const char *text, char **names) {
-  char number[24], why[160], *command;
+static char *fill(const struct hyd_custom *c, const struct hyd_root *root, const char *text,
+                  char **names) {
+  char number[24];
   char *worker[] = {(char *)(uintptr_t)root->agent, (char *)"--worker", (char *)(uintptr_t)c->file,
                     NULL};
   char *program[] = {(char *)(uintptr_t)root->spec.program, NULL},
        *dir[] = {(char *)(uintptr_t)root->spec.dir, NULL};
-  struct hyd_place place[] = {{'N', number, NULL, "number of workers"},
-                              {'C', NULL, worker, "command of a worker"},
-                              {'D', NULL, dir, "directory"},
-                              {'M', NULL, names, "hosts"},
-                              {'P', NULL, program, "program"}};
-  snprintf(number, sizeof number, "%ld", run->ranks);
-  command = hyd_template_text(text, place, sizeof place / sizeof place[0], why, sizeof why);
-  if (command == NULL) hyd_run_bad(run, "GASNET_CSPAWN_CMD=%.60s: %s", text, why);
-  return command;
+  const struct hyd_template t = {"GASNET_CSPAWN_CMD",
+                                 text,
+                                 {{'N', number, NULL, "number of workers"},
+                                  {'C', NULL, worker, "command of a worker"},
+                                  {'D', NULL, dir, "directory"},
+                                  {'M', NULL, names, "hosts"},
+                                  {'P', NULL, program, "program"}}};
+  snprintf(number, sizeof number, "%u", root->spec.size);
+  return hyd_template_text(&t);
 }
 
-int hyd_custom_describe(struct hyd_run *run, struct hyd_custom *c, struct hyd_root *root,
-                        const struct hyd_hosts *hosts) {
+void hyd_custom_describe(const struct hyd_run *run, struct hyd_custom *c, struct hyd_root *root,
+                         const struct hyd_hosts *hosts) {
   const char *text = hyd_run_variable("CSPAWN_CMD"),
              *route = hyd_run_variable("CSPAWN_ROUTE_OUTPUT");
   char here[PATH_MAX - 40], **names; /* not spec.dir, which may be another, on the hosts only */
   unsigned mark = 0;
-  int routed;
   c->listen_fd = -1;
-  if (check(run, text, hosts) || hyd_run_yes(run, "GASNET_CSPAWN_ROUTE_OUTPUT", route, &routed))
-    return -1;
-  root->spec.own_output = !routed && !run->label;
+  check(run, text, hosts);
+  root->spec.own_output = !hyd_run_yes("GASNET_CSPAWN_ROUTE_OUTPUT", route) && !run->label;
   (void)hyd_random(&mark, sizeof mark);
-  if (getcwd(here, sizeof here) == NULL)
-    return hyd_run_bad(run, "working directory: %s", strerror(errno));
+  if (getcwd(here, sizeof here) == NULL) hyd_wrong("working directory: %s", strerror(errno));
   snprintf(c->file, sizeof c->file, "%s/.gasnetrun-%d-%08x", here, (int)getpid(), mark);
-  names = calloc(root->spec.size + (size_t)1, sizeof *names);
-  if (names == NULL || hyd_root_room(root, root->spec.size))
-    return hyd_run_bad(run, "out of memory");
+  hyd_root_room(root, root->spec.size);
+  if ((names = calloc(root->hosts + (size_t)1, sizeof *names)) == NULL) hyd_wrong("out of memory");
   for (uint32_t i = 0; i < root->hosts; i++) {
     root->host[i].name = "(awaited)";
     root->host[i].first = i;
     root->host[i].ranks = 1;
-    if (i < hosts->n) names[i] = hosts->name[i];
+    if (i < hosts->names.n) names[i] = hosts->names.word[i];
   }
-  c->command = fill(run, c, root, text, names);
+  c->command = fill(c, root, text, names);
   free(names);
-  return c->command ? 0 : -1;
 }

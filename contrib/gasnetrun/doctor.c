@@ -4,7 +4,6 @@
  * every conduit of this build, because that is the question. The job is a program of its own
  * (probe.c), linked as clients are, since modules are loaded by the shared library.
  */
-#include "contrib/gasnetrun/doctor.h"
 
 #include <libgen.h>
 #include <limits.h>
@@ -25,7 +24,7 @@
 #define PROBE_SECONDS "20"
 #define HYD_PROBE "gasnet-probe"
 
-static int fallbacks, problems;
+static int noted[2]; /* by enum hyd_doctor_note */
 
 void hyd_doctor_line(const char *name, const char *fmt, ...) {
   va_list ap;
@@ -36,26 +35,14 @@ void hyd_doctor_line(const char *name, const char *fmt, ...) {
   putchar('\n');
 }
 
-static void note(const char *what, const char *fmt, va_list ap) {
-  printf("%-18s -> %s", "", what);
+void hyd_doctor_note(enum hyd_doctor_note kind, const char *fmt, ...) {
+  va_list ap;
+  noted[kind]++;
+  printf("%-18s -> %s: ", "", kind == HYD_PROBLEM ? "problem" : "fallback");
+  va_start(ap, fmt);
   vprintf(fmt, ap);
+  va_end(ap);
   putchar('\n');
-}
-
-void hyd_doctor_fallback(const char *fmt, ...) {
-  va_list ap;
-  fallbacks++;
-  va_start(ap, fmt);
-  note("fallback: ", fmt, ap);
-  va_end(ap);
-}
-
-void hyd_doctor_problem(const char *fmt, ...) {
-  va_list ap;
-  problems++;
-  va_start(ap, fmt);
-  note("problem: ", fmt, ap);
-  va_end(ap);
 }
 
 /* --- the job that is tried ------------------------------------------------ */
@@ -118,28 +105,24 @@ static const char *not_here(const char *said) {
   return at ? at + strlen(words) : NULL;
 }
 
-/* 0: a job of two ranks ran. */
+/* Whether a job of two ranks ran. */
 static int report_conduit(const char *name, int found) {
   static char said[2048];
   char label[48];
-  const char *why;
+  const char *why = NULL;
   uint64_t began = hyd_now_ns();
   int status = try_conduit(name, found, said, sizeof said);
   snprintf(label, sizeof label, "conduit %s", name);
-  if (status == 0) {
+  if (status == 0)
     hyd_doctor_line(label, "a job of 2 ranks ran in %.0f ms", (double)(hyd_now_ns() - began) / 1e6);
-    return 0;
-  }
-  if ((why = not_here(said)) != NULL) {
+  else if ((why = not_here(said)) != NULL)
     hyd_doctor_line(label, "%s", why);
-    return 1;
-  }
-  if (status < 0)
+  else if (status < 0)
     hyd_doctor_line(label, "not tried");
   else
     hyd_doctor_line(label, "a job of 2 ranks ended with status %d", status);
-  hyd_doctor_problem("%s", said[0] ? said : "it said nothing");
-  return 1;
+  if (status && why == NULL) hyd_doctor_note(HYD_PROBLEM, "%s", said[0] ? said : "it said nothing");
+  return status == 0;
 }
 
 static int report_conduits(void) {
@@ -147,20 +130,18 @@ static int report_conduits(void) {
   int usable = 0, found = find_probe() == 0;
   snprintf(names, sizeof names, "%s", hyd_run_conduits());
   for (char *name = strtok_r(names, " ", &save); name; name = strtok_r(NULL, " ", &save))
-    usable += report_conduit(name, found) == 0;
+    usable += report_conduit(name, found);
   return usable;
 }
 
 int hyd_run_doctor(void) {
   int usable;
   hyd_doctor_line("Hydrant", "%s; library: %s", PACKAGE_VERSION, GASNET_CONFIG_STRING);
-  hyd_doctor_processors();
-  hyd_doctor_memory();
-  hyd_doctor_limits();
-  hyd_doctor_kernel();
+  hyd_doctor_machine();
   hyd_doctor_environment();
   usable = report_conduits();
   printf("%s; %d fallback%s, %d problem%s\n", usable ? "Jobs can run here" : "No job can run here",
-         fallbacks, fallbacks == 1 ? "" : "s", problems, problems == 1 ? "" : "s");
+         noted[HYD_FALLBACK], noted[HYD_FALLBACK] == 1 ? "" : "s", noted[HYD_PROBLEM],
+         noted[HYD_PROBLEM] == 1 ? "" : "s");
   return usable ? 0 : 1;
 }

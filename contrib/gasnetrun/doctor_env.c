@@ -15,7 +15,6 @@
 #include "core/env/env.h"
 #include "core/base/err.h"
 #include "core/include/gasnet_tools.h"
-#include "contrib/gasnetrun/doctor.h"
 #include "contrib/gasnetrun/run.h"
 
 extern char **environ;
@@ -126,7 +125,7 @@ static void report(char *assignment) {
     hyd_doctor_line(name, "= %.80s", value);
   } else {
     hyd_doctor_line(name, "= %.80s: not valid", value);
-    hyd_doctor_problem("%s", complaint);
+    hyd_doctor_note(HYD_PROBLEM, "%s", complaint);
   }
 }
 

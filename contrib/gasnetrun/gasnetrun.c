@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,33 +14,56 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "contrib/gasnetrun/mpirun.h"
 #include "contrib/gasnetrun/agent.h"
 #include "contrib/gasnetrun/run.h"
-#include "contrib/gasnetrun/ssh_job.h"
 
 #define LEAST_STACK (32u << 10)
 
-static const char *self;
+/* In one write, as other processes may write there, too. */
+static void say(const char *fmt, va_list ap) {
+  char *text = NULL;
+  if (vasprintf(&text, fmt, ap) < 0) text = NULL;
+  fprintf(stderr, "%s: %s\n", program_invocation_short_name, text ? text : "out of memory");
+  free(text);
+}
 
-static __attribute__((format(printf, 2, 3), noreturn)) void die(int status, const char *fmt, ...) {
+void hyd_say(const char *fmt, ...) {
   va_list ap;
-  fprintf(stderr, "%s: ", self);
   va_start(ap, fmt);
-  vfprintf(stderr, fmt, ap);
+  say(fmt, ap);
   va_end(ap);
-  fputc('\n', stderr);
+}
+
+void hyd_die(int status, const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  say(fmt, ap);
+  va_end(ap);
   exit(status);
+}
+
+void hyd_wrong(const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  say(fmt, ap);
+  va_end(ap);
+  exit(HYD_RUN_USAGE);
+}
+
+void hyd_say_words(const char *what, char **words) {
+  fprintf(stderr, "%s: %s", program_invocation_short_name, what);
+  for (; *words; words++) fprintf(stderr, " '%s'", *words);
+  fputc('\n', stderr);
 }
 
 static void find_program(const char *name, char *path, size_t size) {
   int err = hyd_run_find(name, path, size);
   if (err == 0) return;
   if (err == ENOENT && strchr(name, '/') == NULL && access(name, X_OK) == 0)
-    die(HYD_RUN_NOT_FOUND, "%s: not found in PATH; did you mean ./%s?", name, name);
-  if (err == EACCES) die(HYD_RUN_CANNOT_RUN, "%s: not executable", name);
-  if (err == EISDIR) die(HYD_RUN_CANNOT_RUN, "%s: is a directory", name);
-  die(HYD_RUN_NOT_FOUND, "%s: %s", name, err == ENOENT ? "no such program" : strerror(err));
+    hyd_die(HYD_RUN_NOT_FOUND, "%s: not found in PATH; did you mean ./%s?", name, name);
+  if (err == EACCES) hyd_die(HYD_RUN_CANNOT_RUN, "%s: not executable", name);
+  if (err == EISDIR) hyd_die(HYD_RUN_CANNOT_RUN, "%s: is a directory", name);
+  hyd_die(HYD_RUN_NOT_FOUND, "%s: %s", name, err == ENOENT ? "no such program" : strerror(err));
 }
 
 static int has_name(const struct hyd_run_idents *ids, const char *name) {
@@ -57,20 +81,20 @@ static void check_program(const struct hyd_run *run, const char *path, enum hyd_
   if (ids->conduits == 0) {
     if (run->verbose || (ids->elf && spawner == HYD_BY_FORK &&
                          (quiet == NULL || quiet[0] == '\0' || quiet[0] == '0')))
-      fprintf(stderr, "%s: note: %s has no $GASNetConduitName$; taking it for a wrapper\n", self,
-              path);
+      hyd_say("note: %s has no $GASNetConduitName$; taking it for a wrapper", path);
     return;
   }
   if (run->fixed_conduit && !has_name(ids, run->fixed_conduit))
-    die(HYD_RUN_CANNOT_RUN, "%s was compiled for conduit %s; expected %s", path, ids->conduit[0],
-        run->fixed_conduit);
+    hyd_die(HYD_RUN_CANNOT_RUN, "%s was compiled for conduit %s; expected %s", path,
+            ids->conduit[0], run->fixed_conduit);
   for (int i = 0; i < ids->conduits; i++)
     if (hyd_run_has_conduit(ids->conduit[i])) goto known;
-  die(HYD_RUN_CANNOT_RUN, "%s was compiled for conduit %s; this build has: %s", path,
-      ids->conduit[0], hyd_run_conduits());
+  hyd_die(HYD_RUN_CANNOT_RUN, "%s was compiled for conduit %s; this build has: %s", path,
+          ids->conduit[0], hyd_run_conduits());
 known:
   if (!ids->fork_spawner && spawner == HYD_BY_FORK)
-    die(HYD_RUN_CANNOT_RUN, "%s was linked without the fork spawner ($GASNetFORKSpawner$)", path);
+    hyd_die(HYD_RUN_CANNOT_RUN, "%s was linked without the fork spawner ($GASNetFORKSpawner$)",
+            path);
 }
 
 /* The conduit that the ranks will take. */
@@ -82,8 +106,8 @@ static const char *conduit_of(const struct hyd_run *run, const struct hyd_run_id
 }
 
 static void set(const struct hyd_run *run, const char *name, const char *value) {
-  if (setenv(name, value, 1)) die(1, "cannot set %s: %s", name, strerror(errno));
-  if (run->verbose || run->dry_run) fprintf(stderr, "%s: %s=%s\n", self, name, value);
+  if (setenv(name, value, 1)) hyd_die(1, "cannot set %s: %s", name, strerror(errno));
+  if (run->verbose || run->dry_run) hyd_say("%s=%s", name, value);
 }
 
 /* The library takes GASNET_PSHM_NODES for a job of its own to fork. */
@@ -115,30 +139,22 @@ static void set_environment(const struct hyd_run *run, enum hyd_spawner spawner,
 }
 
 static void show_command(const struct hyd_run *run, enum hyd_spawner spawner, const char *path) {
+  char what[PATH_MAX + 16];
   if (!run->verbose || spawner == HYD_BY_MPI || spawner == HYD_BY_PMI)
     return; /* those show theirs */
-  fprintf(stderr, "%s: %s %s", self, run->dry_run ? "would run:" : "running:", path);
-  for (char **a = run->program + 1; *a; a++) fprintf(stderr, " '%s'", *a);
-  fputc('\n', stderr);
+  snprintf(what, sizeof what, "%s %s", run->dry_run ? "would run:" : "running:", path);
+  hyd_say_words(what, run->program + 1);
 }
 
-static __attribute__((noreturn)) void start(struct hyd_run *run, enum hyd_spawner spawner,
-                                            const char *path) {
-  int status = HYD_RUN_USAGE, rc;
-  if (spawner == HYD_BY_FORK) {
-    if (run->dry_run) exit(0);
-    execv(path, run->program);
-    die(HYD_RUN_CANNOT_RUN, "cannot run %s: %s", path, strerror(errno));
-  }
-  if (spawner == HYD_BY_MPI || spawner == HYD_BY_PMI)
-    rc = hyd_mpirun_job(run, spawner, self, path, &status);
-  else
-    rc = hyd_ssh_job(run, spawner, self, path);
-  if (rc < 0) die(status, "%s", run->error);
-  exit(rc);
+static int start(struct hyd_run *run, enum hyd_spawner spawner, const char *path) {
+  if (spawner == HYD_BY_SSH || spawner == HYD_BY_CUSTOM) return hyd_ssh_job(run, spawner, path);
+  if (spawner != HYD_BY_FORK) hyd_mpirun_job(run, spawner, path);
+  if (run->dry_run) return 0;
+  execv(path, run->program);
+  hyd_die(HYD_RUN_CANNOT_RUN, "cannot run %s: %s", path, strerror(errno));
 }
 
-static void run_job(struct hyd_run *run) {
+static int run_job(struct hyd_run *run) {
   static char path[PATH_MAX];
   struct hyd_run_idents ids;
   enum hyd_spawner spawner;
@@ -146,18 +162,11 @@ static void run_job(struct hyd_run *run) {
   run->verbose += run->dry_run && !run->verbose;
   find_program(run->program[0], path, sizeof path);
   err = hyd_run_scan_file(path, &ids);
-  if (hyd_spawner_choose(run, conduit_of(run, &ids), err || ids.conduits, &spawner))
-    die(HYD_RUN_USAGE, "%s", run->error);
+  spawner = hyd_spawner_choose(run, conduit_of(run, &ids), err || ids.conduits);
   check_program(run, path, spawner, err, &ids);
   set_environment(run, spawner, &ids);
   show_command(run, spawner, path);
-  start(run, spawner, path);
-}
-
-static const char *base_name(const char *path) {
-  const char *slash = path ? strrchr(path, '/') : NULL;
-  const char *base = slash ? slash + 1 : path;
-  return base == NULL || *base == '\0' ? "gasnetrun" : base;
+  return start(run, spawner, path);
 }
 
 /* With less the C library's own functions die of SIGSEGV, those of every other program, too. Says
@@ -167,27 +176,28 @@ static void check_stack(void) {
   struct rlimit r;
   if (getrlimit(RLIMIT_STACK, &r) || r.rlim_cur >= LEAST_STACK) return;
   snprintf(line, sizeof line,
-           "%.40s: a stack of %u KB (ulimit -s) is too small; expected %u at least\n", self,
-           (unsigned)(r.rlim_cur / 1024), LEAST_STACK / 1024);
+           "%.40s: a stack of %u KB (ulimit -s) is too small; expected %u at least\n",
+           program_invocation_short_name, (unsigned)(r.rlim_cur / 1024), LEAST_STACK / 1024);
   (void)!write(STDERR_FILENO, line, strlen(line));
   _exit(1);
 }
 
 int main(int argc, char **argv) {
   struct hyd_run run;
-  self = base_name(argv[0]);
+  if (*program_invocation_short_name == '\0')
+    program_invocation_short_name = (char *)(uintptr_t) "gasnetrun";
   check_stack();
   if (argc == 2 && strcmp(argv[1], "--agent") == 0) return hyd_agent_main(NULL);
   if (argc == 3 && strcmp(argv[1], "--worker") == 0) return hyd_agent_main(argv[2]);
-  if (hyd_run_parse(&run, self, argc, argv)) die(HYD_RUN_USAGE, "%s", run.error);
+  hyd_run_parse(&run, program_invocation_short_name, argc, argv);
   switch (run.action) {
   case HYD_RUN_HELP: fputs(hyd_run_usage(), stdout); return 0;
   case HYD_RUN_VERSION:
     printf("gasnetrun (Hydrant) %s; conduits: %s\n", PACKAGE_VERSION, hyd_run_conduits());
     return 0;
-  case HYD_RUN_DUMP: return hyd_run_dump(self, run.pid);
+  case HYD_RUN_DUMP: return hyd_run_dump(run.pid);
   case HYD_RUN_DOCTOR: return hyd_run_doctor();
-  case HYD_RUN_JOB: run_job(&run);
+  case HYD_RUN_JOB: return run_job(&run);
   }
   return 1;
 }

@@ -8,16 +8,15 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
+
+#include "contrib/gasnetrun/words.h"
 
 #define HYD_MAX_HOSTS 65536u
 #define HYD_MAX_HOST_NAME 255
 
 struct hyd_hosts {
-  char **name; /* [n] */
-  uint32_t n, room;
+  struct hyd_words names;
   char source[80]; /* where the list came from, for messages */
-  char why[256];   /* one line, if a function below gave -1 */
 };
 
 enum hyd_hosts_form {
@@ -26,18 +25,16 @@ enum hyd_hosts_form {
 };
 
 /* Adds what the text names. A name has letters, digits and -_.:@/[]% and does not begin with a
- * dash. All of these give 0, or -1 with one line in hosts->why. */
-int hyd_hosts_parse(struct hyd_hosts *hosts, enum hyd_hosts_form form, const char *text, size_t n);
-int hyd_hosts_read(struct hyd_hosts *hosts, FILE *f);
-int hyd_hosts_read_file(struct hyd_hosts *hosts, const char *file);
+ * dash. A list that cannot be read ends gasnetrun (run.h); so below. */
+void hyd_hosts_parse(struct hyd_hosts *hosts, enum hyd_hosts_form form, const char *text, size_t n);
+void hyd_hosts_read_file(struct hyd_hosts *hosts, const char *file);
 
 /* The list that the environment has: GASNET_SSH_NODEFILE, GASNET_SSH_SERVERS, GASNET_NODEFILE,
- * AMUDP_SSH_SERVERS, SSH_SERVERS, then the batch system's. No list: 0, and hosts->n is 0. */
-int hyd_hosts_from_environment(struct hyd_hosts *hosts);
+ * AMUDP_SSH_SERVERS, SSH_SERVERS, then the batch system's. No list: there are no names. */
+void hyd_hosts_from_environment(struct hyd_hosts *hosts);
 
 /* Each name once, in order of the first. */
 void hyd_hosts_unique(struct hyd_hosts *hosts);
-void hyd_hosts_free(struct hyd_hosts *hosts);
 
 /* A host that needs no ssh: "localhost", "localhost/ANYTHING", "fork:ANYTHING". */
 int hyd_host_is_local(const char *name);

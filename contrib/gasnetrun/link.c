@@ -6,12 +6,11 @@
 #include "contrib/gasnetrun/link.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "core/sys/clock.h"
+#include "core/sys/fd.h"
 
 #define AT_ONCE 65536
 
@@ -34,16 +33,16 @@ void hyd_link_seal(struct hyd_link *link, enum hyd_seal_side side, const unsigne
   if (link->seal == NULL || hyd_seal_begin(link->seal, &link->sealed_out)) link->broken = 1;
 }
 
-int hyd_link_pending(const struct hyd_link *link) {
+static int is_pending(const struct hyd_link *link) {
   if (link->seal == NULL) return hyd_bytes_used(&link->todo) != 0;
   return hyd_bytes_used(&link->sealed_out) ||
          (hyd_bytes_used(&link->todo) && hyd_seal_ready(link->seal));
 }
 
 void hyd_link_close(struct hyd_link *link) {
-  if (link->in >= 0) close(link->in);
-  if (link->out >= 0 && link->out != link->in) close(link->out);
-  link->in = link->out = -1;
+  if (link->out != link->in) hyd_fd_close(&link->out);
+  hyd_fd_close(&link->in);
+  link->out = -1;
   hyd_bytes_free(&link->got);
   hyd_bytes_free(&link->todo);
   hyd_bytes_free(&link->sealed_in);
@@ -52,18 +51,14 @@ void hyd_link_close(struct hyd_link *link) {
   link->seal = NULL;
 }
 
-void hyd_link_read(struct hyd_link *link) {
+static void read_some(struct hyd_link *link) {
   struct hyd_bytes *to = link->seal ? &link->sealed_in : &link->got;
-  char *room = hyd_bytes_room(to, AT_ONCE);
-  ssize_t n = room ? read(link->in, room, AT_ONCE) : -1;
-  if (n > 0)
-    to->n += (size_t)n;
-  else if (room == NULL || n == 0 || (errno != EINTR && errno != EAGAIN))
-    link->broken = 1;
+  ssize_t n = hyd_bytes_read(to, link->in, AT_ONCE);
+  if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN)) link->broken = 1;
   if (link->seal && hyd_seal_open(link->seal, to, &link->got)) link->broken = 1;
 }
 
-void hyd_link_write(struct hyd_link *link) {
+static void write_some(struct hyd_link *link) {
   struct hyd_bytes *from = link->seal ? &link->sealed_out : &link->todo;
   size_t n;
   ssize_t done;
@@ -79,6 +74,18 @@ void hyd_link_write(struct hyd_link *link) {
     link->broken = 1;
 }
 
+void hyd_link_watch(struct hyd_link *link, struct hyd_loop *loop, hyd_ready_fn *fn, void *who) {
+  short out = is_pending(link) ? POLLOUT : 0;
+  int same = link->in == link->out;
+  hyd_loop_add(loop, link->in, (short)(POLLIN | (same ? out : 0)), fn, who);
+  if (!same) hyd_loop_add(loop, link->out, out, fn, who);
+}
+
+void hyd_link_serve(struct hyd_link *link, short revents) {
+  if (revents & POLLOUT) write_some(link);
+  if (revents & (POLLIN | POLLHUP | POLLERR)) read_some(link);
+}
+
 int hyd_link_next(struct hyd_link *link, struct hyd_message *msg) {
   long n = hyd_msg_parse(hyd_bytes_at(&link->got), hyd_bytes_used(&link->got), msg);
   if (n > 0) {
@@ -91,10 +98,10 @@ int hyd_link_next(struct hyd_link *link, struct hyd_message *msg) {
 
 void hyd_link_flush(struct hyd_link *link, int ms) {
   uint64_t end = hyd_now_ns() + (uint64_t)ms * 1000000;
-  while (!link->broken && link->out >= 0 && hyd_link_pending(link)) {
+  while (!link->broken && link->out >= 0 && is_pending(link)) {
     struct pollfd p = {link->out, POLLOUT, 0};
     uint64_t now = hyd_now_ns();
     if (now >= end || poll(&p, 1, (int)((end - now) / 1000000) + 1) < 0) return;
-    hyd_link_write(link);
+    write_some(link);
   }
 }

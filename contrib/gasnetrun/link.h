@@ -7,6 +7,7 @@
 #define HYD_GASNETRUN_LINK_H
 
 #include "contrib/gasnetrun/agent_msg.h"
+#include "contrib/gasnetrun/loop.h"
 #include "contrib/gasnetrun/seal.h"
 
 #define HYD_LINK_FULL (1u << 20) /* bytes that wait to go: no more output of ranks is read then */
@@ -24,11 +25,9 @@ void hyd_link_open(struct hyd_link *link, int in, int out);
 /* From now on sealed. */
 void hyd_link_seal(struct hyd_link *link, enum hyd_seal_side side, const unsigned char *secret);
 void hyd_link_close(struct hyd_link *link);
-/* Whether something could be sent. */
-int hyd_link_pending(const struct hyd_link *link);
-/* What poll found. */
-void hyd_link_read(struct hyd_link *link);
-void hyd_link_write(struct hyd_link *link);
+/* To be polled for in this turn of the loop; what fn has to do first with what poll found. */
+void hyd_link_watch(struct hyd_link *link, struct hyd_loop *loop, hyd_ready_fn *fn, void *who);
+void hyd_link_serve(struct hyd_link *link, short revents);
 /* The next message: 1, 0 if there is none, -1 if what came is none (the link is then broken). */
 int hyd_link_next(struct hyd_link *link, struct hyd_message *msg);
 /* Tries to have all gone within so many milliseconds. */

@@ -5,8 +5,6 @@
  * PMIx or PMI (boot_pm.c). The environment goes with them: MPICH's mpiexec and srun send all of it,
  * and Open MPI's mpirun what mca_base_env_list names, which it reads from its own environment.
  */
-#include "contrib/gasnetrun/mpirun.h"
-
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -14,8 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "contrib/gasnetrun/ssh_job.h"
-#include "contrib/gasnetrun/template.h"
+#include "contrib/gasnetrun/run.h"
+#include "contrib/gasnetrun/words.h"
 
 #define DEFAULT_CMD "mpirun -np %N %C"
 #define ENV_LIST "OMPI_MCA_mca_base_env_list"
@@ -28,40 +26,39 @@ static const char *template_of(enum hyd_spawner spawner, const char **name_p) {
 }
 
 /* Hosts are the manager's business: it is told by its own options in the template. */
-static int check_hosts(struct hyd_run *run, const char *name, const char *text) {
+static void check_template(const struct hyd_run *run, const struct hyd_template *t,
+                           const char *file) {
   if (run->host_list || run->hosts)
-    return hyd_run_bad(run,
-                       "%s: hosts are chosen by the process manager; expected its own option in %s",
-                       run->host_list ? "-H" : "-N", name);
-  if (run->host_file && !hyd_template_has(text, 'H'))
-    return hyd_run_bad(run,
-                       "-hostfile: %s=%.80s has no place for it; expected %%H, as in -hostfile %%H",
-                       name, text);
-  if (!hyd_template_has(text, 'C') && !hyd_template_has(text, 'P'))
-    return hyd_run_bad(run, "%s=%.100s does not run the program; expected %%C, or %%P %%A", name,
-                       text);
-  return 0;
+    hyd_wrong("%s: hosts are chosen by the process manager; expected its own option in %s",
+              run->host_list ? "-H" : "-N", t->name);
+  if (run->host_file && !hyd_template_has(t->text, 'H'))
+    hyd_wrong("-hostfile: %s=%.80s has no place for it; expected %%H, as in -hostfile %%H", t->name,
+              t->text);
+  if (!hyd_template_has(t->text, 'C') && !hyd_template_has(t->text, 'P'))
+    hyd_wrong("%s=%.100s does not run the program; expected %%C, or %%P %%A", t->name, t->text);
+  if (hyd_template_has(t->text, 'H') && *file == '\0')
+    hyd_wrong("%s has %%H, but no file of hosts is named; expected GASNET_NODEFILE or -hostfile",
+              t->name);
 }
 
-static int fill(struct hyd_run *run, struct hyd_words *words, const char *name, const char *text,
-                const char *program) {
-  char number[24], *one[2] = {(char *)(uintptr_t)program, NULL}, *first = run->program[0], why[160];
-  const char *file = run->host_file ? run->host_file : getenv("GASNET_NODEFILE");
-  struct hyd_place place[] = {{'N', number, NULL, "number of ranks"},
-                              {'P', NULL, one, "program"},
-                              {'A', NULL, run->program + 1, "its arguments"},
-                              {'C', NULL, run->program, "program and arguments"},
-                              {'H', file ? file : "", NULL, "GASNET_NODEFILE"}};
-  int bad;
+static char **fill(struct hyd_run *run, const char *name, const char *text, const char *program) {
+  char number[24], *first = run->program[0], *one[] = {(char *)(uintptr_t)program, NULL};
+  const char *named = run->host_file ? run->host_file : getenv("GASNET_NODEFILE"),
+             *file = named ? named : "";
+  struct hyd_words words = {0};
+  struct hyd_template t = {name,
+                           text,
+                           {{'N', number, NULL, "number of ranks"},
+                            {'P', NULL, one, "program"},
+                            {'A', NULL, run->program + 1, "its arguments"},
+                            {'C', NULL, run->program, "program and arguments"},
+                            {'H', file, NULL, "GASNET_NODEFILE"}}};
+  check_template(run, &t, file);
   snprintf(number, sizeof number, "%ld", run->ranks);
-  if (hyd_template_has(text, 'H') && (file == NULL || *file == '\0'))
-    return hyd_run_bad(
-        run, "%s has %%H, but no file of hosts is named; expected GASNET_NODEFILE or -hostfile",
-        name);
   run->program[0] = one[0];
-  bad = hyd_template_words(words, text, place, sizeof place / sizeof place[0], why, sizeof why);
+  hyd_template_words(&words, &t);
   run->program[0] = first;
-  return bad ? hyd_run_bad(run, "%s=%.60s: %s", name, text, why) : 0;
+  return words.word;
 }
 
 /* --- environment ---------------------------------------------------------- */
@@ -73,48 +70,31 @@ static int names_variables(char **words) {
   return 0;
 }
 
-static int send_environment(struct hyd_run *run, char **words) {
-  const char *theirs = getenv(ENV_LIST), *before = "";
+static void send_environment(const struct hyd_run *run) {
+  const char *theirs = getenv(ENV_LIST);
   char *list = NULL, **env = hyd_run_sent(run, "");
   size_t n;
   FILE *f = open_memstream(&list, &n);
-  int bad;
-  if (names_variables(words)) return 0;
-  if (f == NULL || env == NULL) return hyd_run_bad(run, "out of memory");
-  if (theirs && *theirs) {
-    fputs(theirs, f);
-    before = ";";
-  }
-  for (char **e = env; *e; before = ";", e++)
-    fprintf(f, "%s%.*s", before, (int)strcspn(*e, "="), *e);
-  bad = fclose(f) || (n && setenv(ENV_LIST, list, 1));
+  if (f == NULL) hyd_wrong("out of memory");
+  fputs(theirs ? theirs : "", f);
+  for (char **e = env; *e; e++)
+    fprintf(f, "%s%.*s", ftell(f) ? ";" : "", (int)strcspn(*e, "="), *e);
+  if (fclose(f) || (n && setenv(ENV_LIST, list, 1))) hyd_wrong("cannot set %s", ENV_LIST);
   free(list);
   free(env);
-  return bad ? hyd_run_bad(run, "cannot set %s", ENV_LIST) : 0;
 }
 
 /* --- the whole ------------------------------------------------------------ */
 
-static void show(const char *self, const char *what, char **words) {
-  fprintf(stderr, "%s: %s", self, what);
-  for (; *words; words++) fprintf(stderr, " '%s'", *words);
-  fputc('\n', stderr);
-}
-
-int hyd_mpirun_job(struct hyd_run *run, enum hyd_spawner spawner, const char *self,
-                   const char *program, int *status_p) {
+void hyd_mpirun_job(struct hyd_run *run, enum hyd_spawner spawner, const char *program) {
   const char *name, *text = template_of(spawner, &name);
-  struct hyd_words filled = {0};
-  char **words;
-  *status_p = HYD_RUN_USAGE;
-  if (check_hosts(run, name, text) || fill(run, &filled, name, text, program)) return -1;
-  words = filled.word;
-  if (run->verbose) show(self, run->dry_run ? "would run:" : "running:", words);
-  if (run->dry_run) return 0;
-  if (send_environment(run, words)) return -1;
+  char **words = fill(run, name, text, program);
+  if (run->verbose) hyd_say_words(run->dry_run ? "would run:" : "running:", words);
+  if (run->dry_run) return;
+  if (!names_variables(words)) send_environment(run);
   fflush(NULL);
   execvp(words[0], words);
-  *status_p = errno == ENOENT ? HYD_RUN_NOT_FOUND : HYD_RUN_CANNOT_RUN;
-  return hyd_run_bad(run, "%s: cannot run %.100s: %s; expected the process manager's command", name,
-                     words[0], strerror(errno));
+  hyd_die(errno == ENOENT ? HYD_RUN_NOT_FOUND : HYD_RUN_CANNOT_RUN,
+          "%s: cannot run %.100s: %s; expected the process manager's command", name, words[0],
+          strerror(errno));
 }

@@ -16,6 +16,7 @@
 
 #include "contrib/gasnetrun/agent.h"
 #include "core/boot/pmi_text.h"
+#include "core/sys/fd.h"
 
 /* Bytes of answers: a rank that does not read them is not listened to. */
 #define MOST_UNREAD 65536
@@ -80,8 +81,7 @@ static __attribute__((format(printf, 2, 3))) void answer(struct hyd_rank *p, con
 
 /* The puts of this host, in messages of moderate size. */
 static void send_puts(struct hyd_agent *a) {
-  struct hyd_reader r = {hyd_bytes_at(&a->puts), hyd_bytes_at(&a->puts) + hyd_bytes_used(&a->puts),
-                         0};
+  struct hyd_reader r = hyd_read_bytes(&a->puts);
   while (r.p < r.end && !r.bad) {
     struct hyd_message msg = {.type = HYD_MSG_TABLE, .data = r.p};
     while (r.p < r.end && !r.bad && (size_t)(r.p - msg.data) < HYD_AGENT_PIECE) {
@@ -137,8 +137,7 @@ static void do_get(struct hyd_rank *p, const struct hyd_pm_cmd *cmd) {
 static void refuse(struct hyd_rank *p, const char *text) {
   hyd_agent_say(p->agent, HYD_MSG_FAIL, 1, 0,
                 "rank %u said '%.60s' at PMI_FD; expected a command of PMI-1", p->rank, text);
-  close(p->pmi);
-  p->pmi = -1;
+  hyd_fd_close(&p->pmi);
 }
 
 static void serve(struct hyd_rank *p, char *line, size_t n) {
@@ -174,37 +173,20 @@ static void serve(struct hyd_rank *p, char *line, size_t n) {
 
 /* --- the socket ----------------------------------------------------------- */
 
-/* Each line is cut where it lies. */
-static void serve_lines(struct hyd_rank *p) {
-  while (p->pmi >= 0 && hyd_bytes_used(&p->asked)) {
-    size_t used = hyd_bytes_used(&p->asked);
-    char *begin = p->asked.p + p->asked.start, *end = memchr(begin, '\n', used);
-    size_t n = end ? (size_t)(end - begin) : used;
-    if (n > HYD_PM_LINE) refuse(p, "a line of more than 4096 bytes");
-    if (n > HYD_PM_LINE || end == NULL) return;
-    *end = '\0';
-    p->asked.start += n + 1;
-    serve(p, begin, n);
-  }
-}
-
 static void ready(void *who, short revents) {
   struct hyd_rank *p = who;
-  char *room;
+  size_t length;
   ssize_t n;
   if (revents & POLLOUT) write_answer(p);
   if (!(revents & (POLLIN | POLLHUP | POLLERR)) || p->pmi < 0) return;
-  room = hyd_bytes_room(&p->asked, HYD_PM_LINE);
-  n = room ? read(p->pmi, room, HYD_PM_LINE) : 0;
+  n = hyd_bytes_read(&p->asked, p->pmi, HYD_PM_LINE);
   if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
-  if (n <= 0) {
-    close(p->pmi);
-    p->pmi = -1;
-    return;
-  }
-  p->asked.n += (size_t)n;
-  p->joined = 1;
-  serve_lines(p);
+  p->joined |= n > 0;
+  if (n <= 0) hyd_fd_close(&p->pmi);
+  for (char *line; p->pmi >= 0 && (line = hyd_bytes_line(&p->asked, &length)) != NULL;)
+    serve(p, line, length);
+  if (p->pmi >= 0 && hyd_bytes_used(&p->asked) > HYD_PM_LINE)
+    refuse(p, "a line of more than 4096 bytes");
 }
 
 void hyd_pmi_watch(struct hyd_agent *a) {

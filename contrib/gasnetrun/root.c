@@ -14,14 +14,14 @@
 #include "core/boot/leftovers.h"
 #include "core/sys/clock.h"
 
-int hyd_root_room(struct hyd_root *root, uint32_t hosts) {
-  if ((root->host = calloc(hosts, sizeof *root->host)) == NULL) return -1;
+void hyd_root_room(struct hyd_root *root, uint32_t hosts) {
+  if ((root->host = calloc(hosts, sizeof *root->host)) == NULL)
+    hyd_wrong("out of memory for %u hosts", hosts);
   root->hosts = hosts;
   for (struct hyd_host *h = root->host; h < root->host + hosts; h++) {
     h->root = root;
     h->link.in = h->link.out = h->err = -1;
   }
-  return 0;
 }
 
 /* --- messages ------------------------------------------------------------- */
@@ -98,6 +98,22 @@ void hyd_root_reap(struct hyd_root *root) {
   }
 }
 
+/* Whether some process that brings agents has not ended. */
+static int has_processes(const struct hyd_root *root) {
+  int left = root->custom && root->custom->pid;
+  for (uint32_t i = 0; i < root->hosts; i++) left |= root->host[i].pid != 0;
+  return left;
+}
+
+void hyd_root_wait(struct hyd_root *root, int ms) {
+  const struct timespec pause = {0, 2000000};
+  uint64_t end = hyd_now_ns() + (uint64_t)ms * 1000000;
+  while (has_processes(root) && hyd_now_ns() < end) {
+    hyd_root_reap(root);
+    if (has_processes(root)) nanosleep(&pause, NULL);
+  }
+}
+
 static void on_signal(void *who, int sig) {
   if (sig == SIGCHLD)
     hyd_root_reap(who);
@@ -137,7 +153,10 @@ int hyd_root_run(struct hyd_root *root) {
   hyd_root_note(root);
   hyd_root_flush(root, root->end.status || root->end.ended_by || root->end.incomplete ? 2000 : -1);
   hyd_agents_close(root);
-  if (root->custom) hyd_custom_close(root->custom);
-  hyd_leftovers_end(2000);
+  if (root->custom)
+    hyd_custom_close(root->custom);
+  else
+    hyd_root_wait(root, 2000);
+  hyd_leftovers_end(2000, NULL, 0);
   return hyd_root_status(root);
 }

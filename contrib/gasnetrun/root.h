@@ -16,7 +16,6 @@
 #include <sys/types.h>
 
 #include "contrib/gasnetrun/link.h"
-#include "contrib/gasnetrun/loop.h"
 
 enum hyd_host_state {
   HYD_HOST_WAITING,  /* its login has not begun, or its worker has not come */
@@ -80,7 +79,6 @@ struct hyd_root {
   struct hyd_job_spec spec;                  /* but for host, first and ranks */
   const char *agent, *ssh_cmd, *ssh_options; /* gasnetrun on each host, and how to reach it */
   uint32_t start_ms;                         /* for all hosts to come up */
-  const char *self;                          /* "gasnetrun", before messages */
   int label, verbose;                        /* -label, -v */
   struct hyd_custom *custom;                 /* brings the agents; NULL: ssh */
 
@@ -99,16 +97,22 @@ struct hyd_root {
   struct hyd_root_io io;
 };
 
-/* root.c: room for so many hosts: 0, or -1: out of memory. */
-int hyd_root_room(struct hyd_root *root, uint32_t hosts);
+/* root.c: room for so many hosts; out of memory ends gasnetrun (run.h). */
+void hyd_root_room(struct hyd_root *root, uint32_t hosts);
 /* The job described by *root. Its exit status. */
 int hyd_root_run(struct hyd_root *root);
 /* -1: an agent says nothing like it. */
 int hyd_root_take(struct hyd_host *host, const struct hyd_message *msg);
 void hyd_root_reap(struct hyd_root *root);
+/* Until what was started to bring agents has ended, at most so long. */
+void hyd_root_wait(struct hyd_root *root, int ms);
 
-/* root_agents.c: an agent that has come by itself (takes the link over); what to poll for; what is
- * to be done in time; a message to all that run, with one number; the end. */
+/* root_agents.c: starts a process that brings agents, with these standard streams (-1: as here),
+ * which gets the signal at_our_end if gasnetrun is killed (0: none). As fork(2). */
+pid_t hyd_root_spawn(const struct hyd_root *root, const char *file, char **argv, int at_our_end,
+                     const int stream[3]);
+/* An agent that has come by itself (takes the link over); what to poll for; what is
+ * to be done in time; a message to all that run, with one number; the links' end. */
 void hyd_agents_adopt(struct hyd_host *host, const struct hyd_link *link);
 void hyd_agents_watch(struct hyd_root *root);
 void hyd_agents_advance(struct hyd_root *root, uint64_t now);

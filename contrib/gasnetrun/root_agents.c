@@ -19,7 +19,6 @@
 
 #include "contrib/gasnetrun/hosts.h"
 #include "contrib/gasnetrun/root.h"
-#include "contrib/gasnetrun/ssh_cmd.h"
 #include "core/sys/clock.h"
 #include "core/sys/fd.h"
 
@@ -27,8 +26,8 @@
 #define LOGINS 64
 #define LEARN_WHY (500 * MS)
 #define PING_NS (5000 * MS)
-#define AWAY_NS                                                                                    \
-  (1000 * MS) /* between two turns of the loop: this process was stopped, or starved */
+/* Between two turns of the loop: this process was stopped, or starved. */
+#define AWAY_NS (1000 * MS)
 /* At the end an agent that says nothing for so long is given up; */
 #define SILENT_NS (5000 * MS)
 /* so is an agent that has not ended after this, although it says something. */
@@ -48,34 +47,33 @@ static __attribute__((format(printf, 3, 4))) void fail(struct hyd_host *h, int s
 
 /* --- starting ------------------------------------------------------------- */
 
-/* In the child: the link as stdin and stdout, the pipe as stderr. ssh is not to outlive us; an
- * agent sees our end by itself, and ends its ranks in order. */
-static __attribute__((noreturn)) void become_agent(const struct hyd_root *root, char **argv,
-                                                   int local, int link, int err) {
+pid_t hyd_root_spawn(const struct hyd_root *root, const char *file, char **argv, int at_our_end,
+                     const int stream[3]) {
+  pid_t pid = fork();
+  if (pid) return pid;
   setsid(); /* a terminal's ^C is for the root, which passes it on */
-  dup2(link, STDIN_FILENO);
-  dup2(link, STDOUT_FILENO);
-  dup2(err, STDERR_FILENO);
+  for (int i = 0; i < 3; i++)
+    if (stream[i] >= 0) dup2(stream[i], i);
   hyd_loop_undo(&root->loop);
-  if (!local) prctl(PR_SET_PDEATHSIG, SIGTERM);
-  if (!local) hyd_ssh_obey_files(argv);
-  if (local)
-    execv("/proc/self/exe", argv);
-  else
-    execvp(argv[0], argv);
-  dprintf(STDERR_FILENO, "cannot run %s: %s\n", local ? root->agent : argv[0], strerror(errno));
+  prctl(PR_SET_PDEATHSIG, at_our_end);
+  hyd_ssh_obey_files(argv);
+  execvp(file, argv);
+  dprintf(STDERR_FILENO, "cannot run %s: %s\n", file, strerror(errno));
   _exit(127);
 }
 
+/* The link is its stdin and stdout, a pipe its stderr. ssh is not to outlive us; an agent sees our
+ * end by itself, and ends its ranks in order. */
 static int start_process(struct hyd_host *h, char **argv, int local) {
   int link[2] = {-1, -1}, err[2] = {-1, -1};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, link) == 0 && pipe2(err, O_CLOEXEC) == 0) {
     for (int i = 0; i < 2; i++) link[i] = hyd_fd_high(link[i]);
     for (int i = 0; i < 2; i++) err[i] = hyd_fd_high(err[i]);
-    if ((h->pid = fork()) == 0) become_agent(h->root, argv, local, link[1], err[1]);
+    h->pid = hyd_root_spawn(h->root, local ? "/proc/self/exe" : argv[0], argv, local ? 0 : SIGTERM,
+                            (const int[]){link[1], link[1], err[1]});
   }
-  if (err[1] >= 0) close(err[1]);
-  if (link[1] >= 0) close(link[1]);
+  hyd_fd_close(&err[1]);
+  hyd_fd_close(&link[1]);
   if (h->pid > 0) {
     hyd_link_open(&h->link, link[0], link[0]);
     fcntl(err[0], F_SETFL, O_NONBLOCK);
@@ -83,8 +81,8 @@ static int start_process(struct hyd_host *h, char **argv, int local) {
     return 0;
   }
   h->pid = 0;
-  if (err[0] >= 0) close(err[0]);
-  if (link[0] >= 0) close(link[0]);
+  hyd_fd_close(&err[0]);
+  hyd_fd_close(&link[0]);
   return -1;
 }
 
@@ -117,24 +115,16 @@ static void said_line(struct hyd_host *h, const char *line, size_t n) {
 
 static void said_ready(void *who, short revents) {
   struct hyd_host *h = who;
-  char *room = hyd_bytes_room(&h->said, 1024), *end;
-  ssize_t n = room && h->err >= 0 ? read(h->err, room, 1024) : 0;
+  ssize_t n = h->err >= 0 ? hyd_bytes_read(&h->said, h->err, 1024) : 0;
+  size_t length;
   (void)revents;
   if (n < 0) return;
-  h->said.n += (size_t)n;
-  while (hyd_bytes_used(&h->said) &&
-         (end = memchr(hyd_bytes_at(&h->said), '\n', hyd_bytes_used(&h->said)))) {
-    said_line(h, hyd_bytes_at(&h->said), (size_t)(end - hyd_bytes_at(&h->said)));
-    h->said.start = (size_t)(end + 1 - h->said.p);
-  }
+  for (char *line; (line = hyd_bytes_line(&h->said, &length)) != NULL;) said_line(h, line, length);
   if (n == 0 || hyd_bytes_used(&h->said) > 4096) {
     said_line(h, hyd_bytes_at(&h->said), hyd_bytes_used(&h->said));
     h->said.start = h->said.n;
   }
-  if (n == 0 && h->err >= 0) {
-    close(h->err);
-    h->err = -1;
-  }
+  if (n == 0) hyd_fd_close(&h->err);
 }
 
 /* --- greeting and messages ------------------------------------------------ */
@@ -179,8 +169,7 @@ void hyd_agents_adopt(struct hyd_host *h, const struct hyd_link *link) {
 static void link_ready(void *who, short revents) {
   struct hyd_host *h = who;
   struct hyd_message msg;
-  if (revents & POLLOUT) hyd_link_write(&h->link);
-  if (revents & (POLLIN | POLLHUP | POLLERR)) hyd_link_read(&h->link);
+  hyd_link_serve(&h->link, revents);
   if (revents & POLLIN) h->heard_ns = hyd_now_ns();
   if (h->state == HYD_HOST_STARTING) take_greeting(h);
   while (h->state == HYD_HOST_RUNNING && hyd_link_next(&h->link, &msg) > 0)
@@ -193,8 +182,7 @@ static void link_ready(void *who, short revents) {
 void hyd_agents_watch(struct hyd_root *root) {
   for (struct hyd_host *h = root->host; h < root->host + root->hosts; h++) {
     if (h->state == HYD_HOST_STARTING || h->state == HYD_HOST_RUNNING)
-      hyd_loop_add(&root->loop, h->link.in,
-                   (short)(POLLIN | (hyd_link_pending(&h->link) ? POLLOUT : 0)), link_ready, h);
+      hyd_link_watch(&h->link, &root->loop, link_ready, h);
     hyd_loop_add(&root->loop, h->err, POLLIN, said_ready, h);
   }
 }
@@ -311,14 +299,5 @@ int hyd_agents_over(const struct hyd_root *root) {
 }
 
 void hyd_agents_close(struct hyd_root *root) {
-  uint64_t end = hyd_now_ns() + 2000 * MS;
-  const struct timespec pause = {0, 2 * (long)MS};
-  int left = 1;
   for (uint32_t i = 0; i < root->hosts; i++) hyd_link_close(&root->host[i].link);
-  while (left && hyd_now_ns() < end) {
-    hyd_root_reap(root);
-    left = 0;
-    for (uint32_t i = 0; i < root->hosts; i++) left += root->host[i].pid != 0;
-    if (left) nanosleep(&pause, NULL);
-  }
 }

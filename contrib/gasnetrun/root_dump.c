@@ -10,7 +10,7 @@
 
 #define MS UINT64_C(1000000)
 #define ANSWER (3000 * MS)
-/* rank of a host, beyond that: agent_dump.c asks one after the other */
+/* rank of a host, beyond that: agent_ranks.c asks one after the other */
 #define FOR_EACH (25 * MS)
 #define SETTLE (300 * MS) /* for lines to arrive that ranks have been asked for */
 #define TAIL (3000 * MS)  /* the same for backtraces */

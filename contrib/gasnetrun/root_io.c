@@ -74,7 +74,7 @@ static HYD_COLD void cannot_write(struct hyd_root *root, int stream, int err) {
   snprintf(text, sizeof text,
            "%s: %s: %s: some of what ranks write there is lost; the job goes on, but its status "
            "will not be 0\n",
-           root->self, name[stream], strerror(err));
+           program_invocation_short_name, name[stream], strerror(err));
   put_piece(root, stream == STDOUT_FILENO ? STDERR_FILENO : STDOUT_FILENO, text, strlen(text));
 }
 
@@ -90,8 +90,7 @@ static size_t write_some(struct hyd_root *root, int stream, const char *at, size
 
 /* The stream that the next of `shown` is for; -1: there is nothing. */
 static int next_stream(struct hyd_root *root) {
-  struct hyd_reader r = {hyd_bytes_at(&root->io.shown),
-                         hyd_bytes_at(&root->io.shown) + hyd_bytes_used(&root->io.shown), 0};
+  struct hyd_reader r = hyd_read_bytes(&root->io.shown);
   uint32_t stream, n;
   if (root->io.piece_left) return root->io.piece_stream;
   stream = hyd_read_u32(&r);
@@ -127,7 +126,7 @@ static void write_ready(void *who, short revents) {
 void hyd_root_say(struct hyd_root *root, const char *fmt, ...) {
   char text[700];
   va_list ap;
-  size_t n = (size_t)snprintf(text, sizeof text, "%.80s: ", root->self);
+  size_t n = (size_t)snprintf(text, sizeof text, "%.80s: ", program_invocation_short_name);
   va_start(ap, fmt);
   vsnprintf(text + n, sizeof text - n - 1, fmt, ap);
   va_end(ap);

@@ -6,7 +6,7 @@
  * For a job on this host gasnetrun starts no process: it checks, sets GASNET_PSHM_NODES and becomes
  * the program, which becomes the supervisor of its ranks (boot_fork.c). Signals, exit status,
  * output: all are the job's own. For a job over hosts it stays, and starts an agent on each
- * (ssh_job.h, root.h, agent.h).
+ * (ssh_job.c, root.h, agent.h).
  */
 #ifndef HYD_GASNETRUN_RUN_H
 #define HYD_GASNETRUN_RUN_H
@@ -33,24 +33,31 @@ struct hyd_run {
   const char *letter;        /* amudprun's -spawn, as GASNET_SPAWNFN, or NULL */
   const char *depth;         /* its -depth, or NULL */
   int amudprun;              /* called by that name */
-  long ranks, hosts, cpus;   /* hosts, cpus: 0 = not given */
+  long ranks, hosts;         /* hosts: 0 = not given */
   int verbose, dry_run, label, bind;
-  pid_t pid;       /* of --dump */
-  char **program;  /* program and its arguments, ended by NULL */
-  char error[256]; /* one line, if hyd_run_parse failed */
+  pid_t pid;      /* of --dump */
+  char **program; /* program and its arguments, ended by NULL */
 };
 
-/* Reads the command line. 0, or -1 with run->error set. `self` is the base name gasnetrun was
+/* Ends gasnetrun, which has started nothing so far, with one line on stderr after its name; with
+ * HYD_RUN_USAGE if what was asked for is wrong. What is said below to end it does so by these. */
+void hyd_die(int status, const char *fmt, ...) __attribute__((format(printf, 2, 3), noreturn));
+void hyd_wrong(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
+
+/* A line on stderr after gasnetrun's name; words in quotes. */
+void hyd_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+void hyd_say_words(const char *what, char **words);
+
+/* Reads the command line; ends gasnetrun if that is wrong. `self` is the base name gasnetrun was
  * called by. */
-int hyd_run_parse(struct hyd_run *run, const char *self, int argc, char **argv);
+void hyd_run_parse(struct hyd_run *run, const char *self, int argc, char **argv);
 const char *hyd_run_usage(void);
+/* A whole decimal number, or the end; `name` is "-n " or "VARIABLE=", for the message. */
+long hyd_run_number(const char *name, const char *text, long min, long max);
 
 /* Whether this build has the conduit (any case), and the names of all that it has. */
 int hyd_run_has_conduit(const char *name);
 const char *hyd_run_conduits(void);
-
-/* Sets run->error; returns -1. */
-int hyd_run_bad(struct hyd_run *run, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* What a program file says about itself (gasnet1-core.md 4.2). */
 struct hyd_run_idents {
@@ -67,8 +74,53 @@ void hyd_run_scan(const char *bytes, size_t size, struct hyd_run_idents *ids);
 /* The same for a whole file. 0, or errno. */
 int hyd_run_scan_file(const char *path, struct hyd_run_idents *ids);
 
+/* --- spawners: what starts the ranks (gasnet-env-launch.md 4, 8.1) ---------- */
+
+enum hyd_spawner {
+  HYD_BY_FORK,   /* the program itself, on this host */
+  HYD_BY_SSH,    /* agents, started by ssh */
+  HYD_BY_CUSTOM, /* agents, started by a user's command */
+  HYD_BY_MPI,    /* an MPI's mpirun, */
+  HYD_BY_PMI     /* or another process manager */
+};
+const char *hyd_spawner_name(enum hyd_spawner spawner);
+/* The spawner of a job of that conduit, or the end. is_ours: the program's file says that it is
+ * linked with a GASNet. */
+enum hyd_spawner hyd_spawner_choose(struct hyd_run *run, const char *conduit, int is_ours);
+/* Name of the conduit's variable, GASNET_<CONDUIT>_SPAWNER. */
+void hyd_spawner_variable(const char *conduit, char *name, size_t size);
+
+/* Becomes MPIRUN_CMD, or PMIRUN_CMD for HYD_BY_PMI, filled in. Returns if that was only to be said
+ * (-t). */
+void hyd_mpirun_job(struct hyd_run *run, enum hyd_spawner spawner, const char *program);
+/* A job over hosts, by ssh or a user's command: starts it, waits for its end. Its exit status. */
+int hyd_ssh_job(struct hyd_run *run, enum hyd_spawner spawner, const char *program);
+
+/* A variable that has several names: GASNET_<name>, AMUDP_<name>, <name>, whichever is there and
+ * not empty. NULL: none. */
+const char *hyd_run_variable(const char *name);
+/* A setting that is yes or no: its name and its value, which may be NULL: no. */
+int hyd_run_yes(const char *name, const char *value);
+/* What of this process's environment goes to other hosts: GASNET_*, the names of -E and those of
+ * `usual`, a list with commas. NAME=VALUE, ended by NULL, to be freed as one. */
+char **hyd_run_sent(const struct hyd_run *run, const char *usual);
+
 /* gasnetrun --dump PID, gasnetrun doctor: exit statuses. */
-int hyd_run_dump(const char *self, pid_t pid);
+int hyd_run_dump(pid_t pid);
 int hyd_run_doctor(void);
+
+/* --- the doctor: one line for each thing looked at, and one for each fallback that the library
+ * takes because of it -------------------------------------------------------- */
+
+/* "name            text", and below it "-> fallback: text": something works in a slower way; or
+ * "-> problem: text": something does not work. */
+enum hyd_doctor_note { HYD_FALLBACK, HYD_PROBLEM };
+void hyd_doctor_line(const char *name, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void hyd_doctor_note(enum hyd_doctor_note kind, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The parts of the report. */
+void hyd_doctor_machine(void);     /* doctor_machine.c */
+void hyd_doctor_environment(void); /* doctor_env.c */
 
 #endif

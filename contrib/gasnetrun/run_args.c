@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <getopt.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,117 +77,110 @@ int hyd_run_has_conduit(const char *name) {
   return 0;
 }
 
-int hyd_run_bad(struct hyd_run *run, const char *fmt, ...) {
-  va_list ap;
-  va_start(ap, fmt);
-  vsnprintf(run->error, sizeof run->error, fmt, ap);
-  va_end(ap);
-  return -1;
-}
-
-/* A whole decimal number from min to max. */
-static int number(struct hyd_run *run, const char *option, const char *text, long min, long max,
-                  long *out_p) {
+long hyd_run_number(const char *name, const char *text, long min, long max) {
   char *end;
   long v;
   errno = 0;
   v = strtol(text, &end, 10);
   if (text[0] == '\0' || strspn(text, "+-0123456789") != strlen(text) || *end || errno || v < min ||
       v > max)
-    return hyd_run_bad(run, "%s %.40s: expected a number from %ld to %ld", option, text, min, max);
-  *out_p = v;
-  return 0;
+    hyd_wrong("%s%.40s: expected a number from %ld to %ld", name, text, min, max);
+  return v;
 }
 
-static int check_names(struct hyd_run *run, const char *list) {
+static const char *checked_names(const char *list) {
   static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789";
   for (const char *p = list;; p++) {
     size_t n = strspn(p, letters);
     if (n == 0 || (*p >= '0' && *p <= '9') || (p[n] != ',' && p[n] != '\0'))
-      return hyd_run_bad(run, "-E %.80s: expected names of variables, separated by commas", list);
+      hyd_wrong("-E %.80s: expected names of variables, separated by commas", list);
     p += n;
-    if (*p == '\0') return 0;
+    if (*p == '\0') return list;
   }
 }
 
-static int check_conduit(struct hyd_run *run, const char *name) {
-  if (hyd_run_has_conduit(name)) return 0;
-  return hyd_run_bad(run, "-c %.40s: no such conduit in this build; expected one of: %s", name,
-                     hyd_run_conduits());
+static const char *checked_conduit(const char *name) {
+  if (!hyd_run_has_conduit(name))
+    hyd_wrong("-c %.40s: no such conduit in this build; expected one of: %s", name,
+              hyd_run_conduits());
+  return name;
 }
 
-static int take_option(struct hyd_run *run, int c, char **argv, const char *value) {
-  long pid, depth;
+static long count(const char *option, const char *value) {
+  return hyd_run_number(option, value, 1, HYD_RUN_MAX_RANKS);
+}
+
+static void take_option(struct hyd_run *run, int c, const char *word, const char *value) {
   switch (c) {
-  case 'n': return number(run, "-n", value, 1, HYD_RUN_MAX_RANKS, &run->ranks);
-  case 'N':
-    return number(run, "-N", value, 1, HYD_RUN_MAX_RANKS,
-                  run->amudprun ? &run->ranks : &run->hosts);
+  case 'n': run->ranks = count("-n ", value); return;
+  case 'N': *(run->amudprun ? &run->ranks : &run->hosts) = count("-N ", value); return;
   case 'c':
-    if (run->fixed_conduit) return number(run, "-c", value, 1, HYD_RUN_MAX_RANKS, &run->cpus);
-    run->conduit = value;
-    return check_conduit(run, value);
-  case 'E': run->export_list = value; return check_names(run, value);
-  case 'v': run->verbose++; return 0;
-  case 'H': run->host_list = value; return 0;
-  case 'F': run->host_file = value; return 0;
-  case 'L': run->label = 1; return 0;
-  case 'B': run->bind = 1; return 0;
-  case 't': run->dry_run = 1; return 0;
-  case 'k': return 0;
-  case 'S': run->spawner = value; return 0;
-  case 's': run->letter = value; return 0;
-  case 'd': run->depth = value; return number(run, "-depth", value, 1, HYD_RUN_MAX_RANKS, &depth);
+    if (run->fixed_conduit)
+      (void)count("-c ", value); /* CPUs of each rank: not needed here */
+    else
+      run->conduit = checked_conduit(value);
+    return;
+  case 'E': run->export_list = checked_names(value); return;
+  case 'v': run->verbose++; return;
+  case 'H': run->host_list = value; return;
+  case 'F': run->host_file = value; return;
+  case 'L': run->label = 1; return;
+  case 'B': run->bind = 1; return;
+  case 't': run->dry_run = 1; return;
+  case 'k': return;
+  case 'S': run->spawner = value; return;
+  case 's': run->letter = value; return;
+  case 'd':
+    (void)count("-depth ", value);
+    run->depth = value;
+    return;
   case 'D':
-    if (number(run, "--dump", value, 2, 0x3fffffff, &pid)) return -1;
-    run->pid = (pid_t)pid;
+    run->pid = (pid_t)hyd_run_number("--dump ", value, 2, 0x3fffffff);
     run->action = HYD_RUN_DUMP;
-    return 0;
-  case 'h': run->action = HYD_RUN_HELP; return 0;
-  case 'V': run->action = HYD_RUN_VERSION; return 0;
-  case ':':
-    return hyd_run_bad(run, "%.40s: a value is missing (gasnetrun --help)", argv[optind - 1]);
-  default: return hyd_run_bad(run, "%.80s: no such option (gasnetrun --help)", argv[optind - 1]);
+    return;
+  case 'h': run->action = HYD_RUN_HELP; return;
+  case 'V': run->action = HYD_RUN_VERSION; return;
+  case ':': hyd_wrong("%.40s: a value is missing (gasnetrun --help)", word);
+  default: hyd_wrong("%.80s: no such option (gasnetrun --help)", word);
   }
 }
 
-static int check_job(struct hyd_run *run) {
+static void check_job(const struct hyd_run *run) {
   if (run->program[0] == NULL)
-    return hyd_run_bad(run, "no program given; expected gasnetrun -n N program [argument]...");
-  if (run->ranks == 0) return hyd_run_bad(run, "no number of ranks given; expected -n N");
-  if (run->host_list && run->host_file)
-    return hyd_run_bad(run, "-H and -hostfile: expected one of them");
+    hyd_wrong("no program given; expected gasnetrun -n N program [argument]...");
+  if (run->ranks == 0) hyd_wrong("no number of ranks given; expected -n N");
+  if (run->host_list && run->host_file) hyd_wrong("-H and -hostfile: expected one of them");
   if (run->hosts > run->ranks)
-    return hyd_run_bad(run, "-N %ld: more hosts than ranks (-n %ld)", run->hosts, run->ranks);
-  return 0;
+    hyd_wrong("-N %ld: more hosts than ranks (-n %ld)", run->hosts, run->ranks);
 }
 
-int hyd_run_parse(struct hyd_run *run, const char *self, int argc, char **argv) {
+/* gasnetrun_<conduit>, or amudprun: for one conduit. */
+static void take_name(struct hyd_run *run, const char *self) {
+  run->amudprun = strcmp(self, "amudprun") == 0;
+  if (run->amudprun)
+    run->fixed_conduit = "udp";
+  else if (strncmp(self, "gasnetrun_", 10) == 0)
+    run->fixed_conduit = self + 10;
+  run->conduit = run->fixed_conduit;
+  if (run->conduit && !hyd_run_has_conduit(run->conduit))
+    hyd_wrong("no conduit %.40s in this build; expected one of: %s", run->conduit,
+              hyd_run_conduits());
+}
+
+void hyd_run_parse(struct hyd_run *run, const char *self, int argc, char **argv) {
   int c;
   memset(run, 0, sizeof *run);
-  if (strncmp(self, "gasnetrun_", 10) == 0) {
-    run->fixed_conduit = run->conduit = self + 10;
-    if (!hyd_run_has_conduit(run->conduit))
-      return hyd_run_bad(run, "no conduit %.40s in this build; expected one of: %s", run->conduit,
-                         hyd_run_conduits());
-  }
-  if (strcmp(self, "amudprun") == 0) {
-    run->amudprun = 1;
-    run->fixed_conduit = run->conduit = "udp";
-    if (!hyd_run_has_conduit("udp")) return hyd_run_bad(run, "no conduit udp in this build");
-  }
+  take_name(run, self);
   optind = 0;
   opterr = 0;
   while ((c = getopt_long_only(argc, argv, run->amudprun ? "+:n:N:E:vth" : "+:n:N:c:E:H:vtkh",
                                run->amudprun ? udp_options : long_options, NULL)) != -1)
-    if (take_option(run, c, argv, optarg)) return -1;
+    take_option(run, c, argv[optind - 1], optarg);
   run->program = argv + optind;
-  if (run->action != HYD_RUN_JOB) return 0;
-  if (run->program[0] && run->ranks == 0 && strcmp(run->program[0], "doctor") == 0) {
+  if (run->action == HYD_RUN_JOB && run->program[0] && run->ranks == 0 &&
+      strcmp(run->program[0], "doctor") == 0) {
     run->action = HYD_RUN_DOCTOR;
-    if (run->program[1])
-      return hyd_run_bad(run, "doctor: %.40s: no argument expected", run->program[1]);
-    return 0;
+    if (run->program[1]) hyd_wrong("doctor: %.40s: no argument expected", run->program[1]);
   }
-  return check_job(run);
+  if (run->action == HYD_RUN_JOB) check_job(run);
 }

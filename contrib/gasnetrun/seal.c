@@ -71,16 +71,11 @@ static int agree(struct hyd_seal *s, struct hyd_bytes *wire) {
   return s->make && s->open ? 0 : -1;
 }
 
-static void nonce_of(uint64_t number, unsigned char nonce[12]) {
-  memset(nonce, 0, 12);
-  for (int i = 0; i < 8; i++) nonce[i] = (unsigned char)(number >> 8 * i);
-}
-
 /* The length is what is authenticated besides. */
 static int start(EVP_CIPHER_CTX *c, uint64_t number, const void *length) {
-  unsigned char nonce[12];
+  unsigned char nonce[12] = {0};
   int n;
-  nonce_of(number, nonce);
+  for (int i = 0; i < 8; i++) nonce[i] = (unsigned char)(number >> 8 * i);
   return EVP_CipherInit_ex(c, NULL, NULL, NULL, nonce, -1) == 1 &&
          EVP_CipherUpdate(c, NULL, &n, length, 4) == 1;
 }
@@ -106,7 +101,7 @@ int hyd_seal_make(struct hyd_seal *s, struct hyd_bytes *clear, struct hyd_bytes 
 
 /* The frame at the front of `wire`: 1, 0 if it is not whole, -1. */
 static int open_one(struct hyd_seal *s, struct hyd_bytes *wire, struct hyd_bytes *clear) {
-  struct hyd_reader r = {hyd_bytes_at(wire), hyd_bytes_at(wire) + hyd_bytes_used(wire), 0};
+  struct hyd_reader r = hyd_read_bytes(wire);
   uint32_t n = hyd_read_u32(&r);
   const unsigned char *frame = (const unsigned char *)r.p;
   unsigned char tag[TAG], *room;

@@ -4,7 +4,7 @@
  * variable, then udp's own (GASNET_SPAWNFN), then what the conduit has by itself: udp ssh, all
  * others fork.
  */
-#include "contrib/gasnetrun/spawner.h"
+#include "contrib/gasnetrun/run.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -13,7 +13,6 @@
 #include <strings.h>
 
 static const char *const names[] = {"fork", "ssh", "custom", "mpi", "pmi"};
-#define NAMES (sizeof names / sizeof names[0])
 
 const char *hyd_spawner_name(enum hyd_spawner spawner) { return names[spawner]; }
 
@@ -34,45 +33,34 @@ const char *hyd_run_variable(const char *name) {
   return NULL;
 }
 
-static int by_name(struct hyd_run *run, const char *where, const char *name,
-                   enum hyd_spawner *spawner_p) {
-  for (size_t i = 0; i < NAMES; i++)
-    if (strcasecmp(name, names[i]) == 0) {
-      *spawner_p = (enum hyd_spawner)i;
-      return 0;
-    }
-  if (strcasecmp(name, "pmix") == 0 || strcasecmp(name, "pmi2") == 0 ||
-      strcasecmp(name, "pmi1") == 0) {
-    *spawner_p = HYD_BY_PMI; /* for the library: which of its clients */
-    return 0;
-  }
-  return hyd_run_bad(run, "%s=%.40s: no such spawner here; expected fork, ssh, custom, mpi or pmi",
-                     where, name);
+static enum hyd_spawner by_name(const char *where, const char *name) {
+  static const char *const clients[] = {"pmix", "pmi2", "pmi1"}; /* of HYD_BY_PMI: the library's */
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    if (strcasecmp(name, names[i]) == 0) return (enum hyd_spawner)i;
+  for (size_t i = 0; i < sizeof clients / sizeof clients[0]; i++)
+    if (strcasecmp(name, clients[i]) == 0) return HYD_BY_PMI;
+  hyd_wrong("%s=%.40s: no such spawner here; expected fork, ssh, custom, mpi or pmi", where, name);
 }
 
-static int by_letter(struct hyd_run *run, const char *letter, enum hyd_spawner *spawner_p) {
+static enum hyd_spawner by_letter(const char *where, const char *letter) {
   static const char letters[] = "LSC"; /* as HYD_BY_FORK ... HYD_BY_CUSTOM */
   const char *at =
       letter[0] && letter[1] == '\0' ? strchr(letters, toupper((unsigned char)letter[0])) : NULL;
-  if (at == NULL)
-    return hyd_run_bad(run, "%s%.20s; expected L (this host), S (ssh) or C (GASNET_CSPAWN_CMD)",
-                       run->letter ? "-spawn " : "GASNET_SPAWNFN=", letter);
-  *spawner_p = (enum hyd_spawner)(at - letters);
-  return 0;
+  if (at) return (enum hyd_spawner)(at - letters);
+  hyd_wrong("%s%.20s; expected L (this host), S (ssh) or C (GASNET_CSPAWN_CMD)", where, letter);
 }
 
-static int choose(struct hyd_run *run, const char *conduit, enum hyd_spawner *spawner_p) {
+static enum hyd_spawner choose(const struct hyd_run *run, const char *conduit) {
   int udp = strcasecmp(conduit, "udp") == 0, hosts = run->host_list || run->host_file;
   const char *letter = udp ? hyd_run_variable("SPAWNFN") : NULL, *name;
   char variable[64];
   hyd_spawner_variable(conduit, variable, sizeof variable);
   name = getenv(variable);
-  if (run->letter) return by_letter(run, run->letter, spawner_p);
-  if (run->spawner) return by_name(run, "-spawner", run->spawner, spawner_p);
-  if (name && *name) return by_name(run, variable, name, spawner_p);
-  if (letter) return by_letter(run, letter, spawner_p);
-  *spawner_p = hosts || (run->conduit && udp) ? HYD_BY_SSH : HYD_BY_FORK;
-  return 0;
+  if (run->letter) return by_letter("-spawn ", run->letter);
+  if (run->spawner) return by_name("-spawner", run->spawner);
+  if (name && *name) return by_name(variable, name);
+  if (letter) return by_letter("GASNET_SPAWNFN=", letter);
+  return hosts || (run->conduit && udp) ? HYD_BY_SSH : HYD_BY_FORK;
 }
 
 /* The fork spawner has the program start its ranks, whose output is their own. So an agent here
@@ -82,23 +70,18 @@ static int needs_agent(const struct hyd_run *run, int is_ours) {
   return run->label || (!is_ours && run->ranks > 1 && run->spawner == NULL);
 }
 
-int hyd_spawner_choose(struct hyd_run *run, const char *conduit, int is_ours,
-                       enum hyd_spawner *spawner_p) {
-  if (choose(run, conduit, spawner_p)) return -1;
-  if (run->label && (*spawner_p == HYD_BY_MPI || *spawner_p == HYD_BY_PMI))
-    return hyd_run_bad(
-        run, "-label: output is the process manager's; expected its own option in MPIRUN_CMD "
-             "(--tag-output, -prepend-rank, --label)");
-  if (*spawner_p == HYD_BY_FORK && (run->host_list || run->host_file))
-    return hyd_run_bad(run,
-                       "-H, -hostfile: the fork spawner runs on one host; expected -spawner=ssh");
-  if (*spawner_p == HYD_BY_FORK && run->hosts > 1)
-    return hyd_run_bad(
-        run, "-N %ld: conduit %s runs on one host with the fork spawner (-H, -spawner=ssh)",
-        run->hosts, conduit);
-  if (*spawner_p == HYD_BY_FORK && needs_agent(run, is_ours)) {
-    *spawner_p = HYD_BY_SSH;
-    run->host_list = "localhost"; /* not those of the environment */
-  }
-  return 0;
+enum hyd_spawner hyd_spawner_choose(struct hyd_run *run, const char *conduit, int is_ours) {
+  enum hyd_spawner spawner = choose(run, conduit);
+  if (run->label && (spawner == HYD_BY_MPI || spawner == HYD_BY_PMI))
+    hyd_wrong("-label: output is the process manager's; expected its own option in MPIRUN_CMD "
+              "(--tag-output, -prepend-rank, --label)");
+  if (spawner != HYD_BY_FORK) return spawner;
+  if (run->host_list || run->host_file)
+    hyd_wrong("-H, -hostfile: the fork spawner runs on one host; expected -spawner=ssh");
+  if (run->hosts > 1)
+    hyd_wrong("-N %ld: conduit %s runs on one host with the fork spawner (-H, -spawner=ssh)",
+              run->hosts, conduit);
+  if (!needs_agent(run, is_ours)) return spawner;
+  run->host_list = "localhost"; /* not those of the environment */
+  return HYD_BY_SSH;
 }

@@ -6,15 +6,11 @@
  * also what the user's files of ssh say, which options would hide. No secret and nothing of the
  * job is on the command line: only the host and where gasnetrun is.
  */
-#include "contrib/gasnetrun/ssh_cmd.h"
+#include "contrib/gasnetrun/words.h"
 
-#include <fcntl.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 /* A host whose key is not known yet is believed, one whose key has changed is not. */
 static const char new_keys[] = "-oStrictHostKeyChecking=accept-new";
@@ -48,39 +44,31 @@ int hyd_ssh_command(struct hyd_words *argv, const char *cmd, const char *options
 
 /* --- host keys ------------------------------------------------------------ */
 
-/* What `ssh -G` says on its stdout. */
-static FILE *ask(char **argv, pid_t *pid_p) {
-  int out[2], null = open("/dev/null", O_RDWR | O_CLOEXEC);
-  if (null < 0 || pipe2(out, O_CLOEXEC)) return NULL;
-  if ((*pid_p = fork()) == 0) {
-    dup2(null, STDIN_FILENO);
-    dup2(out[1], STDOUT_FILENO);
-    dup2(null, STDERR_FILENO);
-    execvp(argv[0], argv);
-    _exit(127);
+/* What `ssh -G HOST` says on its stdout, the words before ours being given to it, too. */
+static FILE *ask(char **argv, size_t ours, const char *host) {
+  char *command = NULL;
+  size_t n;
+  FILE *f = open_memstream(&command, &n), *said;
+  if (f == NULL) return NULL;
+  for (size_t i = 0; i < ours; i++) {
+    hyd_quote(f, argv[i]);
+    fputc(' ', f);
   }
-  close(null);
-  close(out[1]);
-  if (*pid_p > 0) return fdopen(out[0], "re");
-  close(out[0]);
-  return NULL;
+  fputs("-G ", f);
+  hyd_quote(f, host);
+  fputs(" </dev/null 2>/dev/null", f);
+  said = fclose(f) ? NULL : popen(command, "re");
+  free(command);
+  return said;
 }
 
 /* Whether ssh's files decide: they say neither "ask", which is also what they say by saying
- * nothing, nor the same as we. Its words are those before ours. */
-static int files_decide(char **argv, size_t ours, char *host) {
-  char **words = calloc(ours + 3, sizeof *words), line[512], value[32] = "ask";
-  pid_t pid = 0;
-  FILE *f;
-  if (words == NULL) return 0;
-  memcpy(words, argv, ours * sizeof *words);
-  words[ours] = (char *)(uintptr_t) "-G";
-  words[ours + 1] = host;
-  f = ask(words, &pid);
+ * nothing, nor the same as we. */
+static int files_decide(char **argv, size_t ours, const char *host) {
+  char line[512], value[32] = "ask";
+  FILE *f = ask(argv, ours, host);
   while (f && fgets(line, sizeof line, f)) (void)sscanf(line, "stricthostkeychecking %31s", value);
-  if (f) fclose(f);
-  if (pid > 0) waitpid(pid, NULL, 0);
-  free(words);
+  if (f) pclose(f);
   return strcmp(value, "ask") != 0 && strcmp(value, new_keys + strcspn(new_keys, "=") + 1) != 0;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ticket.c: see ticket.h.
+ * ticket.c: see worker.h.
  */
-#include "contrib/gasnetrun/ticket.h"
+#include "contrib/gasnetrun/worker.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -22,11 +22,8 @@ int hyd_ticket_write(const struct hyd_ticket *t, char line[HYD_TICKET_LINE]) {
 static int read_secret(const char *hex, unsigned char *secret) {
   if (strlen(hex) != 2 * HYD_SEAL_SECRET || strspn(hex, "0123456789abcdef") != 2 * HYD_SEAL_SECRET)
     return -1;
-  for (int i = 0; i < HYD_SEAL_SECRET; i++) {
-    unsigned v = 0;
-    if (sscanf(hex + 2 * i, "%2x", &v) != 1) return -1;
-    secret[i] = (unsigned char)v;
-  }
+  for (int i = 0; i < HYD_SEAL_SECRET; i++)
+    if (sscanf(hex + 2 * i, "%2hhx", &secret[i]) != 1) return -1;
   return 0;
 }
 

@@ -6,20 +6,13 @@
  */
 #include "contrib/gasnetrun/worker.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/socket.h>
-#include <sys/time.h>
 #include <sys/utsname.h>
 #include <time.h>
-#include <unistd.h>
 
-#include "contrib/gasnetrun/ticket.h"
-#include "core/sys/fd.h"
+#include "contrib/gasnetrun/run.h"
+#include "core/sys/connect.h"
 
 #define CONNECT_SECONDS 5
 #define MOST_TRIES 200
@@ -32,79 +25,61 @@ static const char *last_part(const char *path) {
 }
 
 static int from_file(const char *file, struct hyd_ticket *t) {
-  char line[HYD_TICKET_LINE];
-  int fd = open(file, O_RDONLY | O_CLOEXEC);
-  ssize_t n = fd >= 0 ? read(fd, line, sizeof line - 1) : -1;
-  if (fd >= 0) close(fd);
-  if (n < 0) return -1;
-  line[n] = '\0';
+  char line[HYD_TICKET_LINE] = "";
+  FILE *f = fopen(file, "re");
+  int bad;
+  if (f == NULL) return -1;
+  bad = fgets(line, sizeof line, f) == NULL || hyd_ticket_read(line, t);
+  fclose(f);
   errno = EINVAL;
-  return hyd_ticket_read(line, t);
+  return bad ? -1 : 0;
 }
 
-static int find_ticket(struct hyd_worker *w, const char *file) {
+static void find_ticket(struct hyd_worker *w, const char *file) {
   struct hyd_ticket *t = &w->ticket;
   const char *line = getenv(HYD_TICKET_VARIABLE);
   int found = line && hyd_ticket_read(line, t) == 0 && strcmp(t->name, last_part(file)) == 0;
   unsetenv(HYD_TICKET_VARIABLE); /* not for the ranks */
-  if (found || from_file(file, t) == 0) return 0;
-  snprintf(w->why, sizeof w->why,
-           "%.200s: %s; expected GASNET_CSPAWN_CMD to pass " HYD_TICKET_VARIABLE
-           " on, or this directory "
-           "to be shared",
-           file, strerror(errno));
-  return -1;
+  if (!found && from_file(file, t))
+    hyd_die(1,
+            "worker: %.200s: %s; expected GASNET_CSPAWN_CMD to pass " HYD_TICKET_VARIABLE
+            " on, or this directory to be shared",
+            file, strerror(errno));
 }
 
 /* --- the way to gasnetrun ------------------------------------------------- */
 
-static int try_one(const struct addrinfo *a, int *err_p) {
-  const struct timeval most = {CONNECT_SECONDS, 0};
-  int fd = hyd_fd_high(socket(a->ai_family, a->ai_socktype | SOCK_CLOEXEC, a->ai_protocol));
-  if (fd >= 0) setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof most); /* connect obeys it */
-  if (fd >= 0 && connect(fd, a->ai_addr, a->ai_addrlen) == 0) return fd;
-  *err_p = errno == EINPROGRESS ? ETIMEDOUT : errno;
-  if (fd >= 0) close(fd);
-  return -1;
-}
-
 static int reach(struct hyd_worker *w) {
   const struct hyd_ticket *t = &w->ticket;
-  const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
+  const char *why = "";
   char port[12];
   int fd = -1;
   snprintf(port, sizeof port, "%u", t->port);
-  for (uint32_t i = 0; i < t->addresses && fd < 0; i++) {
-    struct addrinfo *list = NULL;
-    int err = 0, rc = getaddrinfo(t->address[i], port, &hints, &list);
-    for (struct addrinfo *a = list; a && fd < 0; a = a->ai_next) fd = try_one(a, &err);
-    if (fd < 0)
-      snprintf(
-          w->why, sizeof w->why,
-          "cannot reach gasnetrun at %s port %u: %s; has it ended, or does a firewall close its "
-          "ports (GASNET_MASTERIP names another address)",
-          t->address[i], t->port, rc ? gai_strerror(rc) : strerror(err));
-    if (list) freeaddrinfo(list);
+  for (uint32_t i = 0; i < t->addresses; i++) {
+    if ((fd = hyd_connect(t->address[i], port, CONNECT_SECONDS, &why)) >= 0) return fd;
+    snprintf(w->why, sizeof w->why,
+             "cannot reach gasnetrun at %s port %u: %s; has it ended, or does a firewall close its "
+             "ports (GASNET_MASTERIP names another address)",
+             t->address[i], t->port, why);
   }
-  return fd;
+  return -1;
 }
 
 /* --- which rank this is ---------------------------------------------------------- */
 
 /* GASNET_WORKER_RANK: a number, or the name of a variable that has it. */
-static int find_rank(struct hyd_worker *w) {
+static void find_rank(struct hyd_worker *w) {
   const char *text = getenv("GASNET_WORKER_RANK"), *digits = text;
   char *end = NULL;
   w->rank = -1;
-  if (text == NULL || *text == '\0') return 0;
+  if (text == NULL || *text == '\0') return;
   if (*text < '0' || *text > '9') digits = getenv(text);
   if (digits) w->rank = strtol(digits, &end, 10);
-  if (digits && *digits >= '0' && *digits <= '9' && *end == '\0') return 0;
-  snprintf(
-      w->why, sizeof w->why,
-      "GASNET_WORKER_RANK=%.60s; expected a rank, or the name of a variable that is one%s%.40s",
-      text, digits && digits != text ? ", not " : "", digits && digits != text ? digits : "");
-  return -1;
+  if (digits && *digits >= '0' && *digits <= '9' && *end == '\0') return;
+  hyd_die(1,
+          "worker: GASNET_WORKER_RANK=%.60s; expected a rank, or the name of a variable that is "
+          "one%s%.40s",
+          text, digits && digits != text ? ", not " : "", digits && digits != text ? digits : "");
 }
 
 static int introduce(struct hyd_bytes *out, long rank) {
@@ -124,9 +99,10 @@ int hyd_worker_read(const char *line, long *wish_p, char host[HYD_WORKER_HOST]) 
   return *wish_p < -1 ? -1 : 0;
 }
 
-int hyd_worker_open(struct hyd_worker *w, const char *file) {
+void hyd_worker_open(struct hyd_worker *w, const char *file) {
   w->tries = MOST_TRIES;
-  return find_ticket(w, file) || find_rank(w) ? -1 : 0;
+  find_ticket(w, file);
+  find_rank(w);
 }
 
 int hyd_worker_connect(struct hyd_worker *w, struct hyd_link *link) {

@@ -50,6 +50,22 @@ void hyd_boot_join(struct hyd_boot *boot, struct hyd_env *env, const struct hyd_
 void hyd_boot_fence(struct hyd_boot *boot);
 void hyd_boot_gather(struct hyd_boot *boot);
 
+/* shared_memory.c: the memory that the processes of a host share from the start (layout.h), and the
+ * file that will hold their segments. Both are anonymous: no name in any file system, removed with
+ * the last process. */
+/* Of which all ranks of a job must be: the version of the library, and the number of its formats,
+ * which is 1 more after each change of what ranks tell each other: in shared memory, over networks,
+ * by a process manager. */
+#define HYD_FORMATS 2
+extern const char hyd_version_text[];
+
+/* Makes both for ranks first..first+nranks-1 of the job: sets boot->shared and boot->segment_fd.
+ * Returns a descriptor of the former. Fatal on failure. */
+int hyd_share_make(struct hyd_boot *boot, uint32_t first, uint32_t nranks);
+
+/* Maps what another process of this host made; 0, or an errno value. */
+int hyd_share_join(struct hyd_boot *boot, int pid, int shared_fd, int segment_fd);
+
 /* The supervisor's work: waits for the ranks, ends the job when one of them leaves. Never
  * returns. */
 #define HYD_CHILDREN_BEFORE 64

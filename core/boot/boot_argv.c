@@ -8,7 +8,6 @@
  * client does with its arguments before init.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,30 +52,19 @@ static const char *over_hosts(struct hyd_env *env) {
 /* --- the command line, as this process was started with it: the client may have changed or copied
  * its own --- */
 
-static char *read_all(const char *path, size_t *n_p) {
-  char *text = NULL, *more = NULL;
-  size_t n = 0, room = 0;
-  ssize_t got = 1;
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  for (; fd >= 0 && got > 0; more = NULL) {
-    if (n + 1 >= room && (more = realloc(text, room = 2 * room + 8192)) == NULL) break;
-    if (more) text = more;
-    got = read(fd, text + n, room - n - 1);
-    n += got > 0 ? (size_t)got : 0;
-  }
-  if (fd >= 0) close(fd);
-  if (text) text[n] = '\0';
-  *n_p = n;
-  return text;
-}
-
 /* Its words, ended by NULL; NULL: they cannot be read. */
 static char **command_line(void) {
-  size_t n, words = 0;
-  char *text = read_all("/proc/self/cmdline", &n), **line;
-  for (size_t i = 0; i < n; i++) words += text[i] == '\0';
-  line = words ? calloc(words + 1, sizeof *line) : NULL;
-  for (size_t i = 0, at = 0; line && i < words; at += strlen(text + at) + 1) line[i++] = text + at;
+  FILE *f = fopen("/proc/self/cmdline", "re");
+  char **line = NULL, **more, *word = NULL;
+  size_t n = 0, room = 0;
+  for (; f && getdelim(&word, &room, '\0', f) > 0; word = NULL, room = 0) {
+    if ((more = realloc(line, (n + 2) * sizeof *line)) == NULL) break;
+    line = more;
+    line[n++] = word;
+    line[n] = NULL;
+  }
+  free(word);
+  if (f) fclose(f);
   return line;
 }
 

@@ -6,8 +6,8 @@
  *                     ├── rank 0: returns from init
  *                     ├── rank 1: returns from init ...
  *
- * What all ranks share (shared_memory.h) is mapped before the fork, so that it costs a rank nothing. A rank
- * dies with its supervisor (PR_SET_PDEATHSIG), whatever kills that.
+ * What all ranks share (shared_memory.c) is mapped before the fork, so that it costs a rank
+ * nothing. A rank dies with its supervisor (PR_SET_PDEATHSIG), whatever kills that.
  */
 #include <errno.h>
 #include <signal.h>
@@ -20,7 +20,6 @@
 #include "core/env/env.h"
 #include "core/base/err.h"
 #include "core/boot/leftovers.h"
-#include "core/boot/shared_memory.h"
 #include "core/sys/entropy.h"
 #include "core/tools/tools_int.h"
 

@@ -24,7 +24,6 @@
 #include "core/env/env.h"
 #include "core/base/err.h"
 #include "core/boot/pm.h"
-#include "core/boot/shared_memory.h"
 #include "core/sys/cpus.h"
 #include "core/sys/entropy.h"
 

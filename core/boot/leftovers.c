@@ -16,6 +16,8 @@
 
 #include "core/sys/clock.h"
 
+#define AT_ONCE 256 /* children; a later round finds the others */
+
 void hyd_leftovers_adopt(void) { prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
 
 static int is_kept(const pid_t *keep, uint32_t n, pid_t pid) {
@@ -24,68 +26,43 @@ static int is_kept(const pid_t *keep, uint32_t n, pid_t pid) {
   return 0;
 }
 
-typedef void on_child(void *arg, pid_t child);
-
-static void each_child_of(const char *thread, on_child *fn, void *arg) {
+/* Adds the children of a thread, as many as there is room for. */
+static void add_children(const char *thread, pid_t *child, uint32_t room, uint32_t *n_p) {
   char path[300];
-  int child;
   FILE *f;
   snprintf(path, sizeof path, "/proc/self/task/%s/children", thread);
   if ((f = fopen(path, "re")) == NULL) return;
-  while (fscanf(f, "%d", &child) == 1) fn(arg, child);
+  while (*n_p < room && fscanf(f, "%d", &child[*n_p]) == 1) ++*n_p;
   fclose(f);
 }
 
-static void each_child(on_child *fn, void *arg) {
-  DIR *threads = opendir("/proc/self/task");
-  struct dirent *e;
-  while (threads && (e = readdir(threads)) != NULL)
-    if (e->d_name[0] != '.') each_child_of(e->d_name, fn, arg);
-  if (threads) closedir(threads);
-}
-
-struct list {
-  pid_t *child;
-  uint32_t n, room;
-};
-
-static void add_to_list(void *arg, pid_t child) {
-  struct list *l = arg;
-  if (l->n < l->room) l->child[l->n++] = child;
-}
-
 uint32_t hyd_leftovers_list(pid_t *child, uint32_t room) {
-  struct list l = {child, 0, room};
-  each_child(add_to_list, &l);
-  return l.n;
-}
-
-struct killing {
-  const pid_t *keep;
-  uint32_t n;
-  int killed;
-};
-
-static void kill_unless_kept(void *arg, pid_t child) {
-  struct killing *k = arg;
-  if (!is_kept(k->keep, k->n, child) && kill(child, SIGKILL) == 0) k->killed++;
+  DIR *threads = opendir("/proc/self/task");
+  uint32_t n = 0;
+  for (struct dirent *e; threads && (e = readdir(threads)) != NULL;)
+    if (e->d_name[0] != '.') add_children(e->d_name, child, room, &n);
+  if (threads) closedir(threads);
+  return n;
 }
 
 int hyd_leftovers_kill(const pid_t *keep, uint32_t n) {
-  struct killing k = {keep, n, 0};
-  each_child(kill_unless_kept, &k);
-  return k.killed;
+  pid_t child[AT_ONCE];
+  uint32_t children = hyd_leftovers_list(child, AT_ONCE);
+  int killed = 0;
+  for (uint32_t i = 0; i < children; i++)
+    killed += !is_kept(keep, n, child[i]) && kill(child[i], SIGKILL) == 0;
+  return killed;
 }
 
-void hyd_leftovers_end(int ms) {
+void hyd_leftovers_end(int ms, const pid_t *keep, uint32_t n) {
   const struct timespec pause = {0, 2000000};
   uint64_t end = hyd_now_ns() + (uint64_t)ms * 1000000;
-  for (;;) {
+  do {
     pid_t pid;
     while ((pid = waitpid(-1, NULL, WNOHANG)) > 0) {
     }
-    if ((pid < 0 && errno == ECHILD) || hyd_now_ns() > end) return;
-    hyd_leftovers_kill(NULL, 0);
+    if (pid < 0 && errno == ECHILD) return;
+    if (hyd_leftovers_kill(keep, n) == 0 && n) return;
     nanosleep(&pause, NULL);
-  }
+  } while (hyd_now_ns() < end);
 }

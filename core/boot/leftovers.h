@@ -13,10 +13,10 @@
 void hyd_leftovers_adopt(void);
 /* The children of this process, as many as there is room for; their number. */
 uint32_t hyd_leftovers_list(pid_t *child, uint32_t room);
-/* Kills every child of this process that is not among keep[0..n). Their own children come to us and
- * are found by the next call. The number killed. */
+/* Kills the children of this process that are not among keep[0..n), some hundreds at a time. Their
+ * own children come to us and are found by the next call. The number killed. */
 int hyd_leftovers_kill(const pid_t *keep, uint32_t n);
-/* Kills and reaps all, generation after generation, for at most `ms`. */
-void hyd_leftovers_end(int ms);
+/* Kills and reaps all of them, generation after generation, for at most `ms`. */
+void hyd_leftovers_end(int ms, const pid_t *keep, uint32_t n);
 
 #endif

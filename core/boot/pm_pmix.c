@@ -33,9 +33,14 @@ static int detect(void) {
 }
 
 static int failed(struct hyd_pm *pm, const char *what, int rc) {
-  struct pmix *x = pm->state;
+  const struct pmix *x = pm->state;
   const char *text = x->call.PMIx_Error_string(rc);
   return hyd_pm_fail(pm, "PMIx: %s: %s (%d)", what, text ? text : "?", (int)rc);
+}
+
+/* 0, or -1: what the call of that name gave was no success. */
+static int result(struct hyd_pm *pm, const char *what, int rc) {
+  return rc == HYD_PMIX_SUCCESS ? 0 : failed(pm, what, rc);
 }
 
 /* Every function, or the name of the one that is missing. */
@@ -70,26 +75,29 @@ static int load(struct hyd_pm *pm, struct pmix *x) {
   return 0;
 }
 
-static void name_process(struct hyd_pmix_proc *proc, const struct pmix *x, uint32_t rank) {
-  memset(proc, 0, sizeof *proc);
-  memcpy(proc->nspace, x->self.nspace, sizeof proc->nspace);
-  proc->rank = rank;
+static struct hyd_pmix_proc process(const struct pmix *x, uint32_t rank) {
+  struct hyd_pmix_proc p = x->self;
+  p.rank = rank;
+  return p;
+}
+
+/* A flag of a call, set. */
+static struct hyd_pmix_info flag(const char *key) {
+  struct hyd_pmix_info info = {.value = {.type = HYD_PMIX_BOOL, .data.flag = true}};
+  snprintf(info.key, sizeof info.key, "%s", key);
+  return info;
 }
 
 static int ask_size(struct hyd_pm *pm, struct pmix *x) {
   struct hyd_pmix_value *value = NULL;
-  struct hyd_pmix_proc all;
-  int rc;
-  name_process(&all, x, HYD_PMIX_RANK_WILDCARD);
-  rc = x->call.PMIx_Get(&all, HYD_PMIX_JOB_SIZE, NULL, 0, &value);
+  struct hyd_pmix_proc all = process(x, HYD_PMIX_RANK_WILDCARD);
+  int rc = x->call.PMIx_Get(&all, HYD_PMIX_JOB_SIZE, NULL, 0, &value), type;
   if (rc != HYD_PMIX_SUCCESS || value == NULL) return failed(pm, "size of the job", rc);
-  if (value->type != HYD_PMIX_UINT32) {
-    hyd_pm_fail(pm, "PMIx: size of the job of type %d; expected %d", value->type, HYD_PMIX_UINT32);
-    free(value);
-    return -1;
-  }
+  type = value->type;
   pm->size = value->data.uint32;
   free(value);
+  if (type != HYD_PMIX_UINT32)
+    return hyd_pm_fail(pm, "PMIx: size of the job of type %d; expected %d", type, HYD_PMIX_UINT32);
   if (x->self.rank >= pm->size)
     return hyd_pm_fail(pm, "PMIx: rank %u of %u; expected less", x->self.rank, pm->size);
   return 0;
@@ -101,22 +109,11 @@ static void release(struct hyd_pm *pm) {
 }
 
 static int open_pmix(struct hyd_pm *pm) {
-  struct pmix *x = calloc(1, sizeof *x);
-  int rc;
-  if (x == NULL) return hyd_pm_fail(pm, "PMIx: out of memory");
-  pm->state = x;
-  if (load(pm, x)) {
-    release(pm);
-    return -1;
-  }
-  rc = x->call.PMIx_Init(&x->self, NULL, 0);
-  if (rc != HYD_PMIX_SUCCESS) {
-    failed(pm, "PMIx_Init", rc);
-    release(pm);
-    return -1;
-  }
-  if (ask_size(pm, x)) {
-    x->call.PMIx_Finalize(NULL, 0);
+  struct pmix *x = pm->state = calloc(1, sizeof *x);
+  int rc = x ? load(pm, x) : hyd_pm_fail(pm, "PMIx: out of memory");
+  if (rc == 0) rc = result(pm, "PMIx_Init", x->call.PMIx_Init(&x->self, NULL, 0));
+  if (rc == 0 && (rc = ask_size(pm, x)) != 0) x->call.PMIx_Finalize(NULL, 0);
+  if (rc) {
     release(pm);
     return -1;
   }
@@ -129,46 +126,28 @@ static int open_pmix(struct hyd_pm *pm) {
 
 static int put(struct hyd_pm *pm, const char *key, const char *value) {
   struct pmix *x = pm->state;
-  struct hyd_pmix_value v;
-  char *copy = strdup(value);
+  struct hyd_pmix_value v = {.type = HYD_PMIX_STRING, .data.string = strdup(value)};
   int rc;
-  if (copy == NULL) return hyd_pm_fail(pm, "PMIx: out of memory");
-  memset(&v, 0, sizeof v);
-  v.type = HYD_PMIX_STRING;
-  v.data.string = copy;
+  if (v.data.string == NULL) return hyd_pm_fail(pm, "PMIx: out of memory");
   rc = x->call.PMIx_Put(HYD_PMIX_GLOBAL, key, &v);
-  free(copy);
-  return rc == HYD_PMIX_SUCCESS ? 0 : failed(pm, "PMIx_Put", rc);
+  free(v.data.string);
+  return result(pm, "PMIx_Put", rc);
 }
 
 static int fence(struct hyd_pm *pm) {
   struct pmix *x = pm->state;
-  struct hyd_pmix_info collect;
-  struct hyd_pmix_proc all;
-  int rc = x->call.PMIx_Commit();
-  if (rc != HYD_PMIX_SUCCESS) return failed(pm, "PMIx_Commit", rc);
-  memset(&collect, 0, sizeof collect);
-  strncpy(collect.key, HYD_PMIX_COLLECT_DATA, HYD_PMIX_MAX_KEYLEN);
-  collect.value.type = HYD_PMIX_BOOL;
-  collect.value.data.flag = true;
-  name_process(&all, x, HYD_PMIX_RANK_WILDCARD);
-  rc = x->call.PMIx_Fence(&all, 1, &collect, 1);
-  return rc == HYD_PMIX_SUCCESS ? 0 : failed(pm, "PMIx_Fence", rc);
+  struct hyd_pmix_info collect = flag(HYD_PMIX_COLLECT_DATA);
+  struct hyd_pmix_proc all = process(x, HYD_PMIX_RANK_WILDCARD);
+  if (result(pm, "PMIx_Commit", x->call.PMIx_Commit())) return -1;
+  return result(pm, "PMIx_Fence", x->call.PMIx_Fence(&all, 1, &collect, 1));
 }
 
 static int get(struct hyd_pm *pm, uint32_t rank, const char *key, char *value, size_t size) {
   struct pmix *x = pm->state;
   struct hyd_pmix_value *got = NULL;
-  struct hyd_pmix_proc who;
-  struct hyd_pmix_info at_once;
-  int rc;
-  int fits;
-  memset(&at_once, 0, sizeof at_once);
-  strncpy(at_once.key, HYD_PMIX_IMMEDIATE, HYD_PMIX_MAX_KEYLEN);
-  at_once.value.type = HYD_PMIX_BOOL;
-  at_once.value.data.flag = true;
-  name_process(&who, x, rank);
-  rc = x->call.PMIx_Get(&who, key, &at_once, 1, &got);
+  struct hyd_pmix_proc who = process(x, rank);
+  struct hyd_pmix_info at_once = flag(HYD_PMIX_IMMEDIATE);
+  int rc = x->call.PMIx_Get(&who, key, &at_once, 1, &got), fits;
   if (rc != HYD_PMIX_SUCCESS || got == NULL) return failed(pm, key, rc);
   fits = got->type == HYD_PMIX_STRING && got->data.string && strlen(got->data.string) < size;
   if (fits) memcpy(value, got->data.string, strlen(got->data.string) + 1);
@@ -180,8 +159,7 @@ static int get(struct hyd_pm *pm, uint32_t rank, const char *key, char *value, s
 
 static int abort_job(struct hyd_pm *pm, int code, const char *why) {
   struct pmix *x = pm->state;
-  int rc = x->call.PMIx_Abort(code, why ? why : "", NULL, 0);
-  return rc == HYD_PMIX_SUCCESS ? 0 : failed(pm, "PMIx_Abort", rc);
+  return result(pm, "PMIx_Abort", x->call.PMIx_Abort(code, why ? why : "", NULL, 0));
 }
 
 static void close_pmix(struct hyd_pm *pm) {

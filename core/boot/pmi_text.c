@@ -146,12 +146,6 @@ void hyd_pm_add(struct hyd_pm_line *line, const char *key, const char *value) {
   if (line->wire == HYD_PM_WIRE_2) put_char(line, ';');
 }
 
-void hyd_pm_add_number(struct hyd_pm_line *line, const char *key, long value) {
-  char text[24];
-  snprintf(text, sizeof text, "%ld", value);
-  hyd_pm_add(line, key, text);
-}
-
 int hyd_pm_end(struct hyd_pm_line *line) {
   if (line->wire == HYD_PM_WIRE_1) {
     line->text[line->n++] = '\n';

@@ -2,7 +2,7 @@
  *
  * pmi_text.h: the commands of PMI as text. PMI-1: "cmd=put kvsname=k key=a value=b\n". PMI-2: a
  * length of six characters, then "cmd=kvs-put;key=a;value=b;", a ';' within a value being doubled.
- * Both sides use it: the clients (pm_pmi1.c, pm_pmi2.c) and gasnetrun's server (pmi_server.c).
+ * Both sides use it: the clients (pm_pmi.c) and gasnetrun's server (pmi_server.c).
  */
 #ifndef HYD_BOOT_PMI_TEXT_H
 #define HYD_BOOT_PMI_TEXT_H
@@ -45,7 +45,6 @@ struct hyd_pm_line {
 };
 void hyd_pm_begin(struct hyd_pm_line *line, enum hyd_pm_wire wire, const char *name);
 void hyd_pm_add(struct hyd_pm_line *line, const char *key, const char *value);
-void hyd_pm_add_number(struct hyd_pm_line *line, const char *key, long value);
 int hyd_pm_end(struct hyd_pm_line *line); /* 0, or -1 if bad */
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * shared_memory.c: see shared_memory.h. A process that was not forked from the one that made the
+ * shared_memory.c: see boot.h. A process that was not forked from the one that made the
  * memory opens it by way of /proc, which asks for the same user and the same PID namespace.
  */
-#include "core/boot/shared_memory.h"
+#include "core/boot/boot.h"
 
 #include <errno.h>
 #include <fcntl.h>

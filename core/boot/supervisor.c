@@ -17,11 +17,10 @@
 #include "core/sys/clock.h"
 #include "core/shm/bell.h"
 #include "core/tools/tools_int.h"
-#include "core/diag/wait_record.h"
 
 #define SECOND 1000000000ull
 #define GRACE_CRASHED (SECOND / 10)
-#define LEFTOVERS_NS (2 * SECOND) /* at most, for what ranks have left behind to go */
+#define LEFTOVERS_MS 2000 /* at most, for what ranks have left behind to end */
 
 #define FAILED_NS UINT64_C(250000000) /* a rank gave a non-zero status: others may be about to */
 
@@ -158,10 +157,7 @@ static int pass_on_aid(struct state *st, int sig, const siginfo_t *info) {
   int freeze = sig == hyd_env_signal(st->s->env, HYD_ENV_FREEZE_SIGNAL);
   if (!backtrace && !freeze) return 0;
   if (info->si_code == SI_KERNEL) return 1;
-  if (backtrace)
-    signal_ranks_in_turn(st, sig);
-  else
-    signal_ranks(st, sig);
+  (backtrace ? signal_ranks_in_turn : signal_ranks)(st, sig);
   return 1;
 }
 
@@ -176,22 +172,6 @@ static void take_signal(struct state *st, int sig, const siginfo_t *info) {
   if (st->ended_by == 0) st->ended_by = 128 + sig;
   if (sig != SIGQUIT) signal_ranks(st, sig);
   start_ending(st, sig == SIGQUIT ? 0 : SECOND);
-}
-
-/* --- what ranks have started and left behind ------------------------------ */
-
-/* It has become ours, as a supervisor is the "child subreaper" (leftovers.h), and ends with the
- * job: as it does on hosts that an agent serves. What this process had started before it was a
- * supervisor is the client's. */
-static void end_leftovers(const struct hyd_supervisor *s) {
-  const struct timespec pause = {0, 2000000};
-  uint64_t end = hyd_now_ns() + LEFTOVERS_NS;
-  do {
-    while (waitpid(-1, NULL, WNOHANG) > 0) {
-    }
-    if (hyd_leftovers_kill(s->before, s->nbefore) == 0) return;
-    nanosleep(&pause, NULL);
-  } while (hyd_now_ns() < end);
 }
 
 /* --- the loop ------------------------------------------------------------- */
@@ -236,6 +216,8 @@ void hyd_supervise(struct hyd_supervisor *s) {
     reap(&st);
     advance(&st);
   }
-  end_leftovers(s);
+  /* What ranks have started and left behind has become ours, and ends with the job, as it does on
+   * hosts that an agent serves. What this process had started before is the client's. */
+  hyd_leftovers_end(LEFTOVERS_MS, s->before, s->nbefore);
   _exit(final_status(&st));
 }

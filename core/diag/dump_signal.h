@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * dump_signal.h: the signal by which a job is asked where it is: it goes to a supervisor
- * (supervisor.c), to gasnetrun or one of its agents (root_dump.c, agent_dump.c), and from those to
+ * (supervisor.c), to gasnetrun or one of its agents (root_dump.c, agent_ranks.c), and from those to
  * the ranks. To a rank it says by its value what is wanted; without a value, a backtrace. A process
  * that neither catches nor blocks it dies of it.
  */

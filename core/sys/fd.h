@@ -18,4 +18,10 @@ static inline int hyd_fd_high(int fd) {
   return high;
 }
 
+/* Closes it if there is one; then there is none. */
+static inline void hyd_fd_close(int *fd_p) {
+  if (*fd_p >= 0) close(*fd_p);
+  *fd_p = -1;
+}
+
 #endif

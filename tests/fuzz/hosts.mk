@@ -12,7 +12,7 @@ tests_fuzz_agent_msg_replay_CPPFLAGS = $(hyd_fuzz_cppflags)
 tests_fuzz_agent_msg_replay_LDADD =
 tests_fuzz_hosts_replay_SOURCES = tests/fuzz/hosts_fuzz.c tests/fuzz/fasta_replay.c contrib/gasnetrun/hosts.h \
   contrib/gasnetrun/hosts.c contrib/gasnetrun/bytes.h \
-  contrib/gasnetrun/words.h contrib/gasnetrun/words.c contrib/gasnetrun/ssh_cmd.h contrib/gasnetrun/ssh_cmd.c
+  contrib/gasnetrun/words.h contrib/gasnetrun/words.c contrib/gasnetrun/run.h contrib/gasnetrun/ssh_cmd.c
 tests_fuzz_hosts_replay_CPPFLAGS = $(hyd_fuzz_cppflags)
 tests_fuzz_hosts_replay_LDADD =
 

@@ -2,7 +2,7 @@
  *
  * launch_seal_test.c: sealed connections (contrib/gasnetrun/seal.h): what one side says the other hears,
  * whatever pieces it comes in; and nothing that was altered, left out, repeated, recorded in
- * another connection, sent back, or made without the secret. Tickets (ticket.h) come back as they
+ * another connection, sent back, or made without the secret. Tickets (worker.h) come back as they
  * were written.
  */
 #include <setjmp.h>
@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "contrib/gasnetrun/ticket.h"
+#include "contrib/gasnetrun/worker.h"
 
 static const unsigned char secret[HYD_SEAL_SECRET] = {1, 2, 3}, other[HYD_SEAL_SECRET] = {1, 2, 4};
 
