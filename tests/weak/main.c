@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * main.c: explores all scenarios as the library is; then with one order after the other weakened by
+ * one step, which must break one of them. Usage: weak [-v] [NAME], where NAME is part of scenarios'
+ * names.
+ */
+#include <time.h>
+
+#include "tests/weak/engine.h"
+
+extern const struct weak_scenario *const weak_ring_scenarios[], *const weak_mailbox_scenarios[],
+    *const weak_sleep_scenarios[];
+
+#define SCENARIOS 32
+static const struct weak_scenario *scenario[SCENARIOS];
+static uint8_t uses[SCENARIOS][WEAK_SITES];
+static unsigned nscenarios, failures;
+static int verbose;
+
+static const char *name_of(int order) {
+  static const char *const names[] = {"relaxed", "consume", "acquire", "release", "acq_rel",
+                                      "seq_cst"};
+  return names[order];
+}
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void gather(const struct weak_scenario *const *list, const char *name) {
+  for (; *list; list++)
+    if (name == NULL || strstr((*list)->name, name)) scenario[nscenarios++] = *list;
+}
+
+static void as_it_is(unsigned i) {
+  double began = now();
+  struct weak_result r = weak_explore(scenario[i], -1, 0, 1);
+  printf("%-60s %9llu executions %9llu states %6.2f s%s%s\n", scenario[i]->name,
+         (unsigned long long)r.executions, (unsigned long long)r.states, now() - began,
+         r.wrong[0] ? ": " : "", r.wrong);
+  failures += r.wrong[0] != 0;
+  for (unsigned s = 0; s < weak_nsites(); s++) uses[i][s] = (uint8_t)weak_site_used(s);
+}
+
+/* The orders that are one step weaker: at most two, ended by -1. */
+static const int *weaker(const struct weak_site *s) {
+  static const int none[] = {-1}, relaxed[] = {__ATOMIC_RELAXED, -1},
+                   acquire[] = {__ATOMIC_ACQUIRE, -1}, release[] = {__ATOMIC_RELEASE, -1},
+                   halves[] = {__ATOMIC_ACQUIRE, __ATOMIC_RELEASE, -1},
+                   both[] = {__ATOMIC_ACQ_REL, -1};
+  if (strcmp(s->name, "membarrier") == 0) return relaxed;
+  if (s->order == __ATOMIC_ACQUIRE || s->order == __ATOMIC_RELEASE) return relaxed;
+  if (s->order == __ATOMIC_ACQ_REL) return halves;
+  if (s->order != __ATOMIC_SEQ_CST) return none;
+  if (strcmp(s->name, "fence") == 0) return both;
+  return s->kind == WEAK_LOAD ? acquire : s->kind == WEAK_STORE ? release : both;
+}
+
+static void weakened(unsigned s, int order) {
+  const struct weak_site *site = weak_site_at(s);
+  struct weak_result r = {0, 0, ""};
+  const char *by = "";
+  double began = now();
+  for (unsigned i = 0; i < nscenarios && !r.wrong[0]; i++) {
+    if (!uses[i][s]) continue;
+    by = scenario[i]->name;
+    r = weak_explore(scenario[i], (int)s, order, verbose);
+  }
+  printf("%s:%d %s: %s to %s: %s%s%s (%.2f s)\n", site->file, site->line, site->name,
+         name_of(site->order), name_of(order), r.wrong[0] ? r.wrong : "NOTHING BREAKS",
+         r.wrong[0] ? "; " : "", r.wrong[0] ? by : "", now() - began);
+  failures += r.wrong[0] == 0;
+}
+
+int main(int argc, char **argv) {
+  const char *name;
+  verbose = argc > 1 && strcmp(argv[1], "-v") == 0;
+  name = argc > 1 + verbose ? argv[1 + verbose] : NULL;
+  setvbuf(stdout, NULL, _IOLBF, 0);
+  gather(weak_ring_scenarios, name);
+  gather(weak_mailbox_scenarios, name);
+  gather(weak_sleep_scenarios, name);
+  for (unsigned i = 0; i < nscenarios; i++) as_it_is(i);
+  for (unsigned s = 0; s < weak_nsites(); s++)
+    for (const int *o = weaker(weak_site_at(s)); *o >= 0; o++) weakened(s, *o);
+  return failures != 0;
+}
