@@ -19,22 +19,27 @@
 
 enum weak_kind { WEAK_LOAD, WEAK_STORE, WEAK_EXCHANGE, WEAK_ADD, WEAK_OR, WEAK_AND, WEAK_CAS };
 
-/* One access in a source; its order can be weakened by the explorer. */
+/* One access in a source; its order can be weakened by the explorer. Inlined several times, it is
+ * several of the same number. */
 struct weak_site {
   const char *file, *name; /* what is accessed, as the source has it */
   int line, kind, order, failure;
+  unsigned number; /* from 1; 0: not yet known */
 };
 
-uint64_t weak_access(const struct weak_site *site, const volatile void *at, unsigned size,
+uint64_t weak_access(struct weak_site *site, const volatile void *at, unsigned size,
                      uint64_t value, uint64_t *expected);
-void weak_fence(const struct weak_site *site);
+void weak_fence(struct weak_site *site);
 long weak_syscall(const char *file, int line, long number, ...);
 void *weak_memcpy(void *to, const void *from, size_t n);
 void *weak_memset(void *to, int byte, size_t n);
 int weak_clock(clockid_t clock, struct timespec *t);
 
 #define WEAK_SITE(kind, order, failure, name)                                                      \
-  (&(const struct weak_site){__FILE__, name, __LINE__, kind, order, failure})
+  __extension__({                                                                                  \
+    static struct weak_site weak_this = {__FILE__, name, __LINE__, kind, order, failure, 0};       \
+    &weak_this;                                                                                    \
+  })
 #define WEAK_RMW(kind, p, v, mo)                                                                   \
   __extension__({                                                                                  \
     (__typeof__(*(p) + 0))weak_access(WEAK_SITE(kind, mo, 0, #p), p, sizeof *(p),                  \

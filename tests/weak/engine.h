@@ -16,7 +16,7 @@
 #define WEAK_SITES 256
 
 struct weak_result {
-  uint64_t executions, states;
+  uint64_t executions, states, cut; /* cut: executions that were too long */
   char wrong[256]; /* empty: all executions were right */
 };
 

@@ -19,9 +19,10 @@
 #define LOCATIONS 32
 #define MESSAGES 24   /* of a location */
 #define CHOICES 4096  /* of an execution */
-#define STEPS 250     /* of a thread: clocks are bytes */
+#define STEPS 60      /* of a thread; longer executions are cut */
 #define STACK 262144u
 #define ARENAS 8
+#define QUIET 1024u /* a power of 2 */
 
 struct view { /* the oldest message that may be read, by its index; how much happened before */
   uint8_t at[LOCATIONS], clock[WEAK_THREADS];
@@ -47,8 +48,8 @@ struct thread {
   uint64_t history;
   enum status status;
   const volatile void *sleeps_on;
-  jmp_buf here;
-  ucontext_t start;
+  jmp_buf here, base; /* where it gave way; the start of its stack */
+  ucontext_t first;
   int started;
   char *stack;
 };
@@ -75,15 +76,16 @@ static int nlocations;
 static struct view fences; /* of sequentially consistent fences up to now */
 static int self = -1;      /* the thread that runs */
 static jmp_buf scheduler;
-static ucontext_t origin;
 enum { GAVE_WAY = 1, STOP };
 
 static struct { uint8_t taken, of; } choice[CHOICES];
 static unsigned nchoices, place, known; /* made; of this execution; that it repeats */
 
-static struct { const volatile void *at; int owner; } one_user[512]; /* locations of one thread */
-static unsigned none_users;
-static int again; /* a location has a second user */
+/* Locations that need no exploring: one thread uses them, or none writes; hints. */
+enum { READERS = -2, HINT = -3 };
+static struct { const volatile void *at; int owner, written; } quiet[QUIET];
+static unsigned nquiet;
+static int again; /* a location was found to be none of them */
 
 static struct arena arena[ARENAS];
 static unsigned narenas;
@@ -99,6 +101,7 @@ static unsigned nsites;
 static int weak_site_now = -1, weak_order_now;
 static uint8_t site_used[WEAK_SITES];
 
+static uint64_t ncut; /* executions that were too long */
 static char wrong[256];
 static int tracing;
 
@@ -211,7 +214,10 @@ static void give_way(void) {
 static struct thread *step(void) {
   struct thread *t = &thread[self];
   give_way();
-  if (++t->now.clock[self] >= STEPS) die("a thread has too many steps");
+  if (++t->now.clock[self] >= STEPS) {
+    ncut++;
+    stop();
+  }
   t->acquired.clock[self] = t->now.clock[self];
   return t;
 }
@@ -248,21 +254,23 @@ static void fence_of(int which, int order) {
 
 /* --- sites -------------------------------------------------------------------- */
 
-static unsigned number_of(const struct weak_site *s) {
-  unsigned i;
-  for (i = 0; i < nsites; i++)
-    if (site[i].line == s->line && site[i].kind == s->kind && site[i].order == s->order &&
-        strcmp(site[i].name, s->name) == 0 && strcmp(site[i].file, s->file) == 0)
-      return i;
-  if (nsites == WEAK_SITES) die("too many sites");
-  site[nsites++] = *s;
-  return i;
+static int is_same(const struct weak_site *a, const struct weak_site *b) {
+  return a->line == b->line && a->kind == b->kind && a->order == b->order &&
+         strcmp(a->name, b->name) == 0 && strcmp(a->file, b->file) == 0;
 }
 
-static int order_of(const struct weak_site *s) {
-  unsigned i = number_of(s);
-  site_used[i] = 1;
-  return (int)i == weak_site_now ? weak_order_now : s->order;
+static void give_number(struct weak_site *s) {
+  unsigned i = 0;
+  while (i < nsites && !is_same(s, &site[i])) i++;
+  if (i == WEAK_SITES) die("too many sites");
+  if (i == nsites) site[nsites++] = *s;
+  s->number = i + 1;
+}
+
+static int order_of(struct weak_site *s) {
+  if (s->number == 0) give_number(s);
+  site_used[s->number - 1] = 1;
+  return (int)s->number - 1 == weak_site_now ? weak_order_now : s->order;
 }
 
 unsigned weak_nsites(void) { return nsites; }
@@ -281,28 +289,42 @@ static uint64_t cut(uint64_t value, unsigned size) {
   return size == 8 ? value : value & ((1ull << 8 * size) - 1);
 }
 
-/* Every access to a location of one thread: it needs no exploring. */
-static int is_of_one(const volatile void *at) {
-  for (unsigned i = 0; i < none_users; i++)
-    if (one_user[i].at == at) {
-      if (one_user[i].owner == self) return 1;
-      again = 1;
-      if (nlocations == LOCATIONS) die("too many locations are shared");
-      memset(&location[nlocations], 0, sizeof location[0]);
-      location[nlocations++].at = at;
-      one_user[i] = one_user[--none_users];
-      stop();
-    }
-  if (none_users == sizeof one_user / sizeof one_user[0]) die("too many locations");
-  one_user[none_users].at = at;
-  one_user[none_users++].owner = self;
-  return 1;
+static unsigned place_of(const volatile void *at) {
+  unsigned i = (unsigned)((uintptr_t)at / 4 * 0x9e3779b1u) & (QUIET - 1);
+  while (quiet[i].at && quiet[i].at != at) i = (i + 1) & (QUIET - 1);
+  if (quiet[i].at) return i;
+  if (++nquiet > QUIET / 2) die("too many locations");
+  quiet[i].at = at;
+  quiet[i].written = 0;
+  quiet[i].owner = self;
+  return i;
 }
 
-static struct location *find(const volatile void *at) {
+void weak_hint(const volatile void *at) { quiet[place_of(at)].owner = HINT; }
+
+static void becomes_shared(unsigned i) {
+  again = 1;
+  if (nlocations == LOCATIONS) die("too many locations are shared");
+  memset(&location[nlocations], 0, sizeof location[0]);
+  location[nlocations++].at = quiet[i].at;
+  stop();
+}
+
+static void use_quietly(const volatile void *at, int writes) {
+  unsigned i = place_of(at);
+  if (quiet[i].owner == HINT) return;
+  quiet[i].written |= writes;
+  if (quiet[i].owner == self) return;
+  if (quiet[i].written) becomes_shared(i);
+  quiet[i].owner = READERS;
+}
+
+/* NULL: it needs no exploring. */
+static struct location *find(const volatile void *at, int writes) {
   for (int i = 0; i < nlocations; i++)
     if (location[i].at == at) return &location[i];
-  return is_of_one(at) ? NULL : NULL;
+  use_quietly(at, writes);
+  return NULL;
 }
 
 static struct location *ready(struct location *l, unsigned size) {
@@ -438,9 +460,9 @@ static void trace(const struct weak_site *s, uint64_t old, uint64_t value) {
            (unsigned long long)old, (unsigned long long)value);
 }
 
-uint64_t weak_access(const struct weak_site *s, const volatile void *at, unsigned size,
+uint64_t weak_access(struct weak_site *s, const volatile void *at, unsigned size,
                      uint64_t value, uint64_t *expected) {
-  struct location *l = self >= 0 ? find(at) : NULL;
+  struct location *l = self >= 0 ? find(at, s->kind != WEAK_LOAD) : NULL;
   uint64_t old, wanted = expected ? *expected : 0;
   if (l == NULL) {
     old = in_one_thread(s, at, size, value, expected);
@@ -461,7 +483,7 @@ uint64_t weak_access(const struct weak_site *s, const volatile void *at, unsigne
   return old == cut(wanted, size);
 }
 
-void weak_fence(const struct weak_site *s) {
+void weak_fence(struct weak_site *s) {
   int order = order_of(s);
   if (self < 0 || order == __ATOMIC_RELAXED) return;
   step();
@@ -472,12 +494,14 @@ void weak_fence(const struct weak_site *s) {
 /* --- the kernel --------------------------------------------------------------- */
 
 static void membarrier(const char *file, int line) {
-  const struct weak_site s = {file, "membarrier", line, WEAK_LOAD, __ATOMIC_SEQ_CST, 0};
+  static struct weak_site s = {NULL, "membarrier", 0, WEAK_LOAD, __ATOMIC_SEQ_CST, 0, 0};
+  s.file = file;
+  s.line = line;
   if (order_of(&s) != __ATOMIC_SEQ_CST) return;
   step();
   fence_of(self, __ATOMIC_SEQ_CST);
   for (int i = 0; i < scenario->nthreads; i++) {
-    if (i == self || thread[i].status == ENDED) continue;
+    if (i == self) continue;
     step();
     if (tracing) printf("    %d  fence of %d\n", self, i);
     thread[i].now.clock[i]++;
@@ -489,7 +513,7 @@ static void membarrier(const char *file, int line) {
 }
 
 static void futex_wait(const volatile void *word, uint32_t expected) {
-  struct location *l = find(word);
+  struct location *l = find(word, 0);
   struct thread *t = step();
   uint64_t value;
   fence_of(self, __ATOMIC_SEQ_CST);
@@ -502,7 +526,7 @@ static void futex_wait(const volatile void *word, uint32_t expected) {
 }
 
 static void futex_wake(const volatile void *word, uint32_t most) {
-  find(word);
+  find(word, 0);
   step();
   fence_of(self, __ATOMIC_SEQ_CST);
   if (tracing) printf("    %d  wakes\n", self);
@@ -604,10 +628,21 @@ void *weak_memset(void *to, int byte, size_t n) {
 
 /* --- executions ----------------------------------------------------------------- */
 
+/* On a stack of its own; each execution starts here again. */
 static void begin_thread(void) {
+  (void)_setjmp(thread[self].base);
   scenario->thread[self]();
   thread[self].status = ENDED;
   _longjmp(scheduler, GAVE_WAY);
+}
+
+static void make_stack(struct thread *t) {
+  t->stack = malloc(STACK);
+  if (t->stack == NULL || getcontext(&t->first)) die("out of memory");
+  t->first.uc_stack.ss_sp = t->stack;
+  t->first.uc_stack.ss_size = STACK;
+  t->first.uc_link = NULL;
+  makecontext(&t->first, begin_thread, 0);
 }
 
 static void resume(int which) {
@@ -615,12 +650,9 @@ static void resume(int which) {
   self = which;
   if (t->started) _longjmp(t->here, 1);
   t->started = 1;
-  getcontext(&t->start);
-  t->start.uc_stack.ss_sp = t->stack;
-  t->start.uc_stack.ss_size = STACK;
-  t->start.uc_link = &origin;
-  makecontext(&t->start, begin_thread, 0);
-  setcontext(&t->start);
+  if (t->stack) _longjmp(t->base, 1);
+  make_stack(t);
+  setcontext(&t->first);
 }
 
 static void put_back(void) {
@@ -642,7 +674,6 @@ static void begin_execution(void) {
     t->history = 1;
     t->status = READY;
     t->started = 0;
-    if (t->stack == NULL && (t->stack = malloc(STACK)) == NULL) die("out of memory");
   }
 }
 
@@ -653,7 +684,7 @@ static int next_thread(void) {
   for (int i = 0; i < scenario->nthreads; i++)
     if (thread[i].status == READY) which[n++] = i;
   if (n == 0) return -1;
-  if (place >= known && was_seen(hash_of_state())) return -2;
+  if (place >= known && !tracing && was_seen(hash_of_state())) return -2;
   return which[choose((unsigned)n)];
 }
 
@@ -675,12 +706,11 @@ static void forget(void) {
   free(seen);
   seen = NULL;
   seen_size = nseen = 0;
+  ncut = 0;
 }
 
 static void show_last(void) {
-  known = nchoices;
   tracing = 1;
-  wrong[0] = 0;
   execute();
   tracing = 0;
 }
@@ -707,12 +737,14 @@ struct weak_result weak_explore(const struct weak_scenario *s, int which, int or
   weak_order_now = order;
   memset(site_used, 0, sizeof site_used);
   nlocations = 0;
-  none_users = narenas = 0;
+  nquiet = narenas = 0;
+  memset(quiet, 0, sizeof quiet);
   wrong[0] = 0;
   s->set_up();
   result.executions = search();
   if (wrong[0] && show) show_last();
   result.states = nseen;
+  result.cut = ncut;
   snprintf(result.wrong, sizeof result.wrong, "%s", wrong);
   while (narenas) free(arena[--narenas].shadow);
   return result;

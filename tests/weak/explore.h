@@ -34,14 +34,20 @@
 
 struct weak_scenario {
   const char *name;
-  int nthreads;
+  int nthreads, is_long; /* it takes more than a second */
   void (*set_up)(void); /* once; what threads change is put back before each execution */
   void (*thread[WEAK_THREADS])(void);
   void (*check)(void); /* when each thread has ended or sleeps for good; calls weak_fail */
 };
 
+/* All, each list ended by NULL. */
+extern const struct weak_scenario *const weak_ring_scenarios[], *const weak_mailbox_scenarios[],
+    *const weak_poll_scenarios[], *const weak_sleep_scenarios[];
+
 /* Memory that threads share: plain accesses to it are checked. */
 void weak_share(void *at, size_t size);
+/* An atomic object whose value decides nothing in this scenario: no order is explored for it. */
+void weak_hint(const volatile void *at);
 /* Ends this execution: it broke what must hold. */
 void weak_fail(const char *what);
 /* Whether a thread sleeps for good. */

@@ -1,21 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * main.c: explores all scenarios as the library is; then with one order after the other weakened by
- * one step, which must break one of them. Usage: weak [-v] [NAME], where NAME is part of scenarios'
- * names.
+ * main.c: explores the short scenarios as the library is. With --all: all of them; then with one
+ * order after the other weakened by one step, which must break a scenario. Further words are parts of
+ * scenarios' names; -v shows how they break.
  */
 #include <time.h>
 
 #include "tests/weak/engine.h"
 
-extern const struct weak_scenario *const weak_ring_scenarios[], *const weak_mailbox_scenarios[],
-    *const weak_sleep_scenarios[];
-
 #define SCENARIOS 32
 static const struct weak_scenario *scenario[SCENARIOS];
 static uint8_t uses[SCENARIOS][WEAK_SITES];
 static unsigned nscenarios, failures;
-static int verbose;
+static int verbose, all;
 
 static const char *name_of(int order) {
   static const char *const names[] = {"relaxed", "consume", "acquire", "release", "acq_rel",
@@ -29,16 +26,20 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void gather(const struct weak_scenario *const *list, const char *name) {
-  for (; *list; list++)
-    if (name == NULL || strstr((*list)->name, name)) scenario[nscenarios++] = *list;
+static void gather(const struct weak_scenario *const *list, char **names) {
+  for (; *list; list++) {
+    int wanted = *names == NULL && (all || !(*list)->is_long);
+    for (char **n = names; *n && !wanted; n++) wanted = strstr((*list)->name, *n) != NULL;
+    if (wanted) scenario[nscenarios++] = *list;
+  }
 }
 
 static void as_it_is(unsigned i) {
   double began = now();
   struct weak_result r = weak_explore(scenario[i], -1, 0, 1);
-  printf("%-60s %9llu executions %9llu states %6.2f s%s%s\n", scenario[i]->name,
-         (unsigned long long)r.executions, (unsigned long long)r.states, now() - began,
+  printf("%-58s %8llu executions, %llu cut, %8llu states, %5.1f s%s%s\n", scenario[i]->name,
+         (unsigned long long)r.executions, (unsigned long long)r.cut,
+         (unsigned long long)r.states, now() - began,
          r.wrong[0] ? ": " : "", r.wrong);
   failures += r.wrong[0] != 0;
   for (unsigned s = 0; s < weak_nsites(); s++) uses[i][s] = (uint8_t)weak_site_used(s);
@@ -60,7 +61,7 @@ static const int *weaker(const struct weak_site *s) {
 
 static void weakened(unsigned s, int order) {
   const struct weak_site *site = weak_site_at(s);
-  struct weak_result r = {0, 0, ""};
+  struct weak_result r = {.executions = 0};
   const char *by = "";
   double began = now();
   for (unsigned i = 0; i < nscenarios && !r.wrong[0]; i++) {
@@ -75,15 +76,18 @@ static void weakened(unsigned s, int order) {
 }
 
 int main(int argc, char **argv) {
-  const char *name;
-  verbose = argc > 1 && strcmp(argv[1], "-v") == 0;
-  name = argc > 1 + verbose ? argv[1 + verbose] : NULL;
+  (void)argc;
+  for (argv++; *argv && **argv == '-'; argv++) {
+    all |= strcmp(*argv, "--all") == 0;
+    verbose |= strcmp(*argv, "-v") == 0;
+  }
   setvbuf(stdout, NULL, _IOLBF, 0);
-  gather(weak_ring_scenarios, name);
-  gather(weak_mailbox_scenarios, name);
-  gather(weak_sleep_scenarios, name);
+  gather(weak_ring_scenarios, argv);
+  gather(weak_mailbox_scenarios, argv);
+  gather(weak_poll_scenarios, argv);
+  gather(weak_sleep_scenarios, argv);
   for (unsigned i = 0; i < nscenarios; i++) as_it_is(i);
-  for (unsigned s = 0; s < weak_nsites(); s++)
+  for (unsigned s = 0; s < weak_nsites() && all; s++)
     for (const int *o = weaker(weak_site_at(s)); *o >= 0; o++) weakened(s, *o);
   return failures != 0;
 }

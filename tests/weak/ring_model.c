@@ -55,7 +55,7 @@ static void receives(void) {
   for (int i = 0; i < 3; i++) pos += take(pos);
 }
 static const struct weak_scenario publish = {
-    "ring: two send, one receives", 3, set_up, {first_sends, second_sends, receives}, nothing};
+    "ring: two send, one receives", 3, 0, set_up, {first_sends, second_sends, receives}, nothing};
 
 /* The ring is full, with two messages to take; what sends has to wait until they are freed. */
 static void set_up_full(void) {
@@ -73,12 +73,12 @@ static void sends_twice(void) {
   put(&here.seen[0], 8, 1);
 }
 static const struct weak_scenario again = {
-    "ring: a full ring is written again", 2, set_up_full, {sends_twice, frees}, nothing};
+    "ring: a full ring is written again", 2, 0, set_up_full, {sends_twice, frees}, nothing};
 
 /* Two threads of one process share the copy of the head: the second may rely on what the first saw. */
 static void sends_once(void) { put(&here.seen[0], 7 + (uint32_t)weak_self(), 1); }
 static const struct weak_scenario copy_of_head = {
-    "ring: a thread takes the space that another saw", 3, set_up_full,
+    "ring: a thread takes the space that another saw", 3, 0, set_up_full,
     {sends_once, sends_once, frees}, nothing};
 
 const struct weak_scenario *const weak_ring_scenarios[] = {&publish, &again, &copy_of_head, NULL};

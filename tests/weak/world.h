@@ -18,8 +18,8 @@ struct world_seen {
 struct world {
   struct hyd_job job[WORLD_RANKS];
   struct world_seen seen[WORLD_RANKS];
-  int answers;                      /* request handlers reply */
-  int done[WEAK_THREADS];           /* what a thread has come to */
+  int answers; /* request handlers reply */
+  _Atomic uint32_t flag[2];         /* what threads wait for in place of messages */
   struct hyd_thread thread[WEAK_THREADS];
 };
 extern struct world world;
@@ -29,10 +29,9 @@ void world_make(unsigned ranks, int fences);
 /* A medium request with payload and argument made of `value`: by the mailbox; by the ring. */
 int world_send_box(unsigned from, unsigned to, uint32_t value);
 int world_send_ring(unsigned from, unsigned to, uint32_t value);
-/* Waits in `pauses` steps at most until the counter is not 0; whether it is. */
-int world_wait(unsigned rank, const unsigned *counter, unsigned pauses);
-
-extern const struct weak_scenario *const weak_ring_scenarios[], *const weak_mailbox_scenarios[],
-    *const weak_sleep_scenarios[];
+/* Looks for messages. */
+void world_poll(unsigned rank, unsigned times);
+/* Waits as the library does, in `pauses` steps at most. */
+void world_wait(unsigned rank, int (*done)(void), unsigned pauses);
 
 #endif
