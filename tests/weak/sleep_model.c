@@ -80,7 +80,7 @@ static const struct weak_scenario threads = {
     {arms, waits_for_second, rings_and_raises}, check_threads};
 static const struct weak_scenario threads_barrier = {
     "sleep: two threads, with membarrier", 3, 1, threads_with_membarrier,
-    {arms, waits_for_second, rings_and_raises}, check_threads};
+    {arms, waits_for_second, raises_second}, check_threads};
 
 const struct weak_scenario *const weak_sleep_scenarios[] = {
     &fence, &barrier, &two_raise, &two_raise_barrier, &threads, &threads_barrier, NULL};
