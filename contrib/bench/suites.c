@@ -64,7 +64,8 @@ bool hyd_bn_suite_vis(struct hyd_bn *b) {
   static const char *const alone[] = {"GASNET_SUPERNODE_MAXSIZE=1", NULL}; /* no shared memory */
   const struct hyd_bn_job jobs[] = {{"vis", 2, hyd_bn_scaled(b, 200), "64MB/P", 55, NULL},
                                     {"vis-am", 2, hyd_bn_scaled(b, 100), NULL, 55, alone}};
-  return hyd_bn_job_rows(b, "vis", &jobs[0]) & hyd_bn_job_rows(b, "vis", &jobs[1]);
+  bool ok = hyd_bn_job_rows(b, "vis", &jobs[0]);
+  return hyd_bn_job_rows(b, "vis", &jobs[1]) && ok;
 }
 
 bool hyd_bn_suite_ex(struct hyd_bn *b) {

@@ -13,8 +13,9 @@
 #define hyd_unlikely(e) __builtin_expect(!!(e), 0)
 
 /* Whether ThreadSanitizer watches: it sees one process only, and is told of order that comes
- * through another one. */
-#if defined(__SANITIZE_THREAD__)
+ * through another one. tests/weak says itself that it does not. */
+#if defined(HYD_TSAN)
+#elif defined(__SANITIZE_THREAD__)
 #define HYD_TSAN 1
 #elif defined(__has_feature)
 #if __has_feature(thread_sanitizer)

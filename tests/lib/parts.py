@@ -95,7 +95,8 @@ def reduced_parts(src, logs, configs="*"):
     yield script(src, "tests/conform", "tests/conform/run.sh", "--quick", "--config", configs, "--logs",
                  os.path.join(logs, "conform"), kind="conform", limit=1200, seconds=60)
     for which in ("vis", "coll"):
-        yield script(src, "tests/" + which, f"tests/{which}/run.sh", "--quick", kind="oracle", limit=600, seconds=5)
+        yield script(src, "tests/oracle/" + which, f"tests/oracle/{which}/run.sh", "--quick", kind="oracle", limit=600,
+                     seconds=5)
 
 
 # --- the trees with sanitizers ---

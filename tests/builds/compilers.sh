@@ -1,0 +1,59 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# compilers.sh: the library, gasnetrun, gasnet-bench, the examples, the unit tests and a conformance
+# program with each compiler that is installed (gcc-N, clang-N, musl-gcc), and with GCC without the
+# conduits that can be left out; out of tree, in builds/ of the current directory. Fails if a compiler
+# warns. The unit tests are run. `make check-compilers` calls it.
+#
+#   tests/builds/compilers.sh [--jobs N] [--no-run] [NAME...]   NAME: of a compiler, or no-conduits
+set -u
+src=$(cd "$(dirname "$0")/../.." && pwd)
+jobs=2 run=1 failed=0
+while [ $# -gt 0 ]; do
+  case $1 in
+  --jobs) jobs=$2; shift 2 ;;
+  --no-run) run= ; shift ;;
+  -*) sed -n '4,9s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  *) break ;;
+  esac
+done
+
+# musl's own headers come first; the kernel's and the libraries' are the system's, and no library is linked that is
+# built for another C library: what configure finds is not to be used.
+musl=$(mktemp -d) || exit 99
+trap 'rm -rf "$musl"' EXIT
+for dir in linux asm-generic hwloc hwloc.h openssl nettle; do
+  [ -e "/usr/include/$dir" ] && ln -s "/usr/include/$dir" "$musl/"
+done
+ln -s "/usr/include/$(gcc -print-multiarch)/asm" "$musl/asm"
+
+found() {
+  local c
+  for c in gcc $(compgen -c | grep -E '^(gcc|clang)-[0-9]+$' | sort -u -V) musl-gcc; do
+    command -v "$c" >/dev/null && echo "$c"
+  done
+  echo no-conduits
+}
+
+# Programs that need nothing but the library.
+targets="libgasnet.la libgasnet-debug.la gasnetrun"
+more="gasnet-bench gasnet-sim kmer stencil3d gups"
+tests="hyd-unit-programs tests/conform/conform-par-fast-rel"
+
+one() {
+  local name=$1 cc=$1 options=()
+  [ "$name" = no-conduits ] && cc=gcc options=(--disable-udp --disable-ibv)
+  mkdir -p "builds/$name" && cd "builds/$name" || return 1
+  if [ ! -e Makefile ]; then
+    "$src/configure" -q CC="$cc" ${options[@]+"${options[@]}"} >configure.log 2>&1 || { tail -n 5 configure.log; return 1; }
+  fi
+  make -k -j"$jobs" $targets $more $tests >make.log 2>&1 || { grep -E 'error|\*\*\*' make.log | head -n 20; return 1; }
+  ! grep 'warning:' make.log || return 1
+  [ -z "$run" ] || make -s check-units >units.log 2>&1 || { tail -n 20 units.log; return 1; }
+}
+
+for name in ${@:-$(found)}; do
+  if (one "$name"); then echo "ok $name"; else echo "not ok $name"; failed=1; fi
+done
+exit $failed

@@ -1,0 +1,65 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# dist.sh: the tarball of what is committed. Two clones, in different directories, at different times
+# and with different umasks, pack the same bytes; each file of the repository is in the tarball; and
+# what is unpacked builds, installs and cleans up (make distcheck, with a few of the tests). In dist/
+# of the current directory. `make check-dist` calls it.
+#
+#   tests/builds/dist.sh [--jobs N] [--only STEPS]     STEPS: of same,files,build
+set -u
+src=$(cd "$(dirname "$0")/../.." && pwd)
+jobs=2 only=same,files,build
+while [ $# -gt 0 ]; do
+  case $1 in
+  --jobs) jobs=$2; shift 2 ;;
+  --only) only=$2; shift 2 ;;
+  *) sed -n '4,9s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  esac
+done
+if ! git -C "$src" rev-parse HEAD >/dev/null 2>&1; then
+  echo "dist.sh: $src is no clone of the repository" >&2
+  exit 77
+fi
+wants() { case ,$only, in *,$1,*) ;; *) return 1 ;; esac; }
+failed=0
+verdict() { # STATUS WHAT
+  if [ "$1" = 0 ]; then echo "ok $2"; else echo "not ok $2"; failed=1; fi
+}
+mkdir -p dist && cd dist || exit 99
+top=$PWD
+
+# The tarball of a clone in DIR, made with UMASK.
+pack() {
+  local dir=$1
+  rm -rf "$dir"
+  (umask "$2" && git clone -q "$src" "$dir" && cd "$dir" && ./autogen.sh && mkdir build && cd build &&
+    ../configure -q && make -s dist) >"$1.log" 2>&1 || { tail -n 20 "$1.log"; return 1; }
+}
+
+if wants same; then
+  pack first 022 && sleep 2 && pack a-second-one 077 &&
+    cmp first/build/hydrant-*.tar.xz a-second-one/build/hydrant-*.tar.xz
+  verdict $? "two tarballs are the same bytes"
+fi
+tarball=$(echo "$top"/first/build/hydrant-*.tar.xz)
+
+if wants files; then
+  name=$(basename "$tarball" .tar.xz)
+  # What only developers of the repository need.
+  git -C first ls-files | grep -v -E '^(\.gitignore|\.ci/)' | sort >tracked
+  tar -tf "$tarball" | sed -n "s,^$name/,,p" | grep -v '/$' | sort >packed
+  comm -23 tracked packed >missing
+  cat missing
+  [ ! -s missing ]
+  verdict $? "all files are in the tarball"
+fi
+
+if wants build; then
+  units="tests/unit/ring_test tests/unit/mailbox_test tests/unit/layers_test.py tests/unit/citations_test.py \
+    tests/unit/driver_test.py contrib/man/check.sh"
+  (cd first/build && make -j"$jobs" distcheck check_LTLIBRARIES= check_PROGRAMS="tests/unit/ring_test tests/unit/mailbox_test" \
+    HYD_UNIT_TESTS="$units" CHECK_FLAGS="--only unit") >build.log 2>&1 || { tail -n 30 build.log; false; }
+  verdict $? "what is unpacked builds, passes some tests, installs and cleans up"
+fi
+exit $failed
