@@ -106,63 +106,91 @@ static inline int gasnet_coll_try_sync_all(gasnet_coll_handle_t *h, size_t n) {
   return gex_Event_TestAll(h, n, 0);
 }
 
+/* Declares X_nb and defines X, which waits, with the same parameters; then those of X_nb's call. */
+#define HYD_COLL_CALL(name, parameters, ...)                                                       \
+  gasnet_coll_handle_t gasnet_coll_##name##_nb parameters;                                         \
+  static inline void gasnet_coll_##name parameters {                                               \
+    gasnet_coll_wait_sync(gasnet_coll_##name##_nb(__VA_ARGS__, flags | HYD_COLL_BLOCKING));        \
+  }
+
 /* ---- moving data (section 4) --------------------------------------------- */
 
 /* broadcast: the root's src to every image's dst, which may be src at one image. */
-gasnet_coll_handle_t gasnet_coll_broadcast_nb(gasnet_team_handle_t team, void *dst,
-                                              gasnet_image_t srcimage, void *src, size_t nbytes,
-                                              int flags);
-gasnet_coll_handle_t gasnet_coll_broadcastM_nb(gasnet_team_handle_t team, void *const dstlist[],
-                                               gasnet_image_t srcimage, void *src, size_t nbytes,
-                                               int flags);
+HYD_COLL_CALL(broadcast,
+              (gasnet_team_handle_t team, void *dst, gasnet_image_t srcimage, void *src,
+               size_t nbytes, int flags),
+              team, dst, srcimage, src, nbytes)
+HYD_COLL_CALL(broadcastM,
+              (gasnet_team_handle_t team, void *const dstlist[], gasnet_image_t srcimage, void *src,
+               size_t nbytes, int flags),
+              team, dstlist, srcimage, src, nbytes)
 /* scatter: block i, of nbytes, of the root's src to image i's dst; in place for the root's own. */
-gasnet_coll_handle_t gasnet_coll_scatter_nb(gasnet_team_handle_t team, void *dst,
-                                            gasnet_image_t srcimage, void *src, size_t nbytes,
-                                            int flags);
-gasnet_coll_handle_t gasnet_coll_scatterM_nb(gasnet_team_handle_t team, void *const dstlist[],
-                                             gasnet_image_t srcimage, void *src, size_t nbytes,
-                                             int flags);
+HYD_COLL_CALL(scatter,
+              (gasnet_team_handle_t team, void *dst, gasnet_image_t srcimage, void *src,
+               size_t nbytes, int flags),
+              team, dst, srcimage, src, nbytes)
+HYD_COLL_CALL(scatterM,
+              (gasnet_team_handle_t team, void *const dstlist[], gasnet_image_t srcimage, void *src,
+               size_t nbytes, int flags),
+              team, dstlist, srcimage, src, nbytes)
 /* gather: image i's src to block i of the root's dst; in place for the root's own. */
-gasnet_coll_handle_t gasnet_coll_gather_nb(gasnet_team_handle_t team, gasnet_image_t dstimage,
-                                           void *dst, void *src, size_t nbytes, int flags);
-gasnet_coll_handle_t gasnet_coll_gatherM_nb(gasnet_team_handle_t team, gasnet_image_t dstimage,
-                                            void *dst, void *const srclist[], size_t nbytes,
-                                            int flags);
+HYD_COLL_CALL(gather,
+              (gasnet_team_handle_t team, gasnet_image_t dstimage, void *dst, void *src,
+               size_t nbytes, int flags),
+              team, dstimage, dst, src, nbytes)
+HYD_COLL_CALL(gatherM,
+              (gasnet_team_handle_t team, gasnet_image_t dstimage, void *dst, void *const srclist[],
+               size_t nbytes, int flags),
+              team, dstimage, dst, srclist, nbytes)
 /* gather_all: image i's src to block i of every image's dst; in place where that block is the
  * image's own src. */
-gasnet_coll_handle_t gasnet_coll_gather_all_nb(gasnet_team_handle_t team, void *dst, void *src,
-                                               size_t nbytes, int flags);
-gasnet_coll_handle_t gasnet_coll_gather_allM_nb(gasnet_team_handle_t team, void *const dstlist[],
-                                                void *const srclist[], size_t nbytes, int flags);
+HYD_COLL_CALL(gather_all,
+              (gasnet_team_handle_t team, void *dst, void *src, size_t nbytes, int flags), team,
+              dst, src, nbytes)
+HYD_COLL_CALL(gather_allM,
+              (gasnet_team_handle_t team, void *const dstlist[], void *const srclist[],
+               size_t nbytes, int flags),
+              team, dstlist, srclist, nbytes)
 /* exchange: block j of image i's src to block i of image j's dst; never in place. */
-gasnet_coll_handle_t gasnet_coll_exchange_nb(gasnet_team_handle_t team, void *dst, void *src,
-                                             size_t nbytes, int flags);
-gasnet_coll_handle_t gasnet_coll_exchangeM_nb(gasnet_team_handle_t team, void *const dstlist[],
-                                              void *const srclist[], size_t nbytes, int flags);
+HYD_COLL_CALL(exchange, (gasnet_team_handle_t team, void *dst, void *src, size_t nbytes, int flags),
+              team, dst, src, nbytes)
+HYD_COLL_CALL(exchangeM,
+              (gasnet_team_handle_t team, void *const dstlist[], void *const srclist[],
+               size_t nbytes, int flags),
+              team, dstlist, srclist, nbytes)
 
 /* ---- computing (section 7) ----------------------------------------------- */
 
 /* dst[k] at image dstimage = the combination of all images' src[k], for k < elem_count; elements of
  * elem_size bytes. dst may be src there. Offsets and block sizes must be 0. K23 to K31. */
-gasnet_coll_handle_t gasnet_coll_reduce_nb(gasnet_team_handle_t team, gasnet_image_t dstimage,
-                                           void *dst, void *src, size_t src_blksz,
-                                           size_t src_offset, size_t elem_size, size_t elem_count,
-                                           gasnet_coll_fn_handle_t func, int func_arg, int flags);
-gasnet_coll_handle_t gasnet_coll_reduceM_nb(gasnet_team_handle_t team, gasnet_image_t dstimage,
-                                            void *dst, void *const srclist[], size_t src_blksz,
-                                            size_t src_offset, size_t elem_size, size_t elem_count,
-                                            gasnet_coll_fn_handle_t func, int func_arg, int flags);
+HYD_COLL_CALL(reduce,
+              (gasnet_team_handle_t team, gasnet_image_t dstimage, void *dst, void *src,
+               size_t src_blksz, size_t src_offset, size_t elem_size, size_t elem_count,
+               gasnet_coll_fn_handle_t func, int func_arg, int flags),
+              team, dstimage, dst, src, src_blksz, src_offset, elem_size, elem_count, func,
+              func_arg)
+HYD_COLL_CALL(reduceM,
+              (gasnet_team_handle_t team, gasnet_image_t dstimage, void *dst, void *const srclist[],
+               size_t src_blksz, size_t src_offset, size_t elem_size, size_t elem_count,
+               gasnet_coll_fn_handle_t func, int func_arg, int flags),
+              team, dstimage, dst, srclist, src_blksz, src_offset, elem_size, elem_count, func,
+              func_arg)
 /* dst[k] at image i = the combination of src[k] of images 0 to i (GASNET_COLL_INCLUSIVE_SCAN) or 0
  * to i - 1 (GASNET_COLL_EXCLUSIVE_SCAN; image 0's dst stays as it is). dst may be src. */
-gasnet_coll_handle_t gasnet_coll_scan_nb(gasnet_team_handle_t team, void *dst, size_t dst_blksz,
-                                         size_t dst_offset, void *src, size_t src_blksz,
-                                         size_t src_offset, size_t elem_size, size_t elem_count,
-                                         gasnet_coll_fn_handle_t func, int func_arg, int flags);
-gasnet_coll_handle_t gasnet_coll_scanM_nb(gasnet_team_handle_t team, void *const dstlist[],
-                                          size_t dst_blksz, size_t dst_offset,
-                                          void *const srclist[], size_t src_blksz,
-                                          size_t src_offset, size_t elem_size, size_t elem_count,
-                                          gasnet_coll_fn_handle_t func, int func_arg, int flags);
+HYD_COLL_CALL(scan,
+              (gasnet_team_handle_t team, void *dst, size_t dst_blksz, size_t dst_offset, void *src,
+               size_t src_blksz, size_t src_offset, size_t elem_size, size_t elem_count,
+               gasnet_coll_fn_handle_t func, int func_arg, int flags),
+              team, dst, dst_blksz, dst_offset, src, src_blksz, src_offset, elem_size, elem_count,
+              func, func_arg)
+HYD_COLL_CALL(scanM,
+              (gasnet_team_handle_t team, void *const dstlist[], size_t dst_blksz,
+               size_t dst_offset, void *const srclist[], size_t src_blksz, size_t src_offset,
+               size_t elem_size, size_t elem_count, gasnet_coll_fn_handle_t func, int func_arg,
+               int flags),
+              team, dstlist, dst_blksz, dst_offset, srclist, src_blksz, src_offset, elem_size,
+              elem_count, func, func_arg)
+#undef HYD_COLL_CALL
 
 /* ---- teams (section 8) --------------------------------------------------- */
 
@@ -191,95 +219,6 @@ int gasnet_coll_barrier_wait(gasnet_team_handle_t team, int id, int flags);
 int gasnet_coll_barrier_try(gasnet_team_handle_t team, int id, int flags);
 int gasnet_coll_barrier(gasnet_team_handle_t team, int id, int flags);
 int gasnet_coll_barrier_result(gasnet_team_handle_t team, int *id);
-
-/* ---- the forms that wait ------------------------------------------------- */
-
-static inline void gasnet_coll_broadcast(gasnet_team_handle_t team, void *dst,
-                                         gasnet_image_t srcimage, void *src, size_t nbytes,
-                                         int flags) {
-  gasnet_coll_wait_sync(
-      gasnet_coll_broadcast_nb(team, dst, srcimage, src, nbytes, flags | HYD_COLL_BLOCKING));
-}
-static inline void gasnet_coll_broadcastM(gasnet_team_handle_t team, void *const dstlist[],
-                                          gasnet_image_t srcimage, void *src, size_t nbytes,
-                                          int flags) {
-  gasnet_coll_wait_sync(
-      gasnet_coll_broadcastM_nb(team, dstlist, srcimage, src, nbytes, flags | HYD_COLL_BLOCKING));
-}
-static inline void gasnet_coll_scatter(gasnet_team_handle_t team, void *dst,
-                                       gasnet_image_t srcimage, void *src, size_t nbytes,
-                                       int flags) {
-  gasnet_coll_wait_sync(
-      gasnet_coll_scatter_nb(team, dst, srcimage, src, nbytes, flags | HYD_COLL_BLOCKING));
-}
-static inline void gasnet_coll_scatterM(gasnet_team_handle_t team, void *const dstlist[],
-                                        gasnet_image_t srcimage, void *src, size_t nbytes,
-                                        int flags) {
-  gasnet_coll_wait_sync(
-      gasnet_coll_scatterM_nb(team, dstlist, srcimage, src, nbytes, flags | HYD_COLL_BLOCKING));
-}
-static inline void gasnet_coll_gather(gasnet_team_handle_t team, gasnet_image_t dstimage, void *dst,
-                                      void *src, size_t nbytes, int flags) {
-  gasnet_coll_wait_sync(
-      gasnet_coll_gather_nb(team, dstimage, dst, src, nbytes, flags | HYD_COLL_BLOCKING));
-}
-static inline void gasnet_coll_gatherM(gasnet_team_handle_t team, gasnet_image_t dstimage,
-                                       void *dst, void *const srclist[], size_t nbytes, int flags) {
-  gasnet_coll_wait_sync(
-      gasnet_coll_gatherM_nb(team, dstimage, dst, srclist, nbytes, flags | HYD_COLL_BLOCKING));
-}
-static inline void gasnet_coll_gather_all(gasnet_team_handle_t team, void *dst, void *src,
-                                          size_t nbytes, int flags) {
-  gasnet_coll_wait_sync(
-      gasnet_coll_gather_all_nb(team, dst, src, nbytes, flags | HYD_COLL_BLOCKING));
-}
-static inline void gasnet_coll_gather_allM(gasnet_team_handle_t team, void *const dstlist[],
-                                           void *const srclist[], size_t nbytes, int flags) {
-  gasnet_coll_wait_sync(
-      gasnet_coll_gather_allM_nb(team, dstlist, srclist, nbytes, flags | HYD_COLL_BLOCKING));
-}
-static inline void gasnet_coll_exchange(gasnet_team_handle_t team, void *dst, void *src,
-                                        size_t nbytes, int flags) {
-  gasnet_coll_wait_sync(gasnet_coll_exchange_nb(team, dst, src, nbytes, flags | HYD_COLL_BLOCKING));
-}
-static inline void gasnet_coll_exchangeM(gasnet_team_handle_t team, void *const dstlist[],
-                                         void *const srclist[], size_t nbytes, int flags) {
-  gasnet_coll_wait_sync(
-      gasnet_coll_exchangeM_nb(team, dstlist, srclist, nbytes, flags | HYD_COLL_BLOCKING));
-}
-static inline void gasnet_coll_reduce(gasnet_team_handle_t team, gasnet_image_t dstimage, void *dst,
-                                      void *src, size_t src_blksz, size_t src_offset,
-                                      size_t elem_size, size_t elem_count,
-                                      gasnet_coll_fn_handle_t func, int func_arg, int flags) {
-  gasnet_coll_wait_sync(gasnet_coll_reduce_nb(team, dstimage, dst, src, src_blksz, src_offset,
-                                              elem_size, elem_count, func, func_arg,
-                                              flags | HYD_COLL_BLOCKING));
-}
-static inline void gasnet_coll_reduceM(gasnet_team_handle_t team, gasnet_image_t dstimage,
-                                       void *dst, void *const srclist[], size_t src_blksz,
-                                       size_t src_offset, size_t elem_size, size_t elem_count,
-                                       gasnet_coll_fn_handle_t func, int func_arg, int flags) {
-  gasnet_coll_wait_sync(gasnet_coll_reduceM_nb(team, dstimage, dst, srclist, src_blksz, src_offset,
-                                               elem_size, elem_count, func, func_arg,
-                                               flags | HYD_COLL_BLOCKING));
-}
-static inline void gasnet_coll_scan(gasnet_team_handle_t team, void *dst, size_t dst_blksz,
-                                    size_t dst_offset, void *src, size_t src_blksz,
-                                    size_t src_offset, size_t elem_size, size_t elem_count,
-                                    gasnet_coll_fn_handle_t func, int func_arg, int flags) {
-  gasnet_coll_wait_sync(gasnet_coll_scan_nb(team, dst, dst_blksz, dst_offset, src, src_blksz,
-                                            src_offset, elem_size, elem_count, func, func_arg,
-                                            flags | HYD_COLL_BLOCKING));
-}
-static inline void gasnet_coll_scanM(gasnet_team_handle_t team, void *const dstlist[],
-                                     size_t dst_blksz, size_t dst_offset, void *const srclist[],
-                                     size_t src_blksz, size_t src_offset, size_t elem_size,
-                                     size_t elem_count, gasnet_coll_fn_handle_t func, int func_arg,
-                                     int flags) {
-  gasnet_coll_wait_sync(gasnet_coll_scanM_nb(team, dstlist, dst_blksz, dst_offset, srclist,
-                                             src_blksz, src_offset, elem_size, elem_count, func,
-                                             func_arg, flags | HYD_COLL_BLOCKING));
-}
 
 #ifdef __cplusplus
 }
