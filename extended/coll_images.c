@@ -59,8 +59,7 @@ void hyd_images_init(struct hyd_job *job) {
 
 struct hyd_coll_team_s *hyd_images_team(gasnet_team_handle_t team, const char *call) {
   struct hyd_job *job = hyd_the_job;
-  hyd_check_ready(call);
-  if (HYD_DEBUG) hyd_check_call(call);
+  hyd_check_entry(call);
   if (team == NULL) hyd_fatal(call, "team is NULL; expected one, or GASNET_TEAM_ALL");
   return team == GASNET_TEAM_ALL ? job->layer.images->all : team;
 }
@@ -176,8 +175,7 @@ void gasnet_coll_init(const gasnet_image_t images[], gasnet_image_t my_image,
   struct hyd_job *job = hyd_the_job;
   struct hyd_images *all;
   int last;
-  hyd_check_ready(the_call);
-  if (HYD_DEBUG) hyd_check_call(the_call);
+  hyd_check_entry(the_call);
   if (HYD_DEBUG && init_flags)
     hyd_fatal(the_call, "init_flags 0x%x; expected 0", (unsigned)init_flags);
   if (images && job->threads.mode == 1 && (HYD_DEBUG || images[job->rank] > 1))

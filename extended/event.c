@@ -221,8 +221,7 @@ static int region_done(struct hyd_job *job, struct hyd_op *op) {
 
 void gex_NBI_BeginAccessRegion(gex_Flags_t flags) {
   struct hyd_thread *t;
-  hyd_check_ready("gex_NBI_BeginAccessRegion");
-  if (HYD_DEBUG) hyd_check_call("gex_NBI_BeginAccessRegion");
+  hyd_check_entry("gex_NBI_BeginAccessRegion");
   t = hyd_self(hyd_the_job);
   if (t->region || (HYD_DEBUG && flags))
     hyd_fatal("gex_NBI_BeginAccessRegion", "%s",
@@ -238,8 +237,7 @@ void gex_NBI_BeginAccessRegion(gex_Flags_t flags) {
 gex_Event_t gex_NBI_EndAccessRegion(gex_Flags_t flags) {
   struct hyd_thread *t;
   struct hyd_op *op;
-  hyd_check_ready("gex_NBI_EndAccessRegion");
-  if (HYD_DEBUG) hyd_check_call("gex_NBI_EndAccessRegion");
+  hyd_check_entry("gex_NBI_EndAccessRegion");
   t = hyd_self(hyd_the_job);
   op = t->region;
   if (op == NULL || (HYD_DEBUG && flags))
