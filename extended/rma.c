@@ -20,8 +20,7 @@ static struct hyd_side target(gex_TM_t tm, gex_Rank_t rank, const void *addr, co
                               size_t n, const char *call) {
   struct hyd_job *job = hyd_the_job;
   gex_Rank_t peer;
-  hyd_check_ready(call);
-  if (HYD_DEBUG) hyd_check_call(call);
+  hyd_check_entry(call);
   if (HYD_DEBUG && tm == GEX_TM_INVALID) hyd_fatal(call, "tm is GEX_TM_INVALID; expected a team");
   if (hyd_unlikely(hyd_pair_is_far(job, tm)))
     return hyd_pair_side(job, tm, rank, addr, local, n, call);
@@ -56,162 +55,132 @@ static void copy(struct hyd_job *job, const struct hyd_side *at, void *to, const
     memmove(to, from, n);
 }
 
-/* --- put ------------------------------------------------------------------ */
+/* --- ways to memory that is not mapped ------------------------------------ */
 
-static int by_conduit(const struct hyd_job *job, gex_Rank_t peer, int has_it) {
-  return has_it && !hyd_in_nbrhd(job, peer);
+static int by_conduit(const struct hyd_job *job, gex_Rank_t peer, int is_put) {
+  const struct hyd_conduit_ops *ops = &job->net.conduit->ops;
+  return (is_put ? ops->put != NULL : ops->get != NULL) && !hyd_in_nbrhd(job, peer);
 }
 
 /* As the conduit's put or get answers. */
-HYD_HOT_INLINE int try_part(struct hyd_job *job, gex_Rank_t peer, int is_put, void *dest,
-                            const void *src, size_t n, struct hyd_op *op, int stable) {
+HYD_HOT_INLINE int try_part(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remote,
+                            void *local, size_t n, struct hyd_op *op, int stable) {
   const struct hyd_conduit_ops *ops = &job->net.conduit->ops;
-  return is_put ? ops->put(job, job->net.state, peer, dest, src, n, op, stable)
-                : ops->get(job, job->net.state, peer, dest, src, n, op);
+  return is_put ? ops->put(job, job->net.state, peer, remote, local, n, op, stable)
+                : ops->get(job, job->net.state, peer, local, remote, n, op);
 }
 
 /* One part, to be waited for if there is no room; by messages if the conduit does not reach that
  * memory. */
-static void start_part(struct hyd_job *job, gex_Rank_t peer, int is_put, void *dest,
-                       const void *src, size_t n, struct hyd_op *op, int stable) {
+static void start_part(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remote, void *local,
+                       size_t n, struct hyd_op *op, int stable) {
   struct hyd_wait w;
   int rc;
   hyd_op_add(op, 1);
   hyd_wait_begin(&w, job, HYD_WAIT_QUEUE, peer, n);
-  while ((rc = try_part(job, peer, is_put, dest, src, n, op, stable)) == 1) hyd_wait_pause(&w);
+  while ((rc = try_part(job, peer, is_put, remote, local, n, op, stable)) == 1) hyd_wait_pause(&w);
   hyd_wait_end(&w);
   if (hyd_likely(rc == 0)) return;
-  if (is_put)
-    hyd_ref_put(job, peer, dest, src, n, op);
-  else
-    hyd_ref_get(job, peer, dest, src, n, op);
+  hyd_ref_move(job, peer, is_put, remote, local, n, op);
   hyd_op_done(job, op);
 }
 
-/* In parts of `most` bytes. */
-static void start_parts(struct hyd_job *job, gex_Rank_t peer, int is_put, void *dest,
-                        const void *src, size_t n, size_t most, struct hyd_op *op, int stable) {
-  for (size_t at = 0, part; at < n; at += part) {
-    part = n - at < most ? n - at : most;
-    start_part(job, peer, is_put, (char *)dest + at, (const char *)src + at, part, op, stable);
-  }
+/* Bytes of a part: the source of a put that is not stable is copied. */
+static size_t most_of(const struct hyd_job *job, int is_put, int stable) {
+  return stable || !is_put ? HYD_MAX_TRANSFER : job->net.conduit->max_long;
 }
 
 /* At once and as a whole, if the conduit takes it so: the initiation's own part of the op becomes
  * the transfer's. */
 HYD_HOT_INLINE int is_started_whole(struct hyd_job *job, const struct hyd_side *at, int is_put,
-                                    void *dest, const void *src, size_t n, struct hyd_op *op,
+                                    void *remote, void *local, size_t n, struct hyd_op *op,
                                     int stable) {
-  const struct hyd_conduit *c = job->net.conduit;
-  size_t most = stable || !is_put ? HYD_MAX_TRANSFER : c->max_long;
-  return hyd_likely(!at->far) &&
-         by_conduit(job, at->peer, is_put ? c->ops.put != NULL : c->ops.get != NULL) && n <= most &&
-         try_part(job, at->peer, is_put, dest, src, n, op, stable) == 0;
+  return hyd_likely(!at->far) && by_conduit(job, at->peer, is_put) &&
+         n <= most_of(job, is_put, stable) &&
+         try_part(job, at->peer, is_put, remote, local, n, op, stable) == 0;
 }
 
-void hyd_rma_start_put(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
-                       struct hyd_op *op, int stable) {
-  const struct hyd_conduit *c = job->net.conduit;
-  if (!by_conduit(job, peer, c->ops.put != NULL))
-    hyd_ref_put(job, peer, dest, src, n, op);
-  else
-    start_parts(job, peer, 1, dest, src, n, stable ? HYD_MAX_TRANSFER : c->max_long, op, stable);
-}
-
-static gex_Event_t put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src,
-                       size_t nbytes, gex_Event_t *lc_opt, enum hyd_count stat) {
-  static const char *const name[] = {"gex_RMA_PutBlocking", "gex_RMA_PutNB", "gex_RMA_PutNBI"};
-  struct hyd_job *job = hyd_the_job;
-  struct hyd_side at = {0, NULL, 0, 0};
-  struct hyd_op *op;
-  int stable;
-  void *here;
-  if (nbytes)
-    at = target(tm, rank, dest, stat == HYD_COUNT_PUT_VAL ? NULL : src, nbytes, name[how]);
-  if (HYD_DEBUG && how) check_lc(name[how], how, lc_opt);
-  stable = how == HYD_RMA_BLOCKING || lc_opt == GEX_EVENT_DEFER;
-  hyd_lc_done(lc_opt);
-  if (nbytes == 0) return GEX_EVENT_INVALID;
-  check_local(name[how], src, nbytes);
-  hyd_count(job, stat, nbytes);
-  if ((here = hyd_map_at(at.map, dest, nbytes)) != NULL) {
-    copy(job, &at, here, src, nbytes);
-    hyd_put_done();
-    return GEX_EVENT_INVALID;
+void hyd_rma_start(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remote, void *local,
+                   size_t n, struct hyd_op *op, int stable) {
+  size_t most = most_of(job, is_put, stable);
+  if (!by_conduit(job, peer, is_put)) {
+    hyd_ref_move(job, peer, is_put, remote, local, n, op);
+    return;
   }
-  if (at.host && hyd_cma_reaches(job, at.peer) &&
-      hyd_cma_allowed(job, hyd_cma_put(job, at.peer, dest, src, nbytes), name[how], dest))
-    return GEX_EVENT_INVALID;
-  op = hyd_op_for(hyd_self(job), how, HYD_NBI_PUT, at.peer);
-  if (is_started_whole(job, &at, 1, dest, src, nbytes, op, stable))
+  for (size_t at = 0, part; at < n; at += part) {
+    part = n - at < most ? n - at : most;
+    start_part(job, peer, is_put, (char *)remote + at, (char *)local + at, part, op, stable);
+  }
+}
+
+/* --- put and get ---------------------------------------------------------- */
+
+/* 1: it is done. */
+HYD_HOT_INLINE int is_done(struct hyd_job *job, const struct hyd_side *at, int is_put, void *remote,
+                           void *local, size_t n, const char *call) {
+  void *here = hyd_map_at(at->map, remote, n);
+  if (here) {
+    copy(job, at, is_put ? here : local, is_put ? local : here, n);
+    if (is_put)
+      hyd_put_done();
+    else
+      hyd_get_done();
+    return 1;
+  }
+  return at->host && hyd_cma_reaches(job, at->peer) &&
+         hyd_cma_allowed(job,
+                         is_put ? hyd_cma_put(job, at->peer, remote, local, n)
+                                : hyd_cma_get(job, at->peer, local, remote, n),
+                         call, remote);
+}
+
+/* n is not 0. of_client: the local address is the client's. */
+HYD_HOT_INLINE gex_Event_t transfer(int how, int is_put, gex_TM_t tm, gex_Rank_t rank, void *remote,
+                                    void *local, size_t n, int stable, int of_client,
+                                    enum hyd_count stat, const char *call) {
+  struct hyd_job *job = hyd_the_job;
+  struct hyd_side at = target(tm, rank, remote, of_client ? local : NULL, n, call);
+  struct hyd_op *op;
+  check_local(call, local, n);
+  hyd_count(job, stat, n);
+  if (is_done(job, &at, is_put, remote, local, n, call)) return GEX_EVENT_INVALID;
+  op = hyd_op_for(hyd_self(job), how, is_put ? HYD_NBI_PUT : HYD_NBI_GET, at.peer);
+  if (is_started_whole(job, &at, is_put, remote, local, n, op, stable))
     return hyd_op_launched(job, how, op);
   if (hyd_unlikely(at.far))
-    hyd_ref_put(job, at.peer, dest, src, nbytes, op);
+    hyd_ref_move(job, at.peer, is_put, remote, local, n, op);
   else
-    hyd_rma_start_put(job, at.peer, dest, src, nbytes, op, stable);
+    hyd_rma_start(job, at.peer, is_put, remote, local, n, op, stable);
   return hyd_op_started(job, how, op);
+}
+
+static const char *const put_name[] = {"gex_RMA_PutBlocking", "gex_RMA_PutNB", "gex_RMA_PutNBI"};
+
+gex_Event_t hyd_rma_put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src,
+                        size_t nbytes, gex_Event_t *lc_opt, gex_Flags_t flags) {
+  int stable = how == HYD_RMA_BLOCKING || lc_opt == GEX_EVENT_DEFER;
+  (void)flags; /* IMMEDIATE may be ignored (IMM-3) */
+  if (HYD_DEBUG && how) check_lc(put_name[how], how, lc_opt);
+  hyd_lc_done(lc_opt);
+  if (nbytes == 0) return GEX_EVENT_INVALID;
+  return transfer(how, 1, tm, rank, dest, (void *)(uintptr_t)src, nbytes, stable, 1, HYD_COUNT_PUT,
+                  put_name[how]);
+}
+
+gex_Event_t hyd_rma_get(int how, gex_TM_t tm, void *dest, gex_Rank_t rank, const void *src,
+                        size_t nbytes, gex_Flags_t flags) {
+  static const char *const name[] = {"gex_RMA_GetBlocking", "gex_RMA_GetNB", "gex_RMA_GetNBI"};
+  (void)flags; /* IMMEDIATE may be ignored (IMM-3) */
+  if (nbytes == 0) return GEX_EVENT_INVALID;
+  return transfer(how, 0, tm, rank, (void *)(uintptr_t)src, dest, nbytes, 0, 1, HYD_COUNT_GET,
+                  name[how]);
 }
 
 void hyd_rma_put_by_am(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src,
                        size_t n) {
   struct hyd_op *op = hyd_op_for(hyd_self(job), HYD_RMA_BLOCKING, HYD_NBI_PUT, peer);
-  hyd_ref_put(job, peer, dest, src, n, op);
+  hyd_ref_move(job, peer, 1, dest, (void *)(uintptr_t)src, n, op);
   hyd_op_started(job, HYD_RMA_BLOCKING, op);
-}
-
-gex_Event_t hyd_rma_put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src,
-                        size_t nbytes, gex_Event_t *lc_opt, gex_Flags_t flags) {
-  (void)flags; /* IMMEDIATE may be ignored (IMM-3) */
-  return put(how, tm, rank, dest, src, nbytes, lc_opt, HYD_COUNT_PUT);
-}
-
-/* --- get ------------------------------------------------------------------ */
-
-void hyd_rma_start_get(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
-                       struct hyd_op *op) {
-  if (!by_conduit(job, peer, job->net.conduit->ops.get != NULL))
-    hyd_ref_get(job, peer, dest, src, n, op);
-  else
-    start_parts(job, peer, 0, dest, src, n, HYD_MAX_TRANSFER, op, 0);
-}
-
-/* 1: the get is done. */
-static int get_now(struct hyd_job *job, const struct hyd_side *at, void *dest, const void *src,
-                   size_t nbytes, const char *call) {
-  const void *here = hyd_map_at(at->map, src, nbytes);
-  if (here) {
-    copy(job, at, dest, here, nbytes);
-    hyd_get_done();
-    return 1;
-  }
-  return at->host && hyd_cma_reaches(job, at->peer) &&
-         hyd_cma_allowed(job, hyd_cma_get(job, at->peer, dest, src, nbytes), call, src);
-}
-
-static gex_Event_t get(int how, gex_TM_t tm, void *dest, gex_Rank_t rank, const void *src,
-                       size_t nbytes, enum hyd_count stat) {
-  static const char *const name[] = {"gex_RMA_GetBlocking", "gex_RMA_GetNB", "gex_RMA_GetNBI"};
-  struct hyd_job *job = hyd_the_job;
-  struct hyd_side at;
-  struct hyd_op *op;
-  if (nbytes == 0) return GEX_EVENT_INVALID;
-  at = target(tm, rank, src, stat == HYD_COUNT_GET_VAL ? NULL : dest, nbytes, name[how]);
-  check_local(name[how], dest, nbytes);
-  hyd_count(job, stat, nbytes);
-  if (get_now(job, &at, dest, src, nbytes, name[how])) return GEX_EVENT_INVALID;
-  op = hyd_op_for(hyd_self(job), how, HYD_NBI_GET, at.peer);
-  if (is_started_whole(job, &at, 0, dest, src, nbytes, op, 0)) return hyd_op_launched(job, how, op);
-  if (hyd_unlikely(at.far))
-    hyd_ref_get(job, at.peer, dest, src, nbytes, op);
-  else
-    hyd_rma_start_get(job, at.peer, dest, src, nbytes, op);
-  return hyd_op_started(job, how, op);
-}
-
-gex_Event_t hyd_rma_get(int how, gex_TM_t tm, void *dest, gex_Rank_t rank, const void *src,
-                        size_t nbytes, gex_Flags_t flags) {
-  (void)flags; /* IMMEDIATE may be ignored (IMM-3) */
-  return get(how, tm, dest, rank, src, nbytes, HYD_COUNT_GET);
 }
 
 /* --- by value ------------------------------------------------------------- */
@@ -227,7 +196,8 @@ gex_Event_t hyd_rma_put_val(int how, gex_TM_t tm, gex_Rank_t rank, void *dest,
   check_value("gex_RMA_PutVal", nbytes);
   hyd_store_value(bytes, value, nbytes);
   (void)flags;
-  return put(how, tm, rank, dest, bytes, nbytes, GEX_EVENT_NOW, HYD_COUNT_PUT_VAL);
+  return transfer(how, 1, tm, rank, dest, bytes, nbytes, how == HYD_RMA_BLOCKING, 0,
+                  HYD_COUNT_PUT_VAL, put_name[how]);
 }
 
 gex_RMA_Value_t hyd_rma_get_val(gex_TM_t tm, gex_Rank_t rank, const void *src, size_t nbytes,
@@ -235,7 +205,8 @@ gex_RMA_Value_t hyd_rma_get_val(gex_TM_t tm, gex_Rank_t rank, const void *src, s
   unsigned char bytes[sizeof(gex_RMA_Value_t)];
   check_value("gex_RMA_GetVal", nbytes);
   (void)flags;
-  get(HYD_RMA_BLOCKING, tm, bytes, rank, src, nbytes, HYD_COUNT_GET_VAL);
+  transfer(HYD_RMA_BLOCKING, 0, tm, rank, (void *)(uintptr_t)src, bytes, nbytes, 0, 0,
+           HYD_COUNT_GET_VAL, "gex_RMA_GetBlocking");
   return hyd_load_value(bytes, nbytes);
 }
 
@@ -262,6 +233,7 @@ gex_Event_t hyd_rma_memset(int how, gasnet_node_t node, void *dest, int val, siz
 /* The handle is an op whose `value` receives the bytes; it is always waited for. */
 gasnet_valget_handle_t gasnet_get_nb_val(gasnet_node_t node, const void *src, size_t nbytes) {
   struct hyd_job *job = hyd_the_job;
+  void *remote = (void *)(uintptr_t)src;
   struct hyd_side at;
   struct hyd_op *op;
   check_value("gasnet_get_nb_val", nbytes);
@@ -270,8 +242,8 @@ gasnet_valget_handle_t gasnet_get_nb_val(gasnet_node_t node, const void *src, si
   op = hyd_op_new(hyd_self(job), HYD_OP_TRANSFER, at.peer);
   op->value = 0;
   op->scanned = (uint32_t)nbytes;
-  if (!get_now(job, &at, &op->value, src, nbytes, "gasnet_get_nb_val"))
-    hyd_rma_start_get(job, at.peer, &op->value, src, nbytes, op);
+  if (!is_done(job, &at, 0, remote, &op->value, nbytes, "gasnet_get_nb_val"))
+    hyd_rma_start(job, at.peer, 0, remote, &op->value, nbytes, op, 0);
   hyd_op_done(job, op);
   return (gasnet_valget_handle_t)op;
 }

@@ -23,20 +23,16 @@ struct hyd_side hyd_pair_side(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank,
 void hyd_rma_put_by_am(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n);
 
 /* Starts parts of `op` at a rank whose memory is not mapped: by the conduit, or by active messages.
- * stable: no thread writes to the source before the op is complete; otherwise it has been copied on
- * return. */
-void hyd_rma_start_put(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
-                       struct hyd_op *op, int stable);
-void hyd_rma_start_get(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
-                       struct hyd_op *op);
+ * stable: no thread writes to the source of a put before the op is complete; otherwise it has been
+ * copied on return. */
+void hyd_rma_start(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remote, void *local,
+                   size_t n, struct hyd_op *op, int stable);
 
 /* rma_am.c: the same operations by active messages, for peers whose memory this process cannot
  * reach. Each fragment is one part of the op. */
 void hyd_ref_rma_init(struct hyd_job *job);
-void hyd_ref_put(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
-                 struct hyd_op *op);
-void hyd_ref_get(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
-                 struct hyd_op *op);
+void hyd_ref_move(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remote, void *local,
+                  size_t n, struct hyd_op *op);
 void hyd_ref_memset(struct hyd_job *job, gex_Rank_t peer, void *dest, int val, size_t n,
                     struct hyd_op *op);
 

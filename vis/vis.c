@@ -53,10 +53,7 @@ static void one_run(struct hyd_job *job, const struct hyd_vis_call *c, char *to,
     return;
   }
   hyd_check_remote(job, c->name, c->peer, remote, n);
-  if (c->is_put)
-    hyd_rma_start_put(job, c->peer, to, from, n, op, 0);
-  else
-    hyd_rma_start_get(job, c->peer, to, from, n, op);
+  hyd_rma_start(job, c->peer, c->is_put, remote, c->is_put ? from : to, n, op, 0);
 }
 
 static void one_by_one(struct hyd_job *job, const struct hyd_vis_call *c, struct hyd_op *op) {
