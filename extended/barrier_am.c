@@ -29,11 +29,7 @@ static int post(struct hyd_job *job, const struct hyd_barrier_news *news) {
                             (news->c.mismatch ? SAID_MISMATCH : 0);
   const gex_AM_Arg_t args[] = {what, HYD_ARG_HIGH(news->count), HYD_ARG_LOW(news->count),
                                news->c.id};
-  struct hyd_am m = {.category = HYD_AM_SHORT,
-                     .is_request = 1,
-                     .nargs = 4,
-                     .args = args,
-                     .handler = news->up ? HYD_H_ARRIVE : HYD_H_RELEASE};
+  struct hyd_am m = hyd_am_of(1, HYD_AM_SHORT, news->up ? HYD_H_ARRIVE : HYD_H_RELEASE, 4, args);
   return hyd_am_try_send(job, news->to, &m);
 }
 
