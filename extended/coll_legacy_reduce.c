@@ -11,7 +11,7 @@
 #include "extended/coll_legacy.h"
 
 #include "core/base/err.h"
-#include "extended/coll_tree.h"
+#include "core/oob/binomial_tree.h"
 
 enum { SLOT_PREFIX = 64 }; /* of scans; below: the number of a round */
 

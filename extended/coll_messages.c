@@ -2,16 +2,27 @@
  *
  * coll_messages.c: the collectives as steps of the engine (coll.h).
  *
- * Broadcast and reduction use a binomial tree (coll_tree.h): child k's subtree holds the members
- * from r + 2^k on, so combining one's own data with the children's in ascending order of k keeps
- * rank order. Large data is passed on as it arrives. Small reductions to all of 2^n members
- * exchange with the member at distance 2^k in round k (recursive doubling): half the hops.
+ * Broadcast and reduction use a binomial tree (core/oob/binomial_tree.h): child k's subtree holds
+ * the members from r + 2^k on, so combining one's own data with the children's in ascending order
+ * of k keeps rank order. Large data is passed on as it arrives. Small reductions to all of 2^n
+ * members exchange with the member at distance 2^k in round k (recursive doubling): half the hops.
  */
-#include "extended/coll_tree.h"
+#include "core/oob/binomial_tree.h"
+#include "extended/coll.h"
 
 #include "core/base/err.h"
 
 enum { SLOT_BROADCAST = 1, SLOT_GATHER, SLOT_HANDOVER, SLOT_ROUND = 32, SLOT_CHILD = 64 };
+
+/* Members as those of a tree, counted from any of them, the top. */
+static gex_Rank_t number_of(const struct hyd_team *t, gex_Rank_t top) {
+  gex_Rank_t rank = t->pub.rank, size = t->pub.size;
+  return rank >= top ? rank - top : rank + size - top;
+}
+static gex_Rank_t member_of(const struct hyd_team *t, gex_Rank_t top, gex_Rank_t r) {
+  gex_Rank_t size = t->pub.size, left = size - top;
+  return r < left ? top + r : r - left;
+}
 
 /* The next child's data joins what is combined already; NULL: it has to wait. */
 static const char *combined(struct hyd_coll *c, char *right) {
@@ -49,14 +60,14 @@ int hyd_coll_barrier(struct hyd_coll *c) {
 /* Streams that carry `buf` from `top` to all members; returns the stream that comes in here, or
  * NULL. */
 static struct hyd_stream_in *spread(struct hyd_coll *c, gex_Rank_t top, void *buf, size_t bytes) {
-  gex_Rank_t r = hyd_tree_number(c->team, top);
+  gex_Rank_t r = number_of(c->team, top);
   struct hyd_stream_in *in = NULL;
   if (r)
-    in = hyd_coll_receive(c, hyd_tree_member(c->team, top, hyd_tree_parent(r)), SLOT_BROADCAST, buf,
+    in = hyd_coll_receive(c, member_of(c->team, top, hyd_tree_parent(r)), SLOT_BROADCAST, buf,
                           bytes, HYD_COLL_IN_PLACE);
   for (int k = hyd_tree_levels(c->team->pub.size) - 1; k >= 0; k--)
     if (hyd_tree_has_child(c->team->pub.size, r, k))
-      hyd_coll_send(c, hyd_tree_member(c->team, top, r + ((gex_Rank_t)1 << k)), SLOT_BROADCAST, buf,
+      hyd_coll_send(c, member_of(c->team, top, r + ((gex_Rank_t)1 << k)), SLOT_BROADCAST, buf,
                     bytes, HYD_COLL_IN_PLACE)
           ->after = in;
   return in;
@@ -75,21 +86,21 @@ int hyd_coll_broadcast(struct hyd_coll *c) {
 /* --- reductions ----------------------------------------------------------- */
 
 static void listen_to_children(struct hyd_coll *c, gex_Rank_t top) {
-  gex_Rank_t r = hyd_tree_number(c->team, top);
+  gex_Rank_t r = number_of(c->team, top);
   char *buf;
   for (int k = 0; k < hyd_tree_levels(c->team->pub.size); k++)
     c->kids += hyd_tree_has_child(c->team->pub.size, r, k);
   if (c->kids) buf = space(c, (size_t)c->kids * padded(c));
   for (int k = 0, i = 0; i < c->kids; k++)
     if (hyd_tree_has_child(c->team->pub.size, r, k))
-      hyd_coll_receive(c, hyd_tree_member(c->team, top, r + ((gex_Rank_t)1 << k)),
+      hyd_coll_receive(c, member_of(c->team, top, r + ((gex_Rank_t)1 << k)),
                        SLOT_CHILD + (uint32_t)k, buf + (size_t)i++ * padded(c), c->bytes,
                        HYD_COLL_HELD);
 }
 
 /* Combines what comes from the children and sends it on to the parent; 1 = so_far is complete. */
 static int collect(struct hyd_coll *c, gex_Rank_t top) {
-  gex_Rank_t r = hyd_tree_number(c->team, top);
+  gex_Rank_t r = number_of(c->team, top);
   if (c->state == 0) {
     listen_to_children(c, top);
     c->so_far = c->src;
@@ -104,7 +115,7 @@ static int collect(struct hyd_coll *c, gex_Rank_t top) {
   if (c->state == c->kids + 1) {
     c->state++;
     if (r)
-      hyd_coll_send(c, hyd_tree_member(c->team, top, hyd_tree_parent(r)),
+      hyd_coll_send(c, member_of(c->team, top, hyd_tree_parent(r)),
                     SLOT_CHILD + (uint32_t)__builtin_ctz(r), c->so_far, c->bytes, HYD_COLL_HELD);
   }
   return 1;

@@ -11,9 +11,77 @@
 #include "core/shm/cma.h"
 #include "core/base/call_context.h"
 #include "core/base/err.h"
+#include "core/mem/endpoint.h"
 #include "core/mem/kind.h"
 #include "core/team/team.h"
 #include "core/am/wait.h"
+
+/* The remote side of a transfer. */
+struct hyd_side {
+  gex_Rank_t peer;
+  const struct hyd_map *map;
+  int host; /* both sides are host memory that the kernel may copy, if it reaches the peer */
+  int far;  /* not known to be between primordial endpoints: no conduit, perhaps devices */
+};
+
+/* --- what may be touched -------------------------------------------------- */
+
+/* Through TM-pairs and teams that name endpoints other than the primordial ones every access is
+ * checked in every build: the segments are of all sizes and come and go, and nothing else keeps a
+ * wrong address from a peer's memory. How it is reached:
+ *
+ *      local side      remote side     way
+ *      host            mapped here     a copy
+ *      host            host            the kernel, else active messages
+ *      any             device, ours    the driver
+ *      one is a device                 active messages, whose handlers ask the driver
+ */
+
+/* A device-bound endpoint moves its segment's memory only (RMA-3). 1 = it is one. */
+static int local_device(const struct hyd_ep *ep, const void *local, size_t n, const char *call) {
+  const struct hyd_segment *s = ep->segment;
+  if (s == NULL || s->kind == NULL || local == NULL) return 0;
+  if (n > s->size || (uintptr_t)local - (uintptr_t)s->base > s->size - n)
+    hyd_fatal(call,
+              "local address %p, %zu bytes, is outside the segment of endpoint %u; expected a "
+              "range within [%p, +%zu): it is bound to device memory",
+              local, n, (unsigned)ep->index, s->base, (size_t)s->size);
+  return 1;
+}
+
+static void check_bound(const struct hyd_bound *b, unsigned index, gex_Rank_t rank,
+                        const void *addr, size_t n, const char *call) {
+  if (b == NULL || b->size == 0)
+    hyd_fatal(call,
+              "rank %u has no segment that is known here at its endpoint %u; expected one that is "
+              "bound, and published by gex_EP_PublishBoundSegment",
+              rank, index);
+  if (n > b->size || (uintptr_t)addr - (uintptr_t)b->base > b->size - n)
+    hyd_fatal(call,
+              "remote address %p, %zu bytes, is outside the segment of endpoint %u of rank %u; "
+              "expected a range within [%p, %p)",
+              addr, n, index, rank, b->base, (void *)((uintptr_t)b->base + b->size));
+}
+
+/* local: NULL if it is memory of the library. */
+static struct hyd_side pair_side(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank,
+                                 const void *remote, const void *local, size_t n,
+                                 const char *call) {
+  struct hyd_pair p = hyd_pair_of(job, tm, rank);
+  const struct hyd_bound *b;
+  int device;
+  if (p.ep == NULL) hyd_fatal(call, "endpoint %u of this process is not there", p.local);
+  if (p.jobrank == GEX_RANK_INVALID) hyd_fatal(call, "rank %u; expected 0 to %u", rank, p.size - 1);
+  rank = p.jobrank;
+  device = local_device(p.ep, local, n, call);
+  if (p.remote == 0) {
+    hyd_check_remote(job, call, rank, remote, n);
+    return (struct hyd_side){rank, &job->mem.map[rank], hyd_everything(job) && !device, 1};
+  }
+  b = hyd_bound_find(job, p.remote, rank);
+  check_bound(b, p.remote, rank, remote, n, call);
+  return (struct hyd_side){rank, &b->map, !device && !b->device, 1};
+}
 
 /* local: this side's address, or NULL if it is the library's. */
 static struct hyd_side target(gex_TM_t tm, gex_Rank_t rank, const void *addr, const void *local,
@@ -22,8 +90,7 @@ static struct hyd_side target(gex_TM_t tm, gex_Rank_t rank, const void *addr, co
   gex_Rank_t peer;
   hyd_check_entry(call);
   if (HYD_DEBUG && tm == GEX_TM_INVALID) hyd_fatal(call, "tm is GEX_TM_INVALID; expected a team");
-  if (hyd_unlikely(hyd_pair_is_far(job, tm)))
-    return hyd_pair_side(job, tm, rank, addr, local, n, call);
+  if (hyd_unlikely(hyd_pair_is_far(job, tm))) return pair_side(job, tm, rank, addr, local, n, call);
   peer = hyd_team_jobrank(tm, rank);
   if (peer == GEX_RANK_INVALID) hyd_no_member(job, tm, rank, call);
   hyd_check_remote(job, call, peer, addr, n);
@@ -181,6 +248,44 @@ void hyd_rma_put_by_am(struct hyd_job *job, gex_Rank_t peer, void *dest, const v
   struct hyd_op *op = hyd_op_for(hyd_self(job), HYD_RMA_BLOCKING, HYD_NBI_PUT, peer);
   hyd_ref_move(job, peer, 1, dest, (void *)(uintptr_t)src, n, op);
   hyd_op_started(job, HYD_RMA_BLOCKING, op);
+}
+
+/* --- blocking, whose short way is the conduit's own wait: to a rank that is reached by the
+ * network, in its segment. All other cases, wrong arguments among them, are left to the calls
+ * above. --- */
+
+/* 0: nothing was done. */
+HYD_HOT_INLINE int is_done_at_once(int is_put, gex_TM_t tm, gex_Rank_t rank, const void *remote,
+                                   const void *local, size_t n) {
+  struct hyd_job *job = hyd_the_job;
+  struct hyd_op *rest;
+  gex_Rank_t peer;
+  if (job == NULL || job->net.at_once == NULL || rank >= hyd_team_size(tm) || n == 0 ||
+      local == NULL)
+    return 0;
+  peer = hyd_team_member((const struct hyd_team *)tm, rank);
+  if (hyd_in_nbrhd(job, peer) || !hyd_in_segment(job, peer, remote, n) ||
+      hyd_unlikely(hyd_by_kernel(job, peer)))
+    return 0;
+  rest = job->net.at_once(job->net.state, peer, is_put, (void *)(uintptr_t)remote,
+                          (void *)(uintptr_t)local, n);
+  if (hyd_likely(rest == NULL)) return 1;
+  if (rest == HYD_NOT_AT_ONCE) return 0;
+  hyd_op_launched(job, HYD_RMA_BLOCKING, rest);
+  return 1;
+}
+
+int hyd_rma_put_blocking(gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src, size_t nbytes,
+                         gex_Flags_t flags) {
+  if (hyd_likely(is_done_at_once(1, tm, rank, dest, src, nbytes))) return 0;
+  return hyd_rma_put(HYD_RMA_BLOCKING, tm, rank, dest, src, nbytes, GEX_EVENT_NOW, flags) !=
+         GEX_EVENT_INVALID;
+}
+
+int hyd_rma_get_blocking(gex_TM_t tm, void *dest, gex_Rank_t rank, const void *src, size_t nbytes,
+                         gex_Flags_t flags) {
+  if (hyd_likely(is_done_at_once(0, tm, rank, src, dest, nbytes))) return 0;
+  return hyd_rma_get(HYD_RMA_BLOCKING, tm, dest, rank, src, nbytes, flags) != GEX_EVENT_INVALID;
 }
 
 /* --- by value ------------------------------------------------------------- */

@@ -7,18 +7,6 @@
 
 #include "core/op/op.h"
 
-/* The remote side of a transfer. */
-struct hyd_side {
-  gex_Rank_t peer;
-  const struct hyd_map *map;
-  int host; /* both sides are host memory that the kernel may copy, if it reaches the peer */
-  int far;  /* not known to be between primordial endpoints: no conduit, perhaps devices */
-};
-/* rma_pair.c: through a far TM-pair. local: NULL if it is memory of the library. Fatal where the
- * transfer may not go. */
-struct hyd_side hyd_pair_side(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank, const void *remote,
-                              const void *local, size_t n, const char *call);
-
 /* Puts and waits, without any of the faster ways. */
 void hyd_rma_put_by_am(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * am.c: see am.h.
+ * am.c: see vis.h.
  */
-#include "vis/am.h"
+#include "vis/vis.h"
 
 #include "core/am/am.h"
 #include "core/base/err.h"

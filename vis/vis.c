@@ -9,8 +9,6 @@
 #include "core/base/err.h"
 #include "core/team/team.h"
 #include "extended/rma.h"
-#include "vis/am.h"
-#include "vis/check.h"
 
 void hyd_vis_init(struct hyd_job *job) {
   job->layer.vis = hyd_vis_settings(job);
