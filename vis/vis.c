@@ -56,13 +56,10 @@ static void one_run(struct hyd_job *job, const struct hyd_vis_call *c, char *to,
 
 static void one_by_one(struct hyd_job *job, const struct hyd_vis_call *c, struct hyd_op *op) {
   struct hyd_vis_iter to, from;
+  size_t n;
   hyd_vis_seek(&to, &c->dst, 0, 0);
   hyd_vis_seek(&from, &c->src, 0, 0);
-  for (;;) {
-    size_t n;
-    if (to.left == 0 && !hyd_vis_next(&to)) return;
-    if (from.left == 0 && !hyd_vis_next(&from)) return;
-    n = to.left < from.left ? to.left : from.left;
+  while ((n = hyd_vis_in_common(&to, &from)) != 0) {
     one_run(job, c, to.at, from.at, n, op);
     hyd_vis_advance(&to, n);
     hyd_vis_advance(&from, n);
