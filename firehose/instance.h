@@ -177,10 +177,7 @@ static inline void hyd_fh_unlock(struct hyd_fh_side *s) { pthread_mutex_unlock(&
 /* DEAD slots without references, for the next burial. With the lock. */
 static inline void hyd_fh_dead_add(struct fh *fh, struct hyd_fh_side *s, struct hyd_fh_chain *c,
                                    uint32_t i) {
-  s->slot[i].next = c->head;
-  c->head = i;
-  c->n++;
-  c->buckets += hyd_fh_slot_n(&s->slot[i]);
+  hyd_fh_chain_add(s, c, i);
   atomic_store_explicit(&fh->chores, 1,
                         memory_order_relaxed); /* a hint: the chain is read with the lock */
 }
