@@ -33,8 +33,7 @@ static enum hyd_ad_type check_create(struct hyd_job *job, gex_AD_t *ad_p, gex_TM
                                      gex_OP_t ops, gex_Flags_t flags) {
   const char *call = "gex_AD_Create";
   enum hyd_ad_type type;
-  hyd_check_ready(call);
-  if (HYD_DEBUG) hyd_check_call(call);
+  hyd_check_entry(call);
   if (ad_p == NULL) hyd_fatal(call, "ad_p is NULL; expected a place for the domain");
   if (hyd_no_team(job, tm)) hyd_fatal(call, "tm is %s; expected a team", hyd_no_team(job, tm));
   if (dt == 0 || (dt & (dt - 1)) || dt >= 1u << HYD_AD_TYPES)

@@ -35,7 +35,7 @@ static void on_op(gex_Token_t token, gex_AM_Arg_t what, gex_AM_Arg_t addr_hi, ge
   unpack(&o, what);
   old = hyd_ad_exec(&o);
   gex_AM_Arg_t args[] = {op_hi, op_lo, HYD_ARG_HIGH(old), HYD_ARG_LOW(old)};
-  struct hyd_am m = {.category = HYD_AM_SHORT, .handler = HYD_H_AD_DONE, .nargs = 4, .args = args};
+  struct hyd_am m = hyd_am_of(0, HYD_AM_SHORT, HYD_H_AD_DONE, 4, args);
   hyd_am_send_reply((struct hyd_token *)token, &m, 0);
 }
 
@@ -61,8 +61,7 @@ int hyd_ad_am_start(struct hyd_job *job, gex_Rank_t peer, const struct hyd_ad_op
       pack(o),           HYD_ARG_HIGH(o->addr), HYD_ARG_LOW(o->addr), HYD_ARG_HIGH(o->a),
       HYD_ARG_LOW(o->a), HYD_ARG_HIGH(o->b),    HYD_ARG_LOW(o->b),    HYD_ARG_HIGH(op),
       HYD_ARG_LOW(op)};
-  struct hyd_am m = {
-      .category = HYD_AM_SHORT, .is_request = 1, .handler = HYD_H_AD_OP, .nargs = 9, .args = args};
+  struct hyd_am m = hyd_am_of(1, HYD_AM_SHORT, HYD_H_AD_OP, 9, args);
   hyd_op_add(op, 1);
   return hyd_am_send_request(job, peer, &m, how);
 }

@@ -102,11 +102,7 @@ void hyd_ad_check_create(struct hyd_job *job, const struct hyd_ad *ad) {
   } else {
     gex_AM_Arg_t args[] = {(gex_AM_Arg_t)n, (gex_AM_Arg_t)ad->dt, (gex_AM_Arg_t)ad->ops,
                            (gex_AM_Arg_t)ad->flags};
-    struct hyd_am m = {.category = HYD_AM_SHORT,
-                       .is_request = 1,
-                       .handler = HYD_H_AD_REPORT,
-                       .nargs = 4,
-                       .args = args};
+    struct hyd_am m = hyd_am_of(1, HYD_AM_SHORT, HYD_H_AD_REPORT, 4, args);
     hyd_am_send_request(job, 0, &m, 0);
   }
 }

@@ -29,21 +29,21 @@ static double next_fp(gex_OP_t plain, double old, double a) {
 }
 
 static uint64_t next_float(gex_OP_t plain, uint64_t old, uint64_t a) {
-  uint32_t bits[2] = {(uint32_t)old, (uint32_t)a};
-  float v[2];
-  memcpy(v, bits, sizeof v);
-  v[0] = (float)next_fp(plain, v[0], v[1]);
-  memcpy(bits, v, sizeof bits);
-  return bits[0];
+  union {
+    uint32_t bits;
+    float v;
+  } x = {(uint32_t)old}, y = {(uint32_t)a};
+  x.v = (float)next_fp(plain, x.v, y.v);
+  return x.bits;
 }
 
 static uint64_t next_double(gex_OP_t plain, uint64_t old, uint64_t a) {
-  uint64_t bits[2] = {old, a};
-  double v[2];
-  memcpy(v, bits, sizeof v);
-  v[0] = next_fp(plain, v[0], v[1]);
-  memcpy(bits, v, sizeof bits);
-  return bits[0];
+  union {
+    uint64_t bits;
+    double v;
+  } x = {old}, y = {a};
+  x.v = next_fp(plain, x.v, y.v);
+  return x.bits;
 }
 
 static uint64_t next(enum hyd_ad_type type, gex_OP_t plain, uint64_t old, uint64_t a) {
@@ -57,35 +57,23 @@ static uint64_t next(enum hyd_ad_type type, gex_OP_t plain, uint64_t old, uint64
   }
 }
 
-/* --- loops: they acquire and release, whether asked to or not ------------- */
+/* --- doing it ------------------------------------------------------------- */
 
-static uint64_t loop4(const struct hyd_ad_op *o, gex_OP_t plain) {
-  hyd_ad_word4 *p = o->addr;
-  uint32_t old = __atomic_load_n(p, __ATOMIC_RELAXED), new;
+/* Acquires and releases, whether asked to or not. */
+static uint64_t loop(const struct hyd_ad_op *o, gex_OP_t plain, size_t size) {
+  const gex_Flags_t both = GEX_FLAG_AD_REL | GEX_FLAG_AD_ACQ;
+  uint64_t old = hyd_ad_do(o->addr, size, GEX_OP_GET, 0, 0, 0), seen;
   do {
-    new = (uint32_t)next(o->type, plain, old, o->a);
-  } while (!__atomic_compare_exchange_n(p, &old, new, 1, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
+    seen = old;
+    old = hyd_ad_do(o->addr, size, GEX_OP_FCAS, seen, next(o->type, plain, seen, o->a), both);
+  } while (old != seen);
   return old;
 }
-
-static uint64_t loop8(const struct hyd_ad_op *o, gex_OP_t plain) {
-  hyd_ad_word8 *p = o->addr;
-  uint64_t old = __atomic_load_n(p, __ATOMIC_RELAXED), new;
-  do {
-    new = next(o->type, plain, old, o->a);
-  } while (!__atomic_compare_exchange_n(p, &old, new, 1, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
-  return old;
-}
-
-/* --- both ----------------------------------------------------------------- */
 
 uint64_t hyd_ad_exec(const struct hyd_ad_op *o) {
   gex_OP_t instructions = hyd_ad_is_fp(o->type) ? HYD_AD_FP_INSTRUCTIONS : HYD_AD_INT_INSTRUCTIONS;
   gex_OP_t plain = hyd_ad_is_fetching(o->opcode) ? GEX_OP_TO_NONFETCHING(o->opcode) : o->opcode;
-  if (hyd_ad_size(o->type) == 4) {
-    if (o->opcode & instructions) return hyd_ad_do4(o->addr, o->opcode, o->a, o->b, o->order);
-    return loop4(o, plain);
-  }
-  if (o->opcode & instructions) return hyd_ad_do8(o->addr, o->opcode, o->a, o->b, o->order);
-  return loop8(o, plain);
+  size_t size = hyd_ad_size(o->type);
+  if (o->opcode & instructions) return hyd_ad_do(o->addr, size, o->opcode, o->a, o->b, o->order);
+  return loop(o, plain, size);
 }

@@ -113,8 +113,7 @@ int gasnet_barrier_wait(int id, int flags) {
 
 int gasnet_barrier_try(int id, int flags) {
   struct hyd_job *job = hyd_the_job;
-  hyd_check_ready("gasnet_barrier_try");
-  if (HYD_DEBUG) hyd_check_call("gasnet_barrier_try");
+  hyd_check_entry("gasnet_barrier_try");
   check_notified(job, "gasnet_barrier_try");
   hyd_poll_politely(job);
   return phase_done(job) ? finish(job, id, flags) : GASNET_ERR_NOT_READY;
@@ -188,8 +187,7 @@ gex_Event_t hyd_barrier_nb(struct hyd_team *team) {
 
 gex_Event_t gex_Coll_BarrierNB(gex_TM_t tm, gex_Flags_t flags) {
   struct hyd_job *job = hyd_the_job;
-  hyd_check_ready("gex_Coll_BarrierNB");
-  if (HYD_DEBUG) hyd_check_call("gex_Coll_BarrierNB");
+  hyd_check_entry("gex_Coll_BarrierNB");
   if (HYD_DEBUG && flags) hyd_fatal("gex_Coll_BarrierNB", "flags 0x%x; expected 0", flags);
   if (tm == GEX_TM_INVALID || hyd_tm_is_pair(job, tm))
     hyd_fatal("gex_Coll_BarrierNB", "tm is %s; expected a team", hyd_no_team(job, tm));

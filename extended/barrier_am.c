@@ -29,11 +29,7 @@ static int post(struct hyd_job *job, const struct hyd_barrier_news *news) {
                             (news->c.mismatch ? SAID_MISMATCH : 0);
   const gex_AM_Arg_t args[] = {what, HYD_ARG_HIGH(news->count), HYD_ARG_LOW(news->count),
                                news->c.id};
-  struct hyd_am m = {.category = HYD_AM_SHORT,
-                     .is_request = 1,
-                     .nargs = 4,
-                     .args = args,
-                     .handler = news->up ? HYD_H_ARRIVE : HYD_H_RELEASE};
+  struct hyd_am m = hyd_am_of(1, HYD_AM_SHORT, news->up ? HYD_H_ARRIVE : HYD_H_RELEASE, 4, args);
   return hyd_am_try_send(job, news->to, &m);
 }
 
@@ -114,14 +110,16 @@ static int leave(struct hyd_job *job, int all_have_come) {
   return all_have_come && !stuck;
 }
 
-void hyd_barrier_am_arrive(struct hyd_job *job, int id, int flags) {
-  struct hyd_barrier_am *b = job->bar.am;
-  int stuck;
-  pthread_mutex_lock(&b->lock);
-  hyd_barrier_tree_notify(&b->tree, id, flags);
-  stuck = send_all(job);
-  pthread_mutex_unlock(&b->lock);
+static void send_and_unlock(struct hyd_job *job) {
+  int stuck = send_all(job);
+  pthread_mutex_unlock(&job->bar.am->lock);
   if (stuck) hyd_poll_todo(job);
+}
+
+void hyd_barrier_am_arrive(struct hyd_job *job, int id, int flags) {
+  pthread_mutex_lock(&job->bar.am->lock);
+  hyd_barrier_tree_notify(&job->bar.am->tree, id, flags);
+  send_and_unlock(job);
 }
 
 int hyd_barrier_am_done(struct hyd_job *job, struct hyd_consensus *c) {
@@ -136,13 +134,9 @@ int hyd_barrier_am_done(struct hyd_job *job, struct hyd_consensus *c) {
 }
 
 void hyd_barrier_am_nb_enter(struct hyd_job *job, uint64_t count) {
-  struct hyd_barrier_am *b = job->bar.am;
-  int stuck;
-  pthread_mutex_lock(&b->lock);
-  hyd_barrier_tree_enter(&b->tree, count);
-  stuck = send_all(job);
-  pthread_mutex_unlock(&b->lock);
-  if (stuck) hyd_poll_todo(job);
+  pthread_mutex_lock(&job->bar.am->lock);
+  hyd_barrier_tree_enter(&job->bar.am->tree, count);
+  send_and_unlock(job);
 }
 
 int hyd_barrier_am_nb_reached(struct hyd_job *job, uint64_t count) {

@@ -115,42 +115,27 @@ static void on_coll(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t team_hi
 
 /* --- life ----------------------------------------------------------------- */
 
-static struct hyd_stream_in *receive(struct hyd_coll *c, gex_Rank_t from, uint32_t slot, void *buf,
-                                     size_t bytes, int in_place) {
+/* A stream of more bytes waits for the receiver's call. */
+static size_t uncalled(enum hyd_coll_where where) {
+  return where == HYD_COLL_IN_PLACE ? PLACED : LARGE;
+}
+
+struct hyd_stream_in *hyd_coll_receive(struct hyd_coll *c, gex_Rank_t from, uint32_t slot,
+                                       void *buf, size_t bytes, enum hyd_coll_where where) {
   struct hyd_stream_in *s = &c->in[c->n_in++];
-  int call = bytes > (in_place ? PLACED : LARGE);
+  int call = bytes > uncalled(where), in_place = where == HYD_COLL_IN_PLACE;
   *s = (struct hyd_stream_in){slot, from, buf, bytes, .call = call, .in_place = in_place};
   claim_strays(c->team->job->layer.colls, c);
   return s;
 }
 
-static struct hyd_stream_out *send(struct hyd_coll *c, gex_Rank_t to, uint32_t slot,
-                                   const void *buf, size_t bytes, size_t uncalled) {
+struct hyd_stream_out *hyd_coll_send(struct hyd_coll *c, gex_Rank_t to, uint32_t slot,
+                                     const void *buf, size_t bytes, enum hyd_coll_where where) {
   struct hyd_stream_out *s = &c->out[c->n_out++];
-  size_t eager = bytes <= uncalled ? bytes : EAGER;
+  size_t eager = bytes <= uncalled(where) ? bytes : EAGER;
   *s = (struct hyd_stream_out){slot, to, buf, .total = bytes, .eager = eager};
   claim_strays(c->team->job->layer.colls, c);
   return s;
-}
-
-struct hyd_stream_in *hyd_coll_receive(struct hyd_coll *c, gex_Rank_t from, uint32_t slot,
-                                       void *buf, size_t bytes) {
-  return receive(c, from, slot, buf, bytes, 0);
-}
-
-struct hyd_stream_out *hyd_coll_send(struct hyd_coll *c, gex_Rank_t to, uint32_t slot,
-                                     const void *buf, size_t bytes) {
-  return send(c, to, slot, buf, bytes, LARGE);
-}
-
-struct hyd_stream_in *hyd_coll_receive_in_place(struct hyd_coll *c, gex_Rank_t from, uint32_t slot,
-                                                void *buf, size_t bytes) {
-  return receive(c, from, slot, buf, bytes, 1);
-}
-
-struct hyd_stream_out *hyd_coll_send_in_place(struct hyd_coll *c, gex_Rank_t to, uint32_t slot,
-                                              const void *buf, size_t bytes) {
-  return send(c, to, slot, buf, bytes, PLACED);
 }
 
 /* 1 = it is over; *stuck_p is set if it waits for room. */

@@ -97,16 +97,13 @@ struct hyd_coll *hyd_coll_new(struct hyd_team *team, const struct hyd_coll_kind 
 gex_Event_t hyd_coll_start(struct hyd_coll *c);
 
 /* For step functions. */
+/* Streams. In place: to a place of the client's, which may be in its segment; both sides say so, or
+ * neither. */
+enum hyd_coll_where { HYD_COLL_HELD, HYD_COLL_IN_PLACE };
 struct hyd_stream_in *hyd_coll_receive(struct hyd_coll *c, gex_Rank_t from, uint32_t slot,
-                                       void *buf, size_t bytes);
+                                       void *buf, size_t bytes, enum hyd_coll_where where);
 struct hyd_stream_out *hyd_coll_send(struct hyd_coll *c, gex_Rank_t to, uint32_t slot,
-                                     const void *buf, size_t bytes);
-/* The same for a stream to a place of the client's, which may be in its segment: both sides use
- * these, or none. */
-struct hyd_stream_in *hyd_coll_receive_in_place(struct hyd_coll *c, gex_Rank_t from, uint32_t slot,
-                                                void *buf, size_t bytes);
-struct hyd_stream_out *hyd_coll_send_in_place(struct hyd_coll *c, gex_Rank_t to, uint32_t slot,
-                                              const void *buf, size_t bytes);
+                                     const void *buf, size_t bytes, enum hyd_coll_where where);
 static inline int hyd_coll_arrived(const struct hyd_stream_in *s) {
   return s->need ? s->got == s->need : s->hits != 0;
 }

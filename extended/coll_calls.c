@@ -10,8 +10,7 @@
 struct hyd_team *hyd_coll_team(gex_TM_t tm, const char *call) {
   struct hyd_job *job = hyd_the_job;
   const char *other;
-  hyd_check_ready(call);
-  if (HYD_DEBUG) hyd_check_call(call);
+  hyd_check_entry(call);
   other = hyd_no_team(job, tm);
   if (other) hyd_fatal(call, "tm is %s; expected a team", other);
   return (struct hyd_team *)tm;

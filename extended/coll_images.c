@@ -59,8 +59,7 @@ void hyd_images_init(struct hyd_job *job) {
 
 struct hyd_coll_team_s *hyd_images_team(gasnet_team_handle_t team, const char *call) {
   struct hyd_job *job = hyd_the_job;
-  hyd_check_ready(call);
-  if (HYD_DEBUG) hyd_check_call(call);
+  hyd_check_entry(call);
   if (team == NULL) hyd_fatal(call, "team is NULL; expected one, or GASNET_TEAM_ALL");
   return team == GASNET_TEAM_ALL ? job->layer.images->all : team;
 }
@@ -176,8 +175,7 @@ void gasnet_coll_init(const gasnet_image_t images[], gasnet_image_t my_image,
   struct hyd_job *job = hyd_the_job;
   struct hyd_images *all;
   int last;
-  hyd_check_ready(the_call);
-  if (HYD_DEBUG) hyd_check_call(the_call);
+  hyd_check_entry(the_call);
   if (HYD_DEBUG && init_flags)
     hyd_fatal(the_call, "init_flags 0x%x; expected 0", (unsigned)init_flags);
   if (images && job->threads.mode == 1 && (HYD_DEBUG || images[job->rank] > 1))
@@ -198,4 +196,59 @@ void gasnet_coll_init(const gasnet_image_t images[], gasnet_image_t my_image,
   } else {
     wait_until_ready(job);
   }
+}
+
+/* --- tuning: there is nothing to tune (hyd_coll_tuning.h) ------------------ */
+
+void gasnet_coll_loadTuningState(char *file, gasnet_team_handle_t team) {
+  (void)file;
+  hyd_images_team(team, "gasnet_coll_loadTuningState");
+}
+
+void gasnet_coll_dumpTuningState(char *file, gasnet_team_handle_t team) {
+  (void)file;
+  hyd_images_team(team, "gasnet_coll_dumpTuningState");
+}
+
+void gasnet_coll_dumpProfile(char *file, gasnet_team_handle_t team) {
+  (void)file;
+  hyd_images_team(team, "gasnet_coll_dumpProfile");
+}
+
+void gasnet_coll_tune_generic_op(gasnet_team_handle_t team, gasnet_coll_optype_t op,
+                                 gasnet_coll_args_t args, int flags,
+                                 gasnet_coll_overlap_sample_work_t fn, void *work_arg,
+                                 uint32_t *best_alg, uint32_t *num_params, uint32_t **best_param,
+                                 char **best_tree) {
+  (void)op;
+  (void)args;
+  (void)flags;
+  (void)fn;
+  (void)work_arg;
+  hyd_images_team(team, "gasnet_coll_tune_generic_op");
+  if (best_alg) *best_alg = 0;
+  if (num_params) *num_params = 0;
+  if (best_param) *best_param = NULL;
+  if (best_tree) *best_tree = NULL;
+}
+
+int gasnet_coll_get_num_tree_classes(gasnet_team_handle_t team, gasnet_coll_optype_t optype) {
+  (void)optype;
+  hyd_images_team(team, "gasnet_coll_get_num_tree_classes");
+  return 1;
+}
+
+void gasnet_coll_set_tree_kind(gasnet_team_handle_t team, int type, int fanout,
+                               gasnet_coll_optype_t optype) {
+  (void)type;
+  (void)fanout;
+  (void)optype;
+  hyd_images_team(team, "gasnet_coll_set_tree_kind");
+}
+
+void gasnet_coll_set_dissem_limit(gasnet_team_handle_t team, size_t limit,
+                                  gasnet_coll_optype_t optype) {
+  (void)limit;
+  (void)optype;
+  hyd_images_team(team, "gasnet_coll_set_dissem_limit");
 }

@@ -53,7 +53,7 @@ struct hyd_images {
   size_t fn_count;
   struct hyd_coll_team_s *all; /* one image for each node, until gasnet_coll_init says otherwise */
   /* Functions of clients to be called, which is done by poll without any lock
-   * (coll_legacy_callbacks.c). */
+   * (coll_legacy.c). */
   pthread_mutex_t work_lock, working;
   struct hyd_legacy *work;
 };
@@ -64,7 +64,7 @@ struct hyd_coll_team_s *hyd_images_team(gasnet_team_handle_t team, const char *c
 /* What the calling thread does on the team; fatal if it is no image. */
 struct hyd_image *hyd_images_self(struct hyd_coll_team_s *t, const char *call);
 
-/* coll_legacy_callbacks.c: called by poll. */
+/* coll_legacy.c: called by poll. */
 int hyd_legacy_progress(struct hyd_job *job);
 
 #endif

@@ -31,13 +31,11 @@ struct hyd_legacy_kind {
 extern const struct hyd_legacy_kind hyd_legacy_broadcast, hyd_legacy_scatter, hyd_legacy_gather,
     hyd_legacy_gather_all, hyd_legacy_exchange, hyd_legacy_reduce, hyd_legacy_scan;
 
-enum { HYD_LEGACY_DSTLIST = 1, HYD_LEGACY_SRCLIST = 2 };
-
 /* Arguments of a call. */
 struct hyd_legacy_call {
   const char *name;
   const struct hyd_legacy_kind *kind;
-  int lists; /* HYD_LEGACY_*LIST: which of dst and src is a list of addresses */
+  int lists; /* HYD_COLL_*LIST: which of dst and src is a list of addresses */
   gasnet_team_handle_t team;
   gasnet_image_t root;
   const void *dst, *src;
@@ -65,7 +63,7 @@ struct hyd_legacy_reduction {
   struct hyd_stream_in *awaited;
   gex_Rank_t distance;
   void (*work)(struct hyd_legacy *op); /* calls of fn to be made without a lock */
-  _Atomic int work_state;              /* enum in coll_legacy_callbacks.c */
+  _Atomic int work_state;              /* enum in coll_legacy.c */
 };
 
 struct hyd_legacy {
@@ -107,7 +105,7 @@ static inline void *hyd_legacy_root_dst(const struct hyd_legacy *op) {
 /* The calling image begins the operation; what the _nb call returns. */
 gasnet_coll_handle_t hyd_legacy_begin(const struct hyd_legacy_call *call);
 
-/* coll_legacy_callbacks.c: has fn(op) run where functions of the client may be called: without a
+/* coll_legacy.c: has fn(op) run where functions of the client may be called: without a
  * lock, and not in a handler. 1 = it has run, and the next call is for the next piece of work. From
  * steps. */
 int hyd_legacy_do(struct hyd_legacy *op, void (*fn)(struct hyd_legacy *op));

@@ -118,13 +118,13 @@ static int all_arrived(const struct hyd_coll *c) {
 static int receive_more(struct hyd_coll *c, struct hyd_legacy *op) {
   struct transfer t;
   for (c->n_in = 0; c->n_in < HYD_COLL_STREAMS && next(op, &op->in_at, 1, &t);)
-    hyd_coll_receive_in_place(c, t.peer, t.slot, destination(op, t.i, t.j), op->nbytes);
+    hyd_coll_receive(c, t.peer, t.slot, destination(op, t.i, t.j), op->nbytes, HYD_COLL_IN_PLACE);
   return c->n_in;
 }
 static int send_more(struct hyd_coll *c, struct hyd_legacy *op) {
   struct transfer t;
   for (c->n_out = 0; c->n_out < HYD_COLL_STREAMS && next(op, &op->out_at, 0, &t);)
-    hyd_coll_send_in_place(c, t.peer, t.slot, source(op, t.i, t.j), op->nbytes);
+    hyd_coll_send(c, t.peer, t.slot, source(op, t.i, t.j), op->nbytes, HYD_COLL_IN_PLACE);
   return c->n_out;
 }
 

@@ -11,7 +11,7 @@
 #include "extended/coll_legacy.h"
 
 #include "core/base/err.h"
-#include "extended/coll_tree.h"
+#include "core/oob/binomial_tree.h"
 
 enum { SLOT_PREFIX = 64 }; /* of scans; below: the number of a round */
 
@@ -117,8 +117,10 @@ static void begin_scan(struct hyd_coll *c, struct hyd_legacy *op) {
 static void trade(struct hyd_coll *c, struct hyd_legacy *op, uint32_t d, uint32_t slot) {
   gex_Rank_t rank = c->team->pub.rank;
   char *buf = op->red.spare[0] + (size_t)(2 + c->n_in) * padded(op);
-  if (d < c->team->pub.size - rank) hyd_coll_send(c, rank + d, slot, op->red.so_far, op->nbytes);
-  op->red.awaited = rank >= d ? hyd_coll_receive(c, rank - d, slot, buf, op->nbytes) : NULL;
+  if (d < c->team->pub.size - rank)
+    hyd_coll_send(c, rank + d, slot, op->red.so_far, op->nbytes, HYD_COLL_HELD);
+  op->red.awaited =
+      rank >= d ? hyd_coll_receive(c, rank - d, slot, buf, op->nbytes, HYD_COLL_HELD) : NULL;
 }
 
 /* One round, as far as it goes; 1 = on with the next thing. */

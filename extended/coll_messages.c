@@ -2,16 +2,27 @@
  *
  * coll_messages.c: the collectives as steps of the engine (coll.h).
  *
- * Broadcast and reduction use a binomial tree (coll_tree.h): child k's subtree holds the members
- * from r + 2^k on, so combining one's own data with the children's in ascending order of k keeps
- * rank order. Large data is passed on as it arrives. Small reductions to all of 2^n members
- * exchange with the member at distance 2^k in round k (recursive doubling): half the hops.
+ * Broadcast and reduction use a binomial tree (core/oob/binomial_tree.h): child k's subtree holds
+ * the members from r + 2^k on, so combining one's own data with the children's in ascending order
+ * of k keeps rank order. Large data is passed on as it arrives. Small reductions to all of 2^n
+ * members exchange with the member at distance 2^k in round k (recursive doubling): half the hops.
  */
-#include "extended/coll_tree.h"
+#include "core/oob/binomial_tree.h"
+#include "extended/coll.h"
 
 #include "core/base/err.h"
 
 enum { SLOT_BROADCAST = 1, SLOT_GATHER, SLOT_HANDOVER, SLOT_ROUND = 32, SLOT_CHILD = 64 };
+
+/* Members as those of a tree, counted from any of them, the top. */
+static gex_Rank_t number_of(const struct hyd_team *t, gex_Rank_t top) {
+  gex_Rank_t rank = t->pub.rank, size = t->pub.size;
+  return rank >= top ? rank - top : rank + size - top;
+}
+static gex_Rank_t member_of(const struct hyd_team *t, gex_Rank_t top, gex_Rank_t r) {
+  gex_Rank_t size = t->pub.size, left = size - top;
+  return r < left ? top + r : r - left;
+}
 
 /* The next child's data joins what is combined already; NULL: it has to wait. */
 static const char *combined(struct hyd_coll *c, char *right) {
@@ -34,8 +45,10 @@ int hyd_coll_barrier(struct hyd_coll *c) {
   for (; c->state < hyd_tree_levels(size); c->state++) {
     uint32_t distance = (uint32_t)1 << c->state, slot = SLOT_ROUND + (uint32_t)c->state;
     if (c->n_in == c->state) {
-      hyd_coll_send(c, (gex_Rank_t)(((uint64_t)rank + distance) % size), slot, NULL, 0);
-      hyd_coll_receive(c, (gex_Rank_t)(((uint64_t)rank + size - distance) % size), slot, NULL, 0);
+      hyd_coll_send(c, (gex_Rank_t)(((uint64_t)rank + distance) % size), slot, NULL, 0,
+                    HYD_COLL_HELD);
+      hyd_coll_receive(c, (gex_Rank_t)(((uint64_t)rank + size - distance) % size), slot, NULL, 0,
+                       HYD_COLL_HELD);
     }
     if (!hyd_coll_arrived(&c->in[c->state])) return 0;
   }
@@ -47,15 +60,15 @@ int hyd_coll_barrier(struct hyd_coll *c) {
 /* Streams that carry `buf` from `top` to all members; returns the stream that comes in here, or
  * NULL. */
 static struct hyd_stream_in *spread(struct hyd_coll *c, gex_Rank_t top, void *buf, size_t bytes) {
-  gex_Rank_t r = hyd_tree_number(c->team, top);
+  gex_Rank_t r = number_of(c->team, top);
   struct hyd_stream_in *in = NULL;
   if (r)
-    in = hyd_coll_receive_in_place(c, hyd_tree_member(c->team, top, hyd_tree_parent(r)),
-                                   SLOT_BROADCAST, buf, bytes);
+    in = hyd_coll_receive(c, member_of(c->team, top, hyd_tree_parent(r)), SLOT_BROADCAST, buf,
+                          bytes, HYD_COLL_IN_PLACE);
   for (int k = hyd_tree_levels(c->team->pub.size) - 1; k >= 0; k--)
     if (hyd_tree_has_child(c->team->pub.size, r, k))
-      hyd_coll_send_in_place(c, hyd_tree_member(c->team, top, r + ((gex_Rank_t)1 << k)),
-                             SLOT_BROADCAST, buf, bytes)
+      hyd_coll_send(c, member_of(c->team, top, r + ((gex_Rank_t)1 << k)), SLOT_BROADCAST, buf,
+                    bytes, HYD_COLL_IN_PLACE)
           ->after = in;
   return in;
 }
@@ -73,20 +86,21 @@ int hyd_coll_broadcast(struct hyd_coll *c) {
 /* --- reductions ----------------------------------------------------------- */
 
 static void listen_to_children(struct hyd_coll *c, gex_Rank_t top) {
-  gex_Rank_t r = hyd_tree_number(c->team, top);
+  gex_Rank_t r = number_of(c->team, top);
   char *buf;
   for (int k = 0; k < hyd_tree_levels(c->team->pub.size); k++)
     c->kids += hyd_tree_has_child(c->team->pub.size, r, k);
   if (c->kids) buf = space(c, (size_t)c->kids * padded(c));
   for (int k = 0, i = 0; i < c->kids; k++)
     if (hyd_tree_has_child(c->team->pub.size, r, k))
-      hyd_coll_receive(c, hyd_tree_member(c->team, top, r + ((gex_Rank_t)1 << k)),
-                       SLOT_CHILD + (uint32_t)k, buf + (size_t)i++ * padded(c), c->bytes);
+      hyd_coll_receive(c, member_of(c->team, top, r + ((gex_Rank_t)1 << k)),
+                       SLOT_CHILD + (uint32_t)k, buf + (size_t)i++ * padded(c), c->bytes,
+                       HYD_COLL_HELD);
 }
 
 /* Combines what comes from the children and sends it on to the parent; 1 = so_far is complete. */
 static int collect(struct hyd_coll *c, gex_Rank_t top) {
-  gex_Rank_t r = hyd_tree_number(c->team, top);
+  gex_Rank_t r = number_of(c->team, top);
   if (c->state == 0) {
     listen_to_children(c, top);
     c->so_far = c->src;
@@ -101,8 +115,8 @@ static int collect(struct hyd_coll *c, gex_Rank_t top) {
   if (c->state == c->kids + 1) {
     c->state++;
     if (r)
-      hyd_coll_send(c, hyd_tree_member(c->team, top, hyd_tree_parent(r)),
-                    SLOT_CHILD + (uint32_t)__builtin_ctz(r), c->so_far, c->bytes);
+      hyd_coll_send(c, member_of(c->team, top, hyd_tree_parent(r)),
+                    SLOT_CHILD + (uint32_t)__builtin_ctz(r), c->so_far, c->bytes, HYD_COLL_HELD);
   }
   return 1;
 }
@@ -121,9 +135,9 @@ int hyd_coll_reduce(struct hyd_coll *c) {
     if (top == c->root && rank == top)
       result(c);
     else if (rank == top)
-      hyd_coll_send_in_place(c, c->root, SLOT_HANDOVER, c->so_far, c->bytes);
+      hyd_coll_send(c, c->root, SLOT_HANDOVER, c->so_far, c->bytes, HYD_COLL_IN_PLACE);
     else if (rank == c->root && top != c->root)
-      hyd_coll_receive_in_place(c, top, SLOT_HANDOVER, c->dst, c->bytes);
+      hyd_coll_receive(c, top, SLOT_HANDOVER, c->dst, c->bytes, HYD_COLL_IN_PLACE);
   }
   return c->n_in == c->kids || hyd_coll_arrived(&c->in[c->kids]);
 }
@@ -139,8 +153,8 @@ static int doubling(struct hyd_coll *c) {
     gex_Rank_t other = rank ^ (gex_Rank_t)1 << c->state;
     char *theirs = c->temp + (size_t)c->state * padded(c);
     if (c->n_in == c->state) {
-      hyd_coll_send(c, other, SLOT_ROUND + (uint32_t)c->state, c->dst, c->bytes);
-      hyd_coll_receive(c, other, SLOT_ROUND + (uint32_t)c->state, theirs, c->bytes);
+      hyd_coll_send(c, other, SLOT_ROUND + (uint32_t)c->state, c->dst, c->bytes, HYD_COLL_HELD);
+      hyd_coll_receive(c, other, SLOT_ROUND + (uint32_t)c->state, theirs, c->bytes, HYD_COLL_HELD);
     }
     if (!hyd_coll_arrived(&c->in[c->state]) || !c->out[c->state].done) return 0;
     if (other < rank) {
@@ -172,12 +186,12 @@ static void gather(struct hyd_coll *c) {
   struct hyd_stream_in *in;
   memcpy((char *)c->dst + rank * c->bytes, c->src, c->bytes);
   if (rank) {
-    hyd_coll_send(c, 0, SLOT_GATHER, c->src, c->bytes)->base = rank * c->bytes;
+    hyd_coll_send(c, 0, SLOT_GATHER, c->src, c->bytes, HYD_COLL_HELD)->base = rank * c->bytes;
     c->out[0].eager =
         c->bytes; /* the other end has one stream for all members, which calls for no bytes */
     return;
   }
-  in = hyd_coll_receive(c, 0, SLOT_GATHER, c->dst, size * c->bytes);
+  in = hyd_coll_receive(c, 0, SLOT_GATHER, c->dst, size * c->bytes, HYD_COLL_HELD);
   in->got += c->bytes; /* my own */
   in->call = 0;
 }

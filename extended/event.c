@@ -75,35 +75,33 @@ static size_t drop_leaves(gex_Event_t *ev, size_t n, const struct hyd_op *op) {
   return dropped;
 }
 
-/* Overwrites every completed entry; counts those, and those left. Leaves before roots. */
-static void sweep(struct hyd_job *job, gex_Event_t *ev, size_t n, size_t *done_p, size_t *left_p) {
-  *done_p = *left_p = 0;
+/* Overwrites every completed entry, leaves before roots. Whether none is left; or, unless `all` are
+ * wanted, whether there was one. */
+static int sweep(struct hyd_job *job, gex_Event_t *ev, size_t n, int all) {
+  size_t done = 0, left = 0;
   for (int roots = 0; roots < 2; roots++)
     for (size_t i = 0; i < n; i++) {
       if (ev[i] == GEX_EVENT_INVALID || (leaf_of(ev[i]) == 0) != roots) continue;
       if (!complete(job, ev[i])) {
-        ++*left_p;
+        left++;
         continue;
       }
-      if (roots) *left_p -= drop_leaves(ev, n, op_of(ev[i]));
+      if (roots) left -= drop_leaves(ev, n, op_of(ev[i]));
       retire(job, ev[i]);
       ev[i] = GEX_EVENT_INVALID;
-      ++*done_p;
+      done++;
     }
+  return !left || (done && !all);
 }
 
 int gex_Event_TestSome(gex_Event_t *pevent, size_t numevents, gex_Flags_t flags) {
-  size_t done, left;
   if (HYD_DEBUG) check_array(pevent, numevents, flags, "gex_Event_TestSome");
-  sweep(hyd_the_job, pevent, numevents, &done, &left);
-  return done || !left ? GASNET_OK : GASNET_ERR_NOT_READY;
+  return sweep(hyd_the_job, pevent, numevents, 0) ? GASNET_OK : GASNET_ERR_NOT_READY;
 }
 
 int gex_Event_TestAll(gex_Event_t *pevent, size_t numevents, gex_Flags_t flags) {
-  size_t done, left;
   if (HYD_DEBUG) check_array(pevent, numevents, flags, "gex_Event_TestAll");
-  sweep(hyd_the_job, pevent, numevents, &done, &left);
-  return left ? GASNET_ERR_NOT_READY : GASNET_OK;
+  return sweep(hyd_the_job, pevent, numevents, 1) ? GASNET_OK : GASNET_ERR_NOT_READY;
 }
 
 static gex_Event_t first_event(const gex_Event_t *ev, size_t n) {
@@ -112,25 +110,18 @@ static gex_Event_t first_event(const gex_Event_t *ev, size_t n) {
   return i < n ? ev[i] : GEX_EVENT_INVALID;
 }
 
-static void begin_wait(struct hyd_wait *w, struct hyd_job *job, gex_Event_t ev) {
-  hyd_wait_begin(w, job, HYD_WAIT_EVENT,
-                 atomic_load_explicit(&op_of(ev)->peer, memory_order_relaxed), 0);
-}
-
 static void wait_array(gex_Event_t *ev, size_t n, int all) {
   struct hyd_job *job = hyd_the_job;
-  gex_Event_t first;
+  struct hyd_op *first;
   struct hyd_wait w;
-  size_t done, left;
   hyd_poll(job);
-  sweep(job, ev, n, &done, &left);
-  if (!left || (done && !all)) return;
-  first = first_event(ev, n);
-  begin_wait(&w, job, first);
+  if (sweep(job, ev, n, all)) return;
+  first = op_of(first_event(ev, n));
+  hyd_wait_begin(&w, job, HYD_WAIT_EVENT, atomic_load_explicit(&first->peer, memory_order_relaxed),
+                 0);
   do {
     hyd_wait_pause(&w);
-    sweep(job, ev, n, &done, &left);
-  } while (left && (all || !done));
+  } while (!sweep(job, ev, n, all));
   hyd_wait_end(&w);
 }
 
@@ -221,8 +212,7 @@ static int region_done(struct hyd_job *job, struct hyd_op *op) {
 
 void gex_NBI_BeginAccessRegion(gex_Flags_t flags) {
   struct hyd_thread *t;
-  hyd_check_ready("gex_NBI_BeginAccessRegion");
-  if (HYD_DEBUG) hyd_check_call("gex_NBI_BeginAccessRegion");
+  hyd_check_entry("gex_NBI_BeginAccessRegion");
   t = hyd_self(hyd_the_job);
   if (t->region || (HYD_DEBUG && flags))
     hyd_fatal("gex_NBI_BeginAccessRegion", "%s",
@@ -238,8 +228,7 @@ void gex_NBI_BeginAccessRegion(gex_Flags_t flags) {
 gex_Event_t gex_NBI_EndAccessRegion(gex_Flags_t flags) {
   struct hyd_thread *t;
   struct hyd_op *op;
-  hyd_check_ready("gex_NBI_EndAccessRegion");
-  if (HYD_DEBUG) hyd_check_call("gex_NBI_EndAccessRegion");
+  hyd_check_entry("gex_NBI_EndAccessRegion");
   t = hyd_self(hyd_the_job);
   op = t->region;
   if (op == NULL || (HYD_DEBUG && flags))

@@ -60,7 +60,8 @@ extern "C" {
 #endif
 
 /* ---- operations ---------------------------------------------------------- */
-/* One operation of the domain, of whose type the call is, on the number at tgt_addr of tgt_rank.
+/* gex_AD_OpNB_T and gex_AD_OpNBI_T, T one of I32, U32, I64, U64, FLT, DBL: one operation of the
+ * domain, of whose type the call is, on the number at tgt_addr of tgt_rank.
  *
  * result_p: where a fetching operation writes the old value, which is there when the operation is
  *   complete; not looked at by others.
@@ -84,43 +85,19 @@ extern "C" {
  * an IMMEDIATE one was given up; NBI 0, or not 0 if it was given up. NBI counts in the thread's
  * implicit operations or open access region: SET as GEX_EC_PUT, GET as GEX_EC_GET, others as
  * GEX_EC_RMW. Not from handlers, nor with a handler-safe lock held (ADO-11). */
-
-HYD_AD_CALL gex_Event_t gex_AD_OpNB_I32(gex_AD_t ad, int32_t *result_p, gex_Rank_t tgt_rank,
-                                        void *tgt_addr, gex_OP_t opcode, int32_t operand1,
-                                        int32_t operand2, gex_Flags_t flags);
-HYD_AD_CALL gex_Event_t gex_AD_OpNB_U32(gex_AD_t ad, uint32_t *result_p, gex_Rank_t tgt_rank,
-                                        void *tgt_addr, gex_OP_t opcode, uint32_t operand1,
-                                        uint32_t operand2, gex_Flags_t flags);
-HYD_AD_CALL gex_Event_t gex_AD_OpNB_I64(gex_AD_t ad, int64_t *result_p, gex_Rank_t tgt_rank,
-                                        void *tgt_addr, gex_OP_t opcode, int64_t operand1,
-                                        int64_t operand2, gex_Flags_t flags);
-HYD_AD_CALL gex_Event_t gex_AD_OpNB_U64(gex_AD_t ad, uint64_t *result_p, gex_Rank_t tgt_rank,
-                                        void *tgt_addr, gex_OP_t opcode, uint64_t operand1,
-                                        uint64_t operand2, gex_Flags_t flags);
-HYD_AD_CALL gex_Event_t gex_AD_OpNB_FLT(gex_AD_t ad, float *result_p, gex_Rank_t tgt_rank,
-                                        void *tgt_addr, gex_OP_t opcode, float operand1,
-                                        float operand2, gex_Flags_t flags);
-HYD_AD_CALL gex_Event_t gex_AD_OpNB_DBL(gex_AD_t ad, double *result_p, gex_Rank_t tgt_rank,
-                                        void *tgt_addr, gex_OP_t opcode, double operand1,
-                                        double operand2, gex_Flags_t flags);
-HYD_AD_CALL int gex_AD_OpNBI_I32(gex_AD_t ad, int32_t *result_p, gex_Rank_t tgt_rank,
-                                 void *tgt_addr, gex_OP_t opcode, int32_t operand1,
-                                 int32_t operand2, gex_Flags_t flags);
-HYD_AD_CALL int gex_AD_OpNBI_U32(gex_AD_t ad, uint32_t *result_p, gex_Rank_t tgt_rank,
-                                 void *tgt_addr, gex_OP_t opcode, uint32_t operand1,
-                                 uint32_t operand2, gex_Flags_t flags);
-HYD_AD_CALL int gex_AD_OpNBI_I64(gex_AD_t ad, int64_t *result_p, gex_Rank_t tgt_rank,
-                                 void *tgt_addr, gex_OP_t opcode, int64_t operand1,
-                                 int64_t operand2, gex_Flags_t flags);
-HYD_AD_CALL int gex_AD_OpNBI_U64(gex_AD_t ad, uint64_t *result_p, gex_Rank_t tgt_rank,
-                                 void *tgt_addr, gex_OP_t opcode, uint64_t operand1,
-                                 uint64_t operand2, gex_Flags_t flags);
-HYD_AD_CALL int gex_AD_OpNBI_FLT(gex_AD_t ad, float *result_p, gex_Rank_t tgt_rank, void *tgt_addr,
-                                 gex_OP_t opcode, float operand1, float operand2,
-                                 gex_Flags_t flags);
-HYD_AD_CALL int gex_AD_OpNBI_DBL(gex_AD_t ad, double *result_p, gex_Rank_t tgt_rank, void *tgt_addr,
-                                 gex_OP_t opcode, double operand1, double operand2,
-                                 gex_Flags_t flags);
+#define HYD_AD_DEFINE_CALLS(name, size, type)                                                      \
+  HYD_AD_CALL gex_Event_t gex_AD_OpNB_##name(gex_AD_t ad, type *result_p, gex_Rank_t tgt_rank,     \
+                                             void *tgt_addr, gex_OP_t opcode, type operand1,       \
+                                             type operand2, gex_Flags_t flags) {                   \
+    return hyd_ad_start(ad, HYD_AD_##name, 0, size, result_p, tgt_rank, tgt_addr, opcode,          \
+                        &operand1, &operand2, flags);                                              \
+  }                                                                                                \
+  HYD_AD_CALL int gex_AD_OpNBI_##name(gex_AD_t ad, type *result_p, gex_Rank_t tgt_rank,            \
+                                      void *tgt_addr, gex_OP_t opcode, type operand1,              \
+                                      type operand2, gex_Flags_t flags) {                          \
+    return hyd_ad_start(ad, HYD_AD_##name, 1, size, result_p, tgt_rank, tgt_addr, opcode,          \
+                        &operand1, &operand2, flags) != GEX_EVENT_INVALID;                         \
+  }
 
 HYD_AD_DEFINE_CALLS(I32, 4, int32_t)
 HYD_AD_DEFINE_CALLS(U32, 4, uint32_t)

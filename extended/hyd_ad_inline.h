@@ -66,68 +66,42 @@ HYD_AD_CALL int hyd_ad_order(gex_Flags_t flags) {
   return hyd_ad_load_order(flags);
 }
 
-/* Do one of the operations above and return the old value, as far as it is asked for. A load cannot
- * release and a store cannot acquire: such a GET or SET reads and writes. */
-HYD_AD_CALL uint64_t hyd_ad_do4(hyd_ad_word4 *p, gex_OP_t opcode, uint64_t a, uint64_t b,
-                                gex_Flags_t flags) {
-  uint32_t x = (uint32_t)a, y = (uint32_t)b;
-  int order = hyd_ad_order(flags), load_order = hyd_ad_load_order(flags);
-  switch (opcode) {
-  case GEX_OP_AND:
-  case GEX_OP_FAND: return __atomic_fetch_and(p, x, order);
-  case GEX_OP_OR:
-  case GEX_OP_FOR: return __atomic_fetch_or(p, x, order);
-  case GEX_OP_XOR:
-  case GEX_OP_FXOR: return __atomic_fetch_xor(p, x, order);
-  case GEX_OP_ADD:
-  case GEX_OP_FADD: return __atomic_fetch_add(p, x, order);
-  case GEX_OP_SUB:
-  case GEX_OP_FSUB: return __atomic_fetch_sub(p, x, order);
-  case GEX_OP_INC:
-  case GEX_OP_FINC: return __atomic_fetch_add(p, 1u, order);
-  case GEX_OP_DEC:
-  case GEX_OP_FDEC: return __atomic_fetch_sub(p, 1u, order);
-  case GEX_OP_SWAP: return __atomic_exchange_n(p, x, order);
-  case GEX_OP_SET:
-    if (flags & GEX_FLAG_AD_ACQ) return __atomic_exchange_n(p, x, order);
-    __atomic_store_n(p, x, hyd_ad_store_order(flags));
-    return 0;
-  case GEX_OP_GET:
-    if (flags & GEX_FLAG_AD_REL) return __atomic_fetch_or(p, 0u, order);
-    return __atomic_load_n(p, load_order);
-  default: /* CAS, FCAS */ __atomic_compare_exchange_n(p, &x, y, 0, order, load_order); return x;
+/* Do one of the operations above on a word and return the old value, as far as it is asked for. A
+ * load cannot release and a store cannot acquire: such a GET or SET reads and writes. */
+#define HYD_AD_DEFINE_DO(name, word)                                                               \
+  HYD_AD_CALL uint64_t name(word *p, gex_OP_t opcode, uint64_t a, uint64_t b, gex_Flags_t flags) { \
+    word x = (word)a, y = (word)b;                                                                 \
+    int order = hyd_ad_order(flags), load_order = hyd_ad_load_order(flags);                        \
+    switch (opcode) {                                                                              \
+    case GEX_OP_AND:                                                                               \
+    case GEX_OP_FAND: return __atomic_fetch_and(p, x, order);                                      \
+    case GEX_OP_OR:                                                                                \
+    case GEX_OP_FOR: return __atomic_fetch_or(p, x, order);                                        \
+    case GEX_OP_XOR:                                                                               \
+    case GEX_OP_FXOR: return __atomic_fetch_xor(p, x, order);                                      \
+    case GEX_OP_ADD:                                                                               \
+    case GEX_OP_FADD: return __atomic_fetch_add(p, x, order);                                      \
+    case GEX_OP_SUB:                                                                               \
+    case GEX_OP_FSUB: return __atomic_fetch_sub(p, x, order);                                      \
+    case GEX_OP_INC:                                                                               \
+    case GEX_OP_FINC: return __atomic_fetch_add(p, 1u, order);                                     \
+    case GEX_OP_DEC:                                                                               \
+    case GEX_OP_FDEC: return __atomic_fetch_sub(p, 1u, order);                                     \
+    case GEX_OP_SWAP: return __atomic_exchange_n(p, x, order);                                     \
+    case GEX_OP_SET:                                                                               \
+      if (flags & GEX_FLAG_AD_ACQ) return __atomic_exchange_n(p, x, order);                        \
+      __atomic_store_n(p, x, hyd_ad_store_order(flags));                                           \
+      return 0;                                                                                    \
+    case GEX_OP_GET:                                                                               \
+      if (flags & GEX_FLAG_AD_REL) return __atomic_fetch_or(p, 0u, order);                         \
+      return __atomic_load_n(p, load_order);                                                       \
+    default: /* CAS, FCAS */ __atomic_compare_exchange_n(p, &x, y, 0, order, load_order);          \
+        return x;                                                                                  \
+    }                                                                                              \
   }
-}
-
-HYD_AD_CALL uint64_t hyd_ad_do8(hyd_ad_word8 *p, gex_OP_t opcode, uint64_t a, uint64_t b,
-                                gex_Flags_t flags) {
-  int order = hyd_ad_order(flags), load_order = hyd_ad_load_order(flags);
-  switch (opcode) {
-  case GEX_OP_AND:
-  case GEX_OP_FAND: return __atomic_fetch_and(p, a, order);
-  case GEX_OP_OR:
-  case GEX_OP_FOR: return __atomic_fetch_or(p, a, order);
-  case GEX_OP_XOR:
-  case GEX_OP_FXOR: return __atomic_fetch_xor(p, a, order);
-  case GEX_OP_ADD:
-  case GEX_OP_FADD: return __atomic_fetch_add(p, a, order);
-  case GEX_OP_SUB:
-  case GEX_OP_FSUB: return __atomic_fetch_sub(p, a, order);
-  case GEX_OP_INC:
-  case GEX_OP_FINC: return __atomic_fetch_add(p, 1u, order);
-  case GEX_OP_DEC:
-  case GEX_OP_FDEC: return __atomic_fetch_sub(p, 1u, order);
-  case GEX_OP_SWAP: return __atomic_exchange_n(p, a, order);
-  case GEX_OP_SET:
-    if (flags & GEX_FLAG_AD_ACQ) return __atomic_exchange_n(p, a, order);
-    __atomic_store_n(p, a, hyd_ad_store_order(flags));
-    return 0;
-  case GEX_OP_GET:
-    if (flags & GEX_FLAG_AD_REL) return __atomic_fetch_or(p, 0u, order);
-    return __atomic_load_n(p, load_order);
-  default: /* CAS, FCAS */ __atomic_compare_exchange_n(p, &a, b, 0, order, load_order); return a;
-  }
-}
+HYD_AD_DEFINE_DO(hyd_ad_do4, hyd_ad_word4)
+HYD_AD_DEFINE_DO(hyd_ad_do8, hyd_ad_word8)
+#undef HYD_AD_DEFINE_DO
 
 HYD_AD_CALL uint64_t hyd_ad_do(void *p, size_t size, gex_OP_t opcode, uint64_t a, uint64_t b,
                                gex_Flags_t flags) {
@@ -176,21 +150,6 @@ HYD_AD_CALL gex_Event_t hyd_ad_start(gex_AD_t ad, enum hyd_ad_type type, unsigne
   if (opcode & HYD_AD_FETCHING) hyd_ad_set_bits(result_p, size, old);
   return GEX_EVENT_INVALID;
 }
-
-/* The two calls of a type, which gasnet_ratomic.h has declared. */
-#define HYD_AD_DEFINE_CALLS(name, size, type)                                                      \
-  HYD_AD_CALL gex_Event_t gex_AD_OpNB_##name(gex_AD_t ad, type *result_p, gex_Rank_t tgt_rank,     \
-                                             void *tgt_addr, gex_OP_t opcode, type operand1,       \
-                                             type operand2, gex_Flags_t flags) {                   \
-    return hyd_ad_start(ad, HYD_AD_##name, 0, size, result_p, tgt_rank, tgt_addr, opcode,          \
-                        &operand1, &operand2, flags);                                              \
-  }                                                                                                \
-  HYD_AD_CALL int gex_AD_OpNBI_##name(gex_AD_t ad, type *result_p, gex_Rank_t tgt_rank,            \
-                                      void *tgt_addr, gex_OP_t opcode, type operand1,              \
-                                      type operand2, gex_Flags_t flags) {                          \
-    return hyd_ad_start(ad, HYD_AD_##name, 1, size, result_p, tgt_rank, tgt_addr, opcode,          \
-                        &operand1, &operand2, flags) != GEX_EVENT_INVALID;                         \
-  }
 
 #ifdef __cplusplus
 }

@@ -92,72 +92,66 @@ void hyd_event_wait(gex_Event_t ev);
 
 /* ---- put: to `dest` of (tm,rank), from local `src` (RMA-1..8, LC-1..4) --- */
 
-static inline int gex_RMA_PutBlocking(gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src,
-                                      size_t nbytes, gex_Flags_t flags) {
+/* 1 = it is done: the peer is mapped. */
+static inline int hyd_put_mapped(gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src,
+                                 size_t nbytes) {
   uintptr_t off;
   const struct hyd_map *m = hyd_mapped(tm, rank, dest, nbytes, &off);
-  if (!m)
-    return hyd_rma_put(HYD_RMA_BLOCKING, tm, rank, dest, src, nbytes, GEX_EVENT_NOW, flags) !=
-           GEX_EVENT_INVALID;
+  if (!m) return 0;
   memcpy(hyd_at(m, off), src, nbytes);
   hyd_put_done();
-  return 0;
+  return 1;
+}
+
+static inline int gex_RMA_PutBlocking(gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src,
+                                      size_t nbytes, gex_Flags_t flags) {
+  if (hyd_put_mapped(tm, rank, dest, src, nbytes)) return 0;
+  return hyd_rma_put(HYD_RMA_BLOCKING, tm, rank, dest, src, nbytes, GEX_EVENT_NOW, flags) !=
+         GEX_EVENT_INVALID;
 }
 
 static inline gex_Event_t gex_RMA_PutNB(gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src,
                                         size_t nbytes, gex_Event_t *lc_opt, gex_Flags_t flags) {
-  uintptr_t off;
-  const struct hyd_map *m = hyd_mapped(tm, rank, dest, nbytes, &off);
-  if (!m) return hyd_rma_put(HYD_RMA_NB, tm, rank, dest, src, nbytes, lc_opt, flags);
-  memcpy(hyd_at(m, off), src, nbytes);
-  hyd_put_done();
+  if (!hyd_put_mapped(tm, rank, dest, src, nbytes))
+    return hyd_rma_put(HYD_RMA_NB, tm, rank, dest, src, nbytes, lc_opt, flags);
   hyd_lc_done(lc_opt);
   return GEX_EVENT_INVALID;
 }
 
 static inline int gex_RMA_PutNBI(gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src,
                                  size_t nbytes, gex_Event_t *lc_opt, gex_Flags_t flags) {
-  uintptr_t off;
-  const struct hyd_map *m = hyd_mapped(tm, rank, dest, nbytes, &off);
-  if (!m)
-    return hyd_rma_put(HYD_RMA_NBI, tm, rank, dest, src, nbytes, lc_opt, flags) !=
-           GEX_EVENT_INVALID;
-  memcpy(hyd_at(m, off), src, nbytes);
-  hyd_put_done();
-  return 0;
+  if (hyd_put_mapped(tm, rank, dest, src, nbytes)) return 0;
+  return hyd_rma_put(HYD_RMA_NBI, tm, rank, dest, src, nbytes, lc_opt, flags) != GEX_EVENT_INVALID;
 }
 
 /* ---- get: to local `dest`, from `src` of (tm,rank) ----------------------- */
 
-static inline int gex_RMA_GetBlocking(gex_TM_t tm, void *dest, gex_Rank_t rank, const void *src,
-                                      size_t nbytes, gex_Flags_t flags) {
+static inline int hyd_get_mapped(gex_TM_t tm, void *dest, gex_Rank_t rank, const void *src,
+                                 size_t nbytes) {
   uintptr_t off;
   const struct hyd_map *m = hyd_mapped(tm, rank, src, nbytes, &off);
-  if (!m)
-    return hyd_rma_get(HYD_RMA_BLOCKING, tm, dest, rank, src, nbytes, flags) != GEX_EVENT_INVALID;
+  if (!m) return 0;
   memcpy(dest, hyd_at(m, off), nbytes);
   hyd_get_done();
-  return 0;
+  return 1;
+}
+
+static inline int gex_RMA_GetBlocking(gex_TM_t tm, void *dest, gex_Rank_t rank, const void *src,
+                                      size_t nbytes, gex_Flags_t flags) {
+  if (hyd_get_mapped(tm, dest, rank, src, nbytes)) return 0;
+  return hyd_rma_get(HYD_RMA_BLOCKING, tm, dest, rank, src, nbytes, flags) != GEX_EVENT_INVALID;
 }
 
 static inline gex_Event_t gex_RMA_GetNB(gex_TM_t tm, void *dest, gex_Rank_t rank, const void *src,
                                         size_t nbytes, gex_Flags_t flags) {
-  uintptr_t off;
-  const struct hyd_map *m = hyd_mapped(tm, rank, src, nbytes, &off);
-  if (!m) return hyd_rma_get(HYD_RMA_NB, tm, dest, rank, src, nbytes, flags);
-  memcpy(dest, hyd_at(m, off), nbytes);
-  hyd_get_done();
-  return GEX_EVENT_INVALID;
+  if (hyd_get_mapped(tm, dest, rank, src, nbytes)) return GEX_EVENT_INVALID;
+  return hyd_rma_get(HYD_RMA_NB, tm, dest, rank, src, nbytes, flags);
 }
 
 static inline int gex_RMA_GetNBI(gex_TM_t tm, void *dest, gex_Rank_t rank, const void *src,
                                  size_t nbytes, gex_Flags_t flags) {
-  uintptr_t off;
-  const struct hyd_map *m = hyd_mapped(tm, rank, src, nbytes, &off);
-  if (!m) return hyd_rma_get(HYD_RMA_NBI, tm, dest, rank, src, nbytes, flags) != GEX_EVENT_INVALID;
-  memcpy(dest, hyd_at(m, off), nbytes);
-  hyd_get_done();
-  return 0;
+  if (hyd_get_mapped(tm, dest, rank, src, nbytes)) return 0;
+  return hyd_rma_get(HYD_RMA_NBI, tm, dest, rank, src, nbytes, flags) != GEX_EVENT_INVALID;
 }
 
 /* ---- by value: the low `nbytes` (1..8) bytes (VAL-1..3) ------------------ */
@@ -206,9 +200,8 @@ static inline gex_RMA_Value_t hyd_load_value(const void *here, size_t nbytes) {
 static inline int hyd_put_val_mapped(gex_TM_t tm, gex_Rank_t rank, void *dest,
                                      gex_RMA_Value_t value, size_t nbytes) {
   uintptr_t off;
-  const struct hyd_map *m;
-  if (nbytes - 1 >= sizeof value) return 0;
-  m = hyd_mapped(tm, rank, dest, nbytes, &off);
+  const struct hyd_map *m = 0;
+  if (nbytes - 1 < sizeof value) m = hyd_mapped(tm, rank, dest, nbytes, &off);
   if (!m) return 0;
   hyd_store_value(hyd_at(m, off), value, nbytes);
   hyd_put_done();
@@ -238,10 +231,9 @@ static inline gex_Event_t gex_RMA_PutNBVal(gex_TM_t tm, gex_Rank_t rank, void *d
 static inline gex_RMA_Value_t gex_RMA_GetBlockingVal(gex_TM_t tm, gex_Rank_t rank, const void *src,
                                                      size_t nbytes, gex_Flags_t flags) {
   uintptr_t off;
-  const struct hyd_map *m;
+  const struct hyd_map *m = 0;
   gex_RMA_Value_t value;
-  if (nbytes - 1 >= sizeof value) return hyd_rma_get_val(tm, rank, src, nbytes, flags);
-  m = hyd_mapped(tm, rank, src, nbytes, &off);
+  if (nbytes - 1 < sizeof value) m = hyd_mapped(tm, rank, src, nbytes, &off);
   if (!m) return hyd_rma_get_val(tm, rank, src, nbytes, flags);
   value = hyd_load_value(hyd_at(m, off), nbytes);
   hyd_get_done();

@@ -11,9 +11,77 @@
 #include "core/shm/cma.h"
 #include "core/base/call_context.h"
 #include "core/base/err.h"
+#include "core/mem/endpoint.h"
 #include "core/mem/kind.h"
 #include "core/team/team.h"
 #include "core/am/wait.h"
+
+/* The remote side of a transfer. */
+struct hyd_side {
+  gex_Rank_t peer;
+  const struct hyd_map *map; /* NULL: by the network alone, none of the peer's memory is mapped */
+  int kernel; /* both sides are host memory, and the kernel copies between these processes */
+  int far;    /* not known to be between primordial endpoints: no conduit, perhaps devices */
+};
+
+/* --- what may be touched -------------------------------------------------- */
+
+/* Through TM-pairs and teams that name endpoints other than the primordial ones every access is
+ * checked in every build: the segments are of all sizes and come and go, and nothing else keeps a
+ * wrong address from a peer's memory. How it is reached:
+ *
+ *      local side      remote side     way
+ *      host            mapped here     a copy
+ *      host            host            the kernel, else active messages
+ *      any             device, ours    the driver
+ *      one is a device                 active messages, whose handlers ask the driver
+ */
+
+/* A device-bound endpoint moves its segment's memory only (RMA-3). 1 = it is one. */
+static int local_device(const struct hyd_ep *ep, const void *local, size_t n, const char *call) {
+  const struct hyd_segment *s = ep->segment;
+  if (s == NULL || s->kind == NULL || local == NULL) return 0;
+  if (n > s->size || (uintptr_t)local - (uintptr_t)s->base > s->size - n)
+    hyd_fatal(call,
+              "local address %p, %zu bytes, is outside the segment of endpoint %u; expected a "
+              "range within [%p, +%zu): it is bound to device memory",
+              local, n, (unsigned)ep->index, s->base, (size_t)s->size);
+  return 1;
+}
+
+static void check_bound(const struct hyd_bound *b, unsigned index, gex_Rank_t rank,
+                        const void *addr, size_t n, const char *call) {
+  if (b == NULL || b->size == 0)
+    hyd_fatal(call,
+              "rank %u has no segment that is known here at its endpoint %u; expected one that is "
+              "bound, and published by gex_EP_PublishBoundSegment",
+              rank, index);
+  if (n > b->size || (uintptr_t)addr - (uintptr_t)b->base > b->size - n)
+    hyd_fatal(call,
+              "remote address %p, %zu bytes, is outside the segment of endpoint %u of rank %u; "
+              "expected a range within [%p, %p)",
+              addr, n, index, rank, b->base, (void *)((uintptr_t)b->base + b->size));
+}
+
+/* local: NULL if it is memory of the library. */
+static struct hyd_side pair_side(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank,
+                                 const void *remote, const void *local, size_t n,
+                                 const char *call) {
+  struct hyd_pair p = hyd_pair_of(job, tm, rank);
+  const struct hyd_bound *b;
+  int device;
+  if (p.ep == NULL) hyd_fatal(call, "endpoint %u of this process is not there", p.local);
+  if (p.jobrank == GEX_RANK_INVALID) hyd_fatal(call, "rank %u; expected 0 to %u", rank, p.size - 1);
+  rank = p.jobrank;
+  device = local_device(p.ep, local, n, call);
+  if (p.remote == 0) {
+    hyd_check_remote(job, call, rank, remote, n);
+    return (struct hyd_side){rank, &job->mem.map[rank], !device && hyd_by_kernel(job, rank), 1};
+  }
+  b = hyd_bound_find(job, p.remote, rank);
+  check_bound(b, p.remote, rank, remote, n, call);
+  return (struct hyd_side){rank, &b->map, !device && !b->device && hyd_cma_reaches(job, rank), 1};
+}
 
 /* The one look at whether the peer's memory may be mapped: that of neighbours. local: this side's
  * address, or NULL if it is the library's. */
@@ -24,8 +92,7 @@ HYD_HOT_INLINE struct hyd_side target(gex_TM_t tm, gex_Rank_t rank, const void *
   if (hyd_unlikely(job == NULL || !job->ready)) hyd_check_ready(call);
   if (HYD_DEBUG) hyd_check_call(call);
   if (HYD_DEBUG && tm == GEX_TM_INVALID) hyd_fatal(call, "tm is GEX_TM_INVALID; expected a team");
-  if (hyd_unlikely(hyd_pair_is_far(job, tm)))
-    return hyd_pair_side(job, tm, rank, addr, local, n, call);
+  if (hyd_unlikely(hyd_pair_is_far(job, tm))) return pair_side(job, tm, rank, addr, local, n, call);
   peer = hyd_team_jobrank(tm, rank);
   if (peer == GEX_RANK_INVALID) hyd_no_member(job, tm, rank, call);
   if (hyd_unlikely(!hyd_in_segment(job, peer, addr, n))) hyd_check_remote(job, call, peer, addr, n);
@@ -57,194 +124,158 @@ static void copy(struct hyd_job *job, const struct hyd_side *at, void *to, const
     memmove(to, from, n);
 }
 
-/* --- over the network ----------------------------------------------------- */
-
-/* As the conduit's put or get answers. */
-HYD_HOT_INLINE int try_part(struct hyd_job *job, gex_Rank_t peer, int is_put, void *dest,
-                            const void *src, size_t n, struct hyd_op *op, int stable) {
-  const struct hyd_conduit_ops *ops = &job->net.conduit->ops;
-  return is_put ? ops->put(job, job->net.state, peer, dest, src, n, op, stable)
-                : ops->get(job, job->net.state, peer, dest, src, n, op);
-}
-
-static void by_messages(struct hyd_job *job, gex_Rank_t peer, int is_put, void *dest,
-                        const void *src, size_t n, struct hyd_op *op) {
-  if (is_put)
-    hyd_ref_put(job, peer, dest, src, n, op);
-  else
-    hyd_ref_get(job, peer, dest, src, n, op);
-}
-
-/* A part that the conduit has answered with `rc`: waits for room, or does the part by messages if
- * the conduit does not reach that memory. */
-static HYD_COLD void try_again(struct hyd_job *job, gex_Rank_t peer, int is_put, void *dest,
-                               const void *src, size_t n, struct hyd_op *op, int stable, int rc) {
-  struct hyd_wait w;
-  hyd_wait_begin(&w, job, HYD_WAIT_QUEUE, peer, n);
-  while (rc == 1) {
-    hyd_wait_pause(&w);
-    rc = try_part(job, peer, is_put, dest, src, n, op, stable);
-  }
-  hyd_wait_end(&w);
-  if (rc == 0) return;
-  by_messages(job, peer, is_put, dest, src, n, op);
-  hyd_op_done(job, op);
-}
-
-/* In parts that the conduit takes at a time, the first of which the op has been counted for. */
-HYD_HOT_INLINE void start_parts(struct hyd_job *job, gex_Rank_t peer, int is_put, void *dest,
-                                const void *src, size_t n, struct hyd_op *op, int stable) {
-  size_t most = stable || !is_put ? HYD_MAX_TRANSFER : job->net.conduit->max_long;
-  if (hyd_unlikely(n > most)) hyd_op_add(op, (uint32_t)((n - 1) / most));
-  for (size_t at = 0, part; at < n; at += part) {
-    void *to = (char *)dest + at;
-    const void *from = (const char *)src + at;
-    int rc;
-    part = n - at < most ? n - at : most;
-    rc = try_part(job, peer, is_put, to, from, part, op, stable);
-    if (hyd_unlikely(rc)) try_again(job, peer, is_put, to, from, part, op, stable, rc);
-  }
-}
+/* --- ways to memory that is not mapped ------------------------------------ */
 
 static int has_it(const struct hyd_job *job, int is_put) {
   const struct hyd_conduit_ops *ops = &job->net.conduit->ops;
   return is_put ? ops->put != NULL : ops->get != NULL;
 }
 
-static void start(struct hyd_job *job, gex_Rank_t peer, int is_put, void *dest, const void *src,
-                  size_t n, struct hyd_op *op, int stable) {
+/* As the conduit's put or get answers. */
+HYD_HOT_INLINE int try_part(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remote,
+                            void *local, size_t n, struct hyd_op *op, int stable) {
+  const struct hyd_conduit_ops *ops = &job->net.conduit->ops;
+  return is_put ? ops->put(job, job->net.state, peer, remote, local, n, op, stable)
+                : ops->get(job, job->net.state, peer, local, remote, n, op);
+}
+
+/* A part that the conduit has answered with `rc`: waits for room, or does the part by messages if
+ * the conduit does not reach that memory. */
+static HYD_COLD void try_again(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remote,
+                               void *local, size_t n, struct hyd_op *op, int stable, int rc) {
+  struct hyd_wait w;
+  hyd_wait_begin(&w, job, HYD_WAIT_QUEUE, peer, n);
+  while (rc == 1) {
+    hyd_wait_pause(&w);
+    rc = try_part(job, peer, is_put, remote, local, n, op, stable);
+  }
+  hyd_wait_end(&w);
+  if (rc == 0) return;
+  hyd_ref_move(job, peer, is_put, remote, local, n, op);
+  hyd_op_done(job, op);
+}
+
+/* In parts that the conduit takes at a time, the first of which the op has been counted for. The
+ * source of a put that is not stable is copied. */
+HYD_HOT_INLINE void start_parts(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remote,
+                                void *local, size_t n, struct hyd_op *op, int stable) {
+  size_t most = stable || !is_put ? HYD_MAX_TRANSFER : job->net.conduit->max_long;
+  if (hyd_unlikely(n > most)) hyd_op_add(op, (uint32_t)((n - 1) / most));
+  for (size_t at = 0, part; at < n; at += part) {
+    char *there = (char *)remote + at, *here = (char *)local + at;
+    int rc;
+    part = n - at < most ? n - at : most;
+    rc = try_part(job, peer, is_put, there, here, part, op, stable);
+    if (hyd_unlikely(rc)) try_again(job, peer, is_put, there, here, part, op, stable, rc);
+  }
+}
+
+void hyd_rma_start(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remote, void *local,
+                   size_t n, struct hyd_op *op, int stable) {
   if (!has_it(job, is_put) || hyd_in_nbrhd(job, peer)) {
-    by_messages(job, peer, is_put, dest, src, n, op);
+    hyd_ref_move(job, peer, is_put, remote, local, n, op);
     return;
   }
   hyd_op_add(op, 1);
-  start_parts(job, peer, is_put, dest, src, n, op, stable);
-}
-
-void hyd_rma_start_put(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
-                       struct hyd_op *op, int stable) {
-  start(job, peer, 1, dest, src, n, op, stable);
-}
-
-void hyd_rma_start_get(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
-                       struct hyd_op *op) {
-  start(job, peer, 0, dest, src, n, op, 0);
+  start_parts(job, peer, is_put, remote, local, n, op, stable);
 }
 
 /* A transfer that is neither a copy nor the kernel's, and its op; returns what the call returns. A
  * conduit's transfer takes the initiation's own part of the op. */
 HYD_HOT_INLINE gex_Event_t launch(struct hyd_job *job, const struct hyd_side *at, int is_put,
-                                  int how, void *dest, const void *src, size_t n, int stable) {
+                                  int how, void *remote, void *local, size_t n, int stable) {
   struct hyd_op *op = hyd_op_for(hyd_self(job), how, is_put ? HYD_NBI_PUT : HYD_NBI_GET, at->peer);
   if (hyd_likely(at->map == NULL) && has_it(job, is_put)) {
-    start_parts(job, at->peer, is_put, dest, src, n, op, stable);
+    start_parts(job, at->peer, is_put, remote, local, n, op, stable);
     return hyd_op_launched(job, how, op);
   }
-  by_messages(job, at->peer, is_put, dest, src, n, op);
+  hyd_ref_move(job, at->peer, is_put, remote, local, n, op);
   return hyd_op_started(job, how, op);
 }
 
 /* 1: a blocking transfer is done, which the conduit has waited for, or has left to be waited for
  * here; 0: nothing was done. */
 HYD_HOT_INLINE int is_waited(struct hyd_job *job, const struct hyd_side *at, int is_put,
-                             const void *remote, const void *local, size_t n) {
+                             void *remote, void *local, size_t n) {
   const struct hyd_conduit_ops *ops = &job->net.conduit->ops;
   struct hyd_op *rest;
   if (at->map || n > ops->at_once_most) return 0;
-  rest = ops->at_once(job->net.state, at->peer, is_put, (void *)(uintptr_t)remote,
-                      (void *)(uintptr_t)local, n);
+  rest = ops->at_once(job->net.state, at->peer, is_put, remote, local, n);
   if (hyd_likely(rest == NULL)) return 1;
   if (rest == HYD_NOT_AT_ONCE) return 0;
   hyd_op_launched(job, HYD_RMA_BLOCKING, rest);
   return 1;
 }
 
-/* --- put ------------------------------------------------------------------ */
+/* --- put and get ---------------------------------------------------------- */
 
-/* 1: the put is done. */
-HYD_HOT_INLINE int put_now(struct hyd_job *job, const struct hyd_side *at, void *dest,
-                           const void *src, size_t nbytes, const char *call) {
-  void *here = at->map ? hyd_map_at(at->map, dest, nbytes) : NULL;
+/* 1: it is done. */
+HYD_HOT_INLINE int is_done(struct hyd_job *job, const struct hyd_side *at, int is_put, void *remote,
+                           void *local, size_t n, const char *call) {
+  void *here = at->map ? hyd_map_at(at->map, remote, n) : NULL;
   if (here) {
-    copy(job, at, here, src, nbytes);
-    hyd_put_done();
+    copy(job, at, is_put ? here : local, is_put ? local : here, n);
+    if (is_put)
+      hyd_put_done();
+    else
+      hyd_get_done();
     return 1;
   }
   return hyd_unlikely(at->kernel) &&
-         hyd_cma_allowed(job, hyd_cma_put(job, at->peer, dest, src, nbytes), call, dest);
+         hyd_cma_allowed(job,
+                         is_put ? hyd_cma_put(job, at->peer, remote, local, n)
+                                : hyd_cma_get(job, at->peer, local, remote, n),
+                         call, remote);
 }
 
-HYD_HOT_INLINE gex_Event_t put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src,
-                               size_t nbytes, gex_Event_t *lc_opt, enum hyd_count stat) {
-  static const char *const name[] = {"gex_RMA_PutBlocking", "gex_RMA_PutNB", "gex_RMA_PutNBI"};
+/* n is not 0. of_client: the local address is the client's. */
+HYD_HOT_INLINE gex_Event_t transfer(int how, int is_put, gex_TM_t tm, gex_Rank_t rank, void *remote,
+                                    void *local, size_t n, int stable, int of_client,
+                                    enum hyd_count stat, const char *call) {
   struct hyd_job *job = hyd_the_job;
-  struct hyd_side at = {0, NULL, 0, 0};
-  int stable;
-  if (nbytes)
-    at = target(tm, rank, dest, stat == HYD_COUNT_PUT_VAL ? NULL : src, nbytes, name[how]);
-  if (HYD_DEBUG && how) check_lc(name[how], how, lc_opt);
-  stable = how == HYD_RMA_BLOCKING || lc_opt == GEX_EVENT_DEFER;
+  struct hyd_side at = target(tm, rank, remote, of_client ? local : NULL, n, call);
+  check_local(call, local, n);
+  hyd_count(job, stat, n);
+  if (is_done(job, &at, is_put, remote, local, n, call) ||
+      (how == HYD_RMA_BLOCKING && is_waited(job, &at, is_put, remote, local, n)))
+    return GEX_EVENT_INVALID;
+  return launch(job, &at, is_put, how, remote, local, n, stable);
+}
+
+static const char *const put_name[] = {"gex_RMA_PutBlocking", "gex_RMA_PutNB", "gex_RMA_PutNBI"};
+
+gex_Event_t hyd_rma_put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src,
+                        size_t nbytes, gex_Event_t *lc_opt, gex_Flags_t flags) {
+  void *local = (void *)(uintptr_t)src;
+  (void)flags; /* IMMEDIATE may be ignored (IMM-3) */
+  if (how == HYD_RMA_BLOCKING) /* compiled by itself: the most common, with the fewest questions */
+    return nbytes ? transfer(HYD_RMA_BLOCKING, 1, tm, rank, dest, local, nbytes, 1, 1,
+                             HYD_COUNT_PUT, put_name[HYD_RMA_BLOCKING])
+                  : GEX_EVENT_INVALID;
+  if (HYD_DEBUG) check_lc(put_name[how], how, lc_opt);
   hyd_lc_done(lc_opt);
   if (nbytes == 0) return GEX_EVENT_INVALID;
-  check_local(name[how], src, nbytes);
-  hyd_count(job, stat, nbytes);
-  if (put_now(job, &at, dest, src, nbytes, name[how]) ||
-      (how == HYD_RMA_BLOCKING && is_waited(job, &at, 1, dest, src, nbytes)))
-    return GEX_EVENT_INVALID;
-  return launch(job, &at, 1, how, dest, src, nbytes, stable);
+  return transfer(how, 1, tm, rank, dest, local, nbytes, lc_opt == GEX_EVENT_DEFER, 1,
+                  HYD_COUNT_PUT, put_name[how]);
+}
+
+gex_Event_t hyd_rma_get(int how, gex_TM_t tm, void *dest, gex_Rank_t rank, const void *src,
+                        size_t nbytes, gex_Flags_t flags) {
+  static const char *const name[] = {"gex_RMA_GetBlocking", "gex_RMA_GetNB", "gex_RMA_GetNBI"};
+  void *remote = (void *)(uintptr_t)src;
+  (void)flags; /* IMMEDIATE may be ignored (IMM-3) */
+  if (nbytes == 0) return GEX_EVENT_INVALID;
+  if (how == HYD_RMA_BLOCKING)
+    return transfer(HYD_RMA_BLOCKING, 0, tm, rank, remote, dest, nbytes, 0, 1, HYD_COUNT_GET,
+                    name[HYD_RMA_BLOCKING]);
+  return transfer(how, 0, tm, rank, remote, dest, nbytes, 0, 1, HYD_COUNT_GET, name[how]);
 }
 
 void hyd_rma_put_by_am(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src,
                        size_t n) {
   struct hyd_op *op = hyd_op_for(hyd_self(job), HYD_RMA_BLOCKING, HYD_NBI_PUT, peer);
-  hyd_ref_put(job, peer, dest, src, n, op);
+  hyd_ref_move(job, peer, 1, dest, (void *)(uintptr_t)src, n, op);
   hyd_op_started(job, HYD_RMA_BLOCKING, op);
-}
-
-gex_Event_t hyd_rma_put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src,
-                        size_t nbytes, gex_Event_t *lc_opt, gex_Flags_t flags) {
-  (void)flags; /* IMMEDIATE may be ignored (IMM-3) */
-  if (how == HYD_RMA_BLOCKING)
-    return put(HYD_RMA_BLOCKING, tm, rank, dest, src, nbytes, GEX_EVENT_NOW, HYD_COUNT_PUT);
-  return put(how, tm, rank, dest, src, nbytes, lc_opt, HYD_COUNT_PUT);
-}
-
-/* --- get ------------------------------------------------------------------ */
-
-/* 1: the get is done. */
-HYD_HOT_INLINE int get_now(struct hyd_job *job, const struct hyd_side *at, void *dest,
-                           const void *src, size_t nbytes, const char *call) {
-  const void *here = at->map ? hyd_map_at(at->map, src, nbytes) : NULL;
-  if (here) {
-    copy(job, at, dest, here, nbytes);
-    hyd_get_done();
-    return 1;
-  }
-  return hyd_unlikely(at->kernel) &&
-         hyd_cma_allowed(job, hyd_cma_get(job, at->peer, dest, src, nbytes), call, src);
-}
-
-HYD_HOT_INLINE gex_Event_t get(int how, gex_TM_t tm, void *dest, gex_Rank_t rank, const void *src,
-                               size_t nbytes, enum hyd_count stat) {
-  static const char *const name[] = {"gex_RMA_GetBlocking", "gex_RMA_GetNB", "gex_RMA_GetNBI"};
-  struct hyd_job *job = hyd_the_job;
-  struct hyd_side at;
-  if (nbytes == 0) return GEX_EVENT_INVALID;
-  at = target(tm, rank, src, stat == HYD_COUNT_GET_VAL ? NULL : dest, nbytes, name[how]);
-  check_local(name[how], dest, nbytes);
-  hyd_count(job, stat, nbytes);
-  if (get_now(job, &at, dest, src, nbytes, name[how]) ||
-      (how == HYD_RMA_BLOCKING && is_waited(job, &at, 0, src, dest, nbytes)))
-    return GEX_EVENT_INVALID;
-  return launch(job, &at, 0, how, dest, src, nbytes, 0);
-}
-
-gex_Event_t hyd_rma_get(int how, gex_TM_t tm, void *dest, gex_Rank_t rank, const void *src,
-                        size_t nbytes, gex_Flags_t flags) {
-  (void)flags; /* IMMEDIATE may be ignored (IMM-3) */
-  if (how == HYD_RMA_BLOCKING)
-    return get(HYD_RMA_BLOCKING, tm, dest, rank, src, nbytes, HYD_COUNT_GET);
-  return get(how, tm, dest, rank, src, nbytes, HYD_COUNT_GET);
 }
 
 /* --- by value ------------------------------------------------------------- */
@@ -260,7 +291,8 @@ gex_Event_t hyd_rma_put_val(int how, gex_TM_t tm, gex_Rank_t rank, void *dest,
   check_value("gex_RMA_PutVal", nbytes);
   hyd_store_value(bytes, value, nbytes);
   (void)flags;
-  return put(how, tm, rank, dest, bytes, nbytes, GEX_EVENT_NOW, HYD_COUNT_PUT_VAL);
+  return transfer(how, 1, tm, rank, dest, bytes, nbytes, how == HYD_RMA_BLOCKING, 0,
+                  HYD_COUNT_PUT_VAL, put_name[how]);
 }
 
 gex_RMA_Value_t hyd_rma_get_val(gex_TM_t tm, gex_Rank_t rank, const void *src, size_t nbytes,
@@ -268,7 +300,8 @@ gex_RMA_Value_t hyd_rma_get_val(gex_TM_t tm, gex_Rank_t rank, const void *src, s
   unsigned char bytes[sizeof(gex_RMA_Value_t)];
   check_value("gex_RMA_GetVal", nbytes);
   (void)flags;
-  get(HYD_RMA_BLOCKING, tm, bytes, rank, src, nbytes, HYD_COUNT_GET_VAL);
+  transfer(HYD_RMA_BLOCKING, 0, tm, rank, (void *)(uintptr_t)src, bytes, nbytes, 0, 0,
+           HYD_COUNT_GET_VAL, "gex_RMA_GetBlocking");
   return hyd_load_value(bytes, nbytes);
 }
 
@@ -295,6 +328,7 @@ gex_Event_t hyd_rma_memset(int how, gasnet_node_t node, void *dest, int val, siz
 /* The handle is an op whose `value` receives the bytes; it is always waited for. */
 gasnet_valget_handle_t gasnet_get_nb_val(gasnet_node_t node, const void *src, size_t nbytes) {
   struct hyd_job *job = hyd_the_job;
+  void *remote = (void *)(uintptr_t)src;
   struct hyd_side at;
   struct hyd_op *op;
   check_value("gasnet_get_nb_val", nbytes);
@@ -303,8 +337,8 @@ gasnet_valget_handle_t gasnet_get_nb_val(gasnet_node_t node, const void *src, si
   op = hyd_op_new(hyd_self(job), HYD_OP_TRANSFER, at.peer);
   op->value = 0;
   op->scanned = (uint32_t)nbytes;
-  if (!get_now(job, &at, &op->value, src, nbytes, "gasnet_get_nb_val"))
-    hyd_rma_start_get(job, at.peer, &op->value, src, nbytes, op);
+  if (!is_done(job, &at, 0, remote, &op->value, nbytes, "gasnet_get_nb_val"))
+    hyd_rma_start(job, at.peer, 0, remote, &op->value, nbytes, op, 0);
   hyd_op_done(job, op);
   return (gasnet_valget_handle_t)op;
 }

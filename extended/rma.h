@@ -7,36 +7,20 @@
 
 #include "core/op/op.h"
 
-/* The remote side of a transfer. */
-struct hyd_side {
-  gex_Rank_t peer;
-  const struct hyd_map *map; /* NULL: by the network alone, none of the peer's memory is mapped */
-  int kernel; /* both sides are host memory, and the kernel copies between these processes */
-  int far;    /* not known to be between primordial endpoints: no conduit, perhaps devices */
-};
-/* rma_pair.c: through a far TM-pair. local: NULL if it is memory of the library. Fatal where the
- * transfer may not go. */
-struct hyd_side hyd_pair_side(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank, const void *remote,
-                              const void *local, size_t n, const char *call);
-
 /* Puts and waits, without any of the faster ways. */
 void hyd_rma_put_by_am(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n);
 
 /* Starts parts of `op` at a rank whose memory is not mapped: by the conduit, or by active messages.
- * stable: no thread writes to the source before the op is complete; otherwise it has been copied on
- * return. */
-void hyd_rma_start_put(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
-                       struct hyd_op *op, int stable);
-void hyd_rma_start_get(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
-                       struct hyd_op *op);
+ * stable: no thread writes to the source of a put before the op is complete; otherwise it has been
+ * copied on return. */
+void hyd_rma_start(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remote, void *local,
+                   size_t n, struct hyd_op *op, int stable);
 
 /* rma_am.c: the same operations by active messages, for peers whose memory this process cannot
  * reach. Each fragment is one part of the op. */
 void hyd_ref_rma_init(struct hyd_job *job);
-void hyd_ref_put(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
-                 struct hyd_op *op);
-void hyd_ref_get(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
-                 struct hyd_op *op);
+void hyd_ref_move(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remote, void *local,
+                  size_t n, struct hyd_op *op);
 void hyd_ref_memset(struct hyd_job *job, gex_Rank_t peer, void *dest, int val, size_t n,
                     struct hyd_op *op);
 

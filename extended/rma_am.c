@@ -28,36 +28,31 @@ static int has_devices(struct hyd_job *job) {
   return hyd_unlikely(atomic_load_explicit(&job->mem.device_segments, memory_order_relaxed) != 0);
 }
 
-static void send(struct hyd_job *job, gex_Rank_t peer, uint8_t category, uint8_t handler,
-                 const void *payload, size_t n, const gex_AM_Arg_t *args, uint8_t nargs) {
-  struct hyd_am m = {.category = category,
-                     .is_request = 1,
-                     .handler = handler,
-                     .nargs = nargs,
-                     .args = args,
-                     .payload = (void *)(uintptr_t)payload,
-                     .nbytes = n};
-  struct fetch f = {job, payload, n};
-  if (n && has_devices(job)) {
+/* Payloads are those of mediums. */
+static struct hyd_am message(struct fetch *f, int is_request, uint8_t handler,
+                             const gex_AM_Arg_t *args, uint8_t nargs) {
+  struct hyd_am m =
+      hyd_am_of(is_request, f->n ? HYD_AM_MEDIUM : HYD_AM_SHORT, handler, nargs, args);
+  m.payload = (void *)(uintptr_t)f->from;
+  m.nbytes = f->n;
+  if (f->n && has_devices(f->job)) {
     m.fill = fetch;
-    m.fill_arg = &f;
+    m.fill_arg = f;
   }
+  return m;
+}
+
+static void send(struct hyd_job *job, gex_Rank_t peer, uint8_t handler, const void *payload,
+                 size_t n, const gex_AM_Arg_t *args, uint8_t nargs) {
+  struct fetch f = {job, payload, n};
+  struct hyd_am m = message(&f, 1, handler, args, nargs);
   hyd_am_send_request(job, peer, &m, 0);
 }
 
-static void answer(gex_Token_t token, uint8_t category, uint8_t handler, const void *payload,
-                   size_t n, const gex_AM_Arg_t *args, uint8_t nargs) {
-  struct hyd_am m = {.category = category,
-                     .handler = handler,
-                     .nargs = nargs,
-                     .args = args,
-                     .payload = (void *)(uintptr_t)payload,
-                     .nbytes = n};
+static void answer(gex_Token_t token, uint8_t handler, const void *payload, size_t n,
+                   const gex_AM_Arg_t *args, uint8_t nargs) {
   struct fetch f = {((struct hyd_token *)token)->job, payload, n};
-  if (n && has_devices(f.job)) {
-    m.fill = fetch;
-    m.fill_arg = &f;
-  }
+  struct hyd_am m = message(&f, 0, handler, args, nargs);
   hyd_am_send_reply((struct hyd_token *)token, &m, 0);
 }
 
@@ -69,7 +64,7 @@ static void done(gex_Token_t token, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo) {
 
 static void acknowledge(gex_Token_t token, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo) {
   gex_AM_Arg_t args[] = {op_hi, op_lo};
-  answer(token, HYD_AM_SHORT, HYD_H_ACK, NULL, 0, args, 2);
+  answer(token, HYD_H_ACK, NULL, 0, args, 2);
 }
 
 static void on_put(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t dest_hi,
@@ -83,7 +78,7 @@ static void on_get(gex_Token_t token, gex_AM_Arg_t src_hi, gex_AM_Arg_t src_lo, 
                    gex_AM_Arg_t dest_hi, gex_AM_Arg_t dest_lo, gex_AM_Arg_t op_hi,
                    gex_AM_Arg_t op_lo) {
   gex_AM_Arg_t args[] = {dest_hi, dest_lo, op_hi, op_lo};
-  answer(token, HYD_AM_MEDIUM, HYD_H_GOT, hyd_arg_pointer(src_hi, src_lo), (uint32_t)n, args, 4);
+  answer(token, HYD_H_GOT, hyd_arg_pointer(src_hi, src_lo), (uint32_t)n, args, 4);
 }
 
 static void on_got(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t dest_hi,
@@ -101,16 +96,8 @@ static void on_memset(gex_Token_t token, gex_AM_Arg_t dest_hi, gex_AM_Arg_t dest
   acknowledge(token, op_hi, op_lo);
 }
 
-static void by_messages(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remote, void *local,
-                        size_t n, struct hyd_op *op) {
-  if (is_put)
-    hyd_ref_put(job, peer, remote, local, n, op);
-  else
-    hyd_ref_get(job, peer, local, remote, n, op);
-}
-
 void hyd_ref_rma_init(struct hyd_job *job) {
-  job->net.by_messages = by_messages;
+  job->net.by_messages = hyd_ref_move;
   hyd_register_internal(job, HYD_H_PUT, (gex_AM_Fn_t)on_put, "put");
   hyd_register_internal(job, HYD_H_GET, (gex_AM_Fn_t)on_get, "get");
   hyd_register_internal(job, HYD_H_GOT, (gex_AM_Fn_t)on_got, "got");
@@ -120,30 +107,28 @@ void hyd_ref_rma_init(struct hyd_job *job) {
 
 /* --- initiation ----------------------------------------------------------- */
 
-void hyd_ref_put(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
-                 struct hyd_op *op) {
-  for (size_t at = 0; at < n;) {
-    size_t part = n - at < job->net.max_medium ? n - at : job->net.max_medium;
-    char *to = (char *)dest + at;
-    gex_AM_Arg_t args[] = {HYD_ARG_HIGH(to), HYD_ARG_LOW(to), HYD_ARG_HIGH(op), HYD_ARG_LOW(op)};
-    hyd_op_add(op, 1);
-    send(job, peer, HYD_AM_MEDIUM, HYD_H_PUT, (const char *)src + at, part, args, 4);
-    at += part;
-  }
+static void put_part(struct hyd_job *job, gex_Rank_t peer, char *to, const char *from, size_t n,
+                     struct hyd_op *op) {
+  gex_AM_Arg_t args[] = {HYD_ARG_HIGH(to), HYD_ARG_LOW(to), HYD_ARG_HIGH(op), HYD_ARG_LOW(op)};
+  send(job, peer, HYD_H_PUT, from, n, args, 4);
 }
 
-void hyd_ref_get(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n,
-                 struct hyd_op *op) {
-  for (size_t at = 0; at < n;) {
-    size_t part = n - at < job->net.max_medium ? n - at : job->net.max_medium;
-    const char *from = (const char *)src + at;
-    char *to = (char *)dest + at;
-    gex_AM_Arg_t args[] = {HYD_ARG_HIGH(from), HYD_ARG_LOW(from), (gex_AM_Arg_t)part,
-                           HYD_ARG_HIGH(to),   HYD_ARG_LOW(to),   HYD_ARG_HIGH(op),
-                           HYD_ARG_LOW(op)};
+static void get_part(struct hyd_job *job, gex_Rank_t peer, char *to, const char *from, size_t n,
+                     struct hyd_op *op) {
+  gex_AM_Arg_t args[] = {HYD_ARG_HIGH(from), HYD_ARG_LOW(from), (gex_AM_Arg_t)n, HYD_ARG_HIGH(to),
+                         HYD_ARG_LOW(to),    HYD_ARG_HIGH(op),  HYD_ARG_LOW(op)};
+  send(job, peer, HYD_H_GET, NULL, 0, args, 7);
+}
+
+void hyd_ref_move(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remote, void *local,
+                  size_t n, struct hyd_op *op) {
+  for (size_t at = 0, part; at < n; at += part) {
+    part = n - at < job->net.max_medium ? n - at : job->net.max_medium;
     hyd_op_add(op, 1);
-    send(job, peer, HYD_AM_SHORT, HYD_H_GET, NULL, 0, args, 7);
-    at += part;
+    if (is_put)
+      put_part(job, peer, (char *)remote + at, (char *)local + at, part, op);
+    else
+      get_part(job, peer, (char *)local + at, (char *)remote + at, part, op);
   }
 }
 
@@ -154,5 +139,5 @@ void hyd_ref_memset(struct hyd_job *job, gex_Rank_t peer, void *dest, int val, s
       HYD_ARG_HIGH(dest), HYD_ARG_LOW(dest), HYD_ARG_HIGH(size), HYD_ARG_LOW(size), val,
       HYD_ARG_HIGH(op),   HYD_ARG_LOW(op)};
   hyd_op_add(op, 1);
-  send(job, peer, HYD_AM_SHORT, HYD_H_MEMSET, NULL, 0, args, 7);
+  send(job, peer, HYD_H_MEMSET, NULL, 0, args, 7);
 }

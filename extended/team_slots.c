@@ -27,7 +27,7 @@ static uint32_t take(struct hyd_job *job) {
   return HYD_COLL_SLOTS;
 }
 
-void hyd_coll_slot_withdraw(struct hyd_job *job, uint32_t index) {
+static void withdraw(struct hyd_job *job, uint32_t index) {
   if (index < HYD_COLL_SLOTS)
     atomic_fetch_and_explicit(&job->teams.slots_busy, ~(1u << index),
                               memory_order_release); /* BD5 */
@@ -71,7 +71,7 @@ void hyd_team_slots_join(struct hyd_team *t, const struct hyd_coll_slot_offer *o
   struct hyd_team_slots *b;
   uint32_t mine = offers[t->pub.rank].index;
   if (!usable(t, offers)) {
-    hyd_coll_slot_withdraw(t->job, mine);
+    withdraw(t->job, mine);
     return;
   }
   b = malloc(sizeof *b + t->pub.size * sizeof b->member[0]);
@@ -96,7 +96,7 @@ void hyd_team_slots_init(struct hyd_job *job) {
 
 void hyd_team_slots_leave(struct hyd_team *t) {
   if (t->boards == NULL) return;
-  hyd_coll_slot_withdraw(t->job, t->boards->mine);
+  withdraw(t->job, t->boards->mine);
   free(t->boards);
   t->boards = NULL;
 }

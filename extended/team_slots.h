@@ -28,7 +28,6 @@ struct hyd_coll_slot_offer {
 };
 
 struct hyd_coll_slot_offer hyd_coll_slot_offer(struct hyd_job *job);
-void hyd_coll_slot_withdraw(struct hyd_job *job, uint32_t index);
 /* Gives a new team the boards that its members offer, in rank order. The team has none if a member
  * offers none or shares no memory with this rank; all members find the same. */
 void hyd_team_slots_join(struct hyd_team *t, const struct hyd_coll_slot_offer *offers);

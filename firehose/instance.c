@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "firehose/instance.h"
 #include "firehose/wire.h"
@@ -245,4 +246,22 @@ void fh_get_stats(struct fh *fh, struct fh_stats *out) {
   out->regions = fh->local.slots;
   out->stolen = stolen(fh);
   hyd_fh_unlock(&fh->local.side);
+}
+
+/* --- the names of strategies ---------------------------------------------- */
+
+static const char *const names[] = {
+    [FH_STRATEGY_FIREHOSE] = "firehose", [FH_STRATEGY_RENDEZVOUS] = "rendezvous",
+    [FH_STRATEGY_UNPIN] = "unpin",       [FH_STRATEGY_PIN_ALL] = "pin-all",
+    [FH_STRATEGY_BOUNCE] = "bounce",     [FH_STRATEGY_ODP] = "odp",
+};
+
+int fh_strategy_named(const char *name) {
+  for (int i = 0; i < (int)(sizeof names / sizeof names[0]); i++)
+    if (strcasecmp(name, names[i]) == 0) return i;
+  return -1;
+}
+
+const char *fh_strategy_name(enum fh_strategy strategy) {
+  return (unsigned)strategy < sizeof names / sizeof names[0] ? names[strategy] : NULL;
 }

@@ -177,22 +177,18 @@ static inline void hyd_fh_unlock(struct hyd_fh_side *s) { pthread_mutex_unlock(&
 /* DEAD slots without references, for the next burial. With the lock. */
 static inline void hyd_fh_dead_add(struct fh *fh, struct hyd_fh_side *s, struct hyd_fh_chain *c,
                                    uint32_t i) {
-  s->slot[i].next = c->head;
-  c->head = i;
-  c->n++;
-  c->buckets += hyd_fh_slot_n(&s->slot[i]);
+  hyd_fh_chain_add(s, c, i);
   atomic_store_explicit(&fh->chores, 1,
                         memory_order_relaxed); /* a hint: the chain is read with the lock */
 }
 
-/* queue.c */
+/* request.c */
 void hyd_fh_queue_push(struct hyd_fh_queue *q, struct fh_request *r);
 struct fh_request *hyd_fh_queue_pop(struct hyd_fh_queue *q);
 void hyd_fh_queue_push_front(struct hyd_fh_queue *q, struct fh_request *r);
 /* Room for as many slots as the request can have: 0, ENOMEM. */
 int hyd_fh_request_room(struct fh_request *r, uint32_t slots);
 void hyd_fh_request_no_room(struct fh_request *r);
-/* request.c */
 /* Sets addr, len and key, and calls the done function if the request was put off. Without locks. */
 void hyd_fh_granted(struct fh *fh, struct fh_request *r, int status);
 /* Gives back what a request refers to, and frees what is dead of it. Without locks. */

@@ -23,33 +23,25 @@ static int is_drained_for(const struct fh *fh, const struct fh_request *r, uint3
          hyd_fh_slot_state(&fh->local.side.slot[i]) == FH_DRAINING;
 }
 
-/* Region-based: one slot has it all, or nothing has. */
-static enum hyd_fh_got look_for_region(struct fh *fh, struct fh_request *r, uint64_t *missing) {
-  struct hyd_fh_side *s = &fh->local.side;
-  uint32_t i = hyd_fh_region_find(s, r->node, r->first, r->last, r->exact);
-  *missing = 0;
-  r->n = 1;
-  r->slot[0] = i;
-  if (i && hyd_fh_slot_refer(&s->slot[i], r->node, r->first, r->last)) return FH_GOT;
-  r->slot[0] = 0;
-  *missing = r->last - r->first + 1;
-  if (i == 0) i = hyd_fh_table_get(&s->table, hyd_fh_table_key(r->node, r->first));
-  return i && hyd_fh_slot_state(&s->slot[i]) != FH_PINNED && !is_drained_for(fh, r, i) ? FH_LATER
-                                                                                       : FH_GOT;
-}
-
-/* References what is PINNED, and enters 0 for what is missing. */
+/* References what is PINNED, and enters 0 for what is missing. Region-based, one slot has it all,
+ * or nothing has. */
 static enum hyd_fh_got look(struct fh *fh, struct fh_request *r, uint64_t *missing) {
   struct hyd_fh_side *s = &fh->local.side;
-  if (fh->c.regions) return look_for_region(fh, r, missing);
   *missing = 0;
   r->n = 0;
-  for (uint64_t b = r->first; b <= r->last; b++) {
-    uint32_t i = hyd_fh_table_get(&s->table, hyd_fh_table_key(r->node, b));
-    if (i && hyd_fh_slot_state(&s->slot[i]) != FH_PINNED) return FH_LATER;
-    if (i && !hyd_fh_slot_refer(&s->slot[i], r->node, b, b)) i = 0;
-    r->slot[r->n++] = i;
-    *missing += i == 0;
+  for (uint64_t b = r->first, end; b <= r->last; b = end + 1) {
+    uint32_t there = hyd_fh_table_get(&s->table, hyd_fh_table_key(r->node, b)), i = there;
+    end = hyd_fh_span_end(fh, r, b);
+    if (fh->c.regions) i = hyd_fh_region_find(s, r->node, b, end, r->exact);
+    if (i && hyd_fh_slot_refer(&s->slot[i], r->node, b, end)) {
+      r->slot[r->n++] = i;
+      continue;
+    }
+    if (i) there = i;
+    if (there && hyd_fh_slot_state(&s->slot[there]) != FH_PINNED && !is_drained_for(fh, r, there))
+      return FH_LATER;
+    r->slot[r->n++] = 0;
+    *missing += end - b + 1;
   }
   return FH_GOT;
 }
@@ -208,17 +200,27 @@ static int may_pin_less(const struct fh *fh, const struct fh_request *r, int rc)
   return (rc == EAGAIN || rc == ENOMEM) && fh->c.strategy != FH_STRATEGY_RENDEZVOUS && !r->ahead;
 }
 
+static int pin_once(struct fh *fh, uint64_t first, uint64_t n, struct fh_pinned *out) {
+  int rc;
+  *out = (struct fh_pinned){NULL, 0};
+  rc = fh->c.ops->pin(fh->c.ctx, hyd_fh_bytes(fh, first), hyd_fh_bytes(fh, n), out);
+  hyd_fh_count(rc ? &fh->stats.pin_failures : &fh->stats.pins, 1);
+  return rc;
+}
+
 static int pin(struct fh *fh, const struct fh_request *r, uint64_t first, uint64_t n,
                struct fh_pinned *out) {
   int rc = EAGAIN;
   for (int k = 0; k < RETRIES && rc; k++) {
-    *out = (struct fh_pinned){NULL, 0};
-    rc = fh->c.ops->pin(fh->c.ctx, hyd_fh_bytes(fh, first), hyd_fh_bytes(fh, n), out);
-    if (rc) hyd_fh_count(&fh->stats.pin_failures, 1);
+    rc = pin_once(fh, first, n, out);
     if (!may_pin_less(fh, r, rc) || !pin_less(fh, n)) break;
   }
-  if (rc == 0) hyd_fh_count(&fh->stats.pins, 1);
   return rc == EAGAIN ? ENOMEM : rc;
+}
+
+static void set_pinned(struct hyd_fh_slot *slot, const struct fh_pinned *got) {
+  slot->name = got->name;
+  atomic_store_explicit(&slot->key, got->key, memory_order_relaxed);
 }
 
 /* This request's own: it refers to no PENDING slot of another. */
@@ -253,8 +255,7 @@ static int pin_pending(struct fh *fh, struct fh_request *r) {
              : !kept && r->merged ? EFAULT
                                   : pin(fh, r, hyd_fh_slot_first(&slots[r->slot[k]]), n, &got);
     for (uint32_t j = k; j < end; j++) {
-      slots[r->slot[j]].name = got.name;
-      atomic_store_explicit(&slots[r->slot[j]].key, got.key, memory_order_relaxed);
+      set_pinned(&slots[r->slot[j]], &got);
       slots[r->slot[j]].failed = rc != 0;
       slots[r->slot[j]].once = !kept;
     }
@@ -267,17 +268,11 @@ static int pin_pending(struct fh *fh, struct fh_request *r) {
 static int pin_union(struct fh *fh, const struct fh_request *r) {
   struct hyd_fh_slot *slot = &fh->local.side.slot[r->slot[0]];
   const struct fh_ops *ops = fh->c.ops;
-  uintptr_t addr = hyd_fh_bytes(fh, hyd_fh_slot_first(slot));
-  size_t len = hyd_fh_bytes(fh, hyd_fh_slot_n(slot));
-  struct fh_pinned got = {NULL, 0};
-  if (ops->watch && ops->watch(fh->c.ctx, addr, len)) return 0;
-  if (ops->pin(fh->c.ctx, addr, len, &got)) {
-    hyd_fh_count(&fh->stats.pin_failures, 1);
-    return 0;
-  }
-  hyd_fh_count(&fh->stats.pins, 1);
-  slot->name = got.name;
-  atomic_store_explicit(&slot->key, got.key, memory_order_relaxed);
+  uint64_t first = hyd_fh_slot_first(slot), n = hyd_fh_slot_n(slot);
+  struct fh_pinned got;
+  if (ops->watch && ops->watch(fh->c.ctx, hyd_fh_bytes(fh, first), hyd_fh_bytes(fh, n))) return 0;
+  if (pin_once(fh, first, n, &got)) return 0;
+  set_pinned(slot, &got);
   return 1;
 }
 

@@ -60,17 +60,20 @@ static void keep(struct fh *fh, uint32_t i) {
                          i); /* there is a reference, which gives it up */
 }
 
+/* A node holds so much more, or with the numbers' complements less, of this one's memory. */
+static void add_held(struct fh *fh, struct hyd_fh_peer *p, uint64_t buckets, uint32_t slots) {
+  p->held += buckets;
+  p->held_slots += slots;
+  fh->local.held += buckets;
+}
+
 static int give_back(struct fh *fh, uint32_t node, uint64_t handle) {
   struct hyd_fh_side *s = &fh->local.side;
-  struct hyd_fh_peer *p = hyd_fh_peer_if(fh, node);
-  uint32_t i = slot_of(fh, node, handle), n;
+  uint32_t i = slot_of(fh, node, handle);
   if (i == 0) return EPROTO;
   set_holds(fh, node, i, holds(fh, node, i) - 1);
-  n = hyd_fh_slot_n(&s->slot[i]);
+  add_held(fh, hyd_fh_peer_if(fh, node), -(uint64_t)hyd_fh_slot_n(&s->slot[i]), -1u);
   if (--s->slot[i].held == 0) keep(fh, i);
-  p->held -= n;
-  p->held_slots--;
-  fh->local.held -= n;
   if (hyd_fh_slot_unrefer(&s->slot[i])) hyd_fh_dead_add(fh, s, &fh->local.dead, i);
   return 0;
 }
@@ -155,9 +158,7 @@ static void enter_prepinned(struct fh *fh, struct hyd_fh_job *j, const struct fh
   else
     for (uint64_t b = j->r.first; b <= j->r.last; b++) put_entry(j, 0, pre->key, b, 1);
   hyd_fh_lock(&fh->local.side);
-  hyd_fh_peer_if(fh, j->node)->held -= n;
-  hyd_fh_peer_if(fh, j->node)->held_slots -= fh->c.regions ? 1 : (uint32_t)n;
-  fh->local.held -= n;
+  add_held(fh, hyd_fh_peer_if(fh, j->node), -n, fh->c.regions ? -1u : -(uint32_t)n);
   hyd_fh_unlock(&fh->local.side);
 }
 
@@ -180,9 +181,7 @@ static enum hyd_fh_got charge(struct fh *fh, struct hyd_fh_job *j) {
     else if (fh->local.held + j->buckets > fh->m)
       got = FH_LATER;
     else {
-      p->held += j->buckets;
-      p->held_slots += slots_of(fh, j);
-      fh->local.held += j->buckets;
+      add_held(fh, p, j->buckets, slots_of(fh, j));
       j->charged = 1;
     }
   }
@@ -219,7 +218,6 @@ static enum hyd_fh_got pin_stretch(struct fh *fh, struct hyd_fh_job *j) {
 
 /* It failed: nothing of it stays. */
 static void undo(struct fh *fh, struct hyd_fh_job *j) {
-  struct hyd_fh_peer *p = hyd_fh_peer_if(fh, j->node);
   uint64_t rest = j->charged ? j->buckets : 0;
   uint32_t slots = j->charged ? slots_of(fh, j) - j->nentries : 0;
   hyd_fh_lock(&fh->local.side);
@@ -228,9 +226,7 @@ static void undo(struct fh *fh, struct hyd_fh_job *j) {
     rest -= hyd_fh_get(j->entry + (size_t)k * FH_ENTRY + 24, 4);
     if (handle) give_back(fh, j->node, handle);
   }
-  p->held -= rest;
-  p->held_slots -= slots;
-  fh->local.held -= rest;
+  add_held(fh, hyd_fh_peer_if(fh, j->node), -rest, -slots);
   hyd_fh_unlock(&fh->local.side);
   j->nentries = 0;
 }

@@ -8,13 +8,6 @@
 /* slots looked at for a victim; four times as many for what is dropped otherwise */
 #define TRIES 16
 
-static void chain(struct hyd_fh_side *s, struct hyd_fh_chain *c, uint32_t i) {
-  s->slot[i].next = c->head;
-  c->head = i;
-  c->n++;
-  c->buckets += hyd_fh_slot_n(&s->slot[i]);
-}
-
 void hyd_fh_victims_restore(struct hyd_fh_side *s, struct hyd_fh_victims *v,
                             struct hyd_fh_chain *c) {
   while (c->head) {
@@ -38,7 +31,7 @@ static void take_drained(struct hyd_fh_side *s, struct hyd_fh_victims *v, struct
     next = s->slot[i].next;
     if (!hyd_fh_slot_take(&s->slot[i], 1)) continue;
     hyd_fh_fifo_remove(s, &v->draining, i);
-    chain(s, out, i);
+    hyd_fh_chain_add(s, out, i);
   }
 }
 
@@ -94,7 +87,7 @@ int hyd_fh_victims_collect(struct hyd_fh_side *s, struct hyd_fh_victims *v, stru
   if (hyd_fh_victims_barred(v, r)) return 0;
   if (v->winner) take_drained(s, v, need, out);
   while (lacks(out, need) && (i = hyd_fh_fifo_take(s, &v->fifo, r->ahead ? 4 * TRIES : TRIES)))
-    chain(s, out, i);
+    hyd_fh_chain_add(s, out, i);
   if (!lacks(out, need)) return 1;
   hyd_fh_victims_restore(s, v, out);
   if (++r->attempts >= da_limit) v->winner = r;
@@ -109,7 +102,7 @@ void hyd_fh_victims_squeeze(struct hyd_fh_side *s, struct hyd_fh_victims *v, uin
   take_drained(s, v, (struct hyd_fh_room){buckets, 0},
                out); /* a request with precedence drains others */
   for (uint32_t looked = 0, n = 2 * v->fifo.n; looked < n && out->buckets < buckets; looked++)
-    if ((i = hyd_fh_fifo_take(s, &v->fifo, 1))) chain(s, out, i);
+    if ((i = hyd_fh_fifo_take(s, &v->fifo, 1))) hyd_fh_chain_add(s, out, i);
 }
 
 int hyd_fh_victims_take(struct hyd_fh_side *s, struct hyd_fh_victims *v, uint32_t i,
@@ -118,14 +111,14 @@ int hyd_fh_victims_take(struct hyd_fh_side *s, struct hyd_fh_victims *v, uint32_
   struct hyd_fh_fifo *f = hyd_fh_slot_state(slot) == FH_DRAINING ? &v->draining : &v->fifo;
   if (!slot->queued || !hyd_fh_slot_take(slot, 1)) return 0;
   hyd_fh_fifo_remove(s, f, i);
-  chain(s, out, i);
+  hyd_fh_chain_add(s, out, i);
   return 1;
 }
 
 void hyd_fh_chain_join(struct hyd_fh_side *s, struct hyd_fh_chain *to, struct hyd_fh_chain *more) {
   for (uint32_t i = more->head, next; i; i = next) {
     next = s->slot[i].next;
-    chain(s, to, i);
+    hyd_fh_chain_add(s, to, i);
   }
   *more = (struct hyd_fh_chain){0};
 }

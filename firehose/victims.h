@@ -19,11 +19,18 @@ struct hyd_fh_victims {
   struct fh_request *winner;
 };
 
-/* A chain of TAKEN slots, by slot.next. */
+/* A chain of slots, by slot.next: TAKEN, or DEAD without references. */
 struct hyd_fh_chain {
   uint32_t head, n, extra_n; /* slots; more than was needed */
   uint64_t buckets, extra;   /* in all; more than was needed */
 };
+
+static inline void hyd_fh_chain_add(struct hyd_fh_side *s, struct hyd_fh_chain *c, uint32_t i) {
+  s->slot[i].next = c->head;
+  c->head = i;
+  c->n++;
+  c->buckets += hyd_fh_slot_n(&s->slot[i]);
+}
 
 /* What a request needs to be given up: bytes, and, where registrations are counted, so many of
  * them. */

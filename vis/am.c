@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * am.c: see am.h.
+ * am.c: see vis.h.
  */
-#include "vis/am.h"
+#include "vis/vis.h"
 
 #include "core/am/am.h"
 #include "core/base/err.h"
@@ -39,14 +39,10 @@ static void fill_put(void *arg, void *where) {
 void hyd_vis_am_put(struct hyd_job *job, gex_Rank_t peer, const struct hyd_vis_side *dst,
                     const struct hyd_vis_side *src, size_t bytes, struct hyd_op *op) {
   const gex_AM_Arg_t args[] = {HYD_ARG_HIGH(op), HYD_ARG_LOW(op)};
-  struct hyd_am m = {.category = HYD_AM_MEDIUM,
-                     .is_request = 1,
-                     .handler = HYD_H_VIS_PUT,
-                     .nargs = 2,
-                     .args = args,
-                     .fill = fill_put};
+  struct hyd_am m = hyd_am_of(1, HYD_AM_MEDIUM, HYD_H_VIS_PUT, 2, args);
   struct hyd_vis_iter to;
   struct put_part part;
+  m.fill = fill_put;
   m.fill_arg = &part;
   hyd_vis_seek(&to, dst, 0, 0);
   hyd_vis_seek(&part.data, src, 0, 0);
@@ -63,7 +59,7 @@ void hyd_vis_am_put(struct hyd_job *job, gex_Rank_t peer, const struct hyd_vis_s
 static void on_put(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo) {
   struct hyd_token *tok = (struct hyd_token *)token;
   gex_AM_Arg_t args[] = {op_hi, op_lo};
-  struct hyd_am ack = {.category = HYD_AM_SHORT, .handler = HYD_H_ACK, .nargs = 2, .args = args};
+  struct hyd_am ack = hyd_am_of(0, HYD_AM_SHORT, HYD_H_ACK, 2, args);
   struct hyd_vis_view mine = window(tok->job);
   struct hyd_vis_side to;
   struct hyd_vis_iter it;
@@ -112,14 +108,10 @@ static void ask(struct hyd_job *job, gex_Rank_t peer, struct hyd_vis_fragment *f
   const gex_AM_Arg_t args[] = {HYD_ARG_HIGH(op),      HYD_ARG_LOW(op),     HYD_ARG_HIGH(g),
                                HYD_ARG_LOW(g),        HYD_ARG_HIGH(piece), HYD_ARG_LOW(piece),
                                HYD_ARG_HIGH(skipped), HYD_ARG_LOW(skipped)};
-  struct hyd_am m = {.category = HYD_AM_MEDIUM,
-                     .is_request = 1,
-                     .handler = HYD_H_VIS_GET,
-                     .nargs = 8,
-                     .args = args,
-                     .fill = fill_description,
-                     .fill_arg = f,
-                     .nbytes = f->described};
+  struct hyd_am m = hyd_am_of(1, HYD_AM_MEDIUM, HYD_H_VIS_GET, 8, args);
+  m.fill = fill_description;
+  m.fill_arg = f;
+  m.nbytes = f->described;
   atomic_fetch_add_explicit(&g->parts, 1, memory_order_relaxed);
   hyd_op_add(op, 1);
   hyd_am_send_request(job, peer, &m, 0);
@@ -157,11 +149,7 @@ static void on_get(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t op_hi, g
                    gex_AM_Arg_t piece_lo, gex_AM_Arg_t skip_hi, gex_AM_Arg_t skip_lo) {
   struct hyd_token *tok = (struct hyd_token *)token;
   gex_AM_Arg_t args[] = {op_hi, op_lo, g_hi, g_lo, piece_hi, piece_lo, skip_hi, skip_lo};
-  struct hyd_am m = {.category = HYD_AM_MEDIUM,
-                     .handler = HYD_H_VIS_GOT,
-                     .nargs = 8,
-                     .args = args,
-                     .fill = fill_answer};
+  struct hyd_am m = hyd_am_of(0, HYD_AM_MEDIUM, HYD_H_VIS_GOT, 8, args);
   struct hyd_vis_view mine = window(tok->job);
   struct hyd_vis_side from;
   struct answer a;
@@ -169,6 +157,7 @@ static void on_get(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t op_hi, g
   if (!hyd_vis_parse(buf, n, &mine, &from, &a.from, &a.bytes, &described) || described != n ||
       a.bytes > tok->job->net.max_medium)
     refuse(tok, "a get");
+  m.fill = fill_answer;
   m.fill_arg = &a;
   m.nbytes = a.bytes;
   hyd_am_send_reply(tok, &m, 0);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * check.c: see check.h.
+ * check.c: see vis.h.
  */
-#include "vis/check.h"
+#include "vis/vis.h"
 
 #include "core/base/err.h"
 #include "core/team/team.h"

@@ -103,30 +103,28 @@ static void add_entries(struct text *t, add_entry *entry, const void *list, size
   }
 }
 
-static void add_pieces(struct text *t, size_t count) {
-  add(t, "%zu %s", count, count == 1 ? "piece" : "pieces");
+/* A whole list: how many pieces, of how many bytes (of_len: each), and which. */
+static void add_list(struct text *t, size_t count, const char *of_len, struct total sum,
+                     add_entry *entry, const void *list) {
+  add(t, "%zu %s%s, ", count, count == 1 ? "piece" : "pieces", of_len);
+  add_total(t, sum);
+  add(t, " {");
+  add_entries(t, entry, list, count, ", ");
+  add(t, "}");
 }
 
 static void add_memveclist(struct text *t, size_t count, gex_Memvec_t const *list) {
   struct total sum = {0, false};
   for (size_t i = 0; list && i < count; i++) grow(&sum, list[i].gex_len);
-  add_pieces(t, count);
-  add(t, ", ");
-  add_total(t, sum);
-  add(t, " {");
-  add_entries(t, add_piece, list, count, ", ");
-  add(t, "}");
+  add_list(t, count, "", sum, add_piece, list);
 }
 
 static void add_addrlist(struct text *t, size_t count, void *const *list, size_t len) {
   struct total sum = {len, false};
+  char of_len[8 + NUMBER];
   scale(&sum, count);
-  add_pieces(t, count);
-  add(t, " of %zu, ", len);
-  add_total(t, sum);
-  add(t, " {");
-  add_entries(t, add_pointer, list, count, ", ");
-  add(t, "}");
+  snprintf(of_len, sizeof of_len, " of %zu", len);
+  add_list(t, count, of_len, sum, add_pointer, list);
 }
 
 static void add_strides(struct text *t, size_t count, const ptrdiff_t *list) {

@@ -29,74 +29,68 @@ void hyd_vis_check_strides(const char *call, const size_t dststrides[], const si
 
 /* gasnet_memvec_t and gex_Memvec_t have the same members in the same order (gex-vis.md section
  * 6). */
-#define HYD_VECTOR_FORM(put, get, result, finish, PUT, GET)                                        \
-  static inline result put(gasnet_node_t dstnode, size_t dstcount,                                 \
-                           gasnet_memvec_t const dstlist[], size_t srccount,                       \
-                           gasnet_memvec_t const srclist[]) {                                      \
-    finish(PUT)(hyd_legacy_tm(), dstnode, dstcount, (const gex_Memvec_t *)dstlist, srccount,       \
-                (const gex_Memvec_t *)srclist, 0);                                                 \
+#define HYD_VECTOR_CALLS(suffix, form, result, finish)                                             \
+  static inline result gasnet_putv##suffix(gasnet_node_t dstnode, size_t dstcount,                 \
+                                           gasnet_memvec_t const dstlist[], size_t srccount,       \
+                                           gasnet_memvec_t const srclist[]) {                      \
+    finish(gex_VIS_VectorPut##form)(hyd_legacy_tm(), dstnode, dstcount,                            \
+                                    (const gex_Memvec_t *)dstlist, srccount,                       \
+                                    (const gex_Memvec_t *)srclist, 0);                             \
   }                                                                                                \
-  static inline result get(size_t dstcount, gasnet_memvec_t const dstlist[],                       \
-                           gasnet_node_t srcnode, size_t srccount,                                 \
-                           gasnet_memvec_t const srclist[]) {                                      \
-    finish(GET)(hyd_legacy_tm(), dstcount, (const gex_Memvec_t *)dstlist, srcnode, srccount,       \
-                (const gex_Memvec_t *)srclist, 0);                                                 \
+  static inline result gasnet_getv##suffix(size_t dstcount, gasnet_memvec_t const dstlist[],       \
+                                           gasnet_node_t srcnode, size_t srccount,                 \
+                                           gasnet_memvec_t const srclist[]) {                      \
+    finish(gex_VIS_VectorGet##form)(hyd_legacy_tm(), dstcount, (const gex_Memvec_t *)dstlist,      \
+                                    srcnode, srccount, (const gex_Memvec_t *)srclist, 0);          \
   }
 
-#define HYD_INDEXED_FORM(put, get, result, finish, PUT, GET)                                       \
-  static inline result put(gasnet_node_t dstnode, size_t dstcount, void *const dstlist[],          \
-                           size_t dstlen, size_t srccount, void *const srclist[], size_t srclen) { \
-    finish(PUT)(hyd_legacy_tm(), dstnode, dstcount, dstlist, dstlen, srccount, srclist, srclen,    \
-                0);                                                                                \
+#define HYD_INDEXED_CALLS(suffix, form, result, finish)                                            \
+  static inline result gasnet_puti##suffix(gasnet_node_t dstnode, size_t dstcount,                 \
+                                           void *const dstlist[], size_t dstlen, size_t srccount,  \
+                                           void *const srclist[], size_t srclen) {                 \
+    finish(gex_VIS_IndexedPut##form)(hyd_legacy_tm(), dstnode, dstcount, dstlist, dstlen,          \
+                                     srccount, srclist, srclen, 0);                                \
   }                                                                                                \
-  static inline result get(size_t dstcount, void *const dstlist[], size_t dstlen,                  \
-                           gasnet_node_t srcnode, size_t srccount, void *const srclist[],          \
-                           size_t srclen) {                                                        \
-    finish(GET)(hyd_legacy_tm(), dstcount, dstlist, dstlen, srcnode, srccount, srclist, srclen,    \
-                0);                                                                                \
+  static inline result gasnet_geti##suffix(size_t dstcount, void *const dstlist[], size_t dstlen,  \
+                                           gasnet_node_t srcnode, size_t srccount,                 \
+                                           void *const srclist[], size_t srclen) {                 \
+    finish(gex_VIS_IndexedGet##form)(hyd_legacy_tm(), dstcount, dstlist, dstlen, srcnode,          \
+                                     srccount, srclist, srclen, 0);                                \
   }
 
-#define HYD_STRIDED_FORM(put, get, result, finish, PUT, GET)                                       \
-  static inline result put(gasnet_node_t dstnode, void *dstaddr, const size_t dststrides[],        \
-                           const void *srcaddr, const size_t srcstrides[], const size_t count[],   \
-                           size_t stridelevels) {                                                  \
-    HYD_CHECK_STRIDES(#PUT, dststrides, srcstrides, count, stridelevels);                          \
-    finish(PUT)(hyd_legacy_tm(), dstnode, dstaddr, HYD_STRIDES(dststrides), srcaddr,               \
-                HYD_STRIDES(srcstrides), count[0], HYD_COUNTS_OF(count, stridelevels),             \
-                stridelevels, 0);                                                                  \
+#define HYD_STRIDED_CALLS(suffix, form, result, finish)                                            \
+  static inline result gasnet_puts##suffix(gasnet_node_t dstnode, void *dstaddr,                   \
+                                           const size_t dststrides[], const void *srcaddr,         \
+                                           const size_t srcstrides[], const size_t count[],        \
+                                           size_t stridelevels) {                                  \
+    HYD_CHECK_STRIDES("gex_VIS_StridedPut" #form, dststrides, srcstrides, count, stridelevels);    \
+    finish(gex_VIS_StridedPut##form)(hyd_legacy_tm(), dstnode, dstaddr, HYD_STRIDES(dststrides),   \
+                                     srcaddr, HYD_STRIDES(srcstrides), count[0],                   \
+                                     HYD_COUNTS_OF(count, stridelevels), stridelevels, 0);         \
   }                                                                                                \
-  static inline result get(void *dstaddr, const size_t dststrides[], gasnet_node_t srcnode,        \
-                           const void *srcaddr, const size_t srcstrides[], const size_t count[],   \
-                           size_t stridelevels) {                                                  \
-    HYD_CHECK_STRIDES(#GET, dststrides, srcstrides, count, stridelevels);                          \
-    finish(GET)(hyd_legacy_tm(), dstaddr, HYD_STRIDES(dststrides), srcnode, srcaddr,               \
-                HYD_STRIDES(srcstrides), count[0], HYD_COUNTS_OF(count, stridelevels),             \
-                stridelevels, 0);                                                                  \
+  static inline result gasnet_gets##suffix(void *dstaddr, const size_t dststrides[],               \
+                                           gasnet_node_t srcnode, const void *srcaddr,             \
+                                           const size_t srcstrides[], const size_t count[],        \
+                                           size_t stridelevels) {                                  \
+    HYD_CHECK_STRIDES("gex_VIS_StridedGet" #form, dststrides, srcstrides, count, stridelevels);    \
+    finish(gex_VIS_StridedGet##form)(hyd_legacy_tm(), dstaddr, HYD_STRIDES(dststrides), srcnode,   \
+                                     srcaddr, HYD_STRIDES(srcstrides), count[0],                   \
+                                     HYD_COUNTS_OF(count, stridelevels), stridelevels, 0);         \
   }
 
 /* The same three completions as of the contiguous calls. */
-HYD_VECTOR_FORM(gasnet_putv_bulk, gasnet_getv_bulk, void, (void), gex_VIS_VectorPutBlocking,
-                gex_VIS_VectorGetBlocking)
-HYD_VECTOR_FORM(gasnet_putv_nb_bulk, gasnet_getv_nb_bulk, gasnet_handle_t, return,
-                gex_VIS_VectorPutNB, gex_VIS_VectorGetNB)
-HYD_VECTOR_FORM(gasnet_putv_nbi_bulk, gasnet_getv_nbi_bulk, void, (void), gex_VIS_VectorPutNBI,
-                gex_VIS_VectorGetNBI)
-HYD_INDEXED_FORM(gasnet_puti_bulk, gasnet_geti_bulk, void, (void), gex_VIS_IndexedPutBlocking,
-                 gex_VIS_IndexedGetBlocking)
-HYD_INDEXED_FORM(gasnet_puti_nb_bulk, gasnet_geti_nb_bulk, gasnet_handle_t, return,
-                 gex_VIS_IndexedPutNB, gex_VIS_IndexedGetNB)
-HYD_INDEXED_FORM(gasnet_puti_nbi_bulk, gasnet_geti_nbi_bulk, void, (void), gex_VIS_IndexedPutNBI,
-                 gex_VIS_IndexedGetNBI)
-HYD_STRIDED_FORM(gasnet_puts_bulk, gasnet_gets_bulk, void, (void), gex_VIS_StridedPutBlocking,
-                 gex_VIS_StridedGetBlocking)
-HYD_STRIDED_FORM(gasnet_puts_nb_bulk, gasnet_gets_nb_bulk, gasnet_handle_t, return,
-                 gex_VIS_StridedPutNB, gex_VIS_StridedGetNB)
-HYD_STRIDED_FORM(gasnet_puts_nbi_bulk, gasnet_gets_nbi_bulk, void, (void), gex_VIS_StridedPutNBI,
-                 gex_VIS_StridedGetNBI)
+#define HYD_ALL_CALLS(suffix, form, result, finish)                                                \
+  HYD_VECTOR_CALLS(suffix, form, result, finish)                                                   \
+  HYD_INDEXED_CALLS(suffix, form, result, finish)                                                  \
+  HYD_STRIDED_CALLS(suffix, form, result, finish)
+HYD_ALL_CALLS(_bulk, Blocking, void, (void))
+HYD_ALL_CALLS(_nb_bulk, NB, gasnet_handle_t, return )
+HYD_ALL_CALLS(_nbi_bulk, NBI, void, (void))
 
-#undef HYD_VECTOR_FORM
-#undef HYD_INDEXED_FORM
-#undef HYD_STRIDED_FORM
+#undef HYD_VECTOR_CALLS
+#undef HYD_INDEXED_CALLS
+#undef HYD_STRIDED_CALLS
+#undef HYD_ALL_CALLS
 
 #ifdef __cplusplus
 }

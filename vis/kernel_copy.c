@@ -26,13 +26,9 @@ static void add(struct list *l, char *at, size_t n) {
 /* Lists of what lies at both places and after them; the bytes of it. */
 static size_t collect(struct list *near, struct list *far, struct hyd_vis_iter *here,
                       struct hyd_vis_iter *there) {
-  size_t bytes = 0;
+  size_t bytes = 0, n;
   near->n = far->n = 0;
-  while (near->n < BATCH && far->n < BATCH) {
-    size_t n;
-    if (here->left == 0 && !hyd_vis_next(here)) return bytes;
-    if (there->left == 0 && !hyd_vis_next(there)) return bytes;
-    n = here->left < there->left ? here->left : there->left;
+  while (near->n < BATCH && far->n < BATCH && (n = hyd_vis_in_common(here, there)) != 0) {
     add(near, here->at, n);
     add(far, there->at, n);
     hyd_vis_advance(here, n);

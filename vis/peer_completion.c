@@ -24,8 +24,7 @@ void gex_VIS_SetPeerCompletionHandler(gex_AM_Index_t handler, const void *source
   struct hyd_job *job = hyd_the_job;
   const char *call = "gex_VIS_SetPeerCompletionHandler";
   struct hyd_thread *t;
-  hyd_check_ready(call);
-  if (HYD_DEBUG) hyd_check_call(call);
+  hyd_check_entry(call);
   t = hyd_self(job);
   disarm(t);
   if (handler == 0) return;
@@ -43,13 +42,9 @@ int hyd_vis_peer_armed(struct hyd_job *job) { return hyd_self(job)->vis_peer.han
 void hyd_vis_peer_tell(struct hyd_job *job, gex_Rank_t peer) {
   struct hyd_thread *t = hyd_self(job);
   const gex_AM_Arg_t args[] = {t->vis_peer.handler};
-  struct hyd_am m = {.category = HYD_AM_MEDIUM,
-                     .is_request = 1,
-                     .handler = HYD_H_VIS_PEER,
-                     .nargs = 1,
-                     .args = args,
-                     .payload = (void *)(uintptr_t)t->vis_peer.payload,
-                     .nbytes = t->vis_peer.nbytes};
+  struct hyd_am m = hyd_am_of(1, HYD_AM_MEDIUM, HYD_H_VIS_PEER, 1, args);
+  m.payload = (void *)(uintptr_t)t->vis_peer.payload;
+  m.nbytes = t->vis_peer.nbytes;
   disarm(t);
   hyd_am_send_request(job, peer, &m, 0);
 }
@@ -57,10 +52,9 @@ void hyd_vis_peer_tell(struct hyd_job *job, gex_Rank_t peer) {
 /* Runs the client's handler as that of a reply. */
 static void on_peer(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t handler) {
   struct hyd_token *tok = (struct hyd_token *)token;
-  struct hyd_am m = {.category = HYD_AM_MEDIUM,
-                     .handler = (uint8_t)handler,
-                     .payload = buf,
-                     .nbytes = n};
+  struct hyd_am m = hyd_am_of(0, HYD_AM_MEDIUM, (uint8_t)handler, 0, NULL);
+  m.payload = buf;
+  m.nbytes = n;
   hyd_get_done();
   hyd_am_deliver(tok->job, tok->thread, tok->src, &m, tok->how);
 }

@@ -101,6 +101,11 @@ int hyd_vis_next(struct hyd_vis_iter *it) {
   return 0;
 }
 
+size_t hyd_vis_in_common(struct hyd_vis_iter *a, struct hyd_vis_iter *b) {
+  if ((a->left == 0 && !hyd_vis_next(a)) || (b->left == 0 && !hyd_vis_next(b))) return 0;
+  return a->left < b->left ? a->left : b->left;
+}
+
 size_t hyd_vis_piece(const struct hyd_vis_iter *it) { return it->next ? it->next - 1 : 0; }
 
 size_t hyd_vis_skipped(const struct hyd_vis_iter *it) {

@@ -69,6 +69,9 @@ int hyd_vis_next(struct hyd_vis_iter *it);
 /* Number of the current piece, and how far in it the place is. */
 size_t hyd_vis_piece(const struct hyd_vis_iter *it);
 size_t hyd_vis_skipped(const struct hyd_vis_iter *it);
+/* Bytes that lie in one piece at both places; goes to the next pieces where there are none left. 0
+ * at the end. */
+size_t hyd_vis_in_common(struct hyd_vis_iter *a, struct hyd_vis_iter *b);
 /* Past `n` bytes, of any number of pieces. */
 void hyd_vis_skip(struct hyd_vis_iter *it, size_t n);
 /* Within the current piece. */

@@ -12,7 +12,7 @@
  * MAXCHUNK is measured against what one message carries: 64-byte pieces go 5 to 20 times as fast
  * packed; at a medium's limit both are the same (gasnet-bench vis; gasnet-vis(7) has the figures).
  */
-#include "vis/plan.h"
+#include "vis/vis.h"
 
 #include "core/shm/cma.h"
 #include "core/env/env.h"

@@ -9,8 +9,6 @@
 #include "core/base/err.h"
 #include "core/team/team.h"
 #include "extended/rma.h"
-#include "vis/am.h"
-#include "vis/check.h"
 
 void hyd_vis_init(struct hyd_job *job) {
   job->layer.vis = hyd_vis_settings(job);
@@ -53,21 +51,15 @@ static void one_run(struct hyd_job *job, const struct hyd_vis_call *c, char *to,
     return;
   }
   hyd_check_remote(job, c->name, c->peer, remote, n);
-  if (c->is_put)
-    hyd_rma_start_put(job, c->peer, to, from, n, op, 0);
-  else
-    hyd_rma_start_get(job, c->peer, to, from, n, op);
+  hyd_rma_start(job, c->peer, c->is_put, remote, c->is_put ? from : to, n, op, 0);
 }
 
 static void one_by_one(struct hyd_job *job, const struct hyd_vis_call *c, struct hyd_op *op) {
   struct hyd_vis_iter to, from;
+  size_t n;
   hyd_vis_seek(&to, &c->dst, 0, 0);
   hyd_vis_seek(&from, &c->src, 0, 0);
-  for (;;) {
-    size_t n;
-    if (to.left == 0 && !hyd_vis_next(&to)) return;
-    if (from.left == 0 && !hyd_vis_next(&from)) return;
-    n = to.left < from.left ? to.left : from.left;
+  while ((n = hyd_vis_in_common(&to, &from)) != 0) {
     one_run(job, c, to.at, from.at, n, op);
     hyd_vis_advance(&to, n);
     hyd_vis_advance(&from, n);

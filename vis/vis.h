@@ -1,14 +1,80 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * vis.h: what the parts of VIS give each other, and the job.
+ * vis.h: what a transfer is, and what the parts of VIS give each other, and the job.
  */
 #ifndef HYD_VIS_VIS_H
 #define HYD_VIS_VIS_H
 
 #include "core/op/op.h"
-#include "vis/plan.h"
+#include "vis/copy.h"
 
 void hyd_vis_init(struct hyd_job *job);
+
+/* --- plan.c: which of the ways to do a transfer is taken ------------------------ */
+
+enum hyd_vis_algorithm {
+  HYD_VIS_AUTO,   /* only as a setting */
+  HYD_VIS_LOCAL,  /* both sides are mapped here: loops (copy.h) */
+  HYD_VIS_CONTIG, /* one piece on both sides: the ordinary put or get */
+  HYD_VIS_KERNEL, /* EVERYTHING, outside of segments: the kernel copies lists of pieces
+                   * (kernel_copy.c) */
+  HYD_VIS_PACK,   /* pieces packed into active messages (am.c) */
+  HYD_VIS_SINGLE  /* a put or get for each piece */
+};
+
+struct hyd_vis { /* the job's settings: GASNET_VIS_* */
+  enum hyd_vis_algorithm forced;
+  int ampipe, remotecontig;
+  size_t chunk[2]; /* gets, puts: pieces above it are not packed */
+};
+
+/* A transfer as its entry point was called. */
+struct hyd_vis_call {
+  const char *name;
+  int is_put, how; /* HYD_RMA_BLOCKING, _NB, _NBI */
+  gex_Rank_t peer;
+  size_t bytes;
+  struct hyd_vis_side dst, src;
+};
+static inline const struct hyd_vis_side *hyd_vis_remote(const struct hyd_vis_call *c) {
+  return c->is_put ? &c->dst : &c->src;
+}
+static inline const struct hyd_vis_side *hyd_vis_near(const struct hyd_vis_call *c) {
+  return c->is_put ? &c->src : &c->dst;
+}
+
+struct hyd_vis *hyd_vis_settings(struct hyd_job *job);
+/* The way to take. For HYD_VIS_LOCAL *view_p is where the remote side is here. In FAST and LARGE a
+ * list that goes the local way may still turn out to leave the segment; then its copy stops. */
+enum hyd_vis_algorithm hyd_vis_plan(struct hyd_job *job, const struct hyd_vis_call *c,
+                                    struct hyd_vis_view *view_p);
+
+/* --- check.c: what the checking library asks of metadata; each failure is fatal and names the
+ * entry */
+
+/* Lists: NULL with a count, sizes that differ, pieces outside the remote segment, NULL pieces,
+ * destinations that overlap. */
+void hyd_vis_check_lists(struct hyd_job *job, const struct hyd_vis_call *c);
+/* Strided: before anything is made of it. */
+void hyd_vis_check_strided(const char *call, size_t len, const ptrdiff_t *dst_stride,
+                           const ptrdiff_t *src_stride, const size_t *n, size_t levels);
+/* Of every build: fatal unless the remote side lies in its segment. */
+void hyd_vis_check_extent(struct hyd_job *job, const struct hyd_vis_call *c);
+/* After it was folded: overlapping destinations, NULL. */
+void hyd_vis_check_shape(const char *call, const struct hyd_vis_shape *s);
+
+/* --- am.c: transfers packed into active messages, for ranks whose memory is not mapped.
+ * A put's data is gathered straight into the peer's ring and scattered by its handler; a get asks
+ * for fragments, which are gathered at the other end and scattered here. The other end works on a
+ * description; lists do not travel as the client has them. */
+
+void hyd_vis_am_init(struct hyd_job *job);
+/* Starts the parts of `op`. The source of a put has been read when this returns; the lists of a get
+ * must stay, its strides need not. */
+void hyd_vis_am_put(struct hyd_job *job, gex_Rank_t peer, const struct hyd_vis_side *dst,
+                    const struct hyd_vis_side *src, size_t bytes, struct hyd_op *op);
+void hyd_vis_am_get(struct hyd_job *job, gex_Rank_t peer, const struct hyd_vis_side *dst,
+                    const struct hyd_vis_side *src, size_t bytes, struct hyd_op *op);
 
 /* kernel_copy.c: the whole transfer by the kernel. 1, or 0 if it is not permitted any more. */
 int hyd_vis_by_kernel(struct hyd_job *job, const struct hyd_vis_call *c);

@@ -45,6 +45,16 @@ HYD_HOT_INLINE void hyd_am_copy_payload(const struct hyd_am *m, void *where) {
     memcpy(where, m->payload, m->nbytes);
 }
 
+/* A message of the library's own. */
+static inline struct hyd_am hyd_am_of(int is_request, uint8_t category, uint8_t handler,
+                                      uint8_t nargs, const gex_AM_Arg_t *args) {
+  return (struct hyd_am){.category = category,
+                         .is_request = (uint8_t)is_request,
+                         .handler = handler,
+                         .nargs = nargs,
+                         .args = args};
+}
+
 /* The running message, seen by its handler as a gex_Token_t. On the delivering thread's stack. */
 struct hyd_token {
   struct hyd_job *job;

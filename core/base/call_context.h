@@ -12,6 +12,11 @@ void hyd_check_forked(const char *call);
 /* Made by the checking library. call: may communicate, so not in a handler, no HSL held. reply: no
  * HSL held. thread: the client has said that this thread may call (client_place.c). */
 void hyd_check_call(const char *call);
+/* What most calls begin with: init has returned, and they may communicate here. */
+static inline void hyd_check_entry(const char *call) {
+  hyd_check_ready(call);
+  if (HYD_DEBUG) hyd_check_call(call);
+}
 void hyd_check_reply(const char *call);
 void hyd_check_thread(const char *call);
 

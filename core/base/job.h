@@ -355,7 +355,7 @@ struct hyd_trace {
 
 /* State of the layers above the core. */
 struct hyd_layer_state {
-  struct hyd_vis *vis;             /* how non-contiguous transfers are done (vis/plan.h) */
+  struct hyd_vis *vis;             /* how non-contiguous transfers are done (vis/vis.h) */
   struct hyd_ad_checks *ad_checks; /* what the checking library knows of domains (ad_check.c) */
   struct hyd_colls *colls;         /* collectives in flight (extended/coll.h) */
   struct hyd_images *images;       /* of GASNet-1's collectives (coll_images.h) */

@@ -53,6 +53,7 @@ void hyd_boot_gather(struct hyd_boot *boot);
 /* shared_memory.c: the memory that the processes of a host share from the start (layout.h), and the
  * file that will hold their segments. Both are anonymous: no name in any file system, removed with
  * the last process. */
+
 /* Of which all ranks of a job must be: the version of the library, and the number of its formats,
  * which is 1 more after each change of what ranks tell each other: in shared memory, over networks,
  * by a process manager. */

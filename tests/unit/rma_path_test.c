@@ -113,19 +113,18 @@ int hyd_cma_get(struct hyd_job *j, gex_Rank_t peer, void *dest, const void *src,
 void hyd_kind_copy(struct hyd_job *j, void *to, const void *from, size_t n) {
   (void)j, (void)to, (void)from, (void)n;
 }
-struct hyd_side hyd_pair_side(struct hyd_job *j, gex_TM_t tm, gex_Rank_t rank, const void *remote,
-                              const void *here, size_t n, const char *call) {
-  (void)j, (void)tm, (void)rank, (void)remote, (void)here, (void)n, (void)call;
+struct hyd_pair hyd_pair_of(struct hyd_job *j, gex_TM_t tm, gex_Rank_t rank) {
+  (void)j, (void)tm, (void)rank;
   abort();
 }
-void hyd_ref_put(struct hyd_job *j, gex_Rank_t peer, void *dest, const void *src, size_t n,
-                 struct hyd_op *op) {
-  (void)j, (void)peer, (void)dest, (void)src, (void)n, (void)op;
-  net.by_messages++;
+struct hyd_bound *hyd_bound_find(struct hyd_job *j, unsigned index, gex_Rank_t rank) {
+  (void)j, (void)index, (void)rank;
+  abort();
 }
-void hyd_ref_get(struct hyd_job *j, gex_Rank_t peer, void *dest, const void *src, size_t n,
-                 struct hyd_op *op) {
-  hyd_ref_put(j, peer, dest, src, n, op);
+void hyd_ref_move(struct hyd_job *j, gex_Rank_t peer, int is_put, void *remote, void *here,
+                  size_t n, struct hyd_op *op) {
+  (void)j, (void)peer, (void)is_put, (void)remote, (void)here, (void)n, (void)op;
+  net.by_messages++;
 }
 void hyd_ref_memset(struct hyd_job *j, gex_Rank_t peer, void *dest, int val, size_t n,
                     struct hyd_op *op) {
