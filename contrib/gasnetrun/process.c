@@ -16,11 +16,13 @@
 
 #include "contrib/gasnetrun/agent.h"
 #include "contrib/gasnetrun/run.h"
+#include "core/boot/leftovers.h"
 #include "core/diag/dump_signal.h"
 
 /* core/boot/shared_memory.c: a memfd, or an unlinked file (core/sys/memory_file.c) */
 #define JOB_MEMORY "/memfd:hydrant-job"
 #define JOB_FILE "/hydrant-job."
+#define MOST_CHILDREN 256
 #define DEEPEST 8        /* wrappers of wrappers */
 #define DEEPEST_AGENT 32 /* shells between an agent and a rank */
 
@@ -83,25 +85,23 @@ static int read_process(pid_t pid, struct process *p) {
 
 /* The first child whose role is `role`, or any of a job's if that is OTHER. */
 static pid_t find_child(pid_t pid, enum role role, struct process *child) {
-  char path[64];
-  int id, found = 0;
-  FILE *f;
-  snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)pid, (int)pid);
-  if ((f = fopen(path, "re")) == NULL) return 0;
-  while (!found && fscanf(f, "%d", &id) == 1) {
-    if (read_process(id, child)) continue;
+  pid_t id[MOST_CHILDREN];
+  char process[16];
+  uint32_t n;
+  snprintf(process, sizeof process, "%d", (int)pid);
+  n = hyd_children_of(process, id, MOST_CHILDREN);
+  for (uint32_t i = 0; i < n; i++) {
+    if (read_process(id[i], child)) continue;
     if (role == OTHER ? child->role != OTHER && child->role != HIDDEN : child->role == role)
-      found = id;
+      return id[i];
   }
-  fclose(f);
-  return found;
+  return 0;
 }
 
 pid_t hyd_process_rank(pid_t pid, int *stopped_p) {
   struct process p;
-  int deep = 0;
   if (read_process(pid, &p)) return 0;
-  for (; deep < DEEPEST && pid && p.role != RANK; deep++) {
+  for (int deep = 0; deep < DEEPEST && pid && p.role != RANK; deep++) {
     pid_t rank = find_child(pid, RANK, &p);
     pid = rank ? rank : find_child(pid, OTHER, &p);
   }

@@ -89,7 +89,7 @@ void hyd_boot_fork(struct hyd_boot *boot, struct hyd_env *env, const struct hyd_
   boot->cpus = hyd_bind_cpus(); /* before ranks are bound to their share */
   plan = hyd_bind_plan(env, boot->size);
   boot->supervisor = getpid();
-  s.nbefore = hyd_leftovers_list(s.before, HYD_CHILDREN_BEFORE);
+  s.nbefore = hyd_children_of("self", s.before, HYD_CHILDREN_BEFORE);
   hyd_leftovers_adopt();
   sigprocmask(SIG_BLOCK, &mask, &old_mask);
   signal(SIGCHLD, SIG_DFL); /* an ignored SIGCHLD would lose the ranks' statuses */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * leftovers.c: /proc/self/task/THREAD/children lists children. One round kills a generation; its
+ * leftovers.c: /proc/PID/task/THREAD/children lists children. One round kills a generation; its
  * children come to us, and the next round finds them. A kernel without that file keeps what is left
  * behind.
  */
@@ -27,27 +27,31 @@ static int is_kept(const pid_t *keep, uint32_t n, pid_t pid) {
 }
 
 /* Adds the children of a thread, as many as there is room for. */
-static void add_children(const char *thread, pid_t *child, uint32_t room, uint32_t *n_p) {
-  char path[300];
+static void add_children(const char *process, const char *thread, pid_t *child, uint32_t room,
+                         uint32_t *n_p) {
+  char path[320];
   FILE *f;
-  snprintf(path, sizeof path, "/proc/self/task/%s/children", thread);
+  snprintf(path, sizeof path, "/proc/%s/task/%s/children", process, thread);
   if ((f = fopen(path, "re")) == NULL) return;
   while (*n_p < room && fscanf(f, "%d", &child[*n_p]) == 1) ++*n_p;
   fclose(f);
 }
 
-uint32_t hyd_leftovers_list(pid_t *child, uint32_t room) {
-  DIR *threads = opendir("/proc/self/task");
+uint32_t hyd_children_of(const char *process, pid_t *child, uint32_t room) {
+  char path[40];
   uint32_t n = 0;
+  DIR *threads;
+  snprintf(path, sizeof path, "/proc/%s/task", process);
+  threads = opendir(path);
   for (struct dirent *e; threads && (e = readdir(threads)) != NULL;)
-    if (e->d_name[0] != '.') add_children(e->d_name, child, room, &n);
+    if (e->d_name[0] != '.') add_children(process, e->d_name, child, room, &n);
   if (threads) closedir(threads);
   return n;
 }
 
 int hyd_leftovers_kill(const pid_t *keep, uint32_t n) {
   pid_t child[AT_ONCE];
-  uint32_t children = hyd_leftovers_list(child, AT_ONCE);
+  uint32_t children = hyd_children_of("self", child, AT_ONCE);
   int killed = 0;
   for (uint32_t i = 0; i < children; i++)
     killed += !is_kept(keep, n, child[i]) && kill(child[i], SIGKILL) == 0;

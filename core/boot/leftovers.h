@@ -11,8 +11,8 @@
 
 /* To be called before anything is started. */
 void hyd_leftovers_adopt(void);
-/* The children of this process, as many as there is room for; their number. */
-uint32_t hyd_leftovers_list(pid_t *child, uint32_t room);
+/* The children of a process ("self", or its number), as many as there is room for; how many. */
+uint32_t hyd_children_of(const char *process, pid_t *child, uint32_t room);
 /* Kills the children of this process that are not among keep[0..n), some hundreds at a time. Their
  * own children come to us and are found by the next call. The number killed. */
 int hyd_leftovers_kill(const pid_t *keep, uint32_t n);
