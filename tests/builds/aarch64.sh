@@ -58,7 +58,7 @@ said() { # COMMAND... of one line; its log if it fails
     failed=$((failed + 1))
   fi
 }
-emulated() { ./libtool --silent --mode=execute qemu-aarch64 "$@"; }
+emulated="./libtool --silent --mode=execute qemu-aarch64"
 log=$PWD/logs
 mkdir -p "$log"
 
@@ -76,17 +76,17 @@ if wants unit; then
     if why=$(left_out "$test"); then
       echo "left out $test: $why"
     else
-      said "$test" ./libtool --silent --mode=execute qemu-aarch64 "$test"
+      said "$test" $emulated "$test"
     fi
   done
 fi
 if wants sim; then
-  said tests/sim/sim-udp ./libtool --silent --mode=execute qemu-aarch64 tests/sim/sim-udp --seeds 30 --seed-base 1
+  said tests/sim/sim-udp $emulated tests/sim/sim-udp --seeds 30 --seed-base 1
 fi
 if wants conform; then
   for ranks in 1 2; do
-    GASNET_CONDUIT=smp GASNET_PSHM_NODES=$ranks said "tests/conform/conform-par-fast-rel with $ranks" \
-      ./libtool --silent --mode=execute qemu-aarch64 tests/conform/conform-par-fast-rel
+    GASNET_PSHM_NODES=$ranks said "tests/conform/conform-par-fast-rel with $ranks" \
+      $emulated tests/conform/conform-par-fast-rel
   done
 fi
 echo "$passed passed, $failed failed"

@@ -59,8 +59,34 @@ static const int *weaker(const struct weak_site *s) {
   return s->kind == WEAK_LOAD ? acquire : s->kind == WEAK_STORE ? release : both;
 }
 
+/* Orders that could be weaker, as far as these scenarios tell. */
+static const struct {
+  const char *file, *name, *why;
+  int order, weaker;
+} not_needed[] = {
+    {"core/am/wait.c", "&job->me->armed", "the fence that follows orders it", __ATOMIC_SEQ_CST,
+     __ATOMIC_RELEASE},
+    {"core/am/wait.c", "&job->wait.settled", "the fence before it orders it", __ATOMIC_RELEASE,
+     __ATOMIC_RELAXED},
+    {"core/shm/bell.c", "&r->armed", "the change of the bell that follows releases it",
+     __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE},
+    {"core/shm/bell.c", "&r->armed", "the ringer reads nothing of the sleeper's",
+     __ATOMIC_ACQ_REL, __ATOMIC_RELEASE},
+};
+
+static const char *excuse(const struct weak_site *s, int weaker) {
+  for (size_t i = 0; i < sizeof not_needed / sizeof not_needed[0]; i++)
+    if (strstr(s->file, not_needed[i].file) && strcmp(s->name, not_needed[i].name) == 0 &&
+        s->order == not_needed[i].order && weaker == not_needed[i].weaker)
+      return not_needed[i].why;
+  return NULL;
+}
+
+static int is_mine(const struct weak_site *s) { return strstr(s->file, "tests/weak/") != NULL; }
+
 static void weakened(unsigned s, int order) {
   const struct weak_site *site = weak_site_at(s);
+  const char *why = excuse(site, order);
   struct weak_result r = {.executions = 0};
   const char *by = "";
   double began = now();
@@ -69,10 +95,10 @@ static void weakened(unsigned s, int order) {
     by = scenario[i]->name;
     r = weak_explore(scenario[i], (int)s, order, verbose);
   }
-  printf("%s:%d %s: %s to %s: %s%s%s (%.2f s)\n", site->file, site->line, site->name,
-         name_of(site->order), name_of(order), r.wrong[0] ? r.wrong : "NOTHING BREAKS",
+  printf("%s:%d %s: %s to %s: %s%s%s (%.1f s)\n", site->file, site->line, site->name,
+         name_of(site->order), name_of(order), r.wrong[0] ? r.wrong : why ? why : "NOTHING BREAKS",
          r.wrong[0] ? "; " : "", r.wrong[0] ? by : "", now() - began);
-  failures += r.wrong[0] == 0;
+  failures += r.wrong[0] ? why != NULL : why == NULL;
 }
 
 int main(int argc, char **argv) {
@@ -88,6 +114,7 @@ int main(int argc, char **argv) {
   gather(weak_sleep_scenarios, argv);
   for (unsigned i = 0; i < nscenarios; i++) as_it_is(i);
   for (unsigned s = 0; s < weak_nsites() && all; s++)
-    for (const int *o = weaker(weak_site_at(s)); *o >= 0; o++) weakened(s, *o);
+    for (const int *o = weaker(weak_site_at(s)); *o >= 0 && !is_mine(weak_site_at(s)); o++)
+      weakened(s, *o);
   return failures != 0;
 }

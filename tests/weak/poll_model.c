@@ -10,8 +10,9 @@
 
 /* --- two threads of a rank poll, another rank sends ------------------------------------ */
 
+/* Without the fences of producers, which would order much. */
 static void with_threads(void) {
-  world_make(2, 1);
+  world_make(2, 0);
   world.job[0].threads.many = 1;
   weak_hint(&world.job[0].wait.threads);
 }
@@ -125,5 +126,31 @@ static void check_meeting(void) {
 static const struct weak_scenario meeting = {
     "meeting: two ranks", 2, 0, with_fences, {meets, meets}, check_meeting};
 
+/* The last two of three ranks arrive as in oob.c, without fences of their own; the third sleeps. One
+ * of them has to see that all are there. */
+static struct {
+  unsigned char all_came;
+} saw[2];
+static int has_come(unsigned rank) {
+  return atomic_load_explicit(&world.job[0].shared->rank[rank].meetings, memory_order_acquire) == 1;
+}
+static void one_sleeps(void) {
+  world_make(3, 0);
+  atomic_init(&world.job[0].shared->sleepers, 1);
+  memset(saw, 0, sizeof saw);
+  weak_share(saw, sizeof saw);
+}
+static void arrives(void) {
+  struct hyd_job *job = &world.job[weak_self()];
+  atomic_store_explicit(&job->me->meetings, 1, memory_order_release);
+  if (hyd_someone_sleeps(job) && has_come(0) && has_come(1)) saw[weak_self()].all_came = 1;
+}
+static void check_sight(void) {
+  if (!saw[0].all_came && !saw[1].all_came) weak_fail("neither of the last two saw the other");
+}
+static const struct weak_scenario last_two = {
+    "meeting: the last two of three, with membarrier", 2, 0, one_sleeps, {arrives, arrives},
+    check_sight};
+
 const struct weak_scenario *const weak_poll_scenarios[] = {&lock, &todo, &space, &pool,
-                                                           &meeting, NULL};
+                                                           &meeting, &last_two, NULL};
