@@ -58,7 +58,7 @@ static const int *weaker(const struct weak_site *s) {
   return s->kind == WEAK_LOAD ? acquire : s->kind == WEAK_STORE ? release : both;
 }
 
-/* Orders that could be weaker, as far as these scenarios tell. */
+/* Orders that could be weaker, as far as these scenarios tell; not looked at again in long ones. */
 static const struct {
   const char *file, *name, *why;
   int order, weaker;
@@ -90,7 +90,7 @@ static void weakened(unsigned s, int order) {
   const char *by = "";
   double began = now();
   for (unsigned i = 0; i < nscenarios && !r.wrong[0]; i++) {
-    if (!uses[i][s]) continue;
+    if (!uses[i][s] || (why && scenario[i]->is_long)) continue;
     by = scenario[i]->name;
     r = weak_explore(scenario[i], (int)s, order, verbose);
   }
