@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * access.h: included by the compiler before everything else (-include) in the files of the library
- * that the explorer runs (explore.h). Their atomic accesses, copies and system calls become calls of
- * the explorer; their plain accesses are reported by -fsanitize=thread, whose callbacks explore.c
- * defines.
+ * that the explorer runs (explore.h). Their atomic accesses, copies and system calls become calls
+ * of the explorer; their plain accesses are reported by -fsanitize=thread, whose callbacks
+ * explore.c defines.
  */
 #ifndef HYD_WEAK_ACCESS_H
 #define HYD_WEAK_ACCESS_H
@@ -27,8 +27,8 @@ struct weak_site {
   unsigned number; /* from 1; 0: not yet known */
 };
 
-uint64_t weak_access(struct weak_site *site, const volatile void *at, unsigned size,
-                     uint64_t value, uint64_t *expected);
+uint64_t weak_access(struct weak_site *site, const volatile void *at, unsigned size, uint64_t value,
+                     uint64_t *expected);
 void weak_fence(struct weak_site *site);
 long weak_syscall(const char *file, int line, long number, ...);
 void *weak_memcpy(void *to, const void *from, size_t n);

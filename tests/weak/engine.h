@@ -17,11 +17,11 @@
 
 struct weak_result {
   uint64_t executions, states, cut; /* cut: executions that were too long */
-  char wrong[256]; /* empty: all executions were right */
+  char wrong[256];                  /* empty: all executions were right */
 };
 
-/* All executions, or those up to the first wrong one. Of site `which`, if it is not -1, the order is
- * `order`. show: prints the steps of a wrong one. */
+/* All executions, or those up to the first wrong one. Of site `which`, if it is not -1, the order
+ * is `order`. show: prints the steps of a wrong one. */
 struct weak_result weak_explore(const struct weak_scenario *s, int which, int order, int show);
 
 /* Accesses in the sources that were executed up to now; by the last exploration. */

@@ -17,9 +17,9 @@
 #include <linux/futex.h>
 
 #define LOCATIONS 32
-#define MESSAGES 24   /* of a location */
-#define CHOICES 4096  /* of an execution */
-#define STEPS 60      /* of a thread; longer executions are cut */
+#define MESSAGES 24  /* of a location */
+#define CHOICES 4096 /* of an execution */
+#define STEPS 60     /* of a thread; longer executions are cut */
 #define STACK 262144u
 #define ARENAS 8
 #define QUIET 1024u /* a power of 2 */
@@ -32,7 +32,8 @@ struct message {
   struct view view; /* that an acquire load joins */
   uint64_t value;
   uint16_t id; /* its thread and step */
-  uint8_t place, glued; /* in the order of the location; nothing may come between it and the one before */
+  uint8_t place,
+      glued; /* in the order of the location; nothing may come between it and the one before */
 };
 
 struct location {
@@ -83,7 +84,10 @@ static unsigned nchoices, place, known; /* made; of this execution; that it repe
 
 /* Locations that need no exploring: one thread uses them, or none writes; hints. */
 enum { READERS = -2, HINT = -3 };
-static struct { const volatile void *at; int owner, written; } quiet[QUIET];
+static struct {
+  const volatile void *at;
+  int owner, written;
+} quiet[QUIET];
 static unsigned nquiet;
 static int again; /* a location was found to be none of them */
 
@@ -399,14 +403,10 @@ static void store(struct thread *t, struct location *l, uint64_t value, int orde
 
 static uint64_t changed(int kind, uint64_t old, uint64_t value) {
   switch (kind) {
-  case WEAK_ADD:
-    return old + value;
-  case WEAK_OR:
-    return old | value;
-  case WEAK_AND:
-    return old & value;
-  default:
-    return value;
+  case WEAK_ADD: return old + value;
+  case WEAK_OR: return old | value;
+  case WEAK_AND: return old & value;
+  default: return value;
   }
 }
 
@@ -460,8 +460,8 @@ static void trace(const struct weak_site *s, uint64_t old, uint64_t value) {
            (unsigned long long)old, (unsigned long long)value);
 }
 
-uint64_t weak_access(struct weak_site *s, const volatile void *at, unsigned size,
-                     uint64_t value, uint64_t *expected) {
+uint64_t weak_access(struct weak_site *s, const volatile void *at, unsigned size, uint64_t value,
+                     uint64_t *expected) {
   struct location *l = self >= 0 ? find(at, s->kind != WEAK_LOAD) : NULL;
   uint64_t old, wanted = expected ? *expected : 0;
   if (l == NULL) {

@@ -35,14 +35,14 @@
 struct weak_scenario {
   const char *name;
   int nthreads, is_long; /* it takes more than a second */
-  void (*set_up)(void); /* once; what threads change is put back before each execution */
+  void (*set_up)(void);  /* once; what threads change is put back before each execution */
   void (*thread[WEAK_THREADS])(void);
   void (*check)(void); /* when each thread has ended or sleeps for good; calls weak_fail */
 };
 
 /* All, each list ended by NULL. */
-extern const struct weak_scenario *const weak_ring_scenarios[], *const weak_mailbox_scenarios[],
-    *const weak_poll_scenarios[], *const weak_sleep_scenarios[];
+extern const struct weak_scenario *const weak_ring_scenarios[],
+    *const weak_mailbox_scenarios[], *const weak_poll_scenarios[], *const weak_sleep_scenarios[];
 
 /* Memory that threads share: plain accesses to it are checked. */
 void weak_share(void *at, size_t size);

@@ -29,11 +29,14 @@ static void requests_after_release(void) {
 static void check(void) {
   if (world.seen[0].requests > 2 || world.seen[1].replies > 2) weak_fail("a message came twice");
 }
-static const struct weak_scenario keeps = {
-    "mailbox: a request in a kept box", 2, 0, set_up, {requests_twice, target_polls}, check};
-static const struct weak_scenario gives_back = {
-    "mailbox: a request, the box given back, a request", 2, 0, set_up,
-    {requests_after_release, target_polls}, check};
+static const struct weak_scenario keeps = {"mailbox: a request in a kept box", 2,    0, set_up,
+                                           {requests_twice, target_polls},     check};
+static const struct weak_scenario gives_back = {"mailbox: a request, the box given back, a request",
+                                                2,
+                                                0,
+                                                set_up,
+                                                {requests_after_release, target_polls},
+                                                check};
 
 /* Requests of two ranks: the second finds the box freed by the first, or by the target. */
 static void first_requests(void) {
@@ -42,11 +45,11 @@ static void first_requests(void) {
 }
 static void second_requests(void) { world_send_box(2, 0, 8); }
 static const struct weak_scenario two = {
-    "mailbox: two ranks use it, with replies", 3, 0, set_up,
+    "mailbox: two ranks use it, with replies",       3,    0, set_up,
     {first_requests, second_requests, target_polls}, check};
 static void first_requests_only(void) { world_send_box(1, 0, 7); }
 static const struct weak_scenario silent = {
-    "mailbox: two ranks use it, without replies", 3, 0, set_up_silent,
+    "mailbox: two ranks use it, without replies",         3,    0, set_up_silent,
     {first_requests_only, second_requests, target_polls}, check};
 
 const struct weak_scenario *const weak_mailbox_scenarios[] = {&keeps, &gives_back, &two, &silent,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * main.c: explores the short scenarios as the library is. With --all: all of them; then with one
- * order after the other weakened by one step, which must break a scenario. Further words are parts of
- * scenarios' names; -v shows how they break.
+ * order after the other weakened by one step, which must break a scenario. Further words are parts
+ * of scenarios' names; -v shows how they break.
  */
 #include <time.h>
 
@@ -15,8 +15,8 @@ static unsigned nscenarios, failures;
 static int verbose, all;
 
 static const char *name_of(int order) {
-  static const char *const names[] = {"relaxed", "consume", "acquire", "release", "acq_rel",
-                                      "seq_cst"};
+  static const char *const names[] = {"relaxed", "consume", "acquire",
+                                      "release", "acq_rel", "seq_cst"};
   return names[order];
 }
 
@@ -38,9 +38,8 @@ static void as_it_is(unsigned i) {
   double began = now();
   struct weak_result r = weak_explore(scenario[i], -1, 0, 1);
   printf("%-58s %8llu executions, %llu cut, %8llu states, %5.1f s%s%s\n", scenario[i]->name,
-         (unsigned long long)r.executions, (unsigned long long)r.cut,
-         (unsigned long long)r.states, now() - began,
-         r.wrong[0] ? ": " : "", r.wrong);
+         (unsigned long long)r.executions, (unsigned long long)r.cut, (unsigned long long)r.states,
+         now() - began, r.wrong[0] ? ": " : "", r.wrong);
   failures += r.wrong[0] != 0;
   for (unsigned s = 0; s < weak_nsites(); s++) uses[i][s] = (uint8_t)weak_site_used(s);
 }
@@ -59,7 +58,7 @@ static const int *weaker(const struct weak_site *s) {
   return s->kind == WEAK_LOAD ? acquire : s->kind == WEAK_STORE ? release : both;
 }
 
-/* Orders that could be weaker, as far as these scenarios tell. */
+/* Orders that could be weaker, as far as these scenarios tell; not looked at again in long ones. */
 static const struct {
   const char *file, *name, *why;
   int order, weaker;
@@ -70,8 +69,8 @@ static const struct {
      __ATOMIC_RELAXED},
     {"core/shm/bell.c", "&r->armed", "the change of the bell that follows releases it",
      __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE},
-    {"core/shm/bell.c", "&r->armed", "the ringer reads nothing of the sleeper's",
-     __ATOMIC_ACQ_REL, __ATOMIC_RELEASE},
+    {"core/shm/bell.c", "&r->armed", "the ringer reads nothing of the sleeper's", __ATOMIC_ACQ_REL,
+     __ATOMIC_RELEASE},
 };
 
 static const char *excuse(const struct weak_site *s, int weaker) {
@@ -91,12 +90,15 @@ static void weakened(unsigned s, int order) {
   const char *by = "";
   double began = now();
   for (unsigned i = 0; i < nscenarios && !r.wrong[0]; i++) {
-    if (!uses[i][s]) continue;
+    if (!uses[i][s] || (why && scenario[i]->is_long)) continue;
     by = scenario[i]->name;
     r = weak_explore(scenario[i], (int)s, order, verbose);
   }
   printf("%s:%d %s: %s to %s: %s%s%s (%.1f s)\n", site->file, site->line, site->name,
-         name_of(site->order), name_of(order), r.wrong[0] ? r.wrong : why ? why : "NOTHING BREAKS",
+         name_of(site->order), name_of(order),
+         r.wrong[0] ? r.wrong
+         : why      ? why
+                    : "NOTHING BREAKS",
          r.wrong[0] ? "; " : "", r.wrong[0] ? by : "", now() - began);
   failures += r.wrong[0] ? why != NULL : why == NULL;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * poll_model.c: scenarios of core/am/poll.c with several threads (P1, P2; T1, T2), of the space that
- * it gives back, of the pool of buffers (core/shm/send_pool.h: PL1, PL2), and of meetings (core/oob/oob.c: M1,
- * M2; the last arrival wakes).
+ * poll_model.c: scenarios of core/am/poll.c with several threads (P1, P2; T1, T2), of the space
+ * that it gives back, of the pool of buffers (core/shm/send_pool.h: PL1, PL2), and of meetings
+ * (core/oob/oob.c: M1, M2; the last arrival wakes).
  */
 #include "tests/weak/world.h"
 
@@ -24,8 +24,8 @@ static void sends_twice(void) {
 static void check_order(void) {
   if (world.seen[0].requests > 2) weak_fail("a message came twice");
 }
-static const struct weak_scenario lock = {
-    "poll: two threads poll", 3, 0, with_threads, {polls, polls, sends_twice}, check_order};
+static const struct weak_scenario lock = {"poll: two threads poll",    3,          0, with_threads,
+                                          {polls, polls, sends_twice}, check_order};
 
 /* --- one of them asks for progress, which the other makes ----------------------------------- */
 
@@ -71,9 +71,12 @@ static void takes(void) { world_poll(0, 1); }
 static void check_space(void) {
   if (weak_sleeps(0)) weak_fail("a wake-up was lost: the sender sleeps although there is space");
 }
-static const struct weak_scenario space = {
-    "poll: a sender sleeps for want of space", 2, 0, full_ring, {sends_when_it_can, takes},
-    check_space};
+static const struct weak_scenario space = {"poll: a sender sleeps for want of space",
+                                           2,
+                                           0,
+                                           full_ring,
+                                           {sends_when_it_can, takes},
+                                           check_space};
 
 /* --- a buffer of a pool is used again --------------------------------------------------- */
 
@@ -104,8 +107,8 @@ static void reads(void) {
   hyd_pool_free(&here.pool, n);
 }
 static void nothing(void) {}
-static const struct weak_scenario pool = {
-    "pool: a buffer is used again", 2, 0, one_buffer, {fills_twice, reads}, nothing};
+static const struct weak_scenario pool = {"pool: a buffer is used again", 2,      0, one_buffer,
+                                          {fills_twice, reads},           nothing};
 
 /* --- ranks meet ------------------------------------------------------------------------- */
 
@@ -126,11 +129,9 @@ static void check_meeting(void) {
 static const struct weak_scenario meeting = {
     "meeting: two ranks", 2, 0, with_fences, {meets, meets}, check_meeting};
 
-/* The last two of three ranks arrive as in oob.c, without fences of their own; the third sleeps. One
- * of them has to see that all are there. */
-static struct {
-  unsigned char all_came;
-} saw[2];
+/* The last two of three ranks arrive as in oob.c, without fences of their own; the third sleeps.
+ * One of them has to see that all are there. */
+static struct { unsigned char all_came; } saw[2];
 static int has_come(unsigned rank) {
   return atomic_load_explicit(&world.job[0].shared->rank[rank].meetings, memory_order_acquire) == 1;
 }
@@ -148,9 +149,12 @@ static void arrives(void) {
 static void check_sight(void) {
   if (!saw[0].all_came && !saw[1].all_came) weak_fail("neither of the last two saw the other");
 }
-static const struct weak_scenario last_two = {
-    "meeting: the last two of three, with membarrier", 2, 0, one_sleeps, {arrives, arrives},
-    check_sight};
+static const struct weak_scenario last_two = {"meeting: the last two of three, with membarrier",
+                                              2,
+                                              0,
+                                              one_sleeps,
+                                              {arrives, arrives},
+                                              check_sight};
 
-const struct weak_scenario *const weak_poll_scenarios[] = {&lock, &todo, &space, &pool,
+const struct weak_scenario *const weak_poll_scenarios[] = {&lock,    &todo,     &space, &pool,
                                                            &meeting, &last_two, NULL};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ring_model.c: scenarios of core/shm/ring.h: R1 to R4. What must hold: a message that has arrived is
- * whole, lines and payload are written again only when they have been read.
+ * ring_model.c: scenarios of core/shm/ring.h: R1 to R4. What must hold: a message that has arrived
+ * is whole, lines and payload are written again only when they have been read.
  */
 #include "core/shm/ring.h"
 
@@ -34,8 +34,7 @@ static uint32_t take(uint32_t pos) {
   memcpy(&block, line->data, 4);
   memcpy(&serial, hyd_ring_payload(&here.ring, block), 4);
   if (serial != line->src ||
-      (line->lines == 2 &&
-       hyd_ring_line(&here.ring, pos + 1)->data[0] != (unsigned char)serial))
+      (line->lines == 2 && hyd_ring_line(&here.ring, pos + 1)->data[0] != (unsigned char)serial))
     weak_fail("a torn message");
   here.received++;
   return line->lines;
@@ -75,10 +74,14 @@ static void sends_twice(void) {
 static const struct weak_scenario again = {
     "ring: a full ring is written again", 2, 0, set_up_full, {sends_twice, frees}, nothing};
 
-/* Two threads of one process share the copy of the head: the second may rely on what the first saw. */
+/* Two threads of one process share the copy of the head: the second may rely on what the first saw.
+ */
 static void sends_once(void) { put(&here.seen[0], 7 + (uint32_t)weak_self(), 1); }
-static const struct weak_scenario copy_of_head = {
-    "ring: a thread takes the space that another saw", 3, 0, set_up_full,
-    {sends_once, sends_once, frees}, nothing};
+static const struct weak_scenario copy_of_head = {"ring: a thread takes the space that another saw",
+                                                  3,
+                                                  0,
+                                                  set_up_full,
+                                                  {sends_once, sends_once, frees},
+                                                  nothing};
 
 const struct weak_scenario *const weak_ring_scenarios[] = {&publish, &again, &copy_of_head, NULL};

@@ -20,8 +20,8 @@ static void sends(void) { world_send_ring(1, 0, 7); }
 static void check(void) {
   if (weak_sleeps(0)) weak_fail("a message was lost: its receiver sleeps");
 }
-static const struct weak_scenario fence = {
-    "sleep: one sends, with fences", 2, 0, with_fences, {waits_for_request, sends}, check};
+static const struct weak_scenario fence = {"sleep: one sends, with fences", 2,    0, with_fences,
+                                           {waits_for_request, sends},      check};
 static const struct weak_scenario barrier = {
     "sleep: one sends, with membarrier", 2, 0, with_membarrier, {waits_for_request, sends}, check};
 
@@ -41,11 +41,19 @@ static void raises_second(void) { raise_flag(2, 1); }
 /* A rank with one thread waits for both. */
 static void waits_for_both(void) { world_wait(0, both_are_up, 2 * TWO_SLEEPS); }
 static const struct weak_scenario two_raise = {
-    "sleep: two raise flags, one waits for both, with fences", 3, 1, with_fences,
-    {waits_for_both, raises_first, raises_second}, check};
+    "sleep: two raise flags, one waits for both, with fences",
+    3,
+    1,
+    with_fences,
+    {waits_for_both, raises_first, raises_second},
+    check};
 static const struct weak_scenario two_raise_barrier = {
-    "sleep: two raise flags, one waits for both, with membarrier", 3, 1, with_membarrier,
-    {waits_for_both, raises_first, raises_second}, check};
+    "sleep: two raise flags, one waits for both, with membarrier",
+    3,
+    1,
+    with_membarrier,
+    {waits_for_both, raises_first, raises_second},
+    check};
 
 /* Two threads of a rank: one arms the bell, the other waits for a flag. A rank rings the bell for
  * something else, and then raises the flag. */
@@ -75,12 +83,20 @@ static void rings_and_raises(void) {
 static void check_threads(void) {
   if (weak_sleeps(1)) weak_fail("a wake-up was lost: a thread sleeps");
 }
-static const struct weak_scenario threads = {
-    "sleep: two threads, with fences", 3, 1, threads_with_fences,
-    {arms, waits_for_second, rings_and_raises}, check_threads};
-static const struct weak_scenario threads_barrier = {
-    "sleep: two threads, with membarrier", 3, 1, threads_with_membarrier,
-    {arms, waits_for_second, raises_second}, check_threads};
+static const struct weak_scenario threads = {"sleep: two threads, with fences",
+                                             3,
+                                             1,
+                                             threads_with_fences,
+                                             {arms, waits_for_second, rings_and_raises},
+                                             check_threads};
+static const struct weak_scenario threads_barrier = {"sleep: two threads, with membarrier",
+                                                     3,
+                                                     1,
+                                                     threads_with_membarrier,
+                                                     {arms, waits_for_second, raises_second},
+                                                     check_threads};
 
-const struct weak_scenario *const weak_sleep_scenarios[] = {
-    &fence, &barrier, &two_raise, &two_raise_barrier, &threads, &threads_barrier, NULL};
+const struct weak_scenario *const weak_sleep_scenarios[] = {&fence,     &barrier,
+                                                            &two_raise, &two_raise_barrier,
+                                                            &threads,   &threads_barrier,
+                                                            NULL};

@@ -18,8 +18,8 @@ struct world_seen {
 struct world {
   struct hyd_job job[WORLD_RANKS];
   struct world_seen seen[WORLD_RANKS];
-  int answers; /* request handlers reply */
-  _Atomic uint32_t flag[2];         /* what threads wait for in place of messages */
+  int answers;              /* request handlers reply */
+  _Atomic uint32_t flag[2]; /* what threads wait for in place of messages */
   struct hyd_thread thread[WEAK_THREADS];
 };
 extern struct world world;
