@@ -57,15 +57,15 @@ static const struct hyd_legacy_kind *const kinds[] = {[HYD_COLL_OP_BROADCAST] =
                                                       [HYD_COLL_OP_SCAN] = &hyd_legacy_scan};
 
 gasnet_coll_handle_t hyd_coll_move(enum hyd_coll_op op, int lists, gasnet_team_handle_t team,
-                                   gasnet_image_t root, const void *dst, const void *src,
-                                   size_t nbytes, int flags) {
+                                   gasnet_image_t root, void *dst, const void *src, size_t nbytes,
+                                   int flags) {
   return begin((struct hyd_legacy_call){NULL, kinds[op], lists, team, root, dst, src, nbytes, flags,
                                         0, 0, 0, 0});
 }
 
 /* No implementation cuts data into blocks (K24). */
 gasnet_coll_handle_t hyd_coll_compute(enum hyd_coll_op op, int lists, gasnet_team_handle_t team,
-                                      gasnet_image_t root, const void *dst, size_t dst_blksz,
+                                      gasnet_image_t root, void *dst, size_t dst_blksz,
                                       size_t dst_offset, const void *src, size_t src_blksz,
                                       size_t src_offset, size_t elem_size, size_t elem_count,
                                       gasnet_coll_fn_handle_t func, int func_arg, int flags) {

@@ -119,10 +119,10 @@ enum hyd_coll_op {
 };
 enum { HYD_COLL_DSTLIST = 1, HYD_COLL_SRCLIST = 2 }; /* in lists: it is a list of addresses */
 gasnet_coll_handle_t hyd_coll_move(enum hyd_coll_op op, int lists, gasnet_team_handle_t team,
-                                   gasnet_image_t root, const void *dst, const void *src,
-                                   size_t nbytes, int flags);
+                                   gasnet_image_t root, void *dst, const void *src, size_t nbytes,
+                                   int flags);
 gasnet_coll_handle_t hyd_coll_compute(enum hyd_coll_op op, int lists, gasnet_team_handle_t team,
-                                      gasnet_image_t root, const void *dst, size_t dst_blksz,
+                                      gasnet_image_t root, void *dst, size_t dst_blksz,
                                       size_t dst_offset, const void *src, size_t src_blksz,
                                       size_t src_offset, size_t elem_size, size_t elem_count,
                                       gasnet_coll_fn_handle_t func, int func_arg, int flags);
@@ -145,8 +145,8 @@ HYD_COLL_CALL(broadcast,
 HYD_COLL_CALL(broadcastM,
               (gasnet_team_handle_t team, void *const dstlist[], gasnet_image_t srcimage, void *src,
                size_t nbytes, int flags),
-              hyd_coll_move(HYD_COLL_OP_BROADCAST, HYD_COLL_DSTLIST, team, srcimage, dstlist, src,
-                            nbytes, flags))
+              hyd_coll_move(HYD_COLL_OP_BROADCAST, HYD_COLL_DSTLIST, team, srcimage,
+                            (void *)(uintptr_t)dstlist, src, nbytes, flags))
 /* scatter: block i, of nbytes, of the root's src to image i's dst; in place for the root's own. */
 HYD_COLL_CALL(scatter,
               (gasnet_team_handle_t team, void *dst, gasnet_image_t srcimage, void *src,
@@ -155,8 +155,8 @@ HYD_COLL_CALL(scatter,
 HYD_COLL_CALL(scatterM,
               (gasnet_team_handle_t team, void *const dstlist[], gasnet_image_t srcimage, void *src,
                size_t nbytes, int flags),
-              hyd_coll_move(HYD_COLL_OP_SCATTER, HYD_COLL_DSTLIST, team, srcimage, dstlist, src,
-                            nbytes, flags))
+              hyd_coll_move(HYD_COLL_OP_SCATTER, HYD_COLL_DSTLIST, team, srcimage,
+                            (void *)(uintptr_t)dstlist, src, nbytes, flags))
 /* gather: image i's src to block i of the root's dst; in place for the root's own. */
 HYD_COLL_CALL(gather,
               (gasnet_team_handle_t team, gasnet_image_t dstimage, void *dst, void *src,
@@ -176,7 +176,7 @@ HYD_COLL_CALL(gather_allM,
               (gasnet_team_handle_t team, void *const dstlist[], void *const srclist[],
                size_t nbytes, int flags),
               hyd_coll_move(HYD_COLL_OP_GATHER_ALL, HYD_COLL_DSTLIST | HYD_COLL_SRCLIST, team, 0,
-                            dstlist, srclist, nbytes, flags))
+                            (void *)(uintptr_t)dstlist, srclist, nbytes, flags))
 /* exchange: block j of image i's src to block i of image j's dst; never in place. */
 HYD_COLL_CALL(exchange, (gasnet_team_handle_t team, void *dst, void *src, size_t nbytes, int flags),
               hyd_coll_move(HYD_COLL_OP_EXCHANGE, 0, team, 0, dst, src, nbytes, flags))
@@ -184,7 +184,7 @@ HYD_COLL_CALL(exchangeM,
               (gasnet_team_handle_t team, void *const dstlist[], void *const srclist[],
                size_t nbytes, int flags),
               hyd_coll_move(HYD_COLL_OP_EXCHANGE, HYD_COLL_DSTLIST | HYD_COLL_SRCLIST, team, 0,
-                            dstlist, srclist, nbytes, flags))
+                            (void *)(uintptr_t)dstlist, srclist, nbytes, flags))
 
 /* ---- computing (section 7) ----------------------------------------------- */
 
@@ -217,8 +217,8 @@ HYD_COLL_CALL(scanM,
                size_t elem_size, size_t elem_count, gasnet_coll_fn_handle_t func, int func_arg,
                int flags),
               hyd_coll_compute(HYD_COLL_OP_SCAN, HYD_COLL_DSTLIST | HYD_COLL_SRCLIST, team, 0,
-                               dstlist, dst_blksz, dst_offset, srclist, src_blksz, src_offset,
-                               elem_size, elem_count, func, func_arg, flags))
+                               (void *)(uintptr_t)dstlist, dst_blksz, dst_offset, srclist,
+                               src_blksz, src_offset, elem_size, elem_count, func, func_arg, flags))
 #undef HYD_COLL_CALL
 
 /* ---- teams (section 8) --------------------------------------------------- */

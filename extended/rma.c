@@ -247,7 +247,7 @@ static const char *const put_name[] = {"gex_RMA_PutBlocking", "gex_RMA_PutNB", "
 gex_Event_t hyd_rma_put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src,
                         size_t nbytes, gex_Event_t *lc_opt, gex_Flags_t flags) {
   void *local = (void *)(uintptr_t)src;
-  (void)flags; /* IMMEDIATE may be ignored (IMM-3) */
+  (void)flags;                 /* IMMEDIATE may be ignored (IMM-3) */
   if (how == HYD_RMA_BLOCKING) /* compiled by itself: the most common, with the fewest questions */
     return nbytes ? transfer(HYD_RMA_BLOCKING, 1, tm, rank, dest, local, nbytes, 1, 1,
                              HYD_COUNT_PUT, put_name[HYD_RMA_BLOCKING])

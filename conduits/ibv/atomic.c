@@ -10,7 +10,8 @@ int hyd_ibv_has_atomics(struct hyd_job *job, void *state) {
   return ((struct hyd_ibv *)state)->memory.atomics;
 }
 
-void hyd_ibv_atomic_done(struct hyd_ibv *s, struct hyd_op *op, uint32_t cell) {
+void hyd_ibv_atomic_done(struct hyd_ibv *s, void *what, uint32_t cell) {
+  struct hyd_op *op = what;
   s->progress.events++;
   if (op->value)
     memcpy((void *)(uintptr_t)op->value, hyd_ibv_pool_at(&s->bufs.results, cell), sizeof(uint64_t));

@@ -75,7 +75,8 @@ static void ask(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
 }
 
 /* The word of a rank without such a thread stays 0, and nothing follows from that. */
-void hyd_ibv_life_seen(struct hyd_ibv *s, struct hyd_ibv_conn *c, uint32_t cell) {
+void hyd_ibv_life_seen(struct hyd_ibv *s, void *conn, uint32_t cell) {
+  struct hyd_ibv_conn *c = conn;
   uint64_t life = *(const uint64_t *)hyd_ibv_pool_at(&s->bufs.results, cell);
   hyd_ibv_pool_put(&s->bufs.results, cell);
   c->life.asked = 0;
@@ -115,9 +116,10 @@ static void send_reply(void *arg, gex_Rank_t peer, const struct hyd_am *m) {
   (void)hyd_ibv_am_start(s, peer, m);
 }
 
-int hyd_ibv_attend_take(struct hyd_ibv *s, const struct hyd_ibv_header *h) {
-  return hyd_leaders_receive(s->job, h->src, h->handler, (const gex_AM_Arg_t *)(h + 1), h->nargs,
-                             send_reply, s);
+int hyd_ibv_attend_take(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_header *h) {
+  (void)c;
+  return !hyd_leaders_receive(s->job, h->src, h->handler, (const gex_AM_Arg_t *)(h + 1), h->nargs,
+                              send_reply, s);
 }
 
 /* Messages that need handlers are put aside, and ended operations kept, for the client's next

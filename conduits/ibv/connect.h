@@ -41,7 +41,7 @@ struct hyd_ibv_way {
 };
 extern const struct hyd_ibv_way hyd_ibv_way_ud, hyd_ibv_way_cm; /* connect_ud.c, connect_cm.c */
 
-/* connections.c: the way for a device that has been opened, as the environment says. NULL: see
+/* connect.c: the way for a device that has been opened, as the environment says. NULL: see
  * `why`.
  */
 const struct hyd_ibv_way *hyd_ibv_way_choose(const struct hyd_ibv_device *d, struct hyd_env *env,

@@ -9,7 +9,6 @@
 
 #include "conduits/ibv/memory_keys.h"
 #include "conduits/ibv/messages.h"
-#include "conduits/ibv/progress.h"
 #include "core/sys/clock.h"
 #include "firehose/limits.h"
 #include "firehose/vma.h"
@@ -99,7 +98,7 @@ static uint64_t now(void *ctx) {
 }
 
 /* fh_ops.poll: a wait within firehose lets the network go on. */
-static void poll_nested(void *ctx) { hyd_ibv_progress_nested(ctx); }
+static void poll_nested(void *ctx) { ((struct hyd_ibv *)ctx)->calls->progress(ctx); }
 
 int hyd_ibv_fh_take(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_header *h) {
   return s->memory.fh == NULL || fh_input(s->memory.fh, c->peer, hyd_ibv_payload_of(h), h->nbytes);

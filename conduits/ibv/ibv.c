@@ -90,12 +90,21 @@ static int bring_up(struct hyd_ibv *s, char *why, size_t size) {
              : 0;
 }
 
+static const struct hyd_ibv_calls calls = {.ended = {[HYD_IBV_XFER_DONE] = hyd_ibv_xfer_done,
+                                                     [HYD_IBV_ATOMIC_DONE] = hyd_ibv_atomic_done,
+                                                     [HYD_IBV_LIFE_SEEN] = hyd_ibv_life_seen},
+                                           .arrived = {[HYD_IBV_SHORT] = hyd_ibv_attend_take,
+                                                       [HYD_IBV_CONTROL] = hyd_ibv_fh_take,
+                                                       [HYD_IBV_RAILS] = hyd_ibv_rails_take},
+                                           .progress = hyd_ibv_progress_nested};
+
 static int open_conduit(struct hyd_job *job, void *shared_state, void **state) {
   struct hyd_ibv *s = calloc(1, sizeof *s);
   char why[512] = "out of memory";
   (void)shared_state;
   if (s == NULL) return -1;
   s->job = job;
+  s->calls = &calls;
   s->rail_ports.device[s->rail_ports.ndevices++] = &s->dev;
   if (hyd_env_bool(job->env, HYD_ENV_MAXIMIZE_MEMLOCK))
     fh_limits_raise(); /* before anything is pinned */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * messages.h: messages out (send_am.c, control_queue.c) and in (receive.c).
+ * messages.h: messages out (send_message.c, send_am.c, control_queue.c) and in (receive.c).
  */
 #ifndef HYD_IBV_MESSAGES_H
 #define HYD_IBV_MESSAGES_H
 
 #include "conduits/ibv/connections.h"
 
-/* --- send_am.c ------------------------------------------------------------ */
+/* --- send_message.c ------------------------------------------------------- */
 
 struct hyd_ibv_message {
   struct hyd_ibv_header h;
@@ -19,6 +19,8 @@ struct hyd_ibv_message {
 };
 /* 1 = no buffer. There are credit, and room for the work request. Lock held. */
 int hyd_ibv_message_post(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_ibv_message *m);
+
+/* --- send_am.c ------------------------------------------------------------ */
 
 /* hyd_conduit_ops.am_send; the same, with the lock held. */
 int hyd_ibv_am_send(struct hyd_job *job, void *state, uint32_t peer, const struct hyd_am *m);

@@ -36,9 +36,9 @@ void hyd_ibv_wait_fds_take(struct hyd_ibv *s, const struct pollfd *f, uint32_t n
 
 /* Starts the attending thread, if it is wanted. */
 void hyd_ibv_attend_start(struct hyd_ibv *s);
-/* A short message, while the thread stands in for the client: 1 = it was for the library itself. */
-int hyd_ibv_attend_take(struct hyd_ibv *s, const struct hyd_ibv_header *h);
-/* The word of life of that peer is in that cell. */
-void hyd_ibv_life_seen(struct hyd_ibv *s, struct hyd_ibv_conn *c, uint32_t cell);
+/* hyd_ibv_calls.arrived: whether the message was not for the library itself. hyd_ibv_calls.ended:
+ * the word of life of that peer is in that cell. */
+int hyd_ibv_attend_take(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_header *h);
+void hyd_ibv_life_seen(struct hyd_ibv *s, void *conn, uint32_t cell);
 
 #endif

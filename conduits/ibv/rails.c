@@ -107,7 +107,7 @@ void hyd_ibv_rails_begin(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
 }
 
 /* Both ends may have begun. */
-void hyd_ibv_rails_take(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_header *h) {
+int hyd_ibv_rails_take(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_header *h) {
   struct rails_message m;
   int had = c->nrails != 0;
   if (h->nbytes != sizeof m)
@@ -125,6 +125,7 @@ void hyd_ibv_rails_take(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct 
     send_ends(s, c, 1);
   }
   for (uint32_t i = 0; m.ready && i < c->nrails; i++) c->rails[i]->state = HYD_IBV_READY;
+  return 0;
 }
 
 /* --- what all ranks have -------------------------------------------------- */

@@ -11,8 +11,8 @@
 
 /* Begins to make the rails of a connection, if there are to be any. */
 void hyd_ibv_rails_begin(struct hyd_ibv *s, struct hyd_ibv_conn *c);
-/* The peer's message about its rails. */
-void hyd_ibv_rails_take(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_header *h);
+/* The peer's message about its rails; hyd_ibv_calls.arrived. */
+int hyd_ibv_rails_take(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_header *h);
 /* The rail for long reads, where those need one; NULL: not yet. */
 struct hyd_ibv_conn *hyd_ibv_rail_for_reads(struct hyd_ibv *s, struct hyd_ibv_conn *c);
 static inline int hyd_ibv_rails_ready(const struct hyd_ibv_conn *c) {

@@ -5,10 +5,8 @@
  * replies and control messages are always taken.
  */
 #include "conduits/ibv/credits.h"
-#include "conduits/ibv/memory_keys.h"
 #include "conduits/ibv/messages.h"
-#include "conduits/ibv/progress.h"
-#include "conduits/ibv/rails.h"
+#include "conduits/ibv/send_queue.h"
 #include "core/team/team.h"
 
 /* --- messages ------------------------------------------------------------- */
@@ -86,14 +84,9 @@ void hyd_ibv_receive_stash(struct hyd_ibv *s) {
 /* A message of the library itself, which needs no handler. */
 static void take_control(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_ibv_header *h,
                          uint32_t buffer) {
-  int bad = 0;
   if (h->kind == HYD_IBV_PART)
     memcpy(place(s, h), hyd_ibv_payload_of(h), h->nbytes);
-  else if (h->kind == HYD_IBV_RAILS)
-    hyd_ibv_rails_take(s, c, h);
-  else
-    bad = hyd_ibv_fh_take(s, c, h);
-  if (bad)
+  else if (s->calls->arrived[h->kind](s, c, h))
     hyd_fatal("ibv conduit", "rank %u sent a control message of %u bytes that cannot be dealt with",
               h->src, h->nbytes);
   hyd_ibv_credits_take(s, c, h);
@@ -113,7 +106,7 @@ static void take_message(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_i
   if (h->kind >= HYD_IBV_CONTROL)
     take_control(s, c, h, buffer);
   else if (hyd_unlikely(s->progress.attend.attending) && h->kind == HYD_IBV_SHORT &&
-           hyd_ibv_attend_take(s, h))
+           !s->calls->arrived[HYD_IBV_SHORT](s, c, h))
     drop(s, c, h, buffer);
   else if (!h->is_request && s->progress.nested)
     put_aside(&s->in.replies, buffer);

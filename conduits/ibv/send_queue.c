@@ -5,8 +5,7 @@
  * are reported only now and then. On iWARP an RDMA read may end after work requests that were
  * posted behind it: there only its own completion, which it always has, says that it has ended.
  */
-#include "conduits/ibv/progress.h"
-#include "conduits/ibv/transfers.h"
+#include "conduits/ibv/send_queue.h"
 
 static void release(struct hyd_ibv *s, const struct hyd_ibv_slot *slot) {
   switch (slot->after) {
@@ -15,9 +14,7 @@ static void release(struct hyd_ibv *s, const struct hyd_ibv_slot *slot) {
     hyd_attend_op_done(&s->progress.attend, s->job, slot->what);
     break;
   case HYD_IBV_FREE_BUFFER: hyd_ibv_pool_put(&s->bufs.send, slot->buffer); break;
-  case HYD_IBV_XFER_DONE: hyd_ibv_xfer_done(s, slot->what); break;
-  case HYD_IBV_ATOMIC_DONE: hyd_ibv_atomic_done(s, slot->what, slot->buffer); break;
-  default: hyd_ibv_life_seen(s, slot->what, slot->buffer);
+  default: s->calls->ended[slot->after](s, slot->what, slot->buffer);
   }
 }
 

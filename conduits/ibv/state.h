@@ -3,7 +3,8 @@
  * state.h: the state of the ibv conduit in a rank, in parts that belong to one file each. One lock
  * (attend.h) guards all of it; the lock is not held while a handler runs.
  *
- * The files, from the wire up:
+ * The files, from the wire up. Each calls those before it in this list; calls the other way go
+ * through struct hyd_ibv_calls and struct hyd_ibv_way.
  *
  *   wire.h            message formats
  *   ports.c           the rules by which a rank chooses its port
@@ -15,9 +16,9 @@
  *   send_queue.c      work requests of a connection, and their completions
  *   credits.c         flow control
  *   queue_pair.c      queue pairs and their states
- *   connections.c     connections that are being made, are ready, or are lost; the way to connect:
- *                     datagrams (connect_ud.c) or librdmacm (connect_cm.c)
- *   send_am.c         messages out
+ *   connections.c     connections that are being made, are ready, or are lost
+ *   connect.c         the way to connect: datagrams (connect_ud.c) or librdmacm (connect_cm.c)
+ *   send_message.c    one message out
  *   control_queue.c   messages of the library's own
  *   rail_ports.c      ports for further queue pairs;  rails.c: those queue pairs
  *   receive.c         completions, and messages in
@@ -25,6 +26,7 @@
  *   memory_keys.c     keys of memory: segments, firehose, buffers
  *   transfers.c       transfers between memory here and at a peer
  *   rma.c             put and get;  blocking.c: blocking ones;  atomic.c: atomics
+ *   send_am.c         active messages out
  *   progress.c        poll and sleep;  attend.c: what the attending thread does
  *   connect_file.c    connections that are made at the start
  *   ibv.c             open and close, and the conduit's table
@@ -51,6 +53,7 @@
 #include "core/am/attend.h"
 #include "firehose/firehose.h"
 
+struct hyd_ibv;
 struct hyd_ibv_conn;
 struct hyd_ibv_xfer;
 
@@ -63,7 +66,20 @@ enum hyd_ibv_after {
   HYD_IBV_FREE_BUFFER,
   HYD_IBV_XFER_DONE,
   HYD_IBV_ATOMIC_DONE,
-  HYD_IBV_LIFE_SEEN
+  HYD_IBV_LIFE_SEEN,
+  HYD_IBV_AFTERS
+};
+
+/* What files call of files after them; ibv.c has the table. */
+struct hyd_ibv_calls {
+  /* By enum hyd_ibv_after: of those after HYD_IBV_FREE_BUFFER. */
+  void (*ended[HYD_IBV_AFTERS])(struct hyd_ibv *s, void *what, uint32_t buffer);
+  /* By enum hyd_ibv_kind: messages that need no handler, but for HYD_IBV_PART. Of HYD_IBV_SHORT,
+   * only while the attending thread stands in for the client. Not 0: not taken. */
+  int (*arrived[HYD_IBV_KINDS])(struct hyd_ibv *s, struct hyd_ibv_conn *c,
+                                const struct hyd_ibv_header *h);
+  /* Lets the network go on, within a call that waits, without handlers. No lock held. */
+  void (*progress)(struct hyd_ibv *s);
 };
 
 /* The ports of rails (rail_ports.c). */
@@ -166,6 +182,7 @@ struct hyd_ibv_callbacks {
 
 struct hyd_ibv {
   struct hyd_job *job;
+  const struct hyd_ibv_calls *calls;
   struct hyd_ibv_settings set;
   struct hyd_ibv_device dev;
   int closing;

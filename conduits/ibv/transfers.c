@@ -37,8 +37,10 @@ void hyd_ibv_xfer_drop(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   s->transfers.unused = x;
 }
 
-void hyd_ibv_xfer_done(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
+void hyd_ibv_xfer_done(struct hyd_ibv *s, void *xfer, uint32_t unused) {
+  struct hyd_ibv_xfer *x = xfer;
   struct hyd_op *op = x->r.op;
+  (void)unused;
   s->progress.events++;
   if (x->r.is_get && x->r.how >= HYD_IBV_LOCAL_SMALL)
     memcpy(x->r.local, hyd_ibv_keys_buffer_at(s, x), x->r.n);

@@ -77,8 +77,8 @@ struct hyd_ibv_xfer *hyd_ibv_xfer_of(struct hyd_ibv *s, struct hyd_ibv_conn *c,
 void hyd_ibv_xfer_post(struct hyd_ibv *s, struct hyd_ibv_xfer *x);
 /* The transfer is not needed any more, whatever it holds. */
 void hyd_ibv_xfer_drop(struct hyd_ibv *s, struct hyd_ibv_xfer *x);
-/* Its work request has ended. */
-void hyd_ibv_xfer_done(struct hyd_ibv *s, struct hyd_ibv_xfer *x);
+/* Its work request has ended; hyd_ibv_calls.ended. */
+void hyd_ibv_xfer_done(struct hyd_ibv *s, void *xfer, uint32_t unused);
 /* Whether so many bytes may be one work request at once. */
 #define HYD_IBV_DIRECT_MOST 8191u /* more may go by several queue pairs */
 static inline int hyd_ibv_is_direct(const struct hyd_ibv *s, int is_get, size_t n) {
@@ -116,6 +116,6 @@ int hyd_ibv_has_atomics(struct hyd_job *job, void *state);
 int hyd_ibv_atomic(struct hyd_job *job, void *state, uint32_t peer, void *addr,
                    const struct hyd_atomic *a, struct hyd_op *op);
 /* The old value is in that cell. */
-void hyd_ibv_atomic_done(struct hyd_ibv *s, struct hyd_op *op, uint32_t cell);
+void hyd_ibv_atomic_done(struct hyd_ibv *s, void *op, uint32_t cell);
 
 #endif

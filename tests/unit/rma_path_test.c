@@ -16,6 +16,7 @@
 #include "core/am/wait.h"
 #include "core/base/call_context.h"
 #include "core/base/err.h"
+#include "core/mem/endpoint.h"
 #include "core/mem/kind.h"
 #include "core/shm/cma.h"
 #include "core/team/team.h"
