@@ -19,14 +19,16 @@ while [ $# -gt 0 ]; do
   esac
 done
 
-# musl's own headers come first; the kernel's and the libraries' are the system's, and no library is linked that is
-# built for another C library: what configure finds is not to be used.
-musl=$(mktemp -d) || exit 99
-trap 'rm -rf "$musl"' EXIT
-for dir in linux asm-generic hwloc hwloc.h openssl nettle; do
-  [ -e "/usr/include/$dir" ] && ln -s "/usr/include/$dir" "$musl/"
-done
-ln -s "/usr/include/$(gcc -print-multiarch)/asm" "$musl/asm"
+# musl's headers come first; those of the kernel, and of the libraries that are looked for at run time, are the system's.
+# No library is linked, as those of the system are built for another C library: configure finds no others.
+musl_world() {
+  local from=/usr/include pc=/usr/lib/$(gcc -print-multiarch)/pkgconfig dir
+  mkdir -p builds/musl-world/include builds/musl-world/pkgconfig
+  for dir in "$from"/{linux,asm-generic,hwloc,hwloc.h,openssl,nettle} "$from/$(gcc -print-multiarch)"/{asm,openssl}; do
+    [ ! -e "$dir" ] || ln -sfn "$dir" builds/musl-world/include/
+  done
+  ln -sf "$pc"/{hwloc,libcrypto,nettle}.pc builds/musl-world/pkgconfig/
+}
 
 found() {
   local c
@@ -42,8 +44,14 @@ more="gasnet-bench gasnet-sim kmer stencil3d gups"
 tests="hyd-unit-programs tests/conform/conform-par-fast-rel"
 
 one() {
-  local name=$1 cc=$1 options=()
-  [ "$name" = no-conduits ] && cc=gcc options=(--disable-udp --disable-ibv)
+  local name=$1 cc=$1 more=$more options=()
+  case $name in
+  no-conduits) cc=gcc options=(--disable-udp --disable-ibv) ;;
+  musl-gcc)
+    musl_world
+    cc="$cc -idirafter $PWD/builds/musl-world/include" more="gasnet-sim stencil3d gups"
+    options=(--disable-ibv PKG_CONFIG_LIBDIR="$PWD/builds/musl-world/pkgconfig") ;;
+  esac
   mkdir -p "builds/$name" && cd "builds/$name" || return 1
   if [ ! -e Makefile ]; then
     "$src/configure" -q CC="$cc" ${options[@]+"${options[@]}"} >configure.log 2>&1 || { tail -n 5 configure.log; return 1; }
