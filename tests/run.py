@@ -33,8 +33,6 @@ def parse():
     parser.add_argument("--without", default="", metavar="GLOBS", help="not the parts of these names")
     parser.add_argument("--reduced", action="store_true", help="conformance, VIS and collectives in their short forms; unit "
                         "tests; nothing else")
-    parser.add_argument("--long", action="store_true", help="also what takes minutes more: of ibv on an emulated machine the "
-                        "groups torture, two, link and cm")
     parser.add_argument("--configs", default="*", metavar="GLOB", help="of the short conformance matrix only these, as 'par*'")
     parser.add_argument("--sanitize", default="", metavar="LIST",
                         help="of address,thread: also the short forms in trees with sanitizers, which are built meanwhile")
@@ -54,7 +52,7 @@ def is_wanted(part, words):
 def chosen(options, src):
     logs = os.path.abspath(LOGS)
     found = list(parts.unit_parts(options.tests, src, options.reduced))
-    found += parts.reduced_parts(src, logs, options.configs) if options.reduced else parts.whole_parts(src, logs, options.long)
+    found += parts.reduced_parts(src, logs, options.configs) if options.reduced else parts.whole_parts(src, logs)
     for which in filter(None, options.sanitize.split(",")):
         found += parts.sanitized_parts(which, options.tests, src, logs)
     found = [p for p in found if is_wanted(p, options.only.split(",")) and not parts.left_out(p.name, options.without.split())]

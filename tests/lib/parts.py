@@ -70,7 +70,7 @@ def conform_parts(src, logs):
     yield part("extra", 160, "--extra", "only", uses=frozenset(["memory"]))
 
 
-def whole_parts(src, logs, long):
+def whole_parts(src, logs):
     yield script(src, "tests/conform/headers", "tests/conform/headers/run.sh", "--jobs", "1", kind="conform", limit=600,
                  seconds=90)
     yield from conform_parts(src, logs)
@@ -82,11 +82,10 @@ def whole_parts(src, logs, long):
     hosts = frozenset(["hosts"])  # process managers and sshd have one place on a machine
     yield script(src, "tests/net/launch", "tests/net/launch/run.sh", kind="net", limit=600, seconds=75, lane=WAITS, uses=hosts)
     yield script(src, "tests/net/hosts", "tests/net/hosts/run.sh", kind="net", limit=800, seconds=154, lane=WAITS, uses=hosts)
-    # The emulated machine has two processors, and is given up if it takes several times as long as beside nothing else. The
-    # group loss, which takes minutes, is for make check-ibv.
-    groups = "one,ends,memlock,ports" + (",torture,two,link,cm" if long else "")
-    yield script(src, "tests/net/ibv", "tests/net/ibv/run.sh", "--limit", "1200", "--group", groups, kind="net",
-                 limit=1400, seconds=230 if long else 130, cores=2, uses=frozenset(["memory"]))
+    # The emulated machine is given up if it takes several times as long as beside nothing else. Its other groups, which
+    # take minutes, are for make check-ibv.
+    yield script(src, "tests/net/ibv", "tests/net/ibv/run.sh", "--limit", "1200", "--group", "one,ends,memlock,ports", kind="net",
+                 limit=1400, seconds=130, uses=frozenset(["memory"]))
     yield script(src, "tests/install", "tests/install/run.sh", kind="install", limit=900, seconds=30)
 
 
