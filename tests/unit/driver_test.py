@@ -59,6 +59,11 @@ class Pools(unittest.TestCase):
     def noting(self, name, **more):
         return shell(name, f"echo b >>{self.events}; sleep 0.3; echo e >>{self.events}", **more)
 
+    def meeting(self, name, n, **more):
+        """Notes its end when n have begun, or after 20 s."""
+        return shell(name, f"echo b >>{self.events}; i=0; until [ $(grep -c b {self.events}) = {n} ] || [ $i = 200 ]; do "
+                           f"sleep 0.1; i=$((i + 1)); done; echo e >>{self.events}", **more)
+
     def test_crash_fails(self):
         r = self.run_parts([shell("crash", "echo some words; kill -SEGV $$")])["crash"]
         self.assertEqual((r.status, r.failed), (139, 1))
@@ -83,7 +88,8 @@ class Pools(unittest.TestCase):
         self.assertEqual(self.most_at_once([self.noting(str(i), lane=BUSY, cores=2) for i in range(2)]), 1)
 
     def test_waiting_parts_run_beside(self):
-        parts = [self.noting("b" + str(i), lane=BUSY) for i in range(2)] + [self.noting(lane, lane=lane) for lane in (WAITS, LOW)]
+        parts = [self.meeting("b" + str(i), 4, lane=BUSY) for i in range(2)]
+        parts += [self.meeting(lane, 4, lane=lane) for lane in (WAITS, LOW)]
         self.assertEqual(self.most_at_once(parts), 4)
 
     def test_alone(self):
