@@ -43,7 +43,7 @@ parse() {
   done
   [ "$jobs" = 1 ] || jobs=2
   [ -z "$dir" ] || return
-  dir=${abs_top_builddir:-$PWD}/tests/$name
+  dir=${abs_top_builddir:-$PWD}/tests/oracle/$name
   [ -d "$dir" ] || dir=$(cd "$(dirname "$0")" && pwd)
 }
 
