@@ -33,7 +33,7 @@ static void give_back(struct hyd_job *job, struct hyd_ring *ring, uint32_t line,
   if (line == *freed) return;
   *freed = line;
   hyd_ring_free(ring, line, block);
-  if (hyd_unlikely(job->wait.fence_mode)) atomic_thread_fence(memory_order_seq_cst); /* W2 */
+  hyd_wake_fence(job); /* W2 */
   if (hyd_unlikely(atomic_load_explicit(&ring->space_waiters, memory_order_relaxed)))
     wake_senders(job);
 }

@@ -11,9 +11,16 @@
 void hyd_ring_bell(struct hyd_rank_shared *r);
 /* Rings it whether or not the rank is known to sleep: the job ends. Async-signal-safe. */
 void hyd_rouse(struct hyd_rank_shared *r);
-HYD_HOT_INLINE void hyd_wake(struct hyd_job *job, struct hyd_rank_shared *r) {
+/* W2, see wait.c: between a store and the look for sleepers. Where ranks that go to sleep make the
+ * fence for all (membarrier), the compiler alone has to keep the order here. */
+HYD_HOT_INLINE void hyd_wake_fence(const struct hyd_job *job) {
   if (hyd_unlikely(job->wait.fence_mode))
-    atomic_thread_fence(memory_order_seq_cst); /* W2, see wait.c */
+    atomic_thread_fence(memory_order_seq_cst);
+  else
+    atomic_signal_fence(memory_order_seq_cst);
+}
+HYD_HOT_INLINE void hyd_wake(struct hyd_job *job, struct hyd_rank_shared *r) {
+  hyd_wake_fence(job);
   if (hyd_unlikely(atomic_load_explicit(&r->armed, memory_order_relaxed))) hyd_ring_bell(r);
 }
 /* Rings every sleeping rank of the host. */
@@ -22,7 +29,7 @@ void hyd_wake_everybody(struct hyd_job *job);
  * two ranks store and then ask, at least one of those that get a yes sees both stores (a fence lies
  * between; W2 in wait.c covers the sleepers). */
 static inline int hyd_someone_sleeps(struct hyd_job *job) {
-  if (hyd_unlikely(job->wait.fence_mode)) atomic_thread_fence(memory_order_seq_cst);
+  hyd_wake_fence(job);
   if (hyd_likely(!atomic_load_explicit(&job->shared->sleepers, memory_order_relaxed))) return 0;
   atomic_thread_fence(memory_order_seq_cst);
   return 1;
