@@ -41,8 +41,7 @@ struct hyd_ibv_way {
 };
 extern const struct hyd_ibv_way hyd_ibv_way_ud, hyd_ibv_way_cm; /* connect_ud.c, connect_cm.c */
 
-/* connect.c: the way for a device that has been opened, as the environment says. NULL: see
- * `why`.
+/* connect.c: the way for a device that has been opened, as the environment says. NULL: see `why`.
  */
 const struct hyd_ibv_way *hyd_ibv_way_choose(const struct hyd_ibv_device *d, struct hyd_env *env,
                                              char *why, size_t size);

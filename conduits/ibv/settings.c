@@ -7,20 +7,34 @@
 
 #include "conduits/ibv/rails.h"
 
-#define INLINE_MOST 256u /* INLINE_MESSAGE of send_am.c */
+#define INLINE_MOST 256u /* INLINE_MESSAGE of send_message.c */
 #define DEPTH_MOST 4096
 #define BUFFERS_MOST 32768
 #define READS_MOST 16u
 
 /* Variables of other implementations, which this conduit accepts and does not need. */
-static const char without_effect[] =
-    "GASNET_CONNECT_SNDS GASNET_CONNECT_RCVS GASNET_PHYSMEM_PROBE GASNET_PHYSMEM_NOPROBE "
-    "GASNET_USE_FENCED_PUTS GASNET_PACKEDLONG_LIMIT GASNET_NONBULKPUT_BOUNCE_LIMIT "
-    "GASNET_PUTINMOVE_LIMIT GASNET_AM_GATHER_MIN GASNET_NETWORKDEPTH_TOTAL "
-    "GASNET_AM_CREDITS_TOTAL GASNET_AM_CREDITS_SLACK GASNET_RBUF_SPARES "
-    "GASNET_PINNED_REGIONS_MAX GASNET_RATOMICBUF_COUNT GASNET_SND_THREAD "
-    "GASNET_SND_THREAD_RATE GASNET_SND_THREAD_IDLE GASNET_SND_THREAD_POLL_MODE "
-    "GASNET_RCV_THREAD_RATE GASNET_RCV_THREAD_IDLE GASNET_RCV_THREAD_POLL_MODE";
+static const char *const without_effect[] = {"GASNET_CONNECT_SNDS",
+                                             "GASNET_CONNECT_RCVS",
+                                             "GASNET_PHYSMEM_PROBE",
+                                             "GASNET_PHYSMEM_NOPROBE",
+                                             "GASNET_USE_FENCED_PUTS",
+                                             "GASNET_PACKEDLONG_LIMIT",
+                                             "GASNET_NONBULKPUT_BOUNCE_LIMIT",
+                                             "GASNET_PUTINMOVE_LIMIT",
+                                             "GASNET_AM_GATHER_MIN",
+                                             "GASNET_NETWORKDEPTH_TOTAL",
+                                             "GASNET_AM_CREDITS_TOTAL",
+                                             "GASNET_AM_CREDITS_SLACK",
+                                             "GASNET_RBUF_SPARES",
+                                             "GASNET_PINNED_REGIONS_MAX",
+                                             "GASNET_RATOMICBUF_COUNT",
+                                             "GASNET_SND_THREAD",
+                                             "GASNET_SND_THREAD_RATE",
+                                             "GASNET_SND_THREAD_IDLE",
+                                             "GASNET_SND_THREAD_POLL_MODE",
+                                             "GASNET_RCV_THREAD_RATE",
+                                             "GASNET_RCV_THREAD_IDLE",
+                                             "GASNET_RCV_THREAD_POLL_MODE"};
 
 /* The least power of two that is more than n. */
 static uint32_t power_above(uint32_t n) {
@@ -107,11 +121,8 @@ void hyd_ibv_settings_report(const struct hyd_ibv *s) {
           d->port, d->name, hyd_ibv_net_name[d->net], 128 << d->port_attr.active_mtu, d->inline_max,
           s->set.depth, s->set.rails, s->set.window, s->bufs.receive.n, s->bufs.send.n);
   hyd_ibv_rail_ports_report(s);
-  for (const char *at = without_effect; *at; at += strcspn(at, " "), at += *at == ' ') {
-    char name[40];
-    const char *v;
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(at, " "), at);
-    if ((v = hyd_env_get(env, name)))
-      fprintf(stderr, "ibv conduit: %s=%.60s is without effect\n", name, v);
+  for (size_t i = 0; i < sizeof without_effect / sizeof without_effect[0]; i++) {
+    const char *v = hyd_env_get(env, without_effect[i]);
+    if (v) fprintf(stderr, "ibv conduit: %s=%.60s is without effect\n", without_effect[i], v);
   }
 }
