@@ -181,8 +181,8 @@ static void *pick(const void *at, int is_list, gasnet_image_t index) {
 static void set_addresses(struct hyd_legacy *op, gasnet_image_t local,
                           const struct hyd_legacy_call *call) {
   gasnet_image_t index = local + (call->flags & GASNET_COLL_SINGLE ? op->mine : 0);
-  op->dst[local] = pick(call->dst, call->lists & HYD_COLL_DSTLIST, index);
-  op->src[local] = pick(call->src, call->lists & HYD_COLL_SRCLIST, index);
+  op->dst[local] = pick(call->dst, call->lists & HYD_LEGACY_DSTLIST, index);
+  op->src[local] = pick(call->src, call->lists & HYD_LEGACY_SRCLIST, index);
 }
 
 /* The image's part of it and those that are aggregated with it; NULL: there is more to come. */

@@ -31,11 +31,13 @@ struct hyd_legacy_kind {
 extern const struct hyd_legacy_kind hyd_legacy_broadcast, hyd_legacy_scatter, hyd_legacy_gather,
     hyd_legacy_gather_all, hyd_legacy_exchange, hyd_legacy_reduce, hyd_legacy_scan;
 
+enum { HYD_LEGACY_DSTLIST = 1, HYD_LEGACY_SRCLIST = 2 };
+
 /* Arguments of a call. */
 struct hyd_legacy_call {
   const char *name;
   const struct hyd_legacy_kind *kind;
-  int lists; /* HYD_COLL_*LIST: which of dst and src is a list of addresses */
+  int lists; /* HYD_LEGACY_*LIST: which of dst and src is a list of addresses */
   gasnet_team_handle_t team;
   gasnet_image_t root;
   const void *dst, *src;

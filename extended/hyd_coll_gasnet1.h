@@ -106,120 +106,63 @@ static inline int gasnet_coll_try_sync_all(gasnet_coll_handle_t *h, size_t n) {
   return gex_Event_TestAll(h, n, 0);
 }
 
-/* ---- the library's side -------------------------------------------------- */
-
-enum hyd_coll_op {
-  HYD_COLL_OP_BROADCAST,
-  HYD_COLL_OP_SCATTER,
-  HYD_COLL_OP_GATHER,
-  HYD_COLL_OP_GATHER_ALL,
-  HYD_COLL_OP_EXCHANGE,
-  HYD_COLL_OP_REDUCE,
-  HYD_COLL_OP_SCAN
-};
-enum { HYD_COLL_DSTLIST = 1, HYD_COLL_SRCLIST = 2 }; /* in lists: it is a list of addresses */
-gasnet_coll_handle_t hyd_coll_move(enum hyd_coll_op op, int lists, gasnet_team_handle_t team,
-                                   gasnet_image_t root, void *dst, const void *src, size_t nbytes,
-                                   int flags);
-gasnet_coll_handle_t hyd_coll_compute(enum hyd_coll_op op, int lists, gasnet_team_handle_t team,
-                                      gasnet_image_t root, void *dst, size_t dst_blksz,
-                                      size_t dst_offset, const void *src, size_t src_blksz,
-                                      size_t src_offset, size_t elem_size, size_t elem_count,
-                                      gasnet_coll_fn_handle_t func, int func_arg, int flags);
-
-/* Defines X_nb as the call of the library, and X, which waits. */
-#define HYD_COLL_CALL(name, parameters, call)                                                      \
-  static inline gasnet_coll_handle_t gasnet_coll_##name##_nb parameters { return call; }           \
-  static inline void gasnet_coll_##name parameters {                                               \
-    flags |= HYD_COLL_BLOCKING;                                                                    \
-    gasnet_coll_wait_sync(call);                                                                   \
-  }
-
 /* ---- moving data (section 4) --------------------------------------------- */
 
 /* broadcast: the root's src to every image's dst, which may be src at one image. */
-HYD_COLL_CALL(broadcast,
-              (gasnet_team_handle_t team, void *dst, gasnet_image_t srcimage, void *src,
-               size_t nbytes, int flags),
-              hyd_coll_move(HYD_COLL_OP_BROADCAST, 0, team, srcimage, dst, src, nbytes, flags))
-HYD_COLL_CALL(broadcastM,
-              (gasnet_team_handle_t team, void *const dstlist[], gasnet_image_t srcimage, void *src,
-               size_t nbytes, int flags),
-              hyd_coll_move(HYD_COLL_OP_BROADCAST, HYD_COLL_DSTLIST, team, srcimage,
-                            (void *)(uintptr_t)dstlist, src, nbytes, flags))
+gasnet_coll_handle_t gasnet_coll_broadcast_nb(gasnet_team_handle_t team, void *dst,
+                                              gasnet_image_t srcimage, void *src, size_t nbytes,
+                                              int flags);
+gasnet_coll_handle_t gasnet_coll_broadcastM_nb(gasnet_team_handle_t team, void *const dstlist[],
+                                               gasnet_image_t srcimage, void *src, size_t nbytes,
+                                               int flags);
 /* scatter: block i, of nbytes, of the root's src to image i's dst; in place for the root's own. */
-HYD_COLL_CALL(scatter,
-              (gasnet_team_handle_t team, void *dst, gasnet_image_t srcimage, void *src,
-               size_t nbytes, int flags),
-              hyd_coll_move(HYD_COLL_OP_SCATTER, 0, team, srcimage, dst, src, nbytes, flags))
-HYD_COLL_CALL(scatterM,
-              (gasnet_team_handle_t team, void *const dstlist[], gasnet_image_t srcimage, void *src,
-               size_t nbytes, int flags),
-              hyd_coll_move(HYD_COLL_OP_SCATTER, HYD_COLL_DSTLIST, team, srcimage,
-                            (void *)(uintptr_t)dstlist, src, nbytes, flags))
+gasnet_coll_handle_t gasnet_coll_scatter_nb(gasnet_team_handle_t team, void *dst,
+                                            gasnet_image_t srcimage, void *src, size_t nbytes,
+                                            int flags);
+gasnet_coll_handle_t gasnet_coll_scatterM_nb(gasnet_team_handle_t team, void *const dstlist[],
+                                             gasnet_image_t srcimage, void *src, size_t nbytes,
+                                             int flags);
 /* gather: image i's src to block i of the root's dst; in place for the root's own. */
-HYD_COLL_CALL(gather,
-              (gasnet_team_handle_t team, gasnet_image_t dstimage, void *dst, void *src,
-               size_t nbytes, int flags),
-              hyd_coll_move(HYD_COLL_OP_GATHER, 0, team, dstimage, dst, src, nbytes, flags))
-HYD_COLL_CALL(gatherM,
-              (gasnet_team_handle_t team, gasnet_image_t dstimage, void *dst, void *const srclist[],
-               size_t nbytes, int flags),
-              hyd_coll_move(HYD_COLL_OP_GATHER, HYD_COLL_SRCLIST, team, dstimage, dst, srclist,
-                            nbytes, flags))
+gasnet_coll_handle_t gasnet_coll_gather_nb(gasnet_team_handle_t team, gasnet_image_t dstimage,
+                                           void *dst, void *src, size_t nbytes, int flags);
+gasnet_coll_handle_t gasnet_coll_gatherM_nb(gasnet_team_handle_t team, gasnet_image_t dstimage,
+                                            void *dst, void *const srclist[], size_t nbytes,
+                                            int flags);
 /* gather_all: image i's src to block i of every image's dst; in place where that block is the
  * image's own src. */
-HYD_COLL_CALL(gather_all,
-              (gasnet_team_handle_t team, void *dst, void *src, size_t nbytes, int flags),
-              hyd_coll_move(HYD_COLL_OP_GATHER_ALL, 0, team, 0, dst, src, nbytes, flags))
-HYD_COLL_CALL(gather_allM,
-              (gasnet_team_handle_t team, void *const dstlist[], void *const srclist[],
-               size_t nbytes, int flags),
-              hyd_coll_move(HYD_COLL_OP_GATHER_ALL, HYD_COLL_DSTLIST | HYD_COLL_SRCLIST, team, 0,
-                            (void *)(uintptr_t)dstlist, srclist, nbytes, flags))
+gasnet_coll_handle_t gasnet_coll_gather_all_nb(gasnet_team_handle_t team, void *dst, void *src,
+                                               size_t nbytes, int flags);
+gasnet_coll_handle_t gasnet_coll_gather_allM_nb(gasnet_team_handle_t team, void *const dstlist[],
+                                                void *const srclist[], size_t nbytes, int flags);
 /* exchange: block j of image i's src to block i of image j's dst; never in place. */
-HYD_COLL_CALL(exchange, (gasnet_team_handle_t team, void *dst, void *src, size_t nbytes, int flags),
-              hyd_coll_move(HYD_COLL_OP_EXCHANGE, 0, team, 0, dst, src, nbytes, flags))
-HYD_COLL_CALL(exchangeM,
-              (gasnet_team_handle_t team, void *const dstlist[], void *const srclist[],
-               size_t nbytes, int flags),
-              hyd_coll_move(HYD_COLL_OP_EXCHANGE, HYD_COLL_DSTLIST | HYD_COLL_SRCLIST, team, 0,
-                            (void *)(uintptr_t)dstlist, srclist, nbytes, flags))
+gasnet_coll_handle_t gasnet_coll_exchange_nb(gasnet_team_handle_t team, void *dst, void *src,
+                                             size_t nbytes, int flags);
+gasnet_coll_handle_t gasnet_coll_exchangeM_nb(gasnet_team_handle_t team, void *const dstlist[],
+                                              void *const srclist[], size_t nbytes, int flags);
 
 /* ---- computing (section 7) ----------------------------------------------- */
 
 /* dst[k] at image dstimage = the combination of all images' src[k], for k < elem_count; elements of
  * elem_size bytes. dst may be src there. Offsets and block sizes must be 0. K23 to K31. */
-HYD_COLL_CALL(reduce,
-              (gasnet_team_handle_t team, gasnet_image_t dstimage, void *dst, void *src,
-               size_t src_blksz, size_t src_offset, size_t elem_size, size_t elem_count,
-               gasnet_coll_fn_handle_t func, int func_arg, int flags),
-              hyd_coll_compute(HYD_COLL_OP_REDUCE, 0, team, dstimage, dst, 0, 0, src, src_blksz,
-                               src_offset, elem_size, elem_count, func, func_arg, flags))
-HYD_COLL_CALL(reduceM,
-              (gasnet_team_handle_t team, gasnet_image_t dstimage, void *dst, void *const srclist[],
-               size_t src_blksz, size_t src_offset, size_t elem_size, size_t elem_count,
-               gasnet_coll_fn_handle_t func, int func_arg, int flags),
-              hyd_coll_compute(HYD_COLL_OP_REDUCE, HYD_COLL_SRCLIST, team, dstimage, dst, 0, 0,
-                               srclist, src_blksz, src_offset, elem_size, elem_count, func,
-                               func_arg, flags))
+gasnet_coll_handle_t gasnet_coll_reduce_nb(gasnet_team_handle_t team, gasnet_image_t dstimage,
+                                           void *dst, void *src, size_t src_blksz,
+                                           size_t src_offset, size_t elem_size, size_t elem_count,
+                                           gasnet_coll_fn_handle_t func, int func_arg, int flags);
+gasnet_coll_handle_t gasnet_coll_reduceM_nb(gasnet_team_handle_t team, gasnet_image_t dstimage,
+                                            void *dst, void *const srclist[], size_t src_blksz,
+                                            size_t src_offset, size_t elem_size, size_t elem_count,
+                                            gasnet_coll_fn_handle_t func, int func_arg, int flags);
 /* dst[k] at image i = the combination of src[k] of images 0 to i (GASNET_COLL_INCLUSIVE_SCAN) or 0
  * to i - 1 (GASNET_COLL_EXCLUSIVE_SCAN; image 0's dst stays as it is). dst may be src. */
-HYD_COLL_CALL(scan,
-              (gasnet_team_handle_t team, void *dst, size_t dst_blksz, size_t dst_offset, void *src,
-               size_t src_blksz, size_t src_offset, size_t elem_size, size_t elem_count,
-               gasnet_coll_fn_handle_t func, int func_arg, int flags),
-              hyd_coll_compute(HYD_COLL_OP_SCAN, 0, team, 0, dst, dst_blksz, dst_offset, src,
-                               src_blksz, src_offset, elem_size, elem_count, func, func_arg, flags))
-HYD_COLL_CALL(scanM,
-              (gasnet_team_handle_t team, void *const dstlist[], size_t dst_blksz,
-               size_t dst_offset, void *const srclist[], size_t src_blksz, size_t src_offset,
-               size_t elem_size, size_t elem_count, gasnet_coll_fn_handle_t func, int func_arg,
-               int flags),
-              hyd_coll_compute(HYD_COLL_OP_SCAN, HYD_COLL_DSTLIST | HYD_COLL_SRCLIST, team, 0,
-                               (void *)(uintptr_t)dstlist, dst_blksz, dst_offset, srclist,
-                               src_blksz, src_offset, elem_size, elem_count, func, func_arg, flags))
-#undef HYD_COLL_CALL
+gasnet_coll_handle_t gasnet_coll_scan_nb(gasnet_team_handle_t team, void *dst, size_t dst_blksz,
+                                         size_t dst_offset, void *src, size_t src_blksz,
+                                         size_t src_offset, size_t elem_size, size_t elem_count,
+                                         gasnet_coll_fn_handle_t func, int func_arg, int flags);
+gasnet_coll_handle_t gasnet_coll_scanM_nb(gasnet_team_handle_t team, void *const dstlist[],
+                                          size_t dst_blksz, size_t dst_offset,
+                                          void *const srclist[], size_t src_blksz,
+                                          size_t src_offset, size_t elem_size, size_t elem_count,
+                                          gasnet_coll_fn_handle_t func, int func_arg, int flags);
 
 /* ---- teams (section 8) --------------------------------------------------- */
 
@@ -248,6 +191,95 @@ int gasnet_coll_barrier_wait(gasnet_team_handle_t team, int id, int flags);
 int gasnet_coll_barrier_try(gasnet_team_handle_t team, int id, int flags);
 int gasnet_coll_barrier(gasnet_team_handle_t team, int id, int flags);
 int gasnet_coll_barrier_result(gasnet_team_handle_t team, int *id);
+
+/* ---- the forms that wait ------------------------------------------------- */
+
+static inline void gasnet_coll_broadcast(gasnet_team_handle_t team, void *dst,
+                                         gasnet_image_t srcimage, void *src, size_t nbytes,
+                                         int flags) {
+  gasnet_coll_wait_sync(
+      gasnet_coll_broadcast_nb(team, dst, srcimage, src, nbytes, flags | HYD_COLL_BLOCKING));
+}
+static inline void gasnet_coll_broadcastM(gasnet_team_handle_t team, void *const dstlist[],
+                                          gasnet_image_t srcimage, void *src, size_t nbytes,
+                                          int flags) {
+  gasnet_coll_wait_sync(
+      gasnet_coll_broadcastM_nb(team, dstlist, srcimage, src, nbytes, flags | HYD_COLL_BLOCKING));
+}
+static inline void gasnet_coll_scatter(gasnet_team_handle_t team, void *dst,
+                                       gasnet_image_t srcimage, void *src, size_t nbytes,
+                                       int flags) {
+  gasnet_coll_wait_sync(
+      gasnet_coll_scatter_nb(team, dst, srcimage, src, nbytes, flags | HYD_COLL_BLOCKING));
+}
+static inline void gasnet_coll_scatterM(gasnet_team_handle_t team, void *const dstlist[],
+                                        gasnet_image_t srcimage, void *src, size_t nbytes,
+                                        int flags) {
+  gasnet_coll_wait_sync(
+      gasnet_coll_scatterM_nb(team, dstlist, srcimage, src, nbytes, flags | HYD_COLL_BLOCKING));
+}
+static inline void gasnet_coll_gather(gasnet_team_handle_t team, gasnet_image_t dstimage, void *dst,
+                                      void *src, size_t nbytes, int flags) {
+  gasnet_coll_wait_sync(
+      gasnet_coll_gather_nb(team, dstimage, dst, src, nbytes, flags | HYD_COLL_BLOCKING));
+}
+static inline void gasnet_coll_gatherM(gasnet_team_handle_t team, gasnet_image_t dstimage,
+                                       void *dst, void *const srclist[], size_t nbytes, int flags) {
+  gasnet_coll_wait_sync(
+      gasnet_coll_gatherM_nb(team, dstimage, dst, srclist, nbytes, flags | HYD_COLL_BLOCKING));
+}
+static inline void gasnet_coll_gather_all(gasnet_team_handle_t team, void *dst, void *src,
+                                          size_t nbytes, int flags) {
+  gasnet_coll_wait_sync(
+      gasnet_coll_gather_all_nb(team, dst, src, nbytes, flags | HYD_COLL_BLOCKING));
+}
+static inline void gasnet_coll_gather_allM(gasnet_team_handle_t team, void *const dstlist[],
+                                           void *const srclist[], size_t nbytes, int flags) {
+  gasnet_coll_wait_sync(
+      gasnet_coll_gather_allM_nb(team, dstlist, srclist, nbytes, flags | HYD_COLL_BLOCKING));
+}
+static inline void gasnet_coll_exchange(gasnet_team_handle_t team, void *dst, void *src,
+                                        size_t nbytes, int flags) {
+  gasnet_coll_wait_sync(gasnet_coll_exchange_nb(team, dst, src, nbytes, flags | HYD_COLL_BLOCKING));
+}
+static inline void gasnet_coll_exchangeM(gasnet_team_handle_t team, void *const dstlist[],
+                                         void *const srclist[], size_t nbytes, int flags) {
+  gasnet_coll_wait_sync(
+      gasnet_coll_exchangeM_nb(team, dstlist, srclist, nbytes, flags | HYD_COLL_BLOCKING));
+}
+static inline void gasnet_coll_reduce(gasnet_team_handle_t team, gasnet_image_t dstimage, void *dst,
+                                      void *src, size_t src_blksz, size_t src_offset,
+                                      size_t elem_size, size_t elem_count,
+                                      gasnet_coll_fn_handle_t func, int func_arg, int flags) {
+  gasnet_coll_wait_sync(gasnet_coll_reduce_nb(team, dstimage, dst, src, src_blksz, src_offset,
+                                              elem_size, elem_count, func, func_arg,
+                                              flags | HYD_COLL_BLOCKING));
+}
+static inline void gasnet_coll_reduceM(gasnet_team_handle_t team, gasnet_image_t dstimage,
+                                       void *dst, void *const srclist[], size_t src_blksz,
+                                       size_t src_offset, size_t elem_size, size_t elem_count,
+                                       gasnet_coll_fn_handle_t func, int func_arg, int flags) {
+  gasnet_coll_wait_sync(gasnet_coll_reduceM_nb(team, dstimage, dst, srclist, src_blksz, src_offset,
+                                               elem_size, elem_count, func, func_arg,
+                                               flags | HYD_COLL_BLOCKING));
+}
+static inline void gasnet_coll_scan(gasnet_team_handle_t team, void *dst, size_t dst_blksz,
+                                    size_t dst_offset, void *src, size_t src_blksz,
+                                    size_t src_offset, size_t elem_size, size_t elem_count,
+                                    gasnet_coll_fn_handle_t func, int func_arg, int flags) {
+  gasnet_coll_wait_sync(gasnet_coll_scan_nb(team, dst, dst_blksz, dst_offset, src, src_blksz,
+                                            src_offset, elem_size, elem_count, func, func_arg,
+                                            flags | HYD_COLL_BLOCKING));
+}
+static inline void gasnet_coll_scanM(gasnet_team_handle_t team, void *const dstlist[],
+                                     size_t dst_blksz, size_t dst_offset, void *const srclist[],
+                                     size_t src_blksz, size_t src_offset, size_t elem_size,
+                                     size_t elem_count, gasnet_coll_fn_handle_t func, int func_arg,
+                                     int flags) {
+  gasnet_coll_wait_sync(gasnet_coll_scanM_nb(team, dstlist, dst_blksz, dst_offset, srclist,
+                                             src_blksz, src_offset, elem_size, elem_count, func,
+                                             func_arg, flags | HYD_COLL_BLOCKING));
+}
 
 #ifdef __cplusplus
 }

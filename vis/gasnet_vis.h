@@ -30,61 +30,58 @@
 extern "C" {
 #endif
 
-#include "hyd_vis_inline.h"
-
-/* The three forms of a put and a get: `calls` defines both, of a name, a kind of completion, a type
- * of the result, and what makes the result of the event. */
-#define HYD_VIS_IS_FAILURE(event) ((event) != GEX_EVENT_INVALID)
-#define HYD_VIS_EVENT(event) (event)
-/* clang-format off */
-#define HYD_VIS_FORMS(calls)                                                                       \
-  calls(Blocking, HYD_RMA_BLOCKING, int, HYD_VIS_IS_FAILURE)                                       \
-  calls(NB, HYD_RMA_NB, gex_Event_t, HYD_VIS_EVENT)                                                \
-  calls(NBI, HYD_RMA_NBI, int, HYD_VIS_IS_FAILURE)
-/* clang-format on */
-
 /* ---- vector: lists of (address, length) ---------------------------------- */
 /* The bytes of the source pieces in the order of their list go to the destination pieces in the
  * order of theirs; the two lists may be cut differently. Lengths may be 0, and the address then
  * anything; the totals must be equal (VEC-1). */
 
-#define HYD_VIS_VECTOR(form, how, result, finish)                                                  \
-  static inline result gex_VIS_VectorPut##form(gex_TM_t tm, gex_Rank_t dstrank, size_t dstcount,   \
-                                               gex_Memvec_t const dstlist[], size_t srccount,      \
-                                               gex_Memvec_t const srclist[], gex_Flags_t flags) {  \
-    return finish(hyd_vis_vector_call(HYD_VIS_PUT | how, tm, dstrank, dstcount, dstlist, srccount, \
-                                      srclist, flags));                                            \
-  }                                                                                                \
-  static inline result gex_VIS_VectorGet##form(gex_TM_t tm, size_t dstcount,                       \
-                                               gex_Memvec_t const dstlist[], gex_Rank_t srcrank,   \
-                                               size_t srccount, gex_Memvec_t const srclist[],      \
-                                               gex_Flags_t flags) {                                \
-    return finish(                                                                                 \
-        hyd_vis_vector_call(how, tm, srcrank, dstcount, dstlist, srccount, srclist, flags));       \
-  }
-HYD_VIS_FORMS(HYD_VIS_VECTOR)
+static inline int gex_VIS_VectorPutBlocking(gex_TM_t tm, gex_Rank_t dstrank, size_t dstcount,
+                                            gex_Memvec_t const dstlist[], size_t srccount,
+                                            gex_Memvec_t const srclist[], gex_Flags_t flags);
+static inline gex_Event_t gex_VIS_VectorPutNB(gex_TM_t tm, gex_Rank_t dstrank, size_t dstcount,
+                                              gex_Memvec_t const dstlist[], size_t srccount,
+                                              gex_Memvec_t const srclist[], gex_Flags_t flags);
+static inline int gex_VIS_VectorPutNBI(gex_TM_t tm, gex_Rank_t dstrank, size_t dstcount,
+                                       gex_Memvec_t const dstlist[], size_t srccount,
+                                       gex_Memvec_t const srclist[], gex_Flags_t flags);
+static inline int gex_VIS_VectorGetBlocking(gex_TM_t tm, size_t dstcount,
+                                            gex_Memvec_t const dstlist[], gex_Rank_t srcrank,
+                                            size_t srccount, gex_Memvec_t const srclist[],
+                                            gex_Flags_t flags);
+static inline gex_Event_t gex_VIS_VectorGetNB(gex_TM_t tm, size_t dstcount,
+                                              gex_Memvec_t const dstlist[], gex_Rank_t srcrank,
+                                              size_t srccount, gex_Memvec_t const srclist[],
+                                              gex_Flags_t flags);
+static inline int gex_VIS_VectorGetNBI(gex_TM_t tm, size_t dstcount, gex_Memvec_t const dstlist[],
+                                       gex_Rank_t srcrank, size_t srccount,
+                                       gex_Memvec_t const srclist[], gex_Flags_t flags);
 
 /* ---- indexed: lists of addresses, pieces of one length on each side ------ */
 /* As vector, with dstcount pieces of dstlen bytes and srccount pieces of srclen bytes; the products
  * must be equal (IDX-1). */
 
-#define HYD_VIS_INDEXED(form, how, result, finish)                                                 \
-  static inline result gex_VIS_IndexedPut##form(gex_TM_t tm, gex_Rank_t dstrank, size_t dstcount,  \
-                                                void *const dstlist[], size_t dstlen,              \
-                                                size_t srccount, void *const srclist[],            \
-                                                size_t srclen, gex_Flags_t flags) {                \
-    return finish(hyd_vis_indexed_call(HYD_VIS_PUT | how, tm, dstrank, dstcount, dstlist, dstlen,  \
-                                       srccount, srclist, srclen, flags));                         \
-  }                                                                                                \
-  static inline result gex_VIS_IndexedGet##form(gex_TM_t tm, size_t dstcount,                      \
-                                                void *const dstlist[], size_t dstlen,              \
-                                                gex_Rank_t srcrank, size_t srccount,               \
-                                                void *const srclist[], size_t srclen,              \
-                                                gex_Flags_t flags) {                               \
-    return finish(hyd_vis_indexed_call(how, tm, srcrank, dstcount, dstlist, dstlen, srccount,      \
-                                       srclist, srclen, flags));                                   \
-  }
-HYD_VIS_FORMS(HYD_VIS_INDEXED)
+static inline int gex_VIS_IndexedPutBlocking(gex_TM_t tm, gex_Rank_t dstrank, size_t dstcount,
+                                             void *const dstlist[], size_t dstlen, size_t srccount,
+                                             void *const srclist[], size_t srclen,
+                                             gex_Flags_t flags);
+static inline gex_Event_t gex_VIS_IndexedPutNB(gex_TM_t tm, gex_Rank_t dstrank, size_t dstcount,
+                                               void *const dstlist[], size_t dstlen,
+                                               size_t srccount, void *const srclist[],
+                                               size_t srclen, gex_Flags_t flags);
+static inline int gex_VIS_IndexedPutNBI(gex_TM_t tm, gex_Rank_t dstrank, size_t dstcount,
+                                        void *const dstlist[], size_t dstlen, size_t srccount,
+                                        void *const srclist[], size_t srclen, gex_Flags_t flags);
+static inline int gex_VIS_IndexedGetBlocking(gex_TM_t tm, size_t dstcount, void *const dstlist[],
+                                             size_t dstlen, gex_Rank_t srcrank, size_t srccount,
+                                             void *const srclist[], size_t srclen,
+                                             gex_Flags_t flags);
+static inline gex_Event_t gex_VIS_IndexedGetNB(gex_TM_t tm, size_t dstcount, void *const dstlist[],
+                                               size_t dstlen, gex_Rank_t srcrank, size_t srccount,
+                                               void *const srclist[], size_t srclen,
+                                               gex_Flags_t flags);
+static inline int gex_VIS_IndexedGetNBI(gex_TM_t tm, size_t dstcount, void *const dstlist[],
+                                        size_t dstlen, gex_Rank_t srcrank, size_t srccount,
+                                        void *const srclist[], size_t srclen, gex_Flags_t flags);
 
 /* ---- strided: sections of arrays with any number of dimensions ----------- */
 /* For every (i0, ..., iL-1) with 0 <= ik < count[k], L = stridelevels: elemsz bytes from srcaddr +
@@ -92,29 +89,36 @@ HYD_VIS_FORMS(HYD_VIS_INDEXED)
  * size and order; the addresses are those of the element whose indices are 0. elemsz 0, or a count
  * of 0: nothing is done. L 0: one copy of elemsz bytes (STR-1..5). */
 
-#define HYD_VIS_SECTION(form, how, result, finish)                                                 \
-  static inline result gex_VIS_StridedPut##form(gex_TM_t tm, gex_Rank_t dstrank, void *dstaddr,    \
-                                                const ptrdiff_t dststrides[], const void *srcaddr, \
-                                                const ptrdiff_t srcstrides[], size_t elemsz,       \
-                                                const size_t count[], size_t stridelevels,         \
-                                                gex_Flags_t flags) {                               \
-    return finish(hyd_vis_strided_call(HYD_VIS_PUT | how, tm, dstrank, dstaddr, dststrides,        \
-                                       srcaddr, srcstrides, elemsz, count, stridelevels, flags));  \
-  }                                                                                                \
-  static inline result gex_VIS_StridedGet##form(gex_TM_t tm, void *dstaddr,                        \
-                                                const ptrdiff_t dststrides[], gex_Rank_t srcrank,  \
-                                                const void *srcaddr, const ptrdiff_t srcstrides[], \
-                                                size_t elemsz, const size_t count[],               \
-                                                size_t stridelevels, gex_Flags_t flags) {          \
-    return finish(hyd_vis_strided_call(how, tm, srcrank, dstaddr, dststrides, srcaddr, srcstrides, \
-                                       elemsz, count, stridelevels, flags));                       \
-  }
-HYD_VIS_FORMS(HYD_VIS_SECTION)
-
-#undef HYD_VIS_VECTOR
-#undef HYD_VIS_INDEXED
-#undef HYD_VIS_SECTION
-#undef HYD_VIS_FORMS
+static inline int gex_VIS_StridedPutBlocking(gex_TM_t tm, gex_Rank_t dstrank, void *dstaddr,
+                                             const ptrdiff_t dststrides[], const void *srcaddr,
+                                             const ptrdiff_t srcstrides[], size_t elemsz,
+                                             const size_t count[], size_t stridelevels,
+                                             gex_Flags_t flags);
+static inline gex_Event_t gex_VIS_StridedPutNB(gex_TM_t tm, gex_Rank_t dstrank, void *dstaddr,
+                                               const ptrdiff_t dststrides[], const void *srcaddr,
+                                               const ptrdiff_t srcstrides[], size_t elemsz,
+                                               const size_t count[], size_t stridelevels,
+                                               gex_Flags_t flags);
+static inline int gex_VIS_StridedPutNBI(gex_TM_t tm, gex_Rank_t dstrank, void *dstaddr,
+                                        const ptrdiff_t dststrides[], const void *srcaddr,
+                                        const ptrdiff_t srcstrides[], size_t elemsz,
+                                        const size_t count[], size_t stridelevels,
+                                        gex_Flags_t flags);
+static inline int gex_VIS_StridedGetBlocking(gex_TM_t tm, void *dstaddr,
+                                             const ptrdiff_t dststrides[], gex_Rank_t srcrank,
+                                             const void *srcaddr, const ptrdiff_t srcstrides[],
+                                             size_t elemsz, const size_t count[],
+                                             size_t stridelevels, gex_Flags_t flags);
+static inline gex_Event_t gex_VIS_StridedGetNB(gex_TM_t tm, void *dstaddr,
+                                               const ptrdiff_t dststrides[], gex_Rank_t srcrank,
+                                               const void *srcaddr, const ptrdiff_t srcstrides[],
+                                               size_t elemsz, const size_t count[],
+                                               size_t stridelevels, gex_Flags_t flags);
+static inline int gex_VIS_StridedGetNBI(gex_TM_t tm, void *dstaddr, const ptrdiff_t dststrides[],
+                                        gex_Rank_t srcrank, const void *srcaddr,
+                                        const ptrdiff_t srcstrides[], size_t elemsz,
+                                        const size_t count[], size_t stridelevels,
+                                        gex_Flags_t flags);
 
 /* ---- peer completion (deprecated; section 4) ----------------------------- */
 
@@ -149,6 +153,8 @@ char *gasnett_format_putsgets(char *buf, void *stats, gex_TM_t tm, gex_Rank_t ra
                               const ptrdiff_t dststrides[], const void *srcaddr,
                               const ptrdiff_t srcstrides[], size_t elemsz, const size_t count[],
                               size_t stridelevels);
+
+#include "hyd_vis_inline.h"
 
 #ifdef __cplusplus
 }

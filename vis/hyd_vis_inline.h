@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * hyd_vis_inline.h: what the 18 calls of gasnet_vis.h are, over three functions of the library.
- * Metadata that says no more than "these bytes" is recognised here and becomes the ordinary put or
- * get, in line. Not for direct inclusion.
+ * hyd_vis_inline.h: the 18 calls of gasnet_vis.h over three functions of the library. Metadata that
+ * says no more than "these bytes" is recognised here and becomes the ordinary put or get, in line.
+ * Not for direct inclusion.
  */
 #ifndef HYD_VIS_INLINE_H
 #define HYD_VIS_INLINE_H
@@ -85,5 +85,59 @@ static inline gex_Event_t hyd_vis_strided_call(int call, gex_TM_t tm, gex_Rank_t
   return hyd_vis_strided(call, tm, rank, dstaddr, dststrides, srcaddr, srcstrides, elemsz, count,
                          stridelevels, flags);
 }
+
+#define HYD_VIS_CALLS(form, mode, result, give)                                                    \
+  static inline result gex_VIS_VectorPut##form(gex_TM_t tm, gex_Rank_t dstrank, size_t dstcount,   \
+                                               gex_Memvec_t const dstlist[], size_t srccount,      \
+                                               gex_Memvec_t const srclist[], gex_Flags_t flags) {  \
+    give(hyd_vis_vector_call(HYD_VIS_PUT | mode, tm, dstrank, dstcount, dstlist, srccount,         \
+                             srclist, flags));                                                     \
+  }                                                                                                \
+  static inline result gex_VIS_VectorGet##form(gex_TM_t tm, size_t dstcount,                       \
+                                               gex_Memvec_t const dstlist[], gex_Rank_t srcrank,   \
+                                               size_t srccount, gex_Memvec_t const srclist[],      \
+                                               gex_Flags_t flags) {                                \
+    give(hyd_vis_vector_call(mode, tm, srcrank, dstcount, dstlist, srccount, srclist, flags));     \
+  }                                                                                                \
+  static inline result gex_VIS_IndexedPut##form(gex_TM_t tm, gex_Rank_t dstrank, size_t dstcount,  \
+                                                void *const dstlist[], size_t dstlen,              \
+                                                size_t srccount, void *const srclist[],            \
+                                                size_t srclen, gex_Flags_t flags) {                \
+    give(hyd_vis_indexed_call(HYD_VIS_PUT | mode, tm, dstrank, dstcount, dstlist, dstlen,          \
+                              srccount, srclist, srclen, flags));                                  \
+  }                                                                                                \
+  static inline result gex_VIS_IndexedGet##form(gex_TM_t tm, size_t dstcount,                      \
+                                                void *const dstlist[], size_t dstlen,              \
+                                                gex_Rank_t srcrank, size_t srccount,               \
+                                                void *const srclist[], size_t srclen,              \
+                                                gex_Flags_t flags) {                               \
+    give(hyd_vis_indexed_call(mode, tm, srcrank, dstcount, dstlist, dstlen, srccount, srclist,     \
+                              srclen, flags));                                                     \
+  }                                                                                                \
+  static inline result gex_VIS_StridedPut##form(gex_TM_t tm, gex_Rank_t dstrank, void *dstaddr,    \
+                                                const ptrdiff_t dststrides[], const void *srcaddr, \
+                                                const ptrdiff_t srcstrides[], size_t elemsz,       \
+                                                const size_t count[], size_t stridelevels,         \
+                                                gex_Flags_t flags) {                               \
+    give(hyd_vis_strided_call(HYD_VIS_PUT | mode, tm, dstrank, dstaddr, dststrides, srcaddr,       \
+                              srcstrides, elemsz, count, stridelevels, flags));                    \
+  }                                                                                                \
+  static inline result gex_VIS_StridedGet##form(gex_TM_t tm, void *dstaddr,                        \
+                                                const ptrdiff_t dststrides[], gex_Rank_t srcrank,  \
+                                                const void *srcaddr, const ptrdiff_t srcstrides[], \
+                                                size_t elemsz, const size_t count[],               \
+                                                size_t stridelevels, gex_Flags_t flags) {          \
+    give(hyd_vis_strided_call(mode, tm, srcrank, dstaddr, dststrides, srcaddr, srcstrides, elemsz, \
+                              count, stridelevels, flags));                                        \
+  }
+
+#define HYD_VIS_INT(e) return (e) != GEX_EVENT_INVALID
+#define HYD_VIS_EVENT(e) return (e)
+HYD_VIS_CALLS(Blocking, HYD_RMA_BLOCKING, int, HYD_VIS_INT)
+HYD_VIS_CALLS(NB, HYD_RMA_NB, gex_Event_t, HYD_VIS_EVENT)
+HYD_VIS_CALLS(NBI, HYD_RMA_NBI, int, HYD_VIS_INT)
+#undef HYD_VIS_CALLS
+#undef HYD_VIS_INT
+#undef HYD_VIS_EVENT
 
 #endif
