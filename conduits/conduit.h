@@ -23,19 +23,20 @@
  * run handlers, by hyd_am_deliver. Nothing here may block for a peer, except open and attach, and
  * close for a moment, for what peers have not acknowledged yet.
  *
- * What may wait, and so cannot be done within poll, is done in
- * job->rx.progress[HYD_PROGRESS_CONDUIT], which the core calls after polls while job->rx.todo is
- * not 0: a transfer that turns out to be impossible after it has been started is handed to
- * job->net.by_messages there (ibv/rma.c).
+ * What may wait, and so cannot be done within poll, is done in the function that the conduit gives
+ * to hyd_job_set_progress, after polls: a transfer that turns out to be impossible after it has
+ * been started is handed to hyd_job_by_messages there (ibv/rma.c). conduit_host.h has these, and
+ * all else that a conduit sees of its job.
  *
- * Errors: functions that return int return 0, or -1 after having written one line for people to
- * `why` or stderr. "No room now" is not an error.
+ * Results: see core/base/results.h.
  */
 #ifndef HYD_CONDUITS_CONDUIT_H
 #define HYD_CONDUITS_CONDUIT_H
 
 #include <stddef.h>
 #include <stdint.h>
+
+#include "core/base/results.h"
 
 struct hyd_job;
 struct hyd_am;
@@ -49,7 +50,7 @@ struct hyd_conduit_ops {
    * hyd_am_copy_payload to where the conduit keeps it, once there is room, so that it is gathered
    * once; or hyd_am_filled gives it a place. m and what it points to are not kept after return, but
    * for the payload if m->local is not NULL: then hyd_op_done(m->local) says that it is not needed
-   * any more. Returns 0 = sent, 1 = no room now: the core polls and tries again. Requests and
+   * any more. Returns 0, or HYD_NO_ROOM: the core polls and tries again. Requests and
    * replies must not share a resource that requests alone can exhaust: a reply may wait for replies
    * to be taken, never for a request. */
   int (*am_send)(struct hyd_job *job, void *state, uint32_t peer, const struct hyd_am *m);
@@ -65,11 +66,11 @@ struct hyd_conduit_ops {
 
   /* --- optional: what the hardware does better ------------------------------------------------
    * Each starts the operation and reports completion by hyd_op_done(op) once, from poll or at once.
-   * Ranges are inside the peer's segment (or anywhere, in EVERYTHING). Return 1 = no room now,
-   * HYD_NOT_BY_CONDUIT (put and get only) = not by this conduit: the core uses active messages. The
-   * core asks once, and after 1 again only when it has polled. A put is of at most max_long bytes,
-   * unless its source is `stable`: nobody writes to it until the operation is complete. A transfer
-   * is never longer than HYD_MAX_TRANSFER. */
+   * Ranges are inside the peer's segment (or anywhere, in EVERYTHING). Return 0,
+   * HYD_NO_ROOM, or HYD_NOT_BY_CONDUIT (put and get only): the core uses active messages. The core
+   * asks once, and after HYD_NO_ROOM again only when it has polled. A put is of at most max_long
+   * bytes, unless its source is `stable`: nobody writes to it until the operation is complete. A
+   * transfer is never longer than HYD_MAX_TRANSFER. */
 #define HYD_MAX_TRANSFER ((size_t)1 << 30)
 #define HYD_NOT_BY_CONDUIT 2
   int (*put)(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
@@ -121,7 +122,7 @@ struct hyd_conduit {
   int (*probe)(char *why, size_t why_size); /* may be NULL: always usable */
   int (*prelaunch)(struct hyd_env *env, uint32_t nranks, void **shared_state); /* may be NULL */
   int (*open)(struct hyd_job *job, void *shared_state, void **state);          /* may be NULL */
-  /* The segments of all primordial endpoints are known (job->ep.segment: this rank's). Collective,
+  /* The segments of all primordial endpoints are known (hyd_job_segment: this rank's). Collective,
    * once at most: a job whose ranks publish segments of their own at different times never comes
    * here, and its puts and gets work all the same, by messages if not otherwise. */
   int (*attach)(struct hyd_job *job, void *state);  /* may be NULL */

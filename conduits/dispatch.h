@@ -35,7 +35,7 @@ static inline void hyd_conduit_close(struct hyd_job *job) {
 
 /* --- messages ------------------------------------------------------------- */
 
-/* 0 = sent, non-zero = no room now. */
+/* 0 or HYD_NO_ROOM. */
 static inline int hyd_conduit_am_send(struct hyd_job *job, uint32_t peer, const struct hyd_am *m) {
   return job->net.conduit->ops.am_send(job, job->net.state, peer, m);
 }
@@ -57,8 +57,5 @@ static inline int hyd_conduit_describe(struct hyd_job *job, uint32_t peer, char 
   if (job->net.state == NULL || job->net.conduit->describe == NULL) return -1;
   return job->net.conduit->describe(job, job->net.state, peer, line, size);
 }
-
-/* Whether a request from this poll parked its reply: take no more requests. */
-static inline int hyd_am_parked(const struct hyd_job *job) { return job->rx.parked != NULL; }
 
 #endif

@@ -66,7 +66,7 @@ void hyd_ad_init(struct hyd_job *job);
 uint64_t hyd_ad_exec(const struct hyd_ad_op *o);
 
 /* ad_am.c: makes `peer` do it, as one part of `op`, whose `value` and `scanned` say where the old
- * value goes. 0, or -1 if there was no room and `how` has HYD_AM_NO_WAIT. */
+ * value goes. 0, or HYD_NO_ROOM if `how` has HYD_AM_NO_WAIT. */
 void hyd_ad_am_init(struct hyd_job *job);
 int hyd_ad_am_start(struct hyd_job *job, gex_Rank_t peer, const struct hyd_ad_op *o,
                     struct hyd_op *op, unsigned how);

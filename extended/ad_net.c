@@ -56,7 +56,7 @@ int hyd_ad_net_start(struct hyd_job *job, gex_Rank_t peer, const struct hyd_ad_o
          !(how & HYD_AM_NO_WAIT))
     hyd_wait_pause(&w);
   hyd_wait_end(&w);
-  return full ? -1 : 0;
+  return full;
 }
 
 /* Whether the call is as it should be; what is wrong with it, ad.c says. */

@@ -33,12 +33,12 @@ static int post(struct hyd_job *job, const struct hyd_barrier_news *news) {
   return hyd_am_try_send(job, news->to, &m);
 }
 
-/* Sends what there is to send; 0 = all of it, -1 = the rest found no room. Under the lock. */
+/* Sends what there is to send. 0, or HYD_NO_ROOM for the rest of it. Under the lock. */
 static int send_all(struct hyd_job *job) {
   struct hyd_barrier_tree *t = &job->bar.am->tree;
   struct hyd_barrier_news news;
   while (hyd_barrier_tree_next(t, &news)) {
-    if (post(job, &news)) return -1;
+    if (post(job, &news)) return HYD_NO_ROOM;
     hyd_barrier_tree_sent(t, &news);
   }
   return 0;

@@ -18,7 +18,7 @@
 /* Streams of up to so many bytes are copied: that takes less time than an answer does. */
 #define COPIED ((size_t)64 << 10)
 
-/* One message: 1 = it is sent; 0 = there is no room now. */
+/* One message. 0 or HYD_NO_ROOM. */
 static int post(struct hyd_coll *c, gex_Rank_t to, uint32_t slot, size_t offset, struct hyd_am *m) {
   const gex_AM_Arg_t args[] = {HYD_ARG_HIGH(c->team->id), HYD_ARG_LOW(c->team->id),
                                (gex_AM_Arg_t)c->seq,      (gex_AM_Arg_t)slot,
@@ -27,7 +27,7 @@ static int post(struct hyd_coll *c, gex_Rank_t to, uint32_t slot, size_t offset,
   m->handler = HYD_H_COLL;
   m->nargs = 6;
   m->args = args;
-  return hyd_am_try_send(c->team->job, hyd_team_member(c->team, to), m) == 0;
+  return hyd_am_try_send(c->team->job, hyd_team_member(c->team, to), m);
 }
 
 /* --- streams -------------------------------------------------------------- */
@@ -55,9 +55,9 @@ static int post_bytes(struct hyd_coll *c, struct hyd_stream_out *s, size_t n) {
                      .payload = (void *)(uintptr_t)(s->buf + s->sent),
                      .dest = s->place ? s->place + s->sent : NULL,
                      .local = may_stay(c, s, n) ? keep(c, s) : NULL};
-  if (post(c, s->to, s->slot, s->base + s->sent, &m)) return 1;
-  if (m.local) hyd_op_done(c->team->job, m.local); /* it was not sent */
-  return 0;
+  int full = post(c, s->to, s->slot, s->base + s->sent, &m);
+  if (full && m.local) hyd_op_done(c->team->job, m.local);
+  return full;
 }
 
 static size_t most_of(const struct hyd_coll *c, const struct hyd_stream_out *s) {
@@ -81,14 +81,15 @@ static size_t may_go(const struct hyd_stream_out *s) {
   return (here < wanted ? here : wanted) - s->sent;
 }
 
-/* As much of a stream as can go; 0 = there is no room, or bytes are on their way. */
+/* Sends as much of a stream as can go; whether that was the rest of it, and has arrived if it had
+ * to stay where it is. */
 static int send_stream(struct hyd_coll *c, struct hyd_stream_out *s) {
   size_t most = most_of(c, s);
   while (s->sent < s->total || s->total == 0) {
     size_t n = may_go(s);
     if (n == 0 && s->total) return 1;
     if (n > most) n = most;
-    if (!post_bytes(c, s, n)) return 0;
+    if (post_bytes(c, s, n)) return 0;
     s->sent += n;
     if (s->sent < s->total) continue;
     if (s->kept) hyd_op_done(c->team->job, s->kept); /* the part that was ours */
@@ -113,7 +114,7 @@ static int send_calls(struct hyd_coll *c) {
                        .payload = &s->buf,
                        .nbytes = is_place(c, s) ? sizeof s->buf : 0};
     if (!s->call) continue;
-    if (!post(c, s->from, s->slot | HYD_COLL_CALL, c->team->pub.rank, &m)) return 0;
+    if (post(c, s->from, s->slot | HYD_COLL_CALL, c->team->pub.rank, &m)) return 0;
     s->call = 0;
   }
   return 1;

@@ -145,7 +145,7 @@ static HYD_COLD void try_again(struct hyd_job *job, gex_Rank_t peer, int is_put,
                                void *local, size_t n, struct hyd_op *op, int stable, int rc) {
   struct hyd_wait w;
   hyd_wait_begin(&w, job, HYD_WAIT_QUEUE, peer, n);
-  while (rc == 1) {
+  while (rc == HYD_NO_ROOM) {
     hyd_wait_pause(&w);
     rc = try_part(job, peer, is_put, remote, local, n, op, stable);
   }

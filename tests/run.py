@@ -73,9 +73,11 @@ def known_times(found):
 
 
 def clean_environment(src):
+    """python3 is this one also in tests, not a script in PATH that looks for a version first (pyenv)."""
     for name in [n for n in os.environ if n.startswith("GASNET_") or n in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")]:
         del os.environ[name]
     os.environ["srcdir"] = src
+    os.environ["PATH"] = os.pathsep.join([os.path.dirname(sys.executable), os.environ.get("PATH", os.defpath)])
 
 
 def main():

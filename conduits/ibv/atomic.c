@@ -45,5 +45,5 @@ int hyd_ibv_atomic(struct hyd_job *job, void *state, uint32_t peer, void *addr,
   full = c == NULL || s->bufs.results.nfree == 0 || !hyd_ibv_room(s, c, 1);
   if (!full) post(s, c, addr, a, op);
   hyd_ibv_unlock(s);
-  return full;
+  return full ? HYD_NO_ROOM : 0;
 }

@@ -28,11 +28,11 @@
 /* This rank's word of life, which peers read. Only this thread writes it; relaxed: the device
  * reads it whole. */
 static _Atomic uint64_t *own_word(struct hyd_ibv *s) {
-  return hyd_ibv_pool_at(&s->bufs.cells, s->job->size);
+  return hyd_ibv_pool_at(&s->bufs.cells, hyd_job_size(s->job));
 }
 
 static uint32_t allowed(const struct hyd_ibv *s) {
-  int64_t us = hyd_env_int(s->job->env, HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000);
+  int64_t us = hyd_env_int(hyd_job_env(s->job), HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000);
   return us == 0 ? UINT32_MAX : (uint32_t)(us / (BEAT_NS / 1000)) + 2;
 }
 
@@ -85,10 +85,10 @@ void hyd_ibv_life_seen(struct hyd_ibv *s, void *conn, uint32_t cell) {
 }
 
 static void ask_some(struct hyd_ibv *s) {
-  s->progress.turn = (s->progress.turn + 1) % s->job->size;
-  for (gex_Rank_t i = 0; i < s->job->size; i++) {
+  s->progress.turn = (s->progress.turn + 1) % hyd_job_size(s->job);
+  for (gex_Rank_t i = 0; i < hyd_job_size(s->job); i++) {
     struct hyd_ibv_conn *c = s->peers.conn[i];
-    if (c == NULL || c->state != HYD_IBV_READY || i == s->job->rank) continue;
+    if (c == NULL || c->state != HYD_IBV_READY || i == hyd_job_rank(s->job)) continue;
     if (i == s->progress.turn || c->life.silent || has_something_on_the_way(c)) ask(s, c);
   }
 }
@@ -165,9 +165,9 @@ static void wait_for_completions(void *state) {
 
 void hyd_ibv_attend_start(struct hyd_ibv *s) {
   static const struct hyd_attend_hooks hooks = {beat, stand_in, wait_for_completions};
-  int often = hyd_env_bool(s->job->env, HYD_ENV_RCV_THREAD), err;
+  int often = hyd_env_bool(hyd_job_env(s->job), HYD_ENV_RCV_THREAD), err;
   if (often) s->progress.attend.look_ns = LOOK_OFTEN_NS;
-  s->progress.runs_handlers = often && s->job->threads.many;
+  s->progress.runs_handlers = often && hyd_job_has_threads(s->job);
   if ((err = hyd_attend_start(&s->progress.attend, &hooks, s)) != 0)
     hyd_fatal("ibv conduit", "cannot start a thread: %s; GASNET_IBV_THREAD=0 does without",
               strerror(err));

@@ -84,18 +84,18 @@ static int take_ends(struct hyd_ibv *s) {
 }
 
 static uint32_t patience(const struct hyd_ibv *s) {
-  if (s->job->wait.mode == GASNET_WAIT_BLOCK) return 1;
-  if (!s->job->wait.oversubscribed) return LOOKS;
-  return s->job->wait.yields_help ? YIELDS : 1;
+  if (hyd_job_blocks(s->job)) return 1;
+  if (!hyd_job_is_oversubscribed(s->job)) return LOOKS;
+  return hyd_job_yields_help(s->job) ? YIELDS : 1;
 }
 
 /* Other threads have their turn, and may find the completion that this one waits for. No pause
  * for the sibling hyperthread, as for a word in memory: each look costs a call, and a pause up
  * to a tenth of a round trip. */
 static void give_way(struct hyd_ibv *s) {
-  if (!s->job->threads.many && !s->job->wait.oversubscribed) return;
+  if (!hyd_job_has_threads(s->job) && !hyd_job_is_oversubscribed(s->job)) return;
   hyd_ibv_unlock(s);
-  if (s->job->wait.oversubscribed) sched_yield();
+  if (hyd_job_is_oversubscribed(s->job)) sched_yield();
   hyd_ibv_lock(s);
 }
 

@@ -65,7 +65,7 @@ static uint32_t least_of(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
 /* Messages that peers may send at first, of as many peers as the first buffers serve. */
 static uint32_t first_grants(const struct hyd_ibv *s) {
-  return least_of(s->job->size, SERVED) * HYD_IBV_FIRST_GRANT;
+  return least_of(hyd_job_size(s->job), SERVED) * HYD_IBV_FIRST_GRANT;
 }
 
 /* Beside those: some that are on their way back into the queue, and some for replies. */
@@ -75,7 +75,7 @@ static uint32_t least_receives(const struct hyd_ibv *s) {
 
 /* Parts of the pool, if all ranks become peers. */
 static uint32_t receive_parts(const struct hyd_ibv *s, uint32_t n) {
-  uint32_t parts = 1 + s->job->size / SERVED * SERVED * 2 * HYD_IBV_FIRST_GRANT / n;
+  uint32_t parts = 1 + hyd_job_size(s->job) / SERVED * SERVED * 2 * HYD_IBV_FIRST_GRANT / n;
   return least_of(parts, HYD_IBV_POOL_PARTS);
 }
 
@@ -130,7 +130,8 @@ static int make_messages(struct hyd_ibv *s) {
 
 static int make_all(struct hyd_ibv *s) {
   int err =
-      hyd_ibv_pool_make(&s->bufs.cells, s->dev.pd, sizeof(struct hyd_ibv_cell), s->job->size + 1, 1,
+      hyd_ibv_pool_make(&s->bufs.cells, s->dev.pd, sizeof(struct hyd_ibv_cell),
+                        hyd_job_size(s->job) + 1, 1,
                         IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ); /* the last is the word
                                                                             * of life (attend.c) */
   if (err == 0)
@@ -221,6 +222,6 @@ void hyd_ibv_buffers_grow(struct hyd_ibv *s) {
 }
 
 void hyd_ibv_buffers_agree(struct hyd_ibv *s) {
-  for (gex_Rank_t i = 0; i < s->job->size; i++)
+  for (gex_Rank_t i = 0; i < hyd_job_size(s->job); i++)
     if (s->peers.table[i].small) s->bufs.message = HYD_IBV_SMALL_BUFFER;
 }

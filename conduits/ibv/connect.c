@@ -27,7 +27,7 @@ const struct hyd_ibv_way *hyd_ibv_way_choose(const struct hyd_ibv_device *d, str
 }
 
 void hyd_ibv_way_agree(const struct hyd_ibv *s) {
-  for (gex_Rank_t i = 0; i < s->job->size; i++)
+  for (gex_Rank_t i = 0; i < hyd_job_size(s->job); i++)
     if (s->peers.table[i].way != s->peers.address.way)
       hyd_refuse("ibv conduit",
                  "rank %u connects by %s, this rank by %s (%s); expected the same GASNET_CONNECT "

@@ -121,7 +121,7 @@ static int take_device(struct hyd_ibv_device *d, char *why, size_t size) {
 /* Whether librdmacm says that this address is the port's; this rank listens there then. */
 static int listens_at(struct hyd_ibv *s, const struct sockaddr *at) {
   struct rdma_cm_id *id = NULL;
-  int backlog = s->job->size < BACKLOG_MAX ? (int)s->job->size : BACKLOG_MAX;
+  int backlog = hyd_job_size(s->job) < BACKLOG_MAX ? (int)hyd_job_size(s->job) : BACKLOG_MAX;
   note_address(at, 0, &s->peers.address);
   union address a = address_of(&s->peers.address, 0);
   if (rdma_create_id(s->cm->channel, &id, NULL, RDMA_PS_TCP)) return 0;
@@ -288,7 +288,7 @@ static void asked_by_self(struct hyd_ibv *s, const struct event *e) {
 
 /* Whether the connection that this rank has, or has asked for, is the one that counts. */
 static int mine_counts(const struct hyd_ibv *s, const struct hyd_ibv_conn *c) {
-  return c->state != HYD_IBV_HALF || (c->id && !c->answers && s->job->rank < c->peer);
+  return c->state != HYD_IBV_HALF || (c->id && !c->answers && hyd_job_rank(s->job) < c->peer);
 }
 
 static void asked(struct hyd_ibv *s, const struct event *e) {
@@ -297,7 +297,7 @@ static void asked(struct hyd_ibv *s, const struct event *e) {
     refuse(e->id);
     return;
   }
-  if (e->hello.src == s->job->rank) {
+  if (e->hello.src == hyd_job_rank(s->job)) {
     asked_by_self(s, e);
     return;
   }

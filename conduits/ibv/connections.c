@@ -19,19 +19,19 @@
 
 struct hyd_ibv_hello hyd_ibv_hello_to(const struct hyd_ibv *s, uint32_t peer) {
   struct hyd_ibv_hello h = {.magic = HYD_IBV_HELLO_MAGIC,
-                            .src = s->job->rank,
+                            .src = hyd_job_rank(s->job),
                             .dst = peer,
                             .reads = s->set.reads,
                             .mtu = s->dev.port_attr.active_mtu,
                             .cells = (uintptr_t)s->bufs.cells.base,
                             .cells_key = s->bufs.cells.mr[0]->rkey};
-  memcpy(h.token, s->job->boot->key, HYD_IBV_TOKEN);
+  memcpy(h.token, hyd_job_key(s->job), HYD_IBV_TOKEN);
   return h;
 }
 
 int hyd_ibv_hello_is_ours(const struct hyd_ibv *s, const struct hyd_ibv_hello *h) {
-  return h->magic == HYD_IBV_HELLO_MAGIC && h->dst == s->job->rank && h->src < s->job->size &&
-         memcmp(h->token, s->job->boot->key, HYD_IBV_TOKEN) == 0;
+  return h->magic == HYD_IBV_HELLO_MAGIC && h->dst == hyd_job_rank(s->job) &&
+         h->src < hyd_job_size(s->job) && memcmp(h->token, hyd_job_key(s->job), HYD_IBV_TOKEN) == 0;
 }
 
 /* Soft-RoCE needs it: see hyd_ibv_rail_for_reads. */
@@ -41,8 +41,8 @@ static void limit_reads(struct hyd_ibv_device *d, enum ibv_mtu peers) {
 }
 
 void hyd_ibv_conn_learn(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_hello *h) {
-  c->there.cell = h->cells + (uint64_t)s->job->rank * sizeof(struct hyd_ibv_cell);
-  c->there.life = h->cells + (uint64_t)s->job->size * sizeof(struct hyd_ibv_cell);
+  c->there.cell = h->cells + (uint64_t)hyd_job_rank(s->job) * sizeof(struct hyd_ibv_cell);
+  c->there.life = h->cells + (uint64_t)hyd_job_size(s->job) * sizeof(struct hyd_ibv_cell);
   c->there.key = h->cells_key;
   limit_reads(&s->dev, h->mtu);
 }
@@ -78,7 +78,7 @@ struct hyd_ibv_conn *hyd_ibv_conn_to(struct hyd_ibv *s, uint32_t peer) {
         "ibv conduit",
         "rank %u is not connected to rank %u, and GASNET_CONNECT_DYNAMIC=0; expected a connection "
         "from the start: GASNET_CONNECT_STATIC=1, or that pair in GASNET_CONNECTFILE_IN",
-        s->job->rank, peer);
+        hyd_job_rank(s->job), peer);
   return hyd_ibv_conn_asked(s, peer);
 }
 
@@ -120,12 +120,13 @@ static HYD_COLD void give_up(const struct hyd_ibv *s, const struct hyd_ibv_conn 
 /* A rank may exit alone, if no rank needs it any more, where the client has said so. */
 static int may_be_gone(const struct hyd_ibv *s, const struct hyd_ibv_conn *c) {
   return c->state == HYD_IBV_LOST && !c->wanted && c->posted == c->done &&
-         !hyd_env_bool(s->job->env, HYD_ENV_CATCH_EXIT);
+         !hyd_env_bool(hyd_job_env(s->job), HYD_ENV_CATCH_EXIT);
 }
 
 static void attend(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   uint64_t limit =
-      (uint64_t)hyd_env_int(s->job->env, HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000) * 1000;
+      (uint64_t)hyd_env_int(hyd_job_env(s->job), HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000) *
+      1000;
   if (limit && s->peers.now - c->attempt.began_ns > limit && !may_be_gone(s, c)) give_up(s, c);
   if (c->attempt.wait_ns < s->set.wait_max_ns) c->attempt.wait_ns *= 2;
   c->attempt.next_ns = s->peers.now + c->attempt.wait_ns;

@@ -84,10 +84,10 @@ static int send_one(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_ibv_qu
   struct hyd_ibv_message m;
   if (c->state != HYD_IBV_READY || (control && !hyd_ibv_credits_may(s, c, HYD_IBV_CONTROLS)) ||
       !hyd_ibv_room(s, c, 1))
-    return 1;
+    return HYD_NO_ROOM;
   m = (struct hyd_ibv_message){.h = l->h, .payload = l->bytes, .size = hyd_ibv_message_size(&l->h)};
   if (!control) m.args = (const gex_AM_Arg_t *)(const void *)l->bytes;
-  if (hyd_ibv_message_post(s, c, &m)) return 1;
+  if (hyd_ibv_message_post(s, c, &m)) return HYD_NO_ROOM;
   if (control) hyd_ibv_credits_sent(s, c, HYD_IBV_CONTROLS);
   return 0;
 }
@@ -95,7 +95,7 @@ static int send_one(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_ibv_qu
 static int send_queue(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_ibv_queue *q) {
   struct hyd_ibv_queued *l;
   while ((l = q->first) != NULL) {
-    if (send_one(s, c, l)) return 1;
+    if (send_one(s, c, l)) return HYD_NO_ROOM;
     q->first = l->next;
     if (q->first == NULL) q->last = &q->first;
     free(l);

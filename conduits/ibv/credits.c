@@ -61,7 +61,7 @@ static int may(const struct hyd_ibv *s, const struct hyd_ibv_flow *f, enum hyd_i
 
 /* Reads all cells, as any peer may have dealt with requests. */
 static void look_everywhere(struct hyd_ibv *s) {
-  for (gex_Rank_t i = 0; i < s->job->size; i++)
+  for (gex_Rank_t i = 0; i < hyd_job_size(s->job); i++)
     if (s->peers.conn[i]) look(s, s->peers.conn[i]);
 }
 

@@ -78,7 +78,7 @@ int hyd_ibv_device_prepare(struct hyd_ibv_device *d, const struct hyd_ibv_way *w
                            struct hyd_job *job, char *why, size_t size) {
   d->way = way;
   if (way->device && way->device(d, why, size)) return -1;
-  if (way->by_port && choose_pkey(d, job->env, why, size)) return -1;
+  if (way->by_port && choose_pkey(d, hyd_job_env(job), why, size)) return -1;
   if (d->is_rxe || d->is_siw) hyd_wait_share_cores(job);
   d->message_max = d->port_attr.max_msg_sz & ~(size_t)4095;
   if (d->message_max > HYD_MAX_TRANSFER) d->message_max = HYD_MAX_TRANSFER;
@@ -151,7 +151,7 @@ struct ibv_ah *hyd_ibv_device_address(const struct hyd_ibv_device *d,
 void hyd_ibv_warn_once(struct hyd_ibv *s, const char *fmt, ...) {
   char text[400];
   va_list args;
-  if (s->warned++ || !hyd_env_bool(s->job->env, HYD_ENV_PHYSMEM_WARN)) return;
+  if (s->warned++ || !hyd_env_bool(hyd_job_env(s->job), HYD_ENV_PHYSMEM_WARN)) return;
   va_start(args, fmt);
   vsnprintf(text, sizeof text, fmt, args);
   va_end(args);

@@ -10,7 +10,6 @@
 
 #include "conduits/ibv/ports.h"
 #include "core/env/env.h"
-#include "core/base/job.h"
 
 struct hyd_ibv;
 struct hyd_ibv_way;

@@ -40,7 +40,7 @@ static struct meaning meaning_of(enum ibv_event_type type) {
 
 /* The peer of a queue pair; HYD_IBV_NONE: it is not a connection's. */
 static uint32_t peer_of(const struct hyd_ibv *s, const struct ibv_qp *qp) {
-  for (gex_Rank_t i = 0; i < s->job->size; i++)
+  for (gex_Rank_t i = 0; i < hyd_job_size(s->job); i++)
     if (s->peers.conn[i] && s->peers.conn[i]->qp == qp) return i;
   return HYD_IBV_NONE;
 }
@@ -71,7 +71,7 @@ static void say(struct hyd_ibv *s, const struct hyd_ibv_device *d, const struct 
   place_of(s, d, e, place, sizeof place);
   if (m.gravity == THE_END && !s->closing)
     hyd_fatal("ibv conduit", "%s: %s; %s", place, ibv_event_type_str(e->event_type), m.advice);
-  fprintf(stderr, "ibv conduit: rank %u: %s: %s; %s\n", s->job->rank, place,
+  fprintf(stderr, "ibv conduit: rank %u: %s: %s; %s\n", hyd_job_rank(s->job), place,
           ibv_event_type_str(e->event_type), m.advice);
 }
 

@@ -126,7 +126,7 @@ void hyd_ibv_fh_granted(struct fh_request *r, void *xfer) {
 /* --- how much ------------------------------------------------------------- */
 
 uint64_t hyd_ibv_fh_pinnable(struct hyd_ibv *s) {
-  struct hyd_env *env = s->job->env;
+  struct hyd_env *env = hyd_job_env(s->job);
   uint64_t m = hyd_env_size(env, HYD_ENV_FIREHOSE_M), there, wanted, all;
   struct fh_limits l;
   const char *text = hyd_env_str(env, HYD_ENV_PHYSMEM_MAX), *by;
@@ -138,7 +138,7 @@ uint64_t hyd_ibv_fh_pinnable(struct hyd_ibv *s) {
   if (wanted == 0)
     hyd_refuse("environment", "GASNET_PHYSMEM_MAX=%.40s; expected a size (8GB) or a fraction (2/3)",
                text);
-  all = fh_limits_each(&l, s->job->place.host_count,
+  all = fh_limits_each(&l, hyd_job_ranks_of_host(s->job),
                        wanted < there ? (double)wanted / (double)there : 1, &by);
   all = all > s->bufs.bytes ? all - s->bufs.bytes : 0;
   return all / s->rail_ports.ndevices; /* memory counts once for each device */
@@ -147,7 +147,7 @@ uint64_t hyd_ibv_fh_pinnable(struct hyd_ibv *s) {
 /* M as the environment has it, or eight ninths of all; if firehose serves no peers, as little as
  * possible. */
 static int divide(struct hyd_ibv *s, uint64_t bytes, struct fh_config *c) {
-  struct hyd_env *env = s->job->env;
+  struct hyd_env *env = hyd_job_env(s->job);
   uint64_t m = hyd_env_size(env, HYD_ENV_FIREHOSE_M),
            victim = hyd_env_size(env, HYD_ENV_FIREHOSE_MAXVICTIM_M);
   uint64_t least = (uint64_t)(c->nodes - 1) * (HYD_IBV_BOUNCE + 2 * c->bucket);
@@ -163,11 +163,11 @@ static int divide(struct hyd_ibv *s, uint64_t bytes, struct fh_config *c) {
 }
 
 static uint32_t max_regions(const struct hyd_job *job) {
-  int64_t n = hyd_env_int(job->env, HYD_ENV_FIREHOSE_MAXREGIONS, 0, INT32_MAX);
-  if (n && n < job->size)
+  int64_t n = hyd_env_int(hyd_job_env(job), HYD_ENV_FIREHOSE_MAXREGIONS, 0, INT32_MAX);
+  if (n && n < hyd_job_size(job))
     hyd_refuse("environment",
                "GASNET_FIREHOSE_MAXREGIONS=%d; expected 0, or one for each of %u ranks", (int)n,
-               job->size);
+               hyd_job_size(job));
   return (uint32_t)n;
 }
 
@@ -180,12 +180,12 @@ static size_t bucket(struct hyd_env *env) {
 }
 
 static struct fh *open_firehose(struct hyd_ibv *s, uint64_t bytes) {
-  struct hyd_env *env = s->job->env;
+  struct hyd_env *env = hyd_job_env(s->job);
   struct fh_config c = fh_config_default;
   const char *why = "";
   struct fh *fh;
-  c.node = s->job->rank;
-  c.nodes = s->job->size;
+  c.node = hyd_job_rank(s->job);
+  c.nodes = hyd_job_size(s->job);
   c.regions = 1;
   c.ops = &ops;
   c.ctx = s;
@@ -211,7 +211,7 @@ static struct fh *open_firehose(struct hyd_ibv *s, uint64_t bytes) {
 /* --- life ----------------------------------------------------------------- */
 
 void hyd_ibv_fh_init(struct hyd_ibv *s) {
-  const char *text = hyd_env_str(s->job->env, HYD_ENV_FIREHOSE_STRATEGY);
+  const char *text = hyd_env_str(hyd_job_env(s->job), HYD_ENV_FIREHOSE_STRATEGY);
   int strategy = fh_strategy_named(text);
   if (strategy < 0)
     hyd_refuse("environment",
@@ -219,7 +219,8 @@ void hyd_ibv_fh_init(struct hyd_ibv *s) {
                "bounce or odp",
                text);
   s->memory.strategy = (enum fh_strategy)strategy;
-  if (s->memory.strategy == FH_STRATEGY_FIREHOSE && hyd_env_bool(s->job->env, HYD_ENV_USE_ODP))
+  if (s->memory.strategy == FH_STRATEGY_FIREHOSE &&
+      hyd_env_bool(hyd_job_env(s->job), HYD_ENV_USE_ODP))
     s->memory.strategy = FH_STRATEGY_ODP;
   pthread_mutex_init(&s->callbacks.lock, NULL);
   s->callbacks.last_queued = &s->callbacks.queued;
@@ -239,8 +240,8 @@ void hyd_ibv_fh_open(struct hyd_ibv *s, uint64_t bytes) {
   if (s->memory.fh == NULL) return;
   s->memory.piece = fh_local_max(s->memory.fh);
   if (s->memory.fh_remote)
-    for (gex_Rank_t i = 0; i < s->job->size; i++)
-      if (i != s->job->rank && fh_remote_max(s->memory.fh, i) < s->memory.piece)
+    for (gex_Rank_t i = 0; i < hyd_job_size(s->job); i++)
+      if (i != hyd_job_rank(s->job) && fh_remote_max(s->memory.fh, i) < s->memory.piece)
         s->memory.piece = fh_remote_max(s->memory.fh, i);
   if (s->memory.piece > 1u << 20) s->memory.piece = 1u << 20;
   atomic_store_explicit(&s->memory.fh_shown, s->memory.fh,

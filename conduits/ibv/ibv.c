@@ -78,7 +78,7 @@ static int bring_up(struct hyd_ibv *s, char *why, size_t size) {
   const struct hyd_ibv_way *way;
   if (hyd_ibv_port_find(s->job, &s->rail_ports.choice, why, size)) return -1;
   if (hyd_ibv_device_open(&s->dev, &s->rail_ports.choice.used, why, size)) return -1;
-  if ((way = hyd_ibv_way_choose(&s->dev, s->job->env, why, size)) == NULL) return -1;
+  if ((way = hyd_ibv_way_choose(&s->dev, hyd_job_env(s->job), why, size)) == NULL) return -1;
   if (hyd_ibv_device_prepare(&s->dev, way, s->job, why, size)) return -1;
   hyd_ibv_settings_read(s);
   if (hyd_ibv_device_queues(&s->dev, hyd_ibv_buffers_most(s), SENDS + 256, why, size)) return -1;
@@ -106,13 +106,13 @@ static int open_conduit(struct hyd_job *job, void *shared_state, void **state) {
   s->job = job;
   s->calls = &calls;
   s->rail_ports.device[s->rail_ports.ndevices++] = &s->dev;
-  if (hyd_env_bool(job->env, HYD_ENV_MAXIMIZE_MEMLOCK))
+  if (hyd_env_bool(hyd_job_env(job), HYD_ENV_MAXIMIZE_MEMLOCK))
     fh_limits_raise(); /* before anything is pinned */
-  hyd_attend_init(&s->progress.attend, job, hyd_env_bool(job->env, HYD_ENV_IBV_THREAD));
-  s->peers.conn = calloc(job->size, sizeof *s->peers.conn);
-  s->memory.segment_key = calloc(job->size, sizeof *s->memory.segment_key);
+  hyd_attend_init(&s->progress.attend, job, hyd_env_bool(hyd_job_env(job), HYD_ENV_IBV_THREAD));
+  s->peers.conn = calloc(hyd_job_size(job), sizeof *s->peers.conn);
+  s->memory.segment_key = calloc(hyd_job_size(job), sizeof *s->memory.segment_key);
   if (!s->peers.conn || !s->memory.segment_key || bring_up(s, why, sizeof why)) {
-    fprintf(stderr, "ibv conduit: rank %u: %s\n", job->rank, why);
+    fprintf(stderr, "ibv conduit: rank %u: %s\n", hyd_job_rank(job), why);
     return -1;
   }
   hyd_ibv_fh_init(s);
@@ -130,7 +130,7 @@ static int open_conduit(struct hyd_job *job, void *shared_state, void **state) {
 
 static int all_sent(struct hyd_ibv *s) {
   int all = 1;
-  for (gex_Rank_t i = 0; i < s->job->size; i++)
+  for (gex_Rank_t i = 0; i < hyd_job_size(s->job); i++)
     if (s->peers.conn[i]) all &= hyd_ibv_posted_all(s, s->peers.conn[i]);
   return all;
 }

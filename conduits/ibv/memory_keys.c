@@ -20,7 +20,7 @@ static void register_everything(struct hyd_ibv *s) {
     s->memory.segment_size = UINTPTR_MAX;
     return;
   }
-  if (hyd_env_bool(s->job->env, HYD_ENV_ODP_VERBOSE))
+  if (hyd_env_bool(hyd_job_env(s->job), HYD_ENV_ODP_VERBOSE))
     hyd_ibv_warn_once(s,
                       "%s has no on-demand paging: %s; firehose is used (GASNET_USE_ODP, "
                       "GASNET_FIREHOSE_STRATEGY)",
@@ -29,7 +29,7 @@ static void register_everything(struct hyd_ibv *s) {
 }
 
 static void register_segment(struct hyd_ibv *s, uint64_t pinnable) {
-  const struct hyd_segment *g = s->job->ep.segment;
+  const struct hyd_segment *g = hyd_job_segment(s->job);
   if (hyd_everything(s->job) || g == NULL || g->size == 0) return;
   if (s->memory.strategy != FH_STRATEGY_PIN_ALL &&
       (s->memory.strategy != FH_STRATEGY_FIREHOSE || g->size > pinnable / 4 * 3))
@@ -69,7 +69,7 @@ int hyd_ibv_attach(struct hyd_job *job, void *state) {
     mine.pinnable -= s->memory.segment_size;
   table = hyd_oob_exchange(job, &mine, sizeof mine);
   s->memory.atomics = !hyd_everything(job);
-  for (gex_Rank_t i = 0; i < job->size; i++) {
+  for (gex_Rank_t i = 0; i < hyd_job_size(job); i++) {
     const struct reg_record *r = HYD_RECORD_OF(struct reg_record, table, i);
     if (r->strategy != mine.strategy)
       hyd_refuse(

@@ -29,7 +29,7 @@ struct search {
 };
 
 static int need_place(struct search *s) {
-  if (!s->has_place) s->has_place = hyd_place_find(&s->place, s->job->env) == 0;
+  if (!s->has_place) s->has_place = hyd_place_find(&s->place, hyd_job_env(s->job)) == 0;
   return s->has_place;
 }
 
@@ -205,7 +205,8 @@ static void show(const struct search *s) {
   char *text = malloc(size), host[64] = "?";
   if (text == NULL) return;
   (void)gethostname(host, sizeof host - 1);
-  n = (size_t)snprintf(text, size, "ibv conduit: rank %u on %s: ports\n", s->job->rank, host);
+  n = (size_t)snprintf(text, size, "ibv conduit: rank %u on %s: ports\n", hyd_job_rank(s->job),
+                       host);
   n += (size_t)snprintf(text + n, size - n, "  %-14s %4s %-6s %-15s %6s %-10s %-28s %-11s %s\n",
                         "device", "port", "state", "network", "Gb/s", "interface", "address",
                         "place", "verdict");
@@ -223,7 +224,7 @@ static void say_address(const struct hyd_ibv_address *w, char *text, size_t size
 void hyd_ibv_ports_agree(const struct hyd_ibv *s) {
   const struct hyd_ibv_address *mine = &s->peers.table[0];
   char at0[120], at[120];
-  for (uint32_t i = 1; s->job->rank == 0 && i < s->job->size; i++) {
+  for (uint32_t i = 1; hyd_job_rank(s->job) == 0 && i < hyd_job_size(s->job); i++) {
     const struct hyd_ibv_address *other = &s->peers.table[i];
     const char *expected = hyd_ibv_nets_apart(mine->net, mine->gid, other->net, other->gid);
     if (expected == NULL) continue;
@@ -240,20 +241,21 @@ void hyd_ibv_ports_agree(const struct hyd_ibv *s) {
 
 /* Reads GASNET_IBV_PORTS, or the variant of it for this part of the machine. */
 static int read_list(struct search *s, char *why, size_t size) {
-  struct hyd_env *env = s->job->env;
+  struct hyd_env *env = hyd_job_env(s->job);
   const char *list = hyd_env_str(env, HYD_ENV_IBV_PORTS);
   if (hyd_env_is_split(env, HYD_ENV_IBV_PORTS, HYD_ENV_IBV_PORTS_TYPE) && need_place(s)) {
     list = hyd_env_near(env, HYD_ENV_IBV_PORTS, HYD_ENV_IBV_PORTS_TYPE, &s->place, s->variable,
                         sizeof s->variable);
     if (strcmp(s->variable, "GASNET_IBV_PORTS") && hyd_env_bool(env, HYD_ENV_IBV_PORTS_VERBOSE))
-      fprintf(stderr, "ibv conduit: rank %u uses %s=%s\n", s->job->rank, s->variable, list);
+      fprintf(stderr, "ibv conduit: rank %u uses %s=%s\n", hyd_job_rank(s->job), s->variable, list);
   }
   return hyd_ibv_allowed_read(&s->allowed, list, why, size);
 }
 
 static int find(struct search *s, char *why, size_t size) {
-  s->lists = hyd_env_bool(s->job->env, HYD_ENV_IBV_LIST_PORTS) &&
-             hyd_env_has_rank(s->job->env, HYD_ENV_IBV_LIST_PORTS_NODES, s->job->rank);
+  s->lists =
+      hyd_env_bool(hyd_job_env(s->job), HYD_ENV_IBV_LIST_PORTS) &&
+      hyd_env_has_rank(hyd_job_env(s->job), HYD_ENV_IBV_LIST_PORTS_NODES, hyd_job_rank(s->job));
   if (read_list(s, why, size)) return -1;
   s->devices = ibv_get_device_list(&s->ndevices);
   if (getifaddrs(&s->interfaces)) s->interfaces = NULL;
@@ -265,9 +267,9 @@ static int find(struct search *s, char *why, size_t size) {
 
 /* The most ports that rails may use. Rails reach only segments that are registered as a whole. */
 static uint32_t most_rails(const struct search *s, const struct hyd_ibv_port *used) {
-  int64_t n = hyd_env_int(s->job->env, HYD_ENV_NUM_QPS, 0, 255);
+  int64_t n = hyd_env_int(hyd_job_env(s->job), HYD_ENV_NUM_QPS, 0, 255);
   if (hyd_everything(s->job) || used->net == HYD_IBV_NET_IWARP ||
-      strcmp(hyd_env_str(s->job->env, HYD_ENV_CONNECT), "cm") == 0)
+      strcmp(hyd_env_str(hyd_job_env(s->job), HYD_ENV_CONNECT), "cm") == 0)
     return 1;
   return n == 0 || n > HYD_IBV_RAILS_MAX ? HYD_IBV_RAILS_MAX : (uint32_t)n;
 }

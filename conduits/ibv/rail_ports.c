@@ -62,10 +62,11 @@ static struct hyd_ibv_device *open_port(struct hyd_ibv *s, const struct hyd_ibv_
   int failed;
   if (home && home->port == p->port) return home;
   d = calloc(1, sizeof *d);
-  failed = d == NULL || (home ? hyd_ibv_device_share(d, home, s->job->env, p, why, sizeof why)
-                              : open_device(s, d, p, why, sizeof why));
+  failed =
+      d == NULL || (home ? hyd_ibv_device_share(d, home, hyd_job_env(s->job), p, why, sizeof why)
+                         : open_device(s, d, p, why, sizeof why));
   if (!failed) {
-    hyd_ibv_device_limit_mtu(d, s->job->env);
+    hyd_ibv_device_limit_mtu(d, hyd_job_env(s->job));
     return d;
   }
   hyd_warn(s->job, "ibv conduit: large transfers do not use port %u of %s: %s", p->port, p->device,

@@ -44,7 +44,7 @@ static uint32_t further(const struct hyd_ibv *s) { return s->set.rails - 1 + s->
  * connection. */
 static struct hyd_ibv_device *port_of(struct hyd_ibv *s, const struct hyd_ibv_conn *c,
                                       uint32_t rail) {
-  uint32_t lower = c->peer < s->job->rank ? c->peer : s->job->rank;
+  uint32_t lower = c->peer < hyd_job_rank(s->job) ? c->peer : hyd_job_rank(s->job);
   if (rail >= s->set.rails) return &s->dev;
   return s->rail_ports.port[(s->peers.table[lower].first + rail) % s->rail_ports.nports];
 }
@@ -140,7 +140,7 @@ void hyd_ibv_rails_tell(struct hyd_ibv *s) {
 
 void hyd_ibv_rails_agree(struct hyd_ibv *s) {
   s->rail_ports.nports = s->peers.address.ports;
-  for (gex_Rank_t i = 0; i < s->job->size; i++) {
+  for (gex_Rank_t i = 0; i < hyd_job_size(s->job); i++) {
     if (s->peers.table[i].ports < s->rail_ports.nports)
       s->rail_ports.nports = s->peers.table[i].ports;
     s->set.apart |= s->peers.table[i].rxe && s->dev.way->by_port;

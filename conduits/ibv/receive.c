@@ -15,7 +15,7 @@
 static void *place(struct hyd_ibv *s, const struct hyd_ibv_header *h) {
   void *to = (void *)(uintptr_t)h->dest;
   if (!hyd_everything(s->job) && h->nbytes &&
-      (to = hyd_local(s->job, s->job->rank, to, h->nbytes)) == NULL)
+      (to = hyd_local(s->job, hyd_job_rank(s->job), to, h->nbytes)) == NULL)
     hyd_fatal("ibv conduit", "rank %u sends %u bytes to %p, which is outside of the segment",
               h->src, h->nbytes, (void *)(uintptr_t)h->dest);
   return to;
@@ -133,7 +133,7 @@ static void take_receive(struct hyd_ibv *s, const struct ibv_wc *wc) {
   if (wc->status != IBV_WC_SUCCESS)
     hyd_fatal("ibv conduit", "a receive failed: %s (status %d, vendor's code %#x) at %s",
               ibv_wc_status_str(wc->status), wc->status, wc->vendor_err, s->dev.name);
-  c = wc->byte_len >= sizeof *h && h->src < s->job->size ? s->peers.conn[h->src] : NULL;
+  c = wc->byte_len >= sizeof *h && h->src < hyd_job_size(s->job) ? s->peers.conn[h->src] : NULL;
   if (c == NULL || c->qp == NULL || c->qp->qp_num != wc->qp_num ||
       !hyd_ibv_plausible(h, wc->byte_len))
     hyd_fatal("ibv conduit", "received %u bytes that are not a message", wc->byte_len);

@@ -27,14 +27,14 @@ static struct hyd_ibv_xfer *next_refused(struct hyd_ibv *s) {
 static void send_by_messages(struct hyd_ibv *s, const struct hyd_ibv_xfer *x) {
   char *local =
       !x->r.is_get && x->r.how >= HYD_IBV_LOCAL_SMALL ? hyd_ibv_keys_buffer_at(s, x) : x->r.local;
-  s->job->net.by_messages(s->job, x->conn->peer, !x->r.is_get, (void *)x->r.remote, local, x->r.n,
-                          x->r.op);
+  hyd_job_by_messages(s->job, x->conn->peer, !x->r.is_get, (void *)x->r.remote, local, x->r.n,
+                      x->r.op);
   hyd_op_done(s->job, x->r.op);
 }
 
 /* One thread at a time, and not from within a wait of its own. */
 static int carry_on(struct hyd_job *job) {
-  struct hyd_ibv *s = job->net.state;
+  struct hyd_ibv *s = hyd_job_conduit_state(job);
   struct hyd_ibv_xfer *x;
   int did = 0;
   if (s == NULL) return 0;
@@ -55,9 +55,7 @@ static int carry_on(struct hyd_job *job) {
   return did;
 }
 
-void hyd_ibv_fallback_open(struct hyd_ibv *s) {
-  s->job->rx.progress[HYD_PROGRESS_CONDUIT] = carry_on;
-}
+void hyd_ibv_fallback_open(struct hyd_ibv *s) { hyd_job_set_progress(s->job, carry_on); }
 
 /* Lock held. */
 static HYD_COLD void fall_back(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
@@ -118,7 +116,7 @@ static void divide(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   }
 }
 
-/* Goes on with a transfer; 1 = it waits for a buffer, or for room. */
+/* Goes on with a transfer. 0, or HYD_NO_ROOM: it waits for a buffer, or in the send queue. */
 static int go(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   enum hyd_ibv_answer a;
   if (x->step == HYD_IBV_WANTS_REMOTE) {
@@ -129,13 +127,13 @@ static int go(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   }
   if (x->step == HYD_IBV_WANTS_LOCAL) {
     a = hyd_ibv_keys_local(s, x);
-    if (a == HYD_IBV_FULL) return 1;
+    if (a == HYD_IBV_FULL) return HYD_NO_ROOM;
     if (a == HYD_IBV_TOO_LONG) divide(s, x);
     if (a != HYD_IBV_HAS) return 0;
     if (x->via != x->conn && hyd_ibv_keys_rail(s, x)) x->via = x->conn;
     x->step = HYD_IBV_WANTS_ROOM;
   }
-  if (!hyd_ibv_room(s, x->via, 1)) return 1;
+  if (!hyd_ibv_room(s, x->via, 1)) return HYD_NO_ROOM;
   hyd_ibv_xfer_post(s, x);
   return 0;
 }
@@ -155,7 +153,7 @@ static int go_on(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
     c->waiting.first = x;
     if (x->next == NULL) c->waiting.last = &x->next;
     c->waiting.n++;
-    return 1;
+    return HYD_NO_ROOM;
   }
   return hyd_ibv_queue_send(s, c);
 }
@@ -180,12 +178,12 @@ void hyd_ibv_xfers_go(struct hyd_ibv *s) {
 
 /* --- put and get ---------------------------------------------------------- */
 
-/* Copies the source now, as the client may change it. 1 = no buffer. */
+/* Copies the source now, as the client may change it. 0 or HYD_NO_ROOM. */
 static int put_copy(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_range *r) {
   struct hyd_ibv_xfer *x = hyd_ibv_xfer_of(s, c, r);
   if (hyd_ibv_keys_buffer(s, x) != HYD_IBV_HAS) {
     hyd_ibv_xfer_drop(s, x);
-    return 1;
+    return HYD_NO_ROOM;
   }
   begin(s, x);
   return 0;
@@ -226,7 +224,7 @@ static void start(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ib
 
 static int transfer(struct hyd_ibv *s, uint32_t peer, const struct hyd_ibv_range *r, int stable) {
   struct hyd_ibv_conn *c = hyd_ibv_conn_ready(s, peer);
-  if (c == NULL || c->waiting.n >= WAITING_MAX) return 1;
+  if (c == NULL || c->waiting.n >= WAITING_MAX) return HYD_NO_ROOM;
   if ((stable || r->how == HYD_IBV_LOCAL_INLINE) &&
       hyd_ibv_start_direct(s, c, r, HYD_IBV_OP_DONE) == 0)
     return 0;

@@ -32,7 +32,7 @@ static struct hyd_ibv_message message_of(const struct hyd_ibv *s, const struct h
 static int send_written(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_ibv_message *out,
                         const struct hyd_am *m) {
   if (!hyd_ibv_room(s, c, 2) || (out->size > s->dev.inline_max && s->bufs.send.nfree == 0))
-    return 1;
+    return HYD_NO_ROOM;
   return hyd_ibv_write_long(s, c, m->dest, m->payload, m->nbytes, m->local) ||
          hyd_ibv_message_post(s, c, out);
 }
@@ -40,7 +40,7 @@ static int send_written(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_ib
 /* The payload goes in parts of messages, where the peer's segment is not registered as a whole. */
 static int send_in_parts(struct hyd_ibv *s, struct hyd_ibv_conn *c,
                          const struct hyd_ibv_message *out, const struct hyd_am *m) {
-  if (hyd_ibv_queue_waits(c)) return 1;
+  if (hyd_ibv_queue_waits(c)) return HYD_NO_ROOM;
   hyd_ibv_queue_long(s, c, &out->h, m->args, m->payload, m->nbytes);
   if (m->local) hyd_op_done(s->job, m->local);
   return 0;
@@ -48,7 +48,7 @@ static int send_in_parts(struct hyd_ibv *s, struct hyd_ibv_conn *c,
 
 static int send_whole(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_ibv_message *out,
                       const struct hyd_am *m) {
-  if (!hyd_ibv_room(s, c, 1) || hyd_ibv_message_post(s, c, out)) return 1;
+  if (!hyd_ibv_room(s, c, 1) || hyd_ibv_message_post(s, c, out)) return HYD_NO_ROOM;
   if (m->local) hyd_op_done(s->job, m->local);
   return 0;
 }
@@ -57,7 +57,7 @@ static int send_by(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_a
   struct hyd_ibv_message out = message_of(s, m);
   int full, apart = out.h.kind == HYD_IBV_LONG_PLACED && !m->placed;
   struct hyd_am copy;
-  if (m->is_request && !hyd_ibv_credits_may(s, c, HYD_IBV_REQUESTS)) return 1;
+  if (m->is_request && !hyd_ibv_credits_may(s, c, HYD_IBV_REQUESTS)) return HYD_NO_ROOM;
   if (apart) m = hyd_am_filled(s->job, m, &copy);
   if (!apart)
     full = send_whole(s, c, &out, m);

@@ -26,8 +26,8 @@ int hyd_ibv_message_post(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_i
   char *to = by_value                 ? small
              : buffer == HYD_IBV_NONE ? NULL
                                       : hyd_ibv_pool_at(&s->bufs.send, buffer);
-  if (to == NULL) return 1;
-  m->h.src = s->job->rank;
+  if (to == NULL) return HYD_NO_ROOM;
+  m->h.src = hyd_job_rank(s->job);
   hyd_ibv_credits_tell(c, &m->h);
   build(m, to);
   struct ibv_sge at = {(uintptr_t)to, (uint32_t)m->size,

@@ -44,7 +44,7 @@ static uint32_t power_above(uint32_t n) {
 }
 
 static uint32_t number(const struct hyd_ibv *s, enum hyd_env_id id, int64_t least, int64_t most) {
-  return (uint32_t)hyd_env_int(s->job->env, id, least, most);
+  return (uint32_t)hyd_env_int(hyd_job_env(s->job), id, least, most);
 }
 
 static uint8_t reads(const struct hyd_ibv *s) {
@@ -54,15 +54,15 @@ static uint8_t reads(const struct hyd_ibv *s) {
 }
 
 static size_t stripe(const struct hyd_ibv *s, enum hyd_env_id id) {
-  uint64_t n = hyd_env_size(s->job->env, id);
+  uint64_t n = hyd_env_size(hyd_job_env(s->job), id);
   return n && n < 4096 ? 4096 : (size_t)n;
 }
 
 static void note_shared_queues(const struct hyd_ibv *s) {
-  if (hyd_env_int(s->job->env, HYD_ENV_USE_SRQ, -1, 1) == 0)
+  if (hyd_env_int(hyd_job_env(s->job), HYD_ENV_USE_SRQ, -1, 1) == 0)
     hyd_warn(s->job,
              "GASNET_USE_SRQ=0: the ibv conduit always has one receive queue for all peers");
-  if (hyd_env_int(s->job->env, HYD_ENV_USE_XRC, -1, 1) == 1)
+  if (hyd_env_int(hyd_job_env(s->job), HYD_ENV_USE_XRC, -1, 1) == 1)
     hyd_warn(s->job,
              "GASNET_USE_XRC=1: the ibv conduit has no XRC; each two ranks have a connection");
 }
@@ -106,14 +106,14 @@ void hyd_ibv_settings_read(struct hyd_ibv *s) {
   read_rails(&s->set, s);
   s->set.wait_min_ns = number(s, HYD_ENV_CONNECT_RETRANS_MIN, 1, INT32_MAX) * UINT64_C(1000);
   s->set.wait_max_ns = number(s, HYD_ENV_CONNECT_RETRANS_MAX, 1, INT32_MAX) * UINT64_C(1000);
-  hyd_ibv_device_limit_mtu(&s->dev, s->job->env);
+  hyd_ibv_device_limit_mtu(&s->dev, hyd_job_env(s->job));
   note_shared_queues(s);
 }
 
 void hyd_ibv_settings_report(const struct hyd_ibv *s) {
   const struct hyd_ibv_device *d = &s->dev;
-  struct hyd_env *env = s->job->env;
-  if (s->job->rank != 0 || !hyd_env_bool(env, HYD_ENV_VERBOSEENV)) return;
+  struct hyd_env *env = hyd_job_env(s->job);
+  if (hyd_job_rank(s->job) != 0 || !hyd_env_bool(env, HYD_ENV_VERBOSEENV)) return;
   fprintf(stderr,
           "ibv conduit: rank 0 uses port %u of %s (%s): packets of %d bytes, inline data of %u, %u "
           "work requests of a queue pair, %u queue pairs for a peer, %u credits, %u receive and %u "

@@ -39,7 +39,7 @@
 #include <string.h>
 
 #include "conduits/conduit.h"
-#include "conduits/dispatch.h"
+#include "conduits/conduit_host.h"
 #include "conduits/ibv/buffers.h"
 #include "conduits/ibv/connect.h"
 #include "conduits/ibv/device.h"
@@ -49,7 +49,6 @@
 #include "core/boot/boot.h"
 #include "core/env/env.h"
 #include "core/base/err.h"
-#include "core/base/job.h"
 #include "core/am/attend.h"
 #include "firehose/firehose.h"
 

@@ -81,7 +81,7 @@ int hyd_ibv_write_long(struct hyd_ibv *s, struct hyd_ibv_conn *c, void *dest, co
     x->r.op = NULL;
     if (hyd_ibv_keys_buffer(s, x) != HYD_IBV_HAS) {
       hyd_ibv_xfer_drop(s, x);
-      return 1;
+      return HYD_NO_ROOM;
     }
     if (local) hyd_op_done(s->job, local);
   }

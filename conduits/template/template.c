@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 #include "conduits/conduit.h"
-#include "conduits/dispatch.h"
+#include "conduits/conduit_host.h"
 #include "conduits/template/template_wire.h"
 #include "core/am/am.h"
 #include "core/base/err.h"
@@ -79,7 +79,7 @@ static int template_open(struct hyd_job *job, void *shared_state, void **state) 
   if (s->packet == NULL) return -1;
   for (uint32_t i = 0; i < s->pairs->nranks; i++) /* only this rank reads from its sockets */
     for (int which = 0; which < 2; which++)
-      if (i != job->rank) close(s->pairs->of[i][which].rx);
+      if (i != hyd_job_rank(job)) close(s->pairs->of[i][which].rx);
   *state = s;
   return 0;
 }
@@ -96,7 +96,7 @@ static int template_am_send(struct hyd_job *job, void *state, uint32_t peer,
   struct state *s = state;
   struct hyd_am copy;
   const struct hyd_am *m = hyd_am_filled(job, sent, &copy);
-  struct template_header h = {.src = job->rank,
+  struct template_header h = {.src = hyd_job_rank(job),
                               .nbytes = (uint32_t)m->nbytes,
                               .category = m->category,
                               .is_request = m->is_request,
@@ -109,9 +109,9 @@ static int template_am_send(struct hyd_job *job, void *state, uint32_t peer,
   memcpy(h.args, m->args, 4u * m->nargs);
   while (sendmsg(fd, &msg, MSG_NOSIGNAL) < 0) {
     if (errno == EINTR) continue;
-    if (errno == EAGAIN || errno == ENOBUFS) return 1;
+    if (errno == EAGAIN || errno == ENOBUFS) return HYD_NO_ROOM;
     if (errno == ECONNREFUSED || errno == EPIPE)
-      return 1; /* the peer has left; the job is ending */
+      return HYD_NO_ROOM; /* the peer has left; the job is ending */
     hyd_fatal("template conduit", "cannot send %zu bytes to rank %u: %s", m->nbytes, peer,
               strerror(errno));
   }
@@ -124,7 +124,7 @@ static int template_am_send(struct hyd_job *job, void *state, uint32_t peer,
 static int plausible(struct hyd_job *job, const struct template_header *h, size_t size,
                      int is_request) {
   return size >= sizeof *h && size == sizeof *h + h->nbytes && h->nbytes <= MAX_PAYLOAD &&
-         h->src < job->size && h->nargs <= HYD_AM_MAX_ARGS && h->category <= HYD_AM_LONG &&
+         h->src < hyd_job_size(job) && h->nargs <= HYD_AM_MAX_ARGS && h->category <= HYD_AM_LONG &&
          h->is_request == is_request;
 }
 
@@ -147,7 +147,7 @@ static void deliver(struct hyd_job *job, struct state *s, const struct template_
 /* Receives and delivers one message; 0 = none there. */
 static int take(struct hyd_job *job, struct state *s, int which) {
   struct template_header h;
-  ssize_t n = recv(s->pairs->of[job->rank][which].rx, s->packet, sizeof h + MAX_PAYLOAD, 0);
+  ssize_t n = recv(s->pairs->of[hyd_job_rank(job)][which].rx, s->packet, sizeof h + MAX_PAYLOAD, 0);
   if (n < 0) return 0;
   memcpy(&h, s->packet, (size_t)n < sizeof h ? (size_t)n : sizeof h);
   if (!plausible(job, &h, (size_t)n, which == REQUESTS))
@@ -168,8 +168,8 @@ static int template_poll(struct hyd_job *job, void *state, int take_requests) {
 
 static void template_sleep(struct hyd_job *job, void *state, uint64_t timeout_ns) {
   struct state *s = state;
-  struct pollfd fd[2] = {{s->pairs->of[job->rank][REQUESTS].rx, POLLIN, 0},
-                         {s->pairs->of[job->rank][REPLIES].rx, POLLIN, 0}};
+  struct pollfd fd[2] = {{s->pairs->of[hyd_job_rank(job)][REQUESTS].rx, POLLIN, 0},
+                         {s->pairs->of[hyd_job_rank(job)][REPLIES].rx, POLLIN, 0}};
   struct timespec ts = {(time_t)(timeout_ns / 1000000000u), (long)(timeout_ns % 1000000000u)};
   ppoll(fd, 2, &ts, NULL);
 }

@@ -35,6 +35,7 @@
 
 #include "conduits/udp/seal.h"
 #include "conduits/udp/wire.h"
+#include "core/base/results.h"
 
 #define UDP_NEVER UINT64_MAX
 
@@ -91,8 +92,7 @@ void hyd_udp_proto_free(struct udp_proto *p);
 
 #define UDP_BY_REFERENCE 1u /* payload stays as it is until `done` (with no cookie: for ever) */
 /* Queues a message. Its payload is copied, unless it is long and UDP_BY_REFERENCE. cookie NULL:
- * tell nothing. 0, or 1: there is no room for it now, try again after acknowledgements have
- * come. */
+ * tell nothing. 0, or HYD_NO_ROOM: try again after acknowledgements have come. */
 int hyd_udp_proto_send(struct udp_proto *p, uint64_t now, uint32_t peer, const struct udp_msg *m,
                        unsigned how, void *cookie);
 

@@ -122,7 +122,7 @@ static int queue(struct udp_proto *p, struct udp_out *o, uint64_t now, const str
                  int refers, struct udp_wait *w) {
   size_t size = udp_record_size(m);
   struct udp_piece *x = refers ? piece_by_reference(p, o, m) : piece_for(p, o, size);
-  if (x == NULL) return 1;
+  if (x == NULL) return HYD_NO_ROOM;
   write_message(x, m);
   if (o->end == o->next) o->since_ns = now;
   x->to = o->end += (uint32_t)size;
@@ -140,11 +140,11 @@ int hyd_udp_proto_send(struct udp_proto *p, uint64_t now, uint32_t peer, const s
   int refers = (how & UDP_BY_REFERENCE) && udp_has_payload(m->kind) && m->nbytes > COPIES;
   struct udp_out *o = s ? &s->out[udp_channel_of(m)] : NULL;
   struct udp_wait *w = NULL;
-  if (s == NULL || !has_room(o, size, refers)) return 1;
-  if (cookie && (w = wait_new(p, cookie)) == NULL) return 1;
+  if (s == NULL || !has_room(o, size, refers)) return HYD_NO_ROOM;
+  if (cookie && (w = wait_new(p, cookie)) == NULL) return HYD_NO_ROOM;
   if (queue(p, o, now, m, refers, w)) {
     wait_free(p, w);
-    return 1;
+    return HYD_NO_ROOM;
   }
   p->n.messages_out++;
   p->n.bytes_out += udp_has_payload(m->kind) ? m->nbytes : 0;

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "conduits/conduit.h"
-#include "conduits/dispatch.h"
+#include "conduits/conduit_host.h"
 #include "conduits/udp/udp_int.h"
 #include "core/am/am.h"
 #include "core/env/env.h"
@@ -101,7 +101,7 @@ static enum udp_taken answer_get(struct udp_state *s, uint32_t src, const struct
                          .nbytes = m->nbytes,
                          .payload = from,
                          .addr = {m->addr[1], m->addr[2]}};
-  if (!hyd_everything(s->job) && hyd_local(s->job, s->job->rank, from, m->nbytes) == NULL)
+  if (!hyd_everything(s->job) && hyd_local(s->job, hyd_job_rank(s->job), from, m->nbytes) == NULL)
     hyd_fatal("udp conduit", "rank %u wants %u bytes at %p, which are outside of the segment", src,
               m->nbytes, from);
   return hyd_udp_proto_send(s->proto, s->now, src, &data, UDP_BY_REFERENCE, NULL) ? UDP_NOT_TAKEN
@@ -133,7 +133,7 @@ static void *on_place(void *arg, uint32_t src, const struct udp_msg *m) {
   struct udp_state *s = arg;
   void *to = (void *)(uintptr_t)m->addr[0], *here;
   if (m->kind == UDP_DATA || hyd_everything(s->job)) return to;
-  here = hyd_local(s->job, s->job->rank, to, m->nbytes);
+  here = hyd_local(s->job, hyd_job_rank(s->job), to, m->nbytes);
   if (here == NULL && m->nbytes)
     hyd_fatal("udp conduit", "rank %u sends %u bytes to %p, which is outside of the segment", src,
               m->nbytes, to);
@@ -182,7 +182,7 @@ static void on_too_large(void *arg, uint32_t peer, size_t size) {
 /* --- life ----------------------------------------------------------------- */
 
 static enum udp_security wanted_security(const struct hyd_job *job) {
-  const char *text = hyd_env_str(job->env, HYD_ENV_UDP_SECURITY);
+  const char *text = hyd_env_str(hyd_job_env(job), HYD_ENV_UDP_SECURITY);
   if (strcasecmp(text, "mac") == 0) return UDP_MAC;
   if (strcasecmp(text, "aead") == 0) return UDP_AEAD;
   if (strcasecmp(text, "none") != 0)
@@ -204,9 +204,9 @@ static uint32_t wanted_mtu(struct hyd_env *env) {
 static int make_engine(struct udp_state *s) {
   static const struct udp_events events = {on_message, on_place, on_done, on_dead, on_path};
   struct udp_config c = hyd_udp_config_default;
-  struct hyd_env *env = s->job->env;
-  c.rank = s->job->rank;
-  c.size = s->job->size;
+  struct hyd_env *env = hyd_job_env(s->job);
+  c.rank = hyd_job_rank(s->job);
+  c.size = hyd_job_size(s->job);
   c.mtu = s->mtu = wanted_mtu(env);
   c.room = hyd_udp_socket_room(s->socket);
   c.dead_ns = s->dead_ns =
@@ -216,8 +216,8 @@ static int make_engine(struct udp_state *s) {
   c.hold_ns =
       s->attend.wanted ? UDP_HOLD_NS : 0; /* a client that sends and then computes must be helped */
   c.security = wanted_security(s->job);
-  memcpy(c.key, s->job->boot->key, sizeof c.key);
-  memcpy(&c.job, s->job->boot->key + sizeof c.key, sizeof c.job);
+  memcpy(c.key, hyd_job_key(s->job), sizeof c.key);
+  memcpy(&c.job, hyd_job_key(s->job) + sizeof c.key, sizeof c.job);
   if (c.security == UDP_AEAD && (s->cipher = malloc((size_t)UDP_TRAIN * c.mtu)) == NULL) return -1;
   return (s->proto = hyd_udp_proto_new(&c, &events, s)) ? 0 : -1;
 }
@@ -228,15 +228,15 @@ static void make_socket(struct udp_state *s) {
   struct udp_address at, mine;
   char why[256], text[80];
   int fd;
-  if (hyd_udp_where(hyd_env_str(job->env, HYD_ENV_WORKERIP), job->shared->nhosts == 1, &at, why,
-                    sizeof why))
-    hyd_refuse("udp conduit", "rank %u: %s", job->rank, why);
+  if (hyd_udp_where(hyd_env_str(hyd_job_env(job), HYD_ENV_WORKERIP), hyd_job_has_one_host(job), &at,
+                    why, sizeof why))
+    hyd_refuse("udp conduit", "rank %u: %s", hyd_job_rank(job), why);
   fd = hyd_udp_socket_bind(&at, &mine);
   hyd_udp_address_text(&at, text, sizeof text);
   if (fd < 0)
     hyd_refuse("udp conduit",
-               "rank %u: cannot make a socket at %s: %s (ulimit -n, GASNET_WORKERIP)", job->rank,
-               text, strerror(errno));
+               "rank %u: cannot make a socket at %s: %s (ulimit -n, GASNET_WORKERIP)",
+               hyd_job_rank(job), text, strerror(errno));
   s->table = hyd_oob_addresses(job, &mine, sizeof mine);
   s->socket = hyd_udp_socket_open(fd, s->table, on_too_large, s);
 }
@@ -247,22 +247,24 @@ static int udp_open(struct hyd_job *job, void *shared_state, void **state) {
   (void)shared_state;
   if (s == NULL) return -1;
   s->job = job;
-  s->faults = hyd_udp_faults_new(hyd_env_str(job->env, HYD_ENV_UDP_FAULTS), job->rank, &bad);
+  s->faults = hyd_udp_faults_new(hyd_env_str(hyd_job_env(job), HYD_ENV_UDP_FAULTS),
+                                 hyd_job_rank(job), &bad);
   if (bad)
     hyd_refuse("udp conduit",
                "GASNET_UDP_FAULTS=%.80s; expected drop=P,double=P,reorder=P,seed=N, in percent",
-               hyd_env_str(job->env, HYD_ENV_UDP_FAULTS));
-  hyd_attend_init(&s->attend, job, hyd_env_bool(job->env, HYD_ENV_UDP_THREAD));
+               hyd_env_str(hyd_job_env(job), HYD_ENV_UDP_FAULTS));
+  hyd_attend_init(&s->attend, job, hyd_env_bool(hyd_job_env(job), HYD_ENV_UDP_THREAD));
   make_socket(s);
   if (s->socket == NULL || make_engine(s)) {
-    fprintf(stderr, "udp conduit: rank %u: out of memory, or OpenSSL refuses AES-GCM\n", job->rank);
+    fprintf(stderr, "udp conduit: rank %u: out of memory, or OpenSSL refuses AES-GCM\n",
+            hyd_job_rank(job));
     return -1;
   }
   if ((err = hyd_attend_start(&s->attend, &hyd_udp_attend_hooks, s)) != 0) {
     fprintf(stderr,
             "udp conduit: rank %u: cannot start a thread: %s; expected room for one (ulimit -u), "
             "or GASNET_UDP_THREAD=0\n",
-            job->rank, strerror(err));
+            hyd_job_rank(job), strerror(err));
     return -1;
   }
   *state = s;
@@ -417,7 +419,7 @@ void hyd_udp_progress(struct udp_state *s) {
  * bytes; if none comes, it is dead, and the job ends. So every rank is watched. */
 static void watch_next(struct udp_state *s) {
   struct udp_msg m = {.kind = UDP_PUT, .class = UDP_TRANSFERS};
-  uint32_t next = (s->job->rank + 1) % s->job->size;
+  uint32_t next = (hyd_job_rank(s->job) + 1) % hyd_job_size(s->job);
   if (s->watched_ns == 0) s->watched_ns = s->now;
   if (!s->watches || s->now - s->watched_ns < s->dead_ns / 4) return;
   s->watched_ns = s->now;

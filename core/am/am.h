@@ -82,9 +82,9 @@ int hyd_long_put(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m);
 void hyd_long_prepare(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m);
 
 /* am.c: sends a request, over the transport of the peer; waits for room unless HYD_AM_NO_WAIT.
- * Internal requests (reference put/get) come this way too. 0, or -1. */
+ * Internal requests (reference put/get) come this way too. 0 or HYD_NO_ROOM. */
 int hyd_am_send_request(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m, unsigned how);
-/* One attempt, no waiting. */
+/* One attempt, no waiting. 0 or HYD_NO_ROOM. */
 int hyd_am_try_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m);
 
 /* For conduits that send a message from where its payload lies: the message itself, or if its

@@ -28,6 +28,7 @@
 #define HYD_AM_MAILBOX_H
 
 #include "core/base/job.h"
+#include "core/base/results.h"
 
 #define HYD_MAILBOX_FREE 0u
 #define HYD_MAILBOX_BUSY 1u
@@ -82,7 +83,7 @@ HYD_HOT_INLINE void hyd_mailbox_release(struct hyd_job *job) {
   job->box.taken = 0;
 }
 
-/* Makes the box BUSY with this rank; 0, or -1 if it is not to be had. */
+/* Makes the box BUSY with this rank. 0 or HYD_NO_ROOM. */
 HYD_HOT_INLINE int hyd_mailbox_claim(struct hyd_job *job, struct hyd_line *line) {
   uint32_t free_word = HYD_MAILBOX_FREE;
   if (hyd_likely(job->box.watched == line && job->box.taken)) {
@@ -92,25 +93,26 @@ HYD_HOT_INLINE int hyd_mailbox_claim(struct hyd_job *job, struct hyd_line *line)
   if (job->box.taken) hyd_mailbox_release(job);
   if (hyd_unlikely(job->box.watched != &job->box.none)) {
     hyd_mailbox_look_again(job);
-    return -1;
+    return HYD_NO_ROOM;
   }
   if (atomic_compare_exchange_strong_explicit(&line->seq, &free_word,
                                               hyd_mailbox_word(HYD_MAILBOX_BUSY, job->rank),
                                               memory_order_acquire, memory_order_relaxed)) /* X6 */
     return 0;
   hyd_mailbox_rest(job);
-  return -1;
+  return HYD_NO_ROOM;
 }
 
-/* Sends a request by the target's box; 0 = done, -1 = it must go by the ring. */
+/* Sends a request by the target's box. 0, or HYD_NO_ROOM: it must go by the ring. */
 HYD_HOT_INLINE int hyd_mailbox_send(struct hyd_job *job, gex_Rank_t peer, uint32_t category,
                                     const struct hyd_am *m) {
   struct hyd_line *line = &hyd_rank_at(job, peer)->box;
   if (hyd_unlikely(job->box.rest != 0)) {
     job->box.rest--;
-    return -1;
+    return HYD_NO_ROOM;
   }
-  if (!hyd_mailbox_fits(category, m) || hyd_unlikely(hyd_mailbox_claim(job, line))) return -1;
+  if (!hyd_mailbox_fits(category, m) || hyd_unlikely(hyd_mailbox_claim(job, line)))
+    return HYD_NO_ROOM;
   hyd_mailbox_write(line, category, m);
   job->box.watched = line;
   atomic_store_explicit(&line->seq, hyd_mailbox_word(HYD_MAILBOX_REQUEST, job->rank),
@@ -119,11 +121,11 @@ HYD_HOT_INLINE int hyd_mailbox_send(struct hyd_job *job, gex_Rank_t peer, uint32
   return 0;
 }
 
-/* Answers the request that is in this rank's box; 0 = done, -1 = the reply must go by the ring. */
+/* Answers the request that is in this rank's box. 0, or HYD_NO_ROOM: by the ring. */
 HYD_HOT_INLINE int hyd_mailbox_reply(struct hyd_job *job, gex_Rank_t requester, uint32_t category,
                                      const struct hyd_am *m) {
   struct hyd_line *line = &job->me->box;
-  if (!hyd_mailbox_fits(category, m)) return -1;
+  if (!hyd_mailbox_fits(category, m)) return HYD_NO_ROOM;
   hyd_mailbox_write(line, category, m);
   atomic_store_explicit(&line->seq, hyd_mailbox_word(HYD_MAILBOX_REPLY, requester),
                         memory_order_release); /* X3 */

@@ -64,7 +64,7 @@ HYD_HOT_INLINE int send_reply(struct hyd_token *tok, uint32_t category, const st
           ? hyd_likely(!hyd_ring_send(job, tok->src, category, m))
           : !hyd_conduit_am_send(job, tok->src, m))
     return 0;
-  if (how & HYD_AM_NO_WAIT) return -1;
+  if (how & HYD_AM_NO_WAIT) return HYD_NO_ROOM;
   park(job, tok->src, m);
   return 0;
 }
@@ -104,7 +104,8 @@ HYD_HOT_INLINE int reply(gex_Token_t token, uint32_t category, struct hyd_am *m,
     hyd_fatal(call, "handler index %u; expected %d to 255", m->handler, GEX_AM_INDEX_BASE);
   if (HYD_DEBUG) check_reply(tok, m, lc_opt, flags);
   if (category == HYD_AM_LONG) hyd_long_prepare(tok->job, tok->src, m);
-  if (send_reply(tok, category, m, flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0)) return 1;
+  if (send_reply(tok, category, m, flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0))
+    return HYD_NO_ROOM;
   tok->replied = 1;
   hyd_lc_done(lc_opt);
   hyd_count(tok->job, stat, m->nbytes);

@@ -114,7 +114,7 @@ static HYD_COLD int send_in_place(struct hyd_job *job, gex_Rank_t peer, struct h
   hyd_op_add(op, 1);
   if (send_request(job, peer, HYD_AM_LONG, m, how)) {
     hyd_op_cancel(hyd_self(job), op);
-    return 1;
+    return HYD_NO_ROOM;
   }
   event = hyd_op_started(job, by, op);
   if (by == HYD_RMA_NB) *lc_opt = event;
@@ -133,9 +133,9 @@ HYD_HOT_INLINE int request(gex_TM_t tm, gex_Rank_t rank, uint32_t category, stru
   if (!(flags & GEX_FLAG_IMMEDIATE) && by_ring && !job->box.taken) hyd_poll(job);
   if (category == HYD_AM_LONG) hyd_long_prepare(job, peer, m);
   if (category == HYD_AM_LONG && may_stay(job, peer, m, lc_opt)) {
-    if (send_in_place(job, peer, m, lc_opt, how)) return 1;
+    if (send_in_place(job, peer, m, lc_opt, how)) return HYD_NO_ROOM;
   } else {
-    if (send_request(job, peer, category, m, how)) return 1;
+    if (send_request(job, peer, category, m, how)) return HYD_NO_ROOM;
     hyd_lc_done(lc_opt); /* the payload has been copied */
   }
   hyd_count(job, stat, m->nbytes);

@@ -109,7 +109,7 @@ HYD_HOT_INLINE void hyd_put_payload(struct hyd_ring *ring, struct hyd_line *line
   }
 }
 
-/* 0 = sent; -1 = no room now. */
+/* 0 or HYD_NO_ROOM. */
 HYD_HOT_INLINE int hyd_ring_send(struct hyd_job *job, gex_Rank_t peer, uint32_t category,
                                  const struct hyd_am *m) {
   struct hyd_rank_shared *r = hyd_rank_at(job, peer);
@@ -120,7 +120,7 @@ HYD_HOT_INLINE int hyd_ring_send(struct hyd_job *job, gex_Rank_t peer, uint32_t 
   struct hyd_shape s = hyd_shape_of(job, peer, category, m);
   struct hyd_ring_claim c;
   struct hyd_line *line;
-  if (hyd_unlikely(hyd_ring_claim(ring, seen, s.lines, s.blocks, &c))) return -1;
+  if (hyd_unlikely(hyd_ring_claim(ring, seen, s.lines, s.blocks, &c))) return HYD_NO_ROOM;
   if (s.place) memcpy(s.place, m->payload, m->nbytes);
   line = hyd_ring_line(ring, c.line);
   line->handler = m->handler;

@@ -27,6 +27,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/results.h"
 #include "core/sys/cpu.h"
 
 #define HYD_RING_LINES 1024u /* powers of two */
@@ -100,7 +101,7 @@ HYD_HOT_INLINE void hyd_ring_tell(_Atomic uint64_t *seen_p) {
 }
 
 /* Claims nlines (1 or 2) and nblocks contiguous payload blocks. *seen_p is this process's copy of
- * head. Returns 0, or -1 if there is no room now. Any thread. */
+ * head. Returns 0 or HYD_NO_ROOM. Any thread. */
 HYD_HOT_INLINE int hyd_ring_claim(struct hyd_ring *r, _Atomic uint64_t *seen_p, uint32_t nlines,
                                   uint32_t nblocks, struct hyd_ring_claim *c) {
   uint64_t tail = atomic_load_explicit(&r->tail, memory_order_relaxed);
@@ -113,7 +114,7 @@ HYD_HOT_INLINE int hyd_ring_claim(struct hyd_ring *r, _Atomic uint64_t *seen_p, 
     if (hyd_unlikely(!hyd_ring_fits(head, line + nlines, block + nblocks))) {
       head = atomic_load_explicit(&r->head, memory_order_acquire); /* R4 */
       hyd_ring_note_head(seen_p, head);
-      if (!hyd_ring_fits(head, line + nlines, block + nblocks)) return -1;
+      if (!hyd_ring_fits(head, line + nlines, block + nblocks)) return HYD_NO_ROOM;
     }
     if (hyd_likely(
             atomic_compare_exchange_weak_explicit(&r->tail, &tail,

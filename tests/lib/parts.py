@@ -59,15 +59,16 @@ def script(src, name, path, *words, **more):
 
 
 def conform_parts(src, logs):
-    """The matrix in parts of similar length. Those with 9 GiB of memory run one after the other, and beside no machine."""
-    def part(which, seconds, *words, **more):
+    """The matrix. Alone: ranks that wait for each other, more of them than cores, take several times as long, and as much of
+    the cores, beside anything else."""
+    def part(which, seconds, *words):
         where = os.path.join(logs, "conform-" + which)
-        return script(src, "tests/conform " + which, "tests/conform/run.sh", *words, "--jobs", "1", "--logs", where,
-                      kind="conform", limit=2400, seconds=seconds, **more)
-    yield part("smp", 180, "--conduit", "smp", "--extra", "no")
-    yield part("alone,template", 140, "--conduit", "template,alone", "--extra", "no")
-    yield part("udp", 110, "--conduit", "udp", "--extra", "no")
-    yield part("extra", 160, "--extra", "only", uses=frozenset(["memory"]))
+        return script(src, "tests/conform " + which, "tests/conform/run.sh", *words, "--logs", where, kind="conform", limit=2400,
+                      seconds=seconds, alone=True)
+    yield part("smp", 90, "--conduit", "smp", "--extra", "no")
+    yield part("alone,template", 50, "--conduit", "template,alone", "--extra", "no")
+    yield part("udp", 30, "--conduit", "udp", "--extra", "no")
+    yield part("extra", 110, "--extra", "only")
 
 
 def whole_parts(src, logs):
@@ -85,14 +86,14 @@ def whole_parts(src, logs):
     # The emulated machine is given up if it takes several times as long as beside nothing else. Its other groups, which
     # take minutes, are for make check-ibv.
     yield script(src, "tests/net/ibv", "tests/net/ibv/run.sh", "--limit", "1200", "--group", "one,ends,memlock,ports", kind="net",
-                 limit=1400, seconds=130, uses=frozenset(["memory"]))
+                 limit=1400, seconds=130)
     yield script(src, "tests/install", "tests/install/run.sh", kind="install", limit=900, seconds=30)
 
 
 def reduced_parts(src, logs, configs="*"):
     """The short forms: what an instrumented library can do in minutes."""
     yield script(src, "tests/conform", "tests/conform/run.sh", "--quick", "--config", configs, "--logs",
-                 os.path.join(logs, "conform"), kind="conform", limit=1200, seconds=60)
+                 os.path.join(logs, "conform"), kind="conform", limit=1200, seconds=60, alone=True)
     for which in ("vis", "coll"):
         yield script(src, "tests/oracle/" + which, f"tests/oracle/{which}/run.sh", "--quick", kind="oracle", limit=600,
                      seconds=5)

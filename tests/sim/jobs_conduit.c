@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/sim/jobs.h"
+#include "conduits/conduit_host.h"
 #include "contrib/sim/udp_bytes.h"
+#include "tests/sim/jobs.h"
 
 #define MTU 1472u
 

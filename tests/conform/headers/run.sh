@@ -154,8 +154,12 @@ run_job() {
     printf 'not ok %s\n%s\n' "$label" "$(echo "$out" | head -5 | sed 's/^/#   /')"
   fi
 }
-export -f run_job
-{ list_jobs; list_vis_jobs; list_ad_jobs; } | tr '\n' '\0' | xargs -0 -P "$jobs" -I{} bash -c 'run_job "$1"' x {} >"$tmp/results"
+{ list_jobs; list_vis_jobs; list_ad_jobs; } >"$tmp/jobs"
+for ((share = 0; share < jobs; share++)); do # every so many lines
+  awk "NR % $jobs == $share" "$tmp/jobs" | while read -r job; do run_job "$job"; done >"$tmp/results.$share" &
+done
+wait
+cat "$tmp"/results.* >"$tmp/results"
 
 # --- what must be refused, and how ------------------------------------------------------------------
 result() { # OK? LABEL [DETAIL]
@@ -222,6 +226,8 @@ sed -n 's/^#define \([A-Za-z_0-9]*\).*/\1/p' "$tmp/all.i" >"$tmp/visible"
 grep -v '^#' "$tmp/all.i" | grep -o '[A-Za-z_][A-Za-z_0-9]*' >>"$tmp/visible"
 sort -u "$tmp/visible" -o "$tmp/visible"
 later=$(grep -v '^#' "$here/later.txt")
+declare -A visible
+while read -r name; do visible[$name]=1; done <"$tmp/visible"
 grep -hv '^#' "$here/names.txt" "$here/names1.txt" | sort -u | while read -r name; do
   skip=
   for p in $later; do
@@ -230,7 +236,7 @@ grep -hv '^#' "$here/names.txt" "$here/names1.txt" | sort -u | while read -r nam
   done
   if [ -n "$skip" ]; then
     echo "skip name $name (a later issue)"
-  elif grep -qx -- "$name" "$tmp/visible"; then
+  elif [ "${visible[$name]-}" ]; then
     echo "ok name $name"
   else
     echo "not ok name $name"

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * conduit_host.h: what a conduit sees of its job. A conduit looks into struct hyd_job here only
+ * (tests/unit/layers_test.py); the calls of the core that it may make are listed in calls.def, and
+ * those by which it delivers messages are in core/am/am.h and core/op/op.h.
+ *
+ * Everything is constant from open on, unless said otherwise.
+ */
+#ifndef HYD_CONDUITS_CONDUIT_HOST_H
+#define HYD_CONDUITS_CONDUIT_HOST_H
+
+#include "conduits/conduit.h"
+#include "core/base/job.h"
+#include "core/boot/boot.h"
+#include "core/shm/layout.h"
+
+/* --- ranks and settings --------------------------------------------------- */
+
+static inline uint32_t hyd_job_rank(const struct hyd_job *job) { return job->rank; }
+static inline uint32_t hyd_job_size(const struct hyd_job *job) { return job->size; }
+static inline uint32_t hyd_job_ranks_of_host(const struct hyd_job *job) {
+  return job->place.host_count;
+}
+static inline int hyd_job_has_one_host(const struct hyd_job *job) {
+  return job->shared->nhosts == 1;
+}
+static inline struct hyd_env *hyd_job_env(const struct hyd_job *job) { return job->env; }
+/* HYD_JOB_KEY bytes that only the ranks of this job know. */
+static inline const unsigned char *hyd_job_key(const struct hyd_job *job) { return job->boot->key; }
+/* What the conduit's open has returned as its state. */
+static inline void *hyd_job_conduit_state(const struct hyd_job *job) { return job->net.state; }
+
+/* --- threads, and how they wait ------------------------------------------- */
+
+/* More than one thread of the client may call. */
+static inline int hyd_job_has_threads(const struct hyd_job *job) { return job->threads.many; }
+/* Waits are to sleep at once (GASNET_WAITMODE=BLOCK). */
+static inline int hyd_job_blocks(const struct hyd_job *job) {
+  return job->wait.mode == GASNET_WAIT_BLOCK;
+}
+/* More ranks than cores. Changes when other jobs come and go. */
+static inline int hyd_job_is_oversubscribed(const struct hyd_job *job) {
+  return job->wait.oversubscribed;
+}
+/* sched_yield gives the core to other ranks. */
+static inline int hyd_job_yields_help(const struct hyd_job *job) { return job->wait.yields_help; }
+
+/* --- messages and memory -------------------------------------------------- */
+
+/* Whether a request from this poll has parked its reply: take no more requests. */
+static inline int hyd_am_parked(const struct hyd_job *job) { return job->rx.parked != NULL; }
+/* The segment of this rank's primordial endpoint; NULL before attach, or if there is none. */
+static inline const struct hyd_segment *hyd_job_segment(const struct hyd_job *job) {
+  return job->ep.segment;
+}
+
+/* `carry_on` is called after polls while there is something to do (HYD_TODO_NOW), and may wait; in
+ * open or attach. Returns HYD_PROGRESS_MORE, HYD_PROGRESS_DONE or 0. */
+static inline void hyd_job_set_progress(struct hyd_job *job, int (*carry_on)(struct hyd_job *job)) {
+  job->rx.progress[HYD_PROGRESS_CONDUIT] = carry_on;
+}
+/* Adds parts to `op`: a transfer that the conduit has begun, and cannot do, goes by active
+ * messages. May wait. `remote` is the peer's. */
+static inline void hyd_job_by_messages(struct hyd_job *job, gex_Rank_t peer, int is_put,
+                                       void *remote, void *local, size_t n, struct hyd_op *op) {
+  job->net.by_messages(job, peer, is_put, remote, local, n, op);
+}
+
+#endif
