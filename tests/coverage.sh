@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # coverage.sh: which lines and branches of the library the tests run: builds it with --coverage in DIR (default:
-# ./coverage), runs unit tests, conformance on smp and udp, oracles, faults and the simulators there, and prints a table
-# by room, which is a directory, and what is not covered. `make coverage` calls it. Needs gcc and gcov.
+# ./coverage), runs unit tests, conformance, oracles, faults, the simulators and the launcher there, and prints a table by
+# room, which is a directory, and what is not covered. `make coverage` calls it. Needs gcc and gcov.
 #
 #   tests/coverage.sh [--dir DIR] [--only LIST] [--report] TEST...
 #     --only LIST   parts of the suite (tests/run.py --help)
@@ -11,7 +11,7 @@
 #
 # Coverage of ranks that a signal ends is lost; those that call _exit are seen (coverage_exit.c).
 set -u
-dir=coverage only=unit,conform,oracle,sim,fault report=
+dir=coverage only=unit,conform,oracle,sim,fault,launch report=
 while [ $# -gt 0 ]; do
   case $1 in
   --dir) dir=$2; shift 2 ;;

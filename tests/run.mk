@@ -29,7 +29,7 @@ hyd-oracles: tests/oracle/vis/oracle-fast-rel$(EXEEXT) tests/oracle/vis/oracle-f
 # Which lines and branches the tests run, by room (gcov); COVERAGE_FLAGS: options of tests/coverage.sh.
 hyd-coverage-programs: $(filter-out %.sh %.py,$(HYD_UNIT_TESTS)) hyd-oracles gasnetrun$(EXEEXT) gasnet-probe$(EXEEXT) \
   gasnet-sim$(EXEEXT) kmer$(EXEEXT) stencil3d$(EXEEXT) gups$(EXEEXT) $(hyd_bind_programs) \
-  $(filter tests/unit/% tests/sim/% tests/sim/firehose/% tests/fault/% tests/fuzz/%,$(check_PROGRAMS)) \
+  $(filter tests/unit/% tests/sim/% tests/sim/firehose/% tests/fault/% tests/fuzz/% tests/net/%,$(check_PROGRAMS)) \
   $(filter tests/sim/%,$(check_LTLIBRARIES)) \
   tests/conform/conform-par-fast-rel$(EXEEXT) tests/conform/conform-seq-everything-dbg$(EXEEXT)
 coverage:

@@ -82,11 +82,10 @@ def whole_parts(src, logs):
     yield script(src, "tests/net/link", "tests/net/link/run.sh", kind="net", limit=600, seconds=150, lane=WAITS)
     hosts = frozenset(["hosts"])  # process managers and sshd have one place on a machine
     yield script(src, "tests/net/launch", "tests/net/launch/run.sh", kind="net", limit=600, seconds=75, lane=WAITS, uses=hosts)
-    yield script(src, "tests/net/hosts", "tests/net/hosts/run.sh", kind="net", limit=800, seconds=154, lane=WAITS, uses=hosts)
-    # The emulated machine is given up if it takes several times as long as beside nothing else. Its other groups, which
-    # take minutes, are for make check-ibv.
-    yield script(src, "tests/net/ibv", "tests/net/ibv/run.sh", "--limit", "1200", "--group", "one,ends,memlock,ports", kind="net",
-                 limit=1400, seconds=130)
+    yield script(src, "tests/net/hosts", "tests/net/hosts/run.sh", kind="net", limit=1200, seconds=154, lane=WAITS, uses=hosts)
+    # Alone: an emulated machine needs both cores. Its other groups, which take minutes, are for make check-ibv.
+    yield script(src, "tests/net/ibv", "tests/net/ibv/run.sh", "--limit", "600", "--group", "one", kind="net", limit=700,
+                 seconds=40, alone=True)
     yield script(src, "tests/install", "tests/install/run.sh", kind="install", limit=900, seconds=30)
 
 

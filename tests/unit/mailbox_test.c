@@ -127,7 +127,7 @@ static void test_kept_until_the_next_look(void **state) {
   take_request(TARGET);
   take_reply(1);
   assert_int_equal(state_of(TARGET), HYD_MAILBOX_REPLY);
-  assert_int_equal(send_to(2, TARGET, 2), -1); /* it is rank 1's */
+  assert_int_equal(send_to(2, TARGET, 2), HYD_NO_ROOM); /* it is rank 1's */
   assert_int_equal(send_to(1, TARGET, 3), 0);
   take_request(TARGET);
   assert_int_equal(take_reply(1), 1);
@@ -152,8 +152,8 @@ static void test_another_target(void **state) {
 static void test_one_request_at_a_time(void **state) {
   (void)state;
   assert_int_equal(send_to(1, TARGET, 1), 0);
-  assert_int_equal(send_to(1, TARGET, 2), -1);
-  assert_int_equal(send_to(2, TARGET, 3), -1);
+  assert_int_equal(send_to(1, TARGET, 2), HYD_NO_ROOM);
+  assert_int_equal(send_to(2, TARGET, 3), HYD_NO_ROOM);
   assert_int_equal(take_request(TARGET), 1);
   assert_int_equal(seen[TARGET].value, 1);
   assert_int_equal(take_reply(2), 0);
@@ -170,8 +170,8 @@ static void test_rests(void **state) {
     assert_int_equal(send_to(1, TARGET, 1), 0);
     assert_int_equal(take_request(TARGET), 1);
     assert_int_equal(state_of(TARGET), HYD_MAILBOX_FREE);
-    assert_int_equal(send_to(1, TARGET, 2), -1); /* sees that nothing came back */
-    for (uint32_t i = 0; i < rest; i++) assert_int_equal(send_to(1, TARGET, 3), -1);
+    assert_int_equal(send_to(1, TARGET, 2), HYD_NO_ROOM); /* sees that nothing came back */
+    for (uint32_t i = 0; i < rest; i++) assert_int_equal(send_to(1, TARGET, 3), HYD_NO_ROOM);
     if (rest < 1u << HYD_MAILBOX_REST) rest *= 2;
   }
   seen[TARGET].answers = 1;
