@@ -124,8 +124,7 @@ int hyd_ibv_attend_take(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct 
 
 /* Messages that need handlers are put aside, and ended operations kept, for the client's next
  * poll. */
-static void stand_in(void *state) {
-  struct hyd_ibv *s = state;
+static void stand_in(struct hyd_ibv *s) {
   if (s->progress.runs_handlers) {
     (void)hyd_poll_arrived(s->job);
     return;
@@ -148,8 +147,7 @@ static void woken(struct hyd_ibv *s, const struct pollfd *f, uint32_t n) {
   hyd_attend_give_back(&s->progress.attend);
 }
 
-static void wait_for_completions(void *state) {
-  struct hyd_ibv *s = state;
+static void wait_for_completions(struct hyd_ibv *s) {
   struct pollfd f[HYD_IBV_WAIT_FDS];
   uint32_t n = hyd_ibv_wait_fds(s, f);
   struct timespec t = {0, HYD_ATTEND_LOOK_NS};
@@ -163,8 +161,13 @@ static void wait_for_completions(void *state) {
   if (!some && ppoll(f, n, &t, NULL) > 0) woken(s, f, n);
 }
 
+static void serve(void *state) {
+  stand_in(state);
+  wait_for_completions(state);
+}
+
 void hyd_ibv_attend_start(struct hyd_ibv *s) {
-  static const struct hyd_attend_hooks hooks = {beat, stand_in, wait_for_completions};
+  static const struct hyd_attend_hooks hooks = {beat, serve};
   int often = hyd_env_bool(hyd_job_env(s->job), HYD_ENV_RCV_THREAD), err;
   if (often) s->progress.attend.look_ns = LOOK_OFTEN_NS;
   s->progress.runs_handlers = often && hyd_job_has_threads(s->job);

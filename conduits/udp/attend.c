@@ -43,7 +43,7 @@ void hyd_udp_sleep(struct hyd_job *job, void *state, uint64_t timeout_ns) {
   hyd_attend_sleeps(&s->attend, 0);
 }
 
-static void attend_wait(void *state) {
+static void serve(void *state) {
   struct udp_state *s = state;
   uint64_t timer;
   int in_handler;
@@ -51,8 +51,14 @@ static void attend_wait(void *state) {
     hyd_attend_nap(BUSY_NS);
     return;
   }
-  timer = hyd_udp_proto_timer(s->proto);
   in_handler = s->in_handler;
+  if (!in_handler && !s->closing && !hyd_attend_has_ended(&s->attend)) {
+    s->attend.attending = s->take_requests = 1;
+    s->now = hyd_now_ns();
+    hyd_udp_progress(s);
+    s->attend.attending = 0;
+  }
+  timer = hyd_udp_proto_timer(s->proto);
   hyd_attend_give_back(&s->attend);
   if (in_handler)
     hyd_attend_nap(AWAY_NS);
@@ -60,17 +66,4 @@ static void attend_wait(void *state) {
     wait_at_socket(s, until(timer, HYD_ATTEND_LOOK_NS));
 }
 
-static void attend_progress(void *state) {
-  struct udp_state *s = state;
-  if (hyd_attend_try(&s->attend)) return;
-  if (!s->in_handler && !s->closing && !hyd_attend_has_ended(&s->attend)) {
-    s->attend.attending = s->take_requests = 1;
-    s->now = hyd_now_ns();
-    hyd_udp_progress(s);
-    s->attend.attending = 0;
-  }
-  hyd_attend_give_back(&s->attend);
-}
-
-const struct hyd_attend_hooks hyd_udp_attend_hooks = {.progress = attend_progress,
-                                                      .wait = attend_wait};
+const struct hyd_attend_hooks hyd_udp_attend_hooks = {.serve = serve};

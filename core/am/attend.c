@@ -58,8 +58,7 @@ static void *attend(void *arg) {
     rest(a, &brisk_until);
     while (finds_client_away(a)) {
       a->keen = KEEN;
-      a->hooks->progress(a->state);
-      a->hooks->wait(a->state);
+      a->hooks->serve(a->state);
     }
   }
   return NULL;

@@ -15,9 +15,11 @@
 /* Of a conduit. Called by the thread, without the lock, for which it never waits (hyd_attend_try):
  * the holder does what is due. */
 struct hyd_attend_hooks {
-  void (*tick)(void *state);     /* at each look; may be NULL */
-  void (*progress)(void *state); /* the client is away */
-  void (*wait)(void *state); /* until there may be something to do, HYD_ATTEND_LOOK_NS at most */
+  void (*tick)(void *state); /* at each look; may be NULL */
+  /* The client is away: does what a poll does, and waits until there may be more to do,
+   * HYD_ATTEND_LOOK_NS at most. Takes the lock as rarely as it can: from a client that computes it
+   * costs as much as a datagram (client_lock.h). */
+  void (*serve)(void *state);
 };
 
 #define HYD_ATTEND_LOOK_NS 50000000u /* between looks */

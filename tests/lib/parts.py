@@ -102,18 +102,19 @@ def reduced_parts(src, logs, configs="*"):
 
 COMMON = {"CONFORM_TIMEOUT": "300",  # of one test: instrumented, the long ones take minutes
           "SIM_SEEDS": "300", "HYD_AD_SEEDS": "16"}
-NO_MODULES = ("tests/unit/ibv_credits_test",)  # the trees are static, and then have no ibv
+# The trees are static, and then have no ibv; tests/weak has its own use for the calls of ThreadSanitizer.
+NOT_THERE = ("tests/unit/ibv_credits_test", "tests/weak/weak")
 SANITIZERS = {
     # libFuzzer's programs have sanitizers of their own, and have run. Without figures and tables of engines that other
     # tests drive.
     "address": ("asan", dict(COMMON, HYD_FUZZ_SECONDS="0", FUZZ_WITHOUT="udp_packet",
                              ASAN_OPTIONS="detect_leaks=0:abort_on_error=0", UBSAN_OPTIONS="print_stacktrace=1"),
-                ("tests/sim/papers_test.sh", "tests/sim/planner_test.sh", "*.py") + NO_MODULES, "*"),
+                ("tests/sim/papers_test.sh", "tests/sim/planner_test.sh", "*.py") + NOT_THERE, "*"),
     # Not what has one thread. The dump of a running rank and the end of a crashing one do in a signal handler what they can.
     "thread": ("tsan", dict(COMMON, HYD_FUZZ_SECONDS="1",
                             TSAN_OPTIONS="halt_on_error=1:report_signal_unsafe=0:second_deadlock_stack=1"),
                ("tests/*_test.sh", "*.py", "tests/sim/*", "tests/sim/firehose/run.sh", "tests/sim/firehose/cases") +
-               NO_MODULES, "par-*"),
+               NOT_THERE, "par-*"),
 }
 
 
