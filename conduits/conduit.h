@@ -66,11 +66,11 @@ struct hyd_conduit_ops {
 
   /* --- optional: what the hardware does better ------------------------------------------------
    * Each starts the operation and reports completion by hyd_op_done(op) once, from poll or at once.
-   * Ranges are inside the peer's segment (or anywhere, in EVERYTHING). Return 0,
-   * HYD_NO_ROOM, or HYD_NOT_BY_CONDUIT (put and get only): the core uses active messages. The core
-   * asks once, and after HYD_NO_ROOM again only when it has polled. A put is of at most max_long
-   * bytes, unless its source is `stable`: nobody writes to it until the operation is complete. A
-   * transfer is never longer than HYD_MAX_TRANSFER. */
+   * Ranges are inside the peer's segment (or anywhere, in EVERYTHING). Return 0, HYD_NO_ROOM, or
+   * HYD_NOT_BY_CONDUIT (put and get only): the core uses active messages. The core asks once, and
+   * after HYD_NO_ROOM again only when it has polled. A put is of at most max_long bytes, unless its
+   * source is `stable`: nobody writes to it until the operation is complete. A transfer is never
+   * longer than HYD_MAX_TRANSFER. */
 #define HYD_MAX_TRANSFER ((size_t)1 << 30)
 #define HYD_NOT_BY_CONDUIT 2
   int (*put)(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,

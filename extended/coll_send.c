@@ -81,8 +81,8 @@ static size_t may_go(const struct hyd_stream_out *s) {
   return (here < wanted ? here : wanted) - s->sent;
 }
 
-/* Sends as much of a stream as can go; whether that was the rest of it, and has arrived if it had
- * to stay where it is. */
+/* Sends as much of a stream as can go. Whether nothing holds it up here: 0 = there is no room, or
+ * bytes that stay where they are have not arrived yet. */
 static int send_stream(struct hyd_coll *c, struct hyd_stream_out *s) {
   size_t most = most_of(c, s);
   while (s->sent < s->total || s->total == 0) {

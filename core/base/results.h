@@ -7,7 +7,8 @@
  *                 queue, buffers): poll, and call again. Not an error
  *   -1, HYD_ERR_* nothing was done, and never will be: one line has been written to `why` or stderr
  *
- * Functions whose name is a question (is_, has_, may_) return whether.
+ * Functions that answer a question (is_, has_, may_; whether a call was done at once, or nothing is
+ * left) return 1 for yes.
  */
 #ifndef HYD_BASE_RESULTS_H
 #define HYD_BASE_RESULTS_H
