@@ -42,6 +42,19 @@ def tickets(world):
     return glob.glob(glob.escape(world.tmp) + "/.gasnetrun-*")
 
 
+def ticket(world):
+    """The ticket's file and its words; gasnetrun makes the file first, and then writes it at once."""
+    found = []
+
+    def written():
+        for path in tickets(world):
+            with open(path, encoding="ascii") as f:
+                found.append((path, f.read().split()))
+        return found and found[-1][1]
+    wait_for(written, 10, "the ticket")
+    return found[-1]
+
+
 def filled(world):
     """What is in the places; gasnetrun itself is told by the status that no worker comes."""
     out = world.tmp + "/places"
@@ -59,11 +72,9 @@ def filled(world):
 def secret(world):
     """The ticket is for its user only, on no command line, and gone when all have come."""
     job = run(world, 2, "sleep", command=f"sleep 1; %C & sleep 1; {world.run} --version >/dev/null; %C & wait")
-    wait_for(lambda: tickets(world), 10, "the ticket")
-    path = tickets(world)[0]
+    path, words = ticket(world)
     need(stat.S_IMODE(os.stat(path).st_mode) == 0o600, f"mode {oct(os.stat(path).st_mode)}")
-    with open(path, encoding="ascii") as f:
-        word = f.read().split()[2]
+    word = words[2]
     need(re.fullmatch("[0-9a-f]{64}", word), f"no secret in the ticket: {word}")
     seen = 0
     while len(re.findall("^ready", job.out, re.M)) < 2 and job.process.poll() is None:
@@ -89,9 +100,7 @@ def secret(world):
 def strangers(world):
     """Who does not know the secret gets nothing, and keeps nobody from coming."""
     job = run(world, 2, command="sleep 1.5; %C & %C & wait")
-    wait_for(lambda: tickets(world), 10, "the ticket")
-    with open(tickets(world)[0], encoding="ascii") as f:
-        port = int(f.read().split()[4])
+    port = int(ticket(world)[1][4])
     sockets = [socket.create_connection(("127.0.0.1", port), 5) for _ in range(4)]
     sockets[0].sendall(b"hydrant-worker -1 here\nhydrant-agent 3 2025.8.0\n")
     sockets[1].sendall(os.urandom(5000))
@@ -117,9 +126,7 @@ def strangers(world):
 def crowd(world):
     """More strangers than there are places, who say nothing and stay: workers come in all the same."""
     job = run(world, 2, command="sleep 1; %C & %C & wait")
-    wait_for(lambda: tickets(world), 10, "the ticket")
-    with open(tickets(world)[0], encoding="ascii") as f:
-        port = int(f.read().split()[4])
+    port = int(ticket(world)[1][4])
     sockets = []
     while len(sockets) < 400 and job.process.poll() is None:
         try:
