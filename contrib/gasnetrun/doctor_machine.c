@@ -92,7 +92,7 @@ static void report_memory(void) {
 
 static void report_limit(const char *name, int which, const char *flag) {
   struct rlimit r;
-  if (getrlimit((__rlimit_resource_t)which, &r)) return;
+  if (getrlimit(which, &r)) return;
   if (r.rlim_cur == RLIM_INFINITY)
     hyd_doctor_line(name, "unlimited (ulimit %s)", flag);
   else

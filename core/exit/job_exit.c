@@ -85,12 +85,13 @@ void gasnet_exit(int exitcode) {
   hyd_exit_now(job, exitcode);
 }
 
-/* After on_exit: exit(code) or return from main. The process ends by itself, with its own code. */
+/* At exit(code) or return from main. The process ends by itself, with its own code; where the C
+ * library does not tell the code, the supervisor records that of the process. */
 static void on_plain_exit(int code, void *arg) {
   struct hyd_job *job = arg;
   if (job != hyd_the_job || job->pid != getpid()) return;
   atomic_store_explicit(&plain_exit, 1, memory_order_relaxed);
-  if (hyd_env_bool(job->env, HYD_ENV_CATCH_EXIT)) hyd_exit_record(job, code);
+  if (code >= 0 && hyd_env_bool(job->env, HYD_ENV_CATCH_EXIT)) hyd_exit_record(job, code);
   hyd_leave_together(job);
   atomic_store_explicit(&job->me->state, HYD_RANK_EXITING, memory_order_relaxed);
   hyd_stats_write(job);
@@ -164,6 +165,6 @@ void hyd_exit_hooks(struct hyd_job *job) {
 }
 
 void hyd_exit_init(struct hyd_job *job) {
-  on_exit(on_plain_exit, job);
+  hyd_at_exit(on_plain_exit, job);
   pthread_atfork(NULL, NULL, after_fork_in_child);
 }

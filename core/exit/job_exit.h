@@ -11,6 +11,10 @@
 void hyd_exit_hooks(struct hyd_job *job);
 /* Installs the hook that turns exit() and return from main into the end of the job. */
 void hyd_exit_init(struct hyd_job *job);
+
+/* Calls fn(code, arg) at exit(code) or return from main; a code of -1: the C library does not tell.
+ * Once per process. at_exit_glibc.c or at_exit_c.c */
+void hyd_at_exit(void (*fn)(int code, void *arg), void *arg);
 /* Records the status the job shall end with; the first one stays, but a non-zero replaces a
  * zero. */
 void hyd_exit_record(struct hyd_job *job, int code);

@@ -6,17 +6,16 @@
  * that most programs do not define, hence weak here), then LIBDW, then EXECINFO.
  * GASNET_BACKTRACE_TYPE names others or another order.
  *
- *   LIBDW     glibc's backtrace() finds the frames; a helper process (frames.c) reads this one's
- * maps and their debug information, and prints names, files and lines GDB       the debugger looks
- * at this process, and prints all threads EXECINFO  glibc's backtrace_symbols_fd(): names of what
- * is exported
+ * LIBDW: glibc's backtrace() finds the frames; a helper process (frames.c) reads this one's maps
+ *   and their debug information, and prints names, files and lines.
+ * GDB: the debugger looks at this process, and prints all threads.
+ * EXECINFO: glibc's backtrace_symbols_fd(): names of what is exported.
  *
  * Meant to work in a signal handler: glibc allocates on the first call only, so
  * gasnett_backtrace_init makes one early.
  */
 #include "tools_lib.h"
 
-#include <execinfo.h>
 #include <fcntl.h>
 #include <stdatomic.h>
 
@@ -28,10 +27,8 @@
 
 static int print_execinfo(int fd) {
   void *frames[MAX_FRAMES];
-  int count = backtrace(frames, MAX_FRAMES);
-  if (count <= 0) return -1;
-  backtrace_symbols_fd(frames, count, fd);
-  return 0;
+  int count = hyd_stack_frames(frames, MAX_FRAMES);
+  return count > 0 ? hyd_stack_print(frames, count, fd) : -1;
 }
 
 /* --- by the helper -------------------------------------------------------- */
@@ -79,7 +76,7 @@ static int ask_helper(int fd, int for_client) {
   int count, result = -1;
   if (atomic_flag_test_and_set(&words_taken))
     return -1; /* by another thread; acquire pairs with the clear below */
-  count = backtrace(frames, MAX_FRAMES);
+  count = hyd_stack_frames(frames, MAX_FRAMES);
   if (count > 0) {
     write_words(frames, count, for_client);
     result = hyd_tools_run(HYD_FRAMES_PATH, words.argv, fd, FRAMES_SECONDS);
@@ -209,5 +206,5 @@ int (*gasnett_print_backtrace_ifenabled)(int fd) = print_if_enabled;
 void gasnett_backtrace_init(const char *exename) {
   void *frame[1];
   (void)exename; /* /proc/self/exe is known without help */
-  (void)backtrace(frame, 1);
+  (void)hyd_stack_frames(frame, 1);
 }

@@ -55,6 +55,12 @@ struct hyd_tools_hooks {
 void hyd_tools_set_hooks(const struct hyd_tools_hooks *hooks);
 const struct hyd_tools_hooks *hyd_tools_get_hooks(void); /* never NULL */
 
+/* The addresses where this thread's calls return, innermost first: how many, 0 where the C library
+ * does not tell. stack_execinfo.c, or stack_none.c. Async-signal-safe after the first call. */
+int hyd_stack_frames(void **frames, int most);
+/* 0; or -1: cannot be printed here. */
+int hyd_stack_print(void *const *frames, int count, int fd);
+
 /* Whether gasnett_print_backtrace calls a mechanism that prints all threads. */
 int hyd_backtrace_has_threads(void);
 /* Length of the first name in the list at *list that is no mechanism, to which *list is moved; 0:

@@ -92,10 +92,10 @@ static int may_raise(const char *desc) {
 int gasnett_maximize_rlimit(int res, const char *desc) {
   struct rlimit limit;
   if (!may_raise(desc)) return 1;
-  if (getrlimit((__rlimit_resource_t)res, &limit)) return 0;
+  if (getrlimit(res, &limit)) return 0;
   if (limit.rlim_cur == limit.rlim_max) return 1;
   limit.rlim_cur = limit.rlim_max;
-  return setrlimit((__rlimit_resource_t)res, &limit) == 0;
+  return setrlimit(res, &limit) == 0;
 }
 
 int gasnett_maximize_rlimits(void) {

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * stack_execinfo.c: frames by glibc, which allocates on the first call only.
+ */
+#include <execinfo.h>
+
+#include "tools_int.h"
+
+int hyd_stack_frames(void **frames, int most) { return backtrace(frames, most); }
+
+int hyd_stack_print(void *const *frames, int count, int fd) {
+  backtrace_symbols_fd(frames, count, fd);
+  return 0;
+}
