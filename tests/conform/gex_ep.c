@@ -33,7 +33,7 @@ gex_EP_t gex_ep_bound(void *address, size_t length) {
 /* EP-1, EP-3, 10.2, 7.3: what a new endpoint is like. */
 static void test_new(void) {
   gex_EP_t a = gex_ep_new(), b = GEX_EP_INVALID;
-  int mark;
+  int mark = 0;
   if (a == GEX_EP_INVALID) return;
   CHECK(a != conform_ep());
   CHECK(gex_EP_QueryClient(a) == conform_client());
@@ -117,7 +117,7 @@ static void test_library_memory(void) {
   static const size_t sizes[] = {1, 63, 64, 65, 4095, 4096, 4097, 1 << 20};
   gex_Segment_t seg[8];
   size_t i;
-  int mark;
+  int mark = 0;
   for (i = 0; i < 8; i++) {
     CHECK_EQ(gex_Segment_Create(&seg[i], conform_client(), 0, sizes[i], GEX_MK_HOST, 0), GASNET_OK);
     CHECK(seg[i] != GEX_SEGMENT_INVALID && seg[i] != conform_segment());

@@ -22,7 +22,7 @@
 /* An end: its state, its connection to the other, and the cell that the other writes. */
 static struct end {
   struct hyd_ibv s;
-  struct hyd_ibv_conn c, *conn[ENDS];
+  struct hyd_ibv_conn *c, *conn[ENDS];
   struct hyd_ibv_cell cell[ENDS];
   unsigned writes, grown;
 } end[ENDS];
@@ -55,39 +55,41 @@ static int setup(void **state) {
     e->s.credits.reserve = 1000;
     e->s.bufs.cells.base = (char *)e->cell;
     e->s.bufs.cells.each = sizeof e->cell[0];
-    e->c.peer = 1 - i;
-    e->c.state = HYD_IBV_READY;
-    e->conn[1 - i] = &e->c;
+    e->c = calloc(1, sizeof *e->c);
+    e->c->peer = 1 - i;
+    e->c->state = HYD_IBV_READY;
+    e->conn[1 - i] = e->c;
     e->s.peers.conn = e->conn;
-    hyd_ibv_credits_init(&e->s, &e->c);
+    hyd_ibv_credits_init(&e->s, e->c);
   }
   return 0;
 }
 
 static int teardown(void **state) {
   (void)state;
+  for (uint32_t i = 0; i < ENDS; i++) free(end[i].c);
   free(job);
   return 0;
 }
 
 static int may(unsigned i, enum hyd_ibv_class class) {
-  return hyd_ibv_credits_may(&end[i].s, &end[i].c, class);
+  return hyd_ibv_credits_may(&end[i].s, end[i].c, class);
 }
 
 /* The header of a message that is sent now. */
 static struct hyd_ibv_header send(unsigned i, enum hyd_ibv_class class) {
   struct hyd_ibv_header h = {.kind = class == HYD_IBV_CONTROLS ? HYD_IBV_CONTROL : HYD_IBV_SHORT,
                              .is_request = class == HYD_IBV_REQUESTS};
-  hyd_ibv_credits_tell(&end[i].c, &h);
-  if (class < HYD_IBV_CLASSES) hyd_ibv_credits_sent(&end[i].s, &end[i].c, class);
+  hyd_ibv_credits_tell(end[i].c, &h);
+  if (class < HYD_IBV_CLASSES) hyd_ibv_credits_sent(&end[i].s, end[i].c, class);
   return h;
 }
 
 static void hear(unsigned i, const struct hyd_ibv_header *h) {
-  hyd_ibv_credits_learn(&end[i].s, &end[i].c, h);
+  hyd_ibv_credits_learn(&end[i].s, end[i].c, h);
 }
 static void deal(unsigned i, const struct hyd_ibv_header *h) {
-  hyd_ibv_credits_take(&end[i].s, &end[i].c, h);
+  hyd_ibv_credits_take(&end[i].s, end[i].c, h);
 }
 /* Sends a request to the other end, where it is dealt with at once. */
 static void request(unsigned i) {
@@ -120,13 +122,13 @@ static void test_window_grows(void **state) {
   for (unsigned window = 1; window < WINDOW; window *= 2) {
     for (unsigned i = 0; i < window; i++) request(0);
     assert_int_equal(may(0, HYD_IBV_REQUESTS), 0);
-    assert_int_equal(end[1].c.flow[HYD_IBV_REQUESTS].window, 2 * window);
+    assert_int_equal(end[1].c->flow[HYD_IBV_REQUESTS].window, 2 * window);
     reply(1);
-    assert_int_equal(end[0].c.flow[HYD_IBV_REQUESTS].limit - end[0].c.flow[HYD_IBV_REQUESTS].sent,
+    assert_int_equal(end[0].c->flow[HYD_IBV_REQUESTS].limit - end[0].c->flow[HYD_IBV_REQUESTS].sent,
                      2 * window);
   }
   for (unsigned i = 0; i < WINDOW; i++) request(0);
-  assert_int_equal(end[1].c.flow[HYD_IBV_REQUESTS].window, WINDOW); /* not beyond its setting */
+  assert_int_equal(end[1].c->flow[HYD_IBV_REQUESTS].window, WINDOW); /* not beyond its setting */
 }
 
 static void test_window_grows_while_buffers_last(void **state) {
@@ -134,7 +136,7 @@ static void test_window_grows_while_buffers_last(void **state) {
   end[1].s.credits.grant_max = end[1].s.credits.granted;
   request(0);
   reply(1);
-  assert_int_equal(end[1].c.flow[HYD_IBV_REQUESTS].window, 1);
+  assert_int_equal(end[1].c->flow[HYD_IBV_REQUESTS].window, 1);
   request(0);
   assert_int_equal(may(0, HYD_IBV_REQUESTS), 0);
 }
@@ -146,7 +148,7 @@ static void test_reserve(void **state) {
   request(0);
   reply(1);
   assert_int_equal(end[0].s.credits.outstanding, 0);
-  end[0].c.flow[HYD_IBV_REQUESTS].limit = 100;
+  end[0].c->flow[HYD_IBV_REQUESTS].limit = 100;
   for (int i = 0; i < 3; i++) send(0, HYD_IBV_REQUESTS);
   assert_int_equal(may(0, HYD_IBV_REQUESTS), 0);
   assert_int_equal(may(0, HYD_IBV_CONTROLS), 1);
@@ -164,8 +166,8 @@ static void test_old_news(void **state) {
   request(0);
   reply(1);
   hear(0, &old);
-  assert_int_equal(end[0].c.flow[HYD_IBV_REQUESTS].limit, 3);
-  assert_int_equal(end[0].c.flow[HYD_IBV_REQUESTS].returned, 1);
+  assert_int_equal(end[0].c->flow[HYD_IBV_REQUESTS].limit, 3);
+  assert_int_equal(end[0].c->flow[HYD_IBV_REQUESTS].returned, 1);
 }
 
 /* Headers have the low halves of counts, which go beyond 2^32. */
@@ -173,7 +175,7 @@ static void test_counts_beyond_32_bits(void **state) {
   const uint64_t at = ((uint64_t)1 << 32) - 3;
   (void)state;
   for (unsigned i = 0; i < ENDS; i++) {
-    struct hyd_ibv_flow *f = &end[i].c.flow[HYD_IBV_REQUESTS];
+    struct hyd_ibv_flow *f = &end[i].c->flow[HYD_IBV_REQUESTS];
     f->sent = f->taken = f->returned = at;
     f->limit = at + 1;
   }
@@ -181,8 +183,8 @@ static void test_counts_beyond_32_bits(void **state) {
     request(0);
     reply(1);
   }
-  assert_int_equal(end[0].c.flow[HYD_IBV_REQUESTS].returned, at + 8);
-  assert_true(end[0].c.flow[HYD_IBV_REQUESTS].limit > at + 8);
+  assert_int_equal(end[0].c->flow[HYD_IBV_REQUESTS].returned, at + 8);
+  assert_true(end[0].c->flow[HYD_IBV_REQUESTS].limit > at + 8);
   assert_int_equal(end[0].s.credits.outstanding, 0);
 }
 
@@ -191,10 +193,10 @@ static void test_pay(void **state) {
   (void)state;
   request(0);
   assert_int_equal(may(0, HYD_IBV_REQUESTS), 0);
-  assert_int_equal(hyd_ibv_credits_is_written(&end[0].s, &end[0].c), 0);
+  assert_int_equal(hyd_ibv_credits_is_written(&end[0].s, end[0].c), 0);
   hyd_ibv_credits_pay(&end[1].s, 0);
   assert_int_equal(end[1].writes, 1);
-  assert_int_equal(hyd_ibv_credits_is_written(&end[0].s, &end[0].c), 1);
+  assert_int_equal(hyd_ibv_credits_is_written(&end[0].s, end[0].c), 1);
   assert_int_equal(may(0, HYD_IBV_REQUESTS), 1);
   assert_int_equal(end[0].s.credits.outstanding, 0);
   hyd_ibv_credits_pay(&end[1].s, 1); /* nothing is owed any more */
@@ -205,7 +207,7 @@ static void test_pay(void **state) {
 /* Where less than half is used up it can wait, to be carried by a message. */
 static void test_no_haste(void **state) {
   (void)state;
-  end[1].c.flow[HYD_IBV_REQUESTS].window = WINDOW;
+  end[1].c->flow[HYD_IBV_REQUESTS].window = WINDOW;
   reply(1);
   for (unsigned i = 0; i < WINDOW / 2 - 1; i++) request(0);
   hyd_ibv_credits_pay(&end[1].s, 0);
@@ -226,14 +228,14 @@ static void test_no_haste(void **state) {
 static void test_paid_later(void **state) {
   (void)state;
   request(0);
-  end[1].c.posted = end[1].s.set.depth;
+  end[1].c->posted = end[1].s.set.depth;
   hyd_ibv_credits_pay(&end[1].s, 1);
   assert_int_equal(end[1].writes, 0);
-  end[1].c.posted = 0;
-  end[1].c.state = 0;
+  end[1].c->posted = 0;
+  end[1].c->state = 0;
   hyd_ibv_credits_pay(&end[1].s, 1);
   assert_int_equal(end[1].writes, 0);
-  end[1].c.state = HYD_IBV_READY;
+  end[1].c->state = HYD_IBV_READY;
   hyd_ibv_credits_pay(&end[1].s, 1);
   assert_int_equal(end[1].writes, 1);
 }
@@ -247,8 +249,8 @@ static struct {
 } way[ENDS]; /* what is on the way to each end */
 
 static unsigned unused_credits(unsigned i, int class) {
-  const struct hyd_ibv_flow *f = &end[i].c.flow[class];
-  return (unsigned)(end[1 - i].c.flow[class].sent - f->taken);
+  const struct hyd_ibv_flow *f = &end[i].c->flow[class];
+  return (unsigned)(end[1 - i].c->flow[class].sent - f->taken);
 }
 
 static void step(unsigned i, unsigned *sent) {
@@ -277,7 +279,7 @@ static void test_any_order(void **state) {
     step(turn % 2, &sent[turn % 2]);
     for (int class = 0; class < HYD_IBV_CLASSES; class ++)
       for (unsigned i = 0; i < ENDS; i++)
-        assert_true(unused_credits(i, class) <= end[i].c.flow[class].window);
+        assert_true(unused_credits(i, class) <= end[i].c->flow[class].window);
   }
   assert_true(end[0].writes > 0 && end[1].writes > 0);
 }

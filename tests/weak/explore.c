@@ -775,6 +775,11 @@ void __tsan_func_exit(void);
 void __tsan_read_range(void *p, unsigned long n) { weak_plain(p, n, 0); }
 void __tsan_write_range(void *p, unsigned long n) { weak_plain(p, n, 1); }
 void __tsan_init(void) {}
+/* Clang's copies and fills of whole objects. */
+void *__tsan_memcpy(void *to, const void *from, size_t n);
+void *__tsan_memset(void *to, int byte, size_t n);
+void *__tsan_memcpy(void *to, const void *from, size_t n) { return weak_memcpy(to, from, n); }
+void *__tsan_memset(void *to, int byte, size_t n) { return weak_memset(to, byte, n); }
 /* Of atomic objects that are used like plain ones; no scenario comes there. */
 void __tsan_atomic32_store(void);
 void __tsan_atomic32_fetch_add(void);
