@@ -344,8 +344,9 @@ struct hyd_barrier {
   struct hyd_barrier_am *am;              /* barriers go by messages; NULL: by shared memory */
 };
 
-/* Debugging aids (diag, exit). */
+/* Debugging aids, and what signals do (diag, exit). */
 struct hyd_trace {
+  int quit_ignored;          /* the parent ignores SIGQUIT: it ends a rank of a job that ends */
   int here, all;             /* this rank prints backtraces; of all its threads */
   int signal, freeze_signal; /* 0: none */
   _Atomic uint32_t busy;     /* a thread collects the backtraces of all */

@@ -137,10 +137,15 @@ static void on_quit(int sig, siginfo_t *info, void *context) {
   struct hyd_job *job = hyd_the_job;
   (void)context;
   if (hyd_exit_under_way()) return;
-  if (job == NULL || job->pid != getpid()) _exit(128 + sig);
+  if (job == NULL) _exit(128 + sig);
+  if (job->pid != getpid()) {
+    if (!job->trace.quit_ignored) _exit(128 + sig);
+    return;
+  }
   if (told_by_launcher(job, info))
     atomic_store_explicit(&job->shared->ending, 1, memory_order_relaxed);
   if (!atomic_load_explicit(&job->shared->ending, memory_order_relaxed)) {
+    if (job->trace.quit_ignored) return;
     hyd_diag_request_dump(job);
     hyd_boot_settle(job); /* let the supervisor look before this rank ends */
   }
@@ -236,8 +241,11 @@ static void catch_info(int sig, void (*handler)(int, siginfo_t *, void *)) {
   sigaction(sig, &sa, NULL);
 }
 
-static void catch_quit(void) {
-  if (!stays_ignored(SIGQUIT)) catch_info(SIGQUIT, on_quit);
+/* Commands in the background of a script begin with SIGQUIT ignored. A rank must hear it all the
+ * same when the job ends, or it is killed with its output unwritten. */
+static void catch_quit(struct hyd_job *job) {
+  job->trace.quit_ignored = stays_ignored(SIGQUIT);
+  catch_info(SIGQUIT, on_quit);
 }
 
 void hyd_sig_init(struct hyd_job *job) {
@@ -247,7 +255,7 @@ void hyd_sig_init(struct hyd_job *job) {
     if (caught[i].fatal)
       catch_signal(caught[i].sig, on_fatal, SA_ONSTACK);
     else if (caught[i].sig == SIGQUIT)
-      catch_quit();
+      catch_quit(job);
     else
       catch_signal(caught[i].sig, on_terminate, SA_RESTART);
   }

@@ -132,6 +132,10 @@ def processes():
                       status=141)
     yield surrounding("sigchld-ignored", shell("trap '' CHLD"))
     yield surrounding("signals-ignored", shell("trap '' INT HUP QUIT TERM"), args=["code=5"], status=5)
+    for others in ("sleep", "spin"):  # which end by the library's signal alone, and have output to write
+        bash = shell("trap '' INT QUIT")
+        yield Case(f"quit-ignored-{others}", bash[0], [*bash[1:], "{dir}/exits-par-rel", "who=last", "code=5", f"others={others}"],
+                   status=5, copy=["exits-par-rel"])
     yield surrounding("one-core", [shutil.which("taskset") or "taskset", "-c", "0"],
                       skip="" if permitted("taskset", "-c", "0", "true") else "no taskset")
 
