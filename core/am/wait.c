@@ -13,17 +13,20 @@
  * needs none. The ringer clears `armed` and then changes the bell; so a thread that read it
  * before (W4) does not sleep.
  *
- * Choosing. Spinning costs nothing while cores are idle and is kept to a few microseconds. A yield
- * costs less than a sleep and a wake-up if only ranks of the job compete for the core, and a whole
- * time slice, which ends with a timer tick, if another program computes there. So when several
- * yields in a row last beyond a tick that is taken as a foreign load, and for a while waits go from
- * spinning straight to sleeping.
+ * Choosing. A thread spins for as long as a sleep and its wake-up would take, and then sleeps: that
+ * is at most twice the better of both. A wake-up takes microseconds where a core is idle, and up to
+ * a time slice where other programs compute: some sleeps measure it, by the kernel's account of how
+ * long the thread was ready and did not run. A yield costs less than a sleep and a wake-up if only
+ * ranks of the job compete for the core, and a whole time slice, which ends with a timer tick, if
+ * another program computes there. So when several yields in a row last beyond a tick that is taken
+ * as a foreign load, and for a while waits go from spinning straight to sleeping.
  *
  * Learning. A rank whose waits are mostly long has spun and yielded in vain before each of its
  * sleeps; so each wait that slept for long halves both for the next ones, down to a few
- * microseconds, and a short one takes half of those times back: also one that slept, since it could
- * have been had by spinning. What a program loses where its waits become short is one or two
- * wake-ups.
+ * microseconds, and a short one doubles them: also one that slept, if spinning would have had what
+ * came. Where two ranks answer each other and both sleep, each waits for two wake-ups, its own and
+ * the other's: that, too, is short. Where they share a core, what a thread spins for comes as soon
+ * as it sleeps: that is long. What a program loses where its waits become short is a few wake-ups.
  *
  * Threads. Of those of a rank no more spin or yield than the rank has cores, as a thread that polls
  * takes the messages of all; the others sleep until handlers have run. One of the sleepers sleeps
@@ -40,14 +43,17 @@
 #include "core/base/err.h"
 #include "core/sys/clock.h"
 #include "core/sys/futex.h"
+#include "core/sys/run_delay.h"
 
 #define SPINS_BEFORE_CLOCK 32u /* pauses between looks at the clock */
 #define SPIN_NS                                                                                    \
   200000u /* there are cores for all ranks: covers a copy of some megabytes by the peer */
-#define SPIN_FOREIGN_NS 2000u /* another program wants the core */
+#define WAKE_MOST_NS 1000000u /* of what is measured */
+#define WAKE_SAMPLE 16u       /* one of so many sleeps measures */
+#define YIELD_AFTER_NS 2000u  /* of spinning: another rank may be about to run on this core */
+#define SPIN_LITTLE_NS 2000u  /* a thread beyond the cores of its rank */
 #define YIELDS 40u            /* at most, before sleeping */
 #define HASTE_MOST 6u  /* times that both were halved: 3 microseconds are left, and no yield */
-#define SHORT_US 200u  /* a wait that slept for less could have spun */
 #define MORE_LOOKS 15u /* before each of them, where it is the kernel that wants the core */
 /* suspicion: a yield over a tick adds this, a short one takes 1 away, */
 #define LONG_YIELD_WEIGHT 8
@@ -68,7 +74,7 @@ void hyd_wait_begin(struct hyd_wait *w, struct hyd_job *job, enum hyd_wait_reaso
   w->idle_ns = 0;
   w->pauses = w->bell = w->naps = w->wants = w->wants_reply = 0;
   w->armed = w->yields = w->recorded = w->spins = w->vain = w->led = 0;
-  w->slept_us = 0;
+  w->slept_us = w->spun_us = 0;
   w->timed = reason == HYD_WAIT_BLOCKUNTIL || reason == HYD_WAIT_QUEUE || reason == HYD_WAIT_HSL;
   w->dumped_ns = 0;
 }
@@ -160,12 +166,25 @@ static void hand_over(struct hyd_job *job) {
   hyd_futex_wake(&job->me->bell, 1);
 }
 
+/* What one wake-up took: the thread had been ready for so long before, and after; threads may race:
+ * it is a hint. */
+static void learn_wake_up(struct hyd_job *job, uint64_t before, uint64_t after) {
+  uint64_t old = atomic_load_explicit(&job->wait.wake_ns, memory_order_relaxed);
+  uint64_t ns = after > before ? after - before : 0;
+  if (ns > WAKE_MOST_NS) ns = WAKE_MOST_NS;
+  atomic_store_explicit(&job->wait.wake_ns, old - old / 4 + ns / 4, memory_order_relaxed);
+}
+
 /* The bell is armed and the caller has looked again in vain. */
 static void sleep_once(struct hyd_wait *w) {
   struct hyd_job *job = w->job;
   int in_conduit = takes_conduit(job);
-  uint64_t began, slept;
+  uint64_t began, slept, delay;
+  int measures;
   hyd_count(job, HYD_COUNT_SLEEPS, 1);
+  measures =
+      atomic_fetch_add_explicit(&job->wait.sleeps, 1, memory_order_relaxed) % WAKE_SAMPLE == 0;
+  delay = measures ? hyd_run_delay_ns() : 0;
   began = hyd_now_ns();
   if (!in_conduit || w->vain >= MOST_VAIN || !hyd_conduit_sleep(job, nap_ns(w, 1))) {
     hyd_futex_wait(&job->me->bell, w->bell,
@@ -174,24 +193,41 @@ static void sleep_once(struct hyd_wait *w) {
   }
   if (in_conduit) leave_conduit(job);
   slept = hyd_now_ns() - began;
+  if (measures) learn_wake_up(job, delay, hyd_run_delay_ns());
   if (in_conduit && job->threads.many) {
     w->led = 1;
     w->vain = slept < AT_ONCE_NS ? w->vain + 1 : 0;
   }
   w->slept_us += (uint32_t)(slept / 1000);
-  w->naps++;
+  w->naps += w->naps < UINT16_MAX;
   disarm(w);
 }
 
 /* --- learning ------------------------------------------------------------- */
 
+/* How long a thread spins before it sleeps, if its waits are short. */
+static uint64_t patience_ns(const struct hyd_job *job) {
+  uint64_t wake = atomic_load_explicit(&job->wait.wake_ns, memory_order_relaxed);
+  return wake + wake / 2 > SPIN_NS ? wake + wake / 2 : SPIN_NS;
+}
+
+/* Whether spinning would have had what came: not if this thread spun, and it came soon after the
+ * thread had slept (the other rank shares the core), nor if it came later than two ranks wake up.
+ */
+static int was_short(const struct hyd_wait *w) {
+  struct hyd_job *job = w->job;
+  uint64_t wakes = 3 * atomic_load_explicit(&job->wait.wake_ns, memory_order_relaxed);
+  if (!job->wait.oversubscribed && w->naps && w->slept_us < w->spun_us) return 0;
+  return 1000 * (uint64_t)w->slept_us < (wakes > SPIN_NS ? wakes : SPIN_NS);
+}
+
 /* A stretch without work is over; threads may race: it is a hint. */
 static void learn(struct hyd_wait *w) {
   struct hyd_job *job = w->job;
   unsigned haste = atomic_load_explicit(&job->wait.haste, memory_order_relaxed);
-  int was_short = w->slept_us < SHORT_US;
-  if (was_short ? haste == 0 : haste == HASTE_MOST) return;
-  atomic_store_explicit(&job->wait.haste, was_short ? haste / 2 : haste + 1, memory_order_relaxed);
+  int less = was_short(w);
+  if (less ? haste == 0 : haste == HASTE_MOST) return;
+  atomic_store_explicit(&job->wait.haste, less ? haste - 1 : haste + 1, memory_order_relaxed);
 }
 
 /* Whether this thread may spin and yield: one of as many as there are cores for the rank. */
@@ -248,8 +284,13 @@ static unsigned haste(const struct hyd_job *job) {
   return atomic_load_explicit(&job->wait.haste, memory_order_relaxed);
 }
 
-static uint64_t spin_ns(struct hyd_wait *w, uint64_t now) {
-  return foreign_load(w->job, now) || !may_spin(w) ? SPIN_FOREIGN_NS : SPIN_NS >> haste(w->job);
+static uint64_t spin_ns(struct hyd_wait *w) {
+  return may_spin(w) ? patience_ns(w->job) >> haste(w->job) : SPIN_LITTLE_NS;
+}
+
+static void note_spun(struct hyd_wait *w, uint64_t now) {
+  uint64_t us = (now - w->idle_ns) / 1000;
+  if (w->naps == 0) w->spun_us = us < UINT16_MAX ? (uint16_t)us : UINT16_MAX;
 }
 
 static void escalate(struct hyd_wait *w) {
@@ -265,14 +306,16 @@ static void escalate(struct hyd_wait *w) {
     if (job->wait.oversubscribed) sched_yield();
   } else if (job->wait.mode == GASNET_WAIT_BLOCK) {
     arm(w);
-  } else if (!job->wait.oversubscribed && now - w->idle_ns < spin_ns(w, now)) {
-    return;
+  } else if (!job->wait.oversubscribed && now - w->idle_ns < spin_ns(w)) {
+    if (now - w->idle_ns > YIELD_AFTER_NS && job->wait.yields_help && !foreign_load(job, now))
+      timed_yield(job);
   } else if (w->yields < YIELDS >> haste(job) && job->wait.yields_help && !foreign_load(job, now) &&
              may_spin(w)) {
     w->yields++;
     timed_yield(job);
   } else {
     stop_spinning(w);
+    note_spun(w, now);
     arm(w);
   }
 }
@@ -284,7 +327,7 @@ static HYD_COLD void rest(struct hyd_wait *w) {
   w->idle_ns = 0;
   w->pauses = w->naps = 0;
   w->yields = 0;
-  w->slept_us = 0;
+  w->slept_us = w->spun_us = 0;
 }
 
 void hyd_wait_pause(struct hyd_wait *w) {

@@ -28,10 +28,10 @@ struct hyd_wait {
   uint8_t vain;                           /* sleeps in the conduit in a row that ended at once */
   uint8_t led;                            /* it slept there for all threads */
   uint64_t dumped_ns;
-  uint32_t naps;
-  uint32_t wants;       /* rank + 1 whose request ring must get space, or 0 */
-  uint32_t wants_reply; /* while armed: the same for a parked reply */
-  uint32_t slept_us;    /* since idle_ns */
+  uint16_t naps, spun_us; /* since idle_ns: sleeps, and how long it spun before the first */
+  uint32_t wants;         /* rank + 1 whose request ring must get space, or 0 */
+  uint32_t wants_reply;   /* while armed: the same for a parked reply */
+  uint32_t slept_us;      /* since idle_ns */
 };
 _Static_assert(sizeof(struct hyd_wait) <= sizeof(struct hyd_wait_state), "public size");
 

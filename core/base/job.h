@@ -273,6 +273,8 @@ struct hyd_waiting {
   _Atomic uint64_t foreign_until_ns; /* a yield has cost a time slice: none until then */
   _Atomic int suspicion;             /* of a foreign load */
   _Atomic unsigned haste;    /* so often spinning and yielding were halved, as waits were long */
+  _Atomic uint64_t wake_ns;  /* what a wake-up takes here now; a hint */
+  _Atomic uint32_t sleeps;   /* of which some measure it */
   _Atomic uint32_t spinners; /* threads that spin or yield, of as many as this rank has cores */
   uint32_t cores;            /* for the threads of this rank */
   uint32_t host_cpus;        /* that the ranks of the host may use */

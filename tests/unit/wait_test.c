@@ -237,6 +237,10 @@ static void test_waits_for_room(void **state) {
   assert_int_equal(load(&inboxes[0].reply.space_waiters), 0);
 }
 
+static unsigned haste(void) {
+  return atomic_load_explicit(&rank[0]->wait.haste, memory_order_relaxed);
+}
+
 /* A rank that sleeps for long each time spins less, and more again when waits are short. */
 static void test_haste(void **state) {
   struct hyd_wait w;
@@ -245,12 +249,47 @@ static void test_haste(void **state) {
   arm(&w);
   hyd_wait_pause(&w); /* sleeps */
   hyd_wait_end(&w);
-  assert_int_equal(atomic_load_explicit(&rank[0]->wait.haste, memory_order_relaxed), 1);
+  assert_int_equal(haste(), 1);
   arm(&w);
   send(rank[1], 0);
   hyd_wait_pause(&w);
   hyd_wait_end(&w);
-  assert_int_equal(atomic_load_explicit(&rank[0]->wait.haste, memory_order_relaxed), 0);
+  assert_int_equal(haste(), 0);
+}
+
+/* Spins until the bell is armed; for how long. */
+static uint64_t spin_ns(struct hyd_wait *w) {
+  uint64_t began = hyd_now_ns();
+  rank[0]->wait.mode = GASNET_WAIT_SPINBLOCK;
+  hyd_wait_begin(w, rank[0], HYD_WAIT_EVENT, 1, 0);
+  while (!w->armed) hyd_wait_pause(w);
+  return hyd_now_ns() - began;
+}
+
+/* Where a wake-up takes long, spinning pays for as long. */
+static void test_spins_for_a_wake_up(void **state) {
+  struct hyd_wait w;
+  (void)state;
+  rank[0]->wait.fence_mode = 1;
+  atomic_store_explicit(&rank[0]->wait.wake_ns, 20000000, memory_order_relaxed);
+  assert_true(spin_ns(&w) >= 20000000);
+  hyd_wait_end(&w);
+}
+
+/* What does not come while a thread spins, and as soon as it sleeps, needs this core: less
+ * spinning. */
+static void test_spins_in_the_way(void **state) {
+  struct hyd_wait w;
+  (void)state;
+  rank[0]->wait.fence_mode = 1;
+  for (unsigned i = 1; i <= 3; i++) {
+    spin_ns(&w);
+    w.spun_us = UINT16_MAX; /* longer than any sleep that is about to end */
+    hyd_rouse(rank[0]->me);
+    hyd_wait_pause(&w); /* sleeps, and is woken */
+    hyd_wait_end(&w);
+    assert_int_equal(haste(), i);
+  }
 }
 
 /* --- no wake-up is lost ------------------------------------------------------- */
@@ -311,6 +350,8 @@ int main(void) {
     TEST(test_sleeps_with_fences),
     TEST(test_waits_for_room),
     TEST(test_haste),
+    TEST(test_spins_for_a_wake_up),
+    TEST(test_spins_in_the_way),
     TEST(test_none_lost_with_fences),
     TEST(test_none_lost_with_membarrier),
   };
