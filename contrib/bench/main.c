@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <getopt.h>
+#include <limits.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -22,6 +23,7 @@ struct request {
 static const char usage_head[] =
     "Usage: gasnet-bench [OPTION]... [SUITE]...\n"
     "       gasnet-bench [OPTION]... goals\n"
+    "       gasnet-bench peers [OPTION]...\n"
     "Measures Hydrant on this host, together with the machine's own limits, on two cores.\n\n"
     "Suites (default: all but ibv and ibv-pinning, as a one-screen table):\n";
 static const char usage_tail[] =
@@ -167,6 +169,22 @@ static int parse(struct request *r, struct hyd_bn *b, int argc, char **argv) {
   return -1;
 }
 
+/* The rest of the words are for peers.py, which is installed beside what else this program runs. */
+static int run_peers(char **words) {
+  char script[PATH_MAX], gasnetrun[PATH_MAX];
+  char *argv[64] = {"python3", script, "--gasnetrun", gasnetrun};
+  int n = 4;
+  while (*words && n < 63) argv[n++] = *words++;
+  if (!hyd_bn_find_program("peers/peers.py", script, sizeof script)) {
+    hyd_bn_complain("peers: peers.py is not installed; in a build tree: make peers");
+    return 2;
+  }
+  hyd_bn_find_program("gasnetrun", gasnetrun, sizeof gasnetrun);
+  execvp(argv[0], argv);
+  hyd_bn_complain("peers: python3: %m");
+  return 2;
+}
+
 static int run_suites(struct hyd_bn *b, struct request *r) {
   bool some = r->all, table = !r->records && (!r->json || r->json_file);
   for (int i = 0; hyd_bn_suites[i].name; i++) some |= r->suite[i];
@@ -189,6 +207,7 @@ int main(int argc, char **argv) {
   struct hyd_bn b = {.progress = isatty(2)};
   struct request r = {.groups = "smp"};
   if (argc > 2 && !strcmp(argv[1], "--worker")) return hyd_bn_worker_main(argc, argv);
+  if (argc > 1 && !strcmp(argv[1], "peers")) return run_peers(argv + 2);
   int rc = parse(&r, &b, argc, argv);
   if (rc >= 0) return rc;
   if (!choose_cpus(&b, r.cpus)) {

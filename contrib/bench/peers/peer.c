@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * peer.c: measures what a struct peer has. A row is the best of BATCHES batches, each long enough
+ * for the clock; all ranks make as many calls, which rank 0 has chosen. The line "end" says that
+ * all rows have been printed: what a library does when it is left is not ours to judge.
+ */
+#include "peer.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define BATCHES 5
+#define BATCH_NS 1.5e6
+#define MOST 100000 /* calls in a batch */
+
+enum who { ALONE, PAIR, ALL };
+
+struct row {
+  const char *name;
+  size_t at; /* of the operation in struct peer */
+  enum who who;
+  const size_t *sizes; /* ended by 0 */
+};
+
+static const size_t by_size[] = {8, 64, 512, 4096, 16384, 65536, 262144, 1048576, PEER_BYTES, 0};
+static const size_t one_word[] = {8, 0}, pieces[] = {PEER_PIECES * 8, 0};
+static const size_t of_all[] = {8, 4096, 65536, 1048576, 0}, nothing[] = {1, 0};
+
+#define AT(op) offsetof(struct peer, op)
+static const struct row rows[] = {{"put", AT(put), ALONE, by_size},
+                                  {"get", AT(get), ALONE, by_size},
+                                  {"put-stream", AT(put_stream), ALONE, by_size},
+                                  {"get-stream", AT(get_stream), ALONE, by_size},
+                                  {"round-trip", AT(round_trip), PAIR, by_size},
+                                  {"fetch-add", AT(fetch_add), ALONE, one_word},
+                                  {"accumulate", AT(accumulate), ALONE, one_word},
+                                  {"put-strided", AT(put_strided), ALONE, pieces},
+                                  {"barrier", AT(barrier), ALL, nothing},
+                                  {"reduce-to-all", AT(reduce_to_all), ALL, of_all},
+                                  {"broadcast", AT(broadcast), ALL, of_all},
+                                  {"all-to-all", AT(all_to_all), ALL, of_all}};
+
+void peer_fail(const char *what, const char *why) {
+  fprintf(stderr, "peer: %s: %s\n", what, why);
+  exit(1);
+}
+
+char *peer_memory(void) {
+  char *p = aligned_alloc(4096, PEER_MEMORY);
+  if (p == NULL) peer_fail("memory", "none left");
+  memset(p, 1, PEER_MEMORY);
+  return p;
+}
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+static peer_op *operation(const struct peer *p, const struct row *row) {
+  peer_op *op;
+  memcpy(&op, (const char *)p + row->at, sizeof op);
+  return op;
+}
+
+static double batch(peer_op *op, size_t bytes, int calls) {
+  double start = now();
+  for (int i = 0; i < calls; i++) op(bytes);
+  return (now() - start) / calls;
+}
+
+/* Rank 0's choice, from trials that double until one is long enough. */
+static int choose(const struct peer *p, peer_op *op, size_t bytes, enum who who) {
+  int calls = 1;
+  for (;;) {
+    double ns = batch(op, bytes, calls);
+    int done = ns * calls >= BATCH_NS || calls >= MOST;
+    if (who != ALONE) p->share(&done, sizeof done);
+    if (done) return calls;
+    calls *= 2;
+  }
+}
+
+static double measure(const struct peer *p, peer_op *op, size_t bytes, enum who who) {
+  int calls = choose(p, op, bytes, who);
+  double best = 1e300;
+  for (int i = 0; i < BATCHES; i++) {
+    double ns = batch(op, bytes, calls);
+    if (ns < best) best = ns;
+  }
+  return best;
+}
+
+static void one(const struct peer *p, const struct row *row, size_t bytes) {
+  peer_op *op = operation(p, row);
+  int part = row->who == ALL || p->rank == 0 || (row->who == PAIR && p->rank == 1);
+  p->meet();
+  if (part) {
+    double ns = measure(p, op, bytes, row->who);
+    if (op == p->put_stream || op == p->get_stream) ns /= peer_window(bytes);
+    if (p->rank == 0) printf("%s %zu %.4g\n", row->name, row->at == AT(barrier) ? 0 : bytes, ns);
+  }
+  p->meet();
+}
+
+int main(int argc, char **argv) {
+  struct peer p = {0};
+  peer_open(&p, &argc, &argv);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const struct row *row = &rows[i];
+    if (operation(&p, row) == NULL || (row->who != ALL && p.size != 2)) continue;
+    for (const size_t *s = row->sizes; *s; s++) one(&p, row, *s);
+  }
+  if (p.rank == 0) puts("end");
+  fflush(stdout);
+  peer_close(&p);
+  return 0;
+}

@@ -1,0 +1,322 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""peers.py: Hydrant beside the libraries that people would use instead, on this machine in the same run. Compiles a
+small program (peer_*.c) with each library that is installed, starts them in turn, round after round, and writes a
+table, and a picture if gnuplot is there. `gasnet-bench peers` and ./quickstart peers call it."""
+import argparse
+import collections
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import show
+from links import Link, Refused
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+LIMIT = 60  # seconds for a run of a program
+
+# How a pair of ranks is joined.
+SHARED, LOOPBACK, LINK = "shared memory", "loopback", "link of MTU 1500"
+
+
+class Library:
+    """`name` on the table; `build` is its compiler and sources, `packages` what Debian has it in."""
+    packages = ""
+    collectives = True
+
+    def __init__(self, options):
+        self.options = options
+        self.program = os.path.join(options.work, re.sub(r"\W+", "-", self.name.lower()))
+
+    def compile(self):
+        """None, or why not."""
+        words = [*self.compiler, "-O3", "-o", self.program, *[os.path.join(HERE, s) for s in self.sources], *self.libs]
+        if not shutil.which(words[0]):
+            return f"no {words[0]}"
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        return None if done.returncode == 0 else (done.stderr.splitlines() or ["does not compile"])[0][-120:]
+
+    compiler, sources, libs = (), (), ()
+
+    def offers(self, way, ranks):
+        return ranks == 2 or self.collectives
+
+    def commands(self, way, ranks, link):
+        """[(words, environment)]: of the processes to start; rank 0's output is that of the first."""
+        raise NotImplementedError
+
+
+class Hydrant(Library):
+    name = "Hydrant"
+    security = "mac"
+
+    def compile(self):
+        self.program = self.options.hydrant
+        return None if os.access(self.program, os.X_OK) else f"no {self.program}"
+
+    def offers(self, way, ranks):
+        return way == SHARED or not self.options.no_udp
+
+    def commands(self, way, ranks, link):
+        env = {"GASNET_QUIET": "1", "GASNET_UDP_SECURITY": self.security}
+        words = [self.options.gasnetrun, "-n", str(ranks), "-c", "smp" if way == SHARED else "udp"]
+        if way != SHARED:
+            env["GASNET_SUPERNODE_MAXSIZE"] = "1"
+        if way == LINK:
+            env["GASNET_SSH_CMD"] = link.login
+            words = link.inside(0) + words + ["-H", ",".join(link.hosts)]
+        return [(words + [self.program], env)]
+
+
+class HydrantPlain(Hydrant):
+    name = "Hydrant, no tags"
+    security = "none"
+
+    def offers(self, way, ranks):
+        return way != SHARED and super().offers(way, ranks)
+
+
+class OpenMPI(Library):
+    name, packages = "Open MPI", "openmpi-bin libopenmpi-dev"
+    compiler, sources, launcher = ("mpicc.openmpi",), ("peer.c", "peer_mpi.c"), "mpirun.openmpi"
+    network = ("--mca", "pml", "ob1", "--mca", "btl", "self,tcp", "--mca", "osc", "^ucx,sm", "--mca", "coll",
+               "^sm")
+    env = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+
+    def commands(self, way, ranks, link):
+        env = dict(self.env)
+        words = [self.launcher, "-n", str(ranks), "--oversubscribe"]
+        if way != SHARED:
+            words += self.network
+            env["UCX_TLS"] = "tcp,self"
+        if way == LOOPBACK:
+            words += ["--mca", "btl_tcp_if_include", "lo"]
+            env["UCX_NET_DEVICES"] = "lo"
+        if way == LINK:
+            words = link.inside(0) + words + ["--host", ",".join(f"{h}:1" for h in link.hosts), "--mca", "plm_rsh_agent",
+                                              link.login, "--mca", "btl_tcp_if_include", link.net,
+                                              "-x", "UCX_TLS", "-x", "UCX_NET_DEVICES"]
+            env["UCX_NET_DEVICES"] = link.device
+        return [(words + [self.program], env)]
+
+
+class OpenSHMEM(OpenMPI):
+    name = "OpenSHMEM (Open MPI)"
+    compiler, sources, launcher = ("oshcc",), ("peer.c", "peer_shmem.c"), "oshrun"
+
+
+class MPICH(Library):
+    name, packages = "MPICH", "mpich libmpich-dev"
+    compiler, sources = ("mpicc.mpich",), ("peer.c", "peer_mpi.c")
+
+    def commands(self, way, ranks, link):
+        words, env = ["mpiexec.mpich", "-n", str(ranks)], {}
+        if way != SHARED:
+            env = {"MPIR_CVAR_NOLOCAL": "1", "UCX_TLS": "tcp,self", "UCX_NET_DEVICES": "lo", "FI_PROVIDER": "tcp;ofi_rxm"}
+        if way == LINK:
+            env["UCX_NET_DEVICES"] = link.device
+            words = link.inside(0) + words + ["-hosts", ",".join(link.hosts), "-launcher", "ssh", "-launcher-exec", link.login]
+        return [(words + [self.program], env)]
+
+
+class Pair(Library):
+    """Two processes that find each other by wire.c."""
+    collectives = False
+    port = 20000 + os.getpid() % 20000
+
+    def commands(self, way, ranks, link):
+        Pair.port += 1
+        address = f"{link.hosts[0] if way == LINK else '127.0.0.1'}:{Pair.port}"
+        started = []
+        for rank in range(2):
+            env = {"PEER_RANK": str(rank), "PEER_ADDRESS": address, **self.transport(way, rank, link)}
+            started.append(((link.inside(rank) if way == LINK else []) + [self.program], env))
+        return started
+
+
+class Machine(Pair):
+    """No library: a floor, no peer."""
+    name = show.FLOOR
+    compiler, sources = ("cc", "-D_GNU_SOURCE"), ("peer.c", "wire.c", "peer_machine.c")
+
+    def transport(self, way, rank, link):
+        if way == SHARED:
+            return {}
+        return {"PEER_DATAGRAM": "1472" if way == LINK else "60000",
+                "PEER_HOSTS": " ".join(link.hosts if way == LINK else ["127.0.0.1"] * 2)}
+
+
+class UCX(Pair):
+    name, packages = "UCX", "libucx-dev"
+    compiler, sources, libs = ("cc",), ("peer.c", "wire.c", "peer_ucx.c"), ("-lucp", "-lucs")
+
+    def transport(self, way, rank, link):
+        if way == SHARED:
+            return {"UCX_TLS": "posix,self"}
+        return {"UCX_TLS": "tcp,self", "UCX_NET_DEVICES": link.device if way == LINK else "lo"}
+
+
+class Libfabric(Pair):
+    name, packages = "libfabric", "libfabric-dev"
+    compiler, sources, libs = ("cc",), ("peer.c", "wire.c", "peer_fabric.c"), ("-lfabric",)
+
+    def transport(self, way, rank, link):
+        if way == SHARED:
+            return {"FI_PROVIDER": "shm"}
+        return {"FI_PROVIDER": "tcp;ofi_rxm", "PEER_HOST": link.hosts[rank] if way == LINK else "127.0.0.1"}
+
+
+LIBRARIES = [Hydrant, HydrantPlain, OpenMPI, MPICH, OpenSHMEM, UCX, Libfabric, Machine]
+
+
+def stop(processes):
+    for p in processes:
+        if p.poll() is None:
+            try:
+                os.killpg(p.pid, signal.SIGKILL)
+            except OSError:
+                pass
+        p.wait()
+
+
+def run(library, way, ranks, link, work):
+    """({(operation, bytes): nanoseconds}, None), or (None, why not). A program has ended well when it has printed "end"."""
+    processes = []
+    with tempfile.TemporaryFile(dir=work) as out, tempfile.TemporaryFile(dir=work) as err:
+        try:
+            for words, env in library.commands(way, ranks, link):
+                processes.append(subprocess.Popen(words, env={**os.environ, **env}, stdin=subprocess.DEVNULL, stdout=out,
+                                                  stderr=err, start_new_session=True, cwd=work))
+            end = time.monotonic() + LIMIT
+            for p in processes:
+                p.wait(max(0.1, end - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            pass
+        finally:
+            stop(processes)
+        out.seek(0)
+        err.seek(0)
+        text = out.read().decode(errors="replace")
+        if not re.search(r"^end$", text, re.M):
+            said = [l for l in err.read().decode(errors="replace").splitlines() if l.strip(" -")]
+            return None, said[0][:110] if said else f"no end after {LIMIT} s"
+    return {(m[1], int(m[2])): float(m[3]) for m in re.finditer(r"^([\w-]+) (\d+) ([\d.e+-]+)$", text, re.M)}, None
+
+
+def progress(text):
+    if sys.stderr.isatty():
+        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+    elif text:
+        print(text, file=sys.stderr, flush=True)
+
+
+def compiled(options):
+    found, left_out = [], []
+    for kind in LIBRARIES:
+        if options.only and not any(w in kind.name.lower() for w in options.only.lower().split(",")) and kind is not Hydrant:
+            continue
+        library = kind(options)
+        progress(f"compiling: {library.name}")
+        why = library.compile()
+        if why:
+            left_out.append(f"{library.name}: {why}" + (f" (Debian: {library.packages})" if library.packages else ""))
+        else:
+            found.append(library)
+    return found, left_out
+
+
+def cases(options, link):
+    """(way, ranks): what is measured in each round."""
+    ways = [SHARED, LOOPBACK] + ([LINK] if link else [])
+    return [(w, n) for w in ways if w in options.ways for n in options.ranks if w != LINK or n == 2]
+
+
+def measure(options, libraries, link):
+    """{(way, ranks): {library: {(operation, bytes): [ns]}}}, and what failed."""
+    got = collections.defaultdict(lambda: collections.defaultdict(lambda: collections.defaultdict(list)))
+    failed = {}
+    todo = [(r, c, lib) for r in range(options.rounds) for c in cases(options, link) for lib in libraries]
+    began = time.monotonic()
+    for i, (number, (way, ranks), library) in enumerate(todo):
+        if not library.offers(way, ranks) or (way, ranks, library.name) in failed:
+            continue
+        left = (time.monotonic() - began) / i * (len(todo) - i) if i else 0
+        progress(f"round {number + 1} of {options.rounds}: {way}, {ranks} ranks: {library.name}"
+                 + (f" (about {left:.0f} s left)" if i else ""))
+        rows, why = run(library, way, ranks, link, options.work)
+        if why:
+            failed[way, ranks, library.name] = why
+            continue
+        for row, ns in rows.items():
+            got[way, ranks][library.name][row].append(ns)
+    progress("")
+    return got, failed
+
+
+def parse():
+    p = argparse.ArgumentParser(prog="gasnet-bench peers", description="Measures Hydrant beside the libraries that are installed: "
+                                "Open MPI, MPICH, OpenSHMEM, UCX, libfabric.")
+    p.add_argument("--rounds", type=int, default=5, help="runs of each program; the best counts (default: 5)")
+    p.add_argument("--ranks", default="2,4,8", help="numbers of ranks; more than 2: collectives alone (default: 2,4,8)")
+    p.add_argument("--ways", default="all", help="list of shared, loopback, link (default: all; link needs root)")
+    p.add_argument("--only", metavar="NAMES", help="some of the libraries: ucx,mpich")
+    p.add_argument("--picture", metavar="FILE", help="latency and bandwidth by size: FILE.svg or FILE.png (needs gnuplot)")
+    p.add_argument("--json", metavar="FILE", help="all figures")
+    p.add_argument("--goal", action="store_true", help="status 1 if a cell is more than 5 %% behind a peer")
+    p.add_argument("--hydrant", default=os.path.join(HERE, "peer-hydrant"), help=argparse.SUPPRESS)
+    p.add_argument("--gasnetrun", default="gasnetrun", help=argparse.SUPPRESS)
+    p.add_argument("--no-udp", action="store_true", help=argparse.SUPPRESS)
+    options = p.parse_args()
+    words = {"shared": SHARED, "loopback": LOOPBACK, "link": LINK}
+    names = list(words) if options.ways == "all" else options.ways.split(",")
+    if not set(names) <= set(words):
+        p.error(f"--ways {options.ways}: expected a list of {', '.join(words)}")
+    options.ways = [words[n] for n in names]
+    try:
+        options.ranks = [int(n) for n in options.ranks.split(",")]
+    except ValueError:
+        p.error(f"--ranks {options.ranks}: expected numbers")
+    if options.rounds < 1 or min(options.ranks) < 2:
+        p.error("at least one round, of two ranks or more")
+    return options
+
+
+def main():
+    options = parse()
+    with tempfile.TemporaryDirectory(prefix="peers.") as work:
+        options.work, link = work, None
+        libraries, left_out = compiled(options)
+        if LINK in options.ways:
+            try:
+                link = Link(work)
+            except Refused as why:
+                left_out.append(f"{LINK}: {why}")
+        try:
+            got, failed = measure(options, libraries, link)
+        finally:
+            if link:
+                link.close()
+    left_out += [f"{name}, {way}, {ranks} ranks: {why}" for (way, ranks, name), why in failed.items()]
+    names = [lib.name for lib in libraries]
+    print(show.table(got, names, options.rounds))
+    behind = show.behind(got, names)
+    print(show.verdict(behind))
+    for line in left_out:
+        print(f"left out: {line}")
+    if options.json:
+        with open(options.json, "w", encoding="utf-8") as f:
+            json.dump(show.plain(got), f, indent=1)
+    if options.picture:
+        why = show.picture(got, names, options.picture)
+        print(f"no picture: {why}" if why else f"picture: {options.picture}")
+    return 1 if options.goal and behind else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

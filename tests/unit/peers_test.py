@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""peers_test.py: gasnet-bench peers: what counts as behind, what the table marks, and that our own program of the comparison
+prints all rows. How fast anything is, is not asked here."""
+import os
+import re
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+PEERS = os.path.join(HERE, "../../contrib/bench/peers")
+sys.path.insert(0, PEERS)
+import show  # noqa: E402
+
+BUILD = os.environ.get("abs_top_builddir", os.getcwd())
+failed = 0
+
+
+def check(good, what):
+    global failed
+    failed += not good
+    print(("ok - " if good else "not ok - ") + what)
+
+
+def cells(ours, theirs, other=None):
+    rows = {"Hydrant": {("put", 8): ours}, "UCX": {("put", 8): theirs}, "machine": {("put", 8): [0.1]}}
+    if other:
+        rows["Hydrant, no tags"] = {("put", 8): other}
+    return {("shared memory", 2): rows}
+
+
+def test_show():
+    names = ["Hydrant", "Hydrant, no tags", "UCX", "machine"]
+    check(not show.behind(cells([9.0, 10.4], [8.7]), names), "4 % behind by the best of the runs is not behind")
+    got = show.behind(cells([10.7], [10.1, 10.0]), names)
+    check(len(got) == 1 and got[0][3:] == (10.7, "UCX", 10.0), "7 % behind is, and the machine is no peer")
+    check(not show.behind(cells([10.0], [20.0], other=[1.0]), names), "nor is Hydrant itself with another setting")
+    text = show.table(cells([3.0], [4500.0]), names, 5)
+    check(re.search(r"^put 8 B +3 ns\* +4\.5 us +0\.1 ns +1500\.00$", text, re.M), "the table marks the best and has the ratio")
+
+
+def test_program():
+    program = os.path.join(BUILD, "contrib/bench/peers/peer-hydrant")
+    done = subprocess.run([os.path.join(BUILD, "gasnetrun"), "-n", "2", program], capture_output=True, text=True, timeout=300,
+                          check=False, env={**os.environ, "GASNET_QUIET": "1"})
+    rows = re.findall(r"^([\w-]+) (\d+) [\d.e+]+$", done.stdout, re.M)
+    source = open(os.path.join(PEERS, "peer.c"), encoding="utf-8").read()
+    named = set(re.findall(r'\{"([\w-]+)", AT', source))
+    check(done.returncode == 0 and done.stdout.endswith("\nend\n"), f"peer-hydrant ends well: status {done.returncode}")
+    check(named and {op for op, _ in rows} == named, f"and prints {len(rows)} rows of all {len(named)} operations")
+
+
+test_show()
+test_program()
+sys.exit(failed != 0)
