@@ -12,8 +12,8 @@
 #include <string.h>
 #include <time.h>
 
-#define BATCHES 5
-#define BATCH_NS 1.5e6
+#define BATCHES 3
+#define BATCH_NS 1e6
 #define MOST 100000 /* calls in a batch */
 
 enum who { ALONE, PAIR, ALL };

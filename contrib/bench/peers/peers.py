@@ -99,7 +99,8 @@ class OpenMPI(Library):
             words += ["--mca", "btl_tcp_if_include", "lo"]
             env["UCX_NET_DEVICES"] = "lo"
         if way == LINK:
-            words = link.inside(0) + words + ["--host", ",".join(f"{h}:1" for h in link.hosts), "--mca", "plm_rsh_agent",
+            # Each daemon would bind its rank to the first core, which is the same here.
+            words = link.inside(0) + words + ["--bind-to", "none", "--host", ",".join(f"{h}:1" for h in link.hosts), "--mca", "plm_rsh_agent",
                                               link.login, "--mca", "btl_tcp_if_include", link.net,
                                               "-x", "UCX_TLS", "-x", "UCX_NET_DEVICES"]
             env["UCX_NET_DEVICES"] = link.device
@@ -262,7 +263,7 @@ def measure(options, libraries, link):
 def parse():
     p = argparse.ArgumentParser(prog="gasnet-bench peers", description="Measures Hydrant beside the libraries that are installed: "
                                 "Open MPI, MPICH, OpenSHMEM, UCX, libfabric.")
-    p.add_argument("--rounds", type=int, default=5, help="runs of each program; the best counts (default: 5)")
+    p.add_argument("--rounds", type=int, default=3, help="runs of each program; the best counts (default: 3)")
     p.add_argument("--ranks", default="2,4,8", help="numbers of ranks; more than 2: collectives alone (default: 2,4,8)")
     p.add_argument("--ways", default="all", help="list of shared, loopback, link (default: all; link needs root)")
     p.add_argument("--only", metavar="NAMES", help="some of the libraries: ucx,mpich")
