@@ -9,7 +9,7 @@
 static void (*called)(int code, void *arg);
 static void *with;
 
-static void at_exit(void) { called(-1, with); }
+static void at_exit(void) { called(HYD_CODE_UNKNOWN, with); }
 
 void hyd_at_exit(void (*fn)(int code, void *arg), void *arg) {
   called = fn;

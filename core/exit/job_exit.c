@@ -91,7 +91,8 @@ static void on_plain_exit(int code, void *arg) {
   struct hyd_job *job = arg;
   if (job != hyd_the_job || job->pid != getpid()) return;
   atomic_store_explicit(&plain_exit, 1, memory_order_relaxed);
-  if (code >= 0 && hyd_env_bool(job->env, HYD_ENV_CATCH_EXIT)) hyd_exit_record(job, code);
+  if (code != HYD_CODE_UNKNOWN && hyd_env_bool(job->env, HYD_ENV_CATCH_EXIT))
+    hyd_exit_record(job, code);
   hyd_leave_together(job);
   atomic_store_explicit(&job->me->state, HYD_RANK_EXITING, memory_order_relaxed);
   hyd_stats_write(job);

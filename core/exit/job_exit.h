@@ -5,6 +5,8 @@
 #ifndef HYD_EXIT_JOB_EXIT_H
 #define HYD_EXIT_JOB_EXIT_H
 
+#include <limits.h>
+
 #include "core/base/job.h"
 
 /* When the job object is made: how fatal errors and waits end this process. */
@@ -12,8 +14,9 @@ void hyd_exit_hooks(struct hyd_job *job);
 /* Installs the hook that turns exit() and return from main into the end of the job. */
 void hyd_exit_init(struct hyd_job *job);
 
-/* Calls fn(code, arg) at exit(code) or return from main; a code of -1: the C library does not tell.
- * Once per process. at_exit_glibc.c or at_exit_c.c */
+/* Calls fn(code, arg) at exit(code) or return from main; or with HYD_CODE_UNKNOWN, where the C
+ * library does not tell. Once per process. at_exit_glibc.c or at_exit_c.c */
+#define HYD_CODE_UNKNOWN INT_MIN
 void hyd_at_exit(void (*fn)(int code, void *arg), void *arg);
 /* Records the status the job shall end with; the first one stays, but a non-zero replaces a
  * zero. */

@@ -49,6 +49,7 @@ def one_leaves():
     yield exits("one-return-0-barrier", 4, 0, "who=last", "act=return", "code=0")
     yield exits("one-return-0-spin", 4, 0, "act=return", "code=0", "others=spin")
     yield exits("one-cexit-6-barrier", 2, 6, "act=cexit", "code=6")
+    yield exits("one-cexit-minus-1-barrier", 2, 255, "act=cexit", "code=-1")
     yield exits("one-exit-5-barrier", 4, 5, "code=5", variant="seq")
     yield exits("one-exit-5-spin", 4, 5, "code=5", "others=spin", variant="seq")
     yield exits("one-exit-5-barrier", 2, 5, "code=5", variant="dbg")
