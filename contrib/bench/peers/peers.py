@@ -85,8 +85,7 @@ class HydrantPlain(Hydrant):
 class OpenMPI(Library):
     name, packages = "Open MPI", "openmpi-bin libopenmpi-dev"
     compiler, sources, launcher = ("mpicc.openmpi",), ("peer.c", "peer_mpi.c"), "mpirun.openmpi"
-    network = ("--mca", "pml", "ob1", "--mca", "btl", "self,tcp", "--mca", "osc", "^ucx,sm", "--mca", "coll",
-               "^sm")
+    network = ("--mca", "pml", "ob1", "--mca", "btl", "self,tcp", "--mca", "osc", "^ucx,sm", "--mca", "coll", "^sm")
     env = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 
     def commands(self, way, ranks, link):
@@ -100,8 +99,8 @@ class OpenMPI(Library):
             env["UCX_NET_DEVICES"] = "lo"
         if way == LINK:
             # Each daemon would bind its rank to the first core, which is the same here.
-            words = link.inside(0) + words + ["--bind-to", "none", "--host", ",".join(f"{h}:1" for h in link.hosts), "--mca", "plm_rsh_agent",
-                                              link.login, "--mca", "btl_tcp_if_include", link.net,
+            words = link.inside(0) + words + ["--bind-to", "none", "--host", ",".join(f"{h}:1" for h in link.hosts),
+                                              "--mca", "plm_rsh_agent", link.login, "--mca", "btl_tcp_if_include", link.net,
                                               "-x", "UCX_TLS", "-x", "UCX_NET_DEVICES"]
             env["UCX_NET_DEVICES"] = link.device
         return [(words + [self.program], env)]
@@ -261,8 +260,8 @@ def measure(options, libraries, link):
 
 
 def parse():
-    p = argparse.ArgumentParser(prog="gasnet-bench peers", description="Measures Hydrant beside the libraries that are installed: "
-                                "Open MPI, MPICH, OpenSHMEM, UCX, libfabric.")
+    p = argparse.ArgumentParser(prog="gasnet-bench peers", description="Measures Hydrant beside the libraries that are "
+                                "installed: Open MPI, MPICH, OpenSHMEM, UCX, libfabric.")
     p.add_argument("--rounds", type=int, default=3, help="runs of each program; the best counts (default: 3)")
     p.add_argument("--ranks", default="2,4,8", help="numbers of ranks; more than 2: collectives alone (default: 2,4,8)")
     p.add_argument("--ways", default="all", help="list of shared, loopback, link (default: all; link needs root)")

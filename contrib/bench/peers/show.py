@@ -43,7 +43,8 @@ def peers(libraries):
 
 
 def table(got, names, rounds):
-    lines = [f"Time of a call, the best of {rounds} runs; *: the best. ratio: the best peer's / Hydrant's, above 1: Hydrant is ahead."]
+    lines = [f"Time of a call, the best of {rounds} runs; *: the best. ratio: the best peer's / Hydrant's; "
+             "above 1: Hydrant is ahead."]
     for (way, ranks), libraries in got.items():
         columns = [n for n in names if n in libraries]
         lines += ["", f"{way}, {ranks} ranks"]
@@ -82,7 +83,8 @@ def verdict(cells):
         return "\nNever more than 5 % behind a peer."
     lines = ["\nMore than 5 % behind a peer:"]
     for way, ranks, (op, n), ours, peer, theirs in cells:
-        lines.append(f"  {way}, {ranks} ranks, {op} {size(n)}: {time_text(ours)}; {peer} {time_text(theirs)} ({ours / theirs:.2f} x)")
+        lines.append(f"  {way}, {ranks} ranks, {op} {size(n)}: {time_text(ours)}; {peer} {time_text(theirs)} "
+                     f"({ours / theirs:.2f} x)")
     return "\n".join(lines)
 
 
@@ -108,7 +110,8 @@ def panel(libraries, names, op, title, bandwidth, key):
         data += [f"$d{i} << EOD", *lines, "EOD"]
         width = 2.5 if name == OURS else 1.2
         dash = " dt 2" if name == FLOOR else ""
-        plots.append(f"$d{i} using 1:2 with linespoints lw {width} pt 7 ps 0.4 lc rgb '{COLOURS[i % len(COLOURS)]}'{dash} title '{short(name)}'")
+        plots.append(f"$d{i} using 1:2 with linespoints lw {width} pt 7 ps 0.4 lc rgb '{COLOURS[i % len(COLOURS)]}'{dash} "
+                     f"title '{short(name)}'")
     if not plots:
         return []
     unit = "MB/s" if bandwidth else "us"
@@ -129,5 +132,6 @@ def picture(got, names, path):
     for way in ways:
         for i, (op, title, bandwidth) in enumerate(PANELS):
             text += panel(got[way, 2], names, op, f"{way}: {title}", bandwidth, i == 0)
-    done = subprocess.run(["gnuplot"], input="\n".join(text + ["unset multiplot", ""]), text=True, capture_output=True, check=False)
+    done = subprocess.run(["gnuplot"], input="\n".join(text + ["unset multiplot", ""]), text=True, capture_output=True,
+                          check=False)
     return done.stderr.strip()[-200:] if done.returncode else None
