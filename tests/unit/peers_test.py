@@ -42,6 +42,9 @@ def test_show():
 
 def test_program():
     program = os.path.join(BUILD, "contrib/bench/peers/peer-hydrant")
+    if not os.path.exists(program):  # trees of sanitizers build what tests need, not what is installed
+        print(f"ok - # skip: {program} is not built")
+        return
     done = subprocess.run([os.path.join(BUILD, "gasnetrun"), "-n", "2", program], capture_output=True, text=True, timeout=300,
                           check=False, env={**os.environ, "GASNET_QUIET": "1"})
     rows = re.findall(r"^([\w-]+) (\d+) [\d.e+]+$", done.stdout, re.M)
