@@ -13,8 +13,9 @@
 #include "extended/team_slots.h"
 #include "extended/coll.h"
 
-#define LOOKS 16                 /* at notes of others that are about to come */
-#define SPLIT ((size_t)64 << 10) /* bytes of all members: above it each combines a part for all */
+#define COPIED ((size_t)16 << 10) /* bytes that a root copies although others could read them */
+#define LOOKS 16                  /* at notes of others that are about to come */
+#define SPLIT ((size_t)64 << 10)  /* bytes of all members: above it each combines a part for all */
 
 /* --- notes ---------------------------------------------------------------- */
 
@@ -33,11 +34,10 @@ static int wait_for_readers(struct hyd_coll *c, uint64_t step) {
   return done;
 }
 
-/* Whether this rank's note of the present step may be written: all have read its last note in that
- * place. */
-static int may_write(struct hyd_coll *c) {
-  uint64_t s = step_of(c);
-  return s < 2 || wait_for_readers(c, s - 1);
+/* Whether this rank's note of the present step, of n bytes, may be written. */
+static int may_write(struct hyd_coll *c, size_t n) {
+  uint64_t after = hyd_note_after(step_of(c), n);
+  return after == 0 || wait_for_readers(c, after);
 }
 
 /* Shows the note that was written. */
@@ -48,7 +48,7 @@ static void show(struct hyd_coll *c, uint64_t lent) {
 
 static int show_bytes(struct hyd_coll *c, const void *src, size_t n) {
   if (c->shared.shown) return 1;
-  if (!may_write(c)) return 0;
+  if (!may_write(c, n)) return 0;
   memcpy(hyd_note_place(c->team->boards, c->team->pub.rank, step_of(c), n), src, n);
   show(c, 0);
   return 1;
@@ -198,7 +198,7 @@ static int reduce_all_split(struct hyd_coll *c) {
 /* The root, with data in its segment: shows the address, and waits until all have copied. */
 static int lend(struct hyd_coll *c) {
   if (!c->shared.shown) {
-    if (!may_write(c)) return 0;
+    if (!may_write(c, sizeof c->src)) return 0;
     memcpy(hyd_note_place(c->team->boards, c->team->pub.rank, step_of(c), sizeof c->src), &c->src,
            sizeof c->src);
     show(c, HYD_NOTE_LENT);
@@ -217,7 +217,7 @@ static int in_segment(const struct hyd_coll *c) {
 }
 
 static int give(struct hyd_coll *c) {
-  if (c->bytes > HYD_NOTE_BYTES && in_segment(c)) return lend(c);
+  if (c->bytes > COPIED && in_segment(c)) return lend(c);
   while (c->shared.at < c->shared.steps) {
     if (!show_bytes(c, (const char *)c->src + c->shared.at * c->shared.chunk,
                     length(c, c->shared.at)))

@@ -52,7 +52,7 @@ struct hyd_coll_slot_offer hyd_coll_slot_offer(struct hyd_job *job) {
   struct hyd_coll_slot *b;
   if (o.index == HYD_COLL_SLOTS) return o;
   b = board_of(job, job->rank, o.index);
-  o.base = (atomic_load_explicit(&b->read, memory_order_relaxed) + 1) & ~(uint64_t)1; /* even */
+  o.base = hyd_up(atomic_load_explicit(&b->read, memory_order_relaxed), HYD_NOTES);
   atomic_store_explicit(&b->read, o.base, memory_order_relaxed);
   o.entered = level(b);
   return o;

@@ -38,14 +38,20 @@ void hyd_team_slots_leave(struct hyd_team *t);
 /* The note of step s of member m, or NULL if it is not there yet. */
 static inline const struct hyd_note *hyd_note_of(const struct hyd_team_slots *b, gex_Rank_t m,
                                                  uint64_t s) {
-  const struct hyd_note *n = &b->member[m].board->note[s & 1];
+  const struct hyd_note *n = &b->member[m].board->note[s % HYD_NOTES];
   uint64_t step = atomic_load_explicit(&n->step, memory_order_acquire); /* BD2 */
   return step == b->member[m].base + s + 1 ? n : NULL;
 }
 static inline const void *hyd_note_bytes(const struct hyd_team_slots *b, gex_Rank_t m, uint64_t s,
                                          size_t n) {
   const struct hyd_coll_slot *board = b->member[m].board;
-  return n <= HYD_NOTE_INLINE ? board->note[s & 1].bytes : board->bytes[s & 1];
+  if (n <= HYD_NOTE_INLINE) return board->note[s % HYD_NOTES].bytes;
+  return n <= HYD_NOTE_SMALL ? board->small[s % HYD_NOTES] : board->large[s % 2];
+}
+/* Before a note of n bytes is written in step s, all must have read the steps before this one. */
+static inline uint64_t hyd_note_after(uint64_t s, size_t n) {
+  uint64_t turns = n <= HYD_NOTE_SMALL ? HYD_NOTES : 2;
+  return s < turns ? 0 : s - turns + 1;
 }
 /* Where this rank writes the n bytes of its own note before it shows it. */
 static inline void *hyd_note_place(const struct hyd_team_slots *b, gex_Rank_t me, uint64_t s,
@@ -54,7 +60,7 @@ static inline void *hyd_note_place(const struct hyd_team_slots *b, gex_Rank_t me
 }
 static inline void hyd_note_show(const struct hyd_team_slots *b, gex_Rank_t me, uint64_t s,
                                  uint64_t all) {
-  struct hyd_note *n = &b->member[me].board->note[s & 1];
+  struct hyd_note *n = &b->member[me].board->note[s % HYD_NOTES];
   n->all = all;
   atomic_store_explicit(&n->step, b->member[me].base + s + 1, memory_order_release); /* BD1 */
 }

@@ -57,7 +57,7 @@ void hyd_boot_gather(struct hyd_boot *boot);
 /* Of which all ranks of a job must be: the version of the library, and the number of its formats,
  * which is 1 more after each change of what ranks tell each other: in shared memory, over networks,
  * by a process manager. */
-#define HYD_FORMATS 2
+#define HYD_FORMATS 3
 extern const char hyd_version_text[];
 
 /* Makes both for ranks first..first+nranks-1 of the job: sets boot->shared and boot->segment_fd.

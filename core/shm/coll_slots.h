@@ -6,8 +6,9 @@
  * an old team's still sees what it waits for.
  *
  * A collective takes one or more steps, which all members count alike. In a step a member may show
- * a note, which others read. Two notes alternate, so the one of step s may be written when
- * all members have read step s - 2. Atomics: BD1 a note's step (release) pairs with BD2 (acquire);
+ * a note, which others read. Notes take turns, so that one may be written when all members have
+ * read the last one in its place: a root of small broadcasts runs ahead of members that wait for a
+ * core. Atomics: BD1 a note's step (release) pairs with BD2 (acquire);
  * BD3 what a member has read (release) pairs with BD4 (acquire), so that a note is written after it
  * was read.
  */
@@ -22,8 +23,10 @@
 #define HYD_COLL_SLOTS                                                                             \
   32u /* of each rank: teams that it can be in at a time before messages serve */
 #define HYD_COLL_SLOT_MEMBERS 64u /* of a team, at most */
-#define HYD_NOTE_INLINE 48u       /* bytes that a note holds by itself */
-#define HYD_NOTE_BYTES 16384u     /* or with its buffer */
+#define HYD_NOTES 16u             /* that take turns */
+#define HYD_NOTE_INLINE 48u       /* bytes that a note holds by itself, */
+#define HYD_NOTE_SMALL 4096u      /* with its own buffer, */
+#define HYD_NOTE_BYTES 262144u    /* or with one of two buffers, which take turns */
 
 /* Lines are fetched in pairs, and the neighbour of what a member reads is not to be what another
  * writes. */
@@ -44,8 +47,9 @@ struct hyd_coll_slot {
   _Atomic uint64_t read HYD_PAIR_ALIGNED; /* steps of which the owner has read all (BD3) */
   _Atomic uint32_t writers
       HYD_PAIR_ALIGNED; /* members that wait for readers: on the first's board */
-  struct hyd_note note[2];
-  unsigned char bytes[2][HYD_NOTE_BYTES] __attribute__((aligned(4096)));
+  struct hyd_note note[HYD_NOTES];
+  unsigned char small[HYD_NOTES][HYD_NOTE_SMALL] __attribute__((aligned(4096)));
+  unsigned char large[2][HYD_NOTE_BYTES];
 } __attribute__((aligned(4096)));
 
 #endif

@@ -6,6 +6,7 @@
 #include "gex_teams.h"
 
 #include <malloc.h>
+#include <unistd.h>
 
 static struct gex_teams teams;
 
@@ -151,6 +152,24 @@ static void test_broadcast_large(void) {
   on_every_team(broadcast_large);
   broadcast(conform_tm(), conform_size() / 2, 9 * (size_t)MB + 11, 0);
 }
+
+/* COLL-4: a root that has returned may change what it sent, and send more, however late the others
+ * are. */
+static void run_ahead(gex_TM_t tm) {
+  static const size_t sizes[] = {8, 48, 49, 4096, 8, 4097, 70000, 3, 262144, 262144, 9, 300001};
+  enum { KINDS = sizeof sizes / sizeof *sizes, CALLS = 20 * KINDS };
+  char *buf = malloc(300001);
+  gex_Rank_t me = gex_TM_QueryRank(tm);
+  for (int i = 0; i < CALLS; i++) {
+    size_t n = sizes[(i * 7 + i / KINDS) % KINDS];
+    if (me == 0) conform_fill(buf, n, (uint64_t)i);
+    if (me && i % 50 == 17) usleep(500 * me);
+    gex_Event_Wait(gex_Coll_BroadcastNB(tm, 0, buf, buf, n, 0));
+    if (me) CHECK_EQ(conform_differs(buf, n, (uint64_t)i), -1);
+  }
+  free(buf);
+}
+static void test_run_ahead(void) { on_every_team(run_ahead); }
 
 /* BC-4: everybody's block to everybody, as a gather to all. */
 static void gather_all(gex_TM_t tm) {
@@ -441,6 +460,7 @@ const struct conform_test conform_gex_coll[] = {
     {"gex_coll_named_between", "gex-coll-atomics COLL-9", test_named_between, 0},
     {"gex_coll_broadcast", "gex-coll-atomics BC-1..3, A.4", test_broadcast, 0},
     {"gex_coll_broadcast_large", "gex-coll-atomics BC-2", test_broadcast_large, 0},
+    {"gex_coll_run_ahead", "gex-coll-atomics COLL-4", test_run_ahead, 0},
     {"gex_coll_gather_all", "gex-coll-atomics BC-4", test_gather_all, 0},
     {"gex_coll_places", "gex-coll-atomics COLL-6", test_places, 0},
     {"gex_coll_into_segments", "gex-coll-atomics COLL-4, COLL-6", test_into_segments, 0},
