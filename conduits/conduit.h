@@ -114,6 +114,9 @@ struct hyd_conduit {
   /* Longs of at least this many bytes, and such mediums of collectives, come with m->local if their
    * sender waits for local completion; 0: none do. */
   size_t keeps_longs;
+  /* Longs may be sent to memory of the peer's process that is no segment's, where the peer has
+   * asked for them; the conduit that checks where they go asks hyd_job_may_land. */
+  int lands_anywhere;
 
   /* Whether the rings of the neighbourhood also carry messages to ranks of the same host outside
    * the neighbourhood (smp: there is no other way to them). */

@@ -12,6 +12,7 @@
 #include "conduits/conduit.h"
 #include "core/base/job.h"
 #include "core/boot/boot.h"
+#include "core/mem/landings.h"
 #include "core/shm/layout.h"
 
 /* --- ranks and settings --------------------------------------------------- */
@@ -52,6 +53,11 @@ static inline int hyd_am_parked(const struct hyd_job *job) { return job->rx.park
 /* The segment of this rank's primordial endpoint; NULL before attach, or if there is none. */
 static inline const struct hyd_segment *hyd_job_segment(const struct hyd_job *job) {
   return job->ep.segment;
+}
+
+/* Whether a long of n bytes may be put at addr, outside of segments (lands_anywhere). Any thread. */
+static inline int hyd_job_may_land(const struct hyd_job *job, const void *addr, size_t n) {
+  return hyd_landing_has(job, addr, n);
 }
 
 /* `carry_on` is called after polls while there is something to do (HYD_TODO_NOW), and may wait; in

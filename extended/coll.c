@@ -13,6 +13,7 @@
 #include "core/am/handlers.h"
 #include "core/am/wait.h"
 #include "core/am/internal_handlers.h"
+#include "core/mem/landings.h"
 
 /* Streams above it wait for the receiver's call, but for their first bytes, which fill the time:
  * those to memory of the library's, and those to the client's, where a call costs smaller ones more
@@ -154,6 +155,8 @@ static int advance(struct hyd_coll *c, int *stuck_p) {
 }
 
 static void discard(struct hyd_coll *c) {
+  for (int i = 0; i < c->n_in; i++)
+    if (c->in[i].landing) hyd_landing_close(c->team->job, c->in[i].landing);
   free(c->temp);
   free(c->in); /* and out */
   free(c);

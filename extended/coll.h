@@ -25,7 +25,8 @@ struct hyd_stream_in {
   size_t need, got, prefix; /* prefix: bytes that have arrived without a gap */
   uint32_t hits;            /* fragments; a stream of no bytes is one of them */
   int call;                 /* the sender waits for a call */
-  int in_place;             /* the call may say where the bytes are to go */
+  int in_place;             /* the call may say where the bytes are to go, */
+  int landing;              /* which is opened for them (landings.h); 0: it is not */
 };
 
 struct hyd_stream_out {

@@ -6,13 +6,16 @@
  * the members from r + 2^k on, so combining one's own data with the children's in ascending order
  * of k keeps rank order. Large data is passed on as it arrives. Small reductions to all of 2^n
  * members exchange with the member at distance 2^k in round k (recursive doubling): half the hops.
+ * In large ones of few members each combines a part of everybody's, and sends all the result: each
+ * network link then carries the data once each way, and all members combine at the same time.
  */
 #include "core/oob/binomial_tree.h"
 #include "extended/coll.h"
 
 #include "core/base/err.h"
 
-enum { SLOT_BROADCAST = 1, SLOT_GATHER, SLOT_HANDOVER, SLOT_ROUND = 32, SLOT_CHILD = 64 };
+enum { SLOT_BROADCAST = 1, SLOT_GATHER, SLOT_HANDOVER };
+enum { SLOT_ROUND = 32, SLOT_CHILD = 64, SLOT_PART = 128, SLOT_SUM = 192 }; /* + a number */
 
 /* Members as those of a tree, counted from any of them, the top. */
 static gex_Rank_t number_of(const struct hyd_team *t, gex_Rank_t top) {
@@ -167,9 +170,81 @@ static int doubling(struct hyd_coll *c) {
   return 1;
 }
 
+/* --- reduction to all, each member a part --- */
+
+/* Where member m's part begins; m = size: the end. */
+static size_t part(const struct hyd_coll *c, gex_Rank_t m) {
+  return (size_t)((unsigned __int128)c->count * m / c->team->pub.size) * (c->bytes / c->count);
+}
+static size_t part_bytes(const struct hyd_coll *c, gex_Rank_t m) {
+  return part(c, m + 1) - part(c, m);
+}
+
+/* This rank's part of member m's data. */
+static char *my_part_of(const struct hyd_coll *c, gex_Rank_t m) {
+  gex_Rank_t me = c->team->pub.rank;
+  if (m == me) return (char *)(uintptr_t)c->src + part(c, me);
+  return c->temp + (m - (m > me)) * part_bytes(c, me);
+}
+
+static void exchange_parts(struct hyd_coll *c) {
+  gex_Rank_t me = c->team->pub.rank, size = c->team->pub.size;
+  space(c, size * part_bytes(c, me) + 1);
+  for (gex_Rank_t i = 1; i < size; i++) { /* not all to the same at a time */
+    gex_Rank_t to = (me + i) % size, from = (me + size - i) % size;
+    hyd_coll_receive(c, from, SLOT_PART + from, my_part_of(c, from), part_bytes(c, me),
+                     HYD_COLL_IN_PLACE);
+    hyd_coll_send(c, to, SLOT_PART + me, (const char *)c->src + part(c, to), part_bytes(c, to),
+                  HYD_COLL_IN_PLACE);
+  }
+}
+
+/* In rank order, from the right: the operator leaves its left operand as it is. */
+static void combine_parts(struct hyd_coll *c) {
+  gex_Rank_t me = c->team->pub.rank, m = c->team->pub.size - 1;
+  char *out = (char *)c->dst + part(c, me), *sum = m == me ? out : my_part_of(c, m);
+  size_t n = part_bytes(c, me);
+  if (m == me && c->dst != c->src) memcpy(out, my_part_of(c, me), n);
+  while (n && m-- > 0) c->fn(my_part_of(c, m), sum, n / (c->bytes / c->count), c->fn_data);
+  if (sum != out) memcpy(out, sum, n);
+}
+
+static void exchange_sums(struct hyd_coll *c) {
+  gex_Rank_t me = c->team->pub.rank, size = c->team->pub.size;
+  for (gex_Rank_t i = 1; i < size; i++) {
+    gex_Rank_t to = (me + i) % size, from = (me + size - i) % size;
+    hyd_coll_receive(c, from, SLOT_SUM + from, (char *)c->dst + part(c, from), part_bytes(c, from),
+                     HYD_COLL_IN_PLACE);
+    hyd_coll_send(c, to, SLOT_SUM + me, (char *)c->dst + part(c, me), part_bytes(c, me),
+                  HYD_COLL_IN_PLACE);
+  }
+}
+
+static int all_arrived(const struct hyd_coll *c) {
+  for (int i = 0; i < c->n_in; i++)
+    if (!hyd_coll_arrived(&c->in[i])) return 0;
+  return 1;
+}
+
+static int reduce_all_in_parts(struct hyd_coll *c) {
+  if (c->state == 0) {
+    exchange_parts(c);
+    c->state = 1;
+  }
+  if (c->state == 1) {
+    if (!all_arrived(c)) return 0;
+    combine_parts(c);
+    exchange_sums(c);
+    c->state = 2;
+  }
+  return all_arrived(c);
+}
+
 int hyd_coll_reduce_all(struct hyd_coll *c) {
   gex_Rank_t size = c->team->pub.size;
-  if ((size & (size - 1)) == 0 && c->bytes <= c->team->job->net.max_medium) return doubling(c);
+  int small = c->bytes <= c->team->job->net.max_medium;
+  if ((size & (size - 1)) == 0 && small) return doubling(c);
+  if (!small && !c->combine && 2 * (size - 1) <= HYD_COLL_STREAMS) return reduce_all_in_parts(c);
   if (!collect(c, 0)) return 0;
   if (c->state == c->kids + 2) {
     c->state++;

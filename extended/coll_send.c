@@ -12,6 +12,7 @@
 
 #include "core/am/am.h"
 #include "core/am/internal_handlers.h"
+#include "core/mem/landings.h"
 
 /* of a long: a member that passes the bytes on need not wait for all of them */
 #define PIECE ((size_t)128 << 10)
@@ -100,11 +101,15 @@ static int send_stream(struct hyd_coll *c, struct hyd_stream_out *s) {
 
 /* --- calls ---------------------------------------------------------------- */
 
-/* Whether the sender's longs can go there: as the client's could. */
-static int is_place(const struct hyd_coll *c, const struct hyd_stream_in *s) {
+/* Whether the sender's longs can go there: as the client's could, or where the conduit takes them.
+ */
+static int is_place(const struct hyd_coll *c, struct hyd_stream_in *s) {
   struct hyd_job *job = c->team->job;
   if (!s->in_place || hyd_reached_by_ring(job, hyd_team_member(c->team, s->from))) return 0;
-  return hyd_everything(job) || hyd_local(job, job->rank, s->buf, s->need) != NULL;
+  if (hyd_everything(job) || hyd_local(job, job->rank, s->buf, s->need)) return 1;
+  if (s->landing == 0 && job->net.conduit->lands_anywhere)
+    s->landing = hyd_landing_open(job, s->buf, s->need);
+  return s->landing != 0;
 }
 
 static int send_calls(struct hyd_coll *c) {

@@ -134,7 +134,7 @@ static void *on_place(void *arg, uint32_t src, const struct udp_msg *m) {
   void *to = (void *)(uintptr_t)m->addr[0], *here;
   if (m->kind == UDP_DATA || hyd_everything(s->job)) return to;
   here = hyd_local(s->job, hyd_job_rank(s->job), to, m->nbytes);
-  if (here == NULL && m->nbytes)
+  if (here == NULL && m->nbytes && !hyd_job_may_land(s->job, to, m->nbytes))
     hyd_fatal("udp conduit", "rank %u sends %u bytes to %p, which is outside of the segment", src,
               m->nbytes, to);
   return here ? here : to;
@@ -290,9 +290,15 @@ static int make_train(struct udp_state *s) {
   return n;
 }
 
+/* A client that sends or takes much at a time is not away. Lock held. */
+static void show_life(struct udp_state *s) {
+  if (!s->attend.attending) hyd_attend_polled(&s->attend);
+}
+
 static void flush(struct udp_state *s) {
   int n;
   while ((n = make_train(s))) {
+    show_life(s);
     if (s->faults)
       hyd_udp_faults_pass(s->faults, s->train, n, send_run, s);
     else
@@ -351,6 +357,7 @@ static int udp_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, 
 
 static void take_datagram(void *arg, void *datagram, size_t n) {
   struct udp_state *s = arg;
+  show_life(s);
   hyd_udp_proto_input(s->proto, s->now, datagram, n,
                       s->attend.attending || (s->take_requests && !hyd_am_parked(s->job)));
 }
@@ -488,6 +495,7 @@ const struct hyd_conduit hyd_conduit_udp = {
     .max_medium = MAX_MEDIUM,
     .max_long = MAX_LONG,
     .keeps_longs = KEEPS_LONGS,
+    .lands_anywhere = 1,
     .open = udp_open,
     .close = udp_close,
     .describe = udp_describe,

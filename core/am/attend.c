@@ -13,6 +13,8 @@
 #include "core/sys/futex.h"
 
 #define BRISK_NS 300000u /* between looks while the conduit asks for that, ... */
+/* ... longer where ranks outnumber cores: a client that waits for a core is not away */
+#define BRISK_SHARED_NS 500000u
 #define CALM_NS 5000000u /* ... and for so long after it last did */
 /* between brisk looks after the client was found away meanwhile: it will be again */
 #define KEEN_NS 50000u
@@ -32,7 +34,7 @@ static void rest(struct hyd_attend *a, uint64_t *brisk_until) {
   uint64_t now = hyd_now_ns();
   if (atomic_exchange_explicit(&a->soon, 0, memory_order_relaxed)) *brisk_until = now + CALM_NS;
   if (now < *brisk_until) {
-    hyd_attend_nap(a->keen ? KEEN_NS : BRISK_NS);
+    hyd_attend_nap(*a->shares_cores ? BRISK_SHARED_NS : a->keen ? KEEN_NS : BRISK_NS);
     if (a->keen) a->keen--;
     return;
   }
@@ -75,6 +77,7 @@ void hyd_attend_soon(struct hyd_attend *a) {
 void hyd_attend_init(struct hyd_attend *a, const struct hyd_job *job, int on) {
   a->wanted = on && !(job->client.flags & GEX_FLAG_DEFER_THREADS);
   a->look_ns = HYD_ATTEND_LOOK_NS;
+  a->shares_cores = &job->wait.oversubscribed;
   hyd_client_lock_init(&a->lock, job->threads.many, a->wanted, job->wait.membarrier);
 }
 

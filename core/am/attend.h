@@ -33,6 +33,7 @@ struct hyd_attend {
   struct hyd_op_list
       done; /* operations that it found done, for the client's next poll; lock held */
   uint64_t look_ns;
+  const int *shares_cores; /* the job's: ranks outnumber cores */
   uint64_t seen;           /* polls, at the last look */
   unsigned keen;           /* brisk looks that are even brisker, of those to come */
   _Atomic uint64_t polls;  /* the client's; relaxed: a hint that it is here */

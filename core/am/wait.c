@@ -7,8 +7,8 @@
  * message and then looks at `armed`. Either the producer sees `armed`, or the sleeper sees the
  * message, if there is a full fence between store and load on both sides. The producer's would cost
  * every message; so the sleeper makes it for all producers with membarrier(2) (W1). Where ranks
- * outnumber cores sleeping is common and membarrier is not worth its interrupts: there producers
- * fence (W2). Where the kernel has no membarrier the sleeper sleeps for a millisecond at most. A
+ * outnumber cores sleeping is common and membarrier is not worth its interrupts, which stop other
+ * cores; where a rank is alone in its memory no message pays: there producers fence (W2). Where the kernel has no membarrier the sleeper sleeps for a millisecond at most. A
  * thread that finds the bell armed, by one whose barrier has been since the bell last changed (W3),
  * needs none. The ringer clears `armed` and then changes the bell; so a thread that read it
  * before (W4) does not sleep.

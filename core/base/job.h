@@ -285,6 +285,11 @@ struct hyd_waiting {
 };
 
 /* Memory of all ranks (mem). */
+#define HYD_LANDINGS 64
+struct hyd_landing {            /* landings.h */
+  _Atomic uintptr_t begin, end; /* end 0: it is free */
+};
+
 struct hyd_memory {
   struct hyd_map *map; /* the truth, also when inline code is shown an empty map */
   int cma;             /* process_vm_readv/writev reach the peers */
@@ -298,6 +303,7 @@ struct hyd_memory {
   struct hyd_segment *segments;                   /* those of gex_Segment_Create, under lock */
   struct hyd_kind *kinds;                         /* under lock */
   _Atomic uint32_t device_segments; /* how many there are; 0: all addresses are the processor's */
+  struct hyd_landing landing[HYD_LANDINGS];
 };
 
 /* Teams (team). */

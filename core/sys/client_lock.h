@@ -70,7 +70,8 @@ static inline int hyd_client_lock_try(struct hyd_client_lock *l) {
   if (pthread_mutex_trylock(&l->mutex)) return -1;
   if (l->kind != HYD_CLIENT_LOCK_ONE_CLIENT) return 0;
   atomic_store_explicit(&l->asked, 1, memory_order_relaxed);
-  if (hyd_membarrier() == 0 && atomic_load_explicit(&l->inside, memory_order_acquire) == 0)
+  if (!atomic_load_explicit(&l->inside, memory_order_relaxed) && /* else spare the barrier */
+      hyd_membarrier() == 0 && atomic_load_explicit(&l->inside, memory_order_acquire) == 0)
     return 0; /* L1 */
   atomic_store_explicit(&l->asked, 0, memory_order_release);
   pthread_mutex_unlock(&l->mutex);

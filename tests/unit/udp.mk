@@ -26,5 +26,12 @@ tests_unit_udp_recv_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1
 tests_unit_udp_recv_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_udp_recv_test_LDADD = $(CMOCKA_LIBS)
 HYD_UNIT_TESTS += tests/unit/udp_cc_test tests/unit/udp_recv_test
+
+check_PROGRAMS += tests/unit/landings_test
+tests_unit_landings_test_SOURCES = tests/unit/landings_test.c core/mem/landings.h
+tests_unit_landings_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1 -DHYD_DEBUG=0
+tests_unit_landings_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_landings_test_LDADD = $(CMOCKA_LIBS)
+HYD_UNIT_TESTS += tests/unit/landings_test
 endif
 endif
