@@ -24,6 +24,7 @@ static const char usage_head[] =
     "Usage: gasnet-bench [OPTION]... [SUITE]...\n"
     "       gasnet-bench [OPTION]... goals\n"
     "       gasnet-bench peers [OPTION]...\n"
+    "       gasnet-bench waits [OPTION]...\n"
     "Measures Hydrant on this host, together with the machine's own limits, on two cores.\n\n"
     "Suites (default: all but ibv and ibv-pinning, as a one-screen table):\n";
 static const char usage_tail[] =
@@ -169,19 +170,23 @@ static int parse(struct request *r, struct hyd_bn *b, int argc, char **argv) {
   return -1;
 }
 
-/* The rest of the words are for peers.py, which is installed beside what else this program runs. */
-static int run_peers(char **words) {
-  char script[PATH_MAX], gasnetrun[PATH_MAX];
+/* Comparisons that are scripts of their own, DIR/DIR.py beside what else this program runs; the rest
+ * of the words are for them. */
+static const char *const comparisons[] = {"peers", "waits"};
+
+static int run_comparison(const char *name, char **words) {
+  char file[64], script[PATH_MAX], gasnetrun[PATH_MAX];
   char *argv[64] = {"python3", script, "--gasnetrun", gasnetrun};
   int n = 4;
   while (*words && n < 63) argv[n++] = *words++;
-  if (!hyd_bn_find_program("peers/peers.py", script, sizeof script)) {
-    hyd_bn_complain("peers: peers.py is not installed; in a build tree: make peers");
+  snprintf(file, sizeof file, "%s/%s.py", name, name);
+  if (!hyd_bn_find_program(file, script, sizeof script)) {
+    hyd_bn_complain("%s: not installed; in a build tree: make %s", file, name);
     return 2;
   }
   hyd_bn_find_program("gasnetrun", gasnetrun, sizeof gasnetrun);
   execvp(argv[0], argv);
-  hyd_bn_complain("peers: python3: %m");
+  hyd_bn_complain("%s: python3: %m", name);
   return 2;
 }
 
@@ -207,7 +212,8 @@ int main(int argc, char **argv) {
   struct hyd_bn b = {.progress = isatty(2)};
   struct request r = {.groups = "smp"};
   if (argc > 2 && !strcmp(argv[1], "--worker")) return hyd_bn_worker_main(argc, argv);
-  if (argc > 1 && !strcmp(argv[1], "peers")) return run_peers(argv + 2);
+  for (size_t i = 0; argc > 1 && i < sizeof comparisons / sizeof *comparisons; i++)
+    if (!strcmp(argv[1], comparisons[i])) return run_comparison(argv[1], argv + 2);
   int rc = parse(&r, &b, argc, argv);
   if (rc >= 0) return rc;
   if (!choose_cpus(&b, r.cpus)) {

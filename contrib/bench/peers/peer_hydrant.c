@@ -14,7 +14,7 @@
 
 #define SMALL 512
 
-enum { H_MEDIUM = GEX_AM_INDEX_BASE, H_LONG };
+enum { H_MEDIUM = GEX_AM_INDEX_BASE, H_LONG, H_BLOCK_MEDIUM, H_BLOCK_LONG };
 
 static gex_TM_t tm;
 static gex_AD_t domain;
@@ -35,10 +35,33 @@ static void on_long(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t at_end)
   arrived += (unsigned)at_end;
 }
 
-static gex_AM_Entry_t handlers[] = {{H_MEDIUM, (gex_AM_Fn_t)on_medium,
-                                     GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REQUEST, 1, NULL, "medium"},
-                                    {H_LONG, (gex_AM_Fn_t)on_long,
-                                     GEX_FLAG_AM_LONG | GEX_FLAG_AM_REQUEST, 1, NULL, "long"}};
+/* All-to-all: blocks go to one of two places in turn, as a rank may be one call ahead. */
+static volatile unsigned blocks[2];
+
+static char *block_of(unsigned at, unsigned parity, unsigned from, size_t bytes) {
+  return of_rank[at] + 2 * PEER_BYTES * (1 + parity) + from * bytes;
+}
+
+static void on_block_medium(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t parity,
+                            gex_AM_Arg_t from) {
+  (void)token;
+  memcpy(block_of(rank, (unsigned)parity, (unsigned)from, n), buf, n);
+  blocks[parity]++;
+}
+
+static void on_block_long(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t parity,
+                          gex_AM_Arg_t at_end) {
+  (void)token, (void)buf, (void)n;
+  blocks[parity] += (unsigned)at_end;
+}
+
+#define MEDIUM_REQUEST (GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REQUEST)
+#define LONG_REQUEST (GEX_FLAG_AM_LONG | GEX_FLAG_AM_REQUEST)
+static gex_AM_Entry_t handlers[] = {
+    {H_MEDIUM, (gex_AM_Fn_t)on_medium, MEDIUM_REQUEST, 1, NULL, "medium"},
+    {H_LONG, (gex_AM_Fn_t)on_long, LONG_REQUEST, 1, NULL, "long"},
+    {H_BLOCK_MEDIUM, (gex_AM_Fn_t)on_block_medium, MEDIUM_REQUEST, 2, NULL, "block medium"},
+    {H_BLOCK_LONG, (gex_AM_Fn_t)on_block_long, LONG_REQUEST, 2, NULL, "block long"}};
 
 static void barrier(size_t bytes) {
   (void)bytes;
@@ -114,15 +137,52 @@ static void broadcast(size_t bytes) {
   gex_Event_Wait(gex_Coll_BroadcastNB(tm, 0, local, local, bytes, 0));
 }
 
-/* Clients make it of puts. */
-static void all_to_all(size_t bytes) {
+static void send_block(unsigned to, unsigned parity, const char *from, size_t bytes) {
+  size_t most = gex_AM_LUBRequestLong();
+  char *dest = block_of(to, parity, rank, bytes);
+  if (bytes <= SMALL) {
+    gex_AM_RequestMedium2(tm, to, H_BLOCK_MEDIUM, from, bytes, GEX_EVENT_GROUP, 0,
+                          (gex_AM_Arg_t)parity, (gex_AM_Arg_t)rank);
+    return;
+  }
+  for (size_t at = 0; at < bytes; at += most) {
+    size_t n = bytes - at < most ? bytes - at : most;
+    gex_AM_RequestLong2(tm, to, H_BLOCK_LONG, from + at, n, dest + at, GEX_EVENT_GROUP, 0,
+                        (gex_AM_Arg_t)parity, at + n == bytes);
+  }
+}
+
+static void by_messages(size_t bytes) {
+  static unsigned turn;
+  unsigned parity = turn++ % 2;
   for (unsigned i = 0; i < size; i++) {
     unsigned to = (rank + i) % size;
-    gex_RMA_PutNBI(tm, to, of_rank[to] + rank * bytes, local + to * bytes, bytes, GEX_EVENT_DEFER,
+    send_block(to, parity, local + to * bytes, bytes);
+  }
+  GASNET_BLOCKUNTIL(blocks[parity] == size);
+  blocks[parity] = 0;
+  gex_NBI_Wait(GEX_EC_AM, 0);
+}
+
+static void by_puts(size_t bytes) {
+  for (unsigned i = 0; i < size; i++) {
+    unsigned to = (rank + i) % size;
+    gex_RMA_PutNBI(tm, to, block_of(to, 0, rank, bytes), local + to * bytes, bytes, GEX_EVENT_DEFER,
                    0);
   }
   gex_NBI_Wait(GEX_EC_PUT, 0);
   barrier(0);
+}
+
+/* The interface has none. Clients make it of puts and a barrier where all share memory, else of
+ * messages, which need no answers. */
+static void all_to_all(size_t bytes) {
+  static gex_Rank_t together;
+  if (together == 0) gex_System_QueryNbrhdInfo(NULL, &together, NULL);
+  if (together == size)
+    by_puts(bytes);
+  else
+    by_messages(bytes);
 }
 
 static void find_memory(void) {

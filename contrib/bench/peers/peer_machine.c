@@ -2,25 +2,33 @@
  *
  * peer_machine.c: no library at all: what the machine itself takes for the same. Two processes with
  * memory in common: a copy, a copy and a flag, an atomic instruction. With PEER_DATAGRAM and
- * PEER_HOSTS ("10.0.0.1 10.0.0.2") in the environment: UDP, `bytes` there and back in datagrams of
- * that size; what does not fit into a socket goes in pieces of WINDOW bytes, each answered. Nothing
- * is resent: a datagram that is lost ends the program.
+ * PEER_HOSTS ("10.0.0.1 10.0.0.2") in the environment: UDP in datagrams of that size, which the
+ * kernel cuts and joins where it can. Data goes in pieces of at most PIECE bytes; a put is done
+ * when a process of rank 1 that takes them all has answered, and WINDOW bytes may be unanswered.
+ * Nothing is resent: a datagram that is lost ends the program.
  */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/udp.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "peer.h"
 #include "wire.h"
 
-#define WINDOW ((size_t)64 << 10)
+#define PIECE ((size_t)60 << 10)
+#define WINDOW ((size_t)512 << 10)
+#define ROOM (4 << 20)
+#define LOOKS 100 /* before it sleeps */
 #define PATIENCE_S 2
 
 static struct shared {
@@ -28,8 +36,9 @@ static struct shared {
   char memory[2][PEER_MEMORY / 2];               /* of each rank */
 } * shared;
 static char *local;
-static int rank, fd;
+static int rank, talk, stream; /* sockets */
 static size_t datagram;
+static uint64_t sent, arrived; /* bytes of streams */
 
 static void meet(void) { wire_barrier(NULL); }
 static void share(void *p, size_t bytes) { wire_share(p, bytes, NULL); }
@@ -81,59 +90,106 @@ static void join_memory(void) {
 
 /* --- datagrams ------------------------------------------------------------ */
 
-static void say(const char *from, size_t bytes) {
-  for (size_t at = 0; at < bytes; at += datagram)
-    if (send(fd, from + at, bytes - at < datagram ? bytes - at : datagram, 0) < 0)
-      peer_fail("send", strerror(errno));
-}
-
-static void hear(char *to, size_t bytes) {
-  for (size_t at = 0; at < bytes;) {
-    ssize_t n = recv(fd, to + at, bytes - at, 0);
-    if (n < 0) peer_fail("a datagram", "was lost");
-    at += (size_t)n;
+static void say(int fd, const char *from, size_t bytes) {
+  for (size_t at = 0, n; at < bytes; at += n) {
+    n = bytes - at < PIECE ? bytes - at : PIECE;
+    if (send(fd, from + at, n, 0) < 0) peer_fail("send", strerror(errno));
   }
 }
 
-/* All pieces but the last have an answer of a byte. */
-static void send_pieces(size_t bytes) {
-  char answer;
-  for (size_t at = 0; at < bytes; at += WINDOW) {
-    say(local + at, bytes - at < WINDOW ? bytes - at : WINDOW);
-    if (at + WINDOW < bytes) hear(&answer, 1);
-  }
+/* What is there, or 0. Looks rather than sleeps, as libraries do where there are cores. */
+static size_t look(int fd, char *to, size_t room) {
+  ssize_t n = recv(fd, to, room, MSG_DONTWAIT);
+  if (n < 0 && errno != EAGAIN) peer_fail("recv", strerror(errno));
+  return n > 0 ? (size_t)n : 0;
 }
 
-static void receive_pieces(size_t bytes) {
-  for (size_t at = 0; at < bytes; at += WINDOW) {
-    hear(local + PEER_BYTES + at, bytes - at < WINDOW ? bytes - at : WINDOW);
-    if (at + WINDOW < bytes) say("", 1);
-  }
+static void hear(int fd, char *to, size_t bytes) {
+  time_t limit = time(NULL) + PATIENCE_S;
+  for (size_t at = 0, n; at < bytes; at += n)
+    if ((n = look(fd, to + at, bytes - at)) == 0 && time(NULL) > limit)
+      peer_fail("a datagram", "was lost");
 }
 
 static void datagrams_there_and_back(size_t bytes) {
-  if (rank == 0) send_pieces(bytes);
-  receive_pieces(bytes);
-  if (rank == 1) send_pieces(bytes);
+  for (size_t at = 0; at < bytes; at += WINDOW) {
+    size_t n = bytes - at < WINDOW ? bytes - at : WINDOW;
+    if (rank == 0) say(talk, local + at, n);
+    hear(talk, local + PEER_BYTES + at, n);
+    if (rank == 1) say(talk, local + at, n);
+  }
 }
 
-static void open_socket(void) {
-  const char *text = getenv("PEER_HOSTS");
-  char host[2][64];
-  const struct timeval patience = {.tv_sec = PATIENCE_S};
+static void await(uint64_t least) {
+  uint64_t n;
+  for (; arrived < least; arrived = n) hear(stream, (char *)&n, sizeof n);
+}
+
+static void put_datagrams(size_t bytes) {
+  for (size_t at = 0, n; at < bytes; at += n, sent += n) {
+    n = bytes - at < PIECE ? bytes - at : PIECE;
+    if (sent + n > arrived + WINDOW) await(sent + n - WINDOW);
+    say(stream, local + at, n);
+  }
+}
+
+static void put_by_datagrams(size_t bytes) {
+  put_datagrams(bytes);
+  await(sent);
+}
+
+static void stream_by_datagrams(size_t bytes) {
+  for (int i = 0; i < peer_window(bytes); i++) put_datagrams(bytes);
+  await(sent);
+}
+
+/* A process of rank 1: takes what comes, into the same memory, and says how much that was when
+ * there is no more. */
+static void take_all(void) {
+  uint64_t told = 0, n = 0;
+  int vain = 0;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  for (;;) {
+    size_t more = look(stream, local, PEER_BYTES);
+    n += more;
+    vain = more ? 0 : vain + 1;
+    if (n != told && (more == 0 || n - told >= WINDOW / 4)) {
+      say(stream, (const char *)&n, sizeof n);
+      told = n;
+    } else if (vain > LOOKS) {
+      recv(stream, local, 1, MSG_PEEK); /* until there is something */
+    }
+  }
+}
+
+static int open_socket(const char *const host[2]) {
+  int fd = socket(AF_INET, SOCK_DGRAM, 0), room = ROOM, cut = (int)datagram, on = 1;
   struct sockaddr_in mine = {.sin_family = AF_INET}, theirs;
   socklen_t length = sizeof mine;
-  if (text == NULL || sscanf(text, "%63s %63s", host[0], host[1]) != 2)
-    peer_fail("PEER_HOSTS", "expected two addresses");
   inet_pton(AF_INET, host[rank], &mine.sin_addr);
-  fd = socket(AF_INET, SOCK_DGRAM, 0);
-  setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+  if (setsockopt(fd, SOL_SOCKET, SO_RCVBUFFORCE, &room, sizeof room))
+    setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &room, sizeof room);
+  if (datagram < PIECE) {
+    setsockopt(fd, SOL_UDP, UDP_SEGMENT, &cut, sizeof cut);
+    setsockopt(fd, SOL_UDP, UDP_GRO, &on, sizeof on);
+  }
   if (bind(fd, (const struct sockaddr *)&mine, sizeof mine) ||
       getsockname(fd, (struct sockaddr *)&mine, &length))
     peer_fail("bind", strerror(errno));
   wire_swap(&mine, &theirs, sizeof mine, NULL);
   if (connect(fd, (const struct sockaddr *)&theirs, sizeof theirs))
     peer_fail("connect", strerror(errno));
+  return fd;
+}
+
+static void open_sockets(void) {
+  const char *text = getenv("PEER_HOSTS");
+  char host[2][64];
+  if (text == NULL || sscanf(text, "%63s %63s", host[0], host[1]) != 2)
+    peer_fail("PEER_HOSTS", "expected two addresses");
+  talk = open_socket((const char *const[]){host[0], host[1]});
+  stream = open_socket((const char *const[]){host[0], host[1]});
+  if (rank == 1 && fork() == 0) take_all();
 }
 
 /* --- both ----------------------------------------------------------------- */
@@ -146,8 +202,10 @@ void peer_open(struct peer *p, int *argc, char ***argv) {
   *p = (struct peer){.rank = rank, .size = 2, .local = local, .meet = meet, .share = share};
   if (size) {
     datagram = strtoul(size, NULL, 10);
-    open_socket();
+    open_sockets();
     p->round_trip = datagrams_there_and_back;
+    p->put = put_by_datagrams;
+    p->put_stream = stream_by_datagrams;
   } else {
     join_memory();
     p->put = put;

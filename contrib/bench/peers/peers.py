@@ -148,7 +148,7 @@ class Machine(Pair):
     def transport(self, way, rank, link):
         if way == SHARED:
             return {}
-        return {"PEER_DATAGRAM": "1472" if way == LINK else "60000",
+        return {"PEER_DATAGRAM": "1472" if way == LINK else "61440",
                 "PEER_HOSTS": " ".join(link.hosts if way == LINK else ["127.0.0.1"] * 2)}
 
 
@@ -219,7 +219,8 @@ def progress(text):
 def compiled(options):
     found, left_out = [], []
     for kind in LIBRARIES:
-        if options.only and not any(w in kind.name.lower() for w in options.only.lower().split(",")) and kind is not Hydrant:
+        words = options.only.lower().split(",") if options.only else [""]
+        if kind is not Hydrant and not any(w in kind.name.lower().replace(" ", "") for w in words):
             continue
         library = kind(options)
         progress(f"compiling: {library.name}")
@@ -265,7 +266,7 @@ def parse():
     p.add_argument("--rounds", type=int, default=3, help="runs of each program; the best counts (default: 3)")
     p.add_argument("--ranks", default="2,4,8", help="numbers of ranks; more than 2: collectives alone (default: 2,4,8)")
     p.add_argument("--ways", default="all", help="list of shared, loopback, link (default: all; link needs root)")
-    p.add_argument("--only", metavar="NAMES", help="some of the libraries: ucx,mpich")
+    p.add_argument("--only", metavar="NAMES", help="some of the libraries: ucx,openmpi")
     p.add_argument("--picture", metavar="FILE", help="latency and bandwidth by size: FILE.svg or FILE.png (needs gnuplot)")
     p.add_argument("--json", metavar="FILE", help="all figures")
     p.add_argument("--goal", action="store_true", help="status 1 if a cell is more than 5 %% behind a peer")

@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""waits.py: what waiting costs, as the library waits by default, beside always spinning and always sleeping: added latency and
+processor time for each wait, in an idle machine and beside foreign processes, as a table and a picture."""
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+MODES = ("spin", "block", "spinblock")
+TITLE = {"spin": "spinning", "block": "sleeping", "spinblock": "default"}
+BOUND = 2  # of the sum of both costs: what one who does not know the future must pay at worst (ski rental)
+
+
+def start_foreign(count):
+    return [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
+
+
+def stop(processes):
+    for process in processes:
+        process.kill()
+        process.wait()
+
+
+def run(options, ranks, mode):
+    """{(kind, late): (latency, cpu)} in us."""
+    env = {**os.environ, "GASNET_WAIT": mode, "GASNET_QUIET": "1"}
+    if options.conduit != "smp":
+        env["GASNET_SUPERNODE_MAXSIZE"] = "1"
+    done = subprocess.run([options.gasnetrun, "-n", str(ranks), "-c", options.conduit, options.program], env=env, text=True,
+                          stdout=subprocess.PIPE, timeout=300, check=False)
+    if done.returncode:
+        sys.exit(f"waits: a job of {ranks} ranks ended with status {done.returncode}")
+    rows = [line.split() for line in done.stdout.splitlines()]
+    return {(kind, int(late)): (float(latency) / 1e3, float(cpu) / 1e3) for kind, late, latency, cpu in rows}
+
+
+def measure(options):
+    """{(ranks, foreign): {(kind, late): {mode: (latency, cpu)}}}; the best of all rounds, each figure by itself."""
+    got = {}
+    for ranks in options.ranks:
+        for foreign in (0, options.foreign):
+            cells = got.setdefault((ranks, foreign), {})
+            load = start_foreign(foreign)
+            try:
+                for turn in range(options.rounds * len(MODES)):
+                    mode = MODES[turn % len(MODES)]
+                    print(f"\r\033[K{ranks} ranks, {foreign} foreign processes: {TITLE[mode]}", end="", file=sys.stderr, flush=True)
+                    for row, new in run(options, ranks, mode).items():
+                        old = cells.setdefault(row, {}).get(mode, new)
+                        cells[row][mode] = tuple(min(pair) for pair in zip(old, new))
+            finally:
+                stop(load)
+    print("\r\033[K", end="", file=sys.stderr)
+    return got
+
+
+def cost(pair):
+    """Of a wait. Less than a microsecond counts as one."""
+    return max(1, sum(pair))
+
+
+def against(cell):
+    """The default's cost in the better of the two others'."""
+    return cost(cell["spinblock"]) / min(cost(cell["spin"]), cost(cell["block"]))
+
+
+def table(got):
+    lines = ["Added latency and processor time of a wait, us. x: the sum of both, by default, in the better of spinning and",
+             f"sleeping; !: more than {BOUND}."]
+    for (ranks, foreign), cells in got.items():
+        beside = f"beside {foreign} foreign processes" if foreign else "nothing else running"
+        lines += ["", f"{ranks} ranks, {beside}", f"{'':23}{'latency':>10}{'':20}{'CPU':>10}",
+                  f"{'waits for':13} {'late by':>9}" + 2 * f"{'spin':>10}{'sleep':>10}{'default':>10}" + f"{'x':>8}"]
+        for (kind, late), cell in cells.items():
+            figures = "".join(f"{cell[mode][which]:10.1f}" for which in (0, 1) for mode in MODES)
+            ratio = against(cell)
+            lines.append(f"{kind:13} {late:>6} us{figures}{ratio:8.2f}{'!' if ratio > BOUND else ''}")
+    return "\n".join(lines)
+
+
+def beyond(got):
+    return sum(against(cell) > BOUND for cells in got.values() for cell in cells.values())
+
+
+def picture(got, path):
+    """None, or why there is none."""
+    if not shutil.which("gnuplot"):
+        return "gnuplot is missing (Debian: gnuplot-nox)"
+    kind = "pngcairo" if path.endswith(".png") else "svg"
+    text = [f"set terminal {kind} size {360 * len(got)},340 font 'Sans,10' background rgb 'white'", f"set output '{path}'",
+            f"set multiplot layout 1,{len(got)}", "set logscale xy", "set grid", "set format xy '%g'",
+            "set xlabel 'processor time of a wait, us'", "set ylabel 'added latency, us'"]
+    for i, ((ranks, foreign), cells) in enumerate(got.items()):
+        plots = []
+        for k, mode in enumerate(MODES):
+            text += [f"$d{k} << EOD", *(f"{cell[mode][1]:g} {max(0.05, cell[mode][0]):g}" for cell in cells.values()), "EOD"]
+            plots.append(f"$d{k} with points pt {(6, 4, 7)[k]} ps 1 title '{TITLE[mode]}'")
+        text += ["set key right top" if i == 0 else "unset key", f"set title '{ranks} ranks, {foreign} foreign processes'",
+                 "plot " + ", ".join(plots)]
+    done = subprocess.run(["gnuplot"], input="\n".join(text + ["unset multiplot", ""]), text=True, capture_output=True,
+                          check=False)
+    return done.stderr.strip()[-200:] if done.returncode else None
+
+
+def main():
+    here = os.path.dirname(os.path.abspath(__file__))
+    p = argparse.ArgumentParser(prog="gasnet-bench waits", description=__doc__.split(": ", 1)[1])
+    p.add_argument("--rounds", type=int, default=2, help="runs of each job; the best counts (default: 2)")
+    p.add_argument("--ranks", default="2,8", help="numbers of ranks (default: 2,8)")
+    p.add_argument("--foreign", type=int, default=4, help="foreign processes that compute (default: 4)")
+    p.add_argument("--conduit", default="smp", help="smp, or udp: ranks that share no memory (default: smp)")
+    p.add_argument("--picture", metavar="FILE", help="latency against processor time: FILE.svg or FILE.png (needs gnuplot)")
+    p.add_argument("--json", metavar="FILE", help="all figures")
+    p.add_argument("--goal", action="store_true", help=f"status 1 if a cell is more than {BOUND} x the better of the others")
+    p.add_argument("--gasnetrun", default=shutil.which("gasnetrun") or "gasnetrun", help=argparse.SUPPRESS)
+    p.add_argument("--program", default=os.path.join(here, "waits"), help=argparse.SUPPRESS)
+    options = p.parse_args()
+    options.ranks = [int(n) for n in options.ranks.split(",")]
+    got = measure(options)
+    print(table(got))
+    print(f"\n{beyond(got)} of {sum(map(len, got.values()))} cells are more than {BOUND} x the better of the others.")
+    if options.json:
+        with open(options.json, "w", encoding="utf-8") as f:
+            json.dump([{"ranks": ranks, "foreign": foreign, "kind": kind, "late_us": late, "mode": TITLE[mode],
+                        "latency_us": pair[0], "cpu_us": pair[1]} for (ranks, foreign), cells in got.items()
+                       for (kind, late), cell in cells.items() for mode, pair in cell.items()], f, indent=1)
+    if options.picture:
+        why = picture(got, options.picture)
+        print(f"no picture: {why}" if why else f"picture: {options.picture}")
+    return 1 if options.goal and beyond(got) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
