@@ -170,8 +170,8 @@ static int parse(struct request *r, struct hyd_bn *b, int argc, char **argv) {
   return -1;
 }
 
-/* Comparisons that are scripts of their own, DIR/DIR.py beside what else this program runs; the rest
- * of the words are for them. */
+/* Comparisons that are scripts of their own, DIR/DIR.py beside what else this program runs; the
+ * rest of the words are for them. */
 static const char *const comparisons[] = {"peers", "waits"};
 
 static int run_comparison(const char *name, char **words) {

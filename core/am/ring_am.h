@@ -9,6 +9,8 @@
 #ifndef HYD_AM_RING_AM_H
 #define HYD_AM_RING_AM_H
 
+#include <sys/mman.h>
+
 #include "core/am/am.h"
 #include "core/shm/send_pool.h"
 #include "core/am/wait.h"
@@ -109,6 +111,14 @@ HYD_HOT_INLINE void hyd_put_payload(struct hyd_ring *ring, struct hyd_line *line
   }
 }
 
+/* A payload that begins a stretch of the buffer, on the first way through it, makes the stretch
+ * present: one call in place of a page fault for every few messages. */
+static HYD_COLD void hyd_ring_touch(struct hyd_ring *ring, const struct hyd_ring_claim *c) {
+  uint32_t block = (c->end - 1) / HYD_RING_STRETCH * HYD_RING_STRETCH;
+  if (block < HYD_RING_BLOCKS)
+    (void)madvise(hyd_ring_payload(ring, block), HYD_RING_STRETCH * HYD_BLOCK, MADV_POPULATE_WRITE);
+}
+
 /* 0 or HYD_NO_ROOM. */
 HYD_HOT_INLINE int hyd_ring_send(struct hyd_job *job, gex_Rank_t peer, uint32_t category,
                                  const struct hyd_am *m) {
@@ -121,6 +131,7 @@ HYD_HOT_INLINE int hyd_ring_send(struct hyd_job *job, gex_Rank_t peer, uint32_t 
   struct hyd_ring_claim c;
   struct hyd_line *line;
   if (hyd_unlikely(hyd_ring_claim(ring, seen, s.lines, s.blocks, &c))) return HYD_NO_ROOM;
+  if (hyd_unlikely((c.end - 1) % HYD_RING_STRETCH < s.blocks)) hyd_ring_touch(ring, &c);
   if (s.place) memcpy(s.place, m->payload, m->nbytes);
   line = hyd_ring_line(ring, c.line);
   line->handler = m->handler;

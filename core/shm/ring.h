@@ -33,6 +33,7 @@
 #define HYD_RING_LINES 1024u /* powers of two */
 #define HYD_RING_BLOCKS 8192u
 #define HYD_BLOCK 64u
+#define HYD_RING_STRETCH 1024u      /* blocks that are made present at a time; a power of two */
 #define HYD_RING_MAX_PAYLOAD 65536u /* a quarter at most of the payload buffer */
 #define HYD_POOL_BUFFERS 16u        /* of each rank, of HYD_RING_MAX_PAYLOAD bytes */
 #define HYD_RING_AHEAD 12u          /* lines that a producer asks for in advance */
@@ -62,7 +63,7 @@ struct hyd_ring {
   _Atomic uint64_t head HYD_ALIGNED; /* freed, same packing; R3, R4; consumer */
   _Atomic uint32_t space_waiters;    /* producers asleep for want of space */
   struct hyd_line line[HYD_RING_LINES] HYD_ALIGNED;
-  unsigned char pay[HYD_RING_BLOCKS * HYD_BLOCK] HYD_ALIGNED;
+  unsigned char pay[HYD_RING_BLOCKS * HYD_BLOCK] __attribute__((aligned(4096)));
 };
 
 struct hyd_ring_claim {      /* what a producer owns until it publishes */
