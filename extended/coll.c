@@ -201,13 +201,12 @@ struct hyd_coll *hyd_coll_new(struct hyd_team *team, const struct hyd_coll_kind 
 
 /* By messages, then. Under the lock, as what follows. */
 static void make_streams(struct hyd_coll *c) {
-  struct streams {
-    struct hyd_stream_in in[HYD_COLL_STREAMS];
-    struct hyd_stream_out out[HYD_COLL_STREAMS];
-  } *s = malloc(sizeof *s);
-  if (s == NULL) hyd_fatal("gex_Coll", "out of memory for a collective");
-  c->in = s->in;
-  c->out = s->out;
+  gex_Rank_t size = c->team->pub.size;
+  size_t n = HYD_COLL_STREAMS;
+  if (size <= HYD_COLL_PARTS && 2 * (size_t)size > n) n = 2 * (size_t)size;
+  c->in = malloc(n * (sizeof *c->in + sizeof *c->out));
+  if (c->in == NULL) hyd_fatal("gex_Coll", "out of memory for a collective");
+  c->out = (struct hyd_stream_out *)(void *)(c->in + n);
   c->seq = c->team->coll_seq + 1;
   c->team->coll_seq += c->numbers;
 }

@@ -16,7 +16,8 @@
 
 #include "gasnet_coll.h"
 
-#define HYD_COLL_STREAMS 36 /* of each direction: a member of 2^32 has 32 neighbours in a tree */
+#define HYD_COLL_STREAMS 36 /* of each direction: a member of 2^32 has 32 neighbours in a tree; */
+#define HYD_COLL_PARTS 64u  /* of two stages to all others, if there are at most so many members */
 
 struct hyd_stream_in {
   uint32_t slot;
@@ -87,7 +88,7 @@ struct hyd_coll {
   int ordered;        /* ranks must be combined in order */
   char *temp;         /* freed at the end */
   struct hyd_coll_shared shared;
-  struct hyd_stream_in *in; /* [HYD_COLL_STREAMS], of messages; NULL in shared memory */
+  struct hyd_stream_in *in; /* of messages; NULL in shared memory */
   struct hyd_stream_out *out;
 };
 

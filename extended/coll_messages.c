@@ -244,7 +244,7 @@ int hyd_coll_reduce_all(struct hyd_coll *c) {
   gex_Rank_t size = c->team->pub.size;
   int small = c->bytes <= c->team->job->net.max_medium;
   if ((size & (size - 1)) == 0 && small) return doubling(c);
-  if (!small && !c->combine && 2 * (size - 1) <= HYD_COLL_STREAMS) return reduce_all_in_parts(c);
+  if (!small && !c->combine && size <= HYD_COLL_PARTS) return reduce_all_in_parts(c);
   if (!collect(c, 0)) return 0;
   if (c->state == c->kids + 2) {
     c->state++;

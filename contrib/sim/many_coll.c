@@ -11,16 +11,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-  UP,
-  DOWN,
-  CALL,
-  ROUND
-}; /* what a message is: of a reduction, of a broadcast, a call for one of them */
+/* what a message is: of a reduction, of a broadcast, a call for one of them, of a round; of one of
+ * the two stages of a reduction in parts, a call for that */
+enum { UP, DOWN, CALL, ROUND, PART, SUM, CALL_PART, CALL_SUM };
+#define MOST_PARTS 64u /* members of a reduction in parts: HYD_COLL_PARTS */
 
 struct letter {
-  int what, k; /* k: of the child, or the round */
+  int what, k; /* k: of the child, or the round, or the sender */
   size_t bytes;
+};
+
+struct share { /* of a stage, with another member */
+  size_t heard, sent;
+  int called, begun;
 };
 
 struct member {
@@ -29,12 +32,14 @@ struct member {
   int called_up, called_down[HYD_TREE_CHILDREN]; /* large: by those who wait */
   int asked, done;
   int round, sent_round, heard[HYD_TREE_CHILDREN];
+  int stage; /* of a reduction in parts: 1 parts, 2 sums */
+  struct share share[2][MOST_PARTS];
 };
 
 struct hall {
   struct many_collective what;
   struct member *member;
-  int levels, doubles;
+  int levels, doubles, in_parts;
   uint64_t ended;
   uint32_t ready;
 };
@@ -127,10 +132,86 @@ static int double_up(struct sim_many *m, uint32_t rank) {
   return 1;
 }
 
+/* --- in parts ------------------------------------------------------------- */
+
+static size_t place(const struct sim_many *m, uint32_t of) {
+  const struct hall *h = m->state;
+  return of == m->n ? h->what.bytes : h->what.bytes / 8 * of / m->n * 8;
+}
+/* Of the stream between two members in a stage: parts are cut by who gets them, sums by who has
+ * made them. */
+static size_t share_bytes(const struct sim_many *m, int stage, uint32_t from, uint32_t to) {
+  uint32_t of = stage == 1 ? to : from;
+  return place(m, of + 1) - place(m, of);
+}
+
+static int heard_all(const struct sim_many *m, uint32_t rank, int stage) {
+  const struct hall *h = m->state;
+  for (uint32_t i = 1; i < m->n; i++) {
+    uint32_t from = (rank + i) % m->n;
+    const struct share *s = &h->member[rank].share[stage - 1][from];
+    if (!s->begun || s->heard < share_bytes(m, stage, from, rank)) return 0;
+  }
+  return 1;
+}
+
+/* Says where to. */
+static void ask_all(struct sim_many *m, uint32_t rank, int stage) {
+  const struct hall *h = m->state;
+  for (uint32_t i = 1; i < m->n; i++) {
+    uint32_t from = (rank + m->n - i) % m->n;
+    if (share_bytes(m, stage, from, rank) > h->what.placed)
+      post(m, rank, from, stage == 1 ? CALL_PART : CALL_SUM, (int)rank, sizeof(void *));
+  }
+}
+
+/* 1: all is sent. */
+static int give_all(struct sim_many *m, uint32_t rank, int stage) {
+  struct hall *h = m->state;
+  int all = 1;
+  for (uint32_t i = 1; i < m->n; i++) {
+    uint32_t to = (rank + i) % m->n;
+    struct share *s = &h->member[rank].share[stage - 1][to];
+    size_t total = share_bytes(m, stage, rank, to), here = total;
+    if (total > h->what.placed && !s->called) here = h->what.eager;
+    while (s->sent < here) {
+      size_t n = here - s->sent < h->what.piece ? here - s->sent : h->what.piece;
+      post(m, rank, to, stage == 1 ? PART : SUM, (int)rank, n);
+      s->sent += n;
+    }
+    all &= s->sent == total;
+  }
+  return all;
+}
+
+static int part_by_part(struct sim_many *m, uint32_t rank) {
+  struct hall *h = m->state;
+  struct member *r = &h->member[rank];
+  int before = r->stage, all = 1;
+  if (r->stage == 0) r->stage = 1;
+  if (r->stage == 1 && heard_all(m, rank, 1)) r->stage = 2;
+  for (int stage = before + 1; stage <= r->stage; stage++) ask_all(m, rank, stage);
+  for (int stage = 1; stage <= r->stage; stage++) all &= give_all(m, rank, stage);
+  return all && r->stage == 2 && heard_all(m, rank, 2);
+}
+
+static void hear_share(struct member *r, const struct letter *l) {
+  struct share *s = &r->share[l->what == SUM || l->what == CALL_SUM][l->k];
+  if (l->what == CALL_PART || l->what == CALL_SUM) {
+    s->called = 1;
+  } else {
+    s->begun = 1;
+    s->heard += l->bytes;
+  }
+}
+
+/* --- all ------------------------------------------------------------------ */
+
 /* 1: it is over for this rank. Calls go before what is sent. */
 static int advance(struct sim_many *m, uint32_t rank) {
   const struct hall *h = m->state;
   int told;
+  if (h->in_parts) return part_by_part(m, rank);
   if (h->doubles) return double_up(m, rank);
   if (h->what.kind == MANY_BROADCAST) return spread(m, rank);
   if (!all_below(m, rank)) return 0;
@@ -150,7 +231,7 @@ static void go_on(struct sim_many *m, uint32_t rank) {
 
 static void begin(struct sim_many *m, uint32_t rank) {
   struct hall *h = m->state;
-  if (!h->doubles) call_for(m, rank);
+  if (!h->doubles && !h->in_parts) call_for(m, rank);
   go_on(m, rank);
 }
 
@@ -159,7 +240,9 @@ static void take(struct sim_many *m, uint32_t rank, struct many_message *message
   struct member *r = &h->member[rank];
   struct letter l;
   memcpy(&l, message->body, sizeof l);
-  if (l.what == UP)
+  if (l.what >= PART)
+    hear_share(r, &l);
+  else if (l.what == UP)
     r->up[l.k] += l.bytes;
   else if (l.what == DOWN)
     r->down += l.bytes;
@@ -178,6 +261,7 @@ void many_collectives(struct sim_many *m, const struct many_collective *what,
   struct hall h = {.what = *what, .levels = hyd_tree_levels(m->n)};
   h.doubles =
       what->kind == MANY_REDUCE_ALL && (m->n & (m->n - 1)) == 0 && what->bytes <= what->piece;
+  h.in_parts = what->kind == MANY_REDUCE_ALL && what->bytes > what->piece && m->n <= MOST_PARTS;
   h.member = calloc(m->n, sizeof *h.member);
   m->app = &app;
   m->state = &h;
