@@ -39,7 +39,9 @@ static void leave(void) {
 /* Where block is in another rank: the same place as here, as the ranks are forked. */
 static void wait_for_event(void) {
   char got[64];
-  gasnet_handle_t h = gasnet_get_nb_bulk(got, 3, block, sizeof got);
+  gasnet_handle_t h;
+  GASNET_BLOCKUNTIL(flag); /* rank 3 has polled for the last time: not even in the barrier */
+  h = gasnet_get_nb_bulk(got, 3, block, sizeof got);
   if (gasnet_nodes() > 4) gasnet_AMRequestShort0(4, H_FLAG); /* now the queue may be filled */
   if (h == GASNET_INVALID_HANDLE) fault_die("the get was complete at once");
   gasnet_wait_syncnb(h);
@@ -54,6 +56,7 @@ static void waits(void) {
   case 1: GASNET_BLOCKUNTIL(flag); break;
   case 2: wait_for_event(); break;
   case 3:
+    gasnet_AMRequestShort0(2, H_FLAG);
     compute_until_go();
     gasnet_AMRequestShort0(1, H_FLAG);
     if (gasnet_nodes() > 4) GASNET_BLOCKUNTIL(flooded == floods);
