@@ -115,6 +115,12 @@ static inline int hyd_coll_all_sent(const struct hyd_coll *c) {
   return 1;
 }
 
+/* Where member m's part of `count` elements begins, in bytes, if all members have one; m = size:
+ * the end. */
+static inline size_t hyd_coll_part(size_t count, size_t element, gex_Rank_t m, gex_Rank_t size) {
+  return (count / size * m + count % size * m / size) * element;
+}
+
 /* coll_send.c: calls for streams and sends as much of them as can go; 0 = it waits for room, or for
  * what was sent to arrive. Under the engine's lock. */
 /* in a slot: the message is no data but the call of member `offset` for it, with a place */

@@ -172,9 +172,8 @@ static int doubling(struct hyd_coll *c) {
 
 /* --- reduction to all, each member a part --- */
 
-/* Where member m's part begins; m = size: the end. */
 static size_t part(const struct hyd_coll *c, gex_Rank_t m) {
-  return (size_t)((unsigned __int128)c->count * m / c->team->pub.size) * (c->bytes / c->count);
+  return hyd_coll_part(c->count, c->bytes / c->count, m, c->team->pub.size);
 }
 static size_t part_bytes(const struct hyd_coll *c, gex_Rank_t m) {
   return part(c, m + 1) - part(c, m);

@@ -163,9 +163,9 @@ static int reduce_one(struct hyd_coll *c) {
   return 1;
 }
 
-/* Where member m's part of n bytes begins; m = size: the end. */
+/* Where member m's part of n bytes begins. */
 static size_t part(const struct hyd_coll *c, size_t n, gex_Rank_t m) {
-  return n / c->shared.element * m / c->team->pub.size * c->shared.element;
+  return hyd_coll_part(n / c->shared.element, c->shared.element, m, c->team->pub.size);
 }
 
 /* In two steps for each chunk: all members show their data, then each combines a part and shows the

@@ -25,6 +25,7 @@ static const char usage_head[] =
     "       gasnet-bench [OPTION]... goals\n"
     "       gasnet-bench peers [OPTION]...\n"
     "       gasnet-bench waits [OPTION]...\n"
+    "       gasnet-bench growth [OPTION]...\n"
     "Measures Hydrant on this host, together with the machine's own limits, on two cores.\n\n"
     "Suites (default: all but ibv and ibv-pinning, as a one-screen table):\n";
 static const char usage_tail[] =
@@ -172,7 +173,7 @@ static int parse(struct request *r, struct hyd_bn *b, int argc, char **argv) {
 
 /* Comparisons that are scripts of their own, DIR/DIR.py beside what else this program runs; the
  * rest of the words are for them. */
-static const char *const comparisons[] = {"peers", "waits"};
+static const char *const comparisons[] = {"peers", "waits", "growth"};
 
 static int run_comparison(const char *name, char **words) {
   char file[64], script[PATH_MAX], gasnetrun[PATH_MAX];

@@ -30,6 +30,8 @@ void many_open(struct sim_many *m) {
   m->rank = sim_alloc(m->n * sizeof *m->rank);
   memset(m->rank, 0, m->n * sizeof *m->rank);
   for (uint32_t i = 0; i < m->n; i++) m->rank[i].end = &m->rank[i].first;
+  m->cores.core = sim_alloc((m->cores.n + 1) * sizeof *m->cores.core);
+  for (uint32_t i = 0; i < m->cores.n; i++) m->cores.core[i] = (struct many_core){0, i};
 }
 
 static void discard(struct many_message *message) {
@@ -52,6 +54,24 @@ void many_close(struct sim_many *m) {
   for (uint32_t i = 0; i < m->n; i++) discard_all(m->rank[i].first);
   discard_all(m->spare);
   free(m->rank);
+  free(m->cores.core);
+}
+
+/* --- cores ---------------------------------------------------------------- */
+
+/* NULL: the rank's own. */
+static struct many_core *core_of(const struct sim_many *m, uint32_t rank) {
+  return m->cores.n ? &m->cores.core[rank % m->cores.n] : NULL;
+}
+
+/* The rank works for the overhead of a message, when it has a core. */
+static void work(struct sim_many *m, uint32_t rank) {
+  struct many_rank *r = &m->rank[rank];
+  struct many_core *c = core_of(m, rank);
+  if (c && c->free > r->time) r->time = c->free;
+  if (c && c->last != rank) r->time += m->cores.turn;
+  r->time += m->net.o;
+  if (c) *c = (struct many_core){r->time, rank};
 }
 
 /* --- messages ------------------------------------------------------------- */
@@ -126,7 +146,7 @@ static void send_again(struct sim_many *m, const struct many_message *message, u
 void many_send(struct sim_many *m, struct many_message *message) {
   struct many_rank *r = &m->rank[message->from];
   uint64_t at;
-  r->time += m->net.o;
+  work(m, message->from);
   at = pass_wire(m, message, r->time, &r->out_free);
   m->messages++;
   m->bytes += message->bytes;
@@ -160,7 +180,7 @@ static int pauses(const struct sim_many *m, uint32_t rank, uint64_t at, uint64_t
 static void take(struct sim_many *m, uint32_t rank, struct many_message *message) {
   struct many_rank *r = &m->rank[rank];
   uint32_t *chain = chain_of(r, message->matter);
-  r->time += m->net.o;
+  work(m, rank);
   if (message->hops > *chain) *chain = message->hops;
   trace(m, "taken", r->time, message);
   m->app->take(m, rank, message);
@@ -171,7 +191,9 @@ static void take(struct sim_many *m, uint32_t rank, struct many_message *message
 static void poll_rank(struct sim_many *m, uint32_t rank, uint64_t now) {
   struct many_rank *r = &m->rank[rank];
   struct many_message *message = r->first;
+  const struct many_core *c = core_of(m, rank);
   uint64_t at = r->time > now ? r->time : now, until;
+  if (c && c->free > at) at = c->free;
   if (at > now || pauses(m, rank, now, &until)) {
     sim_push(&m->events, at > now ? at : until, SIM_POLL, rank, NULL);
     return;

@@ -25,6 +25,15 @@ struct many_loggp {
   uint64_t L, o, g, G;
 };
 
+struct many_cores { /* that all ranks share: rank r has core r modulo n; n 0: each has its own */
+  uint32_t n;
+  uint64_t turn; /* what it takes to give a core to another rank */
+  struct many_core {
+    uint64_t free; /* it is busy until then, */
+    uint32_t last; /* with that rank */
+  } * core;        /* [n] */
+};
+
 struct many_luck {          /* what may befall messages and ranks */
   uint32_t late, twice;     /* of a million messages */
   uint64_t jitter, late_by; /* delays up to these: of all, of the late ones */
@@ -66,6 +75,7 @@ struct sim_many {
   uint32_t n;
   struct many_loggp net;
   struct many_luck luck;
+  struct many_cores cores; /* n and turn are set before many_open */
   const struct many_app *app;
   void *state; /* the application's */
   int trace, failed;

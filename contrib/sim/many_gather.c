@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * many_gather.c: many ranks give each other their records (core/oob/gather_tree.h). For each rank is
- * known which records it has; it may send no other, and must get each once from below and once from
- * above. The records themselves, of 8 bytes, are there if the caller wants them to be.
+ * many_gather.c: many ranks give each other their records (core/oob/gather_tree.h). For each rank
+ * is known which records it has; it may send no other, and must get each once from below and once
+ * from above. The records themselves, of 8 bytes, are there if the caller wants them to be.
  */
 #include "core/oob/gather_tree.h"
 #include "contrib/sim/many_apps.h"

@@ -49,6 +49,11 @@ rows --op startup,meeting --ranks 2..1024 --L 7us --o 0 --g 0 --G 0 | awk '
 rows --op am --bytes 0 "${net[@]}" | awk '
   { if (sqrt(($3 - 2 * (12000 + 119 * 0.8)) ^ 2) > 1 || $6 != 2 || $7 != 240) print }' |
   verdict "am: two hops of 120 bytes"
+rows --op reduce-all --ranks 2..64 --L 0 --o 1us --g 0 --G 0 --cores 1 --turn 0 | awk '
+  { k = log($2) / log(2); if (sqrt(($3 - 2 * $2 * k * 1000) ^ 2) > 1) print }' |
+  verdict "one core for all: its time is the sum of all overheads"
+rows --op reduce-all --ranks 64 --L 0 --o 1us --g 0 --G 0 --cores 1 --turn 1us | awk '$3 < 64 * 6 * 2000 + 64 * 1000 { print }' |
+  verdict "and of giving it away"
 rows --op put --bytes 1000000 --G 10Gbit/s --L 0 --o 0 --g 0 | awk '
   { n = $6 - 1; if (n != int((1000016 + 1359) / 1360) || $7 != 1000016 + 104 * (n + 1) || $3 < 0.8 * 1000016 ||
     $3 > 0.8 * ($7 + 200)) print }' | verdict "put of 1 MB: as many datagrams as it needs, at the rate of the wire"
@@ -68,7 +73,7 @@ cmp "$work/one" "$work/two" 2>&1 | verdict "a seed always gives the same"
 if cmp -s "$work/one" "$work/three"; then echo same; fi | verdict "another seed gives something else"
 
 for bad in '--op nonsense' '--op barrier,' '--ranks 0' '--ranks 65537' '--ranks 9..3' '--ranks x' '--L -1us' '--L 5parsec' \
-  '--G 1e' '--bytes -1' '--mtu 10' '--record 0' '--seed x' '--unknown' 'word'; do
+  '--G 1e' '--bytes -1' '--mtu 10' '--record 0' '--cores 0' '--turn x' '--seed x' '--unknown' 'word'; do
   said=$("$sim" $bad 2>&1 >/dev/null)
   rc=$?
   [ $rc = 2 ] && [ -n "$said" ] || echo "gasnet-sim $bad: status $rc, says '$said'"

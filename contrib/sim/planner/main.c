@@ -31,6 +31,9 @@ static const char usage_tail[] =
     "  --mtu N         bytes of a datagram (default: 1472)\n"
     "  --record N      bytes that a rank tells the others at start-up (default: as in the "
     "library)\n"
+    "  --cores N       all ranks are of one host and share so many cores (default: each has its "
+    "own)\n"
+    "  --turn TIME     what it takes to give a core to another rank (default: 2us)\n"
     "  --jitter TIME   messages take up to so much longer, at random (default: 0us)\n"
     "  --seed N        for it (default: 1)\n"
     "  --json          JSON instead of a table\n"
@@ -64,6 +67,8 @@ enum {
   BYTE,
   MTU,
   RECORD,
+  CORES,
+  TURN,
   JITTER,
   SEED,
   JSON,
@@ -76,7 +81,8 @@ static const struct option options[] = {
     {"bytes", required_argument, NULL, BYTES},   {"L", required_argument, NULL, LATENCY},
     {"o", required_argument, NULL, OVERHEAD},    {"g", required_argument, NULL, GAP},
     {"G", required_argument, NULL, BYTE},        {"mtu", required_argument, NULL, MTU},
-    {"record", required_argument, NULL, RECORD}, {"jitter", required_argument, NULL, JITTER},
+    {"record", required_argument, NULL, RECORD}, {"cores", required_argument, NULL, CORES},
+    {"turn", required_argument, NULL, TURN},     {"jitter", required_argument, NULL, JITTER},
     {"seed", required_argument, NULL, SEED},     {"json", no_argument, NULL, JSON},
     {"plot", required_argument, NULL, PLOT},     {"help", no_argument, NULL, HELP},
     {"version", no_argument, NULL, RELEASE},     {NULL, 0, NULL, 0}};
@@ -91,6 +97,13 @@ static int size_between(const char *text, size_t least, size_t most, size_t *n) 
   return plan_size(text, n) || *n < least || *n > most ? -1 : 0;
 }
 
+static int count_between(const char *text, uint64_t least, uint64_t most, uint32_t *n) {
+  uint64_t value;
+  if (number(text, &value) || value < least || value > most) return -1;
+  *n = (uint32_t)value;
+  return 0;
+}
+
 /* 0, or -1: that is not what the option wants. */
 static int take(struct request *r, struct plan *p, int option, const char *text) {
   switch (option) {
@@ -103,6 +116,8 @@ static int take(struct request *r, struct plan *p, int option, const char *text)
   case BYTE: return plan_time_of_byte(text, &p->net.G);
   case MTU: return size_between(text, 576, 65507, &p->mtu);
   case RECORD: return size_between(text, 1, 65536, &p->record);
+  case CORES: return count_between(text, 1, 65536, &p->cores.n);
+  case TURN: return plan_time(text, &p->cores.turn);
   case JITTER: return plan_time(text, &p->jitter);
   case SEED: return number(text, &p->seed);
   case JSON: r->json = 1; return 0;
@@ -117,6 +132,7 @@ static const char *expected(int option) {
   case BYTE: return "the time of a byte or a rate, as 0.1ns/B or 10Gbit/s";
   case MTU: return "576 to 65507";
   case RECORD: return "1 to 65536";
+  case CORES: return "1 to 65536";
   case SEED: return "a number";
   default: return "a time of at most 100 s, as 10us, 500ns or 1.5ms";
   }
@@ -160,6 +176,7 @@ static int run_all(struct plan *p, const char *list) {
 
 int main(int argc, char **argv) {
   static struct plan p = {.net = {10000000, 1000000, 100000, 800},
+                          .cores = {.turn = 2000000},
                           .seed = 1,
                           .bytes = 8,
                           .mtu = 1472,

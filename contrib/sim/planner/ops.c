@@ -137,7 +137,8 @@ const struct plan_op *plan_op_find(const char *name, size_t n) {
 /* --- running -------------------------------------------------------------- */
 
 static int run_one(struct plan *p, const struct plan_op *op, uint32_t ranks) {
-  struct sim_many m = {.seed = p->seed, .n = ranks, .net = p->net, .luck = {.jitter = p->jitter}};
+  struct sim_many m = {
+      .seed = p->seed, .n = ranks, .net = p->net, .cores = p->cores, .luck = {.jitter = p->jitter}};
   struct plan_row *row = &p->row[p->rows];
   if (p->rows == PLAN_ROWS) return 0;
   p->rows++;

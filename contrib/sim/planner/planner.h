@@ -30,6 +30,7 @@ struct plan_row { /* one operation of so many ranks */
 
 struct plan {
   struct many_loggp net;
+  struct many_cores cores;
   uint64_t jitter, seed;
   size_t bytes, record, mtu;
   uint32_t ranks[PLAN_SIZES], nranks;

@@ -16,6 +16,9 @@ void plan_table(const struct plan *p, FILE *to) {
           "L %g us, o %g us, g %g us, G %g ns for a byte; datagrams of %zu bytes, payload %zu\n",
           (double)p->net.L / 1e6, (double)p->net.o / 1e6, (double)p->net.g / 1e6,
           (double)p->net.G / 1e3, p->mtu, p->bytes);
+  if (p->cores.n)
+    fprintf(to, "%u cores for all ranks, %g us to give one to another rank\n", p->cores.n,
+            (double)p->cores.turn / 1e6);
   fprintf(to, "%-11s %6s %12s %6s %6s %9s %12s %11s %11s\n", "operation", "ranks", "latency us",
           "rounds", "most", "messages", "KB", "B of engine", "KB of table");
   for (uint32_t i = 0; i < p->rows; i++) {
@@ -49,6 +52,8 @@ void plan_json(const struct plan *p, FILE *to) {
           "%.3f},\n",
           (double)p->net.L / 1e3, (double)p->net.o / 1e3, (double)p->net.g / 1e3,
           (double)p->net.G / 1e3);
+  if (p->cores.n)
+    fprintf(to, "  \"cores\": %u, \"turn_ns\": %.3f,\n", p->cores.n, (double)p->cores.turn / 1e3);
   fprintf(to, "  \"mtu\": %zu, \"jitter_ns\": %.3f, \"seed\": %llu,\n  \"rows\": [\n", p->mtu,
           (double)p->jitter / 1e3, (unsigned long long)p->seed);
   for (uint32_t i = 0; i < p->rows; i++) {

@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""growth_test.py: gasnet-bench growth: the line through costs, the report's errors, and that its program prints what is compared.
+How long anything takes is not asked here."""
+import os
+import re
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "../../contrib/bench/growth"))
+import growth  # noqa: E402
+
+BUILD = os.environ.get("abs_top_builddir", os.getcwd())
+failed = 0
+
+
+def check(good, what):
+    global failed
+    failed += not good
+    print(("ok - " if good else "not ok - ") + what)
+
+
+def test_report():
+    first, each = growth.line_through([(16, 50.0), (64, 146.0), (256, 530.0)])
+    check(abs(first - 18) < 1e-6 and abs(each - 2) < 1e-9, "the line through points of a line")
+    text = growth.report([("barrier", 8, 200.0, 150.0)], (2.0, 5.0), {"smp": [(16, 2048.0, 0.5), (64, 4096.0, 2.0)]})
+    check(re.search(r"^barrier +8 +200\.0 +150\.0 +-25%$", text, re.M), "an error is in parts of what was measured")
+    check(re.search(r"^smp +31250 us for each rank", text, re.M), "a rank's cost is the slope")
+
+
+def test_program():
+    program = os.path.join(BUILD, "contrib/bench/growth/growth")
+    if not os.path.exists(program):  # trees of sanitizers build what tests need, not what is installed
+        print(f"ok - # skip: {program} is not built")
+        return
+    done = subprocess.run([os.path.join(BUILD, "gasnetrun"), "-n", "3", program, "ops"], capture_output=True, text=True,
+                          timeout=300, check=False, env={**os.environ, "GASNET_QUIET": "1"})
+    names = re.findall(r"^([\w+-]+) \d+$", done.stdout, re.M)
+    check(done.returncode == 0 and sorted(names) == sorted(("memory", *growth.OPS)), f"the program prints {', '.join(names)}")
+
+
+test_report()
+test_program()
+sys.exit(failed != 0)
