@@ -15,6 +15,10 @@
 #include "core/shm/send_pool.h"
 #include "core/am/wait.h"
 
+#ifndef MADV_POPULATE_WRITE /* Linux 5.14; older kernels refuse it, and pages come one by one */
+#define MADV_POPULATE_WRITE 23
+#endif
+
 #define HYD_LINE_DATA ((uint32_t)sizeof((struct hyd_line *)0)->data)
 
 /* --- arguments: 32-bit words from byte `at` of the first line's data on --- */

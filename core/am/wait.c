@@ -8,10 +8,11 @@
  * message, if there is a full fence between store and load on both sides. The producer's would cost
  * every message; so the sleeper makes it for all producers with membarrier(2) (W1). Where ranks
  * outnumber cores sleeping is common and membarrier is not worth its interrupts, which stop other
- * cores; where a rank is alone in its memory no message pays: there producers fence (W2). Where the kernel has no membarrier the sleeper sleeps for a millisecond at most. A
- * thread that finds the bell armed, by one whose barrier has been since the bell last changed (W3),
- * needs none. The ringer clears `armed` and then changes the bell; so a thread that read it
- * before (W4) does not sleep.
+ * cores; where a rank is alone in its memory no message pays: there producers fence (W2). Where the
+ * kernel has no membarrier the sleeper sleeps for a millisecond at most. A thread that finds the
+ * bell armed, by one whose barrier has been since the bell last changed (W3), needs none. The
+ * ringer clears `armed` and then changes the bell; so a thread that read it before (W4) does not
+ * sleep.
  *
  * Choosing. A thread spins for as long as a sleep and its wake-up would take, and then sleeps: that
  * is at most twice the better of both. A wake-up takes microseconds where a core is idle, and up to
