@@ -2,24 +2,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """growth_test.py: gasnet-bench growth: the line through costs, the report's errors, and that its program prints what is compared.
 How long anything takes is not asked here."""
-import os
 import re
-import subprocess
-import sys
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "../../contrib/bench/growth"))
+from comparisons import check, end, job, use
+
+use("growth")
 import growth  # noqa: E402
-
-BUILD = os.environ.get("abs_top_builddir", os.getcwd())
-failed = 0
-
-
-def check(good, what):
-    global failed
-    failed += not good
-    print(("ok - " if good else "not ok - ") + what)
 
 
 def test_report():
@@ -31,16 +19,13 @@ def test_report():
 
 
 def test_program():
-    program = os.path.join(BUILD, "contrib/bench/growth/growth")
-    if not os.path.exists(program):  # trees of sanitizers build what tests need, not what is installed
-        print(f"ok - # skip: {program} is not built")
+    done = job(3, "growth/growth", "ops")
+    if done is None:
         return
-    done = subprocess.run([os.path.join(BUILD, "gasnetrun"), "-n", "3", program, "ops"], capture_output=True, text=True,
-                          timeout=300, check=False, env={**os.environ, "GASNET_QUIET": "1"})
     names = re.findall(r"^([\w+-]+) \d+$", done.stdout, re.M)
     check(done.returncode == 0 and sorted(names) == sorted(("memory", *growth.OPS)), f"the program prints {', '.join(names)}")
 
 
 test_report()
 test_program()
-sys.exit(failed != 0)
+end()

@@ -4,23 +4,11 @@
 prints all rows. How fast anything is, is not asked here."""
 import os
 import re
-import subprocess
-import sys
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.abspath(__file__))
-PEERS = os.path.join(HERE, "../../contrib/bench/peers")
-sys.path.insert(0, PEERS)
+from comparisons import BENCH, check, end, job, use
+
+use("peers")
 import show  # noqa: E402
-
-BUILD = os.environ.get("abs_top_builddir", os.getcwd())
-failed = 0
-
-
-def check(good, what):
-    global failed
-    failed += not good
-    print(("ok - " if good else "not ok - ") + what)
 
 
 def cells(ours, theirs, other=None):
@@ -41,14 +29,11 @@ def test_show():
 
 
 def test_program():
-    program = os.path.join(BUILD, "contrib/bench/peers/peer-hydrant")
-    if not os.path.exists(program):  # trees of sanitizers build what tests need, not what is installed
-        print(f"ok - # skip: {program} is not built")
+    done = job(2, "peers/peer-hydrant")
+    if done is None:
         return
-    done = subprocess.run([os.path.join(BUILD, "gasnetrun"), "-n", "2", program], capture_output=True, text=True, timeout=300,
-                          check=False, env={**os.environ, "GASNET_QUIET": "1"})
     rows = re.findall(r"^([\w-]+) (\d+) [\d.e+]+$", done.stdout, re.M)
-    source = open(os.path.join(PEERS, "peer.c"), encoding="utf-8").read()
+    source = open(os.path.join(BENCH, "peers", "peer.c"), encoding="utf-8").read()
     named = set(re.findall(r'\{"([\w-]+)", AT', source))
     check(done.returncode == 0 and done.stdout.endswith("\nend\n"), f"peer-hydrant ends well: status {done.returncode}")
     check(named and {op for op, _ in rows} == named, f"and prints {len(rows)} rows of all {len(named)} operations")
@@ -56,4 +41,4 @@ def test_program():
 
 test_show()
 test_program()
-sys.exit(failed != 0)
+end()

@@ -2,24 +2,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """waits_test.py: gasnet-bench waits: what counts as beyond the bound, and that the program prints a line for each cell. How long
 anything takes is not asked here."""
-import os
 import re
-import subprocess
-import sys
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "../../contrib/bench/waits"))
+from comparisons import check, end, job, use
+
+use("waits")
 import waits  # noqa: E402
-
-BUILD = os.environ.get("abs_top_builddir", os.getcwd())
-failed = 0
-
-
-def check(good, what):
-    global failed
-    failed += not good
-    print(("ok - " if good else "not ok - ") + what)
 
 
 def cell(spin, block, default):
@@ -37,12 +25,9 @@ def test_bound():
 
 
 def test_program():
-    program = os.path.join(BUILD, "contrib/bench/waits/waits")
-    if not os.path.exists(program):  # trees of sanitizers build what tests need, not what is installed
-        print(f"ok - # skip: {program} is not built")
+    done = job(3, "waits/waits")
+    if done is None:
         return
-    done = subprocess.run([os.path.join(BUILD, "gasnetrun"), "-n", "3", program], capture_output=True, text=True, timeout=300,
-                          check=False, env={**os.environ, "GASNET_QUIET": "1"})
     rows = re.findall(r"^([\w-]+) (\d+) \d+ \d+$", done.stdout, re.M)
     kinds = {kind for kind, _ in rows}
     check(done.returncode == 0 and len(rows) == 3 * len(kinds) == 12, f"{len(rows)} cells of {len(kinds)} kinds of waits")
@@ -50,4 +35,4 @@ def test_program():
 
 test_bound()
 test_program()
-sys.exit(failed != 0)
+end()

@@ -11,6 +11,9 @@ import subprocess
 import sys
 import time
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../common"))
+from draw import draw  # noqa: E402
+
 OPS = ("barrier", "reduce-all", "broadcast+barrier")
 MTU = 65507  # of loopback
 LATENCY_US = 0.3  # over loopback the sender's processor delivers: nearly all is overhead
@@ -117,12 +120,8 @@ def report(rows, model, cost):
 
 def picture(rows, cost, path):
     """None, or why there is none."""
-    if not shutil.which("gnuplot"):
-        return "gnuplot is missing (Debian: gnuplot-nox)"
-    kind = "pngcairo" if path.endswith(".png") else "svg"
-    text = [f"set terminal {kind} size 1150,360 font 'Sans,10' background rgb 'white'", f"set output '{path}'",
-            "set multiplot layout 1,3", "set logscale xy 2", "set logscale y 10", "set grid", "set key left top", "set format y '%g'",
-            "set xlabel 'ranks'"]
+    text = ["set multiplot layout 1,3", "set logscale xy 2", "set logscale y 10", "set grid", "set key left top",
+            "set format y '%g'", "set xlabel 'ranks'"]
     plots = []
     for i, op in enumerate(OPS):
         points = [(ranks, us, guess) for o, ranks, us, guess in rows if o == op]
@@ -136,9 +135,7 @@ def picture(rows, cost, path):
             text += [f"$c{at}{i} << EOD", *(f"{p[0]} {p[at] * scale:g}" for p in points), "EOD"]
             plots.append(f"$c{at}{i} with linespoints pt 7 lc {i + 1} title '{conduit}'")
         text += [f"set title '{title}'", f"set ylabel '{unit}'", "plot " + ", ".join(plots)]
-    done = subprocess.run(["gnuplot"], input="\n".join(text + ["unset multiplot", ""]), text=True, capture_output=True,
-                          check=False)
-    return done.stderr.strip()[-200:] if done.returncode else None
+    return draw(path, 1150, 360, text)
 
 
 def main():

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """show.py: what peers.py measured, as a table, as a list of what is behind, and as a picture."""
-import shutil
-import subprocess
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../common"))
+from draw import draw  # noqa: E402
 
 OURS = "Hydrant"
 FLOOR = "machine"  # what needs no library
@@ -121,17 +124,11 @@ def panel(libraries, names, op, title, bandwidth, key):
 
 def picture(got, names, path):
     """None, or why there is none."""
-    if not shutil.which("gnuplot"):
-        return "gnuplot is missing (Debian: gnuplot-nox)"
     ways = [way for way, ranks in got if ranks == 2]
-    kind = "pngcairo" if path.endswith(".png") else "svg"
-    text = [f"set terminal {kind} size {340 * len(PANELS)},{330 * len(ways)} font 'Sans,10' background rgb 'white'",
-            f"set output '{path}'", f"set multiplot layout {len(ways)},{len(PANELS)}", "set logscale xy", "set grid",
+    text = [f"set multiplot layout {len(ways)},{len(PANELS)}", "set logscale xy", "set grid",
             "set xtics ('8' 8, '512' 512, '16K' 16384, '256K' 262144, '4M' 4194304)", "set xlabel 'bytes'",
             "set format y '%g'"]
     for way in ways:
         for i, (op, title, bandwidth) in enumerate(PANELS):
             text += panel(got[way, 2], names, op, f"{way}: {title}", bandwidth, i == 0)
-    done = subprocess.run(["gnuplot"], input="\n".join(text + ["unset multiplot", ""]), text=True, capture_output=True,
-                          check=False)
-    return done.stderr.strip()[-200:] if done.returncode else None
+    return draw(path, 340 * len(PANELS), 330 * len(ways), text)

@@ -9,6 +9,9 @@ import shutil
 import subprocess
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../common"))
+from draw import draw  # noqa: E402
+
 MODES = ("spin", "block", "spinblock")
 TITLE = {"spin": "spinning", "block": "sleeping", "spinblock": "default"}
 BOUND = 2  # of the sum of both costs: what one who does not know the future must pay at worst (ski rental)
@@ -87,11 +90,7 @@ def beyond(got):
 
 def picture(got, path):
     """None, or why there is none."""
-    if not shutil.which("gnuplot"):
-        return "gnuplot is missing (Debian: gnuplot-nox)"
-    kind = "pngcairo" if path.endswith(".png") else "svg"
-    text = [f"set terminal {kind} size {360 * len(got)},340 font 'Sans,10' background rgb 'white'", f"set output '{path}'",
-            f"set multiplot layout 1,{len(got)}", "set logscale xy", "set grid", "set format xy '%g'",
+    text = [f"set multiplot layout 1,{len(got)}", "set logscale xy", "set grid", "set format xy '%g'",
             "set xlabel 'processor time of a wait, us'", "set ylabel 'added latency, us'"]
     for i, ((ranks, foreign), cells) in enumerate(got.items()):
         plots = []
@@ -100,9 +99,7 @@ def picture(got, path):
             plots.append(f"$d{k} with points pt {(6, 4, 7)[k]} ps 1 title '{TITLE[mode]}'")
         text += ["set key right top" if i == 0 else "unset key", f"set title '{ranks} ranks, {foreign} foreign processes'",
                  "plot " + ", ".join(plots)]
-    done = subprocess.run(["gnuplot"], input="\n".join(text + ["unset multiplot", ""]), text=True, capture_output=True,
-                          check=False)
-    return done.stderr.strip()[-200:] if done.returncode else None
+    return draw(path, 360 * len(got), 340, text)
 
 
 def main():
