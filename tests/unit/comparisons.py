@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True
 BENCH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../contrib/bench")
 BUILD = os.environ.get("abs_top_builddir", os.getcwd())
 failed = 0

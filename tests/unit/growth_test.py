@@ -3,8 +3,10 @@
 """growth_test.py: gasnet-bench growth: the line through costs, the report's errors, and that its program prints what is compared.
 How long anything takes is not asked here."""
 import re
+import sys
 
-from comparisons import check, end, job, use
+sys.dont_write_bytecode = True
+from comparisons import check, end, job, use  # noqa: E402
 
 use("growth")
 import growth  # noqa: E402
