@@ -10,7 +10,7 @@ failed = 0
 
 
 def use(name):
-    """Makes the modules of contrib/bench/NAME importable."""
+    """Makes the modules of the comparison NAME, a folder of contrib/bench, importable."""
     sys.path.insert(0, os.path.join(BENCH, name))
 
 
