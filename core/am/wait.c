@@ -20,14 +20,19 @@
  * long the thread was ready and did not run. A yield costs less than a sleep and a wake-up if only
  * ranks of the job compete for the core, and a whole time slice, which ends with a timer tick, if
  * another program computes there. So when several yields in a row last beyond a tick that is taken
- * as a foreign load, and for a while waits go from spinning straight to sleeping.
+ * as a foreign load, and for a while waits go from spinning straight to sleeping. Where many ranks
+ * share a core more evidence is asked for: there a yield lasts until all that woke up have had
+ * their turn, and if some ranks took that for a foreign load and slept, their wake-ups would make
+ * the yields of the rest longer still, until all sleep.
  *
  * Learning. A rank whose waits are mostly long has spun and yielded in vain before each of its
  * sleeps; so each wait that slept for long halves both for the next ones, down to a few
  * microseconds, and a short one doubles them: also one that slept, if spinning would have had what
  * came. Where two ranks answer each other and both sleep, each waits for two wake-ups, its own and
  * the other's: that, too, is short. Where they share a core, what a thread spins for comes as soon
- * as it sleeps: that is long. What a program loses where its waits become short is a few wake-ups.
+ * as it sleeps: that is long. Where many ranks share a core each waits for the turns of the others:
+ * there only a wait beyond so many times the usual bound is long. What a program loses where its
+ * waits become short is a few wake-ups.
  *
  * Threads. Of those of a rank no more spin or yield than the rank has cores, as a thread that polls
  * takes the messages of all; the others sleep until handlers have run. One of the sleepers sleeps
@@ -58,7 +63,8 @@
 #define MORE_LOOKS 15u /* before each of them, where it is the kernel that wants the core */
 /* suspicion: a yield over a tick adds this, a short one takes 1 away, */
 #define LONG_YIELD_WEIGHT 8
-#define SUSPICION 28 /* and from here on it is believed: a rank that computes is no foreigner */
+#define SUSPICION 28    /* and from here on it is believed: a rank that computes is no foreigner */
+#define MANY_SHARERS 9u /* of a core: there a long yield adds no more than a short one takes */
 #define FOREIGN_NS 50000000u     /* for so long */
 #define NAP_MIN_NS 50000u        /* sleeps of waits that may end without a ring: first, ... */
 #define NAP_MAX_NS 10000000u     /* ... and longest */
@@ -218,8 +224,9 @@ static uint64_t patience_ns(const struct hyd_job *job) {
 static int was_short(const struct hyd_wait *w) {
   struct hyd_job *job = w->job;
   uint64_t wakes = 3 * atomic_load_explicit(&job->wait.wake_ns, memory_order_relaxed);
+  uint64_t turns = (uint64_t)SPIN_NS * job->wait.sharers;
   if (!job->wait.oversubscribed && w->naps && w->slept_us < w->spun_us) return 0;
-  return 1000 * (uint64_t)w->slept_us < (wakes > SPIN_NS ? wakes : SPIN_NS);
+  return 1000 * (uint64_t)w->slept_us < (wakes > turns ? wakes : turns);
 }
 
 /* A stretch without work is over; threads may race: it is a hint. */
@@ -257,13 +264,14 @@ static int foreign_load(const struct hyd_job *job, uint64_t now) {
 /* Threads may race on the suspicion: it is a hint. */
 static void timed_yield(struct hyd_job *job) {
   int s = atomic_load_explicit(&job->wait.suspicion, memory_order_relaxed);
+  int weight = job->wait.sharers >= MANY_SHARERS ? 1 : LONG_YIELD_WEIGHT;
   uint64_t before = hyd_tick_ns(), after;
   sched_yield();
   after = hyd_tick_ns();
-  s += after != before ? LONG_YIELD_WEIGHT : s > 0 ? -1 : 0;
+  s += after != before ? weight : s > 0 ? -1 : 0;
   if (s >= SUSPICION) {
     atomic_store_explicit(&job->wait.foreign_until_ns, after + FOREIGN_NS, memory_order_relaxed);
-    s = SUSPICION - 1; /* one more long yield afterwards will do */
+    s = SUSPICION - LONG_YIELD_WEIGHT / 2; /* then fewer will do */
   }
   atomic_store_explicit(&job->wait.suspicion, s, memory_order_relaxed);
 }

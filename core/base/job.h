@@ -278,6 +278,7 @@ struct hyd_waiting {
   _Atomic uint32_t spinners; /* threads that spin or yield, of as many as this rank has cores */
   uint32_t cores;            /* for the threads of this rank */
   uint32_t host_cpus;        /* that the ranks of the host may use */
+  uint32_t sharers;          /* ranks of the host for each of these, at least 1 */
   uint64_t hang_ns;
   _Atomic uint32_t threads;    /* that wait */
   _Atomic uint32_t in_conduit; /* one of them sleeps there */

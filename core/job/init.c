@@ -99,6 +99,7 @@ static void init_waiting(struct hyd_job *job) {
   job->wait.yields_help = job->shared->kernel_groups <= 1 && !job->boot->apart;
   job->wait.cores =
       job->boot->cpus > job->shared->kernel_ranks ? job->boot->cpus / job->shared->kernel_ranks : 1;
+  job->wait.sharers = (job->shared->kernel_ranks + job->boot->cpus - 1) / job->boot->cpus;
   job->wait.fence_mode = job->wait.oversubscribed || job->shared->nranks == 1;
   atomic_init(&job->wait.settled, UINT32_MAX); /* no value that the bell has so far */
   job->wait.membarrier = hyd_membarrier_register() == 0;
