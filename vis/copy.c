@@ -10,8 +10,9 @@
 
 /* --- one piece: where the size is a constant the compiler makes it one or a few moves ------ */
 
-/* From here on memcpy's own choice of instructions pays for the call. */
-#define HYD_VIS_MEMCPY 512
+/* From here on memcpy's own choice of instructions, which knows the processor, pays for the call.
+ */
+#define HYD_VIS_MEMCPY 128
 
 /* Blocks of a constant size, the last one overlapping those before; n is a block at least. */
 HYD_HOT_INLINE void hyd_vis_move_blocks(char *d, const char *s, size_t n, const size_t block) {
@@ -53,8 +54,6 @@ HYD_HOT_INLINE void hyd_vis_move(char *d, const char *s, size_t n) {
   case 16: call(__VA_ARGS__, 16); break;                                                           \
   case 32: call(__VA_ARGS__, 32); break;                                                           \
   case 64: call(__VA_ARGS__, 64); break;                                                           \
-  case 128: call(__VA_ARGS__, 128); break;                                                         \
-  case 256: call(__VA_ARGS__, 256); break;                                                         \
   default: call(__VA_ARGS__, n);                                                                   \
   }
 
@@ -108,28 +107,47 @@ void hyd_vis_copy_shape(const struct hyd_vis_shape *s) {
 struct pieces {
   void *const *addr; /* NULL: one run, from `run` on */
   char *run;
-  struct hyd_vis_view view;
+  uintptr_t lo, last, base; /* pieces in view begin from lo to lo + last, and are from base on */
 };
 
 /* Which sides are lists, and which of those have to be checked against their view. */
 enum form { LIST_RUN, RUN_LIST, LIST_LIST };
 
-HYD_HOT_INLINE char *piece(const struct pieces *p, int list, int checked, size_t i, size_t len) {
+/* Where piece i is here; *out_p becomes 1 if it is out of view. */
+HYD_HOT_INLINE char *piece(const struct pieces *p, int list, int checked, size_t i, size_t len,
+                           int *out_p) {
+  uintptr_t off;
   if (!list) return p->run + i * len;
   if (!checked) return p->addr[i];
-  return hyd_vis_in_view(&p->view, p->addr[i], len) ? hyd_vis_at(&p->view, p->addr[i]) : NULL;
+  off = (uintptr_t)p->addr[i] - p->lo;
+  *out_p |= off > p->last;
+  return (char *)(off + p->base);
+}
+
+/* As many pieces from number i on, their addresses read and checked before any is written; 0: one
+ * is out of view. */
+HYD_HOT_INLINE int some_pieces(const struct pieces *dst, const struct pieces *src, enum form form,
+                               int dst_checked, size_t i, size_t len, const size_t many) {
+  char *d[4], *s[4];
+  int out = 0;
+#pragma GCC unroll 4
+  for (size_t k = 0; k < many; k++) {
+    d[k] = piece(dst, form != RUN_LIST, dst_checked, i + k, len, &out);
+    s[k] = piece(src, form != LIST_RUN, !dst_checked, i + k, len, &out);
+  }
+  if (hyd_unlikely(out)) return 0;
+#pragma GCC unroll 4
+  for (size_t k = 0; k < many; k++) hyd_vis_move(d[k], s[k], len);
+  return 1;
 }
 
 /* Returns the number of the first piece that is out of view, or count. */
 HYD_HOT_INLINE size_t equal_pieces(struct pieces dst, struct pieces src, enum form form,
                                    int dst_checked, size_t count, size_t len) {
-  size_t i;
-  for (i = 0; i < count; i++) {
-    char *d = piece(&dst, form != RUN_LIST, dst_checked, i, len);
-    char *s = piece(&src, form != LIST_RUN, !dst_checked, i, len);
-    if (hyd_unlikely(d == NULL || s == NULL)) break;
-    hyd_vis_move(d, s, len);
-  }
+  size_t i = 0;
+  if (__builtin_constant_p(len))
+    while (count - i >= 4 && some_pieces(&dst, &src, form, dst_checked, i, len, 4)) i += 4;
+  while (i < count && some_pieces(&dst, &src, form, dst_checked, i, len, 1)) i++;
   return i;
 }
 
@@ -147,7 +165,8 @@ EQUAL_PIECES(get_list_list, LIST_LIST, 0)
 /* A side as equal pieces of `len`, if it can be seen so. */
 static int as_pieces(const struct hyd_vis_side *s, const struct hyd_vis_view *view, size_t len,
                      struct pieces *out) {
-  *out = (struct pieces){NULL, NULL, *view};
+  *out = (struct pieces){NULL, NULL, view->lo, view->size - len, view->base};
+  if (len > view->size) return 0;
   if (s->kind == HYD_VIS_INDEXED && s->len == len)
     out->addr = s->addr;
   else if (hyd_vis_is_contiguous(s) && hyd_vis_in_view(view, s->base, s->len))

@@ -104,7 +104,7 @@ static int read_strided(const struct hyd_vis_head *head, const char *entries,
   uintptr_t low, high;
   size_t total, start, end;
   if (head->n > HYD_VIS_LEVELS) return 0;
-  *s = hyd_vis_contiguous((void *)(uintptr_t)head->base, head->len);
+  hyd_vis_set_contiguous(s, (void *)(uintptr_t)head->base, head->len);
   s->levels = head->n;
   s->n = (const size_t *)(const void *)entries;
   s->stride = (const ptrdiff_t *)(const void *)(entries + 8 * (size_t)head->n);

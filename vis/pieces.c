@@ -22,21 +22,33 @@ size_t hyd_vis_bytes(const struct hyd_vis_side *s) {
   return more ? HYD_VIS_TOO_MANY : bytes;
 }
 
-int hyd_vis_is_run(const struct hyd_vis_side *s, void **base_p, size_t *bytes_p) {
+static size_t vector_run(const gex_Memvec_t *vec, size_t count) {
+  const char *end = vec[0].gex_addr;
   size_t bytes = 0;
+  for (size_t i = 0; i < count; i++) {
+    if ((char *)vec[i].gex_addr != end || __builtin_add_overflow(bytes, vec[i].gex_len, &bytes))
+      return 0;
+    end += vec[i].gex_len;
+  }
+  return bytes;
+}
+
+static size_t indexed_run(void *const *addr, size_t count, size_t len) {
+  size_t bytes;
+  if (__builtin_mul_overflow(count, len, &bytes)) return 0;
+  for (size_t i = 1; i < count; i++)
+    if ((char *)addr[i] != (char *)addr[i - 1] + len) return 0;
+  return bytes;
+}
+
+size_t hyd_vis_run(const struct hyd_vis_side *s, void **base_p) {
   *base_p = s->base;
-  *bytes_p = s->len;
-  if (s->kind == HYD_VIS_STRIDED) return s->levels == 0;
+  if (s->kind == HYD_VIS_STRIDED) return s->levels == 0 ? s->len : 0;
   if (s->count == 0 || (s->kind == HYD_VIS_INDEXED && s->len == 0))
     return 0; /* no list to look at */
   *base_p = hyd_vis_entry(s, 0).gex_addr;
-  for (size_t i = 0; i < s->count; i++) {
-    gex_Memvec_t e = hyd_vis_entry(s, i);
-    if ((char *)e.gex_addr != (char *)*base_p + bytes) return 0;
-    if (__builtin_add_overflow(bytes, e.gex_len, &bytes)) return 0;
-  }
-  *bytes_p = bytes;
-  return 1;
+  return s->kind == HYD_VIS_VECTOR ? vector_run(s->vec, s->count)
+                                   : indexed_run(s->addr, s->count, s->len);
 }
 
 /* --- places --------------------------------------------------------------- */

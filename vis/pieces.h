@@ -40,9 +40,27 @@ struct hyd_vis_iter {
   size_t index[HYD_VIS_LEVELS]; /* strided: of the current piece */
 };
 
-static inline struct hyd_vis_side hyd_vis_contiguous(const void *base, size_t len) {
-  return (
-      struct hyd_vis_side){.kind = HYD_VIS_STRIDED, .len = len, .base = (char *)(uintptr_t)base};
+/* The three kinds, written in place and by member: a structure that is made elsewhere and copied
+ * costs more than a small transfer, as processors wait where a wide load follows narrow stores. */
+static inline void hyd_vis_set_contiguous(struct hyd_vis_side *s, const void *base, size_t len) {
+  s->kind = HYD_VIS_STRIDED;
+  s->count = s->levels = 0;
+  s->len = len;
+  s->base = (char *)(uintptr_t)base;
+}
+static inline void hyd_vis_set_vector(struct hyd_vis_side *s, size_t count,
+                                      const gex_Memvec_t *list) {
+  s->kind = HYD_VIS_VECTOR;
+  s->count = count;
+  s->len = 0;
+  s->vec = list;
+}
+static inline void hyd_vis_set_indexed(struct hyd_vis_side *s, size_t count, void *const *list,
+                                       size_t len) {
+  s->kind = HYD_VIS_INDEXED;
+  s->count = count;
+  s->len = len;
+  s->addr = list;
 }
 /* Entry i of a list. */
 static inline gex_Memvec_t hyd_vis_entry(const struct hyd_vis_side *s, size_t i) {
@@ -58,9 +76,9 @@ size_t hyd_vis_bytes(const struct hyd_vis_side *s);
 /* Pieces of it, empty ones included. */
 size_t hyd_vis_pieces(const struct hyd_vis_side *s);
 
-/* Whether all pieces follow on in memory: then they are `*bytes_p` bytes from *base_p on. The
- * search ends at the first gap, which most lists have early. */
-int hyd_vis_is_run(const struct hyd_vis_side *s, void **base_p, size_t *bytes_p);
+/* If all pieces follow on in memory: so many bytes from *base_p on; else 0. The search ends at the
+ * first gap, which most lists have early. */
+size_t hyd_vis_run(const struct hyd_vis_side *s, void **base_p);
 
 /* To the first byte of piece `piece`, plus `skip` bytes into it. */
 void hyd_vis_seek(struct hyd_vis_iter *it, const struct hyd_vis_side *s, size_t piece, size_t skip);

@@ -179,10 +179,9 @@ static void check_lists(struct hyd_job *job, struct hyd_vis_call *c, gex_TM_t tm
 static gex_Event_t lists(struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank, gex_Flags_t flags) {
   struct hyd_job *job = begin(c, flags);
   void *to, *from;
-  size_t n, m;
+  size_t n;
   if (HYD_DEBUG) check_lists(job, c, tm, rank);
-  if (hyd_vis_is_run(&c->dst, &to, &n) && hyd_vis_is_run(&c->src, &from, &m) && n &&
-      !to_tell(job, c))
+  if ((n = hyd_vis_run(&c->dst, &to)) != 0 && hyd_vis_run(&c->src, &from) && !to_tell(job, c))
     return contiguous(c, tm, rank, to, from, n, flags);
   if ((c->bytes = hyd_vis_bytes(&c->dst)) == 0) return nothing(job, c, tm, rank);
   if (hyd_unlikely(c->bytes == HYD_VIS_TOO_MANY)) too_many(c);
@@ -190,29 +189,28 @@ static gex_Event_t lists(struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank, g
   return start(job, c, NULL);
 }
 
-static struct hyd_vis_side vector_side(size_t count, const gex_Memvec_t *list) {
-  if (count == 1 && list) return hyd_vis_contiguous(list->gex_addr, list->gex_len);
-  return (struct hyd_vis_side){.kind = HYD_VIS_VECTOR, .count = count, .vec = list};
+static void vector_side(struct hyd_vis_side *s, size_t count, const gex_Memvec_t *list) {
+  if (count == 1 && list)
+    hyd_vis_set_contiguous(s, list->gex_addr, list->gex_len);
+  else
+    hyd_vis_set_vector(s, count, list);
 }
 
-static struct hyd_vis_side indexed_side(size_t count, void *const *list, size_t len) {
-  if (count == 1 && list) return hyd_vis_contiguous(*list, len);
-  return (struct hyd_vis_side){.kind = HYD_VIS_INDEXED, .count = count, .addr = list, .len = len};
+static void indexed_side(struct hyd_vis_side *s, size_t count, void *const *list, size_t len) {
+  if (count == 1 && list)
+    hyd_vis_set_contiguous(s, *list, len);
+  else
+    hyd_vis_set_indexed(s, count, list, len);
 }
 
 /* --- strided -------------------------------------------------------------- */
 
-static void sides_of(struct hyd_vis_call *c, const struct hyd_vis_shape *s) {
-  struct hyd_vis_side side = {.kind = HYD_VIS_STRIDED,
-                              .len = s->len,
-                              .levels = s->levels,
-                              .n = s->n};
-  c->dst = c->src = side;
-  c->dst.base = s->dst;
-  c->dst.stride = s->dst_stride;
-  c->src.base = s->src;
-  c->src.stride = s->src_stride;
-  c->bytes = hyd_vis_bytes(&c->dst);
+static void strided_side(struct hyd_vis_side *side, const struct hyd_vis_shape *s, char *base,
+                         const ptrdiff_t *stride) {
+  hyd_vis_set_contiguous(side, base, s->len);
+  side->levels = s->levels;
+  side->n = s->n;
+  side->stride = stride;
 }
 
 static gex_Event_t strided(struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank, void *dst,
@@ -231,7 +229,9 @@ static gex_Event_t strided(struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank,
   if (HYD_DEBUG) hyd_vis_check_shape(c->name, &s);
   if (s.levels == 0 && !to_tell(job, c)) return contiguous(c, tm, rank, s.dst, s.src, s.len, flags);
   set_target(job, c, tm, rank);
-  sides_of(c, &s);
+  strided_side(&c->dst, &s, s.dst, s.dst_stride);
+  strided_side(&c->src, &s, s.src, s.src_stride);
+  c->bytes = hyd_vis_bytes(&c->dst);
   if (!hyd_everything(job)) hyd_vis_check_extent(job, c);
   return start(job, c, &s);
 }
@@ -245,27 +245,30 @@ static gex_Event_t strided(struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank,
   }
 static const char *const name[][7] = {NAMES("Vector"), NAMES("Indexed"), NAMES("Strided")};
 
-static struct hyd_vis_call call_of(enum hyd_vis_kind kind, int call) {
-  return (struct hyd_vis_call){.name = name[kind][call],
-                               .is_put = (call & HYD_VIS_PUT) != 0,
-                               .how = call & HYD_VIS_HOW};
+/* All but the sides, the peer and the number of bytes. */
+static void set_call(struct hyd_vis_call *c, enum hyd_vis_kind kind, int call) {
+  c->name = name[kind][call];
+  c->is_put = (call & HYD_VIS_PUT) != 0;
+  c->how = call & HYD_VIS_HOW;
 }
 
 gex_Event_t hyd_vis_vector(int call, gex_TM_t tm, gex_Rank_t rank, size_t dstcount,
                            gex_Memvec_t const *dstlist, size_t srccount,
                            gex_Memvec_t const *srclist, gex_Flags_t flags) {
-  struct hyd_vis_call c = call_of(HYD_VIS_VECTOR, call);
-  c.dst = vector_side(dstcount, dstlist);
-  c.src = vector_side(srccount, srclist);
+  struct hyd_vis_call c;
+  set_call(&c, HYD_VIS_VECTOR, call);
+  vector_side(&c.dst, dstcount, dstlist);
+  vector_side(&c.src, srccount, srclist);
   return lists(&c, tm, rank, flags);
 }
 
 gex_Event_t hyd_vis_indexed(int call, gex_TM_t tm, gex_Rank_t rank, size_t dstcount,
                             void *const *dstlist, size_t dstlen, size_t srccount,
                             void *const *srclist, size_t srclen, gex_Flags_t flags) {
-  struct hyd_vis_call c = call_of(HYD_VIS_INDEXED, call);
-  c.dst = indexed_side(dstcount, dstlist, dstlen);
-  c.src = indexed_side(srccount, srclist, srclen);
+  struct hyd_vis_call c;
+  set_call(&c, HYD_VIS_INDEXED, call);
+  indexed_side(&c.dst, dstcount, dstlist, dstlen);
+  indexed_side(&c.src, srccount, srclist, srclen);
   return lists(&c, tm, rank, flags);
 }
 
@@ -273,7 +276,8 @@ gex_Event_t hyd_vis_strided(int call, gex_TM_t tm, gex_Rank_t rank, void *dstadd
                             const ptrdiff_t *dststrides, const void *srcaddr,
                             const ptrdiff_t *srcstrides, size_t elemsz, const size_t *count,
                             size_t stridelevels, gex_Flags_t flags) {
-  struct hyd_vis_call c = call_of(HYD_VIS_STRIDED, call);
+  struct hyd_vis_call c;
+  set_call(&c, HYD_VIS_STRIDED, call);
   return strided(&c, tm, rank, dstaddr, dststrides, srcaddr, srcstrides, elemsz, count,
                  stridelevels, flags);
 }

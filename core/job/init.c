@@ -91,15 +91,15 @@ static void freeze_if_asked(struct hyd_job *job) {
 
 static void init_waiting(struct hyd_job *job) {
   const char *mode = hyd_env_str(job->env, HYD_ENV_WAIT);
+  uint32_t ranks = job->shared->kernel_ranks;
+  unsigned cpus = job->boot->cpus ? job->boot->cpus : 1; /* a rank without a launcher counts none */
   job->wait.mode = GASNET_WAIT_SPINBLOCK;
   if (strcasecmp(mode, "spin") == 0) job->wait.mode = GASNET_WAIT_SPIN;
   if (strcasecmp(mode, "block") == 0) job->wait.mode = GASNET_WAIT_BLOCK;
-  job->wait.oversubscribed =
-      job->shared->kernel_ranks > 1 && job->shared->kernel_ranks > job->boot->cpus;
+  job->wait.oversubscribed = ranks > cpus;
   job->wait.yields_help = job->shared->kernel_groups <= 1 && !job->boot->apart;
-  job->wait.cores =
-      job->boot->cpus > job->shared->kernel_ranks ? job->boot->cpus / job->shared->kernel_ranks : 1;
-  job->wait.sharers = (job->shared->kernel_ranks + job->boot->cpus - 1) / job->boot->cpus;
+  job->wait.cores = cpus > ranks ? cpus / ranks : 1;
+  job->wait.sharers = (ranks + cpus - 1) / cpus;
   job->wait.fence_mode = job->wait.oversubscribed || job->shared->nranks == 1;
   atomic_init(&job->wait.settled, UINT32_MAX); /* no value that the bell has so far */
   job->wait.membarrier = hyd_membarrier_register() == 0;
