@@ -72,7 +72,7 @@ static void make_rank(uint32_t i) {
   job->box.reply_word = ~0u;
   job->host_inbox = inboxes;
   job->wait.host_cpus = 2;
-  job->wait.cores = 1;
+  job->wait.cores = job->wait.sharers = 1;
   job->wait.mode = GASNET_WAIT_BLOCK;
   job->wait.membarrier = hyd_membarrier_register() == 0;
   atomic_store_explicit(&job->rx.request_line, &quiet, memory_order_relaxed);
@@ -250,9 +250,23 @@ static void test_haste(void **state) {
   hyd_wait_pause(&w); /* sleeps */
   hyd_wait_end(&w);
   assert_int_equal(haste(), 1);
+  /* Short is what ends within three wake-ups, also where this machine is busy. */
+  atomic_store_explicit(&rank[0]->wait.wake_ns, 1000000000, memory_order_relaxed);
   arm(&w);
   send(rank[1], 0);
   hyd_wait_pause(&w);
+  hyd_wait_end(&w);
+  assert_int_equal(haste(), 0);
+}
+
+/* Where ranks share a core, a wait is short that lasts no longer than a turn of each. */
+static void test_haste_of_sharers(void **state) {
+  struct hyd_wait w;
+  (void)state;
+  rank[0]->wait.fence_mode = 1;
+  rank[0]->wait.sharers = 1000000; /* turns for minutes */
+  arm(&w);
+  hyd_wait_pause(&w); /* sleeps for as long as in test_haste */
   hyd_wait_end(&w);
   assert_int_equal(haste(), 0);
 }
@@ -350,6 +364,7 @@ int main(void) {
     TEST(test_sleeps_with_fences),
     TEST(test_waits_for_room),
     TEST(test_haste),
+    TEST(test_haste_of_sharers),
     TEST(test_spins_for_a_wake_up),
     TEST(test_spins_in_the_way),
     TEST(test_none_lost_with_fences),
