@@ -22,6 +22,13 @@ struct packet {
 };
 _Static_assert(sizeof(struct packet) == 48, "as much as travels in one line between images that share memory");
 
+/* gfortran 12 passes ERRMSG= of these statements by value where it is not a dummy argument: the text is on the stack, and in the
+ * place of its address is the length, or a_len. */
+static struct caf_status status_of(int *stat, char *errmsg, size_t len) {
+  if ((uintptr_t)errmsg < 65536) return (struct caf_status){.stat = stat};
+  return (struct caf_status){stat, errmsg, len};
+}
+
 /* One statement, everywhere. */
 struct collective {
   struct caf_status status;
@@ -177,25 +184,26 @@ static void intrinsic(struct gfc_desc *a, int image, int what, const char *state
 }
 
 void _gfortran_caf_co_sum(struct gfc_desc *a, int result_image, int *stat, char *errmsg, size_t len) {
-  intrinsic(a, result_image, CAF_SUM, "CO_SUM", (struct caf_status){stat, errmsg, len});
+  intrinsic(a, result_image, CAF_SUM, "CO_SUM", status_of(stat, errmsg, len));
 }
 
 void _gfortran_caf_co_min(struct gfc_desc *a, int result_image, int *stat, char *errmsg, int a_len, size_t len) {
   (void)a_len;
-  intrinsic(a, result_image, CAF_MIN, "CO_MIN", (struct caf_status){stat, errmsg, len});
+  intrinsic(a, result_image, CAF_MIN, "CO_MIN", status_of(stat, errmsg, len));
 }
 
 void _gfortran_caf_co_max(struct gfc_desc *a, int result_image, int *stat, char *errmsg, int a_len, size_t len) {
   (void)a_len;
-  intrinsic(a, result_image, CAF_MAX, "CO_MAX", (struct caf_status){stat, errmsg, len});
+  intrinsic(a, result_image, CAF_MAX, "CO_MAX", status_of(stat, errmsg, len));
 }
 
 void _gfortran_caf_co_reduce(struct gfc_desc *a, void *fn, int flags, int result_image, int *stat, char *errmsg, int a_len,
                              size_t len) {
-  struct collective c = {.status = {stat, errmsg, len}};
+  (void)a_len; /* undefined with such an ERRMSG= */
+  struct collective c = {.status = status_of(stat, errmsg, len)};
   uint64_t since = CAF_STAT_BEGIN();
   hyd_caf_start();
-  if (!hyd_caf_reduction_by(&c.reduction, fn, flags, a->type, a->elem_len, a_len)) {
+  if (!hyd_caf_reduction_by(&c.reduction, fn, flags, a->type, a->elem_len)) {
     hyd_caf_fail(&c.status, GFC_STAT_ERROR,
                  "CO_REDUCE: a function of a derived type of %zu bytes; how such a function returns its result is known "
                  "for more than 16 bytes and arguments by reference only",
@@ -254,7 +262,7 @@ static void broadcast_all(struct collective *c, int source) {
 }
 
 void _gfortran_caf_co_broadcast(struct gfc_desc *a, int source_image, int *stat, char *errmsg, size_t len) {
-  struct collective c = {.status = {stat, errmsg, len}};
+  struct collective c = {.status = status_of(stat, errmsg, len)};
   uint64_t since = CAF_STAT_BEGIN();
   hyd_caf_start();
   if (source_image < 1) {

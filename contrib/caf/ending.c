@@ -6,9 +6,13 @@
  * part in, so that others know for which steps it was there. After that its process goes on entering the barriers of its
  * teams, answers messages, and leaves when all images have ended. The job's status is the first image's that is not 0.
  */
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "contrib/caf/caf.h"
 #include "contrib/caf/entries.h"
@@ -24,9 +28,27 @@ enum { COUNT_BITS = 31, COUNT_MASK = 0x7fffffff };
 /* libgfortran's, if the program has it. */
 extern void _gfortran_flush_i4(int *unit) __attribute__((weak));
 
-void hyd_caf_flush(void) {
+static sem_t flushed;
+
+static void *flush_all(void *unused) {
+  (void)unused;
   if (_gfortran_flush_i4) _gfortran_flush_i4(NULL);
   fflush(NULL);
+  sem_post(&flushed);
+  return NULL;
+}
+
+/* By another thread, for a second at most: in the middle of an output statement this one holds the unit. */
+void hyd_caf_flush(void) {
+  pthread_t thread;
+  struct timespec until;
+  sem_init(&flushed, 0, 0);
+  if (pthread_create(&thread, NULL, flush_all, NULL)) return;
+  pthread_detach(thread);
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_sec++;
+  while (sem_timedwait(&flushed, &until) && errno == EINTR) {
+  }
 }
 
 static _Atomic uint64_t *word(const struct caf_team *team, size_t i) {

@@ -154,7 +154,7 @@ static void user_complex(const struct hyd_caf_reduction *r, const void *left, vo
 static void user_text(const struct hyd_caf_reduction *r, const void *left, void *right, size_t n) {
   void (*fn)(char *, size_t, const void *, const void *, size_t, size_t) =
       (void (*)(char *, size_t, const void *, const void *, size_t, size_t))r->fn;
-  size_t len = (size_t)r->a_len;
+  size_t len = r->size; /* of kind 1: the kind is not passed */
   char *result = malloc(r->size);
   if (result == NULL) return;
   for (size_t i = 0; i < n; i++) {
@@ -178,9 +178,8 @@ static void user_structure(const struct hyd_caf_reduction *r, const void *left, 
   free(result);
 }
 
-bool hyd_caf_reduction_by(struct hyd_caf_reduction *r, void *fn, int flags, int type, size_t size, int a_len) {
-  *r = (struct hyd_caf_reduction){.size = size, .dt = GEX_DT_USER, .op = GEX_OP_USER_NC, .fn = fn, .flags = flags, .type = type,
-                                  .a_len = a_len};
+bool hyd_caf_reduction_by(struct hyd_caf_reduction *r, void *fn, int flags, int type, size_t size) {
+  *r = (struct hyd_caf_reduction){.size = size, .dt = GEX_DT_USER, .op = GEX_OP_USER_NC, .fn = fn, .flags = flags, .type = type};
   switch (type) {
   case GFC_INTEGER:
   case GFC_LOGICAL:

@@ -18,11 +18,11 @@ struct hyd_caf_reduction {
   gex_DT_t dt; /* of the library, where it has the operation */
   gex_OP_t op;
   void *fn; /* of the program */
-  int flags, type, a_len;
+  int flags, type;
 };
 
 /* False: there is none of the type. */
 bool hyd_caf_reduction_of(struct hyd_caf_reduction *r, int what, int type, size_t size);
-bool hyd_caf_reduction_by(struct hyd_caf_reduction *r, void *fn, int flags, int type, size_t size, int a_len);
+bool hyd_caf_reduction_by(struct hyd_caf_reduction *r, void *fn, int flags, int type, size_t size);
 
 #endif

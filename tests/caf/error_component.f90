@@ -2,6 +2,7 @@
 ! images: 1 2
 ! status: 1
 ! stderr: not allocated or not associated
+! In the middle of an output statement.
 program error_component
   type :: t
     integer, allocatable :: a(:)
