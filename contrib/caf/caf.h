@@ -157,7 +157,6 @@ uint64_t hyd_caf_run_number(void);
 void hyd_caf_release_locks(void);
 
 /* --- byref.c, calls.c --- */
-#define CAF_HANDLERS 8
 extern gex_AM_Entry_t hyd_caf_handlers[];
 extern const size_t hyd_caf_handler_count;
 struct caf_answer {
@@ -170,7 +169,15 @@ void hyd_caf_call(uint32_t rank, int op, const void *head, size_t head_size, con
 /* At the target: *answer_p is malloc'ed. */
 typedef void caf_service(const char *request, size_t n, char **answer_p, size_t *answer_n_p);
 caf_service hyd_caf_serve_get, hyd_caf_serve_put, hyd_caf_serve_present;
-enum caf_op { CAF_OP_GET, CAF_OP_PUT, CAF_OP_PRESENT };
+enum caf_op { CAF_OP_GET, CAF_OP_PUT, CAF_OP_PRESENT, CAF_OP_ACCESS, CAF_OP_CALLBACK };
+/* Sends the answer of a call that was queued. */
+void hyd_caf_return(uint32_t rank, uint64_t call, const char *data, size_t n);
+
+/* --- accessors.c --- */
+/* In a handler: the request, which is malloc'ed, is run by a thread: of accesses to coarrays, or of those that procedures make
+ * to their callers' add_data meanwhile. */
+void hyd_caf_queue(enum caf_op op, uint32_t rank, uint64_t call, char *request);
+void hyd_caf_serve_accessors(void); /* starts these threads */
 
 /* --- stats.c --- */
 enum caf_kind {

@@ -10,7 +10,7 @@
 
 #include "contrib/caf/caf.h"
 
-enum { REQUEST = 200, FETCH, REPLY, WINDOW = 8 };
+enum { REQUEST = 200, FETCH, REPLY, RETURN, WINDOW = 8 };
 
 /* Before the bytes of each message. */
 struct piece {
@@ -88,6 +88,36 @@ static void serve(gex_Token_t token, const struct piece *request, const char *da
   reply(token, &p, answer, room);
 }
 
+/* What other threads than a handler's run (accessors.c) is answered by requests: a handler alone can reply. */
+static void queue(const struct piece *request, const char *data) {
+  char *copy = malloc(request->total ? request->total : 1);
+  if (copy == NULL) die();
+  memcpy(copy, data, request->total);
+  hyd_caf_queue((enum caf_op)request->op, request->rank, request->call, copy);
+}
+
+static void run(gex_Token_t token, const struct piece *request, const char *data) {
+  if (request->op >= CAF_OP_ACCESS)
+    queue(request, data);
+  else
+    serve(token, request, data);
+}
+
+void hyd_caf_return(uint32_t rank, uint64_t call, const char *data, size_t n) {
+  struct piece p = {.call = call, .total = n};
+  size_t most = gex_AM_MaxRequestMedium(hyd_caf.all, rank, NULL, GEX_FLAG_AM_PREPARE_LEAST_ALLOC, 0) - sizeof p;
+  do {
+    size_t some = n - p.offset < most ? n - p.offset : most;
+    gex_AM_SrcDesc_t sd =
+        gex_AM_PrepareRequestMedium(hyd_caf.all, rank, NULL, sizeof p + some, sizeof p + some, NULL, 0, 0);
+    char *to = gex_AM_SrcDescAddr(sd);
+    memcpy(to, &p, sizeof p);
+    memcpy(to + sizeof p, data + p.offset, some);
+    gex_AM_CommitRequestMedium0(sd, RETURN, sizeof p + some);
+    p.offset += some;
+  } while (p.offset < n);
+}
+
 /* The request's memory when its last piece has come, else NULL. */
 static char *collect(const struct piece *p, const char *data, size_t n) {
   struct partial **at, *part;
@@ -117,11 +147,11 @@ static void handle_request(gex_Token_t token, void *buf, size_t nbytes) {
   const char *data = (char *)buf + sizeof *p;
   size_t n = nbytes - sizeof *p;
   if (n == p->total) {
-    serve(token, p, data);
+    run(token, p, data);
     return;
   }
   char *whole = collect(p, data, n);
-  if (whole) serve(token, p, whole);
+  if (whole) run(token, p, whole);
   free(whole);
 }
 
@@ -159,10 +189,29 @@ static void handle_reply(gex_Token_t token, void *buf, size_t nbytes) {
   atomic_fetch_add_explicit(&call->received, n + (p->offset == 0), memory_order_release);
 }
 
+/* Pieces come in any order; the first one to come brings the memory. */
+static void handle_return(gex_Token_t token, void *buf, size_t nbytes) {
+  const struct piece *p = buf;
+  struct call *call = (struct call *)(uintptr_t)p->call;
+  size_t n = nbytes - sizeof *p;
+  (void)token;
+  gex_HSL_Lock(&partials.lock);
+  bool first = call->answer->data == NULL;
+  if (first) {
+    call->total = call->answer->n = p->total;
+    call->answer->data = malloc(p->total ? p->total : 1);
+    if (call->answer->data == NULL) die();
+  }
+  memcpy(call->answer->data + p->offset, (char *)buf + sizeof *p, n);
+  gex_HSL_Unlock(&partials.lock);
+  atomic_fetch_add_explicit(&call->received, n + first, memory_order_release); /* A1 */
+}
+
 gex_AM_Entry_t hyd_caf_handlers[] = {
     {REQUEST, (gex_AM_Fn_t)handle_request, GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REQUEST, 0, NULL, "caf request"},
     {FETCH, (gex_AM_Fn_t)handle_fetch, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REQUEST, 7, NULL, "caf fetch"},
     {REPLY, (gex_AM_Fn_t)handle_reply, GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REPLY, 0, NULL, "caf reply"},
+    {RETURN, (gex_AM_Fn_t)handle_return, GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REQUEST, 0, NULL, "caf return"},
 };
 const size_t hyd_caf_handler_count = sizeof hyd_caf_handlers / sizeof hyd_caf_handlers[0];
 
@@ -195,6 +244,7 @@ void hyd_caf_call(uint32_t rank, int op, const void *head, size_t head_size, con
   struct call call = {.answer = answer};
   struct piece p = {.call = (uint64_t)(uintptr_t)&call, .total = head_size + body_size, .rank = hyd_caf.rank, .op = op};
   size_t most = gex_AM_MaxRequestMedium(hyd_caf.all, rank, NULL, GEX_FLAG_AM_PREPARE_LEAST_ALLOC, 0) - sizeof p;
+  answer->data = NULL;
   do {
     size_t n = p.total - p.offset < most ? p.total - p.offset : most;
     gex_AM_SrcDesc_t sd =
@@ -205,6 +255,10 @@ void hyd_caf_call(uint32_t rank, int op, const void *head, size_t head_size, con
     gex_AM_CommitRequestMedium0(sd, REQUEST, sizeof p + n);
     p.offset += n;
   } while (p.offset < p.total);
+  if (op >= CAF_OP_ACCESS) {
+    GASNET_BLOCKUNTIL(received(&call) > 0 && received(&call) == call.total + 1);
+    return;
+  }
   GASNET_BLOCKUNTIL(received(&call) > 0);
   size_t first = received(&call) - 1;
   if (first < call.total) fetch_rest(rank, &call, first, first);

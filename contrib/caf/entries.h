@@ -87,5 +87,26 @@ void _gfortran_caf_error_stop_str(const char *s, size_t len, bool quiet) __attri
 void _gfortran_caf_fail_image(void) __attribute__((noreturn));
 void _gfortran_caf_random_init(bool repeatable, bool image_distinct);
 
+/* 4 accessors of GCC 15 and 16 */
+void _gfortran_caf_register_accessor(int hash, void *fn);
+void _gfortran_caf_register_accessors_finish(void);
+int _gfortran_caf_get_remote_function_index(int hash);
+void _gfortran_caf_get_from_remote(void *token, const struct gfc_desc *opt_src_desc, const size_t *opt_src_charlen, int image,
+                                   size_t dst_size, void **dst_data, size_t *opt_dst_charlen, struct gfc_desc *opt_dst_desc,
+                                   bool may_realloc_dst, int index, void *add_data, size_t add_data_size, int *stat,
+                                   void **team, int *team_number);
+void _gfortran_caf_send_to_remote(void *token, struct gfc_desc *opt_dst_desc, const size_t *opt_dst_charlen, int image,
+                                  size_t src_size, const void *src_data, const size_t *opt_src_charlen,
+                                  const struct gfc_desc *opt_src_desc, int index, void *add_data, size_t add_data_size,
+                                  int *stat, void **team, int *team_number);
+void _gfortran_caf_transfer_between_remotes(void *dst_token, struct gfc_desc *opt_dst_desc, size_t *opt_dst_charlen,
+                                            int dst_image, int dst_index, void *dst_add_data, size_t dst_add_data_size,
+                                            void *src_token, const struct gfc_desc *opt_src_desc,
+                                            const size_t *opt_src_charlen, int src_image, int src_index, void *src_add_data,
+                                            size_t src_add_data_size, size_t src_size, bool scalar_transfer, int *dst_stat,
+                                            int *src_stat, void **dst_team, int *dst_team_number, void **src_team,
+                                            int *src_team_number);
+int32_t _gfortran_caf_is_present_on_remote(void *token, int image, int index, void *add_data, size_t add_data_size);
+
 #pragma GCC visibility pop
 #endif

@@ -112,6 +112,7 @@ void hyd_caf_begin(int *argc, char ***argv) {
     fprintf(stderr, "Fortran coarrays: image %u: not enough memory for %u images\n", hyd_caf.rank + 1, hyd_caf.size);
     gasnet_exit(1);
   }
+  hyd_caf_serve_accessors();
   hyd_caf.run_number = hyd_caf_run_number();
   const char *stats = getenv("CAF_STATS");
   hyd_caf_stats_on = stats && *stats && strcmp(stats, "0") != 0;
