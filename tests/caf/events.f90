@@ -11,7 +11,9 @@ program events
   me = this_image(); n = num_images()
   event post (e)
   event wait (e)
+  sync all
   call event_query(e, k, st)
+  sync all
   call expect(k == 0 .and. st == 0, 1)
   do i = 1, 50
     event post (e[1])
