@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * accessor_table.c: accessors by their hashes, which are the same in all processes and serve as indices.
+ * accessor_table.c: accessors by their hashes, which are the same in all processes and serve as
+ * indices.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@ static struct {
   struct entry {
     int hash;
     void *fn;
-  } *list;
+  } * list;
   size_t n, room;
   bool sorted;
 } table = {.lock = PTHREAD_MUTEX_INITIALIZER};

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * accessors.c: coindexed access as GCC 15 and 16 compile it (libcaf.md 4): the image that owns the data runs a procedure of the
- * program. The procedure may itself fetch from its caller, so it cannot run in a handler: a thread runs those of other images,
- * and a second thread answers what they fetch, as two images may access each other. Those of this image run in the call. An
- * access returns when its procedure has run, so sends keep their order.
+ * accessors.c: coindexed access as GCC 15 and 16 compile it (libcaf.md 4): the image that owns the
+ * data runs a procedure of the program. The procedure may itself fetch from its caller, so it
+ * cannot run in a handler: a thread runs those of other images, and a second thread answers what
+ * they fetch, as two images may access each other. Those of this image run in the call. An access
+ * returns when its procedure has run, so sends keep their order.
  */
 #include <pthread.h>
 #include <semaphore.h>
@@ -18,8 +19,8 @@
 
 enum { STACK = 8 << 20 };
 
-/* What a procedure gets as cb_token: where the caller's add_data are. Told from a coarray's token by the list of those that
- * are in use. */
+/* What a procedure gets as cb_token: where the caller's add_data are. Told from a coarray's token
+ * by the list of those that are in use. */
 struct callback {
   struct callback *next;
   uint32_t rank;
@@ -61,15 +62,17 @@ static size_t described_bytes(const struct gfc_desc *d) {
   return n;
 }
 
-static char *get_here(const struct caf_access *a, void *fn, void *add_data, void *base, struct callback *cb,
-                      struct caf_accessed *answer, int32_t *free_it) {
+static char *get_here(const struct caf_access *a, void *fn, void *add_data, void *base,
+                      struct callback *cb, struct caf_accessed *answer, int32_t *free_it) {
   void *buffer = NULL;
   size_t dst_charlen = a->dst_charlen;
   answer->data = a->data;
   answer->data.d.base = NULL;
   *free_it = 0;
-  ((caf_getter *)fn)(add_data, &a->caller_image, a->has_data_desc ? (void *)&answer->data : (void *)&buffer, free_it, base, cb,
-                     0, a->has_dst_charlen ? &dst_charlen : NULL, a->has_src_charlen ? (const size_t *)&a->src_charlen : NULL);
+  ((caf_getter *)fn)(add_data, &a->caller_image,
+                     a->has_data_desc ? (void *)&answer->data : (void *)&buffer, free_it, base, cb,
+                     0, a->has_dst_charlen ? &dst_charlen : NULL,
+                     a->has_src_charlen ? (const size_t *)&a->src_charlen : NULL);
   answer->dst_charlen = dst_charlen;
   if (a->has_data_desc) {
     answer->data_size = described_bytes(&answer->data.d);
@@ -83,7 +86,9 @@ static char *get_here(const struct caf_access *a, void *fn, void *add_data, void
 static char *answer_of(struct caf_accessed *answer, const char *data, size_t *n_p) {
   *n_p = sizeof *answer + answer->data_size;
   char *bytes = malloc(*n_p);
-  if (bytes == NULL) hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION, "not enough memory for a coindexed access");
+  if (bytes == NULL)
+    hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION,
+                 "not enough memory for a coindexed access");
   memcpy(bytes, answer, sizeof *answer);
   if (answer->data_size) memcpy(bytes + sizeof *answer, data, answer->data_size);
   return bytes;
@@ -106,7 +111,8 @@ static char *access_here(struct caf_access *a, void *add_data, char *data, size_
     got = get_here(a, fn, add_data, base, &cb, &answer, &free_it);
   } else if (fn && a->kind == CAF_ACCESS_SEND) {
     a->data.d.base = data;
-    ((caf_receiver *)fn)(add_data, &a->caller_image, base, a->has_data_desc ? (void *)&a->data : (void *)data, &cb, 0,
+    ((caf_receiver *)fn)(add_data, &a->caller_image, base,
+                         a->has_data_desc ? (void *)&a->data : (void *)data, &cb, 0,
                          a->has_dst_charlen ? (const size_t *)&a->dst_charlen : NULL,
                          a->has_src_charlen ? (const size_t *)&a->src_charlen : NULL);
   } else if (fn) {
@@ -185,12 +191,14 @@ static void start_thread(struct queue *queue) {
   pthread_attr_setstacksize(&attr, STACK);
   pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
   if (pthread_create(&thread, &attr, serve, queue))
-    hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ERROR, "no thread for accesses from other images");
+    hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ERROR,
+                 "no thread for accesses from other images");
   pthread_attr_destroy(&attr);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-/* Only in programs of GCC 15 and later: at the start of the job, or when their first accessors are there. */
+/* Only in programs of GCC 15 and later: at the start of the job, or when their first accessors are
+ * there. */
 void hyd_caf_serve_accessors(void) {
   static bool running;
   if (running || hyd_caf.size == 1 || !hyd_caf_has_accessors()) return;
@@ -211,17 +219,21 @@ struct target {
   const char *statement;
 };
 
-static bool find_target(struct target *t, void *token, int image, int *stat, void **team, int *team_number,
-                        const char *statement) {
+static bool find_target(struct target *t, void *token, int image, int *stat, void **team,
+                        int *team_number, const char *statement) {
   struct callback *cb = find_callback(token);
-  *t = (struct target){.op = cb ? CAF_OP_CALLBACK : CAF_OP_ACCESS, .status.stat = stat, .statement = statement};
-  (void)team_number; /* of a sibling or ancestor: GCC 16's TEAM_NUMBER= is that of the current team, or an error here */
+  *t = (struct target){.op = cb ? CAF_OP_CALLBACK : CAF_OP_ACCESS,
+                       .status.stat = stat,
+                       .statement = statement};
+  (void)team_number; /* of a sibling or ancestor: GCC 16's TEAM_NUMBER= is that of the current team,
+                        or an error here */
   if (cb) {
     t->rank = cb->rank;
     t->base = cb->add_data;
     return true;
   }
-  const struct caf_place *place = hyd_caf_place(token, image, team, &t->rank, &t->status, statement);
+  const struct caf_place *place =
+      hyd_caf_place(token, image, team, &t->rank, &t->status, statement);
   if (place) t->base = place->owner;
   return place != NULL;
 }
@@ -230,8 +242,9 @@ static void copy_desc(union caf_full_desc *to, const struct gfc_desc *from) {
   memcpy(to, from, sizeof *from + (size_t)from->rank * sizeof from->dim[0]);
 }
 
-static void prepare(struct caf_access *a, const struct target *t, int kind, int hash, void *add_data, size_t add_data_size,
-                    const struct gfc_desc *coarray, const size_t *dst_charlen, const size_t *src_charlen) {
+static void prepare(struct caf_access *a, const struct target *t, int kind, int hash,
+                    void *add_data, size_t add_data_size, const struct gfc_desc *coarray,
+                    const size_t *dst_charlen, const size_t *src_charlen) {
   *a = (struct caf_access){.kind = kind,
                            .hash = hash,
                            .caller_image = (int)hyd_caf.current->me + 1,
@@ -248,14 +261,17 @@ static void prepare(struct caf_access *a, const struct target *t, int kind, int 
 }
 
 /* NULL after a report. The result is malloc'ed. */
-static char *access_at(const struct target *t, struct caf_access *a, void *add_data, const char *data, size_t data_size) {
+static char *access_at(const struct target *t, struct caf_access *a, void *add_data,
+                       const char *data, size_t data_size) {
   struct caf_answer answer = {0};
   if (t->rank == hyd_caf.rank) {
     answer.data = access_here(a, add_data, (char *)data, &answer.n);
   } else {
     size_t head = padded(sizeof *a), extra = padded(a->add_data_size);
     char *bytes = calloc(1, head + extra + 1);
-    if (bytes == NULL) hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION, "%s: not enough memory", t->statement);
+    if (bytes == NULL)
+      hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION, "%s: not enough memory",
+                   t->statement);
     memcpy(bytes, a, sizeof *a);
     if (a->add_data_size) memcpy(bytes + head, add_data, a->add_data_size);
     hyd_caf_call(t->rank, t->op, bytes, head + extra, data, data_size, &answer);
@@ -264,13 +280,15 @@ static char *access_at(const struct target *t, struct caf_access *a, void *add_d
   const struct caf_accessed *got = (const void *)answer.data;
   if (got->found) return hyd_caf_succeed(&t->status), answer.data;
   free(answer.data);
-  hyd_caf_fail(&t->status, GFC_STAT_ERROR, "%s: the image does not know the access procedure %d", t->statement, a->hash);
+  hyd_caf_fail(&t->status, GFC_STAT_ERROR, "%s: the image does not know the access procedure %d",
+               t->statement, a->hash);
   return NULL;
 }
 
-static struct caf_accessed *fetch(const struct target *t, const struct gfc_desc *coarray, const size_t *src_charlen,
-                                  size_t dst_size, const size_t *dst_charlen, const struct gfc_desc *dst_desc, int hash,
-                                  void *add_data, size_t add_data_size) {
+static struct caf_accessed *fetch(const struct target *t, const struct gfc_desc *coarray,
+                                  const size_t *src_charlen, size_t dst_size,
+                                  const size_t *dst_charlen, const struct gfc_desc *dst_desc,
+                                  int hash, void *add_data, size_t add_data_size) {
   struct caf_access a;
   prepare(&a, t, CAF_ACCESS_GET, hash, add_data, add_data_size, coarray, dst_charlen, src_charlen);
   a.data_size = dst_size;
@@ -279,21 +297,26 @@ static struct caf_accessed *fetch(const struct target *t, const struct gfc_desc 
   return (struct caf_accessed *)(void *)access_at(t, &a, add_data, NULL, 0);
 }
 
-void _gfortran_caf_get_from_remote(void *token, const struct gfc_desc *opt_src_desc, const size_t *opt_src_charlen, int image,
-                                   size_t dst_size, void **dst_data, size_t *opt_dst_charlen, struct gfc_desc *opt_dst_desc,
-                                   bool may_realloc_dst, int index, void *add_data, size_t add_data_size, int *stat,
-                                   void **team, int *team_number) {
+void _gfortran_caf_get_from_remote(void *token, const struct gfc_desc *opt_src_desc,
+                                   const size_t *opt_src_charlen, int image, size_t dst_size,
+                                   void **dst_data, size_t *opt_dst_charlen,
+                                   struct gfc_desc *opt_dst_desc, bool may_realloc_dst, int index,
+                                   void *add_data, size_t add_data_size, int *stat, void **team,
+                                   int *team_number) {
   struct target t;
   uint64_t since = CAF_STAT_BEGIN();
   if (!find_target(&t, token, image, stat, team, team_number, "coindexed get")) return;
-  struct caf_accessed *got = fetch(&t, opt_src_desc, opt_src_charlen, dst_size, opt_dst_charlen, opt_dst_desc, index, add_data,
-                                   add_data_size);
+  struct caf_accessed *got = fetch(&t, opt_src_desc, opt_src_charlen, dst_size, opt_dst_charlen,
+                                   opt_dst_desc, index, add_data, add_data_size);
   if (got == NULL) return;
   if (opt_dst_charlen) *opt_dst_charlen = got->dst_charlen;
   if (may_realloc_dst && opt_dst_desc) {
     void *memory = realloc(opt_dst_desc->base, got->data_size ? got->data_size : 1);
-    if (memory == NULL) hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION, "coindexed get: not enough memory");
-    memcpy(opt_dst_desc, &got->data, sizeof got->data.d + (size_t)got->data.d.rank * sizeof got->data.d.dim[0]);
+    if (memory == NULL)
+      hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION,
+                   "coindexed get: not enough memory");
+    memcpy(opt_dst_desc, &got->data,
+           sizeof got->data.d + (size_t)got->data.d.rank * sizeof got->data.d.dim[0]);
     opt_dst_desc->base = *dst_data = memory;
   } else if (may_realloc_dst && *dst_data == NULL) {
     *dst_data = malloc(got->data_size ? got->data_size : 1);
@@ -309,7 +332,8 @@ static char *pack(struct caf_access *a, const struct gfc_desc *d, const void *da
   hyd_caf_section_of(&from, d, (char *)data, 0);
   *n_p = hyd_caf_section_elements(&from) * d->elem_len;
   char *memory = malloc(*n_p + 1);
-  if (memory == NULL) hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION, "coindexed put: not enough memory");
+  if (memory == NULL)
+    hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION, "coindexed put: not enough memory");
   if (*n_p) {
     hyd_caf_section_packed(&packed, memory, &from.elem, &from);
     hyd_caf_copy(&packed, &from);
@@ -324,9 +348,9 @@ static char *pack(struct caf_access *a, const struct gfc_desc *d, const void *da
   return memory;
 }
 
-static void send(const struct target *t, struct gfc_desc *coarray, const size_t *dst_charlen, size_t src_size,
-                 const void *src_data, const size_t *src_charlen, const struct gfc_desc *src_desc, int hash, void *add_data,
-                 size_t add_data_size) {
+static void send(const struct target *t, struct gfc_desc *coarray, const size_t *dst_charlen,
+                 size_t src_size, const void *src_data, const size_t *src_charlen,
+                 const struct gfc_desc *src_desc, int hash, void *add_data, size_t add_data_size) {
   struct caf_access a;
   prepare(&a, t, CAF_ACCESS_SEND, hash, add_data, add_data_size, coarray, dst_charlen, src_charlen);
   size_t n = src_size * (src_charlen ? *src_charlen : 1);
@@ -337,25 +361,27 @@ static void send(const struct target *t, struct gfc_desc *coarray, const size_t 
   free(packed);
 }
 
-void _gfortran_caf_send_to_remote(void *token, struct gfc_desc *opt_dst_desc, const size_t *opt_dst_charlen, int image,
-                                  size_t src_size, const void *src_data, const size_t *opt_src_charlen,
-                                  const struct gfc_desc *opt_src_desc, int index, void *add_data, size_t add_data_size,
-                                  int *stat, void **team, int *team_number) {
+void _gfortran_caf_send_to_remote(void *token, struct gfc_desc *opt_dst_desc,
+                                  const size_t *opt_dst_charlen, int image, size_t src_size,
+                                  const void *src_data, const size_t *opt_src_charlen,
+                                  const struct gfc_desc *opt_src_desc, int index, void *add_data,
+                                  size_t add_data_size, int *stat, void **team, int *team_number) {
   struct target t;
   uint64_t since = CAF_STAT_BEGIN();
   if (!find_target(&t, token, image, stat, team, team_number, "coindexed put")) return;
-  send(&t, opt_dst_desc, opt_dst_charlen, src_size, src_data, opt_src_charlen, opt_src_desc, index, add_data, add_data_size);
+  send(&t, opt_dst_desc, opt_dst_charlen, src_size, src_data, opt_src_charlen, opt_src_desc, index,
+       add_data, add_data_size);
   CAF_STAT_END(CAF_K_PUT, since, src_size);
 }
 
 /* GCC 15 passes 20 arguments, of which the 17th alone is where GCC 16 has it (libcaf.md 4.2). */
-void _gfortran_caf_transfer_between_remotes(void *dst_token, struct gfc_desc *opt_dst_desc, size_t *opt_dst_charlen,
-                                            int dst_image, int dst_index, void *dst_add_data, size_t dst_add_data_size,
-                                            void *src_token, const struct gfc_desc *opt_src_desc,
-                                            const size_t *opt_src_charlen, int src_image, int src_index, void *src_add_data,
-                                            size_t src_add_data_size, size_t src_size, bool scalar_transfer, int *dst_stat,
-                                            int *src_stat, void **dst_team, int *dst_team_number, void **src_team,
-                                            int *src_team_number) {
+void _gfortran_caf_transfer_between_remotes(
+    void *dst_token, struct gfc_desc *opt_dst_desc, size_t *opt_dst_charlen, int dst_image,
+    int dst_index, void *dst_add_data, size_t dst_add_data_size, void *src_token,
+    const struct gfc_desc *opt_src_desc, const size_t *opt_src_charlen, int src_image,
+    int src_index, void *src_add_data, size_t src_add_data_size, size_t src_size,
+    bool scalar_transfer, int *dst_stat, int *src_stat, void **dst_team, int *dst_team_number,
+    void **src_team, int *src_team_number) {
   struct target to, from;
   union caf_full_desc none = {0};
   uint64_t since = CAF_STAT_BEGIN();
@@ -364,23 +390,29 @@ void _gfortran_caf_transfer_between_remotes(void *dst_token, struct gfc_desc *op
     dst_team = src_team = NULL;
     dst_team_number = src_team_number = NULL;
   }
-  if (!find_target(&from, src_token, src_image, src_stat, src_team, src_team_number, "coindexed assignment") ||
-      !find_target(&to, dst_token, dst_image, dst_stat, dst_team, dst_team_number, "coindexed assignment"))
+  if (!find_target(&from, src_token, src_image, src_stat, src_team, src_team_number,
+                   "coindexed assignment") ||
+      !find_target(&to, dst_token, dst_image, dst_stat, dst_team, dst_team_number,
+                   "coindexed assignment"))
     return;
-  struct caf_accessed *got = fetch(&from, opt_src_desc, opt_src_charlen, src_size, opt_src_charlen,
-                                   scalar_transfer ? NULL : &none.d, src_index, src_add_data, src_add_data_size);
+  struct caf_accessed *got =
+      fetch(&from, opt_src_desc, opt_src_charlen, src_size, opt_src_charlen,
+            scalar_transfer ? NULL : &none.d, src_index, src_add_data, src_add_data_size);
   if (got == NULL) return;
   got->data.d.base = got + 1;
-  send(&to, opt_dst_desc, opt_dst_charlen, src_size, got + 1, opt_src_charlen, scalar_transfer ? NULL : &got->data.d, dst_index,
-       dst_add_data, dst_add_data_size);
+  send(&to, opt_dst_desc, opt_dst_charlen, src_size, got + 1, opt_src_charlen,
+       scalar_transfer ? NULL : &got->data.d, dst_index, dst_add_data, dst_add_data_size);
   CAF_STAT_END(CAF_K_BOTH, since, got->data_size);
   free(got);
 }
 
-int32_t _gfortran_caf_is_present_on_remote(void *token, int image, int index, void *add_data, size_t add_data_size) {
+int32_t _gfortran_caf_is_present_on_remote(void *token, int image, int index, void *add_data,
+                                           size_t add_data_size) {
   struct target t;
   struct caf_access a;
-  if (token == NULL || !find_target(&t, token, image, NULL, NULL, NULL, "ALLOCATED of a coindexed component")) return 0;
+  if (token == NULL ||
+      !find_target(&t, token, image, NULL, NULL, NULL, "ALLOCATED of a coindexed component"))
+    return 0;
   prepare(&a, &t, CAF_ACCESS_PRESENT, index, add_data, add_data_size, NULL, NULL, NULL);
   struct caf_accessed *got = (struct caf_accessed *)(void *)access_at(&t, &a, add_data, NULL, 0);
   int32_t result = got ? got->result : 0;

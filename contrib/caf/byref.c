@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * byref.c: access by reference: get_by_ref, send_by_ref, sendget_by_ref, is_present (libcaf.md 3.5).
+ * byref.c: access by reference: get_by_ref, send_by_ref, sendget_by_ref, is_present
+ * (libcaf.md 3.5).
  *
- * The walk begins here. It ends here if the memory is this image's, or if nothing on the way points out of the segment of an
- * image; the rest is as with other coindexed accesses. Else the image walks, in the handler of a message.
+ * The walk begins here. It ends here if the memory is this image's, or if nothing on the way points
+ * out of the segment of an image; the rest is as with other coindexed accesses. Else the image
+ * walks, in the handler of a message.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -24,16 +26,22 @@ struct side {
   int image, type, kind;
 };
 
-static bool find_side(struct side *s, void *token, int image, const struct gfc_ref *refs, int type, int kind, int *stat,
-                      const char *statement) {
-  *s = (struct side){.token = token, .refs = refs, .status.stat = stat, .statement = statement, .image = image, .type = type,
+static bool find_side(struct side *s, void *token, int image, const struct gfc_ref *refs, int type,
+                      int kind, int *stat, const char *statement) {
+  *s = (struct side){.token = token,
+                     .refs = refs,
+                     .status.stat = stat,
+                     .statement = statement,
+                     .image = image,
+                     .type = type,
                      .kind = kind};
   s->place = hyd_caf_place(token, image, NULL, &s->rank, &s->status, statement);
   return s->place != NULL;
 }
 
 static void fail(const struct side *s, int result) {
-  hyd_caf_fail(&s->status, GFC_STAT_ERROR, "%s: at image %d %s", s->statement, s->image, hyd_caf_walk_text(result));
+  hyd_caf_fail(&s->status, GFC_STAT_ERROR, "%s: at image %d %s", s->statement, s->image,
+               hyd_caf_walk_text(result));
 }
 
 static void lack(const struct side *s) { fail(s, CAF_WALK_MEMORY); }
@@ -55,14 +63,18 @@ static int walk(const struct side *s, struct caf_walk *w, const struct caf_shape
 /* --- at the target --- */
 
 static char *make_answer(const struct caf_walk *w, int result, size_t n, size_t *size_p) {
-  struct caf_ref_answer a = {.result = result, .present = w->present, .item_size = w->found.elem.size, .shape = w->shape};
+  struct caf_ref_answer a = {.result = result,
+                             .present = w->present,
+                             .item_size = w->found.elem.size,
+                             .shape = w->shape};
   char *answer = malloc(sizeof a + n);
   *size_p = answer ? sizeof a + n : 0;
   if (answer) memcpy(answer, &a, sizeof a);
   return answer;
 }
 
-static int walk_here(const char *request, struct caf_walk *w, const struct caf_ref_head **head, const char **data) {
+static int walk_here(const char *request, struct caf_walk *w, const struct caf_ref_head **head,
+                     const char **data) {
   const struct gfc_desc *bounds;
   struct gfc_ref *refs = hyd_caf_refs_read(request, head, &bounds, data);
   *w = (struct caf_walk){.base = (*head)->base,
@@ -85,7 +97,8 @@ void hyd_caf_serve_get(const char *request, size_t n, char **answer_p, size_t *a
   size_t bytes = result ? 0 : hyd_caf_section_elements(&w.found) * w.found.elem.size;
   *answer_p = make_answer(&w, result, bytes, answer_n_p);
   if (*answer_p && bytes) {
-    hyd_caf_section_packed(&packed, *answer_p + sizeof(struct caf_ref_answer), &w.found.elem, &w.found);
+    hyd_caf_section_packed(&packed, *answer_p + sizeof(struct caf_ref_answer), &w.found.elem,
+                           &w.found);
     hyd_caf_copy(&packed, &w.found);
   }
   if (result == CAF_WALK_OK) hyd_caf_section_done(&w.found);
@@ -102,8 +115,8 @@ void hyd_caf_serve_present(const char *request, size_t n, char **answer_p, size_
 }
 
 /* Of the data that came, or of a scalar that goes to all elements. */
-static bool data_section(struct caf_section *from, const struct caf_elem *elem, char *data, const struct caf_shape *shape,
-                         const struct caf_section *to) {
+static bool data_section(struct caf_section *from, const struct caf_elem *elem, char *data,
+                         const struct caf_shape *shape, const struct caf_section *to) {
   struct caf_section dense = {.base = data, .elem = *elem};
   for (int i = 0; i < shape->rank; i++) hyd_caf_section_add(&dense, shape->extent[i], 0, NULL);
   hyd_caf_section_packed(from, data, elem, &dense);
@@ -152,7 +165,8 @@ static bool ask(const struct side *s, int op, struct caf_ref_head *head, const v
   return false;
 }
 
-static void put_section(const struct side *s, struct caf_section *from, const struct caf_shape *shape, bool may_grow) {
+static void put_section(const struct side *s, struct caf_section *from,
+                        const struct caf_shape *shape, bool may_grow) {
   struct caf_walk w;
   int result = walk(s, &w, may_grow ? shape : NULL);
   if (result == CAF_WALK_OK) {
@@ -168,8 +182,11 @@ static void put_section(const struct side *s, struct caf_section *from, const st
     fail(s, result);
     return;
   }
-  struct caf_ref_head head = {.other_type = from->elem.type, .other_kind = from->elem.kind, .other_size = from->elem.size,
-                              .may_grow = may_grow, .shape = *shape};
+  struct caf_ref_head head = {.other_type = from->elem.type,
+                              .other_kind = from->elem.kind,
+                              .other_size = from->elem.size,
+                              .may_grow = may_grow,
+                              .shape = *shape};
   struct caf_answer answer;
   struct caf_section packed;
   size_t n = hyd_caf_section_elements(from) * from->elem.size;
@@ -224,7 +241,8 @@ static void done(struct found *f) {
 }
 
 /* An allocatable left-hand side gets the shape of what is assigned to it. */
-static bool give_shape(struct gfc_desc *d, const struct caf_shape *shape, const struct caf_elem *elem) {
+static bool give_shape(struct gfc_desc *d, const struct caf_shape *shape,
+                       const struct caf_elem *elem) {
   size_t n = 1;
   bool fits = d->base != NULL;
   for (int i = 0; i < shape->rank && i < d->rank; i++) {
@@ -247,15 +265,18 @@ static bool give_shape(struct gfc_desc *d, const struct caf_shape *shape, const 
   return true;
 }
 
-void _gfortran_caf_get_by_ref(void *token, int image, struct gfc_desc *dst, struct gfc_ref *refs, int dst_kind, int src_kind,
-                              bool tmp, bool dst_reallocatable, int *stat, int src_type) {
+void _gfortran_caf_get_by_ref(void *token, int image, struct gfc_desc *dst, struct gfc_ref *refs,
+                              int dst_kind, int src_kind, bool tmp, bool dst_reallocatable,
+                              int *stat, int src_type) {
   struct side s;
   struct found f;
   struct caf_section to;
   uint64_t since = CAF_STAT_BEGIN();
   size_t n = 0;
   (void)tmp;
-  if (!find_side(&s, token, image, refs, src_type, src_kind, stat, "coindexed get by reference") || !fetch(&s, &f)) return;
+  if (!find_side(&s, token, image, refs, src_type, src_kind, stat, "coindexed get by reference") ||
+      !fetch(&s, &f))
+    return;
   hyd_caf_succeed(&s.status);
   if (dst_reallocatable && !give_shape(dst, &f.w.shape, &f.w.found.elem)) {
     lack(&s);
@@ -274,14 +295,16 @@ void _gfortran_caf_get_by_ref(void *token, int image, struct gfc_desc *dst, stru
   CAF_STAT_END(CAF_K_GET_REF, since, n);
 }
 
-void _gfortran_caf_send_by_ref(void *token, int image, struct gfc_desc *src, struct gfc_ref *refs, int dst_kind, int src_kind,
-                               bool tmp, bool dst_reallocatable, int *stat, int dst_type) {
+void _gfortran_caf_send_by_ref(void *token, int image, struct gfc_desc *src, struct gfc_ref *refs,
+                               int dst_kind, int src_kind, bool tmp, bool dst_reallocatable,
+                               int *stat, int dst_type) {
   struct side s;
   struct caf_section from;
   struct caf_shape shape;
   uint64_t since = CAF_STAT_BEGIN();
   (void)tmp;
-  if (!find_side(&s, token, image, refs, dst_type, dst_kind, stat, "coindexed put by reference")) return;
+  if (!find_side(&s, token, image, refs, dst_type, dst_kind, stat, "coindexed put by reference"))
+    return;
   hyd_caf_succeed(&s.status);
   hyd_caf_section_of(&from, src, src->base, src_kind);
   shape_of(&shape, src);
@@ -290,16 +313,19 @@ void _gfortran_caf_send_by_ref(void *token, int image, struct gfc_desc *src, str
   CAF_STAT_END(CAF_K_PUT_REF, since, n);
 }
 
-void _gfortran_caf_sendget_by_ref(void *dst_token, int dst_image, struct gfc_ref *dst_refs, void *src_token, int src_image,
-                                  struct gfc_ref *src_refs, int dst_kind, int src_kind, bool tmp, int *dst_stat,
+void _gfortran_caf_sendget_by_ref(void *dst_token, int dst_image, struct gfc_ref *dst_refs,
+                                  void *src_token, int src_image, struct gfc_ref *src_refs,
+                                  int dst_kind, int src_kind, bool tmp, int *dst_stat,
                                   int *src_stat, int dst_type, int src_type) {
   struct side to, from;
   struct found f;
   struct caf_section packed;
   uint64_t since = CAF_STAT_BEGIN();
   (void)tmp;
-  if (!find_side(&from, src_token, src_image, src_refs, src_type, src_kind, src_stat, "coindexed assignment by reference") ||
-      !find_side(&to, dst_token, dst_image, dst_refs, dst_type, dst_kind, dst_stat, "coindexed assignment by reference") ||
+  if (!find_side(&from, src_token, src_image, src_refs, src_type, src_kind, src_stat,
+                 "coindexed assignment by reference") ||
+      !find_side(&to, dst_token, dst_image, dst_refs, dst_type, dst_kind, dst_stat,
+                 "coindexed assignment by reference") ||
       !fetch(&from, &f))
     return;
   hyd_caf_succeed(&from.status);
@@ -323,7 +349,9 @@ int _gfortran_caf_is_present(void *token, int image, struct gfc_ref *refs) {
   struct caf_walk w;
   struct caf_ref_head head = {0};
   struct caf_answer answer;
-  if (!find_side(&s, token, image, refs, GFC_DERIVED, 0, NULL, "ALLOCATED of a coindexed component")) return 0;
+  if (!find_side(&s, token, image, refs, GFC_DERIVED, 0, NULL,
+                 "ALLOCATED of a coindexed component"))
+    return 0;
   int result = walk(&s, &w, NULL);
   if (result == CAF_WALK_OK) hyd_caf_section_done(&w.found);
   if (result != CAF_WALK_ELSEWHERE) return result == CAF_WALK_OK && w.present;

@@ -2,8 +2,9 @@
  *
  * caf.h: the coarray library over GASNet-EX, as its files see each other.
  *
- * The program calls the entry points (_gfortran_caf_*) from one thread. Handlers of messages run on that thread or on the
- * library's own (progress.c), which polls while the program computes; what both use is locked or atomic.
+ * The program calls the entry points (_gfortran_caf_*) from one thread. Handlers of messages run on
+ * that thread or on the library's own (progress.c), which polls while the program computes; what
+ * both use is locked or atomic.
  */
 #ifndef HYD_CAF_H
 #define HYD_CAF_H
@@ -25,8 +26,9 @@
 #endif
 #define CAF_EXPORT __attribute__((visibility("default")))
 
-/* How an image is, as it told the others: in the low bits of a word of the team's control memory, with the numbers of
- * barriers and of other collective steps that it took part in by itself above (ending.c). */
+/* How an image is, as it told the others: in the low bits of a word of the team's control memory,
+ * with the numbers of barriers and of other collective steps that it took part in by itself above
+ * (ending.c). */
 enum caf_state { CAF_RUNNING, CAF_STOPPED, CAF_FAILED };
 
 struct caf_place {
@@ -39,7 +41,7 @@ struct caf_token {
   char *here;              /* this image's memory */
   struct caf_place *place; /* of each jobrank */
   struct caf_team *team;
-  struct caf_token *next; /* of the team's coarrays */
+  struct caf_token *next;  /* of the team's coarrays */
   struct gfc_desc *bounds; /* a copy of the coarray's descriptor; NULL if it has none */
   int type;                /* gfc_register */
   bool shares;             /* memory belongs to another token */
@@ -56,7 +58,7 @@ struct caf_team {
   struct caf_token *coarrays; /* registered while this team was current */
   uint32_t barrier_count, data_count;
   gex_Event_t proxy; /* the barrier that this process entered after the end of its image */
-  bool broken; /* a member ended: no more collectives on `data` */
+  bool broken;       /* a member ended: no more collectives on `data` */
 };
 
 struct caf_segment {
@@ -88,7 +90,8 @@ static inline void hyd_caf_start(void) {
 }
 void hyd_caf_poll_often(void); /* from now on, also while the program computes */
 
-/* --- wait.c: a loop that waits for memory to change polls, then gives the core away, then sleeps --- */
+/* --- wait.c: a loop that waits for memory to change polls, then gives the core away, then sleeps
+ * --- */
 struct caf_wait {
   uint32_t rounds;
 };
@@ -127,7 +130,8 @@ static inline struct caf_team *hyd_caf_team(void **team) {
 /* --- transfer.c: of bytes, to and from images whose memory is not mapped here --- */
 void hyd_caf_put(uint32_t rank, char *to, const void *from, size_t n);
 void hyd_caf_get(uint32_t rank, void *to, char *from, size_t n);
-void hyd_caf_put_section(uint32_t rank, const struct caf_section *to, void *packed, size_t n); /* frees packed */
+void hyd_caf_put_section(uint32_t rank, const struct caf_section *to, void *packed,
+                         size_t n); /* frees packed */
 void hyd_caf_get_section(uint32_t rank, void *packed, const struct caf_section *from);
 void hyd_caf_complete_puts(void);
 void hyd_caf_complete_all(void); /* puts, and messages that put by reference */
@@ -135,7 +139,8 @@ void hyd_caf_complete_all(void); /* puts, and messages that put by reference */
 /* --- ending.c --- */
 void hyd_caf_end(int state, int code) __attribute__((noreturn));
 int hyd_caf_member_state(const struct caf_team *team, uint32_t member);
-/* Whether a member has ended without taking part in the team's step `count` of barriers or of data: its state. */
+/* Whether a member has ended without taking part in the team's step `count` of barriers or of data:
+ * its state. */
 int hyd_caf_absent(const struct caf_team *team, bool barrier, uint32_t count);
 int hyd_caf_any_ended(const struct caf_team *team);
 void hyd_caf_error_end(int code) __attribute__((noreturn));
@@ -164,8 +169,8 @@ struct caf_answer {
   size_t n;
 };
 /* Runs op at the rank with the bytes of two pieces as its request and waits for the answer. */
-void hyd_caf_call(uint32_t rank, int op, const void *head, size_t head_size, const void *body, size_t body_size,
-                  struct caf_answer *answer);
+void hyd_caf_call(uint32_t rank, int op, const void *head, size_t head_size, const void *body,
+                  size_t body_size, struct caf_answer *answer);
 /* At the target: *answer_p is malloc'ed. */
 typedef void caf_service(const char *request, size_t n, char **answer_p, size_t *answer_n_p);
 caf_service hyd_caf_serve_get, hyd_caf_serve_put, hyd_caf_serve_present;
@@ -174,8 +179,8 @@ enum caf_op { CAF_OP_GET, CAF_OP_PUT, CAF_OP_PRESENT, CAF_OP_ACCESS, CAF_OP_CALL
 void hyd_caf_return(uint32_t rank, uint64_t call, const char *data, size_t n);
 
 /* --- accessors.c --- */
-/* In a handler: the request, which is malloc'ed, is run by a thread: of accesses to coarrays, or of those that procedures make
- * to their callers' add_data meanwhile. */
+/* In a handler: the request, which is malloc'ed, is run by a thread: of accesses to coarrays, or of
+ * those that procedures make to their callers' add_data meanwhile. */
 void hyd_caf_queue(enum caf_op op, uint32_t rank, uint64_t call, char *request);
 void hyd_caf_serve_accessors(void); /* starts these threads */
 

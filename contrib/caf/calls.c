@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * calls.c: asks another image to do something with its memory, with requests and answers of any size.
+ * calls.c: asks another image to do something with its memory, with requests and answers of any
+ * size.
  *
- * A request goes in medium messages; the last one that arrives runs the service in its handler and replies with the beginning
- * of the answer. The caller fetches the rest, several pieces at a time.
+ * A request goes in medium messages; the last one that arrives runs the service in its handler and
+ * replies with the beginning of the answer. The caller fetches the rest, several pieces at a time.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -49,11 +50,13 @@ static struct {
   struct partial *list;
 } partials = {.lock = GEX_HSL_INITIALIZER};
 
-static caf_service *const services[] = {
-    [CAF_OP_GET] = hyd_caf_serve_get, [CAF_OP_PUT] = hyd_caf_serve_put, [CAF_OP_PRESENT] = hyd_caf_serve_present};
+static caf_service *const services[] = {[CAF_OP_GET] = hyd_caf_serve_get,
+                                        [CAF_OP_PUT] = hyd_caf_serve_put,
+                                        [CAF_OP_PRESENT] = hyd_caf_serve_present};
 
 static void die(void) {
-  hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION, "not enough memory for an access by reference");
+  hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION,
+               "not enough memory for an access by reference");
 }
 
 static void reply(gex_Token_t token, const struct piece *p, const char *data, size_t n) {
@@ -66,7 +69,8 @@ static void reply(gex_Token_t token, const struct piece *p, const char *data, si
 }
 
 static size_t reply_room(gex_Token_t token) {
-  return gex_Token_MaxReplyMedium(token, NULL, GEX_FLAG_AM_PREPARE_LEAST_ALLOC, 0) - sizeof(struct piece);
+  return gex_Token_MaxReplyMedium(token, NULL, GEX_FLAG_AM_PREPARE_LEAST_ALLOC, 0) -
+         sizeof(struct piece);
 }
 
 static void serve(gex_Token_t token, const struct piece *request, const char *data) {
@@ -88,7 +92,8 @@ static void serve(gex_Token_t token, const struct piece *request, const char *da
   reply(token, &p, answer, room);
 }
 
-/* What other threads than a handler's run (accessors.c) is answered by requests: a handler alone can reply. */
+/* What other threads than a handler's run (accessors.c) is answered by requests: a handler alone
+ * can reply. */
 static void queue(const struct piece *request, const char *data) {
   char *copy = malloc(request->total ? request->total : 1);
   if (copy == NULL) die();
@@ -105,11 +110,13 @@ static void run(gex_Token_t token, const struct piece *request, const char *data
 
 void hyd_caf_return(uint32_t rank, uint64_t call, const char *data, size_t n) {
   struct piece p = {.call = call, .total = n};
-  size_t most = gex_AM_MaxRequestMedium(hyd_caf.all, rank, NULL, GEX_FLAG_AM_PREPARE_LEAST_ALLOC, 0) - sizeof p;
+  size_t most =
+      gex_AM_MaxRequestMedium(hyd_caf.all, rank, NULL, GEX_FLAG_AM_PREPARE_LEAST_ALLOC, 0) -
+      sizeof p;
   do {
     size_t some = n - p.offset < most ? n - p.offset : most;
-    gex_AM_SrcDesc_t sd =
-        gex_AM_PrepareRequestMedium(hyd_caf.all, rank, NULL, sizeof p + some, sizeof p + some, NULL, 0, 0);
+    gex_AM_SrcDesc_t sd = gex_AM_PrepareRequestMedium(hyd_caf.all, rank, NULL, sizeof p + some,
+                                                      sizeof p + some, NULL, 0, 0);
     char *to = gex_AM_SrcDescAddr(sd);
     memcpy(to, &p, sizeof p);
     memcpy(to + sizeof p, data + p.offset, some);
@@ -123,7 +130,8 @@ static char *collect(const struct piece *p, const char *data, size_t n) {
   struct partial **at, *part;
   char *whole = NULL;
   gex_HSL_Lock(&partials.lock);
-  for (at = &partials.list; *at && ((*at)->call != p->call || (*at)->rank != p->rank);) at = &(*at)->next;
+  for (at = &partials.list; *at && ((*at)->call != p->call || (*at)->rank != p->rank);)
+    at = &(*at)->next;
   part = *at;
   if (part == NULL) {
     part = malloc(sizeof *part);
@@ -155,12 +163,14 @@ static void handle_request(gex_Token_t token, void *buf, size_t nbytes) {
   free(whole);
 }
 
-static uint64_t wide(gex_AM_Arg_t high, gex_AM_Arg_t low) { return (uint64_t)(uint32_t)high << 32 | (uint32_t)low; }
+static uint64_t wide(gex_AM_Arg_t high, gex_AM_Arg_t low) {
+  return (uint64_t)(uint32_t)high << 32 | (uint32_t)low;
+}
 #define HIGH(x) ((gex_AM_Arg_t)((uint64_t)(x) >> 32))
 #define LOW(x) ((gex_AM_Arg_t)(uint64_t)(x))
 
-static void handle_fetch(gex_Token_t token, gex_AM_Arg_t c1, gex_AM_Arg_t c0, gex_AM_Arg_t r1, gex_AM_Arg_t r0, gex_AM_Arg_t o1,
-                         gex_AM_Arg_t o0, gex_AM_Arg_t n) {
+static void handle_fetch(gex_Token_t token, gex_AM_Arg_t c1, gex_AM_Arg_t c0, gex_AM_Arg_t r1,
+                         gex_AM_Arg_t r0, gex_AM_Arg_t o1, gex_AM_Arg_t o0, gex_AM_Arg_t n) {
   struct rest *rest = (struct rest *)(uintptr_t)wide(r1, r0);
   struct piece p = {.call = wide(c1, c0), .total = rest->n, .offset = wide(o1, o0)};
   reply(token, &p, rest->data + p.offset, (size_t)n);
@@ -208,15 +218,20 @@ static void handle_return(gex_Token_t token, void *buf, size_t nbytes) {
 }
 
 gex_AM_Entry_t hyd_caf_handlers[] = {
-    {REQUEST, (gex_AM_Fn_t)handle_request, GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REQUEST, 0, NULL, "caf request"},
-    {FETCH, (gex_AM_Fn_t)handle_fetch, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REQUEST, 7, NULL, "caf fetch"},
-    {REPLY, (gex_AM_Fn_t)handle_reply, GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REPLY, 0, NULL, "caf reply"},
-    {RETURN, (gex_AM_Fn_t)handle_return, GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REQUEST, 0, NULL, "caf return"},
+    {REQUEST, (gex_AM_Fn_t)handle_request, GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REQUEST, 0, NULL,
+     "caf request"},
+    {FETCH, (gex_AM_Fn_t)handle_fetch, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REQUEST, 7, NULL,
+     "caf fetch"},
+    {REPLY, (gex_AM_Fn_t)handle_reply, GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REPLY, 0, NULL,
+     "caf reply"},
+    {RETURN, (gex_AM_Fn_t)handle_return, GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REQUEST, 0, NULL,
+     "caf return"},
 };
 const size_t hyd_caf_handler_count = sizeof hyd_caf_handlers / sizeof hyd_caf_handlers[0];
 
 /* Bytes offset to offset + n of head followed by body. */
-static void copy_part(char *to, const char *head, size_t head_size, const char *body, size_t offset, size_t n) {
+static void copy_part(char *to, const char *head, size_t head_size, const char *body, size_t offset,
+                      size_t n) {
   size_t first = offset < head_size ? head_size - offset : 0;
   if (first > n) first = n;
   memcpy(to, head + offset, first);
@@ -232,23 +247,29 @@ static void fetch_rest(uint32_t rank, struct call *call, size_t first, size_t pi
   while (asked < call->total) {
     size_t n = call->total - asked < piece ? call->total - asked : piece;
     GASNET_BLOCKUNTIL(asked + 1 - received(call) < WINDOW * piece);
-    gex_AM_RequestShort7(hyd_caf.all, rank, FETCH, 0, HIGH((uintptr_t)call), LOW((uintptr_t)call), HIGH(call->rest),
-                         LOW(call->rest), HIGH(asked), LOW(asked), (gex_AM_Arg_t)n);
+    gex_AM_RequestShort7(hyd_caf.all, rank, FETCH, 0, HIGH((uintptr_t)call), LOW((uintptr_t)call),
+                         HIGH(call->rest), LOW(call->rest), HIGH(asked), LOW(asked),
+                         (gex_AM_Arg_t)n);
     asked += n;
   }
   GASNET_BLOCKUNTIL(received(call) == call->total + 1);
 }
 
-void hyd_caf_call(uint32_t rank, int op, const void *head, size_t head_size, const void *body, size_t body_size,
-                  struct caf_answer *answer) {
+void hyd_caf_call(uint32_t rank, int op, const void *head, size_t head_size, const void *body,
+                  size_t body_size, struct caf_answer *answer) {
   struct call call = {.answer = answer};
-  struct piece p = {.call = (uint64_t)(uintptr_t)&call, .total = head_size + body_size, .rank = hyd_caf.rank, .op = op};
-  size_t most = gex_AM_MaxRequestMedium(hyd_caf.all, rank, NULL, GEX_FLAG_AM_PREPARE_LEAST_ALLOC, 0) - sizeof p;
+  struct piece p = {.call = (uint64_t)(uintptr_t)&call,
+                    .total = head_size + body_size,
+                    .rank = hyd_caf.rank,
+                    .op = op};
+  size_t most =
+      gex_AM_MaxRequestMedium(hyd_caf.all, rank, NULL, GEX_FLAG_AM_PREPARE_LEAST_ALLOC, 0) -
+      sizeof p;
   answer->data = NULL;
   do {
     size_t n = p.total - p.offset < most ? p.total - p.offset : most;
-    gex_AM_SrcDesc_t sd =
-        gex_AM_PrepareRequestMedium(hyd_caf.all, rank, NULL, sizeof p + n, sizeof p + n, NULL, 0, 0);
+    gex_AM_SrcDesc_t sd = gex_AM_PrepareRequestMedium(hyd_caf.all, rank, NULL, sizeof p + n,
+                                                      sizeof p + n, NULL, 0, 0);
     char *to = gex_AM_SrcDescAddr(sd);
     memcpy(to, &p, sizeof p);
     copy_part(to + sizeof p, head, head_size, body, p.offset, n);

@@ -2,8 +2,9 @@
  *
  * collectives.c: CO_SUM, CO_MIN, CO_MAX, CO_REDUCE, CO_BROADCAST (libcaf.md 3.9).
  *
- * First comes a packet of fixed size: a signature (what the statement is, type, size, shape), by which images find out that
- * they disagree, and the data if they fit. Larger data follow, when the packets have agreed.
+ * First comes a packet of fixed size: a signature (what the statement is, type, size, shape), by
+ * which images find out that they disagree, and the data if they fit. Larger data follow, when the
+ * packets have agreed.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,10 +21,11 @@ struct packet {
   uint32_t unused;
   char data[CAF_PACKET_DATA];
 };
-_Static_assert(sizeof(struct packet) == 48, "as much as travels in one line between images that share memory");
+_Static_assert(sizeof(struct packet) == 48,
+               "as much as travels in one line between images that share memory");
 
-/* gfortran 12 passes ERRMSG= of these statements by value where it is not a dummy argument: the text is on the stack, and in the
- * place of its address is the length, or a_len. */
+/* gfortran 12 passes ERRMSG= of these statements by value where it is not a dummy argument: the
+ * text is on the stack, and in the place of its address is the length, or a_len. */
 static struct caf_status status_of(int *stat, char *errmsg, size_t len) {
   if ((uintptr_t)errmsg < 65536) return (struct caf_status){.stat = stat};
   return (struct caf_status){stat, errmsg, len};
@@ -53,12 +55,13 @@ static uint32_t signature_of(const struct gfc_desc *d, int what, int image) {
 }
 
 static void gone(struct collective *c, int state) {
-  hyd_caf_fail(&c->status, state == CAF_FAILED ? GFC_STAT_FAILED_IMAGE : GFC_STAT_STOPPED_IMAGE, "%s: an image has %s",
-               c->statement, state == CAF_FAILED ? "failed" : "stopped");
+  hyd_caf_fail(&c->status, state == CAF_FAILED ? GFC_STAT_FAILED_IMAGE : GFC_STAT_STOPPED_IMAGE,
+               "%s: an image has %s", c->statement, state == CAF_FAILED ? "failed" : "stopped");
 }
 
 static void differs(struct collective *c, uint32_t image) {
-  hyd_caf_fail(&c->status, GFC_STAT_ERROR, "%s: type, kind, shape or image differ at image %u", c->statement, image);
+  hyd_caf_fail(&c->status, GFC_STAT_ERROR, "%s: type, kind, shape or image differ at image %u",
+               c->statement, image);
 }
 
 static void lack(struct collective *c) {
@@ -111,8 +114,10 @@ static bool reduce_packet(struct collective *c, struct packet *p) {
   if (w == NULL) return lack(c), false;
   w->packet = *p;
   w->c = *c;
-  int state = hyd_caf_data_step(c->team, gex_Coll_ReduceToAllNB(c->team->data, &w->packet, &w->packet, GEX_DT_USER,
-                                                                sizeof *p, 1, GEX_OP_USER_NC, combine_packets, &w->c, 0));
+  int state =
+      hyd_caf_data_step(c->team, gex_Coll_ReduceToAllNB(c->team->data, &w->packet, &w->packet,
+                                                        GEX_DT_USER, sizeof *p, 1, GEX_OP_USER_NC,
+                                                        combine_packets, &w->c, 0));
   if (state) return gone(c, state), false;
   *p = w->packet;
   free(w);
@@ -126,7 +131,8 @@ static bool reduce_data(struct collective *c) {
   char *data = (char *)(r + 1);
   pack(c, data);
   size_t size = c->a.elem.size;
-  gex_Event_t event = gex_Coll_ReduceToAllNB(c->team->data, data, data, r->dt, size, c->n / size, r->op, combine_data, r, 0);
+  gex_Event_t event = gex_Coll_ReduceToAllNB(c->team->data, data, data, r->dt, size, c->n / size,
+                                             r->op, combine_data, r, 0);
   int state = hyd_caf_data_step(c->team, event);
   if (state) return gone(c, state), false;
   unpack(c, data);
@@ -134,14 +140,16 @@ static bool reduce_data(struct collective *c) {
   return true;
 }
 
-static bool ready(struct collective *c, const char *statement, struct gfc_desc *d, int image, int what, int kind) {
+static bool ready(struct collective *c, const char *statement, struct gfc_desc *d, int image,
+                  int what, int kind) {
   c->statement = statement;
   c->team = hyd_caf.current;
   hyd_caf_section_of(&c->a, d, d->base, kind);
   c->n = hyd_caf_section_elements(&c->a) * d->elem_len;
   c->signature = signature_of(d, what, image);
   if (image < 0 || (uint32_t)image > c->team->size) {
-    hyd_caf_fail(&c->status, GFC_STAT_ERROR, "%s: image %d; expected 1 to %u", statement, image, c->team->size);
+    hyd_caf_fail(&c->status, GFC_STAT_ERROR, "%s: image %d; expected 1 to %u", statement, image,
+                 c->team->size);
     return false;
   }
   int state = hyd_caf_data_gone(c->team);
@@ -165,13 +173,14 @@ static void reduce(struct collective *c) {
   hyd_caf_succeed(&c->status);
 }
 
-static void intrinsic(struct gfc_desc *a, int image, int what, const char *statement, struct caf_status status) {
+static void intrinsic(struct gfc_desc *a, int image, int what, const char *statement,
+                      struct caf_status status) {
   struct collective c = {.status = status};
   uint64_t since = CAF_STAT_BEGIN();
   hyd_caf_start();
   if (!hyd_caf_reduction_of(&c.reduction, what, a->type, a->elem_len)) {
-    hyd_caf_fail(&status, GFC_STAT_ERROR, "%s: no reduction of type %d with elements of %zu bytes", statement, a->type,
-                 a->elem_len);
+    hyd_caf_fail(&status, GFC_STAT_ERROR, "%s: no reduction of type %d with elements of %zu bytes",
+                 statement, a->type, a->elem_len);
     return;
   }
   if (ready(&c, statement, a, image, what, c.reduction.kind)) {
@@ -183,29 +192,33 @@ static void intrinsic(struct gfc_desc *a, int image, int what, const char *state
   CAF_STAT_END(CAF_K_COLLECTIVE, since, c.n);
 }
 
-void _gfortran_caf_co_sum(struct gfc_desc *a, int result_image, int *stat, char *errmsg, size_t len) {
+void _gfortran_caf_co_sum(struct gfc_desc *a, int result_image, int *stat, char *errmsg,
+                          size_t len) {
   intrinsic(a, result_image, CAF_SUM, "CO_SUM", status_of(stat, errmsg, len));
 }
 
-void _gfortran_caf_co_min(struct gfc_desc *a, int result_image, int *stat, char *errmsg, int a_len, size_t len) {
+void _gfortran_caf_co_min(struct gfc_desc *a, int result_image, int *stat, char *errmsg, int a_len,
+                          size_t len) {
   (void)a_len;
   intrinsic(a, result_image, CAF_MIN, "CO_MIN", status_of(stat, errmsg, len));
 }
 
-void _gfortran_caf_co_max(struct gfc_desc *a, int result_image, int *stat, char *errmsg, int a_len, size_t len) {
+void _gfortran_caf_co_max(struct gfc_desc *a, int result_image, int *stat, char *errmsg, int a_len,
+                          size_t len) {
   (void)a_len;
   intrinsic(a, result_image, CAF_MAX, "CO_MAX", status_of(stat, errmsg, len));
 }
 
-void _gfortran_caf_co_reduce(struct gfc_desc *a, void *fn, int flags, int result_image, int *stat, char *errmsg, int a_len,
-                             size_t len) {
+void _gfortran_caf_co_reduce(struct gfc_desc *a, void *fn, int flags, int result_image, int *stat,
+                             char *errmsg, int a_len, size_t len) {
   (void)a_len; /* undefined with such an ERRMSG= */
   struct collective c = {.status = status_of(stat, errmsg, len)};
   uint64_t since = CAF_STAT_BEGIN();
   hyd_caf_start();
   if (!hyd_caf_reduction_by(&c.reduction, fn, flags, a->type, a->elem_len)) {
     hyd_caf_fail(&c.status, GFC_STAT_ERROR,
-                 "CO_REDUCE: a function of a derived type of %zu bytes; how such a function returns its result is known "
+                 "CO_REDUCE: a function of a derived type of %zu bytes; how such a function "
+                 "returns its result is known "
                  "for more than 16 bytes and arguments by reference only",
                  a->elem_len);
     return;
@@ -226,7 +239,8 @@ static bool broadcast(struct collective *c, int source, char *data, size_t n) {
   char *memory = malloc(n);
   if (memory == NULL) return lack(c), false;
   memcpy(memory, data, n);
-  gex_Event_t event = gex_Coll_BroadcastNB(c->team->data, (gex_Rank_t)source - 1, memory, memory, n, 0);
+  gex_Event_t event =
+      gex_Coll_BroadcastNB(c->team->data, (gex_Rank_t)source - 1, memory, memory, n, 0);
   int state = hyd_caf_data_step(c->team, event);
   if (state) return gone(c, state), false;
   memcpy(data, memory, n);
@@ -234,7 +248,8 @@ static bool broadcast(struct collective *c, int source, char *data, size_t n) {
   return true;
 }
 
-/* Where this image's shape differs from the source's, the data are not taken; their size is in the packet. */
+/* Where this image's shape differs from the source's, the data are not taken; their size is in the
+ * packet. */
 static void broadcast_all(struct collective *c, int source) {
   struct packet p = {.signature = c->signature};
   uint64_t size = c->n;
@@ -261,12 +276,14 @@ static void broadcast_all(struct collective *c, int source) {
     differs(c, (uint32_t)source);
 }
 
-void _gfortran_caf_co_broadcast(struct gfc_desc *a, int source_image, int *stat, char *errmsg, size_t len) {
+void _gfortran_caf_co_broadcast(struct gfc_desc *a, int source_image, int *stat, char *errmsg,
+                                size_t len) {
   struct collective c = {.status = status_of(stat, errmsg, len)};
   uint64_t since = CAF_STAT_BEGIN();
   hyd_caf_start();
   if (source_image < 1) {
-    hyd_caf_fail(&c.status, GFC_STAT_ERROR, "CO_BROADCAST: image %d; expected 1 to %u", source_image, hyd_caf.current->size);
+    hyd_caf_fail(&c.status, GFC_STAT_ERROR, "CO_BROADCAST: image %d; expected 1 to %u",
+                 source_image, hyd_caf.current->size);
     return;
   }
   if (ready(&c, "CO_BROADCAST", a, source_image, CAF_BROADCAST, 0)) {

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * convert.c: one element of a type and kind becomes one of another, as an intrinsic assignment does it (libcaf.md 3.4).
+ * convert.c: one element of a type and kind becomes one of another, as an intrinsic assignment does
+ * it (libcaf.md 3.4).
  */
 #include <string.h>
 
 #include "contrib/caf/section.h"
 
-/* Numbers on the way: integers exactly; reals in the widest type, as real(10) and real(16) both fit there. */
+/* Numbers on the way: integers exactly; reals in the widest type, as real(10) and real(16) both fit
+ * there. */
 #if defined(__SIZEOF_FLOAT128__) || defined(__aarch64__)
 typedef _Float128 widest;
 #else
@@ -48,8 +50,14 @@ static void load_real(const char *p, int kind, long double *x, widest *wide) {
   float f;
   double d;
   switch (kind) {
-  case 4: memcpy(&f, p, 4); *x = f; return;
-  case 8: memcpy(&d, p, 8); *x = d; return;
+  case 4:
+    memcpy(&f, p, 4);
+    *x = f;
+    return;
+  case 8:
+    memcpy(&d, p, 8);
+    *x = d;
+    return;
   case 10: memcpy(x, p, sizeof *x); return;
   default: memcpy(wide, p, sizeof *wide); return;
   }
@@ -76,8 +84,14 @@ static void store_real(char *p, int kind, const struct number *v, bool imaginary
   float f;
   double d;
   switch (kind) {
-  case 4: f = v->is_wide ? (float)wide : (float)x; memcpy(p, &f, 4); return;
-  case 8: d = v->is_wide ? (double)wide : (double)x; memcpy(p, &d, 8); return;
+  case 4:
+    f = v->is_wide ? (float)wide : (float)x;
+    memcpy(p, &f, 4);
+    return;
+  case 8:
+    d = v->is_wide ? (double)wide : (double)x;
+    memcpy(p, &d, 8);
+    return;
   case 10:
     if (v->is_wide) x = (long double)wide;
     memcpy(p, &x, sizeof x);
@@ -109,17 +123,20 @@ static void store_char(char *p, int kind, uint32_t c) {
 }
 
 /* Blanks are added, or the end is cut off. */
-static void convert_text(char *to, const struct caf_elem *te, const char *from, const struct caf_elem *fe) {
+static void convert_text(char *to, const struct caf_elem *te, const char *from,
+                         const struct caf_elem *fe) {
   int tk = te->kind == 4 ? 4 : 1, fk = fe->kind == 4 ? 4 : 1;
   size_t tn = te->size / (size_t)tk, fn = fe->size / (size_t)fk, n = tn < fn ? tn : fn;
   if (tk == fk)
     memcpy(to, from, n * (size_t)tk);
   else
-    for (size_t i = 0; i < n; i++) store_char(to + i * (size_t)tk, tk, load_char(from + i * (size_t)fk, fk));
+    for (size_t i = 0; i < n; i++)
+      store_char(to + i * (size_t)tk, tk, load_char(from + i * (size_t)fk, fk));
   for (size_t i = n; i < tn; i++) store_char(to + i * (size_t)tk, tk, ' ');
 }
 
-void hyd_caf_convert(void *to, const struct caf_elem *te, const void *from, const struct caf_elem *fe) {
+void hyd_caf_convert(void *to, const struct caf_elem *te, const void *from,
+                     const struct caf_elem *fe) {
   struct number v;
   if (is_text(te->type) && is_text(fe->type)) {
     convert_text(to, te, from, fe);

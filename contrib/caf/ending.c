@@ -2,9 +2,10 @@
  *
  * ending.c: STOP, END PROGRAM, ERROR STOP, FAIL IMAGE (libcaf.md 3.11).
  *
- * An image that ends writes its state to the members of all its teams, with the numbers of steps of each team that it took
- * part in, so that others know for which steps it was there. After that its process goes on entering the barriers of its
- * teams, answers messages, and leaves when all images have ended. The job's status is the first image's that is not 0.
+ * An image that ends writes its state to the members of all its teams, with the numbers of steps of
+ * each team that it took part in, so that others know for which steps it was there. After that its
+ * process goes on entering the barriers of its teams, answers messages, and leaves when all images
+ * have ended. The job's status is the first image's that is not 0.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -18,10 +19,12 @@
 #include "contrib/caf/entries.h"
 #include "contrib/caf/stats.h"
 
-/* In each member's control memory: a pair for each member, then one word that is not 0 once any of them has ended. */
+/* In each member's control memory: a pair for each member, then one word that is not 0 once any of
+ * them has ended. */
 struct ended {
   uint64_t code;
-  uint64_t state; /* caf_state, from bit 2 the number of barriers, from bit 33 that of other steps; 31 bits each */
+  uint64_t state; /* caf_state, from bit 2 the number of barriers, from bit 33 that of other steps;
+                     31 bits each */
 };
 enum { COUNT_BITS = 31, COUNT_MASK = 0x7fffffff };
 
@@ -38,7 +41,8 @@ static void *flush_all(void *unused) {
   return NULL;
 }
 
-/* By another thread, for a second at most: in the middle of an output statement this one holds the unit. */
+/* By another thread, for a second at most: in the middle of an output statement this one holds the
+ * unit. */
 void hyd_caf_flush(void) {
   pthread_t thread;
   struct timespec until;
@@ -61,7 +65,8 @@ int hyd_caf_member_state(const struct caf_team *team, uint32_t member) {
 }
 
 int hyd_caf_any_ended(const struct caf_team *team) {
-  return team->control && atomic_load_explicit(word(team, 2 * (size_t)team->size), memory_order_acquire) != 0;
+  return team->control &&
+         atomic_load_explicit(word(team, 2 * (size_t)team->size), memory_order_acquire) != 0;
 }
 
 int hyd_caf_absent(const struct caf_team *team, bool barrier, uint32_t count) {
@@ -71,7 +76,8 @@ int hyd_caf_absent(const struct caf_team *team, bool barrier, uint32_t count) {
     uint64_t state = atomic_load_explicit(word(team, 2 * (size_t)i + 1), memory_order_acquire);
     uint32_t taken = (uint32_t)(state >> (barrier ? 2 : 2 + COUNT_BITS)) & COUNT_MASK;
     uint32_t ahead = (count - taken) & COUNT_MASK;
-    if ((state & 3) && ahead && ahead <= COUNT_MASK / 2 && result != CAF_STOPPED) result = (int)(state & 3);
+    if ((state & 3) && ahead && ahead <= COUNT_MASK / 2 && result != CAF_STOPPED)
+      result = (int)(state & 3);
   }
   return result;
 }
@@ -79,7 +85,8 @@ int hyd_caf_absent(const struct caf_team *team, bool barrier, uint32_t count) {
 static void write_word(uint32_t rank, const struct caf_place *place, size_t i, uint64_t value) {
   size_t at = i * sizeof value;
   if (place->mapped) /* E2 */
-    atomic_store_explicit((_Atomic uint64_t *)(void *)(place->mapped + at), value, memory_order_release);
+    atomic_store_explicit((_Atomic uint64_t *)(void *)(place->mapped + at), value,
+                          memory_order_release);
   else
     gex_RMA_PutBlocking(hyd_caf.all, rank, place->owner + at, &value, sizeof value, 0);
 }
@@ -106,7 +113,8 @@ static bool all_ended(void) {
 /* Takes part in the barriers of those that run. */
 static void attend(void) {
   struct caf_wait wait = {0};
-  for (struct caf_team *t = hyd_caf.teams; t; t = t->next) t->proxy = gex_Coll_BarrierNB(t->barriers, 0);
+  for (struct caf_team *t = hyd_caf.teams; t; t = t->next)
+    t->proxy = gex_Coll_BarrierNB(t->barriers, 0);
   while (!all_ended()) {
     for (struct caf_team *t = hyd_caf.teams; t; t = t->next)
       if (gex_Event_Test(t->proxy) == GASNET_OK) t->proxy = gex_Coll_BarrierNB(t->barriers, 0);

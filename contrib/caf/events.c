@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * events.c: EVENT POST, EVENT WAIT, EVENT_QUERY (libcaf.md 3.7). An event is the first of two words, its count.
+ * events.c: EVENT POST, EVENT WAIT, EVENT_QUERY (libcaf.md 3.7). An event is the first of two
+ * words, its count.
  */
 #include "contrib/caf/access.h"
 #include "contrib/caf/entries.h"
@@ -14,14 +15,16 @@ static bool find_event(struct caf_word *w, const struct caf_token *token, size_t
   const struct caf_place *place = hyd_caf_place(token, image, NULL, &rank, status, statement);
   if (place == NULL) return false;
   if ((index + 1) * 2 * sizeof(uint32_t) > token->size) {
-    hyd_caf_fail(status, GFC_STAT_ERROR, "%s: element %zu of %zu", statement, index + 1, token->size / 8);
+    hyd_caf_fail(status, GFC_STAT_ERROR, "%s: element %zu of %zu", statement, index + 1,
+                 token->size / 8);
     return false;
   }
   *w = hyd_caf_word(rank, place, index * 2 * sizeof(uint32_t));
   return true;
 }
 
-void _gfortran_caf_event_post(void *token, size_t index, int image, int *stat, char *errmsg, size_t len) {
+void _gfortran_caf_event_post(void *token, size_t index, int image, int *stat, char *errmsg,
+                              size_t len) {
   struct caf_status status = {stat, errmsg, len};
   struct caf_word w;
   uint64_t since = CAF_STAT_BEGIN();
@@ -32,7 +35,8 @@ void _gfortran_caf_event_post(void *token, size_t index, int image, int *stat, c
   CAF_STAT_END(CAF_K_EVENT, since, 0);
 }
 
-void _gfortran_caf_event_wait(void *token, size_t index, int until_count, int *stat, char *errmsg, size_t len) {
+void _gfortran_caf_event_wait(void *token, size_t index, int until_count, int *stat, char *errmsg,
+                              size_t len) {
   struct caf_status status = {stat, errmsg, len};
   struct caf_word w;
   struct caf_wait wait = {0};

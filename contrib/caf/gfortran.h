@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * gfortran.h: what gfortran's code and this library pass each other: array descriptors, vector subscripts, references,
- * constants (libcaf.md 2). The only place that knows these layouts; GCC 9 to 15 share them.
+ * gfortran.h: what gfortran's code and this library pass each other: array descriptors, vector
+ * subscripts, references, constants (libcaf.md 2). The only place that knows these layouts; GCC 9
+ * to 15 share them.
  */
 #ifndef HYD_CAF_GFORTRAN_H
 #define HYD_CAF_GFORTRAN_H
@@ -83,7 +84,8 @@ struct gfc_ref {
   union {
     struct {
       ptrdiff_t offset;
-      ptrdiff_t token_offset; /* 0: the component lies in the object; else it is allocatable or a pointer */
+      ptrdiff_t token_offset; /* 0: the component lies in the object; else it is allocatable or a
+                                 pointer */
     } c;
     struct {
       unsigned char mode[GFC_MAX_RANK];
@@ -92,7 +94,8 @@ struct gfc_ref {
     } a;
   };
 };
-_Static_assert(sizeof(struct gfc_ref) == 408 && offsetof(struct gfc_ref, a.dim) == 48, "caf_reference_t");
+_Static_assert(sizeof(struct gfc_ref) == 408 && offsetof(struct gfc_ref, a.dim) == 48,
+               "caf_reference_t");
 
 enum gfc_register {
   GFC_COARRAY_STATIC,
@@ -122,8 +125,9 @@ enum gfc_stat {
 enum gfc_atomic_op { GFC_ATOMIC_ADD = 1, GFC_ATOMIC_AND, GFC_ATOMIC_OR, GFC_ATOMIC_XOR };
 enum gfc_reduce_flag { GFC_REDUCE_RESULT_REF = 1, GFC_REDUCE_LENGTHS = 2, GFC_REDUCE_BY_VALUE = 4 };
 
+/* Elements do not overlap: a span that is smaller is missing, or wrong (gfortran 11: 4 for characters of kind 4). */
 static inline ptrdiff_t gfc_span(const struct gfc_desc *d) {
-  return d->span ? d->span : (ptrdiff_t)d->elem_len;
+  return d->span < (ptrdiff_t)d->elem_len ? (ptrdiff_t)d->elem_len : d->span;
 }
 static inline size_t gfc_extent(const struct gfc_dim *dim) {
   return dim->upper < dim->lower ? 0 : (size_t)(dim->upper - dim->lower + 1);

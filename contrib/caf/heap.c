@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * heap.c: memory of this image's segment. Free ranges are in an array, by address; the first that is large enough is used.
+ * heap.c: memory of this image's segment. Free ranges are in an array, by address; the first that
+ * is large enough is used.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +59,8 @@ void *hyd_caf_heap_get(size_t size) {
 }
 
 static bool joins(size_t low) {
-  return low + 1 < heap.n && heap.ranges[low].base + heap.ranges[low].size == heap.ranges[low + 1].base;
+  return low + 1 < heap.n &&
+         heap.ranges[low].base + heap.ranges[low].size == heap.ranges[low + 1].base;
 }
 
 static void join(size_t low) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * images.c: which image this is, how many there are, and how they are (libcaf.md 3.2). An argument may be a number of levels
- * (GCC 9 to 15) or a team (GCC 16): the latter is the address of a live team.
+ * images.c: which image this is, how many there are, and how they are (libcaf.md 3.2). An argument
+ * may be a number of levels (GCC 9 to 15) or a team (GCC 16): the latter is the address of a live
+ * team.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,8 @@ static struct caf_team *which(intptr_t distance_or_team) {
   struct caf_team *team = hyd_caf_live_team((void *)distance_or_team);
   if (team) return team;
   team = hyd_caf.current;
-  for (int levels = (int)distance_or_team; levels > 0 && team->parent; levels--) team = team->parent;
+  for (int levels = (int)distance_or_team; levels > 0 && team->parent; levels--)
+    team = team->parent;
   return team;
 }
 
@@ -39,7 +41,9 @@ int _gfortran_caf_num_images(intptr_t distance_or_team, intptr_t failed_or_numbe
 }
 
 static int status_code(int state) {
-  return state == CAF_STOPPED ? GFC_STAT_STOPPED_IMAGE : state == CAF_FAILED ? GFC_STAT_FAILED_IMAGE : 0;
+  return state == CAF_STOPPED  ? GFC_STAT_STOPPED_IMAGE
+         : state == CAF_FAILED ? GFC_STAT_FAILED_IMAGE
+                               : 0;
 }
 
 int _gfortran_caf_image_status(int image, intptr_t team_address) {
@@ -49,8 +53,8 @@ int _gfortran_caf_image_status(int image, intptr_t team_address) {
   const struct caf_team *team = none ? hyd_caf.current : hyd_caf_live_team(*handle);
   gasnet_AMPoll();
   if (team == NULL || image < 1 || (uint32_t)image > team->size) {
-    hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ERROR, "IMAGE_STATUS: image %d; expected 1 to %u", image,
-                 team ? team->size : 0);
+    hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ERROR,
+                 "IMAGE_STATUS: image %d; expected 1 to %u", image, team ? team->size : 0);
     return 0;
   }
   return status_code(hyd_caf_member_state(team, (uint32_t)image - 1));
@@ -62,12 +66,15 @@ static void store(char *to, int kind, int64_t value) { memcpy(to, &value, (size_
 static void list_images(struct gfc_desc *result, void *team_address, const int *kind_p, int state) {
   hyd_caf_start();
   int kind = kind_p ? *kind_p : 4;
-  const struct caf_team *team = team_address ? hyd_caf_live_team(*(void **)team_address) : hyd_caf.current;
+  const struct caf_team *team =
+      team_address ? hyd_caf_live_team(*(void **)team_address) : hyd_caf.current;
   ptrdiff_t n = 0;
   gasnet_AMPoll();
   if (team == NULL) team = hyd_caf.current;
   char *list = malloc(team->size * (size_t)kind + 1);
-  if (list == NULL) hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION, "not enough memory for a list of images");
+  if (list == NULL)
+    hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION,
+                 "not enough memory for a list of images");
   for (uint32_t i = 0; i < team->size; i++)
     if (hyd_caf_member_state(team, i) == state) store(list + n++ * kind, kind, (int64_t)i + 1);
   result->base = list;
@@ -93,7 +100,8 @@ int _gfortran_caf_team_number(void *handle) {
   hyd_caf_start();
   const struct caf_team *team = handle ? hyd_caf_live_team(handle) : hyd_caf.current;
   if (team == NULL) {
-    hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ERROR, "TEAM_NUMBER: the team variable was not formed");
+    hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ERROR,
+                 "TEAM_NUMBER: the team variable was not formed");
     return 0;
   }
   return team->number;

@@ -2,9 +2,9 @@
  *
  * locks.c: LOCK, UNLOCK, CRITICAL (libcaf.md 3.7).
  *
- * A lock is two words: the next ticket, and the ticket that is served. An image takes a ticket and waits until it is served;
- * the further its turn is away, the more seldom it looks at a word that is not mapped. Which locks this image holds it knows
- * by itself.
+ * A lock is two words: the next ticket, and the ticket that is served. An image takes a ticket and
+ * waits until it is served; the further its turn is away, the more seldom it looks at a word that
+ * is not mapped. Which locks this image holds it knows by itself.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -23,13 +23,15 @@ static struct {
   struct held {
     char *owner; /* of the lock's first word */
     struct lock lock;
-  } *list;
+  } * list;
   size_t n, room;
 } held;
 
 static size_t find_held(const struct lock *l) {
   size_t i = 0;
-  while (i < held.n && (held.list[i].owner != l->next.owner || held.list[i].lock.next.rank != l->next.rank)) i++;
+  while (i < held.n &&
+         (held.list[i].owner != l->next.owner || held.list[i].lock.next.rank != l->next.rank))
+    i++;
   return i;
 }
 
@@ -37,7 +39,8 @@ static void hold(const struct lock *l) {
   if (held.n == held.room) {
     held.room = held.room ? 2 * held.room : 16;
     held.list = realloc(held.list, held.room * sizeof *held.list);
-    if (held.list == NULL) hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION, "LOCK: not enough memory");
+    if (held.list == NULL)
+      hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION, "LOCK: not enough memory");
   }
   held.list[held.n++] = (struct held){l->next.owner, *l};
 }
@@ -49,7 +52,8 @@ static bool find_lock(struct lock *l, const struct caf_token *token, size_t inde
   const struct caf_place *place = hyd_caf_place(token, image, NULL, &rank, status, statement);
   if (place == NULL) return false;
   if ((index + 1) * 2 * sizeof(uint32_t) > token->size) {
-    hyd_caf_fail(status, GFC_STAT_ERROR, "%s: element %zu of %zu", statement, index + 1, token->size / 8);
+    hyd_caf_fail(status, GFC_STAT_ERROR, "%s: element %zu of %zu", statement, index + 1,
+                 token->size / 8);
     return false;
   }
   l->next = hyd_caf_word(rank, place, index * 2 * sizeof(uint32_t));
@@ -76,7 +80,8 @@ static void wait_turn(const struct lock *l) {
   }
 }
 
-void _gfortran_caf_lock(void *token, size_t index, int image, int *acquired, int *stat, char *errmsg, size_t len) {
+void _gfortran_caf_lock(void *token, size_t index, int image, int *acquired, int *stat,
+                        char *errmsg, size_t len) {
   struct caf_status status = {stat, errmsg, len};
   struct lock l;
   uint64_t since = CAF_STAT_BEGIN();
@@ -100,7 +105,8 @@ void _gfortran_caf_lock(void *token, size_t index, int image, int *acquired, int
 
 static void serve_next(const struct lock *l) { hyd_caf_word_op(&l->served, GEX_OP_FADD, 1, 0); }
 
-void _gfortran_caf_unlock(void *token, size_t index, int image, int *stat, char *errmsg, size_t len) {
+void _gfortran_caf_unlock(void *token, size_t index, int image, int *stat, char *errmsg,
+                          size_t len) {
   struct caf_status status = {stat, errmsg, len};
   struct lock l;
   uint64_t since = CAF_STAT_BEGIN();
@@ -108,7 +114,8 @@ void _gfortran_caf_unlock(void *token, size_t index, int image, int *stat, char 
   if (!find_lock(&l, token, index, image, &status, "UNLOCK")) return;
   size_t i = find_held(&l);
   if (i == held.n) {
-    bool is_free = hyd_caf_word_op(&l.next, GEX_OP_GET, 0, 0) == hyd_caf_word_op(&l.served, GEX_OP_GET, 0, 0);
+    bool is_free =
+        hyd_caf_word_op(&l.next, GEX_OP_GET, 0, 0) == hyd_caf_word_op(&l.served, GEX_OP_GET, 0, 0);
     hyd_caf_fail(&status, is_free ? GFC_STAT_UNLOCKED : GFC_STAT_LOCKED_OTHER_IMAGE, "UNLOCK: %s",
                  is_free ? "the lock is not locked" : "another image holds the lock");
     return;

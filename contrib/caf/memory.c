@@ -2,9 +2,10 @@
  *
  * memory.c: coarrays and their components: register and deregister (libcaf.md 3.3).
  *
- * A coarray is a token with its place on every image of the team. A component of a coarray that is allocatable or a pointer is
- * memory of malloc, known by its location: the address at which the compiler keeps the component's token. A location in memory
- * of coarrays or components is what tells a component from a coarray; the type that the compiler gives does not.
+ * A coarray is a token with its place on every image of the team. A component of a coarray that is
+ * allocatable or a pointer is memory of malloc, known by its location: the address at which the
+ * compiler keeps the component's token. A location in memory of coarrays or components is what
+ * tells a component from a coarray; the type that the compiler gives does not.
  */
 #include <search.h>
 #include <stdio.h>
@@ -22,7 +23,8 @@ static char *mapped_at(uint32_t rank, char *owner) {
   return s->mapped ? s->mapped + (owner - s->owner) : NULL;
 }
 
-/* All members learn whether all have memory of one size, and where. words: size, its complement, failed, place + 1... */
+/* All members learn whether all have memory of one size, and where. words: size, its complement,
+ * failed, place + 1... */
 static int exchange(struct caf_team *team, size_t size, char *here, uint64_t *words) {
   memset(words, 0, (3 + team->size) * sizeof *words);
   words[0] = size;
@@ -56,7 +58,8 @@ struct caf_token *hyd_caf_coarray(struct caf_team *team, size_t size, int type, 
     free(token);
     token = NULL;
   } else {
-    *token = (struct caf_token){.size = size, .here = here, .place = place, .team = team, .type = type};
+    *token =
+        (struct caf_token){.size = size, .here = here, .place = place, .team = team, .type = type};
     place_all(token, words);
     token->next = team->coarrays;
     team->coarrays = token;
@@ -105,7 +108,7 @@ static struct caf_token *live(const void *token) {
 static struct {
   struct caf_token *token;
   const struct gfc_desc *desc; /* valid until the sync_all that follows */
-} *pending;
+} * pending;
 
 static void await_bounds(struct caf_token *token, const struct gfc_desc *d) {
   void *more = realloc(pending, ((size_t)hyd_caf.pending + 1) * sizeof *pending);
@@ -165,14 +168,17 @@ static int compare_memory(const void *a, const void *b) {
   return x->memory >= y->memory + y->size;
 }
 
-static struct component *find(void *tree, const struct component *key, int (*compare)(const void *, const void *)) {
+static struct component *find(void *tree, const struct component *key,
+                              int (*compare)(const void *, const void *)) {
   void *node = tfind(key, &tree, compare);
   return node ? *(struct component **)node : NULL;
 }
 
 static void forget(struct component *c) {
-  if (find(components.by_location, c, compare_location) == c) tdelete(c, &components.by_location, compare_location);
-  if (find(components.by_memory, c, compare_memory) == c) tdelete(c, &components.by_memory, compare_memory);
+  if (find(components.by_location, c, compare_location) == c)
+    tdelete(c, &components.by_location, compare_location);
+  if (find(components.by_memory, c, compare_memory) == c)
+    tdelete(c, &components.by_memory, compare_memory);
   free(c);
 }
 
@@ -203,10 +209,12 @@ static bool in_component(const void *location) {
   return found;
 }
 
-static void allocate_component(size_t size, void **location, struct gfc_desc *d, const struct caf_status *status) {
+static void allocate_component(size_t size, void **location, struct gfc_desc *d,
+                               const struct caf_status *status) {
   void *memory = malloc(size ? size : 1);
   if (memory == NULL) {
-    hyd_caf_fail(status, GFC_STAT_ALLOCATION, "ALLOCATE of a component: not enough memory: %zu bytes", size);
+    hyd_caf_fail(status, GFC_STAT_ALLOCATION,
+                 "ALLOCATE of a component: not enough memory: %zu bytes", size);
     return;
   }
   d->base = memory;
@@ -216,7 +224,8 @@ static void allocate_component(size_t size, void **location, struct gfc_desc *d,
 
 static void free_component(void **location, int type) {
   gex_HSL_Lock(&components.lock);
-  struct component key = {(char *)location, NULL, 0}, *c = find(components.by_location, &key, compare_location);
+  struct component key = {(char *)location, NULL, 0},
+                   *c = find(components.by_location, &key, compare_location);
   char *memory = c ? c->memory : NULL;
   if (c) forget(c);
   gex_HSL_Unlock(&components.lock);
@@ -231,7 +240,8 @@ static size_t bytes_of(size_t size, int type) {
   return size * 2 * sizeof(uint32_t); /* a lock or an event: two words (locks.c, events.c) */
 }
 
-static void allocate_coarray(size_t size, int type, void **token, struct gfc_desc *d, const struct caf_status *status) {
+static void allocate_coarray(size_t size, int type, void **token, struct gfc_desc *d,
+                             const struct caf_status *status) {
   int failure;
   hyd_caf.after_register = true;
   hyd_caf_complete_all();
@@ -241,8 +251,8 @@ static void allocate_coarray(size_t size, int type, void **token, struct gfc_des
     hyd_caf_fail(status, failure, "ALLOCATE: %s",
                  failure == GFC_STAT_STOPPED_IMAGE  ? "an image has stopped"
                  : failure == GFC_STAT_FAILED_IMAGE ? "an image has failed"
-                 : failure == GFC_STAT_ERROR        ? "the size of the coarray differs between images"
-                                                    : "not enough memory (GFORTRAN_SHARED_MEMORY_SIZE)");
+                 : failure == GFC_STAT_ERROR ? "the size of the coarray differs between images"
+                                             : "not enough memory (GFORTRAN_SHARED_MEMORY_SIZE)");
     return;
   }
   d->base = made->here;
@@ -257,23 +267,30 @@ static void share(void **token, const struct gfc_desc *d, const struct caf_statu
   if (of == NULL || made == NULL || place == NULL) {
     free(made);
     free(place);
-    hyd_caf_fail(status, GFC_STAT_ERROR, "association of a coarray: %s", of ? "not enough memory" : "not a coarray");
+    hyd_caf_fail(status, GFC_STAT_ERROR, "association of a coarray: %s",
+                 of ? "not enough memory" : "not a coarray");
     return;
   }
   ptrdiff_t skip = (char *)d->base - of->here;
   for (uint32_t i = 0; i < hyd_caf.size; i++) {
     const struct caf_place *p = &of->place[i];
-    place[i] = (struct caf_place){p->mapped ? p->mapped + skip : NULL, p->owner ? p->owner + skip : NULL};
+    place[i] =
+        (struct caf_place){p->mapped ? p->mapped + skip : NULL, p->owner ? p->owner + skip : NULL};
   }
-  *made = (struct caf_token){.size = of->size - (size_t)skip, .here = d->base, .place = place, .team = hyd_caf.current,
-                             .next = hyd_caf.current->coarrays, .type = of->type, .shares = true};
+  *made = (struct caf_token){.size = of->size - (size_t)skip,
+                             .here = d->base,
+                             .place = place,
+                             .team = hyd_caf.current,
+                             .next = hyd_caf.current->coarrays,
+                             .type = of->type,
+                             .shares = true};
   hyd_caf.current->coarrays = made;
   *token = made;
   hyd_caf_succeed(status);
 }
 
-CAF_EXPORT void _gfortran_caf_register(size_t size, int type, void **token, struct gfc_desc *d, int *stat, char *errmsg,
-                                       size_t len) {
+CAF_EXPORT void _gfortran_caf_register(size_t size, int type, void **token, struct gfc_desc *d,
+                                       int *stat, char *errmsg, size_t len) {
   struct caf_status status = {stat, errmsg, len};
   uint64_t since = CAF_STAT_BEGIN();
   hyd_caf_start();
@@ -288,7 +305,9 @@ CAF_EXPORT void _gfortran_caf_register(size_t size, int type, void **token, stru
     hyd_caf_poll_often();
     allocate_component(size, token, d, &status);
   } else if (type == GFC_COMPONENT_ALLOCATE && live(*token)) {
-    hyd_caf_fail(&status, GFC_STAT_ERROR, "assignment to an allocatable coarray of another shape: only ALLOCATE can do that");
+    hyd_caf_fail(
+        &status, GFC_STAT_ERROR,
+        "assignment to an allocatable coarray of another shape: only ALLOCATE can do that");
   } else if (type == GFC_COMPONENT_ALLOCATE) {
     allocate_component(size, token, d, &status);
   } else {
@@ -297,7 +316,8 @@ CAF_EXPORT void _gfortran_caf_register(size_t size, int type, void **token, stru
   CAF_STAT_END(CAF_K_ALLOCATE, since, size);
 }
 
-CAF_EXPORT void _gfortran_caf_deregister(void **token, int type, int *stat, char *errmsg, size_t len) {
+CAF_EXPORT void _gfortran_caf_deregister(void **token, int type, int *stat, char *errmsg,
+                                         size_t len) {
   struct caf_status status = {stat, errmsg, len};
   hyd_caf_succeed(&status);
   if (*token == &component_mark || in_component(token)) {
@@ -310,6 +330,6 @@ CAF_EXPORT void _gfortran_caf_deregister(void **token, int type, int *stat, char
   if (t) hyd_caf_release(t);
   *token = NULL;
   if (gone)
-    hyd_caf_fail(&status, gone == CAF_FAILED ? GFC_STAT_FAILED_IMAGE : GFC_STAT_STOPPED_IMAGE, "DEALLOCATE: an image has %s",
-                 gone == CAF_FAILED ? "failed" : "stopped");
+    hyd_caf_fail(&status, gone == CAF_FAILED ? GFC_STAT_FAILED_IMAGE : GFC_STAT_STOPPED_IMAGE,
+                 "DEALLOCATE: an image has %s", gone == CAF_FAILED ? "failed" : "stopped");
 }

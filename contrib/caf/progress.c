@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * progress.c: a thread that answers messages while the program computes, started when the first message can come: an image
- * has components that other images reach through this one only, or the memory of some images is not mapped.
+ * progress.c: a thread that answers messages while the program computes, started when the first
+ * message can come: an image has components that other images reach through this one only, or the
+ * memory of some images is not mapped.
  */
 #include <pthread.h>
 #include <signal.h>
@@ -36,7 +37,8 @@ void hyd_caf_poll_often(void) {
   pthread_attr_setstacksize(&attr, STACK); /* reductions run functions of the program */
   pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
   if (pthread_create(&thread, &attr, poll_often, NULL))
-    fprintf(stderr, "Fortran coarrays: image %u: no thread for progress; images that compute answer late\n",
+    fprintf(stderr,
+            "Fortran coarrays: image %u: no thread for progress; images that compute answer late\n",
             hyd_caf.rank + 1);
   pthread_attr_destroy(&attr);
   pthread_sigmask(SIG_SETMASK, &before, NULL);

@@ -9,7 +9,8 @@
 #include "contrib/caf/entries.h"
 
 /* libgfortran's; exactly one argument is not NULL, or none: a new seed. */
-extern void _gfortran_random_seed_i4(int32_t *size, struct gfc_desc *put, struct gfc_desc *get) __attribute__((weak));
+extern void _gfortran_random_seed_i4(int32_t *size, struct gfc_desc *put, struct gfc_desc *get)
+    __attribute__((weak));
 
 enum { MOST_WORDS = 64 };
 
@@ -36,7 +37,8 @@ static void set_seed(uint64_t state) {
 /* One number of the run, which all images know: of image 1, agreed on at the start. */
 uint64_t hyd_caf_run_number(void) {
   uint64_t number = 0;
-  if (hyd_caf.rank == 0 && getrandom(&number, sizeof number, 0) != sizeof number) number = (uint64_t)(uintptr_t)&number;
+  if (hyd_caf.rank == 0 && getrandom(&number, sizeof number, 0) != sizeof number)
+    number = (uint64_t)(uintptr_t)&number;
   hyd_caf_max(hyd_caf.initial, &number, 1);
   return number;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * reduce.c: see reduce.h. Real numbers of 16 bytes are taken as binary128, kind 16: kind 10 cannot be told apart from it.
+ * reduce.c: see reduce.h. Real numbers of 16 bytes are taken as binary128, kind 16: kind 10 cannot
+ * be told apart from it.
  */
 #include <complex.h>
 #include <stdlib.h>
@@ -96,7 +97,8 @@ static const struct {
 };
 
 bool hyd_caf_reduction_of(struct hyd_caf_reduction *r, int what, int type, size_t size) {
-  static const gex_OP_t ops[] = {[CAF_SUM] = GEX_OP_ADD, [CAF_MIN] = GEX_OP_MIN, [CAF_MAX] = GEX_OP_MAX};
+  static const gex_OP_t ops[] = {
+      [CAF_SUM] = GEX_OP_ADD, [CAF_MIN] = GEX_OP_MIN, [CAF_MAX] = GEX_OP_MAX};
   *r = (struct hyd_caf_reduction){.size = size, .dt = GEX_DT_USER, .op = GEX_OP_USER, .type = type};
   if (type == GFC_CHARACTER && what != CAF_SUM) {
     r->combine = what == CAF_MIN ? min_text : max_text;
@@ -125,7 +127,8 @@ bool hyd_caf_reduction_of(struct hyd_caf_reduction *r, int what, int type, size_
   }                                                                                                \
   break
 
-static void user_integer(const struct hyd_caf_reduction *r, const void *left, void *right, size_t n) {
+static void user_integer(const struct hyd_caf_reduction *r, const void *left, void *right,
+                         size_t n) {
   switch (r->size) {
   case 1: CALL(int8_t);
   case 2: CALL(int16_t);
@@ -143,7 +146,8 @@ static void user_real(const struct hyd_caf_reduction *r, const void *left, void 
   }
 }
 
-static void user_complex(const struct hyd_caf_reduction *r, const void *left, void *right, size_t n) {
+static void user_complex(const struct hyd_caf_reduction *r, const void *left, void *right,
+                         size_t n) {
   switch (r->size) {
   case 8: CALL(_Complex float);
   case 16: CALL(_Complex double);
@@ -166,8 +170,10 @@ static void user_text(const struct hyd_caf_reduction *r, const void *left, void 
 }
 
 /* A structure of more than 16 bytes comes back through a hidden first argument (x86-64). */
-static void user_structure(const struct hyd_caf_reduction *r, const void *left, void *right, size_t n) {
-  void (*fn)(void *, const void *, const void *) = (void (*)(void *, const void *, const void *))r->fn;
+static void user_structure(const struct hyd_caf_reduction *r, const void *left, void *right,
+                           size_t n) {
+  void (*fn)(void *, const void *, const void *) =
+      (void (*)(void *, const void *, const void *))r->fn;
   char *result = malloc(r->size);
   if (result == NULL) return;
   for (size_t i = 0; i < n; i++) {
@@ -179,7 +185,12 @@ static void user_structure(const struct hyd_caf_reduction *r, const void *left, 
 }
 
 bool hyd_caf_reduction_by(struct hyd_caf_reduction *r, void *fn, int flags, int type, size_t size) {
-  *r = (struct hyd_caf_reduction){.size = size, .dt = GEX_DT_USER, .op = GEX_OP_USER_NC, .fn = fn, .flags = flags, .type = type};
+  *r = (struct hyd_caf_reduction){.size = size,
+                                  .dt = GEX_DT_USER,
+                                  .op = GEX_OP_USER_NC,
+                                  .fn = fn,
+                                  .flags = flags,
+                                  .type = type};
   switch (type) {
   case GFC_INTEGER:
   case GFC_LOGICAL:

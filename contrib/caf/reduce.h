@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * reduce.h: how two elements become one: sums, minima, maxima of each type, and functions of the program.
+ * reduce.h: how two elements become one: sums, minima, maxima of each type, and functions of the
+ * program.
  */
 #ifndef HYD_CAF_REDUCE_H
 #define HYD_CAF_REDUCE_H

@@ -40,10 +40,11 @@ static char *write(char *to, const void *from, size_t n) {
   return to + padded(n);
 }
 
-char *hyd_caf_refs_write(struct caf_ref_head *head, const struct gfc_desc *bounds, const struct gfc_ref *refs,
-                         size_t *size_p) {
+char *hyd_caf_refs_write(struct caf_ref_head *head, const struct gfc_desc *bounds,
+                         const struct gfc_ref *refs, size_t *size_p) {
   head->refs_size = (uint32_t)message_bytes(refs, &head->refs);
-  head->bounds_size = bounds ? (uint32_t)(sizeof *bounds + (size_t)bounds->rank * sizeof bounds->dim[0]) : 0;
+  head->bounds_size =
+      bounds ? (uint32_t)(sizeof *bounds + (size_t)bounds->rank * sizeof bounds->dim[0]) : 0;
   *size_p = padded(sizeof *head) + padded(head->bounds_size) + head->refs_size;
   char *message = calloc(1, *size_p), *to = message;
   if (message == NULL) return NULL;
@@ -57,8 +58,8 @@ char *hyd_caf_refs_write(struct caf_ref_head *head, const struct gfc_desc *bound
   return message;
 }
 
-struct gfc_ref *hyd_caf_refs_read(const char *message, const struct caf_ref_head **head_p, const struct gfc_desc **bounds_p,
-                                  const char **data_p) {
+struct gfc_ref *hyd_caf_refs_read(const char *message, const struct caf_ref_head **head_p,
+                                  const struct gfc_desc **bounds_p, const char **data_p) {
   const struct caf_ref_head *head = *head_p = (const void *)message;
   const char *from = message + padded(sizeof *head);
   struct gfc_ref *refs = calloc(head->refs, sizeof *refs);
@@ -67,7 +68,9 @@ struct gfc_ref *hyd_caf_refs_read(const char *message, const struct caf_ref_head
   *data_p = from + head->refs_size;
   for (uint32_t k = 0; refs && k < head->refs; k++) {
     struct gfc_ref *ref = &refs[k];
-    memcpy(ref, from, offsetof(struct gfc_ref, a.dim)); /* type and modes, which say how long the reference is */
+    memcpy(ref, from,
+           offsetof(struct gfc_ref,
+                    a.dim)); /* type and modes, which say how long the reference is */
     size_t n = ref_bytes(ref);
     memcpy(ref, from, n);
     from += padded(n);

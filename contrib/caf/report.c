@@ -26,6 +26,7 @@ void hyd_caf_fail(const struct caf_status *status, int code, const char *format,
     return;
   }
   hyd_caf_flush();
-  fprintf(stderr, "Fortran coarray error: image %u: %s\n", hyd_caf.current ? hyd_caf.current->me + 1 : 1, text);
+  fprintf(stderr, "Fortran coarray error: image %u: %s\n",
+          hyd_caf.current ? hyd_caf.current->me + 1 : 1, text);
   hyd_caf_error_end(1);
 }

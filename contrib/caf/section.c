@@ -40,14 +40,15 @@ static ptrdiff_t subscript(const void *vector, size_t i, int kind) {
   }
 }
 
-ptrdiff_t *hyd_caf_offsets(const void *vector, size_t n, int kind, ptrdiff_t lower, ptrdiff_t stride) {
+ptrdiff_t *hyd_caf_offsets(const void *vector, size_t n, int kind, ptrdiff_t lower,
+                           ptrdiff_t stride) {
   ptrdiff_t *list = malloc((n ? n : 1) * sizeof *list);
   for (size_t i = 0; list && i < n; i++) list[i] = (subscript(vector, i, kind) - lower) * stride;
   return list;
 }
 
-bool hyd_caf_section_of_vectors(struct caf_section *s, const struct gfc_desc *d, const struct gfc_vector *v, char *base,
-                                int kind) {
+bool hyd_caf_section_of_vectors(struct caf_section *s, const struct gfc_desc *d,
+                                const struct gfc_vector *v, char *base, int kind) {
   begin(s, d, base, kind);
   for (int i = 0; i < d->rank; i++) {
     ptrdiff_t stride = d->dim[i].stride * gfc_span(d), lower = d->dim[i].lower;
@@ -56,7 +57,8 @@ bool hyd_caf_section_of_vectors(struct caf_section *s, const struct gfc_desc *d,
       if (list == NULL) return hyd_caf_section_done(s), false;
       hyd_caf_section_add(s, v[i].n, 0, list);
     } else {
-      ptrdiff_t step = v[i].t.stride ? v[i].t.stride : 1, n = (v[i].t.upper - v[i].t.lower) / step + 1;
+      ptrdiff_t step = v[i].t.stride ? v[i].t.stride : 1,
+                n = (v[i].t.upper - v[i].t.lower) / step + 1;
       if ((v[i].t.upper - v[i].t.lower) * (step < 0 ? -1 : 1) < 0) n = 0;
       s->base += (v[i].t.lower - lower) * stride;
       hyd_caf_section_add(s, (size_t)n, step * stride, NULL);
@@ -143,7 +145,7 @@ bool hyd_caf_same_shape(const struct caf_section *a, const struct caf_section *b
 struct walk {
   const struct caf_section *to, *from;
   struct caf_section t, f; /* with joined dimensions; the lists belong to to and from */
-  size_t n;                /* bytes of a piece that is copied at once; 0: each element is converted */
+  size_t n; /* bytes of a piece that is copied at once; 0: each element is converted */
 };
 
 static bool joins(const struct caf_section *s, int d, const struct caf_section *lower) {
@@ -157,14 +159,15 @@ static void append(struct caf_section *s, const struct caf_section *of, int d) {
   s->list[s->rank++] = of->list[d];
 }
 
-/* Joins dimensions that one stride covers on both sides, then takes the contiguous ones into the piece. */
+/* Joins dimensions that one stride covers on both sides, then takes the contiguous ones into the
+ * piece. */
 static void prepare(struct walk *w) {
   w->t = (struct caf_section){.base = w->to->base, .elem = w->to->elem};
   w->f = (struct caf_section){.base = w->from->base, .elem = w->from->elem};
   w->n = hyd_caf_same_elem(&w->to->elem, &w->from->elem) ? w->to->elem.size : 0;
   for (int d = 0; d < w->to->rank; d++) {
-    if (w->n && w->t.rank == 0 && !w->to->list[d] && !w->from->list[d] && w->to->stride[d] == (ptrdiff_t)w->n &&
-        w->from->stride[d] == (ptrdiff_t)w->n) {
+    if (w->n && w->t.rank == 0 && !w->to->list[d] && !w->from->list[d] &&
+        w->to->stride[d] == (ptrdiff_t)w->n && w->from->stride[d] == (ptrdiff_t)w->n) {
       w->n *= w->to->count[d];
     } else if (w->t.rank && joins(w->to, d, &w->t) && joins(w->from, d, &w->f)) {
       w->t.count[w->t.rank - 1] *= w->to->count[d];
@@ -177,14 +180,15 @@ static void prepare(struct walk *w) {
 }
 
 #define STRIDED_LOOP(T)                                                                            \
-  for (size_t i = 0; i < n; i++, to += ts, from += fs) {                                          \
+  for (size_t i = 0; i < n; i++, to += ts, from += fs) {                                           \
     T v;                                                                                           \
     memcpy(&v, from, sizeof v);                                                                    \
     memcpy(to, &v, sizeof v);                                                                      \
   }                                                                                                \
   break
 
-static void copy_strided(char *to, ptrdiff_t ts, const char *from, ptrdiff_t fs, size_t n, size_t piece) {
+static void copy_strided(char *to, ptrdiff_t ts, const char *from, ptrdiff_t fs, size_t n,
+                         size_t piece) {
   switch (piece) {
   case 1: STRIDED_LOOP(uint8_t);
   case 2: STRIDED_LOOP(uint16_t);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * start.c: the job starts at the first call, which comes from a constructor before main if the program has static coarrays.
+ * start.c: the job starts at the first call, which comes from a constructor before main if the
+ * program has static coarrays.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -27,14 +28,16 @@ static bool launched(void) {
   return false;
 }
 
-/* A program that is started without a launcher has as many images as GFORTRAN_NUM_IMAGES says, or one. */
+/* A program that is started without a launcher has as many images as GFORTRAN_NUM_IMAGES says, or
+ * one. */
 static void choose_images(void) {
   const char *value = getenv("GFORTRAN_NUM_IMAGES");
   char *end;
   if (launched()) return;
   if (value == NULL || *value == '\0') value = "1";
   long n = strtol(value, &end, 10);
-  if (*end || n < 1 || n > 4096) refuse("GFORTRAN_NUM_IMAGES", value, "a number of images from 1 to 4096");
+  if (*end || n < 1 || n > 4096)
+    refuse("GFORTRAN_NUM_IMAGES", value, "a number of images from 1 to 4096");
   setenv("GASNET_PSHM_NODES", value, 1);
 }
 
@@ -57,7 +60,9 @@ static void attach(void) {
   if (size > most) size = most;
   size = (size + GASNET_PAGESIZE - 1) / GASNET_PAGESIZE * GASNET_PAGESIZE;
   if (gex_Segment_Attach(&segment, hyd_caf.all, size)) {
-    fprintf(stderr, "Fortran coarrays: image %u: no memory of %zu bytes; GFORTRAN_SHARED_MEMORY_SIZE sets the size\n",
+    fprintf(stderr,
+            "Fortran coarrays: image %u: no memory of %zu bytes; GFORTRAN_SHARED_MEMORY_SIZE sets "
+            "the size\n",
             hyd_caf.rank + 1, size);
     gasnet_exit(1);
   }
@@ -103,13 +108,15 @@ void hyd_caf_begin(int *argc, char ***argv) {
   look_around();
   if (hyd_caf.rank) close_input();
   gex_AD_Create(&hyd_caf.words, hyd_caf.all, GEX_DT_U32,
-                GEX_OP_AND | GEX_OP_OR | GEX_OP_XOR | GEX_OP_ADD | GEX_OP_FAND | GEX_OP_FOR | GEX_OP_FXOR | GEX_OP_FADD |
-                    GEX_OP_SET | GEX_OP_GET | GEX_OP_FCAS,
+                GEX_OP_AND | GEX_OP_OR | GEX_OP_XOR | GEX_OP_ADD | GEX_OP_FAND | GEX_OP_FOR |
+                    GEX_OP_FXOR | GEX_OP_FADD | GEX_OP_SET | GEX_OP_GET | GEX_OP_FCAS,
                 0);
   hyd_caf_initial_team();
-  hyd_caf.syncs = hyd_caf_coarray(hyd_caf.initial, hyd_caf.size * sizeof(uint32_t), GFC_COARRAY_STATIC, &failure);
+  hyd_caf.syncs = hyd_caf_coarray(hyd_caf.initial, hyd_caf.size * sizeof(uint32_t),
+                                  GFC_COARRAY_STATIC, &failure);
   if (hyd_caf.syncs == NULL) {
-    fprintf(stderr, "Fortran coarrays: image %u: not enough memory for %u images\n", hyd_caf.rank + 1, hyd_caf.size);
+    fprintf(stderr, "Fortran coarrays: image %u: not enough memory for %u images\n",
+            hyd_caf.rank + 1, hyd_caf.size);
     gasnet_exit(1);
   }
   hyd_caf_serve_accessors();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * stats.c: CAF_STATS=1: at the end of each image a table of its statements, and the places in the program that accessed
- * coarrays one element at a time.
+ * stats.c: CAF_STATS=1: at the end of each image a table of its statements, and the places in the
+ * program that accessed coarrays one element at a time.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,14 +13,23 @@ bool hyd_caf_stats_on;
 
 enum { PLACES = 256, OFTEN = 1000, SHOWN = 5 };
 
-static const char *const names[CAF_KINDS] = {
-    "coindexed put",   "coindexed get", "both sides coindexed", "put by reference", "get by reference",
-    "both by reference", "sync all",    "sync images",          "sync memory",      "lock, unlock, critical",
-    "event",           "atomic",        "collective",           "team",             "allocate"};
+static const char *const names[CAF_KINDS] = {"coindexed put",
+                                             "coindexed get",
+                                             "both sides coindexed",
+                                             "put by reference",
+                                             "get by reference",
+                                             "both by reference",
+                                             "sync all",
+                                             "sync images",
+                                             "sync memory",
+                                             "lock, unlock, critical",
+                                             "event",
+                                             "atomic",
+                                             "collective",
+                                             "team",
+                                             "allocate"};
 
-static struct {
-  uint64_t calls, bytes, ns;
-} totals[CAF_KINDS];
+static struct { uint64_t calls, bytes, ns; } totals[CAF_KINDS];
 static struct {
   const void *caller;
   uint64_t calls;
@@ -50,7 +59,8 @@ void hyd_caf_stats_element(enum caf_kind kind, const void *caller) {
 }
 
 static int by_calls(const void *a, const void *b) {
-  uint64_t x = *(const uint64_t *)((const char *)a + sizeof(void *)), y = *(const uint64_t *)((const char *)b + sizeof(void *));
+  uint64_t x = *(const uint64_t *)((const char *)a + sizeof(void *)),
+           y = *(const uint64_t *)((const char *)b + sizeof(void *));
   return (x < y) - (x > y);
 }
 
@@ -64,11 +74,13 @@ void hyd_caf_stats_report(void) {
   for (int k = 0; k < CAF_KINDS; k++)
     if (totals[k].calls)
       fprintf(f, "CAF_STATS image %u: %-22s %10llu calls %14llu bytes %12.3f ms\n", image, names[k],
-              (unsigned long long)totals[k].calls, (unsigned long long)totals[k].bytes, (double)totals[k].ns / 1e6);
+              (unsigned long long)totals[k].calls, (unsigned long long)totals[k].bytes,
+              (double)totals[k].ns / 1e6);
   qsort(places, PLACES, sizeof places[0], by_calls);
   for (int i = 0; i < SHOWN && places[i].calls >= OFTEN; i++)
-    fprintf(f, "CAF_STATS image %u: %llu accesses of one element each from %p (addr2line -e PROGRAM)\n", image,
-            (unsigned long long)places[i].calls, places[i].caller);
+    fprintf(
+        f, "CAF_STATS image %u: %llu accesses of one element each from %p (addr2line -e PROGRAM)\n",
+        image, (unsigned long long)places[i].calls, places[i].caller);
   fclose(f);
   fputs(text, stderr);
   free(text);

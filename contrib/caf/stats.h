@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * stats.h: what CAF_STATS=1 counts: calls, bytes and time of each kind of statement. Without it a test of one flag.
+ * stats.h: what CAF_STATS=1 counts: calls, bytes and time of each kind of statement. Without it a
+ * test of one flag.
  */
 #ifndef HYD_CAF_STATS_H
 #define HYD_CAF_STATS_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * steps.c: steps that all members of a team take: barriers, in which the process of an image that has ended takes part, and
- * collectives on data, which are given up when a member has ended without taking part.
+ * steps.c: steps that all members of a team take: barriers, in which the process of an image that
+ * has ended takes part, and collectives on data, which are given up when a member has ended without
+ * taking part.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -43,8 +44,9 @@ int hyd_caf_max(struct caf_team *team, uint64_t *words, size_t n) {
   uint64_t *work = malloc(n * sizeof *work);
   if (work == NULL) hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION, "not enough memory");
   memcpy(work, words, n * sizeof *work);
-  gone = hyd_caf_data_step(team, gex_Coll_ReduceToAllNB(team->data, work, work, GEX_DT_U64, sizeof *work, n, GEX_OP_MAX,
-                                                        NULL, NULL, 0));
+  gone =
+      hyd_caf_data_step(team, gex_Coll_ReduceToAllNB(team->data, work, work, GEX_DT_U64,
+                                                     sizeof *work, n, GEX_OP_MAX, NULL, NULL, 0));
   if (gone) return gone;
   memcpy(words, work, n * sizeof *work);
   free(work);

@@ -2,7 +2,8 @@
  *
  * sync.c: SYNC ALL, SYNC IMAGES, SYNC MEMORY (libcaf.md 3.6).
  *
- * SYNC IMAGES counts: each image has a word for each other, into which the other writes how often it has named this one.
+ * SYNC IMAGES counts: each image has a word for each other, into which the other writes how often
+ * it has named this one.
  */
 #include "contrib/caf/caf.h"
 #include "contrib/caf/entries.h"
@@ -19,16 +20,18 @@ static void report(const struct caf_status *status, int state, const char *state
   if (state == 0)
     hyd_caf_succeed(status);
   else
-    hyd_caf_fail(status, state == CAF_FAILED ? GFC_STAT_FAILED_IMAGE : GFC_STAT_STOPPED_IMAGE, "%s: an image has %s",
-                 statement, state == CAF_FAILED ? "failed" : "stopped");
+    hyd_caf_fail(status, state == CAF_FAILED ? GFC_STAT_FAILED_IMAGE : GFC_STAT_STOPPED_IMAGE,
+                 "%s: an image has %s", statement, state == CAF_FAILED ? "failed" : "stopped");
 }
 
-/* The sync_all that belongs to ALLOCATE reports bounds that differ, and nothing else: ALLOCATE has told. */
+/* The sync_all that belongs to ALLOCATE reports bounds that differ, and nothing else: ALLOCATE has
+ * told. */
 static void sync_after_register(void) {
   hyd_caf.after_register = false;
   int differs = hyd_caf.pending ? hyd_caf_record_bounds() : (hyd_caf_barrier(hyd_caf.current), 0);
   if (differs)
-    hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ERROR, "ALLOCATE: the bounds of a coarray differ between images");
+    hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ERROR,
+                 "ALLOCATE: the bounds of a coarray differ between images");
 }
 
 void _gfortran_caf_sync_all(int *stat, char **errmsg, size_t len) {
@@ -66,7 +69,8 @@ static void tell(uint32_t rank) {
   size_t at = hyd_caf.rank * sizeof(uint32_t);
   uint32_t count = ++hyd_caf.sync_count[rank];
   if (place->mapped) /* C1 pairs with C2: the segment's accesses come before */
-    atomic_store_explicit((_Atomic uint32_t *)(void *)(place->mapped + at), count, memory_order_release);
+    atomic_store_explicit((_Atomic uint32_t *)(void *)(place->mapped + at), count,
+                          memory_order_release);
   else
     gex_RMA_PutBlocking(hyd_caf.all, rank, place->owner + at, &count, sizeof count, 0);
 }
@@ -80,7 +84,8 @@ static bool has_told(uint32_t rank) { /* C2 */
 static int await(uint32_t rank) {
   struct caf_wait wait = {0};
   while (!has_told(rank)) {
-    int state = hyd_caf_any_ended(hyd_caf.initial) ? hyd_caf_member_state(hyd_caf.initial, rank) : 0;
+    int state =
+        hyd_caf_any_ended(hyd_caf.initial) ? hyd_caf_member_state(hyd_caf.initial, rank) : 0;
     if (state && !has_told(rank)) return state;
     hyd_caf_pause(&wait);
   }
@@ -90,12 +95,14 @@ static int await(uint32_t rank) {
 static bool good_list(int count, const int *images, const struct caf_status *status) {
   for (int i = 0; i < count; i++) {
     if (images[i] < 1 || (uint32_t)images[i] > hyd_caf.current->size) {
-      hyd_caf_fail(status, GFC_STAT_ERROR, "SYNC IMAGES: image %d; expected 1 to %u", images[i], hyd_caf.current->size);
+      hyd_caf_fail(status, GFC_STAT_ERROR, "SYNC IMAGES: image %d; expected 1 to %u", images[i],
+                   hyd_caf.current->size);
       return false;
     }
     for (int k = 0; k < i; k++)
       if (images[k] == images[i]) {
-        hyd_caf_fail(status, GFC_STAT_DUPLICATE_IMAGE, "SYNC IMAGES: image %d is named twice", images[i]);
+        hyd_caf_fail(status, GFC_STAT_DUPLICATE_IMAGE, "SYNC IMAGES: image %d is named twice",
+                     images[i]);
         return false;
       }
   }

@@ -5,12 +5,14 @@
 #include "contrib/caf/stats.h"
 #include "contrib/caf/teams.h"
 
-CAF_EXPORT void _gfortran_caf_form_team(int number, void **team, int *new_index, int *stat, char *errmsg, size_t len);
+CAF_EXPORT void _gfortran_caf_form_team(int number, void **team, int *new_index, int *stat,
+                                        char *errmsg, size_t len);
 CAF_EXPORT void _gfortran_caf_change_team(void *team, int *stat, char *errmsg, size_t len);
 CAF_EXPORT void _gfortran_caf_end_team(int *stat, char *errmsg, size_t len);
 CAF_EXPORT void _gfortran_caf_sync_team(void *team, int *stat, char *errmsg, size_t len);
 
-void _gfortran_caf_form_team(int number, void **team, int *new_index, int *stat, char *errmsg, size_t len) {
+void _gfortran_caf_form_team(int number, void **team, int *new_index, int *stat, char *errmsg,
+                             size_t len) {
   struct caf_status status = {stat, errmsg, len};
   uint64_t since = CAF_STAT_BEGIN();
   hyd_caf_start();

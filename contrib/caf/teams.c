@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * teams.c: FORM TEAM, CHANGE TEAM, END TEAM, SYNC TEAM (libcaf.md 3.10). A TYPE(TEAM_TYPE) variable holds the address of a
- * struct caf_team. Teams live until the end of the job, as copies of the variable may.
+ * teams.c: FORM TEAM, CHANGE TEAM, END TEAM, SYNC TEAM (libcaf.md 3.10). A TYPE(TEAM_TYPE) variable
+ * holds the address of a struct caf_team. Teams live until the end of the job, as copies of the
+ * variable may.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +38,8 @@ static void complete(struct caf_team *team, struct caf_team *parent, int number)
     team->jobrank[i] = gex_TM_TranslateRankToJobrank(team->barriers, i);
   team->next = hyd_caf.teams;
   hyd_caf.teams = team;
-  team->control = hyd_caf_coarray(team, (2 * (size_t)team->size + 1) * sizeof(uint64_t), GFC_COARRAY_STATIC, &failure);
+  team->control = hyd_caf_coarray(team, (2 * (size_t)team->size + 1) * sizeof(uint64_t),
+                                  GFC_COARRAY_STATIC, &failure);
   if (team->control == NULL) lack();
 }
 
@@ -54,8 +56,8 @@ static void report(const struct caf_status *status, int gone, const char *statem
   if (gone == 0)
     hyd_caf_succeed(status);
   else
-    hyd_caf_fail(status, gone == CAF_FAILED ? GFC_STAT_FAILED_IMAGE : GFC_STAT_STOPPED_IMAGE, "%s: an image has %s", statement,
-                 gone == CAF_FAILED ? "failed" : "stopped");
+    hyd_caf_fail(status, gone == CAF_FAILED ? GFC_STAT_FAILED_IMAGE : GFC_STAT_STOPPED_IMAGE,
+                 "%s: an image has %s", statement, gone == CAF_FAILED ? "failed" : "stopped");
 }
 
 /* index: wanted in the new team, or 0: in the order of the current one. */
@@ -64,7 +66,8 @@ void hyd_caf_form_team(int number, void **handle, int index, const struct caf_st
   uint64_t all_here = 0;
   if (team == NULL) lack();
   if (number < 1) {
-    hyd_caf_fail(status, GFC_STAT_ERROR, "FORM TEAM: team number %d; expected a positive number", number);
+    hyd_caf_fail(status, GFC_STAT_ERROR, "FORM TEAM: team number %d; expected a positive number",
+                 number);
     free(team);
     return;
   }
@@ -82,9 +85,11 @@ void hyd_caf_form_team(int number, void **handle, int index, const struct caf_st
   report(status, gone, "FORM TEAM");
 }
 
-static struct caf_team *expect_team(const void *handle, const char *statement, const struct caf_status *status) {
+static struct caf_team *expect_team(const void *handle, const char *statement,
+                                    const struct caf_status *status) {
   struct caf_team *team = hyd_caf_live_team(handle);
-  if (team == NULL) hyd_caf_fail(status, GFC_STAT_ERROR, "%s: the team variable was not formed", statement);
+  if (team == NULL)
+    hyd_caf_fail(status, GFC_STAT_ERROR, "%s: the team variable was not formed", statement);
   return team;
 }
 
@@ -92,7 +97,8 @@ void hyd_caf_change_team(const void *handle, const struct caf_status *status) {
   struct caf_team *team = expect_team(handle, "CHANGE TEAM", status);
   if (team == NULL) return;
   if (team->parent != hyd_caf.current) {
-    hyd_caf_fail(status, GFC_STAT_ERROR, "CHANGE TEAM: team %d was not formed by the current team", team->number);
+    hyd_caf_fail(status, GFC_STAT_ERROR, "CHANGE TEAM: team %d was not formed by the current team",
+                 team->number);
     return;
   }
   hyd_caf_complete_all();

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * transfer.c: puts and gets to images whose memory is not mapped. Puts are under way until this image's next image control
- * statement, or until an access that conflicts with them: a later put or a get of the same bytes (libcaf.md 5.1).
+ * transfer.c: puts and gets to images whose memory is not mapped. Puts are under way until this
+ * image's next image control statement, or until an access that conflicts with them: a later put or
+ * a get of the same bytes (libcaf.md 5.1).
  *
- * Which bytes are being put is kept in a table of granules of 8 bytes, for puts of at most 64 bytes, and in a list of ranges
- * for longer ones. Where the record is full, or two granules want one place of the table, all puts are completed first; so a
- * loop over consecutive elements waits once for each 64 Ki of them.
+ * Which bytes are being put is kept in a table of granules of 8 bytes, for puts of at most 64
+ * bytes, and in a list of ranges for longer ones. Where the record is full, or two granules want
+ * one place of the table, all puts are completed first; so a loop over consecutive elements waits
+ * once for each 64 Ki of them.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +17,7 @@
 enum { GRANULE = 8, SMALL = 64, PLACES = 1 << 16, RANGES = 32, KEPT_BYTES = 16 << 20 };
 
 struct granule {
-  uint64_t name;  /* address / GRANULE */
+  uint64_t name; /* address / GRANULE */
   uint32_t rank;
   uint32_t phase; /* in use if it is the record's phase */
 };
@@ -167,7 +169,8 @@ static void packed_strides(const struct caf_section *s, ptrdiff_t *strides) {
 }
 
 static void lack(const char *statement, size_t n) {
-  hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION, "%s: not enough memory for %zu bytes", statement, n);
+  hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION, "%s: not enough memory for %zu bytes",
+               statement, n);
 }
 
 void hyd_caf_put_section(uint32_t rank, const struct caf_section *to, void *packed, size_t n) {
@@ -177,12 +180,13 @@ void hyd_caf_put_section(uint32_t rank, const struct caf_section *to, void *pack
   if (has_list(to)) {
     void **list = addresses(to), *source = packed;
     if (list == NULL) lack("coindexed put", n);
-    gex_VIS_IndexedPutBlocking(hyd_caf.all, rank, n / to->elem.size, list, to->elem.size, 1, &source, n, 0);
+    gex_VIS_IndexedPutBlocking(hyd_caf.all, rank, n / to->elem.size, list, to->elem.size, 1,
+                               &source, n, 0);
     free(list);
   } else {
     packed_strides(to, strides);
-    gex_VIS_StridedPutNBI(hyd_caf.all, rank, to->base, to->stride, packed, strides, to->elem.size, to->count,
-                          (size_t)to->rank, 0);
+    gex_VIS_StridedPutNBI(hyd_caf.all, rank, to->base, to->stride, packed, strides, to->elem.size,
+                          to->count, (size_t)to->rank, 0);
   }
   keep(packed, n);
 }
@@ -195,11 +199,12 @@ void hyd_caf_get_section(uint32_t rank, void *packed, const struct caf_section *
   if (has_list(from)) {
     void **list = addresses(from);
     if (list == NULL) lack("coindexed get", n);
-    gex_VIS_IndexedGetBlocking(hyd_caf.all, 1, &packed, n, rank, n / from->elem.size, list, from->elem.size, 0);
+    gex_VIS_IndexedGetBlocking(hyd_caf.all, 1, &packed, n, rank, n / from->elem.size, list,
+                               from->elem.size, 0);
     free(list);
   } else {
     packed_strides(from, strides);
-    gex_VIS_StridedGetBlocking(hyd_caf.all, packed, strides, rank, from->base, from->stride, from->elem.size, from->count,
-                               (size_t)from->rank, 0);
+    gex_VIS_StridedGetBlocking(hyd_caf.all, packed, strides, rank, from->base, from->stride,
+                               from->elem.size, from->count, (size_t)from->rank, 0);
   }
 }

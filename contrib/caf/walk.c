@@ -29,12 +29,13 @@ static int follow(const struct caf_walk *w, void *pointer, char **p) {
 }
 
 /* One dimension, whose subscripts are lower to upper. first, count and step of a triplet. */
-static int triplet(const struct gfc_dim *dim, int mode, const union gfc_ref_dim *r, ptrdiff_t *first, size_t *count,
-                   ptrdiff_t *step) {
+static int triplet(const struct gfc_dim *dim, int mode, const union gfc_ref_dim *r,
+                   ptrdiff_t *first, size_t *count, ptrdiff_t *step) {
   ptrdiff_t s = r->s.stride ? r->s.stride : 1, last;
   bool down = s < 0;
   if (mode == GFC_MODE_SINGLE) s = 1, down = false;
-  *first = mode == GFC_MODE_FULL || mode == GFC_MODE_OPEN_START ? (down ? dim->upper : dim->lower) : r->s.start;
+  *first = mode == GFC_MODE_FULL || mode == GFC_MODE_OPEN_START ? (down ? dim->upper : dim->lower)
+                                                                : r->s.start;
   last = mode == GFC_MODE_FULL || mode == GFC_MODE_OPEN_END ? (down ? dim->lower : dim->upper)
          : mode == GFC_MODE_SINGLE                          ? *first
                                                             : r->s.end;
@@ -51,7 +52,8 @@ static void add(struct caf_walk *w, size_t count, ptrdiff_t stride, ptrdiff_t *l
   hyd_caf_section_add(&w->found, count, stride, list);
 }
 
-static int subscripts(const struct gfc_dim *dim, const union gfc_ref_dim *r, ptrdiff_t stride, ptrdiff_t **list) {
+static int subscripts(const struct gfc_dim *dim, const union gfc_ref_dim *r, ptrdiff_t stride,
+                      ptrdiff_t **list) {
   *list = hyd_caf_offsets(r->v.vector, r->v.n, r->v.kind, dim->lower, stride);
   if (*list == NULL) return CAF_WALK_MEMORY;
   ptrdiff_t last = (ptrdiff_t)(gfc_extent(dim)) * stride;
@@ -76,7 +78,8 @@ static int described(struct caf_walk *w, const struct gfc_ref *ref, const struct
     } else {
       result = triplet(&d->dim[i], ref->a.mode[i], &ref->a.dim[i], &first, &count, &step);
       w->found.base += count ? (first - d->dim[i].lower) * stride : 0;
-      if (result == CAF_WALK_OK && ref->a.mode[i] != GFC_MODE_SINGLE) add(w, count, step * stride, NULL);
+      if (result == CAF_WALK_OK && ref->a.mode[i] != GFC_MODE_SINGLE)
+        add(w, count, step * stride, NULL);
     }
     if (result != CAF_WALK_OK) return result;
   }
@@ -92,7 +95,8 @@ static int without_descriptor(struct caf_walk *w, const struct gfc_ref *ref) {
     ptrdiff_t stride = r->s.stride ? r->s.stride : 1, n = (r->s.end - r->s.start) / stride + 1;
     w->found.base += r->s.start * item;
     if (ref->a.mode[i] != GFC_MODE_SINGLE)
-      add(w, (r->s.end - r->s.start) * (stride < 0 ? -1 : 1) < 0 ? 0 : (size_t)n, stride * item, NULL);
+      add(w, (r->s.end - r->s.start) * (stride < 0 ? -1 : 1) < 0 ? 0 : (size_t)n, stride * item,
+          NULL);
   }
   return CAF_WALK_OK;
 }
@@ -129,9 +133,12 @@ static void describe(struct gfc_desc *d, const struct caf_shape *shape, size_t i
   d->span = (ptrdiff_t)item;
 }
 
-/* A whole array component that has no memory, or another shape than what is assigned to it, gets memory. */
-static int grow_array(const struct caf_walk *w, struct gfc_desc *d, const struct gfc_ref *ref, char *location, int type) {
-  if (w->grow == NULL || w->grow->rank == 0 || w->grow->rank != d->rank || !is_whole(ref, d->rank)) return CAF_WALK_OK;
+/* A whole array component that has no memory, or another shape than what is assigned to it, gets
+ * memory. */
+static int grow_array(const struct caf_walk *w, struct gfc_desc *d, const struct gfc_ref *ref,
+                      char *location, int type) {
+  if (w->grow == NULL || w->grow->rank == 0 || w->grow->rank != d->rank || !is_whole(ref, d->rank))
+    return CAF_WALK_OK;
   if (d->base && has_shape(d, w->grow)) return CAF_WALK_OK;
   size_t n = elements(w->grow) * ref->item_size;
   void *memory = realloc(d->base, n ? n : 1);
@@ -142,16 +149,18 @@ static int grow_array(const struct caf_walk *w, struct gfc_desc *d, const struct
   return CAF_WALK_OK;
 }
 
-static int grow_scalar(const struct caf_walk *w, void **pointer, const struct gfc_ref *ref, char *location) {
+static int grow_scalar(const struct caf_walk *w, void **pointer, const struct gfc_ref *ref,
+                       char *location) {
   if (w->grow == NULL || *pointer || ref->next) return CAF_WALK_OK;
   if ((*pointer = calloc(1, ref->item_size ? ref->item_size : 1)) == NULL) return CAF_WALK_MEMORY;
   hyd_caf_component_memory(location, *pointer, ref->item_size);
   return CAF_WALK_OK;
 }
 
-/* A component that is allocatable or a pointer: at p is a descriptor, if an array reference follows, or a pointer. */
-static int through_pointer(struct caf_walk *w, const struct gfc_ref *ref, const struct gfc_desc **array, char *location,
-                           int type) {
+/* A component that is allocatable or a pointer: at p is a descriptor, if an array reference
+ * follows, or a pointer. */
+static int through_pointer(struct caf_walk *w, const struct gfc_ref *ref,
+                           const struct gfc_desc **array, char *location, int type) {
   char *p = w->found.base;
   int result = CAF_WALK_OK;
   bool is_array = ref->next && ref->next->type == GFC_REF_ARRAY;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * walk.h: from a coarray's memory along a list of references to the elements they name (libcaf.md 3.5). One walker for memory
- * of this process, for mapped memory of another image, and for memory that is not mapped, which stops where it cannot read.
+ * walk.h: from a coarray's memory along a list of references to the elements they name
+ * (libcaf.md 3.5). One walker for memory of this process, for mapped memory of another image, and
+ * for memory that is not mapped, which stops where it cannot read.
  */
 #ifndef HYD_CAF_WALK_H
 #define HYD_CAF_WALK_H

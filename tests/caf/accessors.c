@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * accessors.c: calls the entry points of GCC 15 and 16 as their compilers' code would (libcaf.md 4); with -DGCC16 also those
- * about teams. Prints `passed` at image 1.
+ * accessors.c: calls the entry points of GCC 15 and 16 as their compilers' code would (libcaf.md
+ * 4); with -DGCC16 also those about teams. Prints `passed` at image 1.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,8 @@
 #include "contrib/caf/gfortran.h"
 #ifdef GCC16
 /* team_calls_16.c */
-void _gfortran_caf_form_team(int number, void **team, int *new_index, int *stat, char *errmsg, size_t len);
+void _gfortran_caf_form_team(int number, void **team, int *new_index, int *stat, char *errmsg,
+                             size_t len);
 void _gfortran_caf_change_team(void *team, int *stat, char *errmsg, size_t len);
 void _gfortran_caf_end_team(int *stat, char *errmsg, size_t len);
 void _gfortran_caf_sync_team(void *team, int *stat, char *errmsg, size_t len);
@@ -51,22 +52,22 @@ struct add_index {
 };
 
 /* x[i] */
-static void get_x(void *add_data, const int *caller, void *buffer, int32_t *free_buffer, void *base, void *cb, size_t zero,
-                  size_t *dst_charlen, const size_t *src_charlen) {
+static void get_x(void *add_data, const int *caller, void *buffer, int32_t *free_buffer, void *base,
+                  void *cb, size_t zero, size_t *dst_charlen, const size_t *src_charlen) {
   (void)add_data, (void)caller, (void)cb, (void)zero, (void)dst_charlen, (void)src_charlen;
   *(void **)buffer = base;
   *free_buffer = 0;
 }
 
-static void put_x(void *add_data, const int *caller, void *base, const void *buffer, void *cb, size_t zero,
-                  const size_t *dst_charlen, const size_t *src_charlen) {
+static void put_x(void *add_data, const int *caller, void *base, const void *buffer, void *cb,
+                  size_t zero, const size_t *dst_charlen, const size_t *src_charlen) {
   (void)add_data, (void)caller, (void)cb, (void)zero, (void)dst_charlen, (void)src_charlen;
   *(int *)base = *(const int *)buffer;
 }
 
 /* v(index:)[i], v being described */
-static void get_v(void *add_data, const int *caller, void *buffer, int32_t *free_buffer, void *base, void *cb, size_t zero,
-                  size_t *dst_charlen, const size_t *src_charlen) {
+static void get_v(void *add_data, const int *caller, void *buffer, int32_t *free_buffer, void *base,
+                  void *cb, size_t zero, size_t *dst_charlen, const size_t *src_charlen) {
   const struct gfc_desc *d = base;
   struct gfc_desc *out = buffer;
   int from = ((struct add_index *)add_data)->index;
@@ -82,8 +83,8 @@ static void get_v(void *add_data, const int *caller, void *buffer, int32_t *free
   *free_buffer = 1;
 }
 
-static void put_v(void *add_data, const int *caller, void *base, const void *buffer, void *cb, size_t zero,
-                  const size_t *dst_charlen, const size_t *src_charlen) {
+static void put_v(void *add_data, const int *caller, void *base, const void *buffer, void *cb,
+                  size_t zero, const size_t *dst_charlen, const size_t *src_charlen) {
   const struct gfc_desc *d = base, *in = buffer;
   int from = ((struct add_index *)add_data)->index;
   (void)caller, (void)cb, (void)zero, (void)dst_charlen, (void)src_charlen;
@@ -92,27 +93,31 @@ static void put_v(void *add_data, const int *caller, void *base, const void *buf
 }
 
 /* allocated(p[i]) */
-static void present_p(void *add_data, const int *caller, int32_t *result, void *base, void *cb, size_t zero) {
+static void present_p(void *add_data, const int *caller, int32_t *result, void *base, void *cb,
+                      size_t zero) {
   (void)add_data, (void)caller, (void)cb, (void)zero;
   *result = *(int **)base != NULL;
 }
 
 /* The caller's add_data, fetched by the procedure get_sum, which adds it to x. */
-static void get_add(void *add_data, const int *caller, void *buffer, int32_t *free_buffer, void *base, void *cb, size_t zero,
-                    size_t *dst_charlen, const size_t *src_charlen) {
+static void get_add(void *add_data, const int *caller, void *buffer, int32_t *free_buffer,
+                    void *base, void *cb, size_t zero, size_t *dst_charlen,
+                    const size_t *src_charlen) {
   (void)add_data, (void)caller, (void)cb, (void)zero, (void)dst_charlen, (void)src_charlen;
   *(void **)buffer = base;
   *free_buffer = 0;
 }
 
 static _Thread_local int sum;
-static void get_sum(void *add_data, const int *caller, void *buffer, int32_t *free_buffer, void *base, void *cb, size_t zero,
-                    size_t *dst_charlen, const size_t *src_charlen) {
+static void get_sum(void *add_data, const int *caller, void *buffer, int32_t *free_buffer,
+                    void *base, void *cb, size_t zero, size_t *dst_charlen,
+                    const size_t *src_charlen) {
   int fetched = 0;
   void *to = &fetched;
   (void)add_data, (void)zero, (void)dst_charlen, (void)src_charlen;
-  _gfortran_caf_get_from_remote(cb, NULL, NULL, *caller, 4, &to, NULL, NULL, 0, _gfortran_caf_get_remote_function_index(106),
-                                NULL, 0, NULL, NULL, NULL);
+  _gfortran_caf_get_from_remote(cb, NULL, NULL, *caller, 4, &to, NULL, NULL, 0,
+                                _gfortran_caf_get_remote_function_index(106), NULL, 0, NULL, NULL,
+                                NULL);
   sum = fetched + *(int *)base;
   *(void **)buffer = &sum;
   *free_buffer = 0;
@@ -141,7 +146,9 @@ __attribute__((constructor)) static void unit(void) {
   p = d.d.base;
 }
 
-static int get_index(int *cache, int hash) { /* as generated code does, in a static variable that begins with -1 */
+static int
+get_index(int *cache,
+          int hash) { /* as generated code does, in a static variable that begins with -1 */
   if (*cache == -1) *cache = _gfortran_caf_get_remote_function_index(hash);
   return *cache;
 }
@@ -153,16 +160,17 @@ static void scalars(int me, int to) {
   struct add_index none = {0};
   *x = me;
   _gfortran_caf_sync_all(NULL, NULL, 0);
-  _gfortran_caf_get_from_remote(x_token, NULL, NULL, to, 4, &data, NULL, NULL, 0, get_index(&get, 101), &none, sizeof none,
-                                &stat, NULL, NULL);
+  _gfortran_caf_get_from_remote(x_token, NULL, NULL, to, 4, &data, NULL, NULL, 0,
+                                get_index(&get, 101), &none, sizeof none, &stat, NULL, NULL);
   expect(value == to && stat == 0, 1);
   _gfortran_caf_sync_all(NULL, NULL, 0);
-  _gfortran_caf_send_to_remote(x_token, NULL, NULL, to, 4, &mine, NULL, NULL, get_index(&put, -5), &none, sizeof none, NULL,
-                               NULL, NULL);
+  _gfortran_caf_send_to_remote(x_token, NULL, NULL, to, 4, &mine, NULL, NULL, get_index(&put, -5),
+                               &none, sizeof none, NULL, NULL, NULL);
   _gfortran_caf_sync_all(NULL, NULL, 0);
   expect(*x == 1000 + (me > 1 ? me - 1 : _gfortran_caf_num_images(0, -1)), 2);
   stat = 0;
-  _gfortran_caf_get_from_remote(x_token, NULL, NULL, 999, 4, &data, NULL, NULL, 0, 101, &none, sizeof none, &stat, NULL, NULL);
+  _gfortran_caf_get_from_remote(x_token, NULL, NULL, 999, 4, &data, NULL, NULL, 0, 101, &none,
+                                sizeof none, &stat, NULL, NULL);
   expect(stat > 0, 3);
 }
 
@@ -175,22 +183,24 @@ static void arrays(int me, int to) {
   describe(&coarray, v, 0, 10, 1);
   _gfortran_caf_sync_all(NULL, NULL, 0);
   describe(&out, got, 1, 6, 1);
-  _gfortran_caf_get_from_remote(v_token, &coarray.d, NULL, to, 24, &data, NULL, &out.d, 0, 103, &from, sizeof from, NULL, NULL,
-                                NULL);
+  _gfortran_caf_get_from_remote(v_token, &coarray.d, NULL, to, 24, &data, NULL, &out.d, 0, 103,
+                                &from, sizeof from, NULL, NULL, NULL);
   for (int i = 0; i < 6; i++) expect(got[i] == 100 * to + 4 + i, 10);
   describe(&out, NULL, 1, 0, 1);
   data = NULL;
   from.index = 7;
-  _gfortran_caf_get_from_remote(v_token, &coarray.d, NULL, to, 0, &data, NULL, &out.d, 1, 103, &from, sizeof from, NULL, NULL,
-                                NULL);
-  expect(out.d.dim[0].upper - out.d.dim[0].lower == 2 && ((int *)out.d.base)[2] == 100 * to + 9 && data == out.d.base, 11);
+  _gfortran_caf_get_from_remote(v_token, &coarray.d, NULL, to, 0, &data, NULL, &out.d, 1, 103,
+                                &from, sizeof from, NULL, NULL, NULL);
+  expect(out.d.dim[0].upper - out.d.dim[0].lower == 2 && ((int *)out.d.base)[2] == 100 * to + 9 &&
+             data == out.d.base,
+         11);
   free(out.d.base);
   _gfortran_caf_sync_all(NULL, NULL, 0);
   for (int i = 0; i < 12; i++) source[i] = 1000 * me + i;
   describe(&in, source, 1, 4, 3);
   from.index = 2;
-  _gfortran_caf_send_to_remote(v_token, &coarray.d, NULL, to, 16, source, NULL, &in.d, 104, &from, sizeof from, NULL, NULL,
-                               NULL);
+  _gfortran_caf_send_to_remote(v_token, &coarray.d, NULL, to, 16, source, NULL, &in.d, 104, &from,
+                               sizeof from, NULL, NULL, NULL);
   _gfortran_caf_sync_all(NULL, NULL, 0);
   for (int i = 0; i < 4; i++) expect(v[2 + i] % 1000 == 3 * i && v[2 + i] >= 1000, 12);
   expect(v[6] == 100 * me + 6 && v[1] == 100 * me + 1, 13);
@@ -204,13 +214,16 @@ static void between(int me, int images, int to) {
   for (int i = 0; i < 10; i++) v[i] = 100 * me + i;
   _gfortran_caf_sync_all(NULL, NULL, 0);
   if (me == 1) {
-    _gfortran_caf_transfer_between_remotes(x_token, NULL, NULL, to, -5, &none, sizeof none, x_token, NULL, NULL, images, 101,
-                                           &none, sizeof none, 4, 1, NULL, NULL, NULL, NULL, NULL, NULL);
-    _gfortran_caf_transfer_between_remotes(v_token, &coarray.d, NULL, to, 104, &a, sizeof a, v_token, &coarray.d, NULL, images,
-                                           103, &b, sizeof b, 20, 0, NULL, NULL, NULL, NULL, NULL, NULL);
+    _gfortran_caf_transfer_between_remotes(x_token, NULL, NULL, to, -5, &none, sizeof none, x_token,
+                                           NULL, NULL, images, 101, &none, sizeof none, 4, 1, NULL,
+                                           NULL, NULL, NULL, NULL, NULL);
+    _gfortran_caf_transfer_between_remotes(v_token, &coarray.d, NULL, to, 104, &a, sizeof a,
+                                           v_token, &coarray.d, NULL, images, 103, &b, sizeof b, 20,
+                                           0, NULL, NULL, NULL, NULL, NULL, NULL);
   }
   _gfortran_caf_sync_all(NULL, NULL, 0);
-  if (me == (images > 1 ? 2 : 1)) expect(*x == 10 * images && v[0] == 100 * images + 5 && v[4] == 100 * images + 9, 20);
+  if (me == (images > 1 ? 2 : 1))
+    expect(*x == 10 * images && v[0] == 100 * images + 5 && v[4] == 100 * images + 9, 20);
 }
 
 static void others(int me, int to) {
@@ -223,7 +236,8 @@ static void others(int me, int to) {
   expect(_gfortran_caf_is_present_on_remote(p_token, to, 105, &mine, sizeof mine) == to % 2, 30);
   expect(_gfortran_caf_is_present_on_remote(NULL, to, 105, &mine, sizeof mine) == 0, 31);
   for (int i = 0; i < 200; i++) {
-    _gfortran_caf_get_from_remote(x_token, NULL, NULL, to, 4, &data, NULL, NULL, 0, 107, &mine, sizeof mine, NULL, NULL, NULL);
+    _gfortran_caf_get_from_remote(x_token, NULL, NULL, to, 4, &data, NULL, NULL, 0, 107, &mine,
+                                  sizeof mine, NULL, NULL, NULL);
     expect(value == 7000 + me + to, 32);
   }
   _gfortran_caf_sync_all(NULL, NULL, 0);
@@ -240,14 +254,16 @@ static void teams(int me, int images) {
   _gfortran_caf_form_team(3, &team, &index, &stat, NULL, 0); /* in reverse order */
   expect(stat == 0 && _gfortran_caf_this_image((intptr_t)team) == index, 41);
   _gfortran_caf_change_team(team, &stat, NULL, 0);
-  expect(stat == 0 && _gfortran_caf_this_image(0) == index && _gfortran_caf_get_team(NULL) == team, 42);
+  expect(stat == 0 && _gfortran_caf_this_image(0) == index && _gfortran_caf_get_team(NULL) == team,
+         42);
   int initial = 0;
   expect(_gfortran_caf_team_number(team) == 3 && _gfortran_caf_get_team(&initial) != team, 43);
   _gfortran_caf_sync_team(team, NULL, NULL, 0);
   _gfortran_caf_end_team(NULL, NULL, 0);
   *x = me;
   _gfortran_caf_sync_all(NULL, NULL, 0);
-  _gfortran_caf_get_from_remote(x_token, NULL, NULL, 1, 4, &data, NULL, NULL, 0, 101, &none, sizeof none, NULL, &team, NULL);
+  _gfortran_caf_get_from_remote(x_token, NULL, NULL, 1, 4, &data, NULL, NULL, 0, 101, &none,
+                                sizeof none, NULL, &team, NULL);
   expect(value == images, 44);
   describe(&part, v + 4, 0, 0, 1);
   part.d.rank = 0;
@@ -261,7 +277,8 @@ static void teams(int me, int images) {
 
 int main(int argc, char **argv) {
   _gfortran_caf_init(&argc, &argv);
-  int me = _gfortran_caf_this_image(0), images = _gfortran_caf_num_images(0, -1), to = me % images + 1;
+  int me = _gfortran_caf_this_image(0), images = _gfortran_caf_num_images(0, -1),
+      to = me % images + 1;
   scalars(me, to);
   arrays(me, to);
   between(me, images, images > 1 ? 2 : 1);

@@ -182,7 +182,8 @@ def statement(rng, model, me, images):
             continue
         # gfortran 12 does not compile (internal errors): a component of a coarray = an element or section of a coarray without
         # components, coindexed; vectors on both sides, or if both sides are coindexed, and in components of two dimensions. It forgets subscripts of
-        # a left-hand side that has vectors and is not coindexed, and describes a component with vectors wrongly as a source. Vectors on the left by reference: libcaf.md 7.2, 11.
+        # a left-hand side that has vectors and is not coindexed, and describes a component with vectors wrongly as a source.
+        # Vectors on the left by reference: number 11 of libcaf.md 7.2.
         if to in WRITTEN and source_image and source not in WRITTEN:
             continue
         both = to_image and source_image
