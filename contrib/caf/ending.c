@@ -8,6 +8,7 @@
  * have ended. The job's status is the first image's that is not 0.
  */
 #include <errno.h>
+#include <fenv.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdio.h>
@@ -161,8 +162,26 @@ void _gfortran_caf_finalize(void) {
   if (code) exit(code);
 }
 
+/* As libgfortran does at STOP, with its words. */
+static void say_exceptions(void) {
+  static const struct {
+    int flag;
+    const char *name;
+  } known[] = {{FE_INVALID, "IEEE_INVALID_FLAG"},
+               {FE_DIVBYZERO, "IEEE_DIVIDE_BY_ZERO"},
+               {FE_OVERFLOW, "IEEE_OVERFLOW_FLAG"},
+               {FE_UNDERFLOW, "IEEE_UNDERFLOW_FLAG"}};
+  int set = fetestexcept(FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW | FE_UNDERFLOW);
+  if (set == 0) return;
+  fprintf(stderr, "Note: The following floating-point exceptions are signalling:");
+  for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+    if (set & known[i].flag) fprintf(stderr, " %s", known[i].name);
+  fprintf(stderr, "\n");
+}
+
 static void say(const char *what, const char *s, size_t len) {
   hyd_caf_flush();
+  say_exceptions();
   fprintf(stderr, "%s%s%.*s\n", what, s ? " " : "", (int)len, s ? s : "");
 }
 
@@ -170,6 +189,7 @@ void _gfortran_caf_stop_numeric(int code, bool quiet) {
   hyd_caf_start();
   if (!quiet) {
     hyd_caf_flush();
+    say_exceptions();
     fprintf(stderr, "STOP %d\n", code);
   }
   hyd_caf_end(CAF_STOPPED, code);
@@ -178,6 +198,7 @@ void _gfortran_caf_stop_numeric(int code, bool quiet) {
 void _gfortran_caf_stop_str(const char *s, size_t len, bool quiet) {
   hyd_caf_start();
   if (!quiet && s) say("STOP", s, len);
+  if (!quiet && !s) say_exceptions();
   hyd_caf_end(CAF_STOPPED, 0);
 }
 
@@ -185,6 +206,7 @@ void _gfortran_caf_error_stop(int code, bool quiet) {
   hyd_caf_start();
   if (!quiet) {
     hyd_caf_flush();
+    say_exceptions();
     fprintf(stderr, "ERROR STOP %d\n", code);
   }
   hyd_caf_error_end(code);

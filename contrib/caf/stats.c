@@ -3,6 +3,7 @@
  * stats.c: CAF_STATS=1: at the end of each image a table of its statements, and the places in the
  * program that accessed coarrays one element at a time.
  */
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -77,10 +78,14 @@ void hyd_caf_stats_report(void) {
               (unsigned long long)totals[k].calls, (unsigned long long)totals[k].bytes,
               (double)totals[k].ns / 1e6);
   qsort(places, PLACES, sizeof places[0], by_calls);
-  for (int i = 0; i < SHOWN && places[i].calls >= OFTEN; i++)
-    fprintf(
-        f, "CAF_STATS image %u: %llu accesses of one element each from %p (addr2line -e PROGRAM)\n",
-        image, (unsigned long long)places[i].calls, places[i].caller);
+  for (int i = 0; i < SHOWN && places[i].calls >= OFTEN; i++) {
+    Dl_info where = {0};
+    dladdr(places[i].caller, &where);
+    fprintf(f, "CAF_STATS image %u: %llu accesses of one element each: addr2line -e %s %#tx\n",
+            image, (unsigned long long)places[i].calls,
+            where.dli_fname ? where.dli_fname : "PROGRAM",
+            (const char *)places[i].caller - (const char *)where.dli_fbase);
+  }
   fclose(f);
   fputs(text, stderr);
   free(text);
