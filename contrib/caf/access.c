@@ -200,11 +200,12 @@ static inline char *scalar_place(const struct caf_token *token, size_t offset, i
                                  const struct gfc_desc *there, const struct gfc_desc *here,
                                  int there_kind, int here_kind) {
   const struct caf_team *team = hyd_caf.current;
-  if ((uint32_t)image - 1u >= team->size || token == NULL || there->rank | here->rank) return NULL;
-  if (there->elem_len != here->elem_len || there->type != here->type || there_kind != here_kind)
-    return NULL;
-  if (offset + there->elem_len > token->size || offset > token->size || hyd_caf_stats_on)
-    return NULL;
+  size_t n = there->elem_len;
+  if ((uint32_t)image - 1u >= team->size || token == NULL || hyd_caf.stats) return NULL;
+  /* Byte by byte, as the compiler has just stored them: a wider load would wait for these stores.
+   */
+  if (there->rank | here->rank || there->type != here->type || n != here->elem_len) return NULL;
+  if (there_kind != here_kind || n > token->size || offset > token->size - n) return NULL;
   char *memory = token->place[team->jobrank[image - 1]].mapped;
   return memory ? memory + offset : NULL;
 }
@@ -229,7 +230,7 @@ void _gfortran_caf_send(void *token, size_t offset, int image, struct gfc_desc *
       return;
     }
   }
-  if (hyd_caf_stats_on && dest->rank == 0 && dst_vector == NULL)
+  if (hyd_caf.stats && dest->rank == 0 && dst_vector == NULL)
     hyd_caf_stats_element(CAF_K_PUT, __builtin_return_address(0));
   send_section(token, offset, image, dest, dst_vector, src, dst_kind, src_kind, stat, team);
 }
@@ -246,7 +247,7 @@ void _gfortran_caf_get(void *token, size_t offset, int image, struct gfc_desc *s
       return;
     }
   }
-  if (hyd_caf_stats_on && src->rank == 0 && src_vector == NULL)
+  if (hyd_caf.stats && src->rank == 0 && src_vector == NULL)
     hyd_caf_stats_element(CAF_K_GET, __builtin_return_address(0));
   get_section(token, offset, image, src, src_vector, dest, src_kind, dst_kind, stat);
 }

@@ -67,13 +67,15 @@ struct caf_segment {
 };
 
 struct caf_job {
+  struct caf_team *current; /* first, with stats: every access reads them */
+  bool stats;               /* CAF_STATS */
   gex_Client_t client;
   gex_EP_t ep;
   gex_TM_t all;
   gex_AD_t words; /* of 32 bits */
   uint32_t rank, size;
   struct caf_segment *segment; /* of each jobrank */
-  struct caf_team *initial, *current, *teams;
+  struct caf_team *initial, *teams;
   struct caf_token *syncs; /* a counter for each jobrank (sync.c) */
   uint32_t *sync_count;    /* synchronisations with each jobrank by SYNC IMAGES */
   int pending;             /* coarrays whose bounds the next sync_all must record (memory.c) */

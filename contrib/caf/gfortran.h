@@ -125,7 +125,8 @@ enum gfc_stat {
 enum gfc_atomic_op { GFC_ATOMIC_ADD = 1, GFC_ATOMIC_AND, GFC_ATOMIC_OR, GFC_ATOMIC_XOR };
 enum gfc_reduce_flag { GFC_REDUCE_RESULT_REF = 1, GFC_REDUCE_LENGTHS = 2, GFC_REDUCE_BY_VALUE = 4 };
 
-/* Elements do not overlap: a span that is smaller is missing, or wrong (gfortran 11: 4 for characters of kind 4). */
+/* Elements do not overlap: a span that is smaller is missing, or wrong (gfortran 11: 4 for
+ * characters of kind 4). */
 static inline ptrdiff_t gfc_span(const struct gfc_desc *d) {
   return d->span < (ptrdiff_t)d->elem_len ? (ptrdiff_t)d->elem_len : d->span;
 }

@@ -122,7 +122,7 @@ void hyd_caf_begin(int *argc, char ***argv) {
   hyd_caf_serve_accessors();
   hyd_caf.run_number = hyd_caf_run_number();
   const char *stats = getenv("CAF_STATS");
-  hyd_caf_stats_on = stats && *stats && strcmp(stats, "0") != 0;
+  hyd_caf.stats = stats && *stats && strcmp(stats, "0") != 0;
 }
 
 void _gfortran_caf_init(int *argc, char ***argv) {

@@ -10,8 +10,6 @@
 
 #include "contrib/caf/stats.h"
 
-bool hyd_caf_stats_on;
-
 enum { PLACES = 256, OFTEN = 1000, SHOWN = 5 };
 
 static const char *const names[CAF_KINDS] = {"coindexed put",
@@ -66,7 +64,7 @@ static int by_calls(const void *a, const void *b) {
 }
 
 void hyd_caf_stats_report(void) {
-  if (!hyd_caf_stats_on) return;
+  if (!hyd_caf.stats) return;
   unsigned image = hyd_caf.rank + 1;
   char *text;
   size_t size;
