@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * caf.h: the coarray library over GASNet-EX, as its files see each other.
+ *
+ * The program calls the entry points (_gfortran_caf_*) from one thread. Handlers of messages run on
+ * that thread or on the library's own (progress.c), which polls while the program computes; what
+ * both use is locked or atomic.
+ */
+#ifndef HYD_CAF_H
+#define HYD_CAF_H
+#include <gasnetex.h>
+#include <gasnet_coll.h>
+#include <gasnet_ratomic.h>
+#include <gasnet_vis.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "contrib/caf/gfortran.h"
+#include "contrib/caf/section.h"
+
+/* 1 in the library for GCC 16, whose calls about teams have other arguments. */
+#ifndef CAF_GCC16
+#define CAF_GCC16 0
+#endif
+#define CAF_EXPORT __attribute__((visibility("default")))
+
+/* How an image is, as it told the others: in the low bits of a word of the team's control memory,
+ * with the numbers of barriers and of other collective steps that it took part in by itself above
+ * (ending.c). */
+enum caf_state { CAF_RUNNING, CAF_STOPPED, CAF_FAILED };
+
+struct caf_place {
+  char *mapped; /* the memory as this process sees it; NULL if it does not */
+  char *owner;  /* as its image sees it; NULL: not a member of the coarray's team */
+};
+
+struct caf_token {
+  size_t size;             /* bytes */
+  char *here;              /* this image's memory */
+  struct caf_place *place; /* of each jobrank */
+  struct caf_team *team;
+  struct caf_token *next;  /* of the team's coarrays */
+  struct gfc_desc *bounds; /* a copy of the coarray's descriptor; NULL if it has none */
+  int type;                /* gfc_register */
+  bool shares;             /* memory belongs to another token */
+};
+
+struct caf_team {
+  gex_TM_t barriers; /* in whose barriers the process of a stopped image goes on taking part */
+  gex_TM_t data;     /* of all other collectives, which are given up once a member has stopped */
+  struct caf_team *parent, *next;
+  int number, level;
+  uint32_t size, me;          /* members; this image's index, from 0 */
+  uint32_t *jobrank;          /* of each member */
+  struct caf_token *control;  /* words written by members that end (ending.c) */
+  struct caf_token *coarrays; /* registered while this team was current */
+  uint32_t barrier_count, data_count;
+  gex_Event_t proxy; /* the barrier that this process entered after the end of its image */
+  bool broken;       /* a member ended: no more collectives on `data` */
+};
+
+struct caf_segment {
+  char *owner, *mapped;
+  uintptr_t size;
+};
+
+struct caf_job {
+  struct caf_team *current; /* first, with stats: every access reads them */
+  bool stats;               /* CAF_STATS */
+  gex_Client_t client;
+  gex_EP_t ep;
+  gex_TM_t all;
+  gex_AD_t words; /* of 32 bits */
+  uint32_t rank, size;
+  struct caf_segment *segment; /* of each jobrank */
+  struct caf_team *initial, *teams;
+  struct caf_token *syncs; /* a counter for each jobrank (sync.c) */
+  uint32_t *sync_count;    /* synchronisations with each jobrank by SYNC IMAGES */
+  int pending;             /* coarrays whose bounds the next sync_all must record (memory.c) */
+  bool after_register;
+  uint64_t run_number; /* random, the same at all images (random.c) */
+  bool started, ending;
+};
+extern struct caf_job hyd_caf;
+
+/* --- start.c --- */
+void hyd_caf_begin(int *argc, char ***argv);
+static inline void hyd_caf_start(void) {
+  if (!hyd_caf.started) hyd_caf_begin(NULL, NULL);
+}
+void hyd_caf_poll_often(void); /* from now on, also while the program computes */
+
+/* --- wait.c: a loop that waits for memory to change polls, then gives the core away, then sleeps
+ * --- */
+struct caf_wait {
+  uint32_t rounds;
+};
+void hyd_caf_pause(struct caf_wait *wait);
+
+/* --- report.c --- */
+struct caf_status {
+  int *stat;
+  char *errmsg;
+  size_t len;
+};
+/* Sets stat and errmsg; without stat prints the line and ends the job as ERROR STOP does. */
+void hyd_caf_fail(const struct caf_status *status, int code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static inline void hyd_caf_succeed(const struct caf_status *status) {
+  if (status->stat) *status->stat = 0;
+}
+
+/* --- heap.c: the segment's memory --- */
+void hyd_caf_heap_init(char *base, size_t size);
+void *hyd_caf_heap_get(size_t size); /* zeroed; NULL if there is none */
+void hyd_caf_heap_free(void *p, size_t size);
+
+/* --- memory.c --- */
+struct caf_token *hyd_caf_coarray(struct caf_team *team, size_t size, int type, int *failure);
+void hyd_caf_release(struct caf_token *token);
+void hyd_caf_release_team(struct caf_team *team);
+int hyd_caf_record_bounds(void);
+void hyd_caf_component_memory(void *location, void *memory, size_t size);
+
+/* --- ranks --- */
+static inline struct caf_team *hyd_caf_team(void **team) {
+  return team && *team ? (struct caf_team *)*team : hyd_caf.current;
+}
+
+/* --- transfer.c: of bytes, to and from images whose memory is not mapped here --- */
+void hyd_caf_put(uint32_t rank, char *to, const void *from, size_t n);
+void hyd_caf_get(uint32_t rank, void *to, char *from, size_t n);
+void hyd_caf_put_section(uint32_t rank, const struct caf_section *to, void *packed,
+                         size_t n); /* frees packed */
+void hyd_caf_get_section(uint32_t rank, void *packed, const struct caf_section *from);
+void hyd_caf_complete_puts(void);
+void hyd_caf_complete_all(void); /* puts, and messages that put by reference */
+
+/* --- ending.c --- */
+void hyd_caf_end(int state, int code) __attribute__((noreturn));
+int hyd_caf_member_state(const struct caf_team *team, uint32_t member);
+/* Whether a member has ended without taking part in the team's step `count` of barriers or of data:
+ * its state. */
+int hyd_caf_absent(const struct caf_team *team, bool barrier, uint32_t count);
+int hyd_caf_any_ended(const struct caf_team *team);
+void hyd_caf_error_end(int code) __attribute__((noreturn));
+void hyd_caf_flush(void);
+
+/* --- steps.c --- */
+/* Before a step: the state of a member that will not take part, or 0. */
+int hyd_caf_data_gone(struct caf_team *team);
+/* Waits for a step of team->data; the state of a member that will never take part, or 0. */
+int hyd_caf_data_step(struct caf_team *team, gex_Event_t event);
+/* All members' words combined by maximum; the state of an absent member, or 0. */
+int hyd_caf_max(struct caf_team *team, uint64_t *words, size_t n);
+int hyd_caf_barrier(struct caf_team *team);
+
+/* --- random.c --- */
+uint64_t hyd_caf_run_number(void);
+
+/* --- locks.c --- */
+void hyd_caf_release_locks(void);
+
+/* --- byref.c, calls.c --- */
+extern gex_AM_Entry_t hyd_caf_handlers[];
+extern const size_t hyd_caf_handler_count;
+struct caf_answer {
+  char *data; /* malloc'ed */
+  size_t n;
+};
+/* Runs op at the rank with the bytes of two pieces as its request and waits for the answer. */
+void hyd_caf_call(uint32_t rank, int op, const void *head, size_t head_size, const void *body,
+                  size_t body_size, struct caf_answer *answer);
+/* At the target: *answer_p is malloc'ed. */
+typedef void caf_service(const char *request, size_t n, char **answer_p, size_t *answer_n_p);
+caf_service hyd_caf_serve_get, hyd_caf_serve_put, hyd_caf_serve_present;
+enum caf_op { CAF_OP_GET, CAF_OP_PUT, CAF_OP_PRESENT, CAF_OP_ACCESS, CAF_OP_CALLBACK };
+/* Sends the answer of a call that was queued. */
+void hyd_caf_return(uint32_t rank, uint64_t call, const char *data, size_t n);
+
+/* --- accessors.c --- */
+/* In a handler: the request, which is malloc'ed, is run by a thread: of accesses to coarrays, or of
+ * those that procedures make to their callers' add_data meanwhile. */
+void hyd_caf_queue(enum caf_op op, uint32_t rank, uint64_t call, char *request);
+void hyd_caf_serve_accessors(void); /* starts these threads */
+
+/* --- stats.c --- */
+enum caf_kind {
+  CAF_K_PUT,
+  CAF_K_GET,
+  CAF_K_BOTH,
+  CAF_K_PUT_REF,
+  CAF_K_GET_REF,
+  CAF_K_BOTH_REF,
+  CAF_K_SYNC_ALL,
+  CAF_K_SYNC_IMAGES,
+  CAF_K_SYNC_MEMORY,
+  CAF_K_LOCK,
+  CAF_K_EVENT,
+  CAF_K_ATOMIC,
+  CAF_K_COLLECTIVE,
+  CAF_K_TEAM,
+  CAF_K_ALLOCATE,
+  CAF_KINDS
+};
+
+#endif

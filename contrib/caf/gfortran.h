@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * gfortran.h: what gfortran's code and this library pass each other: array descriptors, vector
+ * subscripts, references, constants (libcaf.md 2). The only place that knows these layouts; GCC 9
+ * to 15 share them.
+ */
+#ifndef HYD_CAF_GFORTRAN_H
+#define HYD_CAF_GFORTRAN_H
+#include <stddef.h>
+#include <stdint.h>
+
+#define GFC_MAX_RANK 15
+
+enum gfc_type {
+  GFC_INTEGER = 1,
+  GFC_LOGICAL = 2,
+  GFC_REAL = 3,
+  GFC_COMPLEX = 4,
+  GFC_DERIVED = 5,
+  GFC_CHARACTER = 6,
+  GFC_UNSIGNED = 14
+};
+
+/* In units of the descriptor's span. dim[rank] onward are codimensions. */
+struct gfc_dim {
+  ptrdiff_t stride, lower, upper;
+};
+
+struct gfc_desc {
+  void *base;    /* the first element in array element order; NULL: not allocated */
+  size_t offset; /* for the compiler's index arithmetic */
+  size_t elem_len;
+  int version;
+  signed char rank, type;
+  short attribute;
+  ptrdiff_t span; /* bytes to which strides count; 0: elem_len. Scalars' descriptors end here */
+  struct gfc_dim dim[];
+};
+_Static_assert(offsetof(struct gfc_desc, span) == 32 && offsetof(struct gfc_desc, dim) == 40,
+               "descriptor of GCC 9 and later");
+
+/* A subscript of one dimension: a vector of n integers of a kind, or with n 0 a triplet. */
+struct gfc_vector {
+  size_t n;
+  union {
+    struct {
+      const void *vector;
+      int kind;
+    } v;
+    struct {
+      ptrdiff_t lower, upper, stride;
+    } t;
+  };
+};
+_Static_assert(sizeof(struct gfc_vector) == 32, "caf_vector_t");
+
+enum gfc_ref_type { GFC_REF_COMPONENT, GFC_REF_ARRAY, GFC_REF_STATIC_ARRAY };
+enum gfc_mode {
+  GFC_MODE_NONE,
+  GFC_MODE_VECTOR,
+  GFC_MODE_FULL,
+  GFC_MODE_RANGE,
+  GFC_MODE_SINGLE,
+  GFC_MODE_OPEN_END,
+  GFC_MODE_OPEN_START
+};
+
+union gfc_ref_dim {
+  struct {
+    ptrdiff_t start, end, stride;
+  } s;
+  struct {
+    const void *vector;
+    size_t n;
+    int kind;
+  } v;
+};
+
+/* A step from an object to a part of it: a component, or elements of an array. */
+struct gfc_ref {
+  struct gfc_ref *next;
+  int type;
+  size_t item_size;
+  union {
+    struct {
+      ptrdiff_t offset;
+      ptrdiff_t token_offset; /* 0: the component lies in the object; else it is allocatable or a
+                                 pointer */
+    } c;
+    struct {
+      unsigned char mode[GFC_MAX_RANK];
+      int static_type;
+      union gfc_ref_dim dim[GFC_MAX_RANK];
+    } a;
+  };
+};
+_Static_assert(sizeof(struct gfc_ref) == 408 && offsetof(struct gfc_ref, a.dim) == 48,
+               "caf_reference_t");
+
+enum gfc_register {
+  GFC_COARRAY_STATIC,
+  GFC_COARRAY_ALLOC,
+  GFC_LOCK_STATIC,
+  GFC_LOCK_ALLOC,
+  GFC_CRITICAL,
+  GFC_EVENT_STATIC,
+  GFC_EVENT_ALLOC,
+  GFC_COMPONENT_REGISTER,
+  GFC_COMPONENT_ALLOCATE,
+  GFC_MAP_EXISTING
+};
+enum gfc_deregister { GFC_DEREGISTER, GFC_DEALLOCATE_ONLY };
+
+enum gfc_stat {
+  GFC_STAT_UNLOCKED = 0,
+  GFC_STAT_LOCKED = 1,
+  GFC_STAT_LOCKED_OTHER_IMAGE = 2,
+  GFC_STAT_DUPLICATE_IMAGE = 3,
+  GFC_STAT_ERROR = 4, /* of the library's own choice, as is GFC_STAT_DUPLICATE_IMAGE */
+  GFC_STAT_ALLOCATION = 5014,
+  GFC_STAT_STOPPED_IMAGE = 6000,
+  GFC_STAT_FAILED_IMAGE = 6001
+};
+
+enum gfc_atomic_op { GFC_ATOMIC_ADD = 1, GFC_ATOMIC_AND, GFC_ATOMIC_OR, GFC_ATOMIC_XOR };
+enum gfc_reduce_flag { GFC_REDUCE_RESULT_REF = 1, GFC_REDUCE_LENGTHS = 2, GFC_REDUCE_BY_VALUE = 4 };
+
+/* Elements do not overlap: a span that is smaller is missing, or wrong (gfortran 11: 4 for
+ * characters of kind 4). */
+static inline ptrdiff_t gfc_span(const struct gfc_desc *d) {
+  return d->span < (ptrdiff_t)d->elem_len ? (ptrdiff_t)d->elem_len : d->span;
+}
+static inline size_t gfc_extent(const struct gfc_dim *dim) {
+  return dim->upper < dim->lower ? 0 : (size_t)(dim->upper - dim->lower + 1);
+}
+
+#endif

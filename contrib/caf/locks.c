@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * locks.c: LOCK, UNLOCK, CRITICAL (libcaf.md 3.7).
+ *
+ * A lock is two words: the next ticket, and the ticket that is served. An image takes a ticket and
+ * waits until it is served; the further its turn is away, the more seldom it looks at a word that
+ * is not mapped. Which locks this image holds it knows by itself.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "contrib/caf/access.h"
+#include "contrib/caf/entries.h"
+#include "contrib/caf/stats.h"
+#include "contrib/caf/words.h"
+
+struct lock {
+  struct caf_word next, served;
+};
+
+static struct {
+  struct held {
+    char *owner; /* of the lock's first word */
+    struct lock lock;
+  } * list;
+  size_t n, room;
+} held;
+
+static size_t find_held(const struct lock *l) {
+  size_t i = 0;
+  while (i < held.n &&
+         (held.list[i].owner != l->next.owner || held.list[i].lock.next.rank != l->next.rank))
+    i++;
+  return i;
+}
+
+static void hold(const struct lock *l) {
+  if (held.n == held.room) {
+    held.room = held.room ? 2 * held.room : 16;
+    held.list = realloc(held.list, held.room * sizeof *held.list);
+    if (held.list == NULL)
+      hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION, "LOCK: not enough memory");
+  }
+  held.list[held.n++] = (struct held){l->next.owner, *l};
+}
+
+static bool find_lock(struct lock *l, const struct caf_token *token, size_t index, int image,
+                      const struct caf_status *status, const char *statement) {
+  uint32_t rank;
+  if (image == 0) image = (int)hyd_caf.current->me + 1;
+  const struct caf_place *place = hyd_caf_place(token, image, NULL, &rank, status, statement);
+  if (place == NULL) return false;
+  if ((index + 1) * 2 * sizeof(uint32_t) > token->size) {
+    hyd_caf_fail(status, GFC_STAT_ERROR, "%s: element %zu of %zu", statement, index + 1,
+                 token->size / 8);
+    return false;
+  }
+  l->next = hyd_caf_word(rank, place, index * 2 * sizeof(uint32_t));
+  l->served = hyd_caf_word(rank, place, (index * 2 + 1) * sizeof(uint32_t));
+  return true;
+}
+
+static bool try_lock(const struct lock *l) {
+  uint32_t served = hyd_caf_word_op(&l->served, GEX_OP_GET, 0, 0);
+  return hyd_caf_word_op(&l->next, GEX_OP_FCAS, served, served + 1) == served;
+}
+
+static void rest(uint32_t ahead) {
+  long ns = 20000L * (long)(ahead < 50 ? ahead : 50);
+  nanosleep(&(struct timespec){.tv_nsec = ns}, NULL);
+}
+
+static void wait_turn(const struct lock *l) {
+  uint32_t ticket = hyd_caf_word_op(&l->next, GEX_OP_FADD, 1, 0), ahead;
+  struct caf_wait wait = {0};
+  while ((ahead = ticket - hyd_caf_word_op(&l->served, GEX_OP_GET, 0, 0)) != 0) {
+    hyd_caf_pause(&wait);
+    if (l->served.mapped == NULL && ahead > 1) rest(ahead - 1);
+  }
+}
+
+void _gfortran_caf_lock(void *token, size_t index, int image, int *acquired, int *stat,
+                        char *errmsg, size_t len) {
+  struct caf_status status = {stat, errmsg, len};
+  struct lock l;
+  uint64_t since = CAF_STAT_BEGIN();
+  hyd_caf_complete_all();
+  if (!find_lock(&l, token, index, image, &status, "LOCK")) return;
+  if (find_held(&l) < held.n) {
+    hyd_caf_fail(&status, GFC_STAT_LOCKED, "LOCK: this image holds the lock already");
+    return;
+  }
+  bool got = true;
+  if (acquired)
+    got = try_lock(&l);
+  else
+    wait_turn(&l);
+  if (acquired) *acquired = got;
+  if (got) hold(&l);
+  gasnet_AMPoll();
+  hyd_caf_succeed(&status);
+  CAF_STAT_END(CAF_K_LOCK, since, 0);
+}
+
+static void serve_next(const struct lock *l) { hyd_caf_word_op(&l->served, GEX_OP_FADD, 1, 0); }
+
+void _gfortran_caf_unlock(void *token, size_t index, int image, int *stat, char *errmsg,
+                          size_t len) {
+  struct caf_status status = {stat, errmsg, len};
+  struct lock l;
+  uint64_t since = CAF_STAT_BEGIN();
+  hyd_caf_complete_all();
+  if (!find_lock(&l, token, index, image, &status, "UNLOCK")) return;
+  size_t i = find_held(&l);
+  if (i == held.n) {
+    bool is_free =
+        hyd_caf_word_op(&l.next, GEX_OP_GET, 0, 0) == hyd_caf_word_op(&l.served, GEX_OP_GET, 0, 0);
+    hyd_caf_fail(&status, is_free ? GFC_STAT_UNLOCKED : GFC_STAT_LOCKED_OTHER_IMAGE, "UNLOCK: %s",
+                 is_free ? "the lock is not locked" : "another image holds the lock");
+    return;
+  }
+  held.list[i] = held.list[--held.n];
+  serve_next(&l);
+  hyd_caf_succeed(&status);
+  CAF_STAT_END(CAF_K_LOCK, since, 0);
+}
+
+/* Of an image that fails: the next image in line goes on. */
+void hyd_caf_release_locks(void) {
+  while (held.n) serve_next(&held.list[--held.n].lock);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * reduce.h: how two elements become one: sums, minima, maxima of each type, and functions of the
+ * program.
+ */
+#ifndef HYD_CAF_REDUCE_H
+#define HYD_CAF_REDUCE_H
+#include "contrib/caf/caf.h"
+
+#define CAF_PACKET_DATA 32
+
+enum caf_reduce { CAF_SUM, CAF_MIN, CAF_MAX, CAF_USER, CAF_BROADCAST };
+
+struct hyd_caf_reduction {
+  /* right[i] = left[i] o right[i], of packed elements that may be unaligned */
+  void (*combine)(const struct hyd_caf_reduction *r, const void *left, void *right, size_t n);
+  size_t size; /* of an element */
+  int kind;
+  gex_DT_t dt; /* of the library, where it has the operation */
+  gex_OP_t op;
+  void *fn; /* of the program */
+  int flags, type;
+};
+
+/* False: there is none of the type. */
+bool hyd_caf_reduction_of(struct hyd_caf_reduction *r, int what, int type, size_t size);
+bool hyd_caf_reduction_by(struct hyd_caf_reduction *r, void *fn, int flags, int type, size_t size);
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * report.c: what goes wrong reaches stat= and errmsg=, or ends the job with one line.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "contrib/caf/caf.h"
+
+static void fill(char *errmsg, size_t len, const char *text) {
+  size_t n = strlen(text);
+  memcpy(errmsg, text, n < len ? n : len);
+  if (n < len) memset(errmsg + n, ' ', len - n);
+}
+
+void hyd_caf_fail(const struct caf_status *status, int code, const char *format, ...) {
+  char text[400];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  if (status->stat) {
+    *status->stat = code;
+    if (status->errmsg) fill(status->errmsg, status->len, text);
+    return;
+  }
+  hyd_caf_flush();
+  fprintf(stderr, "Fortran coarray error: image %u: %s\n",
+          hyd_caf.current ? hyd_caf.current->me + 1 : 1, text);
+  hyd_caf_error_end(1);
+}

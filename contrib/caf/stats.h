@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * stats.h: what CAF_STATS=1 counts: calls, bytes and time of each kind of statement. Without it a
+ * test of one flag.
+ */
+#ifndef HYD_CAF_STATS_H
+#define HYD_CAF_STATS_H
+#include "contrib/caf/caf.h"
+
+uint64_t hyd_caf_stats_now(void);
+void hyd_caf_stats_add(enum caf_kind kind, uint64_t since, size_t bytes);
+/* An access of one element, from the place in the program that called. */
+void hyd_caf_stats_element(enum caf_kind kind, const void *caller);
+void hyd_caf_stats_report(void);
+
+#define CAF_STAT_BEGIN() (__builtin_expect(hyd_caf.stats, 0) ? hyd_caf_stats_now() : 0)
+#define CAF_STAT_END(kind, since, bytes)                                                           \
+  do {                                                                                             \
+    if (__builtin_expect(hyd_caf.stats, 0)) hyd_caf_stats_add(kind, since, bytes);                 \
+  } while (0)
+
+#endif

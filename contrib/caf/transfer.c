@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * transfer.c: puts and gets to images whose memory is not mapped. Puts are under way until this
+ * image's next image control statement, or until an access that conflicts with them: a later put or
+ * a get of the same bytes (libcaf.md 5.1).
+ *
+ * Which bytes are being put is kept in a table of granules of 8 bytes, for puts of at most 64
+ * bytes, and in a list of ranges for longer ones. Where the record is full, or two granules want
+ * one place of the table, all puts are completed first; so a loop over consecutive elements waits
+ * once for each 64 Ki of them.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "contrib/caf/caf.h"
+
+enum { GRANULE = 8, SMALL = 64, PLACES = 1 << 16, RANGES = 32, KEPT_BYTES = 16 << 20 };
+
+struct granule {
+  uint64_t name; /* address / GRANULE */
+  uint32_t rank;
+  uint32_t phase; /* in use if it is the record's phase */
+};
+struct put_range {
+  uint32_t rank;
+  char *low, *high;
+};
+
+static struct {
+  struct granule *granules;
+  uint32_t phase;
+  char *low, *high; /* of all small puts, whatever their rank */
+  struct put_range range[RANGES];
+  int ranges;
+  void **kept; /* packed data of puts under way */
+  size_t kept_n, kept_room, kept_bytes;
+  bool any;
+} record = {.phase = 1};
+
+static void forget(void) {
+  for (size_t i = 0; i < record.kept_n; i++) free(record.kept[i]);
+  record.kept_n = record.kept_bytes = 0;
+  record.ranges = 0;
+  record.low = record.high = NULL;
+  record.any = false;
+  if (++record.phase == 0) {
+    record.phase = 1;
+    if (record.granules) memset(record.granules, 0, PLACES * sizeof *record.granules);
+  }
+}
+
+void hyd_caf_complete_puts(void) {
+  if (!record.any) return;
+  gex_NBI_Wait(GEX_EC_PUT, 0);
+  forget();
+}
+
+static struct granule *place_of(uint32_t rank, uint64_t name) {
+  return &record.granules[(name + rank * 0x9e3779b1u) % PLACES];
+}
+
+static bool meets_range(uint32_t rank, const char *low, const char *high) {
+  for (int i = 0; i < record.ranges; i++) {
+    const struct put_range *r = &record.range[i];
+    if (r->rank == rank && low < r->high && r->low < high) return true;
+  }
+  return false;
+}
+
+/* Whether a granule of the range is being put, or its place is taken by another. */
+static bool meets_granule(uint32_t rank, const char *low, const char *high) {
+  if (record.low == NULL || high <= record.low || record.high <= low) return false;
+  if (high - low > SMALL) return true;
+  for (uint64_t n = (uint64_t)low / GRANULE; n <= (uint64_t)(high - 1) / GRANULE; n++) {
+    const struct granule *g = place_of(rank, n);
+    if (g->phase == record.phase) return true;
+  }
+  return false;
+}
+
+static bool conflicts(uint32_t rank, const char *low, const char *high) {
+  return record.any && (meets_range(rank, low, high) || meets_granule(rank, low, high));
+}
+
+/* Granules outside of the span of all small puts may still share a place with one of them. */
+static bool mark_granules(uint32_t rank, char *low, char *high) {
+  for (uint64_t n = (uint64_t)low / GRANULE; n <= (uint64_t)(high - 1) / GRANULE; n++) {
+    struct granule *g = place_of(rank, n);
+    if (g->phase == record.phase && (g->name != n || g->rank != rank)) return false;
+    *g = (struct granule){n, rank, record.phase};
+  }
+  if (record.low == NULL || low < record.low) record.low = low;
+  if (high > record.high) record.high = high;
+  return true;
+}
+
+static bool mark(uint32_t rank, char *low, char *high) {
+  if (high - low <= SMALL && record.granules == NULL)
+    record.granules = calloc(PLACES, sizeof *record.granules);
+  if (high - low <= SMALL && record.granules) return mark_granules(rank, low, high);
+  if (record.ranges == RANGES) return false;
+  record.range[record.ranges++] = (struct put_range){rank, low, high};
+  return true;
+}
+
+/* Before a put to the range. */
+static void announce(uint32_t rank, char *low, char *high) {
+  if (conflicts(rank, low, high)) hyd_caf_complete_puts();
+  if (!mark(rank, low, high)) {
+    hyd_caf_complete_puts();
+    mark(rank, low, high);
+  }
+  record.any = true;
+}
+
+void hyd_caf_put(uint32_t rank, char *to, const void *from, size_t n) {
+  announce(rank, to, to + n);
+  gex_RMA_PutNBI(hyd_caf.all, rank, to, from, n, GEX_EVENT_NOW, 0);
+}
+
+void hyd_caf_get(uint32_t rank, void *to, char *from, size_t n) {
+  if (conflicts(rank, from, from + n)) hyd_caf_complete_puts();
+  gex_RMA_GetBlocking(hyd_caf.all, to, rank, from, n, 0);
+}
+
+static void keep(void *packed, size_t n) {
+  if (record.kept_n == record.kept_room) {
+    size_t room = record.kept_room ? 2 * record.kept_room : 64;
+    void **more = realloc(record.kept, room * sizeof *more);
+    if (more == NULL) {
+      hyd_caf_complete_puts();
+      free(packed);
+      return;
+    }
+    record.kept = more;
+    record.kept_room = room;
+  }
+  record.kept[record.kept_n++] = packed;
+  if ((record.kept_bytes += n) > KEPT_BYTES) hyd_caf_complete_puts();
+}
+
+/* The addresses of all elements, for transfers with vector subscripts; malloc'ed. */
+static void **addresses(const struct caf_section *s) {
+  size_t n = hyd_caf_section_elements(s), i = 0;
+  size_t index[GFC_MAX_RANK] = {0};
+  void **list = malloc(n * sizeof *list);
+  while (list && i < n) {
+    char *p = s->base;
+    for (int d = 0; d < s->rank; d++)
+      p += s->list[d] ? s->list[d][index[d]] : s->stride[d] * (ptrdiff_t)index[d];
+    list[i++] = p;
+    for (int d = 0; d < s->rank && ++index[d] == s->count[d]; d++) index[d] = 0;
+  }
+  return list;
+}
+
+static bool has_list(const struct caf_section *s) {
+  for (int d = 0; d < s->rank; d++)
+    if (s->list[d]) return true;
+  return false;
+}
+
+static void packed_strides(const struct caf_section *s, ptrdiff_t *strides) {
+  ptrdiff_t stride = (ptrdiff_t)s->elem.size;
+  for (int d = 0; d < s->rank; d++) {
+    strides[d] = stride;
+    stride *= (ptrdiff_t)s->count[d];
+  }
+}
+
+static void lack(const char *statement, size_t n) {
+  hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION, "%s: not enough memory for %zu bytes",
+               statement, n);
+}
+
+void hyd_caf_put_section(uint32_t rank, const struct caf_section *to, void *packed, size_t n) {
+  ptrdiff_t low, high, strides[GFC_MAX_RANK];
+  hyd_caf_section_hull(to, &low, &high);
+  announce(rank, to->base + low, to->base + high);
+  if (has_list(to)) {
+    void **list = addresses(to), *source = packed;
+    if (list == NULL) lack("coindexed put", n);
+    gex_VIS_IndexedPutBlocking(hyd_caf.all, rank, n / to->elem.size, list, to->elem.size, 1,
+                               &source, n, 0);
+    free(list);
+  } else {
+    packed_strides(to, strides);
+    gex_VIS_StridedPutNBI(hyd_caf.all, rank, to->base, to->stride, packed, strides, to->elem.size,
+                          to->count, (size_t)to->rank, 0);
+  }
+  keep(packed, n);
+}
+
+void hyd_caf_get_section(uint32_t rank, void *packed, const struct caf_section *from) {
+  ptrdiff_t low, high, strides[GFC_MAX_RANK];
+  size_t n = hyd_caf_section_elements(from) * from->elem.size;
+  hyd_caf_section_hull(from, &low, &high);
+  if (conflicts(rank, from->base + low, from->base + high)) hyd_caf_complete_puts();
+  if (has_list(from)) {
+    void **list = addresses(from);
+    if (list == NULL) lack("coindexed get", n);
+    gex_VIS_IndexedGetBlocking(hyd_caf.all, 1, &packed, n, rank, n / from->elem.size, list,
+                               from->elem.size, 0);
+    free(list);
+  } else {
+    packed_strides(from, strides);
+    gex_VIS_StridedGetBlocking(hyd_caf.all, packed, strides, rank, from->base, from->stride,
+                               from->elem.size, from->count, (size_t)from->rank, 0);
+  }
+}

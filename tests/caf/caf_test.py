@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""The coarray library: each Fortran program of this folder, compiled by hydrant-caf, at the numbers of images that it names,
+over shared memory and over udp without shared memory.
+
+Then accessors.c, which calls the entry points of GCC 15 and 16 itself, and programs made at random (random_programs.py).
+Comments at the top of a program say what is expected: `images:` numbers; `status:` of the job (0); `stderr:` text that
+standard error contains; without either the program prints `passed`. Words of the command line choose programs;
+--all runs every number of images over udp too, and random programs of 5000 seeds: make check-caf."""
+import concurrent.futures
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+import random_programs  # noqa: E402
+
+SRC = os.path.join(os.environ.get("srcdir", os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")))
+HERE = os.path.join(os.path.abspath(SRC), "tests", "caf")
+BUILD = os.getcwd()
+ENV = dict(os.environ, HYDRANT_CAF_LIBDIR=os.path.join(BUILD, ".libs"), LD_LIBRARY_PATH=os.path.join(BUILD, ".libs"))
+LIMIT = 120
+IN_ONE = 50  # seeds of a random program
+LIBRARIES = [os.path.join(BUILD, ".libs", "libgasnet.a"), "-lpthread", "-lm"]
+
+
+def wanted(name):
+    """What the comments of a program say."""
+    if name.startswith("accessors"):
+        return [1, 2, 3], 0, None, True
+    if name == "heat2d":
+        return [1, 3], 0, None, True
+    if name.startswith("random-"):
+        return [int(name.split("-")[2])], 0, None, True
+    with open(os.path.join(HERE, name + ".f90"), encoding="utf-8") as f:
+        found = dict(re.findall(r"^! (images|status|stderr): (.*)$", f.read(), re.M))
+    images = [int(n) for n in found["images"].split()]
+    return images, int(found.get("status", 0)), found.get("stderr"), "stderr" not in found and "status" not in found
+
+
+def command_of(name, where):
+    """What compiles a program, and its source if that has to be made."""
+    program = os.path.join(where, name)
+    if name.startswith("accessors"):
+        generation = name[len("accessors"):]
+        return ["gcc", "-std=gnu11", "-g", "-O1", *(["-DGCC16"] if generation else []), "-I", SRC, "-o", program,
+                os.path.join(HERE, "accessors.c"), os.path.join(BUILD, ".libs", f"libcaf_hydrant{generation}.a"), *LIBRARIES]
+    source, options = os.path.join(HERE, name + ".f90"), ["-O1"]
+    if name == "heat2d":
+        source = os.path.join(SRC, "contrib", "examples", "heat2d", "heat2d.f90")
+    if name.startswith("random-"):
+        first, images = map(int, name.split("-")[1:])
+        source, options = program + ".f90", ["-O0"]
+        with open(source, "w", encoding="utf-8") as f:
+            f.write(random_programs.generate(first, IN_ONE, images))
+    os.makedirs(program + ".d", exist_ok=True)
+    return ["sh", os.path.join(BUILD, "contrib", "caf", "hydrant-caf"), *options, "-g", "-I", HERE, "-J", program + ".d", "-o",
+            program, source]
+
+
+def compiled(name, where):
+    done = subprocess.run(command_of(name, where), env=ENV, capture_output=True, text=True, timeout=LIMIT, check=False)
+    return None if done.returncode == 0 else f"{name}: does not compile:\n{done.stderr}"
+
+
+def run(where, name, conduit, images):
+    """What was wrong, or None."""
+    _, status, text, says_passed = wanted(name)
+    command = [os.path.join(BUILD, "gasnetrun"), "-n", str(images), "-c", conduit, os.path.join(where, name)]
+    if name == "heat2d":
+        command += ["99", "60", os.path.join(where, "heat2d.pgm"), "check"]
+    env = dict(ENV, GASNET_SUPERNODE_MAXSIZE="1") if conduit == "udp" else ENV
+    label = f"{name} {conduit} {images}"
+    try:
+        done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=LIMIT, check=False,
+                              stdin=subprocess.DEVNULL)
+    except subprocess.TimeoutExpired as late:
+        return f"{label}: no end after {LIMIT} s\n{late.stdout}\n{late.stderr}"
+    if done.returncode == status and (text is None or text in done.stderr) and \
+            (not says_passed or done.stdout.split("\n")[-2:-1] == ["passed"] or "equal to the serial run" in done.stdout):
+        return None
+    return f"{label}: status {done.returncode}, expected {status}\n{done.stdout}{done.stderr}"
+
+
+def plan(names, everything):
+    for name in names:
+        images = wanted(name)[0]
+        for n in images:
+            yield name, "smp", n
+        for n in images if everything else [n for n in images if n == 2 or n == 4 and name in ("teams", "components")]:
+            yield name, "udp", n
+
+
+def all_names(everything):
+    names = sorted(f[:-4] for f in os.listdir(HERE) if f.endswith(".f90")) + ["accessors", "accessors16", "heat2d"]
+    seeds = range(1, 5001 if everything else 501, IN_ONE)
+    return names + [f"random-{first}-{(3, 2, 4, 1, 2)[first // IN_ONE % 5]}" for first in seeds]
+
+
+def main():
+    words = [w for w in sys.argv[1:] if not w.startswith("--")]
+    names = [n for n in all_names("--all" in sys.argv) if not words or n in words or n.split("-")[0] in words]
+    bad = 0
+    with tempfile.TemporaryDirectory() as where:
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            broken = [e for e in pool.map(lambda n: compiled(n, where), names) if e]
+        for e in broken:
+            print(e)
+        if broken:
+            return 1
+        cases = list(plan(names, "--all" in sys.argv))
+        for case in cases:
+            wrong = run(where, *case)
+            if wrong:
+                bad += 1
+                print(wrong)
+    print(f"{len(cases) - bad} of {len(cases)} runs passed")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
