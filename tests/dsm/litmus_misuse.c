@@ -58,7 +58,8 @@ static void free_twice(void) {
 }
 
 /* The program's own mistake is still diagnosed as before. */
-static void null_pointer(void) { *(volatile int *)(uintptr_t)8 = 1; }
+static volatile uintptr_t nowhere = 8;
+static void null_pointer(void) { *(volatile int *)nowhere = 1; }
 
 /* Access that alternates page by page, more often than the kernel has mappings. */
 static void alternate(void) {

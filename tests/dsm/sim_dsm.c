@@ -184,7 +184,8 @@ static enum hyd_hlrc_answer handle(struct rank *r, uint32_t *home, uint32_t page
                                    const uint32_t *need, unsigned char *copy) {
   struct world *w = r->w;
   struct rank *at = &w->rank[*home];
-  if (known && w->home[page] != at->id) fail(w, "asked as a home", at->id, page * PAGE, 0, 1);
+  if (known ? w->home[page] != at->id : page % w->c.ranks != at->id)
+    fail(w, "asked the wrong rank", r->id, page * PAGE, at->id, w->home[page]);
   if (w->home[page] == FREE) w->home[page] = r->id;
   *home = w->home[page];
   if (*home == r->id) return HYD_HLRC_MINE;

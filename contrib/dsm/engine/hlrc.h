@@ -94,9 +94,9 @@ struct hyd_hlrc_ops {
   void (*mark)(void *ctx, uint32_t home, uint32_t page);
   void (*version)(void *ctx, uint32_t home, uint32_t page, uint32_t *version); /* `ranks` words */
   void (*page)(void *ctx, uint32_t home, uint32_t page); /* into this rank's copy */
-  /* Asks *home for the page, which sends it if it has version `need` (NULL: any). `known`: *home is
-   * the home. Without, and with homes_by_message: *home makes this rank the home, or tells who is;
-   * and marks the page if it sends it. */
+  /* Asks *home for the page, which sends it if it has version `need` (NULL: any), and with
+   * homes_by_message marks it. `known`: *home is the home; else it is the default home, which makes
+   * this rank the home if there is none, or names the home. */
   enum hyd_hlrc_answer (*ask)(void *ctx, uint32_t *home, uint32_t page, int known,
                               const uint32_t *need);
   /* Starts to store the runs of this rank's copy at the home; then, if version is not 0, to set

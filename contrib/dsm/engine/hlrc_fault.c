@@ -65,17 +65,18 @@ static void fetch_one_sided(struct hyd_hlrc *e, uint32_t page) {
   e->ops->page(e->ctx, home, page);
 }
 
-/* Asks, from the rank that is the home as far as this one knows, until the page has come. */
+/* Asks the default home first, if this rank does not know the home; then the home, until the page has
+ * come. */
 static void fetch_by_message(struct hyd_hlrc *e, uint32_t page) {
-  int unknown = hyd_hlrc_state(e, page) == HYD_HLRC_UNKNOWN;
+  int unknown = hyd_hlrc_state(e, page) == HYD_HLRC_UNKNOWN, known = !unknown;
   uint32_t home = unknown ? page % e->c.ranks : e->home[page];
-  for (;;) {
-    enum hyd_hlrc_answer answer = e->ops->ask(e->ctx, &home, page, !unknown, needed(e, page));
+  enum hyd_hlrc_answer answer;
+  do {
+    answer = e->ops->ask(e->ctx, &home, page, known, needed(e, page));
     if (answer == HYD_HLRC_NOT_YET) e->counts.retries++;
-    if (answer != HYD_HLRC_GOT && answer != HYD_HLRC_MINE) continue;
-    if (unknown) has_home(e, page, home);
-    return;
-  }
+    if (answer == HYD_HLRC_ELSEWHERE) known = 1;
+  } while (answer != HYD_HLRC_GOT && answer != HYD_HLRC_MINE);
+  if (unknown) has_home(e, page, home);
 }
 
 void hyd_hlrc_learn_home(struct hyd_hlrc *e, uint32_t page) {
