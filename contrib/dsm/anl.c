@@ -104,15 +104,13 @@ static void send_variables(uint32_t to) {
 /* The libraries' variables must not be among those that are carried, and the program's must lie at the
  * same addresses in all ranks. */
 static void check_places(char *data, char *end) {
-  struct hyd_dsm *d = hyd_dsm_the;
   uint64_t at = (uintptr_t)data;
   if ((char *)&hyd_dsm_the >= data && (char *)&hyd_dsm_the < end)
-    hyd_dsm_fatal("the program contains libhydrant_dsm; expected a program of the ANL macros linked "
+    hyd_dsm_refuse("the program contains libhydrant_dsm; expected a program of the ANL macros linked "
                   "with the shared library");
   if (hyd_dsm_max_u64(at) != ~hyd_dsm_max_u64(~at))
-    hyd_dsm_fatal("the program lies at other addresses in other ranks; expected a program of the "
+    hyd_dsm_refuse("the program lies at other addresses in other ranks; expected a program of the "
                   "ANL macros linked with -no-pie");
-  (void)d;
 }
 
 static size_t region_wanted(size_t bytes) {

@@ -159,6 +159,8 @@ void hyd_dsm_lay_out(struct hyd_dsm *d, size_t bytes);
 /* One line by write(2), "hyd_dsm: rank R: ...", and the end of the job. Any thread may call it. */
 void hyd_dsm_fatal(const char *fmt, ...) __attribute__((noreturn, format(printf, 1, 2)));
 void hyd_dsm_place_view(struct hyd_dsm *d);
+/* The same for what all ranks find at once: rank 0 says it. */
+void hyd_dsm_refuse(const char *fmt, ...) __attribute__((noreturn, format(printf, 1, 2)));
 /* Zeroed memory that is taken as it is touched. */
 void *hyd_dsm_memory(size_t bytes);
 
@@ -196,7 +198,7 @@ enum hyd_hlrc_answer hyd_dsm_ask(void *ctx, uint32_t *home, uint32_t page, int k
                                  const uint32_t *need);
 void hyd_dsm_diff_send(void *ctx, uint32_t home, uint32_t page, const struct hyd_dsm_run *runs,
                        uint32_t n, uint32_t version);
-void hyd_dsm_diffs_settle(void *ctx);
+void hyd_dsm_diffs_settle(void *ctx, int wait);
 /* The pages' homes are chosen by the allocation. */
 void hyd_dsm_set_homes(struct hyd_dsm *d, uint32_t first, uint32_t n, enum hyd_dsm_home where,
                        uint32_t rank);

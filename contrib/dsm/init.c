@@ -10,20 +10,35 @@
 
 #include "contrib/dsm/dsm.h"
 
+#define SILENT_SECONDS 3 /* of ranks other than 0, for which rank 0 speaks */
+
 static struct hyd_dsm the;
 struct hyd_dsm *hyd_dsm_the; /* NULL before hyd_dsm_init is through with the segment */
 
-void hyd_dsm_fatal(const char *fmt, ...) {
+static void end_with_line(const char *fmt, va_list ap) {
   char text[400];
-  va_list ap;
-  int n = snprintf(text, sizeof text, "hyd_dsm: rank %u: ", gex_System_QueryJobRank()), more;
-  va_start(ap, fmt);
-  more = vsnprintf(text + n, sizeof text - (size_t)n - 1, fmt, ap);
-  va_end(ap);
+  int n = snprintf(text, sizeof text, "hyd_dsm: rank %u: ", gex_System_QueryJobRank());
+  int more = vsnprintf(text + n, sizeof text - (size_t)n - 1, fmt, ap);
   n = n + more < (int)sizeof text - 1 ? n + more : (int)sizeof text - 2;
   text[n++] = '\n';
   if (write(STDERR_FILENO, text, (size_t)n) < 0) errno = 0;
   gasnet_exit(1);
+}
+
+void hyd_dsm_fatal(const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  end_with_line(fmt, ap);
+  va_end(ap);
+  _exit(1);
+}
+
+void hyd_dsm_refuse(const char *fmt, ...) {
+  va_list ap;
+  if (gex_System_QueryJobRank()) sleep(SILENT_SECONDS);
+  va_start(ap, fmt);
+  end_with_line(fmt, ap);
+  va_end(ap);
   _exit(1);
 }
 
@@ -33,7 +48,7 @@ static void attach(struct hyd_dsm *d) {
   gex_Segment_t segment;
   size_t most = gasnet_getMaxGlobalSegmentSize();
   if (d->at.total > most)
-    hyd_dsm_fatal("a region of %zu bytes takes a segment of %zu; expected at most %zu "
+    hyd_dsm_refuse("a region of %zu bytes takes a segment of %zu; expected at most %zu "
                   "(GASNET_MAX_SEGSIZE sets the limit)",
                   d->at.region, d->at.total, most);
   if (gex_Segment_Attach(&segment, d->tm, d->at.total))

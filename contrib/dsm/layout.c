@@ -28,7 +28,7 @@ void hyd_dsm_lay_out(struct hyd_dsm *d, size_t bytes) {
   struct hyd_dsm_layout *l = &d->at;
   size_t word = sizeof(uint64_t), block = d->options.block, at;
   if (bytes == 0 || bytes > ((size_t)1 << 43))
-    hyd_dsm_fatal("a region of %zu bytes; expected 1 to %zu", bytes, (size_t)1 << 43);
+    hyd_dsm_refuse("a region of %zu bytes; expected 1 to %zu", bytes, (size_t)1 << 43);
   l->region = (bytes + block - 1) / block * block;
   d->pages = (uint32_t)(l->region / block);
   at = l->region;
@@ -69,7 +69,7 @@ static char *find_place(struct hyd_dsm *d) {
     if (all_have(d, got == want)) return got;
     if (got != MAP_FAILED) munmap(got, d->at.region);
   }
-  hyd_dsm_fatal("no %zu bytes of addresses are free at all ranks", d->at.region);
+  hyd_dsm_refuse("no %zu bytes of addresses are free at all ranks", d->at.region);
 }
 
 void hyd_dsm_place_view(struct hyd_dsm *d) {

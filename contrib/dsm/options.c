@@ -20,7 +20,7 @@ static int one_of(const char *name, const char *const *words, int n) {
     strcat(expected, i ? ", " : "");
     strcat(expected, words[i]);
   }
-  hyd_dsm_fatal("%s=%.60s; expected one of %s", name, value, expected);
+  hyd_dsm_refuse("%s=%.60s; expected one of %s", name, value, expected);
 }
 
 static uint32_t number(const char *name, uint32_t otherwise, uint32_t least, uint32_t most) {
@@ -30,7 +30,7 @@ static uint32_t number(const char *name, uint32_t otherwise, uint32_t least, uin
   if (value == NULL || *value == '\0') return otherwise;
   n = strtol(value, &end, 10);
   if (*end == '\0' && n >= (long)least && n <= (long)most) return (uint32_t)n;
-  hyd_dsm_fatal("%s=%.60s; expected a number from %u to %u", name, value, least, most);
+  hyd_dsm_refuse("%s=%.60s; expected a number from %u to %u", name, value, least, most);
 }
 
 void hyd_dsm_options_read(struct hyd_dsm_options *o) {

@@ -190,7 +190,10 @@ static unsigned run_tests(void) {
 int main(int argc, char **argv) {
   if (argc == 3 && strcmp(argv[1], "--misuse") == 0 && strcmp(argv[2], "large") == 0)
     hyd_dsm_init(&argc, &argv, (size_t)1 << 42);
-  hyd_dsm_init(&argc, &argv, REGION);
+  if (argc == 3 && strcmp(argv[2], "alternate") == 0)
+    hyd_dsm_init(&argc, &argv, (size_t)600 << 20);
+  else
+    hyd_dsm_init(&argc, &argv, REGION);
   make_world();
   if (argc == 3 && strcmp(argv[1], "--misuse") == 0) {
     if (!litmus_misuse(argv[2])) fprintf(stderr, "litmus: no mistake %s\n", argv[2]);

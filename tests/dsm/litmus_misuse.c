@@ -67,9 +67,9 @@ static void alternate(void) {
   char *p = hyd_dsm_region(&pages);
   pages /= block;
   hyd_dsm_alloc((pages - 4) * block, HYD_DSM_FIRST_TOUCH, 0);
-  for (size_t i = 4; hyd_dsm_rank() == 0 && i < pages; i += 2) p[i * block] = 1;
+  for (size_t i = 4; hyd_dsm_rank() == 0 && i < pages - 4; i += 2) p[i * block] = 1;
   hyd_dsm_barrier();
-  for (size_t i = 4; hyd_dsm_rank() == 1 && i < pages; i += 2)
+  for (size_t i = 4; hyd_dsm_rank() == 1 && i < pages - 4; i += 2)
     litmus_expect((uint64_t)p[i * block], 1, "a page of many");
 }
 

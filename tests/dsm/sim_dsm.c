@@ -35,6 +35,7 @@ enum wrong { RIGHT, PAGE_FIRST, NO_SETTLE };
 struct diff { /* under way to a page's home */
   struct diff *next;
   uint32_t from, home, page, version, n, done;
+  int sent; /* or still in the writer's buffer */
   struct hyd_dsm_run runs[HYD_DSM_RUNS_MAX(PAGE)];
   unsigned char bytes[PAGE];
 };
@@ -102,6 +103,7 @@ static void store_a_piece(struct world *w) {
   struct diff **at = &w->diffs, *d;
   for (uint64_t n = sim_below(&w->rng, w->ndiffs); n; n--) at = &(*at)->next;
   d = *at;
+  if (!d->sent) return;
   if (d->done < d->n) {
     const struct hyd_dsm_run *run = &d->runs[d->done++];
     memcpy(w->rank[d->home].mem + d->page * PAGE + run->at, d->bytes + run->at, run->bytes);
@@ -217,16 +219,18 @@ static void op_diff(void *ctx, uint32_t home, uint32_t page, const struct hyd_ds
                     uint32_t n, uint32_t version) {
   struct rank *r = ctx;
   struct diff *d = sim_alloc(sizeof *d);
-  *d = (struct diff){r->w->diffs, r->id, home, page, version, n, 0, {{0, 0}}, {0}};
+  *d = (struct diff){r->w->diffs, r->id, home, page, version, n, 0, 0, {{0, 0}}, {0}};
+  d->sent = (int)sim_below(&r->w->rng, 2);
   if (n) memcpy(d->runs, runs, n * sizeof *runs);
   memcpy(d->bytes, r->mem + page * PAGE, PAGE);
   r->w->diffs = d;
   r->w->ndiffs++;
 }
 
-static void op_settle(void *ctx) {
+static void op_settle(void *ctx, int wait) {
   struct rank *r = ctx;
-  while (under_way(r->w, r->id) && r->w->wrong != NO_SETTLE) other_ranks(r);
+  for (struct diff *d = r->w->diffs; d; d = d->next) d->sent |= d->from == r->id;
+  while (wait && under_way(r->w, r->id) && r->w->wrong != NO_SETTLE) other_ranks(r);
 }
 
 static void op_pause(void *ctx) { other_ranks(ctx); }
@@ -410,7 +414,10 @@ static int step(struct world *w) {
 }
 
 static void end_world(struct world *w) {
-  while (w->ndiffs) store_a_piece(w);
+  for (struct diff *d = w->diffs, *next; d; d = next) {
+    next = d->next;
+    free(d);
+  }
   for (uint32_t i = 0; i < w->c.ranks; i++) {
     free(w->rank[i].stack);
     free(w->rank[i].own);

@@ -85,7 +85,7 @@ uint32_t hyd_hlrc_twin_take(struct hyd_hlrc *e) {
 }
 
 void hyd_hlrc_settle(struct hyd_hlrc *e) {
-  if (e->unsettled) e->ops->settle(e->ctx);
+  if (e->unsettled) e->ops->settle(e->ctx, 1);
   e->unsettled = 0;
 }
 

@@ -103,7 +103,8 @@ struct hyd_hlrc_ops {
    * this rank's version there. Source: the copy, which stays as it is until `settle`. */
   void (*diff)(void *ctx, uint32_t home, uint32_t page, const struct hyd_dsm_run *runs, uint32_t n,
                uint32_t version);
-  void (*settle)(void *ctx); /* every diff that was started has been stored */
+  /* Every diff that was started is on its way, without further calls; `wait`: it has been stored. */
+  void (*settle)(void *ctx, int wait);
   void (*pause)(void *ctx); /* lets others go on; a diff may be stored meanwhile */
   /* Reads notices [from, from + n) of the rank's log; THEN the log's `claimed`, which is returned. */
   uint64_t (*notices)(void *ctx, uint32_t rank, uint64_t from, uint32_t n, uint32_t *into);

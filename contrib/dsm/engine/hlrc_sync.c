@@ -87,7 +87,10 @@ void hyd_hlrc_release(struct hyd_hlrc *e) {
   atomic_store_explicit(&e->shared.log->claimed, from + e->nwritten, memory_order_relaxed);
   atomic_thread_fence(memory_order_release);
   for (uint32_t i = 0; i < e->nwritten; i++) end_page(e, e->written[i], from + i);
-  if (!may_go_on(e)) hyd_hlrc_settle(e);
+  if (may_go_on(e))
+    e->ops->settle(e->ctx, 0);
+  else
+    hyd_hlrc_settle(e);
   e->counts.notices_sent += e->nwritten;
   e->vector[e->c.rank] = from + e->nwritten;
   e->nwritten = 0;

@@ -155,7 +155,10 @@ void hyd_dsm_diff_send(void *ctx, uint32_t home, uint32_t page, const struct hyd
   send_in_messages(d, page, runs, n, version);
 }
 
-void hyd_dsm_diffs_settle(void *ctx) {
+void hyd_dsm_diffs_settle(void *ctx, int wait) {
   gex_NBI_Wait(GEX_EC_PUT, 0);
-  settle(ctx);
+  if (wait)
+    settle(ctx);
+  else
+    send_buffer(ctx);
 }

@@ -137,11 +137,11 @@ void hyd_dsm_net_open(struct hyd_dsm *d) {
   size_t reply = gex_AM_MaxReplyLong(d->tm, GEX_RANK_INVALID, GEX_EVENT_NOW, 0, 0);
   if (d->options.protocol == HYD_DSM_AUTO) d->engine.ops = &timed;
   if (d->options.protocol != HYD_DSM_ARDMAR && reply < d->options.block)
-    hyd_dsm_fatal("HYD_DSM_BLOCK=%u: a message to a peer carries %zu bytes; expected a block that "
+    hyd_dsm_refuse("HYD_DSM_BLOCK=%u: a message to a peer carries %zu bytes; expected a block that "
                   "fits, or HYD_DSM_PROTOCOL=ardmar",
                   d->options.block, reply);
   if (medium < d->ranks * sizeof(uint64_t))
-    hyd_dsm_fatal("%u ranks; expected at most %zu, whose time stamps a message carries", d->ranks,
+    hyd_dsm_refuse("%u ranks; expected at most %zu, whose time stamps a message carries", d->ranks,
                   medium / sizeof(uint64_t));
   d->diffs.room = (uint32_t)(medium < 65536 ? medium : 65536) & ~7u;
   d->diffs.buffer = hyd_dsm_memory(d->diffs.room);

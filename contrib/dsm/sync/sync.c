@@ -76,9 +76,9 @@ static void barrier(struct hyd_dsm *d, uint64_t kind, uint64_t object) {
   hyd_dsm_release_all(d);
   all = reduce_vectors(d, which);
   if (all[d->ranks + WHICH] != ~all[d->ranks + WHICH_NOT])
-    hyd_dsm_fatal("the ranks are in different barriers: here it is %s (object %u), the %lluth of all, "
-                  "and not so elsewhere; expected the same calls at all ranks",
-                  kinds[kind], (unsigned)object, (unsigned long long)d->barriers);
+    hyd_dsm_refuse("the ranks are in different barriers: here it is %s of object %u, number %llu of "
+                   "all, and not so elsewhere; expected the same calls at all ranks",
+                   kinds[kind], (unsigned)object, (unsigned long long)d->barriers);
   hyd_dsm_acquire_from(d, all);
 }
 
