@@ -20,7 +20,7 @@ MAIN_ENV
 #define MOST 512 /* points along an axis */
 #define SAMPLES 1024
 #define ALPHA 1e-6      /* of the heat equation */
-#define TOLERANCE 1e-10 /* of a transform against a sum, relative to the root mean square */
+#define TOLERANCE 1e-12 /* of a transform against a sum, relative to the sum of absolute values */
 
 struct point { /* a complex number */
   double re, im;
@@ -206,9 +206,8 @@ static struct point direct(const struct point *from, size_t c, size_t b, size_t 
 static int is_transform(const struct app *app, const struct point *from, const struct point *to,
                         int sign) {
   size_t all = job.n * job.n * job.n;
-  double square = 0;
-  for (size_t i = 0; i < all; i++) square += to[i].re * to[i].re + to[i].im * to[i].im;
-  double tolerance = TOLERANCE * sqrt(square / (double)all);
+  double tolerance = 0;
+  for (size_t i = 0; i < all; i++) tolerance += TOLERANCE * hypot(from[i].re, from[i].im);
   for (size_t k = 0; k < 4; k++) {
     size_t z = k * 5 % job.n, y = k * 3 % job.n, x = k * 7 % job.n;
     struct point want = direct(from, z, y, x, sign), is = to[at(z, y, x)];
