@@ -11,10 +11,10 @@
 # --runner adds the programs X-FORM, started by COMMAND, in which P stands for the number of workers:
 #   --runner 'dsm ./gasnetrun -n P -c smp'
 # --scale also runs all at that scale (test, small, paper).
-# shellcheck disable=SC1091,SC2154
+# shellcheck disable=SC1091,SC2154,SC2086
 . "$(dirname "$0")/../../../tests/unit/cli.sh"
 build=$PWD/contrib/dsm/apps top=$PWD
-workers="1 2 3 4 7" scale=
+workers="1 2 3 4 7" scale=''
 forms=(serial threads) runners=("" "")
 while [ $# -gt 1 ]; do
   case $1 in
@@ -30,7 +30,7 @@ cli_begin contrib/dsm/apps/radix-threads
 
 # job FORM WORKERS APP ARGUMENT...: results in out, err, $status; 1 if the form is not built
 job() {
-  local form=$1 p=$2 app=$3 runner= i
+  local form=$1 p=$2 app=$3 runner='' i
   shift 3
   [ -x "$build/$app-$form" ] || return 1
   for i in "${!forms[@]}"; do
@@ -45,7 +45,7 @@ result() { sed -n -e 's/.*checksum \([0-9a-f]*\),.*/\1/p' -e 's/.*\( [0-9]* step
 
 # same PATTERN APP ARGUMENT...: all forms and numbers of workers print the pattern, and one result
 same() {
-  local pattern=$1 app=$2 form p want=
+  local pattern=$1 app=$2 form p want=''
   shift 2
   for form in "${forms[@]}" m4; do
     for p in $workers; do

@@ -21,6 +21,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -243,10 +244,13 @@ static void pull_serially(struct tree *tree, size_t n) {
   for (size_t i = 0; i < n; i++) tree_pull(tree, root, &cube, &tree->body[i]);
 }
 
-/* The pull by cells, of some bodies, against the sum over all bodies. */
+/* The pull by cells, of some bodies, against the sum over all bodies; that of all is inward. */
 static int is_gravity(const struct app *app, struct tree *tree, size_t n) {
-  double wrong = 0, all = 0, pull[3];
+  double wrong = 0, all = 0, outward = 0, pull[3];
   pull_serially(tree, n);
+  for (size_t i = 0; i < n; i++)
+    for (int d = 0; d < 3; d++) outward += tree->body[i].at[d] * tree->body[i].pull[d];
+  if (outward > 0) return app_differs(app, "bodies are pushed rather than pulled");
   for (size_t i = 0; i < n; i += 1 + n / SAMPLES) {
     direct_pull(tree->body, n, &tree->body[i], pull);
     for (int d = 0; d < 3; d++) {

@@ -250,6 +250,13 @@ static int sums_agree(const struct app *app, int t, const struct point *space) {
   return 1;
 }
 
+static double square_sum(const struct point *cube) {
+  double sum = 0;
+  for (size_t i = 0; i < job.n * job.n * job.n; i++)
+    sum += cube[i].re * cube[i].re + cube[i].im * cube[i].im;
+  return sum;
+}
+
 static int agrees(const struct app *app) {
   size_t all = job.n * job.n * job.n;
   struct point *first = app_private(all * sizeof *first);
@@ -258,6 +265,7 @@ static int agrees(const struct app *app) {
   for (size_t i = 0; i < all; i++) spectrum[i] = first[i] = first_value(i);
   transform_cube(spectrum, -1);
   int good = is_transform(app, first, spectrum, -1);
+  double heat = square_sum(first);
   for (int t = 1; good && t <= job.times; t++) {
     decay_cube(t, spectrum, first);
     for (size_t i = 0; i < all; i++) space[i] = first[i];
@@ -265,6 +273,7 @@ static int agrees(const struct app *app) {
     good = sums_agree(app, t, space);
   }
   good = good && is_transform(app, first, space, 1);
+  if (good && !(square_sum(space) < heat)) good = app_differs(app, "differences have not decayed");
   for (size_t i = 0; good && i < all; i++)
     if (space[i].re != shared->space[i].re || space[i].im != shared->space[i].im)
       good = app_differs(app, "point %zu is %.17g; the serial run has %.17g", i,

@@ -17,8 +17,11 @@
 
 MAIN_ENV
 
-#define LOCKS 64       /* of cells */
-#define TOLERANCE 0.01 /* of the change of energy, relative to the kinetic energy */
+#define LOCKS 64 /* of cells */
+
+#define ENERGY_TOLERANCE 0.1 /* of the change of energy, relative to the kinetic energy */
+#define FORCE_TOLERANCE 1e-4 /* of a force against the potential, relative to it or 1 kJ/mol/nm */
+#define SHORT 2e-6           /* nm, to compare these */
 
 struct shared {
   LOCKDEC(lock)
@@ -120,6 +123,30 @@ static void step_serially(struct water *water) {
   for (size_t c = 0; c < job.cells; c++) water_kick(water, c);
 }
 
+/* The potential if a coordinate were larger by `by`. */
+static double potential(struct water *water, double *coordinate, double by) {
+  double old = *coordinate, kinetic;
+  *coordinate += by;
+  for (size_t c = 0; c < job.cells; c++) water_forces(water, c);
+  *coordinate = old;
+  double energy = water_energy(water, &kinetic);
+  return energy - kinetic;
+}
+
+/* Whether some forces are the slopes of the potential. */
+static int are_slopes(const struct app *app, struct water *water) {
+  for (size_t k = 0; k < 9; k++) {
+    struct molecule *m = &water->molecule[k * water->molecules / 9];
+    double *coordinate = &m->at[k % 3][k / 3], force = m->force[k % 3][k / 3];
+    double slope =
+        (potential(water, coordinate, SHORT) - potential(water, coordinate, -SHORT)) / (2 * SHORT);
+    potential(water, coordinate, 0);
+    if (!(fabs(force + slope) <= FORCE_TOLERANCE * (1 + fabs(force))))
+      return app_differs(app, "force %zu is %.10g; by the potential %.10g", k, force, -slope);
+  }
+  return 1;
+}
+
 static int agrees(const struct app *app) {
   struct water water = job.water;
   double energy, kinetic;
@@ -136,11 +163,12 @@ static int agrees(const struct app *app) {
     app_differs(app, "molecule %zu is at %.17g; in the serial run at %.17g", i,
                 job.water.molecule[i].at[0][0], water.molecule[i].at[0][0]);
   double change = water_energy(&water, &kinetic) - energy;
-  int kept = fabs(change) <= TOLERANCE * kinetic;
+  int kept = fabs(change) <= ENERGY_TOLERANCE * kinetic;
   if (!kept) app_differs(app, "the energy has changed by %g of %g kJ/mol", change, kinetic);
+  int good = i == n && kept && are_slopes(app, &water);
   free(water.molecule);
   free(water.first);
-  return i == n && kept;
+  return good;
 }
 
 static void allocate(const struct app *app) {

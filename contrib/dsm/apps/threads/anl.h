@@ -95,37 +95,37 @@ static inline void anl_wait_for_end(int n) {
 
 /* ---- barrier, locks ------------------------------------------------------- */
 
-struct anl_monitor { /* of a barrier, a pause or a supply of subscripts */
-  pthread_mutex_t mutex;
-  pthread_cond_t change;
-  long value;   /* pause: whether set; subscripts: the next */
-  long round;   /* how often all have met */
-  long waiting; /* for the others of this round */
+/* Two mutexes in turn: who leaves late is not ordered behind those who have come to the next
+ * barrier, so that ThreadSanitizer sees races between the two. `round` cannot change while a worker
+ * that must come has not come. */
+struct anl_barrier {
+  pthread_mutex_t mutex[2];
+  pthread_cond_t change[2];
+  long come[2], round; /* round: relaxed atomics; the mutexes order the rest */
 };
-static inline void anl_init(struct anl_monitor *m) {
-  memset(m, 0, sizeof *m);
-  pthread_mutex_init(&m->mutex, NULL);
-  pthread_cond_init(&m->change, NULL);
-}
-/* Until n workers have come, by the holder of the mutex. */
-static inline void anl_meet(struct anl_monitor *m, long n) {
-  long round = m->round;
-  if (++m->waiting == n) {
-    m->waiting = m->value = 0;
-    m->round++;
-    pthread_cond_broadcast(&m->change);
+static inline void anl_barrier_init(struct anl_barrier *b) {
+  memset(b, 0, sizeof *b);
+  for (int i = 0; i < 2; i++) {
+    pthread_mutex_init(&b->mutex[i], NULL);
+    pthread_cond_init(&b->change[i], NULL);
   }
-  while (m->round == round) pthread_cond_wait(&m->change, &m->mutex);
 }
-static inline void anl_barrier(struct anl_monitor *m, long n) {
-  pthread_mutex_lock(&m->mutex);
-  anl_meet(m, n);
-  pthread_mutex_unlock(&m->mutex);
+static inline void anl_barrier(struct anl_barrier *b, long n) {
+  long round = __atomic_load_n(&b->round, __ATOMIC_RELAXED), i = round % 2;
+  pthread_mutex_lock(&b->mutex[i]);
+  if (++b->come[i] == n) {
+    b->come[i] = 0;
+    __atomic_store_n(&b->round, round + 1, __ATOMIC_RELAXED);
+    pthread_cond_broadcast(&b->change[i]);
+  }
+  while (__atomic_load_n(&b->round, __ATOMIC_RELAXED) == round)
+    pthread_cond_wait(&b->change[i], &b->mutex[i]);
+  pthread_mutex_unlock(&b->mutex[i]);
 }
-#define BARDEC(name) struct anl_monitor name;
+#define BARDEC(name) struct anl_barrier name;
 #define ANL_FIRST(name, ...) &(name)
 #define BARINIT(...)                                                                               \
-  { anl_init(ANL_FIRST(__VA_ARGS__, )); }
+  { anl_barrier_init(ANL_FIRST(__VA_ARGS__, )); }
 #define BARRIER(name, n)                                                                           \
   { anl_barrier(&(name), n); }
 
@@ -146,11 +146,30 @@ static inline void anl_barrier(struct anl_monitor *m, long n) {
 
 /* ---- subscripts, pauses --------------------------------------------------- */
 
+struct anl_monitor {
+  pthread_mutex_t mutex;
+  pthread_cond_t change;
+  long value;        /* of a pause: whether set; of subscripts: the next */
+  long ended, round; /* workers that have found no subscript, and how often all have */
+};
+static inline void anl_init(struct anl_monitor *m) {
+  memset(m, 0, sizeof *m);
+  pthread_mutex_init(&m->mutex, NULL);
+  pthread_cond_init(&m->change, NULL);
+}
 /* 0 to max, each to one worker; then -1 to all n when all have come, and 0 is the next again. */
 static inline long anl_getsub(struct anl_monitor *m, long max, long n) {
   pthread_mutex_lock(&m->mutex);
   long sub = m->value <= max ? m->value++ : -1;
-  if (sub < 0) anl_meet(m, n);
+  if (sub < 0) {
+    long round = m->round;
+    if (++m->ended == n) {
+      m->ended = m->value = 0;
+      m->round++;
+      pthread_cond_broadcast(&m->change);
+    }
+    while (m->round == round) pthread_cond_wait(&m->change, &m->mutex);
+  }
   pthread_mutex_unlock(&m->mutex);
   return sub;
 }
