@@ -181,7 +181,6 @@ static void worker(void) {
   BARRIER(shared->barrier, job.workers)
   if (me == 0) CLOCK(shared->begin)
   forward(first, end);
-  BARRIER(shared->barrier, job.workers)
   for (int t = 1; t <= job.times; t++) back(t, first, end);
   if (me == 0) CLOCK(shared->end)
 }
