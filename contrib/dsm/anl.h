@@ -150,9 +150,8 @@ extern char __data_start[], _end[]; /* the linker's: the executable's variables 
 /* ---- atomics of integers of 4 or 8 bytes; a double has its own -------------- */
 
 #define FETCH_ADD(object, value)                                                                   \
-  ((__typeof__(object))hyd_anl_add(&(object), sizeof(object), (uint64_t)(value)))
-#define FETCH_SUB(object, value)                                                                   \
-  ((__typeof__(object))hyd_anl_add(&(object), sizeof(object), -(uint64_t)(value)))
+  (__extension__({ (__typeof__(object))hyd_anl_add(&(object), sizeof(object), (uint64_t)(value)); }))
+#define FETCH_SUB(object, value) FETCH_ADD(object, -(uint64_t)(value))
 #define FETCH_ADD_DOUBLE(object, value) hyd_dsm_fetch_add_double(object, value)
 #define LOAD(object) ((__typeof__(object))hyd_anl_load(&(object), sizeof(object)))
 #define STORE(object, value) hyd_anl_store(&(object), sizeof(object), (uint64_t)(value))

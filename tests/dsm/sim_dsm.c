@@ -69,6 +69,7 @@ struct world {
   enum wrong wrong;
   int neighbours, verbose, trace;
   uint32_t rounds, works;
+  uint32_t delay; /* of diffs: one in so many steps stores a piece */
   struct rank rank[RANKS_MAX];
   struct lock lock[LOCKS];
   uint32_t home[PAGES_MAX]; /* FREE: none yet */
@@ -308,6 +309,7 @@ static void owned_bytes(struct rank *r, uint32_t round) {
   struct world *w = r->w;
   if (round % 2 == 0) {
     write_byte(r, byte_of(w, LOCKS + r->id));
+    check_byte(r, byte_of(w, LOCKS + r->id));
     if (sim_below(&w->rng, 3) == 0) atomic_add(r);
     return;
   }
@@ -356,7 +358,7 @@ static void choose(struct world *w, uint64_t seed, enum wrong wrong) {
   w->rng = sim_stream(seed, 28);
   w->wrong = wrong;
   w->c.ranks = some(w, 1, RANKS_MAX);
-  w->c.pages = some(w, 1, PAGES_MAX);
+  w->c.pages = some(w, 0, 1) ? some(w, 1, 2) : some(w, 1, PAGES_MAX);
   w->c.page_bytes = PAGE;
   w->c.twins = some(w, 1, 4);
   w->c.log_room = 1u << some(w, 1, 6);
@@ -367,6 +369,7 @@ static void choose(struct world *w, uint64_t seed, enum wrong wrong) {
   w->neighbours = (int)some(w, 0, 2) == 0 && !w->c.by_message;
   w->rounds = some(w, 1, 6);
   w->works = some(w, 1, 8);
+  w->delay = some(w, 0, 2) ? some(w, 2, 6) : some(w, 20, 60);
   if (wrong == PAGE_FIRST) w->c.versions = 1, w->c.by_message = w->c.homes_by_message = w->neighbours = 0;
   if (wrong == NO_SETTLE) w->c.versions = 0;
   for (uint32_t p = 0; p < PAGES_MAX; p++)
@@ -406,7 +409,7 @@ static int step(struct world *w) {
   for (uint32_t i = 0; i < w->c.ranks; i++)
     if (!w->rank[i].ended) running[n++] = i;
   if (n == 0) return 0;
-  if (w->ndiffs && sim_below(&w->rng, 4) == 0)
+  if (w->ndiffs && sim_below(&w->rng, w->delay) == 0)
     store_a_piece(w);
   else
     swapcontext(&w->scheduler, &w->rank[running[sim_below(&w->rng, n)]].context);

@@ -17,6 +17,10 @@
 
 #include "contrib/dsm/dsm.h"
 
+/* What headers of before Linux 5.11 and 6.4 do not have. */
+#ifndef UFFDIO_CONTINUE_MODE_WP
+#define UFFDIO_CONTINUE_MODE_WP ((uint64_t)1 << 1)
+#endif
 #ifndef UFFD_USER_MODE_ONLY
 #define UFFD_USER_MODE_ONLY 1
 #endif
@@ -48,11 +52,11 @@ static void bring_in(char *mem, size_t bytes) {
   for (size_t i = 0; i < bytes; i += GASNET_PAGESIZE) (void)*(volatile char *)(mem + i);
 }
 
-/* Maps what is there, writable. EEXIST: another thread has. */
-static int map_pages(char *view, char *mem, size_t bytes) {
+/* Maps what is there, writable or with UFFDIO_CONTINUE_MODE_WP. EEXIST: another thread has. */
+static int map_pages(char *view, char *mem, size_t bytes, uint64_t mode) {
   bring_in(mem, bytes);
   for (size_t done = 0; done < bytes;) {
-    struct uffdio_continue c = {.range = {(uintptr_t)view + done, bytes - done}};
+    struct uffdio_continue c = {.range = {(uintptr_t)view + done, bytes - done}, .mode = mode};
     if (ioctl(uffd, UFFDIO_CONTINUE, &c) == 0) return 0;
     if (errno == EEXIST && c.mapped <= 0) c.mapped = GASNET_PAGESIZE;
     if (errno != EEXIST && errno != EAGAIN) return errno;
@@ -69,17 +73,20 @@ static int write_protect(char *view, size_t bytes, int on) {
   return 0;
 }
 
-/* From none to read there is a moment in which another thread of this rank could write unseen: the
- * page is protected before it is mapped, where the kernel keeps that (UFFD_FEATURE_WP_HUGETLBFS_SHMEM
- * marks pages that are not mapped), and mapped then. */
+/* Linux before 6.4 cannot map a page write-protected: there is a moment then in which another thread
+ * of this rank could write unseen. */
+static int map_for_reading(char *view, char *mem, size_t bytes) {
+  int rc = map_pages(view, mem, bytes, UFFDIO_CONTINUE_MODE_WP);
+  if (rc != EINVAL) return rc;
+  rc = map_pages(view, mem, bytes, 0);
+  return rc ? rc : write_protect(view, bytes, 1);
+}
+
 static int protect(char *view, char *mem, size_t bytes, enum hyd_hlrc_access was,
                    enum hyd_hlrc_access now) {
-  int rc = 0;
   if (now == HYD_HLRC_NONE) return madvise(view, bytes, MADV_DONTNEED) ? errno : 0;
-  if (was == HYD_HLRC_NONE) rc = map_pages(view, mem, bytes);
-  if (rc == 0 && now == HYD_HLRC_READ) rc = write_protect(view, bytes, 1);
-  if (rc == 0 && now == HYD_HLRC_WRITE && was == HYD_HLRC_READ) rc = write_protect(view, bytes, 0);
-  return rc;
+  if (was != HYD_HLRC_NONE) return write_protect(view, bytes, now == HYD_HLRC_READ);
+  return now == HYD_HLRC_READ ? map_for_reading(view, mem, bytes) : map_pages(view, mem, bytes, 0);
 }
 
 const struct hyd_dsm_faults hyd_dsm_uffd = {"uffd", open_view, protect};
