@@ -40,7 +40,8 @@ static struct piece *reuse(size_t bytes, enum hyd_dsm_home where, uint32_t rank)
   return NULL;
 }
 
-static struct piece *fresh(struct hyd_dsm *d, size_t bytes, enum hyd_dsm_home where, uint32_t rank) {
+static struct piece *fresh(struct hyd_dsm *d, size_t bytes, enum hyd_dsm_home where,
+                           uint32_t rank) {
   size_t block = d->options.block, align = bytes >= block ? block : LINE, at;
   struct piece *p = malloc(sizeof *p);
   if (where != HYD_DSM_FIRST_TOUCH) align = block;

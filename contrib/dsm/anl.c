@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * anl.c: what the ANL macros need besides hyd_dsm.h: workers, and the variables that they begin with.
+ * anl.c: what the ANL macros need besides hyd_dsm.h: workers, and the variables that they begin
+ * with.
  *
- * At MAIN_INITENV rank 0 keeps a copy of the executable's variables. CREATE compares it with what they
- * are, and sends what has changed, byte by byte: pointers into shared libraries, which lie elsewhere
- * at other ranks, have not changed and are not sent.
+ * At MAIN_INITENV rank 0 keeps a copy of the executable's variables. CREATE compares it with what
+ * they are, and sends what has changed, byte by byte: pointers into shared libraries, which lie
+ * elsewhere at other ranks, have not changed and are not sent.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,22 +96,22 @@ static void send_variables(uint32_t to) {
   size_t all = (size_t)(anl.end - anl.data);
   for (size_t i = 0; i < all; i += COMPARED) {
     size_t n = all - i < COMPARED ? all - i : COMPARED;
-    if (memcmp(anl.data + i, anl.copy + i, n))
-      send_changes(to, anl.data + i, anl.copy + i, n);
+    if (memcmp(anl.data + i, anl.copy + i, n)) send_changes(to, anl.data + i, anl.copy + i, n);
   }
   hyd_dsm_calls_settle(hyd_dsm_the);
 }
 
-/* The libraries' variables must not be among those that are carried, and the program's must lie at the
- * same addresses in all ranks. */
+/* The libraries' variables must not be among those that are carried, and the program's must lie at
+ * the same addresses in all ranks. */
 static void check_places(char *data, char *end) {
   uint64_t at = (uintptr_t)data;
   if ((char *)&hyd_dsm_the >= data && (char *)&hyd_dsm_the < end)
-    hyd_dsm_refuse("the program contains libhydrant_dsm; expected a program of the ANL macros linked "
-                  "with the shared library");
+    hyd_dsm_refuse(
+        "the program contains libhydrant_dsm; expected a program of the ANL macros linked "
+        "with the shared library");
   if (hyd_dsm_max_u64(at) != ~hyd_dsm_max_u64(~at))
     hyd_dsm_refuse("the program lies at other addresses in other ranks; expected a program of the "
-                  "ANL macros linked with -no-pie");
+                   "ANL macros linked with -no-pie");
 }
 
 static size_t region_wanted(size_t bytes) {
@@ -178,9 +179,10 @@ void hyd_anl_end(void) {
 
 static void *or_full(void *p, size_t bytes) {
   if (p == NULL)
-    hyd_dsm_fatal("G_MALLOC(%zu): the region of %zu bytes is full; expected more in MAIN_INITENV, or "
-                  "in HYD_DSM_REGION",
-                  bytes, hyd_dsm_the->at.region);
+    hyd_dsm_fatal(
+        "G_MALLOC(%zu): the region of %zu bytes is full; expected more in MAIN_INITENV, or "
+        "in HYD_DSM_REGION",
+        bytes, hyd_dsm_the->at.region);
   return p;
 }
 

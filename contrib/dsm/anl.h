@@ -2,15 +2,15 @@
  *
  * anl.h: the ANL (PARMACS) macros over distributed shared memory: one worker a rank (hyd_dsm(3)).
  *
- * J. Boyle et al., "Portable Programs for Parallel Processors" (1987), and the descriptions of PARMACS
- * and of the SPLASH family's macros; anl.m4 has the same in m4's form. Statements may be followed by
- * a semicolon or not.
+ * J. Boyle et al., "Portable Programs for Parallel Processors" (1987), and the descriptions of
+ * PARMACS and of the SPLASH family's macros; anl.m4 has the same in m4's form. Statements may be
+ * followed by a semicolon or not.
  *
- *   Rank 0 runs main. The others run main up to MAIN_INITENV, and there, from then on, the functions
- *   that CREATE gives them. CREATE carries the executable's global and static variables, as far as
- *   they changed since MAIN_INITENV, to the worker that it starts; what is changed later is each
- *   rank's own. Not carried: the heap, the stack, variables of threads and of shared libraries. What
- *   is shared comes from G_MALLOC. The program is linked with the shared libraries, at fixed
+ *   Rank 0 runs main. The others run main up to MAIN_INITENV, and there, from then on, the
+ * functions that CREATE gives them. CREATE carries the executable's global and static variables, as
+ * far as they changed since MAIN_INITENV, to the worker that it starts; what is changed later is
+ * each rank's own. Not carried: the heap, the stack, variables of threads and of shared libraries.
+ * What is shared comes from G_MALLOC. The program is linked with the shared libraries, at fixed
  *   addresses (-no-pie): `pkg-config --cflags --libs hydrant-dsm-anl`.
  */
 #ifndef HYD_DSM_ANL_H
@@ -51,8 +51,8 @@ extern char __data_start[], _end[]; /* the linker's: the executable's variables 
 #define MAIN_ENV
 #define EXTERN_ENV
 #define HYD_ANL_SECOND(a, b, ...) b
-/* MAIN_INITENV(), or MAIN_INITENV(ignored, bytes of the region): without, 256 MB; HYD_DSM_REGION in the
- * environment is more important. */
+/* MAIN_INITENV(), or MAIN_INITENV(ignored, bytes of the region): without, 256 MB; HYD_DSM_REGION in
+ * the environment is more important. */
 #define MAIN_INITENV(...)                                                                          \
   { hyd_anl_start(HYD_ANL_SECOND(__VA_ARGS__, 0, 0), __data_start, _end); }
 #define MAIN_END                                                                                   \
@@ -150,7 +150,8 @@ extern char __data_start[], _end[]; /* the linker's: the executable's variables 
 /* ---- atomics of integers of 4 or 8 bytes; a double has its own -------------- */
 
 #define FETCH_ADD(object, value)                                                                   \
-  (__extension__({ (__typeof__(object))hyd_anl_add(&(object), sizeof(object), (uint64_t)(value)); }))
+  (__extension__(                                                                                  \
+      { (__typeof__(object))hyd_anl_add(&(object), sizeof(object), (uint64_t)(value)); }))
 #define FETCH_SUB(object, value) FETCH_ADD(object, -(uint64_t)(value))
 #define FETCH_ADD_DOUBLE(object, value) hyd_dsm_fetch_add_double(object, value)
 #define LOAD(object) ((__typeof__(object))hyd_anl_load(&(object), sizeof(object)))

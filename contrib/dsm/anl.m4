@@ -3,7 +3,7 @@ SPDX-License-Identifier: BSD-3-Clause
 
 anl.m4: the ANL (PARMACS) macros in the form of m4, for programs that are written for it:
 
-    m4 $(pkg-config --variable=m4file hydrant-dsm-anl) program.C >program.c
+    m4 $(pkg-config --variable=m4file hydrant-dsm-anl) foo.C >foo.c
 
 MAIN_ENV and EXTERN_ENV bring in anl.h, which has all the others: m4 leaves their names to the C
 preprocessor.

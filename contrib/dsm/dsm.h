@@ -3,9 +3,9 @@
  * dsm.h: what the files of libhydrant_dsm share: the memory of a rank, and who does what in it.
  *
  * Threads of a rank: the program's, which fault and synchronise; the fault thread (fault/taker.c),
- * which carries out what a fault needs of the network; the service thread (sync/objects.c), in which
- * handlers run while the program computes, and which sends what handlers may not. `lock` is held
- * around every use of the engine: by a program's thread also in its signal handler, so that no
+ * which carries out what a fault needs of the network; the service thread (sync/objects.c), in
+ * which handlers run while the program computes, and which sends what handlers may not. `lock` is
+ * held around every use of the engine: by a program's thread also in its signal handler, so that no
  * holder ever touches the region. Handlers of active messages take no lock that is held by a thread
  * that waits for the network, and neither allocate nor print: the thread that runs them may have
  * interrupted malloc or printf by a fault.
@@ -38,11 +38,11 @@ struct hyd_dsm_options {
 
 /* Where things lie in the segment of every rank, by their distance from its beginning. */
 struct hyd_dsm_layout {
-  size_t region;   /* bytes of the region, whose copy comes first */
-  size_t log;      /* struct hyd_hlrc_log */
-  size_t notices;  /* HYD_DSM_LOG_ROOM */
-  size_t marks;    /* 64-bit words, a bit for each page */
-  size_t homes;    /* 64-bit words of pages x with x % ranks == rank, at x / ranks: 0, or home + 1 */
+  size_t region;  /* bytes of the region, whose copy comes first */
+  size_t log;     /* struct hyd_hlrc_log */
+  size_t notices; /* HYD_DSM_LOG_ROOM */
+  size_t marks;   /* 64-bit words, a bit for each page */
+  size_t homes;   /* 64-bit words of pages x with x % ranks == rank, at x / ranks: 0, or home + 1 */
   size_t versions; /* [page][rank], if there are versions */
   size_t tails;    /* 64-bit words of locks l with l % ranks == rank, at l / ranks */
   size_t next;     /* 64-bit words, of every lock: the rank that waits after this one, + 1 */
@@ -66,7 +66,7 @@ extern const struct hyd_dsm_faults hyd_dsm_sigsegv, hyd_dsm_uffd;
 struct hyd_dsm;
 extern struct hyd_dsm *hyd_dsm_the; /* of this process; handlers have no other way to it */
 
-/* The numbers by which handlers are known, in the order of hyd_dsm_handlers. */
+/* Handlers, in the order in which they are registered. */
 enum hyd_dsm_handler {
   HYD_DSM_H_ASK,
   HYD_DSM_H_PAGE,
@@ -92,7 +92,7 @@ struct hyd_dsm_request {
 
 /* What this rank's program waits for; handlers give it. */
 struct hyd_dsm_granted {
-  _Atomic uint32_t what; /* 0: nothing yet; else HYD_DSM_GRANT_OF */
+  _Atomic uint32_t what; /* 0: nothing yet; else HYD_DSM_GRANT_LOCK or HYD_DSM_GRANT_OBJECT */
   uint64_t *vector;
 };
 

@@ -3,15 +3,15 @@
  * hyd_dsm.h: one memory that all ranks of a job read and write: distributed shared memory with
  * home-based lazy release consistency, over GASNet-EX (hyd_dsm(3), hyd-dsm(7)).
  *
- * A region of addresses, the same in every rank, is shared. A write is seen by another rank once the
- * writer has released (unlock, barrier, post, set, fence) and the reader has, after that, acquired
- * (lock, barrier, wait, fence). Programs without data races see what they would see in the memory of
- * one machine; a race reads old or new bytes, but never others.
+ * A region of addresses, the same in every rank, is shared. A write is seen by another rank once
+ * the writer has released (unlock, barrier, post, set, fence) and the reader has, after that,
+ * acquired (lock, barrier, wait, fence). Programs without data races see what they would see in the
+ * memory of one machine; a race reads old or new bytes, but never others.
  *
  * Unless said otherwise, calls are made by one thread of a rank at a time, not in signal handlers
- * nor in handlers of active messages; sizes are in bytes; and misuse ends the job with one line that
- * says what was wrong. Any thread may read and write the region. Link with libhydrant_dsm and the
- * library in PAR mode: `pkg-config --cflags --libs hydrant-dsm`.
+ * nor in handlers of active messages; sizes are in bytes; and misuse ends the job with one line
+ * that says what was wrong. Any thread may read and write the region. Link with libhydrant_dsm and
+ * the library in PAR mode: `pkg-config --cflags --libs hydrant-dsm`.
  */
 #ifndef HYD_DSM_H
 #define HYD_DSM_H
@@ -25,17 +25,17 @@ extern "C" {
 
 /* --- the job -------------------------------------------------------------- */
 
-/* Starts the job and reserves a region of at least `bytes`, the same at all ranks. Collective, once,
- * in place of gex_Client_Init. Memory is taken as pages are touched. */
+/* Starts the job and reserves a region of at least `bytes`, the same at all ranks. Collective,
+ * once, in place of gex_Client_Init. Memory is taken as pages are touched. */
 void hyd_dsm_init(int *argc, char ***argv, size_t bytes);
-/* Ends the job, with that status; prints statistics if HYD_DSM_STATS=1. Collective; does not return.
- * A single rank that has to end the job calls gasnet_exit or exit. */
+/* Ends the job, with that status; prints statistics if HYD_DSM_STATS=1. Collective; does not
+ * return. A single rank that has to end the job calls gasnet_exit or exit. */
 void hyd_dsm_exit(int status) __attribute__((noreturn));
 
-uint32_t hyd_dsm_rank(void);  /* of this process, from 0 */
-uint32_t hyd_dsm_ranks(void); /* of the job */
+uint32_t hyd_dsm_rank(void);         /* of this process, from 0 */
+uint32_t hyd_dsm_ranks(void);        /* of the job */
 void *hyd_dsm_region(size_t *bytes); /* where the region begins, and its size */
-size_t hyd_dsm_block(void); /* the unit of coherence: 4096, or what HYD_DSM_BLOCK says */
+size_t hyd_dsm_block(void);          /* the unit of coherence: 4096, or what HYD_DSM_BLOCK says */
 
 /* --- memory --------------------------------------------------------------- */
 
@@ -67,8 +67,9 @@ hyd_dsm_lock_t hyd_dsm_lock_new(void);
 void hyd_dsm_lock(hyd_dsm_lock_t lock);
 void hyd_dsm_unlock(hyd_dsm_lock_t lock);
 
-/* An object with value 0. As semaphore: post adds n, wait waits for a value above 0 and takes 1; ranks
- * that wait are served in order. As flag: set makes the value 1, clear 0, await waits for 1. */
+/* An object with value 0. As semaphore: post adds n, wait waits for a value above 0 and takes 1;
+ * ranks that wait are served in order. As flag: set makes the value 1, clear 0, await waits for 1.
+ */
 hyd_dsm_object_t hyd_dsm_object_new(void);
 void hyd_dsm_post(hyd_dsm_object_t object, uint32_t n);
 void hyd_dsm_wait(hyd_dsm_object_t object);
@@ -97,8 +98,8 @@ void hyd_dsm_fence(void);
 /* --- atomic operations ---------------------------------------------------- */
 
 /* Of naturally aligned objects in the region, carried out at their page's home. They release and
- * acquire nothing else (hyd_dsm_fence). While ranks change an object so, they also read it so; after
- * a synchronisation plain reads see the result. Those that fetch return the old value. */
+ * acquire nothing else (hyd_dsm_fence). While ranks change an object so, they also read it so;
+ * after a synchronisation plain reads see the result. Those that fetch return the old value. */
 uint32_t hyd_dsm_fetch_add_u32(uint32_t *object, uint32_t value);
 uint64_t hyd_dsm_fetch_add_u64(uint64_t *object, uint64_t value);
 double hyd_dsm_fetch_add_double(double *object, double value);
@@ -118,12 +119,12 @@ struct hyd_dsm_counts {
   uint64_t retries;                   /* of them: fetched again, because they were too old */
   uint64_t in_place;                  /* faults that needed no other thread */
   uint64_t twins, diffs, diff_bytes;  /* copies kept; differences sent home, and their bytes */
-  uint64_t early;                     /* of them before the release: no twin was left, or a notice came */
-  uint64_t notices, invalidated;      /* write notices received; pages given up */
-  uint64_t overflows;                 /* notices that came too late: all pages were given up */
-  uint64_t homes;                     /* pages that this rank is home of */
-  uint64_t handlers;                  /* requests for pages that a handler of this rank answered */
-  uint64_t locks, lock_waits;         /* taken; of them: another rank held the lock */
+  uint64_t early; /* of them before the release: no twin was left, or a notice came */
+  uint64_t notices, invalidated; /* write notices received; pages given up */
+  uint64_t overflows;            /* notices that came too late: all pages were given up */
+  uint64_t homes;                /* pages that this rank is home of */
+  uint64_t handlers;             /* requests for pages that a handler of this rank answered */
+  uint64_t locks, lock_waits;    /* taken; of them: another rank held the lock */
   uint64_t barriers;
 };
 void hyd_dsm_counts(struct hyd_dsm_counts *counts);

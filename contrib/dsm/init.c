@@ -49,8 +49,8 @@ static void attach(struct hyd_dsm *d) {
   size_t most = gasnet_getMaxGlobalSegmentSize();
   if (d->at.total > most)
     hyd_dsm_refuse("a region of %zu bytes takes a segment of %zu; expected at most %zu "
-                  "(GASNET_MAX_SEGSIZE sets the limit)",
-                  d->at.region, d->at.total, most);
+                   "(GASNET_MAX_SEGSIZE sets the limit)",
+                   d->at.region, d->at.total, most);
   if (gex_Segment_Attach(&segment, d->tm, d->at.total))
     hyd_dsm_fatal("no segment of %zu bytes", d->at.total);
   d->mine = gex_Segment_QueryAddr(segment);

@@ -16,7 +16,9 @@
 #define VIEW_STEP ((uintptr_t)1 << 36)
 #define VIEW_TRIES 12
 
-static size_t whole_pages(size_t n) { return (n + GASNET_PAGESIZE - 1) / GASNET_PAGESIZE * GASNET_PAGESIZE; }
+static size_t whole_pages(size_t n) {
+  return (n + GASNET_PAGESIZE - 1) / GASNET_PAGESIZE * GASNET_PAGESIZE;
+}
 
 static size_t next_piece(size_t *at, size_t bytes) {
   size_t here = *at;

@@ -27,17 +27,29 @@ void hyd_dsm_counts(struct hyd_dsm_counts *c) {
   c->handlers = atomic_load_explicit(&d->handled, memory_order_relaxed);
 }
 
-static const char *const names[] = {
-    "read faults",   "write faults",     "pages fetched",   "fetched again",     "in place",
-    "twins",         "diffs",            "bytes of diffs",  "diffs sent early",  "notices received",
-    "pages given up", "notices too late", "homes of pages",  "fetches answered",  "locks taken",
-    "locks awaited", "barriers"};
+static const char *const names[] = {"read faults",
+                                    "write faults",
+                                    "pages fetched",
+                                    "fetched again",
+                                    "in place",
+                                    "twins",
+                                    "diffs",
+                                    "bytes of diffs",
+                                    "diffs sent early",
+                                    "notices received",
+                                    "pages given up",
+                                    "notices too late",
+                                    "homes of pages",
+                                    "fetches answered",
+                                    "locks taken",
+                                    "locks awaited",
+                                    "barriers"};
 #define COUNTS (sizeof names / sizeof names[0])
 _Static_assert(sizeof(struct hyd_dsm_counts) == COUNTS * sizeof(uint64_t), "a name for each count");
 
 static void reduce(gex_TM_t tm, uint64_t *all, const uint64_t *mine, gex_OP_t op) {
-  gex_Event_Wait(gex_Coll_ReduceToAllNB(tm, all, mine, GEX_DT_U64, sizeof *mine, COUNTS, op, NULL,
-                                        NULL, 0));
+  gex_Event_Wait(
+      gex_Coll_ReduceToAllNB(tm, all, mine, GEX_DT_U64, sizeof *mine, COUNTS, op, NULL, NULL, 0));
 }
 
 void hyd_dsm_print_counts(struct hyd_dsm *d) {

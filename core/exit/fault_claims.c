@@ -56,8 +56,8 @@ static void on_fault(int sig, siginfo_t *info, void *context) {
 
 /* --- claiming ------------------------------------------------------------- */
 
-/* Signals that are not to wait for the end of a fault: those that tell of a fault, end the job, or ask
- * what a rank is doing. */
+/* Signals that are not to wait for the end of a fault: those that tell of a fault, end the job, or
+ * ask what a rank is doing. */
 static void fill_mask(sigset_t *mask) {
   static const int never[] = {SIGSEGV, SIGBUS,  SIGILL,  SIGFPE, SIGABRT, SIGTRAP,
                               SIGSYS,  SIGQUIT, SIGTERM, SIGINT, SIGHUP,  SIGXCPU};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * anl_macros.c: the ANL macros over the shared memory, each of them; rank 0 prints how much was wrong.
+ * anl_macros.c: the ANL macros over the shared memory, each of them; rank 0 prints how much was
+ * wrong.
  */
 #include <anl.h>
 #include <stdio.h>

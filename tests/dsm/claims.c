@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * claims.c: the claim on faults (hyd_fault.h): a client's function gets the faults of its range; others
- * go on to the handler that was there, the program's own among them.
+ * claims.c: the claim on faults (hyd_fault.h): a client's function gets the faults of its range;
+ * others go on to the handler that was there, the program's own among them.
  */
 #include <gasnetex.h>
 #include <hyd_fault.h>
@@ -72,7 +72,8 @@ static void bad_claims(void) {
   expect(hyd_fault_claim(page + 4095, 2, refuse, NULL) == EINVAL, "ranges do not overlap");
   expect(hyd_fault_claim(page, 0, refuse, NULL) == EINVAL, "an empty range");
   expect(hyd_fault_claim(NULL, 10, refuse, NULL) == EINVAL, "a range at NULL");
-  expect(hyd_fault_claim((void *)-4096, 8192, refuse, NULL) == EINVAL, "a range beyond all addresses");
+  expect(hyd_fault_claim((void *)-4096, 8192, refuse, NULL) == EINVAL,
+         "a range beyond all addresses");
   expect(hyd_fault_claim((void *)4096, 10, NULL, NULL) == EINVAL, "a range without a function");
   while (hyd_fault_claim((char *)0x10000 + n * 4096, 4096, refuse, NULL) == 0) n++;
   expect(n == HYD_FAULT_CLAIMS_MAX - 1, "as many ranges as there may be");

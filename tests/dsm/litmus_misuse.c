@@ -4,6 +4,7 @@
  */
 #include "litmus.h"
 
+#include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -45,7 +46,9 @@ static void fork_touch(void) {
   if (child > 0) waitpid(child, &status, 0);
 }
 
-static void odd_atomic(void) { hyd_dsm_fetch_add_u64((uint64_t *)((char *)litmus_world->word + 4), 1); }
+static void odd_atomic(void) {
+  hyd_dsm_fetch_add_u64((uint64_t *)((char *)litmus_world->word + 4), 1);
+}
 static void private_atomic(void) {
   uint64_t mine = 0;
   hyd_dsm_fetch_add_u64(&mine, 1);
@@ -55,6 +58,12 @@ static void free_twice(void) {
   void *p = hyd_dsm_alloc(100, HYD_DSM_FIRST_TOUCH, 0);
   hyd_dsm_free(p);
   hyd_dsm_free(p);
+}
+
+/* A rank is killed while another waits for it. */
+static void killed(void) {
+  if (hyd_dsm_rank() == 1) raise(SIGKILL);
+  hyd_dsm_wait(litmus_world->object[0]);
 }
 
 /* The program's own mistake is still diagnosed as before. */
@@ -77,12 +86,19 @@ int litmus_misuse(const char *name) {
   static const struct {
     const char *name;
     void (*run)(void);
-  } all[] = {{"outside", outside},         {"unlock", unlock},
-             {"lock-twice", lock_twice},   {"no-lock", no_lock},
-             {"barriers", barriers},       {"some-barrier", some_barrier},
-             {"fork", fork_touch},         {"odd-atomic", odd_atomic},
-             {"private-atomic", private_atomic}, {"free-unknown", free_unknown},
-             {"free-twice", free_twice},   {"null", null_pointer},
+  } all[] = {{"outside", outside},
+             {"unlock", unlock},
+             {"lock-twice", lock_twice},
+             {"no-lock", no_lock},
+             {"barriers", barriers},
+             {"some-barrier", some_barrier},
+             {"fork", fork_touch},
+             {"odd-atomic", odd_atomic},
+             {"private-atomic", private_atomic},
+             {"free-unknown", free_unknown},
+             {"free-twice", free_twice},
+             {"null", null_pointer},
+             {"killed", killed},
              {"alternate", alternate}};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
     if (strcmp(all[i].name, name) == 0) {

@@ -8,7 +8,9 @@ static uint32_t next_rank(void) { return (hyd_dsm_rank() + 1) % hyd_dsm_ranks();
 
 /* A token goes around under a lock; what was written before it was passed on is there. */
 void litmus_by_lock(void) {
-  struct { uint64_t turn, data[600]; } *p = litmus_memory(sizeof *p, HYD_DSM_FIRST_TOUCH);
+  struct {
+    uint64_t turn, data[600];
+  } *p = litmus_memory(sizeof *p, HYD_DSM_FIRST_TOUCH);
   uint64_t end = 6u * hyd_dsm_ranks(), turn = 0;
   while (turn < end) {
     hyd_dsm_lock(litmus_world->lock[1]);
@@ -111,8 +113,13 @@ void litmus_counter(void) {
 
 void litmus_atomics(void) {
   enum { TIMES = 50 };
-  struct { uint32_t a; uint64_t b; double c; uint64_t own[16]; uint32_t last; } *p =
-      litmus_memory(sizeof *p, HYD_DSM_FIRST_TOUCH);
+  struct {
+    uint32_t a;
+    uint64_t b;
+    double c;
+    uint64_t own[16];
+    uint32_t last;
+  } *p = litmus_memory(sizeof *p, HYD_DSM_FIRST_TOUCH);
   uint32_t n = hyd_dsm_ranks(), me = hyd_dsm_rank();
   for (uint32_t i = 0; i < TIMES; i++) {
     hyd_dsm_fetch_add_u32(&p->a, 2);

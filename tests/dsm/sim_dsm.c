@@ -9,8 +9,8 @@
  * reads must be what the reference memory has.
  *
  *   sim-dsm [options of tests/sim/seeds.h]
- *   sim-dsm --naive page|settle N   seeds with a transport that delivers the page before its version,
- *                                   or does not wait for diffs: how many of N seeds find that out
+ *   sim-dsm --naive page|settle N   seeds with a transport that delivers the page before its
+ * version, or does not wait for diffs: how many of N seeds find that out
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -128,7 +128,8 @@ static void op_protect(void *ctx, uint32_t first, uint32_t n, enum hyd_hlrc_acce
                        enum hyd_hlrc_access now) {
   struct rank *r = ctx;
   for (uint32_t p = first; p < first + n; p++) {
-    if (r->access[p] != was) fail(r->w, "the access was not so", r->id, p * PAGE, r->access[p], was);
+    if (r->access[p] != was)
+      fail(r->w, "the access was not so", r->id, p * PAGE, r->access[p], was);
     r->access[p] = now;
   }
 }
@@ -246,8 +247,9 @@ static uint64_t op_notices(void *ctx, uint32_t rank, uint64_t from, uint32_t n, 
   return atomic_load(&of->log.claimed);
 }
 
-static const struct hyd_hlrc_ops ops = {op_protect, op_find_home, op_mark, op_version, op_page,
-                                        op_ask,     op_diff,      op_settle, op_pause,   op_notices};
+static const struct hyd_hlrc_ops ops = {op_protect, op_find_home, op_mark, op_version,
+                                        op_page,    op_ask,       op_diff, op_settle,
+                                        op_pause,   op_notices};
 
 /* --- what programs do ----------------------------------------------------- */
 
@@ -256,7 +258,8 @@ static unsigned char *access_byte(struct rank *r, uint32_t at, int write) {
   enum hyd_hlrc_access want = write ? HYD_HLRC_WRITE : HYD_HLRC_READ;
   if (r->access[page] < want && !hyd_hlrc_fault_here(&r->engine, page, write))
     hyd_hlrc_fault(&r->engine, page, write);
-  if (r->access[page] < want) fail(r->w, "no access after the fault", r->id, at, r->access[page], want);
+  if (r->access[page] < want)
+    fail(r->w, "no access after the fault", r->id, at, r->access[page], want);
   return &r->mem[at];
 }
 
@@ -370,7 +373,8 @@ static void choose(struct world *w, uint64_t seed, enum wrong wrong) {
   w->rounds = some(w, 1, 6);
   w->works = some(w, 1, 8);
   w->delay = some(w, 0, 2) ? some(w, 2, 6) : some(w, 20, 60);
-  if (wrong == PAGE_FIRST) w->c.versions = 1, w->c.by_message = w->c.homes_by_message = w->neighbours = 0;
+  if (wrong == PAGE_FIRST)
+    w->c.versions = 1, w->c.by_message = w->c.homes_by_message = w->neighbours = 0;
   if (wrong == NO_SETTLE) w->c.versions = 0;
   for (uint32_t p = 0; p < PAGES_MAX; p++)
     w->home[p] = some(w, 0, 3) ? FREE : some(w, 0, w->c.ranks - 1); /* or chosen at allocation */
@@ -429,10 +433,11 @@ static void end_world(struct world *w) {
 }
 
 static void settings(const struct world *w) {
-  printf("#   ranks %u, pages %u, twins %u, log %u, versions %d, read-only homes %d, by message %d, "
-         "neighbours %d, rounds %u, works %u\n",
-         w->c.ranks, w->c.pages, w->c.twins, w->c.log_room, w->c.versions, w->c.readonly_homes,
-         w->c.by_message, w->neighbours, w->rounds, w->works);
+  printf(
+      "#   ranks %u, pages %u, twins %u, log %u, versions %d, read-only homes %d, by message %d, "
+      "neighbours %d, rounds %u, works %u\n",
+      w->c.ranks, w->c.pages, w->c.twins, w->c.log_room, w->c.versions, w->c.readonly_homes,
+      w->c.by_message, w->neighbours, w->rounds, w->works);
 }
 
 static struct world *run(uint64_t seed, enum wrong wrong) {

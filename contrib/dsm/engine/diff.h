@@ -17,7 +17,6 @@ struct hyd_dsm_run {
 
 /* The runs of the changed bytes, in order; exact: a byte that did not change is in none, since
  * another rank may have changed it. `bytes` is a multiple of 64, both pages are aligned to 8. */
-uint32_t hyd_dsm_diff(const void *page, const void *twin, uint32_t bytes,
-                      struct hyd_dsm_run *runs);
+uint32_t hyd_dsm_diff(const void *page, const void *twin, uint32_t bytes, struct hyd_dsm_run *runs);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * hlrc.c: an engine's memory, its twins and diffs; hlrc_fault.c has what faults do, hlrc_sync.c what
- * synchronisation does.
+ * hlrc.c: an engine's memory, its twins and diffs; hlrc_fault.c has what faults do, hlrc_sync.c
+ * what synchronisation does.
  */
 #include <string.h>
 

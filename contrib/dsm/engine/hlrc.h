@@ -16,9 +16,9 @@
  *      INVALID      none    -      CLEAN: fetched
  *      CLEAN        read    -      DIRTY: written; INVALID: a notice came
  *      DIRTY        write   yes    CLEAN: its diff is on the way; INVALID: the same, and a notice
- *      HOME_OPEN    write   -      HOME_CLEAN: a peer has fetched it (marked), and this rank releases
- *      HOME_CLEAN   read    -      HOME_DIRTY: written
- *      HOME_DIRTY   write   -      HOME_CLEAN: released
+ *      HOME_OPEN    write   -      HOME_CLEAN: a peer has fetched it (marked), and this rank
+ * releases HOME_CLEAN   read    -      HOME_DIRTY: written HOME_DIRTY   write   -      HOME_CLEAN:
+ * released
  *
  * When a fetch is new enough, one of two: a release waits until its diffs are applied (`versions`
  * 0); or homes keep for each page and writer up to which notice the writer's diffs are applied, and
@@ -63,7 +63,7 @@ struct hyd_hlrc_config {
   uint32_t twins;             /* in the pool: 1 or more */
   uint32_t log_room;          /* notices in a log: a power of 2 */
   int versions;
-  int readonly_homes; /* a home's pages fault at their first write of every interval */
+  int readonly_homes;   /* a home's pages fault at their first write of every interval */
   int homes_by_message; /* find homes by `ask` rather than by `find_home` and `mark` */
   int by_message;       /* fetch by `ask` rather than by `version` and `page`; may change later */
 };
@@ -103,10 +103,12 @@ struct hyd_hlrc_ops {
    * this rank's version there. Source: the copy, which stays as it is until `settle`. */
   void (*diff)(void *ctx, uint32_t home, uint32_t page, const struct hyd_dsm_run *runs, uint32_t n,
                uint32_t version);
-  /* Every diff that was started is on its way, without further calls; `wait`: it has been stored. */
+  /* Every diff that was started is on its way, without further calls; `wait`: it has been stored.
+   */
   void (*settle)(void *ctx, int wait);
   void (*pause)(void *ctx); /* lets others go on; a diff may be stored meanwhile */
-  /* Reads notices [from, from + n) of the rank's log; THEN the log's `claimed`, which is returned. */
+  /* Reads notices [from, from + n) of the rank's log; THEN the log's `claimed`, which is returned.
+   */
   uint64_t (*notices)(void *ctx, uint32_t rank, uint64_t from, uint32_t n, uint32_t *into);
 };
 

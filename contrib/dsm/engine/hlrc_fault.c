@@ -65,8 +65,8 @@ static void fetch_one_sided(struct hyd_hlrc *e, uint32_t page) {
   e->ops->page(e->ctx, home, page);
 }
 
-/* Asks the default home first, if this rank does not know the home; then the home, until the page has
- * come. */
+/* Asks the default home first, if this rank does not know the home; then the home, until the page
+ * has come. */
 static void fetch_by_message(struct hyd_hlrc *e, uint32_t page) {
   int unknown = hyd_hlrc_state(e, page) == HYD_HLRC_UNKNOWN, known = !unknown;
   uint32_t home = unknown ? page % e->c.ranks : e->home[page];
@@ -97,7 +97,8 @@ static void fetch(struct hyd_hlrc *e, uint32_t page) {
   if (!hyd_hlrc_is_home(hyd_hlrc_state(e, page))) e->counts.fetches++;
 }
 
-/* From a neighbour's memory, which needs no operation. 0: there is none, or it is not new enough. */
+/* From a neighbour's memory, which needs no operation. 0: there is none, or it is not new enough.
+ */
 static int fetch_in_place(struct hyd_hlrc *e, uint32_t page) {
   uint32_t home = e->home[page];
   if (e->neighbour[home] == NULL) return 0;
@@ -151,14 +152,13 @@ static int allow(struct hyd_hlrc *e, uint32_t page, int write, enum hyd_hlrc_acc
 
 int hyd_hlrc_fault_here(struct hyd_hlrc *e, uint32_t page, int write) {
   switch (hyd_hlrc_state(e, page)) {
-    case HYD_HLRC_UNKNOWN: return 0;
-    case HYD_HLRC_INVALID:
-      return fetch_in_place(e, page) && allow(e, page, write, HYD_HLRC_NONE);
-    case HYD_HLRC_CLEAN: return !write || allow(e, page, 1, HYD_HLRC_READ);
-    case HYD_HLRC_HOME_CLEAN:
-      if (write) open_home_page(e, page);
-      return 1;
-    default: return 1; /* another thread has been here meanwhile */
+  case HYD_HLRC_UNKNOWN: return 0;
+  case HYD_HLRC_INVALID: return fetch_in_place(e, page) && allow(e, page, write, HYD_HLRC_NONE);
+  case HYD_HLRC_CLEAN: return !write || allow(e, page, 1, HYD_HLRC_READ);
+  case HYD_HLRC_HOME_CLEAN:
+    if (write) open_home_page(e, page);
+    return 1;
+  default: return 1; /* another thread has been here meanwhile */
   }
 }
 

@@ -31,8 +31,7 @@ static void take_marks(struct hyd_hlrc *e) {
   for (uint32_t w = 0; w <= (e->c.pages - 1) / 64; w++) {
     uint64_t fresh =
         atomic_load_explicit(&e->shared.marks[w], memory_order_relaxed) & ~e->handled[w];
-    for (; fresh; fresh &= fresh - 1)
-      take_mark(e, &s, w * 64 + (uint32_t)__builtin_ctzll(fresh));
+    for (; fresh; fresh &= fresh - 1) take_mark(e, &s, w * 64 + (uint32_t)__builtin_ctzll(fresh));
   }
   hyd_hlrc_span_end(e, &s);
 }
@@ -94,8 +93,8 @@ void hyd_hlrc_release(struct hyd_hlrc *e) {
   e->counts.notices_sent += e->nwritten;
   e->vector[e->c.rank] = from + e->nwritten;
   e->nwritten = 0;
-  /* N2, the notices before this and any word that this rank sends from now on; pairs with the get of
-   * `released`, and with the receipt. */
+  /* N2, the notices before this and any word that this rank sends from now on; pairs with the get
+   * of `released`, and with the receipt. */
   atomic_store_explicit(&e->shared.log->released, e->vector[e->c.rank], memory_order_release);
 }
 
@@ -109,7 +108,8 @@ static void invalidate_all(struct hyd_hlrc *e, struct hyd_hlrc_span *s) {
 static void take_notice(struct hyd_hlrc *e, struct hyd_hlrc_span *s, uint32_t writer, uint32_t page,
                         uint64_t position) {
   set_need(e, page, writer, position);
-  if (e->c.versions && hyd_hlrc_is_home(hyd_hlrc_state(e, page))) hyd_hlrc_await_diff(e, page, writer);
+  if (e->c.versions && hyd_hlrc_is_home(hyd_hlrc_state(e, page)))
+    hyd_hlrc_await_diff(e, page, writer);
   hyd_hlrc_drop(e, s, page);
 }
 

@@ -21,7 +21,8 @@ enum { FREE, CLAIMED, POSTED, DONE };
 static void check_allocated(struct hyd_dsm *d, uint32_t page) {
   uint64_t first = (uint64_t)page * d->options.block;
   if (hyd_hlrc_state(&d->engine, page) != HYD_HLRC_UNKNOWN || first < d->top_seen) return;
-  d->top_seen = hyd_dsm_op(d, 0, hyd_dsm_word_of(d, 0, d->at.counters, HYD_DSM_TOP), GEX_OP_GET, 0, 0);
+  d->top_seen =
+      hyd_dsm_op(d, 0, hyd_dsm_word_of(d, 0, d->at.counters, HYD_DSM_TOP), GEX_OP_GET, 0, 0);
   if (first >= d->top_seen)
     hyd_dsm_fatal("access to byte %llu of the region, of which %llu are allocated",
                   (unsigned long long)first, (unsigned long long)d->top_seen);
@@ -117,9 +118,10 @@ static const struct hyd_dsm_faults *open_kind(struct hyd_dsm *d) {
   int rc = strcmp(want, "sigsegv") ? hyd_dsm_uffd.open(d->view, d->at.region) : 0;
   if (rc == 0 && strcmp(want, "sigsegv")) return &hyd_dsm_uffd;
   if (rc && strcmp(want, "uffd") == 0)
-    hyd_dsm_fatal("HYD_DSM_FAULTS=uffd: userfaultfd with faults of shared memory: %s; expected Linux "
-                  "5.19 or later that allows it, or sigsegv",
-                  strerror(rc));
+    hyd_dsm_fatal(
+        "HYD_DSM_FAULTS=uffd: userfaultfd with faults of shared memory: %s; expected Linux "
+        "5.19 or later that allows it, or sigsegv",
+        strerror(rc));
   if ((rc = hyd_dsm_sigsegv.open(d->view, d->at.region)))
     hyd_dsm_fatal("the region cannot be protected: %s", strerror(rc));
   return &hyd_dsm_sigsegv;

@@ -2,9 +2,10 @@
  *
  * uffd.c: faults by userfaultfd(2): the view is registered for faults of pages that it does not map
  * and of writes to pages that are write-protected, and the kernel raises SIGBUS for them
- * (UFFD_FEATURE_SIGBUS), so that no other thread takes part. Access none is a page that is not mapped
- * (madvise MADV_DONTNEED of a second mapping leaves the memory as it is); read is one that is mapped
- * write-protected. The view stays one mapping of the kernel's, however access alternates. Linux 5.19.
+ * (UFFD_FEATURE_SIGBUS), so that no other thread takes part. Access none is a page that is not
+ * mapped (madvise MADV_DONTNEED of a second mapping leaves the memory as it is); read is one that
+ * is mapped write-protected. The view stays one mapping of the kernel's, however access alternates.
+ * Linux 5.19.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -73,8 +74,8 @@ static int write_protect(char *view, size_t bytes, int on) {
   return 0;
 }
 
-/* Linux before 6.4 cannot map a page write-protected: there is a moment then in which another thread
- * of this rank could write unseen. */
+/* Linux before 6.4 cannot map a page write-protected: there is a moment then in which another
+ * thread of this rank could write unseen. */
 static int map_for_reading(char *view, char *mem, size_t bytes) {
   int rc = map_pages(view, mem, bytes, UFFDIO_CONTINUE_MODE_WP);
   if (rc != EINVAL) return rc;

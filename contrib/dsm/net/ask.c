@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * ask.c: fetching by message (ASYNC): the handler at the home answers with the page, which goes
- * straight into the requester's copy. Handlers of GASNet-EX can only reply to the requester, so that
- * a default home that is not the home names it, and the requester asks there: as many handlers run
- * as with the paper's forwarding, and a message more.
+ * straight into the requester's copy. Handlers of GASNet-EX can only reply to the requester, so
+ * that a default home that is not the home names it, and the requester asks there: as many handlers
+ * run as with the paper's forwarding, and a message more.
  */
 #include <string.h>
 
@@ -17,7 +17,8 @@ static uint32_t requester(gex_Token_t token) {
   return info.gex_srcrank;
 }
 
-/* The home of a page whose default home this rank is; the requester becomes it, if there is none. */
+/* The home of a page whose default home this rank is; the requester becomes it, if there is none.
+ */
 static uint32_t home_for(struct hyd_dsm *d, uint32_t page, uint32_t from) {
   uint64_t home = 0;
   /* The word stands alone: relaxed. */
@@ -28,8 +29,7 @@ static uint32_t home_for(struct hyd_dsm *d, uint32_t page, uint32_t from) {
 }
 
 static int has_version(struct hyd_dsm *d, uint32_t page, const uint32_t *need, size_t bytes) {
-  _Atomic uint32_t *have =
-      (_Atomic uint32_t *)(d->mine + d->at.versions) + (size_t)page * d->ranks;
+  _Atomic uint32_t *have = (_Atomic uint32_t *)(d->mine + d->at.versions) + (size_t)page * d->ranks;
   for (uint32_t q = 0; q < bytes / sizeof *need; q++)
     if (q != d->rank && /* V3, as V1 of the engine */
         (int32_t)(atomic_load_explicit(&have[q], memory_order_acquire) - need[q]) < 0)

@@ -99,7 +99,8 @@ static void send_long_run(struct hyd_dsm *d, uint32_t page, struct hyd_dsm_run r
   append(d, &(struct record){page, 0, 1, run.bytes}, &run);
 }
 
-/* Messages overtake each other: the version of a diff that takes several goes when they are stored. */
+/* Messages overtake each other: the version of a diff that takes several goes when they are stored.
+ */
 static void send_in_messages(struct hyd_dsm *d, uint32_t page, const struct hyd_dsm_run *runs,
                              uint32_t n, uint32_t version) {
   int several = 0;

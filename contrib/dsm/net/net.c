@@ -14,8 +14,8 @@
 uint64_t hyd_dsm_op(struct hyd_dsm *d, uint32_t rank, void *word, gex_OP_t op, uint64_t a,
                     uint64_t b) {
   uint64_t old = 0;
-  gex_Event_Wait(gex_AD_OpNB_U64(d->u64, &old, rank, word, op, a, b,
-                                 GEX_FLAG_AD_REL | GEX_FLAG_AD_ACQ));
+  gex_Event_Wait(
+      gex_AD_OpNB_U64(d->u64, &old, rank, word, op, a, b, GEX_FLAG_AD_REL | GEX_FLAG_AD_ACQ));
   return old;
 }
 
@@ -112,8 +112,9 @@ static uint64_t notices(void *ctx, uint32_t rank, uint64_t from, uint32_t n, uin
   get_notices(d, rank, at, first, into);
   get_notices(d, rank, 0, n - first, into + first);
   /* N3: complete before `claimed` is read; pairs with N1 of the engine. */
-  return gex_RMA_GetBlockingVal(
-      d->tm, rank, d->peer[rank] + d->at.log + offsetof(struct hyd_hlrc_log, claimed), 8, 0);
+  return gex_RMA_GetBlockingVal(d->tm, rank,
+                                d->peer[rank] + d->at.log + offsetof(struct hyd_hlrc_log, claimed),
+                                8, 0);
 }
 
 static void pause_here(void *ctx) {
@@ -123,13 +124,25 @@ static void pause_here(void *ctx) {
 
 /* --- the tables ------------------------------------------------------------ */
 
-const struct hyd_hlrc_ops hyd_dsm_net = {protect,           find_home,            mark,
-                                         version,           page,                 hyd_dsm_ask,
-                                         hyd_dsm_diff_send, hyd_dsm_diffs_settle, pause_here,
+const struct hyd_hlrc_ops hyd_dsm_net = {protect,
+                                         find_home,
+                                         mark,
+                                         version,
+                                         page,
+                                         hyd_dsm_ask,
+                                         hyd_dsm_diff_send,
+                                         hyd_dsm_diffs_settle,
+                                         pause_here,
                                          notices};
-static const struct hyd_hlrc_ops timed = {protect,           find_home,            mark,
-                                          version,           page_timed,           ask_timed,
-                                          hyd_dsm_diff_send, hyd_dsm_diffs_settle, pause_here,
+static const struct hyd_hlrc_ops timed = {protect,
+                                          find_home,
+                                          mark,
+                                          version,
+                                          page_timed,
+                                          ask_timed,
+                                          hyd_dsm_diff_send,
+                                          hyd_dsm_diffs_settle,
+                                          pause_here,
                                           notices};
 
 void hyd_dsm_net_open(struct hyd_dsm *d) {
@@ -138,11 +151,11 @@ void hyd_dsm_net_open(struct hyd_dsm *d) {
   if (d->options.protocol == HYD_DSM_AUTO) d->engine.ops = &timed;
   if (d->options.protocol != HYD_DSM_ARDMAR && reply < d->options.block)
     hyd_dsm_refuse("HYD_DSM_BLOCK=%u: a message to a peer carries %zu bytes; expected a block that "
-                  "fits, or HYD_DSM_PROTOCOL=ardmar",
-                  d->options.block, reply);
+                   "fits, or HYD_DSM_PROTOCOL=ardmar",
+                   d->options.block, reply);
   if (medium < d->ranks * sizeof(uint64_t))
     hyd_dsm_refuse("%u ranks; expected at most %zu, whose time stamps a message carries", d->ranks,
-                  medium / sizeof(uint64_t));
+                   medium / sizeof(uint64_t));
   d->diffs.room = (uint32_t)(medium < 65536 ? medium : 65536) & ~7u;
   d->diffs.buffer = hyd_dsm_memory(d->diffs.room);
 }

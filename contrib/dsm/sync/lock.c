@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * lock.c: queue locks by atomics (Mellor-Crummey and Scott), without a manager. A word at the lock's
- * home names the last rank in the queue, or says that the lock is free, and which rank had it last:
+ * lock.c: queue locks by atomics (Mellor-Crummey and Scott), without a manager. A word at the
+ * lock's home names the last rank in the queue, or says that the lock is free, and which rank had
+ * it last:
  *
  *      0           free, and never taken yet
  *      r + 1       rank r holds it or waits at the end of the queue
@@ -9,8 +10,8 @@
  *
  * A rank that finds another in the word puts its number into that one's `next`, and waits for the
  * grant, a message that brings the vector. Then: a lock that no other rank has held since costs one
- * atomic operation; after another rank's release also a get of the vector; from rank to rank it is one
- * message.
+ * atomic operation; after another rank's release also a get of the vector; from rank to rank it is
+ * one message.
  */
 #include <sched.h>
 #include <string.h>

@@ -84,33 +84,33 @@ static void arrive(struct hyd_dsm *d, struct hyd_dsm_object *o, uint32_t number,
 static void operate(struct hyd_dsm *d, struct hyd_dsm_object *o, enum operation op, uint32_t number,
                     uint32_t n, uint32_t rank) {
   switch (op) {
-    case POST:
-      o->value += n;
-      for (; o->value && o->n; o->value--) grant_first(d, o, number);
-      break;
-    case WAIT:
-      if (o->value == 0)
-        enqueue(d, o, rank);
-      else
-        o->value--, grant(d, number, rank);
-      break;
-    case SET:
-      o->value = 1;
-      grant_all(d, o, number);
-      break;
-    case CLEAR: o->value = 0; break;
-    case AWAIT:
-      if (o->value)
-        grant(d, number, rank);
-      else
-        enqueue(d, o, rank);
-      break;
-    case ENTER: enqueue(d, o, rank); break;
-    case SIGNAL:
-      if (o->n) grant_first(d, o, number);
-      break;
-    case BROADCAST: grant_all(d, o, number); break;
-    case ARRIVE: arrive(d, o, number, n, rank); break;
+  case POST:
+    o->value += n;
+    for (; o->value && o->n; o->value--) grant_first(d, o, number);
+    break;
+  case WAIT:
+    if (o->value == 0)
+      enqueue(d, o, rank);
+    else
+      o->value--, grant(d, number, rank);
+    break;
+  case SET:
+    o->value = 1;
+    grant_all(d, o, number);
+    break;
+  case CLEAR: o->value = 0; break;
+  case AWAIT:
+    if (o->value)
+      grant(d, number, rank);
+    else
+      enqueue(d, o, rank);
+    break;
+  case ENTER: enqueue(d, o, rank); break;
+  case SIGNAL:
+    if (o->n) grant_first(d, o, number);
+    break;
+  case BROADCAST: grant_all(d, o, number); break;
+  case ARRIVE: arrive(d, o, number, n, rank); break;
   }
 }
 
@@ -150,7 +150,8 @@ static void send_grant(struct hyd_dsm *d, uint64_t *vector) {
                         GEX_EVENT_NOW, 0, (gex_AM_Arg_t)HYD_DSM_GRANT_OBJECT(number));
 }
 
-/* Polls and sleeps while there is nothing to do, so that handlers run while the program computes. */
+/* Polls and sleeps while there is nothing to do, so that handlers run while the program computes.
+ */
 void *hyd_dsm_serve(void *arg) {
   struct hyd_dsm *d = arg;
   uint64_t *vector = hyd_dsm_memory(d->ranks * sizeof *vector);

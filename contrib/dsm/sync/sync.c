@@ -52,8 +52,8 @@ void hyd_dsm_await_grant(struct hyd_dsm *d, uint32_t what) {
 
 /* --- barrier and reductions ------------------------------------------------ */
 
-/* Beyond the vector: which barrier this is, and the same inverted, so that the maxima tell whether all
- * ranks say the same. */
+/* Beyond the vector: which barrier this is, and the same inverted, so that the maxima tell whether
+ * all ranks say the same. */
 enum { WHICH, WHICH_NOT, EXTRA };
 
 static uint64_t *reduce_vectors(struct hyd_dsm *d, uint64_t which) {
@@ -76,9 +76,10 @@ static void barrier(struct hyd_dsm *d, uint64_t kind, uint64_t object) {
   hyd_dsm_release_all(d);
   all = reduce_vectors(d, which);
   if (all[d->ranks + WHICH] != ~all[d->ranks + WHICH_NOT])
-    hyd_dsm_refuse("the ranks are in different barriers: here it is %s of object %u, number %llu of "
-                   "all, and not so elsewhere; expected the same calls at all ranks",
-                   kinds[kind], (unsigned)object, (unsigned long long)d->barriers);
+    hyd_dsm_refuse(
+        "the ranks are in different barriers: here it is %s of object %u, number %llu of "
+        "all, and not so elsewhere; expected the same calls at all ranks",
+        kinds[kind], (unsigned)object, (unsigned long long)d->barriers);
   hyd_dsm_acquire_from(d, all);
 }
 
@@ -91,8 +92,7 @@ void hyd_dsm_barrier(void) { hyd_dsm_barrier_all(0); }
 
 static void reduce(uint64_t kind, void *all, void *mine, gex_DT_t dt, gex_OP_t op) {
   barrier(hyd_dsm_the, kind, 0);
-  gex_Event_Wait(
-      gex_Coll_ReduceToAllNB(hyd_dsm_the->tm, all, mine, dt, 8, 1, op, NULL, NULL, 0));
+  gex_Event_Wait(gex_Coll_ReduceToAllNB(hyd_dsm_the->tm, all, mine, dt, 8, 1, op, NULL, NULL, 0));
 }
 
 double hyd_dsm_sum_double(double mine) {
@@ -125,7 +125,9 @@ void hyd_dsm_fence(void) {
   struct hyd_dsm *d = hyd_dsm_the;
   hyd_dsm_release_all(d);
   for (uint32_t q = 0; q < d->ranks; q++) /* N4 pairs with N2 of the engine */
-    d->vectors[q] = gex_RMA_GetBlockingVal(
-        d->tm, q, d->peer[q] + d->at.log + offsetof(struct hyd_hlrc_log, released), 8, 0);
+    d->vectors[q] =
+        gex_RMA_GetBlockingVal(d->tm, q,
+                               d->peer[q] + d->at.log + offsetof(struct hyd_hlrc_log, released), 8,
+                               0);
   hyd_dsm_acquire_from(d, d->vectors);
 }
