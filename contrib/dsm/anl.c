@@ -152,7 +152,7 @@ static void order(uint32_t to, uintptr_t function) {
 void hyd_anl_create(void (*function)(void)) {
   struct hyd_dsm *d = hyd_dsm_the;
   if (d->rank) hyd_dsm_fatal("CREATE: expected in main only");
-  if (anl.created - anl.waited + 1 >= d->ranks)
+  if (anl.created + 1 >= d->ranks)
     hyd_dsm_fatal("CREATE: a worker beyond the %u ranks of the job; expected at most %u", d->ranks,
                   d->ranks - 1);
   hyd_dsm_release_all(d);

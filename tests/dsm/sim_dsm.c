@@ -301,7 +301,7 @@ static void lock_section(struct rank *r) {
 
 static void atomic_add(struct rank *r) {
   uint32_t at = byte_of(r->w, LOCKS + r->w->c.ranks);
-  uint32_t home = hyd_hlrc_bypass(&r->engine, at / PAGE);
+  uint32_t home = hyd_hlrc_bypass(&r->engine, at / PAGE, 1);
   some_time(r);
   r->w->rank[home].mem[at]++;
   r->w->model[at]++;
@@ -311,9 +311,9 @@ static void atomic_add(struct rank *r) {
 static void owned_bytes(struct rank *r, uint32_t round) {
   struct world *w = r->w;
   if (round % 2 == 0) {
-    write_byte(r, byte_of(w, LOCKS + r->id));
+    if (sim_below(&w->rng, 4)) write_byte(r, byte_of(w, LOCKS + r->id));
     check_byte(r, byte_of(w, LOCKS + r->id));
-    if (sim_below(&w->rng, 3) == 0) atomic_add(r);
+    if (sim_below(&w->rng, 2) == 0) atomic_add(r);
     return;
   }
   check_byte(r, byte_of(w, LOCKS + (uint32_t)sim_below(&w->rng, w->c.ranks + 1)));
@@ -364,7 +364,7 @@ static void choose(struct world *w, uint64_t seed, enum wrong wrong) {
   w->c.pages = some(w, 0, 1) ? some(w, 1, 2) : some(w, 1, PAGES_MAX);
   w->c.page_bytes = PAGE;
   w->c.twins = some(w, 1, 4);
-  w->c.log_room = 1u << some(w, 1, 6);
+  w->c.log_room = 1u << (some(w, 0, 1) ? some(w, 0, 2) : some(w, 0, 6));
   w->c.versions = (int)some(w, 0, 1);
   w->c.readonly_homes = (int)some(w, 0, 1);
   w->c.by_message = (int)some(w, 0, 1);

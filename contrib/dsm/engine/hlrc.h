@@ -161,9 +161,9 @@ void hyd_hlrc_fault(struct hyd_hlrc *e, uint32_t page, int write);
 void hyd_hlrc_release(struct hyd_hlrc *e);
 /* This rank must see what had been released when the vector was that. */
 void hyd_hlrc_acquire(struct hyd_hlrc *e, const uint64_t *vector);
-/* Before an atomic operation at the page's home: this rank's copy is given up, the page counts as
- * written. Returns the home. */
-uint32_t hyd_hlrc_bypass(struct hyd_hlrc *e, uint32_t page);
+/* Before an atomic operation at the page's home, which is returned. If it changes the object, this
+ * rank's copy is given up, and the page counts as written. */
+uint32_t hyd_hlrc_bypass(struct hyd_hlrc *e, uint32_t page, int changes);
 
 static inline enum hyd_hlrc_state hyd_hlrc_state(const struct hyd_hlrc *e, uint32_t page) {
   return (enum hyd_hlrc_state)(e->state[page] & 0x7f);

@@ -139,9 +139,10 @@ void hyd_hlrc_acquire(struct hyd_hlrc *e, const uint64_t *vector) {
   }
 }
 
-uint32_t hyd_hlrc_bypass(struct hyd_hlrc *e, uint32_t page) {
+uint32_t hyd_hlrc_bypass(struct hyd_hlrc *e, uint32_t page, int changes) {
   struct hyd_hlrc_span s = {0};
   if (hyd_hlrc_state(e, page) == HYD_HLRC_UNKNOWN) hyd_hlrc_fault(e, page, 0);
+  if (!changes) return e->home[page];
   hyd_hlrc_drop(e, &s, page);
   hyd_hlrc_span_end(e, &s);
   hyd_hlrc_note_written(e, page);
