@@ -130,11 +130,11 @@ static size_t region_wanted(size_t bytes) {
 
 void hyd_anl_start(size_t bytes, char *data, char *end) {
   hyd_dsm_init(NULL, NULL, region_wanted(bytes));
-  check_places(data, end);
   anl.data = data;
   anl.end = end;
   anl.ended = HYD_DSM_OBJECT_OF_ANL;
   anl.vector = hyd_dsm_memory(hyd_dsm_the->ranks * sizeof *anl.vector);
+  check_places(data, end); /* all ranks come here first: an order may arrive from now on */
   if (hyd_dsm_rank()) work();
   anl.copy = hyd_dsm_memory((size_t)(end - data));
   memcpy(anl.copy, data, (size_t)(end - data));
