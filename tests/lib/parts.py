@@ -111,11 +111,12 @@ SANITIZERS = {
     "address": ("asan", dict(COMMON, HYD_FUZZ_SECONDS="0", FUZZ_WITHOUT="udp_packet",
                              ASAN_OPTIONS="detect_leaks=0:abort_on_error=0", UBSAN_OPTIONS="print_stacktrace=1"),
                 ("tests/sim/papers_test.sh", "tests/sim/planner_test.sh", "*.py") + NOT_THERE, "*"),
-    # Not what has one thread. The dump of a running rank and the end of a crashing one do in a signal handler what they can.
+    # Not what has one thread, nor the shared memory, whose pages and logs peers read while they are written. The dump of a
+    # running rank and the end of a crashing one do in a signal handler what they can.
     "thread": ("tsan", dict(COMMON, HYD_FUZZ_SECONDS="1",
                             TSAN_OPTIONS="halt_on_error=1:report_signal_unsafe=0:second_deadlock_stack=1"),
                ("tests/*_test.sh", "*.py", "tests/sim/*", "tests/sim/firehose/run.sh", "tests/sim/firehose/cases",
-                "tests/dsm/sim.sh") +
+                "tests/dsm/*.sh") +
                NOT_THERE, "par-*"),
 }
 

@@ -88,6 +88,8 @@ void hyd_dsm_h_page(gex_Token_t token, void *buf, size_t bytes) {
 
 void hyd_dsm_h_answer(gex_Token_t token, gex_AM_Arg_t what, gex_AM_Arg_t home) {
   (void)token;
+  /* A3 pairs with A4: the requester has set what this answers. */
+  if (atomic_load_explicit(&hyd_dsm_the->ask.answer, memory_order_acquire)) return;
   hyd_dsm_the->ask.home = (uint32_t)home;
   answered(hyd_dsm_the, (enum hyd_hlrc_answer)what);
 }
@@ -96,8 +98,8 @@ enum hyd_hlrc_answer hyd_dsm_ask(void *ctx, uint32_t *home, uint32_t page, int k
                                  const uint32_t *need) {
   struct hyd_dsm *d = ctx;
   uint32_t got;
-  atomic_store_explicit(&d->ask.answer, 0, memory_order_relaxed);
   d->ask.home = *home;
+  atomic_store_explicit(&d->ask.answer, 0, memory_order_release); /* A4 */
   gex_AM_RequestMedium2(d->tm, *home, d->handler[HYD_DSM_H_ASK], need,
                         need ? d->ranks * sizeof *need : 0, GEX_EVENT_NOW, 0, (gex_AM_Arg_t)page,
                         (gex_AM_Arg_t)known);

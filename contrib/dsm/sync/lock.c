@@ -23,8 +23,9 @@
 static void *tail_of(struct hyd_dsm *d, uint32_t lock) {
   return hyd_dsm_word_of(d, lock % d->ranks, d->at.tails, lock / d->ranks);
 }
-static _Atomic uint64_t *next_of(struct hyd_dsm *d, uint32_t lock) {
-  return hyd_dsm_word(d, d->at.next, lock);
+/* This rank's own word; peers set it by the same atomic domain. */
+static uint64_t next_of(struct hyd_dsm *d, uint32_t lock) {
+  return hyd_dsm_op(d, d->rank, hyd_dsm_word(d, d->at.next, lock), GEX_OP_GET, 0, 0);
 }
 static size_t vector_at(struct hyd_dsm *d, uint32_t lock) {
   return d->at.vectors + (size_t)lock * d->ranks * sizeof(uint64_t);
@@ -35,7 +36,7 @@ static size_t vector_at(struct hyd_dsm *d, uint32_t lock) {
 /* A rank between its swap of the word and its put of `next` is not delayed by anything long. */
 static uint32_t await_next(struct hyd_dsm *d, uint32_t lock) {
   uint64_t next;
-  while ((next = atomic_load_explicit(next_of(d, lock), memory_order_acquire)) == 0) {
+  while ((next = next_of(d, lock)) == 0) {
     gasnet_AMPoll();
     sched_yield();
   }
@@ -59,8 +60,7 @@ static int set_free(struct hyd_dsm *d, uint32_t lock) {
 
 static void wait_in_queue(struct hyd_dsm *d, uint32_t lock, uint32_t after) {
   d->counts.lock_waits++;
-  gex_RMA_PutBlockingVal(d->tm, after, hyd_dsm_word_of(d, after, d->at.next, lock), d->rank + 1,
-                         sizeof(uint64_t), 0);
+  hyd_dsm_op(d, after, hyd_dsm_word_of(d, after, d->at.next, lock), GEX_OP_SET, d->rank + 1, 0);
   hyd_dsm_await_grant(d, HYD_DSM_GRANT_LOCK(lock));
 }
 
@@ -95,7 +95,7 @@ void hyd_dsm_lock(hyd_dsm_lock_t lock) {
   uint64_t was;
   check(d, lock, 0, "hyd_dsm_lock");
   d->counts.locks++;
-  atomic_store_explicit(next_of(d, lock), 0, memory_order_relaxed); /* the swap releases it */
+  hyd_dsm_op(d, d->rank, hyd_dsm_word(d, d->at.next, lock), GEX_OP_SET, 0, 0);
   was = hyd_dsm_op(d, lock % d->ranks, tail_of(d, lock), GEX_OP_SWAP, d->rank + 1, 0);
   if (was >= FREE)
     acquire_after(d, lock, (uint32_t)(was - FREE));
@@ -109,7 +109,6 @@ void hyd_dsm_unlock(hyd_dsm_lock_t lock) {
   check(d, lock, 1, "hyd_dsm_unlock");
   hyd_dsm_release_all(d);
   d->held[lock] = 0;
-  if (atomic_load_explicit(next_of(d, lock), memory_order_acquire) == 0 && set_free(d, lock))
-    return;
+  if (next_of(d, lock) == 0 && set_free(d, lock)) return;
   hand_over(d, lock, await_next(d, lock));
 }

@@ -39,6 +39,9 @@ void hyd_dsm_calls_settle(struct hyd_dsm *d) {
 void hyd_dsm_h_grant(gex_Token_t token, const void *vector, size_t bytes, gex_AM_Arg_t what) {
   struct hyd_dsm *d = hyd_dsm_the;
   (void)token;
+  /* G3 pairs with G4: this rank has done with the vector of the grant before. */
+  if (atomic_load_explicit(&d->granted.what, memory_order_acquire))
+    hyd_dsm_fatal("a grant that nothing waits for: %x", (unsigned)what);
   memcpy(d->granted.vector, vector, bytes);
   atomic_store_explicit(&d->granted.what, (uint32_t)what, memory_order_release); /* G1 */
 }
@@ -46,8 +49,8 @@ void hyd_dsm_h_grant(gex_Token_t token, const void *vector, size_t bytes, gex_AM
 void hyd_dsm_await_grant(struct hyd_dsm *d, uint32_t what) {
   /* G2 pairs with G1 */
   GASNET_BLOCKUNTIL(atomic_load_explicit(&d->granted.what, memory_order_acquire) == what);
-  atomic_store_explicit(&d->granted.what, 0, memory_order_relaxed);
   hyd_dsm_acquire_from(d, d->granted.vector);
+  atomic_store_explicit(&d->granted.what, 0, memory_order_release); /* G4 */
 }
 
 /* --- barrier and reductions ------------------------------------------------ */
