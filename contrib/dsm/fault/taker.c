@@ -111,8 +111,8 @@ static int on_fault(void *arg, void *addr, siginfo_t *info, void *context) {
 
 /* --- opening --------------------------------------------------------------- */
 
-/* The kind that HYD_DSM_FAULTS names; auto: userfaultfd where the kernel has it, since its faults
- * cost less and leave the view one mapping. */
+/* The kind that HYD_DSM_FAULTS names; auto: userfaultfd where the kernel has it, since the view stays
+ * one mapping, however access alternates. */
 static const struct hyd_dsm_faults *open_kind(struct hyd_dsm *d) {
   const char *want = d->options.faults;
   int rc = strcmp(want, "sigsegv") ? hyd_dsm_uffd.open(d->view, d->at.region) : 0;
