@@ -37,6 +37,8 @@ AM_CONDITIONAL([HAVE_IBVERBS], [test $have_ibverbs = yes && test $have_rdmacm = 
 AS_IF([test $have_ibverbs = yes && test $have_rdmacm = yes], [have_verbs=yes], [have_verbs=no])
 PKG_CHECK_MODULES([LIBDW], [libdw >= 0.170], [have_libdw=yes], [have_libdw=no])
 AM_CONDITIONAL([HAVE_LIBDW], [test $have_libdw = yes])
+AC_CHECK_PROG([have_m4], [m4], [yes], [no])
+AM_CONDITIONAL([HAVE_M4], [test $have_m4 = yes])
 AC_CHECK_HEADER([execinfo.h], [have_execinfo=yes], [have_execinfo=no])
 AM_CONDITIONAL([HAVE_EXECINFO], [test $have_execinfo = yes])
 AC_CHECK_FUNC([on_exit], [have_on_exit=yes], [have_on_exit=no])

@@ -41,7 +41,8 @@ def kind_of(path):
 # Seconds that a unit test takes, where it is more than a few.
 SECONDS = {"tests/caf/caf_test.py": 70, "tests/caf/wrapper_test.sh": 10, "tests/unit/launch_cli_test.sh": 23, "tests/sim/run.sh": 14, "tests/oracle/ad/run.sh": 14, "tests/unit/bench_test.sh": 11,
            "tests/sim/firehose/run.sh": 13, "tests/unit/kmer_cli_test.sh": 11, "tests/unit/udp_away_test.sh": 10,
-           "tests/unit/stencil_cli_test.sh": 6, "tests/sim/run_jobs.sh": 6, "tests/sim/udp-cases": 6}
+           "tests/unit/stencil_cli_test.sh": 6, "tests/sim/run_jobs.sh": 6, "tests/sim/udp-cases": 6, "tests/dsm/run.sh": 45,
+           "tests/dsm/sim.sh": 6}
 
 
 def unit_parts(tests, src, reduced):
@@ -110,10 +111,12 @@ SANITIZERS = {
     "address": ("asan", dict(COMMON, HYD_FUZZ_SECONDS="0", FUZZ_WITHOUT="udp_packet",
                              ASAN_OPTIONS="detect_leaks=0:abort_on_error=0", UBSAN_OPTIONS="print_stacktrace=1"),
                 ("tests/sim/papers_test.sh", "tests/sim/planner_test.sh", "*.py") + NOT_THERE, "*"),
-    # Not what has one thread. The dump of a running rank and the end of a crashing one do in a signal handler what they can.
+    # Not what has one thread, nor the shared memory, whose pages and logs peers read while they are written. The dump of a
+    # running rank and the end of a crashing one do in a signal handler what they can.
     "thread": ("tsan", dict(COMMON, HYD_FUZZ_SECONDS="1",
                             TSAN_OPTIONS="halt_on_error=1:report_signal_unsafe=0:second_deadlock_stack=1"),
-               ("tests/*_test.sh", "*.py", "tests/sim/*", "tests/sim/firehose/run.sh", "tests/sim/firehose/cases") +
+               ("tests/*_test.sh", "*.py", "tests/sim/*", "tests/sim/firehose/run.sh", "tests/sim/firehose/cases",
+                "tests/dsm/*.sh") +
                NOT_THERE, "par-*"),
 }
 

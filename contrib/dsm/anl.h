@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * anl.h: the ANL (PARMACS) macros over distributed shared memory: one worker a rank (hyd_dsm(3)).
+ *
+ * J. Boyle et al., "Portable Programs for Parallel Processors" (1987), and the descriptions of
+ * PARMACS and of the SPLASH family's macros; anl.m4 has the same in m4's form. Statements may be
+ * followed by a semicolon or not.
+ *
+ *   Rank 0 runs main. The others run main up to MAIN_INITENV, and there, from then on, the
+ * functions that CREATE gives them. CREATE carries the executable's global and static variables, as
+ * far as they changed since MAIN_INITENV, to the worker that it starts; what is changed later is
+ * each rank's own. Not carried: the heap, the stack, variables of threads and of shared libraries.
+ * What is shared comes from G_MALLOC. The program is linked with the shared libraries, at fixed
+ *   addresses (-no-pie): `pkg-config --cflags --libs hydrant-dsm-anl`.
+ */
+#ifndef HYD_DSM_ANL_H
+#define HYD_DSM_ANL_H
+
+#include <hyd_dsm.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What the macros call; programs use the macros. */
+struct hyd_anl_getsub {
+  hyd_dsm_object_t all;
+  uint32_t next;
+};
+void hyd_anl_start(size_t bytes, char *data, char *end);
+void hyd_anl_end(void) __attribute__((noreturn));
+void hyd_anl_create(void (*function)(void));
+void hyd_anl_create_all(void (*function)(void), int n);
+void hyd_anl_wait_for_end(int n);
+void *hyd_anl_malloc(size_t bytes);
+void *hyd_anl_malloc_at(size_t bytes, int rank);
+long hyd_anl_getsub(struct hyd_anl_getsub *g, long max, long n);
+unsigned long hyd_anl_clock(void);
+uint64_t hyd_anl_add(void *object, size_t bytes, uint64_t value);
+uint64_t hyd_anl_load(const void *object, size_t bytes);
+void hyd_anl_store(void *object, size_t bytes, uint64_t value);
+int hyd_anl_cas(void *object, size_t bytes, uint64_t old, uint64_t value);
+extern char __data_start[], _end[]; /* the linker's: the executable's variables */
+
+#ifdef __cplusplus
+}
+#endif
+
+/* ---- the program ---------------------------------------------------------- */
+
+#define MAIN_ENV
+#define EXTERN_ENV
+#define HYD_ANL_SECOND(a, b, ...) b
+/* MAIN_INITENV(), or MAIN_INITENV(ignored, bytes of the region): without, 256 MB; HYD_DSM_REGION in
+ * the environment is more important. */
+#define MAIN_INITENV(...)                                                                          \
+  { hyd_anl_start(HYD_ANL_SECOND(__VA_ARGS__, 0, 0), __data_start, _end); }
+#define MAIN_END                                                                                   \
+  { hyd_anl_end(); }
+#define ANL_WORKERS() ((int)hyd_dsm_ranks())
+
+#define HYD_ANL_THIRD(a, b, c, ...) c
+#define CREATE(...)                                                                                \
+  HYD_ANL_THIRD(__VA_ARGS__, HYD_ANL_CREATE_ALL, HYD_ANL_CREATE_ONE, )(__VA_ARGS__)
+#define HYD_ANL_CREATE_ONE(function)                                                               \
+  { hyd_anl_create((void (*)(void))(function)); }
+#define HYD_ANL_CREATE_ALL(function, n)                                                            \
+  { hyd_anl_create_all((void (*)(void))(function), n); }
+#define WAIT_FOR_END(n)                                                                            \
+  { hyd_anl_wait_for_end(n); }
+#define CLOCK(time)                                                                                \
+  { (time) = hyd_anl_clock(); }
+#define AUG_ON
+#define AUG_OFF
+
+/* ---- memory --------------------------------------------------------------- */
+
+#define G_MALLOC(bytes) hyd_anl_malloc(bytes)
+#define G_MALLOC_F(bytes) hyd_anl_malloc(bytes)
+#define NU_MALLOC(bytes, node) hyd_anl_malloc_at(bytes, node)
+#define NU_MALLOC_F(bytes, node) hyd_anl_malloc_at(bytes, node)
+#define G_FREE(p) hyd_dsm_free(p)
+
+/* ---- barriers, locks ------------------------------------------------------ */
+
+#define HYD_ANL_FIRST(a, ...) a
+#define BARDEC(name) hyd_dsm_object_t name;
+#define BARINIT(...)                                                                               \
+  { HYD_ANL_FIRST(__VA_ARGS__, ) = hyd_dsm_object_new(); }
+#define BARRIER(name, n)                                                                           \
+  { hyd_dsm_barrier_of(name, (uint32_t)(n)); }
+
+#define LOCKDEC(name) hyd_dsm_lock_t name;
+#define LOCKINIT(name)                                                                             \
+  { (name) = hyd_dsm_lock_new(); }
+#define LOCK(name)                                                                                 \
+  { hyd_dsm_lock(name); }
+#define UNLOCK(name)                                                                               \
+  { hyd_dsm_unlock(name); }
+#define ALOCKDEC(name, n) hyd_dsm_lock_t name[n];
+#define ALOCKINIT(name, n)                                                                         \
+  {                                                                                                \
+    for (int hyd_anl_i = 0; hyd_anl_i < (n); hyd_anl_i++) (name)[hyd_anl_i] = hyd_dsm_lock_new();  \
+  }
+#define ALOCK(name, i)                                                                             \
+  { hyd_dsm_lock((name)[i]); }
+#define AULOCK(name, i)                                                                            \
+  { hyd_dsm_unlock((name)[i]); }
+#define AUNLOCK(name, i)                                                                           \
+  { hyd_dsm_unlock((name)[i]); }
+
+/* ---- subscripts: 0 to max, each to one worker; then -1, when all n have come ---- */
+
+#define GSDEC(name) struct hyd_anl_getsub name;
+#define GSINIT(name)                                                                               \
+  {                                                                                                \
+    (name).all = hyd_dsm_object_new();                                                             \
+    (name).next = 0;                                                                               \
+  }
+#define GETSUB(name, sub, max, n)                                                                  \
+  { (sub) = hyd_anl_getsub(&(name), max, n); }
+
+/* ---- pauses and events, which are flags; conditions ------------------------ */
+
+#define PAUSEDEC(name) hyd_dsm_object_t name;
+#define PAUSEINIT(name)                                                                            \
+  { (name) = hyd_dsm_object_new(); }
+#define SETPAUSE(name)                                                                             \
+  { hyd_dsm_set(name); }
+#define CLEARPAUSE(name)                                                                           \
+  { hyd_dsm_clear(name); }
+#define WAITPAUSE(name)                                                                            \
+  { hyd_dsm_await(name); }
+#define EVENTDEC(name) PAUSEDEC(name)
+#define EVENTINIT(name) PAUSEINIT(name)
+#define SETEVENT(name) SETPAUSE(name)
+#define CLEAREVENT(name) CLEARPAUSE(name)
+#define WAITEVENT(name) WAITPAUSE(name)
+
+#define CONDVARDEC(name) hyd_dsm_object_t name;
+#define CONDVARINIT(name)                                                                          \
+  { (name) = hyd_dsm_object_new(); }
+#define CONDVARWAIT(name, lock)                                                                    \
+  { hyd_dsm_condition_wait(name, lock); }
+#define CONDVARSIGNAL(name)                                                                        \
+  { hyd_dsm_condition_signal(name); }
+#define CONDVARBCAST(name)                                                                         \
+  { hyd_dsm_condition_broadcast(name); }
+
+/* ---- atomics of integers of 4 or 8 bytes; a double has its own -------------- */
+
+#define FETCH_ADD(object, value)                                                                   \
+  (__extension__(                                                                                  \
+      { (__typeof__(object))hyd_anl_add(&(object), sizeof(object), (uint64_t)(value)); }))
+#define FETCH_SUB(object, value) FETCH_ADD(object, -(uint64_t)(value))
+#define FETCH_ADD_DOUBLE(object, value) hyd_dsm_fetch_add_double(object, value)
+#define LOAD(object) ((__typeof__(object))hyd_anl_load(&(object), sizeof(object)))
+#define STORE(object, value) hyd_anl_store(&(object), sizeof(object), (uint64_t)(value))
+/* Whether the object was `old`, and is now `value`. */
+#define CAS(object, old, value)                                                                    \
+  hyd_anl_cas(&(object), sizeof(object), (uint64_t)(old), (uint64_t)(value))
+#define MEMORY_FENCE() hyd_dsm_fence()
+#define ACQUIRE_FENCE() hyd_dsm_fence()
+#define RELEASE_FENCE() hyd_dsm_fence()
+#define FULL_FENCE() hyd_dsm_fence()
+
+#endif

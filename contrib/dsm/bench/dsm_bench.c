@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * dsm_bench.c: what faults, fetches, diffs, releases, barriers and locks of the shared memory cost.
+ *
+ *   gasnetrun -c smp -n 2 contrib/dsm/bench/dsm-bench [SAMPLES]
+ *
+ * Medians, in microseconds, of SAMPLES (default 500) of each; rank 1 measures, rank 0 is the home
+ * and the other holder of locks. A fault without work is a home's first write of a page since its
+ * release: a signal, and one change of access. Faults of the other kinds alternate with it.
+ * The settings are those of hyd-dsm(7).
+ */
+#include "contrib/dsm/dsm.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define SAMPLES_MAX 4000u
+#define CACHED 8000u
+#define PAGE 4096u
+
+static struct {
+  uint32_t samples, block;
+  char *mine, *theirs, *cached; /* pages of homes 1, 0, and 0 */
+  hyd_dsm_lock_t own, other;
+  volatile uint64_t *line; /* spun on, in the segment */
+  double sample[SAMPLES_MAX], empty[SAMPLES_MAX];
+} b;
+
+static int measures(void) { return hyd_dsm_rank() == 1; }
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec * 1e6 + (double)t.tv_nsec * 1e-3;
+}
+
+static int ascending(const void *x, const void *y) {
+  double a = *(const double *)x, c = *(const double *)y;
+  return (a > c) - (a < c);
+}
+
+static double median(double *x) {
+  qsort(x, b.samples, sizeof *x, ascending);
+  return x[b.samples / 2];
+}
+
+static void row(const char *what, double us, const char *bound, double most) {
+  if (!measures()) return;
+  printf("%-52s %9.3f", what, us);
+  if (bound) printf("   %-42s %9.3f  %s", bound, most, us <= most ? "met" : "not met");
+  printf("\n");
+  fflush(stdout);
+}
+
+static double access_us(volatile char *p, int write) {
+  double start = now();
+  if (write)
+    *p = (char)(*p + 1);
+  else
+    (void)*p;
+  return now() - start;
+}
+
+/* --- faults ---------------------------------------------------------------- */
+
+/* Rank 1 accesses theirs[i], all of which rank 0 has written since; between two of them a page of
+ * its own. Returns the median, and in *empty that of the faults without work. */
+static double faults(int write, double *empty) {
+  for (uint32_t i = 0; i < b.samples; i++)
+    if (hyd_dsm_rank() == 0) b.theirs[i * b.block] = (char)(i + 1);
+  hyd_dsm_barrier();
+  for (uint32_t i = 0; measures() && i < b.samples; i++) {
+    b.sample[i] = access_us(b.theirs + i * b.block, 0);
+    if (write) b.sample[i] = access_us(b.theirs + i * b.block, 1);
+    b.empty[i] = access_us(b.mine + i * b.block, 1);
+  }
+  *empty = median(b.empty);
+  return median(b.sample);
+}
+
+/* Peers have read all pages, so that their homes protect them at each release. */
+static void share_pages(void) {
+  for (uint32_t i = 0; i < b.samples; i++) (measures() ? b.mine : b.theirs)[i * b.block] = 1;
+  hyd_dsm_barrier();
+  for (uint32_t i = 0; i < b.samples; i++) (void)*(volatile char *)(b.mine + i * b.block);
+  for (uint32_t i = 0; i < b.samples; i++) (void)*(volatile char *)(b.theirs + i * b.block);
+  for (uint32_t i = 0; i < CACHED; i++) (void)*(volatile char *)(b.cached + i * b.block);
+  hyd_dsm_barrier();
+  hyd_dsm_barrier();
+}
+
+/* One page's bytes, last written by the other rank's core. */
+static double copy_between_cores(void) {
+  static char to[65536];
+  struct hyd_dsm *d = hyd_dsm_the;
+  for (uint32_t i = 0; i < b.samples; i++) {
+    size_t at = (size_t)(b.theirs - d->view) + i * b.block;
+    if (hyd_dsm_rank() == 0) memset(d->mine + at, (int)i, b.block);
+  }
+  hyd_dsm_barrier();
+  for (uint32_t i = 0; measures() && i < b.samples; i++) {
+    size_t at = (size_t)(b.theirs - d->view) + i * b.block;
+    double start = now();
+    if (d->local[0])
+      memcpy(to, d->local[0] + at, b.block);
+    else
+      gex_RMA_GetBlocking(d->tm, to, 0, d->peer[0] + at, b.block, 0);
+    b.sample[i] = now() - start;
+  }
+  hyd_dsm_barrier();
+  return median(b.sample);
+}
+
+static void fault_rows(double copy) {
+  int mapped = hyd_dsm_the->local[0] != NULL;
+  double empty, us = faults(0, &empty);
+  row("a fault without work", empty, NULL, 0);
+  row(mapped ? "copy of a page between cores" : "get of a page", copy, NULL, 0);
+  if (mapped)
+    row("read fault, page of a neighbour", us, "1.5 x (empty fault + copy)", 1.5 * (empty + copy));
+  else
+    row("read fault, page of a peer", us, "empty fault + 1.3 x get", empty + 1.3 * copy);
+  faults(1, &empty); /* takes memory for the twins */
+  us = faults(1, &empty);
+  row("write fault with twin, of a page just read", us, "empty fault + 2 copies", empty + 2 * copy);
+}
+
+/* --- diffs ----------------------------------------------------------------- */
+
+static double diff_us(char *page, char *twin) {
+  static struct hyd_dsm_run runs[HYD_DSM_RUNS_MAX(PAGE)];
+  for (uint32_t i = 0; i < b.samples; i++) {
+    double start = now();
+    for (int k = 0; k < 10; k++) hyd_dsm_diff(page, twin, PAGE, runs);
+    b.sample[i] = (now() - start) / 10;
+  }
+  return median(b.sample);
+}
+
+static void diff_rows(double copy) {
+  static _Alignas(64) char page[PAGE], twin[PAGE];
+  row("diff of a clean page", diff_us(page, twin), "2 copies", 2 * copy);
+  memset(page + 1000, 1, PAGE / 10);
+  row("diff of one run of 10 %", diff_us(page, twin), "5 copies", 5 * copy);
+  memset(page, 0, PAGE);
+  for (int i = 0; i < 52; i++) page[i * 76 / 8 * 8] = 1;
+  row("diff of 52 scattered words", diff_us(page, twin), "8 copies", 8 * copy);
+}
+
+/* --- releases, barriers ---------------------------------------------------- */
+
+/* The second of two: the first also maps the home's pages in this process. */
+static void release_row(void) {
+  double start, us = 0;
+  for (int round = 0; round < 2; round++) {
+    for (uint32_t i = 0; measures() && i < b.samples; i++)
+      b.theirs[i * b.block] = (char)(i + round);
+    if (measures()) {
+      hyd_dsm_lock(b.own);
+      start = now();
+      hyd_dsm_unlock(b.own);
+      us = (now() - start) / b.samples;
+    }
+    hyd_dsm_barrier();
+  }
+  row("release, a dirty page", us, "0.7 x 1.85 us", 0.7 * 1.85);
+}
+
+static void barrier_row(void) {
+  hyd_dsm_barrier();
+  for (uint32_t i = 0; i < b.samples; i++) {
+    double start = now();
+    hyd_dsm_barrier();
+    b.sample[i] = now() - start;
+  }
+  row("barrier, nothing changed, 8,000 clean pages cached", median(b.sample), "10 us", 10);
+}
+
+/* --- locks ----------------------------------------------------------------- */
+
+/* Half the time of a put there and one back, each seen by a peer that spins. */
+static double one_way(void) {
+  struct hyd_dsm *d = hyd_dsm_the;
+  uint32_t other = 1 - hyd_dsm_rank();
+  size_t at = d->at.counters + 512;
+  _Atomic uint64_t *line = (_Atomic uint64_t *)(d->mine + at);
+  for (uint64_t i = 1; i <= b.samples; i++) {
+    double start = now();
+    if (measures()) gex_RMA_PutBlockingVal(d->tm, other, d->peer[other] + at, i, 8, 0);
+    while (atomic_load_explicit(line, memory_order_acquire) < i)
+      if (d->local[other] == NULL) gasnet_AMPoll();
+    if (!measures()) gex_RMA_PutBlockingVal(d->tm, other, d->peer[other] + at, i, 8, 0);
+    b.sample[i - 1] = (now() - start) / 2;
+  }
+  hyd_dsm_barrier();
+  return median(b.sample);
+}
+
+static double lock_us(hyd_dsm_lock_t lock) {
+  double start = now(), us;
+  hyd_dsm_lock(lock);
+  us = now() - start;
+  hyd_dsm_unlock(lock);
+  return us;
+}
+
+static void lock_rows(void) {
+  double l = one_way(), start;
+  row("L: a put that a spinning peer sees", l, NULL, 0);
+  for (uint32_t i = 0; measures() && i < b.samples; i++) b.sample[i] = lock_us(b.own);
+  row("lock, of a remote home, never held by another since", median(b.sample), "2 L", 2 * l);
+  for (uint32_t i = 0; i < b.samples; i++) {
+    if (!measures()) lock_us(b.other);
+    hyd_dsm_barrier();
+    if (measures()) b.sample[i] = lock_us(b.other);
+    hyd_dsm_barrier();
+  }
+  row("lock, after another's release", median(b.sample), "4 L", 4 * l);
+  hyd_dsm_barrier();
+  start = now();
+  for (uint32_t i = 0; i < b.samples; i++) lock_us(b.other);
+  row("lock, contended by 2: from one to the other", (now() - start) / b.samples / 2, "2 L", 2 * l);
+  hyd_dsm_barrier();
+}
+
+/* --- the program ----------------------------------------------------------- */
+
+static void prepare(int argc, char **argv) {
+  hyd_dsm_lock_t *locks;
+  b.samples = argc > 1 ? (uint32_t)atoi(argv[1]) : 500;
+  b.block = (uint32_t)hyd_dsm_block();
+  if (b.samples < 10 || b.samples > SAMPLES_MAX || hyd_dsm_ranks() != 2)
+    hyd_dsm_refuse("%u samples on %u ranks; expected 10 to %u on 2 ranks", b.samples,
+                   hyd_dsm_ranks(), SAMPLES_MAX);
+  locks = hyd_dsm_region(NULL);
+  if (hyd_dsm_rank() == 0) {
+    hyd_dsm_alloc(b.block, HYD_DSM_AT_RANK, 0);
+    hyd_dsm_alloc((size_t)b.samples * b.block, HYD_DSM_AT_RANK, 0);
+    hyd_dsm_alloc((size_t)b.samples * b.block, HYD_DSM_AT_RANK, 1);
+    hyd_dsm_alloc((size_t)CACHED * b.block, HYD_DSM_AT_RANK, 0);
+    hyd_dsm_lock_new(); /* 1: its home is rank 1 */
+    locks[0] = hyd_dsm_lock_new();
+    hyd_dsm_lock_new();
+    locks[1] = hyd_dsm_lock_new();
+  }
+  hyd_dsm_barrier();
+  b.own = locks[0], b.other = locks[1];
+  b.theirs = (char *)hyd_dsm_region(NULL) + b.block;
+  b.mine = b.theirs + (size_t)b.samples * b.block;
+  b.cached = b.mine + (size_t)b.samples * b.block;
+}
+
+int main(int argc, char **argv) {
+  double copy;
+  hyd_dsm_init(&argc, &argv, (size_t)1 << 30);
+  prepare(argc, argv);
+  if (measures())
+    printf("%-52s %9s   %-42s %9s\n", hyd_dsm_the->faults->name, "us", "at most", "us");
+  share_pages();
+  copy = copy_between_cores();
+  fault_rows(copy);
+  diff_rows(copy);
+  release_row();
+  barrier_row();
+  lock_rows();
+  hyd_dsm_exit(0);
+}

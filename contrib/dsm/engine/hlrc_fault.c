@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * hlrc_fault.c: the program accesses a page that it may not access yet.
+ */
+#include <string.h>
+
+#include "contrib/dsm/engine/hlrc_int.h"
+
+/* --- homes ---------------------------------------------------------------- */
+
+static int is_marked(const struct hyd_hlrc *e, uint32_t page) {
+  return atomic_load_explicit(&e->shared.marks[page / 64], memory_order_relaxed) >> page % 64 & 1;
+}
+
+void hyd_hlrc_await_diff(struct hyd_hlrc *e, uint32_t page, uint32_t writer) {
+  size_t i = (size_t)page * e->c.ranks + writer;
+  /* V1 pairs with the store of the version, which follows that of the diff's bytes. */
+  while ((int32_t)(atomic_load_explicit(&e->shared.versions[i], memory_order_acquire) -
+                   e->need[i]) < 0)
+    e->ops->pause(e->ctx);
+}
+
+/* A mark that is set after this look is counted after it, so that the next release finds it. */
+void hyd_hlrc_become_home(struct hyd_hlrc *e, uint32_t page) {
+  int open = !e->c.readonly_homes && !is_marked(e, page);
+  e->home[page] = e->c.rank;
+  e->counts.homes++;
+  for (uint32_t q = 0; e->c.versions && q < e->c.ranks; q++)
+    if (q != e->c.rank) hyd_hlrc_await_diff(e, page, q);
+  if (!open) e->handled[page / 64] |= (uint64_t)1 << page % 64;
+  hyd_hlrc_set(e, page, open ? HYD_HLRC_HOME_OPEN : HYD_HLRC_HOME_CLEAN);
+  e->ops->protect(e->ctx, page, 1, HYD_HLRC_NONE, open ? HYD_HLRC_WRITE : HYD_HLRC_READ);
+}
+
+static void has_home(struct hyd_hlrc *e, uint32_t page, uint32_t home) {
+  if (home == e->c.rank) {
+    hyd_hlrc_become_home(e, page);
+    return;
+  }
+  e->home[page] = home;
+  hyd_hlrc_set(e, page, HYD_HLRC_INVALID);
+}
+
+/* --- fetching ------------------------------------------------------------- */
+
+static const uint32_t *needed(const struct hyd_hlrc *e, uint32_t page) {
+  return e->c.versions ? e->need + (size_t)page * e->c.ranks : NULL;
+}
+
+/* The home stores its own writes in place: its slot is always new enough. */
+static int is_new_enough(const struct hyd_hlrc *e, uint32_t page, const uint32_t *version) {
+  const uint32_t *need = needed(e, page);
+  for (uint32_t q = 0; q < e->c.ranks; q++)
+    if (q != e->home[page] && (int32_t)(version[q] - need[q]) < 0) return 0;
+  return 1;
+}
+
+static void fetch_one_sided(struct hyd_hlrc *e, uint32_t page) {
+  uint32_t home = e->home[page];
+  for (; e->c.versions; e->counts.retries++) {
+    e->ops->version(e->ctx, home, page, e->version);
+    e->ops->page(e->ctx, home, page);
+    if (is_new_enough(e, page, e->version)) return;
+  }
+  e->ops->page(e->ctx, home, page);
+}
+
+/* Asks the default home first, if this rank does not know the home; then the home, until the page
+ * has come. */
+static void fetch_by_message(struct hyd_hlrc *e, uint32_t page) {
+  int unknown = hyd_hlrc_state(e, page) == HYD_HLRC_UNKNOWN, known = !unknown;
+  uint32_t home = unknown ? page % e->c.ranks : e->home[page];
+  enum hyd_hlrc_answer answer;
+  do {
+    answer = e->ops->ask(e->ctx, &home, page, known, needed(e, page));
+    if (answer == HYD_HLRC_NOT_YET) e->counts.retries++;
+    if (answer == HYD_HLRC_ELSEWHERE) known = 1;
+  } while (answer != HYD_HLRC_GOT && answer != HYD_HLRC_MINE);
+  if (unknown) has_home(e, page, home);
+}
+
+void hyd_hlrc_learn_home(struct hyd_hlrc *e, uint32_t page) {
+  uint32_t home = e->ops->find_home(e->ctx, page);
+  has_home(e, page, home);
+  if (home != e->c.rank) e->ops->mark(e->ctx, home, page);
+}
+
+/* Afterwards the page is in this rank's copy, or this rank is the home. */
+static void fetch(struct hyd_hlrc *e, uint32_t page) {
+  if (hyd_hlrc_state(e, page) == HYD_HLRC_UNKNOWN && !e->c.homes_by_message)
+    hyd_hlrc_learn_home(e, page);
+  if (hyd_hlrc_is_home(hyd_hlrc_state(e, page))) return;
+  if (e->c.by_message || hyd_hlrc_state(e, page) == HYD_HLRC_UNKNOWN)
+    fetch_by_message(e, page);
+  else
+    fetch_one_sided(e, page);
+  if (!hyd_hlrc_is_home(hyd_hlrc_state(e, page))) e->counts.fetches++;
+}
+
+/* From a neighbour's memory, which needs no operation. 0: there is none, or it is not new enough.
+ */
+static int fetch_in_place(struct hyd_hlrc *e, uint32_t page) {
+  uint32_t home = e->home[page];
+  if (e->neighbour[home] == NULL) return 0;
+  if (e->c.versions) {
+    const _Atomic uint32_t *version = e->neighbour_versions[home] + (size_t)page * e->c.ranks;
+    for (uint32_t q = 0; q < e->c.ranks; q++)
+      e->version[q] = atomic_load_explicit(&version[q], memory_order_relaxed);
+    atomic_thread_fence(memory_order_acquire); /* V2, as V1: the page is read after its version */
+    if (!is_new_enough(e, page, e->version)) return 0;
+  }
+  memcpy(hyd_hlrc_at(e, page), e->neighbour[home] + (size_t)page * e->c.page_bytes,
+         e->c.page_bytes);
+  e->counts.fetches++;
+  return 1;
+}
+
+/* --- writing -------------------------------------------------------------- */
+
+static void make_twin(struct hyd_hlrc *e, uint32_t page, uint32_t twin, enum hyd_hlrc_access was) {
+  memcpy(e->twins + (size_t)twin * e->c.page_bytes, hyd_hlrc_at(e, page), e->c.page_bytes);
+  e->twin_of[page] = twin;
+  hyd_hlrc_note_written(e, page);
+  hyd_hlrc_set(e, page, HYD_HLRC_DIRTY);
+  e->ops->protect(e->ctx, page, 1, was, HYD_HLRC_WRITE);
+}
+
+static void open_home_page(struct hyd_hlrc *e, uint32_t page) {
+  hyd_hlrc_note_written(e, page);
+  hyd_hlrc_set(e, page, HYD_HLRC_HOME_DIRTY);
+  e->counts.opened++;
+  e->ops->protect(e->ctx, page, 1, HYD_HLRC_READ, HYD_HLRC_WRITE);
+}
+
+static void make_readable(struct hyd_hlrc *e, uint32_t page) {
+  hyd_hlrc_set(e, page, HYD_HLRC_CLEAN);
+  e->ops->protect(e->ctx, page, 1, HYD_HLRC_NONE, HYD_HLRC_READ);
+}
+
+/* The page has just been fetched, or is CLEAN; 0: there is no twin for it. */
+static int allow(struct hyd_hlrc *e, uint32_t page, int write, enum hyd_hlrc_access was) {
+  uint32_t twin = write ? hyd_hlrc_twin_take(e) : HYD_HLRC_NO_TWIN;
+  if (twin != HYD_HLRC_NO_TWIN) {
+    make_twin(e, page, twin, was);
+    return 1;
+  }
+  if (was == HYD_HLRC_NONE) make_readable(e, page);
+  return !write;
+}
+
+/* --- faults --------------------------------------------------------------- */
+
+int hyd_hlrc_fault_here(struct hyd_hlrc *e, uint32_t page, int write) {
+  switch (hyd_hlrc_state(e, page)) {
+  case HYD_HLRC_UNKNOWN: return 0;
+  case HYD_HLRC_INVALID: return fetch_in_place(e, page) && allow(e, page, write, HYD_HLRC_NONE);
+  case HYD_HLRC_CLEAN: return !write || allow(e, page, 1, HYD_HLRC_READ);
+  case HYD_HLRC_HOME_CLEAN:
+    if (write) open_home_page(e, page);
+    return 1;
+  default: return 1; /* another thread has been here meanwhile */
+  }
+}
+
+void hyd_hlrc_fault(struct hyd_hlrc *e, uint32_t page, int write) {
+  while (!hyd_hlrc_fault_here(e, page, write)) {
+    if (hyd_hlrc_state(e, page) == HYD_HLRC_CLEAN) {
+      hyd_hlrc_flush_all(e); /* no twin is left */
+      continue;
+    }
+    fetch(e, page);
+    if (!hyd_hlrc_is_home(hyd_hlrc_state(e, page)) && allow(e, page, write, HYD_HLRC_NONE)) return;
+  }
+}

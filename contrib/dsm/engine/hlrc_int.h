@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * hlrc_int.h: what the files of the engine know of each other.
+ */
+#ifndef HYD_DSM_HLRC_INT_H
+#define HYD_DSM_HLRC_INT_H
+
+#include "contrib/dsm/engine/hlrc.h"
+
+#define HYD_HLRC_WRITTEN 0x80u /* bit of a page's state: it is in `written` */
+#define HYD_HLRC_NO_TWIN UINT32_MAX
+#define HYD_HLRC_CHUNK 1024u /* notices that are read at a time */
+
+/* Pages that lie one after another and whose access changes in the same way: one `protect`. */
+struct hyd_hlrc_span {
+  uint32_t first, n;
+  enum hyd_hlrc_access was, now;
+};
+
+static inline char *hyd_hlrc_at(const struct hyd_hlrc *e, uint32_t page) {
+  return e->mem + (size_t)page * e->c.page_bytes;
+}
+static inline void hyd_hlrc_set(struct hyd_hlrc *e, uint32_t page, enum hyd_hlrc_state to) {
+  e->state[page] = (uint8_t)((e->state[page] & HYD_HLRC_WRITTEN) | to);
+}
+static inline int hyd_hlrc_is_home(enum hyd_hlrc_state s) { return s >= HYD_HLRC_HOME_OPEN; }
+
+void hyd_hlrc_span_add(struct hyd_hlrc *e, struct hyd_hlrc_span *s, uint32_t page,
+                       enum hyd_hlrc_access was, enum hyd_hlrc_access now);
+void hyd_hlrc_span_end(struct hyd_hlrc *e, struct hyd_hlrc_span *s);
+
+/* The page is in the list of this interval. */
+void hyd_hlrc_note_written(struct hyd_hlrc *e, uint32_t page);
+uint32_t hyd_hlrc_twin_take(struct hyd_hlrc *e); /* or HYD_HLRC_NO_TWIN */
+/* Starts the diff of a DIRTY page and frees its twin; the access is the caller's affair. */
+void hyd_hlrc_send_diff(struct hyd_hlrc *e, uint32_t page, uint32_t version);
+/* Sends all DIRTY pages home before their release, and waits for it. */
+void hyd_hlrc_flush_all(struct hyd_hlrc *e);
+void hyd_hlrc_settle(struct hyd_hlrc *e);
+/* Waits until the home, which is this rank and has no fetch to wait in, has the writer's last diff.
+ */
+void hyd_hlrc_await_diff(struct hyd_hlrc *e, uint32_t page, uint32_t writer);
+/* This rank is the home of the page, which was UNKNOWN. */
+void hyd_hlrc_become_home(struct hyd_hlrc *e, uint32_t page);
+/* Gives up this rank's copy of the page, unless it is the home; what is dirty goes home first. */
+void hyd_hlrc_drop(struct hyd_hlrc *e, struct hyd_hlrc_span *s, uint32_t page);
+/* Finds the home of a page that is UNKNOWN; afterwards it is INVALID, or HOME_*. */
+void hyd_hlrc_learn_home(struct hyd_hlrc *e, uint32_t page);
+
+#endif

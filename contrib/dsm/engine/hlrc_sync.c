@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * hlrc_sync.c: what an engine does when its rank releases or acquires.
+ */
+#include "contrib/dsm/engine/hlrc_int.h"
+
+/* --- release -------------------------------------------------------------- */
+
+/* A page of this home that a peer has fetched since: its writes came without faults until now, so
+ * that it counts as written; from now on they fault. */
+static void take_mark(struct hyd_hlrc *e, struct hyd_hlrc_span *s, uint32_t page) {
+  enum hyd_hlrc_state state = hyd_hlrc_state(e, page);
+  if (!hyd_hlrc_is_home(state)) return; /* not touched yet: hyd_hlrc_become_home looks again */
+  e->handled[page / 64] |= (uint64_t)1 << page % 64;
+  if (state != HYD_HLRC_HOME_OPEN) return;
+  hyd_hlrc_note_written(e, page);
+  hyd_hlrc_set(e, page, HYD_HLRC_HOME_CLEAN);
+  hyd_hlrc_span_add(e, s, page, HYD_HLRC_WRITE, HYD_HLRC_READ);
+}
+
+/* H1: either this sees the mark that a peer set before it read the page, or the peer's read comes
+ * after this fence, and finds all that this rank has written. Pairs with the order of `mark` and
+ * the fetch. */
+static void take_marks(struct hyd_hlrc *e) {
+  struct hyd_hlrc_span s = {0};
+  uint64_t set;
+  atomic_thread_fence(memory_order_seq_cst);
+  set = atomic_load_explicit(&e->shared.log->marks_set, memory_order_acquire);
+  if (set == e->marks_seen) return;
+  e->marks_seen = set;
+  for (uint32_t w = 0; w <= (e->c.pages - 1) / 64; w++) {
+    uint64_t fresh =
+        atomic_load_explicit(&e->shared.marks[w], memory_order_relaxed) & ~e->handled[w];
+    for (; fresh; fresh &= fresh - 1) take_mark(e, &s, w * 64 + (uint32_t)__builtin_ctzll(fresh));
+  }
+  hyd_hlrc_span_end(e, &s);
+}
+
+/* No thread writes the interval's pages any more. */
+static void close_pages(struct hyd_hlrc *e) {
+  struct hyd_hlrc_span s = {0};
+  for (uint32_t i = 0; i < e->nwritten; i++) {
+    enum hyd_hlrc_state state = hyd_hlrc_state(e, e->written[i]);
+    if (state == HYD_HLRC_DIRTY || state == HYD_HLRC_HOME_DIRTY)
+      hyd_hlrc_span_add(e, &s, e->written[i], HYD_HLRC_WRITE, HYD_HLRC_READ);
+  }
+  hyd_hlrc_span_end(e, &s);
+}
+
+/* A copy without the last notice of the writer's, which may be this rank itself, is too old. */
+static void set_need(struct hyd_hlrc *e, uint32_t page, uint32_t writer, uint64_t position) {
+  if (e->c.versions) e->need[(size_t)page * e->c.ranks + writer] = (uint32_t)(position + 1);
+}
+
+static void end_page(struct hyd_hlrc *e, uint32_t page, uint64_t position) {
+  enum hyd_hlrc_state state = hyd_hlrc_state(e, page);
+  uint32_t version = e->c.versions ? (uint32_t)(position + 1) : 0;
+  set_need(e, page, e->c.rank, position);
+  e->shared.notices[position & (e->c.log_room - 1)] = page;
+  e->state[page] &= (uint8_t)~HYD_HLRC_WRITTEN;
+  if (state == HYD_HLRC_HOME_DIRTY) {
+    hyd_hlrc_set(e, page, HYD_HLRC_HOME_CLEAN);
+  } else if (state == HYD_HLRC_DIRTY) {
+    hyd_hlrc_set(e, page, HYD_HLRC_CLEAN);
+    hyd_hlrc_send_diff(e, page, version);
+  } else if (version && !hyd_hlrc_is_home(state)) { /* its bytes have gone home early */
+    e->ops->diff(e->ctx, e->home[page], page, NULL, 0, version);
+    e->unsettled = 1;
+  }
+}
+
+/* With versions, diffs are stored until the next release; but before their notices are
+ * overwritten, because a reader that comes too late for a notice needs no version for it. */
+static int may_go_on(const struct hyd_hlrc *e) {
+  return e->c.versions && e->nwritten <= e->c.log_room;
+}
+
+void hyd_hlrc_release(struct hyd_hlrc *e) {
+  uint64_t from = e->vector[e->c.rank];
+  take_marks(e);
+  if (e->nwritten == 0) return;
+  hyd_hlrc_settle(e);
+  close_pages(e);
+  /* N1, before notices are overwritten; pairs with a reader's look at `claimed` after it has read
+   * notices. */
+  atomic_store_explicit(&e->shared.log->claimed, from + e->nwritten, memory_order_relaxed);
+  atomic_thread_fence(memory_order_release);
+  for (uint32_t i = 0; i < e->nwritten; i++) end_page(e, e->written[i], from + i);
+  if (may_go_on(e))
+    e->ops->settle(e->ctx, 0);
+  else
+    hyd_hlrc_settle(e);
+  e->counts.notices_sent += e->nwritten;
+  e->vector[e->c.rank] = from + e->nwritten;
+  e->nwritten = 0;
+  /* N2, the notices before this and any word that this rank sends from now on; pairs with the get
+   * of `released`, and with the receipt. */
+  atomic_store_explicit(&e->shared.log->released, e->vector[e->c.rank], memory_order_release);
+}
+
+/* --- acquire -------------------------------------------------------------- */
+
+static void invalidate_all(struct hyd_hlrc *e, struct hyd_hlrc_span *s) {
+  e->counts.overflows++;
+  for (uint32_t page = 0; page < e->c.pages; page++) hyd_hlrc_drop(e, s, page);
+}
+
+static void take_notice(struct hyd_hlrc *e, struct hyd_hlrc_span *s, uint32_t writer, uint32_t page,
+                        uint64_t position) {
+  set_need(e, page, writer, position);
+  if (e->c.versions && hyd_hlrc_is_home(hyd_hlrc_state(e, page)))
+    hyd_hlrc_await_diff(e, page, writer);
+  hyd_hlrc_drop(e, s, page);
+}
+
+/* Notices [from, to) of the writer. */
+static void take_notices(struct hyd_hlrc *e, uint32_t writer, uint64_t from, uint64_t to) {
+  struct hyd_hlrc_span s = {0};
+  e->counts.notices_seen += to - from;
+  while (from < to) {
+    uint32_t n = to - from < HYD_HLRC_CHUNK ? (uint32_t)(to - from) : HYD_HLRC_CHUNK;
+    uint64_t claimed = e->ops->notices(e->ctx, writer, from, n, e->chunk);
+    if (claimed - from > e->c.log_room) { /* some of them are gone */
+      invalidate_all(e, &s);
+      from = claimed - e->c.log_room;
+      continue;
+    }
+    for (uint32_t i = 0; i < n; i++) take_notice(e, &s, writer, e->chunk[i], from + i);
+    from += n;
+  }
+  hyd_hlrc_span_end(e, &s);
+}
+
+void hyd_hlrc_acquire(struct hyd_hlrc *e, const uint64_t *vector) {
+  for (uint32_t q = 0; q < e->c.ranks; q++) {
+    if (q == e->c.rank || vector[q] <= e->vector[q]) continue;
+    take_notices(e, q, e->vector[q], vector[q]);
+    e->vector[q] = vector[q];
+  }
+}
+
+uint32_t hyd_hlrc_bypass(struct hyd_hlrc *e, uint32_t page, int changes) {
+  struct hyd_hlrc_span s = {0};
+  if (hyd_hlrc_state(e, page) == HYD_HLRC_UNKNOWN) hyd_hlrc_fault(e, page, 0);
+  if (!changes) return e->home[page];
+  hyd_hlrc_drop(e, &s, page);
+  hyd_hlrc_span_end(e, &s);
+  hyd_hlrc_note_written(e, page);
+  return e->home[page];
+}

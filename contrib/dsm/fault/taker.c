@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * taker.c: faults of the program. The thread that faults never calls the library. What its rank can
+ * do alone, or by reading a neighbour's memory, its signal handler does; else it leaves a request
+ * for the fault thread and sleeps. Requests are claimed, posted, and done; `state` is a futex.
+ */
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "contrib/dsm/dsm.h"
+#include "contrib/dsm/fault/access.h"
+#include "hyd_fault.h"
+
+enum { FREE, CLAIMED, POSTED, DONE };
+#define SPINS 200 /* looks before the thread sleeps */
+
+/* --- the fault thread ------------------------------------------------------ */
+
+/* Of pages that have not been touched: the region must be allocated up to there. */
+static void check_allocated(struct hyd_dsm *d, uint32_t page) {
+  uint64_t first = (uint64_t)page * d->options.block;
+  if (hyd_hlrc_state(&d->engine, page) != HYD_HLRC_UNKNOWN || first < d->top_seen) return;
+  d->top_seen =
+      hyd_dsm_op(d, 0, hyd_dsm_word_of(d, 0, d->at.counters, HYD_DSM_TOP), GEX_OP_GET, 0, 0);
+  if (first >= d->top_seen)
+    hyd_dsm_fatal("access to byte %llu of the region, of which %llu are allocated",
+                  (unsigned long long)first, (unsigned long long)d->top_seen);
+}
+
+static void carry_out(struct hyd_dsm *d, struct hyd_dsm_request *r) {
+  hyd_dsm_enter(d);
+  check_allocated(d, r->page);
+  hyd_hlrc_fault(&d->engine, r->page, r->write);
+  hyd_dsm_leave(d);
+  atomic_store_explicit(&r->state, DONE, memory_order_release); /* T1 pairs with T2 */
+  hyd_dsm_futex_wake(&r->state, 1);
+}
+
+static void *take_faults(void *arg) {
+  struct hyd_dsm *d = arg;
+  for (;;) {
+    uint32_t seen = atomic_load_explicit(&d->requests, memory_order_acquire); /* T3 pairs with T4 */
+    for (int i = 0; i < HYD_DSM_REQUESTS; i++)
+      if (atomic_load_explicit(&d->request[i].state, memory_order_acquire) == POSTED)
+        carry_out(d, &d->request[i]);
+    if (atomic_load_explicit(&d->requests, memory_order_acquire) == seen)
+      hyd_dsm_futex_wait(&d->requests, seen);
+  }
+  return NULL;
+}
+
+/* --- the thread that faults ------------------------------------------------ */
+
+static struct hyd_dsm_request *claim_request(struct hyd_dsm *d) {
+  for (unsigned i = 0;; i = (i + 1) % HYD_DSM_REQUESTS) {
+    uint32_t was = FREE;
+    if (atomic_compare_exchange_strong_explicit(&d->request[i].state, &was, CLAIMED,
+                                                memory_order_acquire, memory_order_relaxed))
+      return &d->request[i];
+  }
+}
+
+static void await(struct hyd_dsm_request *r) {
+  for (int i = 0; i < SPINS; i++)
+    if (atomic_load_explicit(&r->state, memory_order_acquire) == DONE) return;
+  while (atomic_load_explicit(&r->state, memory_order_acquire) != DONE) /* T2 */
+    hyd_dsm_futex_wait(&r->state, POSTED);
+}
+
+static void ask_fault_thread(struct hyd_dsm *d, uint32_t page, int write) {
+  struct hyd_dsm_request *r = claim_request(d);
+  r->page = page;
+  r->write = write;
+  atomic_store_explicit(&r->state, POSTED, memory_order_release);
+  atomic_fetch_add_explicit(&d->requests, 1, memory_order_release); /* T4 */
+  hyd_dsm_futex_wake(&d->requests, 1);
+  await(r);
+  atomic_store_explicit(&r->state, FREE, memory_order_release);
+}
+
+/* A write, if the processor says so, or else if the page could be read. */
+static int is_write(struct hyd_dsm *d, uint32_t page, const void *context) {
+  int write = hyd_dsm_was_write(context);
+  enum hyd_hlrc_state state = hyd_hlrc_state(&d->engine, page);
+  return write < 0 ? state == HYD_HLRC_CLEAN || state == HYD_HLRC_HOME_CLEAN : write;
+}
+
+static void forked(void) {
+  static const char text[] =
+      "hyd_dsm: a process that was forked touched the shared region; expected only the ranks\n";
+  if (write(STDERR_FILENO, text, sizeof text - 1) < 0) errno = 0;
+  _exit(1);
+}
+
+static int on_fault(void *arg, void *addr, siginfo_t *info, void *context) {
+  struct hyd_dsm *d = arg;
+  uint32_t page = (uint32_t)((size_t)((char *)addr - d->view) / d->options.block);
+  int write, done;
+  (void)info;
+  if (getpid() != d->pid) forked();
+  hyd_dsm_enter(d);
+  write = is_write(d, page, context);
+  *(write ? &d->counts.write_faults : &d->counts.read_faults) += 1;
+  done = hyd_hlrc_fault_here(&d->engine, page, write);
+  d->counts.in_place += (uint64_t)done;
+  hyd_dsm_leave(d);
+  if (!done) ask_fault_thread(d, page, write);
+  return 1;
+}
+
+/* --- opening --------------------------------------------------------------- */
+
+/* The kind that HYD_DSM_FAULTS names; auto: userfaultfd where the kernel has it, since the view stays
+ * one mapping, however access alternates. */
+static const struct hyd_dsm_faults *open_kind(struct hyd_dsm *d) {
+  const char *want = d->options.faults;
+  int rc = strcmp(want, "sigsegv") ? hyd_dsm_uffd.open(d->view, d->at.region) : 0;
+  if (rc == 0 && strcmp(want, "sigsegv")) return &hyd_dsm_uffd;
+  if (rc && strcmp(want, "uffd") == 0)
+    hyd_dsm_fatal(
+        "HYD_DSM_FAULTS=uffd: userfaultfd with faults of shared memory: %s; expected Linux "
+        "5.19 or later that allows it, or sigsegv",
+        strerror(rc));
+  if ((rc = hyd_dsm_sigsegv.open(d->view, d->at.region)))
+    hyd_dsm_fatal("the region cannot be protected: %s", strerror(rc));
+  return &hyd_dsm_sigsegv;
+}
+
+void hyd_dsm_faults_open(struct hyd_dsm *d) {
+  pthread_t thread;
+  sigset_t all, old;
+  int rc;
+  d->faults = open_kind(d);
+  if ((rc = hyd_fault_claim(d->view, d->at.region, on_fault, d)))
+    hyd_dsm_fatal("the region's faults cannot be claimed: %s", strerror(rc));
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &old);
+  rc = pthread_create(&thread, NULL, take_faults, d);
+  pthread_sigmask(SIG_SETMASK, &old, NULL);
+  if (rc) hyd_dsm_fatal("no thread can be started: %s", strerror(rc));
+  pthread_detach(thread);
+}
+
+uint32_t hyd_dsm_page_of(struct hyd_dsm *d, const void *p, size_t bytes, const char *call) {
+  size_t at = (size_t)((const char *)p - d->view);
+  if (at >= d->at.region || at % bytes)
+    hyd_dsm_fatal("%s(%p): expected %zu aligned bytes of the region", call, p, bytes);
+  return (uint32_t)(at / d->options.block);
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * net.c: the engine's operations, but those by message (ask.c, diffs.c), by one-sided operations of
+ * GASNet-EX: no handler of the target runs (ARDMAR). A word of 64 bits names a page's home: 0, or
+ * the home + 1.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "contrib/dsm/dsm.h"
+
+uint64_t hyd_dsm_op(struct hyd_dsm *d, uint32_t rank, void *word, gex_OP_t op, uint64_t a,
+                    uint64_t b) {
+  uint64_t old = 0;
+  gex_Event_Wait(
+      gex_AD_OpNB_U64(d->u64, &old, rank, word, op, a, b, GEX_FLAG_AD_REL | GEX_FLAG_AD_ACQ));
+  return old;
+}
+
+/* --- access ---------------------------------------------------------------- */
+
+static void no_protection(struct hyd_dsm *d, int err) {
+  if (err == ENOMEM)
+    hyd_dsm_fatal("the access of pages alternates more often than the kernel allows; expected "
+                  "HYD_DSM_FAULTS=uffd, a larger HYD_DSM_BLOCK, or more than vm.max_map_count");
+  hyd_dsm_fatal("the access of pages cannot be changed (%s): error %d", d->faults->name, err);
+}
+
+static void protect(void *ctx, uint32_t first, uint32_t n, enum hyd_hlrc_access was,
+                    enum hyd_hlrc_access now) {
+  struct hyd_dsm *d = ctx;
+  size_t at = (size_t)first * d->options.block, bytes = (size_t)n * d->options.block;
+  int err = d->faults->protect(d->view + at, d->mine + at, bytes, was, now);
+  if (err) no_protection(d, err);
+}
+
+/* --- homes ----------------------------------------------------------------- */
+
+/* Compare and swap returns the old word, so that no read beside it is needed. */
+static uint32_t find_home(void *ctx, uint32_t page) {
+  struct hyd_dsm *d = ctx;
+  uint32_t at = page % d->ranks;
+  uint64_t old = hyd_dsm_op(d, at, hyd_dsm_word_of(d, at, d->at.homes, page / d->ranks),
+                            GEX_OP_FCAS, 0, d->rank + 1);
+  return old ? (uint32_t)old - 1 : d->rank;
+}
+
+static void mark(void *ctx, uint32_t home, uint32_t page) {
+  struct hyd_dsm *d = ctx;
+  char *log = d->peer[home] + d->at.log;
+  hyd_dsm_op(d, home, hyd_dsm_word_of(d, home, d->at.marks, page / 64), GEX_OP_OR,
+             (uint64_t)1 << page % 64, 0);
+  hyd_dsm_op(d, home, log + offsetof(struct hyd_hlrc_log, marks_set), GEX_OP_INC, 0, 0);
+}
+
+/* --- fetching -------------------------------------------------------------- */
+
+static void version(void *ctx, uint32_t home, uint32_t page, uint32_t *to) {
+  struct hyd_dsm *d = ctx;
+  size_t bytes = d->ranks * sizeof *to;
+  gex_RMA_GetBlocking(d->tm, to, home, d->peer[home] + d->at.versions + page * bytes, bytes, 0);
+}
+
+static void page(void *ctx, uint32_t home, uint32_t page) {
+  struct hyd_dsm *d = ctx;
+  size_t at = (size_t)page * d->options.block;
+  gex_RMA_GetBlocking(d->tm, d->mine + at, home, d->peer[home] + at, d->options.block, 0);
+}
+
+static uint64_t now_ns(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* auto: the way whose fetches have been the faster ones, each fetch in AGAIN by the other way. */
+#define AGAIN 32
+static void choose_way(struct hyd_dsm *d, uint64_t took) {
+  uint64_t *average = &d->speed.took[d->engine.c.by_message != 0];
+  *average = *average ? (*average * 7 + took) / 8 : took;
+  d->engine.c.by_message = d->speed.took[1] < d->speed.took[0];
+  if (++d->speed.fetches % AGAIN == 0) d->engine.c.by_message = !d->engine.c.by_message;
+}
+
+static void page_timed(void *ctx, uint32_t home, uint32_t p) {
+  uint64_t start = now_ns();
+  page(ctx, home, p);
+  choose_way(ctx, now_ns() - start);
+}
+
+static enum hyd_hlrc_answer ask_timed(void *ctx, uint32_t *home, uint32_t p, int known,
+                                      const uint32_t *need) {
+  uint64_t start = now_ns();
+  enum hyd_hlrc_answer answer = hyd_dsm_ask(ctx, home, p, known, need);
+  if (answer == HYD_HLRC_GOT) choose_way(ctx, now_ns() - start);
+  return answer;
+}
+
+/* --- notices --------------------------------------------------------------- */
+
+static void get_notices(struct hyd_dsm *d, uint32_t rank, uint32_t at, uint32_t n, uint32_t *into) {
+  char *from = d->peer[rank] + d->at.notices + at * sizeof *into;
+  if (n) gex_RMA_GetBlocking(d->tm, into, rank, from, n * sizeof *into, 0);
+}
+
+static uint64_t notices(void *ctx, uint32_t rank, uint64_t from, uint32_t n, uint32_t *into) {
+  struct hyd_dsm *d = ctx;
+  uint32_t at = (uint32_t)(from % HYD_DSM_LOG_ROOM);
+  uint32_t first = n < HYD_DSM_LOG_ROOM - at ? n : HYD_DSM_LOG_ROOM - at;
+  get_notices(d, rank, at, first, into);
+  get_notices(d, rank, 0, n - first, into + first);
+  /* N3: complete before `claimed` is read; pairs with N1 of the engine. */
+  return gex_RMA_GetBlockingVal(d->tm, rank,
+                                d->peer[rank] + d->at.log + offsetof(struct hyd_hlrc_log, claimed),
+                                8, 0);
+}
+
+static void pause_here(void *ctx) {
+  (void)ctx;
+  gasnet_AMPoll();
+}
+
+/* --- the tables ------------------------------------------------------------ */
+
+const struct hyd_hlrc_ops hyd_dsm_net = {protect,
+                                         find_home,
+                                         mark,
+                                         version,
+                                         page,
+                                         hyd_dsm_ask,
+                                         hyd_dsm_diff_send,
+                                         hyd_dsm_diffs_settle,
+                                         pause_here,
+                                         notices};
+static const struct hyd_hlrc_ops timed = {protect,
+                                          find_home,
+                                          mark,
+                                          version,
+                                          page_timed,
+                                          ask_timed,
+                                          hyd_dsm_diff_send,
+                                          hyd_dsm_diffs_settle,
+                                          pause_here,
+                                          notices};
+
+void hyd_dsm_net_open(struct hyd_dsm *d) {
+  size_t medium = gex_AM_MaxRequestMedium(d->tm, GEX_RANK_INVALID, GEX_EVENT_NOW, 0, 4);
+  size_t reply = gex_AM_MaxReplyLong(d->tm, GEX_RANK_INVALID, GEX_EVENT_NOW, 0, 0);
+  if (d->options.protocol == HYD_DSM_AUTO) d->engine.ops = &timed;
+  if (d->options.protocol != HYD_DSM_ARDMAR && reply < d->options.block)
+    hyd_dsm_refuse("HYD_DSM_BLOCK=%u: a message to a peer carries %zu bytes; expected a block that "
+                   "fits, or HYD_DSM_PROTOCOL=ardmar",
+                   d->options.block, reply);
+  if (medium < d->ranks * sizeof(uint64_t))
+    hyd_dsm_refuse("%u ranks; expected at most %zu, whose time stamps a message carries", d->ranks,
+                   medium / sizeof(uint64_t));
+  d->diffs.room = (uint32_t)(medium < 65536 ? medium : 65536) & ~7u;
+  d->diffs.buffer = hyd_dsm_memory(d->diffs.room);
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * sync.c: what all synchronisation has in common: release, acquire, waiting for a grant, the fence;
+ * and the barrier and reductions of all ranks, which are one reduction of GASNet-EX: the maximum of
+ * the ranks' vectors, where no rank is ahead of another in a log but its own.
+ */
+#include <string.h>
+
+#include "contrib/dsm/dsm.h"
+#include <gasnet_coll.h>
+
+void hyd_dsm_release_all(struct hyd_dsm *d) {
+  hyd_dsm_enter(d);
+  hyd_hlrc_release(&d->engine);
+  hyd_dsm_leave(d);
+}
+
+void hyd_dsm_acquire_from(struct hyd_dsm *d, const uint64_t *vector) {
+  hyd_dsm_enter(d);
+  hyd_hlrc_acquire(&d->engine, vector);
+  hyd_dsm_leave(d);
+}
+
+/* --- requests -------------------------------------------------------------- */
+
+void hyd_dsm_h_done(gex_Token_t token) {
+  (void)token;
+  atomic_fetch_add_explicit(&hyd_dsm_the->calls.done, 1, memory_order_release); /* S1 */
+}
+
+void hyd_dsm_calls_settle(struct hyd_dsm *d) {
+  /* S2 pairs with S1 */
+  GASNET_BLOCKUNTIL(atomic_load_explicit(&d->calls.done, memory_order_acquire) == d->calls.sent);
+}
+
+/* --- grants ---------------------------------------------------------------- */
+
+/* From another rank: the payload is its vector. */
+void hyd_dsm_h_grant(gex_Token_t token, const void *vector, size_t bytes, gex_AM_Arg_t what) {
+  struct hyd_dsm *d = hyd_dsm_the;
+  (void)token;
+  /* G3 pairs with G4: this rank has done with the vector of the grant before. */
+  if (atomic_load_explicit(&d->granted.what, memory_order_acquire))
+    hyd_dsm_fatal("a grant that nothing waits for: %x", (unsigned)what);
+  memcpy(d->granted.vector, vector, bytes);
+  atomic_store_explicit(&d->granted.what, (uint32_t)what, memory_order_release); /* G1 */
+}
+
+void hyd_dsm_await_grant(struct hyd_dsm *d, uint32_t what) {
+  /* G2 pairs with G1 */
+  GASNET_BLOCKUNTIL(atomic_load_explicit(&d->granted.what, memory_order_acquire) == what);
+  hyd_dsm_acquire_from(d, d->granted.vector);
+  atomic_store_explicit(&d->granted.what, 0, memory_order_release); /* G4 */
+}
+
+/* --- barrier and reductions ------------------------------------------------ */
+
+/* Beyond the vector: which barrier this is, and the same inverted, so that the maxima tell whether
+ * all ranks say the same. */
+enum { WHICH, WHICH_NOT, EXTRA };
+
+static uint64_t *reduce_vectors(struct hyd_dsm *d, uint64_t which) {
+  uint64_t *mine = d->vectors, *all = d->vectors + d->ranks + EXTRA;
+  memcpy(mine, d->engine.vector, d->ranks * sizeof *mine);
+  mine[d->ranks + WHICH] = which;
+  mine[d->ranks + WHICH_NOT] = ~which;
+  gex_Event_Wait(gex_Coll_ReduceToAllNB(d->tm, all, mine, GEX_DT_U64, sizeof *mine,
+                                        d->ranks + EXTRA, GEX_OP_MAX, NULL, NULL, 0));
+  return all;
+}
+
+static const char *const kinds[] = {"a barrier", "a sum of doubles", "a maximum of doubles",
+                                    "a sum of integers", "a maximum of integers"};
+enum { BARRIER, SUM_DOUBLE, MAX_DOUBLE, SUM_U64, MAX_U64 };
+
+/* `object`: by which it was called, or 0. */
+static void barrier(struct hyd_dsm *d, uint64_t kind, uint64_t object) {
+  uint64_t *all, which = d->barriers++ << 24 | object << 4 | kind;
+  hyd_dsm_release_all(d);
+  all = reduce_vectors(d, which);
+  if (all[d->ranks + WHICH] != ~all[d->ranks + WHICH_NOT])
+    hyd_dsm_refuse(
+        "the ranks are in different barriers: here it is %s of object %u, number %llu of "
+        "all, and not so elsewhere; expected the same calls at all ranks",
+        kinds[kind], (unsigned)object, (unsigned long long)d->barriers);
+  hyd_dsm_acquire_from(d, all);
+}
+
+void hyd_dsm_barrier_all(uint32_t object) {
+  hyd_dsm_the->counts.barriers++;
+  barrier(hyd_dsm_the, BARRIER, object);
+}
+
+void hyd_dsm_barrier(void) { hyd_dsm_barrier_all(0); }
+
+static void reduce(uint64_t kind, void *all, void *mine, gex_DT_t dt, gex_OP_t op) {
+  barrier(hyd_dsm_the, kind, 0);
+  gex_Event_Wait(gex_Coll_ReduceToAllNB(hyd_dsm_the->tm, all, mine, dt, 8, 1, op, NULL, NULL, 0));
+}
+
+double hyd_dsm_sum_double(double mine) {
+  double all = 0;
+  reduce(SUM_DOUBLE, &all, &mine, GEX_DT_DBL, GEX_OP_ADD);
+  return all;
+}
+
+double hyd_dsm_max_double(double mine) {
+  double all = 0;
+  reduce(MAX_DOUBLE, &all, &mine, GEX_DT_DBL, GEX_OP_MAX);
+  return all;
+}
+
+uint64_t hyd_dsm_sum_u64(uint64_t mine) {
+  uint64_t all = 0;
+  reduce(SUM_U64, &all, &mine, GEX_DT_U64, GEX_OP_ADD);
+  return all;
+}
+
+uint64_t hyd_dsm_max_u64(uint64_t mine) {
+  uint64_t all = 0;
+  reduce(MAX_U64, &all, &mine, GEX_DT_U64, GEX_OP_MAX);
+  return all;
+}
+
+/* --- fence ----------------------------------------------------------------- */
+
+void hyd_dsm_fence(void) {
+  struct hyd_dsm *d = hyd_dsm_the;
+  hyd_dsm_release_all(d);
+  for (uint32_t q = 0; q < d->ranks; q++) /* N4 pairs with N2 of the engine */
+    d->vectors[q] =
+        gex_RMA_GetBlockingVal(d->tm, q,
+                               d->peer[q] + d->at.log + offsetof(struct hyd_hlrc_log, released), 8,
+                               0);
+  hyd_dsm_acquire_from(d, d->vectors);
+}
