@@ -4,17 +4,17 @@
 # apps_test.sh: the applications of shared memory: each agrees with its serial run and gives the same
 # result for every form, number of workers and shape of its parts; the program by somebody else, too;
 # one clear line for what can be wrong. Run in the build tree, whose forms are run: X-serial with one
-# worker, X-threads with several.
+# worker, X-threads with several, X-dsm with three over smp.
 #
 #   apps_test.sh [--runner 'FORM COMMAND'] [--workers '1 2 ...'] [--scale WHICH]
 #
-# --runner adds the programs X-FORM, started by COMMAND, in which P stands for the number of workers:
-#   --runner 'dsm ./gasnetrun -n P -c smp'
+# --runner runs the programs X-FORM in place of X-dsm, started by COMMAND, in which P stands for the
+# number of workers: --runner 'dsm ./gasnetrun -n P -c udp'
 # --scale also runs all at that scale (test, small, paper).
 # shellcheck disable=SC1091,SC2154,SC2086
 . "$(dirname "$0")/../../../tests/unit/cli.sh"
 build=$PWD/contrib/dsm/apps top=$PWD
-workers="1 2 3 4 7" scale=''
+workers="1 2 3 4 7" scale='' brief=''
 forms=(serial threads) runners=("" "")
 while [ $# -gt 1 ]; do
   case $1 in
@@ -26,6 +26,7 @@ while [ $# -gt 1 ]; do
   shift 2
 done
 [ $# -eq 0 ] || { sed -n '8,14s/^# \{0,1\}//p' "$0"; exit 2; }
+[ ${#forms[@]} -gt 2 ] || { forms+=(dsm) runners+=("./gasnetrun -n P -c smp") brief=dsm; }
 cli_begin contrib/dsm/apps/radix-threads
 
 # job FORM WORKERS APP ARGUMENT...: results in out, err, $status; 1 if the form is not built
@@ -50,12 +51,13 @@ same() {
   for form in "${forms[@]}" m4; do
     for p in $workers; do
       [ $form != serial ] || p=1
+      [ $form != "$brief" ] || p=3
       job $form $p $app "$@" || continue
       [ $status -eq 0 ] && [ ! -s err ] && grep -q "$pattern" out && [ -n "$(result)" ] &&
         [ "$(result)" = "${want:-$(result)}" ]
       verdict $? "$app $*: $form, $p workers"
       want=${want:-$(result)}
-      [ $form != serial ] || break
+      [ $form != serial ] && [ $form != "$brief" ] || break
     done
   done
   last=$want
