@@ -35,6 +35,23 @@ const struct caf_place *hyd_caf_place(const struct caf_token *token, int image, 
   return place;
 }
 
+bool hyd_caf_element(struct caf_word words[2], const struct caf_token *token, size_t index,
+                     int image, const struct caf_status *status, const char *statement) {
+  size_t bytes = 2 * sizeof(uint32_t);
+  uint32_t rank;
+  if (image == 0) image = (int)hyd_caf.current->me + 1;
+  const struct caf_place *place = hyd_caf_place(token, image, NULL, &rank, status, statement);
+  if (place == NULL) return false;
+  if ((index + 1) * bytes > token->size) {
+    hyd_caf_fail(status, GFC_STAT_ERROR, "%s: element %zu of %zu", statement, index + 1,
+                 token->size / bytes);
+    return false;
+  }
+  words[0] = hyd_caf_word(rank, place, index * bytes);
+  words[1] = hyd_caf_word(rank, place, index * bytes + sizeof(uint32_t));
+  return true;
+}
+
 /* The compiler gives the distance to a temporary as offset of a scalar complex coarray
  * (libcaf.md 7.2, 1). */
 static size_t cure(const struct caf_token *token, size_t offset, const struct gfc_desc *d) {

@@ -6,31 +6,15 @@
 #include "contrib/caf/access.h"
 #include "contrib/caf/entries.h"
 #include "contrib/caf/stats.h"
-#include "contrib/caf/words.h"
-
-static bool find_event(struct caf_word *w, const struct caf_token *token, size_t index, int image,
-                       const struct caf_status *status, const char *statement) {
-  uint32_t rank;
-  if (image == 0) image = (int)hyd_caf.current->me + 1;
-  const struct caf_place *place = hyd_caf_place(token, image, NULL, &rank, status, statement);
-  if (place == NULL) return false;
-  if ((index + 1) * 2 * sizeof(uint32_t) > token->size) {
-    hyd_caf_fail(status, GFC_STAT_ERROR, "%s: element %zu of %zu", statement, index + 1,
-                 token->size / 8);
-    return false;
-  }
-  *w = hyd_caf_word(rank, place, index * 2 * sizeof(uint32_t));
-  return true;
-}
 
 void _gfortran_caf_event_post(void *token, size_t index, int image, int *stat, char *errmsg,
                               size_t len) {
   struct caf_status status = {stat, errmsg, len};
-  struct caf_word w;
+  struct caf_word w[2];
   uint64_t since = CAF_STAT_BEGIN();
   hyd_caf_complete_all();
-  if (!find_event(&w, token, index, image, &status, "EVENT POST")) return;
-  hyd_caf_word_op(&w, GEX_OP_FADD, 1, 0);
+  if (!hyd_caf_element(w, token, index, image, &status, "EVENT POST")) return;
+  hyd_caf_word_op(&w[0], GEX_OP_FADD, 1, 0);
   hyd_caf_succeed(&status);
   CAF_STAT_END(CAF_K_EVENT, since, 0);
 }
@@ -38,14 +22,14 @@ void _gfortran_caf_event_post(void *token, size_t index, int image, int *stat, c
 void _gfortran_caf_event_wait(void *token, size_t index, int until_count, int *stat, char *errmsg,
                               size_t len) {
   struct caf_status status = {stat, errmsg, len};
-  struct caf_word w;
+  struct caf_word w[2];
   struct caf_wait wait = {0};
   uint64_t since = CAF_STAT_BEGIN();
   uint32_t enough = until_count > 1 ? (uint32_t)until_count : 1;
   hyd_caf_complete_all();
-  if (!find_event(&w, token, index, 0, &status, "EVENT WAIT")) return;
-  while (hyd_caf_word_op(&w, GEX_OP_GET, 0, 0) < enough) hyd_caf_pause(&wait);
-  hyd_caf_word_op(&w, GEX_OP_FADD, -enough, 0);
+  if (!hyd_caf_element(w, token, index, 0, &status, "EVENT WAIT")) return;
+  while (hyd_caf_word_op(&w[0], GEX_OP_GET, 0, 0) < enough) hyd_caf_pause(&wait);
+  hyd_caf_word_op(&w[0], GEX_OP_FADD, -enough, 0);
   hyd_caf_succeed(&status);
   CAF_STAT_END(CAF_K_EVENT, since, 0);
 }
@@ -53,10 +37,10 @@ void _gfortran_caf_event_wait(void *token, size_t index, int until_count, int *s
 /* Does not wait, and may be called in a loop: polls. */
 void _gfortran_caf_event_query(void *token, size_t index, int image, int *count, int *stat) {
   struct caf_status status = {.stat = stat};
-  struct caf_word w;
+  struct caf_word w[2];
   gasnet_AMPoll();
   *count = -1;
-  if (!find_event(&w, token, index, image, &status, "EVENT_QUERY")) return;
-  *count = (int)hyd_caf_word_op(&w, GEX_OP_GET, 0, 0);
+  if (!hyd_caf_element(w, token, index, image, &status, "EVENT_QUERY")) return;
+  *count = (int)hyd_caf_word_op(&w[0], GEX_OP_GET, 0, 0);
   hyd_caf_succeed(&status);
 }

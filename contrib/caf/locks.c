@@ -47,17 +47,9 @@ static void hold(const struct lock *l) {
 
 static bool find_lock(struct lock *l, const struct caf_token *token, size_t index, int image,
                       const struct caf_status *status, const char *statement) {
-  uint32_t rank;
-  if (image == 0) image = (int)hyd_caf.current->me + 1;
-  const struct caf_place *place = hyd_caf_place(token, image, NULL, &rank, status, statement);
-  if (place == NULL) return false;
-  if ((index + 1) * 2 * sizeof(uint32_t) > token->size) {
-    hyd_caf_fail(status, GFC_STAT_ERROR, "%s: element %zu of %zu", statement, index + 1,
-                 token->size / 8);
-    return false;
-  }
-  l->next = hyd_caf_word(rank, place, index * 2 * sizeof(uint32_t));
-  l->served = hyd_caf_word(rank, place, (index * 2 + 1) * sizeof(uint32_t));
+  struct caf_word w[2];
+  if (!hyd_caf_element(w, token, index, image, status, statement)) return false;
+  *l = (struct lock){w[0], w[1]};
   return true;
 }
 

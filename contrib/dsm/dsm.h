@@ -154,6 +154,8 @@ struct hyd_dsm {
 };
 
 /* --- init.c, layout.c ------------------------------------------------------ */
+/* A thread of the library, which ends with the process; signals are for the program's threads. */
+void hyd_dsm_start_thread(void *(*run)(void *), struct hyd_dsm *d);
 void hyd_dsm_options_read(struct hyd_dsm_options *o);
 void hyd_dsm_lay_out(struct hyd_dsm *d, size_t bytes);
 /* One line by write(2), "hyd_dsm: rank R: ...", and the end of the job. Any thread may call it. */

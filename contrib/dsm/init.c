@@ -131,12 +131,12 @@ static void register_handlers(struct hyd_dsm *d) {
 
 /* --- the job --------------------------------------------------------------- */
 
-static void start_thread(void *(*run)(void *), struct hyd_dsm *d) {
+void hyd_dsm_start_thread(void *(*run)(void *), struct hyd_dsm *d) {
   pthread_t thread;
   sigset_t all, old;
   int rc;
   sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &old); /* signals are for the program's threads */
+  pthread_sigmask(SIG_SETMASK, &all, &old);
   rc = pthread_create(&thread, NULL, run, d);
   pthread_sigmask(SIG_SETMASK, &old, NULL);
   if (rc) hyd_dsm_fatal("no thread can be started: %s", strerror(rc));
@@ -162,7 +162,7 @@ void hyd_dsm_init(int *argc, char ***argv, size_t bytes) {
   hyd_dsm_sync_open(d);
   hyd_dsm_the = d;
   hyd_dsm_faults_open(d);
-  start_thread(hyd_dsm_serve, d);
+  hyd_dsm_start_thread(hyd_dsm_serve, d);
   gex_Event_Wait(gex_Coll_BarrierNB(d->tm, 0));
 }
 

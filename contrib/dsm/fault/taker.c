@@ -111,8 +111,8 @@ static int on_fault(void *arg, void *addr, siginfo_t *info, void *context) {
 
 /* --- opening --------------------------------------------------------------- */
 
-/* The kind that HYD_DSM_FAULTS names; auto: userfaultfd where the kernel has it, since the view stays
- * one mapping, however access alternates. */
+/* The kind that HYD_DSM_FAULTS names; auto: userfaultfd where the kernel has it, since the view
+ * stays one mapping, however access alternates. */
 static const struct hyd_dsm_faults *open_kind(struct hyd_dsm *d) {
   const char *want = d->options.faults;
   int rc = strcmp(want, "sigsegv") ? hyd_dsm_uffd.open(d->view, d->at.region) : 0;
@@ -128,18 +128,11 @@ static const struct hyd_dsm_faults *open_kind(struct hyd_dsm *d) {
 }
 
 void hyd_dsm_faults_open(struct hyd_dsm *d) {
-  pthread_t thread;
-  sigset_t all, old;
   int rc;
   d->faults = open_kind(d);
   if ((rc = hyd_fault_claim(d->view, d->at.region, on_fault, d)))
     hyd_dsm_fatal("the region's faults cannot be claimed: %s", strerror(rc));
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &old);
-  rc = pthread_create(&thread, NULL, take_faults, d);
-  pthread_sigmask(SIG_SETMASK, &old, NULL);
-  if (rc) hyd_dsm_fatal("no thread can be started: %s", strerror(rc));
-  pthread_detach(thread);
+  hyd_dsm_start_thread(take_faults, d);
 }
 
 uint32_t hyd_dsm_page_of(struct hyd_dsm *d, const void *p, size_t bytes, const char *call) {
