@@ -236,6 +236,7 @@ unset PKG_CONFIG_PATH
 hardened() { # FILE...: of what is loaded, none has a table of calls or a stack that could be written and run
   local f
   for f; do
+    [ "$(head -c 2 "$f")" != '#!' ] || continue
     readelf -dW "$f" | grep -q 'BIND_NOW\|NOW' || { echo "$f: no BIND_NOW"; return 1; }
     readelf -lW "$f" | grep -q GNU_RELRO || { echo "$f: no RELRO"; return 1; }
     ! readelf -lW "$f" | grep 'GNU_STACK.*E' || { echo "$f: executable stack"; return 1; }
