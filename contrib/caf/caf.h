@@ -136,7 +136,6 @@ void hyd_caf_put_section(uint32_t rank, const struct caf_section *to, void *pack
                          size_t n); /* frees packed */
 void hyd_caf_get_section(uint32_t rank, void *packed, const struct caf_section *from);
 void hyd_caf_complete_puts(void);
-void hyd_caf_complete_all(void); /* puts, and messages that put by reference */
 
 /* --- ending.c --- */
 void hyd_caf_end(int state, int code) __attribute__((noreturn));

@@ -136,7 +136,7 @@ static int job_code(void) {
 static int leave(int state, int code) {
   hyd_caf.ending = true;
   if (state == CAF_FAILED) hyd_caf_release_locks();
-  hyd_caf_complete_all();
+  hyd_caf_complete_puts();
   hyd_caf_flush();
   for (struct caf_team *t = hyd_caf.teams; t; t = t->next) publish(t, state, code & 0xff);
   attend();

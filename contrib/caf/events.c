@@ -12,7 +12,7 @@ void _gfortran_caf_event_post(void *token, size_t index, int image, int *stat, c
   struct caf_status status = {stat, errmsg, len};
   struct caf_word w[2];
   uint64_t since = CAF_STAT_BEGIN();
-  hyd_caf_complete_all();
+  hyd_caf_complete_puts();
   if (!hyd_caf_element(w, token, index, image, &status, "EVENT POST")) return;
   hyd_caf_word_op(&w[0], GEX_OP_FADD, 1, 0);
   hyd_caf_succeed(&status);
@@ -26,7 +26,7 @@ void _gfortran_caf_event_wait(void *token, size_t index, int until_count, int *s
   struct caf_wait wait = {0};
   uint64_t since = CAF_STAT_BEGIN();
   uint32_t enough = until_count > 1 ? (uint32_t)until_count : 1;
-  hyd_caf_complete_all();
+  hyd_caf_complete_puts();
   if (!hyd_caf_element(w, token, index, 0, &status, "EVENT WAIT")) return;
   while (hyd_caf_word_op(&w[0], GEX_OP_GET, 0, 0) < enough) hyd_caf_pause(&wait);
   hyd_caf_word_op(&w[0], GEX_OP_FADD, -enough, 0);

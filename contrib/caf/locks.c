@@ -77,7 +77,7 @@ void _gfortran_caf_lock(void *token, size_t index, int image, int *acquired, int
   struct caf_status status = {stat, errmsg, len};
   struct lock l;
   uint64_t since = CAF_STAT_BEGIN();
-  hyd_caf_complete_all();
+  hyd_caf_complete_puts();
   if (!find_lock(&l, token, index, image, &status, "LOCK")) return;
   if (find_held(&l) < held.n) {
     hyd_caf_fail(&status, GFC_STAT_LOCKED, "LOCK: this image holds the lock already");
@@ -102,7 +102,7 @@ void _gfortran_caf_unlock(void *token, size_t index, int image, int *stat, char 
   struct caf_status status = {stat, errmsg, len};
   struct lock l;
   uint64_t since = CAF_STAT_BEGIN();
-  hyd_caf_complete_all();
+  hyd_caf_complete_puts();
   if (!find_lock(&l, token, index, image, &status, "UNLOCK")) return;
   size_t i = find_held(&l);
   if (i == held.n) {

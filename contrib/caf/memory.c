@@ -244,7 +244,7 @@ static void allocate_coarray(size_t size, int type, void **token, struct gfc_des
                              const struct caf_status *status) {
   int failure;
   hyd_caf.after_register = true;
-  hyd_caf_complete_all();
+  hyd_caf_complete_puts();
   struct caf_token *made = hyd_caf_coarray(hyd_caf.current, bytes_of(size, type), type, &failure);
   *token = made;
   if (made == NULL) {
@@ -325,7 +325,7 @@ CAF_EXPORT void _gfortran_caf_deregister(void **token, int type, int *stat, char
     return;
   }
   struct caf_token *t = live(*token);
-  hyd_caf_complete_all();
+  hyd_caf_complete_puts();
   int gone = hyd_caf_barrier(hyd_caf.current);
   if (t) hyd_caf_release(t);
   *token = NULL;

@@ -14,8 +14,6 @@ static struct caf_status status_of(int *stat, char **errmsg, size_t len) {
   return (struct caf_status){stat, errmsg ? *errmsg : NULL, len};
 }
 
-void hyd_caf_complete_all(void) { hyd_caf_complete_puts(); }
-
 static void report(const struct caf_status *status, int state, const char *statement) {
   if (state == 0)
     hyd_caf_succeed(status);
@@ -37,7 +35,7 @@ static void sync_after_register(void) {
 void _gfortran_caf_sync_all(int *stat, char **errmsg, size_t len) {
   uint64_t since = CAF_STAT_BEGIN();
   hyd_caf_start();
-  hyd_caf_complete_all();
+  hyd_caf_complete_puts();
   if (hyd_caf.after_register && stat == NULL) {
     sync_after_register();
   } else {
@@ -51,7 +49,7 @@ void _gfortran_caf_sync_memory(int *stat, char **errmsg, size_t len) {
   uint64_t since = CAF_STAT_BEGIN();
   struct caf_status status = status_of(stat, errmsg, len);
   hyd_caf_start();
-  hyd_caf_complete_all();
+  hyd_caf_complete_puts();
   gasnet_AMPoll();
   /* S1 pairs with itself on the image that synchronises by atomics or events around it. */
   atomic_thread_fence(memory_order_seq_cst);
@@ -118,7 +116,7 @@ void _gfortran_caf_sync_images(int count, int *images, int *stat, char **errmsg,
   struct caf_status status = status_of(stat, errmsg, len);
   int worst = 0;
   hyd_caf_start();
-  hyd_caf_complete_all();
+  hyd_caf_complete_puts();
   if (count > 0 && !good_list(count, images, &status)) return;
   if (count < 0) images = NULL;
   int n = count < 0 ? (int)hyd_caf.current->size : count;

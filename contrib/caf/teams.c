@@ -71,7 +71,7 @@ void hyd_caf_form_team(int number, void **handle, int index, const struct caf_st
     free(team);
     return;
   }
-  hyd_caf_complete_all();
+  hyd_caf_complete_puts();
   int gone = hyd_caf_max(parent, &all_here, 1);
   if (gone == 0) {
     int key = index ? index - 1 : (int)parent->me;
@@ -101,7 +101,7 @@ void hyd_caf_change_team(const void *handle, const struct caf_status *status) {
                  team->number);
     return;
   }
-  hyd_caf_complete_all();
+  hyd_caf_complete_puts();
   int gone = hyd_caf_barrier(team);
   hyd_caf.current = team;
   report(status, gone, "CHANGE TEAM");
@@ -113,7 +113,7 @@ void hyd_caf_end_team(const struct caf_status *status) {
     hyd_caf_fail(status, GFC_STAT_ERROR, "END TEAM: the initial team is current");
     return;
   }
-  hyd_caf_complete_all();
+  hyd_caf_complete_puts();
   int gone = hyd_caf_barrier(team);
   hyd_caf_release_team(team); /* coarrays that were allocated in the construct */
   hyd_caf.current = team->parent;
@@ -123,6 +123,6 @@ void hyd_caf_end_team(const struct caf_status *status) {
 void hyd_caf_sync_team(const void *handle, const struct caf_status *status) {
   struct caf_team *team = expect_team(handle, "SYNC TEAM", status);
   if (team == NULL) return;
-  hyd_caf_complete_all();
+  hyd_caf_complete_puts();
   report(status, hyd_caf_barrier(team), "SYNC TEAM");
 }

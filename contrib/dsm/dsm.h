@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * dsm.h: what the files of libhydrant_dsm share: the memory of a rank, and who does what in it.
+ * dsm.h: what the files of libhydrant_dsm share: the memory of a rank, and what each thread does in
+ * it.
  *
  * Threads of a rank: the program's, which fault and synchronise; the fault thread (fault/taker.c),
  * which carries out what a fault needs of the network; the service thread (sync/objects.c), in

@@ -19,7 +19,7 @@ static struct claim {
   hyd_fault_fn_t fn;
   void *arg;
 } claims[HYD_FAULT_CLAIMS_MAX];
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of those who claim and release */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of claiming and releasing */
 
 static const int faults[] = {SIGSEGV, SIGBUS};
 static struct sigaction before[sizeof faults / sizeof faults[0]];

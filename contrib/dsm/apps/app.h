@@ -5,7 +5,7 @@
  * functions.
  *
  * Results are the same for every number of workers: sums are taken in an order that does not depend
- * on who computes the parts.
+ * on which worker computes a part.
  */
 #ifndef APP_H
 #define APP_H
@@ -62,7 +62,7 @@ uint64_t app_checksum(const void *words, size_t count);
 /* The first of the n things that are worker i's of p; the next worker's are the next. */
 static inline size_t app_first(size_t n, int i, int p) { return n * (size_t)i / (size_t)p; }
 
-/* Random number i of a seed; the same whoever asks. (SplitMix64: Steele, Lea, Flood 2014.) */
+/* Random number i of a seed, the same in every worker. (SplitMix64: Steele, Lea, Flood 2014.) */
 static inline uint64_t app_random(uint64_t seed, uint64_t i) {
   uint64_t x = (seed + 1) * 0xd1342543de82ef95u + (i + 1) * 0x9e3779b97f4a7c15u;
   x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;

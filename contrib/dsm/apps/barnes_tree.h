@@ -4,7 +4,8 @@
  * own tree, and the serial run with the only one.
  *
  * A leaf is one body, so that the tree depends on the places of the bodies alone, and sums over the
- * children of a cell are taken in their order: results do not depend on who inserted what.
+ * children of a cell are taken in their order: results do not depend on
+ * which worker inserted a body.
  */
 #ifndef BARNES_TREE_H
 #define BARNES_TREE_H

@@ -99,7 +99,8 @@ static void add_buckets(const struct part *part, uint32_t *buckets) {
   }
 }
 
-/* Counts, adds, ranks. The buckets of the next iteration are cleared, which nobody uses now. */
+/* Counts, adds, ranks. Clears the next iteration's buckets, which no worker uses before the
+ * next barrier. */
 static void rank_keys(const struct part *part, int t) {
   uint32_t *buckets = shared->buckets[t % 2], *next = shared->buckets[(t + 1) % 2];
   memset(part->count, 0, job.buckets * sizeof *part->count);

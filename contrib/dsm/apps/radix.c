@@ -5,9 +5,10 @@
  * over the other array: pages of it have many writers at once. (Blelloch et al., "A comparison of
  * sorting algorithms for the Connection Machine CM-2", 1991, has the algorithm.)
  *
- * Shared: who writes what between two barriers is disjoint. A place is the number of keys with a
- * lower digit, plus that of equal digits of earlier workers. Worker i makes the places of its range
- * of digits; the keys in ranges before it come as a carry from worker i - 1, announced by a pause.
+ * Shared: between two barriers no two workers write the same places. A place is the number of keys
+ * with a lower digit, plus that of equal digits of earlier workers. Worker i makes the places of
+ * its range of digits; the keys in ranges before it come as a carry from worker i - 1, announced by
+ * a pause.
  */
 #include "anl.h"
 #include "app.h"

@@ -128,7 +128,7 @@ void hyd_dsm_h_set_homes(gex_Token_t token, gex_AM_Arg_t first_arg, gex_AM_Arg_t
     atomic_store_explicit(
         hyd_dsm_word(d, d->at.homes, page / d->ranks),
         (uint64_t)chosen_home(d, page, first, n, (enum hyd_dsm_home)where, (uint32_t)rank) + 1,
-        memory_order_relaxed); /* seen by those who learn of the pages later, by other messages */
+        memory_order_relaxed); /* ranks learn of the pages later, by other messages */
   gex_AM_ReplyShort0(token, d->handler[HYD_DSM_H_DONE], 0);
 }
 

@@ -49,7 +49,7 @@ static void hand_over(struct hyd_dsm *d, uint32_t lock, uint32_t to) {
                         (gex_AM_Arg_t)HYD_DSM_GRANT_LOCK(lock));
 }
 
-/* Whether it is free now, and nobody waits. */
+/* 1: the lock is free now; 0: another rank waits for it. */
 static int set_free(struct hyd_dsm *d, uint32_t lock) {
   memcpy(d->mine + vector_at(d, lock), d->engine.vector, d->ranks * sizeof(uint64_t));
   return hyd_dsm_op(d, lock % d->ranks, tail_of(d, lock), GEX_OP_FCAS, d->rank + 1,

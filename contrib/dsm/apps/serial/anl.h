@@ -2,7 +2,7 @@
  *
  * anl.h, serial: the ANL (PARMACS) macros for a program of one worker. Shared memory is ordinary
  * memory, and nothing has to be waited for. CREATE of more than the calling worker, and a wait that
- * nobody could end, stop the program with one line.
+ * no other worker could end, stop the program with one line.
  *
  * Written from the macros' published descriptions: J. Boyle et al., "Portable Programs for Parallel
  * Processors" (1987), and the descriptions of PARMACS and of the SPLASH family's macros.

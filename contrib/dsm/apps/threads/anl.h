@@ -95,7 +95,7 @@ static inline void anl_wait_for_end(int n) {
 
 /* ---- barrier, locks ------------------------------------------------------- */
 
-/* Two mutexes in turn: who leaves late is not ordered behind those who have come to the next
+/* Two mutexes in turn: a worker that leaves late is not ordered behind workers at the next
  * barrier, so that ThreadSanitizer sees races between the two. `round` cannot change while a worker
  * that must come has not come. */
 struct anl_barrier {
