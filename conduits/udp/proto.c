@@ -25,6 +25,7 @@ const struct udp_config hyd_udp_config_default = {
     .delay_ns = 250000,
     .prompt_ns = 50000,
     .raise_ns = 60000000000,
+    .direct = 8192,
     .security = UDP_MAC,
 };
 
@@ -314,17 +315,24 @@ void hyd_udp_proto_look(struct udp_proto *p, uint64_t since) { p->looked_ns = si
 
 int hyd_udp_proto_input(struct udp_proto *p, uint64_t now, void *datagram, size_t n,
                         int take_requests) {
+  struct udp_came c = {datagram, NULL, n, 0};
+  return hyd_udp_proto_input_split(p, now, &c, take_requests);
+}
+
+int hyd_udp_proto_input_split(struct udp_proto *p, uint64_t now, const struct udp_came *c,
+                              int take_requests) {
   struct udp_head h;
-  unsigned char *body = (unsigned char *)datagram + sizeof h;
+  unsigned char *body = c->bytes + sizeof h;
   struct udp_session *s;
   uint32_t size;
-  int delivered = 0;
-  if (hyd_udp_read_head(&h, datagram, n, p->tag)) {
+  int delivered = 0, bad = hyd_udp_read_head(&h, c->bytes, c->n, p->tag);
+  if (c->naway && (bad || !hyd_udp_direct_fits(p, &h, c))) return -1;
+  if (bad) {
     p->n.malformed++;
     return 0;
   }
   if (!is_ours(p, &h)) return 0;
-  if (p->tag && hyd_udp_seal_open(p->seal, &h, datagram)) {
+  if (p->tag && hyd_udp_seal_open(p->seal, &h, c->bytes, c->away, c->naway)) {
     p->n.forged++;
     return 0;
   }
@@ -340,7 +348,7 @@ int hyd_udp_proto_input(struct udp_proto *p, uint64_t now, void *datagram, size_
   if (h.flags & UDP_F_ACK_NOW) s->due.ack_now = 1;
   if (h.flags & UDP_F_DATA) {
     p->bulk_moves |= udp_is_bulk(h.channel);
-    delivered = hyd_udp_take_data(p, s, &h, body, size, take_requests);
+    delivered = hyd_udp_take_data(p, s, &h, c->naway ? c->away : body, size, take_requests);
     acknowledge_later(p, s, now, &h);
   }
   hyd_udp_ready(p, s);

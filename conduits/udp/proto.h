@@ -55,6 +55,7 @@ struct udp_config {
   uint64_t prompt_ns; /* a datagram that is read within this after an empty socket was seen has not
                          waited in it */
   uint64_t raise_ns;  /* after so long, larger datagrams are tried again */
+  uint32_t direct;    /* bytes of a body whose copy is worth the care of direct.c */
   enum udp_security security;
   unsigned char key[UDP_KEY];
 };
@@ -103,6 +104,37 @@ void hyd_udp_proto_look(struct udp_proto *p, uint64_t since);
  * were delivered. Bad ones are counted. */
 int hyd_udp_proto_input(struct udp_proto *p, uint64_t now, void *datagram, size_t n,
                         int take_requests);
+
+/* --- direct.c: payload that is received where it goes ----------------------------------------
+ *
+ * While a long message comes, a socket may have the kernel write what follows the head of each
+ * datagram to where it will go if all come in turn. What those bytes are is known only afterwards:
+ * until the message is complete its destination has no contents that count, so bytes that do not
+ * belong there do no harm once they have been copied away. */
+
+/* `stride` bytes of each of the next datagrams go to `place`, `place + stride`, and so on. */
+struct udp_expected {
+  unsigned char *place;
+  uint32_t bytes, stride;
+};
+/* 0: nothing is known of the next datagrams. */
+int hyd_udp_proto_expected(const struct udp_proto *p, struct udp_expected *x);
+
+/* A datagram of n bytes. If naway, so many behind the head lie at `away`, and their room in bytes[]
+ * is empty. */
+struct udp_came {
+  unsigned char *bytes, *away;
+  size_t n, naway;
+};
+/* How many of a datagram's n bytes are away. */
+size_t hyd_udp_away(const struct udp_expected *x, size_t n);
+/* Copies them to their room. */
+void hyd_udp_come_back(struct udp_came *c);
+/* As hyd_udp_proto_input. -1: the bytes do not belong where they are, and nothing was done: the
+ * caller is to let them come back, and those of all that it received after this one, which may lie
+ * where others go. */
+int hyd_udp_proto_input_split(struct udp_proto *p, uint64_t now, const struct udp_came *c,
+                              int take_requests);
 /* Delivers messages that were not taken when they came. Returns how many. */
 int hyd_udp_proto_resume(struct udp_proto *p, uint64_t now, int take_requests);
 /* Whether there are such. */

@@ -5,7 +5,7 @@
  *   queue.c   messages to streams          send.c   streams to packets
  *   acks.c    what has become of packets   cc.c     round trips, congestion
  *   path.c    sizes of datagrams           recv.c   packets to messages
- *   packets.c, blocks.c  memory
+ *   packets.c, blocks.c  memory            direct.c payload that is received where it goes
  *   proto.c   sessions, datagrams
  */
 #ifndef HYD_UDP_PROTO_INT_H
@@ -189,6 +189,11 @@ struct udp_proto {
   uint64_t timer, looked_ns;
   int turn; /* packets that the first ready session has had in a row */
   int bulk_moves;
+  struct udp_direct { /* the last long body that came in turn, and is not the end of its message */
+    struct udp_session *session;
+    unsigned channel;
+    uint32_t stride; /* its bytes */
+  } direct;
   struct udp_counts n;
 };
 
@@ -258,6 +263,12 @@ void hyd_udp_expect_ack(struct udp_proto *p, struct udp_session *s, uint64_t now
 int hyd_udp_unfinished(const struct udp_session *s);
 void hyd_udp_packet_sent(struct udp_session *s, struct udp_packet *k, uint64_t now, uint32_t bytes);
 void hyd_udp_packet_lost(struct udp_session *s, struct udp_packet *k);
+
+/* direct.c: data came in turn. */
+void hyd_udp_direct_note(struct udp_proto *p, struct udp_session *s, unsigned channel, uint32_t n);
+/* Whether the bytes that are away are the body, and lie where it goes. */
+int hyd_udp_direct_fits(const struct udp_proto *p, const struct udp_head *h,
+                        const struct udp_came *c);
 
 /* recv.c */
 int hyd_udp_take_data(struct udp_proto *p, struct udp_session *s, const struct udp_head *h,

@@ -137,7 +137,8 @@ static uint32_t take_part(struct taking *t, struct udp_bulk_in *b, const unsigne
                           uint32_t n) {
   uint32_t rest = b->m.nbytes > b->got ? b->m.nbytes - b->got : 0;
   if (n > b->whole - b->got) n = b->whole - b->got;
-  if (b->place) memcpy(b->place + b->got, at, n < rest ? n : rest);
+  if (b->place && at != b->place + b->got) /* else they were received there */
+    memcpy(b->place + b->got, at, n < rest ? n : rest);
   b->got += n;
   if (b->got < b->whole || (may_take(t) && end_bulk(t, b) == 0)) return n;
   b->got -= UDP_QUANTUM;
@@ -316,6 +317,7 @@ int hyd_udp_take_data(struct udp_proto *p, struct udp_session *s, const struct u
     keep_if_room(&t, in, h->seq, body, n);
   } else {
     take_in_turn(&t, in, h->seq, body, n);
+    hyd_udp_direct_note(p, s, h->channel, n);
   }
   ack_soon(p, s, n);
   return t.delivered;

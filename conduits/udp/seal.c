@@ -70,9 +70,12 @@ static int make_mac(struct udp_seal *s, const struct udp_head *h, const struct i
   return 0;
 }
 
-static int check_mac(struct udp_seal *s, const struct udp_head *h, const unsigned char *datagram) {
+static int check_mac(struct udp_seal *s, const struct udp_head *h, const unsigned char *datagram,
+                     const unsigned char *away, size_t naway) {
   unsigned char tag[UDP_MAC_TAG];
-  begin_mac(s, h, datagram, sizeof *h + h->size);
+  begin_mac(s, h, datagram, sizeof *h);
+  umac64_update(&s->mac, naway, away);
+  umac64_update(&s->mac, h->size - naway, datagram + sizeof *h + naway);
   umac64_digest(&s->mac, sizeof tag, tag);
   return memeql_sec(tag, datagram + sizeof *h + h->size, sizeof tag) ? 0 : -1;
 }
@@ -119,6 +122,7 @@ int hyd_udp_seal_make(struct udp_seal *s, const struct udp_head *h, const struct
                                  : make_mac(s, h, part, n, tag);
 }
 
-int hyd_udp_seal_open(struct udp_seal *s, const struct udp_head *h, unsigned char *datagram) {
-  return s->security == UDP_AEAD ? decrypt(s, h, datagram) : check_mac(s, h, datagram);
+int hyd_udp_seal_open(struct udp_seal *s, const struct udp_head *h, unsigned char *datagram,
+                      const unsigned char *away, size_t naway) {
+  return s->security == UDP_AEAD ? decrypt(s, h, datagram) : check_mac(s, h, datagram, away, naway);
 }

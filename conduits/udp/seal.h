@@ -30,7 +30,9 @@ void hyd_udp_seal_free(struct udp_seal *s);
  * are encrypted to `cipher`, one behind the other. 0, or -1: OpenSSL failed. */
 int hyd_udp_seal_make(struct udp_seal *s, const struct udp_head *h, const struct iovec *part, int n,
                       unsigned char *cipher, unsigned char *tag);
-/* Checks, and in `aead` decrypts in place, a datagram whose head is *h. 0: it is what was sent. */
-int hyd_udp_seal_open(struct udp_seal *s, const struct udp_head *h, unsigned char *datagram);
+/* Checks, and in `aead` decrypts in place, a datagram whose head is *h. In `mac`, the first naway
+ * bytes of what follows the head may lie at `away`. 0: it is what was sent. */
+int hyd_udp_seal_open(struct udp_seal *s, const struct udp_head *h, unsigned char *datagram,
+                      const unsigned char *away, size_t naway);
 
 #endif

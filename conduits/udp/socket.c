@@ -51,8 +51,10 @@ struct udp_socket {
                  there */
   int enough; /* the next call is to say that nothing is left */
   int empty;  /* nothing was left, for certain */
-  struct mmsghdr msg[BATCH]; /* with these, made once: */
-  struct iovec part[BATCH];
+  int aimed;  /* the first of the messages that follow are received in part where they may go; -1:
+                 never again */
+  struct mmsghdr msg[BATCH]; /* with these: */
+  struct iovec part[BATCH][3];
   union {
     char bytes[CMSG_SPACE(sizeof(int))];
     struct cmsghdr align;
@@ -166,8 +168,8 @@ static void find_offload(struct udp_socket *s) {
 static void make_messages(struct udp_socket *s) {
   s->batch = 1;
   for (int i = 0; i < BATCH; i++) {
-    s->part[i] = (struct iovec){s->buffer + (size_t)i * BUFFER, BUFFER};
-    s->msg[i].msg_hdr = (struct msghdr){.msg_iov = &s->part[i], .msg_iovlen = 1};
+    s->part[i][0] = (struct iovec){s->buffer + (size_t)i * BUFFER, BUFFER};
+    s->msg[i].msg_hdr = (struct msghdr){.msg_iov = s->part[i], .msg_iovlen = 1};
     if (s->joins) s->msg[i].msg_hdr.msg_control = s->control[i].bytes;
   }
 }
@@ -358,55 +360,115 @@ static size_t segment_size(struct msghdr *m, size_t whole) {
   return whole;
 }
 
-static int cut_up(struct udp_socket *s, unsigned char *at, size_t n, size_t segment,
-                  void (*take)(void *arg, void *datagram, size_t n), void *arg) {
+static int cut_up(struct udp_socket *s, unsigned char *at, size_t n, size_t segment, udp_take *take,
+                  void *arg) {
   int count = 0;
   for (; n; count++) {
-    size_t part = n < segment ? n : segment;
-    unsigned char *here = at;
-    if ((uintptr_t)at % 16) here = memcpy(s->aligned, at, part);
-    take(arg, here, part);
-    at += part;
-    n -= part;
+    struct udp_came c = {at, NULL, n < segment ? n : segment, 0};
+    if ((uintptr_t)at % 16) c.bytes = memcpy(s->aligned, at, c.n);
+    take(arg, &c);
+    at += c.n;
+    n -= c.n;
   }
   return count;
 }
 
+/* Message i, of which a part is where it is expected to go. */
+static void aim_one(struct udp_socket *s, int i, const struct udp_expected *x) {
+  struct iovec *part = s->part[i];
+  size_t head = sizeof(struct udp_head), behind = head + x->stride;
+  part[0].iov_len = head;
+  part[1] = (struct iovec){x->place + (size_t)i * x->stride, x->stride};
+  part[2] = (struct iovec){(unsigned char *)part[0].iov_base + behind, BUFFER - behind};
+  s->msg[i].msg_hdr.msg_iovlen = 3;
+}
+
+/* How many messages to ask for: of those behind the expected ones only the next, which will tell
+ * where the others go. */
+static int aim(struct udp_socket *s, const struct udp_expected *x) {
+  int n = x ? (int)(x->bytes / x->stride) : 0, before = s->aimed;
+  if (before < 0) return s->batch;
+  s->aimed = n < s->batch ? n : s->batch;
+  for (int i = 0; i < s->aimed; i++) aim_one(s, i, x);
+  for (int i = s->aimed; i < before; i++) {
+    s->part[i][0].iov_len = BUFFER;
+    s->msg[i].msg_hdr.msg_iovlen = 1;
+  }
+  return n && n < s->batch ? n + 1 : s->batch;
+}
+
+static struct udp_came came(const struct udp_socket *s, int i, const struct udp_expected *x) {
+  struct udp_came c = {s->part[i][0].iov_base, NULL, s->msg[i].msg_len, 0};
+  if (i >= s->aimed) return c;
+  c.away = s->part[i][1].iov_base;
+  c.naway = hyd_udp_away(x, c.n);
+  return c;
+}
+
+/* From message i on all are in one piece. */
+static void come_back(struct udp_socket *s, int i, int n, const struct udp_expected *x) {
+  for (; i < n && i < s->aimed; i++) {
+    struct udp_came c = came(s, i, x);
+    hyd_udp_come_back(&c);
+  }
+}
+
+/* Message i of n. How many datagrams it was. */
+static int take_message(struct udp_socket *s, int i, int n, const struct udp_expected *x,
+                        int *whole, udp_take *take, void *arg) {
+  struct udp_came c = came(s, i, x);
+  size_t segment = segment_size(&s->msg[i].msg_hdr, c.n);
+  if (c.naway && !*whole) {
+    if (segment == c.n && take(arg, &c) >= 0) return 1;
+    come_back(s, i, n, x);
+    *whole = 1;
+  }
+  return cut_up(s, c.bytes, c.n, segment, take, arg);
+}
+
 /* A lone datagram is to cost one look at the socket, a stream is to come in batches: a full batch
  * is followed by one of twice the size, another by one of what there was. */
-static void adapt(struct udp_socket *s, int n) {
-  s->empty = n < s->batch;
+static void adapt(struct udp_socket *s, int n, int asked) {
+  s->empty = n < asked;
   s->enough = s->empty || s->batch == 1;
-  s->batch = n == s->batch ? 2 * n : n ? n : 1;
+  s->batch = n == asked ? 2 * s->batch : n ? n : 1;
   if (s->batch > BATCH) s->batch = BATCH;
 }
 
 /* How many messages have come; one by itself is cheaper by the call for one. */
-static int receive_some(struct udp_socket *s) {
+static int receive_some(struct udp_socket *s, int asked) {
   ssize_t n;
-  if (s->batch > 1) return recvmmsg(s->fd, s->msg, (unsigned)s->batch, MSG_DONTWAIT, NULL);
+  if (asked > 1) return recvmmsg(s->fd, s->msg, (unsigned)asked, MSG_DONTWAIT, NULL);
   n = recvmsg(s->fd, &s->msg[0].msg_hdr, MSG_DONTWAIT);
   if (n < 0) return -1;
   s->msg[0].msg_len = (unsigned)n;
   return 1;
 }
 
-int hyd_udp_socket_receive(struct udp_socket *s, void (*take)(void *arg, void *datagram, size_t n),
-                           void *arg) {
-  int n, count = 0;
-  if (s->enough) return s->enough = 0;
-  for (int i = 0; s->joins && i < s->batch; i++)
-    s->msg[i].msg_hdr.msg_controllen = sizeof s->control[i].bytes;
-  n = receive_some(s);
-  if (n < 0) {
-    s->batch = 1;
-    s->empty = errno == EAGAIN;
-    return passing(errno) || errno == EINTR ? 0 : -1;
+/* The kernel cannot write to where bytes were expected to go: the datagram is lost, and will be
+ * sent again. */
+static int failed(struct udp_socket *s) {
+  s->batch = 1;
+  s->empty = errno == EAGAIN;
+  if (errno == EFAULT && s->aimed >= 0) {
+    aim(s, NULL);
+    s->aimed = -1;
+    return 0;
   }
-  adapt(s, n);
-  for (int i = 0; i < n; i++)
-    count += cut_up(s, s->part[i].iov_base, s->msg[i].msg_len,
-                    segment_size(&s->msg[i].msg_hdr, s->msg[i].msg_len), take, arg);
+  return passing(errno) || errno == EINTR ? 0 : -1;
+}
+
+int hyd_udp_socket_receive(struct udp_socket *s, const struct udp_expected *x, udp_take *take,
+                           void *arg) {
+  int n, count = 0, whole = 0, asked;
+  if (s->enough) return s->enough = 0;
+  asked = aim(s, x);
+  for (int i = 0; s->joins && i < asked; i++)
+    s->msg[i].msg_hdr.msg_controllen = sizeof s->control[i].bytes;
+  n = receive_some(s, asked);
+  if (n < 0) return failed(s);
+  adapt(s, n, asked);
+  for (int i = 0; i < n; i++) count += take_message(s, i, n, x, &whole, take, arg);
   return count;
 }
 

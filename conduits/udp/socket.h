@@ -42,11 +42,13 @@ int hyd_udp_socket_send(struct udp_socket *s, const struct udp_datagram *d, int 
 /* Why the last datagram to this peer that was not sent was not: an errno; 0: none was refused
  * lately. */
 int hyd_udp_socket_error(const struct udp_socket *s, uint32_t peer);
-/* Receives what is there, at most one batch, and calls `take` for each datagram, which is 16-byte
- * aligned and may be written to. Returns how many; -1: a lasting error, see errno. After a call
- * that has probably taken all there was, the next returns 0 without a look; so repeat it until it
- * does. */
-int hyd_udp_socket_receive(struct udp_socket *s, void (*take)(void *arg, void *datagram, size_t n),
+/* Takes a datagram, which is 16-byte aligned and may be written to. -1, of one of which bytes are
+ * away: not so; it comes again in one piece (hyd_udp_proto_input_split). */
+typedef int udp_take(void *arg, const struct udp_came *c);
+/* Receives what is there, at most one batch, and calls `take` for each datagram. `x`: what they are
+ * expected to be, or NULL. Returns how many; -1: a lasting error, see errno. After a call that has
+ * probably taken all there was, the next returns 0 without a look; so repeat it until it does. */
+int hyd_udp_socket_receive(struct udp_socket *s, const struct udp_expected *x, udp_take *take,
                            void *arg);
 /* Whether the last of these calls found that nothing was left. */
 int hyd_udp_socket_is_empty(const struct udp_socket *s);

@@ -355,22 +355,24 @@ static int udp_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, 
 
 /* --- in ------------------------------------------------------------------- */
 
-static void take_datagram(void *arg, void *datagram, size_t n) {
+static int take_datagram(void *arg, const struct udp_came *c) {
   struct udp_state *s = arg;
   show_life(s);
-  hyd_udp_proto_input(s->proto, s->now, datagram, n,
-                      s->attend.attending || (s->take_requests && !hyd_am_parked(s->job)));
+  return hyd_udp_proto_input_split(s->proto, s->now, c,
+                                   s->attend.attending ||
+                                       (s->take_requests && !hyd_am_parked(s->job)));
 }
 
 /* Looks at the socket; returns how many datagrams were there. */
 static int look(struct udp_state *s) {
   uint64_t at = s->now = hyd_now_ns();
-  int n;
+  struct udp_expected x;
+  int n, known = hyd_udp_proto_expected(s->proto, &x);
   if (at - atomic_load_explicit(&s->looked_ns, memory_order_relaxed) > GAP_NS)
     hyd_udp_socket_expect_many(s->socket);
   atomic_store_explicit(&s->looked_ns, at, memory_order_relaxed);
   hyd_udp_proto_look(s->proto, atomic_load_explicit(&s->empty_ns, memory_order_relaxed));
-  n = hyd_udp_socket_receive(s->socket, take_datagram, s);
+  n = hyd_udp_socket_receive(s->socket, known ? &x : NULL, take_datagram, s);
   if (n < 0) hyd_fatal("udp conduit", "cannot receive: %s", strerror(errno));
   if (hyd_udp_socket_is_empty(s->socket))
     atomic_store_explicit(&s->empty_ns, at, memory_order_relaxed);

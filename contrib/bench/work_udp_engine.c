@@ -65,7 +65,7 @@ static void mac_window(struct udp_seal *seal, unsigned char *datagram, uint16_t 
   }
   double made = hyd_bn_now();
   memcpy(datagram, &h, sizeof h);
-  for (int i = 0; i < WINDOW; i++) ok &= !hyd_udp_seal_open(seal, &h, datagram);
+  for (int i = 0; i < WINDOW; i++) ok &= !hyd_udp_seal_open(seal, &h, datagram, NULL, 0);
   double end = hyd_bn_now();
   if (!ok) exit(3);
   hyd_bn_add(make, (made - start) / WINDOW);

@@ -34,6 +34,7 @@ static void choose_engine(struct sim_settings *s, struct sim_rng *g) {
   if (sim_below(g, 4) == 0) c->prompt_ns = sim_below(g, 1000) * US;
   if (sim_below(g, 2) == 0) c->raise_ns = sim_between(g, 1, 1000) * MS;
   if (sim_below(g, 4) == 0) c->delay_ns = sim_between(g, 20, 2000) * US;
+  if (sim_below(g, 4)) c->direct = (uint32_t)sim_between(g, 1, 2000);
 }
 
 /* --- the network ---------------------------------------------------------- */

@@ -99,29 +99,64 @@ void sim_flush(struct sim_rank *r) {
   }
 }
 
+/* What one call receives. */
+struct batch {
+  int n;
+  struct sim_packet *packet[BATCH];
+  struct udp_came came[BATCH];
+};
+
+/* Of the first packets, what follows the head goes where it is expected to go, and nothing else
+ * has it. */
+static struct udp_came scatter(struct sim_packet *p, int i, const struct udp_expected *x) {
+  struct udp_came c = {p->bytes, NULL, p->size, 0};
+  unsigned char *behind = p->bytes + sizeof(struct udp_head);
+  if ((uint64_t)(i + 1) * x->stride > x->bytes) return c;
+  c.away = x->place + (size_t)i * x->stride;
+  c.naway = hyd_udp_away(x, c.n);
+  memcpy(c.away, behind, c.naway);
+  memset(behind, 0xee, c.naway);
+  return c;
+}
+
+static void fill_batch(struct sim_rank *r, struct batch *b, int most) {
+  struct udp_expected x = {.stride = 1};
+  (void)hyd_udp_proto_expected(r->proto, &x);
+  for (b->n = 0; b->n < most && (b->packet[b->n] = sim_net_take(r->w, r->id)); b->n++)
+    b->came[b->n] = scatter(b->packet[b->n], b->n, &x);
+}
+
 /* A packet that was corrupted on the way must be refused; one that was not never looks so. */
-static void input(struct sim_rank *r, struct sim_packet *p) {
+static void input(struct sim_rank *r, struct sim_packet *p, struct batch *b, int i) {
   const struct udp_counts *n = hyd_udp_proto_counts(r->proto);
   uint64_t refused = n->forged + n->malformed + n->not_ours;
   int was_refused;
   r->idle = 0;
   r->now += r->w->link.receive_ns;
   sim_trace_packet(r->w, r->now, "taken", p);
-  hyd_udp_proto_input(r->proto, r->now, p->bytes, p->size, r->w->app->takes(r));
+  if (hyd_udp_proto_input_split(r->proto, r->now, &b->came[i], r->w->app->takes(r)) < 0) {
+    for (int k = i; k < b->n; k++) hyd_udp_come_back(&b->came[k]);
+    hyd_udp_proto_input_split(r->proto, r->now, &b->came[i], r->w->app->takes(r));
+  }
   was_refused = n->forged + n->malformed + n->not_ours != refused;
   if (p->corrupt != was_refused)
     sim_fail(r->w, "rank %u: a datagram from rank %u that was %scorrupted is %s", r->id, p->src,
              p->corrupt ? "" : "not ", was_refused ? "refused" : "accepted");
-  free(p);
 }
 
 static void receive(struct sim_rank *r) {
   int most = r->nap_ns ? MANY : BATCH; /* who looks seldom takes all */
   uint64_t at = r->now;
-  struct sim_packet *p = NULL;
+  struct batch b = {.n = BATCH};
   hyd_udp_proto_look(r->proto, r->empty);
-  for (int i = 0; i < most && !r->w->failed && (p = sim_net_take(r->w, r->id)); i++) input(r, p);
-  if (p == NULL) r->empty = at;
+  for (; most > 0 && b.n == BATCH; most -= b.n) {
+    fill_batch(r, &b, BATCH);
+    for (int i = 0; i < b.n; i++) {
+      if (!r->w->failed) input(r, b.packet[i], &b, i);
+      free(b.packet[i]);
+    }
+  }
+  if (b.n < BATCH) r->empty = at;
   sim_flush(r);
 }
 

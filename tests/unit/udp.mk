@@ -9,18 +9,26 @@ dist_check_SCRIPTS += tests/unit/udp_away_test.sh tests/unit/versions_test.sh
 HYD_UNIT_TESTS += tests/unit/udp_away_test.sh tests/unit/versions_test.sh
 if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/udp_where_test
-tests_unit_udp_where_test_SOURCES = tests/unit/udp_where_test.c conduits/udp/where.c conduits/udp/socket.c
+tests_unit_udp_where_test_SOURCES = tests/unit/udp_where_test.c conduits/udp/where.c conduits/udp/socket.c \
+  conduits/udp/direct.c
 tests_unit_udp_where_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1
 tests_unit_udp_where_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(HYD_NET_CFLAGS)
 tests_unit_udp_where_test_LDADD = $(CMOCKA_LIBS)
 HYD_UNIT_TESTS += tests/unit/udp_where_test
+
+check_PROGRAMS += tests/unit/udp_socket_test
+tests_unit_udp_socket_test_SOURCES = tests/unit/udp_socket_test.c conduits/udp/socket.c conduits/udp/direct.c
+tests_unit_udp_socket_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1
+tests_unit_udp_socket_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_udp_socket_test_LDADD = $(CMOCKA_LIBS)
+HYD_UNIT_TESTS += tests/unit/udp_socket_test
 
 check_PROGRAMS += tests/unit/udp_cc_test tests/unit/udp_recv_test
 tests_unit_udp_cc_test_SOURCES = tests/unit/udp_cc_test.c conduits/udp/cc.c
 tests_unit_udp_cc_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1
 tests_unit_udp_cc_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_udp_cc_test_LDADD = $(CMOCKA_LIBS)
-tests_unit_udp_recv_test_SOURCES = tests/unit/udp_recv_test.c conduits/udp/recv.c conduits/udp/blocks.c \
+tests_unit_udp_recv_test_SOURCES = tests/unit/udp_recv_test.c conduits/udp/recv.c conduits/udp/direct.c conduits/udp/blocks.c \
   conduits/udp/wire.c
 tests_unit_udp_recv_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1
 tests_unit_udp_recv_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
