@@ -9,7 +9,7 @@
 # The environment has what configure and make know: PKG_PREFIX, PKG_LIBDIR, PKG_INCLUDEDIR (or, for
 # the build tree, PKG_SRCDIR and PKG_BUILDDIR), PKG_NET, PKG_CC, PKG_CXX, PKG_CFLAGS, PKG_CXXFLAGS,
 # PKG_SAN, PKG_DEBUG (0 or 1: the library without -debug checks), PKG_STATIC (0: there are no archives),
-# PKG_VERSION. Blanks and other special characters in directories are escaped with backslashes, for
+# PKG_VERSION, PKG_NETS (the conduits). Blanks and other special characters in directories are escaped with backslashes, for
 # make's recipes and for pkg-config.
 set -eu
 template=$1 mode=$2 where=$3
@@ -24,13 +24,26 @@ absolute() {
 }
 escape() { printf '%s' "$1" | sed 's/[^A-Za-z0-9_@%+=:,./-]/\\&/g'; }
 
+# A directory, for pkg-config by ${prefix}, so that a tree which was moved serves with --define-prefix.
+place() {
+  case $template:$where:$1 in
+  *.pc.in:installed:"$PKG_PREFIX"/*)
+    if [ "$(escape "$PKG_PREFIX")" = "$PKG_PREFIX" ]; then
+      printf '${prefix}%s' "$(escape "${1#"$PKG_PREFIX"}")"
+      return
+    fi
+    ;;
+  esac
+  escape "$1"
+}
+
 net=$PKG_NET
 if [ "$where" = installed ]; then
   prefix=$PKG_PREFIX
   libdir=$PKG_LIBDIR
   tools_libdir=$PKG_LIBDIR
-  includes="-I$(escape "$PKG_INCLUDEDIR")"
-  net_include="-I$(escape "$PKG_INCLUDEDIR/$net-conduit")"
+  includes="-I$(place "$PKG_INCLUDEDIR")"
+  net_include="-I$(place "$PKG_INCLUDEDIR/$net-conduit")"
 else
   prefix=$PKG_BUILDDIR
   libdir=$PKG_BUILDDIR/$net-conduit
@@ -73,10 +86,13 @@ value() {
   MODE_UPPER) printf '%s' "$mode" | tr a-z A-Z ;;
   PREFIX) printf '%s' "$prefix" ;;
   LIBDIR) printf '%s' "$libdir" ;;
-  LIBFLAG) printf '%s' "-L$(escape "$libdir")" ;;
+  LIBDIR_PLACE) place "$libdir" ;;
+  LIBFLAG) printf '%s' "-L$(place "$libdir")" ;;
   INCLUDES) printf '%s' "$includes" ;;
   NET_INCLUDE) printf '%s' "$net_include" ;;
-  INCLUDEDIR) printf '%s' "$(escape "${PKG_INCLUDEDIR-}")" ;;
+  INCLUDEDIR) place "${PKG_INCLUDEDIR-}" ;;
+  INCLUDEDIR_PATH) printf '%s' "${PKG_INCLUDEDIR-}" ;;
+  NETS) printf '%s' "$PKG_NETS" ;;
   RPATH) printf '%s' "$rpath" ;;
   SHARED_RPATH) printf '%s' "$shared_rpath" ;;
   LIBRARY) printf '%s' "$library" ;;

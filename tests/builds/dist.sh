@@ -39,8 +39,10 @@ pack() {
 
 if wants same; then
   pack first 022 && sleep 2 && pack a-second-one 077 &&
-    cmp first/build/hydrant-*.tar.xz a-second-one/build/hydrant-*.tar.xz
-  verdict $? "two tarballs are the same bytes"
+    cmp first/build/hydrant-*.tar.xz a-second-one/build/hydrant-*.tar.xz &&
+    cmp first/build/hydrant-*.tar.gz a-second-one/build/hydrant-*.tar.gz &&
+    cmp <(xz -dc first/build/hydrant-*.tar.xz) <(gzip -dc first/build/hydrant-*.tar.gz)
+  verdict $? "two tarballs are the same bytes, and .gz has what .xz has"
 fi
 tarball=$(echo "$top"/first/build/hydrant-*.tar.xz)
 

@@ -78,6 +78,9 @@ runs() { # PROGRAM NAME [STATUS]: on three ranks, in both ways
   GASNET_PSHM_NODES=2 timeout -k 5 60 "$program" "$want" >"$log" 2>&1
   [ $? = "$want" ] && [ "$(grep -c "^$name: 2 ranks agree$" "$log")" = 1 ]
 }
+checks() { # PROGRAM: with the checking library
+  readelf -s "$1" | grep -q ' hyd_library_checking$' || readelf -d "$1" | grep -q libgasnet-debug
+}
 linked() { # PROGRAM shared|static: how it was linked
   readelf -d "$1" >"$log" 2>&1
   case $2 in
@@ -111,6 +114,49 @@ for cc in $compilers; do
     verdict $? "GASNet-EX client by pkg-config: $mode, $cc, $how"
   done
 done
+cmake_project() { # PREFIX NAME: by any spelling, from a tree that was moved, by target, by other name and by variables
+  client clientx && cat >CMakeLists.txt <<EOF &&
+cmake_minimum_required(VERSION 3.12)
+project(client C)
+find_package($2 2023.3 CONFIG REQUIRED COMPONENTS smp-seq smp-par-debug OPTIONAL_COMPONENTS none-seq)
+foreach(t GASNet::smp-seq gasnet-smp-par-debug)
+  string(MAKE_C_IDENTIFIER \${t} name)
+  file(GLOB sources *.c)
+  add_executable(\${name} \${sources})
+  target_link_libraries(\${name} \${t})
+endforeach()
+add_executable(variables \${sources})
+target_include_directories(variables PRIVATE \${GASNET_INCLUDE_DIRS})
+target_compile_options(variables PRIVATE \${GASNET_DEFINITIONS})
+target_link_libraries(variables \${GASNET_LIBRARIES})
+EOF
+    cmake -S . -B build -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$1" -DCMAKE_C_FLAGS="$sanitized" >"$log" 2>&1 &&
+    cmake --build build >>"$log" 2>&1 && checks build/gasnet_smp_par_debug &&
+    runs build/GASNet__smp_seq clientx && runs build/gasnet_smp_par_debug clientx && runs build/variables clientx
+}
+cmake_refuses() { # ARGUMENTS of find_package and a pattern of what is said
+  mkdir -p "$tmp/refused" && cd "$tmp/refused" &&
+    printf 'cmake_minimum_required(VERSION 3.12)\nproject(c C)\nfind_package(GASNet %s)\n' "$1" >CMakeLists.txt &&
+    ! cmake -S . -B build -DCMAKE_PREFIX_PATH="$prefix" >"$log" 2>&1 && grep -q "$2" "$log"
+}
+if command -v cmake >/dev/null; then
+  cmake_project "$prefix" GASNet
+  verdict $? "CMake: find_package(GASNet), three programs"
+  cmake_project "$tmp/link" GasNet
+  verdict $? "CMake: find_package(GasNet) by another path"
+  cmake_refuses 'CONFIG REQUIRED COMPONENTS smp-sqe' 'no component smp-sqe; expected'
+  verdict $? "CMake: a component that is not there is refused, and all are named"
+  cmake_refuses '2999 CONFIG REQUIRED' 'version: 20'
+  verdict $? "CMake: a later version is refused"
+fi
+moved() { # pkg-config of a tree that was moved after its fragments were written
+  rm -rf "$tmp/plain" "$tmp/moved" && mkdir "$tmp/plain" && cp -a "$prefix/." "$tmp/plain" &&
+    rm -rf "$tmp/plain/include/"*-conduit "$tmp/plain/lib/pkgconfig" &&
+    (cd "$build" && make hyd-install-fragments prefix="$tmp/plain") && mv "$tmp/plain" "$tmp/moved" &&
+    client clientx && eval "gcc $sanitized *.c -o clientx $(PKG_CONFIG_PATH="$tmp/moved/lib/pkgconfig" \
+      pkg-config --define-prefix --cflags --libs gasnet-smp-seq)" && runs ./clientx clientx
+}
+try "pkg-config --define-prefix: a tree that was moved" moved
 if [ -n "$shared" ]; then
   client clientx
   buildx seq CC=gcc PACKAGE="hydrant --define-variable=mode=SEQ" && linked ./clientx shared && runs ./clientx clientx 7
@@ -192,7 +238,6 @@ compilers_are_absolute() {
 try "compilers are absolute paths" compilers_are_absolute
 
 # --- while one writes a program: the checking library ------------------------------------------------------
-checks() { readelf -s "$1" | grep -q ' hyd_library_checking$' || readelf -d "$1" | grep -q libgasnet-debug; }
 client client1
 make FRAGMENT="$escaped/include/smp-conduit/debug/smp-seq-debug.mak" >"$log" 2>&1 && checks ./client1 &&
   runs ./client1 client1
@@ -316,12 +361,12 @@ quiet_fragment() {
 }
 try "BLD-1: fragments have one hyphen, no target, print nothing, VAR = value only" quiet_fragment
 ordered_pc() {
-  awk -F= '/^[A-Za-z_]+=/ { rest = $0
+  awk -F= 'FNR == 1 { delete seen }
+    /^[A-Za-z_]+=/ { rest = $0
       while (match(rest, /\$\{[A-Za-z_]+\}/)) {
         if (!(substr(rest, RSTART + 2, RLENGTH - 3) in seen)) { print FILENAME ": " $0; bad = 1 }
         rest = substr(rest, RSTART + RLENGTH) }
       seen[$1] = 1 }
-    FNR == 1 && NR > 1 { delete seen }
     END { exit bad }' "$prefix"/lib/pkgconfig/*.pc
 }
 try "BLD-2: variables of .pc files are defined before they are used" ordered_pc
