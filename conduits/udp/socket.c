@@ -8,6 +8,7 @@
 #include "conduits/udp/socket.h"
 
 #include <arpa/inet.h>
+#include <ctype.h>
 #include <errno.h>
 #include <netinet/ip.h>
 #include <netinet/udp.h>
@@ -115,17 +116,48 @@ static void never_fragment(int fd, int family) {
     setsockopt(fd, IPPROTO_IP, IP_MTU_DISCOVER, &probe, sizeof probe);
 }
 
-int hyd_udp_socket_bind(const struct udp_address *at, struct udp_address *got) {
+int hyd_udp_ports_parse(const char *text, struct udp_ports *p) {
+  unsigned long first, last;
+  char *end;
+  *p = (struct udp_ports){0, 0};
+  if (*text == '\0') return 0;
+  first = last = strtoul(text, &end, 10);
+  if (end == text || !isdigit((unsigned char)*text)) return -1;
+  if (*end == '-' && isdigit((unsigned char)end[1])) last = strtoul(end + 1, &end, 10);
+  if (*end || first == 0 || last < first || last > UINT16_MAX) return -1;
+  *p = (struct udp_ports){(uint16_t)first, (uint16_t)last};
+  return 0;
+}
+
+/* Takes the first of the ports that is free, from number `skip` on. */
+static int bind_one_of(int fd, struct udp_address at, const struct udp_ports *ports,
+                       unsigned skip) {
+  unsigned n = ports->last - ports->first + 1u;
+  for (unsigned i = 0; i < n; i++) {
+    union any_address k;
+    socklen_t len;
+    at.port = htons((uint16_t)(ports->first ? ports->first + (skip + i) % n : 0));
+    len = to_kernel(&at, &k);
+    if (bind(fd, &k.any, len) == 0) return 0;
+    if (errno != EADDRINUSE) return -1;
+  }
+  return -1;
+}
+
+int hyd_udp_socket_bind(const struct udp_address *at, const struct udp_ports *ports, unsigned skip,
+                        struct udp_address *got) {
   union any_address k;
-  socklen_t len = to_kernel(at, &k);
-  int fd = hyd_fd_high(socket(at->family, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  socklen_t len = sizeof k;
+  int fd = hyd_fd_high(socket(at->family, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)), err;
   if (fd < 0) return -1;
   never_fragment(fd, at->family);
-  if (bind(fd, &k.any, len) == 0 && getsockname(fd, &k.any, &len) == 0) {
+  if (bind_one_of(fd, *at, ports, skip) == 0 && getsockname(fd, &k.any, &len) == 0) {
     from_kernel(&k, got);
     return fd;
   }
+  err = errno;
   close(fd);
+  errno = err;
   return -1;
 }
 
@@ -135,17 +167,16 @@ static void make_way_out(int fd) {
     setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &wanted, sizeof wanted);
 }
 
-/* From our address, and any port: the receiver finds the sender in the packet. -1: do
+/* From our address, and another port: the receiver finds the sender in the packet. -1: do
  * without. */
-static int make_out(const struct udp_socket *s) {
+static int make_out(const struct udp_socket *s, const struct udp_ports *ports) {
   struct udp_address at;
   union any_address k;
   socklen_t len = sizeof k;
   int fd;
   if (getsockname(s->fd, &k.any, &len)) return -1;
   from_kernel(&k, &at);
-  at.port = 0;
-  fd = hyd_udp_socket_bind(&at, &at);
+  fd = hyd_udp_socket_bind(&at, ports, ntohs(at.port) - ports->first + 1u, &at);
   if (fd >= 0) make_way_out(fd);
   return fd;
 }
@@ -175,14 +206,15 @@ static void make_messages(struct udp_socket *s) {
 }
 
 struct udp_socket *hyd_udp_socket_open(int fd, const struct udp_address *table,
-                                       udp_too_large *refused, void *arg) {
+                                       const struct udp_ports *ports, udp_too_large *refused,
+                                       void *arg) {
   struct udp_socket *s = calloc(1, sizeof *s);
   if (s == NULL) return NULL;
   s->fd = fd;
   s->table = table;
   s->refused = refused;
   s->arg = arg;
-  s->out = make_out(s);
+  s->out = make_out(s, ports);
   s->hot = s->next = NOBODY;
   s->buffer = aligned_alloc(4096, (size_t)BATCH * BUFFER);
   s->aligned = aligned_alloc(4096, BUFFER);

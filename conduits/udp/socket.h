@@ -20,16 +20,26 @@ struct udp_address {
 int hyd_udp_address_parse(const char *text, struct udp_address *a);
 int hyd_udp_address_text(const struct udp_address *a, char *text, size_t size);
 
-/* A bound socket (port 0: any), and what it was bound to; -1: see errno. */
-int hyd_udp_socket_bind(const struct udp_address *at, struct udp_address *got);
+/* The ports that may be used; {0, 0}: any. */
+struct udp_ports {
+  uint16_t first, last;
+};
+/* Reads "5000-5100", "5000", or nothing: any; 0, or -1. */
+int hyd_udp_ports_parse(const char *text, struct udp_ports *p);
+/* A socket that is bound to one of the ports, and what it was bound to; -1: see errno. Ports are
+ * tried from number `skip` on, so that ranks which begin at once do not try the same. */
+int hyd_udp_socket_bind(const struct udp_address *at, const struct udp_ports *ports, unsigned skip,
+                        struct udp_address *got);
 #define UDP_TRAIN 28 /* datagrams that are sent with one call, at most */
 
 struct udp_socket;
 /* The kernel has refused a datagram of `size` bytes to this peer as too large. */
 typedef void udp_too_large(void *arg, uint32_t peer, size_t size);
-/* Takes over a bound socket. `table`: where each rank is. NULL: out of memory. */
+/* Takes over a bound socket. `table`: where each rank is; `ports`: for a second socket, which only
+ * sends. NULL: out of memory. */
 struct udp_socket *hyd_udp_socket_open(int fd, const struct udp_address *table,
-                                       udp_too_large *refused, void *arg);
+                                       const struct udp_ports *ports, udp_too_large *refused,
+                                       void *arg);
 int hyd_udp_socket_fd(const struct udp_socket *s);
 /* Bytes that the kernel keeps for us, by its own accounting. */
 uint32_t hyd_udp_socket_room(const struct udp_socket *s);

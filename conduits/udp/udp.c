@@ -222,23 +222,38 @@ static int make_engine(struct udp_state *s) {
   return (s->proto = hyd_udp_proto_new(&c, &events, s)) ? 0 : -1;
 }
 
+static struct udp_ports wanted_ports(const struct hyd_job *job) {
+  const char *text = hyd_env_str(hyd_job_env(job), HYD_ENV_UDP_PORTS);
+  struct udp_ports ports;
+  if (hyd_udp_ports_parse(text, &ports))
+    hyd_refuse("udp conduit",
+               "GASNET_UDP_PORTS=%.40s; expected the first and the last port, as 5000-5100", text);
+  return ports;
+}
+
 /* Makes the socket and learns where all the others are. */
 static void make_socket(struct udp_state *s) {
   struct hyd_job *job = s->job;
+  struct udp_ports ports = wanted_ports(job);
   struct udp_address at, mine;
   char why[256], text[80];
   int fd;
   if (hyd_udp_where(hyd_env_str(hyd_job_env(job), HYD_ENV_WORKERIP), hyd_job_has_one_host(job), &at,
                     why, sizeof why))
     hyd_refuse("udp conduit", "rank %u: %s", hyd_job_rank(job), why);
-  fd = hyd_udp_socket_bind(&at, &mine);
+  fd = hyd_udp_socket_bind(&at, &ports, 2 * hyd_job_rank(job), &mine);
   hyd_udp_address_text(&at, text, sizeof text);
+  if (fd < 0 && errno == EADDRINUSE)
+    hyd_refuse("udp conduit",
+               "rank %u: all of the ports %u to %u at %s are taken; expected two for each rank of "
+               "the host (GASNET_UDP_PORTS)",
+               hyd_job_rank(job), ports.first, ports.last, text);
   if (fd < 0)
     hyd_refuse("udp conduit",
                "rank %u: cannot make a socket at %s: %s (ulimit -n, GASNET_WORKERIP)",
                hyd_job_rank(job), text, strerror(errno));
   s->table = hyd_oob_addresses(job, &mine, sizeof mine);
-  s->socket = hyd_udp_socket_open(fd, s->table, on_too_large, s);
+  s->socket = hyd_udp_socket_open(fd, s->table, &ports, on_too_large, s);
 }
 
 static int udp_open(struct hyd_job *job, void *shared_state, void **state) {

@@ -36,6 +36,15 @@ verdict $? "not if GASNET_QUIET is set"
 GASNET_QUIET=0 away 30 get
 [ $status -eq 0 ] && ! grep -q 'GASNET_UDP_SECURITY' err
 verdict $? "nor by default"
+GASNET_UDP_PORTS=5000- away 30 get
+[ $status -eq 1 ] && grep -q 'GASNET_UDP_PORTS=5000-; expected the first and the last port' err
+verdict $? "a range of ports that is none is refused"
+GASNET_UDP_PORTS=47210 away 30 get
+[ $status -ne 0 ] && grep -q 'all of the ports 47210 to 47210 at .* are taken; expected two' err
+verdict $? "too few ports for the ranks of a host are told of"
+GASNET_UDP_PORTS=47211-47230 away 60 get
+[ $status -eq 0 ] && grep -q '^done$' out
+verdict $? "a range of ports will do"
 GASNET_UDP_MTU=399 away 30 get
 [ $status -eq 1 ] && grep -q 'GASNET_UDP_MTU=399; expected 400 to 65507' err
 verdict $? "a datagram that is too small for anything is refused"

@@ -10,8 +10,10 @@
 
 #include <arpa/inet.h>
 #include <cmocka.h>
+#include <errno.h>
 #include <sys/mman.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "conduits/udp/socket.h"
 
@@ -21,6 +23,7 @@
 #define DATAGRAM (HEAD + BODY + TAG)
 #define MOST 8
 
+static const struct udp_ports any_port;
 static struct udp_address table[2];
 static struct udp_socket *from, *to;
 static unsigned char place[MOST * BODY];
@@ -53,9 +56,9 @@ static void no_refusal(void *arg, uint32_t peer, size_t n) {
 static struct udp_socket *open_one(int i) {
   struct udp_address any;
   assert_int_equal(hyd_udp_address_parse("127.0.0.1", &any), 0);
-  int fd = hyd_udp_socket_bind(&any, &table[i]);
+  int fd = hyd_udp_socket_bind(&any, &any_port, 0, &table[i]);
   assert_true(fd >= 0);
-  return hyd_udp_socket_open(fd, table, no_refusal, NULL);
+  return hyd_udp_socket_open(fd, table, &any_port, no_refusal, NULL);
 }
 
 static int setup(void **state) {
@@ -147,8 +150,44 @@ static void a_place_that_is_not_there(void **state) {
   munmap(nowhere, MOST * BODY);
 }
 
+static int parses(const char *text, unsigned first, unsigned last) {
+  struct udp_ports p;
+  return hyd_udp_ports_parse(text, &p) == 0 && p.first == first && p.last == last;
+}
+
+static void ranges_of_ports(void **state) {
+  static const char *const bad[] = {"-",         "0",       "5000-", "-5000",
+                                    "5001-5000", "1-65536", "5000 ", "x"};
+  struct udp_ports p;
+  (void)state;
+  assert_true(parses("", 0, 0) && parses("5000", 5000, 5000) && parses("1-65535", 1, 65535));
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+    if (hyd_udp_ports_parse(bad[i], &p) == 0) fail_msg("'%s' is taken for a range", bad[i]);
+}
+
+/* Each takes the next that is free, round the end of the range; then none is left. Another program
+ * may have one of them: fewer are got then, never one from outside. */
+static void ports_of_a_range(void **state) {
+  const struct udp_ports ports = {47110, 47113};
+  struct udp_address at, got;
+  int fd[4], n = 0, seen[4] = {0};
+  (void)state;
+  hyd_udp_address_parse("127.0.0.1", &at);
+  while (n < 4 && (fd[n] = hyd_udp_socket_bind(&at, &ports, 3, &got)) >= 0) {
+    int k = ntohs(got.port) - ports.first;
+    assert_true(k >= 0 && k < 4 && !seen[k]++);
+    n++;
+  }
+  assert_true(n > 0);
+  assert_int_equal(hyd_udp_socket_bind(&at, &ports, 0, &got), -1);
+  assert_int_equal(errno, EADDRINUSE);
+  while (n) close(fd[--n]);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(ranges_of_ports),
+      cmocka_unit_test(ports_of_a_range),
       cmocka_unit_test_setup(bodies_go_to_their_places, setup),
       cmocka_unit_test_setup(what_is_refused_comes_back_with_the_rest, setup),
       cmocka_unit_test_setup(shorter_ones_are_whole, setup),
