@@ -197,6 +197,7 @@ int main(int argc, char **argv) {
     return 0;
   case HYD_RUN_DUMP: return hyd_run_dump(run.pid);
   case HYD_RUN_DOCTOR: return hyd_run_doctor();
+  case HYD_RUN_ENV: return hyd_run_env(run.program[1]);
   case HYD_RUN_JOB: return run_job(&run);
   }
   return 1;

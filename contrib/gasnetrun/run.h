@@ -19,7 +19,7 @@
 #define HYD_RUN_CANNOT_RUN 126 /* the program is there, but will not do */
 #define HYD_RUN_NOT_FOUND 127
 
-enum hyd_run_action { HYD_RUN_JOB, HYD_RUN_HELP, HYD_RUN_VERSION, HYD_RUN_DUMP, HYD_RUN_DOCTOR };
+enum hyd_run_action { HYD_RUN_JOB, HYD_RUN_HELP, HYD_RUN_VERSION, HYD_RUN_DUMP, HYD_RUN_DOCTOR, HYD_RUN_ENV };
 
 /* A command line, checked. Strings point into argv. */
 struct hyd_run {
@@ -108,6 +108,10 @@ char **hyd_run_sent(const struct hyd_run *run, const char *usual);
 /* gasnetrun --dump PID, gasnetrun doctor: exit statuses. */
 int hyd_run_dump(pid_t pid);
 int hyd_run_doctor(void);
+
+/* env_list.c: the library's variables; `word` NULL: all, else those with it in name or
+ * description. The exit status. */
+int hyd_run_env(const char *word);
 
 /* --- the doctor: one line for each thing looked at, and one for each fallback that the library
  * takes because of it -------------------------------------------------------- */

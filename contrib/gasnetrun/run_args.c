@@ -35,6 +35,7 @@ static const char usage_text[] =
     "Usage: gasnetrun [-c CONDUIT] -n N [OPTION]... [--] PROGRAM [ARGUMENT]...\n"
     "       gasnetrun --dump PID\n"
     "       gasnetrun doctor\n"
+    "       gasnetrun env [WORD]\n"
     "Runs PROGRAM as a job of N ranks, which ends with the job's status.\n\n"
     "  -n N, -np N     number of ranks\n"
     "  -c CONDUIT      network to use (default: the one PROGRAM was compiled for)\n"
@@ -54,7 +55,9 @@ static const char usage_text[] =
     "  --dump PID      ask a running job, by any of its processes, where every rank is, on all "
     "hosts\n"
     "  --help, --version\n"
-    "  doctor          what this machine offers, and which fallbacks the library would take\n\n"
+    "  doctor          what this machine offers, and which fallbacks the library would take\n"
+    "  env [WORD]      the library's environment variables: all, or those with WORD in name or "
+    "description\n\n"
     "Called as amudprun: amudprun -np N [-spawn L|S|C] [-depth D] [-v] PROGRAM [ARGUMENT]..., for "
     "udp.\n"
     "Called as gasnetrun_smp, -c is the number of CPUs for each rank, as in other GASNets.\n"
@@ -167,6 +170,22 @@ static void take_name(struct hyd_run *run, const char *self) {
               hyd_run_conduits());
 }
 
+/* Words that are no program, if no number of ranks is given. */
+static void take_command(struct hyd_run *run) {
+  int arguments = 0;
+  if (strcmp(run->program[0], "doctor") == 0) {
+    run->action = HYD_RUN_DOCTOR;
+  } else if (strcmp(run->program[0], "env") == 0) {
+    run->action = HYD_RUN_ENV;
+    arguments = run->program[1] != NULL;
+  } else {
+    return;
+  }
+  if (run->program[1] && run->program[1 + arguments])
+    hyd_wrong("%s: %.40s: %s", run->program[0], run->program[1 + arguments],
+              arguments ? "one word expected" : "no argument expected");
+}
+
 void hyd_run_parse(struct hyd_run *run, const char *self, int argc, char **argv) {
   int c;
   memset(run, 0, sizeof *run);
@@ -177,10 +196,6 @@ void hyd_run_parse(struct hyd_run *run, const char *self, int argc, char **argv)
                                run->amudprun ? udp_options : long_options, NULL)) != -1)
     take_option(run, c, argv[optind - 1], optarg);
   run->program = argv + optind;
-  if (run->action == HYD_RUN_JOB && run->program[0] && run->ranks == 0 &&
-      strcmp(run->program[0], "doctor") == 0) {
-    run->action = HYD_RUN_DOCTOR;
-    if (run->program[1]) hyd_wrong("doctor: %.40s: no argument expected", run->program[1]);
-  }
+  if (run->action == HYD_RUN_JOB && run->program[0] && run->ranks == 0) take_command(run);
   if (run->action == HYD_RUN_JOB) check_job(run);
 }

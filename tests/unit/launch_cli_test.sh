@@ -228,6 +228,34 @@ wait $job
 [ $? = 143 ] && ! ps -o pid= --pid "$rank" >"$tmp/out" 2>&1
 verdict $? "L5: SIGTERM to the launcher ends the job with 143"
 
+# --- env ---------------------------------------------------------------------------------------------------
+GASNET_UDP_MTU=1400 limited "$run" env && grep -q '^GASNET_UDP_MTU (number, default 0), set to 1400$' "$tmp/out" &&
+  grep -q '^GASNET_CONDUIT (text, default none)$' "$tmp/out"
+verdict $? "env: every variable, its default and what it is set to"
+limited "$run" env firewall && [ "$(grep -c '^GASNET_' "$tmp/out")" = 1 ] && grep -q '^GASNET_UDP_PORTS ' "$tmp/out"
+verdict $? "env: those with a word in name or description"
+limited "$run" env nosuchthing
+[ $? = 1 ] && grep -q "no variable has 'nosuchthing'" "$tmp/err"
+verdict $? "env: a word that is nowhere"
+limited "$run" env udp mtu
+[ $? != 0 ] && grep -q 'one word expected' "$tmp/err"
+verdict $? "env: two words"
+completes() { # WORDS... -- EXPECTED...: what bash offers for the last word
+  local expected=() words=() cur
+  while [ "$1" != -- ]; do words+=("$1"); shift; done
+  shift
+  cur=${words[-1]}
+  COMPREPLY=() COMP_CWORD=$((${#words[@]} - 1))
+  . "${srcdir:-$(dirname "$0")/../..}/contrib/completion/hydrant.bash"
+  _hydrant "$run" "$cur" "${words[-2]}"
+  for expected; do
+    printf '%s\n' "${COMPREPLY[@]}" | grep -qx -e "$expected" || { echo "no $expected in ${COMPREPLY[*]}"; return 1; }
+  done
+}
+completes gasnetrun --du -- --dump && completes gasnetrun -c s -- smp && completes gasnetrun doc -- doctor &&
+  completes gasnetrun env GASNET_UDP_P -- GASNET_UDP_PORTS && completes gasnetrun -spawner s -- ssh
+verdict $? "completion by bash: options, conduits, commands, variables"
+
 # --- doctor ----------------------------------------------------------------------------------------------
 limited "$run" doctor && for w in processors affinity memory 'open files' 'locked memory' processes kernel \
   memfd futex membarrier process_vm_readv '/dev/shm' 'user namespace' 'pids cgroup' 'conduit smp'; do
