@@ -22,8 +22,8 @@ static struct place place_of(const void *object, size_t bytes, int changes, cons
 static uint32_t op_u32(const void *object, gex_OP_t op, uint32_t a, uint32_t b, const char *call) {
   struct place p = place_of(object, sizeof a, op != GEX_OP_GET, call);
   uint32_t old = 0;
-  gex_Event_Wait(gex_AD_OpNB_U32(hyd_dsm_the->u32, &old, p.home, p.at, op, a, b,
-                                 GEX_FLAG_AD_REL | GEX_FLAG_AD_ACQ));
+  hyd_dsm_await_event(hyd_dsm_the, gex_AD_OpNB_U32(hyd_dsm_the->u32, &old, p.home, p.at, op, a, b,
+                                                   GEX_FLAG_AD_REL | GEX_FLAG_AD_ACQ));
   return old;
 }
 
@@ -41,8 +41,9 @@ uint64_t hyd_dsm_fetch_add_u64(uint64_t *object, uint64_t value) {
 double hyd_dsm_fetch_add_double(double *object, double value) {
   struct place p = place_of(object, sizeof value, 1, "hyd_dsm_fetch_add_double");
   double old = 0;
-  gex_Event_Wait(gex_AD_OpNB_DBL(hyd_dsm_the->dbl, &old, p.home, p.at, GEX_OP_FADD, value, 0,
-                                 GEX_FLAG_AD_REL | GEX_FLAG_AD_ACQ));
+  hyd_dsm_await_event(hyd_dsm_the,
+                      gex_AD_OpNB_DBL(hyd_dsm_the->dbl, &old, p.home, p.at, GEX_OP_FADD, value, 0,
+                                      GEX_FLAG_AD_REL | GEX_FLAG_AD_ACQ));
   return old;
 }
 uint32_t hyd_dsm_load_u32(const uint32_t *object) {

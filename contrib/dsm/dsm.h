@@ -16,6 +16,7 @@
 
 #include <gasnetex.h>
 #include <gasnet_ratomic.h>
+#include <gasnet_tools.h>
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -120,6 +121,14 @@ struct hyd_dsm {
   /* fault/taker.c */
   struct hyd_dsm_request request[HYD_DSM_REQUESTS];
   _Atomic uint32_t requests; /* futex: how many there have been */
+  int looks;                 /* of a thread that waits, before it lets others have its core */
+  _Atomic int taker_sleeps;  /* the fault thread is to be woken */
+  /* watch.c */
+  struct {
+    _Atomic uint32_t inside; /* threads that wait in the library, but for the service thread */
+    _Atomic uint32_t visits; /* how often one has left */
+    _Atomic uint32_t stands; /* futex: how the service thread stands aside */
+  } watch;
   /* net/ask.c: the one answer that is awaited, and the diffs that are */
   struct {
     _Atomic uint32_t answer; /* 0: none yet; else enum hyd_hlrc_answer + 1 */
@@ -167,6 +176,8 @@ void hyd_dsm_refuse(const char *fmt, ...) __attribute__((noreturn, format(printf
 /* Zeroed memory that is taken as it is touched. */
 void *hyd_dsm_memory(size_t bytes);
 
+uint64_t hyd_dsm_now_ns(void);
+
 /* --- the segment ----------------------------------------------------------- */
 static inline _Atomic uint64_t *hyd_dsm_word(struct hyd_dsm *d, size_t at, size_t i) {
   return (_Atomic uint64_t *)(d->mine + at) + i;
@@ -181,8 +192,36 @@ uint64_t hyd_dsm_op(struct hyd_dsm *d, uint32_t rank, void *word, gex_OP_t op, u
 /* --- dsm_lock.c: the engine's lock; also in signal handlers ---------------- */
 void hyd_dsm_enter(struct hyd_dsm *d);
 void hyd_dsm_leave(struct hyd_dsm *d);
-void hyd_dsm_futex_wait(_Atomic uint32_t *word, uint32_t value);
+/* For so many ns at most; 0: for ever. */
+void hyd_dsm_futex_wait_for(_Atomic uint32_t *word, uint32_t value, uint64_t ns);
 void hyd_dsm_futex_wake(_Atomic uint32_t *word, int n);
+
+/* --- watch.c --------------------------------------------------------------- */
+/* Around each wait in the library. */
+void hyd_dsm_arrive(struct hyd_dsm *d);
+void hyd_dsm_depart(struct hyd_dsm *d);
+int hyd_dsm_is_visited(struct hyd_dsm *d);
+/* There are grants to send; handlers may call it. */
+void hyd_dsm_call_service(struct hyd_dsm *d);
+/* By the service thread: returns when it is to poll, or to send. */
+void hyd_dsm_stand_aside(struct hyd_dsm *d);
+/* As GASNET_BLOCKUNTIL. */
+#define HYD_DSM_AWAIT(d, cond)                                                                     \
+  do {                                                                                             \
+    if (cond) break;                                                                               \
+    hyd_dsm_arrive(d);                                                                             \
+    GASNET_BLOCKUNTIL(cond);                                                                       \
+    hyd_dsm_depart(d);                                                                             \
+  } while (0)
+/* As gex_Event_Wait. */
+static inline void hyd_dsm_await_event(struct hyd_dsm *d, gex_Event_t event) {
+  if (event == GEX_EVENT_INVALID) return;
+  hyd_dsm_arrive(d);
+  gex_Event_Wait(event);
+  hyd_dsm_depart(d);
+}
+void hyd_dsm_get(struct hyd_dsm *d, void *to, uint32_t rank, void *from, size_t bytes);
+uint64_t hyd_dsm_get_word(struct hyd_dsm *d, uint32_t rank, void *from);
 
 /* --- fault/taker.c --------------------------------------------------------- */
 void hyd_dsm_faults_open(struct hyd_dsm *d);
@@ -223,6 +262,7 @@ void hyd_dsm_h_object(gex_Token_t, const void *, size_t, gex_AM_Arg_t, gex_AM_Ar
 void hyd_dsm_h_done(gex_Token_t);
 void hyd_dsm_h_grant(gex_Token_t, const void *, size_t, gex_AM_Arg_t);
 void *hyd_dsm_serve(void *d);
+int hyd_dsm_has_grants(struct hyd_dsm *d);
 /* --- anl.c ----------------------------------------------------------------- */
 void hyd_dsm_h_data(gex_Token_t, const void *, size_t, gex_AM_Arg_t, gex_AM_Arg_t);
 void hyd_dsm_h_create(gex_Token_t, const void *, size_t, gex_AM_Arg_t, gex_AM_Arg_t);

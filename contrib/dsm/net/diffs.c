@@ -83,7 +83,7 @@ static void append(struct hyd_dsm *d, const struct record *r, const struct hyd_d
 static void settle(struct hyd_dsm *d) {
   send_buffer(d);
   /* D2 pairs with D1 */
-  GASNET_BLOCKUNTIL(atomic_load_explicit(&d->diffs.stored, memory_order_acquire) == d->diffs.sent);
+  HYD_DSM_AWAIT(d, atomic_load_explicit(&d->diffs.stored, memory_order_acquire) == d->diffs.sent);
 }
 
 /* A run that is longer than a message: pieces of it, each like a run. */

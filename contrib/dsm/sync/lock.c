@@ -66,8 +66,7 @@ static void wait_in_queue(struct hyd_dsm *d, uint32_t lock, uint32_t after) {
 
 static void acquire_after(struct hyd_dsm *d, uint32_t lock, uint32_t last) {
   if (last == d->rank) return;
-  gex_RMA_GetBlocking(d->tm, d->vectors, last, d->peer[last] + vector_at(d, lock),
-                      d->ranks * sizeof(uint64_t), 0);
+  hyd_dsm_get(d, d->vectors, last, d->peer[last] + vector_at(d, lock), d->ranks * sizeof(uint64_t));
   hyd_dsm_acquire_from(d, d->vectors);
 }
 

@@ -55,6 +55,7 @@ static void grant(struct hyd_dsm *d, uint32_t number, uint32_t rank) {
   d->outbox.rank[n % d->ranks] = rank;
   d->outbox.what[n % d->ranks] = number;
   atomic_store_explicit(&d->outbox.n, n + 1, memory_order_release); /* O1 */
+  hyd_dsm_call_service(d);
 }
 
 static void enqueue(struct hyd_dsm *d, struct hyd_dsm_object *o, uint32_t rank) {
@@ -133,7 +134,7 @@ void hyd_dsm_h_object(gex_Token_t token, const void *vector, size_t bytes, gex_A
 
 /* --- the service thread ---------------------------------------------------- */
 
-static int to_send(struct hyd_dsm *d) {
+int hyd_dsm_has_grants(struct hyd_dsm *d) {
   /* O2 pairs with O1 */
   return atomic_load_explicit(&d->outbox.n, memory_order_acquire) !=
          atomic_load_explicit(&d->outbox.sent, memory_order_relaxed);
@@ -150,14 +151,15 @@ static void send_grant(struct hyd_dsm *d, uint64_t *vector) {
                         GEX_EVENT_NOW, 0, (gex_AM_Arg_t)HYD_DSM_GRANT_OBJECT(number));
 }
 
-/* Polls and sleeps while there is nothing to do, so that handlers run while the program computes.
- */
+/* Polls and sleeps while there is nothing to do and no other thread polls, so that handlers run
+ * while the program computes. */
 void *hyd_dsm_serve(void *arg) {
   struct hyd_dsm *d = arg;
   uint64_t *vector = hyd_dsm_memory(d->ranks * sizeof *vector);
   for (;;) {
-    GASNET_BLOCKUNTIL(to_send(d));
-    while (to_send(d)) send_grant(d, vector);
+    GASNET_BLOCKUNTIL(hyd_dsm_has_grants(d) || hyd_dsm_is_visited(d));
+    while (hyd_dsm_has_grants(d)) send_grant(d, vector);
+    if (hyd_dsm_is_visited(d)) hyd_dsm_stand_aside(d);
   }
   return NULL;
 }

@@ -30,7 +30,7 @@ void hyd_dsm_h_done(gex_Token_t token) {
 
 void hyd_dsm_calls_settle(struct hyd_dsm *d) {
   /* S2 pairs with S1 */
-  GASNET_BLOCKUNTIL(atomic_load_explicit(&d->calls.done, memory_order_acquire) == d->calls.sent);
+  HYD_DSM_AWAIT(d, atomic_load_explicit(&d->calls.done, memory_order_acquire) == d->calls.sent);
 }
 
 /* --- grants ---------------------------------------------------------------- */
@@ -48,7 +48,7 @@ void hyd_dsm_h_grant(gex_Token_t token, const void *vector, size_t bytes, gex_AM
 
 void hyd_dsm_await_grant(struct hyd_dsm *d, uint32_t what) {
   /* G2 pairs with G1 */
-  GASNET_BLOCKUNTIL(atomic_load_explicit(&d->granted.what, memory_order_acquire) == what);
+  HYD_DSM_AWAIT(d, atomic_load_explicit(&d->granted.what, memory_order_acquire) == what);
   hyd_dsm_acquire_from(d, d->granted.vector);
   atomic_store_explicit(&d->granted.what, 0, memory_order_release); /* G4 */
 }
@@ -64,8 +64,8 @@ static uint64_t *reduce_vectors(struct hyd_dsm *d, uint64_t which) {
   memcpy(mine, d->engine.vector, d->ranks * sizeof *mine);
   mine[d->ranks + WHICH] = which;
   mine[d->ranks + WHICH_NOT] = ~which;
-  gex_Event_Wait(gex_Coll_ReduceToAllNB(d->tm, all, mine, GEX_DT_U64, sizeof *mine,
-                                        d->ranks + EXTRA, GEX_OP_MAX, NULL, NULL, 0));
+  hyd_dsm_await_event(d, gex_Coll_ReduceToAllNB(d->tm, all, mine, GEX_DT_U64, sizeof *mine,
+                                                d->ranks + EXTRA, GEX_OP_MAX, NULL, NULL, 0));
   return all;
 }
 
@@ -129,8 +129,6 @@ void hyd_dsm_fence(void) {
   hyd_dsm_release_all(d);
   for (uint32_t q = 0; q < d->ranks; q++) /* N4 pairs with N2 of the engine */
     d->vectors[q] =
-        gex_RMA_GetBlockingVal(d->tm, q,
-                               d->peer[q] + d->at.log + offsetof(struct hyd_hlrc_log, released), 8,
-                               0);
+        hyd_dsm_get_word(d, q, d->peer[q] + d->at.log + offsetof(struct hyd_hlrc_log, released));
   hyd_dsm_acquire_from(d, d->vectors);
 }
