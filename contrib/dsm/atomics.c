@@ -13,9 +13,12 @@ struct place {
 static struct place place_of(const void *object, size_t bytes, int changes, const char *call) {
   struct hyd_dsm *d = hyd_dsm_the;
   uint32_t page = hyd_dsm_page_of(d, object, bytes, call), home;
+  hyd_dsm_trace_enter(d);
   hyd_dsm_enter(d);
   home = hyd_hlrc_bypass(&d->engine, page, changes);
+  hyd_dsm_trace(d, HYD_DSM_E_ATOMIC, home, 0, 0);
   hyd_dsm_leave(d);
+  hyd_dsm_trace_leave(d);
   return (struct place){home, d->peer[home] + ((const char *)object - d->view)};
 }
 

@@ -24,6 +24,7 @@
 
 #include "contrib/dsm/engine/hlrc.h"
 #include "contrib/dsm/hyd_dsm.h"
+#include "contrib/dsm/trace.h"
 
 #define HYD_DSM_LOCKS 65536u   /* and numbers below this */
 #define HYD_DSM_OBJECTS 16384u /* the same */
@@ -36,6 +37,7 @@ struct hyd_dsm_options {
   const char *faults; /* "auto", "sigsegv", "uffd" */
   int readonly_homes, versions, stats;
   uint32_t block, twins;
+  const char *trace; /* a directory, or NULL */
 };
 
 /* Where things lie in the segment of every rank, by their distance from its beginning. */
@@ -129,6 +131,14 @@ struct hyd_dsm {
     _Atomic uint32_t visits; /* how often one has left */
     _Atomic uint32_t stands; /* futex: how the service thread stands aside */
   } watch;
+  struct {
+    struct hyd_dsm_event *event; /* NULL: nothing is recorded */
+    size_t n;
+    uint64_t left_ns; /* of processor time, when the program's thread left the library */
+    int fd;
+    const struct hyd_hlrc_ops *inner;
+    struct hyd_hlrc_ops ops;
+  } trace;
   /* net/ask.c: the one answer that is awaited, and the diffs that are */
   struct {
     _Atomic uint32_t answer; /* 0: none yet; else enum hyd_hlrc_answer + 1 */
@@ -266,6 +276,14 @@ int hyd_dsm_has_grants(struct hyd_dsm *d);
 /* --- anl.c ----------------------------------------------------------------- */
 void hyd_dsm_h_data(gex_Token_t, const void *, size_t, gex_AM_Arg_t, gex_AM_Arg_t);
 void hyd_dsm_h_create(gex_Token_t, const void *, size_t, gex_AM_Arg_t, gex_AM_Arg_t);
+/* --- trace.c --------------------------------------------------------------- */
+void hyd_dsm_trace_open(struct hyd_dsm *d);
+void hyd_dsm_trace_close(struct hyd_dsm *d);
+/* The program's thread enters and leaves the library; between: what it does there. */
+void hyd_dsm_trace_enter(struct hyd_dsm *d);
+void hyd_dsm_trace_leave(struct hyd_dsm *d);
+void hyd_dsm_trace(struct hyd_dsm *d, enum hyd_dsm_event_kind kind, uint32_t a, uint32_t b,
+                   uint32_t c);
 /* --- stats.c --------------------------------------------------------------- */
 void hyd_dsm_print_counts(struct hyd_dsm *d);
 

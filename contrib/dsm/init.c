@@ -95,7 +95,7 @@ static void open_engine(struct hyd_dsm *d) {
                                    (_Atomic uint32_t *)(m + d->at.versions)};
   hyd_hlrc_init(&d->engine, &c, &hyd_dsm_net, d, d->mine, &shared,
                 hyd_dsm_memory(hyd_hlrc_bytes(&c)));
-  for (uint32_t i = 0; i < d->ranks && !c.homes_by_message; i++) {
+  for (uint32_t i = 0; i < d->ranks && !c.homes_by_message && !d->options.trace; i++) {
     if (d->local[i] == NULL) continue;
     d->engine.neighbour[i] = d->local[i];
     d->engine.neighbour_versions[i] = (_Atomic uint32_t *)(d->local[i] + d->at.versions);
@@ -159,6 +159,7 @@ void hyd_dsm_init(int *argc, char ***argv, size_t bytes) {
   hyd_dsm_place_view(d);
   open_engine(d);
   hyd_dsm_net_open(d);
+  hyd_dsm_trace_open(d);
   hyd_dsm_sync_open(d);
   hyd_dsm_the = d;
   hyd_dsm_faults_open(d);
@@ -168,6 +169,7 @@ void hyd_dsm_init(int *argc, char ***argv, size_t bytes) {
 
 void hyd_dsm_exit(int status) {
   hyd_dsm_barrier();
+  hyd_dsm_trace_close(hyd_dsm_the);
   if (hyd_dsm_the->options.stats) hyd_dsm_print_counts(hyd_dsm_the);
   fflush(stdout);
   gex_Event_Wait(gex_Coll_BarrierNB(hyd_dsm_the->tm, 0));

@@ -46,5 +46,7 @@ void hyd_dsm_options_read(struct hyd_dsm_options *o) {
   o->versions = one_of("HYD_DSM_RELEASE", releases, 2);
   o->block = 4096u << 2 * one_of("HYD_DSM_BLOCK", blocks, 3);
   o->stats = one_of("HYD_DSM_STATS", yes, 2);
+  o->trace = gasnet_getenv("HYD_DSM_TRACE");
+  if (o->trace && *o->trace == '\0') o->trace = NULL;
   o->twins = number("HYD_DSM_TWINS", (16u << 20) / o->block, 1, TWINS_MAX);
 }

@@ -153,13 +153,16 @@ static int on_fault(void *arg, void *addr, siginfo_t *info, void *context) {
   int write, done;
   (void)info;
   if (getpid() != d->pid) forked();
+  hyd_dsm_trace_enter(d);
   hyd_dsm_enter(d);
   write = is_write(d, page, context);
   *(write ? &d->counts.write_faults : &d->counts.read_faults) += 1;
+  hyd_dsm_trace(d, HYD_DSM_E_FAULT, page, (uint32_t)write, 0);
   done = hyd_hlrc_fault_here(&d->engine, page, write);
   d->counts.in_place += (uint64_t)done;
   hyd_dsm_leave(d);
   if (!done) ask_fault_thread(d, page, write);
+  hyd_dsm_trace_leave(d);
   return 1;
 }
 

@@ -47,10 +47,13 @@ void hyd_dsm_h_grant(gex_Token_t token, const void *vector, size_t bytes, gex_AM
 }
 
 void hyd_dsm_await_grant(struct hyd_dsm *d, uint32_t what) {
+  int is_object = (what & HYD_DSM_GRANT_OBJECT(0)) != 0;
+  if (is_object) hyd_dsm_trace(d, HYD_DSM_E_AWAIT, what ^ HYD_DSM_GRANT_OBJECT(0), 0, 0);
   /* G2 pairs with G1 */
   HYD_DSM_AWAIT(d, atomic_load_explicit(&d->granted.what, memory_order_acquire) == what);
   hyd_dsm_acquire_from(d, d->granted.vector);
   atomic_store_explicit(&d->granted.what, 0, memory_order_release); /* G4 */
+  hyd_dsm_trace_leave(d);
 }
 
 /* --- barrier and reductions ------------------------------------------------ */
@@ -76,7 +79,9 @@ enum { BARRIER, SUM_DOUBLE, MAX_DOUBLE, SUM_U64, MAX_U64 };
 /* `object`: by which it was called, or 0. */
 static void barrier(struct hyd_dsm *d, uint64_t kind, uint64_t object) {
   uint64_t *all, which = d->barriers++ << 24 | object << 4 | kind;
+  hyd_dsm_trace_enter(d);
   hyd_dsm_release_all(d);
+  hyd_dsm_trace(d, HYD_DSM_E_BARRIER, 0, 0, 0);
   all = reduce_vectors(d, which);
   if (all[d->ranks + WHICH] != ~all[d->ranks + WHICH_NOT])
     hyd_dsm_refuse(
@@ -84,6 +89,7 @@ static void barrier(struct hyd_dsm *d, uint64_t kind, uint64_t object) {
         "all, and not so elsewhere; expected the same calls at all ranks",
         kinds[kind], (unsigned)object, (unsigned long long)d->barriers);
   hyd_dsm_acquire_from(d, all);
+  hyd_dsm_trace_leave(d);
 }
 
 void hyd_dsm_barrier_all(uint32_t object) {
@@ -126,9 +132,12 @@ uint64_t hyd_dsm_max_u64(uint64_t mine) {
 
 void hyd_dsm_fence(void) {
   struct hyd_dsm *d = hyd_dsm_the;
+  hyd_dsm_trace_enter(d);
   hyd_dsm_release_all(d);
+  hyd_dsm_trace(d, HYD_DSM_E_FENCE, 0, 0, 0);
   for (uint32_t q = 0; q < d->ranks; q++) /* N4 pairs with N2 of the engine */
     d->vectors[q] =
         hyd_dsm_get_word(d, q, d->peer[q] + d->at.log + offsetof(struct hyd_hlrc_log, released));
   hyd_dsm_acquire_from(d, d->vectors);
+  hyd_dsm_trace_leave(d);
 }
