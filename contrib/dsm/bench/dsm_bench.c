@@ -3,11 +3,15 @@
  * dsm_bench.c: what faults, fetches, diffs, releases, barriers and locks of the shared memory cost.
  *
  *   gasnetrun -c smp -n 2 contrib/dsm/bench/dsm-bench [SAMPLES]
+ *   gasnetrun -c smp -n 8 contrib/dsm/bench/dsm-bench --fetch
  *
  * Medians, in microseconds, of SAMPLES (default 500) of each; rank 1 measures, rank 0 is the home
  * and the other holder of locks. A fault without work is a home's first write of a page since its
  * release: a signal, and one change of access. Faults of the other kinds alternate with it.
  * The settings are those of hyd-dsm(7).
+ *
+ * --fetch is the paper's figure 8: rank 0 touches 1,024 pages, then all others read a word of each;
+ * prints the mean time of a page, in microseconds.
  */
 #include "contrib/dsm/dsm.h"
 
@@ -252,9 +256,25 @@ static void prepare(int argc, char **argv) {
   b.cached = b.mine + (size_t)b.samples * b.block;
 }
 
+static int fetch_contended(void) {
+  enum { PAGES = 1024 };
+  size_t block = hyd_dsm_block();
+  volatile char *p = hyd_dsm_region(NULL);
+  double start, us;
+  if (hyd_dsm_rank() == 0) hyd_dsm_alloc(PAGES * block, HYD_DSM_FIRST_TOUCH, 0);
+  for (size_t i = 0; hyd_dsm_rank() == 0 && i < PAGES; i++) p[i * block] = 1;
+  hyd_dsm_barrier();
+  start = now();
+  for (size_t i = 0; hyd_dsm_rank() && i < PAGES; i++) (void)p[i * block];
+  us = hyd_dsm_sum_double(hyd_dsm_rank() ? now() - start : 0);
+  if (hyd_dsm_rank() == 0) printf("%.2f\n", us / (hyd_dsm_ranks() - 1) / PAGES);
+  hyd_dsm_exit(0);
+}
+
 int main(int argc, char **argv) {
   double copy;
   hyd_dsm_init(&argc, &argv, (size_t)1 << 30);
+  if (argc > 1 && strcmp(argv[1], "--fetch") == 0) return fetch_contended();
   prepare(argc, argv);
   if (measures())
     printf("%-52s %9s   %-42s %9s\n", hyd_dsm_the->faults->name, "us", "at most", "us");

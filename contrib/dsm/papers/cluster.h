@@ -2,8 +2,8 @@
  *
  * cluster.h: the paper's cluster in virtual time: nodes with one processor, on which a program
  * computes and handlers of messages interrupt it, and a network interface, which answers remote
- * reads and atomics alone. Links carry one transfer after another; the switch adds nothing. What the
- * paper measured of its machines are the costs; what it does not say is marked as ours.
+ * reads and atomics alone. Links carry one transfer after another; the switch adds nothing. What
+ * the paper measured of its machines are the costs; what it does not say is marked as ours.
  */
 #ifndef HYD_DSM_PAPERS_CLUSTER_H
 #define HYD_DSM_PAPERS_CLUSTER_H
@@ -12,18 +12,18 @@
 
 #define CLUSTER_MOST 1024
 
-struct costs { /* ns */
-  uint64_t post;        /* a message of 140 bytes with immediate data: 8.69 us */
-  uint64_t post_page;   /* RDMA write of a page: 9.5 us */
-  uint64_t post_word;   /* RDMA write of 140 bytes: 6.7 us */
-  uint64_t repost;      /* a receive descriptor, for the next message: 8.44 us */
+struct costs {                      /* ns */
+  uint64_t post;                    /* a message of 140 bytes with immediate data: 8.69 us */
+  uint64_t post_page;               /* RDMA write of a page: 9.5 us */
+  uint64_t post_word;               /* RDMA write of 140 bytes: 6.7 us */
+  uint64_t repost;                  /* a receive descriptor, for the next message: 8.44 us */
   uint64_t atomic_near, atomic_far; /* compare and swap at this node, 20 us; at another, 23 us */
-  uint64_t read;        /* RDMA read of a page, alone: 36.39 us, the link included */
-  uint64_t fault;       /* handler of the page fault, and restart: 6.6 us */
-  double wire;          /* bytes in a ns: 8 Gb/s */
-  uint64_t twin, diff;  /* ours: a copy of a page; a comparison */
-  double apply;         /* ours: bytes of a diff stored in a ns */
-  double slow;          /* ours: their processor's time of this one's */
+  uint64_t read;                    /* RDMA read of a page, alone: 36.39 us, the link included */
+  uint64_t fault;                   /* handler of the page fault, and restart: 6.6 us */
+  double wire;                      /* bytes in a ns: 8 Gb/s */
+  uint64_t twin, diff;              /* ours: a copy of a page; a comparison */
+  double apply;                     /* ours: bytes of a diff stored in a ns */
+  double slow;                      /* ours: their processor's time of this one's */
 };
 extern const struct costs costs_paper;
 
@@ -72,8 +72,7 @@ void cluster_work(struct cluster *c, uint32_t node, uint64_t ns, struct step *th
 /* From a node; it has been posted already. */
 void cluster_send(struct cluster *c, uint32_t from, uint32_t bytes, struct message *m);
 /* RDMA read, `then` at its end. */
-void cluster_read(struct cluster *c, uint32_t from, uint32_t of, uint32_t bytes,
-                  struct step *then);
+void cluster_read(struct cluster *c, uint32_t from, uint32_t of, uint32_t bytes, struct step *then);
 
 #define CLUSTER_OF(s, type, member) ((type *)((char *)(s)-offsetof(type, member)))
 

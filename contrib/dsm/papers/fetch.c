@@ -68,10 +68,10 @@ static void request(struct cluster *c, struct step *s) {
     to_home(c, f, &f->request);
   } else {
     f->forward.run = default_home;
-    f->request = (struct message){
-        .to = f->asked,
-        .handler = f->home == f->node ? c->costs->post_word : c->costs->post,
-        .then = &f->forward};
+    f->request =
+        (struct message){.to = f->asked,
+                         .handler = f->home == f->node ? c->costs->post_word : c->costs->post,
+                         .then = &f->forward};
   }
   cluster_send(c, f->node, SMALL, &f->request);
 }
@@ -109,8 +109,7 @@ static void begin_ardmar(struct cluster *c, struct fetch *f) {
   if (f->asked == FETCH_KNOWN)
     read_page(c, f);
   else
-    cluster_at(c,
-               c->now + (f->asked == f->node ? c->costs->atomic_near : c->costs->atomic_far),
+    cluster_at(c, c->now + (f->asked == f->node ? c->costs->atomic_near : c->costs->atomic_far),
                &f->swapped);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * main.c: dsm-papers: the figures of the paper on ARDMAR, in virtual time. papers.sh records what it
- * replays.
+ * main.c: dsm-papers: the figures of the paper on ARDMAR, in virtual time. papers.sh records what
+ * it replays.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -11,21 +11,24 @@
 #include "contrib/dsm/papers/show.h"
 
 static int usage(FILE *to) {
-  fprintf(to, "Usage: dsm-papers [--dir DIR] [--traces DIR] [--measured FILE] [--quick] [--help]\n"
-              "The figures of Noronha and Panda's paper on ARDMAR: text to standard output, data and "
-              "plots into DIR\n(default: papers).\n"
-              "  --traces DIR     figures 9 to 14, of the applications' traces in DIR (papers.sh "
-              "records them)\n"
-              "  --measured FILE  figure 8 as measured: lines \"conduit protocol ranks us\"\n"
-              "  --quick          fewer pages\n");
+  fprintf(to,
+          "Usage: dsm-papers [--dir DIR] [--traces DIR] [--measured FILE] [--quick] [--help]\n"
+          "The figures of Noronha and Panda's paper on ARDMAR: text to standard output, data and "
+          "plots into DIR\n(default: papers).\n"
+          "  --traces DIR     figures 9 to 14, of the applications' traces in DIR (papers.sh "
+          "records them)\n"
+          "  --measured FILE  figure 8 as measured: lines \"conduit protocol ranks us\"\n"
+          "  --quick          fewer pages\n");
   return to == stdout ? 0 : 2;
 }
 
 int main(int argc, char **argv) {
-  static const struct option options[] = {
-      {"dir", required_argument, NULL, 'd'},      {"traces", required_argument, NULL, 't'},
-      {"measured", required_argument, NULL, 'm'}, {"quick", no_argument, NULL, 'q'},
-      {"help", no_argument, NULL, 'h'},           {NULL, 0, NULL, 0}};
+  static const struct option options[] = {{"dir", required_argument, NULL, 'd'},
+                                          {"traces", required_argument, NULL, 't'},
+                                          {"measured", required_argument, NULL, 'm'},
+                                          {"quick", no_argument, NULL, 'q'},
+                                          {"help", no_argument, NULL, 'h'},
+                                          {NULL, 0, NULL, 0}};
   struct papers_options o = {.dir = "papers"};
   const char *traces = NULL, *measured = NULL;
   int c, failed;

@@ -153,7 +153,8 @@ static void object_granted(struct cluster *c, struct step *s) {
 
 static void object_grant(struct actor *a, uint32_t from) {
   a->grant_arrived.run = object_granted;
-  a->grant = (struct message){.to = a->node, .handler = handler_ns(a->r), .then = &a->grant_arrived};
+  a->grant =
+      (struct message){.to = a->node, .handler = handler_ns(a->r), .then = &a->grant_arrived};
   if (from == a->node)
     cluster_at(&a->r->c, a->r->c.now, &a->grant_arrived);
   else
@@ -192,9 +193,7 @@ static void operate(struct actor *a, struct place *p, const struct hyd_dsm_event
   case HYD_DSM_SIGNAL:
     if (p->n) grant_first(p, at);
     break;
-  case HYD_DSM_BROADCAST:
-    grant_all(p, at);
-    break;
+  case HYD_DSM_BROADCAST: grant_all(p, at); break;
   case HYD_DSM_ARRIVE:
     p->wait[p->n++] = a;
     if (p->n == e->c) grant_all(p, at);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * replay.c: the nodes' programs: each goes through its rank's events one after another. What it does
- * about pages is here; locks, barriers and objects are in meet.c.
+ * replay.c: the nodes' programs: each goes through its rank's events one after another. What it
+ * does about pages is here; locks, barriers and objects are in meet.c.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,10 +68,9 @@ static void send_diff(struct actor *a, const struct hyd_dsm_event *e) {
   const struct costs *costs = a->r->c.costs;
   struct diff *d = sim_alloc(sizeof *d);
   *d = (struct diff){.stored = {diff_stored}, .under_way = &a->r->under_way[e->a], .bytes = e->c};
-  d->message = (struct message){
-      .to = e->b,
-      .handler = costs->repost + (uint64_t)(e->c / costs->apply),
-      .then = &d->stored};
+  d->message = (struct message){.to = e->b,
+                                .handler = costs->repost + (uint64_t)(e->c / costs->apply),
+                                .then = &d->stored};
   ++*d->under_way;
   a->diff = d;
   a->posted.run = diff_posted;

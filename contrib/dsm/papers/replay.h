@@ -3,10 +3,11 @@
  * replay.h: traces of a program (contrib/dsm/trace.h) replayed on the paper's cluster, one rank a
  * node, between the first and the last barrier of all.
  *
- * Page fetches are by the protocol. All else is alike in both, as in the paper's programs: diffs are
- * written to the home, whose handler stores them; a lock's home forwards requests to the rank that
- * asked last, which hands over; barriers are kept by node 0, other objects by the node of their
- * number. Releases do not wait: a fetch waits until the home has the diffs that were sent before.
+ * Page fetches are by the protocol. All else is alike in both, as in the paper's programs: diffs
+ * are written to the home, whose handler stores them; a lock's home forwards requests to the rank
+ * that asked last, which hands over; barriers are kept by node 0, other objects by the node of
+ * their number. Releases do not wait: a fetch waits until the home has the diffs that were sent
+ * before.
  */
 #ifndef HYD_DSM_PAPERS_REPLAY_H
 #define HYD_DSM_PAPERS_REPLAY_H
@@ -29,10 +30,10 @@ struct traces {
 const char *traces_read(struct traces *t, const char *dir);
 void traces_free(struct traces *t);
 
-struct replayed {              /* means of the nodes but for the first; seconds */
-  double seconds;              /* until the last node has ended */
-  double spent[SPENT_KINDS];   /* of each node's time */
-  double handler;              /* in handlers, within the above */
+struct replayed {            /* means of the nodes but for the first; seconds */
+  double seconds;            /* until the last node has ended */
+  double spent[SPENT_KINDS]; /* of each node's time */
+  double handler;            /* in handlers, within the above */
   double faults, fetches, retries, handlers;
 };
 /* NULL, or what was wrong: nodes that wait for ever. */

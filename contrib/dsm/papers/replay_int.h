@@ -38,16 +38,16 @@ struct actor {
   struct actor *request_after; /* lock: the rank that asked before */
   uint32_t turn_after;         /* and how often */
   struct actor *hands_to;
-  struct message grant;        /* of an object */
+  struct message grant; /* of an object */
   struct step grant_arrived;
   const struct hyd_dsm_event *request;
-  int granted, awaits;     /* of an object: a grant has come; the actor waits for one */
+  int granted, awaits; /* of an object: a grant has come; the actor waits for one */
   enum spent doing;
   uint64_t since, spent[SPENT_KINDS], ended, faults, fetches;
   int has_ended;
 };
 
-struct place { /* a lock or an object */
+struct place {         /* a lock or an object */
   struct actor *last;  /* lock: the rank that asked last; NULL: none */
   struct actor **wait; /* object: ranks that wait, in order; lock: by rank, which waits after it */
   uint32_t *turns, *ended; /* lock: by rank: how often it has asked, and unlocked */

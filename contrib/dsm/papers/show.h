@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * show.h: the figures of the paper on ARDMAR: R. Noronha and D. K. Panda, "Designing High Performance
- * DSM Systems using InfiniBand", 2004.
+ * show.h: the figures of the paper on ARDMAR: R. Noronha and D. K. Panda, "Designing High
+ * Performance DSM Systems using InfiniBand", 2004.
  */
 #ifndef HYD_DSM_PAPERS_SHOW_H
 #define HYD_DSM_PAPERS_SHOW_H

@@ -87,7 +87,9 @@ static void draw_times(const struct papers_options *o) {
               "unset multiplot\n");
 }
 
-static double speed_up(int app, int kind) { return result[app][0][kind].seconds / last(app, kind)->seconds; }
+static double speed_up(int app, int kind) {
+  return result[app][0][kind].seconds / last(app, kind)->seconds;
+}
 static double of_handlers(int app, int kind) { return last(app, kind)->handler; }
 static double of_pages(int app, int kind) { return last(app, kind)->spent[SPENT_PAGE]; }
 static double of_faults(int app, int kind) { return last(app, kind)->faults; }
@@ -140,12 +142,13 @@ static void draw_parts(const struct papers_options *o) {
     put_parts(f, a, PAPERS_ARDMAR);
   }
   fclose(f);
-  report_plot(o, "fig11",
-              "set grid y\nset style data histograms\nset style histogram rowstacked\n"
-              "set style fill solid 0.8\nset boxwidth 0.7\nset yrange [0:]\nset xtics rotate by -35\n"
-              "set title \"Figure 11: where a node's time goes, 16 nodes\"\nset ylabel 's'\n"
-              "plot data using 2:xtic(1) title 'compute', '' using 3 title 'pages', \\\n"
-              "  '' using 4 title 'locks', '' using 5 title 'barriers', '' using 6 title 'other'\n");
+  report_plot(
+      o, "fig11",
+      "set grid y\nset style data histograms\nset style histogram rowstacked\n"
+      "set style fill solid 0.8\nset boxwidth 0.7\nset yrange [0:]\nset xtics rotate by -35\n"
+      "set title \"Figure 11: where a node's time goes, 16 nodes\"\nset ylabel 's'\n"
+      "plot data using 2:xtic(1) title 'compute', '' using 3 title 'pages', \\\n"
+      "  '' using 4 title 'locks', '' using 5 title 'barriers', '' using 6 title 'other'\n");
 }
 
 /* --- the paper's numbers ----------------------------------------------------- */
