@@ -197,6 +197,9 @@ void *hyd_anl_malloc_at(size_t bytes, int rank) {
 
 unsigned long hyd_anl_clock(void) {
   struct timespec t;
+  hyd_dsm_trace_enter(hyd_dsm_the);
+  hyd_dsm_trace(hyd_dsm_the, HYD_DSM_E_CLOCK, 0, 0, 0);
+  hyd_dsm_trace_leave(hyd_dsm_the);
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (unsigned long)t.tv_sec * 1000000 + (unsigned long)t.tv_nsec / 1000;
 }

@@ -24,6 +24,7 @@ enum hyd_dsm_event_kind {
   HYD_DSM_E_AWAIT,   /* a: object whose grant is awaited */
   HYD_DSM_E_ATOMIC,  /* a: the home */
   HYD_DSM_E_FENCE,
+  HYD_DSM_E_CLOCK, /* the program reads the time (CLOCK) */
   HYD_DSM_E_KINDS
 };
 /* Of objects (sync/objects.c). */

@@ -21,10 +21,10 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/dsm-papers.XXXXXX") || exit 1
 [ $keep = 0 ] || work=$dir
 trap '[ "$work" = "$dir" ] || rm -rf "$work"' EXIT
 
-record() { # APPLICATION HOMES RANKS
-  local to=$work/$1.$2.$3
+record() { # APPLICATION HOMES RANKS [PROTOCOL]
+  local to=$work/$1.$2.$3${4:+.$4}
   mkdir -p "$to"
-  HYD_DSM_TRACE=$to HYD_DSM_PROTOCOL=ardmar HYD_DSM_HOME_PAGES=$2 timeout -k 5 600 ./gasnetrun -c smp -n "$3" \
+  HYD_DSM_TRACE=$to HYD_DSM_PROTOCOL=${4:-ardmar} HYD_DSM_HOME_PAGES=$2 timeout -k 5 600 ./gasnetrun -c smp -n "$3" \
     "contrib/dsm/apps/$1-dsm" -p "$3" --scale "$scale" >"$work/out" 2>&1 && return
   echo "papers.sh: $1 with $3 ranks failed:" >&2
   cat "$work/out" >&2
@@ -35,6 +35,7 @@ for app in radix barnes is fft3d water; do
     echo "papers.sh: recording $app, $ranks ranks, homes $homes" >&2
     record $app $homes $ranks
   done; done
+  record $app tracked 16 async # whose faults are counted
 done
 
 measure() { # CONDUIT PROTOCOL RANKS

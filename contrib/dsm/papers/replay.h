@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * replay.h: traces of a program (contrib/dsm/trace.h) replayed on the paper's cluster, one rank a
- * node, between the first and the last barrier of all.
+ * node, from the last barrier before the program first reads the clock to the last before it
+ * last does.
  *
  * Page fetches are by the protocol. All else is alike in both, as in the paper's programs: diffs
  * are written to the home, whose handler stores them; a lock's home forwards requests to the rank

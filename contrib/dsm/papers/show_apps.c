@@ -20,10 +20,11 @@ static const uint32_t sizes[SIZES] = {1, 2, 4, 8, 16};
 static const char *const kinds[KINDS] = {"ASYNC", "ARDMAR", "ARDMAR, paper's homes"};
 
 static struct replayed result[APPS][SIZES][KINDS];
+static double async_faults[APPS]; /* of a node, in a run by ASYNC */
 
 static struct replayed *last(int app, int kind) { return &result[app][SIZES - 1][kind]; }
-static double gain(int app) {
-  return last(app, ASYNC)->seconds / last(app, PAPERS_ARDMAR)->seconds;
+static double gain(int app, int kind) {
+  return last(app, ASYNC)->seconds / last(app, kind)->seconds;
 }
 
 /* --- replaying -------------------------------------------------------------- */
@@ -42,12 +43,30 @@ static int replay_one(const char *traces, int app, int size, int kind) {
   return wrong != NULL;
 }
 
+static int count_async(const char *traces, int app) {
+  struct traces t;
+  char dir[4096];
+  const char *wrong;
+  double faults = 0;
+  snprintf(dir, sizeof dir, "%.3900s/%s.tracked.%u.async", traces, apps[app].name,
+           sizes[SIZES - 1]);
+  wrong = traces_read(&t, dir);
+  if (wrong) fprintf(stderr, "papers: %s: %s\n", apps[app].name, wrong);
+  for (uint32_t i = 0; !wrong && i < t.ranks; i++)
+    for (size_t e = 0; e < t.of[i].n; e++) faults += t.of[i].event[e].kind == HYD_DSM_E_FAULT;
+  async_faults[app] = faults / t.ranks;
+  traces_free(&t);
+  return wrong != NULL;
+}
+
 static int replay_all(const char *traces) {
   int failed = 0;
-  for (int a = 0; a < APPS; a++)
+  for (int a = 0; a < APPS; a++) {
     for (int s = 0; s < SIZES; s++)
       for (int k = 0; k < KINDS; k++)
         if (!failed) failed = replay_one(traces, a, s, k);
+    if (!failed) failed = count_async(traces, a);
+  }
   return failed;
 }
 
@@ -83,7 +102,7 @@ static void draw_times(const struct papers_options *o) {
               "do for [i=0:4] {\nset title word(n, i+1)\nif (i == 0) {set ylabel 's'} else "
               "{unset ylabel}\n"
               "plot data index i using 1:2 with linespoints lc 1 pt 7 title 'ASYNC', \\\n"
-              "  '' index i using 1:4 with linespoints lc 2 pt 7 title 'ARDMAR'\n}\n"
+              "  '' index i using 1:3 with linespoints lc 2 pt 7 title 'ARDMAR'\n}\n"
               "unset multiplot\n");
 }
 
@@ -153,24 +172,27 @@ static void draw_parts(const struct papers_options *o) {
 
 /* --- the paper's numbers ----------------------------------------------------- */
 
-static void goals(void) {
+static void gains(void) {
   char what[80], paper[40];
-  report_goals();
   for (int a = 0; a < APPS; a++) {
     snprintf(what, sizeof what, "%s, ASYNC : ARDMAR", apps[a].name);
     snprintf(paper, sizeof paper, "%.2f", apps[a].paper);
-    report_fact(what, paper, "%.2f", gain(a));
+    report_fact(what, paper, "%.2f (%.2f, paper's homes)", gain(a, ARDMAR), gain(a, PAPERS_ARDMAR));
   }
   for (int a = 0; a + 1 < APPS; a++) {
+    double more = gain(a, ARDMAR), less = gain(a + 1, ARDMAR);
     snprintf(what, sizeof what, "%s gains more than %s", apps[a].name, apps[a + 1].name);
-    report_goal(what, "yes", gain(a) > gain(a + 1), "%.3f, %.3f", gain(a), gain(a + 1));
+    report_goal(what, "yes", more > less, "%.3f, %.3f", more, less);
   }
+}
+
+static void fault_ratios(void) {
+  char what[80];
   for (int a = 0; a < APPS; a++) {
-    double ratio = last(a, ARDMAR)->faults / last(a, ASYNC)->faults;
-    snprintf(what, sizeof what, "%s, page faults with the paper's homes", apps[a].name);
-    report_fact(what, "more in fft3d, water", "%.3f of ASYNC's",
-                last(a, PAPERS_ARDMAR)->faults / last(a, ASYNC)->faults);
-    (void)ratio;
+    double ratio = last(a, ARDMAR)->faults / async_faults[a];
+    snprintf(what, sizeof what, "%s, page faults ARDMAR : ASYNC", apps[a].name);
+    report_goal(what, "<= 1.02 (the goal)", ratio <= 1.02, "%.3f (%.3f, paper's homes)", ratio,
+                last(a, PAPERS_ARDMAR)->faults / async_faults[a]);
   }
 }
 
@@ -182,6 +204,8 @@ int show_applications(const struct papers_options *o, const char *traces) {
   bars(o, "fig12", "Figure 12: time in handlers", "s of a node", of_handlers);
   bars(o, "fig13", "Figure 13: time of page fetches", "s of a node", of_pages);
   bars(o, "fig14", "Figure 14: page faults", "of a node", of_faults);
-  goals();
+  report_goals();
+  gains();
+  fault_ratios();
   return 0;
 }

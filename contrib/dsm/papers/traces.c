@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * traces.c: reads a program's traces, and cuts them to what lies between the first and the last
- * barrier of all.
+ * traces.c: reads a program's traces, and cuts them to what the program takes the time of: from the
+ * last barrier of all before it first reads the clock to the last before it last does.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -42,16 +42,38 @@ static const char *read_events(FILE *f, const char *path, uint32_t rank, struct 
   return NULL;
 }
 
-/* Homes that were found before it begins stay found. */
-static void cut(struct trace *t) {
-  size_t first = t->n, last = 0, kept = 0;
+/* How many barriers a rank has passed when it reads the clock, first and last. 0: it does not. */
+static int find_clock(const struct trace *t, size_t *first, size_t *last) {
+  size_t barriers = 0;
+  *first = 0;
   for (size_t i = 0; i < t->n; i++) {
-    if (t->event[i].kind != HYD_DSM_E_BARRIER) continue;
-    if (first == t->n) first = i;
-    last = i;
+    barriers += t->event[i].kind == HYD_DSM_E_BARRIER;
+    if (t->event[i].kind != HYD_DSM_E_CLOCK || barriers == 0) continue;
+    if (*first == 0) *first = barriers;
+    *last = barriers;
   }
-  for (size_t i = first; i <= last && i < t->n; i++) t->event[kept++] = t->event[i];
+  return *first != 0;
+}
+
+/* Homes that were found before it begins stay found. */
+static void cut(struct trace *t, size_t first, size_t last) {
+  size_t barriers = 0, kept = 0;
+  for (size_t i = 0; i < t->n && barriers <= last; i++) {
+    int is_barrier = t->event[i].kind == HYD_DSM_E_BARRIER;
+    barriers += (size_t)is_barrier;
+    if (barriers >= first && (barriers < last || (barriers == last && is_barrier)))
+      t->event[kept++] = t->event[i];
+  }
   t->n = kept;
+}
+
+static const char *cut_all(struct traces *t, const char *dir) {
+  size_t first, last;
+  uint32_t i = 0;
+  while (i < t->ranks && !find_clock(&t->of[i], &first, &last)) i++;
+  if (i == t->ranks) return complain(dir, "expected a program that reads the clock (CLOCK)");
+  for (i = 0; i < t->ranks; i++) cut(&t->of[i], first, last);
+  return NULL;
 }
 
 const char *traces_read(struct traces *t, const char *dir) {
@@ -66,9 +88,8 @@ const char *traces_read(struct traces *t, const char *dir) {
     what = read_events(f, path, i, t);
     fclose(f);
     if (what) return what;
-    cut(&t->of[i]);
   }
-  return NULL;
+  return cut_all(t, dir);
 }
 
 void traces_free(struct traces *t) {
