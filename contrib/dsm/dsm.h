@@ -120,11 +120,16 @@ struct hyd_dsm {
   uint32_t pages;
   uint64_t top_seen; /* the region is allocated up to here, or further */
   struct hyd_dsm_counts counts;
+  struct hyd_dsm_piece *pieces; /* alloc.c: what this rank has allocated */
   /* fault/taker.c */
   struct hyd_dsm_request request[HYD_DSM_REQUESTS];
   _Atomic uint32_t requests; /* futex: how many there have been */
   int looks;                 /* of a thread that waits, before it lets others have its core */
   _Atomic int taker_sleeps;  /* the fault thread is to be woken */
+  /* notes.c: of the program's thread, and of the page that a fault waits for */
+  struct {
+    _Atomic uint32_t what, a, b;
+  } waits[2];
   /* watch.c */
   struct {
     _Atomic uint32_t inside; /* threads that wait in the library, but for the service thread */
@@ -206,6 +211,20 @@ void hyd_dsm_leave(struct hyd_dsm *d);
 void hyd_dsm_futex_wait_for(_Atomic uint32_t *word, uint32_t value, uint64_t ns);
 void hyd_dsm_futex_wake(_Atomic uint32_t *word, int n);
 
+/* --- notes.c: what threads wait for, for dumps and time-outs ----------------- */
+enum hyd_dsm_waits {
+  HYD_DSM_W_NOTHING,
+  HYD_DSM_W_LOCK,    /* a: the lock; b: the rank before this one in its queue */
+  HYD_DSM_W_OBJECT,  /* a: the object */
+  HYD_DSM_W_BARRIER, /* a: the object by which it was called, or 0 */
+  HYD_DSM_W_PAGE,    /* a: the page; b: the rank that was asked */
+  HYD_DSM_W_DIFFS,   /* b: the rank that is to store them last */
+};
+/* Of the program's thread; but pages, which the fault thread may wait for meanwhile. */
+void hyd_dsm_waits(struct hyd_dsm *d, enum hyd_dsm_waits what, uint32_t a, uint32_t b);
+void hyd_dsm_waits_no_page(struct hyd_dsm *d);
+void hyd_dsm_notes_open(struct hyd_dsm *d);
+
 /* --- watch.c --------------------------------------------------------------- */
 /* Around each wait in the library. */
 void hyd_dsm_arrive(struct hyd_dsm *d);
@@ -284,7 +303,19 @@ void hyd_dsm_trace_enter(struct hyd_dsm *d);
 void hyd_dsm_trace_leave(struct hyd_dsm *d);
 void hyd_dsm_trace(struct hyd_dsm *d, enum hyd_dsm_event_kind kind, uint32_t a, uint32_t b,
                    uint32_t c);
+/* --- alloc.c --------------------------------------------------------------- */
+struct hyd_dsm_piece {
+  struct hyd_dsm_piece *next;
+  char *at;
+  size_t bytes;
+  enum hyd_dsm_home where;
+  uint32_t rank;
+  int is_free;
+  const void *caller; /* in the program */
+};
+void *hyd_dsm_alloc_for(const void *caller, size_t bytes, enum hyd_dsm_home where, uint32_t rank);
 /* --- stats.c --------------------------------------------------------------- */
 void hyd_dsm_print_counts(struct hyd_dsm *d);
+void hyd_dsm_print_shared_pages(struct hyd_dsm *d); /* shared_pages.c */
 
 #endif

@@ -65,6 +65,7 @@ struct hyd_hlrc_config {
   int versions;
   int readonly_homes;   /* a home's pages fault at their first write of every interval */
   int homes_by_message; /* find homes by `ask` rather than by `find_home` and `mark` */
+  int counts_pages;     /* keep counts by page */
   int by_message;       /* fetch by `ask` rather than by `version` and `page`; may change later */
 };
 
@@ -141,7 +142,12 @@ struct hyd_hlrc {
   uint32_t *need;   /* [page][rank]: the last notice, with versions */
   uint32_t *version, *chunk;
   struct hyd_dsm_run *runs;
-  int unsettled; /* diffs may be under way */
+  int unsettled;  /* diffs may be under way */
+  int at_barrier; /* set by the client around an acquire: all ranks have released at once */
+  /* By page, if they are counted: */
+  uint32_t *writes, *fetched; /* intervals in which this rank wrote it; fetches */
+  uint32_t *together;         /* notices of another rank for what this one wrote at the same time */
+  uint32_t *last_write, release; /* the last release with a notice of it; releases with notices */
   struct hyd_hlrc_counts counts;
 };
 

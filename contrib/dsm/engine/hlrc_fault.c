@@ -55,6 +55,11 @@ static int is_new_enough(const struct hyd_hlrc *e, uint32_t page, const uint32_t
   return 1;
 }
 
+static void count_fetch(struct hyd_hlrc *e, uint32_t page) {
+  e->counts.fetches++;
+  if (e->fetched) e->fetched[page]++;
+}
+
 static void fetch_one_sided(struct hyd_hlrc *e, uint32_t page) {
   uint32_t home = e->home[page];
   for (; e->c.versions; e->counts.retries++) {
@@ -94,7 +99,7 @@ static void fetch(struct hyd_hlrc *e, uint32_t page) {
     fetch_by_message(e, page);
   else
     fetch_one_sided(e, page);
-  if (!hyd_hlrc_is_home(hyd_hlrc_state(e, page))) e->counts.fetches++;
+  if (!hyd_hlrc_is_home(hyd_hlrc_state(e, page))) count_fetch(e, page);
 }
 
 /* From a neighbour's memory, which needs no operation. 0: there is none, or it is not new enough.
@@ -111,7 +116,7 @@ static int fetch_in_place(struct hyd_hlrc *e, uint32_t page) {
   }
   memcpy(hyd_hlrc_at(e, page), e->neighbour[home] + (size_t)page * e->c.page_bytes,
          e->c.page_bytes);
-  e->counts.fetches++;
+  count_fetch(e, page);
   return 1;
 }
 

@@ -83,7 +83,9 @@ static void append(struct hyd_dsm *d, const struct record *r, const struct hyd_d
 static void settle(struct hyd_dsm *d) {
   send_buffer(d);
   /* D2 pairs with D1 */
+  hyd_dsm_waits(d, HYD_DSM_W_DIFFS, 0, d->diffs.home);
   HYD_DSM_AWAIT(d, atomic_load_explicit(&d->diffs.stored, memory_order_acquire) == d->diffs.sent);
+  hyd_dsm_waits_no_page(d);
 }
 
 /* A run that is longer than a message: pieces of it, each like a run. */

@@ -76,7 +76,9 @@ static void version(void *ctx, uint32_t home, uint32_t page, uint32_t *to) {
 static void page(void *ctx, uint32_t home, uint32_t page) {
   struct hyd_dsm *d = ctx;
   size_t at = (size_t)page * d->options.block;
+  hyd_dsm_waits(d, HYD_DSM_W_PAGE, page, home);
   hyd_dsm_get(d, d->mine + at, home, d->peer[home] + at, d->options.block);
+  hyd_dsm_waits_no_page(d);
 }
 
 uint64_t hyd_dsm_now_ns(void) {

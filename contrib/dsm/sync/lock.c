@@ -61,6 +61,7 @@ static int set_free(struct hyd_dsm *d, uint32_t lock) {
 static void wait_in_queue(struct hyd_dsm *d, uint32_t lock, uint32_t after) {
   d->counts.lock_waits++;
   hyd_dsm_op(d, after, hyd_dsm_word_of(d, after, d->at.next, lock), GEX_OP_SET, d->rank + 1, 0);
+  hyd_dsm_waits(d, HYD_DSM_W_LOCK, lock, after);
   hyd_dsm_await_grant(d, HYD_DSM_GRANT_LOCK(lock));
 }
 

@@ -34,7 +34,7 @@ void hyd_dsm_sync_open(struct hyd_dsm *d) {
   d->objects = hyd_dsm_memory((HYD_DSM_OBJECTS / n + 1) * object_bytes(d));
   d->held = hyd_dsm_memory(HYD_DSM_LOCKS);
   d->granted.vector = hyd_dsm_memory(n * sizeof(uint64_t));
-  d->vectors = hyd_dsm_memory(2 * (n + 2) * sizeof(uint64_t));
+  d->vectors = hyd_dsm_memory(2 * (n + 3) * sizeof(uint64_t));
   d->outbox.rank = hyd_dsm_memory(n * sizeof(uint32_t));
   d->outbox.what = hyd_dsm_memory(n * sizeof(uint32_t));
   gex_HSL_Init(&d->objects_lock);
