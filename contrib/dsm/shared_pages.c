@@ -7,6 +7,7 @@
 #define _GNU_SOURCE 1 /* dladdr */
 #endif
 #include <dlfcn.h>
+#include <link.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -44,14 +45,20 @@ static const struct hyd_dsm_piece *piece_of(struct hyd_dsm *d, uint32_t page) {
   return first;
 }
 
+/* As addr2line(1) wants it: a program that is linked -no-pie lies where its file says. */
+static unsigned long long in_file(const void *code, const Dl_info *info) {
+  const ElfW(Ehdr) *file = info->dli_fbase;
+  int moves = file && file->e_type != ET_EXEC;
+  return (unsigned long long)((uintptr_t)code - (moves ? (uintptr_t)file : 0));
+}
+
 static void describe(struct hyd_dsm *d, const struct hyd_dsm_piece *p, uint32_t page, char *text) {
   Dl_info info = {0};
   long long at = (long long)((size_t)page * d->options.block) - (p->at - d->view);
   const char *file = NULL;
   if (dladdr(p->caller, &info) && info.dli_fname) file = strrchr(info.dli_fname, '/');
   snprintf(text, TEXT, "%lld of %zu bytes, allocated by rank %u at %s+0x%llx", at > 0 ? at : 0,
-           p->bytes, d->rank, file ? file + 1 : "?",
-           (unsigned long long)((const char *)p->caller - (const char *)info.dli_fbase));
+           p->bytes, d->rank, file ? file + 1 : "?", in_file(p->caller, &info));
 }
 
 /* Of the rank that has allocated it. */

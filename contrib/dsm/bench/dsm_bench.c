@@ -4,6 +4,8 @@
  *
  *   gasnetrun -c smp -n 2 contrib/dsm/bench/dsm-bench [SAMPLES]
  *   gasnetrun -c smp -n 8 contrib/dsm/bench/dsm-bench --fetch
+ *   gasnetrun -c smp -n 4 contrib/dsm/bench/dsm-bench --locks
+ *   gasnetrun -c smp -n 3 contrib/dsm/bench/dsm-bench --handlers
  *
  * Medians, in microseconds, of SAMPLES (default 500) of each; rank 1 measures, rank 0 is the home
  * and the other holder of locks. A fault without work is a home's first write of a page since its
@@ -11,7 +13,9 @@
  * The settings are those of hyd-dsm(7).
  *
  * --fetch is the paper's figure 8: rank 0 touches 1,024 pages, then all others read a word of each;
- * prints the mean time of a page, in microseconds.
+ * prints the mean time of a page, in microseconds. --locks: all ranks want one lock, some thousand
+ * times: how often each had it, and messages counted. --handlers: how many handlers run for a
+ * fetch, counted; the status is 1 if there are more than there should be.
  */
 #include "contrib/dsm/dsm.h"
 
@@ -256,6 +260,94 @@ static void prepare(int argc, char **argv) {
   b.cached = b.mine + (size_t)b.samples * b.block;
 }
 
+/* --- counted --------------------------------------------------------------- */
+
+#define TURNS 4000u
+
+struct turns {
+  uint32_t taken[64], begun;
+  int all;
+};
+
+/* Until all ranks together have had it so often since the last one came. */
+static void take_turns(struct turns *t, hyd_dsm_lock_t lock) {
+  uint32_t me = hyd_dsm_rank(), n = hyd_dsm_ranks(), sum = 0, came = 0;
+  while (sum < TURNS) {
+    hyd_dsm_lock(lock);
+    t->begun += !came;
+    came = 1;
+    t->taken[me] += t->begun == n;
+    sum = 0;
+    for (uint32_t i = 0; i < n; i++) sum += t->taken[i];
+    hyd_dsm_unlock(lock);
+  }
+}
+
+static int count_turns(void) {
+  struct hyd_dsm_counts before, after;
+  struct turns *t = (struct turns *)hyd_dsm_region(NULL);
+  uint32_t n = hyd_dsm_ranks(), least = TURNS, most = 0;
+  double waits;
+  if (hyd_dsm_rank() == 0) {
+    hyd_dsm_alloc(sizeof *t, HYD_DSM_AT_RANK, 0);
+    hyd_dsm_lock_new();
+  }
+  hyd_dsm_barrier();
+  hyd_dsm_counts(&before);
+  take_turns(t, 1);
+  hyd_dsm_barrier();
+  hyd_dsm_counts(&after);
+  waits = hyd_dsm_sum_double((double)(after.lock_waits - before.lock_waits)) /
+          hyd_dsm_sum_double((double)(after.locks - before.locks));
+  for (uint32_t i = 0; i < n; i++) {
+    least = t->taken[i] < least ? t->taken[i] : least;
+    most = t->taken[i] > most ? t->taken[i] : most;
+  }
+  if (hyd_dsm_rank() == 0) {
+    printf("lock, contended by %u: turns, most : least %12.3f   %-42s %9.3f  %s\n", n,
+           (double)most / least, "fair within 10 %", 1.1, most <= 1.1 * least ? "met" : "not met");
+    printf("lock, contended by %u: messages a turn %18.3f   %-42s %9.3f  %s\n", n, waits,
+           "1, the hand-over", 1.0, waits <= 1 ? "met" : "not met");
+  }
+  hyd_dsm_exit(0);
+}
+
+/* Handlers at all ranks for a fetch of pages first, first + step, ... of rank 0, by rank 1. */
+static double handlers_for(volatile char *p, uint32_t first, uint32_t step) {
+  enum { FETCHES = 60 };
+  struct hyd_dsm_counts c;
+  double before, after;
+  hyd_dsm_counts(&c);
+  before = hyd_dsm_sum_double((double)c.handlers);
+  for (uint32_t i = 0; hyd_dsm_rank() == 1 && i < FETCHES; i++)
+    (void)p[(first + i * step) * hyd_dsm_block()];
+  hyd_dsm_barrier();
+  hyd_dsm_counts(&c);
+  after = hyd_dsm_sum_double((double)c.handlers);
+  return (after - before) / FETCHES;
+}
+
+static int handler_row(const char *what, double found, double most) {
+  if (hyd_dsm_rank() == 0)
+    printf("%-52s %9.3f   %-42s %9.3f  %s\n", what, found, "counted", most,
+           found <= most ? "met" : "not met");
+  return found > most;
+}
+
+static int count_handlers(void) {
+  enum { PAGES = 200 };
+  volatile char *p = hyd_dsm_region(NULL);
+  int by_message = hyd_dsm_the->options.protocol == HYD_DSM_ASYNC, more = 0;
+  if (hyd_dsm_rank() == 0) hyd_dsm_alloc(PAGES * hyd_dsm_block(), HYD_DSM_FIRST_TOUCH, 0);
+  for (uint32_t i = 0; hyd_dsm_rank() == 0 && i < PAGES; i++) p[i * hyd_dsm_block()] = 1;
+  hyd_dsm_barrier();
+  more |= handler_row("handlers a fetch, the default home is the home", handlers_for(p, 0, 3),
+                      by_message);
+  more |=
+      handler_row("handlers a fetch, it is another rank", handlers_for(p, 2, 3), 2 * by_message);
+  hyd_dsm_exit(more);
+}
+
 static int fetch_contended(void) {
   enum { PAGES = 1024 };
   size_t block = hyd_dsm_block();
@@ -275,6 +367,8 @@ int main(int argc, char **argv) {
   double copy;
   hyd_dsm_init(&argc, &argv, (size_t)1 << 30);
   if (argc > 1 && strcmp(argv[1], "--fetch") == 0) return fetch_contended();
+  if (argc > 1 && strcmp(argv[1], "--locks") == 0) return count_turns();
+  if (argc > 1 && strcmp(argv[1], "--handlers") == 0) return count_handlers();
   prepare(argc, argv);
   if (measures())
     printf("%-52s %9s   %-42s %9s\n", hyd_dsm_the->faults->name, "us", "at most", "us");
