@@ -365,7 +365,7 @@ static int fetch_contended(void) {
 
 int main(int argc, char **argv) {
   double copy;
-  hyd_dsm_init(&argc, &argv, (size_t)1 << 30);
+  hyd_dsm_init(&argc, &argv, (size_t)(argc > 1 && *argv[1] == '-' ? 16 : 128) << 20);
   if (argc > 1 && strcmp(argv[1], "--fetch") == 0) return fetch_contended();
   if (argc > 1 && strcmp(argv[1], "--locks") == 0) return count_turns();
   if (argc > 1 && strcmp(argv[1], "--handlers") == 0) return count_handlers();
