@@ -36,7 +36,7 @@ struct hyd_dsm_options {
   enum hyd_dsm_protocol protocol;
   const char *faults; /* "auto", "sigsegv", "uffd" */
   int readonly_homes, versions, stats;
-  uint32_t block, twins;
+  uint32_t block, twins, ahead;
   const char *trace; /* a directory, or NULL */
 };
 

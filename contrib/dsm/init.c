@@ -88,6 +88,7 @@ static void open_engine(struct hyd_dsm *d) {
                               .versions = d->options.versions,
                               .readonly_homes = d->options.readonly_homes,
                               .homes_by_message = d->options.protocol == HYD_DSM_ASYNC,
+                              .ahead = d->options.trace ? 0 : d->options.ahead,
                               .counts_pages = d->options.stats,
                               .by_message = d->options.protocol == HYD_DSM_ASYNC};
   char *m = d->mine;

@@ -2,7 +2,7 @@
  *
  * trace.c: records what a rank does (trace.h), for a program with one thread a rank. Events are
  * kept in memory, since signal handlers record, too, and are written at hyd_dsm_exit. All pages are
- * fetched by the engine's operations, also those of neighbours.
+ * fetched by the engine's operations, one at a time, also those of neighbours.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -47,9 +47,9 @@ static uint32_t find_home(void *ctx, uint32_t page) {
   return home;
 }
 
-static void page(void *ctx, uint32_t home, uint32_t page) {
+static void page(void *ctx, uint32_t home, uint32_t page, uint32_t n) {
   struct hyd_dsm *d = ctx;
-  d->trace.inner->page(ctx, home, page);
+  d->trace.inner->page(ctx, home, page, n);
   hyd_dsm_trace(d, HYD_DSM_E_FETCH, page, home, 0);
 }
 

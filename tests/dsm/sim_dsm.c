@@ -172,9 +172,9 @@ static void op_version(void *ctx, uint32_t home, uint32_t page, uint32_t *versio
     read_version(r, home, page, version);
 }
 
-static void op_page(void *ctx, uint32_t home, uint32_t page) {
+static void op_page(void *ctx, uint32_t home, uint32_t page, uint32_t n) {
   struct rank *r = ctx;
-  for (uint32_t i = 0; i < PAGE; i += 16) {
+  for (uint32_t i = 0; i < n * PAGE; i += 16) {
     some_time(r);
     memcpy(r->mem + page * PAGE + i, r->w->rank[home].mem + page * PAGE + i, 16);
   }
@@ -370,6 +370,7 @@ static void choose(struct world *w, uint64_t seed, enum wrong wrong) {
   w->c.by_message = (int)some(w, 0, 1);
   w->c.homes_by_message = w->c.by_message && some(w, 0, 1);
   w->neighbours = (int)some(w, 0, 2) == 0 && !w->c.by_message;
+  w->c.ahead = some(w, 0, 1) ? some(w, 1, 4) : 0;
   w->rounds = some(w, 1, 6);
   w->works = some(w, 1, 8);
   w->delay = some(w, 0, 2) ? some(w, 2, 6) : some(w, 20, 60);

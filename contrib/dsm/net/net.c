@@ -73,11 +73,11 @@ static void version(void *ctx, uint32_t home, uint32_t page, uint32_t *to) {
   hyd_dsm_get(d, to, home, d->peer[home] + d->at.versions + page * bytes, bytes);
 }
 
-static void page(void *ctx, uint32_t home, uint32_t page) {
+static void page(void *ctx, uint32_t home, uint32_t page, uint32_t n) {
   struct hyd_dsm *d = ctx;
   size_t at = (size_t)page * d->options.block;
   hyd_dsm_waits(d, HYD_DSM_W_PAGE, page, home);
-  hyd_dsm_get(d, d->mine + at, home, d->peer[home] + at, d->options.block);
+  hyd_dsm_get(d, d->mine + at, home, d->peer[home] + at, (size_t)n * d->options.block);
   hyd_dsm_waits_no_page(d);
 }
 
@@ -96,10 +96,11 @@ static void choose_way(struct hyd_dsm *d, uint64_t took) {
   if (++d->speed.fetches % AGAIN == 0) d->engine.c.by_message = !d->engine.c.by_message;
 }
 
-static void page_timed(void *ctx, uint32_t home, uint32_t p) {
+/* The time of a page that comes with others is not that of one by message. */
+static void page_timed(void *ctx, uint32_t home, uint32_t p, uint32_t n) {
   uint64_t start = hyd_dsm_now_ns();
-  page(ctx, home, p);
-  choose_way(ctx, hyd_dsm_now_ns() - start);
+  page(ctx, home, p, n);
+  if (n == 1) choose_way(ctx, hyd_dsm_now_ns() - start);
 }
 
 static enum hyd_hlrc_answer ask_timed(void *ctx, uint32_t *home, uint32_t p, int known,
