@@ -4,8 +4,6 @@
  * cluster. ASYNC and ARDMAR run on what was recorded with homes that do not fault until a page has
  * been fetched; "ARDMAR as in the paper" on what was recorded with HYD_DSM_HOME_PAGES=readonly.
  */
-#include <string.h>
-
 #include "contrib/dsm/papers/replay.h"
 #include "contrib/dsm/papers/show.h"
 
