@@ -6,6 +6,7 @@
  *   gasnetrun -c smp -n 8 contrib/dsm/bench/dsm-bench --fetch
  *   gasnetrun -c smp -n 4 contrib/dsm/bench/dsm-bench --locks
  *   gasnetrun -c smp -n 3 contrib/dsm/bench/dsm-bench --handlers
+ *   gasnetrun -c udp -n 2 contrib/dsm/bench/dsm-bench --diffs
  *
  * Medians, in microseconds, of SAMPLES (default 500) of each; rank 1 measures, rank 0 is the home
  * and the other holder of locks. A fault without work is a home's first write of a page since its
@@ -15,10 +16,12 @@
  * --fetch is the paper's figure 8: rank 0 touches 1,024 pages, then all others read a word of each;
  * prints the mean time of a page, in microseconds. --locks: all ranks want one lock, some thousand
  * times: how often each had it, and messages counted. --handlers: how many handlers run for a
- * fetch, counted; the status is 1 if there are more than there should be.
+ * fetch, counted; the status is 1 if there are more than there should be. --diffs: three ways for
+ * diffs to get home: by message, by a scattered put, got by the home.
  */
 #include "contrib/dsm/dsm.h"
 
+#include <gasnet_vis.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -286,6 +289,65 @@ static void prepare(int argc, char **argv) {
   b.cached = b.mine + (size_t)b.samples * b.block;
 }
 
+/* --- ways for diffs -------------------------------------------------------- */
+
+#define DIFFS 64u /* pages of a release */
+#define RUNS_MOST 52u
+
+struct diffs {
+  struct hyd_dsm_run run[RUNS_MOST];
+  uint32_t n;
+  gex_Memvec_t here[DIFFS * RUNS_MOST], there[DIFFS * RUNS_MOST];
+};
+
+static void by_message(struct hyd_dsm *d, const struct diffs *x) {
+  for (uint32_t p = 0; p < DIFFS; p++) hyd_dsm_diff_send(d, 0, p, x->run, x->n, 0);
+  hyd_dsm_diffs_settle(d, 1);
+}
+static void by_put(struct hyd_dsm *d, const struct diffs *x) {
+  gex_Event_Wait(gex_VIS_VectorPutNB(d->tm, 0, DIFFS * x->n, x->there, DIFFS * x->n, x->here, 0));
+}
+/* As the home would, once it is told where the runs are; here by the other rank. */
+static void by_get(struct hyd_dsm *d, const struct diffs *x) {
+  gex_Event_Wait(gex_VIS_VectorGetNB(d->tm, DIFFS * x->n, x->here, 0, DIFFS * x->n, x->there, 0));
+}
+
+static void way_row(const char *name, const struct diffs *x,
+                    void (*way)(struct hyd_dsm *, const struct diffs *)) {
+  char what[80];
+  for (uint32_t i = 0; measures() && i < b.samples; i++) {
+    double start = now();
+    way(hyd_dsm_the, x);
+    b.sample[i] = (now() - start) / DIFFS;
+  }
+  hyd_dsm_barrier();
+  snprintf(what, sizeof what, "%s, %u x %u bytes, a page", name, x->n, x->run[0].bytes);
+  row(what, median(b.sample), NULL, 0);
+}
+
+static void ways(uint32_t n, uint32_t bytes) {
+  static struct diffs x;
+  struct hyd_dsm *d = hyd_dsm_the;
+  x.n = n;
+  for (uint32_t i = 0; i < n; i++) x.run[i] = (struct hyd_dsm_run){i * 76 / 8 * 8, bytes};
+  for (uint32_t i = 0; i < DIFFS * n; i++) {
+    size_t at = i / n * PAGE + x.run[i % n].at;
+    x.here[i] = (gex_Memvec_t){d->mine + at, bytes};
+    x.there[i] = (gex_Memvec_t){d->peer[0] + at, bytes};
+  }
+  way_row("diffs by message", &x, by_message);
+  way_row("diffs by a scattered put", &x, by_put);
+  way_row("diffs got by the home", &x, by_get);
+}
+
+static int compare_ways(void) {
+  b.samples = 200;
+  ways(1, 8);
+  ways(1, PAGE / 10 / 8 * 8);
+  ways(RUNS_MOST, 8);
+  hyd_dsm_exit(0);
+}
+
 /* --- counted --------------------------------------------------------------- */
 
 #define TURNS 4000u
@@ -395,6 +457,7 @@ int main(int argc, char **argv) {
   if (argc > 1 && strcmp(argv[1], "--fetch") == 0) return fetch_contended();
   if (argc > 1 && strcmp(argv[1], "--locks") == 0) return count_turns();
   if (argc > 1 && strcmp(argv[1], "--handlers") == 0) return count_handlers();
+  if (argc > 1 && strcmp(argv[1], "--diffs") == 0) return compare_ways();
   prepare(argc, argv);
   if (measures())
     printf("%-52s %9s   %-42s %9s\n", hyd_dsm_the->faults->name, "us", "at most", "us");
