@@ -262,6 +262,21 @@ static void lock_rows(void) {
   hyd_dsm_barrier();
 }
 
+/* --- memory ---------------------------------------------------------------- */
+
+/* At a rank of 32, for 1 GB: in the segment and for the engine, but for the twins. */
+static void memory_row(void) {
+  enum { RANKS = 32 };
+  static struct hyd_dsm d = {.ranks = RANKS, .options = {.block = PAGE}};
+  struct hyd_hlrc_config c = {.ranks = RANKS, .page_bytes = PAGE, .log_room = HYD_DSM_LOG_ROOM};
+  double region = 1 << 30, besides;
+  hyd_dsm_lay_out(&d, (size_t)region);
+  c.pages = d.pages;
+  besides = (double)(d.at.total - d.at.region + hyd_hlrc_bytes(&c));
+  row("memory besides the pages, % of 1 GB, 32 ranks", 100 * besides / region, "5 % + 64 KB a peer",
+      5 + 100 * (RANKS * 65536.0) / region);
+}
+
 /* --- the program ----------------------------------------------------------- */
 
 static void prepare(int argc, char **argv) {
@@ -468,5 +483,6 @@ int main(int argc, char **argv) {
   release_row();
   barrier_row();
   lock_rows();
+  memory_row();
   hyd_dsm_exit(0);
 }
