@@ -89,6 +89,7 @@ static void arrived(struct cluster *c, struct step *s) {
   struct message *m = CLUSTER_OF(s, struct message, arrived);
   struct node *n = &c->node[m->to];
   uint64_t begin = n->handler_free > c->now ? n->handler_free : c->now;
+  if (m->handler && n->computes) m->handler += c->costs->interrupt;
   if (m->handler) {
     n->handler_free = begin + m->handler;
     n->handler_ns += m->handler;

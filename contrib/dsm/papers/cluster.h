@@ -24,6 +24,7 @@ struct costs {                      /* ns */
   uint64_t twin, diff;              /* ours: a copy of a page; a comparison */
   double apply;                     /* ours: bytes of a diff stored in a ns */
   double slow;                      /* ours: their processor's time of this one's */
+  uint64_t interrupt; /* ours, 0: how much longer a handler takes that stops the program */
 };
 extern const struct costs costs_paper;
 
