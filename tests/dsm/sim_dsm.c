@@ -307,6 +307,16 @@ static void atomic_add(struct rank *r) {
   r->w->model[at]++;
 }
 
+/* A byte of each page, in order: one of a rank's own or of the atomic operations. */
+static void sweep(struct rank *r) {
+  struct world *w = r->w;
+  uint32_t which = LOCKS + (uint32_t)sim_below(&w->rng, w->c.ranks + 1);
+  for (uint32_t p = 0; p < w->c.pages; p++) {
+    uint32_t at = (p * PAGE + classes(w) - 1) / classes(w) * classes(w) + which;
+    if (at < (p + 1) * PAGE) check_byte(r, at);
+  }
+}
+
 /* Owners write in even rounds, and all read them in odd ones. */
 static void owned_bytes(struct rank *r, uint32_t round) {
   struct world *w = r->w;
@@ -316,6 +326,7 @@ static void owned_bytes(struct rank *r, uint32_t round) {
     if (sim_below(&w->rng, 2) == 0) atomic_add(r);
     return;
   }
+  if (sim_below(&w->rng, 3) == 0) sweep(r);
   check_byte(r, byte_of(w, LOCKS + (uint32_t)sim_below(&w->rng, w->c.ranks + 1)));
 }
 
