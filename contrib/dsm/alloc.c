@@ -10,16 +10,6 @@
 
 #define LINE 64u
 
-struct piece {
-  struct piece *next;
-  char *at;
-  size_t bytes;
-  enum hyd_dsm_home where;
-  uint32_t rank;
-  int is_free;
-};
-static struct piece *pieces; /* of this rank; by one thread at a time */
-
 static size_t rounded(size_t n, size_t to) { return (n + to - 1) / to * to; }
 
 /* The region is allocated up to the end of [at, at + bytes) now; 0: it is full. */
@@ -34,16 +24,17 @@ static int take(struct hyd_dsm *d, size_t bytes, size_t align, size_t *at) {
   }
 }
 
-static struct piece *reuse(size_t bytes, enum hyd_dsm_home where, uint32_t rank) {
-  for (struct piece *p = pieces; p; p = p->next)
+static struct hyd_dsm_piece *reuse(struct hyd_dsm *d, size_t bytes, enum hyd_dsm_home where,
+                                   uint32_t rank) {
+  for (struct hyd_dsm_piece *p = d->pieces; p; p = p->next)
     if (p->is_free && p->bytes == bytes && p->where == where && p->rank == rank) return p;
   return NULL;
 }
 
-static struct piece *fresh(struct hyd_dsm *d, size_t bytes, enum hyd_dsm_home where,
-                           uint32_t rank) {
+static struct hyd_dsm_piece *fresh(struct hyd_dsm *d, size_t bytes, enum hyd_dsm_home where,
+                                   uint32_t rank) {
   size_t block = d->options.block, align = bytes >= block ? block : LINE, at;
-  struct piece *p = malloc(sizeof *p);
+  struct hyd_dsm_piece *p = malloc(sizeof *p);
   if (where != HYD_DSM_FIRST_TOUCH) align = block;
   if (p == NULL || !take(d, rounded(bytes, align == block ? block : LINE), align, &at)) {
     free(p);
@@ -52,29 +43,36 @@ static struct piece *fresh(struct hyd_dsm *d, size_t bytes, enum hyd_dsm_home wh
   if (where != HYD_DSM_FIRST_TOUCH)
     hyd_dsm_set_homes(d, (uint32_t)(at / block), (uint32_t)(rounded(bytes, block) / block), where,
                       rank);
-  *p = (struct piece){pieces, d->view + at, bytes, where, rank, 0};
-  pieces = p;
+  *p = (struct hyd_dsm_piece){d->pieces, d->view + at, bytes, where, rank, 0, NULL};
+  d->pieces = p;
   return p;
 }
 
-void *hyd_dsm_alloc(size_t bytes, enum hyd_dsm_home where, uint32_t rank) {
+void *hyd_dsm_alloc_for(const void *caller, size_t bytes, enum hyd_dsm_home where, uint32_t rank) {
   struct hyd_dsm *d = hyd_dsm_the;
-  struct piece *p;
+  struct hyd_dsm_piece *p;
   if (bytes == 0) bytes = 1;
   if (where != HYD_DSM_AT_RANK) rank = 0;
   if (rank >= d->ranks)
     hyd_dsm_fatal("hyd_dsm_alloc: home at rank %u; expected 0 to %u", rank, d->ranks - 1);
-  if ((p = reuse(bytes, where, rank)) == NULL) {
+  if ((p = reuse(d, bytes, where, rank)) == NULL) {
     p = fresh(d, bytes, where, rank);
+    if (p) p->caller = caller;
     return p ? p->at : NULL;
   }
   p->is_free = 0;
+  p->caller = caller;
   return memset(p->at, 0, p->bytes);
 }
 
+void *hyd_dsm_alloc(size_t bytes, enum hyd_dsm_home where, uint32_t rank) {
+  return hyd_dsm_alloc_for(__builtin_return_address(0), bytes, where, rank);
+}
+
 void hyd_dsm_free(void *at) {
+  struct hyd_dsm *d = hyd_dsm_the;
   if (at == NULL) return;
-  for (struct piece *p = pieces; p; p = p->next)
+  for (struct hyd_dsm_piece *p = d->pieces; p; p = p->next)
     if (p->at == at && !p->is_free) {
       p->is_free = 1;
       return;

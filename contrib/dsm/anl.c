@@ -187,16 +187,20 @@ static void *or_full(void *p, size_t bytes) {
 }
 
 void *hyd_anl_malloc(size_t bytes) {
-  return or_full(hyd_dsm_alloc(bytes, HYD_DSM_FIRST_TOUCH, 0), bytes);
+  return or_full(hyd_dsm_alloc_for(__builtin_return_address(0), bytes, HYD_DSM_FIRST_TOUCH, 0),
+                 bytes);
 }
 
 void *hyd_anl_malloc_at(size_t bytes, int rank) {
   uint32_t at = (uint32_t)rank % hyd_dsm_the->ranks;
-  return or_full(hyd_dsm_alloc(bytes, HYD_DSM_AT_RANK, at), bytes);
+  return or_full(hyd_dsm_alloc_for(__builtin_return_address(0), bytes, HYD_DSM_AT_RANK, at), bytes);
 }
 
 unsigned long hyd_anl_clock(void) {
   struct timespec t;
+  hyd_dsm_trace_enter(hyd_dsm_the);
+  hyd_dsm_trace(hyd_dsm_the, HYD_DSM_E_CLOCK, 0, 0, 0);
+  hyd_dsm_trace_leave(hyd_dsm_the);
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (unsigned long)t.tv_sec * 1000000 + (unsigned long)t.tv_nsec / 1000;
 }

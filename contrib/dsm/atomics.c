@@ -13,17 +13,20 @@ struct place {
 static struct place place_of(const void *object, size_t bytes, int changes, const char *call) {
   struct hyd_dsm *d = hyd_dsm_the;
   uint32_t page = hyd_dsm_page_of(d, object, bytes, call), home;
+  hyd_dsm_trace_enter(d);
   hyd_dsm_enter(d);
   home = hyd_hlrc_bypass(&d->engine, page, changes);
+  hyd_dsm_trace(d, HYD_DSM_E_ATOMIC, home, 0, 0);
   hyd_dsm_leave(d);
+  hyd_dsm_trace_leave(d);
   return (struct place){home, d->peer[home] + ((const char *)object - d->view)};
 }
 
 static uint32_t op_u32(const void *object, gex_OP_t op, uint32_t a, uint32_t b, const char *call) {
   struct place p = place_of(object, sizeof a, op != GEX_OP_GET, call);
   uint32_t old = 0;
-  gex_Event_Wait(gex_AD_OpNB_U32(hyd_dsm_the->u32, &old, p.home, p.at, op, a, b,
-                                 GEX_FLAG_AD_REL | GEX_FLAG_AD_ACQ));
+  hyd_dsm_await_event(hyd_dsm_the, gex_AD_OpNB_U32(hyd_dsm_the->u32, &old, p.home, p.at, op, a, b,
+                                                   GEX_FLAG_AD_REL | GEX_FLAG_AD_ACQ));
   return old;
 }
 
@@ -41,8 +44,9 @@ uint64_t hyd_dsm_fetch_add_u64(uint64_t *object, uint64_t value) {
 double hyd_dsm_fetch_add_double(double *object, double value) {
   struct place p = place_of(object, sizeof value, 1, "hyd_dsm_fetch_add_double");
   double old = 0;
-  gex_Event_Wait(gex_AD_OpNB_DBL(hyd_dsm_the->dbl, &old, p.home, p.at, GEX_OP_FADD, value, 0,
-                                 GEX_FLAG_AD_REL | GEX_FLAG_AD_ACQ));
+  hyd_dsm_await_event(hyd_dsm_the,
+                      gex_AD_OpNB_DBL(hyd_dsm_the->dbl, &old, p.home, p.at, GEX_OP_FADD, value, 0,
+                                      GEX_FLAG_AD_REL | GEX_FLAG_AD_ACQ));
   return old;
 }
 uint32_t hyd_dsm_load_u32(const uint32_t *object) {

@@ -16,6 +16,7 @@
 
 #include <gasnetex.h>
 #include <gasnet_ratomic.h>
+#include <gasnet_tools.h>
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -23,6 +24,7 @@
 
 #include "contrib/dsm/engine/hlrc.h"
 #include "contrib/dsm/hyd_dsm.h"
+#include "contrib/dsm/trace.h"
 
 #define HYD_DSM_LOCKS 65536u   /* and numbers below this */
 #define HYD_DSM_OBJECTS 16384u /* the same */
@@ -34,7 +36,8 @@ struct hyd_dsm_options {
   enum hyd_dsm_protocol protocol;
   const char *faults; /* "auto", "sigsegv", "uffd" */
   int readonly_homes, versions, stats;
-  uint32_t block, twins;
+  uint32_t block, twins, ahead;
+  const char *trace; /* a directory, or NULL */
 };
 
 /* Where things lie in the segment of every rank, by their distance from its beginning. */
@@ -117,9 +120,30 @@ struct hyd_dsm {
   uint32_t pages;
   uint64_t top_seen; /* the region is allocated up to here, or further */
   struct hyd_dsm_counts counts;
+  struct hyd_dsm_piece *pieces; /* alloc.c: what this rank has allocated */
   /* fault/taker.c */
   struct hyd_dsm_request request[HYD_DSM_REQUESTS];
   _Atomic uint32_t requests; /* futex: how many there have been */
+  int looks;                 /* of a thread that waits, before it lets others have its core */
+  _Atomic int taker_sleeps;  /* the fault thread is to be woken */
+  /* notes.c: of the program's thread, and of the page that a fault waits for */
+  struct {
+    _Atomic uint32_t what, a, b;
+  } waits[2];
+  /* watch.c */
+  struct {
+    _Atomic uint32_t inside; /* threads that wait in the library, but for the service thread */
+    _Atomic uint32_t visits; /* how often one has left */
+    _Atomic uint32_t stands; /* futex: how the service thread stands aside */
+  } watch;
+  struct {
+    struct hyd_dsm_event *event; /* NULL: nothing is recorded */
+    size_t n;
+    uint64_t left_ns; /* of processor time, when the program's thread left the library */
+    int fd;
+    const struct hyd_hlrc_ops *inner;
+    struct hyd_hlrc_ops ops;
+  } trace;
   /* net/ask.c: the one answer that is awaited, and the diffs that are */
   struct {
     _Atomic uint32_t answer; /* 0: none yet; else enum hyd_hlrc_answer + 1 */
@@ -167,6 +191,8 @@ void hyd_dsm_refuse(const char *fmt, ...) __attribute__((noreturn, format(printf
 /* Zeroed memory that is taken as it is touched. */
 void *hyd_dsm_memory(size_t bytes);
 
+uint64_t hyd_dsm_now_ns(void);
+
 /* --- the segment ----------------------------------------------------------- */
 static inline _Atomic uint64_t *hyd_dsm_word(struct hyd_dsm *d, size_t at, size_t i) {
   return (_Atomic uint64_t *)(d->mine + at) + i;
@@ -181,8 +207,50 @@ uint64_t hyd_dsm_op(struct hyd_dsm *d, uint32_t rank, void *word, gex_OP_t op, u
 /* --- dsm_lock.c: the engine's lock; also in signal handlers ---------------- */
 void hyd_dsm_enter(struct hyd_dsm *d);
 void hyd_dsm_leave(struct hyd_dsm *d);
-void hyd_dsm_futex_wait(_Atomic uint32_t *word, uint32_t value);
+/* For so many ns at most; 0: for ever. */
+void hyd_dsm_futex_wait_for(_Atomic uint32_t *word, uint32_t value, uint64_t ns);
 void hyd_dsm_futex_wake(_Atomic uint32_t *word, int n);
+
+/* --- notes.c: what threads wait for, for dumps and time-outs ----------------- */
+enum hyd_dsm_waits {
+  HYD_DSM_W_NOTHING,
+  HYD_DSM_W_LOCK,    /* a: the lock; b: the rank before this one in its queue */
+  HYD_DSM_W_OBJECT,  /* a: the object */
+  HYD_DSM_W_BARRIER, /* a: the object by which it was called, or 0 */
+  HYD_DSM_W_PAGE,    /* a: the page; b: the rank that was asked */
+  HYD_DSM_W_DIFFS,   /* b: the rank that is to store them last */
+};
+/* Of the program's thread; but pages, which the fault thread may wait for meanwhile. */
+void hyd_dsm_waits(struct hyd_dsm *d, enum hyd_dsm_waits what, uint32_t a, uint32_t b);
+void hyd_dsm_waits_no_page(struct hyd_dsm *d);
+void hyd_dsm_notes_open(struct hyd_dsm *d);
+
+/* --- watch.c --------------------------------------------------------------- */
+/* Around each wait in the library. */
+void hyd_dsm_arrive(struct hyd_dsm *d);
+void hyd_dsm_depart(struct hyd_dsm *d);
+int hyd_dsm_is_visited(struct hyd_dsm *d);
+/* There are grants to send; handlers may call it. */
+void hyd_dsm_call_service(struct hyd_dsm *d);
+/* By the service thread: returns when it is to poll, or to send. */
+void hyd_dsm_stand_aside(struct hyd_dsm *d);
+/* As GASNET_BLOCKUNTIL. */
+#define HYD_DSM_AWAIT(d, cond)                                                                     \
+  do {                                                                                             \
+    if (cond) break;                                                                               \
+    hyd_dsm_arrive(d);                                                                             \
+    GASNET_BLOCKUNTIL(cond);                                                                       \
+    hyd_dsm_depart(d);                                                                             \
+  } while (0)
+/* As gex_Event_Wait. */
+static inline void hyd_dsm_await_event(struct hyd_dsm *d, gex_Event_t event) {
+  if (event == GEX_EVENT_INVALID) return;
+  hyd_dsm_arrive(d);
+  gex_Event_Wait(event);
+  hyd_dsm_depart(d);
+}
+void hyd_dsm_get(struct hyd_dsm *d, void *to, uint32_t rank, void *from, size_t bytes);
+uint64_t hyd_dsm_get_word(struct hyd_dsm *d, uint32_t rank, void *from);
 
 /* --- fault/taker.c --------------------------------------------------------- */
 void hyd_dsm_faults_open(struct hyd_dsm *d);
@@ -223,10 +291,31 @@ void hyd_dsm_h_object(gex_Token_t, const void *, size_t, gex_AM_Arg_t, gex_AM_Ar
 void hyd_dsm_h_done(gex_Token_t);
 void hyd_dsm_h_grant(gex_Token_t, const void *, size_t, gex_AM_Arg_t);
 void *hyd_dsm_serve(void *d);
+int hyd_dsm_has_grants(struct hyd_dsm *d);
 /* --- anl.c ----------------------------------------------------------------- */
 void hyd_dsm_h_data(gex_Token_t, const void *, size_t, gex_AM_Arg_t, gex_AM_Arg_t);
 void hyd_dsm_h_create(gex_Token_t, const void *, size_t, gex_AM_Arg_t, gex_AM_Arg_t);
+/* --- trace.c --------------------------------------------------------------- */
+void hyd_dsm_trace_open(struct hyd_dsm *d);
+void hyd_dsm_trace_close(struct hyd_dsm *d);
+/* The program's thread enters and leaves the library; between: what it does there. */
+void hyd_dsm_trace_enter(struct hyd_dsm *d);
+void hyd_dsm_trace_leave(struct hyd_dsm *d);
+void hyd_dsm_trace(struct hyd_dsm *d, enum hyd_dsm_event_kind kind, uint32_t a, uint32_t b,
+                   uint32_t c);
+/* --- alloc.c --------------------------------------------------------------- */
+struct hyd_dsm_piece {
+  struct hyd_dsm_piece *next;
+  char *at;
+  size_t bytes;
+  enum hyd_dsm_home where;
+  uint32_t rank;
+  int is_free;
+  const void *caller; /* in the program */
+};
+void *hyd_dsm_alloc_for(const void *caller, size_t bytes, enum hyd_dsm_home where, uint32_t rank);
 /* --- stats.c --------------------------------------------------------------- */
 void hyd_dsm_print_counts(struct hyd_dsm *d);
+void hyd_dsm_print_shared_pages(struct hyd_dsm *d); /* shared_pages.c */
 
 #endif

@@ -7,14 +7,16 @@
 #include <limits.h>
 #include <linux/futex.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "contrib/dsm/dsm.h"
 
 enum { OPEN, TAKEN, AWAITED };
 
-void hyd_dsm_futex_wait(_Atomic uint32_t *word, uint32_t value) {
-  syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, NULL, NULL, 0);
+void hyd_dsm_futex_wait_for(_Atomic uint32_t *word, uint32_t value, uint64_t ns) {
+  struct timespec t = {(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
+  syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, ns ? &t : NULL, NULL, 0);
 }
 
 void hyd_dsm_futex_wake(_Atomic uint32_t *word, int n) {
@@ -28,7 +30,7 @@ void hyd_dsm_enter(struct hyd_dsm *d) {
                                               memory_order_relaxed))
     return;
   while (atomic_exchange_explicit(&d->lock, AWAITED, memory_order_acquire) != OPEN) /* L1 */
-    hyd_dsm_futex_wait(&d->lock, AWAITED);
+    hyd_dsm_futex_wait_for(&d->lock, AWAITED, 0);
 }
 
 void hyd_dsm_leave(struct hyd_dsm *d) {

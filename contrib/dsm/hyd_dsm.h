@@ -116,6 +116,7 @@ uint64_t hyd_dsm_cas_u64(uint64_t *object, uint64_t old, uint64_t value);
 struct hyd_dsm_counts {
   uint64_t read_faults, write_faults; /* accesses that had to stop */
   uint64_t fetches;                   /* pages that came from their home */
+  uint64_t ahead;                     /* of them: came with the page before them */
   uint64_t retries;                   /* of them: fetched again, because they were too old */
   uint64_t in_place;                  /* faults that needed no other thread */
   uint64_t twins, diffs, diff_bytes;  /* copies kept; differences sent home, and their bytes */

@@ -88,6 +88,8 @@ static void open_engine(struct hyd_dsm *d) {
                               .versions = d->options.versions,
                               .readonly_homes = d->options.readonly_homes,
                               .homes_by_message = d->options.protocol == HYD_DSM_ASYNC,
+                              .ahead = d->options.trace ? 0 : d->options.ahead,
+                              .counts_pages = d->options.stats,
                               .by_message = d->options.protocol == HYD_DSM_ASYNC};
   char *m = d->mine;
   struct hyd_hlrc_shared shared = {(struct hyd_hlrc_log *)(m + d->at.log),
@@ -95,7 +97,7 @@ static void open_engine(struct hyd_dsm *d) {
                                    (_Atomic uint32_t *)(m + d->at.versions)};
   hyd_hlrc_init(&d->engine, &c, &hyd_dsm_net, d, d->mine, &shared,
                 hyd_dsm_memory(hyd_hlrc_bytes(&c)));
-  for (uint32_t i = 0; i < d->ranks && !c.homes_by_message; i++) {
+  for (uint32_t i = 0; i < d->ranks && !c.homes_by_message && !d->options.trace; i++) {
     if (d->local[i] == NULL) continue;
     d->engine.neighbour[i] = d->local[i];
     d->engine.neighbour_versions[i] = (_Atomic uint32_t *)(d->local[i] + d->at.versions);
@@ -159,8 +161,10 @@ void hyd_dsm_init(int *argc, char ***argv, size_t bytes) {
   hyd_dsm_place_view(d);
   open_engine(d);
   hyd_dsm_net_open(d);
+  hyd_dsm_trace_open(d);
   hyd_dsm_sync_open(d);
   hyd_dsm_the = d;
+  hyd_dsm_notes_open(d);
   hyd_dsm_faults_open(d);
   hyd_dsm_start_thread(hyd_dsm_serve, d);
   gex_Event_Wait(gex_Coll_BarrierNB(d->tm, 0));
@@ -168,7 +172,11 @@ void hyd_dsm_init(int *argc, char ***argv, size_t bytes) {
 
 void hyd_dsm_exit(int status) {
   hyd_dsm_barrier();
-  if (hyd_dsm_the->options.stats) hyd_dsm_print_counts(hyd_dsm_the);
+  hyd_dsm_trace_close(hyd_dsm_the);
+  if (hyd_dsm_the->options.stats) {
+    hyd_dsm_print_counts(hyd_dsm_the);
+    hyd_dsm_print_shared_pages(hyd_dsm_the);
+  }
   fflush(stdout);
   gex_Event_Wait(gex_Coll_BarrierNB(hyd_dsm_the->tm, 0));
   gasnet_exit(status);

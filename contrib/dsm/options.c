@@ -8,6 +8,8 @@
 #include "contrib/dsm/dsm.h"
 
 #define TWINS_MAX (1u << 20)
+#define AHEAD 8u
+#define AHEAD_MAX 64u
 
 /* The place of the variable's value among the words, of which the first is the default. */
 static int one_of(const char *name, const char *const *words, int n) {
@@ -46,5 +48,8 @@ void hyd_dsm_options_read(struct hyd_dsm_options *o) {
   o->versions = one_of("HYD_DSM_RELEASE", releases, 2);
   o->block = 4096u << 2 * one_of("HYD_DSM_BLOCK", blocks, 3);
   o->stats = one_of("HYD_DSM_STATS", yes, 2);
+  o->trace = gasnet_getenv("HYD_DSM_TRACE");
+  if (o->trace && *o->trace == '\0') o->trace = NULL;
+  o->ahead = number("HYD_DSM_AHEAD", AHEAD, 0, AHEAD_MAX);
   o->twins = number("HYD_DSM_TWINS", (16u << 20) / o->block, 1, TWINS_MAX);
 }

@@ -15,6 +15,7 @@ void hyd_dsm_counts(struct hyd_dsm_counts *c) {
   *c = d->counts;
   hyd_dsm_leave(d);
   c->fetches = e.fetches;
+  c->ahead = e.ahead;
   c->retries = e.retries;
   c->twins = e.twins;
   c->diffs = e.diffs;
@@ -30,6 +31,7 @@ void hyd_dsm_counts(struct hyd_dsm_counts *c) {
 static const char *const names[] = {"read faults",
                                     "write faults",
                                     "pages fetched",
+                                    "fetched ahead",
                                     "fetched again",
                                     "in place",
                                     "twins",

@@ -154,6 +154,16 @@ void hyd_diag_print_network(struct hyd_job *job, int fd) {
     if (is_far(job, i)) print_peer(job, i, fd);
 }
 
+/* This thread is to answer, since it is the one that waits; one that takes no signals, as a client
+ * may start it, leaves it to the others. */
+static void ask_this_rank(void) {
+  sigset_t blocked;
+  if (pthread_sigmask(SIG_BLOCK, NULL, &blocked) == 0 && sigismember(&blocked, HYD_DUMP_SIGNAL))
+    kill(getpid(), HYD_DUMP_SIGNAL);
+  else
+    raise(HYD_DUMP_SIGNAL);
+}
+
 /* Without a supervisor: of this host's ranks. */
 static void dump_host(struct hyd_job *job) {
   if (job->place.host_count > 1) hyd_diag_print_ranks(job->shared, STDERR_FILENO);
@@ -162,7 +172,7 @@ static void dump_host(struct hyd_job *job) {
     if (r != job->me && LOAD(r->pid) && LOAD(r->state) == HYD_RANK_RUNNING)
       kill((pid_t)LOAD(r->pid), HYD_DUMP_SIGNAL);
   }
-  raise(HYD_DUMP_SIGNAL);
+  ask_this_rank();
 }
 
 void hyd_diag_request_dump(struct hyd_job *job) {

@@ -14,6 +14,7 @@
 #include <signal.h>
 
 #include "core/diag/backtrace.h"
+#include "core/exit/note.h"
 #include "core/boot/boot.h"
 #include "core/diag/wait_record.h"
 #include "core/env/env.h"
@@ -153,6 +154,9 @@ static void on_quit(int sig, siginfo_t *info, void *context) {
 }
 
 static void print_backtrace(struct hyd_job *job) {
+  char note[200];
+  size_t n = hyd_note_get(note, sizeof note);
+  if (n) say("rank %u/%u: %.*s\n", job->rank, job->size, (int)n, note);
   say("rank %u/%u (pid %d) backtrace:\n", job->rank, job->size, (int)job->pid);
   hyd_backtrace_print(job, STDERR_FILENO);
 }

@@ -159,7 +159,9 @@ static const struct {
              {"atomic operations", litmus_atomics},
              {"a condition", litmus_condition},
              {"a barrier of some ranks", litmus_some_ranks},
-             {"reductions", litmus_reductions}};
+             {"reductions", litmus_reductions},
+             {"faults of several threads", litmus_by_threads},
+             {"faults in signal handlers", litmus_in_handler}};
 
 static void make_world(void) {
   size_t bytes;
@@ -191,7 +193,7 @@ int main(int argc, char **argv) {
   if (argc == 3 && strcmp(argv[1], "--misuse") == 0 && strcmp(argv[2], "large") == 0)
     hyd_dsm_init(&argc, &argv, (size_t)1 << 42);
   if (argc == 3 && strcmp(argv[2], "alternate") == 0)
-    hyd_dsm_init(&argc, &argv, (size_t)600 << 20);
+    hyd_dsm_init(&argc, &argv, (size_t)1 << 30);
   else
     hyd_dsm_init(&argc, &argv, REGION);
   make_world();

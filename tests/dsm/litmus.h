@@ -34,6 +34,8 @@ void litmus_atomics(void);
 void litmus_condition(void);
 void litmus_some_ranks(void);
 void litmus_reductions(void);
+void litmus_by_threads(void);
+void litmus_in_handler(void);
 /* Ends the job by a mistake: 0 = there is none of that name. */
 int litmus_misuse(const char *name);
 

@@ -66,6 +66,22 @@ static void killed(void) {
   hyd_dsm_wait(litmus_world->object[0]);
 }
 
+/* Waits that do not end, of which GASNET_HANG_SECONDS tells. */
+static void wait_lock(void) {
+  if (hyd_dsm_rank() == 0) hyd_dsm_lock(litmus_world->lock[0]);
+  hyd_dsm_barrier();
+  if (hyd_dsm_rank() == 1) hyd_dsm_lock(litmus_world->lock[0]);
+  hyd_dsm_wait(litmus_world->object[2]);
+}
+static void wait_page(void) {
+  volatile char *p = (char *)litmus_world + 3 * hyd_dsm_block();
+  if (hyd_dsm_rank() == 0) hyd_dsm_alloc(4 * hyd_dsm_block(), HYD_DSM_AT_RANK, 1);
+  hyd_dsm_barrier();
+  if (hyd_dsm_rank() == 1) raise(SIGSTOP);
+  usleep(300000); /* all its threads stand still */
+  (void)*p;
+}
+
 /* The program's own mistake is still diagnosed as before. */
 static volatile uintptr_t nowhere = 8;
 static void null_pointer(void) { *(volatile int *)nowhere = 1; }
@@ -99,7 +115,9 @@ int litmus_misuse(const char *name) {
              {"free-twice", free_twice},
              {"null", null_pointer},
              {"killed", killed},
-             {"alternate", alternate}};
+             {"alternate", alternate},
+             {"wait-lock", wait_lock},
+             {"wait-page", wait_page}};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
     if (strcmp(all[i].name, name) == 0) {
       all[i].run();

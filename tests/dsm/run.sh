@@ -38,7 +38,7 @@ job() {
 
 litmus() { # NET RANKS NAME=VALUE...
   job "$@" "$top/tests/dsm/litmus"
-  [ $status -eq 0 ] && grep -q '^17 passed, 0 failed$' "$dir/out"
+  [ $status -eq 0 ] && grep -q '^19 passed, 0 failed$' "$dir/out"
   verdict $? "litmus: $*"
 }
 
@@ -93,14 +93,51 @@ mistake null 'Caught a fatal signal: SIGSEGV'
 job smp 2 "$top/tests/dsm/litmus" --misuse fork
 grep -q 'hyd_dsm: a process that was forked touched the shared region' "$dir/out"
 verdict $? "mistake: fork"
-for setting in HYD_DSM_PROTOCOL=rdma HYD_DSM_FAULTS=x HYD_DSM_TWINS=0 HYD_DSM_BLOCK=5000 HYD_DSM_STATS=yes; do
+for setting in HYD_DSM_PROTOCOL=rdma HYD_DSM_FAULTS=x HYD_DSM_TWINS=0 HYD_DSM_BLOCK=5000 HYD_DSM_STATS=yes HYD_DSM_AHEAD=65; do
   job smp 2 "$setting" "$top/tests/dsm/litmus"
   [ $status -eq 1 ] && [ "$(grep -c "$expected ${setting%=*}=.*; expected" "$dir/out")" -eq 1 ]
   verdict $? "environment: $setting"
 done
 job smp 2 HYD_DSM_STATS=1 "$top/tests/dsm/litmus"
-[ $status -eq 0 ] && grep -Eq '^pages fetched +[1-9]' "$dir/out"
+[ $status -eq 0 ] && grep -Eq '^pages fetched +[1-9]' "$dir/out" &&
+  grep -Eq '^[0-9]+ +[0-9]+ +2 +[0-9]+ +[0-9]+ of [0-9]+ bytes, allocated by rank 0 at .*litmus\+0x' "$dir/out"
 verdict $? "statistics"
+job smp 2 HYD_DSM_STATS=1 HYD_DSM_PROTOCOL=ardmar "$top/contrib/dsm/bench/dsm-bench" 50
+[ $status -eq 0 ] && grep -Eq '^fetched ahead +[1-9]' "$dir/out"
+verdict $? "pages that are touched in order come ahead"
+job smp 2 HYD_DSM_STATS=1 HYD_DSM_PROTOCOL=ardmar HYD_DSM_AHEAD=0 "$top/contrib/dsm/bench/dsm-bench" 50
+[ $status -eq 0 ] && grep -Eq '^fetched ahead +0 ' "$dir/out"
+verdict $? "HYD_DSM_AHEAD=0: none"
+"$top/contrib/dsm/papers/dsm-papers" --dir "$dir/papers" >"$dir/out" 2>&1 && [ "$(grep -c ' met$' "$dir/out")" = 4 ] &&
+  ! grep -q MISSED "$dir/out" && [ -s "$dir/papers/fig8.dat" ]
+verdict $? "figure 8 of the paper, on its machines"
+for protocol in async ardmar; do
+  job smp 3 HYD_DSM_PROTOCOL=$protocol "$top/contrib/dsm/bench/dsm-bench" --handlers
+  [ $status -eq 0 ] && [ "$(grep -c ' met$' "$dir/out")" = 2 ]
+  verdict $? "handlers for a fetch: $protocol"
+done
+
+# waits NAME PATTERN: the time-out says what is waited for; the job is then ended
+waits() {
+  local i job
+  GASNET_HANG_SECONDS=0.5 HYD_DSM_PROTOCOL=async timeout -k 3 60 "$top/gasnetrun" -n 2 "$top/tests/dsm/litmus" --misuse "$1" \
+    >"$dir/out" 2>&1 </dev/null &
+  job=$!
+  for ((i = 0; i < 300; i++)); do
+    grep -q "$2" "$dir/out" && break
+    sleep 0.1
+  done
+  kill $job
+  wait $job 2>/dev/null
+  [ $i -lt 300 ]
+  verdict $? "time-out: $1"
+}
+waits wait-lock 'rank 1/2: hyd_dsm: waits for lock 1, after rank 0$'
+waits wait-page 'rank 0/2: hyd_dsm: waits for page 3 (byte [0-9]* of the region) of rank 1$'
+
+job smp 2 HYD_DSM_TRACE="$dir/none" "$top/tests/dsm/litmus"
+[ $status -ne 0 ] && grep -q "$expected HYD_DSM_TRACE: .*none/[01]: No such file.*; expected a directory" "$dir/out"
+verdict $? "environment: HYD_DSM_TRACE"
 
 if [ -x "$top/tests/dsm/anl-macros" ]; then
   for net in "${nets[@]}"; do

@@ -172,9 +172,9 @@ static void op_version(void *ctx, uint32_t home, uint32_t page, uint32_t *versio
     read_version(r, home, page, version);
 }
 
-static void op_page(void *ctx, uint32_t home, uint32_t page) {
+static void op_page(void *ctx, uint32_t home, uint32_t page, uint32_t n) {
   struct rank *r = ctx;
-  for (uint32_t i = 0; i < PAGE; i += 16) {
+  for (uint32_t i = 0; i < n * PAGE; i += 16) {
     some_time(r);
     memcpy(r->mem + page * PAGE + i, r->w->rank[home].mem + page * PAGE + i, 16);
   }
@@ -307,6 +307,16 @@ static void atomic_add(struct rank *r) {
   r->w->model[at]++;
 }
 
+/* A byte of each page, in order: one of a rank's own or of the atomic operations. */
+static void sweep(struct rank *r) {
+  struct world *w = r->w;
+  uint32_t which = LOCKS + (uint32_t)sim_below(&w->rng, w->c.ranks + 1);
+  for (uint32_t p = 0; p < w->c.pages; p++) {
+    uint32_t at = (p * PAGE + classes(w) - 1) / classes(w) * classes(w) + which;
+    if (at < (p + 1) * PAGE) check_byte(r, at);
+  }
+}
+
 /* Owners write in even rounds, and all read them in odd ones. */
 static void owned_bytes(struct rank *r, uint32_t round) {
   struct world *w = r->w;
@@ -316,6 +326,7 @@ static void owned_bytes(struct rank *r, uint32_t round) {
     if (sim_below(&w->rng, 2) == 0) atomic_add(r);
     return;
   }
+  if (sim_below(&w->rng, 3) == 0) sweep(r);
   check_byte(r, byte_of(w, LOCKS + (uint32_t)sim_below(&w->rng, w->c.ranks + 1)));
 }
 
@@ -370,6 +381,7 @@ static void choose(struct world *w, uint64_t seed, enum wrong wrong) {
   w->c.by_message = (int)some(w, 0, 1);
   w->c.homes_by_message = w->c.by_message && some(w, 0, 1);
   w->neighbours = (int)some(w, 0, 2) == 0 && !w->c.by_message;
+  w->c.ahead = some(w, 0, 1) ? some(w, 1, 4) : 0;
   w->rounds = some(w, 1, 6);
   w->works = some(w, 1, 8);
   w->delay = some(w, 0, 2) ? some(w, 2, 6) : some(w, 20, 60);

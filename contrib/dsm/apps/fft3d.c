@@ -131,10 +131,12 @@ static struct point sum_samples(const struct point *space, size_t z) {
 
 /* ---- workers -------------------------------------------------------------- */
 
-/* Planes `first` to `end` - 1 of `to` from planes of another axis: to[a][b][c] = from[c][b][a]. */
+/* Planes `first` to `end` - 1 of `to` from planes of another axis: to[a][b][c] = from[c][b][a].
+ * Each worker begins with its own planes of `from`, so that not all read the same worker's at a
+ * time. */
 static void transpose(const struct point *from, struct point *to, size_t first, size_t end) {
-  for (size_t c = 0; c < job.n; c++)
-    for (size_t b = 0; b < job.n; b++)
+  for (size_t i = 0; i < job.n; i++)
+    for (size_t b = 0, c = (first + i) % job.n; b < job.n; b++)
       for (size_t a = first; a < end; a++) to[at(a, b, c)] = from[at(c, b, a)];
 }
 

@@ -34,6 +34,7 @@ struct shared {
 /* Set before CREATE. */
 static struct {
   int workers, steps;
+  uint64_t seed;
   size_t cells;
   struct water water; /* its arrays are shared */
 } job;
@@ -67,14 +68,15 @@ static void take_leaving(struct part *part, size_t cell) {
   }
 }
 
+static void put(int64_t molecule) {
+  size_t cell = water_cell(&job.water, molecule);
+  ALOCK(shared->cell_lock, cell % LOCKS)
+  water_insert(&job.water, cell, molecule);
+  AULOCK(shared->cell_lock, cell % LOCKS)
+}
+
 static void put_leaving(struct part *part) {
-  for (; part->count > 0; part->count--) {
-    int64_t molecule = part->leaving[part->count - 1];
-    size_t cell = water_cell(&job.water, molecule);
-    ALOCK(shared->cell_lock, cell % LOCKS)
-    water_insert(&job.water, cell, molecule);
-    AULOCK(shared->cell_lock, cell % LOCKS)
-  }
+  for (; part->count > 0; part->count--) put(part->leaving[part->count - 1]);
 }
 
 static void step(struct part *part) {
@@ -92,6 +94,17 @@ static void step(struct part *part) {
   BARRIER(shared->barrier, job.workers)
 }
 
+/* A worker's molecules are, at first, mostly in its cells: it touches them first. */
+static void make(const struct part *part, int me) {
+  size_t n = job.water.molecules, first = app_first(n, me, job.workers);
+  size_t end = app_first(n, me + 1, job.workers);
+  water_make(&job.water, job.seed, first, end);
+  for (size_t c = part->first; c < part->end; c++) job.water.first[c] = NOBODY;
+  BARRIER(shared->barrier, job.workers)
+  for (size_t i = first; i < end; i++) put((int64_t)i);
+  BARRIER(shared->barrier, job.workers)
+}
+
 static void worker(void) {
   struct part part = {.leaving = app_private(job.water.molecules * sizeof *part.leaving)};
   LOCK(shared->lock)
@@ -99,6 +112,7 @@ static void worker(void) {
   UNLOCK(shared->lock)
   part.first = app_first(job.cells, me, job.workers);
   part.end = app_first(job.cells, me + 1, job.workers);
+  make(&part, me);
   for (size_t c = part.first; c < part.end; c++) water_forces(&job.water, c);
   BARRIER(shared->barrier, job.workers)
   if (me == 0) CLOCK(shared->begin)
@@ -153,7 +167,8 @@ static int agrees(const struct app *app) {
   size_t n = water.molecules, i = 0;
   water.molecule = app_private(n * sizeof *water.molecule);
   water.first = app_private(job.cells * sizeof *water.first);
-  water_make(&water, app->seed);
+  water_make(&water, job.seed, 0, n);
+  sort(&water);
   for (size_t c = 0; c < job.cells; c++) water_forces(&water, c);
   energy = water_energy(&water, &kinetic);
   for (int s = 0; s < job.steps; s++) step_serially(&water);
@@ -171,11 +186,10 @@ static int agrees(const struct app *app) {
   return good;
 }
 
-static void allocate(const struct app *app) {
+static void allocate(void) {
   shared = G_MALLOC(sizeof *shared);
   job.water.molecule = G_MALLOC(job.water.molecules * sizeof(struct molecule));
   job.water.first = G_MALLOC(job.cells * sizeof *job.water.first);
-  water_make(&job.water, app->seed);
   LOCKINIT(shared->lock)
   BARINIT(shared->barrier, job.workers)
   ALOCKINIT(shared->cell_lock, LOCKS)
@@ -189,10 +203,11 @@ int main(int argc, char **argv) {
   water_size(&job.water, app.value[0]);
   job.cells = (size_t)job.water.across * (size_t)job.water.across * (size_t)job.water.across;
   job.steps = (int)app.value[1];
+  job.seed = app.seed;
   MAIN_INITENV(, job.water.molecules * sizeof(struct molecule) + 8 * job.cells + (1 << 20))
   app_begin(&app, ANL_WORKERS());
   job.workers = app.workers;
-  allocate(&app);
+  allocate();
   CREATE(worker, job.workers)
   WAIT_FOR_END(job.workers - 1)
   app_end(&app, app_checksum(job.water.molecule, job.water.molecules * sizeof(struct molecule) / 8),

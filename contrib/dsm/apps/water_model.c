@@ -57,16 +57,14 @@ static void make_molecule(struct molecule *m, const double at[3], uint64_t seed,
   }
 }
 
-void water_make(struct water *water, uint64_t seed) {
+void water_make(struct water *water, uint64_t seed, size_t first, size_t end) {
   size_t edge = (size_t)ceil(cbrt((double)water->molecules) - 1e-9);
-  for (int c = 0; c < water->across * water->across * water->across; c++) water->first[c] = NOBODY;
-  for (size_t i = 0; i < water->molecules; i++) {
+  for (size_t i = first; i < end; i++) {
     size_t site = i * edge * edge * edge / water->molecules;
     double step = water->side / (double)edge;
     double at[3] = {step * (double)(site % edge), step * (double)(site / edge % edge),
                     step * (double)(site / edge / edge)};
     make_molecule(&water->molecule[i], at, seed, i);
-    water_insert(water, water_cell(water, (int64_t)i), (int64_t)i);
   }
 }
 

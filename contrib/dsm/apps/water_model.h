@@ -38,8 +38,9 @@ struct water {
 
 /* All but the arrays. There are across^3 cells. */
 void water_size(struct water *water, size_t molecules);
-/* Places and speeds, of a liquid's density and temperature, in a lattice; lists. */
-void water_make(struct water *water, uint64_t seed);
+/* Places and speeds, of a liquid's density and temperature, in a lattice: of molecules first to
+ * end - 1. Not the lists. */
+void water_make(struct water *water, uint64_t seed, size_t first, size_t end);
 /* The cell of a molecule, and its list: which is O's. */
 size_t water_cell(const struct water *water, int64_t molecule);
 void water_insert(struct water *water, size_t cell, int64_t molecule);

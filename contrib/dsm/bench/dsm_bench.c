@@ -3,14 +3,25 @@
  * dsm_bench.c: what faults, fetches, diffs, releases, barriers and locks of the shared memory cost.
  *
  *   gasnetrun -c smp -n 2 contrib/dsm/bench/dsm-bench [SAMPLES]
+ *   gasnetrun -c smp -n 8 contrib/dsm/bench/dsm-bench --fetch
+ *   gasnetrun -c smp -n 4 contrib/dsm/bench/dsm-bench --locks
+ *   gasnetrun -c smp -n 3 contrib/dsm/bench/dsm-bench --handlers
+ *   gasnetrun -c udp -n 2 contrib/dsm/bench/dsm-bench --diffs
  *
  * Medians, in microseconds, of SAMPLES (default 500) of each; rank 1 measures, rank 0 is the home
  * and the other holder of locks. A fault without work is a home's first write of a page since its
  * release: a signal, and one change of access. Faults of the other kinds alternate with it.
  * The settings are those of hyd-dsm(7).
+ *
+ * --fetch is the paper's figure 8: rank 0 touches 1,024 pages, then all others read a word of each;
+ * prints the mean time of a page, in microseconds. --locks: all ranks want one lock, some thousand
+ * times: how often each had it, and messages counted. --handlers: how many handlers run for a
+ * fetch, counted; the status is 1 if there are more than there should be. --diffs: three ways for
+ * diffs to get home: by message, by a scattered put, got by the home.
  */
 #include "contrib/dsm/dsm.h"
 
+#include <gasnet_vis.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,15 +76,16 @@ static double access_us(volatile char *p, int write) {
 
 /* --- faults ---------------------------------------------------------------- */
 
-/* Rank 1 accesses theirs[i], all of which rank 0 has written since; between two of them a page of
- * its own. Returns the median, and in *empty that of the faults without work. */
+/* Rank 1 accesses theirs[i], all of which rank 0 has written since, and not in order; between two
+ * of them a page of its own. Returns the median, and in *empty that of the faults without work. */
 static double faults(int write, double *empty) {
   for (uint32_t i = 0; i < b.samples; i++)
     if (hyd_dsm_rank() == 0) b.theirs[i * b.block] = (char)(i + 1);
   hyd_dsm_barrier();
   for (uint32_t i = 0; measures() && i < b.samples; i++) {
-    b.sample[i] = access_us(b.theirs + i * b.block, 0);
-    if (write) b.sample[i] = access_us(b.theirs + i * b.block, 1);
+    uint32_t page = i * 3 % b.samples + (b.samples % 3 == 0 ? i / (b.samples / 3) : 0);
+    b.sample[i] = access_us(b.theirs + page * b.block, 0);
+    if (write) b.sample[i] = access_us(b.theirs + page * b.block, 1);
     b.empty[i] = access_us(b.mine + i * b.block, 1);
   }
   *empty = median(b.empty);
@@ -113,9 +125,33 @@ static double copy_between_cores(void) {
   return median(b.sample);
 }
 
+/* us a page, of all of them in order. */
+static double in_order(void) {
+  double start = 0, us = 0;
+  for (uint32_t i = 0; i < b.samples; i++)
+    if (hyd_dsm_rank() == 0) b.theirs[i * b.block]++;
+  hyd_dsm_barrier();
+  if (measures()) start = now();
+  for (uint32_t i = 0; measures() && i < b.samples; i++)
+    (void)*(volatile char *)(b.theirs + i * b.block);
+  if (measures()) us = (now() - start) / b.samples;
+  hyd_dsm_barrier();
+  return us;
+}
+
+/* Beside a published DSM over MPI RMA, on an AMD EPYC. */
+static void published_rows(double read, double write) {
+  double us = in_order();
+  us = in_order();
+  row("read fault, a page", read, "0.7 x 7.2 us", 0.7 * 7.2);
+  row("read faults in order, a page", us, "0.7 x 2.8 us", 0.7 * 2.8);
+  row("write fault, a page, with its read fault", read + write, "0.7 x 13.6 us", 0.7 * 13.6);
+}
+
 static void fault_rows(double copy) {
-  int mapped = hyd_dsm_the->local[0] != NULL;
-  double empty, us = faults(0, &empty);
+  int mapped = hyd_dsm_the->local[1 - hyd_dsm_rank()] != NULL; /* the same at both */
+  double empty, us, read;
+  read = us = faults(0, &empty);
   row("a fault without work", empty, NULL, 0);
   row(mapped ? "copy of a page between cores" : "get of a page", copy, NULL, 0);
   if (mapped)
@@ -125,6 +161,7 @@ static void fault_rows(double copy) {
   faults(1, &empty); /* takes memory for the twins */
   us = faults(1, &empty);
   row("write fault with twin, of a page just read", us, "empty fault + 2 copies", empty + 2 * copy);
+  if (mapped) published_rows(read, us);
 }
 
 /* --- diffs ----------------------------------------------------------------- */
@@ -225,6 +262,21 @@ static void lock_rows(void) {
   hyd_dsm_barrier();
 }
 
+/* --- memory ---------------------------------------------------------------- */
+
+/* At a rank of 32, for 1 GB: in the segment and for the engine, but for the twins. */
+static void memory_row(void) {
+  enum { RANKS = 32 };
+  static struct hyd_dsm d = {.ranks = RANKS, .options = {.block = PAGE}};
+  struct hyd_hlrc_config c = {.ranks = RANKS, .page_bytes = PAGE, .log_room = HYD_DSM_LOG_ROOM};
+  double region = 1 << 30, besides;
+  hyd_dsm_lay_out(&d, (size_t)region);
+  c.pages = d.pages;
+  besides = (double)(d.at.total - d.at.region + hyd_hlrc_bytes(&c));
+  row("memory besides the pages, % of 1 GB, 32 ranks", 100 * besides / region, "5 % + 64 KB a peer",
+      5 + 100 * (RANKS * 65536.0) / region);
+}
+
 /* --- the program ----------------------------------------------------------- */
 
 static void prepare(int argc, char **argv) {
@@ -252,9 +304,175 @@ static void prepare(int argc, char **argv) {
   b.cached = b.mine + (size_t)b.samples * b.block;
 }
 
+/* --- ways for diffs -------------------------------------------------------- */
+
+#define DIFFS 64u /* pages of a release */
+#define RUNS_MOST 52u
+
+struct diffs {
+  struct hyd_dsm_run run[RUNS_MOST];
+  uint32_t n;
+  gex_Memvec_t here[DIFFS * RUNS_MOST], there[DIFFS * RUNS_MOST];
+};
+
+static void by_message(struct hyd_dsm *d, const struct diffs *x) {
+  for (uint32_t p = 0; p < DIFFS; p++) hyd_dsm_diff_send(d, 0, p, x->run, x->n, 0);
+  hyd_dsm_diffs_settle(d, 1);
+}
+static void by_put(struct hyd_dsm *d, const struct diffs *x) {
+  gex_Event_Wait(gex_VIS_VectorPutNB(d->tm, 0, DIFFS * x->n, x->there, DIFFS * x->n, x->here, 0));
+}
+/* As the home would, once it is told where the runs are; here by the other rank. */
+static void by_get(struct hyd_dsm *d, const struct diffs *x) {
+  gex_Event_Wait(gex_VIS_VectorGetNB(d->tm, DIFFS * x->n, x->here, 0, DIFFS * x->n, x->there, 0));
+}
+
+static void way_row(const char *name, const struct diffs *x,
+                    void (*way)(struct hyd_dsm *, const struct diffs *)) {
+  char what[80];
+  for (uint32_t i = 0; measures() && i < b.samples; i++) {
+    double start = now();
+    way(hyd_dsm_the, x);
+    b.sample[i] = (now() - start) / DIFFS;
+  }
+  hyd_dsm_barrier();
+  snprintf(what, sizeof what, "%s, %u x %u bytes, a page", name, x->n, x->run[0].bytes);
+  row(what, median(b.sample), NULL, 0);
+}
+
+static void ways(uint32_t n, uint32_t bytes) {
+  static struct diffs x;
+  struct hyd_dsm *d = hyd_dsm_the;
+  x.n = n;
+  for (uint32_t i = 0; i < n; i++) x.run[i] = (struct hyd_dsm_run){i * 76 / 8 * 8, bytes};
+  for (uint32_t i = 0; i < DIFFS * n; i++) {
+    size_t at = i / n * PAGE + x.run[i % n].at;
+    x.here[i] = (gex_Memvec_t){d->mine + at, bytes};
+    x.there[i] = (gex_Memvec_t){d->peer[0] + at, bytes};
+  }
+  way_row("diffs by message", &x, by_message);
+  way_row("diffs by a scattered put", &x, by_put);
+  way_row("diffs got by the home", &x, by_get);
+}
+
+static int compare_ways(void) {
+  b.samples = 200;
+  ways(1, 8);
+  ways(1, PAGE / 10 / 8 * 8);
+  ways(RUNS_MOST, 8);
+  hyd_dsm_exit(0);
+}
+
+/* --- counted --------------------------------------------------------------- */
+
+#define TURNS 4000u
+
+struct turns {
+  uint32_t taken[64], begun;
+  int all;
+};
+
+/* Until all ranks together have had it so often since the last one came. */
+static void take_turns(struct turns *t, hyd_dsm_lock_t lock) {
+  uint32_t me = hyd_dsm_rank(), n = hyd_dsm_ranks(), sum = 0, came = 0;
+  while (sum < TURNS) {
+    hyd_dsm_lock(lock);
+    t->begun += !came;
+    came = 1;
+    t->taken[me] += t->begun == n;
+    sum = 0;
+    for (uint32_t i = 0; i < n; i++) sum += t->taken[i];
+    hyd_dsm_unlock(lock);
+  }
+}
+
+static int count_turns(void) {
+  struct hyd_dsm_counts before, after;
+  struct turns *t = (struct turns *)hyd_dsm_region(NULL);
+  uint32_t n = hyd_dsm_ranks(), least = TURNS, most = 0;
+  double waits;
+  if (hyd_dsm_rank() == 0) {
+    hyd_dsm_alloc(sizeof *t, HYD_DSM_AT_RANK, 0);
+    hyd_dsm_lock_new();
+  }
+  hyd_dsm_barrier();
+  hyd_dsm_counts(&before);
+  take_turns(t, 1);
+  hyd_dsm_barrier();
+  hyd_dsm_counts(&after);
+  waits = hyd_dsm_sum_double((double)(after.lock_waits - before.lock_waits)) /
+          hyd_dsm_sum_double((double)(after.locks - before.locks));
+  for (uint32_t i = 0; i < n; i++) {
+    least = t->taken[i] < least ? t->taken[i] : least;
+    most = t->taken[i] > most ? t->taken[i] : most;
+  }
+  if (hyd_dsm_rank() == 0) {
+    printf("lock, contended by %u: turns, most : least %12.3f   %-42s %9.3f  %s\n", n,
+           (double)most / least, "fair within 10 %", 1.1, most <= 1.1 * least ? "met" : "not met");
+    printf("lock, contended by %u: messages a turn %18.3f   %-42s %9.3f  %s\n", n, waits,
+           "1, the hand-over", 1.0, waits <= 1 ? "met" : "not met");
+  }
+  hyd_dsm_exit(0);
+}
+
+/* Handlers at all ranks for a fetch of pages first, first + step, ... of rank 0, by rank 1. */
+static double handlers_for(volatile char *p, uint32_t first, uint32_t step) {
+  enum { FETCHES = 60 };
+  struct hyd_dsm_counts c;
+  double before, after;
+  hyd_dsm_counts(&c);
+  before = hyd_dsm_sum_double((double)c.handlers);
+  for (uint32_t i = 0; hyd_dsm_rank() == 1 && i < FETCHES; i++)
+    (void)p[(first + i * step) * hyd_dsm_block()];
+  hyd_dsm_barrier();
+  hyd_dsm_counts(&c);
+  after = hyd_dsm_sum_double((double)c.handlers);
+  return (after - before) / FETCHES;
+}
+
+static int handler_row(const char *what, double found, double most) {
+  if (hyd_dsm_rank() == 0)
+    printf("%-52s %9.3f   %-42s %9.3f  %s\n", what, found, "counted", most,
+           found <= most ? "met" : "not met");
+  return found > most;
+}
+
+static int count_handlers(void) {
+  enum { PAGES = 200 };
+  volatile char *p = hyd_dsm_region(NULL);
+  int by_message = hyd_dsm_the->options.protocol != HYD_DSM_ARDMAR, more = 0;
+  if (hyd_dsm_rank() == 0) hyd_dsm_alloc(PAGES * hyd_dsm_block(), HYD_DSM_FIRST_TOUCH, 0);
+  for (uint32_t i = 0; hyd_dsm_rank() == 0 && i < PAGES; i++) p[i * hyd_dsm_block()] = 1;
+  hyd_dsm_barrier();
+  more |= handler_row("handlers a fetch, the default home is the home", handlers_for(p, 0, 3),
+                      by_message);
+  more |=
+      handler_row("handlers a fetch, it is another rank", handlers_for(p, 2, 3), 2 * by_message);
+  hyd_dsm_exit(more);
+}
+
+static int fetch_contended(void) {
+  enum { PAGES = 1024 };
+  size_t block = hyd_dsm_block();
+  volatile char *p = hyd_dsm_region(NULL);
+  double start, us;
+  if (hyd_dsm_rank() == 0) hyd_dsm_alloc(PAGES * block, HYD_DSM_FIRST_TOUCH, 0);
+  for (size_t i = 0; hyd_dsm_rank() == 0 && i < PAGES; i++) p[i * block] = 1;
+  hyd_dsm_barrier();
+  start = now();
+  for (size_t i = 0; hyd_dsm_rank() && i < PAGES; i++) (void)p[i * block];
+  us = hyd_dsm_sum_double(hyd_dsm_rank() ? now() - start : 0);
+  if (hyd_dsm_rank() == 0) printf("%.2f\n", us / (hyd_dsm_ranks() - 1) / PAGES);
+  hyd_dsm_exit(0);
+}
+
 int main(int argc, char **argv) {
   double copy;
-  hyd_dsm_init(&argc, &argv, (size_t)1 << 30);
+  hyd_dsm_init(&argc, &argv, (size_t)(argc > 1 && *argv[1] == '-' ? 16 : 128) << 20);
+  if (argc > 1 && strcmp(argv[1], "--fetch") == 0) return fetch_contended();
+  if (argc > 1 && strcmp(argv[1], "--locks") == 0) return count_turns();
+  if (argc > 1 && strcmp(argv[1], "--handlers") == 0) return count_handlers();
+  if (argc > 1 && strcmp(argv[1], "--diffs") == 0) return compare_ways();
   prepare(argc, argv);
   if (measures())
     printf("%-52s %9s   %-42s %9s\n", hyd_dsm_the->faults->name, "us", "at most", "us");
@@ -265,5 +483,6 @@ int main(int argc, char **argv) {
   release_row();
   barrier_row();
   lock_rows();
+  memory_row();
   hyd_dsm_exit(0);
 }

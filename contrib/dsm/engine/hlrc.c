@@ -35,6 +35,12 @@ static size_t lay_out(struct hyd_hlrc *e, void *own) {
   e->written = carve(&k, c->pages, sizeof *e->written);
   e->handled = carve(&k, c->pages / 64 + 1, sizeof *e->handled);
   e->need = carve(&k, vectors, sizeof *e->need);
+  if (c->counts_pages) {
+    e->writes = carve(&k, c->pages, sizeof *e->writes);
+    e->fetched = carve(&k, c->pages, sizeof *e->fetched);
+    e->together = carve(&k, c->pages, sizeof *e->together);
+    e->last_write = carve(&k, c->pages, sizeof *e->last_write);
+  }
   e->chunk = carve(&k, HYD_HLRC_CHUNK, sizeof *e->chunk);
   e->runs = carve(&k, HYD_DSM_RUNS_MAX(c->page_bytes), sizeof *e->runs);
   e->free_twins = carve(&k, c->twins, sizeof *e->free_twins);

@@ -28,6 +28,10 @@
  * so that memory is bounded also without barriers. Twins are a pool; when it is empty, all dirty
  * pages are sent home early, and stay in the interval's list.
  *
+ * Pages are often invalidated together, and touched again in order. A page that is fetched right
+ * after the one before it brings those after it along, if they are invalid and of the same home:
+ * one, then twice as many each time. So no more pages come in vain than were fetched with reason.
+ *
  * An engine is used by one thread at a time; it calls its operations, which may wait.
  */
 #ifndef HYD_DSM_HLRC_H
@@ -65,6 +69,8 @@ struct hyd_hlrc_config {
   int versions;
   int readonly_homes;   /* a home's pages fault at their first write of every interval */
   int homes_by_message; /* find homes by `ask` rather than by `find_home` and `mark` */
+  uint32_t ahead;       /* at most so many pages are fetched with the one before them */
+  int counts_pages;     /* keep counts by page */
   int by_message;       /* fetch by `ask` rather than by `version` and `page`; may change later */
 };
 
@@ -93,7 +99,8 @@ struct hyd_hlrc_ops {
   /* Marks the page at its home; done before any later operation starts. */
   void (*mark)(void *ctx, uint32_t home, uint32_t page);
   void (*version)(void *ctx, uint32_t home, uint32_t page, uint32_t *version); /* `ranks` words */
-  void (*page)(void *ctx, uint32_t home, uint32_t page); /* into this rank's copy */
+  /* Pages [page, page + n) of the home, into this rank's copy. */
+  void (*page)(void *ctx, uint32_t home, uint32_t page, uint32_t n);
   /* Asks *home for the page, which sends it if it has version `need` (NULL: any), and with
    * homes_by_message marks it. `known`: *home is the home; else it is the default home, which makes
    * this rank the home if there is none, or names the home. */
@@ -114,7 +121,7 @@ struct hyd_hlrc_ops {
 
 struct hyd_hlrc_counts {
   uint64_t read_faults, write_faults; /* counted by the client, which knows of all */
-  uint64_t fetches, retries, twins, diffs, runs, diff_bytes, early;
+  uint64_t fetches, ahead, retries, twins, diffs, runs, diff_bytes, early;
   uint64_t notices_sent, notices_seen, invalidated, overflows, homes, opened;
 };
 
@@ -140,8 +147,14 @@ struct hyd_hlrc {
   uint64_t *vector; /* how far this rank knows each log; of its own: how long it is */
   uint32_t *need;   /* [page][rank]: the last notice, with versions */
   uint32_t *version, *chunk;
+  uint32_t expected, ahead; /* the page after those fetched last; how many are fetched with it */
   struct hyd_dsm_run *runs;
-  int unsettled; /* diffs may be under way */
+  int unsettled;  /* diffs may be under way */
+  int at_barrier; /* set by the client around an acquire: all ranks have released at once */
+  /* By page, if they are counted: */
+  uint32_t *writes, *fetched; /* intervals in which this rank wrote it; fetches */
+  uint32_t *together;         /* notices of another rank for what this one wrote at the same time */
+  uint32_t *last_write, release; /* the last release with a notice of it; releases with notices */
   struct hyd_hlrc_counts counts;
 };
 

@@ -55,14 +55,50 @@ static int is_new_enough(const struct hyd_hlrc *e, uint32_t page, const uint32_t
   return 1;
 }
 
-static void fetch_one_sided(struct hyd_hlrc *e, uint32_t page) {
-  uint32_t home = e->home[page];
-  for (; e->c.versions; e->counts.retries++) {
-    e->ops->version(e->ctx, home, page, e->version);
-    e->ops->page(e->ctx, home, page);
+static void count_fetch(struct hyd_hlrc *e, uint32_t page) {
+  e->counts.fetches++;
+  if (e->fetched) e->fetched[page]++;
+}
+
+/* How many pages after this one are to come with it. */
+static uint32_t plan_ahead(struct hyd_hlrc *e, uint32_t page) {
+  uint32_t n = 0, more = e->ahead ? 2 * e->ahead : 1;
+  if (page != e->expected) more = 0;
+  e->ahead = more < e->c.ahead ? more : e->c.ahead;
+  while (n < e->ahead && page + n + 1 < e->c.pages &&
+         hyd_hlrc_state(e, page + n + 1) == HYD_HLRC_INVALID &&
+         e->home[page + n + 1] == e->home[page])
+    n++;
+  e->expected = page + n + 1;
+  return n;
+}
+
+/* Pages [first, first + n) have been fetched, and may be read. */
+static void make_readable(struct hyd_hlrc *e, uint32_t first, uint32_t n) {
+  if (n == 0) return;
+  for (uint32_t i = 0; i < n; i++) hyd_hlrc_set(e, first + i, HYD_HLRC_CLEAN);
+  e->ops->protect(e->ctx, first, n, HYD_HLRC_NONE, HYD_HLRC_READ);
+}
+
+static void fetch_versioned(struct hyd_hlrc *e, uint32_t page) {
+  for (;; e->counts.retries++) {
+    e->ops->version(e->ctx, e->home[page], page, e->version);
+    e->ops->page(e->ctx, e->home[page], page, 1);
     if (is_new_enough(e, page, e->version)) return;
   }
-  e->ops->page(e->ctx, home, page);
+}
+
+static void fetch_one_sided(struct hyd_hlrc *e, uint32_t page) {
+  uint32_t n;
+  if (e->c.versions) {
+    fetch_versioned(e, page);
+    return;
+  }
+  n = plan_ahead(e, page);
+  e->ops->page(e->ctx, e->home[page], page, 1 + n);
+  make_readable(e, page + 1, n);
+  for (uint32_t i = 1; i <= n; i++) count_fetch(e, page + i);
+  e->counts.ahead += n;
 }
 
 /* Asks the default home first, if this rank does not know the home; then the home, until the page
@@ -94,7 +130,7 @@ static void fetch(struct hyd_hlrc *e, uint32_t page) {
     fetch_by_message(e, page);
   else
     fetch_one_sided(e, page);
-  if (!hyd_hlrc_is_home(hyd_hlrc_state(e, page))) e->counts.fetches++;
+  if (!hyd_hlrc_is_home(hyd_hlrc_state(e, page))) count_fetch(e, page);
 }
 
 /* From a neighbour's memory, which needs no operation. 0: there is none, or it is not new enough.
@@ -111,7 +147,7 @@ static int fetch_in_place(struct hyd_hlrc *e, uint32_t page) {
   }
   memcpy(hyd_hlrc_at(e, page), e->neighbour[home] + (size_t)page * e->c.page_bytes,
          e->c.page_bytes);
-  e->counts.fetches++;
+  count_fetch(e, page);
   return 1;
 }
 
@@ -132,11 +168,6 @@ static void open_home_page(struct hyd_hlrc *e, uint32_t page) {
   e->ops->protect(e->ctx, page, 1, HYD_HLRC_READ, HYD_HLRC_WRITE);
 }
 
-static void make_readable(struct hyd_hlrc *e, uint32_t page) {
-  hyd_hlrc_set(e, page, HYD_HLRC_CLEAN);
-  e->ops->protect(e->ctx, page, 1, HYD_HLRC_NONE, HYD_HLRC_READ);
-}
-
 /* The page has just been fetched, or is CLEAN; 0: there is no twin for it. */
 static int allow(struct hyd_hlrc *e, uint32_t page, int write, enum hyd_hlrc_access was) {
   uint32_t twin = write ? hyd_hlrc_twin_take(e) : HYD_HLRC_NO_TWIN;
@@ -144,8 +175,19 @@ static int allow(struct hyd_hlrc *e, uint32_t page, int write, enum hyd_hlrc_acc
     make_twin(e, page, twin, was);
     return 1;
   }
-  if (was == HYD_HLRC_NONE) make_readable(e, page);
+  if (was == HYD_HLRC_NONE) make_readable(e, page, 1);
   return !write;
+}
+
+/* The page, and with it those that are likely to be read next. */
+static int read_in_place(struct hyd_hlrc *e, uint32_t page) {
+  uint32_t n, got = 1;
+  if (!fetch_in_place(e, page)) return 0;
+  n = plan_ahead(e, page);
+  while (got <= n && fetch_in_place(e, page + got)) got++;
+  make_readable(e, page, got);
+  e->counts.ahead += got - 1;
+  return 1;
 }
 
 /* --- faults --------------------------------------------------------------- */
@@ -153,7 +195,9 @@ static int allow(struct hyd_hlrc *e, uint32_t page, int write, enum hyd_hlrc_acc
 int hyd_hlrc_fault_here(struct hyd_hlrc *e, uint32_t page, int write) {
   switch (hyd_hlrc_state(e, page)) {
   case HYD_HLRC_UNKNOWN: return 0;
-  case HYD_HLRC_INVALID: return fetch_in_place(e, page) && allow(e, page, write, HYD_HLRC_NONE);
+  case HYD_HLRC_INVALID:
+    if (!write) return read_in_place(e, page);
+    return fetch_in_place(e, page) && allow(e, page, write, HYD_HLRC_NONE);
   case HYD_HLRC_CLEAN: return !write || allow(e, page, 1, HYD_HLRC_READ);
   case HYD_HLRC_HOME_CLEAN:
     if (write) open_home_page(e, page);

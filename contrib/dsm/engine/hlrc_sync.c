@@ -58,6 +58,10 @@ static void end_page(struct hyd_hlrc *e, uint32_t page, uint64_t position) {
   set_need(e, page, e->c.rank, position);
   e->shared.notices[position & (e->c.log_room - 1)] = page;
   e->state[page] &= (uint8_t)~HYD_HLRC_WRITTEN;
+  if (e->writes) {
+    e->writes[page]++;
+    e->last_write[page] = e->release + 1;
+  }
   if (state == HYD_HLRC_HOME_DIRTY) {
     hyd_hlrc_set(e, page, HYD_HLRC_HOME_CLEAN);
   } else if (state == HYD_HLRC_DIRTY) {
@@ -91,6 +95,7 @@ void hyd_hlrc_release(struct hyd_hlrc *e) {
   else
     hyd_hlrc_settle(e);
   e->counts.notices_sent += e->nwritten;
+  e->release++;
   e->vector[e->c.rank] = from + e->nwritten;
   e->nwritten = 0;
   /* N2, the notices before this and any word that this rank sends from now on; pairs with the get
@@ -105,9 +110,17 @@ static void invalidate_all(struct hyd_hlrc *e, struct hyd_hlrc_span *s) {
   for (uint32_t page = 0; page < e->c.pages; page++) hyd_hlrc_drop(e, s, page);
 }
 
+/* Another rank wrote the page while this one did: neither knew of the other's write. */
+static int was_written_too(const struct hyd_hlrc *e, uint32_t page) {
+  enum hyd_hlrc_state state = hyd_hlrc_state(e, page);
+  return state == HYD_HLRC_DIRTY || state == HYD_HLRC_HOME_DIRTY ||
+         (e->at_barrier && e->last_write[page] && e->last_write[page] == e->release);
+}
+
 static void take_notice(struct hyd_hlrc *e, struct hyd_hlrc_span *s, uint32_t writer, uint32_t page,
                         uint64_t position) {
   set_need(e, page, writer, position);
+  if (e->together && was_written_too(e, page)) e->together[page]++;
   if (e->c.versions && hyd_hlrc_is_home(hyd_hlrc_state(e, page)))
     hyd_hlrc_await_diff(e, page, writer);
   hyd_hlrc_drop(e, s, page);

@@ -5,6 +5,7 @@
  * for the fault thread and sleeps. Requests are claimed, posted, and done; `state` is a futex.
  */
 #include <errno.h>
+#include <sched.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -12,8 +13,21 @@
 #include "contrib/dsm/fault/access.h"
 #include "hyd_fault.h"
 
-enum { FREE, CLAIMED, POSTED, DONE };
-#define SPINS 200 /* looks before the thread sleeps */
+enum { FREE, CLAIMED, POSTED, AWAITED, DONE }; /* AWAITED: posted, and its thread sleeps */
+/* For so long the fault thread looks for the next fault, and polls, before it sleeps; and the
+ * thread that faulted looks for the page. It is about what a sleep and a wake-up cost. */
+#define LINGER_NS 100000u
+#define LOOKS 16 /* between yields, where a core is left for them */
+
+/* Looks that cost little, then one chance for the other threads of this core. 1: it has changed. */
+static int look_for(struct hyd_dsm *d, _Atomic uint32_t *word, uint32_t old) {
+  for (int i = 0; i < d->looks; i++) {
+    if (atomic_load_explicit(word, memory_order_relaxed) != old) return 1;
+    gasnett_spinloop_hint();
+  }
+  sched_yield();
+  return atomic_load_explicit(word, memory_order_relaxed) != old;
+}
 
 /* --- the fault thread ------------------------------------------------------ */
 
@@ -33,19 +47,51 @@ static void carry_out(struct hyd_dsm *d, struct hyd_dsm_request *r) {
   check_allocated(d, r->page);
   hyd_hlrc_fault(&d->engine, r->page, r->write);
   hyd_dsm_leave(d);
-  atomic_store_explicit(&r->state, DONE, memory_order_release); /* T1 pairs with T2 */
-  hyd_dsm_futex_wake(&r->state, 1);
+  /* T1 pairs with T2 */
+  if (atomic_exchange_explicit(&r->state, DONE, memory_order_release) == AWAITED)
+    hyd_dsm_futex_wake(&r->state, 1);
+}
+
+static int is_posted(struct hyd_dsm_request *r) {
+  uint32_t state = atomic_load_explicit(&r->state, memory_order_acquire);
+  return state == POSTED || state == AWAITED;
+}
+
+static void carry_out_all(struct hyd_dsm *d) {
+  for (int i = 0; i < HYD_DSM_REQUESTS; i++)
+    if (is_posted(&d->request[i])) carry_out(d, &d->request[i]);
+}
+
+static uint32_t requests(struct hyd_dsm *d) {
+  return atomic_load_explicit(&d->requests, memory_order_acquire); /* T3 pairs with T4 */
+}
+
+/* One fault is often followed by another: meanwhile this thread polls in the service thread's
+ * place.
+ */
+static void linger(struct hyd_dsm *d, uint32_t seen) {
+  uint64_t until = hyd_dsm_now_ns() + LINGER_NS;
+  while (!look_for(d, &d->requests, seen) && hyd_dsm_now_ns() < until) gasnet_AMPoll();
+}
+
+static void sleep_until_asked(struct hyd_dsm *d, uint32_t seen) {
+  atomic_store_explicit(&d->taker_sleeps, 1, memory_order_seq_cst); /* T5 pairs with T6 */
+  if (atomic_load_explicit(&d->requests, memory_order_seq_cst) == seen)
+    hyd_dsm_futex_wait_for(&d->requests, seen, 0);
+  atomic_store_explicit(&d->taker_sleeps, 0, memory_order_relaxed);
 }
 
 static void *take_faults(void *arg) {
   struct hyd_dsm *d = arg;
-  for (;;) {
-    uint32_t seen = atomic_load_explicit(&d->requests, memory_order_acquire); /* T3 pairs with T4 */
-    for (int i = 0; i < HYD_DSM_REQUESTS; i++)
-      if (atomic_load_explicit(&d->request[i].state, memory_order_acquire) == POSTED)
-        carry_out(d, &d->request[i]);
-    if (atomic_load_explicit(&d->requests, memory_order_acquire) == seen)
-      hyd_dsm_futex_wait(&d->requests, seen);
+  for (uint32_t seen = 0;;) {
+    sleep_until_asked(d, seen);
+    hyd_dsm_arrive(d);
+    while (requests(d) != seen) {
+      seen = requests(d);
+      carry_out_all(d);
+      linger(d, seen);
+    }
+    hyd_dsm_depart(d);
   }
   return NULL;
 }
@@ -61,11 +107,18 @@ static struct hyd_dsm_request *claim_request(struct hyd_dsm *d) {
   }
 }
 
-static void await(struct hyd_dsm_request *r) {
-  for (int i = 0; i < SPINS; i++)
-    if (atomic_load_explicit(&r->state, memory_order_acquire) == DONE) return;
-  while (atomic_load_explicit(&r->state, memory_order_acquire) != DONE) /* T2 */
-    hyd_dsm_futex_wait(&r->state, POSTED);
+static int is_done(struct hyd_dsm_request *r) {
+  return atomic_load_explicit(&r->state, memory_order_acquire) == DONE; /* T2 */
+}
+
+static void await(struct hyd_dsm *d, struct hyd_dsm_request *r) {
+  uint64_t until = hyd_dsm_now_ns() + LINGER_NS;
+  uint32_t posted = POSTED;
+  while (!look_for(d, &r->state, POSTED) && hyd_dsm_now_ns() < until) {
+  }
+  atomic_compare_exchange_strong_explicit(&r->state, &posted, AWAITED, memory_order_relaxed,
+                                          memory_order_relaxed);
+  while (!is_done(r)) hyd_dsm_futex_wait_for(&r->state, AWAITED, 0);
 }
 
 static void ask_fault_thread(struct hyd_dsm *d, uint32_t page, int write) {
@@ -73,9 +126,10 @@ static void ask_fault_thread(struct hyd_dsm *d, uint32_t page, int write) {
   r->page = page;
   r->write = write;
   atomic_store_explicit(&r->state, POSTED, memory_order_release);
-  atomic_fetch_add_explicit(&d->requests, 1, memory_order_release); /* T4 */
-  hyd_dsm_futex_wake(&d->requests, 1);
-  await(r);
+  atomic_fetch_add_explicit(&d->requests, 1, memory_order_seq_cst); /* T4, T6 */
+  if (atomic_load_explicit(&d->taker_sleeps, memory_order_seq_cst))
+    hyd_dsm_futex_wake(&d->requests, 1);
+  await(d, r);
   atomic_store_explicit(&r->state, FREE, memory_order_release);
 }
 
@@ -99,13 +153,16 @@ static int on_fault(void *arg, void *addr, siginfo_t *info, void *context) {
   int write, done;
   (void)info;
   if (getpid() != d->pid) forked();
+  hyd_dsm_trace_enter(d);
   hyd_dsm_enter(d);
   write = is_write(d, page, context);
   *(write ? &d->counts.write_faults : &d->counts.read_faults) += 1;
+  hyd_dsm_trace(d, HYD_DSM_E_FAULT, page, (uint32_t)write, 0);
   done = hyd_hlrc_fault_here(&d->engine, page, write);
   d->counts.in_place += (uint64_t)done;
   hyd_dsm_leave(d);
   if (!done) ask_fault_thread(d, page, write);
+  hyd_dsm_trace_leave(d);
   return 1;
 }
 
@@ -127,8 +184,16 @@ static const struct hyd_dsm_faults *open_kind(struct hyd_dsm *d) {
   return &hyd_dsm_sigsegv;
 }
 
+/* Whether the fault thread may have another core than the thread that faults. */
+static int has_cores(void) {
+  gex_Rank_t ranks;
+  gex_System_QueryHostInfo(NULL, &ranks, NULL);
+  return sysconf(_SC_NPROCESSORS_ONLN) >= 2 * (long)ranks;
+}
+
 void hyd_dsm_faults_open(struct hyd_dsm *d) {
   int rc;
+  d->looks = has_cores() ? LOOKS : 0;
   d->faults = open_kind(d);
   if ((rc = hyd_fault_claim(d->view, d->at.region, on_fault, d)))
     hyd_dsm_fatal("the region's faults cannot be claimed: %s", strerror(rc));

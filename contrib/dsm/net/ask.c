@@ -103,8 +103,10 @@ enum hyd_hlrc_answer hyd_dsm_ask(void *ctx, uint32_t *home, uint32_t page, int k
   gex_AM_RequestMedium2(d->tm, *home, d->handler[HYD_DSM_H_ASK], need,
                         need ? d->ranks * sizeof *need : 0, GEX_EVENT_NOW, 0, (gex_AM_Arg_t)page,
                         (gex_AM_Arg_t)known);
-  GASNET_BLOCKUNTIL((got = atomic_load_explicit(&d->ask.answer, memory_order_acquire)) != 0); /* A2
-                                                                                   pairs with A1 */
+  /* A2 pairs with A1 */
+  hyd_dsm_waits(d, HYD_DSM_W_PAGE, page, *home);
+  HYD_DSM_AWAIT(d, (got = atomic_load_explicit(&d->ask.answer, memory_order_acquire)) != 0);
+  hyd_dsm_waits_no_page(d);
   *home = d->ask.home;
   return (enum hyd_hlrc_answer)(got - 1);
 }

@@ -61,13 +61,13 @@ static int set_free(struct hyd_dsm *d, uint32_t lock) {
 static void wait_in_queue(struct hyd_dsm *d, uint32_t lock, uint32_t after) {
   d->counts.lock_waits++;
   hyd_dsm_op(d, after, hyd_dsm_word_of(d, after, d->at.next, lock), GEX_OP_SET, d->rank + 1, 0);
+  hyd_dsm_waits(d, HYD_DSM_W_LOCK, lock, after);
   hyd_dsm_await_grant(d, HYD_DSM_GRANT_LOCK(lock));
 }
 
 static void acquire_after(struct hyd_dsm *d, uint32_t lock, uint32_t last) {
   if (last == d->rank) return;
-  gex_RMA_GetBlocking(d->tm, d->vectors, last, d->peer[last] + vector_at(d, lock),
-                      d->ranks * sizeof(uint64_t), 0);
+  hyd_dsm_get(d, d->vectors, last, d->peer[last] + vector_at(d, lock), d->ranks * sizeof(uint64_t));
   hyd_dsm_acquire_from(d, d->vectors);
 }
 
@@ -95,6 +95,8 @@ void hyd_dsm_lock(hyd_dsm_lock_t lock) {
   uint64_t was;
   check(d, lock, 0, "hyd_dsm_lock");
   d->counts.locks++;
+  hyd_dsm_trace_enter(d);
+  hyd_dsm_trace(d, HYD_DSM_E_LOCK, lock, 0, 0);
   hyd_dsm_op(d, d->rank, hyd_dsm_word(d, d->at.next, lock), GEX_OP_SET, 0, 0);
   was = hyd_dsm_op(d, lock % d->ranks, tail_of(d, lock), GEX_OP_SWAP, d->rank + 1, 0);
   if (was >= FREE)
@@ -102,13 +104,16 @@ void hyd_dsm_lock(hyd_dsm_lock_t lock) {
   else if (was)
     wait_in_queue(d, lock, (uint32_t)was - 1);
   d->held[lock] = 1;
+  hyd_dsm_trace_leave(d);
 }
 
 void hyd_dsm_unlock(hyd_dsm_lock_t lock) {
   struct hyd_dsm *d = hyd_dsm_the;
   check(d, lock, 1, "hyd_dsm_unlock");
+  hyd_dsm_trace_enter(d);
   hyd_dsm_release_all(d);
+  hyd_dsm_trace(d, HYD_DSM_E_UNLOCK, lock, 0, 0);
   d->held[lock] = 0;
-  if (next_of(d, lock) == 0 && set_free(d, lock)) return;
-  hand_over(d, lock, await_next(d, lock));
+  if (next_of(d, lock) || !set_free(d, lock)) hand_over(d, lock, await_next(d, lock));
+  hyd_dsm_trace_leave(d);
 }

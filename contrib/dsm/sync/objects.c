@@ -9,8 +9,6 @@
 
 #include "contrib/dsm/dsm.h"
 
-enum operation { POST, WAIT, SET, CLEAR, AWAIT, ENTER, SIGNAL, BROADCAST, ARRIVE };
-
 struct hyd_dsm_object {
   uint32_t value, first, n; /* of the queue: where it begins, how many wait */
   uint32_t parties;         /* of the barrier under way, or 0 */
@@ -36,7 +34,7 @@ void hyd_dsm_sync_open(struct hyd_dsm *d) {
   d->objects = hyd_dsm_memory((HYD_DSM_OBJECTS / n + 1) * object_bytes(d));
   d->held = hyd_dsm_memory(HYD_DSM_LOCKS);
   d->granted.vector = hyd_dsm_memory(n * sizeof(uint64_t));
-  d->vectors = hyd_dsm_memory(2 * (n + 2) * sizeof(uint64_t));
+  d->vectors = hyd_dsm_memory(2 * (n + 3) * sizeof(uint64_t));
   d->outbox.rank = hyd_dsm_memory(n * sizeof(uint32_t));
   d->outbox.what = hyd_dsm_memory(n * sizeof(uint32_t));
   gex_HSL_Init(&d->objects_lock);
@@ -55,6 +53,7 @@ static void grant(struct hyd_dsm *d, uint32_t number, uint32_t rank) {
   d->outbox.rank[n % d->ranks] = rank;
   d->outbox.what[n % d->ranks] = number;
   atomic_store_explicit(&d->outbox.n, n + 1, memory_order_release); /* O1 */
+  hyd_dsm_call_service(d);
 }
 
 static void enqueue(struct hyd_dsm *d, struct hyd_dsm_object *o, uint32_t rank) {
@@ -81,41 +80,43 @@ static void arrive(struct hyd_dsm *d, struct hyd_dsm_object *o, uint32_t number,
   if (o->n == parties) grant_all(d, o, number);
 }
 
-static void operate(struct hyd_dsm *d, struct hyd_dsm_object *o, enum operation op, uint32_t number,
-                    uint32_t n, uint32_t rank) {
+static void operate(struct hyd_dsm *d, struct hyd_dsm_object *o, enum hyd_dsm_operation op,
+                    uint32_t number, uint32_t n, uint32_t rank) {
   switch (op) {
-  case POST:
+  case HYD_DSM_POST:
     o->value += n;
     for (; o->value && o->n; o->value--) grant_first(d, o, number);
     break;
-  case WAIT:
+  case HYD_DSM_WAIT:
     if (o->value == 0)
       enqueue(d, o, rank);
     else
       o->value--, grant(d, number, rank);
     break;
-  case SET:
+  case HYD_DSM_SET:
     o->value = 1;
     grant_all(d, o, number);
     break;
-  case CLEAR: o->value = 0; break;
-  case AWAIT:
+  case HYD_DSM_CLEAR: o->value = 0; break;
+  case HYD_DSM_AWAIT_SET:
     if (o->value)
       grant(d, number, rank);
     else
       enqueue(d, o, rank);
     break;
-  case ENTER: enqueue(d, o, rank); break;
-  case SIGNAL:
+  case HYD_DSM_ENTER: enqueue(d, o, rank); break;
+  case HYD_DSM_SIGNAL:
     if (o->n) grant_first(d, o, number);
     break;
-  case BROADCAST: grant_all(d, o, number); break;
-  case ARRIVE: arrive(d, o, number, n, rank); break;
+  case HYD_DSM_BROADCAST: grant_all(d, o, number); break;
+  case HYD_DSM_ARRIVE: arrive(d, o, number, n, rank); break;
   }
 }
 
 /* What only asks, and gives the object's vector nothing. */
-static int only_takes(enum operation op) { return op == WAIT || op == AWAIT || op == ENTER; }
+static int only_takes(enum hyd_dsm_operation op) {
+  return op == HYD_DSM_WAIT || op == HYD_DSM_AWAIT_SET || op == HYD_DSM_ENTER;
+}
 
 void hyd_dsm_h_object(gex_Token_t token, const void *vector, size_t bytes, gex_AM_Arg_t op,
                       gex_AM_Arg_t number, gex_AM_Arg_t n) {
@@ -125,15 +126,15 @@ void hyd_dsm_h_object(gex_Token_t token, const void *vector, size_t bytes, gex_A
   (void)bytes;
   gex_Token_Info(token, &info, GEX_TI_SRCRANK);
   gex_HSL_Lock(&d->objects_lock);
-  if (!only_takes((enum operation)op)) merge(d, vector_of(o), vector);
-  operate(d, o, (enum operation)op, (uint32_t)number, (uint32_t)n, info.gex_srcrank);
+  if (!only_takes((enum hyd_dsm_operation)op)) merge(d, vector_of(o), vector);
+  operate(d, o, (enum hyd_dsm_operation)op, (uint32_t)number, (uint32_t)n, info.gex_srcrank);
   gex_HSL_Unlock(&d->objects_lock);
   gex_AM_ReplyShort0(token, d->handler[HYD_DSM_H_DONE], 0);
 }
 
 /* --- the service thread ---------------------------------------------------- */
 
-static int to_send(struct hyd_dsm *d) {
+int hyd_dsm_has_grants(struct hyd_dsm *d) {
   /* O2 pairs with O1 */
   return atomic_load_explicit(&d->outbox.n, memory_order_acquire) !=
          atomic_load_explicit(&d->outbox.sent, memory_order_relaxed);
@@ -150,14 +151,15 @@ static void send_grant(struct hyd_dsm *d, uint64_t *vector) {
                         GEX_EVENT_NOW, 0, (gex_AM_Arg_t)HYD_DSM_GRANT_OBJECT(number));
 }
 
-/* Polls and sleeps while there is nothing to do, so that handlers run while the program computes.
- */
+/* Polls and sleeps while there is nothing to do and no other thread polls, so that handlers run
+ * while the program computes. */
 void *hyd_dsm_serve(void *arg) {
   struct hyd_dsm *d = arg;
   uint64_t *vector = hyd_dsm_memory(d->ranks * sizeof *vector);
   for (;;) {
-    GASNET_BLOCKUNTIL(to_send(d));
-    while (to_send(d)) send_grant(d, vector);
+    GASNET_BLOCKUNTIL(hyd_dsm_has_grants(d) || hyd_dsm_is_visited(d));
+    while (hyd_dsm_has_grants(d)) send_grant(d, vector);
+    if (hyd_dsm_is_visited(d)) hyd_dsm_stand_aside(d);
   }
   return NULL;
 }
@@ -165,19 +167,23 @@ void *hyd_dsm_serve(void *arg) {
 /* --- the calls ------------------------------------------------------------- */
 
 /* The request has been carried out at return, although a grant may come later. */
-static void request(enum operation op, hyd_dsm_object_t number, uint32_t n, const char *call) {
+static void request(enum hyd_dsm_operation op, hyd_dsm_object_t number, uint32_t n,
+                    const char *call) {
   struct hyd_dsm *d = hyd_dsm_the;
   if (number == 0 || number >= HYD_DSM_OBJECTS)
     hyd_dsm_fatal("%s(%u): expected an object of hyd_dsm_object_new", call, number);
+  hyd_dsm_trace_enter(d);
   if (!only_takes(op)) hyd_dsm_release_all(d);
+  hyd_dsm_trace(d, HYD_DSM_E_REQUEST, op, number, n);
   d->calls.sent++;
   gex_AM_RequestMedium3(d->tm, number % d->ranks, d->handler[HYD_DSM_H_OBJECT], d->engine.vector,
                         d->ranks * sizeof(uint64_t), GEX_EVENT_NOW, 0, (gex_AM_Arg_t)op,
                         (gex_AM_Arg_t)number, (gex_AM_Arg_t)n);
   hyd_dsm_calls_settle(d);
+  hyd_dsm_trace_leave(d);
 }
 
-static void request_and_wait(enum operation op, hyd_dsm_object_t number, uint32_t n,
+static void request_and_wait(enum hyd_dsm_operation op, hyd_dsm_object_t number, uint32_t n,
                              const char *call) {
   request(op, number, n, call);
   hyd_dsm_await_grant(hyd_dsm_the, HYD_DSM_GRANT_OBJECT(number));
@@ -192,23 +198,25 @@ hyd_dsm_object_t hyd_dsm_object_new(void) {
   return (hyd_dsm_object_t)number;
 }
 
-void hyd_dsm_post(hyd_dsm_object_t o, uint32_t n) { request(POST, o, n, "hyd_dsm_post"); }
-void hyd_dsm_wait(hyd_dsm_object_t o) { request_and_wait(WAIT, o, 0, "hyd_dsm_wait"); }
-void hyd_dsm_set(hyd_dsm_object_t o) { request(SET, o, 0, "hyd_dsm_set"); }
-void hyd_dsm_clear(hyd_dsm_object_t o) { request(CLEAR, o, 0, "hyd_dsm_clear"); }
-void hyd_dsm_await(hyd_dsm_object_t o) { request_and_wait(AWAIT, o, 0, "hyd_dsm_await"); }
+void hyd_dsm_post(hyd_dsm_object_t o, uint32_t n) { request(HYD_DSM_POST, o, n, "hyd_dsm_post"); }
+void hyd_dsm_wait(hyd_dsm_object_t o) { request_and_wait(HYD_DSM_WAIT, o, 0, "hyd_dsm_wait"); }
+void hyd_dsm_set(hyd_dsm_object_t o) { request(HYD_DSM_SET, o, 0, "hyd_dsm_set"); }
+void hyd_dsm_clear(hyd_dsm_object_t o) { request(HYD_DSM_CLEAR, o, 0, "hyd_dsm_clear"); }
+void hyd_dsm_await(hyd_dsm_object_t o) {
+  request_and_wait(HYD_DSM_AWAIT_SET, o, 0, "hyd_dsm_await");
+}
 
 void hyd_dsm_condition_wait(hyd_dsm_object_t o, hyd_dsm_lock_t lock) {
-  request(ENTER, o, 0, "hyd_dsm_condition_wait");
+  request(HYD_DSM_ENTER, o, 0, "hyd_dsm_condition_wait");
   hyd_dsm_unlock(lock);
   hyd_dsm_await_grant(hyd_dsm_the, HYD_DSM_GRANT_OBJECT(o));
   hyd_dsm_lock(lock);
 }
 void hyd_dsm_condition_signal(hyd_dsm_object_t o) {
-  request(SIGNAL, o, 0, "hyd_dsm_condition_signal");
+  request(HYD_DSM_SIGNAL, o, 0, "hyd_dsm_condition_signal");
 }
 void hyd_dsm_condition_broadcast(hyd_dsm_object_t o) {
-  request(BROADCAST, o, 0, "hyd_dsm_condition_broadcast");
+  request(HYD_DSM_BROADCAST, o, 0, "hyd_dsm_condition_broadcast");
 }
 
 void hyd_dsm_barrier_of(hyd_dsm_object_t o, uint32_t n) {
@@ -219,5 +227,5 @@ void hyd_dsm_barrier_of(hyd_dsm_object_t o, uint32_t n) {
     return;
   }
   hyd_dsm_the->counts.barriers++;
-  request_and_wait(ARRIVE, o, n, "hyd_dsm_barrier_of");
+  request_and_wait(HYD_DSM_ARRIVE, o, n, "hyd_dsm_barrier_of");
 }

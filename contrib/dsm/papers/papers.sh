@@ -1,0 +1,52 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# papers.sh: the figures of the paper on ARDMAR: records the applications' traces over smp, measures page fetches on this
+# machine, and has dsm-papers show it all. Run in the build tree.
+#
+#   papers.sh [--dir DIR] [--scale test|small|paper] [--keep]    defaults: papers/dsm, paper; --keep: the traces stay in DIR
+set -u
+dir=papers/dsm scale=paper keep=0
+while [ $# -gt 0 ]; do
+  case $1 in
+  --dir) dir=$2; shift ;;
+  --scale) scale=$2; shift ;;
+  --keep) keep=1 ;;
+  *) sed -n '4,7s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  esac
+  shift
+done
+mkdir -p "$dir" || exit 1
+work=$(mktemp -d "${TMPDIR:-/tmp}/dsm-papers.XXXXXX") || exit 1
+[ $keep = 0 ] || work=$dir
+trap '[ "$work" = "$dir" ] || rm -rf "$work"' EXIT
+
+record() { # APPLICATION HOMES RANKS [PROTOCOL]
+  local to=$work/$1.$2.$3${4:+.$4}
+  mkdir -p "$to"
+  HYD_DSM_TRACE=$to HYD_DSM_PROTOCOL=${4:-ardmar} HYD_DSM_HOME_PAGES=$2 timeout -k 5 600 ./gasnetrun -c smp -n "$3" \
+    "contrib/dsm/apps/$1-dsm" -p "$3" --scale "$scale" >"$work/out" 2>&1 && return
+  echo "papers.sh: $1 with $3 ranks failed:" >&2
+  cat "$work/out" >&2
+  exit 1
+}
+for app in radix barnes is fft3d water; do
+  for ranks in 1 2 4 8 16; do for homes in tracked readonly; do
+    echo "papers.sh: recording $app, $ranks ranks, homes $homes" >&2
+    record $app $homes $ranks
+  done; done
+  record $app tracked 16 async # whose faults are counted
+done
+
+measure() { # CONDUIT PROTOCOL RANKS
+  local us
+  us=$(HYD_DSM_PROTOCOL=$2 GASNET_SUPERNODE_MAXSIZE=$([ "$1" = smp ]; echo $?) timeout -k 5 300 ./gasnetrun -c "$1" -n "$3" \
+    contrib/dsm/bench/dsm-bench --fetch 2>/dev/null) && echo "$1 $2 $3 $us"
+}
+many='2 4 8 16'
+[ "$scale" != test ] || many=2
+for conduit in smp udp; do for protocol in async ardmar; do for ranks in $many; do
+  echo "papers.sh: measuring $conduit, $protocol, $ranks ranks" >&2
+  measure $conduit $protocol $ranks
+done; done; done >"$work/measured"
+contrib/dsm/papers/dsm-papers --dir "$dir" --traces "$work" --measured "$work/measured"

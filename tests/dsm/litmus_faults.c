@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * litmus_faults.c: faults of several threads of a rank at once, and in the program's own signal
+ * handlers.
+ */
+#include "litmus.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/time.h>
+
+#define THREADS 4u
+#define PAGES 48u
+#define BLOCK hyd_dsm_block()
+
+static unsigned char *memory; /* PAGES blocks */
+
+static unsigned char *byte_of(uint32_t page, uint32_t rank, uint32_t thread) {
+  return memory + page * BLOCK + (rank * THREADS + thread) % BLOCK;
+}
+
+/* --- threads --------------------------------------------------------------- */
+
+struct work {
+  pthread_t thread;
+  uint32_t number;
+  unsigned char value;
+  uint32_t wrong; /* bytes of the round before, of all ranks */
+};
+
+/* Every thread reads and writes every page, in another order. */
+static void *touch_all(void *arg) {
+  struct work *w = arg;
+  for (uint32_t i = 0; i < PAGES; i++) {
+    uint32_t page = (i * 7 + w->number * 13) % PAGES;
+    for (uint32_t r = 0; r < hyd_dsm_ranks(); r++)
+      if (r != hyd_dsm_rank())
+        w->wrong += *byte_of(page, r, w->number) != (unsigned char)(w->value - 1);
+    *byte_of(page, hyd_dsm_rank(), w->number) = w->value;
+  }
+  return NULL;
+}
+
+/* Ranks take turns: while one writes the others' bytes stay as they are. */
+static uint32_t one_round(unsigned char value) {
+  struct work work[THREADS];
+  uint32_t wrong = 0;
+  for (uint32_t t = 0; t < THREADS; t++) {
+    work[t] = (struct work){.number = t, .value = value};
+    if (pthread_create(&work[t].thread, NULL, touch_all, &work[t])) return PAGES;
+  }
+  for (uint32_t t = 0; t < THREADS; t++) {
+    pthread_join(work[t].thread, NULL);
+    wrong += work[t].wrong;
+  }
+  return wrong;
+}
+
+void litmus_by_threads(void) {
+  memory = litmus_memory(PAGES * BLOCK, HYD_DSM_ROUND_ROBIN);
+  for (unsigned char round = 1; round <= 6; round++)
+    for (uint32_t r = 0; r < hyd_dsm_ranks(); r++) {
+      uint32_t wrong = 0;
+      if (r == hyd_dsm_rank()) {
+        for (uint32_t q = 0; q < r; q++) /* those before this one have had their turn */
+          for (uint32_t t = 0; t < THREADS; t++)
+            litmus_expect(*byte_of(t, q, t), round, "a byte of a thread of another rank");
+        wrong = one_round(round);
+      }
+      litmus_expect(wrong, r == hyd_dsm_rank() ? r * THREADS * PAGES : 0,
+                    "bytes that are newer than the last round");
+      hyd_dsm_barrier();
+    }
+}
+
+/* --- signal handlers -------------------------------------------------------- */
+
+static volatile sig_atomic_t handled, handled_wrong;
+
+/* Reads and writes pages that the program does not touch meanwhile. */
+static void on_timer(int sig) {
+  uint32_t page = PAGES / 2 + (uint32_t)handled % (PAGES / 2);
+  unsigned char *p = memory + page * BLOCK;
+  (void)sig;
+  handled_wrong += p[hyd_dsm_ranks()] != page;
+  p[hyd_dsm_rank()]++;
+  handled++;
+}
+
+static void set_timer(long us) {
+  struct itimerval t = {{0, us}, {0, us}};
+  setitimer(ITIMER_REAL, &t, NULL);
+}
+
+/* The program's faults are interrupted, and the handler's faults interrupt it. Calls are not: they
+ * are made while the signal is blocked. */
+void litmus_in_handler(void) {
+  struct sigaction action = {.sa_handler = on_timer}, old;
+  uint64_t after = 0;
+  memory = litmus_memory(PAGES * BLOCK, HYD_DSM_FIRST_TOUCH);
+  for (uint32_t p = 0; hyd_dsm_rank() == 0 && p < PAGES; p++)
+    memory[p * BLOCK + hyd_dsm_ranks()] = (unsigned char)p;
+  sigaction(SIGALRM, &action, &old);
+  for (int round = 0; round < 5; round++) {
+    sig_atomic_t upto = handled + 20;
+    hyd_dsm_barrier();
+    set_timer(200);
+    for (uint32_t i = 0; handled < upto; i++) {
+      litmus_expect(memory[i % (PAGES / 2) * BLOCK + hyd_dsm_ranks()], i % (PAGES / 2),
+                    "a page, while a handler reads others");
+      memory[i % (PAGES / 2) * BLOCK + BLOCK / 2 + hyd_dsm_rank()]++;
+    }
+    set_timer(0);
+  }
+  sigaction(SIGALRM, &old, NULL);
+  hyd_dsm_barrier();
+  litmus_expect((uint64_t)handled_wrong, 0, "bytes that the handler read");
+  for (uint32_t p = PAGES / 2; p < PAGES; p++) after += memory[p * BLOCK + hyd_dsm_rank()];
+  litmus_expect(after, (uint64_t)handled, "what the handler wrote");
+  handled = handled_wrong = 0;
+}

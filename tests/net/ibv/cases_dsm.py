@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""cases_dsm.py: shared memory (contrib/dsm) over the HCA: litmus tests, handlers counted, and the five applications."""
+import re
+
+from launchlib import need
+from parts import ONE
+
+APPS = {"barnes": ("-n", "600"), "radix": ("-n", "20000"), "is": ("-n", "13"), "fft3d": ("-n", "16"), "water": ("-n", "200")}
+
+
+def passes(n, protocol, path, *words, says):
+    def fn(world):
+        job = ONE.program(world, n, f"{world.build}/{path}", *words, env={"HYD_DSM_PROTOCOL": protocol}, limit=600)
+        status = job.wait()
+        need(status == 0 and re.search(says, job.out, re.M), f"status {status}; {job.said()}")
+    return fn
+
+
+def cases(world):
+    for protocol in ("async", "ardmar"):
+        yield f"litmus-{protocol}-3", passes(3, protocol, "tests/dsm/litmus", says=r"^19 passed, 0 failed$")
+        yield f"handlers-{protocol}", passes(3, protocol, "contrib/dsm/bench/dsm-bench", "--handlers",
+                                             says=r"(?s) met$.* met$")
+        for n in (2, 4) if world.whole else (2,):
+            for app, size in APPS.items():
+                yield f"{app}-{protocol}-{n}", passes(n, protocol, f"contrib/dsm/apps/{app}-dsm", "--check", *size,
+                                                      says=r"^agrees with the serial run$")
