@@ -20,5 +20,6 @@ void hyd_note_set(hyd_note_fn_t fn, void *arg) {
 
 size_t hyd_note_get(char *text, size_t bytes) {
   hyd_note_fn_t fn = atomic_load_explicit(&note, memory_order_acquire); /* N2 pairs with N1 */
-  return fn ? fn(note_arg, text, bytes) : 0;
+  size_t n = fn ? fn(note_arg, text, bytes) : 0;
+  return n < bytes ? n : bytes - 1;
 }
