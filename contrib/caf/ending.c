@@ -101,6 +101,7 @@ static void publish(const struct caf_team *team, int state, int code) {
     write_word(rank, place, 2 * (size_t)team->me, (uint64_t)code);
     write_word(rank, place, 2 * (size_t)team->me + 1, value);
     write_word(rank, place, 2 * (size_t)team->size, 1);
+    hyd_caf_wake(rank);
   }
 }
 

@@ -112,7 +112,7 @@ void hyd_caf_begin(int *argc, char ***argv) {
                     GEX_OP_FXOR | GEX_OP_FADD | GEX_OP_SET | GEX_OP_GET | GEX_OP_FCAS,
                 0);
   hyd_caf_initial_team();
-  hyd_caf.syncs = hyd_caf_coarray(hyd_caf.initial, hyd_caf.size * sizeof(uint32_t),
+  hyd_caf.syncs = hyd_caf_coarray(hyd_caf.initial, (hyd_caf.size + 1) * sizeof(uint32_t),
                                   GFC_COARRAY_STATIC, &failure);
   if (hyd_caf.syncs == NULL) {
     fprintf(stderr, "Fortran coarrays: image %u: not enough memory for %u images\n",
@@ -122,7 +122,7 @@ void hyd_caf_begin(int *argc, char ***argv) {
   hyd_caf_serve_accessors();
   hyd_caf.run_number = hyd_caf_run_number();
   const char *stats = getenv("CAF_STATS");
-  hyd_caf.stats = stats && *stats && strcmp(stats, "0") != 0;
+  hyd_caf.careful = hyd_caf.stats = stats && *stats && strcmp(stats, "0") != 0;
 }
 
 void _gfortran_caf_init(int *argc, char ***argv) {

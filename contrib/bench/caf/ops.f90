@@ -67,7 +67,7 @@ contains
     integer(c_int), value :: n
     integer :: i
     do i = 0, n - 1
-      a(modulo(i, edge) + 1, modulo(i / edge, edge) + 1)[partner] = i
+      a(modulo(i, edge) + 1, modulo(i / edge, edge) + 1)[partner] = real(i, 8)
     end do
     sync memory
   end subroutine
