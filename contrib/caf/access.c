@@ -35,9 +35,9 @@ const struct caf_place *hyd_caf_place(const struct caf_token *token, int image, 
   return place;
 }
 
-bool hyd_caf_element(struct caf_word words[2], const struct caf_token *token, size_t index,
+bool hyd_caf_element(struct caf_word words[CAF_ELEMENT_WORDS], const struct caf_token *token, size_t index,
                      int image, const struct caf_status *status, const char *statement) {
-  size_t bytes = 2 * sizeof(uint32_t);
+  size_t bytes = CAF_ELEMENT_WORDS * sizeof(uint32_t);
   uint32_t rank;
   if (image == 0) image = (int)hyd_caf.current->me + 1;
   const struct caf_place *place = hyd_caf_place(token, image, NULL, &rank, status, statement);
@@ -47,8 +47,8 @@ bool hyd_caf_element(struct caf_word words[2], const struct caf_token *token, si
                  token->size / bytes);
     return false;
   }
-  words[0] = hyd_caf_word(rank, place, index * bytes);
-  words[1] = hyd_caf_word(rank, place, index * bytes + sizeof(uint32_t));
+  for (size_t i = 0; i < CAF_ELEMENT_WORDS; i++)
+    words[i] = hyd_caf_word(rank, place, index * bytes + i * sizeof(uint32_t));
   return true;
 }
 

@@ -144,12 +144,19 @@ static inline void hyd_caf_succeed(const struct caf_status *status) {
   if (status->stat) *status->stat = 0;
 }
 
+/* The stat value of a state that is not CAF_RUNNING, and its word. */
+int hyd_caf_stat_of(int state);
+const char *hyd_caf_word_of(int state);
+/* Sets stat to 0, or reports that an image has ended. */
+void hyd_caf_report(const struct caf_status *status, int state, const char *statement);
+
 /* --- heap.c: the segment's memory --- */
 void hyd_caf_heap_init(char *base, size_t size);
 void *hyd_caf_heap_get(size_t size); /* zeroed; NULL if there is none */
 void hyd_caf_heap_free(void *p, size_t size);
 
 /* --- memory.c --- */
+enum { CAF_ELEMENT_WORDS = 4 }; /* of a lock or an event */
 struct caf_token *hyd_caf_coarray(struct caf_team *team, size_t size, int type, int *failure);
 void hyd_caf_release(struct caf_token *token);
 void hyd_caf_release_team(struct caf_team *team);
@@ -180,6 +187,11 @@ int hyd_caf_member_state(const struct caf_team *team, uint32_t member);
  * its state. */
 int hyd_caf_absent(const struct caf_team *team, bool barrier, uint32_t count);
 int hyd_caf_any_ended(const struct caf_team *team);
+/* CAF_RUNNING, or if all other images of the job have ended the state of one of them. */
+int hyd_caf_others_ended(void);
+/* Tells the processes of members that have ended, or will, that this barrier belongs to a FORM
+ * TEAM. */
+void hyd_caf_announce_split(const struct caf_team *team, uint32_t barrier);
 void hyd_caf_error_end(int code) __attribute__((noreturn));
 void hyd_caf_flush(void);
 
@@ -196,7 +208,8 @@ int hyd_caf_barrier(struct caf_team *team);
 uint64_t hyd_caf_run_number(void);
 
 /* --- locks.c --- */
-void hyd_caf_release_locks(void);
+/* Of an image that ends: the next images in line get them, or learn that they never will. */
+void hyd_caf_leave_locks(int state);
 
 /* --- byref.c, calls.c --- */
 extern gex_AM_Entry_t hyd_caf_handlers[];

@@ -53,11 +53,6 @@ static uint32_t signature_of(const struct gfc_desc *d, int what, int image) {
   return hash;
 }
 
-static void gone(struct collective *c, int state) {
-  hyd_caf_fail(&c->status, state == CAF_FAILED ? GFC_STAT_FAILED_IMAGE : GFC_STAT_STOPPED_IMAGE,
-               "%s: an image has %s", c->statement, state == CAF_FAILED ? "failed" : "stopped");
-}
-
 static void differs(struct collective *c, uint32_t image) {
   hyd_caf_fail(&c->status, GFC_STAT_ERROR, "%s: type, kind, shape or image differ at image %u",
                c->statement, image);
@@ -106,7 +101,7 @@ static bool finish(struct collective *c, gex_Event_t event) {
   if (state == 0) return true;
   c->team->work = NULL;
   c->team->work_size = 0;
-  gone(c, state);
+  hyd_caf_report(&c->status, state, c->statement);
   return false;
 }
 
@@ -180,7 +175,7 @@ static bool ready(struct collective *c, const char *statement, struct gfc_desc *
     return false;
   }
   int state = hyd_caf_data_gone(c->team);
-  if (state) gone(c, state);
+  if (state) hyd_caf_report(&c->status, state, c->statement);
   return state == 0;
 }
 

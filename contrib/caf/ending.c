@@ -4,8 +4,8 @@
  *
  * An image that ends writes its state to the members of all its teams, with the numbers of steps of
  * each team that it took part in, so that others know for which steps it was there. After that its
- * process goes on entering the barriers of its teams, answers messages, and leaves when all images
- * have ended. The job's status is the first image's that is not 0.
+ * process goes on entering the barriers of its teams, takes part in making teams of them without
+ * being a member, answers messages, and leaves when all images have ended. The job's status is the first image's that is not 0.
  */
 #include <errno.h>
 #include <fenv.h>
@@ -20,8 +20,8 @@
 #include "contrib/caf/entries.h"
 #include "contrib/caf/stats.h"
 
-/* In each member's control memory: a pair for each member, then one word that is not 0 once any of
- * them has ended. */
+/* In each member's control memory: a pair for each member, then a word that is not 0 once any of
+ * them has ended, and the number of the last barrier that belongs to a FORM TEAM. */
 struct ended {
   uint64_t code;
   uint64_t state; /* caf_state, from bit 2 the number of barriers, from bit 33 that of other steps;
@@ -105,6 +105,26 @@ static void publish(const struct caf_team *team, int state, int code) {
   }
 }
 
+void hyd_caf_announce_split(const struct caf_team *team, uint32_t barrier) {
+  for (uint32_t i = 0; i < team->size; i++) {
+    uint32_t rank = team->jobrank[i];
+    write_word(rank, &team->control->place[rank], 2 * (size_t)team->size + 1, barrier);
+  }
+}
+
+int hyd_caf_others_ended(void) {
+  const struct caf_team *team = hyd_caf.initial;
+  int state = team->size == 1 ? CAF_STOPPED : CAF_RUNNING;
+  if (team->size > 1 && !hyd_caf_any_ended(team)) return CAF_RUNNING;
+  for (uint32_t i = 0; i < team->size; i++) {
+    if (i == team->me) continue;
+    int one = hyd_caf_member_state(team, i);
+    if (one == CAF_RUNNING) return CAF_RUNNING;
+    if (state != CAF_STOPPED) state = one;
+  }
+  return state;
+}
+
 static bool all_ended(void) {
   const struct caf_team *team = hyd_caf.initial;
   for (uint32_t i = 0; i < team->size; i++)
@@ -112,14 +132,29 @@ static bool all_ended(void) {
   return true;
 }
 
-/* Takes part in the barriers of those that run. */
+/* Enters the next barrier of those that run. */
+static void enter(struct caf_team *t) {
+  t->barrier_count++;
+  t->proxy = gex_Coll_BarrierNB(t->barriers, 0);
+}
+
+/* After a barrier that belongs to a FORM TEAM: there is nothing to be a member of. */
+static void split(struct caf_team *t) {
+  uint64_t at = atomic_load_explicit(word(t, 2 * (size_t)t->size + 1), memory_order_acquire); /* E1 */
+  if (at != t->barrier_count) return;
+  for (int i = 0; i < 2; i++)
+    gex_TM_Split(NULL, t->barriers, 0, 0, NULL, 0, GEX_FLAG_TM_NO_SCRATCH);
+}
+
 static void attend(void) {
   struct caf_wait wait = {0};
-  for (struct caf_team *t = hyd_caf.teams; t; t = t->next)
-    t->proxy = gex_Coll_BarrierNB(t->barriers, 0);
+  for (struct caf_team *t = hyd_caf.teams; t; t = t->next) enter(t);
   while (!all_ended()) {
-    for (struct caf_team *t = hyd_caf.teams; t; t = t->next)
-      if (gex_Event_Test(t->proxy) == GASNET_OK) t->proxy = gex_Coll_BarrierNB(t->barriers, 0);
+    for (struct caf_team *t = hyd_caf.teams; t; t = t->next) {
+      if (gex_Event_Test(t->proxy) != GASNET_OK) continue;
+      split(t);
+      enter(t);
+    }
     hyd_caf_pause(&wait);
   }
 }
@@ -136,7 +171,7 @@ static int job_code(void) {
 /* Returns the status of the job when all images have ended. */
 static int leave(int state, int code) {
   hyd_caf.ending = true;
-  if (state == CAF_FAILED) hyd_caf_release_locks();
+  hyd_caf_leave_locks(state);
   hyd_caf_complete_puts();
   hyd_caf_flush();
   for (struct caf_team *t = hyd_caf.teams; t; t = t->next) publish(t, state, code & 0xff);

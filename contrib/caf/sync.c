@@ -14,14 +14,6 @@ static struct caf_status status_of(int *stat, char **errmsg, size_t len) {
   return (struct caf_status){stat, errmsg ? *errmsg : NULL, len};
 }
 
-static void report(const struct caf_status *status, int state, const char *statement) {
-  if (state == 0)
-    hyd_caf_succeed(status);
-  else
-    hyd_caf_fail(status, state == CAF_FAILED ? GFC_STAT_FAILED_IMAGE : GFC_STAT_STOPPED_IMAGE,
-                 "%s: an image has %s", statement, state == CAF_FAILED ? "failed" : "stopped");
-}
-
 /* The sync_all that belongs to ALLOCATE reports bounds that differ, and nothing else: ALLOCATE has
  * told. */
 static void sync_after_register(void) {
@@ -40,7 +32,7 @@ void _gfortran_caf_sync_all(int *stat, char **errmsg, size_t len) {
     sync_after_register();
   } else {
     struct caf_status status = status_of(stat, errmsg, len);
-    report(&status, hyd_caf_barrier(hyd_caf.current), "SYNC ALL");
+    hyd_caf_report(&status, hyd_caf_barrier(hyd_caf.current), "SYNC ALL");
   }
   CAF_STAT_END(CAF_K_SYNC_ALL, since, 0);
 }
@@ -146,6 +138,6 @@ void _gfortran_caf_sync_images(int count, int *images, int *stat, char **errmsg,
     if (state && worst != CAF_STOPPED) worst = state;
   }
   gasnet_AMPoll();
-  report(&status, worst, "SYNC IMAGES");
+  hyd_caf_report(&status, worst, "SYNC IMAGES");
   CAF_STAT_END(CAF_K_SYNC_IMAGES, since, 0);
 }
