@@ -165,7 +165,7 @@ __attribute__((noinline)) static void send_section(struct caf_token *token, size
   struct caf_status status = {.stat = stat};
   struct caf_section to, from;
   uint32_t rank;
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   const char *statement = "coindexed put";
   const struct caf_place *place = hyd_caf_place(token, image, team, &rank, &status, statement);
   if (place == NULL) return;
@@ -187,7 +187,7 @@ __attribute__((noinline)) static void get_section(struct caf_token *token, size_
   struct caf_status status = {.stat = stat};
   struct caf_section to, from;
   uint32_t rank;
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   const char *statement = "coindexed get";
   const struct caf_place *place = hyd_caf_place(token, image, NULL, &rank, &status, statement);
   if (place == NULL) return;
@@ -247,7 +247,7 @@ void _gfortran_caf_send(void *token, size_t offset, int image, struct gfc_desc *
   if (dst_vector == NULL && team == NULL) {
     const struct caf_place *place =
         scalar_place(token, offset, image, dest, src, dst_kind, src_kind, &rank);
-    if (place && place->owner) {
+    if (place && place->owner && (place->mapped || !omp_in_parallel)) {
       if (place->mapped)
         copy_scalar(place->mapped + offset, src->base, src->elem_len);
       else
@@ -288,7 +288,7 @@ void _gfortran_caf_sendget(void *dst_token, size_t dst_offset, int dst_image, st
   struct caf_status status = {.stat = stat};
   struct caf_section to, from, packed;
   uint32_t dst_rank, src_rank;
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   const char *statement = "coindexed assignment";
   (void)tmp;
   const struct caf_place *there =

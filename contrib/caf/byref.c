@@ -298,7 +298,7 @@ void _gfortran_caf_get_by_ref(void *token, int image, struct gfc_desc *dst, stru
   struct side s;
   struct found f;
   struct caf_section to;
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   size_t n = 0;
   (void)tmp;
   if (!find_side(&s, token, image, refs, src_type, src_kind, stat, "coindexed get by reference") ||
@@ -328,7 +328,7 @@ void _gfortran_caf_send_by_ref(void *token, int image, struct gfc_desc *src, str
   struct side s;
   struct caf_section from;
   struct caf_shape shape;
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   (void)tmp;
   if (!find_side(&s, token, image, refs, dst_type, dst_kind, stat, "coindexed put by reference"))
     return;
@@ -347,7 +347,7 @@ void _gfortran_caf_sendget_by_ref(void *dst_token, int dst_image, struct gfc_ref
   struct side to, from;
   struct found f;
   struct caf_section packed;
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   (void)tmp;
   if (!find_side(&from, src_token, src_image, src_refs, src_type, src_kind, src_stat,
                  "coindexed assignment by reference") ||
@@ -376,6 +376,7 @@ int _gfortran_caf_is_present(void *token, int image, struct gfc_ref *refs) {
   struct caf_walk w;
   struct caf_ref_head head = {0};
   struct caf_answer answer;
+  CAF_BEGIN(since);
   if (!find_side(&s, token, image, refs, GFC_DERIVED, 0, NULL,
                  "ALLOCATED of a coindexed component"))
     return 0;
@@ -387,5 +388,6 @@ int _gfortran_caf_is_present(void *token, int image, struct gfc_ref *refs) {
   const struct caf_ref_answer *a = (const void *)answer.data;
   int present = a->result == CAF_WALK_OK && a->present;
   free(answer.data);
+  CAF_STAT_END(CAF_K_GET_REF, since, 0);
   return present;
 }

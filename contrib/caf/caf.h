@@ -131,6 +131,17 @@ void hyd_caf_wake(uint32_t rank);
 /* A round of waiting for what wakes no image: polls, then gives the core away, then sleeps. */
 void hyd_caf_pause(struct caf_wait *wait);
 
+/* --- threads.c --- */
+/* Of libgomp, if the program uses OpenMP. */
+extern int omp_in_parallel(void) __attribute__((weak));
+bool hyd_caf_lock_alone(void);
+void hyd_caf_unlock_alone(void);
+/* Whether this thread must give back that it is alone. */
+static inline bool hyd_caf_alone(void) { return omp_in_parallel && hyd_caf_lock_alone(); }
+static inline void hyd_caf_leave_alone(const bool *locked) {
+  if (*locked) hyd_caf_unlock_alone();
+}
+
 /* --- report.c --- */
 struct caf_status {
   int *stat;

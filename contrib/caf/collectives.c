@@ -202,7 +202,7 @@ static void reduce(struct collective *c) {
 static void intrinsic(struct gfc_desc *a, int image, int what, const char *statement,
                       struct caf_status status) {
   struct collective c = {.status = status};
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   hyd_caf_start();
   if (!hyd_caf_reduction_of(&c.reduction, what, a->type, a->elem_len)) {
     hyd_caf_fail(&status, GFC_STAT_ERROR, "%s: no reduction of type %d with elements of %zu bytes",
@@ -239,7 +239,7 @@ void _gfortran_caf_co_reduce(struct gfc_desc *a, void *fn, int flags, int result
                              char *errmsg, int a_len, size_t len) {
   (void)a_len; /* undefined with such an ERRMSG= */
   struct collective c = {.status = status_of(stat, errmsg, len)};
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   hyd_caf_start();
   if (!hyd_caf_reduction_by(&c.reduction, fn, flags, a->type, a->elem_len)) {
     hyd_caf_fail(&c.status, GFC_STAT_ERROR,
@@ -282,7 +282,7 @@ static void broadcast(struct collective *c, int source) {
 void _gfortran_caf_co_broadcast(struct gfc_desc *a, int source_image, int *stat, char *errmsg,
                                 size_t len) {
   struct collective c = {.status = status_of(stat, errmsg, len)};
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   hyd_caf_start();
   if (source_image < 1) {
     hyd_caf_fail(&c.status, GFC_STAT_ERROR, "CO_BROADCAST: image %d; expected 1 to %u",

@@ -181,8 +181,9 @@ static int leave(int state, int code) {
 }
 
 void hyd_caf_end(int state, int code) {
-  if (hyd_caf.ending) _Exit(code); /* STOP in an exit handler */
-  exit(leave(state, code));
+  static int status;
+  if (!hyd_caf.ending) status = leave(state, code);
+  exit(status); /* also of a STOP in an exit handler: glibc goes on with the other handlers */
 }
 
 void hyd_caf_error_end(int code) {

@@ -11,7 +11,7 @@ void _gfortran_caf_event_post(void *token, size_t index, int image, int *stat, c
                               size_t len) {
   struct caf_status status = {stat, errmsg, len};
   struct caf_word w[CAF_ELEMENT_WORDS];
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   hyd_caf_complete_puts();
   if (!hyd_caf_element(w, token, index, image, &status, "EVENT POST")) return;
   hyd_caf_word_op(&w[0], GEX_OP_FADD, 1, 0);
@@ -33,7 +33,7 @@ void _gfortran_caf_event_wait(void *token, size_t index, int until_count, int *s
   struct caf_status status = {stat, errmsg, len};
   struct caf_word w[CAF_ELEMENT_WORDS];
   int ended = CAF_RUNNING;
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   uint32_t enough = until_count > 1 ? (uint32_t)until_count : 1;
   hyd_caf_complete_puts();
   if (!hyd_caf_element(w, token, index, 0, &status, "EVENT WAIT")) return;
@@ -52,9 +52,11 @@ void _gfortran_caf_event_wait(void *token, size_t index, int until_count, int *s
 void _gfortran_caf_event_query(void *token, size_t index, int image, int *count, int *stat) {
   struct caf_status status = {.stat = stat};
   struct caf_word w[CAF_ELEMENT_WORDS];
+  CAF_BEGIN(since);
   gasnet_AMPoll();
   *count = -1;
   if (!hyd_caf_element(w, token, index, image, &status, "EVENT_QUERY")) return;
   *count = (int)hyd_caf_word_op(&w[0], GEX_OP_GET, 0, 0);
   hyd_caf_succeed(&status);
+  CAF_STAT_END(CAF_K_EVENT, since, 0);
 }

@@ -84,7 +84,7 @@ void _gfortran_caf_lock(void *token, size_t index, int image, int *acquired, int
                         char *errmsg, size_t len) {
   struct caf_status status = {stat, errmsg, len};
   struct lock l;
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   hyd_caf_complete_puts();
   if (!find_lock(&l, token, index, image, &status, "LOCK")) return;
   if (find_held(&l) < held.n) {
@@ -111,7 +111,7 @@ void _gfortran_caf_unlock(void *token, size_t index, int image, int *stat, char 
                           size_t len) {
   struct caf_status status = {stat, errmsg, len};
   struct lock l;
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   hyd_caf_complete_puts();
   if (!find_lock(&l, token, index, image, &status, "UNLOCK")) return;
   size_t i = find_held(&l);

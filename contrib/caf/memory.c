@@ -292,7 +292,7 @@ static void share(void **token, const struct gfc_desc *d, const struct caf_statu
 CAF_EXPORT void _gfortran_caf_register(size_t size, int type, void **token, struct gfc_desc *d,
                                        int *stat, char *errmsg, size_t len) {
   struct caf_status status = {stat, errmsg, len};
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   hyd_caf_start();
   if (type == GFC_COMPONENT_REGISTER) {
     hyd_caf_poll_often();
@@ -319,6 +319,7 @@ CAF_EXPORT void _gfortran_caf_register(size_t size, int type, void **token, stru
 CAF_EXPORT void _gfortran_caf_deregister(void **token, int type, int *stat, char *errmsg,
                                          size_t len) {
   struct caf_status status = {stat, errmsg, len};
+  CAF_BEGIN(since);
   hyd_caf_succeed(&status);
   if (*token == &component_mark || in_component(token)) {
     free_component(token, type);
@@ -331,4 +332,5 @@ CAF_EXPORT void _gfortran_caf_deregister(void **token, int type, int *stat, char
   *token = NULL;
   if (gone)
     hyd_caf_report(&status, gone, "DEALLOCATE");
+  CAF_STAT_END(CAF_K_ALLOCATE, since, 0);
 }

@@ -25,7 +25,7 @@ static void sync_after_register(void) {
 }
 
 void _gfortran_caf_sync_all(int *stat, char **errmsg, size_t len) {
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   hyd_caf_start();
   hyd_caf_complete_puts();
   if (hyd_caf.after_register && stat == NULL) {
@@ -38,7 +38,7 @@ void _gfortran_caf_sync_all(int *stat, char **errmsg, size_t len) {
 }
 
 void _gfortran_caf_sync_memory(int *stat, char **errmsg, size_t len) {
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   struct caf_status status = status_of(stat, errmsg, len);
   hyd_caf_start();
   hyd_caf_complete_puts();
@@ -123,7 +123,7 @@ static uint32_t listed(const int *images, int i) {
 }
 
 void _gfortran_caf_sync_images(int count, int *images, int *stat, char **errmsg, size_t len) {
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   struct caf_status status = status_of(stat, errmsg, len);
   int worst = 0;
   hyd_caf_start();
