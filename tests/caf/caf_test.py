@@ -26,7 +26,9 @@ LIMIT = 120
 RDMA_VM = os.path.join(os.path.abspath(SRC), "contrib", "rdma-vm", "rdma-vm")
 MACHINE_LIMIT = 3000  # seconds for all that runs in the machine
 IN_ONE = 50  # seeds of a random program
-LIBRARIES = [os.path.join(BUILD, ".libs", "libgasnet.a"), "-lpthread", "-lm"]
+with open(os.path.join(BUILD, "contrib", "caf", "hydrant-caf"), encoding="utf-8") as wrapper:
+    SANITIZERS = re.search(r"^sanitizers='(.*)'$", wrapper.read(), re.M)[1].split()
+LIBRARIES = [os.path.join(BUILD, ".libs", "libgasnet.a"), *SANITIZERS, "-lpthread", "-lm"]
 
 
 def wanted(name):
