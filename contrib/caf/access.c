@@ -35,8 +35,9 @@ const struct caf_place *hyd_caf_place(const struct caf_token *token, int image, 
   return place;
 }
 
-bool hyd_caf_element(struct caf_word words[CAF_ELEMENT_WORDS], const struct caf_token *token, size_t index,
-                     int image, const struct caf_status *status, const char *statement) {
+bool hyd_caf_element(struct caf_word words[CAF_ELEMENT_WORDS], const struct caf_token *token,
+                     size_t index, int image, const struct caf_status *status,
+                     const char *statement) {
   size_t bytes = CAF_ELEMENT_WORDS * sizeof(uint32_t);
   uint32_t rank;
   if (image == 0) image = (int)hyd_caf.current->me + 1;

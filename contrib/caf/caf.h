@@ -92,12 +92,13 @@ struct caf_job {
   uint32_t rank, size;
   struct caf_segment *segment; /* of each jobrank */
   struct caf_team *initial, *teams;
-  struct caf_token *syncs; /* a counter for each jobrank (sync.c), and whether this image sleeps (wait.c) */
-  uint32_t *sync_count;    /* synchronisations with each jobrank by SYNC IMAGES */
-  int pending;             /* coarrays whose bounds the next sync_all must record (memory.c) */
+  struct caf_token
+      *syncs; /* a counter for each jobrank (sync.c), and whether this image sleeps (wait.c) */
+  uint32_t *sync_count; /* synchronisations with each jobrank by SYNC IMAGES */
+  int pending;          /* coarrays whose bounds the next sync_all must record (memory.c) */
   bool after_register;
   uint64_t run_number; /* random, the same at all images (random.c) */
-  bool started, ending;
+  bool started, ending, handles_quit;
 };
 extern struct caf_job hyd_caf;
 
@@ -106,7 +107,8 @@ void hyd_caf_begin(int *argc, char ***argv);
 static inline void hyd_caf_start(void) {
   if (!hyd_caf.started) hyd_caf_begin(NULL, NULL);
 }
-void hyd_caf_poll_often(void); /* from now on, also while the program computes */
+void hyd_caf_handle_quit(void); /* instead of libgfortran, from the first step after init */
+void hyd_caf_poll_often(void);  /* from now on, also while the program computes */
 
 /* --- wait.c --- */
 struct caf_wait {

@@ -245,9 +245,9 @@ static void fetch_rest(uint32_t rank, struct call *call, size_t first, size_t pi
   while (asked < call->total) {
     size_t n = call->total - asked < piece ? call->total - asked : piece;
     GASNET_BLOCKUNTIL(asked + 1 - received(call) < WINDOW * piece);
-    gex_AM_RequestShort7(hyd_caf.all, rank, CAF_AM_FETCH, 0, HIGH((uintptr_t)call), LOW((uintptr_t)call),
-                         HIGH(call->rest), LOW(call->rest), HIGH(asked), LOW(asked),
-                         (gex_AM_Arg_t)n);
+    gex_AM_RequestShort7(hyd_caf.all, rank, CAF_AM_FETCH, 0, HIGH((uintptr_t)call),
+                         LOW((uintptr_t)call), HIGH(call->rest), LOW(call->rest), HIGH(asked),
+                         LOW(asked), (gex_AM_Arg_t)n);
     asked += n;
   }
   GASNET_BLOCKUNTIL(received(call) == call->total + 1);

@@ -34,8 +34,8 @@ struct collective {
   struct caf_status status;
   const char *statement;
   struct caf_team *team;
-  struct caf_section a; /* the argument */
-  size_t n;             /* bytes */
+  struct caf_section a;               /* the argument */
+  size_t n;                           /* bytes */
   size_t packet, per_packet, packets; /* bytes and elements of a packet */
   struct hyd_caf_reduction reduction;
   uint32_t signature;
@@ -121,7 +121,9 @@ static void move(const struct collective *c, char *dense, char *packets, bool in
     struct packet *p = packet_at(c, packets, i);
     size_t n = elements_of(c, i);
     if (in) {
-      *p = (struct packet){.signature = c->signature, .image = c->team->me + 1, .elements = (uint32_t)n};
+      *p = (struct packet){.signature = c->signature,
+                           .image = c->team->me + 1,
+                           .elements = (uint32_t)n};
       memcpy(p->data, dense + i * each, n * c->a.elem.size);
     } else {
       memcpy(dense + i * each, p->data, n * c->a.elem.size);
@@ -260,7 +262,8 @@ void _gfortran_caf_co_reduce(struct gfc_desc *a, void *fn, int flags, int result
 
 /* --- broadcast --- */
 
-/* All data in one packet; where this image's shape differs from the source's, they are not taken. */
+/* All data in one packet; where this image's shape differs from the source's, they are not taken.
+ */
 static void broadcast(struct collective *c, int source) {
   c->per_packet = c->a.elem.size ? c->n / c->a.elem.size : 0;
   c->packets = 1;

@@ -5,7 +5,8 @@
  * An image that ends writes its state to the members of all its teams, with the numbers of steps of
  * each team that it took part in, so that others know for which steps it was there. After that its
  * process goes on entering the barriers of its teams, takes part in making teams of them without
- * being a member, answers messages, and leaves when all images have ended. The job's status is the first image's that is not 0.
+ * being a member, answers messages, and leaves when all images have ended. The job's status is the
+ * first image's that is not 0.
  */
 #include <errno.h>
 #include <fenv.h>
@@ -42,18 +43,22 @@ static void *flush_all(void *unused) {
   return NULL;
 }
 
-/* By another thread, for a second at most: in the middle of an output statement this one holds the
- * unit. */
+/* By another thread, for a second at most, once: in the middle of an output statement this one
+ * holds the unit. */
 void hyd_caf_flush(void) {
+  static bool stuck;
   pthread_t thread;
   struct timespec until;
+  if (stuck) return;
   sem_init(&flushed, 0, 0);
   if (pthread_create(&thread, NULL, flush_all, NULL)) return;
   pthread_detach(thread);
   clock_gettime(CLOCK_REALTIME, &until);
   until.tv_sec++;
-  while (sem_timedwait(&flushed, &until) && errno == EINTR) {
+  int rc;
+  while ((rc = sem_timedwait(&flushed, &until)) != 0 && errno == EINTR) {
   }
+  stuck = rc != 0;
 }
 
 static _Atomic uint64_t *word(const struct caf_team *team, size_t i) {
@@ -140,7 +145,8 @@ static void enter(struct caf_team *t) {
 
 /* After a barrier that belongs to a FORM TEAM: there is nothing to be a member of. */
 static void split(struct caf_team *t) {
-  uint64_t at = atomic_load_explicit(word(t, 2 * (size_t)t->size + 1), memory_order_acquire); /* E1 */
+  uint64_t at =
+      atomic_load_explicit(word(t, 2 * (size_t)t->size + 1), memory_order_acquire); /* E1 */
   if (at != t->barrier_count) return;
   for (int i = 0; i < 2; i++)
     gex_TM_Split(NULL, t->barriers, 0, 0, NULL, 0, GEX_FLAG_TM_NO_SCRATCH);

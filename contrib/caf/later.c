@@ -95,8 +95,8 @@ static int carry_out(const char *request, size_t n) {
   char *answer = NULL;
   size_t size = 0;
   hyd_caf_serve_put(request, n, &answer, &size);
-  int result = answer ? ((const struct caf_ref_answer *)(const void *)answer)->result
-                      : (int)CAF_WALK_MEMORY;
+  int result =
+      answer ? ((const struct caf_ref_answer *)(const void *)answer)->result : (int)CAF_WALK_MEMORY;
   free(answer);
   return result;
 }

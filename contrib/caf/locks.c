@@ -95,7 +95,8 @@ void _gfortran_caf_lock(void *token, size_t index, int image, int *acquired, int
   if (acquired) {
     got = try_lock(&l);
   } else if (!wait_turn(&l)) {
-    hyd_caf_fail(&status, GFC_STAT_STOPPED_IMAGE, "LOCK: the image that holds the lock has stopped");
+    hyd_caf_fail(&status, GFC_STAT_STOPPED_IMAGE,
+                 "LOCK: the image that holds the lock has stopped");
     return;
   }
   if (acquired) *acquired = got;

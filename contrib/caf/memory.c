@@ -330,7 +330,6 @@ CAF_EXPORT void _gfortran_caf_deregister(void **token, int type, int *stat, char
   int gone = hyd_caf_barrier(hyd_caf.current);
   if (t) hyd_caf_release(t);
   *token = NULL;
-  if (gone)
-    hyd_caf_report(&status, gone, "DEALLOCATE");
+  if (gone) hyd_caf_report(&status, gone, "DEALLOCATE");
   CAF_STAT_END(CAF_K_ALLOCATE, since, 0);
 }

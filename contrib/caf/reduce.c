@@ -80,22 +80,14 @@ static const struct {
   size_t size;
   combine_fn *fn[3]; /* by caf_reduce */
 } table[] = {
-    {GFC_INTEGER, 1, {add_i1, min_i1, max_i1}},
-    {GFC_INTEGER, 2, {add_i2, min_i2, max_i2}},
-    {GFC_INTEGER, 4, {add_i4, min_i4, max_i4}},
-    {GFC_INTEGER, 8, {add_i8, min_i8, max_i8}},
-    {GFC_INTEGER, 16, {add_i16, min_i16, max_i16}},
-    {GFC_UNSIGNED, 1, {add_i1, min_u1, max_u1}},
-    {GFC_UNSIGNED, 2, {add_i2, min_u2, max_u2}},
-    {GFC_UNSIGNED, 4, {add_i4, min_u4, max_u4}},
-    {GFC_UNSIGNED, 8, {add_i8, min_u8, max_u8}},
-    {GFC_UNSIGNED, 16, {add_i16, min_u16, max_u16}},
-    {GFC_REAL, 4, {add_r4, min_r4, max_r4}},
-    {GFC_REAL, 8, {add_r8, min_r8, max_r8}},
-    {GFC_REAL, 16, {add_r16, min_r16, max_r16}},
-    {GFC_COMPLEX, 8, {add_c4, NULL, NULL}},
-    {GFC_COMPLEX, 16, {add_c8, NULL, NULL}},
-    {GFC_COMPLEX, 32, {add_c16, NULL, NULL}},
+    {GFC_INTEGER, 1, {add_i1, min_i1, max_i1}},     {GFC_INTEGER, 2, {add_i2, min_i2, max_i2}},
+    {GFC_INTEGER, 4, {add_i4, min_i4, max_i4}},     {GFC_INTEGER, 8, {add_i8, min_i8, max_i8}},
+    {GFC_INTEGER, 16, {add_i16, min_i16, max_i16}}, {GFC_UNSIGNED, 1, {add_i1, min_u1, max_u1}},
+    {GFC_UNSIGNED, 2, {add_i2, min_u2, max_u2}},    {GFC_UNSIGNED, 4, {add_i4, min_u4, max_u4}},
+    {GFC_UNSIGNED, 8, {add_i8, min_u8, max_u8}},    {GFC_UNSIGNED, 16, {add_i16, min_u16, max_u16}},
+    {GFC_REAL, 4, {add_r4, min_r4, max_r4}},        {GFC_REAL, 8, {add_r8, min_r8, max_r8}},
+    {GFC_REAL, 16, {add_r16, min_r16, max_r16}},    {GFC_COMPLEX, 8, {add_c4, NULL, NULL}},
+    {GFC_COMPLEX, 16, {add_c8, NULL, NULL}},        {GFC_COMPLEX, 32, {add_c16, NULL, NULL}},
 };
 
 bool hyd_caf_reduction_of(struct hyd_caf_reduction *r, int what, int type, size_t size) {

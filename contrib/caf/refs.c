@@ -68,7 +68,8 @@ struct gfc_ref *hyd_caf_refs_read(const char *message, const struct caf_ref_head
   *data_p = from + head->refs_size;
   for (uint32_t k = 0; refs && k < head->refs; k++) {
     struct gfc_ref *ref = &refs[k];
-    memcpy(ref, from, offsetof(struct gfc_ref, c)); /* the type, and then modes, say how long it is */
+    memcpy(ref, from,
+           offsetof(struct gfc_ref, c)); /* the type, and then modes, say how long it is */
     if (ref->type != GFC_REF_COMPONENT) memcpy(ref, from, offsetof(struct gfc_ref, a.dim));
     size_t n = ref_bytes(ref);
     memcpy(ref, from, n);

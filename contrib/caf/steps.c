@@ -10,6 +10,7 @@
 #include "contrib/caf/caf.h"
 
 int hyd_caf_barrier(struct caf_team *team) {
+  if (!hyd_caf.handles_quit) hyd_caf_handle_quit();
   team->barrier_count++;
   gex_Event_Wait(gex_Coll_BarrierNB(team->barriers, 0));
   return hyd_caf_absent(team, true, team->barrier_count);

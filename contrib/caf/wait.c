@@ -17,8 +17,8 @@ static uint32_t looks(void) {
     cpu_set_t cores;
     gex_Rank_t here = 1;
     gex_System_QueryHostInfo(NULL, &here, NULL);
-    bool crowd = sched_getaffinity(0, sizeof cores, &cores) == 0 &&
-                 (gex_Rank_t)CPU_COUNT(&cores) < here;
+    bool crowd =
+        sched_getaffinity(0, sizeof cores, &cores) == 0 && (gex_Rank_t)CPU_COUNT(&cores) < here;
     n = crowd ? LOOKS_IN_A_CROWD : LOOKS;
   }
   return n;
@@ -43,7 +43,7 @@ void hyd_caf_drowse(bool is) {
 void hyd_caf_wake(uint32_t rank) {
   if (hyd_caf.syncs == NULL || rank == hyd_caf.rank) return;
   const struct caf_place *place = &hyd_caf.syncs->place[rank];
-  if (place->mapped == NULL) return; /* what goes there is a message */
+  if (place->mapped == NULL) return;         /* what goes there is a message */
   atomic_thread_fence(memory_order_seq_cst); /* D2 */
   if (atomic_load_explicit(drowsy(place->mapped), memory_order_relaxed))
     gex_AM_RequestShort0(hyd_caf.all, rank, CAF_AM_WAKE, 0);

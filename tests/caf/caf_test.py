@@ -37,6 +37,8 @@ def wanted(name):
         return [1, 2, 3], 0, None, True
     if name == "heat2d":
         return [1, 3], 0, None, True
+    if name == "bench":  # of gasnet-bench caf
+        return [2], 0, None, True
     if name.startswith("random-"):
         return [int(name.split("-")[2])], 0, None, True
     with open(os.path.join(HERE, name + ".f90"), encoding="utf-8") as f:
@@ -57,6 +59,9 @@ def command_of(name, where):
         options += re.findall(r"^! options: (.*)$", f.read(), re.M)
     if name == "heat2d":
         source = os.path.join(SRC, "contrib", "examples", "heat2d", "heat2d.f90")
+    if name == "bench":
+        source, options = os.path.join(SRC, "contrib", "bench", "caf", "bench.f90"), ["-O1", "-cpp"]
+        options += [os.path.join(os.path.dirname(source), part) for part in ("ops.f90", "scalars.f90")]
     if name.startswith("random-"):
         first, images = map(int, name.split("-")[1:])
         source, options = program + ".f90", ["-O0"]
@@ -88,7 +93,7 @@ def run(where, name, conduit, images):
     except subprocess.TimeoutExpired as late:
         return f"{label}: no end after {limit} s\n{late.stdout}\n{late.stderr}"
     if done.returncode == status and (text is None or text in done.stderr) and \
-            (not says_passed or done.stdout.split("\n")[-2:-1] == ["passed"] or "equal to the serial run" in done.stdout):
+            (not says_passed or done.stdout.split("\n")[-2:-1] in (["passed"], ["end"]) or "equal to the serial run" in done.stdout):
         return None
     return f"{label}: status {done.returncode}, expected {status}\n{done.stdout}{done.stderr}"
 
@@ -107,7 +112,7 @@ def over_ibv(names):
 
 
 def all_names(everything):
-    names = sorted(f[:-4] for f in os.listdir(HERE) if f.endswith(".f90")) + ["accessors", "accessors16", "heat2d"]
+    names = sorted(f[:-4] for f in os.listdir(HERE) if f.endswith(".f90")) + ["accessors", "accessors16", "bench", "heat2d"]
     seeds = range(1, 5001 if everything else 501, IN_ONE)
     return names + [f"random-{first}-{(3, 2, 4, 1, 2)[first // IN_ONE % 5]}" for first in seeds]
 

@@ -22,7 +22,7 @@ program large
     c = x[to]%a
     call expect(size(c) == sizes(k) .and. c(1) == to .and. c(sizes(k)) == k .and. all(c(2:sizes(k) - 1) == to), k)
     sync all
-    do i = 0, merge(200, -1, sizes(k) < 1000000) ! every size: the largest message is among them
+    do i = 0, merge(160, -1, sizes(k) < 100000) ! every size: the largest message is among them
       c = x[to]%a(1:sizes(k) - i)
       call expect(size(c) == sizes(k) - i, 100 + k)
       x[to]%a(1:sizes(k) - i) = c

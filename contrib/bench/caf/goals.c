@@ -38,9 +38,9 @@ void goals_measure(void *words, void *rows, double *own_words, double *own_row);
 
 static struct {
   uint32_t rank;
-  double *words, *rows;               /* as this process sees them */
-  char *words_there, *rows_there;     /* as their image sees them */
-  char *all_words[64], *here;         /* of every image, as it sees them */
+  double *words, *rows;                /* as this process sees them */
+  char *words_there, *rows_there;      /* as their image sees them */
+  char *all_words[64], *here;          /* of every image, as it sees them */
   _Atomic uint64_t *line, *line_there; /* the last line of words */
 } peer;
 static double *from, *row; /* of ops.f90, too: where memory lies matters */
@@ -192,8 +192,8 @@ static void halo_steps(int n) {
       gex_RMA_PutNBI(hyd_caf.all, near[k], peer.all_words[near[k]] + (size_t)k * FEW * item, field,
                      FEW * item, GEX_EVENT_NOW, 0);
     for (int k = 2; k < 4; k++)
-      gex_VIS_StridedPutNBI(hyd_caf.all, near[k], peer.all_words[near[k]] + (size_t)k * item, stride,
-                            field, packed, item, count, 1, 0);
+      gex_VIS_StridedPutNBI(hyd_caf.all, near[k], peer.all_words[near[k]] + (size_t)k * item,
+                            stride, field, packed, item, count, 1, 0);
     gex_NBI_Wait(GEX_EC_PUT, 0);
     for (int k = 0; k < 4; k++) gex_AM_RequestShort0(hyd_caf.all, near[k], TELL, 0);
     expected += 4;
