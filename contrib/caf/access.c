@@ -248,11 +248,13 @@ void _gfortran_caf_send(void *token, size_t offset, int image, struct gfc_desc *
   if (dst_vector == NULL && team == NULL) {
     const struct caf_place *place =
         scalar_place(token, offset, image, dest, src, dst_kind, src_kind, &rank);
-    if (place && place->owner && (place->mapped || !omp_in_parallel)) {
-      if (place->mapped)
-        copy_scalar(place->mapped + offset, src->base, src->elem_len);
-      else
-        hyd_caf_put(rank, place->owner + offset, src->base, src->elem_len);
+    if (place && place->mapped) {
+      copy_scalar(place->mapped + offset, src->base, src->elem_len);
+      if (stat) *stat = 0;
+      return;
+    }
+    if (place && place->owner && !omp_in_parallel) {
+      hyd_caf_put(rank, place->owner + offset, src->base, src->elem_len);
       if (stat) *stat = 0;
       return;
     }

@@ -55,6 +55,7 @@ struct caf_team {
   uint32_t size, me;          /* members; this image's index, from 0 */
   uint32_t *jobrank;          /* of each member */
   struct caf_token *control;  /* words written by members that end (ending.c) */
+  _Atomic uint64_t *ended;    /* one of them: not 0 once any has */
   struct caf_token *coarrays; /* registered while this team was current */
   uint32_t barrier_count, data_count;
   void *work; /* of its collectives (collectives.c) */
@@ -160,8 +161,15 @@ static inline void hyd_caf_succeed(const struct caf_status *status) {
 /* The stat value of a state that is not CAF_RUNNING, and its word. */
 int hyd_caf_stat_of(int state);
 const char *hyd_caf_word_of(int state);
+void hyd_caf_report_ended(const struct caf_status *status, int state, const char *statement);
 /* Sets stat to 0, or reports that an image has ended. */
-void hyd_caf_report(const struct caf_status *status, int state, const char *statement);
+static inline void hyd_caf_report(const struct caf_status *status, int state,
+                                  const char *statement) {
+  if (__builtin_expect(state == 0, 1))
+    hyd_caf_succeed(status);
+  else
+    hyd_caf_report_ended(status, state, statement);
+}
 
 /* --- heap.c: the segment's memory --- */
 void hyd_caf_heap_init(char *base, size_t size);
@@ -199,7 +207,10 @@ int hyd_caf_member_state(const struct caf_team *team, uint32_t member);
 /* Whether a member has ended without taking part in the team's step `count` of barriers or of data:
  * its state. */
 int hyd_caf_absent(const struct caf_team *team, bool barrier, uint32_t count);
-int hyd_caf_any_ended(const struct caf_team *team);
+/* E1: what was written before a state is seen (ending.c). */
+static inline bool hyd_caf_any_ended(const struct caf_team *team) {
+  return team->ended && atomic_load_explicit(team->ended, memory_order_acquire) != 0;
+}
 /* CAF_RUNNING, or if all other images of the job have ended the state of one of them. */
 int hyd_caf_others_ended(void);
 /* Tells the processes of members that have ended, or will, that this barrier belongs to a FORM

@@ -70,11 +70,6 @@ int hyd_caf_member_state(const struct caf_team *team, uint32_t member) {
   return (int)(atomic_load_explicit(word(team, 2 * member + 1), memory_order_acquire) & 3);
 }
 
-int hyd_caf_any_ended(const struct caf_team *team) {
-  return team->control &&
-         atomic_load_explicit(word(team, 2 * (size_t)team->size), memory_order_acquire) != 0;
-}
-
 int hyd_caf_absent(const struct caf_team *team, bool barrier, uint32_t count) {
   int result = 0;
   if (!hyd_caf_any_ended(team)) return 0;

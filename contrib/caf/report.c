@@ -37,10 +37,7 @@ int hyd_caf_stat_of(int state) {
 
 const char *hyd_caf_word_of(int state) { return state == CAF_FAILED ? "failed" : "stopped"; }
 
-void hyd_caf_report(const struct caf_status *status, int state, const char *statement) {
-  if (state == 0)
-    hyd_caf_succeed(status);
-  else
-    hyd_caf_fail(status, hyd_caf_stat_of(state), "%s: an image has %s", statement,
-                 hyd_caf_word_of(state));
+void hyd_caf_report_ended(const struct caf_status *status, int state, const char *statement) {
+  hyd_caf_fail(status, hyd_caf_stat_of(state), "%s: an image has %s", statement,
+               hyd_caf_word_of(state));
 }

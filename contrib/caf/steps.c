@@ -13,7 +13,7 @@ int hyd_caf_barrier(struct caf_team *team) {
   if (!hyd_caf.handles_quit) hyd_caf_handle_quit();
   team->barrier_count++;
   gex_Event_Wait(gex_Coll_BarrierNB(team->barriers, 0));
-  return hyd_caf_absent(team, true, team->barrier_count);
+  return hyd_caf_any_ended(team) ? hyd_caf_absent(team, true, team->barrier_count) : 0;
 }
 
 int hyd_caf_data_gone(struct caf_team *team) {

@@ -41,6 +41,8 @@ static void complete(struct caf_team *team, struct caf_team *parent, int number)
   team->control = hyd_caf_coarray(team, (2 * (size_t)team->size + 2) * sizeof(uint64_t),
                                   GFC_COARRAY_STATIC, &failure);
   if (team->control == NULL) lack();
+  team->ended =
+      (_Atomic uint64_t *)(void *)(team->control->here + 2 * team->size * sizeof(uint64_t));
 }
 
 void hyd_caf_initial_team(void) {
