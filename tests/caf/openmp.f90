@@ -6,7 +6,7 @@ include 'check.inc'
 program openmp
   use check
   use iso_fortran_env
-  integer, parameter :: n = 400
+  integer, parameter :: n = 400, rounds = 10000
   type :: t
     integer, allocatable :: a(:)
   end type
@@ -30,7 +30,16 @@ program openmp
       call atomic_add(c[to], 1)
     end do
   end do
+  !$omp parallel do num_threads(4) private(i)
+  do k = 1, 4
+    do i = 1, rounds
+      x[to]%a(k) = k * i
+    end do
+  end do
   sync all
+  call expect(all(x%a(1:4) == [(k * rounds, k = 1, 4)]), 4)
+  sync all
+  x%a(1:4) = [1, 2, 3, 4]
   call expect(sum(sums) == n * (n + 1) / 2, 1)
   call expect(all(x%a == [(i, i = 1, n)]) .and. all(y(:, 3) == [(3 * i, i = 1, n)]), 2)
   call expect(c == n, 3)
