@@ -23,6 +23,7 @@ HERE = os.path.join(os.path.abspath(SRC), "tests", "caf")
 BUILD = os.getcwd()
 ENV = dict(os.environ, HYDRANT_CAF_LIBDIR=os.path.join(BUILD, ".libs"), LD_LIBRARY_PATH=os.path.join(BUILD, ".libs"))
 LIMIT = 120
+ROW = re.compile(r"[\w-]+ \d+ [\d.e+-]+$")  # what peers.py reads
 RDMA_VM = os.path.join(os.path.abspath(SRC), "contrib", "rdma-vm", "rdma-vm")
 MACHINE_LIMIT = 3000  # seconds for all that runs in the machine
 IN_ONE = 50  # seeds of a random program
@@ -92,7 +93,8 @@ def run(where, name, conduit, images):
                               stdin=subprocess.DEVNULL)
     except subprocess.TimeoutExpired as late:
         return f"{label}: no end after {limit} s\n{late.stdout}\n{late.stderr}"
-    if done.returncode == status and (text is None or text in done.stderr) and \
+    rows = [line for line in done.stdout.splitlines() if not ROW.match(line)] if name == "bench" else ["end"]
+    if rows == ["end"] and done.returncode == status and (text is None or text in done.stderr) and \
             (not says_passed or done.stdout.split("\n")[-2:-1] in (["passed"], ["end"]) or "equal to the serial run" in done.stdout):
         return None
     return f"{label}: status {done.returncode}, expected {status}\n{done.stdout}{done.stderr}"

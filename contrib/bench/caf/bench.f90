@@ -92,6 +92,6 @@ contains
       if (takes_part) best = min(best, batch(op, n))
     end do
     sync all
-    if (this_image() == 1) print '(a,1x,i0,1x,es11.4e2)', name, bytes, best
+    if (this_image() == 1) print '(a,1x,i0,1x,f0.2)', name, bytes, best
   end subroutine
 end program
