@@ -9,7 +9,7 @@
 
 #include "contrib/caf/caf.h"
 
-enum { LOOKS = 300, LOOKS_IN_A_CROWD = 20, YIELDS = 4000, SLEEP_NS = 30000 };
+enum { LOOKS = 300, LOOKS_IN_A_CROWD = 1, YIELDS = 4000, SLEEP_NS = 30000 };
 
 static uint32_t looks(void) {
   static uint32_t n;
