@@ -29,6 +29,10 @@ MACHINE_LIMIT = 3000  # seconds for all that runs in the machine
 IN_ONE = 50  # seeds of a random program
 with open(os.path.join(BUILD, "contrib", "caf", "hydrant-caf"), encoding="utf-8") as wrapper:
     SANITIZERS = re.search(r"^sanitizers='(.*)'$", wrapper.read(), re.M)[1].split()
+if SANITIZERS:  # what programs of Fortran leave allocated is theirs
+    ENV.setdefault("ASAN_OPTIONS", "detect_leaks=0")
+# gfortran 12's own initialisation of a coarray reads 16 bytes of a constant of 8.
+LEFT_OUT = ["static"] if any("address" in word for word in SANITIZERS) else []
 LIBRARIES = [os.path.join(BUILD, ".libs", "libgasnet.a"), *SANITIZERS, "-lpthread", "-lm"]
 
 
@@ -114,7 +118,7 @@ def over_ibv(names):
 
 
 def all_names(everything):
-    names = sorted(f[:-4] for f in os.listdir(HERE) if f.endswith(".f90")) + ["accessors", "accessors16", "bench", "heat2d"]
+    names = sorted(f[:-4] for f in os.listdir(HERE) if f.endswith(".f90") and f[:-4] not in LEFT_OUT) + ["accessors", "accessors16", "bench", "heat2d"]
     seeds = range(1, 5001 if everything else 501, IN_ONE)
     return names + [f"random-{first}-{(3, 2, 4, 1, 2)[first // IN_ONE % 5]}" for first in seeds]
 
