@@ -26,6 +26,7 @@ static const char usage_head[] =
     "       gasnet-bench peers [OPTION]...\n"
     "       gasnet-bench waits [OPTION]...\n"
     "       gasnet-bench growth [OPTION]...\n"
+    "       gasnet-bench caf [OPTION]...\n"
     "Measures Hydrant on this host, together with the machine's own limits, on two cores.\n\n"
     "Suites (default: all but ibv and ibv-pinning, as a one-screen table):\n";
 static const char usage_tail[] =
@@ -173,7 +174,7 @@ static int parse(struct request *r, struct hyd_bn *b, int argc, char **argv) {
 
 /* Comparisons that are scripts of their own, DIR/DIR.py beside what else this program runs; the
  * rest of the words are for them. */
-static const char *const comparisons[] = {"peers", "waits", "growth"};
+static const char *const comparisons[] = {"peers", "waits", "growth", "caf"};
 
 static int run_comparison(const char *name, char **words) {
   char file[64], script[PATH_MAX], gasnetrun[PATH_MAX];

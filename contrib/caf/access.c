@@ -35,9 +35,10 @@ const struct caf_place *hyd_caf_place(const struct caf_token *token, int image, 
   return place;
 }
 
-bool hyd_caf_element(struct caf_word words[2], const struct caf_token *token, size_t index,
-                     int image, const struct caf_status *status, const char *statement) {
-  size_t bytes = 2 * sizeof(uint32_t);
+bool hyd_caf_element(struct caf_word words[CAF_ELEMENT_WORDS], const struct caf_token *token,
+                     size_t index, int image, const struct caf_status *status,
+                     const char *statement) {
+  size_t bytes = CAF_ELEMENT_WORDS * sizeof(uint32_t);
   uint32_t rank;
   if (image == 0) image = (int)hyd_caf.current->me + 1;
   const struct caf_place *place = hyd_caf_place(token, image, NULL, &rank, status, statement);
@@ -47,8 +48,8 @@ bool hyd_caf_element(struct caf_word words[2], const struct caf_token *token, si
                  token->size / bytes);
     return false;
   }
-  words[0] = hyd_caf_word(rank, place, index * bytes);
-  words[1] = hyd_caf_word(rank, place, index * bytes + sizeof(uint32_t));
+  for (size_t i = 0; i < CAF_ELEMENT_WORDS; i++)
+    words[i] = hyd_caf_word(rank, place, index * bytes + i * sizeof(uint32_t));
   return true;
 }
 
@@ -165,10 +166,11 @@ __attribute__((noinline)) static void send_section(struct caf_token *token, size
   struct caf_status status = {.stat = stat};
   struct caf_section to, from;
   uint32_t rank;
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   const char *statement = "coindexed put";
   const struct caf_place *place = hyd_caf_place(token, image, team, &rank, &status, statement);
   if (place == NULL) return;
+  hyd_caf_settle(rank);
   char *memory = place->mapped ? place->mapped : place->owner;
   if (!remote_section(&to, token, dest, v, memory, offset, dst_kind, &status, statement)) return;
   hyd_caf_section_of(&from, src, src->base, src_kind);
@@ -186,45 +188,48 @@ __attribute__((noinline)) static void get_section(struct caf_token *token, size_
   struct caf_status status = {.stat = stat};
   struct caf_section to, from;
   uint32_t rank;
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   const char *statement = "coindexed get";
   const struct caf_place *place = hyd_caf_place(token, image, NULL, &rank, &status, statement);
   if (place == NULL) return;
+  hyd_caf_settle(rank);
   char *memory = place->mapped ? place->mapped : place->owner;
   if (!remote_section(&from, token, src, v, memory, offset, src_kind, &status, statement)) return;
   hyd_caf_section_of(&to, dest, dest->base, dst_kind);
   hyd_caf_succeed(&status);
-  struct caf_section whole = from; /* spreading forgets the lists */
+  bool spreads = from.rank == 0 && to.rank && !place->mapped;
+  struct caf_elem elem = from.elem;
   if (match(&from, &to, &status, statement) && hyd_caf_section_elements(&from)) {
-    if (whole.rank == 0 && to.rank && !place->mapped) {
-      struct caf_section one = whole;
-      char *value = malloc(whole.elem.size);
-      if (value) hyd_caf_get(rank, value, one.base, one.elem.size);
+    char *value = spreads ? malloc(elem.size) : NULL;
+    if (value) { /* one element, which goes to many */
+      hyd_caf_get(rank, value, from.base, elem.size);
       from.base = value;
-      if (value) hyd_caf_copy(&to, &from);
+      hyd_caf_copy(&to, &from);
       free(value);
+    } else if (spreads) {
+      lack(&status, statement);
     } else {
       hyd_caf_get_to(rank, place->mapped, &to, &from, &status, statement);
     }
   }
   CAF_STAT_END(CAF_K_GET, since, hyd_caf_section_elements(&to) * to.elem.size);
-  hyd_caf_section_done(&whole);
+  hyd_caf_section_done(&from);
 }
 
-/* One element, of one type on both sides, in mapped memory of the current team: its address, else
+/* Of one element, of one type on both sides, in the current team: the place of the coarray, else
  * NULL. */
-static inline char *scalar_place(const struct caf_token *token, size_t offset, int image,
-                                 const struct gfc_desc *there, const struct gfc_desc *here,
-                                 int there_kind, int here_kind) {
+static inline const struct caf_place *scalar_place(const struct caf_token *token, size_t offset,
+                                                   int image, const struct gfc_desc *there,
+                                                   const struct gfc_desc *here, int there_kind,
+                                                   int here_kind, uint32_t *rank_p) {
   const struct caf_team *team = hyd_caf.current;
   size_t n = there->elem_len;
-  if ((uint32_t)image - 1u >= team->size || token == NULL || hyd_caf.stats) return NULL;
+  if ((uint32_t)image - 1u >= team->size || token == NULL || hyd_caf.careful) return NULL;
   /* Byte by byte, as the compiler has just stored them: a wider load would wait for these stores.
    */
   if (there->rank | here->rank || there->type != here->type || n != here->elem_len) return NULL;
   if (there_kind != here_kind || n > token->size || offset > token->size - n) return NULL;
-  char *memory = token->place[team->jobrank[image - 1]].mapped;
-  return memory ? memory + offset : NULL;
+  return &token->place[*rank_p = team->jobrank[image - 1]];
 }
 
 static inline void copy_scalar(void *to, const void *from, size_t n) {
@@ -238,11 +243,18 @@ static inline void copy_scalar(void *to, const void *from, size_t n) {
 void _gfortran_caf_send(void *token, size_t offset, int image, struct gfc_desc *dest,
                         struct gfc_vector *dst_vector, struct gfc_desc *src, int dst_kind,
                         int src_kind, bool tmp, int *stat, void **team) {
+  uint32_t rank;
   (void)tmp;
   if (dst_vector == NULL && team == NULL) {
-    char *to = scalar_place(token, offset, image, dest, src, dst_kind, src_kind);
-    if (to) {
-      copy_scalar(to, src->base, src->elem_len);
+    const struct caf_place *place =
+        scalar_place(token, offset, image, dest, src, dst_kind, src_kind, &rank);
+    if (place && place->mapped) {
+      copy_scalar(place->mapped + offset, src->base, src->elem_len);
+      if (stat) *stat = 0;
+      return;
+    }
+    if (place && place->owner && !omp_in_parallel) {
+      hyd_caf_put(rank, place->owner + offset, src->base, src->elem_len);
       if (stat) *stat = 0;
       return;
     }
@@ -255,11 +267,13 @@ void _gfortran_caf_send(void *token, size_t offset, int image, struct gfc_desc *
 void _gfortran_caf_get(void *token, size_t offset, int image, struct gfc_desc *src,
                        struct gfc_vector *src_vector, struct gfc_desc *dest, int src_kind,
                        int dst_kind, bool tmp, int *stat) {
+  uint32_t rank;
   (void)tmp;
   if (src_vector == NULL) {
-    char *from = scalar_place(token, offset, image, src, dest, src_kind, dst_kind);
-    if (from) {
-      copy_scalar(dest->base, from, dest->elem_len);
+    const struct caf_place *place =
+        scalar_place(token, offset, image, src, dest, src_kind, dst_kind, &rank);
+    if (place && place->mapped) {
+      copy_scalar(dest->base, place->mapped + offset, dest->elem_len);
       if (stat) *stat = 0;
       return;
     }
@@ -277,7 +291,7 @@ void _gfortran_caf_sendget(void *dst_token, size_t dst_offset, int dst_image, st
   struct caf_status status = {.stat = stat};
   struct caf_section to, from, packed;
   uint32_t dst_rank, src_rank;
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   const char *statement = "coindexed assignment";
   (void)tmp;
   const struct caf_place *there =
@@ -285,6 +299,8 @@ void _gfortran_caf_sendget(void *dst_token, size_t dst_offset, int dst_image, st
   const struct caf_place *place =
       there ? hyd_caf_place(dst_token, dst_image, NULL, &dst_rank, &status, statement) : NULL;
   if (place == NULL) return;
+  hyd_caf_settle(src_rank);
+  hyd_caf_settle(dst_rank);
   if (!remote_section(&from, src_token, src, src_vector,
                       there->mapped ? there->mapped : there->owner, src_offset, src_kind, &status,
                       statement))

@@ -12,10 +12,11 @@ const struct caf_place *hyd_caf_place(const struct caf_token *token, int image, 
                                       uint32_t *rank_p, const struct caf_status *status,
                                       const char *statement);
 
-/* The two words of an element of a coarray of locks or events. false after a report. image 0: this
+/* The words of an element of a coarray of locks or events. false after a report. image 0: this
  * one. */
-bool hyd_caf_element(struct caf_word words[2], const struct caf_token *token, size_t index,
-                     int image, const struct caf_status *status, const char *statement);
+bool hyd_caf_element(struct caf_word words[CAF_ELEMENT_WORDS], const struct caf_token *token,
+                     size_t index, int image, const struct caf_status *status,
+                     const char *statement);
 
 /* Between sections of one shape with at least one element, whatever their types. mapped: the
  * section at the image is given by addresses of this process, else by the image's own. */

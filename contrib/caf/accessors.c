@@ -304,7 +304,7 @@ void _gfortran_caf_get_from_remote(void *token, const struct gfc_desc *opt_src_d
                                    void *add_data, size_t add_data_size, int *stat, void **team,
                                    int *team_number) {
   struct target t;
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   if (!find_target(&t, token, image, stat, team, team_number, "coindexed get")) return;
   struct caf_accessed *got = fetch(&t, opt_src_desc, opt_src_charlen, dst_size, opt_dst_charlen,
                                    opt_dst_desc, index, add_data, add_data_size);
@@ -367,7 +367,7 @@ void _gfortran_caf_send_to_remote(void *token, struct gfc_desc *opt_dst_desc,
                                   const struct gfc_desc *opt_src_desc, int index, void *add_data,
                                   size_t add_data_size, int *stat, void **team, int *team_number) {
   struct target t;
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   if (!find_target(&t, token, image, stat, team, team_number, "coindexed put")) return;
   send(&t, opt_dst_desc, opt_dst_charlen, src_size, src_data, opt_src_charlen, opt_src_desc, index,
        add_data, add_data_size);
@@ -384,7 +384,7 @@ void _gfortran_caf_transfer_between_remotes(
     void **src_team, int *src_team_number) {
   struct target to, from;
   union caf_full_desc none = {0};
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   if (!CAF_GCC16) {
     src_stat = dst_stat;
     dst_team = src_team = NULL;

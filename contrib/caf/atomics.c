@@ -31,7 +31,7 @@ static bool operate(gex_OP_t op, const struct caf_token *token, size_t offset, i
                     const char *statement) {
   struct caf_status status = {.stat = stat};
   struct caf_word w;
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   hyd_caf_start();
   if (!find_word(&w, token, offset, image, kind, &status, statement)) return false;
   *old = hyd_caf_word_op(&w, op, a, b);

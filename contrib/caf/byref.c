@@ -144,16 +144,31 @@ void hyd_caf_serve_put(const char *request, size_t n, char **answer_p, size_t *a
 
 /* --- at the caller --- */
 
+static char *write_request(const struct side *s, struct caf_ref_head *head, size_t *size_p) {
+  head->base = s->place->owner;
+  head->type = s->type;
+  head->kind = s->kind;
+  return hyd_caf_refs_write(head, s->token->bounds, s->refs, size_p);
+}
+
+/* A put without STAT= is not waited for. */
+static void put_later(const struct side *s, struct caf_ref_head *head, const void *data, size_t n) {
+  size_t size;
+  char *message = write_request(s, head, &size);
+  if (message == NULL) {
+    lack(s);
+    return;
+  }
+  hyd_caf_put_later(s->rank, message, size, data, n);
+  free(message);
+}
+
 /* False: reported. answer->data is to be freed. */
 static bool ask(const struct side *s, int op, struct caf_ref_head *head, const void *data, size_t n,
                 struct caf_answer *answer) {
   size_t size;
-  head->base = s->place->owner;
-  head->type = s->type;
-  head->kind = s->kind;
-  char *message = hyd_caf_refs_write(head, s->token->bounds, s->refs, &size);
+  char *message = write_request(s, head, &size);
   if (message == NULL) return lack(s), false;
-  hyd_caf_complete_puts();
   hyd_caf_call(s->rank, op, message, size, data, n, answer);
   free(message);
   const struct caf_ref_answer *a = (const void *)answer->data;
@@ -169,6 +184,11 @@ static void put_section(const struct side *s, struct caf_section *from,
                         const struct caf_shape *shape, bool may_grow) {
   struct caf_walk w;
   int result = walk(s, &w, may_grow ? shape : NULL);
+  if (result != CAF_WALK_ELSEWHERE && hyd_caf_later_to(s->rank)) { /* which may allocate */
+    if (result == CAF_WALK_OK) hyd_caf_section_done(&w.found);
+    hyd_caf_complete_later();
+    result = walk(s, &w, may_grow ? shape : NULL);
+  }
   if (result == CAF_WALK_OK) {
     if (shape->rank == 0) hyd_caf_section_spread(from, &w.found);
     if (!hyd_caf_same_shape(&w.found, from))
@@ -199,7 +219,12 @@ static void put_section(const struct side *s, struct caf_section *from,
     hyd_caf_section_packed(&packed, data, &from->elem, from);
     hyd_caf_copy(&packed, from);
   }
-  if (ask(s, CAF_OP_PUT, &head, data, n, &answer)) free(answer.data);
+  hyd_caf_complete_transfers();
+  if (s->status.stat) hyd_caf_settle(s->rank);
+  if (s->status.stat == NULL)
+    put_later(s, &head, data, n);
+  else if (ask(s, CAF_OP_PUT, &head, data, n, &answer))
+    free(answer.data);
   if (data != from->base) free(data);
 }
 
@@ -221,9 +246,11 @@ static bool fetch(const struct side *s, struct found *f) {
   struct caf_section dense = {0};
   f->data = NULL;
   f->mapped = s->place->mapped != NULL;
+  hyd_caf_settle(s->rank);
   int result = walk(s, &f->w, NULL);
   if (result == CAF_WALK_OK) return true;
   if (result != CAF_WALK_ELSEWHERE) return fail(s, result), false;
+  hyd_caf_complete_transfers();
   if (!ask(s, CAF_OP_GET, &head, NULL, 0, &answer)) return false;
   const struct caf_ref_answer *a = (const void *)answer.data;
   struct caf_elem elem = {a->item_size, s->type, s->kind};
@@ -271,7 +298,7 @@ void _gfortran_caf_get_by_ref(void *token, int image, struct gfc_desc *dst, stru
   struct side s;
   struct found f;
   struct caf_section to;
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   size_t n = 0;
   (void)tmp;
   if (!find_side(&s, token, image, refs, src_type, src_kind, stat, "coindexed get by reference") ||
@@ -301,7 +328,7 @@ void _gfortran_caf_send_by_ref(void *token, int image, struct gfc_desc *src, str
   struct side s;
   struct caf_section from;
   struct caf_shape shape;
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   (void)tmp;
   if (!find_side(&s, token, image, refs, dst_type, dst_kind, stat, "coindexed put by reference"))
     return;
@@ -320,7 +347,7 @@ void _gfortran_caf_sendget_by_ref(void *dst_token, int dst_image, struct gfc_ref
   struct side to, from;
   struct found f;
   struct caf_section packed;
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   (void)tmp;
   if (!find_side(&from, src_token, src_image, src_refs, src_type, src_kind, src_stat,
                  "coindexed assignment by reference") ||
@@ -349,9 +376,11 @@ int _gfortran_caf_is_present(void *token, int image, struct gfc_ref *refs) {
   struct caf_walk w;
   struct caf_ref_head head = {0};
   struct caf_answer answer;
+  CAF_BEGIN(since);
   if (!find_side(&s, token, image, refs, GFC_DERIVED, 0, NULL,
                  "ALLOCATED of a coindexed component"))
     return 0;
+  hyd_caf_complete_puts();
   int result = walk(&s, &w, NULL);
   if (result == CAF_WALK_OK) hyd_caf_section_done(&w.found);
   if (result != CAF_WALK_ELSEWHERE) return result == CAF_WALK_OK && w.present;
@@ -359,5 +388,6 @@ int _gfortran_caf_is_present(void *token, int image, struct gfc_ref *refs) {
   const struct caf_ref_answer *a = (const void *)answer.data;
   int present = a->result == CAF_WALK_OK && a->present;
   free(answer.data);
+  CAF_STAT_END(CAF_K_GET_REF, since, 0);
   return present;
 }

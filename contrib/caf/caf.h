@@ -55,10 +55,24 @@ struct caf_team {
   uint32_t size, me;          /* members; this image's index, from 0 */
   uint32_t *jobrank;          /* of each member */
   struct caf_token *control;  /* words written by members that end (ending.c) */
+  _Atomic uint64_t *ended;    /* one of them: not 0 once any has */
   struct caf_token *coarrays; /* registered while this team was current */
   uint32_t barrier_count, data_count;
+  void *work; /* of its collectives (collectives.c) */
+  size_t work_size;
   gex_Event_t proxy; /* the barrier that this process entered after the end of its image */
   bool broken;       /* a member ended: no more collectives on `data` */
+};
+
+/* Messages of this library. */
+enum caf_message {
+  CAF_AM_REQUEST = 200,
+  CAF_AM_FETCH,
+  CAF_AM_REPLY,
+  CAF_AM_RETURN,
+  CAF_AM_DONE,
+  CAF_AM_WAKE,
+  CAF_AM_NAMED
 };
 
 struct caf_segment {
@@ -67,8 +81,11 @@ struct caf_segment {
 };
 
 struct caf_job {
-  struct caf_team *current; /* first, with stats: every access reads them */
+  struct caf_team *current; /* first, with careful: every access reads them */
+  bool careful;             /* accesses of one element may not take the short way: stats, or puts by
+                               reference are under way (later.c) */
   bool stats;               /* CAF_STATS */
+  bool puts;                /* some may be under way */
   gex_Client_t client;
   gex_EP_t ep;
   gex_TM_t all;
@@ -76,12 +93,13 @@ struct caf_job {
   uint32_t rank, size;
   struct caf_segment *segment; /* of each jobrank */
   struct caf_team *initial, *teams;
-  struct caf_token *syncs; /* a counter for each jobrank (sync.c) */
-  uint32_t *sync_count;    /* synchronisations with each jobrank by SYNC IMAGES */
-  int pending;             /* coarrays whose bounds the next sync_all must record (memory.c) */
+  struct caf_token
+      *syncs; /* a counter for each jobrank (sync.c), and whether this image sleeps (wait.c) */
+  uint32_t *sync_count; /* synchronisations with each jobrank by SYNC IMAGES */
+  int pending;          /* coarrays whose bounds the next sync_all must record (memory.c) */
   bool after_register;
   uint64_t run_number; /* random, the same at all images (random.c) */
-  bool started, ending;
+  bool started, ending, handles_quit;
 };
 extern struct caf_job hyd_caf;
 
@@ -90,14 +108,42 @@ void hyd_caf_begin(int *argc, char ***argv);
 static inline void hyd_caf_start(void) {
   if (!hyd_caf.started) hyd_caf_begin(NULL, NULL);
 }
-void hyd_caf_poll_often(void); /* from now on, also while the program computes */
+void hyd_caf_handle_quit(void); /* instead of libgfortran, from the first step after init */
+void hyd_caf_poll_often(void);  /* from now on, also while the program computes */
 
-/* --- wait.c: a loop that waits for memory to change polls, then gives the core away, then sleeps
- * --- */
+/* --- wait.c --- */
 struct caf_wait {
   uint32_t rounds;
 };
+bool hyd_caf_look(struct caf_wait *wait); /* polls; false: looked for long enough */
+void hyd_caf_drowse(bool is);
+/* After a store for which the rank may wait by CAF_AWAIT. */
+void hyd_caf_wake(uint32_t rank);
+/* Waits for what handlers, or stores followed by hyd_caf_wake, make true. */
+#define CAF_AWAIT(cond)                                                                            \
+  do {                                                                                             \
+    struct caf_wait caf_wait_ = {0};                                                               \
+    bool caf_true_ = (cond);                                                                       \
+    while (!caf_true_ && hyd_caf_look(&caf_wait_)) caf_true_ = (cond);                             \
+    if (!caf_true_) {                                                                              \
+      hyd_caf_drowse(true);                                                                        \
+      GASNET_BLOCKUNTIL(cond);                                                                     \
+      hyd_caf_drowse(false);                                                                       \
+    }                                                                                              \
+  } while (0)
+/* A round of waiting for what wakes no image: polls, then gives the core away, then sleeps. */
 void hyd_caf_pause(struct caf_wait *wait);
+
+/* --- threads.c --- */
+/* Of libgomp, if the program uses OpenMP. */
+extern int omp_in_parallel(void) __attribute__((weak));
+bool hyd_caf_lock_alone(void);
+void hyd_caf_unlock_alone(void);
+/* Whether this thread must give back that it is alone. */
+static inline bool hyd_caf_alone(void) { return omp_in_parallel && hyd_caf_lock_alone(); }
+static inline void hyd_caf_leave_alone(const bool *locked) {
+  if (*locked) hyd_caf_unlock_alone();
+}
 
 /* --- report.c --- */
 struct caf_status {
@@ -112,12 +158,26 @@ static inline void hyd_caf_succeed(const struct caf_status *status) {
   if (status->stat) *status->stat = 0;
 }
 
+/* The stat value of a state that is not CAF_RUNNING, and its word. */
+int hyd_caf_stat_of(int state);
+const char *hyd_caf_word_of(int state);
+void hyd_caf_report_ended(const struct caf_status *status, int state, const char *statement);
+/* Sets stat to 0, or reports that an image has ended. */
+static inline void hyd_caf_report(const struct caf_status *status, int state,
+                                  const char *statement) {
+  if (__builtin_expect(state == 0, 1))
+    hyd_caf_succeed(status);
+  else
+    hyd_caf_report_ended(status, state, statement);
+}
+
 /* --- heap.c: the segment's memory --- */
 void hyd_caf_heap_init(char *base, size_t size);
 void *hyd_caf_heap_get(size_t size); /* zeroed; NULL if there is none */
 void hyd_caf_heap_free(void *p, size_t size);
 
 /* --- memory.c --- */
+enum { CAF_ELEMENT_WORDS = 4 }; /* of a lock or an event */
 struct caf_token *hyd_caf_coarray(struct caf_team *team, size_t size, int type, int *failure);
 void hyd_caf_release(struct caf_token *token);
 void hyd_caf_release_team(struct caf_team *team);
@@ -135,7 +195,11 @@ void hyd_caf_get(uint32_t rank, void *to, char *from, size_t n);
 void hyd_caf_put_section(uint32_t rank, const struct caf_section *to, void *packed,
                          size_t n); /* frees packed */
 void hyd_caf_get_section(uint32_t rank, void *packed, const struct caf_section *from);
-void hyd_caf_complete_puts(void);
+void hyd_caf_complete_transfers(void);
+void hyd_caf_complete_all_puts(void); /* these, and puts by reference */
+static inline void hyd_caf_complete_puts(void) {
+  if (hyd_caf.puts) hyd_caf_complete_all_puts();
+}
 
 /* --- ending.c --- */
 void hyd_caf_end(int state, int code) __attribute__((noreturn));
@@ -143,7 +207,15 @@ int hyd_caf_member_state(const struct caf_team *team, uint32_t member);
 /* Whether a member has ended without taking part in the team's step `count` of barriers or of data:
  * its state. */
 int hyd_caf_absent(const struct caf_team *team, bool barrier, uint32_t count);
-int hyd_caf_any_ended(const struct caf_team *team);
+/* E1: what was written before a state is seen (ending.c). */
+static inline bool hyd_caf_any_ended(const struct caf_team *team) {
+  return team->ended && atomic_load_explicit(team->ended, memory_order_acquire) != 0;
+}
+/* CAF_RUNNING, or if all other images of the job have ended the state of one of them. */
+int hyd_caf_others_ended(void);
+/* Tells the processes of members that have ended, or will, that this barrier belongs to a FORM
+ * TEAM. */
+void hyd_caf_announce_split(const struct caf_team *team, uint32_t barrier);
 void hyd_caf_error_end(int code) __attribute__((noreturn));
 void hyd_caf_flush(void);
 
@@ -160,7 +232,8 @@ int hyd_caf_barrier(struct caf_team *team);
 uint64_t hyd_caf_run_number(void);
 
 /* --- locks.c --- */
-void hyd_caf_release_locks(void);
+/* Of an image that ends: the next images in line get them, or learn that they never will. */
+void hyd_caf_leave_locks(int state);
 
 /* --- byref.c, calls.c --- */
 extern gex_AM_Entry_t hyd_caf_handlers[];
@@ -175,9 +248,45 @@ void hyd_caf_call(uint32_t rank, int op, const void *head, size_t head_size, con
 /* At the target: *answer_p is malloc'ed. */
 typedef void caf_service(const char *request, size_t n, char **answer_p, size_t *answer_n_p);
 caf_service hyd_caf_serve_get, hyd_caf_serve_put, hyd_caf_serve_present;
-enum caf_op { CAF_OP_GET, CAF_OP_PUT, CAF_OP_PRESENT, CAF_OP_ACCESS, CAF_OP_CALLBACK };
+enum caf_op {
+  CAF_OP_GET,
+  CAF_OP_PUT,
+  CAF_OP_PRESENT,
+  CAF_OP_PUT_LATER,
+  CAF_OP_ACCESS,
+  CAF_OP_CALLBACK
+};
+/* Before the bytes of each message of a request or answer. */
+struct caf_piece {
+  uint64_t call;   /* the caller's struct call; of CAF_OP_PUT_LATER a number */
+  uint64_t total;  /* bytes of the request or answer */
+  uint64_t offset; /* of this piece */
+  uint64_t rest;   /* in replies: the target's struct rest, if there is more */
+  uint32_t rank;   /* the caller's */
+  int32_t op;
+};
+/* Sends a request. p: call and op. */
+void hyd_caf_request(uint32_t rank, struct caf_piece *p, const void *head, size_t head_size,
+                     const void *body, size_t body_size);
 /* Sends the answer of a call that was queued. */
 void hyd_caf_return(uint32_t rank, uint64_t call, const char *data, size_t n);
+
+/* --- later.c: puts by reference that are not waited for --- */
+void hyd_caf_put_later(uint32_t rank, const void *head, size_t head_size, const void *body,
+                       size_t body_size);
+bool hyd_caf_later_to(uint32_t rank); /* whether some are under way to the rank */
+void hyd_caf_complete_later(void);
+static inline void hyd_caf_settle(uint32_t rank) {
+  if (hyd_caf.careful && hyd_caf_later_to(rank)) hyd_caf_complete_later();
+}
+/* At the target, in the handler of a message: the whole request. */
+void hyd_caf_later_arrived(gex_Token_t token, const struct caf_piece *p, const char *data);
+
+/* Handlers of messages, in the table of calls.c. */
+void hyd_caf_handle_done(gex_Token_t token, gex_AM_Arg_t count, gex_AM_Arg_t result,
+                         gex_AM_Arg_t rank);
+void hyd_caf_handle_wake(gex_Token_t token);
+void hyd_caf_handle_named(gex_Token_t token, gex_AM_Arg_t rank, gex_AM_Arg_t count);
 
 /* --- accessors.c --- */
 /* In a handler: the request, which is malloc'ed, is run by a thread: of accesses to coarrays, or of

@@ -11,17 +11,7 @@
 
 #include "contrib/caf/caf.h"
 
-enum { REQUEST = 200, FETCH, REPLY, RETURN, WINDOW = 8 };
-
-/* Before the bytes of each message. */
-struct piece {
-  uint64_t call;   /* the caller's struct call */
-  uint64_t total;  /* bytes of the request or answer */
-  uint64_t offset; /* of this piece */
-  uint64_t rest;   /* in replies: the target's struct rest, if there is more */
-  uint32_t rank;   /* the caller's */
-  int32_t op;
-};
+enum { WINDOW = 8 };
 
 struct call {
   struct caf_answer *answer;
@@ -59,25 +49,25 @@ static void die(void) {
                "not enough memory for an access by reference");
 }
 
-static void reply(gex_Token_t token, const struct piece *p, const char *data, size_t n) {
+static void reply(gex_Token_t token, const struct caf_piece *p, const char *data, size_t n) {
   gex_AM_SrcDesc_t sd =
       gex_AM_PrepareReplyMedium(token, NULL, sizeof *p + n, sizeof *p + n, NULL, 0, 0);
   char *to = gex_AM_SrcDescAddr(sd);
   memcpy(to, p, sizeof *p);
   memcpy(to + sizeof *p, data, n);
-  gex_AM_CommitReplyMedium0(sd, REPLY, sizeof *p + n);
+  gex_AM_CommitReplyMedium0(sd, CAF_AM_REPLY, sizeof *p + n);
 }
 
 static size_t reply_room(gex_Token_t token) {
   return gex_Token_MaxReplyMedium(token, NULL, GEX_FLAG_AM_PREPARE_LEAST_ALLOC, 0) -
-         sizeof(struct piece);
+         sizeof(struct caf_piece);
 }
 
-static void serve(gex_Token_t token, const struct piece *request, const char *data) {
+static void serve(gex_Token_t token, const struct caf_piece *request, const char *data) {
   char *answer = NULL;
   size_t n = 0, room = reply_room(token);
   services[request->op](data, request->total, &answer, &n);
-  struct piece p = {.call = request->call, .total = n};
+  struct caf_piece p = {.call = request->call, .total = n};
   if (n <= room) {
     reply(token, &p, answer, n);
     free(answer);
@@ -94,22 +84,24 @@ static void serve(gex_Token_t token, const struct piece *request, const char *da
 
 /* What other threads than a handler's run (accessors.c) is answered by requests: a handler alone
  * can reply. */
-static void queue(const struct piece *request, const char *data) {
+static void queue(const struct caf_piece *request, const char *data) {
   char *copy = malloc(request->total ? request->total : 1);
   if (copy == NULL) die();
   memcpy(copy, data, request->total);
   hyd_caf_queue((enum caf_op)request->op, request->rank, request->call, copy);
 }
 
-static void run(gex_Token_t token, const struct piece *request, const char *data) {
-  if (request->op >= CAF_OP_ACCESS)
+static void run(gex_Token_t token, const struct caf_piece *request, const char *data) {
+  if (request->op == CAF_OP_PUT_LATER)
+    hyd_caf_later_arrived(token, request, data);
+  else if (request->op >= CAF_OP_ACCESS)
     queue(request, data);
   else
     serve(token, request, data);
 }
 
 void hyd_caf_return(uint32_t rank, uint64_t call, const char *data, size_t n) {
-  struct piece p = {.call = call, .total = n};
+  struct caf_piece p = {.call = call, .total = n};
   size_t most =
       gex_AM_MaxRequestMedium(hyd_caf.all, rank, NULL, GEX_FLAG_AM_PREPARE_LEAST_ALLOC, 0) -
       sizeof p;
@@ -120,13 +112,13 @@ void hyd_caf_return(uint32_t rank, uint64_t call, const char *data, size_t n) {
     char *to = gex_AM_SrcDescAddr(sd);
     memcpy(to, &p, sizeof p);
     memcpy(to + sizeof p, data + p.offset, some);
-    gex_AM_CommitRequestMedium0(sd, RETURN, sizeof p + some);
+    gex_AM_CommitRequestMedium0(sd, CAF_AM_RETURN, sizeof p + some);
     p.offset += some;
   } while (p.offset < n);
 }
 
 /* The request's memory when its last piece has come, else NULL. */
-static char *collect(const struct piece *p, const char *data, size_t n) {
+static char *collect(const struct caf_piece *p, const char *data, size_t n) {
   struct partial **at, *part;
   char *whole = NULL;
   gex_HSL_Lock(&partials.lock);
@@ -151,7 +143,7 @@ static char *collect(const struct piece *p, const char *data, size_t n) {
 }
 
 static void handle_request(gex_Token_t token, void *buf, size_t nbytes) {
-  const struct piece *p = buf;
+  const struct caf_piece *p = buf;
   const char *data = (char *)buf + sizeof *p;
   size_t n = nbytes - sizeof *p;
   if (n == p->total) {
@@ -172,7 +164,7 @@ static uint64_t wide(gex_AM_Arg_t high, gex_AM_Arg_t low) {
 static void handle_fetch(gex_Token_t token, gex_AM_Arg_t c1, gex_AM_Arg_t c0, gex_AM_Arg_t r1,
                          gex_AM_Arg_t r0, gex_AM_Arg_t o1, gex_AM_Arg_t o0, gex_AM_Arg_t n) {
   struct rest *rest = (struct rest *)(uintptr_t)wide(r1, r0);
-  struct piece p = {.call = wide(c1, c0), .total = rest->n, .offset = wide(o1, o0)};
+  struct caf_piece p = {.call = wide(c1, c0), .total = rest->n, .offset = wide(o1, o0)};
   reply(token, &p, rest->data + p.offset, (size_t)n);
   if (atomic_fetch_sub(&rest->left, (size_t)n) == (size_t)n) {
     free(rest->data);
@@ -183,7 +175,7 @@ static void handle_fetch(gex_Token_t token, gex_AM_Arg_t c1, gex_AM_Arg_t c0, ge
 /* --- the caller --- */
 
 static void handle_reply(gex_Token_t token, void *buf, size_t nbytes) {
-  const struct piece *p = buf;
+  const struct caf_piece *p = buf;
   struct call *call = (struct call *)(uintptr_t)p->call;
   size_t n = nbytes - sizeof *p;
   (void)token;
@@ -201,7 +193,7 @@ static void handle_reply(gex_Token_t token, void *buf, size_t nbytes) {
 
 /* Pieces come in any order; the first one to come brings the memory. */
 static void handle_return(gex_Token_t token, void *buf, size_t nbytes) {
-  const struct piece *p = buf;
+  const struct caf_piece *p = buf;
   struct call *call = (struct call *)(uintptr_t)p->call;
   size_t n = nbytes - sizeof *p;
   (void)token;
@@ -218,14 +210,20 @@ static void handle_return(gex_Token_t token, void *buf, size_t nbytes) {
 }
 
 gex_AM_Entry_t hyd_caf_handlers[] = {
-    {REQUEST, (gex_AM_Fn_t)handle_request, GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REQUEST, 0, NULL,
+    {CAF_AM_REQUEST, (gex_AM_Fn_t)handle_request, GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REQUEST, 0, NULL,
      "caf request"},
-    {FETCH, (gex_AM_Fn_t)handle_fetch, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REQUEST, 7, NULL,
+    {CAF_AM_FETCH, (gex_AM_Fn_t)handle_fetch, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REQUEST, 7, NULL,
      "caf fetch"},
-    {REPLY, (gex_AM_Fn_t)handle_reply, GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REPLY, 0, NULL,
+    {CAF_AM_REPLY, (gex_AM_Fn_t)handle_reply, GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REPLY, 0, NULL,
      "caf reply"},
-    {RETURN, (gex_AM_Fn_t)handle_return, GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REQUEST, 0, NULL,
+    {CAF_AM_RETURN, (gex_AM_Fn_t)handle_return, GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REQUEST, 0, NULL,
      "caf return"},
+    {CAF_AM_DONE, (gex_AM_Fn_t)hyd_caf_handle_done, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REPLY, 3, NULL,
+     "caf done"},
+    {CAF_AM_WAKE, (gex_AM_Fn_t)hyd_caf_handle_wake, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REQUEST, 0,
+     NULL, "caf wake"},
+    {CAF_AM_NAMED, (gex_AM_Fn_t)hyd_caf_handle_named, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REQUEST, 2,
+     NULL, "caf named"},
 };
 const size_t hyd_caf_handler_count = sizeof hyd_caf_handlers / sizeof hyd_caf_handlers[0];
 
@@ -247,35 +245,39 @@ static void fetch_rest(uint32_t rank, struct call *call, size_t first, size_t pi
   while (asked < call->total) {
     size_t n = call->total - asked < piece ? call->total - asked : piece;
     GASNET_BLOCKUNTIL(asked + 1 - received(call) < WINDOW * piece);
-    gex_AM_RequestShort7(hyd_caf.all, rank, FETCH, 0, HIGH((uintptr_t)call), LOW((uintptr_t)call),
-                         HIGH(call->rest), LOW(call->rest), HIGH(asked), LOW(asked),
-                         (gex_AM_Arg_t)n);
+    gex_AM_RequestShort7(hyd_caf.all, rank, CAF_AM_FETCH, 0, HIGH((uintptr_t)call),
+                         LOW((uintptr_t)call), HIGH(call->rest), LOW(call->rest), HIGH(asked),
+                         LOW(asked), (gex_AM_Arg_t)n);
     asked += n;
   }
   GASNET_BLOCKUNTIL(received(call) == call->total + 1);
 }
 
+void hyd_caf_request(uint32_t rank, struct caf_piece *p, const void *head, size_t head_size,
+                     const void *body, size_t body_size) {
+  size_t most =
+      gex_AM_MaxRequestMedium(hyd_caf.all, rank, NULL, GEX_FLAG_AM_PREPARE_LEAST_ALLOC, 0) -
+      sizeof *p;
+  p->total = head_size + body_size;
+  p->rank = hyd_caf.rank;
+  do {
+    size_t n = p->total - p->offset < most ? p->total - p->offset : most;
+    gex_AM_SrcDesc_t sd = gex_AM_PrepareRequestMedium(hyd_caf.all, rank, NULL, sizeof *p + n,
+                                                      sizeof *p + n, NULL, 0, 0);
+    char *to = gex_AM_SrcDescAddr(sd);
+    memcpy(to, p, sizeof *p);
+    copy_part(to + sizeof *p, head, head_size, body, p->offset, n);
+    gex_AM_CommitRequestMedium0(sd, CAF_AM_REQUEST, sizeof *p + n);
+    p->offset += n;
+  } while (p->offset < p->total);
+}
+
 void hyd_caf_call(uint32_t rank, int op, const void *head, size_t head_size, const void *body,
                   size_t body_size, struct caf_answer *answer) {
   struct call call = {.answer = answer};
-  struct piece p = {.call = (uint64_t)(uintptr_t)&call,
-                    .total = head_size + body_size,
-                    .rank = hyd_caf.rank,
-                    .op = op};
-  size_t most =
-      gex_AM_MaxRequestMedium(hyd_caf.all, rank, NULL, GEX_FLAG_AM_PREPARE_LEAST_ALLOC, 0) -
-      sizeof p;
+  struct caf_piece p = {.call = (uint64_t)(uintptr_t)&call, .op = op};
   answer->data = NULL;
-  do {
-    size_t n = p.total - p.offset < most ? p.total - p.offset : most;
-    gex_AM_SrcDesc_t sd = gex_AM_PrepareRequestMedium(hyd_caf.all, rank, NULL, sizeof p + n,
-                                                      sizeof p + n, NULL, 0, 0);
-    char *to = gex_AM_SrcDescAddr(sd);
-    memcpy(to, &p, sizeof p);
-    copy_part(to + sizeof p, head, head_size, body, p.offset, n);
-    gex_AM_CommitRequestMedium0(sd, REQUEST, sizeof p + n);
-    p.offset += n;
-  } while (p.offset < p.total);
+  hyd_caf_request(rank, &p, head, head_size, body, body_size);
   if (op >= CAF_OP_ACCESS) {
     GASNET_BLOCKUNTIL(received(&call) > 0 && received(&call) == call.total + 1);
     return;

@@ -2,14 +2,13 @@
  *
  * collectives.c: CO_SUM, CO_MIN, CO_MAX, CO_REDUCE, CO_BROADCAST (libcaf.md 3.9).
  *
- * First comes a packet of fixed size: a signature (what the statement is, type, size, shape), by
- * which images find out that they disagree, and the data if they fit. Larger data follow, when the
- * packets have agreed.
+ * Data travel in packets, each with a signature (what the statement is, type, size, shape), by
+ * which images find out that they disagree. Data of up to 32 bytes are in one packet of fixed size.
+ * Where numbers of packets differ the library itself ends the job, and names the rank.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/caf/caf.h"
 #include "contrib/caf/entries.h"
 #include "contrib/caf/reduce.h"
 #include "contrib/caf/stats.h"
@@ -18,11 +17,10 @@ struct packet {
   uint32_t signature;
   uint32_t differs; /* 1 + the image that was found to differ */
   uint32_t image;   /* 1 + a member whose signature this is */
-  uint32_t unused;
-  char data[CAF_PACKET_DATA];
+  uint32_t elements;
+  char data[]; /* as much as travels in one line between images that share memory, or: */
 };
-_Static_assert(sizeof(struct packet) == 48,
-               "as much as travels in one line between images that share memory");
+enum { SMALL = 48 - sizeof(struct packet), LARGE = 512 - sizeof(struct packet) };
 
 /* gfortran 12 passes ERRMSG= of these statements by value where it is not a dummy argument: the
  * text is on the stack, and in the place of its address is the length, or a_len. */
@@ -36,8 +34,9 @@ struct collective {
   struct caf_status status;
   const char *statement;
   struct caf_team *team;
-  struct caf_section a; /* the argument */
-  size_t n;             /* bytes */
+  struct caf_section a;               /* the argument */
+  size_t n;                           /* bytes */
+  size_t packet, per_packet, packets; /* bytes and elements of a packet */
   struct hyd_caf_reduction reduction;
   uint32_t signature;
 };
@@ -54,11 +53,6 @@ static uint32_t signature_of(const struct gfc_desc *d, int what, int image) {
   return hash;
 }
 
-static void gone(struct collective *c, int state) {
-  hyd_caf_fail(&c->status, state == CAF_FAILED ? GFC_STAT_FAILED_IMAGE : GFC_STAT_STOPPED_IMAGE,
-               "%s: an image has %s", c->statement, state == CAF_FAILED ? "failed" : "stopped");
-}
-
 static void differs(struct collective *c, uint32_t image) {
   hyd_caf_fail(&c->status, GFC_STAT_ERROR, "%s: type, kind, shape or image differ at image %u",
                c->statement, image);
@@ -68,16 +62,86 @@ static void lack(struct collective *c) {
   hyd_caf_fail(&c->status, GFC_STAT_ALLOCATION, "%s: not enough memory", c->statement);
 }
 
-static void pack(const struct collective *c, char *data) {
-  struct caf_section packed;
-  hyd_caf_section_packed(&packed, data, &c->a.elem, &c->a);
-  hyd_caf_copy(&packed, &c->a);
+/* --- packets, in memory of the team --- */
+
+/* How the data are cut. */
+static void cut(struct collective *c) {
+  size_t size = c->a.elem.size ? c->a.elem.size : 1, elements = c->n / size;
+  size_t room = c->n <= SMALL ? SMALL : size > LARGE ? size : LARGE;
+  c->per_packet = room / size;
+  c->packets = elements ? (elements + c->per_packet - 1) / c->per_packet : 1;
+  c->packet = sizeof(struct packet) + (room + 15) / 16 * 16;
 }
 
-static void unpack(const struct collective *c, char *data) {
-  struct caf_section packed;
-  hyd_caf_section_packed(&packed, data, &c->a.elem, &c->a);
-  hyd_caf_copy(&c->a, &packed);
+/* Memory for the collective, then bytes; of the team, for the next one. A step that is given up
+ * keeps it, as others may still change it. NULL: reported. */
+static struct collective *work_of(struct collective *c, size_t bytes) {
+  struct caf_team *t = c->team;
+  size_t head = (sizeof *c + 63) / 64 * 64;
+  if (t->work_size < head + bytes) {
+    free(t->work);
+    t->work_size = head + bytes;
+    t->work = malloc(t->work_size);
+  }
+  if (t->work == NULL) {
+    t->work_size = 0;
+    lack(c);
+    return NULL;
+  }
+  memcpy(t->work, c, sizeof *c);
+  return t->work;
+}
+
+static char *data_of(struct collective *work) {
+  return (char *)work + (sizeof *work + 63) / 64 * 64;
+}
+
+static bool finish(struct collective *c, gex_Event_t event) {
+  int state = hyd_caf_data_step(c->team, event);
+  if (state == 0) return true;
+  c->team->work = NULL;
+  c->team->work_size = 0;
+  hyd_caf_report(&c->status, state, c->statement);
+  return false;
+}
+
+static struct packet *packet_at(const struct collective *c, char *packets, size_t i) {
+  return (struct packet *)(void *)(packets + i * c->packet);
+}
+
+static size_t elements_of(const struct collective *c, size_t i) {
+  size_t left = c->n / (c->a.elem.size ? c->a.elem.size : 1) - i * c->per_packet;
+  return left < c->per_packet ? left : c->per_packet;
+}
+
+/* Between the argument, if it is contiguous, or else a copy that is, and the packets. */
+static void move(const struct collective *c, char *dense, char *packets, bool in) {
+  size_t each = c->per_packet * c->a.elem.size;
+  for (size_t i = 0; i < c->packets; i++) {
+    struct packet *p = packet_at(c, packets, i);
+    size_t n = elements_of(c, i);
+    if (in) {
+      *p = (struct packet){.signature = c->signature,
+                           .image = c->team->me + 1,
+                           .elements = (uint32_t)n};
+      memcpy(p->data, dense + i * each, n * c->a.elem.size);
+    } else {
+      memcpy(dense + i * each, p->data, n * c->a.elem.size);
+    }
+  }
+}
+
+static bool move_argument(struct collective *c, char *packets, bool in) {
+  if (hyd_caf_section_contiguous(&c->a)) return move(c, c->a.base, packets, in), true;
+  struct caf_section dense;
+  char *memory = malloc(c->n + 1);
+  if (memory == NULL) return lack(c), false;
+  hyd_caf_section_packed(&dense, memory, &c->a.elem, &c->a);
+  if (in) hyd_caf_copy(&dense, &c->a);
+  move(c, memory, packets, in);
+  if (!in) hyd_caf_copy(&c->a, &dense);
+  free(memory);
+  return true;
 }
 
 /* --- reductions --- */
@@ -85,59 +149,19 @@ static void unpack(const struct collective *c, char *data) {
 /* arg1 before arg2_and_out: the left one's disagreement is kept. */
 static void combine_packets(const void *arg1, void *arg2_and_out, size_t count, const void *cdata) {
   const struct collective *c = cdata;
-  const struct packet *left = arg1;
-  struct packet *right = arg2_and_out;
-  for (size_t i = 0; i < count; i++, left++, right++) {
+  const char *from = arg1;
+  char *to = arg2_and_out;
+  for (size_t i = 0; i < count; i++, from += c->packet, to += c->packet) {
+    const struct packet *left = (const void *)from;
+    struct packet *right = (void *)to;
     if (left->differs)
       right->differs = left->differs;
     else if (right->differs == 0 && left->signature != right->signature)
       right->differs = right->image;
     right->signature = left->signature;
-    if (right->differs == 0 && c->n <= CAF_PACKET_DATA)
-      c->reduction.combine(&c->reduction, left->data, right->data, c->n / c->a.elem.size);
+    if (right->differs == 0)
+      c->reduction.combine(&c->reduction, left->data, right->data, right->elements);
   }
-}
-
-static void combine_data(const void *arg1, void *arg2_and_out, size_t count, const void *cdata) {
-  const struct hyd_caf_reduction *r = cdata;
-  r->combine(r, arg1, arg2_and_out, count);
-}
-
-/* The operation's memory: kept if the step is given up, as others may still combine into it. */
-struct work {
-  struct packet packet;
-  struct collective c;
-};
-
-static bool reduce_packet(struct collective *c, struct packet *p) {
-  struct work *w = malloc(sizeof *w);
-  if (w == NULL) return lack(c), false;
-  w->packet = *p;
-  w->c = *c;
-  int state =
-      hyd_caf_data_step(c->team, gex_Coll_ReduceToAllNB(c->team->data, &w->packet, &w->packet,
-                                                        GEX_DT_USER, sizeof *p, 1, GEX_OP_USER_NC,
-                                                        combine_packets, &w->c, 0));
-  if (state) return gone(c, state), false;
-  *p = w->packet;
-  free(w);
-  return true;
-}
-
-static bool reduce_data(struct collective *c) {
-  struct hyd_caf_reduction *r = malloc(sizeof *r + c->n);
-  if (r == NULL) return lack(c), false;
-  *r = c->reduction;
-  char *data = (char *)(r + 1);
-  pack(c, data);
-  size_t size = c->a.elem.size;
-  gex_Event_t event = gex_Coll_ReduceToAllNB(c->team->data, data, data, r->dt, size, c->n / size,
-                                             r->op, combine_data, r, 0);
-  int state = hyd_caf_data_step(c->team, event);
-  if (state) return gone(c, state), false;
-  unpack(c, data);
-  free(r);
-  return true;
 }
 
 static bool ready(struct collective *c, const char *statement, struct gfc_desc *d, int image,
@@ -153,30 +177,34 @@ static bool ready(struct collective *c, const char *statement, struct gfc_desc *
     return false;
   }
   int state = hyd_caf_data_gone(c->team);
-  if (state) gone(c, state);
+  if (state) hyd_caf_report(&c->status, state, c->statement);
   return state == 0;
 }
 
 static void reduce(struct collective *c) {
-  struct packet p = {.signature = c->signature, .image = c->team->me + 1};
-  bool fits = c->n <= CAF_PACKET_DATA;
-  if (fits) pack(c, p.data);
-  if (!reduce_packet(c, &p)) return;
-  if (p.differs) {
-    differs(c, p.differs);
-    return;
+  cut(c);
+  struct collective *work = work_of(c, c->packets * c->packet);
+  if (work == NULL) return;
+  char *packets = data_of(work);
+  if (!move_argument(c, packets, true)) return;
+  gex_Event_t event =
+      gex_Coll_ReduceToAllNB(c->team->data, packets, packets, GEX_DT_USER, c->packet, c->packets,
+                             GEX_OP_USER_NC, combine_packets, work, 0);
+  if (!finish(c, event)) return;
+  for (size_t i = 0; i < c->packets; i++) {
+    uint32_t image = packet_at(c, packets, i)->differs;
+    if (image) {
+      differs(c, image);
+      return;
+    }
   }
-  if (fits)
-    unpack(c, p.data);
-  else if (!reduce_data(c))
-    return;
-  hyd_caf_succeed(&c->status);
+  if (move_argument(c, packets, false)) hyd_caf_succeed(&c->status);
 }
 
 static void intrinsic(struct gfc_desc *a, int image, int what, const char *statement,
                       struct caf_status status) {
   struct collective c = {.status = status};
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   hyd_caf_start();
   if (!hyd_caf_reduction_of(&c.reduction, what, a->type, a->elem_len)) {
     hyd_caf_fail(&status, GFC_STAT_ERROR, "%s: no reduction of type %d with elements of %zu bytes",
@@ -213,7 +241,7 @@ void _gfortran_caf_co_reduce(struct gfc_desc *a, void *fn, int flags, int result
                              char *errmsg, int a_len, size_t len) {
   (void)a_len; /* undefined with such an ERRMSG= */
   struct collective c = {.status = status_of(stat, errmsg, len)};
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   hyd_caf_start();
   if (!hyd_caf_reduction_by(&c.reduction, fn, flags, a->type, a->elem_len)) {
     hyd_caf_fail(&c.status, GFC_STAT_ERROR,
@@ -234,52 +262,30 @@ void _gfortran_caf_co_reduce(struct gfc_desc *a, void *fn, int flags, int result
 
 /* --- broadcast --- */
 
-/* Of n bytes in memory of the operation's own; false: reported. */
-static bool broadcast(struct collective *c, int source, char *data, size_t n) {
-  char *memory = malloc(n);
-  if (memory == NULL) return lack(c), false;
-  memcpy(memory, data, n);
-  gex_Event_t event =
-      gex_Coll_BroadcastNB(c->team->data, (gex_Rank_t)source - 1, memory, memory, n, 0);
-  int state = hyd_caf_data_step(c->team, event);
-  if (state) return gone(c, state), false;
-  memcpy(data, memory, n);
-  free(memory);
-  return true;
-}
-
-/* Where this image's shape differs from the source's, the data are not taken; their size is in the
- * packet. */
-static void broadcast_all(struct collective *c, int source) {
-  struct packet p = {.signature = c->signature};
-  uint64_t size = c->n;
+/* All data in one packet; where this image's shape differs from the source's, they are not taken.
+ */
+static void broadcast(struct collective *c, int source) {
+  c->per_packet = c->a.elem.size ? c->n / c->a.elem.size : 0;
+  c->packets = 1;
+  c->packet = sizeof(struct packet) + (c->n > SMALL ? c->n : SMALL);
+  struct collective *work = work_of(c, c->packet);
+  if (work == NULL) return;
+  char *packet = data_of(work);
   bool is_source = (uint32_t)source == c->team->me + 1;
-  memcpy(&p.differs, &size, sizeof size); /* differs and image: the source's bytes */
-  if (is_source && c->n <= CAF_PACKET_DATA) pack(c, p.data);
-  if (!broadcast(c, source, (char *)&p, sizeof p)) return;
-  memcpy(&size, &p.differs, sizeof size);
-  char *data = size > CAF_PACKET_DATA ? malloc(size) : p.data;
-  if (data == NULL) {
-    lack(c);
+  if (is_source && !move_argument(c, packet, true)) return;
+  if (!finish(c, gex_Coll_BroadcastNB(c->team->data, (gex_Rank_t)source - 1, packet, packet,
+                                      c->packet, 0)))
     return;
-  }
-  bool alike = p.signature == c->signature;
-  if (size > CAF_PACKET_DATA) {
-    if (is_source) pack(c, data);
-    if (!broadcast(c, source, data, size)) alike = false, is_source = true;
-  }
-  if (alike && !is_source) unpack(c, data);
-  if (data != p.data) free(data);
-  if (alike)
-    hyd_caf_succeed(&c->status);
-  else if (p.signature != c->signature)
+  if (packet_at(c, packet, 0)->signature != c->signature)
     differs(c, (uint32_t)source);
+  else if (is_source || move_argument(c, packet, false))
+    hyd_caf_succeed(&c->status);
 }
 
 void _gfortran_caf_co_broadcast(struct gfc_desc *a, int source_image, int *stat, char *errmsg,
                                 size_t len) {
   struct collective c = {.status = status_of(stat, errmsg, len)};
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   hyd_caf_start();
   if (source_image < 1) {
     hyd_caf_fail(&c.status, GFC_STAT_ERROR, "CO_BROADCAST: image %d; expected 1 to %u",
@@ -290,7 +296,7 @@ void _gfortran_caf_co_broadcast(struct gfc_desc *a, int source_image, int *stat,
     if (c.team->size == 1)
       hyd_caf_succeed(&c.status);
     else
-      broadcast_all(&c, source_image);
+      broadcast(&c, source_image);
   }
   CAF_STAT_END(CAF_K_COLLECTIVE, since, c.n);
 }

@@ -4,8 +4,9 @@
  *
  * An image that ends writes its state to the members of all its teams, with the numbers of steps of
  * each team that it took part in, so that others know for which steps it was there. After that its
- * process goes on entering the barriers of its teams, answers messages, and leaves when all images
- * have ended. The job's status is the first image's that is not 0.
+ * process goes on entering the barriers of its teams, takes part in making teams of them without
+ * being a member, answers messages, and leaves when all images have ended. The job's status is the
+ * first image's that is not 0.
  */
 #include <errno.h>
 #include <fenv.h>
@@ -20,8 +21,8 @@
 #include "contrib/caf/entries.h"
 #include "contrib/caf/stats.h"
 
-/* In each member's control memory: a pair for each member, then one word that is not 0 once any of
- * them has ended. */
+/* In each member's control memory: a pair for each member, then a word that is not 0 once any of
+ * them has ended, and the number of the last barrier that belongs to a FORM TEAM. */
 struct ended {
   uint64_t code;
   uint64_t state; /* caf_state, from bit 2 the number of barriers, from bit 33 that of other steps;
@@ -42,18 +43,22 @@ static void *flush_all(void *unused) {
   return NULL;
 }
 
-/* By another thread, for a second at most: in the middle of an output statement this one holds the
- * unit. */
+/* By another thread, for a second at most, once: in the middle of an output statement this one
+ * holds the unit. */
 void hyd_caf_flush(void) {
+  static bool stuck;
   pthread_t thread;
   struct timespec until;
+  if (stuck) return;
   sem_init(&flushed, 0, 0);
   if (pthread_create(&thread, NULL, flush_all, NULL)) return;
   pthread_detach(thread);
   clock_gettime(CLOCK_REALTIME, &until);
   until.tv_sec++;
-  while (sem_timedwait(&flushed, &until) && errno == EINTR) {
+  int rc;
+  while ((rc = sem_timedwait(&flushed, &until)) != 0 && errno == EINTR) {
   }
+  stuck = rc != 0;
 }
 
 static _Atomic uint64_t *word(const struct caf_team *team, size_t i) {
@@ -63,11 +68,6 @@ static _Atomic uint64_t *word(const struct caf_team *team, size_t i) {
 /* E1 pairs with E2: after the state, what was written before it is seen. */
 int hyd_caf_member_state(const struct caf_team *team, uint32_t member) {
   return (int)(atomic_load_explicit(word(team, 2 * member + 1), memory_order_acquire) & 3);
-}
-
-int hyd_caf_any_ended(const struct caf_team *team) {
-  return team->control &&
-         atomic_load_explicit(word(team, 2 * (size_t)team->size), memory_order_acquire) != 0;
 }
 
 int hyd_caf_absent(const struct caf_team *team, bool barrier, uint32_t count) {
@@ -101,7 +101,28 @@ static void publish(const struct caf_team *team, int state, int code) {
     write_word(rank, place, 2 * (size_t)team->me, (uint64_t)code);
     write_word(rank, place, 2 * (size_t)team->me + 1, value);
     write_word(rank, place, 2 * (size_t)team->size, 1);
+    hyd_caf_wake(rank);
   }
+}
+
+void hyd_caf_announce_split(const struct caf_team *team, uint32_t barrier) {
+  for (uint32_t i = 0; i < team->size; i++) {
+    uint32_t rank = team->jobrank[i];
+    write_word(rank, &team->control->place[rank], 2 * (size_t)team->size + 1, barrier);
+  }
+}
+
+int hyd_caf_others_ended(void) {
+  const struct caf_team *team = hyd_caf.initial;
+  int state = team->size == 1 ? CAF_STOPPED : CAF_RUNNING;
+  if (team->size > 1 && !hyd_caf_any_ended(team)) return CAF_RUNNING;
+  for (uint32_t i = 0; i < team->size; i++) {
+    if (i == team->me) continue;
+    int one = hyd_caf_member_state(team, i);
+    if (one == CAF_RUNNING) return CAF_RUNNING;
+    if (state != CAF_STOPPED) state = one;
+  }
+  return state;
 }
 
 static bool all_ended(void) {
@@ -111,14 +132,30 @@ static bool all_ended(void) {
   return true;
 }
 
-/* Takes part in the barriers of those that run. */
+/* Enters the next barrier of those that run. */
+static void enter(struct caf_team *t) {
+  t->barrier_count++;
+  t->proxy = gex_Coll_BarrierNB(t->barriers, 0);
+}
+
+/* After a barrier that belongs to a FORM TEAM: there is nothing to be a member of. */
+static void split(struct caf_team *t) {
+  uint64_t at =
+      atomic_load_explicit(word(t, 2 * (size_t)t->size + 1), memory_order_acquire); /* E1 */
+  if (at != t->barrier_count) return;
+  for (int i = 0; i < 2; i++)
+    gex_TM_Split(NULL, t->barriers, 0, 0, NULL, 0, GEX_FLAG_TM_NO_SCRATCH);
+}
+
 static void attend(void) {
   struct caf_wait wait = {0};
-  for (struct caf_team *t = hyd_caf.teams; t; t = t->next)
-    t->proxy = gex_Coll_BarrierNB(t->barriers, 0);
+  for (struct caf_team *t = hyd_caf.teams; t; t = t->next) enter(t);
   while (!all_ended()) {
-    for (struct caf_team *t = hyd_caf.teams; t; t = t->next)
-      if (gex_Event_Test(t->proxy) == GASNET_OK) t->proxy = gex_Coll_BarrierNB(t->barriers, 0);
+    for (struct caf_team *t = hyd_caf.teams; t; t = t->next) {
+      if (gex_Event_Test(t->proxy) != GASNET_OK) continue;
+      split(t);
+      enter(t);
+    }
     hyd_caf_pause(&wait);
   }
 }
@@ -135,7 +172,7 @@ static int job_code(void) {
 /* Returns the status of the job when all images have ended. */
 static int leave(int state, int code) {
   hyd_caf.ending = true;
-  if (state == CAF_FAILED) hyd_caf_release_locks();
+  hyd_caf_leave_locks(state);
   hyd_caf_complete_puts();
   hyd_caf_flush();
   for (struct caf_team *t = hyd_caf.teams; t; t = t->next) publish(t, state, code & 0xff);
@@ -145,8 +182,9 @@ static int leave(int state, int code) {
 }
 
 void hyd_caf_end(int state, int code) {
-  if (hyd_caf.ending) _Exit(code); /* STOP in an exit handler */
-  exit(leave(state, code));
+  static int status;
+  if (!hyd_caf.ending) status = leave(state, code);
+  exit(status); /* also of a STOP in an exit handler: glibc goes on with the other handlers */
 }
 
 void hyd_caf_error_end(int code) {

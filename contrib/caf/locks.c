@@ -2,7 +2,8 @@
  *
  * locks.c: LOCK, UNLOCK, CRITICAL (libcaf.md 3.7).
  *
- * A lock is two words: the next ticket, and the ticket that is served. An image takes a ticket and
+ * A lock is three words: the next ticket, the ticket that is served, and whether the image that
+ * holds it has stopped, which keeps it for ever. An image takes a ticket and
  * waits until it is served; the further its turn is away, the more seldom it looks at a word that
  * is not mapped. Which locks this image holds it knows by itself.
  */
@@ -16,7 +17,7 @@
 #include "contrib/caf/words.h"
 
 struct lock {
-  struct caf_word next, served;
+  struct caf_word next, served, dead;
 };
 
 static struct {
@@ -47,9 +48,9 @@ static void hold(const struct lock *l) {
 
 static bool find_lock(struct lock *l, const struct caf_token *token, size_t index, int image,
                       const struct caf_status *status, const char *statement) {
-  struct caf_word w[2];
+  struct caf_word w[CAF_ELEMENT_WORDS];
   if (!hyd_caf_element(w, token, index, image, status, statement)) return false;
-  *l = (struct lock){w[0], w[1]};
+  *l = (struct lock){w[0], w[1], w[2]};
   return true;
 }
 
@@ -63,20 +64,27 @@ static void rest(uint32_t ahead) {
   nanosleep(&(struct timespec){.tv_nsec = ns}, NULL);
 }
 
-static void wait_turn(const struct lock *l) {
+static bool is_dead(const struct lock *l) {
+  return hyd_caf_any_ended(hyd_caf.initial) && hyd_caf_word_op(&l->dead, GEX_OP_GET, 0, 0);
+}
+
+/* False: it never comes. */
+static bool wait_turn(const struct lock *l) {
   uint32_t ticket = hyd_caf_word_op(&l->next, GEX_OP_FADD, 1, 0), ahead;
   struct caf_wait wait = {0};
   while ((ahead = ticket - hyd_caf_word_op(&l->served, GEX_OP_GET, 0, 0)) != 0) {
+    if (is_dead(l)) return false;
     hyd_caf_pause(&wait);
     if (l->served.mapped == NULL && ahead > 1) rest(ahead - 1);
   }
+  return true;
 }
 
 void _gfortran_caf_lock(void *token, size_t index, int image, int *acquired, int *stat,
                         char *errmsg, size_t len) {
   struct caf_status status = {stat, errmsg, len};
   struct lock l;
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   hyd_caf_complete_puts();
   if (!find_lock(&l, token, index, image, &status, "LOCK")) return;
   if (find_held(&l) < held.n) {
@@ -84,10 +92,13 @@ void _gfortran_caf_lock(void *token, size_t index, int image, int *acquired, int
     return;
   }
   bool got = true;
-  if (acquired)
+  if (acquired) {
     got = try_lock(&l);
-  else
-    wait_turn(&l);
+  } else if (!wait_turn(&l)) {
+    hyd_caf_fail(&status, GFC_STAT_STOPPED_IMAGE,
+                 "LOCK: the image that holds the lock has stopped");
+    return;
+  }
   if (acquired) *acquired = got;
   if (got) hold(&l);
   gasnet_AMPoll();
@@ -101,7 +112,7 @@ void _gfortran_caf_unlock(void *token, size_t index, int image, int *stat, char 
                           size_t len) {
   struct caf_status status = {stat, errmsg, len};
   struct lock l;
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   hyd_caf_complete_puts();
   if (!find_lock(&l, token, index, image, &status, "UNLOCK")) return;
   size_t i = find_held(&l);
@@ -118,7 +129,12 @@ void _gfortran_caf_unlock(void *token, size_t index, int image, int *stat, char 
   CAF_STAT_END(CAF_K_LOCK, since, 0);
 }
 
-/* Of an image that fails: the next image in line goes on. */
-void hyd_caf_release_locks(void) {
-  while (held.n) serve_next(&held.list[--held.n].lock);
+void hyd_caf_leave_locks(int state) {
+  while (held.n) {
+    const struct lock *l = &held.list[--held.n].lock;
+    if (state == CAF_FAILED)
+      serve_next(l);
+    else
+      hyd_caf_word_op(&l->dead, GEX_OP_SET, 1, 0);
+  }
 }

@@ -32,7 +32,7 @@ static int exchange(struct caf_team *team, size_t size, char *here, uint64_t *wo
   words[2] = here == NULL;
   words[3 + team->me] = here ? (uint64_t)(here - hyd_caf.segment[hyd_caf.rank].owner) + 1 : 0;
   int gone = hyd_caf_max(team, words, 3 + team->size);
-  if (gone) return gone == CAF_FAILED ? GFC_STAT_FAILED_IMAGE : GFC_STAT_STOPPED_IMAGE;
+  if (gone) return hyd_caf_stat_of(gone);
   if (words[0] != ~words[1]) return GFC_STAT_ERROR;
   return words[2] ? GFC_STAT_ALLOCATION : 0;
 }
@@ -237,7 +237,7 @@ static void free_component(void **location, int type) {
 
 static size_t bytes_of(size_t size, int type) {
   if (type == GFC_COARRAY_STATIC || type == GFC_COARRAY_ALLOC) return size;
-  return size * 2 * sizeof(uint32_t); /* a lock or an event: two words (locks.c, events.c) */
+  return size * CAF_ELEMENT_WORDS * sizeof(uint32_t); /* locks, events */
 }
 
 static void allocate_coarray(size_t size, int type, void **token, struct gfc_desc *d,
@@ -292,7 +292,7 @@ static void share(void **token, const struct gfc_desc *d, const struct caf_statu
 CAF_EXPORT void _gfortran_caf_register(size_t size, int type, void **token, struct gfc_desc *d,
                                        int *stat, char *errmsg, size_t len) {
   struct caf_status status = {stat, errmsg, len};
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   hyd_caf_start();
   if (type == GFC_COMPONENT_REGISTER) {
     hyd_caf_poll_often();
@@ -319,6 +319,7 @@ CAF_EXPORT void _gfortran_caf_register(size_t size, int type, void **token, stru
 CAF_EXPORT void _gfortran_caf_deregister(void **token, int type, int *stat, char *errmsg,
                                          size_t len) {
   struct caf_status status = {stat, errmsg, len};
+  CAF_BEGIN(since);
   hyd_caf_succeed(&status);
   if (*token == &component_mark || in_component(token)) {
     free_component(token, type);
@@ -329,7 +330,6 @@ CAF_EXPORT void _gfortran_caf_deregister(void **token, int type, int *stat, char
   int gone = hyd_caf_barrier(hyd_caf.current);
   if (t) hyd_caf_release(t);
   *token = NULL;
-  if (gone)
-    hyd_caf_fail(&status, gone == CAF_FAILED ? GFC_STAT_FAILED_IMAGE : GFC_STAT_STOPPED_IMAGE,
-                 "DEALLOCATE: an image has %s", gone == CAF_FAILED ? "failed" : "stopped");
+  if (gone) hyd_caf_report(&status, gone, "DEALLOCATE");
+  CAF_STAT_END(CAF_K_ALLOCATE, since, 0);
 }

@@ -9,6 +9,9 @@
 
 #include "contrib/caf/reduce.h"
 
+/* Loops over elements are worth more than -O2. */
+#pragma GCC optimize("O3")
+
 typedef _Float128 real16;
 typedef _Complex _Float128 complex16;
 
@@ -76,30 +79,19 @@ static const struct {
   int type;
   size_t size;
   combine_fn *fn[3]; /* by caf_reduce */
-  gex_DT_t dt;
 } table[] = {
-    {GFC_INTEGER, 1, {add_i1, min_i1, max_i1}, GEX_DT_USER},
-    {GFC_INTEGER, 2, {add_i2, min_i2, max_i2}, GEX_DT_USER},
-    {GFC_INTEGER, 4, {add_i4, min_i4, max_i4}, GEX_DT_I32},
-    {GFC_INTEGER, 8, {add_i8, min_i8, max_i8}, GEX_DT_I64},
-    {GFC_INTEGER, 16, {add_i16, min_i16, max_i16}, GEX_DT_USER},
-    {GFC_UNSIGNED, 1, {add_i1, min_u1, max_u1}, GEX_DT_USER},
-    {GFC_UNSIGNED, 2, {add_i2, min_u2, max_u2}, GEX_DT_USER},
-    {GFC_UNSIGNED, 4, {add_i4, min_u4, max_u4}, GEX_DT_U32},
-    {GFC_UNSIGNED, 8, {add_i8, min_u8, max_u8}, GEX_DT_U64},
-    {GFC_UNSIGNED, 16, {add_i16, min_u16, max_u16}, GEX_DT_USER},
-    {GFC_REAL, 4, {add_r4, min_r4, max_r4}, GEX_DT_FLT},
-    {GFC_REAL, 8, {add_r8, min_r8, max_r8}, GEX_DT_DBL},
-    {GFC_REAL, 16, {add_r16, min_r16, max_r16}, GEX_DT_USER},
-    {GFC_COMPLEX, 8, {add_c4, NULL, NULL}, GEX_DT_USER},
-    {GFC_COMPLEX, 16, {add_c8, NULL, NULL}, GEX_DT_USER},
-    {GFC_COMPLEX, 32, {add_c16, NULL, NULL}, GEX_DT_USER},
+    {GFC_INTEGER, 1, {add_i1, min_i1, max_i1}},     {GFC_INTEGER, 2, {add_i2, min_i2, max_i2}},
+    {GFC_INTEGER, 4, {add_i4, min_i4, max_i4}},     {GFC_INTEGER, 8, {add_i8, min_i8, max_i8}},
+    {GFC_INTEGER, 16, {add_i16, min_i16, max_i16}}, {GFC_UNSIGNED, 1, {add_i1, min_u1, max_u1}},
+    {GFC_UNSIGNED, 2, {add_i2, min_u2, max_u2}},    {GFC_UNSIGNED, 4, {add_i4, min_u4, max_u4}},
+    {GFC_UNSIGNED, 8, {add_i8, min_u8, max_u8}},    {GFC_UNSIGNED, 16, {add_i16, min_u16, max_u16}},
+    {GFC_REAL, 4, {add_r4, min_r4, max_r4}},        {GFC_REAL, 8, {add_r8, min_r8, max_r8}},
+    {GFC_REAL, 16, {add_r16, min_r16, max_r16}},    {GFC_COMPLEX, 8, {add_c4, NULL, NULL}},
+    {GFC_COMPLEX, 16, {add_c8, NULL, NULL}},        {GFC_COMPLEX, 32, {add_c16, NULL, NULL}},
 };
 
 bool hyd_caf_reduction_of(struct hyd_caf_reduction *r, int what, int type, size_t size) {
-  static const gex_OP_t ops[] = {
-      [CAF_SUM] = GEX_OP_ADD, [CAF_MIN] = GEX_OP_MIN, [CAF_MAX] = GEX_OP_MAX};
-  *r = (struct hyd_caf_reduction){.size = size, .dt = GEX_DT_USER, .op = GEX_OP_USER, .type = type};
+  *r = (struct hyd_caf_reduction){.size = size, .type = type};
   if (type == GFC_CHARACTER && what != CAF_SUM) {
     r->combine = what == CAF_MIN ? min_text : max_text;
     return true;
@@ -107,8 +99,6 @@ bool hyd_caf_reduction_of(struct hyd_caf_reduction *r, int what, int type, size_
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     if (table[i].type != type || table[i].size != size) continue;
     r->combine = table[i].fn[what];
-    r->dt = table[i].dt;
-    if (r->dt != GEX_DT_USER) r->op = ops[what];
     return r->combine != NULL;
   }
   return false;
@@ -185,12 +175,7 @@ static void user_structure(const struct hyd_caf_reduction *r, const void *left, 
 }
 
 bool hyd_caf_reduction_by(struct hyd_caf_reduction *r, void *fn, int flags, int type, size_t size) {
-  *r = (struct hyd_caf_reduction){.size = size,
-                                  .dt = GEX_DT_USER,
-                                  .op = GEX_OP_USER_NC,
-                                  .fn = fn,
-                                  .flags = flags,
-                                  .type = type};
+  *r = (struct hyd_caf_reduction){.size = size, .fn = fn, .flags = flags, .type = type};
   switch (type) {
   case GFC_INTEGER:
   case GFC_LOGICAL:

@@ -7,8 +7,6 @@
 #define HYD_CAF_REDUCE_H
 #include "contrib/caf/caf.h"
 
-#define CAF_PACKET_DATA 32
-
 enum caf_reduce { CAF_SUM, CAF_MIN, CAF_MAX, CAF_USER, CAF_BROADCAST };
 
 struct hyd_caf_reduction {
@@ -16,8 +14,6 @@ struct hyd_caf_reduction {
   void (*combine)(const struct hyd_caf_reduction *r, const void *left, void *right, size_t n);
   size_t size; /* of an element */
   int kind;
-  gex_DT_t dt; /* of the library, where it has the operation */
-  gex_OP_t op;
   void *fn; /* of the program */
   int flags, type;
 };

@@ -69,8 +69,8 @@ struct gfc_ref *hyd_caf_refs_read(const char *message, const struct caf_ref_head
   for (uint32_t k = 0; refs && k < head->refs; k++) {
     struct gfc_ref *ref = &refs[k];
     memcpy(ref, from,
-           offsetof(struct gfc_ref,
-                    a.dim)); /* type and modes, which say how long the reference is */
+           offsetof(struct gfc_ref, c)); /* the type, and then modes, say how long it is */
+    if (ref->type != GFC_REF_COMPONENT) memcpy(ref, from, offsetof(struct gfc_ref, a.dim));
     size_t n = ref_bytes(ref);
     memcpy(ref, from, n);
     from += padded(n);

@@ -30,3 +30,14 @@ void hyd_caf_fail(const struct caf_status *status, int code, const char *format,
           hyd_caf.current ? hyd_caf.current->me + 1 : 1, text);
   hyd_caf_error_end(1);
 }
+
+int hyd_caf_stat_of(int state) {
+  return state == CAF_FAILED ? GFC_STAT_FAILED_IMAGE : GFC_STAT_STOPPED_IMAGE;
+}
+
+const char *hyd_caf_word_of(int state) { return state == CAF_FAILED ? "failed" : "stopped"; }
+
+void hyd_caf_report_ended(const struct caf_status *status, int state, const char *statement) {
+  hyd_caf_fail(status, hyd_caf_stat_of(state), "%s: an image has %s", statement,
+               hyd_caf_word_of(state));
+}

@@ -18,14 +18,14 @@ void hyd_caf_section_add(struct caf_section *s, size_t count, ptrdiff_t stride, 
   s->list[s->rank++] = list;
 }
 
-static void begin(struct caf_section *s, const struct gfc_desc *d, char *base, int kind) {
+static void place(struct caf_section *s, const struct gfc_desc *d, char *base, int kind) {
   s->base = base;
   s->elem = (struct caf_elem){d->elem_len, d->type, kind};
   s->rank = 0;
 }
 
 void hyd_caf_section_of(struct caf_section *s, const struct gfc_desc *d, char *base, int kind) {
-  begin(s, d, base, kind);
+  place(s, d, base, kind);
   for (int i = 0; i < d->rank; i++)
     hyd_caf_section_add(s, gfc_extent(&d->dim[i]), d->dim[i].stride * gfc_span(d), NULL);
 }
@@ -49,7 +49,7 @@ ptrdiff_t *hyd_caf_offsets(const void *vector, size_t n, int kind, ptrdiff_t low
 
 bool hyd_caf_section_of_vectors(struct caf_section *s, const struct gfc_desc *d,
                                 const struct gfc_vector *v, char *base, int kind) {
-  begin(s, d, base, kind);
+  place(s, d, base, kind);
   for (int i = 0; i < d->rank; i++) {
     ptrdiff_t stride = d->dim[i].stride * gfc_span(d), lower = d->dim[i].lower;
     if (v[i].n) {
@@ -159,11 +159,18 @@ static void append(struct caf_section *s, const struct caf_section *of, int d) {
   s->list[s->rank++] = of->list[d];
 }
 
+/* Only what is used: sections are large. */
+static void begin(struct caf_section *s, const struct caf_section *of) {
+  s->base = of->base;
+  s->elem = of->elem;
+  s->rank = 0;
+}
+
 /* Joins dimensions that one stride covers on both sides, then takes the contiguous ones into the
  * piece. */
 static void prepare(struct walk *w) {
-  w->t = (struct caf_section){.base = w->to->base, .elem = w->to->elem};
-  w->f = (struct caf_section){.base = w->from->base, .elem = w->from->elem};
+  begin(&w->t, w->to);
+  begin(&w->f, w->from);
   w->n = hyd_caf_same_elem(&w->to->elem, &w->from->elem) ? w->to->elem.size : 0;
   for (int d = 0; d < w->to->rank; d++) {
     if (w->n && w->t.rank == 0 && !w->to->list[d] && !w->from->list[d] &&
@@ -179,7 +186,19 @@ static void prepare(struct walk *w) {
   }
 }
 
+/* Four loads, then four stores: what is read is far away. */
 #define STRIDED_LOOP(T)                                                                            \
+  for (; n >= 4; n -= 4, to += 4 * ts, from += 4 * fs) {                                           \
+    T a, b, c, d;                                                                                  \
+    memcpy(&a, from, sizeof a);                                                                    \
+    memcpy(&b, from + fs, sizeof b);                                                               \
+    memcpy(&c, from + 2 * fs, sizeof c);                                                           \
+    memcpy(&d, from + 3 * fs, sizeof d);                                                           \
+    memcpy(to, &a, sizeof a);                                                                      \
+    memcpy(to + ts, &b, sizeof b);                                                                 \
+    memcpy(to + 2 * ts, &c, sizeof c);                                                             \
+    memcpy(to + 3 * ts, &d, sizeof d);                                                             \
+  }                                                                                                \
   for (size_t i = 0; i < n; i++, to += ts, from += fs) {                                           \
     T v;                                                                                           \
     memcpy(&v, from, sizeof v);                                                                    \
@@ -224,7 +243,9 @@ static void copy_dims(const struct walk *w, int d, char *to, const char *from) {
 }
 
 void hyd_caf_copy(const struct caf_section *to, const struct caf_section *from) {
-  struct walk w = {.to = to, .from = from};
+  struct walk w;
+  w.to = to;
+  w.from = from;
   if (hyd_caf_section_elements(to) == 0) return;
   prepare(&w);
   if (w.t.rank)

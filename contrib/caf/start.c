@@ -3,7 +3,9 @@
  * start.c: the job starts at the first call, which comes from a constructor before main if the
  * program has static coarrays.
  */
+#include <dlfcn.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,9 +95,23 @@ static void close_input(void) {
   if (fd != STDIN_FILENO) close(fd);
 }
 
+/* main, after init, makes libgfortran the handler of SIGQUIT, by which the library ends images
+ * whose job ends: each would print a backtrace. */
+static struct sigaction at_quit;
+
+void hyd_caf_handle_quit(void) {
+  struct sigaction now;
+  Dl_info where;
+  hyd_caf.handles_quit = true;
+  if (sigaction(SIGQUIT, NULL, &now) == 0 && now.sa_handler != SIG_IGN &&
+      dladdr((void *)(uintptr_t)now.sa_handler, &where) && where.dli_fname &&
+      strstr(where.dli_fname, "libgfortran"))
+    sigaction(SIGQUIT, &at_quit, NULL);
+}
+
 void hyd_caf_begin(int *argc, char ***argv) {
   int failure;
-  hyd_caf.started = true;
+  hyd_caf.started = hyd_caf.handles_quit = true; /* until init */
   choose_images();
   if (gex_Client_Init(&hyd_caf.client, &hyd_caf.ep, &hyd_caf.all, "CAF", argc, argv, 0) ||
       gex_EP_RegisterHandlers(hyd_caf.ep, hyd_caf_handlers, hyd_caf_handler_count)) {
@@ -112,7 +128,7 @@ void hyd_caf_begin(int *argc, char ***argv) {
                     GEX_OP_FXOR | GEX_OP_FADD | GEX_OP_SET | GEX_OP_GET | GEX_OP_FCAS,
                 0);
   hyd_caf_initial_team();
-  hyd_caf.syncs = hyd_caf_coarray(hyd_caf.initial, hyd_caf.size * sizeof(uint32_t),
+  hyd_caf.syncs = hyd_caf_coarray(hyd_caf.initial, (hyd_caf.size + 1) * sizeof(uint32_t),
                                   GFC_COARRAY_STATIC, &failure);
   if (hyd_caf.syncs == NULL) {
     fprintf(stderr, "Fortran coarrays: image %u: not enough memory for %u images\n",
@@ -122,10 +138,12 @@ void hyd_caf_begin(int *argc, char ***argv) {
   hyd_caf_serve_accessors();
   hyd_caf.run_number = hyd_caf_run_number();
   const char *stats = getenv("CAF_STATS");
-  hyd_caf.stats = stats && *stats && strcmp(stats, "0") != 0;
+  hyd_caf.careful = hyd_caf.stats = stats && *stats && strcmp(stats, "0") != 0;
 }
 
 void _gfortran_caf_init(int *argc, char ***argv) {
   if (!hyd_caf.started) hyd_caf_begin(argc, argv);
+  sigaction(SIGQUIT, NULL, &at_quit);
   hyd_caf_barrier(hyd_caf.initial); /* initial values of static coarrays are there */
+  hyd_caf.handles_quit = false;
 }

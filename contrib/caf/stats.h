@@ -13,7 +13,11 @@ void hyd_caf_stats_add(enum caf_kind kind, uint64_t since, size_t bytes);
 void hyd_caf_stats_element(enum caf_kind kind, const void *caller);
 void hyd_caf_stats_report(void);
 
-#define CAF_STAT_BEGIN() (__builtin_expect(hyd_caf.stats, 0) ? hyd_caf_stats_now() : 0)
+/* The beginning of an entry point: since is the time if it is wanted, and in a parallel region of
+ * OpenMP one thread at a time goes on, until it returns (threads.c). */
+#define CAF_BEGIN(since)                                                                           \
+  bool caf_guard_ __attribute__((cleanup(hyd_caf_leave_alone))) = hyd_caf_alone();                 \
+  uint64_t since = __builtin_expect(hyd_caf.stats, 0) ? hyd_caf_stats_now() : 0
 #define CAF_STAT_END(kind, since, bytes)                                                           \
   do {                                                                                             \
     if (__builtin_expect(hyd_caf.stats, 0)) hyd_caf_stats_add(kind, since, bytes);                 \

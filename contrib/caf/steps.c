@@ -10,9 +10,10 @@
 #include "contrib/caf/caf.h"
 
 int hyd_caf_barrier(struct caf_team *team) {
+  if (!hyd_caf.handles_quit) hyd_caf_handle_quit();
   team->barrier_count++;
   gex_Event_Wait(gex_Coll_BarrierNB(team->barriers, 0));
-  return hyd_caf_absent(team, true, team->barrier_count);
+  return hyd_caf_any_ended(team) ? hyd_caf_absent(team, true, team->barrier_count) : 0;
 }
 
 int hyd_caf_data_gone(struct caf_team *team) {
@@ -22,18 +23,26 @@ int hyd_caf_data_gone(struct caf_team *team) {
   return gone;
 }
 
+struct step {
+  struct caf_team *team;
+  gex_Event_t event;
+  bool done;
+  int gone;
+};
+
+static bool is_over(struct step *s) {
+  s->done = s->done || gex_Event_Test(s->event) == GASNET_OK;
+  if (!s->done && hyd_caf_any_ended(s->team))
+    s->gone = hyd_caf_absent(s->team, false, s->team->data_count);
+  return s->done || s->gone;
+}
+
 int hyd_caf_data_step(struct caf_team *team, gex_Event_t event) {
-  struct caf_wait wait = {0};
+  struct step s = {.team = team, .event = event};
   team->data_count++;
-  while (gex_Event_Test(event) != GASNET_OK) {
-    hyd_caf_pause(&wait);
-    if (!hyd_caf_any_ended(team)) continue;
-    int gone = hyd_caf_absent(team, false, team->data_count);
-    if (gone == 0) continue;
-    team->broken = true;
-    return gone;
-  }
-  return 0;
+  CAF_AWAIT(is_over(&s));
+  if (s.gone) team->broken = true;
+  return s.gone;
 }
 
 int hyd_caf_max(struct caf_team *team, uint64_t *words, size_t n) {

@@ -14,14 +14,6 @@ static struct caf_status status_of(int *stat, char **errmsg, size_t len) {
   return (struct caf_status){stat, errmsg ? *errmsg : NULL, len};
 }
 
-static void report(const struct caf_status *status, int state, const char *statement) {
-  if (state == 0)
-    hyd_caf_succeed(status);
-  else
-    hyd_caf_fail(status, state == CAF_FAILED ? GFC_STAT_FAILED_IMAGE : GFC_STAT_STOPPED_IMAGE,
-                 "%s: an image has %s", statement, state == CAF_FAILED ? "failed" : "stopped");
-}
-
 /* The sync_all that belongs to ALLOCATE reports bounds that differ, and nothing else: ALLOCATE has
  * told. */
 static void sync_after_register(void) {
@@ -33,20 +25,20 @@ static void sync_after_register(void) {
 }
 
 void _gfortran_caf_sync_all(int *stat, char **errmsg, size_t len) {
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   hyd_caf_start();
   hyd_caf_complete_puts();
   if (hyd_caf.after_register && stat == NULL) {
     sync_after_register();
   } else {
     struct caf_status status = status_of(stat, errmsg, len);
-    report(&status, hyd_caf_barrier(hyd_caf.current), "SYNC ALL");
+    hyd_caf_report(&status, hyd_caf_barrier(hyd_caf.current), "SYNC ALL");
   }
   CAF_STAT_END(CAF_K_SYNC_ALL, since, 0);
 }
 
 void _gfortran_caf_sync_memory(int *stat, char **errmsg, size_t len) {
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   struct caf_status status = status_of(stat, errmsg, len);
   hyd_caf_start();
   hyd_caf_complete_puts();
@@ -66,11 +58,25 @@ static void tell(uint32_t rank) {
   const struct caf_place *place = &hyd_caf.syncs->place[rank];
   size_t at = hyd_caf.rank * sizeof(uint32_t);
   uint32_t count = ++hyd_caf.sync_count[rank];
-  if (place->mapped) /* C1 pairs with C2: the segment's accesses come before */
+  if (place->mapped) { /* C1 pairs with C2: the segment's accesses come before */
     atomic_store_explicit((_Atomic uint32_t *)(void *)(place->mapped + at), count,
                           memory_order_release);
-  else
-    gex_RMA_PutBlocking(hyd_caf.all, rank, place->owner + at, &count, sizeof count, 0);
+    hyd_caf_wake(rank);
+  } else {
+    gex_AM_RequestShort2(hyd_caf.all, rank, CAF_AM_NAMED, 0, (gex_AM_Arg_t)hyd_caf.rank,
+                         (gex_AM_Arg_t)count);
+  }
+}
+
+/* Messages may overtake each other: the counter only grows. */
+void hyd_caf_handle_named(gex_Token_t token, gex_AM_Arg_t rank, gex_AM_Arg_t count) {
+  _Atomic uint32_t *c = counter((uint32_t)rank);
+  uint32_t old = atomic_load_explicit(c, memory_order_relaxed);
+  (void)token;
+  while ((int32_t)((uint32_t)count - old) > 0 &&
+         !atomic_compare_exchange_weak_explicit(c, &old, (uint32_t)count, memory_order_release,
+                                                memory_order_relaxed)) { /* C1 */
+  }
 }
 
 static bool has_told(uint32_t rank) { /* C2 */
@@ -78,16 +84,21 @@ static bool has_told(uint32_t rank) { /* C2 */
   return (int32_t)(told - hyd_caf.sync_count[rank]) >= 0;
 }
 
+/* Whether the image has named this one, or has ended without: then its state. */
+static bool has_come(uint32_t rank, int *state_p) {
+  *state_p = 0;
+  if (has_told(rank)) return true;
+  if (!hyd_caf_any_ended(hyd_caf.initial)) return false;
+  int state = hyd_caf_member_state(hyd_caf.initial, rank);
+  if (!has_told(rank)) *state_p = state;
+  return state != 0;
+}
+
 /* 0, or the state of the image if it ended without naming this one. */
 static int await(uint32_t rank) {
-  struct caf_wait wait = {0};
-  while (!has_told(rank)) {
-    int state =
-        hyd_caf_any_ended(hyd_caf.initial) ? hyd_caf_member_state(hyd_caf.initial, rank) : 0;
-    if (state && !has_told(rank)) return state;
-    hyd_caf_pause(&wait);
-  }
-  return 0;
+  int state;
+  CAF_AWAIT(has_come(rank, &state));
+  return state;
 }
 
 static bool good_list(int count, const int *images, const struct caf_status *status) {
@@ -112,7 +123,7 @@ static uint32_t listed(const int *images, int i) {
 }
 
 void _gfortran_caf_sync_images(int count, int *images, int *stat, char **errmsg, size_t len) {
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   struct caf_status status = status_of(stat, errmsg, len);
   int worst = 0;
   hyd_caf_start();
@@ -127,6 +138,6 @@ void _gfortran_caf_sync_images(int count, int *images, int *stat, char **errmsg,
     if (state && worst != CAF_STOPPED) worst = state;
   }
   gasnet_AMPoll();
-  report(&status, worst, "SYNC IMAGES");
+  hyd_caf_report(&status, worst, "SYNC IMAGES");
   CAF_STAT_END(CAF_K_SYNC_IMAGES, since, 0);
 }

@@ -9,7 +9,7 @@
 static const struct caf_status no_status = {0};
 
 void _gfortran_caf_form_team(int number, void **team, int unused) {
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   (void)unused;
   hyd_caf_start();
   hyd_caf_form_team(number, team, 0, &no_status);
@@ -17,21 +17,21 @@ void _gfortran_caf_form_team(int number, void **team, int unused) {
 }
 
 void _gfortran_caf_change_team(void **team, int unused) {
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   (void)unused;
   hyd_caf_change_team(*team, &no_status);
   CAF_STAT_END(CAF_K_TEAM, since, 0);
 }
 
 void _gfortran_caf_end_team(int *unused) {
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   (void)unused;
   hyd_caf_end_team(&no_status);
   CAF_STAT_END(CAF_K_TEAM, since, 0);
 }
 
 void _gfortran_caf_sync_team(void **team, int unused) {
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   (void)unused;
   hyd_caf_sync_team(*team, &no_status);
   CAF_STAT_END(CAF_K_TEAM, since, 0);

@@ -14,7 +14,7 @@ CAF_EXPORT void _gfortran_caf_sync_team(void *team, int *stat, char *errmsg, siz
 void _gfortran_caf_form_team(int number, void **team, int *new_index, int *stat, char *errmsg,
                              size_t len) {
   struct caf_status status = {stat, errmsg, len};
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   hyd_caf_start();
   hyd_caf_form_team(number, team, new_index ? *new_index : 0, &status);
   CAF_STAT_END(CAF_K_TEAM, since, 0);
@@ -22,21 +22,21 @@ void _gfortran_caf_form_team(int number, void **team, int *new_index, int *stat,
 
 void _gfortran_caf_change_team(void *team, int *stat, char *errmsg, size_t len) {
   struct caf_status status = {stat, errmsg, len};
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   hyd_caf_change_team(team, &status);
   CAF_STAT_END(CAF_K_TEAM, since, 0);
 }
 
 void _gfortran_caf_end_team(int *stat, char *errmsg, size_t len) {
   struct caf_status status = {stat, errmsg, len};
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   hyd_caf_end_team(&status);
   CAF_STAT_END(CAF_K_TEAM, since, 0);
 }
 
 void _gfortran_caf_sync_team(void *team, int *stat, char *errmsg, size_t len) {
   struct caf_status status = {stat, errmsg, len};
-  uint64_t since = CAF_STAT_BEGIN();
+  CAF_BEGIN(since);
   hyd_caf_sync_team(team, &status);
   CAF_STAT_END(CAF_K_TEAM, since, 0);
 }

@@ -38,9 +38,11 @@ static void complete(struct caf_team *team, struct caf_team *parent, int number)
     team->jobrank[i] = gex_TM_TranslateRankToJobrank(team->barriers, i);
   team->next = hyd_caf.teams;
   hyd_caf.teams = team;
-  team->control = hyd_caf_coarray(team, (2 * (size_t)team->size + 1) * sizeof(uint64_t),
+  team->control = hyd_caf_coarray(team, (2 * (size_t)team->size + 2) * sizeof(uint64_t),
                                   GFC_COARRAY_STATIC, &failure);
   if (team->control == NULL) lack();
+  team->ended =
+      (_Atomic uint64_t *)(void *)(team->control->here + 2 * team->size * sizeof(uint64_t));
 }
 
 void hyd_caf_initial_team(void) {
@@ -52,18 +54,10 @@ void hyd_caf_initial_team(void) {
   hyd_caf.initial = hyd_caf.current = team;
 }
 
-static void report(const struct caf_status *status, int gone, const char *statement) {
-  if (gone == 0)
-    hyd_caf_succeed(status);
-  else
-    hyd_caf_fail(status, gone == CAF_FAILED ? GFC_STAT_FAILED_IMAGE : GFC_STAT_STOPPED_IMAGE,
-                 "%s: an image has %s", statement, gone == CAF_FAILED ? "failed" : "stopped");
-}
-
-/* index: wanted in the new team, or 0: in the order of the current one. */
+/* Members that have ended do not become members of a new team; their processes take part in making
+ * it (ending.c). index: wanted in the new team, or 0: in the order of the current one. */
 void hyd_caf_form_team(int number, void **handle, int index, const struct caf_status *status) {
   struct caf_team *parent = hyd_caf.current, *team = calloc(1, sizeof *team);
-  uint64_t all_here = 0;
   if (team == NULL) lack();
   if (number < 1) {
     hyd_caf_fail(status, GFC_STAT_ERROR, "FORM TEAM: team number %d; expected a positive number",
@@ -72,17 +66,16 @@ void hyd_caf_form_team(int number, void **handle, int index, const struct caf_st
     return;
   }
   hyd_caf_complete_puts();
-  int gone = hyd_caf_max(parent, &all_here, 1);
-  if (gone == 0) {
-    int key = index ? index - 1 : (int)parent->me;
-    gex_TM_Split(&team->barriers, parent->data, number, key, NULL, 0, GEX_FLAG_TM_NO_SCRATCH);
-    gex_TM_Split(&team->data, parent->data, number, key, NULL, 0, GEX_FLAG_TM_NO_SCRATCH);
-    complete(team, parent, number);
-    *handle = team;
-  } else {
-    free(team);
-  }
-  report(status, gone, "FORM TEAM");
+  hyd_caf_announce_split(parent, parent->barrier_count + 1);
+  int gone = hyd_caf_barrier(parent);
+  int key = index ? index - 1 : (int)parent->me;
+  gex_TM_Split(&team->barriers, parent->barriers, number, key, NULL, 0, GEX_FLAG_TM_NO_SCRATCH);
+  gex_TM_Split(&team->data, parent->barriers, number, key, NULL, 0, GEX_FLAG_TM_NO_SCRATCH);
+  complete(team, parent, number);
+  *handle = team;
+  /* GCC 9 to 15 cannot pass STAT=: there images go on without those that have failed. */
+  if (gone == CAF_FAILED && !CAF_GCC16 && status->stat == NULL) gone = 0;
+  hyd_caf_report(status, gone, "FORM TEAM");
 }
 
 static struct caf_team *expect_team(const void *handle, const char *statement,
@@ -104,7 +97,7 @@ void hyd_caf_change_team(const void *handle, const struct caf_status *status) {
   hyd_caf_complete_puts();
   int gone = hyd_caf_barrier(team);
   hyd_caf.current = team;
-  report(status, gone, "CHANGE TEAM");
+  hyd_caf_report(status, gone, "CHANGE TEAM");
 }
 
 void hyd_caf_end_team(const struct caf_status *status) {
@@ -117,12 +110,12 @@ void hyd_caf_end_team(const struct caf_status *status) {
   int gone = hyd_caf_barrier(team);
   hyd_caf_release_team(team); /* coarrays that were allocated in the construct */
   hyd_caf.current = team->parent;
-  report(status, gone, "END TEAM");
+  hyd_caf_report(status, gone, "END TEAM");
 }
 
 void hyd_caf_sync_team(const void *handle, const struct caf_status *status) {
   struct caf_team *team = expect_team(handle, "SYNC TEAM", status);
   if (team == NULL) return;
   hyd_caf_complete_puts();
-  report(status, hyd_caf_barrier(team), "SYNC TEAM");
+  hyd_caf_report(status, hyd_caf_barrier(team), "SYNC TEAM");
 }

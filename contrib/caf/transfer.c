@@ -4,17 +4,24 @@
  * image's next image control statement, or until an access that conflicts with them: a later put or
  * a get of the same bytes (libcaf.md 5.1).
  *
- * Which bytes are being put is kept in a table of granules of 8 bytes, for puts of at most 64
- * bytes, and in a list of ranges for longer ones. Where the record is full, or two granules want
- * one place of the table, all puts are completed first; so a loop over consecutive elements waits
- * once for each 64 Ki of them.
+ * Which bytes are being put is kept in a list of ranges, the last of which grows with a loop over
+ * consecutive elements, and, for other puts of at most 64 bytes, in a table of granules of 8 bytes.
+ * Where the record is full, or two granules want one place of the table, all puts are completed
+ * first.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "contrib/caf/caf.h"
 
-enum { GRANULE = 8, SMALL = 64, PLACES = 1 << 16, RANGES = 32, KEPT_BYTES = 16 << 20 };
+enum {
+  GRANULE = 8,
+  SMALL = 64,
+  PLACES = 1 << 16,
+  RANGES = 32,
+  RANGES_OF_SMALL = 4, /* so many may begin with a small put */
+  KEPT_BYTES = 16 << 20
+};
 
 struct granule {
   uint64_t name; /* address / GRANULE */
@@ -49,10 +56,16 @@ static void forget(void) {
   }
 }
 
-void hyd_caf_complete_puts(void) {
+void hyd_caf_complete_transfers(void) {
   if (!record.any) return;
   gex_NBI_Wait(GEX_EC_PUT, 0);
   forget();
+}
+
+void hyd_caf_complete_all_puts(void) {
+  hyd_caf_complete_transfers();
+  hyd_caf_complete_later();
+  hyd_caf.puts = false;
 }
 
 static struct granule *place_of(uint32_t rank, uint64_t name) {
@@ -94,7 +107,20 @@ static bool mark_granules(uint32_t rank, char *low, char *high) {
   return true;
 }
 
+static bool grow(uint32_t rank, char *low, char *high) {
+  if (record.ranges == 0) return false;
+  struct put_range *last = &record.range[record.ranges - 1];
+  if (last->rank != rank || last->high != low) return false;
+  last->high = high;
+  return true;
+}
+
 static bool mark(uint32_t rank, char *low, char *high) {
+  if (grow(rank, low, high)) return true;
+  if (high - low <= SMALL && record.ranges < RANGES_OF_SMALL) {
+    record.range[record.ranges++] = (struct put_range){rank, low, high};
+    return true;
+  }
   if (high - low <= SMALL && record.granules == NULL)
     record.granules = calloc(PLACES, sizeof *record.granules);
   if (high - low <= SMALL && record.granules) return mark_granules(rank, low, high);
@@ -105,12 +131,12 @@ static bool mark(uint32_t rank, char *low, char *high) {
 
 /* Before a put to the range. */
 static void announce(uint32_t rank, char *low, char *high) {
-  if (conflicts(rank, low, high)) hyd_caf_complete_puts();
+  if (conflicts(rank, low, high)) hyd_caf_complete_transfers();
   if (!mark(rank, low, high)) {
-    hyd_caf_complete_puts();
+    hyd_caf_complete_transfers();
     mark(rank, low, high);
   }
-  record.any = true;
+  record.any = hyd_caf.puts = true;
 }
 
 void hyd_caf_put(uint32_t rank, char *to, const void *from, size_t n) {
@@ -119,7 +145,7 @@ void hyd_caf_put(uint32_t rank, char *to, const void *from, size_t n) {
 }
 
 void hyd_caf_get(uint32_t rank, void *to, char *from, size_t n) {
-  if (conflicts(rank, from, from + n)) hyd_caf_complete_puts();
+  if (conflicts(rank, from, from + n)) hyd_caf_complete_transfers();
   gex_RMA_GetBlocking(hyd_caf.all, to, rank, from, n, 0);
 }
 
@@ -128,7 +154,7 @@ static void keep(void *packed, size_t n) {
     size_t room = record.kept_room ? 2 * record.kept_room : 64;
     void **more = realloc(record.kept, room * sizeof *more);
     if (more == NULL) {
-      hyd_caf_complete_puts();
+      hyd_caf_complete_transfers();
       free(packed);
       return;
     }
@@ -136,7 +162,7 @@ static void keep(void *packed, size_t n) {
     record.kept_room = room;
   }
   record.kept[record.kept_n++] = packed;
-  if ((record.kept_bytes += n) > KEPT_BYTES) hyd_caf_complete_puts();
+  if ((record.kept_bytes += n) > KEPT_BYTES) hyd_caf_complete_transfers();
 }
 
 /* The addresses of all elements, for transfers with vector subscripts; malloc'ed. */
@@ -195,7 +221,7 @@ void hyd_caf_get_section(uint32_t rank, void *packed, const struct caf_section *
   ptrdiff_t low, high, strides[GFC_MAX_RANK];
   size_t n = hyd_caf_section_elements(from) * from->elem.size;
   hyd_caf_section_hull(from, &low, &high);
-  if (conflicts(rank, from->base + low, from->base + high)) hyd_caf_complete_puts();
+  if (conflicts(rank, from->base + low, from->base + high)) hyd_caf_complete_transfers();
   if (has_list(from)) {
     void **list = addresses(from);
     if (list == NULL) lack("coindexed get", n);

@@ -177,6 +177,7 @@ static int through_pointer(struct caf_walk *w, const struct gfc_ref *ref,
   void *pointer;
   memcpy(&pointer, p, sizeof pointer); /* base is a descriptor's first member */
   w->present = pointer != NULL;
+  if (pointer == NULL && w->grow && !w->here) return CAF_WALK_ELSEWHERE;
   return follow(w, pointer, &w->found.base);
 }
 

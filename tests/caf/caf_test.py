@@ -5,8 +5,9 @@ over shared memory and over udp without shared memory.
 
 Then accessors.c, which calls the entry points of GCC 15 and 16 itself, and programs made at random (random_programs.py).
 Comments at the top of a program say what is expected: `images:` numbers; `status:` of the job (0); `stderr:` text that
-standard error contains; without either the program prints `passed`. Words of the command line choose programs;
---all runs every number of images over udp too, and random programs of 5000 seeds: make check-caf."""
+standard error contains; `options:` of the compiler; without either the program prints `passed`. Words of the command line choose programs;
+--all runs every number of images over udp too, and random programs of 5000 seeds, and then all programs of 2 and 4 images over
+ibv in a machine that contrib/rdma-vm emulates: make check-caf. --machine does only the latter."""
 import concurrent.futures
 import os
 import re
@@ -22,8 +23,17 @@ HERE = os.path.join(os.path.abspath(SRC), "tests", "caf")
 BUILD = os.getcwd()
 ENV = dict(os.environ, HYDRANT_CAF_LIBDIR=os.path.join(BUILD, ".libs"), LD_LIBRARY_PATH=os.path.join(BUILD, ".libs"))
 LIMIT = 120
+ROW = re.compile(r"[\w-]+ \d+ [\d.e+-]+$")  # what peers.py reads
+RDMA_VM = os.path.join(os.path.abspath(SRC), "contrib", "rdma-vm", "rdma-vm")
+MACHINE_LIMIT = 3000  # seconds for all that runs in the machine
 IN_ONE = 50  # seeds of a random program
-LIBRARIES = [os.path.join(BUILD, ".libs", "libgasnet.a"), "-lpthread", "-lm"]
+with open(os.path.join(BUILD, "contrib", "caf", "hydrant-caf"), encoding="utf-8") as wrapper:
+    SANITIZERS = re.search(r"^sanitizers='(.*)'$", wrapper.read(), re.M)[1].split()
+if SANITIZERS:  # what programs of Fortran leave allocated is theirs
+    ENV.setdefault("ASAN_OPTIONS", "detect_leaks=0")
+# gfortran 12's own initialisation of a coarray reads 16 bytes of a constant of 8.
+LEFT_OUT = ["static"] if any("address" in word for word in SANITIZERS) else []
+LIBRARIES = [os.path.join(BUILD, ".libs", "libgasnet.a"), *SANITIZERS, "-lpthread", "-lm"]
 
 
 def wanted(name):
@@ -32,6 +42,8 @@ def wanted(name):
         return [1, 2, 3], 0, None, True
     if name == "heat2d":
         return [1, 3], 0, None, True
+    if name == "bench":  # of gasnet-bench caf
+        return [2], 0, None, True
     if name.startswith("random-"):
         return [int(name.split("-")[2])], 0, None, True
     with open(os.path.join(HERE, name + ".f90"), encoding="utf-8") as f:
@@ -48,8 +60,13 @@ def command_of(name, where):
         return ["gcc", "-std=gnu11", "-g", "-O1", *(["-DGCC16"] if generation else []), "-I", SRC, "-o", program,
                 os.path.join(HERE, "accessors.c"), os.path.join(BUILD, ".libs", f"libcaf_hydrant{generation}.a"), *LIBRARIES]
     source, options = os.path.join(HERE, name + ".f90"), ["-O1"]
+    with open(source, encoding="utf-8") if os.path.exists(source) else open(os.devnull, encoding="utf-8") as f:
+        options += re.findall(r"^! options: (.*)$", f.read(), re.M)
     if name == "heat2d":
         source = os.path.join(SRC, "contrib", "examples", "heat2d", "heat2d.f90")
+    if name == "bench":
+        source, options = os.path.join(SRC, "contrib", "bench", "caf", "bench.f90"), ["-O1", "-cpp"]
+        options += [os.path.join(os.path.dirname(source), part) for part in ("ops.f90", "scalars.f90")]
     if name.startswith("random-"):
         first, images = map(int, name.split("-")[1:])
         source, options = program + ".f90", ["-O0"]
@@ -71,15 +88,18 @@ def run(where, name, conduit, images):
     command = [os.path.join(BUILD, "gasnetrun"), "-n", str(images), "-c", conduit, os.path.join(where, name)]
     if name == "heat2d":
         command += ["99", "60", os.path.join(where, "heat2d.pgm"), "check"]
-    env = dict(ENV, GASNET_SUPERNODE_MAXSIZE="1") if conduit == "udp" else ENV
+    env, limit = (ENV, LIMIT) if conduit == "smp" else (dict(ENV, GASNET_SUPERNODE_MAXSIZE="1"), LIMIT)
+    if conduit == "ibv":  # memory is pinned, and emulation is slow
+        env, limit = dict(env, GFORTRAN_SHARED_MEMORY_SIZE="160m", GASNET_CONDUIT_PATH=os.path.join(BUILD, ".libs")), 4 * LIMIT
     label = f"{name} {conduit} {images}"
     try:
-        done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=LIMIT, check=False,
+        done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=limit, check=False,
                               stdin=subprocess.DEVNULL)
     except subprocess.TimeoutExpired as late:
-        return f"{label}: no end after {LIMIT} s\n{late.stdout}\n{late.stderr}"
-    if done.returncode == status and (text is None or text in done.stderr) and \
-            (not says_passed or done.stdout.split("\n")[-2:-1] == ["passed"] or "equal to the serial run" in done.stdout):
+        return f"{label}: no end after {limit} s\n{late.stdout}\n{late.stderr}"
+    rows = [line for line in done.stdout.splitlines() if not ROW.match(line)] if name == "bench" else ["end"]
+    if rows == ["end"] and done.returncode == status and (text is None or text in done.stderr) and \
+            (not says_passed or done.stdout.split("\n")[-2:-1] in (["passed"], ["end"]) or "equal to the serial run" in done.stdout):
         return None
     return f"{label}: status {done.returncode}, expected {status}\n{done.stdout}{done.stderr}"
 
@@ -93,30 +113,62 @@ def plan(names, everything):
             yield name, "udp", n
 
 
+def over_ibv(names):
+    return [(name, "ibv", n) for name in names for n in wanted(name)[0] if n in (2, 4)]
+
+
 def all_names(everything):
-    names = sorted(f[:-4] for f in os.listdir(HERE) if f.endswith(".f90")) + ["accessors", "accessors16", "heat2d"]
+    names = sorted(f[:-4] for f in os.listdir(HERE) if f.endswith(".f90") and f[:-4] not in LEFT_OUT) + ["accessors", "accessors16", "bench", "heat2d"]
     seeds = range(1, 5001 if everything else 501, IN_ONE)
     return names + [f"random-{first}-{(3, 2, 4, 1, 2)[first // IN_ONE % 5]}" for first in seeds]
 
 
+def count(where, cases):
+    """Runs them; the number that went wrong."""
+    bad = 0
+    for case in cases:
+        wrong = run(where, *case)
+        if wrong:
+            bad += 1
+            print(wrong, flush=True)
+    print(f"{len(cases) - bad} of {len(cases)} runs passed", flush=True)
+    return bad
+
+
+def in_machine(where, names):
+    """The number that went wrong, or 0 and why there is no machine."""
+    env = dict(os.environ, RDMA_VM_CACHE=os.environ.get("RDMA_VM_CACHE", os.path.join(BUILD, "rdma-vm")))
+    boots = subprocess.run([RDMA_VM, "-f", "-t", "120", "--", "true"], env=env, capture_output=True, text=True, check=False)
+    if boots.returncode:
+        print("skip ibv: " + (boots.stderr.strip().splitlines() or ["no machine"])[-1][:200])
+        return 0
+    words = [RDMA_VM, "-m", "3072", "-t", str(MACHINE_LIMIT), "-w", where, "--", sys.executable, os.path.abspath(__file__),
+             "--inside=" + where, *names]
+    return subprocess.run(words, env=dict(env, srcdir=os.path.abspath(SRC)), check=False, stdin=subprocess.DEVNULL).returncode
+
+
+def compile_all(names, where):
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        broken = [e for e in pool.map(lambda n: compiled(n, where), names) if e]
+    for e in broken:
+        print(e)
+    return not broken
+
+
 def main():
     words = [w for w in sys.argv[1:] if not w.startswith("--")]
-    names = [n for n in all_names("--all" in sys.argv) if not words or n in words or n.split("-")[0] in words]
-    bad = 0
-    with tempfile.TemporaryDirectory() as where:
-        with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            broken = [e for e in pool.map(lambda n: compiled(n, where), names) if e]
-        for e in broken:
-            print(e)
-        if broken:
+    options = [w for w in sys.argv[1:] if w.startswith("--")]
+    inside = [w.split("=", 1)[1] for w in options if w.startswith("--inside=")]
+    if inside:
+        return 1 if count(inside[0], over_ibv(words)) else 0
+    everything = "--all" in options
+    names = [n for n in all_names(everything) if not words or n in words or n.split("-")[0] in words]
+    with tempfile.TemporaryDirectory(dir=BUILD, prefix="caf.") as where:
+        if not compile_all(names, where):
             return 1
-        cases = list(plan(names, "--all" in sys.argv))
-        for case in cases:
-            wrong = run(where, *case)
-            if wrong:
-                bad += 1
-                print(wrong)
-    print(f"{len(cases) - bad} of {len(cases)} runs passed")
+        bad = 0 if "--machine" in options else count(where, list(plan(names, everything)))
+        if everything or "--machine" in options:
+            bad += in_machine(where, [n for n in names if not n.startswith("random-")])
     return 1 if bad else 0
 
 

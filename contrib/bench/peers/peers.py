@@ -27,7 +27,7 @@ SHARED, LOOPBACK, LINK = "shared memory", "loopback", "link of MTU 1500"
 
 class Library:
     """`name` on the table; `build` is its compiler and sources, `packages` what Debian has it in."""
-    packages = ""
+    packages, folder = "", HERE
     collectives = True
 
     def __init__(self, options):
@@ -36,7 +36,7 @@ class Library:
 
     def compile(self):
         """None, or why not."""
-        words = [*self.compiler, "-O3", "-o", self.program, *[os.path.join(HERE, s) for s in self.sources], *self.libs]
+        words = [*self.compiler, "-O3", "-o", self.program, *[os.path.join(self.folder, s) for s in self.sources], *self.libs]
         if not shutil.which(words[0]):
             return f"no {words[0]}"
         done = subprocess.run(words, capture_output=True, text=True, check=False)
@@ -216,11 +216,11 @@ def progress(text):
         print(text, file=sys.stderr, flush=True)
 
 
-def compiled(options):
+def compiled(options, kinds):
     found, left_out = [], []
-    for kind in LIBRARIES:
+    for kind in kinds:
         words = options.only.lower().split(",") if options.only else [""]
-        if kind is not Hydrant and not any(w in kind.name.lower().replace(" ", "") for w in words):
+        if kind.name != show.OURS and not any(w in kind.name.lower().replace(" ", "") for w in words):
             continue
         library = kind(options)
         progress(f"compiling: {library.name}")
@@ -260,19 +260,21 @@ def measure(options, libraries, link):
     return got, failed
 
 
-def parse():
-    p = argparse.ArgumentParser(prog="gasnet-bench peers", description="Measures Hydrant beside the libraries that are "
-                                "installed: Open MPI, MPICH, OpenSHMEM, UCX, libfabric.")
+def parser(name, description, ranks):
+    p = argparse.ArgumentParser(prog=f"gasnet-bench {name}", description=description)
     p.add_argument("--rounds", type=int, default=3, help="runs of each program; the best counts (default: 3)")
-    p.add_argument("--ranks", default="2,4,8", help="numbers of ranks; more than 2: collectives alone (default: 2,4,8)")
+    p.add_argument("--ranks", default=ranks, help=f"numbers of ranks; more than 2: collectives alone (default: {ranks})")
     p.add_argument("--ways", default="all", help="list of shared, loopback, link (default: all; link needs root)")
     p.add_argument("--only", metavar="NAMES", help="some of the libraries: ucx,openmpi")
     p.add_argument("--picture", metavar="FILE", help="latency and bandwidth by size: FILE.svg or FILE.png (needs gnuplot)")
     p.add_argument("--json", metavar="FILE", help="all figures")
     p.add_argument("--goal", action="store_true", help="status 1 if a cell is more than 5 %% behind a peer")
-    p.add_argument("--hydrant", default=os.path.join(HERE, "peer-hydrant"), help=argparse.SUPPRESS)
     p.add_argument("--gasnetrun", default="gasnetrun", help=argparse.SUPPRESS)
     p.add_argument("--no-udp", action="store_true", help=argparse.SUPPRESS)
+    return p
+
+
+def parse(p):
     options = p.parse_args()
     words = {"shared": SHARED, "loopback": LOOPBACK, "link": LINK}
     names = list(words) if options.ways == "all" else options.ways.split(",")
@@ -288,11 +290,11 @@ def parse():
     return options
 
 
-def main():
-    options = parse()
+def compare(options, kinds):
+    """All that there is to do with libraries of these kinds; the exit status."""
     with tempfile.TemporaryDirectory(prefix="peers.") as work:
         options.work, link = work, None
-        libraries, left_out = compiled(options)
+        libraries, left_out = compiled(options, kinds)
         if LINK in options.ways:
             try:
                 link = Link(work)
@@ -317,6 +319,13 @@ def main():
         why = show.picture(got, names, options.picture)
         print(f"no picture: {why}" if why else f"picture: {options.picture}")
     return 1 if options.goal and behind else 0
+
+
+def main():
+    p = parser("peers", "Measures Hydrant beside the libraries that are installed: Open MPI, MPICH, OpenSHMEM, UCX, libfabric.",
+               "2,4,8")
+    p.add_argument("--hydrant", default=os.path.join(HERE, "peer-hydrant"), help=argparse.SUPPRESS)
+    return compare(parse(p), LIBRARIES)
 
 
 if __name__ == "__main__":

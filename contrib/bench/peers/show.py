@@ -63,7 +63,8 @@ def table(got, names, rounds):
 
 
 def short(name):
-    return {"OpenSHMEM (Open MPI)": "OpenSHMEM", "Hydrant, no tags": "no tags"}.get(name, name)
+    return {"OpenSHMEM (Open MPI)": "OpenSHMEM", "Hydrant, no tags": "no tags", "OpenCoarrays (Open MPI)": "OC Open MPI",
+            "OpenCoarrays (MPICH)": "OC MPICH"}.get(name, name)
 
 
 def behind(got, names):
