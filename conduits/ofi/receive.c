@@ -109,7 +109,7 @@ static void *place(struct hyd_ofi *s, const struct hyd_ofi_header *h) {
   return here ? here : to;
 }
 
-/* `at`: aligned to 8. No lock while the handler runs. */
+/* `at`: aligned. No lock while the handler runs. */
 static void run(struct hyd_ofi *s, const struct hyd_ofi_header *h, char *at) {
   char *payload = at + hyd_ofi_payload_at(h->nargs);
   struct hyd_am m = {.category = h->kind == HYD_OFI_LONG_PLACED ? HYD_AM_LONG : h->kind,
@@ -133,7 +133,7 @@ static void run(struct hyd_ofi *s, const struct hyd_ofi_header *h, char *at) {
  */
 static void deliver(struct hyd_ofi *s, const struct hyd_ofi_header *h, char *at, size_t size) {
   if (h->is_request) hyd_ofi_credits_take(s, &s->peer[h->src]);
-  if ((uintptr_t)at % 8) at = memcpy(s->in.scratch, at, size);
+  if ((uintptr_t)at % HYD_OFI_ALIGN) at = memcpy(s->in.scratch, at, size);
   run(s, h, at);
 }
 

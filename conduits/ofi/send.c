@@ -186,8 +186,8 @@ static struct out out_of(struct hyd_ofi *s, uint32_t peer, const struct hyd_am *
 
 /* Whole words, also where there is padding. */
 static void write_message(char *to, const struct out *o, const struct hyd_am *m) {
-  memset(to + hyd_ofi_payload_at(o->h.nargs) - 8, 0, 8);
-  memset(to + o->size - 8, 0, 8);
+  memset(to + hyd_ofi_payload_at(o->h.nargs) - HYD_OFI_ALIGN, 0, HYD_OFI_ALIGN);
+  memset(to + o->size - HYD_OFI_ALIGN, 0, HYD_OFI_ALIGN);
   memcpy(to, &o->h, sizeof o->h);
   memcpy(to + sizeof o->h, m->args, 4u * o->h.nargs);
   if (o->h.nbytes && o->h.kind != HYD_OFI_LONG_PLACED)
@@ -196,11 +196,11 @@ static void write_message(char *to, const struct out *o, const struct hyd_am *m)
 
 static int send_whole(struct hyd_ofi *s, uint32_t peer, const struct out *o,
                       const struct hyd_am *m) {
-  uint64_t small[INJECT_MOST / 8];
+  _Alignas(HYD_OFI_ALIGN) char small[INJECT_MOST];
   struct hyd_ofi_work *w;
   if (may_inject(s, o->size)) {
-    write_message((char *)small, o, m);
-    if (inject(s, peer, (struct hyd_ofi_header *)small, o->size)) return HYD_NO_ROOM;
+    write_message(small, o, m);
+    if (inject(s, peer, (struct hyd_ofi_header *)(void *)small, o->size)) return HYD_NO_ROOM;
   } else {
     if ((w = work_with_buffer(s, peer, pool_for(s, o->size), o->class)) == NULL) return HYD_NO_ROOM;
     write_message(w->buffer, o, m);

@@ -198,7 +198,7 @@ struct hyd_ofi_recv {
 struct hyd_ofi_parked { /* a message that cannot be taken yet */
   struct hyd_ofi_parked *next;
   size_t size;
-  _Alignas(8) char message[];
+  _Alignas(HYD_OFI_ALIGN) char message[];
 };
 struct hyd_ofi_queue {
   struct hyd_ofi_parked *first, **last;

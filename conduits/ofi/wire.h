@@ -34,7 +34,10 @@ struct hyd_ofi_header {
 };
 _Static_assert(sizeof(struct hyd_ofi_header) == 32, "no padding");
 
-static inline size_t hyd_ofi_round(size_t n) { return (n + 7) & ~(size_t)7; }
+#define HYD_OFI_ALIGN 16u
+static inline size_t hyd_ofi_round(size_t n) {
+  return (n + HYD_OFI_ALIGN - 1) & ~(size_t)(HYD_OFI_ALIGN - 1);
+}
 
 /* The offset of the payload. */
 static inline size_t hyd_ofi_payload_at(unsigned nargs) {
@@ -52,7 +55,7 @@ static inline size_t hyd_ofi_message_size(const struct hyd_ofi_header *h) {
 /* are a message, as far as its header says. */
 static inline int hyd_ofi_plausible(const struct hyd_ofi_header *h, size_t size, uint32_t ranks) {
   if (h->kind >= HYD_OFI_KINDS || h->nargs > HYD_AM_MAX_ARGS || h->is_request > 1 ||
-      h->src >= ranks || h->nbytes > UINT32_MAX - 8)
+      h->src >= ranks || h->nbytes > UINT32_MAX / 2)
     return 0;
   if ((h->kind == HYD_OFI_SHORT || h->kind >= HYD_OFI_CREDIT) && h->nbytes) return 0;
   return size == hyd_ofi_message_size(h);
