@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * messages.h: messages out (send.c) and in (receive.c). Lock held.
+ * messages.h: messages out (send.c) and in (receive.c), and what is sent to see whether peers live
+ * (life.c). Lock held.
  */
 #ifndef HYD_OFI_MESSAGES_H
 #define HYD_OFI_MESSAGES_H
@@ -24,6 +25,11 @@ void hyd_ofi_long_done(struct hyd_ofi *s, struct hyd_ofi_work *w);
 /* One of the peer's requests is being dealt with: it is told, soon enough to go on. */
 void hyd_ofi_credits_take(struct hyd_ofi *s, struct hyd_ofi_peer *p);
 void hyd_ofi_credits_pay(struct hyd_ofi *s);
+
+/* --- life.c --------------------------------------------------------------- */
+
+/* Asks peers for signs of life, when it is time. */
+void hyd_ofi_look_after_peers(struct hyd_ofi *s);
 
 /* --- receive.c ------------------------------------------------------------ */
 

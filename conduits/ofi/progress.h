@@ -21,7 +21,5 @@ void hyd_ofi_wait(const struct hyd_ofi *s, uint64_t ns);
 
 /* attend.c: starts the thread. */
 void hyd_ofi_attend_start(struct hyd_ofi *s);
-/* Asks peers for signs of life, when it is time. Lock held. */
-void hyd_ofi_look_after_peers(struct hyd_ofi *s);
 
 #endif

@@ -18,7 +18,9 @@
  *   send.c        messages out; credits
  *   receive.c     messages in
  *   rma.c         put, get and atomics
- *   progress.c    poll, sleep, the attending thread, signs of life
+ *   life.c        signs of life
+ *   progress.c    poll and sleep
+ *   attend.c      the attending thread
  *   ofi.c         open and close, and the conduit's table
  */
 #ifndef HYD_OFI_STATE_H
