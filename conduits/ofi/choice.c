@@ -127,3 +127,18 @@ struct fi_info *hyd_ofi_choose(struct fi_info *list, const struct hyd_ofi_wish *
 void hyd_ofi_name(const struct fi_info *i, char *text, size_t size) {
   snprintf(text, size, "%s on %s", provider_of(i), domain_of(i));
 }
+
+void hyd_ofi_explain(const struct fi_info *list, const struct hyd_ofi_wish *w, char *why,
+                     size_t size) {
+  char name[128];
+  int n = snprintf(why, size, "nothing that libfabric offers can be used");
+  if (*w->provider)
+    n += snprintf(why + n, size - (size_t)n, ", GASNET_OFI_PROVIDER=%.40s", w->provider);
+  if (*w->device) n += snprintf(why + n, size - (size_t)n, ", GASNET_OFI_DEVICE=%.40s", w->device);
+  hyd_ofi_name(list, name, sizeof name);
+  snprintf(
+      why + n, size - (size_t)n,
+      "; expected another provider or device, for example of %s: %s (GASNET_OFI_LIST_DEVICES=1 "
+      "lists all)",
+      name, hyd_ofi_unfit(list, w));
+}

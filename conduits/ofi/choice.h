@@ -37,4 +37,8 @@ struct fi_info *hyd_ofi_choose(struct fi_info *list, const struct hyd_ofi_wish *
 /* "tcp;ofi_rxm on eth0", for people. */
 void hyd_ofi_name(const struct fi_info *i, char *text, size_t size);
 
+/* Nothing of the list can be used: why, for people. */
+void hyd_ofi_explain(const struct fi_info *list, const struct hyd_ofi_wish *w, char *why,
+                     size_t size);
+
 #endif

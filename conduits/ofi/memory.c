@@ -68,12 +68,12 @@ static void drop(struct fid_mr **mr) {
   *mr = NULL;
 }
 
-/* Those that are bound to the endpoint must go before it. */
 void hyd_ofi_memory_close(struct hyd_ofi *s) {
   drop(&s->memory.segment);
   drop(&s->memory.all);
-  hyd_ofi_pool_close(&s->memory.sends);
-  hyd_ofi_pool_close(&s->memory.bounces);
+  drop(&s->memory.sends.mr);
+  drop(&s->memory.bounces.mr);
+  drop(&s->in.buffers.mr);
   s->memory.size = 0;
 }
 
@@ -97,8 +97,7 @@ int hyd_ofi_pool_open(struct hyd_ofi *s, struct hyd_ofi_pool *p, uint32_t n, siz
   return 0;
 }
 
-void hyd_ofi_pool_close(struct hyd_ofi_pool *p) {
-  drop(&p->mr);
+void hyd_ofi_pool_free(struct hyd_ofi_pool *p) {
   if (p->base) munmap(p->base, p->n * p->each);
   *p = (struct hyd_ofi_pool){.n = 0};
 }

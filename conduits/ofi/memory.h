@@ -12,7 +12,8 @@
 /* n buffers of `each` bytes, registered if the provider needs that. 0, or -1: see `why`. */
 int hyd_ofi_pool_open(struct hyd_ofi *s, struct hyd_ofi_pool *p, uint32_t n, size_t each, char *why,
                       size_t size);
-void hyd_ofi_pool_close(struct hyd_ofi_pool *p);
+/* When the endpoint is closed: until then the provider may use them. */
+void hyd_ofi_pool_free(struct hyd_ofi_pool *p);
 
 static inline void *hyd_ofi_pool_get(struct hyd_ofi_pool *p) {
   void *b = p->first;
@@ -32,6 +33,7 @@ static inline void hyd_ofi_pool_put(struct hyd_ofi_pool *p, void *b) {
 
 /* Registers all memory, where that is possible; the endpoint is not enabled yet. */
 void hyd_ofi_memory_open(struct hyd_ofi *s);
+/* Ends all registrations, which must be before the endpoint is closed. */
 void hyd_ofi_memory_close(struct hyd_ofi *s);
 int hyd_ofi_attach(struct hyd_job *job, void *state);
 void hyd_ofi_detach(struct hyd_job *job, void *state);

@@ -35,7 +35,8 @@ void hyd_ofi_look_after_peers(struct hyd_ofi *s);
 
 /* Makes the buffers and posts them. 0, or -1: see `why`. */
 int hyd_ofi_receive_open(struct hyd_ofi *s, char *why, size_t size);
-void hyd_ofi_receive_close(struct hyd_ofi *s);
+/* When the endpoint is closed. */
+void hyd_ofi_receive_free(struct hyd_ofi *s);
 /* Entries that the queue of arrivals must have. */
 size_t hyd_ofi_arrivals_most(const struct hyd_ofi *s);
 /* Takes what has arrived, as far as it is a batch; how many. */

@@ -149,12 +149,19 @@ struct fi_info *hyd_ofi_offer_best(const struct fi_info *chosen, const struct hy
 
 /* --- probe ---------------------------------------------------------------- */
 
+static const char *said(const char *name) {
+  const char *v = getenv(name);
+  return v ? v : "";
+}
+
 static void probe_here(int to) {
-  const struct hyd_ofi_wish any = {"", "", HYD_OFI_BEFORE_PAYLOAD + 512, 1};
+  const struct hyd_ofi_wish w = {said("GASNET_OFI_PROVIDER"), said("GASNET_OFI_DEVICE"),
+                                 HYD_OFI_BEFORE_PAYLOAD + 512, 1};
   char why[512] = "";
-  struct fi_info *list = hyd_ofi_offers(&any, why, sizeof why);
-  if (list == NULL && write(to, why, strlen(why) + 1) < 0) _exit(2);
-  _exit(list == NULL);
+  struct fi_info *list = hyd_ofi_offers(&w, why, sizeof why);
+  if (list && hyd_ofi_choose(list, &w, 0)) _exit(0);
+  if (list) hyd_ofi_explain(list, &w, why, sizeof why);
+  _exit(write(to, why, strlen(why) + 1) < 0 ? 2 : 1);
 }
 
 /* In a child process: the ranks are forked from this one, and libfabric must not have been used

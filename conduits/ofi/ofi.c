@@ -11,6 +11,7 @@
 #include "conduits/ofi/net.h"
 #include "conduits/ofi/offers.h"
 #include "conduits/ofi/progress.h"
+#include "conduits/ofi/report.h"
 #include "conduits/ofi/settings.h"
 #include "core/oob/oob.h"
 #include "core/sys/clock.h"
@@ -47,10 +48,13 @@ static int open_net(struct hyd_ofi *s, char *why, size_t size) {
   return open_buffers(s, why, size) || hyd_ofi_receive_open(s, why, size) ? -1 : 0;
 }
 
+/* Closing an endpoint may still take what arrives into its buffers. */
 static void close_net(struct hyd_ofi *s) {
   hyd_ofi_memory_close(s);
-  hyd_ofi_receive_close(s);
   hyd_ofi_net_close(&s->net);
+  hyd_ofi_receive_free(s);
+  hyd_ofi_pool_free(&s->memory.sends);
+  hyd_ofi_pool_free(&s->memory.bounces);
   free(s->work);
   s->work = s->idle = NULL;
 }
@@ -81,56 +85,6 @@ static int open_best(struct hyd_ofi *s, struct fi_info *list, const struct hyd_o
   return -1;
 }
 
-/* Why the first entries were left out: the reasons of the last are those of the user's wishes. */
-static void say_unfit(const struct fi_info *list, const struct hyd_ofi_wish *w, char *why,
-                      size_t size) {
-  char name[128];
-  if (*why || list == NULL) return;
-  hyd_ofi_name(list, name, sizeof name);
-  snprintf(why, size,
-           "libfabric offers nothing that can be used: %s, the first of its offers: %s; expected "
-           "others by GASNET_OFI_PROVIDER=%s, GASNET_OFI_DEVICE=%s (GASNET_OFI_LIST_DEVICES=1 "
-           "lists them)",
-           name, hyd_ofi_unfit(list, w), w->provider, w->device);
-}
-
-static void list_devices(const struct hyd_ofi *s, const struct fi_info *list,
-                         const struct hyd_ofi_wish *w) {
-  struct hyd_env *env = hyd_job_env(s->job);
-  uint32_t rank = hyd_job_rank(s->job);
-  char name[128];
-  if (!hyd_env_bool(env, HYD_ENV_OFI_LIST_DEVICES) ||
-      (hyd_env_is_set(env, HYD_ENV_OFI_LIST_DEVICES_NODES) &&
-       !hyd_env_has_rank(env, HYD_ENV_OFI_LIST_DEVICES_NODES, rank)))
-    return;
-  for (const struct fi_info *i = list; i; i = i->next) {
-    const char *why = hyd_ofi_unfit(i, w);
-    hyd_ofi_name(i, name, sizeof name);
-    fprintf(stderr, "ofi conduit: rank %u is offered %s: %s\n", rank, name, why ? why : "usable");
-  }
-}
-
-static void report(const struct hyd_ofi *s) {
-  const struct fi_info *i = s->net.info;
-  struct hyd_env *env = hyd_job_env(s->job);
-  char name[128];
-  if (!hyd_env_bool(env, HYD_ENV_OFI_LIST_DEVICES) &&
-      (hyd_job_rank(s->job) != 0 || !hyd_env_bool(env, HYD_ENV_VERBOSEENV)))
-    return;
-  hyd_ofi_name(i, name, sizeof name);
-  fprintf(stderr,
-          "ofi conduit: rank %u uses %s (libfabric %u.%u): mr_mode %#x, mode %#llx, %s, longs by "
-          "%s, %s receives, inject %zu, %u operations, %u credits, %s\n",
-          hyd_job_rank(s->job), name, FI_MAJOR(fi_version()), FI_MINOR(fi_version()),
-          (unsigned)i->domain_attr->mr_mode, (unsigned long long)i->mode,
-          s->memory.all ? "all memory registered" : "segments registered",
-          s->set.way == HYD_OFI_WAY_PACK                       ? "messages"
-          : s->net.has_order && s->set.way != HYD_OFI_WAY_WAIT ? "put"
-                                                               : "put and wait",
-          s->net.multi_recv ? "multiple" : "single", s->net.inject, s->nwork, s->set.window,
-          s->memory.atomics ? "atomics" : "no atomics by the network");
-}
-
 static int bring_up(struct hyd_ofi *s, char *why, size_t size) {
   struct hyd_ofi_wish w;
   struct fi_info *list;
@@ -139,9 +93,9 @@ static int bring_up(struct hyd_ofi *s, char *why, size_t size) {
   hyd_ofi_settings_read(s);
   w = hyd_ofi_wish_of(s);
   list = hyd_ofi_offers(&w, why, size);
-  list_devices(s, list, &w);
+  hyd_ofi_report_offers(s, list, &w);
   err = open_best(s, list, &w, why, size);
-  if (err) say_unfit(list, &w, why, size);
+  if (err && list && !*why) hyd_ofi_explain(list, &w, why, size);
   fi_freeinfo(list);
   return err || hyd_ofi_join(s, why, size) ? -1 : 0;
 }
@@ -162,12 +116,9 @@ static int open_conduit(struct hyd_job *job, void *shared_state, void **state) {
   memcpy(&s->secret, hyd_job_key(job), sizeof s->secret);
   hyd_attend_init(&s->attend, job, hyd_env_bool(hyd_job_env(job), HYD_ENV_OFI_THREAD));
   s->peer = calloc(hyd_job_size(job), sizeof *s->peer);
-  if (s->peer == NULL || bring_up(s, why, sizeof why)) {
-    fprintf(stderr, "ofi conduit: rank %u: %s\n", hyd_job_rank(job),
-            *why ? why : "another rank cannot open what libfabric offers");
-    return -1;
-  }
-  report(s);
+  if (s->peer == NULL || bring_up(s, why, sizeof why))
+    hyd_refuse(HYD_OFI_WHERE, "%s", *why ? why : "another rank cannot open what libfabric offers");
+  hyd_ofi_report_choice(s);
   *state = s; /* before there is a thread that polls */
   hyd_ofi_attend_start(s);
   return 0;
@@ -188,17 +139,6 @@ static int say_farewell(struct hyd_ofi *s) {
   return all;
 }
 
-static void say_counts(const struct hyd_ofi *s) {
-  const struct hyd_ofi_counts *c = &s->counts;
-  if (!hyd_env_bool(hyd_job_env(s->job), HYD_ENV_OFI_COUNTS)) return;
-  fprintf(stderr,
-          "ofi conduit: rank %u: %llu messages (%llu by buffers), %llu puts, %llu gets, %llu "
-          "atomics, %llu times no room, %llu dropped\n",
-          hyd_job_rank(s->job), (unsigned long long)c->messages, (unsigned long long)c->by_buffer,
-          (unsigned long long)c->puts, (unsigned long long)c->gets, (unsigned long long)c->atomics,
-          (unsigned long long)c->no_room, (unsigned long long)c->strangers);
-}
-
 /* A peer may wait for the last messages of this rank: their ends are waited for, up to LINGER_NS.
  * Then all goes with the process, but for what would stay behind it. */
 static void close_conduit(struct hyd_job *job, void *state) {
@@ -215,27 +155,10 @@ static void close_conduit(struct hyd_job *job, void *state) {
     hyd_ofi_unlock(s);
     if (!done) hyd_ofi_wait(s, 100000);
   } while (!done && !s->lost_ns && hyd_now_ns() < end);
-  say_counts(s);
+  hyd_ofi_report_counts(s);
   hyd_ofi_lock(s);
   close_net(s);
   hyd_ofi_unlock(s);
-}
-
-/* --- diagnosis ------------------------------------------------------------ */
-
-/* May be called in a signal handler that has interrupted this rank anywhere. */
-static int describe(struct hyd_job *job, void *state, uint32_t peer, char *line, size_t size) {
-  struct hyd_ofi *s = state;
-  const struct hyd_ofi_peer *p = &s->peer[peer];
-  (void)job;
-  if (hyd_client_lock_peek(&s->attend.lock)) return -1;
-  snprintf(line, size,
-           "ofi: %u requests sent, %u dealt with; %u of its requests taken, %u told; %u operations "
-           "under way; silent for %u s; %u of %u operations free, %u transfers wait%s",
-           p->sent, p->returned, p->taken, p->told, p->under_way, p->silent, s->nidle, s->nwork,
-           s->nwaiting, s->lost_ns ? "; something is lost" : "");
-  hyd_client_lock_peeked(&s->attend.lock);
-  return 0;
 }
 
 static size_t medium_limit(struct hyd_job *job, void *state) {
@@ -256,7 +179,7 @@ static const struct hyd_conduit conduit = {
     .attach = hyd_ofi_attach,
     .detach = hyd_ofi_detach,
     .close = close_conduit,
-    .describe = describe,
+    .describe = hyd_ofi_describe,
     .ops = {.am_send = hyd_ofi_am_send,
             .poll = hyd_ofi_poll,
             .sleep = hyd_ofi_sleep,

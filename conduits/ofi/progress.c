@@ -39,11 +39,7 @@ static void look_around(struct hyd_ofi *s) {
   if (!s->attend.has_thread) hyd_ofi_look_after_peers(s);
 }
 
-int hyd_ofi_poll(struct hyd_job *job, void *state, int take_requests) {
-  struct hyd_ofi *s = state;
-  int events;
-  (void)job;
-  hyd_ofi_lock(s);
+static int poll_now(struct hyd_ofi *s, int take_requests) {
   s->events = 0;
   s->in.take_requests = take_requests;
   hyd_attend_polled(&s->attend);
@@ -51,7 +47,15 @@ int hyd_ofi_poll(struct hyd_job *job, void *state, int take_requests) {
   if (s->in.replies.first || s->in.requests.first) hyd_ofi_receive_parked(s);
   hyd_ofi_progress(s);
   look_around(s);
-  events = s->events;
+  return s->events;
+}
+
+int hyd_ofi_poll(struct hyd_job *job, void *state, int take_requests) {
+  struct hyd_ofi *s = state;
+  int events;
+  (void)job;
+  hyd_ofi_lock(s);
+  events = s->closing ? 0 : poll_now(s, take_requests);
   hyd_ofi_unlock(s);
   return events;
 }
@@ -84,7 +88,7 @@ void hyd_ofi_sleep(struct hyd_job *job, void *state, uint64_t timeout_ns) {
   (void)job;
   hyd_ofi_lock(s);
   hyd_attend_sleeps(&s->attend, 1);
-  some = has_work(s);
+  some = s->closing || has_work(s);
   hyd_ofi_unlock(s);
   if (!some) hyd_ofi_wait(s, timeout_ns);
   hyd_attend_sleeps(&s->attend, 0);

@@ -88,8 +88,8 @@ int hyd_ofi_receive_open(struct hyd_ofi *s, char *why, size_t size) {
   return 0;
 }
 
-void hyd_ofi_receive_close(struct hyd_ofi *s) {
-  hyd_ofi_pool_close(&s->in.buffers);
+void hyd_ofi_receive_free(struct hyd_ofi *s) {
+  hyd_ofi_pool_free(&s->in.buffers);
   free(s->in.recv);
   free(s->in.scratch);
   s->in.recv = s->in.ready = s->in.rests = NULL;

@@ -177,7 +177,7 @@ static int transfer(struct hyd_ofi *s, const struct hyd_ofi_xfer *x, int stable)
   int full;
   if (!is_reachable(s, x->peer, (const void *)x->remote, x->n)) return HYD_NOT_BY_CONDUIT;
   hyd_ofi_lock(s);
-  full = start(s, x, stable);
+  full = s->closing ? HYD_NO_ROOM : start(s, x, stable);
   hyd_ofi_unlock(s);
   return full;
 }
@@ -262,7 +262,7 @@ int hyd_ofi_atomic(struct hyd_job *job, void *state, uint32_t peer, void *addr,
   int full;
   (void)job;
   hyd_ofi_lock(s);
-  full = start_atomic(s, peer, addr, a, op);
+  full = s->closing ? HYD_NO_ROOM : start_atomic(s, peer, addr, a, op);
   hyd_ofi_unlock(s);
   return full;
 }

@@ -306,7 +306,7 @@ int hyd_ofi_am_start(struct hyd_ofi *s, uint32_t peer, const struct hyd_am *m) {
   struct out o = out_of(s, peer, m);
   struct hyd_am copy;
   int full;
-  if (m->is_request && !may_request(s, p)) return HYD_NO_ROOM;
+  if (s->closing || (m->is_request && !may_request(s, p))) return HYD_NO_ROOM;
   if (goes_apart(s, peer, &o, m))
     full = send_written(s, peer, &o, hyd_am_filled(s->job, m, &copy));
   else

@@ -21,6 +21,7 @@
  *   life.c        signs of life
  *   progress.c    poll and sleep
  *   attend.c      the attending thread
+ *   report.c      what it says of itself
  *   ofi.c         open and close, and the conduit's table
  */
 #ifndef HYD_OFI_STATE_H
