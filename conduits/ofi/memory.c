@@ -59,7 +59,7 @@ static struct fid_mr *registered(struct hyd_ofi *s, const void *addr, size_t n, 
 
 void hyd_ofi_memory_open(struct hyd_ofi *s) {
   int err;
-  if (has_mode(s, MUST_EXIST | FI_MR_LOCAL)) return;
+  if (has_mode(s, MUST_EXIST | FI_MR_LOCAL) || s->set.memory != HYD_OFI_REGISTER_AUTO) return;
   s->memory.all = registered(s, NULL, SIZE_MAX, REMOTE | LOCAL, &err);
 }
 

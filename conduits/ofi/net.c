@@ -48,10 +48,11 @@ static void drop_endpoint(struct hyd_ofi_net *n) {
   n->tx = n->rx = NULL;
 }
 
-static void read_back(struct hyd_ofi_net *n) {
+static void read_back(struct hyd_ofi_net *n, const struct hyd_ofi *s) {
   const struct fi_info *i = n->info;
   const uint64_t order = FI_ORDER_SAS | FI_ORDER_SAW;
-  n->needs_local = (i->domain_attr->mr_mode & FI_MR_LOCAL) != 0;
+  n->needs_local =
+      (i->domain_attr->mr_mode & FI_MR_LOCAL) || s->set.memory == HYD_OFI_REGISTER_LOCAL;
   n->has_order = (i->tx_attr->msg_order & i->rx_attr->msg_order & order) == order;
   n->inject = i->tx_attr->inject_size;
   n->message_most = n->rma_most = i->ep_attr->max_msg_size;
@@ -62,7 +63,7 @@ int hyd_ofi_net_open(struct hyd_ofi_net *n, const struct hyd_ofi *s, size_t tx, 
   struct fi_av_attr av = {.type = FI_AV_TABLE, .count = hyd_job_size(s->job)};
   const char *what;
   int err;
-  read_back(n);
+  read_back(n, s);
   if ((err = fi_fabric(n->info->fabric_attr, &n->fabric, NULL)) != 0)
     return hyd_ofi_failed("cannot open the fabric", err, why, size);
   if ((err = fi_domain(n->fabric, n->info, &n->domain, NULL)) != 0)

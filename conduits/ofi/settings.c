@@ -66,12 +66,12 @@ static uint32_t number(const struct hyd_ofi *s, enum hyd_env_id id, int64_t leas
   return (uint32_t)hyd_env_int(hyd_job_env(s->job), id, least, most);
 }
 
-static enum hyd_ofi_way way(const struct hyd_ofi *s) {
-  static const char *const names[] = {"auto", "pack", "put", "wait"};
-  const char *text = hyd_env_str(hyd_job_env(s->job), HYD_ENV_OFI_LONGS);
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-    if (strcasecmp(text, names[i]) == 0) return (enum hyd_ofi_way)i;
-  return HYD_OFI_WAY_AUTO; /* env.c has refused all else */
+/* The place of the variable's word in the list; env.c has refused all others. */
+static unsigned word(const struct hyd_ofi *s, enum hyd_env_id id, const char *const *list) {
+  const char *text = hyd_env_str(hyd_job_env(s->job), id);
+  for (unsigned i = 0; list[i]; i++)
+    if (strcasecmp(text, list[i]) == 0) return i;
+  return 0;
 }
 
 /* So many that all peers' together are CREDIT_BYTES at most. */
@@ -109,7 +109,9 @@ void hyd_ofi_settings_read(struct hyd_ofi *s) {
   set->tx_queue = number(s, HYD_ENV_OFI_TX_CQ_SIZE, 0, 1 << 24);
   set->rx_queue = number(s, HYD_ENV_OFI_RX_CQ_SIZE, 0, 1 << 24);
   set->atomics = (int)hyd_env_int(env, HYD_ENV_OFI_ATOMICS, -1, 1);
-  set->way = way(s);
+  set->way = word(s, HYD_ENV_OFI_LONGS, (const char *const[]){"auto", "pack", "put", "wait", NULL});
+  set->memory =
+      word(s, HYD_ENV_OFI_MEMORY, (const char *const[]){"auto", "segment", "local", NULL});
   read_receives(set, s);
 }
 

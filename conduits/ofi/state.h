@@ -59,6 +59,13 @@ enum hyd_ofi_way {
   HYD_OFI_WAY_WAIT  /* a write, and the message when that has been delivered */
 };
 
+/* How memory is registered: as the provider wants it, or in ways of other providers, for tests. */
+enum hyd_ofi_registering {
+  HYD_OFI_REGISTER_AUTO,
+  HYD_OFI_REGISTER_SEGMENT, /* all memory cannot be */
+  HYD_OFI_REGISTER_LOCAL    /* and what operations use here must be, too */
+};
+
 struct hyd_ofi_settings {
   size_t medium;                /* bytes of a medium at most */
   uint32_t window;              /* requests that a peer may have sent beyond those dealt with */
@@ -70,6 +77,7 @@ struct hyd_ofi_settings {
   size_t inject_am, inject_rma; /* bytes that go by inject at most */
   size_t tx_queue, rx_queue;    /* entries at least */
   enum hyd_ofi_way way;
+  enum hyd_ofi_registering memory;
   int atomics; /* 1 and 0: as the user says; -1: as the provider deserves */
   int multi_recv;
 };
