@@ -12,7 +12,7 @@
 #include <string.h>
 
 static const struct hyd_ofi_policy policies[] = {
-    {.name = "cxi", .has_atomics = 1},         {.name = "shm", .one_host = 1},
+    {.name = "cxi", .has_atomics = 1},         {.name = "shm", .one_host = 1, .leaves_names = 1},
     {.name = "sockets", .only_if_asked = 1},   {.name = "udp;ofi_rxd", .only_if_asked = 1},
     {.name = "ofi_mrail", .only_if_asked = 1}, {.name = "lnx", .only_if_asked = 1},
 };
@@ -40,6 +40,7 @@ static const char *not_wished(const struct fi_info *i, const struct hyd_ofi_wish
   if (*w->provider && strcmp(w->provider, provider_of(i)) != 0)
     return "it is not GASNET_OFI_PROVIDER";
   if (*w->device && fnmatch(w->device, domain_of(i), 0) != 0) return "it is not GASNET_OFI_DEVICE";
+  if (w->is_up && !w->is_up(i)) return "its network interface is down";
   if (!w->one_host && p->one_host) return "it reaches this host alone";
   if (!*w->provider && p->only_if_asked) return "it is used only if GASNET_OFI_PROVIDER says so";
   return NULL;

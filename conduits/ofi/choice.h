@@ -15,16 +15,18 @@
   (FI_MR_LOCAL | FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY | FI_MR_ENDPOINT)
 
 struct hyd_ofi_wish {
-  const char *provider; /* exactly; empty: any */
-  const char *device;   /* a domain's name; empty: any */
-  size_t message;       /* bytes of a message at least */
-  int one_host;         /* all ranks are on it */
+  const char *provider;                  /* exactly; empty: any */
+  const char *device;                    /* a domain's name; empty: any */
+  size_t message;                        /* bytes of a message at least */
+  int one_host;                          /* all ranks are on it */
+  int (*is_up)(const struct fi_info *i); /* whether its network interface is; NULL: all are */
 };
 
 /* What is known of providers by name: preferences, never rules. */
 struct hyd_ofi_policy {
   const char *name;
   uint8_t only_if_asked; /* never chosen by itself */
+  uint8_t leaves_names;  /* in /dev/shm, if its user is killed */
   uint8_t one_host;      /* reaches no other */
   uint8_t has_atomics;   /* those of the network are done by it, not by software at the target */
 };

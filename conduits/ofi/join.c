@@ -7,6 +7,7 @@
 #include "conduits/ofi/join.h"
 
 #include <stdio.h>
+#include <sys/mman.h>
 
 #include "conduits/ofi/choice.h"
 #include "core/oob/oob.h"
@@ -124,6 +125,16 @@ static int insert_all(struct hyd_ofi *s, const char *all, char *why, size_t size
   return 0;
 }
 
+/* The memory that a provider shares has a name, which would stay if this rank were killed. All
+ * ranks have it mapped now. */
+static void forget_name(const struct hyd_ofi *s, const char *mine) {
+  const char *name = strstr(mine, "://");
+  char path[ADDRESS_MOST];
+  if (!hyd_ofi_policy_of(s->net.info->fabric_attr->prov_name)->leaves_names || name == NULL) return;
+  snprintf(path, sizeof path, "/%s", name + 3);
+  (void)shm_unlink(path);
+}
+
 int hyd_ofi_join(struct hyd_ofi *s, char *why, size_t size) {
   char mine[ADDRESS_MOST] = "", *all;
   size_t bytes = sizeof mine - 1;
@@ -138,5 +149,7 @@ int hyd_ofi_join(struct hyd_ofi *s, char *why, size_t size) {
   exchange_addresses(s, mine, exchange_records(s, bytes), all);
   err = insert_all(s, all, why, size);
   free(all);
-  return err;
+  if (!hyd_ofi_join_all_well(s, err == 0)) return -1;
+  forget_name(s, mine);
+  return 0;
 }

@@ -7,6 +7,9 @@
 #include "conduits/ofi/offers.h"
 
 #include <errno.h>
+#include <ifaddrs.h>
+#include <net/if.h>
+#include <netinet/in.h>
 #include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -73,6 +76,31 @@ struct fi_info *hyd_ofi_offers(const struct hyd_ofi_wish *w, char *why, size_t s
              filter ? ": FI_PROVIDER=" : "", filter ? filter : "");
   }
   return list;
+}
+
+/* --- interfaces ----------------------------------------------------------- */
+
+static int is_address_of(const struct ifaddrs *a, const struct fi_info *i) {
+  const struct sockaddr_in *v4 = (const void *)a->ifa_addr, *mine4 = i->src_addr;
+  const struct sockaddr_in6 *v6 = (const void *)a->ifa_addr, *mine6 = i->src_addr;
+  if (a->ifa_addr == NULL) return 0;
+  if (i->addr_format == FI_SOCKADDR_IN)
+    return v4->sin_family == AF_INET && v4->sin_addr.s_addr == mine4->sin_addr.s_addr;
+  return v6->sin6_family == AF_INET6 &&
+         memcmp(&v6->sin6_addr, &mine6->sin6_addr, sizeof v6->sin6_addr) == 0;
+}
+
+/* libfabric also offers interfaces that are down. */
+int hyd_ofi_is_up(const struct fi_info *i) {
+  struct ifaddrs *list = NULL;
+  int up = 0;
+  if ((i->addr_format != FI_SOCKADDR_IN && i->addr_format != FI_SOCKADDR_IN6) ||
+      i->src_addr == NULL || getifaddrs(&list))
+    return 1;
+  for (const struct ifaddrs *a = list; a && !up; a = a->ifa_next)
+    up = is_address_of(a, i) && (a->ifa_flags & (IFF_UP | IFF_RUNNING)) == (IFF_UP | IFF_RUNNING);
+  freeifaddrs(list);
+  return up;
 }
 
 /* --- the second call ------------------------------------------------------ */
@@ -156,7 +184,7 @@ static const char *said(const char *name) {
 
 static void probe_here(int to) {
   const struct hyd_ofi_wish w = {said("GASNET_OFI_PROVIDER"), said("GASNET_OFI_DEVICE"),
-                                 HYD_OFI_BEFORE_PAYLOAD + 512, 1};
+                                 HYD_OFI_BEFORE_PAYLOAD + 512, 1, hyd_ofi_is_up};
   char why[512] = "";
   struct fi_info *list = hyd_ofi_offers(&w, why, sizeof why);
   if (list && hyd_ofi_choose(list, &w, 0)) _exit(0);

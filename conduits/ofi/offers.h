@@ -16,6 +16,8 @@ struct fi_info *hyd_ofi_offers(const struct hyd_ofi_wish *w, char *why, size_t s
  * provider has: a new one. */
 struct fi_info *hyd_ofi_offer_best(const struct fi_info *chosen, const struct hyd_ofi_wish *w,
                                    int atomics);
+/* Whether the network interface of an entry is up, if it has one: hyd_ofi_wish.is_up. */
+int hyd_ofi_is_up(const struct fi_info *i);
 /* conduit.probe */
 int hyd_ofi_probe(char *why, size_t size);
 

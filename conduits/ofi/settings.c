@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "conduits/module_limits.h"
+#include "conduits/ofi/offers.h"
 
 #define CREDIT_BYTES (32u << 20) /* that all peers together may send unasked */
 #define MEDIUM_MOST 65000
@@ -120,5 +121,6 @@ struct hyd_ofi_wish hyd_ofi_wish_of(const struct hyd_ofi *s) {
   return (struct hyd_ofi_wish){.provider = hyd_env_str(env, HYD_ENV_OFI_PROVIDER),
                                .device = hyd_env_str(env, HYD_ENV_OFI_DEVICE),
                                .message = HYD_OFI_BEFORE_PAYLOAD + s->set.medium,
-                               .one_host = hyd_job_has_one_host(s->job)};
+                               .one_host = hyd_job_has_one_host(s->job),
+                               .is_up = hyd_ofi_is_up};
 }
