@@ -36,7 +36,7 @@ void hyd_ofi_progress(struct hyd_ofi *s) {
 static void look_around(struct hyd_ofi *s) {
   if (++s->looks % LOOK_EVERY) return;
   give_up_if_lost(s);
-  if (!s->attend.has_thread) hyd_ofi_look_after_peers(s);
+  hyd_ofi_look_after_peers(s);
 }
 
 static int poll_now(struct hyd_ofi *s, int take_requests) {

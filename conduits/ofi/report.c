@@ -62,19 +62,23 @@ static const char *way_of_longs(const struct hyd_ofi *s) {
 
 void hyd_ofi_report_choice(const struct hyd_ofi *s) {
   const struct fi_info *i = s->net.info;
-  char name[128];
+  char name[128], address[256] = "", mine[512];
+  size_t size = sizeof mine, length = sizeof address;
   if (!is_wanted(s) &&
       (hyd_job_rank(s->job) != 0 || !hyd_env_bool(hyd_job_env(s->job), HYD_ENV_VERBOSEENV)))
     return;
   hyd_ofi_name(i, name, sizeof name);
-  fprintf(stderr,
-          "ofi conduit: rank %u: used is %s (libfabric %u.%u): %s by the network, longs %s, %s "
-          "registered (mr_mode %#x), %s receives, inject %zu, %u operations, %u credits, %s\n",
-          hyd_job_rank(s->job), name, FI_MAJOR(fi_version()), FI_MINOR(fi_version()),
-          s->memory.atomics ? "atomics" : "no atomics", way_of_longs(s),
-          s->memory.all ? "all memory is" : "segments are", (unsigned)i->domain_attr->mr_mode,
-          s->net.multi_recv ? "multiple" : "single", s->net.inject, s->nwork, s->set.window,
-          s->net.fd[0] >= 0 ? "waits sleep" : "waits do not sleep for long");
+  if (fi_getname(&s->net.ep->fid, mine, &size) == 0)
+    (void)fi_av_straddr(s->net.av, mine, address, &length);
+  fprintf(
+      stderr,
+      "ofi conduit: rank %u: used is %s at %s (libfabric %u.%u): %s by the network, longs %s, %s "
+      "registered (mr_mode %#x), %s receives, inject %zu, %u operations, %u credits, %s\n",
+      hyd_job_rank(s->job), name, address, FI_MAJOR(fi_version()), FI_MINOR(fi_version()),
+      s->memory.atomics ? "atomics" : "no atomics", way_of_longs(s),
+      s->memory.all ? "all memory is" : "segments are", (unsigned)i->domain_attr->mr_mode,
+      s->net.multi_recv ? "multiple" : "single", s->net.inject, s->nwork, s->set.window,
+      s->net.fd[0] >= 0 ? "waits sleep" : "waits do not sleep for long");
 }
 
 void hyd_ofi_report_counts(const struct hyd_ofi *s) {
