@@ -11,7 +11,7 @@ import sshlib
 from launchlib import TOKEN
 
 PORT = 2222
-CONDUIT = os.environ.get("NETS_CONDUIT", "udp")
+CONDUIT, _, PROVIDER = os.environ.get("NETS_CONDUIT", "udp").partition(":")
 NET = "10.213.76."
 HOLD = """ip link set lo up && echo up
 cat >/dev/null
@@ -88,6 +88,8 @@ class Nets:
             subprocess.Popen([*net.inside, sshlib.program(), "-D", "-f", path], env=env, stdin=subprocess.DEVNULL,
                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
         self.env = {"GASNET_SSH_OPTIONS": sshlib.options(self.world, PORT)}
+        if PROVIDER:
+            self.env["GASNET_OFI_PROVIDER"] = PROVIDER
         if CONDUIT != "udp":
             self.env["GASNET_CONDUIT_PATH"] = os.path.join(os.environ.get("abs_top_builddir", os.getcwd()), ".libs")
         for host in self.hosts:
