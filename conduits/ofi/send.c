@@ -2,7 +2,8 @@
  *
  * send.c: messages out. Short ones are injected, others go from a buffer. The payload of a long
  * that does not fit into a message is written, and its message follows: at once where the network
- * keeps that order, else when the payload has been delivered (contrib/spec/ofi.md 2.4: ways B and C).
+ * keeps that order, else when the payload has been delivered (contrib/spec/ofi.md 2.4: ways B and
+ * C).
  *
  * A rank lets each peer send so many requests beyond those that it has dealt with; what comes can
  * always be put aside. Replies and the ends of longs are bounded by requests. Credits travel with

@@ -7,11 +7,14 @@
 
 #include <stdio.h>
 
+#include "conduits/ofi/choice.h"
 #include "conduits/ofi/settings.h"
 #include "core/sys/clock.h"
 
 int hyd_ofi_works_open(struct hyd_ofi *s) {
-  size_t most = s->net.info->tx_attr->size;
+  size_t said = s->net.info->tx_attr->size,
+         known = hyd_ofi_policy_of(s->net.info->fabric_attr->prov_name)->operations,
+         most = known && (said == 0 || known < said) ? known : said;
   s->nwork = most && most < HYD_OFI_WORKS ? (uint32_t)most : HYD_OFI_WORKS;
   s->work = calloc(s->nwork, sizeof *s->work);
   if (s->work == NULL) return -1;

@@ -65,7 +65,7 @@ conforms() { # RANKS ENV... -- ARGUMENTS...: the suite passes
     grep -q '^[0-9]* passed, 0 failed' "$tmp/out" && went_by_libfabric "$ranks"
 }
 some='--only g1_rma --only g1_am_forms --only gex_am_lc'
-few='--only g1_am_medium_payloads --only g1_am_long_payloads --only gex_am_lc_event --only gex_am_lc_big --only g1_put_nb --only g1_get_bulk'
+few='--only g1_am_medium_payloads --only g1_am_long_payloads --only g1_am_long_max --only g1_am_sources --only gex_am_lc_event --only gex_am_lc_big --only g1_put_nb --only g1_get_bulk'
 # shellcheck disable=SC2086
 some_conform() { local n=$1; shift; conforms "$n" "$@" -- $some; }
 # shellcheck disable=SC2086
