@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * module.c: finds a conduit by name, and loads it if it is a module (core/optlib/load.h says where that
- * is). A module stays loaded.
+ * module.c: finds a conduit by name, and loads it if it is a module (core/optlib/load.h says where
+ * that is). A module stays loaded.
  */
 #include "conduits/module.h"
 
 #include <dlfcn.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -29,6 +30,23 @@ static const struct hyd_module_calls calls = {
 
 /* --- opening -------------------------------------------------------------- */
 
+/* Libraries that a module brings may take signals for themselves when they are loaded (libpsm2
+ * does). */
+static void keep_signals(struct sigaction *old, int restore) {
+  for (int sig = 1; sig < SIGRTMIN; sig++)
+    if (sig != SIGKILL && sig != SIGSTOP)
+      (void)sigaction(sig, restore ? &old[sig] : NULL, restore ? NULL : &old[sig]);
+}
+
+static void *open_keeping_signals(const char *path) {
+  struct sigaction old[64];
+  void *object;
+  keep_signals(old, 0);
+  object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  keep_signals(old, 1);
+  return object;
+}
+
 static const struct hyd_conduit *load(struct hyd_env *env, const char *name, char *why,
                                       size_t why_size) {
   const struct hyd_conduit_module *m;
@@ -36,7 +54,7 @@ static const struct hyd_conduit *load(struct hyd_env *env, const char *name, cha
   void *object;
   snprintf(file, sizeof file, "hyd_conduit_%s.so", name);
   hyd_module_path(hyd_env_str(env, HYD_ENV_CONDUIT_PATH), file, path, sizeof path);
-  object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  object = open_keeping_signals(path);
   if (object == NULL) {
     snprintf(
         why, why_size,

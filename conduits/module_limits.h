@@ -8,5 +8,7 @@
 
 #define HYD_IBV_MAX_MEDIUM 8216u
 #define HYD_IBV_MAX_LONG 65536u
+#define HYD_OFI_MAX_MEDIUM 8192u
+#define HYD_OFI_MAX_LONG 65536u
 
 #endif

@@ -75,9 +75,11 @@ static void set_environment(const char *conduit) {
   setenv("GASNET_PSHM_NODES", "2", 1);
   setenv("GASNET_CONDUIT", conduit, 1);
   setenv("GASNET_SUPERNODE_MAXSIZE", strcasecmp(conduit, "smp") == 0 ? "0" : "1", 1);
+  setenv("GASNET_OFI_LIST_DEVICES", "1", 1);
+  setenv("GASNET_OFI_LIST_DEVICES_NODES", "0", 1);
 }
 
-/* Runs the probe job; its status, with the first line that it said; -1: it cannot be tried. */
+/* Runs the probe job; its status, with what it said; -1: it cannot be tried. */
 static int try_conduit(const char *conduit, int found, char *said, size_t size) {
   FILE *f;
   int status;
@@ -93,7 +95,6 @@ static int try_conduit(const char *conduit, int found, char *said, size_t size) 
   status = pclose(f);
   status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   if (status == 124) snprintf(said, size, "no end after " PROBE_SECONDS " seconds");
-  said[strcspn(said, "\n")] = '\0';
   return status;
 }
 
@@ -105,24 +106,36 @@ static const char *not_here(const char *said) {
   return at ? at + strlen(words) : NULL;
 }
 
+/* What rank 0 said of its conduit, line by line: what it was offered, and what it uses. */
+static void report_said(const char *name, char *said) {
+  char before[64], *save = NULL;
+  size_t n = (size_t)snprintf(before, sizeof before, "%s conduit: rank 0: ", name);
+  for (char *line = strtok_r(said, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
+    if (strncmp(line, before, n) == 0) hyd_doctor_line("", "%s", line + n);
+}
+
 /* Whether a job of two ranks ran. */
 static int report_conduit(const char *name, int found) {
-  static char said[2048];
+  static char said[8192];
   char label[48];
   const char *why = NULL;
   uint64_t began = hyd_now_ns();
   int status = try_conduit(name, found, said, sizeof said);
   snprintf(label, sizeof label, "conduit %s", name);
-  if (status == 0)
+  if (status == 0) {
     hyd_doctor_line(label, "a job of 2 ranks ran in %.0f ms", (double)(hyd_now_ns() - began) / 1e6);
-  else if ((why = not_here(said)) != NULL)
+    report_said(name, said);
+    return 1;
+  }
+  said[strcspn(said, "\n")] = '\0'; /* the first line has the reason */
+  if ((why = not_here(said)) != NULL)
     hyd_doctor_line(label, "%s", why);
   else if (status < 0)
     hyd_doctor_line(label, "not tried");
   else
     hyd_doctor_line(label, "a job of 2 ranks ended with status %d", status);
-  if (status && why == NULL) hyd_doctor_note(HYD_PROBLEM, "%s", said[0] ? said : "it said nothing");
-  return status == 0;
+  if (why == NULL) hyd_doctor_note(HYD_PROBLEM, "%s", said[0] ? said : "it said nothing");
+  return 0;
 }
 
 static int report_conduits(void) {

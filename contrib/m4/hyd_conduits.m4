@@ -31,6 +31,9 @@ AS_IF([test "x$enable_udp" = xyes], [HYD_NET_CFLAGS="$CRYPTO_CFLAGS $NETTLE_CFLA
 HYD_CONDUIT_MODULE([ibv], [$have_verbs])
 AS_IF([test "x$enable_ibv" = xyes && test "x$have_verbs" = xno],
   [AC_MSG_ERROR([--enable-ibv: needs libibverbs and librdmacm: apt-get install libibverbs-dev librdmacm-dev])])
+HYD_CONDUIT_MODULE([ofi], [$have_libfabric])
+AS_IF([test "x$enable_ofi" = xyes && test "x$have_libfabric" = xno],
+  [AC_MSG_ERROR([--enable-ofi: needs libfabric 1.14 or newer: apt-get install libfabric-dev, or PKG_CONFIG_PATH])])
 AC_SUBST([HYD_CONDUIT_MODULES])
 AC_SUBST([HYD_CONDUIT_LIMITS])
 AC_SUBST([HYD_NET_CFLAGS])
@@ -48,6 +51,7 @@ HYD_SAY([manual], [yes])
 HYD_SAY([PMIx], [yes (libpmix.so.2, when a job is started under it)])
 HYD_SAY([udp (libssl-dev, nettle-dev)], [$have_seals])
 HYD_SAY([ibv (libibverbs-dev, librdmacm-dev)], [$have_verbs])
+HYD_SAY([ofi (libfabric-dev, 1.14 or newer)], [$have_libfabric])
 HYD_SAY([gasnet-bench (libjansson-dev)], [$have_jansson])
 HYD_SAY([example kmer (zlib1g-dev)], [$have_zlib])
 HYD_SAY([unit tests (libcmocka-dev)], [$have_cmocka])

@@ -1,4 +1,4 @@
-# HYD_DEPENDENCIES: libraries. libibverbs and librdmacm are needed by the ibv conduit's module alone. hwloc, and
+# HYD_DEPENDENCIES: libraries. libibverbs and librdmacm are needed by the ibv conduit's module alone, libfabric by the ofi conduit's. hwloc, and
 # libcrypto and nettle if the udp conduit is built, are looked for by libgasnet when it needs them, and so is libpmix;
 # the rest serves examples and tests.
 
@@ -35,6 +35,7 @@ PKG_CHECK_EXISTS([libibverbs >= 1.13], [IBVERBS_CFLAGS="$IBVERBS_CFLAGS -DHYD_HA
 PKG_CHECK_MODULES([RDMACM], [librdmacm >= 1.2], [have_rdmacm=yes], [have_rdmacm=no])
 AM_CONDITIONAL([HAVE_IBVERBS], [test $have_ibverbs = yes && test $have_rdmacm = yes])
 AS_IF([test $have_ibverbs = yes && test $have_rdmacm = yes], [have_verbs=yes], [have_verbs=no])
+PKG_CHECK_MODULES([LIBFABRIC], [libfabric >= 1.14], [have_libfabric=yes], [have_libfabric=no])
 PKG_CHECK_MODULES([LIBDW], [libdw >= 0.170], [have_libdw=yes], [have_libdw=no])
 AM_CONDITIONAL([HAVE_LIBDW], [test $have_libdw = yes])
 AC_CHECK_PROG([have_m4], [m4], [yes], [no])

@@ -188,6 +188,8 @@ static const struct {
     {HYD_ENV_HWLOC_QUERY, "thread or process", {"thread", "process"}},
     {HYD_ENV_UDP_SECURITY, "mac, aead or none", {"mac", "aead", "none"}},
     {HYD_ENV_CONNECT, "auto, ud or cm", {"auto", "ud", "cm"}},
+    {HYD_ENV_OFI_MEMORY, "auto, segment or local", {"auto", "segment", "local"}},
+    {HYD_ENV_OFI_LONGS, "auto, pack, put or wait", {"auto", "pack", "put", "wait"}},
 };
 
 static void check_choice(struct hyd_env *env, size_t i) {
@@ -204,6 +206,7 @@ static void check_words(struct hyd_env *env) {
   check_spawner(env, HYD_ENV_SMP_SPAWNER);
   check_spawner(env, HYD_ENV_UDP_SPAWNER);
   check_spawner(env, HYD_ENV_IBV_SPAWNER);
+  check_spawner(env, HYD_ENV_OFI_SPAWNER);
   if (*size && hyd_env_segsize(size, (uint64_t)1 << 40, &per_host) == 0)
     bad_value(HYD_ENV_MAX_SEGSIZE, size, "a size (512MB) or a fraction (0.85), with /P or /H");
 }

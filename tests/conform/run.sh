@@ -10,9 +10,9 @@
 #     --ranks LIST     numbers of ranks, as '1,2,8' (default: 1,2,3,4,8 for par-fast-rel, 1,3 for
 #                      seq-fast-dbg, 4 for parsync-everything-rel, 2 for par-everything-dbg; else 2
 #                      for release, 3 for checking programs)
-#     --conduit LIST   of smp, alone, template, udp (default: all four); alone is smp without shared
-#                      memory between ranks; all but smp run only par-fast-rel on 2 ranks, and
-#                      template and udp also seq-everything-dbg on 3. With --config or --ranks every
+#     --conduit LIST   of smp, alone, template, udp (default: these four), ofi, ofi:PROVIDER; alone is smp
+#                      without shared memory between ranks; all but smp run only par-fast-rel on 2 ranks,
+#                      and template, udp and ofi also seq-everything-dbg on 3. With --config or --ranks every
 #                      program on every conduit, on all of the ranks: --config '*' is the whole matrix
 #     --jobs N         1 or 2 jobs at a time (default: 2)
 #     --extra WHICH    yes, no: also the runs with special settings (default: yes, unless arguments follow --);
@@ -130,7 +130,7 @@ ranks_for() {
     parsync-everything-rel-smp) echo 4 ;;
     par-everything-dbg-smp) echo 2 ;;
     *-rel-smp | par-fast-rel-*) echo 2 ;;
-    *-dbg-smp | seq-everything-dbg-template | seq-everything-dbg-udp) echo 3 ;;
+    *-dbg-smp | seq-everything-dbg-template | seq-everything-dbg-udp | seq-everything-dbg-ofi*) echo 3 ;;
     esac
   fi
 }
@@ -141,6 +141,8 @@ settings() {
   alone) echo GASNET_SUPERNODE_MAXSIZE=1 ;;
   template) echo GASNET_CONDUIT=template GASNET_SUPERNODE_MAXSIZE=1 ;;
   udp) echo GASNET_CONDUIT=udp GASNET_SUPERNODE_MAXSIZE=1 ;;
+  ofi) echo GASNET_CONDUIT=ofi GASNET_SUPERNODE_MAXSIZE=1 GASNET_OFI_COUNTS=1 GASNET_NO_CMA=1 ;;
+  ofi:*) echo GASNET_CONDUIT=ofi GASNET_SUPERNODE_MAXSIZE=1 GASNET_OFI_COUNTS=1 GASNET_NO_CMA=1 "GASNET_OFI_PROVIDER=${1#ofi:}" ;;
   *) echo "run.sh: unknown conduit $1" >&2; exit 2 ;;
   esac
 }

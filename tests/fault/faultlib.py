@@ -26,6 +26,8 @@ MS_REC, MS_PRIVATE = 0x4000, 0x40000
 
 LINES = 300                  # FAULT_LINES of fault.h
 START_LIMIT = 120            # for all ranks to come up, on a machine that is busy with other work
+CONDUIT, _, PROVIDER = os.environ.get("FAULT_CONDUIT", "").partition(":")  # by which ranks reach each other
+MODULES = os.path.join(os.environ.get("abs_top_builddir", os.getcwd()), ".libs")
 END_LIMIT = float(os.environ.get("FAULT_LIMIT", "20"))  # from the act to the end of the job
 LEFT_LIMIT = 10              # for processes that die with their supervisor
 
@@ -64,6 +66,8 @@ def isolate():
     libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     if libc.unshare(CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWNET) == 0:
         private |= {"ipc", "net"}
+        if CONDUIT:
+            subprocess.run(["ip", "link", "set", "lo", "up"], check=False)
         if (libc.mount(b"none", b"/", None, MS_REC | MS_PRIVATE, None) == 0
                 and libc.mount(b"tmpfs", b"/dev/shm", b"tmpfs", 0, b"mode=1777") == 0):
             private.add("shm")
@@ -112,6 +116,10 @@ class Job:
         env = {k: v for k, v in os.environ.items() if not k.startswith("GASNET_")}
         env.update(GASNET_QUIET="1", GASNET_PSHM_NODES=str(case.ranks), FAULT_READY=str(ready_w),
                    FAULT_GO=str(go_r), TMPDIR=self.work, GASNET_TMPDIR=self.work, HOME=self.work)
+        if CONDUIT:
+            env.update(GASNET_CONDUIT=CONDUIT, GASNET_SUPERNODE_MAXSIZE="1", GASNET_CONDUIT_PATH=MODULES)
+        if PROVIDER:
+            env.update(GASNET_OFI_PROVIDER=PROVIDER)
         env.update({k: v for k, v in case.env.items() if v is not None})
         for k, v in case.env.items():
             if v is None:

@@ -14,7 +14,8 @@
 #     --list         names of the cases
 #     --verbose      also how long each took
 #
-# FAULT_LIMIT: seconds that a job has to end (default 20).
+# FAULT_LIMIT: seconds that a job has to end (default 20). FAULT_CONDUIT=ofi or ofi:PROVIDER: ranks reach each
+# other by that conduit, not by shared memory.
 # Status: 0, 1 if a case failed, 77 if none ran.
 here=$(cd "$(dirname "$0")" && pwd)
 command -v python3 >/dev/null || { echo 'skip: python3 is missing'; exit 77; }

@@ -24,7 +24,7 @@ refused() {
   verdict $? "refused: $text"
 }
 ln -s "$run" "$tmp/gasnetrun_smp"
-ln -s "$run" "$tmp/gasnetrun_ofi"
+ln -s "$run" "$tmp/gasnetrun_aries"
 echo 'not executable' >"$tmp/plain"
 printf '#!/bin/sh\nexec "$@"\n' >"$tmp/wrapper" && chmod +x "$tmp/wrapper"
 sed 's/GASNetConduitName: SMP/GASNetConduitName: XYZ/' "$child" >"$tmp/foreign" && chmod +x "$tmp/foreign"
@@ -42,8 +42,8 @@ refused 2 'value is missing' '-n without a value' "$run" -n
 refused 2 'no program' 'no program' "$run" -n 2
 refused 2 'such option' 'an unknown option' "$run" -n 2 -frob "$child"
 refused 2 'one host' 'two hosts' "$run" -n 2 -N 2 "$child"
-refused 2 'expected one of:.*smp' 'an unknown conduit' "$run" -c ofi -n 2 "$child"
-refused 2 'ofi.*expected one of' 'the name of a conduit that is not here' "$tmp/gasnetrun_ofi" -n 2 "$child"
+refused 2 'expected one of:.*smp' 'an unknown conduit' "$run" -c aries -n 2 "$child"
+refused 2 'aries.*expected one of' 'the name of a conduit that is not here' "$tmp/gasnetrun_aries" -n 2 "$child"
 refused 2 'one host' 'two hosts by the fork spawner' "$run" -spawner=fork -n 2 -N 2 "$child"
 refused 2 'more hosts than ranks' 'more hosts than ranks' "$run" -n 2 -N 3 "$child"
 refused 2 '-spawner=rsh.*expected fork, ssh' 'another spawner' "$run" -spawner=rsh -n 2 "$child"

@@ -5,7 +5,7 @@ import shutil
 
 import programs
 from launchlib import TOKEN, need
-from nets import start, stop  # noqa: F401  pylint: disable=unused-import
+from nets import CONDUIT, start, stop  # noqa: F401  pylint: disable=unused-import
 
 # What goes other ways over hosts; the ordinary suite runs only these.
 PARTS = ("g1_job", "g1_am", "g1_rma", "g1_barrier", "gex_job", "gex_segment", "gex_am_lc", "gex_rma", "gex_progress",
@@ -14,7 +14,7 @@ PARTS = ("g1_job", "g1_am", "g1_rma", "g1_barrier", "gex_job", "gex_segment", "g
 
 def start_program(world, n, path, *words, env=None, limit=60):
     """Programs of the build tree have the run's token, by which they are found."""
-    return world.start([*world.nets.hub.inside, world.run, "-c", "udp", "-n", n, "-H", ",".join(world.nets.hosts), "-E",
+    return world.start([*world.nets.hub.inside, world.run, "-c", CONDUIT, "-n", n, "-H", ",".join(world.nets.hosts), "-E",
                         TOKEN + ",CONFORM_ENV_PROBE,CONFORM_ENV_EMPTY", "--", path, *words], env=dict(world.nets.env, **(env or {})), limit=limit)
 
 

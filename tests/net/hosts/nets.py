@@ -11,6 +11,7 @@ import sshlib
 from launchlib import TOKEN
 
 PORT = 2222
+CONDUIT, _, PROVIDER = os.environ.get("NETS_CONDUIT", "udp").partition(":")
 NET = "10.213.76."
 HOLD = """ip link set lo up && echo up
 cat >/dev/null
@@ -87,6 +88,10 @@ class Nets:
             subprocess.Popen([*net.inside, sshlib.program(), "-D", "-f", path], env=env, stdin=subprocess.DEVNULL,
                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
         self.env = {"GASNET_SSH_OPTIONS": sshlib.options(self.world, PORT)}
+        if PROVIDER:
+            self.env["GASNET_OFI_PROVIDER"] = PROVIDER
+        if CONDUIT != "udp":
+            self.env["GASNET_CONDUIT_PATH"] = os.path.join(os.environ.get("abs_top_builddir", os.getcwd()), ".libs")
         for host in self.hosts:
             self.await_sshd(host)
 
@@ -109,8 +114,8 @@ class Nets:
                 time.sleep(0.05)
 
     def run(self, n, *words, env=None, hosts=None, net=None, **more):
-        """gasnetrun -c udp -n N over all hosts, or those given, from the hub, or from there."""
-        return self.world.gasnetrun("-c", "udp", "-n", n, "-H", ",".join(hosts or self.hosts), *words,
+        """gasnetrun -n N over all hosts, or those given, from the hub, or from there; NETS_CONDUIT: by that, not udp."""
+        return self.world.gasnetrun("-c", CONDUIT, "-n", n, "-H", ",".join(hosts or self.hosts), *words,
                                     env=dict(self.env, **(env or {})), inside=(net or self.hub).inside, **more)
 
     def close(self):

@@ -13,6 +13,8 @@
 #     --jobs N       1: group after group (default: 2, launchers beside the namespaces)
 #     --verbose      also how long each took; what jobs print meanwhile is in TMPDIR/launch.*/said
 #
+# NETS_CONDUIT=ofi or ofi:PROVIDER: the name spaces' jobs go by that conduit, not by udp.
+#
 # Status: 0, 1 if a case failed, 77 if none ran.
 here=$(cd "$(dirname "$0")" && pwd)
 command -v python3 >/dev/null || { echo 'skip: python3 is missing'; exit 77; }

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * attend.c: what the attending thread (core/am/attend.h) does while the client is away: what polls
+ * do, but messages for handlers are put aside, and operations that have ended kept, for the
+ * client's next poll. Without it, puts and gets of peers would stand still, whatever the provider
+ * says of its progress.
+ */
+#include "conduits/ofi/progress.h"
+#include "core/sys/clock.h"
+
+/* A busy client may hold the lock most of the time: the next look is soon. */
+static void tick(void *state) {
+  struct hyd_ofi *s = state;
+  if (hyd_now_ns() < s->look_ns || hyd_attend_try(&s->attend)) return;
+  hyd_ofi_look_after_peers(s);
+  hyd_attend_give_back(&s->attend);
+}
+
+static void serve(void *state) {
+  struct hyd_ofi *s = state;
+  int some, events;
+  if (hyd_attend_try(&s->attend)) {
+    hyd_attend_nap(s->attend.look_ns);
+    return;
+  }
+  events = s->events; /* of a poll that is in a handler */
+  s->attend.attending = 1;
+  if (!s->closing) hyd_ofi_progress(s);
+  s->attend.attending = 0;
+  s->events = events;
+  some = !s->closing && hyd_ofi_arm(s);
+  hyd_attend_give_back(&s->attend);
+  if (!some) hyd_ofi_wait(s, HYD_ATTEND_LOOK_NS);
+}
+
+void hyd_ofi_attend_start(struct hyd_ofi *s) {
+  static const struct hyd_attend_hooks hooks = {tick, serve};
+  int err = hyd_attend_start(&s->attend, &hooks, s);
+  if (err)
+    hyd_fatal(HYD_OFI_WHERE, "cannot start a thread: %s; GASNET_OFI_THREAD=0 does without",
+              strerror(err));
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * choice.c: the choice among what libfabric offers (contrib/spec/ofi.md 1.3, 1.4). An entry must
+ * pass the checks; of those that do, the best is taken by properties. Names decide only what is
+ * never taken unless it is asked for.
+ */
+#include "conduits/ofi/choice.h"
+
+#include <fnmatch.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <string.h>
+
+/* udp;ofi_rxd stalls with many operations under way. */
+static const struct hyd_ofi_policy policies[] = {
+    {.name = "cxi", .has_atomics = 1},
+    {.name = "shm", .one_host = 1, .leaves_names = 1},
+    {.name = "udp;ofi_rxd", .only_if_asked = 1, .operations = 128},
+    {.name = "sockets", .only_if_asked = 1},
+    {.name = "ofi_mrail", .only_if_asked = 1},
+    {.name = "lnx", .only_if_asked = 1},
+};
+
+const struct hyd_ofi_policy *hyd_ofi_policy_of(const char *provider) {
+  static const struct hyd_ofi_policy none = {.name = ""};
+  for (size_t i = 0; i < sizeof policies / sizeof policies[0]; i++)
+    if (strcmp(policies[i].name, provider) == 0) return &policies[i];
+  return &none;
+}
+
+/* --- checks --------------------------------------------------------------- */
+
+static const char *provider_of(const struct fi_info *i) {
+  return i->fabric_attr && i->fabric_attr->prov_name ? i->fabric_attr->prov_name : "";
+}
+
+static const char *domain_of(const struct fi_info *i) {
+  return i->domain_attr && i->domain_attr->name ? i->domain_attr->name : "";
+}
+
+/* Providers ignore names in hints, so that they are compared here. */
+static const char *not_wished(const struct fi_info *i, const struct hyd_ofi_wish *w) {
+  const struct hyd_ofi_policy *p = hyd_ofi_policy_of(provider_of(i));
+  if (*w->provider && strcmp(w->provider, provider_of(i)) != 0)
+    return "it is not GASNET_OFI_PROVIDER";
+  if (*w->device && fnmatch(w->device, domain_of(i), 0) != 0) return "it is not GASNET_OFI_DEVICE";
+  if (w->is_up && !w->is_up(i)) return "its network interface is down";
+  if (!w->one_host && p->one_host) return "it reaches this host alone";
+  if (!*w->provider && p->only_if_asked) return "it is used only if GASNET_OFI_PROVIDER says so";
+  return NULL;
+}
+
+const char *hyd_ofi_unfit(const struct fi_info *i, const struct hyd_ofi_wish *w) {
+  const struct fi_domain_attr *d = i->domain_attr;
+  if (i->ep_attr->type != FI_EP_RDM) return "its endpoints are connected or lose messages";
+  if ((i->caps & (FI_MSG | FI_RMA)) != (FI_MSG | FI_RMA)) return "it has no messages or no RMA";
+  if (i->mode & ~(uint64_t)HYD_OFI_MODES) return "it wants modes that are not supported";
+  if (d->mr_mode & ~HYD_OFI_MR_MODES) return "it wants memory registered in other ways";
+  if (d->mr_key_size > sizeof(uint64_t)) return "its keys have more than 8 bytes";
+  if (i->ep_attr->max_msg_size < w->message) return "its messages are too short";
+  if (i->tx_attr->iov_limit < 1 || i->tx_attr->rma_iov_limit < 1)
+    return "its transfers have no memory";
+  return not_wished(i, w);
+}
+
+/* --- preferences ---------------------------------------------------------- */
+
+enum address { ELSEWHERE, LOOPBACK, LINK_LOCAL, GLOBAL };
+
+static enum address address_of(const struct fi_info *i) {
+  const struct sockaddr_in *v4 = i->src_addr;
+  const struct sockaddr_in6 *v6 = i->src_addr;
+  if (i->src_addr == NULL) return ELSEWHERE;
+  if (i->addr_format == FI_SOCKADDR_IN && i->src_addrlen >= sizeof *v4) {
+    uint32_t a = ntohl(v4->sin_addr.s_addr);
+    return a >> 24 == 127 ? LOOPBACK : a >> 16 == 0xa9fe ? LINK_LOCAL : GLOBAL;
+  }
+  if (i->addr_format == FI_SOCKADDR_IN6 && i->src_addrlen >= sizeof *v6)
+    return IN6_IS_ADDR_LOOPBACK(&v6->sin6_addr)    ? LOOPBACK
+           : IN6_IS_ADDR_LINKLOCAL(&v6->sin6_addr) ? LINK_LOCAL
+                                                   : GLOBAL;
+  return ELSEWHERE;
+}
+
+static unsigned bits(uint64_t word) { return (unsigned)__builtin_popcountll(word); }
+
+/* Hardware first, then what goes by IP and reaches other hosts, then the rest. */
+static unsigned class_of(const struct fi_info *i) {
+  if (i->nic) return i->domain_attr->mr_mode ? 3 : 2;
+  return address_of(i) == GLOBAL ? 1 : 0;
+}
+
+/* More is better: of what decides first, the high digits. */
+static unsigned merit(const struct fi_info *i) {
+  unsigned wants = bits(i->mode) + bits((uint64_t)i->domain_attr->mr_mode);
+  return class_of(i) * 1000 + (unsigned)address_of(i) * 100 +
+         (i->addr_format == FI_SOCKADDR_IN6 ? 0 : 50) + (wants < 50 ? 49 - wants : 0);
+}
+
+/* Whether a comes before b in the order of preference; equals: as in the list. */
+static int is_better(const struct fi_info *a, unsigned at_a, const struct fi_info *b,
+                     unsigned at_b) {
+  return merit(a) != merit(b) ? merit(a) > merit(b) : at_a < at_b;
+}
+
+/* libfabric lists most entries several times. */
+static int is_repeated(const struct fi_info *list, const struct fi_info *i) {
+  for (; list != i; list = list->next)
+    if (list->addr_format == i->addr_format && strcmp(provider_of(list), provider_of(i)) == 0 &&
+        strcmp(domain_of(list), domain_of(i)) == 0)
+      return 1;
+  return 0;
+}
+
+static int is_candidate(const struct fi_info *list, const struct fi_info *i,
+                        const struct hyd_ofi_wish *w) {
+  return hyd_ofi_unfit(i, w) == NULL && !is_repeated(list, i);
+}
+
+struct fi_info *hyd_ofi_choose(struct fi_info *list, const struct hyd_ofi_wish *w, unsigned k) {
+  unsigned at = 0;
+  for (struct fi_info *i = list; i; i = i->next, at++) {
+    unsigned before = 0, other = 0;
+    if (!is_candidate(list, i, w)) continue;
+    for (const struct fi_info *o = list; o; o = o->next, other++)
+      before += o != i && is_candidate(list, o, w) && is_better(o, other, i, at);
+    if (before == k) return i;
+  }
+  return NULL;
+}
+
+void hyd_ofi_name(const struct fi_info *i, char *text, size_t size) {
+  snprintf(text, size, "%s on %s", provider_of(i), domain_of(i));
+}
+
+void hyd_ofi_explain(const struct fi_info *list, const struct hyd_ofi_wish *w, char *why,
+                     size_t size) {
+  char name[128];
+  int n = snprintf(why, size, "nothing that libfabric offers can be used");
+  if (*w->provider)
+    n += snprintf(why + n, size - (size_t)n, ", GASNET_OFI_PROVIDER=%.40s", w->provider);
+  if (*w->device) n += snprintf(why + n, size - (size_t)n, ", GASNET_OFI_DEVICE=%.40s", w->device);
+  hyd_ofi_name(list, name, sizeof name);
+  snprintf(
+      why + n, size - (size_t)n,
+      "; expected another provider or device, for example of %s: %s (GASNET_OFI_LIST_DEVICES=1 "
+      "lists all)",
+      name, hyd_ofi_unfit(list, w));
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * choice.h: which of the entries that libfabric offers is used (choice.c). Pure: a list goes in, a
+ * decision and its reasons come out.
+ */
+#ifndef HYD_OFI_CHOICE_H
+#define HYD_OFI_CHOICE_H
+
+#include <rdma/fabric.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define HYD_OFI_MODES (FI_CONTEXT | FI_CONTEXT2 | FI_RX_CQ_DATA | FI_ASYNC_IOV)
+#define HYD_OFI_MR_MODES                                                                           \
+  (FI_MR_LOCAL | FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY | FI_MR_ENDPOINT)
+
+struct hyd_ofi_wish {
+  const char *provider;                  /* exactly; empty: any */
+  const char *device;                    /* a domain's name; empty: any */
+  size_t message;                        /* bytes of a message at least */
+  int one_host;                          /* all ranks are on it */
+  int (*is_up)(const struct fi_info *i); /* whether its network interface is; NULL: all are */
+};
+
+/* What is known of providers by name: preferences, never rules. */
+struct hyd_ofi_policy {
+  const char *name;
+  uint8_t only_if_asked; /* never chosen by itself */
+  uint8_t leaves_names;  /* in /dev/shm, if its user is killed */
+  uint8_t one_host;      /* reaches no other */
+  uint32_t operations;   /* so many under way at most, whatever it says itself; 0: as it says */
+  uint8_t has_atomics;   /* those of the network are done by it, not by software at the target */
+};
+const struct hyd_ofi_policy *hyd_ofi_policy_of(const char *provider);
+
+/* Why an entry cannot be used, or is not what is wished; NULL: it can. */
+const char *hyd_ofi_unfit(const struct fi_info *i, const struct hyd_ofi_wish *w);
+/* The k-th best of those that can be used, from 0; NULL: there are not so many. */
+struct fi_info *hyd_ofi_choose(struct fi_info *list, const struct hyd_ofi_wish *w, unsigned k);
+/* "tcp;ofi_rxm on eth0", for people. */
+void hyd_ofi_name(const struct fi_info *i, char *text, size_t size);
+
+/* Nothing of the list can be used: why, for people. */
+void hyd_ofi_explain(const struct fi_info *list, const struct hyd_ofi_wish *w, char *why,
+                     size_t size);
+
+#endif

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * memory.c: what peers may reach here, and what operations may use. Where the provider keeps no
+ * track of memory (software), one registration has all of it from the start on. Elsewhere the
+ * segment is registered when it is attached; what is outside is reached by messages, and used by
+ * way of buffers.
+ */
+#include "conduits/ofi/memory.h"
+
+#include <stdio.h>
+#include <sys/mman.h>
+
+#include "conduits/ofi/net.h"
+#include "core/oob/oob.h"
+
+#define REMOTE (FI_REMOTE_READ | FI_REMOTE_WRITE)
+#define LOCAL (FI_SEND | FI_RECV | FI_READ | FI_WRITE)
+#define MUST_EXIST (FI_MR_ALLOCATED | FI_MR_PROV_KEY | FI_MR_ENDPOINT)
+
+/* --- registering ---------------------------------------------------------- */
+
+static uint64_t mixed(uint64_t x) {
+  x ^= x >> 30;
+  x *= UINT64_C(0xbf58476d1ce4e5b9);
+  x ^= x >> 27;
+  x *= UINT64_C(0x94d049bb133111eb);
+  return x ^ x >> 31;
+}
+
+/* A key that strangers cannot guess, of as many bytes as the provider takes; unique in the domain.
+ */
+static uint64_t new_key(struct hyd_ofi *s) {
+  const unsigned char *key = hyd_job_key(s->job);
+  uint64_t a, b;
+  size_t bytes = s->net.info->domain_attr->mr_key_size;
+  memcpy(&a, key + 8, sizeof a);
+  memcpy(&b, key + 16, sizeof b);
+  a = mixed(mixed(a + hyd_job_rank(s->job)) ^ b) + s->memory.next_key++;
+  return bytes && bytes < sizeof a ? a & ((UINT64_C(1) << 8 * bytes) - 1) : a;
+}
+
+static int has_mode(const struct hyd_ofi *s, int mode) {
+  return (s->net.info->domain_attr->mr_mode & mode) != 0;
+}
+
+/* NULL: see *err. */
+static struct fid_mr *registered(struct hyd_ofi *s, const void *addr, size_t n, uint64_t access,
+                                 int *err) {
+  uint64_t key = has_mode(s, FI_MR_PROV_KEY) ? 0 : new_key(s);
+  struct fid_mr *mr = NULL;
+  *err = fi_mr_reg(s->net.domain, addr, n, access, 0, key, 0, &mr, NULL);
+  if (*err || !has_mode(s, FI_MR_ENDPOINT)) return *err ? NULL : mr;
+  *err = fi_mr_bind(mr, &s->net.ep->fid, 0);
+  if (*err == 0) *err = fi_mr_enable(mr);
+  if (*err == 0) return mr;
+  fi_close(&mr->fid);
+  return NULL;
+}
+
+void hyd_ofi_memory_open(struct hyd_ofi *s) {
+  int err;
+  if (has_mode(s, MUST_EXIST | FI_MR_LOCAL) || s->set.memory != HYD_OFI_REGISTER_AUTO) return;
+  s->memory.all = registered(s, NULL, SIZE_MAX, REMOTE | LOCAL, &err);
+}
+
+static void drop(struct fid_mr **mr) {
+  if (*mr) fi_close(&(*mr)->fid);
+  *mr = NULL;
+}
+
+void hyd_ofi_memory_close(struct hyd_ofi *s) {
+  drop(&s->memory.segment);
+  drop(&s->memory.all);
+  drop(&s->memory.sends.mr);
+  drop(&s->memory.bounces.mr);
+  drop(&s->in.buffers.mr);
+  s->memory.size = 0;
+}
+
+/* --- buffers -------------------------------------------------------------- */
+
+int hyd_ofi_pool_open(struct hyd_ofi *s, struct hyd_ofi_pool *p, uint32_t n, size_t each, char *why,
+                      size_t size) {
+  int err;
+  each = (each + 63) & ~(size_t)63;
+  *p = (struct hyd_ofi_pool){.each = each, .n = n, .nfree = n};
+  p->base = mmap(NULL, n * each, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (p->base == MAP_FAILED) {
+    p->base = NULL;
+    snprintf(why, size, "out of memory for %u buffers of %zu bytes", n, each);
+    return -1;
+  }
+  if (!s->net.needs_local) return 0;
+  p->mr = registered(s, p->base, n * each, LOCAL, &err);
+  if (p->mr == NULL) return hyd_ofi_failed("cannot register buffers (ulimit -l)", err, why, size);
+  p->desc = fi_mr_desc(p->mr);
+  return 0;
+}
+
+void hyd_ofi_pool_free(struct hyd_ofi_pool *p) {
+  if (p->base) munmap(p->base, p->n * p->each);
+  *p = (struct hyd_ofi_pool){.n = 0};
+}
+
+/* --- segments ------------------------------------------------------------- */
+
+struct segment_record {
+  uint64_t key, base, size;
+  uint32_t has;
+};
+
+static void register_segment(struct hyd_ofi *s) {
+  const struct hyd_segment *g = hyd_job_segment(s->job);
+  int err;
+  if (s->memory.all || hyd_everything(s->job) || g == NULL || g->size == 0) return;
+  s->memory.segment = registered(s, g->base, g->size, REMOTE | LOCAL, &err);
+  if (s->memory.segment == NULL) {
+    hyd_warn(s->job,
+             "ofi conduit: the segment of %zu bytes cannot be registered: %s; transfers are copied "
+             "by messages (ulimit -l)",
+             (size_t)g->size, fi_strerror(-err));
+    return;
+  }
+  s->memory.base = (uintptr_t)g->base;
+  s->memory.size = g->size;
+  s->memory.desc = s->net.needs_local ? fi_mr_desc(s->memory.segment) : NULL;
+}
+
+static void learn(struct hyd_ofi *s, struct hyd_ofi_peer *p, const struct segment_record *r) {
+  if (p->reach == HYD_OFI_ALL_MEMORY || !r->has) return;
+  p->key = r->key;
+  p->base = (uintptr_t)r->base;
+  p->size = (size_t)r->size;
+  p->origin = has_mode(s, FI_MR_VIRT_ADDR) ? 0 : r->base;
+  p->reach = HYD_OFI_SEGMENT;
+}
+
+int hyd_ofi_attach(struct hyd_job *job, void *state) {
+  struct hyd_ofi *s = state;
+  struct segment_record mine = {.has = 0};
+  const unsigned char *table;
+  hyd_ofi_lock(s);
+  register_segment(s);
+  if (s->memory.segment)
+    mine = (struct segment_record){fi_mr_key(s->memory.segment), s->memory.base, s->memory.size, 1};
+  hyd_ofi_unlock(s);
+  table = hyd_oob_exchange(job, &mine, sizeof mine);
+  hyd_ofi_lock(s);
+  for (gex_Rank_t i = 0; i < hyd_job_size(job); i++)
+    learn(s, &s->peer[i], HYD_RECORD_OF(struct segment_record, table, i));
+  s->memory.atomics &= !hyd_everything(job);
+  for (gex_Rank_t i = 0; i < hyd_job_size(job); i++)
+    s->memory.atomics &= s->peer[i].reach != HYD_OFI_NO_MEMORY;
+  hyd_ofi_unlock(s);
+  hyd_oob_exchange_end(job);
+  return 0;
+}
+
+/* The key must not stand for other memory that is mapped there later. */
+void hyd_ofi_detach(struct hyd_job *job, void *state) {
+  struct hyd_ofi *s = state;
+  (void)job;
+  hyd_ofi_lock(s);
+  s->memory.size = 0;
+  drop(&s->memory.segment);
+  hyd_ofi_unlock(s);
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * memory.h: registered memory, and buffers (memory.c). Lock held, but for open and attach.
+ */
+#ifndef HYD_OFI_MEMORY_H
+#define HYD_OFI_MEMORY_H
+
+#include "conduits/ofi/state.h"
+
+/* --- buffers -------------------------------------------------------------- */
+
+/* n buffers of `each` bytes, registered if the provider needs that. 0, or -1: see `why`. */
+int hyd_ofi_pool_open(struct hyd_ofi *s, struct hyd_ofi_pool *p, uint32_t n, size_t each, char *why,
+                      size_t size);
+/* When the endpoint is closed: until then the provider may use them. */
+void hyd_ofi_pool_free(struct hyd_ofi_pool *p);
+
+static inline void *hyd_ofi_pool_get(struct hyd_ofi_pool *p) {
+  void *b = p->first;
+  if (p->nfree == 0) return NULL;
+  p->nfree--;
+  if (b == NULL) return p->base + p->each * p->fresh++;
+  p->first = *(void **)b;
+  return b;
+}
+static inline void hyd_ofi_pool_put(struct hyd_ofi_pool *p, void *b) {
+  *(void **)b = p->first;
+  p->first = b;
+  p->nfree++;
+}
+
+/* --- memory --------------------------------------------------------------- */
+
+/* Registers all memory, where that is possible; the endpoint is not enabled yet. */
+void hyd_ofi_memory_open(struct hyd_ofi *s);
+/* Ends all registrations, which must be before the endpoint is closed. */
+void hyd_ofi_memory_close(struct hyd_ofi *s);
+int hyd_ofi_attach(struct hyd_job *job, void *state);
+void hyd_ofi_detach(struct hyd_job *job, void *state);
+
+/* Whether RMA reaches [addr, addr+n) of the peer. */
+static inline int hyd_ofi_reaches(const struct hyd_ofi_peer *p, const void *addr, size_t n) {
+  uintptr_t off = (uintptr_t)addr - p->base;
+  if (p->reach == HYD_OFI_SEGMENT) return n <= p->size && off <= p->size - n;
+  return p->reach == HYD_OFI_ALL_MEMORY;
+}
+/* Whether operations may use [addr, addr+n) here as it is; then with *desc. */
+static inline int hyd_ofi_usable(const struct hyd_ofi *s, const void *addr, size_t n, void **desc) {
+  uintptr_t off = (uintptr_t)addr - s->memory.base;
+  *desc = NULL;
+  if (!s->net.needs_local) return 1;
+  *desc = s->memory.desc;
+  return n <= s->memory.size && off <= s->memory.size - n;
+}
+
+#endif

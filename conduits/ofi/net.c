@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * net.c: fabric, domain, address vector, two queues and one endpoint. What was granted is read
+ * back; options of libfabric 2 that an older one does not know are asked for in a way that does no
+ * harm.
+ */
+#include "conduits/ofi/net.h"
+
+#include <stdio.h>
+
+#include "conduits/ofi/choice.h"
+
+int hyd_ofi_failed(const char *what, int err, char *why, size_t size) {
+  snprintf(why, size, "%s: %s", what, fi_strerror(err < 0 ? -err : err));
+  return -1;
+}
+
+static int open_queue(struct hyd_ofi_net *n, size_t entries, enum fi_wait_obj wait,
+                      struct fid_cq **cq, int *fd) {
+  struct fi_cq_attr a = {.size = entries, .format = FI_CQ_FORMAT_DATA, .wait_obj = wait};
+  int err = fi_cq_open(n->domain, &a, cq, NULL);
+  *fd = -1;
+  if (err == 0 && wait == FI_WAIT_FD) err = fi_control(&(*cq)->fid, FI_GETWAIT, fd);
+  return err;
+}
+
+static int open_endpoint(struct hyd_ofi_net *n, size_t tx, size_t rx, enum fi_wait_obj wait,
+                         const char **what) {
+  int err;
+  *what = "cannot open a completion queue";
+  if ((err = open_queue(n, tx, wait, &n->tx, &n->fd[0])) != 0 ||
+      (err = open_queue(n, rx, wait, &n->rx, &n->fd[1])) != 0)
+    return err;
+  *what = "cannot open an endpoint";
+  if ((err = fi_endpoint(n->domain, n->info, &n->ep, NULL)) != 0) return err;
+  *what = "cannot bind the endpoint";
+  if ((err = fi_ep_bind(n->ep, &n->av->fid, 0)) != 0 ||
+      (err = fi_ep_bind(n->ep, &n->tx->fid, FI_TRANSMIT | FI_SELECTIVE_COMPLETION)) != 0)
+    return err;
+  return fi_ep_bind(n->ep, &n->rx->fid, FI_RECV);
+}
+
+static void drop_endpoint(struct hyd_ofi_net *n) {
+  if (n->ep) fi_close(&n->ep->fid);
+  if (n->tx) fi_close(&n->tx->fid);
+  if (n->rx) fi_close(&n->rx->fid);
+  n->ep = NULL;
+  n->tx = n->rx = NULL;
+}
+
+static void read_back(struct hyd_ofi_net *n, const struct hyd_ofi *s) {
+  const struct fi_info *i = n->info;
+  const uint64_t order = FI_ORDER_SAS | FI_ORDER_SAW;
+  n->needs_local =
+      (i->domain_attr->mr_mode & FI_MR_LOCAL) || s->set.memory == HYD_OFI_REGISTER_LOCAL;
+  n->has_order = (i->tx_attr->msg_order & i->rx_attr->msg_order & order) == order;
+  n->inject = i->tx_attr->inject_size;
+  n->message_most = n->rma_most = i->ep_attr->max_msg_size;
+}
+
+int hyd_ofi_net_open(struct hyd_ofi_net *n, const struct hyd_ofi *s, size_t tx, size_t rx,
+                     char *why, size_t size) {
+  struct fi_av_attr av = {.type = FI_AV_TABLE, .count = hyd_job_size(s->job)};
+  const char *what;
+  int err;
+  read_back(n, s);
+  if ((err = fi_fabric(n->info->fabric_attr, &n->fabric, NULL)) != 0)
+    return hyd_ofi_failed("cannot open the fabric", err, why, size);
+  if ((err = fi_domain(n->fabric, n->info, &n->domain, NULL)) != 0)
+    return hyd_ofi_failed("cannot open the domain (no VNI or service? see gasnet-ofi(7))", err, why,
+                          size);
+  if (n->info->domain_attr->av_type != FI_AV_UNSPEC) av.type = n->info->domain_attr->av_type;
+  if ((err = fi_av_open(n->domain, &av, &n->av, NULL)) != 0)
+    return hyd_ofi_failed("cannot open an address vector", err, why, size);
+  /* Some providers have no descriptors to wait for, and say so only when the queue is bound. */
+  if ((err = open_endpoint(n, tx, rx, FI_WAIT_FD, &what)) != 0) {
+    drop_endpoint(n);
+    err = open_endpoint(n, tx, rx, FI_WAIT_NONE, &what);
+  }
+  return err ? hyd_ofi_failed(what, err, why, size) : 0;
+}
+
+/* --- the endpoint --------------------------------------------------------- */
+
+/* Buffers are given back when less than that is free in them. libfabric 1.17's shm crashes if this
+ * is set before the endpoint is enabled, libfabric 2 wants it before. */
+static void set_multi_recv(struct hyd_ofi_net *n, size_t message) {
+  (void)fi_setopt(&n->ep->fid, FI_OPT_ENDPOINT, FI_OPT_MIN_MULTI_RECV, &message, sizeof message);
+}
+
+static int takes_multi_recv(struct hyd_ofi_net *n, size_t message) {
+  size_t least = 0, len = sizeof least;
+  return fi_getopt(&n->ep->fid, FI_OPT_ENDPOINT, FI_OPT_MIN_MULTI_RECV, &least, &len) == 0 &&
+         least >= message;
+}
+
+int hyd_ofi_net_enable(struct hyd_ofi_net *n, size_t message, char *why, size_t size) {
+  int wants = n->multi_recv && (n->info->caps & FI_MULTI_RECV),
+      early = FI_VERSION_GE(fi_version(), FI_VERSION(2, 0)), err;
+  if (wants && early) set_multi_recv(n, message);
+  if ((err = fi_enable(n->ep)) != 0)
+    return hyd_ofi_failed("cannot enable the endpoint", err, why, size);
+  if (wants && !early) set_multi_recv(n, message);
+  n->multi_recv = wants && takes_multi_recv(n, message);
+  return 0;
+}
+
+void hyd_ofi_net_close(struct hyd_ofi_net *n) {
+  drop_endpoint(n);
+  if (n->av) fi_close(&n->av->fid);
+  if (n->domain) fi_close(&n->domain->fid);
+  if (n->fabric) fi_close(&n->fabric->fid);
+  fi_freeinfo(n->info);
+  *n = (struct hyd_ofi_net){.fd = {-1, -1}};
+}

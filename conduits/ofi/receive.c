@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * receive.c: messages in. Buffers take many messages each where the provider can do that
+ * (multi-recv), else one. All that arrives is taken out of the queue at once, so that replies are
+ * never behind requests: what may not be delivered now is put aside in a copy, of which credits
+ * bound the number.
+ *
+ * A buffer that the provider gives back rests until the queue was found empty, because messages in
+ * it may still be told of after that, and until nothing in it is being looked at.
+ */
+#include "conduits/ofi/messages.h"
+
+#include <stdio.h>
+
+#include "core/oob/host_leaders.h"
+
+#define SINGLES_LEAST 256u
+#define SINGLES_MOST 8192u
+
+/* --- buffers -------------------------------------------------------------- */
+
+/* Messages that may be on the way here: of each peer its requests, replies, and some of the
+ * library's own. */
+size_t hyd_ofi_arrivals_most(const struct hyd_ofi *s) {
+  return (size_t)hyd_job_size(s->job) * (2 * s->set.window + 4) + s->set.recvs + SINGLES_LEAST;
+}
+
+static int post(struct hyd_ofi *s, struct hyd_ofi_recv *r) {
+  struct iovec v = {r->base, r->size};
+  void *desc = s->in.buffers.desc;
+  struct fi_msg msg = {.msg_iov = &v,
+                       .desc = desc ? &desc : NULL,
+                       .iov_count = 1,
+                       .addr = FI_ADDR_UNSPEC,
+                       .context = &r->context};
+  ssize_t rc = fi_recvmsg(s->net.ep, &msg, FI_COMPLETION | (s->net.multi_recv ? FI_MULTI_RECV : 0));
+  if (rc == 0) return 0;
+  if (rc == -FI_EAGAIN || rc == -FI_ENOMEM || s->closing) return HYD_NO_ROOM;
+  hyd_fatal(HYD_OFI_WHERE, "cannot post a buffer to receive into: %s", fi_strerror((int)-rc));
+}
+
+static void post_ready(struct hyd_ofi *s) {
+  struct hyd_ofi_recv *r;
+  while ((r = s->in.ready) != NULL && post(s, r) == 0) s->in.ready = r->next;
+}
+
+static void push(struct hyd_ofi_recv **list, struct hyd_ofi_recv *r) {
+  r->next = *list;
+  *list = r;
+}
+
+/* The queue was empty. */
+static void end_rests(struct hyd_ofi *s) {
+  struct hyd_ofi_recv *r = s->in.rests, *next;
+  s->in.rests = NULL;
+  for (; r; r = next) {
+    next = r->next;
+    push(r->held ? &s->in.rests : &s->in.ready, r);
+  }
+  post_ready(s);
+}
+
+static uint32_t buffers_needed(const struct hyd_ofi *s) {
+  size_t n = hyd_ofi_arrivals_most(s);
+  if (s->net.multi_recv) return s->set.recvs;
+  return (uint32_t)(n < SINGLES_LEAST ? SINGLES_LEAST : n > SINGLES_MOST ? SINGLES_MOST : n);
+}
+
+int hyd_ofi_receive_open(struct hyd_ofi *s, char *why, size_t size) {
+  size_t most = hyd_ofi_message_most(s), each = most;
+  s->in.requests.last = &s->in.requests.first;
+  s->in.replies.last = &s->in.replies.first;
+  if (s->net.multi_recv) each = s->set.recv_size > 2 * most ? s->set.recv_size : 2 * most;
+  s->in.nrecv = buffers_needed(s);
+  s->in.recv = calloc(s->in.nrecv, sizeof *s->in.recv);
+  s->in.scratch = aligned_alloc(64, (most + 63) & ~(size_t)63);
+  if (s->in.recv == NULL || s->in.scratch == NULL) {
+    snprintf(why, size, "out of memory for %u buffers to receive into", s->in.nrecv);
+    return -1;
+  }
+  if (hyd_ofi_pool_open(s, &s->in.buffers, s->in.nrecv, each, why, size)) return -1;
+  for (uint32_t i = s->in.nrecv; i-- > 0;) {
+    s->in.recv[i].base = hyd_ofi_pool_get(&s->in.buffers);
+    s->in.recv[i].size = each;
+    push(&s->in.ready, &s->in.recv[i]);
+  }
+  post_ready(s);
+  return 0;
+}
+
+void hyd_ofi_receive_free(struct hyd_ofi *s) {
+  hyd_ofi_pool_free(&s->in.buffers);
+  free(s->in.recv);
+  free(s->in.scratch);
+  s->in.recv = s->in.ready = s->in.rests = NULL;
+  s->in.scratch = NULL;
+}
+
+/* --- delivery ------------------------------------------------------------- */
+
+/* The destination of a long: in the segment, or where this rank said that it may be. */
+static void *place(struct hyd_ofi *s, const struct hyd_ofi_header *h) {
+  void *to = (void *)(uintptr_t)h->dest, *here;
+  if (hyd_everything(s->job) || h->nbytes == 0) return to;
+  here = hyd_local(s->job, hyd_job_rank(s->job), to, h->nbytes);
+  if (here == NULL && !hyd_job_may_land(s->job, to, h->nbytes))
+    hyd_fatal(HYD_OFI_WHERE, "rank %u sends %u bytes to %p, which is outside of the segment",
+              h->src, h->nbytes, to);
+  return here ? here : to;
+}
+
+/* `at`: aligned. No lock while the handler runs. */
+static void run(struct hyd_ofi *s, const struct hyd_ofi_header *h, char *at) {
+  char *payload = at + hyd_ofi_payload_at(h->nargs);
+  struct hyd_am m = {.category = h->kind == HYD_OFI_LONG_PLACED ? HYD_AM_LONG : h->kind,
+                     .is_request = h->is_request,
+                     .handler = h->handler,
+                     .nargs = h->nargs,
+                     .args = (const gex_AM_Arg_t *)(const void *)(at + sizeof *h),
+                     .nbytes = h->nbytes,
+                     .payload = payload};
+  if (m.category == HYD_AM_LONG) {
+    m.payload = m.dest = place(s, h);
+    if (h->kind == HYD_OFI_LONG && h->nbytes) memcpy(m.dest, payload, h->nbytes);
+  }
+  s->events++;
+  hyd_ofi_unlock(s);
+  hyd_am_deliver(s->job, hyd_self(s->job), h->src, &m, 0);
+  hyd_ofi_lock(s);
+}
+
+/* A request counts as dealt with before its handler replies, so that the reply carries the credit.
+ */
+static void deliver(struct hyd_ofi *s, const struct hyd_ofi_header *h, char *at, size_t size) {
+  if (h->is_request) hyd_ofi_credits_take(s, &s->peer[h->src]);
+  if ((uintptr_t)at % HYD_OFI_ALIGN) at = memcpy(s->in.scratch, at, size);
+  run(s, h, at);
+}
+
+static void park(struct hyd_ofi_queue *q, const char *at, size_t size) {
+  struct hyd_ofi_parked *p = malloc(sizeof *p + size);
+  if (p == NULL) hyd_fatal(HYD_OFI_WHERE, "out of memory for a message of %zu bytes", size);
+  p->next = NULL;
+  p->size = size;
+  memcpy(p->message, at, size);
+  *q->last = p;
+  q->last = &p->next;
+}
+
+static void deliver_first(struct hyd_ofi *s, struct hyd_ofi_queue *q) {
+  struct hyd_ofi_parked *p = q->first;
+  struct hyd_ofi_header h;
+  q->first = p->next;
+  if (q->first == NULL) q->last = &q->first;
+  memcpy(&h, p->message, sizeof h);
+  deliver(s, &h, p->message, p->size);
+  free(p);
+}
+
+void hyd_ofi_receive_parked(struct hyd_ofi *s) {
+  while (s->in.replies.first) deliver_first(s, &s->in.replies);
+  while (s->in.requests.first && hyd_ofi_may_take_requests(s)) deliver_first(s, &s->in.requests);
+}
+
+/* --- arrivals ------------------------------------------------------------- */
+
+static HYD_COLD void stranger(struct hyd_ofi *s, size_t size) {
+  if (s->counts.strangers++) return;
+  fprintf(stderr,
+          "ofi conduit: rank %u: a message of %zu bytes without the job's secret was dropped, and "
+          "others will be\n",
+          hyd_job_rank(s->job), size);
+}
+
+static void learn(struct hyd_ofi_peer *p, const struct hyd_ofi_header *h) {
+  if ((int32_t)(h->taken - p->returned) > 0) p->returned = h->taken;
+  p->silent = 0;
+}
+
+static void take_note(struct hyd_ofi *s, const struct hyd_ofi_header *h) {
+  if (h->kind == HYD_OFI_PING) (void)hyd_ofi_note(s, h->src, HYD_OFI_PONG);
+}
+
+static void answer(void *arg, gex_Rank_t peer, const struct hyd_am *m) {
+  (void)hyd_ofi_am_start(arg, peer, m);
+}
+
+/* The attending thread runs no handlers of the client, but those that leaders of hosts have for
+ * each other. 0: it was none of these. */
+static int is_urgent(struct hyd_ofi *s, const struct hyd_ofi_header *h, const char *at) {
+  gex_AM_Arg_t args[HYD_AM_MAX_ARGS];
+  if (h->kind != HYD_OFI_SHORT) return 0;
+  memcpy(args, at + sizeof *h, sizeof args[0] * h->nargs);
+  if (!hyd_leaders_receive(s->job, h->src, h->handler, args, h->nargs, answer, s)) return 0;
+  if (h->is_request) hyd_ofi_credits_take(s, &s->peer[h->src]);
+  return 1;
+}
+
+static void take(struct hyd_ofi *s, const struct hyd_ofi_header *h, char *at, size_t size) {
+  if (h->kind >= HYD_OFI_CREDIT)
+    take_note(s, h);
+  else if (hyd_unlikely(s->attend.attending)) {
+    if (!is_urgent(s, h, at)) park(h->is_request ? &s->in.requests : &s->in.replies, at, size);
+  } else if (!h->is_request)
+    deliver(s, h, at, size);
+  else if (s->in.requests.first || !hyd_ofi_may_take_requests(s))
+    park(&s->in.requests, at, size);
+  else
+    deliver(s, h, at, size);
+}
+
+/* The secret is looked at before anything else. */
+static void take_message(struct hyd_ofi *s, char *at, size_t size) {
+  struct hyd_ofi_header h = {.secret = ~s->secret};
+  if (size >= sizeof h) memcpy(&h, at, sizeof h);
+  if (hyd_unlikely(h.secret != s->secret)) {
+    stranger(s, size);
+    return;
+  }
+  if (hyd_unlikely(!hyd_ofi_plausible(&h, size, hyd_job_size(s->job))))
+    hyd_fatal(HYD_OFI_WHERE, "received %zu bytes that are not a message", size);
+  learn(&s->peer[h.src], &h);
+  if (!s->closing) take(s, &h, at, size);
+}
+
+/* --- the queue ------------------------------------------------------------ */
+
+static void take_error(struct hyd_ofi *s) {
+  struct fi_cq_err_entry e = {.err_data_size = 0};
+  struct hyd_ofi_recv *r;
+  if (fi_cq_readerr(s->net.rx, &e, 0) < 0) return;
+  if (e.err == FI_ETRUNC)
+    hyd_fatal(HYD_OFI_WHERE, "a message was longer than the %zu bytes that were expected at most",
+              hyd_ofi_message_most(s));
+  hyd_ofi_lose(s, hyd_job_rank(s->job), e.err, "a receive at");
+  r = e.op_context;
+  if (r >= s->in.recv && r < s->in.recv + s->in.nrecv &&
+      (e.flags & FI_MULTI_RECV || !s->net.multi_recv))
+    push(&s->in.rests, r);
+}
+
+/* Whether entries are there; if not, the queue was empty. */
+static int fetch(struct hyd_ofi *s) {
+  ssize_t n;
+  if (s->in.at < s->in.n) return 1;
+  s->in.at = s->in.n = 0;
+  n = fi_cq_read(s->net.rx, s->in.entry, HYD_OFI_BATCH);
+  if (n == -FI_EAVAIL) {
+    take_error(s);
+    return 0;
+  }
+  if (n < 0 && n != -FI_EAGAIN)
+    hyd_fatal(HYD_OFI_WHERE, "the queue of arrivals does not work any more: %s",
+              fi_strerror((int)-n));
+  if (n > 0) s->in.n = (int)n;
+  if (n <= 0 && (s->in.rests || s->in.ready)) end_rests(s);
+  return n > 0;
+}
+
+/* Handlers may have others fetch more entries in the place of these: so the entry is copied. */
+int hyd_ofi_receive(struct hyd_ofi *s) {
+  int n = 0;
+  if (!fetch(s)) return 0;
+  while (s->in.at < s->in.n) {
+    struct fi_cq_data_entry e = s->in.entry[s->in.at++];
+    struct hyd_ofi_recv *r = e.op_context;
+    int given_back = !s->net.multi_recv || (e.flags & FI_MULTI_RECV);
+    r->held++;
+    if (e.flags & FI_RECV) {
+      take_message(s, s->net.multi_recv ? e.buf : r->base, e.len);
+      n++;
+    }
+    r->held--;
+    if (given_back) push(s->net.multi_recv ? &s->in.rests : &s->in.ready, r);
+  }
+  if (!s->net.multi_recv) post_ready(s);
+  return n;
+}

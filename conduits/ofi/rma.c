@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * rma.c: put, get and atomics. A put asks for delivery in its own call, since a default of the
+ * endpoint's is ignored by some providers, and nothing less says that others see the bytes. A
+ * transfer is one operation between the client's memory and the peer's, wherever that is possible;
+ * else there is a struct for it, and it goes piece by piece: what is longer than the provider takes
+ * at a time, and what must be copied because the provider wants registered memory.
+ */
+#include "conduits/ofi/rma.h"
+
+#include "conduits/module_limits.h"
+#include "conduits/ofi/choice.h"
+
+#define WAITING_MOST 64u /* transfers, before the client waits */
+#define PIECE HYD_OFI_MAX_LONG
+
+static int is_reachable(const struct hyd_ofi *s, uint32_t peer, const void *addr, size_t n) {
+  return hyd_ofi_reaches(&s->peer[peer], addr, n);
+}
+
+/* Posts what w->here and w->there say. 0 or HYD_NO_ROOM. */
+static int post(struct hyd_ofi *s, struct hyd_ofi_work *w, int is_get, uint64_t how) {
+  struct fi_msg_rma msg = {.msg_iov = &w->here,
+                           .desc = w->desc ? &w->desc : NULL,
+                           .iov_count = 1,
+                           .addr = s->peer[w->peer].addr,
+                           .rma_iov = &w->there,
+                           .rma_iov_count = 1,
+                           .context = &w->context};
+  ssize_t rc = is_get ? fi_readmsg(s->net.ep, &msg, how | FI_COMPLETION)
+                      : fi_writemsg(s->net.ep, &msg, how | FI_COMPLETION | FI_DELIVERY_COMPLETE);
+  if (hyd_ofi_started(s, w->peer, rc, is_get ? "a get from" : "a put to")) return HYD_NO_ROOM;
+  if (is_get)
+    s->counts.gets++;
+  else
+    s->counts.puts++;
+  return 0;
+}
+
+static void aim(const struct hyd_ofi *s, struct hyd_ofi_work *w, void *local, uintptr_t remote,
+                size_t n) {
+  const struct hyd_ofi_peer *p = &s->peer[w->peer];
+  w->here = (struct iovec){local, n};
+  w->there = (struct fi_rma_iov){remote - p->origin, n, p->key};
+}
+
+/* --- in pieces ------------------------------------------------------------ */
+
+/* The pool of buffers for pieces of so many bytes; NULL: none is free that transfers may have. */
+static void *take_buffer(struct hyd_ofi *s, size_t n, struct hyd_ofi_pool **pool) {
+  *pool = n <= s->memory.sends.each ? &s->memory.sends : &s->memory.bounces;
+  return (*pool)->nfree <= (*pool)->n / 4 ? NULL : hyd_ofi_pool_get(*pool);
+}
+
+static void finish(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
+  if (x->copy) hyd_ofi_pool_put(x->pool, x->copy);
+  hyd_ofi_op_done(s, x->op);
+  free(x);
+}
+
+void hyd_ofi_piece_done(struct hyd_ofi *s, struct hyd_ofi_work *w) {
+  struct hyd_ofi_xfer *x = w->what;
+  if (x->is_get && w->buffer) /* the piece is known by where it was read from */
+    memcpy(x->local + (w->there.addr + s->peer[w->peer].origin - x->remote), w->buffer,
+           w->here.iov_len);
+  if (--x->pending == 0 && x->at == x->n) finish(s, x);
+}
+
+static size_t piece_of(const struct hyd_ofi *s, const struct hyd_ofi_xfer *x, int copied) {
+  size_t n = x->n - x->at;
+  if (n > s->net.rma_most) n = s->net.rma_most;
+  return copied && n > PIECE ? PIECE : n;
+}
+
+/* Memory for the piece: the client's, the transfer's copy, or a buffer. 0 or HYD_NO_ROOM. */
+static int prepare(struct hyd_ofi *s, struct hyd_ofi_xfer *x, struct hyd_ofi_work *w) {
+  char *local = x->copy ? (char *)x->copy + x->at : x->local + x->at;
+  size_t n = piece_of(s, x, 0);
+  if (x->copy)
+    w->desc = x->pool->desc;
+  else if (!hyd_ofi_usable(s, local, n, &w->desc)) {
+    n = piece_of(s, x, 1);
+    if ((w->buffer = take_buffer(s, n, &w->pool)) == NULL) return HYD_NO_ROOM;
+    if (!x->is_get) memcpy(w->buffer, local, n);
+    local = w->buffer;
+    w->desc = w->pool->desc;
+  }
+  aim(s, w, local, x->remote + x->at, n);
+  return 0;
+}
+
+static int start_piece(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
+  struct hyd_ofi_work *w = hyd_ofi_work_get(s, x->peer, HYD_OFI_LAST);
+  if (w == NULL) return HYD_NO_ROOM;
+  w->after = HYD_OFI_PIECE_DONE;
+  w->what = x;
+  if (prepare(s, x, w) || post(s, w, x->is_get, 0)) {
+    hyd_ofi_work_put(s, w);
+    return HYD_NO_ROOM;
+  }
+  x->at += w->here.iov_len;
+  x->pending++;
+  return 0;
+}
+
+/* 0: all pieces are started. */
+static int go(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
+  while (x->at < x->n)
+    if (start_piece(s, x)) return HYD_NO_ROOM;
+  return 0;
+}
+
+static void wait_for_room(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
+  x->next = NULL;
+  *s->last_waiting = x;
+  s->last_waiting = &x->next;
+  s->nwaiting++;
+}
+
+void hyd_ofi_xfers_go(struct hyd_ofi *s) {
+  struct hyd_ofi_xfer *x = s->waiting, *next;
+  s->waiting = NULL;
+  s->last_waiting = &s->waiting;
+  s->nwaiting = 0;
+  for (; x; x = next) {
+    next = x->next;
+    if (go(s, x)) wait_for_room(s, x);
+  }
+}
+
+/* --- put and get ---------------------------------------------------------- */
+
+/* An unstable source is copied. 0, or HYD_NO_ROOM. */
+static int copy_source(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
+  if ((x->copy = take_buffer(s, x->n, &x->pool)) == NULL) return HYD_NO_ROOM;
+  memcpy(x->copy, x->local, x->n);
+  return 0;
+}
+
+static int start_in_pieces(struct hyd_ofi *s, const struct hyd_ofi_xfer *of, int copies) {
+  struct hyd_ofi_xfer *x;
+  if (s->nwaiting >= WAITING_MOST) return HYD_NO_ROOM;
+  if ((x = malloc(sizeof *x)) == NULL) hyd_fatal(HYD_OFI_WHERE, "out of memory for a transfer");
+  *x = *of;
+  if (copies && copy_source(s, x)) {
+    free(x);
+    return HYD_NO_ROOM;
+  }
+  if (go(s, x)) wait_for_room(s, x);
+  return 0;
+}
+
+/* A single operation, without a struct. 0, or HYD_NO_ROOM. */
+static int start_at_once(struct hyd_ofi *s, const struct hyd_ofi_xfer *x, void *desc,
+                         uint64_t how) {
+  struct hyd_ofi_work *w = hyd_ofi_work_get(s, x->peer, HYD_OFI_LAST);
+  if (w == NULL) return HYD_NO_ROOM;
+  w->after = HYD_OFI_OP_DONE;
+  w->what = x->op;
+  w->desc = desc;
+  aim(s, w, x->local, x->remote, x->n);
+  if (post(s, w, x->is_get, how) == 0) return 0;
+  hyd_ofi_work_put(s, w);
+  return HYD_NO_ROOM;
+}
+
+static int start(struct hyd_ofi *s, const struct hyd_ofi_xfer *x, int stable) {
+  void *desc;
+  if (!x->is_get && x->n <= s->net.inject && x->n <= s->set.inject_rma && x->n <= s->net.rma_most)
+    return start_at_once(s, x, NULL, FI_INJECT);
+  if (stable && x->n <= s->net.rma_most && hyd_ofi_usable(s, x->local, x->n, &desc))
+    return start_at_once(s, x, desc, 0);
+  return start_in_pieces(s, x, !stable);
+}
+
+static int transfer(struct hyd_ofi *s, const struct hyd_ofi_xfer *x, int stable) {
+  int full;
+  if (!is_reachable(s, x->peer, (const void *)x->remote, x->n)) return HYD_NOT_BY_CONDUIT;
+  hyd_ofi_lock(s);
+  full = s->closing ? HYD_NO_ROOM : start(s, x, stable);
+  hyd_ofi_unlock(s);
+  return full;
+}
+
+int hyd_ofi_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src,
+                size_t n, struct hyd_op *op, int stable) {
+  const struct hyd_ofi_xfer x = {
+      .peer = peer, .local = (char *)(uintptr_t)src, .remote = (uintptr_t)dest, .n = n, .op = op};
+  (void)job;
+  return transfer(state, &x, stable);
+}
+
+int hyd_ofi_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src,
+                size_t n, struct hyd_op *op) {
+  const struct hyd_ofi_xfer x = {
+      .peer = peer, .is_get = 1, .local = dest, .remote = (uintptr_t)src, .n = n, .op = op};
+  (void)job;
+  return transfer(state, &x, 1);
+}
+
+/* --- atomics -------------------------------------------------------------- */
+
+static int has(struct hyd_ofi *s, enum fi_op op, uint64_t how) {
+  struct fi_atomic_attr a = {.count = 0};
+  return fi_query_atomic(s->net.domain, FI_UINT64, op, &a, how) == 0 && a.count >= 1 &&
+         a.size == sizeof(uint64_t);
+}
+
+/* The capability alone means nothing: 1.17's net claims it, and has none. */
+int hyd_ofi_atomics_are_real(struct hyd_ofi *s) {
+  int wanted = s->set.atomics;
+  if (wanted < 0) wanted = hyd_ofi_policy_of(s->net.info->fabric_attr->prov_name)->has_atomics;
+  return wanted && !s->net.needs_local && (s->net.info->caps & FI_ATOMIC) &&
+         has(s, FI_SUM, FI_FETCH_ATOMIC) && has(s, FI_CSWAP, FI_COMPARE_ATOMIC);
+}
+
+int hyd_ofi_has_atomics(struct hyd_job *job, void *state) {
+  (void)job;
+  return ((struct hyd_ofi *)state)->memory.atomics;
+}
+
+static ssize_t post_atomic(struct hyd_ofi *s, struct hyd_ofi_work *w, int is_swap) {
+  struct fi_rma_ioc there = {w->there.addr, 1, w->there.key};
+  struct fi_msg_atomic msg = {.msg_iov = &w->operand[0],
+                              .iov_count = 1,
+                              .addr = s->peer[w->peer].addr,
+                              .rma_iov = &there,
+                              .rma_iov_count = 1,
+                              .datatype = FI_UINT64,
+                              .op = is_swap ? FI_CSWAP : FI_SUM,
+                              .context = &w->context};
+  uint64_t how = FI_COMPLETION | FI_DELIVERY_COMPLETE;
+  w->operand[0] = (struct fi_ioc){&w->value[0], 1};
+  w->operand[1] = (struct fi_ioc){&w->value[1], 1};
+  w->result = (struct fi_ioc){&w->value[2], 1};
+  return is_swap ? fi_compare_atomicmsg(s->net.ep, &msg, &w->operand[1], NULL, 1, &w->result, NULL,
+                                        1, how)
+                 : fi_fetch_atomicmsg(s->net.ep, &msg, &w->result, NULL, 1, how);
+}
+
+/* FI_CSWAP writes the first operand if the word is the second. */
+static int start_atomic(struct hyd_ofi *s, uint32_t peer, void *addr, const struct hyd_atomic *a,
+                        struct hyd_op *op) {
+  struct hyd_ofi_work *w = hyd_ofi_work_get(s, peer, HYD_OFI_LAST);
+  if (w == NULL) return HYD_NO_ROOM;
+  w->after = HYD_OFI_ATOMIC_DONE;
+  w->what = op;
+  w->value[0] = a->is_swap ? a->b : a->a;
+  w->value[1] = a->a;
+  aim(s, w, NULL, (uintptr_t)addr, sizeof(uint64_t));
+  if (hyd_ofi_started(s, peer, post_atomic(s, w, a->is_swap), "an atomic at")) {
+    hyd_ofi_work_put(s, w);
+    return HYD_NO_ROOM;
+  }
+  s->counts.atomics++;
+  return 0;
+}
+
+int hyd_ofi_atomic(struct hyd_job *job, void *state, uint32_t peer, void *addr,
+                   const struct hyd_atomic *a, struct hyd_op *op) {
+  struct hyd_ofi *s = state;
+  int full;
+  (void)job;
+  hyd_ofi_lock(s);
+  full = s->closing ? HYD_NO_ROOM : start_atomic(s, peer, addr, a, op);
+  hyd_ofi_unlock(s);
+  return full;
+}
+
+void hyd_ofi_atomic_done(struct hyd_ofi *s, struct hyd_ofi_work *w) {
+  struct hyd_op *op = w->what;
+  if (op->value) memcpy((void *)(uintptr_t)op->value, &w->value[2], sizeof w->value[2]);
+  hyd_ofi_op_done(s, op);
+}

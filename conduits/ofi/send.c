@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * send.c: messages out. Short ones are injected, others go from a buffer. The payload of a long
+ * that does not fit into a message is written, and its message follows: at once where the network
+ * keeps that order, else when the payload has been delivered (contrib/spec/ofi.md 2.4: ways B and
+ * C).
+ *
+ * A rank lets each peer send so many requests beyond those that it has dealt with; what comes can
+ * always be put aside. Replies and the ends of longs are bounded by requests. Credits travel with
+ * all messages, and alone when the peer may be about to wait for them.
+ */
+#include "conduits/ofi/messages.h"
+#include "conduits/module_limits.h"
+
+#define INJECT_MOST 4096u
+
+size_t hyd_ofi_message_most(const struct hyd_ofi *s) {
+  size_t payload = s->set.medium;
+  if (s->memory.all == NULL && payload < HYD_OFI_MAX_LONG) payload = HYD_OFI_MAX_LONG;
+  if (s->set.way == HYD_OFI_WAY_PACK && payload < HYD_OFI_MAX_LONG) payload = HYD_OFI_MAX_LONG;
+  return HYD_OFI_BEFORE_PAYLOAD + hyd_ofi_round(payload);
+}
+
+/* --- credits -------------------------------------------------------------- */
+
+static int may_request(const struct hyd_ofi *s, const struct hyd_ofi_peer *p) {
+  return p->sent - p->returned < s->set.window;
+}
+
+static int is_urgent(const struct hyd_ofi *s, const struct hyd_ofi_peer *p) {
+  return 2 * (p->taken - p->told) >= s->set.window;
+}
+
+void hyd_ofi_credits_take(struct hyd_ofi *s, struct hyd_ofi_peer *p) {
+  p->taken++;
+  if (!is_urgent(s, p) || p->owes) return;
+  p->owes = 1;
+  p->next_owing = s->owing;
+  s->owing = p;
+}
+
+void hyd_ofi_credits_pay(struct hyd_ofi *s) {
+  struct hyd_ofi_peer **at = &s->owing, *p;
+  while ((p = *at) != NULL) {
+    if (is_urgent(s, p) && hyd_ofi_note(s, (uint32_t)(p - s->peer), HYD_OFI_CREDIT)) {
+      at = &p->next_owing;
+      continue;
+    }
+    p->owes = 0;
+    *at = p->next_owing;
+  }
+}
+
+/* --- one message ---------------------------------------------------------- */
+
+static void stamp(struct hyd_ofi *s, uint32_t peer, struct hyd_ofi_header *h) {
+  h->secret = s->secret;
+  h->src = hyd_job_rank(s->job);
+  h->taken = s->peer[peer].taken;
+}
+
+static void told(struct hyd_ofi *s, uint32_t peer, const struct hyd_ofi_header *h) {
+  s->peer[peer].told = h->taken;
+  s->counts.messages++;
+}
+
+static int inject(struct hyd_ofi *s, uint32_t peer, const struct hyd_ofi_header *h, size_t size) {
+  struct hyd_ofi_peer *p = &s->peer[peer];
+  if (hyd_ofi_started(s, peer, fi_inject(s->net.ep, h, size, p->addr), "a message to"))
+    return HYD_NO_ROOM;
+  p->injected = 1;
+  told(s, peer, h);
+  return 0;
+}
+
+/* From the buffer that the work has. */
+static int post(struct hyd_ofi *s, struct hyd_ofi_work *w, size_t size) {
+  struct hyd_ofi_header *h = w->buffer;
+  w->here = (struct iovec){h, size};
+  struct fi_msg msg = {.msg_iov = &w->here,
+                       .desc = w->pool->desc ? &w->desc : NULL,
+                       .iov_count = 1,
+                       .addr = s->peer[w->peer].addr,
+                       .context = &w->context};
+  w->desc = w->pool->desc;
+  if (hyd_ofi_started(s, w->peer, fi_sendmsg(s->net.ep, &msg, FI_COMPLETION), "a message to"))
+    return HYD_NO_ROOM;
+  s->counts.by_buffer++;
+  told(s, w->peer, h);
+  return 0;
+}
+
+static int may_inject(const struct hyd_ofi *s, size_t size) {
+  return size <= s->net.inject && size <= s->set.inject_am && size <= INJECT_MOST;
+}
+
+/* The pool whose buffers take a message of that size. */
+static struct hyd_ofi_pool *pool_for(struct hyd_ofi *s, size_t size) {
+  return size <= s->memory.sends.each ? &s->memory.sends : &s->memory.bounces;
+}
+
+/* Requests leave buffers for replies. */
+static void *buffer_for(struct hyd_ofi *s, struct hyd_ofi_pool *pool, enum hyd_ofi_class class) {
+  uint32_t kept = pool == &s->memory.sends ? pool->n - s->set.requests : pool->n / 4;
+  return class == HYD_OFI_LAST && pool->nfree <= kept ? NULL : hyd_ofi_pool_get(pool);
+}
+
+/* A work with a buffer; NULL: no room. */
+static struct hyd_ofi_work *work_with_buffer(struct hyd_ofi *s, uint32_t peer,
+                                             struct hyd_ofi_pool *pool, enum hyd_ofi_class class) {
+  struct hyd_ofi_work *w = hyd_ofi_work_get(s, peer, class);
+  if (w == NULL) return NULL;
+  w->pool = pool;
+  w->buffer = buffer_for(s, pool, class);
+  if (w->buffer) return w;
+  hyd_ofi_work_put(s, w);
+  return NULL;
+}
+
+int hyd_ofi_note(struct hyd_ofi *s, uint32_t peer, enum hyd_ofi_kind kind) {
+  struct hyd_ofi_header h = {.kind = (uint8_t)kind};
+  struct hyd_ofi_work *w;
+  stamp(s, peer, &h);
+  if (kind != HYD_OFI_FAREWELL && may_inject(s, sizeof h)) return inject(s, peer, &h, sizeof h);
+  if ((w = work_with_buffer(s, peer, &s->memory.sends, HYD_OFI_FIRST)) == NULL) return HYD_NO_ROOM;
+  memcpy(w->buffer, &h, sizeof h);
+  if (post(s, w, sizeof h) == 0) return 0;
+  hyd_ofi_work_put(s, w);
+  return HYD_NO_ROOM;
+}
+
+/* --- messages that wait --------------------------------------------------- */
+
+static void hold(struct hyd_ofi *s, struct hyd_ofi_held *m) {
+  m->next = NULL;
+  *s->last_held = m;
+  s->last_held = &m->next;
+}
+
+/* 0, or HYD_NO_ROOM. The buffer is the work's from here on. */
+static int send_one_held(struct hyd_ofi *s, struct hyd_ofi_held *m) {
+  struct hyd_ofi_work *w = hyd_ofi_work_get(s, m->peer, HYD_OFI_FIRST);
+  if (w == NULL) return HYD_NO_ROOM;
+  w->pool = &s->memory.sends;
+  w->buffer = m->message;
+  stamp(s, m->peer, m->message);
+  if (post(s, w, m->size)) {
+    w->buffer = NULL;
+    hyd_ofi_work_put(s, w);
+    return HYD_NO_ROOM;
+  }
+  free(m);
+  return 0;
+}
+
+void hyd_ofi_send_held(struct hyd_ofi *s) {
+  struct hyd_ofi_held *m = s->held, *next;
+  s->held = NULL;
+  s->last_held = &s->held;
+  for (; m; m = next) {
+    next = m->next;
+    if (send_one_held(s, m)) hold(s, m);
+  }
+}
+
+/* --- active messages ------------------------------------------------------ */
+
+struct out {
+  struct hyd_ofi_header h;
+  size_t size;
+  enum hyd_ofi_class class;
+};
+
+static struct out out_of(struct hyd_ofi *s, uint32_t peer, const struct hyd_am *m) {
+  struct out o = {.h = {.kind = m->category,
+                        .is_request = m->is_request,
+                        .handler = m->handler,
+                        .nargs = m->nargs,
+                        .nbytes = m->category == HYD_AM_SHORT ? 0 : (uint32_t)m->nbytes,
+                        .dest = (uintptr_t)m->dest},
+                  .class = m->is_request ? HYD_OFI_LAST : HYD_OFI_FIRST};
+  if (m->category == HYD_AM_LONG && m->placed) o.h.kind = HYD_OFI_LONG_PLACED;
+  stamp(s, peer, &o.h);
+  o.size = hyd_ofi_message_size(&o.h);
+  return o;
+}
+
+/* Whole words, also where there is padding. */
+static void write_message(char *to, const struct out *o, const struct hyd_am *m) {
+  memset(to + hyd_ofi_payload_at(o->h.nargs) - HYD_OFI_ALIGN, 0, HYD_OFI_ALIGN);
+  memset(to + o->size - HYD_OFI_ALIGN, 0, HYD_OFI_ALIGN);
+  memcpy(to, &o->h, sizeof o->h);
+  memcpy(to + sizeof o->h, m->args, 4u * o->h.nargs);
+  if (o->h.nbytes && o->h.kind != HYD_OFI_LONG_PLACED)
+    hyd_am_copy_payload(m, to + hyd_ofi_payload_at(o->h.nargs));
+}
+
+static int send_whole(struct hyd_ofi *s, uint32_t peer, const struct out *o,
+                      const struct hyd_am *m) {
+  _Alignas(HYD_OFI_ALIGN) char small[INJECT_MOST];
+  struct hyd_ofi_work *w;
+  if (may_inject(s, o->size)) {
+    write_message(small, o, m);
+    if (inject(s, peer, (struct hyd_ofi_header *)(void *)small, o->size)) return HYD_NO_ROOM;
+  } else {
+    if ((w = work_with_buffer(s, peer, pool_for(s, o->size), o->class)) == NULL) return HYD_NO_ROOM;
+    write_message(w->buffer, o, m);
+    if (post(s, w, o->size)) {
+      hyd_ofi_work_put(s, w);
+      return HYD_NO_ROOM;
+    }
+  }
+  if (m->local) hyd_ofi_op_done(s, m->local);
+  return 0;
+}
+
+/* Where the payload is read from: the client's memory if it stays as it is, or a buffer. 0, or
+ * HYD_NO_ROOM. */
+static int take_source(struct hyd_ofi *s, struct hyd_ofi_work *w, const struct hyd_am *m,
+                       enum hyd_ofi_class class) {
+  w->here = (struct iovec){m->payload, m->nbytes};
+  if (m->local && hyd_ofi_usable(s, m->payload, m->nbytes, &w->desc)) return 0;
+  w->pool = &s->memory.bounces;
+  if ((w->buffer = buffer_for(s, w->pool, class)) == NULL) return HYD_NO_ROOM;
+  memcpy(w->buffer, m->payload, m->nbytes);
+  w->here.iov_base = w->buffer;
+  w->desc = w->pool->desc;
+  return 0;
+}
+
+static int post_payload(struct hyd_ofi *s, struct hyd_ofi_work *w, const struct hyd_am *m,
+                        int waits) {
+  const struct hyd_ofi_peer *p = &s->peer[w->peer];
+  w->there = (struct fi_rma_iov){(uintptr_t)m->dest - p->origin, m->nbytes, p->key};
+  struct fi_msg_rma msg = {.msg_iov = &w->here,
+                           .desc = w->desc ? &w->desc : NULL,
+                           .iov_count = 1,
+                           .addr = p->addr,
+                           .rma_iov = &w->there,
+                           .rma_iov_count = 1,
+                           .context = &w->context};
+  uint64_t how = FI_COMPLETION | (waits ? FI_DELIVERY_COMPLETE : 0);
+  s->counts.puts++;
+  return hyd_ofi_started(s, w->peer, fi_writemsg(s->net.ep, &msg, how), "a long to");
+}
+
+/* The message that follows the payload; NULL: no room. */
+static struct hyd_ofi_held *message_behind(struct hyd_ofi *s, uint32_t peer, struct out *o,
+                                           const struct hyd_am *m) {
+  struct hyd_ofi_held *held = malloc(sizeof *held);
+  if (held == NULL) hyd_fatal(HYD_OFI_WHERE, "out of memory for a message");
+  o->h.kind = HYD_OFI_LONG_PLACED;
+  *held = (struct hyd_ofi_held){.peer = peer, .local = m->local};
+  held->size = o->size = hyd_ofi_message_size(&o->h);
+  if ((held->message = buffer_for(s, &s->memory.sends, o->class)) == NULL) {
+    free(held);
+    return NULL;
+  }
+  write_message(held->message, o, m);
+  return held;
+}
+
+static void drop_message(struct hyd_ofi *s, struct hyd_ofi_held *held) {
+  hyd_ofi_pool_put(&s->memory.sends, held->message);
+  free(held);
+}
+
+/* Writes the payload, and sends the message behind it now, or when the payload is delivered. */
+static int send_written(struct hyd_ofi *s, uint32_t peer, struct out *o, const struct hyd_am *m) {
+  int waits = s->set.way == HYD_OFI_WAY_WAIT || !s->peer[peer].ordered;
+  struct hyd_ofi_work *w = hyd_ofi_work_get(s, peer, o->class);
+  struct hyd_ofi_held *held;
+  if (w == NULL) return HYD_NO_ROOM;
+  if (take_source(s, w, m, o->class) || (held = message_behind(s, peer, o, m)) == NULL) {
+    hyd_ofi_work_put(s, w);
+    return HYD_NO_ROOM;
+  }
+  if (w->buffer && m->local) held->local = NULL;
+  w->after = HYD_OFI_LONG_DONE;
+  w->what = waits ? (void *)held : (void *)held->local;
+  if (!waits) w->after = held->local ? HYD_OFI_OP_DONE : HYD_OFI_NOTHING;
+  if (post_payload(s, w, m, waits)) {
+    drop_message(s, held);
+    hyd_ofi_work_put(s, w);
+    return HYD_NO_ROOM;
+  }
+  if (w->buffer && m->local) hyd_ofi_op_done(s, m->local);
+  if (!waits && send_one_held(s, held)) hold(s, held);
+  return 0;
+}
+
+void hyd_ofi_long_done(struct hyd_ofi *s, struct hyd_ofi_work *w) {
+  struct hyd_ofi_held *m = w->what;
+  if (m->local) hyd_ofi_op_done(s, m->local);
+  m->local = NULL;
+  hold(s, m);
+}
+
+static int goes_apart(const struct hyd_ofi *s, uint32_t peer, const struct out *o,
+                      const struct hyd_am *m) {
+  return o->h.kind == HYD_OFI_LONG && s->set.way != HYD_OFI_WAY_PACK && m->nbytes > s->set.medium &&
+         hyd_ofi_reaches(&s->peer[peer], m->dest, m->nbytes);
+}
+
+int hyd_ofi_am_start(struct hyd_ofi *s, uint32_t peer, const struct hyd_am *m) {
+  struct hyd_ofi_peer *p = &s->peer[peer];
+  struct out o = out_of(s, peer, m);
+  struct hyd_am copy;
+  int full;
+  if (s->closing || (m->is_request && !may_request(s, p))) return HYD_NO_ROOM;
+  if (goes_apart(s, peer, &o, m))
+    full = send_written(s, peer, &o, hyd_am_filled(s->job, m, &copy));
+  else
+    full = send_whole(s, peer, &o, m);
+  if (!full && m->is_request) p->sent++;
+  return full;
+}
+
+int hyd_ofi_am_send(struct hyd_job *job, void *state, uint32_t peer, const struct hyd_am *m) {
+  struct hyd_ofi *s = state;
+  int full;
+  (void)job;
+  hyd_ofi_lock(s);
+  full = hyd_ofi_am_start(s, peer, m);
+  hyd_ofi_unlock(s);
+  return full;
+}

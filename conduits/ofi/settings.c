@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * settings.c: sizes that the environment sets, and what providers want set in the environment.
+ */
+#include "conduits/ofi/settings.h"
+
+#include <stdio.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "conduits/module_limits.h"
+#include "conduits/ofi/offers.h"
+
+#define CREDIT_BYTES (32u << 20) /* that all peers together may send unasked */
+#define MEDIUM_MOST 65000
+
+/* Defaults of contrib/spec/ofi.md 1.7 and 3.4, for providers that are not there, too: no other
+ * reads these. A value of the user's, also an empty one, stays. Registrations are this library's
+ * business, so that libfabric's cache is off; but cxi has no other way. */
+#define CXI "/sys/class/cxi"
+static const struct {
+  const char *with, *without; /* files that there must be, or must not; NULL: any */
+  const char *name, *value;
+} defaults[] = {
+    {NULL, CXI, "FI_MR_CACHE_MONITOR", "disabled"},
+    {NULL, CXI, "FI_MR_CACHE_MAX_COUNT", "0"},
+    {CXI, NULL, "FI_MR_CACHE_MAX_COUNT", "-1"},
+    {CXI, NULL, "FI_MR_CACHE_MAX_SIZE", "-1"},
+    {CXI, NULL, "FI_CXI_RX_MATCH_MODE", "software"},
+    {CXI, NULL, "FI_CXI_RDZV_THRESHOLD", "16384"},
+    {CXI, NULL, "FI_CXI_DEFAULT_CQ_SIZE", "131072"},
+    {CXI, NULL, "CXI_FORK_SAFE", "1"},
+    {NULL, NULL, "HFI_NO_CPUAFFINITY", "1"},
+    {NULL, NULL, "FI_PSM3_NAME_SERVER", "0"},
+    {NULL, NULL, "FI_EFA_ENABLE_SHM_TRANSFER", "0"},
+    {NULL, NULL, "FI_EFA_FORK_SAFE", "1"},
+    {NULL, NULL, "RDMAV_FORK_SAFE", "1"},
+};
+
+static void set_default(size_t i) {
+  if (defaults[i].with && access(defaults[i].with, F_OK)) return;
+  if (defaults[i].without && access(defaults[i].without, F_OK) == 0) return;
+  setenv(defaults[i].name, defaults[i].value, 0);
+}
+
+/* psm2, psm3 and opx: all ranks of a job must have the same, and other jobs another. */
+static void set_uuid(const unsigned char *key) {
+  static const char *const names[] = {"FI_PSM2_UUID", "FI_PSM3_UUID", "FI_OPX_UUID"};
+  char text[40];
+  const unsigned char *k = key + 16;
+  snprintf(text, sizeof text,
+           "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", k[0], k[1], k[2],
+           k[3], k[4], k[5], k[6], k[7], k[8], k[9], k[10], k[11], k[12], k[13], k[14], k[15]);
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) setenv(names[i], text, 0);
+}
+
+void hyd_ofi_settings_defaults(const struct hyd_ofi *s) {
+  char ranks[16];
+  for (size_t i = 0; i < sizeof defaults / sizeof defaults[0]; i++) set_default(i);
+  set_uuid(hyd_job_key(s->job));
+  snprintf(ranks, sizeof ranks, "%u", hyd_job_size(s->job));
+  if (hyd_env_bool(hyd_job_env(s->job), HYD_ENV_OFI_SET_UNIVERSE_SIZE))
+    setenv("FI_UNIVERSE_SIZE", ranks, 0);
+}
+
+static uint32_t number(const struct hyd_ofi *s, enum hyd_env_id id, int64_t least, int64_t most) {
+  return (uint32_t)hyd_env_int(hyd_job_env(s->job), id, least, most);
+}
+
+/* The place of the variable's word in the list; env.c has refused all others. */
+static unsigned word(const struct hyd_ofi *s, enum hyd_env_id id, const char *const *list) {
+  const char *text = hyd_env_str(hyd_job_env(s->job), id);
+  for (unsigned i = 0; list[i]; i++)
+    if (strcasecmp(text, list[i]) == 0) return i;
+  return 0;
+}
+
+/* So many that all peers' together are CREDIT_BYTES at most. */
+static uint32_t window(const struct hyd_ofi *s, size_t message) {
+  uint32_t wanted = number(s, HYD_ENV_OFI_CREDITS, 1, 1024);
+  uint64_t fits = CREDIT_BYTES / message / hyd_job_size(s->job);
+  return fits == 0 ? 1 : wanted < fits ? wanted : (uint32_t)fits;
+}
+
+static void read_receives(struct hyd_ofi_settings *set, const struct hyd_ofi *s) {
+  const char *text = hyd_env_str(hyd_job_env(s->job), HYD_ENV_OFI_RECEIVE_BUFF_SIZE);
+  char *end;
+  set->recvs = number(s, HYD_ENV_OFI_NUM_RECEIVE_BUFFS, 2, 4096);
+  set->multi_recv = strcasecmp(text, "recv") != 0;
+  set->recv_size = (size_t)strtoull(text, &end, 10);
+  if (*end == 'K' || *end == 'k') set->recv_size <<= 10;
+  if (*end == 'M' || *end == 'm') set->recv_size <<= 20;
+  if (set->multi_recv && (set->recv_size < 4096 || set->recv_size > 1u << 30))
+    hyd_refuse(HYD_OFI_WHERE,
+               "GASNET_OFI_RECEIVE_BUFF_SIZE=%.40s; expected a size of 4KB to 1GB, or recv", text);
+}
+
+void hyd_ofi_settings_read(struct hyd_ofi *s) {
+  struct hyd_ofi_settings *set = &s->set;
+  struct hyd_env *env = hyd_job_env(s->job);
+  set->medium = hyd_ofi_round(number(s, HYD_ENV_OFI_MAX_MEDIUM, 512, MEDIUM_MOST));
+  set->window = window(s, HYD_OFI_BEFORE_PAYLOAD + set->medium);
+  set->requests = number(s, HYD_ENV_OFI_MAX_REQUEST_BUFFS, 4, 65536);
+  set->sends = set->requests + number(s, HYD_ENV_OFI_MAX_REPLY_BUFFS, 4, 65536);
+  set->bounces = number(s, HYD_ENV_OFI_NUM_BBUFS, 4, 4096);
+  set->inject_am = (size_t)hyd_env_size(env, hyd_env_is_set(env, HYD_ENV_OFI_AM_INJECT_LIMIT)
+                                                 ? HYD_ENV_OFI_AM_INJECT_LIMIT
+                                                 : HYD_ENV_OFI_INJECT_LIMIT);
+  set->inject_rma = (size_t)hyd_env_size(env, HYD_ENV_OFI_RMA_INJECT_LIMIT);
+  set->tx_queue = number(s, HYD_ENV_OFI_TX_CQ_SIZE, 0, 1 << 24);
+  set->rx_queue = number(s, HYD_ENV_OFI_RX_CQ_SIZE, 0, 1 << 24);
+  set->atomics = (int)hyd_env_int(env, HYD_ENV_OFI_ATOMICS, -1, 1);
+  set->way = word(s, HYD_ENV_OFI_LONGS, (const char *const[]){"auto", "pack", "put", "wait", NULL});
+  set->memory =
+      word(s, HYD_ENV_OFI_MEMORY, (const char *const[]){"auto", "segment", "local", NULL});
+  read_receives(set, s);
+}
+
+struct hyd_ofi_wish hyd_ofi_wish_of(const struct hyd_ofi *s) {
+  struct hyd_env *env = hyd_job_env(s->job);
+  return (struct hyd_ofi_wish){.provider = hyd_env_str(env, HYD_ENV_OFI_PROVIDER),
+                               .device = hyd_env_str(env, HYD_ENV_OFI_DEVICE),
+                               .message = HYD_OFI_BEFORE_PAYLOAD + s->set.medium,
+                               .one_host = hyd_job_has_one_host(s->job),
+                               .is_up = hyd_ofi_is_up};
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * settings.h: what the environment sets (settings.c).
+ */
+#ifndef HYD_OFI_SETTINGS_H
+#define HYD_OFI_SETTINGS_H
+
+#include "conduits/ofi/choice.h"
+#include "conduits/ofi/state.h"
+
+#define HYD_OFI_WORKS 1024u /* operations under way at most */
+
+/* Before the first call of libfabric: what providers want of the environment, where the user has
+ * said nothing. */
+void hyd_ofi_settings_defaults(const struct hyd_ofi *s);
+void hyd_ofi_settings_read(struct hyd_ofi *s);
+struct hyd_ofi_wish hyd_ofi_wish_of(const struct hyd_ofi *s);
+
+#endif

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * state.h: the state of the ofi conduit in a rank. One lock (core/am/attend.h) guards all of it and
+ * every call of libfabric, whose objects are opened for one thread at a time (FI_THREAD_DOMAIN); it
+ * is not held while a handler runs.
+ *
+ * The files, from the library up; each calls those before it in this list, the other way goes
+ * through struct hyd_ofi_calls:
+ *
+ *   wire.h        message formats
+ *   choice.c      which of the entries that libfabric offers is used: rules and preferences
+ *   offers.c      asks libfabric what it offers
+ *   settings.c    sizes that the environment sets, and defaults for providers
+ *   net.c         the objects of libfabric: endpoint, queues, address vector
+ *   memory.c      registered memory, keys, buffers
+ *   join.c        how ranks learn of each other
+ *   work.c        operations under way, and their ends
+ *   send.c        messages out; credits
+ *   receive.c     messages in
+ *   rma.c         put, get and atomics
+ *   life.c        signs of life
+ *   progress.c    poll and sleep
+ *   attend.c      the attending thread
+ *   report.c      what it says of itself
+ *   ofi.c         open and close, and the conduit's table
+ */
+#ifndef HYD_OFI_STATE_H
+#define HYD_OFI_STATE_H
+
+#include <rdma/fabric.h>
+#include <rdma/fi_atomic.h>
+#include <rdma/fi_cm.h>
+#include <rdma/fi_domain.h>
+#include <rdma/fi_endpoint.h>
+#include <rdma/fi_errno.h>
+#include <rdma/fi_rma.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "conduits/conduit.h"
+#include "conduits/conduit_host.h"
+#include "conduits/ofi/wire.h"
+#include "core/am/am.h"
+#include "core/am/attend.h"
+#include "core/base/err.h"
+#include "core/env/env.h"
+#include "core/team/team.h"
+
+#define HYD_OFI_BATCH 32 /* completions that are read at a time */
+#define HYD_OFI_WHERE "ofi conduit"
+
+/* --- settings.c ----------------------------------------------------------- */
+
+/* How longs go that are too long to travel in their message. */
+enum hyd_ofi_way {
+  HYD_OFI_WAY_AUTO,
+  HYD_OFI_WAY_PACK, /* in a message, as long as it may be */
+  HYD_OFI_WAY_PUT,  /* a write, and the message behind it: where the order is promised */
+  HYD_OFI_WAY_WAIT  /* a write, and the message when that has been delivered */
+};
+
+/* How memory is registered: as the provider wants it, or in ways of other providers, for tests. */
+enum hyd_ofi_registering {
+  HYD_OFI_REGISTER_AUTO,
+  HYD_OFI_REGISTER_SEGMENT, /* all memory cannot be */
+  HYD_OFI_REGISTER_LOCAL    /* and what operations use here must be, too */
+};
+
+struct hyd_ofi_settings {
+  size_t medium;                /* bytes of a medium at most */
+  uint32_t window;              /* requests that a peer may have sent beyond those dealt with */
+  uint32_t sends;               /* buffers for messages that are not injected */
+  uint32_t requests;            /* of which requests and transfers may take so many */
+  uint32_t bounces;             /* buffers for payloads that must be copied */
+  uint32_t recvs;               /* buffers that take many messages each; 0: each takes one */
+  size_t recv_size;             /* bytes of such a buffer */
+  size_t inject_am, inject_rma; /* bytes that go by inject at most */
+  size_t tx_queue, rx_queue;    /* entries at least */
+  enum hyd_ofi_way way;
+  enum hyd_ofi_registering memory;
+  int atomics; /* 1 and 0: as the user says; -1: as the provider deserves */
+  int multi_recv;
+};
+
+/* --- net.c ---------------------------------------------------------------- */
+
+struct hyd_ofi_net {
+  struct fi_info *info; /* what was chosen */
+  struct fid_fabric *fabric;
+  struct fid_domain *domain;
+  struct fid_av *av;
+  struct fid_cq *tx, *rx;
+  struct fid_ep *ep;
+  int fd[2];       /* tells of completions of tx and rx; -1: this provider has none */
+  int needs_local; /* FI_MR_LOCAL: buffers here must be registered */
+  int has_order;   /* a message is not seen before what was written before it */
+  int multi_recv;  /* buffers take many messages */
+  size_t inject;   /* bytes, by the provider */
+  size_t message_most, rma_most;
+};
+
+/* --- memory.c ------------------------------------------------------------- */
+
+/* Buffers of one size, of which those not needed yet are not touched either. */
+struct hyd_ofi_pool {
+  char *base;
+  size_t each;
+  uint32_t n, fresh, nfree; /* nfree: with those never used, which begin at `fresh` */
+  void *first;              /* the free ones that were used, linked through their first word */
+  void *desc;               /* for libfabric, if buffers must be registered */
+  struct fid_mr *mr;
+};
+
+struct hyd_ofi_memory {
+  struct fid_mr *all;     /* everything, from the start on */
+  struct fid_mr *segment; /* or the segment */
+  uintptr_t base;         /* of the segment that is registered, */
+  size_t size;            /* 0: there is none */
+  void *desc;             /* of it */
+  uint64_t next_key;
+  int atomics; /* the network's may be used */
+  struct hyd_ofi_pool sends, bounces;
+};
+
+/* --- join.c, send.c ------------------------------------------------------- */
+
+enum hyd_ofi_reach { HYD_OFI_NO_MEMORY, HYD_OFI_ALL_MEMORY, HYD_OFI_SEGMENT };
+
+struct hyd_ofi_peer {
+  fi_addr_t addr;
+  uint64_t key;
+  uint64_t origin; /* what addresses of it count from */
+  uintptr_t base;  /* HYD_OFI_SEGMENT: what of it can be reached */
+  size_t size;
+  uint32_t sent, returned; /* requests sent, and of those, dealt with, as far as told */
+  uint32_t taken, told;    /* its requests that were dealt with, and what it was told of that */
+  uint32_t under_way;      /* operations */
+  uint32_t silent;         /* looks since it was asked for a sign of life */
+  uint8_t reach;           /* enum hyd_ofi_reach */
+  uint8_t ordered;         /* messages after what was written before */
+  uint8_t answers;         /* has a thread that does, while its client is away */
+  uint8_t owes;            /* is in the list of those with news of credits */
+  uint8_t injected;        /* messages without completion were sent */
+  struct hyd_ofi_peer *next_owing;
+};
+
+/* --- work.c --------------------------------------------------------------- */
+
+/* What is to be done when an operation has ended. */
+enum hyd_ofi_after {
+  HYD_OFI_NOTHING,
+  HYD_OFI_OP_DONE,
+  HYD_OFI_PIECE_DONE, /* of a transfer */
+  HYD_OFI_LONG_DONE,  /* the payload of a long, whose message may wait for that */
+  HYD_OFI_ATOMIC_DONE,
+  HYD_OFI_AFTERS
+};
+
+struct hyd_ofi_work {
+  struct fi_context2 context; /* the provider's, while the operation is under way: first */
+  struct hyd_ofi_work *next;  /* while it is free */
+  /* The provider may read these until the operation has ended. */
+  struct iovec here;
+  struct fi_rma_iov there;
+  struct fi_ioc operand[2], result;
+  void *desc;
+  uint64_t value[3]; /* of atomics, here: operands and result */
+  void *buffer;      /* that goes back to its pool at the end; NULL: none */
+  struct hyd_ofi_pool *pool;
+  void *what; /* struct hyd_op, hyd_ofi_xfer, or the message that waits */
+  uint32_t peer;
+  uint8_t after; /* enum hyd_ofi_after */
+};
+
+/* A message in a buffer of the pool, which is to be sent when there is room. */
+struct hyd_ofi_held {
+  struct hyd_ofi_held *next;
+  struct hyd_op *local; /* done when the payload is written; may be NULL */
+  void *message;
+  size_t size;
+  uint32_t peer;
+};
+
+/* A transfer that is not a single operation between the client's memory and the peer's: parts of it
+ * wait for room, or go by buffers. */
+struct hyd_ofi_xfer {
+  struct hyd_ofi_xfer *next;
+  char *local;
+  uintptr_t remote;
+  size_t n, at;     /* bytes in all, and started */
+  uint32_t pending; /* pieces under way */
+  uint32_t peer;
+  uint8_t is_get;
+  void *copy; /* buffer with the source; NULL: it stays as it is */
+  struct hyd_ofi_pool *pool;
+  struct hyd_op *op;
+};
+
+/* --- receive.c ------------------------------------------------------------ */
+
+struct hyd_ofi_recv {
+  struct fi_context2 context; /* first */
+  struct hyd_ofi_recv *next;
+  char *base;
+  size_t size;
+  uint32_t held; /* messages in it that are being looked at */
+};
+
+struct hyd_ofi_parked { /* a message that cannot be taken yet */
+  struct hyd_ofi_parked *next;
+  size_t size;
+  _Alignas(HYD_OFI_ALIGN) char message[];
+};
+struct hyd_ofi_queue {
+  struct hyd_ofi_parked *first, **last;
+};
+
+struct hyd_ofi_arrivals {
+  struct fi_cq_data_entry entry[HYD_OFI_BATCH];
+  int n, at;
+  struct hyd_ofi_recv *recv;  /* all */
+  struct hyd_ofi_recv *rests; /* given back by the provider: posted when the queue is empty */
+  struct hyd_ofi_recv *ready; /* to be posted */
+  uint32_t nrecv;
+  struct hyd_ofi_pool buffers;
+  struct hyd_ofi_queue requests, replies;
+  char *scratch; /* for a message that lies unaligned; of the polling thread */
+  int take_requests;
+};
+
+struct hyd_ofi_counts {
+  uint64_t messages, puts, gets, atomics, by_buffer, strangers, no_room;
+};
+
+struct hyd_ofi;
+/* What files call of files after them; ofi.c has the table. */
+struct hyd_ofi_calls {
+  /* By enum hyd_ofi_after, from HYD_OFI_PIECE_DONE on. Not if the operation has failed. */
+  void (*ended[HYD_OFI_AFTERS])(struct hyd_ofi *s, struct hyd_ofi_work *w);
+};
+
+struct hyd_ofi {
+  struct hyd_job *job;
+  const struct hyd_ofi_calls *calls;
+  struct hyd_ofi_settings set;
+  struct hyd_ofi_net net;
+  struct hyd_ofi_memory memory;
+  struct hyd_ofi_peer *peer;  /* [size] */
+  struct hyd_ofi_peer *owing; /* those with news of credits */
+  uint64_t secret;
+  struct hyd_attend attend;
+  int events; /* of the poll that is under way */
+  int closing;
+
+  struct hyd_ofi_work *work, *idle; /* all, and those that are free */
+  uint32_t nwork, nidle;
+  struct hyd_ofi_held *held, **last_held;       /* messages that wait for room */
+  struct hyd_ofi_xfer *waiting, **last_waiting; /* transfers that do */
+  uint32_t nwaiting;
+  struct hyd_ofi_arrivals in;
+  struct hyd_ofi_counts counts;
+
+  uint64_t look_ns; /* when peers are to be asked for signs of life next */
+  uint32_t looks;   /* polls since the clock was read */
+  uint32_t turn;    /* the peer that is asked without cause */
+  uint64_t lost_ns; /* when an operation has failed; 0: none */
+  char lost[256];   /* what to say of it */
+};
+
+static inline void hyd_ofi_lock(struct hyd_ofi *s) { hyd_client_lock_take(&s->attend.lock); }
+static inline void hyd_ofi_unlock(struct hyd_ofi *s) { hyd_client_lock_leave(&s->attend.lock); }
+
+#endif

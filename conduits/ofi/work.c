@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * work.c: operations under way. There are as many as the provider takes (its own limits are wrong
+ * in both directions: contrib/spec/ofi.md 2.9), and each keeps the context that libfabric asks for.
+ */
+#include "conduits/ofi/work.h"
+
+#include <stdio.h>
+
+#include "conduits/ofi/choice.h"
+#include "conduits/ofi/settings.h"
+#include "core/sys/clock.h"
+
+int hyd_ofi_works_open(struct hyd_ofi *s) {
+  size_t said = s->net.info->tx_attr->size,
+         known = hyd_ofi_policy_of(s->net.info->fabric_attr->prov_name)->operations,
+         most = known && (said == 0 || known < said) ? known : said;
+  s->nwork = most && most < HYD_OFI_WORKS ? (uint32_t)most : HYD_OFI_WORKS;
+  s->work = calloc(s->nwork, sizeof *s->work);
+  if (s->work == NULL) return -1;
+  for (uint32_t i = s->nwork; i-- > 0;) {
+    s->work[i].next = s->idle;
+    s->idle = &s->work[i];
+  }
+  s->nidle = s->nwork;
+  return 0;
+}
+
+/* --- failures ------------------------------------------------------------- */
+
+/* A rank that ends takes its connections along, and the reason for its end is told elsewhere, in
+ * most cases: so this waits a moment (progress.c). */
+void hyd_ofi_lose(struct hyd_ofi *s, uint32_t peer, int err, const char *what) {
+  if (s->closing || s->lost_ns) return;
+  s->lost_ns = hyd_now_ns();
+  snprintf(s->lost, sizeof s->lost, "%s rank %u failed: %s; expected it to run", what, peer,
+           fi_strerror(err < 0 ? -err : err));
+}
+
+int hyd_ofi_started(struct hyd_ofi *s, uint32_t peer, ssize_t rc, const char *what) {
+  if (hyd_likely(rc == 0)) return 0;
+  if (rc == -FI_EAGAIN || rc == -FI_ENOMEM) {
+    s->counts.no_room++;
+    return HYD_NO_ROOM;
+  }
+  hyd_ofi_lose(s, peer, (int)rc, what);
+  return HYD_NO_ROOM;
+}
+
+/* --- ends ----------------------------------------------------------------- */
+
+static void end(struct hyd_ofi *s, struct hyd_ofi_work *w) {
+  if (w->after == HYD_OFI_OP_DONE)
+    hyd_ofi_op_done(s, w->what);
+  else if (w->after != HYD_OFI_NOTHING)
+    s->calls->ended[w->after](s, w);
+  hyd_ofi_work_put(s, w);
+}
+
+/* The context may be none of ours: messages that were injected have none. */
+static void take_error(struct hyd_ofi *s) {
+  struct fi_cq_err_entry e = {.err_data_size = 0};
+  struct hyd_ofi_work *w;
+  if (fi_cq_readerr(s->net.tx, &e, 0) < 0) return;
+  w = e.op_context;
+  if (w < s->work || w >= s->work + s->nwork) {
+    hyd_ofi_lose(s, hyd_job_rank(s->job), e.err, "a message to another rank, or one to");
+    return;
+  }
+  hyd_ofi_lose(s, w->peer, e.err, "an operation to");
+  hyd_ofi_work_put(s, w);
+}
+
+int hyd_ofi_ends(struct hyd_ofi *s) {
+  struct fi_cq_data_entry entry[HYD_OFI_BATCH];
+  ssize_t n = fi_cq_read(s->net.tx, entry, HYD_OFI_BATCH);
+  if (n == -FI_EAVAIL) {
+    take_error(s);
+    return 1;
+  }
+  if (n == -FI_EAGAIN) return 0;
+  if (n < 0)
+    hyd_fatal(HYD_OFI_WHERE, "the queue of ended operations does not work any more: %s",
+              fi_strerror((int)-n));
+  for (ssize_t i = 0; i < n; i++) end(s, entry[i].op_context);
+  return (int)n;
+}
