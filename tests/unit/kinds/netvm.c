@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * netvm.c: paged segments (netvm(7)) from the client's side: put, get, long messages, vectors and
- * values between all ranks, with a quarter of each segment resident, against what every rank knows it
- * wrote. Every page of a segment has a word for each rank, which that rank alone writes: with
+ * values between all ranks, with a quarter of each segment resident, against what every rank knows
+ * it wrote. Every page of a segment has a word for each rank, which that rank alone writes: with
  * `number of writes` and rank in it, a stale page shows.
  *
  *   netvm course N [pair]      all of it, N rounds of torture; by TM-pairs of a second endpoint
  *   netvm refused              the kind or segment cannot be made: the error, and no more
  *   netvm misuse               wrong settings and addresses
- *   netvm keep FILE WORD       writes WORD into every page of FILE by puts and ends without destroying
- *   netvm kept FILE WORD       finds it again
- *   netvm fill FILE            writes until the file's device has had enough: ends with a fatal error
- *   netvm slow                 another rank's puts to present pages, while one page-in takes long
+ *   netvm keep FILE WORD       writes WORD into every page of FILE by puts and ends without
+ * destroying netvm kept FILE WORD       finds it again netvm fill FILE            writes until the
+ * file's device has had enough: ends with a fatal error netvm slow                 another rank's
+ * puts to present pages, while one page-in takes long
  */
 #include <gasnet_vis.h>
 #include <hyd_paged.h>
@@ -33,7 +33,16 @@
     }                                                                                              \
   } while (0)
 
-enum { PAGE = 4096, PAGES = 256, RESIDENT = PAGES / 4, MAX_RANKS = 16, LONG = 200, BIG = 3 * PAGE + 100 };
+/* Words lie in the first half of a segment, longer transfers go to the second. */
+enum {
+  PAGE = 4096,
+  PAGES = 256,
+  WORDS = PAGES / 2,
+  RESIDENT = PAGES / 4,
+  MAX_RANKS = 16,
+  LONG = 200,
+  BIG = 3 * PAGE + 100
+};
 
 static gex_Client_t client;
 static gex_EP_t ep0, ep;
@@ -120,10 +129,11 @@ static void check_nothing_locked(void) {
 static uint64_t *slot(gex_Rank_t of, unsigned page, gex_Rank_t writer) {
   return (uint64_t *)(base[of] + (size_t)page * PAGE + 64 + 16 * writer);
 }
-static uint64_t wrote[MAX_RANKS][PAGES]; /* this rank's words */
+static uint64_t wrote[MAX_RANKS][WORDS]; /* this rank's words */
 
 static void put_word(gex_Rank_t to, unsigned page, unsigned how) {
-  uint64_t v = ((uint64_t)me + 1) << 56 | (uint64_t)page << 40 | ((wrote[to][page] & 0xffffffffff) + 1);
+  uint64_t v =
+      ((uint64_t)me + 1) << 56 | (uint64_t)page << 40 | ((wrote[to][page] & 0xffffffffff) + 1);
   uint64_t *at = slot(to, page, me);
   wrote[to][page] = v;
   switch (how % 4) {
@@ -156,7 +166,7 @@ static void get_word(gex_Rank_t from, unsigned page, unsigned how) {
 static void torture(unsigned rounds) {
   for (unsigned i = 0; i < rounds; i++) {
     gex_Rank_t r = dice(ranks);
-    unsigned page = dice(4) ? dice(PAGES) : dice(RESIDENT / 2);
+    unsigned page = dice(4) ? dice(WORDS) : dice(RESIDENT / 2);
     if (dice(2))
       put_word(r, page, dice(4));
     else
@@ -164,13 +174,13 @@ static void torture(unsigned rounds) {
   }
   barrier();
   for (gex_Rank_t r = 0; r < ranks; r++)
-    for (unsigned page = 0; page < PAGES; page++) get_word(r, page, page);
+    for (unsigned page = 0; page < WORDS; page++) get_word(r, page, page);
   barrier();
 }
 
 /* --- many at a time: NBI over page boundaries ------------------------------ */
 
-/* Rank w's part of a segment: above the words of the pages' first KB. */
+/* A rank's part of a segment, for what it alone puts there. */
 static char *part(gex_Rank_t of, gex_Rank_t writer) {
   size_t each = (size_t)PAGES * PAGE / 2 / ranks;
   return base[of] + (size_t)PAGES * PAGE / 2 + each * writer;
@@ -233,9 +243,10 @@ static void on_long(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t seed, g
   CHECK(filled(buf, n, (unsigned)seed));
   gex_AM_ReplyLong1(token, LONG + 1, buf, n, back, GEX_EVENT_NOW, 0, seed);
 }
-static gex_AM_Entry_t handlers[] = {
-    {LONG, (gex_AM_Fn_t)on_long, GEX_FLAG_AM_REQUEST | GEX_FLAG_AM_LONG, 3, NULL, "long"},
-    {LONG + 1, (gex_AM_Fn_t)on_reply, GEX_FLAG_AM_REPLY | GEX_FLAG_AM_LONG, 1, NULL, "reply"}};
+static gex_AM_Entry_t handlers[] = {{LONG, (gex_AM_Fn_t)on_long,
+                                     GEX_FLAG_AM_REQUEST | GEX_FLAG_AM_LONG, 3, NULL, "long"},
+                                    {LONG + 1, (gex_AM_Fn_t)on_reply,
+                                     GEX_FLAG_AM_REPLY | GEX_FLAG_AM_LONG, 1, NULL, "reply"}};
 
 static void check_longs(void) {
   static char out[BIG];
@@ -249,7 +260,8 @@ static void check_longs(void) {
     CHECK(gex_AM_RequestLong3(world, r, LONG, out, n, part(r, me) + at, GEX_EVENT_NOW, 0, (int)i,
                               (gex_AM_Arg_t)((uintptr_t)back >> 32),
                               (gex_AM_Arg_t)(uintptr_t)back) == 0);
-    GASNET_BLOCKUNTIL(longs_came == before + ++sent);
+    sent++;
+    GASNET_BLOCKUNTIL(longs_came == before + sent);
   }
   barrier();
 }
@@ -288,10 +300,10 @@ static void course(unsigned rounds, int by_pair) {
   if (!by_pair && ranks <= 4) {
     check_longs();
     check_vectors();
-    torture(rounds / 4); /* words lie below the parts' memory only in the first half */
+    torture(rounds / 4);
   }
   c = counts();
-  CHECK(c.evictions > PAGES - RESIDENT && c.page_ins > PAGES && c.write_backs > 0);
+  CHECK(c.evictions > WORDS - RESIDENT && c.page_ins > WORDS && c.write_backs > 0);
   CHECK(c.pages == PAGES && c.page_size == PAGE);
   tear_down();
 }
