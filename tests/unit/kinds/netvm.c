@@ -308,6 +308,135 @@ static void course(unsigned rounds, int by_pair) {
   tear_down();
 }
 
+/* --- errors, files, slow files ------------------------------------------------ */
+
+static void expect(int rc, int expected, const char *what) {
+  if (rc != expected) fprintf(stderr, "%s: %s\n", what, gasnet_ErrorName(rc));
+  CHECK(rc == expected);
+}
+
+static int kind_of(struct hyd_paged_settings s) {
+  int rc = make_kind(&s);
+  if (rc == GASNET_OK) gex_MK_Destroy(kind, 0);
+  return rc;
+}
+
+static void misuse(void) {
+  const uint64_t enough = 16 * PAGE;
+  struct hyd_paged_settings s = {.bytes_resident = enough};
+  struct hyd_paged_counts c;
+  gex_Segment_t other = GEX_SEGMENT_INVALID;
+  char own[PAGE];
+  gex_System_SetVerboseErrors(0);
+  expect(make_kind(NULL), GASNET_ERR_BAD_ARG, "no settings");
+  expect(kind_of((struct hyd_paged_settings){.bytes_resident = enough - 1}), GASNET_ERR_BAD_ARG,
+         "too few pages");
+  expect(kind_of((struct hyd_paged_settings){.bytes_resident = enough, .flags = 1}),
+         GASNET_ERR_BAD_ARG, "flags");
+  for (uint32_t page = 1; page < 1u << 31; page = page * 2 + 1)
+    if (page != 1u)
+      expect(kind_of((struct hyd_paged_settings){.bytes_resident = 1ull << 40, .page_size = page}),
+             GASNET_ERR_BAD_ARG, "page size no power of two");
+  expect(kind_of((struct hyd_paged_settings){.bytes_resident = 1ull << 40, .page_size = 2048}),
+         GASNET_ERR_BAD_ARG, "small pages");
+  expect(kind_of((struct hyd_paged_settings){.bytes_resident = 1ull << 40, .page_size = 2 << 20}),
+         GASNET_ERR_BAD_ARG, "large pages");
+  expect(make_kind(&s), GASNET_OK, "a kind");
+  expect(gex_Segment_Create(&other, client, own, sizeof own, kind, 0), GASNET_ERR_BAD_ARG,
+         "memory of the client");
+  expect(gex_Segment_Create(&segment, client, NULL, 20 * PAGE + 1, kind, 0), GASNET_OK,
+         "a segment");
+  CHECK(gex_Segment_QuerySize(segment) == 21 * PAGE);
+  expect(hyd_paged_query(other, &c), GASNET_ERR_BAD_ARG, "query of nothing");
+  expect(hyd_paged_query(segment, NULL), GASNET_ERR_BAD_ARG, "query to nowhere");
+  base[me] = gex_Segment_QueryAddr(segment);
+  expect(hyd_paged_will_need(segment, base[me] + PAGE, 21 * PAGE), GASNET_ERR_BAD_ARG, "beyond");
+  expect(hyd_paged_will_need(segment, base[me] - 1, 2), GASNET_ERR_BAD_ARG, "before");
+  expect(hyd_paged_will_need(segment, base[me] + PAGE, 3 * PAGE), GASNET_OK, "will need");
+  do expect(hyd_paged_query(segment, &c), GASNET_OK, "query");
+  while (c.page_ins < 3);
+  CHECK(c.faults == 0);
+  gex_Segment_Destroy(segment, 0);
+  gex_MK_Destroy(kind, 0);
+  s.file = "/nonexistent/file";
+  expect(make_kind(&s), GASNET_OK, "a kind");
+  expect(gex_Segment_Create(&other, client, NULL, PAGE, kind, 0), GASNET_ERR_RESOURCE,
+         "no directory");
+  gex_MK_Destroy(kind, 0);
+  s.file = "/dev/null";
+  expect(make_kind(&s), GASNET_OK, "a kind");
+  expect(gex_Segment_Create(&other, client, NULL, PAGE, kind, 0), GASNET_ERR_RESOURCE,
+         "no plain file");
+  gex_MK_Destroy(kind, 0);
+}
+
+static void refused(void) {
+  struct hyd_paged_settings s = {.bytes_resident = 16 * PAGE};
+  int rc = make_kind(&s);
+  if (rc == GASNET_OK) rc = gex_Segment_Create(&segment, client, NULL, PAGE, kind, 0);
+  expect(rc, GASNET_ERR_RESOURCE, "a segment");
+}
+
+static char *own_file(const char *name) {
+  static char path[300];
+  snprintf(path, sizeof path, "%s.%u", name, me);
+  return path;
+}
+
+/* Two segments at a time cannot have one file. */
+static void keep(const char *name, uint64_t word) {
+  gex_Segment_t other;
+  gex_Rank_t to = (me + 1) % ranks;
+  set_up(own_file(name), 0);
+  gex_System_SetVerboseErrors(0);
+  expect(gex_Segment_Create(&other, client, NULL, PAGE, kind, 0), GASNET_ERR_BAD_ARG,
+         "its file twice");
+  gex_System_SetVerboseErrors(1);
+  for (unsigned page = 0; page < PAGES; page++) {
+    uint64_t v = word + page;
+    gex_RMA_PutBlocking(tm, to, base[to] + page * PAGE + 8, &v, 8, 0);
+    *(volatile uint64_t *)(base[me] + page * PAGE + 16) = v;
+  }
+  barrier();
+}
+
+static void kept(const char *name, uint64_t word) {
+  set_up(own_file(name), 1);
+  for (unsigned page = 0; page < PAGES; page++) {
+    uint64_t *at = (uint64_t *)(base[me] + page * PAGE);
+    CHECK(at[1] == word + page && at[2] == word + page);
+  }
+  tear_down();
+}
+
+/* netvm_file.so holds page 0 back until the gate is there. */
+static void slow(const char *gate) {
+  gex_Event_t held = GEX_EVENT_INVALID;
+  uint64_t v = 77, w = 0;
+  set_up(NULL, 0);
+  for (unsigned page = 1; page < 20; page++) *(volatile uint64_t *)(base[me] + page * PAGE) = page;
+  barrier();
+  if (me == 1 || (me == 0 && ranks == 1))
+    held = gex_RMA_PutNB(tm, 0, base[0], &v, 8, GEX_EVENT_NOW, 0);
+  barrier();
+  if (me)
+    for (unsigned i = 0; i < 200; i++) {
+      unsigned page = 1 + i % 19;
+      gex_RMA_PutBlocking(tm, 0, base[0] + page * PAGE + 8 * me, &v, 8, 0);
+      gex_RMA_GetBlocking(tm, &w, 0, base[0] + page * PAGE, 8, 0);
+      CHECK(w == page);
+    }
+  barrier();
+  if (held != GEX_EVENT_INVALID) {
+    CHECK(gex_Event_Test(held) == GASNET_ERR_NOT_READY);
+    CHECK(close(creat(gate, 0600)) == 0);
+    gex_Event_Wait(held);
+  }
+  barrier();
+  CHECK(me || *(volatile uint64_t *)base[0] == v);
+  tear_down();
+}
+
 int main(int argc, char **argv) {
   const char *what = argc > 1 ? argv[1] : "";
   gex_Client_Init(&client, &ep0, &world, "NETVM", &argc, &argv, 0);
@@ -316,6 +445,11 @@ int main(int argc, char **argv) {
   state = me * 7919 + 1;
   CHECK(gex_EP_RegisterHandlers(ep0, handlers, 2) == GASNET_OK);
   if (strcmp(what, "course") == 0) course((unsigned)atoi(argv[2]), argc > 3);
+  if (strcmp(what, "misuse") == 0) misuse();
+  if (strcmp(what, "refused") == 0) refused();
+  if (strcmp(what, "keep") == 0) keep(argv[2], strtoull(argv[3], NULL, 0));
+  if (strcmp(what, "kept") == 0) kept(argv[2], strtoull(argv[3], NULL, 0));
+  if (strcmp(what, "slow") == 0) slow(argv[2]);
   barrier();
   if (me == 0 && !failures) printf("ok\n");
   gasnet_exit(failures != 0);
