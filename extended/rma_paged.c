@@ -53,8 +53,9 @@ static void add(struct hyd_job *job, struct waiting *w) {
   pthread_mutex_lock(&job->threads.lock);
   *all->fresh_end = w;
   all->fresh_end = &w->next;
+  hyd_poll_soon(job, 1);
   pthread_mutex_unlock(&job->threads.lock);
-  hyd_poll_todo(job);
+  if (job->threads.many) hyd_rouse(job->me); /* a thread that sleeps without a limit */
 }
 
 gex_Event_t hyd_paged_transfer(struct hyd_job *job, gex_Rank_t peer, const struct hyd_paged *p,
@@ -175,21 +176,29 @@ static struct waiting *move_all(struct hyd_paged_waits *all) {
   return over;
 }
 
+/* Nothing is left to look at. */
+static void settle(struct hyd_job *job, struct hyd_paged_waits *all) {
+  if (all->first) return;
+  pthread_mutex_lock(&job->threads.lock);
+  if (all->fresh == NULL) hyd_poll_soon(job, 0);
+  pthread_mutex_unlock(&job->threads.lock);
+}
+
 static int progress(struct hyd_job *job) {
   struct hyd_paged_waits *all = job->mem.paged_waits;
   struct waiting *over, *next;
-  int more, any;
-  if (pthread_mutex_trylock(&all->moving)) return HYD_PROGRESS_MORE;
+  int any;
+  if (pthread_mutex_trylock(&all->moving)) return 0;
   take_fresh(job, all);
   over = move_all(all);
-  more = all->first != NULL;
+  settle(job, all);
   pthread_mutex_unlock(&all->moving);
   any = over != NULL;
   for (; over; over = next) {
     next = over->next;
     complete(job, over);
   }
-  return (more ? HYD_PROGRESS_MORE : 0) | (any ? HYD_PROGRESS_DONE : 0);
+  return any ? HYD_PROGRESS_DONE : 0;
 }
 
 void hyd_paged_rma_init(struct hyd_job *job) {

@@ -224,6 +224,7 @@ struct hyd_rx {
   _Atomic uint32_t parked_for; /* rank + 1 that the parked reply goes to by its ring, or 0 */
 #define HYD_TODO_NOW 1u        /* handlers decided on something to send */
 #define HYD_TODO_WATCH 2u      /* something in shared memory is waited for */
+#define HYD_TODO_SOON 4u       /* the same, but what changes there rings no bell: naps are short */
   /* if not 0, poll calls progress (hyd_poll_todo, hyd_poll_watch in wait.h) */
   _Atomic uint32_t todo;
 #define HYD_PROGRESS_MORE 1 /* there is more to do, but not now */
