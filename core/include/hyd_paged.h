@@ -52,8 +52,8 @@ struct hyd_paged_counts {
 /* GASNET_ERR_BAD_ARG: not a paged segment of this process. */
 int hyd_paged_query(gex_Segment_t segment, struct hyd_paged_counts *counts_p);
 
-/* A hint: [addr, addr+n) of the segment will be needed; brings it in without waiting, as far as it
- * fits. GASNET_ERR_BAD_ARG: not a paged segment of this process, or outside of it. */
+/* A hint: [addr, addr+n) of the segment will be needed; brings it in without waiting. More than may
+ * be resident is of no use. GASNET_ERR_BAD_ARG: not a paged segment of this process, or outside of it. */
 int hyd_paged_will_need(gex_Segment_t segment, const void *addr, size_t n);
 
 #ifdef __cplusplus
