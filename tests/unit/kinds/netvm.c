@@ -230,6 +230,46 @@ static void check_bulk(void) {
   free(in);
 }
 
+/* In the owner's page 0: a rank is done. */
+static volatile uint64_t *flag(gex_Rank_t r) {
+  return (volatile uint64_t *)(base[0] + PAGE) - 1 - r;
+}
+static int others_are_done(void) {
+  for (gex_Rank_t r = 1; r < ranks; r++)
+    if (*flag(r) == 0) return 0;
+  return 1;
+}
+
+/* The owner stores to its words without a pause, the others put whole pages to it and get them
+ * back, so that evictions meet both all the time. */
+static void hammer(unsigned rounds) {
+  static uint64_t last[WORDS];
+  size_t mine = (size_t)PAGES * PAGE / 2 / ranks / PAGE;
+  char out[PAGE], in[PAGE];
+  for (unsigned page = 0; page < WORDS; page++)
+    last[page] = *(volatile uint64_t *)(base[me] + page * PAGE);
+  barrier();
+  while (me == 0 && !others_are_done()) {
+    unsigned page = dice(8) ? dice(RESIDENT / 4) : dice(WORDS);
+    volatile uint64_t *at = (volatile uint64_t *)(base[0] + page * PAGE);
+    CHECK(*at == last[page]);
+    *at = ++last[page];
+  }
+  for (unsigned i = 0; me && i < rounds; i++) {
+    char *there = part(0, me) + dice((uint32_t)mine) * PAGE;
+    fill(out, PAGE, i);
+    gex_RMA_PutBlocking(tm, 0, there, out, PAGE, 0);
+    gex_RMA_GetBlocking(tm, in, 0, there, PAGE, 0);
+    CHECK(memcmp(out, in, PAGE) == 0);
+  }
+  if (me) gex_RMA_PutBlockingVal(tm, 0, (void *)(uintptr_t)flag(me), 1, 8, 0);
+  barrier();
+  if (me == 0) memset((void *)(uintptr_t)flag(ranks), 0, 8 * ranks);
+  for (unsigned page = 0; page < WORDS; page++)
+    CHECK(*(volatile uint64_t *)(base[me] + page * PAGE) == last[page]);
+  barrier();
+}
+
 /* --- longs, vectors ---------------------------------------------------------- */
 
 static void on_reply(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t seed) {
@@ -296,6 +336,7 @@ static void course(unsigned rounds, int by_pair) {
   set_up(NULL, by_pair);
   check_nothing_locked();
   torture(rounds);
+  hammer(rounds);
   if (ranks <= 4) check_bulk();
   if (!by_pair && ranks <= 4) {
     check_longs();

@@ -61,6 +61,7 @@ shim=$PWD/tests/unit/kinds/netvm_file.so
 if [ -f "$shim" ]; then
   try "other pages while one is held back, smp" GASNET_PSHM_NODES=3 LD_PRELOAD=$shim NETVM_GATE="$dir/gate1" -- $program slow "$dir/gate1"
   try "other pages while one is held back, udp" GASNET_PSHM_NODES=3 $udp LD_PRELOAD=$shim NETVM_GATE="$dir/gate2" -- $program slow "$dir/gate2"
+  try "stores while pages are written back" GASNET_PSHM_NODES=3 LD_PRELOAD=$shim NETVM_LAZY=300 -- $program course 400
   fatal "the device is full" "cannot write page [0-9]*: no space left" GASNET_PSHM_NODES=1 LD_PRELOAD=$shim NETVM_WRITE=28@40 -- $program course $rounds
   fatal "the file cannot be read" "cannot read page [0-9]*: input/output error" GASNET_PSHM_NODES=1 LD_PRELOAD=$shim NETVM_READ=5@90 -- $program course $rounds
 fi

@@ -3,6 +3,7 @@
  * netvm_file.c: a file behind a paged segment that is slow, or fails: preloaded in front of libc.
  *
  *   NETVM_READ=ERRNO@N, NETVM_WRITE=ERRNO@N   after N calls of pread, or pwrite, they fail
+ *   NETVM_LAZY=MICROSECONDS                   pwrite returns so much later
  *   NETVM_GATE=FILE                           pread at offset 0 waits until FILE is there
  */
 #include <dlfcn.h>
@@ -37,6 +38,10 @@ ssize_t pread(int fd, void *to, size_t n, off_t at) {
 ssize_t pwrite(int fd, const void *from, size_t n, off_t at) {
   static _Atomic int calls;
   static ssize_t (*next)(int, const void *, size_t, off_t);
+  ssize_t written;
   if (next == NULL) *(void **)&next = dlsym(RTLD_NEXT, "pwrite");
-  return fails("NETVM_WRITE", &calls) ? -1 : next(fd, from, n, at);
+  if (fails("NETVM_WRITE", &calls)) return -1;
+  written = next(fd, from, n, at);
+  if (getenv("NETVM_LAZY")) usleep((useconds_t)atoi(getenv("NETVM_LAZY")));
+  return written;
 }
