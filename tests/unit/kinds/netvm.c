@@ -254,6 +254,7 @@ static void hammer(unsigned rounds) {
     volatile uint64_t *at = (volatile uint64_t *)(base[0] + page * PAGE);
     CHECK(*at == last[page]);
     *at = ++last[page];
+    if (dice(64) == 0) gasnet_AMPoll(); /* where messages are the way */
   }
   for (unsigned i = 0; me && i < rounds; i++) {
     char *there = part(0, me) + dice((uint32_t)mine) * PAGE;

@@ -26,7 +26,7 @@ try() { # LABEL VARIABLE=... -- COMMAND...
   shift
   while [ "$1" != -- ]; do setting+=("$1"); shift; done
   shift
-  out=$(env "${setting[@]}" timeout 300 "$@" 2>&1); rc=$?
+  out=$(env "${setting[@]}" timeout 100 "$@" 2>&1); rc=$?
   verdict "$label" $rc "$out"
 }
 fatal() { # LABEL PATTERN VARIABLE=... -- COMMAND...: the job ends, and one line says so
@@ -34,7 +34,7 @@ fatal() { # LABEL PATTERN VARIABLE=... -- COMMAND...: the job ends, and one line
   shift 2
   while [ "$1" != -- ]; do setting+=("$1"); shift; done
   shift
-  out=$(env "${setting[@]}" timeout 300 "$@" 2>&1); rc=$?
+  out=$(env "${setting[@]}" timeout 100 "$@" 2>&1); rc=$?
   [ $rc != 0 ] && [ $rc != 124 ] && [ "$(echo "$out" | grep -c "$pattern")" = 1 ]
   verdict "$label" $? "status $rc; $out"
 }
