@@ -13,6 +13,7 @@
 #include "core/base/job.h"
 #include "core/boot/boot.h"
 #include "core/mem/landings.h"
+#include "core/mem/paged.h"
 #include "core/shm/layout.h"
 
 /* --- ranks and settings --------------------------------------------------- */
@@ -55,9 +56,16 @@ static inline const struct hyd_segment *hyd_job_segment(const struct hyd_job *jo
   return job->ep.segment;
 }
 
-/* Whether a long of n bytes may be put at addr, outside of segments (lands_anywhere). Any thread. */
+/* Whether a long of n bytes may be put at addr, outside of segments (lands_anywhere). Any thread.
+ */
 static inline int hyd_job_may_land(const struct hyd_job *job, const void *addr, size_t n) {
   return hyd_landing_has(job, addr, n);
+}
+
+/* Whether system calls may fail on some of [addr, addr+n), which is paged memory of this process:
+ * its loads and stores are served, those of the kernel perhaps not. */
+static inline int hyd_job_is_paged(struct hyd_job *job, const void *addr, size_t n) {
+  return hyd_paged_own(job, addr, n) != NULL;
 }
 
 /* `carry_on` is called after polls while there is something to do (HYD_TODO_NOW), and may wait; in

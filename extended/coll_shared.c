@@ -8,6 +8,7 @@
  *
  * Collectives of a team take turns in the order they were begun in.
  */
+#include "core/mem/paged.h"
 #include "core/base/err.h"
 #include "core/am/wait.h"
 #include "extended/team_slots.h"
@@ -213,7 +214,8 @@ static int lend(struct hyd_coll *c) {
 /* Whether the others have the data mapped. */
 static int in_segment(const struct hyd_coll *c) {
   struct hyd_job *job = c->team->job;
-  return !hyd_everything(job) && hyd_local(job, job->rank, c->src, c->bytes) != NULL;
+  return !hyd_everything(job) && hyd_local(job, job->rank, c->src, c->bytes) != NULL &&
+         hyd_paged_own(job, c->src, c->bytes) == NULL; /* others have none of it mapped */
 }
 
 static int give(struct hyd_coll *c) {

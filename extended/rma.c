@@ -13,8 +13,10 @@
 #include "core/base/err.h"
 #include "core/mem/endpoint.h"
 #include "core/mem/kind.h"
+#include "core/mem/paged.h"
 #include "core/team/team.h"
 #include "core/am/wait.h"
+#include "extended/rma_paged.h"
 
 /* The remote side of a transfer. */
 struct hyd_side {
@@ -22,6 +24,7 @@ struct hyd_side {
   const struct hyd_map *map; /* NULL: by the network alone, none of the peer's memory is mapped */
   int kernel; /* both sides are host memory, and the kernel copies between these processes */
   int far;    /* not known to be between primordial endpoints: no conduit, perhaps devices */
+  const struct hyd_paged *paged; /* the remote side is a paged segment of another rank */
 };
 
 /* --- what may be touched -------------------------------------------------- */
@@ -33,6 +36,7 @@ struct hyd_side {
  *      local side      remote side     way
  *      host            mapped here     a copy
  *      host            host            the kernel, else active messages
+ *      host            paged           a copy of pages that are locked, else active messages
  *      any             device, ours    the driver
  *      one is a device                 active messages, whose handlers ask the driver
  */
@@ -40,7 +44,7 @@ struct hyd_side {
 /* A device-bound endpoint moves its segment's memory only (RMA-3). 1 = it is one. */
 static int local_device(const struct hyd_ep *ep, const void *local, size_t n, const char *call) {
   const struct hyd_segment *s = ep->segment;
-  if (s == NULL || s->kind == NULL || local == NULL) return 0;
+  if (s == NULL || !hyd_is_device(s) || local == NULL) return 0;
   if (n > s->size || (uintptr_t)local - (uintptr_t)s->base > s->size - n)
     hyd_fatal(call,
               "local address %p, %zu bytes, is outside the segment of endpoint %u; expected a "
@@ -63,6 +67,17 @@ static void check_bound(const struct hyd_bound *b, unsigned index, gex_Rank_t ra
               addr, n, index, rank, b->base, (void *)((uintptr_t)b->base + b->size));
 }
 
+/* Nothing of it may be mapped, and neither the kernel nor the conduit goes there. */
+static struct hyd_side paged_side(gex_Rank_t rank, const struct hyd_paged *paged) {
+  static const struct hyd_map nowhere = {HYD_NOT_MAPPED, 0, 0};
+  return (struct hyd_side){.peer = rank, .map = &nowhere, .far = 1, .paged = paged};
+}
+
+/* The kernel takes no paged memory of this side's. */
+static int kernel_may(struct hyd_job *job, const void *local, size_t n) {
+  return hyd_paged_own(job, local, n) == NULL;
+}
+
 /* local: NULL if it is memory of the library. */
 static struct hyd_side pair_side(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank,
                                  const void *remote, const void *local, size_t n,
@@ -76,11 +91,17 @@ static struct hyd_side pair_side(struct hyd_job *job, gex_TM_t tm, gex_Rank_t ra
   device = local_device(p.ep, local, n, call);
   if (p.remote == 0) {
     hyd_check_remote(job, call, rank, remote, n);
-    return (struct hyd_side){rank, &job->mem.map[rank], !device && hyd_by_kernel(job, rank), 1};
+    if (hyd_paged_peer(job, rank)) return paged_side(rank, hyd_paged_peer(job, rank));
+    return (struct hyd_side){rank, &job->mem.map[rank], !device && hyd_by_kernel(job, rank), 1,
+                             NULL};
   }
   b = hyd_bound_find(job, p.remote, rank);
   check_bound(b, p.remote, rank, remote, n, call);
-  return (struct hyd_side){rank, &b->map, !device && !b->device && hyd_cma_reaches(job, rank), 1};
+  if (b->paged) return paged_side(rank, b->paged);
+  return (struct hyd_side){rank, &b->map,
+                           !device && !b->device && hyd_cma_reaches(job, rank) &&
+                               kernel_may(job, local, n),
+                           1, NULL};
 }
 
 /* The one look at whether the peer's memory may be mapped: that of neighbours. local: this side's
@@ -97,8 +118,12 @@ HYD_HOT_INLINE struct hyd_side target(gex_TM_t tm, gex_Rank_t rank, const void *
   if (peer == GEX_RANK_INVALID) hyd_no_member(job, tm, rank, call);
   if (hyd_unlikely(!hyd_in_segment(job, peer, addr, n))) hyd_check_remote(job, call, peer, addr, n);
   /* A neighbour whose memory is not mapped: the client's, in place of an attached segment. */
-  if (hyd_in_nbrhd(job, peer)) return (struct hyd_side){peer, &job->mem.map[peer], job->mem.cma, 0};
-  return (struct hyd_side){peer, NULL, hyd_by_kernel(job, peer), 0};
+  if (hyd_unlikely(hyd_paged_peer(job, peer) != NULL))
+    return paged_side(peer, hyd_paged_peer(job, peer));
+  if (hyd_in_nbrhd(job, peer))
+    return (struct hyd_side){peer, &job->mem.map[peer], job->mem.cma && kernel_may(job, local, n),
+                             0, NULL};
+  return (struct hyd_side){peer, NULL, hyd_by_kernel(job, peer), 0, NULL};
 }
 
 static void check_local(const char *call, const void *addr, size_t n) {
@@ -172,7 +197,7 @@ HYD_HOT_INLINE void start_parts(struct hyd_job *job, gex_Rank_t peer, int is_put
 
 void hyd_rma_start(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remote, void *local,
                    size_t n, struct hyd_op *op, int stable) {
-  if (!has_it(job, is_put) || hyd_in_nbrhd(job, peer)) {
+  if (!has_it(job, is_put) || hyd_in_nbrhd(job, peer) || hyd_paged_peer(job, peer)) {
     hyd_ref_move(job, peer, is_put, remote, local, n, op);
     return;
   }
@@ -236,6 +261,8 @@ HYD_HOT_INLINE gex_Event_t transfer(int how, int is_put, gex_TM_t tm, gex_Rank_t
   struct hyd_side at = target(tm, rank, remote, of_client ? local : NULL, n, call);
   check_local(call, local, n);
   hyd_count(job, stat, n);
+  if (hyd_unlikely(at.paged != NULL) && at.paged->ops)
+    return hyd_paged_transfer(job, at.peer, at.paged, how, is_put, remote, local, n, stable);
   if (is_done(job, &at, is_put, remote, local, n, call) ||
       (how == HYD_RMA_BLOCKING && is_waited(job, &at, is_put, remote, local, n)))
     return GEX_EVENT_INVALID;

@@ -8,9 +8,11 @@
 #include "core/am/am.h"
 #include "core/base/err.h"
 #include "core/mem/kind.h"
+#include "core/mem/paged.h"
 #include "core/am/handlers.h"
 #include "core/am/internal_handlers.h"
 #include "extended/rma.h"
+#include "extended/rma_paged.h"
 
 /* Bytes that a driver must fetch are fetched to where they travel from. */
 struct fetch {
@@ -69,7 +71,13 @@ static void acknowledge(gex_Token_t token, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_l
 
 static void on_put(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t dest_hi,
                    gex_AM_Arg_t dest_lo, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo) {
-  hyd_copy(((struct hyd_token *)token)->job, hyd_arg_pointer(dest_hi, dest_lo), buf, n);
+  struct hyd_token *tok = (struct hyd_token *)token;
+  void *dest = hyd_arg_pointer(dest_hi, dest_lo);
+  struct hyd_paged *paged = hyd_paged_own(tok->job, dest, n);
+  struct hyd_paged_far far = {tok->src, {op_hi, op_lo}, {0, 0}};
+  if (hyd_unlikely(paged != NULL) && hyd_paged_take_put(tok->job, paged, dest, buf, n, &far))
+    return;
+  if (paged == NULL) hyd_copy(tok->job, dest, buf, n);
   hyd_put_done();
   acknowledge(token, op_hi, op_lo);
 }
@@ -78,7 +86,17 @@ static void on_get(gex_Token_t token, gex_AM_Arg_t src_hi, gex_AM_Arg_t src_lo, 
                    gex_AM_Arg_t dest_hi, gex_AM_Arg_t dest_lo, gex_AM_Arg_t op_hi,
                    gex_AM_Arg_t op_lo) {
   gex_AM_Arg_t args[] = {dest_hi, dest_lo, op_hi, op_lo};
-  answer(token, HYD_H_GOT, hyd_arg_pointer(src_hi, src_lo), (uint32_t)n, args, 4);
+  struct hyd_job *job = ((struct hyd_token *)token)->job;
+  void *src = hyd_arg_pointer(src_hi, src_lo);
+  struct hyd_paged *paged = hyd_paged_own(job, src, (uint32_t)n);
+  if (hyd_unlikely(paged != NULL)) {
+    struct hyd_paged_far far = {((struct hyd_token *)token)->src,
+                                {op_hi, op_lo},
+                                {dest_hi, dest_lo}};
+    if ((src = hyd_paged_take_get(job, paged, src, (uint32_t)n, &far)) == NULL) return;
+  }
+  answer(token, HYD_H_GOT, src, (uint32_t)n, args, 4);
+  if (hyd_unlikely(paged != NULL)) free(src);
 }
 
 static void on_got(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t dest_hi,
@@ -98,6 +116,7 @@ static void on_memset(gex_Token_t token, gex_AM_Arg_t dest_hi, gex_AM_Arg_t dest
 
 void hyd_ref_rma_init(struct hyd_job *job) {
   job->net.by_messages = hyd_ref_move;
+  hyd_paged_rma_init(job);
   hyd_register_internal(job, HYD_H_PUT, (gex_AM_Fn_t)on_put, "put");
   hyd_register_internal(job, HYD_H_GET, (gex_AM_Fn_t)on_get, "get");
   hyd_register_internal(job, HYD_H_GOT, (gex_AM_Fn_t)on_got, "got");

@@ -11,29 +11,35 @@
 #include "core/mem/endpoint.h"
 #include "core/base/err.h"
 #include "core/job/attach.h"
+#include "core/mem/paged.h"
 #include "extended/coll.h"
 
 static const char *const name = "gex_EP_PublishBoundSegment";
 
-enum memory { NO_MORE, PLAIN, DEVICE, ATTACHED, MADE };
+enum memory { NO_MORE, PLAIN, DEVICE, ATTACHED, MADE, PAGED };
 
 struct notice { /* one endpoint of the sender */
   uint64_t base, size;
   uint16_t index;
   uint16_t memory; /* NO_MORE: the list is over */
-  int32_t fd;      /* MADE: its memfd in the sender */
+  int32_t fd[2];   /* MADE: its memfd in the sender; PAGED: memory and table */
 };
 
 /* --- what this rank publishes ---------------------------------------------------------- */
 
 static struct notice notice_of(struct hyd_job *job, const struct hyd_ep *ep) {
   const struct hyd_segment *s = ep->segment;
-  struct notice n = {(uintptr_t)s->base, s->size, ep->index, PLAIN, -1};
+  struct notice n = {(uintptr_t)s->base, s->size, ep->index, PLAIN, {-1, -1}};
   if (s->kind) n.memory = DEVICE;
   if (s == &job->segment) n.memory = ATTACHED;
   if (s->fd >= 0) {
     n.memory = MADE;
-    n.fd = s->fd;
+    n.fd[0] = s->fd;
+  }
+  if (s->paged) {
+    n.memory = PAGED;
+    n.fd[0] = s->paged->fd[0];
+    n.fd[1] = s->paged->fd[1];
   }
   return n;
 }
@@ -64,7 +70,7 @@ static void *map(struct hyd_job *job, gex_Rank_t peer, const struct notice *n) {
   int fd;
   snprintf(path, sizeof path, "/proc/%d/fd/%d",
            (int)atomic_load_explicit(&hyd_rank_at(job, peer)->pid, memory_order_relaxed),
-           (int)n->fd);
+           (int)n->fd[0]);
   fd = open(path, O_RDWR | O_CLOEXEC);
   if (fd < 0) return NULL;
   here = mmap(NULL, n->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
@@ -73,28 +79,39 @@ static void *map(struct hyd_job *job, gex_Rank_t peer, const struct notice *n) {
 }
 
 static void forget(struct hyd_bound *b) {
+  hyd_paged_forget_peer(b->paged);
   if (b->own_map) munmap((void *)b->map.base, b->map.lim + HYD_RMA_SMALL);
   *b = (struct hyd_bound){.size = 0};
   hyd_map_clear(&b->map);
 }
 
+/* The files are opened where memory is shared; elsewhere messages are the way. NULL: out of memory.
+ */
+static struct hyd_paged *paged_of(struct hyd_job *job, gex_Rank_t peer, const struct notice *n) {
+  const int shared[2] = {n->fd[0], n->fd[1]}, none[2] = {-1, -1};
+  return hyd_paged_of_peer(job, peer, (uintptr_t)n->base, (uintptr_t)n->size,
+                           hyd_in_nbrhd(job, peer) ? shared : none);
+}
+
 /* The segment of a primordial endpoint. If it was known before, so is where it is mapped. */
-static void note_primordial(struct hyd_job *job, gex_Rank_t peer, const struct notice *n) {
+static int note_primordial(struct hyd_job *job, gex_Rank_t peer, const struct notice *n) {
   const gasnet_seginfo_t *known = &job->mem.seginfo[peer];
+  struct hyd_paged *paged = NULL;
   void *here = NULL;
-  if (known->size == n->size && (uintptr_t)known->addr == n->base) return;
+  if (known->size == n->size && (uintptr_t)known->addr == n->base) return GASNET_OK;
   if (n->memory == MADE && hyd_in_nbrhd(job, peer) && !hyd_everything(job))
     here = map(job, peer, n);
+  if ((n->memory == PAGED && (paged = paged_of(job, peer, n)) == NULL) ||
+      hyd_paged_note(job, peer, paged))
+    return hyd_error(GASNET_ERR_RESOURCE, name, "out of memory for rank %u's paged segment", peer);
   hyd_segment_note(job, peer, (void *)(uintptr_t)n->base, (uintptr_t)n->size, here);
+  return GASNET_OK;
 }
 
 static int note(struct hyd_job *job, gex_Rank_t peer, const struct notice *n) {
   struct hyd_bound *b;
   void *here;
-  if (n->index == 0) {
-    note_primordial(job, peer, n);
-    return GASNET_OK;
-  }
+  if (n->index == 0) return note_primordial(job, peer, n);
   b = hyd_bound_table(job, n->index);
   if (b == NULL)
     return hyd_error(GASNET_ERR_RESOURCE, name, "no room for endpoint %u of rank %u",
@@ -108,6 +125,8 @@ static int note(struct hyd_job *job, gex_Rank_t peer, const struct notice *n) {
     b->map = hyd_map_of(n->base, n->size, here);
     b->own_map = 1;
   }
+  if (n->memory == PAGED && (b->paged = paged_of(job, peer, n)) == NULL)
+    return hyd_error(GASNET_ERR_RESOURCE, name, "out of memory for rank %u's paged segment", peer);
   b->size = n->size;
   return GASNET_OK;
 }
@@ -126,7 +145,7 @@ static int note_all(struct hyd_team *team, const struct notice *all, uint32_t mo
     for (uint32_t k = 0; k < most; k++) {
       const struct notice *n = &all[(size_t)i * most + k];
       if (n->memory == NO_MORE) break;
-      h->made |= n->memory == MADE;
+      h->made |= n->memory == MADE || n->memory == PAGED;
       h->primordials += n->index == 0;
       if (peer != team->job->rank && note(team->job, peer, n)) rc = GASNET_ERR_RESOURCE;
     }

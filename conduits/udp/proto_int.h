@@ -90,7 +90,7 @@ struct udp_in {
   uint32_t nstash;                   /* the first bytes of a record whose head is not all here: */
   unsigned char stash[UDP_MAX_RECORD] __attribute__((aligned(16)));
   struct udp_bulk_in { /* a message that is not all here */
-    int active;
+    int active, aside;
     uint32_t got, whole;         /* bytes of payload and padding */
     unsigned char *place, *copy; /* copy: of a medium, ours; place NULL: drop */
     struct udp_msg m;

@@ -115,6 +115,7 @@ static int begin_bulk(struct taking *t, struct udp_bulk_in *b, const struct udp_
   b->whole = (uint32_t)udp_pad(m->nbytes);
   b->active = 1;
   b->place = b->copy ? b->copy : t->p->e.place(t->p->arg, t->s->peer, &b->m);
+  b->aside = !b->copy && t->p->e.aside && t->p->e.aside(t->p->arg, b->place, m->nbytes);
   return 0;
 }
 

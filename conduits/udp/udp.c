@@ -94,6 +94,11 @@ static enum udp_taken run_handler(struct udp_state *s, uint32_t src, const struc
   return hyd_am_parked(s->job) ? UDP_TAKEN_STOP : UDP_TAKEN;
 }
 
+/* How a payload that is stable is kept: the kernel is given no paged memory. */
+static unsigned how_to_keep(struct hyd_job *job, const void *payload, size_t n, int stable) {
+  return stable && !hyd_job_is_paged(job, payload, n) ? UDP_BY_REFERENCE : 0;
+}
+
 static enum udp_taken answer_get(struct udp_state *s, uint32_t src, const struct udp_msg *m) {
   const void *from = (const void *)(uintptr_t)m->addr[0];
   struct udp_msg data = {.kind = UDP_DATA,
@@ -101,11 +106,12 @@ static enum udp_taken answer_get(struct udp_state *s, uint32_t src, const struct
                          .nbytes = m->nbytes,
                          .payload = from,
                          .addr = {m->addr[1], m->addr[2]}};
+  unsigned how;
   if (!hyd_everything(s->job) && hyd_local(s->job, hyd_job_rank(s->job), from, m->nbytes) == NULL)
     hyd_fatal("udp conduit", "rank %u wants %u bytes at %p, which are outside of the segment", src,
               m->nbytes, from);
-  return hyd_udp_proto_send(s->proto, s->now, src, &data, UDP_BY_REFERENCE, NULL) ? UDP_NOT_TAKEN
-                                                                                  : UDP_TAKEN;
+  how = how_to_keep(s->job, from, m->nbytes, 1);
+  return hyd_udp_proto_send(s->proto, s->now, src, &data, how, NULL) ? UDP_NOT_TAKEN : UDP_TAKEN;
 }
 
 static void on_done(void *arg, void *op) {
@@ -138,6 +144,11 @@ static void *on_place(void *arg, uint32_t src, const struct udp_msg *m) {
     hyd_fatal("udp conduit", "rank %u sends %u bytes to %p, which is outside of the segment", src,
               m->nbytes, to);
   return here ? here : to;
+}
+
+static int on_aside(void *arg, const void *to, size_t n) {
+  struct udp_state *s = arg;
+  return hyd_job_is_paged(s->job, to, n);
 }
 
 /* What the user may do about it. */
@@ -202,7 +213,8 @@ static uint32_t wanted_mtu(struct hyd_env *env) {
 }
 
 static int make_engine(struct udp_state *s) {
-  static const struct udp_events events = {on_message, on_place, on_done, on_dead, on_path};
+  static const struct udp_events events = {on_message, on_place, on_done,
+                                           on_dead,    on_path,  on_aside};
   struct udp_config c = hyd_udp_config_default;
   struct hyd_env *env = hyd_job_env(s->job);
   c.rank = hyd_job_rank(s->job);
@@ -342,8 +354,8 @@ static int submit(struct udp_state *s, uint32_t peer, const struct udp_msg *m, u
 
 static int udp_am_send(struct hyd_job *job, void *state, uint32_t peer, const struct hyd_am *m) {
   struct udp_msg u = message_of(m);
-  (void)job;
-  return submit(state, peer, &u, m->local ? UDP_BY_REFERENCE : 0, m->local);
+  return submit(state, peer, &u, how_to_keep(job, m->payload, m->nbytes, m->local != NULL),
+                m->local);
 }
 
 static int udp_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src,
@@ -353,8 +365,7 @@ static int udp_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, 
                       .nbytes = (uint32_t)n,
                       .payload = src,
                       .addr = {(uint64_t)(uintptr_t)dest}};
-  (void)job;
-  return submit(state, peer, &u, stable ? UDP_BY_REFERENCE : 0, op);
+  return submit(state, peer, &u, how_to_keep(job, src, n, stable), op);
 }
 
 static int udp_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src,

@@ -32,7 +32,7 @@ static void dead(void *arg, uint32_t peer, uint64_t ns, uint32_t size) {
 
 /* Bytes that an engine for so many ranks has allocated. */
 static double engine_bytes(uint32_t size) {
-  static const struct udp_events events = {deliver, place, done, dead, NULL};
+  static const struct udp_events events = {deliver, place, done, dead, NULL, NULL};
   struct udp_config c = hyd_udp_config_default;
   c.size = size;
   c.mtu = 8952;

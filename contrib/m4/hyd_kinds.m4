@@ -29,8 +29,15 @@ AS_IF([test "x$enable_kind_cuda_uva" != xno], [
 AC_SUBST([CUDA_CFLAGS])
 AC_SUBST([HYD_KIND_CUDA_UVA])
 AM_CONDITIONAL([KIND_CUDA_UVA], [test $HYD_KIND_CUDA_UVA = 1])
+# Paged memory needs no more than the kernel's headers, of 5.19 or later.
+HYD_KIND_NETVM=0
+AC_CHECK_DECL([UFFD_FEATURE_WP_HUGETLBFS_SHMEM], [HYD_KIND_NETVM=1], [], [[#include <linux/userfaultfd.h>]])
+AS_IF([test "x$enable_shared" = xno], [HYD_KIND_NETVM=0])
+AC_SUBST([HYD_KIND_NETVM])
+AM_CONDITIONAL([KIND_NETVM], [test $HYD_KIND_NETVM = 1])
 HYD_KIND_LIST=host
 AS_IF([test $HYD_KIND_CUDA_UVA = 1], [HYD_KIND_LIST="$HYD_KIND_LIST cuda_uva"])
+AS_IF([test $HYD_KIND_NETVM = 1], [HYD_KIND_LIST="$HYD_KIND_LIST paged"])
 
 hyd_save_LIBS=$LIBS
 AC_SEARCH_LIBS([dlopen], [dl])

@@ -6,6 +6,7 @@
 #include "core/am/am.h"
 #include "core/shm/cma.h"
 #include "core/base/err.h"
+#include "core/mem/paged.h"
 #include "core/team/team.h"
 
 /* Outside the segment is fatal in every build, because the bytes would land in other
@@ -21,13 +22,24 @@ void *hyd_long_place(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *
   return NULL;
 }
 
+/* A neighbour's paged segment: the payload is there before the handler runs. */
+static int put_paged(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
+  const struct hyd_paged *p = hyd_paged_peer(job, peer);
+  if (p == NULL || p->ops == NULL || !hyd_in_segment(job, peer, m->dest, m->nbytes)) return 0;
+  hyd_paged_copy_all(p, 1, m->dest, m->payload, m->nbytes);
+  return 1;
+}
+
 int hyd_long_put(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
-  void *place = hyd_long_place(job, peer, m);
+  void *place;
+  if (hyd_unlikely(job->mem.paged != NULL) && put_paged(job, peer, m)) return 1;
+  place = hyd_long_place(job, peer, m);
   if (place) {
     memcpy(place, m->payload, m->nbytes);
     return 1;
   }
-  return hyd_cma_reaches(job, peer) &&
+  return hyd_cma_reaches(job, peer) && !hyd_paged_peer(job, peer) &&
+         !hyd_paged_own(job, m->payload, m->nbytes) &&
          hyd_cma_allowed(job, hyd_cma_put(job, peer, m->dest, m->payload, m->nbytes), "gex_AM_Long",
                          m->dest);
 }

@@ -145,7 +145,7 @@ static void disarm(struct hyd_wait *w) {
 static uint64_t nap_ns(const struct hyd_wait *w, int in_conduit) {
   uint64_t ns = NAP_MIN_NS << (w->naps < 10 ? w->naps : 10);
   uint64_t max = in_conduit ? NAP_TWO_WAYS_NS : NAP_MAX_NS;
-  if (atomic_load_explicit(&w->job->rx.todo, memory_order_relaxed) & HYD_TODO_NOW)
+  if (atomic_load_explicit(&w->job->rx.todo, memory_order_relaxed) & (HYD_TODO_NOW | HYD_TODO_SOON))
     return NAP_MIN_NS;
   if (!w->timed && !in_conduit) return SLEEP_NS;
   return ns < max ? ns : max;

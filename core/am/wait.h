@@ -64,6 +64,13 @@ static inline void hyd_poll_watch(struct hyd_job *job, int on) {
   else
     atomic_fetch_and_explicit(&job->rx.todo, ~HYD_TODO_WATCH, memory_order_relaxed);
 }
+/* The same, while what is looked at changes without a ring. Under a lock of the caller's. */
+static inline void hyd_poll_soon(struct hyd_job *job, int on) {
+  if (on)
+    atomic_fetch_or_explicit(&job->rx.todo, HYD_TODO_SOON, memory_order_relaxed);
+  else
+    atomic_fetch_and_explicit(&job->rx.todo, ~HYD_TODO_SOON, memory_order_relaxed);
+}
 void hyd_poll_politely(struct hyd_job *job); /* for calls that clients loop around */
 void hyd_poll_init(struct hyd_job *job);
 

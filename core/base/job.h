@@ -27,7 +27,8 @@ struct hyd_handler {
   uint8_t legacy; /* any category, direction and number of arguments (AMREG-7) */
 };
 
-struct hyd_kind; /* of memory; NULL: the host's (kind.h) */
+struct hyd_kind;  /* of memory; NULL: the host's (kind.h) */
+struct hyd_paged; /* a paged segment seen from this process (paged.h) */
 
 struct hyd_segment {
   struct hyd_job *job;
@@ -35,6 +36,7 @@ struct hyd_segment {
   uintptr_t size; /* 0: destroyed, but an endpoint still names it */
   const void *cdata;
   struct hyd_kind *kind;
+  struct hyd_paged *paged;  /* NULL: all of it is always there */
   int fd;                   /* memfd of host memory that gex_Segment_Create made, or -1 */
   int made;                 /* its memory is the library's */
   unsigned bound;           /* endpoints that name it */
@@ -45,10 +47,11 @@ struct hyd_segment {
  * publication, while the endpoint is idle (EP-7). */
 struct hyd_bound {
   void *base;
-  uintptr_t size;     /* 0: nothing */
-  struct hyd_map map; /* here; all of it, if it is mapped */
-  uint8_t device;     /* addresses are not the processor's */
-  uint8_t own_map;    /* the mapping was made for this entry */
+  uintptr_t size;          /* 0: nothing */
+  struct hyd_map map;      /* here; all of it, if it is mapped */
+  struct hyd_paged *paged; /* another rank's paged segment; then nothing is mapped */
+  uint8_t device;          /* addresses are not the processor's */
+  uint8_t own_map;         /* the mapping was made for this entry */
 };
 
 struct hyd_ep {
@@ -179,6 +182,7 @@ enum hyd_progress {
   HYD_PROGRESS_COLL,
   HYD_PROGRESS_LEGACY,
   HYD_PROGRESS_CONDUIT,
+  HYD_PROGRESS_PAGED,
   HYD_PROGRESSES
 };
 
@@ -187,6 +191,8 @@ struct hyd_hooks {
   void (*fatal_end)(int refused);           /* after a fatal message; does not return */
   void (*when_ending)(struct hyd_job *job); /* in waits, while the job's end is under way */
   void (*on_thread_end)(struct hyd_job *job, struct hyd_thread *t); /* its operations find a home */
+  void (*on_leaving)(
+      struct hyd_job *job); /* memory with a file behind it is written; NULL: none has */
 };
 
 struct hyd_parked; /* a reply that found no room (reply.c) */
@@ -218,6 +224,7 @@ struct hyd_rx {
   _Atomic uint32_t parked_for; /* rank + 1 that the parked reply goes to by its ring, or 0 */
 #define HYD_TODO_NOW 1u        /* handlers decided on something to send */
 #define HYD_TODO_WATCH 2u      /* something in shared memory is waited for */
+#define HYD_TODO_SOON 4u       /* the same, but what changes there rings no bell: naps are short */
   /* if not 0, poll calls progress (hyd_poll_todo, hyd_poll_watch in wait.h) */
   _Atomic uint32_t todo;
 #define HYD_PROGRESS_MORE 1 /* there is more to do, but not now */
@@ -304,6 +311,9 @@ struct hyd_memory {
   struct hyd_segment *segments;                   /* those of gex_Segment_Create, under lock */
   struct hyd_kind *kinds;                         /* under lock */
   _Atomic uint32_t device_segments; /* how many there are; 0: all addresses are the processor's */
+  _Atomic uint32_t paged_segments;  /* of this process */
+  struct hyd_paged **paged; /* [jobrank] bound to primordial endpoints of others; NULL: none is */
+  struct hyd_paged_waits *paged_waits; /* transfers that wait for pages (rma_paged.c) */
   struct hyd_landing landing[HYD_LANDINGS];
 };
 

@@ -46,6 +46,15 @@ static void limit_patience(void) {
   alarm(2);
 }
 
+/* Takes as long as it takes. */
+static void save_memory(struct hyd_job *job) {
+  unsigned left;
+  if (job->hooks.on_leaving == NULL) return;
+  left = alarm(0);
+  job->hooks.on_leaving(job);
+  if (left) limit_patience();
+}
+
 int hyd_exit_under_way(void) {
   return atomic_load_explicit(&plain_exit, memory_order_relaxed) ||
          atomic_load_explicit(&leaving_with, memory_order_relaxed) >= 0;
@@ -66,6 +75,7 @@ void hyd_exit_now(struct hyd_job *job, int code) {
   if (mine) {
     atomic_store_explicit(&job->me->state, HYD_RANK_EXITING, memory_order_relaxed);
     hyd_stats_write(job);
+    save_memory(job);
     hyd_leave(job);
   }
   fflush(NULL);
@@ -96,6 +106,7 @@ static void on_plain_exit(int code, void *arg) {
   hyd_leave_together(job);
   atomic_store_explicit(&job->me->state, HYD_RANK_EXITING, memory_order_relaxed);
   hyd_stats_write(job);
+  save_memory(job);
   hyd_leave(job);
 }
 

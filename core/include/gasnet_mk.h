@@ -20,7 +20,8 @@ typedef enum {
   GEX_MK_CLASS_HOST, /* cannot be made: use GEX_MK_HOST */
   GEX_MK_CLASS_CUDA_UVA,
   GEX_MK_CLASS_HIP,
-  GEX_MK_CLASS_ZE
+  GEX_MK_CLASS_ZE,
+  HYD_MK_CLASS_PAGED = 16 /* of this library alone: hyd_paged.h */
 } gex_MK_Class_t;
 
 /* What gex_MK_Create is given; set to zero first, then by name. */
@@ -39,6 +40,9 @@ typedef struct {
       void *gex_zeContext;
       uint32_t gex_zeMemoryOrdinal;
     } gex_class_ze;
+    struct {
+      const void *hyd_settings; /* struct hyd_paged_settings */
+    } hyd_class_paged;
   } gex_args;
 } gex_MK_Create_args_t;
 

@@ -11,6 +11,7 @@
 #include "core/base/call_context.h"
 #include "core/base/err.h"
 #include "core/mem/kind_module.h"
+#include "core/mem/paged.h"
 #include "core/optlib/load.h"
 
 struct hyd_kind {
@@ -31,7 +32,9 @@ static struct hyd_kind *kind_of(gex_MK_t k) { return (struct hyd_kind *)k; }
 static const char *const module_name[] = {[GEX_MK_CLASS_CUDA_UVA] =
                                               GASNETI_KIND_CUDA_UVA ? "cuda_uva" : NULL,
                                           [GEX_MK_CLASS_HIP] = NULL,
-                                          [GEX_MK_CLASS_ZE] = NULL};
+                                          [GEX_MK_CLASS_ZE] = NULL,
+                                          [HYD_MK_CLASS_PAGED] =
+                                              GASNETI_KIND_NETVM ? "netvm" : NULL};
 #define CLASSES (sizeof module_name / sizeof *module_name)
 
 static const struct hyd_kind_module *unusable(const char *path, const char *why) {
@@ -51,6 +54,12 @@ static const struct hyd_kind_module *load(struct hyd_job *job, const char *name)
   if (m && m->version == HYD_KIND_MODULE_VERSION) return m;
   dlclose(object);
   return unusable(path, m ? "of another version of the library" : dlerror());
+}
+
+const struct hyd_kind_paged *hyd_kind_paged(struct hyd_job *job) {
+  const char *name = module_name[HYD_MK_CLASS_PAGED];
+  const struct hyd_kind_module *m = name ? load(job, name) : NULL;
+  return m ? m->paged : NULL;
 }
 
 /* --- kinds ---------------------------------------------------------------- */
@@ -91,6 +100,9 @@ int gex_MK_Create(gex_MK_t *kind_p, gex_Client_t client, const gex_MK_Create_arg
   if ((unsigned)args->gex_class >= CLASSES || module_name[args->gex_class] == NULL)
     return hyd_error(GASNET_ERR_BAD_ARG, call, "class %d is not in this build of the library",
                      (int)args->gex_class);
+  if (args->gex_class == HYD_MK_CLASS_PAGED && hyd_everything(job))
+    return hyd_error(GASNET_ERR_BAD_ARG, call,
+                     "paged memory in a client of segment mode EVERYTHING; expected FAST or LARGE");
   if (args->gex_flags) return hyd_error(GASNET_ERR_BAD_ARG, call, "gex_flags are not 0");
   k = calloc(1, sizeof *k);
   if (k == NULL) return hyd_error(GASNET_ERR_RESOURCE, call, "out of memory for a kind");
@@ -148,6 +160,11 @@ gex_Flags_t gex_MK_QueryFlags(gex_MK_t mk) { return (void)mk, 0; }
 gex_Client_t gex_MK_QueryClient(gex_MK_t mk) { return (gex_Client_t)kind_of(mk)->job; }
 gex_MK_Class_t gex_MK_QueryClass(gex_MK_t mk) { return kind_of(mk)->class; }
 
+static void save_all(struct hyd_job *job) {
+  for (struct hyd_kind *k = job->mem.kinds; k; k = k->next)
+    if (k->module->paged) k->module->paged->save(k->device);
+}
+
 /* --- segments ------------------------------------------------------------- */
 
 int hyd_kind_fill(struct hyd_segment *s, gex_MK_t kind, void *address, uintptr_t length) {
@@ -170,10 +187,15 @@ int hyd_kind_fill(struct hyd_segment *s, gex_MK_t kind, void *address, uintptr_t
     return hyd_error(rc, call, "%zu bytes at %p: %s", (size_t)length, address, why);
   }
   s->kind = k;
-  return GASNET_OK;
+  if (k->module->paged) s->job->hooks.on_leaving = save_all;
+  if (k->module->paged == NULL || (s->paged = hyd_paged_of_own(k->module->paged, k->device, s)))
+    return GASNET_OK;
+  hyd_kind_empty(s);
+  return hyd_error(GASNET_ERR_RESOURCE, call, "out of memory for a paged segment");
 }
 
 void hyd_kind_empty(struct hyd_segment *s) {
+  hyd_paged_forget_own(s->paged);
   if (s->made) s->kind->module->release(s->kind->device, s->base);
   count_segment(s->job, s->kind, -1);
 }
@@ -184,7 +206,7 @@ static struct hyd_kind *kind_at(struct hyd_job *job, const void *addr) {
   struct hyd_kind *k;
   pthread_mutex_lock(&job->threads.lock);
   for (s = job->mem.segments; s; s = s->next)
-    if (s->kind && (uintptr_t)addr - (uintptr_t)s->base < s->size) break;
+    if (hyd_is_device(s) && (uintptr_t)addr - (uintptr_t)s->base < s->size) break;
   k = s ? s->kind : NULL;
   pthread_mutex_unlock(&job->threads.lock);
   return k;

@@ -14,6 +14,11 @@ int hyd_kind_fill(struct hyd_segment *s, gex_MK_t kind, void *address, uintptr_t
 /* The segment, which is not in use any more, gives its memory back. */
 void hyd_kind_empty(struct hyd_segment *s);
 
+/* Whether its addresses are not the processor's. */
+static inline int hyd_is_device(const struct hyd_segment *s) { return s->kind && !s->paged; }
+/* What paged segments can, of this process's or another's; NULL: the module cannot be loaded. */
+const struct hyd_kind_paged *hyd_kind_paged(struct hyd_job *job);
+
 /* Copies where either side may be device memory of this process. Fatal if the driver fails. Ranges
  * may overlap on the host only. */
 void hyd_kind_copy(struct hyd_job *job, void *to, const void *from, size_t n);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * kind_module.h: what a class of device memory must be able to do. A class is a shared object of
+ * kind_module.h: what a class of memory must be able to do. A class is a shared object of
  * its own, so that the library needs no driver: hyd_kind_<name>.so, loaded when the first kind of
  * it is made. It exports one table, hyd_kind_module. Adding a class: a file in core/kinds, its
  * enumerator in gasnet_mk.h, its line in core/mem/kind.c and in contrib/m4/hyd_kinds.m4.
@@ -17,9 +17,36 @@
 #include <stdint.h>
 
 #include "gasnet_mk.h"
+#include "hyd_paged.h"
 
-#define HYD_KIND_MODULE_VERSION 1u
+#define HYD_KIND_MODULE_VERSION 2u
 #define HYD_KIND_WHY 200
+
+/* Memory of the host of which parts may be absent (netvm(7)), since version 2. The owner's process
+ * loads and stores at any time, at the price of a fault; all others copy only what they have
+ * locked. A `view` is one segment seen from one process, and `offset` lies in it. */
+struct hyd_kind_paged {
+  /* The owner: its view of memory that `allocate` gave, and the descriptors of the files that other
+   * processes of the host make theirs from, through /proc/PID/fd. */
+  void *(*own_view)(void *device, void *addr, int fd[2]);
+  /* Another process: maps those, and does not keep the descriptors. */
+  int (*view)(const int fd[2], uintptr_t size, void **view_p, char *why);
+  void (*unview)(void *view);
+  /* Direct: the number of bytes from offset on, n at most, that are at *at_p and stay there until
+   * unlocked; or 0, absent: nothing is locked. `write`: they are about to be written, and dirty
+   * from now on: a process that dies before it unlocks has not made them clean. Does not wait. */
+  size_t (*lock)(void *view, uintptr_t offset, size_t n, int write, void **at_p);
+  void (*unlock)(void *view, uintptr_t offset);
+  /* For a transfer that waits in a buffer: asks for what is absent, of n bytes as many as sensible.
+   * Does not wait; lock says when it is there. */
+  void (*bounce)(void *view, uintptr_t offset, size_t n);
+  /* Sleeps until the page may be there, or for a moment. The pager needs nothing that the caller
+   * has: legal anywhere, also in handlers. */
+  void (*await)(void *view, uintptr_t offset);
+  void (*counts)(void *view, struct hyd_paged_counts *counts_p);
+  /* The process ends: what files keep is written. Nothing is served any more. */
+  void (*save)(void *device);
+};
 
 struct hyd_kind_module {
   uint32_t version; /* HYD_KIND_MODULE_VERSION of its build */
@@ -35,6 +62,8 @@ struct hyd_kind_module {
    * another device of the class, or of the host. Does not wait for the client's own streams
    * (MKR-2). */
   int (*copy)(void *device, void *to, const void *from, size_t n, char *why);
+  /* NULL: the class is of devices, whose memory is never absent. */
+  const struct hyd_kind_paged *paged;
 };
 
 #endif

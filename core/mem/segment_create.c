@@ -12,6 +12,7 @@
 #include "core/base/err.h"
 #include "core/mem/kind.h"
 #include "core/mem/map.h"
+#include "core/mem/paged.h"
 #include "core/sys/memory_file.h"
 
 static struct hyd_segment *seg_of(gex_Segment_t s) { return (struct hyd_segment *)s; }
@@ -27,12 +28,16 @@ void *gex_Segment_QueryCData(gex_Segment_t seg) { return (void *)(uintptr_t)seg_
 
 /* --- the list ------------------------------------------------------------- */
 
+static _Atomic uint32_t *kind_count(const struct hyd_segment *s) {
+  return s->paged ? &s->job->mem.paged_segments : &s->job->mem.device_segments;
+}
+
 static void enter(struct hyd_segment *s) {
   struct hyd_job *job = s->job;
   pthread_mutex_lock(&job->threads.lock);
   s->next = job->mem.segments;
   job->mem.segments = s;
-  if (s->kind) atomic_fetch_add_explicit(&job->mem.device_segments, 1, memory_order_relaxed);
+  if (s->kind) atomic_fetch_add_explicit(kind_count(s), 1, memory_order_relaxed);
   pthread_mutex_unlock(&job->threads.lock);
 }
 
@@ -44,8 +49,7 @@ static int leave(struct hyd_job *job, struct hyd_segment *s) {
   while (*at && *at != s) at = &(*at)->next;
   found = *at != NULL;
   if (found) *at = s->next;
-  if (found && s->kind)
-    atomic_fetch_sub_explicit(&job->mem.device_segments, 1, memory_order_relaxed);
+  if (found && s->kind) atomic_fetch_sub_explicit(kind_count(s), 1, memory_order_relaxed);
   pthread_mutex_unlock(&job->threads.lock);
   return found;
 }
@@ -182,9 +186,10 @@ static int bad_binding(const struct hyd_ep *ep, const char *why) {
 static int bind_primordial(struct hyd_ep *e, gex_Segment_t segment) {
   struct hyd_segment *s = (struct hyd_segment *)segment;
   if (!hyd_segment_hold(e->job, segment)) return bad_binding(e, "no such segment");
-  if (s->kind) {
+  if (s->kind && !hyd_paged_on_conduit(s)) {
     s->bound--;
-    return bad_binding(e, "the primordial one takes host memory only");
+    return bad_binding(e, s->paged ? "the primordial one takes paged memory on smp and udp only"
+                                   : "the primordial one takes host memory only");
   }
   e->segment = s;
   hyd_segment_note(e->job, e->job->rank, s->base, s->size, s->base);
@@ -209,7 +214,7 @@ int gex_EP_BindSegment(gex_EP_t ep, gex_Segment_t segment, gex_Flags_t flags) {
   e->segment = (struct hyd_segment *)segment;
   b[job->rank] = (struct hyd_bound){.base = e->segment->base,
                                     .size = e->segment->size,
-                                    .device = e->segment->kind != NULL};
+                                    .device = hyd_is_device(e->segment)};
   b[job->rank].map = hyd_map_of((uintptr_t)e->segment->base, e->segment->size, e->segment->base);
   return GASNET_OK;
 }

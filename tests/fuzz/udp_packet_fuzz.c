@@ -103,7 +103,7 @@ static void on_dead(void *arg, uint32_t peer, uint64_t silent_ns, uint32_t size)
 /* --- the engine ----------------------------------------------------------- */
 
 static void open_target(struct target *t, unsigned choices) {
-  static const struct udp_events events = {on_message, on_place, on_done, on_dead, NULL};
+  static const struct udp_events events = {on_message, on_place, on_done, on_dead, NULL, NULL};
   struct udp_config c = hyd_udp_config_default;
   memset(t, 0, sizeof *t);
   c.size = 2;

@@ -117,7 +117,7 @@ static int takes(struct sim_rank *r) {
   return n->taking = n->answers == NULL && r->now >= n->stopped_until;
 }
 
-const struct sim_app sim_load_app = {{sim_deliver, sim_place, sim_done, sim_dead, NULL},
+const struct sim_app sim_load_app = {{sim_deliver, sim_place, sim_done, sim_dead, NULL, NULL},
                                      step,
                                      takes};
 

@@ -32,7 +32,7 @@ static void on_dead(void *arg, uint32_t peer, uint64_t silent_ns, uint32_t size)
 }
 
 int pair_open(struct pair *p, enum udp_security security, uint32_t job) {
-  static const struct udp_events events = {on_message, on_place, on_done, on_dead, NULL};
+  static const struct udp_events events = {on_message, on_place, on_done, on_dead, NULL, NULL};
   struct udp_config c = hyd_udp_config_default;
   memset(p, 0, sizeof *p);
   p->now = 1000000000;

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * netvm.c: paged segments: a module (core/mem/kind_module.h). A device is what the segments of a
+ * kind have in common; each segment has a pager of its own.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include "core/base/core.h"
+#include "core/kinds/netvm/pager.h"
+#include "core/mem/kind_module.h"
+#include "core/sys/futex.h"
+
+#define LEAST_PAGES 16u
+#define LARGEST_PAGE (1u << 20)
+#define AHEAD 8u /* pages that a transfer asks for at a time */
+#define NAP_NS 200000u
+
+struct device {
+  char *file, *directory; /* file NULL: without a name */
+  uint64_t resident;
+  uint32_t shift;
+  int in_use; /* its file is a segment's */
+  struct netvm_pager *segments;
+  pthread_mutex_t lock; /* of in_use and segments */
+};
+
+struct view {
+  char *memory; /* not the owner's mapping: nothing is served here */
+  struct netvm_table *table;
+  uint64_t size;
+};
+
+/* --- kinds ---------------------------------------------------------------- */
+
+static int bad(char *why, const char *format, unsigned long long value) {
+  snprintf(why, HYD_KIND_WHY, format, value);
+  return GASNET_ERR_BAD_ARG;
+}
+
+static int check(const struct hyd_paged_settings *s, uint32_t page, char *why) {
+  uint32_t least = (uint32_t)sysconf(_SC_PAGESIZE);
+  if (s == NULL) return bad(why, "hyd_settings is NULL; expected a struct hyd_paged_settings", 0);
+  if (s->flags) return bad(why, "flags 0x%llx; expected 0", s->flags);
+  if (page < least || page > LARGEST_PAGE || (page & (page - 1)))
+    return bad(why,
+               "page_size %llu; expected 0, or a power of two from the system's page to 1048576",
+               page);
+  if (s->bytes_resident / page < LEAST_PAGES)
+    return bad(why, "bytes_resident %llu; expected at least 16 pages",
+               (unsigned long long)s->bytes_resident);
+  return GASNET_OK;
+}
+
+static const char *directory_of(const struct hyd_paged_settings *s) {
+  const char *dir = s->directory ? s->directory : getenv("TMPDIR");
+  return dir && *dir ? dir : "/var/tmp";
+}
+
+static void close_device(void *device) {
+  struct device *d = device;
+  free(d->file);
+  free(d->directory);
+  pthread_mutex_destroy(&d->lock);
+  free(d);
+}
+
+static int open_device(const gex_MK_Create_args_t *args, void **device_p, char *why) {
+  const struct hyd_paged_settings *s = args->gex_args.hyd_class_paged.hyd_settings;
+  uint32_t page = s && s->page_size ? s->page_size : (uint32_t)sysconf(_SC_PAGESIZE);
+  struct device *d;
+  int rc = check(s, page, why);
+  if (rc) return rc;
+  d = calloc(1, sizeof *d);
+  if (d) pthread_mutex_init(&d->lock, NULL);
+  if (d) d->directory = strdup(directory_of(s));
+  if (d && s->file) d->file = strdup(s->file);
+  if (d == NULL || d->directory == NULL || (s->file && d->file == NULL)) {
+    if (d) close_device(d);
+    snprintf(why, HYD_KIND_WHY, "out of memory");
+    return GASNET_ERR_RESOURCE;
+  }
+  d->shift = (uint32_t)__builtin_ctz(page);
+  d->resident = s->bytes_resident;
+  *device_p = d;
+  return GASNET_OK;
+}
+
+/* --- segments ------------------------------------------------------------- */
+
+static int failed(char *why, const char *what, const char *name, int err) {
+  snprintf(why, HYD_KIND_WHY, "%s%s%.100s: %s", what, *name ? " " : "", name, strerror(err));
+  return GASNET_ERR_RESOURCE;
+}
+
+/* Without a name where the file system can; else with one for a moment. */
+static int anonymous_file(const char *directory) {
+  char path[4096];
+  int fd = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (fd >= 0 || snprintf(path, sizeof path, "%s/pagedXXXXXX", directory) >= (int)sizeof path)
+    return fd;
+  if ((fd = mkostemp(path, O_CLOEXEC)) >= 0) unlink(path);
+  return fd;
+}
+
+static int open_file(struct device *d, uint64_t size, char *why) {
+  const char *name = d->file ? d->file : d->directory;
+  int fd = d->file ? open(d->file, O_RDWR | O_CREAT | O_CLOEXEC, 0600) : anonymous_file(name);
+  struct stat st;
+  if (fd < 0) return failed(why, "cannot open a file at", name, errno), -1;
+  if (fstat(fd, &st) || !S_ISREG(st.st_mode)) {
+    failed(why, "expected a plain file:", name, EINVAL);
+  } else if ((uint64_t)st.st_size < size && ftruncate(fd, (off_t)size)) {
+    failed(why, "cannot extend", name, errno);
+  } else {
+    return fd;
+  }
+  close(fd);
+  return -1;
+}
+
+static int take_file(struct device *d) {
+  int free_now;
+  pthread_mutex_lock(&d->lock);
+  free_now = !(d->file && d->in_use);
+  if (free_now) d->in_use = 1;
+  pthread_mutex_unlock(&d->lock);
+  return free_now;
+}
+
+static void give_file_back(struct device *d) {
+  pthread_mutex_lock(&d->lock);
+  d->in_use = 0;
+  pthread_mutex_unlock(&d->lock);
+}
+
+static int start(struct device *d, uint64_t size, struct netvm_pager **p_p, char *why) {
+  uint64_t page = (uint64_t)1 << d->shift, resident = d->resident < size ? d->resident : size;
+  const char *what = "";
+  int fd = open_file(d, size, why), err;
+  if (fd < 0) return GASNET_ERR_RESOURCE;
+  if (resident / page < LEAST_PAGES) resident = LEAST_PAGES * page;
+  err = hyd_netvm_start(p_p, fd, size, d->shift, resident, &what);
+  if (err == 0) return GASNET_OK;
+  close(fd);
+  return failed(why, what, "", err);
+}
+
+static int allocate(void *device, uintptr_t *length_p, void **addr_p, char *why) {
+  struct device *d = device;
+  uint64_t page = (uint64_t)1 << d->shift, size = (*length_p + page - 1) & ~(page - 1);
+  struct netvm_pager *p;
+  int rc;
+  if (size < *length_p) return bad(why, "more bytes than there are addresses", 0);
+  if (!take_file(d)) return bad(why, "the kind's file is that of another segment", 0);
+  if ((rc = start(d, size, &p, why)) != 0) {
+    give_file_back(d);
+    return rc;
+  }
+  pthread_mutex_lock(&d->lock);
+  p->next = d->segments;
+  d->segments = p;
+  pthread_mutex_unlock(&d->lock);
+  *length_p = size;
+  *addr_p = p->base;
+  return GASNET_OK;
+}
+
+/* The segment there, and off the list if `take`. */
+static struct netvm_pager *find(struct device *d, const void *addr, int take) {
+  struct netvm_pager **at = &d->segments, *p;
+  pthread_mutex_lock(&d->lock);
+  while (*at && (*at)->base != addr) at = &(*at)->next;
+  p = *at;
+  if (p && take) *at = p->next;
+  pthread_mutex_unlock(&d->lock);
+  return p;
+}
+
+static void stop(struct device *d, struct netvm_pager *p) {
+  int err = hyd_netvm_stop(p, d->file != NULL);
+  if (err) fprintf(stderr, "paged segment: cannot write %s: %s\n", d->file, strerror(err));
+}
+
+static void release(void *device, void *addr) {
+  struct device *d = device;
+  struct netvm_pager *p = find(d, addr, 1);
+  if (p == NULL) return;
+  stop(d, p);
+  hyd_netvm_free(p);
+  give_file_back(d);
+}
+
+/* Without a file's name nothing is kept, and the end of the process ends the threads. */
+static void save(void *device) {
+  struct device *d = device;
+  for (struct netvm_pager *p = d->segments; p && d->file; p = p->next) stop(d, p);
+}
+
+static int adopt(void *device, void *addr, uintptr_t length, char *why) {
+  (void)device, (void)addr, (void)length;
+  return bad(why, "a paged segment's memory is the library's; expected address NULL", 0);
+}
+
+/* The owner's loads and stores. */
+static int copy(void *device, void *to, const void *from, size_t n, char *why) {
+  (void)device, (void)why;
+  memmove(to, from, n);
+  return GASNET_OK;
+}
+
+/* --- views ---------------------------------------------------------------- */
+
+static void *own_view(void *device, void *addr, int fd[2]) {
+  struct netvm_pager *p = find(device, addr, 0);
+  struct view *v = p ? malloc(sizeof *v) : NULL;
+  if (v == NULL) return NULL;
+  *v = (struct view){p->own, p->table, p->size};
+  fd[0] = p->memory;
+  fd[1] = p->table_file;
+  return v;
+}
+
+static void *map(int fd, uint64_t size) {
+  void *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
+  return at == MAP_FAILED ? NULL : at;
+}
+
+static int view(const int fd[2], uintptr_t size, void **view_p, char *why) {
+  struct view *v = calloc(1, sizeof *v);
+  struct stat st;
+  if (v == NULL || fstat(fd[1], &st)) return failed(why, "a view", "", errno);
+  v->size = size;
+  v->memory = map(fd[0], size);
+  v->table = map(fd[1], (uint64_t)st.st_size);
+  if (v->memory && v->table && v->table->size == size) {
+    *view_p = v;
+    return GASNET_OK;
+  }
+  free(v); /* the mappings stay: this does not happen but for lack of addresses */
+  return failed(why, "mmap", "", errno);
+}
+
+static void unview(void *view) {
+  struct view *v = view;
+  munmap(v->memory, v->size);
+  munmap(v->table, netvm_table_size(v->table->pages));
+  free(v);
+}
+
+static size_t lock(void *view, uintptr_t offset, size_t n, int write, void **at_p) {
+  struct view *v = view;
+  uint64_t page = offset >> v->table->shift;
+  size_t rest = (size_t)(((page + 1) << v->table->shift) - offset);
+  if (!netvm_lock(v->table, page, write)) return 0;
+  *at_p = v->memory + offset;
+  return n < rest ? n : rest;
+}
+
+static void unlock(void *view, uintptr_t offset) {
+  struct view *v = view;
+  netvm_unlock(v->table, offset >> v->table->shift);
+}
+
+static int is_present(const struct netvm_table *t, uint64_t page) {
+  return (atomic_load_explicit(&t->row[page], memory_order_relaxed) &
+          (NETVM_PRESENT | NETVM_EVICTING)) == NETVM_PRESENT;
+}
+
+static void bounce(void *view, uintptr_t offset, size_t n) {
+  struct view *v = view;
+  uint64_t page = offset >> v->table->shift, last = (offset + n - 1) >> v->table->shift;
+  int news = 0;
+  if (last - page >= AHEAD) last = page + AHEAD - 1;
+  for (; page <= last; page++)
+    if (!is_present(v->table, page)) news |= hyd_netvm_want(v->table, page, NETVM_BY_TRANSFER);
+  if (news) hyd_netvm_ring(v->table);
+}
+
+static void await(void *view, uintptr_t offset) {
+  struct view *v = view;
+  uint32_t news = atomic_load_explicit(&v->table->news, memory_order_acquire);
+  if (!is_present(v->table, offset >> v->table->shift))
+    hyd_futex_wait(&v->table->news, news, NAP_NS);
+}
+
+static uint64_t count(const struct netvm_table *t, enum netvm_count c) {
+  return atomic_load_explicit(&t->count[c], memory_order_relaxed);
+}
+
+static void counts(void *view, struct hyd_paged_counts *c) {
+  const struct netvm_table *t = ((const struct view *)view)->table;
+  uint64_t evictions = count(t, NETVM_EVICTIONS), page_ins = count(t, NETVM_PAGE_INS);
+  *c = (struct hyd_paged_counts){.pages = t->pages,
+                                 .page_size = (uint64_t)1 << t->shift,
+                                 .resident = page_ins > evictions ? page_ins - evictions : 0,
+                                 .page_ins = page_ins,
+                                 .evictions = evictions,
+                                 .write_backs = count(t, NETVM_WRITE_BACKS),
+                                 .deferred = count(t, NETVM_DEFERRED),
+                                 .faults = count(t, NETVM_FAULTS),
+                                 .strangers = count(t, NETVM_STRANGERS)};
+}
+
+static const struct hyd_kind_paged paged = {own_view, view,  unview, lock, unlock,
+                                            bounce,   await, counts, save};
+
+extern const struct hyd_kind_module hyd_kind_module;
+const struct hyd_kind_module hyd_kind_module = {.version = HYD_KIND_MODULE_VERSION,
+                                                .open = open_device,
+                                                .close = close_device,
+                                                .allocate = allocate,
+                                                .release = release,
+                                                .adopt = adopt,
+                                                .copy = copy,
+                                                .paged = &paged};

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * pager.c: see pager.h.
+ */
+#include "core/kinds/netvm/pager.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/userfaultfd.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+
+#include "core/sys/futex.h"
+
+static uint64_t page_size(const struct netvm_pager *p) { return (uint64_t)1 << p->table->shift; }
+static uint64_t offset_of(const struct netvm_pager *p, uint64_t page) {
+  return page << p->table->shift;
+}
+
+void hyd_netvm_ring(struct netvm_table *t) {
+  atomic_fetch_add_explicit(&t->bell, 1, memory_order_release); /* B1, with the acquire in serve */
+  hyd_futex_wake(&t->bell, 1);
+}
+
+/* --- the end of the process, without the library --------------------------- */
+
+static char *append(char *at, char *end, const char *text) {
+  while (*text && at < end) *at++ = *text++;
+  return at;
+}
+
+static char *append_number(char *at, char *end, uint64_t n) {
+  char digits[24], *d = digits + sizeof digits;
+  *--d = 0;
+  do *--d = (char)('0' + n % 10);
+  while (n /= 10);
+  return append(at, end, d);
+}
+
+static const char *name_of(int err) {
+  switch (err) {
+  case ENOSPC: return "no space left on its file system";
+  case EDQUOT: return "disk quota exceeded";
+  case EIO: return "input/output error";
+  case EFBIG: return "file too large";
+  case ENOMEM: return "out of memory";
+  default: return "error";
+  }
+}
+
+/* The rank ends, and with it the job: what ranks have been told is there cannot be kept. */
+static _Noreturn void give_up(const char *what, uint64_t page, int err) {
+  char line[300], *at = line, *end = line + sizeof line;
+  at = append(at, end, "FATAL ERROR: paged segment: cannot ");
+  at = append(at, end, what);
+  at = append(at, end, " page ");
+  at = append_number(at, end, page);
+  at = append(at, end, ": ");
+  at = append(at, end, name_of(err));
+  at = append(at, end, " (errno ");
+  at = append_number(at, end, (uint64_t)err);
+  at = append(at, end, "); expected a file that can hold the whole segment\n");
+  if (write(STDERR_FILENO, line, (size_t)(at - line)) < 0) _exit(2);
+  _exit(1);
+}
+
+/* --- the engine's calls ---------------------------------------------------- */
+
+static int on_protect(void *arg, uint64_t page, int on) {
+  struct netvm_pager *p = arg;
+  struct uffdio_writeprotect w = {.range = {(uint64_t)(uintptr_t)p->base + offset_of(p, page),
+                                            page_size(p)},
+                                  .mode = on ? UFFDIO_WRITEPROTECT_MODE_WP : 0};
+  while (ioctl(p->uffd, UFFDIO_WRITEPROTECT, &w))
+    if (errno != EAGAIN) give_up("protect", page, errno);
+  return 0;
+}
+
+static int on_write_back(void *arg, uint64_t page) {
+  struct netvm_pager *p = arg;
+  uint64_t at = offset_of(p, page), end = at + page_size(p);
+  while (at < end) {
+    ssize_t n = pwrite(p->file, p->own + at, end - at, (off_t)at);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) give_up("write", page, n ? errno : EIO);
+    at += (uint64_t)n;
+  }
+  return 0;
+}
+
+static int on_punch(void *arg, uint64_t page) {
+  struct netvm_pager *p = arg;
+  while (fallocate(p->memory, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)offset_of(p, page),
+                   (off_t)page_size(p)))
+    if (errno != EINTR) give_up("free", page, errno);
+  return 0;
+}
+
+static void read_page(struct netvm_pager *p, uint64_t page) {
+  uint64_t at = 0, size = page_size(p);
+  while (at < size) {
+    ssize_t n = pread(p->file, p->page + at, size - at, (off_t)(offset_of(p, page) + at));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) give_up("read", page, errno);
+    if (n == 0) { /* beyond the end of the file: never written */
+      memset(p->page + at, 0, size - at);
+      return;
+    }
+    at += (uint64_t)n;
+  }
+}
+
+static int on_fill(void *arg, uint64_t page, int writable) {
+  struct netvm_pager *p = arg;
+  uint64_t size = page_size(p), to = (uint64_t)(uintptr_t)p->base + offset_of(p, page), at = 0;
+  read_page(p, page);
+  while (at < size) {
+    struct uffdio_copy c = {.dst = to + at,
+                            .src = (uint64_t)(uintptr_t)p->page + at,
+                            .len = size - at,
+                            .mode = writable ? 0 : UFFDIO_COPY_MODE_WP};
+    if (ioctl(p->uffd, UFFDIO_COPY, &c) == 0) return 0;
+    if (c.copy > 0) at += (uint64_t)c.copy;
+    if (errno == EEXIST) {
+      netvm_add(p->table, NETVM_STRANGERS);
+      give_up("make (it is there already)", page, EEXIST);
+    }
+    if (errno != EAGAIN) give_up("make", page, errno);
+  }
+  return 0;
+}
+
+static int on_wake(void *arg, uint64_t page) {
+  struct netvm_pager *p = arg;
+  struct uffdio_range r = {(uint64_t)(uintptr_t)p->base + offset_of(p, page), page_size(p)};
+  if (ioctl(p->uffd, UFFDIO_WAKE, &r)) give_up("wake threads at", page, errno);
+  return 0;
+}
+
+static const struct netvm_calls calls = {on_protect, on_write_back, on_punch, on_fill, on_wake};
+
+/* --- the threads ----------------------------------------------------------- */
+
+static void pass_on(struct netvm_pager *p, const struct uffd_msg *msg) {
+  uint64_t flags = msg->arg.pagefault.flags;
+  uint64_t page = (msg->arg.pagefault.address - (uint64_t)(uintptr_t)p->base) >> p->table->shift;
+  int store = (flags & (UFFD_PAGEFAULT_FLAG_WP | UFFD_PAGEFAULT_FLAG_WRITE)) != 0;
+  if (msg->event != UFFD_EVENT_PAGEFAULT) return;
+  netvm_add(p->table, NETVM_FAULTS);
+  hyd_netvm_want(p->table, page, store ? NETVM_BY_STORE : NETVM_BY_FAULT);
+}
+
+static void *watch(void *arg) {
+  struct netvm_pager *p = arg;
+  struct pollfd fds[2] = {{.fd = p->uffd, .events = POLLIN},
+                          {.fd = p->stop_event, .events = POLLIN}};
+  struct uffd_msg msg[16];
+  while (!atomic_load_explicit(&p->stop, memory_order_relaxed)) {
+    ssize_t n;
+    if (poll(fds, 2, -1) < 0) continue;
+    n = read(p->uffd, msg, sizeof msg);
+    for (ssize_t i = 0; i < n / (ssize_t)sizeof *msg; i++) pass_on(p, &msg[i]);
+    if (n > 0) hyd_netvm_ring(p->table);
+  }
+  return NULL;
+}
+
+static void *serve(void *arg) {
+  struct netvm_pager *p = arg;
+  struct netvm_table *t = p->table;
+  while (!atomic_load_explicit(&p->stop, memory_order_relaxed)) {
+    uint32_t bell = atomic_load_explicit(&t->bell, memory_order_acquire); /* with B1 */
+    uint64_t before = atomic_load_explicit(&t->count[NETVM_PAGE_INS], memory_order_relaxed);
+    int late = hyd_netvm_serve_all(&p->engine);
+    if (atomic_load_explicit(&t->count[NETVM_PAGE_INS], memory_order_relaxed) != before) {
+      atomic_fetch_add_explicit(&t->news, 1, memory_order_release);
+      hyd_futex_wake_all(&t->news);
+    }
+    /* late: all that is resident is locked, for microseconds */
+    hyd_futex_wait(&t->bell, bell, late ? 20000 : 0);
+  }
+  return NULL;
+}
+
+/* No signal of the program's is handled in these. */
+static int start_threads(struct netvm_pager *p) {
+  sigset_t all, old;
+  int err;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &old);
+  if ((err = pthread_create(&p->pager, NULL, serve, p)) == 0 &&
+      (err = pthread_create(&p->watcher, NULL, watch, p)) != 0) {
+    atomic_store_explicit(&p->stop, 1, memory_order_relaxed);
+    hyd_netvm_ring(p->table);
+    pthread_join(p->pager, NULL);
+  }
+  pthread_sigmask(SIG_SETMASK, &old, NULL);
+  return err;
+}
+
+static void stop_threads(struct netvm_pager *p) {
+  atomic_store_explicit(&p->stop, 1, memory_order_relaxed);
+  hyd_netvm_ring(p->table);
+  (void)eventfd_write(p->stop_event, 1);
+  pthread_join(p->pager, NULL);
+  pthread_join(p->watcher, NULL);
+}
+
+/* --- making ---------------------------------------------------------------- */
+
+/* With the privilege, faults of system calls are served as well. */
+static int open_uffd(struct netvm_pager *p) {
+  struct uffdio_api api = {.api = UFFD_API,
+                           .features = UFFD_FEATURE_PAGEFAULT_FLAG_WP | UFFD_FEATURE_MISSING_SHMEM |
+                                       UFFD_FEATURE_WP_HUGETLBFS_SHMEM};
+  p->uffd = (int)syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK);
+  if (p->uffd < 0 && errno == EPERM) {
+    p->user_mode_only = 1;
+    p->uffd = (int)syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK | UFFD_USER_MODE_ONLY);
+  }
+  return p->uffd < 0 || ioctl(p->uffd, UFFDIO_API, &api) ? -1 : 0;
+}
+
+static int watch_range(struct netvm_pager *p) {
+  struct uffdio_register r = {.range = {(uint64_t)(uintptr_t)p->base, p->size},
+                              .mode = UFFDIO_REGISTER_MODE_MISSING | UFFDIO_REGISTER_MODE_WP};
+  return ioctl(p->uffd, UFFDIO_REGISTER, &r);
+}
+
+static int memory_file(const char *name, uint64_t size) {
+  int fd = memfd_create(name, MFD_CLOEXEC);
+  if (fd >= 0 && ftruncate(fd, (off_t)size)) {
+    close(fd);
+    return -1;
+  }
+  return fd;
+}
+
+static void *map(int fd, uint64_t size) {
+  int flags = fd < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED;
+  void *at = mmap(NULL, size, PROT_READ | PROT_WRITE, flags | MAP_NORESERVE, fd, 0);
+  return at == MAP_FAILED ? NULL : at;
+}
+
+/* Nothing of it is in memory yet; a child of fork has none of it. NULL: all is done. */
+static const char *make(struct netvm_pager *p, uint32_t shift, uint64_t resident) {
+  uint64_t pages = p->size >> shift;
+  if ((p->memory = memory_file("paged-segment", p->size)) < 0 ||
+      (p->table_file = memory_file("paged-table", netvm_table_size(pages))) < 0)
+    return "memfd_create";
+  p->base = map(p->memory, p->size);
+  p->own = map(p->memory, p->size);
+  p->page = map(-1, (uint64_t)1 << shift);
+  p->table = map(p->table_file, netvm_table_size(pages));
+  p->engine.resident = map(-1, (resident >> shift) * sizeof *p->engine.resident);
+  if (!p->base || !p->own || !p->page || !p->table || !p->engine.resident) return "mmap";
+  if (madvise(p->base, p->size, MADV_DONTFORK) || madvise(p->own, p->size, MADV_DONTFORK))
+    return "madvise";
+  hyd_netvm_table_init(p->table, p->size, shift);
+  p->engine.table = p->table;
+  p->engine.call = &calls;
+  p->engine.arg = p;
+  p->engine.capacity = resident >> shift;
+  if (open_uffd(p))
+    return "userfaultfd (vm.unprivileged_userfaultfd, a seccomp filter, or a kernel before 5.19)";
+  if (watch_range(p)) return "userfaultfd registration of shared memory with write protection";
+  return (p->stop_event = eventfd(0, EFD_CLOEXEC)) < 0 ? "eventfd" : NULL;
+}
+
+static void unmap(void *at, uint64_t size) {
+  if (at) munmap(at, size);
+}
+static void shut(int fd) {
+  if (fd >= 0) close(fd);
+}
+
+static void destroy(struct netvm_pager *p, uint32_t shift) {
+  uint64_t pages = p->size >> shift;
+  shut(p->uffd);
+  shut(p->stop_event);
+  unmap(p->base, p->size);
+  unmap(p->own, p->size);
+  unmap(p->page, (uint64_t)1 << shift);
+  unmap(p->engine.resident, p->engine.capacity * sizeof *p->engine.resident);
+  unmap(p->table, netvm_table_size(pages));
+  shut(p->memory);
+  shut(p->table_file);
+  free(p);
+}
+
+int hyd_netvm_start(struct netvm_pager **p_p, int file, uint64_t size, uint32_t shift,
+                    uint64_t resident, const char **what) {
+  struct netvm_pager *p = calloc(1, sizeof *p);
+  int err;
+  *what = "memory";
+  if (p == NULL) return ENOMEM;
+  p->memory = p->table_file = p->uffd = p->stop_event = -1;
+  p->size = size;
+  p->file = file;
+  errno = 0;
+  *what = make(p, shift, resident);
+  err = *what ? (errno ? errno : EINVAL) : start_threads(p);
+  if (err) {
+    if (*what == NULL) *what = "pthread_create";
+    destroy(p, shift);
+    return err;
+  }
+  *p_p = p;
+  return 0;
+}
+
+int hyd_netvm_stop(struct netvm_pager *p, int save) {
+  int err = 0;
+  stop_threads(p);
+  if (save) err = hyd_netvm_flush(&p->engine);
+  if (save && err == 0 && fsync(p->file)) err = errno;
+  return err;
+}
+
+void hyd_netvm_free(struct netvm_pager *p) {
+  shut(p->file);
+  destroy(p, p->table->shift);
+}

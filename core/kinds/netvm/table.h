@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * table.h: the shadow page table of a paged segment, and the residency engine over it. The table
+ * lies in memory that all ranks of the host share; the engine is used by the owner's pager thread
+ * alone. Neither does input or output, makes threads or allocates: memory and calls are arguments.
+ *
+ * A row is one 32-bit word for each page of the segment:
+ *
+ *     31       30        29     28    27..16     15..0
+ *     PRESENT  EVICTING  DIRTY  USED  0          locks: how many transfers have the page now
+ *
+ *                 fill, then T3                        T4
+ *      absent ───────────────────► present ◄─────────────────────► evicting
+ *         ▲                                  T5 (locked: deferred)    │
+ *         └───────────────────────────────────────────────────────────┘
+ *                          write back, punch, then T6
+ *
+ * A transfer locks the page (T1), looks at the old word, copies, and unlocks (T2). An eviction is,
+ * in this order: write-protect the owner's mapping; mark evicting (T4); the lock count is zero;
+ * write back if dirty; punch; absent (T6).
+ *
+ * Order. The thesis has a lock flag and a reverse map in different words, and so needs a store, a
+ * fence and a load on both sides. Here lock count and state share a word: T1 and T4 are
+ * sequentially consistent read-modify-writes of one object, and one of them is first:
+ *
+ *   T1 first: T4 sees the count, and defers the eviction (the transfer wins);
+ *   T4 first: T1 sees EVICTING, and takes its lock back (the pager wins);
+ *   T1, T4, T5, with T1 of a second transfer between T4 and T5: it is refused although the page
+ *   stays (neither wins: slower, never wrong).
+ *
+ * T2 is a release, so that T4 of a later eviction (acquire) sees all that was copied before the
+ * page is written back. T3 is a release, so that T1 (acquire) sees what was filled in. DIRTY is set
+ * before a transfer writes (T1b), while it holds the page; the owner's stores are seen by their
+ * write-protect fault, and set it before the page becomes writable.
+ *
+ * A process that dies with locks keeps those pages resident, no more: write-back at the end
+ * (hyd_netvm_flush) looks at no locks.
+ */
+#ifndef HYD_NETVM_TABLE_H
+#define HYD_NETVM_TABLE_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define NETVM_PRESENT 0x80000000u
+#define NETVM_EVICTING 0x40000000u
+#define NETVM_DIRTY 0x20000000u
+#define NETVM_USED 0x10000000u
+#define NETVM_LOCKS 0xffffu
+
+#define NETVM_BITS 64u /* pages of a word of the bitmaps of what is wanted */
+
+/* Counters that others read: relaxed. */
+enum netvm_count {
+  NETVM_PAGE_INS,
+  NETVM_EVICTIONS,
+  NETVM_WRITE_BACKS,
+  NETVM_DEFERRED,  /* evictions of a page that was locked */
+  NETVM_FAULTS,    /* of the owner's program */
+  NETVM_STRANGERS, /* pages that no pager made */
+  NETVM_COUNTS
+};
+
+/* The head; rows and bitmaps follow (the functions below). */
+struct netvm_table {
+  uint64_t size, pages;
+  uint32_t shift;        /* of the page size */
+  _Atomic uint32_t bell; /* a futex of the pager: B1 rings after what is wanted was noted */
+  _Atomic uint32_t news; /* a futex: another page is present */
+  _Atomic uint32_t count_unused;
+  _Atomic uint64_t count[NETVM_COUNTS];
+  _Atomic uint32_t row[];
+};
+
+/* Bytes of a table for so many pages; its parts. */
+static inline uint64_t netvm_words(uint64_t pages) { return (pages + NETVM_BITS - 1) / NETVM_BITS; }
+static inline uint64_t netvm_rows_end(uint64_t pages) {
+  return (sizeof(struct netvm_table) + pages * sizeof(uint32_t) + 63) & ~(uint64_t)63;
+}
+/* Three bitmaps: pages that transfers want; that the owner faulted on; that it wants to write. Then
+ * one bit for each of their words. */
+enum netvm_want { NETVM_BY_TRANSFER, NETVM_BY_FAULT, NETVM_BY_STORE, NETVM_WANTS };
+static inline uint64_t netvm_table_size(uint64_t pages) {
+  uint64_t words = netvm_words(pages);
+  return netvm_rows_end(pages) + 8 * (NETVM_WANTS * words + netvm_words(words));
+}
+static inline _Atomic uint64_t *netvm_wanted(struct netvm_table *t, unsigned want) {
+  return (_Atomic uint64_t *)((char *)t + netvm_rows_end(t->pages)) + want * netvm_words(t->pages);
+}
+static inline _Atomic uint64_t *netvm_summary(struct netvm_table *t) {
+  return netvm_wanted(t, NETVM_WANTS);
+}
+
+/* Over zeroed memory of netvm_table_size bytes. */
+void hyd_netvm_table_init(struct netvm_table *t, uint64_t size, uint32_t shift);
+
+static inline void netvm_add(struct netvm_table *t, enum netvm_count c) {
+  atomic_fetch_add_explicit(&t->count[c], 1, memory_order_relaxed);
+}
+
+/* --- a transfer's side: any thread of any rank of the host ------------------------------------ */
+
+/* In two steps, so that tests get between them: T1, and what follows from the word it found. */
+static inline uint32_t netvm_lock_claim(struct netvm_table *t, uint64_t page) {
+  return atomic_fetch_add_explicit(&t->row[page], 1, memory_order_seq_cst); /* T1, with T3, T4 */
+}
+static inline int netvm_lock_settle(struct netvm_table *t, uint64_t page, uint32_t was, int write) {
+  uint32_t mark = write ? NETVM_DIRTY | NETVM_USED : NETVM_USED;
+  if ((was & (NETVM_PRESENT | NETVM_EVICTING)) != NETVM_PRESENT) {
+    atomic_fetch_sub_explicit(&t->row[page], 1, memory_order_relaxed); /* nothing was touched */
+    return 0;
+  }
+  if ((was & mark) != mark)
+    atomic_fetch_or_explicit(&t->row[page], mark, memory_order_relaxed); /* T1b: before T2 */
+  return 1;
+}
+/* 1: the page is present and stays until it is unlocked. 0: it is absent, or about to be. */
+static inline int netvm_lock(struct netvm_table *t, uint64_t page, int write) {
+  return netvm_lock_settle(t, page, netvm_lock_claim(t, page), write);
+}
+static inline void netvm_unlock(struct netvm_table *t, uint64_t page) {
+  atomic_fetch_sub_explicit(&t->row[page], 1, memory_order_release); /* T2, with T4 */
+}
+
+/* Notes that a page is wanted; the caller rings the bell afterwards (B1). 1: it was not noted yet.
+ */
+int hyd_netvm_want(struct netvm_table *t, uint64_t page, enum netvm_want want);
+
+/* --- the pager's side: one thread ------------------------------------------------------------- */
+
+/* What the engine has done for it. All but protect return 0 or an errno, which ends the engine's
+ * work. */
+struct netvm_calls {
+  /* Makes the owner's stores to the page fault from now on, or not any more (and wakes them). */
+  int (*protect)(void *arg, uint64_t page, int on);
+  int (*write_back)(void *arg, uint64_t page);         /* memory to file */
+  int (*punch)(void *arg, uint64_t page);              /* the memory is gone, from all mappings */
+  int (*fill)(void *arg, uint64_t page, int writable); /* file to memory, all at once; wakes */
+  int (*wake)(void *arg, uint64_t page); /* threads of the owner that faulted on it look again */
+};
+
+struct netvm_engine {
+  struct netvm_table *table;
+  const struct netvm_calls *call;
+  void *arg;
+  uint64_t *resident; /* [capacity] pages, in the order of the second chance's hand */
+  uint64_t capacity, count, hand;
+};
+
+/* Evicts this page of the engine's list. 0; NETVM_LOCKED: transfers have it; or an errno. */
+#define NETVM_LOCKED (-1)
+int hyd_netvm_evict(struct netvm_engine *e, uint64_t slot);
+
+/* Makes a page present, and for the owner's stores writable. 0; NETVM_LOCKED: all that is resident
+ * is locked, try again; or an errno. */
+int hyd_netvm_serve(struct netvm_engine *e, uint64_t page, enum netvm_want want);
+
+/* Serves all that is wanted. 0; NETVM_LOCKED: something is left for lack of room; or an errno. */
+int hyd_netvm_serve_all(struct netvm_engine *e);
+
+/* Writes all dirty pages back, whether locked or not; they stay. The owner's stores must have
+ * ended, or be protected against. 0 or an errno. */
+int hyd_netvm_flush(struct netvm_engine *e);
+
+#endif

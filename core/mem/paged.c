@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * paged.c: see paged.h; and the calls of hyd_paged.h.
+ */
+#include "core/mem/paged.h"
+
+#include <fcntl.h>
+
+#include "conduits/dispatch.h"
+#include "core/base/call_context.h"
+#include "core/base/err.h"
+#include "core/mem/kind.h"
+
+/* --- this process's segments ---------------------------------------------- */
+
+struct hyd_paged *hyd_paged_of_own(const struct hyd_kind_paged *ops, void *device,
+                                   const struct hyd_segment *s) {
+  struct hyd_paged *p = calloc(1, sizeof *p);
+  if (p == NULL) return NULL;
+  *p = (struct hyd_paged){.base = (uintptr_t)s->base, .size = s->size, .ops = ops};
+  p->view = ops->own_view(device, s->base, p->fd);
+  if (p->view) return p;
+  free(p);
+  return NULL;
+}
+
+/* The view's mappings are the pager's. */
+void hyd_paged_forget_own(struct hyd_paged *p) {
+  if (p) free(p->view);
+  free(p);
+}
+
+int hyd_paged_on_conduit(const struct hyd_segment *s) {
+  const char *name = s->job->net.conduit->name;
+  return s->paged && (strcmp(name, "smp") == 0 || strcmp(name, "udp") == 0);
+}
+
+struct hyd_paged *hyd_paged_find(struct hyd_job *job, const void *addr, size_t n) {
+  uintptr_t first = (uintptr_t)addr;
+  struct hyd_segment *s;
+  pthread_mutex_lock(&job->threads.lock);
+  for (s = job->mem.segments; s; s = s->next)
+    if (s->paged && first < s->paged->base + s->paged->size && s->paged->base < first + n) break;
+  pthread_mutex_unlock(&job->threads.lock);
+  return s ? s->paged : NULL;
+}
+
+/* --- those of other ranks ------------------------------------------------- */
+
+static int open_of(struct hyd_job *job, gex_Rank_t peer, int fd) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/fd/%d",
+           (int)atomic_load_explicit(&hyd_rank_at(job, peer)->pid, memory_order_relaxed), fd);
+  return open(path, O_RDWR | O_CLOEXEC);
+}
+
+/* Without the view, messages are the way. */
+static void make_view(struct hyd_job *job, gex_Rank_t peer, struct hyd_paged *p, const int fd[2]) {
+  const struct hyd_kind_paged *ops = hyd_kind_paged(job);
+  int here[2] = {open_of(job, peer, fd[0]), open_of(job, peer, fd[1])};
+  char why[HYD_KIND_WHY];
+  if (ops && here[0] >= 0 && here[1] >= 0 && ops->view(here, p->size, &p->view, why) == GASNET_OK)
+    p->ops = ops;
+  for (int i = 0; i < 2; i++)
+    if (here[i] >= 0) close(here[i]);
+}
+
+struct hyd_paged *hyd_paged_of_peer(struct hyd_job *job, gex_Rank_t peer, uintptr_t base,
+                                    uintptr_t size, const int fd[2]) {
+  struct hyd_paged *p = calloc(1, sizeof *p);
+  if (p == NULL) return NULL;
+  *p = (struct hyd_paged){.base = base, .size = size, .fd = {-1, -1}};
+  if (fd[0] >= 0) make_view(job, peer, p, fd);
+  return p;
+}
+
+void hyd_paged_forget_peer(struct hyd_paged *p) {
+  if (p && p->ops) p->ops->unview(p->view);
+  free(p);
+}
+
+int hyd_paged_note(struct hyd_job *job, gex_Rank_t peer, struct hyd_paged *p) {
+  if (p && job->mem.paged == NULL) job->mem.paged = calloc(job->size, sizeof *job->mem.paged);
+  if (job->mem.paged == NULL) return p ? -1 : 0;
+  hyd_paged_forget_peer(job->mem.paged[peer]);
+  job->mem.paged[peer] = p;
+  return 0;
+}
+
+/* --- copies by a view ------------------------------------------------------ */
+
+static size_t copy_direct(const struct hyd_paged *p, int is_put, uintptr_t offset, char *local,
+                          size_t n) {
+  void *at;
+  size_t part = p->ops->lock(p->view, offset, n, is_put, &at);
+  if (part == 0) return 0;
+  if (is_put)
+    memcpy(at, local, part);
+  else
+    memcpy(local, at, part);
+  p->ops->unlock(p->view, offset);
+  return part;
+}
+
+size_t hyd_paged_copy(const struct hyd_paged *p, int is_put, void *remote, void *local, size_t n) {
+  uintptr_t offset = (uintptr_t)remote - p->base;
+  size_t done = 0, part = 1;
+  while (done < n && part) {
+    part = copy_direct(p, is_put, offset + done, (char *)local + done, n - done);
+    done += part;
+  }
+  return done;
+}
+
+void hyd_paged_ask(const struct hyd_paged *p, const void *remote, size_t n) {
+  p->ops->bounce(p->view, (uintptr_t)remote - p->base, n);
+}
+
+void hyd_paged_copy_all(const struct hyd_paged *p, int is_put, void *remote, void *local,
+                        size_t n) {
+  size_t done = 0;
+  while ((done +=
+          hyd_paged_copy(p, is_put, (char *)remote + done, (char *)local + done, n - done)) < n) {
+    hyd_paged_ask(p, (char *)remote + done, n - done);
+    p->ops->await(p->view, (uintptr_t)remote + done - p->base);
+  }
+}
+
+/* --- the client's calls ---------------------------------------------------- */
+
+static struct hyd_paged *own_segment(gex_Segment_t segment, const char *call) {
+  struct hyd_job *job = hyd_the_job;
+  struct hyd_segment *s;
+  hyd_check_ready(call);
+  pthread_mutex_lock(&job->threads.lock);
+  for (s = job->mem.segments; s && s != (struct hyd_segment *)segment; s = s->next) continue;
+  pthread_mutex_unlock(&job->threads.lock);
+  return s ? s->paged : NULL;
+}
+
+int hyd_paged_query(gex_Segment_t segment, struct hyd_paged_counts *counts_p) {
+  const char *call = "hyd_paged_query";
+  struct hyd_paged *p = own_segment(segment, call);
+  if (p == NULL || counts_p == NULL)
+    return hyd_error(
+        GASNET_ERR_BAD_ARG, call,
+        "segment %p, counts_p %p; expected a paged segment of this process and a place",
+        (void *)segment, (void *)counts_p);
+  p->ops->counts(p->view, counts_p);
+  return GASNET_OK;
+}
+
+int hyd_paged_will_need(gex_Segment_t segment, const void *addr, size_t n) {
+  const char *call = "hyd_paged_will_need";
+  struct hyd_paged *p = own_segment(segment, call);
+  struct hyd_paged_counts c;
+  size_t step;
+  if (p == NULL)
+    return hyd_error(GASNET_ERR_BAD_ARG, call,
+                     "segment %p; expected a paged segment of this process", (void *)segment);
+  if (n > p->size || (uintptr_t)addr - p->base > p->size - n)
+    return hyd_error(GASNET_ERR_BAD_ARG, call,
+                     "%zu bytes at %p; expected a range within [%p, +%zu)", n, addr,
+                     (void *)p->base, (size_t)p->size);
+  p->ops->counts(p->view, &c);
+  step = (size_t)c.page_size;
+  for (size_t at = 0; at < n; at += step)
+    hyd_paged_ask(p, (const char *)addr + at, n - at < step ? n - at : step);
+  return GASNET_OK;
+}

@@ -1,0 +1,78 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# kinds/netvm.sh: paged segments: the course on smp and udp, with and without privilege, the conformance suite on paged
+# segments, files that are slow, full or fail, and where userfaultfd is refused. Run in the build tree. --long: more of
+# each. Prints `N passed, N failed`; 77 if the library was built without the kind.
+set -u
+program=tests/unit/kinds/.libs/netvm
+[ -x $program ] || program=tests/unit/kinds/netvm
+export GASNET_KIND_PATH=$PWD/core/kinds/.libs GASNET_QUIET=1 LD_LIBRARY_PATH=$PWD/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+[ -f "$GASNET_KIND_PATH/hyd_kind_netvm.so" ] && [ -x $program ] || { echo "no paged kind in this build"; exit 77; }
+rounds=400
+[ "${1-}" = --long ] && rounds=20000
+dir=$(mktemp -d /var/tmp/netvm.XXXXXX) || exit 99
+trap 'rm -rf "$dir"' EXIT
+passed=0 failed=0
+verdict() { # LABEL 0|1 LOG
+  if [ "$2" = 0 ]; then
+    passed=$((passed + 1)); echo "ok $1"
+  else
+    failed=$((failed + 1)); echo "not ok $1"; echo "$3" | sed 's/^/#   /' | head -10
+  fi
+}
+try() { # LABEL VARIABLE=... -- COMMAND...
+  local label=$1 setting=() out rc
+  shift
+  while [ "$1" != -- ]; do setting+=("$1"); shift; done
+  shift
+  out=$(env "${setting[@]}" timeout 100 "$@" 2>&1); rc=$?
+  verdict "$label" $rc "$out"
+}
+fatal() { # LABEL PATTERN VARIABLE=... -- COMMAND...: the job ends, and one line says so
+  local label=$1 pattern=$2 setting=() out rc
+  shift 2
+  while [ "$1" != -- ]; do setting+=("$1"); shift; done
+  shift
+  out=$(env "${setting[@]}" timeout 100 "$@" 2>&1); rc=$?
+  [ $rc != 0 ] && [ $rc != 124 ] && [ "$(echo "$out" | grep -c "$pattern")" = 1 ]
+  verdict "$label" $? "status $rc; $out"
+}
+udp="GASNET_CONDUIT=udp GASNET_SUPERNODE_MAXSIZE=1"
+for n in 1 2 4; do
+  try "smp, $n ranks" GASNET_PSHM_NODES=$n -- $program course $rounds
+done
+try "smp, 3 ranks by pairs" GASNET_PSHM_NODES=3 -- $program course $rounds pair
+try "smp, 3 ranks by messages" GASNET_PSHM_NODES=3 GASNET_SUPERNODE_MAXSIZE=1 -- $program course $rounds
+try "udp, 3 ranks" GASNET_PSHM_NODES=3 $udp -- $program course $rounds
+try "udp, 2 ranks by pairs" GASNET_PSHM_NODES=2 $udp -- $program course $rounds pair
+try "udp, 2 ranks, packets lost" GASNET_PSHM_NODES=2 $udp GASNET_UDP_FAULTS=drop=2,reorder=5,seed=7 -- $program course 100
+plain="setpriv --reuid=65534 --regid=65534 --clear-groups --bounding-set=-all --inh-caps=-all"
+if [ "$(id -u)" = 0 ] && [ "$(cat /proc/sys/vm/unprivileged_userfaultfd 2>/dev/null)" = 0 ] && $plain test -x $program; then
+  try "smp, 2 ranks, faults of user mode only" GASNET_PSHM_NODES=2 -- $plain $program course $rounds
+  try "udp, 2 ranks, faults of user mode only" GASNET_PSHM_NODES=2 $udp -- $plain $program course $rounds
+fi
+try "wrong settings and addresses" A=1 -- $program misuse
+try "no userfaultfd" GASNET_PSHM_NODES=2 -- tests/fault/confine userfaultfd=EPERM -- $program refused
+try "no module" GASNET_KIND_PATH=/nonexistent -- $program refused
+try "a named file is written at the end" GASNET_PSHM_NODES=2 -- $program keep "$dir/kept" 4711
+try "and read again" GASNET_PSHM_NODES=2 -- $program kept "$dir/kept" 4711
+shim=$PWD/tests/unit/kinds/netvm_file.so
+if [ -f "$shim" ]; then
+  try "other pages while one is held back, smp" GASNET_PSHM_NODES=3 LD_PRELOAD=$shim NETVM_GATE="$dir/gate1" -- $program slow "$dir/gate1"
+  try "other pages while one is held back, udp" GASNET_PSHM_NODES=3 $udp LD_PRELOAD=$shim NETVM_GATE="$dir/gate2" -- $program slow "$dir/gate2"
+  try "stores while pages are written back" GASNET_PSHM_NODES=3 LD_PRELOAD=$shim NETVM_LAZY=300 -- $program course 400
+  fatal "the device is full" "cannot write page [0-9]*: no space left" GASNET_PSHM_NODES=1 LD_PRELOAD=$shim NETVM_WRITE=28@40 -- $program course $rounds
+  fatal "the file cannot be read" "cannot read page [0-9]*: input/output error" GASNET_PSHM_NODES=1 LD_PRELOAD=$shim NETVM_READ=5@90 -- $program course $rounds
+fi
+suite=tests/conform/conform-par-fast-rel
+if [ -x $suite ]; then
+  only=()
+  for group in gex_rma gex_nbi gex_event gex_am_args gex_am_lc gex_order gex_vis gex_vis_vector gex_vis_indexed \
+    gex_vis_strided gex_vis_events gex_vis_peer gex_ad gex_npam; do only+=(--only $group); done
+  [ "${1-}" = --long ] && only=()
+  try "conformance, smp" GASNET_PSHM_NODES=2 CONFORM_SEGMENT=paged -- $suite "${only[@]}"
+  try "conformance, udp" GASNET_PSHM_NODES=2 $udp CONFORM_SEGMENT=paged -- $suite "${only[@]}"
+fi
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]

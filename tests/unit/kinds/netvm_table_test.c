@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * netvm_table_test.c: the shadow page table of paged segments against a model, under seeded
+ * interleavings: transfers of several ranks, the owner's loads and stores, and the pager, which is
+ * interrupted between any two steps of an eviction and of a page-in. The model knows what every
+ * page must hold; a copy to or from a page that is not there ends the test.
+ *
+ *   netvm_table_test [INTERLEAVINGS [FIRST SEED]]
+ */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/kinds/netvm/table.h"
+
+enum { PAGES = 70, ROOM = 3, BUSY = 5, RANKS = 3, STEPS = 120 };
+
+static uint64_t seed, state;
+static uint32_t dice(uint32_t sides) { /* splitmix64 */
+  uint64_t z = state += 0x9e3779b97f4a7c15u;
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+  return (uint32_t)((z ^ z >> 31) % sides);
+}
+
+#define MUST(cond)                                                                                 \
+  do {                                                                                             \
+    if (!(cond)) {                                                                                 \
+      fprintf(stderr, "seed %llu: %s:%d: %s\n", (unsigned long long)seed, __FILE__, __LINE__,      \
+              #cond);                                                                              \
+      exit(1);                                                                                     \
+    }                                                                                              \
+  } while (0)
+
+enum doing { IDLE, CLAIMED, HOLDS };
+struct rank {
+  enum doing doing;
+  uint64_t page;
+  uint32_t was;
+  int write;
+};
+
+struct model {
+  struct netvm_table *t;
+  struct netvm_engine e;
+  struct rank rank[RANKS];
+  int frame[PAGES];                                  /* there is memory */
+  int writable[PAGES];                               /* by the owner's stores */
+  uint32_t memory[PAGES], file[PAGES], truth[PAGES]; /* what memory, file, and either should hold */
+  int asked[PAGES];                                  /* the owner waits for it */
+  uint32_t written;
+  int depth;
+};
+static struct model m;
+static uint64_t outcomes[3]; /* transfer wins, pager wins, neither; over all seeds */
+
+/* --- the others, one step at a time ---------------------------------------- */
+
+static uint64_t some_page(void) { return dice(8) ? dice(BUSY) : dice(PAGES); }
+
+static void step_rank(struct rank *r) {
+  switch (r->doing) {
+  case IDLE:
+    r->page = some_page();
+    r->write = (int)dice(2);
+    r->was = netvm_lock_claim(m.t, r->page);
+    r->doing = CLAIMED;
+    break;
+  case CLAIMED:
+    if (netvm_lock_settle(m.t, r->page, r->was, r->write)) {
+      r->doing = HOLDS;
+    } else {
+      outcomes[1] += (r->was & NETVM_EVICTING) != 0;
+      hyd_netvm_want(m.t, r->page, NETVM_BY_TRANSFER);
+      r->doing = IDLE;
+    }
+    break;
+  default:
+    if (dice(3)) break; /* it keeps the lock for a while */
+    MUST(m.frame[r->page]);
+    MUST(m.memory[r->page] == m.truth[r->page]);
+    if (r->write) m.memory[r->page] = m.truth[r->page] = ++m.written;
+    netvm_unlock(m.t, r->page);
+    r->doing = IDLE;
+  }
+}
+
+static void step_owner(void) {
+  uint64_t page = some_page();
+  int store = (int)dice(2);
+  if (!m.frame[page] || (store && !m.writable[page])) {
+    m.asked[page] = 1;
+    hyd_netvm_want(m.t, page, store ? NETVM_BY_STORE : NETVM_BY_FAULT);
+    return;
+  }
+  MUST(m.memory[page] == m.truth[page]);
+  if (store) m.memory[page] = m.truth[page] = ++m.written;
+}
+
+static void interrupt(void) {
+  if (m.depth) return;
+  m.depth = 1;
+  for (uint32_t n = dice(6); n; n--) {
+    if (dice(4))
+      step_rank(&m.rank[dice(RANKS)]);
+    else
+      step_owner();
+  }
+  m.depth = 0;
+}
+
+/* --- the pager's calls ----------------------------------------------------- */
+
+static int on_protect(void *arg, uint64_t page, int on) {
+  (void)arg;
+  interrupt();
+  if (!on) MUST(m.frame[page]);
+  m.writable[page] = !on;
+  if (!on) m.asked[page] = 0;
+  interrupt();
+  return 0;
+}
+
+static int on_write_back(void *arg, uint64_t page) {
+  (void)arg;
+  MUST(m.frame[page]);
+  interrupt();
+  m.file[page] = m.memory[page];
+  interrupt();
+  return 0;
+}
+
+static int on_punch(void *arg, uint64_t page) {
+  (void)arg;
+  interrupt();
+  MUST(m.frame[page]);
+  MUST(m.file[page] == m.memory[page]); /* nothing is lost */
+  for (int i = 0; i < RANKS; i++) MUST(m.rank[i].doing != HOLDS || m.rank[i].page != page);
+  m.frame[page] = 0;
+  m.memory[page] = 0xdead;
+  interrupt();
+  return 0;
+}
+
+static int on_fill(void *arg, uint64_t page, int writable) {
+  uint64_t frames = 0;
+  (void)arg;
+  interrupt();
+  MUST(!m.frame[page]);
+  m.memory[page] = m.file[page];
+  m.frame[page] = 1;
+  m.writable[page] = writable;
+  m.asked[page] = 0;
+  for (int i = 0; i < PAGES; i++) frames += (uint64_t)m.frame[i];
+  MUST(frames <= ROOM);
+  interrupt();
+  return 0;
+}
+
+static int on_wake(void *arg, uint64_t page) {
+  (void)arg;
+  MUST(m.frame[page]);
+  m.asked[page] = 0;
+  return 0;
+}
+
+static const struct netvm_calls calls = {on_protect, on_write_back, on_punch, on_fill, on_wake};
+
+/* --- one interleaving ------------------------------------------------------ */
+
+static void step_pager(void) {
+  uint64_t deferred = m.t->count[NETVM_DEFERRED];
+  int err = hyd_netvm_serve_all(&m.e);
+  MUST(err == 0 || err == NETVM_LOCKED);
+  if (m.e.count && dice(3) == 0) {
+    err = hyd_netvm_evict(&m.e, dice((uint32_t)m.e.count));
+    MUST(err == 0 || err == NETVM_LOCKED);
+  }
+  outcomes[0] += m.t->count[NETVM_DEFERRED] - deferred;
+}
+
+static void finish_ranks(void) {
+  for (int i = 0; i < RANKS; i++)
+    while (m.rank[i].doing != IDLE) step_rank(&m.rank[i]);
+}
+
+/* Everything that was written is in the file, and can be had again. */
+static void check_end(void) {
+  finish_ranks();
+  m.depth = 1; /* nothing interrupts */
+  MUST(hyd_netvm_serve_all(&m.e) == 0);
+  for (int i = 0; i < PAGES; i++) MUST(!m.asked[i]);
+  for (int i = 0; i < 12; i++) step_rank(&m.rank[i % RANKS]);
+  finish_ranks();
+  MUST(hyd_netvm_flush(&m.e) == 0);
+  for (int i = 0; i < PAGES; i++) MUST(m.file[i] == m.truth[i]);
+  for (uint64_t i = 0; i < PAGES; i++) {
+    MUST((m.t->row[i] & NETVM_LOCKS) == 0);
+    MUST(!(m.t->row[i] & NETVM_EVICTING));
+    MUST(((m.t->row[i] & NETVM_PRESENT) != 0) == (m.frame[i] != 0));
+  }
+  while (m.e.count) MUST(hyd_netvm_evict(&m.e, 0) == 0);
+  for (uint64_t i = 0; i < PAGES; i++) {
+    MUST(hyd_netvm_serve(&m.e, i, NETVM_BY_TRANSFER) == 0);
+    MUST(netvm_lock(m.t, i, 0));
+    MUST(m.memory[i] == m.truth[i]);
+    netvm_unlock(m.t, i);
+  }
+}
+
+static void one(struct netvm_table *t, uint64_t *resident) {
+  memset(t, 0, netvm_table_size(PAGES));
+  memset(&m, 0, sizeof m);
+  state = seed * 0x2545f4914f6cdd1du;
+  hyd_netvm_table_init(t, PAGES * 4096ull - 100, 12);
+  m.t = t;
+  m.e = (struct netvm_engine){.table = t, .call = &calls, .resident = resident, .capacity = ROOM};
+  for (int i = 0; i < STEPS; i++) {
+    uint32_t what = dice(6);
+    if (what == 0)
+      step_pager();
+    else if (what == 1)
+      step_owner();
+    else
+      step_rank(&m.rank[dice(RANKS)]);
+  }
+  check_end();
+}
+
+/* --- what a transfer finds when it comes between T4 and T5 ----------------- */
+
+static int late_protect(void *arg, uint64_t page, int on) {
+  return (void)arg, (void)page, (void)on, 0;
+}
+
+/* A second transfer comes while a first one has the page and the pager wants it: refused, though
+ * the page stays. T4 and T5 are next to each other in hyd_netvm_evict: a thread gets between. */
+struct second {
+  struct netvm_table *t;
+  _Atomic int stop;
+  uint64_t refused, had;
+};
+static void *second_transfer(void *arg) {
+  struct second *s = arg;
+  while (!atomic_load_explicit(&s->stop, memory_order_relaxed)) {
+    uint32_t was = netvm_lock_claim(s->t, 0);
+    if (netvm_lock_settle(s->t, 0, was, 1)) {
+      s->had++;
+      netvm_unlock(s->t, 0);
+    } else {
+      s->refused++;
+    }
+  }
+  return NULL;
+}
+
+static void test_neither(struct netvm_table *t, uint64_t *resident) {
+  static const struct netvm_calls none = {.protect = late_protect};
+  struct netvm_engine e = {.table = t, .call = &none, .resident = resident, .capacity = 1};
+  struct second s = {.t = t};
+  pthread_t thread;
+  memset(t, 0, netvm_table_size(PAGES));
+  hyd_netvm_table_init(t, 4096, 12);
+  t->row[0] = NETVM_PRESENT | 1; /* the first transfer's lock */
+  e.count = 1;
+  resident[0] = 0;
+  seed = 0;
+  MUST(pthread_create(&thread, NULL, second_transfer, &s) == 0);
+  for (long i = 0; i < 2000000; i++) MUST(hyd_netvm_evict(&e, 0) == NETVM_LOCKED);
+  atomic_store_explicit(&s.stop, 1, memory_order_relaxed);
+  pthread_join(thread, NULL);
+  MUST((t->row[0] & ~(NETVM_DIRTY | NETVM_USED)) == (NETVM_PRESENT | 1));
+  outcomes[2] += s.refused;
+}
+
+/* --- bounds ---------------------------------------------------------------- */
+
+static void test_sizes(void) {
+  for (uint64_t pages = 1; pages < 9000; pages += pages < 140 ? 1 : 777) {
+    struct netvm_table *t = calloc(1, netvm_table_size(pages));
+    hyd_netvm_table_init(t, pages << 12, 12);
+    MUST(t->pages == pages);
+    MUST(hyd_netvm_want(t, pages - 1, NETVM_BY_STORE));
+    MUST(!hyd_netvm_want(t, pages - 1, NETVM_BY_STORE));
+    MUST((char *)(netvm_summary(t) + netvm_words(netvm_words(pages))) ==
+         (char *)t + netvm_table_size(pages));
+    free(t);
+  }
+}
+
+int main(int argc, char **argv) {
+  uint64_t n = argc > 1 ? strtoull(argv[1], NULL, 0) : 10000;
+  uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
+  struct netvm_table *t = aligned_alloc(64, (netvm_table_size(PAGES) + 63) & ~(uint64_t)63);
+  uint64_t resident[ROOM];
+  test_sizes();
+  for (uint64_t i = 0; i < n; i++) {
+    seed = first + i;
+    one(t, resident);
+  }
+  test_neither(t, resident);
+  printf("%llu interleavings; transfer won %llu times, pager %llu, neither %llu\n",
+         (unsigned long long)n, (unsigned long long)outcomes[0], (unsigned long long)outcomes[1],
+         (unsigned long long)outcomes[2]);
+  if (n >= 1000) MUST(outcomes[0] && outcomes[1]);
+  free(t);
+  return 0;
+}
