@@ -21,6 +21,7 @@
 #include "core/shm/cma.h"
 #include "core/team/team.h"
 #include "extended/rma.h"
+#include "extended/rma_paged.h"
 
 #define LONGS 1000u   /* max_long */
 #define AT_ONCE 64u   /* at_once_most */
@@ -113,6 +114,18 @@ int hyd_cma_get(struct hyd_job *j, gex_Rank_t peer, void *dest, const void *src,
 }
 void hyd_kind_copy(struct hyd_job *j, void *to, const void *from, size_t n) {
   (void)j, (void)to, (void)from, (void)n;
+}
+/* No segment is paged. */
+struct hyd_paged *hyd_paged_find(struct hyd_job *j, const void *addr, size_t n) {
+  (void)j, (void)addr, (void)n;
+  abort();
+}
+gex_Event_t hyd_paged_transfer(struct hyd_job *j, gex_Rank_t peer, const struct hyd_paged *p,
+                               int how, int is_put, void *remote, void *here, size_t n,
+                               int stable) {
+  (void)j, (void)peer, (void)p, (void)how, (void)is_put, (void)remote, (void)here, (void)n;
+  (void)stable;
+  abort();
 }
 struct hyd_pair hyd_pair_of(struct hyd_job *j, gex_TM_t tm, gex_Rank_t rank) {
   (void)j, (void)tm, (void)rank;
