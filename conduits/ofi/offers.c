@@ -68,12 +68,14 @@ struct fi_info *hyd_ofi_offers(const struct hyd_ofi_wish *w, char *why, size_t s
     }
   if (list == NULL) {
     const char *filter = getenv("FI_PROVIDER");
-    snprintf(why, size,
-             "libfabric %u.%u offers no reliable datagrams with RMA here%s%.60s%s%.60s; `fi_info' "
-             "lists what there is",
-             FI_MAJOR(fi_version()), FI_MINOR(fi_version()),
-             *w->provider ? ": GASNET_OFI_PROVIDER=" : "", w->provider,
-             filter ? ": FI_PROVIDER=" : "", filter ? filter : "");
+    snprintf(
+        why, size,
+        "libfabric %u.%u offers no reliable datagrams with RMA here%s%s%.60s%s%.60s; `fi_info' "
+        "lists what there is",
+        FI_MAJOR(fi_version()), FI_MINOR(fi_version()),
+        w->one_host ? "" : ", and this job is on several hosts",
+        *w->provider ? ": GASNET_OFI_PROVIDER=" : "", w->provider, filter ? ": FI_PROVIDER=" : "",
+        filter ? filter : "");
   }
   return list;
 }

@@ -163,7 +163,7 @@ run killed-rank killed_rank
 run killed-rank-shm killed_rank GASNET_OFI_PROVIDER=shm
 if [ -n "$whole" ]; then
   for provider in 'tcp;ofi_rxm' net shm 'udp;ofi_rxd'; do
-    for ranks in 2 3 4; do run "whole-$provider-$ranks" conforms $ranks GASNET_OFI_PROVIDER="$provider" --; done
+    for ranks in 2 3 4; do [ "$provider $ranks" != 'shm 4' ] || continue; run "whole-$provider-$ranks" conforms $ranks GASNET_OFI_PROVIDER="$provider" --; done
   done
   suite=$build/tests/conform/conform-seq-everything-dbg
   for provider in 'tcp;ofi_rxm' net shm; do run "everything-$provider" conforms 3 GASNET_OFI_PROVIDER="$provider" --; done
