@@ -170,6 +170,14 @@ static void print_sums(const struct hyd_bn *b, const struct sums *n) {
   hyd_bn_others_print(stdout, b);
 }
 
+/* Figures of two makes of processor are not to be mixed up. */
+static void print_machine(const json_t *host) {
+  const char *cpu = json_string_value(json_object_get(host, "cpu"));
+  printf("on %s, %d cores, Linux %s\n", cpu ? cpu : "an unknown processor",
+         (int)json_integer_value(json_object_get(host, "cores_online")),
+         json_string_value(json_object_get(host, "kernel")));
+}
+
 int hyd_bn_goals(struct hyd_bn *b, const char *list, bool json, const char *json_file) {
   struct sums n = {0, 0, 0};
   if (!*list || !all_known(list)) return 2;
@@ -190,6 +198,7 @@ int hyd_bn_goals(struct hyd_bn *b, const char *list, bool json, const char *json
   }
   if (!json) print_sums(b, &n);
   json_t *doc = hyd_bn_to_json(b);
+  if (!json) print_machine(json_object_get(doc, "host"));
   json_object_set_new(doc, "goals", all);
   json_object_set_new(doc, "met", json_integer(n.met));
   json_object_set_new(doc, "missed", json_integer(n.missed));
