@@ -88,7 +88,7 @@ mistake odd-atomic "$expected hyd_dsm_fetch_add_u64.*: expected 8 aligned bytes 
 mistake private-atomic "$expected hyd_dsm_fetch_add_u64.*: expected 8 aligned bytes of the region"
 mistake free-unknown "$expected hyd_dsm_free.*: expected what hyd_dsm_alloc of this rank returned"
 mistake free-twice "$expected hyd_dsm_free.*: expected what hyd_dsm_alloc of this rank returned"
-mistake killed 'rank 1/2 .* died of signal 9'
+mistake killed 'rank 1/2 .* died of \(signal 9\|SIGKILL\)'
 mistake null 'Caught a fatal signal: SIGSEGV'
 job smp 2 "$top/tests/dsm/litmus" --misuse fork
 grep -q 'hyd_dsm: a process that was forked touched the shared region' "$dir/out"
