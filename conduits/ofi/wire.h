@@ -25,7 +25,7 @@ enum hyd_ofi_kind {
 };
 
 struct hyd_ofi_header {
-  uint64_t secret; /* of the job: anybody may reach the endpoint */
+  uint64_t secret; /* the job's; messages of other processes, which may reach the port, lack it */
   uint64_t dest;   /* longs */
   uint32_t src;    /* rank */
   uint32_t taken;  /* requests of the receiver that the sender has dealt with: the low half */

@@ -7,7 +7,7 @@ program bench
   use caf_ops
   use scalars
   implicit none
-  integer, parameter :: alone = 1, pair = 2, everyone = 3
+  integer, parameter :: alone = 1, pair = 2, all_images = 3
   abstract interface
     subroutine operation(n) bind(C)
       import c_int
@@ -31,11 +31,11 @@ program bench
     call measure("lock-unlock", 0, locks, alone)
     if (wants("events")) call measure("event-ping-pong", 0, events, pair)
   end if
-  call measure("halo-step", 8 * few * 4, halo_step, everyone)
-  call measure("sync-all", 0, sync_all, everyone)
+  call measure("halo-step", 8 * few * 4, halo_step, all_images)
+  call measure("sync-all", 0, sync_all, all_images)
   if (num_images() == 2) call measure("sync-images", 0, sync_pair, pair)
-  call measure("co_sum", 8, sum_of_one, everyone)
-  if (num_images() == 2) call measure("co_sum", 8 * words, sum_of_many, everyone)
+  call measure("co_sum", 8, sum_of_one, all_images)
+  if (num_images() == 2) call measure("co_sum", 8 * words, sum_of_many, all_images)
   if (this_image() == 1) print '(a)', 'end'
   flush (6)
 contains
@@ -69,7 +69,7 @@ contains
     integer :: i
     real(8) :: best, ns
     logical :: takes_part
-    takes_part = this_image() == 1 .or. (this_image() == 2 .and. mode == pair) .or. mode == everyone
+    takes_part = this_image() == 1 .or. (this_image() == 2 .and. mode == pair) .or. mode == all_images
     n = 1
     best = huge(best)
     do

@@ -57,7 +57,7 @@ struct part {        /* a worker's own */
 /* Nobody else reads or changes the lists of this worker's cells now. */
 static void take_leaving(struct part *part, size_t cell) {
   int64_t *place = &job.water.first[cell];
-  while (*place != NOBODY) {
+  while (*place != NO_MOLECULE) {
     int64_t molecule = *place;
     if (water_cell(&job.water, molecule) == cell) {
       place = &job.water.molecule[molecule].next;
@@ -99,7 +99,7 @@ static void make(const struct part *part, int me) {
   size_t n = job.water.molecules, first = app_first(n, me, job.workers);
   size_t end = app_first(n, me + 1, job.workers);
   water_make(&job.water, job.seed, first, end);
-  for (size_t c = part->first; c < part->end; c++) job.water.first[c] = NOBODY;
+  for (size_t c = part->first; c < part->end; c++) job.water.first[c] = NO_MOLECULE;
   BARRIER(shared->barrier, job.workers)
   for (size_t i = first; i < end; i++) put((int64_t)i);
   BARRIER(shared->barrier, job.workers)
@@ -125,7 +125,7 @@ static void worker(void) {
 
 /* All lists anew. */
 static void sort(struct water *water) {
-  for (size_t c = 0; c < job.cells; c++) water->first[c] = NOBODY;
+  for (size_t c = 0; c < job.cells; c++) water->first[c] = NO_MOLECULE;
   for (int64_t i = (int64_t)water->molecules - 1; i >= 0; i--)
     water_insert(water, water_cell(water, i), i);
 }

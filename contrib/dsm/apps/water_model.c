@@ -82,7 +82,7 @@ size_t water_cell(const struct water *water, int64_t molecule) {
 
 void water_insert(struct water *water, size_t cell, int64_t molecule) {
   int64_t *place = &water->first[cell];
-  while (*place != NOBODY && *place < molecule) place = &water->molecule[*place].next;
+  while (*place != NO_MOLECULE && *place < molecule) place = &water->molecule[*place].next;
   water->molecule[molecule].next = *place;
   *place = molecule;
 }
@@ -160,13 +160,13 @@ static void pair(const struct water *water, struct molecule *m, const struct mol
 /* From one cell on a molecule. */
 static void pairs(const struct water *water, int64_t molecule, int x, int y, int z) {
   int n = water->across, cell = ((z + n) % n * n + (y + n) % n) * n + (x + n) % n;
-  for (int64_t i = water->first[cell]; i != NOBODY; i = water->molecule[i].next)
+  for (int64_t i = water->first[cell]; i != NO_MOLECULE; i = water->molecule[i].next)
     if (i != molecule) pair(water, &water->molecule[molecule], &water->molecule[i]);
 }
 
 void water_forces(struct water *water, size_t cell) {
   int n = water->across, x = (int)cell % n, y = (int)cell / n % n, z = (int)cell / n / n;
-  for (int64_t i = water->first[cell]; i != NOBODY; i = water->molecule[i].next) {
+  for (int64_t i = water->first[cell]; i != NO_MOLECULE; i = water->molecule[i].next) {
     struct molecule *m = &water->molecule[i];
     memset(m->force, 0, sizeof m->force);
     m->potential = 0;
@@ -185,13 +185,13 @@ static void kick(struct molecule *m) {
 }
 
 void water_kick(struct water *water, size_t cell) {
-  for (int64_t i = water->first[cell]; i != NOBODY; i = water->molecule[i].next)
+  for (int64_t i = water->first[cell]; i != NO_MOLECULE; i = water->molecule[i].next)
     kick(&water->molecule[i]);
 }
 
 /* The whole molecule enters the box at the other side when its oxygen leaves it. */
 void water_drift(struct water *water, size_t cell) {
-  for (int64_t i = water->first[cell]; i != NOBODY; i = water->molecule[i].next) {
+  for (int64_t i = water->first[cell]; i != NO_MOLECULE; i = water->molecule[i].next) {
     struct molecule *m = &water->molecule[i];
     kick(m);
     for (int a = 0; a < 3; a++)

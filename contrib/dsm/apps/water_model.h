@@ -21,7 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define NOBODY (-1) /* the end of a cell's list */
+#define NO_MOLECULE (-1) /* the end of a cell's list */
 
 struct molecule {
   double at[3][3], speed[3][3], force[3][3]; /* of O, H, H */

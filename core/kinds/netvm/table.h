@@ -129,15 +129,21 @@ int hyd_netvm_want(struct netvm_table *t, uint64_t page, enum netvm_want want);
 
 /* --- the pager's side: one thread ------------------------------------------------------------- */
 
-/* What the engine has done for it. All but protect return 0 or an errno, which ends the engine's
+/* The input and output of the engine. Each returns 0 or an errno, which ends the engine's
  * work. */
 struct netvm_calls {
-  /* Makes the owner's stores to the page fault from now on, or not any more (and wakes them). */
+  /* `on`: from now on a store of the owner to the page faults. Not `on`: stores no longer fault,
+   * and threads that wait for one that did are woken. */
   int (*protect)(void *arg, uint64_t page, int on);
-  int (*write_back)(void *arg, uint64_t page);         /* memory to file */
-  int (*punch)(void *arg, uint64_t page);              /* the memory is gone, from all mappings */
-  int (*fill)(void *arg, uint64_t page, int writable); /* file to memory, all at once; wakes */
-  int (*wake)(void *arg, uint64_t page); /* threads of the owner that faulted on it look again */
+  /* Copies the page from memory to the file. */
+  int (*write_back)(void *arg, uint64_t page);
+  /* Frees the page's memory: it is absent in every mapping, and the next access faults. */
+  int (*punch)(void *arg, uint64_t page);
+  /* Copies the page from the file to memory, in one step that no thread sees half done, and wakes
+   * the threads that faulted on the page. */
+  int (*fill)(void *arg, uint64_t page, int writable);
+  /* Wakes the threads of the owner that faulted on the page, which try their access again. */
+  int (*wake)(void *arg, uint64_t page);
 };
 
 struct netvm_engine {
