@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * cuda_uva.c: device memory of CUDA devices with unified addresses: a module (core/mem/kind_module.h).
+ * cuda_uva.c: device memory of CUDA devices with unified addresses: a module
+ * (core/mem/kind_module.h).
  *
  * The driver is looked for when the first device is opened, so that the module can be built and
  * loaded without one. All calls run in the device's primary context, which is pushed and popped
@@ -23,7 +24,7 @@
   X(cuInit) X(cuGetErrorName) X(cuDeviceGet) X(cuDeviceGetAttribute) X(cuDevicePrimaryCtxRetain) \
   X(cuDevicePrimaryCtxRelease) X(cuCtxPushCurrent) X(cuCtxPopCurrent) X(cuStreamCreate) \
   X(cuStreamDestroy) X(cuStreamSynchronize) X(cuMemAlloc) X(cuMemFree) X(cuMemGetAddressRange) \
-  X(cuPointerGetAttribute) X(cuMemcpyAsync)
+  X(cuPointerGetAttribute) X(cuPointerSetAttribute) X(cuMemcpyAsync)
 /* clang-format on */
 #define FIELD(f) __typeof__(&f) f;
 #define NAME(f) NAME_OF(f),
@@ -157,6 +158,15 @@ static void close_device(void *device) {
 
 #define GRANULE ((uintptr_t)256) /* what cuMemAlloc aligns to */
 
+/* The driver's own cuMemcpy to this allocation is to return when the bytes are there. Without that
+ * a copy from pageable memory of the host, or within the device, may be under way still, and our
+ * stream would overtake it. A driver that refuses the attribute for a range (some of its virtual
+ * memory calls') leaves such copies to the program (gasnet_mk(7)). */
+static void make_synchronous(CUdeviceptr at) {
+  unsigned yes = 1;
+  driver.cuPointerSetAttribute(&yes, CU_POINTER_ATTRIBUTE_SYNC_MEMOPS, at);
+}
+
 static int allocate(void *device, uintptr_t *length_p, void **addr_p, char *why) {
   uintptr_t length = (*length_p + GRANULE - 1) & ~(GRANULE - 1);
   CUdeviceptr at = 0;
@@ -168,6 +178,7 @@ static int allocate(void *device, uintptr_t *length_p, void **addr_p, char *why)
   r = enter(device);
   if (r == CUDA_SUCCESS) {
     r = driver.cuMemAlloc(&at, length);
+    if (r == CUDA_SUCCESS) make_synchronous(at);
     leave();
   }
   if (r != CUDA_SUCCESS) {
@@ -218,6 +229,7 @@ static int adopt(void *device, void *addr, uintptr_t length, char *why) {
   CUresult r = enter(device);
   if (r != CUDA_SUCCESS) return complain(why, "cuCtxPushCurrent", r);
   problem = wrong_place(device, (CUdeviceptr)(uintptr_t)addr, length);
+  if (problem == NULL) make_synchronous((CUdeviceptr)(uintptr_t)addr);
   leave();
   if (problem == NULL) return GASNET_OK;
   snprintf(why, HYD_KIND_WHY, "%s; expected device memory of CUDA device %d", problem,

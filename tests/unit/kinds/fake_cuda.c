@@ -3,7 +3,9 @@
  * fake_cuda.c: a libcuda.so.1 without devices, for testing the CUDA kind where there are none. It
  * has two devices, whose memory is mapped twice: at the address that it gives out no byte can be
  * read or written, so that a program that takes it for memory of the host dies; the driver itself
- * uses the other mapping.
+ * uses the other mapping. As the real driver's, its cuMemcpy to a device may return before the
+ * bytes are there, but for memory with CU_POINTER_ATTRIBUTE_SYNC_MEMOPS: they get there with the
+ * next cuMemcpy.
  *
  * FAKE_CUDA=nodevice: cuInit fails. FAKE_CUDA=noua: no unified addresses.
  */
@@ -26,8 +28,13 @@ struct allocation {
   char *device, *alias; /* as given out; as the driver sees it */
   size_t size;
   CUcontext context;
-  int managed;
+  int managed, synchronous;
 };
+/* A copy by cuMemcpy that is still under way. */
+static struct {
+  char *to, *bytes;
+  size_t n;
+} late;
 
 static struct CUctx_st primary[DEVICES], other = {0, 1};
 static struct allocation *allocations;
@@ -151,8 +158,15 @@ CUresult cuMemAllocManaged(CUdeviceptr *at, size_t size, unsigned flags) {
   (void)flags;
   return allocate(at, size, 1);
 }
+static void finish_late_copy(void) {
+  if (late.n) memcpy(late.to, late.bytes, late.n);
+  free(late.bytes);
+  late.bytes = NULL;
+  late.n = 0;
+}
 CUresult cuMemFree(CUdeviceptr at) {
   struct allocation **p = &allocations, *a = NULL;
+  finish_late_copy();
   pthread_mutex_lock(&lock);
   while (*p && (uintptr_t)(*p)->device != at) p = &(*p)->next;
   if (*p) {
@@ -185,6 +199,12 @@ CUresult cuPointerGetAttribute(void *data, CUpointer_attribute which, CUdevicept
   }
   return CUDA_SUCCESS;
 }
+CUresult cuPointerSetAttribute(const void *value, CUpointer_attribute which, CUdeviceptr at) {
+  struct allocation *a = find(at);
+  if (a == NULL || which != CU_POINTER_ATTRIBUTE_SYNC_MEMOPS) return CUDA_ERROR_INVALID_VALUE;
+  a->synchronous = *(const unsigned *)value != 0;
+  return CUDA_SUCCESS;
+}
 
 static char *reach(CUdeviceptr at, size_t n) {
   struct allocation *a = find(at);
@@ -201,5 +221,13 @@ CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t n, CUstream stre
   return CUDA_SUCCESS;
 }
 CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, size_t n) {
-  return cuMemcpyAsync(to, from, n, (CUstream)(uintptr_t)1);
+  struct allocation *a = find(to);
+  finish_late_copy();
+  if (a == NULL || a->synchronous) return cuMemcpyAsync(to, from, n, (CUstream)(uintptr_t)1);
+  late.to = reach(to, n);
+  late.bytes = malloc(n);
+  late.n = n;
+  if (late.to == NULL || late.bytes == NULL) return CUDA_ERROR_INVALID_VALUE;
+  memcpy(late.bytes, reach(from, n), n);
+  return CUDA_SUCCESS;
 }
