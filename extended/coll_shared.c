@@ -55,6 +55,23 @@ static int show_bytes(struct hyd_coll *c, const void *src, size_t n) {
   return 1;
 }
 
+/* Whether the others have these n bytes mapped. */
+static int in_segment(const struct hyd_coll *c, const void *src, size_t n) {
+  struct hyd_job *job = c->team->job;
+  return !hyd_everything(job) && hyd_local(job, job->rank, src, n) != NULL &&
+         hyd_paged_own(job, src, n) == NULL; /* others have none of it mapped */
+}
+
+/* Shows where n bytes of this rank's segment are, in place of the bytes. */
+static int show_place(struct hyd_coll *c, const void *src) {
+  if (c->shared.shown) return 1;
+  if (!may_write(c, sizeof src)) return 0;
+  memcpy(hyd_note_place(c->team->boards, c->team->pub.rank, step_of(c), sizeof src), &src,
+         sizeof src);
+  show(c, HYD_NOTE_LENT);
+  return 1;
+}
+
 /* The note of member m for this step, or NULL. */
 static const struct hyd_note *note_of(const struct hyd_coll *c, gex_Rank_t m) {
   const struct hyd_note *n = hyd_note_of(c->team->boards, m, step_of(c));
@@ -103,10 +120,37 @@ static const char *note_bytes(const struct hyd_coll *c, gex_Rank_t m, size_t n) 
   return hyd_note_bytes(c->team->boards, m, step_of(c), n);
 }
 
+/* The n bytes of member m's segment that its note shows the place of. */
+static const char *borrowed(const struct hyd_coll *c, gex_Rank_t m, size_t n) {
+  const void *addr, *here;
+  memcpy(&addr, note_bytes(c, m, sizeof addr), sizeof addr);
+  here = hyd_local(c->team->job, hyd_team_member(c->team, m), addr, n);
+  if (here == NULL)
+    hyd_fatal("gex_Coll",
+              "rank %u of the team shows %zu bytes at %p, which are not in its segment: "
+              "the members' arguments differ",
+              m, n, addr);
+  return here;
+}
+
+/* The n bytes that member m shows in this step. */
+static const char *shown(const struct hyd_coll *c, gex_Rank_t m, size_t n) {
+  int lent = (hyd_note_shown(c->team->boards, m, step_of(c))->all & HYD_NOTE_LENT) != 0;
+  return lent ? borrowed(c, m, n) : note_bytes(c, m, n);
+}
+
 /* Shows n bytes and waits for all the others'. */
 static int meet(struct hyd_coll *c, const void *src, size_t n) {
   int before = c->shared.shown;
   return show_bytes(c, src, n) && all_shown_by_now(c, !before);
+}
+
+/* The same without a copy, if the others have the bytes mapped: they must stay as they are until
+ * all members have read them. */
+static int meet_in_place(struct hyd_coll *c, const void *src, size_t n) {
+  int before = c->shared.shown;
+  if (n <= COPIED || !in_segment(c, src, n)) return meet(c, src, n);
+  return show_place(c, src) && all_shown_by_now(c, !before);
 }
 
 /* --- chunks --------------------------------------------------------------- */
@@ -138,9 +182,9 @@ static size_t length(const struct hyd_coll *c, uint64_t i) {
 static void combine(const struct hyd_coll *c, size_t all, size_t from, size_t n, void *out) {
   gex_Rank_t m = c->team->pub.size - 1;
   if (n == 0) return;
-  memcpy(out, note_bytes(c, m, all) + from, n);
+  memcpy(out, shown(c, m, all) + from, n);
   n = n == c->bytes ? c->count : n / c->shared.element;
-  while (m-- > 0) c->fn(note_bytes(c, m, all) + from, out, n, c->fn_data);
+  while (m-- > 0) c->fn(shown(c, m, all) + from, out, n, c->fn_data);
 }
 
 static int reduce_all(struct hyd_coll *c) {
@@ -170,7 +214,8 @@ static size_t part(const struct hyd_coll *c, size_t n, gex_Rank_t m) {
 }
 
 /* In two steps for each chunk: all members show their data, then each combines a part and shows the
- * result. */
+ * result. When all show results, all have read the data, so that it may be lent; dst may be src.
+ * Each takes the results from its own on: else all would read of one member at a time. */
 static int reduce_all_split(struct hyd_coll *c) {
   gex_Rank_t me = c->team->pub.rank;
   while (c->shared.at < c->shared.steps) {
@@ -178,14 +223,15 @@ static int reduce_all_split(struct hyd_coll *c) {
     size_t from = part(c, n, me), mine = part(c, n, me + 1) - from;
     int before = c->shared.shown;
     if (c->shared.at % 2 == 0) {
-      if (!meet(c, (const char *)c->src + off, n)) return 0;
+      if (!meet_in_place(c, (const char *)c->src + off, n)) return 0;
       combine(c, n, from, mine, hyd_note_place(c->team->boards, me, step_of(c) + 1, mine));
       go_to(c, c->shared.at + 1);
       before = 0;
       show(c, 0);
     }
     if (!all_shown_by_now(c, !before)) return 0;
-    for (gex_Rank_t m = 0; m < c->team->pub.size; m++) {
+    for (gex_Rank_t i = 0; i < c->team->pub.size; i++) {
+      gex_Rank_t m = (me + i) % c->team->pub.size;
       size_t at = part(c, n, m), bytes = part(c, n, m + 1) - at;
       memcpy((char *)c->dst + off + at, note_bytes(c, m, bytes), bytes);
     }
@@ -199,10 +245,7 @@ static int reduce_all_split(struct hyd_coll *c) {
 /* The root, with data in its segment: shows the address, and waits until all have copied. */
 static int lend(struct hyd_coll *c) {
   if (!c->shared.shown) {
-    if (!may_write(c, sizeof c->src)) return 0;
-    memcpy(hyd_note_place(c->team->boards, c->team->pub.rank, step_of(c), sizeof c->src), &c->src,
-           sizeof c->src);
-    show(c, HYD_NOTE_LENT);
+    if (!show_place(c, c->src)) return 0;
     if (hyd_someone_sleeps(c->team->job)) hyd_wake_team(c->team);
     hyd_coll_slot_read(c->team->boards, c->team->pub.rank, c->shared.first + c->shared.steps);
   }
@@ -211,15 +254,8 @@ static int lend(struct hyd_coll *c) {
   return 1;
 }
 
-/* Whether the others have the data mapped. */
-static int in_segment(const struct hyd_coll *c) {
-  struct hyd_job *job = c->team->job;
-  return !hyd_everything(job) && hyd_local(job, job->rank, c->src, c->bytes) != NULL &&
-         hyd_paged_own(job, c->src, c->bytes) == NULL; /* others have none of it mapped */
-}
-
 static int give(struct hyd_coll *c) {
-  if (c->bytes > COPIED && in_segment(c)) return lend(c);
+  if (c->bytes > COPIED && in_segment(c, c->src, c->bytes)) return lend(c);
   while (c->shared.at < c->shared.steps) {
     if (!show_bytes(c, (const char *)c->src + c->shared.at * c->shared.chunk,
                     length(c, c->shared.at)))
@@ -230,19 +266,6 @@ static int give(struct hyd_coll *c) {
   return 1;
 }
 
-static void borrow(struct hyd_coll *c) {
-  gex_Rank_t root = hyd_team_member(c->team, c->root);
-  const void *addr, *from;
-  memcpy(&addr, note_bytes(c, c->root, sizeof addr), sizeof addr);
-  from = hyd_local(c->team->job, root, addr, c->bytes);
-  if (from == NULL)
-    hyd_fatal("gex_Coll_BroadcastNB",
-              "the root shows %zu bytes at %p, which are not in its segment: "
-              "the members' arguments differ",
-              c->bytes, addr);
-  memcpy(c->dst, from, c->bytes);
-}
-
 static int broadcast(struct hyd_coll *c) {
   if (c->team->pub.rank == c->root) return give(c);
   while (c->shared.at < c->shared.steps) {
@@ -250,7 +273,7 @@ static int broadcast(struct hyd_coll *c) {
     size_t n = length(c, c->shared.at);
     if (note == NULL) return 0;
     if (note->all & HYD_NOTE_LENT) {
-      borrow(c);
+      memcpy(c->dst, borrowed(c, c->root, c->bytes), c->bytes);
       go_to(c, c->shared.steps);
     } else {
       memcpy((char *)c->dst + c->shared.at * c->shared.chunk, note_bytes(c, c->root, n), n);
@@ -264,8 +287,10 @@ static int broadcast(struct hyd_coll *c) {
 
 static int exchange(struct hyd_coll *c) {
   if (!meet(c, c->src, c->bytes)) return 0;
-  for (gex_Rank_t m = 0; m < c->team->pub.size; m++)
+  for (gex_Rank_t i = 0; i < c->team->pub.size; i++) {
+    gex_Rank_t m = (c->team->pub.rank + i) % c->team->pub.size;
     memcpy((char *)c->dst + m * c->bytes, note_bytes(c, m, c->bytes), c->bytes);
+  }
   go_to(c, 1);
   return 1;
 }
@@ -305,7 +330,7 @@ int hyd_coll_share_reduce(struct hyd_coll *c) {
 }
 
 int hyd_coll_share_reduce_all(struct hyd_coll *c) {
-  int split = c->team->pub.size > 2 && c->bytes > SPLIT / c->team->pub.size;
+  int split = c->bytes > SPLIT / c->team->pub.size;
   return can_share(c) && element(c) <= HYD_NOTE_BYTES &&
          share(c, split ? reduce_all_split : reduce_all, cut(c) << split);
 }

@@ -5,12 +5,20 @@
  */
 #include "extended/coll.h"
 
+/* By AT_ONCE elements that do not overlap, for this is what compilers make vector instructions of
+ * without being asked for more than -O2. */
+enum { AT_ONCE = 8 };
 #define LOOP(name, type, expression)                                                               \
+  static inline void name##_at_once(const type *restrict a, type *restrict b) {                    \
+    for (int i = 0; i < AT_ONCE; i++) b[i] = expression;                                           \
+  }                                                                                                \
   static void name(const void *left, void *right, size_t n, const void *none) {                    \
     const type *a = left;                                                                          \
     type *b = right;                                                                               \
+    size_t i = 0;                                                                                  \
     (void)none;                                                                                    \
-    for (size_t i = 0; i < n; i++) b[i] = expression;                                              \
+    for (; n - i >= AT_ONCE; i += AT_ONCE) name##_at_once(a + i, b + i);                           \
+    for (; i < n; i++) b[i] = expression;                                                          \
   }
 #define ARITHMETIC(t, type, wide)                                                                  \
   LOOP(add_##t, wide, a[i] + b[i])                                                                 \

@@ -42,6 +42,11 @@ static inline const struct hyd_note *hyd_note_of(const struct hyd_team_slots *b,
   uint64_t step = atomic_load_explicit(&n->step, memory_order_acquire); /* BD2 */
   return step == b->member[m].base + s + 1 ? n : NULL;
 }
+/* The same where it is known to be there. */
+static inline const struct hyd_note *hyd_note_shown(const struct hyd_team_slots *b, gex_Rank_t m,
+                                                    uint64_t s) {
+  return &b->member[m].board->note[s % HYD_NOTES];
+}
 static inline const void *hyd_note_bytes(const struct hyd_team_slots *b, gex_Rank_t m, uint64_t s,
                                          size_t n) {
   const struct hyd_coll_slot *board = b->member[m].board;

@@ -168,9 +168,32 @@ static void test_aligned(void) {
   }
 }
 
+/* From the segments of every other rank, in parts and in place, where others may read the source
+ * itself: it is the client's again with the event. */
+static void test_from_segment(void) {
+  enum { COUNT = 50000, ROUNDS = 20 };
+  size_t bytes = COUNT * sizeof(uint64_t);
+  gex_Rank_t ranks = gex_TM_QuerySize(conform_tm()), me = conform_rank();
+  uint64_t *own = malloc(bytes), *out = malloc(bytes);
+  uint64_t *in = me % 2 ? own : conform_seg(me), sum = (uint64_t)ranks * (ranks - 1) / 2;
+  int round, i;
+  for (round = 0; round < ROUNDS; round++) {
+    uint64_t *to = round % 3 ? out : in;
+    for (i = 0; i < COUNT; i++) in[i] = me + (uint64_t)(i * ROUNDS + round);
+    gex_Event_Wait(
+        gex_Coll_ReduceToAllNB(conform_tm(), to, in, GEX_DT_U64, 8, COUNT, GEX_OP_ADD, 0, 0, 0));
+    for (i = 0; i < COUNT && to[i] == sum + ranks * (uint64_t)(i * ROUNDS + round);) i++;
+    CHECK_EQ(i, COUNT);
+  }
+  conform_barrier();
+  free(out);
+  free(own);
+}
+
 const struct conform_test conform_gex_reduce[] = {
     {"gex_reduce_types", "gex-coll-atomics RED-1, RED-2, RED-4, RED-6", test_types, 0},
     {"gex_reduce_counts", "gex-coll-atomics RED-5", test_counts, 0},
+    {"gex_reduce_from_segment", "gex-coll-atomics RED-2, COLL-6", test_from_segment, 0},
     {"gex_reduce_roots", "gex-coll-atomics A.5", test_roots, 0},
     {"gex_reduce_repeatable", "gex-coll-atomics RED-3", test_repeatable, 0},
     {"gex_reduce_aligned", "gex-coll-atomics COLL-6", test_aligned, 0},
