@@ -172,12 +172,14 @@ static void finish(struct hyd_job *job, struct hyd_coll *c) {
 static int progress(struct hyd_job *job) {
   struct hyd_colls *all = job->layer.colls;
   struct hyd_coll **at = &all->active;
-  int stuck = 0, over = 0;
+  int stuck = 0, over = 0, moved = 0;
   if (pthread_mutex_trylock(&all->lock))
     return HYD_PROGRESS_MORE; /* the holder may have looked already */
   while (*at) {
     struct hyd_coll *c = *at;
+    uint64_t before = c->shared.at;
     if (!advance(c, &stuck)) {
+      moved |= c->shared.at != before; /* a step is work: the wait for the next one begins */
       at = &c->next;
       continue;
     }
@@ -189,7 +191,7 @@ static int progress(struct hyd_job *job) {
   all->last_active = at;
   pthread_mutex_unlock(&all->lock);
   if (over) hyd_wake_own_threads(job);
-  return (stuck ? HYD_PROGRESS_MORE : 0) | (over ? HYD_PROGRESS_DONE : 0);
+  return (stuck ? HYD_PROGRESS_MORE : 0) | (over || moved ? HYD_PROGRESS_DONE : 0);
 }
 
 struct hyd_coll *hyd_coll_new(struct hyd_team *team, const struct hyd_coll_kind *kind) {

@@ -228,7 +228,7 @@ struct hyd_rx {
   /* if not 0, poll calls progress (hyd_poll_todo, hyd_poll_watch in wait.h) */
   _Atomic uint32_t todo;
 #define HYD_PROGRESS_MORE 1 /* there is more to do, but not now */
-#define HYD_PROGRESS_DONE 2 /* something is complete that may be waited for */
+#define HYD_PROGRESS_DONE 2 /* something that may be waited for is complete, or a step of it */
   int (*progress[HYD_PROGRESSES])(struct hyd_job *job);
 };
 
