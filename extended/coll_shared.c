@@ -16,7 +16,7 @@
 
 #define COPIED ((size_t)16 << 10) /* bytes that a root copies although others could read them */
 #define LOOKS 16                  /* at notes of others that are about to come */
-#define SPLIT ((size_t)64 << 10)  /* bytes of all members: above it each combines a part for all */
+#define SPLIT ((size_t)32 << 10)  /* bytes of all members: above it each combines a part for all */
 
 /* --- notes ---------------------------------------------------------------- */
 
