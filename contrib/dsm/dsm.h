@@ -26,7 +26,7 @@
 #include "contrib/dsm/hyd_dsm.h"
 #include "contrib/dsm/trace.h"
 
-#define HYD_DSM_LOCKS 65536u   /* and numbers below this */
+#define HYD_DSM_LOCKS 32768u   /* and numbers below this */
 #define HYD_DSM_OBJECTS 16384u /* the same */
 #define HYD_DSM_LOG_ROOM 65536u
 
@@ -39,6 +39,9 @@ struct hyd_dsm_options {
   uint32_t block, twins, ahead;
   const char *trace; /* a directory, or NULL */
 };
+
+/* With versions: notices whose diffs may be awaited (engine/need.h). */
+static inline uint32_t hyd_dsm_needs(uint32_t pages) { return pages + pages / 2 + 1024; }
 
 /* Where things lie in the segment of every rank, by their distance from its beginning. */
 struct hyd_dsm_layout {
@@ -266,7 +269,7 @@ void hyd_dsm_h_diffs(gex_Token_t, const void *, size_t);
 void hyd_dsm_h_stored(gex_Token_t);
 void hyd_dsm_h_set_homes(gex_Token_t, gex_AM_Arg_t, gex_AM_Arg_t, gex_AM_Arg_t, gex_AM_Arg_t);
 enum hyd_hlrc_answer hyd_dsm_ask(void *ctx, uint32_t *home, uint32_t page, int known,
-                                 const uint32_t *need);
+                                 const struct hyd_hlrc_need *need, uint32_t n);
 void hyd_dsm_diff_send(void *ctx, uint32_t home, uint32_t page, const struct hyd_dsm_run *runs,
                        uint32_t n, uint32_t version);
 void hyd_dsm_diffs_settle(void *ctx, int wait);

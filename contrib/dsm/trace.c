@@ -54,9 +54,9 @@ static void page(void *ctx, uint32_t home, uint32_t page, uint32_t n) {
 }
 
 static enum hyd_hlrc_answer ask(void *ctx, uint32_t *home, uint32_t page, int known,
-                                const uint32_t *need) {
+                                const struct hyd_hlrc_need *need, uint32_t n) {
   struct hyd_dsm *d = ctx;
-  enum hyd_hlrc_answer answer = d->trace.inner->ask(ctx, home, page, known, need);
+  enum hyd_hlrc_answer answer = d->trace.inner->ask(ctx, home, page, known, need, n);
   if (!known) hyd_dsm_trace(d, HYD_DSM_E_HOME, page, *home, 0);
   if (answer == HYD_HLRC_GOT) hyd_dsm_trace(d, HYD_DSM_E_FETCH, page, *home, 0);
   return answer;

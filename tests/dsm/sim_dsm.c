@@ -185,7 +185,8 @@ static void op_page(void *ctx, uint32_t home, uint32_t page, uint32_t n) {
 
 /* What the handler at the rank that is asked does, at once. */
 static enum hyd_hlrc_answer handle(struct rank *r, uint32_t *home, uint32_t page, int known,
-                                   const uint32_t *need, unsigned char *copy) {
+                                   const struct hyd_hlrc_need *need, uint32_t n,
+                                   unsigned char *copy) {
   struct world *w = r->w;
   struct rank *at = &w->rank[*home];
   if (known ? w->home[page] != at->id : page % w->c.ranks != at->id)
@@ -194,8 +195,9 @@ static enum hyd_hlrc_answer handle(struct rank *r, uint32_t *home, uint32_t page
   *home = w->home[page];
   if (*home == r->id) return HYD_HLRC_MINE;
   if (*home != at->id) return HYD_HLRC_ELSEWHERE;
-  for (uint32_t q = 0; need && q < w->c.ranks; q++)
-    if (q != *home && (int32_t)(at->versions[page * w->c.ranks + q] - need[q]) < 0)
+  for (uint32_t i = 0; i < n; i++)
+    if (need[i].writer != *home &&
+        (int32_t)(at->versions[page * w->c.ranks + need[i].writer] - need[i].version) < 0)
       return HYD_HLRC_NOT_YET;
   if (w->c.homes_by_message) {
     mark_at(at, page);
@@ -206,12 +208,12 @@ static enum hyd_hlrc_answer handle(struct rank *r, uint32_t *home, uint32_t page
 }
 
 static enum hyd_hlrc_answer op_ask(void *ctx, uint32_t *home, uint32_t page, int known,
-                                   const uint32_t *need) {
+                                   const struct hyd_hlrc_need *need, uint32_t n) {
   struct rank *r = ctx;
   unsigned char copy[PAGE];
   enum hyd_hlrc_answer answer;
   some_time(r);
-  answer = handle(r, home, page, known, need, copy);
+  answer = handle(r, home, page, known, need, n, copy);
   some_time(r);
   if (answer == HYD_HLRC_GOT) memcpy(r->mem + page * PAGE, copy, PAGE);
   return answer;
@@ -377,6 +379,7 @@ static void choose(struct world *w, uint64_t seed, enum wrong wrong) {
   w->c.twins = some(w, 1, 4);
   w->c.log_room = 1u << (some(w, 0, 1) ? some(w, 0, 2) : some(w, 0, 6));
   w->c.versions = (int)some(w, 0, 1);
+  w->c.needs = some(w, 0, 1) ? some(w, 1, 6) : 100;
   w->c.readonly_homes = (int)some(w, 0, 1);
   w->c.by_message = (int)some(w, 0, 1);
   w->c.homes_by_message = w->c.by_message && some(w, 0, 1);
@@ -386,7 +389,8 @@ static void choose(struct world *w, uint64_t seed, enum wrong wrong) {
   w->works = some(w, 1, 8);
   w->delay = some(w, 0, 2) ? some(w, 2, 6) : some(w, 20, 60);
   if (wrong == PAGE_FIRST)
-    w->c.versions = 1, w->c.by_message = w->c.homes_by_message = w->neighbours = 0;
+    w->c.versions = 1, w->c.needs = 100,
+    w->c.by_message = w->c.homes_by_message = w->neighbours = 0;
   if (wrong == NO_SETTLE) w->c.versions = 0;
   for (uint32_t p = 0; p < PAGES_MAX; p++)
     w->home[p] = some(w, 0, 3) ? FREE : some(w, 0, w->c.ranks - 1); /* or chosen at allocation */

@@ -265,16 +265,21 @@ static void lock_rows(void) {
 /* --- memory ---------------------------------------------------------------- */
 
 /* At a rank of 32, for 1 GB: in the segment and for the engine, but for the twins. */
-static void memory_row(void) {
+static void memory_row(int versions) {
   enum { RANKS = 32 };
   static struct hyd_dsm d = {.ranks = RANKS, .options = {.block = PAGE}};
-  struct hyd_hlrc_config c = {.ranks = RANKS, .page_bytes = PAGE, .log_room = HYD_DSM_LOG_ROOM};
+  struct hyd_hlrc_config c = {.ranks = RANKS,
+                              .page_bytes = PAGE,
+                              .log_room = HYD_DSM_LOG_ROOM,
+                              .versions = versions};
   double region = 1 << 30, besides;
+  d.options.versions = versions;
   hyd_dsm_lay_out(&d, (size_t)region);
   c.pages = d.pages;
+  c.needs = hyd_dsm_needs(d.pages);
   besides = (double)(d.at.total - d.at.region + hyd_hlrc_bytes(&c));
-  row("memory besides the pages, % of 1 GB, 32 ranks", 100 * besides / region, "5 % + 64 KB a peer",
-      5 + 100 * (RANKS * 65536.0) / region);
+  row(versions ? "the same with versions" : "memory besides the pages, % of 1 GB, 32 ranks",
+      100 * besides / region, "5 % + 64 KB a peer", 5 + 100 * (RANKS * 65536.0) / region);
 }
 
 /* --- the program ----------------------------------------------------------- */
@@ -483,6 +488,7 @@ int main(int argc, char **argv) {
   release_row();
   barrier_row();
   lock_rows();
-  memory_row();
+  memory_row(0);
+  memory_row(1);
   hyd_dsm_exit(0);
 }

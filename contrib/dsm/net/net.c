@@ -104,9 +104,9 @@ static void page_timed(void *ctx, uint32_t home, uint32_t p, uint32_t n) {
 }
 
 static enum hyd_hlrc_answer ask_timed(void *ctx, uint32_t *home, uint32_t p, int known,
-                                      const uint32_t *need) {
+                                      const struct hyd_hlrc_need *need, uint32_t n) {
   uint64_t start = hyd_dsm_now_ns();
-  enum hyd_hlrc_answer answer = hyd_dsm_ask(ctx, home, p, known, need);
+  enum hyd_hlrc_answer answer = hyd_dsm_ask(ctx, home, p, known, need, n);
   if (answer == HYD_HLRC_GOT) choose_way(ctx, hyd_dsm_now_ns() - start);
   return answer;
 }
