@@ -309,14 +309,10 @@ static void atomic_add(struct rank *r) {
   r->w->model[at]++;
 }
 
-/* A byte of each page, in order: one of a rank's own or of the atomic operations. */
+/* The bytes of a rank, or of the atomic operations, page by page. */
 static void sweep(struct rank *r) {
-  struct world *w = r->w;
-  uint32_t which = LOCKS + (uint32_t)sim_below(&w->rng, w->c.ranks + 1);
-  for (uint32_t p = 0; p < w->c.pages; p++) {
-    uint32_t at = (p * PAGE + classes(w) - 1) / classes(w) * classes(w) + which;
-    if (at < (p + 1) * PAGE) check_byte(r, at);
-  }
+  uint32_t step = classes(r->w), at = LOCKS + (uint32_t)sim_below(&r->w->rng, r->w->c.ranks + 1);
+  for (; at < r->w->c.pages * PAGE; at += step) check_byte(r, at);
 }
 
 /* Owners write in even rounds, and all read them in odd ones. */
