@@ -142,7 +142,8 @@ struct hyd_dsm {
   struct {
     struct hyd_dsm_event *event; /* NULL: nothing is recorded */
     size_t n;
-    uint64_t left_ns; /* of processor time, when the program's thread left the library */
+    uint64_t left_ns;  /* of processor time, when the program's thread left the library */
+    uint64_t fault_ns; /* of it: a fault takes so much before and after its handler */
     int fd;
     const struct hyd_hlrc_ops *inner;
     struct hyd_hlrc_ops ops;
@@ -303,6 +304,7 @@ void hyd_dsm_trace_open(struct hyd_dsm *d);
 void hyd_dsm_trace_close(struct hyd_dsm *d);
 /* The program's thread enters and leaves the library; between: what it does there. */
 void hyd_dsm_trace_enter(struct hyd_dsm *d);
+void hyd_dsm_trace_enter_fault(struct hyd_dsm *d);
 void hyd_dsm_trace_leave(struct hyd_dsm *d);
 void hyd_dsm_trace(struct hyd_dsm *d, enum hyd_dsm_event_kind kind, uint32_t a, uint32_t b,
                    uint32_t c);
