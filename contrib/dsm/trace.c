@@ -79,10 +79,10 @@ static void diff(void *ctx, uint32_t home, uint32_t page, const struct hyd_dsm_r
   d->trace.inner->diff(ctx, home, page, runs, n, version);
 }
 
-static uint64_t notices(void *ctx, uint32_t rank, uint64_t from, uint32_t n, uint32_t *into) {
+static void notices(void *ctx, struct hyd_hlrc_news *news, uint32_t n) {
   struct hyd_dsm *d = ctx;
-  hyd_dsm_trace(d, HYD_DSM_E_NOTICES, rank, n, 0);
-  return d->trace.inner->notices(ctx, rank, from, n, into);
+  for (uint32_t i = 0; i < n; i++) hyd_dsm_trace(d, HYD_DSM_E_NOTICES, news[i].rank, news[i].n, 0);
+  d->trace.inner->notices(ctx, news, n);
 }
 
 /* --- what a fault takes ---------------------------------------------------- */

@@ -239,14 +239,17 @@ static void op_settle(void *ctx, int wait) {
 
 static void op_pause(void *ctx) { other_ranks(ctx); }
 
-static uint64_t op_notices(void *ctx, uint32_t rank, uint64_t from, uint32_t n, uint32_t *into) {
-  struct rank *r = ctx, *of = &r->w->rank[rank];
-  for (uint32_t i = 0; i < n; i++) {
-    if (i % 4 == 0) some_time(r);
-    into[i] = of->notices[(from + i) & (r->w->c.log_room - 1)];
+static void op_notices(void *ctx, struct hyd_hlrc_news *news, uint32_t n) {
+  struct rank *r = ctx;
+  for (struct hyd_hlrc_news *w = news; w < news + n; w++)
+    for (uint32_t i = 0; i < w->n; i++) {
+      if (i % 4 == 0) some_time(r);
+      w->into[i] = r->w->rank[w->rank].notices[(w->from + i) & (r->w->c.log_room - 1)];
+    }
+  for (struct hyd_hlrc_news *w = news; w < news + n; w++) {
+    some_time(r);
+    w->claimed = atomic_load(&r->w->rank[w->rank].log.claimed);
   }
-  some_time(r);
-  return atomic_load(&of->log.claimed);
 }
 
 static const struct hyd_hlrc_ops ops = {op_protect, op_find_home, op_mark, op_version,

@@ -7,6 +7,7 @@
  *   gasnetrun -c smp -n 4 contrib/dsm/bench/dsm-bench --locks
  *   gasnetrun -c smp -n 3 contrib/dsm/bench/dsm-bench --handlers
  *   gasnetrun -c udp -n 2 contrib/dsm/bench/dsm-bench --diffs
+ *   gasnetrun -c udp -n 4 contrib/dsm/bench/dsm-bench --notices
  *
  * Medians, in microseconds, of SAMPLES (default 500) of each; rank 1 measures, rank 0 is the home
  * and the other holder of locks. A fault without work is a home's first write of a page since its
@@ -17,7 +18,8 @@
  * prints the mean time of a page, in microseconds. --locks: all ranks want one lock, some thousand
  * times: how often each had it, and messages counted. --handlers: how many handlers run for a
  * fetch, counted; the status is 1 if there are more than there should be. --diffs: three ways for
- * diffs to get home: by message, by a scattered put, got by the home.
+ * diffs to get home: by message, by a scattered put, got by the home. --notices: a barrier to which
+ * every rank brings news, in microseconds.
  */
 #include "contrib/dsm/dsm.h"
 
@@ -471,6 +473,26 @@ static int fetch_contended(void) {
   hyd_dsm_exit(0);
 }
 
+/* Each rank writes a page of its own, which all others have read once. */
+static int barrier_with_notices(void) {
+  enum { TIMES = 1000 };
+  size_t block = hyd_dsm_block();
+  volatile char *p = hyd_dsm_region(NULL);
+  double start;
+  if (hyd_dsm_rank() == 0) hyd_dsm_alloc(hyd_dsm_ranks() * block, HYD_DSM_ROUND_ROBIN, 0);
+  hyd_dsm_barrier();
+  for (uint32_t i = 0; i < hyd_dsm_ranks(); i++) (void)p[i * block];
+  hyd_dsm_barrier();
+  start = now();
+  for (int i = 0; i < TIMES; i++) {
+    p[hyd_dsm_rank() * block]++;
+    hyd_dsm_barrier();
+  }
+  if (hyd_dsm_rank() == 0)
+    printf("%-52s %9.3f\n", "barrier, a notice of every rank", (now() - start) / TIMES);
+  hyd_dsm_exit(0);
+}
+
 int main(int argc, char **argv) {
   double copy;
   hyd_dsm_init(&argc, &argv, (size_t)(argc > 1 && *argv[1] == '-' ? 16 : 128) << 20);
@@ -478,6 +500,7 @@ int main(int argc, char **argv) {
   if (argc > 1 && strcmp(argv[1], "--locks") == 0) return count_turns();
   if (argc > 1 && strcmp(argv[1], "--handlers") == 0) return count_handlers();
   if (argc > 1 && strcmp(argv[1], "--diffs") == 0) return compare_ways();
+  if (argc > 1 && strcmp(argv[1], "--notices") == 0) return barrier_with_notices();
   prepare(argc, argv);
   if (measures())
     printf("%-52s %9s   %-42s %9s\n", hyd_dsm_the->faults->name, "us", "at most", "us");

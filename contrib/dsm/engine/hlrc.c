@@ -50,7 +50,8 @@ static size_t lay_out(struct hyd_hlrc *e, void *own) {
     e->together = carve(&k, c->pages, sizeof *e->together);
     e->last_write = carve(&k, c->pages, sizeof *e->last_write);
   }
-  e->chunk = carve(&k, HYD_HLRC_CHUNK, sizeof *e->chunk);
+  e->news = carve(&k, c->ranks, sizeof *e->news);
+  e->chunk = carve(&k, (size_t)c->ranks * HYD_HLRC_CHUNK, sizeof *e->chunk);
   e->runs = carve(&k, HYD_DSM_RUNS_MAX(c->page_bytes), sizeof *e->runs);
   e->free_twins = carve(&k, c->twins, sizeof *e->free_twins);
   e->twins = carve(&k, c->twins, c->page_bytes);

@@ -92,6 +92,14 @@ struct hyd_hlrc_shared {
   _Atomic uint32_t *versions;
 };
 
+/* Notices of a rank that are new to another: [from, to), of which [from, from + n) are being read.
+ */
+struct hyd_hlrc_news {
+  uint64_t from, to, claimed; /* claimed: of the log, read after the notices */
+  uint32_t rank, n;
+  uint32_t *into;
+};
+
 /* What an engine needs of its surroundings. `ctx` is that of hyd_hlrc_init. All but `protect`,
  * `diff` and `mark` return when the result is there. */
 struct hyd_hlrc_ops {
@@ -118,9 +126,8 @@ struct hyd_hlrc_ops {
    */
   void (*settle)(void *ctx, int wait);
   void (*pause)(void *ctx); /* lets others go on; a diff may be stored meanwhile */
-  /* Reads notices [from, from + n) of the rank's log; THEN the log's `claimed`, which is returned.
-   */
-  uint64_t (*notices)(void *ctx, uint32_t rank, uint64_t from, uint32_t n, uint32_t *into);
+  /* Reads the notices of n logs, all at once; THEN the `claimed` of each. */
+  void (*notices)(void *ctx, struct hyd_hlrc_news *news, uint32_t n);
 };
 
 struct hyd_hlrc_counts {
@@ -151,8 +158,10 @@ struct hyd_hlrc {
   uint64_t *vector; /* how far this rank knows each log; of its own: how long it is */
   struct hyd_hlrc_needs needs;
   struct hyd_hlrc_need *need; /* of the page that is being fetched */
-  uint32_t *version, *chunk;
-  uint32_t expected, ahead; /* the page after those fetched last; how many are fetched with it */
+  uint32_t *version;
+  struct hyd_hlrc_news *news; /* by rank */
+  uint32_t *chunk;            /* for the notices of each */
+  uint32_t expected, ahead;   /* the page after those fetched last; how many are fetched with it */
   struct hyd_dsm_run *runs;
   int has_no_room; /* for a note of this release's */
   int unsettled;   /* diffs may be under way */

@@ -9,7 +9,7 @@
 
 #define HYD_HLRC_WRITTEN 0x80u /* bit of a page's state: it is in `written` */
 #define HYD_HLRC_NO_TWIN UINT32_MAX
-#define HYD_HLRC_CHUNK 1024u /* notices that are read at a time */
+#define HYD_HLRC_CHUNK 1024u /* notices of a log that are read at a time */
 
 /* Pages that lie one after another and whose access changes in the same way: one `protect`. */
 struct hyd_hlrc_span {

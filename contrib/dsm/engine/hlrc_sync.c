@@ -134,31 +134,55 @@ static void take_notice(struct hyd_hlrc *e, struct hyd_hlrc_span *s, uint32_t wr
   hyd_hlrc_drop(e, s, page);
 }
 
-/* Notices [from, to) of the writer. */
-static void take_notices(struct hyd_hlrc *e, uint32_t writer, uint64_t from, uint64_t to) {
-  struct hyd_hlrc_span s = {0};
-  e->counts.notices_seen += to - from;
-  while (from < to) {
-    uint32_t n = to - from < HYD_HLRC_CHUNK ? (uint32_t)(to - from) : HYD_HLRC_CHUNK;
-    uint64_t claimed = e->ops->notices(e->ctx, writer, from, n, e->chunk);
-    if (claimed - from > e->c.log_room) { /* some of them are gone */
-      invalidate_all(e, &s);
-      from = claimed - e->c.log_room;
-      continue;
-    }
-    for (uint32_t i = 0; i < n; i++) take_notice(e, &s, writer, e->chunk[i], from + i);
-    from += n;
-  }
-  hyd_hlrc_span_end(e, &s);
-}
-
-void hyd_hlrc_acquire(struct hyd_hlrc *e, const uint64_t *vector) {
+/* What the vector says of logs that this rank does not know yet; of how many. */
+static uint32_t plan_news(struct hyd_hlrc *e, const uint64_t *vector) {
+  uint32_t n = 0;
   for (uint32_t q = 0; q < e->c.ranks; q++) {
     if (q == e->c.rank || vector[q] <= e->vector[q]) continue;
     if (e->c.versions) hyd_hlrc_need_since(&e->needs, q, e->vector[q]);
-    take_notices(e, q, e->vector[q], vector[q]);
-    e->vector[q] = vector[q];
+    e->counts.notices_seen += vector[q] - e->vector[q];
+    e->news[n] = (struct hyd_hlrc_news){.from = e->vector[q], .to = vector[q], .rank = q};
+    e->news[n].into = e->chunk + (size_t)n * HYD_HLRC_CHUNK;
+    n++;
   }
+  return n;
+}
+
+static void size_news(struct hyd_hlrc_news *news, uint32_t n) {
+  for (struct hyd_hlrc_news *w = news; w < news + n; w++)
+    w->n = w->to - w->from < HYD_HLRC_CHUNK ? (uint32_t)(w->to - w->from) : HYD_HLRC_CHUNK;
+}
+
+/* What has been read. If some of it was overwritten before, all pages are given up. */
+static void take_news(struct hyd_hlrc *e, struct hyd_hlrc_span *s, struct hyd_hlrc_news *w) {
+  if (w->claimed - w->from > e->c.log_room) {
+    invalidate_all(e, s);
+    w->from = w->claimed - e->c.log_room;
+    if (w->from > w->to) w->from = w->to;
+    return;
+  }
+  for (uint32_t i = 0; i < w->n; i++) take_notice(e, s, w->rank, w->into[i], w->from + i);
+  w->from += w->n;
+}
+
+void hyd_hlrc_acquire(struct hyd_hlrc *e, const uint64_t *vector) {
+  struct hyd_hlrc_span s = {0};
+  uint32_t n = plan_news(e, vector);
+  while (n) {
+    uint32_t left = 0;
+    size_news(e->news, n);
+    e->ops->notices(e->ctx, e->news, n);
+    for (uint32_t i = 0; i < n; i++) {
+      struct hyd_hlrc_news *w = &e->news[i];
+      take_news(e, &s, w);
+      e->vector[w->rank] = w->from;
+      if (w->from == w->to) continue;
+      w->into = e->chunk + (size_t)left * HYD_HLRC_CHUNK;
+      e->news[left++] = *w;
+    }
+    n = left;
+  }
+  hyd_hlrc_span_end(e, &s);
 }
 
 uint32_t hyd_hlrc_bypass(struct hyd_hlrc *e, uint32_t page, int changes) {

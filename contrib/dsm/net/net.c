@@ -115,18 +115,28 @@ static enum hyd_hlrc_answer ask_timed(void *ctx, uint32_t *home, uint32_t p, int
 
 static void get_notices(struct hyd_dsm *d, uint32_t rank, uint32_t at, uint32_t n, uint32_t *into) {
   char *from = d->peer[rank] + d->at.notices + at * sizeof *into;
-  if (n) hyd_dsm_get(d, into, rank, from, n * sizeof *into);
+  if (n) gex_RMA_GetNBI(d->tm, into, rank, from, n * sizeof *into, 0);
 }
 
-static uint64_t notices(void *ctx, uint32_t rank, uint64_t from, uint32_t n, uint32_t *into) {
+static void get_news(struct hyd_dsm *d, const struct hyd_hlrc_news *w) {
+  uint32_t at = (uint32_t)(w->from % HYD_DSM_LOG_ROOM);
+  uint32_t first = w->n < HYD_DSM_LOG_ROOM - at ? w->n : HYD_DSM_LOG_ROOM - at;
+  get_notices(d, w->rank, at, first, w->into);
+  get_notices(d, w->rank, 0, w->n - first, w->into + first);
+}
+
+static void notices(void *ctx, struct hyd_hlrc_news *news, uint32_t n) {
   struct hyd_dsm *d = ctx;
-  uint32_t at = (uint32_t)(from % HYD_DSM_LOG_ROOM);
-  uint32_t first = n < HYD_DSM_LOG_ROOM - at ? n : HYD_DSM_LOG_ROOM - at;
-  get_notices(d, rank, at, first, into);
-  get_notices(d, rank, 0, n - first, into + first);
+  gex_NBI_BeginAccessRegion(0);
+  for (uint32_t i = 0; i < n; i++) get_news(d, &news[i]);
   /* N3: complete before `claimed` is read; pairs with N1 of the engine. */
-  return hyd_dsm_get_word(d, rank,
-                          d->peer[rank] + d->at.log + offsetof(struct hyd_hlrc_log, claimed));
+  hyd_dsm_await_event(d, gex_NBI_EndAccessRegion(0));
+  gex_NBI_BeginAccessRegion(0);
+  for (uint32_t i = 0; i < n; i++)
+    gex_RMA_GetNBI(d->tm, &news[i].claimed, news[i].rank,
+                   d->peer[news[i].rank] + d->at.log + offsetof(struct hyd_hlrc_log, claimed),
+                   sizeof news[i].claimed, 0);
+  hyd_dsm_await_event(d, gex_NBI_EndAccessRegion(0));
 }
 
 static void pause_here(void *ctx) {
