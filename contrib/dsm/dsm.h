@@ -24,6 +24,7 @@
 
 #include "contrib/dsm/engine/hlrc.h"
 #include "contrib/dsm/hyd_dsm.h"
+#include "contrib/dsm/net/way.h"
 #include "contrib/dsm/trace.h"
 
 #define HYD_DSM_LOCKS 32768u   /* and numbers below this */
@@ -165,10 +166,7 @@ struct hyd_dsm {
     uint64_t sent;
     _Atomic uint64_t done;
   } calls;
-  struct {
-    uint64_t took[2]; /* ns of a fetch one-sided, by message: a moving average */
-    uint32_t fetches;
-  } speed;
+  struct hyd_dsm_ways ways;
   /* sync/ */
   unsigned char *held; /* by lock: this rank holds it */
   struct hyd_dsm_granted granted;

@@ -8,6 +8,7 @@
  *   gasnetrun -c smp -n 3 contrib/dsm/bench/dsm-bench --handlers
  *   gasnetrun -c udp -n 2 contrib/dsm/bench/dsm-bench --diffs
  *   gasnetrun -c udp -n 4 contrib/dsm/bench/dsm-bench --notices
+ *   gasnetrun -c udp -n 2 contrib/dsm/bench/dsm-bench --gets
  *
  * Medians, in microseconds, of SAMPLES (default 500) of each; rank 1 measures, rank 0 is the home
  * and the other holder of locks. A fault without work is a home's first write of a page since its
@@ -19,7 +20,8 @@
  * times: how often each had it, and messages counted. --handlers: how many handlers run for a
  * fetch, counted; the status is 1 if there are more than there should be. --diffs: three ways for
  * diffs to get home: by message, by a scattered put, got by the home. --notices: a barrier to which
- * every rank brings news, in microseconds.
+ * every rank brings news, in microseconds. --gets: of one page and more; of one with more behind
+ * it: what a program would gain that goes on when the page it needs has come.
  */
 #include "contrib/dsm/dsm.h"
 
@@ -473,6 +475,33 @@ static int fetch_contended(void) {
   hyd_dsm_exit(0);
 }
 
+static double get_us(uint32_t pages, uint32_t behind) {
+  struct hyd_dsm *d = hyd_dsm_the;
+  char *from = d->peer[0] + PAGE;
+  for (uint32_t i = 0; i < b.samples; i++) {
+    double start = now();
+    gex_Event_t first = gex_RMA_GetNB(d->tm, d->mine, 0, d->peer[0], pages * PAGE, 0), rest;
+    rest = behind ? gex_RMA_GetNB(d->tm, d->mine + PAGE, 0, from, behind * PAGE, 0)
+                  : GEX_EVENT_INVALID;
+    gex_Event_Wait(first);
+    b.sample[i] = now() - start;
+    gex_Event_Wait(rest);
+  }
+  return median(b.sample);
+}
+
+static int compare_gets(void) {
+  char what[80];
+  b.samples = 1000;
+  for (uint32_t n = 1; measures() && n <= 16; n *= 2) {
+    snprintf(what, sizeof what, "get of %u KB", n * 4);
+    row(what, get_us(n, 0), NULL, 0);
+    snprintf(what, sizeof what, "get of 4 KB, with %u KB behind it", (n - 1) * 4);
+    row(what, get_us(1, n - 1), NULL, 0);
+  }
+  hyd_dsm_exit(0);
+}
+
 /* Each rank writes a page of its own, which all others have read once. */
 static int barrier_with_notices(void) {
   enum { TIMES = 1000 };
@@ -500,6 +529,7 @@ int main(int argc, char **argv) {
   if (argc > 1 && strcmp(argv[1], "--locks") == 0) return count_turns();
   if (argc > 1 && strcmp(argv[1], "--handlers") == 0) return count_handlers();
   if (argc > 1 && strcmp(argv[1], "--diffs") == 0) return compare_ways();
+  if (argc > 1 && strcmp(argv[1], "--gets") == 0) return compare_gets();
   if (argc > 1 && strcmp(argv[1], "--notices") == 0) return barrier_with_notices();
   prepare(argc, argv);
   if (measures())

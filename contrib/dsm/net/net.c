@@ -87,13 +87,8 @@ uint64_t hyd_dsm_now_ns(void) {
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* auto: the way whose fetches have been the faster ones, each fetch in AGAIN by the other way. */
-#define AGAIN 32
 static void choose_way(struct hyd_dsm *d, uint64_t took) {
-  uint64_t *average = &d->speed.took[d->engine.c.by_message != 0];
-  *average = *average ? (*average * 7 + took) / 8 : took;
-  d->engine.c.by_message = d->speed.took[1] < d->speed.took[0];
-  if (++d->speed.fetches % AGAIN == 0) d->engine.c.by_message = !d->engine.c.by_message;
+  d->engine.c.by_message = hyd_dsm_next_way(&d->ways, d->engine.c.by_message, took);
 }
 
 /* The time of a page that comes with others is not that of one by message. */
