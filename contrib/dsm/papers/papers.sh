@@ -50,4 +50,10 @@ for conduit in smp udp; do for protocol in async ardmar; do for ranks in $many; 
   echo "papers.sh: measuring $conduit, $protocol, $ranks ranks" >&2
   measure $conduit $protocol $ranks
 done; done; done >"$work/measured"
+if [ "$scale" != test ]; then
+  echo "papers.sh: measuring ibv in an emulated machine" >&2
+  sh "$(dirname "$0")/../../../tests/net/ibv/run.sh" --whole --group dsm --only 'dsm.fetch-*' --limit 800 |
+    tee "$work/ibv" | sed -n '/^not ok\|^skip/s/^/papers.sh: /p' >&2
+  grep '^ibv ' "$work/ibv" >>"$work/measured"
+fi
 contrib/dsm/papers/dsm-papers --dir "$dir" --traces "$work" --measured "$work/measured"
