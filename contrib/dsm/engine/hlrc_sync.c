@@ -75,8 +75,8 @@ static void end_page(struct hyd_hlrc *e, uint32_t page, uint64_t position) {
 }
 
 /* With versions, diffs are stored until the next release; but before their notices are
- * overwritten, because a reader that comes too late for a notice needs no version for it, and now if
- * there is no room for a note of this rank's own. */
+ * overwritten, because a reader that comes too late for a notice needs no version for it, and now
+ * if there is no room for a note of this rank's own. */
 static int may_go_on(const struct hyd_hlrc *e) {
   return e->c.versions && e->nwritten <= e->c.log_room && !e->has_no_room;
 }
