@@ -3,7 +3,7 @@
  * dsm_bench.c: what faults, fetches, diffs, releases, barriers and locks of the shared memory cost.
  *
  *   gasnetrun -c smp -n 2 contrib/dsm/bench/dsm-bench [SAMPLES]
- *   gasnetrun -c smp -n 8 contrib/dsm/bench/dsm-bench --fetch
+ *   gasnetrun -c smp -n 8 contrib/dsm/bench/dsm-bench --fetch [PAGES]
  *   gasnetrun -c smp -n 4 contrib/dsm/bench/dsm-bench --locks
  *   gasnetrun -c smp -n 3 contrib/dsm/bench/dsm-bench --handlers
  *   gasnetrun -c udp -n 2 contrib/dsm/bench/dsm-bench --diffs
@@ -15,13 +15,13 @@
  * release: a signal, and one change of access. Faults of the other kinds alternate with it.
  * The settings are those of hyd-dsm(7).
  *
- * --fetch is the paper's figure 8: rank 0 touches 1,024 pages, then all others read a word of each;
- * prints the mean time of a page, in microseconds. --locks: all ranks want one lock, some thousand
- * times: how often each had it, and messages counted. --handlers: how many handlers run for a
- * fetch, counted; the status is 1 if there are more than there should be. --diffs: three ways for
- * diffs to get home: by message, by a scattered put, got by the home. --notices: a barrier to which
- * every rank brings news, in microseconds. --gets: of one page and more; of one with more behind
- * it: what a program would gain that goes on when the page it needs has come.
+ * --fetch is the paper's figure 8: rank 0 touches PAGES, 1,024, then all others read a word of
+ * each; prints the mean time of a page, in microseconds. --locks: all ranks want one lock, some
+ * thousand times: how often each had it, and messages counted. --handlers: how many handlers run
+ * for a fetch, counted; the status is 1 if there are more than there should be. --diffs: three ways
+ * for diffs to get home: by message, by a scattered put, got by the home. --notices: a barrier to
+ * which every rank brings news, in microseconds. --gets: of one page and more; of one with more
+ * behind it: what a program would gain that goes on when the page it needs has come.
  */
 #include "contrib/dsm/dsm.h"
 
@@ -460,18 +460,18 @@ static int count_handlers(void) {
   hyd_dsm_exit(more);
 }
 
-static int fetch_contended(void) {
-  enum { PAGES = 1024 };
+static int fetch_contended(size_t pages) {
   size_t block = hyd_dsm_block();
   volatile char *p = hyd_dsm_region(NULL);
   double start, us;
-  if (hyd_dsm_rank() == 0) hyd_dsm_alloc(PAGES * block, HYD_DSM_FIRST_TOUCH, 0);
-  for (size_t i = 0; hyd_dsm_rank() == 0 && i < PAGES; i++) p[i * block] = 1;
+  if (hyd_dsm_rank() == 0 && !hyd_dsm_alloc(pages * block, HYD_DSM_FIRST_TOUCH, 0))
+    hyd_dsm_refuse("%zu pages; expected fewer", pages);
+  for (size_t i = 0; hyd_dsm_rank() == 0 && i < pages; i++) p[i * block] = 1;
   hyd_dsm_barrier();
   start = now();
-  for (size_t i = 0; hyd_dsm_rank() && i < PAGES; i++) (void)p[i * block];
+  for (size_t i = 0; hyd_dsm_rank() && i < pages; i++) (void)p[i * block];
   us = hyd_dsm_sum_double(hyd_dsm_rank() ? now() - start : 0);
-  if (hyd_dsm_rank() == 0) printf("%.2f\n", us / (hyd_dsm_ranks() - 1) / PAGES);
+  if (hyd_dsm_rank() == 0) printf("%.2f\n", us / (hyd_dsm_ranks() - 1) / (double)pages);
   hyd_dsm_exit(0);
 }
 
@@ -525,7 +525,8 @@ static int barrier_with_notices(void) {
 int main(int argc, char **argv) {
   double copy;
   hyd_dsm_init(&argc, &argv, (size_t)(argc > 1 && *argv[1] == '-' ? 16 : 128) << 20);
-  if (argc > 1 && strcmp(argv[1], "--fetch") == 0) return fetch_contended();
+  if (argc > 1 && strcmp(argv[1], "--fetch") == 0)
+    return fetch_contended(argc > 2 ? strtoul(argv[2], NULL, 10) : 1024);
   if (argc > 1 && strcmp(argv[1], "--locks") == 0) return count_turns();
   if (argc > 1 && strcmp(argv[1], "--handlers") == 0) return count_handlers();
   if (argc > 1 && strcmp(argv[1], "--diffs") == 0) return compare_ways();
