@@ -24,9 +24,10 @@
 
 #include "contrib/dsm/engine/hlrc.h"
 #include "contrib/dsm/hyd_dsm.h"
+#include "contrib/dsm/net/way.h"
 #include "contrib/dsm/trace.h"
 
-#define HYD_DSM_LOCKS 65536u   /* and numbers below this */
+#define HYD_DSM_LOCKS 32768u   /* and numbers below this */
 #define HYD_DSM_OBJECTS 16384u /* the same */
 #define HYD_DSM_LOG_ROOM 65536u
 
@@ -39,6 +40,9 @@ struct hyd_dsm_options {
   uint32_t block, twins, ahead;
   const char *trace; /* a directory, or NULL */
 };
+
+/* With versions: notices whose diffs may be awaited (engine/need.h). */
+static inline uint32_t hyd_dsm_needs(uint32_t pages) { return pages + pages / 2 + 1024; }
 
 /* Where things lie in the segment of every rank, by their distance from its beginning. */
 struct hyd_dsm_layout {
@@ -139,7 +143,8 @@ struct hyd_dsm {
   struct {
     struct hyd_dsm_event *event; /* NULL: nothing is recorded */
     size_t n;
-    uint64_t left_ns; /* of processor time, when the program's thread left the library */
+    uint64_t left_ns;  /* of processor time, when the program's thread left the library */
+    uint64_t fault_ns; /* of it: a fault takes so much before and after its handler */
     int fd;
     const struct hyd_hlrc_ops *inner;
     struct hyd_hlrc_ops ops;
@@ -161,10 +166,7 @@ struct hyd_dsm {
     uint64_t sent;
     _Atomic uint64_t done;
   } calls;
-  struct {
-    uint64_t took[2]; /* ns of a fetch one-sided, by message: a moving average */
-    uint32_t fetches;
-  } speed;
+  struct hyd_dsm_ways ways;
   /* sync/ */
   unsigned char *held; /* by lock: this rank holds it */
   struct hyd_dsm_granted granted;
@@ -266,7 +268,7 @@ void hyd_dsm_h_diffs(gex_Token_t, const void *, size_t);
 void hyd_dsm_h_stored(gex_Token_t);
 void hyd_dsm_h_set_homes(gex_Token_t, gex_AM_Arg_t, gex_AM_Arg_t, gex_AM_Arg_t, gex_AM_Arg_t);
 enum hyd_hlrc_answer hyd_dsm_ask(void *ctx, uint32_t *home, uint32_t page, int known,
-                                 const uint32_t *need);
+                                 const struct hyd_hlrc_need *need, uint32_t n);
 void hyd_dsm_diff_send(void *ctx, uint32_t home, uint32_t page, const struct hyd_dsm_run *runs,
                        uint32_t n, uint32_t version);
 void hyd_dsm_diffs_settle(void *ctx, int wait);
@@ -300,6 +302,7 @@ void hyd_dsm_trace_open(struct hyd_dsm *d);
 void hyd_dsm_trace_close(struct hyd_dsm *d);
 /* The program's thread enters and leaves the library; between: what it does there. */
 void hyd_dsm_trace_enter(struct hyd_dsm *d);
+void hyd_dsm_trace_enter_fault(struct hyd_dsm *d);
 void hyd_dsm_trace_leave(struct hyd_dsm *d);
 void hyd_dsm_trace(struct hyd_dsm *d, enum hyd_dsm_event_kind kind, uint32_t a, uint32_t b,
                    uint32_t c);

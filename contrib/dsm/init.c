@@ -86,6 +86,7 @@ static void open_engine(struct hyd_dsm *d) {
                               .twins = d->options.twins,
                               .log_room = HYD_DSM_LOG_ROOM,
                               .versions = d->options.versions,
+                              .needs = hyd_dsm_needs(d->pages),
                               .readonly_homes = d->options.readonly_homes,
                               .homes_by_message = d->options.protocol == HYD_DSM_ASYNC,
                               .ahead = d->options.trace ? 0 : d->options.ahead,

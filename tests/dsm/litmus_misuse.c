@@ -60,10 +60,24 @@ static void free_twice(void) {
   hyd_dsm_free(p);
 }
 
-/* A rank is killed while another waits for it. */
-static void killed(void) {
-  if (hyd_dsm_rank() == 1) raise(SIGKILL);
-  hyd_dsm_wait(litmus_world->object[0]);
+/* A rank is killed while the others wait for it: for an object of which it is the home or is not,
+ * for a barrier, for a lock that it holds. */
+static void kill_rank(uint32_t rank) {
+  if (hyd_dsm_rank() == rank) raise(SIGKILL);
+}
+static void killed_first(void) {
+  kill_rank(0);
+  hyd_dsm_wait(litmus_world->object[hyd_dsm_rank()]);
+}
+static void killed_last(void) {
+  kill_rank(hyd_dsm_ranks() - 1);
+  hyd_dsm_barrier();
+}
+static void killed_holder(void) {
+  if (hyd_dsm_rank() == 1) hyd_dsm_lock(litmus_world->lock[0]);
+  hyd_dsm_barrier();
+  kill_rank(1);
+  hyd_dsm_lock(litmus_world->lock[0]);
 }
 
 /* Waits that do not end, of which GASNET_HANG_SECONDS tells. */
@@ -114,7 +128,9 @@ int litmus_misuse(const char *name) {
              {"free-unknown", free_unknown},
              {"free-twice", free_twice},
              {"null", null_pointer},
-             {"killed", killed},
+             {"killed-first", killed_first},
+             {"killed-last", killed_last},
+             {"killed-holder", killed_holder},
              {"alternate", alternate},
              {"wait-lock", wait_lock},
              {"wait-page", wait_page}};

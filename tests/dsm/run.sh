@@ -88,7 +88,11 @@ mistake odd-atomic "$expected hyd_dsm_fetch_add_u64.*: expected 8 aligned bytes 
 mistake private-atomic "$expected hyd_dsm_fetch_add_u64.*: expected 8 aligned bytes of the region"
 mistake free-unknown "$expected hyd_dsm_free.*: expected what hyd_dsm_alloc of this rank returned"
 mistake free-twice "$expected hyd_dsm_free.*: expected what hyd_dsm_alloc of this rank returned"
-mistake killed 'rank 1/2 .* died of \(signal 9\|SIGKILL\)'
+for net in smp "${nets[@]:2}"; do for killed in 0-first 2-last 1-holder; do
+  job "$net" 3 "$top/tests/dsm/litmus" --misuse "killed-${killed#*-}"
+  [ $status -ne 0 ] && [ $status -ne 124 ] && grep -q "rank ${killed%-*}/3 .* died of \(signal 9\|SIGKILL\)" "$dir/out"
+  verdict $? "a rank is killed: $net, the ${killed#*-}"
+done; done
 mistake null 'Caught a fatal signal: SIGSEGV'
 job smp 2 "$top/tests/dsm/litmus" --misuse fork
 grep -q 'hyd_dsm: a process that was forked touched the shared region' "$dir/out"

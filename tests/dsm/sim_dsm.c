@@ -185,7 +185,8 @@ static void op_page(void *ctx, uint32_t home, uint32_t page, uint32_t n) {
 
 /* What the handler at the rank that is asked does, at once. */
 static enum hyd_hlrc_answer handle(struct rank *r, uint32_t *home, uint32_t page, int known,
-                                   const uint32_t *need, unsigned char *copy) {
+                                   const struct hyd_hlrc_need *need, uint32_t n,
+                                   unsigned char *copy) {
   struct world *w = r->w;
   struct rank *at = &w->rank[*home];
   if (known ? w->home[page] != at->id : page % w->c.ranks != at->id)
@@ -194,8 +195,9 @@ static enum hyd_hlrc_answer handle(struct rank *r, uint32_t *home, uint32_t page
   *home = w->home[page];
   if (*home == r->id) return HYD_HLRC_MINE;
   if (*home != at->id) return HYD_HLRC_ELSEWHERE;
-  for (uint32_t q = 0; need && q < w->c.ranks; q++)
-    if (q != *home && (int32_t)(at->versions[page * w->c.ranks + q] - need[q]) < 0)
+  for (uint32_t i = 0; i < n; i++)
+    if (need[i].writer != *home &&
+        (int32_t)(at->versions[page * w->c.ranks + need[i].writer] - need[i].version) < 0)
       return HYD_HLRC_NOT_YET;
   if (w->c.homes_by_message) {
     mark_at(at, page);
@@ -206,12 +208,12 @@ static enum hyd_hlrc_answer handle(struct rank *r, uint32_t *home, uint32_t page
 }
 
 static enum hyd_hlrc_answer op_ask(void *ctx, uint32_t *home, uint32_t page, int known,
-                                   const uint32_t *need) {
+                                   const struct hyd_hlrc_need *need, uint32_t n) {
   struct rank *r = ctx;
   unsigned char copy[PAGE];
   enum hyd_hlrc_answer answer;
   some_time(r);
-  answer = handle(r, home, page, known, need, copy);
+  answer = handle(r, home, page, known, need, n, copy);
   some_time(r);
   if (answer == HYD_HLRC_GOT) memcpy(r->mem + page * PAGE, copy, PAGE);
   return answer;
@@ -237,14 +239,17 @@ static void op_settle(void *ctx, int wait) {
 
 static void op_pause(void *ctx) { other_ranks(ctx); }
 
-static uint64_t op_notices(void *ctx, uint32_t rank, uint64_t from, uint32_t n, uint32_t *into) {
-  struct rank *r = ctx, *of = &r->w->rank[rank];
-  for (uint32_t i = 0; i < n; i++) {
-    if (i % 4 == 0) some_time(r);
-    into[i] = of->notices[(from + i) & (r->w->c.log_room - 1)];
+static void op_notices(void *ctx, struct hyd_hlrc_news *news, uint32_t n) {
+  struct rank *r = ctx;
+  for (struct hyd_hlrc_news *w = news; w < news + n; w++)
+    for (uint32_t i = 0; i < w->n; i++) {
+      if (i % 4 == 0) some_time(r);
+      w->into[i] = r->w->rank[w->rank].notices[(w->from + i) & (r->w->c.log_room - 1)];
+    }
+  for (struct hyd_hlrc_news *w = news; w < news + n; w++) {
+    some_time(r);
+    w->claimed = atomic_load(&r->w->rank[w->rank].log.claimed);
   }
-  some_time(r);
-  return atomic_load(&of->log.claimed);
 }
 
 static const struct hyd_hlrc_ops ops = {op_protect, op_find_home, op_mark, op_version,
@@ -307,14 +312,10 @@ static void atomic_add(struct rank *r) {
   r->w->model[at]++;
 }
 
-/* A byte of each page, in order: one of a rank's own or of the atomic operations. */
+/* The bytes of a rank, or of the atomic operations, page by page. */
 static void sweep(struct rank *r) {
-  struct world *w = r->w;
-  uint32_t which = LOCKS + (uint32_t)sim_below(&w->rng, w->c.ranks + 1);
-  for (uint32_t p = 0; p < w->c.pages; p++) {
-    uint32_t at = (p * PAGE + classes(w) - 1) / classes(w) * classes(w) + which;
-    if (at < (p + 1) * PAGE) check_byte(r, at);
-  }
+  uint32_t step = classes(r->w), at = LOCKS + (uint32_t)sim_below(&r->w->rng, r->w->c.ranks + 1);
+  for (; at < r->w->c.pages * PAGE; at += step) check_byte(r, at);
 }
 
 /* Owners write in even rounds, and all read them in odd ones. */
@@ -377,6 +378,7 @@ static void choose(struct world *w, uint64_t seed, enum wrong wrong) {
   w->c.twins = some(w, 1, 4);
   w->c.log_room = 1u << (some(w, 0, 1) ? some(w, 0, 2) : some(w, 0, 6));
   w->c.versions = (int)some(w, 0, 1);
+  w->c.needs = some(w, 0, 1) ? some(w, 1, 6) : 100;
   w->c.readonly_homes = (int)some(w, 0, 1);
   w->c.by_message = (int)some(w, 0, 1);
   w->c.homes_by_message = w->c.by_message && some(w, 0, 1);
@@ -386,7 +388,8 @@ static void choose(struct world *w, uint64_t seed, enum wrong wrong) {
   w->works = some(w, 1, 8);
   w->delay = some(w, 0, 2) ? some(w, 2, 6) : some(w, 20, 60);
   if (wrong == PAGE_FIRST)
-    w->c.versions = 1, w->c.by_message = w->c.homes_by_message = w->neighbours = 0;
+    w->c.versions = 1, w->c.needs = 100,
+    w->c.by_message = w->c.homes_by_message = w->neighbours = 0;
   if (wrong == NO_SETTLE) w->c.versions = 0;
   for (uint32_t p = 0; p < PAGES_MAX; p++)
     w->home[p] = some(w, 0, 3) ? FREE : some(w, 0, w->c.ranks - 1); /* or chosen at allocation */

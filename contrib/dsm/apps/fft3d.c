@@ -5,15 +5,16 @@
  * back, and some points are summed. (Bailey et al., "The NAS parallel benchmarks", 1991.)
  *
  * Shared: `space` is [z][y][x], and a worker has planes of one z; `spectrum` and `decayed` are
- * [x][y][z], and a worker has planes of one x. Lines along two axes are a worker's own. For the
+ * [y][z][x], and a worker has planes of one y. Lines along two axes are a worker's own. For the
  * third it reads, after a barrier, its planes from all workers' planes of the other array: a
- * transposition.
+ * transposition, by whole lines along x, so that a worker reads no pages but those it needs.
  */
 #include "anl.h"
 #include "app.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 MAIN_ENV
 
@@ -131,13 +132,13 @@ static struct point sum_samples(const struct point *space, size_t z) {
 
 /* ---- workers -------------------------------------------------------------- */
 
-/* Planes `first` to `end` - 1 of `to` from planes of another axis: to[a][b][c] = from[c][b][a].
+/* Planes `first` to `end` - 1 of `to` from planes of another axis: to[a][b][x] = from[b][a][x].
  * Each worker begins with its own planes of `from`, so that not all read the same worker's at a
  * time. */
 static void transpose(const struct point *from, struct point *to, size_t first, size_t end) {
   for (size_t i = 0; i < job.n; i++)
-    for (size_t b = 0, c = (first + i) % job.n; b < job.n; b++)
-      for (size_t a = first; a < end; a++) to[at(a, b, c)] = from[at(c, b, a)];
+    for (size_t b = (first + i) % job.n, a = first; a < end; a++)
+      memcpy(&to[at(a, b, 0)], &from[at(b, a, 0)], job.n * sizeof *to);
 }
 
 static void forward(size_t first, size_t end) {
@@ -147,28 +148,28 @@ static void forward(size_t first, size_t end) {
   }
   BARRIER(shared->barrier, job.workers)
   transpose(shared->space, shared->spectrum, first, end);
-  for (size_t x = first; x < end; x++) transform_rows(shared->spectrum + at(x, 0, 0), -1);
+  for (size_t y = first; y < end; y++) transform_columns(shared->spectrum + at(y, 0, 0), -1);
 }
 
-static void decay(int t, size_t x) {
+static void decay(int t, size_t y) {
   double left[MOST], all = 1.0 / (double)(job.n * job.n * job.n);
   decay_at(t, left);
-  for (size_t y = 0; y < job.n; y++)
-    for (size_t z = 0; z < job.n; z++)
-      shared->decayed[at(x, y, z)] =
-          scaled(shared->spectrum[at(x, y, z)], all * (left[x] * left[y] * left[z]));
+  for (size_t z = 0; z < job.n; z++)
+    for (size_t x = 0; x < job.n; x++)
+      shared->decayed[at(y, z, x)] =
+          scaled(shared->spectrum[at(y, z, x)], all * (left[x] * left[y] * left[z]));
 }
 
 static void back(int t, size_t first, size_t end) {
-  for (size_t x = first; x < end; x++) {
-    decay(t, x);
-    transform_rows(shared->decayed + at(x, 0, 0), 1);
-    transform_columns(shared->decayed + at(x, 0, 0), 1);
+  for (size_t y = first; y < end; y++) {
+    decay(t, y);
+    transform_columns(shared->decayed + at(y, 0, 0), 1);
+    transform_rows(shared->decayed + at(y, 0, 0), 1);
   }
   BARRIER(shared->barrier, job.workers)
   transpose(shared->decayed, shared->space, first, end);
   for (size_t z = first; z < end; z++) {
-    transform_rows(shared->space + at(z, 0, 0), 1);
+    transform_columns(shared->space + at(z, 0, 0), 1);
     shared->sums[(size_t)(t - 1) * job.n + z] = sum_samples(shared->space, z);
   }
   BARRIER(shared->barrier, job.workers)
@@ -221,8 +222,9 @@ static int is_transform(const struct app *app, const struct point *from, const s
 }
 
 static void transform_cube(struct point *cube, int sign) {
-  for (int turn = 0; turn < 3; turn++) { /* x, y, z forward; z, y, x back */
-    int axis = sign < 0 ? turn : 2 - turn;
+  static const int back[] = {2, 0, 1}; /* z, x, y; forward x, y, z */
+  for (int turn = 0; turn < 3; turn++) {
+    int axis = sign < 0 ? turn : back[turn];
     for (size_t i = 0; i < job.n; i++) {
       if (axis == 0) transform_rows(cube + at(i, 0, 0), sign);
       if (axis == 1) transform_columns(cube + at(i, 0, 0), sign);

@@ -2,7 +2,8 @@
  *
  * radix.c: sorts keys by their digits, the lowest first. In each pass a worker counts the digits of
  * its part of the keys, the workers turn all counts into places, and each moves its keys there, all
- * over the other array: pages of it have many writers at once. (Blelloch et al., "A comparison of
+ * over the other array: pages of it have many writers at once. Keys and places are integers of 32
+ * bits, as on the machines of the paper on ARDMAR. (Blelloch et al., "A comparison of
  * sorting algorithms for the Connection Machine CM-2", 1991, has the algorithm.)
  *
  * Shared: between two barriers no two workers write the same places. A place is the number of keys
@@ -20,7 +21,7 @@ MAIN_ENV
 
 struct link {
   PAUSEDEC(ready)
-  size_t carry; /* keys whose digits come before the range of this worker */
+  uint32_t carry; /* keys whose digits come before the range of this worker */
 };
 
 struct shared {
@@ -28,8 +29,8 @@ struct shared {
   BARDEC(barrier)
   int workers; /* that have their number */
   unsigned long begin, end;
-  uint64_t *keys[2]; /* the passes go from one to the other */
-  size_t *places;    /* [worker][digit]: first counts, then where the next such key goes */
+  uint32_t *keys[2]; /* the passes go from one to the other */
+  uint32_t *places;  /* [worker][digit]: first counts, then where the next such key goes */
   struct link *links;
 };
 
@@ -44,20 +45,23 @@ static struct shared *shared;
 static const struct app_size sizes[] = {
     {'n', "keys", "keys", 1, 1u << 30, 65536, 524288, 2621440},
     {'r', "radix", "digits, a power of 2", 2, 1u << 20, 1024, 1024, 1024},
-    {'m', "max-key", "keys are below this", 1, UINT64_C(1) << 40, 524288, 524288, 524288},
+    {'m', "max-key", "keys are below this", 1, UINT64_C(1) << 32, 524288, 524288, 524288},
     {0},
 };
 
-static uint64_t key_of(size_t i) { return app_random(job.seed, i) % job.max; }
+static uint32_t key_of(size_t i) { return (uint32_t)(app_random(job.seed, i) % job.max); }
 
-static size_t digit_of(uint64_t key, int pass) {
-  return (size_t)(key >> (pass * job.bits)) & (job.digits - 1);
+/* Of 64 bits, in which the keys lie; the half that may be left over stays 0. */
+static size_t key_words(void) { return (job.keys + 1) / 2; }
+
+static size_t digit_of(uint32_t key, int pass) {
+  return (size_t)((uint64_t)key >> (pass * job.bits)) & (job.digits - 1);
 }
 
 /* ---- workers -------------------------------------------------------------- */
 
-static void count(int me, const uint64_t *keys, int pass) {
-  size_t *mine = shared->places + (size_t)me * job.digits;
+static void count(int me, const uint32_t *keys, int pass) {
+  uint32_t *mine = shared->places + (size_t)me * job.digits;
   for (size_t d = 0; d < job.digits; d++) mine[d] = 0;
   size_t end = app_first(job.keys, me + 1, job.workers);
   for (size_t i = app_first(job.keys, me, job.workers); i < end; i++)
@@ -65,11 +69,11 @@ static void count(int me, const uint64_t *keys, int pass) {
 }
 
 /* From all counts of this worker's digits to places relative to the range; returns its keys. */
-static size_t place_range(size_t first, size_t end) {
-  size_t sum = 0;
+static uint32_t place_range(size_t first, size_t end) {
+  uint32_t sum = 0;
   for (size_t d = first; d < end; d++)
     for (int w = 0; w < job.workers; w++) {
-      size_t *place = &shared->places[(size_t)w * job.digits + d], n = *place;
+      uint32_t *place = &shared->places[(size_t)w * job.digits + d], n = *place;
       *place = sum;
       sum += n;
     }
@@ -78,8 +82,8 @@ static size_t place_range(size_t first, size_t end) {
 
 static void place(int me) {
   size_t first = app_first(job.digits, me, job.workers);
-  size_t end = app_first(job.digits, me + 1, job.workers), carry = 0;
-  size_t sum = place_range(first, end);
+  size_t end = app_first(job.digits, me + 1, job.workers);
+  uint32_t carry = 0, sum = place_range(first, end);
   if (me > 0) {
     WAITPAUSE(shared->links[me].ready)
     CLEARPAUSE(shared->links[me].ready)
@@ -93,8 +97,8 @@ static void place(int me) {
     for (size_t d = first; d < end; d++) shared->places[(size_t)w * job.digits + d] += carry;
 }
 
-static void move(int me, const uint64_t *from, uint64_t *to, int pass) {
-  size_t *mine = shared->places + (size_t)me * job.digits;
+static void move(int me, const uint32_t *from, uint32_t *to, int pass) {
+  uint32_t *mine = shared->places + (size_t)me * job.digits;
   size_t end = app_first(job.keys, me + 1, job.workers);
   for (size_t i = app_first(job.keys, me, job.workers); i < end; i++)
     to[mine[digit_of(from[i], pass)]++] = from[i];
@@ -110,7 +114,7 @@ static void worker(void) {
   BARRIER(shared->barrier, job.workers)
   if (me == 0) CLOCK(shared->begin)
   for (int pass = 0; pass < job.passes; pass++) {
-    uint64_t *from = shared->keys[pass % 2], *to = shared->keys[(pass + 1) % 2];
+    uint32_t *from = shared->keys[pass % 2], *to = shared->keys[(pass + 1) % 2];
     count(me, from, pass);
     BARRIER(shared->barrier, job.workers)
     place(me);
@@ -124,18 +128,18 @@ static void worker(void) {
 /* ---- main ----------------------------------------------------------------- */
 
 static int order(const void *a, const void *b) {
-  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
   return x < y ? -1 : x > y;
 }
 
-static int agrees(const struct app *app, const uint64_t *sorted) {
-  uint64_t *want = app_private(job.keys * sizeof *want);
+static int agrees(const struct app *app, const uint32_t *sorted) {
+  uint32_t *want = app_private(job.keys * sizeof *want);
   size_t i = 0;
   for (; i < job.keys; i++) want[i] = key_of(i);
   qsort(want, job.keys, sizeof *want, order);
   for (i = 0; i < job.keys && sorted[i] == want[i]; i++) continue;
   if (i < job.keys)
-    app_differs(app, "sorted key %zu is %" PRIu64 "; the serial run has %" PRIu64, i, sorted[i],
+    app_differs(app, "sorted key %zu is %" PRIu32 "; the serial run has %" PRIu32, i, sorted[i],
                 want[i]);
   free(want);
   return i == job.keys;
@@ -155,9 +159,8 @@ static void set_job(struct app *app) {
 static void allocate(void) {
   size_t workers = (size_t)job.workers;
   shared = G_MALLOC(sizeof *shared);
-  shared->keys[0] = G_MALLOC(job.keys * sizeof(uint64_t));
-  shared->keys[1] = G_MALLOC(job.keys * sizeof(uint64_t));
-  shared->places = G_MALLOC(workers * job.digits * sizeof(size_t));
+  for (int i = 0; i < 2; i++) shared->keys[i] = G_MALLOC(2 * key_words() * sizeof(uint32_t));
+  shared->places = G_MALLOC(workers * job.digits * sizeof(uint32_t));
   shared->links = G_MALLOC(workers * sizeof(struct link));
   LOCKINIT(shared->lock)
   BARINIT(shared->barrier, job.workers)
@@ -168,14 +171,14 @@ int main(int argc, char **argv) {
   struct app app = {.name = "radix", .about = "Sorts keys by their digits.", .sizes = sizes};
   app_parse(&app, argc, argv);
   set_job(&app);
-  MAIN_INITENV(, 16 * job.keys + app_most_workers(&app) * 8 * job.digits + (1 << 20))
+  MAIN_INITENV(, 8 * job.keys + app_most_workers(&app) * 4 * job.digits + (1 << 20))
   app_begin(&app, ANL_WORKERS());
   job.workers = app.workers;
   allocate();
   CREATE(worker, job.workers)
   WAIT_FOR_END(job.workers - 1)
-  const uint64_t *sorted = shared->keys[job.passes % 2];
-  app_end(&app, app_checksum(sorted, job.keys), shared->end - shared->begin,
+  const uint32_t *sorted = shared->keys[job.passes % 2];
+  app_end(&app, app_checksum(sorted, key_words()), shared->end - shared->begin,
           !app.check || agrees(&app, sorted));
   MAIN_END
 }

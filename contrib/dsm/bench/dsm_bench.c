@@ -3,21 +3,25 @@
  * dsm_bench.c: what faults, fetches, diffs, releases, barriers and locks of the shared memory cost.
  *
  *   gasnetrun -c smp -n 2 contrib/dsm/bench/dsm-bench [SAMPLES]
- *   gasnetrun -c smp -n 8 contrib/dsm/bench/dsm-bench --fetch
+ *   gasnetrun -c smp -n 8 contrib/dsm/bench/dsm-bench --fetch [PAGES]
  *   gasnetrun -c smp -n 4 contrib/dsm/bench/dsm-bench --locks
  *   gasnetrun -c smp -n 3 contrib/dsm/bench/dsm-bench --handlers
  *   gasnetrun -c udp -n 2 contrib/dsm/bench/dsm-bench --diffs
+ *   gasnetrun -c udp -n 4 contrib/dsm/bench/dsm-bench --notices
+ *   gasnetrun -c udp -n 2 contrib/dsm/bench/dsm-bench --gets
  *
  * Medians, in microseconds, of SAMPLES (default 500) of each; rank 1 measures, rank 0 is the home
  * and the other holder of locks. A fault without work is a home's first write of a page since its
  * release: a signal, and one change of access. Faults of the other kinds alternate with it.
  * The settings are those of hyd-dsm(7).
  *
- * --fetch is the paper's figure 8: rank 0 touches 1,024 pages, then all others read a word of each;
- * prints the mean time of a page, in microseconds. --locks: all ranks want one lock, some thousand
- * times: how often each had it, and messages counted. --handlers: how many handlers run for a
- * fetch, counted; the status is 1 if there are more than there should be. --diffs: three ways for
- * diffs to get home: by message, by a scattered put, got by the home.
+ * --fetch is the paper's figure 8: rank 0 touches PAGES, 1,024, then all others read a word of
+ * each; prints the mean time of a page, in microseconds. --locks: all ranks want one lock, some
+ * thousand times: how often each had it, and messages counted. --handlers: how many handlers run
+ * for a fetch, counted; the status is 1 if there are more than there should be. --diffs: three ways
+ * for diffs to get home: by message, by a scattered put, got by the home. --notices: a barrier to
+ * which every rank brings news, in microseconds. --gets: of one page and more; of one with more
+ * behind it: what a program would gain that goes on when the page it needs has come.
  */
 #include "contrib/dsm/dsm.h"
 
@@ -265,16 +269,21 @@ static void lock_rows(void) {
 /* --- memory ---------------------------------------------------------------- */
 
 /* At a rank of 32, for 1 GB: in the segment and for the engine, but for the twins. */
-static void memory_row(void) {
+static void memory_row(int versions) {
   enum { RANKS = 32 };
   static struct hyd_dsm d = {.ranks = RANKS, .options = {.block = PAGE}};
-  struct hyd_hlrc_config c = {.ranks = RANKS, .page_bytes = PAGE, .log_room = HYD_DSM_LOG_ROOM};
+  struct hyd_hlrc_config c = {.ranks = RANKS,
+                              .page_bytes = PAGE,
+                              .log_room = HYD_DSM_LOG_ROOM,
+                              .versions = versions};
   double region = 1 << 30, besides;
+  d.options.versions = versions;
   hyd_dsm_lay_out(&d, (size_t)region);
   c.pages = d.pages;
+  c.needs = hyd_dsm_needs(d.pages);
   besides = (double)(d.at.total - d.at.region + hyd_hlrc_bytes(&c));
-  row("memory besides the pages, % of 1 GB, 32 ranks", 100 * besides / region, "5 % + 64 KB a peer",
-      5 + 100 * (RANKS * 65536.0) / region);
+  row(versions ? "the same with versions" : "memory besides the pages, % of 1 GB, 32 ranks",
+      100 * besides / region, "5 % + 64 KB a peer", 5 + 100 * (RANKS * 65536.0) / region);
 }
 
 /* --- the program ----------------------------------------------------------- */
@@ -451,28 +460,78 @@ static int count_handlers(void) {
   hyd_dsm_exit(more);
 }
 
-static int fetch_contended(void) {
-  enum { PAGES = 1024 };
+static int fetch_contended(size_t pages) {
   size_t block = hyd_dsm_block();
   volatile char *p = hyd_dsm_region(NULL);
   double start, us;
-  if (hyd_dsm_rank() == 0) hyd_dsm_alloc(PAGES * block, HYD_DSM_FIRST_TOUCH, 0);
-  for (size_t i = 0; hyd_dsm_rank() == 0 && i < PAGES; i++) p[i * block] = 1;
+  if (hyd_dsm_rank() == 0 && !hyd_dsm_alloc(pages * block, HYD_DSM_FIRST_TOUCH, 0))
+    hyd_dsm_refuse("%zu pages; expected fewer", pages);
+  for (size_t i = 0; hyd_dsm_rank() == 0 && i < pages; i++) p[i * block] = 1;
   hyd_dsm_barrier();
   start = now();
-  for (size_t i = 0; hyd_dsm_rank() && i < PAGES; i++) (void)p[i * block];
+  for (size_t i = 0; hyd_dsm_rank() && i < pages; i++) (void)p[i * block];
   us = hyd_dsm_sum_double(hyd_dsm_rank() ? now() - start : 0);
-  if (hyd_dsm_rank() == 0) printf("%.2f\n", us / (hyd_dsm_ranks() - 1) / PAGES);
+  if (hyd_dsm_rank() == 0) printf("%.2f\n", us / (hyd_dsm_ranks() - 1) / (double)pages);
+  hyd_dsm_exit(0);
+}
+
+static double get_us(uint32_t pages, uint32_t behind) {
+  struct hyd_dsm *d = hyd_dsm_the;
+  char *from = d->peer[0] + PAGE;
+  for (uint32_t i = 0; i < b.samples; i++) {
+    double start = now();
+    gex_Event_t first = gex_RMA_GetNB(d->tm, d->mine, 0, d->peer[0], pages * PAGE, 0), rest;
+    rest = behind ? gex_RMA_GetNB(d->tm, d->mine + PAGE, 0, from, behind * PAGE, 0)
+                  : GEX_EVENT_INVALID;
+    gex_Event_Wait(first);
+    b.sample[i] = now() - start;
+    gex_Event_Wait(rest);
+  }
+  return median(b.sample);
+}
+
+static int compare_gets(void) {
+  char what[80];
+  b.samples = 1000;
+  for (uint32_t n = 1; measures() && n <= 16; n *= 2) {
+    snprintf(what, sizeof what, "get of %u KB", n * 4);
+    row(what, get_us(n, 0), NULL, 0);
+    snprintf(what, sizeof what, "get of 4 KB, with %u KB behind it", (n - 1) * 4);
+    row(what, get_us(1, n - 1), NULL, 0);
+  }
+  hyd_dsm_exit(0);
+}
+
+/* Each rank writes a page of its own, which all others have read once. */
+static int barrier_with_notices(void) {
+  enum { TIMES = 1000 };
+  size_t block = hyd_dsm_block();
+  volatile char *p = hyd_dsm_region(NULL);
+  double start;
+  if (hyd_dsm_rank() == 0) hyd_dsm_alloc(hyd_dsm_ranks() * block, HYD_DSM_ROUND_ROBIN, 0);
+  hyd_dsm_barrier();
+  for (uint32_t i = 0; i < hyd_dsm_ranks(); i++) (void)p[i * block];
+  hyd_dsm_barrier();
+  start = now();
+  for (int i = 0; i < TIMES; i++) {
+    p[hyd_dsm_rank() * block]++;
+    hyd_dsm_barrier();
+  }
+  if (hyd_dsm_rank() == 0)
+    printf("%-52s %9.3f\n", "barrier, a notice of every rank", (now() - start) / TIMES);
   hyd_dsm_exit(0);
 }
 
 int main(int argc, char **argv) {
   double copy;
   hyd_dsm_init(&argc, &argv, (size_t)(argc > 1 && *argv[1] == '-' ? 16 : 128) << 20);
-  if (argc > 1 && strcmp(argv[1], "--fetch") == 0) return fetch_contended();
+  if (argc > 1 && strcmp(argv[1], "--fetch") == 0)
+    return fetch_contended(argc > 2 ? strtoul(argv[2], NULL, 10) : 1024);
   if (argc > 1 && strcmp(argv[1], "--locks") == 0) return count_turns();
   if (argc > 1 && strcmp(argv[1], "--handlers") == 0) return count_handlers();
   if (argc > 1 && strcmp(argv[1], "--diffs") == 0) return compare_ways();
+  if (argc > 1 && strcmp(argv[1], "--gets") == 0) return compare_gets();
+  if (argc > 1 && strcmp(argv[1], "--notices") == 0) return barrier_with_notices();
   prepare(argc, argv);
   if (measures())
     printf("%-52s %9s   %-42s %9s\n", hyd_dsm_the->faults->name, "us", "at most", "us");
@@ -483,6 +542,7 @@ int main(int argc, char **argv) {
   release_row();
   barrier_row();
   lock_rows();
-  memory_row();
+  memory_row(0);
+  memory_row(1);
   hyd_dsm_exit(0);
 }

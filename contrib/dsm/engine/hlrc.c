@@ -21,10 +21,19 @@ static void *carve(struct carver *c, size_t n, size_t bytes) {
   return p;
 }
 
+static void lay_out_needs(struct hyd_hlrc *e, struct carver *k) {
+  struct hyd_hlrc_needs *n = &e->needs;
+  n->room = e->c.needs;
+  n->lists = e->c.needs / 2 + 1;
+  n->note = carve(k, n->room, sizeof *n->note);
+  n->list = carve(k, n->lists, sizeof *n->list);
+  n->since = carve(k, e->c.ranks, sizeof *n->since);
+  e->need = carve(k, e->c.ranks, sizeof *e->need);
+}
+
 static size_t lay_out(struct hyd_hlrc *e, void *own) {
   const struct hyd_hlrc_config *c = &e->c;
   struct carver k = {own, 0};
-  size_t vectors = c->versions ? (size_t)c->pages * c->ranks : 0;
   e->neighbour = carve(&k, c->ranks, sizeof *e->neighbour);
   e->neighbour_versions = carve(&k, c->ranks, sizeof *e->neighbour_versions);
   e->vector = carve(&k, c->ranks, sizeof *e->vector);
@@ -34,14 +43,15 @@ static size_t lay_out(struct hyd_hlrc *e, void *own) {
   e->twin_of = carve(&k, c->pages, sizeof *e->twin_of);
   e->written = carve(&k, c->pages, sizeof *e->written);
   e->handled = carve(&k, c->pages / 64 + 1, sizeof *e->handled);
-  e->need = carve(&k, vectors, sizeof *e->need);
+  if (c->versions) lay_out_needs(e, &k);
   if (c->counts_pages) {
     e->writes = carve(&k, c->pages, sizeof *e->writes);
     e->fetched = carve(&k, c->pages, sizeof *e->fetched);
     e->together = carve(&k, c->pages, sizeof *e->together);
     e->last_write = carve(&k, c->pages, sizeof *e->last_write);
   }
-  e->chunk = carve(&k, HYD_HLRC_CHUNK, sizeof *e->chunk);
+  e->news = carve(&k, c->ranks, sizeof *e->news);
+  e->chunk = carve(&k, (size_t)c->ranks * HYD_HLRC_CHUNK, sizeof *e->chunk);
   e->runs = carve(&k, HYD_DSM_RUNS_MAX(c->page_bytes), sizeof *e->runs);
   e->free_twins = carve(&k, c->twins, sizeof *e->free_twins);
   e->twins = carve(&k, c->twins, c->page_bytes);

@@ -22,7 +22,9 @@
  *
  * When a fetch is new enough, one of two: a release waits until its diffs are applied (`versions`
  * 0); or homes keep for each page and writer up to which notice the writer's diffs are applied, and
- * a fetch repeats until the version that it read BEFORE the page is that of the last notice.
+ * a fetch repeats until the version that it read BEFORE the page is that of the last notice. A
+ * release waits for the diffs of the one before it, so that only the last notices need that
+ * (need.h).
  *
  * The log is a ring. A reader that comes too late for a notice invalidates all that it has cached,
  * so that memory is bounded also without barriers. Twins are a pool; when it is empty, all dirty
@@ -42,6 +44,7 @@
 #include <stdint.h>
 
 #include "contrib/dsm/engine/diff.h"
+#include "contrib/dsm/engine/need.h"
 
 enum hyd_hlrc_state {
   HYD_HLRC_UNKNOWN, /* 0: what zeroed memory says */
@@ -67,6 +70,7 @@ struct hyd_hlrc_config {
   uint32_t twins;             /* in the pool: 1 or more */
   uint32_t log_room;          /* notices in a log: a power of 2 */
   int versions;
+  uint32_t needs;       /* with versions: of so many notices the diffs may be awaited: 1 or more */
   int readonly_homes;   /* a home's pages fault at their first write of every interval */
   int homes_by_message; /* find homes by `ask` rather than by `find_home` and `mark` */
   uint32_t ahead;       /* at most so many pages are fetched with the one before them */
@@ -88,6 +92,14 @@ struct hyd_hlrc_shared {
   _Atomic uint32_t *versions;
 };
 
+/* Notices of a rank that are new to another: [from, to), of which [from, from + n) are being read.
+ */
+struct hyd_hlrc_news {
+  uint64_t from, to, claimed; /* claimed: of the log, read after the notices */
+  uint32_t rank, n;
+  uint32_t *into;
+};
+
 /* What an engine needs of its surroundings. `ctx` is that of hyd_hlrc_init. All but `protect`,
  * `diff` and `mark` return when the result is there. */
 struct hyd_hlrc_ops {
@@ -101,11 +113,11 @@ struct hyd_hlrc_ops {
   void (*version)(void *ctx, uint32_t home, uint32_t page, uint32_t *version); /* `ranks` words */
   /* Pages [page, page + n) of the home, into this rank's copy. */
   void (*page)(void *ctx, uint32_t home, uint32_t page, uint32_t n);
-  /* Asks *home for the page, which sends it if it has version `need` (NULL: any), and with
+  /* Asks *home for the page, which sends it if it has the n versions of `need`, and with
    * homes_by_message marks it. `known`: *home is the home; else it is the default home, which makes
    * this rank the home if there is none, or names the home. */
   enum hyd_hlrc_answer (*ask)(void *ctx, uint32_t *home, uint32_t page, int known,
-                              const uint32_t *need);
+                              const struct hyd_hlrc_need *need, uint32_t n);
   /* Starts to store the runs of this rank's copy at the home; then, if version is not 0, to set
    * this rank's version there. Source: the copy, which stays as it is until `settle`. */
   void (*diff)(void *ctx, uint32_t home, uint32_t page, const struct hyd_dsm_run *runs, uint32_t n,
@@ -114,9 +126,8 @@ struct hyd_hlrc_ops {
    */
   void (*settle)(void *ctx, int wait);
   void (*pause)(void *ctx); /* lets others go on; a diff may be stored meanwhile */
-  /* Reads notices [from, from + n) of the rank's log; THEN the log's `claimed`, which is returned.
-   */
-  uint64_t (*notices)(void *ctx, uint32_t rank, uint64_t from, uint32_t n, uint32_t *into);
+  /* Reads the notices of n logs, all at once; THEN the `claimed` of each. */
+  void (*notices)(void *ctx, struct hyd_hlrc_news *news, uint32_t n);
 };
 
 struct hyd_hlrc_counts {
@@ -145,12 +156,16 @@ struct hyd_hlrc {
   uint64_t *handled; /* marks that have been acted upon */
   uint64_t marks_seen;
   uint64_t *vector; /* how far this rank knows each log; of its own: how long it is */
-  uint32_t *need;   /* [page][rank]: the last notice, with versions */
-  uint32_t *version, *chunk;
-  uint32_t expected, ahead; /* the page after those fetched last; how many are fetched with it */
+  struct hyd_hlrc_needs needs;
+  struct hyd_hlrc_need *need; /* of the page that is being fetched */
+  uint32_t *version;
+  struct hyd_hlrc_news *news; /* by rank */
+  uint32_t *chunk;            /* for the notices of each */
+  uint32_t expected, ahead;   /* the page after those fetched last; how many are fetched with it */
   struct hyd_dsm_run *runs;
-  int unsettled;  /* diffs may be under way */
-  int at_barrier; /* set by the client around an acquire: all ranks have released at once */
+  int has_no_room; /* for a note of this release's */
+  int unsettled;   /* diffs may be under way */
+  int at_barrier;  /* set by the client around an acquire: all ranks have released at once */
   /* By page, if they are counted: */
   uint32_t *writes, *fetched; /* intervals in which this rank wrote it; fetches */
   uint32_t *together;         /* notices of another rank for what this one wrote at the same time */

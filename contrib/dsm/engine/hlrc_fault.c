@@ -12,12 +12,32 @@ static int is_marked(const struct hyd_hlrc *e, uint32_t page) {
   return atomic_load_explicit(&e->shared.marks[page / 64], memory_order_relaxed) >> page % 64 & 1;
 }
 
-void hyd_hlrc_await_diff(struct hyd_hlrc *e, uint32_t page, uint32_t writer) {
-  size_t i = (size_t)page * e->c.ranks + writer;
+static int is_reached(uint32_t version, uint32_t needed) {
+  return (int32_t)(version - needed) >= 0;
+}
+
+static void await_here(struct hyd_hlrc *e, uint32_t page, struct hyd_hlrc_need need) {
+  const _Atomic uint32_t *version = &e->shared.versions[(size_t)page * e->c.ranks + need.writer];
   /* V1 pairs with the store of the version, which follows that of the diff's bytes. */
-  while ((int32_t)(atomic_load_explicit(&e->shared.versions[i], memory_order_acquire) -
-                   e->need[i]) < 0)
+  while (!is_reached(atomic_load_explicit(version, memory_order_acquire), need.version))
     e->ops->pause(e->ctx);
+}
+
+void hyd_hlrc_await_version(struct hyd_hlrc *e, uint32_t page, struct hyd_hlrc_need need) {
+  if (hyd_hlrc_state(e, page) == HYD_HLRC_UNKNOWN) hyd_hlrc_learn_home(e, page);
+  if (hyd_hlrc_is_home(hyd_hlrc_state(e, page))) {
+    await_here(e, page, need);
+    return;
+  }
+  while (e->home[page] != need.writer) { /* which stores its own writes in place */
+    e->ops->version(e->ctx, e->home[page], page, e->version);
+    if (is_reached(e->version[need.writer], need.version)) return;
+    e->ops->pause(e->ctx);
+  }
+}
+
+static uint32_t find_need(struct hyd_hlrc *e, uint32_t page) {
+  return e->c.versions ? hyd_hlrc_need_of(&e->needs, page, e->need) : 0;
 }
 
 /* A mark that is set after this look is counted after it, so that the next release finds it. */
@@ -25,8 +45,8 @@ void hyd_hlrc_become_home(struct hyd_hlrc *e, uint32_t page) {
   int open = !e->c.readonly_homes && !is_marked(e, page);
   e->home[page] = e->c.rank;
   e->counts.homes++;
-  for (uint32_t q = 0; e->c.versions && q < e->c.ranks; q++)
-    if (q != e->c.rank) hyd_hlrc_await_diff(e, page, q);
+  for (uint32_t i = find_need(e, page); i; i--)
+    if (e->need[i - 1].writer != e->c.rank) await_here(e, page, e->need[i - 1]);
   if (!open) e->handled[page / 64] |= (uint64_t)1 << page % 64;
   hyd_hlrc_set(e, page, open ? HYD_HLRC_HOME_OPEN : HYD_HLRC_HOME_CLEAN);
   e->ops->protect(e->ctx, page, 1, HYD_HLRC_NONE, open ? HYD_HLRC_WRITE : HYD_HLRC_READ);
@@ -43,21 +63,22 @@ static void has_home(struct hyd_hlrc *e, uint32_t page, uint32_t home) {
 
 /* --- fetching ------------------------------------------------------------- */
 
-static const uint32_t *needed(const struct hyd_hlrc *e, uint32_t page) {
-  return e->c.versions ? e->need + (size_t)page * e->c.ranks : NULL;
-}
-
-/* The home stores its own writes in place: its slot is always new enough. */
-static int is_new_enough(const struct hyd_hlrc *e, uint32_t page, const uint32_t *version) {
-  const uint32_t *need = needed(e, page);
-  for (uint32_t q = 0; q < e->c.ranks; q++)
-    if (q != e->home[page] && (int32_t)(version[q] - need[q]) < 0) return 0;
+/* Of the n needs of the page. The home stores its own writes in place: it is always new enough. */
+static int is_new_enough(const struct hyd_hlrc *e, uint32_t page, uint32_t n) {
+  for (const struct hyd_hlrc_need *need = e->need; need < e->need + n; need++)
+    if (need->writer != e->home[page] && !is_reached(e->version[need->writer], need->version))
+      return 0;
   return 1;
 }
 
 static void count_fetch(struct hyd_hlrc *e, uint32_t page) {
   e->counts.fetches++;
   if (e->fetched) e->fetched[page]++;
+}
+
+/* Unlike what is being fetched, whose needs stay where they are. */
+static int has_need(struct hyd_hlrc *e, uint32_t page) {
+  return e->c.versions && hyd_hlrc_need_has(&e->needs, page);
 }
 
 /* How many pages after this one are to come with it. */
@@ -67,7 +88,7 @@ static uint32_t plan_ahead(struct hyd_hlrc *e, uint32_t page) {
   e->ahead = more < e->c.ahead ? more : e->c.ahead;
   while (n < e->ahead && page + n + 1 < e->c.pages &&
          hyd_hlrc_state(e, page + n + 1) == HYD_HLRC_INVALID &&
-         e->home[page + n + 1] == e->home[page])
+         e->home[page + n + 1] == e->home[page] && !has_need(e, page + n + 1))
     n++;
   e->expected = page + n + 1;
   return n;
@@ -80,18 +101,18 @@ static void make_readable(struct hyd_hlrc *e, uint32_t first, uint32_t n) {
   e->ops->protect(e->ctx, first, n, HYD_HLRC_NONE, HYD_HLRC_READ);
 }
 
-static void fetch_versioned(struct hyd_hlrc *e, uint32_t page) {
+static void fetch_versioned(struct hyd_hlrc *e, uint32_t page, uint32_t n) {
   for (;; e->counts.retries++) {
     e->ops->version(e->ctx, e->home[page], page, e->version);
     e->ops->page(e->ctx, e->home[page], page, 1);
-    if (is_new_enough(e, page, e->version)) return;
+    if (is_new_enough(e, page, n)) return;
   }
 }
 
 static void fetch_one_sided(struct hyd_hlrc *e, uint32_t page) {
-  uint32_t n;
-  if (e->c.versions) {
-    fetch_versioned(e, page);
+  uint32_t n = find_need(e, page);
+  if (n) {
+    fetch_versioned(e, page, n);
     return;
   }
   n = plan_ahead(e, page);
@@ -106,9 +127,10 @@ static void fetch_one_sided(struct hyd_hlrc *e, uint32_t page) {
 static void fetch_by_message(struct hyd_hlrc *e, uint32_t page) {
   int unknown = hyd_hlrc_state(e, page) == HYD_HLRC_UNKNOWN, known = !unknown;
   uint32_t home = unknown ? page % e->c.ranks : e->home[page];
+  uint32_t n = find_need(e, page);
   enum hyd_hlrc_answer answer;
   do {
-    answer = e->ops->ask(e->ctx, &home, page, known, needed(e, page));
+    answer = e->ops->ask(e->ctx, &home, page, known, e->need, n);
     if (answer == HYD_HLRC_NOT_YET) e->counts.retries++;
     if (answer == HYD_HLRC_ELSEWHERE) known = 1;
   } while (answer != HYD_HLRC_GOT && answer != HYD_HLRC_MINE);
@@ -136,15 +158,16 @@ static void fetch(struct hyd_hlrc *e, uint32_t page) {
 /* From a neighbour's memory, which needs no operation. 0: there is none, or it is not new enough.
  */
 static int fetch_in_place(struct hyd_hlrc *e, uint32_t page) {
-  uint32_t home = e->home[page];
+  uint32_t home = e->home[page], n;
   if (e->neighbour[home] == NULL) return 0;
-  if (e->c.versions) {
-    const _Atomic uint32_t *version = e->neighbour_versions[home] + (size_t)page * e->c.ranks;
-    for (uint32_t q = 0; q < e->c.ranks; q++)
-      e->version[q] = atomic_load_explicit(&version[q], memory_order_relaxed);
-    atomic_thread_fence(memory_order_acquire); /* V2, as V1: the page is read after its version */
-    if (!is_new_enough(e, page, e->version)) return 0;
+  n = find_need(e, page);
+  for (uint32_t i = 0; i < n; i++) {
+    size_t at = (size_t)page * e->c.ranks + e->need[i].writer;
+    e->version[e->need[i].writer] =
+        atomic_load_explicit(&e->neighbour_versions[home][at], memory_order_relaxed);
   }
+  atomic_thread_fence(memory_order_acquire); /* V2, as V1: the page is read after its version */
+  if (!is_new_enough(e, page, n)) return 0;
   memcpy(hyd_hlrc_at(e, page), e->neighbour[home] + (size_t)page * e->c.page_bytes,
          e->c.page_bytes);
   count_fetch(e, page);

@@ -9,7 +9,7 @@
 
 #define HYD_HLRC_WRITTEN 0x80u /* bit of a page's state: it is in `written` */
 #define HYD_HLRC_NO_TWIN UINT32_MAX
-#define HYD_HLRC_CHUNK 1024u /* notices that are read at a time */
+#define HYD_HLRC_CHUNK 1024u /* notices of a log that are read at a time */
 
 /* Pages that lie one after another and whose access changes in the same way: one `protect`. */
 struct hyd_hlrc_span {
@@ -37,9 +37,8 @@ void hyd_hlrc_send_diff(struct hyd_hlrc *e, uint32_t page, uint32_t version);
 /* Sends all DIRTY pages home before their release, and waits for it. */
 void hyd_hlrc_flush_all(struct hyd_hlrc *e);
 void hyd_hlrc_settle(struct hyd_hlrc *e);
-/* Waits until the home, which is this rank and has no fetch to wait in, has the writer's last diff.
- */
-void hyd_hlrc_await_diff(struct hyd_hlrc *e, uint32_t page, uint32_t writer);
+/* Waits until the page's home, this rank or another, has that version. */
+void hyd_hlrc_await_version(struct hyd_hlrc *e, uint32_t page, struct hyd_hlrc_need need);
 /* This rank is the home of the page, which was UNKNOWN. */
 void hyd_hlrc_become_home(struct hyd_hlrc *e, uint32_t page);
 /* Gives up this rank's copy of the page, unless it is the home; what is dirty goes home first. */

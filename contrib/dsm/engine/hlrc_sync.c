@@ -47,15 +47,16 @@ static void close_pages(struct hyd_hlrc *e) {
   hyd_hlrc_span_end(e, &s);
 }
 
-/* A copy without the last notice of the writer's, which may be this rank itself, is too old. */
-static void set_need(struct hyd_hlrc *e, uint32_t page, uint32_t writer, uint64_t position) {
-  if (e->c.versions) e->need[(size_t)page * e->c.ranks + writer] = (uint32_t)(position + 1);
+/* A copy without what this rank has written itself is too old, too. */
+static void need_own(struct hyd_hlrc *e, uint32_t page, uint64_t position) {
+  if (hyd_hlrc_is_home(hyd_hlrc_state(e, page))) return;
+  if (!hyd_hlrc_need_add(&e->needs, page, e->c.rank, position)) e->has_no_room = 1;
 }
 
 static void end_page(struct hyd_hlrc *e, uint32_t page, uint64_t position) {
   enum hyd_hlrc_state state = hyd_hlrc_state(e, page);
-  uint32_t version = e->c.versions ? (uint32_t)(position + 1) : 0;
-  set_need(e, page, e->c.rank, position);
+  uint32_t version = e->c.versions ? hyd_hlrc_version(position) : 0;
+  if (version) need_own(e, page, position);
   e->shared.notices[position & (e->c.log_room - 1)] = page;
   e->state[page] &= (uint8_t)~HYD_HLRC_WRITTEN;
   if (e->writes) {
@@ -74,9 +75,10 @@ static void end_page(struct hyd_hlrc *e, uint32_t page, uint64_t position) {
 }
 
 /* With versions, diffs are stored until the next release; but before their notices are
- * overwritten, because a reader that comes too late for a notice needs no version for it. */
+ * overwritten, because a reader that comes too late for a notice needs no version for it, and now
+ * if there is no room for a note of this rank's own. */
 static int may_go_on(const struct hyd_hlrc *e) {
-  return e->c.versions && e->nwritten <= e->c.log_room;
+  return e->c.versions && e->nwritten <= e->c.log_room && !e->has_no_room;
 }
 
 void hyd_hlrc_release(struct hyd_hlrc *e) {
@@ -84,6 +86,8 @@ void hyd_hlrc_release(struct hyd_hlrc *e) {
   take_marks(e);
   if (e->nwritten == 0) return;
   hyd_hlrc_settle(e);
+  e->has_no_room = 0;
+  if (e->c.versions) hyd_hlrc_need_since(&e->needs, e->c.rank, from);
   close_pages(e);
   /* N1, before notices are overwritten; pairs with a reader's look at `claimed` after it has read
    * notices. */
@@ -117,39 +121,69 @@ static int was_written_too(const struct hyd_hlrc *e, uint32_t page) {
          (e->at_barrier && e->last_write[page] && e->last_write[page] == e->release);
 }
 
+/* This rank must see, or as the home have, the diff that a notice is of. */
+static void need(struct hyd_hlrc *e, uint32_t page, uint32_t writer, uint64_t position) {
+  if (hyd_hlrc_is_home(hyd_hlrc_state(e, page)) ||
+      !hyd_hlrc_need_add(&e->needs, page, writer, position))
+    hyd_hlrc_await_version(e, page, (struct hyd_hlrc_need){writer, hyd_hlrc_version(position)});
+}
+
 static void take_notice(struct hyd_hlrc *e, struct hyd_hlrc_span *s, uint32_t writer, uint32_t page,
                         uint64_t position) {
-  set_need(e, page, writer, position);
   if (e->together && was_written_too(e, page)) e->together[page]++;
-  if (e->c.versions && hyd_hlrc_is_home(hyd_hlrc_state(e, page)))
-    hyd_hlrc_await_diff(e, page, writer);
+  if (e->c.versions) need(e, page, writer, position);
   hyd_hlrc_drop(e, s, page);
 }
 
-/* Notices [from, to) of the writer. */
-static void take_notices(struct hyd_hlrc *e, uint32_t writer, uint64_t from, uint64_t to) {
-  struct hyd_hlrc_span s = {0};
-  e->counts.notices_seen += to - from;
-  while (from < to) {
-    uint32_t n = to - from < HYD_HLRC_CHUNK ? (uint32_t)(to - from) : HYD_HLRC_CHUNK;
-    uint64_t claimed = e->ops->notices(e->ctx, writer, from, n, e->chunk);
-    if (claimed - from > e->c.log_room) { /* some of them are gone */
-      invalidate_all(e, &s);
-      from = claimed - e->c.log_room;
-      continue;
-    }
-    for (uint32_t i = 0; i < n; i++) take_notice(e, &s, writer, e->chunk[i], from + i);
-    from += n;
+/* What the vector says of logs that this rank does not know yet; of how many. */
+static uint32_t plan_news(struct hyd_hlrc *e, const uint64_t *vector) {
+  uint32_t n = 0;
+  for (uint32_t q = 0; q < e->c.ranks; q++) {
+    if (q == e->c.rank || vector[q] <= e->vector[q]) continue;
+    if (e->c.versions) hyd_hlrc_need_since(&e->needs, q, e->vector[q]);
+    e->counts.notices_seen += vector[q] - e->vector[q];
+    e->news[n] = (struct hyd_hlrc_news){.from = e->vector[q], .to = vector[q], .rank = q};
+    e->news[n].into = e->chunk + (size_t)n * HYD_HLRC_CHUNK;
+    n++;
   }
-  hyd_hlrc_span_end(e, &s);
+  return n;
+}
+
+static void size_news(struct hyd_hlrc_news *news, uint32_t n) {
+  for (struct hyd_hlrc_news *w = news; w < news + n; w++)
+    w->n = w->to - w->from < HYD_HLRC_CHUNK ? (uint32_t)(w->to - w->from) : HYD_HLRC_CHUNK;
+}
+
+/* What has been read. If some of it was overwritten before, all pages are given up. */
+static void take_news(struct hyd_hlrc *e, struct hyd_hlrc_span *s, struct hyd_hlrc_news *w) {
+  if (w->claimed - w->from > e->c.log_room) {
+    invalidate_all(e, s);
+    w->from = w->claimed - e->c.log_room;
+    if (w->from > w->to) w->from = w->to;
+    return;
+  }
+  for (uint32_t i = 0; i < w->n; i++) take_notice(e, s, w->rank, w->into[i], w->from + i);
+  w->from += w->n;
 }
 
 void hyd_hlrc_acquire(struct hyd_hlrc *e, const uint64_t *vector) {
-  for (uint32_t q = 0; q < e->c.ranks; q++) {
-    if (q == e->c.rank || vector[q] <= e->vector[q]) continue;
-    take_notices(e, q, e->vector[q], vector[q]);
-    e->vector[q] = vector[q];
+  struct hyd_hlrc_span s = {0};
+  uint32_t n = plan_news(e, vector);
+  while (n) {
+    uint32_t left = 0;
+    size_news(e->news, n);
+    e->ops->notices(e->ctx, e->news, n);
+    for (uint32_t i = 0; i < n; i++) {
+      struct hyd_hlrc_news *w = &e->news[i];
+      take_news(e, &s, w);
+      e->vector[w->rank] = w->from;
+      if (w->from == w->to) continue;
+      w->into = e->chunk + (size_t)left * HYD_HLRC_CHUNK;
+      e->news[left++] = *w;
+    }
+    n = left;
   }
+  hyd_hlrc_span_end(e, &s);
 }
 
 uint32_t hyd_hlrc_bypass(struct hyd_hlrc *e, uint32_t page, int changes) {

@@ -153,7 +153,7 @@ static int on_fault(void *arg, void *addr, siginfo_t *info, void *context) {
   int write, done;
   (void)info;
   if (getpid() != d->pid) forked();
-  hyd_dsm_trace_enter(d);
+  hyd_dsm_trace_enter_fault(d);
   hyd_dsm_enter(d);
   write = is_write(d, page, context);
   *(write ? &d->counts.write_faults : &d->counts.read_faults) += 1;

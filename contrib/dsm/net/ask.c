@@ -28,11 +28,13 @@ static uint32_t home_for(struct hyd_dsm *d, uint32_t page, uint32_t from) {
   return home ? (uint32_t)home - 1 : from;
 }
 
-static int has_version(struct hyd_dsm *d, uint32_t page, const uint32_t *need, size_t bytes) {
+static int has_version(struct hyd_dsm *d, uint32_t page, const struct hyd_hlrc_need *need,
+                       size_t n) {
   _Atomic uint32_t *have = (_Atomic uint32_t *)(d->mine + d->at.versions) + (size_t)page * d->ranks;
-  for (uint32_t q = 0; q < bytes / sizeof *need; q++)
-    if (q != d->rank && /* V3, as V1 of the engine */
-        (int32_t)(atomic_load_explicit(&have[q], memory_order_acquire) - need[q]) < 0)
+  for (const struct hyd_hlrc_need *end = need + n; need < end; need++)
+    if (need->writer != d->rank && /* V3, as V1 of the engine */
+        (int32_t)(atomic_load_explicit(&have[need->writer], memory_order_acquire) - need->version) <
+            0)
       return 0;
   return 1;
 }
@@ -52,7 +54,7 @@ static void answer(struct hyd_dsm *d, gex_Token_t token, enum hyd_hlrc_answer wh
                      (gex_AM_Arg_t)home);
 }
 
-/* Payload: the version that is needed, if there are versions. known: this rank is the home. */
+/* Payload: the versions that are needed. known: this rank is the home. */
 void hyd_dsm_h_ask(gex_Token_t token, const void *need, size_t bytes, gex_AM_Arg_t page_arg,
                    gex_AM_Arg_t known) {
   struct hyd_dsm *d = hyd_dsm_the;
@@ -64,7 +66,7 @@ void hyd_dsm_h_ask(gex_Token_t token, const void *need, size_t bytes, gex_AM_Arg
     answer(d, token, home == from ? HYD_HLRC_MINE : HYD_HLRC_ELSEWHERE, home);
     return;
   }
-  if (!has_version(d, page, need, bytes)) {
+  if (!has_version(d, page, need, bytes / sizeof(struct hyd_hlrc_need))) {
     answer(d, token, HYD_HLRC_NOT_YET, home);
     return;
   }
@@ -95,14 +97,13 @@ void hyd_dsm_h_answer(gex_Token_t token, gex_AM_Arg_t what, gex_AM_Arg_t home) {
 }
 
 enum hyd_hlrc_answer hyd_dsm_ask(void *ctx, uint32_t *home, uint32_t page, int known,
-                                 const uint32_t *need) {
+                                 const struct hyd_hlrc_need *need, uint32_t n) {
   struct hyd_dsm *d = ctx;
   uint32_t got;
   d->ask.home = *home;
   atomic_store_explicit(&d->ask.answer, 0, memory_order_release); /* A4 */
-  gex_AM_RequestMedium2(d->tm, *home, d->handler[HYD_DSM_H_ASK], need,
-                        need ? d->ranks * sizeof *need : 0, GEX_EVENT_NOW, 0, (gex_AM_Arg_t)page,
-                        (gex_AM_Arg_t)known);
+  gex_AM_RequestMedium2(d->tm, *home, d->handler[HYD_DSM_H_ASK], need, n * sizeof *need,
+                        GEX_EVENT_NOW, 0, (gex_AM_Arg_t)page, (gex_AM_Arg_t)known);
   /* A2 pairs with A1 */
   hyd_dsm_waits(d, HYD_DSM_W_PAGE, page, *home);
   HYD_DSM_AWAIT(d, (got = atomic_load_explicit(&d->ask.answer, memory_order_acquire)) != 0);

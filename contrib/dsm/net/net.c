@@ -87,13 +87,8 @@ uint64_t hyd_dsm_now_ns(void) {
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* auto: the way whose fetches have been the faster ones, each fetch in AGAIN by the other way. */
-#define AGAIN 32
 static void choose_way(struct hyd_dsm *d, uint64_t took) {
-  uint64_t *average = &d->speed.took[d->engine.c.by_message != 0];
-  *average = *average ? (*average * 7 + took) / 8 : took;
-  d->engine.c.by_message = d->speed.took[1] < d->speed.took[0];
-  if (++d->speed.fetches % AGAIN == 0) d->engine.c.by_message = !d->engine.c.by_message;
+  d->engine.c.by_message = hyd_dsm_next_way(&d->ways, d->engine.c.by_message, took);
 }
 
 /* The time of a page that comes with others is not that of one by message. */
@@ -104,9 +99,9 @@ static void page_timed(void *ctx, uint32_t home, uint32_t p, uint32_t n) {
 }
 
 static enum hyd_hlrc_answer ask_timed(void *ctx, uint32_t *home, uint32_t p, int known,
-                                      const uint32_t *need) {
+                                      const struct hyd_hlrc_need *need, uint32_t n) {
   uint64_t start = hyd_dsm_now_ns();
-  enum hyd_hlrc_answer answer = hyd_dsm_ask(ctx, home, p, known, need);
+  enum hyd_hlrc_answer answer = hyd_dsm_ask(ctx, home, p, known, need, n);
   if (answer == HYD_HLRC_GOT) choose_way(ctx, hyd_dsm_now_ns() - start);
   return answer;
 }
@@ -115,18 +110,28 @@ static enum hyd_hlrc_answer ask_timed(void *ctx, uint32_t *home, uint32_t p, int
 
 static void get_notices(struct hyd_dsm *d, uint32_t rank, uint32_t at, uint32_t n, uint32_t *into) {
   char *from = d->peer[rank] + d->at.notices + at * sizeof *into;
-  if (n) hyd_dsm_get(d, into, rank, from, n * sizeof *into);
+  if (n) gex_RMA_GetNBI(d->tm, into, rank, from, n * sizeof *into, 0);
 }
 
-static uint64_t notices(void *ctx, uint32_t rank, uint64_t from, uint32_t n, uint32_t *into) {
+static void get_news(struct hyd_dsm *d, const struct hyd_hlrc_news *w) {
+  uint32_t at = (uint32_t)(w->from % HYD_DSM_LOG_ROOM);
+  uint32_t first = w->n < HYD_DSM_LOG_ROOM - at ? w->n : HYD_DSM_LOG_ROOM - at;
+  get_notices(d, w->rank, at, first, w->into);
+  get_notices(d, w->rank, 0, w->n - first, w->into + first);
+}
+
+static void notices(void *ctx, struct hyd_hlrc_news *news, uint32_t n) {
   struct hyd_dsm *d = ctx;
-  uint32_t at = (uint32_t)(from % HYD_DSM_LOG_ROOM);
-  uint32_t first = n < HYD_DSM_LOG_ROOM - at ? n : HYD_DSM_LOG_ROOM - at;
-  get_notices(d, rank, at, first, into);
-  get_notices(d, rank, 0, n - first, into + first);
+  gex_NBI_BeginAccessRegion(0);
+  for (uint32_t i = 0; i < n; i++) get_news(d, &news[i]);
   /* N3: complete before `claimed` is read; pairs with N1 of the engine. */
-  return hyd_dsm_get_word(d, rank,
-                          d->peer[rank] + d->at.log + offsetof(struct hyd_hlrc_log, claimed));
+  hyd_dsm_await_event(d, gex_NBI_EndAccessRegion(0));
+  gex_NBI_BeginAccessRegion(0);
+  for (uint32_t i = 0; i < n; i++)
+    gex_RMA_GetNBI(d->tm, &news[i].claimed, news[i].rank,
+                   d->peer[news[i].rank] + d->at.log + offsetof(struct hyd_hlrc_log, claimed),
+                   sizeof news[i].claimed, 0);
+  hyd_dsm_await_event(d, gex_NBI_EndAccessRegion(0));
 }
 
 static void pause_here(void *ctx) {

@@ -21,8 +21,8 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/dsm-papers.XXXXXX") || exit 1
 [ $keep = 0 ] || work=$dir
 trap '[ "$work" = "$dir" ] || rm -rf "$work"' EXIT
 
-record() { # APPLICATION HOMES RANKS [PROTOCOL]
-  local to=$work/$1.$2.$3${4:+.$4}
+record() { # APPLICATION HOMES RANKS [PROTOCOL [NUMBER]]
+  local to=$work/$1.$2.$3${4:+.${5:-$4}}
   mkdir -p "$to"
   HYD_DSM_TRACE=$to HYD_DSM_PROTOCOL=${4:-ardmar} HYD_DSM_HOME_PAGES=$2 timeout -k 5 600 ./gasnetrun -c smp -n "$3" \
     "contrib/dsm/apps/$1-dsm" -p "$3" --scale "$scale" >"$work/out" 2>&1 && return
@@ -36,6 +36,7 @@ for app in radix barnes is fft3d water; do
     record $app $homes $ranks
   done; done
   record $app tracked 16 async # whose faults are counted
+  for number in 1 2; do record $app tracked 16 ardmar $number; done
 done
 
 measure() { # CONDUIT PROTOCOL RANKS
@@ -49,4 +50,10 @@ for conduit in smp udp; do for protocol in async ardmar; do for ranks in $many; 
   echo "papers.sh: measuring $conduit, $protocol, $ranks ranks" >&2
   measure $conduit $protocol $ranks
 done; done; done >"$work/measured"
+if [ "$scale" != test ]; then
+  echo "papers.sh: measuring ibv in an emulated machine" >&2
+  sh "$(dirname "$0")/../../../tests/net/ibv/run.sh" --whole --group dsm --only 'dsm.fetch-*' --limit 800 |
+    tee "$work/ibv" | sed -n '/^not ok\|^skip/s/^/papers.sh: /p' >&2
+  grep '^ibv ' "$work/ibv" >>"$work/measured"
+fi
 contrib/dsm/papers/dsm-papers --dir "$dir" --traces "$work" --measured "$work/measured"

@@ -151,6 +151,8 @@ static const char *sum_up(const struct replay *r, struct replayed *out) {
     if (a->ended * 1e-9 > out->seconds) out->seconds = (double)a->ended * 1e-9;
     for (int k = 0; k < SPENT_KINDS; k++) out->spent[k] += (double)a->spent[k] * 1e-9 / n;
     out->handler += (double)r->c.node[i].handler_ns * 1e-9 / n;
+    if (r->c.node[i].handler_ns > out->busiest * (double)a->ended)
+      out->busiest = (double)r->c.node[i].handler_ns / (double)a->ended;
     out->handlers += (double)r->c.node[i].handlers / n;
     out->faults += (double)a->faults / n;
     out->fetches += (double)a->fetches / n;

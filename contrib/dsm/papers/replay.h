@@ -35,6 +35,7 @@ struct replayed {            /* means of the nodes but for the first; seconds */
   double seconds;            /* until the last node has ended */
   double spent[SPENT_KINDS]; /* of each node's time */
   double handler;            /* in handlers, within the above */
+  double busiest;            /* of the node with most: the part of its time in handlers */
   double faults, fetches, retries, handlers;
 };
 /* NULL, or what was wrong: nodes that wait for ever. */

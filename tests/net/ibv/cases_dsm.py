@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""cases_dsm.py: shared memory (contrib/dsm) over the HCA: litmus tests, handlers counted, and the five applications."""
+"""cases_dsm.py: shared memory (contrib/dsm) over the HCA: litmus tests, handlers counted, page fetches from one rank, and
+the five applications."""
 import re
 
 from launchlib import need
@@ -16,8 +17,22 @@ def passes(n, protocol, path, *words, says):
     return fn
 
 
+def fetches(protocol, n):
+    """The paper's figure 8, with fewer pages: says a line as contrib/dsm/papers reads them."""
+    def fn(world):
+        job = ONE.program(world, n, f"{world.build}/contrib/dsm/bench/dsm-bench", "--fetch", "64",
+                          env={"HYD_DSM_PROTOCOL": protocol}, limit=600)
+        status = job.wait()
+        us = re.search(r"^\d+\.\d\d$", job.out, re.M)
+        need(status == 0 and us, f"status {status}; {job.said()}")
+        print(f"ibv {protocol} {n} {us[0]}", flush=True)
+    return fn
+
+
 def cases(world):
     for protocol in ("async", "ardmar"):
+        for n in (2, 4, 8, 16) if world.whole else (2,):
+            yield f"fetch-{protocol}-{n}", fetches(protocol, n)
         yield f"litmus-{protocol}-3", passes(3, protocol, "tests/dsm/litmus", says=r"^19 passed, 0 failed$")
         yield f"handlers-{protocol}", passes(3, protocol, "contrib/dsm/bench/dsm-bench", "--handlers",
                                              says=r"(?s) met$.* met$")
