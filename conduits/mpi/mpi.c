@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "conduits/module.h"
+#include "conduits/mpi/first_speaks.h"
 #include "conduits/mpi/messages.h"
 #include "core/env/env.h"
 #include "core/oob/oob.h"
@@ -56,6 +57,18 @@ static void close_conduit(struct hyd_job *job, void *state);
 static void when_finalised(void *state) {
   struct hyd_mpi *s = state;
   close_conduit(s->job, s);
+  if (s->world->lost)
+    hyd_fatal(HYD_MPI_WHERE, "MPI_Finalize, but other ranks have not come to it within %u s",
+              HYD_MPI_LINGER_SECONDS);
+}
+
+static void check_level(const struct hyd_mpi *s) {
+  if (!hyd_job_has_threads(s->job) || s->world->level >= MPI_THREAD_SERIALIZED) return;
+  hyd_mpi_first_speaks(hyd_job_rank(s->job) == 0);
+  hyd_refuse(HYD_MPI_WHERE,
+             "MPI is initialised for threads at level %s, and the program is compiled with "
+             "GASNET_PAR; expected MPI_THREAD_SERIALIZED (MPI_Init_thread, GASNET_MPI_THREAD)",
+             level_name(s->world->level));
 }
 
 static int open_conduit(struct hyd_job *job, void *shared_state, void **state) {
@@ -64,11 +77,7 @@ static int open_conduit(struct hyd_job *job, void *shared_state, void **state) {
   if (s == NULL) return -1;
   s->job = job;
   s->world = hyd_job_manager(job)->state;
-  if (hyd_job_has_threads(job) && s->world->level < MPI_THREAD_SERIALIZED)
-    hyd_refuse(HYD_MPI_WHERE,
-               "MPI is initialised for threads at level %s, and the program is compiled with "
-               "GASNET_PAR; expected MPI_THREAD_SERIALIZED (MPI_Init_thread, GASNET_MPI_THREAD)",
-               level_name(s->world->level));
+  check_level(s);
   hyd_client_lock_init(&s->lock, hyd_job_has_threads(job), 0, 0);
   s->peer = calloc(hyd_job_size(job), sizeof *s->peer);
   s->sent_to = calloc(hyd_job_size(job), sizeof *s->sent_to);
@@ -161,13 +170,7 @@ static void close_conduit(struct hyd_job *job, void *state) {
   if (alarm(0)) alarm(HYD_MPI_LINGER_SECONDS + 1); /* core/exit limits it otherwise */
   report_counts(s);
   hyd_mpi_lock(s);
-  if (settle(s, end) || drain(s, end)) {
-    s->world->lost = 1;
-    fprintf(stderr,
-            "mpi conduit: rank %u: other ranks have not come to the end within %u s; expected "
-            "gasnet_exit, or MPI_Finalize, of all\n",
-            hyd_job_rank(s->job), HYD_MPI_LINGER_SECONDS);
-  }
+  s->world->lost = settle(s, end) || drain(s, end);
   s->phase = HYD_MPI_CLOSED;
   hyd_mpi_unlock(s);
 }

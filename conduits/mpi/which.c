@@ -11,14 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
 #include "conduits/conduit.h"
-#include "core/base/err.h"
+#include "conduits/mpi/first_speaks.h"
 #include "core/env/env.h"
 
 #define VERSION_MOST 8192 /* MPICH's MPI_MAX_LIBRARY_VERSION_STRING, the longest */
-#define RANK_0_SPEAKS_SECONDS 2
 
 hyd_which_fn hyd_mpi_which;
 
@@ -64,13 +62,6 @@ static const struct kind *asked(struct hyd_env *env) {
 
 static const struct kind *first_built(void) { return &kinds[!kinds[0].built]; }
 
-/* One line for all ranks: the others wait until the launcher, which sees rank 0 end, ends them. */
-static void leave_it_to_rank_0(const struct kind *launcher) {
-  if (strcmp(getenv(launcher->rank), "0") == 0) return;
-  sleep(RANK_0_SPEAKS_SECONDS);
-  _exit(HYD_STATUS_REFUSED);
-}
-
 int hyd_mpi_which(struct hyd_env *env, char *file, size_t size, char *why, size_t why_size) {
   const struct kind *mine = linked(), *wanted = asked(env), *launcher = launched(),
                     *k = mine       ? mine
@@ -78,7 +69,7 @@ int hyd_mpi_which(struct hyd_env *env, char *file, size_t size, char *why, size_
                          : launcher ? launcher
                                     : first_built();
   if (launcher && (launcher != k || !k->built || (wanted && wanted != k)))
-    leave_it_to_rank_0(launcher);
+    hyd_mpi_first_speaks(strcmp(getenv(launcher->rank), "0") == 0);
   if (wanted && wanted != k)
     snprintf(why, why_size, "GASNET_MPI_LIBRARY=%s, but the program is linked with %s",
              wanted->name, k->people);

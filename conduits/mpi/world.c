@@ -17,7 +17,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "core/base/err.h"
+#include "conduits/mpi/first_speaks.h"
 
 /* --- errors --------------------------------------------------------------- */
 
@@ -93,10 +93,7 @@ static int compare_size(struct hyd_pm *pm) {
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     const char *size = getenv(names[i][0]), *rank = getenv(names[i][1]);
     if (pm->size > 1 || size == NULL || rank == NULL || strtoul(size, NULL, 10) < 2) continue;
-    if (strcmp(rank, "0") != 0) { /* one line for all */
-      sleep(2);
-      _exit(HYD_STATUS_REFUSED);
-    }
+    hyd_mpi_first_speaks(strcmp(rank, "0") == 0);
     snprintf(pm->why, sizeof pm->why,
              "MPI: %s=%.20s, but to this MPI the job has 1 rank: it is not that launcher's; "
              "expected its own (GASNET_MPI_LIBRARY)",
