@@ -166,11 +166,11 @@ static void close_conduit(struct hyd_job *job, void *state) {
   struct hyd_mpi *s = state;
   uint64_t end = hyd_now_ns() + HYD_MPI_LINGER_SECONDS * UINT64_C(1000000000);
   (void)job;
-  if (s->phase != HYD_MPI_OPEN) return;
+  if (s->phase != HYD_MPI_OPEN || s->world->lost || hyd_mpi_enter(s)) return;
   if (alarm(0)) alarm(HYD_MPI_LINGER_SECONDS + 1); /* core/exit limits it otherwise */
+  s->world->lost = settle(s, end) != 0;
   report_counts(s);
-  hyd_mpi_lock(s);
-  s->world->lost = settle(s, end) || drain(s, end);
+  if (!s->world->lost && drain(s, end)) s->world->lost = 1;
   s->phase = HYD_MPI_CLOSED;
   hyd_mpi_unlock(s);
 }

@@ -159,7 +159,7 @@ int hyd_mpi_poll(struct hyd_job *job, void *state, int take_requests) {
   uint64_t before;
   int n;
   (void)job;
-  hyd_mpi_lock(s);
+  if (hyd_mpi_enter(s)) return 0;
   before = s->counts.received;
   for (int i = 0; i < ROUNDS && s->phase == HYD_MPI_OPEN; i++)
     if (hyd_mpi_progress(s, take_requests) == 0) break;

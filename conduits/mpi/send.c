@@ -143,7 +143,7 @@ int hyd_mpi_am_send(struct hyd_job *job, void *state, uint32_t peer, const struc
   struct hyd_mpi *s = state;
   int full = HYD_NO_ROOM;
   (void)job;
-  hyd_mpi_lock(s);
+  if (hyd_mpi_enter(s)) return HYD_NO_ROOM;
   if (s->phase == HYD_MPI_OPEN)
     full = start(s, peer, m);
   else if (s->world->finalised)

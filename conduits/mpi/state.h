@@ -71,6 +71,7 @@ struct hyd_mpi {
   struct hyd_job *job;
   struct hyd_mpi_world *world;
   struct hyd_client_lock lock;
+  _Atomic pthread_t holder; /* of the lock; relaxed: a thread only asks whether it is itself */
   enum hyd_mpi_phase phase;
   uint32_t window;            /* requests that a peer may have sent beyond those dealt with */
   struct hyd_mpi_peer *peer;  /* [size] */
@@ -82,7 +83,24 @@ struct hyd_mpi {
   struct hyd_mpi_counts counts;
 };
 
-static inline void hyd_mpi_lock(struct hyd_mpi *s) { hyd_client_lock_take(&s->lock); }
-static inline void hyd_mpi_unlock(struct hyd_mpi *s) { hyd_client_lock_leave(&s->lock); }
+static inline void hyd_mpi_lock(struct hyd_mpi *s) {
+  hyd_client_lock_take(&s->lock);
+  atomic_store_explicit(&s->holder, pthread_self(), memory_order_relaxed);
+}
+static inline void hyd_mpi_unlock(struct hyd_mpi *s) {
+  atomic_store_explicit(&s->holder, 0, memory_order_relaxed);
+  hyd_client_lock_leave(&s->lock);
+}
+
+/* The same at the beginning of each call of the conduit. 0, or -1: MPI, inside a call by this
+ * thread, was told that the job is aborted, and has called exit(): nothing is possible any more. */
+static inline int hyd_mpi_enter(struct hyd_mpi *s) {
+  if (hyd_unlikely(atomic_load_explicit(&s->holder, memory_order_relaxed) == pthread_self())) {
+    s->world->lost = s->world->pm->ended = 1;
+    return -1;
+  }
+  hyd_mpi_lock(s);
+  return 0;
+}
 
 #endif

@@ -19,6 +19,8 @@
 
 #include "conduits/mpi/first_speaks.h"
 
+#define ABORT_SECONDS 5u
+
 /* --- errors --------------------------------------------------------------- */
 
 void hyd_mpi_failed(const char *call, int err) {
@@ -176,19 +178,29 @@ static int get(struct hyd_pm *pm, uint32_t rank, const char *key, char *value, s
 
 /* --- end ------------------------------------------------------------------ */
 
-static int abort_job(struct hyd_pm *pm, int code, const char *why) {
-  struct hyd_mpi_world *w = pm->state;
-  (void)why; /* said already */
-  fflush(NULL);
-  if (!w->finalised) MPI_Abort(w->comm, code);
-  return 0;
-}
-
 static _Atomic int status_then;
 
 static void out_of_patience(int sig) {
   (void)sig;
   _exit(atomic_load_explicit(&status_then, memory_order_relaxed));
+}
+
+static void limit(int status, unsigned seconds) {
+  atomic_store_explicit(&status_then, status, memory_order_relaxed);
+  signal(SIGALRM, out_of_patience);
+  alarm(seconds);
+}
+
+/* Of all of MPI's world: on another communicator MPICH waits for each of its ranks to call MPI. It
+ * may call exit(), here and in other ranks. */
+static int abort_job(struct hyd_pm *pm, int code, const char *why) {
+  struct hyd_mpi_world *w = pm->state;
+  (void)why; /* said already */
+  fflush(NULL);
+  w->lost = pm->ended = 1;
+  limit(code, ABORT_SECONDS);
+  if (!w->finalised) MPI_Abort(MPI_COMM_WORLD, code);
+  return 0;
 }
 
 /* A status other than 0 reaches launchers without it; by one of 0 they know that all is well. A
@@ -203,10 +215,7 @@ static int is_to_finalise(const struct hyd_mpi_world *w) {
 
 /* If a rank is dead it hangs. */
 static void finalise(struct hyd_mpi_world *w) {
-  atomic_store_explicit(&status_then, w->pm->status >= 0 ? w->pm->status : HYD_STATUS_REFUSED,
-                        memory_order_relaxed);
-  signal(SIGALRM, out_of_patience);
-  alarm(HYD_MPI_LINGER_SECONDS);
+  limit(w->pm->status >= 0 ? w->pm->status : HYD_STATUS_REFUSED, HYD_MPI_LINGER_SECONDS);
   MPI_Finalize();
   alarm(w->pm->status >= 0 ? 2 : 0); /* as it was (core/exit) */
 }

@@ -29,7 +29,7 @@ struct hyd_mpi_world {
   int ours;                   /* initialised here, not by the client */
   int level;                  /* MPI_THREAD_... */
   int finalised;              /* or about to be */
-  int lost;                   /* a rank has not come to the end */
+  int lost;                   /* the job is aborted, or a rank has not come to its end */
   struct hyd_mpi_text mine;   /* put since the last fence */
   struct hyd_mpi_text *known; /* of each rank */
   /* MPI_Finalize has begun: by the client, or here. The conduit's; NULL: it is not open. */

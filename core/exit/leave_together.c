@@ -105,11 +105,13 @@ void hyd_leave_together(struct hyd_job *job) {
   if ((polling = may_poll(job))) retire_handlers(job);
   if (!hyd_exit_by_signal()) end += hyd_leave_patience(job->env, job->size, status_of(job));
   while (hyd_now_ns() < end) {
-    if (is_ending(job) || (polling || job->net.leaders == NULL ? all_leave(job) : 0)) return;
+    if (is_ending(job) || job->boot->pm->ended ||
+        (polling || job->net.leaders == NULL ? all_leave(job) : 0))
+      return;
     if (polling) hyd_poll(job);
     if (!polling || ++polls > LAST_NAPS || job->wait.oversubscribed) nap();
   }
-  if (!is_ending(job)) end_job(job);
+  if (!is_ending(job) && !job->boot->pm->ended) end_job(job);
 }
 
 void hyd_leave(struct hyd_job *job, int status) {

@@ -13,7 +13,7 @@
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 build=${abs_top_builddir:-$PWD}
-whole= only='*' list= passed=0 failed=0
+whole= only='*' list= passed=0 failed=0 status=0
 while [ $# -gt 0 ]; do
   case $1 in
   --whole) whole=1; shift ;;
@@ -44,7 +44,7 @@ run() { # NAME FUNCTION ARGUMENTS...
   [ -z "$list" ] || { echo "$name"; return; }
   : >"$tmp/out"
   if "$@"; then
-    passed=$((passed + 1)); echo "ok $name"
+    passed=$((passed + 1)); echo "ok $name $SECONDS"
   else
     failed=$((failed + 1)); echo "not ok $name"
     tail -8 "$tmp/out" | cut -c1-300 | sed 's/^/#   /'
@@ -57,6 +57,8 @@ job() {
   shift 2
   while [[ $1 == *=* ]]; do set+=("$1"); shift; done
   env ${set[@]+"${set[@]}"} timeout -k 5 ${limit:-300} "$(launcher "$mpi")" -np "$ranks" "$@" >"$tmp/out" 2>&1 </dev/null
+  status=$?
+  return $status
 }
 says() { grep -Eq -- "$1" "$tmp/out" || { echo "it does not say: $1" >>"$tmp/out"; return 1; }; }
 went_by_mpi() { # RANKS LEAST WHAT: each rank sent and received that many messages by that MPI, each of them
@@ -105,7 +107,6 @@ threads() { # both levels: what MPI was asked for is what the conduit has
     job "$1" 2 GASNET_MPI_COUNTS=1 GASNET_MPI_THREAD=multiple "$par" --only g1_put_nb && says 'threads MULTIPLE'
 }
 one_line() { # STATUS TEXT: of the library's, so many ranks there are
-  local status=$?
   [ $status = "$1" ] && says "$2" && [ "$(grep -c 'FATAL ERROR' "$tmp/out")" = 1 ] || { echo "status $status" >>"$tmp/out"; return 1; }
 }
 low_level() { job "$1" 3 "$build/tests/net/mpi/halo-$1" level=1; one_line 1 'level FUNNELED.*GASNET_PAR; expected MPI_THREAD_SERIALIZED'; }
@@ -120,23 +121,23 @@ by_other() { # a program of this MPI under the launcher of the other
 unseen_launcher() { # one whose variables are not known: the sizes differ
   case $1 in
   openmpi) env -u PMIX_RANK SLURM_PROCID=0 SLURM_STEP_NUM_TASKS=4 GASNET_MPI_LIBRARY=openmpi timeout 60 "$par" --only g1_startup >"$tmp/out" 2>&1 ;;
-  *) env PMI_SIZE_=4 SLURM_PROCID=0 SLURM_STEP_NUM_TASKS=4 GASNET_MPI_LIBRARY=mpich timeout 60 "$par" --only g1_startup >"$tmp/out" 2>&1 ;;
+  *) env SLURM_PROCID=0 SLURM_STEP_NUM_TASKS=4 GASNET_MPI_LIBRARY=mpich timeout 60 "$par" --only g1_startup >"$tmp/out" 2>&1 ;;
   esac
+  status=$?
   one_line 1 'SLURM_STEP_NUM_TASKS=4, but to this MPI the job has 1 rank'
 }
 client_aborts() { limit=60 job "$1" 3 "$build/tests/net/mpi/halo-$1" end=mpi-abort code=9; [ $? = 9 ] && says 'MPI_A(BORT was invoked|bort).* 1'; }
 library_aborts() { limit=60 job "$1" 3 "$build/tests/net/mpi/halo-$1" end=fatal; ended_badly 'FATAL ERROR rank 1/3.*the end of rank 1'; }
-ended_badly() { local status=$?; [ $status != 0 ] && [ $status != 124 ] && says "$1" || { echo "status $status" >>"$tmp/out"; return 1; }; }
+ended_badly() { [ $status != 0 ] && [ $status != 124 ] && says "$1" || { echo "status $status" >>"$tmp/out"; return 1; }; }
 late() { limit=60 job "$1" 3 "$build/tests/net/mpi/halo-$1" end=late; ended_badly 'a message to rank [0-9] after MPI_Finalize'; }
 early() { limit=60 job "$1" 2 "$build/tests/net/mpi/halo-$1" end=early; ended_badly 'other ranks have not come to it within'; }
 
 # --- ends ----------------------------------------------------------------------
 
 exits() { # MPI STATUS ARGUMENTS...
-  local mpi=$1 want=$2 status
+  local mpi=$1 want=$2
   shift 2
   limit=60 job "$mpi" 3 GASNET_MPI_COUNTS=1 "$build/tests/fault/exits-par-rel" "$@"
-  status=$?
   [ $status = "$want" ] || { echo "status $status, expected $want" >>"$tmp/out"; return 1; }
 }
 all_exits() {
@@ -209,9 +210,13 @@ two_jobs() {
 by_gasnetrun() {
   GASNET_MPI_LIBRARY=$1 GASNET_MPI_COUNTS=1 timeout 60 "$build/gasnetrun" -c mpi -n 3 "$par" --only g1_put_nb >"$tmp/out" 2>&1 &&
     went_by_mpi 3 40 "$(people "$1")" || return 1
-  GASNET_MPI_COUNTS=1 timeout 60 "$build/gasnetrun" -c mpi -n 3 "$build/tests/net/mpi/halo-$1" code=0 >"$tmp/out" 2>&1 && went_by_mpi 3 40 "$(people "$1")" || return 1
-  timeout 60 "$build/gasnetrun" -c mpi -n 2 "$build/tests/net/mpi/halo-$1" code=6 >"$tmp/out" 2>&1
-  [ $? = 6 ]
+  local program=$build/tests/net/mpi/.libs/halo-$1 # not libtool's script, which names no MPI
+  export LD_LIBRARY_PATH=$build/.libs
+  GASNET_MPI_COUNTS=1 timeout 60 "$build/gasnetrun" -c mpi -n 3 "$program" code=0 >"$tmp/out" 2>&1 && went_by_mpi 3 40 "$(people "$1")" || return 1
+  timeout 60 "$build/gasnetrun" -c mpi -n 2 "$program" code=6 >"$tmp/out" 2>&1
+  status=$?
+  unset LD_LIBRARY_PATH
+  [ $status = 6 ]
 }
 refused() { # STATUS TEXT COMMAND...: one line, which says that
   local want=$1 text=$2 status
