@@ -158,8 +158,8 @@ struct hyd_limits { /* bytes of the longest messages */
 /* Of each module in that order: what max_medium and max_long will be, known before it is loaded
  * (module_limits.h). */
 extern const struct hyd_limits hyd_conduit_module_limits[];
-/* Of each module in that order: which of several files it is in this process, as hyd_conduit_X.so;
- * or NULL: there is one, hyd_conduit_NAME.so. 0, or -1: see `why`. */
+/* Of each module in that order: which of several files it is in this process, by the name of the
+ * file; or NULL: there is one, by the name of the conduit. 0, or -1: see `why`. */
 typedef int hyd_which_fn(struct hyd_env *env, char *file, size_t size, char *why, size_t why_size);
 extern hyd_which_fn *const hyd_conduit_which[];
 /* The conduit of that name in any case, loaded if it is a module. NULL: see `why`. */

@@ -7,8 +7,9 @@
 #include "conduits/mpi/messages.h"
 #include "core/team/team.h"
 
-#define ROUNDS 8              /* of tests in one poll */
-#define LOOK_BEHIND_EVERY 64u /* polls that find nothing in the oldest receives */
+#define ROUNDS 8                /* of tests in one poll */
+#define LOOK_AT_SENDS_EVERY 16u /* polls that find nothing */
+#define LOOK_BEHIND_EVERY 64u   /* polls that find nothing in the oldest receives */
 
 /* --- receives ------------------------------------------------------------- */
 
@@ -89,6 +90,7 @@ static void take(struct hyd_mpi *s, enum hyd_mpi_tag tag, struct hyd_mpi_slot *s
   if (hyd_unlikely(size < (int)sizeof *h || !hyd_mpi_plausible(h, (size_t)size)))
     hyd_fatal(HYD_MPI_WHERE, "received %d bytes of rank %u that are not a message", size, src);
   s->counts.received++;
+  s->counts.replies += tag == HYD_MPI_REPLIES;
   if ((int32_t)(h->taken - p->returned) > 0) p->returned = h->taken;
   if (h->kind <= HYD_MPI_LONG && s->phase == HYD_MPI_OPEN) deliver(s, tag, src, slot->buffer);
   if (s->phase <= HYD_MPI_SETTLING) post(s, tag, slot);
@@ -102,7 +104,16 @@ static void check_statuses(const struct hyd_mpi_sends *o, int n, int err) {
   hyd_mpi_check("MPI_Testsome", err);
 }
 
-/* Tests what is under way, and the oldest receives of tags from `first` on: what has come there.
+/* Sends need not be seen to end soon: nothing waits for that but the next use of their buffers, and
+ * MPI takes short ones at once. */
+static uint32_t sends_to_test(const struct hyd_mpi *s) {
+  const struct hyd_mpi_sends *o = &s->out;
+  return s->phase != HYD_MPI_OPEN || o->nfree < o->n / 2 || s->idle % LOOK_AT_SENDS_EVERY == 0
+             ? o->active
+             : 0;
+}
+
+/* Tests the oldest receives of tags from `first` on: what has come there; and sends, now and then.
  * Returns how much has ended. */
 static int test(struct hyd_mpi *s, enum hyd_mpi_tag first, struct hyd_mpi_slot **came,
                 MPI_Status *status) {
@@ -112,8 +123,8 @@ static int test(struct hyd_mpi *s, enum hyd_mpi_tag first, struct hyd_mpi_slot *
     const struct hyd_mpi_receives *r = &s->in[tag];
     o->request[tag] = r->posted ? r->ring[r->oldest]->request : MPI_REQUEST_NULL;
   }
-  err = MPI_Testsome((int)(HYD_MPI_TAGS - first + o->active), o->request + first, &n, o->index,
-                     o->status);
+  err = MPI_Testsome((int)(HYD_MPI_TAGS - first + sends_to_test(s)), o->request + first, &n,
+                     o->index, o->status);
   check_statuses(o, n, err);
   if (n == MPI_UNDEFINED) n = 0;
   for (int i = 0; i < n; i++) {
@@ -154,14 +165,17 @@ int hyd_mpi_progress(struct hyd_mpi *s, int take_requests) {
   return n;
 }
 
+/* Ends with a reply: this thread may have waited for that, and a test that finds nothing takes as
+ * long as a message. */
 int hyd_mpi_poll(struct hyd_job *job, void *state, int take_requests) {
   struct hyd_mpi *s = state;
-  uint64_t before;
+  uint64_t before, replies;
   int n;
   (void)job;
   if (hyd_mpi_enter(s)) return 0;
   before = s->counts.received;
-  for (int i = 0; i < ROUNDS && s->phase == HYD_MPI_OPEN; i++)
+  replies = s->counts.replies;
+  for (int i = 0; i < ROUNDS && s->phase == HYD_MPI_OPEN && s->counts.replies == replies; i++)
     if (hyd_mpi_progress(s, take_requests) == 0) break;
   if (s->owing && s->phase == HYD_MPI_OPEN) hyd_mpi_credits_pay(s);
   n = (int)(s->counts.received - before);

@@ -57,7 +57,7 @@ struct hyd_mpi_sends {
 };
 
 struct hyd_mpi_counts {
-  uint64_t messages, bytes, received, credits, no_room;
+  uint64_t messages, bytes, received, replies, credits, no_room;
 };
 
 enum hyd_mpi_phase {

@@ -180,7 +180,7 @@
 
 /* Versions are compared as one integer, also in #if. */
 #define PLATFORM_COMPILER_VERSION_INT(maj, min, pat) (((maj) << 16) | ((min) << 8) | (pat))
-/* Open MPI's mpi.h has these macros, too, and other texts for these two. */
+/* Open MPI's header has these macros, too, and other texts for these two. */
 #undef PLATFORM_COMPILER_VERSION
 #undef PLATFORM_COMPILER_VERSION_STR
 #define PLATFORM_COMPILER_VERSION                                                                  \
