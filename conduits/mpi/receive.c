@@ -8,8 +8,8 @@
 #include "core/team/team.h"
 
 #define ROUNDS 8                /* of tests in one poll */
-#define LOOK_AT_SENDS_EVERY 16u /* polls that find nothing */
-#define LOOK_BEHIND_EVERY 64u   /* polls that find nothing in the oldest receives */
+#define LOOK_AT_SENDS_EVERY 16u /* polls in a row that find nothing, */
+#define LOOK_BEHIND_EVERY 512u  /* and so many, as each of those tests takes as long as a poll */
 
 /* --- receives ------------------------------------------------------------- */
 
@@ -108,7 +108,8 @@ static void check_statuses(const struct hyd_mpi_sends *o, int n, int err) {
  * MPI takes short ones at once. */
 static uint32_t sends_to_test(const struct hyd_mpi *s) {
   const struct hyd_mpi_sends *o = &s->out;
-  return s->phase != HYD_MPI_OPEN || o->nfree < o->n / 2 || s->idle % LOOK_AT_SENDS_EVERY == 0
+  return s->phase != HYD_MPI_OPEN || o->nfree < o->n / 2 ||
+                 s->idle % LOOK_AT_SENDS_EVERY == LOOK_AT_SENDS_EVERY - 1
              ? o->active
              : 0;
 }
@@ -160,7 +161,8 @@ int hyd_mpi_progress(struct hyd_mpi *s, int take_requests) {
   int n = test(s, first, came, status);
   for (int tag = HYD_MPI_TAGS - 1; tag >= 0; tag--) /* replies first */
     if (came[tag]) take(s, (enum hyd_mpi_tag)tag, came[tag], &status[tag]);
-  if (n == 0 && ++s->idle % LOOK_BEHIND_EVERY == 0)
+  s->idle = n ? 0 : s->idle + 1;
+  if (n == 0 && s->idle % LOOK_BEHIND_EVERY == 0)
     for (int tag = first; tag < HYD_MPI_TAGS; tag++) n += look_behind(s, (enum hyd_mpi_tag)tag);
   return n;
 }
