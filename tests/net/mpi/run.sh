@@ -44,7 +44,7 @@ run() { # NAME FUNCTION ARGUMENTS...
   [ -z "$list" ] || { echo "$name"; return; }
   : >"$tmp/out"
   if "$@"; then
-    passed=$((passed + 1)); echo "ok $name $SECONDS"
+    passed=$((passed + 1)); echo "ok $name"
   else
     failed=$((failed + 1)); echo "not ok $name"
     tail -8 "$tmp/out" | cut -c1-300 | sed 's/^/#   /'
@@ -257,6 +257,22 @@ build_is_clean() {
   done
 }
 
+# As many words as by shared memory and by udp, and as one process counts.
+kmers() { # MPI
+  local how answer=()
+  [ -x "$build/kmer" ] || { echo 'kmer was not built' >"$tmp/out"; return 1; }
+  awk 'BEGIN { srand(8); print ">long"; l = "ACGT"
+    for (i = 0; i < 20000; i++) { s = ""; for (j = 0; j < 80; j++) s = s substr(l, int(rand() * 4) + 1, 1); print s } }' >"$tmp/long.fa"
+  for how in smp udp; do
+    answer+=("$(GASNET_CONDUIT=$how GASNET_PSHM_NODES=4 "$build/kmer" -k 11 --query ACGTACGTACG "$tmp/long.fa" | words)")
+  done
+  job "$1" 4 GASNET_MPI_COUNTS=1 "$build/kmer" -k 11 --check --query ACGTACGTACG "$tmp/long.fa" && went_by_mpi 4 40 "$(people "$1")" || return 1
+  answer+=("$(words <"$tmp/out")")
+  printf '%s\n' "${answer[@]}" >>"$tmp/out"
+  [ -n "${answer[2]}" ] && [ "${answer[0]}" = "${answer[1]}" ] && [ "${answer[1]}" = "${answer[2]}" ]
+}
+words() { grep -v -e ' ranks\{0,1\} on ' -e ' s, .* messages ' -e '^mpi conduit' -e agrees -e '^$'; }
+
 run build build_is_clean
 run refusals refusals
 for m in "${mpis[@]}"; do
@@ -290,6 +306,7 @@ if [ -n "$whole" ]; then
     run "$m-flood-pollers" flood "$m" 4 --only gex_flood
     run "$m-two-jobs" two_jobs "$m"
     run "$m-stopped-rank" stopped_rank "$m"
+    run "$m-kmer" kmers "$m"
     for n in 1 2 3 4; do run "$m-whole-$n" conforms "$m" $n "$par"; done
     run "$m-everything" conforms "$m" 3 "$build/tests/conform/conform-seq-everything-dbg"
   done
